@@ -140,7 +140,7 @@ static int list_robots(void)
         printf("%-*s %s (%s)\n", width, kind->name, kind->sentence, kind->docs);
     }
     printf("\n'ironbird list robot KIND' prints the parameters of one; 'ironbird list plants' what "
-           "a design\nfile can name.\n");
+           "a design\nfile can name; 'ironbird list routine' the steps of an autonomous.\n");
     list_data_names();
     return EXIT_DONE;
 }
@@ -320,6 +320,7 @@ static int list_scenario(void)
     list_sensors();
     printf("\ncontrol, kinds (list controller KIND has their keys):\n");
     list_controllers();
+    printf("\ncontrol, a routine: 'ironbird list routine' has its steps.\n");
     printf("\nThe rest (robot, start, timelines, paths, expectations) is in docs/scenario.md.\n");
     return EXIT_DONE;
 }
@@ -346,7 +347,7 @@ static int refuse_word(const Options *options, const char *word)
 {
     static const char *const own[] = {"robots",      "robot",      "plants",  "plant",
                                       "controllers", "controller", "sensors", "sensor",
-                                      "scenario",    "units",      "signals"};
+                                      "routine",     "scenario",   "units",   "signals"};
     enum { OWN = sizeof own / sizeof own[0] };
     const char *words[DATA_NAMES + OWN + 1];
     int count = 0;
@@ -358,7 +359,8 @@ static int refuse_word(const Options *options, const char *word)
     return bad_usage(
         options,
         "expected robots, robot KIND, plants, plant KIND, controllers, controller KIND, sensors, "
-        "sensor KIND, scenario, units, signals SCENARIO or a data file such as motors, got "
+        "sensor KIND, routine, scenario, units, signals SCENARIO or a data file such as motors, "
+        "got "
         "'%s'%s%s%s",
         word, near ? "; did you mean '" : "", near ? near : "", near ? "'" : "");
 }
@@ -368,13 +370,15 @@ int cmd_list(int argc, char **argv)
     CommonOptions common = {0};
     Options options = {
         .command = "list",
-        .usage = "robots | robot KIND | plants | plant KIND | controllers | controller KIND | "
-                 "sensors | sensor KIND | scenario | units | signals SCENARIO | motors | …",
+        .usage =
+            "robots | robot KIND | plants | plant KIND | controllers | controller KIND | "
+            "sensors | sensor KIND | routine | scenario | units | signals SCENARIO | motors | …",
         .about =
             "Shows what can be written in a scenario or a design: robot kinds, the parameters of\n"
             "one with unit, default, range and meaning, its inputs and signals; the plants of\n"
-            "design files, controllers and sensors in the same way; units, the signals of a\n"
-            "scenario, and the data files (motors, batteries, breakers …) with their sources.",
+            "design files, controllers and sensors in the same way; the steps of routines; units,\n"
+            "the signals of a scenario, and the data files (motors, batteries, breakers …) with "
+            "their sources.",
         .example = "ironbird list robot roomba",
         .options = options_table,
         .common = &common,
@@ -399,6 +403,7 @@ int cmd_list(int argc, char **argv)
     if (count == 2 && !strcmp(words[0], "controller")) return list_controller(&options, words[1]);
     if (count == 1 && !strcmp(words[0], "sensors")) return list_sensors();
     if (count == 2 && !strcmp(words[0], "sensor")) return list_sensor(&options, words[1]);
+    if (count == 1 && !strcmp(words[0], "routine")) return list_routine();
     if (count == 2 && !strcmp(words[0], "signals")) return list_signals(words[1], &common.scenario);
     if (count == 1 && list_data(words[0])) return EXIT_DONE;
     return refuse_word(&options, words[0]);

@@ -37,6 +37,26 @@ int list_controller(const Options *options, const char *name)
     return EXIT_DONE;
 }
 
+int list_routine(void)
+{
+    printf("Steps of a routine (control: {routine: [STEP, …]}, or a file of them), "
+           "docs/control/routine.md.\nAny of them may have 'timeout: 2 s' beside it: when that is "
+           "over it is stopped, and the next begins.\n");
+    for (const ib_RoutineWord *word = ib_routine_words; word->name; word++) {
+        enum { KEYS = sizeof word->keys / sizeof word->keys[0] };
+        printf("\n%s: %s\n", word->name, word->sentence);
+        for (int i = 0; i < 3 && word->examples[i]; i++) printf("  - %s\n", word->examples[i]);
+        if (word->value)
+            printf("  %-24s %s\n", word->schema ? "instead of a map" : "takes", word->value);
+        for (int i = 0; i < KEYS && word->keys[i].key; i++)
+            printf("  %-24s %s\n  %-24s   %s\n", word->keys[i].key, word->keys[i].sentence, "",
+                   word->keys[i].expected);
+        if (word->schema) list_schema(word->schema);
+    }
+    printf("\n'ironbird list controller routine' prints the keys of the whole.\n");
+    return EXIT_DONE;
+}
+
 int list_sensors(void)
 {
     int width = 0;

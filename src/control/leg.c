@@ -33,7 +33,29 @@ static void begin_phase(int phase, const ib_LegPose *pose, double *state)
     memset(state + IB_LEG_LEARNT, 0, 3 * sizeof *state);
 }
 
-static void find_goal(const ib_LegConfig *config, const ib_LegPose *pose, double goal[3])
+// Has the path the heading? A base with two sides drives along it.
+static bool is_planned(const ib_LegConfig *config, const ib_Mover *mover)
+{
+    return config->end == IB_LEG_PLANNED || !ib_mover_sideways(mover);
+}
+
+// The path at a time, laid where it begins: x, y, heading of the robot then.
+static ib_PlannedSample sample_at(const ib_LegConfig *config, const double from[3], double t)
+{
+    ib_PlannedSample at = ib_planned_at(config->path, t), laid = at;
+    double s, c;
+    if (!config->here) return at;
+    ib_sincos(from[2], &s, &c);
+    laid.x = from[0] + c * at.x - s * at.y;
+    laid.y = from[1] + s * at.x + c * at.y;
+    laid.vx = c * at.vx - s * at.vy;
+    laid.vy = s * at.vx + c * at.vy;
+    laid.heading = from[2] + at.heading;
+    return laid;
+}
+
+static void find_goal(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                      double goal[3])
 {
     double s, c, x = config->x, y = config->y;
     ib_sincos(pose->heading, &s, &c);
@@ -47,11 +69,13 @@ static void find_goal(const ib_LegConfig *config, const ib_LegPose *pose, double
     }
     if (config->end == IB_LEG_TURNS) goal[2] += config->heading;
     if (config->end == IB_LEG_FACES) goal[2] += turn_to(pose->heading, config->heading);
+    if (config->kind == IB_LEG_HOLD) goal[0] = pose->x, goal[1] = pose->y;
     if (config->kind != IB_LEG_PATH) return;
-    ib_PlannedSample last = ib_planned_at(config->path, config->path->duration);
+    double from[3] = {pose->x, pose->y, pose->heading};
+    ib_PlannedSample last = sample_at(config, from, config->path->duration);
     goal[0] = last.x;
     goal[1] = last.y;
-    goal[2] = pose->heading + turn_to(pose->heading, last.heading);
+    if (is_planned(config, mover)) goal[2] += turn_to(pose->heading, last.heading);
 }
 
 // Ahead, or back where that takes the shorter turn.
@@ -74,10 +98,10 @@ void ib_leg_begin(const ib_LegConfig *config, const ib_Mover *mover, const ib_Le
                   double *state)
 {
     double *goal = state + IB_LEG_GOAL, *course = state + IB_LEG_COURSE;
-    find_goal(config, pose, goal);
+    find_goal(config, mover, pose, goal);
     find_course(pose, goal, course);
     bool far = distance_to(pose, goal) > 0.5 * config->near;
-    bool turns = !ib_mover_sideways(mover) && config->kind != IB_LEG_PATH;
+    bool turns = !ib_mover_sideways(mover) && config->kind < IB_LEG_PATH;
     begin_phase(!turns ? DRIVES : far ? TURNS : TURNS_AGAIN, pose, state);
 }
 
@@ -151,23 +175,32 @@ static Reference line_reference(const ib_LegConfig *config, const double *state)
                        .ended = t >= drives && t >= turns};
 }
 
-// Rates by what the velocities will be a period later.
-static Reference path_reference(const ib_LegConfig *config, const ib_LegPose *pose, double dt,
-                                const double *state)
+// Rates by what the velocities will be a period later. A heading that the path does not have turns
+// as on a line.
+static Reference path_reference(const ib_LegConfig *config, const ib_Mover *mover,
+                                const ib_LegPose *pose, double dt, const double *state)
 {
-    double t = state[IB_LEG_TIME];
-    ib_PlannedSample now = ib_planned_at(config->path, t);
-    ib_PlannedSample next = ib_planned_at(config->path, t + dt);
-    return (Reference){.x = now.x,
-                       .y = now.y,
-                       .heading = pose->heading + turn_to(pose->heading, now.heading),
-                       .vx = now.vx,
-                       .vy = now.vy,
-                       .turning = now.yaw_rate,
-                       .ax = (next.vx - now.vx) / dt,
-                       .ay = (next.vy - now.vy) / dt,
-                       .turn_rate = (next.yaw_rate - now.yaw_rate) / dt,
-                       .ended = t >= config->path->duration};
+    const double *from = state + IB_LEG_FROM, *goal = state + IB_LEG_GOAL;
+    double t = state[IB_LEG_TIME], turns = 0;
+    ib_PlannedSample now = sample_at(config, from, t), next = sample_at(config, from, t + dt);
+    Reference ref = {.x = now.x,
+                     .y = now.y,
+                     .heading = pose->heading + turn_to(pose->heading, now.heading),
+                     .vx = now.vx,
+                     .vy = now.vy,
+                     .turning = now.yaw_rate,
+                     .ax = (next.vx - now.vx) / dt,
+                     .ay = (next.vy - now.vy) / dt,
+                     .turn_rate = (next.yaw_rate - now.yaw_rate) / dt};
+    if (!is_planned(config, mover)) {
+        ib_ProfilePoint h =
+            along_profile(config->turn_speed, config->turn_quickness, goal[2] - from[2], t, &turns);
+        ref.heading = from[2] + h.position;
+        ref.turning = h.velocity;
+        ref.turn_rate = h.acceleration;
+    }
+    ref.ended = t >= config->path->duration && t >= turns;
+    return ref;
 }
 
 // ------------------------------------------------------------------------------------------ drives
@@ -229,11 +262,30 @@ static void face_course(const ib_LegPose *pose, Reference *ref)
     ref->turn_rate = 0;
 }
 
+// Stays where it was. Two sides keep the heading and the way along it; across they cannot.
+static bool hold(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                 double dt, double *state, ib_MoverMotion *motion)
+{
+    const double *goal = state + IB_LEG_GOAL;
+    Reference ref = {.x = goal[0], .y = goal[1], .heading = goal[2], .ended = true};
+    if (ib_mover_sideways(mover)) {
+        drive_any_way(config, mover, pose, &ref, dt, state, motion);
+    } else {
+        drive_sides(config, mover, pose, &ref, dt, state, motion);
+        motion->velocity[2] +=
+            learn(goal[2] - pose->heading, mover->top[2], dt, &state[IB_LEG_LEARNT + 2]);
+    }
+    // Half a period of rounding is no time.
+    return state[IB_LEG_TIME] + 0.5 * dt >= config->time;
+}
+
 static bool drive(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
                   double dt, double *state, ib_MoverMotion *motion)
 {
     bool path = config->kind == IB_LEG_PATH;
-    Reference ref = path ? path_reference(config, pose, dt, state) : line_reference(config, state);
+    if (config->kind == IB_LEG_HOLD) return hold(config, mover, pose, dt, state, motion);
+    Reference ref =
+        path ? path_reference(config, mover, pose, dt, state) : line_reference(config, state);
     if (ib_mover_sideways(mover))
         return drive_any_way(config, mover, pose, &ref, dt, state, motion);
     if (!path) {
@@ -259,7 +311,7 @@ bool ib_leg_step(const ib_LegConfig *config, const ib_Mover *mover, const ib_Leg
         done = turn(config, mover, pose, state[IB_LEG_GOAL + 2], dt, state, motion);
     state[IB_LEG_TIME] += dt;
     if (!done) return phase == ARRIVED;
-    bool left = phase == DRIVES && !ib_mover_sideways(mover) && config->kind != IB_LEG_PATH &&
+    bool left = phase == DRIVES && !ib_mover_sideways(mover) && config->kind < IB_LEG_PATH &&
                 config->end != IB_LEG_ANY_WAY;
     begin_phase(phase == TURNS ? DRIVES : left ? TURNS_AGAIN : ARRIVED, pose, state);
     return state[IB_LEG_PHASE] == ARRIVED;
@@ -276,8 +328,14 @@ void ib_leg_left(const ib_LegConfig *config, const ib_LegPose *pose, const doubl
 double ib_leg_promise(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose)
 {
     double goal[3], course[2], drives, turns;
-    if (config->kind == IB_LEG_PATH) return config->path->duration;
-    find_goal(config, pose, goal);
+    if (config->kind == IB_LEG_HOLD) return config->time;
+    find_goal(config, mover, pose, goal);
+    if (config->kind == IB_LEG_PATH) {
+        along_profile(config->turn_speed, config->turn_quickness, goal[2] - pose->heading, 0,
+                      &turns);
+        return is_planned(config, mover) ? config->path->duration
+                                         : fmax(config->path->duration, turns);
+    }
     double way = distance_to(pose, goal);
     along_profile(config->speed, config->acceleration, way, 0, &drives);
     if (ib_mover_sideways(mover) || way <= 0.5 * config->near) {

@@ -21,6 +21,7 @@ typedef enum ib_LegKind {
     IB_LEG_BY,    ///< a way along the field's axes
     IB_LEG_AHEAD, ///< a way along the robot's own: x forward, y to the left
     IB_LEG_PATH,  ///< a planned path
+    IB_LEG_HOLD,  ///< stays where it is for a time
 } ib_LegKind;
 
 typedef enum ib_LegHeading {
@@ -28,6 +29,7 @@ typedef enum ib_LegHeading {
     IB_LEG_TURNS,   ///< by `heading`
     IB_LEG_FACES,   ///< `heading`, by the shorter turn
     IB_LEG_ANY_WAY, ///< whichever it has then; as IB_LEG_KEEPS for a base that goes any way
+    IB_LEG_PLANNED, ///< of IB_LEG_PATH: as the path says at any time; so has a base with two sides
 } ib_LegHeading;
 
 typedef struct ib_LegConfig {
@@ -38,7 +40,9 @@ typedef struct ib_LegConfig {
     double speed, acceleration;        ///< of the reference [m/s, m/s^2], > 0
     double turn_speed, turn_quickness; ///< [rad/s, rad/s^2], > 0
     double near, near_angle;           ///< what is near enough [m, rad], > 0
-    const ib_PlannedPath *path;        ///< of IB_LEG_PATH, field frame
+    const ib_PlannedPath *path;        ///< of IB_LEG_PATH, field frame,
+    bool here;                         ///< or that of the robot where it begins
+    double time;                       ///< of IB_LEG_HOLD [s], >= 0
 } ib_LegConfig;
 
 // Where a base takes itself to be.

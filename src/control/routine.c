@@ -59,7 +59,7 @@ static ib_Status check_step(const ib_RoutineConfig *config, int i, ib_Error *err
         return ib_error_set(error, IB_BAD_INPUT, "%d: times: expected 1 or more, got %d", i,
                             step->times);
     if (step->kind == IB_STEP_UNTIL &&
-        !(step->reading >= 0 && step->reading < config->reading_count))
+        !(step->reading >= IB_ROUTINE_CLOCK && step->reading < config->reading_count))
         return ib_error_set(error, IB_BAD_INPUT, "%d: no such reading", i);
     if (step->kind == IB_STEP_SET && !(step->output >= 0 && step->output < config->output_count))
         return ib_error_set(error, IB_BAD_INPUT, "%d: no such output", i);
@@ -238,7 +238,8 @@ static bool go_on(const Tick *tick, int i)
     case IB_STEP_WAIT:
         return spent + 1e-9 * tick->config->period >= step->time;
     case IB_STEP_UNTIL:
-        return is_met(step, tick->reading[step->reading]);
+        return is_met(step, step->reading == IB_ROUTINE_CLOCK ? tick->state[IB_ROUTINE_TIME]
+                                                              : tick->reading[step->reading]);
     case IB_STEP_SET:
         tick->state[IB_ROUTINE_HELD + step->output] = step->value;
         return true;

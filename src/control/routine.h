@@ -8,6 +8,7 @@
 #ifndef IB_CONTROL_ROUTINE_H
 #define IB_CONTROL_ROUTINE_H
 
+#include "control/drawn_plan.h"
 #include "control/leg.h"
 
 typedef enum ib_StepKind {
@@ -42,12 +43,15 @@ typedef struct ib_RoutineStep {
     double timeout;    ///< from its beginning [s], > 0; may be infinite
     double time;       ///< of IB_STEP_WAIT [s], >= 0
     int times;         ///< of IB_STEP_REPEAT, > 0
-    int reading;       ///< of IB_STEP_UNTIL: its number
+    int reading;       ///< of IB_STEP_UNTIL: its number, or IB_ROUTINE_CLOCK
     ib_StepRelation relation;
-    double value, tolerance; ///< of IB_STEP_UNTIL, and the value of IB_STEP_SET; SI
-    int output;              ///< of IB_STEP_SET: its number
-    ib_LegConfig leg;        ///< of IB_STEP_MOVE
+    double value, tolerance;   ///< of IB_STEP_UNTIL, and the value of IB_STEP_SET; SI
+    int output;                ///< of IB_STEP_SET: its number
+    ib_LegConfig leg;          ///< of IB_STEP_MOVE
+    const ib_DrawnPath *drawn; ///< of a leg in a draft whose path is still to be planned, or NULL
 } ib_RoutineStep;
+
+enum { IB_ROUTINE_CLOCK = -1 }; ///< the reading that is the time since the routine began
 
 enum { IB_ROUTINE_STEPS = 256, IB_ROUTINE_OUTPUTS = 32, IB_ROUTINE_READINGS = 32 };
 

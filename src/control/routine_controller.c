@@ -55,6 +55,20 @@ static void fill_leg(const Config *config, const ib_Mover *mover, ib_LegConfig *
     leg->near_angle = given(leg->near_angle, config->near_angle);
 }
 
+// What is drawn is planned with the limits of its step, which are known now.
+static ib_Status plan_leg(const ib_RoutineStep *step, ib_Arena *arena, ib_LegConfig *leg,
+                          ib_Error *error)
+{
+    ib_PlanLimits limits = {leg->speed, leg->acceleration, leg->turn_speed, leg->turn_quickness};
+    ib_PlannedPath *path = ib_arena_alloc(arena, sizeof *path);
+    ib_Error reason;
+    if (!path) return ib_error_set(error, IB_FAILED, "out of memory for a path");
+    leg->path = path;
+    if (ib_drawn_plan(step->drawn, &limits, arena, path, &reason) == IB_OK) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT, "routine: line %d: %s: %.300s", step->line,
+                        step->label, reason.text);
+}
+
 static ib_Status find_steps(const Config *config, const ib_ControlSite *site, ib_Arena *arena,
                             Model *model, ib_Error *error)
 {
@@ -62,8 +76,13 @@ static ib_Status find_steps(const Config *config, const ib_ControlSite *site, ib
     ib_RoutineStep *steps = ib_arena_array(arena, (size_t)draft->count, sizeof *steps);
     if (!steps) return ib_error_set(error, IB_FAILED, "out of memory for the routine");
     memcpy(steps, draft->steps, (size_t)draft->count * sizeof *steps);
-    for (int i = 0; i < draft->count; i++)
-        if (steps[i].kind == IB_STEP_MOVE) fill_leg(config, model->mover, &steps[i].leg);
+    for (int i = 0; i < draft->count; i++) {
+        if (steps[i].kind != IB_STEP_MOVE) continue;
+        fill_leg(config, model->mover, &steps[i].leg);
+        if (!steps[i].drawn) continue;
+        ib_Status status = plan_leg(&steps[i], arena, &steps[i].leg, error);
+        if (status != IB_OK) return status;
+    }
     model->routine = (ib_RoutineConfig){.period = config->wiring.period,
                                         .count = draft->count,
                                         .steps = steps,

@@ -47,7 +47,7 @@ static void read_waypoint(ib_Reader *reader, const ib_Node *node, ib_PathConfig 
         ib_path_add(path, &waypoint);
 }
 
-static void read_path(ib_Reader *reader, const ib_Node *node, ib_PathConfig *path)
+void ib__read_path(ib_Reader *reader, const ib_Node *node, ib_PathConfig *path)
 {
     if (!ib_check_list(reader, node, "a list such as [line 2 m, circle 1 m left]")) return;
     if (node->count == 0 || node->count > IB_PATH_MAX) {
@@ -79,7 +79,7 @@ static void read_plan(ib_Reader *reader, ib__Robot *robot, const ib_Node *node)
         return;
     }
     ib_read_schema(reader, node, &ib_control_schema, others, path);
-    read_path(reader, ib_node_get(node, "path"), path);
+    ib__read_path(reader, ib_node_get(node, "path"), path);
     // A stand-in, so that path.deviation is known to the expectations.
     if (path->count == 0) path->elements[path->count++] = (ib_PathElement){1, 0};
     robot->config.path = path;
@@ -87,13 +87,23 @@ static void read_plan(ib_Reader *reader, ib__Robot *robot, const ib_Node *node)
 
 // ------------------------------------------------------------------------------------------- loops
 
-// Is this the map of one loop, and not of several by their names?
+// Is there a map in it beside what is called `key`?
+static bool has_map_beside(const ib_Node *node, const char *key)
+{
+    for (const ib_Node *child = node->first; child; child = child->next)
+        if (strcmp(child->key, key) != 0 && child->type == IB_NODE_MAP && !ib_node_is_random(child))
+            return true;
+    return false;
+}
+
+// Is this the map of one loop, and not of several by their names? `routine` may be both: the keys
+// of a routine are no maps, other loops are.
 static bool is_single(const ib_Node *node)
 {
-    static const char *const signs[] = {"kind", "design", "plugin", "path", "routine"};
+    static const char *const signs[] = {"kind", "design", "plugin", "path"};
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
         if (ib_node_get(node, signs[i])) return true;
-    return false;
+    return ib_node_get(node, "routine") && !has_map_beside(node, "routine");
 }
 
 // Nothing, or keys of a path without the path.
@@ -123,7 +133,7 @@ static ib_PathConfig *read_followed(ib_Reader *reader, const ib_Node *map)
     static const char *const follow[] = {"follow", NULL}, *const stop[] = {"stop", NULL};
     if (mode) ib_read_word(reader, mode, follow);
     if (end) ib_read_word(reader, end, stop);
-    read_path(reader, ib_node_get(map, "path"), path);
+    ib__read_path(reader, ib_node_get(map, "path"), path);
     return ib_diagnostics_seen(reader->diagnostics) == before ? path : NULL;
 }
 
@@ -132,6 +142,10 @@ static void add_loop(const ib__ScenarioReader *scenario, ib__Robot *robot, const
 {
     ib_Reader *reader = scenario->reader;
     ib_PathConfig *path = NULL;
+    if (ib__is_routine(map) && !ib__lay_routine(reader, map)) {
+        map->refused = robot->lost = true;
+        return;
+    }
     if (ib_node_get(map, "path") && !is_followed(robot, map)) {
         read_plan(reader, robot, map);
         return;
@@ -150,15 +164,33 @@ static void add_loop(const ib__ScenarioReader *scenario, ib__Robot *robot, const
     robot->lost = true;
 }
 
+// A loop of several; NULL: it is none. A routine may be its list of steps, or the name of a file.
+static ib_Node *find_loop(ib_Reader *reader, ib_Node *child, bool routine)
+{
+    if (!ib_check_name(reader, child, "a loop")) return NULL;
+    if (strcmp(child->key, "routine") == 0) return ib__wrap_routine(reader, child);
+    if (child->type != IB_NODE_MAP && routine) {
+        ib_wrong_value(reader, child,
+                       "expected a loop, a map: keys of a routine beside other loops stand in it, "
+                       "as in routine: {steps: […], %s: …}",
+                       child->key);
+        return NULL;
+    }
+    return ib_check_map(reader, child, "a map with kind, design, plugin or path") ? child : NULL;
+}
+
+// Routines come last: they may set and see what the others take and show.
 static void read_loops(const ib__ScenarioReader *scenario, ib__Robot *robot, ib_Node *node,
                        const ib_Controller **loops)
 {
-    ib_Reader *reader = scenario->reader;
-    for (ib_Node *child = node->first; child; child = child->next) {
-        if (!ib_check_name(reader, child, "a loop")) continue;
-        if (ib_check_map(reader, child, "a map with kind, design, plugin or path"))
-            add_loop(scenario, robot, child->key, child, loops);
-    }
+    bool routine = ib_node_get(node, "routine");
+    for (int last = 0; last < 2; last++)
+        for (ib_Node *child = node->first, *next; child; child = next) {
+            next = child->next;
+            if (ib__is_routine(child) != last) continue;
+            ib_Node *loop = find_loop(scenario->reader, child, routine);
+            if (loop) add_loop(scenario, robot, loop->key, loop, loops);
+        }
 }
 
 void ib__read_control(const ib__ScenarioReader *scenario, ib__Robot *robot)

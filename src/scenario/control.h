@@ -17,8 +17,24 @@ typedef struct ib__LoopReader {
 // The loop, the robot's ports extended by it; NULL: mistakes.
 const ib_Controller *ib__read_loop(const ib__LoopReader *loop);
 
+// The elements of a path, behind those that are there (scenario/control.c).
+void ib__read_path(ib_Reader *reader, const ib_Node *node, ib_PathConfig *path);
+
+// Is it a routine: a loop called so, or a map with steps?
+bool ib__is_routine(const ib_Node *loop);
+
+// The map of a routine that may be its list of steps, or the name of its file; NULL: mistakes.
+ib_Node *ib__wrap_routine(ib_Reader *reader, ib_Node *routine);
+
+// Brings all that is said of a routine into its loop's map: what stands under `routine`, and its
+// file, under what the map says itself. False: mistakes.
+bool ib__lay_routine(ib_Reader *reader, ib_Node *map);
+
+// The list of steps in the map of a loop; NULL: there is none.
+const ib_Node *ib__routine_steps(const ib_Node *map);
+
 // The steps of `routine:`, for a robot as `site` has it (scenario/routine.c); NULL: mistakes.
-const ib_RoutineDraft *ib__read_routine(ib_Reader *reader, const ib_Node *node,
+const ib_RoutineDraft *ib__read_routine(const ib__LoopReader *loop, const ib_Node *node,
                                         const ib_ControlSite *site);
 
 #endif

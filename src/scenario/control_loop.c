@@ -77,9 +77,9 @@ static const ib_ControllerKind *read_kind(ib_Reader *reader, const ib_Node *map)
     const char *names[IB_MAX_WORDS + 1] = {NULL};
     for (int i = 0; ib_controller_kinds[i] && i < IB_MAX_WORDS; i++)
         names[i] = ib_controller_kinds[i]->name;
-    const char *usual = ib_node_get(map, "path")      ? "path"
-                        : ib_node_get(map, "routine") ? "routine"
-                                                      : "feedback";
+    const char *usual = ib_node_get(map, "path") ? "path"
+                        : ib__is_routine(map)    ? "routine"
+                                                 : "feedback";
     const char *text = node ? ib_read_word(reader, node, names) : usual;
     return text ? ib_controller_kind_find(text) : NULL;
 }
@@ -137,8 +137,9 @@ static void read_wiring(const ib__LoopReader *loop, const ib_ControllerKind *kin
 // Of a robot that is unknown, the keys alone can be judged.
 static void check_keys(const ib__LoopReader *loop, const ib_ControllerKind *kind)
 {
-    const char *words[IB_MAX_WORDS + 1] = {"kind", "design"};
-    int count = 2;
+    const char *words[IB_MAX_WORDS + 1] = {"kind", "design", "routine", "steps"};
+    int count = kind->routines ? 4 : 2;
+    words[count] = NULL;
     for (int i = 0; i < kind->params.count && count < IB_MAX_WORDS; i++)
         words[count++] = kind->params.params[i].key;
     for (const ib_Node *child = loop->map->first; child; child = child->next)
@@ -196,13 +197,13 @@ static bool find_course(const ib__LoopReader *loop, ib_ControlSite *site)
 
 static bool find_routine(const ib__LoopReader *loop, ib_ControlSite *site)
 {
-    const ib_Node *node = ib_node_get(loop->map, "routine");
+    const ib_Node *node = ib__routine_steps(loop->map);
     if (!node) {
         ib_wrong_gap(loop->reader, loop->map, "'routine' is missing: expected a list of steps");
         return false;
     }
     if (!find_base(loop, "be moved by a routine", site)) return false;
-    site->routine = ib__read_routine(loop->reader, node, site);
+    site->routine = ib__read_routine(loop, node, site);
     return site->routine != NULL;
 }
 
@@ -210,7 +211,7 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
 {
     static const char *const designed[] = {"kind", "design", NULL}, *const plain[] = {"kind", NULL};
     static const char *const course[] = {"kind", "path", "mode", "end", NULL};
-    static const char *const routine[] = {"kind", "routine", NULL};
+    static const char *const routine[] = {"kind", "routine", "steps", NULL};
     ib_Reader *reader = loop->reader;
     const ib__Robot *robot = loop->robot;
     const ib_ControllerKind *kind = read_kind(reader, loop->map);

@@ -1,4 +1,5 @@
-// scenario/routine.c: `routine:`, a list of steps. docs/control/routine.md
+// scenario/routine.c: `routine:`, a list of steps: the table of its words, and steps with steps
+// inside. docs/control/routine.md
 //   routine:
 //     - set: {lift: 6 V}
 //     - until: "sensor.lift >= 20 cm"
@@ -6,278 +7,28 @@
 //     - drive: {forward: 1 m, speed: 0.5 m/s}
 //     - turn: 90 deg
 //     - repeat: {times: 3, steps: [{wait: 1 s}]}
-#include "scenario/control.h"
-#include "scenario/expectation.h"
+#include "control/rim_reader.h"
+#include "scenario/routine_inside.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
-typedef struct Routine {
-    ib_Reader *reader;
-    const ib_ControlSite *site;
-    ib_RoutineDraft *draft;
-    ib_SignalTable seen; ///< what a condition may name
-} Routine;
+static void read_list(ib__Routine *routine, const ib_Node *list, int parent);
 
-static void read_list(Routine *routine, const ib_Node *list, int parent);
+// ----------------------------------------------------------------------------- steps without moves
 
-// ------------------------------------------------------------------------------------------- steps
-
-// One more step inside `parent`, behind all others there; -1: there is no more room.
-static int add(Routine *routine, const ib_Node *node, int parent, ib_RoutineStep step)
+static void read_wait(ib__Routine *routine, const ib__StepNode *at)
 {
-    ib_RoutineDraft *draft = routine->draft;
-    if (draft->count == IB_ROUTINE_STEPS) {
-        ib_wrong_value(routine->reader, node, "more than %d steps", IB_ROUTINE_STEPS);
-        return -1;
-    }
-    int number = draft->count++;
-    step.child = step.next = -1;
-    step.line = node->place.line;
-    if (!(step.timeout > 0)) step.timeout = INFINITY;
-    draft->steps[number] = step;
-    if (parent < 0) return number;
-    int *link = &draft->steps[parent].child;
-    while (*link >= 0) link = &draft->steps[*link].next;
-    *link = number;
-    return number;
+    double time;
+    if (!ib__routine_time(routine, at->node, &time)) return;
+    ib__routine_add(routine, at,
+                    (ib_RoutineStep){.kind = IB_STEP_WAIT,
+                                     .label = ib__routine_label(routine, "wait", at->node),
+                                     .time = time});
 }
 
-static bool read_time(Routine *routine, const ib_Node *node, double *time)
-{
-    if (!ib_read_number(routine->reader, node, "s", false, time)) return false;
-    if (*time >= 0 && *time <= 1e6) return true;
-    ib_wrong_value(routine->reader, node, "out of range: expected a time, 0 s to 1000000 s");
-    return false;
-}
-
-// ------------------------------------------------------------------------------------- drive, turn
-
-typedef struct LegKeys {
-    double forward, left, x, y, by;
-    double speed, acceleration, turn_speed, turn_acceleration, near, near_angle;
-} LegKeys;
-
-#define ROW(key, unit, high, field, sentence)                                                      \
-    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, "0 " unit, -(high), high, NULL, LegKeys, field,       \
-                 false, sentence)
-#define LIMIT(key, unit, high, field, sentence)                                                    \
-    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, "0 " unit, 0, high, NULL, LegKeys, field, false,      \
-                 sentence)
-#define LIMITS                                                                                     \
-    LIMIT("speed", "m/s", 100, speed, "how fast; 0: as the routine"),                              \
-        LIMIT("acceleration", "m/s^2", 1000, acceleration,                                         \
-              "how fast it speeds up; 0: as the "                                                  \
-              "routine"),                                                                          \
-        LIMIT("turn_speed", "rad/s", 100, turn_speed, "how fast it turns; 0: as the routine"),     \
-        LIMIT("turn_acceleration", "rad/s^2", 1000, turn_acceleration,                             \
-              "how fast turning speeds up; 0: as the routine"),                                    \
-        LIMIT("near", "m", 10, near, "what is near enough to a place; 0: as the routine"),         \
-        LIMIT("near_angle", "rad", 3, near_angle, "the same of a heading; 0: as the routine")
-
-static const ib_Param drive_params[] = {
-    ROW("forward", "m", 1e4, forward, "a way along the robot's own heading"),
-    ROW("left", "m", 1e4, left, "a way to the robot's left"),
-    ROW("x", "m", 1e4, x, "a way along the field's x"),
-    ROW("y", "m", 1e4, y, "a way along the field's y"),
-    LIMITS,
-};
-static const ib_Param turn_params[] = {
-    ROW("by", "rad", 1e4, by, "how far, to the left"),
-    LIMITS,
-};
-static const ib_Schema drive_schema = IB_SCHEMA(drive_params), turn_schema = IB_SCHEMA(turn_params);
-
-static ib_LegConfig leg_of(const LegKeys *keys)
-{
-    return (ib_LegConfig){.kind = IB_LEG_AHEAD,
-                          .speed = keys->speed,
-                          .acceleration = keys->acceleration,
-                          .turn_speed = keys->turn_speed,
-                          .turn_quickness = keys->turn_acceleration,
-                          .near = keys->near,
-                          .near_angle = keys->near_angle};
-}
-
-// `heading: 90 deg`, or `any`.
-static void read_heading(Routine *routine, const ib_Node *node, ib_LegConfig *leg)
-{
-    if (!node) return;
-    bool any = node->type == IB_NODE_SCALAR && strcmp(node->text, "any") == 0;
-    leg->end = any ? IB_LEG_ANY_WAY : IB_LEG_FACES;
-    if (!any) ib_read_number(routine->reader, node, "rad", false, &leg->heading);
-}
-
-static void read_drive(Routine *routine, const ib_Node *node, int parent, double timeout)
-{
-    static const char *const others[] = {"to", "heading", NULL};
-    ib_Reader *reader = routine->reader;
-    if (!ib_check_map(reader, node, "a map such as {forward: 1 m} or {to: [1 m, 2 m]}")) return;
-    LegKeys keys = {0};
-    int before = ib_diagnostics_seen(reader->diagnostics);
-    ib_read_schema(reader, node, &drive_schema, others, &keys);
-    ib_LegConfig leg = leg_of(&keys);
-    const ib_Node *to = ib_node_get(node, "to");
-    bool own = ib_node_get(node, "forward") || ib_node_get(node, "left");
-    bool field = ib_node_get(node, "x") || ib_node_get(node, "y");
-    read_heading(routine, ib_node_get(node, "heading"), &leg);
-    if ((to != NULL) + own + field != 1 && ib_diagnostics_seen(reader->diagnostics) == before)
-        ib_wrong_value(reader, node,
-                       "expected one of: 'forward' and 'left' (the robot's), 'x' and 'y' (a way on "
-                       "the field), 'to' (a point of it)");
-    leg.x = own ? keys.forward : keys.x;
-    leg.y = own ? keys.left : keys.y;
-    if (field) leg.kind = IB_LEG_BY;
-    if (to) {
-        leg.kind = IB_LEG_TO;
-        ib_read_pair(reader, to, "m", "[1 m, 2 m]", &leg.x, &leg.y);
-    }
-    add(routine, node, parent,
-        (ib_RoutineStep){.kind = IB_STEP_MOVE, .label = "drive", .timeout = timeout, .leg = leg});
-}
-
-static void read_turn(Routine *routine, const ib_Node *node, int parent, double timeout)
-{
-    static const char *const others[] = {"to", NULL};
-    ib_Reader *reader = routine->reader;
-    LegKeys keys = {0};
-    bool map = node->type == IB_NODE_MAP && !ib_node_is_random(node);
-    if (map)
-        ib_read_schema(reader, node, &turn_schema, others, &keys);
-    else if (!ib_read_number(reader, node, "rad", false, &keys.by))
-        return;
-    ib_LegConfig leg = leg_of(&keys);
-    const ib_Node *to = map ? ib_node_get(node, "to") : NULL;
-    bool by = !map || ib_node_get(node, "by");
-    if (by == (to != NULL))
-        ib_wrong_value(reader, node,
-                       "expected one of 'by' (an angle, to the left) and 'to' (a "
-                       "heading)");
-    leg.end = to ? IB_LEG_FACES : IB_LEG_TURNS;
-    leg.heading = keys.by;
-    if (to) ib_read_number(reader, to, "rad", false, &leg.heading);
-    add(routine, node, parent,
-        (ib_RoutineStep){.kind = IB_STEP_MOVE, .label = "turn", .timeout = timeout, .leg = leg});
-}
-
-// -------------------------------------------------------------------------------------- until, set
-
-// The number of a name in a list, added where it is new; -1: the list is full.
-static int number_of(const char *name, const char **names, int *count, int most)
-{
-    for (int i = 0; i < *count; i++)
-        if (strcmp(names[i], name) == 0) return i;
-    if (*count == most) return -1;
-    names[*count] = name;
-    return (*count)++;
-}
-
-static bool is_truth(const ib_SignalDef *signal)
-{
-    ib_SignalRole role = signal->means.role;
-    return role == IB_ROLE_POSE_X || role == IB_ROLE_POSE_Y || role == IB_ROLE_POSE_HEADING;
-}
-
-static void read_until(Routine *routine, const ib_Node *node, int parent, double timeout)
-{
-    ib_Reader *reader = routine->reader;
-    ib_Expectation met;
-    ib_Error error;
-    const char *text = ib_read_text(reader, node, "a condition such as 'sensor.lift >= 20 cm'");
-    const char *sentence = text ? ib_arena_format(reader->arena, "always: %s", text) : NULL;
-    if (!sentence) return;
-    if (ib_expectation_read(sentence, &routine->seen, reader->arena, &met, &error) != IB_OK) {
-        ib_wrong_value(reader, node, "%s", error.text);
-        return;
-    }
-    const ib_SignalDef *signal = &routine->seen.items[met.signal];
-    if (is_truth(signal)) {
-        ib_wrong_value(reader, node,
-                       "'%s' is the truth, which no robot knows: expected a sensor, or where the "
-                       "routine takes the robot to be, by 'drive'",
-                       signal->name);
-        return;
-    }
-    int reading = number_of(signal->name, routine->draft->readings, &routine->draft->reading_count,
-                            IB_ROUTINE_READINGS);
-    if (reading < 0) {
-        ib_wrong_value(reader, node, "more than %d different signals", IB_ROUTINE_READINGS);
-        return;
-    }
-    bool above = met.relation == IB_GREATER || met.relation == IB_AT_LEAST;
-    add(routine, node, parent,
-        (ib_RoutineStep){.kind = IB_STEP_UNTIL,
-                         .label = ib_arena_format(reader->arena, "until %s", text),
-                         .timeout = timeout,
-                         .reading = reading,
-                         .relation = met.relation == IB_EQUAL ? IB_STEP_WITHIN
-                                     : above                  ? IB_STEP_ABOVE
-                                                              : IB_STEP_BELOW,
-                         .value = met.value,
-                         .tolerance = met.tolerance});
-}
-
-// A number in the input's unit and range, or one of its words.
-static bool read_value(ib_Reader *reader, const ib_Node *node, const ib_ControlPin *pin,
-                       double *value)
-{
-    if (pin->words) {
-        const char *word = ib_read_word(reader, node, pin->words);
-        for (int i = 0; word && pin->words[i]; i++)
-            if (strcmp(pin->words[i], word) == 0) *value = i;
-        return word != NULL;
-    }
-    if (!ib_read_number(reader, node, pin->unit, false, value)) return false;
-    if (*value >= pin->low && *value <= pin->high) return true;
-    ib_wrong_value(reader, node, "out of range: expected %g to %g %s", pin->low, pin->high,
-                   pin->unit);
-    return false;
-}
-
-static void read_setting(Routine *routine, const ib_Node *node, const char *name, int parent)
-{
-    ib_Reader *reader = routine->reader;
-    ib_RoutineDraft *draft = routine->draft;
-    const ib_ControlPin *pin = ib_site_command(routine->site, name);
-    double value = 0;
-    if (!pin) {
-        ib_wrong_key(reader, node, "the robot has no input '%s': 'ironbird list' shows them", name);
-        return;
-    }
-    if (!read_value(reader, node, pin, &value)) return;
-    int output = number_of(pin->name, draft->outputs, &draft->output_count, IB_ROUTINE_OUTPUTS);
-    if (output < 0) {
-        ib_wrong_key(reader, node, "more than %d different inputs", IB_ROUTINE_OUTPUTS);
-        return;
-    }
-    draft->neutral[output] = pin->neutral;
-    add(routine, node, parent,
-        (ib_RoutineStep){.kind = IB_STEP_SET,
-                         .label = ib_arena_format(reader->arena, "set %s", pin->name),
-                         .output = output,
-                         .value = value});
-}
-
-// {lift: 6 V, arm: {goal: 30 deg}}
-static void read_settings(Routine *routine, const ib_Node *map, const char *prefix, int parent)
-{
-    if (!ib_check_map(routine->reader, map, "a map of inputs such as {lift: 6 V}")) return;
-    for (const ib_Node *child = map->first; child; child = child->next) {
-        const char *name = ib_arena_format(routine->reader->arena, "%s%s", prefix, child->key);
-        if (!name) return;
-        if (child->type == IB_NODE_MAP && !ib_node_is_random(child))
-            read_settings(routine, child, ib_arena_format(routine->reader->arena, "%s.", name),
-                          parent);
-        else
-            read_setting(routine, child, name, parent);
-    }
-}
-
-// -------------------------------------------------------------------------------- steps with steps
-
-// Steps as {steps: […]} beside a key of their own, or a list where there is none.
-static void read_inside(Routine *routine, const ib_Node *node, int parent)
+// Steps as {steps: […]} beside a key of their own.
+static void read_inside(ib__Routine *routine, const ib_Node *node, int parent)
 {
     const ib_Node *steps = ib_node_get(node, "steps");
     if (steps)
@@ -286,68 +37,181 @@ static void read_inside(Routine *routine, const ib_Node *node, int parent)
         ib_wrong_gap(routine->reader, node, "'steps' is missing: expected a list of steps");
 }
 
-static void read_repeat(Routine *routine, const ib_Node *node, int parent, double timeout)
+// Is there anything inside that can take time?
+static bool takes_time(const ib_RoutineStep *steps, int step)
 {
-    static const char *const keys[] = {"times", "steps", NULL};
-    double times = 0;
-    if (!ib_check_map(routine->reader, node, "a map with times and steps")) return;
-    ib_check_keys(routine->reader, node, keys);
-    const ib_Node *count = ib_node_get(node, "times");
-    if (!count) {
-        ib_wrong_gap(routine->reader, node, "'times' is missing: without it the steps never end");
-        return;
-    }
-    if (!ib_read_number(routine->reader, count, "1", false, &times)) return;
-    if (!(times >= 1 && times <= 1e6 && times == floor(times))) {
-        ib_wrong_value(routine->reader, count, "expected a whole number, 1 to 1000000");
-        return;
-    }
-    int again = add(
-        routine, node, parent,
-        (ib_RoutineStep){
-            .kind = IB_STEP_REPEAT, .label = "repeat", .timeout = timeout, .times = (int)times});
-    int inside = again < 0 ? -1
-                           : add(routine, node, again,
-                                 (ib_RoutineStep){.kind = IB_STEP_SEQUENCE, .label = "steps"});
-    if (inside >= 0) read_inside(routine, node, inside);
+    const ib_RoutineStep *own = &steps[step];
+    if (own->kind == IB_STEP_WAIT && own->time > 0) return true;
+    if (own->kind == IB_STEP_UNTIL || own->kind == IB_STEP_MOVE) return true;
+    for (int k = own->child; k >= 0; k = steps[k].next)
+        if (takes_time(steps, k)) return true;
+    return false;
 }
 
-static void read_timeout(Routine *routine, const ib_Node *node, int parent)
+static void read_rounds(ib__Routine *routine, const ib__StepNode *at, int times)
 {
-    static const char *const keys[] = {"after", "steps", NULL};
-    double after = 0;
-    if (!ib_check_map(routine->reader, node, "a map with after and steps")) return;
-    ib_check_keys(routine->reader, node, keys);
-    const ib_Node *time = ib_node_get(node, "after");
-    if (!time) {
-        ib_wrong_gap(routine->reader, node, "'after' is missing: expected a time");
-        return;
-    }
-    if (!read_time(routine, time, &after)) return;
+    ib_Reader *reader = routine->reader;
+    int before = ib_diagnostics_seen(reader->diagnostics);
+    int again = ib__routine_add(
+        routine, at,
+        (ib_RoutineStep){.kind = IB_STEP_REPEAT,
+                         .label = ib_arena_format(reader->arena, "repeat %d times", times),
+                         .times = times});
+    ib__StepNode round = {at->word, at->node, again, INFINITY};
     int inside =
-        add(routine, node, parent,
-            (ib_RoutineStep){.kind = IB_STEP_SEQUENCE, .label = "timeout", .timeout = after});
-    if (inside >= 0) read_inside(routine, node, inside);
+        again < 0 ? -1
+                  : ib__routine_add(routine, &round,
+                                    (ib_RoutineStep){.kind = IB_STEP_SEQUENCE, .label = "round"});
+    if (inside < 0) return;
+    read_inside(routine, at->node, inside);
+    bool good = ib_diagnostics_seen(reader->diagnostics) == before;
+    if (good && times > 1 && !takes_time(routine->draft->steps, inside))
+        ib_wrong_value(reader, at->node,
+                       "nothing in it takes time, so that all rounds do the same: expected a step "
+                       "such as 'wait', 'until' or 'drive' among them");
 }
 
-static void read_sides(Routine *routine, const ib_Node *node, int side)
+static void read_repeat(ib__Routine *routine, const ib__StepNode *at)
+{
+    ib_Reader *reader = routine->reader;
+    double times = 0;
+    if (!ib_check_map(reader, at->node, "a map with times and steps")) return;
+    ib_check_keys(reader, at->node, ib__routine_others(routine, at->word));
+    const ib_Node *count = ib_node_get(at->node, "times");
+    if (!count) {
+        ib_wrong_gap(reader, at->node, "'times' is missing: without it the steps never end");
+        return;
+    }
+    if (!ib_read_number(reader, count, "1", false, &times)) return;
+    if (times >= 1 && times <= 1e6 && times == floor(times))
+        read_rounds(routine, at, (int)times);
+    else
+        ib_wrong_value(reader, count, "expected a whole number, 1 to 1000000");
+}
+
+static void read_timeout(ib__Routine *routine, const ib__StepNode *at)
+{
+    ib_Reader *reader = routine->reader;
+    double after = 0;
+    if (!ib_check_map(reader, at->node, "a map with after and steps")) return;
+    ib_check_keys(reader, at->node, ib__routine_others(routine, at->word));
+    const ib_Node *time = ib_node_get(at->node, "after");
+    if (!time) {
+        ib_wrong_gap(reader, at->node, "'after' is missing: expected a time");
+        return;
+    }
+    if (!ib__routine_time(routine, time, &after)) return;
+    int inside =
+        ib__routine_add(routine, at,
+                        (ib_RoutineStep){.kind = IB_STEP_SEQUENCE,
+                                         .label = ib__routine_label(routine, "timeout", time),
+                                         .timeout = after});
+    if (inside >= 0) read_inside(routine, at->node, inside);
+}
+
+static void read_parallel(ib__Routine *routine, const ib__StepNode *at)
 {
     const ib_RoutineStep *steps = routine->draft->steps;
     int moving = 0;
-    read_list(routine, node, side);
+    int side = ib__routine_add(routine, at,
+                               (ib_RoutineStep){.kind = IB_STEP_PARALLEL, .label = "parallel"});
+    if (side < 0) return;
+    read_list(routine, at->node, side);
     for (int k = steps[side].child; k >= 0; k = steps[k].next) moving += ib_routine_moves(steps, k);
     if (moving > 1)
-        ib_wrong_value(routine->reader, node,
+        ib_wrong_value(routine->reader, at->node,
                        "%d steps side by side move the robot: expected one of them", moving);
 }
 
-// -------------------------------------------------------------------------------------- one of all
+// ------------------------------------------------------------------------------------------- words
 
-static const char *const words[] = {"wait",     "drive",   "turn",   "until", "set",
-                                    "parallel", "timeout", "repeat", NULL};
+const ib_RoutineWord ib_routine_words[] = {
+    {.name = "wait",
+     .sentence = "lets the base alone for a time",
+     .examples = {"wait: 1 s"},
+     .value = "a time, 0 s to 1000000 s",
+     .read = read_wait},
+    {.name = "drive",
+     .sentence = "drives a way or to a point; ends near enough, and standing",
+     .examples = {"drive: {forward: 1 m, left: 20 cm}", "drive: {x: 1 m, y: -20 cm}",
+                  "drive: {to: [1 m, 2 m], heading: 90 deg}"},
+     .schema = &ib__drive_schema,
+     .keys = {{"to", "[x, y], lengths", "a point of the field"},
+              {"heading", "an angle, or any",
+               "at the end; without it as at the beginning; any: two sides do not turn again"}},
+     .read = ib__read_drive},
+    {.name = "turn",
+     .sentence = "turns on the spot; ends near enough, and standing",
+     .examples = {"turn: 90 deg", "turn: {by: -400 deg}", "turn: {to: 30 deg}"},
+     .value = "an angle, to the left",
+     .schema = &ib__turn_schema,
+     .keys = {{"to", "an angle", "a heading, by the shorter turn"}},
+     .read = ib__read_turn},
+    {.name = "follow",
+     .sentence = "follows a path, drawn here or by a planner; ends near its end, and standing",
+     .examples = {"follow: {path: [line 1 m, arc 50 cm left 90 deg]}",
+                  "follow: {path: [[1 m, 0 m], [2 m, 1 m, 90 deg]], from: [0 m, 0 m, 0 deg]}",
+                  "follow: {file: auto.traj}"},
+     .value = "the name of a planner's file",
+     .schema = &ib__follow_schema,
+     .keys = {{"path", "a list of lines, arcs, circles and waypoints", "what it follows"},
+              {"from", "here, or [x, y, course]",
+               "where the path begins: where the robot is then, waypoints as it sees them (the "
+               "default), or a place of the field, to which it drives first"},
+              {"heading", "an angle, along or keep",
+               "of a base that goes any way, along a path that is drawn; default keep"},
+              {"file", "a name",
+               "a .traj of Choreo or a .path of PathPlanner, in the field's coordinates; the robot "
+               "drives to its beginning first"},
+              {"rotate", "[length, width] of the field",
+               "turns a file's path by half a turn of the field: for the other alliance"}},
+     .read = ib__read_follow},
+    {.name = "hold",
+     .sentence = "keeps place and heading against pushes for a time",
+     .examples = {"hold: 2 s"},
+     .value = "a time, 0 s to 1000000 s",
+     .schema = &ib__hold_schema,
+     .read = ib__read_hold},
+    {.name = "until",
+     .sentence = "waits until a signal is as asked for, leaves the base alone",
+     .examples = {"until: \"sensor.lift >= 20 cm\"", "until: \"time >= 25 s\""},
+     .value = "a condition: a sensor, a signal, or 'time' since the routine began, and >=, <= or "
+              "= VALUE +- TOLERANCE",
+     .read = ib__read_until},
+    {.name = "set",
+     .sentence = "sets inputs of the robot, of a mechanism or of another loop, which keep it",
+     .examples = {"set: {lift: 6 V, lift.brake: off}", "set: {lift.goal: 40 cm}"},
+     .value = "a map of inputs",
+     .read = ib__read_set},
+    {.name = "parallel",
+     .sentence = "steps side by side, of which one may move the base; ends with the last one",
+     .examples = {"parallel: [{drive: {forward: 1 m}}, {set: {lift: 6 V}}]"},
+     .value = "a list of steps",
+     .read = read_parallel},
+    {.name = "timeout",
+     .sentence = "steps that are stopped after a time; any other step may have it beside",
+     .examples = {"timeout: {after: 2 s, steps: [{turn: 90 deg}]}"},
+     .keys = {{"after", "a time", "when they are stopped"}, {"steps", "a list of steps", "which"}},
+     .read = read_timeout},
+    {.name = "repeat",
+     .sentence = "steps again and again",
+     .examples = {"repeat: {times: 3, steps: [{wait: 1 s}]}"},
+     .keys = {{"times", "a whole number, 1 to 1000000", "how many rounds"},
+              {"steps", "a list of steps", "of one round"}},
+     .read = read_repeat},
+    {.name = NULL},
+};
+
+static void refuse_word(ib__Routine *routine, const ib_Node *node)
+{
+    enum { MOST = sizeof ib_routine_words / sizeof ib_routine_words[0] };
+    const char *names[MOST] = {NULL};
+    for (int i = 0; ib_routine_words[i].name; i++) names[i] = ib_routine_words[i].name;
+    ib_refuse_key(routine->reader, node, names, "");
+}
 
 // The key that says which step it is: another one than `timeout`, if there is one.
-static const ib_Node *find_word(Routine *routine, const ib_Node *map)
+static const ib_Node *find_word(ib__Routine *routine, const ib_Node *map)
 {
     const ib_Node *word = NULL;
     for (const ib_Node *child = map->first; child; child = child->next) {
@@ -362,41 +226,22 @@ static const ib_Node *find_word(Routine *routine, const ib_Node *map)
     return word;
 }
 
-static void read_step(Routine *routine, const ib_Node *map, int parent)
+static void read_step(ib__Routine *routine, const ib_Node *map, int parent)
 {
-    ib_Reader *reader = routine->reader;
-    double timeout = INFINITY, time;
-    if (!ib_check_map(reader, map, "a step such as {wait: 1 s}")) return;
+    double timeout = INFINITY;
+    if (!ib_check_map(routine->reader, map, "a step such as {wait: 1 s}")) return;
     const ib_Node *node = find_word(routine, map), *beside = ib_node_get(map, "timeout");
     if (!node) return;
-    if (beside && beside != node && !read_time(routine, beside, &timeout)) return;
-    const char *word = node->key;
-    if (strcmp(word, "drive") == 0)
-        read_drive(routine, node, parent, timeout);
-    else if (strcmp(word, "turn") == 0)
-        read_turn(routine, node, parent, timeout);
-    else if (strcmp(word, "until") == 0)
-        read_until(routine, node, parent, timeout);
-    else if (strcmp(word, "set") == 0)
-        read_settings(routine, node, "", parent);
-    else if (strcmp(word, "repeat") == 0)
-        read_repeat(routine, node, parent, timeout);
-    else if (strcmp(word, "timeout") == 0)
-        read_timeout(routine, node, parent);
-    else if (strcmp(word, "wait") == 0 && read_time(routine, node, &time))
-        add(routine, node, parent,
-            (ib_RoutineStep){
-                .kind = IB_STEP_WAIT, .label = "wait", .timeout = timeout, .time = time});
-    else if (strcmp(word, "parallel") == 0) {
-        int side = add(
-            routine, node, parent,
-            (ib_RoutineStep){.kind = IB_STEP_PARALLEL, .label = "parallel", .timeout = timeout});
-        if (side >= 0) read_sides(routine, node, side);
-    } else if (strcmp(word, "wait") != 0)
-        ib_refuse_key(reader, node, words, "");
+    if (beside && beside != node && !ib__routine_time(routine, beside, &timeout)) return;
+    for (const ib_RoutineWord *word = ib_routine_words; word->name; word++)
+        if (strcmp(word->name, node->key) == 0) {
+            word->read(routine, &(ib__StepNode){word, node, parent, timeout});
+            return;
+        }
+    refuse_word(routine, node);
 }
 
-static void read_list(Routine *routine, const ib_Node *list, int parent)
+static void read_list(ib__Routine *routine, const ib_Node *list, int parent)
 {
     if (!ib_check_list(routine->reader, list, "a list of steps")) return;
     if (list->count == 0) ib_wrong_value(routine->reader, list, "expected one step or more");
@@ -404,27 +249,66 @@ static void read_list(Routine *routine, const ib_Node *list, int parent)
         read_step(routine, child, parent);
 }
 
-// A condition may name the robot's sensors and what else it shows.
-static bool gather_signals(Routine *routine)
+// ------------------------------------------------------------------------------------------- whole
+
+// "control", or "control.lift" of a loop with a name.
+static const char *prefix_of(ib_Arena *arena, const char *loop)
 {
-    const ib_ControlSite *site = routine->site;
-    routine->seen = (ib_SignalTable){.arena = routine->reader->arena};
-    for (int i = 0; i < site->sensor_count; i++) {
-        ib_SignalDef sensor = {.name = site->sensors[i].name, .unit = site->sensors[i].unit};
-        if (ib_signals_add(&routine->seen, "", &sensor, 1) < 0) return false;
-    }
-    return ib_signals_add(&routine->seen, "", site->signals, site->signal_count) >= 0;
+    return ib_arena_format(arena, "control%s%s", loop[0] ? "." : "", loop);
 }
 
-const ib_RoutineDraft *ib__read_routine(ib_Reader *reader, const ib_Node *node,
+// A condition may name the robot's sensors, what else it shows, what its loops show that were read
+// before, where the routine takes the robot to be, and the time, in this order.
+static bool gather_signals(ib__Routine *routine, const ib__Robot *robot)
+{
+    static const ib_SignalDef own[IB_RIM_SIGNALS] = {IB_RIM_SIGNAL_ROWS};
+    static const ib_SignalDef time = {.name = "time", .unit = "s"};
+    const ib_ControlSite *site = routine->site;
+    ib_Arena *arena = routine->reader->arena;
+    bool good = true;
+    routine->seen = (ib_SignalTable){.arena = arena};
+    for (int i = 0; i < site->sensor_count; i++) {
+        ib_SignalDef sensor = {.name = site->sensors[i].name, .unit = site->sensors[i].unit};
+        good &= ib_signals_add(&routine->seen, "", &sensor, 1) >= 0;
+    }
+    good &= ib_signals_add(&routine->seen, "", site->signals, site->signal_count) >= 0;
+    routine->first_own = routine->seen.count;
+    for (int i = 0; good && i < robot->config.controller_count; i++) {
+        const ib_Controller *loop = robot->config.controllers[i];
+        const char *prefix = prefix_of(arena, loop->name);
+        good = prefix && ib_signals_add(&routine->seen, prefix, loop->ports.signals,
+                                        loop->ports.signal_count) >= 0;
+    }
+    const char *prefix = prefix_of(arena, site->loop);
+    return good && prefix && ib_signals_add(&routine->seen, prefix, own, IB_RIM_SIGNALS) >= 0 &&
+           ib_signals_add(&routine->seen, "", &time, 1) >= 0;
+}
+
+// Where the robot is, only a routine knows that moves it.
+static void check_places(ib__Routine *routine, const ib_Node *node)
+{
+    const ib_RoutineDraft *draft = routine->draft;
+    int own = routine->seen.count - 1 - IB_RIM_SIGNALS;
+    if (ib_routine_moves(draft->steps, 0)) return;
+    for (int i = 0; i < draft->reading_count; i++)
+        if (ib_signals_find(&routine->seen, draft->readings[i]) >= own)
+            ib_wrong_value(routine->reader, node,
+                           "waits for '%s', and has no step that moves the robot: expected one, "
+                           "since only such a routine keeps track of where it is",
+                           draft->readings[i]);
+}
+
+const ib_RoutineDraft *ib__read_routine(const ib__LoopReader *loop, const ib_Node *node,
                                         const ib_ControlSite *site)
 {
+    ib_Reader *reader = loop->reader;
     ib_RoutineDraft *draft = ib_arena_alloc(reader->arena, sizeof *draft);
-    Routine routine = {.reader = reader, .site = site, .draft = draft};
+    ib__Routine routine = {.reader = reader, .site = site, .draft = draft};
     int before = ib_diagnostics_seen(reader->diagnostics);
-    if (!draft || !gather_signals(&routine)) return NULL;
-    int whole =
-        add(&routine, node, -1, (ib_RoutineStep){.kind = IB_STEP_SEQUENCE, .label = "routine"});
+    if (!draft || !gather_signals(&routine, loop->robot)) return NULL;
+    int whole = ib__routine_add(&routine, &(ib__StepNode){NULL, node, -1, INFINITY},
+                                (ib_RoutineStep){.kind = IB_STEP_SEQUENCE, .label = "routine"});
     read_list(&routine, node, whole);
+    if (ib_diagnostics_seen(reader->diagnostics) == before) check_places(&routine, node);
     return ib_diagnostics_seen(reader->diagnostics) == before ? draft : NULL;
 }

@@ -15,4 +15,24 @@ extern const ib_Schema ib_control_schema;     ///< control: with a path
 extern const ib_Schema ib_disturbance_schema; ///< each of disturbances:
 extern const ib_Schema ib_sensor_schema;      ///< each of robot.sensors:
 
+// A key of a step that is no single value.
+typedef struct ib_RoutineKey {
+    const char *key, *expected, *sentence;
+} ib_RoutineKey;
+
+// One word of the language of routines: a step, and how it is read.
+typedef struct ib__Routine ib__Routine;
+typedef struct ib__StepNode ib__StepNode;
+typedef struct ib_RoutineWord {
+    const char *name;        ///< "drive"
+    const char *sentence;    ///< what it does, and when it ends
+    const char *examples[3]; ///< as in a file; NULL: no more
+    const char *value;       ///< what may stand for a map, or is all: "a time"; NULL: a map
+    const ib_Schema *schema; ///< its keys; NULL: none
+    ib_RoutineKey keys[6];   ///< the others; a key of NULL ends them
+    void (*read)(ib__Routine *routine, const ib__StepNode *at);
+} ib_RoutineWord;
+
+extern const ib_RoutineWord ib_routine_words[]; ///< a name of NULL ends them
+
 #endif

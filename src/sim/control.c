@@ -232,7 +232,21 @@ void ib__control_lay_out(ib_Model *model)
     }
 }
 
-// A sensor of this robot ("sensor.gyro"), one of its commands ("gear"), or a signal of its own.
+// A signal of a robot's loop by its name without the robot's, "control.lift.goal.x"; -1: none.
+static int find_loop_signal(const ib_Model *model, const char *robot, const char *name)
+{
+    size_t length = strlen(robot);
+    if (strncmp(name, "control.", 8) != 0) return -1;
+    for (int i = 0; i < model->signals.count; i++) {
+        const char *full = model->signals.items[i].name;
+        if (length > 0 && (strncmp(full, robot, length) != 0 || full[length] != '.')) continue;
+        if (strcmp(full + (length > 0 ? length + 1 : 0), name) == 0) return i;
+    }
+    return -1;
+}
+
+// A sensor of this robot ("sensor.gyro"), one of its commands ("gear"), a signal of its own, or one
+// of its loops, as the last tick left it.
 static ib_Reading find_reading(const ib_Model *model, const ib_ControlModel *control,
                                const char *name)
 {
@@ -247,6 +261,8 @@ static ib_Reading find_reading(const ib_Model *model, const ib_ControlModel *con
     if (command >= 0) reading.input = robot->input + command;
     for (int i = 0; command < 0 && i < robot->ports.signal_count; i++)
         if (!strcmp(robot->ports.signals[i].name, name)) reading.signal = robot->signal + i;
+    if (command < 0 && reading.signal < 0)
+        reading.signal = find_loop_signal(model, robot->name, name);
     return reading;
 }
 

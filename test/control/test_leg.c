@@ -201,7 +201,7 @@ static void a_circle_is_followed(void **state)
         assert_int_equal(ib_planned_init(any ? IB_PLANNED_ANY_DIRECTION : IB_PLANNED_SIDES, samples,
                                          COUNT, &path, &error),
                          IB_OK);
-        ib_LegConfig config = leg(IB_LEG_PATH, 0, 0, IB_LEG_KEEPS, 0);
+        ib_LegConfig config = leg(IB_LEG_PATH, 0, 0, IB_LEG_PLANNED, 0);
         config.path = &path;
         open_base(&base, i % 2 == 0, 0, 0, 0);
         ib_leg_begin(&config, &base.mover, &base.pose, x);
