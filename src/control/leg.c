@@ -10,6 +10,7 @@
 #define LEARN  4.0  ///< how fast i grows with what is left [1/s^2]
 #define ACROSS 12.0 ///< q: of an error across a line, for each metre driven [rad/m^2]
 #define SLOW   0.03 ///< a base that is slower stands, as a way of its wheels [m/s]
+#define PASSES 0.1  ///< so near it has passed a point on its way [m]
 
 enum { TURNS = 1, DRIVES, TURNS_AGAIN, ARRIVED };
 
@@ -78,8 +79,25 @@ static void find_goal(const ib_LegConfig *config, const ib_Mover *mover, const i
     if (is_planned(config, mover)) goal[2] += turn_to(pose->heading, last.heading);
 }
 
+// The next point on the way around what stands there; the goal where nothing does.
+static void find_next(const ib_LegConfig *config, const ib_LegPose *pose, double *state)
+{
+    const double *goal = state + IB_LEG_GOAL, from[2] = {pose->x, pose->y};
+    double *next = state + IB_LEG_NEXT, via[IB_DETOUR_VIAS][2];
+    int count = config->around ? ib_detour_find(config->around, from, goal, via) : 0;
+    state[IB_LEG_LOST] = count < 0;
+    next[0] = count > 0 ? via[0][0] : count < 0 ? pose->x : goal[0];
+    next[1] = count > 0 ? via[0][1] : count < 0 ? pose->y : goal[1];
+}
+
+static bool is_last(const double *state)
+{
+    const double *goal = state + IB_LEG_GOAL, *next = state + IB_LEG_NEXT;
+    return next[0] == goal[0] && next[1] == goal[1];
+}
+
 // Ahead, or back where that takes the shorter turn.
-static void find_course(const ib_LegPose *pose, const double goal[3], double course[2])
+static void find_course(const ib_LegPose *pose, const double goal[2], double course[2])
 {
     double bearing = ib_atan2(goal[1] - pose->y, goal[0] - pose->x);
     double turn = turn_to(pose->heading, bearing), back = turn_to(pose->heading, bearing + M_PI);
@@ -88,36 +106,63 @@ static void find_course(const ib_LegPose *pose, const double goal[3], double cou
     course[1] = ahead ? 1 : -1;
 }
 
-static double distance_to(const ib_LegPose *pose, const double goal[3])
+static double distance_to(const ib_LegPose *pose, const double goal[2])
 {
     double dx = goal[0] - pose->x, dy = goal[1] - pose->y;
     return sqrt(dx * dx + dy * dy);
 }
 
-void ib_leg_begin(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
-                  double *state)
+// What of its velocity goes along the line to the next point, if it does not stop before.
+static double speed_along(const ib_LegConfig *config, const ib_LegPose *pose, const double *next)
 {
-    double *goal = state + IB_LEG_GOAL, *course = state + IB_LEG_COURSE;
-    find_goal(config, mover, pose, goal);
-    find_course(pose, goal, course);
-    bool far = distance_to(pose, goal) > 0.5 * config->near;
+    double dx = next[0] - pose->x, dy = next[1] - pose->y, way = sqrt(dx * dx + dy * dy), s, c;
+    if (!(way > 0)) return 0;
+    ib_sincos(pose->heading, &s, &c);
+    double vx = c * pose->forward - s * pose->left, vy = s * pose->forward + c * pose->left;
+    double most = fmin(config->speed, sqrt(config->acceleration * way));
+    return fmax(0, fmin(most, (vx * dx + vy * dy) / way));
+}
+
+// Towards the next point: the first phase of a leg, or of what is left of it.
+static void begin_line(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                       double *state)
+{
+    const double *next = state + IB_LEG_NEXT;
+    find_next(config, pose, state);
+    find_course(pose, next, state + IB_LEG_COURSE);
+    bool far = !is_last(state) || distance_to(pose, next) > 0.5 * config->near;
     bool turns = !ib_mover_sideways(mover) && config->kind < IB_LEG_PATH;
     begin_phase(!turns ? DRIVES : far ? TURNS : TURNS_AGAIN, pose, state);
 }
 
+void ib_leg_begin(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                  double *state)
+{
+    find_goal(config, mover, pose, state + IB_LEG_GOAL);
+    begin_line(config, mover, pose, state);
+    state[IB_LEG_SPEED] = 0;
+}
+
 // ------------------------------------------------------------------------------------------- turns
 
-static ib_ProfilePoint along_profile(double speed, double acceleration, double way, double t,
-                                     double *duration)
+// From `begin` [m/s, rad/s] to rest.
+static ib_ProfilePoint profile_from(double begin, double speed, double acceleration, double way,
+                                    double t, double *duration)
 {
     ib_ProfileLimits limits = {.velocity = speed, .acceleration = acceleration};
-    ib_ProfilePoint start = {0}, goal = {.position = way};
+    ib_ProfilePoint start = {.velocity = begin}, goal = {.position = way};
     ib_Profile profile;
     ib_Error error;
     *duration = 0;
     if (ib_profile_init(&limits, &start, &goal, &profile, &error) != IB_OK) return goal;
     *duration = profile.duration;
     return ib_profile_at(&profile, t);
+}
+
+static ib_ProfilePoint along_profile(double speed, double acceleration, double way, double t,
+                                     double *duration)
+{
+    return profile_from(0, speed, acceleration, way, t, duration);
 }
 
 // i, which grows while the reference stands; within a tenth of the fastest.
@@ -157,10 +202,12 @@ typedef struct Reference {
 static Reference line_reference(const ib_LegConfig *config, const double *state)
 {
     const double *from = state + IB_LEG_FROM, *goal = state + IB_LEG_GOAL;
-    double dx = goal[0] - from[0], dy = goal[1] - from[1], way = sqrt(dx * dx + dy * dy);
+    const double *next = state + IB_LEG_NEXT;
+    double dx = next[0] - from[0], dy = next[1] - from[1], way = sqrt(dx * dx + dy * dy);
     double cx = way > 0 ? dx / way : 0, cy = way > 0 ? dy / way : 0, t = state[IB_LEG_TIME];
     double drives, turns;
-    ib_ProfilePoint s = along_profile(config->speed, config->acceleration, way, t, &drives);
+    ib_ProfilePoint s =
+        profile_from(state[IB_LEG_SPEED], config->speed, config->acceleration, way, t, &drives);
     ib_ProfilePoint h =
         along_profile(config->turn_speed, config->turn_quickness, goal[2] - from[2], t, &turns);
     return (Reference){.x = from[0] + cx * s.position,
@@ -299,18 +346,35 @@ static bool drive(const ib_LegConfig *config, const ib_Mover *mover, const ib_Le
 
 // -------------------------------------------------------------------------------------- one period
 
+// On from a point of a detour, with the speed it has where it need not stand to turn.
+static void go_on(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                  double *state)
+{
+    begin_line(config, mover, pose, state);
+    if (ib_mover_sideways(mover))
+        state[IB_LEG_SPEED] = speed_along(config, pose, state + IB_LEG_NEXT);
+}
+
 bool ib_leg_step(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
                  double dt, double *state, ib_MoverMotion *motion)
 {
     int phase = (int)state[IB_LEG_PHASE];
     *motion = (ib_MoverMotion){0};
     bool done = false;
+    if (state[IB_LEG_LOST] > 0) return false; // there is no way: until its time is out
+    if (phase == DRIVES && !is_last(state) && ib_mover_sideways(mover) &&
+        distance_to(pose, state + IB_LEG_NEXT) < PASSES)
+        go_on(config, mover, pose, state);
     if (phase == TURNS) done = turn(config, mover, pose, state[IB_LEG_COURSE], dt, state, motion);
     if (phase == DRIVES) done = drive(config, mover, pose, dt, state, motion);
     if (phase == TURNS_AGAIN)
         done = turn(config, mover, pose, state[IB_LEG_GOAL + 2], dt, state, motion);
     state[IB_LEG_TIME] += dt;
     if (!done) return phase == ARRIVED;
+    if (phase == DRIVES && !is_last(state)) {
+        go_on(config, mover, pose, state);
+        return false;
+    }
     bool left = phase == DRIVES && !ib_mover_sideways(mover) && config->kind < IB_LEG_PATH &&
                 config->end != IB_LEG_ANY_WAY;
     begin_phase(phase == TURNS ? DRIVES : left ? TURNS_AGAIN : ARRIVED, pose, state);
@@ -325,6 +389,20 @@ void ib_leg_left(const ib_LegConfig *config, const ib_LegPose *pose, const doubl
     *angle = config->end == IB_LEG_ANY_WAY ? 0 : turn_to(pose->heading, goal[2]);
 }
 
+// The way to the goal, around what stands there [m].
+static double way_to(const ib_LegConfig *config, const ib_LegPose *pose, const double goal[2])
+{
+    double via[IB_DETOUR_VIAS][2], from[2] = {pose->x, pose->y}, way = 0;
+    int count = config->around ? ib_detour_find(config->around, from, goal, via) : 0;
+    ib_LegPose at = *pose;
+    for (int i = 0; i < count; i++) {
+        way += distance_to(&at, via[i]);
+        at.x = via[i][0];
+        at.y = via[i][1];
+    }
+    return way + distance_to(&at, goal);
+}
+
 double ib_leg_promise(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose)
 {
     double goal[3], course[2], drives, turns;
@@ -336,7 +414,7 @@ double ib_leg_promise(const ib_LegConfig *config, const ib_Mover *mover, const i
         return is_planned(config, mover) ? config->path->duration
                                          : fmax(config->path->duration, turns);
     }
-    double way = distance_to(pose, goal);
+    double way = way_to(config, pose, goal);
     along_profile(config->speed, config->acceleration, way, 0, &drives);
     if (ib_mover_sideways(mover) || way <= 0.5 * config->near) {
         along_profile(config->turn_speed, config->turn_quickness, goal[2] - pose->heading, 0,

@@ -9,10 +9,13 @@
 //
 // The reference is a trapezoid of speed; i grows only where the reference has ended and something
 // is left, so that nothing overshoots. On a line with two sides w = k e_heading + q v e_across.
+// Around obstacles a leg goes from point to point of a detour, each found from where it is then; a
+// base that goes any way passes them without standing.
 // Everything remembered is in the caller's IB_LEG_STATES doubles.
 #ifndef IB_CONTROL_LEG_H
 #define IB_CONTROL_LEG_H
 
+#include "control/detour.h"
 #include "control/mover.h"
 #include "control/planned.h"
 
@@ -43,6 +46,8 @@ typedef struct ib_LegConfig {
     const ib_PlannedPath *path;        ///< of IB_LEG_PATH, field frame,
     bool here;                         ///< or that of the robot where it begins
     double time;                       ///< of IB_LEG_HOLD [s], >= 0
+    bool detours;                      ///< not of a path: around what stands in the way,
+    const ib_Detour *around;           ///< as this knows it
 } ib_LegConfig;
 
 // Where a base takes itself to be.
@@ -58,7 +63,11 @@ enum {
     IB_LEG_GOAL = IB_LEG_FROM + 3,     ///< x, y, heading
     IB_LEG_COURSE = IB_LEG_GOAL + 3,   ///< heading on the line [rad], and 1: ahead, -1: back
     IB_LEG_LEARNT = IB_LEG_COURSE + 2, ///< i: along, across (field x, y), turn
-    IB_LEG_STATES = IB_LEG_LEARNT + 3,
+    IB_LEG_NEXT =
+        IB_LEG_LEARNT + 3,          ///< x, y to which the line goes: the goal, or a point before it
+    IB_LEG_SPEED = IB_LEG_NEXT + 2, ///< along the line, where the phase began [m/s]
+    IB_LEG_LOST,                    ///< 1: there is no way to the goal
+    IB_LEG_STATES,
 };
 
 // Begins at a pose; the state is all zero before.

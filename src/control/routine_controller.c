@@ -1,6 +1,7 @@
 // control/routine_controller.c: an autonomous routine drives a base and sets what else there is to
 // set, from its encoders and gyro. docs/control/routine.md
 //   control: {routine: [{drive: {forward: 1 m}}, {turn: 90 deg}], sensors: [left, right, gyro]}
+#include "base/maths.h"
 #include "control/controller.h"
 #include "control/rim_reader.h"
 #include "control/routine.h"
@@ -11,6 +12,8 @@ typedef struct Config {
     ib_WiringConfig wiring;
     double speed, acceleration, turn_speed, turn_acceleration;
     double near, near_angle, settle;
+    double turned;    ///< what is said of the field is turned by this about its origin [rad]
+    double clearance; ///< of a detour [m]; 0: the robot's own
 } Config;
 
 typedef struct Model {
@@ -55,6 +58,42 @@ static void fill_leg(const Config *config, const ib_Mover *mover, ib_LegConfig *
     leg->near_angle = given(leg->near_angle, config->near_angle);
 }
 
+// What is said in the field's frame, seen from the other side of the field.
+static void turn_leg(double angle, ib_LegConfig *leg)
+{
+    double s, c, x = leg->x, y = leg->y;
+    ib_sincos(angle, &s, &c);
+    if (leg->kind == IB_LEG_TO || leg->kind == IB_LEG_BY) {
+        leg->x = c * x - s * y;
+        leg->y = s * x + c * y;
+    }
+    if (leg->end == IB_LEG_FACES) leg->heading += angle;
+}
+
+// The same of a path: a copy of its samples.
+static ib_Status turn_path(double angle, ib_Arena *arena, ib_LegConfig *leg, ib_Error *error)
+{
+    const ib_PlannedPath *path = leg->path;
+    ib_PlannedPath *turned = ib_arena_alloc(arena, sizeof *turned);
+    ib_PlannedSample *samples = ib_arena_array(arena, (size_t)path->count, sizeof *samples);
+    double s, c;
+    if (!turned || !samples) return ib_error_set(error, IB_FAILED, "out of memory for a path");
+    ib_sincos(angle, &s, &c);
+    for (int i = 0; i < path->count; i++) {
+        const ib_PlannedSample *at = &path->samples[i];
+        samples[i] = *at;
+        samples[i].x = c * at->x - s * at->y;
+        samples[i].y = s * at->x + c * at->y;
+        samples[i].vx = c * at->vx - s * at->vy;
+        samples[i].vy = s * at->vx + c * at->vy;
+        samples[i].heading = at->heading + angle;
+    }
+    *turned = *path;
+    turned->samples = samples;
+    leg->path = turned;
+    return IB_OK;
+}
+
 // What is drawn is planned with the limits of its step, which are known now.
 static ib_Status plan_leg(const ib_RoutineStep *step, ib_Arena *arena, ib_LegConfig *leg,
                           ib_Error *error)
@@ -69,18 +108,40 @@ static ib_Status plan_leg(const ib_RoutineStep *step, ib_Arena *arena, ib_LegCon
                         step->label, reason.text);
 }
 
+// What stands on the field, where a step asks for the way around it.
+static ib_Status find_around(const Config *config, const ib_ControlSite *site, ib_Arena *arena,
+                             const ib_Detour **around, ib_Error *error)
+{
+    ib_Detour *detour = ib_arena_alloc(arena, sizeof *detour);
+    bool asked = false;
+    *around = NULL;
+    for (int i = 0; i < site->routine->count; i++) asked |= site->routine->steps[i].leg.detours;
+    if (!asked || !site->obstacles) return IB_OK;
+    if (!detour) return ib_error_set(error, IB_FAILED, "out of memory for a detour");
+    ib_DetourConfig obstacles = *site->obstacles;
+    if (config->clearance > 0) obstacles.clearance = config->clearance;
+    *around = detour;
+    return ib_detour_init(&obstacles, arena, detour, error);
+}
+
 static ib_Status find_steps(const Config *config, const ib_ControlSite *site, ib_Arena *arena,
                             Model *model, ib_Error *error)
 {
     const ib_RoutineDraft *draft = site->routine;
+    const ib_Detour *around;
+    if (find_around(config, site, arena, &around, error) != IB_OK) return IB_BAD_INPUT;
     ib_RoutineStep *steps = ib_arena_array(arena, (size_t)draft->count, sizeof *steps);
     if (!steps) return ib_error_set(error, IB_FAILED, "out of memory for the routine");
     memcpy(steps, draft->steps, (size_t)draft->count * sizeof *steps);
     for (int i = 0; i < draft->count; i++) {
         if (steps[i].kind != IB_STEP_MOVE) continue;
-        fill_leg(config, model->mover, &steps[i].leg);
-        if (!steps[i].drawn) continue;
-        ib_Status status = plan_leg(&steps[i], arena, &steps[i].leg, error);
+        ib_LegConfig *leg = &steps[i].leg;
+        fill_leg(config, model->mover, leg);
+        if (leg->detours) leg->around = around;
+        ib_Status status = steps[i].drawn ? plan_leg(&steps[i], arena, leg, error) : IB_OK;
+        if (config->turned != 0) turn_leg(config->turned, leg);
+        if (status == IB_OK && config->turned != 0 && leg->path && !leg->here)
+            status = turn_path(config->turned, arena, leg, error);
         if (status != IB_OK) return status;
     }
     model->routine = (ib_RoutineConfig){.period = config->wiring.period,
@@ -214,6 +275,13 @@ static const ib_Param params[] = {
     IB_NUMBER_ROW("near", "m", "2 cm", 1e-4, 10, near, "what is near enough to a place"),
     IB_NUMBER_ROW("near_angle", "rad", "2 deg", 1e-4, 3, near_angle,
                   "what is near enough to a heading"),
+    IB_NUMBER_ROW("turned", "rad", "0 rad", -1e4, 1e4, turned,
+                  "what its steps say of the field, turned about its origin: 180 deg for the other "
+                  "alliance"),
+    IB_NUMBER_ROW(
+        "clearance", "m", "0 m", 0, 100, clearance,
+        "of the robot's middle from obstacles that it drives around; 0: half its diagonal "
+        "and 3 cm"),
     IB_NUMBER_ROW("settle", "s", "0 s", 0, 100, settle,
                   "time of rest at the start, in which the gyro's bias is found"),
 };

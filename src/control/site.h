@@ -75,7 +75,9 @@ typedef struct ib_ControlSite {
     const char *unsteered;       ///< and why
     const ib_ControlRims *rims;  ///< of the base; NULL: it does not tell
     const ib_Mover *mover;       ///< of the base; NULL: it cannot be moved so, as `unsteered` says
-    const ib_RoutineDraft *routine; ///< of `routine:`; NULL: none
+    const ib_RoutineDraft *routine;   ///< of `routine:`; NULL: none
+    const ib_DetourConfig *obstacles; ///< that stand on the field, and the robot's clearance; NULL:
+                                      ///< nothing does
     int sensor_count, signal_count, command_count;
     const ib_ControlPin *sensors;  ///< of the robot: "sensor.gyro"
     const ib_SignalDef *signals;   ///< of the robot

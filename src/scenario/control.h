@@ -37,4 +37,9 @@ const ib_Node *ib__routine_steps(const ib_Node *map);
 const ib_RoutineDraft *ib__read_routine(const ib__LoopReader *loop, const ib_Node *node,
                                         const ib_ControlSite *site);
 
+// What stands on a field and does not move, and how much room a robot needs that turns
+// (scenario/obstacles.c); NULL: nothing does, or no memory.
+const ib_DetourConfig *ib__find_obstacles(const ib_FieldConfig *field, const ib_RobotPorts *ports,
+                                          ib_Arena *arena);
+
 #endif

@@ -203,6 +203,8 @@ static bool find_routine(const ib__LoopReader *loop, ib_ControlSite *site)
         return false;
     }
     if (!find_base(loop, "be moved by a routine", site)) return false;
+    site->obstacles =
+        ib__find_obstacles(loop->scenario->field, &loop->robot->made.ports, loop->reader->arena);
     site->routine = ib__read_routine(loop, node, site);
     return site->routine != NULL;
 }

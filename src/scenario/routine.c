@@ -134,7 +134,7 @@ const ib_RoutineWord ib_routine_words[] = {
     {.name = "drive",
      .sentence = "drives a way or to a point; ends near enough, and standing",
      .examples = {"drive: {forward: 1 m, left: 20 cm}", "drive: {x: 1 m, y: -20 cm}",
-                  "drive: {to: [1 m, 2 m], heading: 90 deg}"},
+                  "drive: {to: [1 m, 2 m], heading: 90 deg, around: true}"},
      .schema = &ib__drive_schema,
      .keys = {{"to", "[x, y], lengths", "a point of the field"},
               {"heading", "an angle, or any",

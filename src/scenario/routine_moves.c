@@ -5,6 +5,7 @@
 
 typedef struct Keys {
     double forward, left, x, y, by, time;
+    bool around;
     ib__MoveLimits limits;
 } Keys;
 
@@ -17,6 +18,8 @@ static const ib_Param drive_params[] = {
     ROW("left", "m", 1e4, left, "a way to the robot's left"),
     ROW("x", "m", 1e4, x, "a way along the field's x"),
     ROW("y", "m", 1e4, y, "a way along the field's y"),
+    IB_PARAM_ROW("around", IB_PARAM_FLAG, "1", "false", 0, 1, NULL, Keys, around, false,
+                 "around what stands on the field, by the shortest way"),
     IB__MOVE_LIMITS(Keys),
 };
 static const ib_Param turn_params[] = {
@@ -67,6 +70,7 @@ void ib__read_drive(ib__Routine *routine, const ib__StepNode *at)
     int before = ib_diagnostics_seen(reader->diagnostics);
     ib_read_schema(reader, node, at->word->schema, ib__routine_others(routine, at->word), &keys);
     ib_LegConfig leg = ib__leg_of(&keys.limits);
+    leg.detours = keys.around;
     const ib_Node *to = ib_node_get(node, "to");
     bool own = ib_node_get(node, "forward") || ib_node_get(node, "left");
     bool field = ib_node_get(node, "x") || ib_node_get(node, "y");
