@@ -11,6 +11,7 @@ typedef struct Config {
     ib_WiringConfig wiring;
     double speed, acceleration, turn_speed, turn_acceleration;
     double near, near_angle, settle;
+    ib_Words tracking;
 } Config;
 
 typedef struct Model {
@@ -104,7 +105,11 @@ static ib_Status find_motion(const Config *config, const ib_ControlSite *site, M
     model->moving = site->mover->count;
     ib_WheelOdometryConfig odometry = {
         .period = config->wiring.period, .filter = 0.02, .settle = config->settle};
-    return ib_rim_reader_init(&config->wiring.sensors, site, &odometry, &model->rims, error);
+    const ib_Words *sensors = &config->wiring.sensors;
+    if (config->tracking.count > 0)
+        return ib_rim_reader_init_free(&config->tracking, sensors, site, &odometry, &model->rims,
+                                       error);
+    return ib_rim_reader_init(sensors, site, &odometry, &model->rims, error);
 }
 
 static ib_Status fill_ports(const ib_RoutineDraft *draft, const Model *model, ib_Arena *arena,
@@ -214,6 +219,9 @@ static const ib_Param params[] = {
     IB_NUMBER_ROW("near", "m", "2 cm", 1e-4, 10, near, "what is near enough to a place"),
     IB_NUMBER_ROW("near_angle", "rad", "2 deg", 1e-4, 3, near_angle,
                   "what is near enough to a heading"),
+    IB_PARAM_ROW("tracking", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, Config, tracking, false,
+                 "sensors of two free wheels, one that rolls ahead on the robot's x axis and one "
+                 "that rolls to the left on its y axis; they stand for the rims"),
     IB_NUMBER_ROW("settle", "s", "0 s", 0, 100, settle,
                   "time of rest at the start, in which the gyro's bias is found"),
 };
