@@ -5,8 +5,10 @@
 #include "desk/design_json.h"
 #include "desk/door.h"
 #include "file/contents.h"
+#include "file/planner.h"
 #include "file/yaml.h"
 #include "record/log.h"
+#include "scenario/schemas.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -69,6 +71,26 @@ static bool is_scenario(const Look *look)
     if (!look->text) return true;
     bool map = look->root && look->root->type == IB_NODE_MAP;
     return map ? has_any(look, keys) : is_yaml(look);
+}
+
+static bool is_planned(const Look *look)
+{
+    return ends_in(look->file, ".traj") || ends_in(look->file, ".path");
+}
+
+// The steps of a routine's file: the list itself, or under `steps`; NULL: it is none.
+static const ib_Node *find_steps(const Look *look)
+{
+    const ib_Node *steps = look->root && look->root->type == IB_NODE_MAP
+                               ? ib_node_get(look->root, "steps")
+                               : look->root;
+    bool listed = steps && steps->type == IB_NODE_LIST && steps->first;
+    return listed && steps->first->type == IB_NODE_MAP ? steps : NULL;
+}
+
+static bool is_routine(const Look *look)
+{
+    return find_steps(look) != NULL;
 }
 
 static bool is_robot(const Look *look)
@@ -168,6 +190,36 @@ static void check_recording(Look *look)
     ib_log_destroy(log);
 }
 
+// A base that goes any way, of which nothing else is known: what a routine asks for is judged there.
+static void check_planned(Look *look)
+{
+    ib_PlannerOptions options = ib_planner_default();
+    ib_Diagnostics found = {.arena = &look->arena};
+    ib_PlannedPath path;
+    if (ib_planner_read(look->file, NULL, 0, &options, &look->arena, &path, &found))
+        tell(stdout, "%s: ok, a planner's path of %.4g m in %.4g s with %d event%s\n", look->file,
+             path.length, path.duration, path.event_count, path.event_count == 1 ? "" : "s");
+    look->diagnostics = found;
+}
+
+// What its steps ask for can only be judged of a robot: in a scenario that names it.
+static void check_routine(Look *look)
+{
+    const ib_Node *steps = find_steps(look);
+    for (const ib_Node *step = steps->first; step; step = step->next) {
+        bool known = false;
+        for (const ib_Node *key = step->first; key; key = key->next)
+            for (int i = 0; ib_routine_words[i].name; i++)
+                known |= key->key && strcmp(key->key, ib_routine_words[i].name) == 0;
+        if (!known)
+            ib_diagnostics_add(&look->diagnostics, step->place,
+                               "not a step: 'ironbird list routine' has them");
+    }
+    if (look->diagnostics.count == 0)
+        tell(stdout, "%s: ok, a routine of %d step%s; a scenario that names it judges the rest\n",
+             look->file, steps->count, steps->count == 1 ? "" : "s");
+}
+
 // Its values are judged where they are named: they are compiled into the program.
 static void check_data(Look *look)
 {
@@ -191,6 +243,8 @@ static const struct {
 } kinds[] = {
     {"a recording", is_recording, check_recording},
     {"a design as JSON", is_design_json, check_design_json},
+    {"a planner's file", is_planned, check_planned},
+    {"a routine", is_routine, check_routine},
     {"a design", is_design, check_design},
     {"a scenario", is_scenario, check_scenario},
     {"a robot file", is_robot, check_robot},
@@ -225,7 +279,8 @@ bool check_file(const char *file, const ib_ScenarioOptions *options)
         kinds[kind].check(look);
     else
         refuse(look, "none of the files that are known: a scenario has robot and run, a design "
-                     "plant and period, a robot file kind, a data file source in each entry");
+                     "plant and period, a robot file kind, a routine steps, a data file source in "
+                     "each entry");
     bool right = look->diagnostics.count == 0;
     print_diagnostics(file, &look->diagnostics);
     if (!right && kind < KINDS && look->root)

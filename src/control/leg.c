@@ -9,6 +9,7 @@
 #define FOLLOW 4.0  ///< k: how fast an error is made good [1/s]
 #define LEARN  4.0  ///< how fast i grows with what is left [1/s^2]
 #define ACROSS 12.0 ///< q: of an error across a line, for each metre driven [rad/m^2]
+#define CREEP  0.05 ///< i of a place that is held grows only below this speed [m/s]
 #define SLOW   0.03 ///< a base that is slower stands, as a way of its wheels [m/s]
 #define PASSES 0.1  ///< so near it has passed a point on its way [m]
 
@@ -252,10 +253,15 @@ static Reference path_reference(const ib_LegConfig *config, const ib_Mover *move
 
 // ------------------------------------------------------------------------------------------ drives
 
-static bool stands(const ib_LegPose *pose)
+static bool is_slower(const ib_LegPose *pose, double speed)
 {
     double v = sqrt(pose->forward * pose->forward + pose->left * pose->left);
-    return v < SLOW && fabs(0.5 * pose->turning) < SLOW;
+    return v < speed && fabs(0.5 * pose->turning) < speed;
+}
+
+static bool stands(const ib_LegPose *pose)
+{
+    return is_slower(pose, SLOW);
 }
 
 // Any way: errors of place and heading are made good each by itself.
@@ -265,11 +271,10 @@ static bool drive_any_way(const ib_LegConfig *config, const ib_Mover *mover, con
     double ex = ref->x - pose->x, ey = ref->y - pose->y, eh = ref->heading - pose->heading, s, c;
     double vx = ref->vx + FOLLOW * ex, vy = ref->vy + FOLLOW * ey;
     double w = ref->turning + FOLLOW * eh;
-    if (ref->ended) {
-        vx += learn(ex, mover->top[0], dt, &state[IB_LEG_LEARNT]);
-        vy += learn(ey, mover->top[1], dt, &state[IB_LEG_LEARNT + 1]);
-        w += learn(eh, mover->top[2], dt, &state[IB_LEG_LEARNT + 2]);
-    }
+    double learns = ref->ended ? dt : 0;
+    vx += learn(ex, mover->top[0], learns, &state[IB_LEG_LEARNT]);
+    vy += learn(ey, mover->top[1], learns, &state[IB_LEG_LEARNT + 1]);
+    w += learn(eh, mover->top[2], learns, &state[IB_LEG_LEARNT + 2]);
     ib_sincos(pose->heading, &s, &c);
     *motion =
         (ib_MoverMotion){{c * vx + s * vy, c * vy - s * vx, w},
@@ -291,7 +296,7 @@ static bool drive_sides(const ib_LegConfig *config, const ib_Mover *mover, const
     motion->velocity[2] = ref->turning + FOLLOW * eh + ACROSS * speed * aside;
     motion->rate[0] = c * ref->ax + s * ref->ay;
     motion->rate[2] = ref->turn_rate;
-    if (ref->ended) motion->velocity[0] += learn(ahead, mover->top[0], dt, &state[IB_LEG_LEARNT]);
+    motion->velocity[0] += learn(ahead, mover->top[0], ref->ended ? dt : 0, &state[IB_LEG_LEARNT]);
     return ref->ended && fabs(ahead) <= config->near && stands(pose);
 }
 
@@ -309,18 +314,20 @@ static void face_course(const ib_LegPose *pose, Reference *ref)
     ref->turn_rate = 0;
 }
 
-// Stays where it was. Two sides keep the heading and the way along it; across they cannot.
+// Stays where it was. Two sides keep the heading and the way along it; across they cannot. What
+// leans on it for long is learnt, while it stands; a base on its way back has nothing to learn.
 static bool hold(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
                  double dt, double *state, ib_MoverMotion *motion)
 {
     const double *goal = state + IB_LEG_GOAL;
-    Reference ref = {.x = goal[0], .y = goal[1], .heading = goal[2], .ended = true};
+    Reference ref = {
+        .x = goal[0], .y = goal[1], .heading = goal[2], .ended = is_slower(pose, CREEP)};
     if (ib_mover_sideways(mover)) {
         drive_any_way(config, mover, pose, &ref, dt, state, motion);
     } else {
         drive_sides(config, mover, pose, &ref, dt, state, motion);
-        motion->velocity[2] +=
-            learn(goal[2] - pose->heading, mover->top[2], dt, &state[IB_LEG_LEARNT + 2]);
+        motion->velocity[2] += learn(goal[2] - pose->heading, mover->top[2], ref.ended ? dt : 0,
+                                     &state[IB_LEG_LEARNT + 2]);
     }
     // Half a period of rounding is no time.
     return state[IB_LEG_TIME] + 0.5 * dt >= config->time;

@@ -133,6 +133,63 @@ ib_Status ib_rim_reader_init(const ib_Words *sensors, const ib_ControlSite *site
     return status == IB_OK ? ib_wheel_odometry_init(&own, &reader->odometry, error) : status;
 }
 
+// ------------------------------------------------------------------------------------- free wheels
+
+static ib_Status take_free(const ib_Words *tracking, const ib_ControlSite *site, int index,
+                           ib_RimReader *reader, ib_WheelOdometryConfig *odometry, ib_Error *error)
+{
+    ib_ControlPin pin;
+    ib_Status status = ib_site_sensor(site, "tracking", tracking->items[index], &pin, error);
+    if (status != IB_OK) return status;
+    bool speed = strcmp(pin.unit, "m/s") == 0;
+    if (!speed && strcmp(pin.unit, "m") != 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "tracking: '%s' is in %s: expected a way or a speed, in m or m/s",
+                            pin.name, pin.unit);
+    if (index > 0 && speed != odometry->speeds)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "tracking: '%s' is in %s: expected the same as the first", pin.name,
+                            pin.unit);
+    odometry->speeds = speed;
+    reader->scale[index] = 1;
+    reader->reads[index] = pin.name;
+    return IB_OK;
+}
+
+ib_Status ib_rim_reader_init_free(const ib_Words *tracking, const ib_Words *sensors,
+                                  const ib_ControlSite *site,
+                                  const ib_WheelOdometryConfig *odometry, ib_RimReader *reader,
+                                  ib_Error *error)
+{
+    ib_WheelOdometryConfig own = *odometry;
+    ib_ControlPin gyro;
+    *reader = (ib_RimReader){.gyro = true, .count = 3};
+    own.count = 2;
+    own.rows[0] = (ib_WheelRow){.forward = 1};
+    own.rows[1] = (ib_WheelRow){.left = 1};
+    if (tracking->count != 2)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "tracking: %d sensor%s: expected two, of a free wheel that rolls ahead "
+                            "and of one that rolls to the left",
+                            tracking->count, tracking->count == 1 ? "" : "s");
+    if (sensors->count > 1)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "sensors: %d of them: expected a gyro alone beside 'tracking', whose "
+                            "wheels stand for the rims",
+                            sensors->count);
+    for (int i = 0; i < 2; i++) {
+        ib_Status status = take_free(tracking, site, i, reader, &own, error);
+        if (status != IB_OK) return status;
+    }
+    const char *name = sensors->count > 0 ? sensors->items[0] : "gyro";
+    ib_Status status = ib_site_sensor(site, "sensors", name, &gyro, error);
+    if (status == IB_OK) status = take_gyro(&gyro, 2, &own, error);
+    reader->reads[2] = gyro.name;
+    return status == IB_OK ? ib_wheel_odometry_init(&own, &reader->odometry, error) : status;
+}
+
+// -------------------------------------------------------------------------------------- one period
+
 void ib_rim_reader_step(const ib_RimReader *reader, const double *measurement, double *state)
 {
     int count = reader->odometry.config.count;

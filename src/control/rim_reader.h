@@ -43,6 +43,14 @@ ib_Status ib_rim_reader_init(const ib_Words *sensors, const ib_ControlSite *site
                              const ib_WheelOdometryConfig *odometry, ib_RimReader *reader,
                              ib_Error *error);
 
+// The same from two free wheels, which only measure and so never slip under torque: `tracking` names
+// a sensor of one on the robot's x axis that rolls ahead, and one on its y axis that rolls to the
+// left, in m or m/s; turning moves neither. `sensors`: a gyro, without which one called so is used.
+ib_Status ib_rim_reader_init_free(const ib_Words *tracking, const ib_Words *sensors,
+                                  const ib_ControlSite *site,
+                                  const ib_WheelOdometryConfig *odometry, ib_RimReader *reader,
+                                  ib_Error *error);
+
 // One period, of reader->count measurements.
 void ib_rim_reader_step(const ib_RimReader *reader, const double *measurement, double *state);
 

@@ -14,6 +14,7 @@ typedef struct Config {
     double near, near_angle, settle;
     double turned;    ///< what is said of the field is turned by this about its origin [rad]
     double clearance; ///< of a detour [m]; 0: the robot's own
+    ib_Words tracking;
 } Config;
 
 typedef struct Model {
@@ -165,7 +166,11 @@ static ib_Status find_motion(const Config *config, const ib_ControlSite *site, M
     model->moving = site->mover->count;
     ib_WheelOdometryConfig odometry = {
         .period = config->wiring.period, .filter = 0.02, .settle = config->settle};
-    return ib_rim_reader_init(&config->wiring.sensors, site, &odometry, &model->rims, error);
+    const ib_Words *sensors = &config->wiring.sensors;
+    if (config->tracking.count > 0)
+        return ib_rim_reader_init_free(&config->tracking, sensors, site, &odometry, &model->rims,
+                                       error);
+    return ib_rim_reader_init(sensors, site, &odometry, &model->rims, error);
 }
 
 static ib_Status fill_ports(const ib_RoutineDraft *draft, const Model *model, ib_Arena *arena,
@@ -282,6 +287,9 @@ static const ib_Param params[] = {
         "clearance", "m", "0 m", 0, 100, clearance,
         "of the robot's middle from obstacles that it drives around; 0: half its diagonal "
         "and 3 cm"),
+    IB_PARAM_ROW("tracking", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, Config, tracking, false,
+                 "sensors of two free wheels, one that rolls ahead on the robot's x axis and one "
+                 "that rolls to the left on its y axis; they stand for the rims"),
     IB_NUMBER_ROW("settle", "s", "0 s", 0, 100, settle,
                   "time of rest at the start, in which the gyro's bias is found"),
 };

@@ -226,6 +226,23 @@ static void conditions_end_when_they_are_met(void **state)
     }
 }
 
+// Goal: the time since the routine began can be waited for, whatever came before. Method: 0.1 s of
+// waiting, then until 0.3 s: it ends at the tick of 0.3 s, the 16th.
+static void its_own_time_can_be_waited_for(void **state)
+{
+    (void)state;
+    Desk desk;
+    open_desk(&desk);
+    int all = add(&desk, -1, hold(IB_STEP_SEQUENCE));
+    add(&desk, all, wait_for(0.1));
+    int clock = add(
+        &desk, all,
+        (ib_RoutineStep){.kind = IB_STEP_UNTIL, .reading = IB_ROUTINE_CLOCK, .value = 0.3 - 1e-9});
+    start(&desk);
+    assert_int_equal(finish(&desk), 16);
+    assert_close(of(&desk, clock, IB_STEP_ENDED), 0.3, 1e-12);
+}
+
 // Goal: a move asks for velocities, and is told with what it missed. Method: a base that does at
 // once what it is told: it arrives at 1 m in the promised time, s/v + v/a = 1.5 s; one that never
 // moves is 1 m off when its 2 s are out, and then nothing is asked for.
@@ -293,6 +310,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(rounds_begin_anew),
         cmocka_unit_test(what_takes_too_long_is_stopped),
         cmocka_unit_test(conditions_end_when_they_are_met),
+        cmocka_unit_test(its_own_time_can_be_waited_for),
         cmocka_unit_test(a_move_is_told_with_what_it_missed),
         cmocka_unit_test(impossible_trees_are_refused),
     };
