@@ -190,7 +190,7 @@ static void check_recording(Look *look)
     ib_log_destroy(log);
 }
 
-// A base that goes any way, of which nothing else is known: what a routine asks for is judged there.
+// For a base that goes any way, of which nothing else is known.
 static void check_planned(Look *look)
 {
     ib_PlannerOptions options = ib_planner_default();

@@ -311,6 +311,11 @@ expect "report says it" 0 "" "$program" report test/scenario/warned/motor_neo.ya
 holds "report has the warning" grep -qF "stall torque 2.083 N*m for 2.6 N*m" "$out/warned.html"
 expect "check knows designs" 0 "designs/drive.yaml: ok, a design with 2 gears" "$program" check designs/*.yaml
 expect "check knows robot files" 0 "robots/roomba.yaml: ok, a robot file of kind roomba" "$program" check robots/*.yaml
+expect "check knows routines" 0 "routines/square.yaml: ok, a routine of 5 steps" "$program" check routines/*.yaml
+expect "check knows planners' files" 0 "line.path: ok, a planner's path of 4 m in 2.667 s with 1 event" "$program" check test/fuzz/corpus/planner/*
+expect "check finds a mistake of a planner's file at its place" 2 "gap.traj:6:4: " "$program" check test/scenario/planned/gap.traj
+printf -- '- wait: 1 s\n- drives: {forward: 1 m}\n' > "$out/routine.yaml"
+expect "check finds what is no step" 2 "routine.yaml:2:3: not a step" "$program" check "$out/routine.yaml"
 expect "check knows data files" 0 "data/motors.yaml: ok, a data file of" "$program" check data/*.yaml data/fields/*.yaml
 expect "check knows recordings" 0 "run.wpilog: ok, a recording of" "$program" check "$out/run.wpilog"
 printf 'kind: roomba\nmasss: 3 kg\n' > "$out/robot.yaml"
@@ -359,6 +364,11 @@ expect "list plant nobody" 2 "there is no kind of plant 'nobody'" "$program" lis
 expect "list scenario" 0 "max_step" "$program" list scenario
 holds "list scenario: no longest step" grep -q "default none$" "$out/log"
 holds "list scenario: a disturbance lasts to the end" grep -q "default to the end" "$out/log"
+expect "list routine" 0 "drive: {to: [1 m, 2 m], heading: 90 deg}" "$program" list routine
+for step in wait drive turn follow hold until set parallel timeout repeat; do
+    holds "list routine: $step" grep -q "^$step: " "$out/log"
+    holds "the page has the step $step" grep -q "^| .$step: " docs/control/routine.md
+done
 expect "list names the data files" 0 "motors" "$program" list
 expect "list motors" 0 "2.42 N*m" "$program" list motors
 holds "list motors: with sources" grep -q "how sure: " "$out/log"

@@ -26,7 +26,7 @@ printf '%s\n' 'robot: {kind: roomba, sensors: {gyro: {kind: gyro, period: 10 ms}
 printf 'Timestamp,Voltage,Velocity\n0.0,1,0.1\n0.02,2,0.2\n0.04,nan,0.3\n0.06,"3",1e3\n0.08,4,\n' > "$out/seeds/foreign.csv"
 
 files=
-for file in scenarios/roomba_noise.yaml scenarios/match.yaml scenarios/team_loops.yaml scenarios/*path*.yaml test/fuzz/corpus/scenario/passive.yaml \
+for file in scenarios/roomba_noise.yaml scenarios/match.yaml scenarios/team_loops.yaml scenarios/*path*.yaml test/fuzz/corpus/scenario/passive.yaml test/fuzz/corpus/scenario/routine.yaml \
     "$out/seeds/plugin.yaml"; do files="$files scenario=$file"; done
 for file in designs/matrices.yaml designs/drive.yaml designs/robot.yaml designs/elevator.yaml designs/shooter.yaml; do files="$files design=$file"; done
 for file in robots/team.yaml robots/shifter.yaml; do files="$files robot=$file"; done

@@ -43,8 +43,8 @@ ib_Status ib_rim_reader_init(const ib_Words *sensors, const ib_ControlSite *site
                              const ib_WheelOdometryConfig *odometry, ib_RimReader *reader,
                              ib_Error *error);
 
-// The same from two free wheels, which only measure and so never slip under torque: `tracking` names
-// a sensor of one on the robot's x axis that rolls ahead, and one on its y axis that rolls to the
+// The same from two free wheels, which only measure and so never slip under torque. `tracking`: a
+// sensor of one on the robot's x axis that rolls ahead, and of one on its y axis that rolls to the
 // left, in m or m/s; turning moves neither. `sensors`: a gyro, without which one called so is used.
 ib_Status ib_rim_reader_init_free(const ib_Words *tracking, const ib_Words *sensors,
                                   const ib_ControlSite *site,

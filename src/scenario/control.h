@@ -17,7 +17,7 @@ typedef struct ib__LoopReader {
 // The loop, the robot's ports extended by it; NULL: mistakes.
 const ib_Controller *ib__read_loop(const ib__LoopReader *loop);
 
-// The elements of a path, behind those that are there (scenario/control.c).
+// The elements of a path, behind those that are there (scenario/path.c).
 void ib__read_path(ib_Reader *reader, const ib_Node *node, ib_PathConfig *path);
 
 // Is it a routine: a loop called so, or a map with steps?

@@ -16,8 +16,7 @@ struct ib__Routine {
     int first_own;       ///< from here on signals of loops, which are no truth
 };
 
-// A step as it is read: its value, the step it is inside, and its time-out [s], which may be
-// infinite.
+// A step as it is read: its value, the step it is inside, and its time-out [s] or infinity.
 struct ib__StepNode {
     const ib_RoutineWord *word;
     const ib_Node *node;
@@ -32,8 +31,7 @@ int ib__routine_add(ib__Routine *routine, const ib__StepNode *at, ib_RoutineStep
 // A time, 0 s to 1000000 s.
 bool ib__routine_time(ib__Routine *routine, const ib_Node *node, double *time);
 
-// What a person wrote, without the brackets: "to 1 m, 2 m, heading 90 deg", behind `word`. Keys in
-// `hidden` (NULL-terminated) are left out, with or without their values where they end in '='.
+// What a person wrote, without the brackets, behind `word`: "drive to 1 m, 2 m, heading 90 deg".
 const char *ib__routine_label(ib__Routine *routine, const char *word, const ib_Node *node);
 
 // The keys of a word that are in no schema, for ib_read_schema; NULL-terminated.

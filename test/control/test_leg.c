@@ -328,8 +328,8 @@ static void a_path_is_laid_where_it_begins(void **state)
 
 // ------------------------------------------------------------------------------------------- holds
 
-// Goal: a place is held against a shove and against what leans on it, and for its time. Method: 3 s,
-// at 0.5 s it is moved by 20 cm and 10 deg in an instant, two sides along their heading. What is
+// Goal: a place is held against a shove and what leans on it, and for its time. Method: 3 s; at 0.5
+// s it is moved by 20 cm and 10 deg in an instant, two sides along their heading. What is
 // left dies away by e^(-4 t); i begins to learn below 5 cm/s, which is 5/4 cm or 25 mrad off, and
 // so learns at most 4 (1.25 cm)/4 = 1.25 cm/s: 1.5 s later no more than the 3.1 mm, 6.3 mrad are
 // left that this is worth. Then a current of 3 cm/s carries it away until the end: k e = 3 cm/s

@@ -57,12 +57,73 @@ static void a_bench_does_not_drive(void **state)
                      "run: {duration: 1 s}\n");
 }
 
+// Goal: both sorts of bases follow what is drawn, from where they stand. Method: 1 m ahead, a
+// quarter of a circle of 50 cm to the left, 50 cm on, from (2, 1) heading 90 deg: to (1, 2.5). An
+// X-drive keeps its heading, or looks along; a tank, slow enough not to drift in the curve, looks
+// along. 2 cm are `near`, 2 cm more are what odometry may be off.
+static void a_drawn_path_is_followed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *robot, *keys;
+        double heading;
+    } rows[] = {{"kind: holonomic, preset: x-drive", "", 90},
+                {"kind: holonomic, preset: x-drive", ", heading: along", 180},
+                {"kind: holonomic, preset: x-drive", ", heading: 45 deg", 45},
+                {"kind: tank", ", speed: 0.3 m/s", 180}};
+    for (int i = 0; i < 4; i++) {
+        Run run;
+        open_run(&run,
+                 "robot: {%s, sensors: {gyro: {kind: gyro, period: 10 ms}}}\n"
+                 "start: {x: 2 m, y: 1 m, heading: 90 deg}\n"
+                 "control: {period: 20 ms, routine: [{follow: {path: [line 1 m, arc 50 cm left 90 "
+                 "deg, line 50 cm]%s}}]}\nrun: {duration: 12 s}\n",
+                 rows[i].robot, rows[i].keys);
+        go(&run, 12);
+        assert_close(see(&run, "pose.x"), 1, 0.04);
+        assert_close(see(&run, "pose.y"), 2.5, 0.04);
+        assert_close(see(&run, "pose.heading"), rows[i].heading * RIG_PI / 180, 3 * RIG_PI / 180);
+        close_run(&run);
+    }
+}
+
+// Goal: two free wheels tell of what the driven ones do not see. Method: an X-drive on dust (mu =
+// 0.3) is pushed by 12 N s to the left while it holds its place: 1 m/s, of which it slides about
+// v^2/(2 mu g) = 17 cm. By its free wheels it comes back within 3 cm (`near`, and 0.5 mm that an
+// encoder of 1 ms misses of such a jump); by its rims it stays more than half of that away.
+static void free_wheels_see_what_slides(void **state)
+{
+    (void)state;
+    for (int sees = 0; sees < 2; sees++) {
+        Run run;
+        open_run(&run,
+                 "robot: {kind: holonomic, preset: x-drive, wheels: {mu: 0.3}, sensors: {gyro: "
+                 "{kind: gyro, period: 10 ms},\n  ahead: {kind: encoder, signal: "
+                 "velocity.forward, distance_per_count: 0.05 mm, period: 1 ms},\n  aside: {kind: "
+                 "encoder, signal: velocity.left, distance_per_count: 0.05 mm, period: 1 ms}}}\n"
+                 "control: {period: 10 ms, routine: [{hold: 10 s}]%s}\n"
+                 "disturbances: [{at: 0.5 s, impulse: 12 N*s, direction: 90 deg}]\n"
+                 "run: {duration: 6 s}\n",
+                 sees ? ", tracking: [ahead, aside]" : "");
+        go(&run, 6);
+        double off = see(&run, "pose.y");
+        if (sees)
+            assert_close(off, 0, 0.03);
+        else
+            assert_true(off > 0.08);
+        assert_close(see(&run, "pose.x"), 0, 0.03);
+        close_run(&run);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bench_is_moved_by_its_sensor),
         cmocka_unit_test(what_never_comes_is_given_up),
         cmocka_unit_test(a_bench_does_not_drive),
+        cmocka_unit_test(a_drawn_path_is_followed),
+        cmocka_unit_test(free_wheels_see_what_slides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
