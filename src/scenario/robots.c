@@ -115,10 +115,11 @@ static void start_mechanism(ib_Reader *reader, const ib_Node *map, ib_MechanismS
 // The base's own keys, and a map for each mechanism by its name.
 static void read_start(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind *kind, void *config)
 {
-    const char *names[IB_MECHANISMS_MAX + 1] = {0};
+    const char *names[IB_MECHANISMS_MAX + 2] = {0};
     ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
     int count = outfit ? outfit->mechanisms.count : 0;
     for (int i = 0; i < count; i++) names[i] = outfit->mechanisms.items[i].name;
+    names[count] = "place"; // its keys lie under the others already
     ib_read_schema(reader, robot->start, &kind->start, names, config);
     for (int i = 0; i < count; i++)
         start_mechanism(reader, robot->start ? ib_node_get(robot->start, names[i]) : NULL,
@@ -126,9 +127,10 @@ static void read_start(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind *
 }
 
 // Parameters and start of a robot whose kind is known; its inputs and signals follow from them.
-static void read_config(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind *kind,
-                        const char *const *others, int before)
+static void read_config(const ib__ScenarioReader *scenario, ib__Robot *robot,
+                        const ib_RobotKind *kind, const char *const *others, int before)
 {
+    ib_Reader *reader = scenario->reader;
     void *config = ib_arena_alloc(reader->arena, kind->config_size);
     if (!config) {
         ib_wrong_key(reader, robot->node, "out of memory");
@@ -136,6 +138,7 @@ static void read_config(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind 
     }
     robot->config.config = config;
     ib_read_schema(reader, robot->node, &kind->params, others, config);
+    ib__expand_start(scenario, kind, robot->start);
     read_start(reader, robot, kind, config);
     robot->config.kind = kind;
     if (!derive_robot(reader, robot, before)) robot->config.kind = NULL;
@@ -185,7 +188,7 @@ static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
     if (map && !ib__include(reader, robot->node)) robot->node->refused = true;
     const ib_RobotKind *kind = map ? read_kind(reader, robot->node) : NULL;
     if (kind)
-        read_config(reader, robot, kind, others, before);
+        read_config(scenario, robot, kind, others, before);
     else if (robot->start && ib_check_map(reader, robot->start, "a map"))
         check_start(reader, robot->start);
 

@@ -35,6 +35,7 @@ typedef struct ib__ScenarioReader {
     ib_Reader *reader;
     ib_Time duration;             ///< of the run; 0: not known, since what the file says is wrong
     double gravity;               ///< of the field [m/s^2]
+    const ib_Node *starts;        ///< places of the field at which robots start; NULL: none
     const ib_DesignDoor *designs; ///< NULL: design files are refused
     const ib_PluginDoor *plugins; ///< NULL: plug-ins are refused
     const ib__Robot *robots;      ///< all of the file, once they are read
@@ -71,6 +72,14 @@ void ib__read_disturbances(const ib__ScenarioReader *scenario, const ib_Node *no
 ib_Time ib__read_run(ib_Reader *reader, const ib_Node *root, ib_SimConfig *config);
 // `duration` of the run; 0: not known.
 void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimConfig *config);
+
+// Of a field: the form and place of an element or an area; its zones; where robots may start.
+void ib__read_form(ib_Reader *reader, const ib_Node *node, ib_ElementConfig *element);
+void ib__read_zones(ib_Reader *reader, const ib_Node *node, ib_FieldConfig *field);
+void ib__check_starts(ib_Reader *reader, ib_Node *node);
+
+// Lays the place that the `start` of a robot of this kind names under its other keys.
+void ib__expand_start(const ib__ScenarioReader *scenario, const ib_RobotKind *kind, ib_Node *start);
 void ib__read_record(ib_Reader *reader, const ib_Node *node, ib_RecordConfig *record);
 void ib__check_patterns(const ib__ScenarioReader *scenario, const ib_Node *record,
                         const ib_SignalTable *signals);

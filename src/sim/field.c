@@ -62,15 +62,21 @@ static const ib_SignalDef mover_signals[] = {
     {"heading", "rad", "direction of this element of the field", 0, IB_MEANS(.shown = "deg")},
 };
 
+ib_Shape ib__field_outline(const ib_RobotPorts *ports)
+{
+    bool outlined = ports->length > 0 && (ports->round || ports->width > 0);
+    if (!outlined) return (ib_Shape){0};
+    return ports->round ? ib_shape_disc(ports->length / 2)
+                        : ib_shape_box(ports->length, ports->width);
+}
+
 static ib_BodyConfig body_of(const ib_RobotPorts *ports)
 {
-    ib_BodyConfig body = {.restitution = ports->restitution,
-                          .yield_speed = ports->yield_speed,
-                          .friction = ports->friction,
-                          .upright = ports->upright};
-    body.shape =
-        ports->round ? ib_shape_disc(ports->length / 2) : ib_shape_box(ports->length, ports->width);
-    return body;
+    return (ib_BodyConfig){.shape = ib__field_outline(ports),
+                           .restitution = ports->restitution,
+                           .yield_speed = ports->yield_speed,
+                           .friction = ports->friction,
+                           .upright = ports->upright};
 }
 
 // Gives a number to each robot that can touch something; how many there are.
@@ -79,7 +85,7 @@ static int number_bodies(ib_Model *model)
     int count = 0;
     for (int i = 0; i < model->robot_count; i++) {
         ib_RobotModel *robot = &model->robots[i];
-        bool outlined = robot->ports.length > 0 && (robot->ports.round || robot->ports.width > 0);
+        bool outlined = ib__field_outline(&robot->ports).count > 0;
         bool touches = robot->ports.planar && outlined && !model->config->ghosts;
         robot->contact_signal = -1;
         robot->body = touches ? count++ : -1;
@@ -87,11 +93,17 @@ static int number_bodies(ib_Model *model)
     return count;
 }
 
+// Is there anything on the field that stops a robot?
+static bool stands(const ib_FieldConfig *field)
+{
+    return field && (field->corner_count > 0 || field->element_count > 0);
+}
+
 // The world, if there is something to touch: a field, or a second body.
 ib_Status ib__field_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
 {
     const ib_FieldConfig *field = model->config->field;
-    bool standing = field && (field->corner_count > 0 || field->element_count > 0);
+    bool standing = stands(field);
     int count = number_bodies(model);
     if (count == 0 || (count == 1 && !standing)) return IB_OK;
     ib_BodyConfig *bodies = ib_arena_array(arena, (size_t)count, sizeof *bodies);
@@ -208,7 +220,7 @@ ib_Status ib__field_lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
         timelines[i] = (ib_Timeline){track->count, track->times, track->values, true};
     }
     model->mover_timelines = timelines;
-    if (!model->config->field) let_through(model, arena);
+    if (!stands(model->config->field)) let_through(model, arena);
     return IB_OK;
 }
 

@@ -21,6 +21,7 @@ typedef struct ib_RobotModel {
     const ib_Timeline *timelines;    ///< one per input: the script's or the plan's
     int body;                        ///< its number among the bodies of the world, -1: none
     int contact_signal;              ///< first of contact.*, -1: none
+    int zone_signal;                 ///< first of in_*, one for each zone of the field, -1: none
     int impulse;                     ///< input: sum of the impulses so far, x; y follows
     const ib_PathConfig *path;       ///< that it drives, by a plan or a loop; NULL: none
     ib_PathPoint path_start;
@@ -125,6 +126,9 @@ typedef struct ib_Model {
     int mover_input;                     ///< offsets x, y, heading of each mover of the field
     int mover_signal;                    ///< its place: x, y, heading of each
     const ib_Timeline *mover_timelines;  ///< one for each of these inputs
+    int zone_count;
+    const ib_Zone *zones;     ///< of the field, in its order
+    const ib_Shape *outlines; ///< of each robot, where there are zones; no corners: it has none
     int state_count, input_count, guard_count;
     int robot_state_count;     ///< states that are integrated: the robots', at the front
     int step_state;            ///< where the adaptive step length is kept
