@@ -2,6 +2,7 @@
 #include "sim/field.h"
 
 #include "robot/planar.h"
+#include "sim/partners.h"
 
 static const ib_Mode hit_mode = {
     .kind = IB_MODE_CONTACT,
@@ -142,6 +143,8 @@ ib_Status ib__field_signals(ib_Model *model, ib_Arena *arena, ib_Error *error)
             ib_signals_add(&model->signals, robot->name, ib_contact_signals, IB_CONTACT_SIGNALS);
         good |= robot->contact_signal;
     }
+    ib_Status status = ib__partners_create(model, arena, error);
+    if (status != IB_OK) return status;
     model->mover_signal = model->signals.count;
     for (int i = 0; i < model->world->mover_count; i++) {
         const char *prefix = ib_arena_format(arena, "field.%s", mover_config(model, i)->name);
@@ -204,6 +207,7 @@ ib_Status ib__field_lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
     const ib_World *world = model->world;
     model->hit_state = model->state_count;
     model->state_count += IB_HIT_STATES * world->body_count;
+    ib__partners_lay_out(model);
     model->tally_state = model->state_count;
     model->state_count += IB_TALLY_STATES;
     model->rest_state = model->state_count;

@@ -65,6 +65,7 @@ static ib_RobotModel place_robot(const ib_RobotConfig *config, const ib_Robot *m
                            .path_signal = -1,
                            .body = -1,
                            .contact_signal = -1,
+                           .partner = -1,
                            .zone_signal = -1,
                            .disturbance_signal = -1};
     for (int i = 0; i < config->controller_count; i++) {
