@@ -275,12 +275,13 @@ static ib_Node *expand(ib_Reader *reader, ib_Node *node)
     if (!named && !ib_check_map(reader, node, "a field's name, or a map with walls and elements"))
         return NULL;
     const ib_Node *name = named ? node : ib_node_get(node, "preset");
+    const ib_Node *choice = ib__take_body_choice(node);
     if (!named && !ib__include(reader, node)) return NULL;
-    if (!name) return node;
-    ib_Node *base = find_field(reader, name);
+    ib_Node *base = name ? find_field(reader, name) : node;
     if (!base) return NULL;
-    if (!named) ib_node_merge(base, node);
-    ib_node_replace(node, base);
+    if (name && !named) ib_node_merge(base, node);
+    if (name) ib_node_replace(node, base);
+    if (choice) ib__keep_bodies(reader, base, choice);
     return base;
 }
 
@@ -300,8 +301,9 @@ static void warn_of_surface(ib_Reader *reader, const ib_Node *map, const ib_Node
 
 void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimConfig *config)
 {
-    static const char *const others[] = {"walls", "elements", "zones", "starts", "origin", "preset",
-                                         "file",  "source",   "sure",  "note",   NULL};
+    static const char *const others[] = {"walls",  "elements", "zones",  "starts",
+                                         "bodies", "origin",   "preset", "file",
+                                         "source", "sure",     "note",   NULL};
     Values values;
     ib_Node *map = node ? expand(reader, node) : NULL;
     ib_read_schema(reader, map, &ib_field_schema, others, &values);

@@ -2,23 +2,13 @@
 
 #include <math.h>
 
-// Has it a drive, or anything else that a hand or a loop moves? What is there to be pushed has not.
-static bool is_driven(const ib_RobotPorts *ports)
-{
-    for (int i = 0; i < ports->input_count; i++)
-        if (ports->inputs[i].role == IB_INPUT_COMMAND ||
-            ports->inputs[i].role == IB_INPUT_CONTROLLED)
-            return true;
-    return false;
-}
-
 // Numbers those with a drive among the bodies of the world; how many there are.
 static int number_partners(ib_Model *model)
 {
     int count = 0;
     for (int i = 0; i < model->robot_count; i++) {
         ib_RobotModel *robot = &model->robots[i];
-        robot->partner = robot->body >= 0 && is_driven(&robot->ports) ? count++ : -1;
+        robot->partner = robot->body >= 0 && ib_robot_driven(&robot->ports) ? count++ : -1;
     }
     return count;
 }
