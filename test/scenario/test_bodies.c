@@ -1,5 +1,5 @@
-// Tests of scenario/bodies.c: what lies on a field to be pushed. What is refused:
-// test/scenario/broken.
+// Tests of scenario/bodies.c: what lies on a field to be pushed.
+// What is refused: test/scenario/broken.
 #include "cmocka_all.h"
 #include "scenario/scenario.h"
 #include "sim/sim.h"
@@ -153,7 +153,7 @@ static void minerals_are_those_of_the_files(void **state)
     (void)state;
     const ib_Model *model = read_lines(
         "robots:\n  gold: {file: " IB_SOURCE_DIR "/robots/mineral_gold.yaml, start: {x: 36.5 in, "
-                                                 "y: 36.5 in}}\n  silver: {file: " IB_SOURCE_DIR
+        "y: 36.5 in}}\n  silver: {file: " IB_SOURCE_DIR
         "/robots/mineral_silver.yaml, start: {x: 26 in, y: 46.5 in}}\n"
         "field: {preset: rover-ruckus, contact: false}");
     int gold = 0, silver = 0;
