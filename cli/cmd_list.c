@@ -308,6 +308,8 @@ static int list_scenario(void)
     } parts[] = {{"run", &ib_run_schema},
                  {"record", &ib_record_schema},
                  {"field", &ib_field_schema},
+                 {"field.zones.NAME", &ib_zone_schema},
+                 {"field.starts.NAME", &ib_start_schema},
                  {"inputs", &ib_inputs_schema},
                  {"control, a path", &ib_control_schema},
                  {"disturbances[]", &ib_disturbance_schema},

@@ -255,6 +255,9 @@ ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *
 // The signal that shows a state: its index, or -1.
 int ib_robot_shown(const ib_RobotPorts *ports, int state);
 
+// Has it something that a hand or a loop moves? What is there to be pushed has not.
+bool ib_robot_driven(const ib_RobotPorts *ports);
+
 // The environment's inputs, to copy to the front of a robot's own.
 extern const ib_InputDef ib_environment_inputs[IB_ENVIRONMENT_COUNT];
 

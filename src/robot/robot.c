@@ -51,3 +51,12 @@ int ib_robot_shown(const ib_RobotPorts *ports, int state)
         if (strcmp(ports->signals[i].name, name) == 0) return i;
     return -1;
 }
+
+bool ib_robot_driven(const ib_RobotPorts *ports)
+{
+    for (int i = 0; i < ports->input_count; i++)
+        if (ports->inputs[i].role == IB_INPUT_COMMAND ||
+            ports->inputs[i].role == IB_INPUT_CONTROLLED)
+            return true;
+    return false;
+}

@@ -277,6 +277,9 @@ static bool read_one(const ib__ScenarioReader *scenario, const ib_Node *node, ib
     const ib_Node *point = ib_node_get(node, "point");
     if (point) ib_read_pair(reader, point, "m", "[0.1 m, 0 m]", &d->x, &d->y);
     if (!read_type(reader, node, &d->type)) return false;
+    // The robot without a name is meant, not what lies on the field; but a floor is one for all.
+    if (d->robot < 0 && robot_count > 1 && !robots[0].config.name[0])
+        d->robot = d->type == IB_DISTURBANCE_TILT ? -1 : 0;
 
     int before = ib_diagnostics_seen(reader->diagnostics);
     check_companions(reader, node, d->type);

@@ -162,7 +162,7 @@ static void refuse_sizes(ib_Reader *reader, const ib_Node *node, const ib_Elemen
 }
 
 // box: [x, y], disc: [x, y] or polygon: [[x, y], …]: exactly one of them.
-static void read_form(ib_Reader *reader, const ib_Node *node, ib_ElementConfig *e)
+void ib__read_form(ib_Reader *reader, const ib_Node *node, ib_ElementConfig *e)
 {
     static const char *const forms[] = {"box", "disc", "polygon"};
     const ib_Node *given = NULL;
@@ -220,7 +220,7 @@ static void read_element(ib_Reader *reader, const ib_Node *node, const ib_FieldC
     ib_read_schema(reader, node, &element_schema, others, e);
     if (!ib_node_get(node, "restitution")) e->restitution = field->restitution;
     if (!ib_node_get(node, "friction")) e->friction = field->friction;
-    read_form(reader, node, e);
+    ib__read_form(reader, node, e);
     const ib_Node *move = ib_node_get(node, "move");
     if (move) read_move(reader, move, duration, e);
     if (ib_diagnostics_seen(reader->diagnostics) == before && !node->refused &&
@@ -275,12 +275,13 @@ static ib_Node *expand(ib_Reader *reader, ib_Node *node)
     if (!named && !ib_check_map(reader, node, "a field's name, or a map with walls and elements"))
         return NULL;
     const ib_Node *name = named ? node : ib_node_get(node, "preset");
+    const ib_Node *choice = ib__take_body_choice(node);
     if (!named && !ib__include(reader, node)) return NULL;
-    if (!name) return node;
-    ib_Node *base = find_field(reader, name);
+    ib_Node *base = name ? find_field(reader, name) : node;
     if (!base) return NULL;
-    if (!named) ib_node_merge(base, node);
-    ib_node_replace(node, base);
+    if (name && !named) ib_node_merge(base, node);
+    if (name) ib_node_replace(node, base);
+    if (choice) ib__keep_bodies(reader, base, choice);
     return base;
 }
 
@@ -300,7 +301,8 @@ static void warn_of_surface(ib_Reader *reader, const ib_Node *map, const ib_Node
 
 void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimConfig *config)
 {
-    static const char *const others[] = {"walls",  "elements", "origin", "preset", "file",
+    static const char *const others[] = {"walls",  "elements", "zones",  "starts",
+                                         "bodies", "origin",   "preset", "file",
                                          "source", "sure",     "note",   NULL};
     Values values;
     ib_Node *map = node ? expand(reader, node) : NULL;
@@ -308,13 +310,14 @@ void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimCo
     config->gravity = values.gravity;
     config->ghosts = !values.contact;
     const ib_Node *walls = ib_node_get(map, "walls"), *elements = ib_node_get(map, "elements");
-    const ib_Node *origin = ib_node_get(map, "origin");
+    const ib_Node *origin = ib_node_get(map, "origin"), *zones = ib_node_get(map, "zones");
+    ib__check_starts(reader, ib_node_get(map, "starts"));
     if (origin && !walls)
         ib_wrong_key(reader, origin, "has no meaning without walls of a length and a width");
     // Robots among themselves have their own restitution and friction.
     if (!walls && !elements && values.contact)
         warn_of_surface(reader, map, NULL, "without walls or elements");
-    if (!walls && !elements) return;
+    if (!walls && !elements && !zones) return;
     ib_FieldConfig *field = ib_arena_alloc(reader->arena, sizeof *field);
     if (!field) {
         ib_wrong_value(reader, map, "out of memory");
@@ -325,6 +328,7 @@ void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimCo
     field->friction = values.friction;
     if (walls) read_walls(reader, walls, origin, field);
     if (elements) read_elements(reader, elements, duration, field);
+    if (zones) ib__read_zones(reader, zones, field);
     for (const ib_Node *e = elements && !values.contact ? elements->first : NULL; e; e = e->next)
         warn_of_surface(reader, e, ib_node_get(map, "contact"), "while contact is false");
     config->field = field;

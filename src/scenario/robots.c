@@ -115,10 +115,11 @@ static void start_mechanism(ib_Reader *reader, const ib_Node *map, ib_MechanismS
 // The base's own keys, and a map for each mechanism by its name.
 static void read_start(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind *kind, void *config)
 {
-    const char *names[IB_MECHANISMS_MAX + 1] = {0};
+    const char *names[IB_MECHANISMS_MAX + 2] = {0};
     ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
     int count = outfit ? outfit->mechanisms.count : 0;
     for (int i = 0; i < count; i++) names[i] = outfit->mechanisms.items[i].name;
+    names[count] = "place"; // its keys lie under the others already
     ib_read_schema(reader, robot->start, &kind->start, names, config);
     for (int i = 0; i < count; i++)
         start_mechanism(reader, robot->start ? ib_node_get(robot->start, names[i]) : NULL,
@@ -126,9 +127,10 @@ static void read_start(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind *
 }
 
 // Parameters and start of a robot whose kind is known; its inputs and signals follow from them.
-static void read_config(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind *kind,
-                        const char *const *others, int before)
+static void read_config(const ib__ScenarioReader *scenario, ib__Robot *robot,
+                        const ib_RobotKind *kind, const char *const *others, int before)
 {
+    ib_Reader *reader = scenario->reader;
     void *config = ib_arena_alloc(reader->arena, kind->config_size);
     if (!config) {
         ib_wrong_key(reader, robot->node, "out of memory");
@@ -136,6 +138,7 @@ static void read_config(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind 
     }
     robot->config.config = config;
     ib_read_schema(reader, robot->node, &kind->params, others, config);
+    ib__expand_start(scenario, kind, robot->start);
     read_start(reader, robot, kind, config);
     robot->config.kind = kind;
     if (!derive_robot(reader, robot, before)) robot->config.kind = NULL;
@@ -185,7 +188,7 @@ static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
     if (map && !ib__include(reader, robot->node)) robot->node->refused = true;
     const ib_RobotKind *kind = map ? read_kind(reader, robot->node) : NULL;
     if (kind)
-        read_config(reader, robot, kind, others, before);
+        read_config(scenario, robot, kind, others, before);
     else if (robot->start && ib_check_map(reader, robot->start, "a map"))
         check_start(reader, robot->start);
 
@@ -223,19 +226,34 @@ static void read_single(const ib__ScenarioReader *scenario, ib_Node *root, ib__R
     read_robot(scenario, robot, others);
 }
 
-static void read_several(const ib__ScenarioReader *scenario, const ib_Node *node, ib__Robot *robots)
+static void read_named(const ib__ScenarioReader *scenario, ib_Node *node, const char *what,
+                       ib__Robot *robot)
 {
     static const char *const others[] = {"kind",   "file",    "sensors", "start",
                                          "inputs", "control", NULL};
-    for (ib_Node *child = node->first; child; child = child->next) {
-        ib__Robot *robot = &robots[child->index];
-        ib_check_name(scenario->reader, child, "a robot");
-        robot->node = child;
-        robot->start = ib_node_get(child, "start");
-        robot->inputs = ib_node_get(child, "inputs");
-        robot->control = ib_node_get(child, "control");
-        robot->config.name = child->key;
-        read_robot(scenario, robot, others);
+    ib_check_name(scenario->reader, node, what);
+    robot->node = node;
+    robot->start = ib_node_get(node, "start");
+    robot->inputs = ib_node_get(node, "inputs");
+    robot->control = ib_node_get(node, "control");
+    robot->config.name = node->key;
+    read_robot(scenario, robot, others);
+}
+
+static void read_several(const ib__ScenarioReader *scenario, const ib_Node *node, ib__Robot *robots)
+{
+    for (ib_Node *child = node->first; child; child = child->next)
+        read_named(scenario, child, "a robot", &robots[child->index]);
+}
+
+// The bodies of the field that are none of `several`, behind all robots.
+static void read_bodies(const ib__ScenarioReader *scenario, const ib_Node *several,
+                        const ib__Robot *first, ib__Robot *body)
+{
+    for (ib_Node *child = scenario->bodies->first; child; child = child->next) {
+        if (ib_node_get(several, child->key)) continue;
+        read_named(scenario, child, "a body", body);
+        ib__check_body(scenario->reader, first, body++);
     }
 }
 
@@ -245,6 +263,16 @@ static int count_several(ib_Reader *reader, const ib_Node *node)
     if (!ib_check_map(reader, node, "a map of robots, each by its name")) return 0;
     if (node->count > 0 && node->count <= IB__MAX_ROBOTS) return node->count;
     ib_wrong_value(reader, node, "%d robots: expected 1 to %d", node->count, IB__MAX_ROBOTS);
+    return 0;
+}
+
+// How many bodies of the field come to `robots` robots.
+static int count_bodies(const ib__ScenarioReader *scenario, const ib_Node *several, int robots)
+{
+    int count = scenario->bodies ? ib__lay_bodies(scenario->bodies, several) : 0;
+    if (robots + count <= IB__MAX_ROBOTS) return count;
+    ib_wrong_value(scenario->reader, scenario->bodies, "%d robots and bodies: expected at most %d",
+                   robots + count, IB__MAX_ROBOTS);
     return 0;
 }
 
@@ -275,11 +303,13 @@ int ib__read_robots(const ib__ScenarioReader *scenario, ib_Node *root, ib__Robot
         ib_wrong_key(reader, several, "both 'robot' and 'robots' are given: expected one of them");
     if (!one) refuse_strays(reader, root);
     int single = one ? 1 : 0, named = several ? count_several(reader, several) : 0;
-    *robots = single + named ? make_robots(reader, single + named) : NULL;
+    int own = single + named, bodies = own ? count_bodies(scenario, several, own) : 0;
+    *robots = own ? make_robots(reader, own + bodies) : NULL;
     if (!*robots) return 0;
     if (single) read_single(scenario, root, *robots);
     if (named) read_several(scenario, several, *robots + single);
-    return single + named;
+    if (bodies) read_bodies(scenario, several, *robots, *robots + own);
+    return own + bodies;
 }
 
 bool ib__is_open(const ib__ScenarioReader *scenario, const char *name)

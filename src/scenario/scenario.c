@@ -139,6 +139,8 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
     ib__read_field(reader, ib_node_get(root, "field"), all.duration, sim);
     all.gravity = sim->gravity;
     all.field = sim->ghosts ? NULL : sim->field;
+    all.starts = ib_node_find(root, "field.starts");
+    all.bodies = ib__find_bodies(reader, root);
     all.robot_count = ib__read_robots(&all, root, &robots);
     all.robots = robots;
     ib__read_disturbances(&all, ib_node_get(root, "disturbances"), sim);

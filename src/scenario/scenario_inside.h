@@ -36,6 +36,8 @@ typedef struct ib__ScenarioReader {
     ib_Time duration;             ///< of the run; 0: not known, since what the file says is wrong
     double gravity;               ///< of the field [m/s^2]
     const ib_FieldConfig *field;  ///< what stands on the floor; NULL: nothing
+    const ib_Node *starts;        ///< places of the field at which robots start; NULL: none
+    ib_Node *bodies;              ///< of the field, each a robot's map; NULL: none
     const ib_DesignDoor *designs; ///< NULL: design files are refused
     const ib_PluginDoor *plugins; ///< NULL: plug-ins are refused
     const ib__Robot *robots;      ///< all of the file, once they are read
@@ -72,6 +74,26 @@ void ib__read_disturbances(const ib__ScenarioReader *scenario, const ib_Node *no
 ib_Time ib__read_run(ib_Reader *reader, const ib_Node *root, ib_SimConfig *config);
 // `duration` of the run; 0: not known.
 void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimConfig *config);
+
+// Of a field: the form and place of an element or an area; its zones; where robots may start.
+void ib__read_form(ib_Reader *reader, const ib_Node *node, ib_ElementConfig *element);
+void ib__read_zones(ib_Reader *reader, const ib_Node *node, ib_FieldConfig *field);
+void ib__check_starts(ib_Reader *reader, ib_Node *node);
+
+// What lies on a field to be pushed: the list that chooses among the bodies of a preset, taken out
+// of the field before that is laid under it (NULL: none), and the choice itself; the bodies that
+// are left, NULL: none.
+const ib_Node *ib__take_body_choice(ib_Node *field);
+void ib__keep_bodies(ib_Reader *reader, ib_Node *field, const ib_Node *choice);
+ib_Node *ib__find_bodies(ib_Reader *reader, const ib_Node *root);
+
+// Lays bodies under the scenario's robots of the same name; how many have none. What is wrong with
+// one that was read beside the scenario's `first` robot.
+int ib__lay_bodies(const ib_Node *bodies, const ib_Node *robots);
+void ib__check_body(ib_Reader *reader, const ib__Robot *first, const ib__Robot *body);
+
+// Lays the place that the `start` of a robot of this kind names under its other keys.
+void ib__expand_start(const ib__ScenarioReader *scenario, const ib_RobotKind *kind, ib_Node *start);
 void ib__read_record(ib_Reader *reader, const ib_Node *node, ib_RecordConfig *record);
 void ib__check_patterns(const ib__ScenarioReader *scenario, const ib_Node *record,
                         const ib_SignalTable *signals);

@@ -7,6 +7,7 @@
 #include "sensor/sensor.h"
 #include "solver/solver.h"
 #include "world/world.h"
+#include "world/zone.h"
 
 typedef struct ib_RobotConfig {
     const char *name; ///< prefix of its signals; "" when it is the only one

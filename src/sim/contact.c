@@ -7,6 +7,7 @@
 #include "sim/disturbance.h"
 #include "sim/field.h"
 #include "sim/nail.h"
+#include "sim/partners.h"
 #include "sim/timeline.h"
 
 #include <math.h>
@@ -78,6 +79,7 @@ static void write_rests(const ib_Model *model, const ib_Rests *rests, double *st
 {
     double *to = state + model->rest_state;
     int before = (int)*to;
+    ib__partners_rest(model, rests, state);
     *to++ = rests->count;
     for (int i = 0; i < rests->count; i++, to += IB_REST_STATES) {
         const ib_Rest *rest = &rests->items[i];
@@ -453,11 +455,10 @@ static void weigh(const ib_PushPoint *point, ib_Push *sum)
 }
 
 // Where bodies are hit: the mean of their points, by their impulses. Sums of x, y and 1.
-static void weigh_points(const ib_Sim *sim, ib_Push *sums)
+static void weigh_points(const ib_Sim *sim, ib_Push *sums, int count)
 {
     const ib_World *world = sim->model->world;
-    ib_PushPoint *points = sim->contact->points;
-    int count = ib_world_points(world, sim->contact->room, points);
+    const ib_PushPoint *points = sim->contact->points;
     memset(sums, 0, (size_t)world->body_count * sizeof *sums);
     for (int i = 0; i < count; i++) {
         weigh(&points[i], &sums[points[i].body]);
@@ -469,7 +470,9 @@ static void note_hits(const ib_Sim *sim, const ib_Impact *impact, double after, 
 {
     const ib_Model *model = sim->model;
     ib_Push *sums = sim->contact->forces;
-    weigh_points(sim, sums);
+    int count = ib_world_points(model->world, sim->contact->room, sim->contact->points);
+    ib__partners_hit(model, sim->contact->points, count, state);
+    weigh_points(sim, sums, count);
     for (int i = 0; i < model->world->body_count; i++) {
         const ib_Push *j = &impact->impulses[i];
         double *hit = state + model->hit_state + IB_HIT_STATES * i;

@@ -1,6 +1,7 @@
 #include "sim/contact_signals.h"
 
 #include "sim/contact.h"
+#include "sim/partners.h"
 
 #include <math.h>
 #include <string.h>
@@ -107,5 +108,6 @@ void ib__contact_output(const ib_Sim *sim, const double *state, const double *in
         y[IB_CONTACT_TORQUE] = f->turn;
         output_points(&contact->slots[i], i, y);
     }
+    ib__partners_output(model, state, signals);
     if (model->world->mover_count > 0) output_movers(sim, input, signals);
 }

@@ -2,6 +2,7 @@
 #include "sim/field.h"
 
 #include "robot/planar.h"
+#include "sim/partners.h"
 
 static const ib_Mode hit_mode = {
     .kind = IB_MODE_CONTACT,
@@ -62,15 +63,21 @@ static const ib_SignalDef mover_signals[] = {
     {"heading", "rad", "direction of this element of the field", 0, IB_MEANS(.shown = "deg")},
 };
 
+ib_Shape ib__field_outline(const ib_RobotPorts *ports)
+{
+    bool outlined = ports->length > 0 && (ports->round || ports->width > 0);
+    if (!outlined) return (ib_Shape){0};
+    return ports->round ? ib_shape_disc(ports->length / 2)
+                        : ib_shape_box(ports->length, ports->width);
+}
+
 static ib_BodyConfig body_of(const ib_RobotPorts *ports)
 {
-    ib_BodyConfig body = {.restitution = ports->restitution,
-                          .yield_speed = ports->yield_speed,
-                          .friction = ports->friction,
-                          .upright = ports->upright};
-    body.shape =
-        ports->round ? ib_shape_disc(ports->length / 2) : ib_shape_box(ports->length, ports->width);
-    return body;
+    return (ib_BodyConfig){.shape = ib__field_outline(ports),
+                           .restitution = ports->restitution,
+                           .yield_speed = ports->yield_speed,
+                           .friction = ports->friction,
+                           .upright = ports->upright};
 }
 
 // Gives a number to each robot that can touch something; how many there are.
@@ -79,7 +86,7 @@ static int number_bodies(ib_Model *model)
     int count = 0;
     for (int i = 0; i < model->robot_count; i++) {
         ib_RobotModel *robot = &model->robots[i];
-        bool outlined = robot->ports.length > 0 && (robot->ports.round || robot->ports.width > 0);
+        bool outlined = ib__field_outline(&robot->ports).count > 0;
         bool touches = robot->ports.planar && outlined && !model->config->ghosts;
         robot->contact_signal = -1;
         robot->body = touches ? count++ : -1;
@@ -87,11 +94,17 @@ static int number_bodies(ib_Model *model)
     return count;
 }
 
+// Is there anything on the field that stops a robot?
+static bool stands(const ib_FieldConfig *field)
+{
+    return field && (field->corner_count > 0 || field->element_count > 0);
+}
+
 // The world, if there is something to touch: a field, or a second body.
 ib_Status ib__field_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
 {
     const ib_FieldConfig *field = model->config->field;
-    bool standing = field && (field->corner_count > 0 || field->element_count > 0);
+    bool standing = stands(field);
     int count = number_bodies(model);
     if (count == 0 || (count == 1 && !standing)) return IB_OK;
     ib_BodyConfig *bodies = ib_arena_array(arena, (size_t)count, sizeof *bodies);
@@ -130,6 +143,8 @@ ib_Status ib__field_signals(ib_Model *model, ib_Arena *arena, ib_Error *error)
             ib_signals_add(&model->signals, robot->name, ib_contact_signals, IB_CONTACT_SIGNALS);
         good |= robot->contact_signal;
     }
+    ib_Status status = ib__partners_create(model, arena, error);
+    if (status != IB_OK) return status;
     model->mover_signal = model->signals.count;
     for (int i = 0; i < model->world->mover_count; i++) {
         const char *prefix = ib_arena_format(arena, "field.%s", mover_config(model, i)->name);
@@ -192,6 +207,7 @@ ib_Status ib__field_lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
     const ib_World *world = model->world;
     model->hit_state = model->state_count;
     model->state_count += IB_HIT_STATES * world->body_count;
+    ib__partners_lay_out(model);
     model->tally_state = model->state_count;
     model->state_count += IB_TALLY_STATES;
     model->rest_state = model->state_count;
@@ -208,7 +224,7 @@ ib_Status ib__field_lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
         timelines[i] = (ib_Timeline){track->count, track->times, track->values, true};
     }
     model->mover_timelines = timelines;
-    if (!model->config->field) let_through(model, arena);
+    if (!stands(model->config->field)) let_through(model, arena);
     return IB_OK;
 }
 

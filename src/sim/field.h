@@ -42,6 +42,9 @@ enum {
 };
 extern const ib_SignalDef ib_contact_signals[IB_CONTACT_SIGNALS];
 
+// The outline of a robot, about its origin; no corners: it has none.
+ib_Shape ib__field_outline(const ib_RobotPorts *ports);
+
 // In this order, from ib_model_create: the world from field and robots; its signals; its share of
 // the state and input arrays.
 ib_Status ib__field_create(ib_Model *model, ib_Arena *arena, ib_Error *error);

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "sim/control.h"
 #include "sim/field.h"
+#include "sim/zones.h"
 
 #include <float.h>
 #include <math.h>
@@ -64,6 +65,8 @@ static ib_RobotModel place_robot(const ib_RobotConfig *config, const ib_Robot *m
                            .path_signal = -1,
                            .body = -1,
                            .contact_signal = -1,
+                           .partner = -1,
+                           .zone_signal = -1,
                            .disturbance_signal = -1};
     for (int i = 0; i < config->controller_count; i++) {
         const ib_ControlPorts *loop = &config->controllers[i]->ports;
@@ -362,6 +365,7 @@ static ib_Status derive(const ib_SimConfig *config, const ib_Robot *robots, ib_A
     if (status == IB_OK) status = ib__control_create(model, arena, error);
     if (status == IB_OK) status = ib__field_create(model, arena, error);
     if (status == IB_OK) status = ib__field_signals(model, arena, error);
+    if (status == IB_OK) status = ib__zones_create(model, arena, error);
     if (status == IB_OK) name_robots(model);
     if (status == IB_OK) status = lay_out(model, arena, error);
     if (status == IB_OK) status = ib__control_connect(model, arena, error);

@@ -4,7 +4,8 @@
 //   robot 0, robot 1, …   what the solver integrates; with mechanisms: base, power, each mechanism
 //   sensors               what each has sampled last
 //   loops                 what each holds, remembers and has on its way
-//   contacts              for each body its hits; the hits of this step; the pairs that rest
+//   contacts              for each body its hits; for each two with a drive theirs; the hits of
+//                         this step; the pairs that rest
 //   step length           what an adaptive solver would like to try next
 // Modes (a breaker that is open, a gear) are doubles among the states of their part.
 #ifndef IB_SIM_MODEL_H
@@ -21,6 +22,9 @@ typedef struct ib_RobotModel {
     const ib_Timeline *timelines;    ///< one per input: the script's or the plan's
     int body;                        ///< its number among the bodies of the world, -1: none
     int contact_signal;              ///< first of contact.*, -1: none
+    int partner;                     ///< its number among the bodies with a drive, -1: none
+    int partner_signal;              ///< first of contact.with.*, where it is such a one
+    int zone_signal;                 ///< first of in_*, one for each zone of the field, -1: none
     int impulse;                     ///< input: sum of the impulses so far, x; y follows
     const ib_PathConfig *path;       ///< that it drives, by a plan or a loop; NULL: none
     ib_PathPoint path_start;
@@ -106,6 +110,8 @@ enum {
     IB_REST_STATES,
 };
 
+enum { IB_PARTNERS = 8 }; ///< bodies with a drive, of which each two are counted
+
 typedef struct ib_Model {
     const ib_SimConfig *config;
     ib_SignalTable signals;
@@ -120,11 +126,16 @@ typedef struct ib_Model {
     ib_World *world;                     ///< what can touch; NULL: nothing
     int *body_robots;                    ///< the robot of each body of the world
     int hit_state;                       ///< IB_HIT_STATES for each body
+    int partner_count;                   ///< bodies with a drive that count each other
+    int partner_state;                   ///< how often each two of them have touched
     int tally_state;                     ///< IB_TALLY_STATES
     int rest_state;                      ///< how many pairs rest, then IB_REST_STATES for each
     int mover_input;                     ///< offsets x, y, heading of each mover of the field
     int mover_signal;                    ///< its place: x, y, heading of each
     const ib_Timeline *mover_timelines;  ///< one for each of these inputs
+    int zone_count;
+    const ib_Zone *zones;     ///< of the field, in its order
+    const ib_Shape *outlines; ///< of each robot, where there are zones; no corners: it has none
     int state_count, input_count, guard_count;
     int robot_state_count;     ///< states that are integrated: the robots', at the front
     int step_state;            ///< where the adaptive step length is kept

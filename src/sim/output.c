@@ -3,6 +3,7 @@
 #include "sim/contact_signals.h"
 #include "sim/disturbance.h"
 #include "sim/sim_inside.h"
+#include "sim/zones.h"
 
 static void output_disturbances(const ib_RobotModel *robot, const double *input, double *signals)
 {
@@ -33,6 +34,7 @@ void ib__sim_output(const ib_Sim *sim, const double *state, const double *input,
         if (robot->disturbance_signal >= 0) output_disturbances(robot, input, signals);
     }
     if (model->world) ib__contact_output(sim, state, input, signals);
+    if (model->zone_count > 0) ib__zones_output(model, state, signals);
     for (int i = 0; i < model->sensor_count; i++) {
         const ib_SensorModel *sensor = &model->sensors[i];
         signals[sensor->signal] = state[sensor->state] * input[sensor->gain];

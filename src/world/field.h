@@ -46,6 +46,8 @@ typedef struct ib_FieldConfig {
     double friction;                   ///< of the perimeter, >= 0
     int element_count;                 ///< obstacles
     ib_ElementConfig elements[IB_FIELD_ELEMENTS];
+    int zone_count;                    ///< areas that stop nobody
+    const struct ib_ZoneConfig *zones; ///< world/zone.h
 } ib_FieldConfig;
 
 // An endless empty floor; walls that may come give back all speed (restitution

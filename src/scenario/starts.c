@@ -1,0 +1,114 @@
+// scenario/starts.c: `field: {starts: {NAME: {x: …}}}` and `start: {place: NAME}`: places of a
+// field at which robots start. docs/scenario.md
+#include "base/quote.h"
+#include "robot/planar.h"
+#include "scenario/scenario_inside.h"
+#include "scenario/schemas.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_STARTS = 32 }; ///< of one field
+
+static const ib_Param start_params[] = {
+    IB_PARAM_ROW("x", IB_PARAM_NUMBER, "m", "0 m", -1e6, 1e6, NULL, ib_PlanarConfig, x, false,
+                 "position of the robot's middle, field x"),
+    IB_PARAM_ROW("y", IB_PARAM_NUMBER, "m", "0 m", -1e6, 1e6, NULL, ib_PlanarConfig, y, false,
+                 "position of the robot's middle, field y"),
+    IB_PARAM_ROW("heading", IB_PARAM_NUMBER, "rad", "0 rad", -1e4, 1e4, NULL, ib_PlanarConfig,
+                 heading, false, "direction of its front, counter-clockwise from field x"),
+};
+const ib_Schema ib_start_schema = IB_SCHEMA(start_params);
+
+void ib__check_starts(ib_Reader *reader, ib_Node *node)
+{
+    if (!node) return;
+    if (!ib_check_map(reader, node, "a map of places, each by its name")) {
+        node->refused = true;
+        return;
+    }
+    if (node->count > MAX_STARTS)
+        ib_wrong_value(reader, node, "%d start places: expected at most %d", node->count,
+                       MAX_STARTS);
+    for (ib_Node *child = node->first; child; child = child->next) {
+        ib_PlanarConfig values;
+        int before = ib_diagnostics_seen(reader->diagnostics);
+        ib_check_name(reader, child, "a start place");
+        if (ib_check_map(reader, child, "a map such as {x: 1 m, y: 2 m, heading: 90 deg}"))
+            ib_read_schema(reader, child, &ib_start_schema, NULL, &values);
+        // Told once, not by each robot that starts there.
+        if (ib_diagnostics_seen(reader->diagnostics) != before) child->refused = true;
+    }
+}
+
+// A copy of a value, under the same key.
+static ib_Node *copy(ib_Arena *arena, const ib_Node *node)
+{
+    ib_Node *made = ib_node_create(arena, node->type, node->text, node->place);
+    if (!made) return NULL;
+    made->key = node->key;
+    made->key_place = node->key_place;
+    made->quoted = node->quoted;
+    for (const ib_Node *child = node->first; child; child = child->next) {
+        ib_Node *inner = copy(arena, child);
+        if (!inner) return NULL;
+        ib_node_append(made, inner);
+    }
+    return made;
+}
+
+// The place of this name; NULL with the mistake named.
+static const ib_Node *find_place(ib_Reader *reader, const ib_Node *starts, const ib_Node *name)
+{
+    const char *names[MAX_STARTS + 1], *text = ib_read_text(reader, name, "a start place's name");
+    char list[800] = "";
+    size_t used = 0;
+    int count = 0;
+    if (!text) return NULL;
+    const ib_Node *place = ib_node_get(starts, text);
+    if (place) return place;
+    const ib_Node *first = starts && starts->type == IB_NODE_MAP ? starts->first : NULL;
+    for (const ib_Node *child = first; child && count < MAX_STARTS; child = child->next)
+        names[count++] = child->key;
+    names[count] = NULL;
+    if (count == 0) {
+        ib_wrong_value(reader, name,
+                       "the field has no start places: expected x, y and heading instead");
+        return NULL;
+    }
+    for (int i = 0; i < count && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
+    const char *near = ib_nearest_word(text, names);
+    ib_wrong_value(reader, name, "the field has no start place '%s'%s%s%s; known: %s",
+                   ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",
+                   near ? "'?" : "", list);
+    return NULL;
+}
+
+static bool has_place(const ib_RobotKind *kind)
+{
+    for (int i = 0; i < kind->start.count; i++)
+        if (strcmp(kind->start.params[i].key, start_params[0].key) == 0) return true;
+    return false;
+}
+
+void ib__expand_start(const ib__ScenarioReader *scenario, const ib_RobotKind *kind, ib_Node *start)
+{
+    ib_Reader *reader = scenario->reader;
+    const ib_Node *name = ib_node_get(start, "place");
+    if (!name) return;
+    ib_node_remove(start, name);
+    if (!has_place(kind)) {
+        ib_wrong_key(reader, name, "a %s has no place on the field", kind->name);
+        start->refused = true;
+        return;
+    }
+    bool unknown = scenario->starts && scenario->starts->refused;
+    const ib_Node *place = unknown ? NULL : find_place(reader, scenario->starts, name);
+    if (!place || place->refused) start->refused = true;
+    if (!place || place->refused) return;
+    for (const ib_Node *child = place->first; child; child = child->next) {
+        ib_Node *made = ib_node_get(start, child->key) ? NULL : copy(reader->arena, child);
+        if (made) ib_node_append(start, made);
+    }
+}

@@ -1,0 +1,76 @@
+#include "sim/zones.h"
+
+#include "robot/planar.h"
+#include "sim/field.h"
+
+// What a signal says of a zone. All texts are made of its name.
+static bool describe(const ib_ZoneConfig *zone, ib_Arena *arena, ib_SignalDef *signal)
+{
+    const char *name = zone->name,
+               *who = zone->outline ? "its outline touches" : "its middle is in";
+    ib_Mode *mode = ib_arena_alloc(arena, sizeof *mode);
+    if (!mode) return false;
+    *mode = (ib_Mode){.kind = IB_MODE_STATE};
+    mode->meanings[0].text =
+        ib_arena_format(arena, zone->at_rest ? "it no longer rests in %s" : "it leaves %s", name);
+    mode->meanings[1].text =
+        ib_arena_format(arena, zone->at_rest ? "it comes to rest in %s" : "it enters %s", name);
+    *signal = (ib_SignalDef){
+        ib_arena_format(arena, "in_%s", name), "1",
+        ib_arena_format(arena, "1: %s %s%s", who, name, zone->at_rest ? ", and it stands" : ""), 0,
+        IB_MEANS(.mode = mode, .binary = true)};
+    return signal->name && signal->sentence && mode->meanings[0].text && mode->meanings[1].text;
+}
+
+// A signal for each robot and zone, the zones of a robot side by side.
+static bool add_signals(ib_Model *model, const ib_SignalDef *rows)
+{
+    for (int i = 0; i < model->robot_count; i++) {
+        ib_RobotModel *robot = &model->robots[i];
+        if (!robot->ports.planar) continue;
+        robot->zone_signal = ib_signals_add(&model->signals, robot->name, rows, model->zone_count);
+        if (robot->zone_signal < 0) return false;
+    }
+    return true;
+}
+
+ib_Status ib__zones_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
+{
+    const ib_FieldConfig *field = model->config->field;
+    if (!field || field->zone_count == 0) return IB_OK;
+    size_t count = (size_t)field->zone_count, robots = (size_t)model->robot_count;
+    ib_Zone *zones = ib_arena_array(arena, count, sizeof *zones);
+    ib_Shape *outlines = ib_arena_array(arena, robots, sizeof *outlines);
+    ib_SignalDef *rows = ib_arena_array(arena, count, sizeof *rows);
+    bool good = zones && outlines && rows;
+    for (size_t i = 0; good && i < count; i++) {
+        ib_Status status = ib_zone_check(&field->zones[i], error);
+        if (status != IB_OK) return status;
+        ib_zone_init(&field->zones[i], &zones[i]);
+        good = describe(&field->zones[i], arena, &rows[i]);
+    }
+    for (size_t i = 0; good && i < robots; i++)
+        outlines[i] = ib__field_outline(&model->robots[i].ports);
+    model->zones = zones;
+    model->zone_count = field->zone_count;
+    model->outlines = outlines;
+    good = good && add_signals(model, rows);
+    return good ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory for the zones");
+}
+
+void ib__zones_output(const ib_Model *model, const double *state, double *signals)
+{
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        const ib_Shape *outline = &model->outlines[i];
+        ib_Motion m;
+        ib_Placed placed;
+        if (robot->zone_signal < 0) continue;
+        ib_planar_motion(robot->ports.planar, state + robot->state, NULL, &m);
+        ib_BodyState body = {m.x, m.y, m.heading, m.vx, m.vy, m.w};
+        ib_shape_place(outline, m.x, m.y, robot->ports.upright ? 0 : m.heading, &placed);
+        for (int k = 0; k < model->zone_count; k++)
+            signals[robot->zone_signal + k] =
+                ib_zone_holds(&model->zones[k], &body, outline->count > 0 ? &placed : NULL);
+    }
+}
