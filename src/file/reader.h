@@ -24,6 +24,7 @@ typedef struct ib_Reader {
     int before;                  ///< mistakes that were already in the list
     const char *const *top_keys; ///< of such a file, NULL-terminated
     uint64_t seed;               ///< of random values
+    uint64_t draw;               ///< how often they were drawn before, and thrown away
     const ib_DataFile *data;     ///< where presets are looked for; NULL: the program's own
     const char **files;          ///< read so far, NULL-terminated
     int file_count;

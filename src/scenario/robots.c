@@ -2,10 +2,13 @@
 #include "base/quote.h"
 #include "base/units.h"
 #include "robot/outfit.h"
+#include "robot/planar.h"
 #include "scenario/scenario_inside.h"
 
 #include <stdio.h>
 #include <string.h>
+
+enum { REDRAWS = 200 }; ///< of a place that was drawn inside of something
 
 // ---------------------------------------------------------------------------------------- the kind
 
@@ -126,6 +129,30 @@ static void read_start(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind *
                         &outfit->mechanisms.items[i]);
 }
 
+// Was its place drawn at random, inside of something that stands on the field?
+static bool is_drawn_badly(const ib__ScenarioReader *scenario, const ib__Robot *robot)
+{
+    static const char *const keys[] = {"x", "y", "heading"};
+    const ib_RobotPorts *ports = &robot->made.ports;
+    ib_Arena arena = {0};
+    ib_Motion at;
+    bool drawn = false;
+    for (int i = 0; i < 3 && robot->start; i++) {
+        const ib_Node *value = ib_node_get(robot->start, keys[i]);
+        drawn |= value && ib_node_is_random(value);
+    }
+    if (!drawn || !scenario->field || !ports->planar) return false;
+    double *state = ib_arena_array(&arena, (size_t)ports->state_count, sizeof *state);
+    bool badly = false;
+    if (state) {
+        robot->made.kind->reset(robot->config.config, robot->made.model, state);
+        ib_planar_motion(ports->planar, state, NULL, &at);
+        badly = !ib_model_has_room(scenario->field, ports, at.x, at.y, at.heading, &arena);
+    }
+    ib_arena_reset(&arena);
+    return badly;
+}
+
 // Parameters and start of a robot whose kind is known; its inputs and signals follow from them.
 static void read_config(const ib__ScenarioReader *scenario, ib__Robot *robot,
                         const ib_RobotKind *kind, const char *const *others, int before)
@@ -141,7 +168,14 @@ static void read_config(const ib__ScenarioReader *scenario, ib__Robot *robot,
     ib__expand_start(scenario, kind, robot->start);
     read_start(reader, robot, kind, config);
     robot->config.kind = kind;
-    if (!derive_robot(reader, robot, before)) robot->config.kind = NULL;
+    bool made = derive_robot(reader, robot, before);
+    for (reader->draw = 1; made && reader->draw < REDRAWS && is_drawn_badly(scenario, robot);
+         reader->draw++) {
+        read_start(reader, robot, kind, config);
+        made = derive_robot(reader, robot, before);
+    }
+    reader->draw = 0;
+    if (!made) robot->config.kind = NULL;
 }
 
 // The start of a robot whose kind is unknown: whatever the keys mean, their numbers need units.

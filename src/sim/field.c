@@ -242,24 +242,12 @@ const char *ib__field_element_name(const ib_Model *model, int element)
     return config < 0 ? "a wall of the field" : model->config->field->elements[config].name;
 }
 
-// Is the point within the perimeter? By the number of edges that a line to its right crosses.
-static bool is_within(const ib_FieldConfig *field, double x, double y)
-{
-    bool within = false;
-    for (int i = 0, k = field->corner_count - 1; i < field->corner_count; k = i++) {
-        double x0 = field->corner_x[i], y0 = field->corner_y[i];
-        double x1 = field->corner_x[k], y1 = field->corner_y[k];
-        if ((y0 > y) != (y1 > y) && x < x0 + (x1 - x0) * ((y - y0) / (y1 - y0))) within = !within;
-    }
-    return within;
-}
-
 // The body that starts on the wrong side of the walls; -1: none.
 static int find_outside(const ib_Model *model, const ib_BodyState *bodies)
 {
     const ib_FieldConfig *field = model->config->field;
-    for (int i = 0; field && field->corner_count > 0 && i < model->world->body_count; i++)
-        if (!is_within(field, bodies[i].x, bodies[i].y)) return i;
+    for (int i = 0; field && i < model->world->body_count; i++)
+        if (!ib_field_within(field, bodies[i].x, bodies[i].y)) return i;
     return -1;
 }
 
@@ -285,6 +273,21 @@ static int refuse_inside(const ib_Model *model, int pair, double depth, ib_Error
                                 : ib__field_element_name(model, who.element),
                  depth, ports->length, ports->width);
     return robot;
+}
+
+bool ib_model_has_room(const ib_FieldConfig *field, const ib_RobotPorts *ports, double x, double y,
+                       double heading, ib_Arena *arena)
+{
+    ib_BodyConfig body = body_of(ports);
+    ib_BodyState at = {.x = x, .y = y, .heading = heading};
+    ib_World *world;
+    ib_Error error;
+    double depth;
+    if (!ib_field_within(field, x, y)) return false;
+    if (ib_world_create(field, &body, 1, arena, &world, &error) != IB_OK) return true;
+    ib_BodyState *movers = ib_arena_array(arena, (size_t)world->mover_count, sizeof *movers);
+    if (world->mover_count > 0 && !movers) return true;
+    return ib_world_overlap(world, &at, movers, &depth) < 0;
 }
 
 int ib_model_overlap(const ib_Model *model, ib_Error *error)

@@ -179,4 +179,8 @@ ib_Status ib__model_vary(const ib_Model *from, const ib_SimConfig *config, ib_Ar
 // -1: none.
 int ib_model_overlap(const ib_Model *model, ib_Error *error);
 
+// Has the outline of a robot room at this place of a field, moving elements where they are at rest?
+bool ib_model_has_room(const ib_FieldConfig *field, const ib_RobotPorts *ports, double x, double y,
+                       double heading, ib_Arena *arena);
+
 #endif

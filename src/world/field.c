@@ -77,6 +77,18 @@ static double sense_of(const ib_FieldConfig *field)
 // Where the field turns inwards a wall goes on behind its neighbour, so that a robot's corner in
 // the corner of the field meets two faces; where the field turns outwards it ends, since it would
 // stand in the way.
+// By the number of edges that a line to its right crosses.
+bool ib_field_within(const ib_FieldConfig *field, double x, double y)
+{
+    bool within = field->corner_count == 0;
+    for (int i = 0, k = field->corner_count - 1; i < field->corner_count; k = i++) {
+        double x0 = field->corner_x[i], y0 = field->corner_y[i];
+        double x1 = field->corner_x[k], y1 = field->corner_y[k];
+        if ((y0 > y) != (y1 > y) && x < x0 + (x1 - x0) * ((y - y0) / (y1 - y0))) within = !within;
+    }
+    return within;
+}
+
 void ib_field_wall(const ib_FieldConfig *field, int i, double corner_x[4], double corner_y[4])
 {
     int next = (i + 1) % field->corner_count;

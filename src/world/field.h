@@ -5,6 +5,8 @@
 #include "base/clock.h"
 #include "world/shape.h"
 
+#include <stdbool.h>
+
 enum {
     IB_FIELD_ELEMENTS = 64, ///< walls included
     IB_FIELD_CORNERS = 32,  ///< of the perimeter
@@ -70,6 +72,9 @@ int ib_element_moves(const ib_ElementConfig *element);
 
 // Its outline about its origin.
 ib_Shape ib_element_shape(const ib_ElementConfig *element);
+
+// Is the point within the perimeter? Always, where there is none.
+bool ib_field_within(const ib_FieldConfig *field, double x, double y);
 
 // The wall of the perimeter from corner i to the next, as a bar of IB_WALL_THICKNESS behind that
 // edge: its corners, relative to corner i [m].

@@ -176,9 +176,9 @@ static void turns_know_their_way(void **state)
 // -------------------------------------------------------------------------------- around obstacles
 
 // Goal: with an obstacle in between both bases come around it, in the time of that way, and one
-// that goes any way does not stand at its corners. Method: a square of 60 cm between start and goal,
-// from 16 sides; the middle keeps its clearance of 30 cm but for 4 cm: 10 cm before a corner of an
-// octagon the next line begins, and the corner is cut by 10 cm sin(22.5 deg)/2 of it, and lag.
+// that goes any way does not stand at its corners. Method: a square of 60 cm between start and
+// goal, from 16 sides; the middle keeps its clearance of 30 cm but for 4 cm: 10 cm before a corner
+// of an octagon the next line begins, and the corner is cut by 10 cm sin(22.5 deg)/2 and some lag.
 static void obstacles_are_driven_around(void **state)
 {
     (void)state;

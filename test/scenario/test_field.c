@@ -2,6 +2,7 @@
 // courses. What is refused: test/scenario/broken.
 #include "cmocka_all.h"
 #include "file/catalogue.h"
+#include "robot/planar.h"
 #include "scenario/scenario.h"
 
 #include <stdio.h>
@@ -183,6 +184,50 @@ static void every_field_of_the_program_reads(void **state)
     assert_true(count >= 9);
 }
 
+// Goal: a start that is drawn is never inside of something, and all the rest of the field is drawn
+// from evenly. Method: a Roomba in a room of 4 m, half of which a box fills: 400 seeds are all
+// read, all starts lie in the free half, in each of its quarters 100 +- 35 (4 sigma of a binomial);
+// a first draw that was clear is kept, as in a room without the box.
+static void random_starts_are_clear(void **unused)
+{
+    (void)unused;
+    static const char *const fields[] = {
+        "{walls: {length: 4 m, width: 4 m}, elements: {b: {box: [1 m, 2 m], length: 2 m, width: 4 "
+        "m}}}",
+        "{walls: {length: 40 m, width: 40 m}, origin: [20 m, 20 m]}"};
+    int quarters[4] = {0}, kept = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        double x[2], y[2];
+        for (int i = 0; i < 2; i++) {
+            char text[600];
+            snprintf(
+                text, sizeof text,
+                "robot: {kind: roomba}\nstart: {x: {uniform: [0 m, 4 m]}, y: {uniform: [0 m, 4 "
+                "m]}}\ninputs: {left: 1 N, right: 1 N}\nrun: {duration: 1 s, seed: %d}\n"
+                "field: %s\n",
+                (int)seed, fields[i]);
+            ib_scenario_destroy(scenario);
+            ib_arena_reset(&arena);
+            diagnostics = (ib_Diagnostics){.arena = &arena};
+            scenario = ib_scenario_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
+            assert_non_null(scenario);
+            const ib_RobotModel *robot = &scenario->model->robots[0];
+            double state[64] = {0};
+            ib_Motion at;
+            assert_true(robot->ports.state_count <= 64);
+            robot->kind->reset(robot->config, robot->model, state);
+            ib_planar_motion(robot->ports.planar, state, NULL, &at);
+            x[i] = at.x;
+            y[i] = at.y;
+        }
+        assert_true(x[0] > 2.1 && x[0] < 3.9 && y[0] > 0.1 && y[0] < 3.9);
+        quarters[(x[0] > 3) + 2 * (y[0] > 2)]++;
+        kept += x[0] == x[1] && y[0] == y[1];
+    }
+    for (int i = 0; i < 4; i++) assert_in_range(quarters[i], 65, 135);
+    assert_true(kept > 100);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -193,6 +238,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test_teardown(moves_are_timelines_with_signals, teardown),
         cmocka_unit_test_teardown(who_may_pass_passes, teardown),
         cmocka_unit_test_teardown(every_field_of_the_program_reads, teardown),
+        cmocka_unit_test_teardown(random_starts_are_clear, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
