@@ -48,17 +48,29 @@ static const ib_Param params[] = {
     IB_WAY_FRICTION_ROW("its guides"),
     IB_TRAVEL_ROWS(Config, "m", "N"),
     IB_PISTON_ROWS(Config),
+    IB_HOOK_ROWS(Config),
 };
 
 static const ib_Param start[] = {
     IB_START_POSITION("position", "m", Config, 0),
     IB_START_VELOCITY("velocity", "m/s", Config, 0),
+    IB_START_HANGING(Config),
 };
 
 // What pulls the carriage down its slope, spring taken off:  m g sin a - S
 static double weight_at(const Model *m, double g)
 {
     return m->mass * g * m->sine - m->spring;
+}
+
+static ib_Status check(const void *config_, ib_Error *error)
+{
+    const Config *config = config_;
+    if (!config->act.hook.on || fabs(config->slope - 0.5 * M_PI) < 1e-9) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "slope: a robot hangs straight below its hook: expected 90 deg where there "
+                        "is a hook, got %.4g deg",
+                        config->slope * 180 / M_PI);
 }
 
 //   m_all = m + J/(n r)^2
@@ -209,7 +221,9 @@ static void look(const void *config_, ib_MechanismDraft *draft)
 const ib_MechanismKind ib_elevator_mechanism = {
     .name = "elevator",
     .sentence = "a carriage on a rope or a belt, against gravity",
-    IB_MECHANISM_TABLES(Config, Model, IB_TRAVEL_ROW_COUNT + IB_PISTON_ROW_COUNT),
+    IB_MECHANISM_TABLES(Config, Model,
+                        IB_TRAVEL_ROW_COUNT + IB_PISTON_ROW_COUNT + IB_HOOK_ROW_COUNT),
+    .check = check,
     IB_MECHANISM_FUNCTIONS,
     IB_MECHANISM_ROBOT_FUNCTIONS,
     .centre = centre,

@@ -19,6 +19,7 @@ typedef struct ib__Assembly {
     ib_Actuator *items;
     int bridges;
     int inputs; ///< of the whole robot
+    int hook;   ///< the mechanism whose hook lifts the robot; -1: none does
     // Where signals lie among the robot's.
     int power_signal;  ///< ib_power_signals where it is the assembly's own
     int energy_signal; ///< those below
