@@ -14,7 +14,10 @@ const char *ib_actuator_idle(const void *config, const char *key)
 {
     const ib_MechanismConfig *all = config;
     bool direct = all->act.current == IB_WINDING_QUASI_STATIC;
+    bool open = all->act.hook.outer == 0;
     if (strcmp(key, "inductance") == 0 && direct) return "current";
+    if (open && (!strcmp(key, "hook.walls.slot") || !strcmp(key, "hook.walls.lip")))
+        return "hook.walls.outer";
     return strcmp(key, "motor.rotor_inertia") == 0 && !all->gear.rotors ? "rotors" : NULL;
 }
 

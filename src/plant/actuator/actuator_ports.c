@@ -79,6 +79,7 @@ enum {
     H_ENGAGED,
     H_FORCE,
     H_DISTANCE,
+    H_ALIGNED,
     H_LEVEL,
     H_STRIKE,
     H_STRUCK,
@@ -94,6 +95,8 @@ static const ib_SignalDef hook_signals[H_SIGNALS] = {
                    IB_MEANS(.binary = true, .mode = &hook_mode)},
     [H_FORCE] = {"hook.force", "N", "force of the bracket on the hook, upwards", 0},
     [H_DISTANCE] = {"hook.distance", "m", "distance of the hook from the bar, along the floor", 0},
+    [H_ALIGNED] = {"hook.aligned", "1", "the bar is within the hook's reach, along the floor", 0,
+                   IB_MEANS(.binary = true)},
     [H_LEVEL] = {"hook.height", "m", "height of the hook over the floor", 0},
     [H_STRIKE] = {"hook.strike", "N", "force of the bracket's walls on the hook's plates", 0},
     [H_STRUCK] = {"hook.struck", "1", "so many times the hook's plates have struck a wall", 0,
@@ -268,7 +271,7 @@ double ib_actuator_accounted(const ib_Actuator *a, const double *x, double gravi
     return sum;
 }
 
-static void output_hook(const ib_HookNow *now, const double *own, double *y)
+static void output_hook(const ib_Actuator *a, const ib_HookNow *now, const double *own, double *y)
 {
     y[H_HEIGHT] = own[IB_HOOK_HEIGHT];
     y[H_CLIMB] = own[IB_HOOK_CLIMB];
@@ -276,6 +279,7 @@ static void output_hook(const ib_HookNow *now, const double *own, double *y)
     y[H_ENGAGED] = own[IB_HOOK_ENGAGED];
     y[H_FORCE] = now->tension;
     y[H_DISTANCE] = now->distance;
+    y[H_ALIGNED] = now->distance <= a->hook.reach;
     y[H_LEVEL] = now->z;
     y[H_STRIKE] = now->strike;
     y[H_STRUCK] = own[IB_HOOK_STRUCK];
@@ -323,5 +327,5 @@ void ib_actuator_output(const ib_Actuator *a, const double *x, const double *inp
     y[A_ERROR] = x[a->books] - ib_actuator_accounted(a, x, feed->gravity);
     if (ib_thermal_on(&a->thermal))
         ib_heat_output(&a->thermal, x, x[a->books + IB_ACTUATOR_COPPER], signals + l.heat);
-    if (a->hook.on) output_hook(&now.hook, x + a->hooked, signals + l.hook);
+    if (a->hook.on) output_hook(a, &now.hook, x + a->hooked, signals + l.hook);
 }
