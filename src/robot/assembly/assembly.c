@@ -1,8 +1,5 @@
 #include "robot/assembly/assembly_inside.h"
 
-#include "base/maths.h"
-#include "robot/planar.h"
-
 #include <string.h>
 
 // ----------------------------------------------------------------------------------------- the bus
@@ -71,33 +68,6 @@ static ib_Cargo cargo_of(const ib__Assembly *a, const double *x)
     return cargo;
 }
 
-// ----------------------------------------------------------------------------------- off the floor
-
-enum { BASE_INPUTS = 128 }; ///< most of a base that a hook may lift
-
-// What the base feels of a hook that lifts the robot: less weight, N/M in place of g, and the
-// hook's pull as one push more. Without a hook its inputs are what they are.
-static const double *hoisted(const ib__Assembly *a, const double *x, const double *input,
-                             double own[BASE_INPUTS])
-{
-    if (a->hook < 0) return input;
-    const ib_Actuator *item = &a->items[a->hook];
-    const ib_HookModel *hook = &item->hook;
-    ib_HookNow now;
-    double c, s;
-    ib_actuator_hook(item, x, &now);
-    memcpy(own, input, (size_t)a->base.ports.input_count * sizeof *own);
-    own[IB_GRAVITY] = now.floor / hook->carrier.mass;
-    ib_push_add(own, now.fx, now.fy, 0, 0);
-    // A torque about the hook, and that of its force about the origin: as sums, they are those of
-    // a force at a point, whatever the heading.
-    ib_sincos(x[hook->carrier.heading], &s, &c);
-    double px = hook->place[0], py = hook->place[1];
-    own[IB_PUSH_CROSS] += px * now.fy - py * now.fx + now.torque * c;
-    own[IB_PUSH_DOT] += px * now.fx + py * now.fy - now.torque * s;
-    return own;
-}
-
 // --------------------------------------------------------------------------- functions of the kind
 
 static void rate(const void *model, const double *x, const double *input, double *dx)
@@ -105,7 +75,7 @@ static void rate(const void *model, const double *x, const double *input, double
     const ib__Assembly *a = model;
     const ib_PoweredBase *base = powered(a);
     Instant at;
-    double own[BASE_INPUTS];
+    double own[IB__HOISTED_INPUTS];
     solve_instant(a, x, input, &at);
     ib_Shared shared = {.power = &at.now};
     for (int i = 0; i < a->count; i++)
@@ -113,7 +83,7 @@ static void rate(const void *model, const double *x, const double *input, double
     if (base) {
         ib_Cargo cargo = cargo_of(a, x);
         shared.cargo = &cargo;
-        base->rate(a->base.model, x, hoisted(a, x, input, own), &shared, dx);
+        base->rate(a->base.model, x, ib__assembly_hoisted(a, x, input, own), &shared, dx);
     } else if (a->base.kind->rate) {
         a->base.kind->rate(a->base.model, x, input, dx);
     }
@@ -191,8 +161,8 @@ static void output(const void *model, const double *x, const double *input, doub
     if (base) {
         ib_Cargo cargo = cargo_of(a, x);
         ib_Shared shared = {.power = &at.now, .cargo = &cargo};
-        double own[BASE_INPUTS];
-        base->output(a->base.model, x, hoisted(a, x, input, own), &shared, y);
+        double own[IB__HOISTED_INPUTS];
+        base->output(a->base.model, x, ib__assembly_hoisted(a, x, input, own), &shared, y);
     } else if (a->base.kind->output) {
         a->base.kind->output(a->base.model, x, input, y);
     }
@@ -386,56 +356,16 @@ static ib_Status check_supplies(const ib_OutfitConfig *outfit, const ib__Assembl
     return status;
 }
 
-// A hook lifts the whole robot: a base that only its weight holds to the floor, and by one hook.
-static ib_Status check_hook(const ib_OutfitConfig *outfit, ib__Assembly *a, ib_Error *error)
-{
-    const ib_PoweredBase *base = powered(a);
-    a->hook = -1;
-    for (int i = 0; i < a->count; i++) {
-        const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
-        const void *config = &spec->config;
-        if (!((const ib_MechanismConfig *)config)->act.hook.on) continue;
-        if (a->hook >= 0)
-            return ib_error_set(error, IB_BAD_INPUT,
-                                "mechanisms.%s.hook: '%s' has a hook already: expected one on a "
-                                "robot",
-                                spec->name, outfit->mechanisms.items[a->hook].name);
-        if (!base || !base->slips || !base->slips(a->base.model) ||
-            a->base.ports.input_count > BASE_INPUTS)
-            return ib_error_set(error, IB_BAD_INPUT,
-                                "mechanisms.%s.hook: this %s holds to the floor whatever it "
-                                "weighs, and could not hang: expected a tank or a holonomic robot "
-                                "with wheels.model: friction_circle or bristle",
-                                spec->name, a->base.kind->name);
-        a->hook = i;
-    }
-    return IB_OK;
-}
-
-// Tells the hook whom it lifts, and where it begins. No state is a mere sum any more: the hook
-// feels where the robot is.
+// The state at the start, for a hook to see where the robot hangs.
 static ib_Status hang_up(const ib_OutfitConfig *outfit, ib__Assembly *a, const ib_Places *places,
                          ib_Arena *arena, ib_RobotPorts *ports, ib_Error *error)
 {
     if (a->hook < 0) return IB_OK;
-    const ib_PlanarModel *planar = a->base.ports.planar;
-    ib_Actuator *item = &a->items[a->hook];
-    ib_HookCarrier carrier = {.mass = 1 / planar->per_mass,
-                              .x = planar->x,
-                              .y = planar->y,
-                              .heading = planar->heading,
-                              .velocity = {planar->velocity[0], planar->velocity[1]},
-                              .yaw_rate = planar->yaw_rate,
-                              .own_axes = planar->own_axes};
-    ib_Error part;
     double *x = ib_arena_array(arena, (size_t)places->states, sizeof *x);
     if (!x) return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
-    ports->sum_from = ports->sum_to = 0;
-    ib_actuator_carry(item, &carrier);
+    ib__assembly_carry(a, ports);
     reset(outfit, a, x); // a base's config begins with its outfit
-    if (ib_actuator_begin(item, x, &part) == IB_OK) return IB_OK;
-    return ib_error_set(error, IB_BAD_INPUT, "start.%s.%.900s", item->name,
-                        part.text + sizeof "start." - 1);
+    return ib__assembly_begin(a, x, error);
 }
 
 ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Robot *robot,
@@ -458,7 +388,7 @@ ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Ro
     a->own_air = outfit->air.on && (a->own_power || !robot->kind->powered->air);
     ib_Status status = check_names(outfit, robot, error);
     if (status == IB_OK) status = check_supplies(outfit, a, error);
-    if (status == IB_OK) status = check_hook(outfit, a, error);
+    if (status == IB_OK) status = ib__assembly_check_hook(outfit, a, error);
     if (status != IB_OK) return status;
     lay_out(outfit, a, &places);
     ib_RobotPorts *ports = &robot->ports;
