@@ -1,4 +1,4 @@
-# Pictures of docs/parts.md and docs/plant/actuator.md. Read by docs/make_figures.sh, which defines record() and draw().
+# Pictures of docs/parts.md, docs/plant/actuator.md and docs/plant/hook.md. Read by docs/make_figures.sh, which defines record() and draw().
 
 # fine NAME: a recording of a team's scenario, dense enough for outputs that are on for 1 ms at a time
 fine() { "$program" run "scenarios/$1.yaml" --quiet --set record.every='0.5 ms' --log "$work/$1.wpilog"; }
@@ -69,4 +69,41 @@ set tmargin at screen 0.47; set bmargin at screen 0.14; set ylabel 'velocity [m/
 set xlabel 'time [s]'; set format x '%g'
 plot work.'platform.csv' using 1:(column("platform.left.velocity [m/s]")) ls 1, work.'platform.csv' using 1:(column("platform.right.velocity [m/s]")) ls 2
 unset multiplot
+GP
+
+# -------------------------------------------------------------------------------------------- hook
+
+record lift_landing lift_landing
+draw hook_landing "It lands, unhooks, drives off, comes back, hooks and climbs" 720 <<'GP'
+set multiplot
+set lmargin at screen 0.12; set rmargin at screen 0.97; set xrange [0:16]; set key at 9.4, 17 opaque
+set xlabel ''; set format x ''
+set tmargin at screen 0.90; set bmargin at screen 0.66
+set ylabel 'height [cm]'; set yrange [-1:18]; set ytics 5
+plot work.'lift_landing.csv' using 1:(100*column("lift.height [m]")) ls 1 title 'of the robot', \
+     work.'lift_landing.csv' using 1:(100*column("lift.position [m]")) ls 2 title 'of the lift on it'
+set label 1 ''
+set tmargin at screen 0.62; set bmargin at screen 0.40
+set ylabel 'carried [N]'; set yrange [0:160]; set ytics 50; set key at 9.4, 100
+plot work.'lift_landing.csv' using 1:(column("lift.hook.force [N]")) ls 3 title 'by the bar', \
+     work.'lift_landing.csv' using 1:(column("lift.floor [N]")) ls 7 title 'by the floor'
+set tmargin at screen 0.36; set bmargin at screen 0.11
+set xlabel 'time [s]'; set format x '%g'; set ylabel 'to the left [cm]'; set yrange [-5:70]; set ytics 20; unset key
+plot work.'lift_landing.csv' using 1:(100*column("pose.y [m]")) ls 4
+unset multiplot
+GP
+
+record lift_docking lift_docking
+draw hook_docking "Hook and wall of the lander: PID alone, the operator, PID with an interlock" 640 <<'GP'
+set lmargin at screen 0.11; set rmargin at screen 0.97; set tmargin at screen 0.90; set bmargin at screen 0.12
+set xrange [-60:10]; set yrange [42:62]; set xlabel 'way of the hook to the bar [cm]'; set ylabel 'height of the hook [cm]'
+set object 1 rectangle from -20, 50.8 to -8, 62 fc rgb '#9aa7b4' fs solid 0.5 noborder behind
+set object 2 rectangle from 8, 50.8 to 10, 62 fc rgb '#9aa7b4' fs solid 0.5 noborder behind
+set object 3 circle at 0, 55.88 size 0.5 fc rgb '#444444' fs solid front
+set label 2 'wall' at -14, 60.5 center textcolor rgb '#222222'
+set label 3 'bar' at 1.2, 54.9 textcolor rgb '#222222'
+set key at -30, 61.3
+plot work.'lift_docking.csv' using (100*column("pid.pose.x [m]")):(100*column("pid.lift.hook.height [m]")) ls 2 title 'PID alone: strikes', \
+     work.'lift_docking.csv' using (100*column("operator.pose.x [m]")):(100*column("operator.lift.hook.height [m]")) ls 1 title 'operator', \
+     work.'lift_docking.csv' using (100*column("interlock.pose.x [m]")):(100*column("interlock.lift.hook.height [m]")) ls 3 dt (12, 8) title 'PID with an interlock'
 GP

@@ -14,6 +14,7 @@
 #include "plant/environment.h"
 #include "plant/gas.h"
 #include "plant/gearmotor.h"
+#include "plant/hook.h"
 #include "plant/mechanism/mechanism.h"
 #include "plant/motor.h"
 #include "plant/patch.h"

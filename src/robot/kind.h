@@ -157,6 +157,8 @@ typedef struct ib_PoweredBase {
     int (*bridges)(const void *model); ///< how many it has
     // Its supply, with places in its own states and guards.
     const ib_PowerModel *(*power)(const void *model);
+    // Whether the floor holds it by its weight alone, so that off the floor it is free. NULL: not.
+    bool (*slips)(const void *model);
     // Its air and where that begins among its states; NULL: it has none.
     const ib_AirModel *(*air)(const void *model, int *state);
     // Fills its bridges; `on`: outputs follow their commands, since there is no brownout.

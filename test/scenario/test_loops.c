@@ -337,6 +337,42 @@ static void a_loop_holds_what_its_mechanism_measures(void **state)
     }
 }
 
+// Goal: with an interlock a goal counts only while its switch is on. Method: a slide whose goal is
+// 0.5 m from the first moment, and another that is moved onto its limit switch and off again.
+// Before, it holds the 20 cm at which it was found; then it goes to its goal; a goal that is asked
+// for when the switch is off again changes nothing. P alone, no load: it ends there.
+static void an_interlock_lets_goals_through(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(&run,
+             "robot:\n  kind: bench\n  mechanisms:\n"
+             "    slide: {kind: elevator, motor: cim, slope: 0 deg, travel: [0 m, 1 m]}\n"
+             "    gate: {kind: elevator, motor: cim, slope: 0 deg, travel: [0 m, 10 cm], "
+             "limit_switches: 1 mm}\n"
+             "  sensors: {open: {signal: gate.limit.high, period: 10 ms}}\n"
+             "control: {slide: {kind: pid, kp: 100 V/m, period: 10 ms, interlock: open}}\n"
+             "start: {slide: {position: 20 cm}}\n"
+             "inputs: {slide.goal: [[0 s, 50 cm], [3 s, 80 cm]], gate: [[0 s, 0 V], [1 s, 12 V], "
+             "[2.5 s, -12 V]]}\n"
+             "run: {duration: 5 s}\n");
+    go(&run, 1);
+    assert_close(see(&run, "gate.limit.high"), 0, 0);
+    assert_close(see(&run, "slide.position"), 0.2, 1e-9);
+    assert_close(see(&run, "control.slide.goal"), 0.5, 0);
+    assert_close(see(&run, "control.slide.followed"), 0.2, 1e-9);
+    go(&run, 2.5);
+    assert_close(see(&run, "gate.limit.high"), 1, 0);
+    assert_close(see(&run, "control.slide.followed"), 0.5, 0);
+    assert_close(see(&run, "slide.position"), 0.5, 1e-3);
+    go(&run, 5);
+    assert_close(see(&run, "gate.limit.low"), 1, 0);
+    assert_close(see(&run, "control.slide.goal"), 0.8, 0);
+    assert_close(see(&run, "control.slide.followed"), 0.5, 0);
+    assert_close(see(&run, "slide.position"), 0.5, 1e-6);
+    close_run(&run);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -349,6 +385,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_heading_is_shown_beside_the_truth),
         cmocka_unit_test(estimates_have_real_units),
         cmocka_unit_test(a_loop_holds_what_its_mechanism_measures),
+        cmocka_unit_test(an_interlock_lets_goals_through),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

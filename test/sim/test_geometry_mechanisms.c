@@ -87,10 +87,42 @@ static void every_mechanism_is_seen_moving(void **state)
     ib_scenario_destroy(scenario);
 }
 
+// Goal: a robot that hangs is drawn at its height, and its carriage where that is; the bracket
+// stays in the field. Method: the start of a robot that hangs 10.2 cm high: the body's frame is
+// there, the carriage's origin at height + place.z + position, the bracket's over the bar.
+static void hanging_robot_is_drawn_at_its_height(void **state)
+{
+    (void)state;
+    ib_Diagnostics diagnostics = {.arena = &arena};
+    ib_Scenario *scenario =
+        ib_scenario_read(IB_SOURCE_DIR "/scenarios/lift_landing.yaml", NULL, &diagnostics);
+    assert_non_null(scenario);
+    const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
+    Row row = {.table = &scenario->model->signals};
+    ib_Pose poses[64];
+    ib_Sim *sim = NULL;
+    ib_Error error;
+    assert_true(row.table->count <= 512 && all->frame_count <= 64);
+    assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
+    ib_sim_look(sim, row.values);
+    ib_geometry_poses(all, row_at, &row, poses);
+    int body = ib_geometry_frame(all, "body"), carriage = ib_geometry_frame(all, "lift.carriage");
+    int bracket = ib_geometry_frame(all, "lift.bracket");
+    assert_true(body >= 0 && carriage >= 0 && bracket >= 0);
+    double height = 5 * 0.0254 - 0.02 - 0.005;
+    assert_close(poses[body].place[2], height, 1e-9);
+    assert_close(poses[carriage].place[2], height + 0.25 + 0.02, 1e-9);
+    assert_close(poses[bracket].place[0], 0, 0);
+    assert_true(poses[bracket].place[2] > 22 * 0.0254);
+    ib_sim_destroy(sim);
+    ib_scenario_destroy(scenario);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_mechanism_is_seen_moving),
+        cmocka_unit_test(hanging_robot_is_drawn_at_its_height),
     };
     return cmocka_run_group_tests(tests, NULL, forget);
 }

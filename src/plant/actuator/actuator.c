@@ -14,7 +14,10 @@ const char *ib_actuator_idle(const void *config, const char *key)
 {
     const ib_MechanismConfig *all = config;
     bool direct = all->act.current == IB_WINDING_QUASI_STATIC;
+    bool open = all->act.hook.outer == 0;
     if (strcmp(key, "inductance") == 0 && direct) return "current";
+    if (open && (!strcmp(key, "hook.walls.slot") || !strcmp(key, "hook.walls.lip")))
+        return "hook.walls.outer";
     return strcmp(key, "motor.rotor_inertia") == 0 && !all->gear.rotors ? "rotors" : NULL;
 }
 
@@ -68,6 +71,20 @@ static ib_Status check_thermal(const ib_ActuatorConfig *act, ib_Error *error)
     return ib_error_set(error, IB_BAD_INPUT, "thermal.%.900s", part.text);
 }
 
+// A hook goes up and down with one joint, which motors move; switches need stops.
+static ib_Status check_hook(const ib_ActuatorConfig *act, ib_Error *error)
+{
+    if (act->hook.on && act->piston.on)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "cylinder: a robot that hangs on its hook is raised by motors: "
+                            "expected cylinder: off, or no hook");
+    if (isfinite(act->limit_switch) && isinf(act->travel[0]) && !act->piston.on)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "limit_switches: it has no stops that could close them: expected "
+                            "travel: [low, high] beside it, or off");
+    return ib_hook_check(&act->hook, error);
+}
+
 ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error)
 {
     const ib_ActuatorConfig *act = &common(spec)->act;
@@ -77,6 +94,7 @@ ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error)
     ib_Status status = check_piston(spec, error);
     if (status == IB_OK) status = ib_mechanism_init(spec->kind, &spec->config, &mechanism, error);
     if (status == IB_OK) status = check_thermal(act, error);
+    if (status == IB_OK) status = check_hook(act, error);
     if (status == IB_OK) status = resolve_travel(spec, travel, error);
     if (status != IB_OK) return status;
     for (int j = 0; j < mechanism.ports.joints; j++) {
@@ -134,6 +152,7 @@ void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_A
     a->bridges = config->act.piston.on ? 0 : a->drive_count;
     ib_motor_init(&config->gear.motor, config->gear.loss, &a->drive.motor);
     ib_thermal_init(&config->act.thermal, &a->thermal);
+    ib_hook_init(&config->act.hook, a->mechanism.ports.mass, config->act.place, &a->hook);
     a->drive.motors = config->gear.count;
     a->drive.reduction = config->gear.reduction;
     a->drive.lost = 1 - config->gear.efficiency;
@@ -174,6 +193,7 @@ void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
     a->count = a->jolted < 0 ? -1 : a->jolted + 1;
     a->books = take(end, IB_ACTUATOR_BOOKS);
     ib_thermal_lay_out(&a->config.thermal, a->bridges, a->drive.motors, &a->thermal, end);
+    a->hooked = a->hook.on ? take(end, IB_HOOK_STATES) : -1;
     a->states = *end - a->state;
     a->command = take(&places->inputs, a->drive_count);
     a->gain = take(&places->inputs, a->drive_count);
@@ -182,7 +202,36 @@ void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
     a->push = take(&places->inputs, a->joint_count);
     a->guard = places->guards;
     for (int j = 0; j < a->joint_count; j++) places->guards += a->mode[j] >= 0;
+    a->hook_guard = a->hook.on ? take(&places->guards, 2) : -1;
     a->bridge = take(&places->bridges, a->bridges);
+}
+
+void ib_actuator_carry(ib_Actuator *a, const ib_HookCarrier *carrier)
+{
+    if (a->hook.on) ib_hook_carry(&a->config.hook, carrier, &a->hook);
+}
+
+ib_Status ib_actuator_begin(ib_Actuator *a, const double *x, ib_Error *error)
+{
+    ib_HookNow now;
+    if (!a->hook.on) return IB_OK;
+    double height = x[a->hooked + IB_HOOK_HEIGHT];
+    ib_actuator_hook(a, x, &now);
+    a->begun[0] = height;
+    a->begun[1] = now.stored;
+    if (!a->config.hook.hanging) return IB_OK;
+    if (now.distance > a->hook.reach)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "start.hanging: its hook is %.4g m from the bracket, whose reach is "
+                            "%.4g m: expected a start of the robot below the bracket",
+                            now.distance, a->hook.reach);
+    if (height < a->hook.floor_sag)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "start.hanging: at %.4g m the robot would stand on the floor: expected "
+                            "a position below %.4g m",
+                            a->config.position[0],
+                            a->config.position[0] + height - a->hook.floor_sag);
+    return IB_OK;
 }
 
 void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
@@ -198,6 +247,8 @@ void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
     if (a->chambers >= 0)
         ib_piston_reset(&a->cylinder, working, ib__actuator_piston(a, x).at, x + a->chambers);
     ib_thermal_reset(&a->thermal, x);
+    if (a->hook.on)
+        ib_hook_reset(&a->hook, a->config.hook.hanging, x, a->config.position[0], x + a->hooked);
 }
 
 #define PISTON_PRESSURE 1e6 ///< the most that a cylinder is taken to be under, for its steps [Pa]
@@ -259,6 +310,11 @@ double ib_actuator_resolution(const ib_Actuator *a, double resistance)
         }
         double rate = fmax(back * own, 2 * sqrt(spring));
         if (rate > 0) shortest = fmin(shortest, 0.5 / rate);
+    }
+    if (a->hook.on) {
+        double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS];
+        a->mechanism.kind->mobility(&a->mechanism.model, ports->rest.x, M);
+        shortest = fmin(shortest, ib_hook_resolution(&a->hook, 1 / M[0][0]));
     }
     return isfinite(shortest) ? shortest : 0;
 }

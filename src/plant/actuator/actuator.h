@@ -15,6 +15,7 @@
 
 #include "base/signal.h"
 #include "plant/gearmotor.h"
+#include "plant/hook.h"
 #include "plant/mechanism/mechanism.h"
 #include "plant/piston.h"
 #include "plant/power.h"
@@ -38,6 +39,8 @@ typedef struct ib_ActuatorConfig {
     ib_ThermalConfig thermal;           ///< of each motor
     double place[3];                    ///< where it is mounted: forward, left, up [m]
     ib_PistonConfig piston;             ///< in place of motors
+    double limit_switch;                ///< so near a stop its switch closes; infinite: none
+    ib_HookConfig hook;                 ///< on what it moves, for the robot to hang by
     double position[IB_MECHANISM_JOINTS], velocity[IB_MECHANISM_JOINTS]; ///< at the start
 } ib_ActuatorConfig;
 
@@ -123,6 +126,8 @@ typedef struct ib_Actuator {
     double travel[2];          ///< widened by the slack with which a stop is located
     bool stops;                ///< some joint may stand still: at a stop, or held
     ib_ThermalModel thermal;   ///< of the motors of each shaft; its states stand behind the books
+    ib_HookModel hook;         ///< where the config has one
+    double begun[2]; ///< with a hook: height [m] and energy of what yields [J] at the start
 
     // Where its parts lie in the robot's arrays; those of optional states -1: not there.
     int state;                         ///< the plant's own
@@ -134,6 +139,7 @@ typedef struct ib_Actuator {
     int jolted;                        ///< 1: a ball has passed and the input is still on
     int count;                         ///< of balls that have passed
     int books;                         ///< IB_ACTUATOR_BOOKS of them
+    int hooked;                        ///< IB_HOOK_STATES of its hook
     int states;                        ///< all of its states, from `state` on
     int command;                       ///< its inputs: one of each drive, or of the valve,
     int gain;                          ///< factors on their torques,
@@ -141,6 +147,7 @@ typedef struct ib_Actuator {
     int jolt;                          ///< whether a ball passes, -1: none can
     int push;                          ///< forces on its joints from outside,
     int guard;                         ///< one of each joint with modes
+    int hook_guard;                    ///< of its hook, two: it catches, it strikes
     int bridge;                        ///< one of each drive
     int signal;                        ///< the first of its signals
 } ib_Actuator;
@@ -153,6 +160,12 @@ typedef struct ib_Places {
     int states, inputs, guards, bridges;
 } ib_Places;
 void ib_actuator_lay_out(ib_Actuator *actuator, ib_Places *places);
+
+// Whom its hook lifts, where it has one.
+void ib_actuator_carry(ib_Actuator *actuator, const ib_HookCarrier *carrier);
+// A robot with a hook at its start: what it begins with. IB_BAD_INPUT: it cannot hang there;
+// the error begins with "start.hanging".
+ib_Status ib_actuator_begin(ib_Actuator *actuator, const double *x, ib_Error *error);
 
 // `working`: pressure that its cylinder is under at the start [Pa].
 void ib_actuator_reset(const ib_Actuator *actuator, double working, double *x);
@@ -182,6 +195,9 @@ bool ib_actuator_settle(const ib_Actuator *actuator, const double *input,
 // A bridge that opens under current burns what the winding holds. `bridge` as just told.
 bool ib_actuator_settle_currents(const ib_Actuator *actuator, const ib_Bridge *bridge, bool fed,
                                  double *x);
+
+// What its hook does at this instant; it has one.
+void ib_actuator_hook(const ib_Actuator *actuator, const double *x, ib_HookNow *now);
 
 // Moments of its mass: mass, and mass times the place of its centre [kg, kg m].
 typedef struct ib_Cargo {
@@ -229,7 +245,7 @@ extern const char *const ib_actuator_windings[], *const ib_actuator_neutrals[];
 
 enum { ///< of the two macros below
     IB_ACTUATOR_ROW_COUNT = 10 + IB_THERMAL_ROW_COUNT,
-    IB_TRAVEL_ROW_COUNT = IB_ACTUATOR_ROW_COUNT + 1,
+    IB_TRAVEL_ROW_COUNT = IB_ACTUATOR_ROW_COUNT + 2,
 };
 
 // The rows of a mechanism on a robot, behind those of the desk, for a config struct that begins as
@@ -264,6 +280,8 @@ enum { ///< of the two macros below
 #define IB_TRAVEL_ROWS(config, unit, force)                                                        \
     IB__ACT("travel", IB_PARAM_SPAN, unit, "off", -1e6, 1e6, NULL, config, act.travel,             \
             "[low, high]: positions of its stops, which take all speed; off: no stops"),           \
+        IB__ACT("limit_switches", IB_PARAM_LIMIT, unit, "off", 1e-9, 1e3, NULL, config,            \
+                act.limit_switch, "how near to a stop its limit switch closes; off: it has none"), \
         IB_ACTUATOR_ROWS(config, force)
 
 // Keys of a start: of the only joint, and of one of several.
@@ -273,5 +291,8 @@ enum { ///< of the two macros below
 #define IB_START_VELOCITY(key, unit, config, joint)                                                \
     IB__ACT_NUMBER(key, unit, "0 " unit, -1e6, 1e6, config, act.velocity[joint],                   \
                    "speed at the start")
+#define IB_START_HANGING(config)                                                                   \
+    IB__ACT("hanging", IB_PARAM_FLAG, "1", "false", 0, 0, NULL, config, act.hook.hanging,          \
+            "true: the robot hangs by its hook at the start, at rest")
 
 #endif

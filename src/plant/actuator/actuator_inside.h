@@ -17,6 +17,8 @@ typedef struct ib__ActuatorNow {
     // What a force or torque on a joint adds to the accelerations of all [1/kg], [1/(kg m^2)].
     double mobility[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS];
     double hold[IB_MECHANISM_JOINTS]; ///< what keeps a joint that stands where it is [N], [N m]
+    ib_HookNow hook;                  ///< where there is one,
+    double climb_rate;                ///< and how the robot speeds up upwards [m/s^2]
 } ib__ActuatorNow;
 
 // Everything that acts at this instant: torques, friction, what holds joints that stand.
@@ -46,11 +48,38 @@ static inline ib_PistonPlace ib__actuator_piston(const ib_Actuator *a, const dou
     return place;
 }
 
-// Kinetic and potential energy [J].
-static inline double ib__actuator_stored(const ib_Actuator *a, const double *x, double g)
+// What a force on a joint adds to the accelerations of all. A robot that is free to rise gives way:
+// of the lift's inertia J its hook's carriage leaves J - m^2/M.
+static inline void ib__actuator_mobility(const ib_Actuator *a, const double *x,
+                                         double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS])
+{
+    const ib_HookModel *hook = &a->hook;
+    a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, M);
+    if (hook->on) M[0][0] = 1 / (1 / M[0][0] - hook->moved * hook->moved / hook->carrier.mass);
+}
+
+// Energies [J]; `field`: its gravity, which pulls the robot, where a hook lifts it:
+//   M h'^2/2 + m h' v   beside the lift's own J v^2/2;   M g h, and what yields
+static inline ib_MechanismEnergy ib__actuator_energy(const ib_Actuator *a, const double *x,
+                                                     double field)
 {
     ib_MechanismEnergy e;
+    double g = ib__actuator_gravity(a, field);
     a->mechanism.kind->energy(&a->mechanism.model, x + a->state, g, &e);
+    if (!a->hook.on) return e;
+    const double *own = x + a->hooked, mass = a->hook.carrier.mass;
+    double climb = own[IB_HOOK_CLIMB], v = x[a->speed[0]];
+    ib_HookNow now;
+    ib_actuator_hook(a, x, &now);
+    e.kinetic += climb * (0.5 * mass * climb + a->hook.moved * v);
+    e.potential += mass * field * own[IB_HOOK_HEIGHT] + now.stored;
+    return e;
+}
+
+// Kinetic and potential energy [J].
+static inline double ib__actuator_stored(const ib_Actuator *a, const double *x, double field)
+{
+    ib_MechanismEnergy e = ib__actuator_energy(a, x, field);
     return e.kinetic + e.potential;
 }
 

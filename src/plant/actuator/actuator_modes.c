@@ -43,8 +43,12 @@ void ib_actuator_guards(const ib_Actuator *a, const double *x, const double *inp
                         const ib_ActuatorFeed *feed, double *guards)
 {
     ib__ActuatorNow now;
-    if (!a->stops) return;
+    if (!a->stops && !a->hook.on) return;
     ib__actuator_look(a, x, input, feed, &now);
+    if (a->hook.on) {
+        guards[a->hook_guard] = ib_hook_catch_margin(&a->hook, x + a->hooked, &now.hook);
+        guards[a->hook_guard + 1] = ib_hook_strike_margin(x + a->hooked, &now.hook);
+    }
     for (int j = 0, at = a->guard; j < a->joint_count; j++)
         if (a->mode[j] >= 0) guards[at++] = margin(a, x, j, &now);
 }
@@ -102,6 +106,8 @@ static void strike(const ib_Actuator *a, const int stop[2], const ib__ActuatorNo
         if (!stop[j]) continue;
         x[a->speed[j]] = 0;
         x[a->mode[j]] = stop[j];
+        // The robot takes the carriage's momentum:  M h' + m v
+        if (a->hook.on) x[a->hooked + IB_HOOK_CLIMB] += a->hook.moved / a->hook.carrier.mass * v;
         if (a->joint_count < 2 || stop[i]) continue;
         double kick = -now->mobility[i][j] / now->mobility[j][j] * v;
         x[a->speed[i]] += kick;
@@ -109,7 +115,7 @@ static void strike(const ib_Actuator *a, const int stop[2], const ib__ActuatorNo
     }
 }
 
-static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now, double *x)
+static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now, double field, double *x)
 {
     int stop[2] = {0, 0};
     bool hit[2] = {false, false};
@@ -120,12 +126,12 @@ static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now, doubl
         hit[j] = stop[j] && !ib__actuator_stands(mode);
     }
     if (!hit[0] && !hit[1]) return false;
-    double before = ib__actuator_stored(a, x, now->g);
+    double before = ib__actuator_stored(a, x, field);
     for (int j = 0; j < 2; j++)
         if (hit[j]) x[a->position[j]] = a->config.travel[stop[j] == IB_JOINT_HIGH];
     if (stop[0] && stop[1]) loosen(a, now, x, stop);
     strike(a, stop, now, x);
-    x[a->books + IB_ACTUATOR_STOP] += before - ib__actuator_stored(a, x, now->g);
+    x[a->books + IB_ACTUATOR_STOP] += before - ib__actuator_stored(a, x, field);
     return true;
 }
 
@@ -160,15 +166,15 @@ static bool settle_joint(const ib_Actuator *a, int j, const ib__ActuatorNow *now
 }
 
 // A ball passes when the input goes on.
-static bool settle_jolt(const ib_Actuator *a, const double *input, double g, double *x)
+static bool settle_jolt(const ib_Actuator *a, const double *input, double field, double *x)
 {
     bool on = input[a->jolt] > 0.5, was = x[a->jolted] > 0.5;
     if (on == was) return false;
     x[a->jolted] = on;
     if (!on) return true;
-    double before = ib__actuator_stored(a, x, g);
+    double before = ib__actuator_stored(a, x, field);
     a->mechanism.kind->jolt(&a->mechanism.model, x + a->state);
-    x[a->books + IB_ACTUATOR_GIVEN] += before - ib__actuator_stored(a, x, g);
+    x[a->books + IB_ACTUATOR_GIVEN] += before - ib__actuator_stored(a, x, field);
     x[a->count] += 1;
     return true;
 }
@@ -178,10 +184,11 @@ bool ib_actuator_settle(const ib_Actuator *a, const double *input, const ib_Actu
 {
     ib__ActuatorNow now;
     bool changed = false;
-    if (a->jolt >= 0) changed = settle_jolt(a, input, ib__actuator_gravity(a, feed->gravity), x);
-    if (!a->stops) return changed;
+    if (a->jolt >= 0) changed = settle_jolt(a, input, feed->gravity, x);
+    if (!a->stops && !a->hook.on) return changed;
     ib__actuator_look(a, x, input, feed, &now);
-    changed = changed || settle_stops(a, &now, x);
+    if (a->hook.on) changed |= ib_hook_settle(&a->hook, &now.hook, x + a->hooked);
+    changed = changed || settle_stops(a, &now, feed->gravity, x);
     for (int j = 0; j < a->joint_count && !changed; j++)
         if (a->mode[j] >= 0) changed = settle_joint(a, j, &now, x);
     return changed;

@@ -121,7 +121,7 @@ static void push_joints(const ib_Actuator *a, const double *x, const double *inp
     bool pushed = false;
     for (int j = 0; j < a->joint_count; j++) pushed |= input[a->push + j] != 0;
     if (!pushed) return;
-    a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, now->mobility);
+    a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, now->mobility); // hang() follows
     for (int i = 0; i < a->joint_count; i++)
         for (int j = 0; j < a->joint_count; j++)
             now->rate[a->mechanism.ports.joint[i].speed - 1] +=
@@ -136,7 +136,7 @@ static void rub(const ib_Actuator *a, const double *x, const double *input, ib__
     now->level = a->config.dry_friction + (on ? a->config.brake : 0);
     now->hold[0] = now->hold[1] = 0;
     if (!a->stops) return;
-    a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, now->mobility);
+    ib__actuator_mobility(a, x, now->mobility);
     for (int j = 0; j < a->joint_count; j++) {
         int mode = ib__actuator_mode(a, x, j);
         double F = mode == IB_JOINT_FORWARD    ? -now->level
@@ -150,6 +150,32 @@ static void rub(const ib_Actuator *a, const double *x, const double *input, ib__
     if (any) hold_joints(a, standing, now);
 }
 
+void ib_actuator_hook(const ib_Actuator *a, const double *x, ib_HookNow *now)
+{
+    const double *own = x + a->hooked;
+    ib_HookMotion at = ib_hook_motion(&a->hook, x, own, x[a->position[0]], x[a->speed[0]]);
+    ib_hook_look(&a->hook, &at, own[IB_HOOK_ENGAGED] > 0.5, now);
+}
+
+// The robot and its lift, of which the carriage is a part (m: the carriage, J with its rotors):
+//   M h" + m v' = Q,       Q = N + U - M g          N of the floor, U on the hook
+//   m h" + J v' = F + U                             F: all else that moves the lift
+// so that  v' = (F + U - m/M Q)/(J - m^2/M)
+// F has the carriage's weight, -m g. Limits: a light carriage, m/M -> 0: v' = (F + U)/J; in free
+// fall, Q = -M g, it weighs nothing.
+static void hang(const ib_Actuator *a, const double *x, double field, ib__ActuatorNow *now)
+{
+    const ib_HookModel *hook = &a->hook;
+    double own[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS];
+    double *rate = &now->rate[a->mechanism.ports.joint[0].speed - 1], M = hook->carrier.mass;
+    ib_actuator_hook(a, x, &now->hook);
+    a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, own);
+    ib__actuator_mobility(a, x, now->mobility);
+    double Q = now->hook.floor + now->hook.up - M * field;
+    *rate = (*rate / own[0][0] + now->hook.up - hook->moved / M * Q) * now->mobility[0][0];
+    now->climb_rate = Q / M;
+}
+
 void ib__actuator_look(const ib_Actuator *a, const double *x, const double *input,
                        const ib_ActuatorFeed *feed, ib__ActuatorNow *now)
 {
@@ -158,7 +184,11 @@ void ib__actuator_look(const ib_Actuator *a, const double *x, const double *inpu
     drive_shafts(a, x, input, feed->power, now);
     m->kind->rate(&m->model, x + a->state, now->torque, now->g, now->rate);
     push_joints(a, x, input, now);
+    if (a->hook.on) hang(a, x, feed->gravity, now);
     rub(a, x, input, now);
+    if (a->hook.on) // what holds the lift acts between it and the robot
+        now->climb_rate -=
+            a->hook.moved / a->hook.carrier.mass * now->rate[a->mechanism.ports.joint[0].speed - 1];
 }
 
 // Windings that warm up: their own rates, and copper with their resistance.
@@ -201,6 +231,7 @@ static void book(const ib_Actuator *a, const double *x, const double *input,
         if (mode == IB_JOINT_BACKWARD) friction -= now->level * v;
         given -= input[a->push + j] * v;
     }
+    if (a->hook.on) given += now->hook.given;
     e[IB_ACTUATOR_ELECTRIC] = electric;
     e[IB_ACTUATOR_COPPER] = copper;
     e[IB_ACTUATOR_CONVERSION] = conversion;
@@ -242,6 +273,13 @@ void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input
                                                           x[a->current + i], speed);
     }
     if (a->jolted >= 0) dx[a->jolted] = dx[a->count] = 0;
+    if (a->hook.on) {
+        double *own = dx + a->hooked;
+        own[IB_HOOK_HEIGHT] = x[a->hooked + IB_HOOK_CLIMB];
+        own[IB_HOOK_CLIMB] = now.climb_rate;
+        own[IB_HOOK_ENGAGED] = own[IB_HOOK_STRIKING] = own[IB_HOOK_STRUCK] = 0;
+        own[IB_HOOK_LOST] = now.hook.lost;
+    }
     book(a, x, input, power, &now, dx);
 }
 

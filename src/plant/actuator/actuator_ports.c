@@ -1,6 +1,7 @@
 // plant/actuator/actuator_ports.c: what an actuator shows, and its book.
 #include "plant/actuator/actuator_inside.h"
 
+#include <math.h>
 #include <string.h>
 
 // ----------------------------------------------------------------------------------------- signals
@@ -61,6 +62,48 @@ static const ib_SignalDef mode_signal = {
     "mode", "1",
     "how it moves: 0 freely, 1 at the low stop, 2 at the high stop, 3 held, 4 and 5 it slides", 0,
     IB_MEANS(.mode = &joint_mode)};
+static const ib_SignalDef switches[] = {
+    {"limit.low", "1", "its limit switch at the low stop is closed", 0, IB_MEANS(.binary = true)},
+    {"limit.high", "1", "its limit switch at the high stop is closed", 0, IB_MEANS(.binary = true)},
+};
+static const ib_Mode hook_mode = {
+    .kind = IB_MODE_STATE,
+    .meanings = {{"the hook is free", IB_MODE_INFO}, {"the hook is over its bar", IB_MODE_INFO}}};
+static const ib_Mode strike_mode = {
+    .kind = IB_MODE_LIMIT,
+    .meanings = {{NULL, IB_MODE_INFO}, {"the hook's plates strike a wall", IB_MODE_WARNING}}};
+enum {
+    H_HEIGHT,
+    H_CLIMB,
+    H_FLOOR,
+    H_ENGAGED,
+    H_FORCE,
+    H_DISTANCE,
+    H_ALIGNED,
+    H_LEVEL,
+    H_STRIKE,
+    H_STRUCK,
+    H_LOST,
+    H_SIGNALS,
+};
+static const ib_SignalDef hook_signals[H_SIGNALS] = {
+    [H_HEIGHT] = {"height", "m", "height of the robot over where it stands", 1e3,
+                  IB_MEANS(.headline = 2)},
+    [H_CLIMB] = {"climb", "m/s", "speed at which the robot rises", 1e3},
+    [H_FLOOR] = {"floor", "N", "what the floor carries of the robot's weight", 0},
+    [H_ENGAGED] = {"hook.engaged", "1", "the hook is over the bracket's bar", 0,
+                   IB_MEANS(.binary = true, .mode = &hook_mode)},
+    [H_FORCE] = {"hook.force", "N", "force of the bracket on the hook, upwards", 0},
+    [H_DISTANCE] = {"hook.distance", "m", "distance of the hook from the bar, along the floor", 0},
+    [H_ALIGNED] = {"hook.aligned", "1", "the bar is within the hook's reach, along the floor", 0,
+                   IB_MEANS(.binary = true)},
+    [H_LEVEL] = {"hook.height", "m", "height of the hook over the floor", 0},
+    [H_STRIKE] = {"hook.strike", "N", "force of the bracket's walls on the hook's plates", 0},
+    [H_STRUCK] = {"hook.struck", "1", "so many times the hook's plates have struck a wall", 0,
+                  IB_MEANS(.mode = &strike_mode)},
+    [H_LOST] = {"energy.hook", "J", "energy lost so far where bracket, walls and floor yield", 0,
+                IB_MEANS(.role = IB_ROLE_LOST)},
+};
 static const ib_SignalDef balls = {"balls", "1", "balls that have passed so far", 0};
 static const ib_SignalDef whole[A_SIGNALS] = {
     [A_SUPPLY] = {"supply", "A", "current drawn from the bus by all its motors; negative: fed back",
@@ -105,6 +148,11 @@ static const char *prefix_of(const ib_Actuator *a, const char *part, bool severa
     return several ? ib_arena_format(arena, "%s.%s", a->name, part) : a->name;
 }
 
+static int switch_count(const ib_Actuator *a, int joint)
+{
+    return isfinite(a->config.limit_switch) && a->mechanism.ports.joint[joint].stops ? 2 : 0;
+}
+
 bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
 {
     const ib_MechanismPorts *ports = &a->mechanism.ports;
@@ -117,6 +165,7 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
         if (!prefix) return false;
         good |= ib_signals_add_part(table, prefix, prefix, rows, J_SIGNALS);
         if (a->mode[j] >= 0) good |= ib_signals_add_part(table, prefix, prefix, &mode_signal, 1);
+        good |= ib_signals_add_part(table, prefix, prefix, switches, switch_count(a, j));
     }
     for (int i = 0; i < a->drive_count; i++) {
         const char *prefix = prefix_of(a, ports->input[i].name, a->drive_count > 1, table->arena);
@@ -134,13 +183,14 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
     good |= ib_signals_add_part(table, a->name, a->name, own, A_SIGNALS);
     if (ib_thermal_on(&a->thermal))
         good |= ib_signals_add_part(table, a->name, a->name, ib_heat_signals, IB_HEAT_SIGNALS);
+    if (a->hook.on) good |= ib_signals_add_part(table, a->name, a->name, hook_signals, H_SIGNALS);
     return good >= 0;
 }
 
 // Where its signals begin: joints with their modes, drives with their warmth, balls, the whole,
-// the book of heat.
+// the book of heat, the hook.
 typedef struct Layout {
-    int joint[IB_MECHANISM_JOINTS], drive[IB_MECHANISM_DRIVES], balls, whole, heat;
+    int joint[IB_MECHANISM_JOINTS], drive[IB_MECHANISM_DRIVES], balls, whole, heat, hook;
 } Layout;
 
 static Layout lay_out_signals(const ib_Actuator *a)
@@ -149,7 +199,7 @@ static Layout lay_out_signals(const ib_Actuator *a)
     int at = a->signal;
     for (int j = 0; j < a->joint_count; j++) {
         l.joint[j] = at;
-        at += J_SIGNALS + (a->mode[j] >= 0);
+        at += J_SIGNALS + (a->mode[j] >= 0) + switch_count(a, j);
     }
     for (int i = 0; i < a->drive_count; i++) {
         l.drive[i] = at;
@@ -158,6 +208,7 @@ static Layout lay_out_signals(const ib_Actuator *a)
     l.balls = at;
     l.whole = l.balls + (a->count >= 0);
     l.heat = l.whole + A_SIGNALS;
+    l.hook = l.heat + (ib_thermal_on(&a->thermal) ? IB_HEAT_SIGNALS : 0);
     return l;
 }
 
@@ -173,6 +224,13 @@ void ib_actuator_shown(const ib_Actuator *a, int *shown)
         shown[a->current + i] = l.drive[i] + D_CURRENT;
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) shown[a->books + i] = l.whole + A_BOOKS + i;
     if (a->count >= 0) shown[a->count] = l.balls;
+    if (a->hook.on) {
+        shown[a->hooked + IB_HOOK_HEIGHT] = l.hook + H_HEIGHT;
+        shown[a->hooked + IB_HOOK_CLIMB] = l.hook + H_CLIMB;
+        shown[a->hooked + IB_HOOK_ENGAGED] = l.hook + H_ENGAGED;
+        shown[a->hooked + IB_HOOK_STRUCK] = l.hook + H_STRUCK;
+        shown[a->hooked + IB_HOOK_LOST] = l.hook + H_LOST;
+    }
     if (!ib_thermal_on(&a->thermal)) return;
     for (int i = 0; i < a->drive_count; i++)
         ib_thermal_shown(&a->thermal, i, l.drive[i] + D_SIGNALS, shown);
@@ -189,9 +247,10 @@ static double magnetic(const ib_Actuator *a, const double *x)
     return 0.5 * a->drive.motors * a->config.inductance * sum;
 }
 
-// What it has begun with.
-static double begun(const ib_Actuator *a, double g)
+// What it has begun with; `field`: its gravity.
+static double begun(const ib_Actuator *a, double field)
 {
+    double g = ib__actuator_gravity(a, field);
     const ib_MechanismPorts *ports = &a->mechanism.ports;
     double x[IB_STATES_MAX] = {0};
     ib_MechanismEnergy e;
@@ -200,22 +259,37 @@ static double begun(const ib_Actuator *a, double g)
         x[ports->joint[j].speed - 1] = a->config.velocity[j];
     }
     a->mechanism.kind->energy(&a->mechanism.model, x, g, &e);
-    return e.kinetic + e.potential;
+    double lifted = a->hook.on ? a->hook.carrier.mass * field * a->begun[0] + a->begun[1] : 0;
+    return e.kinetic + e.potential + lifted;
 }
 
 double ib_actuator_accounted(const ib_Actuator *a, const double *x, double gravity)
 {
-    double g = ib__actuator_gravity(a, gravity);
-    double sum = ib__actuator_stored(a, x, g) + magnetic(a, x) - begun(a, g);
+    double sum = ib__actuator_stored(a, x, gravity) + magnetic(a, x) - begun(a, gravity);
+    if (a->hook.on) sum += x[a->hooked + IB_HOOK_LOST];
     for (int i = IB_ACTUATOR_COPPER; i < IB_ACTUATOR_BOOKS; i++) sum += x[a->books + i];
     return sum;
+}
+
+static void output_hook(const ib_Actuator *a, const ib_HookNow *now, const double *own, double *y)
+{
+    y[H_HEIGHT] = own[IB_HOOK_HEIGHT];
+    y[H_CLIMB] = own[IB_HOOK_CLIMB];
+    y[H_FLOOR] = now->floor;
+    y[H_ENGAGED] = own[IB_HOOK_ENGAGED];
+    y[H_FORCE] = now->tension;
+    y[H_DISTANCE] = now->distance;
+    y[H_ALIGNED] = now->distance <= a->hook.reach;
+    y[H_LEVEL] = now->z;
+    y[H_STRIKE] = now->strike;
+    y[H_STRUCK] = own[IB_HOOK_STRUCK];
+    y[H_LOST] = own[IB_HOOK_LOST];
 }
 
 void ib_actuator_output(const ib_Actuator *a, const double *x, const double *input,
                         const ib_ActuatorFeed *feed, double *signals)
 {
     Layout l = lay_out_signals(a);
-    ib_MechanismEnergy energy;
     ib__ActuatorNow now;
     double *y = signals + l.whole;
     ib__actuator_look(a, x, input, feed, &now);
@@ -223,6 +297,9 @@ void ib_actuator_output(const ib_Actuator *a, const double *x, const double *inp
         signals[l.joint[j] + J_POSITION] = x[a->position[j]];
         signals[l.joint[j] + J_VELOCITY] = x[a->speed[j]];
         if (a->mode[j] >= 0) signals[l.joint[j] + J_SIGNALS] = x[a->mode[j]];
+        for (int end = 0; end < switch_count(a, j); end++)
+            signals[l.joint[j] + J_SIGNALS + (a->mode[j] >= 0) + end] =
+                fabs(x[a->position[j]] - a->config.travel[end]) <= a->config.limit_switch;
     }
     y[A_SUPPLY] = 0;
     if (a->chambers >= 0) {
@@ -241,13 +318,14 @@ void ib_actuator_output(const ib_Actuator *a, const double *x, const double *inp
         if (ib_thermal_on(&a->thermal)) ib_thermal_output(&a->thermal, x, i, own + D_SIGNALS);
     }
     if (a->count >= 0) signals[l.balls] = x[a->count];
-    a->mechanism.kind->energy(&a->mechanism.model, x + a->state, now.g, &energy);
+    ib_MechanismEnergy energy = ib__actuator_energy(a, x, feed->gravity);
     y[A_KINETIC] = energy.kinetic;
     y[A_POTENTIAL] = energy.potential;
     y[A_MAGNETIC] = magnetic(a, x);
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) y[A_BOOKS + i] = x[a->books + i];
-    y[A_START] = begun(a, now.g);
+    y[A_START] = begun(a, feed->gravity);
     y[A_ERROR] = x[a->books] - ib_actuator_accounted(a, x, feed->gravity);
     if (ib_thermal_on(&a->thermal))
         ib_heat_output(&a->thermal, x, x[a->books + IB_ACTUATOR_COPPER], signals + l.heat);
+    if (a->hook.on) output_hook(a, &now.hook, x + a->hooked, signals + l.hook);
 }

@@ -103,7 +103,7 @@ typedef struct ib_PistonPlace {
 } ib_PistonPlace;
 
 // How it looks, on a frame that the robot gives it. Names are made complete by ib_draft_name.
-enum { IB_DRAFT_FRAMES = 4, IB_DRAFT_SOLIDS = 12 };
+enum { IB_DRAFT_FRAMES = 4, IB_DRAFT_SOLIDS = 16 };
 typedef struct ib_MechanismDraft {
     ib_Arena *arena;
     const char *name;  ///< of the mechanism

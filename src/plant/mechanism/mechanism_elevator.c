@@ -48,17 +48,29 @@ static const ib_Param params[] = {
     IB_WAY_FRICTION_ROW("its guides"),
     IB_TRAVEL_ROWS(Config, "m", "N"),
     IB_PISTON_ROWS(Config),
+    IB_HOOK_ROWS(Config),
 };
 
 static const ib_Param start[] = {
     IB_START_POSITION("position", "m", Config, 0),
     IB_START_VELOCITY("velocity", "m/s", Config, 0),
+    IB_START_HANGING(Config),
 };
 
 // What pulls the carriage down its slope, spring taken off:  m g sin a - S
 static double weight_at(const Model *m, double g)
 {
     return m->mass * g * m->sine - m->spring;
+}
+
+static ib_Status check(const void *config_, ib_Error *error)
+{
+    const Config *config = config_;
+    if (!config->act.hook.on || fabs(config->slope - 0.5 * M_PI) < 1e-9) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "slope: a robot hangs straight below its hook: expected 90 deg where there "
+                        "is a hook, got %.4g deg",
+                        config->slope * 180 / M_PI);
 }
 
 //   m_all = m + J/(n r)^2
@@ -181,6 +193,50 @@ static ib_Status reach(const void *config_, double travel[2], ib_Error *error)
                         travel[1] - travel[0], most);
 }
 
+// The ring of walls around a bracket, as eight boxes.
+static void look_walls(const ib_HookConfig *hook, double top, ib_MechanismDraft *draft)
+{
+    double middle = 0.5 * (hook->slot + hook->outer), thick = hook->outer - hook->slot;
+    for (int i = 0; i < 8; i++) {
+        double c, s;
+        ib_sincos(i * (M_PI / 4), &s, &c);
+        ib_SolidDef *wall = ib_draft_solid(draft, "wall", "bracket", IB_SOLID_BOX, IB_COLOUR_METAL);
+        wall->place[0] = middle * c;
+        wall->place[1] = middle * s;
+        wall->place[2] = 0.5 * (hook->lip - top); // its frame is at the top
+        wall->attitude[0] = i * (M_PI / 4);
+        wall->size[0] = thick;
+        wall->size[1] = 2 * middle * 0.41421356237309503; // tan 22.5 deg
+        wall->size[2] = top - hook->lip;
+        wall->opacity = 0.25;
+    }
+}
+
+// The hook on its post, `rise` above the carriage, and the bracket's bar in the field.
+static void look_hook(const Config *config, ib_MechanismDraft *draft)
+{
+    const ib_HookConfig *hook = &config->act.hook;
+    double rise = hook->height - config->act.place[2],
+           top = fmax(hook->bracket[2], hook->lip) + 0.1;
+    ib_SolidDef *post = ib_draft_solid(draft, "post", "carriage", IB_SOLID_BOX, IB_COLOUR_METAL);
+    post->place[0] = 0.5 * rise;
+    post->size[0] = fmax(fabs(rise), 0.01);
+    post->size[1] = post->size[2] = 0.02;
+    ib_SolidDef *tip = ib_draft_solid(draft, "hook", "carriage", IB_SOLID_BOX, IB_COLOUR_FRONT);
+    tip->place[0] = rise;
+    tip->size[0] = 0.015;
+    tip->size[1] = tip->size[2] = hook->reach + 0.02;
+    ib_FrameDef *frame = ib_draft_frame(draft, "bracket");
+    frame->parent = NULL; // it stands in the field
+    for (int i = 0; i < 2; i++) frame->place[i] = hook->bracket[i];
+    frame->place[2] = top;
+    ib_SolidDef *bar = ib_draft_solid(draft, "bracket", "bracket", IB_SOLID_BOX, IB_COLOUR_DARK);
+    bar->place[2] = 0.5 * (hook->bracket[2] - top);
+    bar->size[0] = bar->size[1] = 0.02;
+    bar->size[2] = top - hook->bracket[2];
+    if (hook->outer > 0) look_walls(hook, top, draft);
+}
+
 // Two rails along its slope, and the carriage between them.
 static void look(const void *config_, ib_MechanismDraft *draft)
 {
@@ -204,12 +260,15 @@ static void look(const void *config_, ib_MechanismDraft *draft)
     c->size[0] = size;
     c->size[1] = 1.9 * size;
     c->size[2] = 1.2 * size;
+    if (config->act.hook.on) look_hook(config, draft);
 }
 
 const ib_MechanismKind ib_elevator_mechanism = {
     .name = "elevator",
     .sentence = "a carriage on a rope or a belt, against gravity",
-    IB_MECHANISM_TABLES(Config, Model, IB_TRAVEL_ROW_COUNT + IB_PISTON_ROW_COUNT),
+    IB_MECHANISM_TABLES(Config, Model,
+                        IB_TRAVEL_ROW_COUNT + IB_PISTON_ROW_COUNT + IB_HOOK_ROW_COUNT),
+    .check = check,
     IB_MECHANISM_FUNCTIONS,
     IB_MECHANISM_ROBOT_FUNCTIONS,
     .centre = centre,

@@ -75,6 +75,7 @@ static void rate(const void *model, const double *x, const double *input, double
     const ib__Assembly *a = model;
     const ib_PoweredBase *base = powered(a);
     Instant at;
+    double own[IB__HOISTED_INPUTS];
     solve_instant(a, x, input, &at);
     ib_Shared shared = {.power = &at.now};
     for (int i = 0; i < a->count; i++)
@@ -82,7 +83,7 @@ static void rate(const void *model, const double *x, const double *input, double
     if (base) {
         ib_Cargo cargo = cargo_of(a, x);
         shared.cargo = &cargo;
-        base->rate(a->base.model, x, input, &shared, dx);
+        base->rate(a->base.model, x, ib__assembly_hoisted(a, x, input, own), &shared, dx);
     } else if (a->base.kind->rate) {
         a->base.kind->rate(a->base.model, x, input, dx);
     }
@@ -160,7 +161,8 @@ static void output(const void *model, const double *x, const double *input, doub
     if (base) {
         ib_Cargo cargo = cargo_of(a, x);
         ib_Shared shared = {.power = &at.now, .cargo = &cargo};
-        base->output(a->base.model, x, input, &shared, y);
+        double own[IB__HOISTED_INPUTS];
+        base->output(a->base.model, x, ib__assembly_hoisted(a, x, input, own), &shared, y);
     } else if (a->base.kind->output) {
         a->base.kind->output(a->base.model, x, input, y);
     }
@@ -354,6 +356,18 @@ static ib_Status check_supplies(const ib_OutfitConfig *outfit, const ib__Assembl
     return status;
 }
 
+// The state at the start, for a hook to see where the robot hangs.
+static ib_Status hang_up(const ib_OutfitConfig *outfit, ib__Assembly *a, const ib_Places *places,
+                         ib_Arena *arena, ib_RobotPorts *ports, ib_Error *error)
+{
+    if (a->hook < 0) return IB_OK;
+    double *x = ib_arena_array(arena, (size_t)places->states, sizeof *x);
+    if (!x) return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
+    ib__assembly_carry(a, ports);
+    reset(outfit, a, x); // a base's config begins with its outfit
+    return ib__assembly_begin(a, x, error);
+}
+
 ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Robot *robot,
                            ib_Error *error)
 {
@@ -374,9 +388,12 @@ ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Ro
     a->own_air = outfit->air.on && (a->own_power || !robot->kind->powered->air);
     ib_Status status = check_names(outfit, robot, error);
     if (status == IB_OK) status = check_supplies(outfit, a, error);
+    if (status == IB_OK) status = ib__assembly_check_hook(outfit, a, error);
     if (status != IB_OK) return status;
     lay_out(outfit, a, &places);
     ib_RobotPorts *ports = &robot->ports;
+    status = hang_up(outfit, a, &places, arena, ports, error);
+    if (status != IB_OK) return status;
     if (!ib__assembly_ports(a, outfit, &places, arena, ports))
         return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
     if (a->own_air) {

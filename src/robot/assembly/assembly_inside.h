@@ -19,6 +19,7 @@ typedef struct ib__Assembly {
     ib_Actuator *items;
     int bridges;
     int inputs; ///< of the whole robot
+    int hook;   ///< the mechanism whose hook lifts the robot; -1: none does
     // Where signals lie among the robot's.
     int power_signal;  ///< ib_power_signals where it is the assembly's own
     int energy_signal; ///< those below
@@ -34,6 +35,20 @@ enum { IB__E_BATTERY, IB__E_RESISTANCE, IB__E_BACKGROUND, IB__E_OWN };
 // and states as many as `places` says. False without memory.
 bool ib__assembly_ports(ib__Assembly *assembly, const ib_OutfitConfig *outfit,
                         const ib_Places *places, ib_Arena *arena, ib_RobotPorts *ports);
+
+// A hook that lifts the robot (robot/assembly/assembly_hook.c).
+enum { IB__HOISTED_INPUTS = 128 }; ///< most of a base that a hook may lift
+
+// The inputs of the base, as it feels them on a hook: in `own`, or as they are without one.
+const double *ib__assembly_hoisted(const ib__Assembly *assembly, const double *x,
+                                   const double *input, double own[IB__HOISTED_INPUTS]);
+// Finds the mechanism with the hook; refuses two of them, and a base that cannot hang.
+ib_Status ib__assembly_check_hook(const ib_OutfitConfig *outfit, ib__Assembly *assembly,
+                                  ib_Error *error);
+// Tells the hook whom it lifts. No state is a mere sum any more: it feels where the robot is.
+void ib__assembly_carry(ib__Assembly *assembly, ib_RobotPorts *ports);
+// What it begins with; refuses a start from which the robot cannot hang.
+ib_Status ib__assembly_begin(ib__Assembly *assembly, const double *x, ib_Error *error);
 
 // The mechanisms as loops see them; inputs and signals are there.
 bool ib__assembly_parts(const ib__Assembly *assembly, ib_Arena *arena, ib_RobotPorts *ports);

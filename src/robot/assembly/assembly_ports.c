@@ -165,6 +165,9 @@ static bool add_looks(const ib__Assembly *a, const ib_OutfitConfig *outfit, ib_A
     if (base->frame_count) memcpy(frames, base->frames, (size_t)base->frame_count * sizeof *frames);
     if (base->solid_count) memcpy(solids, base->solids, (size_t)base->solid_count * sizeof *solids);
     const char *body = ib_geometry_frame(base, "body") >= 0 ? "body" : NULL;
+    for (int i = 0; a->hook >= 0 && body && i < base->frame_count; i++)
+        if (strcmp(frames[i].name, body) == 0)
+            frames[i].move[2] = ib_arena_format(arena, "%s.height", a->items[a->hook].name);
     for (int i = 0; i < a->count; i++) {
         const ib_Actuator *item = &a->items[i];
         ib_MechanismDraft draft = {.arena = arena, .name = item->name};

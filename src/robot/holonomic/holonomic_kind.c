@@ -184,9 +184,15 @@ static bool settle_shared(const void *model, const double *input, double *x)
     return false;
 }
 
+static bool slips(const void *model)
+{
+    return ((const ib_HolonomicModel *)model)->model != IB_HOLONOMIC_ROLLING;
+}
+
 static const ib_PoweredBase powered = {
     .bridges = ib__holonomic_bridges,
     .power = ib__holonomic_power,
+    .slips = slips,
     .fill = ib__holonomic_fill,
     .rate = ib__holonomic_rate_shared,
     .guard = guard_shared,

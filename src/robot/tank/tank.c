@@ -518,9 +518,15 @@ static int bridges_of(const void *model)
     return 2;
 }
 
+static bool slips(const void *model)
+{
+    return ((const ib_TankModel *)model)->wheel_state >= 0;
+}
+
 const ib_PoweredBase ib__tank_powered = {
     .bridges = bridges_of,
     .power = power_of,
+    .slips = slips,
     .air = air_of,
     .fill = fill_bridges,
     .load = load_shared,
