@@ -102,7 +102,7 @@ static void without_a_reset_it_begins_with_a_quiet_sample(void **unused)
     for (int i = 0; i < 3; i++) assert_close(state[i], 6.5, 0);
 }
 
-// Goal: a spread is a bound, and even within it. Method: 20000 samples with +- 3 cm: none is beyond,
+// Goal: a spread is a bound, and even within it. Method: 20000 samples with 3 cm: none is beyond,
 // the farthest are within 0.1 % of it, mean and deviation are 0 and 3 cm/sqrt(3) within five of
 // their own deviations, which are sd/sqrt(n) and, of a flat law, sd sqrt((9/5 - 1)/(4 n)).
 static void a_spread_is_a_bound(void **unused)
