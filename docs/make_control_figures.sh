@@ -268,3 +268,29 @@ set y2label 'braking at first [m/s²]' textcolor rgb '#d55e00'; set y2range [0:1
 plot work.'pid_stops.csv' using 1:2 with linespoints ls 1 pt 7 ps 0.6, 2*(1 + 12*x) - 9.80665*sin(5/57.29577951) axes x1y2 ls 2
 unset multiplot
 GP
+
+# Three drivers on one course, of docs/control/driver.md: their copies of it, one over the other.
+record course_driver course_driver
+draw driver_course "One course, three drivers" 680 <<'GP'
+set multiplot
+set lmargin at screen 0.08; set rmargin at screen 0.97; set tmargin at screen 0.94; set bmargin at screen 0.51
+set size ratio -1; set xrange [0.2:7.5]; set yrange [0:2]; set xtics 1; set ytics 0.5; set xlabel 'x [m]'; set ylabel 'y [m]'; set key off
+set style fill solid 0.25 border rgb '#444444'
+in = 0.0254
+set object 1 rect center 1.85, 0.45 size 18*in, 18*in fc rgb '#888888'
+set object 2 rect center 3.3, 1.38 size 24*in, 18*in fc rgb '#888888'
+set object 3 rect center 5.4, 1.605 size 1, 0.05 fc rgb '#888888'
+set object 4 rect center 5.4, 0.895 size 1, 0.05 fc rgb '#888888'
+set object 5 rect center 0.5, 0.55 size 18*in, 18*in fs empty border rgb '#0072b2'
+plot work.'course_driver.csv' using (column("full.pose.x [m]")):(column("full.pose.y [m]")) ls 1, \
+     '' using (column("little.pose.x [m]")):(column("little.pose.y [m]") - 2.1) ls 2, \
+     '' using (column("practised.pose.x [m]")):(column("practised.pose.y [m]") - 4.2) ls 3
+set label 1 ''
+unset object
+set size noratio; set tmargin at screen 0.36; set bmargin at screen 0.12; set xrange [0:20]; set yrange [0:15]; set xtics 5; set ytics 5
+set xlabel 'time [s]'; set ylabel 'off [cm]'; set key top right
+plot work.'course_driver.csv' using 1:(100*column("full.path.deviation [m]")) ls 1 title 'full view, 0.4 m/s', \
+     '' using 1:(100*column("little.path.deviation [m]")) ls 2 title '300 ms late, 5 Hz, ± 3 cm, 0.4 m/s', \
+     '' using 1:(100*column("practised.path.deviation [m]")) ls 3 title 'the same, predicts, 0.8 m/s'
+unset multiplot
+GP

@@ -18,6 +18,7 @@
 #include "control/pid.h"
 #include "control/polytope.h"
 #include "control/profile.h"
+#include "control/pursuit.h"
 #include "control/state_feedback.h"
 #include "control/steering.h"
 #include "control/stick.h"

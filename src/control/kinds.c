@@ -13,6 +13,7 @@ extern const ib_ControllerKind ib_field_oriented_kind;
 extern const ib_ControllerKind ib_odometry_kind;
 extern const ib_ControllerKind ib_heading_kind;
 extern const ib_ControllerKind ib_routine_kind;
+extern const ib_ControllerKind ib_driver_kind;
 
 // clang-format off
 const ib_ControllerKind *const ib_controller_kinds[] = {
@@ -25,6 +26,7 @@ const ib_ControllerKind *const ib_controller_kinds[] = {
     &ib_odometry_kind,
     &ib_heading_kind,
     &ib_routine_kind,
+    &ib_driver_kind,
     NULL,
 };
 // clang-format on

@@ -189,7 +189,7 @@ static bool find_course(const ib__LoopReader *loop, ib_ControlSite *site)
     ib_Error error;
     if (!find_base(loop, "follow a path", site)) return false;
     site->path = loop->path;
-    if (!loop->robot->made.kind->steer) return true;
+    if (!loop->robot->made.kind->steer && !site->mover) return true;
     if (ib_path_join(loop->path, site->start, &error) == IB_OK) return true;
     ib_wrong_value(loop->reader, ib_node_get(loop->map, "path"), "%s", error.text);
     return false;

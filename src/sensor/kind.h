@@ -22,7 +22,7 @@ typedef struct ib_SensorTick {
 } ib_SensorTick;
 
 // A sensor that draws several kinds of noise counts its streams from its own on.
-enum { IB_NOISE_SAMPLE, IB_NOISE_DRIFT, IB_NOISE_MISSED, IB_NOISE_SHIFTER };
+enum { IB_NOISE_SAMPLE, IB_NOISE_DRIFT, IB_NOISE_MISSED, IB_NOISE_SHIFTER, IB_NOISE_SPREAD };
 
 typedef struct ib_SensorKind {
     const char *name;       ///< `kind:` in a file
@@ -41,7 +41,8 @@ typedef struct ib_SensorKind {
                        ib_Error *error);
 
     // Fills the memory, all zero before, at the start of a run, where the signal is `truth`; the
-    // value shown then. NULL: sample number 0, taken with `noise` 0.
+    // value shown then. NULL: sample number 0, taken with `noise` and
+    // `spread` 0.
     double (*reset)(const struct ib_SensorConfig *config, double truth, double *memory);
 
     // Takes one sample; the value shown once the latency is over.

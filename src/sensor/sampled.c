@@ -29,16 +29,29 @@ double ib_sampled_convert(double low, double high, int bits, double z)
     return low + q * code;
 }
 
-// z = saturate(quantise(scale y + bias + noise))
+// An error of which no more is known than how large it is at most: even within +- `most`, with the
+// standard deviation most/sqrt(3).
+static double spread(const ib_SensorTick *tick, double most)
+{
+    if (!(most > 0)) return 0;
+    double u = ib_random_uniform(tick->seed, tick->stream + IB_NOISE_SPREAD, (uint64_t)tick->index);
+    return most * (2 * u - 1);
+}
+
+// z = saturate(quantise(scale y + bias + noise + spread))
 static double update(const ib_SensorConfig *config, const ib_SensorTick *tick, double truth,
                      double *memory)
 {
     (void)memory;
-    double noise = ib_sampled_noise(tick, config->noise);
+    double noise = ib_sampled_noise(tick, config->noise) + spread(tick, config->spread);
     return ib_sampled_limit(config, config->scale * truth + config->bias + noise);
 }
 
-static const ib_Param params[] = {IB_SENSOR_FAULT_ROWS};
+static const ib_Param params[] = {
+    IB_SENSOR_FAULT_ROWS,
+    IB_SENSOR_PARAM("spread", IB_PARAM_NUMBER, "Y", "0", 0, 1e300, NULL, spread,
+                    "largest error of a sample, even within +- of this; beside noise"),
+};
 
 const ib_SensorKind ib_sampled_kind = {
     .name = "sampled",

@@ -82,7 +82,7 @@ void ib_sensor_reset(const ib_SensorConfig *config, double truth, double *state)
         z = kind->reset(config, truth, memory);
     } else {
         ib_SensorConfig quiet = *config;
-        quiet.noise = 0;
+        quiet.noise = quiet.spread = 0;
         z = kind->update(&quiet, &(ib_SensorTick){0}, truth, memory);
     }
     for (int i = 0; i < line; i++) state[i] = z;

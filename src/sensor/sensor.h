@@ -2,7 +2,7 @@
 // Equations: docs/sensor.md
 //
 // The plain kind is
-//   z = saturate(quantise(scale * y(t - latency) + bias + noise))
+//   z = saturate(quantise(scale * y(t - latency) + bias + noise + spread))
 // read every `period`, held in between; the others (`ironbird list sensors`) have a file each. The
 // noise is a function of (seed, stream, sample number), so that a run can be restored anywhere. The
 // state of a sensor is
@@ -35,6 +35,7 @@ typedef struct ib_SensorConfig {
     double scale;     ///< factor on the truth [1]
     double bias;      ///< added to the truth [unit of the signal]
     double noise;     ///< standard deviation of one sample [unit of the signal], >= 0
+    double spread;    ///< an error, even within +- of this [unit of the signal], >= 0; plain kind
     double quantum;   ///< smallest step [unit of the signal], 0: none; derived by kinds
                       ///< that have no such key
     double low, high; ///< saturation [unit of the signal]

@@ -94,11 +94,37 @@ static void without_a_reset_it_begins_with_a_quiet_sample(void **unused)
     config.scale = 2;
     config.bias = 0.5;
     config.noise = 100;
+    config.spread = 50;
     config.latency = 2 * config.period;
     double state[3];
     assert_null(ib_sensor_kind(&config)->reset);
     ib_sensor_reset(&config, 3, state);
     for (int i = 0; i < 3; i++) assert_close(state[i], 6.5, 0);
+}
+
+// Goal: a spread is a bound, and even within it. Method: 20000 samples with 3 cm: none is beyond,
+// the farthest are within 0.1 % of it, mean and deviation are 0 and 3 cm/sqrt(3) within five of
+// their own deviations, which are sd/sqrt(n) and, of a flat law, sd sqrt((9/5 - 1)/(4 n)).
+static void a_spread_is_a_bound(void **unused)
+{
+    (void)unused;
+    enum { COUNT = 20000 };
+    ib_SensorConfig config;
+    const char *key;
+    double sum = 0, squares = 0, low = 9, high = -9, sd = 0.03 / sqrt(3);
+    const Setting settings[] = {{"spread", "3 cm"}, {NULL, NULL}};
+    assert_int_equal(rig_sensor("sampled", "m", settings, &config, &key), IB_OK);
+    for (int i = 0; i < COUNT; i++) {
+        double error = rig_sample(&config, i, 2) - 2;
+        sum += error;
+        squares += error * error;
+        low = fmin(low, error);
+        high = fmax(high, error);
+    }
+    assert_true(low >= -0.03 - 1e-15 && low < -0.03 * 0.999);
+    assert_true(high <= 0.03 + 1e-15 && high > 0.03 * 0.999);
+    assert_close(sum / COUNT, 0, 5 * sd / sqrt(COUNT));
+    assert_close(sqrt(squares / COUNT), sd, 5 * sd * sqrt(0.8 / (4.0 * COUNT)));
 }
 
 // Goal: keys in the unit of the signal take what a person writes for it, and a signal that a kind
@@ -125,6 +151,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_has_defaults_that_can_be_read),
         cmocka_unit_test(without_a_reset_it_begins_with_a_quiet_sample),
+        cmocka_unit_test(a_spread_is_a_bound),
         cmocka_unit_test(keys_have_the_unit_of_the_signal),
         cmocka_unit_test(range_cuts_without_hiding),
         cmocka_unit_test(samples_arrive_after_the_latency),
