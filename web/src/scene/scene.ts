@@ -8,6 +8,7 @@ import { byId } from "../layout";
 import { clamp } from "../numbers";
 import { shownUnit, signalUnit } from "../quantity";
 import { onTheme, themeColour } from "../theme";
+import { Areas } from "./areas";
 import { Arrows, Shown } from "./arrows";
 import { CameraMode, Cameras } from "./cameras";
 import { Floor } from "./floor";
@@ -81,6 +82,7 @@ class View {
         this.past = new Past(app, this.frames, this.trails, () => this.refresh());
         this.floor = new Floor(this.field, this.labels);
         this.scene.add(this.floor.group, this.frames.root, this.solids.shadows);
+        this.scene.add(new Areas(geometry.areas, this.labels).group);
         this.scene.add(this.marks.group, ...this.trails.map((trail) => trail.mesh));
         this.cameras.mode = app.settings.get("camera");
         this.cameras.body = this.frames.bodies[0]?.object ?? null;
