@@ -38,8 +38,9 @@ function sizeOf(object: Object3D): number {
     return Math.max(size.x, size.y, 0.05);
 }
 
-// "red.body" is the body of "red".
-const robotOf = (body: string) => body.replace(/\.body$/, "");
+// "red.body" is the body of "red"; that of the robot without a name is "body".
+const NAMELESS = "robot";
+const robotOf = (body: string) => (body === "body" ? NAMELESS : body.replace(/\.body$/, ""));
 
 class View {
     private scene = new Scene();
@@ -195,7 +196,8 @@ class View {
 
     // Where there is but one robot, it is followed already.
     private follow(robot: string): void {
-        const index = this.frames.bodies.findIndex((body) => robotOf(body.name) === robot);
+        const name = robot || NAMELESS;
+        const index = this.frames.bodies.findIndex((body) => robotOf(body.name) === name);
         if (index >= 0 && index !== this.bodyIndex()) this.setBody(index);
     }
 
