@@ -162,17 +162,13 @@ static void write_frame(ib_Json *json, const ib_FrameDef *frame)
     ib_json_close(json, '}');
 }
 
-static void write_corners(ib_Json *json, const ib_SolidDef *solid)
+static void write_corners(ib_Json *json, int count, const double *x, const double *y)
 {
-    if (solid->form != IB_SOLID_POLYGON) {
-        write_name(json, "corners", NULL);
-        return;
-    }
     ib_json_open(json, "corners", '[');
-    for (int i = 0; i < solid->corner_count; i++) {
+    for (int i = 0; i < count; i++) {
         ib_json_open(json, NULL, '[');
-        ib_json_number(json, NULL, solid->corner_x[i]);
-        ib_json_number(json, NULL, solid->corner_y[i]);
+        ib_json_number(json, NULL, x[i]);
+        ib_json_number(json, NULL, y[i]);
         ib_json_close(json, ']');
     }
     ib_json_close(json, ']');
@@ -200,7 +196,10 @@ static void write_solid(ib_Json *json, const ib_SolidDef *solid)
     write_vector(json, "place", solid->place);
     write_vector(json, "attitude", solid->attitude);
     write_vector(json, "size", solid->size);
-    write_corners(json, solid);
+    if (solid->form == IB_SOLID_POLYGON)
+        write_corners(json, solid->corner_count, solid->corner_x, solid->corner_y);
+    else
+        write_name(json, "corners", NULL);
     write_colour(json, "colour", solid->colour);
     ib_json_number(json, "opacity", solid->opacity > 0 ? solid->opacity : 1);
     write_tint(json, solid);
@@ -235,6 +234,15 @@ static void write_mark(ib_Json *json, const ib_MarkDef *mark)
     ib_json_close(json, '}');
 }
 
+static void write_area(ib_Json *json, const ib_AreaDef *area)
+{
+    ib_json_open(json, NULL, '{');
+    ib_json_text(json, "name", area->name);
+    write_corners(json, area->corner_count, area->corner_x, area->corner_y);
+    write_colour(json, "colour", area->colour);
+    ib_json_close(json, '}');
+}
+
 void ib_geometry_write(const ib_Geometry *geometry, const char *key, ib_Json *json)
 {
     ib_json_open(json, key, '{');
@@ -250,6 +258,11 @@ void ib_geometry_write(const ib_Geometry *geometry, const char *key, ib_Json *js
     ib_json_open(json, "marks", '[');
     for (int i = 0; i < geometry->mark_count; i++) write_mark(json, &geometry->marks[i]);
     ib_json_close(json, ']');
+    if (geometry->area_count > 0) {
+        ib_json_open(json, "areas", '[');
+        for (int i = 0; i < geometry->area_count; i++) write_area(json, &geometry->areas[i]);
+        ib_json_close(json, ']');
+    }
     ib_json_close(json, '}');
 }
 

@@ -102,6 +102,14 @@ typedef struct ib_MarkDef {
     const char *move[3]; ///< signals [m] added to it; NULL: none
 } ib_MarkDef;
 
+// An area of the floor, painted on it: a zone of the field.
+typedef struct ib_AreaDef {
+    const char *name;                  ///< shown with it
+    int corner_count;                  ///< >= 3
+    const double *corner_x, *corner_y; ///< field frame [m]
+    uint32_t colour;                   ///< 0xRRGGBB; drawn as a tint of the floor
+} ib_AreaDef;
+
 typedef struct ib_Geometry {
     const ib_FrameDef *frames;
     int frame_count;
@@ -111,6 +119,8 @@ typedef struct ib_Geometry {
     int arrow_count;
     const ib_MarkDef *marks;
     int mark_count;
+    const ib_AreaDef *areas;
+    int area_count;
 } ib_Geometry;
 
 // Looks up a signal by the name in the table, in a row or in a recording; NaN: it is not there.

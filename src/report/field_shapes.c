@@ -1,6 +1,7 @@
 #include "report/field_shapes.h"
 
 #include "sim/timeline.h"
+#include "world/zone.h"
 
 #include <math.h>
 
@@ -24,7 +25,7 @@ static bool place_shape(const ib_ElementConfig *element, ib_Time time, ib_Arena 
     double *x = ib_arena_array(arena, IB_OUTLINE_POINTS, sizeof *x);
     double *y = ib_arena_array(arena, IB_OUTLINE_POINTS, sizeof *y);
     if (!x || !y || at.count == 0) return false;
-    *shape = (ib_PlotShape){IB_PLOT_OBSTACLE, x, y, ib_shape_outline(&at, x, y)};
+    *shape = (ib_PlotShape){IB_PLOT_OBSTACLE, x, y, ib_shape_outline(&at, x, y), NULL, 0};
     return true;
 }
 
@@ -38,13 +39,19 @@ static bool same_place(const ib_PlotShape *a, const ib_PlotShape *b)
 const ib_PlotShape *ib__field_shapes(const ib_FieldConfig *field, ib_Time end, ib_Arena *arena,
                                      int *count)
 {
+    int zones;
+    const ib_AreaDef *areas = ib_zone_pictures(field, arena, &zones);
     *count = 0;
-    size_t room = 1 + 2 * (size_t)field->element_count;
+    size_t room = 1 + 2 * (size_t)field->element_count + (size_t)zones;
     ib_PlotShape *shapes = ib_arena_array(arena, room, sizeof *shapes);
     if (!shapes) return NULL;
-    if (field->corner_count > 0)
+    for (int i = 0; i < zones; i++)
         shapes[(*count)++] =
-            (ib_PlotShape){IB_PLOT_WALL, field->corner_x, field->corner_y, field->corner_count};
+            (ib_PlotShape){IB_PLOT_ZONE,          areas[i].corner_x, areas[i].corner_y,
+                           areas[i].corner_count, areas[i].name,     areas[i].colour};
+    if (field->corner_count > 0)
+        shapes[(*count)++] = (ib_PlotShape){
+            IB_PLOT_WALL, field->corner_x, field->corner_y, field->corner_count, NULL, 0};
     for (int i = 0; i < field->element_count; i++) {
         const ib_ElementConfig *element = &field->elements[i];
         ib_PlotShape start, later;

@@ -64,6 +64,8 @@ static double role_then(const void *self, const char *robot, ib_SignalRole role)
 
 enum { PATHS = 16, PLACES = 6 };
 
+#define STILL 1e-3 ///< who has gone less than this was not moved [m]
+
 // One robot as it is seen from above at one instant: its outline and what shows on it; in passing
 // only its marks and what moves on it, since it is often drawn over itself.
 static int add_outline(const ib_TopView *view, ib_PlotOutline form, ib_PlotOutline *outlines)
@@ -86,9 +88,9 @@ static int add_outline(const ib_TopView *view, ib_PlotOutline form, ib_PlotOutli
 }
 
 // Start, end and places between, where the robot is drawn as it stands. A robot among others has
-// the colour of its path.
-static void add_outlines(const ib_Report *report, const ib_ReportRobot *robot, ib_Arena *arena,
-                         ib_Plot *plot, ib_PlotOutline **outlines)
+// the colour of its path, series n >= 1.
+static void add_outlines(const ib_Report *report, const ib_ReportRobot *robot, int series,
+                         ib_Arena *arena, ib_Plot *plot, ib_PlotOutline **outlines)
 {
     const ib_LogSeries *x = ib_series_role(report->series, robot->name, IB_ROLE_POSE_X);
     const ib_Geometry *look =
@@ -103,12 +105,18 @@ static void add_outlines(const ib_Report *report, const ib_ReportRobot *robot, i
         Instant instant = {report, start + span / (PLACES - 1) * i, NULL};
         if (i == PLACES - 1) instant.time = start + span;
         ib_TopView view = ib_top_view(look, NULL, value_then, &instant, arena);
-        ib_PlotOutline form = {.passing = i > 0 && i<PLACES - 1, .series = report->robot_count> 1
-                                              ? plot->series_count
-                                              : 0};
+        ib_PlotOutline form = {.passing = i > 0 && i < PLACES - 1, .series = series};
         plot->outline_count += add_outline(&view, form, all + plot->outline_count);
     }
     plot->outlines = *outlines = all;
+}
+
+// What is there to be pushed and never was has no path, only a place.
+static bool lies_still(const ib_ReportRobot *robot, const ib_PlotSeries *path)
+{
+    ib_PlotExtent extent = ib_plot_extent(path);
+    return robot->ports && !ib_robot_driven(robot->ports) && extent.width < STILL &&
+           extent.height < STILL;
 }
 
 void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *html)
@@ -125,8 +133,10 @@ void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *htm
         const ib_ReportRobot *robot = &report->robots[i];
         ib_PlotSeries *path = &paths[plot.series_count];
         if (!ib_series_trajectory(report->series, robot->name, &arena, path)) continue;
-        plot.series_count++;
-        add_outlines(report, robot, &arena, &plot, &outlines);
+        bool still = lies_still(robot, path);
+        if (!still) plot.series_count++;
+        int series = still || report->robot_count < 2 ? 0 : plot.series_count;
+        add_outlines(report, robot, series, &arena, &plot, &outlines);
     }
     if (report->field)
         plot.shapes = ib__field_shapes(report->field, ib_time_from_seconds(report->duration),

@@ -58,12 +58,15 @@ typedef enum ib_PlotShapeForm {
     IB_PLOT_WALL,     ///< a closed line
     IB_PLOT_OBSTACLE, ///< filled
     IB_PLOT_MOVED,    ///< an obstacle that has moved here: dashed
+    IB_PLOT_ZONE,     ///< painted on the floor: tinted, with its name
 } ib_PlotShapeForm;
 
 typedef struct ib_PlotShape {
     ib_PlotShapeForm form;
     const double *x, *y; ///< corners [m]; the last is joined to the first
     int count;
+    const char *label; ///< of a zone
+    uint32_t rgb;      ///< of a zone, 0xRRGGBB
 } ib_PlotShape;
 
 typedef struct ib_Plot {

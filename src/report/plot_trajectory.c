@@ -281,6 +281,50 @@ static void script_shapes(const ib_Plot *plot, ib_PlotShapeForm form, ib_Text *s
     entry(command, what);
 }
 
+// Where the name of a zone is written: in the middle of it from left to right, near its lower edge,
+// so that what stands in its middle does not cover it. Zones are convex.
+static void zone_middle(const ib_PlotShape *zone, double *x, double *y)
+{
+    ib_Range high = ib__range_empty(), wide = ib__range_empty();
+    for (int k = 0; k < zone->count; k++) high = ib__range_with(high, zone->y[k]);
+    *y = high.low + 0.22 * (high.high - high.low);
+    for (int k = 0; k < zone->count; k++) {
+        int next = (k + 1) % zone->count;
+        double from = zone->y[k] - *y, to = zone->y[next] - *y;
+        if ((from > 0) == (to > 0)) continue;
+        double share = from / (from - to);
+        wide = ib__range_with(wide, zone->x[k] + share * (zone->x[next] - zone->x[k]));
+    }
+    *x = (wide.low + wide.high) / 2;
+}
+
+// Zones, each with a tint, a thin line of its colour around it and its name, below everything else.
+static void script_zones(const ib_Plot *plot, ib_Text *script, ib_Text *command)
+{
+    enum { FIRST_LABEL = 1000 };
+    for (int i = 0; i < plot->shape_count; i++) {
+        const ib_PlotShape *zone = &plot->shapes[i];
+        unsigned rgb = zone->rgb;
+        double x, y;
+        if (zone->form != IB_PLOT_ZONE || zone->count == 0) continue;
+        ib_text_format(script, "$z%d << EOD\n", i);
+        for (int k = 0; k <= zone->count; k++)
+            ib_text_format(script, "%.10g %.10g\n", zone->x[k % zone->count],
+                           zone->y[k % zone->count]);
+        ib_text_format(script, "EOD\nset label %d ", FIRST_LABEL + i);
+        ib__script_quote(script, zone->label ? zone->label : "", 32);
+        zone_middle(zone, &x, &y);
+        ib_text_format(script, " at %.10g,%.10g center norotate back textcolor rgb '#%06x'\n", x, y,
+                       rgb);
+        char what[200];
+        snprintf(what, sizeof what,
+                 "$z%d using 1:2 with filledcurves closed fs transparent solid 0.12 border rgb "
+                 "'#%06x' lc rgb '#%06x' notitle",
+                 i, rgb, rgb);
+        entry(command, what);
+    }
+}
+
 // Arrows of one series as x, y, dx, dy in $vN; returns how many.
 static int script_arrows(const ib_PlotSeries *series, int index, double scale, ib_Text *script)
 {
@@ -424,6 +468,7 @@ ib_Status ib__plot_trajectory(const ib_Plot *plot, const ib_Canvas *canvas, ib_T
 
     ib_Text command = {0};
     double per_pixel = (bounds.x.high - bounds.x.low) / frame_width(canvas);
+    script_zones(plot, script, &command);
     for (int form = IB_PLOT_WALL; form <= IB_PLOT_MOVED; form++)
         script_shapes(plot, (ib_PlotShapeForm)form, script, &command);
     for (int i = 0; i <= plot->series_count; i++) {

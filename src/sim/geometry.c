@@ -21,6 +21,8 @@ typedef struct Scene {
     ib_ArrowDef *arrows;
     ib_MarkDef *marks;
     int frame_count, solid_count, arrow_count, mark_count;
+    const ib_AreaDef *areas; // whole
+    int area_count;
     bool failed; // out of memory
 } Scene;
 
@@ -45,7 +47,9 @@ static const ib_Geometry *finish(const Scene *scene)
                               .arrows = scene->arrows,
                               .arrow_count = scene->arrow_count,
                               .marks = scene->marks,
-                              .mark_count = scene->mark_count};
+                              .mark_count = scene->mark_count,
+                              .areas = scene->areas,
+                              .area_count = scene->area_count};
     return made;
 }
 
@@ -376,6 +380,7 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
     if (scene.failed) return NULL;
 
     if (field) add_walls(&scene, field);
+    if (field) scene.areas = ib_zone_pictures(field, arena, &scene.area_count);
     for (int i = 0; field && i < field->element_count; i++)
         add_element(&scene, model, &field->elements[i]);
     double height = contact_height(model);

@@ -64,13 +64,11 @@ void ib__zones_output(const ib_Model *model, const double *state, double *signal
         const ib_RobotModel *robot = &model->robots[i];
         const ib_Shape *outline = &model->outlines[i];
         ib_Motion m;
-        ib_Placed placed;
         if (robot->zone_signal < 0) continue;
         ib_planar_motion(robot->ports.planar, state + robot->state, NULL, &m);
-        ib_BodyState body = {m.x, m.y, m.heading, m.vx, m.vy, m.w};
-        ib_shape_place(outline, m.x, m.y, robot->ports.upright ? 0 : m.heading, &placed);
+        ib_BodyState body = {m.x, m.y, robot->ports.upright ? 0 : m.heading, m.vx, m.vy, m.w};
         for (int k = 0; k < model->zone_count; k++)
             signals[robot->zone_signal + k] =
-                ib_zone_holds(&model->zones[k], &body, outline->count > 0 ? &placed : NULL);
+                ib_zone_holds(&model->zones[k], &body, outline->count > 0 ? outline : NULL);
     }
 }

@@ -3,6 +3,7 @@
 #ifndef IB_WORLD_ZONE_H
 #define IB_WORLD_ZONE_H
 
+#include "base/geometry.h"
 #include "world/world.h"
 
 enum {
@@ -23,17 +24,30 @@ typedef struct ib_ZoneConfig {
 // What is wrong with it; the areas one by one: ib_element_check.
 ib_Status ib_zone_check(const ib_ZoneConfig *config, ib_Error *error);
 
+// An area at its place, and a box around it, parallel to the axes.
+typedef struct ib_ZoneArea {
+    ib_Placed placed;
+    double low_x, high_x, low_y, high_y; ///< [m]
+} ib_ZoneArea;
+
 // A zone as it is looked at; never changes.
 typedef struct ib_Zone {
     bool outline, at_rest;
     int area_count;
-    ib_Placed areas[IB_ZONE_AREAS];
+    ib_ZoneArea areas[IB_ZONE_AREAS];
 } ib_Zone;
 
 void ib_zone_init(const ib_ZoneConfig *config, ib_Zone *zone);
 
-// Does a body count as in the zone at this instant? `outline`: where its outline is now; NULL: it
-// has none, and is its origin. The edge is inside; closer than IB_TOUCH_GAP touches.
-bool ib_zone_holds(const ib_Zone *zone, const ib_BodyState *body, const ib_Placed *outline);
+// Does a body count as in the zone at this instant? `outline`: about its origin; NULL: it has none,
+// and is its origin. The edge is inside; closer than IB_TOUCH_GAP touches.
+bool ib_zone_holds(const ib_Zone *zone, const ib_BodyState *body, const ib_Shape *outline);
+
+// The areas of all zones of a field as pictures show them: polygons in the field frame, each of
+// which is there once, with the name of the first zone that has it and in the colour that a word of
+// this name is ("depot_red"), or else in IB_ZONE_COLOUR. NULL, and a count of 0, where there are
+// none or no memory.
+enum { IB_ZONE_COLOUR = 0x2a8f86 };
+const ib_AreaDef *ib_zone_pictures(const ib_FieldConfig *field, ib_Arena *arena, int *count);
 
 #endif

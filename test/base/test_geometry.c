@@ -81,6 +81,21 @@ static void small_table_becomes_exact_json(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: areas stand behind the other tables, where there are any. Method: one area, by hand.
+static void areas_are_written_where_there_are_any(void **state)
+{
+    (void)state;
+    ib_Arena arena = {0};
+    const double x[] = {0, 1, 0.5}, y[] = {0, 0, 2};
+    const ib_AreaDef area = {"depot", 3, x, y, 0x0a0b0c};
+    const ib_Geometry one = {.areas = &area, .area_count = 1};
+    assert_string_equal(ib_geometry_text(&one, &arena),
+                        "{\"frames\":[],\"solids\":[],\"arrows\":[],\"marks\":[],\"areas\":[{"
+                        "\"name\":\"depot\",\"corners\":[[0,0],[1,0],[0.5,2]],"
+                        "\"colour\":\"#0a0b0c\"}]}");
+    ib_arena_reset(&arena);
+}
+
 // Goal: names cannot break out of their quotes, and an empty table is valid. Method: a quote, a
 // backslash and a line feed in a name; nothing at all; the same under a key between other values.
 static void hostile_names_and_empty_tables_stay_json(void **state)
@@ -187,6 +202,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_table_becomes_exact_json),
+        cmocka_unit_test(areas_are_written_where_there_are_any),
         cmocka_unit_test(hostile_names_and_empty_tables_stay_json),
         cmocka_unit_test(missing_memory_gives_no_text),
         cmocka_unit_test(attitudes_turn_by_the_right_hand),

@@ -2,6 +2,7 @@
 #include "cmocka_all.h"
 
 #include "report/field_shapes.h"
+#include "world/zone.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -170,6 +171,47 @@ static void trajectory_holds_the_field(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: zones are shapes of their own, with name and colour, and the trajectory paints and names
+// them before all else. Method: a square called red in the hall; the order of the script's lines.
+static void zones_are_painted_below_all_else(void **state)
+{
+    (void)state;
+    ib_Arena arena = {0};
+    int count;
+    ib_FieldConfig field = *hall();
+    ib_ZoneConfig zone = {.name = "red", .area_count = 1};
+    zone.areas[0] = ib_element_default(&field);
+    zone.areas[0].x = 7;
+    zone.areas[0].y = 3;
+    field.zones = &zone;
+    field.zone_count = 1;
+    const ib_PlotShape *shapes = ib__field_shapes(&field, 0, &arena, &count);
+    assert_int_equal(count, 1 + 1 + 4);
+    assert_int_equal(shapes[0].form, IB_PLOT_ZONE);
+    assert_string_equal(shapes[0].label, "red");
+    assert_box(&shapes[0], 7, 3, 0.5, 0.5);
+
+    double x[] = {1, 4}, y[] = {1, 1};
+    ib_PlotSeries path = {.label = "red", .unit = "m", .x = x, .y = y, .count = 2};
+    ib_Plot plot = ib_plot_default();
+    plot.kind = IB_PLOT_TRAJECTORY;
+    plot.series = &path;
+    plot.series_count = 1;
+    plot.shapes = shapes;
+    plot.shape_count = count;
+    ib_Text script = {0};
+    ib_Error error;
+    assert_int_equal(ib_plot_script(&plot, IB_PLOT_SVG, &script, &error), IB_OK);
+    // Its name 22 % above its lower edge, in the middle.
+    assert_non_null(strstr(script.bytes, "'red' at 7,2.72 center"));
+    const char *painted = strstr(script.bytes, "$z0 using 1:2 with filledcurves");
+    assert_non_null(painted);
+    assert_true(painted < strstr(script.bytes, "$f0 using"));
+    assert_true(painted < strstr(script.bytes, "$s0 using"));
+    ib_text_destroy(&script);
+    ib_arena_reset(&arena);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -177,6 +219,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(movers_are_drawn_at_start_and_end),
         cmocka_unit_test(endless_floor_is_empty),
         cmocka_unit_test(trajectory_holds_the_field),
+        cmocka_unit_test(zones_are_painted_below_all_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

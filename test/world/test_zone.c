@@ -2,6 +2,7 @@
 #include "cmocka_all.h"
 #include "world/zone.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // A zone of one area of this form at (2, 1), with room for more.
@@ -19,10 +20,8 @@ static ib_ZoneConfig zone_of(ib_ElementForm form)
 static bool holds(const ib_ZoneConfig *config, ib_BodyState body, const ib_Shape *shape)
 {
     ib_Zone zone;
-    ib_Placed placed;
     ib_zone_init(config, &zone);
-    if (shape) ib_shape_place(shape, body.x, body.y, body.heading, &placed);
-    return ib_zone_holds(&zone, &body, shape ? &placed : NULL);
+    return ib_zone_holds(&zone, &body, shape);
 }
 
 static bool holds_point(const ib_ZoneConfig *config, double x, double y)
@@ -154,6 +153,47 @@ static void bad_zones_are_refused(void **state)
     assert_non_null(strstr(error.text, "depot: area 0: radius must be positive"));
 }
 
+// Goal: pictures have each area once, by the first zone that has it, in the colour of its name.
+// Method: a zone of two squares, each of which a zone before it has; a disc; corners by hand.
+static void pictures_have_each_area_once(void **state)
+{
+    (void)state;
+    ib_Arena arena = {0};
+    ib_FieldConfig field = ib_field_default();
+    ib_ZoneConfig zones[4] = {zone_of(IB_ELEMENT_BOX), zone_of(IB_ELEMENT_BOX),
+                              zone_of(IB_ELEMENT_BOX), zone_of(IB_ELEMENT_DISC)};
+    static const char *const names[] = {"depot_red", "blue_depot", "depot", "landing"};
+    for (int i = 0; i < 4; i++) snprintf(zones[i].name, sizeof zones[i].name, "%s", names[i]);
+    zones[1].areas[0].x = -2;
+    zones[2].areas[1] = zones[1].areas[0];
+    zones[2].area_count = 2;
+    zones[3].areas[0].radius = 0.5;
+    int count = 7;
+    assert_null(ib_zone_pictures(&field, &arena, &count));
+    assert_int_equal(count, 0);
+    field.zones = zones;
+    field.zone_count = 4;
+    const ib_AreaDef *areas = ib_zone_pictures(&field, &arena, &count);
+    assert_int_equal(count, 3);
+    uint32_t red, blue;
+    assert_true(ib_colour_named("red", &red) && ib_colour_named("blue", &blue));
+    assert_string_equal(areas[0].name, "depot_red");
+    assert_string_equal(areas[1].name, "blue_depot");
+    assert_string_equal(areas[2].name, "landing");
+    assert_true(areas[0].colour == red && areas[1].colour == blue);
+    assert_int_equal(areas[2].colour, IB_ZONE_COLOUR);
+    assert_int_equal(areas[0].corner_count, 4);
+    for (int i = 0; i < 4; i++) {
+        assert_close(fabs(areas[0].corner_x[i] - 2), 0.5, 1e-12);
+        assert_close(fabs(areas[1].corner_y[i] - 1), 0.5, 1e-12);
+    }
+    for (int i = 0; i < areas[2].corner_count; i++) {
+        double dx = areas[2].corner_x[i] - 2, dy = areas[2].corner_y[i] - 1;
+        assert_close(sqrt(dx * dx + dy * dy), 0.5, 1e-12);
+    }
+    ib_arena_reset(&arena);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +202,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(rest_is_slower_than_a_millimetre_a_second),
         cmocka_unit_test(several_areas_are_one_zone),
         cmocka_unit_test(bad_zones_are_refused),
+        cmocka_unit_test(pictures_have_each_area_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

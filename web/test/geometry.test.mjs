@@ -22,6 +22,16 @@ test("a good table comes through whole and without notes", () => {
     assert.equal(geometry.solids[0].opacity, 1);
 });
 
+test("areas come through, broken ones are left out and noted", () => {
+    const corners = [[0, 0], [1, 0], [0, 1]];
+    const good = { name: "depot", corners, colour: "#102030" };
+    const areas = [good, { ...good, corners: [[0, 0], [1, 0]] }, { ...good, colour: "red" }, { ...good, name: null }];
+    const geometry = checkGeometry({ areas }, all);
+    assert.deepEqual(geometry.areas, [good]);
+    assert.equal(geometry.notes.length, 3);
+    assert.deepEqual(checkGeometry({}, all).areas, []);
+});
+
 test("a broken solid is left out and noted, the others stay", () => {
     const broken = [
         box({ size: [1, 0, 1] }),

@@ -53,15 +53,23 @@ export interface MarkSpec {
     move: (string | null)[];
 }
 
+// An area of the floor, painted on it.
+export interface AreaSpec {
+    name: string;
+    corners: [number, number][];
+    colour: string;
+}
+
 export interface Geometry {
     frames: FrameSpec[];
     solids: SolidSpec[];
     arrows: ArrowSpec[];
     marks: MarkSpec[];
+    areas: AreaSpec[];
     notes: string[]; // what was left out, for a person
 }
 
-const LIMITS = { frames: 1000, solids: 2000, arrows: 1000, marks: 200 };
+const LIMITS = { frames: 1000, solids: 2000, arrows: 1000, marks: 200, areas: 500 };
 const MAX_CORNERS = 500;
 const MAX_COORDINATE = 1e6; // [m]; beyond it single precision shows nothing sensible
 const MAX_NOTES = 20;
@@ -140,8 +148,7 @@ function asSize(value: unknown, form: Form): Vector {
     return size;
 }
 
-function asCorners(value: unknown, form: Form): [number, number][] {
-    if (form !== "polygon") return [];
+function asCorners(value: unknown): [number, number][] {
     if (!Array.isArray(value) || value.length < 3 || value.length > MAX_CORNERS) {
         throw new Error(`a polygon needs 3 to ${MAX_CORNERS} corners`);
     }
@@ -171,7 +178,7 @@ function asSolid(raw: Raw): SolidSpec {
         place: asVector(raw.place, "place"),
         attitude: asVector(raw.attitude, "attitude"),
         size: asSize(raw.size, form),
-        corners: asCorners(raw.corners, form),
+        corners: form === "polygon" ? asCorners(raw.corners) : [],
         colour: asColour(raw.colour),
         opacity: opacity > 0 && opacity < 1 ? opacity : 1,
         tint: asTint(raw.tint),
@@ -206,6 +213,14 @@ function asMark(raw: Raw): MarkSpec {
         frame: asTextOrNull(raw.frame, "frame"),
         place: asVector(raw.place, "place"),
         move: asSignals(raw.move, "move"),
+    };
+}
+
+function asArea(raw: Raw): AreaSpec {
+    return {
+        name: asText(raw.name, "name"),
+        corners: asCorners(raw.corners),
+        colour: asColour(raw.colour),
     };
 }
 
@@ -291,6 +306,7 @@ export function checkGeometry(raw: unknown, hasSignal: (name: string) => boolean
     const solids = checker.placed(checker.list(whole.solids, "solids", asSolid), frames);
     const arrows = checker.placed(checker.list(whole.arrows, "arrows", asArrow), frames);
     const marks = checker.placed(checker.list(whole.marks, "marks", asMark), frames);
+    const areas = checker.list(whole.areas, "areas", asArea);
     for (const solid of solids) {
         if (solid.tint && !hasSignal(solid.tint.signal)) solid.tint = null;
     }
@@ -303,7 +319,7 @@ export function checkGeometry(raw: unknown, hasSignal: (name: string) => boolean
         const needed = [...move, since].filter((name) => name !== null);
         return parts.length > 0 && needed.every(hasSignal);
     });
-    return { frames, solids, arrows: shown, marks, notes: checker.finish() };
+    return { frames, solids, arrows: shown, marks, areas, notes: checker.finish() };
 }
 
 // From a hello: an object, or the text of one from a recording.

@@ -8,6 +8,7 @@ import { byId } from "../layout";
 import { clamp } from "../numbers";
 import { shownUnit, signalUnit } from "../quantity";
 import { onTheme, themeColour } from "../theme";
+import { Areas } from "./areas";
 import { Arrows, Shown } from "./arrows";
 import { CameraMode, Cameras } from "./cameras";
 import { Floor } from "./floor";
@@ -37,8 +38,9 @@ function sizeOf(object: Object3D): number {
     return Math.max(size.x, size.y, 0.05);
 }
 
-// "red.body" is the body of "red".
-const robotOf = (body: string) => body.replace(/\.body$/, "");
+// "red.body" is the body of "red"; that of the robot without a name is "body".
+const NAMELESS = "robot";
+const robotOf = (body: string) => (body === "body" ? NAMELESS : body.replace(/\.body$/, ""));
 
 class View {
     private scene = new Scene();
@@ -81,6 +83,7 @@ class View {
         this.past = new Past(app, this.frames, this.trails, () => this.refresh());
         this.floor = new Floor(this.field, this.labels);
         this.scene.add(this.floor.group, this.frames.root, this.solids.shadows);
+        this.scene.add(new Areas(geometry.areas, this.labels).group);
         this.scene.add(this.marks.group, ...this.trails.map((trail) => trail.mesh));
         this.cameras.mode = app.settings.get("camera");
         this.cameras.body = this.frames.bodies[0]?.object ?? null;
@@ -193,7 +196,8 @@ class View {
 
     // Where there is but one robot, it is followed already.
     private follow(robot: string): void {
-        const index = this.frames.bodies.findIndex((body) => robotOf(body.name) === robot);
+        const name = robot || NAMELESS;
+        const index = this.frames.bodies.findIndex((body) => robotOf(body.name) === name);
         if (index >= 0 && index !== this.bodyIndex()) this.setBody(index);
     }
 
