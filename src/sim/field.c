@@ -87,11 +87,17 @@ static int number_bodies(ib_Model *model)
     return count;
 }
 
+// Does anything stand on it?
+static bool is_built(const ib_FieldConfig *field)
+{
+    return field && (field->corner_count > 0 || field->element_count > 0);
+}
+
 // The world, if there is something to touch: a field, or a second body.
 ib_Status ib__field_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
 {
     const ib_FieldConfig *field = model->config->field;
-    bool standing = field && (field->corner_count > 0 || field->element_count > 0);
+    bool standing = is_built(field);
     int count = number_bodies(model);
     if (count == 0 || (count == 1 && !standing)) return IB_OK;
     ib_BodyConfig *bodies = ib_arena_array(arena, (size_t)count, sizeof *bodies);
@@ -208,7 +214,7 @@ ib_Status ib__field_lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
         timelines[i] = (ib_Timeline){track->count, track->times, track->values, true};
     }
     model->mover_timelines = timelines;
-    if (!model->config->field) let_through(model, arena);
+    if (!is_built(model->config->field)) let_through(model, arena);
     return IB_OK;
 }
 

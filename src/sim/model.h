@@ -21,6 +21,7 @@ typedef struct ib_RobotModel {
     const ib_Timeline *timelines;    ///< one per input: the script's or the plan's
     int body;                        ///< its number among the bodies of the world, -1: none
     int contact_signal;              ///< first of contact.*, -1: none
+    int ridge_signal;                ///< first of ridge.*, -1: none
     int impulse;                     ///< input: sum of the impulses so far, x; y follows
     const ib_PathConfig *path;       ///< that it drives, by a plan or a loop; NULL: none
     ib_PathPoint path_start;
@@ -117,6 +118,7 @@ typedef struct ib_Model {
     ib_ControlModel *controls;
     int control_count;
     int most_measurements, most_outputs; ///< of one loop
+    struct ib__Relief *relief;           ///< the ridges of the floor; NULL: it is flat
     ib_World *world;                     ///< what can touch; NULL: nothing
     int *body_robots;                    ///< the robot of each body of the world
     int hit_state;                       ///< IB_HIT_STATES for each body

@@ -2,6 +2,7 @@
 #include "base/maths.h"
 #include "sim/contact_signals.h"
 #include "sim/disturbance.h"
+#include "sim/relief.h"
 #include "sim/sim_inside.h"
 
 static void output_disturbances(const ib_RobotModel *robot, const double *input, double *signals)
@@ -25,13 +26,14 @@ void ib__sim_output(const ib_Sim *sim, const double *state, const double *input,
     const ib_Model *model = sim->model;
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        robot->kind->output(robot->model, state + robot->state, input + robot->input,
-                            signals + robot->signal);
+        robot->kind->output(robot->model, state + robot->state,
+                            ib__sim_own_input(sim, robot, state, input), signals + robot->signal);
         if (robot->path_signal >= 0)
             signals[robot->path_signal] = ib_path_distance(
                 robot->path, robot->path_start, signals[robot->x_signal], signals[robot->y_signal]);
         if (robot->disturbance_signal >= 0) output_disturbances(robot, input, signals);
     }
+    if (model->relief) ib__relief_output(sim, state, input, signals);
     if (model->world) ib__contact_output(sim, state, input, signals);
     for (int i = 0; i < model->sensor_count; i++) {
         const ib_SensorModel *sensor = &model->sensors[i];

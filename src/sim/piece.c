@@ -3,6 +3,7 @@
 #include "sim/contact.h"
 #include "sim/limit.h"
 #include "sim/nail.h"
+#include "sim/relief.h"
 #include "sim/sim_inside.h"
 
 #include <math.h>
@@ -293,6 +294,7 @@ double ib__sim_longest(const ib_Sim *sim)
         if (!robot->kind->longest) continue;
         longest = fmin(longest, robot->kind->longest(robot->model, sim->state + robot->state));
     }
+    if (sim->model->relief) longest = fmin(longest, ib__relief_longest(sim));
     return longest;
 }
 

@@ -24,6 +24,7 @@ static bool allocate(ib_Sim *sim)
     sim->input = doubles(sim, model->input_count);
     sim->slope = doubles(sim, model->input_count);
     sim->ramped_input = doubles(sim, model->input_count);
+    sim->own_input = doubles(sim, model->input_count);
     sim->signals = doubles(sim, model->signals.count);
     sim->look_signals = doubles(sim, model->signals.count);
     sim->guards = doubles(sim, model->guard_count);
@@ -41,8 +42,8 @@ static bool allocate(ib_Sim *sim)
     return (sim->contact || !model->world) && sim->state && sim->next && sim->sample_state &&
            sim->course_state && sim->cut_state && sim->input && sim->slope && sim->ramped_input &&
            sim->signals && sim->look_signals && sim->guards && sim->end_guards && sim->events &&
-           sim->measurement && sim->last_answer && sim->troubles && sim->clamps && sim->clamped &&
-           sim->solver;
+           sim->own_input && sim->measurement && sim->last_answer && sim->troubles && sim->clamps &&
+           sim->clamped && sim->solver;
 }
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)

@@ -58,6 +58,7 @@ struct ib_Sim {
     bool adaptive;    ///< the solver chooses the length of its steps
     ib_SolverCounts counts;
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
+    double *own_input;           ///< of one robot, with what ridges do to it
     double *course_state;        ///< a state along a piece, for contact
     double *cut_state;           ///< at the end of a piece that was cut short
     int crossings;               ///< jumps crossed without a guard so far
@@ -121,6 +122,17 @@ void ib__sim_guards(const void *context, double t, const double *state, double *
 
 // The inputs `t` seconds after the start of the step: sim->input itself, or the ramped copy.
 const double *ib__sim_input_at(const ib_Sim *sim, double t);
+
+// The inputs of one robot, from those of all: with what ridges under it do, as a push. A copy that
+// is good until the next call, where there are any.
+const double *ib__relief_input(const ib_Sim *sim, const ib_RobotModel *robot, const double *state,
+                               const double *input);
+static inline const double *ib__sim_own_input(const ib_Sim *sim, const ib_RobotModel *robot,
+                                              const double *state, const double *input)
+{
+    if (!sim->model->relief) return input + robot->input;
+    return ib__relief_input(sim, robot, state, input);
+}
 
 // All signals for a state and inputs.
 void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, double *signals);
