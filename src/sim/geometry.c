@@ -169,11 +169,12 @@ static void add_ridge(Scene *scene, const ib_Ridge *ridge, const char *name)
 }
 
 // What stands on a ridge is drawn as high as its feet are on the average.
-static void lift(Scene *scene, const ib_RobotModel *robot, int from)
+static void lift(Scene *scene, const ib_Model *model, const ib_RobotModel *robot, int from)
 {
     for (int i = from; i < scene->frame_count && robot->ridge_signal >= 0; i++)
         if (scene->frames[i].body && !scene->frames[i].move[2])
-            scene->frames[i].move[2] = join(scene, robot->name, '.', "ridge.height");
+            scene->frames[i].move[2] =
+                model->signals.items[robot->ridge_signal + IB_RIDGE_HEIGHT].name;
 }
 
 // ------------------------------------------------------------------------------------------ robots
@@ -427,7 +428,7 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
         double aside = moves ? 0 : -ROW_DISTANCE * still++;
         int first = scene.frame_count;
         add_robot(&scene, &robot->ports, looks[i], robot->name, aside);
-        lift(&scene, robot, first);
+        lift(&scene, model, robot, first);
         add_push(&scene, model, robot);
         add_contacts(&scene, robot, height);
     }

@@ -300,6 +300,13 @@ double ib__sim_longest(const ib_Sim *sim)
 
 // ----------------------------------------------------------------------------------------- strides
 
+// No step of a stride has hits; ib_sim_step begins each of its steps like this.
+static void forget_hits(ib_Sim *sim)
+{
+    double *tally = sim->state + sim->model->tally_state;
+    tally[IB_TALLY_COUNT] = tally[IB_TALLY_FRUITLESS] = tally[IB_TALLY_STEPS] = 0;
+}
+
 ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
 {
     ib_Time step = sim->model->step;
@@ -325,6 +332,7 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
         ib_Status status = ib__limit_check(sim, sim->next, length, error);
         if (status != IB_OK) return status;
         take_over(sim);
+        if (sim->model->world) forget_hits(sim);
         carry_guards(sim);
         sim->time += step;
         sim->steps++;

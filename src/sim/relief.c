@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define PART 0.125 ///< of a ridge's width that a piece crosses at most
+#define PART 0.0625 ///< of a ridge's width that a piece crosses at most
 
 static const ib_SignalDef signals[IB_RIDGE_SIGNALS] = {
     [IB_RIDGE_HEIGHT] = {"ridge.height", "m",
@@ -126,7 +126,9 @@ const double *ib__relief_input(const ib_Sim *sim, const ib_RobotModel *robot, co
 
 // ----------------------------------------------------------------------------------------- lengths
 
-// At the speed that it has, from here to the ridge and PART of its width farther.
+// The time in which it may come from here to the ridge and PART of its width farther, D, at the
+// speed v that it has and an acceleration of g:
+//   v t + g t^2/2 = D,   t = 2 D/(v + sqrt(v^2 + 2 g D))
 double ib__relief_longest(const ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
@@ -138,10 +140,12 @@ double ib__relief_longest(const ib_Sim *sim)
         ib_Motion m;
         ib_planar_motion(robot->ports.planar, sim->state + robot->state, NULL, &m);
         double speed = sqrt(m.vx * m.vx + m.vy * m.vy) + stand->reach * fabs(m.w);
-        for (int k = 0; speed > 0 && k < model->relief->count; k++) {
+        for (int k = 0; k < model->relief->count; k++) {
             const ib_Ridge *ridge = &model->relief->ridges[k];
             double gap = fmax(0, ib_ridge_gap(ridge, m.x, m.y, stand->reach));
-            longest = fmin(longest, (gap + PART * 2 * ridge->half) / speed);
+            double way = gap + PART * 2 * ridge->half;
+            double sum = speed + sqrt(speed * speed + 2 * model->config->gravity * way);
+            if (sum > 0) longest = fmin(longest, 2 * way / sum);
         }
     }
     // An adaptive solver's step ends with the piece, and on a whole nanosecond.

@@ -1,5 +1,5 @@
-// world/field.h: what stands on the floor: walls, obstacles, posts and gates; and its ridges.
-// docs/world.md
+// world/field.h: what stands on the floor, walls, obstacles, posts and gates, and its ridges.
+// The page is docs/world.md.
 #ifndef IB_WORLD_FIELD_H
 #define IB_WORLD_FIELD_H
 
