@@ -226,7 +226,7 @@ static void read_single(const ib__ScenarioReader *scenario, ib_Node *root, ib__R
 static void read_several(const ib__ScenarioReader *scenario, const ib_Node *node, ib__Robot *robots)
 {
     static const char *const others[] = {"kind",   "file",    "sensors", "start",
-                                         "inputs", "control", NULL};
+                                         "inputs", "control", "carried", NULL};
     for (ib_Node *child = node->first; child; child = child->next) {
         ib__Robot *robot = &robots[child->index];
         ib_check_name(scenario->reader, child, "a robot");

@@ -28,6 +28,7 @@ ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Erro
 ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error)
 {
     ib_disturbances_jump(sim->model, sim->time, state);
+    if (sim->riding > 0) ib__riders_follow(sim, state);
     return ib__sim_settle(sim, 0, state, error);
 }
 

@@ -4,6 +4,7 @@
 #include "sim/control.h"
 #include "sim/field.h"
 #include "sim/relief.h"
+#include "sim/rider.h"
 
 #include <float.h>
 #include <math.h>
@@ -66,6 +67,7 @@ static ib_RobotModel place_robot(const ib_RobotConfig *config, const ib_Robot *m
                            .body = -1,
                            .contact_signal = -1,
                            .ridge_signal = -1,
+                           .rider = -1,
                            .disturbance_signal = -1};
     for (int i = 0; i < config->controller_count; i++) {
         const ib_ControlPorts *loop = &config->controllers[i]->ports;
@@ -262,6 +264,7 @@ static ib_Status lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
     }
     ib__control_lay_out(model);
     ib_Status status = ib__field_lay_out(model, arena, error);
+    ib__riders_lay_out(model);
     model->step_state = model->state_count++;
     return status;
 }
@@ -364,6 +367,7 @@ static ib_Status derive(const ib_SimConfig *config, const ib_Robot *robots, ib_A
     for (int i = 0; status == IB_OK && i < model->robot_count; i++)
         status = add_sensors(model, i, arena, error);
     if (status == IB_OK) status = ib__control_create(model, arena, error);
+    if (status == IB_OK) status = ib__riders_create(model, arena, error);
     if (status == IB_OK) status = ib__field_create(model, arena, error);
     if (status == IB_OK) status = ib__field_signals(model, arena, error);
     if (status == IB_OK) status = ib__relief_create(model, arena, error);

@@ -3,6 +3,7 @@
 #include "sim/contact_signals.h"
 #include "sim/disturbance.h"
 #include "sim/relief.h"
+#include "sim/rider.h"
 #include "sim/sim_inside.h"
 
 static void output_disturbances(const ib_RobotModel *robot, const double *input, double *signals)
@@ -33,6 +34,7 @@ void ib__sim_output(const ib_Sim *sim, const double *state, const double *input,
                 robot->path, robot->path_start, signals[robot->x_signal], signals[robot->y_signal]);
         if (robot->disturbance_signal >= 0) output_disturbances(robot, input, signals);
     }
+    if (model->riders) ib__riders_output(sim, state, signals);
     if (model->relief) ib__relief_output(sim, state, input, signals);
     if (model->world) ib__contact_output(sim, state, input, signals);
     for (int i = 0; i < model->sensor_count; i++) {

@@ -268,7 +268,7 @@ static inline void take_over(ib_Sim *sim)
     // Without sensors a fixed-step solver leaves them alone, and both buffers hold them already.
     int front = sim->model->robot_state_count;
     if (sim->adaptive || sim->model->sensor_count + sim->model->control_count > 0 ||
-        sim->model->world)
+        sim->model->world || sim->model->riders)
         memcpy(sim->next + front, sim->state + front,
                (size_t)(sim->model->state_count - front) * sizeof *sim->state);
     double *old = sim->state;

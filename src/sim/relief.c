@@ -162,7 +162,7 @@ void ib__relief_output(const ib_Sim *sim, const double *state, const double *inp
         const double *own = state + robot->state;
         double sums[IB_PUSH_COUNT] = {0}, height = 0;
         if (robot->ridge_signal < 0) continue;
-        if (is_near(model, robot, own))
+        if (!ib__sim_rides(sim, robot) && is_near(model, robot, own))
             height = push(model, robot, own, input[robot->input + IB_GRAVITY], sums);
         double fx = sums[IB_PUSH_X], fy = sums[IB_PUSH_Y];
         y[robot->ridge_signal + IB_RIDGE_HEIGHT] = height;

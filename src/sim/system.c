@@ -1,7 +1,10 @@
 // sim/system.c: all robots as one system: its rates for the solver, and its guards.
 #include "sim/contact.h"
 #include "sim/nail.h"
+#include "sim/relief.h"
 #include "sim/sim_inside.h"
+
+#include <string.h>
 
 const double *ib__sim_input_at(const ib_Sim *sim, double t)
 {
@@ -11,6 +14,15 @@ const double *ib__sim_input_at(const ib_Sim *sim, double t)
     return sim->ramped_input;
 }
 
+const double *ib__sim_special_input(const ib_Sim *sim, const ib_RobotModel *robot,
+                                    const double *state, const double *input)
+{
+    static const double nothing[IB_ENVIRONMENT_COUNT] = {0};
+    if (ib__sim_rides(sim, robot)) return nothing;
+    if (sim->model->relief) return ib__relief_input(sim, robot, state, input);
+    return input + robot->input;
+}
+
 static void rate_of_all(const void *context, double t, const double *state, double *rate)
 {
     const ib_Sim *sim = context;
@@ -18,6 +30,10 @@ static void rate_of_all(const void *context, double t, const double *state, doub
     const double *input = ib__sim_input_at(sim, sim->piece_from + t);
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
+        if (ib__sim_rides(sim, robot)) {
+            memset(rate + robot->state, 0, (size_t)robot->ports.state_count * sizeof *rate);
+            continue;
+        }
         robot->kind->rate(robot->model, state + robot->state,
                           ib__sim_own_input(sim, robot, state, input), rate + robot->state);
     }
