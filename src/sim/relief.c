@@ -114,11 +114,14 @@ static double push(const ib_Model *model, const ib_RobotModel *robot, const doub
     return mean;
 }
 
-const double *ib__relief_input(const ib_Sim *sim, const ib_RobotModel *robot, const double *state,
-                               const double *input)
+// The floor does nothing to what is carried: it has the inputs of a body in empty space.
+const double *ib__sim_special_input(const ib_Sim *sim, const ib_RobotModel *robot,
+                                    const double *state, const double *input)
 {
+    static const double nothing[IB_ENVIRONMENT_COUNT] = {0};
     const double *own = input + robot->input;
-    if (!is_near(sim->model, robot, state + robot->state)) return own;
+    if (ib__sim_rides(sim, robot)) return nothing;
+    if (!sim->model->relief || !is_near(sim->model, robot, state + robot->state)) return own;
     memcpy(sim->own_input, own, (size_t)robot->ports.input_count * sizeof *own);
     push(sim->model, robot, state + robot->state, own[IB_GRAVITY], sim->own_input);
     return sim->own_input;

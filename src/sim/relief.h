@@ -32,11 +32,6 @@ enum { IB_RIDGE_HEIGHT, IB_RIDGE_FORCE, IB_RIDGE_SIGNALS };
 // From ib_model_create, with its signals; leaves model->relief NULL where the floor is flat.
 ib_Status ib__relief_create(ib_Model *model, ib_Arena *arena, ib_Error *error);
 
-// The inputs of one robot, from those of all, with the ridges' push. A copy that is good until the
-// next call, where it stands on one.
-const double *ib__relief_input(const ib_Sim *sim, const ib_RobotModel *robot, const double *state,
-                               const double *input);
-
 // How long a piece may be, so that nothing jumps over a ridge or a good part of it [s].
 double ib__relief_longest(const ib_Sim *sim);
 

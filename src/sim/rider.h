@@ -28,8 +28,7 @@ struct ib__Riders {
     ib__Rider *items;
 };
 
-// In this order, from ib_model_create: who rides on whom, with their signal; their share of the
-// state.
+// In this order, from ib_model_create: who rides on whom, with their signal; their states.
 ib_Status ib__riders_create(ib_Model *model, ib_Arena *arena, ib_Error *error);
 void ib__riders_lay_out(ib_Model *model);
 

@@ -1,7 +1,6 @@
 // sim/system.c: all robots as one system: its rates for the solver, and its guards.
 #include "sim/contact.h"
 #include "sim/nail.h"
-#include "sim/relief.h"
 #include "sim/sim_inside.h"
 
 #include <string.h>
@@ -12,15 +11,6 @@ const double *ib__sim_input_at(const ib_Sim *sim, double t)
     for (int i = 0; i < sim->model->input_count; i++)
         sim->ramped_input[i] = sim->input[i] + sim->slope[i] * t;
     return sim->ramped_input;
-}
-
-const double *ib__sim_special_input(const ib_Sim *sim, const ib_RobotModel *robot,
-                                    const double *state, const double *input)
-{
-    static const double nothing[IB_ENVIRONMENT_COUNT] = {0};
-    if (ib__sim_rides(sim, robot)) return nothing;
-    if (sim->model->relief) return ib__relief_input(sim, robot, state, input);
-    return input + robot->input;
 }
 
 static void rate_of_all(const void *context, double t, const double *state, double *rate)

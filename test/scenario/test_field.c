@@ -181,8 +181,8 @@ static void every_field_of_the_program_reads(void **state)
     assert_true(count >= 8);
 }
 
-// Goal: ridges are read in the units of the file, with or without walls, and without walls robots
-// are let through each other as without a field. Method: numbers by hand, 8 in = 0.2032 m.
+// Goal: ridges are read in the units of the file, with or without walls. Method: numbers by hand,
+// 8 in = 0.2032 m.
 static void ridges_are_read(void **state)
 {
     (void)state;
