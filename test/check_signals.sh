@@ -53,7 +53,7 @@ function judge(text,    name, regex) {
     for (name in known) if (name ~ regex) return 1
     return 0
 }
-BEGIN { families = "^(path|disturbance|contact|field|control|sensor)$" }
+BEGIN { families = "^(path|disturbance|contact|ridge|field|control|sensor)$" }
 FNR == NR { learn($1); next }
 FNR == 1 { comment = 0; quote = "" }
 {

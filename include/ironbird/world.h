@@ -3,6 +3,7 @@
 #define IRONBIRD_WORLD_H
 
 #include "world/field.h"
+#include "world/ridge.h"
 #include "world/shape.h"
 #include "world/world.h"
 

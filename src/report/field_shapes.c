@@ -36,6 +36,23 @@ static bool same_place(const ib_PlotShape *a, const ib_PlotShape *b)
     return true;
 }
 
+// The parts of a ridge, as far as its feet and half as far.
+static int add_ridge(const ib_RidgeConfig *config, ib_Arena *arena, ib_PlotShape *shapes)
+{
+    ib_Ridge ridge;
+    int count = 0;
+    ib_ridge_init(config, &ridge);
+    for (int i = 0; i < 2 * ib_ridge_parts(&ridge); i++) {
+        double *x = ib_arena_array(arena, IB_RIDGE_OUTLINE, sizeof *x);
+        double *y = ib_arena_array(arena, IB_RIDGE_OUTLINE, sizeof *y);
+        double reach = i % 2 ? ridge.half / 2 : ridge.half;
+        if (!x || !y) break;
+        shapes[count++] = (ib_PlotShape){i % 2 ? IB_PLOT_CREST : IB_PLOT_RIDGE,        x,    y,
+                                         ib_ridge_outline(&ridge, i / 2, reach, x, y), NULL, 0};
+    }
+    return count;
+}
+
 const ib_PlotShape *ib__field_shapes(const ib_FieldConfig *field, ib_Time end, ib_Arena *arena,
                                      int *count)
 {
@@ -43,12 +60,15 @@ const ib_PlotShape *ib__field_shapes(const ib_FieldConfig *field, ib_Time end, i
     const ib_AreaDef *areas = ib_zone_pictures(field, arena, &zones);
     *count = 0;
     size_t room = 1 + 2 * (size_t)field->element_count + (size_t)zones;
+    room += (size_t)field->ridge_count * 2 * (2 * IB_RIDGE_POINTS + 2);
     ib_PlotShape *shapes = ib_arena_array(arena, room, sizeof *shapes);
     if (!shapes) return NULL;
     for (int i = 0; i < zones; i++)
         shapes[(*count)++] =
             (ib_PlotShape){IB_PLOT_ZONE,          areas[i].corner_x, areas[i].corner_y,
                            areas[i].corner_count, areas[i].name,     areas[i].colour};
+    for (int i = 0; i < field->ridge_count; i++)
+        *count += add_ridge(&field->ridges[i], arena, shapes + *count);
     if (field->corner_count > 0)
         shapes[(*count)++] = (ib_PlotShape){
             IB_PLOT_WALL, field->corner_x, field->corner_y, field->corner_count, NULL, 0};

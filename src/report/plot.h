@@ -55,6 +55,8 @@ typedef struct ib_PlotOutline {
 
 // What stands on the floor of a trajectory.
 typedef enum ib_PlotShapeForm {
+    IB_PLOT_RIDGE,    ///< part of a band that may be mounted: shaded
+    IB_PLOT_CREST,    ///< the same, its upper half
     IB_PLOT_WALL,     ///< a closed line
     IB_PLOT_OBSTACLE, ///< filled
     IB_PLOT_MOVED,    ///< an obstacle that has moved here: dashed

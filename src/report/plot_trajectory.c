@@ -258,6 +258,8 @@ static void script_shapes(const ib_Plot *plot, ib_PlotShapeForm form, ib_Text *s
                           ib_Text *command)
 {
     static const char *const styles[] = {
+        [IB_PLOT_RIDGE] = "filledcurves closed fs solid 1 noborder lc rgb '#efe9df' notitle",
+        [IB_PLOT_CREST] = "filledcurves closed fs solid 1 noborder lc rgb '#ddd0ba' notitle",
         [IB_PLOT_WALL] = "lines lw 4 lc rgb '#444444' notitle",
         [IB_PLOT_OBSTACLE] =
             "filledcurves closed fs solid 1 border rgb '#444444' lc rgb '#cfccc4' notitle",
@@ -469,7 +471,7 @@ ib_Status ib__plot_trajectory(const ib_Plot *plot, const ib_Canvas *canvas, ib_T
     ib_Text command = {0};
     double per_pixel = (bounds.x.high - bounds.x.low) / frame_width(canvas);
     script_zones(plot, script, &command);
-    for (int form = IB_PLOT_WALL; form <= IB_PLOT_MOVED; form++)
+    for (int form = IB_PLOT_RIDGE; form <= IB_PLOT_MOVED; form++)
         script_shapes(plot, (ib_PlotShapeForm)form, script, &command);
     for (int i = 0; i <= plot->series_count; i++) {
         for (int form = PART; form >= ENDS; form--)

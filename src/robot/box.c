@@ -72,6 +72,8 @@ static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_Robo
     const ib_BoxConfig *config = config_;
     ib_box_init(config, model);
     *ports = ib_sliding_ports(model, config->length, config->width, &config->bumper);
+    ports->foot_count = 4;
+    ports->feet = ((const ib_SlidingModel *)model)->feet;
     ports->geometry = look(config, arena, error);
     return ports->geometry ? IB_OK : IB_FAILED;
 }

@@ -86,6 +86,12 @@ typedef struct ib_StateDef {
 
 typedef struct ib_PlanarModel ib_PlanarModel;
 
+// A point that a robot stands on.
+typedef struct ib_FootDef {
+    double x, y;  ///< robot frame [m]
+    double share; ///< of its weight at rest; those of a robot sum up to 1
+} ib_FootDef;
+
 // The arrays around a model: how many states, inputs and signals it has and what each one is. Made
 // by `init`, so that they may depend on the config.
 typedef struct ib_RobotPorts {
@@ -106,6 +112,8 @@ typedef struct ib_RobotPorts {
     double length, width;        ///< outline of the robot [m], bumpers included; 0: it has none
     bool round;                  ///< a disc, not a rectangle
     const ib_Geometry *geometry; ///< its look, names relative to it; NULL: as its outline
+    int foot_count;              ///< 0: it stands on the corners of its outline, or on the middle
+    const ib_FootDef *feet;      ///< of one that is round or has none
 
     const ib_PlanarModel *planar;    ///< its body on the floor, a part of the model; NULL: it has
                                      ///< none, and no push or contact moves it

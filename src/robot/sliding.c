@@ -14,6 +14,9 @@ void ib_sliding_init(const ib_SlidingConfig *config, const ib_OutfitConfig *outf
         .foot_x = config->foot_x,
         .foot_y = config->foot_y,
     };
+    for (int i = 0; i < 4; i++)
+        model->feet[i] = (ib_FootDef){i & 1 ? model->foot_x : -model->foot_x,
+                                      i & 2 ? model->foot_y : -model->foot_y, 0.25};
     // A spin fades no faster than a slide, since no feet stand outside the radius of gyration;
     // faster, where what it carries presses on the feet and has no inertia.
     model->fastest = config->mu / config->slip_speed * (mass / config->mass);

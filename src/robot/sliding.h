@@ -27,6 +27,7 @@ typedef struct ib_SlidingModel {
     ib_PassiveModel body;
     double mu, per_slip;   ///< 1/vs [s/m]
     double foot_x, foot_y; ///< [m]
+    ib_FootDef feet[4];    ///< each with a quarter of the weight
     double fastest;        ///< its friction's rate of decay [1/s] at 1 m/s^2 of gravity
 } ib_SlidingModel;
 

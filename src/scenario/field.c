@@ -67,6 +67,14 @@ static const ib_Param element_params[] = {
 };
 static const ib_Schema element_schema = IB_SCHEMA(element_params);
 
+static const ib_Param ridge_params[] = {
+    IB_PARAM_ROW("width", IB_PARAM_NUMBER, "m", "0.2 m", 1e-3, 1e3, NULL, ib_RidgeConfig, width,
+                 false, "width of a ridge, from foot to foot"),
+    IB_PARAM_ROW("height", IB_PARAM_NUMBER, "m", "0.05 m", 1e-6, 1e3, NULL, ib_RidgeConfig, height,
+                 false, "height of its crest"),
+};
+static const ib_Schema ridge_schema = IB_SCHEMA(ridge_params);
+
 // ---------------------------------------------------------------------------------------- polygons
 
 // [[x, y], …]: at most `most` corners; their number, 0 with a mistake.
@@ -242,6 +250,56 @@ static void read_elements(ib_Reader *reader, const ib_Node *node, ib_Time durati
         read_element(reader, child, field, duration, &field->elements[field->element_count++]);
 }
 
+// ------------------------------------------------------------------------------------------ ridges
+
+// line: [[x, y], …], its crest.
+static void read_line(ib_Reader *reader, const ib_Node *node, ib_RidgeConfig *ridge)
+{
+    static const char example[] = "a point such as [1 m, 2 m]";
+    if (!ib_check_list(reader, node, "a list of points such as [[0 m, 0 m], [2 m, 0 m]]")) return;
+    if (node->count < 2 || node->count > IB_RIDGE_POINTS) {
+        ib_wrong_value(reader, node, "%d points: expected 2 to %d", node->count, IB_RIDGE_POINTS);
+        return;
+    }
+    ridge->count = node->count;
+    for (const ib_Node *child = node->first; child; child = child->next)
+        ib_read_pair(reader, child, "m", example, &ridge->x[child->index], &ridge->y[child->index]);
+}
+
+static void read_ridge(ib_Reader *reader, const ib_Node *node, ib_RidgeConfig *ridge)
+{
+    static const char *const others[] = {"line", NULL};
+    ib_Error error;
+    int before = ib_diagnostics_seen(reader->diagnostics);
+    *ridge = (ib_RidgeConfig){.count = 0};
+    if (!ib_check_name(reader, node, "a ridge of the field")) return;
+    snprintf(ridge->name, sizeof ridge->name, "%.*s", IB_RIDGE_NAME, node->key);
+    if (!ib_check_map(reader, node,
+                      "a map such as {line: [[0 m, 1 m], [1 m, 0 m]], width: 8 in, height: 2 in}"))
+        return;
+    ib_read_schema(reader, node, &ridge_schema, others, ridge);
+    const ib_Node *line = ib_node_get(node, "line");
+    if (line)
+        read_line(reader, line, ridge);
+    else
+        ib_wrong_gap(reader, node, "expected its crest, line: [[x, y], [x, y], …]");
+    if (ib_diagnostics_seen(reader->diagnostics) == before && !node->refused &&
+        ib_ridge_check(ridge, &error) != IB_OK)
+        ib_wrong_value(reader, node, "%s", error.text);
+}
+
+static void read_ridges(ib_Reader *reader, const ib_Node *node, ib_FieldConfig *field)
+{
+    if (!ib_check_map(reader, node, "a map of ridges, each by its name")) return;
+    if (node->count > IB_FIELD_RIDGES) {
+        ib_wrong_value(reader, node, "%d ridges: expected at most %d", node->count,
+                       IB_FIELD_RIDGES);
+        return;
+    }
+    for (const ib_Node *child = node->first; child; child = child->next)
+        read_ridge(reader, child, &field->ridges[field->ridge_count++]);
+}
+
 // ----------------------------------------------------------------------------------------- presets
 
 // The field of data/fields that a name means; NULL with the mistake named.
@@ -301,9 +359,9 @@ static void warn_of_surface(ib_Reader *reader, const ib_Node *map, const ib_Node
 
 void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimConfig *config)
 {
-    static const char *const others[] = {"walls",  "elements", "zones",  "starts",
-                                         "bodies", "origin",   "preset", "file",
-                                         "source", "sure",     "note",   NULL};
+    static const char *const others[] = {"walls",  "elements", "ridges", "zones", "starts",
+                                         "bodies", "origin",   "preset", "file",  "source",
+                                         "sure",   "note",     NULL};
     Values values;
     ib_Node *map = node ? expand(reader, node) : NULL;
     ib_read_schema(reader, map, &ib_field_schema, others, &values);
@@ -312,12 +370,13 @@ void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimCo
     const ib_Node *walls = ib_node_get(map, "walls"), *elements = ib_node_get(map, "elements");
     const ib_Node *origin = ib_node_get(map, "origin"), *zones = ib_node_get(map, "zones");
     ib__check_starts(reader, ib_node_get(map, "starts"));
+    const ib_Node *ridges = ib_node_get(map, "ridges");
     if (origin && !walls)
         ib_wrong_key(reader, origin, "has no meaning without walls of a length and a width");
     // Robots among themselves have their own restitution and friction.
     if (!walls && !elements && values.contact)
         warn_of_surface(reader, map, NULL, "without walls or elements");
-    if (!walls && !elements && !zones) return;
+    if (!walls && !elements && !zones && !ridges) return;
     ib_FieldConfig *field = ib_arena_alloc(reader->arena, sizeof *field);
     if (!field) {
         ib_wrong_value(reader, map, "out of memory");
@@ -329,6 +388,7 @@ void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimCo
     if (walls) read_walls(reader, walls, origin, field);
     if (elements) read_elements(reader, elements, duration, field);
     if (zones) ib__read_zones(reader, zones, field);
+    if (ridges) read_ridges(reader, ridges, field);
     for (const ib_Node *e = elements && !values.contact ? elements->first : NULL; e; e = e->next)
         warn_of_surface(reader, e, ib_node_get(map, "contact"), "while contact is false");
     config->field = field;

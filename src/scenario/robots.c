@@ -264,7 +264,7 @@ static void read_named(const ib__ScenarioReader *scenario, ib_Node *node, const 
                        ib__Robot *robot)
 {
     static const char *const others[] = {"kind",   "file",    "sensors", "start",
-                                         "inputs", "control", NULL};
+                                         "inputs", "control", "carried", NULL};
     ib_check_name(scenario->reader, node, what);
     robot->node = node;
     robot->start = ib_node_get(node, "start");

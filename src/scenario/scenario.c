@@ -143,10 +143,12 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
     all.bodies = ib__find_bodies(reader, root);
     all.robot_count = ib__read_robots(&all, root, &robots);
     all.robots = robots;
+    ib__read_carried(reader, robots, all.robot_count);
     ib__read_disturbances(&all, ib_node_get(root, "disturbances"), sim);
     ib__read_record(reader, record, &scenario->record);
     derive_model(&all, scenario);
     check_overlap(&all, scenario->model);
+    if (scenario->model) ib__read_releases(&all, &scenario->model->signals);
     if (scenario->model) ib__check_patterns(&all, record, &scenario->model->signals);
     ib__read_expectations(&all, ib_node_get(root, "expect"), scenario);
 }

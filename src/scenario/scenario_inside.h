@@ -26,6 +26,7 @@ typedef struct ib__Robot {
     ib_Timeline *timelines;            ///< one per input of its ports
     ib_SensorConfig *sensors;
     int sensor_count;
+    ib_CarriedConfig *carried; ///< NULL: it stands on the floor
     bool lost;  ///< a loop of it could not be read: what it takes and shows is unknown
     bool clean; ///< no mistake in its own part
 } ib__Robot;
@@ -66,6 +67,10 @@ void ib__warn_of_late_knots(ib_Reader *reader, const ib_Node *node, const ib_Tim
 
 // Can a signal of this name (or pattern) belong to a robot of which nothing is known?
 bool ib__is_open(const ib__ScenarioReader *scenario, const char *name);
+
+// Who is carried by whom, once all robots are read; and until when, once all signals are known.
+void ib__read_carried(ib_Reader *reader, ib__Robot *robots, int count);
+void ib__read_releases(const ib__ScenarioReader *scenario, const ib_SignalTable *signals);
 
 void ib__read_disturbances(const ib__ScenarioReader *scenario, const ib_Node *node,
                            ib_SimConfig *config);

@@ -55,7 +55,10 @@ void ib__bodies_find_free(const ib_Sim *sim, const double *state, const double *
         const ib_RobotModel *robot = ib__robot_of(model, i);
         double *rate = sim->course_state + robot->state;
         ib_Motion m;
-        robot->kind->rate(robot->model, state + robot->state, input + robot->input, rate);
+        sim->contact->free[i] = (ib_Push){0, 0, 0};
+        if (ib__sim_rides(sim, robot)) continue;
+        robot->kind->rate(robot->model, state + robot->state,
+                          ib__sim_own_input(sim, robot, state, input), rate);
         ib_planar_motion(robot->ports.planar, state + robot->state, rate, &m);
         sim->contact->free[i] = (ib_Push){m.ax, m.ay, m.alpha};
     }

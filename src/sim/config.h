@@ -9,6 +9,15 @@
 #include "world/world.h"
 #include "world/zone.h"
 
+// A body that rides on a robot until that lets it go (sim/rider.h).
+typedef struct ib_CarriedConfig {
+    const char *by;   ///< the name of its carrier
+    double x, y;      ///< its place in the carrier's frame [m]
+    double heading;   ///< there [rad]
+    int signal;       ///< it is let go when this one of the model's signals is within
+    double low, high; ///< these; -1: never
+} ib_CarriedConfig;
+
 typedef struct ib_RobotConfig {
     const char *name; ///< prefix of its signals; "" when it is the only one
     const ib_RobotKind *kind;
@@ -20,6 +29,7 @@ typedef struct ib_RobotConfig {
     const ib_PathConfig *path;               ///< the path it shall drive, NULL: none
     const ib_Controller *const *controllers; ///< its loops; none: inputs go straight to the robot
     int controller_count;
+    const ib_CarriedConfig *carried; ///< NULL: it stands on the floor
     bool viewer; ///< commands without a timeline are set in the viewer, while it runs
 } ib_RobotConfig;
 

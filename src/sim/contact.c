@@ -53,6 +53,11 @@ ib__Contact *ib__contact_create(const ib_Model *model, ib_Arena *arena)
                 contact->movers && contact->free && contact->forces && contact->masses &&
                 contact->nails && contact->points && make_rests(world, arena, &contact->rests) &&
                 make_rests(world, arena, &contact->look_rests);
+    if (good && model->riders) {
+        contact->passes = ib_arena_array(arena, (size_t)world->pair_count, 1);
+        good = contact->passes != NULL;
+        ib_world_room_pass(contact->room, contact->passes);
+    }
     return good ? contact : NULL;
 }
 

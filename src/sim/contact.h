@@ -21,6 +21,7 @@ typedef struct ib__Contact {
     ib_Push *free, *forces;
     double *masses;          ///< inverse, 9 for each body
     struct ib__Slots *slots; ///< of each body, for its signals
+    uint8_t *passes;         ///< of each pair: 1 where one of them rides; NULL: nobody does
     ib_PushPoint *points;
     int point_count; ///< at which those who look have found forces
 } ib__Contact;

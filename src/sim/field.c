@@ -119,7 +119,11 @@ ib_Status ib__field_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
         model->body_robots[robot->body] = i;
     }
     if (empty) *empty = ib_field_default();
-    return ib_world_create(standing ? field : empty, bodies, count, arena, &model->world, error);
+    ib_Status status =
+        ib_world_create(standing ? field : empty, bodies, count, arena, &model->world, error);
+    for (int i = 0; status == IB_OK && i < count; i++)
+        model->world->absent[i] = model->robots[model->body_robots[i]].rider >= 0;
+    return status;
 }
 
 // The element that moves as number `mover`.
@@ -196,6 +200,7 @@ static void let_through(ib_Model *model, ib_Arena *arena)
     if (!find_start(model, arena, &start)) return;
     for (int i = world->body_count * world->element_count; i < world->pair_count; i++) {
         ib_Pair pair = ib_world_pair(world, i);
+        if (world->absent[pair.body] || world->absent[pair.other]) continue;
         if (ib_world_gap(world, i, start.bodies, start.movers) < -IB_CONTACT_GAP)
             ib_world_ignore(world, pair.body, pair.other);
     }
@@ -247,7 +252,7 @@ static int find_outside(const ib_Model *model, const ib_BodyState *bodies)
 {
     const ib_FieldConfig *field = model->config->field;
     for (int i = 0; field && i < model->world->body_count; i++)
-        if (!ib_field_within(field, bodies[i].x, bodies[i].y)) return i;
+        if (!model->world->absent[i] && !ib_field_within(field, bodies[i].x, bodies[i].y)) return i;
     return -1;
 }
 

@@ -3,6 +3,7 @@
 #include "base/maths.h"
 #include "robot/look.h"
 #include "sim/field.h"
+#include "sim/relief.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 
 enum { CONTACT_ARROWS = IB_CONTACT_SLOTS + 1 }; ///< of a robot, with that of its last hit
 enum { WALL_COLOUR = 0x9fb6cc, OBSTACLE_COLOUR = 0xa9a294, MOVER_COLOUR = 0xd08c2e };
+enum { RIDGE_COLOUR = 0xb7a58a, RIDGE_TERRACES = 3 };
 
 // Tables that grow; there is room for all that will come.
 typedef struct Scene {
@@ -142,6 +144,41 @@ static void add_element(Scene *scene, const ib_Model *model, const ib_ElementCon
     }
     if (moves) solid.colour = MOVER_COLOUR;
     scene->solids[scene->solid_count++] = solid;
+}
+
+// A ridge as terraces, each as high as the ridge is at its edge.
+static void add_ridge(Scene *scene, const ib_Ridge *ridge, const char *name)
+{
+    for (int level = 1; level <= RIDGE_TERRACES; level++) {
+        double slope[2], reach = ridge->half * level / (RIDGE_TERRACES + 1);
+        const ib_RidgeBar *bar = &ridge->bars[0];
+        double along = bar->length / 2, across = reach;
+        double height = ib_ridge_height(ridge, bar->x + along * bar->tx - across * bar->ty,
+                                        bar->y + along * bar->ty + across * bar->tx, slope);
+        for (int part = 0; part < ib_ridge_parts(ridge); part++) {
+            double *x = ib_arena_array(scene->arena, IB_RIDGE_OUTLINE, sizeof *x);
+            double *y = ib_arena_array(scene->arena, IB_RIDGE_OUTLINE, sizeof *y);
+            scene->failed |= !x || !y;
+            if (scene->failed) return;
+            ib_SolidDef solid = {.name = name,
+                                 .form = IB_SOLID_POLYGON,
+                                 .size = {height, height, height},
+                                 .corner_count = ib_ridge_outline(ridge, part, reach, x, y),
+                                 .corner_x = x,
+                                 .corner_y = y,
+                                 .colour = RIDGE_COLOUR};
+            scene->solids[scene->solid_count++] = solid;
+        }
+    }
+}
+
+// What stands on a ridge is drawn as high as its feet are on the average.
+static void lift(Scene *scene, const ib_Model *model, const ib_RobotModel *robot, int from)
+{
+    for (int i = from; i < scene->frame_count && robot->ridge_signal >= 0; i++)
+        if (scene->frames[i].body && !scene->frames[i].move[2])
+            scene->frames[i].move[2] =
+                model->signals.items[robot->ridge_signal + IB_RIDGE_HEIGHT].name;
 }
 
 // ------------------------------------------------------------------------------------------ robots
@@ -376,9 +413,14 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
         frames += field->element_count;
         solids += field->corner_count + field->element_count;
     }
+    const ib__Relief *relief = model->relief;
+    for (int i = 0; relief && i < relief->count; i++)
+        solids += RIDGE_TERRACES * ib_ridge_parts(&relief->ridges[i]);
     make_room(&scene, frames, solids, arrows, marks);
     if (scene.failed) return NULL;
 
+    for (int i = 0; relief && i < relief->count; i++)
+        add_ridge(&scene, &relief->ridges[i], field->ridges[i].name);
     if (field) add_walls(&scene, field);
     if (field) scene.areas = ib_zone_pictures(field, arena, &scene.area_count);
     for (int i = 0; field && i < field->element_count; i++)
@@ -389,7 +431,9 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
         const ib_RobotModel *robot = &model->robots[i];
         bool moves = robot->x_signal >= 0 || robot->y_signal >= 0;
         double aside = moves ? 0 : -ROW_DISTANCE * still++;
+        int first = scene.frame_count;
         add_robot(&scene, &robot->ports, looks[i], robot->name, aside);
+        lift(&scene, model, robot, first);
         add_push(&scene, model, robot);
         add_contacts(&scene, robot, height);
     }

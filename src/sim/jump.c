@@ -13,7 +13,8 @@ ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Erro
         const ib_RobotModel *robot = &sim->model->robots[i];
         if (!robot->kind->settle) continue;
         int rounds = 0;
-        while (robot->kind->settle(robot->model, input + robot->input, state + robot->state))
+        const double *own = ib__sim_own_input(sim, robot, state, input);
+        while (robot->kind->settle(robot->model, own, state + robot->state))
             if (++rounds == MAX_ROUNDS)
                 return ib_error_set(error, IB_FAILED,
                                     "the modes of %s%sthe %s do not settle at %.9g s: each change "
@@ -27,6 +28,7 @@ ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Erro
 ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error)
 {
     ib_disturbances_jump(sim->model, sim->time, state);
+    if (sim->riding > 0) ib__riders_follow(sim, state);
     return ib__sim_settle(sim, 0, state, error);
 }
 
@@ -36,7 +38,8 @@ static void update_robots(ib_Sim *sim, const ib_Event *jump, double after)
 {
     for (int i = 0; i < sim->model->robot_count; i++) {
         const ib_RobotModel *robot = &sim->model->robots[i];
-        const double *input = ib__sim_input_at(sim, after) + robot->input;
+        const double *input =
+            ib__sim_own_input(sim, robot, sim->state, ib__sim_input_at(sim, after));
         for (int k = 0; robot->kind->update && k < robot->ports.guard_count; k++) {
             int guard = robot->guard + k;
             if (!jump->crossed[guard]) continue;

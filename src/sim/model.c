@@ -3,6 +3,8 @@
 #include "base/hash.h"
 #include "sim/control.h"
 #include "sim/field.h"
+#include "sim/relief.h"
+#include "sim/rider.h"
 #include "sim/zones.h"
 
 #include <float.h>
@@ -67,6 +69,8 @@ static ib_RobotModel place_robot(const ib_RobotConfig *config, const ib_Robot *m
                            .contact_signal = -1,
                            .partner = -1,
                            .zone_signal = -1,
+                           .ridge_signal = -1,
+                           .rider = -1,
                            .disturbance_signal = -1};
     for (int i = 0; i < config->controller_count; i++) {
         const ib_ControlPorts *loop = &config->controllers[i]->ports;
@@ -225,12 +229,13 @@ static ib_Status add_sensors(ib_Model *model, int index, ib_Arena *arena, ib_Err
 
 // ------------------------------------------------------------------------------------------ arrays
 
-// A robot's states as the solver may know them; without sums, none stand behind all others.
-static ib_Block block_of(const ib_RobotModel *robot)
+// A robot's states as the solver may know them; without sums, none stand behind all others. On
+// ridges the rates depend on where it is, which may be among them.
+static ib_Block block_of(const ib_Model *model, const ib_RobotModel *robot)
 {
     const ib_RobotPorts *ports = &robot->ports;
     int from = robot->state, to = from + ports->state_count;
-    if (ports->sum_from == ports->sum_to) return (ib_Block){from, to, to, to};
+    if (ports->sum_from == ports->sum_to || model->relief) return (ib_Block){from, to, to, to};
     return (ib_Block){from, to, from + ports->sum_from, from + ports->sum_to};
 }
 
@@ -249,7 +254,8 @@ static ib_Status lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
     model->robot_state_count = model->state_count;
     model->blocks = ib_arena_array(arena, (size_t)model->robot_count, sizeof *model->blocks);
     if (!model->blocks) return no_memory(error);
-    for (int i = 0; i < model->robot_count; i++) model->blocks[i] = block_of(&model->robots[i]);
+    for (int i = 0; i < model->robot_count; i++)
+        model->blocks[i] = block_of(model, &model->robots[i]);
     for (int i = 0; i < model->robot_count; i++) {
         model->robots[i].impulse = model->input_count;
         model->input_count += 2;
@@ -261,6 +267,7 @@ static ib_Status lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
     }
     ib__control_lay_out(model);
     ib_Status status = ib__field_lay_out(model, arena, error);
+    ib__riders_lay_out(model);
     model->step_state = model->state_count++;
     return status;
 }
@@ -363,14 +370,17 @@ static ib_Status derive(const ib_SimConfig *config, const ib_Robot *robots, ib_A
     for (int i = 0; status == IB_OK && i < model->robot_count; i++)
         status = add_sensors(model, i, arena, error);
     if (status == IB_OK) status = ib__control_create(model, arena, error);
+    if (status == IB_OK) status = ib__riders_create(model, arena, error);
     if (status == IB_OK) status = ib__field_create(model, arena, error);
     if (status == IB_OK) status = ib__field_signals(model, arena, error);
     if (status == IB_OK) status = ib__zones_create(model, arena, error);
+    if (status == IB_OK) status = ib__relief_create(model, arena, error);
     if (status == IB_OK) name_robots(model);
     if (status == IB_OK) status = lay_out(model, arena, error);
     if (status == IB_OK) status = ib__control_connect(model, arena, error);
     if (status != IB_OK) return status;
     model->step = divide_step(model);
+    model->sudden |= model->relief != NULL; // nothing jumps over a ridge
     if ((status = fill_inputs(model, arena, error)) != IB_OK) return status;
     if ((status = fill_limits(model, arena, error)) != IB_OK) return status;
     model->unplanned = -1;

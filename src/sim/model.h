@@ -6,6 +6,7 @@
 //   loops                 what each holds, remembers and has on its way
 //   contacts              for each body its hits; for each two with a drive theirs; the hits of
 //                         this step; the pairs that rest
+//   riders                of each body that is carried whether it is, and what it passes through
 //   step length           what an adaptive solver would like to try next
 // Modes (a breaker that is open, a gear) are doubles among the states of their part.
 #ifndef IB_SIM_MODEL_H
@@ -25,6 +26,8 @@ typedef struct ib_RobotModel {
     int partner;                     ///< its number among the bodies with a drive, -1: none
     int partner_signal;              ///< first of contact.with.*, where it is such a one
     int zone_signal;                 ///< first of in_*, one for each zone of the field, -1: none
+    int ridge_signal;                ///< first of ridge.*, -1: none
+    int rider;                       ///< its number among those that are carried, -1: it is not
     int impulse;                     ///< input: sum of the impulses so far, x; y follows
     const ib_PathConfig *path;       ///< that it drives, by a plan or a loop; NULL: none
     ib_PathPoint path_start;
@@ -123,6 +126,8 @@ typedef struct ib_Model {
     ib_ControlModel *controls;
     int control_count;
     int most_measurements, most_outputs; ///< of one loop
+    struct ib__Relief *relief;           ///< the ridges of the floor; NULL: it is flat
+    struct ib__Riders *riders;           ///< bodies that are carried; NULL: none is
     ib_World *world;                     ///< what can touch; NULL: nothing
     int *body_robots;                    ///< the robot of each body of the world
     int hit_state;                       ///< IB_HIT_STATES for each body
@@ -174,6 +179,11 @@ ib_Status ib_model_wire(const ib_SimConfig *config, const ib_Robot *robots, ib_A
 // Derives a model of another config of the same robots, with the plans of `from` (sim/variant.h).
 ib_Status ib__model_vary(const ib_Model *from, const ib_SimConfig *config, ib_Arena *arena,
                          ib_Model **model, ib_Error *error);
+
+// What is wrong with a body on a carrier, on which `others` [kg] ride besides; the text begins with
+// the key at fault, if it is one.
+ib_Status ib_carried_check(const ib_RobotPorts *body, const ib_RobotPorts *carrier,
+                           bool carrier_rides, double others, ib_Error *error);
 
 // The robot that stands inside a wall, an obstacle or another robot at the start, with the reason;
 // -1: none.

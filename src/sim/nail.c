@@ -101,7 +101,8 @@ static bool holds(const ib_Sim *sim, int body, const ib_Support *support)
     double *rate = sim->course_state, force[3], answer[3], matrix[9];
     const double *own = sim->state + robot->state;
     ib_Motion m;
-    robot->kind->rate(robot->model, own, sim->input + robot->input, rate);
+    robot->kind->rate(robot->model, own, ib__sim_own_input(sim, robot, sim->state, sim->input),
+                      rate);
     ib_planar_motion(robot->ports.planar, own, rate, &m);
     ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model, own, matrix);
     const double a[3] = {m.ax, m.ay, m.alpha};

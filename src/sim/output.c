@@ -2,6 +2,8 @@
 #include "base/maths.h"
 #include "sim/contact_signals.h"
 #include "sim/disturbance.h"
+#include "sim/relief.h"
+#include "sim/rider.h"
 #include "sim/sim_inside.h"
 #include "sim/zones.h"
 
@@ -26,13 +28,15 @@ void ib__sim_output(const ib_Sim *sim, const double *state, const double *input,
     const ib_Model *model = sim->model;
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        robot->kind->output(robot->model, state + robot->state, input + robot->input,
-                            signals + robot->signal);
+        robot->kind->output(robot->model, state + robot->state,
+                            ib__sim_own_input(sim, robot, state, input), signals + robot->signal);
         if (robot->path_signal >= 0)
             signals[robot->path_signal] = ib_path_distance(
                 robot->path, robot->path_start, signals[robot->x_signal], signals[robot->y_signal]);
         if (robot->disturbance_signal >= 0) output_disturbances(robot, input, signals);
     }
+    if (model->riders) ib__riders_output(sim, state, signals);
+    if (model->relief) ib__relief_output(sim, state, input, signals);
     if (model->world) ib__contact_output(sim, state, input, signals);
     if (model->zone_count > 0) ib__zones_output(model, state, signals);
     for (int i = 0; i < model->sensor_count; i++) {

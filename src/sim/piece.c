@@ -3,6 +3,7 @@
 #include "sim/contact.h"
 #include "sim/limit.h"
 #include "sim/nail.h"
+#include "sim/relief.h"
 #include "sim/sim_inside.h"
 
 #include <math.h>
@@ -267,7 +268,7 @@ static inline void take_over(ib_Sim *sim)
     // Without sensors a fixed-step solver leaves them alone, and both buffers hold them already.
     int front = sim->model->robot_state_count;
     if (sim->adaptive || sim->model->sensor_count + sim->model->control_count > 0 ||
-        sim->model->world)
+        sim->model->world || sim->model->riders)
         memcpy(sim->next + front, sim->state + front,
                (size_t)(sim->model->state_count - front) * sizeof *sim->state);
     double *old = sim->state;
@@ -293,10 +294,18 @@ double ib__sim_longest(const ib_Sim *sim)
         if (!robot->kind->longest) continue;
         longest = fmin(longest, robot->kind->longest(robot->model, sim->state + robot->state));
     }
+    if (sim->model->relief) longest = fmin(longest, ib__relief_longest(sim));
     return longest;
 }
 
 // ----------------------------------------------------------------------------------------- strides
+
+// No step of a stride has hits; ib_sim_step begins each of its steps like this.
+static void forget_hits(ib_Sim *sim)
+{
+    double *tally = sim->state + sim->model->tally_state;
+    tally[IB_TALLY_COUNT] = tally[IB_TALLY_FRUITLESS] = tally[IB_TALLY_STEPS] = 0;
+}
 
 ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
 {
@@ -323,6 +332,7 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
         ib_Status status = ib__limit_check(sim, sim->next, length, error);
         if (status != IB_OK) return status;
         take_over(sim);
+        if (sim->model->world) forget_hits(sim);
         carry_guards(sim);
         sim->time += step;
         sim->steps++;

@@ -34,6 +34,7 @@ const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t
         ib_solver_dense(sim->solver, t / ib_solver_length(sim->solver), state);
     else
         ib_solver_step_again(sim->solver, &sim->system, t, state);
+    if (sim->riding > 0) ib__riders_follow(sim, state);
     return state;
 }
 

@@ -1,6 +1,7 @@
 #include "base/hash.h"
 #include "sim/contact.h"
 #include "sim/disturbance.h"
+#include "sim/rider.h"
 #include "sim/sim_inside.h"
 
 #include <stdlib.h>
@@ -24,6 +25,8 @@ static bool allocate(ib_Sim *sim)
     sim->input = doubles(sim, model->input_count);
     sim->slope = doubles(sim, model->input_count);
     sim->ramped_input = doubles(sim, model->input_count);
+    sim->own_input = doubles(sim, model->input_count);
+    sim->rides = ib_arena_array(&sim->arena, (size_t)model->robot_count, sizeof *sim->rides);
     sim->signals = doubles(sim, model->signals.count);
     sim->look_signals = doubles(sim, model->signals.count);
     sim->guards = doubles(sim, model->guard_count);
@@ -41,8 +44,8 @@ static bool allocate(ib_Sim *sim)
     return (sim->contact || !model->world) && sim->state && sim->next && sim->sample_state &&
            sim->course_state && sim->cut_state && sim->input && sim->slope && sim->ramped_input &&
            sim->signals && sim->look_signals && sim->guards && sim->end_guards && sim->events &&
-           sim->measurement && sim->last_answer && sim->troubles && sim->clamps && sim->clamped &&
-           sim->solver;
+           sim->own_input && sim->rides && sim->measurement && sim->last_answer && sim->troubles &&
+           sim->clamps && sim->clamped && sim->solver;
 }
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)
@@ -71,6 +74,7 @@ static void forget(ib_Sim *sim)
     sim->inputs_until = sim->time;
     sim->begun = -1;
     sim->guards_known = false;
+    ib__riders_recall(sim);
     ib__contact_recall(sim);
     for (int i = 0; i < sim->watch_count; i++) sim->watches[i].sign = 0;
 }
@@ -94,6 +98,7 @@ void ib_sim_reset(ib_Sim *sim)
         const ib_RobotModel *robot = &model->robots[i];
         robot->kind->reset(robot->config, robot->model, sim->state + robot->state);
     }
+    ib__riders_reset(sim);
     ib__sim_reset_control(sim);
     // A sensor has always seen the truth of the start.
     if (model->sensor_count > 0) {

@@ -58,6 +58,9 @@ struct ib_Sim {
     bool adaptive;    ///< the solver chooses the length of its steps
     ib_SolverCounts counts;
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
+    double *own_input;           ///< of one robot, with what ridges do to it
+    bool *rides;                 ///< of each robot: it is carried now
+    int riding;                  ///< so many are, or still pass through something
     double *course_state;        ///< a state along a piece, for contact
     double *cut_state;           ///< at the end of a piece that was cut short
     int crossings;               ///< jumps crossed without a guard so far
@@ -122,6 +125,23 @@ void ib__sim_guards(const void *context, double t, const double *state, double *
 // The inputs `t` seconds after the start of the step: sim->input itself, or the ramped copy.
 const double *ib__sim_input_at(const ib_Sim *sim, double t);
 
+// Is it carried now?
+static inline bool ib__sim_rides(const ib_Sim *sim, const ib_RobotModel *robot)
+{
+    return sim->riding > 0 && robot->rider >= 0 && sim->rides[robot - sim->model->robots];
+}
+
+// The inputs of one robot, from those of all: with what ridges under it do, as a push, and none for
+// what is carried. A copy that is good until the next call, where there are any such.
+const double *ib__sim_special_input(const ib_Sim *sim, const ib_RobotModel *robot,
+                                    const double *state, const double *input);
+static inline const double *ib__sim_own_input(const ib_Sim *sim, const ib_RobotModel *robot,
+                                              const double *state, const double *input)
+{
+    if (!sim->model->relief && sim->riding == 0) return input + robot->input;
+    return ib__sim_special_input(sim, robot, state, input);
+}
+
 // All signals for a state and inputs.
 void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, double *signals);
 
@@ -175,6 +195,13 @@ ib_Status ib__sim_contact(ib_Sim *sim, const ib__Piece *piece, ib_Error *error);
 
 // At the end of a piece: the pairs that rest settle, and with them modes of robots.
 ib_Status ib__sim_settle_contacts(ib_Sim *sim, double after, ib_Error *error);
+
+// After each piece: what is carried goes where its carrier is (sim/rider.h).
+void ib__riders_follow(const ib_Sim *sim, double *state);
+
+// let go: at the end of a step, `after` seconds into it, bodies whose conditions hold are let go,
+// and those that were meet again what they have come clear of.
+void ib__sim_let_go(ib_Sim *sim, double after);
 
 // The longest step that is accurate for every robot from the present state on [s].
 double ib__sim_longest(const ib_Sim *sim);

@@ -114,8 +114,10 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
         if (status == IB_OK && sim->resting > 0 && !sim->contact->all_held)
             status = ib__sim_settle_contacts(sim, piece.from + piece.length, error);
         if (status != IB_OK) return status;
+        if (sim->riding > 0) ib__riders_follow(sim, sim->state);
     }
     if (!piece.closes) return refuse_chatter(sim, &piece, error);
+    if (sim->riding > 0) ib__sim_let_go(sim, piece.from + piece.length);
 
     sim->time = ib_time_min(stop, sim->time + ib_time_from_seconds(piece.step));
     sim->steps++;
@@ -130,7 +132,7 @@ ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error)
     ib_Status status = IB_OK;
     while (status == IB_OK && sim->time < until && !ib_sim_done(sim)) {
         status = ib_sim_step(sim, error);
-        if (status == IB_OK && quiet && !sim->ramps &&
+        if (status == IB_OK && quiet && !sim->ramps && sim->riding == 0 &&
             (sim->resting == 0 || sim->contact->all_held) && sim->time % model->step == 0)
             status = ib__sim_stride(sim, until, error);
     }

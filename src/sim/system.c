@@ -3,6 +3,8 @@
 #include "sim/nail.h"
 #include "sim/sim_inside.h"
 
+#include <string.h>
+
 const double *ib__sim_input_at(const ib_Sim *sim, double t)
 {
     if (!sim->ramps) return sim->input;
@@ -18,8 +20,12 @@ static void rate_of_all(const void *context, double t, const double *state, doub
     const double *input = ib__sim_input_at(sim, sim->piece_from + t);
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        robot->kind->rate(robot->model, state + robot->state, input + robot->input,
-                          rate + robot->state);
+        if (ib__sim_rides(sim, robot)) {
+            memset(rate + robot->state, 0, (size_t)robot->ports.state_count * sizeof *rate);
+            continue;
+        }
+        robot->kind->rate(robot->model, state + robot->state,
+                          ib__sim_own_input(sim, robot, state, input), rate + robot->state);
     }
     if (sim->resting > 0) ib__contact_rate(sim, sim->piece_from + t, state, rate);
 }
@@ -55,7 +61,7 @@ static void rate_alike(const void *context, double t, const double *state, doubl
 ib_System ib__sim_system(const ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
-    bool single = model->robot_count == 1 && !sim->ramps;
+    bool single = model->robot_count == 1 && !sim->ramps && !model->relief;
     bool stands = sim->resting > 0 && sim->contact->all_held;
     bool alone = single && (sim->resting == 0 || stands);
     return (ib_System){
@@ -75,7 +81,7 @@ void ib__sim_guards(const void *context, double t, const double *state, double *
     for (int i = 0; i < sim->model->robot_count; i++) {
         const ib_RobotModel *robot = &sim->model->robots[i];
         if (robot->ports.guard_count > 0)
-            robot->kind->guard(robot->model, state + robot->state, input + robot->input,
-                               g + robot->guard);
+            robot->kind->guard(robot->model, state + robot->state,
+                               ib__sim_own_input(sim, robot, state, input), g + robot->guard);
     }
 }

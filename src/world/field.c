@@ -184,5 +184,10 @@ ib_Status ib_field_check(const ib_FieldConfig *field, ib_Error *error)
         if (status != IB_OK)
             return ib_error_set(error, status, "%s: %s", field->elements[i].name, inner.text);
     }
+    for (int i = 0; i < field->ridge_count; i++) {
+        status = ib_ridge_check(&field->ridges[i], &inner);
+        if (status != IB_OK)
+            return ib_error_set(error, status, "%s: %s", field->ridges[i].name, inner.text);
+    }
     return IB_OK;
 }

@@ -1,8 +1,10 @@
-// world/field.h: what stands on the floor: walls, obstacles, posts and gates. docs/world.md
+// world/field.h: what stands on the floor, walls, obstacles, posts and gates, and its ridges.
+// The page is docs/world.md.
 #ifndef IB_WORLD_FIELD_H
 #define IB_WORLD_FIELD_H
 
 #include "base/clock.h"
+#include "world/ridge.h"
 #include "world/shape.h"
 
 #include <stdbool.h>
@@ -11,6 +13,7 @@ enum {
     IB_FIELD_ELEMENTS = 64, ///< walls included
     IB_FIELD_CORNERS = 32,  ///< of the perimeter
     IB_FIELD_NAME = 32,     ///< characters of an element's name
+    IB_FIELD_RIDGES = 16,
 };
 
 #define IB_WALL_THICKNESS 0.05 ///< outwards [m]
@@ -50,6 +53,8 @@ typedef struct ib_FieldConfig {
     ib_ElementConfig elements[IB_FIELD_ELEMENTS];
     int zone_count;                    ///< areas that stop nobody
     const struct ib_ZoneConfig *zones; ///< world/zone.h
+    int ridge_count;                   ///< of the floor, which nobody touches
+    ib_RidgeConfig ridges[IB_FIELD_RIDGES];
 } ib_FieldConfig;
 
 // An endless empty floor; walls that may come give back all speed (restitution

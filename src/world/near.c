@@ -76,6 +76,7 @@ static void sort(const ib_World *world, ib__Near *near)
 
 static bool add(ib__Near *near, int pair)
 {
+    if (near->passes && near->passes[pair]) return true;
     if (near->count == near->room) return false;
     near->pairs[near->count++] = pair;
     return true;

@@ -10,10 +10,11 @@
 
 typedef struct ib__Near {
     int count, room;
-    int *pairs;   ///< in their order
-    ib_Pair *who; ///< each of them is
-    double spare; ///< how far each body may still move until the list is made anew [m]
-    int *order;   ///< of the bodies, along the sweep
+    int *pairs;            ///< in their order
+    ib_Pair *who;          ///< each of them is
+    const uint8_t *passes; ///< of all pairs: 1: it is not looked at; NULL: each is
+    double spare;          ///< how far each body may still move until the list is made anew [m]
+    int *order;            ///< of the bodies, along the sweep
     double *low, *high, *low_across, *high_across; ///< box around each body, grown [m]
 
     // Gaps that were measured since the list was made, so that most are not measured again.

@@ -66,6 +66,11 @@ ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena)
     return room;
 }
 
+void ib_world_room_pass(ib_WorldRoom *room, const uint8_t *pairs)
+{
+    room->near.passes = pairs;
+}
+
 void ib_world_room_reset(ib_WorldRoom *room)
 {
     room->near.spare = -1;

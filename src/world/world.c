@@ -97,8 +97,9 @@ ib_Status ib_world_create(const ib_FieldConfig *field, const ib_BodyConfig *bodi
     *world = (ib_World){.body_count = body_count,
                         .bodies = ib_arena_array(arena, n, sizeof *bodies),
                         .elements = ib_arena_array(arena, m, sizeof *world->elements),
-                        .ghosts = ib_arena_array(arena, n, n)};
-    if (!world->bodies || !world->elements || !world->ghosts)
+                        .ghosts = ib_arena_array(arena, n, n),
+                        .absent = ib_arena_array(arena, n, 1)};
+    if (!world->bodies || !world->elements || !world->ghosts || !world->absent)
         return ib_error_set(error, IB_FAILED, "out of memory for the field");
     for (int i = 0; i < body_count; i++) world->bodies[i] = bodies[i];
     for (int i = 0; i < field->corner_count; i++) add_wall(field, i, world);
@@ -180,6 +181,7 @@ int ib_world_overlap(const ib_World *world, const ib_BodyState *bodies, const ib
     for (int i = 0; i < world->pair_count; i++) {
         ib_Pair pair = ib_world_pair(world, i);
         bool ghosts = pair.other >= 0 && world->ghosts[pair.body * world->body_count + pair.other];
+        ghosts |= world->absent[pair.body] || (pair.other >= 0 && world->absent[pair.other]);
         double gap = ghosts ? 0 : ib_world_gap(world, i, bodies, movers);
         if (!(-gap > *depth)) continue;
         worst = i;

@@ -72,6 +72,7 @@ typedef struct ib_World {
     ib_BodyConfig *bodies;
     ib_WorldElement *elements;
     uint8_t *ghosts; ///< body_count^2: 1 where these two pass through each other
+    uint8_t *absent; ///< of each body: 1 where it is not there at the start, and may overlap
     int rest_room;   ///< pairs that can rest at once
 } ib_World;
 
@@ -96,6 +97,10 @@ ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena);
 
 // To be called where bodies have been put somewhere else: what the room knows is no longer so.
 void ib_world_room_reset(ib_WorldRoom *room);
+
+// Pairs that pass through each other for the time being: 1 in an array of pair_count, which stays
+// the caller's. To be followed by ib_world_room_reset, also where he changes it.
+void ib_world_room_pass(ib_WorldRoom *room, const uint8_t *pairs);
 
 enum { IB_PAIR_POINTS = 2 }; ///< at which a pair touches, at most
 

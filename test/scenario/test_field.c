@@ -228,6 +228,29 @@ static void random_starts_are_clear(void **unused)
     assert_true(kept > 100);
 }
 
+// Goal: ridges are read in the units of the file, with or without walls. Method: numbers by hand,
+// 8 in = 0.2032 m.
+static void ridges_are_read(void **state)
+{
+    (void)state;
+    static const char *const ways[] = {
+        "{ridges: {rim: {line: [[1 m, 20 cm], [2 m, 0 m]], width: 8 in, height: 2 in}}}",
+        "{walls: {length: 8 m, width: 8 m}, ridges: {rim: {line: [[1 m, 20 cm], [2 m, 0 m]], "
+        "width: 8 in, height: 2 in}}}"};
+    for (int i = 0; i < 2; i++) {
+        const ib_FieldConfig *field = read_field(ways[i], 3);
+        assert_int_equal(field->ridge_count, 1);
+        const ib_RidgeConfig *rim = &field->ridges[0];
+        assert_string_equal(rim->name, "rim");
+        assert_int_equal(rim->count, 2);
+        assert_close(rim->x[0], 1, 0);
+        assert_close(rim->y[0], 0.2, 1e-16);
+        assert_close(rim->x[1], 2, 0);
+        assert_close(rim->width, 0.2032, 1e-15);
+        assert_close(rim->height, 0.0508, 1e-15);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +262,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test_teardown(who_may_pass_passes, teardown),
         cmocka_unit_test_teardown(every_field_of_the_program_reads, teardown),
         cmocka_unit_test_teardown(random_starts_are_clear, teardown),
+        cmocka_unit_test_teardown(ridges_are_read, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

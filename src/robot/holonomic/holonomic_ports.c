@@ -433,6 +433,15 @@ static const ib_ControlRims *make_rims(const ib_HolonomicModel *h, const ib_Sign
     return rims->signals ? rims : NULL;
 }
 
+// Its wheels, with what each of them carries at rest.
+static const ib_FootDef *make_feet(const ib_HolonomicModel *h, ib_Arena *arena)
+{
+    ib_FootDef *feet = ib_arena_array(arena, (size_t)h->layout.wheel_count, sizeof *feet);
+    for (int i = 0; feet && i < h->layout.wheel_count; i++)
+        feet[i] = (ib_FootDef){h->patch.x[i], h->patch.y[i], h->share[i]};
+    return feet;
+}
+
 ib_Status ib__holonomic_ports(const void *config_, ib_Arena *arena, void *model,
                               ib_RobotPorts *ports, ib_Error *error)
 {
@@ -452,6 +461,8 @@ ib_Status ib__holonomic_ports(const void *config_, ib_Arena *arena, void *model,
         .yield_speed = config->bumper.yield_speed,
         .friction = config->bumper.friction,
         .resolution = ib__holonomic_resolution(h),
+        .foot_count = h->layout.wheel_count,
+        .feet = make_feet(h, arena),
     };
     ports->inputs = make_inputs(h, arena, &ports->input_count);
     ports->signals = make_signals(h, arena, &ports->signal_count);
@@ -460,7 +471,7 @@ ib_Status ib__holonomic_ports(const void *config_, ib_Arena *arena, void *model,
     ports->forces = make_forces(h, arena, &ports->force_count);
     ports->rims = make_rims(h, ports->signals, arena);
     if (!ports->rims || !ports->inputs || !ports->signals || !ports->states || !ports->geometry ||
-        !ports->forces)
+        !ports->forces || !ports->feet)
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     return IB_OK;
 }

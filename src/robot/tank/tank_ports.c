@@ -520,6 +520,17 @@ static const ib_ForceDef *make_forces(const ib_TankModel *t, ib_Arena *arena, in
     return forces;
 }
 
+// Its four patches, with the weight in the middle.
+static const ib_FootDef *make_feet(const ib_TankModel *t, ib_Arena *arena)
+{
+    double w = t->half_track, a = t->wheel.config.contact_half_length;
+    const ib_FootDef all[IB_WHEEL_PATCHES] = {
+        {a, w, 0.25}, {-a, w, 0.25}, {a, -w, 0.25}, {-a, -w, 0.25}};
+    ib_FootDef *feet = ib_arena_alloc(arena, sizeof all);
+    if (feet) memcpy(feet, all, sizeof all);
+    return feet;
+}
+
 // For odometry. A shaft before a gear that changes tells no way.
 static const ib_ControlRims *make_rims(const ib_TankModel *t, ib_Arena *arena)
 {
@@ -552,6 +563,8 @@ ib_Status ib__tank_ports(const void *config_, ib_Arena *arena, void *model, ib_R
         .friction = config->bumper.friction,
         .upright = t->published,
         .resolution = ib__tank_resolution(t),
+        .foot_count = IB_WHEEL_PATCHES,
+        .feet = make_feet(t, arena),
     };
     ports->inputs = make_inputs(config, t, arena, &ports->input_count);
     ports->signals = make_signals(t, &config->outfit.air, arena, &ports->signal_count);
@@ -560,7 +573,7 @@ ib_Status ib__tank_ports(const void *config_, ib_Arena *arena, void *model, ib_R
     ports->forces = make_forces(t, arena, &ports->force_count);
     ports->rims = make_rims(t, arena);
     if (!ports->inputs || !ports->signals || !ports->states || !ports->geometry || !ports->forces ||
-        !ports->rims)
+        !ports->rims || !ports->feet)
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     return IB_OK;
 }
