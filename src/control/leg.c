@@ -229,20 +229,27 @@ static void face_course(const ib_LegPose *pose, Reference *ref)
     ref->turn_rate = 0;
 }
 
-static bool drive(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
-                  double dt, double *state, ib_MoverMotion *motion)
+static Reference drive_reference(const ib_LegConfig *config, const ib_Mover *mover,
+                                 const ib_LegPose *pose, double dt, const double *state)
 {
     bool path = config->kind == IB_LEG_PATH;
     Reference ref = path ? path_reference(config, pose, dt, state) : line_reference(config, state);
-    if (ib_mover_sideways(mover))
-        return drive_any_way(config, mover, pose, &ref, dt, state, motion);
+    if (ib_mover_sideways(mover)) return ref;
     if (!path) {
         ref.heading = state[IB_LEG_COURSE];
         ref.turning = ref.turn_rate = 0;
     } else if (config->path->base == IB_PLANNED_ANY_DIRECTION) {
         face_course(pose, &ref);
     }
-    return drive_sides(config, mover, pose, &ref, dt, state, motion);
+    return ref;
+}
+
+static bool drive(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                  double dt, double *state, ib_MoverMotion *motion)
+{
+    Reference ref = drive_reference(config, mover, pose, dt, state);
+    return ib_mover_sideways(mover) ? drive_any_way(config, mover, pose, &ref, dt, state, motion)
+                                    : drive_sides(config, mover, pose, &ref, dt, state, motion);
 }
 
 // -------------------------------------------------------------------------------------- one period
@@ -293,4 +300,42 @@ double ib_leg_promise(const ib_LegConfig *config, const ib_Mover *mover, const i
     along_profile(config->turn_speed, config->turn_quickness, turn_to(course[0], goal[2]), 0,
                   &turns);
     return all + turns;
+}
+
+// -------------------------------------------------------------------------------------- for others
+
+void ib_leg_reference(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                      double dt, const double *state, double reference[3])
+{
+    double then[IB_LEG_STATES], duration;
+    int phase = (int)state[IB_LEG_PHASE];
+    memcpy(then, state, sizeof then);
+    then[IB_LEG_TIME] = fmax(0, state[IB_LEG_TIME] - dt);
+    memcpy(reference, state + IB_LEG_GOAL, 3 * sizeof *reference);
+    if (phase == DRIVES) {
+        Reference ref = drive_reference(config, mover, pose, dt, then);
+        reference[0] = ref.x;
+        reference[1] = ref.y;
+        reference[2] = ref.heading;
+        return;
+    }
+    if (phase != TURNS && phase != TURNS_AGAIN) return;
+    // The first turn is where the leg began, the last one where it ends.
+    if (phase == TURNS) memcpy(reference, state + IB_LEG_FROM, 2 * sizeof *reference);
+    double from = state[IB_LEG_FROM + 2],
+           to = phase == TURNS ? state[IB_LEG_COURSE] : state[IB_LEG_GOAL + 2];
+    reference[2] = from + along_profile(config->turn_speed, config->turn_quickness, to - from,
+                                        then[IB_LEG_TIME], &duration)
+                              .position;
+}
+
+void ib_leg_end(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                double end[3])
+{
+    double course[2];
+    find_goal(config, pose, end);
+    bool drives = distance_to(pose, end) > 0.5 * config->near && config->kind != IB_LEG_PATH;
+    if (!drives || config->end != IB_LEG_ANY_WAY || ib_mover_sideways(mover)) return;
+    find_course(pose, end, course);
+    end[2] = course[0];
 }

@@ -89,6 +89,60 @@ static ib_LegConfig leg(ib_LegKind kind, double x, double y, ib_LegHeading end, 
                           .near_angle = 1 * DEG};
 }
 
+// Goal: the reference that is shown is the trapezoid at the beginning of the period, and its end
+// where it has arrived. Method: 1 m with 1 m/s and 2 m/s^2 takes 1.5 s: v^2/2a = 0.25 m by 0.5 s,
+// 0.75 m by 1 s; a quarter turn to face 90 deg ends at 90 deg; of a base that never moves.
+static void reference_is_the_trapezoid(void **state)
+{
+    (void)state;
+    static const struct {
+        double time, way;
+    } known[] = {{0, 0}, {0.3, 0.09}, {0.5, 0.25}, {1, 0.75}, {1.3, 0.96}, {1.5, 1}, {3, 1}};
+    Base base;
+    ib_LegConfig config = leg(IB_LEG_BY, 0, 1, IB_LEG_FACES, 90 * DEG);
+    double own[IB_LEG_STATES] = {0}, ref[3];
+    open_base(&base, true, 2, 3, 0);
+    ib_leg_begin(&config, &base.mover, &base.pose, own);
+    for (int i = 0, next = 0; next < (int)(sizeof known / sizeof known[0]); i++) {
+        ib_MoverMotion motion;
+        assert_false(ib_leg_step(&config, &base.mover, &base.pose, DT, own, &motion));
+        if (fabs(i * DT - known[next].time) > 1e-9) continue;
+        ib_leg_reference(&config, &base.mover, &base.pose, DT, own, ref);
+        assert_close(ref[0], 2, 1e-12);
+        assert_close(ref[1], 3 + known[next++].way, 1e-9);
+    }
+    assert_close(ref[2], 90 * DEG, 1e-12);
+    ib_leg_end(&config, &base.mover, &base.pose, ref);
+    assert_close(ref[0], 2, 1e-12);
+    assert_close(ref[1], 4, 1e-12);
+    assert_close(ref[2], 90 * DEG, 1e-12);
+}
+
+// Goal: two sides turn before and behind the line, and the reference with them; where any heading
+// will do they end with the course. Method: to a point at the left, a base that never moves: the
+// place stays where it began; by hand 90 deg, and 0 deg where it keeps its heading.
+static void reference_of_two_sides_turns(void **state)
+{
+    (void)state;
+    Base base;
+    ib_LegConfig config = leg(IB_LEG_TO, 0, 1, IB_LEG_KEEPS, 0);
+    double own[IB_LEG_STATES] = {0}, ref[3];
+    ib_MoverMotion motion;
+    open_base(&base, false, 0, 0, 0);
+    ib_leg_begin(&config, &base.mover, &base.pose, own);
+    for (int i = 0; i < 200; i++) ib_leg_step(&config, &base.mover, &base.pose, DT, own, &motion);
+    ib_leg_reference(&config, &base.mover, &base.pose, DT, own, ref);
+    assert_close(ref[0], 0, 1e-12);
+    assert_close(ref[1], 0, 1e-12);
+    assert_close(ref[2], 90 * DEG, 1e-12);
+    ib_leg_end(&config, &base.mover, &base.pose, ref);
+    assert_close(ref[1], 1, 1e-12);
+    assert_close(ref[2], 0, 1e-12);
+    config.end = IB_LEG_ANY_WAY;
+    ib_leg_end(&config, &base.mover, &base.pose, ref);
+    assert_close(ref[2], 90 * DEG, 1e-12);
+}
+
 // Goes until it has arrived; false: it has not, `seconds` after what was promised.
 static bool go(const ib_LegConfig *config, Base *base, double seconds)
 {
@@ -221,6 +275,8 @@ static void a_circle_is_followed(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reference_is_the_trapezoid),
+        cmocka_unit_test(reference_of_two_sides_turns),
         cmocka_unit_test(every_point_is_reached_in_time),
         cmocka_unit_test(ways_are_along_their_axes),
         cmocka_unit_test(turns_know_their_way),
