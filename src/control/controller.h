@@ -13,6 +13,7 @@
 #include "base/schema.h"
 #include "base/signal.h"
 #include "control/drive_axis.h"
+#include "control/routine_outline.h"
 #include "control/site.h"
 
 // What a driver or a script asks of the controller: a key in `inputs:`.
@@ -69,6 +70,8 @@ typedef struct ib_ControlPorts {
     int heading;   ///< the signal that is a heading [rad], counted from 1; 0: none
     const ib_PathConfig *path; ///< that it follows; NULL: none
     ib_PathPoint path_start;
+    int way_count; ///< of points where it means to drive, as far as that is known before the run
+    const ib_WayPoint *way; ///< joined by straight lines
     int fact_count;
     const ib_ControlFact *facts;
     int step_count;   ///< that it tells of; 0: it has none

@@ -120,6 +120,26 @@ static const ib_SignalDef *own_signals(const Model *model, ib_Arena *arena)
     return own;
 }
 
+// Where it means to drive.
+static ib_Status find_way(const Model *model, ib_Arena *arena, ib_ControlPorts *ports,
+                          ib_Error *error)
+{
+    if (!model->moving) return IB_OK;
+    ib_LegPose start = {.x = model->x, .y = model->y, .heading = model->heading};
+    ib_Arena scratch = {0};
+    ib_WayPoint *way = NULL, *points = ib_arena_array(&scratch, IB_OUTLINE_MOST, sizeof *points);
+    int count = points ? ib_routine_outline(model->routine.steps, model->mover, &start, points,
+                                            IB_OUTLINE_MOST)
+                       : 0;
+    if (points) way = ib_arena_array(arena, (size_t)count, sizeof *way);
+    if (way) memcpy(way, points, (size_t)count * sizeof *way);
+    ib_arena_reset(&scratch);
+    if (!way) return ib_error_set(error, IB_FAILED, "out of memory for the way of a routine");
+    ports->way_count = count;
+    ports->way = way;
+    return IB_OK;
+}
+
 static ib_Status fill_ports(const ib_RoutineDraft *draft, const Model *model, ib_Arena *arena,
                             ib_ControlPorts *ports, ib_Error *error)
 {
@@ -145,7 +165,7 @@ static ib_Status fill_ports(const ib_RoutineDraft *draft, const Model *model, ib
                                .signals = shown,
                                .step_count = model->tale.count,
                                .odometry = model->moving > 0};
-    return IB_OK;
+    return find_way(model, arena, ports, error);
 }
 
 static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena *arena,

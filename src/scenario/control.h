@@ -18,7 +18,12 @@ typedef struct ib__LoopReader {
 const ib_Controller *ib__read_loop(const ib__LoopReader *loop);
 
 // The steps of `routine:`, for a robot as `site` has it (scenario/routine.c); NULL: mistakes.
-const ib_RoutineDraft *ib__read_routine(ib_Reader *reader, const ib_Node *node,
+const ib_RoutineDraft *ib__read_routine(const ib__LoopReader *loop, const ib_Node *node,
                                         const ib_ControlSite *site);
+
+// Points that the robot cannot reach are mistakes where they are certain, else warnings; `nodes`:
+// where each step stands (scenario/routine_reach.c).
+void ib__check_reach(const ib__LoopReader *loop, const ib_ControlSite *site,
+                     const ib_RoutineDraft *draft, const ib_Node *const *nodes);
 
 #endif

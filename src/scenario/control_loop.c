@@ -202,7 +202,7 @@ static bool find_routine(const ib__LoopReader *loop, ib_ControlSite *site)
         return false;
     }
     if (!find_base(loop, "be moved by a routine", site)) return false;
-    site->routine = ib__read_routine(loop->reader, node, site);
+    site->routine = ib__read_routine(loop, node, site);
     return site->routine != NULL;
 }
 

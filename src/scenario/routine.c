@@ -17,7 +17,8 @@ typedef struct Routine {
     ib_Reader *reader;
     const ib_ControlSite *site;
     ib_RoutineDraft *draft;
-    ib_SignalTable seen; ///< what a condition may name
+    ib_SignalTable seen;                    ///< what a condition may name
+    const ib_Node *nodes[IB_ROUTINE_STEPS]; ///< of the steps
 } Routine;
 
 static void read_list(Routine *routine, const ib_Node *list, int parent);
@@ -37,6 +38,7 @@ static int add(Routine *routine, const ib_Node *node, int parent, ib_RoutineStep
     step.line = node->place.line;
     if (!(step.timeout > 0)) step.timeout = INFINITY;
     draft->steps[number] = step;
+    routine->nodes[number] = node;
     if (parent < 0) return number;
     int *link = &draft->steps[parent].child;
     while (*link >= 0) link = &draft->steps[*link].next;
@@ -416,9 +418,10 @@ static bool gather_signals(Routine *routine)
     return ib_signals_add(&routine->seen, "", site->signals, site->signal_count) >= 0;
 }
 
-const ib_RoutineDraft *ib__read_routine(ib_Reader *reader, const ib_Node *node,
+const ib_RoutineDraft *ib__read_routine(const ib__LoopReader *loop, const ib_Node *node,
                                         const ib_ControlSite *site)
 {
+    ib_Reader *reader = loop->reader;
     ib_RoutineDraft *draft = ib_arena_alloc(reader->arena, sizeof *draft);
     Routine routine = {.reader = reader, .site = site, .draft = draft};
     int before = ib_diagnostics_seen(reader->diagnostics);
@@ -426,5 +429,7 @@ const ib_RoutineDraft *ib__read_routine(ib_Reader *reader, const ib_Node *node,
     int whole =
         add(&routine, node, -1, (ib_RoutineStep){.kind = IB_STEP_SEQUENCE, .label = "routine"});
     read_list(&routine, node, whole);
+    if (ib_diagnostics_seen(reader->diagnostics) == before)
+        ib__check_reach(loop, site, draft, routine.nodes);
     return ib_diagnostics_seen(reader->diagnostics) == before ? draft : NULL;
 }

@@ -136,8 +136,11 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
     if (options->has_seed) sim->seed = options->seed;
     reader->seed = sim->seed;
 
+    int before = ib_diagnostics_seen(reader->diagnostics);
     ib__read_field(reader, ib_node_get(root, "field"), all.duration, sim);
+    bool known = ib_diagnostics_seen(reader->diagnostics) == before && !sim->ghosts;
     all.gravity = sim->gravity;
+    all.field = known ? sim->field : NULL;
     all.robot_count = ib__read_robots(&all, root, &robots);
     all.robots = robots;
     ib__read_disturbances(&all, ib_node_get(root, "disturbances"), sim);

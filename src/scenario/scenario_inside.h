@@ -35,6 +35,7 @@ typedef struct ib__ScenarioReader {
     ib_Reader *reader;
     ib_Time duration;             ///< of the run; 0: not known, since what the file says is wrong
     double gravity;               ///< of the field [m/s^2]
+    const ib_FieldConfig *field;  ///< that robots touch; NULL: none, or mistakes
     const ib_DesignDoor *designs; ///< NULL: design files are refused
     const ib_PluginDoor *plugins; ///< NULL: plug-ins are refused
     const ib__Robot *robots;      ///< all of the file, once they are read
