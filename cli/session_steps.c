@@ -47,6 +47,7 @@ static void put_text(Line *line, int width, const char *text)
 static void put_number(Line *line, int width, int decimals, double value)
 {
     char text[32] = "";
+    if (fabs(value) < (decimals == 3 ? 5e-4 : decimals == 2 ? 5e-3 : 5e-2)) value = 0; // no "-0.0"
     if (!isnan(value)) snprintf(text, sizeof text, "%.*f", decimals, value);
     put_text(line, width, text);
 }

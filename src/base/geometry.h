@@ -102,6 +102,15 @@ typedef struct ib_MarkDef {
     const char *move[3]; ///< signals [m] added to it; NULL: none
 } ib_MarkDef;
 
+// Where something means to go, on the floor of the field: straight lines from point to point.
+typedef struct ib_WayDef {
+    const char *name; ///< "planned way"
+    const char *body; ///< the frame that shall take it; NULL: none
+    int count;        ///< of points, >= 2
+    const double *x, *y;
+    const char *now[2]; ///< signals [m]: where on it that should be by now; NULL: not known
+} ib_WayDef;
+
 typedef struct ib_Geometry {
     const ib_FrameDef *frames;
     int frame_count;
@@ -111,6 +120,8 @@ typedef struct ib_Geometry {
     int arrow_count;
     const ib_MarkDef *marks;
     int mark_count;
+    const ib_WayDef *ways;
+    int way_count;
 } ib_Geometry;
 
 // Looks up a signal by the name in the table, in a row or in a recording; NaN: it is not there.

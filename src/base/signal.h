@@ -51,6 +51,7 @@ typedef enum ib_SignalRole {
     // A loop that does one step after the other: which one, a mode with a meaning for each; where
     // the move that runs should be by now, field frame.
     IB_ROLE_STEP,
+    IB_ROLE_LATE_STEP, ///< the same for the one whose time was out last
     IB_ROLE_PLAN_X,
     IB_ROLE_PLAN_Y,
     IB_ROLE_PLAN_HEADING,

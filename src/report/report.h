@@ -11,6 +11,7 @@
 #include "sim/meter.h"
 #include "sim/mode_changes.h"
 #include "sim/step_log.h"
+#include "sim/ways.h"
 #include "solver/solver.h"
 #include "world/field.h"
 
@@ -69,6 +70,8 @@ typedef struct ib_Report {
     const char *sampling;          ///< a sentence: which instants these are; NULL: not known
     const ib_ReportRobot *robots;
     int robot_count;
+    const ib_Way *ways; ///< that they meant to drive
+    int way_count;
     const ib_ReportRoutine *routines;
     int routine_count;
     const ib_FieldConfig *field; ///< what stands around them; NULL: nothing

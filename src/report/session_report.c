@@ -169,6 +169,7 @@ ib_Status ib_session_report_write(const ib_Session *session, const char *path, i
     report.sampling = sampling_of(session, &arena);
     report.robots = robots_of(session, &arena);
     report.robot_count = scenario->model->robot_count;
+    report.ways = ib_model_ways(scenario->model, &arena, &report.way_count);
     report.routines = routines_of(session, &arena, &report.routine_count);
     report.field = scenario->model->config->field;
     report.expectations = expectations_of(session, &arena);

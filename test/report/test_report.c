@@ -522,8 +522,8 @@ static void steps_of_a_routine_are_told(void **state)
     report.routine_count = 1;
     assert_int_equal(ib_report_render(&report, &html, &error), IB_OK);
     static const char *const expected[] = {
-        "id=\"routine\"", "href=\"#routine\"", ">red, arm<", "<td class=\"number\">7</td>",
-        ">1.2 cm, 0.0°<", ">0.4 cm, 0.0°<",    ">3.4<",      ">(1.000 m, 2.000 m), 0.0°<",
+        "id=\"routine\"", "href=\"#routine\"", ">red, arm<", "line 7</span>",
+        ">1.2 cm, 0.0°<", ">0.4 cm, 0.0°<",    ">3.4<",      ">(1.000, 2.000) m, 0.0°<",
         ">1.50<",         ">still running<",   "(round 4)",  ">3.00<",
         ">not begun<",
     };
