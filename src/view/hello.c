@@ -120,6 +120,7 @@ static void put_routines(ib_Json *json, const Table *table)
         char *loop = strndup(name, ib_signal_stem(name));
         ib_json_open(json, NULL, '{');
         put_text(json, "name", loop);
+        put_text(json, "robot", means->robot);
         ib_json_integer(json, "step", i);
         ib_json_integer(json, "late", beside(table, i, IB_ROLE_LATE_STEP));
         ib_json_open(json, "words", '[');

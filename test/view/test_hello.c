@@ -400,6 +400,7 @@ static void a_routine_says_its_steps_and_its_way(void **state)
     assert_int_equal(json_array_size(routines), 1);
     const json_t *routine = json_array_get(routines, 0);
     assert_string_equal(text_of(routine, "name"), "red.control");
+    assert_string_equal(text_of(routine, "robot"), "red");
     const char *names[] = {"step", "late"}, *shown[] = {"red.control.step", "red.control.late"};
     for (int i = 0; i < 2; i++) {
         const json_t *signal = json_array_get(signals, (size_t)number_of(routine, names[i]));

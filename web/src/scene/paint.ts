@@ -14,7 +14,7 @@ ColorManagement.enabled = false; // no conversions: see above
 export const SUN: [number, number] = [-0.35, -0.45];
 
 // Heights [m] of what lies on the floor, so that nothing flickers.
-export const LAYERS = { ground: -0.015, carpet: -0.01, shadow: -0.005, grid: 0, trail: 0.004 };
+export const LAYERS = { ground: -0.015, carpet: -0.01, shadow: -0.005, grid: 0, trail: 0.004, way: 0.006 };
 
 // Attribute `fade` is 0 where a shape has none; `lit` and `front` are 0 or 1. What is in front keeps
 // its order among its like and is before everything else.
