@@ -118,6 +118,37 @@ static void reference_is_the_trapezoid(void **state)
     assert_close(ref[2], 90 * DEG, 1e-12);
 }
 
+// Goal: the reference of a planned path is what the planner promised for that time, and its end
+// behind it; of two sides too, whatever heading the path has. Method: 2 m along x at 1 m/s with a
+// heading of 90 deg, from (1, 2): by hand at 0 s, 0.5 s, 2 s and 3 s; a base that never moves.
+static void reference_of_a_path_is_the_promise(void **state)
+{
+    (void)state;
+    static const double known[][2] = {{0, 1}, {0.5, 1.5}, {2, 3}, {3, 3}};
+    ib_PlannedSample samples[] = {{0, 1, 2, 90 * DEG, 1, 0, 0}, {2, 3, 2, 90 * DEG, 1, 0, 0}};
+    ib_PlannedPath path;
+    ib_Error error;
+    assert_int_equal(ib_planned_init(IB_PLANNED_ANY_DIRECTION, samples, 2, &path, &error), IB_OK);
+    for (int sideways = 0; sideways < 2; sideways++) {
+        Base base;
+        ib_LegConfig config = leg(IB_LEG_PATH, 0, 0, IB_LEG_KEEPS, 0);
+        double own[IB_LEG_STATES] = {0}, ref[3];
+        config.path = &path;
+        open_base(&base, sideways, 1, 2, 0);
+        assert_close(ib_leg_promise(&config, &base.mover, &base.pose), 2, 1e-12);
+        ib_leg_begin(&config, &base.mover, &base.pose, own);
+        for (int i = 0, next = 0; next < 4; i++) {
+            ib_MoverMotion motion;
+            ib_leg_step(&config, &base.mover, &base.pose, DT, own, &motion);
+            if (fabs(i * DT - known[next][0]) > 1e-9) continue;
+            ib_leg_reference(&config, &base.mover, &base.pose, DT, own, ref);
+            assert_close(ref[0], known[next++][1], 1e-9);
+            assert_close(ref[1], 2, 1e-9);
+            if (sideways) assert_close(ref[2], 90 * DEG, 1e-9);
+        }
+    }
+}
+
 // Goal: two sides turn before and behind the line, and the reference with them; where any heading
 // will do they end with the course. Method: to a point at the left, a base that never moves: the
 // place stays where it began; by hand 90 deg, and 0 deg where it keeps its heading.
@@ -277,6 +308,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reference_is_the_trapezoid),
         cmocka_unit_test(reference_of_two_sides_turns),
+        cmocka_unit_test(reference_of_a_path_is_the_promise),
         cmocka_unit_test(every_point_is_reached_in_time),
         cmocka_unit_test(ways_are_along_their_axes),
         cmocka_unit_test(turns_know_their_way),
