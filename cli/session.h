@@ -2,7 +2,9 @@
 #ifndef IB_CLI_SESSION_H
 #define IB_CLI_SESSION_H
 
+#include "base/json.h"
 #include "cli.h"
+#include "paint.h"
 #include "study/session.h"
 
 enum { MAX_PATTERNS = 64 };
@@ -39,5 +41,9 @@ ib_Status session_time(const char *option, const char *text, ib_Time end, ib_Tim
 // Prints the result for people, `rows` saying which signals (cli/session_rows.h), or as JSON.
 void session_print(const ib_Session *session, const bool *rows, bool all, FILE *file);
 void session_print_json(const ib_Session *session, FILE *file);
+
+// The steps of routines as a table, or as the entry "steps" of loop number `control`.
+void session_print_steps(const ib_Session *session, bool all, Paint paint, FILE *file);
+void session_json_steps(const ib_Session *session, int control, ib_Json *json);
 
 #endif

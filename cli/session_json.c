@@ -97,6 +97,7 @@ static void json_loops(const ib_Session *session, ib_Json *json)
         for (int k = 0; k < loop->ports.fact_count; k++)
             ib_json_number(json, loop->ports.facts[k].name, loop->ports.facts[k].value);
         ib_json_close(json, '}');
+        if (loop->ports.step_count > 0) session_json_steps(session, i, json);
         ib_json_close(json, '}');
     }
     ib_json_close(json, ']');

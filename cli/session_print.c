@@ -46,7 +46,7 @@ static void print_events(const ib_Session *session, Paint paint, FILE *file)
     int count = 0;
     for (int i = 0; i < table->count; i++) {
         const ib_SignalMeaning *means = &table->items[i].means;
-        if (!means->mode) continue;
+        if (!means->mode || means->mode->many) continue; // steps have a table of their own
         const double value[] = {summary->min[i], summary->max[i]};
         const ib_Time time[] = {summary->min_time[i], summary->max_time[i]};
         for (int k = 0; k < 2; k++) {
@@ -190,6 +190,7 @@ void session_print(const ib_Session *session, const bool *rows, bool all, FILE *
     print_events(session, paint, file);
     print_plans(session, all, file);
     print_loops(session, all, file);
+    session_print_steps(session, all, paint, file);
     print_batteries(session, file);
     print_end(session, file);
 }

@@ -220,4 +220,5 @@ GP
 . docs/make_design_figures.sh
 . docs/make_control_figures.sh
 . docs/make_tutorial_figures.sh
+. docs/make_autonomous_figures.sh
 sh docs/make_viewer_figures.sh "$program"

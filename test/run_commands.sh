@@ -257,6 +257,12 @@ expect "plans are told apart: blue" 0 "plan of blue" "$program" run "$out/two.ya
 expect "a short blend is raised, and says so" 0 "blend.used" "$program" run $s/roomba_path_inverse.yaml --set control.blend='1 mm' --set expect=[]
 holds "the blend in use is 5 mm" grep -q '^blend.used  *0.005 m' "$out/log"
 
+# what a routine did, step by step
+expect "steps of a routine are printed" 0 'steps of the routine of tank' "$program" run $s/routine_square.yaml
+expect "each begins where the one before it ends" 0 'done            0.20 ' "$program" run $s/routine_square.yaml
+expect "and are in JSON" 0 '"steps":[{"step":1,"depth":0,"label":"wait' "$program" run $s/routine_square.yaml --json
+expect "a step that hangs is named" 0 "x_drive.routine: step 5 'drive" "$program" run $s/routine_square.yaml --duration '5.2 s' --set expect=[]
+
 # --json is one JSON object with 17 digits, and --at samples are there
 "$program" run $s/roomba_straight.yaml --json --at '2 s,0.5 s' > "$out/run.json" 2> "$out/err"
 holds "--json: one line" test "$(wc -l < "$out/run.json")" -eq 1

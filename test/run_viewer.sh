@@ -10,5 +10,6 @@ status=0
 node test/viewer/test_page.mjs "$1" || status=1
 node test/viewer/test_drive.mjs "$1" "$out" || status=1
 node test/viewer/test_replay.mjs "$1" "$out" || status=1
+node test/viewer/test_steps.mjs "$1" "$out" || status=1
 node test/viewer/test_design.mjs "$1" "$2" || status=1
 exit $status

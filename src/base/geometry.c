@@ -243,6 +243,23 @@ static void write_area(ib_Json *json, const ib_AreaDef *area)
     ib_json_close(json, '}');
 }
 
+static void write_way(ib_Json *json, const ib_WayDef *way)
+{
+    open_item(json, way->name, "body", way->body);
+    ib_json_open(json, "points", '[');
+    for (int i = 0; i < way->count; i++) {
+        ib_json_open(json, NULL, '[');
+        ib_json_number(json, NULL, way->x[i]);
+        ib_json_number(json, NULL, way->y[i]);
+        ib_json_close(json, ']');
+    }
+    ib_json_close(json, ']');
+    ib_json_open(json, "now", '[');
+    for (int i = 0; i < 2; i++) write_name(json, NULL, way->now[i]);
+    ib_json_close(json, ']');
+    ib_json_close(json, '}');
+}
+
 void ib_geometry_write(const ib_Geometry *geometry, const char *key, ib_Json *json)
 {
     ib_json_open(json, key, '{');
@@ -263,6 +280,9 @@ void ib_geometry_write(const ib_Geometry *geometry, const char *key, ib_Json *js
         for (int i = 0; i < geometry->area_count; i++) write_area(json, &geometry->areas[i]);
         ib_json_close(json, ']');
     }
+    ib_json_open(json, "ways", '[');
+    for (int i = 0; i < geometry->way_count; i++) write_way(json, &geometry->ways[i]);
+    ib_json_close(json, ']');
     ib_json_close(json, '}');
 }
 

@@ -109,6 +109,14 @@ typedef struct ib_AreaDef {
     const double *corner_x, *corner_y; ///< field frame [m]
     uint32_t colour;                   ///< 0xRRGGBB; drawn as a tint of the floor
 } ib_AreaDef;
+// Where something means to go, on the floor of the field: straight lines from point to point.
+typedef struct ib_WayDef {
+    const char *name; ///< "planned way"
+    const char *body; ///< the frame that shall take it; NULL: none
+    int count;        ///< of points, >= 2
+    const double *x, *y;
+    const char *now[2]; ///< signals [m]: where on it that should be by now; NULL: not known
+} ib_WayDef;
 
 typedef struct ib_Geometry {
     const ib_FrameDef *frames;
@@ -121,6 +129,8 @@ typedef struct ib_Geometry {
     int mark_count;
     const ib_AreaDef *areas;
     int area_count;
+    const ib_WayDef *ways;
+    int way_count;
 } ib_Geometry;
 
 // Looks up a signal by the name in the table, in a row or in a recording; NaN: it is not there.

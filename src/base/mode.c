@@ -9,18 +9,27 @@ double ib_mode_value(const ib_Mode *mode, double value)
     return mode->motion ? value != 0 : value;
 }
 
+int ib_mode_count(const ib_Mode *mode)
+{
+    if (mode->many) return mode->many_count;
+    int count = 1;
+    while (count < IB_MODE_MEANINGS && mode->meanings[count].text) count++;
+    return count;
+}
+
 int ib_mode_place(const ib_Mode *mode, double value)
 {
-    int place = 0;
-    while (place < IB_MODE_MEANINGS - 1 && mode->meanings[place + 1].text && value > place) place++;
+    int last = ib_mode_count(mode) - 1, place = 0;
+    while (place < last && value > place) place++;
     return place;
 }
 
 ib_ModeMeaning ib_mode_meaning(const ib_Mode *mode, double value)
 {
-    if (!(value >= 0) || value != floor(value) || !mode->meanings[0].text)
+    const ib_ModeMeaning *meanings = mode->many ? mode->many : mode->meanings;
+    if (!(value >= 0) || value != floor(value) || !meanings[0].text)
         return (ib_ModeMeaning){.text = ""};
-    return mode->meanings[ib_mode_place(mode, value)];
+    return meanings[ib_mode_place(mode, value)];
 }
 
 void ib_mode_sentence(ib_ModeMeaning meaning, const char *robot, const char *part, char *text,

@@ -36,12 +36,18 @@ typedef struct ib_Mode {
     bool motion; ///< only between zero and not zero: it stops or begins to move
     ib_ModeMeaning meanings[IB_MODE_MEANINGS]; ///< of the values 0, 1, 2 …; the last one with a
                                                ///< text goes on for all larger values
+    const ib_ModeMeaning *many; ///< in their place, where there are more, such as the steps of a
+                                ///< routine: each with a text; NULL: there are not
+    int many_count;
 } ib_Mode;
+
+// How many values have a meaning of their own, at least 1.
+int ib_mode_count(const ib_Mode *mode);
 
 // The value as the mode sees it: two values that look the same are no change.
 double ib_mode_value(const ib_Mode *mode, double value);
 
-// Which of the meanings a value (of ib_mode_value) has: 0 … IB_MODE_MEANINGS - 1; those that mean
+// Which of the meanings a value (of ib_mode_value) has: 0 … ib_mode_count - 1; those that mean
 // nothing have the nearest one's place.
 int ib_mode_place(const ib_Mode *mode, double value);
 

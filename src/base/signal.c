@@ -131,6 +131,11 @@ static const char *const role_names[IB_SIGNAL_ROLES] = {
     [IB_ROLE_MOTOR_VOLTAGE] = "motor_voltage",
     [IB_ROLE_MOTOR_MOTION] = "motor_motion",
     [IB_ROLE_MOTOR_SLIP] = "motor_slip",
+    [IB_ROLE_STEP] = "step",
+    [IB_ROLE_LATE_STEP] = "late_step",
+    [IB_ROLE_PLAN_X] = "plan_x",
+    [IB_ROLE_PLAN_Y] = "plan_y",
+    [IB_ROLE_PLAN_HEADING] = "plan_heading",
 };
 
 const char *ib_role_name(ib_SignalRole role)

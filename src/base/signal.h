@@ -11,7 +11,7 @@
 #include "base/mode.h"
 
 // What a signal is to those who know no robot. A robot has each role once, but for the entries of
-// books, loads, and motors of several parts.
+// books, loads, motors of several parts, and steps of several loops.
 typedef enum ib_SignalRole {
     IB_ROLE_NONE,
     // Entries of a book of energy [J]:  all given = all stored + all lost + balance.
@@ -48,6 +48,13 @@ typedef enum ib_SignalRole {
     IB_ROLE_MOTOR_VOLTAGE, ///< at its terminals [V]
     IB_ROLE_MOTOR_MOTION,  ///< speed of what it moves, in proportion to its own
     IB_ROLE_MOTOR_SLIP,    ///< how fast that slips over the floor [m/s]
+    // A loop that does one step after the other: which one, a mode with a meaning for each; where
+    // the move that runs should be by now, field frame.
+    IB_ROLE_STEP,
+    IB_ROLE_LATE_STEP, ///< the same for the one whose time was out last
+    IB_ROLE_PLAN_X,
+    IB_ROLE_PLAN_Y,
+    IB_ROLE_PLAN_HEADING,
     IB_SIGNAL_ROLES,
 } ib_SignalRole;
 

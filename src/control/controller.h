@@ -13,6 +13,7 @@
 #include "base/schema.h"
 #include "base/signal.h"
 #include "control/drive_axis.h"
+#include "control/routine_outline.h"
 #include "control/site.h"
 
 // What a driver or a script asks of the controller: a key in `inputs:`.
@@ -35,6 +36,23 @@ typedef struct ib_ControlFact {
     const char *sentence;
 } ib_ControlFact;
 
+// What a loop that does one step after the other tells of one of them.
+typedef struct ib_ControlStep {
+    int number;        ///< as its signal of the role IB_ROLE_STEP counts them, from 1
+    int depth;         ///< 0: a step of the whole; 1: inside one of these …
+    const char *label; ///< as a person wrote it
+    int line;          ///< of the file, 0: none
+    bool holds;        ///< it has steps inside
+    bool moves;        ///< itself: what is below `began` counts
+    ib_StepOutcome outcome;
+    double began;     ///< by the loop's own clock [s]: another one each time it runs
+    double at[3];     ///< where it ended, by the loop's odometry: x, y, heading
+    double goal[3];   ///< where it shall end
+    double plan[3];   ///< where it should be now, while it runs
+    double missed[2]; ///< a way and an angle that were left as it ended [m, rad]
+    double promise;   ///< how long it should take [s]
+} ib_ControlStep;
+
 // The arrays around a model: how many numbers go in and out, and what each one is.
 typedef struct ib_ControlPorts {
     int state_count;
@@ -52,8 +70,11 @@ typedef struct ib_ControlPorts {
     int heading;   ///< the signal that is a heading [rad], counted from 1; 0: none
     const ib_PathConfig *path; ///< that it follows; NULL: none
     ib_PathPoint path_start;
+    int way_count; ///< of points where it means to drive, as far as that is known before the run
+    const ib_WayPoint *way; ///< joined by straight lines
     int fact_count;
     const ib_ControlFact *facts;
+    int step_count;   ///< that it tells of; 0: it has none
     double lasts;     ///< how long it has something to do [s]; 0: for ever
     const char *note; ///< what a person should know before the run; NULL: nothing
 } ib_ControlPorts;
@@ -95,6 +116,9 @@ typedef struct ib_ControllerKind {
                              double *output);
     // The signals, as the last step left them and for the commands of now. NULL: there are none.
     void (*show)(const void *model, const double *command, const double *state, double *signals);
+    // Step number `index`, 0 .. ports.step_count - 1, in the order of the file, as the last period
+    // left it. NULL: it has none.
+    void (*tell)(const void *model, const double *state, int index, ib_ControlStep *step);
 } ib_ControllerKind;
 
 // Rows of a kind's table: its table `params` and the sizes of its structs; functions that have the

@@ -41,8 +41,7 @@ static bool is_planned(const ib_LegConfig *config, const ib_Mover *mover)
     return config->end == IB_LEG_PLANNED || !ib_mover_sideways(mover);
 }
 
-// The path at a time, laid where it begins: x, y, heading of the robot then.
-static ib_PlannedSample sample_at(const ib_LegConfig *config, const double from[3], double t)
+ib_PlannedSample ib_leg_path_at(const ib_LegConfig *config, const double from[3], double t)
 {
     ib_PlannedSample at = ib_planned_at(config->path, t), laid = at;
     double s, c;
@@ -74,7 +73,7 @@ static void find_goal(const ib_LegConfig *config, const ib_Mover *mover, const i
     if (config->kind == IB_LEG_HOLD) goal[0] = pose->x, goal[1] = pose->y;
     if (config->kind != IB_LEG_PATH) return;
     double from[3] = {pose->x, pose->y, pose->heading};
-    ib_PlannedSample last = sample_at(config, from, config->path->duration);
+    ib_PlannedSample last = ib_leg_path_at(config, from, config->path->duration);
     goal[0] = last.x;
     goal[1] = last.y;
     if (is_planned(config, mover)) goal[2] += turn_to(pose->heading, last.heading);
@@ -230,7 +229,8 @@ static Reference path_reference(const ib_LegConfig *config, const ib_Mover *move
 {
     const double *from = state + IB_LEG_FROM, *goal = state + IB_LEG_GOAL;
     double t = state[IB_LEG_TIME], turns = 0;
-    ib_PlannedSample now = sample_at(config, from, t), next = sample_at(config, from, t + dt);
+    ib_PlannedSample now = ib_leg_path_at(config, from, t),
+                     next = ib_leg_path_at(config, from, t + dt);
     Reference ref = {.x = now.x,
                      .y = now.y,
                      .heading = pose->heading + turn_to(pose->heading, now.heading),
@@ -333,22 +333,32 @@ static bool hold(const ib_LegConfig *config, const ib_Mover *mover, const ib_Leg
     return state[IB_LEG_TIME] + 0.5 * dt >= config->time;
 }
 
-static bool drive(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
-                  double dt, double *state, ib_MoverMotion *motion)
+static Reference drive_reference(const ib_LegConfig *config, const ib_Mover *mover,
+                                 const ib_LegPose *pose, double dt, const double *state)
 {
+    const double *goal = state + IB_LEG_GOAL;
     bool path = config->kind == IB_LEG_PATH;
-    if (config->kind == IB_LEG_HOLD) return hold(config, mover, pose, dt, state, motion);
+    if (config->kind == IB_LEG_HOLD)
+        return (Reference){.x = goal[0], .y = goal[1], .heading = goal[2], .ended = true};
     Reference ref =
         path ? path_reference(config, mover, pose, dt, state) : line_reference(config, state);
-    if (ib_mover_sideways(mover))
-        return drive_any_way(config, mover, pose, &ref, dt, state, motion);
+    if (ib_mover_sideways(mover)) return ref;
     if (!path) {
         ref.heading = state[IB_LEG_COURSE];
         ref.turning = ref.turn_rate = 0;
     } else if (config->path->base == IB_PLANNED_ANY_DIRECTION) {
         face_course(pose, &ref);
     }
-    return drive_sides(config, mover, pose, &ref, dt, state, motion);
+    return ref;
+}
+
+static bool drive(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                  double dt, double *state, ib_MoverMotion *motion)
+{
+    if (config->kind == IB_LEG_HOLD) return hold(config, mover, pose, dt, state, motion);
+    Reference ref = drive_reference(config, mover, pose, dt, state);
+    return ib_mover_sideways(mover) ? drive_any_way(config, mover, pose, &ref, dt, state, motion)
+                                    : drive_sides(config, mover, pose, &ref, dt, state, motion);
 }
 
 // -------------------------------------------------------------------------------------- one period
@@ -436,4 +446,42 @@ double ib_leg_promise(const ib_LegConfig *config, const ib_Mover *mover, const i
     along_profile(config->turn_speed, config->turn_quickness, turn_to(course[0], goal[2]), 0,
                   &turns);
     return all + turns;
+}
+
+// -------------------------------------------------------------------------------------- for others
+
+void ib_leg_reference(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                      double dt, const double *state, double reference[3])
+{
+    double then[IB_LEG_STATES], duration;
+    int phase = (int)state[IB_LEG_PHASE];
+    memcpy(then, state, sizeof then);
+    then[IB_LEG_TIME] = fmax(0, state[IB_LEG_TIME] - dt);
+    memcpy(reference, state + IB_LEG_GOAL, 3 * sizeof *reference);
+    if (phase == DRIVES) {
+        Reference ref = drive_reference(config, mover, pose, dt, then);
+        reference[0] = ref.x;
+        reference[1] = ref.y;
+        reference[2] = ref.heading;
+        return;
+    }
+    if (phase != TURNS && phase != TURNS_AGAIN) return;
+    // The first turn is where the leg began, the last one where it ends.
+    if (phase == TURNS) memcpy(reference, state + IB_LEG_FROM, 2 * sizeof *reference);
+    double from = state[IB_LEG_FROM + 2],
+           to = phase == TURNS ? state[IB_LEG_COURSE] : state[IB_LEG_GOAL + 2];
+    reference[2] = from + along_profile(config->turn_speed, config->turn_quickness, to - from,
+                                        then[IB_LEG_TIME], &duration)
+                              .position;
+}
+
+void ib_leg_end(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                double end[3])
+{
+    double course[2];
+    find_goal(config, mover, pose, end);
+    bool drives = distance_to(pose, end) > 0.5 * config->near && config->kind < IB_LEG_PATH;
+    if (!drives || config->end != IB_LEG_ANY_WAY || ib_mover_sideways(mover)) return;
+    find_course(pose, end, course);
+    end[2] = course[0];
 }

@@ -85,4 +85,16 @@ void ib_leg_left(const ib_LegConfig *config, const ib_LegPose *pose, const doubl
 // How long the reference takes for a leg from this pose [s]: what it promises.
 double ib_leg_promise(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose);
 
+// Where the reference was as the last period of dt [s] began: x, y, heading; of a leg that has
+// arrived, its goal.
+void ib_leg_reference(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                      double dt, const double *state, double reference[3]);
+
+// Where a leg from this pose ends, if all goes well: x, y, heading.
+void ib_leg_end(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                double end[3]);
+
+// The path of IB_LEG_PATH at a time, laid where it begins: x, y, heading of the robot then.
+ib_PlannedSample ib_leg_path_at(const ib_LegConfig *config, const double from[3], double t);
+
 #endif

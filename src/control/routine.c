@@ -204,16 +204,17 @@ static void forget(const Tick *tick, int i)
         forget(tick, k);
 }
 
-// At most one round a tick, so that rounds that take no time do not hang.
+// At most one round a tick, so that rounds that take no time do not hang. What a round did is
+// remembered until the next one begins.
 static bool go_on_repeat(const Tick *tick, int i)
 {
     const ib_RoutineStep *step = &tick->config->steps[i];
     double *own = step_state(tick->config, tick->state, i);
+    double *inside = step_state(tick->config, tick->state, step->child);
+    if (is_over(inside[IB_STEP_OUTCOME])) forget(tick, step->child);
     if (!run(tick, step->child)) return false;
     own[IB_STEP_ROUND] += 1;
-    if (own[IB_STEP_ROUND] >= step->times) return true;
-    forget(tick, step->child);
-    return false;
+    return own[IB_STEP_ROUND] >= step->times;
 }
 
 static bool is_met(const ib_RoutineStep *step, double value)
@@ -259,6 +260,19 @@ bool ib_routine_tick(const ib_RoutineConfig *config, const ib_Mover *mover, cons
     bool over = run(&tick, 0);
     state[IB_ROUTINE_TIME] += config->period;
     return over;
+}
+
+int ib_routine_late(const ib_RoutineConfig *config, const double *state)
+{
+    int late = -1;
+    double when = -1;
+    for (int i = 0; i < config->count; i++) {
+        const double *own = ib_routine_step_state(config, state, i);
+        if (own[IB_STEP_OUTCOME] != IB_STEP_LATE || own[IB_STEP_ENDED] < when) continue;
+        late = i;
+        when = own[IB_STEP_ENDED];
+    }
+    return late;
 }
 
 int ib_routine_current(const ib_RoutineConfig *config, const double *state)

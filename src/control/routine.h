@@ -97,6 +97,9 @@ bool ib_routine_tick(const ib_RoutineConfig *config, const ib_Mover *mover, cons
 // The innermost step that runs, a move before others; -1: none.
 int ib_routine_current(const ib_RoutineConfig *config, const double *state);
 
+// The step whose time was out last, of those that are remembered; -1: none.
+int ib_routine_late(const ib_RoutineConfig *config, const double *state);
+
 // A routine as a file has it, before it is wired to a robot. Speeds of legs that are 0 are those of
 // the whole.
 typedef struct ib_RoutineDraft {

@@ -4,8 +4,9 @@
 #include "base/maths.h"
 #include "control/controller.h"
 #include "control/rim_reader.h"
-#include "control/routine.h"
+#include "control/routine_tell.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct Config {
@@ -23,15 +24,36 @@ typedef struct Model {
     ib_RimReader rims;     ///< where something moves
     double x, y, heading;
     int moving; ///< commands of the mover, before the outputs that steps set
+    ib_RoutineTale tale;
 } Model;
 
-enum { S_STEP = IB_RIM_SIGNALS, S_GOAL_X, S_GOAL_Y, S_COUNT };
+// Those of the plan last: a routine in which nothing moves has none.
+enum {
+    S_STEP = IB_RIM_SIGNALS,
+    S_LATE,
+    S_GOAL_X,
+    S_GOAL_Y,
+    S_PLAN_X,
+    S_PLAN_Y,
+    S_PLAN_HEADING,
+    S_PLAN_MISS,
+    S_COUNT,
+};
 
 static const ib_SignalDef signals[S_COUNT] = {
     IB_RIM_SIGNAL_ROWS,
-    [S_STEP] = {"step", "1", "the step that runs, as the routine counts them; 0: none", 1e4},
+    [S_STEP] = {"step", "1", "the step that runs, as the routine counts them; 0: none", 1e4,
+                IB_MEANS(.role = IB_ROLE_STEP)},
+    [S_LATE] = {"late", "1", "the step whose time was out last; 0: none", 1e4,
+                IB_MEANS(.role = IB_ROLE_LATE_STEP)},
     [S_GOAL_X] = {"goal.x", "m", "where the move that runs shall end, field x", 1e7},
     [S_GOAL_Y] = {"goal.y", "m", "the same, field y", 1e7},
+    [S_PLAN_X] = {"plan.x", "m", "where the move that runs should be by now, field x", 1e7,
+                  IB_MEANS(.role = IB_ROLE_PLAN_X)},
+    [S_PLAN_Y] = {"plan.y", "m", "the same, field y", 1e7, IB_MEANS(.role = IB_ROLE_PLAN_Y)},
+    [S_PLAN_HEADING] = {"plan.heading", "rad", "the same, heading", 1e7,
+                        IB_MEANS(.role = IB_ROLE_PLAN_HEADING, .shown = "deg")},
+    [S_PLAN_MISS] = {"plan.miss", "m", "how far it takes the robot to be from there", 1e7},
 };
 
 // ------------------------------------------------------------------------------------------ wiring
@@ -173,6 +195,37 @@ static ib_Status find_motion(const Config *config, const ib_ControlSite *site, M
     return ib_rim_reader_init(sensors, site, &odometry, &model->rims, error);
 }
 
+// Its rows, with words for its own steps.
+static const ib_SignalDef *own_signals(const Model *model, ib_Arena *arena)
+{
+    ib_SignalDef *own = ib_arena_array(arena, S_COUNT, sizeof *own);
+    if (!own) return NULL;
+    memcpy(own, signals, sizeof signals);
+    own[S_STEP].means.mode = &model->tale.current;
+    own[S_LATE].means.mode = &model->tale.late;
+    return own;
+}
+
+// Where it means to drive.
+static ib_Status find_way(const Model *model, ib_Arena *arena, ib_ControlPorts *ports,
+                          ib_Error *error)
+{
+    if (!model->moving) return IB_OK;
+    ib_LegPose start = {.x = model->x, .y = model->y, .heading = model->heading};
+    ib_Arena scratch = {0};
+    ib_WayPoint *way = NULL, *points = ib_arena_array(&scratch, IB_OUTLINE_MOST, sizeof *points);
+    int count = points ? ib_routine_outline(model->routine.steps, model->mover, &start, points,
+                                            IB_OUTLINE_MOST)
+                       : 0;
+    if (points) way = ib_arena_array(arena, (size_t)count, sizeof *way);
+    if (way) memcpy(way, points, (size_t)count * sizeof *way);
+    ib_arena_reset(&scratch);
+    if (!way) return ib_error_set(error, IB_FAILED, "out of memory for the way of a routine");
+    ports->way_count = count;
+    ports->way = way;
+    return IB_OK;
+}
+
 static ib_Status fill_ports(const ib_RoutineDraft *draft, const Model *model, ib_Arena *arena,
                             ib_ControlPorts *ports, ib_Error *error)
 {
@@ -180,7 +233,8 @@ static ib_Status fill_ports(const ib_RoutineDraft *draft, const Model *model, ib
         sets = model->moving + draft->output_count;
     const char **readings = ib_arena_array(arena, (size_t)reads, sizeof *readings);
     const char **outputs = ib_arena_array(arena, (size_t)sets, sizeof *outputs);
-    if (!readings || !outputs) return ib_error_set(error, IB_FAILED, "out of memory");
+    const ib_SignalDef *shown = own_signals(model, arena);
+    if (!readings || !outputs || !shown) return ib_error_set(error, IB_FAILED, "out of memory");
     for (int i = 0; i < reads; i++)
         readings[i] =
             i < model->rims.count ? model->rims.reads[i] : draft->readings[i - model->rims.count];
@@ -193,10 +247,11 @@ static ib_Status fill_ports(const ib_RoutineDraft *draft, const Model *model, ib
                                .measurements = readings,
                                .output_count = sets,
                                .outputs = outputs,
-                               .signal_count = S_COUNT,
-                               .signals = signals,
+                               .signal_count = model->moving ? S_COUNT : S_PLAN_X,
+                               .signals = shown,
+                               .step_count = model->tale.count,
                                .odometry = model->moving > 0};
-    return IB_OK;
+    return find_way(model, arena, ports, error);
 }
 
 static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena *arena,
@@ -210,6 +265,9 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     IB_ASSERT(site->routine);
     ib_Status status = find_motion(config, site, model, error);
     if (status == IB_OK) status = find_steps(config, site, arena, model, error);
+    if (status == IB_OK)
+        status = ib_routine_tale_init(model->routine.steps, model->routine.count, arena,
+                                      &model->tale, error);
     return status == IB_OK ? fill_ports(site->routine, model, arena, ports, error) : status;
 }
 
@@ -227,6 +285,13 @@ static void reset(const void *model_, double *state)
     ib_routine_reset(&model->routine, routine_state(state));
 }
 
+static ib_LegPose pose_of(const double *state)
+{
+    return (ib_LegPose){state[IB_ODOMETRY_X],       state[IB_ODOMETRY_Y],
+                        state[IB_ODOMETRY_HEADING], state[IB_ODOMETRY_FORWARD],
+                        state[IB_ODOMETRY_LEFT],    state[IB_ODOMETRY_YAW_RATE]};
+}
+
 static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
                              double *output)
 {
@@ -235,9 +300,7 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
     ib_MoverMotion motion;
     if (model->moving) ib_rim_reader_step(&model->rims, tick->measurement, state);
     bool settles = model->moving && ib_wheel_odometry_settles(&model->rims.odometry, state);
-    ib_LegPose pose = {state[IB_ODOMETRY_X],       state[IB_ODOMETRY_Y],
-                       state[IB_ODOMETRY_HEADING], state[IB_ODOMETRY_FORWARD],
-                       state[IB_ODOMETRY_LEFT],    state[IB_ODOMETRY_YAW_RATE]};
+    ib_LegPose pose = pose_of(state);
     memset(&motion, 0, sizeof motion);
     if (!settles)
         ib_routine_tick(&model->routine, model->mover, &pose, tick->measurement + model->rims.count,
@@ -254,15 +317,33 @@ static void show(const void *model_, const double *command, const double *state,
     const double *routine = state + IB_WHEEL_ODOMETRY_STATES;
     (void)command;
     int current = ib_routine_current(&model->routine, routine);
-    bool moves = current >= 0 && model->routine.steps[current].kind == IB_STEP_MOVE;
+    int late = ib_routine_late(&model->routine, routine);
+    ib_LegPose pose = pose_of(state);
     ib_rim_reader_show(state, shown);
-    shown[S_GOAL_X] = state[IB_ODOMETRY_X];
-    shown[S_GOAL_Y] = state[IB_ODOMETRY_Y];
-    shown[S_STEP] = current < 0 ? 0 : current;
-    if (!moves) return;
-    const double *own = ib_routine_step_state(&model->routine, routine, current) + IB_STEP_LEG;
-    shown[S_GOAL_X] = own[IB_LEG_GOAL];
-    shown[S_GOAL_Y] = own[IB_LEG_GOAL + 1];
+    shown[S_STEP] = current < 0 ? 0 : model->tale.number[current];
+    shown[S_LATE] = late < 0 ? 0 : model->tale.number[late];
+    shown[S_GOAL_X] = pose.x;
+    shown[S_GOAL_Y] = pose.y;
+    if (!model->moving) return;
+    double plan[3] = {pose.x, pose.y, pose.heading};
+    if (current >= 0 && model->routine.steps[current].kind == IB_STEP_MOVE) {
+        const double *leg = ib_routine_step_state(&model->routine, routine, current) + IB_STEP_LEG;
+        shown[S_GOAL_X] = leg[IB_LEG_GOAL];
+        shown[S_GOAL_Y] = leg[IB_LEG_GOAL + 1];
+        ib_leg_reference(&model->routine.steps[current].leg, model->mover, &pose,
+                         model->routine.period, leg, plan);
+    }
+    double dx = plan[0] - pose.x, dy = plan[1] - pose.y;
+    memcpy(shown + S_PLAN_X, plan, sizeof plan);
+    shown[S_PLAN_MISS] = sqrt(dx * dx + dy * dy);
+}
+
+static void tell(const void *model_, const double *state, int index, ib_ControlStep *step)
+{
+    const Model *model = model_;
+    ib_LegPose pose = pose_of(state);
+    ib_routine_tell(&model->tale, &model->routine, model->mover, &pose,
+                    state + IB_WHEEL_ODOMETRY_STATES, index, step);
 }
 
 static const ib_Param params[] = {
@@ -301,4 +382,5 @@ const ib_ControllerKind ib_routine_kind = {
     IB_CONTROLLER_TABLES(Config, Model),
     .routines = true,
     IB_CONTROLLER_FUNCTIONS,
+    .tell = tell,
 };

@@ -8,7 +8,7 @@
 // Words behind the kind of a mode and behind the level of a meaning; the key of a value's meaning.
 #define MOTION   " motion"
 #define DEAD     " dead"
-#define MODE_KEY "mode.0"
+#define MODE_KEY "mode."
 
 static void put_string(const char *text, ib_Bytes *bytes)
 {
@@ -82,10 +82,11 @@ static void put_mode(const ib_Mode *mode, ib_Bytes *bytes)
     ib_bytes_put_text(&text, ib_mode_kind_name(mode->kind));
     ib_bytes_put(&text, mode->motion ? MOTION : "", mode->motion ? sizeof MOTION : 1);
     if (!text.failed) put_pair("mode", (const char *)text.data, bytes);
-    for (int i = 0; i < IB_MODE_MEANINGS && mode->meanings[i].text && !text.failed; i++) {
-        const ib_ModeMeaning *meaning = &mode->meanings[i];
-        char key[] = MODE_KEY;
-        key[sizeof key - 2] = (char)('0' + i);
+    const ib_ModeMeaning *meanings = mode->many ? mode->many : mode->meanings;
+    for (int i = 0; i < ib_mode_count(mode) && meanings[i].text && !text.failed; i++) {
+        const ib_ModeMeaning *meaning = &meanings[i];
+        char key[32];
+        snprintf(key, sizeof key, MODE_KEY "%d", i);
         text.count = 0;
         ib_bytes_put_text(&text, ib_mode_level_name(meaning->level));
         ib_bytes_put_text(&text, meaning->dead ? DEAD ": " : ": ");
@@ -262,18 +263,58 @@ static void read_kind(const char *text, ib_Mode *mode)
     }
 }
 
+// A mode on its way: of more meanings than its struct holds those that follow each other.
+typedef struct ModeRead {
+    ib_Mode mode;
+    ib_ModeMeaning *more; ///< of the values from IB_MODE_MEANINGS on
+    int more_count, more_room;
+} ModeRead;
+
 // Values without a gap before them count; a mode without any is none.
-static bool keep_mode(const ib_Mode *mode, ib_Arena *arena, ib_SignalMeaning *means)
+static bool keep_mode(const ModeRead *read, ib_Arena *arena, ib_SignalMeaning *means)
 {
+    const ib_Mode *mode = &read->mode;
     if (!mode->meanings[0].text) return true;
     ib_Mode *kept = ib_arena_alloc(arena, sizeof *kept);
     if (!kept) return false;
     *kept = *mode;
     means->mode = kept;
+    if (read->more_count == 0 || ib_mode_count(mode) < IB_MODE_MEANINGS) return true;
+    size_t front = IB_MODE_MEANINGS, more = (size_t)read->more_count;
+    ib_ModeMeaning *all = ib_arena_array(arena, front + more, sizeof *all);
+    if (!all) return false;
+    memcpy(all, mode->meanings, front * sizeof *all);
+    memcpy(all + front, read->more, more * sizeof *all);
+    kept->many = all;
+    kept->many_count = (int)(front + more);
     return true;
 }
 
-static bool take_pair(const char *key, const char *text, ib_Arena *arena, ib_Mode *mode,
+// The meaning of a value behind those that the struct holds, which must be the next one.
+static bool add_meaning(int value, const char *text, ib_Arena *arena, ModeRead *read)
+{
+    if (value != IB_MODE_MEANINGS + read->more_count) return true;
+    if (read->more_count == read->more_room) {
+        int room = read->more_room ? 2 * read->more_room : 16;
+        ib_ModeMeaning *more = ib_arena_array(arena, (size_t)room, sizeof *more);
+        if (!more) return false;
+        if (read->more_count) memcpy(more, read->more, (size_t)read->more_count * sizeof *more);
+        read->more = more;
+        read->more_room = room;
+    }
+    read->more_count += read_meaning(text, arena, &read->more[read->more_count]);
+    return true;
+}
+
+// "mode.12": 12; -1: it is no such key.
+static int value_of_key(const char *key)
+{
+    size_t length = strlen(MODE_KEY), digits = strspn(key + length, "0123456789");
+    bool plain = digits >= 1 && digits <= 4 && key[length + digits] == '\0';
+    return plain ? atoi(key + length) : -1;
+}
+
+static bool take_pair(const char *key, const char *text, ib_Arena *arena, ModeRead *mode,
                       ib_Metadata *data)
 {
     const struct {
@@ -296,12 +337,11 @@ static bool take_pair(const char *key, const char *text, ib_Arena *arena, ib_Mod
         bool rank = text[0] >= '1' && text[0] <= '9' && !text[1];
         data->means.headline = rank ? text[0] - '0' : 0;
     } else if (strcmp(key, "mode") == 0) {
-        read_kind(text, mode);
-    } else if (strlen(key) == strlen(MODE_KEY) &&
-               strncmp(key, MODE_KEY, strlen(MODE_KEY) - 1) == 0) {
-        int value = key[strlen(MODE_KEY) - 1] - '0';
-        if (value >= 0 && value < IB_MODE_MEANINGS)
-            read_meaning(text, arena, &mode->meanings[value]);
+        read_kind(text, &mode->mode);
+    } else if (strncmp(key, MODE_KEY, strlen(MODE_KEY)) == 0) {
+        int value = value_of_key(key);
+        if (value >= IB_MODE_MEANINGS) return add_meaning(value, text, arena, mode);
+        if (value >= 0) read_meaning(text, arena, &mode->mode.meanings[value]);
     }
     return true;
 }
@@ -312,7 +352,7 @@ bool ib__metadata_read(const char *json, size_t length, ib_Arena *arena, ib_Meta
     if (length == 0) return true;
     char *key = malloc(length + 1), *text = malloc(length + 1);
     Cursor cursor = {json, json + length};
-    ib_Mode mode = {.kind = IB_MODE_STATE};
+    ModeRead mode = {.mode = {.kind = IB_MODE_STATE}};
     int depth = 0;
     bool good = key && text;
     while (good && next_pair(&cursor, &depth, key, text))

@@ -48,12 +48,31 @@ const ib_ModeChange *ib_mode_changes(ib_SeriesSet set, ib_Arena *arena, int *cou
 
 // -------------------------------------------------------------------------- from changes to events
 
-// The row of equal changes that a change may continue, one for each signal and each meaning of its
+// Rows of equal changes that a change may continue, one for each signal and each meaning of its
 // mode: the event that it has come to, -1: none.
-static int *row_of(int *rows, const ib_Mode *mode, const ib_ModeChange *change)
+typedef struct Rows {
+    int *items;
+    int *first; ///< of each signal
+} Rows;
+
+static bool make_rows(const ib_SignalMeaning *const *means, int signal_count, ib_Arena *arena,
+                      Rows *rows)
+{
+    int count = 0;
+    rows->first = ib_arena_array(arena, (size_t)signal_count, sizeof *rows->first);
+    for (int i = 0; rows->first && i < signal_count; i++) {
+        rows->first[i] = count;
+        if (means[i]->mode) count += ib_mode_count(means[i]->mode);
+    }
+    rows->items = ib_arena_array(arena, (size_t)count, sizeof *rows->items);
+    for (int i = 0; rows->items && i < count; i++) rows->items[i] = -1;
+    return rows->first && rows->items;
+}
+
+static int *row_of(const Rows *rows, const ib_Mode *mode, const ib_ModeChange *change)
 {
     int place = ib_mode_place(mode, ib_mode_value(mode, change->after));
-    return &rows[change->signal * IB_MODE_MEANINGS + place];
+    return &rows->items[rows->first[change->signal] + place];
 }
 
 static void extend(ib_ModeEvent *event, const ib_ModeChange *change)
@@ -83,7 +102,7 @@ static ib_ModeEvent single(const ib_ModeChange *change, const ib_Mode *mode)
 
 // Joins every change to its row; `event_of` says which event each has become a part of.
 static void join_rows(const ib_ModeChange *changes, int count, const ib_SignalMeaning *const *means,
-                      int *rows, ib_ModeEvent *events, int *event_of)
+                      const Rows *rows, ib_ModeEvent *events, int *event_of)
 {
     int made = 0;
     for (int i = 0; i < count; i++) {
@@ -104,14 +123,14 @@ const ib_ModeEvent *ib_mode_events(const ib_ModeChange *changes, int change_coun
                                    ib_Arena *arena, int *count)
 {
     *count = 0;
-    size_t room = (size_t)change_count, places = (size_t)signal_count * IB_MODE_MEANINGS;
-    int *rows = ib_arena_array(arena, places, sizeof *rows);
+    size_t room = (size_t)change_count;
+    Rows rows;
+    bool made = make_rows(means, signal_count, arena, &rows);
     ib_ModeEvent *joined = ib_arena_array(arena, room, sizeof *joined);
     ib_ModeEvent *events = ib_arena_array(arena, room, sizeof *events);
     int *event_of = ib_arena_array(arena, room, sizeof *event_of);
-    if (change_count == 0 || !rows || !joined || !events || !event_of) return NULL;
-    for (size_t i = 0; i < places; i++) rows[i] = -1;
-    join_rows(changes, change_count, means, rows, joined, event_of);
+    if (change_count == 0 || !made || !joined || !events || !event_of) return NULL;
+    join_rows(changes, change_count, means, &rows, joined, event_of);
 
     // Few of a kind are told one by one, many at the time of the first.
     for (int i = 0, begun = 0; i < change_count; i++) {

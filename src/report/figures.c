@@ -119,6 +119,27 @@ static bool lies_still(const ib_ReportRobot *robot, const ib_PlotSeries *path)
            extent.height < STILL;
 }
 
+// The field, and the ways that robots meant to take.
+static void add_shapes(const ib_Report *report, ib_Arena *arena, ib_Plot *plot)
+{
+    int field = 0;
+    const ib_PlotShape *stands =
+        report->field
+            ? ib__field_shapes(report->field, ib_time_from_seconds(report->duration), arena, &field)
+            : NULL;
+    size_t room = (size_t)(field + report->way_count);
+    ib_PlotShape *shapes = ib_arena_array(arena, room, sizeof *shapes);
+    if (!shapes) return;
+    if (stands) memcpy(shapes, stands, (size_t)field * sizeof *shapes);
+    plot->shape_count = stands ? field : 0;
+    for (int i = 0; i < report->way_count; i++) {
+        const ib_Way *way = &report->ways[i];
+        shapes[plot->shape_count++] =
+            (ib_PlotShape){.form = IB_PLOT_WAY, .x = way->x, .y = way->y, .count = way->count};
+    }
+    plot->shapes = shapes;
+}
+
 void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *html)
 {
     ib_PlotSeries paths[PATHS];
@@ -138,15 +159,14 @@ void ib__figures_path(const ib_Report *report, const char *trouble, ib_Text *htm
         int series = still || report->robot_count < 2 ? 0 : plot.series_count;
         add_outlines(report, robot, series, &arena, &plot, &outlines);
     }
-    if (report->field)
-        plot.shapes = ib__field_shapes(report->field, ib_time_from_seconds(report->duration),
-                                       &arena, &plot.shape_count);
+    add_shapes(report, &arena, &plot);
     if (plot.series_count > 0 && !trouble)
         ib__figures_draw(
             &plot, IB_FIGURE_PATH,
             "The path of the centre, seen from above, with equal axes. Arrows show the velocity, "
             "as long as it is large; outlines show the robot and where its front points: thick at "
-            "start and end, thin at instants between.",
+            "start and end, thin at instants between. Dashes show the way that was planned, where "
+            "there was one.",
             html);
     ib_arena_reset(&arena);
 }

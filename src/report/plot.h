@@ -61,11 +61,12 @@ typedef enum ib_PlotShapeForm {
     IB_PLOT_OBSTACLE, ///< filled
     IB_PLOT_MOVED,    ///< an obstacle that has moved here: dashed
     IB_PLOT_ZONE,     ///< painted on the floor: tinted, with its name
+    IB_PLOT_WAY,      ///< a way that was planned: an open line of dashes
 } ib_PlotShapeForm;
 
 typedef struct ib_PlotShape {
     ib_PlotShapeForm form;
-    const double *x, *y; ///< corners [m]; the last is joined to the first
+    const double *x, *y; ///< corners [m]; the last is joined to the first, but of a way
     int count;
     const char *label; ///< of a zone
     uint32_t rgb;      ///< of a zone, 0xRRGGBB

@@ -253,7 +253,7 @@ static void script_outlines(const ib_Plot *plot, int series, int form, double pe
     entry(command, what);
 }
 
-// All shapes of one form as closed polygons in $f<form>.
+// All shapes of one form as polygons in $f<form>, closed but for a way.
 static void script_shapes(const ib_Plot *plot, ib_PlotShapeForm form, ib_Text *script,
                           ib_Text *command)
 {
@@ -264,6 +264,7 @@ static void script_shapes(const ib_Plot *plot, ib_PlotShapeForm form, ib_Text *s
         [IB_PLOT_OBSTACLE] =
             "filledcurves closed fs solid 1 border rgb '#444444' lc rgb '#cfccc4' notitle",
         [IB_PLOT_MOVED] = "lines lw 2 dt 2 lc rgb '#444444' notitle",
+        [IB_PLOT_WAY] = "lines lw 1.6 dt '-' lc rgb '#111111' title 'planned'",
     };
     bool any = false;
     for (int i = 0; i < plot->shape_count; i++) {
@@ -271,7 +272,7 @@ static void script_shapes(const ib_Plot *plot, ib_PlotShapeForm form, ib_Text *s
         if (shape->form != form || shape->count == 0) continue;
         if (!any) ib_text_format(script, "$f%d << EOD\n", (int)form);
         any = true;
-        for (int k = 0; k <= shape->count; k++)
+        for (int k = 0; k < shape->count + (form != IB_PLOT_WAY); k++)
             ib_text_format(script, "%.10g %.10g\n", shape->x[k % shape->count],
                            shape->y[k % shape->count]);
         ib_text_add(script, "\n");
@@ -417,17 +418,17 @@ static void script_marks(const ib_Plot *plot, int index, ib_Text *script, ib_Tex
     entry(command, what);
 }
 
-static bool has_moved(const ib_Plot *plot)
+static bool has_form(const ib_Plot *plot, ib_PlotShapeForm form)
 {
     for (int i = 0; i < plot->shape_count; i++)
-        if (plot->shapes[i].form == IB_PLOT_MOVED) return true;
+        if (plot->shapes[i].form == form) return true;
     return false;
 }
 
 // What the longest arrow stands for: without it, arrows are only pretty.
 static void script_legend(const Bounds *bounds, const ib_Plot *plot, ib_Text *command)
 {
-    if (has_moved(plot))
+    if (has_form(plot, IB_PLOT_MOVED))
         entry(command,
               "keyentry with lines lw 2 dt 2 lc rgb '#444444' title 'obstacle, at the end'");
     if (!(arrow_scale(bounds) > 0)) return;
@@ -448,7 +449,8 @@ ib_Status ib__plot_trajectory(const ib_Plot *plot, const ib_Canvas *canvas, ib_T
                       .right = canvas->width - canvas->right,
                       .bottom = canvas->bottom,
                       .legend_columns = 2}; // the entry about the arrows is long
-    int entries = plot->series_count + 3 + has_moved(plot);
+    int entries =
+        plot->series_count + 3 + has_form(plot, IB_PLOT_MOVED) + has_form(plot, IB_PLOT_WAY);
     frame.legend_rows = (entries + frame.legend_columns - 1) / frame.legend_columns;
     frame.top = canvas->height - canvas->top - IB_LEGEND_ROW * frame.legend_rows * canvas->em;
     ib__script_frame(canvas, &frame, script);
@@ -479,6 +481,7 @@ ib_Status ib__plot_trajectory(const ib_Plot *plot, const ib_Canvas *canvas, ib_T
     }
     for (int i = 0; i < plot->series_count; i++)
         script_series(plot, i, arrow_scale(&path), path_count(plot) > 1, script, &command);
+    script_shapes(plot, IB_PLOT_WAY, script, &command); // over what was driven
     for (int i = 0; i < plot->series_count; i++) script_marks(plot, i, script, &command);
     script_legend(&path, plot, &command);
     ib_text_add(&command, "\n");

@@ -8,6 +8,7 @@
 #include "report/gnuplot.h"
 #include "report/html.h"
 #include "report/load_use.h"
+#include "report/routine_log.h"
 #include "scenario/scenario.h"
 
 #include <inttypes.h>
@@ -90,6 +91,7 @@ static void write_header(const ib_Report *report, ib_Text *html)
         {"summary", "Summary", NULL},
         {"expectations", "Expectations", NULL},
         {"path", "Path", NULL},
+        {"routine", "Routine", ib__routine_present},
         {"forces", "Forces", has_forces},
         {"battery", "Battery", ib__battery_present},
         {"loads", "Loads", ib__loads_present},
@@ -452,6 +454,7 @@ ib_Status ib_report_render(const ib_Report *report, ib_Text *html, ib_Error *err
     write_summary(report, html);
     write_expectations(report, html);
     write_path(report, trouble, html);
+    if (ib__routine_present(report)) ib__routine_write(report, html);
     if (has_forces(report)) {
         ib__html_section(html, "forces", "Forces");
         ib__figures_forces(report, html);

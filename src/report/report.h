@@ -10,6 +10,8 @@
 #include "robot/kind.h"
 #include "sim/meter.h"
 #include "sim/mode_changes.h"
+#include "sim/step_log.h"
+#include "sim/ways.h"
 #include "solver/solver.h"
 #include "world/field.h"
 
@@ -38,6 +40,13 @@ typedef struct ib_ReportExpectation {
     const char *explanation; ///< "pose.x was 1.2 m at 2 s, 0.105 m too low"
 } ib_ReportExpectation;
 
+// What a routine did, step by step.
+typedef struct ib_ReportRoutine {
+    const char *robot, *loop; ///< "": the only one
+    const ib_StepRun *runs;   ///< of its steps, as they began
+    int run_count;
+} ib_ReportRoutine;
+
 typedef struct ib_Report {
     const char *title;
     const char *file;    ///< of the scenario, as named by the user
@@ -61,6 +70,10 @@ typedef struct ib_Report {
     const char *sampling;          ///< a sentence: which instants these are; NULL: not known
     const ib_ReportRobot *robots;
     int robot_count;
+    const ib_Way *ways; ///< that they meant to drive
+    int way_count;
+    const ib_ReportRoutine *routines;
+    int routine_count;
     const ib_FieldConfig *field; ///< what stands around them; NULL: nothing
     const ib_ReportExpectation *expectations;
     int expectation_count;

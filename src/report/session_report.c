@@ -35,6 +35,31 @@ static ib_ReportRobot *robots_of(const ib_Session *session, ib_Arena *arena)
     return robots;
 }
 
+// The steps of each routine, in the order of the loops.
+static ib_ReportRoutine *routines_of(const ib_Session *session, ib_Arena *arena, int *count)
+{
+    const ib_Model *model = session->scenario->model;
+    size_t loops = (size_t)model->control_count;
+    int all = ib_step_log_count(session->steps);
+    ib_ReportRoutine *routines = ib_arena_array(arena, loops, sizeof *routines);
+    ib_StepRun *runs = ib_arena_array(arena, (size_t)all + 1, sizeof *runs);
+    *count = 0;
+    for (int i = 0, used = 0; routines && runs && i < model->control_count; i++) {
+        ib_ReportRoutine *routine = &routines[*count];
+        *routine = (ib_ReportRoutine){.robot = model->robots[model->controls[i].robot].name,
+                                      .loop = model->controls[i].controller->name,
+                                      .runs = runs + used};
+        for (int k = 0; k < all; k++) {
+            runs[used] = ib_step_log_run(session->steps, k);
+            if (runs[used].control != i) continue;
+            used++;
+            routine->run_count++;
+        }
+        *count += routine->run_count > 0;
+    }
+    return routines;
+}
+
 static ib_ReportExpectation *expectations_of(const ib_Session *session, ib_Arena *arena)
 {
     const ib_Scenario *scenario = session->scenario;
@@ -144,6 +169,8 @@ ib_Status ib_session_report_write(const ib_Session *session, const char *path, i
     report.sampling = sampling_of(session, &arena);
     report.robots = robots_of(session, &arena);
     report.robot_count = scenario->model->robot_count;
+    report.ways = ib_model_ways(scenario->model, &arena, &report.way_count);
+    report.routines = routines_of(session, &arena, &report.routine_count);
     report.field = scenario->model->config->field;
     report.expectations = expectations_of(session, &arena);
     report.expectation_count = scenario->expectation_count;

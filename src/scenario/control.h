@@ -33,13 +33,18 @@ bool ib__lay_routine(ib_Reader *reader, ib_Node *map);
 // The list of steps in the map of a loop; NULL: there is none.
 const ib_Node *ib__routine_steps(const ib_Node *map);
 
-// The steps of `routine:`, for a robot as `site` has it (scenario/routine.c); NULL: mistakes.
+// The steps of `routine:`, for a robot as `site` has it, and where each stands
+// (scenario/routine.c); NULL: mistakes.
 const ib_RoutineDraft *ib__read_routine(const ib__LoopReader *loop, const ib_Node *node,
-                                        const ib_ControlSite *site);
+                                        const ib_ControlSite *site, const ib_Node *const **nodes);
 
 // What stands on a field and does not move, and how much room a robot needs that turns
 // (scenario/obstacles.c); NULL: nothing does, or no memory.
 const ib_DetourConfig *ib__find_obstacles(const ib_FieldConfig *field, const ib_RobotPorts *ports,
                                           ib_Arena *arena);
+// Points that the robot cannot reach are mistakes where they are certain, else warnings; `nodes`:
+// where each step stands (scenario/routine_reach.c).
+void ib__check_reach(const ib__LoopReader *loop, const ib_RoutineDraft *draft,
+                     const ib_Node *const *nodes, const ib_ControlPorts *ports);
 
 #endif

@@ -195,7 +195,8 @@ static bool find_course(const ib__LoopReader *loop, ib_ControlSite *site)
     return false;
 }
 
-static bool find_routine(const ib__LoopReader *loop, ib_ControlSite *site)
+static bool find_routine(const ib__LoopReader *loop, ib_ControlSite *site,
+                         const ib_Node *const **nodes)
 {
     const ib_Node *node = ib__routine_steps(loop->map);
     if (!node) {
@@ -205,7 +206,7 @@ static bool find_routine(const ib__LoopReader *loop, ib_ControlSite *site)
     if (!find_base(loop, "be moved by a routine", site)) return false;
     site->obstacles =
         ib__find_obstacles(loop->scenario->field, &loop->robot->made.ports, loop->reader->arena);
-    site->routine = ib__read_routine(loop, node, site);
+    site->routine = ib__read_routine(loop, node, site, nodes);
     return site->routine != NULL;
 }
 
@@ -249,7 +250,8 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
         return NULL;
     }
     if (kind->follows && !find_course(loop, &site)) return NULL;
-    if (kind->routines && !find_routine(loop, &site)) return NULL;
+    const ib_Node *const *nodes = NULL;
+    if (kind->routines && !find_routine(loop, &site, &nodes)) return NULL;
     if (!find_params(loop, kind, &wiring, &site, &params)) return NULL;
     // What the wiring says has been judged already.
     if (ib_diagnostics_seen(reader->diagnostics) > before) return NULL;
@@ -261,10 +263,12 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
                    config);
     bool clean = ib_diagnostics_seen(reader->diagnostics) == before;
     if (!clean || (kind->designed && !design)) return NULL;
-    if (ib_controller_init(kind, config, &site, reader->arena, controller, &error) == IB_OK)
-        return controller;
-    refuse(loop, error.text);
-    return NULL;
+    if (ib_controller_init(kind, config, &site, reader->arena, controller, &error) != IB_OK) {
+        refuse(loop, error.text);
+        return NULL;
+    }
+    if (kind->routines) ib__check_reach(loop, site.routine, nodes, &controller->ports);
+    return ib_diagnostics_seen(reader->diagnostics) == before ? controller : NULL;
 }
 
 // ----------------------------------------------------------------------------------------- plug-in

@@ -299,13 +299,15 @@ static void check_places(ib__Routine *routine, const ib_Node *node)
 }
 
 const ib_RoutineDraft *ib__read_routine(const ib__LoopReader *loop, const ib_Node *node,
-                                        const ib_ControlSite *site)
+                                        const ib_ControlSite *site, const ib_Node *const **nodes)
 {
     ib_Reader *reader = loop->reader;
     ib_RoutineDraft *draft = ib_arena_alloc(reader->arena, sizeof *draft);
     ib__Routine routine = {.reader = reader, .site = site, .draft = draft};
     int before = ib_diagnostics_seen(reader->diagnostics);
-    if (!draft || !gather_signals(&routine, loop->robot)) return NULL;
+    routine.nodes = ib_arena_array(reader->arena, IB_ROUTINE_STEPS, sizeof *routine.nodes);
+    *nodes = routine.nodes;
+    if (!draft || !routine.nodes || !gather_signals(&routine, loop->robot)) return NULL;
     int whole = ib__routine_add(&routine, &(ib__StepNode){NULL, node, -1, INFINITY},
                                 (ib_RoutineStep){.kind = IB_STEP_SEQUENCE, .label = "routine"});
     read_list(&routine, node, whole);

@@ -19,6 +19,7 @@ int ib__routine_add(ib__Routine *routine, const ib__StepNode *at, ib_RoutineStep
     step.line = at->node->key ? at->node->key_place.line : at->node->place.line;
     if (!(step.timeout > 0)) step.timeout = at->timeout;
     draft->steps[number] = step;
+    routine->nodes[number] = at->node;
     if (at->parent < 0) return number;
     int *link = &draft->steps[at->parent].child;
     while (*link >= 0) link = &draft->steps[*link].next;

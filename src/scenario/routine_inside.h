@@ -12,8 +12,9 @@ struct ib__Routine {
     ib_Reader *reader;
     const ib_ControlSite *site;
     ib_RoutineDraft *draft;
-    ib_SignalTable seen; ///< what a condition may name
-    int first_own;       ///< from here on signals of loops, which are no truth
+    ib_SignalTable seen;   ///< what a condition may name
+    int first_own;         ///< from here on signals of loops, which are no truth
+    const ib_Node **nodes; ///< where each step stands
 };
 
 // A step as it is read: its value, the step it is inside, and its time-out [s] or infinity.

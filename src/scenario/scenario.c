@@ -136,11 +136,13 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
     if (options->has_seed) sim->seed = options->seed;
     reader->seed = sim->seed;
 
+    int before = ib_diagnostics_seen(reader->diagnostics);
     ib__read_field(reader, ib_node_get(root, "field"), all.duration, sim);
+    bool known = ib_diagnostics_seen(reader->diagnostics) == before && !sim->ghosts;
     all.gravity = sim->gravity;
-    all.field = sim->ghosts ? NULL : sim->field;
     all.starts = ib_node_find(root, "field.starts");
     all.bodies = ib__find_bodies(reader, root);
+    all.field = known ? sim->field : NULL;
     all.robot_count = ib__read_robots(&all, root, &robots);
     all.robots = robots;
     ib__read_carried(reader, robots, all.robot_count);

@@ -36,7 +36,7 @@ typedef struct ib__ScenarioReader {
     ib_Reader *reader;
     ib_Time duration;             ///< of the run; 0: not known, since what the file says is wrong
     double gravity;               ///< of the field [m/s^2]
-    const ib_FieldConfig *field;  ///< what stands on the floor; NULL: nothing
+    const ib_FieldConfig *field;  ///< that robots touch; NULL: none, or mistakes
     const ib_Node *starts;        ///< places of the field at which robots start; NULL: none
     ib_Node *bodies;              ///< of the field, each a robot's map; NULL: none
     const ib_DesignDoor *designs; ///< NULL: design files are refused

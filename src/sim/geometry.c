@@ -4,6 +4,7 @@
 #include "robot/look.h"
 #include "sim/field.h"
 #include "sim/relief.h"
+#include "sim/ways.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,9 +23,10 @@ typedef struct Scene {
     ib_SolidDef *solids;
     ib_ArrowDef *arrows;
     ib_MarkDef *marks;
-    int frame_count, solid_count, arrow_count, mark_count;
     const ib_AreaDef *areas; // whole
     int area_count;
+    ib_WayDef *ways;
+    int frame_count, solid_count, arrow_count, mark_count, way_count;
     bool failed; // out of memory
 } Scene;
 
@@ -51,7 +53,9 @@ static const ib_Geometry *finish(const Scene *scene)
                               .marks = scene->marks,
                               .mark_count = scene->mark_count,
                               .areas = scene->areas,
-                              .area_count = scene->area_count};
+                              .area_count = scene->area_count,
+                              .ways = scene->ways,
+                              .way_count = scene->way_count};
     return made;
 }
 
@@ -392,6 +396,39 @@ const ib_Geometry *ib_robot_geometry(const ib_RobotPorts *ports, const char *nam
 
 // ------------------------------------------------------------------------------------------- model
 
+// The signal of a loop with this role; NULL: it has none.
+static const char *loop_signal(const ib_Model *model, int control, ib_SignalRole role)
+{
+    if (control < 0) return NULL;
+    const ib_ControlModel *loop = &model->controls[control];
+    for (int i = 0; i < loop->controller->ports.signal_count; i++) {
+        const ib_SignalDef *signal = &model->signals.items[loop->signal + i];
+        if (signal->means.role == role) return signal->name;
+    }
+    return NULL;
+}
+
+// Where robots mean to drive.
+static void add_ways(Scene *scene, const ib_Model *model, const ib_Geometry *const *looks)
+{
+    int count;
+    const ib_Way *ways = ib_model_ways(model, scene->arena, &count);
+    scene->ways = ib_arena_array(scene->arena, (size_t)count, sizeof *scene->ways);
+    scene->failed |= !scene->ways;
+    for (int i = 0; !scene->failed && i < count; i++) {
+        const ib_Way *way = &ways[i];
+        const char *robot = model->robots[way->robot].name;
+        scene->ways[scene->way_count++] =
+            (ib_WayDef){.name = join(scene, robot, ' ', "planned way"),
+                        .body = join(scene, robot, '.', body_frame(looks[way->robot])),
+                        .count = way->count,
+                        .x = way->x,
+                        .y = way->y,
+                        .now = {loop_signal(model, way->control, IB_ROLE_PLAN_X),
+                                loop_signal(model, way->control, IB_ROLE_PLAN_Y)}};
+    }
+}
+
 const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
 {
     const ib_FieldConfig *field = model->config->field;
@@ -437,5 +474,6 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
         add_push(&scene, model, robot);
         add_contacts(&scene, robot, height);
     }
+    add_ways(&scene, model, looks);
     return finish(&scene);
 }

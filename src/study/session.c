@@ -62,6 +62,9 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
         status =
             ib_summary_create(&scenario->model->signals, &session->arena, &session->summary, error);
     if (status == IB_OK) status = ib_sim_probe(sim, ib_summary_probe(session->summary), error);
+    if (status == IB_OK) status = ib_step_log_create(sim, &session->arena, &session->steps, error);
+    if (status == IB_OK && session->steps)
+        status = ib_sim_probe(sim, ib_step_log_probe(session->steps), error);
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
         status = ib_expectation_attach(&scenario->expectations[i], sim, error);
     if (status == IB_OK && config->time_count > 0) {
@@ -154,6 +157,7 @@ bool ib_session_warning(const ib_Session *session, int index, ib_Time *time, cha
                          .file = session->config.file,
                          .sim = session->sim,
                          .summary = session->summary,
+                         .steps = session->steps,
                          .status = session->status,
                          .plugins = session->config.options->plugins,
                          .replayed = replay != NULL,

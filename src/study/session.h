@@ -10,6 +10,7 @@
 #include "sim/meter.h"
 #include "sim/mode_changes.h"
 #include "sim/run.h"
+#include "sim/step_log.h"
 #include "sim/summary.h"
 #include "study/replay.h"
 #include "study/warnings.h"
@@ -34,6 +35,7 @@ typedef struct ib_Session {
     ib_Sim *sim;
     ib_Arena arena;
     ib_Summary *summary;
+    ib_StepLog *steps;         ///< of routines; NULL: there are none
     ib_Tape *samples;          ///< rows of `times`; NULL: none
     ib_Tape *tape;             ///< rows for the report; NULL: none
     ib_ChangeTape *at_changes; ///< rows for it between these; NULL: none

@@ -190,10 +190,12 @@ typedef struct Run {
     ib_Scenario *scenario;
     ib_Arena *arena;
     ib_Summary *summary;
+    ib_StepLog *steps; ///< NULL: no routine has any
     ib_SweepResult *result;
 } Run;
 
-// A run of a sweep is watched by its summary, for the last values alone, and by its expectations.
+// A run of a sweep is watched by its summary, for the last values alone, by the log of its steps,
+// where it has some, and by its expectations.
 static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
 {
     Run *run = self;
@@ -207,6 +209,9 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
         last.at_end = true;
         status = ib_sim_probe(sim, last, error);
     }
+    if (status == IB_OK) status = ib_step_log_create(sim, run->arena, &run->steps, error);
+    if (status == IB_OK && run->steps)
+        status = ib_sim_probe(sim, ib_step_log_probe(run->steps), error);
     for (int i = 0; status == IB_OK && i < scenario->expectation_count; i++)
         status = ib_expectation_attach(&scenario->expectations[i], sim, error);
     return status;
@@ -219,6 +224,7 @@ static void take_warnings(const Run *run, const ib_Sim *sim, ib_Status status)
                              .file = run->scenario->file,
                              .sim = sim,
                              .summary = run->summary,
+                             .steps = run->steps,
                              .status = status};
     char text[IB_WARNING_TEXT];
     ib_Time time;

@@ -236,6 +236,21 @@ static bool find_loop_warning(const ib_RunOutcome *run, int *index, ib_Time *tim
     return false;
 }
 
+// Steps of routines that had no more time, or were not done when the run was.
+static bool find_step_warning(const ib_RunOutcome *run, int *index, ib_Time *time, char *text,
+                              size_t size)
+{
+    const ib_Model *model = run->scenario->model;
+    int count = ib_step_log_count(run->steps);
+    for (int i = 0; i < count; i++) {
+        ib_StepRun step = ib_step_log_run(run->steps, i);
+        if (!ib_step_run_warning(model, &step, text, size) || (*index)-- > 0) continue;
+        *time = step.ended == IB_TIME_NEVER ? ib_sim_time(run->sim) : step.ended;
+        return true;
+    }
+    return false;
+}
+
 bool ib_run_warning(const ib_RunOutcome *run, int index, ib_Time *time, char *text, size_t size)
 {
     int count = run->scenario->warning_count;
@@ -254,6 +269,7 @@ bool ib_run_warning(const ib_RunOutcome *run, int index, ib_Time *time, char *te
     }
     index -= count;
     if (find_loop_warning(run, &index, time, text, size)) return true;
+    if (find_step_warning(run, &index, time, text, size)) return true;
     if (find_signal_warning(run, &index, time, text, size)) return true;
     if (ib_coarse_warning(run->sim, time, text, size) && index-- == 0) return true;
     *time = 0;

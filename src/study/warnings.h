@@ -4,6 +4,7 @@
 
 #include "scenario/scenario.h"
 #include "sim/sim.h"
+#include "sim/step_log.h"
 #include "sim/summary.h"
 
 // A run as it ended, before its simulation goes.
@@ -12,6 +13,7 @@ typedef struct ib_RunOutcome {
     const char *file; ///< of the scenario, as it was named
     const ib_Sim *sim;
     const ib_Summary *summary; ///< its last values count
+    const ib_StepLog *steps;   ///< of its routines; NULL: none, or not kept
     ib_Status status;
     const ib_PluginDoor *plugins; ///< whose trouble is told too; NULL: it is told elsewhere
     bool replayed;                ///< inputs came from a recording

@@ -86,6 +86,53 @@ static void put_suggested(ib_Json *json, const void *table, int count, MeaningOf
     ib_json_close(json, ']');
 }
 
+// The entries of a table of signals: those of a model, or the series of a recording.
+typedef struct Table {
+    const void *items;
+    int count;
+    const char *(*name)(const void *items, int index);
+    MeaningOf means;
+} Table;
+
+// The signal of a role that belongs to the same loop as another one: they share their names up to
+// the last dot; -1: there is none.
+static int beside(const Table *table, int signal, ib_SignalRole role)
+{
+    const char *own = table->name(table->items, signal);
+    size_t stem = ib_signal_stem(own);
+    for (int i = 0; i < table->count; i++) {
+        const char *name = table->name(table->items, i);
+        if (table->means(table->items, i)->role == role && ib_signal_stem(name) == stem &&
+            strncmp(name, own, stem) == 0)
+            return i;
+    }
+    return -1;
+}
+
+// Loops that do one step after the other: their signals, and words for each step.
+static void put_routines(ib_Json *json, const Table *table)
+{
+    ib_json_open(json, "routines", '[');
+    for (int i = 0; i < table->count; i++) {
+        const ib_SignalMeaning *means = table->means(table->items, i);
+        const char *name = table->name(table->items, i);
+        if (means->role != IB_ROLE_STEP || !means->mode) continue;
+        char *loop = strndup(name, ib_signal_stem(name));
+        ib_json_open(json, NULL, '{');
+        put_text(json, "name", loop);
+        put_text(json, "robot", means->robot);
+        ib_json_integer(json, "step", i);
+        ib_json_integer(json, "late", beside(table, i, IB_ROLE_LATE_STEP));
+        ib_json_open(json, "words", '[');
+        for (int k = 0; k < ib_mode_count(means->mode); k++)
+            put_text(json, NULL, ib_mode_meaning(means->mode, k).text);
+        ib_json_close(json, ']');
+        ib_json_close(json, '}');
+        free(loop);
+    }
+    ib_json_close(json, ']');
+}
+
 typedef void (*Writer)(ib_Json *json, const void *self);
 
 // What `write` writes, as one JSON object in `arena`.
@@ -232,6 +279,11 @@ static const ib_SignalMeaning *signal_means(const void *table, int index)
     return &((const ib_SignalTable *)table)->items[index].means;
 }
 
+static const char *signal_name(const void *items, int index)
+{
+    return ((const ib_SignalTable *)items)->items[index].name;
+}
+
 typedef struct ModelParts {
     const ib_HelloModel *hello;
     const ib_Geometry *geometry;
@@ -257,6 +309,8 @@ static void write_model(ib_Json *json, const void *self)
     for (int i = 0; i < scenario->expectation_count; i++)
         put_text(json, NULL, scenario->expectations[i].text);
     ib_json_close(json, ']');
+    const Table table = {signals, signals->count, signal_name, signal_means};
+    put_routines(json, &table);
     put_suggested(json, signals, signals->count, signal_means);
 }
 
@@ -284,6 +338,11 @@ static const char *fact(const ib_Log *log, const char *key)
 static const ib_SignalMeaning *series_means(const void *table, int index)
 {
     return &((const ib_LogSeries *)table)[index].means;
+}
+
+static const char *series_name(const void *items, int index)
+{
+    return ((const ib_LogSeries *)items)[index].name;
 }
 
 // The name of a robot's signal of this role in a recording; NULL: it has none.
@@ -371,6 +430,8 @@ static void write_log(ib_Json *json, const void *self)
         put_text(json, "geometry_text", geometry);
     else
         put_plain_geometry(json, parts);
+    const Table table = {log->series, log->series_count, series_name, series_means};
+    put_routines(json, &table);
     put_suggested(json, log->series, log->series_count, series_means);
 }
 

@@ -15,7 +15,14 @@ ib_Status ib_mode_watch_init(ib_ModeWatch *watch, const ib_SignalTable *signals,
     for (int i = 0; i < signals->count; i++) {
         const ib_SignalMeaning *means = &signals->items[i].means;
         if (!means->mode) continue;
-        watch->items[watch->count++] = (ib_WatchedMode){.signal = i, .means = *means, .value = NAN};
+        int count = ib_mode_count(means->mode);
+        ib_WatchedMeaning *meanings = ib_arena_array(arena, (size_t)count, sizeof *meanings);
+        if (!meanings) return ib_error_set(error, IB_FAILED, "out of memory for the viewer");
+        watch->items[watch->count++] = (ib_WatchedMode){.signal = i,
+                                                        .means = *means,
+                                                        .value = NAN,
+                                                        .meanings = meanings,
+                                                        .meaning_count = count};
         if (!ib_meaning_is_of(means, watch->items[0].means.robot)) watch->several = true;
     }
     return IB_OK;
@@ -24,7 +31,7 @@ ib_Status ib_mode_watch_init(ib_ModeWatch *watch, const ib_SignalTable *signals,
 // Notes the last changes of a mode that are untold, as far as there is room.
 static void tell_untold(ib_ModeWatch *watch, int index)
 {
-    for (int i = 0; i < IB_MODE_MEANINGS; i++) {
+    for (int i = 0; i < watch->items[index].meaning_count; i++) {
         ib_WatchedMeaning *meaning = &watch->items[index].meanings[i];
         if (!meaning->untold || watch->note_count == IB_MODE_WATCH_ROOM) continue;
         watch->notes[watch->note_count++] =
@@ -37,7 +44,7 @@ static void tell_untold(ib_ModeWatch *watch, int index)
 static void begin_second(const ib_ModeWatch *watch, ib_WatchedMode *item)
 {
     item->since = watch->wall;
-    for (int i = 0; i < IB_MODE_MEANINGS; i++) item->meanings[i].told = 0;
+    for (int i = 0; i < item->meaning_count; i++) item->meanings[i].told = 0;
 }
 
 // The probe of the watch: a mode that has another value than at the last look has changed.

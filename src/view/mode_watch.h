@@ -26,10 +26,11 @@ typedef struct ib_WatchedMeaning {
 
 typedef struct ib_WatchedMode {
     int signal;
-    ib_SignalMeaning means;                       ///< with a mode
-    double value;                                 ///< as the mode sees it; NAN: not seen yet
-    int64_t since;                                ///< wall clock at which the second began [ns]
-    ib_WatchedMeaning meanings[IB_MODE_MEANINGS]; ///< by ib_mode_place
+    ib_SignalMeaning means;      ///< with a mode
+    double value;                ///< as the mode sees it; NAN: not seen yet
+    int64_t since;               ///< wall clock at which the second began [ns]
+    ib_WatchedMeaning *meanings; ///< by ib_mode_place
+    int meaning_count;
 } ib_WatchedMode;
 
 typedef struct ib_ModeNote {

@@ -89,14 +89,19 @@ static int in_order(const void *a_, const void *b_)
 static bool count_times(ib_Shelf *shelf)
 {
     ib_Arena scratch = {0};
-    size_t places = (size_t)shelf->log->series_count * IB_MODE_MEANINGS;
-    int *times = ib_arena_array(&scratch, places + 1, sizeof *times);
+    int series_count = shelf->log->series_count, places = 0;
+    int *first = ib_arena_array(&scratch, (size_t)series_count + 1, sizeof *first);
+    for (int i = 0; first && i < series_count; i++) {
+        const ib_Mode *mode = shelf->log->series[i].means.mode;
+        first[i] = places;
+        if (mode) places += ib_mode_count(mode);
+    }
+    int *times = first ? ib_arena_array(&scratch, (size_t)places + 1, sizeof *times) : NULL;
     for (int64_t i = 0; times && i < shelf->event_count; i++) {
         ib_ShelfEvent *event = &shelf->events[i];
         if (event->line) continue;
         const ib_Mode *mode = shelf->log->series[event->series].means.mode;
-        int place = event->series * IB_MODE_MEANINGS + ib_mode_place(mode, event->value);
-        event->times = ++times[place];
+        event->times = ++times[first[event->series] + ib_mode_place(mode, event->value)];
     }
     ib_arena_reset(&scratch);
     return times != NULL;

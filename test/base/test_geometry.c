@@ -54,7 +54,9 @@ static void small_table_becomes_exact_json(void **state)
                                           .signal = {"j", NULL, NULL},
                                           .along = {{0, 1, 0}}}};
     static const ib_MarkDef mark = {.name = "m", .move = {NULL, "b", NULL}};
-    const ib_Geometry all = {frames, 2, solids, 2, arrows, 2, &mark, 1};
+    static const ib_WayDef way = {
+        .name = "w", .body = "body", .count = 2, .x = x, .y = y, .now = {"plan", NULL}};
+    const ib_Geometry all = {frames, 2, solids, 2, arrows, 2, &mark, 1, NULL, 0, &way, 1};
     static const char expected[] =
         "{\"frames\":["
         "{\"name\":\"body\",\"parent\":null,\"place\":[1,2,3],\"attitude\":[0,0,0],"
@@ -75,7 +77,9 @@ static void small_table_becomes_exact_json(void **state)
         "{\"name\":\"J\",\"frame\":null,\"kind\":\"impulse\",\"place\":[0,0,0],"
         "\"move\":[\"x\",\"y\",null],\"since\":\"t\","
         "\"parts\":[{\"signal\":\"j\",\"along\":[0,1,0]}]}],"
-        "\"marks\":[{\"name\":\"m\",\"frame\":null,\"place\":[0,0,0],\"move\":[null,\"b\",null]}]}";
+        "\"marks\":[{\"name\":\"m\",\"frame\":null,\"place\":[0,0,0],\"move\":[null,\"b\",null]}],"
+        "\"ways\":[{\"name\":\"w\",\"body\":\"body\",\"points\":[[0,0],[1,0]],"
+        "\"now\":[\"plan\",null]}]}";
     ib_Arena arena = {0};
     assert_string_equal(ib_geometry_text(&all, &arena), expected);
     ib_arena_reset(&arena);
@@ -92,7 +96,7 @@ static void areas_are_written_where_there_are_any(void **state)
     assert_string_equal(ib_geometry_text(&one, &arena),
                         "{\"frames\":[],\"solids\":[],\"arrows\":[],\"marks\":[],\"areas\":[{"
                         "\"name\":\"depot\",\"corners\":[[0,0],[1,0],[0.5,2]],"
-                        "\"colour\":\"#0a0b0c\"}]}");
+                        "\"colour\":\"#0a0b0c\"}],\"ways\":[]}");
     ib_arena_reset(&arena);
 }
 
@@ -107,7 +111,7 @@ static void hostile_names_and_empty_tables_stay_json(void **state)
     const char *text = ib_geometry_text(&one, &arena);
     assert_non_null(strstr(text, "\"name\":\"a\\\"b\\\\c\\u000ad\","));
     assert_string_equal(ib_geometry_text(&none, &arena),
-                        "{\"frames\":[],\"solids\":[],\"arrows\":[],\"marks\":[]}");
+                        "{\"frames\":[],\"solids\":[],\"arrows\":[],\"marks\":[],\"ways\":[]}");
     char *bytes = NULL;
     size_t length = 0;
     FILE *file = open_memstream(&bytes, &length);
@@ -119,7 +123,7 @@ static void hostile_names_and_empty_tables_stay_json(void **state)
     ib_json_close(&json, '}');
     fclose(file);
     assert_string_equal(bytes, "{\"a\":true,\"geometry\":{\"frames\":[],\"solids\":[],\"arrows\":"
-                               "[],\"marks\":[]},\"b\":true}");
+                               "[],\"marks\":[],\"ways\":[]},\"b\":true}");
     free(bytes);
     ib_arena_reset(&arena);
 }

@@ -67,12 +67,32 @@ static void motion_counts_only_as_motion(void **state)
     assert_string_equal(ib_mode_meaning(&dumb, 0).text, "");
 }
 
+// Goal: a mode may have more meanings than its struct holds, each with a place of its own.
+// Method: eight by hand: the last goes on, halves mean nothing.
+static void many_meanings_each_have_their_place(void **state)
+{
+    (void)state;
+    static const ib_ModeMeaning words[] = {{"none"}, {"a"}, {"b"}, {"c"},
+                                           {"d"},    {"e"}, {"f"}, {"g", IB_MODE_WARNING}};
+    static const ib_Mode steps = {.kind = IB_MODE_STATE, .many = words, .many_count = 8};
+    assert_int_equal(ib_mode_count(&lamp), 3);
+    assert_int_equal(ib_mode_count(&steps), 8);
+    for (int i = 0; i < 8; i++) {
+        assert_int_equal(ib_mode_place(&steps, i), i);
+        assert_string_equal(ib_mode_meaning(&steps, i).text, words[i].text);
+    }
+    assert_int_equal(ib_mode_place(&steps, 90), 7);
+    assert_int_equal(ib_mode_meaning(&steps, 90).level, IB_MODE_WARNING);
+    assert_string_equal(ib_mode_meaning(&steps, 6.5).text, "");
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_mean_their_rows),
         cmocka_unit_test(sentences_name_robot_and_part),
         cmocka_unit_test(motion_counts_only_as_motion),
+        cmocka_unit_test(many_meanings_each_have_their_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,6 +89,91 @@ static ib_LegConfig leg(ib_LegKind kind, double x, double y, ib_LegHeading end, 
                           .near_angle = 1 * DEG};
 }
 
+// Goal: the reference that is shown is the trapezoid at the beginning of the period, and its end
+// where it has arrived. Method: 1 m with 1 m/s and 2 m/s^2 takes 1.5 s: v^2/2a = 0.25 m by 0.5 s,
+// 0.75 m by 1 s; a quarter turn to face 90 deg ends at 90 deg; of a base that never moves.
+static void reference_is_the_trapezoid(void **state)
+{
+    (void)state;
+    static const struct {
+        double time, way;
+    } known[] = {{0, 0}, {0.3, 0.09}, {0.5, 0.25}, {1, 0.75}, {1.3, 0.96}, {1.5, 1}, {3, 1}};
+    Base base;
+    ib_LegConfig config = leg(IB_LEG_BY, 0, 1, IB_LEG_FACES, 90 * DEG);
+    double own[IB_LEG_STATES] = {0}, ref[3];
+    open_base(&base, true, 2, 3, 0);
+    ib_leg_begin(&config, &base.mover, &base.pose, own);
+    for (int i = 0, next = 0; next < (int)(sizeof known / sizeof known[0]); i++) {
+        ib_MoverMotion motion;
+        assert_false(ib_leg_step(&config, &base.mover, &base.pose, DT, own, &motion));
+        if (fabs(i * DT - known[next].time) > 1e-9) continue;
+        ib_leg_reference(&config, &base.mover, &base.pose, DT, own, ref);
+        assert_close(ref[0], 2, 1e-12);
+        assert_close(ref[1], 3 + known[next++].way, 1e-9);
+    }
+    assert_close(ref[2], 90 * DEG, 1e-12);
+    ib_leg_end(&config, &base.mover, &base.pose, ref);
+    assert_close(ref[0], 2, 1e-12);
+    assert_close(ref[1], 4, 1e-12);
+    assert_close(ref[2], 90 * DEG, 1e-12);
+}
+
+// Goal: the reference of a planned path is what the planner promised for that time, and its end
+// behind it; of two sides too, whatever heading the path has. Method: 2 m along x at 1 m/s with a
+// heading of 90 deg, from (1, 2): by hand at 0 s, 0.5 s, 2 s and 3 s; a base that never moves.
+static void reference_of_a_path_is_the_promise(void **state)
+{
+    (void)state;
+    static const double known[][2] = {{0, 1}, {0.5, 1.5}, {2, 3}, {3, 3}};
+    ib_PlannedSample samples[] = {{0, 1, 2, 90 * DEG, 1, 0, 0}, {2, 3, 2, 90 * DEG, 1, 0, 0}};
+    ib_PlannedPath path;
+    ib_Error error;
+    assert_int_equal(ib_planned_init(IB_PLANNED_ANY_DIRECTION, samples, 2, &path, &error), IB_OK);
+    for (int sideways = 0; sideways < 2; sideways++) {
+        Base base;
+        ib_LegConfig config = leg(IB_LEG_PATH, 0, 0, IB_LEG_PLANNED, 0);
+        double own[IB_LEG_STATES] = {0}, ref[3];
+        config.path = &path;
+        open_base(&base, sideways, 1, 2, 0);
+        assert_close(ib_leg_promise(&config, &base.mover, &base.pose), 2, 1e-12);
+        ib_leg_begin(&config, &base.mover, &base.pose, own);
+        for (int i = 0, next = 0; next < 4; i++) {
+            ib_MoverMotion motion;
+            ib_leg_step(&config, &base.mover, &base.pose, DT, own, &motion);
+            if (fabs(i * DT - known[next][0]) > 1e-9) continue;
+            ib_leg_reference(&config, &base.mover, &base.pose, DT, own, ref);
+            assert_close(ref[0], known[next++][1], 1e-9);
+            assert_close(ref[1], 2, 1e-9);
+            if (sideways) assert_close(ref[2], 90 * DEG, 1e-9);
+        }
+    }
+}
+
+// Goal: two sides turn before and behind the line, and the reference with them; where any heading
+// will do they end with the course. Method: to a point at the left, a base that never moves: the
+// place stays where it began; by hand 90 deg, and 0 deg where it keeps its heading.
+static void reference_of_two_sides_turns(void **state)
+{
+    (void)state;
+    Base base;
+    ib_LegConfig config = leg(IB_LEG_TO, 0, 1, IB_LEG_KEEPS, 0);
+    double own[IB_LEG_STATES] = {0}, ref[3];
+    ib_MoverMotion motion;
+    open_base(&base, false, 0, 0, 0);
+    ib_leg_begin(&config, &base.mover, &base.pose, own);
+    for (int i = 0; i < 200; i++) ib_leg_step(&config, &base.mover, &base.pose, DT, own, &motion);
+    ib_leg_reference(&config, &base.mover, &base.pose, DT, own, ref);
+    assert_close(ref[0], 0, 1e-12);
+    assert_close(ref[1], 0, 1e-12);
+    assert_close(ref[2], 90 * DEG, 1e-12);
+    ib_leg_end(&config, &base.mover, &base.pose, ref);
+    assert_close(ref[1], 1, 1e-12);
+    assert_close(ref[2], 0, 1e-12);
+    config.end = IB_LEG_ANY_WAY;
+    ib_leg_end(&config, &base.mover, &base.pose, ref);
+    assert_close(ref[2], 90 * DEG, 1e-12);
+}
+
 // Goes until it has arrived; false: it has not, `seconds` after what was promised.
 static bool go(const ib_LegConfig *config, Base *base, double seconds)
 {
@@ -370,6 +455,9 @@ static void a_place_is_held(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reference_is_the_trapezoid),
+        cmocka_unit_test(reference_of_two_sides_turns),
+        cmocka_unit_test(reference_of_a_path_is_the_promise),
         cmocka_unit_test(every_point_is_reached_in_time),
         cmocka_unit_test(ways_are_along_their_axes),
         cmocka_unit_test(turns_know_their_way),

@@ -256,9 +256,43 @@ static void events_are_those_of_the_solver(void **state)
     ib_text_destroy(&html);
 }
 
+// Goal: eight steps that follow each other are eight events, and not one that comes again and
+// again: each value has a meaning of its own, also beside signals with few. Method: a rod that
+// moves once, and steps 0 to 8 within a second.
+static void steps_are_events_of_their_own(void **state)
+{
+    (void)state;
+    enum { STEPS = 9 };
+    static const ib_ModeMeaning words[STEPS] = {{"none"}, {"1"}, {"2"}, {"3"}, {"4"},
+                                                {"5"},    {"6"}, {"7"}, {"8"}};
+    static const ib_Mode mode = {.many = words, .many_count = STEPS};
+    static ib_Time t[STEPS];
+    static double step[STEPS], moves[STEPS];
+    for (int i = 0; i < STEPS; i++) {
+        t[i] = i * (IB_SECOND / 10);
+        step[i] = i;
+        moves[i] = i > 3;
+    }
+    const ib_LogSeries two[] = {{"rod", "1", "", STEPS, t, moves, IB_MEANS(.mode = &rod)},
+                                {"step", "1", "", STEPS, t, step, IB_MEANS(.mode = &mode)}};
+    const ib_SignalMeaning *const means[] = {&two[0].means, &two[1].means};
+    ib_Arena arena = {0};
+    int count, told;
+    const ib_ModeChange *changes = ib_mode_changes((ib_SeriesSet){two, 2}, &arena, &count);
+    assert_int_equal(count, 9);
+    const ib_ModeEvent *events = ib_mode_events(changes, count, means, 2, &arena, &told);
+    assert_int_equal(told, 9);
+    for (int i = 0, next = 1; i < told; i++) {
+        assert_int_equal(events[i].count, 1);
+        if (events[i].signal == 1) assert_string_equal(events[i].meaning.text, words[next++].text);
+    }
+    ib_arena_reset(&arena);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_are_events_of_their_own),
         cmocka_unit_test(changes_of_modes_are_found_in_order),
         cmocka_unit_test(long_list_is_cut_and_counted),
         cmocka_unit_test(rare_changes_are_shown_beside_frequent_ones),

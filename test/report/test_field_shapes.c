@@ -206,7 +206,9 @@ static void zones_are_painted_below_all_else(void **state)
     assert_non_null(strstr(script.bytes, "'red' at 7,2.72 center"));
     const char *painted = strstr(script.bytes, "$z0 using 1:2 with filledcurves");
     assert_non_null(painted);
-    assert_true(painted < strstr(script.bytes, "$f0 using"));
+    const char *wall = strstr(script.bytes, "$f2 using"); // IB_PLOT_WALL
+    assert_non_null(wall);
+    assert_true(painted < wall);
     assert_true(painted < strstr(script.bytes, "$s0 using"));
     ib_text_destroy(&script);
     ib_arena_reset(&arena);

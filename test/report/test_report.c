@@ -481,9 +481,62 @@ static void figures_are_dark_on_a_dark_screen(void **state)
     ib_text_destroy(&html);
 }
 
+// Goal: the steps of a routine are in the report with what each missed, with its line and its
+// outcome; words of the file cannot become markup; without routines there is no such section.
+// Method: a move that ended 1.2 cm off its goal, one that still runs, one that never began.
+static void steps_of_a_routine_are_told(void **state)
+{
+    (void)state;
+    ib_StepRun runs[3] = {
+        {.step = {.number = 1,
+                  .label = "drive " HOSTILE,
+                  .line = 7,
+                  .moves = true,
+                  .outcome = IB_STEP_DONE,
+                  .at = {1, 2, 0},
+                  .missed = {0.004, 0},
+                  .promise = 1.5},
+         .began = 0,
+         .ended = 2 * IB_SECOND,
+         .round = 1,
+         .posed = true,
+         .off = 0.012,
+         .most = 0.034},
+        {.step = {.number = 2, .label = "wait", .depth = 1, .outcome = IB_STEP_RUNS},
+         .began = 2 * IB_SECOND,
+         .ended = IB_TIME_NEVER,
+         .round = 4,
+         .most = NAN},
+        {.step = {.number = 3, .label = "last"}, .began = IB_TIME_NEVER, .ended = IB_TIME_NEVER},
+    };
+    const ib_ReportRoutine routine = {"red", "arm", runs, 3};
+    ib_Report report = ib_report_default();
+    ib_Text html = {0};
+    ib_Error error;
+    report.duration = 5;
+    assert_int_equal(ib_report_render(&report, &html, &error), IB_OK);
+    assert_null(strstr(html.bytes, "id=\"routine\""));
+    ib_text_destroy(&html);
+    html = (ib_Text){0};
+    report.routines = &routine;
+    report.routine_count = 1;
+    assert_int_equal(ib_report_render(&report, &html, &error), IB_OK);
+    static const char *const expected[] = {
+        "id=\"routine\"", "href=\"#routine\"", ">red, arm<", "line 7</span>",
+        ">1.2 cm, 0.0°<", ">0.4 cm, 0.0°<",    ">3.4<",      ">(1.000, 2.000) m, 0.0°<",
+        ">1.50<",         ">still running<",   "(round 4)",  ">3.00<",
+        ">not begun<",
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
+        if (!strstr(html.bytes, expected[i])) fail_msg("'%s' is missing", expected[i]);
+    assert_null(strstr(html.bytes, "drive <script>"));
+    ib_text_destroy(&html);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_of_a_routine_are_told),
         cmocka_unit_test(page_is_whole_and_all_text_escaped),
         cmocka_unit_test(page_needs_nothing_from_outside),
         cmocka_unit_test(page_tells_the_figures_of_the_run),

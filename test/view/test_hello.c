@@ -384,9 +384,55 @@ static void a_recording_speaks_for_itself(void **state)
     json_decref(hello);
 }
 
+// Goal: a client learns the steps of a routine in words, which signals show them, and the way that
+// it means to take, without the name of any kind of robot. Method: two moves, the first of 2 m
+// along x from (1, 0.5), then 1 m to the left; a robot with a name and a loop with one.
+static void a_routine_says_its_steps_and_its_way(void **state)
+{
+    (void)state;
+    ib_Scenario *scenario = read_scenario(
+        "robots: {red: {kind: tank, start: {x: 1 m, y: 50 cm}, sensors: {gyro: {kind: gyro}},\n"
+        "  control: {routine: [{drive: {x: 2 m}}, {wait: 1 s}, {drive: {y: 1 m}}]}}}\n"
+        "run: {duration: 1 s}\n");
+    json_t *hello = hello_of(scenario);
+    const json_t *signals = json_object_get(hello, "signals");
+    const json_t *routines = json_object_get(hello, "routines");
+    assert_int_equal(json_array_size(routines), 1);
+    const json_t *routine = json_array_get(routines, 0);
+    assert_string_equal(text_of(routine, "name"), "red.control");
+    assert_string_equal(text_of(routine, "robot"), "red");
+    const char *names[] = {"step", "late"}, *shown[] = {"red.control.step", "red.control.late"};
+    for (int i = 0; i < 2; i++) {
+        const json_t *signal = json_array_get(signals, (size_t)number_of(routine, names[i]));
+        assert_string_equal(text_of(signal, "name"), shown[i]);
+        assert_true(json_is_true(json_object_get(signal, "held")));
+    }
+    const json_t *words = json_object_get(routine, "words");
+    assert_int_equal(json_array_size(words), 4);
+    assert_non_null(strstr(json_string_value(json_array_get(words, 2)), "step 2: wait"));
+
+    static const double points[3][2] = {{1, 0.5}, {3, 0.5}, {3, 1.5}};
+    const json_t *ways = json_object_get(json_object_get(hello, "geometry"), "ways");
+    assert_int_equal(json_array_size(ways), 1);
+    const json_t *way = json_array_get(ways, 0);
+    assert_string_equal(text_of(way, "body"), "red.body");
+    const json_t *way_points = json_object_get(way, "points");
+    assert_int_equal(json_array_size(way_points), 3);
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = 0; k < 2; k++) {
+            const json_t *point = json_array_get(way_points, i);
+            assert_close(json_number_value(json_array_get(point, k)), points[i][k], 1e-12);
+        }
+    const json_t *now = json_object_get(way, "now");
+    assert_string_equal(json_string_value(json_array_get(now, 0)), "red.control.plan.x");
+    json_decref(hello);
+    ib_scenario_destroy(scenario);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_routine_says_its_steps_and_its_way),
         cmocka_unit_test_teardown(a_simulation_says_what_there_is, teardown),
         cmocka_unit_test_teardown(sliders_contain_their_values, teardown),
         cmocka_unit_test(slider_ranges_are_round),

@@ -176,6 +176,33 @@ static void notes_have_a_limit(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: the steps of a routine are each told, however fast they follow each other: each is a
+// meaning of its own. Method: ten steps within a second of the wall clock.
+static void each_of_many_steps_is_told(void **state)
+{
+    (void)state;
+    enum { STEPS = 10 };
+    static const ib_ModeMeaning words[STEPS] = {{"0"}, {"1"}, {"2"}, {"3"}, {"4"},
+                                                {"5"}, {"6"}, {"7"}, {"8"}, {"9"}};
+    static const ib_Mode mode = {.kind = IB_MODE_STATE, .many = words, .many_count = STEPS};
+    ib_SignalDef step = {"step", "1", "", 0, IB_MEANS(.mode = &mode)};
+    ib_Arena arena = {0};
+    ib_Error error;
+    ib_ModeWatch watch;
+    ib_SignalTable table = {.arena = &arena, .items = &step, .count = 1};
+    assert_int_equal(ib_mode_watch_init(&watch, &table, &arena, &error), IB_OK);
+    ib_Probe probe = ib_mode_watch_probe(&watch);
+    for (int i = 0; i < STEPS; i++) probe.sample(&watch, i, &(double){i});
+    assert_int_equal(watch.note_count, STEPS - 1);
+    for (int i = 0; i < STEPS - 1; i++) {
+        ib_FeedEvent event = {0};
+        assert_true(ib_mode_watch_event(&watch, i, &event));
+        assert_string_equal(event.text, words[i + 1].text);
+        assert_int_equal(event.times, 1);
+    }
+    ib_arena_reset(&arena);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +211,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(where_chatter_ends_is_told),
         cmocka_unit_test(each_meaning_is_told),
         cmocka_unit_test(notes_have_a_limit),
+        cmocka_unit_test(each_of_many_steps_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

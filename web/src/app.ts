@@ -32,6 +32,7 @@ const DEFAULTS = {
     forceArrows: true,
     marks: true, // centre of mass
     tints: true, // colours by signal: slip, current
+    ways: true, // where bodies mean to go
     panel: true, // the column at the right
 };
 

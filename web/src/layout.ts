@@ -15,7 +15,7 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
 
 // ---- panels --------------------------------------------------------------------------------------
 
-const TABS = ["charts", "drive", "parameters", "log"] as const;
+const TABS = ["charts", "drive", "steps", "parameters", "log"] as const;
 export type Tab = (typeof TABS)[number];
 
 export function showTab(name: Tab): void {
@@ -48,6 +48,7 @@ function mountTabs(app: App): void {
         byId(`tab-${tab}`).addEventListener("keydown", walkTabs);
     }
     byId("tab-drive").hidden = app.hello.inputs.length === 0;
+    byId("tab-steps").hidden = app.hello.routines.length === 0;
     byId("tab-parameters").hidden = app.hello.parameters.length === 0;
 }
 

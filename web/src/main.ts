@@ -14,6 +14,7 @@ import { mountParameters } from "./parameters";
 import { Hello, Level } from "./protocol";
 import { mountScene } from "./scene/scene";
 import { mountSound } from "./sound";
+import { mountSteps } from "./steps";
 import { Store } from "./store";
 import { mountTheme, nextTheme } from "./theme";
 import { mountTransport } from "./transport";
@@ -88,6 +89,7 @@ function mountPanels(app: App): void {
     mountCharts(app, byId("panel-charts"));
     mountDrive(app, byId("panel-drive"));
     mountParameters(app, byId("panel-parameters"));
+    mountSteps(app, byId("panel-steps"));
     mountSound(app);
     mountHelp(app.keys, SCENE_MOUSE);
     app.keys.add({

@@ -65,6 +65,15 @@ export interface ParameterInfo {
     sentence: string;
 }
 
+// A loop that does one step after the other.
+export interface RoutineInfo {
+    name: string; // "red.control"
+    robot: string; // "": the only one
+    step: number; // signal: which one runs; 0: none
+    late: number; // signal: whose time was out last; -1: there is none
+    words: string[]; // of the values of both: "step 2: drive forward 1 m"
+}
+
 export interface Hello {
     type: "hello";
     version: number;
@@ -83,6 +92,7 @@ export interface Hello {
     geometry_text?: string; // the same from a recording
     expectations: string[];
     suggested: number[]; // signals to chart at first
+    routines: RoutineInfo[];
 }
 
 // ---- a design, instead of a run ------------------------------------------------------------------

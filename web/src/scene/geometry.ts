@@ -60,17 +60,26 @@ export interface AreaSpec {
     colour: string;
 }
 
+export interface WaySpec {
+    name: string;
+    body: string | null;
+    points: [number, number][];
+    now: (string | null)[]; // signals: where on it the body should be by now
+}
+
 export interface Geometry {
     frames: FrameSpec[];
     solids: SolidSpec[];
     arrows: ArrowSpec[];
     marks: MarkSpec[];
     areas: AreaSpec[];
+    ways: WaySpec[];
     notes: string[]; // what was left out, for a person
 }
 
-const LIMITS = { frames: 1000, solids: 2000, arrows: 1000, marks: 200, areas: 500 };
+const LIMITS = { frames: 1000, solids: 2000, arrows: 1000, marks: 200, areas: 500, ways: 100 };
 const MAX_CORNERS = 500;
+const MAX_WAY_POINTS = 5000;
 const MAX_COORDINATE = 1e6; // [m]; beyond it single precision shows nothing sensible
 const MAX_NOTES = 20;
 
@@ -148,14 +157,16 @@ function asSize(value: unknown, form: Form): Vector {
     return size;
 }
 
+function asPoint(value: unknown): [number, number] {
+    if (!Array.isArray(value) || value.length !== 2) throw new Error("a point is not x, y");
+    return [asNumber(value[0], "point"), asNumber(value[1], "point")];
+}
+
 function asCorners(value: unknown): [number, number][] {
     if (!Array.isArray(value) || value.length < 3 || value.length > MAX_CORNERS) {
         throw new Error(`a polygon needs 3 to ${MAX_CORNERS} corners`);
     }
-    return value.map((corner) => {
-        if (!Array.isArray(corner) || corner.length !== 2) throw new Error("a corner is not x, y");
-        return [asNumber(corner[0], "corner"), asNumber(corner[1], "corner")];
-    });
+    return value.map(asPoint);
 }
 
 function asTint(value: unknown): Tint | null {
@@ -221,6 +232,20 @@ function asArea(raw: Raw): AreaSpec {
         name: asText(raw.name, "name"),
         corners: asCorners(raw.corners),
         colour: asColour(raw.colour),
+    };
+}
+
+function asWay(raw: Raw): WaySpec {
+    const { points, now } = raw;
+    if (!Array.isArray(points) || points.length < 2 || points.length > MAX_WAY_POINTS) {
+        throw new Error(`a way needs 2 to ${MAX_WAY_POINTS} points`);
+    }
+    if (!Array.isArray(now) || now.length !== 2) throw new Error("now is not two signals");
+    return {
+        name: asText(raw.name, "name"),
+        body: asTextOrNull(raw.body, "body"),
+        points: points.map(asPoint),
+        now: now.map((item) => asTextOrNull(item, "now")),
     };
 }
 
@@ -314,12 +339,17 @@ export function checkGeometry(raw: unknown, hasSignal: (name: string) => boolean
         arrow.parts = arrow.parts.filter((part) => hasSignal(part.signal));
     }
     for (const mark of marks) mark.move = checker.signals(mark.move, mark.name);
+    const ways = checker.list(whole.ways, "ways", asWay);
+    // Half a place is none.
+    for (const way of ways) {
+        if (!way.now.every((name) => name !== null && hasSignal(name))) way.now = [null, null];
+    }
     // Without its place or its time an arrow would say something wrong.
     const shown = arrows.filter(({ parts, move, since }) => {
         const needed = [...move, since].filter((name) => name !== null);
         return parts.length > 0 && needed.every(hasSignal);
     });
-    return { frames, solids, arrows: shown, marks, areas, notes: checker.finish() };
+    return { frames, solids, arrows: shown, marks, areas, ways, notes: checker.finish() };
 }
 
 // From a hello: an object, or the text of one from a recording.

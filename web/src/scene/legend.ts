@@ -1,5 +1,6 @@
 // scene/legend.ts: what the colours of the scene stand for, as rows for a person.
 
+import { RoutineInfo } from "../protocol";
 import { inUnit, ShownUnit } from "../quantity";
 import { MarkSpec, SolidSpec, Tint } from "./geometry";
 
@@ -52,6 +53,23 @@ export function trailRows(
         text: alone ? `trail: ${seconds} s` : `trail of ${name}`,
         extra: true,
     }));
+}
+
+// What every routine does now.
+export function stepRows(
+    routines: readonly RoutineInfo[],
+    value: (signal: number) => number,
+): LegendRow[] {
+    return routines.flatMap(({ robot, step, words }) => {
+        const text = words[value(step)];
+        const whose = robot && routines.length > 1 ? `${robot}: ` : "";
+        return text === undefined ? [] : [{ colour: "var(--accent)", text: whose + text }];
+    });
+}
+
+export function wayRow(): LegendRow {
+    const dash = "repeating-linear-gradient(90deg, var(--text) 0 5px, transparent 5px 8px)";
+    return { colour: dash, text: "planned way", extra: true };
 }
 
 export function markRow(marks: readonly MarkSpec[]): LegendRow {

@@ -21,6 +21,7 @@ export const LAYERS = {
     area: -0.0025,
     grid: 0,
     trail: 0.004,
+    way: 0.006,
 };
 
 // Attribute `fade` is 0 where a shape has none; `lit` and `front` are 0 or 1. What is in front keeps

@@ -15,7 +15,7 @@ import { Floor } from "./floor";
 import { Frames } from "./frames";
 import { Geometry, readGeometry } from "./geometry";
 import { Labels } from "./labels";
-import { LegendRow, markRow, tintRows, trailRows } from "./legend";
+import { LegendRow, markRow, stepRows, tintRows, trailRows, wayRow } from "./legend";
 import { Marks } from "./marks";
 import { setFog, setFogColour } from "./paint";
 import { Past } from "./past";
@@ -24,6 +24,7 @@ import { Screen } from "./screen";
 import { Solids } from "./solids";
 import { SHOWN, Tools } from "./tools";
 import { Trail } from "./trail";
+import { Ways } from "./ways";
 
 const TIP_EVERY_MS = 80;
 const DEFAULT_SIZE = 0.5; // [m] of a body without solids
@@ -49,6 +50,7 @@ class View {
     private arrows: Arrows;
     private marks: Marks;
     private trails: Trail[];
+    private ways: Ways;
     private floor: Floor;
     private labels = new Labels(byId("labels"), [byId("view-tools"), byId("legend")]);
     private cameras = new Cameras();
@@ -81,10 +83,11 @@ class View {
         const colours = trailColours(this.frames.bodies.map(({ name }) => robotOf(name)));
         this.trails = this.frames.bodies.map(({ object }, k) => new Trail(object, colours[k]!));
         this.past = new Past(app, this.frames, this.trails, () => this.refresh());
+        this.ways = new Ways(geometry.ways, store, this.bodySize);
         this.floor = new Floor(this.field, this.labels);
         this.scene.add(this.floor.group, this.frames.root, this.solids.shadows);
         this.scene.add(new Areas(geometry.areas, this.labels).group);
-        this.scene.add(this.marks.group, ...this.trails.map((trail) => trail.mesh));
+        this.scene.add(this.ways.group, this.marks.group, ...this.trails.map((trail) => trail.mesh));
         this.cameras.mode = app.settings.get("camera");
         this.cameras.body = this.frames.bodies[0]?.object ?? null;
         this.pointer = new Pointer(canvas, this.cameras, () => this.screen.ask());
@@ -103,6 +106,7 @@ class View {
             velocity: this.arrows.has("velocity"),
             force: this.arrows.has("force") || this.arrows.has("impulse"),
             marks: this.marks.count > 0,
+            ways: this.ways.count > 0,
             tints: geometry.solids.some((solid) => solid.tint !== null),
         };
         return new Tools(this.app, has, {
@@ -143,7 +147,7 @@ class View {
     }
 
     private watch(): void {
-        const parts = [this.frames, this.solids, this.marks].flatMap((part) => part.watched());
+        const parts = [this.frames, this.solids, this.marks, this.ways].flatMap((part) => part.watched());
         const arrows = this.arrows.watched(this.shown());
         this.app.link.watch("scene", [...new Set([...parts, ...arrows])]);
     }
@@ -219,6 +223,7 @@ class View {
         this.floor.colour();
         this.arrows.colour();
         this.marks.colour();
+        this.ways.colour();
         const dark = new Color(themeColour("--scene-shadow"));
         this.solids.setColours(dark, new Color(this.floor.shade).lerp(dark, SHADOW));
         this.screen.ask();
@@ -234,6 +239,7 @@ class View {
         const { settings } = this.app;
         this.arrows.place(this.shown(), 1 / metre);
         this.marks.place(1 / metre);
+        this.ways.place(1 / metre);
         const seconds = settings.get("trailSeconds");
         for (const trail of this.trails) trail.write(this.app.store.time, seconds, 1 / metre);
         this.labels.setSignSize(clamp(0.2 * this.bodySize * metre, 8, 16));
@@ -268,13 +274,14 @@ class View {
         this.solids.update(settings.get("tints"));
         this.arrows.update(store.time);
         this.marks.update(settings.get("marks"));
+        this.ways.update(settings.get("ways"));
         for (const trail of this.trails) trail.show(settings.get("trail"));
         this.tools.showLegend(this.legend());
     }
 
     private legend(): LegendRow[] {
         const { settings, hello, store } = this.app;
-        const rows: LegendRow[] = [];
+        const rows = stepRows(hello.routines, (signal) => store.value(signal));
         const shown = this.shown();
         for (const kind of ["velocity", "force", "impulse"] as const) {
             const text = this.arrows.scaleText(kind);
@@ -288,6 +295,7 @@ class View {
         };
         if (settings.get("tints")) rows.push(...tintRows(solids, unitOf));
         if (settings.get("trail")) rows.push(...this.trailLegend());
+        if (this.ways.count > 0 && settings.get("ways")) rows.push(wayRow());
         if (marks.length > 0 && settings.get("marks")) rows.push(markRow(marks));
         return rows;
     }
@@ -348,7 +356,8 @@ class View {
         const { pictures } = this.screen;
         const solids = this.solids.meshes.length;
         const arrows = this.arrows.drawn();
-        return { camera: this.cameras.mode, bodies, solids, arrows, pictures, calls, triangles, ratio };
+        const ways = this.geometry.ways.map(({ name, points }) => ({ name, points: points.length }));
+        return { camera: this.cameras.mode, bodies, solids, arrows, ways, pictures, calls, triangles, ratio };
     }
 }
 

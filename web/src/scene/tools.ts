@@ -13,13 +13,14 @@ const CAMERAS: { value: CameraMode; text: string; title: string; sentence: strin
     { value: "chase", text: "Chase", title: "Behind the robot (3)", sentence: "chasing camera" },
 ];
 
-type Switch = "trail" | "velocityArrows" | "forceArrows" | "marks" | "tints";
+type Switch = "trail" | "velocityArrows" | "forceArrows" | "marks" | "ways" | "tints";
 
 export interface Has {
     bodies: string[];
     velocity: boolean;
     force: boolean;
     marks: boolean;
+    ways: boolean;
     tints: boolean;
 }
 
@@ -62,6 +63,7 @@ function showMenu(app: App, has: Has): HTMLElement {
     if (has.velocity) body.append(checkbox(app, "velocityArrows", "Velocity arrows"));
     if (has.force) body.append(checkbox(app, "forceArrows", "Force arrows"));
     if (has.marks) body.append(checkbox(app, "marks", "Centre of mass"));
+    if (has.ways) body.append(checkbox(app, "ways", "Planned way"));
     if (has.tints) body.append(checkbox(app, "tints", "Colours by signal"));
     const summary = make("summary", { "data-test": "show-menu" }, "Show");
     const menu = make("details", { class: "menu", id: "show-menu" }, summary, body);
@@ -175,6 +177,7 @@ export const SHOWN: (keyof Values)[] = [
     "velocityArrows",
     "forceArrows",
     "marks",
+    "ways",
     "tints",
     "people",
 ];
