@@ -118,7 +118,8 @@ static void print_routine(const ib_Session *session, int control, bool all, Pain
     const ib_ControlModel *loop = &model->controls[control];
     const char *robot = model->robots[loop->robot].name, *name = loop->controller->name;
     int shown = 0, more = 0, count = ib_step_log_count(session->steps);
-    fprintf(file, "steps of the routine%s%s%s%s\n", name[0] ? " " : "", name,
+    bool called = name[0] && strcmp(name, "routine") != 0; // by another name
+    fprintf(file, "steps of the routine%s%s%s%s\n", called ? " " : "", called ? name : "",
             robot[0] ? " of " : "", robot);
     print_heading(paint, file);
     for (int i = 0; i < count; i++) {
