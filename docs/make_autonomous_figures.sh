@@ -22,3 +22,9 @@ plot work.'autonomous_x_drive.csv' using 1:(off(0)) ls 1 title 'X-drive', work.'
 GP
 
 node docs/make_autonomous_figures.mjs "$program" scenarios/autonomous.yaml docs/img
+
+# Pictures of docs/ruckus.md.
+for route in crater_claim depot_claim; do
+    "$program" report "scenarios/ruckus_$route.yaml" -o "$work/ruckus_$route.html" --quiet
+    awk '/<svg/ { on = 1; sub(/.*<svg/, "<svg") } on { if (sub(/<\/svg>.*/, "</svg>")) { print; exit } print }' "$work/ruckus_$route.html" > "docs/img/ruckus_$route.svg"
+done

@@ -370,7 +370,7 @@ expect "list plant nobody" 2 "there is no kind of plant 'nobody'" "$program" lis
 expect "list scenario" 0 "max_step" "$program" list scenario
 holds "list scenario: no longest step" grep -q "default none$" "$out/log"
 holds "list scenario: a disturbance lasts to the end" grep -q "default to the end" "$out/log"
-expect "list routine" 0 "drive: {to: [1 m, 2 m], heading: 90 deg}" "$program" list routine
+expect "list routine" 0 "drive: {to: [1 m, 2 m], heading: 90 deg, around: true}" "$program" list routine
 for step in wait drive turn follow hold until set parallel timeout repeat; do
     holds "list routine: $step" grep -q "^$step: " "$out/log"
     holds "the page has the step $step" grep -q "^| .$step: " docs/control/routine.md

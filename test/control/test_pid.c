@@ -452,14 +452,15 @@ static void parameters_carry_their_units(void **state)
     static const char *const pairs[][2] = {{"m/s", "V"}, {"1", "1"}, {"Pa", "1"}, {"1", "N*m"}};
     ib_Arena arena = {0};
     ib_Schema table;
-    ib_PidControllerConfig config;
+    ib_PidControllerConfig *config = ib_arena_alloc(&arena, ib_pid_kind.config_size);
     ib_PidConfig plain = ib_pid_default();
+    assert_non_null(config);
     for (int i = 0; i < 4; i++) {
-        config.pid = plain;
-        config.pid.proportional = 9;
+        config->pid = plain;
+        config->pid.proportional = 9;
         assert_true(ib_controller_params(&ib_pid_kind, pairs[i][0], pairs[i][1], &arena, &table));
-        assert_ok(ib_schema_default(&table, &config, &error));
-        assert_memory_equal(&config.pid, &plain, sizeof plain);
+        assert_ok(ib_schema_default(&table, config, &error));
+        assert_memory_equal(&config->pid, &plain, sizeof plain);
     }
     assert_true(ib_controller_params(&ib_pid_kind, "rad", "V", &arena, &table));
     const struct {
@@ -477,16 +478,16 @@ static void parameters_carry_their_units(void **state)
     for (int i = 0; i < 7; i++) {
         const ib_Param *param = ib_schema_find(&table, read[i].key);
         assert_string_equal(param->unit, read[i].unit);
-        assert_ok(ib_schema_set(param, read[i].text, &config, &error));
+        assert_ok(ib_schema_set(param, read[i].text, config, &error));
         double value;
-        memcpy(&value, (const char *)&config + param->offset, sizeof value);
+        memcpy(&value, (const char *)config + param->offset, sizeof value);
         assert_true(value == read[i].value);
     }
     const ib_Param *kp = ib_schema_find(&table, "kp");
-    assert_ok(ib_schema_set(kp, "2 V/deg", &config, &error));
-    assert_close(config.pid.proportional, 2 * 57.29577951308232, 1e-13);
-    assert_int_equal(ib_schema_set(kp, "2", &config, &error), IB_BAD_INPUT);
-    assert_int_equal(ib_schema_set(kp, "2 V/m", &config, &error), IB_BAD_INPUT);
+    assert_ok(ib_schema_set(kp, "2 V/deg", config, &error));
+    assert_close(config->pid.proportional, 2 * 57.29577951308232, 1e-13);
+    assert_int_equal(ib_schema_set(kp, "2", config, &error), IB_BAD_INPUT);
+    assert_int_equal(ib_schema_set(kp, "2 V/m", config, &error), IB_BAD_INPUT);
     ib_arena_reset(&arena);
 }
 
