@@ -60,9 +60,17 @@ static bool is_plain(const char *key)
     return *word != NULL;
 }
 
+// A value; of a file's name the last part.
+static void write_value(Text *text, const ib_Node *node)
+{
+    bool file = node->key && (strcmp(node->key, "follow") == 0 || strcmp(node->key, "file") == 0);
+    const char *slash = file ? strrchr(node->text, '/') : NULL;
+    write(text, slash ? slash + 1 : node->text);
+}
+
 static void write_node(Text *text, const ib_Node *node)
 {
-    if (node->type == IB_NODE_SCALAR) write(text, node->text);
+    if (node->type == IB_NODE_SCALAR) write_value(text, node);
     for (const ib_Node *child = node->first; child; child = child->next) {
         if (child != node->first) write(text, ", ");
         if (child->key && !is_plain(child->key)) {
