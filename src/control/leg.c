@@ -10,6 +10,7 @@
 #define LEARN  4.0  ///< how fast i grows with what is left [1/s^2]
 #define ACROSS 12.0 ///< q: of an error across a line, for each metre driven [rad/m^2]
 #define CREEP  0.05 ///< i of a place that is held grows only below this speed [m/s]
+#define PUSH   8.0  ///< of what is missing of a velocity, with two sides [1/s]
 #define SLOW   0.03 ///< a base that is slower stands, as a way of its wheels [m/s]
 #define PASSES 0.1  ///< so near it has passed a point on its way [m]
 
@@ -372,6 +373,14 @@ static void go_on(const ib_LegConfig *config, const ib_Mover *mover, const ib_Le
         state[IB_LEG_SPEED] = speed_along(config, pose, state + IB_LEG_NEXT);
 }
 
+// What is missing of a velocity is asked for as a rate: a base that is moved by forces keeps the
+// velocity it has, unless it is pushed.
+static void push_on(const ib_LegPose *pose, ib_MoverMotion *motion)
+{
+    motion->rate[0] += PUSH * (motion->velocity[0] - pose->forward);
+    motion->rate[2] += PUSH * (motion->velocity[2] - pose->turning);
+}
+
 bool ib_leg_step(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
                  double dt, double *state, ib_MoverMotion *motion)
 {
@@ -386,6 +395,7 @@ bool ib_leg_step(const ib_LegConfig *config, const ib_Mover *mover, const ib_Leg
     if (phase == DRIVES) done = drive(config, mover, pose, dt, state, motion);
     if (phase == TURNS_AGAIN)
         done = turn(config, mover, pose, state[IB_LEG_GOAL + 2], dt, state, motion);
+    if (!ib_mover_sideways(mover)) push_on(pose, motion);
     state[IB_LEG_TIME] += dt;
     if (!done) return phase == ARRIVED;
     if (phase == DRIVES && !is_last(state)) {
@@ -406,18 +416,52 @@ void ib_leg_left(const ib_LegConfig *config, const ib_LegPose *pose, const doubl
     *angle = config->end == IB_LEG_ANY_WAY ? 0 : turn_to(pose->heading, goal[2]);
 }
 
-// The way to the goal, around what stands there [m].
-static double way_to(const ib_LegConfig *config, const ib_LegPose *pose, const double goal[2])
+// When the profile from `begin` over `way` has come to `at`, and how fast it is there; by halving.
+static double pass_at(const ib_LegConfig *config, double begin, double way, double at,
+                      double *velocity)
 {
-    double via[IB_DETOUR_VIAS][2], from[2] = {pose->x, pose->y}, way = 0;
-    int count = config->around ? ib_detour_find(config->around, from, goal, via) : 0;
-    ib_LegPose at = *pose;
-    for (int i = 0; i < count; i++) {
-        way += distance_to(&at, via[i]);
-        at.x = via[i][0];
-        at.y = via[i][1];
+    double low = 0, high, none;
+    profile_from(begin, config->speed, config->acceleration, way, 0, &high);
+    for (int i = 0; i < 50; i++) {
+        double t = 0.5 * (low + high);
+        ib_ProfilePoint p = profile_from(begin, config->speed, config->acceleration, way, t, &none);
+        if (p.position < at)
+            low = t;
+        else
+            high = t;
     }
-    return way + distance_to(&at, goal);
+    *velocity = profile_from(begin, config->speed, config->acceleration, way, high, &none).velocity;
+    return high;
+}
+
+// How long the lines of a leg take, around what stands there: those before the last are left where
+// it has passed their end, with what of its velocity goes along the next [s].
+static double lines_take(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+                         const double goal[2])
+{
+    double via[IB_DETOUR_VIAS][2], from[2] = {pose->x, pose->y}, begin = 0, all = 0, last;
+    int count = config->around ? ib_detour_find(config->around, from, goal, via) : 0;
+    double x = pose->x, y = pose->y, vx = 0, vy = 0;
+    for (int i = 0; i <= count || (count < 0 && i == 0); i++) {
+        const double *next = i < count ? via[i] : goal;
+        double dx = next[0] - x, dy = next[1] - y, way = sqrt(dx * dx + dy * dy), v = 0;
+        double cx = way > 0 ? dx / way : 0, cy = way > 0 ? dy / way : 0;
+        bool passes = i < count && ib_mover_sideways(mover) && way > PASSES;
+        begin = fmax(0, fmin(vx * cx + vy * cy, sqrt(config->acceleration * way)));
+        if (passes) {
+            all += pass_at(config, begin, way, way - PASSES, &v);
+            x += cx * (way - PASSES);
+            y += cy * (way - PASSES);
+        } else {
+            profile_from(begin, config->speed, config->acceleration, way, 0, &last);
+            all += last;
+            x = next[0];
+            y = next[1];
+        }
+        vx = v * cx;
+        vy = v * cy;
+    }
+    return all;
 }
 
 double ib_leg_promise(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose)
@@ -431,8 +475,8 @@ double ib_leg_promise(const ib_LegConfig *config, const ib_Mover *mover, const i
         return is_planned(config, mover) ? config->path->duration
                                          : fmax(config->path->duration, turns);
     }
-    double way = way_to(config, pose, goal);
-    along_profile(config->speed, config->acceleration, way, 0, &drives);
+    double way = distance_to(pose, goal);
+    drives = lines_take(config, mover, pose, goal);
     if (ib_mover_sideways(mover) || way <= 0.5 * config->near) {
         along_profile(config->turn_speed, config->turn_quickness, goal[2] - pose->heading, 0,
                       &turns);

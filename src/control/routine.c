@@ -286,3 +286,9 @@ int ib_routine_current(const ib_RoutineConfig *config, const double *state)
     }
     return current;
 }
+
+double ib_routine_ended(const ib_RoutineConfig *config, const double *state)
+{
+    const double *whole = ib_routine_step_state(config, state, 0);
+    return whole[IB_STEP_OUTCOME] >= IB_STEP_DONE ? whole[IB_STEP_ENDED] : 0;
+}

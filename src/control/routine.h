@@ -100,6 +100,9 @@ int ib_routine_current(const ib_RoutineConfig *config, const double *state);
 // The step whose time was out last, of those that are remembered; -1: none.
 int ib_routine_late(const ib_RoutineConfig *config, const double *state);
 
+// When all of it had ended, by its own clock [s]; 0: it has not.
+double ib_routine_ended(const ib_RoutineConfig *config, const double *state);
+
 // A routine as a file has it, before it is wired to a robot. Speeds of legs that are 0 are those of
 // the whole.
 typedef struct ib_RoutineDraft {

@@ -31,6 +31,7 @@ typedef struct Model {
 enum {
     S_STEP = IB_RIM_SIGNALS,
     S_LATE,
+    S_ENDED,
     S_GOAL_X,
     S_GOAL_Y,
     S_PLAN_X,
@@ -46,6 +47,7 @@ static const ib_SignalDef signals[S_COUNT] = {
                 IB_MEANS(.role = IB_ROLE_STEP)},
     [S_LATE] = {"late", "1", "the step whose time was out last; 0: none", 1e4,
                 IB_MEANS(.role = IB_ROLE_LATE_STEP)},
+    [S_ENDED] = {"ended", "s", "when the routine had ended, since it began; 0: it has not", 1e9},
     [S_GOAL_X] = {"goal.x", "m", "where the move that runs shall end, field x", 1e7},
     [S_GOAL_Y] = {"goal.y", "m", "the same, field y", 1e7},
     [S_PLAN_X] = {"plan.x", "m", "where the move that runs should be by now, field x", 1e7,
@@ -322,6 +324,7 @@ static void show(const void *model_, const double *command, const double *state,
     ib_rim_reader_show(state, shown);
     shown[S_STEP] = current < 0 ? 0 : model->tale.number[current];
     shown[S_LATE] = late < 0 ? 0 : model->tale.number[late];
+    shown[S_ENDED] = ib_routine_ended(&model->routine, routine);
     shown[S_GOAL_X] = pose.x;
     shown[S_GOAL_Y] = pose.y;
     if (!model->moving) return;

@@ -258,6 +258,47 @@ static void turns_know_their_way(void **state)
     }
 }
 
+// Goal: a base that is moved by forces is driven like others. Method: two sides that keep their
+// velocity: what is asked for as a rate is all that changes it, as of a mass without friction; a
+// way of 1 m, a turn and back, with rates that are held for a period: it stands within `near` in
+// the time that is promised and 1.5 s a phase.
+static void forces_drive_as_well(void **state)
+{
+    (void)state;
+    Base base;
+    open_base(&base, false, 0, 0, 0);
+    static const struct {
+        double forward, turn;
+    } rows[] = {{1, 0}, {0, 90}, {-0.5, 0}};
+    for (int i = 0; i < 3; i++) {
+        double own[IB_LEG_STATES] = {0};
+        ib_LegConfig config =
+            leg(IB_LEG_AHEAD, rows[i].forward, 0, IB_LEG_TURNS, rows[i].turn * DEG);
+        double until = base.time + ib_leg_promise(&config, &base.mover, &base.pose) + 4.5;
+        ib_leg_begin(&config, &base.mover, &base.pose, own);
+        bool done = false;
+        while (!done && base.time < until) {
+            ib_MoverMotion motion;
+            ib_LegPose *p = &base.pose;
+            done = ib_leg_step(&config, &base.mover, p, DT, own, &motion);
+            for (int k = 0; k < 20; k++) {
+                double s, c, h = DT / 20;
+                p->forward += h * motion.rate[0];
+                p->turning += h * motion.rate[2];
+                p->heading += h * p->turning;
+                ib_sincos(p->heading, &s, &c);
+                p->x += h * c * p->forward;
+                p->y += h * s * p->forward;
+            }
+            base.time += DT;
+        }
+        assert_true(done);
+    }
+    assert_close(base.pose.x, 1, 0.03);
+    assert_close(base.pose.y, -0.5, 0.03);
+    assert_close(base.pose.heading, 90 * DEG, 2 * DEG);
+}
+
 // -------------------------------------------------------------------------------- around obstacles
 
 // Goal: with an obstacle in between both bases come around it, in the time of that way, and one
@@ -282,7 +323,7 @@ static void obstacles_are_driven_around(void **state)
         config.detours = true;
         config.around = &detour;
         open_base(&base, i < 16, x, y, 0.3);
-        double until = ib_leg_promise(&config, &base.mover, &base.pose) + (i < 16 ? 1.5 : 9);
+        double until = ib_leg_promise(&config, &base.mover, &base.pose) + (i < 16 ? 0.7 : 9);
         ib_leg_begin(&config, &base.mover, &base.pose, own);
         bool done = false;
         while (!done && base.time < until) {
@@ -414,12 +455,12 @@ static void a_path_is_laid_where_it_begins(void **state)
 // ------------------------------------------------------------------------------------------- holds
 
 // Goal: a place is held against a shove and what leans on it, and for its time. Method: 3 s; at 0.5
-// s it is moved by 20 cm and 10 deg in an instant, two sides along their heading. What is
-// left dies away by e^(-4 t); i begins to learn below 5 cm/s, which is 5/4 cm or 25 mrad off, and
-// so learns at most 4 (1.25 cm)/4 = 1.25 cm/s: 1.5 s later no more than the 3.1 mm, 6.3 mrad are
-// left that this is worth. Then a current of 3 cm/s carries it away until the end: k e = 3 cm/s
-// would leave 7.5 mm, and i learns that: less than half of it is left after a second (e'' + 4 e' +
-// 4 e = 0: (1 + 2 t) e^(-2 t) = 0.41 of it).
+// s it is moved by 20 cm and 10 deg in an instant, two sides along their heading. What is left dies
+// away by e^(-4 t); i begins to learn below 5 cm/s, which is 5/4 cm or 25 mrad off, and so learns
+// at most 4 (1.25 cm)/4 = 1.25 cm/s: 1.5 s later no more than the 3.1 mm, 6.3 mrad are left that
+// this is worth, and a tenth for the lag. Then a current of 3 cm/s carries it away until the end: k
+// e = 3 cm/s would leave 7.5 mm, and i learns that: less than half of it is left after a second
+// (e'' + 4 e' + 4 e = 0: (1 + 2 t) e^(-2 t) = 0.41 of it).
 static void a_place_is_held(void **state)
 {
     (void)state;
@@ -436,7 +477,7 @@ static void a_place_is_held(void **state)
             assert_true(k <= 151);
             if (k == 25) base.pose.x += 0.2, base.pose.heading += 10 * DEG;
             if (k == 100) {
-                assert_close(base.pose.x, 1, 0.0031);
+                assert_close(base.pose.x, 1, 0.0035);
                 assert_close(base.pose.heading, 0, 0.0063);
             }
             if (k >= 100) base.pose.x += 0.03 * DT;
@@ -461,6 +502,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(every_point_is_reached_in_time),
         cmocka_unit_test(ways_are_along_their_axes),
         cmocka_unit_test(turns_know_their_way),
+        cmocka_unit_test(forces_drive_as_well),
         cmocka_unit_test(obstacles_are_driven_around),
         cmocka_unit_test(without_a_way_a_leg_stands),
         cmocka_unit_test(a_circle_is_followed),
