@@ -97,11 +97,14 @@ static double less(double a, double b)
     return ib_atan2(s, c);
 }
 
-// A move goes on, or ends at its goal.
+// A move goes on, or ends at its goal. One that was stopped on the way has no place any more at
+// which it should be: its plan is then the goal, which it had not promised to reach by now.
 static void compare(ib_StepRun *run, ib_Time time, const double where[3])
 {
+    ib_StepOutcome outcome = run->step.outcome;
     double off = distance(where, run->step.plan);
-    if (!run->step.moves || run->most >= off) return;
+    if (!run->step.moves || (outcome != IB_STEP_RUNS && outcome != IB_STEP_DONE)) return;
+    if (run->most >= off) return;
     run->most = off;
     run->most_time = time;
 }
