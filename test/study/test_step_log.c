@@ -194,6 +194,40 @@ static void a_late_move_is_compared_while_it_runs(void **state)
     }
 }
 
+// Goal: a move that is done and in truth far from its goal is a warning, once, of its worst round.
+// Method: an X-drive whose gyro sees half of what it turns: it has turned by 180 deg where it takes
+// itself to have turned by 90, still on its spot, which is no warning. Each way of 1 m then goes to
+// -x and not to y: sqrt(2) m off, and 2 sqrt(2) m after the second one. 4 deg of the turn are near
+// enough in truth (2 deg as it sees them), 14 cm in 2 m, and 2 cm of the way.
+static void a_lost_move_is_named(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(&run, "robot: {kind: holonomic, preset: x-drive,\n"
+                   "        sensors: {gyro: {kind: gyro, scale: 0.5, period: 10 ms}}}\n"
+                   "control:\n"
+                   "  period: 20 ms\n"
+                   "  routine:\n"
+                   "    - turn: 90 deg\n"
+                   "    - repeat: {times: 2, steps: [{drive: {forward: 1 m}}]}\n"
+                   "run: {duration: 10 s}\n");
+    ib_Time time;
+    char text[IB_WARNING_TEXT];
+    for (int i = 1; i <= 2; i++) {
+        ib_StepRun way = ib_step_log_run(run.session.steps, 1 + i);
+        assert_int_equal(way.round, i);
+        assert_int_equal(way.step.outcome, IB_STEP_DONE);
+        assert_true(fabs(way.step.missed[0]) <= 0.02 && way.lost == (i == 2));
+        assert_close(way.off, i * sqrt(2), 0.17);
+    }
+    assert_true(ib_session_warning(&run.session, 0, &time, text, sizeof text));
+    assert_non_null(strstr(text, "routine: step 3 'drive forward 1 m' (line 7), the 2. time, took "
+                                 "itself to be at its goal, and was 2."));
+    assert_true(time == ib_step_log_run(run.session.steps, 3).ended);
+    assert_false(ib_session_warning(&run.session, 1, &time, text, sizeof text));
+    close_run(&run);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -202,6 +236,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(every_round_is_kept),
         cmocka_unit_test(a_wrong_gyro_shows),
         cmocka_unit_test(a_late_move_is_compared_while_it_runs),
+        cmocka_unit_test(a_lost_move_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
