@@ -298,6 +298,24 @@ static void check_places(ib__Routine *routine, const ib_Node *node)
                            draft->readings[i]);
 }
 
+// What moves set in every period, no step can keep: does none of them set it?
+static void check_settings(ib__Routine *routine)
+{
+    const ib_RoutineDraft *draft = routine->draft;
+    const ib_Mover *mover = routine->site->mover;
+    if (!mover || !ib_routine_moves(draft->steps, 0)) return;
+    for (int i = 0; i < draft->count; i++) {
+        if (draft->steps[i].kind != IB_STEP_SET) continue;
+        const char *name = draft->outputs[draft->steps[i].output];
+        for (int k = 0; k < mover->count; k++)
+            if (strcmp(mover->commands[k], name) == 0)
+                ib_wrong_key(routine->reader, routine->nodes[i],
+                             "'%s' is what its moves set: expected steps such as drive, or no "
+                             "moves beside it",
+                             name);
+    }
+}
+
 const ib_RoutineDraft *ib__read_routine(const ib__LoopReader *loop, const ib_Node *node,
                                         const ib_ControlSite *site, const ib_Node *const **nodes)
 {
@@ -311,6 +329,9 @@ const ib_RoutineDraft *ib__read_routine(const ib__LoopReader *loop, const ib_Nod
     int whole = ib__routine_add(&routine, &(ib__StepNode){NULL, node, -1, INFINITY},
                                 (ib_RoutineStep){.kind = IB_STEP_SEQUENCE, .label = "routine"});
     read_list(&routine, node, whole);
-    if (ib_diagnostics_seen(reader->diagnostics) == before) check_places(&routine, node);
+    if (ib_diagnostics_seen(reader->diagnostics) == before) {
+        check_places(&routine, node);
+        check_settings(&routine);
+    }
     return ib_diagnostics_seen(reader->diagnostics) == before ? draft : NULL;
 }
