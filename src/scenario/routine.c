@@ -100,7 +100,7 @@ static void read_timeout(ib__Routine *routine, const ib__StepNode *at)
         ib_wrong_gap(reader, at->node, "'after' is missing: expected a time");
         return;
     }
-    if (!ib__routine_time(routine, time, &after)) return;
+    if (!ib__routine_timeout(routine, time, &after)) return;
     int inside =
         ib__routine_add(routine, at,
                         (ib_RoutineStep){.kind = IB_STEP_SEQUENCE,
@@ -191,7 +191,8 @@ const ib_RoutineWord ib_routine_words[] = {
     {.name = "timeout",
      .sentence = "steps that are stopped after a time; any other step may have it beside",
      .examples = {"timeout: {after: 2 s, steps: [{turn: 90 deg}]}"},
-     .keys = {{"after", "a time", "when they are stopped"}, {"steps", "a list of steps", "which"}},
+     .keys = {{"after", "a time, more than 0 s", "when they are stopped"},
+              {"steps", "a list of steps", "which"}},
      .read = read_timeout},
     {.name = "repeat",
      .sentence = "steps again and again",
@@ -232,7 +233,7 @@ static void read_step(ib__Routine *routine, const ib_Node *map, int parent)
     if (!ib_check_map(routine->reader, map, "a step such as {wait: 1 s}")) return;
     const ib_Node *node = find_word(routine, map), *beside = ib_node_get(map, "timeout");
     if (!node) return;
-    if (beside && beside != node && !ib__routine_time(routine, beside, &timeout)) return;
+    if (beside && beside != node && !ib__routine_timeout(routine, beside, &timeout)) return;
     for (const ib_RoutineWord *word = ib_routine_words; word->name; word++)
         if (strcmp(word->name, node->key) == 0) {
             word->read(routine, &(ib__StepNode){word, node, parent, timeout});
