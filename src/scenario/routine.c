@@ -100,7 +100,7 @@ static void read_timeout(ib__Routine *routine, const ib__StepNode *at)
         ib_wrong_gap(reader, at->node, "'after' is missing: expected a time");
         return;
     }
-    if (!ib__routine_time(routine, time, &after)) return;
+    if (!ib__routine_timeout(routine, time, &after)) return;
     int inside =
         ib__routine_add(routine, at,
                         (ib_RoutineStep){.kind = IB_STEP_SEQUENCE,
@@ -191,7 +191,8 @@ const ib_RoutineWord ib_routine_words[] = {
     {.name = "timeout",
      .sentence = "steps that are stopped after a time; any other step may have it beside",
      .examples = {"timeout: {after: 2 s, steps: [{turn: 90 deg}]}"},
-     .keys = {{"after", "a time", "when they are stopped"}, {"steps", "a list of steps", "which"}},
+     .keys = {{"after", "a time, more than 0 s", "when they are stopped"},
+              {"steps", "a list of steps", "which"}},
      .read = read_timeout},
     {.name = "repeat",
      .sentence = "steps again and again",
@@ -232,7 +233,7 @@ static void read_step(ib__Routine *routine, const ib_Node *map, int parent)
     if (!ib_check_map(routine->reader, map, "a step such as {wait: 1 s}")) return;
     const ib_Node *node = find_word(routine, map), *beside = ib_node_get(map, "timeout");
     if (!node) return;
-    if (beside && beside != node && !ib__routine_time(routine, beside, &timeout)) return;
+    if (beside && beside != node && !ib__routine_timeout(routine, beside, &timeout)) return;
     for (const ib_RoutineWord *word = ib_routine_words; word->name; word++)
         if (strcmp(word->name, node->key) == 0) {
             word->read(routine, &(ib__StepNode){word, node, parent, timeout});
@@ -298,6 +299,24 @@ static void check_places(ib__Routine *routine, const ib_Node *node)
                            draft->readings[i]);
 }
 
+// What moves set in every period, no step can keep: does none of them set it?
+static void check_settings(ib__Routine *routine)
+{
+    const ib_RoutineDraft *draft = routine->draft;
+    const ib_Mover *mover = routine->site->mover;
+    if (!mover || !ib_routine_moves(draft->steps, 0)) return;
+    for (int i = 0; i < draft->count; i++) {
+        if (draft->steps[i].kind != IB_STEP_SET) continue;
+        const char *name = draft->outputs[draft->steps[i].output];
+        for (int k = 0; k < mover->count; k++)
+            if (strcmp(mover->commands[k], name) == 0)
+                ib_wrong_key(routine->reader, routine->nodes[i],
+                             "'%s' is what its moves set: expected steps such as drive, or no "
+                             "moves beside it",
+                             name);
+    }
+}
+
 const ib_RoutineDraft *ib__read_routine(const ib__LoopReader *loop, const ib_Node *node,
                                         const ib_ControlSite *site, const ib_Node *const **nodes)
 {
@@ -311,6 +330,9 @@ const ib_RoutineDraft *ib__read_routine(const ib__LoopReader *loop, const ib_Nod
     int whole = ib__routine_add(&routine, &(ib__StepNode){NULL, node, -1, INFINITY},
                                 (ib_RoutineStep){.kind = IB_STEP_SEQUENCE, .label = "routine"});
     read_list(&routine, node, whole);
-    if (ib_diagnostics_seen(reader->diagnostics) == before) check_places(&routine, node);
+    if (ib_diagnostics_seen(reader->diagnostics) == before) {
+        check_places(&routine, node);
+        check_settings(&routine);
+    }
     return ib_diagnostics_seen(reader->diagnostics) == before ? draft : NULL;
 }

@@ -35,6 +35,15 @@ bool ib__routine_time(ib__Routine *routine, const ib_Node *node, double *time)
     return false;
 }
 
+bool ib__routine_timeout(ib__Routine *routine, const ib_Node *node, double *time)
+{
+    if (!ib_read_number(routine->reader, node, "s", false, time)) return false;
+    if (*time > 0 && *time <= 1e6) return true;
+    ib_wrong_value(routine->reader, node,
+                   "out of range: expected a time, more than 0 s and at most 1000000 s");
+    return false;
+}
+
 // ------------------------------------------------------------------------------------------- label
 
 typedef struct Text {

@@ -240,8 +240,8 @@ static void read_file(ib__Routine *routine, const ib__StepNode *at, const ib_Nod
         return;
     }
     if (path->event_count > 0)
-        ib_warn_value(reader, node, "its %d event%s do nothing here: 'parallel' and 'set' can",
-                      path->event_count, path->event_count == 1 ? "" : "s");
+        ib_warn_value(reader, node, "its %d event%s nothing here: 'parallel' and 'set' can",
+                      path->event_count, path->event_count == 1 ? " does" : "s do");
     const ib_PlannedSample *first = &path->samples[0];
     double from[3] = {first->x, first->y, first->heading};
     leg->path = path;

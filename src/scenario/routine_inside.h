@@ -32,6 +32,9 @@ int ib__routine_add(ib__Routine *routine, const ib__StepNode *at, ib_RoutineStep
 // A time, 0 s to 1000000 s.
 bool ib__routine_time(ib__Routine *routine, const ib_Node *node, double *time);
 
+// The same of a time-out, which cannot be 0 s: nothing would ever be begun.
+bool ib__routine_timeout(ib__Routine *routine, const ib_Node *node, double *time);
+
 // What a person wrote, without the brackets, behind `word`: "drive to 1 m, 2 m, heading 90 deg".
 const char *ib__routine_label(ib__Routine *routine, const char *word, const ib_Node *node);
 

@@ -10,6 +10,7 @@ typedef struct Watched {
     int run;      ///< that goes on, of `runs`; -1: none, or one without room
     double began; ///< by the loop's own clock; NAN: never
     int rounds;
+    int lost; ///< the worst run so far that is lost, of `runs`; -1: none
 } Watched;
 
 struct ib_StepLog {
@@ -47,7 +48,7 @@ ib_Status ib_step_log_create(const ib_Sim *sim, ib_Arena *arena, ib_StepLog **lo
     for (int i = 0; i < model->control_count; i++) {
         made->first[i] = made->watched_count;
         for (int k = 0; k < steps_of(model, i); k++)
-            made->watched[made->watched_count++] = (Watched){.run = -1, .began = NAN};
+            made->watched[made->watched_count++] = (Watched){.run = -1, .began = NAN, .lost = -1};
     }
     *log = made;
     return IB_OK;
@@ -97,11 +98,14 @@ static double less(double a, double b)
     return ib_atan2(s, c);
 }
 
-// A move goes on, or ends at its goal.
+// A move goes on, or ends at its goal. One that was stopped on the way has no place any more at
+// which it should be: its plan is then the goal, which it had not promised to reach by now.
 static void compare(ib_StepRun *run, ib_Time time, const double where[3])
 {
+    ib_StepOutcome outcome = run->step.outcome;
     double off = distance(where, run->step.plan);
-    if (!run->step.moves || run->most >= off) return;
+    if (!run->step.moves || (outcome != IB_STEP_RUNS && outcome != IB_STEP_DONE)) return;
+    if (run->most >= off) return;
     run->most = off;
     run->most_time = time;
 }
@@ -117,6 +121,19 @@ static void finish(ib_StepRun *run, ib_Time time, bool posed, const double where
     if (!run->step.moves) return;
     run->off = distance(run->step.goal, where);
     run->off_angle = less(where[2], run->step.goal[2]);
+}
+
+// Is this the round of a step that ended furthest from the goal at which it took itself to be? What
+// it knows of, such as a hold that was pushed away or a `near` that is wide, does not count.
+static void find_lost(ib_StepLog *log, Watched *watched)
+{
+    ib_StepRun *run = &log->runs[watched->run];
+    bool lost = run->step.moves && run->step.outcome == IB_STEP_DONE &&
+                run->off > fabs(run->step.missed[0]) + IB_STEP_LOST;
+    if (!lost || (watched->lost >= 0 && log->runs[watched->lost].off >= run->off)) return;
+    if (watched->lost >= 0) log->runs[watched->lost].lost = false;
+    run->lost = true;
+    watched->lost = watched->run;
 }
 
 static void look_at_step(ib_StepLog *log, int control, int index, ib_Time time,
@@ -148,6 +165,7 @@ static void look_at_step(ib_StepLog *log, int control, int index, ib_Time time,
     if (posed) compare(run, time, where);
     if (step.outcome == IB_STEP_RUNS) return;
     finish(run, time, posed, where);
+    find_lost(log, watched);
     watched->run = -1;
 }
 
@@ -222,7 +240,7 @@ bool ib_step_run_warning(const ib_Model *model, const ib_StepRun *run, char *tex
 {
     const ib_ControlStep *step = &run->step;
     bool runs = step->outcome == IB_STEP_RUNS && !step->holds;
-    if (!runs && step->outcome != IB_STEP_LATE) return false;
+    if (!runs && !run->lost && step->outcome != IB_STEP_LATE) return false;
     const ib_ControlModel *control = &model->controls[run->control];
     const char *robot = model->robots[control->robot].name, *loop = control->controller->name;
     int length = snprintf(text, size, "%s%s%s: step %d '%s'", robot, robot[0] ? "." : "",
@@ -234,6 +252,9 @@ bool ib_step_run_warning(const ib_Model *model, const ib_StepRun *run, char *tex
     if (run->round > 1) snprintf(round, sizeof round, ", the %d. time,", run->round);
     if (runs)
         snprintf(more, left, "%s%s was still running at the end", line, round);
+    else if (run->lost)
+        snprintf(more, left, "%s%s took itself to be at its goal, and was %.2f m from it", line,
+                 round, run->off);
     else
         snprintf(more, left, "%s%s had no more time at %.4g s", line, round,
                  ib_time_to_seconds(run->ended));

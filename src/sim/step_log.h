@@ -8,6 +8,11 @@
 
 #include "sim/sim.h"
 
+// A move is lost that is done and this much further from its goal than it knows of [m]: wheels have
+// spun against a wall, or odometry has drifted, and what follows starts from a wrong place. A robot
+// is some 50 cm wide, and what sound odometry loses in a few metres is centimetres.
+#define IB_STEP_LOST 0.2
+
 // Runs of steps that are kept, the first ones; all others are counted.
 enum { IB_STEP_LOG_ROOM = 4096 };
 
@@ -27,6 +32,7 @@ typedef struct ib_StepRun {
     double off_angle;  ///< heading then, less that of the goal, the shorter way [rad]
     double most;       ///< largest distance from where it should have been at the same time [m]
     ib_Time most_time; ///< and when
+    bool lost; ///< done, and far from its goal without a notion of it; only the worst of all rounds
 } ib_StepRun;
 
 typedef struct ib_StepLog ib_StepLog;

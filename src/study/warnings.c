@@ -236,7 +236,8 @@ static bool find_loop_warning(const ib_RunOutcome *run, int *index, ib_Time *tim
     return false;
 }
 
-// Steps of routines that had no more time, or were not done when the run was.
+// Steps of routines that had no more time, that took themselves to be at their goal and were not,
+// or that were not done when the run was.
 static bool find_step_warning(const ib_RunOutcome *run, int *index, ib_Time *time, char *text,
                               size_t size)
 {

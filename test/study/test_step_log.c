@@ -4,6 +4,7 @@
 
 #include "study/session.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct Run {
@@ -162,6 +163,71 @@ static void a_wrong_gyro_shows(void **state)
     close_run(&run);
 }
 
+// Goal: what a move that ran out of time was off its plan is told of the time in which it ran, not
+// of the goal that it had not promised to reach by then. Method: 2.5 m in 1 s at 1 m/s^2 are at
+// most 0.5 m of the way, so more than 2 m are left. Along the way the plan is kept to a few
+// centimetres (battery, tyres, a period of 20 ms at 1 m/s); 10 cm are far from both. The same of
+// one that is stopped with the steps around it.
+static void a_late_move_is_compared_while_it_runs(void **state)
+{
+    (void)state;
+    static const char *const late[] = {
+        "{drive: {forward: 2.5 m}, timeout: 1 s}",
+        "{timeout: {after: 1 s, steps: [{drive: {forward: 2.5 m}}]}}",
+    };
+    for (int i = 0; i < 2; i++) {
+        Run run;
+        char text[512];
+        snprintf(text, sizeof text,
+                 "robot: {kind: holonomic, preset: x-drive,\n"
+                 "        sensors: {gyro: {kind: gyro, period: 10 ms}}}\n"
+                 "control: {routine: [%s], period: 20 ms}\n"
+                 "run: {duration: 2 s}\n",
+                 late[i]);
+        open_run(&run, text);
+        ib_StepRun step = ib_step_log_run(run.session.steps, i);
+        assert_string_equal(ib_step_run_outcome(&step), i == 0 ? "timed out" : "stopped");
+        assert_true(step.off > 1.9 && step.off < 2.5);
+        assert_true(step.most > 0 && step.most < 0.1);
+        assert_true(step.most_time < IB_SECOND);
+        close_run(&run);
+    }
+}
+
+// Goal: a move that is done and in truth far from its goal is a warning, once, of its worst round.
+// Method: an X-drive whose gyro sees half of what it turns: it has turned by 180 deg where it takes
+// itself to have turned by 90, still on its spot, which is no warning. Each way of 1 m then goes to
+// -x and not to y: sqrt(2) m off, and 2 sqrt(2) m after the second one. 4 deg of the turn are near
+// enough in truth (2 deg as it sees them), 14 cm in 2 m, and 2 cm of the way.
+static void a_lost_move_is_named(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(&run, "robot: {kind: holonomic, preset: x-drive,\n"
+                   "        sensors: {gyro: {kind: gyro, scale: 0.5, period: 10 ms}}}\n"
+                   "control:\n"
+                   "  period: 20 ms\n"
+                   "  routine:\n"
+                   "    - turn: 90 deg\n"
+                   "    - repeat: {times: 2, steps: [{drive: {forward: 1 m}}]}\n"
+                   "run: {duration: 10 s}\n");
+    ib_Time time;
+    char text[IB_WARNING_TEXT];
+    for (int i = 1; i <= 2; i++) {
+        ib_StepRun way = ib_step_log_run(run.session.steps, 1 + i);
+        assert_int_equal(way.round, i);
+        assert_int_equal(way.step.outcome, IB_STEP_DONE);
+        assert_true(fabs(way.step.missed[0]) <= 0.02 && way.lost == (i == 2));
+        assert_close(way.off, i * sqrt(2), 0.17);
+    }
+    assert_true(ib_session_warning(&run.session, 0, &time, text, sizeof text));
+    assert_non_null(strstr(text, "routine: step 3 'drive forward 1 m' (line 7), the 2. time, took "
+                                 "itself to be at its goal, and was 2."));
+    assert_true(time == ib_step_log_run(run.session.steps, 3).ended);
+    assert_false(ib_session_warning(&run.session, 1, &time, text, sizeof text));
+    close_run(&run);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -169,6 +235,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(hung_steps_are_named),
         cmocka_unit_test(every_round_is_kept),
         cmocka_unit_test(a_wrong_gyro_shows),
+        cmocka_unit_test(a_late_move_is_compared_while_it_runs),
+        cmocka_unit_test(a_lost_move_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
