@@ -13,7 +13,8 @@ for word; do
     package=${word#*:}
     case $word in
     *:*) command -v "${word%%:*}" > /dev/null && continue ;;
-    *) [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2> /dev/null || true)" = installed ] && continue ;;
+    # One line for each architecture that has it.
+    *) dpkg-query -W -f='${db:Status-Status}\n' "$package" 2> /dev/null | grep -qx installed && continue ;;
     esac
     missing="$missing $package"
 done
