@@ -77,12 +77,14 @@ static double force_size(const ib_Diagram *diagram, int index)
     return ib__diagram_size(x, y);
 }
 
+#define NOTHING 1e-9 ///< forces of which none is larger are rounding, of a robot that stands [N]
+
 double ib__diagram_largest(const ib_Diagram *diagram)
 {
     double largest = fmax(push_size(diagram), contact_size(diagram));
     for (int i = 0; i < ib__diagram_force_count(diagram); i++)
         largest = fmax(largest, force_size(diagram, i));
-    return largest;
+    return largest < NOTHING ? 0 : largest;
 }
 
 const char *ib__diagram_colour(const ib_Diagram *diagram, int index)
