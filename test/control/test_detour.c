@@ -18,7 +18,7 @@ typedef struct Scene {
 static void open_scene(Scene *scene, const ib_Obstacle *obstacles, int count, double clearance)
 {
     ib_Error error;
-    scene->arena = (ib_Arena){0};
+    ib_arena_reset(&scene->arena);
     scene->config.obstacles = obstacles;
     scene->config.obstacle_count = count;
     scene->config.clearance = clearance;
@@ -227,7 +227,10 @@ static void ways_through_random_scenes_are_short_and_clear(void **unused)
             to = (int)spread(&seed, 0, GRID - 1) * GRID + GRID - 1;
         double x = from % GRID * h, y = from / GRID * h, tx = to % GRID * h, ty = to / GRID * h;
         double most = clearance * 1.0824 + 0.03;
-        if (!is_open(&scene.config, x, y, most) || !is_open(&scene.config, tx, ty, most)) continue;
+        if (!is_open(&scene.config, x, y, most) || !is_open(&scene.config, tx, ty, most)) {
+            ib_arena_reset(&scene.arena);
+            continue;
+        }
         double way = find(&scene, x, y, tx, ty, points, &count);
         double other = grid_way(&scene.config, from, to, most);
         if (isfinite(other)) assert_true(way >= 0 && way <= other + 1e-9);
