@@ -44,16 +44,8 @@ static bool is_planned(const ib_LegConfig *config, const ib_Mover *mover)
 
 ib_PlannedSample ib_leg_path_at(const ib_LegConfig *config, const double from[3], double t)
 {
-    ib_PlannedSample at = ib_planned_at(config->path, t), laid = at;
-    double s, c;
-    if (!config->here) return at;
-    ib_sincos(from[2], &s, &c);
-    laid.x = from[0] + c * at.x - s * at.y;
-    laid.y = from[1] + s * at.x + c * at.y;
-    laid.vx = c * at.vx - s * at.vy;
-    laid.vy = s * at.vx + c * at.vy;
-    laid.heading = from[2] + at.heading;
-    return laid;
+    ib_PlannedSample at = ib_planned_at(config->path, t);
+    return config->here ? ib_planned_laid(&at, from[0], from[1], from[2]) : at;
 }
 
 static void find_goal(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,

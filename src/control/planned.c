@@ -1,5 +1,7 @@
 #include "control/planned.h"
 
+#include "base/maths.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -107,6 +109,19 @@ ib_PlannedSample ib_planned_at(const ib_PlannedPath *path, double t)
     }
     int i = find(path, t);
     return between(&path->samples[i], &path->samples[i + 1], t);
+}
+
+ib_PlannedSample ib_planned_laid(const ib_PlannedSample *sample, double x, double y, double angle)
+{
+    ib_PlannedSample laid = *sample;
+    double s, c;
+    ib_sincos(angle, &s, &c);
+    laid.x = x + c * sample->x - s * sample->y;
+    laid.y = y + s * sample->x + c * sample->y;
+    laid.vx = c * sample->vx - s * sample->vy;
+    laid.vy = s * sample->vx + c * sample->vy;
+    laid.heading = angle + sample->heading;
+    return laid;
 }
 
 double ib_planned_way(const ib_PlannedPath *path, double t)

@@ -53,6 +53,10 @@ ib_Status ib_planned_init(ib_PlannedBase base, ib_PlannedSample *samples, int co
 // The motion at time t [s]: before the start at the start, behind the end at the end, at rest.
 ib_PlannedSample ib_planned_at(const ib_PlannedPath *path, double t);
 
+// A sample of a path that was made elsewhere: turned by `angle` [rad] about the origin, then moved
+// to (x, y) [m].
+ib_PlannedSample ib_planned_laid(const ib_PlannedSample *sample, double x, double y, double angle);
+
 // The way from the start to time t [m].
 double ib_planned_way(const ib_PlannedPath *path, double t);
 

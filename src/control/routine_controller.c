@@ -101,18 +101,9 @@ static ib_Status turn_path(double angle, ib_Arena *arena, ib_LegConfig *leg, ib_
     const ib_PlannedPath *path = leg->path;
     ib_PlannedPath *turned = ib_arena_alloc(arena, sizeof *turned);
     ib_PlannedSample *samples = ib_arena_array(arena, (size_t)path->count, sizeof *samples);
-    double s, c;
     if (!turned || !samples) return ib_error_set(error, IB_FAILED, "out of memory for a path");
-    ib_sincos(angle, &s, &c);
-    for (int i = 0; i < path->count; i++) {
-        const ib_PlannedSample *at = &path->samples[i];
-        samples[i] = *at;
-        samples[i].x = c * at->x - s * at->y;
-        samples[i].y = s * at->x + c * at->y;
-        samples[i].vx = c * at->vx - s * at->vy;
-        samples[i].vy = s * at->vx + c * at->vy;
-        samples[i].heading = at->heading + angle;
-    }
+    for (int i = 0; i < path->count; i++)
+        samples[i] = ib_planned_laid(&path->samples[i], 0, 0, angle);
     *turned = *path;
     turned->samples = samples;
     leg->path = turned;
@@ -137,11 +128,11 @@ static ib_Status plan_leg(const ib_RoutineStep *step, ib_Arena *arena, ib_LegCon
 static ib_Status find_around(const Config *config, const ib_ControlSite *site, ib_Arena *arena,
                              const ib_Detour **around, ib_Error *error)
 {
-    ib_Detour *detour = ib_arena_alloc(arena, sizeof *detour);
     bool asked = false;
     *around = NULL;
     for (int i = 0; i < site->routine->count; i++) asked |= site->routine->steps[i].leg.detours;
     if (!asked || !site->obstacles) return IB_OK;
+    ib_Detour *detour = ib_arena_alloc(arena, sizeof *detour);
     if (!detour) return ib_error_set(error, IB_FAILED, "out of memory for a detour");
     ib_DetourConfig obstacles = *site->obstacles;
     if (config->clearance > 0) obstacles.clearance = config->clearance;
@@ -154,7 +145,8 @@ static ib_Status find_steps(const Config *config, const ib_ControlSite *site, ib
 {
     const ib_RoutineDraft *draft = site->routine;
     const ib_Detour *around;
-    if (find_around(config, site, arena, &around, error) != IB_OK) return IB_BAD_INPUT;
+    ib_Status found = find_around(config, site, arena, &around, error);
+    if (found != IB_OK) return found;
     ib_RoutineStep *steps = ib_arena_array(arena, (size_t)draft->count, sizeof *steps);
     if (!steps) return ib_error_set(error, IB_FAILED, "out of memory for the routine");
     memcpy(steps, draft->steps, (size_t)draft->count * sizeof *steps);

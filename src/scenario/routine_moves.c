@@ -71,6 +71,9 @@ void ib__read_drive(ib__Routine *routine, const ib__StepNode *at)
     ib_read_schema(reader, node, at->word->schema, ib__routine_others(routine, at->word), &keys);
     ib_LegConfig leg = ib__leg_of(&keys.limits);
     leg.detours = keys.around;
+    if (keys.around && !routine->site->obstacles)
+        ib_warn_key(reader, ib_node_get(node, "around"),
+                    "has no effect where nothing stands on the field");
     const ib_Node *to = ib_node_get(node, "to");
     bool own = ib_node_get(node, "forward") || ib_node_get(node, "left");
     bool field = ib_node_get(node, "x") || ib_node_get(node, "y");

@@ -87,6 +87,29 @@ static void a_drawn_path_is_followed(void **state)
     }
 }
 
+// Goal: what is said of the field is turned about its origin, what is said of the robot is not.
+// Method: an X-drive at (-1, 0) m goes by 90 deg turned words to (-2, 1) and faces 120 deg, by a
+// way along x to (-2, 1.5), ahead of itself 20 cm at 120 deg, then along a path that begins at
+// (1, 0.5) and is 50 cm long; near enough is 2 cm, with 1 cm for odometry on its way.
+static void words_of_the_field_are_turned(void **state)
+{
+    (void)state;
+    Run run;
+    open_run(&run,
+             "robot: {kind: holonomic, preset: x-drive, sensors: {gyro: {kind: gyro, period: "
+             "10 ms}}}\nstart: {x: -1 m}\n"
+             "control: {period: 20 ms, turned: 90 deg, routine: [{drive: {to: [1 m, 2 m], "
+             "heading: 30 deg}}, {drive: {x: 50 cm}}, {wait: 1 s}, {drive: {forward: 20 cm}}, "
+             "{wait: 1 s}, {follow: {path: [line 50 cm], from: [1 m, 50 cm, 0 deg]}}]}\n"
+             "run: {duration: 20 s}\n");
+    go(&run, 20);
+    assert_close(see(&run, "control.step"), 0, 0);
+    assert_close(see(&run, "pose.x"), -0.5, 0.03);
+    assert_close(see(&run, "pose.y"), 1.5, 0.03);
+    assert_close(see(&run, "pose.heading"), 120 * RIG_PI / 180, 3 * RIG_PI / 180);
+    close_run(&run);
+}
+
 // Goal: two free wheels tell of what the driven ones do not see. Method: an X-drive on dust (mu =
 // 0.3) is pushed by 12 N s to the left while it holds its place: 1 m/s, of which it slides about
 // v^2/(2 mu g) = 17 cm. By its free wheels it comes back within 3 cm (`near`, and 0.5 mm that an
@@ -123,6 +146,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(what_never_comes_is_given_up),
         cmocka_unit_test(a_bench_does_not_drive),
         cmocka_unit_test(a_drawn_path_is_followed),
+        cmocka_unit_test(words_of_the_field_are_turned),
         cmocka_unit_test(free_wheels_see_what_slides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,25 +1,11 @@
 // Tests of scenario/field.c: what is written under `field` becomes walls, elements and their
 // courses. What is refused: test/scenario/broken.
-#include "cmocka_all.h"
 #include "file/catalogue.h"
 #include "robot/planar.h"
-#include "scenario/scenario.h"
+#include "scenario/read_rig.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static ib_Arena arena;
-static ib_Diagnostics diagnostics;
-static ib_Scenario *scenario;
-
-static int teardown(void **state)
-{
-    (void)state;
-    ib_scenario_destroy(scenario);
-    scenario = NULL;
-    ib_arena_reset(&arena);
-    return 0;
-}
 
 // Reads a scenario with two Roombas, one at (x, 3 m) and one 0.6 m above it, and this field.
 static const ib_FieldConfig *read_field(const char *field, double x)
@@ -31,14 +17,7 @@ static const ib_FieldConfig *read_field(const char *field, double x)
              "  blue: {kind: roomba, inputs: {left: 1 N, right: 1 N}, start: {x: %g m, y: 3.6 m}}\n"
              "run: {duration: 1 s}\nfield: %s\n",
              x, x, field);
-    ib_scenario_destroy(scenario);
-    ib_arena_reset(&arena);
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    scenario = ib_scenario_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("%s: %d:%d: %s\n", field, diagnostics.items[i].line,
-                    diagnostics.items[i].column, diagnostics.items[i].text);
-    assert_non_null(scenario);
+    read_scenario(text);
     return scenario->sim.field;
 }
 
@@ -206,11 +185,7 @@ static void random_starts_are_clear(void **unused)
                 "m]}}\ninputs: {left: 1 N, right: 1 N}\nrun: {duration: 1 s, seed: %d}\n"
                 "field: %s\n",
                 (int)seed, fields[i]);
-            ib_scenario_destroy(scenario);
-            ib_arena_reset(&arena);
-            diagnostics = (ib_Diagnostics){.arena = &arena};
-            scenario = ib_scenario_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
-            assert_non_null(scenario);
+            read_scenario(text);
             const ib_RobotModel *robot = &scenario->model->robots[0];
             double state[64] = {0};
             ib_Motion at;

@@ -1,7 +1,6 @@
 // Tests of scenario/zones.c and starts.c: areas of a field that stop nobody, and places at which
 // robots start. What is refused: test/scenario/broken.
-#include "cmocka_all.h"
-#include "scenario/scenario.h"
+#include "scenario/read_rig.h"
 #include "sim/sim.h"
 
 #include <stdio.h>
@@ -9,32 +8,12 @@
 
 #define INCH 0.0254
 
-static ib_Arena arena;
-static ib_Diagnostics diagnostics;
-static ib_Scenario *scenario;
-
-static int teardown(void **state)
-{
-    (void)state;
-    ib_scenario_destroy(scenario);
-    scenario = NULL;
-    ib_arena_reset(&arena);
-    return 0;
-}
-
 // Reads a scenario of 1 s with these lines.
 static const ib_Scenario *read_lines(const char *lines)
 {
     char text[4000];
     snprintf(text, sizeof text, "run: {duration: 1 s}\n%s\n", lines);
-    ib_scenario_destroy(scenario);
-    ib_arena_reset(&arena);
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    scenario = ib_scenario_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("%d:%d: %s\n", diagnostics.items[i].line, diagnostics.items[i].column,
-                    diagnostics.items[i].text);
-    assert_non_null(scenario);
+    read_scenario(text);
     return scenario;
 }
 
