@@ -10,6 +10,7 @@
 #include "base/maths.h"
 #include "base/matrix.h"
 #include "base/mode.h"
+#include "base/quick.h"
 #include "base/random.h"
 #include "base/schema.h"
 #include "base/signal.h"

@@ -17,6 +17,7 @@
 #include "plant/hook.h"
 #include "plant/mechanism/mechanism.h"
 #include "plant/motor.h"
+#include "plant/orifice.h"
 #include "plant/patch.h"
 #include "plant/payload.h"
 #include "plant/piston.h"

@@ -1,0 +1,203 @@
+// test/plant/test_orifice.c: the flow through a restriction, by either law.
+#include "plant/orifice.h"
+
+#include "plant/air_rig.h"
+
+static ib_OrificeModel make_orifice(ib_OrificeConfig config)
+{
+    ib_OrificeModel orifice;
+    ib_Error error;
+    assert_int_equal(ib_orifice_check(&config, &error), IB_OK);
+    ib_orifice_init(&config, &orifice);
+    return orifice;
+}
+
+static ib_OrificeModel make_ideal(double laminar, int published)
+{
+    ib_OrificeConfig config = ib_orifice_default();
+    config.laminar = laminar;
+    config.published = published;
+    return make_orifice(config);
+}
+
+static ib_OrificeModel make_iso(double b, double m, double laminar)
+{
+    ib_OrificeConfig config = ib_orifice_default();
+    config.law = IB_ORIFICE_ISO;
+    config.b = b;
+    config.m = m;
+    config.laminar = laminar;
+    return make_orifice(config);
+}
+
+// Goal: the mass flux of the reference sheet. Method: its table A2 (T = 298 K, no laminar zone, so
+// that ours ends at 1e-12 of 1), printed to 1e-10.
+static void ideal_flux_is_that_of_the_reference(void **state)
+{
+    static const struct {
+        double down, up, flux;
+    } table[] = {
+        {100000, 100000, 0},
+        {99000, 100000, 48.0979746933},
+        {90000, 100000, 144.4976373635},
+        {70000, 100000, 218.2667034770},
+        {52900, 100000, 234.1373549408},
+        {52828.2, 100000, 234.1376199122},
+        {52800, 100000, 234.1376199123},
+        {52790, 100000, 234.1376199123},
+        {30000, 100000, 234.1376199123},
+        {108247.732, 448159.4, 1049.3097525730},
+        {300000, 448159.4, 1001.9109307832},
+    };
+    (void)state;
+    ib_OrificeModel orifice = make_ideal(1 - 1e-12, 0);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        double flux = ib_orifice_flow(&orifice, 1, table[i].up, sqrt(298), table[i].down);
+        assert_close(flux, table[i].flux, 1e-10);
+    }
+}
+
+// Goal: the constants of the sheet. Method: C2 = 0.040418419894, C1 = 0.156173761889 = C2 times the
+// formula's factor, printed to 1e-12; by hand C1/C2 = sqrt(5) 1.2^3.
+static void constants_are_those_of_the_reference(void **state)
+{
+    (void)state;
+    ib_OrificeModel orifice = make_ideal(0.9999, 0);
+    assert_close(orifice.choked, 0.040418419894, 1e-12);
+    assert_close(orifice.choked * IB__ORIFICE_PEAK, 0.156173761889, 1e-12);
+    assert_close(IB__ORIFICE_PEAK, sqrt(5) * 1.728, 1e-15);
+    assert_close(orifice.critical, 0.528281787717, 5e-13);
+    assert_close(orifice.critical, pow(5.0 / 6, 3.5), 2e-16);
+}
+
+// Goal: where choking begins there is no step with the exact ratio, and the known one with 0.528 as
+// printed. Method: both sides of the ratio; the reference sheet gives -1.742e-7 to four digits.
+static void critical_ratio_is_smooth_if_exact(void **state)
+{
+    (void)state;
+    ib_OrificeModel exact = make_ideal(0.9999, 0), printed = make_ideal(0.9999, 1);
+    double r = exact.critical;
+    assert_close(ib_orifice_share(&exact, r), 1, 0);
+    assert_close(ib_orifice_share(&exact, nextafter(r, 1)), 1, 1e-15);
+    assert_close(ib_orifice_share(&printed, 0.528), 1, 0);
+    assert_close(ib_orifice_share(&printed, nextafter(0.528, 1)) - 1, -1.742e-7, 0.5e-10);
+}
+
+// Goal: near equal pressures the ideal flow is linear with the value of the nozzle at the joint.
+// Method: the textbook's formula with the C library's power at 0.9999, 1e-11: 1 - s^2 is 3e-5.
+static void laminar_flow_is_linear(void **state)
+{
+    (void)state;
+    ib_OrificeModel orifice = make_ideal(0.9999, 0);
+    double joint = sqrt(5) * 1.728 * pow(0.9999, 5.0 / 7) * sqrt(1 - pow(0.9999, 2.0 / 7));
+    for (int i = 0; i <= 10; i++)
+        assert_close(ib_orifice_share(&orifice, 1 - 1e-5 * i), joint * i / 10, 1e-11);
+    // A difference of pressures far below the rounding of r still counts in proportion.
+    double a = ib_orifice_flow(&orifice, 1, 1e5, 17, 1e5 - 0x1p-36);
+    double b = ib_orifice_flow(&orifice, 1, 1e5, 17, 1e5 - 0x1p-30);
+    assert_close(b / a, 64, 1e-12);
+    assert_close(ib_orifice_flow(&orifice, 1, 1e5, 17, 1e5), 0, 0);
+}
+
+// Goal: the slope is the derivative of the share. Method: central differences over d: they err by
+// d^2 psi'''/6 and by rounding, 1e-16/d times what 1 - s^2 or 1 - z^2 loses.
+static void assert_slope_is_derivative(const ib_OrificeModel *orifice, double laminar)
+{
+    double d = 1e-6;
+    for (int i = 1; i < 1000; i++) {
+        double r = 0.001 * i + 1e-5;
+        if (fabs(r - laminar) < 2 * d) continue;
+        double above = ib_orifice_share(orifice, r + d), below = ib_orifice_share(orifice, r - d);
+        double slope = (above - below) / (2 * d);
+        assert_close(ib_orifice_slope(orifice, r), slope, 1e-6 * (1 + fabs(slope)));
+    }
+}
+
+static void slope_is_the_derivative(void **state)
+{
+    (void)state;
+    ib_OrificeModel ideal = make_ideal(0.98, 0), iso = make_iso(0.3, 0.5, 0.98);
+    ib_OrificeModel tube = make_iso(0.2, 0.6, 0.95);
+    assert_slope_is_derivative(&ideal, 0.98);
+    assert_slope_is_derivative(&iso, 0.98);
+    assert_slope_is_derivative(&tube, 0.95);
+}
+
+// Goal: the law of ISO 6358 with any index. Method: by hand, b = 0.2, r = 0.8: z = 0.75,
+// psi = (7/16)^m; the joint by one-sided differences (psi'' < 4e3 over 1e-6); 0 at the end.
+static void iso_share_has_its_index(void **state)
+{
+    static const double m[] = {0.4, 0.5, 0.6, 1};
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        ib_OrificeModel orifice = make_iso(0.2, m[i], 0.97);
+        double d = 1e-6, at = ib_orifice_share(&orifice, 0.97);
+        assert_close(ib_orifice_share(&orifice, 0.8), pow(7.0 / 16, m[i]), 1e-15);
+        assert_close(ib_orifice_share(&orifice, 0.2), 1, 0);
+        assert_close(ib_orifice_share(&orifice, 1), 0, 0);
+        double left = (at - ib_orifice_share(&orifice, 0.97 - d)) / d;
+        double right = (ib_orifice_share(&orifice, 0.97 + d) - at) / d;
+        assert_close(right, left, 4e-3);
+    }
+}
+
+// Goal: flows by the two laws are the same where both are choked, and a loop in lanes gives the bits
+// of single calls. Method: eight pressures.
+static void flow_is_the_same_in_lanes(void **state)
+{
+    double down[8], flow[8];
+    (void)state;
+    ib_OrificeModel ideal = make_ideal(0.9999, 0), iso = make_iso(0.3, 0.5, 0.98);
+    for (int i = 0; i < 8; i++) down[i] = 1e5 * (i + 1);
+    for (int i = 0; i < 8; i++) flow[i] = ib_orifice_ideal_flow(&ideal, 1e-6, 8e5, 17, down[i]);
+    for (int i = 0; i < 8; i++) {
+        volatile double alone = down[i];
+        assert_close(flow[i], ib_orifice_flow(&ideal, 1e-6, 8e5, 17, alone), 0);
+    }
+    double choked = 1e-6 * 0.040418419894 * 8e5 / 17;
+    assert_close(ib_orifice_flow(&iso, 1e-6, 8e5, 17, 2e5), choked, choked * 1e-10);
+    assert_close(flow[1], choked, choked * 1e-10);
+}
+
+// Goal: numbers that make no orifice are refused with the key. Method: one bad number each.
+static void impossible_orifices_are_refused(void **state)
+{
+    static const struct {
+        ib_OrificeConfig config;
+        const char *key;
+    } bad[] = {
+        {{2, 287, 0.3, 0.5, 0.9999, 0}, "law"},
+        {{IB_ORIFICE_IDEAL, 0, 0.3, 0.5, 0.9999, 0}, "R"},
+        {{IB_ORIFICE_IDEAL, NAN, 0.3, 0.5, 0.9999, 0}, "R"},
+        {{IB_ORIFICE_IDEAL, 287, 0.3, 0.5, 1, 0}, "laminar"},
+        {{IB_ORIFICE_IDEAL, 287, 0.3, 0.5, 0.5, 0}, "laminar"},
+        {{IB_ORIFICE_ISO, 287, -0.1, 0.5, 0.98, 0}, "b"},
+        {{IB_ORIFICE_ISO, 287, 0.9, 0.5, 0.98, 0}, "b"},
+        {{IB_ORIFICE_ISO, 287, 0.3, 0.2, 0.98, 0}, "m"},
+        {{IB_ORIFICE_ISO, 287, 0.3, 1.1, 0.98, 0}, "m"},
+        {{IB_ORIFICE_ISO, 287, 0.3, 0.5, 0.3, 0}, "laminar"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        ib_Error error;
+        assert_int_equal(ib_orifice_check(&bad[i].config, &error), IB_BAD_INPUT);
+        size_t length = strlen(bad[i].key);
+        assert_int_equal(strncmp(error.text, bad[i].key, length), 0);
+        assert_int_equal(error.text[length], ':');
+    }
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ideal_flux_is_that_of_the_reference),
+        cmocka_unit_test(constants_are_those_of_the_reference),
+        cmocka_unit_test(critical_ratio_is_smooth_if_exact),
+        cmocka_unit_test(laminar_flow_is_linear),
+        cmocka_unit_test(slope_is_the_derivative),
+        cmocka_unit_test(iso_share_has_its_index),
+        cmocka_unit_test(flow_is_the_same_in_lanes),
+        cmocka_unit_test(impossible_orifices_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
