@@ -11,7 +11,7 @@
 #define IB_PLANT_FRICTION_H
 
 #include "base/formula.h"
-#include "base/maths.h"
+#include "base/quick.h"
 #include "base/schema.h"
 #include "base/status.h"
 
@@ -93,7 +93,7 @@ double ib_friction_resolution(const ib_FrictionModel *friction, double mass, dou
 // 1 at u = 0, 0 from u = 1 on, flat at both:  (1 - u)^2 (1 + 2 u)
 IB_FORMULA double ib__friction_fade(double u)
 {
-    double w = fmin(fmax(u, 0), 1), left = 1 - w;
+    double above = u > 0 ? u : 0, w = above < 1 ? above : 1, left = 1 - w;
     return left * left * (1 + 2 * w);
 }
 
@@ -125,16 +125,17 @@ IB_FORMULA double ib__friction_coulomb(const ib_FrictionModel *f, double directi
     return ib_friction_factor(f, x) * dry;
 }
 
-// s = (|v|/v_S)^i: the static share of the curve is e^-s.
+// s = (|v|/v_S)^i: the static share of the curve is e^-s, nothing from s = 700 on.
 IB_FORMULA double ib__friction_slip(const ib_FrictionModel *f, double v)
 {
-    return ib_pow(fabs(v) * f->per_sliding, f->exponent);
+    double s = ib_quick_power(fabs(v) * f->per_sliding, f->exponent);
+    return s < 700 ? s : 700;
 }
 
 // Stribeck's curve, without its sign: g = f(x) (F_C + mu N + (F_S - F_C) e^-s) > 0
 IB_FORMULA double ib__friction_curve(const ib_FrictionModel *f, double v, double x, double side)
 {
-    double surplus = ib__friction_side(f->surplus, v) * ib_exp(-ib__friction_slip(f, v));
+    double surplus = ib__friction_side(f->surplus, v) * ib_quick_exp(-ib__friction_slip(f, v));
     double dry = ib__friction_side(f->coulomb, v) + f->side * side + surplus;
     return ib_friction_factor(f, x) * dry;
 }
@@ -174,13 +175,14 @@ IB_FORMULA double ib_friction_force(const ib_FrictionModel *f, double v, double 
     case IB_FRICTION_COULOMB_VISCOUS:
         return ib__friction_coulomb(f, v, x, side) * sign + drag;
     case IB_FRICTION_SATURATED: {
-        double share = fmin(fmax(v * f->per_saturation, -1), 1);
+        double rise = v * f->per_saturation, most = rise < 1 ? rise : 1;
+        double share = most > -1 ? most : -1;
         return ib__friction_coulomb(f, v, x, side) * share + drag;
     }
     case IB_FRICTION_SMOOTH:
         return ib__friction_coulomb(f, v, x, side) * ib_friction_smooth(v, f->saturation) + drag;
     case IB_FRICTION_STRIBECK:
-        return ib__friction_curve(f, v, x, side) * ib_tanh(f->steepness * v) + drag;
+        return ib__friction_curve(f, v, x, side) * ib_quick_tanh(f->steepness * v) + drag;
     case IB_FRICTION_LUGRE:
         return ib__friction_curve(f, v, x, side) * sign + drag;
     default:
@@ -188,17 +190,22 @@ IB_FORMULA double ib_friction_force(const ib_FrictionModel *f, double v, double 
     }
 }
 
-// dF/dv of Stribeck's law, t = tanh(k v):
-//   g k (1 - t^2) - |t| f (F_S - F_C) e^-s i s/|v| + C_V        s/|v| -> 0 with v: t does
+// -dg/d|v| of Stribeck's curve:  f(x) (F_S - F_C) e^-s i s/|v|
+// At v = 0 that is 0 for i > 1; for i <= 1, where it is not, it gives 0 too.
+IB_FORMULA double ib__friction_fall(const ib_FrictionModel *f, double v, double x)
+{
+    double s = ib__friction_slip(f, v), speed = fabs(v) > 1e-300 ? fabs(v) : 1e-300;
+    double surplus = ib__friction_side(f->surplus, v) * ib_quick_exp(-s);
+    return ib_friction_factor(f, x) * surplus * f->exponent * (s / speed);
+}
+
+// dF/dv of Stribeck's law, t = tanh(k v):  g k (1 - t^2) - |t| fall + C_V
 IB_FORMULA double ib__friction_stribeck_slope(const ib_FrictionModel *f, double v, double x,
                                               double side)
 {
-    double t = ib_tanh(f->steepness * v), s = ib__friction_slip(f, v);
-    double factor = ib_friction_factor(f, x);
-    double surplus = ib__friction_side(f->surplus, v) * ib_exp(-s);
-    double dry = ib__friction_side(f->coulomb, v) + f->side * side + surplus;
-    double fall = surplus * f->exponent * (s / fmax(fabs(v), 1e-300));
-    return factor * (dry * f->steepness * (1 - t * t) - fabs(t) * fall) + f->viscous;
+    double t = ib_quick_tanh(f->steepness * v), g = ib__friction_curve(f, v, x, side);
+    double rise = g * f->steepness * (1 - t * t);
+    return rise - fabs(t) * ib__friction_fall(f, v, x) + f->viscous;
 }
 
 // dF/dv of the above. At a corner (saturated) and at a jump (sign of v) that of the flatter side.
@@ -216,11 +223,8 @@ IB_FORMULA double ib_friction_slope(const ib_FrictionModel *f, double v, double 
     }
     case IB_FRICTION_STRIBECK:
         return ib__friction_stribeck_slope(f, v, x, side);
-    case IB_FRICTION_LUGRE: {
-        double s = ib__friction_slip(f, v);
-        double fall = ib__friction_side(f->surplus, v) * ib_exp(-s) * f->exponent;
-        return f->viscous - ib_friction_factor(f, x) * fall * (s / fmax(fabs(v), 1e-300));
-    }
+    case IB_FRICTION_LUGRE:
+        return f->viscous - ib__friction_fall(f, v, x);
     default:
         return f->viscous;
     }
