@@ -12,6 +12,7 @@
 #include "plant/cylinder.h"
 #include "plant/drivetrain.h"
 #include "plant/environment.h"
+#include "plant/friction.h"
 #include "plant/gas.h"
 #include "plant/gearmotor.h"
 #include "plant/hook.h"

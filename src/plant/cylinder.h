@@ -11,6 +11,7 @@
 
 #include "base/schema.h"
 #include "base/status.h"
+#include "plant/friction.h"
 #include "plant/gas.h"
 #include "plant/valve.h"
 
@@ -109,7 +110,7 @@ IB_FORMULA ib_CylinderFlow ib_cylinder_rate(const ib_CylinderModel *cylinder, co
     double v = state[IB_CYLINDER_VELOCITY], acceleration = 0;
     int free = fabs(state[IB_CYLINDER_MODE]) < 0.5;
     if (free) {
-        double dry = v / sqrt(v * v + IB_CYLINDER_CREEP * IB_CYLINDER_CREEP);
+        double dry = ib_friction_smooth(v, IB_CYLINDER_CREEP);
         double drag = cylinder->viscous * v + cylinder->friction * dry;
         double net = ib_cylinder_force(cylinder, cap, rod) - cylinder->force - drag;
         acceleration = net * cylinder->per_load;

@@ -41,7 +41,7 @@ ib_PistonNow ib_piston_now(const ib_CylinderModel *c, double at, double speed, c
     now.cap = ib_cylinder_cap(c, own);
     now.rod = ib_cylinder_rod(c, own);
     now.force = ib_cylinder_force(c, now.cap, now.rod);
-    double dry = speed / sqrt(speed * speed + IB_CYLINDER_CREEP * IB_CYLINDER_CREEP);
+    double dry = ib_friction_smooth(speed, IB_CYLINDER_CREEP);
     now.drag = c->viscous * speed + c->friction * dry;
     return now;
 }
