@@ -1,0 +1,106 @@
+// plant/ram.c: the air of a cylinder, its numbers checked and prepared.
+#include "plant/ram.h"
+
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+const char *const ib_ram_heats[] = {"adiabatic", "isothermal", "walls", NULL};
+const char *const ib_ram_orifices[] = {"ideal", "iso_6358", NULL};
+
+#define PRINTED_CP 1012.0 ///< [J/(kg K)]                                        [thesis 4.1.10]
+
+static ib_OrificeConfig orifice_config(const ib_RamConfig *config)
+{
+    return (ib_OrificeConfig){.law = config->orifice,
+                              .R = config->R,
+                              .b = config->b,
+                              .m = config->m,
+                              .laminar = config->laminar,
+                              .published = config->published};
+}
+
+static double piston_area(const ib_RamConfig *config)
+{
+    return PI / 4 * config->bore * config->bore - config->slot;
+}
+
+ib_Status ib_ram_check(const ib_RamConfig *config, ib_Error *error)
+{
+    double shaft = PI / 4 * config->rod * config->rod;
+    if (!(config->rod < config->bore))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "rod: expected less than the bore (%g m), got %g m", config->bore,
+                            config->rod);
+    if (!(piston_area(config) > shaft))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "slot: expected less than what bore and rod leave (%g m^2), got %g m^2",
+                            piston_area(config) + config->slot - shaft, config->slot);
+    if (config->cushion_length > 0.5 * config->stroke)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "cushion.length: expected at most half the stroke (%g m), got %g m",
+                            0.5 * config->stroke, config->cushion_length);
+    ib_OrificeConfig orifice = orifice_config(config);
+    ib_Status status = ib_orifice_check(&orifice, error);
+    return status == IB_OK ? ib_proportional_check(&config->valve, error) : status;
+}
+
+void ib_ram_init(const ib_RamConfig *config, ib_RamModel *ram)
+{
+    double k = IB_AIR_HEAT_RATIO, cap = piston_area(config);
+    double shaft = PI / 4 * config->rod * config->rod, rod = cap - shaft;
+    double bore = PI * config->bore;
+    bool walls = config->heat == IB_RAM_WALLS, cushions = config->cushion_length > 0;
+    *ram = (ib_RamModel){
+        .cap = {cap, cap * config->dead[IB_SIDE_CAP], bore, 2 * cap},
+        .rod = {rod, rod * config->dead[IB_SIDE_ROD], bore + PI * config->rod, 2 * rod},
+        .stroke = config->stroke,
+        .shaft = shaft,
+        .cv = config->R / (k - 1) * IB_RAM_MASS,
+        .cp = k * config->R / (k - 1),
+        .k1 = k - 1,
+        .work = config->published ? k * config->R / PRINTED_CP / (k - 1) : 1,
+        .temperature = config->temperature,
+        .root_temperature = sqrt(config->temperature),
+        .heat = config->heat,
+        .coefficient = walls ? config->coefficient : 0,
+        .exhaust = config->exhaust,
+        .atmosphere = config->atmosphere,
+        .leak_piston = config->leak_piston,
+        .leak_seal = config->leak_seal,
+        .cushion_length = config->cushion_length,
+        .per_cushion = cushions ? 1 / config->cushion_length : 0,
+        .per_cushion_area = 1 / config->cushion_area,
+    };
+    ib_OrificeConfig orifice = orifice_config(config);
+    ib_orifice_init(&orifice, &ram->orifice);
+    ib_proportional_init(&config->valve, &ram->valve);
+}
+
+//   U = P V/(k - 1),   m = U/(cv T)
+static void fill(const ib_RamModel *ram, double volume, double pressure, double temperature,
+                 double *air)
+{
+    air[1] = pressure * volume / ram->k1;
+    air[0] = air[1] / (ram->cv * temperature);
+}
+
+void ib_ram_fill(const ib_RamModel *ram, double x, double cap, double rod, double cap_temperature,
+                 double rod_temperature, double *air)
+{
+    fill(ram, ib_ram_volume(&ram->cap, x), cap, cap_temperature, air + IB_RAM_CAP_MASS);
+    fill(ram, ib_ram_volume(&ram->rod, ram->stroke - x), rod, rod_temperature,
+         air + IB_RAM_ROD_MASS);
+}
+
+const char *ib_ram_idle(const ib_RamConfig *config, const char *key)
+{
+    bool ideal = config->orifice == IB_ORIFICE_IDEAL;
+    if (strcmp(key, "heat.coefficient") == 0)
+        return config->heat == IB_RAM_WALLS ? NULL : "heat.law";
+    if (strcmp(key, "cushion.area") == 0)
+        return config->cushion_length > 0 ? NULL : "cushion.length";
+    if (strcmp(key, "orifice.b") == 0 || strcmp(key, "orifice.m") == 0)
+        return ideal ? "orifice.law" : NULL;
+    return ib_proportional_idle(&config->valve, key);
+}

@@ -1,0 +1,327 @@
+// plant/ram.h: the air in a double-acting cylinder: two chambers of mass and energy between a
+// valve's ports and a piston. The derivation is in docs/plant/ram.md.
+//
+// The tank's cylinder (plant/cylinder.h) is the same one with air that keeps its temperature. Here
+// a chamber has two states, the mass m and the internal energy U of its air:
+//
+//   P = (k - 1) U/V,   T = U/(m cv)                                      [thesis 4.1.7]
+//   m' = q,            U' = cp T_q q - w P V' + h A_w (T_w - T)          [thesis 4.1.10, errata]
+//
+// with q through ports and leaks, T_q the temperature of the air that crosses, and w = 1; the
+// printed factor kR/cp + 1 with cp = 1012 is w = (kR/cp)/(k - 1) = 0.9926. Mass and energy are sums
+// of flows, so that both books close to rounding with every solver.
+//
+//   Symbols: x position, 0 .. stroke [m], v velocity [m/s]; V volume [m^3], P pressure [Pa], T
+//            temperature [K]; cap: the side without the rod, air in it extends
+#ifndef IB_PLANT_RAM_H
+#define IB_PLANT_RAM_H
+
+#include "base/schema.h"
+#include "plant/gas.h"
+#include "plant/orifice.h"
+#include "plant/proportional_valve.h"
+
+typedef enum ib_RamHeat {
+    IB_RAM_ADIABATIC,  ///< no heat passes the walls
+    IB_RAM_ISOTHERMAL, ///< as much as keeps the temperature
+    IB_RAM_WALLS,      ///< h A_w (T_w - T)
+} ib_RamHeat;
+
+typedef struct ib_RamConfig {
+    double bore, rod, stroke; ///< diameters and travel [m], 0 <= rod < bore
+    double slot;              ///< area that a slider inside takes from the piston's [m^2], >= 0
+    double dead[IB_SIDES]; ///< length of the chamber left at its end: rod side, cap side [m], > 0
+
+    double R;           ///< specific gas constant [J/(kg K)]
+    double temperature; ///< of supply, walls and surroundings [K]
+    int heat;           ///< ib_RamHeat
+    double coefficient; ///< h [W/(m^2 K)], >= 0
+    double exhaust;     ///< Pe, where the valve lets out [Pa], absolute
+    double atmosphere;  ///< that presses on the rod [Pa], absolute
+
+    double leak_piston, leak_seal; ///< effective areas: past the piston, from each chamber to the
+                                   ///< open air [m^2], >= 0
+    double cushion_length;         ///< before each end [m]; 0: no cushions
+    double cushion_area;           ///< through which the air has to leave there [m^2], > 0
+
+    int orifice;          ///< ib_OrificeLaw
+    double b, m, laminar; ///< as in ib_OrificeConfig
+    bool published;       ///< the printed factor and the printed critical ratio
+    ib_ProportionalConfig valve;
+} ib_RamConfig;
+
+// One side of the piston.
+typedef struct ib_RamSide {
+    double area;      ///< of the piston [m^2]
+    double dead;      ///< volume at its end of the stroke [m^3]
+    double perimeter; ///< of the walls along the bore, the rod's surface included [m]
+    double faces;     ///< of piston and end cap together [m^2]
+} ib_RamSide;
+
+typedef struct ib_RamModel {
+    ib_RamSide cap, rod;
+    double stroke, shaft; ///< [m]; the rod's cross-section [m^2]
+    double cv, cp, k1;    ///< cv of a milligram [J/K]; cp [J/(kg K)]; k - 1
+    double work;          ///< w
+    double temperature, root_temperature;
+    int heat;
+    double coefficient;
+    double exhaust, atmosphere;
+    double leak_piston, leak_seal;
+    double cushion_length, per_cushion, per_cushion_area;
+    ib_OrificeModel orifice;
+    ib_ProportionalModel valve;
+} ib_RamModel;
+
+// The states of the air, in this order. Masses are counted in milligrams: an adaptive solver holds
+// its error below tolerance (1 + |x|), and the chambers of a small cylinder hold some 20 mg.
+#define IB_RAM_MASS 1e-6 ///< [kg]
+enum { IB_RAM_CAP_MASS, IB_RAM_CAP_ENERGY, IB_RAM_ROD_MASS, IB_RAM_ROD_ENERGY, IB_RAM_STATES };
+
+// Where the valve takes its air from.
+typedef struct ib_RamSupply {
+    double pressure, temperature, root; ///< absolute [Pa], [K], its root
+} ib_RamSupply;
+
+// How both ports are open: cap side, rod side.
+typedef struct ib_RamOpening {
+    ib_PortOpening cap, rod;
+} ib_RamOpening;
+
+// A chamber at one instant.
+typedef struct ib_ChamberNow {
+    double volume, pressure, temperature, root; ///< root of the temperature
+} ib_ChamberNow;
+
+// What passes into a chamber.
+typedef struct ib_AirFlow {
+    double mass;     ///< [kg/s]
+    double enthalpy; ///< [W]
+} ib_AirFlow;
+
+// Both chambers and all that passes at one instant.
+typedef struct ib_RamNow {
+    ib_ChamberNow cap, rod;
+    ib_AirFlow cap_port, rod_port; ///< through the valve, into the chamber
+    ib_AirFlow cap_all, rod_all;   ///< with leaks
+    double cap_heat, rod_heat;     ///< from the walls [W]
+    ib_AirFlow supplied;           ///< taken from the supply; negative: given back
+    ib_AirFlow leaked;             ///< to the open air by the leaks
+    double rate[IB_RAM_STATES];
+} ib_RamNow;
+
+ib_Status ib_ram_check(const ib_RamConfig *config, ib_Error *error);
+void ib_ram_init(const ib_RamConfig *config, ib_RamModel *ram);
+
+// Fills both chambers with air of these pressures and temperatures.
+void ib_ram_fill(const ib_RamModel *ram, double x, double cap, double rod, double cap_temperature,
+                 double rod_temperature, double *air);
+
+// ---------------------------------------------------------------------------------------- formulas
+
+// V = A x + dead, x from the chamber's own end
+IB_FORMULA double ib_ram_volume(const ib_RamSide *side, double way)
+{
+    return side->area * way + side->dead;
+}
+
+IB_FORMULA ib_ChamberNow ib_chamber_now(const ib_RamModel *ram, double volume, double mass,
+                                        double energy)
+{
+    ib_ChamberNow now;
+    now.volume = volume;
+    now.pressure = ram->k1 * energy / volume;
+    now.temperature = energy / (mass * ram->cv);
+    now.root = sqrt(now.temperature);
+    return now;
+}
+
+// What the air does to the piston, towards extension: F = P_c A_c - P_r A_r - P_atm A_shaft.
+// [thesis 4.1.11; its A_piston is the rod's cross-section]
+IB_FORMULA double ib_ram_force(const ib_RamModel *ram, double cap, double rod)
+{
+    return cap * ram->cap.area - rod * ram->rod.area - ram->atmosphere * ram->shaft;
+}
+
+// Through one restriction into a chamber, from air of (P0, T0).
+IB_FORMULA double ib_chamber_inflow(const ib_RamModel *ram, const ib_ChamberNow *chamber,
+                                    double area, double P0, double root0)
+{
+    bool in = P0 > chamber->pressure;
+    double up = in ? P0 : chamber->pressure, down = in ? chamber->pressure : P0;
+    double root = in ? root0 : chamber->root;
+    double q = ib_orifice_flow(&ram->orifice, area, up, root, down);
+    return in ? q : -q;
+}
+
+// The air that crosses has the temperature of where it comes from.
+IB_FORMULA ib_AirFlow ib__chamber_carries(const ib_RamModel *ram, const ib_ChamberNow *chamber,
+                                          double mass, double T0)
+{
+    double T = mass > 0 ? T0 : chamber->temperature;
+    return (ib_AirFlow){mass, ram->cp * T * mass};
+}
+
+// The area through which air leaves a chamber `way` before its end: in a cushion it has to pass a
+// small opening as well, in series with the port, which fades in over a tenth of its length.
+//   1/A^2 = 1/A_port^2 + 1/A_cushion^2
+IB_FORMULA double ib__ram_cushioned(const ib_RamModel *ram, double area, double way)
+{
+    double in = fmin(fmax(10 * (ram->cushion_length - way) * ram->per_cushion, 0), 1);
+    double ratio = area * ram->per_cushion_area;
+    return area / sqrt(1 + in * ratio * ratio);
+}
+
+// Through a port. `from_supply` gets what the supply gives.
+IB_FORMULA ib_AirFlow ib__ram_port(const ib_RamModel *ram, const ib_ChamberNow *chamber,
+                                   const ib_PortOpening *open, const ib_RamSupply *supply,
+                                   double way, ib_AirFlow *from_supply)
+{
+    double area = open->area, other = open->other_area;
+    if (ram->cushion_length > 0) {
+        double least = ib__ram_cushioned(ram, area, way);
+        area = open->pressure > chamber->pressure ? area : least;
+        other =
+            open->other_pressure > chamber->pressure ? other : ib__ram_cushioned(ram, other, way);
+    }
+    double q = ib_chamber_inflow(ram, chamber, area, open->pressure, supply->root);
+    ib_AirFlow all = ib__chamber_carries(ram, chamber, q - open->lost, supply->temperature);
+    bool back = open->fed && (q > 0 || ram->valve.law != IB_PROPORTIONAL_EQUIVALENT);
+    ib_AirFlow given = ib__chamber_carries(ram, chamber, q, supply->temperature);
+    from_supply->mass += back ? given.mass : 0;
+    from_supply->enthalpy += back ? given.enthalpy : 0;
+    if (ram->valve.pairs) {
+        double out =
+            ib_chamber_inflow(ram, chamber, other, open->other_pressure, ram->root_temperature);
+        ib_AirFlow second = ib__chamber_carries(ram, chamber, out, ram->temperature);
+        all.mass += second.mass;
+        all.enthalpy += second.enthalpy;
+    }
+    return all;
+}
+
+// Rates of one chamber, whose volume grows at `growth`.
+IB_FORMULA void ib__chamber_rate(const ib_RamModel *ram, const ib_ChamberNow *chamber,
+                                 const ib_RamSide *side, double way, const ib_AirFlow *flow,
+                                 double growth, double *heat, double *rate)
+{
+    double given = flow->enthalpy - ram->work * chamber->pressure * growth;
+    double walls = side->perimeter * (way + side->dead / side->area) + side->faces;
+    *heat = ram->coefficient * walls * (ram->temperature - chamber->temperature);
+    if (ram->heat == IB_RAM_ISOTHERMAL)
+        *heat = flow->mass * (1 / IB_RAM_MASS) * ram->cv * ram->temperature - given;
+    rate[0] = flow->mass * (1 / IB_RAM_MASS);
+    rate[1] = given + *heat;
+}
+
+// All of it, with the piston at x that moves with v.
+IB_FORMULA ib_RamNow ib_ram_now(const ib_RamModel *ram, const double *air, double x, double v,
+                                const ib_RamOpening *open, const ib_RamSupply *supply)
+{
+    ib_RamNow now;
+    double left = ram->stroke - x;
+    now.cap = ib_chamber_now(ram, ib_ram_volume(&ram->cap, x), air[IB_RAM_CAP_MASS],
+                             air[IB_RAM_CAP_ENERGY]);
+    now.rod = ib_chamber_now(ram, ib_ram_volume(&ram->rod, left), air[IB_RAM_ROD_MASS],
+                             air[IB_RAM_ROD_ENERGY]);
+    now.supplied = now.leaked = (ib_AirFlow){0, 0};
+    now.cap_port = ib__ram_port(ram, &now.cap, &open->cap, supply, x, &now.supplied);
+    now.rod_port = ib__ram_port(ram, &now.rod, &open->rod, supply, left, &now.supplied);
+    now.cap_all = now.cap_port;
+    now.rod_all = now.rod_port;
+    if (ram->leak_piston > 0) {
+        double q =
+            ib_chamber_inflow(ram, &now.cap, ram->leak_piston, now.rod.pressure, now.rod.root);
+        ib_AirFlow past = ib__chamber_carries(ram, &now.cap, q, now.rod.temperature);
+        now.cap_all.mass += past.mass;
+        now.cap_all.enthalpy += past.enthalpy;
+        now.rod_all.mass -= past.mass;
+        now.rod_all.enthalpy -= past.enthalpy;
+    }
+    if (ram->leak_seal > 0) {
+        double c = ib_chamber_inflow(ram, &now.cap, ram->leak_seal, ram->atmosphere,
+                                     ram->root_temperature);
+        double r = ib_chamber_inflow(ram, &now.rod, ram->leak_seal, ram->atmosphere,
+                                     ram->root_temperature);
+        ib_AirFlow cap = ib__chamber_carries(ram, &now.cap, c, ram->temperature);
+        ib_AirFlow rod = ib__chamber_carries(ram, &now.rod, r, ram->temperature);
+        now.cap_all.mass += cap.mass;
+        now.cap_all.enthalpy += cap.enthalpy;
+        now.rod_all.mass += rod.mass;
+        now.rod_all.enthalpy += rod.enthalpy;
+        now.leaked = (ib_AirFlow){-cap.mass - rod.mass, -cap.enthalpy - rod.enthalpy};
+    }
+    ib__chamber_rate(ram, &now.cap, &ram->cap, x, &now.cap_all, ram->cap.area * v, &now.cap_heat,
+                     now.rate + IB_RAM_CAP_MASS);
+    ib__chamber_rate(ram, &now.rod, &ram->rod, left, &now.rod_all, -ram->rod.area * v,
+                     &now.rod_heat, now.rate + IB_RAM_ROD_MASS);
+    return now;
+}
+
+// How both sides are open with the spool at `s` [V].
+IB_FORMULA ib_RamOpening ib_ram_open(const ib_RamModel *ram, double s, double supply)
+{
+    const ib_ProportionalModel *valve = &ram->valve;
+    ib_RamOpening open;
+    open.cap = ib_proportional_open(valve, valve->cap_port, s, supply, ram->exhaust);
+    open.rod = ib_proportional_open(valve, valve->rod_port, s, supply, ram->exhaust);
+    return open;
+}
+
+// -------------------------------------------------------------------------------------- parameters
+
+extern const char *const ib_ram_heats[], *const ib_ram_orifices[];
+const char *ib_ram_idle(const ib_RamConfig *config, const char *key);
+
+#define IB__RAM(key, type, unit, fallback, min, max, detail, config, field, sentence)              \
+    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, config, field, false, sentence)
+#define IB__RAM_NUMBER(key, unit, fallback, min, max, config, field, sentence)                     \
+    IB__RAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, field, sentence)
+
+// All rows of the air, for a config struct with an ib_RamConfig in `ram`; the valve's follow.
+// Defaults are those of the thesis's rig: a Bimba PFC with 1.0625 in bore and 1.75 in stroke.
+#define IB_RAM_ROWS(config, ram)                                                                   \
+    IB__RAM_NUMBER("bore", "m", "1.0625 in", 1e-3, 1, config, ram.bore, "diameter of the piston"), \
+        IB__RAM_NUMBER("rod", "m", "0.375 in", 0, 1, config, ram.rod, "diameter of the rod"),      \
+        IB__RAM_NUMBER("stroke", "m", "1.75 in", 1e-3, 10, config, ram.stroke,                     \
+                       "distance that the rod moves from end to end"),                             \
+        IB__RAM_NUMBER("slot", "m^2", "11.25 mm^2", 0, 1, config, ram.slot,                        \
+                       "area that the position sensor's slider takes from both sides of the "      \
+                       "piston"),                                                                  \
+        IB__RAM_NUMBER("dead.cap", "m", "12 mm", 1e-6, 10, config, ram.dead[IB_SIDE_CAP],          \
+                       "length of the cap side's chamber with the rod retracted, tube included"),  \
+        IB__RAM_NUMBER("dead.rod", "m", "18 mm", 1e-6, 10, config, ram.dead[IB_SIDE_ROD],          \
+                       "length of the rod side's chamber with the rod extended, tube included"),   \
+        IB__RAM_NUMBER("gas_constant", "J/(kg*K)", "287 J/(kg*K)", 10, 1e4, config, ram.R,         \
+                       "specific gas constant of the air"),                                        \
+        IB__RAM_NUMBER("temperature", "K", "298 K", 200, 400, config, ram.temperature,             \
+                       "temperature of the supply, the walls and the air around"),                 \
+        IB__RAM("heat.law", IB_PARAM_CHOICE, "1", "adiabatic", 0, 0, ib_ram_heats, config,         \
+                ram.heat, "heat between walls and air: none, all there is, or by a coefficient"),  \
+        IB__RAM_NUMBER("heat.coefficient", "W/(m^2*K)", "60 W/(m^2*K)", 0, 1e6, config,            \
+                       ram.coefficient,                                                            \
+                       "heat passed by an area of wall for a difference in "                       \
+                       "temperature"),                                                             \
+        IB__RAM_NUMBER("exhaust", "Pa", "108247.732 Pa", 1, 1e8, config, ram.exhaust,              \
+                       "pressure where the valve lets out, absolute"),                             \
+        IB__RAM_NUMBER("atmosphere", "Pa", "101352.972 Pa", 1, 1e8, config, ram.atmosphere,        \
+                       "pressure on the rod, absolute"),                                           \
+        IB__RAM_NUMBER("leak.piston", "m^2", "0 m^2", 0, 1e-3, config, ram.leak_piston,            \
+                       "effective area of the leak past the piston"),                              \
+        IB__RAM_NUMBER("leak.seal", "m^2", "0 m^2", 0, 1e-3, config, ram.leak_seal,                \
+                       "effective area of the leak from each chamber to the open air"),            \
+        IB__RAM_NUMBER("cushion.length", "m", "0 m", 0, 10, config, ram.cushion_length,            \
+                       "way before each end on which air leaves through the cushion; 0: none"),    \
+        IB__RAM_NUMBER("cushion.area", "m^2", "5e-8 m^2", 1e-12, 1, config, ram.cushion_area,      \
+                       "effective area of a cushion"),                                             \
+        IB__RAM("orifice.law", IB_PARAM_CHOICE, "1", "ideal", 0, 0, ib_ram_orifices, config,       \
+                ram.orifice, "flow through an opening: an ideal gas in a nozzle, or ISO 6358"),    \
+        IB__RAM_NUMBER("orifice.b", "1", "0.3", 0, 0.8, config, ram.b,                             \
+                       "critical pressure ratio (ISO 6358)"),                                      \
+        IB__RAM_NUMBER("orifice.m", "1", "0.5", 0.1, 1, config, ram.m,                             \
+                       "subsonic index (ISO 6358)"),                                               \
+        IB__RAM_NUMBER("orifice.laminar", "1", "0.9999", 0.5, 0.999999999, config, ram.laminar,    \
+                       "pressure ratio above which the flow is laminar"),                          \
+        IB_PROPORTIONAL_ROWS(config, ram.valve)
+
+#endif

@@ -1,0 +1,81 @@
+// plant/supply_line.h: what feeds a valve: a pressure that never changes, or a line of some volume
+// behind a regulator. The derivation is in docs/plant/supply_line.md.
+//
+//   P = m R T/V,   m' = q_regulator - q_relief - what the valve takes
+//
+// A tube has much wall for little air: the line keeps its temperature. A regulator opens in
+// proportion to what is missing and shuts at its setting; it lets nothing back. Air that a piston
+// pushes into the line therefore raises its pressure above the setting, until it is drawn again.
+#ifndef IB_PLANT_SUPPLY_LINE_H
+#define IB_PLANT_SUPPLY_LINE_H
+
+#include "base/schema.h"
+#include "plant/orifice.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+typedef struct ib_SupplyConfig {
+    double pressure; ///< Ps, or the regulator's setting [Pa], absolute
+    double volume;   ///< of the line [m^3]; 0: the pressure never changes
+    double source;   ///< pressure before the regulator [Pa], absolute
+    double area;     ///< effective area of the regulator wide open [m^2], > 0
+    double band;     ///< below its setting, by which it is wide open [Pa], > 0
+    bool relieving;  ///< lets air out above its setting
+} ib_SupplyConfig;
+
+typedef struct ib_SupplyModel {
+    double pressure, source, area, per_band;
+    double atmosphere, root;  ///< [Pa]; of the temperature
+    double pressure_per_mass; ///< R T/V [Pa/kg]
+    bool line, relieving;
+    ib_OrificeModel orifice;
+} ib_SupplyModel;
+
+ib_Status ib_supply_check(const ib_SupplyConfig *config, ib_Error *error);
+void ib_supply_init(const ib_SupplyConfig *config, const ib_OrificeModel *orifice, double R,
+                    double temperature, double atmosphere, ib_SupplyModel *supply);
+
+// The air in a line at rest [kg]: its one state.
+double ib_supply_mass(const ib_SupplyModel *supply);
+
+IB_FORMULA double ib_supply_pressure(const ib_SupplyModel *supply, double mass)
+{
+    return supply->line ? mass * supply->pressure_per_mass : supply->pressure;
+}
+
+// Through the regulator into the line [kg/s]; negative: it relieves.
+//   area min(1, (Ps - P)/band), and the other way round above Ps
+IB_FORMULA double ib_supply_inflow(const ib_SupplyModel *supply, double P)
+{
+    double open = (supply->pressure - P) * supply->per_band;
+    double in = fmin(fmax(open, 0), 1), out = supply->relieving ? fmin(fmax(-open, 0), 1) : 0;
+    double up = fmax(supply->source, P), low = fmin(supply->atmosphere, P);
+    return ib_orifice_flow(&supply->orifice, supply->area * in, up, supply->root, P) -
+           ib_orifice_flow(&supply->orifice, supply->area * out, P, supply->root, low);
+}
+
+// -------------------------------------------------------------------------------------- parameters
+
+const char *ib_supply_idle(const ib_SupplyConfig *config, const char *key);
+
+#define IB__SUPPLY(key, type, unit, fallback, min, max, config, field, sentence)                   \
+    IB_PARAM_ROW("supply." key, type, unit, fallback, min, max, NULL, config, field, false,        \
+                 sentence)
+
+// For a config struct with an ib_SupplyConfig in `supply`.
+#define IB_SUPPLY_ROWS(config, supply)                                                             \
+    IB__SUPPLY("pressure", IB_PARAM_NUMBER, "Pa", "448159.4 Pa", 1, 1e8, config, supply.pressure,  \
+               "pressure of the supply, or setting of its regulator"),                             \
+        IB__SUPPLY("volume", IB_PARAM_NUMBER, "m^3", "0 m^3", 0, 10, config, supply.volume,        \
+                   "volume of the line between regulator and valve; 0: the pressure stays"),       \
+        IB__SUPPLY("source", IB_PARAM_NUMBER, "Pa", "100 psig", 1, 1e8, config, supply.source,     \
+                   "pressure before the regulator"),                                               \
+        IB__SUPPLY("area", IB_PARAM_NUMBER, "m^2", "2e-6 m^2", 1e-12, 1, config, supply.area,      \
+                   "effective area of the regulator when wide open"),                              \
+        IB__SUPPLY("band", IB_PARAM_NUMBER, "delta Pa", "5 psi", 1, 1e8, config, supply.band,      \
+                   "what is missing when the regulator is wide open"),                             \
+        IB__SUPPLY("relieving", IB_PARAM_FLAG, "1", "false", 0, 0, config, supply.relieving,       \
+                   "the regulator lets air out above its setting")
+
+#endif

@@ -1,0 +1,389 @@
+// robot/cylinder_rig/cylinder_rig.c: the physics of the rig: forces, stops, sticking, books.
+#include "robot/cylinder_rig/cylinder_rig.h"
+
+#include "base/maths.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SLACK 1e-12 ///< a stop is reached this far behind it [m]
+#define STICK 1e-9  ///< a stop, or a stuck piston, lets go at this force more [N]
+#define CREEP 1e-12 ///< a piston that slides sticks at this speed the other way [m/s]
+
+// -------------------------------------------------------------------------------------------- init
+
+ib_Status ib_cylinder_rig_check(const ib_CylinderRigConfig *config, ib_Error *error)
+{
+    ib_Status status = ib_ram_check(&config->ram, error);
+    if (status == IB_OK) status = ib_supply_check(&config->supply, error);
+    if (status == IB_OK) status = ib_friction_check(&config->friction, error);
+    if (status != IB_OK) return status;
+    double x = config->position, stroke = config->ram.stroke;
+    if (!isinf(x) && !(x <= stroke))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "start.position: expected 0 m to the stroke (%g m), got %g m", stroke,
+                            x);
+    bool warm = !isinf(config->cap_temperature) || !isinf(config->rod_temperature);
+    if (warm && config->ram.heat == IB_RAM_ISOTHERMAL)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "start.cap.temperature, start.rod.temperature: have no place where "
+                            "heat.law is isothermal: the air keeps the temperature of the walls");
+    return IB_OK;
+}
+
+// The optional states, one behind the other.
+static void lay_out(ib_CylinderRigModel *rig)
+{
+    int next = IB_RIG_FIRST, spool = ib_proportional_states(&rig->ram.valve);
+    rig->spool = spool > 0 ? next : -1;
+    next += spool;
+    rig->bristle = rig->bristles ? next++ : -1;
+    rig->line_mass = rig->line ? next++ : -1;
+    rig->mode = next;
+    rig->state_count = next + IB_RIG_SUMS;
+}
+
+void ib_cylinder_rig_init(const ib_CylinderRigConfig *config, ib_CylinderRigModel *rig)
+{
+    ib_RamConfig ram = config->ram;
+    ram.published = config->equations;
+    *rig = (ib_CylinderRigModel){
+        .mass = config->mass,
+        .per_mass = 1 / config->mass,
+        .down = -ib_sin(config->orientation),
+        .gravity = config->gravity,
+        .locked = config->locked,
+        .compliant = config->stops == IB_STOPS_COMPLIANT,
+        .restitution = config->restitution,
+        .stiffness = config->stop_stiffness,
+        .damping = config->stop_damping,
+        .side_load = config->side_load,
+    };
+    ib_ram_init(&ram, &rig->ram);
+    ib_supply_init(&config->supply, &rig->ram.orifice, ram.R, ram.temperature, ram.atmosphere,
+                   &rig->supply);
+    ib_friction_init(&config->friction, ram.stroke, &rig->friction);
+    rig->sticks = ib_friction_sticks(&rig->friction);
+    rig->bristles = ib_friction_bristles(&rig->friction);
+    rig->line = rig->supply.line;
+    lay_out(rig);
+}
+
+void ib_cylinder_rig_reset(const ib_CylinderRigConfig *config, const ib_CylinderRigModel *rig,
+                           double *state)
+{
+    const ib_RamModel *ram = &rig->ram;
+    double surroundings = config->ram.temperature, supply = config->supply.pressure;
+    double x = isinf(config->position) ? ram->stroke : config->position;
+    memset(state, 0, (size_t)rig->state_count * sizeof *state);
+    state[IB_RIG_POSITION] = x;
+    state[IB_RIG_VELOCITY] = rig->locked ? 0 : config->velocity;
+    ib_ram_fill(ram, x, isinf(config->cap_pressure) ? supply : config->cap_pressure,
+                isinf(config->rod_pressure) ? supply : config->rod_pressure,
+                isinf(config->cap_temperature) ? surroundings : config->cap_temperature,
+                isinf(config->rod_temperature) ? surroundings : config->rod_temperature,
+                state + IB_RIG_AIR);
+    if (rig->line) state[rig->line_mass] = ib_supply_mass(&rig->supply) / IB_RAM_MASS;
+    double *sums = state + rig->mode;
+    sums[IB_RIG_MODE] = state[IB_RIG_VELOCITY] < 0 ? IB_RIG_BACK : IB_RIG_FORTH;
+    sums[IB_RIG_START_CAP] = state[IB_RIG_AIR + IB_RAM_CAP_ENERGY];
+    sums[IB_RIG_START_ROD] = state[IB_RIG_AIR + IB_RAM_ROD_ENERGY];
+    sums[IB_RIG_START_MASS] =
+        (state[IB_RIG_AIR + IB_RAM_CAP_MASS] + state[IB_RIG_AIR + IB_RAM_ROD_MASS]) * IB_RAM_MASS;
+    sums[IB_RIG_START_X] = x;
+    sums[IB_RIG_START] = ib_cylinder_rig_stored(rig, state, 0);
+}
+
+// ----------------------------------------------------------------------------------------- physics
+
+static int mode_of(const ib_CylinderRigModel *rig, const double *state)
+{
+    return (int)lround(state[rig->mode + IB_RIG_MODE]);
+}
+
+double ib_cylinder_rig_gravity(const ib_CylinderRigModel *rig, const double *input)
+{
+    return isinf(rig->gravity) ? input[IB_GRAVITY] : rig->gravity;
+}
+
+static double spool_of(const ib_CylinderRigModel *rig, const double *state, const double *input)
+{
+    if (rig->spool >= 0) return state[rig->spool];
+    return ib_proportional_command(&rig->ram.valve, input[IB_RIG_VALVE]);
+}
+
+static ib_RamSupply supply_of(const ib_CylinderRigModel *rig, const double *state,
+                              const double *input)
+{
+    double mass = rig->line ? state[rig->line_mass] * IB_RAM_MASS : 0;
+    return (ib_RamSupply){ib_supply_pressure(&rig->supply, mass) * input[IB_RIG_GAIN],
+                          rig->ram.temperature, rig->ram.root_temperature};
+}
+
+// How far the piston is beyond an end; negative: beyond the retracted one.
+static double beyond_of(const ib_CylinderRigModel *rig, double x)
+{
+    return rig->compliant ? fmin(x, 0) + fmax(x - rig->ram.stroke, 0) : 0;
+}
+
+// A compliant stop pushes in proportion to d, the way beyond it, and to its speed [Hunt, Crossley]:
+//   F = k d max(0, 1 + a d'),   which neither jumps at the touch nor pulls
+static double stop_force(const ib_CylinderRigModel *rig, double x, double v)
+{
+    double beyond = beyond_of(rig, x), closing = beyond < 0 ? -v : v;
+    return -rig->stiffness * beyond * fmax(1 + rig->damping * closing, 0);
+}
+
+// Friction on a piston that moves, and how its bristles go on.
+static double friction_now(const ib_CylinderRigModel *rig, const double *state, int mode,
+                           double *bristle_rate)
+{
+    double x = state[IB_RIG_POSITION], v = state[IB_RIG_VELOCITY];
+    if (rig->bristles) {
+        ib_FrictionBristle b =
+            ib_friction_lugre(&rig->friction, v, state[rig->bristle], x, rig->side_load);
+        *bristle_rate = b.rate;
+        return b.force;
+    }
+    if (rig->sticks)
+        return ib_friction_sliding(&rig->friction, v, mode < 0 ? -1 : 1, x, rig->side_load);
+    return ib_friction_force(&rig->friction, v, x, rig->side_load);
+}
+
+// Whether the piston stands: held, at a stop, or stuck.
+static bool stands(const ib_CylinderRigModel *rig, int mode)
+{
+    return rig->locked || mode == IB_RIG_LOW || mode == IB_RIG_HIGH || mode == IB_RIG_STUCK;
+}
+
+ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const double *state,
+                                      const double *input)
+{
+    ib_CylinderRigNow now = {.spool = spool_of(rig, state, input)};
+    ib_RamSupply supply = supply_of(rig, state, input);
+    int mode = mode_of(rig, state);
+    bool still = stands(rig, mode);
+    double x = state[IB_RIG_POSITION], v = still ? 0 : state[IB_RIG_VELOCITY];
+    now.supply = supply.pressure;
+    now.open = ib_ram_open(&rig->ram, now.spool, supply.pressure);
+    now.air = ib_ram_now(&rig->ram, state + IB_RIG_AIR, x, v, &now.open, &supply);
+    if (rig->line) {
+        double mass = state[rig->line_mass] * IB_RAM_MASS;
+        now.regulated = ib_supply_inflow(&rig->supply, ib_supply_pressure(&rig->supply, mass));
+    }
+    now.force = ib_ram_force(&rig->ram, now.air.cap.pressure, now.air.rod.pressure);
+    now.weight = rig->mass * ib_cylinder_rig_gravity(rig, input) * rig->down;
+    now.load = input[IB_RIG_LOAD];
+    double net = now.force + now.weight + now.load;
+    now.friction = friction_now(rig, state, mode, &now.bristle_rate);
+    if (!still) {
+        now.stop = stop_force(rig, x, v);
+        now.acceleration = (net - now.friction + now.stop) * rig->per_mass;
+    } else if (mode == IB_RIG_STUCK && !rig->locked) {
+        now.friction = net;
+    } else {
+        if (!rig->bristles) now.friction = 0;
+        now.stop = now.friction - net;
+        now.bristle_rate = 0;
+    }
+    return now;
+}
+
+// What the sums gain: each is an integral of something in `now`.
+static void rate_sums(const ib_CylinderRigModel *rig, const ib_CylinderRigNow *now, double v,
+                      double *sums)
+{
+    const ib_RamModel *ram = &rig->ram;
+    const ib_RamNow *air = &now->air;
+    double in = air->cap_port.mass + air->rod_port.mass;
+    double enthalpy = air->cap_port.enthalpy + air->rod_port.enthalpy;
+    memset(sums, 0, IB_RIG_SUMS * sizeof *sums);
+    sums[IB_RIG_USED] = air->supplied.mass;
+    sums[IB_RIG_VENTED] = air->supplied.mass - in + air->leaked.mass;
+    sums[IB_RIG_E_SUPPLY] = air->supplied.enthalpy;
+    sums[IB_RIG_E_EXHAUST] = air->supplied.enthalpy - enthalpy;
+    sums[IB_RIG_E_LEAK] = air->leaked.enthalpy;
+    sums[IB_RIG_E_FRICTION] = now->friction * v;
+    sums[IB_RIG_E_LOAD] = now->load * v;
+    sums[IB_RIG_CAP_IN] = air->cap_all.enthalpy;
+    sums[IB_RIG_CAP_HEAT] = air->cap_heat;
+    sums[IB_RIG_CAP_WORK] = air->cap.pressure * ram->cap.area * v;
+    sums[IB_RIG_ROD_IN] = air->rod_all.enthalpy;
+    sums[IB_RIG_ROD_HEAT] = air->rod_heat;
+    sums[IB_RIG_ROD_WORK] = -air->rod.pressure * ram->rod.area * v;
+}
+
+void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *state, const double *input,
+                          double *rate)
+{
+    ib_CylinderRigNow now = ib_cylinder_rig_now(rig, state, input);
+    double v = stands(rig, mode_of(rig, state)) ? 0 : state[IB_RIG_VELOCITY];
+    rate[IB_RIG_POSITION] = v;
+    rate[IB_RIG_VELOCITY] = now.acceleration;
+    memcpy(rate + IB_RIG_AIR, now.air.rate, sizeof now.air.rate);
+    if (rig->spool >= 0)
+        ib_proportional_rate(&rig->ram.valve,
+                             ib_proportional_command(&rig->ram.valve, input[IB_RIG_VALVE]),
+                             state + rig->spool, rate + rig->spool);
+    if (rig->bristles) rate[rig->bristle] = now.bristle_rate;
+    if (rig->line)
+        rate[rig->line_mass] = (now.regulated - now.air.supplied.mass) * (1 / IB_RAM_MASS);
+    rate_sums(rig, &now, v, rate + rig->mode);
+    if (rig->compliant && now.stop != 0) {
+        double beyond = beyond_of(rig, state[IB_RIG_POSITION]);
+        rate[rig->mode + IB_RIG_E_STOP] = -(now.stop + rig->stiffness * beyond) * v;
+    }
+}
+
+// ------------------------------------------------------------------------------------------- modes
+
+// All forces on a piston that stands but friction that gives way, towards extension.
+static double net_at_rest(const ib_CylinderRigModel *rig, const double *state, const double *input)
+{
+    ib_CylinderRigNow now = ib_cylinder_rig_now(rig, state, input);
+    double net = now.force + now.weight + now.load;
+    return rig->bristles ? net - now.friction : net;
+}
+
+static double breakaway(const ib_CylinderRigModel *rig, const double *state, double direction)
+{
+    if (!rig->sticks) return 0;
+    return ib_friction_breakaway(&rig->friction, direction, state[IB_RIG_POSITION], rig->side_load);
+}
+
+// After settling every margin is positive: nothing hides at an exact zero.
+void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, const double *input,
+                           double *guards)
+{
+    int mode = mode_of(rig, state);
+    double x = state[IB_RIG_POSITION], v = state[IB_RIG_VELOCITY];
+    guards[IB_RIG_GUARD_STOP] = guards[IB_RIG_GUARD_STICK] = 1;
+    guards[IB_RIG_GUARD_SPOOL] = spool_of(rig, state, input);
+    if (rig->locked) return;
+    if (mode == IB_RIG_LOW)
+        guards[IB_RIG_GUARD_STOP] =
+            STICK + breakaway(rig, state, 1) - net_at_rest(rig, state, input);
+    else if (mode == IB_RIG_HIGH)
+        guards[IB_RIG_GUARD_STOP] =
+            STICK + breakaway(rig, state, -1) + net_at_rest(rig, state, input);
+    else if (!rig->compliant)
+        guards[IB_RIG_GUARD_STOP] = fmin(x, rig->ram.stroke - x) + SLACK;
+    if (!rig->sticks) return;
+    if (mode == IB_RIG_STUCK) {
+        double net = net_at_rest(rig, state, input);
+        guards[IB_RIG_GUARD_STICK] = STICK + breakaway(rig, state, net) - fabs(net);
+    } else if (mode == IB_RIG_BACK || mode == IB_RIG_FORTH) {
+        guards[IB_RIG_GUARD_STICK] = CREEP + mode * v;
+    }
+}
+
+// A rigid stop takes the speed, or turns it round where it bounces.
+static void hit(const ib_CylinderRigModel *rig, double *state)
+{
+    double v = state[IB_RIG_VELOCITY], back = -rig->restitution * v;
+    bool low = state[IB_RIG_POSITION] < 0.5 * rig->ram.stroke;
+    bool rests = fabs(back) < 1e-3;
+    state[IB_RIG_POSITION] = low ? 0 : rig->ram.stroke;
+    state[IB_RIG_VELOCITY] = rests ? 0 : back;
+    state[rig->mode + IB_RIG_E_STOP] +=
+        0.5 * rig->mass * (v * v - state[IB_RIG_VELOCITY] * state[IB_RIG_VELOCITY]);
+    state[rig->mode + IB_RIG_MODE] = rests ? (low ? IB_RIG_LOW : IB_RIG_HIGH)
+                                     : low ? IB_RIG_FORTH
+                                           : IB_RIG_BACK;
+}
+
+// A piston that has just come to rest stays where friction holds it, or goes on.
+static void stick_or_go(const ib_CylinderRigModel *rig, const double *input, double *state)
+{
+    double *mode = state + rig->mode + IB_RIG_MODE;
+    *mode = IB_RIG_STUCK;
+    state[IB_RIG_VELOCITY] = 0;
+    double net = net_at_rest(rig, state, input);
+    if (fabs(net) > breakaway(rig, state, net)) *mode = net < 0 ? IB_RIG_BACK : IB_RIG_FORTH;
+}
+
+bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input, double *state)
+{
+    double *mode = state + rig->mode + IB_RIG_MODE;
+    double guards[IB_RIG_GUARDS];
+    ib_cylinder_rig_guard(rig, state, input, guards);
+    if (!(guards[IB_RIG_GUARD_STOP] > 0)) {
+        int was = mode_of(rig, state);
+        if (was == IB_RIG_LOW || was == IB_RIG_HIGH)
+            *mode = was == IB_RIG_LOW ? IB_RIG_FORTH : IB_RIG_BACK;
+        else
+            hit(rig, state);
+        return true;
+    }
+    if (guards[IB_RIG_GUARD_STICK] > 0) return false;
+    if (mode_of(rig, state) == IB_RIG_STUCK) {
+        *mode = net_at_rest(rig, state, input) < 0 ? IB_RIG_BACK : IB_RIG_FORTH;
+    } else {
+        stick_or_go(rig, input, state);
+    }
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------- books
+
+//   U_c + U_r + m v^2/2 - m g sin(downwards) (x - x_start) + P_atm A_shaft x + k beyond^2/2
+double ib_cylinder_rig_stored(const ib_CylinderRigModel *rig, const double *state, double gravity)
+{
+    double rise = -rig->down * (state[IB_RIG_POSITION] - state[rig->mode + IB_RIG_START_X]);
+    double x = state[IB_RIG_POSITION], v = state[IB_RIG_VELOCITY];
+    double beyond = beyond_of(rig, x);
+    const double *air = state + IB_RIG_AIR;
+    return air[IB_RAM_CAP_ENERGY] + air[IB_RAM_ROD_ENERGY] + 0.5 * rig->mass * v * v +
+           rig->mass * gravity * rise + rig->ram.atmosphere * rig->ram.shaft * x +
+           0.5 * rig->stiffness * beyond * beyond;
+}
+
+// ------------------------------------------------------------------------------------- time scales
+
+// The fastest of the mass between two cushions of air at the supply's pressure [rad/s].
+//   w^2 = k P (A_c^2/V_c + A_r^2/V_r)/m
+static double swing(const ib_CylinderRigModel *rig)
+{
+    const ib_RamSide *cap = &rig->ram.cap, *rod = &rig->ram.rod;
+    double s = rig->ram.stroke;
+    double low =
+        cap->area * cap->area / cap->dead + rod->area * rod->area / (rod->area * s + rod->dead);
+    double high =
+        rod->area * rod->area / rod->dead + cap->area * cap->area / (cap->area * s + cap->dead);
+    return sqrt(IB_AIR_HEAT_RATIO * rig->supply.pressure * fmax(low, high) * rig->per_mass);
+}
+
+// The fastest decay of a chamber through its wide open port, where the flow is laminar:
+//   lambda = k R T (dq/dP)/V,   dq/dP = A C2/sqrt(T) |psi'(1)|
+static double decay(const ib_CylinderRigModel *rig)
+{
+    const ib_RamModel *ram = &rig->ram;
+    double most = 0, kRT = ram->k1 * ram->cp * ram->temperature;
+    for (int i = 0; i <= 20; i++) {
+        ib_RamOpening o = ib_ram_open(ram, 0.5 * i - ram->valve.centre, rig->supply.pressure);
+        double T = ram->root_temperature, P = 1 - 1e-6;
+        double cap = ib_orifice_flow(&ram->orifice, o.cap.area + o.cap.other_area, 1, T, P);
+        double rod = ib_orifice_flow(&ram->orifice, o.rod.area + o.rod.other_area, 1, T, P);
+        most = fmax(most, kRT * fmax(cap / ram->cap.dead, rod / ram->rod.dead) / 1e-6);
+    }
+    return most;
+}
+
+double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig)
+{
+    double w = swing(rig), fastest = decay(rig), frequency = rig->ram.valve.w;
+    double step = fmin(2.5 / (fastest + w), 0.3 / w);
+    step = fmin(step, ib_friction_resolution(&rig->friction, rig->mass, 1, rig->side_load));
+    if (rig->spool >= 0) step = fmin(step, 1 / frequency);
+    if (rig->compliant) step = fmin(step, 0.3 / sqrt(rig->stiffness * rig->per_mass));
+    return step;
+}
+
+// An L-stable method has to follow the swing only; a half of a millisecond for the thesis's rig.
+double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig)
+{
+    double step = 0.21 / swing(rig);
+    if (rig->spool >= 0) step = fmin(step, 0.5 / rig->ram.valve.w);
+    if (rig->compliant) step = fmin(step, 0.5 / sqrt(rig->stiffness * rig->per_mass));
+    return step;
+}
