@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define LBF 4.4482216152605 ///< [N]
-
 const char *const ib_friction_laws[] = {"none",    "coulomb",   "coulomb_viscous",
                                         "viscous", "saturated", "stribeck",
                                         "lugre",   "smooth",    NULL};
@@ -14,10 +12,10 @@ ib_FrictionConfig ib_friction_default(void)
 {
     return (ib_FrictionConfig){
         .law = IB_FRICTION_STRIBECK,
-        .static_force = 4.5 * LBF,
-        .coulomb_extend = 3 * LBF,
+        .static_force = 20.01699726867225,  // 4.5 lbf
+        .coulomb_extend = 13.3446648457815, // 3 lbf
         .coulomb_retract = IB_FRICTION_SAME,
-        .viscous = 0.5 * LBF,
+        .viscous = 2.22411080763025, // 0.5 lbf s/m
         .sliding_speed = 0.1,
         .exponent = 5,
         .steepness = 40,
