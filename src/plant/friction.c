@@ -167,6 +167,7 @@ void ib_friction_init(const ib_FrictionConfig *config, double stroke, ib_Frictio
     bool dry = among(config->law, DRY), statics = among(config->law, STATICS);
     bool sticks = config->law == IB_FRICTION_COULOMB || statics;
     bool holds = sticks && config->law != IB_FRICTION_STRIBECK;
+    bool is_whole = config->exponent <= 15 && config->exponent == floor(config->exponent);
     // An end's zone ends at the other end.
     double zone = fmin(config->end_zone, stroke);
 
@@ -175,6 +176,7 @@ void ib_friction_init(const ib_FrictionConfig *config, double stroke, ib_Frictio
         .viscous = among(config->law, DRAGGING) ? config->viscous / unit : 0,
         .per_sliding = 1 / (config->sliding_speed * unit),
         .exponent = config->exponent,
+        .whole = is_whole ? (int)config->exponent : 0,
         .steepness = config->steepness / unit,
         .per_saturation = 1 / saturation,
         .saturation = saturation,

@@ -188,6 +188,26 @@ static void slopes_are_differences_of_forces(void **state)
     }
 }
 
+// Goal: the bump falls with any exponent, whole (by squares) or not. Method: g = F_C + (F_S - F_C)
+// exp(-(v/v_S)^i) with the C library's functions. A power's rounding counts s times in e^-s, and
+// that of a quick one |i ln u| times more: 1e-13 of F_S.
+static void every_exponent_is_a_power(void **state)
+{
+    static const double exponents[] = {0.5, 1, 2, 2.5, 3, 5, 6.25, 7, 8, 11, 14, 15, 15.5, 16, 40};
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    config.law = IB_FRICTION_LUGRE;
+    config.viscous = 0;
+    for (size_t i = 0; i < sizeof exponents / sizeof exponents[0]; i++) {
+        config.exponent = exponents[i];
+        ib_FrictionModel friction = make(config);
+        for (double v = 1e-3; v < 1; v *= 1.1) {
+            double bump = exp(-pow(v / 0.1, exponents[i]));
+            assert_close(force(&friction, v), (3 + 1.5 * bump) * LBF, 1e-13 * 4.5 * LBF);
+        }
+    }
+}
+
 // Goal: a far slide costs no digits and makes no NaN. Method: speeds at which (v/v_S)^i leaves the
 // range of doubles: F_C + C_V v is left, its slope is C_V.
 static void fast_slides_are_coulomb_and_viscous(void **state)
@@ -679,6 +699,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(laws_are_odd_and_oppose_motion),
         cmocka_unit_test(unequal_coulomb_forces_meet_at_rest),
         cmocka_unit_test(slopes_are_differences_of_forces),
+        cmocka_unit_test(every_exponent_is_a_power),
         cmocka_unit_test(fast_slides_are_coulomb_and_viscous),
         cmocka_unit_test(smooth_is_the_law_of_the_tanks_cylinder),
         cmocka_unit_test(stuck_pistons_hold_their_static_force),
