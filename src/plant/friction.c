@@ -212,8 +212,8 @@ bool ib_friction_bristles(const ib_FrictionModel *friction)
 //   a function of v:  mu = (dF/dv at rest)/m
 //   bristles:         mu = (sigma_1 + C_V)/m, w = sqrt(sigma_0/m), and they are dragged along with
 //                     sigma_0 |v|/g, g at least F_C at the end with the smaller factor
-// RK4 is stable up to 2.785 on the real axis; 0.3 rad a step keeps a swing within 1e-4 of its
-// phase.
+// RK4 is stable up to 2.785 on the real axis; with 0.3 rad a step the phase of a swing is right
+// within 1e-4.
 double ib_friction_resolution(const ib_FrictionModel *f, double mass, double speed, double side)
 {
     double cap = 1 + f->excess[0], rod = 1 + f->excess[1];

@@ -54,8 +54,8 @@ typedef struct ib_FrictionConfig {
     double end_zone;         ///< length over which it fades to 1 [m]; 0: no ends
 } ib_FrictionConfig;
 
-// `law` and `whole` choose the way of the calculation. A loop over many pistons of one model runs in
-// lanes where it copies the model and writes these two as constants.
+// `law` and `whole` choose the way of the calculation. A loop over many pistons of one model runs
+// in lanes where it copies the model and writes these two as constants.
 typedef struct ib_FrictionModel {
     int law;
     double coulomb[2];     ///< F_C [N], extending and retracting

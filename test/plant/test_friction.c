@@ -33,7 +33,7 @@ static double force(const ib_FrictionModel *friction, double v)
     return ib_friction_force(friction, v, 0.5 * STROKE, 0);
 }
 
-// --------------------------------------------------------------------------------- the thesis's law
+// -------------------------------------------------------------------------------- the thesis's law
 
 // Goal: the law of thesis 4.2.6 in both readings of its speed. Method: table A3 of the reference,
 // printed to 10 digits behind the point; 1e-9 relative is its tolerance.
@@ -89,7 +89,7 @@ static void steep_stribeck_is_static_then_coulomb_and_viscous(void **state)
     assert_close(force(&friction, -0.3), force(&sliding, -0.3), 1e-13);
 }
 
-// ------------------------------------------------------------------------------------ the other laws
+// ---------------------------------------------------------------------------------- the other laws
 
 // Goal: each law by hand. Method: F_C 10 N extending and 12 N retracting, F_S 15 N, C_V 20 N s/m,
 // saturation at 0.05 m/s, at +0.03 m/s and -0.2 m/s.
@@ -277,7 +277,7 @@ static void stuck_pistons_hold_their_static_force(void **state)
     assert_close(ib_friction_sliding(&f, -1e-12, 1, 0.02, 0), 10, 1e-10);
 }
 
-// ---------------------------------------------------------------------------------- ends, side load
+// --------------------------------------------------------------------------------- ends, side load
 
 // Goal: dry friction at the ends is the factor's, and 1 in the middle, without a corner. Method:
 // factors 2 and 0.5 over 10 mm; the fade at half its zone is 1/2 by symmetry; differences over

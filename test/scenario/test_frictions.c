@@ -63,7 +63,7 @@ static void every_entry_is_a_friction(void **state)
 }
 
 // Goal: what is left out is the thesis's law, its entry says the same, and a map is laid over it.
-// Method: forces by hand at 1 m/s, far from the bump: F_C + C_V in lbf; 70 N s/m of the viscous law.
+// Method: forces by hand at 1 m/s, far from the bump: F_C + C_V in lbf; 70 N s/m of viscous.
 static void names_are_the_thesis_s_laws(void **state)
 {
     (void)state;
