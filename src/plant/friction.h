@@ -262,10 +262,10 @@ IB_FORMULA ib_FrictionBristle ib_friction_lugre(const ib_FrictionModel *f, doubl
     double g = ib__friction_curve(f, v, x, side), pace = fabs(v) / g;
     double rate = v - f->stiffness * pace * z;
     double damping = f->damping / (1 + 0.25 * f->damping * pace);
-    return (ib_FrictionBristle){
-        .force = f->stiffness * z + damping * rate + f->viscous * v,
-        .rate = rate,
-    };
+    ib_FrictionBristle bristle;
+    bristle.force = f->stiffness * z + damping * rate + f->viscous * v;
+    bristle.rate = rate;
+    return bristle;
 }
 
 // -------------------------------------------------------------------------------------- parameters
