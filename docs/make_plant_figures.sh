@@ -317,6 +317,35 @@ plot 5 ls 2 dt 2 title "T = I w' with a growing I", \
      work.'skater.csv' using 1:(column("velocity.heading [rad/s]")) ls 1 title 'angular momentum kept'
 GP
 
+# Seals of the cylinder rig: the constants of docs/plant/friction.md, forces in N.
+friction='lbf = 4.4482216152605; FS = 4.5*lbf; FC = 3*lbf; CV = 0.5*lbf
+curve(v) = FC + (FS - FC)*exp(-(abs(v)/0.1)**5)
+stribeck(v) = curve(v)*tanh(40*v) + CV*v'
+draw friction_laws "Friction over speed, one law each" <<GP
+$friction
+set xrange [-0.06:0.2]; set yrange [-22:22]; set samples 2001; set key bottom right
+set xlabel 'speed [m/s]'; set ylabel 'friction [N]'
+\$still << EOD
+0, -20.017
+0, 20.017
+EOD
+moves(v) = abs(v) < 1e-4 ? NaN : sgn(v)
+plot \$still using 1:2 ls 7 lw 1.5 dt 2 title 'stuck, up to F_S (coulomb: to F_C)', \\
+     moves(x)*FC ls 2 dt 3 title 'coulomb', moves(x)*FC + CV*x ls 2 title 'coulomb\\_viscous', \\
+     70*x ls 4 title 'viscous, 70 N s/m', \\
+     FC*(x > 0.01 ? 1 : x < -0.01 ? -1 : x/0.01) + CV*x ls 6 title 'saturated, 0.01 m/s', \\
+     FC*x/sqrt(x*x + 1e-4) + CV*x ls 3 title 'smooth, 0.01 m/s', \\
+     moves(x)*curve(x) + CV*x ls 5 title 'lugre, steady sliding', stribeck(x) ls 1 title 'stribeck'
+GP
+draw friction_units "The thesis's constants, read for m/s and for in/s" <<GP
+$friction
+set xrange [0:0.3]; set yrange [0:10]; set samples 3001; set key top left
+set xlabel 'speed [m/s]'; set ylabel 'friction [lbf]'
+set arrow 2 from 0.0574, 5.6 to 0.0574, 4.45 lc rgb '#444444'
+set label 2 'peak 4.35 lbf at 57 mm/s' at 0.0574, 6.0 center
+plot stribeck(x)/lbf ls 1 title 'm/s', stribeck(x/0.0254)/lbf ls 2 title 'in/s'
+GP
+
 draw regulator_pressure "Working pressure behind a regulator set to 60 psig" <<'GP'
 set xrange [0:125]; set yrange [0:70]
 set xlabel 'pressure in the tanks [psig]'; set ylabel 'working pressure [psig]'

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define LBF 4.4482216152605 ///< [N]
-
 const char *const ib_friction_laws[] = {"none",    "coulomb",   "coulomb_viscous",
                                         "viscous", "saturated", "stribeck",
                                         "lugre",   "smooth",    NULL};
@@ -14,10 +12,10 @@ ib_FrictionConfig ib_friction_default(void)
 {
     return (ib_FrictionConfig){
         .law = IB_FRICTION_STRIBECK,
-        .static_force = 4.5 * LBF,
-        .coulomb_extend = 3 * LBF,
+        .static_force = 20.01699726867225,  // 4.5 lbf
+        .coulomb_extend = 13.3446648457815, // 3 lbf
         .coulomb_retract = IB_FRICTION_SAME,
-        .viscous = 0.5 * LBF,
+        .viscous = 2.22411080763025, // 0.5 lbf s/m
         .sliding_speed = 0.1,
         .exponent = 5,
         .steepness = 40,
@@ -169,6 +167,7 @@ void ib_friction_init(const ib_FrictionConfig *config, double stroke, ib_Frictio
     bool dry = among(config->law, DRY), statics = among(config->law, STATICS);
     bool sticks = config->law == IB_FRICTION_COULOMB || statics;
     bool holds = sticks && config->law != IB_FRICTION_STRIBECK;
+    bool is_whole = config->exponent <= 15 && config->exponent == floor(config->exponent);
     // An end's zone ends at the other end.
     double zone = fmin(config->end_zone, stroke);
 
@@ -177,6 +176,7 @@ void ib_friction_init(const ib_FrictionConfig *config, double stroke, ib_Frictio
         .viscous = among(config->law, DRAGGING) ? config->viscous / unit : 0,
         .per_sliding = 1 / (config->sliding_speed * unit),
         .exponent = config->exponent,
+        .whole = is_whole ? (int)config->exponent : 0,
         .steepness = config->steepness / unit,
         .per_saturation = 1 / saturation,
         .saturation = saturation,
@@ -212,8 +212,8 @@ bool ib_friction_bristles(const ib_FrictionModel *friction)
 //   a function of v:  mu = (dF/dv at rest)/m
 //   bristles:         mu = (sigma_1 + C_V)/m, w = sqrt(sigma_0/m), and they are dragged along with
 //                     sigma_0 |v|/g, g at least F_C at the end with the smaller factor
-// RK4 is stable up to 2.785 on the real axis; 0.3 rad a step keeps a swing within 1e-4 of its
-// phase.
+// RK4 is stable up to 2.785 on the real axis; with 0.3 rad a step the phase of a swing is right
+// within 1e-4.
 double ib_friction_resolution(const ib_FrictionModel *f, double mass, double speed, double side)
 {
     double cap = 1 + f->excess[0], rod = 1 + f->excess[1];

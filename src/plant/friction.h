@@ -54,6 +54,8 @@ typedef struct ib_FrictionConfig {
     double end_zone;         ///< length over which it fades to 1 [m]; 0: no ends
 } ib_FrictionConfig;
 
+// `law` and `whole` choose the way of the calculation. A loop over many pistons of one model runs
+// in lanes where it copies the model and writes these two as constants.
 typedef struct ib_FrictionModel {
     int law;
     double coulomb[2];     ///< F_C [N], extending and retracting
@@ -62,6 +64,7 @@ typedef struct ib_FrictionModel {
     double viscous;        ///< C_V [N s/m], v in m/s as all below
     double per_sliding;    ///< 1/v_S [s/m]
     double exponent;       ///< i
+    int whole;             ///< the same where it is a whole number to 15, else 0
     double steepness;      ///< k [s/m]
     double per_saturation; ///< 1/saturation_speed [s/m]
     double saturation;     ///< saturation_speed [m/s]
@@ -114,7 +117,8 @@ IB_FORMULA double ib_friction_smooth(double v, double creep)
 // A value for extending and one for retracting: that of `direction`, whose sign counts.
 IB_FORMULA double ib__friction_side(const double pair[2], double direction)
 {
-    return direction < 0 ? pair[1] : pair[0];
+    double out = pair[0], back = pair[1];
+    return direction < 0 ? back : out;
 }
 
 // f(x) (F_C + mu N)
@@ -125,10 +129,18 @@ IB_FORMULA double ib__friction_coulomb(const ib_FrictionModel *f, double directi
     return ib_friction_factor(f, x) * dry;
 }
 
+// u^n for a whole number n to 15, by squares.
+IB_FORMULA double ib__friction_power(double u, int n)
+{
+    double u2 = u * u, u4 = u2 * u2, u8 = u4 * u4;
+    return ((n & 1 ? u : 1) * (n & 2 ? u2 : 1)) * ((n & 4 ? u4 : 1) * (n & 8 ? u8 : 1));
+}
+
 // s = (|v|/v_S)^i: the static share of the curve is e^-s, nothing from s = 700 on.
 IB_FORMULA double ib__friction_slip(const ib_FrictionModel *f, double v)
 {
-    double s = ib_quick_power(fabs(v) * f->per_sliding, f->exponent);
+    double u = fabs(v) * f->per_sliding;
+    double s = f->whole ? ib__friction_power(u, f->whole) : ib_quick_power(u, f->exponent);
     return s < 700 ? s : 700;
 }
 
@@ -250,10 +262,10 @@ IB_FORMULA ib_FrictionBristle ib_friction_lugre(const ib_FrictionModel *f, doubl
     double g = ib__friction_curve(f, v, x, side), pace = fabs(v) / g;
     double rate = v - f->stiffness * pace * z;
     double damping = f->damping / (1 + 0.25 * f->damping * pace);
-    return (ib_FrictionBristle){
-        .force = f->stiffness * z + damping * rate + f->viscous * v,
-        .rate = rate,
-    };
+    ib_FrictionBristle bristle;
+    bristle.force = f->stiffness * z + damping * rate + f->viscous * v;
+    bristle.rate = rate;
+    return bristle;
 }
 
 // -------------------------------------------------------------------------------------- parameters

@@ -1,0 +1,722 @@
+// test/plant/test_friction.c: the laws of a piston's friction.
+#include "cmocka_all.h"
+
+#include "base/random.h"
+#include "plant/friction.h"
+#include "plant/piston.h"
+#include "setting.h"
+
+#include <string.h>
+
+#define LBF    4.4482216152605
+#define STROKE 0.04445
+
+static ib_FrictionModel make(ib_FrictionConfig config)
+{
+    ib_FrictionModel friction;
+    ib_Error error;
+    assert_int_equal(ib_friction_check(&config, &error), IB_OK);
+    ib_friction_init(&config, STROKE, &friction);
+    return friction;
+}
+
+static ib_FrictionModel make_law(int law)
+{
+    ib_FrictionConfig config = ib_friction_default();
+    config.law = law;
+    return make(config);
+}
+
+// In the middle of the stroke, without a side load.
+static double force(const ib_FrictionModel *friction, double v)
+{
+    return ib_friction_force(friction, v, 0.5 * STROKE, 0);
+}
+
+// -------------------------------------------------------------------------------- the thesis's law
+
+// Goal: the law of thesis 4.2.6 in both readings of its speed. Method: table A3 of the reference,
+// printed to 10 digits behind the point; 1e-9 relative is its tolerance.
+static void stribeck_is_the_table_in_both_units(void **state)
+{
+    static const double table[][3] = {
+        {0.000, 0.0000000000, 0.0000000000}, {0.001, 0.1804040614, 4.1367636857},
+        {0.005, 0.8906888485, 3.0984243282}, {0.010, 1.7147646309, 3.1968503937},
+        {0.025, 3.4385586299, 3.4921259843}, {0.050, 4.3186340946, 3.9842519685},
+        {0.075, 4.1999398029, 4.4763779528}, {0.100, 3.5994369557, 4.9685039370},
+        {0.150, 3.0757185092, 5.9527559055}, {0.300, 3.1499999998, 8.9055118110},
+        {1.000, 3.5000000000, 22.6850393701}};
+    (void)state;
+    ib_FrictionConfig inches = ib_friction_default();
+    inches.velocity_unit = 0.0254;
+    ib_FrictionModel metres = make(ib_friction_default()), other = make(inches);
+    for (int i = 0; i < 11; i++) {
+        double v = table[i][0];
+        assert_close(force(&metres, v) / LBF, table[i][1], 1e-9 * table[i][1]);
+        assert_close(force(&other, v) / LBF, table[i][2], 1e-9 * table[i][2]);
+    }
+}
+
+// Goal: the peak of the law, which is not F_S. Method: the zero of the slope by bisection against
+// the reference, A3: 4.349627 lbf at 0.057409 m/s, half a unit of the last digit each.
+static void stribeck_peaks_below_its_static_force(void **state)
+{
+    (void)state;
+    ib_FrictionModel friction = make(ib_friction_default());
+    double low = 0.01, high = 0.1;
+    for (int i = 0; i < 60; i++) {
+        double middle = 0.5 * (low + high);
+        if (ib_friction_slope(&friction, middle, 0.02, 0) > 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    assert_close(low, 0.057409, 5e-7);
+    assert_close(force(&friction, low) / LBF, 4.349627, 5e-7);
+}
+
+// Goal: a steep tanh is the sign: F_S at the onset of sliding, Coulomb and viscous friction far
+// from it. Method: k = 1e6 s/m, where tanh is 1 from 20 um/s on; (1e-4/0.1)^5 = 1e-15 of the bump
+// are gone at 0.1 mm/s, and e^-(3^5) of it is left at 0.3 m/s. 1e-13 N: rounding.
+static void steep_stribeck_is_static_then_coulomb_and_viscous(void **state)
+{
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    config.steepness = 1e6;
+    ib_FrictionModel friction = make(config), sliding = make_law(IB_FRICTION_COULOMB_VISCOUS);
+    assert_close(force(&friction, 1e-4), 4.5 * LBF + 0.5 * LBF * 1e-4, 1e-13);
+    assert_close(force(&friction, 0.3), 3 * LBF + 0.5 * LBF * 0.3, 1e-13);
+    assert_close(force(&friction, -0.3), force(&sliding, -0.3), 1e-13);
+}
+
+// ---------------------------------------------------------------------------------- the other laws
+
+// Goal: each law by hand. Method: F_C 10 N extending and 12 N retracting, F_S 15 N, C_V 20 N s/m,
+// saturation at 0.05 m/s, at +0.03 m/s and -0.2 m/s.
+static void laws_are_their_equations(void **state)
+{
+    static const struct {
+        int law;
+        double slow, fast; ///< [N] at 0.03 m/s and at -0.2 m/s
+    } table[] = {
+        {IB_FRICTION_NONE, 0, 0},
+        {IB_FRICTION_COULOMB, 10, -12},
+        {IB_FRICTION_COULOMB_VISCOUS, 10.6, -16},
+        {IB_FRICTION_VISCOUS, 0.6, -4},
+        {IB_FRICTION_SATURATED, 6 + 0.6, -16},
+        // 0.03/sqrt(0.0034) = 3/sqrt(34), 0.2/sqrt(0.0425) = 4/sqrt(17)
+        {IB_FRICTION_SMOOTH, 10 * 0.5144957554275266 + 0.6, -12 * 0.9701425001453319 - 4},
+        // (0.03/0.1)^2 = 0.09 and 4: e^-0.09, e^-4
+        {IB_FRICTION_LUGRE, 10 + 5 * 0.9139311852712282 + 0.6, -12 - 3 * 0.01831563888873418 - 4},
+    };
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    config.static_force = 15;
+    config.coulomb_extend = 10;
+    config.coulomb_retract = 12;
+    config.viscous = 20;
+    config.saturation_speed = 0.05;
+    config.exponent = 2;
+    for (int i = 0; i < 7; i++) {
+        config.law = table[i].law;
+        ib_FrictionModel friction = make(config);
+        assert_close(force(&friction, 0.03), table[i].slow, 1e-14);
+        assert_close(force(&friction, -0.2), table[i].fast, 1e-14);
+        assert_close(force(&friction, 0), 0, 0);
+    }
+}
+
+// Goal: friction opposes motion, equally both ways, and never drives. Method: all laws over eight
+// decades of speed, to the bit.
+static void laws_are_odd_and_oppose_motion(void **state)
+{
+    (void)state;
+    for (int law = 0; law < IB_FRICTION_LAWS; law++) {
+        ib_FrictionModel friction = make_law(law);
+        for (double v = 1e-7; v < 20; v *= 1.3) {
+            double F = force(&friction, v);
+            assert_true(force(&friction, -v) == -F);
+            assert_true(law == IB_FRICTION_NONE ? F == 0 : F > 0);
+        }
+    }
+}
+
+// Goal: with another Coulomb force each way the Stribeck law still has no jump at v = 0, nor at a
+// turn. Method: just beside 0 it is F_S k v: the Coulomb force does not count there.
+static void unequal_coulomb_forces_meet_at_rest(void **state)
+{
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    config.coulomb_retract = 1 * LBF;
+    ib_FrictionModel friction = make(config);
+    double v = 1e-9, slope = 4.5 * LBF * 40 + 0.5 * LBF;
+    assert_close(force(&friction, v) / v, slope, 1e-9 * slope);
+    assert_close(force(&friction, -v) / -v, slope, 1e-9 * slope);
+    assert_close(force(&friction, 1) / LBF, 3.5, 1e-14);
+    assert_close(force(&friction, -1) / LBF, -1.5, 1e-14);
+}
+
+// Goal: slopes are those of the forces. Method: central differences over h = 1e-6 v on both sides
+// of every bend, with ends and a side load. Rounding of F is 1e-16 F/h = 1e-10 F/v and some ulps of
+// exp and tanh times that, the third derivative gives 1e-12: 1e-8 F/v.
+static void slopes_are_differences_of_forces(void **state)
+{
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    config.coulomb_retract = 2 * LBF;
+    config.side_coefficient = 0.2;
+    config.end_factor[0] = 1.5;
+    config.end_zone = 0.02;
+    for (int law = 0; law < IB_FRICTION_LAWS; law++) {
+        config.law = law;
+        ib_FrictionModel f = make(config);
+        for (int i = 0; i < 60; i++) {
+            double v = (i % 2 ? -1 : 1) * 1.1e-4 * pow(1.2, i), h = 1e-6 * fabs(v), x = 0.005;
+            double up = ib_friction_force(&f, v + h, x, 8),
+                   down = ib_friction_force(&f, v - h, x, 8);
+            double slope = ib_friction_slope(&f, v, x, 8);
+            double scale = fabs(up) / fabs(v) + 1;
+            assert_close((up - down) / (2 * h), slope, 1e-8 * scale);
+        }
+        // At rest: the steepest of all.
+        double rest = ib_friction_slope(&f, 0, 0.02, 0);
+        double steep = law == IB_FRICTION_STRIBECK    ? 4.5 * LBF * 40
+                       : law == IB_FRICTION_SATURATED ? 3 * LBF / 0.01
+                       : law == IB_FRICTION_SMOOTH    ? 3 * LBF / 0.01
+                                                      : 0;
+        assert_close(rest, steep + f.viscous, 1e-12 * steep);
+    }
+}
+
+// Goal: the bump falls with any exponent, whole (by squares) or not. Method: g = F_C + (F_S - F_C)
+// exp(-(v/v_S)^i) with the C library's functions. A power's rounding counts s times in e^-s, and
+// that of a quick one |i ln u| times more: 1e-13 of F_S.
+static void every_exponent_is_a_power(void **state)
+{
+    static const double exponents[] = {0.5, 1, 2, 2.5, 3, 5, 6.25, 7, 8, 11, 14, 15, 15.5, 16, 40};
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    config.law = IB_FRICTION_LUGRE;
+    config.viscous = 0;
+    for (size_t i = 0; i < sizeof exponents / sizeof exponents[0]; i++) {
+        config.exponent = exponents[i];
+        ib_FrictionModel friction = make(config);
+        for (double v = 1e-3; v < 1; v *= 1.1) {
+            double bump = exp(-pow(v / 0.1, exponents[i]));
+            assert_close(force(&friction, v), (3 + 1.5 * bump) * LBF, 1e-13 * 4.5 * LBF);
+        }
+    }
+}
+
+// Goal: a far slide costs no digits and makes no NaN. Method: speeds at which (v/v_S)^i leaves the
+// range of doubles: F_C + C_V v is left, its slope is C_V.
+static void fast_slides_are_coulomb_and_viscous(void **state)
+{
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    config.exponent = 50;
+    ib_FrictionModel friction = make(config);
+    for (double v = 1; v < 1e9; v *= 10) {
+        assert_close(force(&friction, v), (3 + 0.5 * v) * LBF, 1e-15 * (3 + 0.5 * v) * LBF);
+        assert_close(ib_friction_slope(&friction, v, 0.02, 0), 0.5 * LBF, 1e-15);
+    }
+}
+
+// Goal: the cylinder that a robot's tanks feed has a law of this family. Method: its seals' drag
+// against law smooth with its creep speed, to the bit.
+static void smooth_is_the_law_of_the_tanks_cylinder(void **state)
+{
+    (void)state;
+    ib_CylinderConfig cylinder = ib_cylinder_default();
+    ib_CylinderModel model;
+    cylinder.viscous = 31;
+    cylinder.friction = 7;
+    ib_cylinder_init(&cylinder, 294, INFINITY, &model);
+    ib_FrictionConfig config = ib_friction_default();
+    config.law = IB_FRICTION_SMOOTH;
+    config.viscous = 31;
+    config.coulomb_extend = 7;
+    config.saturation_speed = IB_CYLINDER_CREEP;
+    ib_FrictionModel friction = make(config);
+    const double air[IB_PISTON_STATES] = {1e-3, 1e-3};
+    for (double v = -1; v < 1; v += 0.0137)
+        assert_true(ib_piston_now(&model, 0.05, v, air).drag == force(&friction, v));
+}
+
+// ---------------------------------------------------------------------------------------- sticking
+
+// Goal: what a stuck piston withstands and how it begins to slide. Method: by hand; errata 4.2.1
+// and 4.2.4: Coulomb's law holds F_C either way, the other F_S, and viscous friction adds to it.
+static void stuck_pistons_hold_their_static_force(void **state)
+{
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    config.static_force = 15;
+    config.coulomb_extend = 10;
+    config.coulomb_retract = 12;
+    config.viscous = 20;
+    config.side_coefficient = 0.1;
+    for (int law = 0; law < IB_FRICTION_LAWS; law++) {
+        config.law = law;
+        ib_FrictionModel f = make(config);
+        bool coulomb = law == IB_FRICTION_COULOMB, both = law == IB_FRICTION_COULOMB_VISCOUS;
+        bool bristles = law == IB_FRICTION_LUGRE;
+        assert_int_equal(ib_friction_sticks(&f), coulomb || both);
+        assert_int_equal(ib_friction_bristles(&f), bristles);
+        double hold = coulomb ? 10 : both || bristles ? 15 : 0, side = hold > 0 ? 0.1 * 30 : 0;
+        assert_close(ib_friction_breakaway(&f, 1, 0.02, 30), hold + side, 1e-14);
+        if (coulomb) hold = 12;
+        assert_close(ib_friction_breakaway(&f, -1, 0.02, 30), hold + side, 1e-14);
+    }
+    config.law = IB_FRICTION_COULOMB_VISCOUS;
+    ib_FrictionModel f = make(config);
+    assert_close(ib_friction_sliding(&f, 0, 1, 0.02, 30), 13, 1e-14);
+    assert_close(ib_friction_sliding(&f, 0, -1, 0.02, 30), -15, 1e-14);
+    assert_close(ib_friction_sliding(&f, -0.5, -1, 0.02, 0), -12 - 10, 1e-14);
+    // Rounding has taken it past 0: the mode decides.
+    assert_close(ib_friction_sliding(&f, -1e-12, 1, 0.02, 0), 10, 1e-10);
+}
+
+// --------------------------------------------------------------------------------- ends, side load
+
+// Goal: dry friction at the ends is the factor's, and 1 in the middle, without a corner. Method:
+// factors 2 and 0.5 over 10 mm; the fade at half its zone is 1/2 by symmetry; differences over
+// 1e-7 m around both joints, where the curvature 6/zone^2 gives 6e-3 at most.
+static void ends_have_factors_of_their_own(void **state)
+{
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    config.end_factor[0] = 2;
+    config.end_factor[1] = 0.5;
+    config.end_zone = 0.01;
+    ib_FrictionModel f = make(config);
+    assert_close(ib_friction_factor(&f, 0), 2, 0);
+    assert_close(ib_friction_factor(&f, -1e-6), 2, 0); // a stop that yields
+    assert_close(ib_friction_factor(&f, STROKE), 0.5, 0);
+    assert_close(ib_friction_factor(&f, STROKE + 1e-6), 0.5, 0);
+    assert_close(ib_friction_factor(&f, 0.005), 1.5, 1e-15);
+    assert_close(ib_friction_factor(&f, STROKE - 0.005), 0.75, 1e-15);
+    for (double x = 0.01; x < STROKE - 0.01; x += 0.001)
+        assert_close(ib_friction_factor(&f, x), 1, 0);
+    double joints[] = {0, 0.01, STROKE - 0.01, STROKE}, d = 1e-7;
+    for (int i = 0; i < 4; i++) {
+        double at = ib_friction_factor(&f, joints[i]);
+        assert_close((at - ib_friction_factor(&f, joints[i] - d)) / d, 0, 7e-3);
+        assert_close((ib_friction_factor(&f, joints[i] + d) - at) / d, 0, 7e-3);
+    }
+    // Viscous friction is not dry: 2 (F - C_V v) + C_V v.
+    double v = 0.08, drag = 0.5 * LBF * v, middle = force(&f, v) - drag;
+    assert_close(ib_friction_force(&f, v, 0, 0), 2 * middle + drag, 1e-13);
+    assert_close(ib_friction_breakaway(&f, 1, 0, 0), 0, 0);
+}
+
+// Goal: the zone of an end is not longer than the stroke, and none is none. Method: at either end
+// the factor is that end's.
+static void end_zones_fit_into_the_stroke(void **state)
+{
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    config.end_factor[0] = 3;
+    config.end_factor[1] = 2;
+    config.end_zone = 1;
+    ib_FrictionModel wide = make(config);
+    assert_close(ib_friction_factor(&wide, 0), 3, 1e-15);
+    assert_close(ib_friction_factor(&wide, STROKE), 2, 1e-15);
+    config.end_zone = 0;
+    ib_FrictionModel none = make(config);
+    for (double x = 0; x <= STROKE; x += STROKE / 8)
+        assert_close(ib_friction_factor(&none, x), 1, 0);
+}
+
+// Goal: a side load adds mu N to dry friction, and nothing where there is none. Method: 25 N with
+// mu 0.2: 5 N times tanh(40 0.03) for the Stribeck law, 3/sqrt(10) for smooth, 5 N while sliding.
+static void side_loads_add_their_share(void **state)
+{
+    static const double share[IB_FRICTION_LAWS] = {
+        [IB_FRICTION_COULOMB] = 1,   [IB_FRICTION_COULOMB_VISCOUS] = 1,
+        [IB_FRICTION_SATURATED] = 1, [IB_FRICTION_STRIBECK] = 0.8336546070121552,
+        [IB_FRICTION_LUGRE] = 1,     [IB_FRICTION_SMOOTH] = 0.9486832980505138,
+    };
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    config.side_coefficient = 0.2;
+    for (int law = 0; law < IB_FRICTION_LAWS; law++) {
+        config.law = law;
+        ib_FrictionModel f = make(config);
+        double more = ib_friction_force(&f, 0.03, 0.02, 25) - ib_friction_force(&f, 0.03, 0.02, 0);
+        assert_close(more, 5 * share[law], 1e-14);
+    }
+}
+
+// ---------------------------------------------------------------------------------------- bristles
+
+// A mass on bristles, pushed: x, v, z by RK4.
+typedef struct Slider {
+    ib_FrictionModel friction;
+    double mass, push; ///< [kg], [N]
+    double s[3];
+} Slider;
+
+static void slider_rate(const Slider *slider, const double *s, double *rate)
+{
+    ib_FrictionBristle b = ib_friction_lugre(&slider->friction, s[1], s[2], 0.5 * STROKE, 0);
+    rate[0] = s[1];
+    rate[1] = (slider->push - b.force) / slider->mass;
+    rate[2] = b.rate;
+}
+
+static void slider_step(Slider *slider, double h)
+{
+    static const double to[] = {0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
+    double at[3], rate[3], sum[3] = {0, 0, 0};
+    memcpy(at, slider->s, sizeof at);
+    for (int k = 0; k < 4; k++) {
+        slider_rate(slider, at, rate);
+        for (int i = 0; i < 3; i++) {
+            sum[i] += weight[k] * rate[i];
+            if (k < 3) at[i] = slider->s[i] + to[k] * h * rate[i];
+        }
+    }
+    for (int i = 0; i < 3; i++) slider->s[i] += h / 6 * sum[i];
+}
+
+static Slider make_slider(double push)
+{
+    return (Slider){.friction = make_law(IB_FRICTION_LUGRE), .mass = 0.2, .push = push};
+}
+
+// Goal: at a constant speed bristles bend as a closed form says, from the stiffness sigma_0 at the
+// start to the static curve in the end. Method: with v and so g constant
+//   z = (g/sigma_0)(1 - e^(-sigma_0 v t/g)),   F = g (1 - e) + sigma_1(v) v e + C_V v
+// The rate is put against dz/dt of it and the force against F, at ten times each; sigma_1(v) = 200
+// (1 + 50 v/g)^-1. 1e-13: rounding.
+static void bristles_bend_as_their_closed_form(void **state)
+{
+    (void)state;
+    ib_FrictionModel f = make_law(IB_FRICTION_LUGRE);
+    for (double v = 1e-6; v < 1; v *= 7) {
+        double g = force(&f, v) - 0.5 * LBF * v, damping = 200 / (1 + 50 * v / g);
+        for (int i = 0; i < 10; i++) {
+            double e = exp(-1e5 * (i * 3e-4 / 9) / g), z = g / 1e5 * (1 - e);
+            ib_FrictionBristle b = ib_friction_lugre(&f, v, z, 0.02, 0);
+            assert_close(b.rate, v * e, 1e-13 * v);
+            assert_close(b.force, g * (1 - e) + damping * v * e + 0.5 * LBF * v, 1e-13 * g);
+            ib_FrictionBristle back = ib_friction_lugre(&f, -v, -z, 0.02, 0);
+            assert_true(back.rate == -b.rate && back.force == -b.force);
+        }
+        // Steady sliding is the static curve.
+        ib_FrictionBristle steady = ib_friction_lugre(&f, v, g / 1e5, 0.02, 0);
+        assert_close(steady.force, force(&f, v), 1e-13 * g);
+        assert_close(steady.rate, 0, 1e-14 * v);
+    }
+}
+
+// Goal: below break-away a mass swings on a spring with a damper. Method: closed form of m x'' =
+// -sigma_0 x - (sigma_1 + C_V) x', released at 1 nm; slip is |z| sigma_0/F_S = 5e-6 of it, damping
+// fades by sigma_1 |v|/(4 F_S) = 2e-6. RK4 with 10 us errs by (w h)^4: 2e-9.
+static void small_motion_is_a_damped_swing(void **state)
+{
+    (void)state;
+    Slider slider = make_slider(0);
+    double m = slider.mass, a = 1e-9, decay = (200 + 0.5 * LBF) / (2 * m);
+    double w = sqrt(1e5 / m - decay * decay);
+    slider.s[0] = slider.s[2] = a;
+    for (int i = 1; i <= 1000; i++) {
+        slider_step(&slider, 1e-5);
+        double t = i * 1e-5;
+        double x = a * exp(-decay * t) * (cos(w * t) + decay / w * sin(w * t));
+        assert_close(slider.s[0], x, 1e-5 * a);
+    }
+}
+
+// Goal: a load below F_S is held for ever: no creep. Method: 90 % of F_S, brought up in 10 s, then
+// held for a minute, in steps of 0.1 ms (w h = 0.07). While it grows the piston gives way by
+// (F_S/sigma_0) ln(1/(1 - 0.9)) = 0.461 mm: dx = dz/(1 - z sigma_0/F_S). Its damping then takes
+// sigma_1 z' = 4 mN, which are 0.4 um at 10 times the bristles' compliance: 0.1 %, 0.5 % with what
+// its inertia adds. In the minute it moves by less than 1 um.
+static void bristles_hold_a_load_below_the_static_force(void **state)
+{
+    (void)state;
+    Slider slider = make_slider(0);
+    double F_S = 4.5 * LBF, early = 0;
+    for (int i = 1; i <= 710000; i++) {
+        slider.push = 0.9 * F_S * fmin(i * 1e-5, 1);
+        slider_step(&slider, 1e-4);
+        if (i == 110000) early = slider.s[0];
+    }
+    double expected = F_S / 1e5 * log(1 / (1 - 0.9));
+    assert_close(early, expected, 0.005 * expected);
+    assert_close(slider.s[0], early, 1e-6);
+    assert_close(slider.s[2], 0.9 * F_S / 1e5, 1e-12);
+    assert_close(slider.s[1], 0, 1e-12);
+}
+
+// Goal: it breaks away at F_S. Method: a push that grows by 1 N/s. At 0.98 F_S the piston has given
+// way by (F_S/sigma_0) ln 50 = 0.78 mm; 2 % above F_S it is sliding: friction falls to F_C, so that
+// it has left its place by more than the stroke.
+static void bristles_break_away_at_the_static_force(void **state)
+{
+    (void)state;
+    Slider slider = make_slider(0);
+    double F_S = 4.5 * LBF, before = 0;
+    for (; slider.push < 1.02 * F_S; slider.push += 1e-4) {
+        slider_step(&slider, 1e-4);
+        if (slider.push < 0.98 * F_S) before = slider.s[0];
+    }
+    assert_close(before, F_S / 1e5 * log(50), 0.02e-3);
+    assert_true(slider.s[0] > STROKE);
+}
+
+// Goal: bristles never make energy, whatever damping was chosen. Method: F v - d/dt(sigma_0 z^2/2)
+// at random speeds and deflections is not negative (rounding: 1e-14 of its terms), for dampings to
+// 1e6 N s/m and without viscous friction. A constant sigma_1 fails that: at v = 1 m/s, g = F_C, z =
+// F_C/sigma_0 u it is F_C v (u^2 + c (1 - u)), c = sigma_1 v/F_C = 15. Bristles that were bent by
+// F_S have u = 1.5, and pull the piston along as they spring back.
+static void bristles_are_passive(void **state)
+{
+    static const double dampings[] = {0, 20, 200, 2e4, 1e6};
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    config.law = IB_FRICTION_LUGRE;
+    config.viscous = 0;
+    config.coulomb_retract = 2 * LBF;
+    for (int k = 0; k < 5; k++) {
+        config.damping = dampings[k];
+        ib_FrictionModel f = make(config);
+        for (uint64_t i = 0; i < 20000; i++) {
+            double v = (i % 2 ? 1 : -1) * 1e-6 * pow(1e7, ib_random_uniform(1, 0, i));
+            double z = 4.5 * LBF / 1e5 * (2 * ib_random_uniform(1, 1, i) - 1);
+            ib_FrictionBristle b = ib_friction_lugre(&f, v, z, 0.02, 0);
+            double taken = b.force * v, stored = 1e5 * z * b.rate;
+            assert_true(taken - stored >= -1e-14 * (fabs(taken) + fabs(stored)));
+        }
+    }
+    double c = 200 / (3 * LBF), u = 4.5 / 3;
+    assert_true(u * u + c * (1 - u) < 0);
+}
+
+// Goal: the same over histories: from relaxed bristles on, what went in is never less than what is
+// stored. Method: 200 random speeds, both ways or one way only (where bristles bent in a slow slide
+// spring back in a fast one), each held for a random time. With v held, z is exponential,
+// z = a + (z0 - a) e^(-t/tau), a = g/sigma_0 sign(v), tau = g/(sigma_0 |v|), and the work is
+//   v (sigma_0 (a t + (z0 - a) tau (1 - e^(-t/tau))) + sigma_1(v)(z1 - z0)),
+// all from ib_friction_lugre's own rate and force: both are linear in z at constant v.
+static void histories_never_give_energy_back(void **state)
+{
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    config.law = IB_FRICTION_LUGRE;
+    config.viscous = 0;
+    config.damping = 5000;
+    ib_FrictionModel f = make(config);
+    for (uint64_t run = 0; run < 50; run++) {
+        double z = 0, work = 0;
+        for (uint64_t i = 0; i < 200; i++) {
+            double way = run % 2 ? 1 : 2 * ib_random_uniform(2, run, 3 * i) - 1;
+            double v = way * pow(10, -4 * ib_random_uniform(2, run, 3 * i + 1));
+            double t = 1e-4 / fabs(v) * ib_random_uniform(2, run, 3 * i + 2);
+            ib_FrictionBristle at0 = ib_friction_lugre(&f, v, 0, 0.02, 0);
+            ib_FrictionBristle at1 = ib_friction_lugre(&f, v, 1e-5, 0.02, 0);
+            double pace = (at0.rate - at1.rate) / 1e-5, a = at0.rate / pace;
+            double per_z = (at1.force - at0.force) / 1e-5, e = exp(-pace * t);
+            double sum = a * t + (z - a) * (1 - e) / pace; // of z dt
+            work += v * (at0.force * t + per_z * sum);
+            z = a + (z - a) * e;
+            assert_true(work >= 0.5e5 * z * z - 1e-12);
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------- steps
+
+// Goal: the longest step is what RK4 bears. Method: reference, section on steps: the friction
+// eigenvalue at rest with 0.2 kg is -4014.52 1/s in m/s and -158052.0 1/s in in/s, printed to 0.01
+// and 0.1; the step is 2.5 over it.
+static void steps_follow_the_steepest_slope(void **state)
+{
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    ib_FrictionModel f = make(config);
+    assert_close(ib_friction_slope(&f, 0, 0.02, 0) / 0.2, 4014.52, 0.005);
+    assert_close(ib_friction_resolution(&f, 0.2, 1, 0), 2.5 / 4014.52, 1e-9);
+    config.velocity_unit = 0.0254;
+    f = make(config);
+    assert_close(ib_friction_slope(&f, 0, 0.02, 0) / 0.2, 158052.0, 0.05);
+    assert_close(ib_friction_resolution(&f, 0.2, 1, 0), 2.5 / 158052.0, 1e-11);
+    f = make_law(IB_FRICTION_NONE);
+    assert_true(isinf(ib_friction_resolution(&f, 0.2, 1, 0)));
+    // Bristles at 1 m/s: dragged along with 1e5/(3 lbf), and a swing of sqrt(1e5/0.2).
+    f = make_law(IB_FRICTION_LUGRE);
+    double most = 2.5 / (1e5 / (3 * LBF) + sqrt(5e5));
+    assert_close(ib_friction_resolution(&f, 0.2, 1, 0), most, 1e-12);
+}
+
+// -------------------------------------------------------------------------------------- parameters
+
+typedef struct Holder {
+    double before;
+    ib_FrictionConfig friction;
+} Holder;
+
+static const ib_Param rows[] = {IB_FRICTION_ROWS(Holder, friction)};
+static const ib_Schema schema = IB_SCHEMA(rows);
+
+// Goal: a file that says nothing has the default, and one Coulomb force serves both ways until
+// another is given. Method: the rows' defaults against ib_friction_default, field by field.
+static void rows_have_the_default(void **state)
+{
+    (void)state;
+    Holder holder = {0};
+    ib_Error error;
+    assert_int_equal(schema.count, IB_FRICTION_ROW_COUNT);
+    assert_int_equal(ib_schema_default(&schema, &holder, &error), IB_OK);
+    ib_FrictionConfig expected = ib_friction_default();
+    expected.given = holder.friction.given;
+    ib_FrictionModel read = make(holder.friction), model = make(expected);
+    assert_memory_equal(&read, &model, sizeof read);
+
+    const Setting both[] = {{"friction.coulomb", "2 lbf"}, {NULL, NULL}};
+    put_settings(&schema, both, &holder);
+    ib_FrictionModel f = make(holder.friction);
+    assert_close(f.coulomb[0], 2 * LBF, 0);
+    assert_close(f.coulomb[1], 2 * LBF, 0);
+    const Setting retract[] = {{"friction.coulomb_retract", "1 lbf"},
+                               {"friction.velocity_unit", "1 in/s"},
+                               {"friction.ends.rod", "1.5"},
+                               {"friction.end_zone", "5 mm"},
+                               {NULL, NULL}};
+    put_settings(&schema, retract, &holder);
+    f = make(holder.friction);
+    assert_close(f.coulomb[0], 2 * LBF, 0);
+    assert_close(f.coulomb[1], 1 * LBF, 0);
+    assert_close(f.steepness, 40 / 0.0254, 1e-12);
+    assert_close(ib_friction_factor(&f, STROKE), 1.5, 0);
+}
+
+// Goal: a key that does nothing in a law is named, with what keeps it from acting, and no other.
+// Method: every number is doubled; the key is idle just where no force, slope, hold or bristle
+// changes, at speeds beside and beyond every bend.
+static double everything(const ib_FrictionConfig *config)
+{
+    ib_FrictionModel f = make(*config);
+    double sum = 0;
+    for (int i = 0; i < 6; i++) {
+        double v = (i % 2 ? -1 : 1) * 0.003 * (1 + 7 * i), x = 0.001 + 0.041 * (i / 2) / 2;
+        ib_FrictionBristle b = {0, 0};
+        if (ib_friction_bristles(&f)) b = ib_friction_lugre(&f, v, 1e-5, x, 10);
+        double other = ib_friction_bristles(&f) ? 0 : ib_friction_force(&f, v, x, 10);
+        sum += (i + 1.3) * (1.7 * other + b.force + ib_friction_breakaway(&f, v, x, 10));
+    }
+    return sum;
+}
+
+static void idle_keys_are_those_that_change_nothing(void **state)
+{
+    (void)state;
+    for (int law = 0; law < IB_FRICTION_LAWS; law++) {
+        Holder holder = {0};
+        ib_Error error;
+        assert_int_equal(ib_schema_default(&schema, &holder, &error), IB_OK);
+        ib_FrictionConfig *config = &holder.friction;
+        config->law = law;
+        config->static_force = 100;
+        config->coulomb_retract = 20;
+        config->side_coefficient = 0.1;
+        config->end_factor[0] = config->end_factor[1] = 1.5;
+        config->end_zone = 0.005;
+        double usual = everything(config);
+        for (int i = 2; i < schema.count; i++) {
+            double *field = (double *)((char *)&holder + rows[i].offset), kept = *field;
+            *field = kept * 1.5;
+            bool acts = everything(config) != usual;
+            const char *because = ib_friction_idle(config, rows[i].key);
+            *field = kept;
+            if (acts == (because != NULL)) fail_msg("%s: %s", ib_friction_laws[law], rows[i].key);
+            if (because) assert_string_equal(because, "friction.law");
+        }
+        assert_null(ib_friction_idle(config, "friction.law"));
+        assert_null(ib_friction_idle(config, "stroke"));
+    }
+}
+
+// Goal: ends need a zone, and a zone ends. Method: each without the other.
+static void ends_and_their_zone_need_each_other(void **state)
+{
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    config.end_factor[0] = 2;
+    assert_string_equal(ib_friction_idle(&config, "friction.ends.cap"), "friction.end_zone");
+    config.end_factor[0] = 1;
+    config.end_zone = 0.01;
+    assert_string_equal(ib_friction_idle(&config, "friction.end_zone"), "friction.ends.cap");
+    config.end_factor[1] = 2;
+    assert_null(ib_friction_idle(&config, "friction.end_zone"));
+    assert_null(ib_friction_idle(&config, "friction.ends.rod"));
+}
+
+static void refuses(ib_FrictionConfig config, const char *words)
+{
+    ib_Error error;
+    assert_int_equal(ib_friction_check(&config, &error), IB_BAD_INPUT);
+    if (!strstr(error.text, words)) fail_msg("'%s' does not say '%s'", error.text, words);
+}
+
+// Goal: what cannot be is refused with its key. Method: one mistake each.
+static void refuses_impossible_numbers(void **state)
+{
+    (void)state;
+    ib_FrictionConfig ok = ib_friction_default(), c = ok;
+    c.law = IB_FRICTION_LAWS;
+    refuses(c, "friction.law");
+    c = ok, c.static_force = 13;
+    refuses(c, "friction.static: expected not less than friction.coulomb (13.3447 N), got 13 N");
+    c = ok, c.coulomb_retract = 21;
+    refuses(c, "friction.static: expected not less than friction.coulomb (21 N)");
+    c = ok, c.coulomb_retract = -1;
+    refuses(c, "friction.coulomb_retract: expected 0 or more, got -1");
+    c = ok, c.viscous = NAN;
+    refuses(c, "friction.viscous");
+    c = ok, c.sliding_speed = 0;
+    refuses(c, "friction.sliding_speed: expected more than 0, got 0");
+    c = ok, c.velocity_unit = -1;
+    refuses(c, "friction.velocity_unit");
+    c = ok, c.end_factor[1] = 0;
+    refuses(c, "friction.ends.rod");
+    c = ok, c.law = IB_FRICTION_LUGRE, c.coulomb_extend = 0, c.coulomb_retract = 1;
+    refuses(c, "friction.coulomb: expected more than 0 N");
+    // F_S does not count where the law has none.
+    c = ok, c.law = IB_FRICTION_SATURATED, c.static_force = 0;
+    make(c);
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stribeck_is_the_table_in_both_units),
+        cmocka_unit_test(stribeck_peaks_below_its_static_force),
+        cmocka_unit_test(steep_stribeck_is_static_then_coulomb_and_viscous),
+        cmocka_unit_test(laws_are_their_equations),
+        cmocka_unit_test(laws_are_odd_and_oppose_motion),
+        cmocka_unit_test(unequal_coulomb_forces_meet_at_rest),
+        cmocka_unit_test(slopes_are_differences_of_forces),
+        cmocka_unit_test(every_exponent_is_a_power),
+        cmocka_unit_test(fast_slides_are_coulomb_and_viscous),
+        cmocka_unit_test(smooth_is_the_law_of_the_tanks_cylinder),
+        cmocka_unit_test(stuck_pistons_hold_their_static_force),
+        cmocka_unit_test(ends_have_factors_of_their_own),
+        cmocka_unit_test(end_zones_fit_into_the_stroke),
+        cmocka_unit_test(side_loads_add_their_share),
+        cmocka_unit_test(bristles_bend_as_their_closed_form),
+        cmocka_unit_test(small_motion_is_a_damped_swing),
+        cmocka_unit_test(bristles_hold_a_load_below_the_static_force),
+        cmocka_unit_test(bristles_break_away_at_the_static_force),
+        cmocka_unit_test(bristles_are_passive),
+        cmocka_unit_test(histories_never_give_energy_back),
+        cmocka_unit_test(steps_follow_the_steepest_slope),
+        cmocka_unit_test(rows_have_the_default),
+        cmocka_unit_test(idle_keys_are_those_that_change_nothing),
+        cmocka_unit_test(ends_and_their_zone_need_each_other),
+        cmocka_unit_test(refuses_impossible_numbers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
