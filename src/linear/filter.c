@@ -231,8 +231,8 @@ static double step_first(double share, double u, double *v)
     return y;
 }
 
-// d low/dt = g band,   d band/dt = g high,   high = u - k band - low,   y = low + r high: all of them
-// at the middle of the step.
+//   d low/dt = g band,   d band/dt = g high,   high = u - k band - low,   y = low + r high
+// all of them at the middle of the step.
 static double step_section(const ib_FilterSection *f, double u, double *v)
 {
     double rest = u - v[1];
@@ -251,8 +251,8 @@ double ib_filter_step(const ib_Filter *filter, double u, double *memory)
     return u;
 }
 
-// Beyond its ends the recording goes on as its mirror image through the end point, 2 x_0 - x_k: so a
-// slope goes on straight.
+// Beyond its ends the recording goes on as its mirror image through the end point, 2 x_0 - x_k: so
+// a slope goes on straight.
 ib_Status ib_filter_both_ways(const ib_Filter *filter, double *samples, int64_t count,
                               ib_Error *error)
 {

@@ -79,8 +79,8 @@ void ib_filter_settle(const ib_Filter *filter, double value, double *memory);
 // One sample: what comes out.
 double ib_filter_step(const ib_Filter *filter, double u, double *memory);
 
-// Filters all samples in place, forward and then backward: no phase, and |H|^2 for |H|. The ends are
-// continued by 3 `order` samples mirrored in the end point, where the filter begins settled.
+// Filters all samples in place, forward and then backward: no phase, and |H|^2 for |H|. The ends
+// are continued by 3 `order` samples mirrored in the end point, where the filter begins settled.
 // IB_BAD_INPUT: there are no more than 3 `order` samples.
 ib_Status ib_filter_both_ways(const ib_Filter *filter, double *samples, int64_t count,
                               ib_Error *error);

@@ -1,4 +1,4 @@
-// sensor/transducer.h: a sensor of a test rig: an element with a lag, a converter, a digital filter.
+// sensor/transducer.h: a sensor of a test rig: an element with a lag, a converter, a filter.
 // It measures a pressure, a position, a force: any signal. The derivation is in docs/sensor.md.
 #ifndef IB_SENSOR_TRANSDUCER_H
 #define IB_SENSOR_TRANSDUCER_H

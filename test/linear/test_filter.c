@@ -122,8 +122,8 @@ static void edges_give_the_least_order(void **unused)
     }
 }
 
-// Goal: of Butterworth the edges give ln d/ln w and meet the stop band. Method: the velocity's edges
-// need 4.5059, so order 5; 30 dB at 5 Hz, less than 1 dB at 2 Hz.
+// Goal: of Butterworth the edges give ln d/ln w and meet the stop band. Method: the velocity's
+// edges need 4.5059, so order 5; 30 dB at 5 Hz, less than 1 dB at 2 Hz.
 static void edges_of_butterworth_meet_the_stop_band(void **unused)
 {
     (void)unused;
@@ -136,8 +136,8 @@ static void edges_of_butterworth_meet_the_stop_band(void **unused)
     assert_true(-20 * log10(gain(&filter, 2, 1000)) < 1);
 }
 
-// Goal: what is constant is left alone, to the bit, however slow the filter is. Method: settled at a
-// value, a thousand samples of it; cutoffs down to a millionth of the rate.
+// Goal: what is constant is left alone, to the bit, however slow the filter is. Method: settled at
+// a value, a thousand samples of it; cutoffs down to a millionth of the rate.
 static void a_constant_is_left_alone(void **unused)
 {
     (void)unused;
@@ -168,9 +168,10 @@ static void a_ramp_comes_late(void **unused)
     assert_close(y, 20 - 0.08492242864087886, 2e-8);
 }
 
-// Goal: both ways is what the usual recipe gives. Method: 12 samples through a Butterworth filter of
-// order 2 at a tenth of the rate, calculated apart in direct form from its textbook coefficients,
-// with 6 samples mirrored at either end and the memory of a constant. 1e-13: rounding.
+// Goal: both ways is what the usual recipe gives. Method: 12 samples through a Butterworth filter
+// of order 2 at a tenth of the rate, calculated apart in direct form from its textbook
+// coefficients, with 6 samples mirrored at either end and the memory of a constant.
+// 1e-13 is rounding.
 static void both_ways_follow_the_recipe(void **unused)
 {
     (void)unused;

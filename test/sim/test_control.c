@@ -251,9 +251,9 @@ static void outputs_are_clamped_and_nan_is_neutral(void **unused)
 }
 
 // Goal: behind a D/A converter the plant gets the nearest code, which is shown, at once or after a
-// latency. Method: 4 bits over -2 to 2 N, 0.25 N a step; the same closed form with forces rounded by
-// hand, and, 0.2 s late, the force of two periods ago. A gain that asks for more than all gets the
-// highest code, 1.75 N.
+// latency. Method: 4 bits over -2 to 2 N, 0.25 N a step; the same closed form with forces rounded
+// by hand, and, 0.2 s late, the force of two periods ago. A gain that asks for more than all gets
+// the highest code, 1.75 N.
 static void converters_round_what_a_loop_gives(void **unused)
 {
     (void)unused;

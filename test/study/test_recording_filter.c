@@ -60,7 +60,7 @@ static void refuses(ib_Log *log, const char *text, const char *words)
     if (!strstr(error.text, words)) fail_msg("'%s' not in: %s", words, error.text);
 }
 
-// Goal: what cannot be filtered is refused with its reason. Method: each once; a row that is missing.
+// Goal: what cannot be filtered is refused with its reason. Method: each once, such as a lost row.
 static void what_cannot_be_filtered_is_refused(void **unused)
 {
     (void)unused;
