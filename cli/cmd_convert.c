@@ -1,6 +1,7 @@
 // cli/cmd_convert.c: `ironbird convert`: a recording from one format into another.
 #include "cli.h"
 #include "record/log.h"
+#include "study/recording_filter.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,9 +22,18 @@ static void tell_losses(const ib_Log *log, const char *from, const char *to)
              from, log->event_count);
 }
 
+enum { MOST_FILTERS = 64 };
+
+typedef struct Request {
+    const char *files[2]; ///< FROM and TO
+    const char *filters[MOST_FILTERS];
+    int filter_count;
+} Request;
+
 // Both must be known before anything is opened: the output has a known ending and is not the input.
-static int convert(const Options *options, const char *from, const char *to)
+static int convert(const Options *options, const Request *request)
 {
+    const char *from = request->files[0], *to = request->files[1];
     if (ib_log_format(to) == IB_LOG_UNKNOWN)
         return bad_usage(options,
                          "expected an output that ends in .csv or .wpilog, got '%s'; a pipe "
@@ -35,6 +45,8 @@ static int convert(const Options *options, const char *from, const char *to)
     ib_Error error;
     ib_Log *log = NULL;
     ib_Status status = ib_log_read(from, &log, &error);
+    for (int i = 0; status == IB_OK && i < request->filter_count; i++)
+        status = ib_recording_filter(log, request->filters[i], &error);
     if (status == IB_OK) status = ib_log_write(log, to, &error);
     if (status == IB_OK)
         tell_losses(log, from, to);
@@ -46,7 +58,13 @@ static int convert(const Options *options, const char *from, const char *to)
 
 int cmd_convert(int argc, char **argv)
 {
-    static const Option none[] = {{0}};
+    enum { FILTER };
+    static const Option rows[] = {
+        {"--filter", "SIGNAL=YAML",
+         "filter a signal forward and backward, without delay (repeatable)", .item = FILTER,
+         .repeatable = true},
+        {0},
+    };
     Options options = {
         .command = "convert",
         .usage = "FROM TO",
@@ -54,20 +72,28 @@ int cmd_convert(int argc, char **argv)
             "Writes the recording FROM (.csv or .wpilog) into the file TO, in the format of its\n"
             "ending. A recording whose end is cut off (a killed run) is converted as far as it\n"
             "is whole. CSV keeps the signals only; WPILOG keeps titles and messages too, and\n"
-            "times to the microsecond.",
+            "times to the microsecond. A filter is {filter: butterworth, order: 2, cutoff: 10 Hz}\n"
+            "or another one of a transducer (docs/sensor.md).",
         .example = "ironbird convert run.wpilog run.csv",
-        .options = none,
+        .options = rows,
         .argc = argc,
         .argv = argv,
     };
-    const char *files[2], *word;
+    Request request = {0};
+    const char *word;
     int count = 0;
     for (int item; (item = options_next(&options, &word)) != OPTION_END;) {
         if (item == OPTION_HELP) return EXIT_DONE;
+        if (item == FILTER && request.filter_count == MOST_FILTERS)
+            return bad_usage(&options, "expected at most %d filters", MOST_FILTERS);
+        if (item == FILTER) {
+            request.filters[request.filter_count++] = word;
+            continue;
+        }
         if (item != OPTION_ARGUMENT) return EXIT_BAD_INPUT;
         if (count == 2) return bad_usage(&options, "one file too many: '%s'", word);
-        files[count++] = word;
+        request.files[count++] = word;
     }
     if (count < 2) return bad_usage(&options, "expected two files, FROM and TO");
-    return convert(&options, files[0], files[1]);
+    return convert(&options, &request);
 }

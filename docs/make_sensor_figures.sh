@@ -47,3 +47,17 @@ plot for [way in "400 -400"] work.'shifter_'.way.'.csv' using (deg*column("veloc
      for [way in "400 -400"] work.'shifter_'.way.'.csv' using (deg*column("velocity.heading [rad/s]")):(deg*column("sensor.divided [rad/s]")) ls 1 notitle, \
      NaN ls 1 title 'divider', NaN with points pt 7 ps 0.6 lc rgb '#d55e00' title 'fet: two values where the threshold strays'
 GP
+
+# A ram of air on a test rig: what the transducer shows, what its filter makes of it as it comes, and both ways afterwards.
+record transducer bench_transducers --set robot.sensors.pressure.noise='1 psi' --set robot.sensors.filtered.noise='1 psi' --set run.duration='2 s' \
+    --set inputs.ram='[[0.2 s, on]]'
+"$program" convert "$work/transducer.csv" "$work/transducer_both.csv" \
+    --filter 'sensor.pressure={filter: chebyshev2, pass: 5 Hz, stop: 7 Hz, ripple: 1, attenuation: 40}'
+draw sensor_transducer "The pressure of a ram as a test rig has it: 1 psi of noise, 16 bits, and a filter to 5 Hz" <<'GP'
+psig(p) = (p - 101325)/6894.757293
+set xlabel 'time [s]'; set ylabel 'pressure of the cap side [psig]'; set xrange [0:1.2]; set yrange [-8:75]; set key bottom right
+plot work.'transducer.csv' every 2 using 1:(psig(column("sensor.pressure [Pa]"))) lc rgb '#bbbbbb' lw 1 title 'transducer', \
+     work.'transducer.csv' using 1:(psig(column("ram.pressure.cap [Pa]"))) ls 1 title 'truth', \
+     work.'transducer.csv' using 1:(psig(column("sensor.filtered [Pa]"))) ls 2 title 'filtered as it comes: 85 ms late', \
+     work.'transducer_both.csv' using 1:(psig(column("sensor.pressure [Pa]"))) ls 3 title 'filtered both ways afterwards'
+GP

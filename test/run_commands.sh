@@ -406,6 +406,15 @@ expect "convert wpilog to csv" 0 "" "$program" convert "$out/c.wpilog" "$out/c2.
 holds "converted CSV equals the recorded one" cmp "$out/c.csv" "$out/c2.csv"
 expect "convert has nothing to say" 0 "" "$program" convert "$out/c.wpilog" "$out/c2.csv"
 holds "convert without messages is silent" test ! -s "$out/log"
+smooth='{filter: butterworth, order: 2, cutoff: 2 Hz}'
+signal=$(head -n 1 "$out/c.csv" | cut -d, -f2 | sed 's/ .*//')
+expect "convert filters a signal" 0 "" "$program" convert "$out/c.wpilog" "$out/c3.csv" --filter "$signal=$smooth"
+holds "what is filtered differs" sh -c '! cmp -s "$1" "$2"' sh "$out/c.csv" "$out/c3.csv"
+cut -d, -f1,3- "$out/c.csv" > "$out/c4.csv"
+holds "the other signals do not" sh -c 'cut -d, -f1,3- "$1" | cmp - "$2"' sh "$out/c3.csv" "$out/c4.csv"
+expect "convert: a signal that is not there" 2 "there is no signal 'nose'" "$program" convert "$out/c.wpilog" "$out/c3.csv" --filter "nose=$smooth"
+expect "convert: a filter that is none" 2 "ordr: unknown key; did you mean 'order'?" \
+    "$program" convert "$out/c.wpilog" "$out/c3.csv" --filter "$signal={filter: butterworth, ordr: 2}"
 expect "convert csv to wpilog" 0 "" "$program" convert "$out/c.csv" "$out/c3.wpilog"
 foreign=test/fuzz/corpus/log/arrays.wpilog
 expect "arrays and structs of another program are read" 0 "" "$program" convert $foreign "$out/foreign.csv"

@@ -20,6 +20,7 @@ static const char *const refused[][2] = {
     {"cc", "is written cm^3 or mL"},
     {"rps", "is written rev/s (angle) or Hz (cycles)"},
     {"cps", "is written Hz"},
+    {"dB", "is no unit: a key that is in dB takes a plain number, such as 40"},
 };
 
 // Words for units, and what to write for them here.

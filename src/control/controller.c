@@ -52,6 +52,22 @@ ib_Status ib_controller_delay(ib_Controller *controller, double latency, ib_Erro
                         IB_LATENCY_PERIODS, ib_time_to_seconds(controller->period));
 }
 
+ib_Status ib_controller_convert(ib_Controller *controller, int bits, const ib_ControlSite *site,
+                                ib_Error *error)
+{
+    controller->output_bits = bits;
+    if (bits > 0 && controller->ports.output_count == 0)
+        return ib_error_set(error, IB_BAD_INPUT, "output_bits: %s sets nothing", controller->label);
+    for (int i = 0; bits > 0 && i < controller->ports.output_count; i++) {
+        const ib_ControlPin *pin = ib_site_command(site, controller->ports.outputs[i]);
+        if (pin && !pin->words && !isfinite(pin->high - pin->low))
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "output_bits: '%s' has no range for a converter to divide",
+                                pin->name);
+    }
+    return IB_OK;
+}
+
 void ib_command_limit(const ib_ControlPin *pin, ib_ControlCommand *command)
 {
     if (!pin->local || !isfinite(pin->low)) return;
@@ -109,5 +125,7 @@ ib_Status ib_controller_init(const ib_ControllerKind *kind, const void *config,
                   "the controller '%s' has signals, and its table has no .show", kind->name);
     if (controller->ports.period > 0)
         controller->period = ib_time_from_seconds(controller->ports.period);
+    status = ib_controller_convert(controller, wiring->output_bits, site, error);
+    if (status != IB_OK) return status;
     return ib_controller_delay(controller, wiring->latency, error);
 }

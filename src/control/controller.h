@@ -135,6 +135,7 @@ typedef struct ib_Controller {
     const void *model;
     ib_Time period;  ///< > 0
     ib_Time latency; ///< from a tick until its outputs act, >= 0
+    int output_bits; ///< of the converter of each output, over its range; 0: no steps
     ib_ControlPorts ports;
 } ib_Controller;
 
@@ -166,5 +167,10 @@ void ib_command_limit(const ib_ControlPin *pin, ib_ControlCommand *command);
 
 // Sets the latency [s], at most IB_LATENCY_PERIODS.
 ib_Status ib_controller_delay(ib_Controller *controller, double latency, ib_Error *error);
+
+// Puts a D/A converter of so many bits behind each output but those that have words; 0: none. What
+// it sets must have a range then.
+ib_Status ib_controller_convert(ib_Controller *controller, int bits, const ib_ControlSite *site,
+                                ib_Error *error);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/converter.h"
 #include "base/schema.h"
 #include "base/signal.h"
 #include "control/loop.h"
@@ -90,6 +91,7 @@ typedef struct ib_WiringConfig {
     ib_Words inputs;  ///< what is set; none: by name
     double period;    ///< between two ticks [s], > 0; of a design that of its loop
     double latency;   ///< from a sample until what follows from it acts [s], >= 0
+    int output_bits;  ///< of the converter of each output, over its range; 0: no steps
 } ib_WiringConfig;
 
 // The rows of every kind, with what it measures as a sentence of its own or in general words, and
@@ -103,7 +105,10 @@ typedef struct ib_WiringConfig {
                      false, "what it sets: names of the robot's inputs"),                          \
         IB_PARAM_ROW("latency", IB_PARAM_NUMBER, "s", "0 s", 0, 1000, NULL, ib_WiringConfig,       \
                      latency, false,                                                               \
-                     "time from a sample until what follows from it acts, at most 100 periods")
+                     "time from a sample until what follows from it acts, at most 100 periods"),   \
+        IB_PARAM_ROW("output_bits", IB_PARAM_COUNT, "1", "0", 0, IB_CONVERTER_BITS, NULL,          \
+                     ib_WiringConfig, output_bits, false,                                          \
+                     "bits of the D/A converter over the range of what it sets; 0: no steps")
 #define IB_PERIOD_ROW                                                                              \
     IB_PARAM_ROW("period", IB_PARAM_NUMBER, "s", "5 ms", 1e-6, 1000, NULL, ib_WiringConfig,        \
                  period, false, "time between two samples")

@@ -372,11 +372,12 @@ static const ib_Controller *place_plugin(const ib__LoopReader *loop, const ib_Wi
                         loop->reader->arena, &site, &error) != IB_OK)
         return NULL;
     find_part(loop, &wiring->inputs, &site);
-    if (ib_controller_delay(placed, wiring->latency, &error) != IB_OK) {
-        refuse(loop, error.text);
-        return NULL;
-    }
-    return rename_ports(loop, wiring, &site, &placed->ports) ? placed : NULL;
+    if (!rename_ports(loop, wiring, &site, &placed->ports)) return NULL;
+    if (ib_controller_delay(placed, wiring->latency, &error) == IB_OK &&
+        ib_controller_convert(placed, wiring->output_bits, &site, &error) == IB_OK)
+        return placed;
+    refuse(loop, error.text);
+    return NULL;
 }
 
 static const ib_Controller *read_plugin(const ib__LoopReader *loop, const ib_Node *node)

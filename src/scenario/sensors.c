@@ -20,7 +20,7 @@ static const ib_Param params[] = {
 
 const ib_Schema ib_sensor_schema = IB_SCHEMA(params);
 
-enum { MOST_KEYS = 48 }; // of all kinds together
+enum { MOST_KEYS = 64 }; // of all kinds together
 
 // Sensors that need not say what they measure.
 static const struct {

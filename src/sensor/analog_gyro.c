@@ -1,5 +1,6 @@
 #include "sensor/analog_gyro.h"
 
+#include "base/converter.h"
 #include "base/random.h"
 #include "sensor/sampled.h"
 #include "sensor/sensor.h"
@@ -51,7 +52,7 @@ static double update(const ib_SensorConfig *config, const ib_SensorTick *tick, d
     double v = gyro->zero + gyro->sensitivity * w;
     v = v < 0 ? 0 : v > gyro->supply ? gyro->supply : v;
     double p = gyro->shifter == IB_SHIFTER_FET ? pass_fet(gyro, tick, v) : v * ratio(gyro);
-    p = ib_sampled_convert(0, gyro->port, gyro->bits, p);
+    p = ib_convert(0, gyro->port, gyro->bits, p);
     return (p / ratio(gyro) - gyro->zero) / gyro->sensitivity;
 }
 

@@ -1,5 +1,6 @@
 #include "sensor/sampled.h"
 
+#include "base/maths.h"
 #include "base/random.h"
 #include "sensor/sensor.h"
 
@@ -16,17 +17,22 @@ double ib_sampled_noise(const ib_SensorTick *tick, double sd)
     return sd * ib_random_normal(tick->seed, tick->stream + IB_NOISE_SAMPLE, (uint64_t)tick->index);
 }
 
-// A converter rounds to one of 2^bits codes from the lower end of its range on:
-//   code = round((z - low)/q), 0 .. 2^bits - 1,   q = (high - low)/2^bits
-// so that the largest value it shows is high - q.
-double ib_sampled_convert(double low, double high, int bits, double z)
+// tau dx/dt = u - x, solved exactly for a signal that is a straight line between two samples:
+//   x <- e x + u - e u0 - (u - u0) (1 - e) tau/T,   e = exp(-T/tau)
+// Limits: a constant is left alone; a ramp comes out late by tau.
+double ib_sampled_lag(const ib_SensorConfig *config, const ib_SensorTick *tick, double tau,
+                      double u, double *memory)
 {
-    if (bits == 0) return z < low ? low : z > high ? high : z;
-    double codes = (double)(UINT64_C(1) << bits);
-    double q = (high - low) / codes;
-    double code = rint((z - low) / q);
-    code = code < 0 ? 0 : code > codes - 1 ? codes - 1 : code;
-    return low + q * code;
+    double u0 = memory[IB_LAG_BEFORE], x = u;
+    memory[IB_LAG_BEFORE] = u;
+    if (tau > 0) {
+        double ratio = ib_time_to_seconds(config->period) / tau;
+        double e = ib_exp(-ratio), slope = (1 - e) / ratio;
+        x = tick->index > 0 ? e * memory[IB_LAG_VALUE] + u - e * u0 - (u - u0) * slope
+                            : memory[IB_LAG_VALUE];
+    }
+    memory[IB_LAG_VALUE] = x;
+    return x;
 }
 
 // An error of which no more is known than how large it is at most: even within +- `most`, with the

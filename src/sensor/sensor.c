@@ -9,6 +9,7 @@ extern const ib_SensorKind ib_encoder_kind;
 extern const ib_SensorKind ib_gyro_kind;
 extern const ib_SensorKind ib_analog_gyro_kind;
 extern const ib_SensorKind ib_tap_kind;
+extern const ib_SensorKind ib_transducer_kind;
 
 // clang-format off
 const ib_SensorKind *const ib_sensor_kinds[] = {
@@ -17,6 +18,7 @@ const ib_SensorKind *const ib_sensor_kinds[] = {
     &ib_gyro_kind,
     &ib_analog_gyro_kind,
     &ib_tap_kind,
+    &ib_transducer_kind,
     NULL,
 };
 // clang-format on

@@ -21,7 +21,7 @@ enum { IB_SENSOR_DELAY_MAX = 64 }; ///< samples on their way at most: latency <=
 extern const ib_SensorKind *const ib_sensor_kinds[];
 const ib_SensorKind *ib_sensor_kind_find(const char *name);
 
-enum { IB_SENSOR_MEMORY = 16 }; ///< doubles that hold any kind's own config
+enum { IB_SENSOR_MEMORY = 64 }; ///< doubles that hold any kind's own config
 
 typedef struct ib_SensorConfig {
     const ib_SensorKind *kind; ///< NULL: the plain one

@@ -1,5 +1,6 @@
 #include "sim/control.h"
 
+#include "base/converter.h"
 #include "sim/sim_inside.h"
 
 #include <math.h>
@@ -172,6 +173,29 @@ static void add_errors(ib_Model *model, const ib_ControlPorts *ports, const char
         control->heading_error = ib_signals_add(&model->signals, prefix, heading_signals, 1);
 }
 
+// Behind a converter the plant gets something else than the loop gives: one signal for each output.
+static bool add_converted(ib_Model *model, const char *prefix, ib_Arena *arena,
+                          ib_ControlModel *control)
+{
+    const ib_Controller *c = control->controller;
+    const ib_RobotPorts *robot = &model->robots[control->robot].ports;
+    int count = c->ports.output_count;
+    control->converted = -1;
+    if (c->output_bits == 0) return true;
+    ib_SignalDef *signals = ib_arena_array(arena, (size_t)count, sizeof *signals);
+    if (!signals) return false;
+    for (int i = 0; i < count; i++) {
+        const char *output = c->ports.outputs[i];
+        const ib_InputDef *input = &robot->inputs[find_command(robot, output)];
+        signals[i] = (ib_SignalDef){count == 1 ? "converted"
+                                               : ib_arena_format(arena, "converted.%s", output),
+                                    input->unit, "what the plant got from the converter", 0};
+        if (!signals[i].name) return false;
+    }
+    control->converted = ib_signals_add(&model->signals, prefix, signals, count);
+    return control->converted >= 0;
+}
+
 static ib_Status add_loop(ib_Model *model, int robot, const ib_Controller *controller,
                           ib_Arena *arena, ib_Error *error)
 {
@@ -189,6 +213,8 @@ static ib_Status add_loop(ib_Model *model, int robot, const ib_Controller *contr
                                               controller->ports.signal_count)
                              : -1;
     if (control->signal >= 0) add_errors(model, &controller->ports, prefix, control);
+    if (control->signal >= 0 && !add_converted(model, prefix, arena, control))
+        return no_memory(error);
     if (controller->ports.measurement_count > model->most_measurements)
         model->most_measurements = controller->ports.measurement_count;
     if (controller->ports.output_count > model->most_outputs)
@@ -347,6 +373,12 @@ static void note_trouble(ib_Sim *sim, int control, ib_ControlStatus status)
     if (trouble->count[status]++ == 0) trouble->first[status] = sim->time;
 }
 
+// The code of its D/A converter that is nearest to what the loop gives. A switch has none.
+static double to_code(const ib_InputDef *def, int bits, double value)
+{
+    return bits == 0 || def->words ? value : ib_convert(def->low, def->high, bits, value);
+}
+
 // What acts from now on, each within its range.
 static void apply(ib_Sim *sim, const ib_ControlModel *control, const double *output, double *held)
 {
@@ -355,7 +387,8 @@ static void apply(ib_Sim *sim, const ib_ControlModel *control, const double *out
         sim->input[input] = output[k];
         sim->slope[input] = 0;
         ib__sim_clamp(sim, input);
-        held[k] = sim->input[input];
+        held[k] = sim->input[input] = to_code(&sim->model->inputs[input],
+                                              control->controller->output_bits, sim->input[input]);
     }
 }
 
@@ -433,6 +466,8 @@ void ib__control_output(const ib_Model *model, const double *state, const double
             c->kind->show(c->model, input + control->command,
                           state + control->state + c->ports.output_count,
                           signals + control->signal);
+        for (int k = 0; control->converted >= 0 && k < c->ports.output_count; k++)
+            signals[control->converted + k] = state[control->state + k];
         const ib_RobotModel *robot = &model->robots[control->robot];
         const double *guess = signals + control->signal;
         if (control->heading_error >= 0)

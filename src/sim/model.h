@@ -67,6 +67,7 @@ typedef struct ib_ControlModel {
     ib_Time part;       ///< and this part of one
     int command;        ///< input: the first of its commands
     int signal;         ///< first of what it shows
+    int converted;      ///< signals: what its converters give, one for each output; -1: none
     const int *outputs; ///< inputs that it sets
     const ib_Reading *measurements;
     bool ideal;         ///< some measurement is a signal

@@ -250,6 +250,49 @@ static void outputs_are_clamped_and_nan_is_neutral(void **unused)
     }
 }
 
+// Goal: behind a D/A converter the plant gets the nearest code, which is shown, at once or after a
+// latency. Method: 4 bits over -2 to 2 N, 0.25 N a step; the same closed form with forces rounded
+// by hand, and, 0.2 s late, the force of two periods ago. A gain that asks for more than all gets
+// the highest code, 1.75 N.
+static void converters_round_what_a_loop_gives(void **unused)
+{
+    (void)unused;
+    double gain = 0.9, T = 0.1, much = 50, signals[8];
+    for (int late = 0; late <= 2; late += 2) {
+        CartRig rig;
+        cart_default(&rig, &gain);
+        rig.controller.output_bits = 4;
+        rig.controller.latency = late * (IB_SECOND / 10);
+        cart_start(&rig);
+        int shown = ib_signals_find(&rig.model->signals, "control.converted");
+        assert_true(shown >= 0 && rig.model->signals.count <= 8);
+        assert_string_equal(rig.model->signals.items[shown].unit, "N");
+        double x = 0, v = 0, given[12] = {0};
+        for (int k = 0; k < 10; k++) {
+            given[k + late] = -2 + 0.25 * rint((gain * (1 - (x + 0.25)) + 2) / 0.25);
+            double u = given[k];
+            x += T * v + T * T / 2 * u;
+            v += T * u;
+            assert_int_equal(ib_sim_advance(rig.sim, k * (IB_SECOND / 10) + 1, &rig.error), IB_OK);
+            ib_sim_look(rig.sim, signals);
+            assert_true(signals[shown] == u); // quarters: exact
+            assert_int_equal(ib_sim_advance(rig.sim, (k + 1) * (IB_SECOND / 10), &rig.error),
+                             IB_OK);
+            assert_close(ib_sim_state(rig.sim)[CART_X], x, 1e-13);
+            assert_close(ib_sim_state(rig.sim)[CART_V], v, 1e-13);
+        }
+        assert_true(given[late] == 0.75 && given[9] != given[late]);
+        cart_stop(&rig);
+    }
+    CartRig rig;
+    cart_default(&rig, &much);
+    rig.controller.output_bits = 4;
+    cart_start(&rig);
+    assert_int_equal(ib_sim_advance(rig.sim, IB_SECOND / 10, &rig.error), IB_OK);
+    assert_close(ib_sim_state(rig.sim)[CART_V], 0.175, 1e-15);
+    cart_stop(&rig);
+}
+
 // Goal: a run that is restored between two ticks goes on with the same bits. Method: 0.33 s, saved;
 // on to the end; restored in a fresh run, on to the end; equal hashes.
 static void a_restored_run_holds_the_same_output(void **unused)
@@ -467,6 +510,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_controller_reads_its_sensor_and_its_output_is_held),
         cmocka_unit_test(outputs_are_clamped_and_nan_is_neutral),
+        cmocka_unit_test(converters_round_what_a_loop_gives),
         cmocka_unit_test(a_restored_run_holds_the_same_output),
         cmocka_unit_test(what_a_controller_sets_is_taken),
         cmocka_unit_test(unknown_sensors_and_outputs_are_refused),

@@ -1,0 +1,17 @@
+// sensor/transducer.h: a sensor of a test rig: an element with a lag, a converter, a filter.
+// It measures a pressure, a position, a force: any signal. The derivation is in docs/sensor.md.
+#ifndef IB_SENSOR_TRANSDUCER_H
+#define IB_SENSOR_TRANSDUCER_H
+
+#include "linear/filter.h"
+#include "sensor/kind.h"
+
+typedef struct ib_TransducerConfig {
+    double lag; ///< time constant of the element [s], >= 0; 0: none
+    int bits;   ///< of the converter over its range, 0: no steps
+    ib_FilterConfig filter;
+
+    ib_Filter made; ///< derived by ib_sensor_check, for the period
+} ib_TransducerConfig;
+
+#endif

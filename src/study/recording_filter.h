@@ -1,0 +1,13 @@
+// study/recording_filter.h: a signal of a recording without its noise, and not late.
+#ifndef IB_STUDY_RECORDING_FILTER_H
+#define IB_STUDY_RECORDING_FILTER_H
+
+#include "record/log.h"
+
+// Filters one signal of the log both ways (linear/filter.h). The text says which and how, with the
+// keys that a transducer has for its filter:
+//   cap.pressure={filter: chebyshev2, pass: 5 Hz, stop: 7 Hz, ripple: 1, attenuation: 40}
+// IB_BAD_INPUT: no such signal, wrong keys, samples that are not evenly spaced, or too few.
+ib_Status ib_recording_filter(ib_Log *log, const char *text, ib_Error *error);
+
+#endif
