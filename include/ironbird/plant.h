@@ -25,6 +25,7 @@
 #include "plant/power.h"
 #include "plant/proportional_valve.h"
 #include "plant/ram.h"
+#include "plant/ram_lanes.h"
 #include "plant/regulator.h"
 #include "plant/reservoir.h"
 #include "plant/supply_line.h"

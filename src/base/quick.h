@@ -18,6 +18,23 @@
 #define IB__QUICK_LOG2E 0x1.71547652b82fep+0         ///< 1/ln 2
 #define IB__QUICK_ROOT  UINT64_C(0x3fe6a09e667f3bcd) ///< the bits of sqrt(1/2)
 
+// -------------------------------------------------------------------------------------- selections
+
+// A condition that picks several values is a mask here: of `a > b ? … : …` asked again and again a
+// compiler makes two ways through the formula, and a loop with two ways has no lanes.
+typedef uint64_t ib_QuickMask; ///< all bits or none
+
+IB_FORMULA ib_QuickMask ib_quick_above(double a, double b)
+{
+    return (ib_QuickMask)0 - (ib_QuickMask)(a > b);
+}
+
+// `yes` where the mask is set, else `no`.
+IB_FORMULA double ib_quick_pick(ib_QuickMask mask, double yes, double no)
+{
+    return ib__from_bits((ib__bits(yes) & mask) | (ib__bits(no) & ~mask));
+}
+
 // -------------------------------------------------------------------------------------- exponential
 
 // x = k ln2 + r, |r| <= ln2/2

@@ -137,8 +137,8 @@ IB_FORMULA double ib_orifice_slope(const ib_OrificeModel *orifice, double r)
 IB_FORMULA double ib_orifice_ideal_flow(const ib_OrificeModel *orifice, double area, double up,
                                         double root_up, double down)
 {
-    double e = (up - down) / up;
-    return area * orifice->choked * up / root_up * ib__orifice_ideal(orifice, 1 - e, e);
+    double per = 1 / (up * root_up), e = (up - down) * root_up * per;
+    return area * orifice->choked * (up * up * per) * ib__orifice_ideal(orifice, 1 - e, e);
 }
 
 IB_FORMULA double ib_orifice_iso_flow(const ib_OrificeModel *orifice, double area, double up,

@@ -52,8 +52,10 @@ void ib_ram_init(const ib_RamConfig *config, ib_RamModel *ram)
     double bore = PI * config->bore;
     bool walls = config->heat == IB_RAM_WALLS, cushions = config->cushion_length > 0;
     *ram = (ib_RamModel){
-        .cap = {cap, cap * config->dead[IB_SIDE_CAP], bore, 2 * cap},
-        .rod = {rod, rod * config->dead[IB_SIDE_ROD], bore + PI * config->rod, 2 * rod},
+        .cap = {.area = cap, .length = config->dead[IB_SIDE_CAP], .perimeter = bore},
+        .rod = {.area = rod,
+                .length = config->dead[IB_SIDE_ROD],
+                .perimeter = bore + PI * config->rod},
         .stroke = config->stroke,
         .shaft = shaft,
         .cv = config->R / (k - 1) * IB_RAM_MASS,
@@ -72,6 +74,11 @@ void ib_ram_init(const ib_RamConfig *config, ib_RamModel *ram)
         .per_cushion = cushions ? 1 / config->cushion_length : 0,
         .per_cushion_area = 1 / config->cushion_area,
     };
+    for (int i = 0; i < IB_SIDES; i++) {
+        ib_RamSide *side = i == IB_SIDE_CAP ? &ram->cap : &ram->rod;
+        side->dead = side->area * side->length;
+        side->faces = 2 * side->area;
+    }
     ib_OrificeConfig orifice = orifice_config(config);
     ib_orifice_init(&orifice, &ram->orifice);
     ib_proportional_init(&config->valve, &ram->valve);

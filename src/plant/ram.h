@@ -54,6 +54,7 @@ typedef struct ib_RamConfig {
 typedef struct ib_RamSide {
     double area;      ///< of the piston [m^2]
     double dead;      ///< volume at its end of the stroke [m^3]
+    double length;    ///< the same as a length [m]
     double perimeter; ///< of the walls along the bore, the rod's surface included [m]
     double faces;     ///< of piston and end cap together [m^2]
 } ib_RamSide;
@@ -128,10 +129,11 @@ IB_FORMULA double ib_ram_volume(const ib_RamSide *side, double way)
 IB_FORMULA ib_ChamberNow ib_chamber_now(const ib_RamModel *ram, double volume, double mass,
                                         double energy)
 {
+    double capacity = mass * ram->cv, share = energy / (volume * capacity); // one division for both
     ib_ChamberNow now;
     now.volume = volume;
-    now.pressure = ram->k1 * energy / volume;
-    now.temperature = energy / (mass * ram->cv);
+    now.pressure = ram->k1 * (share * capacity);
+    now.temperature = share * volume;
     now.root = sqrt(now.temperature);
     return now;
 }
@@ -147,18 +149,19 @@ IB_FORMULA double ib_ram_force(const ib_RamModel *ram, double cap, double rod)
 IB_FORMULA double ib_chamber_inflow(const ib_RamModel *ram, const ib_ChamberNow *chamber,
                                     double area, double P0, double root0)
 {
-    bool in = P0 > chamber->pressure;
-    double up = in ? P0 : chamber->pressure, down = in ? chamber->pressure : P0;
-    double root = in ? root0 : chamber->root;
+    double P = chamber->pressure;
+    ib_QuickMask in = ib_quick_above(P0, P);
+    double up = ib_quick_pick(in, P0, P), down = ib_quick_pick(in, P, P0);
+    double root = ib_quick_pick(in, root0, chamber->root);
     double q = ib_orifice_flow(&ram->orifice, area, up, root, down);
-    return in ? q : -q;
+    return ib_quick_pick(in, q, -q);
 }
 
 // The air that crosses has the temperature of where it comes from.
 IB_FORMULA ib_AirFlow ib__chamber_carries(const ib_RamModel *ram, const ib_ChamberNow *chamber,
                                           double mass, double T0)
 {
-    double T = mass > 0 ? T0 : chamber->temperature;
+    double T = ib_quick_pick(ib_quick_above(mass, 0), T0, chamber->temperature);
     return (ib_AirFlow){mass, ram->cp * T * mass};
 }
 
@@ -206,7 +209,7 @@ IB_FORMULA void ib__chamber_rate(const ib_RamModel *ram, const ib_ChamberNow *ch
                                  double growth, double *heat, double *rate)
 {
     double given = flow->enthalpy - ram->work * chamber->pressure * growth;
-    double walls = side->perimeter * (way + side->dead / side->area) + side->faces;
+    double walls = side->perimeter * (way + side->length) + side->faces;
     *heat = ram->coefficient * walls * (ram->temperature - chamber->temperature);
     if (ram->heat == IB_RAM_ISOTHERMAL)
         *heat = flow->mass * (1 / IB_RAM_MASS) * ram->cv * ram->temperature - given;

@@ -1,0 +1,472 @@
+// plant/ram_lanes.c: the step of a block of cylinders. docs/plant/ram_lanes.md
+//
+// Every loop over lanes is straight: nothing in it asks about a lane's data but selections. The
+// build compiles this file with vectors (CMakeLists.txt).
+#include "plant/ram_lanes.h"
+
+#include "solver/rodas.h"
+
+#include <string.h>
+
+enum { W = IB_LANES, N = IB_LANE_STATES, STAGES = 6 };
+enum { X, V, MC, UC, MR, UR };
+
+// What has to be known before a loop over lanes: a question inside it would stop the vectors.
+typedef struct Law {
+    int friction, exponent; ///< ib_FrictionLaw; of Stribeck's curve
+} Law;
+
+// ------------------------------------------------------------------------------------------- rates
+
+// One chamber's ends: where it is and what feeds it.
+typedef struct Side {
+    double area, dead, length, wall, faces; ///< as in ib_RamSide
+    double source, port;                    ///< pressure and area of its port
+} Side;
+
+typedef struct Chamber {
+    double pressure;
+    double mass, energy; ///< m' [kg/s]; U' without the piston's work [W]
+} Chamber;
+
+// The formulas of plant/ram.h for a port with one way.
+IB_FORMULA Chamber chamber_now(const ib_RamModel *gas, const ib_RamLanes *b, const Side *side,
+                               double way, double m, double U)
+{
+    ib_ChamberNow now = ib_chamber_now(gas, side->area * way + side->dead, m, U);
+    double P = now.pressure;
+    ib_QuickMask in = ib_quick_above(side->source, P);
+    double up = ib_quick_pick(in, side->source, P), down = ib_quick_pick(in, P, side->source);
+    double root = ib_quick_pick(in, b->root_supply, now.root);
+    double T = ib_quick_pick(in, b->supply_temperature, now.temperature);
+    double size = ib_orifice_ideal_flow(&gas->orifice, side->port, up, root, down);
+    double q = ib_quick_pick(in, size, -size);
+    double walls = side->wall * (way + side->length) + side->faces;
+    double heat = gas->coefficient * walls * (gas->temperature - now.temperature);
+    Chamber c = {P, q, gas->cp * T * q + heat};
+    return c;
+}
+
+IB_FORMULA Side cap_of(const ib_RamLanes *b, int l)
+{
+    return (Side){b->cap_area[l],  b->cap_dead[l],   b->cap_length[l], b->cap_wall[l],
+                  b->cap_faces[l], b->cap_source[l], b->cap_port[l]};
+}
+
+IB_FORMULA Side rod_of(const ib_RamLanes *b, int l)
+{
+    return (Side){b->rod_area[l],  b->rod_dead[l],   b->rod_length[l], b->rod_wall[l],
+                  b->rod_faces[l], b->rod_source[l], b->rod_port[l]};
+}
+
+IB_FORMULA ib_FrictionModel friction_of(const ib_RamLanes *b, int l, Law law)
+{
+    return (ib_FrictionModel){
+        .law = law.friction,
+        .coulomb = {b->coulomb[0][l], b->coulomb[1][l]},
+        .surplus = {b->surplus[0][l], b->surplus[1][l]},
+        .viscous = b->viscous[l],
+        .per_sliding = b->per_sliding[l],
+        .exponent = law.exponent,
+        .whole = law.exponent,
+        .steepness = b->steepness[l],
+    };
+}
+
+IB_FORMULA void rates(const ib_RamLanes *b, Law law, double y[restrict N][W],
+                      double f[restrict N][W])
+{
+    const ib_RamModel *gas = b->ram[0];
+    for (int l = 0; l < W; l++) {
+        double x = y[X][l], v = y[V][l] * b->free[l];
+        Side cap = cap_of(b, l), rod = rod_of(b, l);
+        ib_FrictionModel friction = friction_of(b, l, law);
+        Chamber c = chamber_now(gas, b, &cap, x, y[MC][l], y[UC][l]);
+        Chamber r = chamber_now(gas, b, &rod, b->stroke[l] - x, y[MR][l], y[UR][l]);
+        double force =
+            c.pressure * cap.area - r.pressure * rod.area - gas->atmosphere * b->shaft[l];
+        double net = force + b->push[l] - ib_friction_force(&friction, v, 0, 0);
+        f[X][l] = v;
+        f[V][l] = net * b->per_mass[l] * b->free[l];
+        f[MC][l] = c.mass * (1 / IB_RAM_MASS);
+        f[UC][l] = c.energy - gas->work * c.pressure * (cap.area * v);
+        f[MR][l] = r.mass * (1 / IB_RAM_MASS);
+        f[UR][l] = r.energy + gas->work * r.pressure * (rod.area * v);
+    }
+}
+
+// ---------------------------------------------------------------------------------------- Jacobian
+
+// I/(h gamma) - J of every lane, with what its solution needs. Of a chamber, in the order cap, rod:
+//   m' by x, m, U:  mx, mm, mU;   U' by x, v, m, U:  Ex, Ev, Em, EU
+// The chamber's own two unknowns: D = [g - mm, -mU; -Em, g - EU], so that
+//   uU = (Em (b_m + mx ux) + (g - mm) (b_U + Ex ux + Ev uv))/det D
+typedef struct Factors {
+    double g;
+    double mx[2][W], mU[2][W], Ex[2][W], Ev[2][W], Em[2][W];
+    double gm[2][W], gE[2][W], per_det[2][W]; ///< g - mm, g - EU
+    double vx[W], vU[2][W];                   ///< v' by x, and by both U
+    double by_x[W];                           ///< of what x does to v, through both chambers too
+    double pivot[W];                          ///< 1 over what is left for v
+} Factors;
+
+// The derivatives of one chamber; `growth` is +1 for the cap side, whose volume grows with x.
+IB_FORMULA void differentiate(const ib_RamModel *gas, const ib_RamLanes *b, const Side *side,
+                              double growth, double way, double v, double m, double U, double g,
+                              Factors *F, int i, int l, double *pressure, double *mass,
+                              double *energy)
+{
+    ib_ChamberNow now = ib_chamber_now(gas, side->area * way + side->dead, m, U);
+    double P = now.pressure, T = now.temperature;
+    ib_QuickMask in = ib_quick_above(side->source, P);
+    double up = ib_quick_pick(in, side->source, P), down = ib_quick_pick(in, P, side->source);
+    double root = ib_quick_pick(in, b->root_supply, now.root);
+    double per = 1 / (up * root), e = (up - down) * root * per;
+    double crossing = ib_quick_pick(in, b->supply_temperature, T);
+    double psi = ib__orifice_ideal(&gas->orifice, 1 - e, e);
+    double slope = ib__orifice_ideal_slope(&gas->orifice, 1 - e);
+    double most = side->port * gas->orifice.choked * (up * per), size = most * up * psi;
+    double q = ib_quick_pick(in, size, -size);
+    double q_P = most * ib_quick_pick(in, slope, (1 - e) * slope - psi);
+    double out = ib_quick_pick(in, 0, q), q_T = -0.5 * out / T;
+    double H_P = gas->cp * crossing * q_P, H_T = 0.5 * gas->cp * out;
+    double wall = side->wall * (way + side->length) + side->faces;
+    double heat = gas->coefficient * wall * (gas->temperature - T);
+    double heat_x = growth * gas->coefficient * side->wall * (gas->temperature - T);
+    double A = growth * side->area, work = gas->work * A;
+    double P_x = -P * A / now.volume, P_U = gas->k1 / now.volume, T_m = -T / m, T_U = T / U;
+    double E_P = H_P - work * v, E_T = H_T - gas->coefficient * wall;
+    double unit = 1 / IB_RAM_MASS;
+    F->mx[i][l] = q_P * P_x * unit;
+    F->mU[i][l] = (q_P * P_U + q_T * T_U) * unit;
+    F->Ex[i][l] = E_P * P_x + heat_x;
+    F->Ev[i][l] = -work * P;
+    F->Em[i][l] = E_T * T_m;
+    F->gm[i][l] = g - q_T * T_m * unit;
+    F->gE[i][l] = g - (E_P * P_U + E_T * T_U);
+    F->per_det[i][l] = 1 / (F->gm[i][l] * F->gE[i][l] - F->mU[i][l] * F->Em[i][l]);
+    F->vU[i][l] = P_U * A;
+    F->vx[l] += P_x * A;
+    *pressure = P;
+    *mass = q * unit;
+    *energy = gas->cp * crossing * q + heat - work * P * v;
+}
+
+// Rates and factors at y.
+IB_FORMULA void prepare(const ib_RamLanes *b, Law law, double h, double y[restrict N][W],
+                        double f[restrict N][W], Factors *restrict F)
+{
+    const ib_RamModel *gas = b->ram[0];
+    double g = 1 / (h * IB_RODAS_GAMMA);
+    F->g = g;
+    for (int l = 0; l < W; l++) {
+        double x = y[X][l], v = y[V][l] * b->free[l], pressure[2];
+        Side cap = cap_of(b, l), rod = rod_of(b, l);
+        ib_FrictionModel friction = friction_of(b, l, law);
+        F->vx[l] = 0;
+        differentiate(gas, b, &cap, 1, x, v, y[MC][l], y[UC][l], g, F, 0, l, &pressure[0],
+                      &f[MC][l], &f[UC][l]);
+        differentiate(gas, b, &rod, -1, b->stroke[l] - x, v, y[MR][l], y[UR][l], g, F, 1, l,
+                      &pressure[1], &f[MR][l], &f[UR][l]);
+        double force =
+            pressure[0] * cap.area - pressure[1] * rod.area - gas->atmosphere * b->shaft[l];
+        double net = force + b->push[l] - ib_friction_force(&friction, v, 0, 0);
+        double moves = b->per_mass[l] * b->free[l];
+        f[X][l] = v;
+        f[V][l] = net * moves;
+        double vv = -ib_friction_slope(&friction, v, 0, 0) * moves;
+        double through_x = F->vx[l] * moves, through_v = 0;
+        F->vx[l] = through_x;
+        for (int i = 0; i < 2; i++) {
+            F->vU[i][l] *= moves;
+            double share = F->vU[i][l] * F->per_det[i][l];
+            through_x += share * (F->Em[i][l] * F->mx[i][l] + F->gm[i][l] * F->Ex[i][l]);
+            through_v += share * (F->gm[i][l] * F->Ev[i][l]);
+        }
+        F->by_x[l] = through_x / g;
+        F->pivot[l] = 1 / (g - vv - b->free[l] * F->by_x[l] - through_v);
+    }
+}
+
+// Solves for the stage's increment in place.
+IB_FORMULA void solve(const ib_RamLanes *b, const Factors *restrict F, double u[restrict N][W])
+{
+    double g = 1 / F->g;
+    for (int l = 0; l < W; l++) {
+        double bx = u[X][l], right = u[V][l] + F->by_x[l] * bx;
+        for (int i = 0; i < 2; i++) {
+            double bm = u[MC + 2 * i][l], bU = u[UC + 2 * i][l];
+            right += F->vU[i][l] * F->per_det[i][l] * (F->Em[i][l] * bm + F->gm[i][l] * bU);
+        }
+        double uv = right * F->pivot[l], ux = (bx + b->free[l] * uv) * g;
+        u[X][l] = ux;
+        u[V][l] = uv;
+        for (int i = 0; i < 2; i++) {
+            double bm = u[MC + 2 * i][l] + F->mx[i][l] * ux;
+            double bU = u[UC + 2 * i][l] + F->Ex[i][l] * ux + F->Ev[i][l] * uv;
+            u[MC + 2 * i][l] = (F->gE[i][l] * bm + F->mU[i][l] * bU) * F->per_det[i][l];
+            u[UC + 2 * i][l] = (F->Em[i][l] * bm + F->gm[i][l] * bU) * F->per_det[i][l];
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------- the step
+
+IB_FORMULA void stage(const ib_RamLanes *b, Law law, int s, double per_h, double y0[restrict N][W],
+                      double u[restrict STAGES][N][W], double y[restrict N][W],
+                      const Factors *restrict F)
+{
+    for (int i = 0; i < N; i++)
+        for (int l = 0; l < W; l++) {
+            double sum = y0[i][l];
+            for (int j = 0; j < s; j++) sum += ib_rodas_a[s][j] * u[j][i][l];
+            y[i][l] = sum;
+        }
+    rates(b, law, y, u[s]);
+    for (int i = 0; i < N; i++)
+        for (int l = 0; l < W; l++) {
+            double sum = 0;
+            for (int j = 0; j < s; j++) sum += ib_rodas_c[s][j] * u[j][i][l];
+            u[s][i][l] += sum * per_h;
+        }
+    solve(b, F, u[s]);
+}
+
+IB_FORMULA void step_by_law(ib_RamLanes *b, Law law, double h)
+{
+    Factors F;
+    double u[STAGES][N][W], y[N][W], per_h = 1 / h;
+    prepare(b, law, h, b->y, u[0], &F);
+    solve(b, &F, u[0]);
+    stage(b, law, 1, per_h, b->y, u, y, &F);
+    stage(b, law, 2, per_h, b->y, u, y, &F);
+    stage(b, law, 3, per_h, b->y, u, y, &F);
+    stage(b, law, 4, per_h, b->y, u, y, &F);
+    stage(b, law, 5, per_h, b->y, u, y, &F);
+    for (int i = 0; i < N; i++)
+        for (int l = 0; l < W; l++) b->y[i][l] = y[i][l] + u[5][i][l];
+}
+
+static void step_viscous(ib_RamLanes *b, double h)
+{
+    step_by_law(b, (Law){IB_FRICTION_VISCOUS, 1}, h);
+}
+
+static void step_first(ib_RamLanes *b, double h)
+{
+    step_by_law(b, (Law){IB_FRICTION_STRIBECK, 1}, h);
+}
+
+static void step_second(ib_RamLanes *b, double h)
+{
+    step_by_law(b, (Law){IB_FRICTION_STRIBECK, 2}, h);
+}
+
+static void step_fifth(ib_RamLanes *b, double h)
+{
+    step_by_law(b, (Law){IB_FRICTION_STRIBECK, 5}, h);
+}
+
+typedef void StepOfLaw(ib_RamLanes *b, double h);
+
+// By the law of friction and Stribeck's exponent; NULL: not in lanes.
+static StepOfLaw *step_of(const ib_FrictionModel *friction)
+{
+    if (friction->law == IB_FRICTION_VISCOUS) return step_viscous;
+    if (friction->law != IB_FRICTION_STRIBECK) return NULL;
+    return friction->whole == 1   ? step_first
+           : friction->whole == 2 ? step_second
+           : friction->whole == 5 ? step_fifth
+                                  : NULL;
+}
+
+static void step_block(ib_RamLanes *b, double h)
+{
+    step_of(b->friction[0])(b, h);
+}
+
+// ------------------------------------------------------------------------------------------- stops
+
+// What pushes a lane that stands, outwards [N].
+static double net_at_rest(const ib_RamLanes *b, int l)
+{
+    const ib_RamModel *gas = b->ram[0];
+    double x = b->y[X][l], left = b->stroke[l] - x;
+    double cap = gas->k1 * b->y[UC][l] / (b->cap_area[l] * x + b->cap_dead[l]);
+    double rod = gas->k1 * b->y[UR][l] / (b->rod_area[l] * left + b->rod_dead[l]);
+    double force = cap * b->cap_area[l] - rod * b->rod_area[l] - gas->atmosphere * b->shaft[l];
+    return force + b->push[l];
+}
+
+// Positive as long as a lane goes on as it is: how far from the nearer stop [m], or at a stop the
+// force that presses on it [N].
+static double margin(const ib_RamLanes *b, int l)
+{
+    double x = b->y[X][l], left = b->stroke[l] - x;
+    if (b->free[l] > 0) return (x < left ? x : left) + 1e-12;
+    double net = net_at_rest(b, l);
+    return (x < left ? -net : net) + 1e-9;
+}
+
+// The states of a block and which of its lanes move.
+typedef struct Moment {
+    double y[N][W], free[W];
+} Moment;
+
+static Moment moment_of(const ib_RamLanes *b)
+{
+    Moment m;
+    memcpy(m.y, b->y, sizeof m.y);
+    memcpy(m.free, b->free, sizeof m.free);
+    return m;
+}
+
+static void go_back(ib_RamLanes *b, const Moment *m)
+{
+    memcpy(b->y, m->y, sizeof m->y);
+    memcpy(b->free, m->free, sizeof m->free);
+}
+
+// The margin of a lane t after `begin`, where the block then is.
+static double margin_at(ib_RamLanes *b, const Moment *begin, int l, double t)
+{
+    go_back(b, begin);
+    step_block(b, t);
+    return margin(b, l);
+}
+
+// The instant at which a lane's margin, positive at 0 and not at h, has just turned: false position
+// with the older end halved (Illinois).
+static double turn(ib_RamLanes *b, const Moment *begin, int l, double h, double at_h)
+{
+    go_back(b, begin);
+    double low = 0, high = h, at_low = margin(b, l), side = 0;
+    for (int i = 0; i < 60 && high - low > 1e-13 * h; i++) {
+        double t = low + (high - low) * (at_low / (at_low - at_h));
+        if (!(t > low && t < high)) t = 0.5 * (low + high);
+        double at = margin_at(b, begin, l, t);
+        if (at > 0) {
+            if (side > 0) at_h *= 0.5;
+            low = t, at_low = at, side = 1;
+        } else {
+            if (side < 0) at_low *= 0.5;
+            high = t, at_h = at, side = -1;
+        }
+    }
+    return high;
+}
+
+// A lane meets a stop, which takes its speed, or leaves one.
+static void meet(ib_RamLanes *b, int l)
+{
+    bool leaves = b->free[l] == 0, low = b->y[X][l] < 0.5 * b->stroke[l];
+    b->free[l] = 1;
+    if (leaves) return;
+    b->y[X][l] = low ? 0 : b->stroke[l];
+    b->y[V][l] = 0;
+    double net = net_at_rest(b, l);
+    b->free[l] = low ? net > 0 : net < 0;
+}
+
+// One lane from `begin` on by h, stop by stop. All lanes of the block take part; only this counts,
+// and the others are where they were before.
+static void redo(ib_RamLanes *b, const Moment *begin, int l, double h)
+{
+    Moment end = moment_of(b), from = *begin;
+    for (int round = 0; round < 8; round++) {
+        double at_h = margin_at(b, &from, l, h);
+        if (at_h > 0) break;
+        double t = turn(b, &from, l, h, at_h);
+        margin_at(b, &from, l, t);
+        meet(b, l);
+        from = moment_of(b);
+        h -= t;
+        if (!(h > 0)) break;
+    }
+    for (int i = 0; i < N; i++) end.y[i][l] = b->y[i][l];
+    end.free[l] = b->free[l];
+    go_back(b, &end);
+}
+
+void ib_lanes_step(ib_RamLanes *lanes, double h, int parts)
+{
+    for (int part = 0; part < parts; part++) {
+        Moment begin = moment_of(lanes);
+        step_block(lanes, h / parts);
+        for (int l = 0; l < lanes->count; l++)
+            if (!(margin(lanes, l) > 0)) redo(lanes, &begin, l, h / parts);
+    }
+}
+
+// ------------------------------------------------------------------------------------------ making
+
+const char *ib_lanes_refuse(const ib_RamModel *ram, const ib_FrictionModel *friction)
+{
+    if (ram->orifice.law != IB_ORIFICE_IDEAL) return "orifice.law";
+    if (ram->valve.pairs || ram->valve.lost != IB_LOST_NONE) return "valve.law";
+    if (ram->valve.dynamics != IB_SPOOL_AT_ONCE) return "valve.spool.dynamics";
+    if (ram->heat == IB_RAM_ISOTHERMAL) return "heat.law";
+    if (ram->leak_piston > 0 || ram->leak_seal > 0) return "leak";
+    if (ram->cushion_length > 0) return "cushion.length";
+    if (friction->excess[0] != 0 || friction->excess[1] != 0) return "friction.ends";
+    return step_of(friction) ? NULL : "friction.law";
+}
+
+static void set_lane(ib_RamLanes *b, int l, const ib_RamModel *ram, const ib_FrictionModel *f,
+                     double mass)
+{
+    b->ram[l] = ram;
+    b->friction[l] = f;
+    b->cap_area[l] = ram->cap.area;
+    b->cap_dead[l] = ram->cap.dead;
+    b->cap_length[l] = ram->cap.length;
+    b->cap_wall[l] = ram->cap.perimeter;
+    b->cap_faces[l] = ram->cap.faces;
+    b->rod_area[l] = ram->rod.area;
+    b->rod_dead[l] = ram->rod.dead;
+    b->rod_length[l] = ram->rod.length;
+    b->rod_wall[l] = ram->rod.perimeter;
+    b->rod_faces[l] = ram->rod.faces;
+    b->stroke[l] = ram->stroke;
+    b->shaft[l] = ram->shaft;
+    b->mass[l] = mass;
+    b->per_mass[l] = 1 / mass;
+    for (int i = 0; i < 2; i++) {
+        b->coulomb[i][l] = f->coulomb[i];
+        b->surplus[i][l] = f->surplus[i];
+    }
+    b->viscous[l] = f->viscous;
+    b->per_sliding[l] = f->per_sliding;
+    b->steepness[l] = f->steepness;
+    b->free[l] = 1;
+    b->y[X][l] = 0.5 * ram->stroke;
+    b->y[V][l] = 0;
+}
+
+int ib_lanes_add(ib_RamLanes *lanes, const ib_RamModel *ram, const ib_FrictionModel *friction,
+                 double mass)
+{
+    int lane = lanes->count++;
+    IB_ASSERT(lane < IB_LANES);
+    lanes->root_supply = ram->root_temperature;
+    lanes->supply_temperature = ram->temperature;
+    // Lanes that nobody uses do what the last one does.
+    for (int l = lane; l < W; l++) {
+        double air[IB_RAM_STATES];
+        set_lane(lanes, l, ram, friction, mass);
+        ib_ram_fill(ram, lanes->y[X][l], ram->atmosphere, ram->atmosphere, ram->temperature,
+                    ram->temperature, air);
+        for (int i = 0; i < IB_RAM_STATES; i++) lanes->y[IB_LANE_AIR + i][l] = air[i];
+        ib_lanes_open(lanes, l, 0, ram->atmosphere);
+    }
+    return lane;
+}
+
+void ib_lanes_open(ib_RamLanes *lanes, int lane, double s, double supply)
+{
+    ib_RamOpening open = ib_ram_open(lanes->ram[lane], s, supply);
+    lanes->cap_source[lane] = open.cap.pressure;
+    lanes->cap_port[lane] = open.cap.area;
+    lanes->rod_source[lane] = open.rod.pressure;
+    lanes->rod_port[lane] = open.rod.area;
+}
