@@ -52,6 +52,23 @@ ib_OrificeConfig ib_orifice_default(void);
 ib_Status ib_orifice_check(const ib_OrificeConfig *config, ib_Error *error);
 void ib_orifice_init(const ib_OrificeConfig *config, ib_OrificeModel *orifice);
 
+// -------------------------------------------------------------------------------- what sheets say
+
+// The area with the choked flow of a sonic conductance C [m^3/(s Pa)], and back:
+//   A C2 = C rho0 sqrt(T0),   rho0 = P0/(R T0), dry reference air (ANR)
+double ib_orifice_area(double C, double R);
+double ib_orifice_C_of_area(double area, double R);
+
+// Kv [m^3/h of water at 1 bar] of a Cv [US gallons of water per minute at 1 psi].
+double ib_orifice_Kv_of_Cv(double Cv);
+
+// The sonic conductance [m^3/(s Pa)] that chokes at the ratio b, of a Kv [m^3/h]: docs/plant/orifice.md
+double ib_orifice_C_of_Kv(double Kv, double b);
+
+// The same of a nominal flow [m^3/s]: air of 0 degC and 101325 Pa (DIN 1343) that passes at 20 degC
+// from 6 bar to 5 bar, gauge.
+double ib_orifice_C_of_nominal(double flow, double b, double m);
+
 // --------------------------------------------------------------------------------------- ISO 6358
 
 void ib_iso_init(double b, double m, double laminar, ib_IsoModel *iso);

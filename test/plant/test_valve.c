@@ -3,7 +3,7 @@
 
 static ib_ValveModel make_valve(double C, double b, double laminar, double temperature)
 {
-    ib_ValveConfig config = {C, b, laminar};
+    ib_ValveConfig config = {.C = C, .b = b, .laminar = laminar, .m = 0.5};
     ib_ValveModel valve;
     ib_Error error;
     assert_int_equal(ib_valve_check(&config, &error), IB_OK);
