@@ -322,7 +322,18 @@ static const ib_Param cylinder_params[] = {
              "volume left in each chamber at its end of the stroke, with its tube"),
     IB_VALVE_ROWS(VALVE, ib_CylinderConfig),
 };
-static const ib_Schema cylinder_schema = IB_SCHEMA(cylinder_params);
+
+static const char *cylinder_idle(const void *config, const char *key)
+{
+    const ib_CylinderConfig *cylinder = config;
+    return ib_valve_idle(&cylinder->valve, key);
+}
+
+static const ib_Schema cylinder_schema = {
+    .params = cylinder_params,
+    .count = sizeof cylinder_params / sizeof cylinder_params[0],
+    .idle = cylinder_idle,
+};
 const ib_NamedDef ib_air_cylinders = {
     .items = &cylinder_schema,
     .offset = offsetof(ib_AirConfig, cylinders) - offsetof(ib_AirConfig, cylinder_count),

@@ -3,6 +3,8 @@
 
 #include "plant/gas.h"
 
+#include <string.h>
+
 ib_ValveConfig ib_valve_default(void)
 {
     return (ib_ValveConfig){.C = 1.2e-8, .b = 0.3, .laminar = 0.98, .m = 0.5};
@@ -43,6 +45,15 @@ ib_Status ib_valve_check(const ib_ValveConfig *config, ib_Error *error)
     if (!(config->m >= 0.3 && config->m <= 1))
         return ib_error_set(error, IB_BAD_INPUT, "valve.m: expected 0.3 to 1, got %g", config->m);
     return check_size(config, error);
+}
+
+const char *ib_valve_idle(const ib_ValveConfig *config, const char *key)
+{
+    const double sizes[] = {config->Cv, config->Kv, config->nominal_flow};
+    const char *dot = strrchr(key, '.');
+    for (int i = 0; dot && i < 3; i++)
+        if (strcmp(dot + 1, ib_valve_sizes[i + 1]) == 0 && sizes[i] == 0) return key;
+    return NULL;
 }
 
 ib_ValveConfig ib_valve_by_conductance(const ib_ValveConfig *config)

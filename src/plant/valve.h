@@ -61,6 +61,9 @@ IB_FORMULA double ib_valve_flow(const ib_ValveModel *valve, double from, double 
 extern const char
     *const ib_valve_sizes[]; ///< keys that say how large it is: a file has one of them
 
+// A size of 0 that a file gives has no effect: `key` itself; NULL: it has, or is none.
+const char *ib_valve_idle(const ib_ValveConfig *config, const char *key);
+
 // row(config, key, unit, fallback, min, max, detail, field, sentence): all are numbers.
 #define IB_VALVE_ROWS(row, config)                                                                 \
     row(config, "valve.C", "m^3/(s*Pa)", "1.2 dm^3/(s*bar)", 1e-12, 1e-3, ib_valve_sizes, valve.C, \
