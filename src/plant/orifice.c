@@ -77,7 +77,7 @@ void ib_orifice_init(const ib_OrificeConfig *config, ib_OrificeModel *orifice)
     ib_iso_init(config->b, config->m, config->laminar, &orifice->iso);
 }
 
-// ------------------------------------------------------------------------------ what sheets say
+// --------------------------------------------------------------------------------- what sheets say
 
 #define AIR_MOLAR_MASS     0.0289647                        ///< of dry air [kg/mol]
 #define NORMAL_TEMPERATURE 273.15                           ///< of DIN 1343 [K]

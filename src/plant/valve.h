@@ -1,7 +1,7 @@
 // plant/valve.h: the flow of air through a valve, after ISO 6358. Derivation: docs/plant/valve.md
 //
-// Two numbers from the data sheet say it all: C, the sonic conductance, and b, the critical pressure
-// ratio. The law is that of plant/orifice.h; here it counts moles.
+// Two numbers from the data sheet say it all: C, the sonic conductance, and b, the critical
+// pressure ratio. The law is that of plant/orifice.h; here it counts moles.
 #ifndef IB_PLANT_VALVE_H
 #define IB_PLANT_VALVE_H
 
