@@ -137,8 +137,7 @@ static void series_of_two_passes_less(void **state)
 }
 
 // Goal: a valve's size in place of C is used, also for a cylinder's exhaust and supply. Method: Kv
-// = 1 and b = 0.19 are 4.834775 dm^3/(s bar) (test_orifice.c); a regulator as wide halves the
-// square.
+// = 1 and b = 0.19 are 4.834775 dm^3/(s bar) (test_orifice.c); a regulator as wide halves C^2.
 static void size_in_place_of_C_is_used(void **state)
 {
     (void)state;
