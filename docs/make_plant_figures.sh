@@ -187,6 +187,18 @@ plot work.'curve_viair-90c_high.txt' ls 1 title 'viair-90c at 13.8 V', work.'cur
      work.'curve_viair-250c-ig_low.txt' ls 4 title 'viair-250c-ig', work.'curve_thomas-215_low.txt' ls 5 title 'thomas-215'
 GP
 
+draw orifice_share "Flow as a share of the choked flow: two laws" <<'GP'
+ideal(r) = r <= 0.528281787717 ? 1 : sqrt(5)*1.728*r**(5./7)*sqrt(1 - r**(2./7))
+iso(r, b, m) = r <= b ? 1 : (1 - ((r - b)/(1 - b))**2)**m
+set xrange [0:1]; set yrange [0:1.15]; set samples 800
+set xlabel 'downstream over upstream pressure'; set ylabel 'share of the choked flow'
+set key bottom left
+set arrow 1 from 0.528, 0 to 0.528, 1 nohead dt 2 lc rgb '#888888'
+set arrow 2 from 0.3, 0.45 to 0.3, 1 nohead dt 2 lc rgb '#888888'
+plot ideal(x) ls 1 title 'ideal nozzle, choked below 0.528', iso(x, 0.3, 0.5) ls 2 title 'ISO 6358, b = 0.3', \
+     iso(x, 0.1, 0.5) ls 3 title 'ISO 6358, b = 0.1', iso(x, 0.3, 0.6) ls 2 dt 2 title 'ISO 6358, b = 0.3, m = 0.6'
+GP
+
 draw valve_share "ISO 6358: flow as a share of the choked flow" <<'GP'
 b = 0.3; l = 0.98
 u(r) = (r - b)/(1 - b)

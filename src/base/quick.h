@@ -35,7 +35,7 @@ IB_FORMULA double ib_quick_pick(ib_QuickMask mask, double yes, double no)
     return ib__from_bits((ib__bits(yes) & mask) | (ib__bits(no) & ~mask));
 }
 
-// -------------------------------------------------------------------------------------- exponential
+// ------------------------------------------------------------------------------------- exponential
 
 // x = k ln2 + r, |r| <= ln2/2
 typedef struct ib__QuickExp {
@@ -85,7 +85,7 @@ IB_FORMULA double ib_quick_tanh(double x)
 
 // ln x of a normal x > 0; elsewhere no number of use.
 //   x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt(2),   s = f/(2 + f), |s| < 0.172
-//   ln(1 + f) = 2 atanh(s) = 2 s + s R,   R = 2 (s^2/3 + s^4/5 + ...) to s^22, whose next is < 2^-60
+//   ln(1 + f) = 2 atanh(s) = 2 s + s R,   R = 2 (s^2/3 + s^4/5 + ...) to s^22; next: 2^-60
 //             = f - (f^2/2 - s (f^2/2 + R)):  f is exact, the rest is small
 // x - x is 0, or NaN where x is no finite number.
 IB_FORMULA double ib_quick_log(double x)

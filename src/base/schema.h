@@ -15,7 +15,9 @@
 #include <stddef.h>
 
 typedef enum ib_ParamType {
-    IB_PARAM_NUMBER, ///< a physical value with its unit, or a pure number (unit "1") -> double
+    IB_PARAM_NUMBER, ///< a physical value with its unit, or a pure number (unit "1") -> double;
+                     ///< `detail`: NULL-terminated words: of the keys beside it with these names a
+                     ///< file has only one; NULL: none
     IB_PARAM_COUNT,  ///< a whole number -> int
     IB_PARAM_CHOICE, ///< one of the words in `detail` -> int, the index
     IB_PARAM_FLAG,   ///< true or false -> bool

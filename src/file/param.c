@@ -214,6 +214,26 @@ static bool read_compound(ib_Reader *reader, const ib_Node *node, const ib_Param
     }
 }
 
+// A number that stands beside another one that says the same ("C", "Cv", "Kv").
+static void refuse_rivals(ib_Reader *reader, const ib_Node *node, const char *const *words)
+{
+    char list[400] = "";
+    size_t used = 0;
+    for (int i = 0; words[i] && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
+                                 i == 0         ? ""
+                                 : words[i + 1] ? ", "
+                                                : " and ",
+                                 words[i]);
+    for (const ib_Node *other = node->parent->first; other != node; other = other->next)
+        for (int i = 0; words[i]; i++)
+            if (strcmp(other->key, words[i]) == 0) {
+                ib_wrong_key(reader, node, "'%s' is given already: expected only one of %s",
+                             other->key, list);
+                return;
+            }
+}
+
 void ib_read_param(ib_Reader *reader, const ib_Node *node, const ib_Param *param, void *config)
 {
     ib_Error error;
@@ -221,6 +241,8 @@ void ib_read_param(ib_Reader *reader, const ib_Node *node, const ib_Param *param
     bool number = param->type == IB_PARAM_NUMBER || param->type == IB_PARAM_LIMIT, difference;
     const char *unit = ib_schema_unit(param->unit, &difference);
     if (node->refused) return;
+    if (param->type == IB_PARAM_NUMBER && param->detail && node->parent)
+        refuse_rivals(reader, node, param->detail);
     if (read_compound(reader, node, param, config)) return;
     if (number && ib_node_is_random(node)) {
         double value;

@@ -113,7 +113,7 @@ double ib_air_resolution(const ib_AirModel *air)
     for (int i = 0; i < air->cylinder_count; i++) {
         const ib_CylinderModel *cylinder = &air->cylinders[i];
         longest = fmin(longest, ib_cylinder_resolution(cylinder, air->setting));
-        draw += cylinder->supply.conductance * cylinder->supply.slope * pressure_per_mole;
+        draw += cylinder->supply.conductance * cylinder->supply.iso.slope * pressure_per_mole;
     }
     if (draw > 0) longest = 1 / (1 / longest + draw / 2.5);
     if (rate > 0) longest = fmin(longest, 1 / rate);
@@ -304,6 +304,10 @@ const ib_TableDef ib_air_delivery = {3, {"Pa", "m^3/s", "A"}, 2};
         key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, OF(field), false, sentence           \
     }
 
+#define VALVE(config, key, unit, fallback, min, max, detail, field, sentence)                      \
+    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, detail, config, field, false,     \
+                 sentence)
+
 static const ib_Param cylinder_params[] = {
     CYLINDER("bore", "m", "0.75 in", 1e-3, 1, bore, "diameter of the piston"),
     CYLINDER("rod", "m", "0.25 in", 0, 1, rod, "diameter of the rod"),
@@ -316,14 +320,20 @@ static const ib_Param cylinder_params[] = {
     CYLINDER("friction", "N", "0 N", 0, 1e6, friction, "dry friction of the seals"),
     CYLINDER("dead_volume", "m^3", "5 mL", 1e-9, 1, dead_volume,
              "volume left in each chamber at its end of the stroke, with its tube"),
-    CYLINDER("valve.C", "m^3/(s*Pa)", "1.2 dm^3/(s*bar)", 1e-12, 1e-3, valve.C,
-             "sonic conductance of the valve (ISO 6358)"),
-    CYLINDER("valve.b", "1", "0.3", 0, 0.8, valve.b,
-             "critical pressure ratio of the valve (ISO 6358)"),
-    CYLINDER("valve.laminar", "1", "0.98", 0.5, 0.999999, valve.laminar,
-             "pressure ratio above which the flow through the valve is laminar"),
+    IB_VALVE_ROWS(VALVE, ib_CylinderConfig),
 };
-static const ib_Schema cylinder_schema = IB_SCHEMA(cylinder_params);
+
+static const char *cylinder_idle(const void *config, const char *key)
+{
+    const ib_CylinderConfig *cylinder = config;
+    return ib_valve_idle(&cylinder->valve, key);
+}
+
+static const ib_Schema cylinder_schema = {
+    .params = cylinder_params,
+    .count = sizeof cylinder_params / sizeof cylinder_params[0],
+    .idle = cylinder_idle,
+};
 const ib_NamedDef ib_air_cylinders = {
     .items = &cylinder_schema,
     .offset = offsetof(ib_AirConfig, cylinders) - offsetof(ib_AirConfig, cylinder_count),

@@ -54,10 +54,9 @@ void ib_cylinder_init(const ib_CylinderConfig *config, double temperature,
                       double regulator_conductance, ib_CylinderModel *cylinder)
 {
     double cap = PI / 4 * config->bore * config->bore, shaft = PI / 4 * config->rod * config->rod;
-    ib_ValveConfig supply = config->valve;
-    supply.C = isfinite(regulator_conductance)
-                   ? ib_valve_series(config->valve.C, regulator_conductance)
-                   : config->valve.C;
+    ib_ValveConfig exhaust = ib_valve_by_conductance(&config->valve), supply = exhaust;
+    if (isfinite(regulator_conductance))
+        supply.C = ib_valve_series(exhaust.C, regulator_conductance);
 
     *cylinder = (ib_CylinderModel){
         .area_cap = cap,
@@ -78,7 +77,7 @@ void ib_cylinder_init(const ib_CylinderConfig *config, double temperature,
     cylinder->rod_at[0] =
         cylinder->RT / (cylinder->area_rod * config->stroke + config->dead_volume);
     ib_valve_init(&supply, temperature, &cylinder->supply);
-    ib_valve_init(&config->valve, temperature, &cylinder->exhaust);
+    ib_valve_init(&exhaust, temperature, &cylinder->exhaust);
 }
 
 void ib_cylinder_reset(const ib_CylinderModel *cylinder, double working, double *state)
@@ -101,8 +100,8 @@ double ib_cylinder_resolution(const ib_CylinderModel *cylinder, double working)
 {
     double cap = cylinder->area_cap, rod = cylinder->area_rod, dead = cylinder->dead_volume;
     double s = cylinder->stroke;
-    double steepest =
-        fmax(cylinder->supply.conductance, cylinder->exhaust.conductance) * cylinder->exhaust.slope;
+    double steepest = fmax(cylinder->supply.conductance, cylinder->exhaust.conductance) *
+                      cylinder->exhaust.iso.slope;
     double lambda = steepest * cylinder->RT / dead;
     double retracted = cap * cap / dead + rod * rod / (rod * s + dead);
     double extended = rod * rod / dead + cap * cap / (cap * s + dead);

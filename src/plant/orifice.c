@@ -57,12 +57,17 @@ void ib_iso_init(double b, double m, double laminar, ib_IsoModel *iso)
     };
 }
 
-// With k = 1.4, ((k + 1)/2)^((k + 1)/(k - 1)) = 1.2^6 = 2.985984.
+// C2: with k = 1.4, ((k + 1)/2)^((k + 1)/(k - 1)) = 1.2^6 = 2.985984.
+static double choked_factor(double R)
+{
+    return sqrt(IB_AIR_HEAT_RATIO / (R * 2.985984));
+}
+
 void ib_orifice_init(const ib_OrificeConfig *config, ib_OrificeModel *orifice)
 {
     *orifice = (ib_OrificeModel){
         .law = config->law,
-        .choked = sqrt(IB_AIR_HEAT_RATIO / (config->R * 2.985984)),
+        .choked = choked_factor(config->R),
         .critical = config->published ? PUBLISHED_RATIO : EXACT_RATIO,
         .laminar = 1,
     };
@@ -70,4 +75,50 @@ void ib_orifice_init(const ib_OrificeConfig *config, ib_OrificeModel *orifice)
     orifice->slope = ib__orifice_ideal(orifice, config->laminar, e) / e;
     orifice->laminar = config->laminar;
     ib_iso_init(config->b, config->m, config->laminar, &orifice->iso);
+}
+
+// --------------------------------------------------------------------------------- what sheets say
+
+#define AIR_MOLAR_MASS     0.0289647                        ///< of dry air [kg/mol]
+#define NORMAL_TEMPERATURE 273.15                           ///< of DIN 1343 [K]
+#define US_GALLON          (231 * 0.0254 * 0.0254 * 0.0254) ///< [m^3]
+#define BAR                1e5
+#define WATER              1000.0 ///< density [kg/m^3]
+
+double ib_orifice_area(double C, double R)
+{
+    double density = IB_ANR_PRESSURE / (R * IB_ANR_TEMPERATURE);
+    return C * density * sqrt(IB_ANR_TEMPERATURE) / choked_factor(R);
+}
+
+double ib_orifice_C_of_area(double area, double R)
+{
+    return area / ib_orifice_area(1, R);
+}
+
+// Both are Q sqrt(rho/dP) of water: a gallon per minute in m^3/h, and the root of a bar in psi.
+double ib_orifice_Kv_of_Cv(double Cv)
+{
+    return Cv * US_GALLON * 60 * sqrt(BAR / IB_POUND_PER_SQUARE_INCH);
+}
+
+// IEC 60534-2-1, with x = 1 - r, rho1 = P1/(Rs T1) and for air k/1.4 = 1:
+//   mdot = Av Y sqrt(x P1 rho1),   Y = 1 - x/(3 xT),   choked at x = xT, where Y = 2/3
+//   Av = Kv/3600 sqrt(rho_water/1 bar)
+// It chokes where the valve of ISO 6358 does: xT = 1 - b. Equal choked flow, C rho0 P1 sqrt(T0/T1):
+//   C = 2/3 Av sqrt(1 - b) sqrt(Rs T0)/P0
+double ib_orifice_C_of_Kv(double Kv, double b)
+{
+    double Av = Kv / 3600 * sqrt(WATER / BAR), R = IB_GAS_CONSTANT / AIR_MOLAR_MASS;
+    return 2.0 / 3 * Av * sqrt(1 - b) * sqrt(R * IB_ANR_TEMPERATURE) / IB_ANR_PRESSURE;
+}
+
+// Q = C P1 psi(P2/P1) of reference air, 1.087 times as much as of air of 0 degC.
+double ib_orifice_C_of_nominal(double flow, double b, double m)
+{
+    double up = 6 * BAR + IB_ATMOSPHERE, down = 5 * BAR + IB_ATMOSPHERE;
+    double z = (down / up - b) / (1 - b), psi = ib_pow(1 - z * z, m);
+    double reference =
+        flow * (IB_ATMOSPHERE / IB_ANR_PRESSURE) * (IB_ANR_TEMPERATURE / NORMAL_TEMPERATURE);
+    return reference / (up * psi);
 }

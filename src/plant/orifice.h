@@ -52,9 +52,32 @@ ib_OrificeConfig ib_orifice_default(void);
 ib_Status ib_orifice_check(const ib_OrificeConfig *config, ib_Error *error);
 void ib_orifice_init(const ib_OrificeConfig *config, ib_OrificeModel *orifice);
 
-// --------------------------------------------------------------------------------------- ISO 6358
+// --------------------------------------------------------------------------------- what sheets say
+
+// The area with the choked flow of a sonic conductance C [m^3/(s Pa)], and back:
+//   A C2 = C rho0 sqrt(T0),   rho0 = P0/(R T0), dry reference air (ANR)
+double ib_orifice_area(double C, double R);
+double ib_orifice_C_of_area(double area, double R);
+
+// Kv [m^3/h of water at 1 bar] of a Cv [US gallons of water per minute at 1 psi].
+double ib_orifice_Kv_of_Cv(double Cv);
+
+// The sonic conductance [m^3/(s Pa)] that chokes at the ratio b, of a Kv [m^3/h].
+double ib_orifice_C_of_Kv(double Kv, double b);
+
+// The same of a nominal flow [m^3/s]: air of 0 degC and 101325 Pa (DIN 1343) that passes at 20 degC
+// from 6 bar to 5 bar, gauge.
+double ib_orifice_C_of_nominal(double flow, double b, double m);
+
+// ---------------------------------------------------------------------------------------- ISO 6358
 
 void ib_iso_init(double b, double m, double laminar, ib_IsoModel *iso);
+
+// (1 - z^2)^m of an index that is not 1/2, out of line: docs/performance.md
+IB_MATHS_RARE double ib__iso_power(double rest, double m)
+{
+    return ib_quick_power(rest, m);
+}
 
 // The part of the choked flow that passes at the pressure ratio r = low/high, 0 <= r <= 1:
 //   r <= b:        psi = 1
@@ -73,14 +96,14 @@ IB_FORMULA double ib_iso_drive(const ib_IsoModel *iso, double high, double low)
     if (!(low > iso->b * high)) return high;
     double z = (low / high - iso->b) * iso->per_range;
     double rest = 1 - z * z > 0 ? 1 - z * z : 0;
-    return high * (iso->root ? sqrt(rest) : ib_quick_power(rest, iso->m));
+    return high * (__builtin_expect(iso->root, 1) ? sqrt(rest) : ib__iso_power(rest, iso->m));
 }
 
 // dpsi/dr: 0, then -2 m z/(1 - b) (1 - z^2)^(m - 1), z = (r - b)/(1 - b), then -(slope + 2 curve e)
 IB_FORMULA double ib_iso_slope(const ib_IsoModel *iso, double r)
 {
     double z = (r - iso->b) * iso->per_range, rest = 1 - z * z;
-    double power = iso->root ? sqrt(rest) : ib_quick_power(rest, iso->m);
+    double power = iso->root ? sqrt(rest) : ib__iso_power(rest, iso->m);
     double ellipse = -2 * iso->m * z * iso->per_range * power / rest;
     double fade = -(iso->slope + 2 * iso->curve * (1 - r));
     return r <= iso->b ? 0 : r > iso->laminar ? fade : ellipse;
@@ -114,7 +137,7 @@ IB_FORMULA double ib__orifice_ideal_slope(const ib_OrificeModel *orifice, double
     return r <= orifice->critical ? 0 : beyond;
 }
 
-// ----------------------------------------------------------------------------------- either law
+// -------------------------------------------------------------------------------------- either law
 
 // psi at 0 <= r <= 1
 IB_FORMULA double ib_orifice_share(const ib_OrificeModel *orifice, double r)
@@ -130,8 +153,8 @@ IB_FORMULA double ib_orifice_slope(const ib_OrificeModel *orifice, double r)
     return ib__orifice_ideal_slope(orifice, r);
 }
 
-// mdot [kg/s] by one of the laws, whatever orifice->law says: for loops that shall run in lanes. Ask
-// for the law before the loop, since a question inside stops the vectoriser.
+// mdot [kg/s] by one of the laws, whatever orifice->law says: for loops that shall run in lanes.
+// Ask for the law before the loop, since a question inside stops the vectoriser.
 // The difference of the pressures is formed first: where they are nearly equal, 1 - r would be
 // rounding only.
 IB_FORMULA double ib_orifice_ideal_flow(const ib_OrificeModel *orifice, double area, double up,

@@ -58,7 +58,11 @@ extern const ib_PresetDef ib_piston_presets;
     IB_PARAM_ROW("cylinder." key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config,         \
                  act.piston.cylinder.field, false, sentence)
 
-enum { IB_PISTON_ROW_COUNT = 10 };
+#define IB__PISTON_VALVE(config, key, unit, fallback, min, max, detail, field, sentence)           \
+    IB_PARAM_ROW("cylinder." key, IB_PARAM_NUMBER, unit, fallback, min, max, detail, config,       \
+                 act.piston.cylinder.field, false, sentence)
+
+enum { IB_PISTON_ROW_COUNT = 7 + IB_VALVE_ROW_COUNT };
 
 // For a config struct that begins as an ib_MechanismConfig.
 #define IB_PISTON_ROWS(config)                                                                     \
@@ -74,11 +78,6 @@ enum { IB_PISTON_ROW_COUNT = 10 };
         IB__PISTON("friction", "N", "0 N", 0, 1e6, config, friction, "dry friction of the seals"), \
         IB__PISTON("dead_volume", "m^3", "5 mL", 1e-9, 1, config, dead_volume,                     \
                    "volume left in each chamber at its end of the stroke, with its tube"),         \
-        IB__PISTON("valve.C", "m^3/(s*Pa)", "1.2 dm^3/(s*bar)", 1e-12, 1e-3, config, valve.C,      \
-                   "sonic conductance of the valve (ISO 6358)"),                                   \
-        IB__PISTON("valve.b", "1", "0.3", 0, 0.8, config, valve.b,                                 \
-                   "critical pressure ratio of the valve (ISO 6358)"),                             \
-        IB__PISTON("valve.laminar", "1", "0.98", 0.5, 0.999999, config, valve.laminar,             \
-                   "pressure ratio above which the flow through the valve is laminar")
+        IB_VALVE_ROWS(IB__PISTON_VALVE, config)
 
 #endif

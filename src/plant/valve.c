@@ -3,9 +3,31 @@
 
 #include "plant/gas.h"
 
+#include <string.h>
+
 ib_ValveConfig ib_valve_default(void)
 {
-    return (ib_ValveConfig){.C = 1.2e-8, .b = 0.3, .laminar = 0.98};
+    return (ib_ValveConfig){.C = 1.2e-8, .b = 0.3, .laminar = 0.98, .m = 0.5};
+}
+
+const char *const ib_valve_sizes[] = {"C", "Cv", "Kv", "nominal_flow", NULL};
+
+// Instead of C at most one of the others.
+static ib_Status check_size(const ib_ValveConfig *config, ib_Error *error)
+{
+    const double sizes[] = {config->Cv, config->Kv, config->nominal_flow};
+    int given = 0;
+    for (int i = 0; i < 3; i++) {
+        if (!(sizes[i] >= 0) || !isfinite(sizes[i]))
+            return ib_error_set(error, IB_BAD_INPUT, "valve.%s: expected 0 or more, got %g",
+                                ib_valve_sizes[i + 1], sizes[i]);
+        if (sizes[i] > 0 && given++)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "valve.%s: the valve has a size already: expected only one of Cv, "
+                                "Kv and nominal_flow",
+                                ib_valve_sizes[i + 1]);
+    }
+    return IB_OK;
 }
 
 ib_Status ib_valve_check(const ib_ValveConfig *config, ib_Error *error)
@@ -20,27 +42,37 @@ ib_Status ib_valve_check(const ib_ValveConfig *config, ib_Error *error)
             error, IB_BAD_INPUT,
             "valve.laminar: expected more than valve.b (%g) and less than 1, got %g", config->b,
             config->laminar);
-    return IB_OK;
+    if (!(config->m >= 0.3 && config->m <= 1))
+        return ib_error_set(error, IB_BAD_INPUT, "valve.m: expected 0.3 to 1, got %g", config->m);
+    return check_size(config, error);
 }
 
-// psi = e (a + c e) meets the square root at e1 = 1 - laminar with value psi1 and slope d:
-//   z1 = (laminar - b)/(1 - b),  psi1 = sqrt(1 - z1^2),  d = dpsi/de = z1/((1 - b) psi1)
-//   a = 2 psi1/e1 - d,  c = (d e1 - psi1)/e1^2
-// a is the steepest slope of all (c < 0 near r = 1), so it sets the fastest time of a chamber.
+const char *ib_valve_idle(const ib_ValveConfig *config, const char *key)
+{
+    const double sizes[] = {config->Cv, config->Kv, config->nominal_flow};
+    const char *dot = strrchr(key, '.');
+    for (int i = 0; dot && i < 3; i++)
+        if (strcmp(dot + 1, ib_valve_sizes[i + 1]) == 0 && sizes[i] == 0) return key;
+    return NULL;
+}
+
+ib_ValveConfig ib_valve_by_conductance(const ib_ValveConfig *config)
+{
+    ib_ValveConfig valve = *config;
+    double Kv = config->Cv > 0 ? ib_orifice_Kv_of_Cv(config->Cv) : config->Kv;
+    if (Kv > 0) valve.C = ib_orifice_C_of_Kv(Kv, config->b);
+    if (config->nominal_flow > 0)
+        valve.C = ib_orifice_C_of_nominal(config->nominal_flow, config->b, config->m);
+    valve.Cv = valve.Kv = valve.nominal_flow = 0;
+    return valve;
+}
+
 void ib_valve_init(const ib_ValveConfig *config, double temperature, ib_ValveModel *valve)
 {
     double n0 = IB_ANR_PRESSURE / (IB_GAS_CONSTANT * IB_ANR_TEMPERATURE);
-    double per_range = 1 / (1 - config->b), z = (config->laminar - config->b) * per_range;
-    double e = 1 - config->laminar, psi = sqrt(1 - z * z), d = z * per_range / psi;
-
-    *valve = (ib_ValveModel){
-        .conductance = config->C * n0 * sqrt(IB_ANR_TEMPERATURE / temperature),
-        .b = config->b,
-        .per_range = per_range,
-        .laminar = config->laminar,
-        .slope = 2 * psi / e - d,
-        .curve = (d * e - psi) / (e * e),
-    };
+    double C = ib_valve_by_conductance(config).C;
+    valve->conductance = C * n0 * sqrt(IB_ANR_TEMPERATURE / temperature);
+    ib_iso_init(config->b, config->m, config->laminar, &valve->iso);
 }
 
 double ib_valve_series(double C1, double C2)

@@ -1,30 +1,33 @@
 // plant/valve.h: the flow of air through a valve, after ISO 6358. Derivation: docs/plant/valve.md
 //
-// Two numbers from the data sheet say it all: C, the sonic conductance,
-// and b, the critical pressure ratio.
+// Two numbers from the data sheet say it all: C, the sonic conductance, and b, the critical
+// pressure ratio. The law is that of plant/orifice.h; here it counts moles.
 #ifndef IB_PLANT_VALVE_H
 #define IB_PLANT_VALVE_H
 
 #include "base/formula.h"
 #include "base/status.h"
+#include "plant/orifice.h"
 
 #include <math.h>
 
 typedef struct ib_ValveConfig {
-    double C;       ///< sonic conductance [m^3/(s Pa)] of reference air (ANR), > 0;
-                    ///< 1 dm^3/(s bar) = 1e-8
-    double b;       ///< critical pressure ratio, 0 .. 0.8
-    double laminar; ///< pressure ratio above which the flow fades smoothly to 0, b < laminar < 1
+    double C;            ///< sonic conductance [m^3/(s Pa)] of reference air (ANR), > 0;
+                         ///< 1 dm^3/(s bar) = 1e-8. Not used where one of the last three is given
+    double b;            ///< critical pressure ratio, 0 .. 0.8
+    double laminar;      ///< pressure ratio above which the flow fades smoothly to 0, b < … < 1
+    double m;            ///< subsonic index, 0.3 .. 1; 0.5 in most data sheets
+    double Cv;           ///< instead of C: water in US gallons per minute at 1 psi; 0: not given
+    double Kv;           ///< instead of C: water in m^3/h at 1 bar; 0: not given
+    double nominal_flow; ///< instead of C: air from 6 to 5 bar [m^3/s]; 0: not given
 } ib_ValveConfig;
 
 typedef struct ib_ValveModel {
-    double conductance;  ///< amount through the choked valve per upstream pressure [mol/(s Pa)]
-    double b, per_range; ///< critical ratio; 1/(1 - b)
-    double laminar;      ///< where the square root is replaced
-    double slope, curve; ///< psi = e (slope + curve e), e = 1 - r, above `laminar`
+    double conductance; ///< amount through the choked valve per upstream pressure [mol/(s Pa)]
+    ib_IsoModel iso;    ///< the part of it that passes
 } ib_ValveModel;
 
-// C = 1.2 dm^3/(s bar), b = 0.3 (a small valve, estimate of reference B8), laminar = 0.98.
+// C = 1.2 dm^3/(s bar), b = 0.3 (a small valve, estimate of reference B8), laminar = 0.98, m = 0.5.
 ib_ValveConfig ib_valve_default(void);
 ib_Status ib_valve_check(const ib_ValveConfig *config, ib_Error *error);
 
@@ -35,28 +38,13 @@ void ib_valve_init(const ib_ValveConfig *config, double temperature, ib_ValveMod
 // choking). Infinity stands for no restriction.
 double ib_valve_series(double C1, double C2);
 
-// The part of the choked flow that passes at the pressure ratio r = low/high, 0 <= r <= 1:
-//   r <= b:        psi = 1
-//   r <= laminar:  psi = sqrt(1 - ((r - b)/(1 - b))^2)                           [ISO 6358-1]
-//   above:         psi = e (slope + curve e), e = 1 - r: same value and slope at the joint,
-//                  0 at r = 1
-// It is once continuously differentiable. The square root alone has an infinite slope at r = 1: no
-// solver could hold two equal pressures. Below e = 1e-10, where a chamber at rest is, curve e^2 is
-// less than the rounding of the pressures. The function gives high psi(low/high) [Pa]; products
-// decide which regime holds (docs/performance.md).
-IB_FORMULA double ib__valve_drive(const ib_ValveModel *valve, double high, double low)
-{
-    double less = high - low;
-    if (less < 1e-10 * high) return less * valve->slope;
-    if (low > valve->laminar * high) return less * (valve->slope + valve->curve * (less / high));
-    if (!(low > valve->b * high)) return high;
-    double z = (low / high - valve->b) * valve->per_range;
-    return high * sqrt(1 - z * z > 0 ? 1 - z * z : 0);
-}
+// The same valve by its C, however it was given: docs/plant/orifice.md#what-a-data-sheet-says
+ib_ValveConfig ib_valve_by_conductance(const ib_ValveConfig *config);
 
+// The part of the choked flow that passes at the pressure ratio r: ib_iso_drive, plant/orifice.h
 IB_FORMULA double ib_valve_share(const ib_ValveModel *valve, double r)
 {
-    return ib__valve_drive(valve, 1, r);
+    return ib_iso_drive(&valve->iso, 1, r);
 }
 
 // q = C P1 n0 sqrt(T0/T1) psi(P2/P1), n0 = P0/(R T0): from `from` to `to` [mol/s], negative when it
@@ -64,8 +52,35 @@ IB_FORMULA double ib_valve_share(const ib_ValveModel *valve, double r)
 // is no branch: docs/performance.md
 IB_FORMULA double ib_valve_flow(const ib_ValveModel *valve, double from, double to)
 {
-    double q = valve->conductance * ib__valve_drive(valve, fmax(from, to), fmin(from, to));
+    double q = valve->conductance * ib_iso_drive(&valve->iso, fmax(from, to), fmin(from, to));
     return copysign(q, from - to);
 }
+
+// -------------------------------------------------------------------------------------- parameters
+
+extern const char
+    *const ib_valve_sizes[]; ///< keys that say how large it is: a file has one of them
+
+// A size of 0 that a file gives has no effect: `key` itself; NULL: it has, or is none.
+const char *ib_valve_idle(const ib_ValveConfig *config, const char *key);
+
+// row(config, key, unit, fallback, min, max, detail, field, sentence): all are numbers.
+#define IB_VALVE_ROWS(row, config)                                                                 \
+    row(config, "valve.C", "m^3/(s*Pa)", "1.2 dm^3/(s*bar)", 1e-12, 1e-3, ib_valve_sizes, valve.C, \
+        "sonic conductance of the valve (ISO 6358)"),                                              \
+        row(config, "valve.Cv", "1", "0", 0, 1e4, ib_valve_sizes, valve.Cv,                        \
+            "instead of C: water in US gallons per minute at 1 psi; 0: not given"),                \
+        row(config, "valve.Kv", "1", "0", 0, 1e4, ib_valve_sizes, valve.Kv,                        \
+            "instead of C: water in cubic metres per hour at 1 bar; 0: not given"),                \
+        row(config, "valve.nominal_flow", "m^3/s", "0 L/min", 0, 1e3, ib_valve_sizes,              \
+            valve.nominal_flow,                                                                    \
+            "instead of C: air (DIN 1343) that passes from 6 bar to 5 bar, gauge; 0: not given"),  \
+        row(config, "valve.b", "1", "0.3", 0, 0.8, NULL, valve.b,                                  \
+            "critical pressure ratio of the valve (ISO 6358)"),                                    \
+        row(config, "valve.m", "1", "0.5", 0.3, 1, NULL, valve.m,                                  \
+            "subsonic index of the valve (ISO 6358)"),                                             \
+        row(config, "valve.laminar", "1", "0.98", 0.5, 0.999999, NULL, valve.laminar,              \
+            "pressure ratio above which the flow through the valve is laminar")
+enum { IB_VALVE_ROW_COUNT = 7 };
 
 #endif

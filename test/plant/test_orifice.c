@@ -141,8 +141,8 @@ static void iso_share_has_its_index(void **state)
     }
 }
 
-// Goal: flows by the two laws are the same where both are choked, and a loop in lanes gives the bits
-// of single calls. Method: eight pressures.
+// Goal: flows by the two laws are the same where both are choked, and a loop in lanes gives the
+// bits of single calls. Method: eight pressures.
 static void flow_is_the_same_in_lanes(void **state)
 {
     double down[8], flow[8];
@@ -157,6 +157,47 @@ static void flow_is_the_same_in_lanes(void **state)
     double choked = 1e-6 * 0.040418419894 * 8e5 / 17;
     assert_close(ib_orifice_flow(&iso, 1e-6, 8e5, 17, 2e5), choked, choked * 1e-10);
     assert_close(flow[1], choked, choked * 1e-10);
+}
+
+// Goal: what data sheets say becomes a sonic conductance. Method: by hand, in the comments; the
+// constants of the definitions are exact, the digits here are as many as are written.
+static void sheets_become_conductances(void **state)
+{
+    (void)state;
+    // 1 gal/min = 0.2271247 m^3/h, sqrt(1 bar/1 psi) = 3.8083820.
+    assert_close(ib_orifice_Kv_of_Cv(1), 0.2271247 * 3.8083820, 1e-6);
+    // Kv = 1: Av = 1/36000 m^2; b = 0.19: sqrt(1 - b) = 0.9; Rs = 8.314462618/0.0289647 = 287.0550,
+    // sqrt(Rs 293.15) = 290.0865; C = 2/3 0.9/36000 290.0865/1e5.
+    assert_close(ib_orifice_C_of_Kv(1, 0.19), 2.0 / 3 * 0.9 / 36000 * 290.0865e-5, 2e-15);
+    assert_close(ib_orifice_C_of_Kv(2, 0.19), 2 * ib_orifice_C_of_Kv(1, 0.19), 1e-22);
+}
+
+// Goal: a valve made from a nominal flow passes it. Method: the flow of plant/valve.h from 6 bar to
+// 5 bar gauge at 20 degC, in moles, against 10 L/s at 0 degC and 101325 Pa, which are
+// 10e-3 101325/(R 273.15) mol/s; for two indices.
+static void nominal_flow_passes(void **state)
+{
+    static const double m[] = {0.5, 0.6};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        ib_ValveConfig config = {.b = 0.35, .laminar = 0.98, .m = m[i], .nominal_flow = 10e-3};
+        ib_ValveModel valve;
+        config.C = 1; // not used
+        ib_valve_init(&config, 293.15, &valve);
+        double moles = 10e-3 * 101325 / (8.314462618 * 273.15);
+        assert_close(ib_valve_flow(&valve, 701325, 601325), moles, moles * 1e-14);
+    }
+}
+
+// Goal: area and conductance are the same choked flow. Method: 1 dm^3/(s bar) passes 6e-3 m^3/s of
+// reference air from 6 bar, with R = 287 6e-3 1e5/(287 293.15) kg/s; and back to C.
+static void area_has_the_choked_flow(void **state)
+{
+    (void)state;
+    ib_OrificeModel orifice = make_ideal(0.9999, 0);
+    double area = ib_orifice_area(1e-8, 287), expected = 6e-3 * 1e5 / (287 * 293.15);
+    assert_close(ib_orifice_flow(&orifice, area, 6e5, sqrt(293.15), 1e5), expected, 1e-16);
+    assert_close(ib_orifice_C_of_area(area, 287), 1e-8, 1e-22);
 }
 
 // Goal: numbers that make no orifice are refused with the key. Method: one bad number each.
@@ -197,6 +238,9 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(slope_is_the_derivative),
         cmocka_unit_test(iso_share_has_its_index),
         cmocka_unit_test(flow_is_the_same_in_lanes),
+        cmocka_unit_test(sheets_become_conductances),
+        cmocka_unit_test(nominal_flow_passes),
+        cmocka_unit_test(area_has_the_choked_flow),
         cmocka_unit_test(impossible_orifices_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

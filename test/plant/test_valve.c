@@ -3,7 +3,7 @@
 
 static ib_ValveModel make_valve(double C, double b, double laminar, double temperature)
 {
-    ib_ValveConfig config = {C, b, laminar};
+    ib_ValveConfig config = {.C = C, .b = b, .laminar = laminar, .m = 0.5};
     ib_ValveModel valve;
     ib_Error error;
     assert_int_equal(ib_valve_check(&config, &error), IB_OK);
@@ -136,20 +136,48 @@ static void series_of_two_passes_less(void **state)
     assert_close(ib_valve_series(3e-8, INFINITY), 3e-8, 1e-22);
 }
 
+// Goal: a valve's size in place of C is used, also for a cylinder's exhaust and supply. Method: Kv
+// = 1 and b = 0.19 are 4.834775 dm^3/(s bar) (test_orifice.c); a regulator as wide halves C^2.
+static void size_in_place_of_C_is_used(void **state)
+{
+    (void)state;
+    ib_ValveConfig config = {.C = 1e-8, .b = 0.19, .laminar = 0.98, .m = 0.5, .Kv = 1};
+    ib_ValveModel valve;
+    ib_valve_init(&config, 293.15, &valve);
+    double n0 = 1e5 / (8.314462618 * 293.15), C = 4.834775e-8;
+    assert_close(valve.conductance, C * n0, C * n0 * 1e-6);
+    ib_CylinderConfig cylinder = ib_cylinder_default();
+    ib_CylinderModel model;
+    cylinder.valve = config;
+    ib_cylinder_init(&cylinder, 293.15, C, &model);
+    assert_close(model.exhaust.conductance, C * n0, C * n0 * 1e-6);
+    assert_close(model.supply.conductance, C * n0 / sqrt(2), C * n0 * 1e-6);
+}
+
 // Goal: numbers that make no valve are refused with the key. Method: one bad number each.
 static void impossible_valves_are_refused(void **state)
 {
-    static const ib_ValveConfig bad[] = {
-        {0, 0.3, 0.98},  {-1e-8, 0.3, 0.98}, {NAN, 0.3, 0.98}, {1e-8, -0.1, 0.98},
-        {1e-8, 1, 0.98}, {1e-8, 0.3, 0.3},   {1e-8, 0.3, 1},
+    static const struct {
+        ib_ValveConfig config;
+        const char *key;
+    } bad[] = {
+        {{0, 0.3, 0.98, 0.5, 0, 0, 0}, "valve.C:"},
+        {{-1e-8, 0.3, 0.98, 0.5, 0, 0, 0}, "valve.C:"},
+        {{NAN, 0.3, 0.98, 0.5, 0, 0, 0}, "valve.C:"},
+        {{1e-8, -0.1, 0.98, 0.5, 0, 0, 0}, "valve.b:"},
+        {{1e-8, 1, 0.98, 0.5, 0, 0, 0}, "valve.b:"},
+        {{1e-8, 0.3, 0.3, 0.5, 0, 0, 0}, "valve.laminar:"},
+        {{1e-8, 0.3, 1, 0.5, 0, 0, 0}, "valve.laminar:"},
+        {{1e-8, 0.3, 0.98, 0, 0, 0, 0}, "valve.m:"},
+        {{1e-8, 0.3, 0.98, 0.5, -1, 0, 0}, "valve.Cv:"},
+        {{1e-8, 0.3, 0.98, 0.5, 1, 2, 0}, "valve.Kv:"},
+        {{1e-8, 0.3, 0.98, 0.5, 1, 0, 1e-3}, "valve.nominal_flow:"},
     };
-    static const char *const key[] = {"valve.C", "valve.C",       "valve.C",      "valve.b",
-                                      "valve.b", "valve.laminar", "valve.laminar"};
     (void)state;
-    for (int i = 0; i < 7; i++) {
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         ib_Error error;
-        assert_int_equal(ib_valve_check(&bad[i], &error), IB_BAD_INPUT);
-        assert_ptr_equal(strstr(error.text, key[i]), error.text);
+        assert_int_equal(ib_valve_check(&bad[i].config, &error), IB_BAD_INPUT);
+        assert_ptr_equal(strstr(error.text, bad[i].key), error.text);
     }
 }
 
@@ -163,6 +191,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(choked_fill_is_a_straight_line),
         cmocka_unit_test(choked_discharge_is_exponential),
         cmocka_unit_test(series_of_two_passes_less),
+        cmocka_unit_test(size_in_place_of_C_is_used),
         cmocka_unit_test(impossible_valves_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

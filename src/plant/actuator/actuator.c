@@ -18,6 +18,8 @@ const char *ib_actuator_idle(const void *config, const char *key)
     if (strcmp(key, "inductance") == 0 && direct) return "current";
     if (open && (!strcmp(key, "hook.walls.slot") || !strcmp(key, "hook.walls.lip")))
         return "hook.walls.outer";
+    if (strncmp(key, "cylinder.valve.", 15) == 0)
+        return ib_valve_idle(&all->act.piston.cylinder.valve, key);
     return strcmp(key, "motor.rotor_inertia") == 0 && !all->gear.rotors ? "rotors" : NULL;
 }
 
