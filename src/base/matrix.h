@@ -131,7 +131,7 @@ typedef struct ib_MatrixPack {
     int *column, *first, *middle, *order;
 } ib_MatrixPack;
 
-// The elements of a row that are not zero, from <= j < to, behind `count` others; their number then.
+// The elements of a row that are not zero, from <= j < to, behind `count` others; all of them then.
 static inline int ib__matrix_pack_row(const double *row, int from, int to, int count, double *value,
                                       int *column)
 {

@@ -142,17 +142,22 @@ static int all_finite(const double *x, int count)
     return trap == 0;
 }
 
+// b + a, in b.
+static inline void add(int count, const double *restrict a, double *restrict b)
+{
+    for (int i = 0; i < count; i++) b[i] = a[i] + b[i];
+}
+
 // Stage s: its state x0 + sum_j a_sj u_j goes to y, its increment u_s to k[s]. Returns finite.
 static int stage(ib_Solver *solver, const ib_System *system, int s, double h, const double *x0,
                  double *y)
 {
     int n = solver->count;
-    double *u = solver->k[s], *restrict side = solver->work;
-    const double *rate = s > 0 ? u : solver->k[6];
+    double *u = solver->k[s], *side = solver->work;
 
     gather_for(solver, s, h, x0, y, side);
     if (s > 0) system->rate(system->context, ALPHA[s] * h, y, u);
-    for (int i = 0; i < n; i++) side[i] = rate[i] + side[i];
+    add(n, s > 0 ? u : solver->k[6], side);
     ib_matrix_solve_packed(n, &solver->factors, side, u);
     return all_finite(y, n);
 }

@@ -20,8 +20,8 @@ typedef struct ib_System {
     // dx = f(t, x), t in seconds since the start of the step, 0 <= t <= h. Called with nothing
     // outside the step, so that an input need only be defined there.
     void (*rate)(const void *context, double t, const double *x, double *dx);
-    // Row-major df/dx, all of it; false: not known there. NULL, or where it is not known: finite
-    // differences.
+    // Row-major df/dx, all of it; false: not known there. Where it is not, and instead of NULL,
+    // finite differences are taken.
     bool (*jacobian)(const void *context, double t, const double *x, double *jacobian);
     const void *context;
     // `rate` close to where it was last called, as if nothing had a corner in between (what touches

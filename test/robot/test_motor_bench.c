@@ -236,8 +236,8 @@ static void energy_book_balances(void **unused)
     }
 }
 
-// Speed and what is missing in the book [J] after 0.5 s from rest, the current a state of its own (L/R = 0.65 ms),
-// by `stiff` in steps of `step` [s]; 0: by dopri5 at 1e-12.
+// Speed and what is missing in the book [J] after 0.5 s from rest, the current a state of its own
+// (L/R = 0.65 ms), by `stiff` in steps of `step` [s]; 0: by dopri5 at 1e-12.
 static double winding_run(double step, double *missing)
 {
     Rig rig;
@@ -259,12 +259,12 @@ static double winding_run(double step, double *missing)
 }
 
 // Goal: `stiff` follows a motor in steps longer than its winding's L/R, of which RK4 would need
-// eight, and resolves the winding with its order in shorter ones; the book of energy closes. Method:
-// run up and full reverse, against dopri5 at 1e-12 (of another family, right to 1e-9 here). Halving
-// a step of an eighth of L/R takes a 16th of the error; a 5th is asked for, and of the book, which
-// has the squares of currents, a 10th. In steps of 1.5 L/R what the current does after a jump is
-// passed over, but not its end: the speed is right to 1e-6, and the book misses no more than
-// the winding holds, L I^2/2 = 1.3 J at the 207 A of the reversal, (12 + 11) V/(R + 20 mohm).
+// eight, and resolves the winding with its order in shorter ones; the book of energy closes.
+// Method: run up and full reverse, against dopri5 at 1e-12 (of another family, right to 1e-9 here).
+// Halving a step of an eighth of L/R takes a 16th of the error; a 5th is asked for, and of the
+// book, which has the squares of currents, a 10th. In steps of 1.5 L/R what the current does after
+// a jump is passed over, but not its end: the speed is right to 1e-6, and the book misses no more
+// than the winding holds, L I^2/2 = 1.3 J at the 207 A of the reversal, (12 + 11) V/(R + 20 mohm).
 static void stiff_steps_over_the_winding(void **unused)
 {
     (void)unused;

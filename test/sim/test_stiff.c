@@ -153,9 +153,9 @@ static ib_SolverCounts run_springs(Knowledge knowledge, int count, bool ramp, ib
 }
 
 // Goal: a robot's own Jacobian is used, alone and among others, under inputs that are steady and
-// that ramp, and does what the differences do. Method: by hand, a step has 6 rates, 2 more for df/dt
-// of a ramp and one for each of the two states that are no sums; results agree to 1e-8, which is
-// what differences are right to. One that is not known leaves the bits as they are without.
+// that ramp, and does what the differences do. Method: by hand, a step has 6 rates, 2 more for
+// df/dt of a ramp and one for each of the two states that are no sums; results agree to 1e-8, which
+// is what differences are right to. One that is not known leaves the bits as they are without.
 static void own_jacobian_spares_the_differences(void **state)
 {
     (void)state;
@@ -220,10 +220,10 @@ static ib_Time step_of(const Spring *spring, ib_SolverKind solver, double gravit
     return step;
 }
 
-// Goal: each solver has the longest step that is its own. Method: 0.3 ms for explicit ones, twice as
-// strong a gravity halves it; 4 ms for stiff, whatever the gravity; adaptive ones choose; steps of
-// 10 ms: 34 parts are the first that are whole nanoseconds, no longer than that is 40; 3 parts are
-// not, 4 are.
+// Goal: each solver has the longest step that is its own. Method: 10 ms are divided into equal
+// parts of whole nanoseconds. 0.3 ms for explicit ones ask for 34, of which 40 are the first such;
+// twice as strong a gravity for 67, so that it is 80. 4 ms for stiff, whatever the gravity, ask for
+// 3, so that it is 4; adaptive ones choose their own.
 static void longest_step_depends_on_the_solver(void **state)
 {
     (void)state;
