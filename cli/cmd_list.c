@@ -227,6 +227,16 @@ static void print_ports(const ib_RobotPorts *ports)
                ports->signals[i].sentence);
 }
 
+// The solver of a run that names none, where the robot has a wish.
+static void print_solver(const ib_RobotKind *kind, const void *config)
+{
+    ib_SolverConfig solver = ib_solver_default();
+    ib_robot_ask_solver(kind, config, &solver);
+    if (solver.kind != IB_RK4)
+        printf("\nsolver, with the default parameters and where run: names none: %s\n",
+               ib_solver_names[solver.kind]);
+}
+
 // Inputs and signals may depend on the parameters: those of a robot made with the defaults.
 static int list_ports(const ib_RobotKind *kind)
 {
@@ -238,10 +248,12 @@ static int list_ports(const ib_RobotKind *kind)
                               : ib_error_set(&error, IB_FAILED, "out of memory");
     if (status == IB_OK) status = ib_read_defaults(&kind->start, config, &error);
     if (status == IB_OK) status = ib_robot_init(kind, config, &arena, &robot, &error);
-    if (status == IB_OK)
+    if (status == IB_OK) {
+        print_solver(kind, config);
         print_ports(&robot.ports);
-    else
+    } else {
         tell(stderr, "ironbird list: %s: %s\n", kind->name, error.text);
+    }
     ib_arena_reset(&arena);
     return status == IB_OK ? EXIT_DONE : EXIT_FAILED;
 }

@@ -73,23 +73,28 @@ static inline void ib__matrix_swap_rows(int n, double *a, int from, int to)
 static inline int ib_matrix_factor(int n, double *a, int *pivot)
 {
     for (int k = 0; k < n; k++) {
+        double *top = a + k * n, most = fabs(top[k]), trap = 0.0;
         int best = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(a[i * n + k]) > fabs(a[best * n + k])) best = i;
+        for (int i = k + 1; i < n; i++) {
+            double size = fabs(a[i * n + k]);
+            best = size > most ? i : best;
+            most = size > most ? size : most;
+        }
 
-        // Not "== 0": a NaN must fail too.
+        // Not "== 0": a NaN must fail too. What is not finite leaves a NaN in the sum.
         if (!(fabs(a[best * n + k]) > 0.0)) return 1;
         pivot[k] = best;
         if (best != k) ib__matrix_swap_rows(n, a, k, best);
-        for (int j = k; j < n; j++)
-            if (!(fabs(a[k * n + j]) <= DBL_MAX)) return 1;
+        for (int j = k; j < n; j++) trap += 0.0 * top[j];
+        if (!(trap == 0.0)) return 1;
 
         // Most states of a robot do not meet each other: rows without a share are left alone.
         for (int i = k + 1; i < n; i++) {
-            if (a[i * n + k] == 0.0) continue;
-            double factor = a[i * n + k] / a[k * n + k];
-            a[i * n + k] = factor;
-            for (int j = k + 1; j < n; j++) a[i * n + j] -= factor * a[k * n + j];
+            double *row = a + i * n;
+            if (row[k] == 0.0) continue;
+            double factor = row[k] / top[k];
+            row[k] = factor;
+            for (int j = k + 1; j < n; j++) row[j] -= factor * top[j];
         }
     }
     return 0;
@@ -119,47 +124,60 @@ static inline void ib_matrix_solve(int n, const double *lu, const int *pivot, do
 }
 
 // The factors of ib_matrix_factor without their zeros, for many right-hand sides: the rest of row i
-// in columns `column[first[i] .. first[i + 1])`, in their order. Values and columns have room for
-// n * n, `first` for n + 1.
+// in columns `column[first[i] .. first[i + 1])`, in their order, its diagonal at `middle[i]`; row i
+// was row `order[i]` of the matrix. Values and columns have room for n * n, `first` for n + 1.
 typedef struct ib_MatrixPack {
     double *value;
-    int *column, *first;
+    int *column, *first, *middle, *order;
 } ib_MatrixPack;
 
-static inline void ib_matrix_pack(int n, const double *lu, ib_MatrixPack *pack)
+// The elements of a row that are not zero, from <= j < to, behind `count` others; all of them then.
+static inline int ib__matrix_pack_row(const double *row, int from, int to, int count, double *value,
+                                      int *column)
+{
+    for (int j = from; j < to; j++) {
+        value[count] = row[j];
+        column[count] = j;
+        count += row[j] != 0.0;
+    }
+    return count;
+}
+
+static inline void ib_matrix_pack(int n, const double *lu, const int *pivot, ib_MatrixPack *pack)
 {
     int count = 0;
+    for (int i = 0; i < n; i++) pack->order[i] = i;
     for (int i = 0; i < n; i++) {
+        int held = pack->order[i];
+        pack->order[i] = pack->order[pivot[i]];
+        pack->order[pivot[i]] = held;
+        const double *row = lu + i * n;
         pack->first[i] = count;
-        for (int j = 0; j < n; j++) {
-            pack->value[count] = lu[i * n + j];
-            pack->column[count] = j;
-            count += j == i || lu[i * n + j] != 0.0;
-        }
+        count = ib__matrix_pack_row(row, 0, i, count, pack->value, pack->column);
+        pack->middle[i] = count;
+        pack->value[count] = row[i];
+        pack->column[count++] = i;
+        count = ib__matrix_pack_row(row, i + 1, n, count, pack->value, pack->column);
     }
     pack->first[n] = count;
 }
 
-// ib_matrix_solve, to the bit (but for the sign of a zero).
-static inline void ib_matrix_solve_packed(int n, const ib_MatrixPack *pack, const int *pivot,
-                                          double *b)
+// ib_matrix_solve, to the bit (but for the sign of a zero), from b to x, which must not overlap.
+static inline void ib_matrix_solve_packed(int n, const ib_MatrixPack *pack, const double *b,
+                                          double *x)
 {
     const double *value = pack->value;
-    const int *column = pack->column;
+    const int *column = pack->column, *first = pack->first, *middle = pack->middle;
 
-    ib__matrix_swap_elements(n, pivot, b);
-    for (int i = 1; i < n; i++) {
-        double sum = b[i];
-        for (int k = pack->first[i]; column[k] < i; k++) sum -= value[k] * b[column[k]];
-        b[i] = sum;
+    for (int i = 0; i < n; i++) {
+        double sum = b[pack->order[i]];
+        for (int k = first[i]; k < middle[i]; k++) sum -= value[k] * x[column[k]];
+        x[i] = sum;
     }
     for (int i = n - 1; i >= 0; i--) {
-        double sum = b[i];
-        int k = pack->first[i];
-        while (column[k] < i) k++;
-        int diagonal = k;
-        while (++k < pack->first[i + 1]) sum -= value[k] * b[column[k]];
-        b[i] = sum / value[diagonal];
+        double sum = x[i];
+        for (int k = middle[i] + 1; k < first[i + 1]; k++) sum -= value[k] * x[column[k]];
+        x[i] = sum / value[middle[i]];
     }
 }
 

@@ -260,7 +260,8 @@ static ib_Status make_robot(Rig *rig, ib_Error *error)
     return status;
 }
 
-// The model of the trial: one robot with one loop, solved tightly, or stepped where it is sampled.
+// The model of the trial: one robot with one loop, solved tightly or as the robot asks for, or
+// stepped where it is sampled.
 static ib_Status build(Rig *rig, double duration, ib_Error *error)
 {
     const ib_Trial *trial = rig->trial;
@@ -272,6 +273,7 @@ static ib_Status build(Rig *rig, double duration, ib_Error *error)
     rig->config.gravity = 9.80665;
     rig->config.solver =
         (ib_SolverConfig){.kind = sampled ? IB_EULER : IB_DOPRI5, .tolerance = 1e-9};
+    ib_robot_ask_solver(rig->robot.kind, rig->robot.config, &rig->config.solver);
     rig->config.step = rig->period;
     rig->config.duration = ib_time_from_seconds(duration);
     rig->config.seed = trial->seed;

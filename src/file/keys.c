@@ -301,6 +301,12 @@ static void warn_of_idle(const Walk *walk, const ib_Node *map)
     }
 }
 
+void ib_warn_of_idle(ib_Reader *reader, const ib_Node *map, const ib_Schema *schema, void *config)
+{
+    Walk walk = {reader, schema, NULL, config};
+    if (map) warn_of_idle(&walk, map);
+}
+
 void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *schema,
                     const char *const *others, void *config)
 {

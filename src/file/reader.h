@@ -150,6 +150,10 @@ void ib_refuse_key(ib_Reader *reader, const ib_Node *node, const char *const *ke
 void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *schema,
                     const char *const *others, void *config);
 
+// Warns of keys of a map that was read and do nothing, as ib_read_schema does: once more, where it
+// is known only later what the other values are.
+void ib_warn_of_idle(ib_Reader *reader, const ib_Node *map, const ib_Schema *schema, void *config);
+
 // Lays the entry of a data file that the key `preset` names under the map, and takes the key away.
 void ib_expand_whole(ib_Reader *reader, ib_Node *map, const char *file);
 

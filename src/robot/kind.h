@@ -22,6 +22,7 @@
 #include "plant/actuator/actuator.h"
 #include "plant/environment.h"
 #include "plant/payload.h"
+#include "solver/solver.h"
 
 typedef enum ib_InputRole {
     IB_INPUT_ENVIRONMENT, ///< pushes and slopes; every robot's first IB_ENVIRONMENT_COUNT inputs
@@ -121,8 +122,9 @@ typedef struct ib_RobotPorts {
     double friction;
     bool upright; ///< the outline never turns and a hit never turns it [RoboSim 12]
 
-    double resolution; ///< longest step that a fixed-step solver may take [s]; longer steps are
-                       ///< divided into equal parts; 0: any step will do
+    double resolution;       ///< longest step that euler and rk4 may take [s]; longer steps are
+                             ///< divided into equal parts; 0: any step will do
+    double resolution_stiff; ///< the same of `stiff`, for which no step is unstable
 } ib_RobotPorts;
 
 // What a source document got wrong about this robot, and what Ironbird does instead.
@@ -216,9 +218,15 @@ typedef struct ib_RobotKind {
     // Brings modes in line with a state and inputs that have jumped: called after inputs have
     // changed and after every jump, until it returns false: nothing left to change. May be NULL.
     bool (*settle)(const void *model, const double *input, double *state);
-    // The longest step that a fixed-step solver may take from this state [s], where a hit or a push
-    // can shorten it below `resolution`. May be NULL: nothing can.
+    // The longest step that euler and rk4 may take from this state [s], where a hit or a push can
+    // shorten it below `resolution`. May be NULL: nothing can.
     double (*longest)(const void *model, const double *state);
+    // Its own df/dx, of the rates of state i to state j at jacobian[i * stride + j], where zeros
+    // are already. False: not known now. May be NULL: never known; finite differences then.
+    bool (*jacobian)(const void *model, const double *state, const double *input, double *jacobian,
+                     int stride);
+    // The solver that suits it, where a run names none; left as it is: any. May be NULL.
+    void (*solver)(const void *config, ib_SolverConfig *solver);
     // Turns a path into input timelines. May be NULL.
     ib_Status (*plan)(const void *model, const double *state, const ib_PathConfig *path,
                       ib_Arena *arena, ib_Plan *plan, ib_Error *error);
@@ -261,6 +269,10 @@ typedef struct ib_Robot {
 // Checks the config and derives model and ports of a robot: the one way to `check` and `init`.
 ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
                         ib_Robot *robot, ib_Error *error);
+
+// The solver of a run that names none becomes the one that this robot asks for, where that is for
+// stiffer robots: rosenbrock before stiff before dopri5 before rk4. Of equals the first one stays.
+void ib_robot_ask_solver(const ib_RobotKind *kind, const void *config, ib_SolverConfig *solver);
 
 // The signal that shows a state: its index, or -1.
 int ib_robot_shown(const ib_RobotPorts *ports, int state);

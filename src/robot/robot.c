@@ -44,6 +44,15 @@ ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *
     return status == IB_OK ? ib_assembly_init(own, arena, robot, error) : status;
 }
 
+void ib_robot_ask_solver(const ib_RobotKind *kind, const void *config, ib_SolverConfig *solver)
+{
+    static const int stiffness[] = {[IB_DOPRI5] = 1, [IB_STIFF] = 2, [IB_ROSENBROCK] = 3};
+    ib_SolverConfig wish = *solver;
+    wish.kind = IB_RK4;
+    if (kind->solver) kind->solver(config, &wish);
+    if (stiffness[wish.kind] > stiffness[solver->kind]) *solver = wish;
+}
+
 int ib_robot_shown(const ib_RobotPorts *ports, int state)
 {
     const char *name = ports->states ? ports->states[state].signal : NULL;

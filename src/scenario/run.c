@@ -7,15 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct RunValues {
-    double duration, step, max_step, tolerance, seed;
-    int solver;
-} RunValues;
-
 #define FIELD(key, unit, fallback, min, max, field, sentence)                                      \
     {                                                                                              \
-        key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, offsetof(RunValues, field), false,   \
-            sentence                                                                               \
+        key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, offsetof(ib__RunValues, field),      \
+            false, sentence                                                                        \
     }
 
 // 2^53: every whole number up to it is exact.
@@ -24,12 +19,13 @@ static const uint64_t largest_seed = UINT64_C(1) << 53;
 static const ib_Param run_params[] = {
     FIELD("duration", "s", NULL, IB_LEAST_STEP, 1e7, duration, "simulated time of the run"),
     FIELD("step", "s", "1 ms", IB_LEAST_STEP, 1e7, step,
-          "time step of euler and rk4; dopri5 and rosenbrock choose their own"),
+          "time step of euler, rk4 and stiff; dopri5 and rosenbrock choose their own"),
     FIELD("max_step", "s", "1e7 s", IB_LEAST_STEP, 1e7, max_step,
           "longest time step of dopri5 and rosenbrock; omitted: the whole run"),
-    {"solver", IB_PARAM_CHOICE, "1", "rk4", 0, IB_ROSENBROCK, ib_solver_names,
-     offsetof(RunValues, solver), false,
-     "method of integration; fixed step: euler, rk4; adaptive: dopri5, rosenbrock (stiff)"},
+    {"solver", IB_PARAM_CHOICE, "1", "rk4", 0, IB_STIFF, ib_solver_names,
+     offsetof(ib__RunValues, solver), false,
+     "method of integration; fixed step: euler, rk4, stiff (for stiff robots); adaptive: dopri5, "
+     "rosenbrock (for stiff robots); omitted: what the robot asks for, rk4 of most"},
     FIELD("tolerance", "1", "1e-9", IB_LEAST_TOLERANCE, IB_MOST_TOLERANCE, tolerance,
           "largest error of one step of dopri5 and rosenbrock, relative and absolute"),
     FIELD("seed", "1", "1", 0, 9007199254740992.0, seed,
@@ -45,7 +41,9 @@ static const ib_Param record_params[] = {
 // their own. Each may wait in a file for its solver, so that one --set compares two of them.
 static const char *run_idle(const void *values, const char *key)
 {
-    bool adaptive = ib_solver_adaptive((ib_SolverKind)((const RunValues *)values)->solver);
+    const ib__RunValues *run = values;
+    bool adaptive = ib_solver_adaptive((ib_SolverKind)run->solver);
+    if (run->open) return NULL;
     bool fixed = strcmp(key, "step") == 0;
     bool chosen = strcmp(key, "tolerance") == 0 || strcmp(key, "max_step") == 0;
     return (adaptive ? fixed : chosen) ? "solver" : NULL;
@@ -79,7 +77,7 @@ static bool is_partial(const ib_Node *map)
 // The grid of a fixed step, or the longest step of an adaptive solver, which has no use for `step`
 // and needs no cap but the end. A default step longer than the run is cut without a word, a written
 // one is a mistake. No reader: some value is a stand-in, and a complaint would only confuse.
-static void set_step(ib_Reader *reader, const ib_Node *run, const RunValues *values,
+static void set_step(ib_Reader *reader, const ib_Node *run, const ib__RunValues *values,
                      ib_SimConfig *config)
 {
     bool adaptive = ib_solver_adaptive(config->solver.kind);
@@ -111,7 +109,7 @@ static bool whole_seed(const char *text, uint64_t *seed)
     return *seed <= largest_seed;
 }
 
-static void read_seed(ib_Reader *reader, const ib_Node *run, const RunValues *values,
+static void read_seed(ib_Reader *reader, const ib_Node *run, const ib__RunValues *values,
                       ib_SimConfig *config)
 {
     const ib_Node *node = ib_node_get(run, "seed");
@@ -125,32 +123,50 @@ static void read_seed(ib_Reader *reader, const ib_Node *run, const RunValues *va
                        ib_quote(node->text).text);
 }
 
-ib_Time ib__read_run(ib_Reader *reader, const ib_Node *root, ib_SimConfig *config)
+ib_Time ib__read_run(ib_Reader *reader, const ib_Node *root, ib__RunValues *values,
+                     ib_SimConfig *config)
 {
     static const char *const others[] = {"seed", NULL};
     const ib_Node *run = ib_node_get(root, "run");
-    RunValues values = {0};
     int before = ib_diagnostics_seen(reader->diagnostics);
     if (!run)
         ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1},
                            "'run' is missing: expected a map such as {duration: 5 s}");
     if (run && run->type == IB_NODE_MAP) refuse_random(reader, run);
-    ib_read_schema(reader, run, &ib_run_schema, others, &values);
-    bool good = ib_diagnostics_seen(reader->diagnostics) == before && !is_partial(run);
-    config->duration = ib_time_from_seconds(values.duration);
+    *values = (ib__RunValues){.open = !ib_node_get(run, "solver")};
+    ib_read_schema(reader, run, &ib_run_schema, others, values);
+    values->good = ib_diagnostics_seen(reader->diagnostics) == before && !is_partial(run);
+    config->duration = ib_time_from_seconds(values->duration);
     config->solver = ib_solver_default();
-    config->solver.kind = (ib_SolverKind)values.solver;
-    config->solver.tolerance = values.tolerance;
-    set_step(good ? reader : NULL, run, &values, config);
-    read_seed(reader, run, &values, config);
+    config->solver.kind = (ib_SolverKind)values->solver;
+    config->solver.tolerance = values->tolerance;
+    if (!values->open) set_step(values->good ? reader : NULL, run, values, config);
+    read_seed(reader, run, values, config);
 
     // A duration that was refused has left a stand-in behind.
     const ib_Node *duration = ib_node_get(run, "duration");
     double seconds;
     bool known = duration && duration->type == IB_NODE_SCALAR &&
                  ib_units_read(duration->text, "s", &seconds, NULL) == IB_OK &&
-                 seconds == values.duration;
+                 seconds == values->duration;
     return known ? config->duration : 0;
+}
+
+void ib__choose_solver(const ib__ScenarioReader *scenario, const ib_Node *root,
+                       ib__RunValues *values, ib_SimConfig *config)
+{
+    const ib_Node *run = ib_node_get(root, "run");
+    if (!values->open) return;
+    for (int i = 0; i < scenario->robot_count; i++) {
+        const ib_RobotConfig *robot = &scenario->robots[i].config;
+        if (robot->kind) ib_robot_ask_solver(robot->kind, robot->config, &config->solver);
+    }
+    // A tolerance that is written is the file's own.
+    if (ib_node_get(run, "tolerance")) config->solver.tolerance = values->tolerance;
+    values->solver = (int)config->solver.kind;
+    values->open = false;
+    set_step(values->good ? scenario->reader : NULL, run, values, config);
+    if (values->good) ib_warn_of_idle(scenario->reader, run, &ib_run_schema, values);
 }
 
 // ------------------------------------------------------------------------------------------ record

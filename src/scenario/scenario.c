@@ -123,6 +123,7 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
                        ib_Scenario *scenario)
 {
     ib__Robot *robots;
+    ib__RunValues run;
     ib_SimConfig *sim = &scenario->sim;
     ib__ScenarioReader all = {
         .reader = reader, .designs = options->designs, .plugins = options->plugins};
@@ -132,7 +133,7 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
     scenario->title = sim->title = ib_read_title(reader, root);
 
     // The seed comes first: values of the robot may be drawn from it.
-    all.duration = ib__read_run(reader, root, sim);
+    all.duration = ib__read_run(reader, root, &run, sim);
     if (options->has_seed) sim->seed = options->seed;
     reader->seed = sim->seed;
 
@@ -145,6 +146,7 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
     all.field = known ? sim->field : NULL;
     all.robot_count = ib__read_robots(&all, root, &robots);
     all.robots = robots;
+    ib__choose_solver(&all, root, &run, sim);
     ib__read_carried(reader, robots, all.robot_count);
     ib__read_disturbances(&all, ib_node_get(root, "disturbances"), sim);
     ib__read_record(reader, record, &scenario->record);

@@ -75,8 +75,22 @@ void ib__read_releases(const ib__ScenarioReader *scenario, const ib_SignalTable 
 void ib__read_disturbances(const ib__ScenarioReader *scenario, const ib_Node *node,
                            ib_SimConfig *config);
 
-// The duration of the run; 0: not known, since what the file says is wrong.
-ib_Time ib__read_run(ib_Reader *reader, const ib_Node *root, ib_SimConfig *config);
+// What stands under `run`.
+typedef struct ib__RunValues {
+    double duration, step, max_step, tolerance, seed;
+    int solver;
+    bool open; ///< no solver is named: the robots are asked
+    bool good; ///< no value is a stand-in for one that was wrong
+} ib__RunValues;
+
+// The duration of the run; 0: not known, since what the file says is wrong. Solver and step wait
+// for the robots where they are open.
+ib_Time ib__read_run(ib_Reader *reader, const ib_Node *root, ib__RunValues *run,
+                     ib_SimConfig *config);
+
+// The solver that the robots ask for, and the step that it takes, where no solver is named.
+void ib__choose_solver(const ib__ScenarioReader *scenario, const ib_Node *root, ib__RunValues *run,
+                       ib_SimConfig *config);
 // `duration` of the run; 0: not known.
 void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimConfig *config);
 

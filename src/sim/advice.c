@@ -107,6 +107,7 @@ static const char *const tried[] = {
     [IB_RK4] = "neither a shorter run.step nor run.solver: rosenbrock",
     [IB_DOPRI5] = "neither a larger run.tolerance nor run.solver: rosenbrock",
     [IB_ROSENBROCK] = "no larger run.tolerance",
+    [IB_STIFF] = "neither a shorter run.step nor run.solver: rosenbrock",
 };
 
 bool ib_advice_helps(const ib_Advice *advice)

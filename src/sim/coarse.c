@@ -53,7 +53,7 @@ static void note(ib_Sim *sim, double made, const ib_Coarse *found)
 void ib__sim_check_coarse(ib_Sim *sim, double length)
 {
     ib_Coarse found;
-    if (sim->adaptive) {
+    if (sim->adaptive || ib_solver_implicit(sim->model->config->solver.kind)) {
         sim->coarse_next = INT64_MAX;
         return;
     }

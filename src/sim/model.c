@@ -326,18 +326,26 @@ static ib_Status fill_limits(ib_Model *model, ib_Arena *arena, ib_Error *error)
     return IB_OK;
 }
 
+// The longest step that a robot takes [s]; 0: any.
+static double resolution_of(const ib_Model *model, const ib_RobotPorts *ports)
+{
+    if (ib_solver_implicit(model->config->solver.kind)) return ports->resolution_stiff;
+    // Friction with the floor is stiffer where gravity is stronger.
+    double gravity = fmax(model->config->gravity, 9.80665);
+    return ports->resolution * (9.80665 / gravity);
+}
+
 // The config's step, or the longest equal part of it in whole nanoseconds that every robot takes.
 static ib_Time divide_step(ib_Model *model)
 {
     ib_Time step = model->config->step;
-    if (ib_solver_adaptive(model->config->solver.kind)) return step;
+    ib_SolverKind solver = model->config->solver.kind;
+    if (ib_solver_adaptive(solver)) return step;
     double resolution = ib_time_to_seconds(step);
     for (int i = 0; i < model->robot_count; i++) {
-        double own = model->robots[i].ports.resolution;
-        // Friction with the floor is stiffer where gravity is stronger.
-        if (model->config->gravity > 9.80665) own *= 9.80665 / model->config->gravity;
+        double own = resolution_of(model, &model->robots[i].ports);
         if (own > 0 && own < resolution) resolution = own;
-        model->sudden |= model->robots[i].kind->longest != NULL;
+        model->sudden |= model->robots[i].kind->longest && !ib_solver_implicit(solver);
     }
     double wanted = ceil(ib_time_to_seconds(step) / resolution * (1 - 1e-12));
     model->coarse = wanted > MOST_PARTS;
@@ -380,6 +388,9 @@ static ib_Status derive(const ib_SimConfig *config, const ib_Robot *robots, ib_A
     if (status == IB_OK) status = ib__control_connect(model, arena, error);
     if (status != IB_OK) return status;
     model->step = divide_step(model);
+    model->known = !model->relief;
+    for (int i = 0; i < model->robot_count; i++)
+        model->known &= model->robots[i].kind->jacobian != NULL;
     model->sudden |= model->relief != NULL; // nothing jumps over a ridge
     if ((status = fill_inputs(model, arena, error)) != IB_OK) return status;
     if ((status = fill_limits(model, arena, error)) != IB_OK) return status;

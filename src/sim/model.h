@@ -153,6 +153,7 @@ typedef struct ib_Model {
     ib_Time step;        ///< grid of a fixed-step solver: the config's, divided where a robot's
                          ///< resolution asks for shorter steps
     bool sudden;         ///< a robot may need shorter steps from one moment to the next
+    bool known;          ///< every robot knows its Jacobian, and nothing else adds to it
     bool coarse;         ///< it would have to be divided into more parts than is possible
     int unplanned;       ///< the robot whose path could not be planned; -1: none
 } ib_Model;

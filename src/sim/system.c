@@ -39,6 +39,25 @@ static void rate_of_one(const void *context, double t, const double *state, doub
     robot->kind->rate(robot->model, state, sim->input, rate);
 }
 
+// df/dx of all robots, each of which knows its own: none feels another where nothing rests.
+static bool jacobian_of_all(const void *context, double t, const double *state, double *jacobian)
+{
+    const ib_Sim *sim = context;
+    const ib_Model *model = sim->model;
+    const double *input = ib__sim_input_at(sim, sim->piece_from + t);
+    size_t count = (size_t)model->robot_state_count;
+    bool known = true;
+    memset(jacobian, 0, count * count * sizeof *jacobian);
+    for (int i = 0; known && i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        if (ib__sim_rides(sim, robot)) continue; // its rates are zero
+        known = robot->kind->jacobian(robot->model, state + robot->state,
+                                      ib__sim_own_input(sim, robot, state, input),
+                                      jacobian + (count + 1) * (size_t)robot->state, (int)count);
+    }
+    return known;
+}
+
 // The same for one that stands against something.
 static void rate_of_standing(const void *context, double t, const double *state, double *rate)
 {
@@ -69,8 +88,10 @@ ib_System ib__sim_system(const ib_Sim *sim)
         .rate = !alone   ? rate_of_all
                 : stands ? rate_of_standing
                          : rate_of_one,
+        .jacobian = model->known && sim->resting == 0 ? jacobian_of_all : NULL,
         .alike = sim->resting > 0 ? rate_alike : NULL,
         .context = sim,
+        .steady = !sim->ramps && sim->resting == 0,
     };
 }
 

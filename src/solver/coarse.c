@@ -42,11 +42,12 @@ static bool is_sum(const ib_Solver *solver, int i)
 bool ib_solver_coarse(ib_Solver *solver, const ib_System *system, ib_Coarse *coarse)
 {
     const double *k[4] = {solver->k[0]};
+    *coarse = (ib_Coarse){.ratio = 0};
+    if (solver->method->implicit) return false;
     if (solver->method->stages == 4)
         for (int s = 1; s < 4; s++) k[s] = solver->k[s];
     else
         make_stages(solver, system, k);
-    *coarse = (ib_Coarse){.ratio = 0};
     double most = 0;
     for (int i = 0; i < solver->count; i++) {
         double ratio = ratio_of(k, i), size = 1 + fabs(solver->x0[i]);

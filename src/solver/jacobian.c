@@ -28,10 +28,7 @@ int ib_system_jacobian(const ib_System *system, double t, const double *x, const
     const double *base = rate;
     void (*call)(const void *, double, const double *, double *) = system->rate;
 
-    if (system->jacobian) {
-        system->jacobian(system->context, t, x, jacobian);
-        return 0;
-    }
+    if (system->jacobian && system->jacobian(system->context, t, x, jacobian)) return 0;
     for (int i = 0; i < n; i++) y[i] = x[i];
     for (int i = 0; i < n * n; i++) jacobian[i] = 0;
     for (int b = 0; b < block_count; b++)

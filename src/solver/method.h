@@ -13,22 +13,25 @@
 // One integration method. Each lives in a file of its own, which ends in its table.
 typedef struct ib__Method {
     int order;
-    int stages; ///< stage vectors kept in ib_Solver.k
-    // What depends on x0 alone (rate, Jacobian), once for all attempts of a step; NULL for the
-    // fixed-step methods, whose `attempt` does everything.
+    int stages;    ///< stage vectors kept in ib_Solver.k
+    bool adaptive; ///< it estimates its error and chooses its steps; else it takes those given
+    bool implicit; ///< it solves linear systems with the Jacobian
+    // What depends on x0 alone (rate, Jacobian), once for all attempts of a step; NULL: `attempt`
+    // does everything.
     void (*prepare)(ib_Solver *solver, const ib_System *system, const double *x0);
     // x1 and, for the adaptive ones, ib_Solver.error. Returns 1 when something was not finite.
     int (*attempt)(ib_Solver *solver, const ib_System *system, double h, const double *x0,
                    double *x1);
     // x at x0 + theta h, 0 <= theta < 1, from the stages.
     void (*dense)(const ib_Solver *solver, double theta, double *x);
-    const char *excuse; ///< why no step is short enough; NULL: fixed step
+    const char *excuse; ///< of an adaptive one: why no step is short enough
 } ib__Method;
 
 // Rows of an adaptive method's table: functions that have the names of their entries.
-#define IB__ADAPTIVE_FUNCTIONS .prepare = prepare, .attempt = attempt, .dense = dense
+#define IB__ADAPTIVE_FUNCTIONS                                                                     \
+    .adaptive = true, .prepare = prepare, .attempt = attempt, .dense = dense
 
-extern const ib__Method ib__euler, ib__rk4, ib__dopri5, ib__rosenbrock;
+extern const ib__Method ib__euler, ib__rk4, ib__dopri5, ib__rosenbrock, ib__stiff;
 
 // Every array has `count` elements unless it says otherwise.
 struct ib_Solver {
@@ -45,11 +48,11 @@ struct ib_Solver {
     double *y;                 ///< the state a stage is evaluated at
     double *error;             ///< estimated error of x1; adaptive methods
     double *probe;             ///< for a state that is only looked at: initial step, events
-    double *rate_t;            ///< df/dt; rosenbrock
-    double *work;              ///< 2 * count; rosenbrock
-    double *jacobian, *lu;     ///< count * count; rosenbrock
-    int *pivot;                ///< rosenbrock
-    ib_MatrixPack factors;     ///< `lu` without its zeros; rosenbrock
+    double *rate_t;            ///< df/dt; implicit methods
+    double *work;              ///< 3 * count; implicit methods
+    double *jacobian, *lu;     ///< count * count; implicit methods
+    int *pivot;                ///< implicit methods
+    ib_MatrixPack factors;     ///< `lu` without its zeros; implicit methods
     int64_t evaluations, jacobians; ///< ib_solver_work
     bool jumps, strains;            ///< ib_solver_jumps, ib_solver_strains
     ib_SolverConfig config;

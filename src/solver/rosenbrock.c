@@ -5,6 +5,9 @@
 // coefficients, and those of its continuous extension of order 3, are the published ones of the
 // authors' code RODAS (first method). Linear systems instead of iterations:
 // the cost of a step is known beforehand.
+//
+// Two methods share it: `rosenbrock` chooses its steps by the error estimated, `stiff` takes the
+// step that it is given, as RK4 does.
 #include "solver/method.h"
 
 static const double GAMMA = 0.25;
@@ -51,12 +54,17 @@ static void prepare(ib_Solver *solver, const ib_System *system, const double *x0
 // df/dt by three points of the step's first thousandths: exact for inputs that are ramps or
 // parabolas, an error of 3e-7 h^2 f_ttt for the others.
 //   f_t = (-3 f(0) + 4 f(d) - f(2 d)) / (2 d),   d = h / 1024
+// Where nothing depends on t it is zero, as the differences would say to the bit.
 static void differentiate_time(ib_Solver *solver, const ib_System *system, double h,
                                const double *x0)
 {
     double d = h / 1024;
     double *f0 = solver->k[6], *f1 = solver->work, *f2 = f1 + solver->count;
 
+    if (system->steady) {
+        for (int i = 0; i < solver->count; i++) solver->rate_t[i] = 0;
+        return;
+    }
     system->rate(system->context, d, x0, f1);
     system->rate(system->context, 2 * d, x0, f2);
     for (int i = 0; i < solver->count; i++) {
@@ -78,42 +86,90 @@ static int factor(ib_Solver *solver, double h)
     }
     for (int i = 0; i < n; i++) solver->lu[i * n + i] += diagonal;
     if (!finite || ib_matrix_factor(n, solver->lu, solver->pivot)) return 1;
-    ib_matrix_pack(n, solver->lu, &solver->factors);
+    ib_matrix_pack(n, solver->lu, solver->pivot, &solver->factors);
     return 0;
+}
+
+// What stage s makes of the increments before it, in one pass: its state y, and what its right-hand
+// side has besides the rate. With s known, nothing is left of the inner loops.
+static inline __attribute__((always_inline)) void gather(const ib_Solver *solver, const int s,
+                                                         double h, const double *restrict x0,
+                                                         double *restrict y,
+                                                         double *restrict beside)
+{
+    const double *restrict rate_t = solver->rate_t;
+    double *const *k = solver->k;
+
+    for (int i = 0; i < solver->count; i++) {
+        double a = 0, c = 0;
+        for (int j = 0; j < s; j++) a += A[s][j] * k[j][i];
+        for (int j = 0; j < s; j++) c += C[s][j] * k[j][i];
+        y[i] = x0[i] + a;
+        beside[i] = c / h + SHARE[s] * h * rate_t[i];
+    }
+}
+
+static void gather_for(const ib_Solver *solver, int s, double h, const double *x0, double *y,
+                       double *beside)
+{
+    switch (s) {
+    case 0:
+        gather(solver, 0, h, x0, y, beside);
+        break;
+    case 1:
+        gather(solver, 1, h, x0, y, beside);
+        break;
+    case 2:
+        gather(solver, 2, h, x0, y, beside);
+        break;
+    case 3:
+        gather(solver, 3, h, x0, y, beside);
+        break;
+    case 4:
+        gather(solver, 4, h, x0, y, beside);
+        break;
+    default:
+        gather(solver, 5, h, x0, y, beside);
+        break;
+    }
+}
+
+// Are all of them finite? What is not leaves a NaN behind, whatever it is multiplied by.
+static int all_finite(const double *x, int count)
+{
+    double trap = 0;
+    for (int i = 0; i < count; i++) trap += 0 * x[i];
+    return trap == 0;
+}
+
+// b + a, in b.
+static inline void add(int count, const double *restrict a, double *restrict b)
+{
+    for (int i = 0; i < count; i++) b[i] = a[i] + b[i];
 }
 
 // Stage s: its state x0 + sum_j a_sj u_j goes to y, its increment u_s to k[s]. Returns finite.
 static int stage(ib_Solver *solver, const ib_System *system, int s, double h, const double *x0,
                  double *y)
 {
-    int n = solver->count, finite = 1;
-    double **k = solver->k, *u = solver->k[s];
+    int n = solver->count;
+    double *u = solver->k[s], *side = solver->work;
 
-    for (int i = 0; i < n; i++) {
-        double sum = 0;
-        for (int j = 0; j < s; j++) sum += A[s][j] * k[j][i];
-        y[i] = x0[i] + sum;
-        finite &= ib__finite(y[i]);
-    }
+    gather_for(solver, s, h, x0, y, side);
     if (s > 0) system->rate(system->context, ALPHA[s] * h, y, u);
-    for (int i = 0; i < n; i++) {
-        double rate = s > 0 ? u[i] : k[6][i], sum = 0;
-        for (int j = 0; j < s; j++) sum += C[s][j] * k[j][i];
-        u[i] = rate + (sum / h + SHARE[s] * h * solver->rate_t[i]);
-    }
-    ib_matrix_solve_packed(n, &solver->factors, solver->pivot, u);
-    return finite;
+    add(n, s > 0 ? u : solver->k[6], side);
+    ib_matrix_solve_packed(n, &solver->factors, side, u);
+    return all_finite(y, n);
 }
 
 //   (I/(h gamma) - J) u_s = f(alpha_s h, x0 + sum_j a_sj u_j) + sum_j c_sj u_j / h + gamma_s h f_t
 //   x1 = x0 + sum_j a_6j u_j + u_6,   error = u_6
 // Limit: on x' = lambda x with h lambda -> -infinity, x1 -> 0 (L-stable).
-static int attempt(ib_Solver *solver, const ib_System *system, double h, const double *x0,
-                   double *x1)
+static int make_stages(ib_Solver *solver, const ib_System *system, double h, const double *x0,
+                       double *x1)
 {
     int finite = 1;
 
-    if (factor(solver, h)) return 1;
     differentiate_time(solver, system, h, x0);
     for (int s = 0; s < 6; s++) {
         finite &= stage(solver, system, s, h, x0, s == 5 ? x1 : solver->y);
@@ -125,6 +181,34 @@ static int attempt(ib_Solver *solver, const ib_System *system, double h, const d
     }
     solver->evaluations += 5;
     return !finite;
+}
+
+static int attempt(ib_Solver *solver, const ib_System *system, double h, const double *x0,
+                   double *x1)
+{
+    return factor(solver, h) || make_stages(solver, system, h, x0, x1);
+}
+
+// A matrix that cannot be solved, for a caller who looks at x1 alone: the states whose rates are to
+// blame, or all of them.
+static void show_broken(const ib_Solver *solver, double *x1)
+{
+    int n = solver->count, all = 1;
+    for (int i = 0; i < n; i++) {
+        int finite = 1;
+        for (int j = 0; j < n; j++) finite &= ib__finite(solver->jacobian[i * n + j]);
+        x1[i] = finite ? solver->x0[i] : NAN;
+        all &= finite;
+    }
+    for (int i = 0; all && i < n; i++) x1[i] = NAN;
+}
+
+static int attempt_fixed(ib_Solver *solver, const ib_System *system, double h, const double *x0,
+                         double *x1)
+{
+    if (!factor(solver, h)) return make_stages(solver, system, h, x0, x1);
+    show_broken(solver, x1);
+    return 1;
 }
 
 //   x(q) = (1 - q) x0 + q (x1 + (1 - q) (sum_i d2_i u_i + q sum_i d3_i u_i))
@@ -145,6 +229,16 @@ static void dense(const ib_Solver *solver, double theta, double *x)
 const ib__Method ib__rosenbrock = {
     .order = 4,
     .stages = 7,
+    .implicit = true,
     IB__ADAPTIVE_FUNCTIONS,
     .excuse = "the state moves too fast for it, or runs away",
+};
+
+const ib__Method ib__stiff = {
+    .order = 4,
+    .stages = 7,
+    .implicit = true,
+    .prepare = prepare,
+    .attempt = attempt_fixed,
+    .dense = dense,
 };

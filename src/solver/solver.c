@@ -3,9 +3,10 @@
 
 #include "solver/method.h"
 
-const char *const ib_solver_names[] = {"euler", "rk4", "dopri5", "rosenbrock", NULL};
+const char *const ib_solver_names[] = {"euler", "rk4", "dopri5", "rosenbrock", "stiff", NULL};
 
-static const ib__Method *const methods[] = {&ib__euler, &ib__rk4, &ib__dopri5, &ib__rosenbrock};
+static const ib__Method *const methods[] = {&ib__euler, &ib__rk4, &ib__dopri5, &ib__rosenbrock,
+                                            &ib__stiff};
 
 ib_SolverConfig ib_solver_default(void)
 {
@@ -14,7 +15,7 @@ ib_SolverConfig ib_solver_default(void)
 
 ib_Status ib_solver_check(const ib_SolverConfig *config, ib_Error *error)
 {
-    if ((int)config->kind < IB_EULER || (int)config->kind > IB_ROSENBROCK) {
+    if ((int)config->kind < IB_EULER || (int)config->kind > IB_STIFF) {
         return ib_error_set(error, IB_BAD_INPUT, "solver: no method has the number %d",
                             (int)config->kind);
     }
@@ -45,7 +46,7 @@ static int allocate(ib_Solver *solver, ib_Arena *arena)
     for (int s = 0; s < method->stages; s++, next += slot) solver->k[s] = next;
     solver->work = next;
 
-    if (solver->config.kind != IB_ROSENBROCK) return 1;
+    if (!method->implicit) return 1;
     solver->jacobian = ib_arena_array(arena, n * n, sizeof(double));
     solver->lu = ib_arena_array(arena, n * n, sizeof(double));
     solver->pivot = ib_arena_array(arena, n, sizeof(int));
@@ -53,9 +54,12 @@ static int allocate(ib_Solver *solver, ib_Arena *arena)
         .value = ib_arena_array(arena, n * n, sizeof(double)),
         .column = ib_arena_array(arena, n * n, sizeof(int)),
         .first = ib_arena_array(arena, n + 1, sizeof(int)),
+        .middle = ib_arena_array(arena, n, sizeof(int)),
+        .order = ib_arena_array(arena, n, sizeof(int)),
     };
     return solver->jacobian && solver->lu && solver->pivot && solver->factors.value &&
-           solver->factors.column && solver->factors.first;
+           solver->factors.column && solver->factors.first && solver->factors.middle &&
+           solver->factors.order;
 }
 
 ib_Solver *ib_solver_create(const ib_SolverConfig *config, int count, ib_Arena *arena)
@@ -95,7 +99,12 @@ int ib_solver_order(ib_SolverKind kind)
 
 int ib_solver_adaptive(ib_SolverKind kind)
 {
-    return methods[kind]->prepare != NULL;
+    return methods[kind]->adaptive;
+}
+
+int ib_solver_implicit(ib_SolverKind kind)
+{
+    return methods[kind]->implicit;
 }
 
 // Remembers the two ends of the step for the dense output.
@@ -116,11 +125,14 @@ static int broken(const ib_Solver *solver, const double *x)
 void ib_solver_step_unchecked(ib_Solver *solver, const ib_System *system, double h,
                               const double *x0, double *x1, ib_SolverCounts *counts)
 {
+    ib_SolverWork before = ib_solver_work(solver);
     begin(solver, h, x0, x1);
+    if (solver->method->prepare) solver->method->prepare(solver, system, x0);
     solver->method->attempt(solver, system, h, x0, x1);
     if (!counts) return;
     counts->steps += 1;
-    counts->evaluations += solver->method->stages;
+    counts->evaluations += solver->evaluations - before.evaluations;
+    counts->jacobians += solver->jacobians - before.jacobians;
 }
 
 int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const double *x0,
@@ -179,7 +191,7 @@ ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, 
     IB_ASSERT(system->count == solver->count && h_max > 0);
     ib_SolverWork before = ib_solver_work(solver);
     solver->jumps = solver->strains = false;
-    if (solver->method->prepare) {
+    if (solver->method->adaptive) {
         status = ib__step_adaptive(solver, system, h_max, h_next, x0, x1, h_taken, counts, error);
     } else {
         status = step_fixed(solver, system, h_max, x0, x1, h_taken, counts, error);

@@ -20,12 +20,14 @@ typedef struct ib_System {
     // dx = f(t, x), t in seconds since the start of the step, 0 <= t <= h. Called with nothing
     // outside the step, so that an input need only be defined there.
     void (*rate)(const void *context, double t, const double *x, double *dx);
-    // Row-major df/dx; NULL: finite differences.
-    void (*jacobian)(const void *context, double t, const double *x, double *jacobian);
+    // Row-major df/dx, all of it; false: not known there. Where it is not, and instead of NULL,
+    // finite differences are taken.
+    bool (*jacobian)(const void *context, double t, const double *x, double *jacobian);
     const void *context;
     // `rate` close to where it was last called, as if nothing had a corner in between (what touches
     // goes on touching), for finite differences; NULL: `rate`.
     void (*alike)(const void *context, double t, const double *x, double *dx);
+    bool steady; ///< no rate depends on t: df/dt is zero, and nobody has to look for it
 } ib_System;
 
 // What is known of the states from <= i < to: their rates depend on none outside (a robot among
@@ -42,7 +44,7 @@ typedef struct ib_Block {
 int ib_system_jacobian(const ib_System *system, double t, const double *x, const double *rate,
                        const ib_Block *blocks, int block_count, double *work, double *jacobian);
 
-typedef enum ib_SolverKind { IB_EULER, IB_RK4, IB_DOPRI5, IB_ROSENBROCK } ib_SolverKind;
+typedef enum ib_SolverKind { IB_EULER, IB_RK4, IB_DOPRI5, IB_ROSENBROCK, IB_STIFF } ib_SolverKind;
 
 extern const char *const ib_solver_names[]; ///< NULL-terminated, in the order of ib_SolverKind
 
@@ -77,6 +79,9 @@ void ib_solver_set_tolerance(ib_Solver *solver, double tolerance);
 
 int ib_solver_order(ib_SolverKind kind);
 int ib_solver_adaptive(ib_SolverKind kind);
+
+// Does it solve linear systems with the Jacobian, so that no step is too long for it to be stable?
+int ib_solver_implicit(ib_SolverKind kind);
 
 // What happened on the way; counters add up over the run.
 typedef struct ib_SolverCounts {
@@ -121,7 +126,7 @@ typedef struct ib_Coarse {
 
 // Was the step last made, of a fixed-step method, too long? The stages tell (of Euler: those that
 // it would have, three rates more). One look can be wrong, where some rates happen to be near zero;
-// many in a row are not.
+// many in a row are not. Of an implicit method no step is.
 bool ib_solver_coarse(ib_Solver *solver, const ib_System *system, ib_Coarse *coarse);
 
 // One accepted step of at most `h_max` (> 0), x1 not overlapping x0. `h_next` is the length to try
@@ -144,7 +149,7 @@ bool ib_solver_strains(const ib_Solver *solver);
 int ib_solver_worst(const ib_Solver *solver);
 
 // The state at `fraction` (0..1) of the step last made, from its stages, without a rate call. At 1
-// it is x1 to the bit. Order: dopri5 4, rk4 and rosenbrock 3, euler 1 (a straight line).
+// it is x1 to the bit. Order: dopri5 4, rk4, rosenbrock and stiff 3, euler 1 (a straight line).
 // Valid as long as the two ends of that step are left in their places.
 void ib_solver_dense(const ib_Solver *solver, double fraction, double *x);
 

@@ -145,23 +145,23 @@ static void zeros_are_passed_over(void **state)
     (void)state;
     enum { N = 12 };
     double lone[] = {1, INFINITY, 0, 1}, last[] = {1, 0, 0, NAN}, values[N * N];
-    int pivot[N], columns[N * N], first[N + 1];
-    ib_MatrixPack pack = {values, columns, first};
+    int pivot[N], columns[N * N], first[N + 1], middle[N], order[N];
+    ib_MatrixPack pack = {values, columns, first, middle, order};
     assert_int_equal(ib_matrix_factor(2, lone, pivot), 1);
     assert_int_equal(ib_matrix_factor(2, last, pivot), 1);
     for (uint64_t m = 0; m < 200; m++) {
-        double a[N * N], b[N], c[N];
+        double a[N * N], b[N], c[N], x[N];
         for (uint64_t i = 0; i < N * N; i++) {
             bool kept = i % (N + 1) == 0 || ib_random_uniform(5, m, 2 * i) < 0.2;
             a[i] = kept ? ib_random_uniform(5, m, 2 * i + 1) - 0.5 : 0;
         }
         for (uint64_t i = 0; i < N; i++) b[i] = c[i] = ib_random_uniform(6, m, i);
         assert_int_equal(ib_matrix_factor(N, a, pivot), 0);
-        ib_matrix_pack(N, a, &pack);
+        ib_matrix_pack(N, a, pivot, &pack);
         assert_true(first[N] < N * N);
         ib_matrix_solve(N, a, pivot, b);
-        ib_matrix_solve_packed(N, &pack, pivot, c);
-        for (int i = 0; i < N; i++) assert_true(b[i] == c[i]);
+        ib_matrix_solve_packed(N, &pack, c, x);
+        for (int i = 0; i < N; i++) assert_true(b[i] == x[i]);
     }
 }
 

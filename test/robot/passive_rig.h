@@ -130,11 +130,9 @@ static inline void rig_check_solvers(const ib_RobotKind *kind, void (*set)(RigBo
         ib_SolverKind kind;
         int step_us;
         double within;
-    } cases[] = {{IB_RK4, 100, 0},
-                 {IB_RK4, 1000, 2e-5},
-                 {IB_DOPRI5, 1000, 1e-6},
-                 {IB_ROSENBROCK, 1000, 1e-6},
-                 {IB_EULER, 100, 1e-3}};
+    } cases[] = {{IB_RK4, 100, 0},        {IB_RK4, 1000, 2e-5},
+                 {IB_DOPRI5, 1000, 1e-6}, {IB_ROSENBROCK, 1000, 1e-6},
+                 {IB_STIFF, 1000, 2e-5},  {IB_EULER, 100, 1e-3}};
     double x = NAN, heading = NAN;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Rig rig;

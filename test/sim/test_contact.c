@@ -101,7 +101,7 @@ static void robot_driven_into_a_wall_stands_and_pushes(void **unused)
 static void every_solver_comes_to_rest_on_a_wall(void **unused)
 {
     (void)unused;
-    for (int solver = IB_EULER; solver <= IB_ROSENBROCK; solver++) {
+    for (int solver = IB_EULER; solver <= IB_STIFF; solver++) {
         Rig rig;
         ib_FieldConfig field;
         rig_room(&rig, &field, 10);

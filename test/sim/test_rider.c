@@ -5,7 +5,7 @@
 
 static const double g = 9.80665;
 
-enum { SOLVERS = IB_ROSENBROCK + 1 };
+enum { SOLVERS = IB_STIFF + 1 };
 
 // Body 1, a box of 10 cm, is carried by body 0.
 static ib_BoxConfig *yard_marker(Yard *yard, ib_CarriedConfig *carried, double mass, double mu)

@@ -44,18 +44,18 @@ static void bounces_follow_the_closed_form_for_any_step(void **unused)
 {
     (void)unused;
     static const ib_Time steps[] = {1000000, 100000000, 700000000};
-    static const ib_SolverKind solvers[] = {IB_RK4, IB_DOPRI5, IB_ROSENBROCK};
+    static const ib_SolverKind solvers[] = {IB_RK4, IB_DOPRI5, IB_ROSENBROCK, IB_STIFF};
     double g = 9.81, first = sqrt(2 / g), v1 = 0.5 * g * first, second = first + 2 * v1 / g;
     double v2 = 0.5 * v1, t = 1.1 - second; // after the second bounce, before the third
     assert_true(t > 0 && t < 2 * v2 / g);
-    for (int s = 0; s < 3; s++) {
+    for (int s = 0; s < 4; s++) {
         for (int i = 0; i < 3; i++) {
             BallRig rig;
             ball_start(&rig, solvers[s], steps[i], ib_time_from_seconds(1.1));
             ib_Error error;
             while (!ib_sim_done(rig.sim)) assert_int_equal(ib_sim_step(rig.sim, &error), IB_OK);
             const double *state = ib_sim_state(rig.sim);
-            // a parabola is exact for all three methods; jumps are located to the last bits of time
+            // a parabola is exact for all four methods; jumps are located to the last bits of time
             assert_close(state[0], v2 * t - g * t * t / 2, 1e-12);
             assert_close(state[1], v2 - g * t, 1e-12);
             ball_stop(&rig);
@@ -118,7 +118,7 @@ static void endless_chatter_is_reported(void **unused)
 static void jumps_on_the_end_of_a_step_end_it(void **unused)
 {
     (void)unused;
-    for (int solver = IB_EULER; solver <= IB_ROSENBROCK; solver++) {
+    for (int solver = IB_EULER; solver <= IB_STIFF; solver++) {
         for (int parts = 1; parts <= 4; parts *= 2) {
             BallRig rig;
             ball_start(&rig, (ib_SolverKind)solver, IB_SECOND / parts, 2 * IB_SECOND);
@@ -271,7 +271,7 @@ static uint64_t hash_of(ib_SolverKind solver, bool looked)
 static void observed_runs_have_the_same_hash(void **unused)
 {
     (void)unused;
-    for (int solver = IB_EULER; solver <= IB_ROSENBROCK; solver++)
+    for (int solver = IB_EULER; solver <= IB_STIFF; solver++)
         assert_true(hash_of((ib_SolverKind)solver, true) == hash_of((ib_SolverKind)solver, false));
 }
 
@@ -330,7 +330,7 @@ static void strides_make_the_same_steps(void **unused)
 static void restored_runs_go_on_with_the_same_bits(void **unused)
 {
     (void)unused;
-    for (int solver = IB_EULER; solver <= IB_ROSENBROCK; solver++) {
+    for (int solver = IB_EULER; solver <= IB_STIFF; solver++) {
         Rig rig, other;
         Rig *both[] = {&rig, &other};
         for (int i = 0; i < 2; i++) {
@@ -397,7 +397,7 @@ static void restless_default(Rig *rig, ib_SolverKind solver)
 static void restored_runs_keep_their_memory(void **unused)
 {
     (void)unused;
-    for (int solver = IB_RK4; solver <= IB_ROSENBROCK; solver++) {
+    for (int solver = IB_RK4; solver <= IB_STIFF; solver++) {
         Rig rig, other;
         restless_default(&rig, (ib_SolverKind)solver);
         restless_default(&other, (ib_SolverKind)solver);

@@ -36,7 +36,7 @@ typedef struct Problem {
     double x0[MAX_STATES];
     double duration, stiffness;
     void (*rate)(const void *, double, const double *, double *);
-    void (*jacobian)(const void *, double, const double *, double *);
+    bool (*jacobian)(const void *, double, const double *, double *);
     void (*exact)(double t, double *x);
 } Problem;
 
@@ -72,7 +72,7 @@ static inline void kepler_rate(const void *context, double t, const double *x, d
     dx[3] = -x[1] / r3;
 }
 
-static inline void kepler_jacobian(const void *context, double t, const double *x, double *j)
+static inline bool kepler_jacobian(const void *context, double t, const double *x, double *j)
 {
     double r2 = x[0] * x[0] + x[1] * x[1], r3 = r2 * sqrt(r2), r5 = r3 * r2;
     const double rows[16] = {0,
@@ -94,6 +94,7 @@ static inline void kepler_jacobian(const void *context, double t, const double *
     (void)context;
     (void)t;
     memcpy(j, rows, sizeof rows);
+    return true;
 }
 
 // Position from Kepler's equation E - e sin E = t, by Newton's method.
@@ -116,11 +117,12 @@ static inline void logistic_rate(const void *context, double t, const double *x,
     dx[0] = x[0] * (1 - x[0]);
 }
 
-static inline void logistic_jacobian(const void *context, double t, const double *x, double *j)
+static inline bool logistic_jacobian(const void *context, double t, const double *x, double *j)
 {
     (void)context;
     (void)t;
     j[0] = 1 - 2 * x[0];
+    return true;
 }
 
 static inline void logistic_exact(double t, double *x)

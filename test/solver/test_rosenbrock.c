@@ -72,7 +72,7 @@ static void vanderpol_rate(const void *context, double t, const double *x, doubl
     dx[1] = mu * (1 - x[0] * x[0]) * x[1] - x[0];
 }
 
-static void vanderpol_jacobian(const void *context, double t, const double *x, double *j)
+static bool vanderpol_jacobian(const void *context, double t, const double *x, double *j)
 {
     double mu = ((const Context *)context)->stiffness;
     (void)t;
@@ -80,6 +80,7 @@ static void vanderpol_jacobian(const void *context, double t, const double *x, d
     j[1] = 1;
     j[2] = -2 * mu * x[0] * x[1] - 1;
     j[3] = mu * (1 - x[0] * x[0]);
+    return true;
 }
 
 // Goal: van der Pol's oscillator with mu = 1000 to t = 2000, through its jumps. Method:

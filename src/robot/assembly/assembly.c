@@ -292,6 +292,7 @@ static ib_RobotKind kind_of(const ib__Assembly *a)
     kind.guard = guard;
     kind.update = update;
     kind.settle = settle;
+    kind.jacobian = NULL; // the base's knows nothing of what stands on it
     if (kind.longest) kind.longest = longest;
     if (kind.answer) kind.answer = answer;
     if (kind.plan) kind.plan = plan;
