@@ -18,6 +18,7 @@ static void rate_of_all(const void *context, double t, const double *state, doub
     const ib_Sim *sim = context;
     const ib_Model *model = sim->model;
     const double *input = ib__sim_input_at(sim, sim->piece_from + t);
+    if (model->continuous_count > 0) input = ib__sim_rule(sim, state, input, rate);
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
         if (ib__sim_rides(sim, robot)) {
@@ -61,7 +62,8 @@ static void rate_alike(const void *context, double t, const double *state, doubl
 ib_System ib__sim_system(const ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
-    bool single = model->robot_count == 1 && !sim->ramps && !model->relief;
+    bool single =
+        model->robot_count == 1 && !sim->ramps && !model->relief && model->continuous_count == 0;
     bool stands = sim->resting > 0 && sim->contact->all_held;
     bool alone = single && (sim->resting == 0 || stands);
     return (ib_System){
@@ -77,7 +79,7 @@ ib_System ib__sim_system(const ib_Sim *sim)
 void ib__sim_guards(const void *context, double t, const double *state, double *g)
 {
     const ib_Sim *sim = context;
-    const double *input = ib__sim_input_at(sim, sim->piece_from + t);
+    const double *input = ib__sim_ruled(sim, state, ib__sim_input_at(sim, sim->piece_from + t));
     for (int i = 0; i < sim->model->robot_count; i++) {
         const ib_RobotModel *robot = &sim->model->robots[i];
         if (robot->ports.guard_count > 0)
