@@ -7,7 +7,8 @@
 // control/kinds.c. How to: CONTRIBUTING.md
 //
 // A kind with a `law` may also act at every instant (`period: continuous`): then it is no program
-// that runs on a robot but a part of the equations, as textbooks write a loop. docs/control/loops.md
+// that runs on a robot but a part of the equations, as textbooks write a loop.
+// What that means, and what it cannot have: docs/control/loops.md
 #ifndef IB_CONTROL_CONTROLLER_H
 #define IB_CONTROL_CONTROLLER_H
 

@@ -6,8 +6,8 @@
 //   f = ks sign(r') + fv r' + fa r"
 //   I' = ki e + (u - w)/Tt,         l' = (p1 - p2 - l)/Tw
 // Gains may be scheduled: each is multiplied by a factor, linear between the rows of a table.
-// Limits: ka = kpr = 0 -> a PID with its derivative on the velocity; w within its limits -> I is the
-// plain integral; Tw -> infinity -> the difference less what it was at the start.
+// Limits: ka = kpr = 0 -> a PID with its derivative on the velocity; w within its limits -> I is
+// the plain integral; Tw -> infinity -> the difference less what it was at the start.
 #ifndef IB_CONTROL_PVA_H
 #define IB_CONTROL_PVA_H
 

@@ -1,5 +1,5 @@
-// control/pva_controller.c: feedback of position, velocity, acceleration and pressure as a loop of a
-// robot, sampled or continuous. docs/control/pva.md
+// control/pva_controller.c: feedback of position, velocity, acceleration and pressure as a loop of
+// a robot, sampled or continuous. docs/control/pva.md
 //   control: {valve: {kind: pva, sensors: cylinder.position, inputs: valve, offset: 5.25 V,
 //             kp: 150 V/m, kv: 5 V*s/m, period: continuous}}
 #include "control/pva.h"

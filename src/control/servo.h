@@ -2,11 +2,12 @@
 // pva, sliding_mode, impedance. Their page is docs/control/servo.md.
 //
 // What is wanted, r r' r", and what is measured, x v a and two pressures.
-//   goal g, with its slope g' where a script ramps it. reference_time tau = 0:  r = g, r' = g', r" = 0
-//   else        r" = (g - r)/tau^2 - 2 r'/tau       critically damped, from where the plant is found
-// v and a are signals or sensors, where they are named or have the names of the position's
-// neighbours (cylinder.position, .velocity, .acceleration) and the loop is continuous; else filtered
-// differences, over n periods T where n - 1 samples are missing:
+//   goal g, with its slope g' where a script ramps it;  reference_time tau
+//   tau = 0:  r = g, r' = g', r" = 0
+//   else      r" = (g - r)/tau^2 - 2 r'/tau       critically damped, from where the plant is found
+// v and a are signals or sensors, where they are named; in a continuous loop also the neighbours of
+// the position (cylinder.position, .velocity, .acceleration). Else they are filtered differences,
+// over n periods T where n - 1 samples are missing:
 //   v <- (Tf v + (x - x_before))/(Tf + n T),     a <- (Tf a + (v - v_before))/(Tf + n T)
 // Of a held g the reference over a period is exact:  with d = r - g, z = r' + d/tau, f = e^(-T/tau)
 //   d <- f (d + T z),   r' <- f (r' - T z/tau)
@@ -126,8 +127,7 @@ static inline double ib_servo_limit(const ib_ServoModel *model, double w)
                   servo.limits,                                                                    \
                   "[low, high]: least and most output; off: the range of what it sets")
 
-// Keys of IB_SERVO_ROWS that do nothing beside these others (ib_Schema.idle), for a kind with these
-// needs.
+// Keys of IB_SERVO_ROWS that do nothing beside these others (ib_Schema.idle).
 const char *ib_servo_idle(const ib_ServoConfig *config, const ib_ServoNeeds *needs,
                           const char *key);
 

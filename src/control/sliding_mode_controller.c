@@ -1,7 +1,7 @@
 // control/sliding_mode_controller.c: a servo that is driven onto a surface of its error and slides
 // along it to the goal, whatever the plant does within limits. docs/control/sliding_mode.md
-//   control: {valve: {kind: sliding_mode, sensors: cylinder.position, inputs: valve, offset: 5.25 V,
-//             frequency: 40 rad/s, gain: 2 V, layer: 2 mm}}
+//   control: {valve: {kind: sliding_mode, sensors: cylinder.position, inputs: valve,
+//             offset: 5.25 V, frequency: 40 rad/s, gain: 2 V, layer: 2 mm}}
 //
 //   e = r - x, its rates from r' - v and r" - a
 //   s = e + (2 zeta/w) e' + e"/w^2    (order 2),   s = e + e'/w    (order 1)      in units of x

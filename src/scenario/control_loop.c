@@ -287,6 +287,10 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
         return NULL;
     }
     if (kind->routines) ib__check_reach(loop, site.routine, nodes, &controller->ports);
+    if (controller->continuous &&
+        ib_control_try(controller, controller, &robot->made, robot->config.config,
+                       loop->scenario->gravity, &error) != IB_OK)
+        refuse(loop, error.text);
     return ib_diagnostics_seen(reader->diagnostics) == before ? controller : NULL;
 }
 

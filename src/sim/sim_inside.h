@@ -128,7 +128,7 @@ void ib__sim_guards(const void *context, double t, const double *state, double *
 const double *ib__sim_input_at(const ib_Sim *sim, double t);
 
 // The same inputs with what continuous loops set in this state, and, unless `rate` is NULL, the
-// rates of these loops (sim/continuous.c). The copy is good until the next call.
+// rates of these loops (sim/law.c). The copy is good until the next call.
 const double *ib__sim_rule(const ib_Sim *sim, const double *state, const double *input,
                            double *rate);
 
