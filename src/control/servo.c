@@ -147,7 +147,7 @@ ib_Status ib_servo_init(const ib_ServoConfig *config, const ib_ServoNeeds *needs
         return ib_error_set(error, IB_BAD_INPUT,
                             "sensors.0: the sensor '%s' has ticks, and a continuous loop reads at "
                             "every instant: expected a signal such as %s",
-                            pins->reads.name, pins->reads.signal);
+                            config->wiring.sensors.items[0], pins->reads.signal);
     if (!isinf(config->limits[0])) memcpy(model->limits, config->limits, sizeof model->limits);
     if (model->reference_time > 0) model->fade = ib_exp(-model->period / model->reference_time);
     status = add_readings(config, needs, pins, &readings, model, error);

@@ -1,5 +1,5 @@
-// Continuous loops from a file to the motion: kind pva on a carriage, against the linear system that
-// both are together.
+// Continuous loops from a file to the motion: kind pva on a carriage, against the linear system
+// that both are together.
 #include "cmocka_all.h"
 #include "desk/door.h"
 #include "scenario/scenario.h"

@@ -248,7 +248,7 @@ static double see(CartRig *rig, const char *name)
 // ------------------------------------------------------------------------------------------ claims
 
 // Goal: the law acts at every instant, with every solver, and whoever looks sees what it sets then.
-// Method: kp = 2, kv = 3: poles at -1 and -2, x = (1 - z)^2 and u = 4 z^2 - 2 z with z = e^(-t). The
+// Method: kp = 2, kv = 3: poles at -1 and -2, x = (1 - z)^2, u = 4 z^2 - 2 z with z = e^(-t). The
 // error of RK4 at 5 ms is below 1e-9, of the adaptive ones some times their tolerance of 1e-12.
 static void a_law_acts_at_every_instant(void **unused)
 {
@@ -362,8 +362,8 @@ static void looking_changes_nothing(void **unused)
     }
 }
 
-// Goal: a run that is restored in the middle goes on with the same bits. Method: saved after each of
-// twenty parts of the run, restored in a fresh one, on to the end; every solver.
+// Goal: a run that is restored in the middle goes on with the same bits. Method: saved after each
+// of twenty parts of the run, restored, on to the end; every solver.
 static void restored_runs_end_with_the_same_hash(void **unused)
 {
     (void)unused;
