@@ -25,6 +25,20 @@ const char *ib_control_units(const char *text, const char *measured, const char 
     return ib_arena_text(arena, made);
 }
 
+// The columns of a table, likewise.
+static const ib_TableDef *table_units(const ib_TableDef *table, const char *measured,
+                                      const char *output, ib_Arena *arena)
+{
+    ib_TableDef *own = ib_arena_alloc(arena, sizeof *own);
+    if (!own) return NULL;
+    *own = *table;
+    for (int i = 0; i < table->columns; i++) {
+        own->units[i] = ib_control_units(table->units[i], measured, output, arena);
+        if (!own->units[i]) return NULL;
+    }
+    return own;
+}
+
 bool ib_controller_params(const ib_ControllerKind *kind, const char *measured, const char *output,
                           ib_Arena *arena, ib_Schema *params)
 {
@@ -37,6 +51,10 @@ bool ib_controller_params(const ib_ControllerKind *kind, const char *measured, c
         rows[i].unit = ib_control_units(rows[i].unit, measured, output, arena);
         rows[i].fallback = ib_control_units(fallback, measured, output, arena);
         if (!rows[i].unit || (fallback && !rows[i].fallback)) return false;
+        if (rows[i].type == IB_PARAM_TABLE) {
+            rows[i].detail = table_units(rows[i].detail, measured, output, arena);
+            if (!rows[i].detail) return false;
+        }
     }
     *params = (ib_Schema){.params = rows, .count = count, .idle = kind->params.idle};
     return true;
@@ -98,9 +116,30 @@ static void check_kind(const ib_ControllerKind *kind)
                   kind->name, kind->config_size);
 }
 
+// What a continuous loop has to be, and what it cannot have.
+static ib_Status check_law(const ib_Controller *controller, const ib_WiringConfig *wiring,
+                           ib_Error *error)
+{
+    const ib_ControllerKind *kind = controller->kind;
+    const ib_ControlPorts *ports = &controller->ports;
+    IB_ASSERT_SAY(kind->law, "the table of the controller '%s' has no .law", kind->name);
+    IB_ASSERT_SAY(kind->law_show || ports->signal_count == 0,
+                  "the controller '%s' has signals, and its table has no .law_show", kind->name);
+    IB_ASSERT_SAY(ports->measurement_count <= IB_LAW_MEASUREMENTS &&
+                      ports->rate_count <= IB_LAW_RATES && ports->output_count <= IB_LAW_OUTPUTS,
+                  "the law of the controller '%s' has too many numbers", kind->name);
+    if (wiring->latency == 0) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "latency: a continuous loop acts at once: expected 'period' as a time, "
+                        "such as 5 ms, or no latency");
+}
+
 void ib_controller_reset(const ib_Controller *controller, double *state)
 {
-    for (int i = 0; i < controller->ports.state_count; i++) state[i] = 0;
+    int count =
+        controller->continuous ? controller->ports.rate_count : controller->ports.state_count;
+    for (int i = 0; i < count; i++) state[i] = 0;
+    if (controller->continuous) return;
     if (controller->kind->reset) controller->kind->reset(controller->model, state);
 }
 
@@ -118,9 +157,11 @@ ib_Status ib_controller_init(const ib_ControllerKind *kind, const void *config,
                                   .label = label,
                                   .kind = kind,
                                   .model = model,
-                                  .period = ib_time_from_seconds(period)};
+                                  .continuous = ib_is_continuous(period)};
+    if (!controller->continuous) controller->period = ib_time_from_seconds(period);
     ib_Status status = kind->init(config, site, arena, model, &controller->ports, error);
     if (status != IB_OK) return status;
+    if (controller->continuous) return check_law(controller, wiring, error);
     IB_ASSERT_SAY(kind->show || controller->ports.signal_count == 0,
                   "the controller '%s' has signals, and its table has no .show", kind->name);
     if (controller->ports.period > 0)

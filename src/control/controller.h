@@ -5,6 +5,10 @@
 //
 // A kind of controller is one file that ends in one const ib_ControllerKind, and two lines in
 // control/kinds.c. How to: CONTRIBUTING.md
+//
+// A kind with a `law` may also act at every instant (`period: continuous`): then it is no program
+// that runs on a robot but a part of the equations, as textbooks write a loop.
+// What that means, and what it cannot have: docs/control/loops.md
 #ifndef IB_CONTROL_CONTROLLER_H
 #define IB_CONTROL_CONTROLLER_H
 
@@ -56,7 +60,8 @@ typedef struct ib_ControlStep {
 // The arrays around a model: how many numbers go in and out, and what each one is.
 typedef struct ib_ControlPorts {
     int state_count;
-    double period; ///< that it takes itself [s]; 0: as the file or the design says
+    int rate_count; ///< of a continuous loop: its states, all of which are integrated
+    double period;  ///< that it takes itself [s]; 0: as the file or the design says
     int command_count;
     const ib_ControlCommand *commands;
     int measurement_count;
@@ -83,7 +88,15 @@ typedef struct ib_ControlPorts {
 typedef struct ib_ControlTick {
     ib_Time time;
     const double *command, *measurement; ///< as the ports list them, SI
+    const double *slope;                 ///< of each command, where it ramps [1/s]; NULL: none does
 } ib_ControlTick;
+
+// What a law is given: the same, at an instant that may lie anywhere.
+typedef struct ib_ControlInstant {
+    const double *command, *slope, *measurement;
+} ib_ControlInstant;
+
+enum { IB_LAW_MEASUREMENTS = 8, IB_LAW_RATES = 8, IB_LAW_OUTPUTS = 4 }; ///< most of a law
 
 typedef enum ib_ControlStatus {
     IB_CONTROL_OK,
@@ -119,6 +132,16 @@ typedef struct ib_ControllerKind {
     // Step number `index`, 0 .. ports.step_count - 1, in the order of the file, as the last period
     // left it. NULL: it has none.
     void (*tell)(const void *model, const double *state, int index, ib_ControlStep *step);
+
+    // The same as a law, for `period: continuous`; NULL: it is sampled only. Pure: what it gives at
+    // this instant, each then kept within its range, and the rates of its states.
+    void (*law)(const void *model, const ib_ControlInstant *now, const double *state,
+                double *output, double *rate);
+    // Its states at t = 0, where what is measured is known; all zero before. NULL: they stay so.
+    void (*start)(const void *model, const ib_ControlInstant *now, double *state);
+    // Its signals at this instant. NULL: there are none.
+    void (*law_show)(const void *model, const ib_ControlInstant *now, const double *state,
+                     double *signals);
 } ib_ControllerKind;
 
 // Rows of a kind's table: its table `params` and the sizes of its structs; functions that have the
@@ -126,6 +149,7 @@ typedef struct ib_ControllerKind {
 #define IB_CONTROLLER_TABLES(config, model)                                                        \
     .params = IB_SCHEMA(params), .config_size = sizeof(config), .model_size = sizeof(model)
 #define IB_CONTROLLER_FUNCTIONS .init = init, .reset = reset, .step = step, .show = show
+#define IB_CONTROLLER_LAW       .law = law, .start = start, .law_show = law_show
 
 // A loop of a robot as it runs.
 typedef struct ib_Controller {
@@ -133,7 +157,8 @@ typedef struct ib_Controller {
     const char *label; ///< for messages: "the loop 'lift'"
     const ib_ControllerKind *kind;
     const void *model;
-    ib_Time period;  ///< > 0
+    bool continuous; ///< it acts at every instant
+    ib_Time period;  ///< > 0; of a continuous one 0
     ib_Time latency; ///< from a tick until its outputs act, >= 0
     int output_bits; ///< of the converter of each output, over its range; 0: no steps
     ib_ControlPorts ports;

@@ -1,4 +1,5 @@
-// control/hold.h: what the controllers share that hold one value by one output: pid, profiled.
+// control/hold.h: what the controllers share that hold one value by one output: pid, profiled and
+// the servos.
 //
 // Their ports are
 //   command      <loop>.goal, also <loop>.goal.position and, as the desk calls it, <loop>.goal.x

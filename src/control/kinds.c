@@ -8,6 +8,9 @@ extern const ib_ControllerKind ib_feedback_kind;
 extern const ib_ControllerKind ib_drive_kind;
 extern const ib_ControllerKind ib_pid_kind;
 extern const ib_ControllerKind ib_profiled_kind;
+extern const ib_ControllerKind ib_pva_kind;
+extern const ib_ControllerKind ib_sliding_mode_kind;
+extern const ib_ControllerKind ib_impedance_kind;
 extern const ib_ControllerKind ib_path_kind;
 extern const ib_ControllerKind ib_field_oriented_kind;
 extern const ib_ControllerKind ib_odometry_kind;
@@ -21,6 +24,9 @@ const ib_ControllerKind *const ib_controller_kinds[] = {
     &ib_drive_kind,
     &ib_pid_kind,
     &ib_profiled_kind,
+    &ib_pva_kind,
+    &ib_sliding_mode_kind,
+    &ib_impedance_kind,
     &ib_path_kind,
     &ib_field_oriented_kind,
     &ib_odometry_kind,

@@ -14,6 +14,8 @@
 #include "control/steering.h"
 #include "control/wheel_odometry.h"
 
+#include <math.h>
+
 // One number of the robot that a loop may read or set.
 typedef struct ib_ControlPin {
     const char *name; ///< as ports name it: "sensor.gyro", "lift.position", "left"
@@ -89,7 +91,8 @@ typedef struct ib_ControlSite {
 typedef struct ib_WiringConfig {
     ib_Words sensors; ///< what is measured; none: by name, or ideally
     ib_Words inputs;  ///< what is set; none: by name
-    double period;    ///< between two ticks [s], > 0; of a design that of its loop
+    double period;    ///< between two ticks [s], > 0; of a design that of its loop; infinite: it
+                      ///< is continuous
     double latency;   ///< from a sample until what follows from it acts [s], >= 0
     int output_bits;  ///< of the converter of each output, over its range; 0: no steps
 } ib_WiringConfig;
@@ -112,6 +115,18 @@ typedef struct ib_WiringConfig {
 #define IB_PERIOD_ROW                                                                              \
     IB_PARAM_ROW("period", IB_PARAM_NUMBER, "s", "5 ms", 1e-6, 1000, NULL, ib_WiringConfig,        \
                  period, false, "time between two samples")
+// The same of a kind that has a law, too.
+#define IB_PERIOD_OR_CONTINUOUS_ROW                                                                \
+    IB_PARAM_ROW("period", IB_PARAM_LIMIT, "s", "5 ms", 1e-6, 1000, "continuous", ib_WiringConfig, \
+                 period, false,                                                                    \
+                 "time between two samples; continuous: it acts at every instant, inside the "     \
+                 "equations of the robot")
+
+// Is this the period of a continuous loop?
+static inline bool ib_is_continuous(double period)
+{
+    return isinf(period) != 0;
+}
 
 // What a loop measures as number `index` of `count`: what the file's list says; without one the
 // sensor with the name `wanted`, or the state of its part with that name, sampled ideally (`wanted`

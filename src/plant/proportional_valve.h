@@ -144,28 +144,29 @@ IB_FORMULA void ib_proportional_rate(const ib_ProportionalModel *valve, double c
 }
 
 // A(Vc) of port 1 or 2 [thesis 4.2.3.1]: two polynomials, which do not meet at Vc = 0.
-IB_FORMULA double ib__proportional_polynomial(const ib_ProportionalModel *valve, int port, double s)
+IB_FORMULA double ib__proportional_polynomial(const ib_ProportionalModel *valve, int port, double s,
+                                              bool above)
 {
-    const double *below = valve->c[port][0], *above = valve->c[port][1];
-    double a = below[0], b = above[0];
+    const double *low = valve->c[port][0], *high = valve->c[port][1];
+    double a = low[0], b = high[0];
     for (int i = 1; i < 5; i++) {
-        a = a * s + below[i];
-        b = b * s + above[i];
+        a = a * s + low[i];
+        b = b * s + high[i];
     }
-    return s > 0 ? b : a;
+    return above ? b : a;
 }
 
 // The pressure that port 2 sees at s, and port 1 at -s [thesis 4.2.7 to 4.2.11]:
 //   tanh:    (Ps + Pe)/2 + (Ps - Pe)/2 tanh(2 pi/(high - low) (s - (high + low)/2))
 //   linear:  from Pe at `low` to Ps at `high`
 //   switch:  Ps above the centre, else Pe
-IB_FORMULA double ib__proportional_pressure(const ib_ProportionalModel *valve, double s,
+IB_FORMULA double ib__proportional_pressure(const ib_ProportionalModel *valve, double s, bool fed,
                                             double supply, double exhaust)
 {
     double z = valve->steepness * (s - valve->middle);
     double part = valve->curve == IB_CURVE_TANH     ? ib_quick_tanh(z)
                   : valve->curve == IB_CURVE_LINEAR ? fmin(fmax(z, -1), 1)
-                  : s > 0                           ? 1
+                  : fed                             ? 1
                                                     : -1;
     return 0.5 * (supply + exhaust) + 0.5 * (supply - exhaust) * part;
 }
@@ -183,19 +184,22 @@ IB_FORMULA double ib__proportional_edge(const ib_ProportionalModel *valve, int p
     return valve->hole_area[port] * ib__proportional_segment(depth);
 }
 
-// What a port is open to with the spool at `s`. `port` is the valve's own: 0 for port 1.
+// What a port is open to with the spool at `s`. `port` is the valve's own: 0 for port 1. `above`: s
+// is above the centre, where some laws jump; who keeps that as a mode has rates without a jump.
 IB_FORMULA ib_PortOpening ib_proportional_open(const ib_ProportionalModel *valve, int port,
-                                               double s, double supply, double exhaust)
+                                               double s, bool above, double supply, double exhaust)
 {
     ib_PortOpening o = {exhaust, 0, exhaust, 0, 0, false};
-    double towards = port == IB_PORT_2 ? s : -s; // positive: the port is being fed
+    double towards = port == IB_PORT_2 ? s : -s;
+    bool fed = (port == IB_PORT_2) == above;
     if (valve->law == IB_PROPORTIONAL_EQUIVALENT) {
-        o.pressure = ib__proportional_pressure(valve, towards, supply, exhaust);
-        o.area = valve->map == IB_MAP_POLYNOMIAL ? ib__proportional_polynomial(valve, port, s)
-                                                 : ib_table_linear(&valve->areas, port, s);
+        o.pressure = ib__proportional_pressure(valve, towards, fed, supply, exhaust);
+        o.area = valve->map == IB_MAP_POLYNOMIAL
+                     ? ib__proportional_polynomial(valve, port, s, above)
+                     : ib_table_linear(&valve->areas, port, s);
         o.fed = true;
     } else if (valve->law == IB_PROPORTIONAL_LINEAR) {
-        o.fed = towards > 0;
+        o.fed = fed;
         o.pressure = o.fed ? supply : exhaust;
         o.area = valve->offset[port] + valve->slope[port] * fabs(s);
     } else {
@@ -206,7 +210,7 @@ IB_FORMULA ib_PortOpening ib_proportional_open(const ib_ProportionalModel *valve
     }
     bool loses = valve->lost == IB_LOST_CONSTANT ||
                  (valve->lost == IB_LOST_BAND && fabs(s) < valve->lost_band);
-    o.lost = !loses ? 0 : towards > 0 ? valve->lost_flow : -valve->lost_flow;
+    o.lost = !loses ? 0 : fed ? valve->lost_flow : -valve->lost_flow;
     return o;
 }
 

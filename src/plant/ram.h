@@ -261,13 +261,83 @@ IB_FORMULA ib_RamNow ib_ram_now(const ib_RamModel *ram, const double *air, doubl
     return now;
 }
 
-// How both sides are open with the spool at `s` [V].
-IB_FORMULA ib_RamOpening ib_ram_open(const ib_RamModel *ram, double s, double supply)
+// How a chamber with one way in or out changes with its states, x and v: for the Jacobian. `growth`
+// is 1 for the cap side, whose volume grows with x, and -1 for the rod side. Rates as in
+// ib_RamNow.rate, m' in milligrams.
+//   dP = P_x dx + P_U dU,   dT = T_m dm + T_U dU
+//   in:   q = A C2 P0/sqrt(T0) psi(P/P0)    by P: A C2/sqrt(T0) psi';            by T: 0
+//   out:  q = -A C2 P/sqrt(T) psi(P0/P)     by P: -A C2/sqrt(T) (psi - r psi');  by T: -q/(2 T)
+typedef struct ib_ChamberSlopes {
+    double pressure, mass, energy; ///< P, m', U' themselves
+    double P_x, P_U;
+    double m_x, m_m, m_U;      ///< of m'
+    double H_x, H_m, H_U;      ///< of the enthalpy that comes in
+    double Q_x, Q_m, Q_U;      ///< of the heat
+    double U_x, U_v, U_m, U_U; ///< of U'
+    double flow;               ///< q [kg/s]
+} ib_ChamberSlopes;
+
+IB_FORMULA ib_ChamberSlopes ib_chamber_slopes(const ib_RamModel *ram, const ib_RamSide *side,
+                                              double source, double port, double T0, double root0,
+                                              double growth, double way, double v, double m,
+                                              double U)
+{
+    ib_ChamberNow now = ib_chamber_now(ram, ib_ram_volume(side, way), m, U);
+    double P = now.pressure, T = now.temperature;
+    ib_QuickMask in = ib_quick_above(source, P);
+    double up = ib_quick_pick(in, source, P), down = ib_quick_pick(in, P, source);
+    double root = ib_quick_pick(in, root0, now.root), crossing = ib_quick_pick(in, T0, T);
+    double per = 1 / (up * root), e = (up - down) * root * per;
+    double psi = ib__orifice_ideal(&ram->orifice, 1 - e, e);
+    double slope = ib__orifice_ideal_slope(&ram->orifice, 1 - e);
+    double most = port * ram->orifice.choked * (up * per), size = most * up * psi;
+    double q = ib_quick_pick(in, size, -size), out = ib_quick_pick(in, 0, q);
+    double q_P = most * ib_quick_pick(in, slope, (1 - e) * slope - psi), q_T = -0.5 * out / T;
+    double wall = side->perimeter * (way + side->length) + side->faces;
+    double warm = ram->coefficient * (ram->temperature - T);
+    double A = growth * side->area, work = ram->work * A, unit = 1 / IB_RAM_MASS;
+    double T_m = -T / m, T_U = T / U;
+    double H_P = ram->cp * crossing * q_P, H_T = 0.5 * ram->cp * out;
+    double Q_T = -ram->coefficient * wall;
+    ib_ChamberSlopes s;
+    s.pressure = P;
+    s.flow = q;
+    s.mass = q * unit;
+    s.energy = ram->cp * crossing * q + warm * wall - work * P * v;
+    s.P_x = -P * A / now.volume;
+    s.P_U = ram->k1 / now.volume;
+    s.m_x = q_P * s.P_x * unit;
+    s.m_m = q_T * T_m * unit;
+    s.m_U = (q_P * s.P_U + q_T * T_U) * unit;
+    s.H_x = H_P * s.P_x;
+    s.H_m = H_T * T_m;
+    s.H_U = H_P * s.P_U + H_T * T_U;
+    s.Q_x = growth * side->perimeter * warm;
+    s.Q_m = Q_T * T_m;
+    s.Q_U = Q_T * T_U;
+    s.U_x = s.H_x + s.Q_x - work * v * s.P_x;
+    s.U_v = -work * P;
+    s.U_m = s.H_m + s.Q_m;
+    s.U_U = s.H_U + s.Q_U - work * v * s.P_U;
+    return s;
+}
+
+// Has its air slopes as above? One way a port, the ideal orifice, no leaks, cushions or lost flows,
+// and heat that is a function of the temperature.
+IB_FORMULA bool ib_ram_has_slopes(const ib_RamModel *ram)
+{
+    bool sealed = ram->leak_piston == 0 && ram->leak_seal == 0 && ram->cushion_length == 0;
+    bool ways = !ram->valve.pairs && ram->valve.lost == IB_LOST_NONE;
+    return sealed && ways && ram->orifice.law == IB_ORIFICE_IDEAL && ram->heat != IB_RAM_ISOTHERMAL;
+}
+
+// How both sides are open with the spool at `s` [V], above the centre or not.
+IB_FORMULA ib_RamOpening ib_ram_open(const ib_RamModel *ram, double s, bool above, double supply)
 {
     const ib_ProportionalModel *valve = &ram->valve;
     ib_RamOpening open;
-    open.cap = ib_proportional_open(valve, valve->cap_port, s, supply, ram->exhaust);
-    open.rod = ib_proportional_open(valve, valve->rod_port, s, supply, ram->exhaust);
+    open.cap = ib_proportional_open(valve, valve->cap_port, s, above, supply, ram->exhaust);
+    open.rod = ib_proportional_open(valve, valve->rod_port, s, above, supply, ram->exhaust);
     return open;
 }
 

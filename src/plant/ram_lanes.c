@@ -18,45 +18,39 @@ typedef struct Law {
 
 // ------------------------------------------------------------------------------------------- rates
 
-// One chamber's ends: where it is and what feeds it.
-typedef struct Side {
-    double area, dead, length, wall, faces; ///< as in ib_RamSide
-    double source, port;                    ///< pressure and area of its port
-} Side;
-
 typedef struct Chamber {
     double pressure;
     double mass, energy; ///< m' [kg/s]; U' without the piston's work [W]
 } Chamber;
 
 // The formulas of plant/ram.h for a port with one way.
-IB_FORMULA Chamber chamber_now(const ib_RamModel *gas, const ib_RamLanes *b, const Side *side,
-                               double way, double m, double U)
+IB_FORMULA Chamber chamber_now(const ib_RamModel *gas, const ib_RamLanes *b, const ib_RamSide *side,
+                               double source, double port, double way, double m, double U)
 {
-    ib_ChamberNow now = ib_chamber_now(gas, side->area * way + side->dead, m, U);
+    ib_ChamberNow now = ib_chamber_now(gas, ib_ram_volume(side, way), m, U);
     double P = now.pressure;
-    ib_QuickMask in = ib_quick_above(side->source, P);
-    double up = ib_quick_pick(in, side->source, P), down = ib_quick_pick(in, P, side->source);
+    ib_QuickMask in = ib_quick_above(source, P);
+    double up = ib_quick_pick(in, source, P), down = ib_quick_pick(in, P, source);
     double root = ib_quick_pick(in, b->root_supply, now.root);
     double T = ib_quick_pick(in, b->supply_temperature, now.temperature);
-    double size = ib_orifice_ideal_flow(&gas->orifice, side->port, up, root, down);
+    double size = ib_orifice_ideal_flow(&gas->orifice, port, up, root, down);
     double q = ib_quick_pick(in, size, -size);
-    double walls = side->wall * (way + side->length) + side->faces;
+    double walls = side->perimeter * (way + side->length) + side->faces;
     double heat = gas->coefficient * walls * (gas->temperature - now.temperature);
     Chamber c = {P, q, gas->cp * T * q + heat};
     return c;
 }
 
-IB_FORMULA Side cap_of(const ib_RamLanes *b, int l)
+IB_FORMULA ib_RamSide cap_of(const ib_RamLanes *b, int l)
 {
-    return (Side){b->cap_area[l],  b->cap_dead[l],   b->cap_length[l], b->cap_wall[l],
-                  b->cap_faces[l], b->cap_source[l], b->cap_port[l]};
+    return (ib_RamSide){b->cap_area[l], b->cap_dead[l], b->cap_length[l], b->cap_wall[l],
+                        b->cap_faces[l]};
 }
 
-IB_FORMULA Side rod_of(const ib_RamLanes *b, int l)
+IB_FORMULA ib_RamSide rod_of(const ib_RamLanes *b, int l)
 {
-    return (Side){b->rod_area[l],  b->rod_dead[l],   b->rod_length[l], b->rod_wall[l],
-                  b->rod_faces[l], b->rod_source[l], b->rod_port[l]};
+    return (ib_RamSide){b->rod_area[l], b->rod_dead[l], b->rod_length[l], b->rod_wall[l],
+                        b->rod_faces[l]};
 }
 
 IB_FORMULA ib_FrictionModel friction_of(const ib_RamLanes *b, int l, Law law)
@@ -79,10 +73,12 @@ IB_FORMULA void rates(const ib_RamLanes *b, Law law, double y[restrict N][W],
     const ib_RamModel *gas = b->ram[0];
     for (int l = 0; l < W; l++) {
         double x = y[X][l], v = y[V][l] * b->free[l];
-        Side cap = cap_of(b, l), rod = rod_of(b, l);
+        ib_RamSide cap = cap_of(b, l), rod = rod_of(b, l);
         ib_FrictionModel friction = friction_of(b, l, law);
-        Chamber c = chamber_now(gas, b, &cap, x, y[MC][l], y[UC][l]);
-        Chamber r = chamber_now(gas, b, &rod, b->stroke[l] - x, y[MR][l], y[UR][l]);
+        Chamber c =
+            chamber_now(gas, b, &cap, b->cap_source[l], b->cap_port[l], x, y[MC][l], y[UC][l]);
+        Chamber r = chamber_now(gas, b, &rod, b->rod_source[l], b->rod_port[l], b->stroke[l] - x,
+                                y[MR][l], y[UR][l]);
         double force =
             c.pressure * cap.area - r.pressure * rod.area - gas->atmosphere * b->shaft[l];
         double net = force + b->push[l] - ib_friction_force(&friction, v, 0, 0);
@@ -105,51 +101,23 @@ typedef struct Factors {
     double g;
     double mx[2][W], mU[2][W], Ex[2][W], Ev[2][W], Em[2][W];
     double gm[2][W], gE[2][W], per_det[2][W]; ///< g - mm, g - EU
-    double vx[W], vU[2][W];                   ///< v' by x, and by both U
+    double vU[2][W];                          ///< v' by both U
     double by_x[W];                           ///< of what x does to v, through both chambers too
     double pivot[W];                          ///< 1 over what is left for v
 } Factors;
 
-// The derivatives of one chamber; `growth` is +1 for the cap side, whose volume grows with x.
-IB_FORMULA void differentiate(const ib_RamModel *gas, const ib_RamLanes *b, const Side *side,
-                              double growth, double way, double v, double m, double U, double g,
-                              Factors *F, int i, int l, double *pressure, double *mass,
-                              double *energy)
+// What the solution needs of one chamber: i is 0 for the cap side.
+IB_FORMULA void keep(const ib_ChamberSlopes *s, double g, double area, Factors *F, int i, int l)
 {
-    ib_ChamberNow now = ib_chamber_now(gas, side->area * way + side->dead, m, U);
-    double P = now.pressure, T = now.temperature;
-    ib_QuickMask in = ib_quick_above(side->source, P);
-    double up = ib_quick_pick(in, side->source, P), down = ib_quick_pick(in, P, side->source);
-    double root = ib_quick_pick(in, b->root_supply, now.root);
-    double per = 1 / (up * root), e = (up - down) * root * per;
-    double crossing = ib_quick_pick(in, b->supply_temperature, T);
-    double psi = ib__orifice_ideal(&gas->orifice, 1 - e, e);
-    double slope = ib__orifice_ideal_slope(&gas->orifice, 1 - e);
-    double most = side->port * gas->orifice.choked * (up * per), size = most * up * psi;
-    double q = ib_quick_pick(in, size, -size);
-    double q_P = most * ib_quick_pick(in, slope, (1 - e) * slope - psi);
-    double out = ib_quick_pick(in, 0, q), q_T = -0.5 * out / T;
-    double H_P = gas->cp * crossing * q_P, H_T = 0.5 * gas->cp * out;
-    double wall = side->wall * (way + side->length) + side->faces;
-    double heat = gas->coefficient * wall * (gas->temperature - T);
-    double heat_x = growth * gas->coefficient * side->wall * (gas->temperature - T);
-    double A = growth * side->area, work = gas->work * A;
-    double P_x = -P * A / now.volume, P_U = gas->k1 / now.volume, T_m = -T / m, T_U = T / U;
-    double E_P = H_P - work * v, E_T = H_T - gas->coefficient * wall;
-    double unit = 1 / IB_RAM_MASS;
-    F->mx[i][l] = q_P * P_x * unit;
-    F->mU[i][l] = (q_P * P_U + q_T * T_U) * unit;
-    F->Ex[i][l] = E_P * P_x + heat_x;
-    F->Ev[i][l] = -work * P;
-    F->Em[i][l] = E_T * T_m;
-    F->gm[i][l] = g - q_T * T_m * unit;
-    F->gE[i][l] = g - (E_P * P_U + E_T * T_U);
+    F->mx[i][l] = s->m_x;
+    F->mU[i][l] = s->m_U;
+    F->Ex[i][l] = s->U_x;
+    F->Ev[i][l] = s->U_v;
+    F->Em[i][l] = s->U_m;
+    F->gm[i][l] = g - s->m_m;
+    F->gE[i][l] = g - s->U_U;
     F->per_det[i][l] = 1 / (F->gm[i][l] * F->gE[i][l] - F->mU[i][l] * F->Em[i][l]);
-    F->vU[i][l] = P_U * A;
-    F->vx[l] += P_x * A;
-    *pressure = P;
-    *mass = q * unit;
-    *energy = gas->cp * crossing * q + heat - work * P * v;
+    F->vU[i][l] = s->P_U * area;
 }
 
 // Rates and factors at y.
@@ -160,23 +128,28 @@ IB_FORMULA void prepare(const ib_RamLanes *b, Law law, double h, double y[restri
     double g = 1 / (h * IB_RODAS_GAMMA);
     F->g = g;
     for (int l = 0; l < W; l++) {
-        double x = y[X][l], v = y[V][l] * b->free[l], pressure[2];
-        Side cap = cap_of(b, l), rod = rod_of(b, l);
+        double x = y[X][l], v = y[V][l] * b->free[l], T0 = b->supply_temperature;
+        ib_RamSide cap = cap_of(b, l), rod = rod_of(b, l);
         ib_FrictionModel friction = friction_of(b, l, law);
-        F->vx[l] = 0;
-        differentiate(gas, b, &cap, 1, x, v, y[MC][l], y[UC][l], g, F, 0, l, &pressure[0],
-                      &f[MC][l], &f[UC][l]);
-        differentiate(gas, b, &rod, -1, b->stroke[l] - x, v, y[MR][l], y[UR][l], g, F, 1, l,
-                      &pressure[1], &f[MR][l], &f[UR][l]);
+        ib_ChamberSlopes c = ib_chamber_slopes(gas, &cap, b->cap_source[l], b->cap_port[l], T0,
+                                               b->root_supply, 1, x, v, y[MC][l], y[UC][l]);
+        ib_ChamberSlopes r =
+            ib_chamber_slopes(gas, &rod, b->rod_source[l], b->rod_port[l], T0, b->root_supply, -1,
+                              b->stroke[l] - x, v, y[MR][l], y[UR][l]);
+        keep(&c, g, cap.area, F, 0, l);
+        keep(&r, g, -rod.area, F, 1, l);
         double force =
-            pressure[0] * cap.area - pressure[1] * rod.area - gas->atmosphere * b->shaft[l];
+            c.pressure * cap.area - r.pressure * rod.area - gas->atmosphere * b->shaft[l];
         double net = force + b->push[l] - ib_friction_force(&friction, v, 0, 0);
         double moves = b->per_mass[l] * b->free[l];
         f[X][l] = v;
         f[V][l] = net * moves;
+        f[MC][l] = c.mass;
+        f[UC][l] = c.energy;
+        f[MR][l] = r.mass;
+        f[UR][l] = r.energy;
         double vv = -ib_friction_slope(&friction, v, 0, 0) * moves;
-        double through_x = F->vx[l] * moves, through_v = 0;
-        F->vx[l] = through_x;
+        double through_x = (c.P_x * cap.area - r.P_x * rod.area) * moves, through_v = 0;
         for (int i = 0; i < 2; i++) {
             F->vU[i][l] *= moves;
             double share = F->vU[i][l] * F->per_det[i][l];
@@ -402,12 +375,8 @@ void ib_lanes_step(ib_RamLanes *lanes, double h, int parts)
 
 const char *ib_lanes_refuse(const ib_RamModel *ram, const ib_FrictionModel *friction)
 {
-    if (ram->orifice.law != IB_ORIFICE_IDEAL) return "orifice.law";
-    if (ram->valve.pairs || ram->valve.lost != IB_LOST_NONE) return "valve.law";
+    if (!ib_ram_has_slopes(ram)) return "its ports, leaks, cushions or heat";
     if (ram->valve.dynamics != IB_SPOOL_AT_ONCE) return "valve.spool.dynamics";
-    if (ram->heat == IB_RAM_ISOTHERMAL) return "heat.law";
-    if (ram->leak_piston > 0 || ram->leak_seal > 0) return "leak";
-    if (ram->cushion_length > 0) return "cushion.length";
     if (friction->excess[0] != 0 || friction->excess[1] != 0) return "friction.ends";
     return step_of(friction) ? NULL : "friction.law";
 }
@@ -464,7 +433,7 @@ int ib_lanes_add(ib_RamLanes *lanes, const ib_RamModel *ram, const ib_FrictionMo
 
 void ib_lanes_open(ib_RamLanes *lanes, int lane, double s, double supply)
 {
-    ib_RamOpening open = ib_ram_open(lanes->ram[lane], s, supply);
+    ib_RamOpening open = ib_ram_open(lanes->ram[lane], s, s > 0, supply);
     lanes->cap_source[lane] = open.cap.pressure;
     lanes->cap_port[lane] = open.cap.area;
     lanes->rod_source[lane] = open.rod.pressure;

@@ -48,8 +48,9 @@ typedef struct ib_RamLanes {
     double y[IB_LANE_STATES][IB_LANES], free[IB_LANES];
 } ib_RamLanes;
 
-// Can these run in lanes? The ideal orifice, ports with one way, no leaks and cushions, friction
-// that is a function of speed without ends; else the reason, as a word.
+// Can these run in lanes? Air with slopes (ib_ram_has_slopes), a spool that follows at once,
+// viscous friction or Stribeck's with the exponent 1, 2 or 5, without ends. NULL: yes; else what is
+// in the way.
 const char *ib_lanes_refuse(const ib_RamModel *ram, const ib_FrictionModel *friction);
 
 // Puts a cylinder into the next lane: its index. The models must stay where they are.

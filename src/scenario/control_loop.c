@@ -210,6 +210,24 @@ static bool find_routine(const ib__LoopReader *loop, ib_ControlSite *site,
     return site->routine != NULL;
 }
 
+// A sampled kind has no law: `period: continuous` is refused, with the kinds that have one.
+static bool is_sampled_well(const ib__LoopReader *loop, const ib_ControllerKind *kind)
+{
+    const ib_Node *node = ib_node_get(loop->map, "period");
+    bool continuous = node && node->type == IB_NODE_SCALAR && !strcmp(node->text, "continuous");
+    if (kind->law || !continuous || !ib_schema_find(&kind->params, "period")) return true;
+    char names[256] = "";
+    size_t used = 0;
+    for (int i = 0; ib_controller_kinds[i] && used < sizeof names; i++)
+        if (ib_controller_kinds[i]->law)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                                     ib_controller_kinds[i]->name);
+    ib_wrong_value(loop->reader, node,
+                   "kind %s is sampled: expected a time such as 5 ms; continuous is for kinds %s",
+                   kind->name, names);
+    return false;
+}
+
 static const ib_Controller *read_controller(const ib__LoopReader *loop)
 {
     static const char *const designed[] = {"kind", "design", NULL}, *const plain[] = {"kind", NULL};
@@ -234,6 +252,7 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
         ib_control_site(loop->name, &robot->made.ports, robot->sensors, robot->sensor_count,
                         reader->arena, &site, &error) != IB_OK)
         return NULL;
+    if (!is_sampled_well(loop, kind)) return NULL;
     int before = ib_diagnostics_seen(reader->diagnostics);
     read_wiring(loop, kind, &wiring);
     find_part(loop, &wiring.inputs, &site);
@@ -268,6 +287,10 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
         return NULL;
     }
     if (kind->routines) ib__check_reach(loop, site.routine, nodes, &controller->ports);
+    if (controller->continuous &&
+        ib_control_try(controller, controller, &robot->made, robot->config.config,
+                       loop->scenario->gravity, &error) != IB_OK)
+        refuse(loop, error.text);
     return ib_diagnostics_seen(reader->diagnostics) == before ? controller : NULL;
 }
 

@@ -385,7 +385,7 @@ static double euler_speed(const ib_Sim *sim, const double *state)
 {
     const ib_World *world = sim->model->world;
     double most = 0;
-    ib__bodies_find_free(sim, state, sim->input);
+    ib__bodies_find_free(sim, state, ib__sim_ruled(sim, state, sim->input));
     for (int i = 0; i < world->body_count; i++) {
         const ib_Push *a = &sim->contact->free[i];
         double turn = world->bodies[i].shape.reach * fabs(a->turn);

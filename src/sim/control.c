@@ -1,7 +1,7 @@
 #include "sim/control.h"
 
 #include "base/converter.h"
-#include "sim/sim_inside.h"
+#include "sim/continuous.h"
 
 #include <math.h>
 #include <string.h>
@@ -204,11 +204,11 @@ static ib_Status add_loop(ib_Model *model, int robot, const ib_Controller *contr
     const char *prefix =
         ib_arena_format(arena, "%s%scontrol%s%s", own, own[0] ? "." : "", loop[0] ? "." : "", loop);
     ib_Time latency = controller->latency;
-    *control = (ib_ControlModel){.controller = controller,
-                                 .robot = robot,
-                                 .sent = -1,
-                                 .lag = (int)(latency / controller->period),
-                                 .part = latency % controller->period};
+    *control = (ib_ControlModel){.controller = controller, .robot = robot, .sent = -1};
+    if (!controller->continuous) {
+        control->lag = (int)(latency / controller->period);
+        control->part = latency % controller->period;
+    }
     control->signal = prefix ? ib_signals_add(&model->signals, prefix, controller->ports.signals,
                                               controller->ports.signal_count)
                              : -1;
@@ -234,7 +234,7 @@ ib_Status ib__control_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
         for (int k = 0; status == IB_OK && k < config->controller_count; k++)
             status = add_loop(model, i, config->controllers[k], arena, error);
     }
-    return status;
+    return status == IB_OK ? ib__continuous_create(model, arena, error) : status;
 }
 
 // The commands of a robot's loops lie behind its own inputs, in the order of the loops.
@@ -250,6 +250,7 @@ void ib__control_lay_out(ib_Model *model)
     for (int i = 0; i < model->control_count; i++) {
         ib_ControlModel *control = &model->controls[i];
         const ib_ControlPorts *ports = &control->controller->ports;
+        if (control->controller->continuous) continue; // behind its robot
         control->state = model->state_count;
         model->state_count += ports->output_count + ports->state_count;
         if (control->controller->latency == 0) continue;
@@ -314,7 +315,7 @@ static ib_Status connect(const ib_Model *model, ib_ControlModel *control, ib_Are
     }
     control->outputs = outputs;
     control->measurements = readings;
-    return IB_OK;
+    return control->controller->continuous ? ib__continuous_check(model, control, error) : IB_OK;
 }
 
 ib_Status ib__control_connect(ib_Model *model, ib_Arena *arena, ib_Error *error)
@@ -322,6 +323,8 @@ ib_Status ib__control_connect(ib_Model *model, ib_Arena *arena, ib_Error *error)
     ib_Status status = IB_OK;
     for (int i = 0; status == IB_OK && i < model->control_count; i++)
         status = connect(model, &model->controls[i], arena, error);
+    if (status == IB_OK && model->continuous_count > 0)
+        status = ib__continuous_check_loops(model, error);
     return status;
 }
 
@@ -340,6 +343,10 @@ void ib__sim_reset_control(ib_Sim *sim)
         const ib_Controller *c = control->controller;
         int outputs = c->ports.output_count;
         double *state = sim->state + control->state, *sent = sim->state + control->sent;
+        if (c->continuous) {
+            ib_controller_reset(c, state);
+            continue;
+        }
         for (int k = 0; k < outputs; k++) state[k] = neutral_of(model, control, k);
         for (int k = 0; control->sent >= 0 && k < outputs * (control->lag + 1); k++)
             sent[k] = neutral_of(model, control, k % outputs);
@@ -352,6 +359,7 @@ void ib__sim_hold(ib_Sim *sim, const double *state)
     const ib_Model *model = sim->model;
     for (int i = 0; i < model->control_count; i++) {
         const ib_ControlModel *control = &model->controls[i];
+        if (control->controller->continuous) continue;
         for (int k = 0; k < control->controller->ports.output_count; k++) {
             sim->input[control->outputs[k]] = state[control->state + k];
             sim->slope[control->outputs[k]] = 0;
@@ -362,7 +370,7 @@ void ib__sim_hold(ib_Sim *sim, const double *state)
 static double measure(const ib_Sim *sim, ib_Reading reading, const double *state)
 {
     if (reading.signal >= 0) return sim->signals[reading.signal];
-    if (reading.sensor < 0) return sim->input[reading.input];
+    if (reading.sensor < 0) return ib__sim_ruled(sim, state, sim->input)[reading.input];
     const ib_SensorModel *sensor = &sim->model->sensors[reading.sensor];
     return state[sensor->state] * sim->input[sensor->gain];
 }
@@ -406,7 +414,10 @@ static void step_one(ib_Sim *sim, int index, double *state)
         for (int k = 0; k < outputs * control->lag; k++) sent[k] = sent[k + outputs];
         answer = sent + outputs * control->lag;
     }
-    ib_ControlTick tick = {sim->time, sim->input + control->command, sim->measurement};
+    ib_ControlTick tick = {.time = sim->time,
+                           .command = sim->input + control->command,
+                           .measurement = sim->measurement,
+                           .slope = sim->slope + control->command};
     size_t size = (size_t)outputs * sizeof *answer;
     memcpy(sim->last_answer, answer, size);
     ib_ControlStatus status = c->kind->step(c->model, &tick, held + outputs, answer);
@@ -419,7 +430,7 @@ static void step_one(ib_Sim *sim, int index, double *state)
 
 static bool is_tick(const ib_ControlModel *control, ib_Time time)
 {
-    return time % control->controller->period == 0;
+    return !control->controller->continuous && time % control->controller->period == 0;
 }
 
 // Does an answer arrive now that has been on its way?
@@ -431,6 +442,7 @@ static bool is_arrival(const ib_ControlModel *control, ib_Time time)
 
 ib_Time ib__control_next(const ib_ControlModel *control, ib_Time time)
 {
+    if (control->controller->continuous) return IB_TIME_NEVER;
     ib_Time period = control->controller->period, tick = ib_time_next(time, period);
     if (control->part == 0) return tick;
     ib_Time arrival = tick - period + control->part;
@@ -444,7 +456,7 @@ bool ib__sim_control(ib_Sim *sim, bool fresh, double *state)
     bool acted = false, ideal = false;
     for (int i = 0; i < model->control_count; i++)
         ideal |= model->controls[i].ideal && is_tick(&model->controls[i], sim->time);
-    if (ideal && !fresh) ib__sim_output(sim, state, sim->input, sim->signals);
+    if (ideal && !fresh) ib__sim_look_now(sim, state, sim->signals);
     for (int i = 0; i < model->control_count; i++) {
         const ib_ControlModel *control = &model->controls[i];
         bool tick = is_tick(control, sim->time), arrival = is_arrival(control, sim->time);
@@ -456,13 +468,16 @@ bool ib__sim_control(ib_Sim *sim, bool fresh, double *state)
     return acted;
 }
 
-void ib__control_output(const ib_Model *model, const double *state, const double *input,
+void ib__control_output(const ib_Sim *sim, const double *state, const double *input,
                         double *signals)
 {
+    const ib_Model *model = sim->model;
     for (int i = 0; i < model->control_count; i++) {
         const ib_ControlModel *control = &model->controls[i];
         const ib_Controller *c = control->controller;
-        if (c->ports.signal_count > 0)
+        if (c->continuous)
+            ib__continuous_output(sim, control, state, input, signals);
+        else if (c->ports.signal_count > 0)
             c->kind->show(c->model, input + control->command,
                           state + control->state + c->ports.output_count,
                           signals + control->signal);

@@ -16,6 +16,13 @@ ib_Status ib_control_site(const char *loop, const ib_RobotPorts *ports,
                           const ib_SensorConfig *sensors, int sensor_count, ib_Arena *arena,
                           ib_ControlSite *site, ib_Error *error);
 
+// Does what a continuous loop reads follow at once what another one, or itself, sets on this robot?
+// Then they would be one equation, which nobody solves: IB_BAD_INPUT, beginning with the key
+// `period`. Tried on the robot as it starts; `gravity` [m/s^2].
+ib_Status ib_control_try(const ib_Controller *reads, const ib_Controller *sets,
+                         const ib_Robot *robot, const void *config, double gravity,
+                         ib_Error *error);
+
 // Is this one of the input's names?
 bool ib_input_is(const ib_InputDef *input, const char *name);
 

@@ -13,8 +13,10 @@ ib_Status ib__sim_settle(const ib_Sim *sim, double after, double *state, ib_Erro
         const ib_RobotModel *robot = &sim->model->robots[i];
         if (!robot->kind->settle) continue;
         int rounds = 0;
-        const double *own = ib__sim_own_input(sim, robot, state, input);
-        while (robot->kind->settle(robot->model, own, state + robot->state))
+        // A continuous loop may see another mode at once, and set something else.
+        while (robot->kind->settle(
+            robot->model, ib__sim_own_input(sim, robot, state, ib__sim_ruled(sim, state, input)),
+            state + robot->state))
             if (++rounds == MAX_ROUNDS)
                 return ib_error_set(error, IB_FAILED,
                                     "the modes of %s%sthe %s do not settle at %.9g s: each change "
@@ -38,8 +40,8 @@ static void update_robots(ib_Sim *sim, const ib_Event *jump, double after)
 {
     for (int i = 0; i < sim->model->robot_count; i++) {
         const ib_RobotModel *robot = &sim->model->robots[i];
-        const double *input =
-            ib__sim_own_input(sim, robot, sim->state, ib__sim_input_at(sim, after));
+        const double *input = ib__sim_own_input(
+            sim, robot, sim->state, ib__sim_ruled(sim, sim->state, ib__sim_input_at(sim, after)));
         for (int k = 0; robot->kind->update && k < robot->ports.guard_count; k++) {
             int guard = robot->guard + k;
             if (!jump->crossed[guard]) continue;

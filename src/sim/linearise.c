@@ -159,7 +159,8 @@ static ib_Status go_to_point(Bench *b, ib_Sim *sim, const ib_LineariseQuery *que
     status = ib__sim_begin(sim, sim->state, error);
     if (status != IB_OK) return status;
     memcpy(b->state, sim->state + robot->state, (size_t)robot->ports.state_count * sizeof(double));
-    memcpy(b->input, sim->input + robot->input, (size_t)robot->ports.input_count * sizeof(double));
+    const double *input = ib__sim_ruled(sim, sim->state, sim->input) + robot->input;
+    memcpy(b->input, input, (size_t)robot->ports.input_count * sizeof(double));
     for (int i = 0; query->x0 && i < b->state_count; i++) b->state[b->states[i]] = query->x0[i];
     for (int i = 0; query->u0 && i < b->input_count; i++) b->input[b->inputs[i]] = query->u0[i];
     return settle(b, error);

@@ -1,6 +1,7 @@
 #include "sim/model.h"
 
 #include "base/hash.h"
+#include "sim/continuous.h"
 #include "sim/control.h"
 #include "sim/field.h"
 #include "sim/relief.h"
@@ -235,7 +236,10 @@ static ib_Block block_of(const ib_Model *model, const ib_RobotModel *robot)
 {
     const ib_RobotPorts *ports = &robot->ports;
     int from = robot->state, to = from + ports->state_count;
-    if (ports->sum_from == ports->sum_to || model->relief) return (ib_Block){from, to, to, to};
+    // What a continuous loop remembers is one with the robot, and it may measure anything.
+    bool ruled = ib__continuous_end(model, robot, &to);
+    if (ports->sum_from == ports->sum_to || model->relief || ruled)
+        return (ib_Block){from, to, to, to};
     return (ib_Block){from, to, from + ports->sum_from, from + ports->sum_to};
 }
 
@@ -248,6 +252,7 @@ static ib_Status lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
         robot->input = model->input_count;
         robot->guard = model->guard_count;
         model->state_count += robot->ports.state_count;
+        ib__continuous_lay_out(model, i);
         model->input_count += robot->ports.input_count;
         model->guard_count += robot->ports.guard_count;
     }
@@ -321,6 +326,7 @@ static ib_Status fill_limits(ib_Model *model, ib_Arena *arena, ib_Error *error)
             shown[robot->state + k] = signal < 0 ? -1 : robot->signal + signal;
         }
     }
+    ib__continuous_limits(model, limits, shown);
     model->state_limit = limits;
     model->state_signal = shown;
     return IB_OK;

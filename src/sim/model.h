@@ -1,7 +1,8 @@
 // sim/model.h: what is derived from a config, once: robots, signals, the layout of the state.
 //
 // A model never changes after its creation and is shared by threads. The flat state of a run is
-//   robot 0, robot 1, …   what the solver integrates; with mechanisms: base, power, each mechanism
+//   robot 0, robot 1, …   what the solver integrates; with mechanisms: base, power, each mechanism;
+//                         behind each robot the states of its continuous loops
 //   sensors               what each has sampled last
 //   loops                 what each holds, remembers and has on its way
 //   contacts              for each body its hits; for each two with a drive theirs; the hits of
@@ -60,7 +61,8 @@ typedef struct ib_Reading {
 typedef struct ib_ControlModel {
     const ib_Controller *controller;
     int robot;
-    int state;          ///< the outputs that are held, the controller's own states, then:
+    int state;          ///< the outputs that are held, the controller's own states, then; of a
+                        ///< continuous loop its states alone, behind those of the robot
     int sent;           ///< state: outputs on their way, `lag` + 1 times, the oldest first; -1:
                         ///< they act at once
     int lag;            ///< whole periods until they act,
@@ -127,23 +129,26 @@ typedef struct ib_Model {
     ib_ControlModel *controls;
     int control_count;
     int most_measurements, most_outputs; ///< of one loop
-    struct ib__Relief *relief;           ///< the ridges of the floor; NULL: it is flat
-    struct ib__Riders *riders;           ///< bodies that are carried; NULL: none is
-    ib_World *world;                     ///< what can touch; NULL: nothing
-    int *body_robots;                    ///< the robot of each body of the world
-    int hit_state;                       ///< IB_HIT_STATES for each body
-    int partner_count;                   ///< bodies with a drive that count each other
-    int partner_state;                   ///< how often each two of them have touched
-    int tally_state;                     ///< IB_TALLY_STATES
-    int rest_state;                      ///< how many pairs rest, then IB_REST_STATES for each
-    int mover_input;                     ///< offsets x, y, heading of each mover of the field
-    int mover_signal;                    ///< its place: x, y, heading of each
-    const ib_Timeline *mover_timelines;  ///< one for each of these inputs
+    int continuous_count;
+    const int *continuous;              ///< numbers of the loops that act at every instant
+    struct ib__Relief *relief;          ///< the ridges of the floor; NULL: it is flat
+    struct ib__Riders *riders;          ///< bodies that are carried; NULL: none is
+    ib_World *world;                    ///< what can touch; NULL: nothing
+    int *body_robots;                   ///< the robot of each body of the world
+    int hit_state;                      ///< IB_HIT_STATES for each body
+    int partner_count;                  ///< bodies with a drive that count each other
+    int partner_state;                  ///< how often each two of them have touched
+    int tally_state;                    ///< IB_TALLY_STATES
+    int rest_state;                     ///< how many pairs rest, then IB_REST_STATES for each
+    int mover_input;                    ///< offsets x, y, heading of each mover of the field
+    int mover_signal;                   ///< its place: x, y, heading of each
+    const ib_Timeline *mover_timelines; ///< one for each of these inputs
     int zone_count;
     const ib_Zone *zones;     ///< of the field, in its order
     const ib_Shape *outlines; ///< of each robot, where there are zones; no corners: it has none
     int state_count, input_count, guard_count;
-    int robot_state_count;     ///< states that are integrated: the robots', at the front
+    int robot_state_count;     ///< states that are integrated: the robots' and their continuous
+                               ///< loops', at the front
     int step_state;            ///< where the adaptive step length is kept
     const int *state_signal;   ///< for each integrated state the signal that shows it, -1: none
     const double *state_limit; ///< for each integrated state the largest plausible size

@@ -101,8 +101,8 @@ static bool holds(const ib_Sim *sim, int body, const ib_Support *support)
     double *rate = sim->course_state, force[3], answer[3], matrix[9];
     const double *own = sim->state + robot->state;
     ib_Motion m;
-    robot->kind->rate(robot->model, own, ib__sim_own_input(sim, robot, sim->state, sim->input),
-                      rate);
+    const double *input = ib__sim_ruled(sim, sim->state, sim->input);
+    robot->kind->rate(robot->model, own, ib__sim_own_input(sim, robot, sim->state, input), rate);
     ib_planar_motion(robot->ports.planar, own, rate, &m);
     ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model, own, matrix);
     const double a[3] = {m.ax, m.ay, m.alpha};
@@ -192,7 +192,8 @@ void ib__nails_drive(ib_Sim *sim)
         if (tried && number == 1) nail_one(sim, k, bodies[0]);
         if (tried && number > 1 && may_freeze(sim)) {
             if (!found) ib__bodies_find_all(sim, sim->input, 0, sim->state);
-            if (!found) ib__bodies_find_free(sim, sim->state, sim->input);
+            if (!found)
+                ib__bodies_find_free(sim, sim->state, ib__sim_ruled(sim, sim->state, sim->input));
             found = true;
             freeze(sim, k);
         }

@@ -43,5 +43,5 @@ void ib__sim_output(const ib_Sim *sim, const double *state, const double *input,
         const ib_SensorModel *sensor = &model->sensors[i];
         signals[sensor->signal] = state[sensor->state] * input[sensor->gain];
     }
-    ib__control_output(model, state, input, signals);
+    ib__control_output(sim, state, input, signals);
 }

@@ -40,8 +40,7 @@ const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t
 
 static void output_within(ib_Sim *sim, const ib__Piece *piece, double t, double *signals)
 {
-    ib__sim_output(sim, ib__sim_state_within(sim, piece, t), ib__sim_input_at(sim, piece->from + t),
-                   signals);
+    ib__sim_look_at(sim, ib__sim_state_within(sim, piece, t), piece->from + t, signals);
 }
 
 // The state behind a jump, for those who want every one. Two in one nanosecond have the same time.
@@ -83,7 +82,7 @@ void ib_sim_look(ib_Sim *sim, double *signals)
         sim->inputs_until = sim->time; // the first step reads them for itself
     }
     double after = sim->begun < 0 ? 0 : ib_time_to_seconds(sim->time - sim->begun);
-    ib__sim_output(sim, sim->state, ib__sim_input_at(sim, after), signals);
+    ib__sim_look_at(sim, sim->state, after, signals);
 }
 
 void ib_sim_finish(ib_Sim *sim)
@@ -97,7 +96,7 @@ void ib_sim_finish(ib_Sim *sim)
         bool fresh = ib__sim_sense(sim, state);
         if (ib__sim_control(sim, fresh, state)) ib__sim_settle(sim, 0, state, NULL);
     }
-    ib__sim_output(sim, state, sim->input, sim->look_signals);
+    ib__sim_look_now(sim, state, sim->look_signals);
     for (int i = 0; i < sim->probe_count; i++)
         if (sim->probes[i].at_end) sim->probes[i].next = sim->time;
     give(sim, sim->time, true, sim->look_signals);

@@ -59,6 +59,8 @@ struct ib_Sim {
     ib_SolverCounts counts;
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
     double *own_input;           ///< of one robot, with what ridges do to it
+    double *ruled_input;         ///< with what continuous loops set
+    double *law_signals;         ///< that they measure
     bool *rides;                 ///< of each robot: it is carried now
     int riding;                  ///< so many are, or still pass through something
     double *course_state;        ///< a state along a piece, for contact
@@ -125,6 +127,18 @@ void ib__sim_guards(const void *context, double t, const double *state, double *
 // The inputs `t` seconds after the start of the step: sim->input itself, or the ramped copy.
 const double *ib__sim_input_at(const ib_Sim *sim, double t);
 
+// The same inputs with what continuous loops set in this state, and, unless `rate` is NULL, the
+// rates of these loops (sim/law.c). The copy is good until the next call.
+const double *ib__sim_rule(const ib_Sim *sim, const double *state, const double *input,
+                           double *rate);
+
+// The inputs as they act on this state: where no loop is continuous, `input` itself.
+static inline const double *ib__sim_ruled(const ib_Sim *sim, const double *state,
+                                          const double *input)
+{
+    return sim->model->continuous_count == 0 ? input : ib__sim_rule(sim, state, input, NULL);
+}
+
 // Is it carried now?
 static inline bool ib__sim_rides(const ib_Sim *sim, const ib_RobotModel *robot)
 {
@@ -144,6 +158,18 @@ static inline const double *ib__sim_own_input(const ib_Sim *sim, const ib_RobotM
 
 // All signals for a state and inputs.
 void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, double *signals);
+
+// The same under the inputs as they act now, at the start of the step, and `t` seconds after it.
+static inline void ib__sim_look_now(const ib_Sim *sim, const double *state, double *signals)
+{
+    ib__sim_output(sim, state, ib__sim_ruled(sim, state, sim->input), signals);
+}
+
+static inline void ib__sim_look_at(const ib_Sim *sim, const double *state, double t,
+                                   double *signals)
+{
+    ib__sim_output(sim, state, ib__sim_ruled(sim, state, ib__sim_input_at(sim, t)), signals);
+}
 
 // ------------------------------------------------------------- the calls of the step, in its order
 
@@ -222,7 +248,7 @@ ib_Time ib__control_next(const ib_ControlModel *control, ib_Time time);
 // Controllers at the start; the outputs they hold as inputs; what they show.
 void ib__sim_reset_control(ib_Sim *sim);
 void ib__sim_hold(ib_Sim *sim, const double *state);
-void ib__control_output(const ib_Model *model, const double *state, const double *input,
+void ib__control_output(const ib_Sim *sim, const double *state, const double *input,
                         double *signals);
 
 // The whole state `t` seconds into a piece: one of its ends,

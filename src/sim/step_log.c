@@ -174,7 +174,8 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
     ib_StepLog *log = self;
     const ib_Model *model = ib_sim_model(log->sim);
     for (int i = 0; i < model->control_count; i++) {
-        if (time % model->controls[i].controller->period != 0) continue;
+        const ib_Controller *loop = model->controls[i].controller;
+        if (loop->continuous || time % loop->period != 0) continue;
         for (int k = 0; k < steps_of(model, i); k++) look_at_step(log, i, k, time, signals);
     }
     return IB_TIME_NEVER;

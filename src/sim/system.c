@@ -18,6 +18,7 @@ static void rate_of_all(const void *context, double t, const double *state, doub
     const ib_Sim *sim = context;
     const ib_Model *model = sim->model;
     const double *input = ib__sim_input_at(sim, sim->piece_from + t);
+    if (model->continuous_count > 0) input = ib__sim_rule(sim, state, input, rate);
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
         if (ib__sim_rides(sim, robot)) {
@@ -80,15 +81,17 @@ static void rate_alike(const void *context, double t, const double *state, doubl
 ib_System ib__sim_system(const ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
-    bool single = model->robot_count == 1 && !sim->ramps && !model->relief;
+    bool single =
+        model->robot_count == 1 && !sim->ramps && !model->relief && model->continuous_count == 0;
     bool stands = sim->resting > 0 && sim->contact->all_held;
     bool alone = single && (sim->resting == 0 || stands);
+    bool own = sim->resting == 0 && model->continuous_count == 0; // a law acts through the rates
     return (ib_System){
         .count = model->robot_state_count,
         .rate = !alone   ? rate_of_all
                 : stands ? rate_of_standing
                          : rate_of_one,
-        .jacobian = model->known && sim->resting == 0 ? jacobian_of_all : NULL,
+        .jacobian = model->known && own ? jacobian_of_all : NULL,
         .alike = sim->resting > 0 ? rate_alike : NULL,
         .context = sim,
         .steady = !sim->ramps && sim->resting == 0,
@@ -98,7 +101,7 @@ ib_System ib__sim_system(const ib_Sim *sim)
 void ib__sim_guards(const void *context, double t, const double *state, double *g)
 {
     const ib_Sim *sim = context;
-    const double *input = ib__sim_input_at(sim, sim->piece_from + t);
+    const double *input = ib__sim_ruled(sim, state, ib__sim_input_at(sim, sim->piece_from + t));
     for (int i = 0; i < sim->model->robot_count; i++) {
         const ib_RobotModel *robot = &sim->model->robots[i];
         if (robot->ports.guard_count > 0)

@@ -39,7 +39,7 @@ static Point look(const Curve *curve, double t)
     ib_Sim *sim = curve->sim;
     double from = curve->piece->from;
     const double *state = ib__sim_state_within(sim, curve->piece, t);
-    ib__sim_output(sim, state, ib__sim_input_at(sim, from + t), sim->look_signals);
+    ib__sim_look_at(sim, state, from + t, sim->look_signals);
     return (Point){
         t, margin_of(curve->watch, ib_time_to_seconds(sim->time) + (from + t), sim->look_signals)};
 }
@@ -128,7 +128,7 @@ void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece)
     for (int i = 0; i <= parts; i++) {
         double t = i == parts ? piece->length : piece->length * i / parts;
         const double *state = ib__sim_state_within(sim, piece, t);
-        ib__sim_output(sim, state, ib__sim_input_at(sim, piece->from + t), sim->look_signals);
+        ib__sim_look_at(sim, state, piece->from + t, sim->look_signals);
         for (int k = 0; k < sim->watch_count; k++) {
             const ib_Watch *watch = &sim->watches[k].watch;
             double g = margin_of(watch, seconds + t, sim->look_signals);

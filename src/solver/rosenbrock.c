@@ -9,31 +9,11 @@
 // Two methods share it: `rosenbrock` chooses its steps by the error estimated, `stiff` takes the
 // step that it is given, as RK4 does.
 #include "solver/method.h"
-
-static const double GAMMA = 0.25;
+#include "solver/rodas.h"
 
 // Where a stage is evaluated, as a fraction of the step, and its share of df/dt.
 static const double ALPHA[6] = {0, 0.386, 0.21, 0.63, 1, 1};
 static const double SHARE[6] = {0.25, -0.1043, 0.1035, -0.03620000000000023, 0, 0};
-
-static const double A[6][5] = {
-    {0},
-    {1.544},
-    {0.9466785280815826, 0.2557011698983284},
-    {3.314825187068521, 2.896124015972201, 0.9986419139977817},
-    {1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950},
-    {1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950, 1},
-};
-
-static const double C[6][5] = {
-    {0},
-    {-5.6688},
-    {-2.430093356833875, -0.2063599157091915},
-    {-0.1073529058151375, -9.594562251023355, -20.47028614809616},
-    {7.496443313967647, -10.24680431464352, -33.99990352819905, 11.70890893206160},
-    {8.083246795921522, -7.981132988064893, -31.52159432874371, 16.31930543123136,
-     -6.058818238834054},
-};
 
 // Continuous extension: the two inner coefficients, from stages 1 to 5.
 static const double D2[5] = {10.12623508344586, -7.487995877610167, -34.80091861555747,
@@ -78,7 +58,7 @@ static void differentiate_time(ib_Solver *solver, const ib_System *system, doubl
 static int factor(ib_Solver *solver, double h)
 {
     int n = solver->count, finite = 1;
-    double diagonal = 1 / (h * GAMMA);
+    double diagonal = 1 / (h * IB_RODAS_GAMMA);
 
     for (int i = 0; i < n * n; i++) {
         solver->lu[i] = -solver->jacobian[i];
@@ -102,8 +82,8 @@ static inline __attribute__((always_inline)) void gather(const ib_Solver *solver
 
     for (int i = 0; i < solver->count; i++) {
         double a = 0, c = 0;
-        for (int j = 0; j < s; j++) a += A[s][j] * k[j][i];
-        for (int j = 0; j < s; j++) c += C[s][j] * k[j][i];
+        for (int j = 0; j < s; j++) a += ib_rodas_a[s][j] * k[j][i];
+        for (int j = 0; j < s; j++) c += ib_rodas_c[s][j] * k[j][i];
         y[i] = x0[i] + a;
         beside[i] = c / h + SHARE[s] * h * rate_t[i];
     }

@@ -12,6 +12,12 @@
 
 enum { RIG_STATES = 64, RIG_SIGNALS = 32 };
 
+// What else the robot shows.
+static const ib_SignalDef rig_signals[] = {{"part.velocity", "m/s", "", 0},
+                                           {"part.acceleration", "m/s^2", "", 0},
+                                           {"cap.pressure", "Pa", "", 0},
+                                           {"rod.pressure", "Pa", "", 0}};
+
 typedef struct ControllerRig {
     ib_Arena arena;
     ib_ControlPin reads, sets; ///< part.value, "x" at the desk; part, "u" at the desk
@@ -39,7 +45,8 @@ static inline ib_Status rig_try(ControllerRig *rig, const ib_ControllerKind *kin
                                  .input_count = 1,
                                  .states = &rig->reads,
                                  .inputs = &rig->sets};
-    rig->site = (ib_ControlSite){.loop = "part", .part = &rig->part};
+    rig->site = (ib_ControlSite){
+        .loop = "part", .part = &rig->part, .signal_count = 4, .signals = rig_signals};
     void *config = ib_arena_alloc(&rig->arena, kind->config_size);
     assert_non_null(config);
     assert_true(ib_controller_params(kind, reads, sets, &rig->arena, &rig->params));
@@ -67,15 +74,36 @@ static inline void rig_close(ControllerRig *rig)
     ib_arena_reset(&rig->arena);
 }
 
-// One period: what it sets for this goal and measurement. rig->signals are then what it shows.
-static inline double rig_step(ControllerRig *rig, double goal, double measured)
+// One period: what it sets for this goal, its slope and all measurements. rig->signals are then
+// what it shows.
+static inline double rig_step_all(ControllerRig *rig, double goal, double slope,
+                                  const double *measured)
 {
     const ib_Controller *c = &rig->controller;
     double output = NAN;
-    ib_ControlTick tick = {.time = rig->now, .command = &goal, .measurement = &measured};
+    ib_ControlTick tick = {
+        .time = rig->now, .command = &goal, .measurement = measured, .slope = &slope};
     assert_int_equal(c->kind->step(c->model, &tick, rig->state, &output), IB_CONTROL_OK);
     if (c->kind->show) c->kind->show(c->model, &goal, rig->state, rig->signals);
     rig->now += c->period;
+    return output;
+}
+
+// The same of a goal that stands, and one measurement.
+static inline double rig_step(ControllerRig *rig, double goal, double measured)
+{
+    return rig_step_all(rig, goal, 0, &measured);
+}
+
+// A continuous one at an instant: what it sets, the rates of its states, and what it shows.
+static inline double rig_law(ControllerRig *rig, double goal, double slope, const double *measured,
+                             double *rate)
+{
+    const ib_Controller *c = &rig->controller;
+    double output = NAN;
+    ib_ControlInstant now = {.command = &goal, .slope = &slope, .measurement = measured};
+    c->kind->law(c->model, &now, rig->state, &output, rate);
+    c->kind->law_show(c->model, &now, rig->state, rig->signals);
     return output;
 }
 

@@ -224,12 +224,42 @@ static void runs_keep_their_warnings(void **unused)
     }
 }
 
+// Goal: runs of continuous loops are the same on any number of threads, and gains and periods of
+// loops are swept like anything else. Method: two gains by a continuous and a sampled loop.
+static void continuous_loops_are_swept(void **unused)
+{
+    (void)unused;
+    static const char *const gains[] = {"30 V/m", "50 V/m"}, *const periods[] = {"continuous",
+                                                                                 "1 ms"};
+    static const ib_Override bench[] = {
+        {"robot", "{kind: bench, mechanisms: {lift: {kind: elevator, mass: 5 kg, reduction: 10}}}"},
+        {"control", "{lift: {kind: pva, ki: 20 V/(m*s), kv: 2 V*s/m}}"},
+        {"inputs", "{lift.goal: 0.2 m}"},
+        {"expect", "[]"}};
+    ib_SweepPlan plan = {
+        .file = path,
+        .overrides = bench,
+        .override_count = 4,
+        .axes = {{"control.lift.kp", gains, 2}, {"control.lift.period", periods, 2}},
+        .axis_count = 2,
+        .seed_count = 1};
+    ib_Sweep *one = run(&plan, 1), *two = run(&plan, 2);
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(one->results[i].status, IB_OK);
+        assert_true(one->results[i].hash == two->results[i].hash);
+        for (int k = 0; k < i; k++) assert_true(one->results[i].hash != one->results[k].hash);
+    }
+    ib_sweep_destroy(one);
+    ib_sweep_destroy(two);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(work_list_covers_the_grid),
         cmocka_unit_test(runs_differ_by_their_overrides),
         cmocka_unit_test(threads_do_not_change_results),
+        cmocka_unit_test(continuous_loops_are_swept),
         cmocka_unit_test(bad_values_are_refused_before_running),
         cmocka_unit_test(the_seed_of_the_scenario_is_told),
         cmocka_unit_test(seeds_on_an_axis_are_told),

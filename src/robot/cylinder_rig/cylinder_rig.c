@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define SLACK 1e-12 ///< a stop is reached this far behind it [m]
+#define SLACK 1e-12 ///< a stop is reached this far behind it [m], and the centre [V]
 #define STICK 1e-9  ///< a stop, or a stuck piston, lets go at this force more [N]
 #define CREEP 1e-12 ///< a piston that slides sticks at this speed the other way [m/s]
 
@@ -112,6 +112,11 @@ static double spool_of(const ib_CylinderRigModel *rig, const double *state, cons
     return ib_proportional_command(&rig->ram.valve, input[IB_RIG_VALVE]);
 }
 
+static bool above_of(const ib_CylinderRigModel *rig, const double *state)
+{
+    return state[rig->mode + IB_RIG_ABOVE] > 0.5;
+}
+
 static ib_RamSupply supply_of(const ib_CylinderRigModel *rig, const double *state,
                               const double *input)
 {
@@ -165,7 +170,7 @@ ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const doub
     bool still = stands(rig, mode);
     double x = state[IB_RIG_POSITION], v = still ? 0 : state[IB_RIG_VELOCITY];
     now.supply = supply.pressure;
-    now.open = ib_ram_open(&rig->ram, now.spool, supply.pressure);
+    now.open = ib_ram_open(&rig->ram, now.spool, above_of(rig, state), supply.pressure);
     now.air = ib_ram_now(&rig->ram, state + IB_RIG_AIR, x, v, &now.open, &supply);
     if (rig->line) {
         double mass = state[rig->line_mass] * IB_RAM_MASS;
@@ -235,6 +240,76 @@ void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *state, c
     }
 }
 
+// A chamber's share of the Jacobian: rows of its mass, its energy and its books.
+typedef struct SideRows {
+    int mass;           ///< its state; the energy stands behind it
+    int in, heat, work; ///< its books
+    double area;        ///< negative for the rod side
+    const ib_PortOpening *open;
+} SideRows;
+
+static void fill_side(const ib_CylinderRigModel *rig, const ib_ChamberSlopes *s,
+                      const SideRows *rows, double v, bool still, double *J, int stride)
+{
+    enum { X, V };
+    int m = rows->mass, U = m + 1;
+    double *sums = J + rig->mode * stride, *mass = J + m * stride, *energy = J + U * stride;
+    double *in = sums + rows->in * stride, *heat = sums + rows->heat * stride;
+    double *work = sums + rows->work * stride;
+    mass[X] = s->m_x, mass[m] = s->m_m, mass[U] = s->m_U;
+    energy[X] = s->U_x, energy[V] = still ? 0 : s->U_v, energy[m] = s->U_m, energy[U] = s->U_U;
+    in[X] = s->H_x, in[m] = s->H_m, in[U] = s->H_U;
+    heat[X] = s->Q_x, heat[m] = s->Q_m, heat[U] = s->Q_U;
+    work[X] = s->P_x * rows->area * v, work[U] = s->P_U * rows->area * v;
+    work[V] = still ? 0 : s->pressure * rows->area;
+    // What passes the port comes from the supply, or goes to the exhaust.
+    bool given =
+        rows->open->fed && (s->flow > 0 || rig->ram.valve.law != IB_PROPORTIONAL_EQUIVALENT);
+    double *kilograms = sums + (given ? IB_RIG_USED : IB_RIG_VENTED) * stride;
+    double *joules = sums + (given ? IB_RIG_E_SUPPLY : IB_RIG_E_EXHAUST) * stride;
+    double sign = given ? 1 : -1, unit = sign * IB_RAM_MASS;
+    kilograms[X] += unit * s->m_x, kilograms[m] += unit * s->m_m, kilograms[U] += unit * s->m_U;
+    joules[X] += sign * s->H_x, joules[m] += sign * s->H_m, joules[U] += sign * s->H_U;
+}
+
+// All rows, books too: a Rosenbrock method has its order where the whole Jacobian is right.
+bool ib_cylinder_rig_jacobian(const ib_CylinderRigModel *rig, const double *state,
+                              const double *input, double *J, int stride)
+{
+    const ib_RamModel *ram = &rig->ram;
+    bool ends = rig->friction.excess[0] != 0 || rig->friction.excess[1] != 0;
+    bool known = ib_ram_has_slopes(ram) && !rig->compliant && !ends;
+    if (!known || rig->mode != IB_RIG_FIRST) return false;
+    enum { X, V, MC, UC, MR, UR };
+    bool still = stands(rig, mode_of(rig, state));
+    double x = state[X], v = still ? 0 : state[V], side = rig->side_load;
+    ib_RamSupply supply = supply_of(rig, state, input);
+    ib_RamOpening open =
+        ib_ram_open(ram, spool_of(rig, state, input), above_of(rig, state), supply.pressure);
+    ib_ChamberSlopes c =
+        ib_chamber_slopes(ram, &ram->cap, open.cap.pressure, open.cap.area, supply.temperature,
+                          supply.root, 1, x, v, state[MC], state[UC]);
+    ib_ChamberSlopes r =
+        ib_chamber_slopes(ram, &ram->rod, open.rod.pressure, open.rod.area, supply.temperature,
+                          supply.root, -1, ram->stroke - x, v, state[MR], state[UR]);
+    SideRows cap = {MC, IB_RIG_CAP_IN, IB_RIG_CAP_HEAT, IB_RIG_CAP_WORK, ram->cap.area, &open.cap};
+    SideRows rod = {MR, IB_RIG_ROD_IN, IB_RIG_ROD_HEAT, IB_RIG_ROD_WORK, -ram->rod.area, &open.rod};
+    fill_side(rig, &c, &cap, v, still, J, stride);
+    fill_side(rig, &r, &rod, v, still, J, stride);
+    if (still) return true;
+    double *row = J + V * stride, *sums = J + rig->mode * stride, per = rig->per_mass, rate;
+    double slope = ib_friction_slope(&rig->friction, v, x, side);
+    J[X * stride + V] = 1;
+    row[X] = (c.P_x * ram->cap.area - r.P_x * ram->rod.area) * per;
+    row[V] = -slope * per;
+    row[UC] = c.P_U * ram->cap.area * per;
+    row[UR] = -r.P_U * ram->rod.area * per;
+    sums[IB_RIG_E_FRICTION * stride + V] =
+        slope * v + friction_now(rig, state, mode_of(rig, state), &rate);
+    sums[IB_RIG_E_LOAD * stride + V] = input[IB_RIG_LOAD];
+    return true;
+}
+
 // ------------------------------------------------------------------------------------------- modes
 
 // All forces on a piston that stands but friction that gives way, towards extension.
@@ -258,7 +333,8 @@ void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, 
     int mode = mode_of(rig, state);
     double x = state[IB_RIG_POSITION], v = state[IB_RIG_VELOCITY];
     guards[IB_RIG_GUARD_STOP] = guards[IB_RIG_GUARD_STICK] = 1;
-    guards[IB_RIG_GUARD_SPOOL] = spool_of(rig, state, input);
+    double s = spool_of(rig, state, input);
+    guards[IB_RIG_GUARD_SPOOL] = (above_of(rig, state) ? s : -s) + SLACK;
     if (rig->locked) return;
     if (mode == IB_RIG_LOW)
         guards[IB_RIG_GUARD_STOP] =
@@ -307,6 +383,10 @@ bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input,
     double *mode = state + rig->mode + IB_RIG_MODE;
     double guards[IB_RIG_GUARDS];
     ib_cylinder_rig_guard(rig, state, input, guards);
+    if (!(guards[IB_RIG_GUARD_SPOOL] > 0)) {
+        state[rig->mode + IB_RIG_ABOVE] = !above_of(rig, state);
+        return true;
+    }
     if (!(guards[IB_RIG_GUARD_STOP] > 0)) {
         int was = mode_of(rig, state);
         if (was == IB_RIG_LOW || was == IB_RIG_HIGH)
@@ -360,7 +440,8 @@ static double decay(const ib_CylinderRigModel *rig)
     const ib_RamModel *ram = &rig->ram;
     double most = 0, kRT = ram->k1 * ram->cp * ram->temperature;
     for (int i = 0; i <= 20; i++) {
-        ib_RamOpening o = ib_ram_open(ram, 0.5 * i - ram->valve.centre, rig->supply.pressure);
+        double s = 0.5 * i - ram->valve.centre;
+        ib_RamOpening o = ib_ram_open(ram, s, s > 0, rig->supply.pressure);
         double T = ram->root_temperature, P = 1 - 1e-6;
         double cap = ib_orifice_flow(&ram->orifice, o.cap.area + o.cap.other_area, 1, T, P);
         double rod = ib_orifice_flow(&ram->orifice, o.rod.area + o.rod.other_area, 1, T, P);

@@ -53,9 +53,10 @@ enum {
     IB_RIG_AIR,
     IB_RIG_FIRST = IB_RIG_AIR + IB_RAM_STATES, ///< spool, its rate, bristles, line; then:
 };
-// Counted from ib_CylinderRigModel.mode: the mode, then sums.
+// Counted from ib_CylinderRigModel.mode: modes, then sums.
 enum {
     IB_RIG_MODE,
+    IB_RIG_ABOVE,      ///< 1: the spool is above the centre, where areas jump; else 0
     IB_RIG_USED,       ///< air taken from the supply so far [kg]
     IB_RIG_VENTED,     ///< let out so far, leaks included [kg]
     IB_RIG_E_SUPPLY,   ///< enthalpy taken from the supply so far [J], …
@@ -117,8 +118,11 @@ ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const doub
 void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *state, const double *input,
                           double *rate);
 
-// Margins, positive as long as the mode stays: of the stops and of sticking; then the spool, whose
-// zero is where the ports change.
+// df/dx of all states, `J` full of zeros; false: with these laws it is not known.
+bool ib_cylinder_rig_jacobian(const ib_CylinderRigModel *rig, const double *state,
+                              const double *input, double *J, int stride);
+
+// Margins, positive as long as the modes stay: of the stops, of sticking, of the spool's side.
 enum { IB_RIG_GUARD_STOP, IB_RIG_GUARD_STICK, IB_RIG_GUARD_SPOOL, IB_RIG_GUARDS };
 void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, const double *input,
                            double *guards);

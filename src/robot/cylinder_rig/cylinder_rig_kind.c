@@ -330,6 +330,7 @@ static ib_Status init(const void *config, ib_Arena *arena, void *model, ib_Robot
         .signals = signals,
         .guard_count = IB_RIG_GUARDS,
         .resolution = ib_cylinder_rig_resolution(rig),
+        .resolution_stiff = ib_cylinder_rig_resolution_stiff(rig),
         .geometry = ib__cylinder_rig_look(config, arena),
     };
     if (!ports->states || !ports->inputs || !ports->geometry)
@@ -363,6 +364,24 @@ static bool settle(const void *model, const double *input, double *state)
     return ib_cylinder_rig_settle(model, input, state);
 }
 
+static bool jacobian(const void *model, const double *state, const double *input, double *J,
+                     int stride)
+{
+    return ib_cylinder_rig_jacobian(model, state, input, J, stride);
+}
+
+// Stiff steps, at a cost that is known beforehand. Friction that is steeper than they can follow in
+// half a millisecond sticks and slips at instants that only an adaptive solver finds.
+static void solver(const void *config_, ib_SolverConfig *wish)
+{
+    const Config *config = config_;
+    const ib_FrictionConfig *f = &config->friction;
+    double slope = f->static_force * f->steepness / f->velocity_unit;
+    bool steep = f->law == IB_FRICTION_STRIBECK && slope > 2e4 * config->mass;
+    wish->kind = steep ? IB_ROSENBROCK : IB_STIFF;
+    if (steep) wish->tolerance = 1e-7;
+}
+
 static const ib_Erratum errata[] = {
     {"4.1.2, 4.1.3", "charging: P_d = P_supply", "charging: P_u = P_supply, P_d = P_chamber",
      "the Port_2 listing; the root is imaginary otherwise"},
@@ -394,6 +413,8 @@ const ib_RobotKind ib_cylinder_rig_kind = {
     .guard = guard,
     .update = update,
     .settle = settle,
+    .jacobian = jacobian,
+    .solver = solver,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };

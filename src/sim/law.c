@@ -1,0 +1,80 @@
+// sim/law.c: the laws of continuous loops at one instant: what they set, remember and show.
+#include "sim/continuous.h"
+
+#include <math.h>
+#include <string.h>
+
+static const ib_ControlModel *loop_of(const ib_Model *model, int number)
+{
+    return &model->controls[model->continuous[number]];
+}
+
+static ib_ControlInstant instant(const ib_Sim *sim, const ib_ControlModel *control,
+                                 const double *input, const double *signals,
+                                 double measurement[IB_LAW_MEASUREMENTS])
+{
+    int count = control->controller->ports.measurement_count;
+    for (int i = 0; i < count; i++) measurement[i] = signals[control->measurements[i].signal];
+    return (ib_ControlInstant){.command = input + control->command,
+                               .slope = sim->slope + control->command,
+                               .measurement = measurement};
+}
+
+// What a command becomes on its way to the robot (sim/clamp.c).
+static double kept_within(const ib_InputDef *input, double value)
+{
+    if (!isfinite(value)) return input->neutral;
+    return value > input->high ? input->high : value < input->low ? input->low : value;
+}
+
+const double *ib__sim_rule(const ib_Sim *sim, const double *state, const double *input,
+                           double *rate)
+{
+    const ib_Model *model = sim->model;
+    double measurement[IB_LAW_MEASUREMENTS], output[IB_LAW_OUTPUTS], rates[IB_LAW_RATES];
+    memcpy(sim->ruled_input, input, (size_t)model->input_count * sizeof *input);
+    for (int i = 0, seen = -1; i < model->continuous_count; i++) {
+        const ib_ControlModel *control = loop_of(model, i);
+        const ib_Controller *c = control->controller;
+        const ib_RobotModel *robot = &model->robots[control->robot];
+        if (control->robot != seen) // all its loops see the same instant
+            robot->kind->output(robot->model, state + robot->state,
+                                ib__sim_own_input(sim, robot, state, input),
+                                sim->law_signals + robot->signal);
+        seen = control->robot;
+        ib_ControlInstant now = instant(sim, control, input, sim->law_signals, measurement);
+        c->kind->law(c->model, &now, state + control->state, output,
+                     rate ? rate + control->state : rates);
+        for (int k = 0; k < c->ports.output_count; k++)
+            sim->ruled_input[control->outputs[k]] =
+                kept_within(&model->inputs[control->outputs[k]], output[k]);
+    }
+    return sim->ruled_input;
+}
+
+void ib__continuous_start(ib_Sim *sim)
+{
+    const ib_Model *model = sim->model;
+    double measurement[IB_LAW_MEASUREMENTS];
+    for (int i = 0; i < model->continuous_count; i++) {
+        const ib_ControlModel *control = loop_of(model, i);
+        const ib_Controller *c = control->controller;
+        const ib_RobotModel *robot = &model->robots[control->robot];
+        if (!c->kind->start) continue;
+        robot->kind->output(robot->model, sim->state + robot->state,
+                            ib__sim_own_input(sim, robot, sim->state, sim->input),
+                            sim->law_signals + robot->signal);
+        ib_ControlInstant now = instant(sim, control, sim->input, sim->law_signals, measurement);
+        c->kind->start(c->model, &now, sim->state + control->state);
+    }
+}
+
+void ib__continuous_output(const ib_Sim *sim, const ib_ControlModel *control, const double *state,
+                           const double *input, double *signals)
+{
+    const ib_Controller *c = control->controller;
+    double measurement[IB_LAW_MEASUREMENTS];
+    ib_ControlInstant now = instant(sim, control, input, signals, measurement);
+    if (c->ports.signal_count > 0)
+        c->kind->law_show(c->model, &now, state + control->state, signals + control->signal);
+}
