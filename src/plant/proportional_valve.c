@@ -118,6 +118,8 @@ void ib_proportional_init(const ib_ProportionalConfig *config, ib_ProportionalMo
         .areas = config->areas,
         .middle = 0.5 * (low + high),
         .steepness = (tanh_curve ? 2 * PI : 2) / (high - low),
+        .least = -config->centre,
+        .most = 10 - config->centre,
         .full = config->full,
         .lap = config->lap,
         .radius = radius,

@@ -91,6 +91,7 @@ typedef struct ib_ProportionalModel {
     double c[IB_PORTS][2][5];
     ib_Table areas;
     double middle, steepness; ///< of the pressure curve of port 2 [V], [1/V]
+    double least, most;       ///< of Vc: the spool's places at 0 V and at 10 V
     double slope[IB_PORTS], offset[IB_PORTS], full, lap;
     double radius, per_radius, travel,
         hole_area[IB_PORTS]; ///< of a hole; all holes of a port [m^2]
@@ -104,7 +105,7 @@ typedef struct ib_PortOpening {
     double pressure, area;             ///< of the way that flows are through [Pa], [m^2]
     double other_pressure, other_area; ///< the exhaust's, with `pairs`
     double lost; ///< taken from the flow into the chamber [kg/s]; negative: from that out of it
-    bool fed;    ///< the first way comes from the supply
+    double fed;  ///< how far the first way is the supply's: 0 exhaust .. 1 supply
 } ib_PortOpening;
 
 extern const char *const ib_proportional_laws[],
@@ -143,7 +144,19 @@ IB_FORMULA void ib_proportional_rate(const ib_ProportionalModel *valve, double c
     }
 }
 
-// A(Vc) of port 1 or 2 [thesis 4.2.3.1]: two polynomials, which do not meet at Vc = 0.
+// Where the ports change: s > IB_SPOOL_REST, else. A spool that rests at its centre is there but for
+// rounding, on one side of this.
+#define IB_SPOOL_REST 1e-9 ///< [V]
+
+// A spool that swings past the ends of its range opens the ports no further.
+IB_FORMULA double ib_proportional_place(const ib_ProportionalModel *valve, double s)
+{
+    return fmin(fmax(s, valve->least), valve->most);
+}
+
+// A(Vc) of port 1 or 2 [thesis 4.2.3.1]: two polynomials, which do not meet at Vc = 0. Those of
+// appendix B.2 are positive all over the range; a fit through other rows may dip below 0, an area
+// does not.
 IB_FORMULA double ib__proportional_polynomial(const ib_ProportionalModel *valve, int port, double s)
 {
     const double *below = valve->c[port][0], *above = valve->c[port][1];
@@ -152,22 +165,22 @@ IB_FORMULA double ib__proportional_polynomial(const ib_ProportionalModel *valve,
         a = a * s + below[i];
         b = b * s + above[i];
     }
-    return s > 0 ? b : a;
+    return fmax(s > IB_SPOOL_REST ? b : a, 0);
 }
 
 // The pressure that port 2 sees at s, and port 1 at -s [thesis 4.2.7 to 4.2.11]:
 //   tanh:    (Ps + Pe)/2 + (Ps - Pe)/2 tanh(2 pi/(high - low) (s - (high + low)/2))
 //   linear:  from Pe at `low` to Ps at `high`
-//   switch:  Ps above the centre, else Pe
-IB_FORMULA double ib__proportional_pressure(const ib_ProportionalModel *valve, double s,
-                                            double supply, double exhaust)
+//   switch:  Ps above the centre (`fed`), else Pe
+// This is the part of the way from Pe to Ps, 0 .. 1.
+IB_FORMULA double ib__proportional_part(const ib_ProportionalModel *valve, double s, bool fed)
 {
     double z = valve->steepness * (s - valve->middle);
     double part = valve->curve == IB_CURVE_TANH     ? ib_quick_tanh(z)
                   : valve->curve == IB_CURVE_LINEAR ? fmin(fmax(z, -1), 1)
-                  : s > 0                           ? 1
+                  : fed                             ? 1
                                                     : -1;
-    return 0.5 * (supply + exhaust) + 0.5 * (supply - exhaust) * part;
+    return 0.5 + 0.5 * part;
 }
 
 // The area that an edge has uncovered when the spool is `open` volts past it.
@@ -187,26 +200,27 @@ IB_FORMULA double ib__proportional_edge(const ib_ProportionalModel *valve, int p
 IB_FORMULA ib_PortOpening ib_proportional_open(const ib_ProportionalModel *valve, int port,
                                                double s, double supply, double exhaust)
 {
-    ib_PortOpening o = {exhaust, 0, exhaust, 0, 0, false};
-    double towards = port == IB_PORT_2 ? s : -s; // positive: the port is being fed
+    ib_PortOpening o = {exhaust, 0, exhaust, 0, 0, 0};
+    double towards = port == IB_PORT_2 ? s : -s;
+    bool fed = (s > IB_SPOOL_REST) == (port == IB_PORT_2);
     if (valve->law == IB_PROPORTIONAL_EQUIVALENT) {
-        o.pressure = ib__proportional_pressure(valve, towards, supply, exhaust);
+        o.fed = ib__proportional_part(valve, towards, fed);
+        o.pressure = exhaust + (supply - exhaust) * o.fed;
         o.area = valve->map == IB_MAP_POLYNOMIAL ? ib__proportional_polynomial(valve, port, s)
                                                  : ib_table_linear(&valve->areas, port, s);
-        o.fed = true;
     } else if (valve->law == IB_PROPORTIONAL_LINEAR) {
-        o.fed = towards > 0;
-        o.pressure = o.fed ? supply : exhaust;
+        o.fed = fed;
+        o.pressure = fed ? supply : exhaust;
         o.area = valve->offset[port] + valve->slope[port] * fabs(s);
     } else {
-        o.fed = true;
+        o.fed = 1;
         o.pressure = supply;
         o.area = ib__proportional_edge(valve, port, towards + valve->lap);
         o.other_area = ib__proportional_edge(valve, port, valve->lap - towards);
     }
     bool loses = valve->lost == IB_LOST_CONSTANT ||
                  (valve->lost == IB_LOST_BAND && fabs(s) < valve->lost_band);
-    o.lost = !loses ? 0 : towards > 0 ? valve->lost_flow : -valve->lost_flow;
+    o.lost = !loses ? 0 : fed ? valve->lost_flow : -valve->lost_flow;
     return o;
 }
 

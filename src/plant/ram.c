@@ -52,8 +52,16 @@ void ib_ram_init(const ib_RamConfig *config, ib_RamModel *ram)
     double bore = PI * config->bore;
     bool walls = config->heat == IB_RAM_WALLS, cushions = config->cushion_length > 0;
     *ram = (ib_RamModel){
-        .cap = {cap, cap * config->dead[IB_SIDE_CAP], bore, 2 * cap},
-        .rod = {rod, rod * config->dead[IB_SIDE_ROD], bore + PI * config->rod, 2 * rod},
+        .cap = {.area = cap,
+                .dead = cap * config->dead[IB_SIDE_CAP],
+                .room = 0.5 * config->dead[IB_SIDE_CAP],
+                .perimeter = bore,
+                .faces = 2 * cap},
+        .rod = {.area = rod,
+                .dead = rod * config->dead[IB_SIDE_ROD],
+                .room = 0.5 * config->dead[IB_SIDE_ROD],
+                .perimeter = bore + PI * config->rod,
+                .faces = 2 * rod},
         .stroke = config->stroke,
         .shaft = shaft,
         .cv = config->R / (k - 1) * IB_RAM_MASS,

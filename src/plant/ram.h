@@ -54,6 +54,7 @@ typedef struct ib_RamConfig {
 typedef struct ib_RamSide {
     double area;      ///< of the piston [m^2]
     double dead;      ///< volume at its end of the stroke [m^3]
+    double room;      ///< how far a piston may go beyond that end: half the dead length [m]
     double perimeter; ///< of the walls along the bore, the rod's surface included [m]
     double faces;     ///< of piston and end cap together [m^2]
 } ib_RamSide;
@@ -119,10 +120,11 @@ void ib_ram_fill(const ib_RamModel *ram, double x, double cap, double rod, doubl
 
 // ---------------------------------------------------------------------------------------- formulas
 
-// V = A x + dead, x from the chamber's own end
+// V = A x + dead, x from the chamber's own end. A piston never gets beyond `room`, but a solver may
+// look there within a step, before it finds out where the stop is: half of the dead volume stays.
 IB_FORMULA double ib_ram_volume(const ib_RamSide *side, double way)
 {
-    return side->area * way + side->dead;
+    return side->area * fmax(way, -side->room) + side->dead;
 }
 
 IB_FORMULA ib_ChamberNow ib_chamber_now(const ib_RamModel *ram, double volume, double mass,
@@ -172,6 +174,29 @@ IB_FORMULA double ib__ram_cushioned(const ib_RamModel *ram, double area, double 
     return area / sqrt(1 + in * ratio * ratio);
 }
 
+// How much of a port's flow q the supply gives or takes back. Air that comes in comes from the
+// supply, air that goes out goes to the exhaust. Only what is beyond both goes the other way: air
+// above Ps also back into the supply, air below Pe is also drawn from the exhaust, each in
+// proportion to how far the way is the supply's or the exhaust's, and fading in from Ps and Pe on.
+IB_FORMULA double ib__ram_supplied(const ib_RamModel *ram, const ib_ChamberNow *chamber,
+                                   const ib_PortOpening *open, const ib_RamSupply *supply, double q)
+{
+    double P = chamber->pressure, drop = fmax(fabs(P - open->pressure), 1e-300);
+    double above = fmin(fmax((P - supply->pressure) / drop, 0), 1);
+    double below = fmin(fmax((ram->exhaust - P) / drop, 0), 1);
+    return q * (q > 0 ? 1 - (1 - open->fed) * below : open->fed * above);
+}
+
+// What an underlapped valve loses: a charging port to the exhaust, a discharging one from the
+// supply. The rules say a constant [thesis 4.2.3]; as the flow through a nozzle it is one as long
+// as it is choked, and ends where the pressures meet, so that nothing is drawn from a vacuum.
+IB_FORMULA double ib__ram_lost(const ib_RamModel *ram, const ib_ChamberNow *chamber, double lost,
+                               double supply)
+{
+    double r = lost > 0 ? ram->exhaust / chamber->pressure : chamber->pressure / supply;
+    return lost * ib_orifice_share(&ram->orifice, fmin(r, 1));
+}
+
 // Through a port. `from_supply` gets what the supply gives.
 IB_FORMULA ib_AirFlow ib__ram_port(const ib_RamModel *ram, const ib_ChamberNow *chamber,
                                    const ib_PortOpening *open, const ib_RamSupply *supply,
@@ -185,11 +210,15 @@ IB_FORMULA ib_AirFlow ib__ram_port(const ib_RamModel *ram, const ib_ChamberNow *
             open->other_pressure > chamber->pressure ? other : ib__ram_cushioned(ram, other, way);
     }
     double q = ib_chamber_inflow(ram, chamber, area, open->pressure, supply->root);
-    ib_AirFlow all = ib__chamber_carries(ram, chamber, q - open->lost, supply->temperature);
-    bool back = open->fed && (q > 0 || ram->valve.law != IB_PROPORTIONAL_EQUIVALENT);
-    ib_AirFlow given = ib__chamber_carries(ram, chamber, q, supply->temperature);
-    from_supply->mass += back ? given.mass : 0;
-    from_supply->enthalpy += back ? given.enthalpy : 0;
+    double gives = ib__ram_supplied(ram, chamber, open, supply, q), lost = 0;
+    if (open->lost != 0) {
+        lost = ib__ram_lost(ram, chamber, open->lost, supply->pressure);
+        gives += fmax(-lost, 0);
+    }
+    ib_AirFlow all = ib__chamber_carries(ram, chamber, q - lost, supply->temperature);
+    ib_AirFlow given = ib__chamber_carries(ram, chamber, gives, supply->temperature);
+    from_supply->mass += given.mass;
+    from_supply->enthalpy += given.enthalpy;
     if (ram->valve.pairs) {
         double out =
             ib_chamber_inflow(ram, chamber, other, open->other_pressure, ram->root_temperature);
@@ -263,6 +292,7 @@ IB_FORMULA ib_RamOpening ib_ram_open(const ib_RamModel *ram, double s, double su
 {
     const ib_ProportionalModel *valve = &ram->valve;
     ib_RamOpening open;
+    s = ib_proportional_place(valve, s);
     open.cap = ib_proportional_open(valve, valve->cap_port, s, supply, ram->exhaust);
     open.rod = ib_proportional_open(valve, valve->rod_port, s, supply, ram->exhaust);
     return open;

@@ -54,12 +54,16 @@ void ib_cylinder_rig_init(const ib_CylinderRigConfig *config, ib_CylinderRigMode
         .gravity = config->gravity,
         .locked = config->locked,
         .compliant = config->stops == IB_STOPS_COMPLIANT,
-        .restitution = config->restitution,
         .stiffness = config->stop_stiffness,
         .damping = config->stop_damping,
         .side_load = config->side_load,
     };
     ib_ram_init(&ram, &rig->ram);
+    // A compliant stop is pressed flat when half of the dead length is gone: what is behind it is
+    // rigid, and does not bounce.
+    rig->low = rig->compliant ? -rig->ram.cap.room : 0;
+    rig->high = ram.stroke + (rig->compliant ? rig->ram.rod.room : 0);
+    rig->restitution = rig->compliant ? 0 : config->restitution;
     ib_supply_init(&config->supply, &rig->ram.orifice, ram.R, ram.temperature, ram.atmosphere,
                    &rig->supply);
     ib_friction_init(&config->friction, ram.stroke, &rig->friction);
@@ -180,7 +184,8 @@ ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const doub
         now.stop = stop_force(rig, x, v);
         now.acceleration = (net - now.friction + now.stop) * rig->per_mass;
     } else if (mode == IB_RIG_STUCK && !rig->locked) {
-        now.friction = net;
+        now.stop = stop_force(rig, x, 0);
+        now.friction = net + now.stop;
     } else {
         if (!rig->bristles) now.friction = 0;
         now.stop = now.friction - net;
@@ -229,10 +234,9 @@ void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *state, c
     if (rig->line)
         rate[rig->line_mass] = (now.regulated - now.air.supplied.mass) * (1 / IB_RAM_MASS);
     rate_sums(rig, &now, v, rate + rig->mode);
-    if (rig->compliant && now.stop != 0) {
-        double beyond = beyond_of(rig, state[IB_RIG_POSITION]);
-        rate[rig->mode + IB_RIG_E_STOP] = -(now.stop + rig->stiffness * beyond) * v;
-    }
+    // A stop loses what its spring does not keep, all of it where it would have to pull.
+    double spring = rig->stiffness * beyond_of(rig, state[IB_RIG_POSITION]);
+    if (spring != 0) rate[rig->mode + IB_RIG_E_STOP] = -(now.stop + spring) * v;
 }
 
 // ------------------------------------------------------------------------------------------- modes
@@ -241,7 +245,7 @@ void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *state, c
 static double net_at_rest(const ib_CylinderRigModel *rig, const double *state, const double *input)
 {
     ib_CylinderRigNow now = ib_cylinder_rig_now(rig, state, input);
-    double net = now.force + now.weight + now.load;
+    double net = now.force + now.weight + now.load + stop_force(rig, state[IB_RIG_POSITION], 0);
     return rig->bristles ? net - now.friction : net;
 }
 
@@ -258,7 +262,7 @@ void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, 
     int mode = mode_of(rig, state);
     double x = state[IB_RIG_POSITION], v = state[IB_RIG_VELOCITY];
     guards[IB_RIG_GUARD_STOP] = guards[IB_RIG_GUARD_STICK] = 1;
-    guards[IB_RIG_GUARD_SPOOL] = spool_of(rig, state, input);
+    guards[IB_RIG_GUARD_SPOOL] = spool_of(rig, state, input) - IB_SPOOL_REST;
     if (rig->locked) return;
     if (mode == IB_RIG_LOW)
         guards[IB_RIG_GUARD_STOP] =
@@ -266,8 +270,8 @@ void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, 
     else if (mode == IB_RIG_HIGH)
         guards[IB_RIG_GUARD_STOP] =
             STICK + breakaway(rig, state, -1) + net_at_rest(rig, state, input);
-    else if (!rig->compliant)
-        guards[IB_RIG_GUARD_STOP] = fmin(x, rig->ram.stroke - x) + SLACK;
+    else
+        guards[IB_RIG_GUARD_STOP] = fmin(x - rig->low, rig->high - x) + SLACK;
     if (!rig->sticks) return;
     if (mode == IB_RIG_STUCK) {
         double net = net_at_rest(rig, state, input);
@@ -283,7 +287,7 @@ static void hit(const ib_CylinderRigModel *rig, double *state)
     double v = state[IB_RIG_VELOCITY], back = -rig->restitution * v;
     bool low = state[IB_RIG_POSITION] < 0.5 * rig->ram.stroke;
     bool rests = fabs(back) < 1e-3;
-    state[IB_RIG_POSITION] = low ? 0 : rig->ram.stroke;
+    state[IB_RIG_POSITION] = low ? rig->low : rig->high;
     state[IB_RIG_VELOCITY] = rests ? 0 : back;
     state[rig->mode + IB_RIG_E_STOP] +=
         0.5 * rig->mass * (v * v - state[IB_RIG_VELOCITY] * state[IB_RIG_VELOCITY]);
@@ -353,29 +357,75 @@ static double swing(const ib_CylinderRigModel *rig)
     return sqrt(IB_AIR_HEAT_RATIO * rig->supply.pressure * fmax(low, high) * rig->per_mass);
 }
 
-// The fastest decay of a chamber through its wide open port, where the flow is laminar:
+// The fastest decay of a chamber through its wide open port and its leaks, where the flow is
+// laminar, and of the line behind it through both ports and its regulator:
 //   lambda = k R T (dq/dP)/V,   dq/dP = A C2/sqrt(T) |psi'(1)|
+//   line:    R T (dq/dP)/V,     and q of the regulator wide open over its band
 static double decay(const ib_CylinderRigModel *rig)
 {
     const ib_RamModel *ram = &rig->ram;
-    double most = 0, kRT = ram->k1 * ram->cp * ram->temperature;
-    for (int i = 0; i <= 20; i++) {
-        ib_RamOpening o = ib_ram_open(ram, 0.5 * i - ram->valve.centre, rig->supply.pressure);
-        double T = ram->root_temperature, P = 1 - 1e-6;
-        double cap = ib_orifice_flow(&ram->orifice, o.cap.area + o.cap.other_area, 1, T, P);
-        double rod = ib_orifice_flow(&ram->orifice, o.rod.area + o.rod.other_area, 1, T, P);
-        most = fmax(most, kRT * fmax(cap / ram->cap.dead, rod / ram->rod.dead) / 1e-6);
+    const ib_SupplyModel *supply = &rig->supply;
+    double most = 0, kRT = ram->k1 * ram->cp * ram->temperature, root = ram->root_temperature;
+    double steep = ib_orifice_flow(&ram->orifice, 1, 1, root, 1 - 1e-6) / 1e-6;
+    double regulator = ib_orifice_flow(&ram->orifice, supply->area, supply->source, root, 1);
+    for (int i = 0; i <= 40; i++) {
+        ib_RamOpening o = ib_ram_open(ram, 0.25 * i - ram->valve.centre, supply->pressure);
+        double cap = o.cap.area + o.cap.other_area, rod = o.rod.area + o.rod.other_area;
+        double leaks = ram->leak_piston + ram->leak_seal;
+        double here = fmax((cap + leaks) / ram->cap.dead, (rod + leaks) / ram->rod.dead);
+        double line = supply->pressure_per_mass * (cap + rod);
+        most = fmax(most, steep * (kRT * here + line));
     }
-    return most;
+    return most + supply->pressure_per_mass * regulator * supply->per_band;
+}
+
+// How fast the walls warm the air of a chamber:  h A_w/(m cv)
+static double warming(const ib_RamModel *ram, const ib_RamSide *side, double way, double mass)
+{
+    double walls = side->perimeter * (way + side->dead / side->area) + side->faces;
+    return ram->coefficient * walls / (mass * ram->cv);
+}
+
+// With little air, at the lower of both pressures outside.
+static double warming_at_end(const ib_RamModel *ram, const ib_RamSide *side)
+{
+    double least = fmin(ram->exhaust, ram->atmosphere);
+    return warming(ram, side, 0, least * side->dead / (ram->k1 * ram->cv * ram->temperature));
 }
 
 double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig)
 {
-    double w = swing(rig), fastest = decay(rig), frequency = rig->ram.valve.w;
-    double step = fmin(2.5 / (fastest + w), 0.3 / w);
+    const ib_RamModel *ram = &rig->ram;
+    double w = swing(rig), frequency = ram->valve.w;
+    double warms = fmax(warming_at_end(ram, &ram->cap), warming_at_end(ram, &ram->rod));
+    double step = fmin(2.5 / (decay(rig) + warms + w), 0.3 / w);
     step = fmin(step, ib_friction_resolution(&rig->friction, rig->mass, 1, rig->side_load));
-    if (rig->spool >= 0) step = fmin(step, 1 / frequency);
+    if (rig->spool >= 0) step = fmin(step, 1 / (frequency * fmax(1, ram->valve.zeta)));
     if (rig->compliant) step = fmin(step, 0.3 / sqrt(rig->stiffness * rig->per_mass));
+    return step;
+}
+
+// A chamber that is pressed harder than the supply does swings faster than `resolution` knows, a
+// fast piston changes its volume and drags its bristles faster, and little air is warmed faster.
+//   w^2 = k (P_c A_c^2/V_c + P_r A_r^2/V_r)/m;   V'/V = A v/V
+double ib_cylinder_rig_longest(const ib_CylinderRigModel *rig, const double *state)
+{
+    const ib_RamModel *ram = &rig->ram;
+    const double *air = state + IB_RIG_AIR;
+    double x = state[IB_RIG_POSITION], left = ram->stroke - x;
+    double v = stands(rig, mode_of(rig, state)) ? 0 : fabs(state[IB_RIG_VELOCITY]);
+    double cap = ram->cap.area / ib_ram_volume(&ram->cap, x);
+    double rod = ram->rod.area / ib_ram_volume(&ram->rod, left);
+    double spring = air[IB_RAM_CAP_ENERGY] * cap * cap + air[IB_RAM_ROD_ENERGY] * rod * rod;
+    double w2 = IB_AIR_HEAT_RATIO * ram->k1 * spring * rig->per_mass;
+    double fastest = fmax(sqrt(w2), v * fmax(cap, rod)), step = 0.3 / fastest;
+    if (rig->bristles && v > 1)
+        step = fmin(step, ib_friction_resolution(&rig->friction, rig->mass, v, rig->side_load));
+    if (ram->coefficient > 0) {
+        double warms = fmax(warming(ram, &ram->cap, x, air[IB_RAM_CAP_MASS]),
+                            warming(ram, &ram->rod, left, air[IB_RAM_ROD_MASS]));
+        step = fmin(step, 2.5 / (warms + fastest));
+    }
     return step;
 }
 

@@ -91,6 +91,7 @@ typedef struct ib_CylinderRigModel {
     ib_FrictionModel friction;
     double mass, per_mass, down; ///< down: sine of how far the rod points down
     double gravity;              ///< +infinity: the field's
+    double low, high;            ///< where the piston is stopped rigidly [m]
     bool locked, compliant, sticks, bristles, line;
     double restitution, stiffness, damping, side_load;
     int spool, bristle, line_mass, mode, state_count; ///< places; -1: not there
@@ -118,7 +119,7 @@ void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *state, c
                           double *rate);
 
 // Margins, positive as long as the mode stays: of the stops and of sticking; then the spool, whose
-// zero is where the ports change.
+// centre is where the ports change.
 enum { IB_RIG_GUARD_STOP, IB_RIG_GUARD_STICK, IB_RIG_GUARD_SPOOL, IB_RIG_GUARDS };
 void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, const double *input,
                            double *guards);
@@ -131,6 +132,8 @@ double ib_cylinder_rig_gravity(const ib_CylinderRigModel *rig, const double *inp
 // Longest steps for RK4 and for the stiff solver [s].
 double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig);
 double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig);
+// Of RK4 from this state on, where that is shorter [s].
+double ib_cylinder_rig_longest(const ib_CylinderRigModel *rig, const double *state);
 
 // How it looks (cylinder_rig_look.c). NULL without memory.
 const ib_Geometry *ib__cylinder_rig_look(const ib_CylinderRigConfig *config, ib_Arena *arena);

@@ -363,6 +363,11 @@ static bool settle(const void *model, const double *input, double *state)
     return ib_cylinder_rig_settle(model, input, state);
 }
 
+static double longest(const void *model, const double *state)
+{
+    return ib_cylinder_rig_longest(model, state);
+}
+
 static const ib_Erratum errata[] = {
     {"4.1.2, 4.1.3", "charging: P_d = P_supply", "charging: P_u = P_supply, P_d = P_chamber",
      "the Port_2 listing; the root is imaginary otherwise"},
@@ -394,6 +399,7 @@ const ib_RobotKind ib_cylinder_rig_kind = {
     .guard = guard,
     .update = update,
     .settle = settle,
+    .longest = longest,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };
