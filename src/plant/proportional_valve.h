@@ -144,9 +144,19 @@ IB_FORMULA void ib_proportional_rate(const ib_ProportionalModel *valve, double c
     }
 }
 
-// Where the ports change: s > IB_SPOOL_REST, else. A spool that rests at its centre is there but for
-// rounding, on one side of this.
+// On which side of its centre a spool is. Areas and pressures may jump there, so that the caller
+// keeps it as a mode: `up` from IB_SPOOL_REST on, else down, as a spool is that rests at 0.
 #define IB_SPOOL_REST 1e-9 ///< [V]
+IB_FORMULA bool ib_proportional_up(double s)
+{
+    return s > IB_SPOOL_REST;
+}
+
+// Positive as long as the side stays.
+IB_FORMULA double ib_proportional_margin(double s, bool up)
+{
+    return up ? s - 0.5 * IB_SPOOL_REST : IB_SPOOL_REST - s;
+}
 
 // A spool that swings past the ends of its range opens the ports no further.
 IB_FORMULA double ib_proportional_place(const ib_ProportionalModel *valve, double s)
@@ -157,7 +167,8 @@ IB_FORMULA double ib_proportional_place(const ib_ProportionalModel *valve, doubl
 // A(Vc) of port 1 or 2 [thesis 4.2.3.1]: two polynomials, which do not meet at Vc = 0. Those of
 // appendix B.2 are positive all over the range; a fit through other rows may dip below 0, an area
 // does not.
-IB_FORMULA double ib__proportional_polynomial(const ib_ProportionalModel *valve, int port, double s)
+IB_FORMULA double ib__proportional_polynomial(const ib_ProportionalModel *valve, int port, double s,
+                                              bool up)
 {
     const double *below = valve->c[port][0], *above = valve->c[port][1];
     double a = below[0], b = above[0];
@@ -165,7 +176,7 @@ IB_FORMULA double ib__proportional_polynomial(const ib_ProportionalModel *valve,
         a = a * s + below[i];
         b = b * s + above[i];
     }
-    return fmax(s > IB_SPOOL_REST ? b : a, 0);
+    return fmax(up ? b : a, 0);
 }
 
 // The pressure that port 2 sees at s, and port 1 at -s [thesis 4.2.7 to 4.2.11]:
@@ -196,17 +207,18 @@ IB_FORMULA double ib__proportional_edge(const ib_ProportionalModel *valve, int p
     return valve->hole_area[port] * ib__proportional_segment(depth);
 }
 
-// What a port is open to with the spool at `s`. `port` is the valve's own: 0 for port 1.
+// What a port is open to with the spool at `s`, on that side of its centre. `port` is the valve's
+// own: 0 for port 1. The rule of the band fades out over its last tenth.
 IB_FORMULA ib_PortOpening ib_proportional_open(const ib_ProportionalModel *valve, int port,
-                                               double s, double supply, double exhaust)
+                                               double s, bool up, double supply, double exhaust)
 {
     ib_PortOpening o = {exhaust, 0, exhaust, 0, 0, 0};
     double towards = port == IB_PORT_2 ? s : -s;
-    bool fed = (s > IB_SPOOL_REST) == (port == IB_PORT_2);
+    bool fed = up == (port == IB_PORT_2);
     if (valve->law == IB_PROPORTIONAL_EQUIVALENT) {
         o.fed = ib__proportional_part(valve, towards, fed);
         o.pressure = exhaust + (supply - exhaust) * o.fed;
-        o.area = valve->map == IB_MAP_POLYNOMIAL ? ib__proportional_polynomial(valve, port, s)
+        o.area = valve->map == IB_MAP_POLYNOMIAL ? ib__proportional_polynomial(valve, port, s, up)
                                                  : ib_table_linear(&valve->areas, port, s);
     } else if (valve->law == IB_PROPORTIONAL_LINEAR) {
         o.fed = fed;
@@ -218,9 +230,9 @@ IB_FORMULA ib_PortOpening ib_proportional_open(const ib_ProportionalModel *valve
         o.area = ib__proportional_edge(valve, port, towards + valve->lap);
         o.other_area = ib__proportional_edge(valve, port, valve->lap - towards);
     }
-    bool loses = valve->lost == IB_LOST_CONSTANT ||
-                 (valve->lost == IB_LOST_BAND && fabs(s) < valve->lost_band);
-    o.lost = !loses ? 0 : fed ? valve->lost_flow : -valve->lost_flow;
+    double within = fmin(fmax(10 - 10 * fabs(s) / valve->lost_band, 0), 1);
+    double loses = valve->lost == IB_LOST_NONE ? 0 : valve->lost == IB_LOST_BAND ? within : 1;
+    o.lost = loses * (fed ? valve->lost_flow : -valve->lost_flow);
     return o;
 }
 

@@ -165,13 +165,14 @@ IB_FORMULA ib_AirFlow ib__chamber_carries(const ib_RamModel *ram, const ib_Chamb
 }
 
 // The area through which air leaves a chamber `way` before its end: in a cushion it has to pass a
-// small opening as well, in series with the port, which fades in over a tenth of its length.
+// small opening as well, in series with the port. Its spear closes the bore over a tenth of the
+// cushion's length, and the area falls in proportion to
 //   1/A^2 = 1/A_port^2 + 1/A_cushion^2
 IB_FORMULA double ib__ram_cushioned(const ib_RamModel *ram, double area, double way)
 {
     double in = fmin(fmax(10 * (ram->cushion_length - way) * ram->per_cushion, 0), 1);
     double ratio = area * ram->per_cushion_area;
-    return area / sqrt(1 + in * ratio * ratio);
+    return area - in * (area - area / sqrt(1 + ratio * ratio));
 }
 
 // How much of a port's flow q the supply gives or takes back. Air that comes in comes from the
@@ -287,14 +288,14 @@ IB_FORMULA ib_RamNow ib_ram_now(const ib_RamModel *ram, const double *air, doubl
     return now;
 }
 
-// How both sides are open with the spool at `s` [V].
-IB_FORMULA ib_RamOpening ib_ram_open(const ib_RamModel *ram, double s, double supply)
+// How both sides are open with the spool at `s` [V], on that side of its centre.
+IB_FORMULA ib_RamOpening ib_ram_open(const ib_RamModel *ram, double s, bool up, double supply)
 {
     const ib_ProportionalModel *valve = &ram->valve;
     ib_RamOpening open;
     s = ib_proportional_place(valve, s);
-    open.cap = ib_proportional_open(valve, valve->cap_port, s, supply, ram->exhaust);
-    open.rod = ib_proportional_open(valve, valve->rod_port, s, supply, ram->exhaust);
+    open.cap = ib_proportional_open(valve, valve->cap_port, s, up, supply, ram->exhaust);
+    open.rod = ib_proportional_open(valve, valve->rod_port, s, up, supply, ram->exhaust);
     return open;
 }
 

@@ -90,6 +90,7 @@ void ib_cylinder_rig_reset(const ib_CylinderRigConfig *config, const ib_Cylinder
     if (rig->line) state[rig->line_mass] = ib_supply_mass(&rig->supply) / IB_RAM_MASS;
     double *sums = state + rig->mode;
     sums[IB_RIG_MODE] = state[IB_RIG_VELOCITY] < 0 ? IB_RIG_BACK : IB_RIG_FORTH;
+    sums[IB_RIG_SIDE] = -1;
     sums[IB_RIG_START_CAP] = state[IB_RIG_AIR + IB_RAM_CAP_ENERGY];
     sums[IB_RIG_START_ROD] = state[IB_RIG_AIR + IB_RAM_ROD_ENERGY];
     sums[IB_RIG_START_MASS] =
@@ -103,6 +104,11 @@ void ib_cylinder_rig_reset(const ib_CylinderRigConfig *config, const ib_Cylinder
 static int mode_of(const ib_CylinderRigModel *rig, const double *state)
 {
     return (int)lround(state[rig->mode + IB_RIG_MODE]);
+}
+
+static bool is_up(const ib_CylinderRigModel *rig, const double *state)
+{
+    return state[rig->mode + IB_RIG_SIDE] > 0;
 }
 
 double ib_cylinder_rig_gravity(const ib_CylinderRigModel *rig, const double *input)
@@ -169,7 +175,7 @@ ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const doub
     bool still = stands(rig, mode);
     double x = state[IB_RIG_POSITION], v = still ? 0 : state[IB_RIG_VELOCITY];
     now.supply = supply.pressure;
-    now.open = ib_ram_open(&rig->ram, now.spool, supply.pressure);
+    now.open = ib_ram_open(&rig->ram, now.spool, is_up(rig, state), supply.pressure);
     now.air = ib_ram_now(&rig->ram, state + IB_RIG_AIR, x, v, &now.open, &supply);
     if (rig->line) {
         double mass = state[rig->line_mass] * IB_RAM_MASS;
@@ -262,7 +268,8 @@ void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, 
     int mode = mode_of(rig, state);
     double x = state[IB_RIG_POSITION], v = state[IB_RIG_VELOCITY];
     guards[IB_RIG_GUARD_STOP] = guards[IB_RIG_GUARD_STICK] = 1;
-    guards[IB_RIG_GUARD_SPOOL] = spool_of(rig, state, input) - IB_SPOOL_REST;
+    guards[IB_RIG_GUARD_SPOOL] =
+        ib_proportional_margin(spool_of(rig, state, input), is_up(rig, state));
     if (rig->locked) return;
     if (mode == IB_RIG_LOW)
         guards[IB_RIG_GUARD_STOP] =
@@ -311,6 +318,10 @@ bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input,
     double *mode = state + rig->mode + IB_RIG_MODE;
     double guards[IB_RIG_GUARDS];
     ib_cylinder_rig_guard(rig, state, input, guards);
+    if (!(guards[IB_RIG_GUARD_SPOOL] > 0)) {
+        state[rig->mode + IB_RIG_SIDE] = is_up(rig, state) ? -1 : 1;
+        return true;
+    }
     if (!(guards[IB_RIG_GUARD_STOP] > 0)) {
         int was = mode_of(rig, state);
         if (was == IB_RIG_LOW || was == IB_RIG_HIGH)
@@ -357,7 +368,7 @@ static double swing(const ib_CylinderRigModel *rig)
     return sqrt(IB_AIR_HEAT_RATIO * rig->supply.pressure * fmax(low, high) * rig->per_mass);
 }
 
-// The fastest decay of a chamber through its wide open port and its leaks, where the flow is
+// The fastest decay of a chamber through its wide open port, leaks and lost flows, where they are
 // laminar, and of the line behind it through both ports and its regulator:
 //   lambda = k R T (dq/dP)/V,   dq/dP = A C2/sqrt(T) |psi'(1)|
 //   line:    R T (dq/dP)/V,     and q of the regulator wide open over its band
@@ -367,11 +378,14 @@ static double decay(const ib_CylinderRigModel *rig)
     const ib_SupplyModel *supply = &rig->supply;
     double most = 0, kRT = ram->k1 * ram->cp * ram->temperature, root = ram->root_temperature;
     double steep = ib_orifice_flow(&ram->orifice, 1, 1, root, 1 - 1e-6) / 1e-6;
+    double wide = ib_orifice_flow(&ram->orifice, 1, fmin(ram->exhaust, supply->pressure), root, 1);
+    double lost = ram->valve.lost == IB_LOST_NONE ? 0 : ram->valve.lost_flow / wide;
     double regulator = ib_orifice_flow(&ram->orifice, supply->area, supply->source, root, 1);
     for (int i = 0; i <= 40; i++) {
-        ib_RamOpening o = ib_ram_open(ram, 0.25 * i - ram->valve.centre, supply->pressure);
+        double s = 0.25 * i - ram->valve.centre;
+        ib_RamOpening o = ib_ram_open(ram, s, ib_proportional_up(s), supply->pressure);
         double cap = o.cap.area + o.cap.other_area, rod = o.rod.area + o.rod.other_area;
-        double leaks = ram->leak_piston + ram->leak_seal;
+        double leaks = ram->leak_piston + ram->leak_seal + lost;
         double here = fmax((cap + leaks) / ram->cap.dead, (rod + leaks) / ram->rod.dead);
         double line = supply->pressure_per_mass * (cap + rod);
         most = fmax(most, steep * (kRT * here + line));
@@ -405,6 +419,16 @@ double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig)
     return step;
 }
 
+// A step takes the piston no farther than to a compliant stop, and there a third of a radian on:
+//   w^2 = k (1 + a v)/m,   damping k a d/m
+static double longest_at_stop(const ib_CylinderRigModel *rig, double x, double v)
+{
+    double w = sqrt(rig->stiffness * (1 + rig->damping * v) * rig->per_mass);
+    double way = fmin(x, rig->ram.stroke - x), deep = fmax(-way, 0);
+    double drag = rig->stiffness * rig->damping * deep * rig->per_mass;
+    return fmin(fmax(way, 0) / fmax(v, 1e-9) + 0.3 / w, 2.5 / (drag + w));
+}
+
 // A chamber that is pressed harder than the supply does swings faster than `resolution` knows, a
 // fast piston changes its volume and drags its bristles faster, and little air is warmed faster.
 //   w^2 = k (P_c A_c^2/V_c + P_r A_r^2/V_r)/m;   V'/V = A v/V
@@ -419,6 +443,7 @@ double ib_cylinder_rig_longest(const ib_CylinderRigModel *rig, const double *sta
     double spring = air[IB_RAM_CAP_ENERGY] * cap * cap + air[IB_RAM_ROD_ENERGY] * rod * rod;
     double w2 = IB_AIR_HEAT_RATIO * ram->k1 * spring * rig->per_mass;
     double fastest = fmax(sqrt(w2), v * fmax(cap, rod)), step = 0.3 / fastest;
+    if (rig->compliant) step = fmin(step, longest_at_stop(rig, x, v));
     if (rig->bristles && v > 1)
         step = fmin(step, ib_friction_resolution(&rig->friction, rig->mass, v, rig->side_load));
     if (ram->coefficient > 0) {

@@ -53,9 +53,10 @@ enum {
     IB_RIG_AIR,
     IB_RIG_FIRST = IB_RIG_AIR + IB_RAM_STATES, ///< spool, its rate, bristles, line; then:
 };
-// Counted from ib_CylinderRigModel.mode: the mode, then sums.
+// Counted from ib_CylinderRigModel.mode: the modes, then sums.
 enum {
     IB_RIG_MODE,
+    IB_RIG_SIDE,       ///< of its centre, on which the spool is: a mode, 1 or -1
     IB_RIG_USED,       ///< air taken from the supply so far [kg]
     IB_RIG_VENTED,     ///< let out so far, leaks included [kg]
     IB_RIG_E_SUPPLY,   ///< enthalpy taken from the supply so far [J], …
@@ -118,8 +119,7 @@ ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const doub
 void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *state, const double *input,
                           double *rate);
 
-// Margins, positive as long as the mode stays: of the stops and of sticking; then the spool, whose
-// centre is where the ports change.
+// Margins, positive as long as the mode stays: of the stops, of sticking, of the spool's side.
 enum { IB_RIG_GUARD_STOP, IB_RIG_GUARD_STICK, IB_RIG_GUARD_SPOOL, IB_RIG_GUARDS };
 void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, const double *input,
                            double *guards);
