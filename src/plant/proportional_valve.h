@@ -91,6 +91,7 @@ typedef struct ib_ProportionalModel {
     double c[IB_PORTS][2][5];
     ib_Table areas;
     double middle, steepness; ///< of the pressure curve of port 2 [V], [1/V]
+    double least, most;       ///< of Vc: the spool's places at 0 V and at 10 V
     double slope[IB_PORTS], offset[IB_PORTS], full, lap;
     double radius, per_radius, travel,
         hole_area[IB_PORTS]; ///< of a hole; all holes of a port [m^2]
@@ -104,7 +105,7 @@ typedef struct ib_PortOpening {
     double pressure, area;             ///< of the way that flows are through [Pa], [m^2]
     double other_pressure, other_area; ///< the exhaust's, with `pairs`
     double lost; ///< taken from the flow into the chamber [kg/s]; negative: from that out of it
-    bool fed;    ///< the first way comes from the supply
+    double fed;  ///< how far the first way is the supply's: 0 exhaust .. 1 supply
 } ib_PortOpening;
 
 extern const char *const ib_proportional_laws[],
@@ -143,32 +144,54 @@ IB_FORMULA void ib_proportional_rate(const ib_ProportionalModel *valve, double c
     }
 }
 
-// A(Vc) of port 1 or 2 [thesis 4.2.3.1]: two polynomials, which do not meet at Vc = 0.
-IB_FORMULA double ib__proportional_polynomial(const ib_ProportionalModel *valve, int port, double s,
-                                              bool above)
+// On which side of its centre a spool is. Areas and pressures may jump there, so that the caller
+// keeps it as a mode: `up` from IB_SPOOL_REST on, else down, as a spool is that rests at 0.
+#define IB_SPOOL_REST 1e-9 ///< [V]
+IB_FORMULA bool ib_proportional_up(double s)
 {
-    const double *low = valve->c[port][0], *high = valve->c[port][1];
-    double a = low[0], b = high[0];
+    return s > IB_SPOOL_REST;
+}
+
+// Positive as long as the side stays.
+IB_FORMULA double ib_proportional_margin(double s, bool up)
+{
+    return up ? s - 0.5 * IB_SPOOL_REST : IB_SPOOL_REST - s;
+}
+
+// A spool that swings past the ends of its range opens the ports no further.
+IB_FORMULA double ib_proportional_place(const ib_ProportionalModel *valve, double s)
+{
+    return fmin(fmax(s, valve->least), valve->most);
+}
+
+// A(Vc) of port 1 or 2 [thesis 4.2.3.1]: two polynomials, which do not meet at Vc = 0. Those of
+// appendix B.2 are positive all over the range; a fit through other rows may dip below 0, an area
+// does not.
+IB_FORMULA double ib__proportional_polynomial(const ib_ProportionalModel *valve, int port, double s,
+                                              bool up)
+{
+    const double *below = valve->c[port][0], *above = valve->c[port][1];
+    double a = below[0], b = above[0];
     for (int i = 1; i < 5; i++) {
-        a = a * s + low[i];
-        b = b * s + high[i];
+        a = a * s + below[i];
+        b = b * s + above[i];
     }
-    return above ? b : a;
+    return fmax(up ? b : a, 0);
 }
 
 // The pressure that port 2 sees at s, and port 1 at -s [thesis 4.2.7 to 4.2.11]:
 //   tanh:    (Ps + Pe)/2 + (Ps - Pe)/2 tanh(2 pi/(high - low) (s - (high + low)/2))
 //   linear:  from Pe at `low` to Ps at `high`
-//   switch:  Ps above the centre, else Pe
-IB_FORMULA double ib__proportional_pressure(const ib_ProportionalModel *valve, double s, bool fed,
-                                            double supply, double exhaust)
+//   switch:  Ps above the centre (`fed`), else Pe
+// This is the part of the way from Pe to Ps, 0 .. 1.
+IB_FORMULA double ib__proportional_part(const ib_ProportionalModel *valve, double s, bool fed)
 {
     double z = valve->steepness * (s - valve->middle);
     double part = valve->curve == IB_CURVE_TANH     ? ib_quick_tanh(z)
                   : valve->curve == IB_CURVE_LINEAR ? fmin(fmax(z, -1), 1)
                   : fed                             ? 1
                                                     : -1;
-    return 0.5 * (supply + exhaust) + 0.5 * (supply - exhaust) * part;
+    return 0.5 + 0.5 * part;
 }
 
 // The area that an edge has uncovered when the spool is `open` volts past it.
@@ -184,33 +207,32 @@ IB_FORMULA double ib__proportional_edge(const ib_ProportionalModel *valve, int p
     return valve->hole_area[port] * ib__proportional_segment(depth);
 }
 
-// What a port is open to with the spool at `s`. `port` is the valve's own: 0 for port 1. `above`: s
-// is above the centre, where some laws jump; who keeps that as a mode has rates without a jump.
+// What a port is open to with the spool at `s`, on that side of its centre. `port` is the valve's
+// own: 0 for port 1. The rule of the band fades out over its last tenth.
 IB_FORMULA ib_PortOpening ib_proportional_open(const ib_ProportionalModel *valve, int port,
-                                               double s, bool above, double supply, double exhaust)
+                                               double s, bool up, double supply, double exhaust)
 {
-    ib_PortOpening o = {exhaust, 0, exhaust, 0, 0, false};
+    ib_PortOpening o = {exhaust, 0, exhaust, 0, 0, 0};
     double towards = port == IB_PORT_2 ? s : -s;
-    bool fed = (port == IB_PORT_2) == above;
+    bool fed = up == (port == IB_PORT_2);
     if (valve->law == IB_PROPORTIONAL_EQUIVALENT) {
-        o.pressure = ib__proportional_pressure(valve, towards, fed, supply, exhaust);
-        o.area = valve->map == IB_MAP_POLYNOMIAL
-                     ? ib__proportional_polynomial(valve, port, s, above)
-                     : ib_table_linear(&valve->areas, port, s);
-        o.fed = true;
+        o.fed = ib__proportional_part(valve, towards, fed);
+        o.pressure = exhaust + (supply - exhaust) * o.fed;
+        o.area = valve->map == IB_MAP_POLYNOMIAL ? ib__proportional_polynomial(valve, port, s, up)
+                                                 : ib_table_linear(&valve->areas, port, s);
     } else if (valve->law == IB_PROPORTIONAL_LINEAR) {
         o.fed = fed;
-        o.pressure = o.fed ? supply : exhaust;
+        o.pressure = fed ? supply : exhaust;
         o.area = valve->offset[port] + valve->slope[port] * fabs(s);
     } else {
-        o.fed = true;
+        o.fed = 1;
         o.pressure = supply;
         o.area = ib__proportional_edge(valve, port, towards + valve->lap);
         o.other_area = ib__proportional_edge(valve, port, valve->lap - towards);
     }
-    bool loses = valve->lost == IB_LOST_CONSTANT ||
-                 (valve->lost == IB_LOST_BAND && fabs(s) < valve->lost_band);
-    o.lost = !loses ? 0 : fed ? valve->lost_flow : -valve->lost_flow;
+    double within = fmin(fmax(10 - 10 * fabs(s) / valve->lost_band, 0), 1);
+    double loses = valve->lost == IB_LOST_NONE ? 0 : valve->lost == IB_LOST_BAND ? within : 1;
+    o.lost = loses * (fed ? valve->lost_flow : -valve->lost_flow);
     return o;
 }
 

@@ -120,10 +120,12 @@ void ib_ram_fill(const ib_RamModel *ram, double x, double cap, double rod, doubl
 
 // ---------------------------------------------------------------------------------------- formulas
 
-// V = A x + dead, x from the chamber's own end
+// V = A x + dead, x from the chamber's own end. A piston never gets half a dead length beyond it,
+// but a solver may look there within a step, before it finds out where the stop is.
 IB_FORMULA double ib_ram_volume(const ib_RamSide *side, double way)
 {
-    return side->area * way + side->dead;
+    double least = -0.5 * side->length;
+    return side->area * (way > least ? way : least) + side->dead;
 }
 
 IB_FORMULA ib_ChamberNow ib_chamber_now(const ib_RamModel *ram, double volume, double mass,
@@ -166,13 +168,37 @@ IB_FORMULA ib_AirFlow ib__chamber_carries(const ib_RamModel *ram, const ib_Chamb
 }
 
 // The area through which air leaves a chamber `way` before its end: in a cushion it has to pass a
-// small opening as well, in series with the port, which fades in over a tenth of its length.
+// small opening as well, in series with the port. Its spear closes the bore over a tenth of the
+// cushion's length, and the area falls in proportion to
 //   1/A^2 = 1/A_port^2 + 1/A_cushion^2
 IB_FORMULA double ib__ram_cushioned(const ib_RamModel *ram, double area, double way)
 {
     double in = fmin(fmax(10 * (ram->cushion_length - way) * ram->per_cushion, 0), 1);
     double ratio = area * ram->per_cushion_area;
-    return area / sqrt(1 + in * ratio * ratio);
+    return area - in * (area - area / sqrt(1 + ratio * ratio));
+}
+
+// How much of a port's flow q the supply gives or takes back. Air that comes in comes from the
+// supply, air that goes out goes to the exhaust. Only what is beyond both goes the other way: air
+// above Ps also back into the supply, air below Pe is also drawn from the exhaust, each in
+// proportion to how far the way is the supply's or the exhaust's, and fading in from Ps and Pe on.
+IB_FORMULA double ib__ram_supplied(const ib_RamModel *ram, const ib_ChamberNow *chamber,
+                                   const ib_PortOpening *open, const ib_RamSupply *supply, double q)
+{
+    double P = chamber->pressure, drop = fmax(fabs(P - open->pressure), 1e-300);
+    double above = fmin(fmax((P - supply->pressure) / drop, 0), 1);
+    double below = fmin(fmax((ram->exhaust - P) / drop, 0), 1);
+    return q * (q > 0 ? 1 - (1 - open->fed) * below : open->fed * above);
+}
+
+// What an underlapped valve loses: a charging port to the exhaust, a discharging one from the
+// supply. The rules say a constant [thesis 4.2.3]; as the flow through a nozzle it is one as long
+// as it is choked, and ends where the pressures meet, so that nothing is drawn from a vacuum.
+IB_FORMULA double ib__ram_lost(const ib_RamModel *ram, const ib_ChamberNow *chamber, double lost,
+                               double supply)
+{
+    double r = lost > 0 ? ram->exhaust / chamber->pressure : chamber->pressure / supply;
+    return lost * ib_orifice_share(&ram->orifice, fmin(r, 1));
 }
 
 // Through a port. `from_supply` gets what the supply gives.
@@ -188,11 +214,15 @@ IB_FORMULA ib_AirFlow ib__ram_port(const ib_RamModel *ram, const ib_ChamberNow *
             open->other_pressure > chamber->pressure ? other : ib__ram_cushioned(ram, other, way);
     }
     double q = ib_chamber_inflow(ram, chamber, area, open->pressure, supply->root);
-    ib_AirFlow all = ib__chamber_carries(ram, chamber, q - open->lost, supply->temperature);
-    bool back = open->fed && (q > 0 || ram->valve.law != IB_PROPORTIONAL_EQUIVALENT);
-    ib_AirFlow given = ib__chamber_carries(ram, chamber, q, supply->temperature);
-    from_supply->mass += back ? given.mass : 0;
-    from_supply->enthalpy += back ? given.enthalpy : 0;
+    double gives = ib__ram_supplied(ram, chamber, open, supply, q), lost = 0;
+    if (open->lost != 0) {
+        lost = ib__ram_lost(ram, chamber, open->lost, supply->pressure);
+        gives += fmax(-lost, 0);
+    }
+    ib_AirFlow all = ib__chamber_carries(ram, chamber, q - lost, supply->temperature);
+    ib_AirFlow given = ib__chamber_carries(ram, chamber, gives, supply->temperature);
+    from_supply->mass += given.mass;
+    from_supply->enthalpy += given.enthalpy;
     if (ram->valve.pairs) {
         double out =
             ib_chamber_inflow(ram, chamber, other, open->other_pressure, ram->root_temperature);
@@ -331,13 +361,14 @@ IB_FORMULA bool ib_ram_has_slopes(const ib_RamModel *ram)
     return sealed && ways && ram->orifice.law == IB_ORIFICE_IDEAL && ram->heat != IB_RAM_ISOTHERMAL;
 }
 
-// How both sides are open with the spool at `s` [V], above the centre or not.
-IB_FORMULA ib_RamOpening ib_ram_open(const ib_RamModel *ram, double s, bool above, double supply)
+// How both sides are open with the spool at `s` [V], on that side of its centre.
+IB_FORMULA ib_RamOpening ib_ram_open(const ib_RamModel *ram, double s, bool up, double supply)
 {
     const ib_ProportionalModel *valve = &ram->valve;
     ib_RamOpening open;
-    open.cap = ib_proportional_open(valve, valve->cap_port, s, above, supply, ram->exhaust);
-    open.rod = ib_proportional_open(valve, valve->rod_port, s, above, supply, ram->exhaust);
+    s = ib_proportional_place(valve, s);
+    open.cap = ib_proportional_open(valve, valve->cap_port, s, up, supply, ram->exhaust);
+    open.rod = ib_proportional_open(valve, valve->rod_port, s, up, supply, ram->exhaust);
     return open;
 }
 

@@ -54,12 +54,16 @@ void ib_cylinder_rig_init(const ib_CylinderRigConfig *config, ib_CylinderRigMode
         .gravity = config->gravity,
         .locked = config->locked,
         .compliant = config->stops == IB_STOPS_COMPLIANT,
-        .restitution = config->restitution,
         .stiffness = config->stop_stiffness,
         .damping = config->stop_damping,
         .side_load = config->side_load,
     };
     ib_ram_init(&ram, &rig->ram);
+    // A compliant stop is pressed flat when half of the dead length is gone: what is behind it is
+    // rigid, and does not bounce.
+    rig->low = rig->compliant ? -0.5 * rig->ram.cap.length : 0;
+    rig->high = ram.stroke + (rig->compliant ? 0.5 * rig->ram.rod.length : 0);
+    rig->restitution = rig->compliant ? 0 : config->restitution;
     ib_supply_init(&config->supply, &rig->ram.orifice, ram.R, ram.temperature, ram.atmosphere,
                    &rig->supply);
     ib_friction_init(&config->friction, ram.stroke, &rig->friction);
@@ -86,6 +90,7 @@ void ib_cylinder_rig_reset(const ib_CylinderRigConfig *config, const ib_Cylinder
     if (rig->line) state[rig->line_mass] = ib_supply_mass(&rig->supply) / IB_RAM_MASS;
     double *sums = state + rig->mode;
     sums[IB_RIG_MODE] = state[IB_RIG_VELOCITY] < 0 ? IB_RIG_BACK : IB_RIG_FORTH;
+    sums[IB_RIG_SIDE] = -1;
     sums[IB_RIG_START_CAP] = state[IB_RIG_AIR + IB_RAM_CAP_ENERGY];
     sums[IB_RIG_START_ROD] = state[IB_RIG_AIR + IB_RAM_ROD_ENERGY];
     sums[IB_RIG_START_MASS] =
@@ -101,6 +106,11 @@ static int mode_of(const ib_CylinderRigModel *rig, const double *state)
     return (int)lround(state[rig->mode + IB_RIG_MODE]);
 }
 
+static bool is_up(const ib_CylinderRigModel *rig, const double *state)
+{
+    return state[rig->mode + IB_RIG_SIDE] > 0;
+}
+
 double ib_cylinder_rig_gravity(const ib_CylinderRigModel *rig, const double *input)
 {
     return isinf(rig->gravity) ? input[IB_GRAVITY] : rig->gravity;
@@ -110,11 +120,6 @@ static double spool_of(const ib_CylinderRigModel *rig, const double *state, cons
 {
     if (rig->spool >= 0) return state[rig->spool];
     return ib_proportional_command(&rig->ram.valve, input[IB_RIG_VALVE]);
-}
-
-static bool above_of(const ib_CylinderRigModel *rig, const double *state)
-{
-    return state[rig->mode + IB_RIG_ABOVE] > 0.5;
 }
 
 static ib_RamSupply supply_of(const ib_CylinderRigModel *rig, const double *state,
@@ -170,7 +175,7 @@ ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const doub
     bool still = stands(rig, mode);
     double x = state[IB_RIG_POSITION], v = still ? 0 : state[IB_RIG_VELOCITY];
     now.supply = supply.pressure;
-    now.open = ib_ram_open(&rig->ram, now.spool, above_of(rig, state), supply.pressure);
+    now.open = ib_ram_open(&rig->ram, now.spool, is_up(rig, state), supply.pressure);
     now.air = ib_ram_now(&rig->ram, state + IB_RIG_AIR, x, v, &now.open, &supply);
     if (rig->line) {
         double mass = state[rig->line_mass] * IB_RAM_MASS;
@@ -185,7 +190,8 @@ ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const doub
         now.stop = stop_force(rig, x, v);
         now.acceleration = (net - now.friction + now.stop) * rig->per_mass;
     } else if (mode == IB_RIG_STUCK && !rig->locked) {
-        now.friction = net;
+        now.stop = stop_force(rig, x, 0);
+        now.friction = net + now.stop;
     } else {
         if (!rig->bristles) now.friction = 0;
         now.stop = now.friction - net;
@@ -234,10 +240,9 @@ void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *state, c
     if (rig->line)
         rate[rig->line_mass] = (now.regulated - now.air.supplied.mass) * (1 / IB_RAM_MASS);
     rate_sums(rig, &now, v, rate + rig->mode);
-    if (rig->compliant && now.stop != 0) {
-        double beyond = beyond_of(rig, state[IB_RIG_POSITION]);
-        rate[rig->mode + IB_RIG_E_STOP] = -(now.stop + rig->stiffness * beyond) * v;
-    }
+    // A stop loses what its spring does not keep, all of it where it would have to pull.
+    double spring = rig->stiffness * beyond_of(rig, state[IB_RIG_POSITION]);
+    if (spring != 0) rate[rig->mode + IB_RIG_E_STOP] = -(now.stop + spring) * v;
 }
 
 // A chamber's share of the Jacobian: rows of its mass, its energy and its books.
@@ -245,7 +250,6 @@ typedef struct SideRows {
     int mass;           ///< its state; the energy stands behind it
     int in, heat, work; ///< its books
     double area;        ///< negative for the rod side
-    const ib_PortOpening *open;
 } SideRows;
 
 static void fill_side(const ib_CylinderRigModel *rig, const ib_ChamberSlopes *s,
@@ -262,14 +266,19 @@ static void fill_side(const ib_CylinderRigModel *rig, const ib_ChamberSlopes *s,
     heat[X] = s->Q_x, heat[m] = s->Q_m, heat[U] = s->Q_U;
     work[X] = s->P_x * rows->area * v, work[U] = s->P_U * rows->area * v;
     work[V] = still ? 0 : s->pressure * rows->area;
-    // What passes the port comes from the supply, or goes to the exhaust.
-    bool given =
-        rows->open->fed && (s->flow > 0 || rig->ram.valve.law != IB_PROPORTIONAL_EQUIVALENT);
+    // What comes in comes from the supply, what goes out goes to the exhaust.
+    bool given = s->flow > 0;
     double *kilograms = sums + (given ? IB_RIG_USED : IB_RIG_VENTED) * stride;
     double *joules = sums + (given ? IB_RIG_E_SUPPLY : IB_RIG_E_EXHAUST) * stride;
     double sign = given ? 1 : -1, unit = sign * IB_RAM_MASS;
     kilograms[X] += unit * s->m_x, kilograms[m] += unit * s->m_m, kilograms[U] += unit * s->m_U;
     joules[X] += sign * s->H_x, joules[m] += sign * s->H_m, joules[U] += sign * s->H_U;
+}
+
+// A pressure beyond supply or exhaust, where air goes back (ib__ram_supplied).
+static bool beyond_both(const ib_CylinderRigModel *rig, const ib_ChamberSlopes *s, double supply)
+{
+    return (s->flow < 0 && s->pressure > supply) || (s->flow > 0 && s->pressure < rig->ram.exhaust);
 }
 
 // All rows, books too: a Rosenbrock method has its order where the whole Jacobian is right.
@@ -285,15 +294,17 @@ bool ib_cylinder_rig_jacobian(const ib_CylinderRigModel *rig, const double *stat
     double x = state[X], v = still ? 0 : state[V], side = rig->side_load;
     ib_RamSupply supply = supply_of(rig, state, input);
     ib_RamOpening open =
-        ib_ram_open(ram, spool_of(rig, state, input), above_of(rig, state), supply.pressure);
+        ib_ram_open(ram, spool_of(rig, state, input), is_up(rig, state), supply.pressure);
     ib_ChamberSlopes c =
         ib_chamber_slopes(ram, &ram->cap, open.cap.pressure, open.cap.area, supply.temperature,
                           supply.root, 1, x, v, state[MC], state[UC]);
     ib_ChamberSlopes r =
         ib_chamber_slopes(ram, &ram->rod, open.rod.pressure, open.rod.area, supply.temperature,
                           supply.root, -1, ram->stroke - x, v, state[MR], state[UR]);
-    SideRows cap = {MC, IB_RIG_CAP_IN, IB_RIG_CAP_HEAT, IB_RIG_CAP_WORK, ram->cap.area, &open.cap};
-    SideRows rod = {MR, IB_RIG_ROD_IN, IB_RIG_ROD_HEAT, IB_RIG_ROD_WORK, -ram->rod.area, &open.rod};
+    if (beyond_both(rig, &c, supply.pressure) || beyond_both(rig, &r, supply.pressure))
+        return false;
+    SideRows cap = {MC, IB_RIG_CAP_IN, IB_RIG_CAP_HEAT, IB_RIG_CAP_WORK, ram->cap.area};
+    SideRows rod = {MR, IB_RIG_ROD_IN, IB_RIG_ROD_HEAT, IB_RIG_ROD_WORK, -ram->rod.area};
     fill_side(rig, &c, &cap, v, still, J, stride);
     fill_side(rig, &r, &rod, v, still, J, stride);
     if (still) return true;
@@ -316,7 +327,7 @@ bool ib_cylinder_rig_jacobian(const ib_CylinderRigModel *rig, const double *stat
 static double net_at_rest(const ib_CylinderRigModel *rig, const double *state, const double *input)
 {
     ib_CylinderRigNow now = ib_cylinder_rig_now(rig, state, input);
-    double net = now.force + now.weight + now.load;
+    double net = now.force + now.weight + now.load + stop_force(rig, state[IB_RIG_POSITION], 0);
     return rig->bristles ? net - now.friction : net;
 }
 
@@ -333,8 +344,8 @@ void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, 
     int mode = mode_of(rig, state);
     double x = state[IB_RIG_POSITION], v = state[IB_RIG_VELOCITY];
     guards[IB_RIG_GUARD_STOP] = guards[IB_RIG_GUARD_STICK] = 1;
-    double s = spool_of(rig, state, input);
-    guards[IB_RIG_GUARD_SPOOL] = (above_of(rig, state) ? s : -s) + SLACK;
+    guards[IB_RIG_GUARD_SPOOL] =
+        ib_proportional_margin(spool_of(rig, state, input), is_up(rig, state));
     if (rig->locked) return;
     if (mode == IB_RIG_LOW)
         guards[IB_RIG_GUARD_STOP] =
@@ -342,8 +353,8 @@ void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, 
     else if (mode == IB_RIG_HIGH)
         guards[IB_RIG_GUARD_STOP] =
             STICK + breakaway(rig, state, -1) + net_at_rest(rig, state, input);
-    else if (!rig->compliant)
-        guards[IB_RIG_GUARD_STOP] = fmin(x, rig->ram.stroke - x) + SLACK;
+    else
+        guards[IB_RIG_GUARD_STOP] = fmin(x - rig->low, rig->high - x) + SLACK;
     if (!rig->sticks) return;
     if (mode == IB_RIG_STUCK) {
         double net = net_at_rest(rig, state, input);
@@ -359,7 +370,7 @@ static void hit(const ib_CylinderRigModel *rig, double *state)
     double v = state[IB_RIG_VELOCITY], back = -rig->restitution * v;
     bool low = state[IB_RIG_POSITION] < 0.5 * rig->ram.stroke;
     bool rests = fabs(back) < 1e-3;
-    state[IB_RIG_POSITION] = low ? 0 : rig->ram.stroke;
+    state[IB_RIG_POSITION] = low ? rig->low : rig->high;
     state[IB_RIG_VELOCITY] = rests ? 0 : back;
     state[rig->mode + IB_RIG_E_STOP] +=
         0.5 * rig->mass * (v * v - state[IB_RIG_VELOCITY] * state[IB_RIG_VELOCITY]);
@@ -384,7 +395,7 @@ bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input,
     double guards[IB_RIG_GUARDS];
     ib_cylinder_rig_guard(rig, state, input, guards);
     if (!(guards[IB_RIG_GUARD_SPOOL] > 0)) {
-        state[rig->mode + IB_RIG_ABOVE] = !above_of(rig, state);
+        state[rig->mode + IB_RIG_SIDE] = is_up(rig, state) ? -1 : 1;
         return true;
     }
     if (!(guards[IB_RIG_GUARD_STOP] > 0)) {
@@ -433,30 +444,89 @@ static double swing(const ib_CylinderRigModel *rig)
     return sqrt(IB_AIR_HEAT_RATIO * rig->supply.pressure * fmax(low, high) * rig->per_mass);
 }
 
-// The fastest decay of a chamber through its wide open port, where the flow is laminar:
+// The fastest decay of a chamber through its wide open port, leaks and lost flows, where they are
+// laminar, and of the line behind it through both ports and its regulator:
 //   lambda = k R T (dq/dP)/V,   dq/dP = A C2/sqrt(T) |psi'(1)|
+//   line:    R T (dq/dP)/V,     and q of the regulator wide open over its band
 static double decay(const ib_CylinderRigModel *rig)
 {
     const ib_RamModel *ram = &rig->ram;
-    double most = 0, kRT = ram->k1 * ram->cp * ram->temperature;
-    for (int i = 0; i <= 20; i++) {
-        double s = 0.5 * i - ram->valve.centre;
-        ib_RamOpening o = ib_ram_open(ram, s, s > 0, rig->supply.pressure);
-        double T = ram->root_temperature, P = 1 - 1e-6;
-        double cap = ib_orifice_flow(&ram->orifice, o.cap.area + o.cap.other_area, 1, T, P);
-        double rod = ib_orifice_flow(&ram->orifice, o.rod.area + o.rod.other_area, 1, T, P);
-        most = fmax(most, kRT * fmax(cap / ram->cap.dead, rod / ram->rod.dead) / 1e-6);
+    const ib_SupplyModel *supply = &rig->supply;
+    double most = 0, kRT = ram->k1 * ram->cp * ram->temperature, root = ram->root_temperature;
+    double steep = ib_orifice_flow(&ram->orifice, 1, 1, root, 1 - 1e-6) / 1e-6;
+    double wide = ib_orifice_flow(&ram->orifice, 1, fmin(ram->exhaust, supply->pressure), root, 1);
+    double lost = ram->valve.lost == IB_LOST_NONE ? 0 : ram->valve.lost_flow / wide;
+    double regulator = ib_orifice_flow(&ram->orifice, supply->area, supply->source, root, 1);
+    for (int i = 0; i <= 40; i++) {
+        double s = 0.25 * i - ram->valve.centre;
+        ib_RamOpening o = ib_ram_open(ram, s, ib_proportional_up(s), supply->pressure);
+        double cap = o.cap.area + o.cap.other_area, rod = o.rod.area + o.rod.other_area;
+        double leaks = ram->leak_piston + ram->leak_seal + lost;
+        double here = fmax((cap + leaks) / ram->cap.dead, (rod + leaks) / ram->rod.dead);
+        double line = supply->pressure_per_mass * (cap + rod);
+        most = fmax(most, steep * (kRT * here + line));
     }
-    return most;
+    return most + supply->pressure_per_mass * regulator * supply->per_band;
+}
+
+// How fast the walls warm the air of a chamber:  h A_w/(m cv)
+static double warming(const ib_RamModel *ram, const ib_RamSide *side, double way, double mass)
+{
+    double walls = side->perimeter * (way + side->length) + side->faces;
+    return ram->coefficient * walls / (mass * ram->cv);
+}
+
+// With little air, at the lower of both pressures outside.
+static double warming_at_end(const ib_RamModel *ram, const ib_RamSide *side)
+{
+    double least = fmin(ram->exhaust, ram->atmosphere);
+    return warming(ram, side, 0, least * side->dead / (ram->k1 * ram->cv * ram->temperature));
 }
 
 double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig)
 {
-    double w = swing(rig), fastest = decay(rig), frequency = rig->ram.valve.w;
-    double step = fmin(2.5 / (fastest + w), 0.3 / w);
+    const ib_RamModel *ram = &rig->ram;
+    double w = swing(rig), frequency = ram->valve.w;
+    double warms = fmax(warming_at_end(ram, &ram->cap), warming_at_end(ram, &ram->rod));
+    double step = fmin(2.5 / (decay(rig) + warms + w), 0.3 / w);
     step = fmin(step, ib_friction_resolution(&rig->friction, rig->mass, 1, rig->side_load));
-    if (rig->spool >= 0) step = fmin(step, 1 / frequency);
+    if (rig->spool >= 0) step = fmin(step, 1 / (frequency * fmax(1, ram->valve.zeta)));
     if (rig->compliant) step = fmin(step, 0.3 / sqrt(rig->stiffness * rig->per_mass));
+    return step;
+}
+
+// A step takes the piston no farther than to a compliant stop, and there a third of a radian on:
+//   w^2 = k (1 + a v)/m,   damping k a d/m
+static double longest_at_stop(const ib_CylinderRigModel *rig, double x, double v)
+{
+    double w = sqrt(rig->stiffness * (1 + rig->damping * v) * rig->per_mass);
+    double way = fmin(x, rig->ram.stroke - x), deep = fmax(-way, 0);
+    double drag = rig->stiffness * rig->damping * deep * rig->per_mass;
+    return fmin(fmax(way, 0) / fmax(v, 1e-9) + 0.3 / w, 2.5 / (drag + w));
+}
+
+// A chamber that is pressed harder than the supply does swings faster than `resolution` knows, a
+// fast piston changes its volume and drags its bristles faster, and little air is warmed faster.
+//   w^2 = k (P_c A_c^2/V_c + P_r A_r^2/V_r)/m;   V'/V = A v/V
+double ib_cylinder_rig_longest(const ib_CylinderRigModel *rig, const double *state)
+{
+    const ib_RamModel *ram = &rig->ram;
+    const double *air = state + IB_RIG_AIR;
+    double x = state[IB_RIG_POSITION], left = ram->stroke - x;
+    double v = stands(rig, mode_of(rig, state)) ? 0 : fabs(state[IB_RIG_VELOCITY]);
+    double cap = ram->cap.area / ib_ram_volume(&ram->cap, x);
+    double rod = ram->rod.area / ib_ram_volume(&ram->rod, left);
+    double spring = air[IB_RAM_CAP_ENERGY] * cap * cap + air[IB_RAM_ROD_ENERGY] * rod * rod;
+    double w2 = IB_AIR_HEAT_RATIO * ram->k1 * spring * rig->per_mass;
+    double fastest = fmax(sqrt(w2), v * fmax(cap, rod)), step = 0.3 / fastest;
+    if (rig->compliant) step = fmin(step, longest_at_stop(rig, x, v));
+    if (rig->bristles && v > 1)
+        step = fmin(step, ib_friction_resolution(&rig->friction, rig->mass, v, rig->side_load));
+    if (ram->coefficient > 0) {
+        double warms = fmax(warming(ram, &ram->cap, x, air[IB_RAM_CAP_MASS]),
+                            warming(ram, &ram->rod, left, air[IB_RAM_ROD_MASS]));
+        step = fmin(step, 2.5 / (warms + fastest));
+    }
     return step;
 }
 

@@ -53,10 +53,10 @@ enum {
     IB_RIG_AIR,
     IB_RIG_FIRST = IB_RIG_AIR + IB_RAM_STATES, ///< spool, its rate, bristles, line; then:
 };
-// Counted from ib_CylinderRigModel.mode: modes, then sums.
+// Counted from ib_CylinderRigModel.mode: the modes, then sums.
 enum {
     IB_RIG_MODE,
-    IB_RIG_ABOVE,      ///< 1: the spool is above the centre, where areas jump; else 0
+    IB_RIG_SIDE,       ///< of its centre, on which the spool is: a mode, 1 or -1
     IB_RIG_USED,       ///< air taken from the supply so far [kg]
     IB_RIG_VENTED,     ///< let out so far, leaks included [kg]
     IB_RIG_E_SUPPLY,   ///< enthalpy taken from the supply so far [J], …
@@ -92,6 +92,7 @@ typedef struct ib_CylinderRigModel {
     ib_FrictionModel friction;
     double mass, per_mass, down; ///< down: sine of how far the rod points down
     double gravity;              ///< +infinity: the field's
+    double low, high;            ///< where the piston is stopped rigidly [m]
     bool locked, compliant, sticks, bristles, line;
     double restitution, stiffness, damping, side_load;
     int spool, bristle, line_mass, mode, state_count; ///< places; -1: not there
@@ -122,7 +123,7 @@ void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *state, c
 bool ib_cylinder_rig_jacobian(const ib_CylinderRigModel *rig, const double *state,
                               const double *input, double *J, int stride);
 
-// Margins, positive as long as the modes stay: of the stops, of sticking, of the spool's side.
+// Margins, positive as long as the mode stays: of the stops, of sticking, of the spool's side.
 enum { IB_RIG_GUARD_STOP, IB_RIG_GUARD_STICK, IB_RIG_GUARD_SPOOL, IB_RIG_GUARDS };
 void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, const double *input,
                            double *guards);
@@ -135,6 +136,8 @@ double ib_cylinder_rig_gravity(const ib_CylinderRigModel *rig, const double *inp
 // Longest steps for RK4 and for the stiff solver [s].
 double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig);
 double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig);
+// Of RK4 from this state on, where that is shorter [s].
+double ib_cylinder_rig_longest(const ib_CylinderRigModel *rig, const double *state);
 
 // How it looks (cylinder_rig_look.c). NULL without memory.
 const ib_Geometry *ib__cylinder_rig_look(const ib_CylinderRigConfig *config, ib_Arena *arena);

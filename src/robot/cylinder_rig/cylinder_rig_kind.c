@@ -382,6 +382,11 @@ static void solver(const void *config_, ib_SolverConfig *wish)
     if (steep) wish->tolerance = 1e-7;
 }
 
+static double longest(const void *model, const double *state)
+{
+    return ib_cylinder_rig_longest(model, state);
+}
+
 static const ib_Erratum errata[] = {
     {"4.1.2, 4.1.3", "charging: P_d = P_supply", "charging: P_u = P_supply, P_d = P_chamber",
      "the Port_2 listing; the root is imaginary otherwise"},
@@ -415,6 +420,7 @@ const ib_RobotKind ib_cylinder_rig_kind = {
     .settle = settle,
     .jacobian = jacobian,
     .solver = solver,
+    .longest = longest,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };
