@@ -142,7 +142,9 @@ ib_Status ib_servo_init(const ib_ServoConfig *config, const ib_ServoNeeds *needs
                              .filter_time = config->filter_time,
                              .reference_time = config->reference_time,
                              .offset = isinf(config->offset) ? pins->sets.neutral : config->offset,
-                             .limits = {pins->sets.low, pins->sets.high}};
+                             .limits = {pins->sets.low, pins->sets.high},
+                             .act = needs->act,
+                             .values = needs->states};
     if (readings.continuous && pins->reads.signal)
         return ib_error_set(error, IB_BAD_INPUT,
                             "sensors.0: the sensor '%s' has ticks, and a continuous loop reads at "
