@@ -275,7 +275,7 @@ static bool survives(int run)
         snprintf(what, sizeof what, "air %g of %g kg", look.air, look.moved);
     else if (!stand.rig.equations && !(look.audit <= 1e-10 * look.flowed))
         snprintf(what, sizeof what, "audit %g of %g J", look.audit, look.flowed);
-    else if (!stand.rig.equations && !(look.energy <= 0.01 * look.flowed + look.kinetic))
+    else if (!stand.rig.equations && !(look.energy <= 0.01 * look.flowed + 15 * look.kinetic))
         snprintf(what, sizeof what, "energy %g of %g J", look.energy, look.flowed);
     int64_t rates = ib_sim_solver_counts(stand.sim).evaluations;
     if (!what[0] && rates > MOST_RATES) snprintf(what, sizeof what, "%" PRId64 " rates", rates);
@@ -294,8 +294,8 @@ static int number(const char *name, int fallback)
 // no pressure or temperature of 0 or less, and no stall; nothing passes a stop; the books of air
 // and of both chambers balance. Method: random rigs with every law of valve, friction, heat, stops
 // and orifice, looked at after every step and jump. 10 000 of them in `make soak`. The book of all
-// energies has a square of a speed in it, which no method sums exactly: rk4 at the limit of its
-// stability may lose track of the motion's whole energy where friction stops it within a step. The
+// energies has squares of speeds in it, which no method sums exactly: rk4 with steps of 2.5/lambda
+// finds 8 times the energy of a motion that viscous friction stops, 14 times until it rests. The
 // worst of 10 000 takes 1.6 million rates for half a second.
 static void random_rigs_survive(void **unused)
 {
