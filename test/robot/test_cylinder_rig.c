@@ -160,34 +160,51 @@ static void rk4_is_within_20_um(void **unused)
     stand_stop(&stand);
 }
 
-// Goal: heat of the walls and a spool that lags shift the stroke as the reference sheet says.
-// Method: its A8 (six digits of a second after the step), printed equations: 2e-6 s.
-static void heat_and_spool_shift_the_stroke(void **unused)
+typedef struct Shift {
+    const char *key, *value;
+    double volts, release, hit;
+} Shift;
+
+static void assert_shifts(const Shift *rows, int count)
 {
-    static const struct {
-        const char *heat; // [W/(m^2 K)]; NULL: a spool of 100 Hz, damping 1
-        double volts, release, hit;
-    } rows[] = {
-        {"60 W/(m^2*K)", 0.75, 0.256091, 1.720949},
-        {"60 W/(m^2*K)", 1.25, 0.065178, 0.540003},
-        {"200 W/(m^2*K)", 0.75, 0.282102, 1.719673},
-        {"200 W/(m^2*K)", 1.25, 0.072227, 0.544661},
-        {"1000 W/(m^2*K)", 0.75, 0.294438, 1.717833},
-        {"1000 W/(m^2*K)", 1.25, 0.081298, 0.535776},
-        {NULL, 0.75, 0.218728, 1.588017},
-        {NULL, 1.25, 0.067705, 0.507621},
-        {NULL, 3, 0.024402, 0.161743},
-    };
-    (void)unused;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (int i = 0; i < count; i++) {
         begin_published(rows[i].volts, 5.1 + rows[i].hit);
-        if (rows[i].heat) stand_set(&stand, "heat.law", "walls");
-        if (rows[i].heat) stand_set(&stand, "heat.coefficient", rows[i].heat);
-        if (!rows[i].heat) stand_set(&stand, "valve.spool.dynamics", "second");
+        stand.sim_config.solver.tolerance = 1e-8;
+        if (rows[i].key[0] == 'h') stand_set(&stand, "heat.law", "walls");
+        stand_set(&stand, rows[i].key, rows[i].value);
         Stroke stroke = stroke_of();
         assert_close(stroke.release - 5, rows[i].release, 2e-6);
         assert_close(stroke.hit - 5, rows[i].hit, 2e-6);
     }
+}
+
+// Goal: heat of the walls shifts the stroke as the reference sheet says. Method: its A8 (six digits
+// of a second after the step), printed equations: 2e-6 s.
+static void heat_shifts_the_stroke(void **unused)
+{
+    static const Shift rows[] = {
+        {"heat.coefficient", "60 W/(m^2*K)", 0.75, 0.256091, 1.720949},
+        {"heat.coefficient", "60 W/(m^2*K)", 1.25, 0.065178, 0.540003},
+        {"heat.coefficient", "200 W/(m^2*K)", 0.75, 0.282102, 1.719673},
+        {"heat.coefficient", "200 W/(m^2*K)", 1.25, 0.072227, 0.544661},
+        {"heat.coefficient", "1000 W/(m^2*K)", 0.75, 0.294438, 1.717833},
+        {"heat.coefficient", "1000 W/(m^2*K)", 1.25, 0.081298, 0.535776},
+    };
+    (void)unused;
+    assert_shifts(rows, sizeof rows / sizeof *rows);
+}
+
+// Goal: and so does a spool that lags, 100 Hz, damping 1. Method: A8 again. The spool begins where
+// the first command wants it.
+static void spool_shifts_the_stroke(void **unused)
+{
+    static const Shift rows[] = {
+        {"valve.spool.dynamics", "second", 0.75, 0.218728, 1.588017},
+        {"valve.spool.dynamics", "second", 1.25, 0.067705, 0.507621},
+        {"valve.spool.dynamics", "second", 3, 0.024402, 0.161743},
+    };
+    (void)unused;
+    assert_shifts(rows, sizeof rows / sizeof *rows);
 }
 
 // --------------------------------------------------------------------------------------- the books
@@ -216,12 +233,12 @@ static void audit_finds_what_the_printed_factor_makes(void **unused)
 // One run of the books with one key set; the largest energy that passed is about 70 J.
 static void assert_books(const char *key, const char *value, const char *also, const char *text)
 {
-    static const double at[] = {0.01, 0.02, 0.05, 0.1, 0.3, 0.5, 0.7, 0.9, -1};
-    begin(1);
+    static const double at[] = {0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, -1};
+    begin(0.5);
     if (key) stand_set(&stand, key, value);
     if (also) stand_set(&stand, also, text);
-    stand_input(&stand, IB_RIG_VALVE, false, (Knot[]){{0, 2}, {0.3, 7}, {0.7, 4.8}}, 3);
-    stand_input(&stand, IB_RIG_LOAD, false, (Knot[]){{0, 3}, {0.4, -8}}, 2);
+    stand_input(&stand, IB_RIG_VALVE, false, (Knot[]){{0, 2}, {0.15, 7}, {0.35, 4.8}}, 3);
+    stand_input(&stand, IB_RIG_LOAD, false, (Knot[]){{0, 3}, {0.2, -8}}, 2);
     stand.at = at;
     stand_run(&stand);
     for (int i = 0; i < stand.row_count; i++) {
@@ -575,7 +592,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(fast_step_is_that_of_the_reference),
         cmocka_unit_test(stops_are_left_and_reached_on_time),
         cmocka_unit_test(rk4_is_within_20_um),
-        cmocka_unit_test(heat_and_spool_shift_the_stroke),
+        cmocka_unit_test(heat_shifts_the_stroke),
+        cmocka_unit_test(spool_shifts_the_stroke),
         cmocka_unit_test(audit_finds_what_the_printed_factor_makes),
         cmocka_unit_test(books_close_under_every_law),
         cmocka_unit_test(lugre_holds_a_loaded_piston),
