@@ -148,9 +148,9 @@ static void steady_forces_are_those_of_the_reference(void **state)
 
 // ----------------------------------------------------------------------------------- closed volume
 
-// Goal: what a closed chamber does when it is halved: P V^k where no heat passes, the printed factor
-// as the reference sheet has it, P V where the temperature stays. Method: 2^1.4 = 2.639016, 2.633599
-// = 2^1.3970356, and 2; audit: the work is what the energy loses, and 0 mass passes.
+// Goal: what a closed chamber does when it is halved: P V^k where no heat passes, the printed
+// factor as the reference sheet has it, P V where the temperature stays. Method: 2^1.4 = 2.639016,
+// 2.633599 = 2^1.3970356, and 2; audit: the work is what the energy loses, and 0 mass passes.
 static void closed_volume_is_compressed_by_its_law(void **state)
 {
     (void)state;
@@ -177,7 +177,7 @@ static void closed_volume_is_compressed_by_its_law(void **state)
     }
 }
 
-// ------------------------------------------------------------------------------------ flows in, out
+// ----------------------------------------------------------------------------------- flows in, out
 
 // Goal: a tank that is filled from a supply of Ts without heat ends between Ts and k Ts, at k Ts if
 // it was empty. Method: the first law, cv (m T - m0 T0) = cp Ts (m - m0), with m = P V/(R T):

@@ -1,4 +1,4 @@
-// test/plant/test_supply_line.c: what feeds a valve: a constant pressure, or a line and a regulator.
+// test/plant/test_supply_line.c: what feeds a valve: one pressure, or a line and a regulator.
 #include "plant/supply_line.h"
 
 #include "cmocka_all.h"
@@ -69,8 +69,8 @@ static void regulator_gives_what_is_missing(void **state)
     assert_close(ib_supply_inflow(&supply, 4.35e5), 0.5 * choked * psi, 1e-12);
 }
 
-// Goal: above its setting a regulator lets nothing back, and lets out where it relieves. Method:
-// by hand at half the band above; 4.65 bar to the open air is choked.
+// Goal: above its setting a regulator lets nothing back, and lets out where it relieves. Method: by
+// hand at half the band above; 4.65 bar to the open air is choked.
 static void only_a_relieving_one_lets_out(void **state)
 {
     (void)state;

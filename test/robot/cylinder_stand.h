@@ -1,4 +1,4 @@
-// test/robot/cylinder_stand.h: a cylinder rig, its script and what was seen of a run, in one struct.
+// test/robot/cylinder_stand.h: a cylinder rig, its script and what was seen of a run.
 #ifndef IB_TEST_CYLINDER_STAND_H
 #define IB_TEST_CYLINDER_STAND_H
 

@@ -20,7 +20,7 @@ static void begin_published(double volts, double duration)
     stand_step(&stand, volts);
 }
 
-// ---------------------------------------------------------------------------------- open-loop steps
+// --------------------------------------------------------------------------------- open-loop steps
 
 typedef struct Row {
     double t, x, v, cap, rod, T_cap, T_rod; // [s], [mm], [m/s], [Pa], [K]
@@ -311,8 +311,8 @@ static void begin_shut(double duration, double excess)
 
 // Goal: a loaded piston stays put with LuGre. Method: 8 N, below the 20 N of F_S, for 60 s between
 // two closed chambers. The bristles give way at once, by -g/sigma_0 ln(1 - F/g) = 102 um where they
-// only bend (z' = v (1 - sigma_0 z/g), g = F_S) less what the air takes, and then, from 1 s to 60 s,
-// by less than 1 um. The weight of the rod acts as well.
+// only bend (z' = v (1 - sigma_0 z/g), g = F_S) less what the air takes, and then, from 1 s to 60
+// s, by less than 1 um. The weight of the rod acts as well.
 static void lugre_holds_a_loaded_piston(void **unused)
 {
     static const double at[] = {1, -1};
@@ -347,10 +347,10 @@ static void coulomb_sticks_exactly(void **unused)
     }
 }
 
-// Goal: the thesis's law creeps, with the speed that its slope at rest gives. Method: near rest
-// F = F_S k_tanh v + C_V v = c v, so that v = F/c; 1 N, after 5 ms, when the chambers push back by
-// 5 %, k x. That makes v decay by k/c, which the mass takes m k/c of: v = (F - k x)/(c - m k/c),
-// 0.1 %, for k is that of the start and e^(-c t/m) is gone.
+// Goal: the thesis's law creeps, with the speed that its slope at rest gives. Method: near rest F =
+// F_S k_tanh v + C_V v = c v, so that v = F/c; 1 N, after 5 ms, when the chambers push back by 5 %,
+// k x. That makes v decay by k/c, which the mass takes m k/c of: v = (F - k x)/(c - m k/c), 0.1 %,
+// for k is that of the start and e^(-c t/m) is gone.
 static void tanh_creeps_as_predicted(void **unused)
 {
     (void)unused;
@@ -365,9 +365,9 @@ static void tanh_creeps_as_predicted(void **unused)
     stand_stop(&stand);
 }
 
-// Goal: side load and ends count. Method: a piston held by Coulomb friction withstands
-// f(x) (F_C + mu N): with mu 0.2 and 50 N across, 10 N more; at the very end twice as much with
-// ends.cap 2, on 10 mm. A force just below holds, just above it does not.
+// Goal: side load and ends count. Method: a piston held by Coulomb friction withstands f(x) (F_C +
+// mu N): with mu 0.2 and 50 N across, 10 N more; at the very end twice as much with ends.cap 2, on
+// 10 mm. A force just below holds, just above it does not.
 static void side_load_and_ends_hold_more(void **unused)
 {
     static const struct {
@@ -400,9 +400,8 @@ static void side_load_and_ends_hold_more(void **unused)
 // ------------------------------------------------------------------------------------------- stops
 
 // Goal: a rigid stop turns a part of the speed round. Method: a mass thrown at the retracted stop
-// with 2 m/s from 1 mm, restitution 0.5, without friction, both chambers at one atmosphere and open
-// to it, too wide to matter in a millisecond: v becomes half of what it was, the energy lost
-// 3/4 m v^2/2.
+// with 2 m/s from 1 mm, restitution 0.5, without friction, both chambers at one atmosphere: v becomes
+// half of what it was, 3/4 of m v^2/2 are lost.
 static void rigid_stop_bounces(void **unused)
 {
     (void)unused;
@@ -462,7 +461,7 @@ static void weak_stop_is_pressed_flat(void **unused)
     stand_stop(&stand);
 }
 
-// --------------------------------------------------------------------------------- other conditions
+// -------------------------------------------------------------------------------- other conditions
 
 // Goal: a rod that is held ends at the pressures of Figure 23. Method: the reference sheet's table
 // in psia, 1e-6 of it after 4 s; the stop bears the net force of A1.
@@ -534,10 +533,9 @@ static void swapped_ports_mirror_the_command(void **unused)
     assert_close(P[1], P[0], 1e-6);
 }
 
-// Goal: air that a piston pushes into a line cannot leave through the regulator, and one that never
-// changes keeps its pressure. Method: 100 kg thrown at 1 m/s into the rod side, which is open to the
-// line; P rises above its setting with a line, the air of line and chambers and all that passed
-// balance.
+// Goal: air that a piston pushes into a line cannot leave through the regulator, and a supply that
+// never changes keeps its pressure. Method: 100 kg thrown at 1 m/s into the rod side, which is open
+// to the supply; a line's pressure rises above its setting by the air that it got.
 static void line_takes_air_back(void **unused)
 {
     static const char *const volumes[] = {"0 m^3", "50 mL"};

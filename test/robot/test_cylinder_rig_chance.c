@@ -290,13 +290,13 @@ static int number(const char *name, int fallback)
     return text ? atoi(text) : fallback;
 }
 
-// Goal: from any start, ambient air included, and under any command there is no number that is none,
-// no pressure or temperature of 0 or less, and no stall; nothing passes a stop; the books of air
-// and of both chambers balance. Method: random rigs with every law of valve, friction, heat, stops
-// and orifice, looked at after every step and jump. 10 000 of them in `make soak`. The book of all
-// energies has squares of speeds in it, which no method sums exactly: rk4 with steps of 2.5/lambda
-// finds 8 times the energy of a motion that viscous friction stops, 14 times until it rests. The
-// worst of 10 000 takes a million rates for 0.3 s.
+// Goal: from any start, ambient air included, and under any command there is no number that is
+// none, no pressure or temperature of 0 or less, and no stall; nothing passes a stop; the books of
+// air and of both chambers balance. Method: random rigs with every law of valve, friction, heat,
+// stops and orifice, looked at after every step and jump. 10 000 of them in `make soak`. The book
+// of all energies has squares of speeds in it, which no method sums exactly: rk4 with steps of
+// 2.5/lambda finds 8 times the energy of a motion that viscous friction stops, 14 times until it
+// rests. The worst of 10 000 takes a million rates for 0.3 s.
 static void random_rigs_survive(void **unused)
 {
     (void)unused;
