@@ -400,8 +400,8 @@ static void side_load_and_ends_hold_more(void **unused)
 // ------------------------------------------------------------------------------------------- stops
 
 // Goal: a rigid stop turns a part of the speed round. Method: a mass thrown at the retracted stop
-// with 2 m/s from 1 mm, restitution 0.5, without friction, both chambers at one atmosphere: v becomes
-// half of what it was, 3/4 of m v^2/2 are lost.
+// with 2 m/s from 1 mm, restitution 0.5, without friction, both chambers at one atmosphere: v
+// becomes half of what it was, 3/4 of m v^2/2 are lost.
 static void rigid_stop_bounces(void **unused)
 {
     (void)unused;
