@@ -46,7 +46,7 @@ static ib_Status add_named(Readings *readings, const char *key, const ib_Words *
         return ib_error_set(error, IB_BAD_INPUT,
                             "%s: the sensor '%s' has ticks, and a continuous loop reads at every "
                             "instant: expected a signal such as %s",
-                            place, name, pin.signal ? pin.signal : "cylinder.position");
+                            place, name, pin.signal ? pin.signal : "that of its truth");
     *number = readings->count;
     readings->names[readings->count++] = pin.name;
     return IB_OK;
