@@ -467,10 +467,32 @@ double ib_cylinder_rig_longest(const ib_CylinderRigModel *rig, const double *sta
     return step;
 }
 
-// An L-stable method has to follow the swing only; a half of a millisecond for the thesis's rig.
+// How fast the widest port, leaks and lost flows drain a chamber through choked flows, and the line:
+//   k R T q/(P V),   q = A C2 P/sqrt(T)
+static double drain(const ib_CylinderRigModel *rig)
+{
+    const ib_RamModel *ram = &rig->ram;
+    const ib_SupplyModel *supply = &rig->supply;
+    double most = 0, kRT = ram->k1 * ram->cp * ram->temperature, root = ram->root_temperature;
+    double flux = ib_orifice_flow(&ram->orifice, 1, 1, root, 1e-3);
+    double low = fmin(ram->exhaust, supply->pressure);
+    double lost = ram->valve.lost == IB_LOST_NONE ? 0 : ram->valve.lost_flow / (flux * low);
+    for (int i = 0; i <= 40; i++) {
+        double s = 0.25 * i - ram->valve.centre;
+        ib_RamOpening o = ib_ram_open(ram, s, ib_proportional_up(s), supply->pressure);
+        double cap = o.cap.area + o.cap.other_area, rod = o.rod.area + o.rod.other_area;
+        double leaks = ram->leak_piston + ram->leak_seal + lost;
+        double here = fmax((cap + leaks) / ram->cap.dead, (rod + leaks) / ram->rod.dead);
+        most = fmax(most, flux * (kRT * here + supply->pressure_per_mass * (cap + rod)));
+    }
+    return most;
+}
+
+// An L-stable method has to follow the swing, half a millisecond for the thesis's rig, and must not
+// empty a chamber within a step: where its flows are no longer linear, it would go below zero.
 double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig)
 {
-    double step = 0.21 / swing(rig);
+    double step = fmin(0.21 / swing(rig), 1 / drain(rig));
     if (rig->spool >= 0) step = fmin(step, 0.5 / rig->ram.valve.w);
     if (rig->compliant) step = fmin(step, 0.5 / sqrt(rig->stiffness * rig->per_mass));
     return step;
