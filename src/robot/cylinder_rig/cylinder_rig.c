@@ -467,7 +467,7 @@ double ib_cylinder_rig_longest(const ib_CylinderRigModel *rig, const double *sta
     return step;
 }
 
-// How fast the widest port, leaks and lost flows drain a chamber through choked flows, and the line:
+// How fast the widest port, leaks and lost flows, all choked, drain a chamber and the line:
 //   k R T q/(P V),   q = A C2 P/sqrt(T)
 static double drain(const ib_CylinderRigModel *rig)
 {
