@@ -123,6 +123,9 @@ void ib_proportional_init(const ib_ProportionalConfig *config, ib_ProportionalMo
 {
     double low = config->cutoffs[0], high = config->cutoffs[1], radius = 0.5 * config->hole;
     bool tanh_curve = config->curve == IB_CURVE_TANH;
+    bool equivalent = config->law == IB_PROPORTIONAL_EQUIVALENT;
+    bool turns =
+        config->law == IB_PROPORTIONAL_LINEAR || (equivalent && config->curve == IB_CURVE_SWITCH);
     *valve = (ib_ProportionalModel){
         .law = config->law,
         .map = config->map,
@@ -136,6 +139,7 @@ void ib_proportional_init(const ib_ProportionalConfig *config, ib_ProportionalMo
         .middle = 0.5 * (low + high),
         .steepness = (tanh_curve ? 2 * PI : 2) / (high - low),
         .least = -config->centre,
+        .play = turns ? IB_SPOOL_PLAY : IB_SPOOL_REST,
         .most = 10 - config->centre,
         .full = config->full,
         .lap = config->lap,

@@ -97,6 +97,7 @@ typedef struct ib_ProportionalModel {
     ib_Table areas;
     double middle, steepness; ///< of the pressure curve of port 2 [V], [1/V]
     double least, most;       ///< of Vc: the spool's places at 0 V and at 10 V
+    double play;              ///< from where on a spool that was down is up [V]
     double slope[IB_PORTS], offset[IB_PORTS], full, lap;
     double radius, per_radius, travel,
         hole_area[IB_PORTS]; ///< of a hole; all holes of a port [m^2]
@@ -157,10 +158,12 @@ IB_FORMULA bool ib_proportional_up(double s)
     return s > IB_SPOOL_REST;
 }
 
-// Positive as long as the side stays.
-IB_FORMULA double ib_proportional_margin(double s, bool up)
+// Positive as long as the side stays. A port that changes between supply and exhaust does so a
+// little later on its way up: a loop that holds its piston there would switch without end.
+#define IB_SPOOL_PLAY 1e-4 ///< [V]
+IB_FORMULA double ib_proportional_margin(const ib_ProportionalModel *valve, double s, bool up)
 {
-    return up ? s - 0.5 * IB_SPOOL_REST : IB_SPOOL_REST - s;
+    return up ? s - 0.5 * IB_SPOOL_REST : valve->play - s;
 }
 
 // A spool that swings past the ends of its range opens the ports no further.

@@ -221,6 +221,9 @@ typedef struct ib_RobotKind {
     // The longest step that euler and rk4 may take from this state [s], where a hit or a push can
     // shorten it below `resolution`. May be NULL: nothing can.
     double (*longest)(const void *model, const double *state);
+    // May one fixed step lead from `before` to `after`? Where not (a chamber emptied at one go),
+    // the step is made again in halves. May be NULL: it always may.
+    bool (*sound)(const void *model, const double *before, const double *after);
     // Its own df/dx, of the rates of state i to state j at jacobian[i * stride + j], where zeros
     // are already. False: not known now. May be NULL: never known; finite differences then.
     bool (*jacobian)(const void *model, const double *state, const double *input, double *jacobian,

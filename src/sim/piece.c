@@ -12,6 +12,7 @@
 enum {
     MAX_CROSSINGS = 1000, ///< of jumps that no guard announces, in one run
     MAX_CUTS = 4,         ///< steps towards one contact
+    MAX_HALVES = 20,      ///< of a fixed step that is not sound
     CROWD = 12,           ///< of more bodies, contacts are so many that they are cut as they are
 };
 
@@ -239,9 +240,34 @@ static ib_Status solve_turning(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
     return status;
 }
 
-ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
+// Could what was just integrated be, as all robots see it?
+static bool is_sound(const ib_Sim *sim)
+{
+    for (int i = 0; i < sim->model->robot_count; i++) {
+        const ib_RobotModel *robot = &sim->model->robots[i];
+        if (robot->kind->sound &&
+            !robot->kind->sound(robot->model, sim->state + robot->state, sim->next + robot->state))
+            return false;
+    }
+    return true;
+}
+
+// A fixed step that was not is made again, half as long, and so on.
+static ib_Status solve_soundly(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     ib_Status status = solve_turning(sim, piece, error);
+    if (!sim->model->sounds) return status;
+    for (int i = 0; i < MAX_HALVES && (status != IB_OK || !is_sound(sim)); i++) {
+        if (error) error->text[0] = '\0'; // of the step that failed
+        piece->most *= 0.5;
+        status = solve_turning(sim, piece, error);
+    }
+    return status;
+}
+
+ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
+{
+    ib_Status status = solve_soundly(sim, piece, error);
     if (sim->resting > 0 && sim->contact->loose) {
         ib__nails_work_loose(sim);
         piece->most = ib__contact_longest(sim, piece->most);
@@ -323,6 +349,7 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
         if (sim->steps >= sim->coarse_next && sim->resting == 0) ib__sim_check_coarse(sim, length);
         bool clear = sim->model->guard_count == 0 || is_clear(sim, length);
         clear &= sim->resting == 0 || !sim->contact->loose;
+        clear = clear && (!sim->model->sounds || is_sound(sim));
         if (clear && sim->model->world && !ib__contact_far(sim, length))
             clear = ib__contact_find(sim, 0, length, sim->next).pair < 0;
         if (!clear) {

@@ -104,9 +104,9 @@ static Stroke stroke_of(void)
     stand_watch(&stand, &far, "cylinder.position", stand.rig.ram.stroke - 1e-9);
     if (stand_finish(&stand) != IB_OK) fail_msg("%s", stand.error.text);
     Stroke stroke = {0, 0};
-    for (int i = 0; i < force.count && !stroke.release; i++)
+    for (int i = 0; i < force.count && stroke.release == 0; i++)
         if (force.seconds[i] > 5) stroke.release = force.seconds[i];
-    for (int i = 0; i < far.count && !stroke.hit; i++)
+    for (int i = 0; i < far.count && stroke.hit == 0; i++)
         if (far.seconds[i] > 5) stroke.hit = far.seconds[i];
     stand_stop(&stand);
     return stroke;

@@ -348,7 +348,8 @@ void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, 
     guards[IB_RIG_GUARD_SPOOL] =
         state[rig->mode + IB_RIG_SIDE] == 0
             ? -1
-            : ib_proportional_margin(spool_of(rig, state, input), is_up(rig, state));
+            : ib_proportional_margin(&rig->ram.valve, spool_of(rig, state, input),
+                                     is_up(rig, state));
     if (rig->locked) return;
     if (mode == IB_RIG_LOW)
         guards[IB_RIG_GUARD_STOP] =
@@ -440,6 +441,21 @@ double ib_cylinder_rig_stored(const ib_CylinderRigModel *rig, const double *stat
     return air[IB_RAM_CAP_ENERGY] + air[IB_RAM_ROD_ENERGY] + 0.5 * rig->mass * v * v +
            rig->mass * gravity * rise + rig->ram.atmosphere * rig->ram.shaft * x +
            0.5 * rig->stiffness * beyond * beyond;
+}
+
+// A step that leaves less than a quarter in a chamber, or more than four times as much, is too long
+// to be believed; so is one in which half of the speed and 1 m/s, at a compliant stop 1 cm/s, come
+// or go, and one that ends in no number.
+bool ib_cylinder_rig_sound(const ib_CylinderRigModel *rig, const double *before,
+                           const double *after)
+{
+    double x = after[IB_RIG_POSITION], v = after[IB_RIG_VELOCITY], v0 = before[IB_RIG_VELOCITY];
+    bool sound = isfinite(x) && isfinite(v);
+    for (int i = IB_RIG_AIR; i < IB_RIG_AIR + IB_RAM_STATES; i++)
+        sound &= after[i] > 0.25 * before[i] && after[i] < 4 * before[i];
+    bool pressed = beyond_of(rig, x) != 0 || beyond_of(rig, before[IB_RIG_POSITION]) != 0;
+    double jerk = fabs(v - v0) - 0.5 * fmax(fabs(v), fabs(v0));
+    return sound && (stands(rig, mode_of(rig, before)) || jerk <= (pressed ? 0.01 : 1));
 }
 
 // ------------------------------------------------------------------------------------- time scales
@@ -543,10 +559,32 @@ double ib_cylinder_rig_longest(const ib_CylinderRigModel *rig, const double *sta
     return step;
 }
 
-// An L-stable method has to follow the swing only; a half of a millisecond for the thesis's rig.
+// How fast the widest port, leaks and lost flows, all choked, drain a chamber and the line:
+//   k R T q/(P V),   q = A C2 P/sqrt(T)
+static double drain(const ib_CylinderRigModel *rig)
+{
+    const ib_RamModel *ram = &rig->ram;
+    const ib_SupplyModel *supply = &rig->supply;
+    double most = 0, kRT = ram->k1 * ram->cp * ram->temperature, root = ram->root_temperature;
+    double flux = ib_orifice_flow(&ram->orifice, 1, 1, root, 1e-3);
+    double low = fmin(ram->exhaust, supply->pressure);
+    double lost = ram->valve.lost == IB_LOST_NONE ? 0 : ram->valve.lost_flow / (flux * low);
+    for (int i = 0; i <= 40; i++) {
+        double s = 0.25 * i - ram->valve.centre;
+        ib_RamOpening o = ib_ram_open(ram, s, ib_proportional_up(s), supply->pressure);
+        double cap = o.cap.area + o.cap.other_area, rod = o.rod.area + o.rod.other_area;
+        double leaks = ram->leak_piston + ram->leak_seal + lost;
+        double here = fmax((cap + leaks) / ram->cap.dead, (rod + leaks) / ram->rod.dead);
+        most = fmax(most, flux * (kRT * here + supply->pressure_per_mass * (cap + rod)));
+    }
+    return most;
+}
+
+// An L-stable method has to follow the swing, half a millisecond for the thesis's rig, and must not
+// empty a chamber within a step: where its flows are no longer linear, it would go below zero.
 double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig)
 {
-    double step = 0.21 / swing(rig);
+    double step = fmin(0.21 / swing(rig), 1 / drain(rig));
     if (rig->spool >= 0) step = fmin(step, 0.5 / rig->ram.valve.w);
     if (rig->compliant) step = fmin(step, 0.5 / sqrt(rig->stiffness * rig->per_mass));
     return step;

@@ -133,6 +133,10 @@ bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input,
 double ib_cylinder_rig_stored(const ib_CylinderRigModel *rig, const double *state, double gravity);
 double ib_cylinder_rig_gravity(const ib_CylinderRigModel *rig, const double *input);
 
+// May one step of a fixed-step solver lead from one state to the other?
+bool ib_cylinder_rig_sound(const ib_CylinderRigModel *rig, const double *before,
+                           const double *after);
+
 // Longest steps for RK4 and for the stiff solver [s].
 double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig);
 double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig);

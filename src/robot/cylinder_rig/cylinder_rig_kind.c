@@ -371,13 +371,14 @@ static bool jacobian(const void *model, const double *state, const double *input
 }
 
 // Stiff steps, at a cost that is known beforehand. Friction that is steeper than they can follow in
-// half a millisecond sticks and slips at instants that only an adaptive solver finds.
+// half a millisecond, and bristles, stick and slip at instants that only an adaptive solver finds.
 static void solver(const void *config_, ib_SolverConfig *wish)
 {
     const Config *config = config_;
     const ib_FrictionConfig *f = &config->friction;
     double slope = f->static_force * f->steepness / f->velocity_unit;
-    bool steep = f->law == IB_FRICTION_STRIBECK && slope > 2e4 * config->mass;
+    bool steep = f->law == IB_FRICTION_LUGRE ||
+                 (f->law == IB_FRICTION_STRIBECK && slope > 2e4 * config->mass);
     wish->kind = steep ? IB_ROSENBROCK : IB_STIFF;
     if (steep) wish->tolerance = 1e-7;
 }
@@ -385,6 +386,11 @@ static void solver(const void *config_, ib_SolverConfig *wish)
 static double longest(const void *model, const double *state)
 {
     return ib_cylinder_rig_longest(model, state);
+}
+
+static bool sound(const void *model, const double *before, const double *after)
+{
+    return ib_cylinder_rig_sound(model, before, after);
 }
 
 static const ib_Erratum errata[] = {
@@ -421,6 +427,7 @@ const ib_RobotKind ib_cylinder_rig_kind = {
     .jacobian = jacobian,
     .solver = solver,
     .longest = longest,
+    .sound = sound,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };
