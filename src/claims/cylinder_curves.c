@@ -71,6 +71,12 @@ static void draw_open(int number, ib_Text *html)
     static const Case fast[] = {{1.25, "position, +1.25 V", "cap pressure, +1.25 V", NULL, NULL},
                                 {3, "position, +3 V", "cap pressure, +3 V", NULL, NULL},
                                 {-3, "position, -3 V", "cap pressure, -3 V", NULL, NULL}};
+    draw_steps("Figure 25: slower open-loop steps", slow, 3, 5, number, html);
+    draw_steps("Figure 26: faster open-loop steps", fast, 3, 0.8, number + 1, html);
+}
+
+static void draw_variants(int number, ib_Text *html)
+{
     static const Case supply[] = {{1.25, "position, 50 psig", "cap pressure, 50 psig", NULL, NULL},
                                   {1.25, "position, 30 psig", "cap pressure, 30 psig",
                                    "robot.supply.pressure", "308195.772 Pa"}};
@@ -78,12 +84,10 @@ static void draw_open(int number, ib_Text *html)
         {1.25, "position, standard, 6.25 V", "cap pressure, standard, 6.25 V", NULL, NULL},
         {-0.75, "position, switched, 4.25 V", "cap pressure, switched, 4.25 V",
          "robot.valve.swapped", "true"}};
-    draw_steps("Figure 25: slower open-loop steps", slow, 3, 5, number, html);
-    draw_steps("Figure 26: faster open-loop steps", fast, 3, 0.8, number + 1, html);
     draw_steps("Figure 29: step of 1.25 V at 50 psig and, with the same areas, at 30 psig", supply,
-               2, 1, number + 2, html);
+               2, 1, number, html);
     draw_steps("Figure 30: ports switched, 1 V beyond the offset either way", ports, 2, 1,
-               number + 3, html);
+               number + 1, html);
 }
 
 // ------------------------------------------------------------------------------------- closed loop
@@ -112,16 +116,16 @@ static void draw_sine(double w, double periods, const char *title, int number, i
     ib_arena_reset(&arena);
 }
 
-// The five steps of the full model, or of a simpler one beside it.
+// The five steps of the full model with their goals, or a simpler model beside it.
 static void draw_series(int rig, const char *title, const char *label, int number, ib_Text *html)
 {
     enum { ROWS = 1501 };
     static const char *const signals[] = {"cylinder.position", "cap.pressure", "rod.pressure",
-                                          NULL};
+                                          "control.valve.goal", NULL};
     ib_Arena arena = {0};
     ib__RigTrace traces[2];
-    ib_PlotSeries series[4];
     ib_Error error;
+    bool both = rig != IB__RIG_FULL;
     for (int i = 0; i < 2; i++) {
         ib__RigChanges changes = {0};
         traces[i] = (ib__RigTrace){.signals = signals, .from = 1, .every = 5e-3, .count = ROWS};
@@ -129,20 +133,22 @@ static void draw_series(int rig, const char *title, const char *label, int numbe
         if (ib__rig_trace(ib__rig_series, &changes, &arena, &traces[i], &error) != IB_OK) return;
         in_units(&traces[i], 0);
     }
-    bool both = rig != IB__RIG_FULL;
-    int count = 0;
-    series[count++] = ib__claims_curve("position, full model", "mm", traces[0].times,
-                                       traces[0].column[0], ROWS, 1);
-    if (both)
-        series[count++] =
-            ib__claims_curve(label, "mm", traces[1].times, traces[1].column[0], ROWS, 2);
-    series[count++] = ib__claims_curve(both ? "cap pressure, full model" : "cap pressure", "psi",
-                                       traces[0].times, traces[0].column[1], ROWS, both ? 1 : 3);
-    series[count++] = both ? ib__claims_curve("cap pressure, simpler", "psi", traces[1].times,
-                                              traces[1].column[1], ROWS, 2)
-                           : ib__claims_curve("rod pressure", "psi", traces[0].times,
-                                              traces[0].column[2], ROWS, 4);
-    draw(title, series, count, "time", 520, number, html);
+    const double *t = traces[0].times;
+    double *const *full = traces[0].column, *const *other = traces[1].column;
+    for (int i = 0; i < ROWS; i++) full[3][i] *= 1e3 * IB__PSI;
+    const ib_PlotSeries beside[] = {
+        ib__claims_curve("position, full model", "mm", t, full[0], ROWS, 1),
+        ib__claims_curve(label, "mm", t, other[0], ROWS, 2),
+        ib__claims_curve("cap pressure, full model", "psi", t, full[1], ROWS, 1),
+        ib__claims_curve("cap pressure, simpler model", "psi", t, other[1], ROWS, 2),
+    };
+    const ib_PlotSeries alone[] = {
+        ib__claims_curve(label, "mm", t, full[3], ROWS, 2),
+        ib__claims_curve("position", "mm", t, full[0], ROWS, 1),
+        ib__claims_curve("cap pressure", "psi", t, full[1], ROWS, 3),
+        ib__claims_curve("rod pressure", "psi", t, full[2], ROWS, 4),
+    };
+    draw(title, both ? beside : alone, 4, "time", 520, number, html);
     ib_arena_reset(&arena);
 }
 
@@ -175,10 +181,11 @@ static void draw_sensors(int number, ib_Text *html)
 void ib__cylinder_claims_runs(int number, ib_Text *html)
 {
     draw_open(number, html);
-    draw_sine(1, 1.25, "Figure 27: sine of 1 rad/s", number + 4, html);
-    draw_sine(3, 2, "Figure 27: sine of 3 rad/s", number + 5, html);
-    draw_sine(5, 2.5, "Figure 27: sine of 5 rad/s", number + 6, html);
-    draw_series(IB__RIG_FULL, "Figure 28: closed-loop steps", "", number + 7, html);
+    draw_sine(1, 1.25, "Figure 27: sine of 1 rad/s", number + 2, html);
+    draw_sine(3, 2, "Figure 27: sine of 3 rad/s", number + 3, html);
+    draw_sine(5, 2.5, "Figure 27: sine of 5 rad/s", number + 4, html);
+    draw_series(IB__RIG_FULL, "Figure 28: closed-loop steps", "goal", number + 5, html);
+    draw_variants(number + 6, html);
     draw_sensors(number + 8, html);
     draw_series(IB__RIG_LINEAR, "Figure 46: closed-loop steps with the linear valve",
                 "position, linear valve", number + 9, html);

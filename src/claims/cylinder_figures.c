@@ -55,6 +55,7 @@ static void draw_friction(int number, ib_Text *html)
 // Friction on the way of open-loop steps; at a stop it is 0.
 static void draw_step_friction(int number, ib_Text *html)
 {
+    enum { ROWS = 1651 };
     static const char *const signals[] = {"cylinder.friction", NULL};
     static const double volts[] = {0.75, 1.25, -1.25};
     static const char *const labels[] = {"step of +0.75 V", "step of +1.25 V", "step of -1.25 V"};
@@ -63,14 +64,14 @@ static void draw_step_friction(int number, ib_Text *html)
     ib_Error error;
     for (int k = 0; k < 3; k++) {
         ib__RigChanges changes = {0};
-        ib__RigTrace trace = {.signals = signals, .from = 5, .every = 4e-3, .count = POINTS};
+        ib__RigTrace trace = {.signals = signals, .from = 5, .every = 1e-3, .count = ROWS};
         char text[80];
         ib__rig_step(volts[k], text, sizeof text);
         ib__rig_change(&changes, "inputs.valve", text);
         ib__rig_change(&changes, "run.duration", "7 s");
         if (ib__rig_trace(ib__rig_open, &changes, &arena, &trace, &error) != IB_OK) return;
-        for (int i = 0; i < POINTS; i++) trace.times[i] -= 5, trace.column[0][i] /= IB__LBF;
-        series[k] = ib__claims_curve(labels[k], "lbf", trace.times, trace.column[0], POINTS, k + 1);
+        for (int i = 0; i < ROWS; i++) trace.times[i] -= 5, trace.column[0][i] /= IB__LBF;
+        series[k] = ib__claims_curve(labels[k], "lbf", trace.times, trace.column[0], ROWS, k + 1);
     }
     draw("Figure 16: simulated friction during open-loop steps (0 at a stop)", series, 3,
          "time since the step", "s", number, html);
@@ -135,11 +136,13 @@ static void draw_linear(const ib_ProportionalConfig *rig, int number, ib_Text *h
          "Vc", "V", number, html);
 }
 
-// Flow of port 2 into a chamber of 40 psi through both of its ways.
+// Flow of port 2 into a chamber of 40 psi through both of its ways, in litres of air of 1 bar and
+// 20 degC.
 static void draw_lap(const ib_ProportionalConfig *rig, double lap, const char *title, int number,
                      ib_Text *html)
 {
     static const double P = 40 * IB__PSI, root = 17.26267650163207; // of 298 K
+    static const double litres = 60e3 * 287 * 293.15 / 100e3;       // in a minute, of 1 kg/s
     double Vc[POINTS], area[2][POINTS], flow[3][POINTS];
     ib_ProportionalConfig config = *rig;
     ib_OrificeConfig orifice_config = ib_orifice_default();
@@ -147,16 +150,16 @@ static void draw_lap(const ib_ProportionalConfig *rig, double lap, const char *t
     ib_orifice_init(&orifice_config, &orifice);
     config.law = IB_PROPORTIONAL_SPOOL, config.lap = lap;
     fill(Vc, -1, 1);
-    areas_of(&config, IB_PORT_2, Vc, area[0], area[1]);
-    for (int i = 0; i < POINTS; i++) { // [g/s] of areas in mm^2
-        flow[0][i] = 1e-3 * ib_orifice_flow(&orifice, area[0][i], Ps, root, P);
-        flow[1][i] = -1e-3 * ib_orifice_flow(&orifice, area[1][i], P, root, Pe);
+    areas_of(&config, IB_PORT_2, Vc, area[0], area[1]); // [mm^2]
+    for (int i = 0; i < POINTS; i++) {
+        flow[0][i] = litres * 1e-6 * ib_orifice_flow(&orifice, area[0][i], Ps, root, P);
+        flow[1][i] = -litres * 1e-6 * ib_orifice_flow(&orifice, area[1][i], P, root, Pe);
         flow[2][i] = flow[0][i] + flow[1][i];
     }
     const ib_PlotSeries series[] = {
-        ib__claims_curve("from the supply", "g/s", Vc, flow[0], POINTS, 1),
-        ib__claims_curve("to the exhaust", "g/s", Vc, flow[1], POINTS, 2),
-        ib__claims_curve("sum", "g/s", Vc, flow[2], POINTS, 3),
+        ib__claims_curve("from the supply", "L/min", Vc, flow[0], POINTS, 1),
+        ib__claims_curve("to the exhaust", "L/min", Vc, flow[1], POINTS, 2),
+        ib__claims_curve("sum", "L/min", Vc, flow[2], POINTS, 3),
     };
     draw(title, series, 3, "Vc", "V", number, html);
 }
@@ -251,10 +254,10 @@ void ib__cylinder_claims_figures(const ib_Findings *findings, ib_Text *html)
     draw_step_friction(2, html);
     draw_offset(3, html);
     draw_linear(valve, 4, html);
-    draw_lap(valve, -0.25, "Figure 19: overlapped spool (0.25 V), port 2 at 40 psi: flows", 5,
-             html);
-    draw_lap(valve, 0.25, "Figure 20: underlapped spool (0.25 V), port 2 at 40 psi: flows", 6,
-             html);
+    draw_lap(valve, -0.25, "Figure 19: overlapped spool (0.25 V), port 2 at 40 psi: normal litres",
+             5, html);
+    draw_lap(valve, 0.25, "Figure 20: underlapped spool (0.25 V), port 2 at 40 psi: normal litres",
+             6, html);
     draw_areas(valve, 7, html);
     draw_pressures(findings, valve, 9, html);
     draw_equivalent(valve, 10, html);
