@@ -141,6 +141,7 @@ enum {
     IB__TIMES_OTHERS,  ///< mean of the others' [%]
     IB__TIMES_VALVE,   ///< two parts of the valve over the whole
     IB__TIMES_JOINTS,  ///< three joints over one
+    IB__LEGS,          ///< of the robot
     IB__CYLINDER_ROWS,
 };
 

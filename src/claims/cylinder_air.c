@@ -104,8 +104,8 @@ static double halved(const ib_RamModel *ram)
     return U / before * 2; // P is U over V
 }
 
-// P' of a charging chamber goes with the temperature of what comes in: that of the supply, or, where
-// T is read as the chamber's, 350 K.
+// P' of a charging chamber goes with the temperature of what comes in: that of the supply, or,
+// where T is read as the chamber's, 350 K.
 static double crossing(const ib_RamModel *ram)
 {
     const double hot = 350;

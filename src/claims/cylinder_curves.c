@@ -156,7 +156,7 @@ static void draw_series(int rig, const char *title, const char *label, int numbe
 static void draw_sensors(int number, ib_Text *html)
 {
     enum { ROWS = 501 };
-    static const char *const signals[] = {"cap.pressure", "sensor.lagged", "sensor.filtered", NULL};
+    static const char *const signals[] = {"cap.pressure", "sensor.lagged", "sensor.smoothed", NULL};
     static const char *const labels[] = {"cap pressure", "behind a lag of 5 ms",
                                          "and behind the filter of A.3"};
     ib_Arena arena = {0};

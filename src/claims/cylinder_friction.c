@@ -81,7 +81,7 @@ static void curve(ib_ClaimValue *found)
     compare(&metres, &inches, found);
 }
 
-// ------------------------------------------------------------------------------------- other laws
+// -------------------------------------------------------------------------------------- other laws
 
 // F_S = 4.5 lbf, F_C = 3 lbf, C_V = 0.5 lbf s/m; F_Cyl in lbf.
 static void laws(ib_ClaimValue *found)

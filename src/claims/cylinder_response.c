@@ -17,7 +17,7 @@ static ib_Status stroke_of(double volts, ib__RigChanges changes, double *release
     char text[80];
     ib__rig_step(volts, text, sizeof text);
     ib__rig_change(&changes, "inputs.valve", text);
-    // The stop's force ends where the rod leaves; nanometres before the other stop it has its speed.
+    // The stop's force ends where the rod leaves; a nanometre before the other stop it still moves.
     ib__Passage passages[] = {{.signal = "cylinder.stop", .level = 1e-6, .from = 5},
                               {.signal = "cylinder.position", .level = stroke - 1e-9, .from = 5}};
     ib__ClaimRun run = {.scenario = ib__rig_open, .passages = passages, .passage_count = 2};
@@ -82,7 +82,7 @@ ib_Status ib__cylinder_claims_open(ib_ClaimValue *found, ib_Error *error)
     ib__rig_change(&swap, "robot.valve.swapped", "true");
     if (status == IB_OK) status = stroke_of(1.25, low, &release, &hit, error);
     if (status == IB_OK) found[IB__LOW_STROKE].form[IB__CORRECTED] = (hit - 5) / standard;
-    // Through the other ports the mirror image of the voltage: 1 V below the offset instead of above.
+    // Through the other ports the mirror image of the voltage: 1 V below the offset, not above.
     if (status == IB_OK) status = stroke_of(-0.75, swap, &release, &hit, error);
     if (status == IB_OK) found[IB__SWAP_STROKE].form[IB__CORRECTED] = (hit - 5) / standard;
     if (status == IB_OK) status = pressure_fit(found, error);
@@ -129,7 +129,7 @@ static ib_Status one_step(ib_ClaimValue *found, ib_Error *error)
     return status;
 }
 
-// ----------------------------------------------------------------------------------- five steps
+// -------------------------------------------------------------------------------------- five steps
 
 enum { GRID = 4501, PER_STEP = 750, REST = 150 }; ///< rows 2 ms apart; of a step; of its last 0.3 s
 
@@ -251,7 +251,7 @@ static ib_Status lags(ib_ClaimValue *found, ib_Error *error)
 static ib_Status filtered(ib_ClaimValue *found, ib_Error *error)
 {
     enum { ROWS = 751 };
-    static const char *const signals[] = {"cap.pressure", "sensor.lagged", "sensor.filtered", NULL};
+    static const char *const signals[] = {"cap.pressure", "sensor.lagged", "sensor.smoothed", NULL};
     ib_Arena arena = {0};
     ib__RigChanges changes = {0};
     ib__RigTrace trace = {.signals = signals, .from = 1.5, .every = 2e-3, .count = ROWS};

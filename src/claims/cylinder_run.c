@@ -31,7 +31,7 @@ const char ib__rig_series[] = "robot: {kind: cylinder_rig, preset: thesis-50psig
 // The filter is that of A.3; the lag is an estimate (docs/sensor.md).
 const char ib__rig_sensors[] =
     "{lagged: {kind: transducer, signal: cap.pressure, period: 1 ms, lag: 5 ms},"
-    " filtered: {kind: transducer, signal: cap.pressure, period: 1 ms, lag: 5 ms,"
+    " smoothed: {kind: transducer, signal: cap.pressure, period: 1 ms, lag: 5 ms,"
     " filter: chebyshev2, pass: 5 Hz, stop: 7 Hz, ripple: 1, attenuation: 40}}";
 
 // ----------------------------------------------------------------------------------------- changes

@@ -54,7 +54,7 @@ ib_Status ib__rig_trace(const char *scenario, const ib__RigChanges *changes, ib_
 ib_Status ib__rig_sine(double w, double periods, ib_Arena *arena, ib__RigTrace *trace,
                        ib_Error *error);
 
-// Two pressure sensors on the cap, one with a lag and one with the thesis's filter: `robot.sensors`.
+// Two pressure sensors on the cap, the second with the thesis's filter: `robot.sensors`.
 extern const char ib__rig_sensors[];
 
 // The rig itself, for formulas.

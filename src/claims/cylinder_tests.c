@@ -83,16 +83,18 @@ static const ib_Claim closed_loop[] = {
              IB__SQUARE_LEAST, HOLDS, ""),
     MEASURED("'measured and simulated time constants differed by no more than 40 %'", "4.3", "%",
              40.0, measured),
-    IB_CLAIM("sine of 1 rad/s: lag behind the goal, of which 0.02 s are no more than a third",
-             "4.3, Figure 27", "s", IB_AT_LEAST(0.06), IB__LAG + 0, HOLDS,
-             "25 % of the real lag are at most 33 % of one that is that much shorter."),
-    IB_CLAIM("sine of 3 rad/s: the same of 0.01 s", "4.3, Figure 27", "s", IB_AT_LEAST(0.03),
+    IB_CLAIM(
+        "sine of 1 rad/s: lag behind the goal", "4.3, Figure 27", "s", IB_AT_LEAST(0.06),
+        IB__LAG + 0, HOLDS,
+        "0.02 s are 'no more than 25 %' of the real lag, which is then 0.08 s or more, and the "
+        "simulated one 0.06 s or more."),
+    IB_CLAIM("sine of 3 rad/s: the same, from 0.01 s", "4.3, Figure 27", "s", IB_AT_LEAST(0.03),
              IB__LAG + 1, HOLDS, ""),
-    IB_CLAIM("sine of 5 rad/s: the same of 0.005 s", "4.3, Figure 27", "s", IB_AT_LEAST(0.015),
+    IB_CLAIM("sine of 5 rad/s: the same, from 0.005 s", "4.3, Figure 27", "s", IB_AT_LEAST(0.015),
              IB__LAG + 2, HOLDS, ""),
     OF_PUBLISHED("differences of 0.02 s are 'no more than 25 %': least lag of the real rig", "4.3",
-                 "s", IB_NEAR(0.082, 0.005, 0), IB__LAG_LEAST, HOLDS,
-                 "A first order of 0.082 s lags 0.0818 s at 1 rad/s: the two fit together."),
+                 "s", IB_EQUATION(IB__CORRECTED, IB__LAG_FIRST, 0.005), IB__LAG_LEAST, HOLDS,
+                 "A first order of 0.082 s lags by atan(w tau)/w: the two fit together."),
     MEASURED("lags differ by 0.02, 0.01 and 0.005 s from the actual ones", "4.3, Figure 27", "s",
              0.02, measured),
     MEASURED("RMSE of the position, steps", "4.3, Figure 28", "in", 0.052, measured),
@@ -127,7 +129,7 @@ static const ib_Claim closed_loop[] = {
         "The filter of A.3: Chebyshev II, 5 Hz to 7 Hz, 40 dB."),
 };
 
-// ---------------------------------------------------------------------------------- solver and cost
+// --------------------------------------------------------------------------------- solver and cost
 
 static const ib_Claim solver[] = {
     IB_CLAIM("eigenvalue of friction at rest, 0.2 kg", "reference A7", "1/s",
@@ -153,6 +155,9 @@ static const ib_Claim solver[] = {
                  "m/s", IB_NEAR(0.0, 1e-3, 0), IB__SPURIOUS_640, FALSE,
                  "'High frequency oscillations at steady-state' may look so; that they were this "
                  "is not proven."),
+    OF_PUBLISHED("way of the rod meanwhile", "5.5.4", "mm", IB_NEAR(0.0, 0.05, 0),
+                 IB__SPURIOUS_640_WAY, HOLDS,
+                 "Here it stands, too. Reference A7 has a run that chatters by 0.63 mm instead."),
     IB_CLAIM("the same at 0.5 ms", "reference A7", "m/s", IB_NEAR(0.0, 1e-3, 0), IB__SPURIOUS_HALF,
              HOLDS, "Stable: what is left is the law's own creep."),
     IB_CLAIM("640 Hz 'maintaining accuracy' on the leg: longest stable step, 2.3 kg",
@@ -178,6 +183,8 @@ static const ib_Claim times[] = {
              HOLDS, ""),
     IB_CLAIM("removing parts 'is not exactly equal': two parts of the valve over the whole",
              "5.5.3", "1", IB_AT_MOST(0.95), IB__TIMES_VALVE, HOLDS, ""),
+    IB_CLAIM("'twelve actuator models (one for each leg)'", "5.5.4", "1", IB_NEAR(12.0, 0, 0),
+             IB__LEGS, FALSE, "One for each joint: four legs have three."),
     IB_CLAIM("three joints take 13e-5 s: over one", "5.5.4", "1", IB_NEAR(3.0, 0.5, 0),
              IB__TIMES_JOINTS, HOLDS, ""),
     IB_CLAIM("viscous friction saves 11 %: steps of the adaptive solver, over the full model's",

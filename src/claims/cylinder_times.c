@@ -38,4 +38,5 @@ void ib__cylinder_claims_times(ib_ClaimValue *found)
     found[IB__TIMES_VALVE].form[IB__CORRECTED] =
         (rows[AREA].change + rows[PRESSURE].change) / rows[VALVE].change;
     found[IB__TIMES_JOINTS].form[IB__CORRECTED] = 13 / closed_loop;
+    found[IB__LEGS].form[IB__CORRECTED] = 12 / 3;
 }
