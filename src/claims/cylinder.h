@@ -110,11 +110,13 @@ enum {
     IB__LAG,                             ///< of each sine [s]
     IB__LAG_FIRST = IB__LAG + IB__SINES, ///< of a first order of 0.082 s, slowest sine [s]
     IB__LAG_LEAST,                       ///< lag of which 0.02 s are 25 % [s]
-    IB__STROKE_SHARE,                    ///< 0.052 in of the stroke [%]
-    IB__MILLIMETRE,                      ///< 0.052 in [mm]
-    IB__RMSE_LINEAR,  ///< position with the linear valve less that of the full model [in]
-    IB__RMSE_VISCOUS, ///< … with viscous friction
-    IB__RESTLESS,     ///< largest speed in the last 0.3 s of a step, by rig [mm/s]
+    IB__SLIDING,       ///< rms error of a sine: sliding mode over the loop of reference A5
+    IB__SLIDING_ALIKE, ///< … over a PVA of the gains that it has within its layer
+    IB__STROKE_SHARE,  ///< 0.052 in of the stroke [%]
+    IB__MILLIMETRE,    ///< 0.052 in [mm]
+    IB__RMSE_LINEAR,   ///< position with the linear valve less that of the full model [in]
+    IB__RMSE_VISCOUS,  ///< … with viscous friction
+    IB__RESTLESS,      ///< largest speed in the last 0.3 s of a step, by rig [mm/s]
     IB__SETTLED = IB__RESTLESS + IB__RIGS,     ///< way in the last 0.3 s of a step, by rig [mm]
     IB__FIRST_MOTION = IB__SETTLED + IB__RIGS, ///< viscous before full [s]
     IB__FILTERED, ///< of the pressure's movement behind the thesis's filter [1]

@@ -100,7 +100,7 @@ static void draw_sine(double w, double periods, const char *title, int number, i
     ib_Arena arena = {0};
     ib__RigTrace trace = {.signals = signals, .count = ROWS};
     ib_Error error;
-    if (ib__rig_sine(w, periods, &arena, &trace, &error) == IB_OK) {
+    if (ib__rig_sine(w, periods, NULL, &arena, &trace, &error) == IB_OK) {
         for (int i = 0; i < ROWS; i++) {
             trace.column[0][i] *= 1e3, trace.column[3][i] *= 1e3;
             trace.column[1][i] /= IB__PSI, trace.column[2][i] /= IB__PSI;

@@ -229,7 +229,7 @@ static ib_Status lags(ib_ClaimValue *found, ib_Error *error)
     for (int k = 0; k < IB__SINES && status == IB_OK; k++) {
         ib_Arena arena = {0};
         ib__RigTrace trace = {.signals = signals, .count = ROWS};
-        status = ib__rig_sine(speeds[k], periods[k], &arena, &trace, error);
+        status = ib__rig_sine(speeds[k], periods[k], NULL, &arena, &trace, error);
         double s = 0, c = 0;
         int first = ROWS - 1 - (int)((ROWS - 1) / periods[k] + 0.5);
         for (int i = first; i < ROWS - 1 && status == IB_OK; i++) {
@@ -242,6 +242,40 @@ static ib_Status lags(ib_ClaimValue *found, ib_Error *error)
     found[IB__LAG_FIRST].form[IB__CORRECTED] = ib_atan(0.082);
     found[IB__LAG_LEAST].form[IB__PUBLISHED] = 0.02 / 0.25;
     return status;
+}
+
+// The rms error of a sine of 3 rad/s in its last period: by the loop of reference A5, by a sliding
+// mode with a layer of 1 mm, and by the PVA that this one is within its layer.
+static ib_Status sliding(ib_ClaimValue *found, ib_Error *error)
+{
+    enum { ROWS = 401 };
+#define OF                                                                                         \
+    "sensors: cylinder.position, velocity: cylinder.velocity, inputs: valve, "                     \
+    "acceleration: cylinder.acceleration, offset: 5.25 V, period: 1 ms, "
+    static const char *const signals[] = {"cylinder.position", "control.valve.goal", NULL};
+    static const char *const controls[] = {
+        NULL, "{kind: sliding_mode, " OF "gain: 2 V, layer: 1 mm, frequency: 150 rad/s}",
+        "{kind: pva, " OF "kp: 2000 V/m, kv: 26.666666666666668 V*s/m, "
+        "ka: 0.08888888888888889 V*s^2/m}"};
+#undef OF
+    double error_of[3];
+    ib_Status status = IB_OK;
+    for (int k = 0; k < 3 && status == IB_OK; k++) {
+        ib_Arena arena = {0};
+        ib__RigTrace trace = {.signals = signals, .count = ROWS};
+        status = ib__rig_sine(3, 2, controls[k], &arena, &trace, error);
+        double sum = 0;
+        for (int i = ROWS / 2; i < ROWS && status == IB_OK; i++) {
+            double off = trace.column[1][i] - trace.column[0][i];
+            sum += off * off;
+        }
+        error_of[k] = sqrt(sum);
+        ib_arena_reset(&arena);
+    }
+    if (status != IB_OK) return status;
+    found[IB__SLIDING].form[IB__CORRECTED] = error_of[1] / error_of[0];
+    found[IB__SLIDING_ALIKE].form[IB__CORRECTED] = error_of[1] / error_of[2];
+    return IB_OK;
 }
 
 // ---------------------------------------------------------------------------------------- pressure
@@ -281,5 +315,6 @@ ib_Status ib__cylinder_claims_closed(ib_ClaimValue *found, ib_Error *error)
     ib_Status status = one_step(found, error);
     if (status == IB_OK) status = series(found, error);
     if (status == IB_OK) status = lags(found, error);
+    if (status == IB_OK) status = sliding(found, error);
     return status == IB_OK ? filtered(found, error) : status;
 }

@@ -91,8 +91,8 @@ ib_Status ib__rig_trace(const char *scenario, const ib__RigChanges *changes, ib_
     return IB_OK;
 }
 
-ib_Status ib__rig_sine(double w, double periods, ib_Arena *arena, ib__RigTrace *trace,
-                       ib_Error *error)
+ib_Status ib__rig_sine(double w, double periods, const char *control, ib_Arena *arena,
+                       ib__RigTrace *trace, ib_Error *error)
 {
     enum { KNOTS = 64, SIZE = 60 + 40 * 3 * KNOTS };
     char *text = ib_arena_array(arena, SIZE, 1), run[80];
@@ -107,14 +107,15 @@ ib_Status ib__rig_sine(double w, double periods, ib_Arena *arena, ib__RigTrace *
     }
     snprintf(text + used, (size_t)(SIZE - used), "]}");
     snprintf(run, sizeof run, "{duration: %.6f s, solver: rosenbrock, tolerance: 1e-6}",
-             2 * pi * periods / w);
+             2 * pi * periods / w + 1e-6); // its digits are cut
     ib__RigChanges changes = {0};
+    if (control) ib__rig_change(&changes, "control.valve", control);
     ib__rig_change(&changes, "inputs", text);
     ib__rig_change(&changes, "run", run);
     ib__rig_change(&changes, "start",
                    "{position: 22.225 mm, cap: {pressure: 200 kPa}, "
                    "rod: {pressure: 200 kPa}}");
-    trace->every = 2 * pi * periods / w / (trace->count - 1) * (1 - 1e-9);
+    trace->every = 2 * pi * periods / w / (trace->count - 1);
     return ib__rig_trace(ib__rig_series, &changes, arena, trace, error);
 }
 

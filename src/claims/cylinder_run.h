@@ -49,10 +49,10 @@ typedef struct ib__RigTrace {
 ib_Status ib__rig_trace(const char *scenario, const ib__RigChanges *changes, ib_Arena *arena,
                         ib__RigTrace *trace, ib_Error *error);
 
-// Its position follows 22.225 mm + 15 mm sin(w t) for so many periods, at most 2.9; `trace` has its
-// signals and count.
-ib_Status ib__rig_sine(double w, double periods, ib_Arena *arena, ib__RigTrace *trace,
-                       ib_Error *error);
+// Its position follows 22.225 mm + 15 mm sin(w t) for so many periods, at most 2.9, by that loop or
+// by `control.valve` as it is written here (NULL: that loop); `trace` has its signals and count.
+ib_Status ib__rig_sine(double w, double periods, const char *control, ib_Arena *arena,
+                       ib__RigTrace *trace, ib_Error *error);
 
 // Two pressure sensors on the cap, the second with the thesis's filter: `robot.sensors`.
 extern const char ib__rig_sensors[];
