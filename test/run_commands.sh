@@ -518,6 +518,12 @@ expect "verify xdrive says that all is as expected" 0 "every verdict is the expe
 expect "verify xdrive has the table's mistake" 0 "(9) 0, 1, 0          1, -1, -1, 0 1, -1, -1, 1 " "$program" verify xdrive
 expect "verify xdrive --json has the error of the direction" 0 '"computed":8.13010235415' "$program" verify xdrive --json
 expect "verify xdrive --report writes a page" 0 "" "$program" verify xdrive --report "$out/xdrive.html"
+expect "verify cylinder says that all is as expected" 0 "every verdict is the expected one" "$program" verify cylinder
+expect "verify cylinder has the methods' table" 0 "rms              15.399" "$program" verify cylinder
+expect "verify cylinder --json has the energy that a stroke makes" 0 '"computed":0.05996609' "$program" verify cylinder --json
+expect "verify cylinder says what cannot be recomputed" 0 "Not recomputable without the measurements" "$program" verify cylinder
+expect "verify cylinder --report writes a page" 0 "" "$program" verify cylinder --report "$out/cylinder.html"
+holds "the page has its last figure" grep -q "Figure 48" "$out/cylinder.html"
 expect "verify xdrive --stick has the driven direction" 0 "53.1301   59.0362   5.90614" "$program" verify xdrive --stick 0.6,0.8,0
 expect "verify xdrive --stick=-1,0,1 bends by 45 degrees" 0 "-135        45  0.707107       0.5" "$program" verify xdrive --stick=-1,0,1
 expect "verify xdrive --stick tells a missing case" 0 "no case of one" "$program" verify xdrive --stick 1,0.5,1

@@ -63,7 +63,7 @@ static void crossed(void *self, double seconds, const double *signals, bool risi
     ib__Passage *passage = self;
     (void)signals;
     (void)rising;
-    if (!isfinite(passage->seconds)) passage->seconds = seconds;
+    if (!isfinite(passage->seconds) && seconds >= passage->from) passage->seconds = seconds;
 }
 
 // -------------------------------------------------------------------------------------------- runs
@@ -102,6 +102,7 @@ static void note_end(void *self, const ib_Sim *sim, ib_Status status, const ib_R
     viewer->ran = true;
     viewer->run->failure.status = status;
     viewer->run->end = ib_time_to_seconds(ib_sim_time(sim));
+    viewer->run->steps = ib_sim_steps(sim);
 }
 
 ib_Status ib__claim_run(ib__ClaimRun *run, ib_Error *error)

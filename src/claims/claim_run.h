@@ -10,6 +10,7 @@ typedef struct ib__Passage {
     double level;   ///< in its unit
     double seconds; ///< when [s]; NAN: never
     int index;      ///< of the signal
+    double from;    ///< what is before does not count [s]
 } ib__Passage;
 
 typedef struct ib__ClaimRun {
@@ -25,6 +26,7 @@ typedef struct ib__ClaimRun {
 
     // Results.
     double end;       ///< how far it came [s]
+    int64_t steps;    ///< in so many steps of the solver
     ib_Error failure; ///< why it ended early; status IB_OK: it did not
 } ib__ClaimRun;
 

@@ -146,6 +146,11 @@ double ib_cylinder_rig_longest(const ib_CylinderRigModel *rig, const double *sta
 // How it looks (cylinder_rig_look.c). NULL without memory.
 const ib_Geometry *ib__cylinder_rig_look(const ib_CylinderRigConfig *config, ib_Arena *arena);
 
+// Names of its signals, for those who speak of a rig and no other robot.
+#define IB_NAME_CYLINDER(what) "cylinder." what
+#define IB_NAME_CAP(what)      "cap." what
+#define IB_NAME_ROD(what)      "rod." what
+
 extern const ib_RobotKind ib_cylinder_rig_kind;
 
 #endif
