@@ -26,10 +26,11 @@ typedef struct Model {
 
 enum { SHOWN = IB_SERVO_STATES, STATES = SHOWN + 3 };
 
-enum { GOAL, REFERENCE, VALUES }; ///< signals; then both forces and the output
+enum { GOAL, REFERENCE, ERROR, VALUES }; ///< signals; then both forces and the output
 
 static const ib_SignalDef own_signals[] = {
     {"reference", "Y", "where it wants to be now, on the way to the goal", 0},
+    {"error", "Y", "what is missing of it, as it is measured", 0},
     {"wanted_force", "N", "force that spring and damper ask for", 0},
     {"measured_force", "N", "force of the gas on the piston, by the pressures", 0},
 };
@@ -106,6 +107,7 @@ static void show(const void *model, const double *command, const double *state, 
     (void)model;
     signals[GOAL] = command[0];
     signals[REFERENCE] = state[IB_SERVO_REFERENCE];
+    signals[ERROR] = state[IB_SERVO_REFERENCE] - state[IB_SERVO_MEASURED];
     memcpy(signals + VALUES, state + SHOWN, 3 * sizeof *signals);
 }
 
@@ -134,6 +136,7 @@ static void law_show(const void *model_, const ib_ControlInstant *now, const dou
     ib_servo_now(&model->servo, now, state, &at);
     signals[GOAL] = now->command[0];
     signals[REFERENCE] = at.wanted[0];
+    signals[ERROR] = at.wanted[0] - at.measured[0];
     act(model, &at, signals + VALUES);
 }
 

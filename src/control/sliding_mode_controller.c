@@ -32,10 +32,11 @@ typedef struct Model {
 // Of a sampled loop: the servo's states and what it shows.
 enum { SHOWN = IB_SERVO_STATES, STATES = SHOWN + 4 };
 
-enum { GOAL, REFERENCE, VALUES }; ///< signals; then the surface, two shares and the output
+enum { GOAL, REFERENCE, ERROR, VALUES }; ///< signals; then the surface, two shares and the output
 
 static const ib_SignalDef own_signals[] = {
     {"reference", "Y", "where it wants to be now, on the way to the goal", 0},
+    {"error", "Y", "what is missing of it, as it is measured", 0},
     {"surface", "Y", "distance from the surface on which the error dies by itself", 0},
     {"switching", "U", "what drives it to the surface", 0},
     {"equivalent", "U", "what would keep it there, its offset too", 0},
@@ -105,6 +106,7 @@ static void show(const void *model, const double *command, const double *state, 
     (void)model;
     signals[GOAL] = command[0];
     signals[REFERENCE] = state[IB_SERVO_REFERENCE];
+    signals[ERROR] = state[IB_SERVO_REFERENCE] - state[IB_SERVO_MEASURED];
     memcpy(signals + VALUES, state + SHOWN, 4 * sizeof *signals);
 }
 
@@ -133,6 +135,7 @@ static void law_show(const void *model_, const ib_ControlInstant *now, const dou
     ib_servo_now(&model->servo, now, state, &at);
     signals[GOAL] = now->command[0];
     signals[REFERENCE] = at.wanted[0];
+    signals[ERROR] = at.wanted[0] - at.measured[0];
     act(model, &at, signals + VALUES);
 }
 
