@@ -212,6 +212,7 @@ plot work.'spin_right.csv' using 1:(column("battery.current [A]")) ls 1 title 'c
 GP
 
 . docs/make_plant_figures.sh
+. docs/make_cylinder_figures.sh
 . docs/make_parts_figures.sh
 . docs/make_holonomic_figures.sh
 . docs/make_world_figures.sh

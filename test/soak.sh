@@ -43,6 +43,10 @@ seq 0 2000 98000 | xargs -P "$(nproc)" -I {} sh -c 'IB_FIRST={} IB_PILES=2000 IB
 echo "== 4000 random tanks with every solver: none is more work than 1.5 million rates a second"
 IB_TANKS=4000 sh test/run_units.sh build/release/test/robot tank_work > "$out/soak-tanks.log" 2>&1 || { echo "not ok tanks"; grep -i 'tank' "$out/soak-tanks.log" | head -n 20; failed=1; }
 
+echo "== 10 000 random cylinder rigs from any start: no pressure or temperature of 0, no stall, books that close"
+# shellcheck disable=SC2016 # the first number of each run is the inner shell's
+seq 0 1000 9000 | xargs -P "$(nproc)" -I {} sh -c 'IB_FIRST={} IB_RIGS=1000 sh test/run_units.sh build/release/test/robot cylinder_rig_chance' rigs > "$out/soak-rigs.log" 2>&1 || { echo "not ok rigs"; grep '^rig ' "$out/soak-rigs.log" | head -n 20; failed=1; }
+
 echo "== 400 logs in each of 15 situations: the intervals of a fit hold the truth"
 IB_SEEDS=400 sh test/run_units.sh build/release/test/design fit_coverage > "$out/soak-fit.log" 2>&1 || { echo "not ok fit"; grep inside "$out/soak-fit.log"; failed=1; }
 

@@ -6,6 +6,7 @@
 #include "robot/ball.h"
 #include "robot/bench.h"
 #include "robot/box.h"
+#include "robot/cylinder_rig/cylinder_rig.h"
 #include "robot/disc.h"
 #include "robot/kind.h"
 #include "robot/look.h"

@@ -24,9 +24,7 @@ typedef struct Model {
     double stiffness, damping, force, gain, flow, areas[2], atmosphere;
 } Model;
 
-enum { SHOWN = IB_SERVO_STATES, STATES = SHOWN + 3 };
-
-enum { GOAL, REFERENCE, ERROR, VALUES }; ///< signals; then both forces and the output
+enum { VALUES = 3 }; ///< both forces and the output
 
 static const ib_SignalDef own_signals[] = {
     {"reference", "Y", "where it wants to be now, on the way to the goal", 0},
@@ -35,11 +33,24 @@ static const ib_SignalDef own_signals[] = {
     {"measured_force", "N", "force of the gas on the piston, by the pressures", 0},
 };
 
+// Both forces and the output.
+static void act(const void *model_, const ib_ServoPoint *at, double *values)
+{
+    const Model *model = model_;
+    const double *r = at->wanted, *y = at->measured, *p = at->pressure, *area = model->areas;
+    values[0] = model->force + model->stiffness * (r[0] - y[0]) + model->damping * (r[1] - y[1]);
+    values[1] = p[0] * area[0] - p[1] * area[1] - model->atmosphere * (area[0] - area[1]);
+    values[2] =
+        ib_servo_limit(&model->servo, model->servo.offset + model->gain * (values[0] - values[1]) +
+                                          model->flow * y[1]);
+}
+
 static ib_ServoNeeds needs_of(const Config *config)
 {
     return (ib_ServoNeeds){.velocity = config->damping != 0 || config->flow != 0,
                            .pressures = true,
-                           .states = STATES - IB_SERVO_STATES,
+                           .states = VALUES,
+                           .act = act,
                            .signals = {own_signals, sizeof own_signals / sizeof own_signals[0]}};
 }
 
@@ -74,72 +85,6 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     return IB_OK;
 }
 
-static void reset(const void *model, double *state)
-{
-    (void)model;
-    memset(state, 0, STATES * sizeof *state);
-}
-
-// Both forces and the output.
-static void act(const Model *model, const ib_ServoPoint *at, double values[3])
-{
-    const double *r = at->wanted, *y = at->measured, *p = at->pressure, *area = model->areas;
-    values[0] = model->force + model->stiffness * (r[0] - y[0]) + model->damping * (r[1] - y[1]);
-    values[1] = p[0] * area[0] - p[1] * area[1] - model->atmosphere * (area[0] - area[1]);
-    values[2] =
-        ib_servo_limit(&model->servo, model->servo.offset + model->gain * (values[0] - values[1]) +
-                                          model->flow * y[1]);
-}
-
-static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
-                             double *output)
-{
-    const Model *model = model_;
-    ib_ServoPoint at;
-    ib_servo_sample(&model->servo, tick, state, &at);
-    act(model, &at, state + SHOWN);
-    output[0] = state[SHOWN + 2];
-    return IB_CONTROL_OK;
-}
-
-static void show(const void *model, const double *command, const double *state, double *signals)
-{
-    (void)model;
-    signals[GOAL] = command[0];
-    signals[REFERENCE] = state[IB_SERVO_REFERENCE];
-    signals[ERROR] = state[IB_SERVO_REFERENCE] - state[IB_SERVO_MEASURED];
-    memcpy(signals + VALUES, state + SHOWN, 3 * sizeof *signals);
-}
-
-static void law(const void *model_, const ib_ControlInstant *now, const double *state,
-                double *output, double *rate)
-{
-    const Model *model = model_;
-    ib_ServoPoint at;
-    double values[3];
-    ib_servo_now(&model->servo, now, state, &at);
-    ib_servo_rate(&model->servo, &at, rate);
-    act(model, &at, values);
-    output[0] = values[2];
-}
-
-static void start(const void *model, const ib_ControlInstant *now, double *state)
-{
-    ib_servo_start(&((const Model *)model)->servo, now, state);
-}
-
-static void law_show(const void *model_, const ib_ControlInstant *now, const double *state,
-                     double *signals)
-{
-    const Model *model = model_;
-    ib_ServoPoint at;
-    ib_servo_now(&model->servo, now, state, &at);
-    signals[GOAL] = now->command[0];
-    signals[REFERENCE] = at.wanted[0];
-    signals[ERROR] = at.wanted[0] - at.measured[0];
-    act(model, &at, signals + VALUES);
-}
-
 static const ib_Param params[] = {
     IB_SERVO_ROWS(Config, servo),
     IB__SERVO("stiffness", IB_PARAM_NUMBER, "N/m", NULL, 0, DBL_MAX, NULL, Config, stiffness,
@@ -171,6 +116,5 @@ const ib_ControllerKind ib_impedance_kind = {
     .docs = "docs/control/impedance.md",
     IB_CONTROLLER_TABLES(Config, Model),
     .params.idle = idle,
-    IB_CONTROLLER_FUNCTIONS,
-    IB_CONTROLLER_LAW,
+    IB_SERVO_ACT_FUNCTIONS,
 };

@@ -46,7 +46,7 @@ static ib_Status add_named(Readings *readings, const char *key, const ib_Words *
         return ib_error_set(error, IB_BAD_INPUT,
                             "%s: the sensor '%s' has ticks, and a continuous loop reads at every "
                             "instant: expected a signal such as %s",
-                            place, name, pin.signal ? pin.signal : "cylinder.position");
+                            place, name, pin.signal ? pin.signal : "that of its truth");
     *number = readings->count;
     readings->names[readings->count++] = pin.name;
     return IB_OK;
@@ -142,7 +142,9 @@ ib_Status ib_servo_init(const ib_ServoConfig *config, const ib_ServoNeeds *needs
                              .filter_time = config->filter_time,
                              .reference_time = config->reference_time,
                              .offset = isinf(config->offset) ? pins->sets.neutral : config->offset,
-                             .limits = {pins->sets.low, pins->sets.high}};
+                             .limits = {pins->sets.low, pins->sets.high},
+                             .act = needs->act,
+                             .values = needs->states};
     if (readings.continuous && pins->reads.signal)
         return ib_error_set(error, IB_BAD_INPUT,
                             "sensors.0: the sensor '%s' has ticks, and a continuous loop reads at "

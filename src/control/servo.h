@@ -30,11 +30,20 @@ typedef struct ib_ServoConfig {
     double limits[2];                ///< of the output [U]; infinite: the range of what it sets
 } ib_ServoConfig;
 
+typedef struct ib_ServoPoint ib_ServoPoint;
+
+// The output of a kind that remembers nothing of its own, as a function of the instant: `values` to
+// show, the last of which is the output.
+typedef void ib_ServoAct(const void *model, const ib_ServoPoint *at, double *values);
+
+enum { IB_SERVO_VALUES = 8 }; ///< most of them
+
 // What the kind makes use of, as its config has it, and what it has of its own.
 typedef struct ib_ServoNeeds {
     bool velocity, acceleration, pressures;
     const char *schedule; ///< a sensor or signal in the unit of the position; NULL: none
     int states, rates;    ///< of a sampled and of a continuous loop, behind those of the servo
+    ib_ServoAct *act;     ///< NULL: it remembers something; else `states` is the number of values
     ib_SignalRows signals;
 } ib_ServoNeeds;
 
@@ -45,16 +54,18 @@ typedef struct ib_ServoModel {
     double filter_time, reference_time, fade;
     double offset, limits[2];
     int velocity, acceleration, pressures, schedule; ///< numbers of measurements; -1: none
+    ib_ServoAct *act;
+    int values;
 } ib_ServoModel;
 
 // An instant of the loop.
-typedef struct ib_ServoPoint {
+struct ib_ServoPoint {
     double wanted[3];   ///< r, r', r"
     double measured[3]; ///< x, v, a
     double pressure[2]; ///< [Pa]
     double schedule;    ///< x, or what else gains go by
     double time;        ///< since the last good sample [s]; 0: this one is missing
-} ib_ServoPoint;
+};
 
 // What a sampled one remembers, before the kind's own.
 enum {
@@ -89,6 +100,23 @@ static inline int ib_servo_rates(const ib_ServoModel *model)
 {
     return model->reference_time > 0 ? 2 : 0;
 }
+
+// What a kind with an `act` does, sampled and continuous (servo_act.c): the functions of its table.
+// Its model begins with an ib_ServoModel. Signals: goal, reference, error, values.
+void ib_servo_act_reset(const void *model, double *state);
+ib_ControlStatus ib_servo_act_step(const void *model, const ib_ControlTick *tick, double *state,
+                                   double *output);
+void ib_servo_act_show(const void *model, const double *command, const double *state,
+                       double *signals);
+void ib_servo_act_law(const void *model, const ib_ControlInstant *now, const double *state,
+                      double *output, double *rate);
+void ib_servo_act_start(const void *model, const ib_ControlInstant *now, double *state);
+void ib_servo_act_law_show(const void *model, const ib_ControlInstant *now, const double *state,
+                           double *signals);
+#define IB_SERVO_ACT_FUNCTIONS                                                                     \
+    .init = init, .reset = ib_servo_act_reset, .step = ib_servo_act_step,                          \
+    .show = ib_servo_act_show, .law = ib_servo_act_law, .start = ib_servo_act_start,               \
+    .law_show = ib_servo_act_law_show
 
 // w within the limits.
 static inline double ib_servo_limit(const ib_ServoModel *model, double w)

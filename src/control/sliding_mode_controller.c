@@ -29,10 +29,7 @@ typedef struct Model {
     double gain, layer, velocity, acceleration, slide;
 } Model;
 
-// Of a sampled loop: the servo's states and what it shows.
-enum { SHOWN = IB_SERVO_STATES, STATES = SHOWN + 4 };
-
-enum { GOAL, REFERENCE, ERROR, VALUES }; ///< signals; then the surface, two shares and the output
+enum { VALUES = 4 }; ///< the surface, two shares and the output
 
 static const ib_SignalDef own_signals[] = {
     {"reference", "Y", "where it wants to be now, on the way to the goal", 0},
@@ -42,11 +39,27 @@ static const ib_SignalDef own_signals[] = {
     {"equivalent", "U", "what would keep it there, its offset too", 0},
 };
 
+// s, the two shares of the output, and the output.
+static void act(const void *model_, const ib_ServoPoint *at, double *values)
+{
+    const Model *model = model_;
+    const double *r = at->wanted, *y = at->measured;
+    double e = r[0] - y[0], de = r[1] - y[1], dde = r[2] - y[2];
+    double s = e + model->rate * de + model->bend * dde;
+    double part = fmax(-1, fmin(1, s / model->layer));
+    values[0] = s;
+    values[1] = model->gain * part;
+    values[2] = model->servo.offset + model->velocity * y[1] + model->acceleration * y[2] +
+                model->slide * (de + model->lead * dde);
+    values[3] = ib_servo_limit(&model->servo, values[1] + values[2]);
+}
+
 static ib_ServoNeeds needs_of(const Config *config)
 {
     return (ib_ServoNeeds){.velocity = true,
                            .acceleration = config->order == 2 || config->acceleration != 0,
-                           .states = STATES - IB_SERVO_STATES,
+                           .states = VALUES,
+                           .act = act,
                            .signals = {own_signals, sizeof own_signals / sizeof own_signals[0]}};
 }
 
@@ -68,75 +81,6 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
                      .acceleration = config->acceleration,
                      .slide = config->slide};
     return ib_servo_init(&config->servo, &needs, site, arena, &model->servo, ports, &pins, error);
-}
-
-static void reset(const void *model, double *state)
-{
-    (void)model;
-    memset(state, 0, STATES * sizeof *state);
-}
-
-// s, the two shares of the output, and the output.
-static void act(const Model *model, const ib_ServoPoint *at, double values[4])
-{
-    const double *r = at->wanted, *y = at->measured;
-    double e = r[0] - y[0], de = r[1] - y[1], dde = r[2] - y[2];
-    double s = e + model->rate * de + model->bend * dde;
-    double part = fmax(-1, fmin(1, s / model->layer));
-    values[0] = s;
-    values[1] = model->gain * part;
-    values[2] = model->servo.offset + model->velocity * y[1] + model->acceleration * y[2] +
-                model->slide * (de + model->lead * dde);
-    values[3] = ib_servo_limit(&model->servo, values[1] + values[2]);
-}
-
-static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
-                             double *output)
-{
-    const Model *model = model_;
-    ib_ServoPoint at;
-    ib_servo_sample(&model->servo, tick, state, &at);
-    act(model, &at, state + SHOWN);
-    output[0] = state[SHOWN + 3];
-    return IB_CONTROL_OK;
-}
-
-static void show(const void *model, const double *command, const double *state, double *signals)
-{
-    (void)model;
-    signals[GOAL] = command[0];
-    signals[REFERENCE] = state[IB_SERVO_REFERENCE];
-    signals[ERROR] = state[IB_SERVO_REFERENCE] - state[IB_SERVO_MEASURED];
-    memcpy(signals + VALUES, state + SHOWN, 4 * sizeof *signals);
-}
-
-static void law(const void *model_, const ib_ControlInstant *now, const double *state,
-                double *output, double *rate)
-{
-    const Model *model = model_;
-    ib_ServoPoint at;
-    double values[4];
-    ib_servo_now(&model->servo, now, state, &at);
-    ib_servo_rate(&model->servo, &at, rate);
-    act(model, &at, values);
-    output[0] = values[3];
-}
-
-static void start(const void *model, const ib_ControlInstant *now, double *state)
-{
-    ib_servo_start(&((const Model *)model)->servo, now, state);
-}
-
-static void law_show(const void *model_, const ib_ControlInstant *now, const double *state,
-                     double *signals)
-{
-    const Model *model = model_;
-    ib_ServoPoint at;
-    ib_servo_now(&model->servo, now, state, &at);
-    signals[GOAL] = now->command[0];
-    signals[REFERENCE] = at.wanted[0];
-    signals[ERROR] = at.wanted[0] - at.measured[0];
-    act(model, &at, signals + VALUES);
 }
 
 static const ib_Param params[] = {
@@ -173,6 +117,5 @@ const ib_ControllerKind ib_sliding_mode_kind = {
     .docs = "docs/control/sliding_mode.md",
     IB_CONTROLLER_TABLES(Config, Model),
     .params.idle = idle,
-    IB_CONTROLLER_FUNCTIONS,
-    IB_CONTROLLER_LAW,
+    IB_SERVO_ACT_FUNCTIONS,
 };

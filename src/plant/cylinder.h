@@ -92,8 +92,8 @@ IB_FORMULA double ib_cylinder_rod(const ib_CylinderModel *cylinder, const double
 // All chambers at one atmosphere give 0.
 IB_FORMULA double ib_cylinder_force(const ib_CylinderModel *cylinder, double cap, double rod)
 {
-    return cap * cylinder->area_cap - rod * cylinder->area_rod -
-           IB_ATMOSPHERE * cylinder->area_shaft;
+    return ib_gas_thrust(cap, cylinder->area_cap, rod, cylinder->area_rod, IB_ATMOSPHERE,
+                         cylinder->area_shaft);
 }
 
 typedef struct ib_CylinderFlow {

@@ -12,6 +12,7 @@ const char *const ib_proportional_curves[] = {"tanh", "linear", "switch", NULL};
 const char *const ib_proportional_maps[] = {"polynomial", "table", NULL};
 const char *const ib_lost_flows[] = {"none", "constant", "band", NULL};
 const char *const ib_spool_dynamics[] = {"none", "first", "second", NULL};
+const char *const ib_proportional_sizes[] = {"area", "C", "Cv", "Kv", "nominal_flow", NULL};
 const ib_TableDef ib_proportional_areas = {.columns = 3, .units = {"V", "m^2", "m^2"}, .rows = 10};
 
 // The rows say it all: defaults are read from them.
@@ -107,6 +108,17 @@ static void fit_areas(const ib_Table *areas, ib_ProportionalModel *valve)
     }
 }
 
+// A port that is given by its area wide open: a straight line reaches it at the nearer end of the
+// command's range, an edge at `full`, holes when all are uncovered.
+static void open_wide(const ib_ProportionalConfig *config, int port, ib_ProportionalModel *valve)
+{
+    double end = fmin(config->centre, 10 - config->centre);
+    bool line = config->law == IB_PROPORTIONAL_LINEAR;
+    valve->slope[port] = config->wide / (line ? fmax(end, 1e-3) : config->full);
+    valve->offset[port] = 0;
+    valve->hole_area[port] = config->wide;
+}
+
 void ib_proportional_init(const ib_ProportionalConfig *config, ib_ProportionalModel *valve)
 {
     double low = config->cutoffs[0], high = config->cutoffs[1], radius = 0.5 * config->hole;
@@ -143,6 +155,7 @@ void ib_proportional_init(const ib_ProportionalConfig *config, ib_ProportionalMo
         valve->slope[port] = cd * config->slope;
         valve->offset[port] = cd * config->offset;
         valve->hole_area[port] = cd * config->holes * PI * radius * radius;
+        if (config->wide > 0) open_wide(config, port, valve);
     }
 }
 
@@ -167,14 +180,32 @@ const char *ib_proportional_idle(const ib_ProportionalConfig *config, const char
         const char *key;
         unsigned laws; ///< those with which it acts, a bit each
     } rows[] = {
-        {"valve.areas", 1},          {"valve.map", 1},
-        {"valve.curve", 1},          {"valve.cutoffs", 1},
-        {"valve.slope", 2 | 4},      {"valve.offset", 2},
-        {"valve.discharge.rod", 14}, {"valve.discharge.cap", 14},
-        {"valve.lap", 4 | 8},        {"valve.full", 4},
-        {"valve.holes", 8},          {"valve.hole", 8},
-        {"valve.travel", 8},         {"valve.lost.rule", 1 | 2},
+        {"valve.areas", 1},
+        {"valve.map", 1},
+        {"valve.curve", 1},
+        {"valve.cutoffs", 1},
+        {"valve.slope", 2 | 4},
+        {"valve.offset", 2},
+        {"valve.discharge.rod", 14},
+        {"valve.discharge.cap", 14},
+        {"valve.lap", 4 | 8},
+        {"valve.full", 4},
+        {"valve.holes", 8},
+        {"valve.hole", 8},
+        {"valve.travel", 8},
+        {"valve.lost.rule", 1 | 2},
+        {"valve.area", 14},
+        {"valve.C", 14},
+        {"valve.Cv", 14},
+        {"valve.Kv", 14},
+        {"valve.nominal_flow", 14},
     };
+    static const char *const replaced[] = {"valve.slope", "valve.offset", "valve.discharge.rod",
+                                           "valve.discharge.cap"};
+    bool sized = config->wide > 0 || config->C > 0 || config->Cv > 0 || config->Kv > 0 ||
+                 config->nominal_flow > 0;
+    for (int i = 0; i < 4 && sized; i++)
+        if (strcmp(key, replaced[i]) == 0) return "valve.area";
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strcmp(key, rows[i].key) == 0)
             return rows[i].laws >> config->law & 1 ? NULL : "valve.law";

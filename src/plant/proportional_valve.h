@@ -69,6 +69,11 @@ typedef struct ib_ProportionalConfig {
     double hole;    ///< their diameter [m], > 0
     double travel;  ///< way of the spool for a volt [m/V], > 0
 
+    double wide;      ///< of all but equivalent, instead of slope, offset, discharge and the
+                      ///< holes' diameter: effective area of a port wide open [m^2]; 0: as they say
+    double C, Cv, Kv; ///< the same as in plant/valve.h; ib_ram_init turns them into `wide`
+    double nominal_flow; ///< [m^3/s]
+
     int lost;         ///< ib_LostFlow; equivalent and linear
     double lost_flow; ///< [kg/s], >= 0
     double lost_band; ///< |Vc| within which the band rule takes it [V], > 0
@@ -239,6 +244,7 @@ IB_FORMULA ib_PortOpening ib_proportional_open(const ib_ProportionalModel *valve
 // -------------------------------------------------------------------------------------- parameters
 
 extern const ib_TableDef ib_proportional_areas;
+extern const char *const ib_proportional_sizes[]; ///< keys of which a file has one at most
 const char *ib_proportional_idle(const ib_ProportionalConfig *config, const char *key);
 
 #define IB__PROP(key, type, unit, fallback, min, max, detail, config, field, sentence)             \
@@ -286,6 +292,20 @@ const char *ib_proportional_idle(const ib_ProportionalConfig *config, const char
                  "diameter of a hole"),                                                            \
         IB__PROP("travel", IB_PARAM_NUMBER, "m/V", "0.3 mm/V", 1e-7, 1, NULL, config,              \
                  valve.travel, "way of the spool for a volt"),                                     \
+        IB__PROP("area", IB_PARAM_NUMBER, "m^2", "0 m^2", 0, 1, ib_proportional_sizes, config,     \
+                 valve.wide,                                                                       \
+                 "effective area of a port wide open, instead of slope, offset, discharge and "    \
+                 "hole; 0: not given"),                                                            \
+        IB__PROP("C", IB_PARAM_NUMBER, "m^3/(s*Pa)", "0 dm^3/(s*bar)", 0, 1e-3,                    \
+                 ib_proportional_sizes, config, valve.C,                                           \
+                 "instead of area: sonic conductance of a port wide open (ISO 6358)"),             \
+        IB__PROP("Cv", IB_PARAM_NUMBER, "1", "0", 0, 1e4, ib_proportional_sizes, config, valve.Cv, \
+                 "instead of area: water in US gallons per minute at 1 psi"),                      \
+        IB__PROP("Kv", IB_PARAM_NUMBER, "1", "0", 0, 1e4, ib_proportional_sizes, config, valve.Kv, \
+                 "instead of area: water in cubic metres per hour at 1 bar"),                      \
+        IB__PROP("nominal_flow", IB_PARAM_NUMBER, "m^3/s", "0 L/min", 0, 1e3,                      \
+                 ib_proportional_sizes, config, valve.nominal_flow,                                \
+                 "instead of area: air (DIN 1343) that passes from 6 bar to 5 bar, gauge"),        \
         IB__PROP("lost.rule", IB_PARAM_CHOICE, "1", "none", 0, 0, ib_lost_flows, config,           \
                  valve.lost,                                                                       \
                  "rule for the flow lost to underlap: none, always, or near the "                  \

@@ -8,7 +8,8 @@
 const char *const ib_ram_heats[] = {"adiabatic", "isothermal", "walls", NULL};
 const char *const ib_ram_orifices[] = {"ideal", "iso_6358", NULL};
 
-#define PRINTED_CP 1012.0 ///< [J/(kg K)]                                        [thesis 4.1.10]
+#define IDEAL_RATIO 0.528281787717 ///< critical ratio of an ideal nozzle, (5/6)^3.5
+#define PRINTED_CP  1012.0 ///< [J/(kg K)]                                        [thesis 4.1.10]
 
 static ib_OrificeConfig orifice_config(const ib_RamConfig *config)
 {
@@ -43,6 +44,17 @@ ib_Status ib_ram_check(const ib_RamConfig *config, ib_Error *error)
     ib_OrificeConfig orifice = orifice_config(config);
     ib_Status status = ib_orifice_check(&orifice, error);
     return status == IB_OK ? ib_proportional_check(&config->valve, error) : status;
+}
+
+// A port's area wide open, however a data sheet gives it; 0: it does not. docs/plant/orifice.md
+static double wide_area(const ib_RamConfig *config)
+{
+    const ib_ProportionalConfig *valve = &config->valve;
+    double b = config->orifice == IB_ORIFICE_ISO ? config->b : IDEAL_RATIO, C = valve->C;
+    double Kv = valve->Cv > 0 ? ib_orifice_Kv_of_Cv(valve->Cv) : valve->Kv;
+    if (Kv > 0) C = ib_orifice_C_of_Kv(Kv, b);
+    if (valve->nominal_flow > 0) C = ib_orifice_C_of_nominal(valve->nominal_flow, b, config->m);
+    return C > 0 ? ib_orifice_area(C, config->R) : valve->wide;
 }
 
 void ib_ram_init(const ib_RamConfig *config, ib_RamModel *ram)
@@ -81,7 +93,9 @@ void ib_ram_init(const ib_RamConfig *config, ib_RamModel *ram)
     }
     ib_OrificeConfig orifice = orifice_config(config);
     ib_orifice_init(&orifice, &ram->orifice);
-    ib_proportional_init(&config->valve, &ram->valve);
+    ib_ProportionalConfig valve = config->valve;
+    valve.wide = wide_area(config);
+    ib_proportional_init(&valve, &ram->valve);
 }
 
 //   U = P V/(k - 1),   m = U/(cv T)

@@ -140,11 +140,9 @@ IB_FORMULA ib_ChamberNow ib_chamber_now(const ib_RamModel *ram, double volume, d
     return now;
 }
 
-// What the air does to the piston, towards extension: F = P_c A_c - P_r A_r - P_atm A_shaft.
-// [thesis 4.1.11; its A_piston is the rod's cross-section]
 IB_FORMULA double ib_ram_force(const ib_RamModel *ram, double cap, double rod)
 {
-    return cap * ram->cap.area - rod * ram->rod.area - ram->atmosphere * ram->shaft;
+    return ib_gas_thrust(cap, ram->cap.area, rod, ram->rod.area, ram->atmosphere, ram->shaft);
 }
 
 // Through one restriction into a chamber, from air of (P0, T0).

@@ -29,7 +29,7 @@ static ib_PortOpening port_at(const ib_ProportionalModel *valve, int port, doubl
     return ib_proportional_open(valve, port, s, ib_proportional_up(s), Ps, Pe);
 }
 
-// ------------------------------------------------------------------------------- equivalent areas
+// -------------------------------------------------------------------------------- equivalent areas
 
 // Goal: the table of appendix B.2 gives the polynomials of the reference sheet. Method: its four
 // rows of A1, highest power first, printed to 11 digits; 1e-9 relative, for the points span a
@@ -150,8 +150,8 @@ static void pressures_are_those_of_figure_23(void **state)
     }
 }
 
-// Goal: the other curves of the pressure. Method: a straight line from Pe at -0.75 V to Ps at
-// 1.25 V; a switch at the centre.
+// Goal: the other curves of the pressure. Method: a straight line from Pe at -0.75 V to Ps at 1.25
+// V; a switch at the centre.
 static void pressure_may_be_straight_or_a_switch(void **state)
 {
     (void)state;
@@ -224,8 +224,8 @@ static void spool_opens_by_its_edges(void **state)
 }
 
 // Goal: the area of N round holes. Method: closed forms of a segment: nothing at depth 0, half at a
-// radius, all at a diameter; at half a radius r^2 (pi/3 - sqrt(3)/4), at 3/2 the rest of it. No lap,
-// 0.3 mm/V and 1.5 mm holes: 2.5 V to the radius.
+// radius, all at a diameter; at half a radius r^2 (pi/3 - sqrt(3)/4), at 3/2 the rest of it. No
+// lap, 0.3 mm/V and 1.5 mm holes: 2.5 V to the radius.
 static void holes_are_uncovered_as_segments(void **state)
 {
     (void)state;

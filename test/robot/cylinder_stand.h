@@ -1,4 +1,4 @@
-// test/robot/cylinder_stand.h: a cylinder rig, its script and what was seen of a run, in one struct.
+// test/robot/cylinder_stand.h: a cylinder rig, its script and what was seen of a run.
 #ifndef IB_TEST_CYLINDER_STAND_H
 #define IB_TEST_CYLINDER_STAND_H
 
@@ -25,7 +25,7 @@ typedef struct Stand {
     ib_Time times[2][STAND_KNOTS];
     double values[2][STAND_KNOTS];
 
-    const double *at; // times to look at, in order, the last one negative; NULL: none
+    const double *at; // times to look at that are left, then -1; NULL: none but the end
     int row_count;    // looks so far
     double rows[STAND_ROWS][STAND_SIGNALS], row_t[STAND_ROWS];
 
@@ -100,8 +100,7 @@ static inline void stand_step(Stand *stand, double volts)
 
 static inline ib_Time stand_next(const Stand *stand)
 {
-    double at = stand->at ? stand->at[stand->row_count] : -1;
-    return at < 0 ? IB_TIME_NEVER : ib_time_from_seconds(at);
+    return !stand->at || *stand->at < 0 ? IB_TIME_NEVER : ib_time_from_seconds(*stand->at);
 }
 
 static inline ib_Time stand_sample(void *self, ib_Time time, const double *signals)
@@ -112,6 +111,7 @@ static inline ib_Time stand_sample(void *self, ib_Time time, const double *signa
     memcpy(stand->rows[stand->row_count], signals,
            (size_t)stand->model->signals.count * sizeof *signals);
     stand->row_t[stand->row_count++] = ib_time_to_seconds(time);
+    if (stand->at && *stand->at >= 0) stand->at++;
     return stand_next(stand);
 }
 

@@ -89,8 +89,9 @@ void ib_cylinder_rig_reset(const ib_CylinderRigConfig *config, const ib_Cylinder
                 state + IB_RIG_AIR);
     if (rig->line) state[rig->line_mass] = ib_supply_mass(&rig->supply) / IB_RAM_MASS;
     double *sums = state + rig->mode;
-    sums[IB_RIG_MODE] = state[IB_RIG_VELOCITY] < 0 ? IB_RIG_BACK : IB_RIG_FORTH;
-    sums[IB_RIG_SIDE] = -1;
+    double v = state[IB_RIG_VELOCITY];
+    sums[IB_RIG_MODE] = rig->sticks && v == 0 ? IB_RIG_STUCK : v < 0 ? IB_RIG_BACK : IB_RIG_FORTH;
+    sums[IB_RIG_SIDE] = 0; // the spool stands where the first command wants it
     sums[IB_RIG_START_CAP] = state[IB_RIG_AIR + IB_RAM_CAP_ENERGY];
     sums[IB_RIG_START_ROD] = state[IB_RIG_AIR + IB_RAM_ROD_ENERGY];
     sums[IB_RIG_START_MASS] =
@@ -345,7 +346,9 @@ void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, 
     double x = state[IB_RIG_POSITION], v = state[IB_RIG_VELOCITY];
     guards[IB_RIG_GUARD_STOP] = guards[IB_RIG_GUARD_STICK] = 1;
     guards[IB_RIG_GUARD_SPOOL] =
-        ib_proportional_margin(spool_of(rig, state, input), is_up(rig, state));
+        state[rig->mode + IB_RIG_SIDE] == 0
+            ? -1
+            : ib_proportional_margin(spool_of(rig, state, input), is_up(rig, state));
     if (rig->locked) return;
     if (mode == IB_RIG_LOW)
         guards[IB_RIG_GUARD_STOP] =
@@ -389,13 +392,23 @@ static void stick_or_go(const ib_CylinderRigModel *rig, const double *input, dou
     if (fabs(net) > breakaway(rig, state, net)) *mode = net < 0 ? IB_RIG_BACK : IB_RIG_FORTH;
 }
 
+// The spool has come to the other side; at the start it is where it will rest.
+static void turn_spool(const ib_CylinderRigModel *rig, const double *input, double *state)
+{
+    double *side = state + rig->mode + IB_RIG_SIDE;
+    double command = ib_proportional_command(&rig->ram.valve, input[IB_RIG_VALVE]);
+    if (*side == 0 && rig->spool >= 0) state[rig->spool] = command;
+    bool up = *side == 0 ? ib_proportional_up(command) : *side < 0;
+    *side = up ? 1 : -1;
+}
+
 bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input, double *state)
 {
     double *mode = state + rig->mode + IB_RIG_MODE;
     double guards[IB_RIG_GUARDS];
     ib_cylinder_rig_guard(rig, state, input, guards);
     if (!(guards[IB_RIG_GUARD_SPOOL] > 0)) {
-        state[rig->mode + IB_RIG_SIDE] = is_up(rig, state) ? -1 : 1;
+        turn_spool(rig, input, state);
         return true;
     }
     if (!(guards[IB_RIG_GUARD_STOP] > 0)) {

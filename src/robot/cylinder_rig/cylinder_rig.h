@@ -57,7 +57,7 @@ enum {
 // Counted from ib_CylinderRigModel.mode: the modes, then sums.
 enum {
     IB_RIG_MODE,
-    IB_RIG_SIDE,       ///< of its centre, on which the spool is: a mode, 1 or -1
+    IB_RIG_SIDE,       ///< of its centre, on which the spool is: a mode, 1 or -1; 0: not begun
     IB_RIG_USED,       ///< air taken from the supply so far [kg]
     IB_RIG_VENTED,     ///< let out so far, leaks included [kg]
     IB_RIG_E_SUPPLY,   ///< enthalpy taken from the supply so far [J], …
