@@ -323,6 +323,7 @@ static int list_scenario(void)
                  {"field.zones.NAME", &ib_zone_schema},
                  {"field.starts.NAME", &ib_start_schema},
                  {"inputs", &ib_inputs_schema},
+                 {"inputs.NAME, a wave (beside mean and amplitude)", &ib_wave_schema},
                  {"control, a path", &ib_control_schema},
                  {"disturbances[]", &ib_disturbance_schema},
                  {"robot.sensors.NAME", &ib_sensor_schema}};

@@ -24,16 +24,32 @@ static bool name_goal(const ib_ControlSite *site, const ib_ControlPin *pin, ib_A
     return command->name && command->sentence;
 }
 
-static bool name_signals(const ib_HoldConfig *config, const ib_HoldPins *pins, const char *wanted,
-                         ib_Arena *arena, ib_ControlPorts *ports)
+// What people see of the signal that it holds, measured or as it is: where that is a headline its
+// goal is one too, and both are shown in the same unit.
+static ib_SignalMeaning seen_of(const ib_ControlSite *site, const ib_ControlPin *pin)
+{
+    const char *name = pin->signal ? pin->signal : pin->name;
+    for (int i = 0; i < site->signal_count; i++) {
+        const ib_SignalMeaning *means = &site->signals[i].means;
+        if (strcmp(site->signals[i].name, name) == 0)
+            return (ib_SignalMeaning){.headline = means->headline, .shown = means->shown};
+    }
+    return (ib_SignalMeaning){0};
+}
+
+static bool name_signals(const ib_HoldConfig *config, const ib_ControlSite *site,
+                         const ib_HoldPins *pins, const char *wanted, ib_Arena *arena,
+                         ib_ControlPorts *ports)
 {
     int own = config->signals.count;
+    ib_SignalMeaning seen = seen_of(site, &pins->reads);
     ib_SignalDef *signals = ib_arena_array(arena, (size_t)own + 2, sizeof *signals);
     if (!signals) return false;
-    signals[0] = (ib_SignalDef){"goal", pins->reads.unit, wanted, 0};
+    signals[0] = (ib_SignalDef){"goal", pins->reads.unit, wanted, 0, seen};
     for (int i = 0; i < own; i++) {
         ib_SignalDef *signal = &signals[1 + i];
         *signal = config->signals.items[i];
+        if (strcmp(signal->unit, "Y") == 0) signal->means.shown = seen.shown;
         signal->unit = ib_control_units(signal->unit, pins->reads.unit, pins->sets.unit, arena);
         if (!signal->unit) return false;
     }
@@ -58,7 +74,7 @@ static bool make_ports(const ib_HoldConfig *config, const ib_ControlSite *site,
     ports->measurements = &names[0];
     ports->output_count = 1;
     ports->outputs = &names[1];
-    return name_signals(config, pins, goal->sentence, arena, ports);
+    return name_signals(config, site, pins, goal->sentence, arena, ports);
 }
 
 ib_Status ib_hold_init(const ib_HoldConfig *config, const ib_WiringConfig *wiring,

@@ -21,10 +21,11 @@ typedef struct Model {
 // Of a sampled loop: the servo's states, I and l, and how the last output was made.
 enum { OWN = IB_SERVO_STATES, SHARES = OWN + IB_PVA_STATES, STATES = SHARES + 7 };
 
-enum { GOAL, REFERENCE, SHOWN_SHARES }; ///< signals; the shares as in ib_PvaShares, then the output
+enum { GOAL, REFERENCE, ERROR, SHOWN_SHARES }; ///< signals; shares as in ib_PvaShares, the output
 
 static const ib_SignalDef own_signals[] = {
     {"reference", "Y", "where it wants to be now, on the way to the goal", 0},
+    {"error", "Y", "what is missing of it, as it is measured", 0},
     {"proportional", "U", "what the error adds to the output", 0},
     {"integral", "U", "what past errors add to the output", 0},
     {"velocity", "U", "what the error of the velocity adds to the output", 0},
@@ -105,6 +106,7 @@ static void show(const void *model, const double *command, const double *state, 
     (void)model;
     signals[GOAL] = command[0];
     signals[REFERENCE] = state[IB_SERVO_REFERENCE];
+    signals[ERROR] = state[IB_SERVO_REFERENCE] - state[IB_SERVO_MEASURED];
     memcpy(signals + SHOWN_SHARES, state + SHARES, (STATES - SHARES) * sizeof *signals);
 }
 
@@ -142,6 +144,7 @@ static void law_show(const void *model_, const ib_ControlInstant *now, const dou
         ib_pva_law(&model->pva, &model->servo, &at, state + ib_servo_rates(&model->servo));
     signals[GOAL] = now->command[0];
     signals[REFERENCE] = at.wanted[0];
+    signals[ERROR] = at.wanted[0] - at.measured[0];
     copy_shares(&s, signals + SHOWN_SHARES);
 }
 

@@ -102,7 +102,7 @@ static inline int ib_servo_rates(const ib_ServoModel *model)
 }
 
 // What a kind with an `act` does, sampled and continuous (servo_act.c): the functions of its table.
-// Its model begins with an ib_ServoModel. Signals: goal, reference, values.
+// Its model begins with an ib_ServoModel. Signals: goal, reference, error, values.
 void ib_servo_act_reset(const void *model, double *state);
 ib_ControlStatus ib_servo_act_step(const void *model, const ib_ControlTick *tick, double *state,
                                    double *output);

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-enum { SHOWN = IB_SERVO_STATES }; ///< behind the servo's states: the last values
-enum { GOAL, REFERENCE, VALUES }; ///< signals
+enum { SHOWN = IB_SERVO_STATES };        ///< behind the servo's states: the last values
+enum { GOAL, REFERENCE, ERROR, VALUES }; ///< signals
 
 static const ib_ServoModel *servo_of(const void *model)
 {
@@ -33,6 +33,7 @@ void ib_servo_act_show(const void *model, const double *command, const double *s
 {
     signals[GOAL] = command[0];
     signals[REFERENCE] = state[IB_SERVO_REFERENCE];
+    signals[ERROR] = state[IB_SERVO_REFERENCE] - state[IB_SERVO_MEASURED];
     memcpy(signals + VALUES, state + SHOWN, (size_t)servo_of(model)->values * sizeof *signals);
 }
 
@@ -61,5 +62,6 @@ void ib_servo_act_law_show(const void *model, const ib_ControlInstant *now, cons
     ib_servo_now(servo, now, state, &at);
     signals[GOAL] = now->command[0];
     signals[REFERENCE] = at.wanted[0];
+    signals[ERROR] = at.wanted[0] - at.measured[0];
     servo->act(model, &at, signals + VALUES);
 }

@@ -138,6 +138,7 @@ typedef struct ib_Timeline {
     const ib_Time *times;
     const double *values; ///< of each knot, SI
     bool linear;
+    const struct ib_Wave *wave; ///< (sim/wave.h) what it does instead, from its one knot on; NULL
 } ib_Timeline;
 
 // What `plan` found: a line of the report each.

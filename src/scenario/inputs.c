@@ -1,5 +1,5 @@
 // scenario/inputs.c: `inputs: {hold: step, left: [[0 s, 2.7 N], [2.4 s, 1.4 N]], right: 2.7 N}`, or
-// `inputs: {source: viewer}`
+// `inputs: {source: viewer}`. Waves: wave.c
 #include "base/quote.h"
 #include "base/units.h"
 #include "scenario/scenario_inside.h"
@@ -170,7 +170,9 @@ static void check_inputs(ib_Reader *reader, const ib_Node *node)
     for (const ib_Node *child = node->first; child; child = child->next) {
         ib_Timeline timeline;
         if (is_manner(child->key)) continue;
-        if (child->type == IB_NODE_MAP && !ib_node_is_random(child))
+        if (ib__node_is_wave(child))
+            ib__read_wave(reader, child, &any, &timeline);
+        else if (child->type == IB_NODE_MAP && !ib_node_is_random(child))
             check_inputs(reader, child); // {arm: …, claw: …}
         else
             ib__read_timeline(reader, child, &any, &timeline);
@@ -286,7 +288,8 @@ static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
         if (is_manner(path)) continue;
         bool plain = length < (int)sizeof path;
         int i = plain ? find_input(&walk->robot->made.ports, path) : -1;
-        bool nested = child->type == IB_NODE_MAP && !ib_node_is_random(child);
+        bool wave = ib__node_is_wave(child);
+        bool nested = child->type == IB_NODE_MAP && !ib_node_is_random(child) && !wave;
         if (i >= 0 && walk->given[i] && !(nested && leads_on(walk, path))) {
             ib_wrong_key(walk->reader, child, "'%s' is given already: expected it once", path);
         } else if (i >= 0 && !(nested && leads_on(walk, path))) {
@@ -297,7 +300,8 @@ static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
                              "'control' sets this input: expected one of the two");
             else
                 check_set(walk, child, input);
-            ib__read_timeline(walk->reader, child, input, &walk->robot->timelines[i]);
+            (wave ? ib__read_wave : ib__read_timeline)(walk->reader, child, input,
+                                                       &walk->robot->timelines[i]);
         } else if (plain && is_controlled(&walk->robot->made.ports, path) &&
                    !(nested && leads_on(walk, path))) {
             ib_wrong_key(walk->reader, child,

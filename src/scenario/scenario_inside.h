@@ -61,6 +61,11 @@ void ib__read_inputs(const ib__ScenarioReader *scenario, ib__Robot *robot);
 void ib__read_timeline(ib_Reader *reader, const ib_Node *node, const ib_InputDef *input,
                        ib_Timeline *timeline);
 
+// Is it {wave: …}? And what that is.
+bool ib__node_is_wave(const ib_Node *node);
+void ib__read_wave(ib_Reader *reader, const ib_Node *node, const ib_InputDef *input,
+                   ib_Timeline *timeline);
+
 // Warns of knots that come after the end of the run (0: not known) and so change nothing.
 void ib__warn_of_late_knots(ib_Reader *reader, const ib_Node *node, const ib_Timeline *timeline,
                             ib_Time duration);

@@ -13,6 +13,7 @@ extern const ib_Schema ib_field_schema;       ///< field:
 extern const ib_Schema ib_zone_schema;        ///< each of field.zones:
 extern const ib_Schema ib_start_schema;       ///< each of field.starts:
 extern const ib_Schema ib_inputs_schema;      ///< inputs: beside the robot's own
+extern const ib_Schema ib_wave_schema;        ///< one of them as a wave, beside mean and amplitude
 extern const ib_Schema ib_control_schema;     ///< control: with a path
 extern const ib_Schema ib_disturbance_schema; ///< each of disturbances:
 extern const ib_Schema ib_sensor_schema;      ///< each of robot.sensors:

@@ -1,5 +1,7 @@
 #include "sim/timeline.h"
 
+#include "sim/wave.h"
+
 // The number of knots at or before `time`.
 static int knots_until(const ib_Timeline *timeline, ib_Time time)
 {
@@ -18,6 +20,7 @@ ib_Time ib_timeline_read(const ib_Timeline *timeline, ib_Time time, double neutr
                          double *slope)
 {
     if (timeline->count == 0) return IB_TIME_NEVER;
+    if (timeline->wave) return ib_wave_read(timeline->wave, time, value, slope);
     int next = knots_until(timeline, time);
     ib_Time until = next < timeline->count ? timeline->times[next] : IB_TIME_NEVER;
     *slope = 0;
@@ -38,6 +41,7 @@ ib_Time ib_timeline_read(const ib_Timeline *timeline, ib_Time time, double neutr
 
 bool ib_timeline_bends(const ib_Timeline *timeline, ib_Time time)
 {
+    if (timeline->wave) return ib_wave_bends(timeline->wave, time);
     int next = knots_until(timeline, time);
     return next > 0 && timeline->times[next - 1] == time;
 }

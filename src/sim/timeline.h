@@ -1,7 +1,8 @@
 // sim/timeline.h: an input written as knots over time, read at an instant.
 //
 // A step timeline holds each value until the next knot and is neutral before its first; a linear
-// one joins its knots by straight lines and keeps its end values outside of them.
+// one joins its knots by straight lines and keeps its end values outside of them. One with a wave
+// is that wave (sim/wave.h); its one knot is the wave's start.
 #ifndef IB_SIM_TIMELINE_H
 #define IB_SIM_TIMELINE_H
 

@@ -7,7 +7,7 @@
 
 extern const ib_ControllerKind ib_impedance_kind;
 
-enum { GOAL, REFERENCE, WANTED, MEASURED, OUTPUT };
+enum { GOAL, REFERENCE, ERROR, WANTED, MEASURED, OUTPUT };
 
 static const Setting settings[] = {{"stiffness", "2000 N/m"},
                                    {"damping", "40 N*s/m"},
@@ -32,6 +32,7 @@ static void forces_are_those_of_spring_and_gas(void **unused)
     rig_open(&rig, &ib_impedance_kind, "m", "V", 100, settings);
     const double y[] = {0.02, 0.2, 300e3, 250e3};
     double rate[1], u = rig_law(&rig, 0.03, 0, y, rate);
+    assert_close(rig.signals[ERROR], 0.01, 1e-15);
     assert_close(rig.signals[WANTED], 3 + 20 - 8, 1e-12);
     assert_close(rig.signals[MEASURED], 40, 1e-11);
     assert_close(u, 5.25 + 0.05 * (15 - 40) + 2 * 0.2, 1e-12);

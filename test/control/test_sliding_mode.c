@@ -7,7 +7,7 @@
 
 extern const ib_ControllerKind ib_sliding_mode_kind;
 
-enum { GOAL, REFERENCE, SURFACE, SWITCHING, EQUIVALENT, OUTPUT };
+enum { GOAL, REFERENCE, ERROR, SURFACE, SWITCHING, EQUIVALENT, OUTPUT };
 
 // Goal: surface, switching and equivalent shares are those of the header, for both orders. Method:
 // numbers by hand; outside of the layer the switching share is the whole gain.
@@ -32,6 +32,7 @@ static void law_is_that_of_the_surface(void **unused)
         double s = order == 1 ? e + de / 4 : e + 2 * 0.5 / 4 * de + dde / 16;
         double q = order == 1 ? de : de + 2 * 0.5 / 4 * dde;
         double u = rig_law(&rig, 1.5, 0, y, rate);
+        assert_close(rig.signals[ERROR], e, 1e-15);
         assert_close(rig.signals[SURFACE], s, 1e-15);
         assert_close(rig.signals[SWITCHING], 3 * s / 2, 1e-15);
         assert_close(rig.signals[EQUIVALENT], 1 + 0.5 * 0.25 + 2 * q, 1e-15);

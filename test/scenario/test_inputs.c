@@ -7,6 +7,7 @@
 #include "mark.h"
 #include "robot/roomba/roomba.h"
 #include "scenario/scenario_inside.h"
+#include "sim/wave.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -116,6 +117,41 @@ static void a_dotted_key_is_a_nested_map(void **state)
     assert_true(t[ARM].count == 1 && t[ARM].values[0] == 1);
 }
 
+// Goal: a wave is read with its units, its rate in three ways. Method: each; the values by hand.
+static void waves_are_read(void **state)
+{
+    (void)state;
+    static const char *const rates[] = {"frequency: 2.5 Hz", "angular_frequency: 900 deg/s",
+                                        "period: 0.4 s"};
+    for (int i = 0; i < 3; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "inputs: {right: 2 V, left: {wave: sine, mean: 500 mV, amplitude: 3 V, %s, phase: "
+                 "90 deg, start: 2 s, end: 30 s}}\n",
+                 rates[i]);
+        const ib_Timeline *t = read_good(text);
+        const ib_Wave *wave = t[LEFT].wave;
+        assert_non_null(wave);
+        assert_null(t[RIGHT].wave);
+        assert_true(wave->shape == IB_WAVE_SINE && wave->mean == 0.5 && wave->amplitude == 3);
+        assert_close(wave->frequency, 2.5, 1e-15);
+        assert_close(wave->phase, 0.25, 1e-16);
+        assert_true(wave->start == 2 * IB_SECOND && wave->end == 30 * IB_SECOND);
+        // The one knot of its timeline: from when on, and with what.
+        assert_true(t[LEFT].count == 1 && t[LEFT].times[0] == 2 * IB_SECOND);
+        assert_close(t[LEFT].values[0], 3.5, 1e-15);
+    }
+    const ib_Wave *square =
+        read_good("inputs: {left: 1 V, right: 1 V, load: {wave: square, amplitude: 1 kg, mean: 1 "
+                  "kg, period: 2 s}}\n")[LOAD]
+            .wave;
+    assert_true(square->shape == IB_WAVE_SQUARE && square->end == IB_TIME_NEVER);
+    const ib_Wave *chirp = read_good("inputs: {throttle: {wave: chirp, amplitude: 0.5, frequency: "
+                                     "1 Hz, growth: 8, end: 3 s}, turn: 0}\n")[THROTTLE]
+                               .wave;
+    assert_true(chirp->growth == 8 && chirp->mean == 0);
+}
+
 typedef struct Refusal {
     const char *text, *words;
     int count; ///< mistakes in all
@@ -181,6 +217,38 @@ static void wrong_inputs_are_refused(void **state)
          "'solenoid.arm' is given already: expected it once", 1},
         {"inputs: {" DRIVE ", @solenoids: {arm: on}}", "did you mean 'solenoid'", 1},
         {"inputs: {" DRIVE ", load: @on}", "expected a mass", 1},
+        {"inputs: {right: 1 V, left: {wave: @sin, amplitude: 1 V, period: 1 s}}",
+         "expected one of sine, square, triangle, trapezoid, chirp, got 'sin'", 1},
+        {"inputs: {right: 1 V, @left: {wave: sine, period: 1 s}}", "'amplitude' is missing", 1},
+        {"inputs: {right: 1 V, left: {wave: sine, amplitude: @1 N, period: 1 s}}",
+         "expected a voltage", 1},
+        {"inputs: {right: 1 V, @left: {wave: sine, amplitude: 1 V}}",
+         "'frequency' is missing: expected it in Hz, angular_frequency in rad/s, or period in s",
+         1},
+        {"inputs: {right: 1 V, left: {wave: sine, amplitude: 1 V, frequency: @5 rad/s}}",
+         "expected a frequency", 1},
+        {"inputs: {right: 1 V, left: {wave: sine, amplitude: 1 V, period: 1 s, @frequency: 1 Hz}}",
+         "'period' is given already: expected only one of frequency, angular_frequency and period",
+         1},
+        {"inputs: {right: 1 V, left: {wave: sine, amplitude: 1 V, period: @0 s}}",
+         "expected more than 0 Hz", 1},
+        {"inputs: {right: 1 V, left: {wave: sine, amplitude: 1 V, period: @1 us}}",
+         "expected more than 0 Hz and at most 100000 Hz", 1},
+        {"inputs: {right: 1 V, @left: {wave: chirp, amplitude: 1 V, period: 1 s}}",
+         "end: a chirp has one", 1},
+        {"inputs: {right: 1 V, left: {wave: trapezoid, amplitude: 1 V, period: 1 s, ramp: @0.6 s}}",
+         "expected at most half a period, 0.5 s", 1},
+        {"inputs: {right: 1 V, left: {wave: sine, amplitude: 1 V, period: 1 s, start: 3 s, end: @2 "
+         "s}}",
+         "expected a time later than its start, 3 s", 1},
+        {"inputs: {right: 1 V, left: {wave: sine, amplitude: 1 V, period: 1 s, @top: 1 V}}",
+         "unknown key", 1},
+        {"inputs: {" DRIVE ", load: {wave: @sine, amplitude: 1 kg, period: 1 s}}",
+         "'load' never ramps: expected a square, got 'sine'", 1},
+        {"inputs: {" DRIVE ", compressor: {wave: @square, amplitude: 1, period: 1 s}}",
+         "'compressor' has words, no waves", 1},
+        {"inputs: {right: 1 V, left: @{sine: {amplitude: 1 V}}}", "expected a voltage, got a map",
+         1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) assert_refused(&cases[i]);
 }
@@ -191,6 +259,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test_teardown(dotted_inputs_are_nested_maps, teardown),
         cmocka_unit_test_teardown(words_are_read_by_name_or_number, teardown),
         cmocka_unit_test_teardown(held_inputs_never_ramp, teardown),
+        cmocka_unit_test_teardown(waves_are_read, teardown),
         cmocka_unit_test_teardown(a_dotted_key_is_a_nested_map, teardown),
         cmocka_unit_test_teardown(wrong_inputs_are_refused, teardown),
     };

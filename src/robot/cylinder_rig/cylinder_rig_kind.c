@@ -42,6 +42,9 @@ static const ib_Param params[] = {
            "damping of a compliant stop: its force grows by this part for a speed into it"),
     NUMBER("side_load", "N", "0 N", 0, 1e6, side_load,
            "force across the rod, which friction.side_coefficient turns into friction"),
+    NUMBER("place.x", "m", "0 m", -1e3, 1e3, place[0],
+           "where its stand is drawn: several rigs side by side"),
+    NUMBER("place.y", "m", "0 m", -1e3, 1e3, place[1], "the same, across"),
     IB_SUPPLY_ROWS(Config, supply),
     IB_RAM_ROWS(Config, ram),
     IB_FRICTION_ROWS(Config, friction),
@@ -284,7 +287,8 @@ static const ib_StateDef *make_states(const ib_CylinderRigModel *rig, ib_Arena *
     return all;
 }
 
-static const ib_InputDef *make_inputs(ib_Arena *arena)
+// Neutral is the valve's centre: who lets go of it holds the piston, nearly.
+static const ib_InputDef *make_inputs(const ib_CylinderRigModel *rig, ib_Arena *arena)
 {
     ib_InputDef *in = ib_arena_array(arena, IB_RIG_INPUTS, sizeof *in);
     if (!in) return NULL;
@@ -295,7 +299,7 @@ static const ib_InputDef *make_inputs(ib_Arena *arena)
                                                  "goes out",
                                      .role = IB_INPUT_COMMAND,
                                      .required = true,
-                                     .neutral = 5,
+                                     .neutral = rig->ram.valve.centre,
                                      .low = 0,
                                      .high = 10,
                                      .limit = "the valve's range, 0 to 10 V"};
@@ -326,7 +330,7 @@ static ib_Status init(const void *config, ib_Arena *arena, void *model, ib_Robot
         .sum_from = rig->mode + IB_RIG_USED,
         .sum_to = rig->state_count,
         .input_count = IB_RIG_INPUTS,
-        .inputs = make_inputs(arena),
+        .inputs = make_inputs(rig, arena),
         .signal_count = S_COUNT,
         .signals = signals,
         .guard_count = IB_RIG_GUARDS,

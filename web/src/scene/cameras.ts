@@ -94,14 +94,16 @@ export class Cameras {
     }
 
     // Orbit and top show all of `box`, and go along with the body if it is to be followed; chase
-    // keeps a distance that suits the body's size.
-    fit(box: Box3, bodySize: number, following: boolean): void {
+    // keeps a distance that suits the body's size. What stands for ever (`raised`) is looked at in its
+    // middle, all else where it is on the floor.
+    fit(box: Box3, bodySize: number, following: boolean, raised = false): void {
         const mode = this.mode;
         for (const each of ["orbit", "top"] as const) {
             const hold = this.holds[each];
             hold.following = false;
             this.setMode(each);
-            box.getCenter(hold.target).setZ(0);
+            box.getCenter(hold.target);
+            if (!raised) hold.target.setZ(0);
             this.fitDistance(box);
             hold.following = following;
             // Bodies that stay together stay in view together.

@@ -29,6 +29,7 @@ import { Ways } from "./ways";
 const TIP_EVERY_MS = 80;
 const DEFAULT_SIZE = 0.5; // [m] of a body without solids
 const SHADOW = 0.3; // of full darkness
+const MARGIN = 0.05; // around what stands, of its largest side
 const ROOM = 5; // without a field, this many body sizes around it are shown
 
 // The larger side of what belongs to an object, as seen from above.
@@ -159,6 +160,14 @@ class View {
         }
     }
 
+    // All bodies as they are now, and a little around them.
+    private measureBodies(): Box3 {
+        const box = new Box3();
+        for (const { object } of this.frames.bodies) box.expandByObject(object);
+        const size = box.getSize(new Vector3());
+        return box.expandByScalar(MARGIN * Math.max(size.x, size.y, size.z));
+    }
+
     // ---- cameras -----------------------------------------------------------------------------------
 
     // A field is shown as a whole; on an endless floor all bodies are, and the view goes along with
@@ -173,9 +182,12 @@ class View {
         for (const place of places.length > 0 ? places : [new Vector3()]) {
             around.union(new Box3().setFromCenterAndSize(place, room));
         }
+        // What goes nowhere needs no room to do so.
+        const stands = !isField && places.length > 0 && this.frames.bodySignals().length === 0;
+        if (stands) around.copy(this.measureBodies());
         const { width, height } = this.screen.resize();
         this.cameras.resize(width, height);
-        this.cameras.fit(isField ? this.field : around, this.bodySize, !isField);
+        this.cameras.fit(isField ? this.field : around, this.bodySize, !isField && !stands, stands);
         this.screen.ask();
     }
 
