@@ -97,7 +97,7 @@ static void draw_sine(double w, double periods, const char *title, int number, i
 {
     enum { ROWS = 601 };
     static const char *const signals[] = {IB_NAME_CYLINDER("position"), IB_NAME_CAP("pressure"),
-                                          IB_NAME_ROD("pressure"), "control.valve.goal", NULL};
+                                          IB_NAME_ROD("pressure"), IB__CYLINDER_GOAL, NULL};
     ib_Arena arena = {0};
     ib__RigTrace trace = {.signals = signals, .count = ROWS};
     ib_Error error;
@@ -122,7 +122,7 @@ static void draw_series(int rig, const char *title, const char *label, int numbe
 {
     enum { ROWS = 1501 };
     static const char *const signals[] = {IB_NAME_CYLINDER("position"), IB_NAME_CAP("pressure"),
-                                          IB_NAME_ROD("pressure"), "control.valve.goal", NULL};
+                                          IB_NAME_ROD("pressure"), IB__CYLINDER_GOAL, NULL};
     ib_Arena arena = {0};
     ib__RigTrace traces[2];
     ib_Error error;

@@ -254,7 +254,7 @@ static ib_Status sliding(ib_ClaimValue *found, ib_Error *error)
 #define OF                                                                                         \
     "sensors: cylinder.position, velocity: cylinder.velocity, inputs: valve, "                     \
     "acceleration: cylinder.acceleration, offset: 5.25 V, period: 1 ms, "
-    static const char *const signals[] = {IB_NAME_CYLINDER("position"), "control.valve.goal", NULL};
+    static const char *const signals[] = {IB_NAME_CYLINDER("position"), IB__CYLINDER_GOAL, NULL};
     static const char *const controls[] = {
         NULL, "{kind: sliding_mode, " OF "gain: 2 V, layer: 1 mm, frequency: 150 rad/s}",
         "{kind: pva, " OF "kp: 2000 V/m, kv: 26.666666666666668 V*s/m, "

@@ -6,6 +6,12 @@
 #include "claims/claim_run.h"
 #include "robot/cylinder_rig/cylinder_rig.h"
 
+// The goal of the loop that all these runs have, which is named after what it sets.
+#define IB__CYLINDER_GOAL                                                                          \
+    "control."                                                                                     \
+    "valve"                                                                                        \
+    ".goal"
+
 #define IB__PSI  6894.76         ///< [Pa], as the thesis counts
 #define IB__LBF  4.4482216152605 ///< [N]
 #define IB__INCH 0.0254          ///< [m]
