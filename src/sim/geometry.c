@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ROW_DISTANCE   0.6 ///< between two robots that stand still for ever [m]
+#define ROW_DISTANCE   0.6 ///< between two robots that stand still for ever, of unknown width [m]
 #define OUTLINE_HEIGHT 0.3 ///< of a robot drawn as its outline, of its shorter side
 
 enum { CONTACT_ARROWS = IB_CONTACT_SLOTS + 1 }; ///< of a robot, with that of its last hit
@@ -429,6 +429,33 @@ static void add_ways(Scene *scene, const ib_Model *model, const ib_Geometry *con
     }
 }
 
+static bool goes_about(const ib_RobotModel *robot)
+{
+    return robot->x_signal >= 0 || robot->y_signal >= 0;
+}
+
+// How wide the boxes are that stand on a look's body: its foot. 0: there are none.
+static double foot_width(const ib_Geometry *look)
+{
+    double widest = 0;
+    for (int i = 0; i < look->solid_count; i++) {
+        const ib_SolidDef *solid = &look->solids[i];
+        bool foot = look->frame_count > 0 && look->frames[0].body && solid->frame &&
+                    strcmp(solid->frame, look->frames[0].name) == 0;
+        if (foot && solid->form == IB_SOLID_BOX) widest = fmax(widest, solid->size[1]);
+    }
+    return widest;
+}
+
+// Between those that stand still for ever: once more as wide as the widest of them.
+static double row_distance(const ib_Model *model, const ib_Geometry *const *looks)
+{
+    double widest = 0;
+    for (int i = 0; i < model->robot_count; i++)
+        if (!goes_about(&model->robots[i])) widest = fmax(widest, foot_width(looks[i]));
+    return widest > 0 ? 2 * widest : ROW_DISTANCE;
+}
+
 const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
 {
     const ib_FieldConfig *field = model->config->field;
@@ -462,12 +489,12 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
     if (field) scene.areas = ib_zone_pictures(field, arena, &scene.area_count);
     for (int i = 0; field && i < field->element_count; i++)
         add_element(&scene, model, &field->elements[i]);
-    double height = contact_height(model);
+    double height = contact_height(model), distance = row_distance(model, looks);
     int still = 0;
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        bool moves = robot->x_signal >= 0 || robot->y_signal >= 0;
-        double aside = moves ? 0 : -ROW_DISTANCE * still++;
+        bool moves = goes_about(robot);
+        double aside = moves ? 0 : -distance * still++;
         int first = scene.frame_count;
         add_robot(&scene, &robot->ports, looks[i], robot->name, aside);
         lift(&scene, model, robot, first);

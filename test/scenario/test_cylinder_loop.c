@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// Vc = clamp(Kp (xref - x) - Kd v), xref 10 mm until 2 s, then 30 mm: an independent program, of high
-// order and tolerances of 1e-10. x [m], v [m/s], both pressures [Pa].
+// Vc = clamp(Kp (xref - x) - Kd v), xref 10 mm until 2 s, then 30 mm: an independent program, of
+// high order and tolerances of 1e-10. x [m], v [m/s], both pressures [Pa].
 typedef struct Row {
     double t, x, v, cap, rod;
 } Row;
@@ -130,8 +130,8 @@ static void the_loop_is_the_reference(void **state)
         assert_rows(&references[i], ", solver: rosenbrock, tolerance: 1e-9", 1e-6, 2e-4, 1e-5);
 }
 
-// Goal: a file that names no solver is good enough for people: 20 um and 1e-4 of a pressure. Method:
-// the same rows with what the rig asks for.
+// Goal: a file that names no solver is good enough for people: 20 um and 1e-4 of a pressure.
+// Method: the same rows with what the rig asks for.
 static void the_rig_chooses_a_solver_that_is_good_enough(void **state)
 {
     (void)state;

@@ -26,9 +26,10 @@ static double at(const ib_Wave *wave, ib_Time time)
     return value;
 }
 
-// Goal: a sine is exact at its points, straight between them, and never off by more than A w^2 h^2/8,
-// the height of an arc over its chord h. Method: the C library's sine at 20 000 instants, also after
-// a week. The sine of 1 Hz has points every 2 ms: 1/400 of its period is 2.5 ms.
+// Goal: a sine is exact at its points, straight between them, and never off by more than
+// A w^2 h^2/8, the height of an arc over its chord h. Method: the C library's sine at 20 000
+// instants, also after a week. The sine of 1 Hz has points every 2 ms: 1/400 of its period is 2.5
+// ms long.
 static void a_sine_is_a_chain_of_chords(void **unused)
 {
     (void)unused;
@@ -155,9 +156,9 @@ static void a_wave_stands_outside_of_its_time(void **unused)
     assert_false(ib_wave_bends(&sine, IB_SECOND + 10 * MS) || ib_wave_bends(&sine, 0));
 }
 
-// Goal: a chirp's frequency grows by the same factor in the same time. Method: from 1 Hz to 16 Hz in
-// 8 s, an octave every 2 s: after an octave it has made f T/ln g = 2/ln 2 = 2.885… cycles, so upward
-// zeros are where 2^(t/2) = 1 + n ln 2/2.
+// Goal: a chirp's frequency grows by the same factor in the same time. Method: from 1 Hz to 16 Hz
+// in 8 s, an octave every 2 s: after an octave it has made f T/ln g = 2/ln 2 = 2.885… cycles, so
+// upward zeros are where 2^(t/2) = 1 + n ln 2/2.
 static void a_chirp_grows_by_octaves(void **unused)
 {
     (void)unused;

@@ -28,7 +28,6 @@ typedef struct ib_CylinderRigConfig {
     double restitution; ///< of rigid stops, 0 .. 1
     double stop_stiffness, stop_damping; ///< of compliant ones: k [N/m], a [s/m]
     double side_load;                    ///< across the rod [N], >= 0
-    double place[2];                     ///< of its stand on the floor, for the eye [m]
     ib_RamConfig ram;
     ib_SupplyConfig supply;
     ib_FrictionConfig friction;

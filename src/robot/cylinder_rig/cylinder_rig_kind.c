@@ -42,9 +42,6 @@ static const ib_Param params[] = {
            "damping of a compliant stop: its force grows by this part for a speed into it"),
     NUMBER("side_load", "N", "0 N", 0, 1e6, side_load,
            "force across the rod, which friction.side_coefficient turns into friction"),
-    NUMBER("place.x", "m", "0 m", -1e3, 1e3, place[0],
-           "where its stand is drawn: several rigs side by side"),
-    NUMBER("place.y", "m", "0 m", -1e3, 1e3, place[1], "the same, across"),
     IB_SUPPLY_ROWS(Config, supply),
     IB_RAM_ROWS(Config, ram),
     IB_FRICTION_ROWS(Config, friction),
@@ -287,7 +284,8 @@ static const ib_StateDef *make_states(const ib_CylinderRigModel *rig, ib_Arena *
     return all;
 }
 
-// Neutral is the valve's centre: who lets go of it holds the piston, nearly.
+// Neutral is the valve's centre: who lets go of it lets the piston rest. A load may be four times
+// what the supply can hold.
 static const ib_InputDef *make_inputs(const ib_CylinderRigModel *rig, ib_Arena *arena)
 {
     ib_InputDef *in = ib_arena_array(arena, IB_RIG_INPUTS, sizeof *in);
@@ -307,9 +305,9 @@ static const ib_InputDef *make_inputs(const ib_CylinderRigModel *rig, ib_Arena *
                                     .unit = "N",
                                     .sentence = "force on the rod, outwards",
                                     .role = IB_INPUT_COMMAND,
-                                    .low = -1e6,
-                                    .high = 1e6,
-                                    .limit = "its range"};
+                                    .low = -4 * rig->supply.pressure * rig->ram.cap.area,
+                                    .high = 4 * rig->supply.pressure * rig->ram.cap.area,
+                                    .limit = "four times the force of the supply's pressure"};
     in[IB_RIG_GAIN] = ib_gain_input(signals[S_SUPPLY].name);
     return in;
 }

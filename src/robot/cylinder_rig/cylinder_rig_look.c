@@ -1,11 +1,12 @@
 // robot/cylinder_rig/cylinder_rig_look.c: how the rig looks: a stand, the cylinder with a barrel of
 // glass, its rod and the mass, a ruler, the valve. It is as large as life.
 //
-//   along the rod, from the cap's end:   [  cap  |g   barrel: x ... t ... stroke  g|  head  ] rod  mass
+//   from the cap's end:   [  cap  |g  barrel: x .. t .. stroke  g|  head  ]  rod  mass
 //
-// A column of air is drawn on each side of the piston, in the colour of its pressure, and goes along
-// with it; as long as the stroke, it hides in cap or head what the chamber has no room for. So they
-// are longer than they are in life. Physics knows bore, rod, stroke and mass; all else is for the eye.
+// A column of air is drawn on each side of the piston, in the colour of its pressure, and goes
+// along with it; as long as the stroke, it hides in cap or head what the chamber has no room for.
+// So both are longer than in life. Physics knows bore, rod, stroke and mass; the rest is for
+// the eye of who looks at it.
 #include "robot/cylinder_rig/cylinder_rig.h"
 
 #include "base/maths.h"
@@ -147,7 +148,7 @@ const ib_Geometry *ib__cylinder_rig_look(const ib_CylinderRigConfig *config, ib_
 {
     Sizes s = sizes_of(config);
     ib_FrameDef frames[] = {
-        {.name = "stand", .place = {config->place[0], config->place[1], 0}, .body = true},
+        {.name = "stand", .body = true},
         {.name = "board",
          .parent = "stand",
          .place = {0, 0, s.height},
