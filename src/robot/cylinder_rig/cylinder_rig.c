@@ -530,11 +530,18 @@ double ib_cylinder_rig_longest(const ib_CylinderRigModel *rig, const double *sta
     return step;
 }
 
-// An L-stable method has to follow the swing only; a half of a millisecond for the thesis's rig.
+// An L-stable method has to follow the swing only; half of a millisecond for the thesis's rig. What
+// has corners that no guard tells (bristles that begin to slide, a flow of a wide open valve that
+// is choked no longer) or amplifies an error (a bounce) takes two thirds of that for the same error
+// (docs/solver_review.md).
 double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig)
 {
-    double step = 0.21 / swing(rig);
-    if (rig->spool >= 0) step = fmin(step, 0.5 / rig->ram.valve.w);
-    if (rig->compliant) step = fmin(step, 0.5 / sqrt(rig->stiffness * rig->per_mass));
+    const ib_RamModel *ram = &rig->ram;
+    bool smooth = rig->friction.law == IB_FRICTION_STRIBECK && rig->restitution == 0 &&
+                  ram->orifice.law == IB_ORIFICE_IDEAL &&
+                  ram->valve.law == IB_PROPORTIONAL_EQUIVALENT;
+    double step = (smooth ? 0.21 : 0.14) / swing(rig);
+    if (rig->spool >= 0) step = fmin(step, 0.5 / ram->valve.w);
+    if (rig->compliant) step = fmin(step, 0.4 / sqrt(rig->stiffness * rig->per_mass));
     return step;
 }
