@@ -251,8 +251,9 @@ static void the_default_is_right_with_every_law(void **state)
 
 // Goal: the default's cost is known beforehand: 12 rate calls a millisecond for the rig, 6 for a leg's
 // masses, whatever happens, but for the step in which a stop is met.
-// Method: the solver's own count over every step of a stroke. At the start, where the cap side is
-// below the exhaust's pressure and air comes back, the Jacobian is by differences: 8 calls more.
+// Method: the solver's own count over every step of a stroke. Where air comes back (the cap side below
+// the exhaust's pressure at the start, a chamber that a heavy mass presses above the supply's), the
+// Jacobian is by differences: 8 calls more.
 static void the_default_has_a_fixed_cost(void **state)
 {
     (void)state;
@@ -271,7 +272,8 @@ static void the_default_has_a_fixed_cost(void **state)
                 assert_true(review_advance(&r, 1e-3 / parts));
                 int64_t calls = ib_solver_work(r.solver).evaluations - before;
                 events += r.steps != steps + 1;
-                if (r.steps == steps + 1) assert_true(calls == 6 || (calls == 14 && k < 5000));
+                if (r.steps == steps + 1)
+                    assert_true(calls == 6 || (calls == 14 && (i > 0 || k < 5000)));
             }
         }
         assert_true(events <= 5); // both stops: met and left
