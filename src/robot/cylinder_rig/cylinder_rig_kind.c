@@ -277,6 +277,12 @@ static const ib_StateDef *make_states(const ib_CylinderRigModel *rig, ib_Arena *
     };
     all[IB_RIG_POSITION].signal = signals[S_POSITION].name;
     all[IB_RIG_VELOCITY].signal = signals[S_VELOCITY].name;
+    const char *temperatures[] = {signals[S_CAP_TEMPERATURE].name, signals[S_ROD_TEMPERATURE].name};
+    all[IB_RIG_AIR + IB_RAM_CAP_ENERGY].coordinate = signals[S_CAP_PRESSURE].name;
+    all[IB_RIG_AIR + IB_RAM_ROD_ENERGY].coordinate = signals[S_ROD_PRESSURE].name;
+    all[IB_RIG_AIR + IB_RAM_CAP_MASS].coordinate = temperatures[0];
+    all[IB_RIG_AIR + IB_RAM_ROD_MASS].coordinate = temperatures[1];
+    if (rig->line) all[rig->line_mass].coordinate = signals[S_SUPPLY].name;
     if (rig->spool >= 0) all[rig->spool].signal = signals[S_SPOOL].name;
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
         all[rig->mode + shown[i].state].signal = signals[shown[i].signal].name;
