@@ -100,8 +100,9 @@ static void an_open_valve_is_as_fast_as_the_reference_says(void **state)
 // Goal: the piston between its cushions swings at 41.5 Hz, and grows on the falling branch of the
 // friction's curve: A7's -9.0 +- 260.8i at 0.2 m/s, and +155 and +426 1/s at 0.09 m/s.
 // Method: exact Jacobian at mid-stroke with pressures and temperatures of the +1.25 V step at 5.2 s
-// (A4); A7 does not name its own. The frequency depends on them by 0.1 %; the damping, which comes
-// through the valve, by its voltage: -6.8 1/s at +0.75 V to -12.4 at +3 V.
+// (A4); A7 does not name its own. Here the states are mass and energy of the air. Away from a balance
+// a change of states changes the eigenvalues: in pressures the damping is 1.2 1/s more
+// (test/sim/test_linearise_cylinder.c).
 // Check by hand:  w^2 = k (P_c A_c/(x + 12 mm) + P_r A_r/(s - x + 18 mm))/m
 //   = 1.4 (341882.12 * 0.0163850 + 337960.55 * 0.0121695)/0.2 = 68001 1/s^2, w = 260.77 1/s
 // and the sum of the eigenvalues is the trace.
