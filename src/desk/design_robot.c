@@ -59,7 +59,7 @@ static const char *quote(ib_Reader *reader, const char *text)
 
 // The robot, at rest where it starts and with nobody driving. Mistakes of the robot's own files are
 // shown there, others at the name in the design.
-static ib_Scenario *read_run(ib_Reader *reader, const ib_Node *name)
+ib_Scenario *ib__read_design_home(ib_Reader *reader, const ib_Node *name)
 {
     ib_Diagnostics *own = ib_arena_alloc(reader->arena, sizeof *own);
     if (!own || !ib_read_text(reader, name, "the name of a robot file")) return NULL;
@@ -237,7 +237,7 @@ static bool read_mechanism(ib__DesignReader *design, const ib_Node *map)
     const ib_Node *name = ib_node_get(map, "mechanism");
     ib_Error error;
     ib_check_keys(reader, map, keys);
-    gear->home = read_run(reader, ib_node_get(map, "robot"));
+    gear->home = ib__read_design_home(reader, ib_node_get(map, "robot"));
     const ib_MechanismSpec *spec =
         gear->home ? find_mechanism(reader, name, &gear->home->sim.robots[0]) : NULL;
     if (!spec) return false;
@@ -286,7 +286,7 @@ bool ib__read_design_robot(ib__DesignReader *design, const ib_Node *map)
         good = false;
     }
     if (good) query->at = ib_time_from_seconds(time);
-    ib_Scenario *scenario = read_run(reader, robot);
+    ib_Scenario *scenario = ib__read_design_home(reader, robot);
     if (scenario && good) good = linearise(design, map, scenario->model, &asked);
     good &= scenario != NULL;
     ib_scenario_destroy(scenario);

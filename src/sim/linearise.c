@@ -396,12 +396,13 @@ static ib_Status go_to_coordinates(Bench *b, const double *wanted, ib_Error *err
 typedef struct Givers {
     int count;
     double *at[IB_STATES_MAX + IB_INPUTS_MAX];
+    bool moves[IB_STATES_MAX]; ///< rates that any of them moves: the others stay as they are
 } Givers;
 
 static ib_Status find_givers(Bench *b, const ib_LineariseQuery *query, Givers *givers,
                              ib_Error *error)
 {
-    givers->count = 0;
+    *givers = (Givers){0};
     for (int i = 0; i < query->balance_count; i++) {
         double *at = NULL;
         for (int k = 0; k < b->state_count; k++)
@@ -413,19 +414,21 @@ static ib_Status find_givers(Bench *b, const ib_LineariseQuery *query, Givers *g
                                 "balance: %s is none of the states and inputs that were asked for",
                                 query->balance[i]);
         givers->at[givers->count++] = at;
+        Column column = differentiate(b, at);
+        for (int k = 0; k < b->state_count; k++) givers->moves[k] |= column.slope[k] != 0;
     }
     return IB_OK;
 }
 
 // How far from balance, each rate as a part of its state; rows of it, too.
-static double imbalance(const Bench *b, double *rows)
+static double imbalance(const Bench *b, const Givers *givers, double *rows)
 {
     double sum = 0;
     evaluate(b, rows);
     for (int i = 0; i < b->state_count; i++) {
         double size =
             b->plain ? b->state[b->states[i]] : rows[b->state_count + b->output_count + i];
-        rows[i] /= fmax(1, fabs(size));
+        rows[i] = givers->moves[i] ? rows[i] / fmax(1, fabs(size)) : 0;
         sum += rows[i] * rows[i];
     }
     return sqrt(sum);
@@ -470,14 +473,14 @@ static ib_Status find_balance(Bench *b, const ib_LineariseQuery *query, ib_Error
     double from[IB_STATES_MAX + IB_INPUTS_MAX];
     ib_Status status = find_givers(b, query, &givers, error);
     if (status != IB_OK) return status;
-    double size = imbalance(b, rows);
+    double size = imbalance(b, &givers, rows);
     for (int round = 0; round < ROUNDS && size > 1e-11; round++) {
         if (!newton_step(b, &givers, rows, d)) break;
         double next = INFINITY, part = 1;
         for (int i = 0; i < givers.count; i++) from[i] = *givers.at[i];
         for (int k = 0; k < 30 && !(next < size); k++, part *= 0.5) {
             for (int i = 0; i < givers.count; i++) *givers.at[i] = from[i] + part * d[i];
-            next = imbalance(b, trial);
+            next = imbalance(b, &givers, trial);
         }
         if (!(next < size)) {
             for (int i = 0; i < givers.count; i++) *givers.at[i] = from[i];
@@ -535,11 +538,18 @@ static ib_Status set_point(Bench *b, const ib_LineariseQuery *query, ib_Error *e
     ib_Status status = IB_OK;
     if (query->x0 && !wide.plain) status = go_to_coordinates(&wide, z, error);
     if (status == IB_OK) status = settle(b, error);
-    if (status == IB_OK && query->balance) status = find_balance(b, query, error);
-    if (status != IB_OK || !query->balance || wide.plain) return status;
-    show_coordinates(&wide, now);
-    memcpy(z, now, (size_t)b->state_count * sizeof *z);
-    return go_to_coordinates(&wide, z, error);
+    // What was not asked for is put back after each search, until both agree.
+    bool agree = !query->balance;
+    for (int round = 0; round < ROUNDS && status == IB_OK && !agree; round++) {
+        status = find_balance(b, query, error);
+        agree = wide.plain;
+        if (status != IB_OK || wide.plain) break;
+        show_coordinates(&wide, now);
+        memcpy(z, now, (size_t)b->state_count * sizeof *z);
+        agree = distance(&wide, z, now) < 1e-12;
+        if (!agree) status = go_to_coordinates(&wide, z, error);
+    }
+    return status;
 }
 
 // Runs to the instant asked for, takes over the robot's share of state and inputs there, and sets
@@ -719,6 +729,28 @@ ib_Status ib_linearise(const ib_Model *model, const ib_LineariseQuery *query,
                                       : ib_error_set(error, IB_FAILED, "out of memory");
     if (status == IB_OK) status = linearise(&bench, query, sim, result, error);
     ib_sim_destroy(sim);
+    ib_arena_reset(&arena);
+    return status;
+}
+
+ib_Status ib_linearise_place(const ib_Model *model, const ib_LineariseQuery *query, double *state,
+                             ib_Error *error)
+{
+    Bench bench = {.robot = &model->robots[query->robot]};
+    const ib_RobotPorts *ports = &bench.robot->ports;
+    ib_LineariseQuery wanted = {
+        .states = query->states, .state_count = query->state_count, .x0 = query->x0};
+    ib_Arena arena = {0};
+    ib_Status status = find_states(&bench, &wanted, error);
+    if (status == IB_OK && !allocate(&bench, &arena))
+        status = ib_error_set(error, IB_FAILED, "out of memory");
+    if (status == IB_OK) {
+        double *own = state + bench.robot->state;
+        memcpy(bench.state, own, (size_t)ports->state_count * sizeof *own);
+        for (int i = 0; i < ports->input_count; i++) bench.input[i] = ports->inputs[i].neutral;
+        status = set_point(&bench, &wanted, error);
+        if (status == IB_OK) memcpy(own, bench.state, (size_t)ports->state_count * sizeof *own);
+    }
     ib_arena_reset(&arena);
     return status;
 }

@@ -14,7 +14,8 @@
 // which, away from a balance, is the linear plant of z, with other eigenvalues than that of x.
 //
 // With `balance`, the point is moved to where nothing changes: the named states and inputs are
-// those that give (Newton's method, steps halved where they do not help).
+// those that give (Newton's method, steps halved where they do not help). A rate that none of them
+// moves stays as it is: the place of a piston at a speed that is given goes on.
 //
 // Derivatives are central differences with a falling step, extrapolated to step 0: [Ridders 1982]
 //   D(h) = (f(x + h) - f(x - h)) / 2h = f' + c1 h + c2 h^2 + …
@@ -69,5 +70,10 @@ typedef struct ib_Linearisation {
 // `at` failed, or there is no memory. Names in the result live as long as the model.
 ib_Status ib_linearise(const ib_Model *model, const ib_LineariseQuery *query,
                        ib_Linearisation *result, ib_Error *error);
+
+// Moves the robot to the states that the query asks for, in `state`, a state of the whole run: its
+// signals then have the values x0. Of the query `robot`, `states` and `x0` count. As above.
+ib_Status ib_linearise_place(const ib_Model *model, const ib_LineariseQuery *query, double *state,
+                             ib_Error *error);
 
 #endif

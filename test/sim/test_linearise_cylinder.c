@@ -145,6 +145,29 @@ static void in_motion_it_swings_as_the_reference_says(void **state)
     drop(stand);
 }
 
+// Goal: a steady motion is found as a balance, too: at a speed that is given all but the place stands.
+// Method: 0.2 m/s outwards. The air's force carries the friction, 3 + 0.5*0.2 lbf (A3's law far above
+// its sliding speed: e^-32 of 1.5 lbf is left), less the weight.
+static void a_steady_motion_is_a_balance(void **state)
+{
+    (void)state;
+    Stand *stand = make_stand();
+    make_model(stand);
+    double x0[] = {0.022225, 0.2, 3e5, 3e5}, u0[] = {6};
+    ib_LineariseQuery query = ask(4, x0);
+    ib_Linearisation r;
+    query.u0 = u0;
+    query.balance = givers, query.balance_count = 3;
+    if (ib_linearise(stand->model, &query, &r, &error) != IB_OK) fail_msg("%s", error.text);
+    double force = r.x0[2] * 5.607752400749e-04 - r.x0[3] * 4.895195008268e-04 -
+                   101352.972 * 7.125573924809e-05 + 0.2 * 9.81;
+    assert_true(fabs(force - 3.1 * 4.4482216152605) < 1e-4);
+    assert_true(r.rate0[0] == 0.2 && fabs(r.rate0[1]) < 1e-4);
+    assert_true(fabs(r.rate0[2]) < 1 && fabs(r.rate0[3]) < 1); // of 3e5 Pa, per second
+    assert_true(r.u0[0] > 5.25 && r.u0[0] < 10);
+    drop(stand);
+}
+
 // Goal: what cannot be is refused with its reason.
 // Method: a name that was not asked for; a rig that nothing can balance, as its pressures may not
 // give; a pressure that no air has.
@@ -174,6 +197,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(the_balance_is_that_of_the_reference),
         cmocka_unit_test(the_matrices_are_those_of_the_equations),
         cmocka_unit_test(in_motion_it_swings_as_the_reference_says),
+        cmocka_unit_test(a_steady_motion_is_a_balance),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
