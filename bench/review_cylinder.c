@@ -318,7 +318,7 @@ static void print_curves(const Case *c)
     free(true_one);
 }
 
-// ------------------------------------------------------------------------ what a long step makes up
+// ----------------------------------------------------------------------- what a long step makes up
 
 typedef struct Rest {
     double speed, way; // largest; peak to peak [m/s], [m]

@@ -22,7 +22,8 @@
 // A smooth function has even powers only; v |v|, which is every drag at rest, has c1. Each element
 // takes the entry of its table whose neighbours differ least, and that difference is its error
 // estimate. Where that is bad, because the function bends within the steps (a flow that is laminar
-// only close to a balance), a finer table is tried. Forces of contacts are not in it: a robot that leans on a wall is taken as free.
+// only close to a balance), a finer table is tried. Forces of contacts are not in it: a robot that
+// leans on a wall is taken as free.
 #ifndef IB_SIM_LINEARISE_H
 #define IB_SIM_LINEARISE_H
 

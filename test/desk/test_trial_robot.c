@@ -32,11 +32,11 @@ static ib_DesignFile *try_quietly(const char *text)
     "try: {robot: " ROBOTS "cylinder_rig.yaml, start: {cylinder_position: 10 mm},\n"               \
     "      goal: {cylinder_position: " goal "}, duration: 0.5 s}\n"
 
-// Goal: a robot begins where the trial does, in all that stands for its states, and in balance it stays.
+// Goal: a robot begins where the trial does, with all its signals, and in balance it stays.
 // Method: start and goal 12 mm from the point of the design: the balance of the rig is one at any
 // place, and the pressures of the point are those that `balance` found. Within the laminar zone of
-// the flow (1e-4 of a pressure) the valve is stronger than the design knows, and the pressures go to
-// and fro by some pascals; the piston feels nothing of it: 10 nm.
+// the flow (1e-4 of a pressure) the valve is stronger than the design knows, and the pressures go
+// to and fro by some pascals; the piston feels nothing of it: 10 nm.
 static void a_robot_in_balance_stays(void **state)
 {
     (void)state;

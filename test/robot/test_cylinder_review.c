@@ -1,5 +1,5 @@
-// test/robot/test_cylinder_review.c: how fast the parts of the cylinder rig are, what that asks of a
-// solver, and whether the rig's own choice is right. docs/solver_review.md has the whole review.
+// test/robot/test_cylinder_review.c: how fast the parts of the cylinder rig are, what that asks of
+// a solver, and whether the rig's own choice is right. docs/solver_review.md has the whole review.
 #include "cylinder_review.h"
 #include "cylinder_stand.h"
 
@@ -100,12 +100,11 @@ static void an_open_valve_is_as_fast_as_the_reference_says(void **state)
 // Goal: the piston between its cushions swings at 41.5 Hz, and grows on the falling branch of the
 // friction's curve: A7's -9.0 +- 260.8i at 0.2 m/s, and +155 and +426 1/s at 0.09 m/s.
 // Method: exact Jacobian at mid-stroke with pressures and temperatures of the +1.25 V step at 5.2 s
-// (A4); A7 does not name its own. Here the states are mass and energy of the air. Away from a balance
-// a change of states changes the eigenvalues: in pressures the damping is 1.2 1/s more
-// (test/sim/test_linearise_cylinder.c).
+// (A4); A7 does not name its own. Here the states are mass and energy of the air. Away from a
+// balance a change of states changes the eigenvalues: in pressures the damping is 1.2 1/s more, as
+// test/sim/test_linearise_cylinder.c shows.
 // Check by hand:  w^2 = k (P_c A_c/(x + 12 mm) + P_r A_r/(s - x + 18 mm))/m
 //   = 1.4 (341882.12 * 0.0163850 + 337960.55 * 0.0121695)/0.2 = 68001 1/s^2, w = 260.77 1/s
-// and the sum of the eigenvalues is the trace.
 static void the_piston_swings_and_grows_as_the_reference_says(void **state)
 {
     (void)state;
@@ -224,8 +223,8 @@ static void look_at(const Choice *choice, double step, double rows[LOOKS][3])
     free(stand);
 }
 
-// Goal: a file without `solver:` is right to 20 um and to 1e-4 of the pressures, at 1 kHz and at 640
-// Hz, for the rig, a leg's masses and every law that could be hard on a step.
+// Goal: a file without `solver:` is right to 20 um and to 1e-4 of the pressures, at 1 kHz and at
+// 640 Hz, for the rig, a leg's masses and every law that could be hard on a step.
 // Method: runs with the rig's own choice of solver, against rosenbrock at 1e-10.
 static void the_default_is_right_with_every_law(void **state)
 {
@@ -250,11 +249,11 @@ static void the_default_is_right_with_every_law(void **state)
     }
 }
 
-// Goal: the default's cost is known beforehand: 12 rate calls a millisecond for the rig, 6 for a leg's
-// masses, whatever happens, but for the step in which a stop is met.
-// Method: the solver's own count over every step of a stroke. Where air comes back (the cap side below
-// the exhaust's pressure at the start, a chamber that a heavy mass presses above the supply's), the
-// Jacobian is by differences: 8 calls more.
+// Goal: the default's cost is known beforehand: 12 rate calls a millisecond for the rig, 6 for a
+// leg's masses, whatever happens, but for the step in which a stop is met.
+// Method: the solver's own count over every step of a stroke. Where air comes back (the cap side
+// below the exhaust's pressure at the start, a chamber that a heavy mass presses above the
+// supply's), the Jacobian is by differences: 8 calls more.
 static void the_default_has_a_fixed_cost(void **state)
 {
     (void)state;

@@ -49,10 +49,10 @@ static double figure_23(double Vc)
     return 108247.732 + (448159.4 - 108247.732) * 0.5 * (1 + tanh(3.14159265358979 * (Vc - 0.25)));
 }
 
-// Goal: the balance is found, from the start of the thesis, at any place: the rig rests wherever its
-// valve makes no net force, and its pressures are then those of Figure 23.
-// Method: reference A1: zero net force at u_c = 0.229230162 V; P by the formula above; the forces sum
-// up to nothing. Nothing else moves, and temperatures stay those of the start.
+// Goal: the balance is found, from the start of the thesis, at any place: the rig rests wherever
+// its valve makes no net force, and its pressures are then those of Figure 23.
+// Method: reference A1: zero net force at u_c = 0.229230162 V; P by the formula above; the forces
+// sum up to nothing. Nothing else moves, and temperatures stay those of the start.
 static void the_balance_is_that_of_the_reference(void **state)
 {
     (void)state;
@@ -83,9 +83,9 @@ static void the_balance_is_that_of_the_reference(void **state)
 // Goal: the matrices are those of the equations, in pressures, though the states are energies.
 // Method: by hand at that balance, x = 22.225 mm:
 //   v' = (Ac Pc - Ar Pr)/m - ...: dv'/dv = -4014.52 (A7), dv'/dP = Ac/m, -Ar/m, dv'/dx = 0
-//   P' = (k R T q - k P V')/V:  dPc'/dv = -k Pc Ac/Vc,  dPr'/dv = k Pr Ar/Vr,  dP'/dx = 0 where q = 0
-//   dPc'/dPc = -k P dq/dP R T/(P V), with q = A C2 P/sqrt(T) psi, psi's slope in the laminar zone
-//   psi(0.9999)/(1 - 0.9999), and dPc'/du = -dPc'/dPc dP2/du: only the difference to the port counts
+//   P' = (k R T q - k P V')/V:  dPc'/dv = -k Pc Ac/Vc,  dPr'/dv = k Pr Ar/Vr,  dP'/dx = 0
+//   dPc'/dPc = -k R T dq/dP/V, with q = A P psi/sqrt(T), psi's slope in the laminar zone
+//   psi(0.9999)/(1 - 0.9999), and dPc'/du = -dPc'/dPc dP2/du: their difference alone counts
 static void the_matrices_are_those_of_the_equations(void **state)
 {
     (void)state;
@@ -117,8 +117,8 @@ static void the_matrices_are_those_of_the_equations(void **state)
 }
 
 // Goal: in motion the linear plant is that of A7: -9.0 +- 260.8i at 0.2 m/s, +155 and +426 at 0.09.
-// Method: six states, pressures and temperatures of the +1.25 V step at 5.2 s (reference A4). A7 does
-// not name its own; they move the damping by 1 1/s.
+// Method: six states, pressures and temperatures of the +1.25 V step at 5.2 s (reference A4). A7
+// does not name its own; they move the damping by 1 1/s.
 static void in_motion_it_swings_as_the_reference_says(void **state)
 {
     (void)state;
@@ -145,9 +145,9 @@ static void in_motion_it_swings_as_the_reference_says(void **state)
     drop(stand);
 }
 
-// Goal: a steady motion is found as a balance, too: at a speed that is given all but the place stands.
-// Method: 0.2 m/s outwards. The air's force carries the friction, 3 + 0.5*0.2 lbf (A3's law far above
-// its sliding speed: e^-32 of 1.5 lbf is left), less the weight.
+// Goal: a steady motion is found as a balance, too: at a given speed all but the place stands.
+// Method: 0.2 m/s outwards. The air's force carries the friction, 3 + 0.5*0.2 lbf (A3's law far
+// above its sliding speed: e^-32 of 1.5 lbf is left), less the weight.
 static void a_steady_motion_is_a_balance(void **state)
 {
     (void)state;

@@ -545,8 +545,8 @@ double ib_cylinder_rig_longest(const ib_CylinderRigModel *rig, const double *sta
 
 // An L-stable method has to follow the swing only; half of a millisecond for the thesis's rig. What
 // has corners that no guard tells (bristles that begin to slide, a flow of a wide open valve that
-// is choked no longer) or amplifies an error (a bounce) takes two thirds of that for the same error
-// (docs/solver_review.md).
+// is choked no longer) or amplifies an error (a bounce) takes two thirds of that for the same
+// error: docs/solver_review.md
 double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig)
 {
     const ib_RamModel *ram = &rig->ram;
