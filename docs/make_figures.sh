@@ -220,6 +220,7 @@ GP
 . docs/make_fit_figures.sh
 . docs/make_design_figures.sh
 . docs/make_control_figures.sh
+. docs/make_review_figures.sh
 . docs/make_tutorial_figures.sh
 . docs/make_autonomous_figures.sh
 sh docs/make_viewer_figures.sh "$program"

@@ -99,7 +99,7 @@ static void read_supply(ib_Reader *reader, const ib_Node *node, ib_DesignFile *f
 {
     static const ib_Param params[] = {IB_POWER_ROWS(ib_BenchConfig, outfit.power)};
     static const ib_Schema schema = IB_SCHEMA(params);
-    static const char *const others[] = {"goal", "start", "duration", NULL};
+    static const char *const others[] = {"goal", "start", "duration", "robot", NULL};
     const ib_DesignGear *gear = &file->gears[0];
     bool alone = gear->spec.kind && !gear->home;
     ib_BenchConfig *bench = ib_arena_alloc(reader->arena, sizeof *bench);
@@ -109,6 +109,13 @@ static void read_supply(ib_Reader *reader, const ib_Node *node, ib_DesignFile *f
         return;
     }
     if (node && !alone) ib_check_keys(reader, node, others);
+    const ib_Node *robot = node ? ib_node_get(node, "robot") : NULL;
+    if (robot && gear->mechanical)
+        ib_wrong_key(reader, robot,
+                     "a mechanism is tried on its own robot or bench: only the loop "
+                     "of a robot that was linearised is tried on a robot");
+    else if (robot)
+        file->trial.home = ib__read_design_home(reader, robot);
     ib_read_schema(reader, alone ? node : NULL, &schema, others, bench);
     if (ib_power_check(&bench->outfit.power, &error) != IB_OK)
         ib_wrong_key(reader, node, "%s", error.text);

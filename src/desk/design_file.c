@@ -357,6 +357,7 @@ void ib_design_file_destroy(ib_DesignFile *design)
     if (!design) return;
     for (int i = 0; design->gears && i < IB_GEARS_MAX; i++)
         ib_scenario_destroy(design->gears[i].home);
+    ib_scenario_destroy(design->trial.home);
     ib_Arena arena = design->arena;
     ib_arena_reset(&arena);
     free(design);

@@ -82,6 +82,8 @@ typedef struct ib_TrialConfig {
     double start[IB_STATES_MAX], goal[IB_STATES_MAX]; ///< SI
     double duration;                                  ///< [s]
     const ib_BenchConfig *bench; ///< the supply of a mechanism that stands alone; nothing on it
+    ib_Scenario *home; ///< the robot on which the loop of a linearised one is tried; NULL: on its
+                       ///< linear plant
 } ib_TrialConfig;
 
 typedef struct ib_DesignFile {

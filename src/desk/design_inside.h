@@ -70,7 +70,8 @@ void ib__use_all_names(ib_Reader *reader, const ib_Node *root, const ib_DesignGe
 
 void ib__read_design_plant(ib__DesignReader *design); ///< plant:, at:, and the default limits
 void ib__read_design_hold(ib__DesignReader *design);  ///< hold:, prewarp:
-bool ib__read_design_robot(ib__DesignReader *design, const ib_Node *map); ///< plant: {robot: …}
+bool ib__read_design_robot(ib__DesignReader *design, const ib_Node *map);  ///< plant: {robot: …}
+ib_Scenario *ib__read_design_home(ib_Reader *reader, const ib_Node *name); ///< a robot's file
 bool ib__take_mechanism(ib__DesignReader *design, const ib_Node *map, bool clean); ///< and at:
 void ib__read_design_feedback(ib__DesignReader *design); ///< lqr:, poles:, integral:
 void ib__read_design_noise(ib__DesignReader *design);    ///< kalman:, input_error:

@@ -1,6 +1,8 @@
 // desk/design_robot.c: a robot of this project as a plant, linearised about a point,
 // or one of its mechanisms:
 //   plant: {robot: ../robots/kitbot.yaml, states: [velocity.forward], inputs: [left, right]}
+//   plant: {robot: ../robots/rig.yaml, states: [cylinder.position], inputs: [valve],
+//           balance: [valve]}
 //   plant: {robot: ../robots/team.yaml, mechanism: lift}
 #include "base/quote.h"
 #include "desk/design_inside.h"
@@ -14,6 +16,8 @@
 // The names asked for, as the robot knows them.
 typedef struct Asked {
     const char *states[IB_STATES_MAX], *inputs[IB_INPUTS_MAX], *outputs[IB_OUTPUTS_MAX];
+    const char *balance[IB_STATES_MAX + IB_INPUTS_MAX];
+    int balance_count;
     ib_LineariseQuery query;
 } Asked;
 
@@ -55,7 +59,7 @@ static const char *quote(ib_Reader *reader, const char *text)
 
 // The robot, at rest where it starts and with nobody driving. Mistakes of the robot's own files are
 // shown there, others at the name in the design.
-static ib_Scenario *read_run(ib_Reader *reader, const ib_Node *name)
+ib_Scenario *ib__read_design_home(ib_Reader *reader, const ib_Node *name)
 {
     ib_Diagnostics *own = ib_arena_alloc(reader->arena, sizeof *own);
     if (!own || !ib_read_text(reader, name, "the name of a robot file")) return NULL;
@@ -181,6 +185,8 @@ static bool linearise(ib__DesignReader *design, const ib_Node *map, const ib_Mod
         if (!read_point(design, linear, x0, u0)) return false;
         asked->query.x0 = x0;
         asked->query.u0 = u0;
+        asked->query.balance = asked->balance_count > 0 ? asked->balance : NULL;
+        asked->query.balance_count = asked->balance_count;
         status = ib_linearise(model, &asked->query, linear, &error);
     }
     if (status != IB_OK) {
@@ -231,7 +237,7 @@ static bool read_mechanism(ib__DesignReader *design, const ib_Node *map)
     const ib_Node *name = ib_node_get(map, "mechanism");
     ib_Error error;
     ib_check_keys(reader, map, keys);
-    gear->home = read_run(reader, ib_node_get(map, "robot"));
+    gear->home = ib__read_design_home(reader, ib_node_get(map, "robot"));
     const ib_MechanismSpec *spec =
         gear->home ? find_mechanism(reader, name, &gear->home->sim.robots[0]) : NULL;
     if (!spec) return false;
@@ -252,7 +258,8 @@ static bool read_mechanism(ib__DesignReader *design, const ib_Node *map)
 bool ib__read_design_robot(ib__DesignReader *design, const ib_Node *map)
 {
     if (ib_node_get(map, "mechanism")) return read_mechanism(design, map);
-    static const char *const keys[] = {"robot", "states", "inputs", "outputs", "after", NULL};
+    static const char *const keys[] = {"robot",   "states", "inputs", "outputs",
+                                       "balance", "after",  NULL};
     ib_Reader *reader = design->reader;
     const ib_Node *robot = ib_node_get(map, "robot"), *after = ib_node_get(map, "after");
     Asked asked = {0};
@@ -269,13 +276,17 @@ bool ib__read_design_robot(ib__DesignReader *design, const ib_Node *map)
         query->output_count = read_signals(reader, map, "outputs", IB_OUTPUTS_MAX, asked.outputs);
         good &= query->output_count > 0;
     }
+    if (ib_node_get(map, "balance")) {
+        asked.balance_count = read_signals(reader, map, "balance", IB_STATES_MAX, asked.balance);
+        good &= asked.balance_count > 0;
+    }
     if (after) good &= ib_read_number(reader, after, "s", false, &time);
     if (!(time >= 0 && time <= 1000)) {
         ib_wrong_value(reader, after, "expected 0 s to 1000 s");
         good = false;
     }
     if (good) query->at = ib_time_from_seconds(time);
-    ib_Scenario *scenario = read_run(reader, robot);
+    ib_Scenario *scenario = ib__read_design_home(reader, robot);
     if (scenario && good) good = linearise(design, map, scenario->model, &asked);
     good &= scenario != NULL;
     ib_scenario_destroy(scenario);

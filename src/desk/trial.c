@@ -3,6 +3,7 @@
 #include "desk/trial_inside.h"
 #include "plant/actuator/actuator.h"
 #include "sim/control.h"
+#include "sim/linearise.h"
 #include "sim/run.h"
 
 #include <math.h>
@@ -26,7 +27,7 @@ typedef struct Rig {
     ib_SensorConfig sensors[IB_STATES_MAX];
     ib_Disturbance pushes[IB_INPUTS_MAX];
     const char *names[2 * IB_STATES_MAX], *outputs[IB_INPUTS_MAX + 1], *ticks[1];
-    const ib_ControlPart *acts_on; ///< NULL: an ideal plant
+    const ib_ControlPart *acts_on; ///< NULL: an ideal plant, or a whole robot
     ib_Model *model;
     ib_Sim *sim;
 } Rig;
@@ -34,6 +35,11 @@ typedef struct Rig {
 static ib_Status no_memory(ib_Error *error)
 {
     return ib_error_set(error, IB_FAILED, "out of memory for a trial");
+}
+
+static bool is_whole(const Rig *rig)
+{
+    return rig->trial->robot && !rig->trial->robot->part;
 }
 
 // -------------------------------------------------------------------------------------------- loop
@@ -96,11 +102,13 @@ static ib_ControlStatus step(const void *self, const ib_ControlTick *tick, doubl
     memcpy(state + p.estimate, state, (size_t)n * sizeof *state);
     ib_feedback_output(loop, state + p.r, r_next, now.gear, u, state);
     ib_feedback_predict(loop, state + p.r, state);
+    bool pushed = is_whole(rig) && ib_time_to_seconds(tick->time) >= rig->trial->push_at;
     for (int i = 0; i < m; i++) {
         output[i] = rig->part > 0 ? rig->part * state[p.sent + i] + (1 - rig->part) * u[i] : u[i];
         state[p.sent + i] = u[i];
+        if (pushed) output[i] += rig->trial->push[i];
     }
-    if (!rig->acts_on) output[m] = now.gear;
+    if (!rig->trial->robot) output[m] = now.gear;
     return IB_CONTROL_OK;
 }
 
@@ -124,11 +132,33 @@ static const ib_ControllerKind clock_kind = {
 
 // ------------------------------------------------------------------------------------------ wiring
 
+// "velocity.forward" is what the plant calls "velocity_forward".
+static bool is_called(const char *name, const char *plain)
+{
+    for (; *name && (*name == *plain || (*name == '.' && *plain == '_')); name++) plain++;
+    return !*name && !*plain;
+}
+
+static const char *signal_called(const ib_RobotPorts *ports, const char *plain)
+{
+    for (int i = 0; i < ports->signal_count; i++)
+        if (is_called(ports->signals[i].name, plain)) return ports->signals[i].name;
+    return NULL;
+}
+
+static const char *input_called(const ib_RobotPorts *ports, const char *plain)
+{
+    for (int i = 0; i < ports->input_count; i++)
+        if (is_called(ports->inputs[i].name, plain)) return ports->inputs[i].name;
+    return NULL;
+}
+
 // The signal that shows a state of the plant (or an output, behind them), by the loop's names.
 static const char *signal_of(const Rig *rig, bool output, int index)
 {
     const ib_StateSpace *plant = &rig->trial->loop->gear[0].plant;
     const char *name = output ? plant->output[index] : plant->state[index];
+    if (is_whole(rig)) return signal_called(&rig->made.ports, name);
     if (!rig->acts_on)
         return output ? ib_arena_format((ib_Arena *)&rig->arena, "y.%d", index) : name;
     const ib_ControlPin *pin = ib_part_state(rig->acts_on, name);
@@ -160,7 +190,7 @@ static bool make_loops(Rig *rig)
 {
     const ib_Trial *trial = rig->trial;
     const ib_Loop *loop = trial->loop;
-    bool sampled = !rig->acts_on && !trial->mechanisms[0];
+    bool sampled = !trial->robot && !trial->mechanisms[0];
     // To the millionth of a period, so that 10 ms are two of 5 ms.
     double lag = rint(1e6 * fmin(fmax(trial->latency / loop->period, 0), IB_LATENCY_PERIODS)) / 1e6;
     if (sampled) rig->part = lag - floor(lag);
@@ -174,7 +204,7 @@ static bool make_loops(Rig *rig)
                                 .ports = {.state_count = lay_out(loop).count,
                                           .measurement_count = rig->states + ib_loop_measured(loop),
                                           .measurements = rig->names,
-                                          .output_count = loop->inputs + (rig->acts_on ? 0 : 1),
+                                          .output_count = loop->inputs + (trial->robot ? 0 : 1),
                                           .outputs = rig->outputs}};
     rig->clock = (ib_Controller){.name = "clock",
                                  .label = "the clock",
@@ -186,8 +216,11 @@ static bool make_loops(Rig *rig)
     for (int i = 0; i < loop->inputs; i++) {
         const char *wanted = loop->gear[0].plant.input[i];
         const ib_ControlPin *pin = rig->acts_on ? ib_part_input(rig->acts_on, wanted) : NULL;
-        rig->outputs[i] =
-            rig->acts_on ? (pin ? pin->name : NULL) : ib_arena_format(&rig->arena, "u.%d", i);
+        if (is_whole(rig))
+            rig->outputs[i] = input_called(&rig->made.ports, wanted);
+        else
+            rig->outputs[i] =
+                rig->acts_on ? (pin ? pin->name : NULL) : ib_arena_format(&rig->arena, "u.%d", i);
         if (!rig->outputs[i]) return false;
     }
     rig->outputs[loop->inputs] = "gear";
@@ -197,8 +230,8 @@ static bool make_loops(Rig *rig)
     }
     rig->loops[0] = &rig->clock; // a sampled plant moves on when all loops have acted
     rig->loops[1] = &rig->loop;
-    rig->robot.controllers = rig->acts_on ? &rig->loops[1] : rig->loops;
-    rig->robot.controller_count = rig->acts_on ? 1 : 2;
+    rig->robot.controllers = trial->robot ? &rig->loops[1] : rig->loops;
+    rig->robot.controller_count = trial->robot ? 1 : 2;
     return make_sensors(rig);
 }
 
@@ -209,6 +242,7 @@ static void make_pushes(Rig *rig)
     const ib_Mechanism *mechanism = trial->mechanisms[trial->gear];
     double size[IB_INPUTS_MAX] = {0};
     int count = trial->loop->inputs;
+    if (is_whole(rig)) return; // its loop adds them to its commands
     memcpy(size, trial->push, sizeof size);
     if (rig->acts_on) {
         count = mechanism->ports.joints;
@@ -233,6 +267,7 @@ static ib_Status find_part(Rig *rig, ib_Error *error)
 {
     const char *name = rig->trial->robot->part;
     const ib_RobotPorts *ports = &rig->made.ports;
+    if (!name) return IB_OK;
     for (int i = 0; i < ports->part_count; i++)
         if (strcmp(ports->parts[i].name, name) == 0) rig->acts_on = &ports->parts[i];
     if (rig->acts_on) return IB_OK;
@@ -254,7 +289,11 @@ static ib_Status make_robot(Rig *rig, ib_Error *error)
     ib_Status status = ib_robot_init(own->kind, own->config, &rig->arena, &rig->made, error);
     if (status == IB_OK && robot) status = find_part(rig, error);
     if (status != IB_OK) return status;
-    if (!make_loops(rig)) return no_memory(error);
+    if (!make_loops(rig))
+        return is_whole(rig)
+                   ? ib_error_set(error, IB_BAD_INPUT,
+                                  "the robot has not the signals and commands of the plant")
+                   : no_memory(error);
     for (int i = 0; status == IB_OK && i < own->controller_count; i++)
         status = ib_control_extend(own->controllers[i], &rig->arena, &rig->made.ports, error);
     return status;
@@ -416,6 +455,20 @@ static void finish_use(const Rig *rig, const Watcher *watcher, ib_TrialUse *use)
     use->stopped = watcher->stopped_for / whole;
 }
 
+// A whole robot is brought to where the trial starts.
+static ib_Status place(const Rig *rig, ib_Error *error)
+{
+    ib_LineariseQuery query = {
+        .states = rig->names, .state_count = rig->states, .x0 = rig->trial->start};
+    size_t count = (size_t)rig->model->state_count;
+    double *state = ib_arena_array((ib_Arena *)&rig->arena, count, sizeof *state);
+    if (!state) return no_memory(error);
+    memcpy(state, ib_sim_state(rig->sim), count * sizeof *state);
+    ib_Status status = ib_linearise_place(rig->model, &query, state, error);
+    if (status == IB_OK) ib_sim_restore(rig->sim, 0, 0, state);
+    return status;
+}
+
 ib_Status ib_trial_run(const ib_Trial *trial, void (*tick)(void *self, const ib_TrialTick *tick),
                        void *self, ib_TrialUse *use, ib_Error *error)
 {
@@ -430,6 +483,7 @@ ib_Status ib_trial_run(const ib_Trial *trial, void (*tick)(void *self, const ib_
     if (status == IB_OK)
         status =
             ib_run_begin(rig.model, rig.acts_on && use ? attach : NULL, &watcher, &rig.sim, error);
+    if (status == IB_OK && is_whole(&rig)) status = place(&rig, error);
     if (status == IB_OK) status = run(&rig, count, tick, self, error);
     if (use && rig.sim) finish_use(&rig, &watcher, use);
     ib_sim_destroy(rig.sim);

@@ -8,12 +8,14 @@
 #include "control/state_feedback.h"
 #include "sim/config.h"
 
-// The robot on which a loop is tried, and the mechanism of it that the loop acts on. Where it
-// starts is in its config.
+// The robot on which a loop is tried, and the mechanism of it that the loop acts on. Where that
+// starts is in its config. A loop may act on the robot itself, by the names of its signals and
+// commands: it is then brought to the start.
 typedef struct ib_TrialRobot {
     const ib_RobotKind *kind;
     void *config;
-    const char *part;
+    const char *part; ///< NULL: the robot itself,
+    int states;       ///< of which these many are the plant's
 } ib_TrialRobot;
 
 // What is wanted in one period.

@@ -83,6 +83,12 @@ ib_Status ib_trial_bench_run(const ib_DesignFile *design, const ib_Trial *trial,
     if (design->gears[trial->gear].spec.kind) {
         status = make_robot(design, trial, &arena, &robot, error);
         whole.robot = &robot;
+    } else if (design->trial.home) {
+        const ib_RobotConfig *own = &design->trial.home->sim.robots[0];
+        robot = (ib_TrialRobot){.kind = own->kind,
+                                .config = (void *)(uintptr_t)own->config,
+                                .states = design->gears[trial->gear].config.plant.states};
+        whole.robot = &robot;
     }
     if (status == IB_OK) status = ib_trial_run(&whole, tick, self, use, error);
     ib_arena_reset(&arena);
@@ -101,7 +107,11 @@ void ib_trial_bench_describe(const ib_DesignFile *design, int gear, char *text, 
 {
     const ib_DesignGear *entry = &design->gears[gear];
     if (!entry->mechanical) {
-        snprintf(text, size, "the linear plant");
+        const ib_Scenario *home = design->trial.home;
+        if (home)
+            snprintf(text, size, "a %s with all that it has", home->sim.robots[0].kind->name);
+        else
+            snprintf(text, size, "the linear plant");
         return;
     }
     if (!entry->spec.kind) {

@@ -17,6 +17,7 @@ typedef struct Model {
 
 int ib__trial_states(const ib_Trial *trial)
 {
+    if (trial->robot && !trial->robot->part) return trial->robot->states;
     return trial->mechanisms[0] ? trial->mechanisms[0]->ports.states : trial->loop->states;
 }
 

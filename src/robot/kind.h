@@ -83,6 +83,9 @@ typedef enum ib_StateRole {
 typedef struct ib_StateDef {
     const char *signal; ///< name of the signal that shows it; NULL: none does
     ib_StateRole role;  ///< of each role but IB_STATE_OWN there is at most one state
+    // A signal that may stand for it in a linear plant, being a function of it and of other states
+    // (a pressure for the energy of the air); NULL: `signal` alone does.
+    const char *coordinate;
 } ib_StateDef;
 
 typedef struct ib_PlanarModel ib_PlanarModel;

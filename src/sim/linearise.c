@@ -1,5 +1,6 @@
 #include "sim/linearise.h"
 
+#include "base/matrix.h"
 #include "base/word.h"
 #include "sim/sim_inside.h"
 
@@ -9,8 +10,10 @@
 #include <string.h>
 
 enum {
-    LEVELS = 8, ///< of steps, each half of the one before
-    ROWS = IB_STATES_MAX + IB_OUTPUTS_MAX,
+    LEVELS = 8,                                ///< of steps, each half of the one before
+    ROWS = 2 * IB_STATES_MAX + IB_OUTPUTS_MAX, ///< rates, outputs, coordinates
+    FINER = 3,        ///< tables of derivatives, each 128 times finer than the one before
+    ROUNDS = 60,      ///< of Newton's method
     SETTLINGS = 1000, ///< rounds in which modes must settle
     NAMES = 2048,     ///< of a robot's states or inputs, in a message
 };
@@ -19,8 +22,10 @@ enum {
 typedef struct Bench {
     const ib_RobotModel *robot;
     double *state, *input;                     ///< the point; one of them is moved at a time
-    double *rate, *signals;                    ///< scratch
+    double *rate, *signals, *aside;            ///< scratch
     int states[IB_STATES_MAX], state_count;    ///< indices of states,
+    int coordinate[IB_STATES_MAX];             ///< signals that stand for them; -1: themselves,
+    bool plain;                                ///< none does
     int inputs[IB_INPUTS_MAX], input_count;    ///< of inputs,
     int outputs[IB_OUTPUTS_MAX], output_count; ///< of signals
 } Bench;
@@ -36,7 +41,18 @@ typedef struct Column {
 static const char *state_name(const ib_RobotModel *robot, int state)
 {
     int signal = ib_robot_shown(&robot->ports, state);
-    return signal < 0 ? "(a state without a signal)" : robot->ports.signals[signal].name;
+    if (signal >= 0) return robot->ports.signals[signal].name;
+    const char *other = robot->ports.states ? robot->ports.states[state].coordinate : NULL;
+    return other ? other : "(a state without a signal)";
+}
+
+// The signal that stands for a state, where nothing shows it.
+static int coordinate_of(const ib_RobotPorts *ports, int state)
+{
+    const ib_StateDef *def = &ports->states[state];
+    for (int i = 0; !def->signal && def->coordinate && i < ports->signal_count; i++)
+        if (strcmp(ports->signals[i].name, def->coordinate) == 0) return i;
+    return -1;
 }
 
 // "states: the tank has no state 'velocity.foward', did you mean 'velocity.forward'? It has: …"
@@ -83,10 +99,17 @@ static ib_Status find_states(Bench *b, const ib_LineariseQuery *query, ib_Error 
     const ib_RobotPorts *ports = &b->robot->ports;
     const char *known[NAMES + 1] = {NULL};
     int count = ports->state_count < NAMES ? ports->state_count : NAMES;
-    for (int i = 0; ports->states && i < count; i++) known[i] = ports->states[i].signal;
+    for (int i = 0; ports->states && i < count; i++)
+        known[i] = ports->states[i].signal ? ports->states[i].signal : ports->states[i].coordinate;
     b->state_count = query->state_count;
-    return find_names(b->robot, "states", "state", query->states, query->state_count, known, count,
-                      b->states, error);
+    ib_Status status = find_names(b->robot, "states", "state", query->states, query->state_count,
+                                  known, count, b->states, error);
+    b->plain = true;
+    for (int i = 0; status == IB_OK && i < b->state_count; i++) {
+        b->coordinate[i] = coordinate_of(ports, b->states[i]);
+        b->plain &= b->coordinate[i] < 0;
+    }
+    return status;
 }
 
 static ib_Status find_inputs(Bench *b, const ib_LineariseQuery *query, ib_Error *error)
@@ -148,24 +171,6 @@ static ib_Status settle(Bench *b, ib_Error *error)
                         robot->kind->name);
 }
 
-// Runs to the instant asked for, takes over the robot's share of state and inputs there, and sets
-// what the query gives.
-static ib_Status go_to_point(Bench *b, ib_Sim *sim, const ib_LineariseQuery *query, ib_Error *error)
-{
-    const ib_RobotModel *robot = b->robot;
-    ib_Status status = ib_sim_advance(sim, query->at, error);
-    if (status != IB_OK) return status;
-    ib__sim_read_inputs(sim);
-    status = ib__sim_begin(sim, sim->state, error);
-    if (status != IB_OK) return status;
-    memcpy(b->state, sim->state + robot->state, (size_t)robot->ports.state_count * sizeof(double));
-    const double *input = ib__sim_ruled(sim, sim->state, sim->input) + robot->input;
-    memcpy(b->input, input, (size_t)robot->ports.input_count * sizeof(double));
-    for (int i = 0; query->x0 && i < b->state_count; i++) b->state[b->states[i]] = query->x0[i];
-    for (int i = 0; query->u0 && i < b->input_count; i++) b->input[b->inputs[i]] = query->u0[i];
-    return settle(b, error);
-}
-
 static bool allocate(Bench *b, ib_Arena *arena)
 {
     const ib_RobotPorts *ports = &b->robot->ports;
@@ -173,18 +178,53 @@ static bool allocate(Bench *b, ib_Arena *arena)
     b->rate = ib_arena_array(arena, (size_t)ports->state_count, sizeof(double));
     b->input = ib_arena_array(arena, (size_t)ports->input_count, sizeof(double));
     b->signals = ib_arena_array(arena, (size_t)ports->signal_count, sizeof(double));
-    return b->state && b->rate && b->input && b->signals;
+    b->aside = ib_arena_array(arena, (size_t)ports->state_count, sizeof(double));
+    return b->state && b->rate && b->input && b->signals && b->aside;
 }
 
 // ------------------------------------------------------------------------------------- derivatives
+
+// z' of what stands for a state: g along the rates of all states that were asked for, by central
+// differences over 1e-5 of the state that goes farthest. The signals of the point itself come last.
+static void evaluate_coordinates(const Bench *b, double *rows)
+{
+    const ib_RobotModel *robot = b->robot;
+    double fastest = 1e-5, *z = rows + b->state_count + b->output_count;
+    memcpy(b->aside, b->state, (size_t)robot->ports.state_count * sizeof(double));
+    for (int i = 0; i < b->state_count; i++)
+        fastest = fmax(fastest, fabs(rows[i]) / fmax(1, fabs(b->state[b->states[i]])));
+    double span = 1e-5 / fastest, rate[IB_STATES_MAX];
+    memcpy(rate, rows, (size_t)b->state_count * sizeof *rate);
+    for (int side = -1; side <= 1; side += 2) {
+        for (int i = 0; i < b->state_count; i++)
+            b->aside[b->states[i]] = b->state[b->states[i]] + side * span * rate[i];
+        robot->kind->output(robot->model, b->aside, b->input, b->signals);
+        for (int i = 0; i < b->state_count; i++) {
+            if (b->coordinate[i] < 0) continue;
+            double half = side * b->signals[b->coordinate[i]] / (2 * span);
+            rows[i] = side < 0 ? half : rows[i] + half;
+        }
+    }
+    robot->kind->output(robot->model, b->state, b->input, b->signals);
+    for (int i = 0; i < b->state_count; i++)
+        z[i] = b->coordinate[i] < 0 ? b->state[b->states[i]] : b->signals[b->coordinate[i]];
+}
+
+static int row_count(const Bench *b)
+{
+    return b->state_count + b->output_count + (b->plain ? 0 : b->state_count);
+}
 
 // All rows at the point as it stands now.
 static void evaluate(const Bench *b, double *rows)
 {
     const ib_RobotModel *robot = b->robot;
     robot->kind->rate(robot->model, b->state, b->input, b->rate);
-    robot->kind->output(robot->model, b->state, b->input, b->signals);
     for (int i = 0; i < b->state_count; i++) rows[i] = b->rate[b->states[i]];
+    if (b->plain)
+        robot->kind->output(robot->model, b->state, b->input, b->signals);
+    else
+        evaluate_coordinates(b, rows);
     for (int i = 0; i < b->output_count; i++) rows[b->state_count + i] = b->signals[b->outputs[i]];
 }
 
@@ -226,12 +266,12 @@ static bool is_kink(double wide, double close, double slope, double noise)
            fabs(close) > noise;
 }
 
-// Moves *at, which is a state or an input of the point, and puts it back.
-static Column differentiate(const Bench *b, double *at)
+// Moves *at, which is a state or an input of the point, and puts it back; h is the longest step.
+static Column differentiate_from(const Bench *b, double *at, double h)
 {
-    int rows = b->state_count + b->output_count;
+    int rows = row_count(b);
     double D[ROWS][LEVELS], bend[ROWS][LEVELS], middle[ROWS], plus[ROWS], minus[ROWS];
-    double here = *at, h = 0.02 * fmax(1, fabs(here)), first = h, last = h;
+    double here = *at, first = h, last = h;
     Column column = {.finite = true};
     evaluate(b, middle);
     for (int k = 0; k < LEVELS; k++, h *= 0.5) {
@@ -258,6 +298,276 @@ static Column differentiate(const Bench *b, double *at)
     return column;
 }
 
+// A row whose error is above a thousandth of its slope is tried with finer steps.
+static Column differentiate(const Bench *b, double *at)
+{
+    double h = 0.02 * fmax(1, fabs(*at));
+    Column column = differentiate_from(b, at, h);
+    for (int k = 1; k < FINER && column.finite; k++) {
+        Column finer = {0};
+        bool tried = false, kink = false;
+        h /= 1 << (LEVELS - 1);
+        for (int i = 0; i < row_count(b); i++) {
+            if (!(column.error[i] > 1e-3 * fabs(column.slope[i]))) continue;
+            if (!tried) finer = differentiate_from(b, at, h);
+            tried = true;
+            kink |= finer.kink;
+            if (!(finer.error[i] < 0.1 * column.error[i])) continue;
+            column.slope[i] = finer.slope[i];
+            column.error[i] = finer.error[i];
+        }
+        if (!tried) break;
+        column.kink &= kink; // a bend that is none from near
+    }
+    return column;
+}
+
+// ------------------------------------------------------------------------------------- coordinates
+
+// G = dz/dx of the states asked for, factored.
+typedef struct Frame {
+    double G[IB_STATES_MAX * IB_STATES_MAX];
+    int pivot[IB_STATES_MAX];
+} Frame;
+
+static ib_Status make_frame(const Bench *b, Frame *frame, ib_Error *error)
+{
+    int n = b->state_count;
+    for (int j = 0; j < n; j++) {
+        Column column = differentiate(b, &b->state[b->states[j]]);
+        for (int i = 0; i < n; i++) {
+            double own = i == j ? 1 : 0;
+            frame->G[i * n + j] =
+                b->coordinate[i] < 0 ? own : column.slope[n + b->output_count + i];
+        }
+    }
+    if (ib_matrix_factor(n, frame->G, frame->pivot) == 0) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "states: these signals of the %s do not tell its states apart; ask for "
+                        "others beside them",
+                        b->robot->kind->name);
+}
+
+// How far the signals that stand for states are from these values, each as a part of its size.
+static double distance(const Bench *b, const double *wanted, double *missing)
+{
+    double rows[ROWS], worst = 0;
+    evaluate(b, rows);
+    for (int i = 0; i < b->state_count; i++) {
+        missing[i] = wanted[i] - rows[b->state_count + b->output_count + i];
+        worst = fmax(worst, fabs(missing[i]) / fmax(1, fabs(wanted[i])));
+    }
+    return worst;
+}
+
+// To the states at which they have these values: Newton's method, its steps halved where they do
+// not help.
+static ib_Status go_to_coordinates(Bench *b, const double *wanted, ib_Error *error)
+{
+    int n = b->state_count;
+    double step[IB_STATES_MAX], next[IB_STATES_MAX], from[IB_STATES_MAX];
+    double worst = distance(b, wanted, step);
+    for (int round = 0; round < ROUNDS && worst > 1e-15; round++) {
+        Frame frame;
+        ib_Status status = make_frame(b, &frame, error);
+        if (status != IB_OK) return status;
+        ib_matrix_solve(n, frame.G, frame.pivot, step);
+        double near = INFINITY, part = 1;
+        for (int i = 0; i < n; i++) from[i] = b->state[b->states[i]];
+        for (int k = 0; k < 30 && !(near < worst); k++, part *= 0.5) {
+            for (int i = 0; i < n; i++) b->state[b->states[i]] = from[i] + part * step[i];
+            near = distance(b, wanted, next);
+        }
+        if (!(near < worst)) {
+            for (int i = 0; i < n; i++) b->state[b->states[i]] = from[i];
+            break;
+        }
+        worst = near;
+        memcpy(step, next, sizeof step);
+    }
+    if (worst < 1e-9) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT, "no state of the %s has these values",
+                        b->robot->kind->name);
+}
+
+// ----------------------------------------------------------------------------------------- balance
+
+// What gives, as numbers of the point: states (of what stands for one: that one) and inputs.
+typedef struct Givers {
+    int count;
+    double *at[IB_STATES_MAX + IB_INPUTS_MAX];
+    bool moves[IB_STATES_MAX]; ///< rates that any of them moves: the others stay as they are
+} Givers;
+
+static ib_Status find_givers(Bench *b, const ib_LineariseQuery *query, Givers *givers,
+                             ib_Error *error)
+{
+    *givers = (Givers){0};
+    for (int i = 0; i < query->balance_count; i++) {
+        double *at = NULL;
+        for (int k = 0; k < b->state_count; k++)
+            if (strcmp(query->balance[i], query->states[k]) == 0) at = &b->state[b->states[k]];
+        for (int k = 0; k < b->input_count; k++)
+            if (strcmp(query->balance[i], query->inputs[k]) == 0) at = &b->input[b->inputs[k]];
+        if (!at)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "balance: %s is none of the states and inputs that were asked for",
+                                query->balance[i]);
+        givers->at[givers->count++] = at;
+        Column column = differentiate(b, at);
+        for (int k = 0; k < b->state_count; k++) givers->moves[k] |= column.slope[k] != 0;
+    }
+    return IB_OK;
+}
+
+// How far from balance, each rate as a part of its state; rows of it, too.
+static double imbalance(const Bench *b, const Givers *givers, double *rows)
+{
+    double sum = 0;
+    evaluate(b, rows);
+    for (int i = 0; i < b->state_count; i++) {
+        double size =
+            b->plain ? b->state[b->states[i]] : rows[b->state_count + b->output_count + i];
+        rows[i] = givers->moves[i] ? rows[i] / fmax(1, fabs(size)) : 0;
+        sum += rows[i] * rows[i];
+    }
+    return sqrt(sum);
+}
+
+// One step of Gauss and Newton, (J' J) d = -J' r, of unknowns counted in their own size.
+static bool newton_step(const Bench *b, const Givers *givers, const double *residual, double *d)
+{
+    int n = b->state_count, m = givers->count;
+    double J[IB_STATES_MAX][IB_STATES_MAX + IB_INPUTS_MAX];
+    double N[(IB_STATES_MAX + IB_INPUTS_MAX) * (IB_STATES_MAX + IB_INPUTS_MAX)];
+    int pivot[IB_STATES_MAX + IB_INPUTS_MAX];
+    double rows[ROWS];
+    evaluate(b, rows);
+    for (int j = 0; j < m; j++) {
+        Column column = differentiate(b, givers->at[j]);
+        for (int i = 0; i < n; i++) {
+            double size = b->plain ? b->state[b->states[i]] : rows[n + b->output_count + i];
+            J[i][j] = column.slope[i] * fmax(1, fabs(*givers->at[j])) / fmax(1, fabs(size));
+        }
+    }
+    for (int i = 0; i < m; i++) {
+        d[i] = 0;
+        for (int k = 0; k < n; k++) d[i] -= J[k][i] * residual[k];
+        for (int j = 0; j < m; j++) {
+            N[i * m + j] = 0;
+            for (int k = 0; k < n; k++) N[i * m + j] += J[k][i] * J[k][j];
+        }
+    }
+    if (ib_matrix_factor(m, N, pivot) != 0) return false;
+    ib_matrix_solve(m, N, pivot, d);
+    for (int i = 0; i < m; i++) d[i] *= fmax(1, fabs(*givers->at[i]));
+    return true;
+}
+
+// Flows go like the root of a small difference, at which Newton's method jumps to the other side:
+// a step that does not help is halved.
+static ib_Status find_balance(Bench *b, const ib_LineariseQuery *query, ib_Error *error)
+{
+    Givers givers;
+    double rows[ROWS], trial[ROWS], d[IB_STATES_MAX + IB_INPUTS_MAX];
+    double from[IB_STATES_MAX + IB_INPUTS_MAX];
+    ib_Status status = find_givers(b, query, &givers, error);
+    if (status != IB_OK) return status;
+    double size = imbalance(b, &givers, rows);
+    for (int round = 0; round < ROUNDS && size > 1e-11; round++) {
+        if (!newton_step(b, &givers, rows, d)) break;
+        double next = INFINITY, part = 1;
+        for (int i = 0; i < givers.count; i++) from[i] = *givers.at[i];
+        for (int k = 0; k < 30 && !(next < size); k++, part *= 0.5) {
+            for (int i = 0; i < givers.count; i++) *givers.at[i] = from[i] + part * d[i];
+            next = imbalance(b, &givers, trial);
+        }
+        if (!(next < size)) {
+            for (int i = 0; i < givers.count; i++) *givers.at[i] = from[i];
+            break;
+        }
+        size = next;
+        memcpy(rows, trial, sizeof rows);
+        status = settle(b, error);
+        if (status != IB_OK) return status;
+    }
+    if (size < 1e-6) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "balance: found none; the nearest point changes by %.3g of itself in a "
+                        "second. Give a point that is nearer, or let more give",
+                        size);
+}
+
+// The same point with all states that a signal stands for, asked for or not. What was not asked for
+// keeps its signal, not its state: air whose pressure is given keeps its temperature, not its mass.
+static Bench widen(const Bench *b)
+{
+    Bench wide = *b;
+    const ib_RobotPorts *ports = &b->robot->ports;
+    wide.output_count = 0;
+    for (int k = 0; ports->states && k < ports->state_count; k++) {
+        int signal = coordinate_of(ports, k);
+        bool asked = false;
+        for (int i = 0; i < b->state_count; i++) asked |= b->states[i] == k;
+        if (signal < 0 || asked || wide.state_count == IB_STATES_MAX) continue;
+        wide.coordinate[wide.state_count] = signal;
+        wide.states[wide.state_count++] = k;
+        wide.plain = false;
+    }
+    return wide;
+}
+
+static void show_coordinates(const Bench *wide, double *z)
+{
+    double rows[ROWS];
+    evaluate(wide, rows);
+    memcpy(z, rows + wide->state_count, (size_t)wide->state_count * sizeof *z);
+}
+
+// Sets what the query gives, and finds its balance.
+static ib_Status set_point(Bench *b, const ib_LineariseQuery *query, ib_Error *error)
+{
+    Bench wide = widen(b);
+    double z[IB_STATES_MAX], now[IB_STATES_MAX];
+    if (!wide.plain) show_coordinates(&wide, z);
+    for (int i = 0; query->u0 && i < b->input_count; i++) b->input[b->inputs[i]] = query->u0[i];
+    for (int i = 0; query->x0 && i < b->state_count; i++) {
+        z[i] = query->x0[i];
+        if (b->coordinate[i] < 0) b->state[b->states[i]] = query->x0[i];
+    }
+    ib_Status status = IB_OK;
+    if (query->x0 && !wide.plain) status = go_to_coordinates(&wide, z, error);
+    if (status == IB_OK) status = settle(b, error);
+    // What was not asked for is put back after each search, until both agree.
+    bool agree = !query->balance;
+    for (int round = 0; round < ROUNDS && status == IB_OK && !agree; round++) {
+        status = find_balance(b, query, error);
+        agree = wide.plain;
+        if (status != IB_OK || wide.plain) break;
+        show_coordinates(&wide, now);
+        memcpy(z, now, (size_t)b->state_count * sizeof *z);
+        agree = distance(&wide, z, now) < 1e-12;
+        if (!agree) status = go_to_coordinates(&wide, z, error);
+    }
+    return status;
+}
+
+// Runs to the instant asked for, takes over the robot's share of state and inputs there, and sets
+// what the query gives.
+static ib_Status go_to_point(Bench *b, ib_Sim *sim, const ib_LineariseQuery *query, ib_Error *error)
+{
+    const ib_RobotModel *robot = b->robot;
+    ib_Status status = ib_sim_advance(sim, query->at, error);
+    if (status != IB_OK) return status;
+    ib__sim_read_inputs(sim);
+    status = ib__sim_begin(sim, sim->state, error);
+    if (status != IB_OK) return status;
+    memcpy(b->state, sim->state + robot->state, (size_t)robot->ports.state_count * sizeof(double));
+    const double *input = ib__sim_ruled(sim, sim->state, sim->input) + robot->input;
+    memcpy(b->input, input, (size_t)robot->ports.input_count * sizeof(double));
+    return set_point(b, query, error);
+}
+
 // ----------------------------------------------------------------------------------------- results
 
 // Puts a column into [A; C] or [B; D] and its error estimates into the same place of `errors`.
@@ -276,6 +586,34 @@ static ib_Status not_finite(const Bench *b, const char *name, ib_Error *error)
     return ib_error_set(error, IB_BAD_INPUT,
                         "the %s cannot be linearised here: around %s its rates are not finite",
                         b->robot->kind->name, name);
+}
+
+// From differences by states to differences by what stands for them: M <- M G^-1.
+static void change_rows(const double *inverse, int n, int rows, double *M)
+{
+    double row[IB_STATES_MAX];
+    for (int i = 0; i < rows; i++) {
+        for (int j = 0; j < n; j++) {
+            row[j] = 0;
+            for (int k = 0; k < n; k++) row[j] += M[i * n + k] * inverse[k * n + j];
+        }
+        memcpy(M + i * n, row, (size_t)n * sizeof *row);
+    }
+}
+
+static ib_Status change_frame(const Bench *b, ib_StateSpace *p, ib_Error *error)
+{
+    Frame frame;
+    int n = p->states;
+    double inverse[IB_STATES_MAX * IB_STATES_MAX] = {0};
+    if (b->plain) return IB_OK;
+    ib_Status status = make_frame(b, &frame, error);
+    if (status != IB_OK) return status;
+    for (int i = 0; i < n; i++) inverse[i * n + i] = 1;
+    ib_matrix_solve_columns(n, n, frame.G, frame.pivot, inverse);
+    change_rows(inverse, n, n, p->A);
+    change_rows(inverse, n, p->outputs, p->C);
+    return IB_OK;
 }
 
 static ib_Status fill_matrices(const Bench *b, ib_Linearisation *r, double errors[ROWS],
@@ -337,7 +675,7 @@ static void fill_point(const Bench *b, ib_Linearisation *r)
     double rows[ROWS];
     evaluate(b, rows);
     for (int i = 0; i < b->state_count; i++) {
-        r->x0[i] = b->state[b->states[i]];
+        r->x0[i] = b->plain ? b->state[b->states[i]] : rows[b->state_count + b->output_count + i];
         r->rate0[i] = rows[i];
         snprintf(p->state[i], sizeof p->state[i], "%s", state_name(b->robot, b->states[i]));
     }
@@ -370,7 +708,8 @@ static ib_Status linearise(Bench *b, const ib_LineariseQuery *query, ib_Sim *sim
         if (size > 0) r->error = fmax(r->error, errors[i] / size);
     }
     find_held(b, r);
-    return ib_state_space_check(&r->plant, error);
+    status = change_frame(b, &r->plant, error);
+    return status == IB_OK ? ib_state_space_check(&r->plant, error) : status;
 }
 
 ib_Status ib_linearise(const ib_Model *model, const ib_LineariseQuery *query,
@@ -390,6 +729,28 @@ ib_Status ib_linearise(const ib_Model *model, const ib_LineariseQuery *query,
                                       : ib_error_set(error, IB_FAILED, "out of memory");
     if (status == IB_OK) status = linearise(&bench, query, sim, result, error);
     ib_sim_destroy(sim);
+    ib_arena_reset(&arena);
+    return status;
+}
+
+ib_Status ib_linearise_place(const ib_Model *model, const ib_LineariseQuery *query, double *state,
+                             ib_Error *error)
+{
+    Bench bench = {.robot = &model->robots[query->robot]};
+    const ib_RobotPorts *ports = &bench.robot->ports;
+    ib_LineariseQuery wanted = {
+        .states = query->states, .state_count = query->state_count, .x0 = query->x0};
+    ib_Arena arena = {0};
+    ib_Status status = find_states(&bench, &wanted, error);
+    if (status == IB_OK && !allocate(&bench, &arena))
+        status = ib_error_set(error, IB_FAILED, "out of memory");
+    if (status == IB_OK) {
+        double *own = state + bench.robot->state;
+        memcpy(bench.state, own, (size_t)ports->state_count * sizeof *own);
+        for (int i = 0; i < ports->input_count; i++) bench.input[i] = ports->inputs[i].neutral;
+        status = set_point(&bench, &wanted, error);
+        if (status == IB_OK) memcpy(own, bench.state, (size_t)ports->state_count * sizeof *own);
+    }
     ib_arena_reset(&arena);
     return status;
 }

@@ -7,11 +7,23 @@
 // for is named in `held`, so that a reader can judge (a battery's charge may be held, the current
 // of an inductive winding may not).
 //
+// A state may be asked for by a signal that is a function of it and of others (ib_StateDef:
+// `coordinate`; the pressure of a chamber, whose state is the energy of its air). With z = g(x) of
+// all that was asked for and G = dg/dx, which must be invertible,
+//   z' = G x',   A = (dz'/dx) G^-1,   B = dz'/du,   C = (d signal/dx) G^-1
+// which, away from a balance, is the linear plant of z, with other eigenvalues than that of x.
+//
+// With `balance`, the point is moved to where nothing changes: the named states and inputs are
+// those that give (Newton's method, steps halved where they do not help). A rate that none of them
+// moves stays as it is: the place of a piston at a speed that is given goes on.
+//
 // Derivatives are central differences with a falling step, extrapolated to step 0: [Ridders 1982]
 //   D(h) = (f(x + h) - f(x - h)) / 2h = f' + c1 h + c2 h^2 + …
 // A smooth function has even powers only; v |v|, which is every drag at rest, has c1. Each element
 // takes the entry of its table whose neighbours differ least, and that difference is its error
-// estimate. Forces of contacts are not in it: a robot that leans on a wall is taken as free.
+// estimate. Where that is bad, because the function bends within the steps (a flow that is laminar
+// only close to a balance), a finer table is tried. Forces of contacts are not in it: a robot that
+// leans on a wall is taken as free.
 #ifndef IB_SIM_LINEARISE_H
 #define IB_SIM_LINEARISE_H
 
@@ -24,7 +36,7 @@ enum { IB_HELD_MAX = 16 };
 typedef struct ib_LineariseQuery {
     int robot;                  ///< index in ib_SimConfig.robots
     ib_Time at;                 ///< the run goes on to here first; 0: its start
-    const char *const *states;  ///< signals that show a state: "velocity.forward"
+    const char *const *states;  ///< signals that show a state, or stand for it: "velocity.forward"
     int state_count;            ///< 1 .. IB_STATES_MAX
     const double *x0;           ///< their values, SI; NULL: as the run has them
     const char *const *inputs;  ///< commands: "left"
@@ -32,6 +44,8 @@ typedef struct ib_LineariseQuery {
     const double *u0;           ///< their values, SI; NULL: as the run has them
     const char *const *outputs; ///< signals of the robot; NULL: the states
     int output_count;           ///< 0 where `outputs` is NULL; at most IB_OUTPUTS_MAX
+    const char *const *balance; ///< of `states` and `inputs` those that give; NULL: as it is
+    int balance_count;
 } ib_LineariseQuery;
 
 typedef struct ib_Linearisation {
@@ -52,9 +66,15 @@ typedef struct ib_Linearisation {
 } ib_Linearisation;
 
 // `model` must be one that can be run. IB_BAD_INPUT: a name is not known (the known ones are
-// listed), is not a state or is there twice; or the point is not finite. IB_FAILED: the run up to
+// listed), is not a state or is there twice; the point is not finite, or no balance was found; what
+// stands for states does not tell them apart. IB_FAILED: the run up to
 // `at` failed, or there is no memory. Names in the result live as long as the model.
 ib_Status ib_linearise(const ib_Model *model, const ib_LineariseQuery *query,
                        ib_Linearisation *result, ib_Error *error);
+
+// Moves the robot to the states that the query asks for, in `state`, a state of the whole run: its
+// signals then have the values x0. Of the query `robot`, `states` and `x0` count. As above.
+ib_Status ib_linearise_place(const ib_Model *model, const ib_LineariseQuery *query, double *state,
+                             ib_Error *error);
 
 #endif
