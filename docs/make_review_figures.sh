@@ -21,7 +21,7 @@ fi
 # The loop of designs/cylinder_rig.yaml with tighter weights, and one that believes in the friction at rest.
 for loop in smooth naive; do
     robot=../robots/cylinder_rig_smooth.yaml
-    [ $loop = naive ] && robot=../robots/cylinder_rig.yaml
+    [ $loop = naive ] && robot=../robots/cylinder_rig_bare.yaml
     "$program" design designs/cylinder_rig.yaml --json --set plant.robot=$robot --set check={} \
         --set lqr.tolerance='{cylinder_position: 1 mm, valve: 1 V}' > "$work/rig_$loop.json"
     record "rig_$loop" cylinder_rig_lqr --set control.design="$PWD/$work/rig_$loop.json" --set record.every='1 ms' --duration '1.6 s' \

@@ -29,7 +29,7 @@ static ib_DesignFile *try_quietly(const char *text)
     "at: {cylinder_position: 22.225 mm, cylinder_velocity: 0 m/s}\n"                               \
     "period: 1 ms\n"                                                                               \
     "lqr: {tolerance: {cylinder_position: 2 mm, cylinder_velocity: 0.5 m/s, valve: 1 V}}\n"        \
-    "try: {robot: " ROBOTS "cylinder_rig.yaml, start: {cylinder_position: 10 mm},\n"               \
+    "try: {robot: " ROBOTS "cylinder_rig_bare.yaml, start: {cylinder_position: 10 mm},\n"          \
     "      goal: {cylinder_position: " goal "}, duration: 0.5 s}\n"
 
 // Goal: a robot begins where the trial does, with all its signals, and in balance it stays.
@@ -73,7 +73,7 @@ static void the_trial_is_the_run_of_a_scenario(void **state)
 {
     (void)state;
     static const char text[] =
-        "robot:\n  file: " ROBOTS "cylinder_rig.yaml\n  sensors:\n"
+        "robot:\n  file: " ROBOTS "cylinder_rig_bare.yaml\n  sensors:\n"
         "    x: {signal: cylinder.position, period: 1 ms}\n"
         "    v: {signal: cylinder.velocity, period: 1 ms}\n"
         "    cap: {signal: cap.pressure, period: 1 ms}\n"

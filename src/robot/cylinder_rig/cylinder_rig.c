@@ -403,13 +403,15 @@ static void turn_spool(const ib_CylinderRigModel *rig, const double *input, doub
     *side = up ? 1 : -1;
 }
 
-// A piston that was put elsewhere (a linear plant is asked for there) is at no stop any more.
+// A piston that was put elsewhere (a linear plant is asked for there) is at no stop any more, and
+// one that was given a speed is not stuck.
 static bool is_away(const ib_CylinderRigModel *rig, const double *state)
 {
     int mode = mode_of(rig, state);
     double x = state[IB_RIG_POSITION];
     return (mode == IB_RIG_LOW && x > rig->low + 1e-9) ||
-           (mode == IB_RIG_HIGH && x < rig->high - 1e-9);
+           (mode == IB_RIG_HIGH && x < rig->high - 1e-9) ||
+           (mode == IB_RIG_STUCK && state[IB_RIG_VELOCITY] != 0);
 }
 
 bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input, double *state)

@@ -381,15 +381,14 @@ static bool jacobian(const void *model, const double *state, const double *input
 
 // Stiff steps, at a cost that is known beforehand. Friction that is steeper than they can follow in
 // half a millisecond, and bristles, stick and slip at instants that only an adaptive solver finds:
-// they are left to one, friction from 7000 1/s on. The thesis's rig has 4015 1/s; the table is in
-// docs/solver_review.md.
+// it is left to one from 7000 1/s on. The thesis's rig has 4015 1/s (docs/solver_review.md).
 static void solver(const void *config_, ib_SolverConfig *wish)
 {
     const Config *config = config_;
     ib_FrictionModel friction;
     ib_friction_init(&config->friction, config->ram.stroke, &friction);
     double slope = ib_friction_slope(&friction, 0, 0.5 * config->ram.stroke, config->side_load);
-    bool steep = slope > 7e3 * config->mass || config->friction.law == IB_FRICTION_LUGRE;
+    bool steep = config->friction.law == IB_FRICTION_LUGRE || slope > 7e3 * config->mass;
     wish->kind = steep ? IB_ROSENBROCK : IB_STIFF;
     if (steep) wish->tolerance = 1e-7;
 }
