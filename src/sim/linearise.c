@@ -434,8 +434,8 @@ static double imbalance(const Bench *b, const Givers *givers, double *rows)
     return sqrt(sum);
 }
 
-// Slopes close by, of what gives counted in its own size: those of `differentiate` reach too far for
-// a flow that goes like a root.
+// Slopes close by, of what gives counted in its own size: those of `differentiate` reach too far
+// for a flow that goes like a root.
 static void slopes_of(const Bench *b, const Givers *givers, int giver, double *slope)
 {
     double *at = givers->at[giver], here = *at, size = fmax(1, fabs(here)), h = 1e-5 * size;
