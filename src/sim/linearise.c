@@ -13,7 +13,7 @@ enum {
     LEVELS = 8,                                ///< of steps, each half of the one before
     ROWS = 2 * IB_STATES_MAX + IB_OUTPUTS_MAX, ///< rates, outputs, coordinates
     FINER = 3,        ///< tables of derivatives, each 128 times finer than the one before
-    ROUNDS = 60,      ///< of Newton's method
+    ROUNDS = 200,     ///< of Newton's method
     SETTLINGS = 1000, ///< rounds in which modes must settle
     NAMES = 2048,     ///< of a robot's states or inputs, in a message
 };
@@ -434,62 +434,92 @@ static double imbalance(const Bench *b, const Givers *givers, double *rows)
     return sqrt(sum);
 }
 
-// One step of Gauss and Newton, (J' J) d = -J' r, of unknowns counted in their own size.
-static bool newton_step(const Bench *b, const Givers *givers, const double *residual, double *d)
+// Slopes close by, of what gives counted in its own size: those of `differentiate` reach too far
+// for a flow that goes like a root.
+static void slopes_of(const Bench *b, const Givers *givers, int giver, double *slope)
+{
+    double *at = givers->at[giver], here = *at, size = fmax(1, fabs(here)), h = 1e-5 * size;
+    double plus[ROWS], minus[ROWS];
+    *at = here + h;
+    imbalance(b, givers, plus);
+    *at = here - h;
+    imbalance(b, givers, minus);
+    *at = here;
+    for (int i = 0; i < b->state_count; i++) slope[i] = (plus[i] - minus[i]) / (2e-5);
+}
+
+enum { GIVERS = IB_STATES_MAX + IB_INPUTS_MAX };
+
+// Least squares about a point: J' J and J' r of the residual r.
+typedef struct Normal {
+    double N[GIVERS * GIVERS], g[GIVERS];
+} Normal;
+
+static Normal make_normal(const Bench *b, const Givers *givers, const double *residual)
 {
     int n = b->state_count, m = givers->count;
-    double J[IB_STATES_MAX][IB_STATES_MAX + IB_INPUTS_MAX];
-    double N[(IB_STATES_MAX + IB_INPUTS_MAX) * (IB_STATES_MAX + IB_INPUTS_MAX)];
-    int pivot[IB_STATES_MAX + IB_INPUTS_MAX];
-    double rows[ROWS];
-    evaluate(b, rows);
-    for (int j = 0; j < m; j++) {
-        Column column = differentiate(b, givers->at[j]);
-        for (int i = 0; i < n; i++) {
-            double size = b->plain ? b->state[b->states[i]] : rows[n + b->output_count + i];
-            J[i][j] = column.slope[i] * fmax(1, fabs(*givers->at[j])) / fmax(1, fabs(size));
+    double J[GIVERS][IB_STATES_MAX];
+    Normal normal = {0};
+    for (int j = 0; j < m; j++) slopes_of(b, givers, j, J[j]);
+    for (int i = 0; i < m; i++)
+        for (int k = 0; k < n; k++) {
+            normal.g[i] += J[i][k] * residual[k];
+            for (int j = 0; j < m; j++) normal.N[i * m + j] += J[i][k] * J[j][k];
         }
-    }
+    return normal;
+}
+
+// (J' J + damping diagonal) d = -J' r  [Levenberg, Marquardt]; false: singular.
+static bool damped_step(const Normal *normal, int m, double damping, double *d)
+{
+    double N[GIVERS * GIVERS], most = 0;
+    int pivot[GIVERS];
+    memcpy(N, normal->N, sizeof N);
+    for (int i = 0; i < m; i++) most = fmax(most, N[i * m + i]);
     for (int i = 0; i < m; i++) {
-        d[i] = 0;
-        for (int k = 0; k < n; k++) d[i] -= J[k][i] * residual[k];
-        for (int j = 0; j < m; j++) {
-            N[i * m + j] = 0;
-            for (int k = 0; k < n; k++) N[i * m + j] += J[k][i] * J[k][j];
-        }
+        N[i * m + i] += damping * (N[i * m + i] + 1e-12 * most);
+        d[i] = -normal->g[i];
     }
     if (ib_matrix_factor(m, N, pivot) != 0) return false;
     ib_matrix_solve(m, N, pivot, d);
-    for (int i = 0; i < m; i++) d[i] *= fmax(1, fabs(*givers->at[i]));
     return true;
 }
 
-// Flows go like the root of a small difference, at which Newton's method jumps to the other side:
-// a step that does not help is halved.
+// Tries shorter and shorter steps until one helps; the new imbalance, or the old one: none does.
+static double improve(const Bench *b, const Givers *givers, double size, double *rows)
+{
+    double from[GIVERS], d[GIVERS], trial[ROWS], damping = 0;
+    Normal normal = make_normal(b, givers, rows);
+    for (int i = 0; i < givers->count; i++) from[i] = *givers->at[i];
+    for (int k = 0; k<30; k++, damping = damping> 0 ? 4 * damping : 1e-6) {
+        if (!damped_step(&normal, givers->count, damping, d)) continue;
+        for (int i = 0; i < givers->count; i++)
+            *givers->at[i] = from[i] + d[i] * fmax(1, fabs(from[i]));
+        double next = imbalance(b, givers, trial);
+        if (next < size) {
+            memcpy(rows, trial, sizeof trial);
+            return next;
+        }
+    }
+    for (int i = 0; i < givers->count; i++) *givers->at[i] = from[i];
+    return size;
+}
+
+// Flows go like the root of a small difference, at which Newton's method jumps to the other side
+// for ever: hence the damping. Modes follow each step.
 static ib_Status find_balance(Bench *b, const ib_LineariseQuery *query, ib_Error *error)
 {
     Givers givers;
-    double rows[ROWS], trial[ROWS], d[IB_STATES_MAX + IB_INPUTS_MAX];
-    double from[IB_STATES_MAX + IB_INPUTS_MAX];
+    double rows[ROWS];
     ib_Status status = find_givers(b, query, &givers, error);
     if (status != IB_OK) return status;
     double size = imbalance(b, &givers, rows);
     for (int round = 0; round < ROUNDS && size > 1e-11; round++) {
-        if (!newton_step(b, &givers, rows, d)) break;
-        double next = INFINITY, part = 1;
-        for (int i = 0; i < givers.count; i++) from[i] = *givers.at[i];
-        for (int k = 0; k < 30 && !(next < size); k++, part *= 0.5) {
-            for (int i = 0; i < givers.count; i++) *givers.at[i] = from[i] + part * d[i];
-            next = imbalance(b, &givers, trial);
-        }
-        if (!(next < size)) {
-            for (int i = 0; i < givers.count; i++) *givers.at[i] = from[i];
-            break;
-        }
-        size = next;
-        memcpy(rows, trial, sizeof rows);
+        double next = improve(b, &givers, size, rows);
         status = settle(b, error);
         if (status != IB_OK) return status;
+        if (!(next < size)) break;
+        size = imbalance(b, &givers, rows);
     }
     if (size < 1e-6) return IB_OK;
     return ib_error_set(error, IB_BAD_INPUT,

@@ -14,7 +14,7 @@
 // which, away from a balance, is the linear plant of z, with other eigenvalues than that of x.
 //
 // With `balance`, the point is moved to where nothing changes: the named states and inputs are
-// those that give (Newton's method, steps halved where they do not help). A rate that none of them
+// those that give (Newton's method, damped where that does not help). A rate that none of them
 // moves stays as it is: the place of a piston at a speed that is given goes on.
 //
 // Derivatives are central differences with a falling step, extrapolated to step 0: [Ridders 1982]

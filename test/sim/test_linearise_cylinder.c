@@ -59,7 +59,7 @@ static void the_balance_is_that_of_the_reference(void **state)
     Stand *stand = make_stand();
     make_model(stand);
     for (int i = 0; i < 3; i++) {
-        double x0[] = {0.005 + 0.0172 * i, 0, 2e5, 2e5}, u0[] = {5};
+        double x0[] = {0.005 + 0.0172 * i, 0, 96526, 448159.4}, u0[] = {5 + 0.5 * i};
         ib_LineariseQuery query = ask(4, x0);
         ib_Linearisation r;
         query.u0 = u0;
