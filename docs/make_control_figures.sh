@@ -294,3 +294,18 @@ plot work.'course_driver.csv' using 1:(100*column("full.path.deviation [m]")) ls
      '' using 1:(100*column("practised.path.deviation [m]")) ls 3 title 'the same, predicts, 0.8 m/s'
 unset multiplot
 GP
+
+# Four kinds of loops on the cylinder rig, of docs/control/cylinder.md.
+record cylinder_kinds cylinder_loop_kinds --set record.signals='["*.cylinder.position", "*.valve.voltage"]'
+draw cylinder_kinds "A step of 20 mm on the cylinder rig by four kinds of loops" 620 <<'GP'
+set multiplot
+set lmargin at screen 0.11; set rmargin at screen 0.97; set xrange [-0.02:0.4]; set format x ''; set xlabel ''
+set tmargin at screen 0.92; set bmargin at screen 0.52; set ylabel 'position [mm]'; set yrange [8:33]; set ytics 5; set key bottom right
+plot work.'cylinder_kinds.csv' using ($1 - 1.5):(1e3*column("plain.cylinder.position [m]")) ls 1 title 'position and velocity', '' using ($1 - 1.5):(1e3*column("sliding.cylinder.position [m]")) ls 3 title 'sliding mode', \
+     '' using ($1 - 1.5):(1e3*column("pressure.cylinder.position [m]")) ls 2 title 'with pressures', '' using ($1 - 1.5):(1e3*column("impedance.cylinder.position [m]")) ls 4 title 'impedance'
+set label 1 ''; set label 2 ''
+set tmargin at screen 0.48; set bmargin at screen 0.14; set ylabel 'valve [V]'; set yrange [2.5:10.5]; set ytics 2; set format x '%g'; set xlabel 'time since the step [s]'; set key off
+plot work.'cylinder_kinds.csv' using ($1 - 1.5):(column("plain.valve.voltage [V]")) ls 1 lw 1.5, '' using ($1 - 1.5):(column("sliding.valve.voltage [V]")) ls 3 lw 1.5, \
+     '' using ($1 - 1.5):(column("pressure.valve.voltage [V]")) ls 2 lw 1.5, '' using ($1 - 1.5):(column("impedance.valve.voltage [V]")) ls 4 lw 1.5
+unset multiplot
+GP
