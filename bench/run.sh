@@ -1,6 +1,7 @@
 #!/bin/sh
 # bench/run.sh BUILD: speed and error of the Roomba against the authors' method, in one run on this machine, of the
-# tank robot beside what was measured of its peers, of the control desk against SLICOT, and of contact against Box2D.
+# tank robot beside what was measured of its peers, of the control desk against SLICOT, of contact against Box2D, and of the
+# pneumatic cylinder against SUNDIALS' CVODE (where libsundials-dev is installed: it is large, and nothing else needs it).
 #
 # Ironbird and its peer take turns, and of each figure the best of all rounds counts: a shared machine is only ever
 # slower than it can be. Process start and recording are measured apart. Figures are reported, never asserted: the
@@ -63,6 +64,7 @@ while [ "$round" -lt "$rounds" ]; do
     round=$((round + 1))
 done
 "$build/bench_piles" >> "$work/figures" # takes turns with its peer by itself
+"$build/bench_cylinder" "$rounds" >> "$work/figures" # likewise
 [ -x "$ironbird" ] && measure_processes >> "$work/figures"
 
 # ------------------------------------------------------------------------------------------ reporting
@@ -250,6 +252,49 @@ END {
     verdict(power <= 1.1, sprintf("rows of 8 and more cost as bodies^%.2f (wanted: 1)", power))
     verdict(apart <= 1e-6, sprintf("gaps and depths up to %.1e m (wanted: 1e-6)", apart))
     verdict(lean <= 1.3, sprintf("leaning costs %.2f times driving (wanted: 1.3)", lean))
+}' "$work/figures"
+
+awk '
+$1 ~ /^cylinder\./ { best[$1] = $2 }
+function verdict(ok, text) { printf "%-4s %s\n", ok ? "PASS" : "MISS", text }
+function row(name, key,    full) {
+    full = best["cylinder.sim.moving.step"]
+    printf "%-46s %9.0f %9.0f %9s\n", name, best["cylinder." key ".moving.step"], best["cylinder." key ".t10.step"], \
+        key ~ /^sim/ ? sprintf("%.1f %%", 100 * (1 - best["cylinder." key ".moving.step"] / full)) : ""
+}
+function t10(name, key) {
+    if (("cylinder.t10." key ".time") in best)
+        printf "%-46s %9.0f %9.2g %9.2g %9d %9d\n", name, best["cylinder.t10." key ".time"], best["cylinder.t10." key ".error"], \
+            best["cylinder.t10." key ".late"], best["cylinder.t10." key ".steps"], best["cylinder.t10." key ".rates"]
+}
+END {
+    printf "\n%-46s %9s %9s %9s\n", "Pneumatic cylinder, ns a millisecond", "moving", "T10", "less"
+    row("one, through the simulation", "sim")
+    row("  viscous friction", "sim.viscous"); row("  simple valve", "sim.valve"); row("  straight areas", "sim.area")
+    row("  switched pressures", "sim.pressure"); row("  simple valve, viscous friction", "sim.both")
+    row("  all signals looked at", "sim.looked_at")
+    row("one in a lane", "lane.1"); row("two in lanes", "lane.2"); row("twelve in lanes", "lane.12")
+    printf "\n%-46s %9s %9s %9s %9s %9s\n", "T10, 10 s", "us", "error, m", "hit, s", "steps", "rates"
+    for (i = 6; i <= 9; i++) {
+        t10("ironbird rosenbrock 1e-" i, "rosenbrock.1e-0" i)
+        t10("SUNDIALS CVODE, BDF 1e-" i, "cvode.1e-0" i)
+        t10("the same, with the Jacobian", "cvode.jacobian.1e-0" i)
+    }
+    print ""
+    verdict(best["cylinder.lane.1.moving.step"] < 2000, sprintf("one: %.2f us in a lane, %.2f through the simulation (wanted: 2)", \
+        best["cylinder.lane.1.moving.step"] / 1e3, best["cylinder.sim.moving.step"] / 1e3))
+    verdict(best["cylinder.lane.12.moving.step"] < 8000, sprintf("twelve: %.2f us (wanted: 8)", \
+        best["cylinder.lane.12.moving.step"] / 1e3))
+    if ("cylinder.t10.cvode.1e-08.time" in best) {
+        peer = best["cylinder.t10.cvode.1e-08.time"]
+        other = best["cylinder.t10.cvode.jacobian.1e-08.time"]
+        if (other < peer) peer = other
+        verdict(best["cylinder.t10.rosenbrock.1e-08.time"] < peer && \
+            best["cylinder.t10.rosenbrock.1e-08.error"] <= best["cylinder.t10.cvode.1e-08.error"], \
+            sprintf("T10 at 1e-8: %.2f times as fast as CVODE, error %.2g against %.2g m", \
+                peer / best["cylinder.t10.rosenbrock.1e-08.time"], best["cylinder.t10.rosenbrock.1e-08.error"], \
+                best["cylinder.t10.cvode.1e-08.error"]))
+    }
 }' "$work/figures"
 
 echo

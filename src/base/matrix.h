@@ -124,8 +124,9 @@ static inline void ib_matrix_solve(int n, const double *lu, const int *pivot, do
 }
 
 // The factors of ib_matrix_factor without their zeros, for many right-hand sides: the rest of row i
-// in columns `column[first[i] .. first[i + 1])`, in their order, its diagonal at `middle[i]`; row i
-// was row `order[i]` of the matrix. Values and columns have room for n * n, `first` for n + 1.
+// in columns `column[first[i] .. first[i + 1])`, in their order, the inverse of its diagonal at
+// `middle[i]`; row i was row `order[i]` of the matrix. Values and columns have room for n * n,
+// `first` for n + 1.
 typedef struct ib_MatrixPack {
     double *value;
     int *column, *first, *middle, *order;
@@ -155,14 +156,15 @@ static inline void ib_matrix_pack(int n, const double *lu, const int *pivot, ib_
         pack->first[i] = count;
         count = ib__matrix_pack_row(row, 0, i, count, pack->value, pack->column);
         pack->middle[i] = count;
-        pack->value[count] = row[i];
+        pack->value[count] = 1 / row[i];
         pack->column[count++] = i;
         count = ib__matrix_pack_row(row, i + 1, n, count, pack->value, pack->column);
     }
     pack->first[n] = count;
 }
 
-// ib_matrix_solve, to the bit (but for the sign of a zero), from b to x, which must not overlap.
+// ib_matrix_solve, but for the rounding of the inverse diagonal, from b to x, which must not
+// overlap: no division waits for another.
 static inline void ib_matrix_solve_packed(int n, const ib_MatrixPack *pack, const double *b,
                                           double *x)
 {
@@ -177,7 +179,7 @@ static inline void ib_matrix_solve_packed(int n, const ib_MatrixPack *pack, cons
     for (int i = n - 1; i >= 0; i--) {
         double sum = x[i];
         for (int k = middle[i] + 1; k < first[i + 1]; k++) sum -= value[k] * x[column[k]];
-        x[i] = sum / value[middle[i]];
+        x[i] = sum * value[middle[i]];
     }
 }
 

@@ -24,9 +24,11 @@
 // compiler makes two ways through the formula, and a loop with two ways has no lanes.
 typedef uint64_t ib_QuickMask; ///< all bits or none
 
+// a > b, by the sign of b - a: SSE2 has no way from a comparison of doubles to whole numbers. With
+// a NaN, between two zeros or two infinities of one sign it may be either.
 IB_FORMULA ib_QuickMask ib_quick_above(double a, double b)
 {
-    return (ib_QuickMask)0 - (ib_QuickMask)(a > b);
+    return (ib_QuickMask)0 - (ib__bits(b - a) >> 63);
 }
 
 // `yes` where the mask is set, else `no`.
@@ -68,6 +70,13 @@ IB_FORMULA double ib_quick_exp(double x)
 {
     double most = x > 709 ? 709 : x;
     ib__QuickExp e = ib__quick_exp(most < -708 ? -708 : most);
+    return e.power * (1 + e.less);
+}
+
+// e^-x, 0 <= x <= 708: the same without its limits.
+IB_FORMULA double ib_quick_decay(double x)
+{
+    ib__QuickExp e = ib__quick_exp(-x);
     return e.power * (1 + e.less);
 }
 

@@ -103,6 +103,7 @@ IB_FORMULA double ib__friction_fade(double u)
 // f(x) = 1 + (f_cap - 1) fade(x/zone) + (f_rod - 1) fade((stroke - x)/zone)
 IB_FORMULA double ib_friction_factor(const ib_FrictionModel *f, double x)
 {
+    if (f->excess[0] == 0 && f->excess[1] == 0) return 1;
     double cap = ib__friction_fade(x * f->per_zone);
     double rod = ib__friction_fade((f->stroke - x) * f->per_zone);
     return 1 + f->excess[0] * cap + f->excess[1] * rod;
@@ -147,7 +148,7 @@ IB_FORMULA double ib__friction_slip(const ib_FrictionModel *f, double v)
 // Stribeck's curve, without its sign: g = f(x) (F_C + mu N + (F_S - F_C) e^-s) > 0
 IB_FORMULA double ib__friction_curve(const ib_FrictionModel *f, double v, double x, double side)
 {
-    double surplus = ib__friction_side(f->surplus, v) * ib_quick_exp(-ib__friction_slip(f, v));
+    double surplus = ib__friction_side(f->surplus, v) * ib_quick_decay(ib__friction_slip(f, v));
     double dry = ib__friction_side(f->coulomb, v) + f->side * side + surplus;
     return ib_friction_factor(f, x) * dry;
 }
@@ -207,7 +208,7 @@ IB_FORMULA double ib_friction_force(const ib_FrictionModel *f, double v, double 
 IB_FORMULA double ib__friction_fall(const ib_FrictionModel *f, double v, double x)
 {
     double s = ib__friction_slip(f, v), speed = fabs(v) > 1e-300 ? fabs(v) : 1e-300;
-    double surplus = ib__friction_side(f->surplus, v) * ib_quick_exp(-s);
+    double surplus = ib__friction_side(f->surplus, v) * ib_quick_decay(s);
     return ib_friction_factor(f, x) * surplus * f->exponent * (s / speed);
 }
 

@@ -238,8 +238,9 @@ IB_FORMULA ib_PortOpening ib_proportional_open(const ib_ProportionalModel *valve
         o.area = ib__proportional_edge(valve, port, towards + valve->lap);
         o.other_area = ib__proportional_edge(valve, port, valve->lap - towards);
     }
+    if (valve->lost == IB_LOST_NONE) return o;
     double within = fmin(fmax(10 - 10 * fabs(s) / valve->lost_band, 0), 1);
-    double loses = valve->lost == IB_LOST_NONE ? 0 : valve->lost == IB_LOST_BAND ? within : 1;
+    double loses = valve->lost == IB_LOST_BAND ? within : 1;
     o.lost = loses * (fed ? valve->lost_flow : -valve->lost_flow);
     return o;
 }

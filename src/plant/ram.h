@@ -150,18 +150,17 @@ IB_FORMULA double ib_chamber_inflow(const ib_RamModel *ram, const ib_ChamberNow 
                                     double area, double P0, double root0)
 {
     double P = chamber->pressure;
-    ib_QuickMask in = ib_quick_above(P0, P);
-    double up = ib_quick_pick(in, P0, P), down = ib_quick_pick(in, P, P0);
-    double root = ib_quick_pick(in, root0, chamber->root);
+    bool in = P0 > P;
+    double up = in ? P0 : P, down = in ? P : P0, root = in ? root0 : chamber->root;
     double q = ib_orifice_flow(&ram->orifice, area, up, root, down);
-    return ib_quick_pick(in, q, -q);
+    return in ? q : -q;
 }
 
 // The air that crosses has the temperature of where it comes from.
 IB_FORMULA ib_AirFlow ib__chamber_carries(const ib_RamModel *ram, const ib_ChamberNow *chamber,
                                           double mass, double T0)
 {
-    double T = ib_quick_pick(ib_quick_above(mass, 0), T0, chamber->temperature);
+    double T = mass > 0 ? T0 : chamber->temperature;
     return (ib_AirFlow){mass, ram->cp * T * mass};
 }
 
@@ -183,7 +182,9 @@ IB_FORMULA double ib__ram_cushioned(const ib_RamModel *ram, double area, double 
 IB_FORMULA double ib__ram_supplied(const ib_RamModel *ram, const ib_ChamberNow *chamber,
                                    const ib_PortOpening *open, const ib_RamSupply *supply, double q)
 {
-    double P = chamber->pressure, drop = fmax(fabs(P - open->pressure), 1e-300);
+    double P = chamber->pressure;
+    if (P <= supply->pressure && P >= ram->exhaust) return q > 0 ? q : 0;
+    double drop = fmax(fabs(P - open->pressure), 1e-300);
     double above = fmin(fmax((P - supply->pressure) / drop, 0), 1);
     double below = fmin(fmax((ram->exhaust - P) / drop, 0), 1);
     return q * (q > 0 ? 1 - (1 - open->fed) * below : open->fed * above);
@@ -320,7 +321,8 @@ IB_FORMULA ib_ChamberSlopes ib_chamber_slopes(const ib_RamModel *ram, const ib_R
     double slope = ib__orifice_ideal_slope(&ram->orifice, 1 - e);
     double most = port * ram->orifice.choked * (up * per), size = most * up * psi;
     double q = ib_quick_pick(in, size, -size), out = ib_quick_pick(in, 0, q);
-    double q_P = most * ib_quick_pick(in, slope, (1 - e) * slope - psi), q_T = -0.5 * out / T;
+    double falls = most * slope, rises = most * ((1 - e) * slope - psi);
+    double q_P = ib_quick_pick(in, falls, rises), q_T = -0.5 * out / T;
     double wall = side->perimeter * (way + side->length) + side->faces;
     double warm = ram->coefficient * (ram->temperature - T);
     double A = growth * side->area, work = ram->work * A, unit = 1 / IB_RAM_MASS;

@@ -1,7 +1,8 @@
 // plant/ram_lanes.c: the step of a block of cylinders. docs/plant/ram_lanes.md
 //
 // Every loop over lanes is straight: nothing in it asks about a lane's data but selections. The
-// build compiles this file with vectors (CMakeLists.txt).
+// build compiles this file with vectors (CMakeLists.txt): gcc makes vectors of all of them, for
+// NEON and for SSE2, clang 14 of few. The bits are the same.
 #include "plant/ram_lanes.h"
 
 #include "solver/rodas.h"
@@ -14,6 +15,7 @@ enum { X, V, MC, UC, MR, UR };
 // What has to be known before a loop over lanes: a question inside it would stop the vectors.
 typedef struct Law {
     int friction, exponent; ///< ib_FrictionLaw; of Stribeck's curve
+    bool warms;             ///< heat passes the walls
 } Law;
 
 // ------------------------------------------------------------------------------------------- rates
@@ -23,9 +25,11 @@ typedef struct Chamber {
     double mass, energy; ///< m' [kg/s]; U' without the piston's work [W]
 } Chamber;
 
-// The formulas of plant/ram.h for a port with one way.
+// The formulas of plant/ram.h for a port with one way. What does not change within a step stands in
+// brackets, so that it is multiplied once.
 IB_FORMULA Chamber chamber_now(const ib_RamModel *gas, const ib_RamLanes *b, const ib_RamSide *side,
-                               double source, double port, double way, double m, double U)
+                               double source, double port, double way, double m, double U,
+                               bool warms)
 {
     ib_ChamberNow now = ib_chamber_now(gas, ib_ram_volume(side, way), m, U);
     double P = now.pressure;
@@ -37,7 +41,8 @@ IB_FORMULA Chamber chamber_now(const ib_RamModel *gas, const ib_RamLanes *b, con
     double q = ib_quick_pick(in, size, -size);
     double walls = side->perimeter * (way + side->length) + side->faces;
     double heat = gas->coefficient * walls * (gas->temperature - now.temperature);
-    Chamber c = {P, q, gas->cp * T * q + heat};
+    double enthalpy = gas->cp * T * q;
+    Chamber c = {P, q, warms ? enthalpy + heat : enthalpy};
     return c;
 }
 
@@ -75,49 +80,52 @@ IB_FORMULA void rates(const ib_RamLanes *b, Law law, double y[restrict N][W],
         double x = y[X][l], v = y[V][l] * b->free[l];
         ib_RamSide cap = cap_of(b, l), rod = rod_of(b, l);
         ib_FrictionModel friction = friction_of(b, l, law);
-        Chamber c =
-            chamber_now(gas, b, &cap, b->cap_source[l], b->cap_port[l], x, y[MC][l], y[UC][l]);
+        Chamber c = chamber_now(gas, b, &cap, b->cap_source[l], b->cap_port[l], x, y[MC][l],
+                                y[UC][l], law.warms);
         Chamber r = chamber_now(gas, b, &rod, b->rod_source[l], b->rod_port[l], b->stroke[l] - x,
-                                y[MR][l], y[UR][l]);
-        double force =
-            c.pressure * cap.area - r.pressure * rod.area - gas->atmosphere * b->shaft[l];
-        double net = force + b->push[l] - ib_friction_force(&friction, v, 0, 0);
+                                y[MR][l], y[UR][l], law.warms);
+        double air = c.pressure * cap.area - r.pressure * rod.area;
+        double net = air + (b->push[l] - gas->atmosphere * b->shaft[l]) -
+                     ib_friction_force(&friction, v, 0, 0);
         f[X][l] = v;
-        f[V][l] = net * b->per_mass[l] * b->free[l];
+        f[V][l] = net * (b->per_mass[l] * b->free[l]);
         f[MC][l] = c.mass * (1 / IB_RAM_MASS);
-        f[UC][l] = c.energy - gas->work * c.pressure * (cap.area * v);
+        f[UC][l] = c.energy - c.pressure * ((gas->work * cap.area) * v);
         f[MR][l] = r.mass * (1 / IB_RAM_MASS);
-        f[UR][l] = r.energy + gas->work * r.pressure * (rod.area * v);
+        f[UR][l] = r.energy + r.pressure * ((gas->work * rod.area) * v);
     }
 }
 
 // ---------------------------------------------------------------------------------------- Jacobian
 
-// I/(h gamma) - J of every lane, with what its solution needs. Of a chamber, in the order cap, rod:
-//   m' by x, m, U:  mx, mm, mU;   U' by x, v, m, U:  Ex, Ev, Em, EU
-// The chamber's own two unknowns: D = [g - mm, -mU; -Em, g - EU], so that
-//   uU = (Em (b_m + mx ux) + (g - mm) (b_U + Ex ux + Ev uv))/det D
+// I/(h gamma) - J of every lane, ready for its solutions, g = 1/(h gamma). Of a chamber, in the
+// order cap, rod: m' by x, m, U is mx, mm, mU, and U' by x, v, m, U is Ex, Ev, Em, EU. Its own two
+// unknowns are those of D = [g - mm, -mU; -Em, g - EU]:
+//   u_m = mm' b_m + mU' b_U,   u_U = Um' b_m + UU' b_U,   D^-1 = [mm', mU'; Um', UU']
+//   b_m + mx u_x and b_U + Ex u_x + Ev u_v in the place of b_m and b_U: + (…)x u_x + (…)v u_v
 typedef struct Factors {
-    double g;
-    double mx[2][W], mU[2][W], Ex[2][W], Ev[2][W], Em[2][W];
-    double gm[2][W], gE[2][W], per_det[2][W]; ///< g - mm, g - EU
-    double vU[2][W];                          ///< v' by both U
-    double by_x[W];                           ///< of what x does to v, through both chambers too
-    double pivot[W];                          ///< 1 over what is left for v
+    double per_g;
+    double mm[2][W], mU[2][W], Um[2][W], UU[2][W]; ///< D^-1
+    double mx[2][W], mv[2][W], Ux[2][W], Uv[2][W]; ///< what u_x and u_v do to u_m and u_U
+    double vU[2][W];                               ///< v' by both U
+    double by_x[W];  ///< of what x does to v, through both chambers too, over g
+    double pivot[W]; ///< 1 over what is left for v
 } Factors;
 
 // What the solution needs of one chamber: i is 0 for the cap side.
-IB_FORMULA void keep(const ib_ChamberSlopes *s, double g, double area, Factors *F, int i, int l)
+IB_FORMULA void keep(const ib_ChamberSlopes *s, double g, double moves, Factors *F, int i, int l)
 {
-    F->mx[i][l] = s->m_x;
-    F->mU[i][l] = s->m_U;
-    F->Ex[i][l] = s->U_x;
-    F->Ev[i][l] = s->U_v;
-    F->Em[i][l] = s->U_m;
-    F->gm[i][l] = g - s->m_m;
-    F->gE[i][l] = g - s->U_U;
-    F->per_det[i][l] = 1 / (F->gm[i][l] * F->gE[i][l] - F->mU[i][l] * F->Em[i][l]);
-    F->vU[i][l] = s->P_U * area;
+    double gm = g - s->m_m, gU = g - s->U_U, per_det = 1 / (gm * gU - s->m_U * s->U_m);
+    double mm = gU * per_det, mU = s->m_U * per_det, Um = s->U_m * per_det, UU = gm * per_det;
+    F->mm[i][l] = mm;
+    F->mU[i][l] = mU;
+    F->Um[i][l] = Um;
+    F->UU[i][l] = UU;
+    F->mx[i][l] = mm * s->m_x + mU * s->U_x;
+    F->mv[i][l] = mU * s->U_v;
+    F->Ux[i][l] = Um * s->m_x + UU * s->U_x;
+    F->Uv[i][l] = UU * s->U_v;
+    F->vU[i][l] = s->P_U * moves;
 }
 
 // Rates and factors at y.
@@ -126,7 +134,7 @@ IB_FORMULA void prepare(const ib_RamLanes *b, Law law, double h, double y[restri
 {
     const ib_RamModel *gas = b->ram[0];
     double g = 1 / (h * IB_RODAS_GAMMA);
-    F->g = g;
+    F->per_g = h * IB_RODAS_GAMMA;
     for (int l = 0; l < W; l++) {
         double x = y[X][l], v = y[V][l] * b->free[l], T0 = b->supply_temperature;
         ib_RamSide cap = cap_of(b, l), rod = rod_of(b, l);
@@ -136,12 +144,12 @@ IB_FORMULA void prepare(const ib_RamLanes *b, Law law, double h, double y[restri
         ib_ChamberSlopes r =
             ib_chamber_slopes(gas, &rod, b->rod_source[l], b->rod_port[l], T0, b->root_supply, -1,
                               b->stroke[l] - x, v, y[MR][l], y[UR][l]);
-        keep(&c, g, cap.area, F, 0, l);
-        keep(&r, g, -rod.area, F, 1, l);
-        double force =
-            c.pressure * cap.area - r.pressure * rod.area - gas->atmosphere * b->shaft[l];
-        double net = force + b->push[l] - ib_friction_force(&friction, v, 0, 0);
         double moves = b->per_mass[l] * b->free[l];
+        keep(&c, g, cap.area * moves, F, 0, l);
+        keep(&r, g, -rod.area * moves, F, 1, l);
+        double air = c.pressure * cap.area - r.pressure * rod.area;
+        double net = air + (b->push[l] - gas->atmosphere * b->shaft[l]) -
+                     ib_friction_force(&friction, v, 0, 0);
         f[X][l] = v;
         f[V][l] = net * moves;
         f[MC][l] = c.mass;
@@ -151,34 +159,32 @@ IB_FORMULA void prepare(const ib_RamLanes *b, Law law, double h, double y[restri
         double vv = -ib_friction_slope(&friction, v, 0, 0) * moves;
         double through_x = (c.P_x * cap.area - r.P_x * rod.area) * moves, through_v = 0;
         for (int i = 0; i < 2; i++) {
-            F->vU[i][l] *= moves;
-            double share = F->vU[i][l] * F->per_det[i][l];
-            through_x += share * (F->Em[i][l] * F->mx[i][l] + F->gm[i][l] * F->Ex[i][l]);
-            through_v += share * (F->gm[i][l] * F->Ev[i][l]);
+            through_x += F->vU[i][l] * F->Ux[i][l];
+            through_v += F->vU[i][l] * F->Uv[i][l];
         }
-        F->by_x[l] = through_x / g;
+        F->by_x[l] = through_x * F->per_g;
         F->pivot[l] = 1 / (g - vv - b->free[l] * F->by_x[l] - through_v);
     }
 }
 
-// Solves for the stage's increment in place.
+// Solves for the stage's increment in place: the chambers as if nothing moved, the speed, and what
+// the motion adds.
 IB_FORMULA void solve(const ib_RamLanes *b, const Factors *restrict F, double u[restrict N][W])
 {
-    double g = 1 / F->g;
     for (int l = 0; l < W; l++) {
-        double bx = u[X][l], right = u[V][l] + F->by_x[l] * bx;
+        double bx = u[X][l], right = u[V][l] + F->by_x[l] * bx, m[2], U[2];
         for (int i = 0; i < 2; i++) {
             double bm = u[MC + 2 * i][l], bU = u[UC + 2 * i][l];
-            right += F->vU[i][l] * F->per_det[i][l] * (F->Em[i][l] * bm + F->gm[i][l] * bU);
+            m[i] = F->mm[i][l] * bm + F->mU[i][l] * bU;
+            U[i] = F->Um[i][l] * bm + F->UU[i][l] * bU;
         }
-        double uv = right * F->pivot[l], ux = (bx + b->free[l] * uv) * g;
+        right += F->vU[0][l] * U[0] + F->vU[1][l] * U[1];
+        double uv = right * F->pivot[l], ux = (bx + b->free[l] * uv) * F->per_g;
         u[X][l] = ux;
         u[V][l] = uv;
         for (int i = 0; i < 2; i++) {
-            double bm = u[MC + 2 * i][l] + F->mx[i][l] * ux;
-            double bU = u[UC + 2 * i][l] + F->Ex[i][l] * ux + F->Ev[i][l] * uv;
-            u[MC + 2 * i][l] = (F->gE[i][l] * bm + F->mU[i][l] * bU) * F->per_det[i][l];
-            u[UC + 2 * i][l] = (F->Em[i][l] * bm + F->gm[i][l] * bU) * F->per_det[i][l];
+            u[MC + 2 * i][l] = m[i] + (F->mx[i][l] * ux + F->mv[i][l] * uv);
+            u[UC + 2 * i][l] = U[i] + (F->Ux[i][l] * ux + F->Uv[i][l] * uv);
         }
     }
 }
@@ -191,8 +197,9 @@ IB_FORMULA void stage(const ib_RamLanes *b, Law law, int s, double per_h, double
 {
     for (int i = 0; i < N; i++)
         for (int l = 0; l < W; l++) {
-            double sum = y0[i][l];
-            for (int j = 0; j < s; j++) sum += ib_rodas_a[s][j] * u[j][i][l];
+            // The last stage's place is that of the one before, and its increment.
+            double sum = s == 5 ? y[i][l] + u[4][i][l] : y0[i][l];
+            for (int j = 0; s < 5 && j < s; j++) sum += ib_rodas_a[s][j] * u[j][i][l];
             y[i][l] = sum;
         }
     rates(b, law, y, u[s]);
@@ -220,42 +227,38 @@ IB_FORMULA void step_by_law(ib_RamLanes *b, Law law, double h)
         for (int l = 0; l < W; l++) b->y[i][l] = y[i][l] + u[5][i][l];
 }
 
-static void step_viscous(ib_RamLanes *b, double h)
-{
-    step_by_law(b, (Law){IB_FRICTION_VISCOUS, 1}, h);
-}
-
-static void step_first(ib_RamLanes *b, double h)
-{
-    step_by_law(b, (Law){IB_FRICTION_STRIBECK, 1}, h);
-}
-
-static void step_second(ib_RamLanes *b, double h)
-{
-    step_by_law(b, (Law){IB_FRICTION_STRIBECK, 2}, h);
-}
-
-static void step_fifth(ib_RamLanes *b, double h)
-{
-    step_by_law(b, (Law){IB_FRICTION_STRIBECK, 5}, h);
-}
+// A function for each law, since nothing in a loop may ask for it.
+#define STEP(name, friction, exponent, warms)                                                      \
+    static void name(ib_RamLanes *b, double h)                                                     \
+    {                                                                                              \
+        step_by_law(b, (Law){friction, exponent, warms}, h);                                       \
+    }
+STEP(step_viscous, IB_FRICTION_VISCOUS, 1, false)
+STEP(step_first, IB_FRICTION_STRIBECK, 1, false)
+STEP(step_second, IB_FRICTION_STRIBECK, 2, false)
+STEP(step_fifth, IB_FRICTION_STRIBECK, 5, false)
+STEP(step_viscous_warm, IB_FRICTION_VISCOUS, 1, true)
+STEP(step_first_warm, IB_FRICTION_STRIBECK, 1, true)
+STEP(step_second_warm, IB_FRICTION_STRIBECK, 2, true)
+STEP(step_fifth_warm, IB_FRICTION_STRIBECK, 5, true)
 
 typedef void StepOfLaw(ib_RamLanes *b, double h);
 
-// By the law of friction and Stribeck's exponent; NULL: not in lanes.
-static StepOfLaw *step_of(const ib_FrictionModel *friction)
+// By the laws of friction, Stribeck's exponent included, and of heat; NULL: not in lanes.
+static StepOfLaw *step_of(const ib_RamModel *ram, const ib_FrictionModel *friction)
 {
-    if (friction->law == IB_FRICTION_VISCOUS) return step_viscous;
+    bool warms = ram->heat == IB_RAM_WALLS;
+    if (friction->law == IB_FRICTION_VISCOUS) return warms ? step_viscous_warm : step_viscous;
     if (friction->law != IB_FRICTION_STRIBECK) return NULL;
-    return friction->whole == 1   ? step_first
-           : friction->whole == 2 ? step_second
-           : friction->whole == 5 ? step_fifth
-                                  : NULL;
+    if (friction->whole == 1) return warms ? step_first_warm : step_first;
+    if (friction->whole == 2) return warms ? step_second_warm : step_second;
+    if (friction->whole == 5) return warms ? step_fifth_warm : step_fifth;
+    return NULL;
 }
 
 static void step_block(ib_RamLanes *b, double h)
 {
-    step_of(b->friction[0])(b, h);
+    step_of(b->ram[0], b->friction[0])(b, h);
 }
 
 // ------------------------------------------------------------------------------------------- stops
@@ -378,7 +381,7 @@ const char *ib_lanes_refuse(const ib_RamModel *ram, const ib_FrictionModel *fric
     if (!ib_ram_has_slopes(ram)) return "its ports, leaks, cushions or heat";
     if (ram->valve.dynamics != IB_SPOOL_AT_ONCE) return "valve.spool.dynamics";
     if (friction->excess[0] != 0 || friction->excess[1] != 0) return "friction.ends";
-    return step_of(friction) ? NULL : "friction.law";
+    return step_of(ram, friction) ? NULL : "friction.law";
 }
 
 static void set_lane(ib_RamLanes *b, int l, const ib_RamModel *ram, const ib_FrictionModel *f,

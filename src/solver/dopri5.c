@@ -83,7 +83,7 @@ static int attempt(ib_Solver *solver, const ib_System *system, double h, const d
 // With q' = 1 - q and d = x1 - x0:
 //   x(q) = x0 + q (d + q' (b + q (d - h k7 - b + q' h sum_i d_i k_i))),   b = h k1 - d
 // Limits: the ends are x0 and x1, the slopes there k1 and k7; the error in between is O(h^5).
-static void dense(const ib_Solver *solver, double theta, double *restrict x)
+static void dense(ib_Solver *solver, double theta, double *restrict x)
 {
     double h = solver->h, rest = 1 - theta;
     double *const *k = solver->k;

@@ -16,7 +16,7 @@ static int attempt(ib_Solver *solver, const ib_System *system, double h, const d
 }
 
 // The straight line is what a shorter Euler step would give.
-static void dense(const ib_Solver *solver, double theta, double *x)
+static void dense(ib_Solver *solver, double theta, double *x)
 {
     for (int i = 0; i < solver->count; i++) {
         x[i] = solver->x0[i] + theta * solver->h * solver->k[0][i];

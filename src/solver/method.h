@@ -23,7 +23,7 @@ typedef struct ib__Method {
     int (*attempt)(ib_Solver *solver, const ib_System *system, double h, const double *x0,
                    double *x1);
     // x at x0 + theta h, 0 <= theta < 1, from the stages.
-    void (*dense)(const ib_Solver *solver, double theta, double *x);
+    void (*dense)(ib_Solver *solver, double theta, double *x);
     const char *excuse; ///< of an adaptive one: why no step is short enough
 } ib__Method;
 
@@ -40,6 +40,7 @@ struct ib_Solver {
     const ib_Block *blocks;    ///< what is known of the system: ib_solver_set_blocks
     int block_count;           ///< >= 1
     int sum_from, sum_to;      ///< the sums of a single block; of several: none, behind all states
+    int core;                  ///< implicit methods: sums are those from here on, to the end
     ib_Block whole;            ///< all states, of which nothing is known
     double h;                  ///< length of the step last made [s]
     const double *x0, *x1;     ///< its two ends, in the caller's memory
@@ -50,11 +51,13 @@ struct ib_Solver {
     double *probe;             ///< for a state that is only looked at: initial step, events
     double *rate_t;            ///< df/dt; implicit methods
     double *work;              ///< 3 * count; implicit methods
+    double *bends;             ///< 2 * count, of the dense output, known if `bent`; implicit ones
     double *jacobian, *lu;     ///< count * count; implicit methods
     int *pivot;                ///< implicit methods
     ib_MatrixPack factors;     ///< `lu` without its zeros; implicit methods
     int64_t evaluations, jacobians; ///< ib_solver_work
-    bool jumps, strains;            ///< ib_solver_jumps, ib_solver_strains
+    bool bent;
+    bool jumps, strains; ///< ib_solver_jumps, ib_solver_strains
     ib_SolverConfig config;
 };
 

@@ -65,7 +65,7 @@ static int attempt(ib_Solver *solver, const ib_System *system, double h, const d
 // The continuous extension of order 3 that needs no further rate:                 [Zennaro 1986]
 //   b1 = q - 3/2 q^2 + 2/3 q^3,   b2 = b3 = q^2 - 2/3 q^3,   b4 = -1/2 q^2 + 2/3 q^3
 // Limit: q = 1 gives the weights of the step, 1/6 1/3 1/3 1/6.
-static void dense(const ib_Solver *solver, double theta, double *restrict x)
+static void dense(ib_Solver *solver, double theta, double *restrict x)
 {
     double q2 = theta * theta, q3 = q2 * theta * (2.0 / 3), h = solver->h;
     double b1 = h * (theta - 1.5 * q2 + q3), b23 = h * (q2 - q3), b4 = h * (q3 - 0.5 * q2);

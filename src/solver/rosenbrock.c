@@ -21,13 +21,36 @@ static const double D2[5] = {10.12623508344586, -7.487995877610167, -34.80091861
 static const double D3[5] = {-0.6762803392801253, 6.087714651680015, 16.43084320892478,
                              24.76722511418386, -6.594389125716872};
 
+// A sum, which no rate depends on, needs no linear system. With G_s = f_s + J u_s + gamma_s h f_t,
+// f_s the rate of stage s and u_s the increments of all other states, its own increments are
+//   v = h gamma (I - gamma C)^-1 G
+// and all that is made of them is a quadrature, h sum_s w_s G_s. The weights follow from the
+// coefficients: of the step, of its error, and of the two inner ones above. So it is done for the
+// sums that end a single block, where the Jacobian is the system's own.
+enum { STEP, ERROR, SECOND, THIRD, QUADRATURES };
+static const double WEIGHT[QUADRATURES][6] = {
+    {0.3484442712860508, 0.2130136219118989, -0.15410253266231788, 0.47132077939149575,
+     -0.1286761399271284, 0.25},
+    {-2.0801894941809373, 0.5957623556766836, 1.7016177982672624, -0.08851451983588055,
+     -0.3786761399271284, 0.25},
+    {4.786970949445337, 0.6966969867332768, -4.491962205415939, -1.247990161586589,
+     0.2562844308239155, 0},
+    {-12.742021716038721, 1.8944219846936774, 11.130209592703059, 1.3659874200712039,
+     -1.648597281429218, 0},
+};
+// sum_s w_s gamma_s, of f_t
+static const double OF_TIME[QUADRATURES] = {0.031882322711579494, -0.4028637195035919,
+                                            0.7043363972339385, -2.280565693775042};
+
 // The rate at the start is kept behind the six stages: it does not depend on the step.
 static void prepare(ib_Solver *solver, const ib_System *system, const double *x0)
 {
     system->rate(system->context, 0, x0, solver->k[6]);
-    solver->evaluations +=
-        1 + ib_system_jacobian(system, 0, x0, solver->k[6], solver->blocks, solver->block_count,
-                               solver->work, solver->jacobian);
+    int calls = ib_system_jacobian(system, 0, x0, solver->k[6], solver->blocks, solver->block_count,
+                                   solver->work, solver->jacobian);
+    bool behind = calls == 0 && solver->sum_to == solver->count;
+    solver->core = behind ? solver->sum_from : solver->count;
+    solver->evaluations += 1 + calls;
     solver->jacobians += 1;
 }
 
@@ -57,16 +80,17 @@ static void differentiate_time(ib_Solver *solver, const ib_System *system, doubl
 // I / (h gamma) - J, factored. Returns 1 when it is singular or not finite.
 static int factor(ib_Solver *solver, double h)
 {
-    int n = solver->count, finite = 1;
+    int m = solver->core, n = solver->count, finite = 1;
     double diagonal = 1 / (h * IB_RODAS_GAMMA);
 
-    for (int i = 0; i < n * n; i++) {
-        solver->lu[i] = -solver->jacobian[i];
-        finite &= ib__finite(solver->lu[i]);
-    }
-    for (int i = 0; i < n; i++) solver->lu[i * n + i] += diagonal;
-    if (!finite || ib_matrix_factor(n, solver->lu, solver->pivot)) return 1;
-    ib_matrix_pack(n, solver->lu, solver->pivot, &solver->factors);
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < m; j++) {
+            solver->lu[i * m + j] = -solver->jacobian[i * n + j];
+            finite &= ib__finite(solver->lu[i * m + j]);
+        }
+    for (int i = 0; i < m; i++) solver->lu[i * m + i] += diagonal;
+    if (!finite || ib_matrix_factor(m, solver->lu, solver->pivot)) return 1;
+    ib_matrix_pack(m, solver->lu, solver->pivot, &solver->factors);
     return 0;
 }
 
@@ -79,13 +103,14 @@ static inline __attribute__((always_inline)) void gather(const ib_Solver *solver
 {
     const double *restrict rate_t = solver->rate_t;
     double *const *k = solver->k;
+    double per_h = 1 / h, share = SHARE[s] * h;
 
-    for (int i = 0; i < solver->count; i++) {
+    for (int i = 0; i < solver->core; i++) {
         double a = 0, c = 0;
         for (int j = 0; j < s; j++) a += ib_rodas_a[s][j] * k[j][i];
         for (int j = 0; j < s; j++) c += ib_rodas_c[s][j] * k[j][i];
         y[i] = x0[i] + a;
-        beside[i] = c / h + SHARE[s] * h * rate_t[i];
+        beside[i] = c * per_h + share * rate_t[i];
     }
 }
 
@@ -128,18 +153,46 @@ static inline void add(int count, const double *restrict a, double *restrict b)
     for (int i = 0; i < count; i++) b[i] = a[i] + b[i];
 }
 
-// Stage s: its state x0 + sum_j a_sj u_j goes to y, its increment u_s to k[s]. Returns finite.
+// Stage s: its state x0 + sum_j a_sj u_j goes to y, its increment u_s to k[s], where the sums keep
+// their rate. Returns finite.
 static int stage(ib_Solver *solver, const ib_System *system, int s, double h, const double *x0,
                  double *y)
 {
-    int n = solver->count;
+    int m = solver->core;
     double *u = solver->k[s], *side = solver->work;
 
     gather_for(solver, s, h, x0, y, side);
     if (s > 0) system->rate(system->context, ALPHA[s] * h, y, u);
-    add(n, s > 0 ? u : solver->k[6], side);
-    ib_matrix_solve_packed(n, &solver->factors, side, u);
-    return all_finite(y, n);
+    add(m, s > 0 ? u : solver->k[6], side);
+    ib_matrix_solve_packed(m, &solver->factors, side, u);
+    return all_finite(y, m);
+}
+
+// One of the quadratures of all sums.
+static void sum_up(const ib_Solver *solver, int which, double *restrict result)
+{
+    const double *w = WEIGHT[which], *const restrict time = solver->rate_t;
+    const double *const restrict f0 = solver->k[6], *const restrict f1 = solver->k[1],
+                                 *const restrict f2 = solver->k[2],
+                                 *const restrict f3 = solver->k[3],
+                                 *const restrict f4 = solver->k[4],
+                                 *const restrict f5 = solver->k[5];
+    int m = solver->core, n = solver->count;
+    double h = solver->h, *z = solver->work, of_time = OF_TIME[which] * h;
+
+    for (int j = 0; j < m; j++) {
+        z[j] = 0;
+        for (int s = 0; s < 6; s++) z[j] += w[s] * solver->k[s][j];
+    }
+    for (int i = m; i < n; i++)
+        result[i] = ((w[0] * f0[i] + w[1] * f1[i]) + (w[2] * f2[i] + w[3] * f3[i])) +
+                    ((w[4] * f4[i] + w[5] * f5[i]) + of_time * time[i]);
+    for (int i = m; i < n; i++) {
+        const double *row = solver->jacobian + i * n;
+        double dot = 0;
+        for (int j = 0; j < m; j++) dot += row[j] * z[j];
+        result[i] = h * (result[i] + dot);
+    }
 }
 
 //   (I/(h gamma) - J) u_s = f(alpha_s h, x0 + sum_j a_sj u_j) + sum_j c_sj u_j / h + gamma_s h f_t
@@ -148,19 +201,24 @@ static int stage(ib_Solver *solver, const ib_System *system, int s, double h, co
 static int make_stages(ib_Solver *solver, const ib_System *system, double h, const double *x0,
                        double *x1)
 {
-    int finite = 1;
+    int m = solver->core, n = solver->count, finite = 1;
 
     differentiate_time(solver, system, h, x0);
     for (int s = 0; s < 6; s++) {
         finite &= stage(solver, system, s, h, x0, s == 5 ? x1 : solver->y);
     }
-    for (int i = 0; i < solver->count; i++) {
+    for (int i = 0; i < m; i++) {
         solver->error[i] = solver->k[5][i];
         x1[i] += solver->k[5][i];
-        finite &= ib__finite(x1[i]);
     }
+    if (m < n) {
+        sum_up(solver, STEP, x1);
+        for (int i = m; i < n; i++) x1[i] += x0[i];
+        if (solver->method->adaptive) sum_up(solver, ERROR, solver->error);
+    }
+    solver->bent = false;
     solver->evaluations += 5;
-    return !finite;
+    return !(finite & all_finite(x1, n));
 }
 
 static int attempt(ib_Solver *solver, const ib_System *system, double h, const double *x0,
@@ -191,19 +249,33 @@ static int attempt_fixed(ib_Solver *solver, const ib_System *system, double h, c
     return 1;
 }
 
-//   x(q) = (1 - q) x0 + q (x1 + (1 - q) (sum_i d2_i u_i + q sum_i d3_i u_i))
-static void dense(const ib_Solver *solver, double theta, double *x)
+//   x(q) = (1 - q) x0 + q (x1 + (1 - q) (c2 + q c3)),   c = sum_i d_i u_i
+static void bend(ib_Solver *solver)
 {
+    double *c2 = solver->bends, *c3 = c2 + solver->count;
+
+    for (int i = 0; i < solver->core; i++) {
+        c2[i] = c3[i] = 0;
+        for (int j = 0; j < 5; j++) {
+            c2[i] += D2[j] * solver->k[j][i];
+            c3[i] += D3[j] * solver->k[j][i];
+        }
+    }
+    if (solver->core < solver->count) {
+        sum_up(solver, SECOND, c2);
+        sum_up(solver, THIRD, c3);
+    }
+    solver->bent = true;
+}
+
+static void dense(ib_Solver *solver, double theta, double *x)
+{
+    const double *c2 = solver->bends, *c3 = c2 + solver->count;
     double rest = 1 - theta;
 
-    for (int i = 0; i < solver->count; i++) {
-        double c2 = 0, c3 = 0;
-        for (int j = 0; j < 5; j++) {
-            c2 += D2[j] * solver->k[j][i];
-            c3 += D3[j] * solver->k[j][i];
-        }
-        x[i] = rest * solver->x0[i] + theta * (solver->x1[i] + rest * (c2 + theta * c3));
-    }
+    if (!solver->bent) bend(solver);
+    for (int i = 0; i < solver->count; i++)
+        x[i] = rest * solver->x0[i] + theta * (solver->x1[i] + rest * (c2[i] + theta * c3[i]));
 }
 
 const ib__Method ib__rosenbrock = {

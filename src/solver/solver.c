@@ -49,6 +49,7 @@ static int allocate(ib_Solver *solver, ib_Arena *arena)
     if (!method->implicit) return 1;
     solver->jacobian = ib_arena_array(arena, n * n, sizeof(double));
     solver->lu = ib_arena_array(arena, n * n, sizeof(double));
+    solver->bends = ib_arena_array(arena, 2 * n, sizeof(double));
     solver->pivot = ib_arena_array(arena, n, sizeof(int));
     solver->factors = (ib_MatrixPack){
         .value = ib_arena_array(arena, n * n, sizeof(double)),
@@ -57,9 +58,9 @@ static int allocate(ib_Solver *solver, ib_Arena *arena)
         .middle = ib_arena_array(arena, n, sizeof(int)),
         .order = ib_arena_array(arena, n, sizeof(int)),
     };
-    return solver->jacobian && solver->lu && solver->pivot && solver->factors.value &&
-           solver->factors.column && solver->factors.first && solver->factors.middle &&
-           solver->factors.order;
+    return solver->jacobian && solver->lu && solver->bends && solver->pivot &&
+           solver->factors.value && solver->factors.column && solver->factors.first &&
+           solver->factors.middle && solver->factors.order;
 }
 
 ib_Solver *ib_solver_create(const ib_SolverConfig *config, int count, ib_Arena *arena)
@@ -211,7 +212,7 @@ bool ib_solver_strains(const ib_Solver *solver)
     return solver->strains;
 }
 
-void ib_solver_dense(const ib_Solver *solver, double fraction, double *x)
+void ib_solver_dense(ib_Solver *solver, double fraction, double *x)
 {
     if (fraction < 1) {
         solver->method->dense(solver, fraction, x);

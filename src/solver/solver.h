@@ -71,7 +71,8 @@ ib_Solver *ib_solver_create(const ib_SolverConfig *config, int count, ib_Arena *
 // What the solver may leave out: the system falls into these blocks, which have all states, in
 // order. `rate` is called with anything in the place of the sums inside a step. Good until the next
 // call, and as long as the blocks are left where they are; 0 of them: nothing is known, as after
-// creation. Results are the same to the bit.
+// creation. Results are the same to the bit; to rounding where an implicit method has a single
+// block whose sums stand behind its other states, and a Jacobian of the system's own.
 void ib_solver_set_blocks(ib_Solver *solver, const ib_Block *blocks, int count);
 
 // Steps from now on are held to this tolerance.
@@ -151,7 +152,7 @@ int ib_solver_worst(const ib_Solver *solver);
 // The state at `fraction` (0..1) of the step last made, from its stages, without a rate call. At 1
 // it is x1 to the bit. Order: dopri5 4, rk4, rosenbrock and stiff 3, euler 1 (a straight line).
 // Valid as long as the two ends of that step are left in their places.
-void ib_solver_dense(const ib_Solver *solver, double fraction, double *x);
+void ib_solver_dense(ib_Solver *solver, double fraction, double *x);
 
 // How long the last step was that was made [s].
 double ib_solver_length(const ib_Solver *solver);

@@ -139,7 +139,8 @@ static void singular_and_non_finite_are_reported(void **state)
 
 // Goal: zeros are passed over, and nothing else. Method: an infinity or NaN in a row whose column
 // is empty below is still seen; 200 random matrices, of whose elements a fifth are not zero,
-// solved with and without their zeros.
+// solved with and without their zeros: the same but for the rounding of the diagonal's inverse,
+// which counts as often as the condition says, and of these matrices it is below 1e6.
 static void zeros_are_passed_over(void **state)
 {
     (void)state;
@@ -161,7 +162,9 @@ static void zeros_are_passed_over(void **state)
         assert_true(first[N] < N * N);
         ib_matrix_solve(N, a, pivot, b);
         ib_matrix_solve_packed(N, &pack, c, x);
-        for (int i = 0; i < N; i++) assert_true(b[i] == x[i]);
+        double most = 0;
+        for (int i = 0; i < N; i++) most = fmax(most, fabs(b[i]));
+        for (int i = 0; i < N; i++) assert_true(fabs(b[i] - x[i]) <= 1e6 * 0x1p-52 * most);
     }
 }
 

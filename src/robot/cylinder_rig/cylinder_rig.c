@@ -102,12 +102,12 @@ void ib_cylinder_rig_reset(const ib_CylinderRigConfig *config, const ib_Cylinder
 
 // ----------------------------------------------------------------------------------------- physics
 
-static int mode_of(const ib_CylinderRigModel *rig, const double *state)
+IB_FORMULA int mode_of(const ib_CylinderRigModel *rig, const double *state)
 {
     return (int)lround(state[rig->mode + IB_RIG_MODE]);
 }
 
-static bool is_up(const ib_CylinderRigModel *rig, const double *state)
+IB_FORMULA bool is_up(const ib_CylinderRigModel *rig, const double *state)
 {
     return state[rig->mode + IB_RIG_SIDE] > 0;
 }
@@ -117,14 +117,14 @@ double ib_cylinder_rig_gravity(const ib_CylinderRigModel *rig, const double *inp
     return isinf(rig->gravity) ? input[IB_GRAVITY] : rig->gravity;
 }
 
-static double spool_of(const ib_CylinderRigModel *rig, const double *state, const double *input)
+IB_FORMULA double spool_of(const ib_CylinderRigModel *rig, const double *state, const double *input)
 {
     if (rig->spool >= 0) return state[rig->spool];
     return ib_proportional_command(&rig->ram.valve, input[IB_RIG_VALVE]);
 }
 
-static ib_RamSupply supply_of(const ib_CylinderRigModel *rig, const double *state,
-                              const double *input)
+IB_FORMULA ib_RamSupply supply_of(const ib_CylinderRigModel *rig, const double *state,
+                                  const double *input)
 {
     double mass = rig->line ? state[rig->line_mass] * IB_RAM_MASS : 0;
     return (ib_RamSupply){ib_supply_pressure(&rig->supply, mass) * input[IB_RIG_GAIN],
@@ -132,22 +132,22 @@ static ib_RamSupply supply_of(const ib_CylinderRigModel *rig, const double *stat
 }
 
 // How far the piston is beyond an end; negative: beyond the retracted one.
-static double beyond_of(const ib_CylinderRigModel *rig, double x)
+IB_FORMULA double beyond_of(const ib_CylinderRigModel *rig, double x)
 {
     return rig->compliant ? fmin(x, 0) + fmax(x - rig->ram.stroke, 0) : 0;
 }
 
 // A compliant stop pushes in proportion to d, the way beyond it, and to its speed [Hunt, Crossley]:
 //   F = k d max(0, 1 + a d'),   which neither jumps at the touch nor pulls
-static double stop_force(const ib_CylinderRigModel *rig, double x, double v)
+IB_FORMULA double stop_force(const ib_CylinderRigModel *rig, double x, double v)
 {
     double beyond = beyond_of(rig, x), closing = beyond < 0 ? -v : v;
     return -rig->stiffness * beyond * fmax(1 + rig->damping * closing, 0);
 }
 
 // Friction on a piston that moves, and how its bristles go on.
-static double friction_now(const ib_CylinderRigModel *rig, const double *state, int mode,
-                           double *bristle_rate)
+IB_FORMULA double friction_now(const ib_CylinderRigModel *rig, const double *state, int mode,
+                               double *bristle_rate)
 {
     double x = state[IB_RIG_POSITION], v = state[IB_RIG_VELOCITY];
     if (rig->bristles) {
@@ -162,48 +162,56 @@ static double friction_now(const ib_CylinderRigModel *rig, const double *state, 
 }
 
 // Whether the piston stands: held, at a stop, or stuck.
-static bool stands(const ib_CylinderRigModel *rig, int mode)
+IB_FORMULA bool stands(const ib_CylinderRigModel *rig, int mode)
 {
     return rig->locked || mode == IB_RIG_LOW || mode == IB_RIG_HIGH || mode == IB_RIG_STUCK;
+}
+
+// Inside of `rate`, which needs only some of it, nothing of the rest is made.
+IB_FORMULA void look(const ib_CylinderRigModel *rig, const double *state, const double *input,
+                     int mode, ib_CylinderRigNow *now)
+{
+    ib_RamSupply supply = supply_of(rig, state, input);
+    bool still = stands(rig, mode);
+    double x = state[IB_RIG_POSITION], v = still ? 0 : state[IB_RIG_VELOCITY];
+    now->spool = spool_of(rig, state, input);
+    now->supply = supply.pressure;
+    now->open = ib_ram_open(&rig->ram, now->spool, is_up(rig, state), supply.pressure);
+    now->air = ib_ram_now(&rig->ram, state + IB_RIG_AIR, x, v, &now->open, &supply);
+    now->regulated = now->bristle_rate = 0;
+    if (rig->line) {
+        double mass = state[rig->line_mass] * IB_RAM_MASS;
+        now->regulated = ib_supply_inflow(&rig->supply, ib_supply_pressure(&rig->supply, mass));
+    }
+    now->force = ib_ram_force(&rig->ram, now->air.cap.pressure, now->air.rod.pressure);
+    now->weight = rig->mass * ib_cylinder_rig_gravity(rig, input) * rig->down;
+    now->load = input[IB_RIG_LOAD];
+    double net = now->force + now->weight + now->load;
+    now->friction = now->acceleration = 0;
+    if (!still || rig->bristles) now->friction = friction_now(rig, state, mode, &now->bristle_rate);
+    if (!still) {
+        now->stop = stop_force(rig, x, v);
+        now->acceleration = (net - now->friction + now->stop) * rig->per_mass;
+    } else if (mode == IB_RIG_STUCK && !rig->locked) {
+        now->stop = stop_force(rig, x, 0);
+        now->friction = net + now->stop;
+    } else {
+        now->stop = now->friction - net;
+        now->bristle_rate = 0;
+    }
 }
 
 ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const double *state,
                                       const double *input)
 {
-    ib_CylinderRigNow now = {.spool = spool_of(rig, state, input)};
-    ib_RamSupply supply = supply_of(rig, state, input);
-    int mode = mode_of(rig, state);
-    bool still = stands(rig, mode);
-    double x = state[IB_RIG_POSITION], v = still ? 0 : state[IB_RIG_VELOCITY];
-    now.supply = supply.pressure;
-    now.open = ib_ram_open(&rig->ram, now.spool, is_up(rig, state), supply.pressure);
-    now.air = ib_ram_now(&rig->ram, state + IB_RIG_AIR, x, v, &now.open, &supply);
-    if (rig->line) {
-        double mass = state[rig->line_mass] * IB_RAM_MASS;
-        now.regulated = ib_supply_inflow(&rig->supply, ib_supply_pressure(&rig->supply, mass));
-    }
-    now.force = ib_ram_force(&rig->ram, now.air.cap.pressure, now.air.rod.pressure);
-    now.weight = rig->mass * ib_cylinder_rig_gravity(rig, input) * rig->down;
-    now.load = input[IB_RIG_LOAD];
-    double net = now.force + now.weight + now.load;
-    now.friction = friction_now(rig, state, mode, &now.bristle_rate);
-    if (!still) {
-        now.stop = stop_force(rig, x, v);
-        now.acceleration = (net - now.friction + now.stop) * rig->per_mass;
-    } else if (mode == IB_RIG_STUCK && !rig->locked) {
-        now.stop = stop_force(rig, x, 0);
-        now.friction = net + now.stop;
-    } else {
-        if (!rig->bristles) now.friction = 0;
-        now.stop = now.friction - net;
-        now.bristle_rate = 0;
-    }
+    ib_CylinderRigNow now;
+    look(rig, state, input, mode_of(rig, state), &now);
     return now;
 }
 
 // What the sums gain: each is an integral of something in `now`.
-static void rate_sums(const ib_CylinderRigModel *rig, const ib_CylinderRigNow *now, double v,
-                      double *sums)
+IB_FORMULA void rate_sums(const ib_CylinderRigModel *rig, const ib_CylinderRigNow *now, double v,
+                          double *sums)
 {
     const ib_RamModel *ram = &rig->ram;
     const ib_RamNow *air = &now->air;
@@ -228,8 +236,10 @@ static void rate_sums(const ib_CylinderRigModel *rig, const ib_CylinderRigNow *n
 void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *state, const double *input,
                           double *rate)
 {
-    ib_CylinderRigNow now = ib_cylinder_rig_now(rig, state, input);
-    double v = stands(rig, mode_of(rig, state)) ? 0 : state[IB_RIG_VELOCITY];
+    ib_CylinderRigNow now;
+    int mode = mode_of(rig, state);
+    double v = stands(rig, mode) ? 0 : state[IB_RIG_VELOCITY];
+    look(rig, state, input, mode, &now);
     rate[IB_RIG_POSITION] = v;
     rate[IB_RIG_VELOCITY] = now.acceleration;
     memcpy(rate + IB_RIG_AIR, now.air.rate, sizeof now.air.rate);
@@ -325,11 +335,20 @@ bool ib_cylinder_rig_jacobian(const ib_CylinderRigModel *rig, const double *stat
 // ------------------------------------------------------------------------------------------- modes
 
 // All forces on a piston that stands but friction that gives way, towards extension.
+// Pressures alone make them: no flow is looked at.
 static double net_at_rest(const ib_CylinderRigModel *rig, const double *state, const double *input)
 {
-    ib_CylinderRigNow now = ib_cylinder_rig_now(rig, state, input);
-    double net = now.force + now.weight + now.load + stop_force(rig, state[IB_RIG_POSITION], 0);
-    return rig->bristles ? net - now.friction : net;
+    const ib_RamModel *ram = &rig->ram;
+    const double *air = state + IB_RIG_AIR;
+    double x = state[IB_RIG_POSITION], rate = 0;
+    ib_ChamberNow cap = ib_chamber_now(ram, ib_ram_volume(&ram->cap, x), air[IB_RAM_CAP_MASS],
+                                       air[IB_RAM_CAP_ENERGY]);
+    ib_ChamberNow rod = ib_chamber_now(ram, ib_ram_volume(&ram->rod, ram->stroke - x),
+                                       air[IB_RAM_ROD_MASS], air[IB_RAM_ROD_ENERGY]);
+    double weight = rig->mass * ib_cylinder_rig_gravity(rig, input) * rig->down;
+    double net = ib_ram_force(ram, cap.pressure, rod.pressure) + weight + input[IB_RIG_LOAD] +
+                 stop_force(rig, x, 0);
+    return rig->bristles ? net - friction_now(rig, state, mode_of(rig, state), &rate) : net;
 }
 
 static double breakaway(const ib_CylinderRigModel *rig, const double *state, double direction)
