@@ -58,13 +58,13 @@ typedef struct ib_FrictionConfig {
 // in lanes where it copies the model and writes these two as constants.
 typedef struct ib_FrictionModel {
     int law;
+    int whole;             ///< i, where it is a whole number to 15, else 0
     double coulomb[2];     ///< F_C [N], extending and retracting
     double surplus[2];     ///< F_S - F_C [N]
     double hold[2];        ///< what a stuck piston withstands [N], 0: does not stick
     double viscous;        ///< C_V [N s/m], v in m/s as all below
     double per_sliding;    ///< 1/v_S [s/m]
     double exponent;       ///< i
-    int whole;             ///< the same where it is a whole number to 15, else 0
     double steepness;      ///< k [s/m]
     double per_saturation; ///< 1/saturation_speed [s/m]
     double saturation;     ///< saturation_speed [m/s]
