@@ -1,0 +1,70 @@
+// robot/cylinder_rig/cylinder_rig_inside.h: what the files of this folder share: looks at a state.
+#ifndef IB_ROBOT_CYLINDER_RIG_INSIDE_H
+#define IB_ROBOT_CYLINDER_RIG_INSIDE_H
+
+#include "robot/cylinder_rig/cylinder_rig.h"
+
+#include <math.h>
+
+IB_FORMULA int ib__rig_mode(const ib_CylinderRigModel *rig, const double *state)
+{
+    return (int)lround(state[rig->mode + IB_RIG_MODE]);
+}
+
+IB_FORMULA bool ib__rig_up(const ib_CylinderRigModel *rig, const double *state)
+{
+    return state[rig->mode + IB_RIG_SIDE] > 0;
+}
+
+IB_FORMULA double ib__rig_spool(const ib_CylinderRigModel *rig, const double *state,
+                                const double *input)
+{
+    if (rig->spool >= 0) return state[rig->spool];
+    return ib_proportional_command(&rig->ram.valve, input[IB_RIG_VALVE]);
+}
+
+IB_FORMULA ib_RamSupply ib__rig_supply(const ib_CylinderRigModel *rig, const double *state,
+                                       const double *input)
+{
+    double mass = rig->line ? state[rig->line_mass] * IB_RAM_MASS : 0;
+    return (ib_RamSupply){ib_supply_pressure(&rig->supply, mass) * input[IB_RIG_GAIN],
+                          rig->ram.temperature, rig->ram.root_temperature};
+}
+
+// How far the piston is beyond an end; negative: beyond the retracted one.
+IB_FORMULA double ib__rig_beyond(const ib_CylinderRigModel *rig, double x)
+{
+    return rig->compliant ? fmin(x, 0) + fmax(x - rig->ram.stroke, 0) : 0;
+}
+
+// A compliant stop pushes in proportion to d, the way beyond it, and to its speed [Hunt, Crossley]:
+//   F = k d max(0, 1 + a d'),   which neither jumps at the touch nor pulls
+IB_FORMULA double ib__rig_stop_force(const ib_CylinderRigModel *rig, double x, double v)
+{
+    double beyond = ib__rig_beyond(rig, x), closing = beyond < 0 ? -v : v;
+    return -rig->stiffness * beyond * fmax(1 + rig->damping * closing, 0);
+}
+
+// Friction on a piston that moves, and how its bristles go on.
+IB_FORMULA double ib__rig_friction_now(const ib_CylinderRigModel *rig, const double *state,
+                                       int mode, double *bristle_rate)
+{
+    double x = state[IB_RIG_POSITION], v = state[IB_RIG_VELOCITY];
+    if (rig->bristles) {
+        ib_FrictionBristle b =
+            ib_friction_lugre(&rig->friction, v, state[rig->bristle], x, rig->side_load);
+        *bristle_rate = b.rate;
+        return b.force;
+    }
+    if (rig->sticks)
+        return ib_friction_sliding(&rig->friction, v, mode < 0 ? -1 : 1, x, rig->side_load);
+    return ib_friction_force(&rig->friction, v, x, rig->side_load);
+}
+
+// Whether the piston stands: held, at a stop, or stuck.
+IB_FORMULA bool ib__rig_stands(const ib_CylinderRigModel *rig, int mode)
+{
+    return rig->locked || mode == IB_RIG_LOW || mode == IB_RIG_HIGH || mode == IB_RIG_STUCK;
+}
+
+#endif

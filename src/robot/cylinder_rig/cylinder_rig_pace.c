@@ -1,0 +1,158 @@
+// robot/cylinder_rig/cylinder_rig_pace.c: how long a step of the rig may be: its time scales.
+#include "robot/cylinder_rig/cylinder_rig_inside.h"
+
+// The fastest of the mass between two cushions of air at the supply's pressure [rad/s].
+//   w^2 = k P (A_c^2/V_c + A_r^2/V_r)/m
+static double swing(const ib_CylinderRigModel *rig)
+{
+    const ib_RamSide *cap = &rig->ram.cap, *rod = &rig->ram.rod;
+    double s = rig->ram.stroke;
+    double low =
+        cap->area * cap->area / cap->dead + rod->area * rod->area / (rod->area * s + rod->dead);
+    double high =
+        rod->area * rod->area / rod->dead + cap->area * cap->area / (cap->area * s + cap->dead);
+    return sqrt(IB_AIR_HEAT_RATIO * rig->supply.pressure * fmax(low, high) * rig->per_mass);
+}
+
+// The most that ports, leaks and lost flows can do to a chamber and to the line behind it, where an
+// area lets `flux` through for a pressure, `lost` counted as an area:
+//   k R T A flux/V of the chamber,   R T A flux/V of the line
+static double widest(const ib_CylinderRigModel *rig, double flux, double lost)
+{
+    const ib_RamModel *ram = &rig->ram;
+    const ib_SupplyModel *supply = &rig->supply;
+    double most = 0, kRT = ram->k1 * ram->cp * ram->temperature;
+    for (int i = 0; i <= 40; i++) {
+        double s = 0.25 * i - ram->valve.centre;
+        ib_RamOpening o = ib_ram_open(ram, s, ib_proportional_up(s), supply->pressure);
+        double cap = o.cap.area + o.cap.other_area, rod = o.rod.area + o.rod.other_area;
+        double leaks = ram->leak_piston + ram->leak_seal + lost;
+        double here = fmax((cap + leaks) / ram->cap.dead, (rod + leaks) / ram->rod.dead);
+        most = fmax(most, flux * (kRT * here + supply->pressure_per_mass * (cap + rod)));
+    }
+    return most;
+}
+
+// What is lost, as an area through which that would pass with `flow` through a square metre.
+static double lost_area(const ib_CylinderRigModel *rig, double flow)
+{
+    const ib_ProportionalModel *valve = &rig->ram.valve;
+    return valve->lost == IB_LOST_NONE ? 0 : valve->lost_flow / flow;
+}
+
+// The fastest decay of a chamber through its wide open port, where the flow is laminar, and of the
+// line, through its regulator too, wide open over its band:
+//   flux = C2/sqrt(T) |psi'(1)|
+static double decay(const ib_CylinderRigModel *rig)
+{
+    const ib_RamModel *ram = &rig->ram;
+    const ib_SupplyModel *supply = &rig->supply;
+    double root = ram->root_temperature, low = fmin(ram->exhaust, supply->pressure);
+    double steep = ib_orifice_flow(&ram->orifice, 1, 1, root, 1 - 1e-6) / 1e-6;
+    double wide = ib_orifice_flow(&ram->orifice, 1, low, root, 1);
+    double regulator = ib_orifice_flow(&ram->orifice, supply->area, supply->source, root, 1);
+    return widest(rig, steep, lost_area(rig, wide)) +
+           supply->pressure_per_mass * regulator * supply->per_band;
+}
+
+// How fast the walls warm the air of a chamber:  h A_w/(m cv)
+static double warming(const ib_RamModel *ram, const ib_RamSide *side, double way, double mass)
+{
+    double walls = side->perimeter * (way + side->length) + side->faces;
+    return ram->coefficient * walls / (mass * ram->cv);
+}
+
+// With little air, at the lower of both pressures outside.
+static double warming_at_end(const ib_RamModel *ram, const ib_RamSide *side)
+{
+    double least = fmin(ram->exhaust, ram->atmosphere);
+    return warming(ram, side, 0, least * side->dead / (ram->k1 * ram->cv * ram->temperature));
+}
+
+double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig)
+{
+    const ib_RamModel *ram = &rig->ram;
+    double w = swing(rig), frequency = ram->valve.w;
+    double warms = fmax(warming_at_end(ram, &ram->cap), warming_at_end(ram, &ram->rod));
+    double step = fmin(2.5 / (decay(rig) + warms + w), 0.3 / w);
+    step = fmin(step, ib_friction_resolution(&rig->friction, rig->mass, 1, rig->side_load));
+    if (rig->spool >= 0) step = fmin(step, 1 / (frequency * fmax(1, ram->valve.zeta)));
+    if (rig->compliant) step = fmin(step, 0.3 / sqrt(rig->stiffness * rig->per_mass));
+    return step;
+}
+
+// A step takes the piston no farther than to a compliant stop, and there a third of a radian on:
+//   w^2 = k (1 + a v)/m,   damping k a d/m
+static double longest_at_stop(const ib_CylinderRigModel *rig, double x, double v)
+{
+    double w = sqrt(rig->stiffness * (1 + rig->damping * v) * rig->per_mass);
+    double way = fmin(x, rig->ram.stroke - x), deep = fmax(-way, 0);
+    double drag = rig->stiffness * rig->damping * deep * rig->per_mass;
+    return fmin(fmax(way, 0) / fmax(v, 1e-9) + 0.3 / w, 2.5 / (drag + w));
+}
+
+// A chamber that is pressed harder than the supply does swings faster than `resolution` knows, a
+// fast piston changes its volume and drags its bristles faster, and little air is warmed faster.
+//   w^2 = k (P_c A_c^2/V_c + P_r A_r^2/V_r)/m;   V'/V = A v/V
+double ib_cylinder_rig_longest(const ib_CylinderRigModel *rig, const double *state)
+{
+    const ib_RamModel *ram = &rig->ram;
+    const double *air = state + IB_RIG_AIR;
+    double x = state[IB_RIG_POSITION], left = ram->stroke - x;
+    double v = ib__rig_stands(rig, ib__rig_mode(rig, state)) ? 0 : fabs(state[IB_RIG_VELOCITY]);
+    double cap = ram->cap.area / ib_ram_volume(&ram->cap, x);
+    double rod = ram->rod.area / ib_ram_volume(&ram->rod, left);
+    double spring = air[IB_RAM_CAP_ENERGY] * cap * cap + air[IB_RAM_ROD_ENERGY] * rod * rod;
+    double w2 = IB_AIR_HEAT_RATIO * ram->k1 * spring * rig->per_mass;
+    double fastest = fmax(sqrt(w2), v * fmax(cap, rod)), step = 0.3 / fastest;
+    if (rig->compliant) step = fmin(step, longest_at_stop(rig, x, v));
+    if (rig->bristles && v > 1)
+        step = fmin(step, ib_friction_resolution(&rig->friction, rig->mass, v, rig->side_load));
+    if (ram->coefficient > 0) {
+        double warms = fmax(warming(ram, &ram->cap, x, air[IB_RAM_CAP_MASS]),
+                            warming(ram, &ram->rod, left, air[IB_RAM_ROD_MASS]));
+        step = fmin(step, 2.5 / (warms + fastest));
+    }
+    return step;
+}
+
+// How fast the widest port, all choked, drains a chamber and the line:  flux = C2/sqrt(T)
+static double drain(const ib_CylinderRigModel *rig)
+{
+    const ib_RamModel *ram = &rig->ram;
+    double flux = ib_orifice_flow(&ram->orifice, 1, 1, ram->root_temperature, 1e-3);
+    double low = fmin(ram->exhaust, rig->supply.pressure);
+    return widest(rig, flux, lost_area(rig, flux * low));
+}
+
+// An L-stable method has to follow the swing, half a millisecond for the thesis's rig, and must not
+// empty a chamber within a step: where its flows are no longer linear, it would go below zero. What
+// has corners that no guard tells (a flow of a wide open valve that is choked no longer) or
+// amplifies an error (a bounce) takes two thirds of that for the same error: docs/solver_review.md
+double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig)
+{
+    const ib_RamModel *ram = &rig->ram;
+    bool smooth = rig->friction.law == IB_FRICTION_STRIBECK && rig->restitution == 0 &&
+                  ram->orifice.law == IB_ORIFICE_IDEAL &&
+                  ram->valve.law == IB_PROPORTIONAL_EQUIVALENT;
+    double step = fmin((smooth ? 0.21 : 0.14) / swing(rig), 1 / drain(rig));
+    if (rig->spool >= 0) step = fmin(step, 0.5 / ram->valve.w);
+    if (rig->compliant) step = fmin(step, 0.4 / sqrt(rig->stiffness * rig->per_mass));
+    return step;
+}
+
+// A step that leaves less than a quarter in a chamber, or more than four times as much, is too long
+// to be believed; so is one in which half of the speed and 1 m/s, at a compliant stop 1 cm/s, come
+// or go, and one that ends in no number.
+bool ib_cylinder_rig_sound(const ib_CylinderRigModel *rig, const double *before,
+                           const double *after)
+{
+    double x = after[IB_RIG_POSITION], v = after[IB_RIG_VELOCITY], v0 = before[IB_RIG_VELOCITY];
+    bool sound = isfinite(x) && isfinite(v);
+    for (int i = IB_RIG_AIR; i < IB_RIG_AIR + IB_RAM_STATES; i++)
+        sound &= after[i] > 0.25 * before[i] && after[i] < 4 * before[i];
+    bool pressed = ib__rig_beyond(rig, x) != 0 || ib__rig_beyond(rig, before[IB_RIG_POSITION]) != 0;
+    double jerk = fabs(v - v0) - 0.5 * fmax(fabs(v), fabs(v0));
+    return sound &&
+           (ib__rig_stands(rig, ib__rig_mode(rig, before)) || jerk <= (pressed ? 0.01 : 1));
+}
