@@ -276,7 +276,7 @@ static bool survives(int run)
         snprintf(what, sizeof what, "%g m beyond a stop", look.beyond);
     else if (!(look.air <= 1e-10 * look.moved))
         snprintf(what, sizeof what, "air %g of %g kg", look.air, look.moved);
-    else if (!stand.rig.equations && !(look.audit <= 1e-9 * look.flowed))
+    else if (!stand.rig.equations && !(look.audit <= 1e-10 * look.flowed))
         snprintf(what, sizeof what, "audit %g of %g J", look.audit, look.flowed);
     else if (!stand.rig.equations && !(look.energy <= 0.01 * look.flowed + 15 * look.kinetic))
         snprintf(what, sizeof what, "energy %g of %g J", look.energy, look.flowed);
