@@ -269,6 +269,11 @@ holds "--json: one line" test "$(wc -l < "$out/run.json")" -eq 1
 holds "--json: x at 2 s" grep -q '"t":\[0.5,2\],"pose.x":\[0.1821676936[0-9]*,1.305182983[0-9]*\]' "$out/run.json"
 holds "--json: the seed" grep -q '"seed":1,' "$out/run.json"
 holds "--json: stderr is empty" test ! -s "$out/err"
+loop="$s/cylinder_loop_steps.yaml --set expect=[] --duration 0.01s --json"
+# shellcheck disable=SC2086
+expect "--json: a continuous loop has no period" 0 '"continuous":true,"period_s":null,' "$program" run $loop
+# shellcheck disable=SC2086
+expect "--json: a sampled one has" 0 '"continuous":false,"period_s":0.001,' "$program" run $loop --set control.valve.period=1ms
 holds "--json: expectations" grep -q '"expect":\[{"text":"[^"]*","passed":true,"value":' "$out/run.json"
 
 # what a failed run did not decide is open
