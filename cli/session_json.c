@@ -89,7 +89,9 @@ static void json_loops(const ib_Session *session, ib_Json *json)
         ib_json_text(json, "robot", model->robots[model->controls[i].robot].name);
         ib_json_text(json, "name", loop->name);
         ib_json_text(json, "kind", loop->kind->name);
-        ib_json_number(json, "period_s", ib_time_to_seconds(loop->period));
+        // One that acts at every instant has no period: null, no number to divide by.
+        ib_json_flag(json, "continuous", loop->continuous);
+        ib_json_number(json, "period_s", loop->continuous ? NAN : ib_time_to_seconds(loop->period));
         ib_json_number(json, "latency_s", ib_time_to_seconds(loop->latency));
         ib_json_integer(json, "late", troubles[i].count[IB_CONTROL_LATE]);
         ib_json_integer(json, "failed", troubles[i].count[IB_CONTROL_FAILED]);

@@ -269,6 +269,11 @@ holds "--json: one line" test "$(wc -l < "$out/run.json")" -eq 1
 holds "--json: x at 2 s" grep -q '"t":\[0.5,2\],"pose.x":\[0.1821676936[0-9]*,1.305182983[0-9]*\]' "$out/run.json"
 holds "--json: the seed" grep -q '"seed":1,' "$out/run.json"
 holds "--json: stderr is empty" test ! -s "$out/err"
+loop="$s/cylinder_loop_steps.yaml --set expect=[] --duration 0.01s --json"
+# shellcheck disable=SC2086
+expect "--json: a continuous loop has no period" 0 '"continuous":true,"period_s":null,' "$program" run $loop
+# shellcheck disable=SC2086
+expect "--json: a sampled one has" 0 '"continuous":false,"period_s":0.001,' "$program" run $loop --set control.valve.period=1ms
 holds "--json: expectations" grep -q '"expect":\[{"text":"[^"]*","passed":true,"value":' "$out/run.json"
 
 # what a failed run did not decide is open
@@ -430,6 +435,19 @@ for kind in "" --xy --trajectory --histogram --box --spectrum --log-y; do
     expect "plot $kind svg" 0 "" "$program" plot "$out/c.wpilog" $signals $kind -o "$out/p$kind.svg"
     holds "plot $kind is an SVG" grep -q "</svg>" "$out/p$kind.svg"
 done
+# In which units people see a signal, whatever it was recorded in; the recording itself is SI. The stroke is 44.45 mm, so that 40 is a tick.
+expect "record a cylinder" 0 "" "$program" report $s/cylinder_step.yaml --quiet --set expect=[] --duration '0.2 s' --csv "$out/rig.csv" --log "$out/rig.wpilog" -o "$out/rig.html"
+holds "a CSV is in SI" grep -q '^Timestamp,cylinder.position \[m\],.*,cap.pressure \[Pa\],' "$out/rig.csv"
+for log in rig.csv rig.wpilog; do
+    expect "plot $log" 0 "" "$program" plot "$out/$log" cylinder.position cap.pressure -o "$out/rig.svg"
+    for word in 'cylinder.position \[mm\]' 'cap.pressure \[kPa\]' '> *40<'; do
+        holds "plot $log has $word" grep -q "$word" "$out/rig.svg"
+    done
+    expect "plot --xy $log" 0 "" "$program" plot "$out/$log" cylinder.position cap.pressure --xy -o "$out/rig.svg"
+    holds "plot --xy $log has mm along x" grep -q 'cylinder.position \[mm\]' "$out/rig.svg"
+done
+holds "the report draws mm" grep -q 'cylinder.position \[mm\]' "$out/rig.html"
+holds "the report draws kPa" grep -q 'cap.pressure \[kPa\]' "$out/rig.html"
 # A line of 10 m from (1, 2), as samples; the same beside itself, and a part of it.
 printf 'time [s],pose.x [m],pose.y [m]\n0,1,2\n1,4,6\n2,7,10\n' > "$out/line.csv"
 expect "convert a line" 0 "" "$program" convert "$out/line.csv" "$out/line.wpilog"
