@@ -1,5 +1,5 @@
-// sim/linearise_point.c: where a robot is made linear: values of signals that stand for states, and a
-// point at which nothing changes.
+// sim/linearise_point.c: where a robot is made linear: values of signals that stand for states, and
+// a point at which nothing changes.
 #include "base/matrix.h"
 #include "sim/linearise_inside.h"
 
