@@ -118,6 +118,13 @@ void ib_servo_act_law_show(const void *model, const ib_ControlInstant *now, cons
     .show = ib_servo_act_show, .law = ib_servo_act_law, .start = ib_servo_act_start,               \
     .law_show = ib_servo_act_law_show
 
+// The first signals of every kind, behind the goal.
+#define IB_SERVO_SIGNALS                                                                           \
+    {"reference", "Y", "where it wants to be now, on the way to the goal", 0},                     \
+    {                                                                                              \
+        "error", "Y", "what is missing of it, as it is measured", 0                                \
+    }
+
 // w within the limits.
 static inline double ib_servo_limit(const ib_ServoModel *model, double w)
 {
