@@ -44,7 +44,7 @@ void ib__cylinder_claims_times(ib_ClaimValue *found)
     found[IB__LEGS].form[IB__CORRECTED] = 12 / 3;
 }
 
-// ------------------------------------------------------------------------------------ our own costs
+// ----------------------------------------------------------------------------------- our own costs
 
 // Areas that go straight from the centre to both ends.
 static const char straight[] =
