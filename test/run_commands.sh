@@ -48,7 +48,9 @@ expect "run says that nobody drives" 0 "nobody drives here" "$program" run $s/dr
 expect "replay names no recording" 2 "no recording was named" "$program" replay
 expect "replay refuses a missing file" 2 "nothing.wpilog" "$program" replay nothing.wpilog
 expect "a run for replay" 0 "" "$program" run $s/drive.yaml --duration '0.1 s' --log "$out/run.wpilog"
-expect "replay wants live inputs" 2 "no live inputs" "$program" replay "$out/run.wpilog"
+expect "replay wants live inputs" 2 "no live inputs, as a recording of 'ironbird serve --record' does" "$program" replay "$out/run.wpilog"
+expect "a run as CSV" 0 "" "$program" run $s/drive.yaml --duration '0.1 s' --csv "$out/run.csv"
+expect "replay of a CSV says what it wants" 2 "expected a recording of 'ironbird serve SCENARIO --record FILE.wpilog'" "$program" replay "$out/run.csv"
 (cd "$out" && "$program" replay run.wpilog > log 2>&1); code=$?
 holds "replay says where it looked for the scenario" test $code -eq 2
 holds "replay says how to name it" grep -q "replay run.wpilog SCENARIO" "$out/log"
@@ -412,6 +414,8 @@ expect "convert filters a signal" 0 "" "$program" convert "$out/c.wpilog" "$out/
 holds "what is filtered differs" sh -c '! cmp -s "$1" "$2"' sh "$out/c.csv" "$out/c3.csv"
 cut -d, -f1,3- "$out/c.csv" > "$out/c4.csv"
 holds "the other signals do not" sh -c 'cut -d, -f1,3- "$1" | cmp - "$2"' sh "$out/c3.csv" "$out/c4.csv"
+expect "convert filters a signal of a wpilog" 0 "" "$program" convert "$out/c.wpilog" "$out/c5.wpilog" --filter "$signal=$smooth"
+holds "which says so" grep -aq "filtered" "$out/c5.wpilog"
 expect "convert: a signal that is not there" 2 "there is no signal 'nose'" "$program" convert "$out/c.wpilog" "$out/c3.csv" --filter "nose=$smooth"
 expect "convert: a filter that is none" 2 "ordr: unknown key; did you mean 'order'?" \
     "$program" convert "$out/c.wpilog" "$out/c3.csv" --filter "$signal={filter: butterworth, ordr: 2}"

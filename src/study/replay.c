@@ -30,7 +30,7 @@ ib_Status ib_replay_open(ib_Replay *replay, const char *recording, ib_ScenarioOp
     if (!name && !*scenario)
         return ib_error_set(error, IB_BAD_INPUT,
                             "%s: it does not say which scenario it comes from: expected a "
-                            "recording of 'ironbird serve --record' or 'ironbird run --log'",
+                            "recording of 'ironbird serve SCENARIO --record FILE.wpilog'",
                             recording);
     replay->compares = options->override_count == 0 && !options->has_seed && !options->duration;
     options->overrides = overrides;
@@ -57,8 +57,8 @@ ib_Status ib_replay_attach(ib_Replay *replay, const ib_Scenario *scenario, ib_Si
                                        &replay->arena, &replay->journal, error);
     if (status == IB_OK && replay->journal.count == 0)
         status = ib_error_set(error, IB_BAD_INPUT,
-                              "%s: it holds no live inputs: 'ironbird run' of its scenario gives "
-                              "the same run",
+                              "%s: it holds no live inputs, as a recording of 'ironbird serve "
+                              "--record' does: 'ironbird run' of its scenario gives the same run",
                               replay->recording);
     if (status != IB_OK) return status;
     return ib_journal_player_init(&replay->player, &replay->journal, replay->params, sim,
