@@ -323,6 +323,11 @@ static ib_Status check(const void *config, ib_Error *error)
     return ib_cylinder_rig_check(config, error);
 }
 
+static bool doubt(const void *config, int index, char *text, size_t size)
+{
+    return ib_cylinder_rig_doubt(config, index, text, size);
+}
+
 static ib_Status init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                       ib_Error *error)
 {
@@ -430,6 +435,7 @@ const ib_RobotKind ib_cylinder_rig_kind = {
     .params.presets = "cylinder_rigs",
     .signals = &rows,
     .check = check,
+    .doubt = doubt,
     IB_ROBOT_FUNCTIONS,
     .guard = guard,
     .update = update,
