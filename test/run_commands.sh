@@ -102,6 +102,9 @@ holds "rpm are rpm" test "$(row ideal.motor.speed | cut -d' ' -f1,2)" = "rpm 531
 expect "psig" 0 "" "$program" run $s/air_fill.yaml --signals 'air.pressure,battery.*'
 holds "psig are psig" test "$(row air.pressure | cut -d' ' -f1,2,3)" = "psig 115 0"
 holds "--signals prints what matches, and no more" test "$(grep -c '^[a-z]*\.' "$out/log")" -eq 6
+expect "--signals with --json" 0 '"signals":{"pose.x"' "$program" run $s/roomba_straight.yaml --signals pose.x --json --at '1 s'
+holds "has these alone" test "$(grep -o '"pose\.[a-z]*"' "$out/log" | sort -u | tr -d '\n')" = '"pose.x"'
+holds "at the times asked for, too" grep -q '"samples":{"t":\[1\],"pose.x":\[[^]]*\]}' "$out/log"
 expect "--signals with an unknown name" 2 "did you mean 'pose.heading'" "$program" run $s/roomba_straight.yaml --signals pose.x --signals pose.headin
 expect "--signals that matches nothing" 2 "list signals" "$program" run $s/roomba_straight.yaml --signals 'lift.*'
 expect "--all" 0 "to spare" "$program" run $s/roomba_straight.yaml --all
@@ -355,6 +358,10 @@ expect "list robot roomba" 0 "2.7 kg" "$program" list robot roomba
 expect "list robot: inputs with their range" 0 "-2.7 N to 2.7 N (max_force)" "$program" list robot roomba
 expect "list robot: signals" 0 "power lost to drag" "$program" list robot roomba
 expect "list robot nobody" 2 "nobody" "$program" list robot nobody
+expect "list of a robot's kind" 2 "expected 'list robot cylinder_rig'" "$program" list cylinder_rig
+expect "list of a controller's kind" 2 "expected 'list controller pva'" "$program" list pva
+expect "list robot: a mass flow is no damping" 0 "a mass flow, 0 kg/s to 1 kg/s" "$program" list robot cylinder_rig
+holds "and a damping no mass flow" grep -q "a damping, 0 N\*s/m to 1000000 N\*s/m" "$out/log"
 expect "list plants" 0 "a carriage on an elastic belt" "$program" list plants
 for kind in $("$program" list plants | awk '!NF { exit } { print $1 }'); do
     expect "list plant $kind" 0 "parameters (under plant:)" "$program" list plant $kind
