@@ -53,9 +53,9 @@ static bool is_data(const ib_Reader *reader, const char *file)
     return false;
 }
 
-// Where a sentence belongs that begins with a key ("brownout.off: must be above …"), or with several
-// ("exhaust, supply.pressure: …"): at the first of them that is in the file; where its value is that
-// of a preset, at the name of that.
+// Where a sentence belongs that begins with a key ("brownout.off: must be above …"), or with
+// several ("exhaust, supply.pressure: …"): at the first of them that is in the file; where its
+// value is that of a preset, at the name of that.
 typedef struct Spot {
     const ib_Node *node; ///< NULL: none of them is in the file
     bool whole;          ///< it is the value of the key itself
