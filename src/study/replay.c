@@ -30,7 +30,7 @@ ib_Status ib_replay_open(ib_Replay *replay, const char *recording, ib_ScenarioOp
     if (!name && !*scenario)
         return ib_error_set(error, IB_BAD_INPUT,
                             "%s: it does not say which scenario it comes from: expected a "
-                            "recording of 'ironbird serve --record' or 'ironbird run --log'",
+                            "recording of 'ironbird serve SCENARIO --record FILE.wpilog'",
                             recording);
     replay->compares = options->override_count == 0 && !options->has_seed && !options->duration;
     options->overrides = overrides;
