@@ -357,6 +357,16 @@ static int list_signals(const char *file, const ib_ScenarioOptions *how)
     return EXIT_DONE;
 }
 
+// The listing that has this kind, "robot" of a robot's; NULL: it is none.
+static const char *kind_listing(const char *word)
+{
+    return ib_robot_kind_find(word)        ? "robot"
+           : ib_mechanism_kind_find(word)  ? "plant"
+           : ib_controller_kind_find(word) ? "controller"
+           : ib_sensor_kind_find(word)     ? "sensor"
+                                           : NULL;
+}
+
 // What a word that is no listing most likely meant.
 static int refuse_word(const Options *options, const char *word)
 {
@@ -370,6 +380,10 @@ static int refuse_word(const Options *options, const char *word)
     while (words[count]) count++;
     for (int i = 0; i < OWN; i++) words[count++] = own[i];
     words[count] = NULL;
+    const char *kind = kind_listing(word);
+    if (kind)
+        return bad_usage(options, "'%s' is a kind of %s: expected 'list %s %s'", word, kind, kind,
+                         word);
     const char *near = ib_nearest_word(word, words);
     return bad_usage(
         options,

@@ -147,7 +147,7 @@ static int run_and_print(const SessionRequest *request, ib_Session *session, con
         ib_session_fail(session, &error);
     if (request->report) warn_of_diagram(request, session);
     if (request->common.json)
-        session_print_json(session, stdout);
+        session_print_json(session, request->pattern_count > 0 ? rows : NULL, stdout);
     else if (!request->common.quiet)
         session_print(session, rows, request->all, stdout);
     if (session->status != IB_OK) tell(stderr, "ironbird: %s\n", session->error.text);

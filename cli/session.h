@@ -38,9 +38,10 @@ ib_Status session_times(const SessionRequest *request, ib_Time end, ib_Arena *ar
 ib_Status session_time(const char *option, const char *text, ib_Time end, ib_Time *time,
                        ib_Error *error);
 
-// Prints the result for people, `rows` saying which signals (cli/session_rows.h), or as JSON.
+// Prints the result for people, `rows` saying which signals (cli/session_rows.h), or as JSON, where
+// NULL means all of them.
 void session_print(const ib_Session *session, const bool *rows, bool all, FILE *file);
-void session_print_json(const ib_Session *session, FILE *file);
+void session_print_json(const ib_Session *session, const bool *rows, FILE *file);
 
 // The steps of routines as a table, or as the entry "steps" of loop number `control`.
 void session_print_steps(const ib_Session *session, bool all, Paint paint, FILE *file);

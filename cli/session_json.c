@@ -1,4 +1,5 @@
-// cli/session_json.c: the result of a run as JSON, for programs: every signal, 17 digits, SI.
+// cli/session_json.c: the result of a run as JSON, for programs: every signal, or those of
+// --signals, 17 digits, SI.
 #include "session.h"
 
 #include "base/json.h"
@@ -6,11 +7,12 @@
 #include <inttypes.h>
 #include <math.h>
 
-static void json_signals(const ib_Session *session, ib_Json *json)
+static void json_signals(const ib_Session *session, const bool *rows, ib_Json *json)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;
     ib_json_open(json, "signals", '{');
     for (int i = 0; i < table->count; i++) {
+        if (rows && !rows[i]) continue;
         ib_json_open(json, table->items[i].name, '{');
         ib_json_text(json, "unit", table->items[i].unit);
         ib_json_number(json, "final", session->summary->final[i]);
@@ -21,7 +23,7 @@ static void json_signals(const ib_Session *session, ib_Json *json)
     ib_json_close(json, '}');
 }
 
-static void json_samples(const ib_Session *session, ib_Json *json)
+static void json_samples(const ib_Session *session, const bool *rows, ib_Json *json)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;
     const ib_Tape *tape = session->samples;
@@ -31,6 +33,7 @@ static void json_samples(const ib_Session *session, ib_Json *json)
         ib_json_number(json, NULL, ib_time_to_seconds(tape->times[row]));
     ib_json_close(json, ']');
     for (int i = 0; i < table->count; i++) {
+        if (rows && !rows[i]) continue;
         ib_json_open(json, table->items[i].name, '[');
         for (int row = 0; row < tape->count; row++)
             ib_json_number(json, NULL, ib_tape_row(tape, row)[i]);
@@ -89,7 +92,9 @@ static void json_loops(const ib_Session *session, ib_Json *json)
         ib_json_text(json, "robot", model->robots[model->controls[i].robot].name);
         ib_json_text(json, "name", loop->name);
         ib_json_text(json, "kind", loop->kind->name);
-        ib_json_number(json, "period_s", ib_time_to_seconds(loop->period));
+        // One that acts at every instant has no period: null, no number to divide by.
+        ib_json_flag(json, "continuous", loop->continuous);
+        ib_json_number(json, "period_s", loop->continuous ? NAN : ib_time_to_seconds(loop->period));
         ib_json_number(json, "latency_s", ib_time_to_seconds(loop->latency));
         ib_json_integer(json, "late", troubles[i].count[IB_CONTROL_LATE]);
         ib_json_integer(json, "failed", troubles[i].count[IB_CONTROL_FAILED]);
@@ -150,7 +155,7 @@ static void json_replay(const ib_Replay *replay, ib_Json *json)
     ib_json_close(json, '}');
 }
 
-void session_print_json(const ib_Session *session, FILE *file)
+void session_print_json(const ib_Session *session, const bool *rows, FILE *file)
 {
     ib_Json json = {.file = file};
     char hash[32];
@@ -164,8 +169,8 @@ void session_print_json(const ib_Session *session, FILE *file)
     ib_json_number(&json, "wall_s", session->result.wall);
     ib_json_text(&json, "hash", hash);
     if (session->status != IB_OK) ib_json_text(&json, "error", session->error.text);
-    json_signals(session, &json);
-    if (session->samples) json_samples(session, &json);
+    json_signals(session, rows, &json);
+    if (session->samples) json_samples(session, rows, &json);
     json_expectations(session, &json);
     json_plans(session, &json);
     json_loops(session, &json);

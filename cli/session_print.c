@@ -3,6 +3,8 @@
 #include "session_rows.h"
 
 #include "report/battery_use.h"
+#include "study/recording.h"
+#include "study/recording_filter.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -136,6 +138,12 @@ static void print_replay(const ib_Replay *replay, FILE *file)
     if (replay->changed)
         fprintf(file, "replay: the scenario's files, or the program, have changed since the "
                       "recording\n");
+    const char *filtered = ib_recording_fact(replay->log, IB_FACT_FILTERED);
+    if (filtered)
+        fprintf(file,
+                "replay: states are compared, not signals: what the recording has of %s was "
+                "filtered since\n",
+                filtered);
     if (!replay->compares) {
         fprintf(file, "replay: not compared with the recording, since --set, --seed or --duration "
                       "make it another run\n");

@@ -105,11 +105,12 @@ static void print_row(const ib_Session *session, int i, int wide, Paint paint, F
     const ib_Summary *summary = session->summary;
     char final[IB_SIGNAL_NUMBER], min[IB_SIGNAL_NUMBER], max[IB_SIGNAL_NUMBER];
     double size = size_of(summary, i);
-    ib_signal_number(&def->means, summary->final[i], size, final);
-    ib_signal_number(&def->means, summary->min[i], size, min);
-    ib_signal_number(&def->means, summary->max[i], size, max);
-    fprintf(file, "%-*s  %s%-6s%s %10s %10s ", wide, def->name, paint.dim,
-            ib_signal_unit(&def->means, def->unit), paint.off, final, min);
+    const ib_ShownUnit unit = ib_signal_shown(&def->means, def->unit);
+    ib_signal_number(&unit, summary->final[i], size, final);
+    ib_signal_number(&unit, summary->min[i], size, min);
+    ib_signal_number(&unit, summary->max[i], size, max);
+    fprintf(file, "%-*s  %s%-6s%s %10s %10s ", wide, def->name, paint.dim, ib_signal_unit(&unit),
+            paint.off, final, min);
     // Where a signal never changed, no time is that of its extreme.
     if (strcmp(min, max) == 0)
         fprintf(file, "%8s %10s\n", "", max);
@@ -131,10 +132,10 @@ static void print_samples(const ib_Session *session, const bool *rows, int wide,
             const ib_SignalDef *def = &table->items[i];
             char text[IB_SIGNAL_NUMBER];
             if (!rows[i]) continue;
-            ib_signal_number(&def->means, ib_tape_row(tape, row)[i], size_of(session->summary, i),
-                             text);
+            const ib_ShownUnit unit = ib_signal_shown(&def->means, def->unit);
+            ib_signal_number(&unit, ib_tape_row(tape, row)[i], size_of(session->summary, i), text);
             fprintf(file, "%-*s  %s%-6s%s %10s\n", wide, def->name, paint.dim,
-                    ib_signal_unit(&def->means, def->unit), paint.off, text);
+                    ib_signal_unit(&unit), paint.off, text);
         }
         fputc('\n', file);
     }

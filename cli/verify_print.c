@@ -46,17 +46,16 @@ static void print_number(FILE *file, double value)
     fprintf(file, "%*s", NUMBER_WIDTH, text);
 }
 
-static void print_values(FILE *file, const ib_Findings *findings, const ib_Claim *claim,
+static void print_values(FILE *file, const ib_Findings *findings, int group, const ib_Claim *claim,
                          const ib_Judgement *judgement)
 {
-    const ib_ClaimDocument *document = findings->document;
     if (claim->published_unit) {
         fprintf(file, "%*s%*s%*s", NUMBER_WIDTH, claim->published_unit, NUMBER_WIDTH, claim->unit,
                 2 * NUMBER_WIDTH, "");
         return;
     }
     print_number(file, judgement->published);
-    for (int form = 0; form < IB_CLAIM_FORMS && document->forms[form]; form++)
+    for (int form = 0; ib_findings_form(findings, group, form); form++)
         print_number(file, findings->values[claim->row].form[form]);
 }
 
@@ -90,13 +89,13 @@ static void print_reason(FILE *file, const ib_Claim *claim)
     print_wrapped(file, 6, text);
 }
 
-static void print_claim(FILE *file, const ib_Findings *findings, const ib_Claim *claim,
+static void print_claim(FILE *file, const ib_Findings *findings, int group, const ib_Claim *claim,
                         const ib_Judgement *judgement)
 {
     const char *rest = claim->claim;
     int length = line_length(rest, CLAIM_WIDTH);
     fprintf(file, "  %-*.*s", CLAIM_WIDTH, length, rest);
-    print_values(file, findings, claim, judgement);
+    print_values(file, findings, group, claim, judgement);
     fprintf(file, "  %-*s %s\n", UNIT_WIDTH, claim->published_unit ? "" : claim->unit,
             ib_verdict_name(judgement->verdict));
     for (rest = skip_spaces(rest + length); *rest; rest = skip_spaces(rest + length)) {
@@ -109,12 +108,14 @@ static void print_claim(FILE *file, const ib_Findings *findings, const ib_Claim 
     print_reason(file, claim);
 }
 
-static void print_heading(FILE *file, const ib_ClaimDocument *document, const ib_ClaimGroup *group)
+static void print_heading(FILE *file, const ib_Findings *findings, int index)
 {
+    const ib_ClaimGroup *group = &findings->groups[index];
+    const char *name;
     fprintf(file, "\n%s\n  %-*s%*s", group->title, CLAIM_WIDTH, "claim", NUMBER_WIDTH,
             group->heading);
-    for (int form = 0; form < IB_CLAIM_FORMS && document->forms[form]; form++)
-        fprintf(file, "%*s", NUMBER_WIDTH, document->forms[form]);
+    for (int form = 0; (name = ib_findings_form(findings, index, form)); form++)
+        fprintf(file, "%*s", NUMBER_WIDTH, name);
     fprintf(file, "  %-*s %s\n", UNIT_WIDTH, "unit", "verdict");
 }
 
@@ -164,12 +165,13 @@ void verify_print(const ib_Findings *findings, FILE *file)
 {
     const ib_ClaimDocument *document = findings->document;
     fprintf(file, "%s\n", document->title);
-    if (document->table) print_table(file, document->table, findings);
+    for (int i = 0; document->tables && document->tables[i]; i++)
+        print_table(file, document->tables[i], findings);
     for (int i = 0; i < findings->group_count; i++) {
         const ib_ClaimGroup *group = &findings->groups[i];
-        print_heading(file, document, group);
+        print_heading(file, findings, i);
         for (int k = 0; k < group->count; k++)
-            print_claim(file, findings, &group->claims[k], &findings->judgements[i][k]);
+            print_claim(file, findings, i, &group->claims[k], &findings->judgements[i][k]);
     }
     fputc('\n', file);
     print_wrapped(file, 0, document->remark);
@@ -178,10 +180,10 @@ void verify_print(const ib_Findings *findings, FILE *file)
 
 // -------------------------------------------------------------------------------------------- JSON
 
-static void json_claim(ib_Json *json, const ib_Findings *findings, const ib_Claim *claim,
+static void json_claim(ib_Json *json, const ib_Findings *findings, int group, const ib_Claim *claim,
                        const ib_Judgement *judgement)
 {
-    const ib_ClaimDocument *document = findings->document;
+    const char *name;
     ib_json_open(json, NULL, '{');
     ib_json_text(json, "claim", claim->claim);
     ib_json_text(json, "where", claim->where);
@@ -204,8 +206,8 @@ static void json_claim(ib_Json *json, const ib_Findings *findings, const ib_Clai
         ib_json_number(json, "nearly", claim->rule.nearly);
         ib_json_close(json, '}');
         ib_json_open(json, "forms", '{');
-        for (int form = 0; form < IB_CLAIM_FORMS && document->forms[form]; form++)
-            ib_json_number(json, document->forms[form], findings->values[claim->row].form[form]);
+        for (int form = 0; (name = ib_findings_form(findings, group, form)); form++)
+            ib_json_number(json, name, findings->values[claim->row].form[form]);
         ib_json_close(json, '}');
     }
     ib_json_close(json, '}');
@@ -217,7 +219,7 @@ void verify_print_json(const ib_Findings *findings, FILE *file)
     ib_json_open(&json, NULL, '[');
     for (int i = 0; i < findings->group_count; i++)
         for (int k = 0; k < findings->groups[i].count; k++)
-            json_claim(&json, findings, &findings->groups[i].claims[k],
+            json_claim(&json, findings, i, &findings->groups[i].claims[k],
                        &findings->judgements[i][k]);
     ib_json_close(&json, ']');
     fputc('\n', file);

@@ -48,7 +48,9 @@ expect "run says that nobody drives" 0 "nobody drives here" "$program" run $s/dr
 expect "replay names no recording" 2 "no recording was named" "$program" replay
 expect "replay refuses a missing file" 2 "nothing.wpilog" "$program" replay nothing.wpilog
 expect "a run for replay" 0 "" "$program" run $s/drive.yaml --duration '0.1 s' --log "$out/run.wpilog"
-expect "replay wants live inputs" 2 "no live inputs" "$program" replay "$out/run.wpilog"
+expect "replay wants live inputs" 2 "no live inputs, as a recording of 'ironbird serve --record' does" "$program" replay "$out/run.wpilog"
+expect "a run as CSV" 0 "" "$program" run $s/drive.yaml --duration '0.1 s' --csv "$out/run.csv"
+expect "replay of a CSV says what it wants" 2 "expected a recording of 'ironbird serve SCENARIO --record FILE.wpilog'" "$program" replay "$out/run.csv"
 (cd "$out" && "$program" replay run.wpilog > log 2>&1); code=$?
 holds "replay says where it looked for the scenario" test $code -eq 2
 holds "replay says how to name it" grep -q "replay run.wpilog SCENARIO" "$out/log"
@@ -100,6 +102,9 @@ holds "rpm are rpm" test "$(row ideal.motor.speed | cut -d' ' -f1,2)" = "rpm 531
 expect "psig" 0 "" "$program" run $s/air_fill.yaml --signals 'air.pressure,battery.*'
 holds "psig are psig" test "$(row air.pressure | cut -d' ' -f1,2,3)" = "psig 115 0"
 holds "--signals prints what matches, and no more" test "$(grep -c '^[a-z]*\.' "$out/log")" -eq 6
+expect "--signals with --json" 0 '"signals":{"pose.x"' "$program" run $s/roomba_straight.yaml --signals pose.x --json --at '1 s'
+holds "has these alone" test "$(grep -o '"pose\.[a-z]*"' "$out/log" | sort -u | tr -d '\n')" = '"pose.x"'
+holds "at the times asked for, too" grep -q '"samples":{"t":\[1\],"pose.x":\[[^]]*\]}' "$out/log"
 expect "--signals with an unknown name" 2 "did you mean 'pose.heading'" "$program" run $s/roomba_straight.yaml --signals pose.x --signals pose.headin
 expect "--signals that matches nothing" 2 "list signals" "$program" run $s/roomba_straight.yaml --signals 'lift.*'
 expect "--all" 0 "to spare" "$program" run $s/roomba_straight.yaml --all
@@ -269,6 +274,11 @@ holds "--json: one line" test "$(wc -l < "$out/run.json")" -eq 1
 holds "--json: x at 2 s" grep -q '"t":\[0.5,2\],"pose.x":\[0.1821676936[0-9]*,1.305182983[0-9]*\]' "$out/run.json"
 holds "--json: the seed" grep -q '"seed":1,' "$out/run.json"
 holds "--json: stderr is empty" test ! -s "$out/err"
+loop="$s/cylinder_loop_steps.yaml --set expect=[] --duration 0.01s --json"
+# shellcheck disable=SC2086
+expect "--json: a continuous loop has no period" 0 '"continuous":true,"period_s":null,' "$program" run $loop
+# shellcheck disable=SC2086
+expect "--json: a sampled one has" 0 '"continuous":false,"period_s":0.001,' "$program" run $loop --set control.valve.period=1ms
 holds "--json: expectations" grep -q '"expect":\[{"text":"[^"]*","passed":true,"value":' "$out/run.json"
 
 # what a failed run did not decide is open
@@ -353,6 +363,10 @@ expect "list robot roomba" 0 "2.7 kg" "$program" list robot roomba
 expect "list robot: inputs with their range" 0 "-2.7 N to 2.7 N (max_force)" "$program" list robot roomba
 expect "list robot: signals" 0 "power lost to drag" "$program" list robot roomba
 expect "list robot nobody" 2 "nobody" "$program" list robot nobody
+expect "list of a robot's kind" 2 "expected 'list robot cylinder_rig'" "$program" list cylinder_rig
+expect "list of a controller's kind" 2 "expected 'list controller pva'" "$program" list pva
+expect "list robot: a mass flow is no damping" 0 "a mass flow, 0 kg/s to 1 kg/s" "$program" list robot cylinder_rig
+holds "and a damping no mass flow" grep -q "a damping, 0 N\*s/m to 1000000 N\*s/m" "$out/log"
 expect "list plants" 0 "a carriage on an elastic belt" "$program" list plants
 for kind in $("$program" list plants | awk '!NF { exit } { print $1 }'); do
     expect "list plant $kind" 0 "parameters (under plant:)" "$program" list plant $kind
@@ -412,6 +426,8 @@ expect "convert filters a signal" 0 "" "$program" convert "$out/c.wpilog" "$out/
 holds "what is filtered differs" sh -c '! cmp -s "$1" "$2"' sh "$out/c.csv" "$out/c3.csv"
 cut -d, -f1,3- "$out/c.csv" > "$out/c4.csv"
 holds "the other signals do not" sh -c 'cut -d, -f1,3- "$1" | cmp - "$2"' sh "$out/c3.csv" "$out/c4.csv"
+expect "convert filters a signal of a wpilog" 0 "" "$program" convert "$out/c.wpilog" "$out/c5.wpilog" --filter "$signal=$smooth"
+holds "which says so" grep -aq "filtered" "$out/c5.wpilog"
 expect "convert: a signal that is not there" 2 "there is no signal 'nose'" "$program" convert "$out/c.wpilog" "$out/c3.csv" --filter "nose=$smooth"
 expect "convert: a filter that is none" 2 "ordr: unknown key; did you mean 'order'?" \
     "$program" convert "$out/c.wpilog" "$out/c3.csv" --filter "$signal={filter: butterworth, ordr: 2}"
@@ -430,6 +446,19 @@ for kind in "" --xy --trajectory --histogram --box --spectrum --log-y; do
     expect "plot $kind svg" 0 "" "$program" plot "$out/c.wpilog" $signals $kind -o "$out/p$kind.svg"
     holds "plot $kind is an SVG" grep -q "</svg>" "$out/p$kind.svg"
 done
+# In which units people see a signal, whatever it was recorded in; the recording itself is SI. The stroke is 44.45 mm, so that 40 is a tick.
+expect "record a cylinder" 0 "" "$program" report $s/cylinder_step.yaml --quiet --set expect=[] --duration '0.2 s' --csv "$out/rig.csv" --log "$out/rig.wpilog" -o "$out/rig.html"
+holds "a CSV is in SI" grep -q '^Timestamp,cylinder.position \[m\],.*,cap.pressure \[Pa\],' "$out/rig.csv"
+for log in rig.csv rig.wpilog; do
+    expect "plot $log" 0 "" "$program" plot "$out/$log" cylinder.position cap.pressure -o "$out/rig.svg"
+    for word in 'cylinder.position \[mm\]' 'cap.pressure \[kPa\]' '> *40<'; do
+        holds "plot $log has $word" grep -q "$word" "$out/rig.svg"
+    done
+    expect "plot --xy $log" 0 "" "$program" plot "$out/$log" cylinder.position cap.pressure --xy -o "$out/rig.svg"
+    holds "plot --xy $log has mm along x" grep -q 'cylinder.position \[mm\]' "$out/rig.svg"
+done
+holds "the report draws mm" grep -q 'cylinder.position \[mm\]' "$out/rig.html"
+holds "the report draws kPa" grep -q 'cap.pressure \[kPa\]' "$out/rig.html"
 # A line of 10 m from (1, 2), as samples; the same beside itself, and a part of it.
 printf 'time [s],pose.x [m],pose.y [m]\n0,1,2\n1,4,6\n2,7,10\n' > "$out/line.csv"
 expect "convert a line" 0 "" "$program" convert "$out/line.csv" "$out/line.wpilog"

@@ -62,7 +62,7 @@ static void format_dimension(const char *unit, char *text, size_t size)
     unit = ib_schema_unit(unit, &difference);
     text[0] = '\0';
     if (ib_units_dimension(unit, &dimension, NULL) == IB_OK)
-        ib_dimension_describe(dimension, text, size);
+        ib_dimension_describe(dimension, unit, text, size);
     if (strncmp(text, "a value in ", 11) == 0) snprintf(text, size, "a value in %.100s", unit);
     if (difference) append(text, size, " difference");
 }

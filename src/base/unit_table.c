@@ -205,6 +205,8 @@ static const ib_DimensionInfo dimensions[] = {
     {D(-1, 0, 0, 0, 0, 0, 0), "a value per length", "2 1/m"},
     {D(1, 0, -2, 0, 0, 0, 0), "an acceleration", "9.81 m/s^2"},
     {D(0, 0, -2, 0, 0, 1, 0), "an angular acceleration", "3 rad/s^2"},
+    {D(0, 1, -1, 0, 0, 0, 0), "a mass flow", "2e-5 kg/s", "kg/s"},
+    {D(0, 1, -1, 0, 0, 0, 0), "a damping", "2 N*s/m", "N*s/m"},
     {D(0, 1, -1, 0, 0, 0, 0), "a mass flow or a damping", "2 N*s/m"},
     {D(0, 1, -2, 0, 0, 0, 0), "a stiffness", "300 N/m"},
     {D(1, 1, -1, 0, 0, 0, 0), "a momentum", "2 N*s"},
@@ -220,10 +222,13 @@ static const ib_DimensionInfo dimensions[] = {
     {D(-1, 1, -3, 0, 0, 0, 0), "a pressure rate", "3 psi/s"},
 };
 
-const ib_DimensionInfo *ib__dimension_find(ib_Dimension dimension)
+const ib_DimensionInfo *ib__dimension_find(ib_Dimension dimension, const char *unit)
 {
-    for (size_t i = 0; i < sizeof dimensions / sizeof dimensions[0]; i++)
-        if (ib_dimension_equal(dimensions[i].dimension, dimension)) return &dimensions[i];
+    for (size_t i = 0; i < sizeof dimensions / sizeof dimensions[0]; i++) {
+        const ib_DimensionInfo *info = &dimensions[i];
+        bool meant = !info->unit || (unit && strcmp(info->unit, unit) == 0);
+        if (meant && ib_dimension_equal(info->dimension, dimension)) return info;
+    }
     return NULL;
 }
 
@@ -248,9 +253,9 @@ bool ib__dimension_add(ib_Dimension *a, ib_Dimension b, int count)
 }
 
 // "kg*m^2/s^3": what is above the line first, joined by *, then each of the rest behind a slash.
-void ib_dimension_describe(ib_Dimension dimension, char *text, size_t size)
+void ib_dimension_describe(ib_Dimension dimension, const char *of, char *text, size_t size)
 {
-    const ib_DimensionInfo *info = ib__dimension_find(dimension);
+    const ib_DimensionInfo *info = ib__dimension_find(dimension, of);
     if (info) {
         snprintf(text, size, "%s", info->name);
         return;

@@ -26,6 +26,8 @@ typedef struct ib_DimensionInfo {
     ib_Dimension dimension;
     const char *name;    ///< "a mass"
     const char *example; ///< "2.7 kg"
+    const char *unit;    ///< of two things that share a dimension, the one that is counted in this
+                         ///< unit; NULL: any
 } ib_DimensionInfo;
 
 typedef struct ib_UnitPrefix {
@@ -42,8 +44,9 @@ bool ib__unit_find(const char *name, ib_UnitTerm *term);
 // May this unit stand behind this prefix?
 bool ib__unit_allows(const ib_UnitInfo *unit, const ib_UnitPrefix *prefix);
 
-// The name and an example of a dimension, or NULL when it has none.
-const ib_DimensionInfo *ib__dimension_find(ib_Dimension dimension);
+// The name and an example of a dimension, of what is counted in `unit` (NULL: whatever it is), or
+// NULL when it has none.
+const ib_DimensionInfo *ib__dimension_find(ib_Dimension dimension, const char *unit);
 
 // Reads a whole unit expression; it may begin with a slash ("/s" behind a number).
 ib_Status ib__unit_parse(const char *text, ib_UnitExpression *expression, ib_Error *error);

@@ -240,7 +240,7 @@ ib_Status ib_quantity_read(const char *text, ib_Quantity *quantity, ib_Error *er
 static void describe_wanted(const char *unit, ib_Dimension wanted, bool difference, char *text,
                             size_t size)
 {
-    const ib_DimensionInfo *info = ib__dimension_find(wanted);
+    const ib_DimensionInfo *info = ib__dimension_find(wanted, unit);
     if (!info)
         snprintf(text, size, "a value in %.100s, such as '1 %.100s'", unit, unit);
     else if (difference && strcmp(info->name, "a pressure") == 0)
@@ -259,7 +259,7 @@ static ib_Status refuse_dimension(const char *text, const Reading *reading, ib_D
         return ib_error_set(error, IB_BAD_INPUT, "a unit is missing: expected %s, got '%s'",
                             expected, quote.text);
     char given[100], hint[200];
-    ib_dimension_describe(reading->unit.dimension, given, sizeof given);
+    ib_dimension_describe(reading->unit.dimension, NULL, given, sizeof given);
     ib__hint_mismatch(&reading->unit, wanted, hint, sizeof hint);
     return ib_error_set(error, IB_BAD_INPUT, "expected %s, got '%s' (%s)%s", expected, quote.text,
                         given, hint);

@@ -60,8 +60,9 @@ ib_Status ib_units_dimension(const char *unit, ib_Dimension *dimension, ib_Error
 bool ib_dimension_equal(ib_Dimension a, ib_Dimension b);
 
 // "a mass", "a length", "an angular velocity", or the SI unit ("a value in N*s^2/m^2")
-// where it has no name.
-void ib_dimension_describe(ib_Dimension dimension, char *text, size_t size);
+// where it has no name. Where two things share a dimension, `unit` tells which is meant: kg/s is
+// a mass flow, N*s/m a damping; NULL: not known.
+void ib_dimension_describe(ib_Dimension dimension, const char *unit, char *text, size_t size);
 
 // A value in SI to a unit expression of the same dimension ("rad/s" to "rpm"), for output.
 ib_Status ib_units_convert(double value, const char *unit, double *converted, ib_Error *error);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 enum { MAX_WANTED = 24, MAX_STATES = 256, MAX_ROBOT_INPUTS = 64 };
 
@@ -117,7 +118,9 @@ ib_Status ib__claim_run(ib__ClaimRun *run, ib_Error *error)
                        .self = &viewer,
                        .options = {.only_whole = true}};
     ib_Error failure;
+    clock_t begin = clock();
     ib_Status status = ib_run_whole(&plan, &failure);
+    run->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     // A run that fails may be what is looked at.
     if (status != IB_OK) *(viewer.ran ? &run->failure : error) = failure;
     ib_scenario_destroy(scenario);

@@ -25,8 +25,9 @@ typedef struct ib__ClaimRun {
     int passage_count;
 
     // Results.
-    double end;       ///< how far it came [s]
-    int64_t steps;    ///< in so many steps of the solver
+    double end;     ///< how far it came [s]
+    int64_t steps;  ///< in so many steps of the solver
+    double seconds; ///< … and in so much of the processor's time, which is another every time [s]
     ib_Error failure; ///< why it ended early; status IB_OK: it did not
 } ib__ClaimRun;
 

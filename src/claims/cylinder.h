@@ -129,10 +129,13 @@ enum {
     IB__LIMIT_LEG,    ///< ode5 with 2.3 kg [ms]
     IB__SPURIOUS,     ///< loop at rest, ode5 at 1 ms: largest speed that it reports [m/s],
     IB__SPURIOUS_WAY, ///< … way from the least to the largest x [mm]
+    IB__SPURIOUS_OFF, ///< … where it stands at last, from where it should [mm]
     IB__SPURIOUS_640, ///< the same at 640 Hz
     IB__SPURIOUS_640_WAY,
+    IB__SPURIOUS_640_OFF,
     IB__SPURIOUS_HALF, ///< … at 0.5 ms
     IB__SPURIOUS_HALF_WAY,
+    IB__SPURIOUS_HALF_OFF,
     IB__PERIOD_640,    ///< [s]
     IB__STEPS_VISCOUS, ///< steps of the adaptive solver over those of the full model
     IB__STEPS_LINEAR,
@@ -154,9 +157,18 @@ typedef struct ib__LostFlows {
     double rms[1 + IB__LOST_METHODS]; ///< of both ports
 } ib__LostFlows;
 
-enum { IB__CYLINDER_TESTS = 4 };
+// Table 3 with this program's own costs: rows of a model that is simplified.
+enum { IB__COST_ROWS = 6 };
+
+// What is shown beside the claims.
+typedef struct ib__CylinderDetails {
+    ib__LostFlows lost;
+    double cost[IB__COST_ROWS]; ///< processor time of a simulated millisecond [s], measured
+} ib__CylinderDetails;
+
+enum { IB__CYLINDER_TESTS = 5 };
 extern const ib_ClaimGroup
-    ib__cylinder_tests[IB__CYLINDER_TESTS]; ///< open loop, closed loop, solver, Table 3
+    ib__cylinder_tests[IB__CYLINDER_TESTS]; ///< open loop, two closed loops, solver, Table 3
 // Each fills its share of the values.
 ib_Status ib__cylinder_claims_air(ib_ClaimValue *found, ib_Error *error);
 ib_Status ib__cylinder_claims_friction(ib_ClaimValue *found, ib_Error *error);
@@ -166,6 +178,10 @@ ib_Status ib__cylinder_claims_open(ib_ClaimValue *found, ib_Error *error);
 ib_Status ib__cylinder_claims_closed(ib_ClaimValue *found, ib_Error *error);
 ib_Status ib__cylinder_claims_solver(ib_ClaimValue *found, ib_Error *error);
 void ib__cylinder_claims_times(ib_ClaimValue *found); ///< Table 3
+// Measures our own, in this order; what a row is of, and what the thesis saved by it [%].
+ib_Status ib__cylinder_costs(double cost[IB__COST_ROWS], ib_Error *error);
+extern const char *const ib__cylinder_cost_names[IB__COST_ROWS];
+extern const double ib__cylinder_cost_thesis[IB__COST_ROWS]; ///< NAN: it has no such row
 
 void ib__cylinder_claims_figures(const ib_Findings *findings, ib_Text *html);
 void ib__cylinder_claims_runs(int number, ib_Text *html); ///< 25 to 31, 46, 48, from `number` on

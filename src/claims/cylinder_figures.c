@@ -196,7 +196,7 @@ static void draw_areas(const ib_ProportionalConfig *rig, int number, ib_Text *ht
 static void draw_pressures(const ib_Findings *findings, const ib_ProportionalConfig *rig,
                            int number, ib_Text *html)
 {
-    const ib__LostFlows *lost = findings->details;
+    const ib__LostFlows *lost = &((const ib__CylinderDetails *)findings->details)->lost;
     double Vc[POINTS], P[3][POINTS];
     ib_ProportionalConfig linear = *rig;
     ib_ProportionalModel valves[2];
@@ -217,10 +217,13 @@ static void draw_pressures(const ib_Findings *findings, const ib_ProportionalCon
         ib__claims_curve("port 2, piecewise linear", "psi", Vc, P[2], POINTS, 3),
         ib__claims_curve("port 2, method (1)", "psi", lost->Vc, lost->pressure[1], IB__LOST_POINTS,
                          4),
+        ib__claims_curve("port 2, method (2)", "psi", lost->Vc, lost->pressure[2], IB__LOST_POINTS,
+                         6),
         ib__claims_curve("port 2, method (3)", "psi", lost->Vc, lost->pressure[3], IB__LOST_POINTS,
                          5),
     };
-    series[3].style = series[4].style = IB_PLOT_POINTS;
+    // (2) is (1) but for the ends of its band: a line between the points of (1).
+    series[3].style = series[5].style = IB_PLOT_POINTS;
     draw("Figure 23: input pressures, and steady pressures by other methods", series,
          IB_CLAIM_COUNT(series), "Vc", "V", number, html);
 }

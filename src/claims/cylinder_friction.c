@@ -1,9 +1,7 @@
-// claims/cylinder_friction.c: what the claims about friction and about the solver's step rest on
-// [thesis 4.2.2, 5.5.4, 6.6.3].
+// claims/cylinder_friction.c: what the claims about friction rest on [thesis 4.2.2].
 #include "base/maths.h"
 #include "claims/cylinder.h"
 #include "claims/cylinder_run.h"
-#include "solver/solver.h"
 
 #include <math.h>
 #include <string.h>
@@ -127,105 +125,4 @@ ib_Status ib__cylinder_claims_friction(ib_ClaimValue *found, ib_Error *error)
     curve(found);
     laws(found);
     return step_friction(found, error);
-}
-
-// -------------------------------------------------------------------------------------- the solver
-
-// The rig in the loop of reference A5, as one system: what Simulink hands to ode5.
-typedef struct Loop {
-    ib_CylinderRigModel rig;
-    double goal; ///< [m]
-} Loop;
-
-enum { MAX_STATES = 64 };
-
-static void drive(const Loop *loop, const double *x, double input[IB_RIG_INPUTS])
-{
-    double u = 5.25 + 152.93 * (loop->goal - x[IB_RIG_POSITION]) - 5 * x[IB_RIG_VELOCITY];
-    memset(input, 0, IB_RIG_INPUTS * sizeof *input);
-    input[IB_RIG_VALVE] = fmin(fmax(u, 0), 10);
-    input[IB_RIG_GAIN] = 1;
-}
-
-// The spool is on the side where its voltage is, at every look.
-static void rate(const void *context, double t, const double *x, double *dx)
-{
-    const Loop *loop = context;
-    double state[MAX_STATES], input[IB_RIG_INPUTS];
-    (void)t;
-    drive(loop, x, input);
-    memcpy(state, x, (size_t)loop->rig.state_count * sizeof *state);
-    state[loop->rig.mode + IB_RIG_SIDE] = input[IB_RIG_VALVE] > 5.25 ? 1 : -1;
-    ib_cylinder_rig_rate(&loop->rig, state, input, dx);
-}
-
-// Largest |v| and the way of x in the last half second of 2 s, on the way from 22 mm to 30 mm.
-static void at_rest(const ib_CylinderRigConfig *config, double h, double *speed, double *way)
-{
-    Loop loop = {.goal = 30e-3};
-    ib_CylinderRigConfig from = *config;
-    from.position = 22e-3, from.cap_pressure = from.rod_pressure = 200e3;
-    ib_cylinder_rig_init(&from, &loop.rig);
-    int count = loop.rig.state_count, steps = (int)(2 / h);
-    IB_ASSERT(count <= MAX_STATES);
-    double x[MAX_STATES], next[MAX_STATES], low = INFINITY, high = -INFINITY;
-    const ib_System system = {.count = count, .rate = rate, .context = &loop, .steady = true};
-    const ib_SolverConfig ode5 = {IB_DOPRI5, 1e-6, 0};
-    ib_Arena arena = {0};
-    ib_Solver *solver = ib_solver_create(&ode5, count, &arena);
-    ib_cylinder_rig_reset(&from, &loop.rig, x);
-    *speed = 0;
-    for (int i = 0; solver && i < steps; i++) {
-        if (ib_solver_step(solver, &system, h, x, next)) break;
-        memcpy(x, next, (size_t)count * sizeof *x);
-        if (i < steps * 3 / 4) continue;
-        *speed = fmax(*speed, fabs(x[IB_RIG_VELOCITY]));
-        low = fmin(low, x[IB_RIG_POSITION]), high = fmax(high, x[IB_RIG_POSITION]);
-    }
-    *way = 1e3 * (high - low);
-    ib_arena_reset(&arena);
-}
-
-// The longest step with which a method brings v' = -lambda v to rest: by bisection of lambda h.
-//   Euler: 1 + z;   RK4: … + z^4/24;   Dormand-Prince, 5th order: … + z^5/120 + z^6/600
-static double real_limit(ib_SolverKind kind)
-{
-    double low = 1, high = 8;
-    for (int i = 0; i < 60; i++) {
-        double z = -(low + high) / 2, g;
-        if (kind == IB_EULER)
-            g = 1 + z;
-        else if (kind == IB_RK4)
-            g = 1 + z * (1 + z / 2 * (1 + z / 3 * (1 + z / 4)));
-        else
-            g = 1 + z * (1 + z / 2 * (1 + z / 3 * (1 + z / 4 * (1 + z / 5 * (1 + z / 5)))));
-        *(fabs(g) < 1 ? &low : &high) = -z;
-    }
-    return low;
-}
-
-ib_Status ib__cylinder_claims_solver(ib_ClaimValue *found, ib_Error *error)
-{
-    const struct {
-        double h;
-        int row, form;
-    } runs[] = {{1e-3, IB__SPURIOUS, IB__PUBLISHED},
-                {1.0 / 640, IB__SPURIOUS_640, IB__PUBLISHED},
-                {0.5e-3, IB__SPURIOUS_HALF, IB__CORRECTED}};
-    ib_CylinderRigConfig config;
-    ib_FrictionModel friction;
-    ib_Status status = ib__rig_default(&config, error);
-    if (status != IB_OK) return status;
-    for (int i = 0; i < IB_CLAIM_COUNT(runs); i++)
-        at_rest(&config, runs[i].h, &found[runs[i].row].form[runs[i].form],
-                &found[runs[i].row + 1].form[runs[i].form]);
-    law_of(IB_FRICTION_STRIBECK, 1, &friction);
-    const double v = 1e-9, slope = force(&friction, v) * IB__LBF / v, lambda = slope / config.mass;
-    found[IB__EIGENVALUE].form[IB__CORRECTED] = -lambda;
-    found[IB__LIMIT_ODE5].form[IB__CORRECTED] = 1e3 * real_limit(IB_DOPRI5) / lambda;
-    found[IB__LIMIT_RK4].form[IB__CORRECTED] = 1e3 * real_limit(IB_RK4) / lambda;
-    found[IB__LIMIT_EULER].form[IB__CORRECTED] = 1e3 * real_limit(IB_EULER) / lambda;
-    found[IB__LIMIT_LEG].form[IB__CORRECTED] = 1e3 * real_limit(IB_DOPRI5) * 2.3 / slope;
-    found[IB__PERIOD_640].form[IB__CORRECTED] = 1.0 / 640;
-    return IB_OK;
 }

@@ -6,11 +6,12 @@
 #include "claims/claim_run.h"
 #include "robot/cylinder_rig/cylinder_rig.h"
 
-// The goal of the loop that all these runs have, which is named after what it sets.
-#define IB__CYLINDER_GOAL                                                                          \
+// The goal and the output of the loop that all these runs have, which is named after what it sets.
+#define IB__CYLINDER_LOOP                                                                          \
     "control."                                                                                     \
-    "valve"                                                                                        \
-    ".goal"
+    "valve"
+#define IB__CYLINDER_GOAL   IB__CYLINDER_LOOP ".goal"
+#define IB__CYLINDER_OUTPUT IB__CYLINDER_LOOP ".output"
 
 #define IB__PSI  6894.76         ///< [Pa], as the thesis counts
 #define IB__LBF  4.4482216152605 ///< [N]

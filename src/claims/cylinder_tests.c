@@ -51,6 +51,37 @@ static const ib_Claim open_loop[] = {
              "1 V."),
 };
 
+// ------------------------------------------------------------------------ the loop of reference A5
+
+// The thesis prints neither a controller nor the unit of friction's velocity: one column each.
+static const char *const units[] = {"m/s", "in/s", NULL};
+static const ib_Claim chosen_loop[] = {
+    IB_CLAIM("'the average tau for the simulated response is 0.082'", "4.3; reference A5", "s",
+             IB_NEAR(0.082003, 5e-6, 1e-3), IB__TAU, HOLDS,
+             "The thesis prints no controller; gains of reference A5 were chosen for this tau, one "
+             "for each unit of friction's velocity."),
+    OF_PUBLISHED("the same, friction for in/s", "reference A5", "s", IB_NEAR(0.082001, 5e-6, 1e-3),
+                 IB__TAU, HOLDS, ""),
+    IB_CLAIM("R^2 of that fit", "4.3; reference A5", "1", IB_NEAR(0.9928, 2e-4, 0.01),
+             IB__TAU_SQUARE, HOLDS, "'0.92 - 0.99' is claimed."),
+    OF_PUBLISHED("the same, friction for in/s", "4.3; reference A5", "1",
+                 IB_NEAR(0.9964, 2e-4, 0.01), IB__TAU_SQUARE, HOLDS, ""),
+    IB_CLAIM("rise from 10 % to 90 %", "reference A5", "s", IB_NEAR(0.208, 1.5e-3, 0), IB__RISE,
+             HOLDS, "On a grid of 1 ms."),
+    OF_PUBLISHED("the same, friction for in/s", "reference A5", "s", IB_NEAR(0.233, 1.5e-3, 0),
+                 IB__RISE, HOLDS, ""),
+    IB_CLAIM("overshoot (negative: short of the goal)", "reference A5", "%",
+             IB_NEAR(-0.468, 2e-3, 0.05), IB__OVERSHOOT, HOLDS, ""),
+    OF_PUBLISHED("the same, friction for in/s", "reference A5", "%", IB_NEAR(-1.771, 2e-3, 0.05),
+                 IB__OVERSHOOT, HOLDS, ""),
+    IB_CLAIM("x at 2 s", "reference A5", "mm", IB_NEAR(9.7635105, 1e-3, 0), IB__PLACE_2, HOLDS, ""),
+    OF_PUBLISHED("the same, friction for in/s", "reference A5", "mm", IB_NEAR(10.016523, 1e-3, 0),
+                 IB__PLACE_2, HOLDS, ""),
+    IB_CLAIM("x at 3 s", "reference A5", "mm", IB_NEAR(29.827618, 1e-3, 0), IB__PLACE_3, HOLDS, ""),
+    OF_PUBLISHED("the same, friction for in/s", "reference A5", "mm", IB_NEAR(29.646094, 1e-3, 0),
+                 IB__PLACE_3, HOLDS, ""),
+};
+
 // ------------------------------------------------------------------------------------- closed loop
 
 static const ib_Claim closed_loop[] = {
@@ -59,21 +90,6 @@ static const ib_Claim closed_loop[] = {
              "e^(-t/tau); as printed it grows."),
     IB_CLAIM("time constants of 0.082 and 0.085 s 'differ by just 2 %'", "4.3", "%",
              IB_PRINTED(2.0, 1), IB__TAUS, FALSE, "3.5 %."),
-    IB_CLAIM("'the average tau for the simulated response is 0.082'", "4.3; reference A5", "s",
-             IB_NEAR(0.082003, 5e-6, 1e-3), IB__TAU, HOLDS,
-             "The thesis prints no controller; gains of reference A5 were chosen for this tau."),
-    OF_PUBLISHED("the same, friction for in/s", "reference A5", "s", IB_NEAR(0.082001, 5e-6, 1e-3),
-                 IB__TAU, HOLDS, "In this column of these six rows: in/s, and its own gain."),
-    IB_CLAIM("R^2 of that fit", "4.3; reference A5", "1", IB_NEAR(0.9928, 2e-4, 0.01),
-             IB__TAU_SQUARE, HOLDS, "'0.92 - 0.99' is claimed."),
-    OF_PUBLISHED("the same, friction for in/s", "4.3; reference A5", "1",
-                 IB_NEAR(0.9964, 2e-4, 0.01), IB__TAU_SQUARE, HOLDS, ""),
-    IB_CLAIM("rise from 10 % to 90 %", "reference A5", "s", IB_NEAR(0.208, 1.5e-3, 0), IB__RISE,
-             HOLDS, "On a grid of 1 ms."),
-    IB_CLAIM("overshoot (negative: short of the goal)", "reference A5", "%",
-             IB_NEAR(-0.468, 2e-3, 0.05), IB__OVERSHOOT, HOLDS, ""),
-    IB_CLAIM("x at 2 s", "reference A5", "mm", IB_NEAR(9.7635105, 1e-3, 0), IB__PLACE_2, HOLDS, ""),
-    IB_CLAIM("x at 3 s", "reference A5", "mm", IB_NEAR(29.827618, 1e-3, 0), IB__PLACE_3, HOLDS, ""),
     IB_CLAIM("five steps: mean tau", "4.3, Figure 28", "s", IB_PRINTED(0.082, 0.001), IB__TAU_MEAN,
              NEARLY, "Other steps than the thesis's, which are a picture."),
     IB_CLAIM("five steps: standard deviation of tau", "4.3, Figure 28", "s",
@@ -151,21 +167,32 @@ static const ib_Claim solver[] = {
              IB__LIMIT_EULER, HOLDS, ""),
     OF_PUBLISHED("a rod at rest is at rest: speed that ode5 reports at 1 ms", "5.5.4", "m/s",
                  IB_NEAR(0.0, 1e-3, 0), IB__SPURIOUS, FALSE,
-                 "The loop of reference A5 after 2 s at 30 mm: a speed at which a step of the "
-                 "method leads to itself."),
+                 "The loop of reference A5, 2 s to 3 s after its step to 30 mm: a speed at which a "
+                 "step of the method leads to itself."),
     OF_PUBLISHED("that speed", "reference A7", "m/s", IB_NEAR(0.0133, 5e-4, 0), IB__SPURIOUS, HOLDS,
                  "It depends a little on where the rod stands."),
-    OF_PUBLISHED("way of the rod meanwhile", "reference A7", "mm", IB_NEAR(0.0, 0.05, 0),
-                 IB__SPURIOUS_WAY, HOLDS, "'x stands still': in half a second, creep included."),
+    OF_PUBLISHED("way of the rod meanwhile", "reference A7", "mm", IB_NEAR(0.0, 0.1, 0),
+                 IB__SPURIOUS_WAY, HOLDS,
+                 "'x stands still', creep included: 0.094 mm of the true rod in that second."),
+    OF_PUBLISHED(
+        "where it then stands, from where it should", "5.5.4", "mm", IB_NEAR(0.0, 0.1, 0),
+        IB__SPURIOUS_OFF, FALSE,
+        "What its stages do to the valve is no rest either: the loop comes to another balance."),
     OF_PUBLISHED("'as slowly as 640 Hz while maintaining accuracy': speed that it reports", "5.5.4",
                  "m/s", IB_NEAR(0.0, 1e-3, 0), IB__SPURIOUS_640, FALSE,
                  "'High frequency oscillations at steady-state' may look so; that they were this "
                  "is not proven."),
-    OF_PUBLISHED("way of the rod meanwhile", "5.5.4", "mm", IB_NEAR(0.0, 0.05, 0),
-                 IB__SPURIOUS_640_WAY, HOLDS,
-                 "Here it stands, too. Reference A7 has a run that chatters by 0.63 mm instead."),
-    IB_CLAIM("the same at 0.5 ms", "reference A7", "m/s", IB_NEAR(0.0, 1e-3, 0), IB__SPURIOUS_HALF,
+    OF_PUBLISHED("that speed", "reference A7", "m/s", IB_NEAR(0.09, 5e-3, 0), IB__SPURIOUS_640,
+                 HOLDS, ""),
+    OF_PUBLISHED(
+        "way of the rod meanwhile", "5.5.4; reference A7", "mm", IB_NEAR(0.0, 0.1, 0),
+        IB__SPURIOUS_640_WAY, FALSE,
+        "It chatters, by 0.64 mm in the last half of that second, by 0.7 to 1.1 mm in others; "
+        "reference A7 has 0.63 mm. About the goal of 10 mm it locks, as at 1 ms."),
+    IB_CLAIM("speed at 0.5 ms", "reference A7", "m/s", IB_NEAR(0.0, 1e-3, 0), IB__SPURIOUS_HALF,
              HOLDS, "Stable: what is left is the law's own creep."),
+    IB_CLAIM("where it stands at 0.5 ms, from where it should", "reference A7", "mm",
+             IB_NEAR(0.0, 0.01, 0), IB__SPURIOUS_HALF_OFF, HOLDS, ""),
     IB_CLAIM("640 Hz 'maintaining accuracy' on the leg: longest stable step, 2.3 kg",
              "5.5.4; reference A7", "ms", IB_AT_LEAST(1.5625), IB__LIMIT_LEG, HOLDS,
              "The gamma joint's cylinder moves so much: there it is true."),
@@ -203,6 +230,8 @@ static const ib_Claim times[] = {
 
 const ib_ClaimGroup ib__cylinder_tests[IB__CYLINDER_TESTS] = {
     IB_CLAIM_GROUP("Open loop", "thesis", open_loop),
+    {"Closed loop, one step; friction's velocity in", "thesis", chosen_loop,
+     IB_CLAIM_COUNT(chosen_loop), units},
     IB_CLAIM_GROUP("Closed loop", "thesis", closed_loop),
     IB_CLAIM_GROUP("Solver", "thesis", solver),
     IB_CLAIM_GROUP("Computing times", "thesis", times),

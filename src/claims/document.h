@@ -19,12 +19,13 @@ typedef struct ib_ClaimGroup {
     const char *heading;    ///< of the column with the published values
     const ib_Claim *claims; ///< `count` of them
     int count;
+    const char *const *forms; ///< headings of its computed values; NULL: those of the document
 } ib_ClaimGroup;
 
 // A group of all the claims in an array.
 #define IB_CLAIM_GROUP(title, heading, claims)                                                     \
     {                                                                                              \
-        title, heading, claims, IB_CLAIM_COUNT(claims)                                             \
+        title, heading, claims, IB_CLAIM_COUNT(claims), NULL                                       \
     }
 
 // What a document shows beside its claims: a table whose cells are made one by one.
@@ -35,7 +36,7 @@ typedef struct ib_ClaimTable {
     bool (*cell)(const ib_Findings *findings, int row, int column, char *text, size_t size);
 } ib_ClaimTable;
 
-enum { IB_CLAIM_GROUPS = 8 }; ///< of one document at most
+enum { IB_CLAIM_GROUPS = 12 }; ///< of one document at most
 
 typedef struct ib_ClaimDocument {
     const char *name;                  ///< as in `ironbird verify NAME`
@@ -47,7 +48,7 @@ typedef struct ib_ClaimDocument {
     int row_count;                     ///< of computed values, the one that is none included
     // Fills `values`, which are all NAN before; may add a group of claims and details.
     ib_Status (*compute)(ib_Findings *findings, ib_Error *error);
-    const ib_ClaimTable *table; ///< before the claims; NULL: none
+    const ib_ClaimTable *const *tables; ///< before the claims, NULL-terminated; NULL: none
     // Appends the figures of a report, numbered from 1 on; NULL: none. A figure that cannot be
     // drawn says why.
     void (*figures)(const ib_Findings *findings, ib_Text *html);
@@ -65,6 +66,13 @@ struct ib_Findings {
     int unexpected;                            ///< claims whose verdict is not the expected one
     const void *details; ///< what the document keeps beside numbers; NULL: nothing
 };
+
+// The heading of a form's column in one of its groups; NULL: there is no such column.
+static inline const char *ib_findings_form(const ib_Findings *findings, int group, int form)
+{
+    const char *const *forms = findings->groups[group].forms;
+    return form < IB_CLAIM_FORMS ? (forms ? forms : findings->document->forms)[form] : NULL;
+}
 
 // Computes and judges.
 ib_Status ib_findings_create(const ib_ClaimDocument *document, ib_Findings **findings,

@@ -207,6 +207,6 @@ const ib_ClaimDocument ib_motor_claims = {
     .group_count = IB_CLAIM_COUNT(groups),
     .row_count = IB__ALL_ROWS,
     .compute = compute,
-    .table = &table,
+    .tables = (const ib_ClaimTable *const[]){&table, NULL},
     .figures = ib__motor_claims_figures,
 };

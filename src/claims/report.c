@@ -14,10 +14,9 @@ static void write_verdict(ib_Text *html, const ib_Claim *claim, const ib_Judgeme
     ib_text_add(html, "</td>");
 }
 
-static void write_claim(ib_Text *html, const ib_Findings *findings, const ib_Claim *claim,
-                        const ib_Judgement *judgement)
+static void write_claim(ib_Text *html, const ib_Findings *findings, int group,
+                        const ib_Claim *claim, const ib_Judgement *judgement)
 {
-    const ib_ClaimDocument *document = findings->document;
     ib_text_add(html, "<tr><td>");
     ib_text_escape(html, claim->claim);
     ib_text_add(html, "<br/><span class=\"soft\">");
@@ -29,7 +28,7 @@ static void write_claim(ib_Text *html, const ib_Findings *findings, const ib_Cla
         ib__html_cell(html, claim->published_unit);
     else
         ib__html_number(html, judgement->published, "");
-    for (int form = 0; form < IB_CLAIM_FORMS && document->forms[form]; form++) {
+    for (int form = 0; ib_findings_form(findings, group, form); form++) {
         if (claim->published_unit)
             ib__html_cell(html, form ? "" : claim->unit);
         else
@@ -42,7 +41,6 @@ static void write_claim(ib_Text *html, const ib_Findings *findings, const ib_Cla
 
 static void write_group(ib_Text *html, const ib_Findings *findings, int index)
 {
-    const ib_ClaimDocument *document = findings->document;
     const ib_ClaimGroup *group = &findings->groups[index];
     char id[32], headings[2 + IB_CLAIM_FORMS][40];
     const char *row[MAX_HEADINGS] = {"claim"};
@@ -50,8 +48,9 @@ static void write_group(ib_Text *html, const ib_Findings *findings, int index)
     snprintf(id, sizeof id, "group%d", index);
     snprintf(headings[0], sizeof headings[0], "#%s", group->heading);
     row[count++] = headings[0];
-    for (int form = 0; form < IB_CLAIM_FORMS && document->forms[form]; form++) {
-        snprintf(headings[1 + form], sizeof headings[0], "#%s", document->forms[form]);
+    const char *name;
+    for (int form = 0; (name = ib_findings_form(findings, index, form)); form++) {
+        snprintf(headings[1 + form], sizeof headings[0], "#%s", name);
         row[count++] = headings[1 + form];
     }
     row[count++] = "unit";
@@ -59,15 +58,17 @@ static void write_group(ib_Text *html, const ib_Findings *findings, int index)
     ib__html_section(html, id, group->title);
     ib__html_table(html, row);
     for (int i = 0; i < group->count; i++)
-        write_claim(html, findings, &group->claims[i], &findings->judgements[index][i]);
+        write_claim(html, findings, index, &group->claims[i], &findings->judgements[index][i]);
     ib__html_table_end(html);
     ib__html_section_end(html);
 }
 
-static void write_table(ib_Text *html, const ib_ClaimTable *table, const ib_Findings *findings)
+static void write_table(ib_Text *html, const ib_ClaimTable *table, int index,
+                        const ib_Findings *findings)
 {
-    char text[80];
-    ib__html_section(html, "table", table->title);
+    char text[80], id[32];
+    snprintf(id, sizeof id, "table%d", index);
+    ib__html_section(html, id, table->title);
     ib__html_table(html, table->headings);
     for (int row = 0; table->cell(findings, row, 0, text, sizeof text); row++) {
         ib_text_add(html, "<tr>");
@@ -97,7 +98,8 @@ ib_Status ib_claims_report_write(const ib_Findings *findings, const char *path, 
     else
         ib_text_add(&html, "every verdict is the expected one</p>\n");
     ib__html_element(&html, "p", document->remark);
-    if (document->table) write_table(&html, document->table, findings);
+    for (int i = 0; document->tables && document->tables[i]; i++)
+        write_table(&html, document->tables[i], i, findings);
     for (int i = 0; i < findings->group_count; i++) write_group(&html, findings, i);
     if (document->figures) {
         ib__html_section(&html, "figures", "Figures");

@@ -287,6 +287,6 @@ const ib_ClaimDocument ib_xdrive_claims = {
     .group_count = IB_CLAIM_COUNT(groups),
     .row_count = IB__XDRIVE_ROWS,
     .compute = compute,
-    .table = &table,
+    .tables = (const ib_ClaimTable *const[]){&table, NULL},
     .figures = ib__xdrive_claims_figures,
 };

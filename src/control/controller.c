@@ -128,10 +128,15 @@ static ib_Status check_law(const ib_Controller *controller, const ib_WiringConfi
     IB_ASSERT_SAY(ports->measurement_count <= IB_LAW_MEASUREMENTS &&
                       ports->rate_count <= IB_LAW_RATES && ports->output_count <= IB_LAW_OUTPUTS,
                   "the law of the controller '%s' has too many numbers", kind->name);
-    if (wiring->latency == 0) return IB_OK;
-    return ib_error_set(error, IB_BAD_INPUT,
-                        "latency: a continuous loop acts at once: expected 'period' as a time, "
-                        "such as 5 ms, or no latency");
+    if (wiring->latency != 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "latency: a continuous loop acts at once: expected 'period' as a time, "
+                            "such as 5 ms, or no latency");
+    if (wiring->output_bits != 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "output_bits: a continuous loop has no samples for a converter to "
+                            "round: expected 'period' as a time, such as 5 ms, or no bits");
+    return IB_OK;
 }
 
 void ib_controller_reset(const ib_Controller *controller, double *state)

@@ -1,6 +1,5 @@
 #include "control/hold.h"
 
-#include <float.h>
 #include <string.h>
 
 // The loop's goal, named after the state that it is of: lift.goal, lift.goal.position, lift.goal.x.

@@ -11,6 +11,9 @@
 
 #include "control/controller.h"
 
+#include <float.h>
+#include <math.h>
+
 // What such a kind has of its own.
 typedef struct ib_HoldConfig {
     int states;            ///< doubles that it remembers
@@ -21,6 +24,17 @@ typedef struct ib_HoldConfig {
 typedef struct ib_HoldPins {
     ib_ControlPin reads, sets;
 } ib_HoldPins;
+
+// The row of `offset:`, the output at no error: infinite in the config means that of the pin.
+#define IB_OFFSET_ROW(config, field)                                                               \
+    IB_PARAM_ROW("offset", IB_PARAM_LIMIT, "U", "neutral", -DBL_MAX, DBL_MAX, "neutral", config,   \
+                 field, false,                                                                     \
+                 "output at no error, such as a valve's middle; neutral: that of what it sets")
+
+static inline double ib_hold_offset(double offset, const ib_HoldPins *pins)
+{
+    return isinf(offset) ? pins->sets.neutral : offset;
+}
 
 // Finds the pins and fills the ports. An error begins with the key at fault.
 ib_Status ib_hold_init(const ib_HoldConfig *config, const ib_WiringConfig *wiring,

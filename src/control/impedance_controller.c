@@ -27,8 +27,7 @@ typedef struct Model {
 enum { VALUES = 3 }; ///< both forces and the output
 
 static const ib_SignalDef own_signals[] = {
-    {"reference", "Y", "where it wants to be now, on the way to the goal", 0},
-    {"error", "Y", "what is missing of it, as it is measured", 0},
+    IB_SERVO_SIGNALS,
     {"wanted_force", "N", "force that spring and damper ask for", 0},
     {"measured_force", "N", "force of the gas on the piston, by the pressures", 0},
 };

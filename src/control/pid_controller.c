@@ -16,6 +16,7 @@ ib_Status ib_pid_controller_init(const ib_PidControllerConfig *config, const ib_
     ib_PidConfig pid = config->pid;
     ib_Status status = ib_hold_init(hold, &config->wiring, site, arena, &pins, ports, error);
     if (status != IB_OK) return status;
+    pid.feed_constant += ib_hold_offset(config->offset, &pins);
     if (isinf(pid.limits[0])) {
         pid.limits[0] = pins.sets.low;
         pid.limits[1] = pins.sets.high;
@@ -154,6 +155,7 @@ static void show(const void *model_, const double *command, const double *state,
 static const ib_Param params[] = {
     IB_WIRING_ROWS,
     IB_PERIOD_ROW,
+    IB_OFFSET_ROW(Config, own.offset),
     IB_PID_ROWS(Config, own.pid),
     IB_PID_COSINE_ROW(Config, own.cosine),
     IB_PARAM_ROW("interlock", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, Config, interlock, false,

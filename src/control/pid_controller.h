@@ -7,10 +7,11 @@
 #include "control/pid.h"
 
 // The first member of such a kind's config.
-// Its rows: IB_WIRING_ROWS, IB_PERIOD_ROW, IB_PID_ROWS, IB_PID_COSINE_ROW.
+// Its rows: IB_WIRING_ROWS, IB_PERIOD_ROW, IB_OFFSET_ROW, IB_PID_ROWS, IB_PID_COSINE_ROW.
 typedef struct ib_PidControllerConfig {
     ib_WiringConfig wiring;
     ib_PidConfig pid;
+    double offset; ///< output at no error [U], a constant of its feed-forward; infinite: neutral
     double cosine; ///< output that carries a weight at the measured angle 0 [U]
 } ib_PidControllerConfig;
 
@@ -31,7 +32,7 @@ typedef struct ib_PidControllerModel {
         {"integral", "U", "what past errors add to the output", 0},                                \
         {"derivative", "U", "what the rate of change adds to the output", 0},                      \
     {                                                                                              \
-        "feedforward", "U", "what is added to the output whatever is measured", 0                  \
+        "feedforward", "U", "what is added to the output whatever is measured, its offset too", 0  \
     }
 enum {
     IB_PID_SHOWN_PROPORTIONAL,

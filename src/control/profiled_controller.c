@@ -89,6 +89,7 @@ static const ib_Param params[] = {
           "acceleration of the goal while it gets faster"),
     LIMIT("deceleration", "Y/s^2", "0 Y/s^2", 0, deceleration,
           "deceleration of the goal while it gets slower; 0: as acceleration"),
+    IB_OFFSET_ROW(Config, own.offset),
     IB_PID_ROWS(Config, own.pid),
     IB_PID_COSINE_ROW(Config, own.cosine),
 };

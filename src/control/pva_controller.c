@@ -24,8 +24,7 @@ enum { OWN = IB_SERVO_STATES, SHARES = OWN + IB_PVA_STATES, STATES = SHARES + 7 
 enum { GOAL, REFERENCE, ERROR, SHOWN_SHARES }; ///< signals; shares as in ib_PvaShares, the output
 
 static const ib_SignalDef own_signals[] = {
-    {"reference", "Y", "where it wants to be now, on the way to the goal", 0},
-    {"error", "Y", "what is missing of it, as it is measured", 0},
+    IB_SERVO_SIGNALS,
     {"proportional", "U", "what the error adds to the output", 0},
     {"integral", "U", "what past errors add to the output", 0},
     {"velocity", "U", "what the error of the velocity adds to the output", 0},

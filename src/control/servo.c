@@ -141,7 +141,7 @@ ib_Status ib_servo_init(const ib_ServoConfig *config, const ib_ServoNeeds *needs
                              .period = readings.continuous ? 0 : config->wiring.period,
                              .filter_time = config->filter_time,
                              .reference_time = config->reference_time,
-                             .offset = isinf(config->offset) ? pins->sets.neutral : config->offset,
+                             .offset = ib_hold_offset(config->offset, pins),
                              .limits = {pins->sets.low, pins->sets.high},
                              .act = needs->act,
                              .values = needs->states};

@@ -17,8 +17,6 @@
 
 #include "control/hold.h"
 
-#include <float.h>
-
 // The first member of such a kind's config. Its rows: IB_SERVO_ROWS.
 typedef struct ib_ServoConfig {
     ib_WiringConfig wiring;
@@ -118,6 +116,13 @@ void ib_servo_act_law_show(const void *model, const ib_ControlInstant *now, cons
     .show = ib_servo_act_show, .law = ib_servo_act_law, .start = ib_servo_act_start,               \
     .law_show = ib_servo_act_law_show
 
+// The first signals of every kind, behind the goal.
+#define IB_SERVO_SIGNALS                                                                           \
+    {"reference", "Y", "where it wants to be now, on the way to the goal", 0},                     \
+    {                                                                                              \
+        "error", "Y", "what is missing of it, as it is measured", 0                                \
+    }
+
 // w within the limits.
 static inline double ib_servo_limit(const ib_ServoModel *model, double w)
 {
@@ -148,9 +153,7 @@ static inline double ib_servo_limit(const ib_ServoModel *model, double w)
                   servo.reference_time,                                                            \
                   "time constant of the way to a goal that steps: it has a velocity and an "       \
                   "acceleration then; 0: none"),                                                   \
-        IB__SERVO("offset", IB_PARAM_LIMIT, "U", "neutral", -DBL_MAX, DBL_MAX, "neutral", config,  \
-                  servo.offset,                                                                    \
-                  "output at no error, such as a valve's middle; neutral: that of what it sets"),  \
+        IB_OFFSET_ROW(config, servo.offset),                                                       \
         IB__SERVO("limits", IB_PARAM_SPAN, "U", "off", -DBL_MAX, DBL_MAX, NULL, config,            \
                   servo.limits,                                                                    \
                   "[low, high]: least and most output; off: the range of what it sets")

@@ -32,8 +32,7 @@ typedef struct Model {
 enum { VALUES = 4 }; ///< the surface, two shares and the output
 
 static const ib_SignalDef own_signals[] = {
-    {"reference", "Y", "where it wants to be now, on the way to the goal", 0},
-    {"error", "Y", "what is missing of it, as it is measured", 0},
+    IB_SERVO_SIGNALS,
     {"surface", "Y", "distance from the surface on which the error dies by itself", 0},
     {"switching", "U", "what drives it to the surface", 0},
     {"equivalent", "U", "what would keep it there, its offset too", 0},

@@ -168,6 +168,21 @@ static const char *describe(ib_Reader *reader, const ib_Linearisation *linear)
     return ib_arena_text(reader->arena, text);
 }
 
+// A refusal that begins with the name of a state belongs to what `at` says of it.
+static void refuse_point(ib__DesignReader *design, const ib_Node *map, const Asked *asked,
+                         const char *text)
+{
+    const ib_Node *at = ib_node_get(design->root, "at"), *node = NULL;
+    size_t length = strcspn(text, ":");
+    for (int i = 0; at && i < asked->query.state_count; i++)
+        if (strlen(asked->states[i]) == length && !strncmp(text, asked->states[i], length))
+            node = ib_node_get(at, design->gear->config.plant.state[i]);
+    if (node)
+        ib_wrong_value(design->reader, node, "%s", text + length + 2);
+    else
+        ib_wrong_key(design->reader, map, "%s", text);
+}
+
 // At the run's own point first, which also tells names and units; then at that of `at`.
 static bool linearise(ib__DesignReader *design, const ib_Node *map, const ib_Model *model,
                       Asked *asked)
@@ -194,7 +209,7 @@ static bool linearise(ib__DesignReader *design, const ib_Node *map, const ib_Mod
         status = ib_linearise(model, &asked->query, linear, &error);
     }
     if (status != IB_OK) {
-        ib_wrong_key(reader, map, "%s", error.text);
+        refuse_point(design, map, asked, error.text);
         return false;
     }
     design->gear->note = describe(reader, linear);

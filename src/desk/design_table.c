@@ -47,9 +47,14 @@ static unsigned find_parts(const ib_DesignGear *gear)
 static void say_controllability(const ib_DesignGear *gear, char text[IB_ROW_SAID])
 {
     const ib_Controllability *controllability = &gear->design.controllability;
-    snprintf(text, IB_ROW_SAID, "%scontrollable, %sobservable, %sstable by itself",
+    static const char *const rests[] = {[IB_PLANT_SETTLES] = "stable",
+                                        [IB_PLANT_STAYS] = "neither settles nor runs away",
+                                        [IB_PLANT_RUNS_AWAY] = "not stable"};
+    const ib_Design *design = &gear->design;
+    ib_PlantRest rest = ib_plant_rest(design->plant.states, design->plant_poles);
+    snprintf(text, IB_ROW_SAID, "%scontrollable, %sobservable, %s by itself",
              controllability->input.full ? "" : "not ", controllability->output.full ? "" : "not ",
-             controllability->stable ? "" : "not ");
+             rests[rest]);
 }
 
 // "zeros (z): -0.98, 0.9 ± 0.1 i", and what those outside the unit circle mean.

@@ -132,7 +132,7 @@ static void describe_unit(const char *unit, char *text, size_t size)
     else if (strcmp(unit, "1") == 0)
         snprintf(text, size, "a plain number");
     else if (ib_units_dimension(unit, &dimension, NULL) == IB_OK)
-        ib_dimension_describe(dimension, text, size);
+        ib_dimension_describe(dimension, unit, text, size);
     else
         snprintf(text, size, "a number in %s", unit);
 }

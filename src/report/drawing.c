@@ -56,6 +56,11 @@ static bool choose(Drawing *drawing, const ib_LogSeries *series)
     return true;
 }
 
+static ib_ShownUnit unit_of(const ib_LogSeries *series)
+{
+    return ib_signal_shown(&series->means, series->unit);
+}
+
 // The signals that the patterns name, in their order; a pattern that names none is refused.
 static ib_Status choose_all(Drawing *drawing, ib_Error *error)
 {
@@ -76,6 +81,21 @@ static ib_Status choose_all(Drawing *drawing, ib_Error *error)
     return IB_OK;
 }
 
+// A CSV does not tell in which unit people see the goal of a loop, or a sensor: such a signal is
+// drawn beside the first of its unit that declares one, or they could not be compared. A unit with
+// an offset (psig) is left alone: a difference has none.
+static void share_units(Drawing *drawing)
+{
+    for (int i = 0; i < drawing->chosen_count; i++) {
+        ib_LogSeries *series = &drawing->chosen[i];
+        for (int k = 0; k < drawing->chosen_count && !series->means.shown; k++) {
+            const ib_LogSeries *other = &drawing->chosen[k];
+            if (!other->means.shown || strcmp(other->unit, series->unit) != 0) continue;
+            if (unit_of(other).offset == 0) series->means.shown = other->means.shown;
+        }
+    }
+}
+
 // ------------------------------------------------------------------------------------------ curves
 
 static ib_Status add_curves(Drawing *drawing, ib_Error *error)
@@ -87,20 +107,31 @@ static ib_Status add_curves(Drawing *drawing, ib_Error *error)
     return IB_OK;
 }
 
+// A signal at the times of another one, as people see signal `as`.
+static const double *seen_at(const Drawing *drawing, const ib_LogSeries *series,
+                             const ib_LogSeries *base, const ib_LogSeries *as)
+{
+    const ib_ShownUnit unit = unit_of(as);
+    const double *values = ib_series_aligned(series, base, drawing->arena);
+    return values ? ib_series_shown(&unit, values, base->count, drawing->arena) : NULL;
+}
+
 // The first signal becomes x of all others.
 static ib_Status add_xy(Drawing *drawing, ib_Error *error)
 {
     const ib_LogSeries *x = &drawing->chosen[0];
     if (drawing->chosen_count < 2)
         return ib_error_set(error, IB_BAD_INPUT, "--xy needs two signals: x and at least one y");
+    const double *places = seen_at(drawing, x, x, x);
     for (int i = 1; i < drawing->chosen_count; i++) {
+        const ib_LogSeries *y = &drawing->chosen[i];
         ib_PlotSeries *curve = &drawing->series[drawing->series_count++];
-        if (!ib_series_curve(&drawing->chosen[i], drawing->arena, curve)) return no_memory(error);
+        if (!ib_series_curve(y, drawing->arena, curve)) return no_memory(error);
         curve->style = IB_PLOT_LINE; // over time alone a mode is a staircase
-        curve->x = x->values;
-        curve->y = ib_series_aligned(&drawing->chosen[i], x, drawing->arena);
+        curve->x = places;
+        curve->y = seen_at(drawing, y, x, y);
         curve->count = (int)x->count;
-        if (!curve->y) return no_memory(error);
+        if (!curve->x || !curve->y) return no_memory(error);
     }
     return IB_OK;
 }
@@ -230,7 +261,8 @@ static ib_Status add_path(Drawing *drawing, const ib_Log *log, ib_PlotStyle styl
 
 // ------------------------------------------------------------------------------------------ points
 
-// The measured values of one chosen signal, drawn over its curve, the n-th; 0: the only one.
+// The measured values of one chosen signal, drawn over its curve and in its unit, the n-th; 0: the
+// only one.
 static ib_Status add_points(Drawing *drawing, const ib_LogSeries *own, const ib_LogSeries *measured,
                             int curve, ib_Error *error)
 {
@@ -244,14 +276,16 @@ static ib_Status add_points(Drawing *drawing, const ib_LogSeries *own, const ib_
     ib_LogSeries cut = ib_series_cut(measured, config->from, config->to);
     ib_PlotSeries *points = &drawing->series[drawing->series_count++];
     if (!ib_series_curve(&cut, drawing->arena, points)) return no_memory(error);
+    points->y = seen_at(drawing, &cut, &cut, own);
+    points->unit = unit_of(own).unit;
+    if (!points->y) return no_memory(error);
     if (config->xy) {
         const ib_LogSeries *x = ib_log_find(drawing->config->points, drawing->chosen[0].name);
-        points->x = x ? ib_series_aligned(x, &cut, drawing->arena) : NULL;
+        points->x = x ? seen_at(drawing, x, &cut, &drawing->chosen[0]) : NULL;
         if (!points->x)
             return ib_error_set(error, IB_BAD_INPUT, "'%s' has no signal '%s' for the x axis",
                                 config->points_file, drawing->chosen[0].name);
     }
-    points->unit = own->unit[0] ? own->unit : points->unit;
     points->label = ib_arena_format(drawing->arena, "%s (measured)", own->name);
     points->style = IB_PLOT_POINTS;
     points->like = curve;
@@ -305,6 +339,7 @@ static ib_Status add_all(Drawing *drawing, ib_Error *error)
     ib_Status status = check_window(drawing, error);
     if (status == IB_OK) status = choose_all(drawing, error);
     if (status != IB_OK) return status;
+    share_units(drawing);
     status = config->kind == IB_PLOT_TRAJECTORY
                  ? add_path(drawing, config->log, IB_PLOT_LINE, error)
              : config->xy ? add_xy(drawing, error)
@@ -335,7 +370,7 @@ ib_Status ib_drawing_make(const ib_DrawingConfig *config, ib_Arena *arena, ib_Pl
     plot->series_count = drawing->series_count;
     if (config->xy) {
         plot->x_label = drawing->chosen[0].name;
-        plot->x_unit = drawing->chosen[0].unit;
+        plot->x_unit = unit_of(&drawing->chosen[0]).unit;
     }
     return IB_OK;
 }

@@ -128,6 +128,8 @@ static bool make_line(const ib_LogSeries *current, ib_Arena *arena, ib_PlotSerie
 {
     if (!ib_series_curve(current, arena, line)) return false;
     line->label = "the supply";
+    line->unit = "A"; // of the role, as the loads are
+    line->y = current->values;
     if (line->count <= FEW) return true;
     const double *x = line->x;
     line->x = in_windows(x, x, line->count, arena);

@@ -98,7 +98,7 @@ void ib__panel_name(const ib_Plot *plot, const ib_Panel *panel, char *text, size
     ib_Dimension dimension;
     char words[64] = "";
     if (ib_units_dimension(panel->unit, &dimension, NULL) == IB_OK)
-        ib_dimension_describe(dimension, words, sizeof words);
+        ib_dimension_describe(dimension, panel->unit, words, sizeof words);
     if (strcmp(panel->unit, "J") == 0) snprintf(words, sizeof words, "an energy");
     const char *space = strchr(words, ' ');
     bool named = space && strncmp(words, "a value", 7) != 0 && strncmp(words, "a pure", 6) != 0;

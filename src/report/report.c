@@ -257,14 +257,15 @@ static void write_signal(const ib_ReportSignal *signal, ib_Text *html)
     ib_text_add(html, "<tr>");
     ib__html_element(html, "td class=\"name\"", signal->name);
     ib_Text unit = {0};
-    ib_text_unit(&unit, ib_signal_unit(&signal->means, signal->unit));
+    const ib_ShownUnit shown = ib_signal_shown(&signal->means, signal->unit);
+    ib_text_unit(&unit, ib_signal_unit(&shown));
     ib__html_cell(html, unit.bytes ? unit.bytes : "");
     ib_text_destroy(&unit);
     double size = fmax(fabs(signal->min), fabs(signal->max));
     const double values[] = {signal->final, signal->min, signal->max};
     for (int k = 0; k < 3; k++) {
         char text[IB_SIGNAL_NUMBER];
-        ib_signal_number(&signal->means, values[k], size, text);
+        ib_signal_number(&shown, values[k], size, text);
         ib__html_element(html, "td class=\"number\"", text);
     }
     ib__html_cell(html, signal->sentence ? signal->sentence : "");

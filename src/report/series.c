@@ -146,21 +146,32 @@ static void wear_name(const char *name, ib_PlotSeries *series)
     series->named = ib_colour_named(word, &series->rgb);
 }
 
+const double *ib_series_shown(const ib_ShownUnit *shown, const double *values, int64_t count,
+                              ib_Arena *arena)
+{
+    if (shown->factor == 1 && shown->offset == 0) return values;
+    double *seen = ib_arena_array(arena, (size_t)count, sizeof *seen);
+    for (int64_t i = 0; seen && values && i < count; i++)
+        seen[i] = ib_signal_value(shown, values[i]);
+    return seen;
+}
+
 bool ib_series_curve(const ib_LogSeries *series, ib_Arena *arena, ib_PlotSeries *curve)
 {
+    const ib_ShownUnit shown = ib_signal_shown(&series->means, series->unit);
     int64_t count = series->count < INT_MAX ? series->count : INT_MAX;
     // A mode holds until it jumps, unless it is told from a motion, which is a curve itself.
     const ib_Mode *mode = series->means.mode;
     *curve = (ib_PlotSeries){
         .label = series->name,
-        .unit = series->unit[0] ? series->unit : "1",
+        .unit = shown.unit,
         .x = ib_series_seconds(series, arena),
-        .y = series->values,
+        .y = ib_series_shown(&shown, series->values, count, arena),
         .count = (int)count,
         .style = mode && !mode->motion ? IB_PLOT_STEPS : IB_PLOT_LINE,
     };
     wear_name(series->name, curve);
-    return curve->x != NULL;
+    return curve->x && (curve->y || count == 0);
 }
 
 // A coordinate of a robot's place by its role, or of anything that has one by its name: "ball.x".

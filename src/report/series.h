@@ -2,7 +2,7 @@
 #ifndef IB_REPORT_SERIES_H
 #define IB_REPORT_SERIES_H
 
-#include "base/signal.h"
+#include "base/signal_text.h"
 #include "record/log.h"
 #include "record/tape.h"
 #include "report/plot.h"
@@ -37,8 +37,13 @@ const double *ib_series_seconds(const ib_LogSeries *series, ib_Arena *arena);
 const double *ib_series_aligned(const ib_LogSeries *series, const ib_LogSeries *base,
                                 ib_Arena *arena);
 
-// A curve over time; a mode is a staircase. What belongs to a robot called red is drawn red. False
-// without memory.
+// Values as people see them (base/signal_text.h), which are the same where that is SI. NULL for
+// want of memory.
+const double *ib_series_shown(const ib_ShownUnit *shown, const double *values, int64_t count,
+                              ib_Arena *arena);
+
+// A curve over time in the unit that people use; a mode is a staircase. What belongs to a robot
+// called red is drawn red. False without memory.
 bool ib_series_curve(const ib_LogSeries *series, ib_Arena *arena, ib_PlotSeries *curve);
 
 // A robot's path with its velocities. False when there is no position; without velocities it has no

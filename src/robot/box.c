@@ -1,5 +1,7 @@
 #include "robot/box.h"
 
+#include "robot/look.h"
+
 #include <stddef.h>
 
 static const ib_Param params[] = {
@@ -39,12 +41,8 @@ static void reset(const void *config, const void *model, double *state)
 static ib_SolidDef batten(const char *name, double length, double width, double y, double height)
 {
     double thick = 0.06 * height;
-    return (ib_SolidDef){.name = name,
-                         .frame = "body",
-                         .form = IB_SOLID_BOX,
-                         .place = {0, y, height + thick / 2},
-                         .size = {length, 0.15 * width, thick},
-                         .colour = IB_COLOUR_BATTEN};
+    return ib_look_box(name, 0, y, height + thick / 2, length, 0.15 * width, thick,
+                       IB_COLOUR_BATTEN);
 }
 
 // A crate with two battens on its lid, along its own x.

@@ -203,6 +203,10 @@ typedef struct ib_RobotKind {
 
     // What a range cannot say about a config. May be NULL.
     ib_Status (*check)(const void *config, ib_Error *error);
+    // What can be, but is hardly meant: sentence `index` of those that it knows, which begins with
+    // its key, as a refusal does; "" where there is nothing to say. False: it knows no more.
+    // May be NULL.
+    bool (*doubt)(const void *config, int index, char *text, size_t size);
     // Derives the model and its ports; may allocate from `arena`.
     ib_Status (*init)(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                       ib_Error *error);

@@ -22,13 +22,40 @@ ib_ArrowDef ib_look_velocity(double height)
 ib_SolidDef ib_look_box(const char *name, double x, double y, double z, double length, double width,
                         double height, uint32_t colour)
 {
+    ib_SolidDef solid =
+        ib_look_block(name, "body", (double[]){x, y, z}, (double[]){length, width, height}, colour);
+    solid.livery = colour == IB_COLOUR_BUMPER;
+    return solid;
+}
+
+ib_SolidDef ib_look_block(const char *name, const char *frame, const double place[3],
+                          const double size[3], uint32_t colour)
+{
     return (ib_SolidDef){.name = name,
-                         .frame = "body",
+                         .frame = frame,
                          .form = IB_SOLID_BOX,
-                         .place = {x, y, z},
-                         .size = {length, width, height},
-                         .colour = colour,
-                         .livery = colour == IB_COLOUR_BUMPER};
+                         .place = {place[0], place[1], place[2]},
+                         .size = {size[0], size[1], size[2]},
+                         .colour = colour};
+}
+
+ib_SolidDef ib_look_upright(const char *name, const char *frame, const double place[3],
+                            double radius, double length, uint32_t colour)
+{
+    return (ib_SolidDef){.name = name,
+                         .frame = frame,
+                         .form = IB_SOLID_CYLINDER,
+                         .place = {place[0], place[1], place[2]},
+                         .size = {radius, length, length},
+                         .colour = colour};
+}
+
+ib_SolidDef ib_look_along_x(const char *name, const char *frame, const double place[3],
+                            double radius, double length, uint32_t colour)
+{
+    ib_SolidDef solid = ib_look_upright(name, frame, place, radius, length, colour);
+    solid.attitude[1] = IB_SOLID_LYING;
+    return solid;
 }
 
 ib_SolidDef ib_look_front(double tip, double length, double width, double height,

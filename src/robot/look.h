@@ -17,6 +17,14 @@ ib_ArrowDef ib_look_velocity(double height);
 ib_SolidDef ib_look_box(const char *name, double x, double y, double z, double length, double width,
                         double height, uint32_t colour);
 
+// Pieces on any frame, around their centre [m]: a box; a cylinder that stands; one along x.
+ib_SolidDef ib_look_block(const char *name, const char *frame, const double place[3],
+                          const double size[3], uint32_t colour);
+ib_SolidDef ib_look_upright(const char *name, const char *frame, const double place[3],
+                            double radius, double length, uint32_t colour);
+ib_SolidDef ib_look_along_x(const char *name, const char *frame, const double place[3],
+                            double radius, double length, uint32_t colour);
+
 // A flat arrow that points forward: its tip at x = `tip`, its underside at `height` [m]. The
 // corners go where the caller says.
 enum { IB_LOOK_FRONT_CORNERS = 7 };

@@ -342,7 +342,7 @@ static void require_input(ib_Reader *reader, const ib__Robot *robot, const ib_In
     char unit[100] = "";
     ib_Dimension dimension;
     if (ib_units_dimension(input->unit, &dimension, NULL) == IB_OK)
-        ib_dimension_describe(dimension, unit, sizeof unit);
+        ib_dimension_describe(dimension, input->unit, unit, sizeof unit);
     const char *prefix = robot->config.name[0] || robot->inputs ? "" : "inputs.";
     const ib_Node *at = robot->inputs ? robot->inputs : robot->config.name[0] ? robot->node : NULL;
     if (at) {

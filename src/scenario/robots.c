@@ -53,31 +53,70 @@ static bool is_data(const ib_Reader *reader, const char *file)
     return false;
 }
 
-// A refusal that begins with a key ("brownout.off: must be above …") is shown there, if the key is
-// in the file; where its value is that of a preset, at the name of that.
-static void refuse_config(ib_Reader *reader, const ib__Robot *from, const char *text)
+// Where a sentence belongs that begins with a key ("brownout.off: must be above …"), or with
+// several ("exhaust, supply.pressure: …"): at the first of them that is in the file; where its
+// value is that of a preset, at the name of that.
+typedef struct Spot {
+    const ib_Node *node; ///< NULL: none of them is in the file
+    bool whole;          ///< it is the value of the key itself
+    const char *text;    ///< the sentence without its keys; all of it where there are none
+} Spot;
+
+static const ib_Node *find_key(const ib__Robot *from, const char *path)
 {
-    char path[128];
-    size_t length = strcspn(text, ": ");
-    snprintf(path, sizeof path, "%.*s", (int)length, text);
-    const ib_Node *robot = from->node;
-    const ib_Node *node = text[length] == ':' ? ib_node_find(robot, path) : NULL;
+    const ib_Node *node = ib_node_find(from->node, path);
     if (!node && strncmp(path, "start.", 6) == 0 && from->start)
         node = ib_node_find(from->start, path + 6);
-    bool whole = node != NULL;
+    return node;
+}
+
+static Spot find_spot(ib_Reader *reader, const ib__Robot *from, const char *text)
+{
+    char path[128];
+    Spot spot = {.text = text};
+    size_t length = strcspn(text, ": ");
+    while (length > 0 && text[length] == ' ' && text[length - 1] == ',')
+        length += 1 + strcspn(text + length + 1, ": ");
+    if (text[length] != ':') return spot;
+    for (const char *key = text; !spot.node && key < text + length; key += strspn(key, ", ")) {
+        size_t own = strcspn(key, ",:");
+        snprintf(path, sizeof path, "%.*s", (int)own, key);
+        spot.node = find_key(from, path);
+        key += own;
+        if (*key == ':') break;
+    }
+    spot.whole = spot.node != NULL;
     // A key that is not written is missing in the innermost map that is.
-    for (char *dot; !node && text[length] == ':' && (dot = strrchr(path, '.'));) {
+    for (char *dot; !spot.node && (dot = strrchr(path, '.'));) {
         *dot = '\0';
-        node = ib_node_find(robot, path);
+        spot.node = ib_node_find(from->node, path);
     }
-    while (node && node != robot && is_data(reader, node->place.file)) {
-        node = node->parent;
-        whole = false;
+    while (spot.node && spot.node != from->node && is_data(reader, spot.node->place.file)) {
+        spot.node = spot.node->parent;
+        spot.whole = false;
     }
-    if (node && whole)
-        ib_wrong_value(reader, node, "%s", text + length + 1 + (text[length + 1] == ' '));
+    if (spot.whole) spot.text = text + length + 1 + (text[length + 1] == ' ');
+    return spot;
+}
+
+static void refuse_config(ib_Reader *reader, const ib__Robot *from, const char *text)
+{
+    Spot spot = find_spot(reader, from, text);
+    if (spot.whole)
+        ib_wrong_value(reader, spot.node, "%s", spot.text);
     else
-        ib_wrong_key(reader, node ? node : robot, "%s", text);
+        ib_wrong_key(reader, spot.node ? spot.node : from->node, "%s", spot.text);
+}
+
+// What the kind finds strange, where the file itself says it.
+static void doubt_config(ib_Reader *reader, const ib__Robot *from)
+{
+    const ib_RobotKind *kind = from->config.kind;
+    char text[400];
+    for (int i = 0; kind->doubt && kind->doubt(from->config.config, i, text, sizeof text); i++) {
+        Spot spot = text[0] ? find_spot(reader, from, text) : (Spot){0};
+        if (spot.whole) ib_warn_value(reader, spot.node, "%s", spot.text);
+    }
 }
 
 // What a range cannot say; and the robot itself, whose inputs and signals follow from the config.
@@ -175,6 +214,7 @@ static void read_config(const ib__ScenarioReader *scenario, ib__Robot *robot,
         made = derive_robot(reader, robot, before);
     }
     reader->draw = 0;
+    if (made && ib_diagnostics_seen(reader->diagnostics) == before) doubt_config(reader, robot);
     if (!made) robot->config.kind = NULL;
 }
 

@@ -22,7 +22,7 @@ static const ib_Param run_params[] = {
           "time step of euler, rk4 and stiff; dopri5 and rosenbrock choose their own"),
     FIELD("max_step", "s", "1e7 s", IB_LEAST_STEP, 1e7, max_step,
           "longest time step of dopri5 and rosenbrock; omitted: the whole run"),
-    {"solver", IB_PARAM_CHOICE, "1", "rk4", 0, IB_STIFF, ib_solver_names,
+    {"solver", IB_PARAM_CHOICE, "1", "rk4", 0, IB_SOLVER_COUNT - 1, ib_solver_names,
      offsetof(ib__RunValues, solver), false,
      "method of integration; fixed step: euler, rk4, stiff (for stiff robots); adaptive: dopri5, "
      "rosenbrock (for stiff robots); omitted: what the robot asks for, rk4 of most"},

@@ -233,7 +233,8 @@ static double row_size(const ib_StateSpace *p, int row)
     return size;
 }
 
-// The other states that act on a row: more than their error estimate and than rounding.
+// The other states that act on a row: more than their error estimate, and than what is left of it
+// at a balance, which is found to 1e-11 of itself: air that flows by that much has a temperature.
 static void find_held(const ib__Bench *b, ib_Linearisation *r)
 {
     const ib_RobotPorts *ports = &b->robot->ports;
@@ -243,7 +244,7 @@ static void find_held(const ib__Bench *b, ib_Linearisation *r)
         if (asked) continue;
         ib__Column column = ib__bench_differentiate(b, &b->state[k]);
         for (int i = 0; i < b->state_count + b->output_count; i++) {
-            double noise = 10 * column.error[i] + 1e-12 * row_size(&r->plant, i);
+            double noise = 10 * column.error[i] + 1e-9 * row_size(&r->plant, i);
             acts |= !(fabs(column.slope[i]) <= noise);
         }
         if (!acts) continue;

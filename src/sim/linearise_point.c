@@ -1,5 +1,5 @@
-// sim/linearise_point.c: where a robot is made linear: values of signals that stand for states, and a
-// point at which nothing changes.
+// sim/linearise_point.c: where a robot is made linear: values of signals that stand for states, and
+// a point at which nothing changes.
 #include "base/matrix.h"
 #include "sim/linearise_inside.h"
 
@@ -255,6 +255,35 @@ static void show_coordinates(const ib__Bench *wide, double *z)
     memcpy(z, rows + wide->state_count, (size_t)wide->state_count * sizeof *z);
 }
 
+static bool gives(const ib_LineariseQuery *query, const char *name)
+{
+    for (int i = 0; query->balance && i < query->balance_count; i++)
+        if (strcmp(query->balance[i], name) == 0) return true;
+    return false;
+}
+
+// What was given must be where the point is: modes may have brought a state somewhere else, as a
+// stop does with a place behind it. A refusal begins with the state's name.
+static ib_Status check_given(const ib__Bench *b, const ib_LineariseQuery *query, ib_Error *error)
+{
+    const ib_RobotPorts *ports = &b->robot->ports;
+    for (int i = 0; query->x0 && i < b->state_count; i++) {
+        double given = query->x0[i], now = b->state[b->states[i]];
+        if (b->coordinate[i] >= 0 || gives(query, query->states[i])) continue;
+        if (!(fabs(now - given) > 1e-9 * fmax(1, fabs(given))))
+            continue; // what is no number: later
+        const char *unit = "";
+        for (int k = 0; k < ports->signal_count; k++)
+            if (strcmp(ports->signals[k].name, query->states[i]) == 0)
+                unit = ports->signals[k].unit;
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "%s: %g %s cannot be: the %s is at %g %s at once, by a stop or "
+                            "another of its modes. Expected a point at which it may stay",
+                            query->states[i], given, unit, b->robot->kind->name, now, unit);
+    }
+    return IB_OK;
+}
+
 // Sets what the query gives, and finds its balance.
 ib_Status ib__bench_set(ib__Bench *b, const ib_LineariseQuery *query, ib_Error *error)
 {
@@ -280,5 +309,5 @@ ib_Status ib__bench_set(ib__Bench *b, const ib_LineariseQuery *query, ib_Error *
         agree = distance(&wide, z, now) < 1e-12;
         if (!agree) status = go_to_coordinates(&wide, z, error);
     }
-    return status;
+    return status == IB_OK ? check_given(b, query, error) : status;
 }

@@ -72,11 +72,18 @@ static ib_Status refuse_chatter(const ib_Sim *sim, const ib__Piece *piece, ib_Er
         if (model->robots[i].guard <= piece->jump.index)
             first = model->robots[i].name[0] ? model->robots[i].name : "the robot";
     if (piece->pair >= 0) ib__contact_names(model, piece->pair, &first, &second);
+    bool continuous = false;
+    for (int i = 0; i < model->control_count; i++)
+        continuous |= model->controls[i].controller->continuous;
     return ib_error_set(error, IB_FAILED,
                         "more than %d jumps or pieces in the step at %.9g s: %s%s%s does not come "
-                        "to an end. Another run.step or run.solver may get over it",
+                        "to an end. Another run.step or run.solver may get over it%s",
                         MAX_PIECES, ib_time_to_seconds(sim->time), first, second ? " at " : "",
-                        second ? second : "");
+                        second ? second : "",
+                        continuous
+                            ? "; of a continuous loop also a law that is less steep (a wider "
+                              "layer, less gain), or a period"
+                            : "");
 }
 
 ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)

@@ -15,7 +15,7 @@ ib_SolverConfig ib_solver_default(void)
 
 ib_Status ib_solver_check(const ib_SolverConfig *config, ib_Error *error)
 {
-    if ((int)config->kind < IB_EULER || (int)config->kind > IB_STIFF) {
+    if ((int)config->kind < IB_EULER || (int)config->kind >= IB_SOLVER_COUNT) {
         return ib_error_set(error, IB_BAD_INPUT, "solver: no method has the number %d",
                             (int)config->kind);
     }

@@ -45,6 +45,7 @@ int ib_system_jacobian(const ib_System *system, double t, const double *x, const
                        const ib_Block *blocks, int block_count, double *work, double *jacobian);
 
 typedef enum ib_SolverKind { IB_EULER, IB_RK4, IB_DOPRI5, IB_ROSENBROCK, IB_STIFF } ib_SolverKind;
+enum { IB_SOLVER_COUNT = IB_STIFF + 1 };
 
 extern const char *const ib_solver_names[]; ///< NULL-terminated, in the order of ib_SolverKind
 

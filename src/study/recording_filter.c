@@ -65,6 +65,23 @@ static ib_Status filter_series(const char *yaml, ib_LogSeries *series, ib_Arena 
     return ib_filter_both_ways(&filter, series->values, series->count, error);
 }
 
+// "filtered: cap.pressure, rod.pressure"
+static ib_Status note_filter(ib_Log *log, const char *name, ib_Error *error)
+{
+    ib_LogFact *facts = ib_arena_array(&log->arena, (size_t)log->fact_count + 1, sizeof *facts);
+    int at = 0;
+    if (!facts) return ib_error_set(error, IB_FAILED, "out of memory for a filter");
+    if (log->fact_count > 0) memcpy(facts, log->facts, (size_t)log->fact_count * sizeof *facts);
+    while (at < log->fact_count && strcmp(facts[at].key, IB_FACT_FILTERED) != 0) at++;
+    bool more = at < log->fact_count;
+    const char *value = more ? ib_arena_format(&log->arena, "%s, %s", facts[at].value, name) : name;
+    if (!value) return ib_error_set(error, IB_FAILED, "out of memory for a filter");
+    facts[at] = (ib_LogFact){IB_FACT_FILTERED, value};
+    log->facts = facts;
+    log->fact_count += !more;
+    return IB_OK;
+}
+
 ib_Status ib_recording_filter(ib_Log *log, const char *text, ib_Error *error)
 {
     const char *sign = strchr(text, '=');
@@ -79,7 +96,7 @@ ib_Status ib_recording_filter(ib_Log *log, const char *text, ib_Error *error)
         ib_Error own;
         ib_Status status = filter_series(sign + 1, series, &arena, &own);
         ib_arena_reset(&arena);
-        if (status == IB_OK) return IB_OK;
+        if (status == IB_OK) return note_filter(log, series->name, error);
         return ib_error_set(error, status, "--filter %s: %s", series->name, own.text);
     }
     return ib_error_set(error, IB_BAD_INPUT, "--filter: there is no signal '%.*s' in the recording",

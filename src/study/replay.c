@@ -30,7 +30,7 @@ ib_Status ib_replay_open(ib_Replay *replay, const char *recording, ib_ScenarioOp
     if (!name && !*scenario)
         return ib_error_set(error, IB_BAD_INPUT,
                             "%s: it does not say which scenario it comes from: expected a "
-                            "recording of 'ironbird serve --record' or 'ironbird run --log'",
+                            "recording of 'ironbird serve SCENARIO --record FILE.wpilog'",
                             recording);
     replay->compares = options->override_count == 0 && !options->has_seed && !options->duration;
     options->overrides = overrides;
@@ -45,6 +45,22 @@ ib_Status ib_replay_open(ib_Replay *replay, const char *recording, ib_ScenarioOp
                         recording, name, recording);
 }
 
+// A recording that names its scenario has all that came in live: nothing did. Any other may have
+// lost it.
+static ib_Status refuse_empty(const ib_Replay *replay, ib_Error *error)
+{
+    if (ib_recording_fact(replay->log, "scenario"))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "%s: it holds no live inputs: 'ironbird run' of its scenario gives "
+                            "the same run",
+                            replay->recording);
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "%s: it holds no live inputs, and a CSV has no place for them: expected "
+                        "the .wpilog that 'ironbird serve --record' wrote, or that 'ironbird "
+                        "convert' made of it",
+                        replay->recording);
+}
+
 ib_Status ib_replay_attach(ib_Replay *replay, const ib_Scenario *scenario, ib_Sim *sim,
                            ib_Error *error)
 {
@@ -55,11 +71,7 @@ ib_Status ib_replay_attach(ib_Replay *replay, const ib_Scenario *scenario, ib_Si
     replay->params = ib_live_params(model, &replay->arena, &replay->param_count);
     ib_Status status = ib_journal_read(replay->log, model, replay->params, replay->param_count,
                                        &replay->arena, &replay->journal, error);
-    if (status == IB_OK && replay->journal.count == 0)
-        status = ib_error_set(error, IB_BAD_INPUT,
-                              "%s: it holds no live inputs: 'ironbird run' of its scenario gives "
-                              "the same run",
-                              replay->recording);
+    if (status == IB_OK && replay->journal.count == 0) status = refuse_empty(replay, error);
     if (status != IB_OK) return status;
     return ib_journal_player_init(&replay->player, &replay->journal, replay->params, sim,
                                   &replay->arena, error);

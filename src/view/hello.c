@@ -1,6 +1,6 @@
 #include "view/hello.h"
 
-#include "base/units.h"
+#include "base/signal_text.h"
 #include "base/utf8.h"
 #include "sim/geometry.h"
 #include "view/seats.h"
@@ -25,19 +25,18 @@ static void put_null(ib_Json *json, const char *key)
     ib_json_number(json, key, NAN);
 }
 
-// The unit that people use: shown = SI * factor + offset. A recording of somebody else may name one
-// that nobody knows.
-static void put_shown(ib_Json *json, const char *unit)
+// The unit that people use, where it is not the signal's own: shown = SI * factor + offset.
+static void put_shown(ib_Json *json, const ib_SignalMeaning *means, const char *unit)
 {
-    double factor, offset;
-    if (!unit || ib_units_line(unit, &factor, &offset, NULL) != IB_OK) {
+    const ib_ShownUnit shown = ib_signal_shown(means, unit);
+    if (!unit[0] ? strcmp(shown.unit, "1") == 0 : strcmp(shown.unit, unit) == 0) {
         put_null(json, "shown");
         return;
     }
     ib_json_open(json, "shown", '{');
-    put_text(json, "unit", unit);
-    ib_json_number(json, "factor", factor);
-    ib_json_number(json, "offset", offset);
+    put_text(json, "unit", shown.unit);
+    ib_json_number(json, "factor", shown.factor);
+    ib_json_number(json, "offset", shown.offset);
     ib_json_close(json, '}');
 }
 
@@ -48,7 +47,7 @@ static void put_signal(ib_Json *json, const char *name, const char *unit, const 
     ib_json_open(json, NULL, '{');
     put_text(json, "name", name);
     put_text(json, "unit", unit);
-    put_shown(json, means->shown);
+    put_shown(json, means, unit);
     put_text(json, "sentence", sentence);
     ib_json_flag(json, "held", means->mode != NULL);
     ib_json_close(json, '}');

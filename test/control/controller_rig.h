@@ -30,16 +30,21 @@ typedef struct ControllerRig {
     ib_Error error;
 } ControllerRig;
 
-// Makes the loop; a refusal comes back with its words in rig->error. It sets -most to most.
-static inline ib_Status rig_try(ControllerRig *rig, const ib_ControllerKind *kind,
-                                const char *reads, const char *sets, double most,
-                                const Setting *settings)
+// Makes the loop; a refusal comes back with its words in rig->error. It sets up to `most` less or
+// more than a neutral value.
+static inline ib_Status rig_try_about(ControllerRig *rig, const ib_ControllerKind *kind,
+                                      const char *reads, const char *sets, double neutral,
+                                      double most, const Setting *settings)
 {
     *rig = (ControllerRig){0};
     rig->reads = (ib_ControlPin){
         .name = "part.value", .unit = reads, .low = -INFINITY, .high = INFINITY, .local = "x"};
-    rig->sets =
-        (ib_ControlPin){.name = "part", .unit = sets, .low = -most, .high = most, .local = "u"};
+    rig->sets = (ib_ControlPin){.name = "part",
+                                .unit = sets,
+                                .neutral = neutral,
+                                .low = neutral - most,
+                                .high = neutral + most,
+                                .local = "u"};
     rig->part = (ib_ControlPart){.name = "part",
                                  .state_count = 1,
                                  .input_count = 1,
@@ -60,6 +65,14 @@ static inline ib_Status rig_try(ControllerRig *rig, const ib_ControllerKind *kin
     assert_in_range(rig->controller.ports.signal_count, 0, RIG_SIGNALS);
     ib_controller_reset(&rig->controller, rig->state);
     return IB_OK;
+}
+
+// The same about 0.
+static inline ib_Status rig_try(ControllerRig *rig, const ib_ControllerKind *kind,
+                                const char *reads, const char *sets, double most,
+                                const Setting *settings)
+{
+    return rig_try_about(rig, kind, reads, sets, 0, most, settings);
 }
 
 static inline void rig_open(ControllerRig *rig, const ib_ControllerKind *kind, const char *reads,

@@ -40,16 +40,18 @@ static void forces_are_those_of_spring_and_gas(void **unused)
     rig_close(&rig);
 }
 
-// Goal: a load moves it as far as the wanted spring says. Method: a plant that integrates, F' = c u
-// about the offset (a chamber that a valve fills), m x" = F + load - 60 v: at rest F = -load, so
-// e = (-load - F0)/K; pressures that give F; RK4 of the test, 0.1 ms.
+// Goal: a load moves it as far as docs/control/impedance.md says, with a valve that closes at its
+// centre and with one that is open there. Method: F' = c u about the offset (a chamber that a valve
+// fills), or c (u - (F - F00)/G), which is at rest at F = F00 + G u; m x" = F + load - 60 v: at
+// rest F = L = -load, so e = (L - F0)/K, or that of L + (L - F00)/(G kf); pressures that give F;
+// RK4 of the test, 0.1 ms.
 static void a_load_meets_the_wanted_stiffness(void **unused)
 {
     (void)unused;
     ControllerRig rig;
     rig_open(&rig, &ib_impedance_kind, "m", "V", 100, settings);
-    const double loads[] = {0, -15, 25};
-    for (int i = 0; i < 3; i++) {
+    const double loads[] = {0, -15, 25, 0, -15, 25}, G = 80, F00 = 5;
+    for (int i = 0; i < 6; i++) {
         double s[3] = {0, 0, 0}, h = 1e-4; // x, v, F
         for (int n = 0; n < 60000; n++) {
             double k[4][3], at[3];
@@ -60,13 +62,14 @@ static void a_load_meets_the_wanted_stiffness(void **unused)
                 double u = rig_law(&rig, 0.02, 0, y, rate);
                 k[stage][0] = at[1];
                 k[stage][1] = (at[2] + loads[i] - 60 * at[1]) / 2;
-                k[stage][2] = 800 * (u - 5.25);
+                k[stage][2] = 800 * (u - 5.25 - (i < 3 ? 0 : (at[2] - F00) / G));
             }
             for (int j = 0; j < 3; j++)
                 s[j] += h / 6 * (k[0][j] + 2 * k[1][j] + 2 * k[2][j] + k[3][j]);
         }
-        assert_close(s[0], 0.02 - (-loads[i] - 3) / 2000, 1e-9);
-        assert_close(s[2], -loads[i], 1e-6);
+        double L = -loads[i], wanted = i < 3 ? L : L + (L - F00) / (G * 0.05);
+        assert_close(s[0], 0.02 - (wanted - 3) / 2000, 1e-9);
+        assert_close(s[2], L, 1e-6);
     }
     rig_close(&rig);
 }

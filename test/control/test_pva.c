@@ -63,8 +63,8 @@ static void without_acceleration_it_is_a_pid(void **unused)
     const Setting pid[] = {{"kp", "2 V/m"},          {"ki", "3 V/(m*s)"}, {"kd", "0.5 V*s/m"},
                            {"filter_time", "20 ms"}, {"period", "10 ms"}, {NULL, NULL}};
     ControllerRig one, other;
-    rig_open(&one, &ib_pva_kind, "m", "V", 1e6, pva);
-    rig_open(&other, &ib_pid_kind, "m", "V", 1e6, pid);
+    assert_int_equal(rig_try_about(&one, &ib_pva_kind, "m", "V", 5, 1e6, pva), IB_OK);
+    assert_int_equal(rig_try_about(&other, &ib_pid_kind, "m", "V", 5, 1e6, pid), IB_OK);
     for (int k = 0; k < 100; k++) {
         double x = sin(0.1 * k);
         assert_close(rig_step(&one, 1, x), rig_step(&other, 1, x), 1e-11);

@@ -150,10 +150,13 @@ static void impossible_wiring_is_refused(void **unused)
     const Setting none[] = {{"kp", "1 V/m"}, {"kpressure", "1 V/Pa"}, {NULL, NULL}};
     const Setting late[] = {
         {"kp", "1 V/m"}, {"period", "continuous"}, {"latency", "1 ms"}, {NULL, NULL}};
+    const Setting steps[] = {
+        {"kp", "1 V/m"}, {"period", "continuous"}, {"output_bits", "8"}, {NULL, NULL}};
     refused("rad", turns, "velocity: 'part.velocity' is in m/s: expected one in rad/s");
     refused("m", one, "pressures: expected two names, got 1");
     refused("m", none, "'pressures' is missing");
     refused("m", late, "latency: a continuous loop acts at once");
+    refused("m", steps, "output_bits: a continuous loop has no samples");
 }
 
 int IB_TEST_GROUP(void)

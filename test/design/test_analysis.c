@@ -407,6 +407,29 @@ static void poles_on_the_circle_never_settle(void **state)
     assert_true(isfinite(ib_pole_shape((ib_Complex){1 - 1e-8, 0}, 0.005).settling));
 }
 
+// Goal: what a plant does by itself is said right where rounding decides on which side of the
+// circle a pole is found: an integrator stays, two in a row run away, a swing without damping
+// stays. Method: poles by hand, off by what rounding makes; a plant x' = u at the desk.
+static void an_integrator_neither_settles_nor_runs_away(void **state)
+{
+    (void)state;
+    for (double off = -3e-12; off < 4e-12; off += 3e-12) {
+        const ib_Complex one[] = {{1 + off, 0}, {0.9, 0}};
+        const ib_Complex row[] = {{1, 1e-7 + off}, {1, -1e-7 - off}};
+        const ib_Complex swing[] = {{0.8, 0.6 + off}, {0.8, -0.6 - off}};
+        assert_int_equal(ib_plant_rest(2, one), IB_PLANT_STAYS);
+        assert_int_equal(ib_plant_rest(1, one + 1), IB_PLANT_SETTLES);
+        assert_int_equal(ib_plant_rest(2, row), IB_PLANT_RUNS_AWAY);
+        assert_int_equal(ib_plant_rest(2, swing), IB_PLANT_STAYS);
+    }
+    assert_int_equal(ib_plant_rest(1, &(ib_Complex){1.001, 0}), IB_PLANT_RUNS_AWAY);
+    ib_StateSpace plant = ib_state_space_default(1, 1, 1);
+    plant.A[0] = -1e-11, plant.B[0] = plant.C[0] = 1;
+    ib_AnalysisConfig config = ib_analysis_default(&plant, 1e-3);
+    assert_int_equal(ib_analysis_design(&config, &design, &refusals), IB_OK);
+    assert_false(design.stable);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -418,6 +441,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(the_delay_margin_is_what_is_left),
         cmocka_unit_test(what_cannot_be_judged_is_refused),
         cmocka_unit_test(poles_on_the_circle_never_settle),
+        cmocka_unit_test(an_integrator_neither_settles_nor_runs_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,6 +121,74 @@ static void the_first_signal_may_be_x(void **state)
     ib_arena_reset(&arena);
 }
 
+// Goal: curves, axes and measured points are in the units that people use, and the recording stays
+// SI. Method: a position in mm, a pressure in kPa and an angle that declares nothing, by hand: 2 m
+// are 2000 mm, 4 Pa 0.004 kPa, 1 rad 180/pi degrees; over time, over the position, and with points
+// of a table that knows no such units.
+static void people_see_their_units(void **state)
+{
+    (void)state;
+    ib_LogSeries mine[] = {series[0], series[1], series[2]};
+    mine[0].means.shown = "mm";
+    mine[1].means.shown = "kPa", mine[1].unit = "Pa";
+    mine[2].unit = "rad";
+    ib_LogSeries plain[] = {series[0], series[1]};
+    plain[1].unit = "";
+    const ib_Log log = {.series_count = 3, .series = mine, .facts = facts, .fact_count = 1};
+    const ib_Log table = {.series_count = 2, .series = plain};
+    const char *const patterns[] = {"*"};
+    ib_DrawingConfig config = config_of(patterns, 1);
+    config.log = &log, config.points = &table;
+    ib_Arena arena = {0};
+    ib_Plot plot;
+    ib_Error error;
+    static const double ulp = 2.2e-16, pi = 3.14159265358979323846;
+    assert_int_equal(ib_drawing_make(&config, &arena, &plot, &error), IB_OK);
+    assert_int_equal(plot.series_count, 5);
+    const char *const units[] = {"mm", "kPa", "deg", "mm", "kPa"};
+    const double last[] = {2000, 0.004, 7 * 180 / pi, 2000, 0.004};
+    for (int i = 0; i < 5; i++) {
+        assert_string_equal(plot.series[i].unit, units[i]);
+        assert_close(plot.series[i].x[2], 2, 0);
+        assert_close(plot.series[i].y[2], last[i], 3 * ulp * last[i]); // factor, product, by hand
+    }
+    assert_string_equal(plot.x_unit, "s");
+
+    config.xy = true;
+    assert_int_equal(ib_drawing_make(&config, &arena, &plot, &error), IB_OK);
+    assert_string_equal(plot.x_unit, "mm");
+    assert_int_equal(plot.series_count, 3); // kPa and deg over mm; measured kPa over measured mm
+    for (int i = 0; i < 3; i++) assert_close(plot.series[i].x[2], 2000, 3 * ulp * 2000);
+    assert_close(plot.series[2].y[2], 0.004, 3 * ulp * 0.004);
+    assert_close(x_values[2], 2, 0);
+    ib_arena_reset(&arena);
+}
+
+// Goal: what declares no unit for people can be compared with what does, and a difference gets no
+// offset. Method: a position in mm beside one that declares nothing: both in mm; a pressure in psig
+// beside another one: that stays in Pa; and a voltage, which nobody declares.
+static void what_declares_no_unit_joins_its_like(void **state)
+{
+    (void)state;
+    ib_LogSeries mine[] = {series[0], series[1], series[0], series[1], series[2]};
+    mine[1].means.shown = "mm";
+    mine[2].name = "drop", mine[2].unit = "Pa";
+    mine[3].name = "pressure", mine[3].unit = "Pa", mine[3].means.shown = "psig";
+    const ib_Log log = {.series_count = 5, .series = mine, .facts = facts, .fact_count = 1};
+    const char *const patterns[] = {"*"}, *const units[] = {"mm", "mm", "Pa", "psig", "V"};
+    ib_DrawingConfig config = config_of(patterns, 1);
+    config.log = &log;
+    ib_Arena arena = {0};
+    ib_Plot plot;
+    ib_Error error;
+    assert_int_equal(ib_drawing_make(&config, &arena, &plot, &error), IB_OK);
+    assert_int_equal(plot.series_count, 5);
+    for (int i = 0; i < 5; i++) assert_string_equal(plot.series[i].unit, units[i]);
+    assert_close(plot.series[0].y[2], 2000, 0);
+    assert_close(plot.series[2].y[2], 2, 0);
+    ib_arena_reset(&arena);
+}
+
 // Goal: what the recordings have not is refused with the reason. Method: names, patterns, times,
 // units and kinds that do not fit.
 static void what_is_not_there_is_refused(void **state)
@@ -329,6 +397,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_signal_is_drawn_once),
         cmocka_unit_test(modes_are_staircases),
         cmocka_unit_test(the_first_signal_may_be_x),
+        cmocka_unit_test(people_see_their_units),
+        cmocka_unit_test(what_declares_no_unit_joins_its_like),
         cmocka_unit_test(what_is_not_there_is_refused),
         cmocka_unit_test(the_size_of_a_path_is_its_closed_form),
         cmocka_unit_test(what_is_not_drawn_has_no_size),

@@ -3,6 +3,8 @@
 #define IB_TEST_CYLINDER_STAND_H
 
 #include "cmocka_all.h"
+#include "robot/crossing.h"
+#include "robot/script.h"
 #include "setting.h"
 
 #include "robot/cylinder_rig/cylinder_rig.h"
@@ -12,10 +14,6 @@
 #include <string.h>
 
 enum { STAND_KNOTS = 16, STAND_ROWS = 64, STAND_SIGNALS = 64 };
-
-typedef struct Knot {
-    double t, value; // [s], SI
-} Knot;
 
 typedef struct Stand {
     ib_CylinderRigConfig rig;
@@ -49,14 +47,9 @@ static inline void stand_default(Stand *stand, double duration)
                                     .config = &stand->rig,
                                     .inputs = stand->inputs,
                                     .input_count = IB_RIG_INPUTS};
-    stand->sim_config = (ib_SimConfig){.title = "stand",
-                                       .robots = &stand->robot,
-                                       .robot_count = 1,
-                                       .gravity = 9.80665,
-                                       .solver = {IB_ROSENBROCK, 1e-9, 1e-9},
-                                       .step = IB_SECOND / 10,
-                                       .duration = ib_time_from_seconds(duration),
-                                       .seed = 1};
+    stand->sim_config = script_run(&stand->robot, duration);
+    stand->sim_config.solver.kind = IB_ROSENBROCK;
+    stand->sim_config.step = IB_SECOND / 10;
 }
 
 // As a file writes them: stand_set(&stand, "valve.law", "spool"), a start's key as it is there.
@@ -79,12 +72,8 @@ static inline void stand_input(Stand *stand, int input, bool linear, const Knot 
 {
     int slot = input == IB_RIG_LOAD;
     assert_true(count <= STAND_KNOTS);
-    for (int i = 0; i < count; i++) {
-        stand->times[slot][i] = ib_time_from_seconds(knots[i].t);
-        stand->values[slot][i] = knots[i].value;
-    }
     stand->inputs[input] =
-        (ib_Timeline){count, stand->times[slot], stand->values[slot], linear && count > 1};
+        script_line(knots, count, linear, stand->times[slot], stand->values[slot]);
 }
 
 static inline void stand_hold(Stand *stand, double volts)
@@ -96,6 +85,14 @@ static inline void stand_hold(Stand *stand, double volts)
 static inline void stand_step(Stand *stand, double volts)
 {
     stand_input(stand, IB_RIG_VALVE, false, (Knot[]){{0, volts > 0 ? 0 : 10}, {5, 5 + volts}}, 2);
+}
+
+// The reference sheet's A4: equations as printed, a step.
+static inline void stand_published(Stand *stand, double volts, double duration)
+{
+    stand_default(stand, duration);
+    stand_set(stand, "equations", "published");
+    stand_step(stand, volts);
 }
 
 static inline ib_Time stand_next(const Stand *stand)
@@ -161,34 +158,10 @@ static inline double stand_end(const Stand *stand, const char *name)
     return stand_row(stand, stand->row_count - 1, name);
 }
 
-// A watch that keeps the instants at which one signal crosses a level.
-typedef struct Crossing {
-    int signal;
-    double level;
-    int count;
-    double seconds[32]; // of the first ones
-} Crossing;
-
-static inline double crossing_margin(const void *self, const double *signals)
-{
-    const Crossing *crossing = self;
-    return signals[crossing->signal] - crossing->level;
-}
-
-static inline void crossing_seen(void *self, double seconds, const double *signals, bool rising)
-{
-    Crossing *crossing = self;
-    (void)signals, (void)rising;
-    if (crossing->count < 32) crossing->seconds[crossing->count] = seconds;
-    crossing->count++;
-}
-
 // After stand_start.
 static inline void stand_watch(Stand *stand, Crossing *crossing, const char *signal, double level)
 {
-    *crossing = (Crossing){.signal = stand_signal(stand, signal), .level = level};
-    ib_Watch watch = {.self = crossing, .margin = crossing_margin, .crossed = crossing_seen};
-    assert_int_equal(ib_sim_watch(stand->sim, watch, &stand->error), IB_OK);
+    crossing_watch(crossing, stand->model, stand->sim, signal, level);
 }
 
 #endif

@@ -3,8 +3,11 @@
 #ifndef IB_TEST_OUTFIT_RIG_H
 #define IB_TEST_OUTFIT_RIG_H
 
+#include "robot/crossing.h"
+#include "robot/rows.h"
+#include "robot/script.h"
+
 #include "robot/bench.h"
-#include "sim/sim.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,15 +16,10 @@
 
 enum { RIG_INPUTS = 128, RIG_KNOTS = 64, RIG_SCRIPTS = 16 };
 
-typedef struct Knot {
-    double t, value; // [s], SI
-} Knot;
-
 // One input over time.
 typedef struct Script {
     const char *input;
-    bool linear;
-    int count;
+    ib_Timeline line;
     ib_Time times[RIG_KNOTS];
     double values[RIG_KNOTS];
 } Script;
@@ -35,10 +33,7 @@ typedef struct Rig {
     int script_count;
     ib_Timeline inputs[RIG_INPUTS];
 
-    double every;         // time between two samples [s]; 0: at every step
-    int row_count;        // samples so far
-    double *rows, *row_t; // all signals of each, and its time [s]
-    int row_room;
+    Rows rows; // every 0: at every step
 
     ib_Arena arena;
     ib_Model *model;
@@ -84,17 +79,15 @@ static inline void rig_default(Rig *rig, const ib_RobotKind *kind, double durati
                                   .config = rig->config,
                                   .inputs = rig->inputs,
                                   .input_count = RIG_INPUTS};
-    rig->sim_config = (ib_SimConfig){.title = "rig",
-                                     .robots = &rig->robot,
-                                     .robot_count = 1,
-                                     .gravity = 9.80665,
-                                     .solver = {IB_RK4, 1e-9, 1e-9},
-                                     .step = IB_SECOND / 1000,
-                                     .duration = ib_time_from_seconds(duration),
-                                     .seed = 1};
+    rig->sim_config = script_run(&rig->robot, duration);
 }
 
 // A solver with its tolerance, if it has one, and its (longest) step [s].
+typedef struct Method {
+    ib_SolverKind solver;
+    double tolerance, step;
+} Method;
+
 static inline void rig_solver(Rig *rig, ib_SolverKind solver, double tolerance, double step)
 {
     rig->sim_config.solver = (ib_SolverConfig){solver, tolerance, 1e-9};
@@ -147,11 +140,8 @@ static inline void rig_input(Rig *rig, const char *input, bool linear, const Kno
 {
     Script *script = &rig->scripts[rig->script_count++];
     if (count > RIG_KNOTS || rig->script_count > RIG_SCRIPTS) rig_fail(rig, "rig_input", input);
-    *script = (Script){.input = input, .linear = linear && count > 1, .count = count};
-    for (int i = 0; i < count; i++) {
-        script->times[i] = ib_time_from_seconds(knots[i].t);
-        script->values[i] = knots[i].value;
-    }
+    *script = (Script){.input = input};
+    script->line = script_line(knots, count, linear, script->times, script->values);
 }
 
 static inline void rig_hold(Rig *rig, const char *input, double value)
@@ -170,7 +160,7 @@ static inline void rig_connect(Rig *rig)
         int at = 0;
         while (at < robot.ports.input_count && strcmp(robot.ports.inputs[at].name, s->input)) at++;
         if (at == robot.ports.input_count || at >= RIG_INPUTS) rig_fail(rig, "no input", s->input);
-        rig->inputs[at] = (ib_Timeline){s->count, s->times, s->values, s->linear};
+        rig->inputs[at] = s->line;
     }
 }
 
@@ -179,22 +169,14 @@ static inline void rig_connect(Rig *rig)
 static inline ib_Time rig_sample(void *self, ib_Time time, const double *signals)
 {
     Rig *rig = self;
-    size_t width = (size_t)rig->model->signals.count;
-    if (rig->row_count == rig->row_room) {
-        rig->row_room = rig->row_room ? 2 * rig->row_room : 64;
-        rig->rows = realloc(rig->rows, (size_t)rig->row_room * width * sizeof *rig->rows);
-        rig->row_t = realloc(rig->row_t, (size_t)rig->row_room * sizeof *rig->row_t);
-        if (!rig->rows || !rig->row_t) abort();
-    }
-    memcpy(rig->rows + (size_t)rig->row_count * width, signals, width * sizeof *signals);
-    rig->row_t[rig->row_count++] = ib_time_to_seconds(time);
-    return rig->every > 0 ? time + ib_time_from_seconds(rig->every) : IB_TIME_NEVER;
+    rows_add(&rig->rows, rig->model, time, signals);
+    return rig->rows.every > 0 ? time + ib_time_from_seconds(rig->rows.every) : IB_TIME_NEVER;
 }
 
 static inline void rig_start(Rig *rig, double every)
 {
     ib_Probe probe = {.self = rig, .sample = rig_sample, .at_end = true, .each_step = every == 0};
-    rig->every = every;
+    rig->rows.every = every;
     rig_connect(rig);
     if (ib_model_create(&rig->sim_config, &rig->arena, &rig->model, &rig->error) != IB_OK ||
         ib_sim_create(rig->model, &rig->sim, &rig->error) != IB_OK ||
@@ -220,8 +202,7 @@ static inline void rig_stop(Rig *rig)
 {
     ib_sim_destroy(rig->sim);
     ib_arena_reset(&rig->arena);
-    free(rig->rows);
-    free(rig->row_t);
+    rows_free(&rig->rows);
     free(rig->config);
     memset(rig, 0, sizeof *rig);
 }
@@ -230,66 +211,37 @@ static inline void rig_stop(Rig *rig)
 
 static inline int rig_signal(const Rig *rig, const char *name)
 {
-    int signal = ib_signals_find(&rig->model->signals, name);
-    if (signal < 0) rig_fail(rig, "no signal", name);
-    return signal;
+    return rows_signal(rig->model, name);
 }
 
 // A signal in one sample.
 static inline double rig_row(const Rig *rig, int row, const char *name)
 {
-    size_t width = (size_t)rig->model->signals.count;
-    return rig->rows[(size_t)row * width + (size_t)rig_signal(rig, name)];
+    return rows_value(&rig->rows, rig->model, row, name);
 }
 
 static inline double rig_end(const Rig *rig, const char *name)
 {
-    return rig_row(rig, rig->row_count - 1, name);
+    return rig_row(rig, rig->rows.count - 1, name);
 }
 
 // The largest size of a signal.
 static inline double rig_size(const Rig *rig, const char *name)
 {
     double most = 0;
-    for (int i = 0; i < rig->row_count; i++) most = fmax(most, fabs(rig_row(rig, i, name)));
+    for (int i = 0; i < rig->rows.count; i++) most = fmax(most, fabs(rig_row(rig, i, name)));
     return most;
 }
 
 static inline double rig_least(const Rig *rig, const char *name)
 {
-    double least = rig_row(rig, 0, name);
-    for (int i = 1; i < rig->row_count; i++) least = fmin(least, rig_row(rig, i, name));
-    return least;
-}
-
-// A watch that keeps the instants at which one signal crosses a level.
-typedef struct Crossing {
-    int signal;
-    double level;
-    int count;
-    double seconds[32]; // of the first ones
-} Crossing;
-
-static inline double crossing_margin(const void *self, const double *signals)
-{
-    const Crossing *crossing = self;
-    return signals[crossing->signal] - crossing->level;
-}
-
-static inline void crossing_seen(void *self, double seconds, const double *signals, bool rising)
-{
-    Crossing *crossing = self;
-    (void)signals, (void)rising;
-    if (crossing->count < 32) crossing->seconds[crossing->count] = seconds;
-    crossing->count++;
+    return -rows_most(&rig->rows, rig->model, name, -1);
 }
 
 // After rig_start.
 static inline void rig_watch(Rig *rig, Crossing *crossing, const char *signal, double level)
 {
-    *crossing = (Crossing){.signal = rig_signal(rig, signal), .level = level};
-    ib_Watch watch = {.self = crossing, .margin = crossing_margin, .crossed = crossing_seen};
-    if (ib_sim_watch(rig->sim, watch, &rig->error) != IB_OK) rig_fail(rig, "rig_watch", signal);
+    crossing_watch(crossing, rig->model, rig->sim, signal, level);
 }
 
 #endif

@@ -3,8 +3,10 @@
 #ifndef IB_TEST_ROOMBA_RIG_H
 #define IB_TEST_ROOMBA_RIG_H
 
+#include "robot/crossing.h"
+#include "robot/script.h"
+
 #include "robot/roomba/roomba.h"
-#include "sim/sim.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,14 +47,7 @@ static inline void rig_default(Rig *rig, const Segment *segments, int count, dou
                                   .config = &rig->roomba,
                                   .inputs = rig->inputs,
                                   .input_count = IB_ROOMBA_INPUTS};
-    rig->sim_config = (ib_SimConfig){.title = "rig",
-                                     .robots = &rig->robot,
-                                     .robot_count = 1,
-                                     .gravity = 9.80665,
-                                     .solver = {IB_RK4, 1e-9, 1e-9},
-                                     .step = IB_SECOND / 1000,
-                                     .duration = ib_time_from_seconds(duration),
-                                     .seed = 1};
+    rig->sim_config = script_run(&rig->robot, duration);
 }
 
 static inline void rig_start(Rig *rig)
@@ -78,42 +73,12 @@ static inline const double *rig_run(Rig *rig, double seconds)
     return ib_sim_time(rig->sim) == until ? ib_sim_state(rig->sim) : NULL;
 }
 
-// A watch that keeps the first crossing of one signal through a level.
-typedef struct Crossing {
-    int signal;
-    double level;
-    int want_rising; // 1, 0, or -1 for either
-    double seconds;  // < 0: not yet
-    double signals[64];
-    int count;
-} Crossing;
-
-static inline double crossing_margin(const void *self, const double *signals)
-{
-    const Crossing *crossing = self;
-    return signals[crossing->signal] - crossing->level;
-}
-
-static inline void crossing_seen(void *self, double seconds, const double *signals, bool rising)
-{
-    Crossing *crossing = self;
-    if (crossing->seconds >= 0) return;
-    if (crossing->want_rising >= 0 && rising != (crossing->want_rising == 1)) return;
-    crossing->seconds = seconds;
-    memcpy(crossing->signals, signals, (size_t)crossing->count * sizeof *signals);
-}
-
+// 1: where it rises, 0: where it falls, -1: either.
 static inline void rig_watch(Rig *rig, Crossing *crossing, const char *signal, double level,
                              int rising)
 {
-    *crossing = (Crossing){.signal = ib_signals_find(&rig->model->signals, signal),
-                           .level = level,
-                           .want_rising = rising,
-                           .seconds = -1,
-                           .count = rig->model->signals.count};
-    ib_Error error;
-    ib_Watch watch = {.self = crossing, .margin = crossing_margin, .crossed = crossing_seen};
-    if (crossing->signal < 0 || ib_sim_watch(rig->sim, watch, &error) != IB_OK) abort();
+    crossing_watch(crossing, rig->model, rig->sim, signal, level);
+    crossing->way = rising;
 }
 
 #endif

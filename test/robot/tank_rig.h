@@ -3,8 +3,11 @@
 #ifndef IB_TEST_TANK_RIG_H
 #define IB_TEST_TANK_RIG_H
 
+#include "robot/crossing.h"
+#include "robot/rows.h"
+#include "robot/script.h"
+
 #include "robot/tank/tank.h"
-#include "sim/sim.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,10 +19,6 @@ enum {
     RIG_DISTURBANCES = 8,
 };
 
-typedef struct Knot {
-    double t, value; // [s], SI
-} Knot;
-
 typedef struct Rig {
     ib_TankConfig tank;
     ib_SimConfig sim_config;
@@ -29,10 +28,7 @@ typedef struct Rig {
     double values[RIG_INPUTS][RIG_KNOTS];
     ib_Disturbance disturbances[RIG_DISTURBANCES];
 
-    double every;         // time between two samples [s]; 0: nobody looks
-    int row_count;        // samples so far
-    double *rows, *row_t; // all signals of each, and its time [s]
-    int row_room;
+    Rows rows; // every 0: nobody looks
 
     ib_Arena arena;
     ib_Model *model;
@@ -54,12 +50,7 @@ static inline void rig_set(Rig *rig, const char *key, const char *text)
 static inline void rig_input(Rig *rig, int input, bool linear, const Knot *knots, int count)
 {
     if (count > RIG_KNOTS) abort();
-    for (int i = 0; i < count; i++) {
-        rig->times[input][i] = ib_time_from_seconds(knots[i].t);
-        rig->values[input][i] = knots[i].value;
-    }
-    rig->inputs[input] =
-        (ib_Timeline){count, rig->times[input], rig->values[input], linear && count > 1};
+    rig->inputs[input] = script_line(knots, count, linear, rig->times[input], rig->values[input]);
 }
 
 static inline void rig_hold(Rig *rig, int input, double value)
@@ -93,15 +84,8 @@ static inline void rig_default(Rig *rig, double duration)
                                   .config = &rig->tank,
                                   .inputs = rig->inputs,
                                   .input_count = RIG_INPUTS};
-    rig->sim_config = (ib_SimConfig){.title = "rig",
-                                     .robots = &rig->robot,
-                                     .robot_count = 1,
-                                     .disturbances = rig->disturbances,
-                                     .gravity = 9.80665,
-                                     .solver = {IB_RK4, 1e-9, 1e-9},
-                                     .step = IB_SECOND / 1000,
-                                     .duration = ib_time_from_seconds(duration),
-                                     .seed = 1};
+    rig->sim_config = script_run(&rig->robot, duration);
+    rig->sim_config.disturbances = rig->disturbances;
 }
 
 // An adaptive solver with this tolerance, its steps at most `longest` [s].
@@ -144,16 +128,8 @@ static inline ib_CylinderConfig *rig_cylinder(Rig *rig, const char *name)
 static inline ib_Time rig_sample(void *self, ib_Time time, const double *signals)
 {
     Rig *rig = self;
-    size_t width = (size_t)rig->model->signals.count;
-    if (rig->row_count == rig->row_room) {
-        rig->row_room = rig->row_room ? 2 * rig->row_room : 64;
-        rig->rows = realloc(rig->rows, (size_t)rig->row_room * width * sizeof *rig->rows);
-        rig->row_t = realloc(rig->row_t, (size_t)rig->row_room * sizeof *rig->row_t);
-        if (!rig->rows || !rig->row_t) abort();
-    }
-    memcpy(rig->rows + (size_t)rig->row_count * width, signals, width * sizeof *signals);
-    rig->row_t[rig->row_count++] = ib_time_to_seconds(time);
-    return time + ib_time_from_seconds(rig->every);
+    rows_add(&rig->rows, rig->model, time, signals);
+    return time + ib_time_from_seconds(rig->rows.every);
 }
 
 static inline void rig_start(Rig *rig)
@@ -161,7 +137,7 @@ static inline void rig_start(Rig *rig)
     bool good = ib_model_create(&rig->sim_config, &rig->arena, &rig->model, &rig->error) == IB_OK &&
                 ib_sim_create(rig->model, &rig->sim, &rig->error) == IB_OK;
     ib_Probe probe = {.self = rig, .sample = rig_sample, .at_end = true};
-    if (good && rig->every > 0) good = ib_sim_probe(rig->sim, probe, &rig->error) == IB_OK;
+    if (good && rig->rows.every > 0) good = ib_sim_probe(rig->sim, probe, &rig->error) == IB_OK;
     if (!good) {
         fprintf(stderr, "rig_start: %s\n", rig->error.text);
         abort();
@@ -172,8 +148,7 @@ static inline void rig_stop(Rig *rig)
 {
     ib_sim_destroy(rig->sim);
     ib_arena_reset(&rig->arena);
-    free(rig->rows);
-    free(rig->row_t);
+    rows_free(&rig->rows);
 }
 
 // To the end of the run, with its last sample.
@@ -187,7 +162,7 @@ static inline ib_Status rig_finish(Rig *rig)
 // Starts and runs to the end, looking `every` seconds; a run that fails is said so and ends all.
 static inline void rig_run(Rig *rig, double every)
 {
-    rig->every = every;
+    rig->rows.every = every;
     rig_start(rig);
     if (rig_finish(rig) == IB_OK) return;
     fprintf(stderr, "rig_run: %s\n", rig->error.text);
@@ -198,82 +173,45 @@ static inline void rig_run(Rig *rig, double every)
 
 static inline int rig_signal(const Rig *rig, const char *name)
 {
-    int signal = ib_signals_find(&rig->model->signals, name);
-    if (signal < 0) {
-        fprintf(stderr, "no signal %s\n", name);
-        abort();
-    }
-    return signal;
+    return rows_signal(rig->model, name);
 }
 
 // A signal in one sample.
 static inline double rig_row(const Rig *rig, int row, const char *name)
 {
-    return rig
-        ->rows[(size_t)row * (size_t)rig->model->signals.count + (size_t)rig_signal(rig, name)];
+    return rows_value(&rig->rows, rig->model, row, name);
 }
 
 // A signal at a time [s] that was sampled.
 static inline double rig_at(const Rig *rig, double t, const char *name)
 {
-    for (int i = 0; i < rig->row_count; i++)
-        if (fabs(rig->row_t[i] - t) < 1e-10) return rig_row(rig, i, name);
+    for (int i = 0; i < rig->rows.count; i++)
+        if (fabs(rig->rows.t[i] - t) < 1e-10) return rig_row(rig, i, name);
     fprintf(stderr, "no sample at %g s\n", t);
     abort();
 }
 
 static inline double rig_end(const Rig *rig, const char *name)
 {
-    return rig_row(rig, rig->row_count - 1, name);
+    return rig_row(rig, rig->rows.count - 1, name);
 }
 
 static inline double rig_most(const Rig *rig, const char *name)
 {
-    double most = rig_row(rig, 0, name);
-    for (int i = 1; i < rig->row_count; i++) most = fmax(most, rig_row(rig, i, name));
-    return most;
+    return rows_most(&rig->rows, rig->model, name, 1);
 }
 
 static inline double rig_least(const Rig *rig, const char *name)
 {
-    double least = rig_row(rig, 0, name);
-    for (int i = 1; i < rig->row_count; i++) least = fmin(least, rig_row(rig, i, name));
-    return least;
-}
-
-// A watch that keeps the crossings of one signal through a level, and another signal there.
-typedef struct Crossing {
-    int signal, shown;
-    double level;
-    int count;
-    double seconds[32], values[32]; // of the first ones
-} Crossing;
-
-static inline double crossing_margin(const void *self, const double *signals)
-{
-    const Crossing *crossing = self;
-    return signals[crossing->signal] - crossing->level;
-}
-
-static inline void crossing_seen(void *self, double seconds, const double *signals, bool rising)
-{
-    Crossing *crossing = self;
-    (void)rising;
-    if (crossing->count < 32) {
-        crossing->seconds[crossing->count] = seconds;
-        crossing->values[crossing->count] = signals[crossing->shown];
-    }
-    crossing->count++;
+    return -rows_most(&rig->rows, rig->model, name, -1);
 }
 
 // After rig_start.
 static inline void rig_watch(Rig *rig, Crossing *crossing, const char *signal, double level,
                              const char *shown)
 {
-    *crossing = (Crossing){
-        .signal = rig_signal(rig, signal), .level = level, .shown = rig_signal(rig, shown)};
-    ib_Watch watch = {.self = crossing, .margin = crossing_margin, .crossed = crossing_seen};
-    if (ib_sim_watch(rig->sim, watch, &rig->error) != IB_OK) abort();
+    crossing_watch(crossing, rig->model, rig->sim, signal, level);
+    crossing->shown = rig_signal(rig, shown);
 }
 
 // Two robots in one run: the rig's own is `red`, the other `blue`.

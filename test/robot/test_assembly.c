@@ -93,15 +93,15 @@ static void script(Rig *r, const Tank *tank)
 // Every signal of the tank alone, in every sample, to the bit; energy.error has terms of its own.
 static void assert_same_motion(const Tank *tank)
 {
-    assert_int_equal(rig.row_count, alone.row_count);
+    assert_int_equal(rig.rows.count, alone.rows.count);
     for (int i = 0; i < alone.model->signals.count; i++) {
         const char *name = alone.model->signals.items[i].name;
         if (strcmp(name, "energy.error") == 0) continue;
-        for (int row = 0; row < alone.row_count; row++) {
+        for (int row = 0; row < alone.rows.count; row++) {
             double a = rig_row(&alone, row, name), b = rig_row(&rig, row, name);
             if (memcmp(&a, &b, sizeof a) != 0 && a != b)
                 fail_msg("%s: %s at %g s is %.17g alone, %.17g with a mechanism", tank->settings,
-                         name, alone.row_t[row], a, b);
+                         name, alone.rows.t[row], a, b);
         }
     }
 }
@@ -278,7 +278,7 @@ static void mechanisms_feel_each_others_sag(void **unused)
                     "1.5 A; place.x: -40 m");
         if (k) rig_hold(&rig, "head", -12);
         rig_run(&rig, 0.01);
-        for (int row = 0; k && row < rig.row_count; row++) {
+        for (int row = 0; k && row < rig.rows.count; row++) {
             double e1 = Ke * 10 * rig_row(&rig, row, "lift.velocity") / 0.02;
             double e2 = Ke2 * 30 * rig_row(&rig, row, "head.velocity"), d1 = 0.75, d2 = -1;
             double V = (12 - Rb * 2 + Rb * (2 * d1 * e1 / R + 3 * d2 * e2 / R2)) /
@@ -307,7 +307,7 @@ static void tank_feels_a_stalled_arm(void **unused)
     rig_hold(&rig, "arm", 12);
     rig_hold(&rig, "arm.brake", 1);
     rig_run(&rig, 0.02);
-    for (int row = 0; row < rig.row_count; row++) {
+    for (int row = 0; row < rig.rows.count; row++) {
         double l = Ke * rig_row(&rig, row, "drive.left.speed"), dl = 8.0 / 12;
         double r = Ke * rig_row(&rig, row, "drive.right.speed"), dr = -5.0 / 12;
         double V = (12 + Rb / R * (2 * dl * l + 2 * dr * r)) /
@@ -366,8 +366,8 @@ static void scaled_torque_slows_a_wheel(void **unused)
     rig_add(&rig, "wheel", "flywheel", "inertia: 0.01 kg*m^2");
     rig_hold(&rig, "wheel", 9);
     rig_run(&rig, 0.25);
-    for (int row = 0; row < rig.row_count; row++) {
-        assert_close(rig_row(&rig, row, "wheel.velocity"), -top * expm1(-rig.row_t[row] / tau),
+    for (int row = 0; row < rig.rows.count; row++) {
+        assert_close(rig_row(&rig, row, "wheel.velocity"), -top * expm1(-rig.rows.t[row] / tau),
                      1e-9 * top);
         assert_close(rig_row(&rig, row, "energy.error"), 0, 1e-8);
     }

@@ -60,9 +60,9 @@ static void check_spin_up(const Spinner *s, ib_SolverKind solver)
     rig_add(&rig, "wheel", s->kind, s->settings);
     rig_hold(&rig, "wheel", V);
     rig_run(&rig, tau / 3);
-    assert_true(rig.row_count >= 12);
-    for (int i = 0; i < rig.row_count; i++) {
-        double t = rig.row_t[i], w = -top * expm1(-t / tau);
+    assert_true(rig.rows.count >= 12);
+    for (int i = 0; i < rig.rows.count; i++) {
+        double t = rig.rows.t[i], w = -top * expm1(-t / tau);
         assert_relative(rig_row(&rig, i, "wheel.velocity"), w, top, 1e-9);
         assert_relative(rig_row(&rig, i, "wheel.position"), top * t - w * tau, top * tau, 1e-9);
         assert_relative(rig_row(&rig, i, "wheel.current"), (V - Ke * s->G * w) / R, V / R, 1e-9);
@@ -100,8 +100,8 @@ static void inductive_winding_follows_two_exponentials(void **unused)
             "motors: 2; reduction: 3; inertia: 0.01 kg*m^2; current: implicit; inductance: 59 uH");
     rig_hold(&rig, "wheel", V);
     rig_run(&rig, 5e-4);
-    for (int i = 0; i < rig.row_count; i++) {
-        double t = rig.row_t[i], slow = exp(s1 * t), fast = exp(s2 * t);
+    for (int i = 0; i < rig.rows.count; i++) {
+        double t = rig.rows.t[i], slow = exp(s1 * t), fast = exp(s2 * t);
         double w = top * (1 + (s2 * slow - s1 * fast) / (s1 - s2));
         double I = J / (N * G * Kt) * top * s1 * s2 * (slow - fast) / (s1 - s2);
         assert_relative(rig_row(&rig, i, "wheel.velocity"), w, top, 1e-9);
@@ -139,8 +139,8 @@ static void coasting_carriage_falls_freely(void **unused)
         rig_default(&rig, &ib_bench_kind, 1);
         rig_add(&rig, "lift", "elevator", settings);
         rig_run(&rig, 0.125);
-        for (int i = 0; i < rig.row_count; i++) {
-            double t = rig.row_t[i], a = cases[k].a;
+        for (int i = 0; i < rig.rows.count; i++) {
+            double t = rig.rows.t[i], a = cases[k].a;
             assert_close(rig_row(&rig, i, "lift.position"), 1.25 + 0.5 * t - a * t * t / 2, 1e-12);
             assert_close(rig_row(&rig, i, "lift.velocity"), 0.5 - a * t, 1e-12);
             assert_close(rig_row(&rig, i, "lift.current"), 0, 0);
@@ -164,8 +164,8 @@ static void driven_carriage_approaches_its_speed(void **unused)
             "velocity: -0.4 m/s");
     rig_hold(&rig, "lift", V);
     rig_run(&rig, 0.01);
-    for (int i = 0; i < rig.row_count; i++) {
-        double t = rig.row_t[i], fade = exp(-t / tau), v = end + (-0.4 - end) * fade;
+    for (int i = 0; i < rig.rows.count; i++) {
+        double t = rig.rows.t[i], fade = exp(-t / tau), v = end + (-0.4 - end) * fade;
         assert_relative(rig_row(&rig, i, "lift.velocity"), v, 1, 1e-9);
         assert_relative(rig_row(&rig, i, "lift.position"),
                         end * t + (-0.4 - end) * tau * (1 - fade), 1, 1e-9);
@@ -226,8 +226,8 @@ static void level_lift_rises_as_an_elevator_of_both_motors(void **unused)
     rig_hold(&rig, "lift.right", V);
     rig_hold(&rig, "cart", V);
     rig_run(&rig, 0.01);
-    for (int i = 0; i < rig.row_count; i++) {
-        double t = rig.row_t[i], v = -end * expm1(-t / tau), x = end * t - v * tau;
+    for (int i = 0; i < rig.rows.count; i++) {
+        double t = rig.rows.t[i], v = -end * expm1(-t / tau), x = end * t - v * tau;
         assert_relative(rig_row(&rig, i, "lift.left.position"), x, 1, 1e-9);
         assert_relative(rig_row(&rig, i, "lift.right.velocity"), v, 1, 1e-9);
         assert_relative(rig_row(&rig, i, "cart.position"), x, 1, 1e-9);
@@ -277,8 +277,8 @@ static void coasting_arm_swings_as_a_pendulum(void **unused)
         rig_add(&rig, "arm", "single_arm", settings);
         rig_run(&rig, 0.5);
         long double th = (long double)starts[k][0], w = (long double)starts[k][1];
-        for (int i = 1; i < rig.row_count; i++) {
-            swing(J, torque, c, rig.row_t[i] - rig.row_t[i - 1], &th, &w);
+        for (int i = 1; i < rig.rows.count; i++) {
+            swing(J, torque, c, rig.rows.t[i] - rig.rows.t[i - 1], &th, &w);
             assert_relative(rig_row(&rig, i, "arm.position"), (double)th, 1, 1e-9);
             assert_relative(rig_row(&rig, i, "arm.velocity"), (double)w, 1, 1e-9);
         }
@@ -302,8 +302,8 @@ static void two_masses_swing_at_their_resonance(void **unused)
             "motor.velocity: 0.3 m/s; load.velocity: 0.3 m/s");
     rig_run(&rig, 0.005);
     assert_true(rate > 80); // 13 periods and more
-    for (int i = 0; i < rig.row_count; i++) {
-        double t = rig.row_t[i];
+    for (int i = 0; i < rig.rows.count; i++) {
+        double t = rig.rows.t[i];
         double xm = rig_row(&rig, i, "belt.motor.position");
         double xl = rig_row(&rig, i, "belt.load.position");
         assert_close(xm - xl, D * cos(rate * t), 1e-9 * D * 10);
@@ -354,7 +354,7 @@ static void ball_takes_its_momentum(void **unused)
         rig_input(&rig, "gun.ball", false, knots, 5);
         rig_run(&rig, 0.05);
         double w = back ? -430 : 430, given = 0;
-        for (int i = 1; i < rig.row_count; i++) {
+        for (int i = 1; i < rig.rows.count; i++) {
             double next = rig_row(&rig, i, "gun.velocity");
             double balls = rig_row(&rig, i, "gun.balls") - rig_row(&rig, i - 1, "gun.balls");
             double r = radius_at(next), taken = balls * share * s * ball * r * r * next;

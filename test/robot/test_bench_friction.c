@@ -28,7 +28,7 @@ static void brake_holds_below_its_limit(void **unused)
             rig_hold(&rig, "lift.brake", 1);
             rig_hold(&rig, "lift", volts[k]);
             rig_run(&rig, 0.05);
-            for (int row = 0; row < rig.row_count; row++) {
+            for (int row = 0; row < rig.rows.count; row++) {
                 assert_close(rig_row(&rig, row, "lift.position"), 0.7, 1e-14);
                 assert_close(rig_row(&rig, row, "lift.velocity"), 0, 1e-14);
                 assert_close(rig_row(&rig, row, "lift.mode"), IB_JOINT_HELD, 0);
@@ -49,8 +49,8 @@ static void brake_slips_above_its_limit(void **unused)
         rig_add(&rig, "lift", "elevator", CARRIAGE "brake: 30 N; position: 1 m; neutral: coast");
         rig_hold(&rig, "lift.brake", 1);
         rig_run(&rig, 0.1);
-        for (int row = 0; row < rig.row_count; row++) {
-            double t = rig.row_t[row];
+        for (int row = 0; row < rig.rows.count; row++) {
+            double t = rig.rows.t[row];
             assert_close(rig_row(&rig, row, "lift.position"), 1 - a * t * t / 2, 1e-11);
             assert_close(rig_row(&rig, row, "lift.energy.friction"), 30 * a * t * t / 2, 1e-9);
         }
@@ -79,7 +79,7 @@ static void slide_ends_on_time(void **unused)
                              "dry_friction: 5 N*m; velocity: %g rad/s",
                      sign * w0);
             begin(&methods[i], 2);
-            if (methods[i].solver == IB_RK4 && wheel) rig.sim_config.step /= 10;
+            if (fixed(&methods[i]) && wheel) rig.sim_config.step /= 10;
             rig_add(&rig, "m", wheel ? "flywheel" : "turret", settings);
             if (wheel) rig_hold(&rig, "m.brake", 1);
             Crossing still = watch("m.mode", 3.5);
@@ -102,14 +102,14 @@ static void joint_breaks_away_on_time(void **unused)
     const Knot knots[] = {{0, 0}, {2, 4}};
     for (int i = 0; i < METHODS; i++) {
         begin(&methods[i], 2);
-        if (methods[i].solver == IB_RK4) rig.sim_config.step = IB_SECOND / 5000;
+        if (fixed(&methods[i])) rig.sim_config.step = IB_SECOND / 5000;
         rig_add(&rig, "m", "turret", "reduction: 40; inertia: 0.5 kg*m^2; dry_friction: 6 N*m");
         rig_input(&rig, "m", true, knots, 2);
         Crossing loose = watch("m.mode", 3.5);
         assert_int_equal(loose.count, 1);
         assert_close(loose.seconds[0], t0, 1e-9);
-        for (int row = 0; row < rig.row_count; row++) {
-            double s = rig.row_t[row] - t0, w = 2 * push / drag * (s + tau * expm1(-s / tau));
+        for (int row = 0; row < rig.rows.count; row++) {
+            double s = rig.rows.t[row] - t0, w = 2 * push / drag * (s + tau * expm1(-s / tau));
             assert_close(rig_row(&rig, row, "m.velocity"), s > 0 ? w : 0, 1e-9);
         }
         rig_stop(&rig);
@@ -166,8 +166,8 @@ static void brake_is_put_on_and_let_go(void **unused)
         rig_input(&rig, "lift.brake", false, brake, 4);
         rig_input(&rig, "lift", false, volts, 2);
         rig_run(&rig, 0.01);
-        for (int row = 0; row < rig.row_count; row++) {
-            double t = rig.row_t[row], mode = rig_row(&rig, row, "lift.mode"), s = t - 0.5;
+        for (int row = 0; row < rig.rows.count; row++) {
+            double t = rig.rows.t[row], mode = rig_row(&rig, row, "lift.mode"), s = t - 0.5;
             double x = t < 0.5 ? 0.3 : t < fall ? 0.3 - a * s * s / 2 : 0;
             if (t >= 2) continue; // the motors take over
             assert_close(rig_row(&rig, row, "lift.position"), x, 1e-11);

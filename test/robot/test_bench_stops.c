@@ -78,7 +78,7 @@ static void driven_carriage_meets_its_stop_on_time(void **unused)
     double end = (N * G * Kt / R * V / r - m * g0) / drag, tau = all / drag;
     for (int i = 0; i < METHODS; i++) {
         begin(&methods[i], 1);
-        if (methods[i].solver == IB_RK4) rig.sim_config.step = ib_time_from_seconds(tau / 80);
+        if (fixed(&methods[i])) rig.sim_config.step = ib_time_from_seconds(tau / 80);
         rig_add(&rig, "lift", "elevator",
                 "motors: 2; reduction: 10; drum_radius: 2 cm; mass: 5 kg; travel: 0 m, 0.6 m");
         rig_hold(&rig, "lift", V);
@@ -136,8 +136,8 @@ static void turn_within_a_step_is_seen(void **unused)
         rig_add(&rig, "lift", "elevator", settings);
         rig_run(&rig, h / 200);
         assert_close(rig_end(&rig, "lift.energy.stop"), 50 * v * v / 4, 1e-9);
-        for (int row = 0; row < rig.row_count; row++) {
-            double t = rig.row_t[row], s = t - hit;
+        for (int row = 0; row < rig.rows.count; row++) {
+            double t = rig.rows.t[row], s = t - hit;
             double x = s < 0 ? v * t - g0 * t * t / 2 : way - g0 * s * s / 2;
             assert_close(rig_row(&rig, row, "lift.position"), x, 1e-9);
             assert_true(rig_row(&rig, row, "lift.position") <= way + 2e-12);
@@ -169,8 +169,8 @@ static void motor_swings_on_while_the_carriage_stands(void **unused)
         assert_true(crossing.count >= 2);
         assert_close(crossing.seconds[0], hit, 1e-9);
         assert_close(crossing.seconds[1], leave, 1e-9);
-        for (int row = 0; row < rig.row_count; row++) {
-            double t = rig.row_t[row];
+        for (int row = 0; row < rig.rows.count; row++) {
+            double t = rig.rows.t[row];
             if (t < hit + 1e-6 || t > leave - 1e-6) continue;
             assert_close(rig_row(&rig, row, "belt.load.position"), 0.2, 0);
             assert_close(rig_row(&rig, row, "belt.motor.position"),
@@ -194,8 +194,8 @@ static void platform_turns_about_the_end_that_stands(void **unused)
         begin(&methods[i], 1);
         rig_add(&rig, "lift", "lift", PLATFORM "inertia: 1 kg*m^2; right.position: 0.5 m");
         assert_close(first_change("lift.right.mode", 0.5), wanted, 1e-9);
-        for (int row = 0; row < rig.row_count; row++) {
-            double t = rig.row_t[row], fallen = t < wanted ? a * t * t / 2 : 0.5;
+        for (int row = 0; row < rig.rows.count; row++) {
+            double t = rig.rows.t[row], fallen = t < wanted ? a * t * t / 2 : 0.5;
             assert_close(rig_row(&rig, row, "lift.right.position"), 0.5 - fallen, 1e-10);
             assert_close(rig_row(&rig, row, "lift.left.position"), 0, 2e-12);
         }
@@ -221,8 +221,8 @@ static void level_platform_lands_on_both_stops(void **unused)
             begin(&methods[i], 1);
             rig_add(&rig, "lift", "lift", settings);
             assert_close(first_change("lift.left.mode", 0.5), sqrt(2 * 1.5 / g0), 1e-9);
-            for (int row = 0; row < rig.row_count; row++) {
-                if (rig.row_t[row] < 0.56) continue;
+            for (int row = 0; row < rig.rows.count; row++) {
+                if (rig.rows.t[row] < 0.56) continue;
                 assert_close(rig_row(&rig, row, "lift.left.mode"), IB_JOINT_LOW, 0);
                 assert_close(rig_row(&rig, row, "lift.right.mode"), IB_JOINT_LOW, 0);
                 assert_close(rig_row(&rig, row, "lift.left.velocity"), 0, 0);
@@ -253,7 +253,7 @@ static void blow_lifts_the_other_end(void **unused)
         int row = (int)ceil(hit / 1e-3), checked = 0;
         for (; checked < 5; checked++, row++) {
             // It turns about the end that landed, as that one did before.
-            double t = rig.row_t[row] - hit;
+            double t = rig.rows.t[row] - hit;
             assert_close(rig_row(&rig, row, "lift.left.velocity"), lifted - a * t, 1e-9);
             assert_close(rig_row(&rig, row, "lift.right.velocity"), 0, 0);
         }
@@ -287,8 +287,8 @@ static void blow_tears_a_held_end_loose(void **unused)
     assert_int_equal(loose.count, 2);
     assert_close(loose.seconds[0], hit, 1e-9);
     assert_close(loose.seconds[1], rest, 1e-9);
-    for (int row = 0; row < rig.row_count; row++) {
-        double t = rig.row_t[row], v = t < hit || t > rest ? 0 : -kick + net / p * (t - hit);
+    for (int row = 0; row < rig.rows.count; row++) {
+        double t = rig.rows.t[row], v = t < hit || t > rest ? 0 : -kick + net / p * (t - hit);
         assert_close(rig_row(&rig, row, "lift.left.velocity"), v, 1e-9);
         assert_close(rig_row(&rig, row, "lift.energy.error"), 0, 1e-9);
     }

@@ -382,8 +382,8 @@ static void events_match_the_reference(void **unused)
     rig_watch(&rig, &turn, "pose.heading", -6.283185307179586, 0);
     rig_watch(&rig, &top, "velocity.x", 0, 0);
     assert_non_null(rig_run(&rig, 3));
-    assert_close(turn.seconds, 2.0745946694, 1e-9);
-    assert_close(top.seconds, 0.69171314332, 1e-9);
+    assert_close(turn.seconds[0], 2.0745946694, 1e-9);
+    assert_close(top.seconds[0], 0.69171314332, 1e-9);
     assert_close(top.signals[0], 0.096772175637, 1e-9);
     assert_close(top.signals[1], -0.089128892667, 1e-9);
     rig_stop(&rig);
@@ -393,7 +393,7 @@ static void events_match_the_reference(void **unused)
     rig_start(&rig);
     rig_watch(&rig, &four, "pose.x", 4, 1);
     assert_non_null(rig_run(&rig, 15));
-    assert_close(four.seconds, 13.048312343, 1e-9);
+    assert_close(four.seconds[0], 13.048312343, 1e-9);
     rig_stop(&rig);
 }
 

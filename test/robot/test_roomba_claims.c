@@ -29,9 +29,9 @@ static void straight_run_is_late_at_its_claimed_end(void **unused)
     rig_watch(&rig, &there, "pose.x", 1.4, 1);
     assert_non_null(rig_run(&rig, 3));
     double vt = sqrt(2.7 / 3.4), tau = 2.7 * vt / (2 * 2.7);
-    assert_close(there.seconds, tau * acosh(exp(1.4 / cos(30 * deg) / (vt * tau))),
+    assert_close(there.seconds[0], tau * acosh(exp(1.4 / cos(30 * deg) / (vt * tau))),
                  reference_tolerance);
-    assert_close(there.seconds, 2.12288, 5e-6);
+    assert_close(there.seconds[0], 2.12288, 5e-6);
     assert_close(there.signals[1], 0.8083, 5e-5);
     rig_stop(&rig);
 }
@@ -47,8 +47,8 @@ static void first_leg_needs_longer_for_two_metres(void **unused)
     rig_watch(&rig, &there, "pose.x", 2, 1);
     assert_non_null(rig_run(&rig, 3));
     double vt = sqrt(2.7 / 3.4), tau = 2.7 * vt / (2 * 2.7);
-    assert_close(there.seconds, tau * acosh(exp(2 / (vt * tau))), reference_tolerance);
-    assert_close(there.seconds, 2.55317, 5e-6);
+    assert_close(there.seconds[0], tau * acosh(exp(2 / (vt * tau))), reference_tolerance);
+    assert_close(there.seconds[0], 2.55317, 5e-6);
     rig_stop(&rig);
 }
 
@@ -137,13 +137,13 @@ static void circle_leg_has_the_extent_of_the_reference(void **unused)
     assert_close(v, 0.7612344438, reference_tolerance);
     assert_close(v / state[IB_ROOMBA_W], 0.9995927407, reference_tolerance);
     assert_non_null(rig_run(&rig, 12));
-    assert_close(right.seconds, 4.6725, 5e-5);
+    assert_close(right.seconds[0], 4.6725, 5e-5);
     assert_close(right.signals[0], 3.0564946145, reference_tolerance);
-    assert_close(left.seconds, 8.7978, 5e-5);
+    assert_close(left.seconds[0], 8.7978, 5e-5);
     assert_close(left.signals[0], 1.0573023182, reference_tolerance);
-    assert_close(top.seconds, 6.7351, 5e-5);
+    assert_close(top.seconds[0], 6.7351, 5e-5);
     assert_close(top.signals[1], 2.0133686112, reference_tolerance);
-    assert_close(turn.seconds, 10.812181775, reference_tolerance);
+    assert_close(turn.seconds[0], 10.812181775, reference_tolerance);
     assert_close(turn.signals[0], 2.0201725965, reference_tolerance);
     assert_close(turn.signals[1], 0.014857897344, reference_tolerance);
     rig_stop(&rig);
@@ -193,8 +193,8 @@ static void equation_11_gives_none_of_the_figures(void **unused)
     rig_watch(&rig, &top, "velocity.x", 0, 0);
     const double *state = rig_run(&rig, 3);
     assert_close(state[IB_ROOMBA_W], -50.96, 5e-3);
-    assert_close(turn.seconds, 0.8194, 5e-5);
-    assert_close(top.seconds, 0.480, 5e-4);
+    assert_close(turn.seconds[0], 0.8194, 5e-5);
+    assert_close(top.seconds[0], 0.480, 5e-4);
     assert_close(top.signals[0], 0.0563, 5e-5);
     rig_stop(&rig);
 

@@ -163,7 +163,7 @@ static void slide_follows_the_tank(void **unused)
     const ib_RobotModel *robot = &rig.model->robots[0];
     assert_int_equal(robot->kind->steer(robot->model, rest, g, &steering, NULL), IB_OK);
     double v[2] = {0, 0}, worst[2] = {0, 0}, most = 0;
-    for (int i = 1; i < rig.row_count; i++) {
+    for (int i = 1; i < rig.rows.count; i++) {
         double rim[2] = {steering.radius * rig_row(&rig, i, steering.rims[0]),
                          steering.radius * rig_row(&rig, i, steering.rims[1])};
         steering.slide(&steering, rim, rig_row(&rig, i, steering.yaw_rate), 0.005, v);

@@ -89,8 +89,8 @@ static void straight_start_follows_the_closed_form(void **unused)
     rig_default(&rig, 2);
     rig_drive(&rig, 12, 12);
     rig_run(&rig, 0.01);
-    for (int i = 0; i < rig.row_count; i++) {
-        double t = rig.row_t[i], rise = 1 - exp(-t / tau);
+    for (int i = 0; i < rig.rows.count; i++) {
+        double t = rig.rows.t[i], rise = 1 - exp(-t / tau);
         // vt has 11 digits, so that x = 7 m is known to 7e-10
         assert_close(rig_row(&rig, i, "velocity.forward"), v_terminal * rise, 1e-9);
         assert_close(rig_row(&rig, i, "pose.x"), v_terminal * (t - tau * rise), 2e-9);
@@ -106,8 +106,8 @@ static void spin_follows_the_closed_form(void **unused)
     rig_default(&rig, 2);
     rig_drive(&rig, -12, 12);
     rig_run(&rig, 0.01);
-    for (int i = 0; i < rig.row_count; i++) {
-        double t = rig.row_t[i], rise = 1 - exp(-t / spin_tau);
+    for (int i = 0; i < rig.rows.count; i++) {
+        double t = rig.rows.t[i], rise = 1 - exp(-t / spin_tau);
         assert_close(rig_row(&rig, i, "velocity.heading"), spin_terminal * rise, 3e-9);
         assert_close(rig_row(&rig, i, "pose.heading"), spin_terminal * (t - spin_tau * rise), 6e-9);
     }

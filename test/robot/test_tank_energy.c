@@ -179,7 +179,7 @@ static void assert_book(Rig *rig, const char *name)
     rig_run(rig, 0.01);
     double given = rig_end(rig, "energy.battery"), worst = 0;
     assert_true(given > 1000);
-    for (int i = 0; i < rig->row_count; i++)
+    for (int i = 0; i < rig->rows.count; i++)
         worst = fmax(worst, fabs(rig_row(rig, i, "energy.error")));
     if (worst > book_tolerance * given || getenv("IB_SHOW"))
         print_error("%s: off by %.3g J of %.3g J: %.2g\n", name, worst, given, worst / given);
@@ -363,7 +363,7 @@ static void regeneration_charges_the_battery(void **unused)
     assert_true(rig_at(&rig, 2, "battery.voltage") > 12);
     assert_true(rig_at(&rig, 2.3, "battery.used") < rig_at(&rig, 2, "battery.used"));
     assert_true(rig_at(&rig, 2.3, "energy.battery") < rig_at(&rig, 2, "energy.battery"));
-    for (int i = 0; i < rig.row_count; i++)
+    for (int i = 0; i < rig.rows.count; i++)
         assert_close(rig_row(&rig, i, "energy.error"), 0, 1e-6 * rig_row(&rig, i, "energy.copper"));
     rig_stop(&rig);
 }
@@ -451,7 +451,7 @@ static void energy_and_air_books_balance_with_cylinders(void **unused)
     rig_input(&rig, IB_TANK_SOLENOIDS + 1, false, (Knot[]){{0, 1}, {1.3, 0}, {2.8, 1}}, 3);
     assert_book(&rig, "air");
     double stored = rig_at(&rig, 0, "air.stored");
-    for (int i = 0; i < rig.row_count; i++)
+    for (int i = 0; i < rig.rows.count; i++)
         assert_close(rig_row(&rig, i, "air.delivered"),
                      rig_row(&rig, i, "air.stored") - stored + rig_row(&rig, i, "air.vented"),
                      1e-13); // mol; sums of the same flows, thousands of roundings of 0.5 mol

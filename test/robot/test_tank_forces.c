@@ -170,11 +170,11 @@ static void impulse_of_a_launch_is_the_momentum(void **unused)
         rig_set(&rig, "drive.rotor_inertia", "7.75e-5 kg*m^2"); // of a CIM
         rig_drive(&rig, 12, 12);
         rig_run(&rig, h);
-        int left = rig_signal(&rig, "wheel.left.force"), last = rig.row_count - 1;
+        int left = rig_signal(&rig, "wheel.left.force"), last = rig.rows.count - 1;
         int right = rig_signal(&rig, "wheel.right.force"), width = rig.model->signals.count;
         double impulse = 0;
         for (int k = 0; k <= last; k++) {
-            const double *row = rig.rows + (size_t)k * (size_t)width;
+            const double *row = rig.rows.signals + (size_t)k * (size_t)width;
             impulse += (k == 0 || k == last ? h / 2 : h) * (row[left] + row[right]);
         }
         double momentum = M * rig_end(&rig, "velocity.forward");

@@ -108,7 +108,7 @@ static void tripped_breaker_latches_and_the_robot_coasts(void **unused)
             rig_run(&rig, 0.1);
             double speed = rig_at(&rig, 0.5, "velocity.forward");
             assert_true(speed > 0.2);
-            for (int i = 5; i < rig.row_count; i++) {
+            for (int i = 5; i < rig.rows.count; i++) {
                 assert_close(rig_row(&rig, i, "breaker.closed"), 0, 0);
                 assert_close(rig_row(&rig, i, "battery.voltage"), 0, 0);
                 assert_close(rig_row(&rig, i, "battery.current"), 0, 0);
@@ -167,7 +167,7 @@ static void brownout_goes_through_its_stages_and_recovers(void **unused)
     rig_weak(&rig, 1.5);
     rig_input(&rig, IB_TANK_LEFT, true, volts, 4);
     rig_input(&rig, IB_TANK_RIGHT, true, volts, 4);
-    rig.every = 0.001;
+    rig.rows.every = 0.001;
     rig_start(&rig);
     rig_watch(&rig, &droop, "brownout.stage", 0.5, "battery.voltage");
     rig_watch(&rig, &off, "brownout.stage", 1.5, "battery.voltage");
@@ -175,10 +175,10 @@ static void brownout_goes_through_its_stages_and_recovers(void **unused)
     assert_int_equal(droop.count, 2);
     assert_int_equal(off.count, 2);
     int first_off = -1, low = 0;
-    for (int i = 0; i < rig.row_count && first_off < 0; i++)
+    for (int i = 0; i < rig.rows.count && first_off < 0; i++)
         if (rig_row(&rig, i, "brownout.stage") == IB_BROWNOUT_DISABLED) first_off = i;
     assert_true(rig_row(&rig, first_off - 1, "brownout.stage") == IB_BROWNOUT_DROOP);
-    for (int i = 0; i < rig.row_count; i++) {
+    for (int i = 0; i < rig.rows.count; i++) {
         double V = rig_row(&rig, i, "battery.voltage"), stage = rig_row(&rig, i, "brownout.stage");
         if (stage == IB_BROWNOUT_FINE) assert_true(V > 6.8 - 1e-9);
         if (stage == IB_BROWNOUT_DROOP) assert_true(V < 6.85 + 1e-9);
@@ -237,7 +237,7 @@ static void full_throttle_stutters_until_the_robot_is_fast(void **unused)
     rig_weak(&rig, 8);
     rig_set(&rig, "drive.neutral", "coast");
     rig_drive(&rig, 12, 12);
-    rig.every = 0.1;
+    rig.rows.every = 0.1;
     rig_start(&rig);
     rig_watch(&rig, &off, "brownout.stage", 1.5, "velocity.forward");
     assert_int_equal(rig_finish(&rig), IB_OK);
@@ -279,9 +279,9 @@ static void gear_follows_its_input(void **unused)
     rig_drive(&rig, 12, 12);
     rig_input(&rig, IB_TANK_GEAR, false, (Knot[]){{0, 0}, {0.5, 1}}, 2);
     rig_run(&rig, 0.1);
-    for (int i = 1; i < rig.row_count; i++) {
+    for (int i = 1; i < rig.rows.count; i++) {
         double gear = rig_row(&rig, i, "drive.gear"), speed = rig_row(&rig, i, "velocity.forward");
-        assert_close(gear, rig.row_t[i] >= 0.5 - 1e-9, 0);
+        assert_close(gear, rig.rows.t[i] >= 0.5 - 1e-9, 0);
         assert_close(rig_row(&rig, i, "drive.left.speed"),
                      speed * (gear > 0.5 ? 4.5 : 10.71) / 0.0762, 1e-9);
     }
@@ -442,8 +442,8 @@ static void neutral_brakes_or_coasts(void **unused)
         rig.tank.neutral = neutral;
         rig.tank.planar.velocity_x = 2;
         rig_run(&rig, 0.1);
-        for (int i = 0; i < rig.row_count; i++) {
-            double v = neutral == IB_NEUTRAL_BRAKE ? 2 * exp(-rig.row_t[i] / tau) : 2;
+        for (int i = 0; i < rig.rows.count; i++) {
+            double v = neutral == IB_NEUTRAL_BRAKE ? 2 * exp(-rig.rows.t[i] / tau) : 2;
             assert_close(rig_row(&rig, i, "velocity.forward"), v, 1e-9);
             assert_close(rig_row(&rig, i, "battery.current"), 0.5, 0);
         }
@@ -465,7 +465,7 @@ static void current_limits_hold(void **unused)
     rig_input(&rig, IB_TANK_RIGHT, false, (Knot[]){{0, 12}, {1, -12}, {2, -12}}, 3);
     rig_run(&rig, 0.001);
     double most = 0, drawn = 0;
-    for (int i = 0; i < rig.row_count; i++) {
+    for (int i = 0; i < rig.rows.count; i++) {
         double left = rig_row(&rig, i, "drive.left.current");
         double right = rig_row(&rig, i, "drive.right.current");
         most = fmax(most, fmax(fabs(left), fabs(right)));

@@ -40,7 +40,7 @@ static void stretched_arm_slows_the_spin_by_the_ratio_of_inertias(void **unused)
         rig_input(&rig, IB_TANK_PAYLOAD_X, false, (Knot[]){{0, 0.1}, {1, 0.9}, {10, 0.3}}, 3);
         rig_run(&rig, 0.1);
         double L = inertia_at(0.1) * 4;
-        for (int k = 0; k < rig.row_count; k++)
+        for (int k = 0; k < rig.rows.count; k++)
             assert_close(rig_row(&rig, k, "momentum.angular"), L, 1e-8 * L); // 1e-12 a step
         // 9 s are 45 time constants of the arm
         assert_close(rig_at(&rig, 9.9, "velocity.heading"), L / inertia_at(0.9), 1e-8);
@@ -81,8 +81,8 @@ static void common_centre_moves_straight_on(void **unused)
     rig_input(&rig, IB_TANK_PAYLOAD_Y, false, (Knot[]){{0, 0}, {1.5, 0.4}}, 2);
     rig_run(&rig, 0.05);
     // At t = 0 the load moves with the robot: v = (1.5, 3 0.1).
-    for (int k = 0; k < rig.row_count; k++) {
-        double th = rig_row(&rig, k, "pose.heading"), t = rig.row_t[k];
+    for (int k = 0; k < rig.rows.count; k++) {
+        double th = rig_row(&rig, k, "pose.heading"), t = rig.rows.t[k];
         double px = rig_row(&rig, k, "payload.x"), py = rig_row(&rig, k, "payload.y");
         double x = rig_row(&rig, k, "pose.x") + (px * cos(th) - py * sin(th)) / 7;
         double y = rig_row(&rig, k, "pose.y") + (px * sin(th) + py * cos(th)) / 7;

@@ -113,7 +113,7 @@ static void published_turn_in_place_draws_half_an_ampere(void **unused)
     rig_published(&rig, 1);
     rig_drive(&rig, 12, -12);
     rig_run(&rig, 0.05);
-    for (int i = 0; i < rig.row_count; i++) {
+    for (int i = 0; i < rig.rows.count; i++) {
         assert_close(rig_row(&rig, i, "battery.current"), 0.5, 1e-12);
         assert_close(rig_row(&rig, i, "battery.voltage"), 11.994, 1e-12);
     }

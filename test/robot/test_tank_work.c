@@ -72,7 +72,7 @@ static int64_t work_of(int tank)
     int index = 0;
     rig_default(&rig, duration);
     draw_tank(tank, &index, &rig);
-    rig.every = 0.01;
+    rig.rows.every = 0.01;
     calls = 0;
     rig_start(&rig);
     int heading = rig_signal(&rig, "pose.heading");

@@ -1,60 +1,8 @@
 // Several loops on a robot, from a file to the motion: each acts on its mechanism, in its units, at
 // its own time.
-#include "cmocka_all.h"
-#include "desk/door.h"
-#include "scenario/scenario.h"
-#include "sim/sim.h"
+#include "scenario/run_rig.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
-
-typedef struct Run {
-    ib_Arena mistakes;
-    ib_Diagnostics diagnostics;
-    ib_Scenario *scenario;
-    ib_Sim *sim;
-    double *signals;
-} Run;
-
-static void open_run(Run *run, const char *text)
-{
-    ib_Error error;
-    *run = (Run){0};
-    run->diagnostics.arena = &run->mistakes;
-    run->scenario =
-        ib_scenario_read_text("test.yaml", text, strlen(text),
-                              &(ib_ScenarioOptions){.designs = &ib_desk_door}, &run->diagnostics);
-    for (int i = 0; i < run->diagnostics.count; i++)
-        print_error("%d:%d: %s\n", run->diagnostics.items[i].line, run->diagnostics.items[i].column,
-                    run->diagnostics.items[i].text);
-    assert_non_null(run->scenario);
-    assert_int_equal(ib_sim_create(run->scenario->model, &run->sim, &error), IB_OK);
-    run->signals = ib_arena_array(&run->scenario->arena,
-                                  (size_t)run->scenario->model->signals.count, sizeof(double));
-}
-
-static void close_run(Run *run)
-{
-    ib_sim_destroy(run->sim);
-    ib_scenario_destroy(run->scenario);
-    ib_arena_reset(&run->mistakes);
-}
-
-static void go(Run *run, double until)
-{
-    ib_Error error;
-    if (ib_sim_advance(run->sim, ib_time_from_seconds(until), &error) != IB_OK)
-        fail_msg("%s", error.text);
-    ib_sim_look(run->sim, run->signals);
-}
-
-static double see(const Run *run, const char *name)
-{
-    int at = ib_signals_find(&run->scenario->model->signals, name);
-    if (at < 0) fail_msg("no signal %s", name);
-    return run->signals[at];
-}
 
 #define BENCH                                                                                      \
     "robot:\n"                                                                                     \
@@ -148,7 +96,7 @@ static uint64_t hash_of(const char *control, const char *inputs)
     char text[4000];
     Run run;
     snprintf(text, sizeof text, BENCH "%s%srun: {duration: 0.5 s}\n", control, inputs);
-    open_run(&run, text);
+    open_run(&run, "%s", text);
     go(&run, 0.5);
     uint64_t hash = ib_sim_hash(run.sim);
     close_run(&run);
@@ -188,7 +136,7 @@ static void ideal_samples_are_those_of_a_perfect_sensor(void **state)
         Run run;
         snprintf(text, sizeof text, BENCH "%sinputs: {%sgoal: 0.4 m}\nrun: {duration: 0.3 s}\n",
                  ways[i], i == 2 ? "" : "lift.");
-        open_run(&run, text);
+        open_run(&run, "%s", text);
         go(&run, 0.3);
         x[i] = see(&run, "lift.position");
         assert_true(x[i] > 0.05);
@@ -328,7 +276,7 @@ static void a_loop_holds_what_its_mechanism_measures(void **state)
                  "disturbances: [{at: 0 s, for: 9 s, on: slide.load, force: -100 N}]\n"
                  "run: {duration: 8 s}\n",
                  ends[end]);
-        open_run(&run, text);
+        open_run(&run, "%s", text);
         go(&run, 8);
         double motor = see(&run, "slide.motor.position"), load = see(&run, "slide.load.position");
         assert_close(motor - load, 100 / 20e3, 1e-6); // what is left after 8 s: e^-15 of it

@@ -1,12 +1,8 @@
 // Tests of routines in files of their own, beside other loops, and along planners' files: from the
 // files to the motion.
-#include "cmocka_all.h"
-#include "scenario/scenario.h"
-#include "sim/sim.h"
+#include "scenario/run_rig.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define PI 3.14159265358979323846
@@ -57,45 +53,11 @@ static int remove_folder(void **state)
     return system(command);
 }
 
-typedef struct Run {
-    ib_Scenario *scenario;
-    ib_Sim *sim;
-    double *signals;
-} Run;
-
-static void open_run(Run *run, const char *text)
+static void open_routine(Run *run, const char *text)
 {
-    ib_Error error;
-    run->scenario = read_text(text);
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("%s:%d:%d: %s\n", diagnostics.items[i].file, diagnostics.items[i].line,
-                    diagnostics.items[i].column, diagnostics.items[i].text);
-    assert_non_null(run->scenario);
-    assert_int_equal(ib_sim_create(run->scenario->model, &run->sim, &error), IB_OK);
-    run->signals = ib_arena_array(&run->scenario->arena,
-                                  (size_t)run->scenario->model->signals.count, sizeof(double));
-    assert_non_null(run->signals);
-}
-
-static void close_run(Run *run)
-{
-    ib_sim_destroy(run->sim);
-    ib_scenario_destroy(run->scenario);
-}
-
-static void go(Run *run, double until)
-{
-    ib_Error error;
-    if (ib_sim_advance(run->sim, ib_time_from_seconds(until), &error) != IB_OK)
-        fail_msg("%s", error.text);
-    ib_sim_look(run->sim, run->signals);
-}
-
-static double see(const Run *run, const char *name)
-{
-    int at = ib_signals_find(&run->scenario->model->signals, name);
-    if (at < 0) fail_msg("no signal %s", name);
-    return run->signals[at];
+    *run = (Run){.scenario = read_text(text)};
+    run->diagnostics = diagnostics;
+    start_run(run);
 }
 
 static void refuse(const char *words, const char *text)
@@ -121,10 +83,10 @@ static void one_file_drives_two_bases(void **state)
     Run run;
     write_file("way.yaml", "period: 20 ms\nsteps:\n- drive: {forward: 1 m}\n"
                            "- drive: {to: [1 m, 50 cm], heading: 0 deg}\n");
-    open_run(&run, "robots:\n"
-                   "  x: {" X_DRIVE ", control: {routine: way.yaml}}\n"
-                   "  t: {" TANK ", control: {routine: {file: way.yaml, period: 10 ms}}}\n"
-                   "field: {contact: false}\nrun: {duration: 9 s}\n");
+    open_routine(&run, "robots:\n"
+                       "  x: {" X_DRIVE ", control: {routine: way.yaml}}\n"
+                       "  t: {" TANK ", control: {routine: {file: way.yaml, period: 10 ms}}}\n"
+                       "field: {contact: false}\nrun: {duration: 9 s}\n");
     const ib_RobotConfig *robots = run.scenario->sim.robots;
     assert_true(robots[0].controllers[0]->period == ib_time_from_seconds(0.02));
     assert_true(robots[1].controllers[0]->period == ib_time_from_seconds(0.01));
@@ -182,7 +144,7 @@ static void a_routine_stands_beside_other_loops(void **state)
                    : *c == '+' ? sprintf(end, "%s", loop)
                                : sprintf(end, "%c", *c);
         sprintf(end, "run: {duration: 8 s}\n");
-        open_run(&run, text);
+        open_routine(&run, text);
         const ib_RobotConfig *robot = run.scenario->sim.robots;
         assert_int_equal(robot->controller_count, 2);
         assert_string_equal(robot->controllers[1]->name, "routine");
@@ -235,7 +197,7 @@ static void a_planner_s_file_is_followed(void **state)
                  "robot: {%s}\nstart: {x: %g m, y: %g m, heading: %g deg}\ncontrol: {period: 20 "
                  "ms, routine: [{follow: {file: line.path%s}}]}\nrun: {duration: 8 s}\n",
                  tank ? TANK : X_DRIVE, rows[k].from, rows[k].y, rows[k].heading, rows[k].flip);
-        open_run(&run, text);
+        open_routine(&run, text);
         go(&run, 2.5);
         assert_close(see(&run, "pose.x"), 0.5 * (rows[k].from + rows[k].to), 0.03);
         go(&run, 8);
@@ -254,8 +216,9 @@ static void what_begins_elsewhere_is_driven_to(void **state)
     (void)state;
     Run run;
     write_file("line.path", path_text);
-    open_run(&run, "robot: {" TANK "}\ncontrol: {period: 20 ms, routine: [{follow: line.path}]}\n"
-                   "run: {duration: 12 s}\n");
+    open_routine(&run,
+                 "robot: {" TANK "}\ncontrol: {period: 20 ms, routine: [{follow: line.path}]}\n"
+                 "run: {duration: 12 s}\n");
     assert_int_equal(run.scenario->warning_count, 1);
     assert_non_null(strstr(run.scenario->warnings[0].text, "1.41 m from where the robot starts"));
     go(&run, 12);

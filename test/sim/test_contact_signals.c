@@ -17,7 +17,7 @@ static double slot_row(const Yard *yard, int row, int body, int slot, const char
 
 static double slot_end(const Yard *yard, int body, int slot, const char *what)
 {
-    return slot_row(yard, yard->rig.row_count - 1, body, slot, what);
+    return slot_row(yard, yard->rig.rows.count - 1, body, slot, what);
 }
 
 // A slot that no point fills shows 0 everywhere.
@@ -85,7 +85,7 @@ static void flush_box_has_half_the_force_at_each_corner(void **unused)
         assert_close(slot_end(&yard, 0, k, "power"), 0, rounding);
     }
     assert_true(slot_end(&yard, 0, 1, "y") != slot_end(&yard, 0, 2, "y"));
-    assert_adds_up(&yard, yard.rig.row_count - 1, 0);
+    assert_adds_up(&yard, yard.rig.rows.count - 1, 0);
     rig_stop(&yard.rig);
 }
 
@@ -101,8 +101,8 @@ static void sliding_box_shows_coulomb_at_each_point(void **unused)
     Yard yard;
     pressed_box(&yard, 0.5);
     int row = 3;
-    double power = 0, step = yard.rig.row_t[4] - yard.rig.row_t[2];
-    assert_close(yard.rig.row_t[row], 3e-3, 1e-12);
+    double power = 0, step = yard.rig.rows.t[4] - yard.rig.rows.t[2];
+    assert_close(yard.rig.rows.t[row], 3e-3, 1e-12);
     assert_true(yard_row(&yard, row, 0, "contact.count") == 2);
     for (int k = 1; k <= 2; k++) {
         bool up = slot_row(&yard, row, 0, k, "y") > yard_row(&yard, row, 0, "pose.y");
@@ -118,7 +118,7 @@ static void sliding_box_shows_coulomb_at_each_point(void **unused)
     double taken = yard_row(&yard, 4, 0, "energy.collision");
     taken -= yard_row(&yard, 2, 0, "energy.collision");
     assert_close(taken / step, power, 1e-6);
-    for (int i = 0; i < yard.rig.row_count; i++) assert_adds_up(&yard, i, 0);
+    for (int i = 0; i < yard.rig.rows.count; i++) assert_adds_up(&yard, i, 0);
     for (int k = 1; k <= 2; k++) assert_true(slot_end(&yard, 0, k, "power") == 0); // it stands
     rig_stop(&yard.rig);
 }
@@ -136,7 +136,7 @@ static void forces_of_two_bodies_are_opposite(void **unused)
     yard_box(&yard, 2, 0.4, 0.6)->planar = (ib_PlanarConfig){.x = 1.3, .y = 2.1};
     yard_press(&yard, 0, 20, 6);
     rig_run(&yard.rig, 1e-3);
-    for (int i = 0; i < yard.rig.row_count; i++) {
+    for (int i = 0; i < yard.rig.rows.count; i++) {
         int count = (int)yard_row(&yard, i, 0, "contact.count");
         assert_true(yard_row(&yard, i, 1, "contact.count") == count);
         for (int k = 1; k <= count; k++) {
@@ -175,7 +175,7 @@ static void squeezed_box_is_pushed_at_four_corners(void **unused)
         assert_close(slot_end(&yard, 1, k, "x"), wall ? 4 : 3.8, 1e-6);
         assert_close(slot_end(&yard, 1, k, "force.x"), wall ? -50 : 50, 50 * rounding);
     }
-    assert_adds_up(&yard, yard.rig.row_count - 1, 1);
+    assert_adds_up(&yard, yard.rig.rows.count - 1, 1);
     rig_stop(&yard.rig);
 }
 

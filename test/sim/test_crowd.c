@@ -43,7 +43,7 @@ static double of_box(const Rig *rig, int row, int box, const char *signal)
 static void assert_row_holds(const Rig *rig)
 {
     double before = 0;
-    for (int i = 0; i < rig->row_count; i++) {
+    for (int i = 0; i < rig->rows.count; i++) {
         double lost = rig_row(rig, i, "red.energy.collision");
         double behind = rig_row(rig, i, "red.pose.x") + 0.4;
         for (int k = 0; k < ROW; k++) {
@@ -74,12 +74,12 @@ static void hits_through_a_row_keep_momentum(void **unused)
     rig.tank.planar.velocity_x = 3;
     rig_row_of_boxes(&rig, 0, robots, boxes);
     rig_run(&rig, 0.01);
-    for (int i = 0; i < rig.row_count; i++) {
+    for (int i = 0; i < rig.rows.count; i++) {
         double sum = 60 * rig_row(&rig, i, "red.velocity.x");
         for (int k = 0; k < ROW; k++) sum += boxes[k].mass * of_box(&rig, i, k, "velocity.x");
         assert_close(sum, 180, 1e-10);
     }
-    assert_true(of_box(&rig, rig.row_count - 1, ROW - 1, "velocity.x") > 1);
+    assert_true(of_box(&rig, rig.rows.count - 1, ROW - 1, "velocity.x") > 1);
     assert_row_holds(&rig);
     rig_stop(&rig);
 }
@@ -99,7 +99,7 @@ static void robot_pushes_a_row_of_boxes(void **unused)
     rig_row_of_boxes(&rig, 0.5, robots, boxes);
     rig_run(&rig, 0.01);
     assert_row_holds(&rig);
-    int last = rig.row_count - 1;
+    int last = rig.rows.count - 1;
     double v = rig_end(&rig, "red.velocity.x"), friction = ROW * 0.5 * boxes[0].mass * 9.80665;
     for (int k = 0; k < ROW; k++) assert_close(of_box(&rig, last, k, "velocity.x"), v, 1e-4);
     assert_true(v > 0.5);

@@ -80,6 +80,29 @@ static void the_balance_is_that_of_the_reference(void **state)
     drop(stand);
 }
 
+// Goal: at a balance no air flows, so that its temperature acts on nothing and is not named as
+// held; of a chamber that lets air out it does, of one that takes some in the supply's does.
+// Method: the rig as a design sees it (friction that is viscous, flow that is laminar within 5 %),
+// at rest, and with 200 kPa on both sides, where 5 V let the cap's air out and the supply's in.
+static void temperatures_are_held_where_air_leaves(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        Stand *stand = make_stand();
+        stand->rig.friction.law = IB_FRICTION_VISCOUS;
+        stand->rig.ram.laminar = 0.95;
+        make_model(stand);
+        double x0[] = {0.022225, 0, 2e5, 2e5};
+        ib_LineariseQuery query = ask(4, x0);
+        ib_Linearisation r;
+        if (i == 0) query.balance = givers, query.balance_count = 3;
+        if (ib_linearise(stand->model, &query, &r, &error) != IB_OK) fail_msg("%s", error.text);
+        assert_int_equal(r.held_count, i);
+        if (i == 1) assert_string_equal(r.held[0], "cap.temperature");
+        drop(stand);
+    }
+}
+
 // Goal: the matrices are those of the equations, in pressures, though the states are energies.
 // Method: by hand at that balance, x = 22.225 mm:
 //   v' = (Ac Pc - Ar Pr)/m - ...: dv'/dv = -4014.52 (A7), dv'/dP = Ac/m, -Ar/m, dv'/dx = 0
@@ -170,7 +193,7 @@ static void a_steady_motion_is_a_balance(void **state)
 
 // Goal: what cannot be is refused with its reason.
 // Method: a name that was not asked for; a rig that nothing can balance, as its pressures may not
-// give; a pressure that no air has.
+// give; a pressure that no air has; places behind both stops.
 static void what_cannot_be_is_refused(void **state)
 {
     (void)state;
@@ -188,6 +211,13 @@ static void what_cannot_be_is_refused(void **state)
     assert_non_null(strstr(error.text, "balance: found none"));
     query = ask(4, cold);
     assert_int_equal(ib_linearise(stand->model, &query, &r, &error), IB_BAD_INPUT);
+    const double beyond[][4] = {{0.06, 0, 2e5, 2e5}, {-0.01, 0, 2e5, 2e5}};
+    for (int i = 0; i < 2; i++) {
+        query = ask(4, beyond[i]);
+        assert_int_equal(ib_linearise(stand->model, &query, &r, &error), IB_BAD_INPUT);
+        assert_ptr_equal(strstr(error.text, "cylinder.position: "), error.text);
+        assert_non_null(strstr(error.text, "cannot be"));
+    }
     drop(stand);
 }
 
@@ -195,6 +225,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_balance_is_that_of_the_reference),
+        cmocka_unit_test(temperatures_are_held_where_air_leaves),
         cmocka_unit_test(the_matrices_are_those_of_the_equations),
         cmocka_unit_test(in_motion_it_swings_as_the_reference_says),
         cmocka_unit_test(a_steady_motion_is_a_balance),

@@ -6,8 +6,6 @@
 
 static const double g = 9.80665;
 
-enum { SOLVERS = IB_STIFF + 1 };
-
 // A yard with a straight ridge across field x at x = 0, h = 5 cm, 20 cm wide, turned by `turn`
 // about the origin.
 static void yard_ridge(Yard *yard, double turn)
@@ -24,6 +22,7 @@ static void yard_ridge(Yard *yard, double turn)
 // A puck of 1 kg without friction, which stands on its middle.
 static ib_DiscConfig *yard_disc(Yard *yard, ib_DiscConfig *disc)
 {
+    *disc = (ib_DiscConfig){0}; // what no key has stands in no table
     if (ib_schema_default(&ib_disc_kind.params, disc, &yard->rig.error) != IB_OK ||
         ib_schema_default(&ib_disc_kind.start, disc, &yard->rig.error) != IB_OK)
         abort();
@@ -45,7 +44,7 @@ static void puck_needs_the_energy_of_the_crest(void **unused)
 {
     (void)unused;
     const double just = sqrt(2 * g * 0.05);
-    for (int solver = 0; solver < SOLVERS; solver++) {
+    for (int solver = 0; solver < IB_SOLVER_COUNT; solver++) {
         double off = solver == IB_EULER ? 5e-2 : solver == IB_RK4 ? 1e-9 : 1e-6;
         for (int over = 0; over < 2; over++) {
             static Yard yard;
@@ -60,7 +59,7 @@ static void puck_needs_the_energy_of_the_crest(void **unused)
             disc.planar.velocity_x = v;
             rig_run(&yard.rig, 0.01);
             double most = 0;
-            for (int i = 0; i < yard.rig.row_count; i++) {
+            for (int i = 0; i < yard.rig.rows.count; i++) {
                 double z = yard_row(&yard, i, 0, "ridge.height");
                 double now = yard_row(&yard, i, 0, "energy.kinetic") + g * z;
                 assert_close(now, v * v / 2, off * v * v / 2);
@@ -117,7 +116,7 @@ static void spinning_box_keeps_its_energy(void **unused)
     rig_run(&yard.rig, 0.01);
     double before = yard_row(&yard, 0, 0, "energy.kinetic"), least = INFINITY, most = -INFINITY;
     double highest = 0;
-    for (int i = 0; i < yard.rig.row_count; i++) {
+    for (int i = 0; i < yard.rig.rows.count; i++) {
         double z = yard_row(&yard, i, 0, "ridge.height"),
                w = yard_row(&yard, i, 0, "velocity.heading");
         double now = yard_row(&yard, i, 0, "energy.kinetic") + 3 * g * z;
@@ -139,7 +138,7 @@ static void tank_that_drives_over_keeps_its_book(void **unused)
 {
     (void)unused;
     for (int wheels = IB_WHEEL_ROLLING; wheels <= IB_WHEEL_BRISTLE; wheels++) {
-        for (int solver = 0; solver < SOLVERS; solver++) {
+        for (int solver = 0; solver < IB_SOLVER_COUNT; solver++) {
             static Yard yard;
             yard_default(&yard, 3);
             yard_ridge(&yard, 0);
@@ -151,7 +150,7 @@ static void tank_that_drives_over_keeps_its_book(void **unused)
             yard_solver(&yard, (ib_SolverKind)solver, 0.0005);
             rig_run(&yard.rig, 0.01);
             double battery = yard_end(&yard, 0, "energy.battery"), most = 0;
-            for (int i = 0; i < yard.rig.row_count; i++) {
+            for (int i = 0; i < yard.rig.rows.count; i++) {
                 assert_close(yard_row(&yard, i, 0, "energy.error"), 0,
                              (solver == IB_EULER ? 2e-3 : 1e-6) * battery);
                 most = fmax(most, yard_row(&yard, i, 0, "ridge.force"));
@@ -206,7 +205,7 @@ static void turned_world_gives_the_turned_motion(void **unused)
 static void box_on_a_slope_leans_on_a_wall(void **unused)
 {
     (void)unused;
-    for (int solver = 0; solver < SOLVERS; solver++) {
+    for (int solver = 0; solver < IB_SOLVER_COUNT; solver++) {
         for (int moves = 0; moves < 2; moves++) {
             static Yard yard;
             yard_default(&yard, 2);
@@ -240,7 +239,7 @@ static void box_on_a_slope_leans_on_a_wall(void **unused)
 static void steps_strides_and_restores_agree(void **unused)
 {
     (void)unused;
-    for (int solver = 0; solver < SOLVERS; solver++) {
+    for (int solver = 0; solver < IB_SOLVER_COUNT; solver++) {
         static Yard yard;
         yard_default(&yard, 2);
         yard_ridge(&yard, 0);
@@ -275,7 +274,7 @@ static void steps_strides_and_restores_agree(void **unused)
 static void long_steps_do_not_jump_over_a_ridge(void **unused)
 {
     (void)unused;
-    for (int solver = IB_RK4; solver < SOLVERS; solver++) {
+    for (int solver = IB_RK4; solver < IB_SOLVER_COUNT; solver++) {
         static Yard yard;
         ib_DiscConfig disc;
         yard_default(&yard, 3);

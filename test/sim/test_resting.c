@@ -81,10 +81,10 @@ static void free_bodies_keep_their_momentum(void **unused)
         Yard yard;
         crowd_together(scene, &yard);
         rig_run(&yard.rig, 0.01);
-        for (int i = 0; i < yard.rig.row_count; i++) {
+        for (int i = 0; i < yard.rig.rows.count; i++) {
             pressed += yard_sum(&yard, i, "contact.touching") > 0;
             for (int axis = 0; axis < 2; axis++) {
-                double sum = momentum(&yard, i, axis), t = yard.rig.row_t[i];
+                double sum = momentum(&yard, i, axis), t = yard.rig.rows.t[i];
                 double due = momentum(&yard, 0, axis) + given_until(&yard, t, axis);
                 if (!(fabs(sum - due) < 1e-9))
                     fail_msg("scene %d at %g s: off by %g N s", scene, t, sum - due);
@@ -123,8 +123,8 @@ static void add_second(Yard *yard, Second *second, double volts)
 static void assert_rests(const Yard *yard, double from)
 {
     int first = 0;
-    while (yard->rig.row_t[first] < from) first++;
-    for (int i = first; i < yard->rig.row_count; i++)
+    while (yard->rig.rows.t[first] < from) first++;
+    for (int i = first; i < yard->rig.rows.count; i++)
         for (int b = 0; b < yard->rig.sim_config.robot_count; b++) {
             double dx = yard_row(yard, i, b, "pose.x") - yard_row(yard, first, b, "pose.x");
             double dy = yard_row(yard, i, b, "pose.y") - yard_row(yard, first, b, "pose.y");
@@ -132,8 +132,8 @@ static void assert_rests(const Yard *yard, double from)
                 yard_row(yard, i, b, "pose.heading") - yard_row(yard, first, b, "pose.heading");
             double way = sqrt(dx * dx + dy * dy) + 0.5 * fabs(turn);
             if (!(way < 1e-6))
-                fail_msg("b%d has moved by %g m from %g s to %g s", b, way, yard->rig.row_t[first],
-                         yard->rig.row_t[i]);
+                fail_msg("b%d has moved by %g m from %g s to %g s", b, way, yard->rig.rows.t[first],
+                         yard->rig.rows.t[i]);
             assert_true(yard_depth(yard, i) < 1e-7);
         }
 }
@@ -247,12 +247,13 @@ static void start(Yard *yard, const Yard *other)
 static void assert_same_end(const Yard *whole, const Yard *again)
 {
     size_t width = (size_t)whole->rig.model->signals.count * sizeof(double);
-    int skipped = whole->rig.row_count - again->rig.row_count;
-    assert_true(again->rig.row_count > 0 && skipped >= 0);
-    for (int i = 0; i < again->rig.row_count; i++) {
-        assert_true(again->rig.row_t[i] == whole->rig.row_t[i + skipped]);
-        assert_memory_equal((const char *)again->rig.rows + (size_t)i * width,
-                            (const char *)whole->rig.rows + (size_t)(i + skipped) * width, width);
+    int skipped = whole->rig.rows.count - again->rig.rows.count;
+    assert_true(again->rig.rows.count > 0 && skipped >= 0);
+    for (int i = 0; i < again->rig.rows.count; i++) {
+        assert_true(again->rig.rows.t[i] == whole->rig.rows.t[i + skipped]);
+        assert_memory_equal((const char *)again->rig.rows.signals + (size_t)i * width,
+                            (const char *)whole->rig.rows.signals + (size_t)(i + skipped) * width,
+                            width);
     }
 }
 

@@ -5,8 +5,6 @@
 
 static const double g = 9.80665;
 
-enum { SOLVERS = IB_STIFF + 1 };
-
 // Body 1, a box of 10 cm, is carried by body 0.
 static ib_BoxConfig *yard_marker(Yard *yard, ib_CarriedConfig *carried, double mass, double mu)
 {
@@ -21,7 +19,7 @@ static ib_BoxConfig *yard_marker(Yard *yard, ib_CarriedConfig *carried, double m
 static void yard_start(Yard *yard, ib_CarriedConfig *carried, const char *signal, double value,
                        double every)
 {
-    yard->rig.every = every;
+    yard->rig.rows.every = every;
     rig_start(&yard->rig);
     carried->signal = yard_signal(yard, 0, signal);
     carried->low = value;
@@ -58,7 +56,7 @@ static void assert_on_its_place(const Yard *yard, int row, const ib_CarriedConfi
 static void carried_body_is_where_its_carrier_takes_it(void **unused)
 {
     (void)unused;
-    for (int solver = 0; solver < SOLVERS; solver++) {
+    for (int solver = 0; solver < IB_SOLVER_COUNT; solver++) {
         static Yard yard;
         ib_CarriedConfig carried = {.x = -0.6, .y = 0.2, .heading = 0.5};
         yard_default(&yard, 1);
@@ -73,7 +71,7 @@ static void carried_body_is_where_its_carrier_takes_it(void **unused)
                                                 .size = 1});
         yard_start(&yard, &carried, "pose.x", 1e9, 0.0007);
         yard_finish(&yard);
-        for (int i = 0; i < yard.rig.row_count; i++) {
+        for (int i = 0; i < yard.rig.rows.count; i++) {
             assert_on_its_place(&yard, i, &carried);
             assert_close(yard_row(&yard, i, 1, "carried"), 1, 0);
             assert_close(yard_row(&yard, i, 1, "force.floor.x"), 0, 0);
@@ -121,7 +119,7 @@ static void carrier_does_not_notice(void **unused)
 static void marker_slides_as_far_as_friction_lets_it(void **unused)
 {
     (void)unused;
-    for (int solver = 0; solver < SOLVERS; solver++) {
+    for (int solver = 0; solver < IB_SOLVER_COUNT; solver++) {
         static Yard yard;
         ib_CarriedConfig carried = {.x = -0.4};
         yard_default(&yard, 2);
@@ -138,7 +136,7 @@ static void marker_slides_as_far_as_friction_lets_it(void **unused)
                      solver == IB_EULER ? 1e-3 : 1e-6);
         // The carrier goes on as it was.
         assert_close(yard_end(&yard, 0, "velocity.x"), 1.2, 0);
-        for (int i = 0; i < yard.rig.row_count; i++) {
+        for (int i = 0; i < yard.rig.rows.count; i++) {
             bool late = yard_row(&yard, i, 0, "pose.x") >= 0.5 + 1.21e-3;
             bool early = yard_row(&yard, i, 0, "pose.x") < 0.5;
             if (late || early) assert_close(yard_row(&yard, i, 1, "carried"), early, 0);
@@ -173,7 +171,7 @@ static void let_go_is_for_ever(void **unused)
 static void carried_body_touches_nobody(void **unused)
 {
     (void)unused;
-    for (int solver = 0; solver < SOLVERS; solver++) {
+    for (int solver = 0; solver < IB_SOLVER_COUNT; solver++) {
         static Yard yard;
         ib_CarriedConfig carried = {.y = 0.5};
         yard_default(&yard, 3);
@@ -199,7 +197,7 @@ static void carried_body_touches_nobody(void **unused)
 static void body_let_go_inside_its_carrier_comes_clear(void **unused)
 {
     (void)unused;
-    for (int solver = 0; solver < SOLVERS; solver++) {
+    for (int solver = 0; solver < IB_SOLVER_COUNT; solver++) {
         static Yard yard;
         ib_CarriedConfig carried = {.x = 0.05};
         yard_default(&yard, 4);
@@ -219,9 +217,9 @@ static void body_let_go_inside_its_carrier_comes_clear(void **unused)
         assert_close(yard_at(&yard, 2.5, 1, "contact.hits"), 0, 0);
         assert_true(yard_end(&yard, 1, "contact.hits") >= 1);
         assert_true(yard_end(&yard, 1, "pose.x") < 0.4);
-        for (int i = 0; i < yard.rig.row_count; i++) {
+        for (int i = 0; i < yard.rig.rows.count; i++) {
             double gap = yard_row(&yard, i, 0, "pose.x") - yard_row(&yard, i, 1, "pose.x") - 0.3;
-            if (yard.rig.row_t[i] > 1.2) assert_true(gap > -1e-5);
+            if (yard.rig.rows.t[i] > 1.2) assert_true(gap > -1e-5);
         }
         rig_stop(&yard.rig);
     }
@@ -233,7 +231,7 @@ static void body_let_go_inside_its_carrier_comes_clear(void **unused)
 static void restored_runs_go_on_with_the_same_bits(void **unused)
 {
     (void)unused;
-    for (int solver = 0; solver < SOLVERS; solver++) {
+    for (int solver = 0; solver < IB_SOLVER_COUNT; solver++) {
         static Yard yard;
         ib_CarriedConfig carried = {.x = 0.05};
         yard_default(&yard, 3);

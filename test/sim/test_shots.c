@@ -138,11 +138,11 @@ static void assert_shot(int shot, const Rig *rig, const ib_FieldConfig *field, T
     int lost = rig_signal(rig, two ? "red.energy.collision" : "energy.collision");
     int other = two ? rig_signal(rig, "blue.energy.collision") : lost;
     double most = 0; // that contacts have taken so far [J]
-    for (int i = 0; i < rig->row_count; i++) {
-        const double *row = rig->rows + (size_t)i * (size_t)rig->model->signals.count;
+    for (int i = 0; i < rig->rows.count; i++) {
+        const double *row = rig->rows.signals + (size_t)i * (size_t)rig->model->signals.count;
         double deep = depth_of(rig, field, row), now = row[lost] + (two ? row[other] : 0);
         if (!(deep <= deepest && now >= most - (1e-3 + 0.005 * most)))
-            fail_msg("shot %d at %g s: %g m deep, %g J gained", shot, rig->row_t[i], deep,
+            fail_msg("shot %d at %g s: %g m deep, %g J gained", shot, rig->rows.t[i], deep,
                      most - now);
         tally->deepest = fmax(tally->deepest, deep);
         tally->gained = fmax(tally->gained, most - now);
@@ -169,7 +169,7 @@ static void shoot(int shot, Tally *tally)
     box.planar.heading = draw(shot, &index, -3, 3);
     if (shot % 2) rig_pair(&rig, robots, (ib_RobotConfig){.kind = &ib_box_kind, .config = &box});
     if (!place(shot, &index, &rig, &box, &field)) return; // too crowded a room
-    rig.every = 0.001;
+    rig.rows.every = 0.001;
     rig_start(&rig);
     if (rig_finish(&rig) != IB_OK) fail_msg("shot %d: %s", shot, rig.error.text);
     assert_shot(shot, &rig, &field, tally);

@@ -48,10 +48,11 @@ static void assert_taken(const Yard *yard, double energy, const Method *method)
 {
     double before = 0;
     bool euler = method->kind == IB_EULER; // its books are of first order
-    for (int i = 0; i < yard->rig.row_count; i++) {
+    for (int i = 0; i < yard->rig.rows.count; i++) {
         double taken = yard_sum(yard, i, "energy.collision");
         if (!(taken >= before - 1e-10 * energy)) // tolerance of the adaptive solvers
-            fail_msg("%g J of %g J given back at %g s", before - taken, energy, yard->rig.row_t[i]);
+            fail_msg("%g J of %g J given back at %g s", before - taken, energy,
+                     yard->rig.rows.t[i]);
         before = fmax(taken, before);
         assert_true(yard_depth(yard, i) <= 1e-7);
         for (int b = 0; b < yard->rig.sim_config.robot_count && !euler; b++)
@@ -311,7 +312,7 @@ static void squeezed_box_is_dragged_along(void **unused)
         assert_close(yard_at(&yard, 0.1, 1, "velocity.y"), v - 4 * (0.1 - t), exact + 20 * late);
         assert_close(yard_end(&yard, 0, "pose.y"), 2 + v * t / 2 + way, exact + 2 * late);
         assert_close(yard_end(&yard, 1, "pose.y"), 2 + (1 + v) * t / 2 + way, exact + 2 * late);
-        assert_close(yard_sum(&yard, yard.rig.row_count - 1, "energy.collision"), 2,
+        assert_close(yard_sum(&yard, yard.rig.rows.count - 1, "energy.collision"), 2,
                      2 * exact + 40 * late);
         assert_taken(&yard, 2, method);
         rig_stop(&yard.rig);

@@ -169,7 +169,7 @@ static bool draw_case(Dice *dice, Yard *yard)
 static double book_size(const Yard *yard, int row, int body)
 {
     const ib_Model *model = yard->rig.model;
-    const double *signals = yard->rig.rows + (size_t)row * (size_t)model->signals.count;
+    const double *signals = yard->rig.rows.signals + (size_t)row * (size_t)model->signals.count;
     const ib_RobotModel *robot = &model->robots[body];
     double size = 0;
     for (int i = 0; i < robot->ports.signal_count; i++) {
@@ -241,7 +241,7 @@ typedef struct Look {
 static Look look_at(const Yard *yard, const Meter *meter)
 {
     double deep = 0, energy = 1e-12; // J; less is nothing
-    for (int row = 0; row < yard->rig.row_count; row++) {
+    for (int row = 0; row < yard->rig.rows.count; row++) {
         energy = fmax(energy, all_books(yard, row));
         deep = fmax(deep, yard_depth(yard, row));
     }
@@ -272,18 +272,17 @@ static double book_allowed(const Yard *yard)
 
 static bool ever_touches(const Yard *yard)
 {
-    for (int i = 0; i < yard->rig.row_count; i++)
+    for (int i = 0; i < yard->rig.rows.count; i++)
         if (yard_sum(yard, i, "contact.touching") > 0) return true;
     return false;
 }
 
 static void tell(int seed, const Yard *yard, const Look *look, const Meter *meter)
 {
-    static const char *const solvers[] = {"euler", "rk4", "dopri5", "rosenbrock"};
     const ib_SimConfig *config = &yard->rig.sim_config;
     print_error("slide %d (%s %.3g ms, %s%s%s): %.3g m deep, %.3g given at %g s, book off by %.3g. "
                 "%s\n",
-                seed, solvers[config->solver.kind], 1e3 * ib_time_to_seconds(config->step),
+                seed, ib_solver_names[config->solver.kind], 1e3 * ib_time_to_seconds(config->step),
                 yard->robots[0].kind == &ib_box_kind ? "box" : "tank",
                 config->robot_count > 1 ? ", two" : "", yard->gates > 0 ? ", gate" : "", look->deep,
                 look->given, meter->at, look->book, yard->rig.error.text);
@@ -308,7 +307,7 @@ static void slide(int seed, Tally *tally)
     Meter meter;
     Dice dice = {15, seed, 0};
     if (!draw_case(&dice, &yard)) return; // too crowded a room
-    yard.rig.every = 0.005;
+    yard.rig.rows.every = 0.005;
     yard.rig.error.text[0] = '\0';
     rig_start(&yard.rig);
     attach_meter(&yard, &meter);

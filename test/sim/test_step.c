@@ -118,7 +118,7 @@ static void endless_chatter_is_reported(void **unused)
 static void jumps_on_the_end_of_a_step_end_it(void **unused)
 {
     (void)unused;
-    for (int solver = IB_EULER; solver <= IB_STIFF; solver++) {
+    for (int solver = IB_EULER; solver < IB_SOLVER_COUNT; solver++) {
         for (int parts = 1; parts <= 4; parts *= 2) {
             BallRig rig;
             ball_start(&rig, (ib_SolverKind)solver, IB_SECOND / parts, 2 * IB_SECOND);
@@ -271,7 +271,7 @@ static uint64_t hash_of(ib_SolverKind solver, bool looked)
 static void observed_runs_have_the_same_hash(void **unused)
 {
     (void)unused;
-    for (int solver = IB_EULER; solver <= IB_STIFF; solver++)
+    for (int solver = IB_EULER; solver < IB_SOLVER_COUNT; solver++)
         assert_true(hash_of((ib_SolverKind)solver, true) == hash_of((ib_SolverKind)solver, false));
 }
 
@@ -281,22 +281,20 @@ static void observed_runs_have_the_same_hash(void **unused)
 static void excursions_inside_a_step_are_seen(void **unused)
 {
     (void)unused;
-    static const ib_SolverConfig solvers[] = {
-        {IB_RK4, 1e-9, 1e-9}, {IB_DOPRI5, 1e-8, 1e-9}, {IB_ROSENBROCK, 1e-8, 1e-9}};
-    for (int i = 0; i < 3; i++) {
+    for (int solver = IB_RK4; solver < IB_SOLVER_COUNT; solver++) {
         Rig rig;
         Crossing up, down;
         rig_default(&rig, (Segment[]){{0, 2.7, 0}}, 1, 1);
-        rig.sim_config.solver = solvers[i];
-        rig.sim_config.step = i ? IB_SECOND : 20000000;
+        rig.sim_config.solver = (ib_SolverConfig){(ib_SolverKind)solver, 1e-8, 1e-9};
+        rig.sim_config.step = ib_solver_adaptive((ib_SolverKind)solver) ? IB_SECOND : 20000000;
         rig_start(&rig);
         rig_watch(&rig, &up, "pose.x", 0.096762175637, 1);
         rig_watch(&rig, &down, "pose.x", 0.096762175637, 0);
         assert_non_null(rig_run(&rig, 1));
-        assert_true(up.seconds > 0.68 && up.seconds < 0.69171);
-        assert_true(down.seconds > 0.69171 && down.seconds < 0.705);
+        assert_true(up.seconds[0] > 0.68 && up.seconds[0] < 0.69171);
+        assert_true(down.seconds[0] > 0.69171 && down.seconds[0] < 0.705);
         // around a maximum the two instants lie evenly, up to the third derivative
-        assert_close((up.seconds + down.seconds) / 2, 0.69171314332, 2e-4);
+        assert_close((up.seconds[0] + down.seconds[0]) / 2, 0.69171314332, 2e-4);
         rig_stop(&rig);
     }
 }
@@ -330,7 +328,7 @@ static void strides_make_the_same_steps(void **unused)
 static void restored_runs_go_on_with_the_same_bits(void **unused)
 {
     (void)unused;
-    for (int solver = IB_EULER; solver <= IB_STIFF; solver++) {
+    for (int solver = IB_EULER; solver < IB_SOLVER_COUNT; solver++) {
         Rig rig, other;
         Rig *both[] = {&rig, &other};
         for (int i = 0; i < 2; i++) {
@@ -397,7 +395,7 @@ static void restless_default(Rig *rig, ib_SolverKind solver)
 static void restored_runs_keep_their_memory(void **unused)
 {
     (void)unused;
-    for (int solver = IB_RK4; solver <= IB_STIFF; solver++) {
+    for (int solver = IB_RK4; solver < IB_SOLVER_COUNT; solver++) {
         Rig rig, other;
         restless_default(&rig, (ib_SolverKind)solver);
         restless_default(&other, (ib_SolverKind)solver);

@@ -30,7 +30,7 @@ static void run_twins(Rig *rig, ib_RobotConfig *robots, int count, ib_SolverKind
 static void twins_cost_the_rates_of_one(void **unused)
 {
     (void)unused;
-    for (int kind = IB_EULER; kind <= IB_STIFF; kind++) {
+    for (int kind = IB_EULER; kind < IB_SOLVER_COUNT; kind++) {
         Rig alone, among;
         ib_RobotConfig one[1], three[3];
         run_twins(&alone, one, 1, (ib_SolverKind)kind, false);

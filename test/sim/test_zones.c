@@ -31,15 +31,15 @@ static void slide_through(double mu)
 
 static double first_time(const char *signal, double value)
 {
-    for (int row = 0; row < yard.rig.row_count; row++)
-        if (yard_row(&yard, row, 0, signal) == value) return yard.rig.row_t[row];
+    for (int row = 0; row < yard.rig.rows.count; row++)
+        if (yard_row(&yard, row, 0, signal) == value) return yard.rig.rows.t[row];
     return -1;
 }
 
 static double last_time(const char *signal, double value)
 {
-    for (int row = yard.rig.row_count - 1; row >= 0; row--)
-        if (yard_row(&yard, row, 0, signal) == value) return yard.rig.row_t[row];
+    for (int row = yard.rig.rows.count - 1; row >= 0; row--)
+        if (yard_row(&yard, row, 0, signal) == value) return yard.rig.rows.t[row];
     return -1;
 }
 
@@ -56,7 +56,7 @@ static void signals_follow_a_body_through(void **state)
     assert_close(first_time("in_edge", 1), 0.3, 1.001e-3);
     assert_close(last_time("in_edge", 1), 0.7, 1.001e-3);
     assert_true(first_time("in_still", 1) < 0);
-    for (int row = 0; row < yard.rig.row_count; row++)
+    for (int row = 0; row < yard.rig.rows.count; row++)
         assert_true(yard_row(&yard, row, 0, "in_edge") >= yard_row(&yard, row, 0, "in_middle"));
     rig_stop(&yard.rig);
 }

@@ -138,13 +138,14 @@ static inline int yard_signal(const Yard *yard, int body, const char *signal)
 
 static inline double yard_row(const Yard *yard, int row, int body, const char *signal)
 {
-    const double *signals = yard->rig.rows + (size_t)row * (size_t)yard->rig.model->signals.count;
+    const double *signals =
+        yard->rig.rows.signals + (size_t)row * (size_t)yard->rig.model->signals.count;
     return signals[yard_signal(yard, body, signal)];
 }
 
 static inline double yard_end(const Yard *yard, int body, const char *signal)
 {
-    return yard_row(yard, yard->rig.row_count - 1, body, signal);
+    return yard_row(yard, yard->rig.rows.count - 1, body, signal);
 }
 
 static inline double yard_at(const Yard *yard, double t, int body, const char *signal)
@@ -168,7 +169,7 @@ static inline double yard_depth(const Yard *yard, int row)
 {
     const ib_Model *model = yard->rig.model;
     const ib_World *world = model->world;
-    const double *signals = yard->rig.rows + (size_t)row * (size_t)model->signals.count;
+    const double *signals = yard->rig.rows.signals + (size_t)row * (size_t)model->signals.count;
     ib_BodyState bodies[YARD_BODIES] = {0}, movers[YARD_GATES] = {0};
     double deep = 0;
     if (!world) return 0;

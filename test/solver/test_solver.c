@@ -134,7 +134,7 @@ static void dense_output_has_its_order(void **state)
     static const double claimed[] = {1, 3, 4, 3, 3};
 
     (void)state;
-    for (int kind = IB_EULER; kind <= IB_STIFF; kind++) {
+    for (int kind = IB_EULER; kind < IB_SOLVER_COUNT; kind++) {
         double h = 0.1;
         double ratio =
             dense_error((ib_SolverKind)kind, h) / dense_error((ib_SolverKind)kind, h / 8);
@@ -147,7 +147,7 @@ static void dense_output_has_its_order(void **state)
 static void dense_output_meets_both_ends(void **state)
 {
     (void)state;
-    for (int kind = IB_EULER; kind <= IB_STIFF; kind++) {
+    for (int kind = IB_EULER; kind < IB_SOLVER_COUNT; kind++) {
         ib_Arena arena = {0};
         Context context = {0};
         ib_Solver *solver = make_solver((ib_SolverKind)kind, 1e-6, 4, &arena);
@@ -178,7 +178,7 @@ static void broken_rate(const void *context, double t, const double *x, double *
 static void non_finite_rate_is_reported(void **state)
 {
     (void)state;
-    for (int kind = IB_EULER; kind <= IB_STIFF; kind++) {
+    for (int kind = IB_EULER; kind < IB_SOLVER_COUNT; kind++) {
         ib_Arena arena = {0};
         ib_Solver *solver = make_solver((ib_SolverKind)kind, 1e-6, 2, &arena);
         ib_System system = {2, broken_rate, NULL, NULL};

@@ -1,5 +1,6 @@
 // A signal of a recording that is filtered both ways.
 #include "cmocka_all.h"
+#include "study/recording.h"
 #include "study/recording_filter.h"
 
 #include <stdio.h>
@@ -53,6 +54,27 @@ static void a_signal_loses_what_is_fast(void **unused)
     }
 }
 
+// Goal: a log says of itself what was filtered. Method: one signal, then a second one; the first
+// fact of the run stays.
+static void what_was_filtered_is_noted(void **unused)
+{
+    (void)unused;
+    static const char *const texts[] = {"b={filter: butterworth, order: 2, cutoff: 10 Hz}",
+                                        "a={filter: butterworth, order: 2, cutoff: 10 Hz}"};
+    static const char *const noted[] = {"b", "b, a"};
+    ib_LogFact title[] = {{"title", "two sines"}};
+    ib_Log *log = make(1000, -1);
+    ib_Error error;
+    log->facts = title, log->fact_count = 1;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ib_recording_filter(log, texts[i], &error), IB_OK);
+        assert_int_equal(log->fact_count, 2);
+        assert_string_equal(ib_recording_fact(log, "title"), "two sines");
+        assert_string_equal(ib_recording_fact(log, IB_FACT_FILTERED), noted[i]);
+    }
+    ib_log_destroy(log);
+}
+
 static void refuses(ib_Log *log, const char *text, const char *words)
 {
     ib_Error error;
@@ -85,6 +107,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_signal_loses_what_is_fast),
+        cmocka_unit_test(what_was_filtered_is_noted),
         cmocka_unit_test(what_cannot_be_filtered_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -356,9 +356,11 @@ static void a_recording_speaks_for_itself(void **state)
     ib_LogSeries series[] = {
         {"red.pose.x", "m", "", 2, times, values, RED(IB_ROLE_POSE_X)},
         {"red.pose.y", "m", "", 2, times, values, RED(IB_ROLE_POSE_Y)},
-        {"strange.\xc3\x28", "", "", 2, times, values, IB_MEANS(.shown = "cubits")}};
+        {"strange.\xc3\x28", "", "", 2, times, values, IB_MEANS(.shown = "cubits")},
+        {"strange.turn", "rad", "", 2, times, values, IB_MEANS(.shown = NULL)},
+        {"strange.way", "ft", "", 2, times, values, IB_MEANS(.shown = "mm")}};
     ib_LogFact facts[] = {{"title", "A drive"}, {"geometry", "{\"frames\":\"\x80\"}"}};
-    ib_Log log = {.series = series, .series_count = 3, .facts = facts, .fact_count = 2};
+    ib_Log log = {.series = series, .series_count = 5, .facts = facts, .fact_count = 2};
     ib_HelloLog own = {&log, "drive.wpilog", 1, 0.01};
     json_t *hello = parse(ib_hello_log(&own, &arena));
     assert_string_equal(text_of(hello, "mode"), "replay");
@@ -368,6 +370,11 @@ static void a_recording_speaks_for_itself(void **state)
     const json_t *signals = json_object_get(hello, "signals");
     assert_string_equal(text_of(json_array_get(signals, 2), "name"), "strange.?(");
     assert_true(json_is_null(json_object_get(json_array_get(signals, 2), "shown")));
+    // An angle that says nothing is in degrees; what is not in SI is shown as it stands.
+    const json_t *turn = json_object_get(json_array_get(signals, 3), "shown");
+    assert_string_equal(text_of(turn, "unit"), "deg");
+    assert_close(number_of(turn, "factor") * 3.141592653589793, 180, 1e-13); // 4 ulp of 180
+    assert_true(json_is_null(json_object_get(json_array_get(signals, 4), "shown")));
     assert_int_equal(json_array_size(json_object_get(hello, "parameters")), 0);
     assert_close(number_of(hello, "duration"), 1, 0);
     json_decref(hello);

@@ -386,6 +386,43 @@ async function sideways() {
     await stop(other);
 }
 
+// A cylinder on a bench: a valve of 0 to 10 V that stands at 5.25 V, and nothing to drive.
+async function undriven() {
+    const other = await serve(program, ["scenarios/cylinder_hand.yaml", "--port", "0"]);
+    const hand = await openPage(browser, other.url);
+    const looker = await Viewer.connect(other.url);
+    await looker.watch("valve.voltage");
+    await hand.locator("#tab-drive").click();
+
+    await test("a robot without a drive has sliders for its inputs, and no stick", async () => {
+        assert.equal(await hand.locator(".stick:visible, #drive-limit:visible, #drive-map:visible").count(), 0);
+        assert.match(await hand.locator("#drive-state").innerText(), /No drive/);
+        assert.match(await hand.locator("#drive-why").innerText(), /set its inputs below/);
+        const valve = hand.locator("#input-valve");
+        assert.deepEqual([await valve.getAttribute("min"), await valve.getAttribute("max")], ["0", "10"]);
+        await valve.fill("8");
+        await until("the valve follows its slider", () => looker.values["valve.voltage"] === 8);
+        assert.equal((await stateOf(hand)).drive.state, "driving");
+        await hand.keyboard.press("Escape");
+        await until("it is let go", () => looker.values["valve.voltage"] === 5.25);
+    });
+
+    await test("keys for driving do nothing to it", async () => {
+        await hand.evaluate(() => document.activeElement?.blur());
+        await hand.keyboard.down("w");
+        // A key takes the seat before the page hears of the next one, which opens the list of keys
+        await hand.keyboard.press("?");
+        await hand.locator("dialog[open]").waitFor();
+        assert.equal((await stateOf(hand)).drive.state, "neutral");
+        assert.equal(await hand.locator("dialog[open]").getByText("turn left").count(), 0);
+        await hand.keyboard.up("w");
+        assert.deepEqual(hand.problems, []);
+    });
+    looker.destroy();
+    await closePage(hand);
+    await stop(other);
+}
+
 async function parameters() {
     await test("a parameter's slider changes the plant, and shows in other viewers", async () => {
         const { path, value, high } = witness.hello.parameters[0];
@@ -489,6 +526,7 @@ await suite(async () => {
     await seats();
     await robots();
     await sideways();
+    await undriven();
     await parameters();
     await test("all the while the page had no errors", async () => assert.deepEqual(page.problems, []));
     await stop(server);

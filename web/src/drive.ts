@@ -1,5 +1,5 @@
 // drive.ts: the panel for driving: who drives, what is asked for, which key or axis does what, and
-// the robot's other inputs.
+// the robot's other inputs. A robot without a drive, such as a cylinder on a bench, has only these.
 
 import { App } from "./app";
 import { openCalibration } from "./calibration";
@@ -24,6 +24,7 @@ class DrivePanel {
     private why = make("p", { class: "hint", id: "drive-why" });
     private button: HTMLButtonElement;
     private bars = make("div", { class: "drive-bars" });
+    private driving: HTMLElement[] = []; // what only a robot with a drive has
     private others = make("div", { class: "drive-others" });
     private map = make("div", { class: "drive-map", id: "drive-map" });
     private padName = make("span", { class: "hint" });
@@ -80,32 +81,31 @@ class DrivePanel {
     // ---- building ------------------------------------------------------------------------------
 
     private build(): HTMLElement[] {
-        return [
-            make(
-                "div",
-                { class: "drive-head" },
-                make("div", { class: "drive-status" }, this.badge, this.why),
-                ...this.robotChoice(),
-                this.button,
-            ),
-            make(
-                "div",
-                { class: "drive-main" },
-                this.stick.element,
-                this.turnStick.element,
-                this.bars,
-            ),
-            this.powerChoice(),
-            this.others,
-            make(
-                "section",
-                { class: "drive-controls" },
-                make("h2", {}, "What does what"),
-                make("div", { class: "drive-profile" }, this.profiles, this.calibrate),
-                this.padName,
-                this.map,
-            ),
-        ];
+        const head = make(
+            "div",
+            { class: "drive-head" },
+            make("div", { class: "drive-status" }, this.badge, this.why),
+            ...this.robotChoice(),
+            this.button,
+        );
+        const main = make(
+            "div",
+            { class: "drive-main" },
+            this.stick.element,
+            this.turnStick.element,
+            this.bars,
+        );
+        const controls = make(
+            "section",
+            { class: "drive-controls" },
+            make("h2", {}, "What does what"),
+            make("div", { class: "drive-profile" }, this.profiles, this.calibrate),
+            this.padName,
+            this.map,
+        );
+        const power = this.powerChoice();
+        this.driving = [main, power, controls];
+        return [head, main, power, this.others, controls];
     }
 
     private robotChoice(): HTMLElement[] {
@@ -163,7 +163,8 @@ class DrivePanel {
     // The bars and the other inputs of the robot that is chosen.
     private wire(): void {
         this.wiredFor = this.driver.robot;
-        const { sideways } = this.driver.wiring;
+        const { drives, sideways } = this.driver.wiring;
+        for (const element of this.driving) element.hidden = !drives;
         this.turnStick.element.hidden = !sideways;
         for (const { element } of [this.stick, this.turnStick])
             element.classList.toggle("beside", sideways);
@@ -189,7 +190,8 @@ class DrivePanel {
             createInput(this.driver, input, people),
         );
         this.others.replaceChildren(...this.controls.map((control) => control.element));
-        if (this.controls.length > 0) this.others.prepend(make("h2", {}, "Other inputs"));
+        if (this.controls.length > 0)
+            this.others.prepend(make("h2", {}, drives ? "Other inputs" : "Inputs"));
     }
 
     private fillMap(): void {
@@ -226,7 +228,7 @@ class DrivePanel {
             if (key === "people") this.wire();
         });
         const keys = driveKeys(this.driver.wiring.sideways);
-        this.app.keys.add(...(this.driver.robots().length > 0 ? keys : []), {
+        this.app.keys.add(...(this.driver.canDrive() ? keys : []), {
             keys: ["Escape"],
             group: "Driving",
             sentence: "let go: neutral",
@@ -288,10 +290,15 @@ class DrivePanel {
 
     private showState(state: DriveState): void {
         const { driver } = this;
+        const { drives } = driver.wiring;
         const texts: Record<DriveState, [string, string, string]> = {
             none: ["Nothing to drive", "This run takes no input from the viewer.", "Drive"],
-            neutral: ["Neutral", "click or press a key (W A S D) to drive", "Drive"],
-            driving: ["Driving", `by ${WORDS[driver.means]}; Esc lets go`, "Let go"],
+            neutral: drives
+                ? ["Neutral", "click or press a key (W A S D) to drive", "Drive"]
+                : ["No drive", "this robot has none: set its inputs below", "Set inputs"],
+            driving: drives
+                ? ["Driving", `by ${WORDS[driver.means]}; Esc lets go`, "Let go"]
+                : ["Inputs are yours", "move a slider; Esc lets go", "Let go"],
             taken: [
                 `Client ${driver.otherDriver()} drives`,
                 "only one can drive at a time",

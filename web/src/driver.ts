@@ -32,6 +32,7 @@ export type Means = "keys" | "gamepad" | "stick";
 export interface Wiring {
     main: { input: InputInfo; of: (demand: Demand) => number }[];
     others: InputInfo[];
+    drives: boolean; // it has something to drive; otherwise all that it has are other inputs
     sideways: boolean; // it can be asked to move sideways
 }
 
@@ -62,6 +63,7 @@ export function wiringOf(inputs: readonly InputInfo[], robot: number): Wiring {
     return {
         main,
         others: own.filter((input) => !chosen.has(input) && fits(input)),
+        drives: main.length > 0,
         sideways: main.some(({ input }) => input.axis === "right"),
     };
 }
@@ -117,6 +119,11 @@ export class Driver {
 
     robots(): number[] {
         return [...new Set(this.inputs.map((input) => input.robot))];
+    }
+
+    /** Is there a robot among them that hands can drive? */
+    canDrive(): boolean {
+        return this.robots().some((robot) => wiringOf(this.inputs, robot).drives);
     }
 
     /** The client that holds the seat, if that is somebody else; 0: it is free, or ours. */
@@ -255,7 +262,7 @@ export class Driver {
 
     private keyDown(event: KeyboardEvent): void {
         if (event.defaultPrevented || this.paused || document.querySelector("dialog[open]")) return;
-        if (!this.keyboard.down(event)) return;
+        if (!this.wiring.drives || !this.keyboard.down(event)) return;
         event.preventDefault();
         if (event.repeat && !this.engaged) return; // held since before it was let go
         this.means = "keys";
@@ -303,7 +310,7 @@ export class Driver {
         if (!this.pad) return;
         this.pad = currentPad();
         if (!this.pad) return this.findPad();
-        const pressed = anyButton(this.pad);
+        const pressed = anyButton(this.pad) && this.wiring.drives;
         if (pressed && !this.padWasPressed && !this.paused && document.hasFocus()) {
             this.means = "gamepad";
             this.engage();

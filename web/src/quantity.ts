@@ -19,20 +19,20 @@ const written = (unit: string) =>
         ? ""
         : unit.replace(/\^2/g, "\u00b2").replace(/\^3/g, "\u00b3").replace(/\*/g, "\u00b7");
 
-// For what has no unit of its own for people: radians become degrees where that is wanted ("rad",
-// "rad/s", "rad*s"), the others stay.
+// Of what is no signal (parameters, inputs, a design): radians become degrees where that is wanted
+// ("rad", "rad/s", "rad*s"), the others stay.
 export function shownUnit(unit: string, people: boolean): ShownUnit {
     const angle = people && /^rad(?![a-z])/.test(unit);
     const text = written(angle ? unit.replace(/^rad/, "deg") : unit);
     return { text, factor: angle ? 180 / Math.PI : 1, offset: 0 };
 }
 
-// Of a signal: the unit that the program prints it in, or SI.
+// Of a signal: the unit that the program prints and draws it in, which it has chosen, or SI.
 export function signalUnit(
     { unit, shown }: Pick<SignalInfo, "unit" | "shown">,
     people: boolean,
 ): ShownUnit {
-    if (!people || !shown) return shownUnit(unit, people);
+    if (!people || !shown) return shownUnit(unit, false);
     return { text: written(shown.unit), factor: shown.factor, offset: shown.offset };
 }
 

@@ -72,8 +72,8 @@ test("a signal is shown in the unit that people use for it, or in SI where that 
     assert.ok(Math.abs(inUnit(2 * Math.PI, signalUnit(speed, true)) - 60) < 1e-9);
     const charge = { name: "battery.used", unit: "A*s", shown: { unit: "A*h", factor: 1 / 3600, offset: 0 } };
     assert.equal(signalUnit(charge, true).text, "A\u00b7h");
-    // Without one an angle is in degrees, anything else as it is.
-    assert.equal(signalUnit({ name: "goal", unit: "rad", shown: null }, true).text, "deg");
+    // The program has chosen: without one a signal is shown as it is, an angle too.
+    assert.equal(signalUnit({ name: "goal", unit: "rad", shown: null }, true).text, "rad");
     assert.equal(signalUnit({ name: "battery.voltage", unit: "V", shown: null }, true).text, "V");
 });
 

@@ -176,6 +176,13 @@ test("A and D turn a robot, and move one that goes sideways", () => {
     assert.ok(!driveKeys(false).some((key) => key.keys.includes("e")));
 });
 
+test("a robot without a drive has inputs all the same, and nothing for a stick", () => {
+    const inputs = [input("valve", 0), input("left", 1, 1), input("right", 1, 1)];
+    const { main, others, drives } = wiringOf(inputs, 0);
+    assert.deepEqual([main, others, drives], [[], [inputs[0]], false]);
+    assert.ok(wiringOf(inputs, 1).drives);
+});
+
 test("each robot has its own inputs", () => {
     const inputs = [
         input("left", 1, 0),

@@ -43,6 +43,23 @@ ib_PoleShape ib_pole_shape(ib_Complex z, double period)
     };
 }
 
+// Two poles that are one are found a root of the rounding error apart.
+ib_PlantRest ib_plant_rest(int count, const ib_Complex *poles)
+{
+    ib_PlantRest rest = IB_PLANT_SETTLES;
+    for (int i = 0; i < count; i++) {
+        double beyond = ib_complex_size(poles[i]) - 1;
+        if (!(beyond < ON_CIRCLE)) return IB_PLANT_RUNS_AWAY;
+        if (beyond < -ON_CIRCLE) continue;
+        rest = IB_PLANT_STAYS;
+        for (int k = 0; k < i; k++) {
+            ib_Complex apart = {poles[i].re - poles[k].re, poles[i].im - poles[k].im};
+            if (ib_complex_size(apart) < 1e-5) return IB_PLANT_RUNS_AWAY;
+        }
+    }
+    return rest;
+}
+
 bool ib__analysis_is_stable(int count, const ib_Complex *poles)
 {
     for (int i = 0; i < count; i++)
@@ -93,7 +110,8 @@ static bool sample(const ib_AnalysisConfig *config, ib_Design *design,
     if (status == IB_OK)
         status = ib_zeros_find(&design->plant, design->plant_zeros, &design->zero_count, &error);
     if (status != IB_OK) ib__analysis_refuse(refusals, part, &error);
-    design->stable = design->controllability.stable;
+    design->stable = status == IB_OK &&
+                     ib_plant_rest(design->plant.states, design->plant_poles) == IB_PLANT_SETTLES;
     return status == IB_OK;
 }
 

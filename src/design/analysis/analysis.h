@@ -143,6 +143,16 @@ typedef struct ib_PoleShape {
 
 ib_PoleShape ib_pole_shape(ib_Complex z, double period);
 
+// What a plant does when it is left alone: it comes to rest, stays where it was put (a pole on the
+// unit circle, as near as ib_pole_shape takes it, and none of them twice), or neither.
+typedef enum ib_PlantRest {
+    IB_PLANT_SETTLES,
+    IB_PLANT_STAYS,
+    IB_PLANT_RUNS_AWAY,
+} ib_PlantRest;
+
+ib_PlantRest ib_plant_rest(int count, const ib_Complex *poles);
+
 // What was refused, at most one sentence for each block.
 typedef struct ib_AnalysisRefusals {
     int count;

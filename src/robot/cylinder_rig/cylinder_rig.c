@@ -2,6 +2,7 @@
 #include "base/maths.h"
 #include "robot/cylinder_rig/cylinder_rig_inside.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // -------------------------------------------------------------------------------------------- init
@@ -12,6 +13,12 @@ ib_Status ib_cylinder_rig_check(const ib_CylinderRigConfig *config, ib_Error *er
     if (status == IB_OK) status = ib_supply_check(&config->supply, error);
     if (status == IB_OK) status = ib_friction_check(&config->friction, error);
     if (status != IB_OK) return status;
+    double Pe = config->ram.exhaust, Ps = config->supply.pressure;
+    if (Pe > Ps && Ps >= config->ram.atmosphere)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "exhaust, supply.pressure: the exhaust's %g Pa are above the supply's "
+                            "%g Pa, so that the one would do the other's work: expected less",
+                            Pe, Ps);
     double x = config->position, stroke = config->ram.stroke;
     if (!isinf(x) && !(x <= stroke))
         return ib_error_set(error, IB_BAD_INPUT,
@@ -23,6 +30,33 @@ ib_Status ib_cylinder_rig_check(const ib_CylinderRigConfig *config, ib_Error *er
                             "start.cap.temperature, start.rod.temperature: have no place where "
                             "heat.law is isothermal: the air keeps the temperature of the walls");
     return IB_OK;
+}
+
+bool ib_cylinder_rig_doubt(const ib_CylinderRigConfig *config, int index, char *text, size_t size)
+{
+    double Ps = config->supply.pressure, atmosphere = config->ram.atmosphere;
+    double x = config->position, v = config->velocity;
+    bool out = isinf(x) || x == config->ram.stroke, in = x == 0;
+    bool rigid = config->stops == IB_STOPS_RIGID && config->restitution == 0;
+    text[0] = '\0';
+    if (index == 0 && Ps < atmosphere)
+        snprintf(text, size,
+                 "supply.pressure: %g Pa, absolute, are below the atmosphere's %g Pa: a vacuum, "
+                 "under which the rod goes the other way. A gauge's pressure is written with psig",
+                 Ps, atmosphere);
+    if (index == 1 && Ps == config->ram.exhaust)
+        snprintf(text, size,
+                 "supply.pressure, exhaust: supply and exhaust have the same pressure, %g Pa: "
+                 "nothing drives the piston",
+                 Ps);
+    if (index == 2 && config->locked && v != 0)
+        snprintf(text, size, "start.velocity: has no effect while locked is true");
+    else if (index == 2 && rigid && ((out && v > 0) || (in && v < 0)))
+        snprintf(
+            text, size,
+            "start.velocity: %g m/s go into the stop at which the rod starts: it stands at once",
+            v);
+    return index < 3;
 }
 
 // The optional states, one behind the other.

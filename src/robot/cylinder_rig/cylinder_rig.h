@@ -111,6 +111,8 @@ typedef struct ib_CylinderRigNow {
 } ib_CylinderRigNow;
 
 ib_Status ib_cylinder_rig_check(const ib_CylinderRigConfig *config, ib_Error *error);
+// What is strange about it (ib_RobotKind.doubt).
+bool ib_cylinder_rig_doubt(const ib_CylinderRigConfig *config, int index, char *text, size_t size);
 void ib_cylinder_rig_init(const ib_CylinderRigConfig *config, ib_CylinderRigModel *rig);
 void ib_cylinder_rig_reset(const ib_CylinderRigConfig *config, const ib_CylinderRigModel *rig,
                            double *state);

@@ -150,8 +150,8 @@ static const ib_SignalDef signals[S_COUNT] = {
     [S_VOLTAGE] = {"valve.voltage", "V", "voltage of the valve, 0 to 10 V", 0,
                    IB_MEANS(.headline = 2)},
     [S_SPOOL] = {"valve.spool", "V", "place of the spool, in volts from the centre", 0},
-    [S_AREA_1] = {"valve.area.1", "m^2", "effective area of port 1", 0},
-    [S_AREA_2] = {"valve.area.2", "m^2", "effective area of port 2", 0},
+    [S_AREA_1] = {"valve.area.1", "m^2", "effective area of port 1: all its ways together", 0},
+    [S_AREA_2] = {"valve.area.2", "m^2", "effective area of port 2: all its ways together", 0},
     [S_FLOW_1] = {"valve.flow.1", "kg/s", "air through port 1 into the cylinder", 0,
                   IB_MEANS(.headline = 3)},
     [S_FLOW_2] = {"valve.flow.2", "kg/s", "air through port 2 into the cylinder", 0,
@@ -323,6 +323,11 @@ static ib_Status check(const void *config, ib_Error *error)
     return ib_cylinder_rig_check(config, error);
 }
 
+static bool doubt(const void *config, int index, char *text, size_t size)
+{
+    return ib_cylinder_rig_doubt(config, index, text, size);
+}
+
 static ib_Status init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                       ib_Error *error)
 {
@@ -430,6 +435,7 @@ const ib_RobotKind ib_cylinder_rig_kind = {
     .params.presets = "cylinder_rigs",
     .signals = &rows,
     .check = check,
+    .doubt = doubt,
     IB_ROBOT_FUNCTIONS,
     .guard = guard,
     .update = update,

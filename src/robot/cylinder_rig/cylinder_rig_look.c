@@ -41,28 +41,12 @@ static Sizes sizes_of(const ib_CylinderRigConfig *config)
     return s;
 }
 
-static ib_SolidDef block(const char *name, const char *frame, const double place[3], double length,
-                         double width, double tall, uint32_t colour)
-{
-    return (ib_SolidDef){.name = name,
-                         .frame = frame,
-                         .form = IB_SOLID_BOX,
-                         .place = {place[0], place[1], place[2]},
-                         .size = {length, width, tall},
-                         .colour = colour};
-}
-
 // Along x, from one place to another.
 static ib_SolidDef round_along_x(const char *name, const char *frame, double from, double to,
                                  double z, double radius, uint32_t colour)
 {
-    return (ib_SolidDef){.name = name,
-                         .frame = frame,
-                         .form = IB_SOLID_CYLINDER,
-                         .place = {0.5 * (from + to), 0, z},
-                         .attitude = {0, IB_SOLID_LYING, 0},
-                         .size = {radius, to - from, to - from},
-                         .colour = colour};
+    return ib_look_along_x(name, frame, (double[]){0.5 * (from + to), 0, z}, radius, to - from,
+                           colour);
 }
 
 static ib_SolidDef air(ib_SolidDef solid, const char *signal, double full)
@@ -80,12 +64,15 @@ static int add_ruler(const Sizes *s, ib_SolidDef *solids)
     double y = -0.2 * s->bore, z = -0.5 * s->block - 0.35 * s->bore, from = s->mass;
     int count = 0, ticks = (int)fmin(floor(s->stroke / tick + 1e-9), TICKS - 1);
     double middle[3] = {from + 0.5 * s->stroke, y, z - 0.15 * s->bore};
-    solids[count++] = block("ruler, a tick every 10 mm", "board", middle, s->stroke + 0.2 * s->bore,
-                            0.06 * s->bore, 0.4 * s->bore, IB_COLOUR_WOOD);
+    solids[count++] = ib_look_block(
+        "ruler, a tick every 10 mm", "board", middle,
+        (double[]){s->stroke + 0.2 * s->bore, 0.06 * s->bore, 0.4 * s->bore}, IB_COLOUR_WOOD);
     for (int i = 0; i <= ticks; i++) {
         double place[3] = {from + i * tick, y - 0.03 * s->bore, z - 0.05 * s->bore};
-        solids[count++] = block("tick of the ruler, every 10 mm", "board", place, 0.03 * s->bore,
-                                0.04 * s->bore, (i % 5 ? 0.14 : 0.22) * s->bore, IB_COLOUR_DARK);
+        solids[count++] = ib_look_block(
+            "tick of the ruler, every 10 mm", "board", place,
+            (double[]){0.03 * s->bore, 0.04 * s->bore, (i % 5 ? 0.14 : 0.22) * s->bore},
+            IB_COLOUR_DARK);
     }
     return count;
 }
@@ -106,25 +93,22 @@ static int add_cylinder(const ib_CylinderRigConfig *config, const Sizes *s, ib_S
             "rod.pressure", p),
         round_along_x("piston", "rod", 0, s->piston, 0, r, IB_COLOUR_DARK),
         round_along_x("rod", "rod", s->piston, s->mass, 0, 0.5 * s->rod, IB_COLOUR_TYRE),
-        block("valve", "board", at_valve, 1.6 * s->bore, 0.8 * s->bore, 0.7 * s->bore,
-              IB_COLOUR_DARK),
+        ib_look_block("valve", "board", at_valve,
+                      (double[]){1.6 * s->bore, 0.8 * s->bore, 0.7 * s->bore}, IB_COLOUR_DARK),
         air(round_along_x("tube to the cap", "board", cap, valve - 0.8 * s->bore, high, pipe, AIR),
             "cap.pressure", p),
         air(round_along_x("tube to the head", "board", valve + 0.8 * s->bore, head, high, pipe,
                           AIR),
             "rod.pressure", p),
-        air(round_along_x("port of the cap", "board", -0.5 * high, 0.5 * high, 0, pipe, AIR),
+        air(ib_look_upright("port of the cap", "board", (double[]){cap, 0, 0.5 * high}, pipe, high,
+                            AIR),
             "cap.pressure", p),
-        air(round_along_x("port of the head", "board", -0.5 * high, 0.5 * high, 0, pipe, AIR),
+        air(ib_look_upright("port of the head", "board", (double[]){head, 0, 0.5 * high}, pipe,
+                            high, AIR),
             "rod.pressure", p),
     };
-    enum { COUNT = sizeof all / sizeof all[0], BARREL = 2, PORTS = COUNT - 2 };
+    enum { COUNT = sizeof all / sizeof all[0], BARREL = 2 };
     all[BARREL].opacity = 0.3;
-    for (int i = PORTS; i < COUNT; i++) { // upright
-        all[i].attitude[1] = 0;
-        all[i].place[0] = i == PORTS ? cap : head;
-        all[i].place[2] = 0.5 * high;
-    }
     for (int i = 0; i < COUNT; i++) solids[i] = all[i];
     return COUNT;
 }
@@ -136,11 +120,16 @@ static int add_rest(const Sizes *s, ib_SolidDef *solids)
     double plate[3] = {0.5 * (s->stroke + s->piston), 0.9 * b, 0.35 * b}, mass[3] = {s->mass, 0, 0};
     double hand[3] = {s->mass, -0.25 * b, -0.5 * s->block - 0.15 * b};
     int count = 0;
-    solids[count++] = block("foot", "stand", foot, 3.6 * b, 4 * b, 0.2 * b, IB_COLOUR_BATTEN);
-    solids[count++] = block("post", "stand", post, 0.8 * b, 0.5 * b, s->height, IB_COLOUR_DARK);
-    solids[count++] = block("plate", "board", plate, length, 0.15 * b, 2.6 * b, IB_COLOUR_WOOD);
-    solids[count++] = block("mass", "rod", mass, s->block, s->block, s->block, IB_COLOUR_BUMPER);
-    solids[count++] = block("pointer", "rod", hand, 0.05 * b, 0.05 * b, 0.5 * b, IB_COLOUR_FRONT);
+    solids[count++] =
+        ib_look_block("foot", "stand", foot, (double[]){3.6 * b, 4 * b, 0.2 * b}, IB_COLOUR_BATTEN);
+    solids[count++] = ib_look_block("post", "stand", post, (double[]){0.8 * b, 0.5 * b, s->height},
+                                    IB_COLOUR_DARK);
+    solids[count++] = ib_look_block("plate", "board", plate, (double[]){length, 0.15 * b, 2.6 * b},
+                                    IB_COLOUR_WOOD);
+    solids[count++] = ib_look_block("mass", "rod", mass, (double[]){s->block, s->block, s->block},
+                                    IB_COLOUR_BUMPER);
+    solids[count++] = ib_look_block("pointer", "rod", hand, (double[]){0.05 * b, 0.05 * b, 0.5 * b},
+                                    IB_COLOUR_FRONT);
     return count;
 }
 

@@ -21,12 +21,8 @@ static void crescent(double radius, double x[2 * CRESCENT], double y[2 * CRESCEN
 
 static ib_SolidDef disc(const char *name, double low, double radius, double height, uint32_t colour)
 {
-    return (ib_SolidDef){.name = name,
-                         .frame = "body",
-                         .form = IB_SOLID_CYLINDER,
-                         .place = {0, 0, low + height / 2},
-                         .size = {radius, height, height},
-                         .colour = colour};
+    return ib_look_upright(name, "body", (double[]){0, 0, low + height / 2}, radius, height,
+                           colour);
 }
 
 // Its wheels stand at the ends of the diameter, inside the rim. Side slip is what they do not roll.

@@ -100,17 +100,6 @@ static ib_ArrowDef drive_arrow(const char *name, const char *signal, double y)
                          .along = {{1, 0, 0}}};
 }
 
-static ib_SolidDef upright(const char *name, const char *frame, double x, double y, double z,
-                           double radius, double length, uint32_t colour)
-{
-    return (ib_SolidDef){.name = name,
-                         .frame = frame,
-                         .form = IB_SOLID_CYLINDER,
-                         .place = {x, y, z},
-                         .size = {radius, length, length},
-                         .colour = colour};
-}
-
 // Cylinders stand side by side at the rear, as large as they are; each rod rises by its position.
 // What it moves is not known here. False without memory.
 static bool add_cylinders(const ib_AirConfig *air, const Sizes *s, ib_Arena *arena,
@@ -130,12 +119,12 @@ static bool add_cylinders(const ib_AirConfig *air, const Sizes *s, ib_Arena *are
                                                     .move = {NULL, NULL, signal}};
         // A rod as long as its stroke hides in the barrel when it is in.
         ib_SolidDef *own = solids + look->solid_count;
-        own[0] = upright("barrel", "body", x, y, s->top + barrel / 2, 0.55 * c->bore, barrel,
-                         IB_COLOUR_DARK);
-        own[1] = upright("rod", name, 0, 0, (out - c->stroke) / 2, rod, out + c->stroke,
-                         IB_COLOUR_METAL);
-        own[2] = upright("end of the rod", name, 0, 0, out, 0.45 * c->bore, 0.3 * c->bore,
-                         IB_COLOUR_LOAD);
+        own[0] = ib_look_upright("barrel", "body", (double[]){x, y, s->top + barrel / 2},
+                                 0.55 * c->bore, barrel, IB_COLOUR_DARK);
+        own[1] = ib_look_upright("rod", name, (double[]){0, 0, (out - c->stroke) / 2}, rod,
+                                 out + c->stroke, IB_COLOUR_METAL);
+        own[2] = ib_look_upright("end of the rod", name, (double[]){0, 0, out}, 0.45 * c->bore,
+                                 0.3 * c->bore, IB_COLOUR_LOAD);
         look->solid_count += 3;
     }
     return true;
