@@ -1,6 +1,7 @@
 #include "control/arm/arm_limits.h"
 
 #include <math.h>
+#include <string.h>
 
 // The passes of the source: at each point the fastest speed that can be kept, then as much brake as
 // there is, backwards from the end, then as much push, forwards from the begin. [FRC 971, 2018]
@@ -123,8 +124,10 @@ ib_ArmVerdict ib_arm_plan_passes(const ib_ArmPlant *arm, const ib_ArmLimits *lim
     IB_ASSERT(path->count >= 2 && parts >= 1);
     ib_ArmVerdict verdict = curvature(&passes, v);
     if (verdict.fault != IB_ARM_FINE) return verdict;
+    memcpy(timing->work, v, (size_t)path->count * sizeof *v);
     v[last] = 0;
     for (int i = last - 1; i >= 0; i--) v[i] = fmin(v[i], across(&passes, i, false, v[i + 1]));
+    memcpy(timing->work + path->count, v, (size_t)path->count * sizeof *v);
     v[0] = t[0] = 0;
     for (int i = 0; i < last; i++) {
         v[i + 1] = fmin(v[i + 1], across(&passes, i, true, v[i]));
