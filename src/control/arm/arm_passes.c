@@ -1,6 +1,7 @@
 #include "control/arm/arm_limits.h"
 
 #include <math.h>
+#include <string.h>
 
 // The passes of the source: at each point the fastest speed that can be kept, then as much brake as
 // there is, backwards from the end, then as much push, forwards from the begin. [FRC 971, 2018]
@@ -52,10 +53,10 @@ static double fastest_kept(const Passes *passes, const ib_ArmFrame *frame)
     // The battery by halves.
     double low = 0, high = fmin(fastest, 1e3);
     for (int n = 0; n < 40; n++) {
-        ib_ArmRange range = ib__arm_range(passes->arm, limits, frame, n == 0 ? high : low);
+        ib_ArmRange range = ib__arm_range(passes->arm, limits, frame, n == 0 ? high : low, 1);
         if (n == 0 && range.low <= 0 && range.high >= 0) return high;
         double middle = 0.5 * (low + high);
-        range = ib__arm_range(passes->arm, limits, frame, middle);
+        range = ib__arm_range(passes->arm, limits, frame, middle, 1);
         if (range.low <= 0 && range.high >= 0)
             low = middle;
         else
@@ -104,7 +105,7 @@ static double across(const Passes *passes, int i, bool forwards, double v)
         ib_ArmPoint point = ib_arm_path_within(a, b, forwards ? x : 1 - x);
         ib_ArmFrame frame;
         ib__arm_frame(passes->arm, passes->limits, &point, &frame);
-        ib_ArmRange range = ib__arm_range(passes->arm, &passes->plain, &frame, sqrt(z));
+        ib_ArmRange range = ib__arm_range(passes->arm, &passes->plain, &frame, sqrt(z), 1);
         // Where Euler's steps have left the limits, it keeps its speed.
         double u = forwards ? range.high : -range.low;
         u = fmin(u, ellipse(passes->limits, &frame, sqrt(z)));
@@ -123,8 +124,10 @@ ib_ArmVerdict ib_arm_plan_passes(const ib_ArmPlant *arm, const ib_ArmLimits *lim
     IB_ASSERT(path->count >= 2 && parts >= 1);
     ib_ArmVerdict verdict = curvature(&passes, v);
     if (verdict.fault != IB_ARM_FINE) return verdict;
+    memcpy(timing->work, v, (size_t)path->count * sizeof *v);
     v[last] = 0;
     for (int i = last - 1; i >= 0; i--) v[i] = fmin(v[i], across(&passes, i, false, v[i + 1]));
+    memcpy(timing->work + path->count, v, (size_t)path->count * sizeof *v);
     v[0] = t[0] = 0;
     for (int i = 0; i < last; i++) {
         v[i + 1] = fmin(v[i + 1], across(&passes, i, true, v[i]));
