@@ -30,7 +30,7 @@ ib_ArmPoint ib_arm_path_at(const ib_ArmPath *path, double s, int *hint);
 // The same within the cell from `a` to `b`: `part` of its length, 0 .. 1.
 ib_ArmPoint ib_arm_path_within(const ib_ArmPoint *a, const ib_ArmPoint *b, double part);
 
-// ----------------------------------------------------------------------------------- ways to make
+// ------------------------------------------------------------------------------------ ways to make
 
 // `count` >= 2 points at equal distances into `points`; shapes with corners and turns are in
 // control/arm/arm_shape.h. IB_BAD_INPUT: there is no such way, `error` says why.
@@ -47,7 +47,7 @@ typedef ib_ArmCurvePoint ib_ArmCurve(const void *context, double p);
 ib_Status ib_arm_path_sampled(ib_ArmCurve *curve, const void *context, double begin, double end,
                               int count, ib_ArmPoint *points, ib_Error *error);
 
-// -------------------------------------------------------------------------------- rows of a table
+// --------------------------------------------------------------------------------- rows of a table
 
 // A row as the source writes them: th1, th1', th1", th2, th2', th2".           [FRC 971, 2018]
 typedef struct ib_ArmRow {
@@ -62,7 +62,7 @@ typedef enum ib_ArmRowFault {
     IB_ARM_ROW_SLANTED, ///< th' and th" are not at right angles: th'.th" is `got`, not 0
     IB_ARM_ROW_STANDS,  ///< it is where the row before is
     IB_ARM_ROW_ANGLE,   ///< `theta` of `joint` is `got`; the row before and th' lead to `expected`
-    IB_ARM_ROW_DIRECTION, ///< `omega` of `joint` is `got`; the row before and th" lead to `expected`
+    IB_ARM_ROW_DIRECTION, ///< `omega` of `joint` is `got`; with th" it would be `expected`
 } ib_ArmRowFault;
 
 typedef struct ib_ArmRowVerdict {

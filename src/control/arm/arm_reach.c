@@ -49,7 +49,7 @@ static ib_ArmVerdict explain(const Reach *reach, int point)
                    ib__arm_need(reach->scene.arm, reach->scene.limits, &frame, 0, 0));
 }
 
-// ---------------------------------------------------------------------------------------- backwards
+// --------------------------------------------------------------------------------------- backwards
 
 // The fastest entry, by trial: downwards in growing steps, then by halves.
 static double search_down(const ib_ArmCell *cell, double from, ib_ArmSpeeds end)
@@ -144,7 +144,7 @@ static int forwards(const Reach *reach, ib_ArmTiming *timing)
     return -1;
 }
 
-// ------------------------------------------------------------------------------------------- plan
+// -------------------------------------------------------------------------------------------- plan
 
 // The begin among the speeds that can be met.
 static ib_ArmVerdict check_begin(const Reach *reach)
