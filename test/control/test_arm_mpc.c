@@ -116,8 +116,7 @@ static void it_stalls_before_the_bar(void **state)
 
 // Goal: where it stands is a hollow: on both ways along the edge of the bar the goal is at first
 // further off. Method: along the curve of equal distance from the bar, 0.3 rad both ways; where it
-// stands, the way to the goal is square to that curve (to 2 %: the voltages that hold the arm cost a
-// little).
+// stands, the way to the goal is square to that curve, to 2 %: voltages that hold the arm cost too.
 static void where_it_stalls_both_ways_lead_away(void **state)
 {
     (void)state;

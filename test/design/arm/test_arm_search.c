@@ -1,5 +1,4 @@
-// test/design/arm/test_arm_search.c: the fastest path round two discs, proven, and gone on the
-// plant.
+// test/design/arm/test_arm_search.c: the fastest path round two discs, proven and gone on a plant.
 #include "cmocka_all.h"
 
 #include "design/arm/arm_search.h"
