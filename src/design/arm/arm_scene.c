@@ -86,20 +86,6 @@ static Pose pose_of(const ib_ArmScene *scene, const double th[2])
                   .by2 = {l2 * c2, -l2 * s2}};
 }
 
-// Of a point of the arm that angle 1 moves by f1 l1 t1 and angle 2 by f2 l2 t2: with n from the
-// centre of the disc to it,
-//   d = |p - c| - R - r,   d_th1 = f1 n . l1 t1,   d_th2 = f2 n . l2 t2
-static double distance_of(const double p[2], double f1, double f2, const Pose *pose,
-                          const ib_ArmDisc *disc, double radius, double slope[2])
-{
-    double n[2] = {p[0] - disc->place[0], p[1] - disc->place[1]};
-    double apart = sqrt(n[0] * n[0] + n[1] * n[1]);
-    double per = apart > 0 ? 1 / apart : 0; // in the centre every way is out
-    slope[0] = f1 * per * (n[0] * pose->by1[0] + n[1] * pose->by1[1]);
-    slope[1] = f2 * per * (n[0] * pose->by2[0] + n[1] * pose->by2[1]);
-    return apart - disc->radius - radius;
-}
-
 // How far along a link, 0 .. 1, it is nearest to a place.
 static double foot_of(const double from[2], const double to[2], const double place[2])
 {
@@ -108,38 +94,101 @@ static double foot_of(const double from[2], const double to[2], const double pla
     return fmin(fmax(along / (way[0] * way[0] + way[1] * way[1]), 0), 1);
 }
 
-static double from_disc(const ib_ArmScene *scene, const ib_ArmDisc *disc, const Pose *pose,
-                        double slope[2])
+// A part of the arm beside a disc: the hand, or a link from its near end to its far one.
+typedef struct Beside {
+    double distance;
+    double slope[2];   ///< of the distance, over the angles
+    double ends[2][2]; ///< how its two ends move along n, over the angles
+} Beside;
+
+// The part's points are p_f, f = 0 .. 1, moved by angle 1 by f1 l1 t1 and by angle 2 by f2 l2 t2;
+// the nearest has f. With n from the centre c of the disc to it,
+//   d = |p_f - c| - R - r,   d_th1 = f1 n . l1 t1,   d_th2 = f2 n . l2 t2
+// The hand is its own ends, f1 = f2 = 1; of the first link f1 = f, f2 = 0; of the second f1 = 1,
+// f2 = f.
+static Beside beside(const Pose *pose, const ib_ArmDisc *disc, double radius, int link)
 {
-    if (scene->clear == IB_ARM_CLEAR_HAND)
-        return distance_of(pose->hand, 1, 1, pose, disc, scene->radius, slope);
     const double joint[2] = {0, 0};
-    double f1 = foot_of(joint, pose->elbow, disc->place);
-    double f2 = foot_of(pose->elbow, pose->hand, disc->place);
-    double p1[2], p2[2], other[2];
-    for (int i = 0; i < 2; i++) {
-        p1[i] = f1 * pose->elbow[i];
-        p2[i] = pose->elbow[i] + f2 * (pose->hand[i] - pose->elbow[i]);
-    }
-    double d1 = distance_of(p1, f1, 0, pose, disc, scene->radius, other);
-    double d2 = distance_of(p2, 1, f2, pose, disc, scene->radius, slope);
-    if (d1 < d2) slope[0] = other[0], slope[1] = other[1];
-    return fmin(d1, d2);
+    const double *from = link == 1 ? joint : pose->elbow,
+                 *to = link == 1 ? pose->elbow : pose->hand;
+    double f = link == 0 ? 1 : foot_of(from, to, disc->place), n[2];
+    for (int i = 0; i < 2; i++) n[i] = from[i] + f * (to[i] - from[i]) - disc->place[i];
+    double apart = sqrt(n[0] * n[0] + n[1] * n[1]);
+    double per = apart > 0 ? 1 / apart : 0; // in the centre every way is out
+    double by1 = per * (n[0] * pose->by1[0] + n[1] * pose->by1[1]);
+    double by2 = link == 1 ? 0 : per * (n[0] * pose->by2[0] + n[1] * pose->by2[1]);
+    return (Beside){.distance = apart - disc->radius - radius,
+                    .slope = {link == 1 ? f * by1 : by1, f * by2},
+                    .ends = {{link == 1 ? 0 : by1, link == 0 ? by2 : 0}, {by1, by2}}};
 }
 
 double ib_arm_scene_from_disc(const ib_ArmScene *scene, int disc, const double th[2],
                               double slope[2])
 {
-    double unused[2];
     Pose pose = pose_of(scene, th);
-    return from_disc(scene, &scene->disc[disc], &pose, slope ? slope : unused);
+    bool links = scene->clear == IB_ARM_CLEAR_LINKS;
+    Beside best = beside(&pose, &scene->disc[disc], scene->radius, links ? 2 : 0);
+    if (links) {
+        Beside first = beside(&pose, &scene->disc[disc], scene->radius, 1);
+        if (first.distance < best.distance) best = first;
+    }
+    if (slope) slope[0] = best.slope[0], slope[1] = best.slope[1];
+    return best.distance;
 }
 
-// `distance` less `moves` is the least that anything within the stretch can be.
-static void consider(ib_ArmNear *near, ib_ArmThing thing, int index, double distance, double moves,
+// ----------------------------------------------------------------------------------------- stretch
+
+// A stretch of a path: a cubic by its four Bezier points in joint space. It stays within the hull of
+// these points, and de Casteljau's rule gives the four of either half.
+typedef struct Stretch {
+    double b[2][4];    ///< of each angle
+    double begin, end; ///< part of the cell
+} Stretch;
+
+// Its middle, and where its Bezier points are from there.
+typedef struct Middle {
+    double th[2];
+    double away[4][2];
+    double apart[2]; ///< the furthest of them, of each angle
+    double moves;    ///< no point of the arm moves further: l1 |d th1| + l2 |d th2| [m]
+    double bows;     ///< nor is further from where its slopes lead: (l1 d th1^2 + l2 d th2^2)/2 [m]
+} Middle;
+
+static Middle middle_of(const ib_ArmScene *scene, const Stretch *stretch)
+{
+    Middle at = {0};
+    for (int i = 0; i < 2; i++) {
+        const double *b = stretch->b[i];
+        at.th[i] = 0.125 * (b[0] + 3 * (b[1] + b[2]) + b[3]);
+        for (int k = 0; k < 4; k++) {
+            at.away[k][i] = b[k] - at.th[i];
+            at.apart[i] = fmax(at.apart[i], fabs(at.away[k][i]));
+        }
+        at.moves += scene->length[i] * at.apart[i];
+        at.bows += 0.5 * scene->length[i] * at.apart[i] * at.apart[i];
+    }
+    return at;
+}
+
+// How much nearer to a disc a stretch can come than its middle. The part of the arm that is beside
+// the disc lies beyond a line across n, and there is
+//   |p_f(th) - c| >= n . (p_f(th) - c) >= |p - c| + n . J_f (th - middle) - bows
+// with J_f between those of the part's ends; a linear function is least at one of the Bezier points.
+static double nearer(const Beside *part, const Middle *at)
+{
+    double least = 0;
+    for (int k = 0; k < 4; k++)
+        for (int end = 0; end < 2; end++)
+            least = fmin(least,
+                         part->ends[end][0] * at->away[k][0] + part->ends[end][1] * at->away[k][1]);
+    return fmin(at->moves, at->bows - least);
+}
+
+// Takes a thing that is at `distance` in the middle and comes nearer by at most `by`.
+static void consider(ib_ArmNear *near, ib_ArmThing thing, int index, double distance, double by,
                      const double slope[2])
 {
-    near->least = fmin(near->least, distance - moves);
+    near->least = fmin(near->least, distance - by);
     if (!(distance < near->distance)) return;
     near->thing = thing;
     near->index = index;
@@ -148,26 +197,27 @@ static void consider(ib_ArmNear *near, ib_ArmThing thing, int index, double dist
     near->slope[1] = slope[1];
 }
 
-// The nearest of the configuration, and in `least` of all others whose angles differ by no more
-// than `apart`.
-static ib_ArmNear near_within(const ib_ArmScene *scene, const double th[2], const double apart[2])
+// The nearest at the middle of a stretch, and in `least` of all of it.
+static ib_ArmNear near_of(const ib_ArmScene *scene, const Middle *at)
 {
+    const double *th = at->th;
     ib_ArmNear near = {.distance = INFINITY, .least = INFINITY, .th = {th[0], th[1]}};
-    double moves = scene->length[0] * apart[0] + scene->length[1] * apart[1], slope[2];
+    bool links = scene->clear == IB_ARM_CLEAR_LINKS;
     if (scene->discs > 0) {
         Pose pose = pose_of(scene, th);
-        for (int k = 0; k < scene->discs; k++) {
-            double distance = from_disc(scene, &scene->disc[k], &pose, slope);
-            consider(&near, IB_ARM_DISC, k, distance, moves, slope);
-        }
+        for (int k = 0; k < scene->discs; k++)
+            for (int link = links ? 1 : 0; link <= (links ? 2 : 0); link++) {
+                Beside part = beside(&pose, &scene->disc[k], scene->radius, link);
+                consider(&near, IB_ARM_DISC, k, part.distance, nearer(&part, at), part.slope);
+            }
     }
     for (int i = 0; i < 2; i++) {
         const double up[2] = {i == 0, i == 1}, down[2] = {-up[0], -up[1]};
-        consider(&near, IB_ARM_LOW, i, th[i] - scene->low[i], apart[i], up);
-        consider(&near, IB_ARM_HIGH, i, scene->high[i] - th[i], apart[i], down);
+        consider(&near, IB_ARM_LOW, i, th[i] - scene->low[i], at->apart[i], up);
+        consider(&near, IB_ARM_HIGH, i, scene->high[i] - th[i], at->apart[i], down);
     }
     const double open[2] = {1, -1}, close[2] = {-1, 1};
-    double elbow = th[0] - th[1], both = apart[0] + apart[1];
+    double elbow = th[0] - th[1], both = at->apart[0] + at->apart[1];
     consider(&near, IB_ARM_ELBOW_LOW, 0, elbow - scene->elbow_low, both, open);
     consider(&near, IB_ARM_ELBOW_HIGH, 0, scene->elbow_high - elbow, both, close);
     return near;
@@ -175,18 +225,11 @@ static ib_ArmNear near_within(const ib_ArmScene *scene, const double th[2], cons
 
 ib_ArmNear ib_arm_scene_near(const ib_ArmScene *scene, const double th[2])
 {
-    const double here[2] = {0, 0};
-    return near_within(scene, th, here);
+    const Middle here = {.th = {th[0], th[1]}};
+    return near_of(scene, &here);
 }
 
 // ------------------------------------------------------------------------------------------- paths
-
-// A stretch of a path: a cubic by its four Bezier points in joint space. It stays within the box of
-// these points, and de Casteljau's rule gives the four of either half.
-typedef struct Stretch {
-    double b[2][4];    ///< of each angle
-    double begin, end; ///< part of the cell
-} Stretch;
 
 static void halve(const Stretch *whole, Stretch *left, Stretch *right)
 {
@@ -203,18 +246,6 @@ static void halve(const Stretch *whole, Stretch *left, Stretch *right)
     right->begin = half, right->end = whole->end;
 }
 
-// The middle of a stretch, and how far each angle is from it at most.
-static ib_ArmNear near_of(const ib_ArmScene *scene, const Stretch *stretch)
-{
-    double th[2], apart[2] = {0, 0};
-    for (int i = 0; i < 2; i++) {
-        const double *b = stretch->b[i];
-        th[i] = 0.125 * (b[0] + 3 * (b[1] + b[2]) + b[3]);
-        for (int k = 0; k < 4; k++) apart[i] = fmax(apart[i], fabs(b[k] - th[i]));
-    }
-    return near_within(scene, th, apart);
-}
-
 // Looks for the nearest in a stretch. What cannot be nearer than what is known already, less what
 // need not be exact, is left alone; the rest is halved until it is. With `enough` > -infinity also
 // what keeps that is left alone, and the first that does not ends it.
@@ -227,7 +258,8 @@ static void look(const ib_ArmScene *scene, const Stretch *cell, int point, doubl
     stack[height++] = *cell;
     while (height > 0 && best->distance >= enough) {
         Stretch now = stack[--height];
-        ib_ArmNear near = near_of(scene, &now);
+        Middle at = middle_of(scene, &now);
+        ib_ArmNear near = near_of(scene, &at);
         double least = near.least;
         if (near.distance < best->distance) {
             near.least = best->least;
@@ -275,6 +307,28 @@ bool ib_arm_scene_line_clear(const ib_ArmScene *scene, const double from[2], con
     return best.distance >= margin;
 }
 
+static Stretch cell_between(const ib_ArmPoint *a, const ib_ArmPoint *b)
+{
+    Stretch cell = {.begin = 0, .end = 1};
+    double third = (b->s - a->s) / 3;
+    for (int i = 0; i < 2; i++) {
+        double bezier[4] = {a->th[i], a->th[i] + third * a->way[i], b->th[i] - third * b->way[i],
+                            b->th[i]};
+        memcpy(cell.b[i], bezier, sizeof bezier);
+    }
+    return cell;
+}
+
+bool ib_arm_scene_path_clear(const ib_ArmScene *scene, const ib_ArmPath *path, double margin)
+{
+    ib_ArmNear best = blank();
+    for (int k = 0; k + 1 < path->count && best.distance >= margin; k++) {
+        Stretch cell = cell_between(&path->points[k], &path->points[k + 1]);
+        look(scene, &cell, k, 1, margin, &best);
+    }
+    return best.distance >= margin;
+}
+
 ib_ArmNear ib_arm_scene_along(const ib_ArmScene *scene, const ib_ArmPath *path)
 {
     ib_ArmNear best = blank();
@@ -289,14 +343,9 @@ ib_ArmNear ib_arm_scene_along(const ib_ArmScene *scene, const ib_ArmPath *path)
     best.least = best.distance;
     for (int k = 0; k + 1 < path->count; k++) {
         const ib_ArmPoint *a = &path->points[k], *b = a + 1;
-        double length = b->s - a->s, known = best.distance;
-        Stretch cell = {.begin = 0, .end = 1};
-        for (int i = 0; i < 2; i++) {
-            double bezier[4] = {a->th[i], a->th[i] + length / 3 * a->way[i],
-                                b->th[i] - length / 3 * b->way[i], b->th[i]};
-            memcpy(cell.b[i], bezier, sizeof bezier);
-        }
-        look(scene, &cell, k, length, -INFINITY, &best);
+        Stretch cell = cell_between(a, b);
+        double known = best.distance;
+        look(scene, &cell, k, b->s - a->s, -INFINITY, &best);
         if (best.distance < known) best.s += a->s;
     }
     return best;

@@ -84,10 +84,10 @@ double ib_arm_scene_from_disc(const ib_ArmScene *scene, int disc, const double t
 ib_ArmNear ib_arm_scene_along(const ib_ArmScene *scene, const ib_ArmPath *path);
 ib_ArmNear ib_arm_scene_line(const ib_ArmScene *scene, const double from[2], const double to[2]);
 
-// The straight line keeps `margin` everywhere, to IB_ARM_SCENE_EXACT. Quicker: it need not know how
-// much more.
+// Do they keep `margin` everywhere, to IB_ARM_SCENE_EXACT? Quicker: it need not know how much more.
 bool ib_arm_scene_line_clear(const ib_ArmScene *scene, const double from[2], const double to[2],
                              double margin);
+bool ib_arm_scene_path_clear(const ib_ArmScene *scene, const ib_ArmPath *path, double margin);
 
 // IB_BAD_INPUT unless `near` keeps `margin`: names what is too near, where and by how much. `what`
 // begins the sentence: "the path", "the start".
