@@ -17,6 +17,7 @@ typedef struct ib__PlanReader {
     ib_ArmGoal *goals;   ///< IB_ARM_GOALS of them
     int goal_count;      ///< so far
     ib_PlanMethod usual; ///< unless a way says so
+    int clean;           ///< mistakes when all but the ways was read, and those of ways that were timed
 } ib__PlanReader;
 
 // A path as it is written, before its times.
@@ -27,6 +28,7 @@ typedef struct ib__PlanShape {
     double round;         ///< radius of corners [rad], > 0
     ib_ArmPoint *points;  ///< `count` of them
     int count;           ///< >= 2
+    bool table;           ///< its points are rows that somebody wrote
     const char *words;    ///< "an arc of 1.8 rad"
 } ib__PlanShape;
 
@@ -59,6 +61,10 @@ void ib__plan_goals(ib__PlanReader *plan);  ///< goals:
 // path:; false: it is wrong.
 bool ib__plan_shape(ib__PlanReader *plan, const ib_Node *node, ib__PlanShape *shape);
 bool ib__plan_rows(ib__PlanReader *plan, const ib_Node *node, ib__PlanShape *shape);
+
+// A place that is too near to something: what, where, and how deep. `what`: "the path".
+void ib__plan_refuse(ib__PlanReader *plan, const ib_Node *node, const ib_ArmNear *near,
+                     const char *what);
 
 // Makes what a shape leaves open, times it and judges it.
 bool ib__plan_way(ib__PlanReader *plan, const ib__PlanShape *shape, ib_PlanWay *way);

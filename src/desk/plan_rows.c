@@ -264,6 +264,7 @@ bool ib__plan_rows(ib__PlanReader *plan, const ib_Node *node, ib__PlanShape *sha
         return false;
     }
     shape->count = rows.count;
+    shape->table = true;
     shape->words = ib_arena_format(reader->arena, "%d rows of a table", rows.count);
     ib_ArmRowVerdict verdict =
         ib_arm_path_rows(rows.rows, rows.count, TOLERANCE, shape->points);

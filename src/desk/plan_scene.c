@@ -119,15 +119,12 @@ void ib__plan_goals(ib__PlanReader *plan)
     }
     for (const ib_Node *node = map->first; node; node = node->next) {
         ib_ArmGoal *goal = &plan->goals[plan->goal_count];
-        ib_Error error;
         if (!ib_check_name(reader, node, "a goal")) continue;
         if (!ib__plan_place(plan, node, NULL, 0, NULL, goal->th)) continue;
         goal->name = node->key;
         plan->goal_count++;
         if (!plan->arm || ib_diagnostics_seen(reader->diagnostics) != before) continue;
         ib_ArmNear near = ib_arm_scene_near(&plan->plan->scene, goal->th);
-        if (ib_arm_scene_refuse(&plan->plan->scene, &near, plan->plan->margin, "the goal",
-                                &error) != IB_OK)
-            ib_wrong_value(reader, node, "%s", error.text);
+        if (near.distance < plan->plan->margin) ib__plan_refuse(plan, node, &near, "it");
     }
 }
