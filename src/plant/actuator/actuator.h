@@ -26,21 +26,31 @@
 enum { IB_WINDING_QUASI_STATIC, IB_WINDING_IMPLICIT };
 enum { IB_ACTUATOR_BRAKES, IB_ACTUATOR_COASTS };
 
-// What a mechanism has on a robot and not at the desk. Units of forces and ways are those of its
-// joint: N and m, or N m and rad.
-typedef struct ib_ActuatorConfig {
-    double travel[2];                   ///< from stop to stop; infinite: none
-    double brake;                       ///< the most that its brake holds, >= 0; 0: there is none
-    double dry_friction;                ///< of the joint, >= 0
-    int current;                        ///< IB_WINDING_QUASI_STATIC …
-    double inductance;                  ///< of one winding [H], > 0
+// What holds a joint. Units of forces and ways are the joint's: N and m, or N m and rad.
+typedef struct ib_JointConfig {
+    double travel[2];    ///< from stop to stop; infinite: none
+    double limit_switch; ///< so near a stop its switch closes; infinite: none
+    double dry_friction; ///< >= 0
+    double brake;        ///< the most that its brake holds, >= 0; 0: there is none
+} ib_JointConfig;
+
+// What bounds the motors of a shaft.
+typedef struct ib_ShaftConfig {
     double current_limit, supply_limit; ///< of one motor [A], +infinity: off
-    int neutral;                        ///< IB_ACTUATOR_BRAKES …
-    ib_ThermalConfig thermal;           ///< of each motor
-    double place[3];                    ///< where it is mounted: forward, left, up [m]
-    ib_PistonConfig piston;             ///< in place of motors
-    double limit_switch;                ///< so near a stop its switch closes; infinite: none
-    ib_HookConfig hook;                 ///< on what it moves, for the robot to hang by
+} ib_ShaftConfig;
+
+// What a mechanism has on a robot and not at the desk. All joints and shafts have what the first
+// has, unless the kind has a second gear.
+typedef struct ib_ActuatorConfig {
+    ib_JointConfig joint[IB_MECHANISM_JOINTS];
+    ib_ShaftConfig shaft[IB_MECHANISM_DRIVES];
+    int current;              ///< IB_WINDING_QUASI_STATIC …
+    double inductance;        ///< of one winding [H], > 0
+    int neutral;              ///< IB_ACTUATOR_BRAKES …
+    ib_ThermalConfig thermal; ///< of each motor
+    double place[3];          ///< where it is mounted: forward, left, up [m]
+    ib_PistonConfig piston;   ///< in place of motors
+    ib_HookConfig hook;       ///< on what it moves, for the robot to hang by
     double position[IB_MECHANISM_JOINTS], velocity[IB_MECHANISM_JOINTS]; ///< at the start
 } ib_ActuatorConfig;
 
@@ -117,17 +127,18 @@ typedef struct ib_Actuator {
     ib_Mechanism mechanism;
     bool own_gravity;
     ib_ActuatorConfig config;
-    ib_ActuatorDrive drive; ///< of each of its shafts
+    ib_ActuatorDrive drive[IB_MECHANISM_DRIVES];
     int joint_count;
     int drive_count;           ///< shafts
     int bridges;               ///< of its motors: one a shaft, or none where a cylinder moves it
     ib_MechanismMemory memory; ///< the kind's config, for its cylinder
     ib_CylinderModel cylinder; ///< where the config has one
-    double travel[2];          ///< widened by the slack with which a stop is located
-    bool stops;                ///< some joint may stand still: at a stop, or held
-    ib_ThermalModel thermal;   ///< of the motors of each shaft; its states stand behind the books
-    ib_HookModel hook;         ///< where the config has one
-    double begun[2]; ///< with a hook: height [m] and energy of what yields [J] at the start
+    double travel[IB_MECHANISM_JOINTS][2]; ///< widened by the slack that locates a stop
+    bool stands[IB_MECHANISM_JOINTS];      ///< may stand still: at a stop, or held
+    bool stops;                            ///< one of them may
+    ib_ThermalModel thermal; ///< of the motors of each shaft; its states stand behind the books
+    ib_HookModel hook;       ///< where the config has one
+    double begun[2];         ///< with a hook: height [m] and energy of what yields [J] at the start
 
     // Where its parts lie in the robot's arrays; those of optional states -1: not there.
     int state;                         ///< the plant's own
@@ -143,7 +154,7 @@ typedef struct ib_Actuator {
     int states;                        ///< all of its states, from `state` on
     int command;                       ///< its inputs: one of each drive, or of the valve,
     int gain;                          ///< factors on their torques,
-    int brake;                         ///< whether the brake is on, -1: it has none,
+    int brake[IB_MECHANISM_JOINTS];    ///< whether its brake is on, -1: it has none,
     int jolt;                          ///< whether a ball passes, -1: none can
     int push;                          ///< forces on its joints from outside,
     int guard;                         ///< one of each joint with modes
@@ -210,6 +221,13 @@ double ib_actuator_air(const ib_Actuator *actuator, const double *x);
 
 // ------------------------------------------------------------------------------------------- ports
 
+// What stands in front of the signals of a joint, of a shaft's motors, and the name of a joint's
+// position or speed; NULL without memory.
+const char *ib_actuator_joint_name(const ib_Actuator *actuator, int joint, ib_Arena *arena);
+const char *ib_actuator_drive_name(const ib_Actuator *actuator, int shaft, ib_Arena *arena);
+const char *ib_actuator_motion_name(const ib_Actuator *actuator, int joint, bool speed,
+                                    ib_Arena *arena);
+
 // Appends its signals behind its name; false without memory.
 bool ib_actuator_signals(ib_Actuator *actuator, ib_SignalTable *table);
 // What each of its states is shown by, in an array for all states of the robot.
@@ -252,19 +270,19 @@ enum { ///< of the two macros below
 // an ib_MechanismConfig; `force` is "N" or "N*m".
 #define IB_ACTUATOR_ROWS(config, force)                                                            \
     IB__ACT_NUMBER("dry_friction", force, "0 " force, IB__ACT_BEGINS(config), 1e6, config,         \
-                   act.dry_friction,                                                               \
+                   act.joint[0].dry_friction,                                                      \
                    "dry friction of its joint, whatever the speed; it can hold it"),               \
         IB__ACT_NUMBER(                                                                            \
-            "brake", force, "0 " force, 0, 1e9, config, act.brake,                                 \
+            "brake", force, "0 " force, 0, 1e9, config, act.joint[0].brake,                        \
             "largest load that its brake holds, by the input `brake`; 0: there is none"),          \
         IB__ACT("current", IB_PARAM_CHOICE, "1", "quasi_static", 0, 0, ib_actuator_windings,       \
                 config, act.current,                                                               \
                 "law of the motors' current: without inductance, or with it"),                     \
         IB__ACT_NUMBER("inductance", "H", "59 uH", 1e-9, 10, config, act.inductance,               \
                        "inductance of one winding; only where `current` is implicit"),             \
-        IB__ACT_LIMIT("current_limit", config, act.current_limit,                                  \
+        IB__ACT_LIMIT("current_limit", config, act.shaft[0].current_limit,                         \
                       "largest current in a motor's winding (stator); off: no limit"),             \
-        IB__ACT_LIMIT("supply_limit", config, act.supply_limit,                                    \
+        IB__ACT_LIMIT("supply_limit", config, act.shaft[0].supply_limit,                           \
                       "largest current that a motor draws from the battery; off: no limit"),       \
         IB__ACT("neutral", IB_PARAM_CHOICE, "1", "brake", 0, 0, ib_actuator_neutrals, config,      \
                 act.neutral, "what a motor does at command 0"),                                    \
@@ -278,10 +296,11 @@ enum { ///< of the two macros below
 
 // The same for one that moves between stops; `unit` is "m" or "rad".
 #define IB_TRAVEL_ROWS(config, unit, force)                                                        \
-    IB__ACT("travel", IB_PARAM_SPAN, unit, "off", -1e6, 1e6, NULL, config, act.travel,             \
+    IB__ACT("travel", IB_PARAM_SPAN, unit, "off", -1e6, 1e6, NULL, config, act.joint[0].travel,    \
             "[low, high]: positions of its stops, which take all speed; off: no stops"),           \
         IB__ACT("limit_switches", IB_PARAM_LIMIT, unit, "off", 1e-9, 1e3, NULL, config,            \
-                act.limit_switch, "how near to a stop its limit switch closes; off: it has none"), \
+                act.joint[0].limit_switch,                                                         \
+                "how near to a stop its limit switch closes; off: it has none"),                   \
         IB_ACTUATOR_ROWS(config, force)
 
 // Keys of a start: of the only joint, and of one of several.

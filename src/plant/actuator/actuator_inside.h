@@ -11,9 +11,9 @@ typedef struct ib__ActuatorNow {
     double piston_speed;                ///< [m/s]
     double w[IB_MECHANISM_DRIVES];      ///< of the shafts [rad/s]
     double torque[IB_MECHANISM_DRIVES]; ///< on them [N m]
-    double loss, scaled, gear;  ///< powers lost in motors, to a disturbance, in the gear [W]
-    double rate[IB_STATES_MAX]; ///< of the plant's states
-    double level;               ///< of dry friction and brake [N], [N m]
+    double loss, scaled, gear;         ///< powers lost in motors, to a disturbance, in the gear [W]
+    double rate[IB_STATES_MAX];        ///< of the plant's states
+    double level[IB_MECHANISM_JOINTS]; ///< of dry friction and brake [N], [N m]
     // What a force or torque on a joint adds to the accelerations of all [1/kg], [1/(kg m^2)].
     double mobility[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS];
     double hold[IB_MECHANISM_JOINTS]; ///< what keeps a joint that stands where it is [N], [N m]

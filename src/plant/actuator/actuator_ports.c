@@ -143,14 +143,51 @@ static const ib_SignalDef whole[A_SIGNALS] = {
 };
 
 // "lift", or "lift.left" of several.
-static const char *prefix_of(const ib_Actuator *a, const char *part, bool several, ib_Arena *arena)
+static const char *prefix_of(const ib_Actuator *a, const char *part, ib_Arena *arena)
 {
-    return several ? ib_arena_format(arena, "%s.%s", a->name, part) : a->name;
+    return part ? ib_arena_format(arena, "%s.%s", a->name, part) : a->name;
+}
+
+const char *ib_actuator_joint_name(const ib_Actuator *a, int joint, ib_Arena *arena)
+{
+    return prefix_of(a, a->mechanism.ports.joint[joint].name, arena);
+}
+
+const char *ib_actuator_drive_name(const ib_Actuator *a, int shaft, ib_Arena *arena)
+{
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    if (a->drive_count == 1) return a->name;
+    return prefix_of(a, ports->shaft[shaft] ? ports->shaft[shaft] : ports->input[shaft].name,
+                     arena);
+}
+
+const char *ib_actuator_motion_name(const ib_Actuator *a, int joint, bool speed, ib_Arena *arena)
+{
+    const ib_Joint *j = &a->mechanism.ports.joint[joint];
+    const char *own = speed ? j->speed_name : j->position_name;
+    if (own) return prefix_of(a, own, arena);
+    const char *prefix = ib_actuator_joint_name(a, joint, arena);
+    return prefix ? ib_arena_format(arena, "%s.%s", prefix, speed ? "velocity" : "position") : NULL;
+}
+
+// Place and speed of a joint, where it names them.
+static int add_motion(ib_Actuator *a, int joint, const ib_SignalDef *rows, ib_SignalTable *table)
+{
+    const ib_Joint *j = &a->mechanism.ports.joint[joint];
+    const char *prefix = ib_actuator_joint_name(a, joint, table->arena);
+    if (!prefix) return -1;
+    if (!j->position_name) return ib_signals_add_part(table, prefix, prefix, rows, J_SIGNALS);
+    ib_SignalDef own[J_SIGNALS] = {rows[J_POSITION], rows[J_VELOCITY]};
+    own[J_POSITION].name = j->position_name;
+    own[J_VELOCITY].name = j->speed_name;
+    return ib_signals_add_part(table, a->name, prefix, own, J_SIGNALS);
 }
 
 static int switch_count(const ib_Actuator *a, int joint)
 {
-    return isfinite(a->config.limit_switch) && a->mechanism.ports.joint[joint].stops ? 2 : 0;
+    return isfinite(a->config.joint[joint].limit_switch) && a->mechanism.ports.joint[joint].stops
+               ? 2
+               : 0;
 }
 
 bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
@@ -160,15 +197,15 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
     a->signal = table->count;
     for (int j = 0; j < a->joint_count; j++) {
         const ib_Joint *joint = &ports->joint[j];
-        const char *prefix = prefix_of(a, joint->name, joint->name != NULL, table->arena);
+        const char *prefix = ib_actuator_joint_name(a, j, table->arena);
         const ib_SignalDef *rows = !joint->turns ? way : joint->position ? angle : wheel;
         if (!prefix) return false;
-        good |= ib_signals_add_part(table, prefix, prefix, rows, J_SIGNALS);
+        good |= add_motion(a, j, rows, table);
         if (a->mode[j] >= 0) good |= ib_signals_add_part(table, prefix, prefix, &mode_signal, 1);
         good |= ib_signals_add_part(table, prefix, prefix, switches, switch_count(a, j));
     }
     for (int i = 0; i < a->drive_count; i++) {
-        const char *prefix = prefix_of(a, ports->input[i].name, a->drive_count > 1, table->arena);
+        const char *prefix = ib_actuator_drive_name(a, i, table->arena);
         if (!prefix) return false;
         good |=
             ib_signals_add_part(table, prefix, prefix, a->chambers < 0 ? drive : piston, D_SIGNALS);
@@ -243,8 +280,8 @@ static double magnetic(const ib_Actuator *a, const double *x)
 {
     double sum = 0;
     for (int i = 0; a->current >= 0 && i < a->drive_count; i++)
-        sum += x[a->current + i] * x[a->current + i];
-    return 0.5 * a->drive.motors * a->config.inductance * sum;
+        sum += a->drive[i].motors * x[a->current + i] * x[a->current + i];
+    return 0.5 * a->config.inductance * sum;
 }
 
 // What it has begun with; `field`: its gravity.
@@ -299,7 +336,8 @@ void ib_actuator_output(const ib_Actuator *a, const double *x, const double *inp
         if (a->mode[j] >= 0) signals[l.joint[j] + J_SIGNALS] = x[a->mode[j]];
         for (int end = 0; end < switch_count(a, j); end++)
             signals[l.joint[j] + J_SIGNALS + (a->mode[j] >= 0) + end] =
-                fabs(x[a->position[j]] - a->config.travel[end]) <= a->config.limit_switch;
+                fabs(x[a->position[j]] - a->config.joint[j].travel[end]) <=
+                a->config.joint[j].limit_switch;
     }
     y[A_SUPPLY] = 0;
     if (a->chambers >= 0) {
@@ -314,7 +352,7 @@ void ib_actuator_output(const ib_Actuator *a, const double *x, const double *inp
         own[D_VOLTAGE] = r->volts;
         own[D_CURRENT] = r->current;
         own[D_TORQUE] = now.torque[i];
-        y[A_SUPPLY] += a->drive.motors * r->drawn;
+        y[A_SUPPLY] += a->drive[i].motors * r->drawn;
         if (ib_thermal_on(&a->thermal)) ib_thermal_output(&a->thermal, x, i, own + D_SIGNALS);
     }
     if (a->count >= 0) signals[l.balls] = x[a->count];

@@ -67,6 +67,8 @@ typedef struct ib_Joint {
     int position;     ///< its state, counted from 1; 0: its position is no state of the plant
     int speed;        ///< the state that is its speed, counted from 1
     bool stops;       ///< `travel`, `brake` and `dry_friction` act here
+    // Its signals behind the mechanism's name; NULL: "position" and "velocity", behind its own.
+    const char *position_name, *speed_name;
 } ib_Joint;
 
 // What a mechanism shows to the outside. Made by `init`: it may depend on the config.
@@ -75,6 +77,8 @@ typedef struct ib_MechanismPorts {
     ib_MechanismPort state[IB_STATES_MAX], input[IB_INPUTS_MAX], output[IB_OUTPUTS_MAX];
     double low[IB_INPUTS_MAX], high[IB_INPUTS_MAX]; ///< of the inputs, SI; `rate` does not clamp
     ib_GearmotorModel gear[IB_MECHANISM_DRIVES];    ///< of each input
+    const char *shaft[IB_MECHANISM_DRIVES];         ///< "joint1": what its motors show stands
+                                                    ///< behind this; NULL: behind the input's name
     double gravity;                                 ///< as configured [m/s^2]; 0: it feels none
     double mass;                                    ///< of what moves and its load [kg]
     int joints;
@@ -122,6 +126,9 @@ typedef struct ib_MechanismKind {
     int desk_params;      ///< so many of them, from the first, are the desk's; 0: all
     ib_Schema start;      ///< keys of a robot's `start: {lift: {…}}`; none: it stays at the desk
     size_t config_size, model_size;
+    // Where its config has the ib_GearmotorConfig of the second shaft, whose joint then has stops,
+    // friction and limits of its own as well; 0: both have those of the first.
+    size_t second_gear;
 
     // What a range cannot say about a config, but for its motor and gear, which are checked
     // anyway. NULL: nothing.
