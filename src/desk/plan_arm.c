@@ -12,6 +12,18 @@
 
 // --------------------------------------------------------------------------------------- mechanism
 
+// Motors, gear, stops and friction of one joint. A limit of one motor's current is one of the plan.
+static void take_joint(ib_PlanFile *file, const ib_MechanismSpec *spec, int i)
+{
+    const void *config = &spec->config, *other = (const char *)config + spec->kind->second_gear;
+    const ib_GearmotorConfig *gear = i ? other : config;
+    const ib_ActuatorConfig *act = &((const ib_MechanismConfig *)config)->act;
+    file->plan.plant.reduction[i] = gear->reduction;
+    file->plan.limits.current[i] = gear->count * act->shaft[i].current_limit;
+    file->scene.low[i] = isfinite(act->joint[i].travel[0]) ? act->joint[i].travel[0] : -INFINITY;
+    file->scene.high[i] = isfinite(act->joint[i].travel[1]) ? act->joint[i].travel[1] : INFINITY;
+}
+
 // The arm as a planner knows it, and where its stops are.
 static bool take_mechanism(ib__PlanReader *plan, const ib_Node *node, const ib_MechanismSpec *spec)
 {
@@ -23,7 +35,7 @@ static bool take_mechanism(ib__PlanReader *plan, const ib_Node *node, const ib_M
         ib__refuse_mechanism(plan->reader, node, error.text);
         return false;
     }
-    if (!ib_mechanism_arm(&mechanism, &spec->config, &parts)) {
+    if (!ib_mechanism_arm(&mechanism, &parts)) {
         ib_wrong_value(plan->reader, node, "is of kind '%s': expected an arm of two links, kind arm",
                        spec->kind->name);
         return false;
@@ -34,9 +46,7 @@ static bool take_mechanism(ib__PlanReader *plan, const ib_Node *node, const ib_M
     for (int i = 0; i < 2; i++) {
         file->plan.plant.gear[i] = mechanism.ports.gear[i];
         file->plan.plant.gear[i].drag += parts.friction[i];
-        file->plan.plant.reduction[i] = parts.reduction[i];
-        file->scene.low[i] = parts.low[i];
-        file->scene.high[i] = parts.high[i];
+        take_joint(file, spec, i);
     }
     return true;
 }
@@ -146,7 +156,8 @@ void ib__plan_limits(ib__PlanReader *plan)
     ib_ArmScene *scene = &plan->plan->scene;
     const ib_Node *map = ib_node_get(plan->root, "limits");
     for (int i = 0; i < 2; i++) {
-        limits->acceleration[i] = limits->current[i] = limits->speed[i] = INFINITY;
+        limits->acceleration[i] = limits->speed[i] = INFINITY;
+        if (!plan->arm) limits->current[i] = INFINITY;
         limits->volts[i] = plan->plan->plan.plant.gear[i].voltage;
     }
     const struct {
