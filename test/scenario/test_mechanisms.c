@@ -82,7 +82,7 @@ static void mechanisms_are_read(void **state)
     assert_close(arm->act.place[2], 0.5, 0);
     assert_close(pad->act.position[0], 0.5, 0); // level with the end that is given
     assert_close(pad->act.position[1], 0.5, 0);
-    assert_true(isinf(arm->act.current_limit) && isinf(lift->act.supply_limit));
+    assert_true(isinf(arm->act.shaft[0].current_limit) && isinf(lift->act.shaft[0].supply_limit));
     ib_scenario_destroy(scenario);
 }
 
@@ -178,7 +178,7 @@ static void wrong_mechanisms_are_refused(void **state)
     (void)state;
     static const Refusal cases[] = {
         {BENCH("lift: {kind: @elevatr}"), "there is no kind 'elevatr'; did you mean 'elevator'?"},
-        {BENCH("lift: {kind: @crane}"), "expected one of elevator, flywheel, single_arm, turret"},
+        {BENCH("lift: {kind: @crane}"), "expected one of elevator, flywheel, single_arm, arm, turret"},
         {BENCH("lift: {kind: @drivetrain}"), "there is no kind 'drivetrain'"},
         {BENCH("@lift: {mass: 3 kg}"), "'kind' is missing: expected one of elevator"},
         {BENCH("lift: @elevator"), "expected a map with kind and parameters"},
