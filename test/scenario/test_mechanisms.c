@@ -178,7 +178,7 @@ static void wrong_mechanisms_are_refused(void **state)
     (void)state;
     static const Refusal cases[] = {
         {BENCH("lift: {kind: @elevatr}"), "there is no kind 'elevatr'; did you mean 'elevator'?"},
-        {BENCH("lift: {kind: @crane}"), "expected one of elevator, flywheel, single_arm, turret"},
+        {BENCH("lift: {kind: @crane}"), "expected one of elevator, flywheel, single_arm, arm, turret"},
         {BENCH("lift: {kind: @drivetrain}"), "there is no kind 'drivetrain'"},
         {BENCH("@lift: {mass: 3 kg}"), "'kind' is missing: expected one of elevator"},
         {BENCH("lift: @elevator"), "expected a map with kind and parameters"},

@@ -1,5 +1,5 @@
-// control/arm/arm_ekf.h: an extended Kalman filter for an arm: angles and speeds from noisy, sampled
-// encoders, and the volts that the model lacks. docs/control/arm_follow.md
+// control/arm/arm_ekf.h: an extended Kalman filter for an arm: angles and speeds from encoders with
+// noise, and the volts that the model lacks. docs/control/arm_follow.md
 //
 //   predict   x <- x after a period with the volts that were applied, by the real dynamics
 //             P <- Phi P Phi' + Q_d,   Q_d = h/6 (Q + 4 Phi_h Q Phi_h' + Phi Q Phi')   Simpson

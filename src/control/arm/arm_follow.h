@@ -1,5 +1,5 @@
-// control/arm/arm_follow.h: brings an arm to named goals, along timed ways: feed-forward, gains that
-// vary along the way, a filter, and a new way when the goal changes in mid-motion.
+// control/arm/arm_follow.h: brings an arm to named goals along timed ways, with feed-forward, gains
+// that vary along the way, a filter, and a new way when the goal changes in mid-motion.
 // The derivation is in docs/control/arm_follow.md.
 //
 // Symbols: t time along the way, p pace: dt per second, 1 as planned; r what is wanted at t.

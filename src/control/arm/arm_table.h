@@ -1,5 +1,5 @@
-// control/arm/arm_table.h: a timed way of an arm as a follower reads it: places, speeds and gains at
-// equal times. The same table runs in the simulation and, exported, on a board.
+// control/arm/arm_table.h: a timed way of an arm as a follower reads it: places, speeds and gains
+// at equal times. The same table runs in the simulation and, exported, on a board.
 // docs/control/arm_follow.md
 //
 // Between two rows th is the cubic that has the th and w of both, so that th and w never jump and

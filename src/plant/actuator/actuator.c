@@ -20,7 +20,8 @@ const char *ib_actuator_idle(const void *config, const char *key)
         return "hook.walls.outer";
     if (strncmp(key, "cylinder.valve.", 15) == 0)
         return ib_valve_idle(&all->act.piston.cylinder.valve, key);
-    return strcmp(key, "motor.rotor_inertia") == 0 && !all->gear.rotors ? "rotors" : NULL;
+    const char *rotor = strstr(key, "motor.rotor_inertia"); // of a joint: "joint1.motor.…"
+    return rotor && !all->gear.rotors ? "rotors" : NULL;
 }
 
 const char *const ib_actuator_windings[] = {"quasi_static", "implicit", NULL};
@@ -178,7 +179,10 @@ static void init_second(const ib_MechanismSpec *spec, ib_Actuator *a)
 {
     const char *config = (const void *)&spec->config;
     if (spec->kind->second_gear) {
-        init_drive((const void *)(config + spec->kind->second_gear), &a->drive[1]);
+        ib_GearmotorConfig second;
+        memcpy(&second, config + spec->kind->second_gear, sizeof second);
+        second.loss = common(spec)->gear.loss;
+        init_drive(&second, &a->drive[1]);
         return;
     }
     a->drive[1] = a->drive[0];
@@ -250,6 +254,7 @@ void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
     a->jolted = a->mechanism.kind->jolt ? take(end, 2) : -1;
     a->count = a->jolted < 0 ? -1 : a->jolted + 1;
     a->books = take(end, IB_ACTUATOR_BOOKS);
+    a->held = a->mechanism.kind->carry ? take(end, 1) : -1;
     ib_thermal_lay_out(&a->config.thermal, a->bridges, a->drive[0].motors, &a->thermal, end);
     a->thermal.last = a->drive[a->drive_count - 1].motors / a->drive[0].motors;
     a->hooked = a->hook.on ? take(end, IB_HOOK_STATES) : -1;
@@ -261,6 +266,7 @@ void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
                       : j > 0 && !a->mechanism.kind->second_gear ? a->brake[0]
                                                                  : take(&places->inputs, 1);
     a->jolt = a->jolted < 0 ? -1 : take(&places->inputs, 1);
+    a->load = a->held < 0 ? -1 : take(&places->inputs, 1);
     a->push = take(&places->inputs, a->joint_count);
     a->guard = places->guards;
     for (int j = 0; j < a->joint_count; j++) places->guards += a->mode[j] >= 0;
@@ -310,6 +316,7 @@ void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
     if (a->chambers >= 0)
         ib_piston_reset(&a->cylinder, working, ib__actuator_piston(a, x).at, x + a->chambers);
     ib_thermal_reset(&a->thermal, x);
+    if (a->held >= 0) x[a->held] = a->mechanism.ports.load;
     if (a->hook.on)
         ib_hook_reset(&a->hook, a->config.hook.hanging, x, a->config.position[0], x + a->hooked);
 }

@@ -4,8 +4,9 @@
 
 #include <math.h>
 
-#define STICK 1e-9  ///< what is held lets go at this force beyond [N], [N m]
-#define CREEP 1e-12 ///< a slide ends at this speed backwards [m/s], [rad/s]
+#define STICK  1e-9  ///< what is held lets go at this force beyond [N], [N m]
+#define CREEP  1e-12 ///< a slide ends at this speed backwards [m/s], [rad/s]
+#define JUMPED 1e-9  ///< what goes back faster than this has not ended its slide just now
 
 // ------------------------------------------------------------------------------------------- modes
 
@@ -116,8 +117,23 @@ static void strike(const ib_Actuator *a, const int stop[2], const ib__ActuatorNo
     }
 }
 
-static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now, double field, double *x)
+// What the base takes of a blow that changes the momentum as seen from it by dP (actuator_sway.c):
+//   J = -dP/(1 + k m),   k J its change of speed, which works with the mean momentum
+// Returns that work.
+static double push_back(const ib__ActuatorNow *now, const ib_ActuatorBase *base,
+                        const double before[2], const double after[2], double *kick)
 {
+    const double *c = now->sway.own.c;
+    double was = c[0] * before[0] + c[1] * before[1], is = c[0] * after[0] + c[1] * after[1];
+    double J = (was - is) / now->sway.whole;
+    *kick += J;
+    return base->give * J * 0.5 * (was + is);
+}
+
+static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now,
+                         const ib_ActuatorFeed *feed, double *x, double *kick)
+{
+    double field = feed->gravity, speed[2][IB_MECHANISM_JOINTS] = {{0}}, passed = 0;
     int stop[2] = {0, 0};
     bool hit[2] = {false, false};
     for (int j = 0; j < a->joint_count; j++) {
@@ -131,8 +147,12 @@ static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now, doubl
     for (int j = 0; j < 2; j++)
         if (hit[j]) x[a->position[j]] = a->config.joint[j].travel[stop[j] == IB_JOINT_HIGH];
     if (stop[0] && stop[1]) loosen(a, now, x, stop);
+    for (int j = 0; j < a->joint_count; j++) speed[0][j] = x[a->speed[j]];
     strike(a, stop, now, x);
-    x[a->books + IB_ACTUATOR_STOP] += before - ib__actuator_stored(a, x, field);
+    for (int j = 0; j < a->joint_count; j++) speed[1][j] = x[a->speed[j]];
+    if (a->config.reaction) passed = push_back(now, &feed->base, speed[0], speed[1], kick);
+    x[a->books + IB_ACTUATOR_STOP] += before - ib__actuator_stored(a, x, field) - passed;
+    if (passed != 0) x[a->books + IB_ACTUATOR_GIVEN] += passed;
     return true;
 }
 
@@ -157,6 +177,8 @@ static bool settle_joint(const ib_Actuator *a, int j, const ib__ActuatorNow *now
         if (loose || margin(a, x, j, now) <= 0) next = released_mode(now->hold[j], now->level[j]);
     } else if ((mode == IB_JOINT_FREE) != (now->level[j] == 0)) {
         next = moving_mode(x[a->speed[j]], now->level[j]); // the brake was switched
+    } else if (slide_left(mode, x[a->speed[j]]) < -JUMPED) {
+        next = moving_mode(x[a->speed[j]], now->level[j]); // a blow has turned it round
     } else if (slide_left(mode, x[a->speed[j]]) <= 0) {
         x[a->speed[j]] = 0; // the slide has ended, within CREEP
         next = IB_JOINT_HELD;
@@ -181,15 +203,16 @@ static bool settle_jolt(const ib_Actuator *a, const double *input, double field,
 }
 
 bool ib_actuator_settle(const ib_Actuator *a, const double *input, const ib_ActuatorFeed *feed,
-                        double *x)
+                        double *x, double *kick)
 {
     ib__ActuatorNow now;
     bool changed = false;
+    if (a->held >= 0 && ib__actuator_settle_load(a, input[a->load], feed, x, kick)) return true;
     if (a->jolt >= 0) changed = settle_jolt(a, input, feed->gravity, x);
     if (!a->stops && !a->hook.on) return changed;
     ib__actuator_look(a, x, input, feed, &now);
     if (a->hook.on) changed |= ib_hook_settle(&a->hook, &now.hook, x + a->hooked);
-    changed = changed || settle_stops(a, &now, feed->gravity, x);
+    changed = changed || settle_stops(a, &now, feed, x, kick);
     for (int j = 0; j < a->joint_count && !changed; j++)
         if (a->mode[j] >= 0) changed = settle_joint(a, j, &now, x);
     return changed;

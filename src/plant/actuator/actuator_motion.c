@@ -121,7 +121,8 @@ static void push_joints(const ib_Actuator *a, const double *x, const double *inp
     bool pushed = false;
     for (int j = 0; j < a->joint_count; j++) pushed |= input[a->push + j] != 0;
     if (!pushed) return;
-    a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, now->mobility); // hang() follows
+    // hang() and sway() follow.
+    a->mechanism.kind->mobility(now->model, x + a->state, now->mobility);
     for (int i = 0; i < a->joint_count; i++)
         for (int j = 0; j < a->joint_count; j++)
             now->rate[a->mechanism.ports.joint[i].speed - 1] +=
@@ -138,7 +139,7 @@ static void rub(const ib_Actuator *a, const double *x, const double *input, ib__
         now->hold[j] = 0;
     }
     if (!a->stops) return;
-    ib__actuator_mobility(a, x, now->mobility);
+    ib__actuator_mobility(a, now, x, now->mobility);
     for (int j = 0; j < a->joint_count; j++) {
         int mode = ib__actuator_mode(a, x, j);
         double F = mode == IB_JOINT_FORWARD    ? -now->level[j]
@@ -172,22 +173,60 @@ static void hang(const ib_Actuator *a, const double *x, double field, ib__Actuat
     double *rate = &now->rate[a->mechanism.ports.joint[0].speed - 1], M = hook->carrier.mass;
     ib_actuator_hook(a, x, &now->hook);
     a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, own);
-    ib__actuator_mobility(a, x, now->mobility);
+    ib__actuator_mobility(a, now, x, now->mobility);
     double Q = now->hook.floor + now->hook.up - M * field;
     *rate = (*rate / own[0][0] + now->hook.up - hook->moved / M * Q) * now->mobility[0][0];
     now->climb_rate = Q / M;
+}
+
+// Accelerations of the joints, and back.
+static void take_rates(const ib_Actuator *a, const ib__ActuatorNow *now, double rate[2])
+{
+    for (int j = 0; j < a->joint_count; j++)
+        rate[j] = now->rate[a->mechanism.ports.joint[j].speed - 1];
+}
+
+// On a base that gives way and speeds up by itself (actuator_sway.c has the equations):
+//   B = (A0 + k q)/(1 + k m)
+static double sway(const ib_Actuator *a, const double *x, const ib_ActuatorBase *base,
+                   ib__ActuatorNow *now)
+{
+    double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS] = {{0}}, rate[IB_MECHANISM_JOINTS] = {0};
+    ib__actuator_sway(a, now->model, x, base, &now->sway);
+    double begun = (base->felt + base->give * now->sway.own.q) / now->sway.whole;
+    a->mechanism.kind->mobility(now->model, x + a->state, M);
+    take_rates(a, now, rate);
+    ib__actuator_sway_rates(&now->sway, begun, M, rate);
+    for (int j = 0; j < a->joint_count; j++)
+        now->rate[a->mechanism.ports.joint[j].speed - 1] = rate[j];
+    return begun;
+}
+
+//   A = B - kappa c . v',   F = -(c . v' - q) - m A     with what holds the joints
+static void react(const ib_Actuator *a, double begun, ib__ActuatorNow *now)
+{
+    const ib__Sway *s = &now->sway;
+    double rate[IB_MECHANISM_JOINTS] = {0};
+    take_rates(a, now, rate);
+    double along = s->own.c[0] * rate[0] + s->own.c[1] * rate[1];
+    now->felt = begun - s->kappa * along;
+    now->reaction = s->own.q - along - s->extra * now->felt;
 }
 
 void ib__actuator_look(const ib_Actuator *a, const double *x, const double *input,
                        const ib_ActuatorFeed *feed, ib__ActuatorNow *now)
 {
     const ib_Mechanism *m = &a->mechanism;
+    double begun = 0;
     now->g = ib__actuator_gravity(a, feed->gravity);
+    now->model = ib__actuator_model(a, x, &now->loaded);
     drive_shafts(a, x, input, feed->power, now);
-    m->kind->rate(&m->model, x + a->state, now->torque, now->g, now->rate);
+    m->kind->rate(now->model, x + a->state, now->torque, now->g, now->rate);
     push_joints(a, x, input, now);
     if (a->hook.on) hang(a, x, feed->gravity, now);
+    if (a->config.reaction) begun = sway(a, x, &feed->base, now);
     rub(a, x, input, now);
+    if (a->config.reaction) react(a, begun, now);
     if (a->hook.on) // what holds the lift acts between it and the robot
         now->climb_rate -=
             a->hook.moved / a->hook.carrier.mass * now->rate[a->mechanism.ports.joint[0].speed - 1];
@@ -220,7 +259,7 @@ static void book(const ib_Actuator *a, const double *x, const double *input,
         conversion +=
             d->motors * ib_motor_conversion(&d->motor, r->current, d->reduction * now->w[i]);
     }
-    a->mechanism.kind->energy(&a->mechanism.model, x + a->state, now->g, &energy);
+    a->mechanism.kind->energy(now->model, x + a->state, now->g, &energy);
     double friction = energy.friction;
     if (a->chambers >= 0) {
         electric = now->piston.force * now->piston_speed;
@@ -232,6 +271,7 @@ static void book(const ib_Actuator *a, const double *x, const double *input,
         if (mode == IB_JOINT_FORWARD) friction += now->level[j] * v;
         if (mode == IB_JOINT_BACKWARD) friction -= now->level[j] * v;
         given -= input[a->push + j] * v;
+        if (a->config.reaction) given += now->felt * now->sway.own.c[j] * v;
     }
     if (a->hook.on) given += now->hook.given;
     e[IB_ACTUATOR_ELECTRIC] = electric;
@@ -276,6 +316,7 @@ void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input
                                                           x[a->current + i], speed);
     }
     if (a->jolted >= 0) dx[a->jolted] = dx[a->count] = 0;
+    if (a->held >= 0) dx[a->held] = 0;
     if (a->hook.on) {
         double *own = dx + a->hooked;
         own[IB_HOOK_HEIGHT] = x[a->hooked + IB_HOOK_CLIMB];
@@ -284,6 +325,14 @@ void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input
         own[IB_HOOK_LOST] = now.hook.lost;
     }
     book(a, x, input, power, &now, dx);
+}
+
+double ib_actuator_reaction(const ib_Actuator *a, const double *x, const double *input,
+                            const ib_ActuatorFeed *feed)
+{
+    ib__ActuatorNow now;
+    ib__actuator_look(a, x, input, feed, &now);
+    return now.reaction;
 }
 
 // ------------------------------------------------------------------------------------------- cargo
@@ -297,8 +346,14 @@ void ib_actuator_cargo(const ib_Actuator *a, const double *x, ib_Cargo *cargo)
 {
     const ib_Mechanism *m = &a->mechanism;
     double own[3] = {0, 0, 0}, mass = m->ports.mass;
+    ib_MechanismMemory loaded;
     if (mass == 0) return;
-    if (m->kind->centre) m->kind->centre(&m->model, x + a->state, own);
+    if (m->kind->centre) m->kind->centre(ib__actuator_model(a, x, &loaded), x + a->state, own);
+    if (a->held >= 0) {
+        double extra = x[a->held] - m->ports.load;
+        cargo->extra += extra;
+        mass += extra;
+    }
     cargo->mass += mass;
     cargo->x += mass * (a->config.place[0] + own[0]);
     cargo->y += mass * (a->config.place[1] + own[1]);

@@ -104,15 +104,17 @@ static const ib_SignalDef hook_signals[H_SIGNALS] = {
     [H_LOST] = {"energy.hook", "J", "energy lost so far where bracket, walls and floor yield", 0,
                 IB_MEANS(.role = IB_ROLE_LOST)},
 };
+static const ib_SignalDef load = {"load", "kg", "mass that its hand holds", 0};
 static const ib_SignalDef balls = {"balls", "1", "balls that have passed so far", 0};
 static const ib_SignalDef whole[A_SIGNALS] = {
     [A_SUPPLY] = {"supply", "A", "current drawn from the bus by all its motors; negative: fed back",
                   0, IB_MEANS(.role = IB_ROLE_LOAD, .headline = 3)},
     [A_KINETIC] = {"energy.kinetic", "J", "kinetic energy of what moves, rotors included", 0,
                    IB_MEANS(.role = IB_ROLE_STORED)},
-    [A_POTENTIAL] = {"energy.potential", "J",
-                     "potential energy of weights and springs, 0 at position 0", 0,
-                     IB_MEANS(.role = IB_ROLE_STORED)},
+    [A_POTENTIAL] =
+        {"energy.potential", "J",
+         "potential energy of weights and springs, 0 at position 0; of an arm, 0 where it is level",
+         0, IB_MEANS(.role = IB_ROLE_STORED)},
     [A_MAGNETIC] = {"energy.magnetic", "J", "energy held by the windings' inductance", 0,
                     IB_MEANS(.role = IB_ROLE_STORED)},
     [A_BOOKS + IB_ACTUATOR_ELECTRIC] = {"energy.electric", "J", "energy taken from the bus so far",
@@ -213,6 +215,9 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
                                     ib_thermal_signal_count(&a->thermal));
     }
     if (a->count >= 0) good |= ib_signals_add(table, a->name, &balls, 1);
+    if (a->held >= 0) good |= ib_signals_add(table, a->name, &load, 1);
+    const ib_SignalRows *shows = a->mechanism.kind->shows;
+    if (shows) good |= ib_signals_add_part(table, a->name, a->name, shows->items, shows->count);
     ib_SignalDef own[A_SIGNALS];
     memcpy(own, whole, sizeof own);
     if (a->chambers >= 0) own[A_BOOKS + IB_ACTUATOR_ELECTRIC] = given_by_air;
@@ -224,10 +229,11 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
     return good >= 0;
 }
 
-// Where its signals begin: joints with their modes, drives with their warmth, balls, the whole,
-// the book of heat, the hook.
+// Where its signals begin: joints with their modes, drives with their warmth, balls, load, what
+// its kind shows, the whole, the book of heat, the hook.
 typedef struct Layout {
-    int joint[IB_MECHANISM_JOINTS], drive[IB_MECHANISM_DRIVES], balls, whole, heat, hook;
+    int joint[IB_MECHANISM_JOINTS], drive[IB_MECHANISM_DRIVES], balls, load, kind;
+    int whole, heat, hook;
 } Layout;
 
 static Layout lay_out_signals(const ib_Actuator *a)
@@ -243,7 +249,9 @@ static Layout lay_out_signals(const ib_Actuator *a)
         at += D_SIGNALS + ib_thermal_signal_count(&a->thermal);
     }
     l.balls = at;
-    l.whole = l.balls + (a->count >= 0);
+    l.load = l.balls + (a->count >= 0);
+    l.kind = l.load + (a->held >= 0);
+    l.whole = l.kind + (a->mechanism.kind->shows ? a->mechanism.kind->shows->count : 0);
     l.heat = l.whole + A_SIGNALS;
     l.hook = l.heat + (ib_thermal_on(&a->thermal) ? IB_HEAT_SIGNALS : 0);
     return l;
@@ -261,6 +269,7 @@ void ib_actuator_shown(const ib_Actuator *a, int *shown)
         shown[a->current + i] = l.drive[i] + D_CURRENT;
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) shown[a->books + i] = l.whole + A_BOOKS + i;
     if (a->count >= 0) shown[a->count] = l.balls;
+    if (a->held >= 0) shown[a->held] = l.load;
     if (a->hook.on) {
         shown[a->hooked + IB_HOOK_HEIGHT] = l.hook + H_HEIGHT;
         shown[a->hooked + IB_HOOK_CLIMB] = l.hook + H_CLIMB;
@@ -356,6 +365,8 @@ void ib_actuator_output(const ib_Actuator *a, const double *x, const double *inp
         if (ib_thermal_on(&a->thermal)) ib_thermal_output(&a->thermal, x, i, own + D_SIGNALS);
     }
     if (a->count >= 0) signals[l.balls] = x[a->count];
+    if (a->held >= 0) signals[l.load] = x[a->held];
+    if (a->mechanism.kind->show) a->mechanism.kind->show(now.model, x + a->state, signals + l.kind);
     ib_MechanismEnergy energy = ib__actuator_energy(a, x, feed->gravity);
     y[A_KINETIC] = energy.kinetic;
     y[A_POTENTIAL] = energy.potential;

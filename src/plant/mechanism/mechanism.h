@@ -22,11 +22,12 @@
 
 #include "base/geometry.h"
 #include "base/schema.h"
+#include "base/signal.h"
 #include "linear/state_space.h"
 
 enum {
     IB_MECHANISM_FACTS = 12,   ///< most facts of a kind
-    IB_MECHANISM_MEMORY = 112, ///< doubles that hold any kind's config, and any kind's model
+    IB_MECHANISM_MEMORY = 144, ///< doubles that hold any kind's config, and any kind's model
     IB_MECHANISM_DRIVES = 2,   ///< most gears of a kind
     IB_MECHANISM_JOINTS = 2,   ///< most places of a kind that move on their own
 };
@@ -81,6 +82,7 @@ typedef struct ib_MechanismPorts {
                                                     ///< behind this; NULL: behind the input's name
     double gravity;                                 ///< as configured [m/s^2]; 0: it feels none
     double mass;                                    ///< of what moves and its load [kg]
+    double load;                                    ///< of that: what it holds and may let go [kg]
     int joints;
     ib_Joint joint[IB_MECHANISM_JOINTS];
     ib_MechanismPoint rest; ///< all zero; `u` is what holds it there, against gravity
@@ -98,6 +100,14 @@ typedef struct ib_MechanismEnergy {
     double potential; ///< of weights and springs, 0 at x = 0 [J]
     double friction;  ///< power lost [W], >= 0
 } ib_MechanismEnergy;
+
+// What a base that moves feels of it, and it of the base. Its horizontal momentum, forward, as seen
+// from the base, and how that changes:
+//   P = sum c_j v_j,   P' = sum c_j v_j' - q
+typedef struct ib_MechanismSway {
+    double c[IB_MECHANISM_JOINTS]; ///< [kg], [kg m]
+    double q;                      ///< [N]
+} ib_MechanismSway;
 
 // Where the piston of a cylinder that moves it stands (plant/piston.h), and how far it goes for a
 // radian of the shaft.
@@ -127,7 +137,8 @@ typedef struct ib_MechanismKind {
     ib_Schema start;      ///< keys of a robot's `start: {lift: {…}}`; none: it stays at the desk
     size_t config_size, model_size;
     // Where its config has the ib_GearmotorConfig of the second shaft, whose joint then has stops,
-    // friction and limits of its own as well; 0: both have those of the first.
+    // friction and limits of its own as well (voltage, loss and rotors are the first's); 0: both
+    // have those of the first.
     size_t second_gear;
 
     // What a range cannot say about a config, but for its motor and gear, which are checked
@@ -158,6 +169,13 @@ typedef struct ib_MechanismKind {
                      double matrix[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS]);
     // Centre of mass of what moves, from the place it is mounted: forward, left, up [m]. NULL: 0.
     void (*centre)(const void *model, const double *x, double place[3]);
+    // A copy of the model that holds `mass` [kg] in place of ports.load. NULL: it holds nothing.
+    void (*carry)(const void *model, double mass, void *loaded);
+    // NULL: a base that moves does not feel it.
+    void (*sway)(const void *model, const double *x, ib_MechanismSway *sway);
+    // What it shows besides, and its values. NULL: nothing.
+    const ib_SignalRows *shows;
+    void (*show)(const void *model, const double *x, double *values);
     // The piston, and the travel that its stroke allows: both ends, within `travel` where that is
     // given, refused where it cannot be. NULL: no cylinder can move this kind.
     void (*piston)(const void *config, const double *x, ib_PistonPlace *place);

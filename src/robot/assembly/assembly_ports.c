@@ -66,6 +66,19 @@ static bool add_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
         in[a->brake[j]] = ib_word_input(name, "on: its brake holds it", ib_switch_words);
         good &= name != NULL;
     }
+    if (a->load >= 0) {
+        const char *name = ib_arena_format(arena, "%s.load", a->name);
+        in[a->load] = (ib_InputDef){.name = name,
+                                    .unit = "kg",
+                                    .sentence = "mass that its hand holds",
+                                    .role = IB_INPUT_COMMAND,
+                                    .neutral = ports->load,
+                                    .low = 0,
+                                    .high = 1e4,
+                                    .limit = "10 t",
+                                    .held = true};
+        good &= name != NULL;
+    }
     if (a->jolt >= 0) {
         const ib_MechanismKind *kind = a->mechanism.kind;
         const char *name = ib_arena_format(arena, "%s.%s", a->name, kind->jolt_name);
