@@ -93,6 +93,9 @@ ib_PlanFile *ib_plan_file_read_text(const char *file, const char *text, size_t l
 
 void ib_plan_file_destroy(ib_PlanFile *plan);
 
+// What a follower needs of it, in another arena: it outlives the file. NULL: out of memory.
+const ib_ArmPlan *ib_plan_copy(const ib_ArmPlan *plan, ib_Arena *arena);
+
 // The way of this name, or NULL.
 const ib_PlanWay *ib_plan_way_find(const ib_PlanFile *plan, const char *name);
 
