@@ -73,7 +73,7 @@ static void put(const Table *table, const char *text)
 // "MOVES_OUT": the number of a way.
 static void put_way(const Table *table, int way)
 {
-    put(table, "@_");
+    put(table, "@_WAY_");
     for (const char *c = table->options->names[way]; *c; c++)
         fputc(toupper((unsigned char)*c), table->out.file);
 }
@@ -85,7 +85,7 @@ static void write_header(const Table *table)
     put(table, "// $.h: timed ways of an arm of two links, written by Ironbird (ironbird plan).\n//\n"
                "// Angles are from straight up, positive forward [rad]; volts are those of each "
                "joint's motors that\n// move a perfect arm so: a controller adds what is missing.\n"
-               "//   @_Sample at = $_at(&$_ways[n], seconds);\n#ifndef @_H\n#define @_H\n\n"
+               "//   $_sample at = $_at(&$_ways[n], seconds);\n#ifndef @_H\n#define @_H\n\n"
                "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\nenum {\n");
     for (int i = 0; i < plan->track_count; i++) {
         fprintf(file, "    ");
@@ -96,15 +96,15 @@ static void write_header(const Table *table)
     fprintf(file, "    ");
     put(table, "@_WAYS");
     fprintf(file, " = %d\n};\n\n", plan->track_count);
-    put(table, "typedef struct @_Sample {\n"
+    put(table, "typedef struct $_sample {\n"
                "    double theta[2], omega[2], alpha[2]; // [rad], [rad/s], [rad/s^2]\n"
-               "    double volts[2];                     // [V]\n} @_Sample;\n\n"
-               "typedef struct @_Way {\n    double duration; // [s]\n    int rows;\n"
+               "    double volts[2];                     // [V]\n} $_sample;\n\n"
+               "typedef struct $_way {\n    double duration; // [s]\n    int rows;\n"
                "    const double (*row)[8]; // theta, omega, alpha, volts of joint 1, then of 2\n"
-               "} @_Way;\n\nextern const double $_period; // from row to row [s]\n"
-               "extern const @_Way $_ways[@_WAYS];\n\n"
+               "} $_way;\n\nextern const double $_period; // from row to row [s]\n"
+               "extern const $_way $_ways[@_WAYS];\n\n"
                "// Before 0 it stands at the start, beyond the end at the goal.\n"
-               "@_Sample $_at(const @_Way *way, double t);\n\n"
+               "$_sample $_at(const $_way *way, double t);\n\n"
                "#ifdef __cplusplus\n}\n#endif\n#endif\n");
 }
 
@@ -137,7 +137,7 @@ static void write_source(const Table *table)
         }
         fprintf(file, "};\n");
     }
-    put(table, "\nconst @_Way $_ways[@_WAYS] = {\n");
+    put(table, "\nconst $_way $_ways[@_WAYS] = {\n");
     for (int i = 0; i < plan->track_count; i++) {
         fprintf(file, "    {");
         ib__export_double(&table->out, duration_of(&plan->tracks[i]));
@@ -145,7 +145,7 @@ static void write_source(const Table *table)
     }
     put(table,
         "};\n\n// Angles by the cubic that has both rows' angles and speeds, all else by a line.\n"
-        "@_Sample $_at(const @_Way *way, double t)\n{\n    @_Sample at;\n"
+        "$_sample $_at(const $_way *way, double t)\n{\n    $_sample at;\n"
         "    double h = $_period, x = 0, y = 1;\n    int k = 0, i, last = way->rows - 1;\n"
         "    const double *a, *b;\n"
         "    if (t > 0) {\n        k = t / h < last ? (int)(t / h) : last;\n"
@@ -210,7 +210,7 @@ static void write_test(const Table *table)
         "};\n\nstatic double size(double x)\n{\n    return x < 0 ? -x : x;\n}\n\n"
         "int main(void)\n{\n    int count = (int)(sizeof checks / sizeof checks[0]), i, k, bad = 0;\n"
         "    for (i = 0; i < count; i++) {\n"
-        "        @_Sample at = $_at(&$_ways[checks[i].way], checks[i].t);\n"
+        "        $_sample at = $_at(&$_ways[checks[i].way], checks[i].t);\n"
         "        for (k = 0; k < 8; k++) {\n            int joint = k / 4;\n"
         "            const double got[4] = {at.theta[joint], at.omega[joint], at.alpha[joint],\n"
         "                                   at.volts[joint]};\n"
