@@ -55,7 +55,7 @@ static inline ib_ArmScene rig_scene(void)
     scene.radius = 0.05;
     scene.discs = 2;
     scene.disc[0] = (ib_ArmDisc){.name = "bar", .place = {0.55, 2.05}, .radius = 0.10};
-    scene.disc[1] = (ib_ArmDisc){.name = "lamp", .place = {1.55, 1.40}, .radius = 0.07};
+    scene.disc[1] = (ib_ArmDisc){.name = "lamp", .place = {1.50, 1.35}, .radius = 0.15};
     return scene;
 }
 
