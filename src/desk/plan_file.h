@@ -45,7 +45,8 @@ typedef struct ib_PlanPasses {
 // What a search for a path found, beside the path itself.
 typedef struct ib_PlanSearch {
     bool given;
-    double detour_length; ///< of the shortest detour with round corners [rad]
+    ib_ArmPath detour;    ///< the shortest with round corners
+    double detour_length; ///< of it [rad]
     double detour_radius; ///< of these corners [rad]
     double detour_passes; ///< its time by the passes [s]
     double detour_reach;  ///< and by reachability [s]

@@ -163,6 +163,18 @@ static bool make_detour(const Work *work)
     return work->way->shape || out_of_memory(work);
 }
 
+// The detour itself, for a picture.
+static bool keep_detour(const Work *work, const ib_ArmDetour *detour)
+{
+    enum { POINTS = 200 };
+    ib_ArmPoint *points = ib_arena_array(work->plan->reader->arena, POINTS, sizeof *points);
+    ib_Error error;
+    if (!points) return out_of_memory(work);
+    if (ib_arm_detour_path(detour, POINTS, points, &error) == IB_OK)
+        work->way->search.detour = (ib_ArmPath){POINTS, points};
+    return true;
+}
+
 // The path itself is searched for; what others take is for comparison.
 static bool search(const Work *work)
 {
@@ -194,7 +206,7 @@ static bool search(const Work *work)
                               .kinds = found.kinds,
                               .tried = found.children};
     work->way->shape = "found by a search";
-    return true;
+    return keep_detour(work, &baseline->detour);
 }
 
 static bool make_shape(const Work *work, bool *timed)

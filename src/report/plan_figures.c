@@ -102,14 +102,12 @@ ib_Status ib_plan_figure_passes(const ib_PlanFile *plan, const ib_PlanWay *way, 
     if (way->lines.forward) {
         memcpy(curvature, way->lines.curvature, (size_t)n * sizeof *curvature);
         cut_above(curvature, n, 3 * largest(way->lines.forward, n));
-        add_speed(chart, "curvature pass", &curves, n, curvature, 3, IB_CHART_DASHED);
-        add_speed(chart, "backward pass", &curves, n, way->lines.backward, 2, IB_CHART_DASHED);
-        add_speed(chart, "forward pass: the answer", &curves, n, way->lines.forward, 1,
-                  IB_CHART_LINE);
+        add_speed(chart, "curvature", &curves, n, curvature, 3, IB_CHART_LINE);
+        add_speed(chart, "backward", &curves, n, way->lines.backward, 2, IB_CHART_DASHED);
+        add_speed(chart, "forward", &curves, n, way->lines.forward, 1, IB_CHART_LINE);
     }
     if (way->reach.given)
-        add_speed(chart, "by reachability: the fastest there is", &curves, n, way->reach.timing.v,
-                  4, IB_CHART_LINE);
+        add_speed(chart, "reachability", &curves, n, way->reach.timing.v, 4, IB_CHART_LINE);
     ib__chart_panel(chart, "voltage", "V");
     for (int k = 0; k < 2; k++)
         ib__chart_curve(chart, (ib_ChartCurve){.label = k ? "second joint" : "first joint",
@@ -211,21 +209,32 @@ static void set_ranges(ib_Chart *chart)
     ib__chart_fill(chart);
 }
 
+// The way of the hand along some points.
+static bool add_way(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan,
+                    const ib_ArmPath *path, const char *label, int colour, ib_ChartForm form)
+{
+    int n = path->count;
+    Line hand = make_line(arena, n);
+    for (int i = 0; hand.x && i < n; i++) {
+        double place[2];
+        ib_two_link_hand(&plan->plan.plant.link, path->points[i].th, place);
+        hand.x[i] = place[0];
+        hand.z[i] = place[1];
+    }
+    return add_line(chart, hand, n, label, colour, form);
+}
+
 static bool fill_scene(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan,
                        const ib_PlanWay *way)
 {
     int n = way->path.count;
-    Line hand = make_line(arena, n);
-    for (int i = 0; hand.x && i < n; i++) {
-        double place[2];
-        ib_two_link_hand(&plan->plan.plant.link, way->path.points[i].th, place);
-        hand.x[i] = place[0];
-        hand.z[i] = place[1];
-    }
     bool good = add_discs(chart, arena, plan);
     good &= add_links(chart, arena, plan, &way->path.points[0], "links at the start", 0);
     good &= add_links(chart, arena, plan, &way->path.points[n - 1], "links at the end", 3);
-    return good && add_line(chart, hand, n, "way of the hand", 1, IB_CHART_LINE);
+    if (way->search.given)
+        good &= add_way(chart, arena, plan, &way->search.detour, "shortest detour", 2,
+                        IB_CHART_DASHED);
+    return good && add_way(chart, arena, plan, &way->path, "way of the hand", 1, IB_CHART_LINE);
 }
 
 ib_Status ib_plan_figure_scene(const ib_PlanFile *plan, const ib_PlanWay *way, const char *path,
