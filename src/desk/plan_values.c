@@ -19,8 +19,9 @@ bool ib__plan_number(ib_Reader *reader, const ib_Node *node, const char *unit, d
         *value = read;
         return true;
     }
-    ib_wrong_value(reader, node, "expected %g to %g %s, got '%s'", low, high,
-                   strcmp(unit, "1") == 0 ? "" : unit,
+    bool plain = strcmp(unit, "1") == 0;
+    ib_wrong_value(reader, node, "expected %g to %g%s%s, got '%s'", low, high, plain ? "" : " ",
+                   plain ? "" : unit,
                    node->type == IB_NODE_SCALAR ? ib_quote(node->text).text : "a random value");
     return false;
 }

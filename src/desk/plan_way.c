@@ -89,46 +89,67 @@ static bool check_room(const Work *work)
 
 // ---------------------------------------------------------------------------------------- verdicts
 
-// Which limit holds least at rest, in words: "13.2 V of 12 V".
-static void describe_need(const ib_ArmPlan *plan, const ib_ArmPoint *point, int joint, char *text,
-                          size_t size)
+// What it takes to hold still where that is hardest.
+typedef struct Hold {
+    double part; ///< of the limit
+    int point, joint;
+    bool current; ///< in amperes, not volts
+    double needs, has;
+} Hold;
+
+static Hold find_hardest(const ib_ArmPlan *plan, const ib_ArmPath *path)
 {
     const ib_ArmLimits *limits = &plan->limits;
     const double still[2] = {0, 0};
-    double volts[2];
-    ib_arm_volts(&plan->plant, point->th, still, still, volts);
-    double current = volts[joint] / plan->plant.gear[joint].R;
-    double part = fabs(volts[joint]) / limits->volts[joint];
-    if (fabs(current) / limits->current[joint] > fmax(part, 1))
-        snprintf(text, size, "%.4g A of %.4g A", fabs(current), limits->current[joint]);
-    else if (part > 1)
-        snprintf(text, size, "%.4g V of %.4g V", fabs(volts[joint]), limits->volts[joint]);
-    else
-        snprintf(text, size, "more than the battery gives");
+    Hold hardest = {0};
+    for (int k = 0; k < 2 * path->count; k++) {
+        double volts[2];
+        int i = k % 2;
+        ib_arm_volts(&plan->plant, path->points[k / 2].th, still, still, volts);
+        double V = fabs(volts[i]), I = V / plan->plant.gear[i].R;
+        const Hold both[] = {
+            {V / limits->volts[i], k / 2, i, false, V, limits->volts[i]},
+            {I / limits->current[i], k / 2, i, true, I, limits->current[i]},
+        };
+        for (int n = 0; n < 2; n++)
+            if (both[n].part > hardest.part) hardest = both[n];
+    }
+    return hardest;
+}
+
+// "at row 3, s = 0.5 rad, theta1 = 0.3 rad, theta2 = 0.1 rad"
+static void describe_place(const Work *work, int point, char *text, size_t size)
+{
+    const ib_ArmPoint *at = &work->way->path.points[point];
+    char row[40] = "";
+    if (work->shape->table) snprintf(row, sizeof row, "row %d, ", point + 1);
+    snprintf(text, size, "at %ss = %.4g rad, theta1 = %.4g rad, theta2 = %.4g rad", row, at->s,
+             at->th[0], at->th[1]);
 }
 
 // Limits that no motion can meet are a mistake of the limits, where there are any.
 static void refuse_verdict(const Work *work, const ib_ArmVerdict *verdict)
 {
     ib__PlanReader *plan = work->plan;
-    const ib_ArmPoint *at = &work->way->path.points[verdict->point];
     const ib_Node *limits = ib_node_get(plan->root, "limits");
-    char need[80], row[40] = "";
-    describe_need(&plan->plan->plan, at, verdict->joint, need, sizeof need);
-    if (work->shape->table) snprintf(row, sizeof row, "row %d, ", verdict->point + 1);
-    if (verdict->fault == IB_ARM_CANNOT_HOLD)
-        ib_wrong_key(plan->reader, limits ? limits : work->shape->node,
-                     "joint %d cannot even hold still on path '%s' at %ss = %.4g rad (theta1 = %.4g "
-                     "rad, theta2 = %.4g rad): it needs %s, %.4g of what there is",
-                     verdict->joint + 1, work->way->name, row, at->s, at->th[0], at->th[1], need,
-                     verdict->needs);
-    else
-        ib_wrong_key(plan->reader, limits ? limits : work->shape->node,
-                     "nothing can go on along path '%s' at %ss = %.4g rad (theta1 = %.4g rad, "
-                     "theta2 = %.4g rad): joint %d has no acceleration left within the limits, of "
-                     "which it needs %.4g to hold still",
-                     work->way->name, row, at->s, at->th[0], at->th[1], verdict->joint + 1,
-                     verdict->needs);
+    const ib_Node *blame = limits ? limits : work->shape->node;
+    Hold hold = find_hardest(&plan->plan->plan, &work->way->path);
+    char place[160];
+    if (hold.part > 1) {
+        const char *unit = hold.current ? "A" : "V";
+        describe_place(work, hold.point, place, sizeof place);
+        ib_wrong_key(plan->reader, blame,
+                     "no motion meets them on path '%s': %s, joint %d needs %.4g %s to hold still, "
+                     "%.4g of its limit of %.4g %s",
+                     work->way->name, place, hold.joint + 1, hold.needs, unit, hold.part, hold.has,
+                     unit);
+        return;
+    }
+    describe_place(work, verdict->point, place, sizeof place);
+    ib_wrong_key(plan->reader, blame,
+                 "no motion meets them on path '%s': nothing leads on %s, where joint %d needs "
+                 "%.4g of what it has to hold still",
+                 work->way->name, place, verdict->joint + 1, verdict->needs);
 }
 
 // ------------------------------------------------------------------------------------------- shape
