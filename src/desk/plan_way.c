@@ -179,8 +179,10 @@ static bool make_detour(const Work *work)
     work->way->shape = rounded.places.count == 2
                            ? "straight"
                            : ib_arena_format(plan->reader->arena,
-                                             "the shortest detour: %d corners of %.4g rad",
-                                             rounded.places.count - 2, rounded.radius);
+                                             "the shortest detour: %d corner%s of %.4g rad",
+                                             rounded.places.count - 2,
+                                             rounded.places.count == 3 ? "" : "s",
+                                             rounded.radius);
     return work->way->shape || out_of_memory(work);
 }
 
