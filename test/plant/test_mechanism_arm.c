@@ -41,7 +41,7 @@ static const Setting derived[] = {
     {NULL, NULL},
 };
 
-// -------------------------------------------------------------------------------------- reference
+// --------------------------------------------------------------------------------------- reference
 
 // Goal: the constants are the reference's. Method: its printed digits; alpha, beta and gamma have
 // twelve behind the point, K3 six, K4 ten.

@@ -70,9 +70,9 @@ static void momentum_and_energy_are_kept_on_ice(void **state)
     rig_stop(&rig);
 }
 
-// Goal: the same while the motors drive (they stand on the box), a joint strikes its stops, friction
-// holds it, and the hand takes a load and lets it go. Method: momentum changes in one step alone, by
-// what the load takes away with it.
+// Goal: the same while the motors drive (they stand on the box), a joint strikes its stops,
+// friction holds it, and the hand takes a load and lets it go. Method: momentum changes in one step
+// alone, by what the load takes away with it.
 static void momentum_is_kept_by_stops_and_loads(void **state)
 {
     (void)state;
@@ -121,9 +121,9 @@ static double work(double m, const double v[3])
     return 0.5 * (p[0] * v[0] + p[1] * v[1] + p[2] * v[2]);
 }
 
-// Goal: a stop and a load do to box and arm what the momenta of the three bodies say. Method: at the
-// very start, upright and without weight. The stop of the first joint takes its speed and leaves the
-// other two momenta; a load at rest leaves all three.
+// Goal: a stop and a load do to box and arm what the momenta of the three bodies say. Method: at
+// the very start, upright and without weight. The stop of the first joint takes its speed and
+// leaves the other two momenta; a load at rest leaves all three.
 static void blows_keep_the_other_momenta(void **state)
 {
     (void)state;
