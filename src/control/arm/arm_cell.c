@@ -9,31 +9,21 @@ static const double WITHIN = 4e-5;
 // A sum of rates is as good as another if it differs by less than this part of it.
 static const double CLOSE = 1e-10;
 
-enum { STEPS = 60, SLACKS = 8, SCAN = 64 };
-
-void ib__arm_scene_init(const ib_ArmPlant *arm, const ib_ArmLimits *limits, ib_ArmScene *scene)
-{
-    double more = 1 + WITHIN;
-    scene->arm = arm;
-    scene->limits = limits;
-    scene->relaxed = *limits;
-    for (int i = 0; i < 2; i++) {
-        scene->relaxed.volts[i] *= more;
-        scene->relaxed.acceleration[i] *= more;
-        scene->relaxed.current[i] *= more;
-        scene->relaxed.speed[i] *= more;
-    }
-    scene->relaxed.battery *= more;
-}
+enum { STEPS = 60, SLACKS = 8, SCAN = 64, TRIALS = 24 };
 
 static ib_ArmRange range_at(const ib_ArmScene *scene, const ib_ArmFrame *frame, double v)
 {
-    return ib__arm_range(scene->arm, scene->limits, frame, v);
+    return ib__arm_range(scene->arm, scene->limits, frame, v, 1);
 }
 
 static double clamp(double x, double low, double high)
 {
     return x < low ? low : x > high ? high : x;
+}
+
+static double mix(double a, double b, double part)
+{
+    return a + (b - a) * part;
 }
 
 // ------------------------------------------------------------------------------------ time and sum
@@ -64,8 +54,10 @@ static double choose_rates(double ds, double v0, double v1, ib_ArmRange begin, i
         sum = sum_of_rates(ds, v0, v1, spread);
         double above = sum - begin.low - end.low, below = begin.high + end.high - sum;
         double off = fmax(fmin(0.5 * fmin(above, below), away), 0);
-        u0 = clamp(0.5 * sum, begin.low + off, begin.high - off);
-        u1 = clamp(sum - u0, end.low + off, end.high - off);
+        double off0 = fmin(off, 0.5 * (begin.high - begin.low));
+        double off1 = fmin(off, 0.5 * (end.high - end.low));
+        u0 = clamp(0.5 * sum, begin.low + off0, begin.high - off0);
+        u1 = clamp(sum - u0, end.low + off1, end.high - off1);
         u0 = clamp(sum - u1, begin.low, begin.high);
         double change = (u0 - u1) - spread;
         spread += change;
@@ -77,34 +69,59 @@ static double choose_rates(double ds, double v0, double v1, ib_ArmRange begin, i
     return fabs(missing) <= CLOSE * (fabs(u0) + fabs(u1)) ? 0 : missing;
 }
 
+// A cell that is entered at v0, with what the limits leave at both ends.
+typedef struct Inside {
+    const ib_ArmCell *cell;
+    double v0;
+    ib_ArmRange begin, end;
+    bool bent; ///< a limit that matters is no straight line over the cell, and nearer within it
+} Inside;
+
 // By how much u is outside of what the limits allow at `part` of the time: > 0 too large; infinite:
-// nothing is allowed, so fast it goes. `close`: it is nearer to a limit than at the ends.
+// nothing is allowed, so fast it goes.
 //   u = u0 + (u1 - u0) x,   v = v0 + T x (u0 + (u1 - u0) x/2),   s likewise
-static double leak_at(const ib_ArmCell *cell, double v0, const ib_ArmMove *move, double part,
-                      bool *close)
+static double leak_at(Inside *inside, const ib_ArmMove *move, double part)
 {
+    const ib_ArmCell *cell = inside->cell;
+    const ib_ArmScene *scene = cell->scene;
     double T = move->T * part, rise = (move->u1 - move->u0) * part, u = move->u0 + rise;
-    double v = v0 + T * (move->u0 + rise / 2), s = T * (v0 + T * (move->u0 / 2 + rise / 6));
+    double v = inside->v0 + T * (move->u0 + rise / 2);
+    double s = T * (inside->v0 + T * (move->u0 / 2 + rise / 6));
     ib_ArmPoint point = ib_arm_path_within(cell->a, cell->b, clamp(s / cell->ds, 0, 1));
     ib_ArmFrame frame;
-    ib__arm_frame(cell->scene->arm, &cell->scene->relaxed, &point, &frame);
-    ib_ArmRange range = ib__arm_range(cell->scene->arm, &cell->scene->relaxed, &frame, v);
-    if (range.low > range.high || v > frame.fastest) return -INFINITY;
-    double edge = 0.4 * WITHIN * (range.high - range.low);
-    *close = u > range.high - edge || u < range.low + edge;
+    ib__arm_frame(scene->arm, scene->limits, &point, &frame);
+    ib_ArmRange range = ib__arm_range(scene->arm, scene->limits, &frame, v, 1 + WITHIN);
+    double wide = range.high - range.low;
+    bool fast = v > 0.9 * frame.fastest, pushed = u > range.high - 0.3 * wide,
+         braked = u < range.low + 0.3 * wide;
+    // A limit that falls below the line between both ends is nearer there than at the ends.
+    ib_ArmRange line = {mix(inside->begin.low, inside->end.low, part),
+                        mix(inside->begin.high, inside->end.high, part)};
+    double near = 0.25 * WITHIN * wide;
+    if ((pushed && range.high < line.high + near) || (braked && range.low > line.low - near) ||
+        (fast && frame.fastest < mix(cell->begin->fastest, cell->end->fastest, s / cell->ds) -
+                                     0.5 * WITHIN * v))
+        inside->bent = true;
+    if (wide < 0 || v > frame.fastest * (1 + WITHIN)) return -INFINITY;
     return u > range.high ? u - range.high : u < range.low ? u - range.low : 0;
 }
 
-// The same for the cell: half way, and on either side of that where it may matter, beside a limit
-// and near standstill.
-static double leak(const ib_ArmCell *cell, double v0, const ib_ArmMove *move)
+// The largest over the cell: at three instants, and at more where a limit is bent, or the rate
+// changes much, as it may where a joint hardly feels u.
+static double leak(Inside *inside, const ib_ArmMove *move)
 {
-    static const double PARTS[2] = {0.25, 0.75};
-    bool close = false;
-    double most = leak_at(cell, v0, move, 0.5, &close);
-    bool slow = fabs(move->v1 - v0) > 0.05 * (v0 + move->v1);
-    for (int i = 0; i < 2 && (close || slow); i++) {
-        double out = leak_at(cell, v0, move, PARTS[i], &close);
+    static const double FEW[3] = {0.2, 0.5, 0.8};
+    double wide = fmin(inside->begin.high - inside->begin.low, inside->end.high - inside->end.low);
+    double most = 0;
+    inside->bent = false;
+    for (int i = 0; i < 3 && fabs(most) < INFINITY; i++) {
+        double out = leak_at(inside, move, FEW[i]);
+        if (fabs(out) > fabs(most)) most = out;
+    }
+    bool rough = fabs(move->u1 - move->u0) > 0.05 * wide;
+    int parts = rough ? 20 : inside->bent ? 11 : 0;
+    for (int i = 1; i < parts && fabs(most) < INFINITY; i++) {
+        double out = leak_at(inside, move, (double)i / parts);
         if (fabs(out) > fabs(most)) most = out;
     }
     return most;
@@ -114,8 +131,8 @@ static double leak(const ib_ArmCell *cell, double v0, const ib_ArmMove *move)
 
 // How much is left of the brakes, entered at v0 and left at v1 (`rest` = least u1); how much of the
 // push, entered at v0 (`rest` = most u0) and left at v1. Both fall with the square of the speed
-// that is looked for, by about 1/ds.
-typedef enum Side { BRAKE, PUSH } Side;
+// that is looked for, by about 1/ds. LATE: of the push, with its rate at the end all the way.
+typedef enum Side { BRAKE, PUSH, LATE } Side;
 typedef struct Balance {
     const ib_ArmCell *cell;
     Side side;
@@ -132,6 +149,7 @@ static double balance_at(const Balance *balance, double z)
         return sum_of_rates(cell->ds, v, known, low - rest) - low - rest - balance->slack;
     }
     double high = range_at(cell->scene, cell->end, v).high;
+    if (balance->side == LATE) return 2 * high - sum_of_rates(cell->ds, known, v, 0);
     return rest + high - balance->slack - sum_of_rates(cell->ds, known, v, rest - high);
 }
 
@@ -163,6 +181,19 @@ static double balance_root(const Balance *balance, double guess)
     return fmax(low, 0);
 }
 
+double ib__arm_cell_push(const ib_ArmCell *cell, double v0)
+{
+    double rest = range_at(cell->scene, cell->begin, v0).high;
+    Balance balance = {cell, PUSH, v0, rest, 0};
+    double z = balance_root(&balance, v0 * v0 + 2 * cell->ds * rest);
+    // A joint that hardly feels u brakes at once what is too fast; less would be fast enough then.
+    if (rest < 0) {
+        Balance late = {cell, LATE, v0, rest, 0};
+        z = fmax(z, balance_root(&late, v0 * v0));
+    }
+    return z < 0 ? -1 : sqrt(z);
+}
+
 double ib__arm_cell_brake(const ib_ArmCell *cell, double v1, double slack)
 {
     double rest = range_at(cell->scene, cell->end, v1).low;
@@ -189,30 +220,42 @@ double ib__arm_cell_climb(const ib_ArmCell *cell, double v1)
     return high;
 }
 
+// What is left between the ends of the range at v; < 0: it is none.
+static double gap_at(const ib_ArmScene *scene, const ib_ArmFrame *frame, double v)
+{
+    ib_ArmRange range = range_at(scene, frame, v);
+    return range.high - range.low;
+}
+
 double ib__arm_fastest_below(const ib_ArmScene *scene, const ib_ArmFrame *frame, double v)
 {
-    double high = fmin(v, frame->fastest), low = -1, step = 1e-3 * high;
-    ib_ArmRange range = range_at(scene, frame, high);
-    if (range.low <= range.high) return high;
-    // Near by first, then over all speeds.
-    for (int n = 0; n < SCAN && low < 0; n++) {
-        double try = n < 8 ? high - step : high * (1 - 1.0 / (SCAN - 7)) - 1e-3 * v / SCAN;
-        step *= 2;
-        if (try <= 0) try = 0;
-        range = range_at(scene, frame, try);
-        if (range.low <= range.high)
-            low = try;
-        else
-            high = try;
-        if (try <= 0) break;
+    double high = fmin(v, frame->fastest), none = gap_at(scene, frame, high);
+    if (none >= 0) return high;
+    // Near by first, in growing steps, then over all speeds in equal ones.
+    double low = high, some = none, step = 1e-3 * high;
+    for (int n = 0; n < SCAN && some < 0 && low > 0; n++) {
+        high = low, none = some;
+        low = fmax(high - step, 0);
+        some = gap_at(scene, frame, low);
+        if (step < v / 32) step *= 2;
     }
-    for (int n = 0; n < STEPS && low >= 0 && high - low > 1e-13 * high; n++) {
-        double middle = 0.5 * (low + high);
-        range = range_at(scene, frame, middle);
-        if (range.low <= range.high)
-            low = middle;
-        else
-            high = middle;
+    if (some < 0) return -1;
+    // False position; where the same end moves twice, the other one counts half. [Illinois method]
+    int moved = 0;
+    for (int n = 0; n < STEPS && high - low > 1e-12 * high; n++) {
+        double middle = low + (high - low) * some / (some - none);
+        double gap = gap_at(scene, frame, middle);
+        if (gap >= 0) {
+            double step_up = middle - low;
+            low = middle, some = gap;
+            if (moved > 0) none *= 0.5;
+            moved = 1;
+            if (step_up <= 1e-11 * high) break;
+        } else {
+            high = middle, none = gap;
+            if (moved < 0) some *= 0.5;
+            moved = -1;
+        }
     }
     return low;
 }
@@ -223,13 +266,14 @@ double ib__arm_fastest_below(const ib_ArmScene *scene, const ib_ArmFrame *frame,
 static ib_ArmPassage leave_at(const ib_ArmCell *cell, double v0, double v1, ib_ArmRange begin,
                               ib_ArmRange end, ib_ArmMove *move)
 {
+    Inside inside = {cell, v0, begin, end, false};
     double out = 0;
     for (int even = 0; even < 2; even++) {
         double missing = choose_rates(cell->ds, v0, v1, begin, end, even, move);
         move->slack = fabs(missing);
         if (missing > 0) return IB_ARM_TOO_FAST;
         if (missing < 0) return IB_ARM_TOO_SLOW;
-        out = leak(cell, v0, move);
+        out = leak(&inside, move);
         if (out == 0) return IB_ARM_PASSED;
     }
     move->slack = 2 * fabs(out);
@@ -263,17 +307,16 @@ static ib_ArmPassage leave_fastest(const ib_ArmCell *cell, double v0, ib_ArmRang
     return passage;
 }
 
-// By trial, from fast to slow, then between the last two by halves.
+// By trial, from fast to slow, but not below `least`; then between the last two by halves.
 static ib_ArmPassage leave_somehow(const ib_ArmCell *cell, double v0, ib_ArmRange begin,
-                                   ib_ArmSpeeds end, ib_ArmMove *move)
+                                   double least, double most, ib_ArmMove *move)
 {
-    double most = sqrt(v0 * v0 + 2 * cell->ds * fmax(begin.high, 0) + 1e-12);
-    double bad = fmin(end.high, 2 * most), good = -1, step = (bad - end.low) / SCAN;
-    for (int n = 0; n < SCAN + 20 && (good < 0 ? n <= SCAN : bad - good > 1e-9 * bad); n++) {
+    double step = (most - least) / TRIALS, bad = most, good = -1;
+    for (int n = 0; n < 2 * TRIALS && (good < 0 ? n < TRIALS : bad - good > 1e-3 * step); n++) {
         double v1 = good < 0 ? bad - step : 0.5 * (bad + good);
         ib_ArmRange there;
         ib_ArmMove tried;
-        bool inside = v1 >= end.low && exit_range(cell, v1, &there);
+        bool inside = exit_range(cell, v1, &there);
         if (inside && leave_at(cell, v0, v1, begin, there, &tried) == IB_ARM_PASSED)
             *move = tried, good = v1;
         else
@@ -282,20 +325,26 @@ static ib_ArmPassage leave_somehow(const ib_ArmCell *cell, double v0, ib_ArmRang
     return good < 0 ? IB_ARM_LEAKS : IB_ARM_PASSED;
 }
 
-ib_ArmPassage ib__arm_cell_pass(const ib_ArmCell *cell, double v0, ib_ArmSpeeds end, bool patient,
-                                ib_ArmMove *move)
+ib_ArmPassage ib__arm_cell_pass(const ib_ArmCell *cell, double v0, ib_ArmSpeeds end,
+                                ib_ArmPatience patience, ib_ArmMove *move)
 {
     ib_ArmRange begin = range_at(cell->scene, cell->begin, v0), there;
     *move = (ib_ArmMove){0};
     if (begin.low > begin.high || v0 > cell->begin->fastest) return IB_ARM_OUTSIDE;
     // As fast as can be met, if it gets there.
     ib_ArmPassage passage = IB_ARM_OUTSIDE;
-    if (exit_range(cell, end.high, &there))
+    if (!(end.high < INFINITY))
+        passage = IB_ARM_TOO_SLOW;
+    else if (exit_range(cell, end.high, &there))
         passage = leave_at(cell, v0, end.high, begin, there, move);
     if (passage == IB_ARM_TOO_SLOW) passage = leave_fastest(cell, v0, begin, end, move);
-    if (passage == IB_ARM_PASSED || passage == IB_ARM_TOO_FAST || !patient) return passage;
-    double slack = move->slack;
-    if (leave_somehow(cell, v0, begin, end, move) == IB_ARM_PASSED) return IB_ARM_PASSED;
+    if (passage == IB_ARM_PASSED || passage == IB_ARM_TOO_FAST || patience == IB_ARM_HASTY)
+        return passage;
+    double slack = move->slack, push = sqrt(v0 * v0 + 2 * cell->ds * fmax(begin.high, 0) + 1e-12);
+    double most = fmin(end.high, 1.5 * push);
+    double least = fmax(end.low, patience == IB_ARM_STEADY ? 0.9 * v0 : 0);
+    if (least < most && leave_somehow(cell, v0, begin, least, most, move) == IB_ARM_PASSED)
+        return IB_ARM_PASSED;
     move->slack = slack;
     return passage;
 }

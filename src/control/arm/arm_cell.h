@@ -15,9 +15,7 @@
 typedef struct ib_ArmScene {
     const ib_ArmPlant *arm;
     const ib_ArmLimits *limits;
-    ib_ArmLimits relaxed; ///< the limits within a cell: a little wider
 } ib_ArmScene;
-void ib__arm_scene_init(const ib_ArmPlant *arm, const ib_ArmLimits *limits, ib_ArmScene *scene);
 
 typedef struct ib_ArmCell {
     const ib_ArmScene *scene;
@@ -45,14 +43,20 @@ typedef struct ib_ArmMove {
     double slack; ///< of u0 + u1 [rad/s^2]
 } ib_ArmMove;
 
-// Enters at v0 and leaves as fast as the limits and `end` allow. `patient`: where that fails, other
-// speeds are tried.
-ib_ArmPassage ib__arm_cell_pass(const ib_ArmCell *cell, double v0, ib_ArmSpeeds end, bool patient,
-                                ib_ArmMove *move);
+// What is tried where the fastest way through a cell leaks: nothing, ends that are hardly slower
+// than its begin, or all.
+typedef enum ib_ArmPatience { IB_ARM_HASTY, IB_ARM_STEADY, IB_ARM_PATIENT } ib_ArmPatience;
+
+// Enters at v0 and leaves as fast as the limits and `end` allow.
+ib_ArmPassage ib__arm_cell_pass(const ib_ArmCell *cell, double v0, ib_ArmSpeeds end,
+                                ib_ArmPatience patience, ib_ArmMove *move);
 
 // The largest speed of entry from which it can brake to v1, with u0 + u1 by `slack` above the
 // least; may lie outside the limits at the begin. < 0: there is none.
 double ib__arm_cell_brake(const ib_ArmCell *cell, double v1, double slack);
+
+// The largest speed at the end, entered at v0; may lie outside the limits there. < 0: none.
+double ib__arm_cell_push(const ib_ArmCell *cell, double v0);
 
 // The least speed of entry from which it can be v1 fast at the end; 0: from rest.
 double ib__arm_cell_climb(const ib_ArmCell *cell, double v1);

@@ -82,9 +82,9 @@ static ib_ArmRange below_parabola(double a, double b, double c)
 
 // (a1/A1)^2 + (a2/A2)^2 <= 1 with a = way u + bend v^2.
 static void narrow_ellipse(ib_ArmRange *range, const ib_ArmLimits *limits, const ib_ArmFrame *frame,
-                           double v)
+                           double v, double share)
 {
-    double a = 0, b = 0, c = -1;
+    double a = 0, b = 0, c = -share * share;
     for (int i = 0; i < 2; i++) {
         double p = frame->way[i] / limits->acceleration[i];
         double r = frame->bend[i] * v * v / limits->acceleration[i];
@@ -126,8 +126,17 @@ static void narrow_joint(ib_ArmRange *range, const Sag *sag, double A, double q)
     narrow(range, most.low, most.high);
 }
 
+// Is u within what the battery gives?
+static bool is_given(const Sag *sag, const ib_ArmFrame *frame, const double q[2], double u,
+                     double share)
+{
+    double most = fmax(fabs(frame->A[0] * u + q[0]), fabs(frame->A[1] * u + q[1])) / share;
+    double sags = (sag->a * u + 2 * sag->b) * u + sag->c;
+    return most > 0.5 * sag->E ? sags <= most * (sag->E - most) : 4 * sags <= sag->E * sag->E;
+}
+
 static void narrow_battery(ib_ArmRange *range, const ib_ArmPlant *arm, const ib_ArmLimits *limits,
-                           const ib_ArmFrame *frame, const double q[2], double v)
+                           const ib_ArmFrame *frame, const double q[2], double v, double share)
 {
     Sag sag = {.E = limits->battery};
     for (int i = 0; i < 2; i++) {
@@ -136,29 +145,35 @@ static void narrow_battery(ib_ArmRange *range, const ib_ArmPlant *arm, const ib_
         sag.b += R * A * (q[i] - 0.5 * e);
         sag.c += R * q[i] * (q[i] - e);
     }
-    sag.most = below_parabola(fmax(sag.a, 1e-30), sag.b, sag.c - 0.25 * sag.E * sag.E);
-    for (int i = 0; i < 2; i++) {
-        narrow_joint(range, &sag, frame->A[i], q[i]);
-        narrow_joint(range, &sag, -frame->A[i], -q[i]);
-    }
+    // As a range, it is all given if both ends are.
+    ib_ArmRange all = *range;
+    if (is_given(&sag, frame, q, all.low, share) && is_given(&sag, frame, q, all.high, share))
+        return;
+    sag.most = below_parabola(fmax(sag.a, 1e-30), sag.b, sag.c - 0.25 * share * sag.E * sag.E);
+    narrow(range, sag.most.low, sag.most.high);
+    for (int i = 0; i < 2; i++)
+        for (int sign = -1; sign <= 1; sign += 2) {
+            double A = sign * frame->A[i] / share, V = sign * q[i] / share;
+            if (fmax(A * all.low, A * all.high) + V > 0.5 * sag.E) narrow_joint(range, &sag, A, V);
+        }
 }
 
 ib_ArmRange ib__arm_range(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
-                          const ib_ArmFrame *frame, double v)
+                          const ib_ArmFrame *frame, double v, double share)
 {
     ib_ArmRange range = {-MOST, MOST};
     double q[2];
     for (int i = 0; i < 2; i++) {
         q[i] = (frame->B[i] * v + frame->C[i]) * v + frame->D[i];
-        narrow_line(&range, frame->per_A[i], q[i], limits->volts[i]);
+        narrow_line(&range, frame->per_A[i], q[i], share * limits->volts[i]);
         // I R = V - back-EMF
         if (limits->current[i] < INFINITY)
             narrow_line(&range, frame->per_A[i], q[i] - frame->emf[i] * v,
-                        limits->current[i] * arm->gear[i].R);
+                        share * limits->current[i] * arm->gear[i].R);
     }
     if (limits->acceleration[0] < INFINITY || limits->acceleration[1] < INFINITY)
-        narrow_ellipse(&range, limits, frame, v);
-    if (limits->resistance > 0) narrow_battery(&range, arm, limits, frame, q, v);
+        narrow_ellipse(&range, limits, frame, v, share);
+    if (limits->resistance > 0) narrow_battery(&range, arm, limits, frame, q, v, share);
     return range;
 }
 
@@ -186,11 +201,11 @@ ib_ArmNeed ib__arm_need(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
         take_larger(&need, fabs(frame->way[i]) * v / limits->speed[i], i);
     }
     take_larger(&need, sqrt(ellipse), fabs(a[1]) > fabs(a[0]));
+    // At full duty the battery carries P/V: V + R P/V <= E; below E/2, any power up to the most.
     if (limits->resistance > 0) {
-        double E = limits->battery, left = E * E - 4 * limits->resistance * P;
-        double bus = 0.5 * (E + sqrt(fmax(left, 0)));
         int larger = fabs(V[1]) > fabs(V[0]);
-        take_larger(&need, fmax(fabs(V[larger]) / bus, (E * E - left) / (E * E)), larger);
+        double E = limits->battery, sag = limits->resistance * P, most = fabs(V[larger]);
+        take_larger(&need, most > E / 2 ? (most + sag / most) / E : 4 * sag / (E * E), larger);
     }
     return need;
 }

@@ -21,12 +21,13 @@ typedef struct ib_ArmFrame {
 void ib__arm_frame(const ib_ArmPlant *arm, const ib_ArmLimits *limits, const ib_ArmPoint *point,
                    ib_ArmFrame *frame);
 
-// Values of u within all limits; low > high: there is none, the more so the larger the difference.
+// Values of u within `share` of all limits (1: all of each); low > high: there is none, the more so
+// the larger the difference.
 typedef struct ib_ArmRange {
     double low, high; ///< [rad/s^2]
 } ib_ArmRange;
 ib_ArmRange ib__arm_range(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
-                          const ib_ArmFrame *frame, double v);
+                          const ib_ArmFrame *frame, double v, double share);
 
 // How much of which limit it needs at this v and u: 1 is all of it.
 typedef struct ib_ArmNeed {

@@ -52,10 +52,10 @@ static double fastest_kept(const Passes *passes, const ib_ArmFrame *frame)
     // The battery by halves.
     double low = 0, high = fmin(fastest, 1e3);
     for (int n = 0; n < 40; n++) {
-        ib_ArmRange range = ib__arm_range(passes->arm, limits, frame, n == 0 ? high : low);
+        ib_ArmRange range = ib__arm_range(passes->arm, limits, frame, n == 0 ? high : low, 1);
         if (n == 0 && range.low <= 0 && range.high >= 0) return high;
         double middle = 0.5 * (low + high);
-        range = ib__arm_range(passes->arm, limits, frame, middle);
+        range = ib__arm_range(passes->arm, limits, frame, middle, 1);
         if (range.low <= 0 && range.high >= 0)
             low = middle;
         else
@@ -104,7 +104,7 @@ static double across(const Passes *passes, int i, bool forwards, double v)
         ib_ArmPoint point = ib_arm_path_within(a, b, forwards ? x : 1 - x);
         ib_ArmFrame frame;
         ib__arm_frame(passes->arm, passes->limits, &point, &frame);
-        ib_ArmRange range = ib__arm_range(passes->arm, &passes->plain, &frame, sqrt(z));
+        ib_ArmRange range = ib__arm_range(passes->arm, &passes->plain, &frame, sqrt(z), 1);
         // Where Euler's steps have left the limits, it keeps its speed.
         double u = forwards ? range.high : -range.low;
         u = fmin(u, ellipse(passes->limits, &frame, sqrt(z)));
