@@ -68,7 +68,7 @@ static double energy(const Run *run, const double *x)
     return ib_two_link_kinetic(&run->arm, th, w) + ib_two_link_potential(&run->arm, th, run->g);
 }
 
-// -------------------------------------------------------------------------------------- reference
+// --------------------------------------------------------------------------------------- reference
 
 // Three accelerations of reference D1, to its ten digits.
 static void accelerations_are_the_references(void **state)

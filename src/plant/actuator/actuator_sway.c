@@ -63,7 +63,7 @@ static void find_speeds(const ib_Actuator *a, const double *x, double v[2])
     for (int j = 0; j < IB_MECHANISM_JOINTS; j++) v[j] = j < a->joint_count ? x[a->speed[j]] : 0;
 }
 
-// ------------------------------------------------------------------------------------ on the base
+// ------------------------------------------------------------------------------------- on the base
 
 void ib__actuator_sway(const ib_Actuator *a, const void *model, const double *x,
                        const ib_ActuatorBase *base, ib__Sway *s)
@@ -127,7 +127,7 @@ double ib_actuator_shake(const ib_Actuator *a, const double *x, const ib_Actuato
     return -dot(s.own.c, change) - s.extra * dU;
 }
 
-// -------------------------------------------------------------------------------------- the load
+// ---------------------------------------------------------------------------------------- the load
 
 // What joins the hand was at rest: the momenta of all joints that move, and that along the base's
 // way, are those of before:
