@@ -81,8 +81,8 @@ static void differences(const ib_ArmPlant *arm, const double *x, const double *u
         memcpy(b, x, sizeof b);
         a[j] += d;
         b[j] -= d;
-        ib_arm_rates(arm, a, u, fa);
-        ib_arm_rates(arm, b, u, fb);
+        ib_arm_plant_rate(arm, a, u, fa);
+        ib_arm_plant_rate(arm, b, u, fb);
         for (int i = 0; i < N; i++) A[i * N + j] = (fa[i] - fb[i]) / (2 * d);
     }
 }

@@ -103,8 +103,8 @@ static void solve(int n, double a[64][64], double b[64])
 }
 
 // Goal: on the way the gains are the best there are. Method: the last 25 periods as one problem:
-// all 50 voltages at once, least sum of weighted squares, with the cost of staying at the goal behind
-// them; the first two voltages, for an error of 1 in each state, are -K. No recursion is used.
+// all 50 voltages at once, least sum of weighted squares, and the cost of staying at the goal
+// behind them; the first two voltages, for an error of 1 in each state, are -K, without recursion.
 // 1e-6 of the largest gain: the problem's condition is 1e6 or so.
 static void gains_on_the_way_are_the_best_there_are(void **unused)
 {

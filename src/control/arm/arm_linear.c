@@ -14,8 +14,8 @@ static void torques(const ib_ArmPlant *arm, const double x[IB_ARM_X], const doub
     T[1] = arm->gear[1].push * (u[1] + x[IB_ARM_E2]) - arm->gear[1].drag * x[IB_ARM_W2];
 }
 
-void ib_arm_rates(const ib_ArmPlant *arm, const double x[IB_ARM_X], const double u[2],
-                  double rate[IB_ARM_X])
+void ib_arm_plant_rate(const ib_ArmPlant *arm, const double x[IB_ARM_X], const double u[2],
+                       double rate[IB_ARM_X])
 {
     double th[2] = {x[IB_ARM_TH1], x[IB_ARM_TH2]}, w[2] = {x[IB_ARM_W1], x[IB_ARM_W2]};
     double T[2], a[2];
@@ -31,13 +31,13 @@ void ib_arm_rates(const ib_ArmPlant *arm, const double x[IB_ARM_X], const double
 void ib_arm_advance(const ib_ArmPlant *arm, const double u[2], double h, double x[IB_ARM_X])
 {
     double k1[IB_ARM_X], k2[IB_ARM_X], k3[IB_ARM_X], k4[IB_ARM_X], at[IB_ARM_X];
-    ib_arm_rates(arm, x, u, k1);
+    ib_arm_plant_rate(arm, x, u, k1);
     for (int i = 0; i < IB_ARM_X; i++) at[i] = x[i] + 0.5 * h * k1[i];
-    ib_arm_rates(arm, at, u, k2);
+    ib_arm_plant_rate(arm, at, u, k2);
     for (int i = 0; i < IB_ARM_X; i++) at[i] = x[i] + 0.5 * h * k2[i];
-    ib_arm_rates(arm, at, u, k3);
+    ib_arm_plant_rate(arm, at, u, k3);
     for (int i = 0; i < IB_ARM_X; i++) at[i] = x[i] + h * k3[i];
-    ib_arm_rates(arm, at, u, k4);
+    ib_arm_plant_rate(arm, at, u, k4);
     for (int i = 0; i < IB_ARM_X; i++) x[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
 }
 
