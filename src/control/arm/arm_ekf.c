@@ -91,7 +91,9 @@ void ib_arm_ekf_predict(const ib_ArmEkf *ekf, const double u[2], double *state)
 {
     double *x = state, *P = state + N, h = ekf->period;
     double A[N * N], half[N * N], whole[N * N], one[N * N];
+    ib_arm_advance(&ekf->plant, u, 0.5 * h, x);
     ib_arm_slopes(&ekf->plant, x, u, A);
+    ib_arm_advance(&ekf->plant, u, 0.5 * h, x);
     ib_arm_transition(A, 0.5 * h, half);
     ib_matrix_multiply(N, N, N, half, half, whole);
     ib_matrix_identity(N, one);
@@ -99,7 +101,6 @@ void ib_arm_ekf_predict(const ib_ArmEkf *ekf, const double u[2], double *state)
     add_spread(one, ekf->Q, h / 6, P);
     add_spread(half, ekf->Q, 4 * h / 6, P);
     add_spread(whole, ekf->Q, h / 6, P);
-    ib_arm_advance(&ekf->plant, u, h, x);
 }
 
 // ----------------------------------------------------------------------------------------- correct

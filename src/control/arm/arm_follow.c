@@ -239,7 +239,7 @@ bool ib_arm_follow_step(const ib_ArmFollower *follower, const double y[2], int g
     bool brakes = (ib_ArmMode)state[IB_ARM_FOLLOW_MODE] == IB_ARM_BRAKES;
     ib_ArmPace pace = {.t = state[IB_ARM_FOLLOW_T],
                        .pace = p,
-                       .wanted = brakes ? 0 : 1,
+                       .wanted = brakes ? 0 : ib__arm_way_ceiling(follower, state, limit),
                        .low = brakes ? ib__arm_way_brake(follower, state) : -INFINITY};
     bool cut = ib_arm_follow_act(&follower->plan->plant, &table, config->period, limit, state,
                                  &pace, volts, &reference);

@@ -8,6 +8,8 @@
 // The volts are linear in p', so that each period takes the p' nearest to where the pace should
 // go that keeps both voltages within U: an arm that cannot keep up is waited for, on its way.
 //                                                        [Dahl, Nielsen 1990: path-speed scaling]
+// Of a supply that is known to be below what the plan counted on, the pace should go to where all
+// that is left of the way fits into it.
 // All that is remembered is in the caller's doubles; a step allocates nothing.
 #ifndef IB_CONTROL_ARM_FOLLOW_H
 #define IB_CONTROL_ARM_FOLLOW_H
@@ -82,7 +84,7 @@ bool ib_arm_follow_step(const ib_ArmFollower *follower, const double y[2], int g
 // the filter.
 typedef struct ib_ArmPace {
     double t, pace; ///< [s], p
-    double wanted;  ///< where the pace should go: 1, or 0: brake
+    double wanted;  ///< where the pace should go: 1, less for a low supply, 0: brake
     double low;     ///< least p' that other limits allow [1/s]; -infinity: any
 } ib_ArmPace;
 #define IB_ARM_PACE_RATE 20.0 ///< most that a pace changes [1/s]

@@ -15,7 +15,7 @@ static void torques(const ib_ArmPlant *arm, const double x[IB_ARM_X], const doub
 }
 
 void ib_arm_plant_rate(const ib_ArmPlant *arm, const double x[IB_ARM_X], const double u[2],
-                 double rate[IB_ARM_X])
+                       double rate[IB_ARM_X])
 {
     double th[2] = {x[IB_ARM_TH1], x[IB_ARM_TH2]}, w[2] = {x[IB_ARM_W1], x[IB_ARM_W2]};
     double T[2], a[2];

@@ -20,7 +20,7 @@ enum {
 enum { IB_ARM_XX = IB_ARM_X * IB_ARM_X, IB_ARM_FED = 4 }; ///< of a matrix; that feedback acts on
 
 void ib_arm_plant_rate(const ib_ArmPlant *arm, const double x[IB_ARM_X], const double u[2],
-                 double rate[IB_ARM_X]);
+                       double rate[IB_ARM_X]);
 
 // x after `h` [s] with u held: one step of RK4.
 void ib_arm_advance(const ib_ArmPlant *arm, const double u[2], double h, double x[IB_ARM_X]);

@@ -10,6 +10,17 @@ enum { POINTS = 161 };
 // Slower than that it rests [rad/s].
 static const double REST = 1e-3;
 
+// The slowest pace that a low supply is met with: below, it goes on and is off its way.
+static const double SLOWEST = 0.05;
+
+// A way may turn by so much from a point to the next [rad].
+static const double SHARP = 0.1;
+
+static double hypot_of(double x, double y)
+{
+    return sqrt(x * x + y * y);
+}
+
 static ib_ArmTableRow *own_rows(double *state)
 {
     return (ib_ArmTableRow *)(void *)(state + IB_ARM_FOLLOW_ROWS);
@@ -50,7 +61,7 @@ ib_ArmReference ib__arm_way_now(const ib_ArmFollower *follower, const double *st
 // Direction and bend of a motion:  way = w/|w|,   bend = (a - way (way . a))/|w|^2
 static double pose_of(const ib_ArmReference *now, ib_ArmPose *pose)
 {
-    double v = sqrt(now->w[0] * now->w[0] + now->w[1] * now->w[1]);
+    double v = hypot_of(now->w[0], now->w[1]);
     *pose = (ib_ArmPose){.th = {now->th[0], now->th[1]}};
     if (v < REST) return 0;
     double along = (now->w[0] * now->a[0] + now->w[1] * now->a[1]) / v;
@@ -80,6 +91,49 @@ double ib__arm_way_brake(const ib_ArmFollower *follower, const double *state)
     return (range.low - along) * p / v;
 }
 
+// Volts over a pace, at one place of a way:  V = G + D p + A p^2, G weight, D drag, A the rest.
+typedef struct Paced {
+    double G, D, A;
+} Paced;
+
+// The largest pace up to `high` within the limit, by halving; SLOWEST where there is none.
+static double slow_down(const Paced *volts, double limit, double high)
+{
+    double low = SLOWEST;
+    if (fabs(volts->G + high * (volts->D + high * volts->A)) <= limit) return high;
+    for (int i = 0; i < 12; i++) {
+        double middle = 0.5 * (low + high);
+        if (fabs(volts->G + middle * (volts->D + middle * volts->A)) <= limit)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+double ib__arm_way_ceiling(const ib_ArmFollower *follower, const double *state, double limit)
+{
+    static const double none[2];
+    const ib_ArmPlan *plan = follower->plan;
+    ib_ArmTable table = ib__arm_way_table(follower, state);
+    double ceiling = 1;
+    if (limit >= fmax(plan->limits.volts[0], plan->limits.volts[1])) return 1;
+    for (int k = (int)(state[IB_ARM_FOLLOW_T] / table.spacing); k + 1 < table.count; k++) {
+        ib_ArmReference at;
+        double whole[2], weight[2];
+        ib_arm_table_at(&table, (k + 0.5) * table.spacing, &at);
+        ib_arm_volts(&plan->plant, at.th, at.w, at.a, whole);
+        ib_arm_volts(&plan->plant, at.th, none, none, weight);
+        for (int i = 0; i < 2; i++) {
+            const ib_GearmotorModel *gear = &plan->plant.gear[i];
+            Paced volts = {.G = weight[i], .D = gear->drag * at.w[i] / gear->push};
+            volts.A = whole[i] - volts.G - volts.D;
+            ceiling = slow_down(&volts, limit, ceiling);
+        }
+    }
+    return ceiling;
+}
+
 // ------------------------------------------------------------------------------------------- plan
 
 // A way with its times, before it is taken.
@@ -89,6 +143,19 @@ typedef struct Proposal {
     ib_ArmPath path;
     ib_ArmTiming timing;
 } Proposal;
+
+// Do the points resolve all turns? A goal that lies close behind gives a loop with a corner, which
+// the limits would be blind to between two points.
+static bool is_smooth(const ib_ArmPoint *points)
+{
+    for (int i = 0; i + 1 < POINTS; i++) {
+        const ib_ArmPoint *a = &points[i], *b = a + 1;
+        double turn = hypot_of(b->way[0] - a->way[0], b->way[1] - a->way[1]);
+        double bend = hypot_of(b->bend[0], b->bend[1]) * (b->s - a->s);
+        if (!(turn < SHARP && bend < SHARP)) return false;
+    }
+    return true;
+}
 
 // From a pose at a speed to rest at a goal. How long it takes; infinite: it is not free, or beyond
 // the limits.
@@ -103,6 +170,7 @@ static double propose(const ib_ArmFollower *follower, const ib_ArmPose *from, do
     way->path = (ib_ArmPath){.count = POINTS, .points = way->points};
     way->timing = (ib_ArmTiming){.v = way->v, .t = way->t, .work = way->work};
     if (ib_arm_shape_join(from, &end, POINTS, way->points, &error) != IB_OK) return INFINITY;
+    if (!is_smooth(way->points)) return INFINITY;
     if (ib_arm_room_along(&plan->room, &plan->plant.link, &way->path).hindrance != IB_ARM_FREE)
         return INFINITY;
     ib_ArmVerdict verdict =

@@ -17,6 +17,10 @@ bool ib__arm_way_plan(const ib_ArmFollower *follower, int goal, double *state);
 // Stands at `th`.
 void ib__arm_way_stand(const ib_ArmFollower *follower, const double th[2], double *state);
 
+// The pace at which all that is left of the way needs no more than `limit` [V], 1 at most; 1 where
+// the plan counted on no more. What lies ahead must be known: to brake late is to brake too hard.
+double ib__arm_way_ceiling(const ib_ArmFollower *follower, const double *state, double limit);
+
 // The least p' that the limits of the plan allow where it is now; -infinity: any.
 double ib__arm_way_brake(const ib_ArmFollower *follower, const double *state);
 
