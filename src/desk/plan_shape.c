@@ -1,5 +1,5 @@
-// desk/plan_shape.c: the shape of a way, before its times: rows of a table, places in joint space or
-// in hand space, an arc, or its ends alone.
+// desk/plan_shape.c: the shape of a way, before its times: rows of a table, places in joint space
+// or in hand space, an arc, or its ends alone.
 #include "base/maths.h"
 #include "base/quote.h"
 #include "desk/plan_inside.h"

@@ -1,7 +1,7 @@
 // Fuzz target: any bytes as a plan file. Each is read or refused with located mistakes; what was
-// read is finite, keeps its limits, and can be written as JSON. Its name lies in a folder that does
-// not exist, so that robot files and tables lead nowhere. Searches for paths are left out: one takes
-// a second, and reads nothing.
+// read is finite, goes on in time, and can be written as JSON. Its name lies in a folder that does
+// not exist, so that robot files and tables lead nowhere. Searches for paths are left out: one
+// takes a second, and reads nothing.
 #include "desk/plan_file.h"
 #include "desk/plan_json.h"
 
