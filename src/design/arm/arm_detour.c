@@ -108,8 +108,7 @@ static double tighten(const Pull *pull, ib_ArmPlaces *places)
     return best;
 }
 
-// A way that hugs something round needs more corners: each becomes two, as long as that makes it
-// shorter.
+// A way that hugs something round needs more corners: each becomes two, as long as that helps.
 static double split(const Pull *pull, ib_ArmPlaces *places, double best)
 {
     for (int n = 0; n < SPLITS && 2 * places->count <= IB_ARM_PLACES; n++) {

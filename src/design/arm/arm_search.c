@@ -18,8 +18,8 @@ enum {
 // A detour that is so much longer than the shortest is not begun with.
 static const double TOO_LONG = 1.75;
 
-// A path bends no more than this [1/rad]: what turns within less than 0.1 rad would need more points
-// than the planner has, and gains nothing, as it is slow there.
+// A path bends no more than this [1/rad]: what turns within less than 0.1 rad would need more
+// points than the planner has, and gains nothing, as it is slow there.
 static const double MOST_BEND = 10;
 
 // A path that is proven may need so much of its limits.
