@@ -85,7 +85,7 @@ double ib__arm_way_brake(const ib_ArmFollower *follower, const double *state)
                          .way = {pose.way[0], pose.way[1]},
                          .bend = {pose.bend[0], pose.bend[1]}};
     ib__arm_frame(&plan->plant, &plan->limits, &point, &frame);
-    ib_ArmRange range = ib__arm_range(&plan->plant, &plan->limits, &frame, v);
+    ib_ArmRange range = ib__arm_range(&plan->plant, &plan->limits, &frame, v, 1);
     if (!(range.low <= range.high)) return -INFINITY;
     double along = pose.way[0] * now.a[0] + pose.way[1] * now.a[1];
     return (range.low - along) * p / v;

@@ -23,7 +23,7 @@ typedef struct Pass {
 
 static bool allowed(const Pass *pass, double v, ib_ArmRange *range)
 {
-    *range = ib__arm_range(pass->arm, pass->limits, pass->frame, v);
+    *range = ib__arm_range(pass->arm, pass->limits, pass->frame, v, 1);
     return range->low <= range->high && v <= pass->frame->fastest;
 }
 
@@ -70,7 +70,7 @@ double ib_arm_estimate(const ib_ArmPlant *arm, const ib_ArmLimits *limits, const
     for (int i = last; i > 0; i--) {
         pass.way = -1, pass.ds = path->points[i].s - path->points[i - 1].s;
         pass.z = v[i] * v[i];
-        pass.known = ib__arm_range(arm, limits, &frames[i], v[i]).low;
+        pass.known = ib__arm_range(arm, limits, &frames[i], v[i], 1).low;
         pass.frame = &frames[i - 1];
         v[i - 1] = cross(&pass, INFINITY);
         if (v[i - 1] < 0 || (i > 1 && !(v[i - 1] > 0))) return INFINITY;
@@ -79,7 +79,7 @@ double ib_arm_estimate(const ib_ArmPlant *arm, const ib_ArmLimits *limits, const
     for (int i = 0; i < last; i++) {
         pass.way = 1, pass.ds = path->points[i + 1].s - path->points[i].s;
         pass.z = v[i] * v[i];
-        pass.known = ib__arm_range(arm, limits, &frames[i], v[i]).high;
+        pass.known = ib__arm_range(arm, limits, &frames[i], v[i], 1).high;
         pass.frame = &frames[i + 1];
         v[i + 1] = cross(&pass, v[i + 1]);
         if (v[i + 1] < 0 || !(v[i] + v[i + 1] > 0)) return INFINITY;
