@@ -114,6 +114,7 @@ typedef struct ib_ControllerKind {
                           ///< those of what is measured and set: "U*s/Y"
     size_t config_size, model_size;
     bool designed; ///< takes `design:`, a loop
+    bool planned;  ///< takes `plan:`, of an arm
     bool follows;  ///< takes `path:`
     bool routines; ///< takes `routine:`
 

@@ -1,5 +1,6 @@
 // plant/mechanism/mechanism_arm.c: an arm of two links (plant/two_link.h): each has motors of its
 // own on the frame, and its hand may hold a load.
+#include "plant/mechanism/mechanism_arm.h"
 #include "plant/actuator/actuator.h"
 #include "plant/two_link.h"
 
@@ -383,3 +384,14 @@ const ib_MechanismKind ib_arm_mechanism = {
     .shows = &shows,
     .show = show,
 };
+
+// ---------------------------------------------------------------------------------- as planners do
+
+bool ib_mechanism_arm(const ib_Mechanism *mechanism, ib_ArmParts *parts)
+{
+    if (mechanism->kind != &ib_arm_mechanism) return false;
+    const void *memory = &mechanism->model;
+    const Model *m = memory;
+    *parts = (ib_ArmParts){.link = m->arm, .friction = {m->friction[0], m->friction[1]}};
+    return true;
+}
