@@ -65,8 +65,13 @@ static double choose_rates(double ds, double v0, double v1, ib_ArmRange begin, i
     }
     move->v1 = v1, move->u0 = u0, move->u1 = u1;
     move->T = cell_time(ds, 0.5 * (v0 + v1), spread);
+    // A cell that would be gone back into has no time.
+    double m = 0.5 * (v0 + v1);
+    if (m * m + ds * spread / 3 < 0) return INFINITY;
     double missing = (u0 + u1) - sum;
-    return fabs(missing) <= CLOSE * (fabs(u0) + fabs(u1)) ? 0 : missing;
+    // What the rounding of v makes of the sum counts in a short cell.
+    double rounding = CLOSE * (fabs(u0) + fabs(u1)) + 4e-15 * m * m / ds;
+    return fabs(missing) <= rounding ? 0 : missing;
 }
 
 // A cell that is entered at v0, with what the limits leave at both ends.
@@ -78,7 +83,7 @@ typedef struct Inside {
 } Inside;
 
 // By how much u is outside of what the limits allow at `part` of the time: > 0 too large; infinite:
-// nothing is allowed, so fast it goes.
+// nothing is allowed, so fast it goes, or it goes back.
 //   u = u0 + (u1 - u0) x,   v = v0 + T x (u0 + (u1 - u0) x/2),   s likewise
 static double leak_at(Inside *inside, const ib_ArmMove *move, double part)
 {
@@ -102,7 +107,7 @@ static double leak_at(Inside *inside, const ib_ArmMove *move, double part)
         (fast && frame.fastest < mix(cell->begin->fastest, cell->end->fastest, s / cell->ds) -
                                      0.5 * WITHIN * v))
         inside->bent = true;
-    if (wide < 0 || v > frame.fastest * (1 + WITHIN)) return -INFINITY;
+    if (wide < 0 || v < 0 || v > frame.fastest * (1 + WITHIN)) return -INFINITY;
     return u > range.high ? u - range.high : u < range.low ? u - range.low : 0;
 }
 
@@ -210,7 +215,8 @@ double ib__arm_cell_climb(const ib_ArmCell *cell, double v1)
     for (int n = 0; n < STEPS; n++) {
         double v0 = n == 0 ? 0 : 0.5 * (low + high);
         double high0 = range_at(cell->scene, cell->begin, v0).high;
-        if (sum_of_rates(cell->ds, v0, v1, high0 - high1) > high0 + high1)
+        double sum = sum_of_rates(cell->ds, v0, v1, high0 - high1), most = high0 + high1;
+        if (sum > most + 1e-9 * (fabs(high0) + fabs(high1)))
             low = v0;
         else if (n == 0)
             return 0;

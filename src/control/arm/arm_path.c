@@ -214,19 +214,19 @@ static ib_ArmRowVerdict check_step(const ib_ArmRow *a, const ib_ArmRow *b, int a
                                    double tolerance)
 {
     if (!(ds > 0)) return fault(IB_ARM_ROW_STANDS, at, 0, b->theta[0], a->theta[0]);
-    ib_ArmRowVerdict worst = fault(IB_ARM_ROWS_FINE, at, 0, 0, 0);
-    double most = tolerance * ds;
+    double worst = tolerance * ds;
+    ib_ArmRowVerdict verdict = fault(IB_ARM_ROWS_FINE, at, 0, 0, 0);
     for (int i = 0; i < 2; i++) {
         double jump = fabs(b->alpha[i] - a->alpha[i]);
         double plain = a->theta[i] + 0.5 * ds * (a->omega[i] + b->omega[i]);
         double expected = plain + ds * ds * (a->alpha[i] - b->alpha[i]) / 12;
         // Where th" jumps, it may do so anywhere in the step.
         double off = fabs(b->theta[i] - expected) - ds * ds * jump / 6;
-        if (off <= most) continue;
-        worst = fault(IB_ARM_ROW_ANGLE, at, i, b->theta[i], expected);
-        most = off;
+        if (off <= worst) continue;
+        worst = off;
+        verdict = fault(IB_ARM_ROW_ANGLE, at, i, b->theta[i], expected);
     }
-    if (worst.fault != IB_ARM_ROWS_FINE) return worst;
+    if (verdict.fault != IB_ARM_ROWS_FINE) return verdict;
     for (int i = 0; i < 2; i++) {
         double low = a->omega[i] + ds * fmin(a->alpha[i], b->alpha[i]);
         double high = a->omega[i] + ds * fmax(a->alpha[i], b->alpha[i]);

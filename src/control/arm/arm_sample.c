@@ -30,7 +30,11 @@ static int find_cell(const double *t, int cells, double time, const int *hint)
 }
 
 // Speeds and the time of a cell are its motion: v' is a straight line in time,
-//   u0 = 6 ds/T^2 - (4 v0 + 2 v1)/T,   u1 = -6 ds/T^2 + (2 v0 + 4 v1)/T
+//   (u0 + u1)/2 = (v1 - v0)/T,   (u1 - u0)/2 = 3 (v0 + v1)/T - 6 ds/T^2
+// The second is a small difference: of a cell that is so short that the rounding of t would be in
+// it, the first alone is taken.
+static const double SHORT = 1e-5; ///< of the time up to here
+
 ib_ArmSample ib_arm_sample(const ib_ArmPlant *arm, const ib_ArmPath *path,
                            const ib_ArmTiming *timing, double t, int *hint)
 {
@@ -41,8 +45,9 @@ ib_ArmSample ib_arm_sample(const ib_ArmPlant *arm, const ib_ArmPath *path,
     if (hint) *hint = i;
     const ib_ArmPoint *a = &path->points[i], *b = a + 1;
     double T = timing->t[i + 1] - timing->t[i], ds = b->s - a->s, per = 1 / T;
-    double v0 = timing->v[i], v1 = timing->v[i + 1], mean = 6 * ds * per;
-    double u0 = (mean - 4 * v0 - 2 * v1) * per, u1 = (2 * v0 + 4 * v1 - mean) * per;
+    double v0 = timing->v[i], v1 = timing->v[i + 1], mean = (v1 - v0) * per, half = 0;
+    if (T > SHORT * t) half = (3 * (v0 + v1) - 6 * ds * per) * per;
+    double u0 = mean - half, u1 = mean + half;
     // From the nearer end, so that both ends are exact.
     double x = t - timing->t[i], y = x - T, jerk = (u1 - u0) * per, s, v, u;
     if (x + y < 0) {
