@@ -116,9 +116,8 @@ static int plan_main(Request *request)
         return code;
     }
     if (!request->common.quiet) print_file_warnings(plan->warnings, plan->warning_count);
-    Files files = {plan->files,
-                   {request->csv, request->plot, request->scene},
-                   request->common.json};
+    Files files = {
+        plan->files, {request->csv, request->plot, request->scene}, request->common.json};
     if (can_write_all("plan", &files)) code = deliver(request, plan);
     ib_plan_file_destroy(plan);
     return code;

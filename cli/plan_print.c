@@ -64,8 +64,7 @@ static void print_figures(FILE *file, const ib_PlanFile *plan, const ib_PlanWay 
         fprintf(file, "none: no motion within the limits\n");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         print_row(file, way, rows[i].label, rows[i].offset, rows[i].unit);
-    if (plan->plan.limits.resistance > 0)
-        print_row(file, way, "battery, lowest", AT(bus), "V");
+    if (plan->plan.limits.resistance > 0) print_row(file, way, "battery, lowest", AT(bus), "V");
     fprintf(file, "  (largest of each, and at which s of the path [rad])\n");
 }
 
@@ -125,8 +124,7 @@ static void print_certificate(FILE *file, const ib_PlanWay *way)
             LABEL, "certificate", figures->samples, IB_PLAN_PARTS + 1,
             figures->part[tightest].value, ib_arm_binding_names[tightest], LABEL, "on the plant",
             fmax(rerun->off[0], rerun->off[1]),
-            fmax(fabs(rerun->missed[0]), fabs(rerun->missed[1])), rerun->volts[0],
-            rerun->volts[1]);
+            fmax(fabs(rerun->missed[0]), fabs(rerun->missed[1])), rerun->volts[0], rerun->volts[1]);
 }
 
 // ------------------------------------------------------------------------------------------- plans
@@ -141,7 +139,8 @@ static void print_way(FILE *file, const ib_PlanFile *plan, const ib_PlanWay *way
     for (int i = 0; i < 2; i++) {
         double hand[2];
         ib_two_link_hand(&plan->plan.plant.link, ends[i]->th, hand);
-        fprintf(file, "  %-*stheta1 = %.6g rad, theta2 = %.6g rad, hand at x = %.4g m, z = %.4g m\n",
+        fprintf(file,
+                "  %-*stheta1 = %.6g rad, theta2 = %.6g rad, hand at x = %.4g m, z = %.4g m\n",
                 LABEL, i ? "to" : "from", ends[i]->th[0], ends[i]->th[1], hand[0], hand[1]);
     }
     fputc('\n', file);

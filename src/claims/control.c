@@ -1,4 +1,5 @@
-// claims/control.c: the claims of FRC 971's "Controls Documentation 2018". Why each verdict is expected: docs/control_errata.md
+// claims/control.c: the claims of FRC 971's "Controls Documentation 2018". Why each verdict is
+// expected: docs/control_errata.md
 #include "claims/control.h"
 
 static const char model_text[] = "Summary of state space";

@@ -36,8 +36,8 @@ static bool take_mechanism(ib__PlanReader *plan, const ib_Node *node, const ib_M
         return false;
     }
     if (!ib_mechanism_arm(&mechanism, &parts)) {
-        ib_wrong_value(plan->reader, node, "is of kind '%s': expected an arm of two links, kind arm",
-                       spec->kind->name);
+        ib_wrong_value(plan->reader, node,
+                       "is of kind '%s': expected an arm of two links, kind arm", spec->kind->name);
         return false;
     }
     file->plan.plant.link = parts.link;

@@ -14,7 +14,8 @@ static ib_Status check_folder(const ib_PlanFile *plan, const char *folder, bool 
     char path[PATH_MAX];
     ib_Status status = ib__export_make_folder(folder, error);
     for (int i = 0; status == IB_OK && i < IB_ARM_TABLE_PARTS; i++) {
-        status = ib_arm_table_path(folder, plan->name, (ib_ArmTablePart)i, path, sizeof path, error);
+        status =
+            ib_arm_table_path(folder, plan->name, (ib_ArmTablePart)i, path, sizeof path, error);
         bool foreign = status == IB_OK && !force && stat(path, &there) == 0;
         if (foreign && !ib__export_is_ours(path, "// ")) return ib__export_refuse(path, error);
     }

@@ -12,8 +12,8 @@
 const char *const ib_plan_methods[IB_PLAN_METHODS + 1] = {"passes", "reach", "optimise", NULL};
 
 // The keys of a plan file itself.
-static const char *const top_keys[] = {"format", "title", "arm",    "limits", "obstacles", "clear",
-                                       "goals",  "path",  "paths",  "method", "points",    NULL};
+static const char *const top_keys[] = {"format", "title", "arm",   "limits", "obstacles", "clear",
+                                       "goals",  "path",  "paths", "method", "points",    NULL};
 
 // ------------------------------------------------------------------------------------ simple parts
 

@@ -17,19 +17,19 @@ typedef struct ib__PlanReader {
     ib_ArmGoal *goals;   ///< IB_ARM_GOALS of them
     int goal_count;      ///< so far
     ib_PlanMethod usual; ///< unless a way says so
-    int clean;           ///< mistakes when all but the ways was read, and those of ways that were timed
+    int clean; ///< mistakes when all but the ways was read, and those of ways that were timed
 } ib__PlanReader;
 
 // A path as it is written, before its times.
 typedef struct ib__PlanShape {
-    const ib_Node *node;  ///< to blame
-    bool open;            ///< only its ends are given: a detour or a search makes the rest
-    double ends[2][2];    ///< [rad]
-    double round;         ///< radius of corners [rad], > 0
-    ib_ArmPoint *points;  ///< `count` of them
+    const ib_Node *node; ///< to blame
+    bool open;           ///< only its ends are given: a detour or a search makes the rest
+    double ends[2][2];   ///< [rad]
+    double round;        ///< radius of corners [rad], > 0
+    ib_ArmPoint *points; ///< `count` of them
     int count;           ///< >= 2
-    bool table;           ///< its points are rows that somebody wrote
-    const char *words;    ///< "an arc of 1.8 rad"
+    bool table;          ///< its points are rows that somebody wrote
+    const char *words;   ///< "an arc of 1.8 rad"
 } ib__PlanShape;
 
 // ------------------------------------------------------------------------------------------ values

@@ -44,8 +44,9 @@ static bool make_room(ib_Reader *reader, const ib_Node *node, int count, Rows *r
 static bool read_row(ib_Reader *reader, const ib_Node *node, ib_ArmRow *row)
 {
     bool good = true;
-    if (!ib_check_map(reader, node, "a row such as {theta1: 0.3 rad, omega1: 0.6, alpha1: 0 1/rad, "
-                                    "theta2: …}"))
+    if (!ib_check_map(reader, node,
+                      "a row such as {theta1: 0.3 rad, omega1: 0.6, alpha1: 0 1/rad, "
+                      "theta2: …}"))
         return false;
     ib_check_keys(reader, node, columns);
     for (int i = 0; i < COLUMNS; i++) {
@@ -266,8 +267,7 @@ bool ib__plan_rows(ib__PlanReader *plan, const ib_Node *node, ib__PlanShape *sha
     shape->count = rows.count;
     shape->table = true;
     shape->words = ib_arena_format(reader->arena, "%d rows of a table", rows.count);
-    ib_ArmRowVerdict verdict =
-        ib_arm_path_rows(rows.rows, rows.count, TOLERANCE, shape->points);
+    ib_ArmRowVerdict verdict = ib_arm_path_rows(rows.rows, rows.count, TOLERANCE, shape->points);
     if (verdict.fault == IB_ARM_ROWS_FINE) return shape->words != NULL;
     refuse_rows(reader, &rows, &verdict);
     return false;

@@ -93,8 +93,9 @@ void ib__plan_scene(ib__PlanReader *plan)
     const ib_Node *list = ib_node_get(plan->root, "obstacles");
     const ib_Node *clear = ib_node_get(plan->root, "clear");
     if (clear) read_clear(plan, clear);
-    if (list && ib_check_list(reader, list, "a list such as [{name: tower, x: 1 m, z: 0 m, "
-                                            "radius: 15 cm}]")) {
+    if (list && ib_check_list(reader, list,
+                              "a list such as [{name: tower, x: 1 m, z: 0 m, "
+                              "radius: 15 cm}]")) {
         if (list->count > IB_ARM_DISCS)
             ib_wrong_value(reader, list, "expected at most %d obstacles, got %d", IB_ARM_DISCS,
                            list->count);

@@ -1,5 +1,5 @@
-// desk/plan_shape.c: the shape of a way, before its times: rows of a table, places in joint space or
-// in hand space, an arc, or its ends alone.
+// desk/plan_shape.c: the shape of a way, before its times: rows of a table, places in joint space
+// or in hand space, an arc, or its ends alone.
 #include "base/maths.h"
 #include "base/quote.h"
 #include "desk/plan_inside.h"
@@ -51,8 +51,9 @@ static bool read_arc(ib__PlanReader *plan, const ib_Node *map, ib__PlanShape *sh
     Arc arc;
     double ends[2], *values[] = {&arc.radius, &ends[0], &ends[1]};
     ib_Error error;
-    if (!ib_check_map(reader, map, "a map such as {centre: [-1.2 rad, -1 rad], radius: 2 rad, "
-                                   "from: 0.3 rad, to: 1.2 rad}"))
+    if (!ib_check_map(reader, map,
+                      "a map such as {centre: [-1.2 rad, -1 rad], radius: 2 rad, "
+                      "from: 0.3 rad, to: 1.2 rad}"))
         return false;
     ib_check_keys(reader, map, keys);
     const ib_Node *centre = ib_node_get(map, "centre");
@@ -65,10 +66,10 @@ static bool read_arc(ib__PlanReader *plan, const ib_Node *map, ib__PlanShape *sh
     }
     if (!good || !make_points(plan, map, shape)) return false;
     shape->words = ib_arena_format(reader->arena, "an arc of radius %.6g rad", arc.radius);
-    return judge(reader, map,
-                 ib_arm_path_sampled(arc_at, &arc, ends[0], ends[1], shape->count, shape->points,
-                                     &error),
-                 &error);
+    return judge(
+        reader, map,
+        ib_arm_path_sampled(arc_at, &arc, ends[0], ends[1], shape->count, shape->points, &error),
+        &error);
 }
 
 // ------------------------------------------------------------------------------------------ places
@@ -125,8 +126,8 @@ static bool read_places(ib__PlanReader *plan, const ib_Node *map, const ib_Node 
                                                         : "straight with round corners");
     ib_Status status;
     if (places->count == 2)
-        status = ib_arm_path_straight(places->th[0], places->th[1], shape->count, shape->points,
-                                      &error);
+        status =
+            ib_arm_path_straight(places->th[0], places->th[1], shape->count, shape->points, &error);
     else if (smooth)
         status = ib_arm_shape_spline(places, NULL, NULL, shape->count, shape->points, &error);
     else
@@ -150,13 +151,15 @@ static bool read_ends(ib__PlanReader *plan, const ib_Node *map, ib__PlanShape *s
     for (int i = 0; i < 2; i++) {
         const ib_Node *node = ib_node_get(map, keys[i]);
         int goal;
-        if (!node) ib_wrong_gap(reader, map, "'%s' is missing: expected a goal or a place", keys[i]);
+        if (!node)
+            ib_wrong_gap(reader, map, "'%s' is missing: expected a goal or a place", keys[i]);
         good &= node && ib__plan_place(plan, node, i && good ? shape->ends[0] : NULL, 0, &goal,
                                        shape->ends[i]);
     }
     if (good && hypot(shape->ends[1][0] - shape->ends[0][0],
                       shape->ends[1][1] - shape->ends[0][1]) < 1e-6) {
-        ib_wrong_value(reader, ib_node_get(map, "to"), "is where it begins: expected another place");
+        ib_wrong_value(reader, ib_node_get(map, "to"),
+                       "is where it begins: expected another place");
         good = false;
     }
     shape->open = true;

@@ -1,8 +1,8 @@
 // desk/plan_way.c: one way of a plan: what its shape leaves open, its times, and whether it keeps
 // to limits and room.
 #include "base/quote.h"
-#include "desk/plan_inside.h"
 #include "design/arm/arm_search.h"
+#include "desk/plan_inside.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -165,22 +165,21 @@ static bool make_detour(const Work *work)
     ib_Error error;
     int count = 0;
     if (!detours) return out_of_memory(work);
-    ib_Status status =
-        ib_arm_detours_find(&task->scene, &task->errand, detours, &count, &error);
+    ib_Status status = ib_arm_detours_find(&task->scene, &task->errand, detours, &count, &error);
     if (status == IB_OK)
         status = ib_arm_detour_round(&task->scene, &task->errand, &detours[0], shape->round,
                                      &rounded, &error);
-    if (status == IB_OK)
-        status = ib_arm_detour_path(&rounded, shape->count, shape->points, &error);
+    if (status == IB_OK) status = ib_arm_detour_path(&rounded, shape->count, shape->points, &error);
     if (status != IB_OK) {
         ib_wrong_key(plan->reader, shape->node, "%s", error.text);
         return false;
     }
-    work->way->shape = rounded.places.count == 2
-                           ? "straight"
-                           : ib_arena_format(plan->reader->arena,
-                                             "the shortest detour: %d corners of %.4g rad",
-                                             rounded.places.count - 2, rounded.radius);
+    work->way->shape =
+        rounded.places.count == 2
+            ? "straight"
+            : ib_arena_format(plan->reader->arena, "the shortest detour: %d corner%s of %.4g rad",
+                              rounded.places.count - 2, rounded.places.count == 3 ? "" : "s",
+                              rounded.radius);
     return work->way->shape || out_of_memory(work);
 }
 
@@ -256,8 +255,8 @@ static void take_figures(const Work *work, ib_PlanTimed *timed)
     const ib_ArmPlan *plan = &work->plan->plan->plan;
     timed->given = timed->verdict.fault == IB_ARM_FINE;
     if (timed->given)
-        ib_arm_figures(&plan->plant, &plan->limits, &work->way->path, &timed->timing,
-                       IB_PLAN_PARTS, &timed->figures);
+        ib_arm_figures(&plan->plant, &plan->limits, &work->way->path, &timed->timing, IB_PLAN_PARTS,
+                       &timed->figures);
 }
 
 // The passes leave what they found on the way in their scratch memory.
@@ -266,8 +265,8 @@ static void take_passes(const Work *work)
     const ib_ArmPlan *plan = &work->plan->plan->plan;
     ib_PlanWay *way = work->way;
     ib_PlanTimed *passes = &way->passes;
-    passes->verdict = ib_arm_plan_passes(&plan->plant, &plan->limits, &way->path, IB_PLAN_PARTS,
-                                         &passes->timing);
+    passes->verdict =
+        ib_arm_plan_passes(&plan->plant, &plan->limits, &way->path, IB_PLAN_PARTS, &passes->timing);
     take_figures(work, passes);
     if (!passes->given) return;
     way->lines = (ib_PlanPasses){passes->timing.work, passes->timing.work + way->path.count,

@@ -172,8 +172,8 @@ static bool add_discs(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan)
         if (around > 0)
             good &= add_circle(chart, arena, disc->place, disc->radius + around, "", 6,
                                IB_CHART_DASHED);
-        ib__chart_note(chart, (ib_ChartNote){disc->name, disc->place[0], disc->place[1], 0,
-                                             false, true});
+        ib__chart_note(chart,
+                       (ib_ChartNote){disc->name, disc->place[0], disc->place[1], 0, false, true});
     }
     return good;
 }
@@ -232,8 +232,8 @@ static bool fill_scene(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan
     good &= add_links(chart, arena, plan, &way->path.points[0], "links at the start", 0);
     good &= add_links(chart, arena, plan, &way->path.points[n - 1], "links at the end", 3);
     if (way->search.given)
-        good &= add_way(chart, arena, plan, &way->search.detour, "shortest detour", 2,
-                        IB_CHART_DASHED);
+        good &=
+            add_way(chart, arena, plan, &way->search.detour, "shortest detour", 2, IB_CHART_DASHED);
     return good && add_way(chart, arena, plan, &way->path, "way of the hand", 1, IB_CHART_LINE);
 }
 

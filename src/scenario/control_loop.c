@@ -163,7 +163,8 @@ static void read_wiring(const ib__LoopReader *loop, const ib_ControllerKind *kin
 // Of a robot that is unknown, the keys alone can be judged.
 static void check_keys(const ib__LoopReader *loop, const ib_ControllerKind *kind)
 {
-    const char *words[IB_MAX_WORDS + 1] = {"kind", kind->planned ? "plan" : "design", "routine", "steps"};
+    const char *words[IB_MAX_WORDS + 1] = {"kind", kind->planned ? "plan" : "design", "routine",
+                                           "steps"};
     int count = kind->routines ? 4 : 2;
     words[count] = NULL;
     for (int i = 0; i < kind->params.count && count < IB_MAX_WORDS; i++)

@@ -11,7 +11,7 @@ static const double CLOSE = 1e-10;
 
 enum { STEPS = 60, SLACKS = 8, SCAN = 64, TRIALS = 24 };
 
-static ib_ArmRange range_at(const ib_ArmScene *scene, const ib_ArmFrame *frame, double v)
+static ib_ArmRange range_at(const ib_ArmRules *scene, const ib_ArmFrame *frame, double v)
 {
     return ib__arm_range(scene->arm, scene->limits, frame, v, 1);
 }
@@ -88,7 +88,7 @@ typedef struct Inside {
 static double leak_at(Inside *inside, const ib_ArmMove *move, double part)
 {
     const ib_ArmCell *cell = inside->cell;
-    const ib_ArmScene *scene = cell->scene;
+    const ib_ArmRules *scene = cell->scene;
     double T = move->T * part, rise = (move->u1 - move->u0) * part, u = move->u0 + rise;
     double v = inside->v0 + T * (move->u0 + rise / 2);
     double s = T * (inside->v0 + T * (move->u0 / 2 + rise / 6));
@@ -227,13 +227,13 @@ double ib__arm_cell_climb(const ib_ArmCell *cell, double v1)
 }
 
 // What is left between the ends of the range at v; < 0: it is none.
-static double gap_at(const ib_ArmScene *scene, const ib_ArmFrame *frame, double v)
+static double gap_at(const ib_ArmRules *scene, const ib_ArmFrame *frame, double v)
 {
     ib_ArmRange range = range_at(scene, frame, v);
     return range.high - range.low;
 }
 
-double ib__arm_fastest_below(const ib_ArmScene *scene, const ib_ArmFrame *frame, double v)
+double ib__arm_fastest_below(const ib_ArmRules *scene, const ib_ArmFrame *frame, double v)
 {
     double high = fmin(v, frame->fastest), none = gap_at(scene, frame, high);
     if (none >= 0) return high;

@@ -12,13 +12,13 @@
 #include <stdbool.h>
 
 // What all cells of a plan share.
-typedef struct ib_ArmScene {
+typedef struct ib_ArmRules {
     const ib_ArmPlant *arm;
     const ib_ArmLimits *limits;
-} ib_ArmScene;
+} ib_ArmRules;
 
 typedef struct ib_ArmCell {
-    const ib_ArmScene *scene;
+    const ib_ArmRules *scene;
     const ib_ArmPoint *a, *b;
     const ib_ArmFrame *begin, *end;
     double ds;
@@ -62,6 +62,6 @@ double ib__arm_cell_push(const ib_ArmCell *cell, double v0);
 double ib__arm_cell_climb(const ib_ArmCell *cell, double v1);
 
 // The largest speed up to `v` within the limits of a place; < 0: there is none.
-double ib__arm_fastest_below(const ib_ArmScene *scene, const ib_ArmFrame *frame, double v);
+double ib__arm_fastest_below(const ib_ArmRules *scene, const ib_ArmFrame *frame, double v);
 
 #endif

@@ -117,7 +117,8 @@ static double across(const Passes *passes, int i, bool forwards, double v)
 // What one of the passes found, for who wants to see it.
 static void keep(ib_ArmTiming *timing, int pass, int count)
 {
-    if (timing->work) memcpy(timing->work + pass * count, timing->v, (size_t)count * sizeof(double));
+    if (timing->work)
+        memcpy(timing->work + pass * count, timing->v, (size_t)count * sizeof(double));
 }
 
 ib_ArmVerdict ib_arm_plan_passes(const ib_ArmPlant *arm, const ib_ArmLimits *limits,

@@ -61,8 +61,8 @@ typedef struct ib_ArmEnds {
 } ib_ArmEnds;
 
 // (a) The passes of the source document: curvature, backward, forward, with `parts` sub-steps of
-// Euler in s in each cell. Kept for comparison. In `work` (NULL: nowhere) it leaves the speeds after
-// the first pass, then those after the second.                                [FRC 971, 2018]
+// Euler in s in each cell. Kept for comparison. In `work` (NULL: nowhere) it leaves the speeds
+// after the first pass, then those after the second.                          [FRC 971, 2018]
 ib_ArmVerdict ib_arm_plan_passes(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
                                  const ib_ArmPath *path, int parts, ib_ArmTiming *timing);
 

@@ -12,7 +12,7 @@
 enum { TRIES = 64 };
 
 typedef struct Reach {
-    ib_ArmScene scene;
+    ib_ArmRules scene;
     const ib_ArmPath *path;
     ib_ArmEnds ends;
     double *high, *low; ///< of the speeds that can be met

@@ -31,16 +31,15 @@ typedef struct ib_ArmWeights {
 } ib_ArmWeights;
 ib_ArmWeights ib_arm_curve_weights(int controls, double u);
 
-// Weights at equal steps of u and half-way between them, for many curves with as many control
-// points.
+// Weights at equal steps of u and half-way between them, for many curves of as many points.
 typedef struct ib_ArmCurveTable {
     int controls, count;
     ib_ArmWeights at[2 * IB_ARM_CURVE_POINTS];
 } ib_ArmCurveTable;
 void ib_arm_curve_table(int controls, int count, ib_ArmCurveTable *table);
 
-// `count` points of a curve, at equal steps of u; lengths by Simpson's rule. False: it stands still
-// somewhere.
+// `count` points of a curve, at equal steps of u; lengths by Simpson's rule. False: somewhere it
+// stands still.
 bool ib_arm_curve_points(const ib_ArmCurveTable *table, const ib_ArmCurveShape *shape,
                          ib_ArmPoint *points);
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 enum {
+    SPLITS = 3, ///< times that corners are doubled at most
     SIDES = 4,  ///< pieces of which both sides are tried: 2^4 kinds
     WAY = 2048, ///< places of a way on the grid at most
     SEED = 19,
@@ -107,6 +108,26 @@ static double tighten(const Pull *pull, ib_ArmPlaces *places)
     return best;
 }
 
+// A way that hugs something round needs more corners: each becomes two, as long as that helps.
+static double split(const Pull *pull, ib_ArmPlaces *places, double best)
+{
+    for (int n = 0; n < SPLITS && 2 * places->count <= IB_ARM_PLACES; n++) {
+        ib_ArmPlaces more = {.count = 2 * places->count - 2};
+        for (int k = 0; k < more.count; k++) {
+            int from = (k + 1) / 2, to = k % 2 ? from - 1 : from + 1; // of a corner, its neighbours
+            if (k == 0 || k == more.count - 1) to = from;
+            for (int i = 0; i < 2; i++)
+                more.th[k][i] =
+                    places->th[from][i] + 0.1 * (places->th[to][i] - places->th[from][i]);
+        }
+        double length = tighten(pull, &more);
+        if (!(length < best - SAME)) break;
+        best = length;
+        *places = more;
+    }
+    return best;
+}
+
 // ------------------------------------------------------------------------------------------- kinds
 
 // From each place of a way on to the furthest that it sees.
@@ -172,7 +193,7 @@ static ib_Status add_kind(ib_ArmGrid *grid, const ib_ArmErrand *errand, const ib
     if (!way) return ib_error_set(error, IB_FAILED, "no memory for a way of an arm");
     int places = ib__arm_grid_way(grid, walls, wall_count, errand->start, errand->goal, way, WAY);
     if (places == 0 || !straighten(&pull, way, places, &detour.places)) return IB_OK;
-    detour.length = tighten(&pull, &detour.places);
+    detour.length = split(&pull, &detour.places, tighten(&pull, &detour.places));
     for (int k = 0; k < *count; k++)
         if (fabs(detours[k].length - detour.length) < SAME) return IB_OK;
     detours[(*count)++] = detour;

@@ -191,8 +191,7 @@ void ib_arm_rerun(const ib_ArmPlant *arm, const ib_ArmPath *path, const ib_ArmTi
         for (int j = 0; j < 2; j++) {
             rerun->missed[j] = x.th[j] - to.at.th[j];
             rerun->off[j] = fmax(rerun->off[j], fabs(rerun->missed[j]));
-            for (int m = 0; m < 3; m++)
-                rerun->volts[j] = fmax(rerun->volts[j], fabs(volts[m][j]));
+            for (int m = 0; m < 3; m++) rerun->volts[j] = fmax(rerun->volts[j], fabs(volts[m][j]));
         }
     }
 }

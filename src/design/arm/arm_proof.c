@@ -17,11 +17,13 @@ static void take(ib_ArmProof *proof, double part, const char *limit, int joint, 
     proof->t = t;
 }
 
-// Current of all motors of a joint, I = (V - G w/Kv)/R.
+// Current of all motors of a joint, I = (V - G w/Kv)/R; of a gear that is known by push and drag
+// alone G/Kv is drag/push. Without R it is not known: 0.
 static double current_of(const ib_ArmPlant *arm, int i, double volts, double w)
 {
     const ib_GearmotorModel *gear = &arm->gear[i];
-    return (volts - arm->reduction[i] * w / gear->Kv) / gear->R;
+    double emf = gear->Kv > 0 ? arm->reduction[i] / gear->Kv : gear->drag / gear->push;
+    return gear->R > 0 ? (volts - emf * w) / gear->R : 0;
 }
 
 // The battery has U with U^2 - E U + R P = 0, P the power of all motors; what it cannot give at all
@@ -41,8 +43,7 @@ static void prove_at(const ib_ArmTask *task, const ib_ArmSample *at, double t, i
     // Not the sample's own volts: those of its accelerations, by the inverse dynamics.
     ib_arm_volts(&task->arm, at->th, at->w, at->a, volts);
     for (int i = 0; i < 2; i++) {
-        bool electric = task->arm.gear[i].R > 0 && task->arm.gear[i].Kv > 0;
-        current[i] = electric ? current_of(&task->arm, i, volts[i], at->w[i]) : 0;
+        current[i] = current_of(&task->arm, i, volts[i], at->w[i]);
         proof->volts[i] = fmax(proof->volts[i], fabs(volts[i]));
         proof->current[i] = fmax(proof->current[i], fabs(current[i]));
         proof->speed[i] = fmax(proof->speed[i], fabs(at->w[i]));

@@ -138,8 +138,8 @@ double ib_arm_scene_from_disc(const ib_ArmScene *scene, int disc, const double t
 
 // ----------------------------------------------------------------------------------------- stretch
 
-// A stretch of a path: a cubic by its four Bezier points in joint space. It stays within the hull of
-// these points, and de Casteljau's rule gives the four of either half.
+// A stretch of a path: a cubic by its four Bezier points in joint space. It stays within the hull
+// of these points, and de Casteljau's rule gives the four of either half.
 typedef struct Stretch {
     double b[2][4];    ///< of each angle
     double begin, end; ///< part of the cell
@@ -173,7 +173,7 @@ static Middle middle_of(const ib_ArmScene *scene, const Stretch *stretch)
 // How much nearer to a disc a stretch can come than its middle. The part of the arm that is beside
 // the disc lies beyond a line across n, and there is
 //   |p_f(th) - c| >= n . (p_f(th) - c) >= |p - c| + n . J_f (th - middle) - bows
-// with J_f between those of the part's ends; a linear function is least at one of the Bezier points.
+// with J_f between those of the part's ends; a linear function is least at a Bezier point.
 static double nearer(const Beside *part, const Middle *at)
 {
     double least = 0;

@@ -15,8 +15,11 @@ enum {
     FINE = 10,   ///< instants of a cell that are proven
 };
 
-// A path bends no more than this [1/rad]: what turns within less than 0.1 rad would need more points
-// than the planner has, and gains nothing, as it is slow there.
+// A detour that is so much longer than the shortest is not begun with.
+static const double TOO_LONG = 1.75;
+
+// A path bends no more than this [1/rad]: what turns within less than 0.1 rad would need more
+// points than the planner has, and gains nothing, as it is slow there.
 static const double MOST_BEND = 10;
 
 // A path that is proven may need so much of its limits.
@@ -246,6 +249,7 @@ ib_Status ib_arm_search(const ib_ArmTask *task, const ib_ArmSearchConfig *config
     if (status == IB_OK)
         status = ib_arm_detours_find(&task->scene, &task->errand, detours, &found->kinds, error);
     if (status != IB_OK) return status;
+    while (detours[found->kinds - 1].length > TOO_LONG * detours[0].length) found->kinds--;
 
     ib_Arena arena = {0};
     size_t n = (size_t)config->points;

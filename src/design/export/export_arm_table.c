@@ -82,11 +82,12 @@ static void write_header(const Table *table)
 {
     const ib_ArmPlan *plan = table->plan;
     FILE *file = table->out.file;
-    put(table, "// $.h: timed ways of an arm of two links, written by Ironbird (ironbird plan).\n//\n"
-               "// Angles are from straight up, positive forward [rad]; volts are those of each "
-               "joint's motors that\n// move a perfect arm so: a controller adds what is missing.\n"
-               "//   $_sample at = $_at(&$_ways[n], seconds);\n#ifndef @_H\n#define @_H\n\n"
-               "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\nenum {\n");
+    put(table,
+        "// $.h: timed ways of an arm of two links, written by Ironbird (ironbird plan).\n//\n"
+        "// Angles are from straight up, positive forward [rad]; volts are those of each "
+        "joint's motors that\n// move a perfect arm so: a controller adds what is missing.\n"
+        "//   $_sample at = $_at(&$_ways[n], seconds);\n#ifndef @_H\n#define @_H\n\n"
+        "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\nenum {\n");
     for (int i = 0; i < plan->track_count; i++) {
         fprintf(file, "    ");
         put_way(table, i);
@@ -187,10 +188,11 @@ static void write_test(const Table *table)
     FILE *file = table->out.file;
     const double *limit = table->plan->limits.volts;
     Errors errors = {{0}};
-    put(table, "// $_test.c: holds the tables of $.c against the plan between their rows. Written by "
-               "Ironbird.\n//   cc -std=c99 $.c $_test.c -o $_test && ./$_test\n"
-               "#include \"$.h\"\n\n#include <stdio.h>\n\n"
-               "static const struct {\n    int way;\n    double t, row[8];\n} checks[] = {\n");
+    put(table,
+        "// $_test.c: holds the tables of $.c against the plan between their rows. Written by "
+        "Ironbird.\n//   cc -std=c99 $.c $_test.c -o $_test && ./$_test\n"
+        "#include \"$.h\"\n\n#include <stdio.h>\n\n"
+        "static const struct {\n    int way;\n    double t, row[8];\n} checks[] = {\n");
     for (int i = 0; i < table->plan->track_count; i++) {
         Errors found = write_checks(table, i);
         for (int k = 0; k < PARTS; k++) errors.of[k] = fmax(errors.of[k], found.of[k]);
@@ -208,14 +210,16 @@ static void write_test(const Table *table)
     }
     put(table,
         "};\n\nstatic double size(double x)\n{\n    return x < 0 ? -x : x;\n}\n\n"
-        "int main(void)\n{\n    int count = (int)(sizeof checks / sizeof checks[0]), i, k, bad = 0;\n"
+        "int main(void)\n{\n    int count = (int)(sizeof checks / sizeof checks[0]), i, k, bad = "
+        "0;\n"
         "    for (i = 0; i < count; i++) {\n"
         "        $_sample at = $_at(&$_ways[checks[i].way], checks[i].t);\n"
         "        for (k = 0; k < 8; k++) {\n            int joint = k / 4;\n"
         "            const double got[4] = {at.theta[joint], at.omega[joint], at.alpha[joint],\n"
         "                                   at.volts[joint]};\n"
         "            if (size(got[k % 4] - checks[i].row[k]) <= within[k % 4]) continue;\n"
-        "            printf(\"way %d, t = %g s, column %d: %.9g, expected %.9g\\n\", checks[i].way,\n"
+        "            printf(\"way %d, t = %g s, column %d: %.9g, expected %.9g\\n\", "
+        "checks[i].way,\n"
         "                   checks[i].t, k, got[k % 4], checks[i].row[k]);\n            bad++;\n"
         "        }\n    }\n"
         "    for (i = 0; i < @_WAYS; i++)\n        for (k = 0; k < 2 * $_ways[i].rows; k++)\n"

@@ -1,5 +1,5 @@
-// design/export/export_arm_table.h: timed ways of an arm as C99 tables that a board can read.
-// docs/plan.md
+// design/export/export_arm_table.h: timed ways of an arm as C99 tables that a board can read. The
+// file that they come from is told of in docs/plan.md.
 //
 // Three files: <name>.h and <name>.c, a row for each period with a function that reads between
 // them; <name>_test.c holds them against the plan at other times. What is written needs no heap,

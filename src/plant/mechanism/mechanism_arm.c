@@ -1,7 +1,7 @@
 // plant/mechanism/mechanism_arm.c: an arm of two links (plant/two_link.h): each has motors of its
 // own on the frame, and its hand may hold a load.
-#include "plant/actuator/actuator.h"
 #include "plant/mechanism/mechanism_arm.h"
+#include "plant/actuator/actuator.h"
 #include "plant/two_link.h"
 
 #include <math.h>

@@ -27,9 +27,9 @@ static void ramp_up_and_down(const double from[2], const double to[2], double a)
     }
 }
 
-// Goal: figures are those of the motion. Method: a ramp of v' = +-a on a straight way, where speeds,
-// accelerations and the time have closed forms, and the hand's speed too where the links turn alike
-// (both as one body: (l1 + l2) w); 1e-9 for the roundings of 400 cells.
+// Goal: figures are those of the motion. Method: a ramp of v' = +-a on a straight way, where
+// speeds, accelerations and the time have closed forms, and the hand's speed too where the links
+// turn alike (both as one body: (l1 + l2) w); 1e-9 for the roundings of 400 cells.
 static void figures_of_a_ramp_are_its_closed_forms(void **state)
 {
     (void)state;

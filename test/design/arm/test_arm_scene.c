@@ -2,7 +2,7 @@
 #include "cmocka_all.h"
 
 #include "base/random.h"
-#include "design/arm/arm_rig.h"
+#include "design/arm/scene_rig.h"
 
 static ib_Error error;
 

@@ -1,6 +1,6 @@
-// test/design/arm/arm_rig.h: the reference arm for tests of scenes, detours, searches and MPC.
-#ifndef IB_TEST_ARM_RIG_H
-#define IB_TEST_ARM_RIG_H
+// test/design/arm/scene_rig.h: the reference arm for tests of scenes, detours, searches and MPC.
+#ifndef IB_TEST_SCENE_RIG_H
+#define IB_TEST_SCENE_RIG_H
 
 #include "control/arm/arm_plan.h"
 #include "design/arm/arm_scene.h"
