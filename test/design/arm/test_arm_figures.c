@@ -2,7 +2,7 @@
 #include "cmocka_all.h"
 
 #include "design/arm/arm_figures.h"
-#include "design/arm/arm_rig.h"
+#include "design/arm/scene_rig.h"
 
 #include <math.h>
 #include <string.h>
