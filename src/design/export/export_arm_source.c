@@ -94,7 +94,7 @@ static void write_tables(const ib_ExportArm *arm)
     fputs("};\n\n", file);
 }
 
-// ------------------------------------------------------------------------------------- arithmetic
+// -------------------------------------------------------------------------------------- arithmetic
 
 static const char dynamics[] =
     "static double larger(double a, double b)\n{\n    return a > b ? a : b;\n}\n"
