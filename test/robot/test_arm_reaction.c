@@ -60,7 +60,7 @@ static void momentum_and_energy_are_kept_on_ice(void **state)
     rig_run(&rig, 0.01);
     double begun = energy(&rig, 0), most = 0;
     assert_close(momentum(&rig, 0), 27 * 0.4, 1e-12);
-    for (int i = 0; i < rig.row_count; i++) {
+    for (int i = 0; i < rig.rows.count; i++) {
         assert_close(momentum(&rig, i), momentum(&rig, 0), 1e-9);
         assert_close(energy(&rig, i), begun, 1e-8);
         most = fmax(most, fabs(rig_row(&rig, i, "velocity.forward") - 0.4));
@@ -87,7 +87,7 @@ static void momentum_is_kept_by_stops_and_loads(void **state)
     rig_input(&rig, "arm.load", false, load, 3);
     rig_run(&rig, 0.01);
     int jumps = 0;
-    for (int i = 1; i < rig.row_count; i++) {
+    for (int i = 1; i < rig.rows.count; i++) {
         double change = momentum(&rig, i) - momentum(&rig, i - 1);
         double gone = rig_row(&rig, i - 1, "arm.load") - rig_row(&rig, i, "arm.load");
         if (gone > 0)
@@ -210,7 +210,7 @@ static void nothing_is_felt_without_it(void **state)
     rig_add(&rig, "arm", "arm", settings);
     rig_run(&other, 0.1);
     rig_run(&rig, 0.1);
-    for (int i = 0; i < rig.row_count; i++)
+    for (int i = 0; i < rig.rows.count; i++)
         assert_true(rig_row(&rig, i, "arm.theta1") == rig_row(&other, i, "arm.theta1") &&
                     rig_row(&rig, i, "velocity.forward") == 0);
     rig_stop(&rig);
