@@ -309,3 +309,29 @@ plot work.'cylinder_kinds.csv' using ($1 - 1.5):(column("plain.valve.voltage [V]
      '' using ($1 - 1.5):(column("pressure.valve.voltage [V]")) ls 2 lw 1.5, '' using ($1 - 1.5):(column("impedance.valve.voltage [V]")) ls 4 lw 1.5
 unset multiplot
 GP
+
+# Plans of an arm along path B of the reference, of docs/control/arm_plan.md, from the code itself.
+${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -o "$work/arm_curves" docs/control/arm_curves.c \
+    src/control/arm/arm_path.c src/control/arm/arm_limits.c src/control/arm/arm_cell.c src/control/arm/arm_reach.c src/control/arm/arm_passes.c \
+    src/control/arm/arm_sample.c src/base/status.c -lm
+"$work/arm_curves" speeds > "$work/arm_speeds.csv"
+"$work/arm_curves" volts > "$work/arm_volts.csv"
+draw arm_plan_passes "Speed along a path: three passes, and what the motors really allow" <<'GP'
+set xrange [0:1.8]; set yrange [0:8]; set xlabel 'way [rad]'; set ylabel 'speed along it [rad/s]' offset 1, 0; set key top right
+plot work.'arm_speeds.csv' using 1:2 ls 7 dt 2 lw 2 title 'curvature: 12 V without acceleration', '' using 1:3 ls 5 lw 2 title 'backward', \
+     '' using 1:4 ls 2 title 'forward: 0.5509 s', '' using 1:5 ls 1 title 'reachability: 0.5389 s'
+GP
+draw arm_plan_volts "Voltages of both joints" 620 <<'GP'
+set multiplot
+names = "'by the passes [V]' 'by reachability [V]'"
+set lmargin at screen 0.11; set rmargin at screen 0.97; set xrange [0:0.56]; set yrange [-14:14]; set ytics 6
+do for [row=0:1] {
+    set tmargin at screen 0.90 - 0.40*row; set bmargin at screen 0.54 - 0.40*row
+    set format x (row ? '%g' : ''); set xlabel (row ? 'time [s]' : ''); set ylabel word(names, row + 1)
+    if (row) { set key off } else { set key at 0.4, -1 }
+    plot 12 ls 7 lw 1 dt 2 notitle, -12 ls 7 lw 1 dt 2 notitle, work.'arm_volts.csv' index row using 1:2 ls 1 title 'first joint', \
+         '' index row using 1:3 ls 2 title 'second joint'
+    set label 1 ''
+}
+unset multiplot
+GP

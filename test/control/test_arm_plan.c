@@ -25,7 +25,7 @@ static double passes(const ib_ArmPlant *arm, const ib_ArmLimits *limits)
 
 // --------------------------------------------------------------------------------------- reference
 
-// Goal: voltages are those of the plant. Method: the three accelerations of reference D1, backwards.
+// Goal: voltages are those of the plant. Method: the accelerations of reference D1, backwards.
 static void voltages_are_those_of_the_reference(void **state)
 {
     static const struct {
@@ -81,8 +81,8 @@ static void reachability_finds_the_optimum(void **state)
     assert_close(passes(&arm, &limits) / best - 1, 0.022, 5e-4);
 }
 
-// Goal: the time errs with the second power of the cells. Method: cells of twice the length err four
-// times as much; the first cell from rest alone errs with ds^1.5, so that 2.5 is enough.
+// Goal: the time errs with the second power of the cells. Method: cells of twice the length err
+// four times as much; the first cell from rest alone errs with ds^1.5, so that 2.5 is enough.
 static void errors_fall_with_the_cells(void **state)
 {
     ib_ArmPlant arm = reference_arm();
@@ -139,9 +139,9 @@ static double simulate(const ib_ArmPlant *arm, double *x)
     return most;
 }
 
-// Goal: the plant goes where the plan says, on its voltages alone, and never above 12.001 V. Method:
-// ten steps a cell. What is left at the end is the path between its points: on A nothing but
-// rounding; on B th' and th" of a cell agree to ds^2 = 8e-7.
+// Goal: the plant goes where the plan says, on its voltages alone, and never above 12.001 V.
+// Method: ten steps a cell. What is left at the end is the path between its points: on A nothing
+// but rounding; on B th' and th" of a cell agree to ds^2 = 8e-7.
 static void the_plant_follows_its_voltages(void **state)
 {
     ib_ArmPlant arm = reference_arm();
@@ -318,8 +318,8 @@ static void what_cannot_be_is_named(void **state)
     assert_int_equal(verdict.fault, IB_ARM_CANNOT_MOVE);
 }
 
-// Goal: it swings through a place at which it could not stand, if it is fast enough. Method: a joint
-// that hangs down is raised to level and lowered again by a motor that cannot hold it there.
+// Goal: it swings through a place at which it could not stand, if it is fast enough. Method: a
+// joint that hangs down is raised beyond level by a motor that cannot hold it there.
 static void it_swings_where_it_cannot_stand(void **state)
 {
     ib_ArmPlant arm = reference_arm();

@@ -16,8 +16,8 @@ static void make_plan(bool by_passes)
     assert_int_equal(verdict.fault, IB_ARM_FINE);
 }
 
-// Goal: w is the rate of th, a of w. Method: central differences over 1e-5 s, within cells; of w they
-// differ by the bend's straight line, ds^2 v^2/8 of its curvature, and a cubic's: 2e-4.
+// Goal: w is the rate of th, a of w. Method: central differences over 1e-5 s, within cells; of w
+// they differ by th" as a straight line, ds^2 v^2/8 of its curvature, and the differences' own.
 static void rates_are_rates(void **state)
 {
     ib_ArmPlant arm = reference_arm();

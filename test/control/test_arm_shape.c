@@ -75,8 +75,8 @@ static void corners_are_round(void **state)
     assert_close(turned, sum, 12 * 4e-6 * 100 / 8);
 }
 
-// Goal: a right angle is cut off as by an arc of radius r, which is (sqrt(2) - 1) r from the corner.
-// Method: ramps move the arc inwards by ramp^2/(24 r) from both lines, as transition curves of
+// Goal: a right angle is cut off as by an arc of radius r, (sqrt(2) - 1) r from the corner. Method:
+// ramps move the arc inwards by ramp^2/(24 r) from both lines, as transition curves of
 // railways do.
 static void a_right_angle_is_cut_off(void **state)
 {
@@ -91,8 +91,8 @@ static void a_right_angle_is_cut_off(void **state)
     const ib_ArmPoint *middle = &room.points[1000];
     assert_close(middle->th[0] + middle->th[1], 1, 1e-12);
     assert_close(middle->way[0], sqrt(0.5), 1e-12);
-    // The length: two lines, cut by the shifted arc and half a ramp, and d r + ramp; the next term is
-    // of the ramp's angle squared.
+    // The length: two lines, cut by the shifted arc and half a ramp, and d r + ramp. The next term
+    // is of the ramp's angle squared.
     double shift = ramp * ramp / (24 * r), trim = r + shift + ramp / 2;
     assert_close(room.points[2000].s, 2 * (1 - trim) + PI / 2 * r + ramp, 0.1 * shift);
 }

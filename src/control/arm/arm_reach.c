@@ -90,24 +90,19 @@ static bool ceiling(Reach *reach, int i, Front *front)
 // The fastest entry, by trial: downwards in growing steps, then by halves to a small part of the
 // way down.
 static double search_down(const ib_ArmCell *cell, double from, ib_ArmSpeeds end,
-                          ib_ArmPatience patience)
+                          ib_ArmPatience patience, ib_ArmMove *move)
 {
-    double bad = from, good = -1, step = 1e-6 * from;
-    ib_ArmMove move;
-    for (int n = 0; n < TRIES && good < 0 && bad > 0; n++) {
-        double v = fmax(bad - step, 0);
-        if (ib__arm_cell_pass(cell, v, end, patience, &move) == IB_ARM_PASSED)
-            good = v;
+    double bad = from, good = -1, step = 1e-6 * from, fine = 1e-9 * from;
+    if (ib__arm_cell_pass(cell, from, end, patience, move) == IB_ARM_PASSED) return from;
+    for (int n = 0; n < TRIES && bad > 0; n++) {
+        if (good >= 0 && bad - good <= 0.02 * (from - good) + fine) break;
+        double v = good < 0 ? fmax(bad - step, 0) : 0.5 * (good + bad);
+        ib_ArmMove tried;
+        if (ib__arm_cell_pass(cell, v, end, patience, &tried) == IB_ARM_PASSED)
+            good = v, *move = tried;
         else
             bad = v;
         if (step < 0.02 * from) step *= 4;
-    }
-    while (good >= 0 && bad - good > 0.02 * (from - good) + 1e-9 * from) {
-        double v = 0.5 * (good + bad);
-        if (ib__arm_cell_pass(cell, v, end, patience, &move) == IB_ARM_PASSED)
-            good = v;
-        else
-            bad = v;
     }
     return good;
 }
@@ -130,9 +125,8 @@ static double fastest_entry(const ib_ArmCell *cell, double cap, ib_ArmSpeeds end
         if (!braking || !(move->slack < INFINITY)) break;
         slack += 1.02 * move->slack;
     }
-    *move = (ib_ArmMove){0};
-    double found = search_down(cell, v, end, IB_ARM_STEADY);
-    return found > 0 ? found : search_down(cell, v, end, IB_ARM_PATIENT);
+    double found = search_down(cell, v, end, IB_ARM_STEADY, move);
+    return found > 0 ? found : search_down(cell, v, end, IB_ARM_PATIENT, move);
 }
 
 // The least entry. From rest, if it can stand there and there is no need to be fast at the end.
@@ -180,9 +174,11 @@ static int forwards(const Reach *reach, ib_ArmTiming *timing)
             frame_at(reach, i + 1, &end);
             ib_ArmCell cell = cell_at(reach, i, &begin, &end);
             ib_ArmSpeeds speeds = {reach->low[i + 1], reach->high[i + 1]};
-            if (ib__arm_cell_pass(&cell, timing->v[i], speeds, IB_ARM_PATIENT, &move) !=
-                IB_ARM_PASSED)
-                return i;
+            ib_ArmPassage passage =
+                ib__arm_cell_pass(&cell, timing->v[i], speeds, IB_ARM_STEADY, &move);
+            if (passage != IB_ARM_PASSED)
+                passage = ib__arm_cell_pass(&cell, timing->v[i], speeds, IB_ARM_PATIENT, &move);
+            if (passage != IB_ARM_PASSED) return i;
         }
         timing->v[i + 1] = move.v1;
         timing->t[i + 1] = timing->t[i] + move.T;
