@@ -101,7 +101,7 @@ static void links_keep_their_margin(void **state)
     task.scene.clear = IB_ARM_CLEAR_LINKS;
     task.errand.margin = 0.01;
     assert_int_equal(ib_arm_baseline(&task, 0.2, COUNT, points, &timing, &base, &error), IB_OK);
-    ib_ArmSearch found = search(&task, 12000);
+    ib_ArmSearch found = search(&task, 8000);
     assert_true(found.duration <= 0.85 * base.passes);
     assert_true(found.proof.near.least >= 0.01);
 }
@@ -111,14 +111,14 @@ static void every_kind_of_limit_is_kept(void **state)
 {
     (void)state;
     ib_ArmTask task = rig_task();
-    double free = search(&task, 6000).duration;
+    double free = search(&task, 4000).duration;
     ib_ArmLimits limits[3] = {rig_limits(12), rig_limits(12), rig_limits(12)};
     limits[0].acceleration[0] = 30, limits[0].acceleration[1] = 45;
     limits[1].current[0] = 50, limits[1].current[1] = 80;
     limits[2].battery = 12.6, limits[2].resistance = 0.03;
     for (int k = 0; k < 3; k++) {
         task.limits = limits[k];
-        ib_ArmSearch found = search(&task, 6000);
+        ib_ArmSearch found = search(&task, 4000);
         assert_true(found.proof.part <= 12.001 / 12);
         assert_true(found.proof.near.least >= 0);
         assert_true(found.duration > free);
