@@ -29,7 +29,7 @@ static const Option options_table[] = {
      INTO_TEXT(Request, csv)},
     {"--plot", "FILE.svg", "draw speeds and voltages along the path", INTO_TEXT(Request, plot)},
     {"--scene", "FILE.svg", "draw obstacles and the way of the hand", INTO_TEXT(Request, scene)},
-    {"--export-c", "DIR", "write the trajectories as C99 tables for a board, with a test",
+    {"--export-c", "DIR", "write the trajectories and a follower as C99 for a board, with tests",
      INTO_TEXT(Request, export)},
     {"--force", NULL, "let --export-c overwrite files of others, too", INTO_FLAG(Request, force)},
     {.common = COMMON_SET, .sentence = "change the plan file (repeatable)"},
@@ -85,8 +85,12 @@ static int export(const Request *request, const ib_PlanFile *plan)
         tell(stdout,
              "\nwritten to %s\n  %s.h, %s.c   the trajectories as tables, and how to read them\n"
              "  %s_test.c   checks them against the plan: cc -std=c99 %s.c %s_test.c -lm && "
-             "./a.out\n",
-             request->export, plan->name, plan->name, plan->name, plan->name, plan->name);
+             "./a.out\n"
+             "  %s_follow.h, %s_follow.c   a follower: filter, gains and volts\n"
+             "  %s_follow_test.c   replays runs of it: cc -std=c99 %s_follow.c %s_follow_test.c "
+             "-lm && ./a.out\n",
+             request->export, plan->name, plan->name, plan->name, plan->name, plan->name,
+             plan->name, plan->name, plan->name, plan->name, plan->name);
     return complain(status, &error);
 }
 

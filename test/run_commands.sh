@@ -607,6 +607,8 @@ expect "plan does not overwrite its input" 2 "would overwrite its input" "$progr
 expect "plan --export-c" 0 "arm_goals_test.c" "$program" plan plans/arm_goals.yaml --export-c "$out/plan"
 holds "its tables compile as C99" cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/plan/arm_goals.c" "$out/plan/arm_goals_test.c" -o "$out/plan/check"
 holds "and agree with the plan" "$out/plan/check"
+holds "its follower compiles as C99" cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/plan/arm_goals_follow.c" "$out/plan/arm_goals_follow_test.c" -lm -o "$out/plan/check"
+holds "and agrees with the simulation's" "$out/plan/check"
 sed 's/^    {\([-.0-9]*\)/    {1.5/' "$out/plan/arm_goals.c" > "$out/plan/wrong.c"
 cc -std=c99 "$out/plan/wrong.c" "$out/plan/arm_goals_test.c" -o "$out/plan/check"
 if "$out/plan/check" > "$out/log"; then echo "not ok a wrong table is found"; else echo "ok a wrong table is found"; fi

@@ -69,8 +69,8 @@ static double aside(const double x[IB_ARM_X])
 
 // Goal: of a supply that is known to be low, the way is taken more slowly, and kept. Method: a plan
 // for 12 V, 8 V at hand. It arrives later, and never leaves the line by more than 2 mrad; no
-// voltage is beyond 8 V (the rig looks). At 8/12 of the voltage it takes at least sqrt(12/8) of the
-// time.
+// voltage is beyond 8 V (the rig looks). With 8/12 of the voltage it takes sqrt(12/8) times as long
+// at least.
 static void a_low_supply_slows_the_way(void **unused)
 {
     (void)unused;

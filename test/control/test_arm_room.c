@@ -1,5 +1,4 @@
-// Tests of the room of an arm: what a way meets, against dense sampling, and what a plan is refused
-// for.
+// Tests of the room of an arm: what a way meets, against dense sampling; plans that are refused.
 #include "control/arm_follow_rig.h"
 
 static ib_Error error;

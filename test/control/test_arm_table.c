@@ -12,7 +12,7 @@ static ib_Error error;
 static ArmRig rig;
 static ib_ArmTableRow rows[ROWS];
 static ib_ArmTable table;
-static const ib_ArmWeights weights = {{0.05, 0.04}, {1, 1.5}, {12, 10}};
+static const ib_ArmWorth weights = {{0.05, 0.04}, {1, 1.5}, {12, 10}};
 
 static void make(double volts)
 {
@@ -37,7 +37,7 @@ static void sampled_arm(const double th[2], const double w[2], const double volt
     assert_int_equal(ib_discretise(&plant, 5e-3, sampled, &error), IB_OK);
 }
 
-static void diagonal(const ib_ArmWeights *from, double Q[N * N], double R[M * M])
+static void diagonal(const ib_ArmWorth *from, double Q[N * N], double R[M * M])
 {
     const double errors[N] = {from->position[0], from->velocity[0], from->position[1],
                               from->velocity[1]};

@@ -25,7 +25,7 @@ ib_ArmFollowConfig ib_arm_follow_default(void)
 
 // -------------------------------------------------------------------------------------------- init
 
-static ib_Status check_weights(const ib_ArmWeights *weights, ib_Error *error)
+static ib_Status check_weights(const ib_ArmWorth *weights, ib_Error *error)
 {
     const double values[] = {weights->position[0], weights->position[1], weights->velocity[0],
                              weights->velocity[1], weights->volts[0],    weights->volts[1]};

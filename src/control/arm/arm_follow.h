@@ -22,7 +22,7 @@
 typedef struct ib_ArmFollowConfig {
     double period; ///< [s], > 0
     double volts;  ///< U [V], > 0
-    ib_ArmWeights weights;
+    ib_ArmWorth weights;
     ib_ArmEkfConfig ekf;
 } ib_ArmFollowConfig;
 

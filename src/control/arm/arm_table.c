@@ -32,7 +32,7 @@ static void linearise(const ib_ArmPlant *arm, const ib_ArmSample *sample, double
 }
 
 // One step back; returns the largest change of S over its largest element.
-static double step_back(const Period *plant, const ib_ArmWeights *weights, double S[N * N],
+static double step_back(const Period *plant, const ib_ArmWorth *weights, double S[N * N],
                         double K[M][N])
 {
     double SA[N * N], SB[N * M], G[M][M], BSA[M][N];
@@ -68,7 +68,7 @@ static double step_back(const Period *plant, const ib_ArmWeights *weights, doubl
 }
 
 // S and K of staying at the sample for ever.
-static void settle(const ib_ArmPlant *arm, const ib_ArmSample *sample, const ib_ArmWeights *weights,
+static void settle(const ib_ArmPlant *arm, const ib_ArmSample *sample, const ib_ArmWorth *weights,
                    double period, double S[N * N], double K[M][N])
 {
     Period plant;
@@ -87,7 +87,7 @@ int ib_arm_table_count(double duration, double period, int most)
 }
 
 void ib_arm_table_make(const ib_ArmPlant *arm, const ib_ArmPath *path, const ib_ArmTiming *timing,
-                       const ib_ArmWeights *weights, double period, int count, ib_ArmTableRow *rows,
+                       const ib_ArmWorth *weights, double period, int count, ib_ArmTableRow *rows,
                        ib_ArmTable *table)
 {
     double end = timing->t[path->count - 1], spacing = end / (count - 1), S[N * N], K[M][N];
@@ -113,7 +113,7 @@ void ib_arm_table_make(const ib_ArmPlant *arm, const ib_ArmPath *path, const ib_
     }
 }
 
-void ib_arm_table_stand(const ib_ArmPlant *arm, const double th[2], const ib_ArmWeights *weights,
+void ib_arm_table_stand(const ib_ArmPlant *arm, const double th[2], const ib_ArmWorth *weights,
                         double period, ib_ArmTableRow *rows, ib_ArmTable *table)
 {
     ib_ArmSample sample = {.th = {th[0], th[1]}};

@@ -1,6 +1,6 @@
 // control/arm/arm_table.h: a timed way of an arm as a follower reads it: places, speeds and gains
-// at equal times. The same table runs in the simulation and, exported, on a board.
-// docs/control/arm_follow.md
+// at equal times. The same table runs in the simulation and, exported, on a board. Its derivation
+// is in docs/control/arm_follow.md.
 //
 // Between two rows th is the cubic that has the th and w of both, so that th and w never jump and
 // half-way between them a = (w1 - w0)/spacing, which is what a voltage that is held over a period
@@ -11,11 +11,11 @@
 #include "control/arm/arm_linear.h"
 
 // What is worth a volt: errors and volts of the same cost (Bryson's rule), at each period.
-typedef struct ib_ArmWeights {
+typedef struct ib_ArmWorth {
     double position[2]; ///< [rad], > 0
     double velocity[2]; ///< [rad/s], > 0
     double volts[2];    ///< [V], > 0
-} ib_ArmWeights;
+} ib_ArmWorth;
 
 // All doubles, so that rows may lie in a state.
 typedef struct ib_ArmTableRow {
@@ -41,11 +41,11 @@ int ib_arm_table_count(double duration, double period, int most);
 // there for ever. Where rows are more than a period apart, that many steps are taken with the A and
 // B of a row.
 void ib_arm_table_make(const ib_ArmPlant *arm, const ib_ArmPath *path, const ib_ArmTiming *timing,
-                       const ib_ArmWeights *weights, double period, int count, ib_ArmTableRow *rows,
+                       const ib_ArmWorth *weights, double period, int count, ib_ArmTableRow *rows,
                        ib_ArmTable *table);
 
 // One row: it stands at `th`.
-void ib_arm_table_stand(const ib_ArmPlant *arm, const double th[2], const ib_ArmWeights *weights,
+void ib_arm_table_stand(const ib_ArmPlant *arm, const double th[2], const ib_ArmWorth *weights,
                         double period, ib_ArmTableRow *rows, ib_ArmTable *table);
 
 // When it ends [s].

@@ -134,7 +134,7 @@ double ib__arm_way_ceiling(const ib_ArmFollower *follower, const double *state, 
     return ceiling;
 }
 
-// ------------------------------------------------------------------------------------------- plan
+// -------------------------------------------------------------------------------------------- plan
 
 // A way with its times, before it is taken.
 typedef struct Proposal {
