@@ -64,13 +64,6 @@ static bool is_design(const Look *look)
     return has_any(look, keys);
 }
 
-static bool is_plan(const Look *look)
-{
-    static const char *const keys[] = {"arm", "paths", NULL};
-    static const char *const others[] = {"robot", "robots", "run", NULL};
-    return has_any(look, keys) && !has_any(look, others);
-}
-
 static bool is_scenario(const Look *look)
 {
     static const char *const keys[] = {"robot", "robots",  "run",    "inputs", "expect",
@@ -112,6 +105,13 @@ static bool is_data(const Look *look)
 {
     if (!look->root || look->root->type != IB_NODE_MAP) return false;
     return ib_node_get(look->root, "source") || ib_node_get(look->root->first, "source");
+}
+
+static bool is_plan(const Look *look)
+{
+    static const char *const keys[] = {"arm", "paths", NULL};
+    static const char *const others[] = {"robot", "robots", "run", NULL};
+    return has_any(look, keys) && !has_any(look, others) && !is_data(look);
 }
 
 // ---------------------------------------------------------------------------------------- checking

@@ -114,13 +114,6 @@ static double across(const Passes *passes, int i, bool forwards, double v)
     return sqrt(z);
 }
 
-// What one of the passes found, for who wants to see it.
-static void keep(ib_ArmTiming *timing, int pass, int count)
-{
-    if (timing->work)
-        memcpy(timing->work + pass * count, timing->v, (size_t)count * sizeof(double));
-}
-
 ib_ArmVerdict ib_arm_plan_passes(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
                                  const ib_ArmPath *path, int parts, ib_ArmTiming *timing)
 {
@@ -131,10 +124,10 @@ ib_ArmVerdict ib_arm_plan_passes(const ib_ArmPlant *arm, const ib_ArmLimits *lim
     IB_ASSERT(path->count >= 2 && parts >= 1);
     ib_ArmVerdict verdict = curvature(&passes, v);
     if (verdict.fault != IB_ARM_FINE) return verdict;
-    keep(timing, 0, path->count);
+    memcpy(timing->work, v, (size_t)path->count * sizeof *v);
     v[last] = 0;
     for (int i = last - 1; i >= 0; i--) v[i] = fmin(v[i], across(&passes, i, false, v[i + 1]));
-    keep(timing, 1, path->count);
+    memcpy(timing->work + path->count, v, (size_t)path->count * sizeof *v);
     v[0] = t[0] = 0;
     for (int i = 0; i < last; i++) {
         v[i + 1] = fmin(v[i + 1], across(&passes, i, true, v[i]));

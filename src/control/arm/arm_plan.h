@@ -61,8 +61,9 @@ typedef struct ib_ArmEnds {
 } ib_ArmEnds;
 
 // (a) The passes of the source document: curvature, backward, forward, with `parts` sub-steps of
-// Euler in s in each cell. Kept for comparison. In `work` (NULL: nowhere) it leaves the speeds
-// after the first pass, then those after the second.                          [FRC 971, 2018]
+// Euler in s in each cell. Kept for comparison: it goes beyond its limits by a few per cent. In
+// `work` are the speeds that curvature allows, `count` of them, then those that the backward pass
+// has left.                                                                      [FRC 971, 2018]
 ib_ArmVerdict ib_arm_plan_passes(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
                                  const ib_ArmPath *path, int parts, ib_ArmTiming *timing);
 
