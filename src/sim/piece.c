@@ -163,7 +163,7 @@ static void explain(ib_Sim *sim, const ib__Piece *piece, ib_Error *error)
     const ib_Model *model = sim->model;
     double tried = sim->adaptive ? model->config->solver.quantum : piece->most;
     double now = ib_time_to_seconds(sim->time) + piece->from;
-    if (ib_solver_strains(sim->solver)) {
+    if (ib_solver_strain(sim->solver) > 0) {
         int signal = model->state_signal[ib_solver_worst(sim->solver)];
         ib_error_set(error, IB_FAILED, "at %.9g s: %s; %s has the largest error", now, why.text,
                      signal < 0 ? "a state" : model->signals.items[signal].name);
@@ -200,6 +200,14 @@ static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
         sim->crossings++ < MAX_CROSSINGS) {
         *wish = 0; // chosen anew behind the jump
         status = solve_plainly(sim, fmin(piece->most, CROSSING), piece, NULL);
+    }
+    if (status == IB_OK) {
+        sim->strain_row = 0;
+    } else if (ib__sim_bears(sim, piece->from)) {
+        status = IB_OK;
+        *wish = piece->length = ib_solver_length(sim->solver);
+        sim->counts.steps += 1;
+        if (error) error->text[0] = '\0';
     }
     if (status != IB_OK) explain(sim, piece, error);
     if (status != IB_OK && sim->adaptive) advise(sim, error);
