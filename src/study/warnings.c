@@ -110,11 +110,12 @@ static bool describe_strain(const ib_Sim *sim, ib_Time *time, char *text, size_t
     snprintf(
         text, size,
         "%s: at %.9g s it moves too fast for %s: its shortest step, %g s, has up to %.2g times "
-        "the error that the tolerance of %g allows. So small an error was let pass (in %lld "
-        "steps); %s",
+        "the error that the tolerance of %g allows. So small an error was let pass (%lld "
+        "step%s); %s",
         signal < 0 ? "a part of the robot" : model->signals.items[signal].name,
         ib_time_to_seconds(strain->first), ib_solver_names[solver->kind], solver->quantum,
-        strain->ratio, solver->tolerance, (long long)strain->count, words);
+        strain->ratio, solver->tolerance, (long long)strain->count, strain->count == 1 ? "" : "s",
+        words);
     return true;
 }
 
