@@ -231,8 +231,11 @@ typedef struct ib_RobotKind {
     // shorten it below `resolution`. May be NULL: nothing can.
     double (*longest)(const void *model, const double *state);
     // May one fixed step lead from `before` to `after`? Where not (a chamber emptied at one go),
-    // the step is made again in halves. May be NULL: it always may.
-    bool (*sound)(const void *model, const double *before, const double *after);
+    // the step is made again in halves. `error`: what the solver takes the errors of `after` to
+    // be, for a robot that is particular; NULL: it does not say, or has halved often enough. May
+    // be NULL: it always may.
+    bool (*sound)(const void *model, const double *before, const double *after,
+                  const double *error);
     // Its own df/dx, of the rates of state i to state j at jacobian[i * stride + j], where zeros
     // are already. False: not known now. May be NULL: never known; finite differences then.
     bool (*jacobian)(const void *model, const double *state, const double *input, double *jacobian,

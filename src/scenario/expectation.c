@@ -197,10 +197,15 @@ static void decide(ib_Expectation *e, bool passed, double seconds, double y)
 
 // The value that is worst for the sentence: with the smallest margin, or for `never` the largest.
 // For `before`, which waits for the best, the best.
-static void keep_worst(ib_Expectation *e, double seconds, double y)
+static bool is_worse(const ib_Expectation *e, double margin)
 {
     double sense = e->when == IB_WHEN_NEVER || e->when == IB_WHEN_BEFORE ? -1 : 1;
-    if (!isnan(e->worst) && !(sense * margin_of(e, y) < sense * margin_of(e, e->worst))) return;
+    return isnan(e->worst) || sense * margin < sense * margin_of(e, e->worst);
+}
+
+static void keep_worst(ib_Expectation *e, double seconds, double y)
+{
+    if (!is_worse(e, margin_of(e, y))) return;
     e->worst = y;
     e->worst_at = seconds;
 }
@@ -246,6 +251,12 @@ static void looked(void *self, double seconds, const double *signals)
     if (concerns(e, seconds)) keep_worst(e, seconds, signals[e->signal]);
 }
 
+static bool wants(const void *self, double seconds, double margin)
+{
+    const ib_Expectation *e = self;
+    return concerns(e, seconds) && is_worse(e, margin);
+}
+
 // The margin changes sign here: from now on the sentence holds (rising), or no longer does.
 static void crossed(void *self, double seconds, const double *signals, bool rising)
 {
@@ -257,7 +268,8 @@ static void crossed(void *self, double seconds, const double *signals, bool risi
     if (fulfils || breaks) decide(e, fulfils, seconds, signals[e->signal]);
 }
 
-// A window y = v +- d may be passed within one step; y - v changes sign then.
+// A window y = v +- d may be passed within one step; y - v changes sign then. That concerns those
+// who wait for it, or must not see it; of `always` and `after` its middle decides nothing.
 static double distance(const void *self, const double *signals)
 {
     const ib_Expectation *e = self;
@@ -291,9 +303,10 @@ ib_Status ib_expectation_attach(ib_Expectation *e, ib_Sim *sim, ib_Error *error)
     // Where exactly zero counts: `<=` holds there, `<` does not.
     int zero = e->relation == IB_LESS || e->relation == IB_GREATER ? -1 : +1;
     if (status == IB_OK)
-        status = ib_sim_watch(sim, (ib_Watch){e, margin, crossed, zero, looked}, error);
-    if (status == IB_OK && e->relation == IB_EQUAL)
-        status = ib_sim_watch(sim, (ib_Watch){e, distance, met, 0, NULL}, error);
+        status = ib_sim_watch(sim, (ib_Watch){e, margin, crossed, zero, looked, wants}, error);
+    bool passing = e->when == IB_WHEN_BEFORE || e->when == IB_WHEN_NEVER;
+    if (status == IB_OK && e->relation == IB_EQUAL && passing)
+        status = ib_sim_watch(sim, (ib_Watch){e, distance, met, 0, NULL, NULL}, error);
     return status;
 }
 

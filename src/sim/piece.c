@@ -13,6 +13,7 @@ enum {
     MAX_CROSSINGS = 1000, ///< of jumps that no guard announces, in one run
     MAX_CUTS = 4,         ///< steps towards one contact
     MAX_HALVES = 20,      ///< of a fixed step that is not sound
+    FEW_HALVES = 6,       ///< of one whose error alone is too large
     CROWD = 12,           ///< of more bodies, contacts are so many that they are cut as they are
 };
 
@@ -163,7 +164,7 @@ static void explain(ib_Sim *sim, const ib__Piece *piece, ib_Error *error)
     const ib_Model *model = sim->model;
     double tried = sim->adaptive ? model->config->solver.quantum : piece->most;
     double now = ib_time_to_seconds(sim->time) + piece->from;
-    if (ib_solver_strains(sim->solver)) {
+    if (ib_solver_strain(sim->solver) > 0) {
         int signal = model->state_signal[ib_solver_worst(sim->solver)];
         ib_error_set(error, IB_FAILED, "at %.9g s: %s; %s has the largest error", now, why.text,
                      signal < 0 ? "a state" : model->signals.items[signal].name);
@@ -200,6 +201,14 @@ static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
         sim->crossings++ < MAX_CROSSINGS) {
         *wish = 0; // chosen anew behind the jump
         status = solve_plainly(sim, fmin(piece->most, CROSSING), piece, NULL);
+    }
+    if (status == IB_OK) {
+        sim->strain_row = 0;
+    } else if (ib__sim_bears(sim, piece->from)) {
+        status = IB_OK;
+        *wish = piece->length = ib_solver_length(sim->solver);
+        sim->counts.steps += 1;
+        if (error) error->text[0] = '\0';
     }
     if (status != IB_OK) explain(sim, piece, error);
     if (status != IB_OK && sim->adaptive) advise(sim, error);
@@ -240,47 +249,62 @@ static ib_Status solve_turning(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
     return status;
 }
 
-// Could what was just integrated be, as all robots see it?
-static bool is_sound(const ib_Sim *sim)
+// Could what was just integrated lead to `end`, as all robots see it? `closely`: they are told the
+// error that the solver estimates, too.
+static bool is_sound(const ib_Sim *sim, const double *end, bool closely)
 {
+    const double *error = closely ? ib_solver_error(sim->solver) : NULL;
     for (int i = 0; i < sim->model->robot_count; i++) {
         const ib_RobotModel *robot = &sim->model->robots[i];
         if (robot->kind->sound &&
-            !robot->kind->sound(robot->model, sim->state + robot->state, sim->next + robot->state))
+            !robot->kind->sound(robot->model, sim->state + robot->state, end + robot->state,
+                                error ? error + robot->state : NULL))
             return false;
     }
     return true;
 }
 
-// A fixed step that was not is made again, half as long, and so on.
-static ib_Status solve_soundly(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
+// Integrates as far as the solver comes, `solved`, or to where a guard changes its sign before
+// that. False: it failed, or is not sound, after so many `halves` of a step.
+static bool solve_to_guard(ib_Sim *sim, ib__Piece *piece, int halves, double *solved,
+                           ib_Status *status, ib_Error *error)
 {
-    ib_Status status = solve_turning(sim, piece, error);
-    if (!sim->model->sounds) return status;
-    for (int i = 0; i < MAX_HALVES && (status != IB_OK || !is_sound(sim)); i++) {
+    bool sounds = sim->model->sounds && halves < MAX_HALVES, closely = halves <= FEW_HALVES;
+    *status = solve_turning(sim, piece, error);
+    if (sim->resting > 0 && sim->contact->loose) {
+        ib__nails_work_loose(sim);
+        piece->most = ib__contact_longest(sim, piece->most);
+        *status = solve_turning(sim, piece, error);
+    }
+    if (*status != IB_OK || (sounds && !is_sound(sim, sim->next, closely))) return false;
+    *solved = piece->length;
+    // Forces of contacts that rest have corners, which would look like steps that are too long.
+    if (sim->steps >= sim->coarse_next && sim->resting == 0) ib__sim_check_coarse(sim, *solved);
+    piece->jump.index = piece->pair = -1;
+    piece->start = sim->state;
+    piece->end = sim->next;
+    if (sim->model->guard_count > 0 && !is_clear(sim, *solved)) cut_at_guard(sim, piece);
+    return piece->end == sim->next || !sounds || is_sound(sim, piece->end, closely);
+}
+
+// A fixed step that is not sound is made again, half as long, and so on; in the end it is taken.
+static ib_Status solve_soundly(ib_Sim *sim, ib__Piece *piece, double *solved, ib_Error *error)
+{
+    ib_Status status;
+    bool sound = solve_to_guard(sim, piece, 0, solved, &status, error);
+    for (int i = 1; i <= MAX_HALVES && !sound && sim->model->sounds; i++) {
         if (error) error->text[0] = '\0'; // of the step that failed
         piece->most *= 0.5;
-        status = solve_turning(sim, piece, error);
+        sound = solve_to_guard(sim, piece, i, solved, &status, error);
     }
     return status;
 }
 
 ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
-    ib_Status status = solve_soundly(sim, piece, error);
-    if (sim->resting > 0 && sim->contact->loose) {
-        ib__nails_work_loose(sim);
-        piece->most = ib__contact_longest(sim, piece->most);
-        status = solve_turning(sim, piece, error);
-    }
+    double solved = 0;
+    ib_Status status = solve_soundly(sim, piece, &solved, error);
     if (status != IB_OK) return status;
-    double solved = piece->length;
-    // Forces of contacts that rest have corners, which would look like steps that are too long.
-    if (sim->steps >= sim->coarse_next && sim->resting == 0) ib__sim_check_coarse(sim, solved);
-    piece->jump.index = piece->pair = -1;
-    piece->start = sim->state;
-    piece->end = sim->next;
-    if (sim->model->guard_count > 0 && !is_clear(sim, solved)) cut_at_guard(sim, piece);
     if (sim->model->world) cut_at_contact(sim, piece);
     find_end(sim, piece, solved);
     return ib__limit_check(sim, piece->end, piece->from + piece->length, error);
@@ -349,7 +373,7 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
         if (sim->steps >= sim->coarse_next && sim->resting == 0) ib__sim_check_coarse(sim, length);
         bool clear = sim->model->guard_count == 0 || is_clear(sim, length);
         clear &= sim->resting == 0 || !sim->contact->loose;
-        clear = clear && (!sim->model->sounds || is_sound(sim));
+        clear = clear && (!sim->model->sounds || is_sound(sim, sim->next, true));
         if (clear && sim->model->world && !ib__contact_far(sim, length))
             clear = ib__contact_find(sim, 0, length, sim->next).pair < 0;
         if (!clear) {

@@ -28,6 +28,10 @@ typedef struct ib_Watch {
     // Told of every look at the signals, not in order of time, for those who want the extremes;
     // may be NULL.
     void (*looked)(void *self, double seconds, const double *signals);
+    // Of such a one: is this margin, `seconds` since the start, more extreme than any it was told
+    // of, so that a look is worth while? May be NULL: extremes are looked for only where they might
+    // be on the other side of zero.
+    bool (*wants)(const void *self, double seconds, double margin);
 } ib_Watch;
 
 #endif

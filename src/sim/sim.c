@@ -90,7 +90,8 @@ void ib_sim_reset(ib_Sim *sim)
     sim->steps = 0;
     sim->counts = (ib_SolverCounts){0};
     ib_solver_forget_work(sim->solver);
-    sim->crossings = 0;
+    sim->crossings = sim->strain_row = 0;
+    sim->strain = (ib_StrainedSteps){0};
     sim->toil_since = sim->toil_from = 0;
     sim->clamp_count = 0;
     sim->coarse_told = false;

@@ -40,6 +40,15 @@ typedef struct ib_CoarseStep {
     ib_Advice advice; ///< what would do
 } ib_CoarseStep;
 
+// The shortest steps of an adaptive solver that had a larger error than its tolerance allows, and
+// were taken all the same.
+typedef struct ib_StrainedSteps {
+    int64_t count;
+    ib_Time first; ///< when the first of them began
+    double ratio;  ///< the largest error, of what is allowed; > 1
+    int state;     ///< that had it: index in ib_sim_state
+} ib_StrainedSteps;
+
 // What a loop failed to do: for each status but OK how often, and when first.
 typedef struct ib_LoopTrouble {
     const ib_Controller *controller;
@@ -63,6 +72,9 @@ const ib_Clamp *ib_sim_clamps(const ib_Sim *sim, int *count);
 
 // NULL: no step was seen to be too long. (Adaptive solvers choose their own.)
 const ib_CoarseStep *ib_sim_coarse(const ib_Sim *sim);
+
+// NULL: an adaptive solver has always held its tolerance.
+const ib_StrainedSteps *ib_sim_strain(const ib_Sim *sim);
 
 // One for each loop.
 const ib_LoopTrouble *ib_sim_troubles(const ib_Sim *sim, int *count);

@@ -68,6 +68,8 @@ struct ib_Sim {
     int crossings;               ///< jumps crossed without a guard so far
     ib_Time toil_since;          ///< start of the second in which tries are counted; adaptive
     int64_t toil_from;           ///< tries before it
+    ib_StrainedSteps strain;     ///< adaptive
+    int strain_row;              ///< so many of them one behind the other
     int resting;                 ///< pairs that rest on each other
     struct ib__Contact *contact; ///< NULL: nothing can touch
     double *guards, *end_guards; ///< at the two ends of the piece
@@ -197,6 +199,10 @@ ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error);
 
 // Ends a run of an adaptive solver that hardly gets on, `after` seconds into the step.
 ib_Status ib__sim_check_toil(ib_Sim *sim, double after, ib_Error *error);
+
+// Of a step that an adaptive solver has just refused, `after` seconds into the step of the run:
+// does it do no harm to take it all the same? It is noted then.
+bool ib__sim_bears(ib_Sim *sim, double after);
 
 // What an adaptive solver would need to get on from here, under these inputs; tried.
 ib_Advice ib__sim_advise(ib_Sim *sim);

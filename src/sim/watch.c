@@ -3,7 +3,9 @@
 //
 // Every piece is looked at in a few points. Between two of them a change of sign is closed in on;
 // where a parabola through three of them says that the margin may have dipped to the other side and
-// come back, its vertex is looked at too, so that a short excursion is not overlooked.
+// come back, its vertex is looked at too, so that a short excursion is not overlooked. A margin
+// that moves by far less than it is away from zero (the roundings of a book) is left alone, unless
+// the watch wants its extremes and has not seen one like this.
 #include "sim/sim_inside.h"
 
 #include <float.h>
@@ -13,6 +15,7 @@
 enum {
     LOCATE_STEPS = 100, // bisection alone needs 53
     VERTEX_LOOKS = 3,   // at a suspected dip
+    FAR = 4,            // times as far from zero as a margin has moved: it is not there in between
 };
 
 // One margin over one piece.
@@ -70,15 +73,27 @@ static void close_in(const Curve *curve, Point a, Point b)
                           curve->sim->look_signals, b.g >= 0);
 }
 
-// The vertex of the parabola through three points, if it lies between a and c;
-// a negative time otherwise.
-static double vertex(Point a, Point b, Point c)
+// The vertex of the parabola through three points, if it lies between a and c; at a negative
+// time otherwise.
+static Point vertex(Point a, Point b, Point c)
 {
     double u = b.t - a.t, v = c.t - b.t;
     double p = (b.g - a.g) / u, q = (c.g - b.g) / v, bend = (q - p) / (u + v);
     // g(t) = b.g + slope (t - b.t) + bend (t - b.t)^2
-    double slope = p + bend * u, at = b.t - slope / (2 * bend);
-    return at > a.t && at < c.t ? at : -1;
+    double slope = p + bend * u, way = -slope / (2 * bend);
+    bool inside = b.t + way > a.t && b.t + way < c.t;
+    return inside ? (Point){b.t + way, b.g + 0.5 * slope * way} : (Point){-1, b.g};
+}
+
+// May the margin change its sign close to these points, on one side of zero, or would it be worth
+// a look there without that?
+static bool is_worth(const Curve *curve, Point a, Point b, Point c, Point extreme)
+{
+    const ib_Watch *watch = curve->watch;
+    double move = fmax(fmax(a.g, b.g), c.g) - fmin(fmin(a.g, b.g), c.g);
+    double seconds = ib_time_to_seconds(curve->sim->time) + (curve->piece->from + extreme.t);
+    if (!(fabs(b.g) > FAR * move)) return true;
+    return watch->wants && watch->wants(watch->self, seconds, extreme.g);
 }
 
 // Looks for the extreme that three points suggest. If they are on one side of zero and it is on the
@@ -87,8 +102,10 @@ static void look_at_extreme(const Curve *curve, Point a, Point b, Point c)
 {
     bool one_side = !differ(a.g, b.g) && !differ(b.g, c.g);
     for (int i = 0; i < VERTEX_LOOKS; i++) {
-        double t = vertex(a, b, c);
+        Point guess = vertex(a, b, c);
+        double t = guess.t;
         if (t < 0 || fabs(t - b.t) <= 1e-3 * (c.t - a.t)) return;
+        if (!is_worth(curve, a, b, c, guess)) return;
         Point extreme = look(curve, t);
         if (one_side && differ(extreme.g, b.g)) {
             close_in(curve, t > b.t ? b : a, extreme);

@@ -23,7 +23,7 @@ static double change(ib_Solver *solver, const double *from, const double *to)
 // the two ends come.
 bool ib__rate_jumps(ib_Solver *solver, const ib_System *system)
 {
-    double *from = solver->probe, *to = solver->work, *middle = solver->error, a = 0, b = 1;
+    double *from = solver->probe, *to = solver->work, *middle = solver->again, a = 0, b = 1;
     double most = 0, left = 0;
 
     rate_at(solver, system, a, from);

@@ -57,7 +57,8 @@ struct ib_Solver {
     ib_MatrixPack factors;     ///< `lu` without its zeros; implicit methods
     int64_t evaluations, jacobians; ///< ib_solver_work
     bool bent;
-    bool jumps, strains; ///< ib_solver_jumps, ib_solver_strains
+    bool jumps;    ///< ib_solver_jumps
+    double strain; ///< ib_solver_strain
     ib_SolverConfig config;
 };
 

@@ -144,8 +144,13 @@ ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, 
 // no step size gets around that. False: the problem is too stiff for the method, or not finite.
 bool ib_solver_jumps(const ib_Solver *solver);
 
-// Likewise: it has too large an error, which is finite, and the rate does not jump.
-bool ib_solver_strains(const ib_Solver *solver);
+// Likewise: how many times as large as allowed its error was, where that is finite and the rate
+// does not jump; 0: the step was not refused for that. The step is the one last made, and ends in
+// x1: a caller who can bear the error goes on from there.
+double ib_solver_strain(const ib_Solver *solver);
+
+// The estimated error of the step last made, of all states; NULL: the method estimates none.
+const double *ib_solver_error(const ib_Solver *solver);
 
 // The state whose error is largest in the step that an adaptive method has last tried.
 int ib_solver_worst(const ib_Solver *solver);

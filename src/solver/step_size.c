@@ -22,6 +22,11 @@ double ib__scaled_norm(const ib_Solver *solver, const double *value, const doubl
     return worst;
 }
 
+const double *ib_solver_error(const ib_Solver *solver)
+{
+    return solver->method->adaptive || solver->method->implicit ? solver->error : NULL;
+}
+
 int ib_solver_worst(const ib_Solver *solver)
 {
     int worst = 0;
@@ -103,7 +108,7 @@ static ib_Status give_up(ib_Solver *solver, const ib_System *system, double size
                             "%s: the rate jumps without an event, and no step is short enough "
                             "(down to %g s)",
                             name, h);
-    solver->strains = true;
+    solver->strain = size;
     return ib_error_set(error, IB_FAILED,
                         "%s: its shortest step, %g s, has %.2g times the error that the tolerance "
                         "of %g allows: %s",

@@ -93,6 +93,32 @@ bool ib_coarse_warning(const ib_Sim *sim, ib_Time *time, char *text, size_t size
     return true;
 }
 
+// Steps of an adaptive solver that were too long, and could not be shorter. A tolerance that is
+// twice as large as their errors would have allowed them.
+static bool describe_strain(const ib_Sim *sim, ib_Time *time, char *text, size_t size)
+{
+    const ib_StrainedSteps *strain = ib_sim_strain(sim);
+    if (!strain) return false;
+    const ib_Model *model = ib_sim_model(sim);
+    const ib_SolverConfig *solver = &model->config->solver;
+    int signal = model->state_signal[strain->state];
+    ib_Advice advice = {.tolerance = solver->tolerance};
+    char words[IB_ADVICE_TEXT];
+    while (advice.tolerance < 2 * strain->ratio * solver->tolerance) advice.tolerance *= 10;
+    ib_advice_format(&advice, model->config, words);
+    *time = strain->first;
+    snprintf(
+        text, size,
+        "%s: at %.9g s it moves too fast for %s: its shortest step, %g s, has up to %.2g times "
+        "the error that the tolerance of %g allows. So small an error was let pass (%lld "
+        "step%s); %s",
+        signal < 0 ? "a part of the robot" : model->signals.items[signal].name,
+        ib_time_to_seconds(strain->first), ib_solver_names[solver->kind], solver->quantum,
+        strain->ratio, solver->tolerance, (long long)strain->count, strain->count == 1 ? "" : "s",
+        words);
+    return true;
+}
+
 // Robots that started inside each other.
 static bool describe_ghosts(const ib_Model *model, char *text, size_t size)
 {
@@ -273,6 +299,7 @@ bool ib_run_warning(const ib_RunOutcome *run, int index, ib_Time *time, char *te
     if (find_step_warning(run, &index, time, text, size)) return true;
     if (find_signal_warning(run, &index, time, text, size)) return true;
     if (ib_coarse_warning(run->sim, time, text, size) && index-- == 0) return true;
+    if (describe_strain(run->sim, time, text, size) && index-- == 0) return true;
     *time = 0;
     if (describe_parts(run->sim, text, size) && index-- == 0) return true;
     if (describe_ghosts(model, text, size) && index-- == 0) return true;

@@ -72,7 +72,7 @@ static void draw_friction(Dice *dice, ib_FrictionConfig *friction)
     friction->saturation_speed = draw_size(dice, 1e-3, 0.1);
     friction->stiffness = draw_size(dice, 1e4, 1e6);
     friction->damping = draw_size(dice, 1, 1000);
-    friction->velocity_unit = chance(dice, 0.2) ? 0.0254 : 1;
+    friction->velocity_unit = chance(dice, 0.4) ? 0.0254 : 1;
     friction->side_coefficient = chance(dice, 0.5) ? 0 : draw(dice, 0, 0.4);
     friction->end_zone = chance(dice, 0.5) ? 0 : draw_size(dice, 1e-3, 0.05);
     friction->end_factor[0] = draw_size(dice, 0.3, 3);
@@ -126,7 +126,7 @@ static void draw_start(Dice *dice, ib_CylinderRigConfig *rig)
 
 static void draw_rig(Dice *dice, ib_CylinderRigConfig *rig)
 {
-    rig->mass = draw_size(dice, 0.01, 100);
+    rig->mass = draw_size(dice, 0.001, 100);
     rig->orientation =
         chance(dice, 0.5) ? draw(dice, -3, 3) : 1.5707963267948966 * (pick(dice, 3) - 1);
     rig->locked = chance(dice, 0.1);
@@ -161,16 +161,19 @@ static void draw_inputs(Dice *dice, Stand *stand)
     stand_input(stand, IB_RIG_LOAD, false, push, 4);
 }
 
-// The kind's own for two in four, else rk4, or rosenbrock where rk4 would take steps below 5 us.
+// The kind's own for one in two; else rosenbrock, stiff, or rk4 where it takes steps of 5 us
+// or more.
 static void draw_solver(Dice *dice, Stand *stand)
 {
     ib_CylinderRigModel model;
     ib_SolverConfig own = ib_solver_default();
     ib_cylinder_rig_init(&stand->rig, &model);
     ib_cylinder_rig_kind.solver(&stand->rig, &own);
-    bool adaptive = chance(dice, 0.25) || ib_cylinder_rig_resolution(&model) < 5e-6;
-    double tolerance = draw_size(dice, 1e-8, 1e-5);
-    stand_solver(stand, adaptive ? IB_ROSENBROCK : IB_RK4, tolerance, adaptive ? 0.01 : 1e-3);
+    bool steep = ib_cylinder_rig_resolution(&model) < 5e-6, stiff = chance(dice, 0.3);
+    bool adaptive = !stiff && (chance(dice, 0.25) || steep);
+    double tolerance = draw_size(dice, 1e-9, 1e-5);
+    ib_SolverKind other = stiff ? IB_STIFF : IB_RK4;
+    stand_solver(stand, adaptive ? IB_ROSENBROCK : other, tolerance, adaptive ? 0.01 : 1e-3);
     if (chance(dice, 0.5)) stand_solver(stand, own.kind, own.tolerance, 1e-3);
 }
 
@@ -253,6 +256,15 @@ static void describe(int run, const Stand *stand, const char *what)
         rig->stops, rig->supply.volume, rig->ram.dead[0], rig->ram.dead[1], rig->locked);
 }
 
+// What the book of all energies may be off by. It has squares of speeds in it, which no method sums
+// exactly: rk4 with steps of 2.5/lambda finds 8 times the energy of a motion that viscous friction
+// stops, 14 times until it rests. The others know their errors.
+static double allowed_energy(const Stand *stand, const Look *look)
+{
+    bool blind = stand->sim_config.solver.kind == IB_RK4;
+    return blind ? 0.01 * look->flowed + 15 * look->kinetic : 1e-3 * look->flowed;
+}
+
 // One run; false: something was wrong, and said.
 static bool survives(int run)
 {
@@ -278,7 +290,7 @@ static bool survives(int run)
         snprintf(what, sizeof what, "air %g of %g kg", look.air, look.moved);
     else if (!stand.rig.equations && !(look.audit <= 1e-10 * look.flowed))
         snprintf(what, sizeof what, "audit %g of %g J", look.audit, look.flowed);
-    else if (!stand.rig.equations && !(look.energy <= 0.01 * look.flowed + 15 * look.kinetic))
+    else if (!stand.rig.equations && !(look.energy <= allowed_energy(&stand, &look)))
         snprintf(what, sizeof what, "energy %g of %g J", look.energy, look.flowed);
     int64_t rates = ib_sim_solver_counts(stand.sim).evaluations;
     if (!what[0] && rates > MOST_RATES) snprintf(what, sizeof what, "%" PRId64 " rates", rates);
@@ -295,11 +307,10 @@ static int number(const char *name, int fallback)
 
 // Goal: from any start, ambient air included, and under any command there is no number that is
 // none, no pressure or temperature of 0 or less, and no stall; nothing passes a stop; the books of
-// air and of both chambers balance. Method: random rigs with every law of valve, friction, heat,
-// stops and orifice, looked at after every step and jump. 10 000 of them in `make soak`. The book
-// of all energies has squares of speeds in it, which no method sums exactly: rk4 with steps of
-// 2.5/lambda finds 8 times the energy of a motion that viscous friction stops, 14 times until it
-// rests. The worst of 10 000 takes a million rates for 0.3 s.
+// air, of both chambers and of all energies balance. Method: random rigs from 1 g to 100 kg with
+// every law of valve, friction (in m/s and in/s), heat, stops and orifice, looked at after every
+// step and jump. 10 000 of them in `make soak`. A gram in a wide bore swings so fast that the worst
+// takes three million rates for 0.3 s.
 static void random_rigs_survive(void **unused)
 {
     (void)unused;

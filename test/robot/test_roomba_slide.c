@@ -67,10 +67,10 @@ static void curves_are_followed_with_a_large_side_drag(void **unused)
     assert_close(end[0][1], end[1][1], 1e-5);
 }
 
-// Goal: an adaptive solver that cannot hold its tolerance stops, and what it advises helps. Method:
-// side drag 1e8 at 1 m/s with 1e-9, where the first nanosecond is 0.15 time constants: dopri5 and
-// rosenbrock say when, what and what to try; with the tolerance that they name they come to the
-// end, right to 100 tolerances. To dopri5 rosenbrock is advised with a tolerance only.
+// Goal: an adaptive solver whose error is far above its tolerance stops, and what it advises helps.
+// Method: side drag 1e9 at 1 m/s with 1e-9, where the first nanosecond is 1.5 time constants:
+// dopri5 and rosenbrock say when, what and what to try; with the tolerance that they name they come
+// to the end. To dopri5 rosenbrock is advised with a tolerance only.
 static void what_is_too_stiff_is_told(void **unused)
 {
     (void)unused;
@@ -78,7 +78,7 @@ static void what_is_too_stiff_is_told(void **unused)
         Rig rig;
         ib_Error error;
         ib_SolverKind kind = i ? IB_ROSENBROCK : IB_DOPRI5;
-        rig_slide(&rig, 1e8, 1);
+        rig_slide(&rig, 1e9, 1);
         rig.sim_config.solver = (ib_SolverConfig){kind, 1e-9, 1e-9};
         rig_start(&rig);
         assert_int_equal(ib_sim_advance(rig.sim, IB_SECOND, &error), IB_FAILED);
@@ -92,12 +92,35 @@ static void what_is_too_stiff_is_told(void **unused)
         assert_non_null(named);
         double tolerance = strtod(strstr(named, "tolerance: ") + strlen("tolerance: "), NULL);
         rig_stop(&rig);
-        rig_slide(&rig, 1e8, 1);
+        rig_slide(&rig, 1e9, 1);
         rig.sim_config.solver = (ib_SolverConfig){kind, tolerance, 1e-9};
+        rig_start(&rig);
+        assert_non_null(rig_run(&rig, 0.5));
+        rig_stop(&rig);
+    }
+}
+
+// Goal: one that misses its tolerance by little goes on, tells of it, and stays right. Method:
+// side drag 1e8, where the first nanosecond is 0.15 time constants and dopri5 has an error of
+// 1e-8, and rosenbrock of 1e-6, for a few of them. Against the closed form; what is wrong of a
+// speed lasts for a time constant, 14 ns, so that 1e-6 m/s are 1e-14 m: the tolerance, 1e-9 of 1
+// + y, has to hold.
+static void what_is_a_little_too_stiff_is_borne(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < 2; i++) {
+        Rig rig;
+        rig_slide(&rig, 1e8, 1);
+        rig.sim_config.solver = (ib_SolverConfig){i ? IB_ROSENBROCK : IB_DOPRI5, 1e-9, 1e-9};
         rig_start(&rig);
         const double *state = rig_run(&rig, 0.5);
         assert_non_null(state);
-        assert_close(state[IB_ROOMBA_Y], slid(1e8, 1, 0.5), 100 * tolerance);
+        assert_close(state[IB_ROOMBA_Y], slid(1e8, 1, 0.5), 1e-9);
+        const ib_StrainedSteps *strain = ib_sim_strain(rig.sim);
+        assert_non_null(strain);
+        assert_true(strain->count > 1 && strain->count < 100 && strain->first == 0);
+        assert_true(strain->ratio > 1 && strain->ratio * 1e-9 < 1e-5);
+        assert_int_equal(strain->state, IB_ROOMBA_VY);
         rig_stop(&rig);
     }
 }
@@ -108,6 +131,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(slides_are_followed_at_any_speed),
         cmocka_unit_test(curves_are_followed_with_a_large_side_drag),
         cmocka_unit_test(what_is_too_stiff_is_told),
+        cmocka_unit_test(what_is_a_little_too_stiff_is_borne),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

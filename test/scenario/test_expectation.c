@@ -15,6 +15,8 @@ static const char coast[] = "robot: {kind: roomba}\n"
 
 static const double q = 6.8 / 2.7;
 
+static int64_t rates; // of the run that was last judged
+
 // Runs a scenario and judges its first expectation; false when it was refused.
 static bool judge_text(const char *text, ib_Expectation *verdict)
 {
@@ -32,6 +34,7 @@ static bool judge_text(const char *text, ib_Expectation *verdict)
     assert_int_equal(ib_run(sim, &(ib_RunOptions){0}, &result, &error), IB_OK);
     ib_expectation_finish(&scenario->expectations[0], true);
     *verdict = scenario->expectations[0];
+    rates = ib_sim_solver_counts(sim).evaluations;
     ib_sim_destroy(sim);
     ib_scenario_destroy(scenario);
     return true;
@@ -167,6 +170,54 @@ static void worst_value_is_seen_before_a_switch(void **unused)
     }
 }
 
+// Goal: the worst value between two steps is the true one, however far away its limit is. Method: a
+// Roomba at 1 m/s that brakes with 2 N a wheel turns round at x = m/(4 kd) ln(1 + kd v^2/F), and is
+// held to limits of 0.2 m and 10 m. 1e-8 m: the solver's tolerance, ten times; rk4 at 20 ms has
+// (20 ms/0.4 s)^4 of the way.
+static void worst_value_is_seen_far_from_its_limit(void **unused)
+{
+    (void)unused;
+    static const char text[] = "robot: {kind: roomba}\nstart: {velocity: {x: 1 m/s}}\n"
+                               "inputs: {left: -2 N, right: -2 N}\nrun: {duration: 1 s, %s}\n"
+                               "expect: [\"always: pose.x <= %s\"]\n";
+    static const char *const runs[] = {"step: 20 ms", "solver: dopri5, tolerance: 1e-9",
+                                       "solver: rosenbrock, tolerance: 1e-9"};
+    double way = 2.7 / (4 * 3.4) * log(1 + 3.4 / 2);
+    for (int i = 0; i < 6; i++) {
+        char whole[1024];
+        ib_Expectation verdict;
+        snprintf(whole, sizeof whole, text, runs[i / 2], i % 2 ? "10 m" : "0.2 m");
+        assert_true(judge_text(whole, &verdict));
+        assert_true(verdict.passed);
+        assert_close(verdict.worst, way, i / 2 ? 1e-8 : 1e-6);
+    }
+}
+
+// Goal: a sentence about what is nothing but rounding costs no more than one about a smooth signal.
+// Method: a cylinder's book of air, 1e-18 kg around zero, within 1e-15 kg, against its place below
+// a limit far away, by rate calls; a tenth more for a new worst value now and then.
+static void roundings_are_not_chased(void **unused)
+{
+    (void)unused;
+    static const char text[] =
+        "robot: {kind: cylinder_rig, preset: thesis-50psig}\n"
+        "inputs: {valve: [[0 s, 0 V], [0.5 s, 6.25 V]]}\n"
+        "run: {duration: 1 s, solver: rosenbrock}\nexpect: [\"always: %s\"]\n";
+    static const char *const sentences[] = {"cylinder.position < 1 m",
+                                            "air.error = 0 kg +- 1e-15 kg"};
+    int64_t calls[2];
+    for (int i = 0; i < 2; i++) {
+        char whole[1024];
+        ib_Expectation verdict;
+        snprintf(whole, sizeof whole, text, sentences[i]);
+        assert_true(judge_text(whole, &verdict));
+        assert_true(verdict.passed);
+        calls[i] = rates;
+    }
+    print_message("  %lld and %lld rates\n", (long long)calls[0], (long long)calls[1]);
+    assert_true((double)calls[1] < 1.1 * (double)calls[0]);
+}
+
 // Goal: sentences that are none are refused. Method: one of each kind.
 static void broken_sentences_are_refused(void **unused)
 {
@@ -201,6 +252,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(instants_are_located_between_steps),
         cmocka_unit_test(limits_met_at_the_start_are_judged_rightly),
         cmocka_unit_test(worst_value_is_seen_before_a_switch),
+        cmocka_unit_test(worst_value_is_seen_far_from_its_limit),
+        cmocka_unit_test(roundings_are_not_chased),
         cmocka_unit_test(broken_sentences_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -137,7 +137,7 @@ double ib_cylinder_rig_gravity(const ib_CylinderRigModel *rig, const double *inp
 
 // May one step of a fixed-step solver lead from one state to the other?
 bool ib_cylinder_rig_sound(const ib_CylinderRigModel *rig, const double *before,
-                           const double *after);
+                           const double *after, const double *error);
 
 // Longest steps for RK4 and for the stiff solver [s].
 double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig);

@@ -403,9 +403,9 @@ static double longest(const void *model, const double *state)
     return ib_cylinder_rig_longest(model, state);
 }
 
-static bool sound(const void *model, const double *before, const double *after)
+static bool sound(const void *model, const double *before, const double *after, const double *error)
 {
-    return ib_cylinder_rig_sound(model, before, after);
+    return ib_cylinder_rig_sound(model, before, after, error);
 }
 
 static const ib_Erratum errata[] = {
