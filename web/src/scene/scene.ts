@@ -94,7 +94,7 @@ class View {
         this.scene.add(this.floor.group, this.frames.root, this.solids.shadows);
         this.scene.add(new Areas(geometry.areas, this.labels).group);
         this.scene.add(this.ways.group, this.marks.group, this.traces.group);
-        this.scene.add(...this.trails.map((trail) => trail.mesh));
+        for (const { mesh } of this.trails) this.scene.add(mesh);
         this.cameras.mode = app.settings.get("camera");
         this.cameras.body = this.frames.bodies[0]?.object ?? null;
         this.pointer = new Pointer(canvas, this.cameras, () => this.screen.ask());

@@ -56,7 +56,7 @@ export class Traces {
         signals: Signals,
     ) {
         this.list = specs.map((spec) => new Trace(spec, frames, signals));
-        this.group.add(...this.list.map(({ trail }) => trail.mesh));
+        for (const { trail } of this.list) this.group.add(trail.mesh);
     }
 
     get trails(): Trail[] {
