@@ -130,11 +130,12 @@ static void trace_place(const ib_Geometry *all, const ib_TraceDef *trace, const 
     ib_pose_point(&poses[ib_geometry_frame(all, trace->frame)], own, at);
 }
 
-// Goal: the way of an arm's hand is drawn where the hand is, the wanted one where its loop says, and
-// the discs of the plan where they are. Method: a bench whose arm goes round two discs, at 0.8 s, in
-// mid-motion; the mount is 1 m up. The hand's frame comes from the joints' angles, its trace from
-// the signals of the hand: the same place. The wanted place is by hand from the wanted angles. The
-// loop keeps the hand within 1.5 cm, as the scenario expects.
+// Goal: the way of an arm's hand is drawn where the hand is, the wanted one where its loop says,
+// and the discs of the plan where they are. Method: a bench whose arm goes round two discs, at
+// 0.8 s, in mid-motion; the mount is 1 m up. The hand's frame comes from the joints' angles, its
+// trace from the signals of the hand: the same place. The wanted place is by hand from the wanted
+// angles. The loop keeps the hand within 1.5 cm, as the scenario expects, of what it wanted in its
+// last period: 5 ms of the hand's motion more.
 static void arm_traces_its_hand_and_where_it_is_wanted(void **state)
 {
     (void)state;
@@ -170,8 +171,11 @@ static void arm_traces_its_hand_and_where_it_is_wanted(void **state)
     assert_close(wanted->reach, l1 + l2, 1e-12);
     assert_close(goal[0], l1 * ib_sin(th1) + l2 * ib_sin(th2), 1e-12);
     assert_close(goal[2], 1 + l1 * ib_cos(th1) + l2 * ib_cos(th2), 1e-12);
-    assert_close(at[0], goal[0], 0.015);
-    assert_close(at[2], goal[2], 0.015);
+    double speed =
+        l1 * fabs(row_at(&row, "arm.omega1")) + l2 * fabs(row_at(&row, "arm.omega2")); // at most
+    assert_true(speed > 1);                                                            // it moves
+    assert_close(at[0], goal[0], 0.015 + 0.005 * speed);
+    assert_close(at[2], goal[2], 0.015 + 0.005 * speed);
 
     double bar[3] = {0};
     for (int i = 0; i < all->solid_count; i++) {
