@@ -335,3 +335,24 @@ do for [row=0:1] {
 }
 unset multiplot
 GP
+
+# Desired and actual path of a hand, of docs/control/arm_follow.md. Discs as in plans/arm_two_discs.yaml.
+record arm_hand arm_two_discs --set run.duration='1.2 s'
+draw arm_follow_hand "The hand goes round two discs: desired and actual" 520 <<'GP'
+set multiplot
+set lmargin at screen 0.08; set rmargin at screen 0.52; set tmargin at screen 0.87; set bmargin at screen 0.17
+set size ratio -1; set xrange [-0.4:2.2]; set yrange [0.3:2.8]; set xtics 0.5; set ytics 0.5; set key bottom left
+set xlabel 'forward of the first joint [m]'; set ylabel 'above it [m]'
+set style fill transparent solid 0.35 noborder
+set object 1 circle at 0.55, 2.05 size 0.10 fc rgb '#b0785a'; set object 2 circle at 1.50, 1.35 size 0.15 fc rgb '#b0785a'
+set label 2 'bar' at 0.55, 1.87 center; set label 3 'lamp' at 1.50, 1.60 center
+plot work.'arm_hand.csv' using (column("arm.hand.x [m]")):(column("arm.hand.z [m]")) ls 6 lw 6 title 'actual', \
+     '' using (column("control.arm.hand.goal.x [m]")):(column("control.arm.hand.goal.z [m]")) ls 7 lw 1.5 title 'desired'
+unset object; unset label 2; unset label 3
+set lmargin at screen 0.62; set rmargin at screen 0.97; set size noratio
+set xrange [0.4:1.2]; set yrange [-4:4]; set xtics 0.2; set ytics 2; set key top left
+set xlabel 'time [s]'; set ylabel 'actual less desired [mm]'
+plot work.'arm_hand.csv' using 1:(1e3*(column("arm.hand.x [m]") - column("control.arm.hand.goal.x [m]"))) ls 1 title 'forward', \
+     '' using 1:(1e3*(column("arm.hand.z [m]") - column("control.arm.hand.goal.z [m]"))) ls 2 title 'up'
+unset multiplot
+GP

@@ -33,7 +33,8 @@ typedef struct ib_ControlPin {
 // A part of the robot that a loop may be named after: a mechanism. Its plant's states and inputs,
 // as the desk knows them, and the robot's signals and commands for them.
 typedef struct ib_ControlPart {
-    const char *name; ///< "lift"
+    const char *name;  ///< "lift"
+    const char *frame; ///< that it stands on, in the robot's look; NULL: none
     int state_count, input_count;
     const ib_ControlPin *states; ///< local "x": the signal "lift.position"
     int measured;                ///< the state that a loop of one value holds, 0 ..

@@ -163,6 +163,43 @@ static bool tell(const ib_ArmPlan *plan, ib_Arena *arena, ib_ControlPorts *ports
     return good;
 }
 
+#define DISC_THICKNESS 0.06 ///< of an obstacle in pictures; plans know none [m]
+enum { DISC_COLOUR = 0xb0785a };
+
+// Discs to go round and the way that the hand should take, where the arm stands.
+static bool draw(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *ports)
+{
+    const ib_ArmPlan *plan = site->plan;
+    const ib_ArmRoom *room = &plan->room;
+    if (!site->part || !site->part->frame) return true;
+    ib_Geometry *look = ib_arena_alloc(arena, sizeof *look);
+    ib_SolidDef *discs = ib_arena_array(arena, (size_t)room->obstacle_count, sizeof *discs);
+    ib_TraceDef *way = ib_arena_alloc(arena, sizeof *way);
+    if (!look || !discs || !way) return false;
+    for (int i = 0; i < room->obstacle_count; i++) {
+        const ib_ArmObstacle *disc = &room->obstacles[i];
+        discs[i] = (ib_SolidDef){.name = disc->name,
+                                 .frame = site->part->frame,
+                                 .form = IB_SOLID_CYLINDER,
+                                 .place = {disc->x, 0, disc->z},
+                                 .attitude = {0, 0, IB_SOLID_LYING},
+                                 .size = {disc->radius, DISC_THICKNESS, DISC_THICKNESS},
+                                 .colour = DISC_COLOUR,
+                                 .opacity = 0.5};
+    }
+    const ib_TwoLink *arm = &plan->plant.link;
+    *way = (ib_TraceDef){.name =
+                             ib_arena_format(arena, "%s: wanted way of the hand", site->part->name),
+                         .frame = site->part->frame,
+                         .move = {signals[S_HAND].name, NULL, signals[S_HAND + 1].name},
+                         .reach = arm->length[0] + arm->length[1],
+                         .wanted = true};
+    *look = (ib_Geometry){
+        .solids = discs, .solid_count = room->obstacle_count, .traces = way, .trace_count = 1};
+    ports->look = look;
+    return way->name != NULL;
+}
+
 static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena *arena,
                       void *model_, ib_ControlPorts *ports, ib_Error *error)
 {
@@ -201,7 +238,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
                                .outputs = sets,
                                .signal_count = S_COUNT,
                                .signals = signals};
-    if (!name_goals(site, arena, ports) || !tell(plan, arena, ports))
+    if (!name_goals(site, arena, ports) || !tell(plan, arena, ports) || !draw(site, arena, ports))
         return ib_error_set(error, IB_FAILED, "out of memory for a controller");
     return IB_OK;
 }

@@ -117,7 +117,7 @@ typedef struct ib_PistonPlace {
 } ib_PistonPlace;
 
 // How it looks, on a frame that the robot gives it. Names are made complete by ib_draft_name.
-enum { IB_DRAFT_FRAMES = 4, IB_DRAFT_SOLIDS = 16 };
+enum { IB_DRAFT_FRAMES = 4, IB_DRAFT_SOLIDS = 16, IB_DRAFT_TRACES = 2 };
 typedef struct ib_MechanismDraft {
     ib_Arena *arena;
     const char *name;  ///< of the mechanism
@@ -126,6 +126,8 @@ typedef struct ib_MechanismDraft {
     int frame_count;
     ib_SolidDef solids[IB_DRAFT_SOLIDS];
     int solid_count;
+    ib_TraceDef traces[IB_DRAFT_TRACES];
+    int trace_count;
 } ib_MechanismDraft;
 
 typedef struct ib_MechanismKind {
@@ -247,6 +249,8 @@ ib_FrameDef *ib_draft_frame(ib_MechanismDraft *draft, const char *name);
 // A solid on a frame of the draft, or on the mount where `frame` is NULL.
 ib_SolidDef *ib_draft_solid(ib_MechanismDraft *draft, const char *name, const char *frame,
                             ib_SolidForm form, uint32_t colour);
+// A point on the mount that leaves a line where it has been: the legend has "NAME: label".
+ib_TraceDef *ib_draft_trace(ib_MechanismDraft *draft, const char *label);
 
 // A wheel on a lying axle across the robot, with a spoke that shows how it turns by `position`.
 void ib_draft_wheel(ib_MechanismDraft *draft, double radius, double length);

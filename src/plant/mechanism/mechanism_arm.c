@@ -367,6 +367,10 @@ static void look(const void *config_, ib_MechanismDraft *draft)
     draw_axle(draft, "shoulder", NULL, thick, IB_COLOUR_DARK);
     draw_axle(draft, "elbow", "elbow", 0.8 * thick, IB_COLOUR_DARK);
     draw_axle(draft, "hand", "hand", 0.6 * thick, IB_COLOUR_FRONT);
+    ib_TraceDef *way = ib_draft_trace(draft, "way of the hand");
+    way->move[0] = ib_draft_name(draft, "hand.x");
+    way->move[2] = ib_draft_name(draft, "hand.z");
+    way->reach = l1 + l2;
 }
 
 const ib_MechanismKind ib_arm_mechanism = {

@@ -70,6 +70,8 @@ static bool make_part(const ib_Actuator *a, const ib_RobotPorts *ports, ib_Arena
     ib_ControlPin *inputs = ib_arena_array(arena, (size_t)plant->inputs, sizeof *inputs);
     if (!states || !inputs) return false;
     *part = (ib_ControlPart){.name = a->name, .states = states, .inputs = inputs};
+    part->frame = ib_arena_format(arena, "%s.mount", a->name);
+    if (!part->frame) return false;
     for (int i = 0; i < plant->states; i++) {
         const ib_SignalDef *signal = signal_of(a, i, ports, arena);
         const double *travel = travel_of(a, i);

@@ -172,11 +172,14 @@ static bool add_looks(const ib__Assembly *a, const ib_OutfitConfig *outfit, ib_A
         arena, (size_t)base->frame_count + most * (1 + IB_DRAFT_FRAMES), sizeof *frames);
     ib_SolidDef *solids =
         ib_arena_array(arena, (size_t)base->solid_count + most * IB_DRAFT_SOLIDS, sizeof *solids);
+    ib_TraceDef *traces =
+        ib_arena_array(arena, (size_t)base->trace_count + most * IB_DRAFT_TRACES, sizeof *traces);
     ib_Geometry *look = ib_arena_alloc(arena, sizeof *look);
-    if (!frames || !solids || !look) return false;
+    if (!frames || !solids || !traces || !look) return false;
     *look = *base;
     if (base->frame_count) memcpy(frames, base->frames, (size_t)base->frame_count * sizeof *frames);
     if (base->solid_count) memcpy(solids, base->solids, (size_t)base->solid_count * sizeof *solids);
+    if (base->trace_count) memcpy(traces, base->traces, (size_t)base->trace_count * sizeof *traces);
     const char *body = ib_geometry_frame(base, "body") >= 0 ? "body" : NULL;
     for (int i = 0; a->hook >= 0 && body && i < base->frame_count; i++)
         if (strcmp(frames[i].name, body) == 0)
@@ -184,8 +187,7 @@ static bool add_looks(const ib__Assembly *a, const ib_OutfitConfig *outfit, ib_A
     for (int i = 0; i < a->count; i++) {
         const ib_Actuator *item = &a->items[i];
         ib_MechanismDraft draft = {.arena = arena, .name = item->name};
-        draft.mount = ib_arena_format(arena, "%s.mount", item->name);
-        if (!draft.mount) return false;
+        draft.mount = ports->parts[i].frame;
         frames[look->frame_count++] = (ib_FrameDef){
             .name = draft.mount,
             .parent = body,
@@ -194,9 +196,11 @@ static bool add_looks(const ib__Assembly *a, const ib_OutfitConfig *outfit, ib_A
             item->mechanism.kind->look(&outfit->mechanisms.items[i].config, &draft);
         for (int k = 0; k < draft.frame_count; k++) frames[look->frame_count++] = draft.frames[k];
         for (int k = 0; k < draft.solid_count; k++) solids[look->solid_count++] = draft.solids[k];
+        for (int k = 0; k < draft.trace_count; k++) traces[look->trace_count++] = draft.traces[k];
     }
     look->frames = frames;
     look->solids = solids;
+    look->traces = traces;
     ports->geometry = look;
     return true;
 }
