@@ -39,7 +39,8 @@ typedef struct ib_ArmMpcConfig {
     double radius[IB_ARM_MPC_DISCS];   ///< the hand's included [m]
 } ib_ArmMpcConfig;
 
-// 20 steps of 15 ms, 12 V, no discs; weights that take the arm to its goal in 0.7 s if nothing is in its way.
+// 20 steps of 15 ms, 12 V, no discs; weights that take the arm to its goal in
+// 0.7 s if nothing is in its way.
 ib_ArmMpcConfig ib_arm_mpc_default(void);
 
 typedef struct ib_ArmMpc {
