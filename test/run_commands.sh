@@ -652,3 +652,6 @@ printf 'robot: {kind: bench, mechanisms: {arm: {kind: arm, preset: frc971-2018}}
 expect "a scenario follows a plan" 0 "passed" "$program" run "$out/arm.yaml"
 expect "a plan's mistakes are a scenario's" 2 "unknown_key.yaml:4:1: limit: unknown key" "$program" run "$out/arm.yaml" --set "control.arm.plan=$PWD/test/desk/broken_plans/unknown_key.yaml"
 expect "list knows what follows a plan" 0 "a plan file of an arm" "$program" list controller arm_path
+expect "and that MPC takes one" 0 "default 0.3 s" "$program" list controller arm_mpc
+expect "arm_mpc names a limit that it does not keep" 2 "control.free.plan: it has links that stay clear" "$program" run scenarios/arm_mpc_stalls.yaml --set control.free.plan=../plans/arm_goals.yaml
+expect "arm_mpc names a horizon that is too long" 2 "control.arm.horizon: 2 s is 133 periods" "$program" run scenarios/arm_mpc_stalls.yaml --set "control.arm.horizon=2 s"

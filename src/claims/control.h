@@ -83,6 +83,8 @@ enum {
     IB__ARM_DRAG,   ///< K4 of the second joint over that of its own G
     IB__ARM_ROTOR1, ///< what the rotors add, over alpha
     IB__ARM_ROTOR2, ///< … over gamma
+    IB__ARM_TIME,   ///< along path B by reachability; to the letter by the three passes [s]
+    IB__ARM_SLOWER, ///< what the passes take longer, share
     IB__CONTROL_ROWS,
 };
 

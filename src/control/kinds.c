@@ -13,6 +13,7 @@ extern const ib_ControllerKind ib_sliding_mode_kind;
 extern const ib_ControllerKind ib_impedance_kind;
 extern const ib_ControllerKind ib_path_kind;
 extern const ib_ControllerKind ib_arm_path_kind;
+extern const ib_ControllerKind ib_arm_mpc_kind;
 extern const ib_ControllerKind ib_field_oriented_kind;
 extern const ib_ControllerKind ib_odometry_kind;
 extern const ib_ControllerKind ib_heading_kind;
@@ -30,6 +31,7 @@ const ib_ControllerKind *const ib_controller_kinds[] = {
     &ib_impedance_kind,
     &ib_path_kind,
     &ib_arm_path_kind,
+    &ib_arm_mpc_kind,
     &ib_field_oriented_kind,
     &ib_odometry_kind,
     &ib_heading_kind,

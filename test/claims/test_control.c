@@ -171,6 +171,16 @@ static void the_arm_is_the_references(void **state)
                  2 * 90 * 90 * 1.634e-4 / 2.870855050067, 1e-12, FALSE);
 }
 
+// Goal: what the curvature pass costs. Method: reference D6, path B: 0.550916 s by the passes with
+// cells of no length, 0.538877742 s at best; 2000 cells are short of the first by 2.4e-5 s.
+static void the_curvature_pass_costs_two_per_cent(void **state)
+{
+    (void)state;
+    assert_claim("reference D6", "an arc of 1.8 rad", 0.538877742, 1e-5, HOLDS);
+    assert_claim("reference D6", "the same by the three passes", 0.550916, 5e-5, HOLDS);
+    assert_claim("Arm Control", "the passes find", 0.550916 / 0.538877742 - 1, 2e-4, FALSE);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -183,6 +193,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(the_turn_keeps_its_radius),
         cmocka_unit_test(zeroing_locks_on),
         cmocka_unit_test(the_arm_is_the_references),
+        cmocka_unit_test(the_curvature_pass_costs_two_per_cent),
     };
     return cmocka_run_group_tests(tests, compute, rig_forget);
 }

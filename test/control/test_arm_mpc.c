@@ -95,15 +95,21 @@ static void it_goes_round_what_is_a_little_in_its_way(void **state)
     assert_true(run.nearest > 0);
 }
 
-// Goal: before the bar it stands still for good, with every horizon from 0.2 s to 0.6 s. Method:
+// Goal: before the bar it stands still for good, with every horizon from 0.2 s to 0.8 s. Method:
 // after 3 s more than 1 rad is left, it does not move, and at `keep` from the bar.
 static void it_stalls_before_the_bar(void **state)
 {
+    static const struct {
+        int steps;
+        double step;
+    } horizon[] = {{20, 0.010}, {20, 0.015}, {20, 0.020}, {20, 0.025},
+                   {20, 0.030}, {40, 0.010}, {30, 0.015}, {40, 0.020}};
     (void)state;
     ib_ArmScene scene = rig_scene();
-    for (double step = 0.010; step < 0.031; step += 0.005) {
+    for (size_t k = 0; k < sizeof horizon / sizeof horizon[0]; k++) {
         ib_ArmMpcConfig config = rig_mpc(&scene);
-        config.step = step;
+        config.steps = horizon[k].steps;
+        config.step = horizon[k].step;
         Drive run = drive(&config, &scene);
         assert_true(run.left > 1);
         assert_true(fabs(run.x[2]) < 1e-3 && fabs(run.x[3]) < 1e-3);

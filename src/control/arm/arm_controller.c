@@ -3,7 +3,7 @@
 //   control: {arm: {kind: arm_path, plan: ../plans/arm.yaml, sensors: [shoulder, elbow]}}
 //   inputs:  {arm.goal: [[0 s, home], [1 s, score]]}
 #include "control/arm/arm_follow.h"
-#include "control/controller.h"
+#include "control/arm/arm_ports.h"
 
 #include <math.h>
 #include <string.h>
@@ -81,66 +81,15 @@ static const ib_SignalDef signals[S_COUNT] = {
 
 // ------------------------------------------------------------------------------------------- ports
 
-// Angle number `index` of the part, as the part calls it; NULL: it has none.
-static const char *angle_of(const ib_ControlPart *part, int index)
-{
-    for (int i = 0; part && i < part->state_count; i++)
-        if (strcmp(part->states[i].unit, "rad") == 0 && index-- == 0) return part->states[i].local;
-    return NULL;
-}
-
 static ib_Status wire(const Config *config, const ib_ControlSite *site, const char **reads,
                       const char **sets, double *limit, ib_Error *error)
 {
-    const ib_ControlPart *part = site->part;
     ib_ControlPin pin;
-    if (part && config->wiring.sensors.count == 0 && !angle_of(part, 1))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "'%s' is no arm of two links: expected a mechanism with two angles, "
-                            "such as `kind: arm`",
-                            part->name);
-    ib_Status status = IB_OK;
-    for (int i = 0; status == IB_OK && i < 2; i++) {
-        status = ib_site_reading(site, &config->wiring.sensors, i, 2, angle_of(part, i), "joint",
-                                 &pin, error);
-        if (status == IB_OK && strcmp(pin.unit, "rad") != 0)
-            return ib_error_set(error, IB_BAD_INPUT,
-                                "sensors.%d: '%s' is in %s: expected the angle of a link", i,
-                                pin.name, pin.unit);
-        reads[i] = pin.name;
-    }
-    for (int i = 0; status == IB_OK && i < 2; i++) {
-        status = ib_site_setting(site, &config->wiring.inputs, i, 2, NULL, "joint", &pin, error);
-        if (status == IB_OK && strcmp(pin.unit, "V") != 0)
-            return ib_error_set(error, IB_BAD_INPUT, "inputs.%d: '%s' is in %s: expected a voltage",
-                                i, pin.name, pin.unit);
-        if (status == IB_OK) *limit = fmin(*limit, fmin(pin.high, -pin.low));
-        sets[i] = pin.name;
-    }
+    ib_Status status = ib__arm_wire(&config->wiring, site, false, reads, sets, limit, error);
     if (status != IB_OK || config->battery.count == 0) return status;
     status = ib_site_battery(site, &config->battery, &pin, error);
     reads[2] = pin.name;
     return status;
-}
-
-// The one command: a goal by its name.
-static bool name_goals(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *ports)
-{
-    const ib_ArmPlan *plan = site->plan;
-    ib_ControlCommand *command = ib_arena_alloc(arena, sizeof *command);
-    const char **words = ib_arena_array(arena, (size_t)plan->goal_count + 1, sizeof *words);
-    if (!command || !words) return false;
-    for (int i = 0; i < plan->goal_count; i++) words[i] = plan->goals[i].name;
-    *command = (ib_ControlCommand){.name = ib_site_name(site, arena, "goal"),
-                                   .unit = "1",
-                                   .sentence = "the goal of the arm's plan to go to",
-                                   .high = plan->goal_count - 1,
-                                   .required = true,
-                                   .kept = true,
-                                   .words = words};
-    ports->command_count = 1;
-    ports->commands = command;
-    return command->name != NULL;
 }
 
 // How long each of the plan's ways takes.
@@ -238,7 +187,8 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
                                .outputs = sets,
                                .signal_count = S_COUNT,
                                .signals = signals};
-    if (!name_goals(site, arena, ports) || !tell(plan, arena, ports) || !draw(site, arena, ports))
+    if (!ib__arm_name_goals(site, arena, ports) || !tell(plan, arena, ports) ||
+        !draw(site, arena, ports))
         return ib_error_set(error, IB_FAILED, "out of memory for a controller");
     return IB_OK;
 }
@@ -254,9 +204,8 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
                              double *output)
 {
     const Model *model = model_;
-    int goal = (int)(tick->command[0] + 0.5), last = model->follower.plan->goal_count - 1;
+    int goal = ib__arm_goal(model->follower.plan, tick->command[0]);
     double supply = model->supply ? tick->measurement[2] : NAN;
-    goal = goal < 0 ? 0 : goal > last ? last : goal;
     ib_arm_follow_step(&model->follower, tick->measurement, goal, supply, state, output);
     return IB_CONTROL_OK;
 }

@@ -8,14 +8,15 @@ enum { N = IB_ARM_MPC_STEPS, X = IB_ARM_MPC_STATES };
 
 ib_ArmMpcConfig ib_arm_mpc_default(void)
 {
-    return (ib_ArmMpcConfig){.step = 0.015,
+    return (ib_ArmMpcConfig){.steps = 20,
+                             .step = 0.015,
                              .rounds = 10,
                              .error = 1,
-                             .speed = 1e-3,
-                             .effort = 1e-4,
-                             .end = 20,
-                             .end_speed = 0.5,
-                             .push = 2e4,
+                             .speed = 1 / (30.0 * 30),
+                             .effort = 1 / (100.0 * 100),
+                             .end = 1 / (0.22 * 0.22),
+                             .end_speed = 1 / (1.4 * 1.4),
+                             .push = 1 / (0.007 * 0.007),
                              .keep = 0.02,
                              .most = 12};
 }
@@ -217,8 +218,8 @@ static void backwards(const ib_ArmMpcConfig *config, const ib_ArmPlant *arm, con
 {
     double A[X][X], B[X][2], next[X];
     ToGo go, here;
-    state_cost(config, arm, mpc->x[N], true, go.v, go.V);
-    for (int n = N - 1; n >= 0; n--) {
+    state_cost(config, arm, mpc->x[config->steps], true, go.v, go.V);
+    for (int n = config->steps - 1; n >= 0; n--) {
         step(arm, config->step, mpc->x[n], mpc->u[n], next, A, B);
         state_cost(config, arm, mpc->x[n], false, here.v, here.V);
         weigh(&go, A, B, mpc->u[n], config->effort, &choices[n]);
@@ -235,7 +236,7 @@ static void forwards(const ib_ArmMpcConfig *config, const ib_ArmPlant *arm, cons
     double A[X][X], B[X][2];
     memcpy(next->x[0], mpc->x[0], sizeof next->x[0]);
     next->cost = 0;
-    for (int n = 0; n < N; n++) {
+    for (int n = 0; n < config->steps; n++) {
         for (int i = 0; i < 2; i++) {
             double u = mpc->u[n][i];
             if (choices) {
@@ -249,7 +250,7 @@ static void forwards(const ib_ArmMpcConfig *config, const ib_ArmPlant *arm, cons
             state_cost(config, arm, next->x[n], false, NULL, NULL) + input_cost(config, next->u[n]);
         step(arm, config->step, next->x[n], next->u[n], next->x[n + 1], A, B);
     }
-    next->cost += state_cost(config, arm, next->x[N], true, NULL, NULL);
+    next->cost += state_cost(config, arm, next->x[config->steps], true, NULL, NULL);
 }
 
 // -------------------------------------------------------------------------------------------- tick
@@ -265,9 +266,9 @@ void ib_arm_mpc_update(const ib_ArmMpcConfig *config, const ib_ArmPlant *arm, co
                        ib_ArmMpc *mpc, double volts[2])
 {
     Choice choices[N];
-    ib_ArmMpc next;
+    ib_ArmMpc next = *mpc;
     // The last plan, moved on by a step, from where the arm really is.
-    memmove(mpc->u[0], mpc->u[1], (N - 1) * sizeof mpc->u[0]);
+    memmove(mpc->u[0], mpc->u[1], (size_t)(config->steps - 1) * sizeof mpc->u[0]);
     memcpy(mpc->x[0], x, sizeof mpc->x[0]);
     forwards(config, arm, mpc, NULL, 0, &next);
     *mpc = next;

@@ -16,12 +16,13 @@
 #include "control/arm/arm_plan.h"
 
 enum {
-    IB_ARM_MPC_STEPS = 20, ///< N
-    IB_ARM_MPC_DISCS = 8,
+    IB_ARM_MPC_STEPS = 64, ///< most of N
+    IB_ARM_MPC_DISCS = 16, ///< most of them
     IB_ARM_MPC_STATES = 4,
 };
 
 typedef struct ib_ArmMpcConfig {
+    int steps;        ///< N, 1 .. IB_ARM_MPC_STEPS
     double step;      ///< h: of the horizon and between two ticks [s], > 0
     int rounds;       ///< of the recursion in a tick, >= 1
     double error;     ///< q [1/rad^2]
@@ -38,7 +39,8 @@ typedef struct ib_ArmMpcConfig {
     double radius[IB_ARM_MPC_DISCS];   ///< the hand's included [m]
 } ib_ArmMpcConfig;
 
-// 15 ms, 12 V, no discs; weights that take the arm to its goal in 0.7 s if nothing is in its way.
+// 20 steps of 15 ms, 12 V, no discs; weights that take the arm to its goal in
+// 0.7 s if nothing is in its way.
 ib_ArmMpcConfig ib_arm_mpc_default(void);
 
 typedef struct ib_ArmMpc {
