@@ -1,7 +1,8 @@
 #!/bin/sh
 # bench/run.sh BUILD: speed and error of the Roomba against the authors' method, in one run on this machine, of the
-# tank robot beside what was measured of its peers, of the control desk against SLICOT, of contact against Box2D, and of the
-# pneumatic cylinder against SUNDIALS' CVODE (where libsundials-dev is installed: it is large, and nothing else needs it).
+# tank robot beside what was measured of its peers, of the control desk against SLICOT, of contact against Box2D, of the
+# pneumatic cylinder against SUNDIALS' CVODE (where libsundials-dev is installed: it is large, and nothing else needs it), and
+# of an arm's plans against the source's passes.
 #
 # Ironbird and its peer take turns, and of each figure the best of all rounds counts: a shared machine is only ever
 # slower than it can be. Process start and recording are measured apart. Figures are reported, never asserted: the
@@ -65,6 +66,7 @@ while [ "$round" -lt "$rounds" ]; do
 done
 "$build/bench_piles" >> "$work/figures" # takes turns with its peer by itself
 "$build/bench_cylinder" "$rounds" >> "$work/figures" # likewise
+"$build/bench_arm" "$rounds" >> "$work/figures"
 [ -x "$ironbird" ] && measure_processes >> "$work/figures"
 
 # ------------------------------------------------------------------------------------------ reporting
@@ -295,6 +297,26 @@ END {
                 peer / best["cylinder.t10.rosenbrock.1e-08.time"], best["cylinder.t10.rosenbrock.1e-08.error"], \
                 best["cylinder.t10.cvode.1e-08.error"]))
     }
+}' "$work/figures"
+
+awk '
+$1 ~ /^arm\./ { best[$1] = $2 }
+function verdict(ok, text) { printf "%-4s %s\n", ok ? "PASS" : "MISS", text }
+function row(name, key,    k) {
+    k = "arm." key
+    printf "%-34s %9.2f %9.6f %8.4f %9.2f %9.6f %8.4f\n", name, best[k ".passes.time"] / 1e3, best[k ".passes.plan"], \
+        best[k ".passes.load"], best[k ".reach.time"] / 1e3, best[k ".reach.plan"], best[k ".reach.load"]
+    if (best[k ".reach.time"] > slowest) slowest = best[k ".reach.time"]
+}
+function off(key, exact) { return best["arm." key ".reach.plan"] - exact }
+END {
+    printf "\n%-34s %9s %9s %8s %9s %9s %8s\n", "Plans of an arm: passes, reachability", "ms", "s", "of limit", "ms", "s", "of limit"
+    row("A, 200 points", "a.200"); row("A, 2000 points", "a.2000"); row("B, 200 points", "b.200"); row("B, 2000 points", "b.2000")
+    row("B, 40 and 60 rad/s^2", "b.ellipse"); row("B, all limits", "b.all")
+    print ""
+    verdict(slowest < 10000, sprintf("2000 points: %.2f ms at most (wanted: 10, hoped for: 2)", slowest / 1e3))
+    verdict(off("a.2000", 0.565074982) ^ 2 < 1e-12, sprintf("A: %.1e s from the optimum (wanted: 1e-6)", off("a.2000", 0.565074982)))
+    verdict(off("b.2000", 0.538877742) ^ 2 < 1e-8, sprintf("B: %.1e s from the optimum (wanted: 1e-4)", off("b.2000", 0.538877742)))
 }' "$work/figures"
 
 echo

@@ -4,6 +4,7 @@
 #include "desk/design_file.h"
 #include "desk/design_json.h"
 #include "desk/door.h"
+#include "desk/plan_file.h"
 #include "file/contents.h"
 #include "file/planner.h"
 #include "file/yaml.h"
@@ -106,6 +107,13 @@ static bool is_data(const Look *look)
     return ib_node_get(look->root, "source") || ib_node_get(look->root->first, "source");
 }
 
+static bool is_plan(const Look *look)
+{
+    static const char *const keys[] = {"arm", "paths", NULL};
+    static const char *const others[] = {"robot", "robots", "run", NULL};
+    return has_any(look, keys) && !has_any(look, others) && !is_data(look);
+}
+
 // ---------------------------------------------------------------------------------------- checking
 
 // Each prints that a file is right, or adds its mistakes to the diagnostics.
@@ -134,6 +142,17 @@ static void check_design(Look *look)
              design->gear_count == 1 ? "" : "s");
     }
     ib_design_file_destroy(design);
+}
+
+static void check_plan(Look *look)
+{
+    ib_PlanFile *plan = ib_plan_file_read(look->file, look->options, &look->diagnostics);
+    if (plan) {
+        print_file_warnings(plan->warnings, plan->warning_count);
+        tell(stdout, "%s: ok, a plan with %d path%s\n", look->file, plan->way_count,
+             plan->way_count == 1 ? "" : "s");
+    }
+    ib_plan_file_destroy(plan);
 }
 
 static void check_robot(Look *look)
@@ -246,6 +265,7 @@ static const struct {
     {"a planner's file", is_planned, check_planned},
     {"a routine", is_routine, check_routine},
     {"a design", is_design, check_design},
+    {"a plan", is_plan, check_plan},
     {"a scenario", is_scenario, check_scenario},
     {"a robot file", is_robot, check_robot},
     {"a data file", is_data, check_data},
@@ -279,8 +299,8 @@ bool check_file(const char *file, const ib_ScenarioOptions *options)
         kinds[kind].check(look);
     else
         refuse(look, "none of the files that are known: a scenario has robot and run, a design "
-                     "plant and period, a robot file kind, a routine steps, a data file source in "
-                     "each entry");
+                     "plant and period, a plan arm and path, a robot file kind, a routine steps, a "
+                     "data file source in each entry");
     bool right = look->diagnostics.count == 0;
     print_diagnostics(file, &look->diagnostics);
     if (!right && kind < KINDS && look->root)

@@ -34,6 +34,7 @@ int cmd_sweep(int argc, char **argv);
 int cmd_convert(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_design(int argc, char **argv);
+int cmd_plan(int argc, char **argv);
 int cmd_fit(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 

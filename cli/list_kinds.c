@@ -25,13 +25,15 @@ int list_controller(const Options *options, const char *name)
                          name);
     ib_Arena arena = {0};
     ib_Schema params;
-    bool scalar = !kind->designed && !kind->follows && !kind->routines;
+    bool scalar = !kind->designed && !kind->planned && !kind->follows && !kind->routines;
     if (!ib_controller_params(kind, "rad", "V", &arena, &params)) return EXIT_FAILED;
     printf("%s: %s. Derivation: %s\n\nkeys (under control:, or under control: {NAME: …})%s\n",
            kind->name, kind->sentence, kind->docs,
            scalar ? "; units here are those of an angle held by a voltage" : "");
     if (kind->designed)
         printf("  %-24s a design file, or the JSON of one; must be given\n", "design");
+    if (kind->planned)
+        printf("  %-24s a plan file of an arm (docs/plan.md); must be given\n", "plan");
     if (kind->routines)
         printf("  %-24s a list of steps ('ironbird list routine'), a file of them, or a map with "
                "steps or file\n  %-24s   and these keys; must be given\n",

@@ -21,6 +21,7 @@ static const struct {
     {"convert", cmd_convert, "turn a log into another format"},
     {"verify", cmd_verify, "hold a source document's claims against the computed values"},
     {"design", cmd_design, "design a controller: feedback, filter, poles and margins"},
+    {"plan", cmd_plan, "find the fastest motion of an arm along a path, or the path too"},
     {"fit", cmd_fit, "find the constants of a motor in recordings of it"},
     {"bench", cmd_bench, "measure how fast a scenario runs on this machine"},
 };

@@ -309,3 +309,50 @@ plot work.'cylinder_kinds.csv' using ($1 - 1.5):(column("plain.valve.voltage [V]
      '' using ($1 - 1.5):(column("pressure.valve.voltage [V]")) ls 2 lw 1.5, '' using ($1 - 1.5):(column("impedance.valve.voltage [V]")) ls 4 lw 1.5
 unset multiplot
 GP
+
+# Plans of an arm along path B of the reference, of docs/control/arm_plan.md, from the code itself.
+${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -o "$work/arm_curves" docs/control/arm_curves.c \
+    src/control/arm/arm_path.c src/control/arm/arm_limits.c src/control/arm/arm_cell.c src/control/arm/arm_reach.c src/control/arm/arm_passes.c \
+    src/control/arm/arm_sample.c src/base/status.c -lm
+"$work/arm_curves" speeds > "$work/arm_speeds.csv"
+"$work/arm_curves" volts > "$work/arm_volts.csv"
+draw arm_plan_passes "Speed along a path: three passes, and what the motors really allow" <<'GP'
+set xrange [0:1.8]; set yrange [0:8]; set xlabel 'way [rad]'; set ylabel 'speed along it [rad/s]' offset 1, 0; set key top right
+plot work.'arm_speeds.csv' using 1:2 ls 7 dt 2 lw 2 title 'curvature: 12 V without acceleration', '' using 1:3 ls 5 lw 2 title 'backward', \
+     '' using 1:4 ls 2 title 'forward: 0.5509 s', '' using 1:5 ls 1 title 'reachability: 0.5389 s'
+GP
+draw arm_plan_volts "Voltages of both joints" 620 <<'GP'
+set multiplot
+names = "'by the passes [V]' 'by reachability [V]'"
+set lmargin at screen 0.11; set rmargin at screen 0.97; set xrange [0:0.56]; set yrange [-14:14]; set ytics 6
+do for [row=0:1] {
+    set tmargin at screen 0.90 - 0.40*row; set bmargin at screen 0.54 - 0.40*row
+    set format x (row ? '%g' : ''); set xlabel (row ? 'time [s]' : ''); set ylabel word(names, row + 1)
+    if (row) { set key off } else { set key at 0.4, -1 }
+    plot 12 ls 7 lw 1 dt 2 notitle, -12 ls 7 lw 1 dt 2 notitle, work.'arm_volts.csv' index row using 1:2 ls 1 title 'first joint', \
+         '' index row using 1:3 ls 2 title 'second joint'
+    set label 1 ''
+}
+unset multiplot
+GP
+
+# Desired and actual path of a hand, of docs/control/arm_follow.md. Discs as in plans/arm_two_discs.yaml.
+record arm_hand arm_two_discs --set run.duration='1.2 s'
+draw arm_follow_hand "The hand goes round two discs: desired and actual" 520 <<'GP'
+set multiplot
+set lmargin at screen 0.08; set rmargin at screen 0.52; set tmargin at screen 0.87; set bmargin at screen 0.17
+set size ratio -1; set xrange [-0.4:2.2]; set yrange [0.3:2.8]; set xtics 0.5; set ytics 0.5; set key bottom left
+set xlabel 'forward of the first joint [m]'; set ylabel 'above it [m]'
+set style fill transparent solid 0.35 noborder
+set object 1 circle at 0.55, 2.05 size 0.10 fc rgb '#b0785a'; set object 2 circle at 1.50, 1.35 size 0.15 fc rgb '#b0785a'
+set label 2 'bar' at 0.55, 1.87 center; set label 3 'lamp' at 1.50, 1.60 center
+plot work.'arm_hand.csv' using (column("arm.hand.x [m]")):(column("arm.hand.z [m]")) ls 6 lw 6 title 'actual', \
+     '' using (column("control.arm.hand.goal.x [m]")):(column("control.arm.hand.goal.z [m]")) ls 7 lw 1.5 title 'desired'
+unset object; unset label 2; unset label 3
+set lmargin at screen 0.62; set rmargin at screen 0.97; set size noratio
+set xrange [0.4:1.2]; set yrange [-4:4]; set xtics 0.2; set ytics 2; set key top left
+set xlabel 'time [s]'; set ylabel 'actual less desired [mm]'
+plot work.'arm_hand.csv' using 1:(1e3*(column("arm.hand.x [m]") - column("control.arm.hand.goal.x [m]"))) ls 1 title 'forward', \
+     '' using 1:(1e3*(column("arm.hand.z [m]") - column("control.arm.hand.goal.z [m]"))) ls 2 title 'up'
+unset multiplot
+GP

@@ -219,6 +219,7 @@ GP
 . docs/make_sensor_figures.sh
 . docs/make_fit_figures.sh
 . docs/make_design_figures.sh
+. docs/make_plan_figures.sh
 . docs/make_control_figures.sh
 . docs/make_review_figures.sh
 . docs/make_tutorial_figures.sh

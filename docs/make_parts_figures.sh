@@ -1,4 +1,4 @@
-# Pictures of docs/parts.md, docs/plant/actuator.md and docs/plant/hook.md. Read by docs/make_figures.sh, which defines record() and draw().
+# Pictures of docs/parts.md, docs/plant/actuator.md, docs/plant/two_link.md and docs/plant/hook.md. Read by docs/make_figures.sh, which defines record() and draw().
 
 # fine NAME: a recording of a team's scenario, dense enough for outputs that are on for 1 ms at a time
 fine() { "$program" run "scenarios/$1.yaml" --quiet --set record.every='0.5 ms' --log "$work/$1.wpilog"; }
@@ -106,4 +106,20 @@ set key at -30, 61.3
 plot work.'lift_docking.csv' using (100*column("pid.pose.x [m]")):(100*column("pid.lift.hook.height [m]")) ls 2 title 'PID alone: strikes', \
      work.'lift_docking.csv' using (100*column("operator.pose.x [m]")):(100*column("operator.lift.hook.height [m]")) ls 1 title 'operator', \
      work.'lift_docking.csv' using (100*column("interlock.pose.x [m]")):(100*column("interlock.lift.hook.height [m]")) ls 3 dt (12, 8) title 'PID with an interlock'
+GP
+
+record arm_felt arm_tank_brakes
+record arm_alone arm_tank_brakes --set robot.mechanisms.arm.reaction=false
+draw two_link_brakes "A tank brakes from 2 m/s with its arm hanging down" 640 <<'GP'
+set multiplot
+set lmargin at screen 0.11; set rmargin at screen 0.97; set xrange [0:2]; set xlabel ''; set format x ''
+set tmargin at screen 0.90; set bmargin at screen 0.54; set ylabel 'speed [m/s]'; set yrange [-0.2:2]; set ytics 0.5
+plot work.'arm_felt.csv' using 1:(column("velocity.forward [m/s]")) ls 1 title 'with reaction', \
+     work.'arm_alone.csv' using 1:(column("velocity.forward [m/s]")) ls 2 dt 2 title 'without'
+set label 1 ''; set tmargin at screen 0.49; set bmargin at screen 0.12; set ylabel 'angles from straight down [deg]'; set yrange [-45:45]; set ytics 20
+set xlabel 'time [s]'; set format x '%g'; set key top left
+plot work.'arm_felt.csv' using 1:(180 - 57.29578*column("arm.theta1 [rad]")) ls 1 title 'first link, forward', \
+     work.'arm_felt.csv' using 1:(180 - 57.29578*column("arm.theta2 [rad]")) ls 3 title 'second link', \
+     work.'arm_alone.csv' using 1:(180 - 57.29578*column("arm.theta1 [rad]")) ls 2 dt 2 title 'without reaction'
+unset multiplot
 GP

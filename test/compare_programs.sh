@@ -59,7 +59,7 @@ all() { # PROGRAM FOLDER
         say "list_$what" "$program" list $what
     done
     for kind in roomba tank box disc ball bench motor_bench; do say "list_robot_$kind" "$program" list robot $kind; done
-    for kind in drivetrain elevator single_arm turret flywheel shooter roller lift two_mass; do
+    for kind in drivetrain elevator single_arm arm turret flywheel shooter roller lift two_mass; do
         say "list_plant_$kind" "$program" list plant $kind
     done
     for kind in feedback drive pid profiled path; do say "list_controller_$kind" "$program" list controller $kind; done

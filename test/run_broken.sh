@@ -1,7 +1,7 @@
 #!/bin/sh
-# Every file under test/scenario/broken and test/desk/broken must be refused: exit 2 within a second of a core's time,
-# nothing run, and a message at the place and with the words of its first line "# expect: LINE:COL words". Files under
-# test/scenario/odd are strange but right, and must run; files under test/scenario/warned must run with a warning at the
+# Every file under test/scenario/broken, test/desk/broken and test/desk/broken_plans must be refused: exit 2 within a
+# second of a core's time, nothing run, and a message at the place and with the words of its first line "# expect:
+# LINE:COL words". Files under test/scenario/odd are strange but right, and must run; files under test/scenario/warned must run with a warning at the
 # place and with the words of their first line, which `check` prints and a run has among its own. LINE counts that first
 # line, COL is that of the first byte at fault; a file that does not say both place and words is itself a mistake.
 [ $# -eq 1 ] || { echo "usage: sh test/run_broken.sh build/release/ironbird" >&2; exit 2; }
@@ -18,8 +18,12 @@ expectation() {
     words=${place:+${first#"# expect: $place "}}
 }
 
-for file in test/scenario/broken/* test/desk/broken/*; do
-    case $file in */desk/broken/*) command=design ;; *) command=run ;; esac
+for file in test/scenario/broken/* test/desk/broken/* test/desk/broken_plans/*.yaml; do
+    case $file in
+    */desk/broken/*) command=design ;;
+    */desk/broken_plans/*) command=plan ;;
+    *) command=run ;;
+    esac
     (ulimit -t 1 && exec timeout 60 "$program" $command "$file" --quiet) > "$log" 2>&1
     status=$?
     expectation "$file"

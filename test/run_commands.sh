@@ -30,7 +30,7 @@ expect "--version" 0 "ironbird 0.7.0" "$program" --version
 expect "--help" 0 "commands:" "$program" --help
 expect "no command" 2 "usage" "$program"
 expect "unknown command names the nearest" 2 "did you mean 'run'" "$program" rum
-for command in run check list plot report replay serve sweep convert verify design fit bench; do
+for command in run check list plot report replay serve sweep convert verify design plan fit bench; do
     expect "$command --help shows an example" 0 "example:" "$program" $command --help
     expect "$command refuses an unknown option" 2 "unknown option '--nonsense'" "$program" $command --nonsense
 done
@@ -326,6 +326,7 @@ holds "the report of a design has it" grep -qF "is 1.248 Ke" "$out/warned_design
 expect "report says it" 0 "" "$program" report test/scenario/warned/motor_neo.yaml -o "$out/warned.html" --quiet
 holds "report has the warning" grep -qF "stall torque 2.083 N*m for 2.6 N*m" "$out/warned.html"
 expect "check knows designs" 0 "designs/drive.yaml: ok, a design with 2 gears" "$program" check designs/*.yaml
+expect "check knows plans" 0 "plans/arm_goals.yaml: ok, a plan with 3 paths" "$program" check plans/*.yaml
 expect "check knows robot files" 0 "robots/roomba.yaml: ok, a robot file of kind roomba" "$program" check robots/*.yaml
 expect "check knows routines" 0 "routines/square.yaml: ok, a routine of 5 steps" "$program" check routines/*.yaml
 expect "check knows planners' files" 0 "line.path: ok, a planner's path of 4 m in 2.667 s with 1 event" "$program" check test/fuzz/corpus/planner/*
@@ -599,3 +600,58 @@ holds "and of a sweep" grep -q "too fast for a step of 1 ms" "$out/log"
 holds "and in the report" grep -q "<li>.*velocity.y: .*too fast for a step of 1 ms" "$out/throw.html"
 "$program" run "$out/throw.yaml" --set 'run.step=0.05 ms' > "$out/log" 2>&1
 holds "and with that step there is nothing to tell" test "$(grep -c "too fast" "$out/log")" -eq 0
+
+# plan: the figures of reference D6, and what cannot be
+# number KEY: the first number behind it in $out/plan.json; passed NUMBER WANTED TOLERANCE
+number() { sed -n "s/.*$1\":\([-+.0-9eE]*\).*/\1/p" "$out/plan.json" | head -n 1; }
+timed() { sed -n "s/.*\"$1\":{\"time_s\":\([-+.0-9eE]*\),.*/\1/p" "$out/plan.json" | head -n 1; }
+about() { awk -v a="$1" -v b="$2" -v c="$3" 'BEGIN { d = a - b; exit !(a != "" && d <= c && d >= -c) }'; }
+# within JSON_LIST MOST: both numbers of it
+within() { sed -n "s/.*\"certificate\":.*\"$1\":\[\([^]]*\)\].*/\1/p" "$out/plan.json" | awk -F, -v most="$2" '{ n = NF; bad = 0; for (i = 1; i <= NF; i++) if ($i > most) bad = 1 } END { exit n != 2 || bad }'; }
+expect "plan prints a table" 0 "what binds          volts1" "$program" plan plans/arm_path_a.yaml
+expect "plan --json" 0 '"method":"reach"' "$program" plan plans/arm_path_a.yaml --json
+cp "$out/log" "$out/plan.json"
+holds "plan --json is one line and nothing else" test "$(wc -l < "$out/log")" -eq 1
+holds "path A by reachability" about "$(timed reach)" 0.565074982 1e-6
+holds "path A by the passes" about "$(timed passes)" 0.565074982 5e-4
+holds "path A keeps 12 V on the plant" within volts 12.001
+"$program" plan plans/arm_path_b.yaml --json > "$out/plan.json"
+holds "path B by reachability" about "$(timed reach)" 0.53888 1e-4
+holds "path B by the passes" about "$(timed passes)" 0.5509 5e-4
+holds "path B keeps 12 V on the plant" within volts 12.001
+"$program" plan plans/arm_path_b.yaml --set 'limits.acceleration=[40 rad/s^2, 60 rad/s^2]' --json > "$out/plan.json"
+holds "path B with limits of acceleration" about "$(timed passes)" 0.563797655 5e-4
+expect "plan searches for a path" 0 '"search":{"straight_s":' "$program" plan plans/arm_two_discs.yaml --json --scene "$out/scene.svg" --plot "$out/passes.svg"
+cp "$out/log" "$out/plan.json"
+holds "that is 15 % faster than the passes on the detour" awk -v found="$(number faster)" 'BEGIN { exit !(found >= 0.15) }'
+holds "and keeps 12 V on the plant" within volts 12.001
+holds "plan draws the scene" grep -q "way of the hand" "$out/scene.svg"
+holds "plan draws the passes" grep -q "curvature" "$out/passes.svg"
+expect "plan of several paths" 0 "down, shelf to floor" "$program" plan plans/arm_goals.yaml
+expect "plan --csv" 0 "" "$program" plan plans/arm_goals.yaml --way down --csv "$out/plan.csv" --quiet
+holds "it is a recording" "$program" check "$out/plan.csv"
+holds "of 800 rows" test "$(wc -l < "$out/plan.csv")" -eq 801
+expect "plan --way names the nearest" 2 "did you mean 'down'" "$program" plan plans/arm_goals.yaml --way dwon --csv "$out/plan.csv"
+expect "plan does not overwrite its input" 2 "would overwrite its input" "$program" plan plans/arm_rows.yaml --csv plans/arm_rows.csv
+expect "plan --export-c" 0 "arm_goals_test.c" "$program" plan plans/arm_goals.yaml --export-c "$out/plan"
+holds "its tables compile as C99" cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/plan/arm_goals.c" "$out/plan/arm_goals_test.c" -o "$out/plan/check"
+holds "and agree with the plan" "$out/plan/check"
+holds "its follower compiles as C99" cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/plan/arm_goals_follow.c" "$out/plan/arm_goals_follow_test.c" -lm -o "$out/plan/check"
+holds "and agrees with the simulation's" "$out/plan/check"
+sed 's/^    {\([-.0-9]*\)/    {1.5/' "$out/plan/arm_goals.c" > "$out/plan/wrong.c"
+cc -std=c99 "$out/plan/wrong.c" "$out/plan/arm_goals_test.c" -o "$out/plan/check"
+if "$out/plan/check" > "$out/log"; then echo "not ok a wrong table is found"; else echo "ok a wrong table is found"; fi
+echo 'int mine;' > "$out/plan/arm_goals.h"
+expect "plan leaves files of others alone" 2 "--force overwrites it" "$program" plan plans/arm_goals.yaml --export-c "$out/plan"
+expect "plan --force does not" 0 "" "$program" plan plans/arm_goals.yaml --export-c "$out/plan" --force --quiet
+expect "plan names a goal out of reach" 2 "out of reach by 0.7635 m" "$program" plan plans/arm_goals.yaml --set 'goals.shelf={x: 3 m, z: 0 m}'
+expect "plan names limits that nothing meets" 2 "joint 1 needs" "$program" plan plans/arm_path_a.yaml --set 'limits.voltage=2 V'
+expect "plan names an obstacle in the way" 2 "path: the path is inside of obstacle 'ball' by" "$program" plan plans/arm_path_a.yaml --set 'obstacles=[{name: ball, x: 120 cm, z: 180 cm, radius: 20 cm}]'
+expect "plan of no file" 2 "no plan was named" "$program" plan
+printf 'robot: {kind: bench, mechanisms: {arm: {kind: arm, preset: frc971-2018}}}\nstart: {arm: {theta1: 0.3 rad, theta2: -0.5 rad}}\ncontrol: {arm: {kind: arm_path, plan: %s}}\ninputs: {arm.goal: [[0 s, begin], [0.1 s, end]]}\nrun: {duration: 1 s, step: 1 ms}\nexpect: ["at end: arm.theta2 = 0.9 rad +- 5 mrad"]\n' "$PWD/plans/arm_path_a.yaml" > "$out/arm.yaml"
+expect "a scenario follows a plan" 0 "passed" "$program" run "$out/arm.yaml"
+expect "a plan's mistakes are a scenario's" 2 "unknown_key.yaml:4:1: limit: unknown key" "$program" run "$out/arm.yaml" --set "control.arm.plan=$PWD/test/desk/broken_plans/unknown_key.yaml"
+expect "list knows what follows a plan" 0 "a plan file of an arm" "$program" list controller arm_path
+expect "and that MPC takes one" 0 "default 0.3 s" "$program" list controller arm_mpc
+expect "arm_mpc names a limit that it does not keep" 2 "control.free.plan: it has links that stay clear" "$program" run scenarios/arm_mpc_stalls.yaml --set control.free.plan=../plans/arm_goals.yaml
+expect "arm_mpc names a horizon that is too long" 2 "control.arm.horizon: 2 s is 133 periods" "$program" run scenarios/arm_mpc_stalls.yaml --set "control.arm.horizon=2 s"

@@ -38,7 +38,7 @@ expect "design --try with limits of 1e308" 0 "response" bounded "$program" desig
 blanks() { head -c 60000 /dev/zero | tr '\0' "$1"; }
 { printf 'robot: {kind:'; blanks ' '; printf 'roomba}\nrun: {duration: 1 s}\n'; } > "$out/blanks.yaml"
 { printf 'title: |\n'; blanks '\n'; printf '  x\nrobot: {kind: roomba}\nrun: {duration: 1 s}\n'; } > "$out/lines.yaml"
-for command in run check design sweep serve report bench; do
+for command in run check design plan sweep serve report bench; do
     expect "$command refuses 60 KB of blanks" 2 "blanks.yaml:1:14: more than 256 blanks" bounded "$program" $command "$out/blanks.yaml"
     expect "$command refuses 60 KB of empty lines" 2 "lines.yaml:1:9: more than 256 blanks" bounded "$program" $command "$out/lines.yaml"
 done
@@ -76,6 +76,9 @@ expect "plot into a pipe" 0 "" through "$out/pipe.svg" "$program" plot "$out/pla
 holds "its reader gets a picture" grep -q '</svg>' "$out/through"
 expect "verify --report into a pipe" 0 "" through "$out/pipe.html" "$program" verify motor --report "$out/pipe.html"
 holds "its reader gets the claims" grep -q '</html>' "$out/through"
+"$program" plan plans/arm_path_b.yaml --quiet --csv "$out/plan.csv"
+expect "plan --csv into a pipe" 0 "" through "$out/pipe.csv" "$program" plan plans/arm_path_b.yaml --quiet --csv "$out/pipe.csv"
+holds "its reader gets the trajectory" cmp "$out/plan.csv" "$out/through"
 expect "design --report into a pipe" 0 "" through "$out/pipe.html" "$program" design designs/matrices.yaml --quiet --report "$out/pipe.html"
 holds "its reader gets the design" grep -q '</html>' "$out/through"
 expect "a pipe is not written twice" 2 "would overwrite" "$program" run $s/roomba_straight.yaml --csv "$out/pipe.csv" --report "$out/pipe.csv"
@@ -163,10 +166,12 @@ rows=$(sed '1d;$d' "$out/full.csv" | wc -l)
 holds "and says how many runs are whole" grep -q "the rows of $((rows)) runs are whole" "$out/log"
 expect "design --report on a full disk" 3 "File too large" small "$program" design designs/drivetrain.yaml --quiet --report "$out/full.html"
 expect "design --export on a full disk" 3 "File too large" small "$program" design designs/drive.yaml --quiet --export "$out/full"
+expect "plan --csv on a full disk" 3 "File too large" small "$program" plan plans/arm_path_a.yaml --quiet --csv "$out/full.csv"
+expect "plan --export-c on a full disk" 3 "File too large" small "$program" plan plans/arm_goals.yaml --quiet --export-c "$out/full"
 expect "verify --report on a full disk" 3 "File too large" small "$program" verify tank --report "$out/full.html"
 blocks=4 expect "stdout on a full disk" 3 "standard output: File too large" small sh -c "'$program' run $s/match.yaml --all --json > '$out/full.json'"
 for kind in "run $s/roomba_straight.yaml --quiet --csv /dev/full" "sweep $s/roomba_noise.yaml --quiet --csv /dev/full" \
-    "report $s/roomba_straight.yaml --quiet -o /dev/full" "design designs/matrices.yaml --quiet --report /dev/full" "verify motor --report /dev/full"; do
+    "report $s/roomba_straight.yaml --quiet -o /dev/full" "design designs/matrices.yaml --quiet --report /dev/full" "plan plans/arm_path_b.yaml --quiet --csv /dev/full" "verify motor --report /dev/full"; do
     # shellcheck disable=SC2086
     expect "$kind" 3 "No space left" "$program" $kind
 done
@@ -206,7 +211,7 @@ escape=$(printf '\033[31m')
 wild=$out/$escape$(printf '\302\233')31m.yaml
 tame() { ! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]\\|\302[\200-\237]\\|\342\200[\250-\256]')" "$out/log"; }
 printf '%s\n' 'robot: {kind: roomba, masss: 3 kg}' 'run: {duration: 1 s}' > "$wild"
-for command in run check report sweep bench design serve "list signals"; do
+for command in run check report sweep bench design plan serve "list signals"; do
     # shellcheck disable=SC2086 # a command may have two words
     expect "$command of a wild name" 2 "?[31m??31m.yaml:1:" "$program" $command "$wild"
     holds "$command commands no terminal" tame
@@ -214,7 +219,7 @@ done
 for command in "run $escape.yaml" "run $s/roomba_straight.yaml --csv /nowhere/$escape" "run $s/roomba_straight.yaml --$escape" "run $s/roomba_straight.yaml --at $escape" \
     "run $s/roomba_straight.yaml --set robot.$escape=1" "plot $escape.csv a -o x.svg" "plot $out/plain.csv $escape -o x.svg" "convert $escape.csv x.csv" "fit motor $escape.csv" \
     "fit $escape" "verify $escape" "list $escape" "list robot $escape" "replay $escape.wpilog" "serve --log $escape.wpilog" "$escape" "sweep $s/roomba_noise.yaml --over $escape=1" \
-    "design designs/matrices.yaml --try $escape=1" "design designs/matrices.yaml --export $out/plain.csv/$escape" "bench $escape"; do
+    "design designs/matrices.yaml --try $escape=1" "design designs/matrices.yaml --export $out/plain.csv/$escape" "plan plans/arm_path_b.yaml --way $escape" "plan plans/arm_path_b.yaml --set arm.preset=$escape" "bench $escape"; do
     # shellcheck disable=SC2086
     expect "$(echo "$command" | tr -d '\033') is refused" 2 "" "$program" $command
     holds "and commands no terminal" tame

@@ -58,6 +58,10 @@ static const Trial trials[] = {
     {"design", 2, false, {"design", FILE_WORD, "--try", "duration=0.1 s"}},
     {"design", 5, false, {"design", FILE_WORD, "--quiet", "--export", PLACE "export", "--force"}},
     {"design", 25, false, {"design", FILE_WORD, "--quiet", "--report", PLACE "a.html"}},
+    {"plan", 1, false, {"check", FILE_WORD}},
+    {"plan", 1, false, {"plan", FILE_WORD, "--json", "--csv", PLACE "a.csv"}},
+    {"plan", 5, false, {"plan", FILE_WORD, "--quiet", "--export-c", PLACE "export", "--force"}},
+    {"plan", 25, false, {"plan", FILE_WORD, "--plot", PLACE "a.svg", "--scene", PLACE "b.svg"}},
     {"robot", 1, false, {"check", FILE_WORD}},
     {"robot", 1, true, {"run", PLACE "around_robot.yaml", "--all"}},
     {"json", 1, false, {"check", FILE_WORD}},
@@ -98,7 +102,7 @@ static const struct {
 } commands[] = {
     {"run", cmd_run},         {"check", cmd_check},   {"list", cmd_list},   {"plot", cmd_plot},
     {"report", cmd_report},   {"replay", cmd_replay}, {"sweep", cmd_sweep}, {"bench", cmd_bench},
-    {"convert", cmd_convert}, {"design", cmd_design}, {"fit", cmd_fit},
+    {"convert", cmd_convert}, {"design", cmd_design}, {"plan", cmd_plan},   {"fit", cmd_fit},
 };
 
 // A finding of a sanitizer ends the child with a code that no command has. Leaks are looked for

@@ -29,6 +29,7 @@ files=
 for file in scenarios/roomba_noise.yaml scenarios/match.yaml scenarios/team_loops.yaml scenarios/*path*.yaml test/fuzz/corpus/scenario/passive.yaml test/fuzz/corpus/scenario/routine.yaml \
     "$out/seeds/plugin.yaml"; do files="$files scenario=$file"; done
 for file in designs/matrices.yaml designs/drive.yaml designs/robot.yaml designs/elevator.yaml designs/shooter.yaml; do files="$files design=$file"; done
+for file in plans/arm_path_b.yaml plans/arm_goals.yaml test/fuzz/corpus/plan/several.yaml; do files="$files plan=$file"; done
 for file in robots/team.yaml robots/shifter.yaml; do files="$files robot=$file"; done
 files="$files json=$out/seeds/drive.json data=data/motors.yaml csv=$out/seeds/run.csv csv=$out/seeds/fit.csv csv=$out/seeds/foreign.csv"
 files="$files wpilog=$out/seeds/run.wpilog wpilog=$out/seeds/fit.wpilog journal=$out/seeds/drive.wpilog"
@@ -37,7 +38,7 @@ files="$files wpilog=$out/seeds/run.wpilog wpilog=$out/seeds/fit.wpilog journal=
 part() {
     folder=$out/$1
     mkdir -p "$folder/mutated"
-    for name in robots designs scenarios data; do ln -s "$here/$name" "$folder/$name"; done
+    for name in robots designs plans scenarios data; do ln -s "$here/$name" "$folder/$name"; done
     for file in robots/*.yaml; do ln -s "$here/$file" "$folder/mutated/"; done # which name each other
     printf '%s\n' 'robot: {file: m.yaml}' 'inputs: {source: viewer}' 'run: {duration: 50 ms}' > "$folder/mutated/around_robot.yaml"
     sed -e 's|design: *[^,}]*|design: m.json|' -e 's|file: \.\./|file: ../|' scenarios/drive_velocity.yaml > "$folder/mutated/around_json.yaml"

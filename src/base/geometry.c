@@ -260,6 +260,16 @@ static void write_way(ib_Json *json, const ib_WayDef *way)
     ib_json_close(json, '}');
 }
 
+static void write_trace(ib_Json *json, const ib_TraceDef *trace)
+{
+    open_item(json, trace->name, "frame", trace->frame);
+    write_vector(json, "place", trace->place);
+    write_names(json, "move", trace->move);
+    ib_json_number(json, "reach", trace->reach);
+    ib_json_flag(json, "wanted", trace->wanted);
+    ib_json_close(json, '}');
+}
+
 void ib_geometry_write(const ib_Geometry *geometry, const char *key, ib_Json *json)
 {
     ib_json_open(json, key, '{');
@@ -283,6 +293,11 @@ void ib_geometry_write(const ib_Geometry *geometry, const char *key, ib_Json *js
     ib_json_open(json, "ways", '[');
     for (int i = 0; i < geometry->way_count; i++) write_way(json, &geometry->ways[i]);
     ib_json_close(json, ']');
+    if (geometry->trace_count > 0) {
+        ib_json_open(json, "traces", '[');
+        for (int i = 0; i < geometry->trace_count; i++) write_trace(json, &geometry->traces[i]);
+        ib_json_close(json, ']');
+    }
     ib_json_close(json, '}');
 }
 

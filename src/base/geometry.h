@@ -109,6 +109,7 @@ typedef struct ib_AreaDef {
     const double *corner_x, *corner_y; ///< field frame [m]
     uint32_t colour;                   ///< 0xRRGGBB; drawn as a tint of the floor
 } ib_AreaDef;
+
 // Where something means to go, on the floor of the field: straight lines from point to point.
 typedef struct ib_WayDef {
     const char *name; ///< "planned way"
@@ -117,6 +118,16 @@ typedef struct ib_WayDef {
     const double *x, *y;
     const char *now[2]; ///< signals [m]: where on it that should be by now; NULL: not known
 } ib_WayDef;
+
+// A point that leaves a line in the air where it has been: the hand of an arm.
+typedef struct ib_TraceDef {
+    const char *name;    ///< in a legend: "way of the hand"
+    const char *frame;   ///< NULL: the field
+    double place[3];     ///< in the frame [m]
+    const char *move[3]; ///< signals [m] added to it; NULL: none
+    double reach;        ///< it stays as near to the frame's origin [m]; 0: not known
+    bool wanted;         ///< where it should be: a thin line over the one of where it is
+} ib_TraceDef;
 
 typedef struct ib_Geometry {
     const ib_FrameDef *frames;
@@ -131,6 +142,8 @@ typedef struct ib_Geometry {
     int area_count;
     const ib_WayDef *ways;
     int way_count;
+    const ib_TraceDef *traces;
+    int trace_count;
 } ib_Geometry;
 
 // Looks up a signal by the name in the table, in a row or in a recording; NaN: it is not there.

@@ -1,5 +1,5 @@
-// claims/control.c: the claims of FRC 971's "Controls Documentation 2018", those about its arm left
-// out. Why each verdict is expected: docs/control_errata.md
+// claims/control.c: the claims of FRC 971's "Controls Documentation 2018". Why each verdict is
+// expected: docs/control_errata.md
 #include "claims/control.h"
 
 static const char model_text[] = "Summary of state space";
@@ -10,6 +10,8 @@ static const char code_text[] = "HybridControlLoop";
 static const char polytope_text[] = "Polytopes";
 static const char drive_text[] = "The Drivetrain";
 static const char zeroing_text[] = "TestLotsOfMovement";
+static const char arm_text[] = "Derivation of Arm Dynamics";
+static const char passes_text[] = "Arm Control Scheme";
 
 // A claim that is judged by what the document says to the letter.
 #define TO_THE_LETTER(what, place, si, rule_, row_, verdict, why)                                  \
@@ -197,12 +199,55 @@ static const ib_Claim zeroing[] = {
                   IB__ZERO_SLIP, HOLDS, "The offset moves by 0.4: above 0.3."),
 };
 
+// --------------------------------------------------------------------------------------------- arm
+
+static const ib_Claim arm[] = {
+    IB_CLAIM("K1, K2, K3, K4 at three points: accelerations, largest difference", "reference D1",
+             "rad/s^2", IB_NEAR(0.0, 1e-9, 0), IB__ARM_RATE, HOLDS,
+             "K1 and K2 are right as printed; gravity as below."),
+    IB_CLAIM("free swing from (0.5, -0.8) rad: after 1 s, largest difference", "reference D1", "SI",
+             IB_NEAR(0.0, 1e-6, 0), IB__ARM_SWING, HOLDS, "Chaotic: compared up to 1 s."),
+    IB_CLAIM("nothing drives it, its energy stays: after 1.5 s, gravity (r1 m1 + l1 m2) g sin th1",
+             arm_text, "J", IB_NEAR(85.587162961, 1e-8, 0), IB__ARM_MIDST, HOLDS, ""),
+    IB_CLAIM("the same after 3 s", arm_text, "J", IB_NEAR(85.587162961, 1e-8, 0), IB__ARM_LAST,
+             HOLDS, ""),
+    TO_THE_LETTER("with row 1 of gravity as printed, (r1 m1 + l1 m2) s th1'^2: after 1.5 s",
+                  arm_text, "J", IB_NEAR(85.587162961, 1e-8, 0.1), IB__ARM_MIDST, FALSE,
+                  "No g in it, and a rate: gravity would pull only on what moves. Within 3 s the "
+                  "energy is 60.6 J to 94.1 J."),
+    TO_THE_LETTER("the same after 3 s", arm_text, "J", IB_NEAR(85.587162961, 1e-8, 0.1),
+                  IB__ARM_LAST, FALSE, "Energy comes and goes."),
+    TO_THE_LETTER("tau_motor has G1 for both joints: of the second, over K4", arm_text, "1",
+                  IB_NEAR(1.0, 1e-9, 0.05), IB__ARM_DRAG, FALSE,
+                  "K4 itself has G2 squared. With G1 the back-EMF would be that of another gear."),
+    TO_THE_LETTER("K3 has no number of motors: of the second, over that of its two", arm_text, "1",
+                  IB_NEAR(1.0, 1e-9, 0.05), IB__ARM_PUSH, FALSE,
+                  "The public code has two distal motors, and so have its numbers."),
+    TO_THE_LETTER("th'' = K1^-1 (tau - K2 th') leaves the rotor torques out: share of alpha",
+                  arm_text, "1", IB_NEAR(0.0, 0.01, 0.05), IB__ARM_ROTOR1, FALSE,
+                  "140^2 of a MiniCIM's rotor, 3.2026 kg m^2. Defined, and never used: it belongs "
+                  "into K1."),
+    TO_THE_LETTER("the same of the second joint: share of gamma", arm_text, "1",
+                  IB_NEAR(0.0, 0.01, 0.05), IB__ARM_ROTOR2, FALSE,
+                  "2 times 90^2 of one, 2.6471 kg m^2: nearly as much as the link."),
+    IB_CLAIM("an arc of 1.8 rad in joint space, 12 V: its fastest motion", "reference D6", "s",
+             IB_NEAR(0.538877742, 1e-5, 0), IB__ARM_TIME, HOLDS,
+             "By reachability: back-EMF and all, within 12 V everywhere."),
+    TO_THE_LETTER("the same by the three passes", "reference D6", "s", IB_NEAR(0.550916, 5e-5, 0),
+                  IB__ARM_TIME, HOLDS, "Curvature, backward, forward, in 2000 cells."),
+    TO_THE_LETTER("the passes find \"the maximum velocities\" within 12 V: they take longer by",
+                  passes_text, "1", IB_NEAR(0.0, 1e-3, 0.01), IB__ARM_SLOWER, FALSE,
+                  "The curvature pass wants every speed to be one that can be kept. One that is "
+                  "passed through while braking may be higher: 2.2 % of the time."),
+};
+
 static const ib_ClaimGroup groups[] = {
     IB_CLAIM_GROUP("State space: the drivetrain of 2016 at the desk", "document", model),
     IB_CLAIM_GROUP("LQR, poles, period", "document", lqr),
     IB_CLAIM_GROUP("Kalman filter", "document", filter),
     IB_CLAIM_GROUP("Polytopes", "document", goals),
     IB_CLAIM_GROUP("Zeroing: the document's unit test, noise without chance", "document", zeroing),
+    IB_CLAIM_GROUP("The arm of two links", "document", arm),
 };
 
 static ib_Status compute(ib_Findings *findings, ib_Error *error)
@@ -213,12 +258,13 @@ static ib_Status compute(ib_Findings *findings, ib_Error *error)
     if (status == IB_OK) status = ib__control_claims_kalman(found, error);
     if (status == IB_OK) status = ib__control_claims_goal(found, error);
     ib__control_claims_zeroing(found);
+    if (status == IB_OK) status = ib__control_claims_arm(found, error);
     return status;
 }
 
 const ib_ClaimDocument ib_control_claims = {
     .name = "control",
-    .title = "Controls Documentation 2018 (FRC 971, Spartan Robotics), without its arm",
+    .title = "Controls Documentation 2018 (FRC 971, Spartan Robotics)",
     .forms = {"Ironbird", "to letter"},
     .remark = "Ironbird: what the desk and the library compute. to letter: the document's own code "
               "or words, formula by formula (of polytopes: what the code that the team published "

@@ -74,7 +74,18 @@ enum {
     IB__ZERO_SAMPLES,  ///< until it is zeroed, with a pulse in every sample
     IB__ZERO_SLIP,     ///< 1: a slip of 0.6 of an index distance is told
     IB__ZERO_POSITION, ///< after each move
-    IB__CONTROL_ROWS = IB__ZERO_POSITION + IB__ZEROING_MOVES,
+    // The arm.
+    IB__ARM_RATE = IB__ZERO_POSITION + IB__ZEROING_MOVES, ///< accelerations against the reference
+    IB__ARM_SWING,                                        ///< the free swing after 1 s, the same
+    IB__ARM_MIDST,                                        ///< its energy after 1.5 s [J]
+    IB__ARM_LAST,                                         ///< … and after 3 s
+    IB__ARM_PUSH,   ///< K3 of the second joint over that of its two motors
+    IB__ARM_DRAG,   ///< K4 of the second joint over that of its own G
+    IB__ARM_ROTOR1, ///< what the rotors add, over alpha
+    IB__ARM_ROTOR2, ///< … over gamma
+    IB__ARM_TIME,   ///< along path B by reachability; to the letter by the three passes [s]
+    IB__ARM_SLOWER, ///< what the passes take longer, share
+    IB__CONTROL_ROWS,
 };
 
 // Their rows.
@@ -83,6 +94,7 @@ ib_Status ib__control_claims_lqr(ib_ClaimValue *found, ib_Error *error);
 ib_Status ib__control_claims_kalman(ib_ClaimValue *found, ib_Error *error);
 ib_Status ib__control_claims_goal(ib_ClaimValue *found, ib_Error *error);
 void ib__control_claims_zeroing(ib_ClaimValue *found);
+ib_Status ib__control_claims_arm(ib_ClaimValue *found, ib_Error *error);
 
 // The document's drivetrain (reference D2) as a design file, designed; `period` "5 ms". NULL with
 // the first mistake; ib_design_file_destroy.

@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/clock.h"
+#include "base/geometry.h"
 #include "base/schema.h"
 #include "base/signal.h"
 #include "control/drive_axis.h"
@@ -76,7 +77,9 @@ typedef struct ib_ControlPorts {
     const ib_PathConfig *path; ///< that it follows; NULL: none
     ib_PathPoint path_start;
     int way_count; ///< of points where it means to drive, as far as that is known before the run
-    const ib_WayPoint *way; ///< joined by straight lines
+    const ib_WayPoint *way;  ///< joined by straight lines
+    const ib_Geometry *look; ///< solids and traces that it adds to the robot's, on frames of that
+                             ///< one; moved by its own signals. NULL: none
     int fact_count;
     const ib_ControlFact *facts;
     int step_count;   ///< that it tells of; 0: it has none
@@ -114,6 +117,7 @@ typedef struct ib_ControllerKind {
                           ///< those of what is measured and set: "U*s/Y"
     size_t config_size, model_size;
     bool designed; ///< takes `design:`, a loop
+    bool planned;  ///< takes `plan:`, of an arm
     bool follows;  ///< takes `path:`
     bool routines; ///< takes `routine:`
 

@@ -12,6 +12,8 @@ extern const ib_ControllerKind ib_pva_kind;
 extern const ib_ControllerKind ib_sliding_mode_kind;
 extern const ib_ControllerKind ib_impedance_kind;
 extern const ib_ControllerKind ib_path_kind;
+extern const ib_ControllerKind ib_arm_path_kind;
+extern const ib_ControllerKind ib_arm_mpc_kind;
 extern const ib_ControllerKind ib_field_oriented_kind;
 extern const ib_ControllerKind ib_odometry_kind;
 extern const ib_ControllerKind ib_heading_kind;
@@ -28,6 +30,8 @@ const ib_ControllerKind *const ib_controller_kinds[] = {
     &ib_sliding_mode_kind,
     &ib_impedance_kind,
     &ib_path_kind,
+    &ib_arm_path_kind,
+    &ib_arm_mpc_kind,
     &ib_field_oriented_kind,
     &ib_odometry_kind,
     &ib_heading_kind,

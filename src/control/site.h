@@ -8,6 +8,7 @@
 #include "base/converter.h"
 #include "base/schema.h"
 #include "base/signal.h"
+#include "control/arm/arm_track.h"
 #include "control/loop.h"
 #include "control/path.h"
 #include "control/routine.h"
@@ -32,7 +33,8 @@ typedef struct ib_ControlPin {
 // A part of the robot that a loop may be named after: a mechanism. Its plant's states and inputs,
 // as the desk knows them, and the robot's signals and commands for them.
 typedef struct ib_ControlPart {
-    const char *name; ///< "lift"
+    const char *name;  ///< "lift"
+    const char *frame; ///< that it stands on, in the robot's look; NULL: none
     int state_count, input_count;
     const ib_ControlPin *states; ///< local "x": the signal "lift.position"
     int measured;                ///< the state that a loop of one value holds, 0 ..
@@ -72,6 +74,7 @@ typedef struct ib_ControlSite {
     const char *loop;            ///< "lift"; "": the only loop of the robot, without a name
     const ib_ControlPart *part;  ///< what it is named after, or sets; NULL: no part
     const ib_Loop *design;       ///< of `design:`; NULL: none
+    const ib_ArmPlan *plan;      ///< of `plan:`, of an arm; NULL: none
     const ib_PathConfig *path;   ///< of `path:`, its waypoints joined; NULL: none
     ib_PathPoint start;          ///< where `path` begins
     const ib_Steering *steering; ///< of the base; NULL: it cannot be steered,

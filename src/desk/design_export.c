@@ -3,9 +3,9 @@
 #include "base/output.h"
 #include "design/export/export.h"
 #include "desk/design_json.h"
+#include "desk/export_folder.h"
 #include "desk/trial_pair.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -174,36 +174,15 @@ static ib_Status path_of(const ib_DesignFile *design, const char *folder, int pa
 // Does a file begin as those that are written here do?
 static bool is_ours(const char *path, int part)
 {
+    if (part != DESIGN && part != IB_EXPORT_MANIFEST)
+        return ib__export_is_ours(path, part == IB_EXPORT_PROPERTIES ? "# " : "// ");
     char start[400] = "";
     FILE *file = fopen(path, "rb");
     size_t length = file ? fread(start, 1, sizeof start - 1, file) : 0;
     if (file) fclose(file);
     start[length] = '\0';
     if (part == DESIGN) return strncmp(start, "{\"design\":", 10) == 0;
-    if (part == IB_EXPORT_MANIFEST) return strstr(start, "written by Ironbird") != NULL;
-    start[strcspn(start, "\n")] = '\0';
-    bool comment = strncmp(start, part == IB_EXPORT_PROPERTIES ? "# " : "// ", 2) == 0;
-    return comment && strstr(start, "Ironbird") != NULL;
-}
-
-// The folder, with those that it is in, as far as they are missing.
-static ib_Status make_folder(const char *folder, ib_Error *error)
-{
-    char path[PATH_MAX];
-    struct stat there;
-    if (snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path)
-        return ib_error_set(error, IB_BAD_INPUT, "the folder's name is too long");
-    for (char *end = path + 1; *end; end++) {
-        if (*end != '/') continue;
-        *end = '\0';
-        mkdir(path, 0777); // where it fails, the last one fails too, with the reason
-        *end = '/';
-    }
-    if (mkdir(path, 0777) == 0) return IB_OK;
-    int reason = errno;
-    if (reason == EEXIST && stat(path, &there) == 0 && S_ISDIR(there.st_mode)) return IB_OK;
-    return ib_error_set(error, IB_BAD_INPUT, "cannot make the folder '%s': %s", folder,
-                        reason == EEXIST ? "there is a file of that name" : strerror(reason));
+    return strstr(start, "written by Ironbird") != NULL;
 }
 
 // Before anything is written: is everything that is there already ours?
@@ -212,16 +191,13 @@ static ib_Status check_folder(const ib_DesignFile *design, const char *folder, b
 {
     struct stat there;
     char path[PATH_MAX];
-    ib_Status made = make_folder(folder, error);
+    ib_Status made = ib__export_make_folder(folder, error);
     if (made != IB_OK) return made;
     for (int i = 0; i <= DESIGN; i++) {
         ib_Status status = path_of(design, folder, i, path, error);
         if (status != IB_OK) return status;
         if (force || stat(path, &there) != 0 || is_ours(path, i)) continue;
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "'%s' is there already, and not from here: nothing was written "
-                            "(--force overwrites it)",
-                            path);
+        return ib__export_refuse(path, error);
     }
     return IB_OK;
 }

@@ -16,7 +16,7 @@ static const char *const top_keys[] = {
 // ------------------------------------------------------------------------------------ simple parts
 
 // "drive_low" for "designs/drive-low.yaml": what the loop is called unless `export` says so.
-static const char *default_name(ib_Reader *reader)
+const char *ib__default_name(ib_Reader *reader)
 {
     const char *slash = strrchr(reader->file, '/');
     char *name = ib_arena_text(reader->arena, slash ? slash + 1 : reader->file);
@@ -279,7 +279,7 @@ static void read_parts(ib_Reader *reader, ib_Node *root, ib_DesignFile *file)
     const ib_Node *schedule = ib_node_get(root, "schedule");
     ib_read_format(reader, root);
     file->title = ib_read_title(reader, root);
-    file->name = default_name(reader);
+    file->name = ib__default_name(reader);
     file->gear_count = 1;
     file->gears = ib_arena_array(reader->arena, IB_GEARS_MAX, sizeof *file->gears);
     if (!file->gears) {

@@ -46,6 +46,9 @@ int ib__read_poles(ib_Reader *reader, const ib_Node *node, int most, ib_Complex 
 int ib__read_known_names(ib_Reader *reader, const ib_Node *node, int count,
                          char (*names)[IB_STATE_NAME + 1], const char *what, int *numbers);
 
+// "drive_low" for "designs/drive-low.yaml": what it is called unless the file says so.
+const char *ib__default_name(ib_Reader *reader);
+
 // A letter or '_', then letters, digits and '_', at most IB_STATE_NAME: also a name in C.
 bool ib__is_identifier(const char *text);
 
@@ -72,6 +75,12 @@ void ib__read_design_plant(ib__DesignReader *design); ///< plant:, at:, and the 
 void ib__read_design_hold(ib__DesignReader *design);  ///< hold:, prewarp:
 bool ib__read_design_robot(ib__DesignReader *design, const ib_Node *map);  ///< plant: {robot: …}
 ib_Scenario *ib__read_design_home(ib_Reader *reader, const ib_Node *name); ///< a robot's file
+// The mechanism of this name that stands on the robot; NULL, with a mistake: there is none.
+const ib_MechanismSpec *ib__find_mechanism(ib_Reader *reader, const ib_Node *name,
+                                           const ib_RobotConfig *robot);
+// A refusal that begins with a key ("mass: …") is shown there, if the key is in the file.
+void ib__refuse_mechanism(ib_Reader *reader, const ib_Node *map, const char *text);
+
 bool ib__take_mechanism(ib__DesignReader *design, const ib_Node *map, bool clean); ///< and at:
 void ib__read_design_feedback(ib__DesignReader *design); ///< lqr:, poles:, integral:
 void ib__read_design_noise(ib__DesignReader *design);    ///< kalman:, input_error:

@@ -188,7 +188,7 @@ static const ib_MechanismKind *read_kind(ib_Reader *reader, const ib_Node *node)
 }
 
 // A refusal that begins with a key ("mass: …") is shown there, if the key is in the file.
-static void refuse_config(ib_Reader *reader, const ib_Node *map, const char *text)
+void ib__refuse_mechanism(ib_Reader *reader, const ib_Node *map, const char *text)
 {
     char path[128];
     size_t length = strcspn(text, ": ");
@@ -281,7 +281,7 @@ static bool check_spec(ib_Reader *reader, const ib_Node *map, ib_MechanismSpec *
     }
     for (int j = 0; j < IB_MECHANISM_JOINTS; j++) ib_mechanism_spec_start(spec, j, 0);
     if (ib_mechanism_spec_check(spec, &error) == IB_OK) return true;
-    refuse_config(reader, map, error.text);
+    ib__refuse_mechanism(reader, map, error.text);
     return false;
 }
 
@@ -301,7 +301,7 @@ static bool read_mechanism(ib__DesignReader *design, const ib_Node *map)
     bool clean = ib_diagnostics_seen(reader->diagnostics) == before;
     // With stand-ins for values that were wrong, a complaint here would only confuse.
     if (ib_mechanism_init(kind, &spec.config, &gear->mechanism, &error) != IB_OK) {
-        if (clean) refuse_config(reader, map, error.text);
+        if (clean) ib__refuse_mechanism(reader, map, error.text);
         return false;
     }
     if (clean && stands && !check_spec(reader, map, &spec)) return false;

@@ -229,8 +229,8 @@ static bool linearise(ib__DesignReader *design, const ib_Node *map, const ib_Mod
 // --------------------------------------------------------------------------------------- mechanism
 
 // The mechanism of this name that stands on the robot; NULL, with a mistake: there is none.
-static const ib_MechanismSpec *find_mechanism(ib_Reader *reader, const ib_Node *node,
-                                              const ib_RobotConfig *robot)
+const ib_MechanismSpec *ib__find_mechanism(ib_Reader *reader, const ib_Node *node,
+                                           const ib_RobotConfig *robot)
 {
     const char *names[IB_MECHANISMS_MAX + 1] = {0};
     const ib_OutfitConfig *outfit = robot->kind->outfits ? robot->config : NULL;
@@ -258,7 +258,7 @@ static bool read_mechanism(ib__DesignReader *design, const ib_Node *map)
     ib_check_keys(reader, map, keys);
     gear->home = ib__read_design_home(reader, ib_node_get(map, "robot"));
     const ib_MechanismSpec *spec =
-        gear->home ? find_mechanism(reader, name, &gear->home->sim.robots[0]) : NULL;
+        gear->home ? ib__find_mechanism(reader, name, &gear->home->sim.robots[0]) : NULL;
     if (!spec) return false;
     const void *config = &spec->config;
     if (((const ib_MechanismConfig *)config)->act.piston.on) {

@@ -3,6 +3,7 @@
 #include "base/quote.h"
 #include "desk/design_file.h"
 #include "desk/design_json.h"
+#include "desk/plan_file.h"
 
 #include <string.h>
 
@@ -36,4 +37,17 @@ static bool read_loop(const char *path, const char *name, const ib_DataFile *dat
     return ib_design_json_read(path, loop, error) == IB_OK;
 }
 
-const ib_DesignDoor ib_desk_door = {read_loop};
+// ------------------------------------------------------------------------------------------- plans
+
+static const ib_ArmPlan *read_plan(const char *path, const ib_DataFile *data, ib_Arena *arena,
+                                   ib_Diagnostics *diagnostics, ib_Error *error)
+{
+    ib_ScenarioOptions options = {.data = data};
+    ib_PlanFile *file = ib_plan_file_read(path, &options, diagnostics);
+    const ib_ArmPlan *plan = file ? ib_plan_copy(&file->plan, arena) : NULL;
+    if (file && !plan) ib_error_set(error, IB_FAILED, "out of memory for a plan");
+    ib_plan_file_destroy(file);
+    return plan;
+}
+
+const ib_DesignDoor ib_desk_door = {read_loop, read_plan};

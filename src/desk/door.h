@@ -1,4 +1,5 @@
-// desk/door.h: the desk as scenarios know it: `control: {design: FILE}`.
+// desk/door.h: the desk as scenarios know it: `control: {design: FILE}`, and
+// `control: {kind: arm_path, plan: FILE}`.
 #ifndef IB_DESK_DOOR_H
 #define IB_DESK_DOOR_H
 

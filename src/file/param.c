@@ -126,6 +126,7 @@ static bool read_kinded(ib_Reader *reader, const ib_Node *node, const ib_KindedD
                        near ? "'? Otherwise" : ";", list);
     }
     if (!schema) return false;
+    if (schema->presets) ib_expand_whole(reader, (ib_Node *)node, schema->presets);
     for (const ib_Node *child = node->first; child; child = child->next)
         kinds->given(item, child->key);
     ib_read_schema(reader, node, schema, others, item + kinds->config);

@@ -84,6 +84,7 @@ void ib_thermal_lay_out(const ib_ThermalConfig *config, int drives, double motor
 {
     t->drives = drives;
     t->motors = motors;
+    t->last = 1;
     if (!config->on || drives == 0) return;
     t->state = *states;
     *states += drives * t->nodes + 1;
@@ -121,7 +122,7 @@ void ib_thermal_rate(const ib_ThermalModel *t, const double *x, const double *po
             out = (x[at + 1] - t->air) * t->outward;
             dx[at + 1] = (leaves - out) * t->per_body;
         }
-        given += out;
+        given += i == t->drives - 1 ? t->last * out : out;
     }
     dx[ib_thermal_given_at(t)] = t->motors * given;
 }
@@ -179,8 +180,9 @@ void ib_heat_output(const ib_ThermalModel *t, const double *x, double copper, do
     double stored = 0;
     for (int i = 0; i < t->drives; i++) {
         const double *own = x + ib_thermal_at(t, i);
-        stored += t->winding * (own[0] - t->start);
-        if (t->nodes > 1) stored += t->body * (own[1] - t->start);
+        double share = i == t->drives - 1 ? t->last : 1;
+        stored += share * t->winding * (own[0] - t->start);
+        if (t->nodes > 1) stored += share * t->body * (own[1] - t->start);
     }
     signals[IB_HEAT_SIGNAL_COPPER] = copper;
     signals[IB_HEAT_SIGNAL_STORED] = t->motors * stored;

@@ -46,6 +46,7 @@ typedef struct ib_ThermalModel {
     double air, start;           ///< [K]
     double insulation;           ///< [K]
     double motors;               ///< of each drive
+    double last;                 ///< motors of the last drive over those of the others, mostly 1
     int drives;
     int nodes; ///< 1: winding, 2: winding and case
     int state; ///< first of its states in the robot's; -1: off, there are none

@@ -215,8 +215,9 @@ typedef struct ib_RobotKind {
     void (*rate)(const void *model, const double *state, const double *input, double *rate);
     void (*output)(const void *model, const double *state, const double *input, double *signals);
     // What an impulse at the origin (N s, N s, N m s; robot frame) adds to the velocity, robot
-    // frame; linear in it. What it changes besides (the work of an arm) is added to `change`, an
-    // array like the state, unless that is NULL. NULL: a free body (robot/planar.h).
+    // frame; linear in it. What it changes besides (an arm, and its work) is added to `change`, an
+    // array like the state, unless that is NULL: the state itself where it is an impulse, another
+    // where it is a force and `change` are rates. NULL: a free body (robot/planar.h).
     ib_Twist (*answer)(const void *model, const double *state, double jx, double jy, double turn,
                        double *change);
     // Where physics jumps: guards whose sign changes are located, and what happens then.

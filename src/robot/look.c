@@ -100,6 +100,7 @@ const ib_Geometry *ib_look_keep(const ib_Geometry *look, ib_Arena *arena)
     kept->frames = keep(look->frames, look->frame_count, sizeof *look->frames, arena, &good);
     kept->arrows = keep(look->arrows, look->arrow_count, sizeof *look->arrows, arena, &good);
     kept->marks = keep(look->marks, look->mark_count, sizeof *look->marks, arena, &good);
+    kept->traces = keep(look->traces, look->trace_count, sizeof *look->traces, arena, &good);
     ib_SolidDef *solids = keep(look->solids, look->solid_count, sizeof *look->solids, arena, &good);
     for (int i = 0; good && i < look->solid_count; i++) {
         ib_SolidDef *solid = &solids[i];

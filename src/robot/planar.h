@@ -203,7 +203,8 @@ void ib_planar_motion(const ib_PlanarModel *planar, const double *state, const d
 
 // How it answers to a push, given as the sums of plant/environment.h: adds to `change`, an array
 // like the state, what an impulse [N s] adds to the state, which is also what a force [N] adds to
-// its rate. `change` may be `state` itself. kind, model: its own, for ib_RobotKind.answer.
+// its rate; `change` is `state` itself for an impulse, another array for a force. kind, model: its
+// own, for ib_RobotKind.answer.
 void ib_planar_respond(const ib_PlanarModel *planar, const ib_RobotKind *kind, const void *model,
                        const double *state, const double *push, double *change);
 

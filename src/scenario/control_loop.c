@@ -68,6 +68,32 @@ static const ib_Loop *read_design(const ib__LoopReader *from)
     return ib_add_file(reader, path) ? loop : NULL;
 }
 
+// -------------------------------------------------------------------------------------------- plan
+
+// So is the plan of an arm.
+static const ib_ArmPlan *read_plan(const ib__LoopReader *from)
+{
+    ib_Reader *reader = from->reader;
+    const ib_DesignDoor *door = from->scenario->designs;
+    const ib_Node *node = ib_node_get(from->map, "plan");
+    ib_Error error = {0};
+    if (!node) {
+        ib_wrong_gap(reader, from->map, "'plan' is missing: expected a plan file of an arm");
+        return NULL;
+    }
+    const char *text = ib_read_text(reader, node, "the name of a plan file");
+    const char *path = text ? ib_resolve(reader, node) : NULL;
+    if (!path) return NULL;
+    if (!door || !door->plan) {
+        ib_wrong_value(reader, node, "plan files are not known here");
+        return NULL;
+    }
+    const ib_ArmPlan *plan =
+        door->plan(path, reader->data, reader->arena, reader->diagnostics, &error);
+    if (!plan && error.text[0]) ib_wrong_value(reader, node, "%s", error.text);
+    return plan && ib_add_file(reader, path) ? plan : NULL;
+}
+
 // -------------------------------------------------------------------------------------------- kind
 
 // Its kind by `kind:`, or by what it names; NULL where that is wrong.
@@ -137,7 +163,8 @@ static void read_wiring(const ib__LoopReader *loop, const ib_ControllerKind *kin
 // Of a robot that is unknown, the keys alone can be judged.
 static void check_keys(const ib__LoopReader *loop, const ib_ControllerKind *kind)
 {
-    const char *words[IB_MAX_WORDS + 1] = {"kind", "design", "routine", "steps"};
+    const char *words[IB_MAX_WORDS + 1] = {"kind", kind->planned ? "plan" : "design", "routine",
+                                           "steps"};
     int count = kind->routines ? 4 : 2;
     words[count] = NULL;
     for (int i = 0; i < kind->params.count && count < IB_MAX_WORDS; i++)
@@ -231,6 +258,7 @@ static bool is_sampled_well(const ib__LoopReader *loop, const ib_ControllerKind 
 static const ib_Controller *read_controller(const ib__LoopReader *loop)
 {
     static const char *const designed[] = {"kind", "design", NULL}, *const plain[] = {"kind", NULL};
+    static const char *const planned[] = {"kind", "plan", NULL};
     static const char *const course[] = {"kind", "path", "mode", "end", NULL};
     static const char *const routine[] = {"kind", "routine", "steps", NULL};
     ib_Reader *reader = loop->reader;
@@ -238,6 +266,7 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
     const ib_ControllerKind *kind = read_kind(reader, loop->map);
     if (!kind) return NULL; // of a kind that is wrong nothing else can be judged
     const ib_Loop *design = kind->designed ? read_design(loop) : NULL;
+    const ib_ArmPlan *plan = kind->planned ? read_plan(loop) : NULL;
     if (!robot->config.kind) {
         check_keys(loop, kind);
         return NULL;
@@ -257,6 +286,7 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
     read_wiring(loop, kind, &wiring);
     find_part(loop, &wiring.inputs, &site);
     site.design = design;
+    site.plan = plan;
     site.robot = robot->config.name;
     if (kind->follows && !loop->path) {
         ib_wrong_gap(reader, loop->map,
@@ -278,10 +308,11 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
                    kind->follows    ? course
                    : kind->routines ? routine
                    : kind->designed ? designed
+                   : kind->planned  ? planned
                                     : plain,
                    config);
     bool clean = ib_diagnostics_seen(reader->diagnostics) == before;
-    if (!clean || (kind->designed && !design)) return NULL;
+    if (!clean || (kind->designed && !design) || (kind->planned && !plan)) return NULL;
     if (ib_controller_init(kind, config, &site, reader->arena, controller, &error) != IB_OK) {
         refuse(loop, error.text);
         return NULL;

@@ -135,12 +135,13 @@ static bool derive_robot(ib_Reader *reader, ib__Robot *robot, int before)
 }
 
 // What `start:` says about one mechanism. Where it does not say where a joint is, that is as the
-// other one, so that a platform is level and a belt is slack; or else 0 or the nearer stop.
+// other one, so that a platform is level and a belt is slack, unless they have nothing in common;
+// or else 0 or the nearer stop.
 static void start_mechanism(ib_Reader *reader, const ib_Node *map, ib_MechanismSpec *spec)
 {
     const ib_Schema *schema = &spec->kind->start;
     size_t first = offsetof(ib_MechanismConfig, act.position);
-    bool given[IB_MECHANISM_JOINTS] = {false};
+    bool given[IB_MECHANISM_JOINTS] = {false}, apart = spec->kind->second_gear > 0;
     void *memory = &spec->config;
     double *position = ((ib_MechanismConfig *)memory)->act.position;
     ib_read_schema(reader, map, schema, NULL, &spec->config);
@@ -151,7 +152,7 @@ static void start_mechanism(ib_Reader *reader, const ib_Node *map, ib_MechanismS
         given[joint] = map && ib_node_find(map, param->key);
     }
     for (int j = 0; j < IB_MECHANISM_JOINTS; j++)
-        if (!given[j]) ib_mechanism_spec_start(spec, j, given[!j] ? position[!j] : 0);
+        if (!given[j]) ib_mechanism_spec_start(spec, j, given[!j] && !apart ? position[!j] : 0);
 }
 
 // The base's own keys, and a map for each mechanism by its name.

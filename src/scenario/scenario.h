@@ -7,12 +7,15 @@
 #include "scenario/expectation.h"
 #include "sim/model.h"
 
-// A door to the desk, which works out design files: `control: {design: FILE}`. Reads one, or the
-// JSON of one, into `loop`; on mistakes false, with all of them in `diagnostics`, or with one in
+// A door to the desk, which works out design files, `control: {design: FILE}`, and plans of arms,
+// `control: {kind: arm_path, plan: FILE}`. Reads a design, or the JSON of one, into `loop`; a plan
+// into the arena. On mistakes false (NULL), with all of them in `diagnostics`, or with one in
 // `error` that belongs where the file is named, as `name`.
 typedef struct ib_DesignDoor {
     bool (*read)(const char *path, const char *name, const ib_DataFile *data, ib_Loop *loop,
                  ib_Diagnostics *diagnostics, ib_Error *error);
+    const ib_ArmPlan *(*plan)(const char *path, const ib_DataFile *data, ib_Arena *arena,
+                              ib_Diagnostics *diagnostics, ib_Error *error);
 } ib_DesignDoor;
 
 // Opens plug-ins (include/ironbird/plugin.h) for `control: {plugin: FILE}`. `period` [s], 0: the

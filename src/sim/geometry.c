@@ -26,18 +26,21 @@ typedef struct Scene {
     const ib_AreaDef *areas; // whole
     int area_count;
     ib_WayDef *ways;
-    int frame_count, solid_count, arrow_count, mark_count, way_count;
+    ib_TraceDef *traces;
+    int frame_count, solid_count, arrow_count, mark_count, way_count, trace_count;
     bool failed; // out of memory
 } Scene;
 
-static void make_room(Scene *scene, int frames, int solids, int arrows, int marks)
+static void make_room(Scene *scene, int frames, int solids, int arrows, int marks, int traces)
 {
     ib_Arena *arena = scene->arena;
     scene->frames = ib_arena_array(arena, (size_t)frames, sizeof *scene->frames);
     scene->solids = ib_arena_array(arena, (size_t)solids, sizeof *scene->solids);
     scene->arrows = ib_arena_array(arena, (size_t)arrows, sizeof *scene->arrows);
     scene->marks = ib_arena_array(arena, (size_t)marks, sizeof *scene->marks);
-    scene->failed = !scene->frames || !scene->solids || !scene->arrows || !scene->marks;
+    scene->traces = ib_arena_array(arena, (size_t)traces, sizeof *scene->traces);
+    scene->failed =
+        !scene->frames || !scene->solids || !scene->arrows || !scene->marks || !scene->traces;
 }
 
 static const ib_Geometry *finish(const Scene *scene)
@@ -55,7 +58,9 @@ static const ib_Geometry *finish(const Scene *scene)
                               .areas = scene->areas,
                               .area_count = scene->area_count,
                               .ways = scene->ways,
-                              .way_count = scene->way_count};
+                              .way_count = scene->way_count,
+                              .traces = scene->traces,
+                              .trace_count = scene->trace_count};
     return made;
 }
 
@@ -305,6 +310,16 @@ static void add_forces(Scene *scene, const ib_RobotPorts *ports, const ib_Geomet
     }
 }
 
+// Without its signals.
+static ib_TraceDef *add_trace(Scene *scene, const ib_TraceDef *trace, const char *name)
+{
+    ib_TraceDef *own = &scene->traces[scene->trace_count++];
+    *own = *trace;
+    own->name = join(scene, name, ' ', own->name);
+    own->frame = join(scene, name, '.', own->frame);
+    return own;
+}
+
 static void add_robot(Scene *scene, const ib_RobotPorts *ports, const ib_Geometry *look,
                       const char *name, double aside)
 {
@@ -318,6 +333,10 @@ static void add_robot(Scene *scene, const ib_RobotPorts *ports, const ib_Geometr
         mark->name = join(scene, name, ' ', mark->name);
         mark->frame = join(scene, name, '.', mark->frame);
         for (int k = 0; k < 3; k++) mark->move[k] = join(scene, name, '.', mark->move[k]);
+    }
+    for (int i = 0; i < look->trace_count; i++) {
+        ib_TraceDef *trace = add_trace(scene, &look->traces[i], name);
+        for (int k = 0; k < 3; k++) trace->move[k] = join(scene, name, '.', trace->move[k]);
     }
 }
 
@@ -389,7 +408,7 @@ const ib_Geometry *ib_robot_geometry(const ib_RobotPorts *ports, const char *nam
     if (!look) return NULL;
     Scene scene = {.arena = arena};
     make_room(&scene, look->frame_count, look->solid_count, look->arrow_count + ports->force_count,
-              look->mark_count);
+              look->mark_count, look->trace_count);
     if (!scene.failed) add_robot(&scene, ports, look, name, 0);
     return finish(&scene);
 }
@@ -429,6 +448,22 @@ static void add_ways(Scene *scene, const ib_Model *model, const ib_Geometry *con
     }
 }
 
+// What a loop adds to the look of its robot; a signal of its own by its whole name.
+static void add_loop(Scene *scene, const ib_Model *model, const ib_ControlModel *loop)
+{
+    const ib_ControlPorts *ports = &loop->controller->ports;
+    const char *robot = model->robots[loop->robot].name;
+    if (!ports->look) return;
+    add_solids(scene, ports->look, robot, 0);
+    for (int i = 0; i < ports->look->trace_count; i++) {
+        ib_TraceDef *trace = add_trace(scene, &ports->look->traces[i], robot);
+        for (int k = 0; k < 3; k++)
+            for (int s = 0; trace->move[k] && s < ports->signal_count; s++)
+                if (strcmp(ports->signals[s].name, ports->look->traces[i].move[k]) == 0)
+                    trace->move[k] = model->signals.items[loop->signal + s].name;
+    }
+}
+
 static bool goes_about(const ib_RobotModel *robot)
 {
     return robot->x_signal >= 0 || robot->y_signal >= 0;
@@ -460,7 +495,7 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
 {
     const ib_FieldConfig *field = model->config->field;
     Scene scene = {.arena = arena};
-    int frames = 0, solids = 0, arrows = 0, marks = 0;
+    int frames = 0, solids = 0, arrows = 0, marks = 0, traces = 0;
     size_t robots = (size_t)model->robot_count;
     const ib_Geometry **looks = ib_arena_array(arena, robots, sizeof *looks);
     if (!looks) return NULL;
@@ -472,6 +507,12 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
         solids += looks[i]->solid_count;
         arrows += looks[i]->arrow_count + ports->force_count + 1 + CONTACT_ARROWS; // a push
         marks += looks[i]->mark_count;
+        traces += looks[i]->trace_count;
+    }
+    for (int i = 0; i < model->control_count; i++) {
+        const ib_Geometry *look = model->controls[i].controller->ports.look;
+        if (look) solids += look->solid_count;
+        if (look) traces += look->trace_count;
     }
     if (field) {
         frames += field->element_count;
@@ -480,7 +521,7 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
     const ib__Relief *relief = model->relief;
     for (int i = 0; relief && i < relief->count; i++)
         solids += RIDGE_TERRACES * ib_ridge_parts(&relief->ridges[i]);
-    make_room(&scene, frames, solids, arrows, marks);
+    make_room(&scene, frames, solids, arrows, marks, traces);
     if (scene.failed) return NULL;
 
     for (int i = 0; relief && i < relief->count; i++)
@@ -501,6 +542,7 @@ const ib_Geometry *ib_model_geometry(const ib_Model *model, ib_Arena *arena)
         add_push(&scene, model, robot);
         add_contacts(&scene, robot, height);
     }
+    for (int i = 0; i < model->control_count; i++) add_loop(&scene, model, &model->controls[i]);
     add_ways(&scene, model, looks);
     return finish(&scene);
 }

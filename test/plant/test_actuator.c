@@ -3,6 +3,7 @@
 #include "base/random.h"
 #include "cmocka_all.h"
 #include "plant/actuator/actuator.h"
+#include "setting.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,9 +16,8 @@ static ib_Error error;
 
 static void write(const ib_Schema *schema, const char *key, const char *text, void *config)
 {
-    const ib_Param *param = ib_schema_find(schema, key);
-    if (!param || ib_schema_set(param, text, config, &error) != IB_OK)
-        fail_msg("%s: %s: %s", key, text, param ? error.text : "unknown");
+    const Setting setting[] = {{key, text}, {NULL, NULL}};
+    put_settings(schema, setting, config);
 }
 
 // A mechanism with CIMs; settings: pairs of key and text, NULL at their end.
@@ -191,8 +191,8 @@ static void parts_take_their_places(void **state)
         make(&spec, &a, &places);
         assert_int_equal(places.states, 3 + a.states);
         assert_int_equal(places.bridges, 2 + a.drive_count);
-        assert_int_equal(places.inputs,
-                         7 + 2 * a.drive_count + a.joint_count + (kind->jolt != NULL));
+        assert_int_equal(places.inputs, 7 + 2 * a.drive_count + a.joint_count +
+                                            (kind->jolt != NULL) + (kind->carry != NULL));
         int modes = 0, hidden = 0, shown[ROOM];
         for (int j = 0; j < a.joint_count; j++) modes += a.mode[j] >= 0;
         assert_int_equal(places.guards, 1 + modes);
@@ -245,7 +245,7 @@ static void cargo_moves_with_the_joints(void **state)
     ib_MechanismSpec wheel = SPEC("flywheel", "place.z", "1 m");
     ib_Actuator a;
     ib_Places places;
-    ib_Cargo cargo = {0, 0, 0, 0};
+    ib_Cargo cargo = {0};
     double x[ROOM] = {0};
     make(&arm, &a, &places);
     x[a.position[0]] = 3.14159265358979323846 / 6;
@@ -254,7 +254,7 @@ static void cargo_moves_with_the_joints(void **state)
     assert_close(cargo.x, 3 * (0.1 + 0.4 * sqrt(0.75)), 1e-15);
     assert_close(cargo.y, -0.6, 1e-15);
     assert_close(cargo.z, 3 * (0.5 + 0.2), 1e-15);
-    cargo = (ib_Cargo){0, 0, 0, 0};
+    cargo = (ib_Cargo){0};
     make(&pad, &a, &places);
     x[a.position[0]] = 0.2;
     x[a.position[1]] = 0.4;

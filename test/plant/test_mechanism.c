@@ -250,7 +250,7 @@ static void each_kind_keeps_a_book_that_fits_its_rate(void **state)
     const double torque[IB_MECHANISM_DRIVES] = {7, -3};
     for (int i = 0; i < CASES; i++) {
         ib_Mechanism m = rig_mechanism(cases[i].kind, cases[i].settings);
-        if (m.kind->energy) rig_check_energy(&m, cases[i].x, torque, 8.5);
+        if (m.kind->energy) rig_check_energy(&m, cases[i].x, torque, 8.5, NULL);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "robot/script.h"
 
 #include "robot/bench.h"
+#include "setting.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -51,6 +52,8 @@ static inline void rig_write(Rig *rig, const ib_Schema *schema, const char *key,
                              void *config)
 {
     const ib_Param *param = ib_schema_find(schema, key);
+    const Setting setting = {key, text};
+    if (!param && put_both_joints(schema, &setting, config)) return;
     if (!param) snprintf(rig->error.text, sizeof rig->error.text, "unknown");
     if (!param || ib_schema_set(param, text, config, &rig->error) != IB_OK)
         rig_fail(rig, "rig_set", key);
@@ -128,6 +131,7 @@ static inline void rig_add(Rig *rig, const char *name, const char *kind, const c
         kinds->given(spec, item);
         if (strstr(item, "position"))
             placed[!strncmp(item, "right", 5) || !strncmp(item, "load", 4)] = true;
+        if (!strncmp(item, "theta", 5)) placed[item[5] == '2'] = true;
     }
     for (int i = 0; i < IB_MECHANISM_JOINTS; i++)
         if (!placed[i]) ib_mechanism_spec_start(spec, i, 0);

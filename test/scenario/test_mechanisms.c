@@ -82,7 +82,7 @@ static void mechanisms_are_read(void **state)
     assert_close(arm->act.place[2], 0.5, 0);
     assert_close(pad->act.position[0], 0.5, 0); // level with the end that is given
     assert_close(pad->act.position[1], 0.5, 0);
-    assert_true(isinf(arm->act.current_limit) && isinf(lift->act.supply_limit));
+    assert_true(isinf(arm->act.shaft[0].current_limit) && isinf(lift->act.shaft[0].supply_limit));
     ib_scenario_destroy(scenario);
 }
 
@@ -148,6 +148,46 @@ static void pushes_act_on_mechanisms(void **state)
 
 // ---------------------------------------------------------------------------------------- refusals
 
+// Goal: an arm's presets have the reference's constants, their own gravity and no stops, and its
+// joints start apart. Method: reference D1, to its digits; rotors by hand.
+static void presets_of_an_arm_are_the_references(void **state)
+{
+    (void)state;
+    static const double wanted[2][7] = {{8.278433733129, 3.538036545614, 2.870855050067, 15.6275,
+                                         20.0925, 42.9296476739, 35.4826679753},
+                                        {8.278433733129 + 3.20264, 3.538036545614,
+                                         2.870855050067 + 2.64708, 15.6275, 20.0925, 42.9296476739,
+                                         35.4826679753}};
+    static const char *const names[7] = {"alpha", "beta",  "gamma", "push1",
+                                         "push2", "drag1", "drag2"};
+    ib_Scenario *scenario = read_good(
+        BENCH("arm: {kind: arm, preset: frc971-2018}, heavy: {kind: arm, preset: "
+              "frc971-2018-derived, joint2: {travel: [1 rad, 2 rad]}}") "start: {arm: {theta1: "
+                                                                        "0.5 rad}}\n");
+    const ib_OutfitConfig *outfit = scenario->sim.robots[0].config;
+    for (int k = 0; k < 2; k++) {
+        const ib_MechanismSpec *spec = &outfit->mechanisms.items[k];
+        ib_Mechanism m;
+        ib_Error error;
+        ib_MechanismFact facts[IB_MECHANISM_FACTS];
+        assert_int_equal(ib_mechanism_init(spec->kind, &spec->config, &m, &error), IB_OK);
+        assert_true(spec->own_gravity && m.ports.gravity == 9.81);
+        int count = ib_mechanism_facts(&m, facts), found = 0;
+        for (int i = 0; i < count; i++)
+            for (int j = 0; j < 7; j++) {
+                if (strcmp(facts[i].name, names[j])) continue;
+                assert_close(facts[i].value, wanted[k][j], 1e-10);
+                found++;
+            }
+        assert_int_equal(found, 7);
+        assert_true(isinf(config_of(scenario, k)->act.joint[0].travel[0]));
+    }
+    assert_close(config_of(scenario, 0)->act.position[0], 0.5, 0);
+    assert_close(config_of(scenario, 0)->act.position[1], 0, 0);
+    assert_close(config_of(scenario, 1)->act.position[1], 1, 0); // the nearer stop
+    ib_scenario_destroy(scenario);
+}
+
 typedef struct Refusal {
     const char *text, *words;
 } Refusal;
@@ -178,7 +218,8 @@ static void wrong_mechanisms_are_refused(void **state)
     (void)state;
     static const Refusal cases[] = {
         {BENCH("lift: {kind: @elevatr}"), "there is no kind 'elevatr'; did you mean 'elevator'?"},
-        {BENCH("lift: {kind: @crane}"), "expected one of elevator, flywheel, single_arm, turret"},
+        {BENCH("lift: {kind: @crane}"),
+         "expected one of elevator, flywheel, single_arm, arm, turret"},
         {BENCH("lift: {kind: @drivetrain}"), "there is no kind 'drivetrain'"},
         {BENCH("@lift: {mass: 3 kg}"), "'kind' is missing: expected one of elevator"},
         {BENCH("lift: @elevator"), "expected a map with kind and parameters"},
@@ -194,6 +235,19 @@ static void wrong_mechanisms_are_refused(void **state)
         {BENCH("lift: {kind: elevator, current_limit: @0 A}"), "out of range"},
         {BENCH("lift: {kind: elevator, motor: @cimm}"), "cimm"},
         {BENCH("arm: {kind: single_arm, inertia: @0.1 kg*m^2}"), "less than mass times center"},
+        {BENCH("arm: {kind: arm, preset: @frc971}"), "frc971-2018"},
+        {BENCH("arm: {kind: arm, @travel: [0 rad, 1 rad]}"), "unknown key"},
+        {BENCH("arm: {kind: arm, @joint3: {motors: 2}}"), "unknown key"},
+        {BENCH("arm: {kind: arm, link1: {center: 0 m, inertia: @0 kg*m^2}}"),
+         "expected an inertia"},
+        {BENCH("arm: {kind: arm, joint2: {motor: {stall_torque: 1 N*m, stall_current: 10 A, "
+               "free_speed: 500 rad/s, free_current: @11 A}}}"),
+         "must be below stall_current"},
+        {BENCH("arm: {kind: arm, joint1: {limit_switches: @1 deg}}"), "no stops"},
+        {BENCH("arm: {kind: arm, joint2: {travel: [1 rad, 2 rad]}}") "start: {arm: {theta2: @3 "
+                                                                     "rad}}\n",
+         "beyond a stop: expected 1 to 2"},
+        {BENCH("arm: {kind: arm, reaction: @true}"), "a bench does not move"},
         {BENCH("a: {kind: turret}, @a: {kind: turret}"), "'a'"},
         {BENCH("@a.b: {kind: turret}"), "a.b"},
         {RUN "robot: {kind: bench, mechanisms: @[lift]}\n", "mechanisms"},
@@ -304,6 +358,7 @@ static int teardown(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(presets_of_an_arm_are_the_references),
         cmocka_unit_test(mechanisms_are_read),
         cmocka_unit_test(gravity_is_the_fields),
         cmocka_unit_test(pushes_act_on_mechanisms),

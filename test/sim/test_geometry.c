@@ -120,6 +120,12 @@ static void check_geometry(const ib_Geometry *geometry, const ib_SignalDef *sign
         check_frame_name(geometry, geometry->marks[i].frame);
         for (int k = 0; k < 3; k++) check_signal(signals, count, geometry->marks[i].move[k], "m");
     }
+    for (int i = 0; i < geometry->trace_count; i++) {
+        const ib_TraceDef *trace = &geometry->traces[i];
+        assert_true(trace->name && trace->name[0] && trace->reach >= 0);
+        check_frame_name(geometry, trace->frame);
+        for (int k = 0; k < 3; k++) check_signal(signals, count, trace->move[k], "m");
+    }
 }
 
 // Goal: every scenario of the project can be drawn. Method: read each; all signals exist in the

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { launch, openPage, restingPicture, stateOf, untilState } from "./browser.mjs";
 import { serve, stop } from "./program.mjs";
 import { Viewer } from "./socket.mjs";
-import { assert, near, suite, test } from "./suite.mjs";
+import { assert, near, suite, test, until } from "./suite.mjs";
 
 const [program, folder] = process.argv.slice(2);
 const DURATION = 20; // [s] of the showcase
@@ -137,6 +137,43 @@ async function hits() {
     });
 }
 
+// scenarios/arm_two_discs.yaml: the hand goes from rest at 0.5 s to rest before 1.2 s, and is within 1.5 cm of where it is wanted.
+async function hand() {
+    await test("the hand of an arm leaves a line where it was, and one where it was wanted", async () => {
+        const log = `${folder}/arm.wpilog`;
+        const args = ["run", "scenarios/arm_two_discs.yaml", "--quiet", "--log", log];
+        const made = spawnSync(program, args, { encoding: "utf8", timeout: 120000 });
+        assert.equal(made.status, 0, made.stderr);
+        const other = await serve(program, ["--log", log, "--port", "0", "--paused"]);
+        const view = await openPage(browser, other.url);
+        const tracesAt = async (time) => {
+            await view.locator("#scrub").fill(String(time));
+            await untilState(view, "it is there", (s) => Math.abs(s.time - time) < 0.02);
+            return async () => (await stateOf(view)).scene.traces;
+        };
+        const later = await tracesAt(1.4);
+        const lines = await until("the past has come", async () => {
+            const traces = await later();
+            return traces.every(({ points }) => points > 20) && traces;
+        });
+        assert.deepEqual(lines.map(({ name }) => name), ["arm: way of the hand", "arm: wanted way of the hand"]);
+        // Both angles are at the goal, 1.3 and 0.9 rad, of links of 1.17475 and 1.06172 m on a joint 1 m up.
+        const x = 1.17475 * Math.sin(1.3) + 1.06172 * Math.sin(0.9);
+        const z = 1 + 1.17475 * Math.cos(1.3) + 1.06172 * Math.cos(0.9);
+        for (const { newest } of lines) {
+            near(newest[0], x, 0.015, "x of the hand");
+            near(newest[1], 0, 1e-6, "y of the hand"); // float32
+            near(newest[2], z, 0.015, "z of the hand");
+        }
+        const legend = view.locator("[data-test=legend]");
+        await until("the legend has both", async () => /way of the hand[^]*wanted way/.test(await legend.innerText()));
+        await view.evaluate(() => window.ironbird.app.settings.set("trail", false));
+        await until("they are off", async () => !/way of the hand/.test(await legend.innerText()));
+        assert.deepEqual(view.problems, []);
+        await stop(other);
+    });
+}
+
 // A log is somebody else's file: what it says about the looks of the robot is not trusted.
 async function untrusted(log) {
     await test("a log whose geometry is broken still plays, without errors in the page", async () => {
@@ -173,6 +210,7 @@ await suite(async () => {
     await scrubbing(csv);
     assert.equal(await stop(server), 130);
     await hits();
+    await hand();
     await untrusted(log);
     await browser.close();
 });

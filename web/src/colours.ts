@@ -77,6 +77,9 @@ const FLOOR: Record<string, string> = {
 };
 const TRAILS = ["blue", "purple", "cyan", "brown"];
 
+/** Of a point that leaves a line in the air. */
+export const TRACE_COLOUR = FLOOR.cyan!;
+
 /** Colours of the trails of these bodies. */
 export function trailColours(robots: readonly string[]): string[] {
     const words = robots.map(namedColour);

@@ -74,3 +74,13 @@ test("seen from near, the robot that is followed stays in view", () => {
         assert.ok(shown(all, body) < 1, `at ${x} m: ${shown(all, body)}`);
     }
 });
+
+test("what is to be seen from its side fills the view, upright", () => {
+    const all = cameras(null);
+    const box = new Box3(new Vector3(-2, 0, 0), new Vector3(2, 0, 3));
+    all.fit(box, 0.5, false, true, true);
+    const project = (x, z) => new Vector3(x, 0, z).project(all.camera);
+    const [low, high, right] = [project(-2, 0), project(-2, 3), project(2, 0)];
+    for (const at of [low, high, right]) assert.ok(Math.max(Math.abs(at.x), Math.abs(at.y)) < 1);
+    assert.ok(right.x - low.x > 1.4 && high.y - low.y > 1.2, "x to the right, z up, most of the view");
+});

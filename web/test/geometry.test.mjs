@@ -1,11 +1,14 @@
 // The geometry table from an untrusted recording, and where its frames put things.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Vector3 } from "three";
 import { Frames } from "../src/scene/frames.ts";
 import { checkGeometry, readGeometry } from "../src/scene/geometry.ts";
 import { shownUnit } from "../src/quantity.ts";
 import { tintRows, trailRows } from "../src/scene/legend.ts";
 import { interpolate } from "../src/scene/past.ts";
+import { Traces } from "../src/scene/traces.ts";
+import { ON_FLOOR, Trail } from "../src/scene/trail.ts";
 
 const near = (actual, expected) => assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} != ${expected}`);
 const box = (more) => ({ name: "b", frame: null, form: "box", size: [1, 2, 3], colour: "#102030", ...more });
@@ -173,4 +176,76 @@ test("each of several trails has a row with its robot's name", () => {
     const [red, blue] = [{ name: "red", colour: "#1" }, { name: "blue", colour: "#2" }];
     assert.deepEqual(trailRows([red], true, 20).map((row) => row.text), ["trail: 20 s"]);
     assert.deepEqual(trailRows([red, blue], false, 20).map((row) => row.text), ["trail of red", "trail of blue"]);
+});
+
+const trace = (more) => ({ name: "way", frame: "mount", move: ["x", null, "z"], reach: 2, ...more });
+const mount = { name: "mount", parent: null, place: [3, 0, 1], attitude: [Math.PI / 2, 0, 0] };
+
+test("a trace without its frame or one of its signals is left out", () => {
+    const raw = {
+        frames: [mount],
+        traces: [trace(), trace({ name: 7 }), trace({ frame: "nowhere" }), trace({ move: ["x", null, "gone"] })],
+    };
+    const geometry = checkGeometry(raw, (name) => name !== "gone");
+    const whole = { ...trace(), place: [0, 0, 0], wanted: false };
+    assert.deepEqual(geometry.traces, [whole]);
+    assert.equal(geometry.notes.length, 2);
+    assert.deepEqual(checkGeometry({}, all).traces, []);
+});
+
+test("a trace goes where its frame and its signals put it, now and in the past", () => {
+    const values = { x: 0.5, z: 1.25 };
+    const names = Object.keys(values);
+    const signals = { index: (name) => names.indexOf(name), value: (index) => values[names[index]] };
+    const table = checkGeometry({ frames: [mount], traces: [trace(), trace({ wanted: true })] }, all);
+    const frames = new Frames(table.frames, signals);
+    frames.update();
+    const traces = new Traces(table.traces, frames, signals);
+    const [is, wanted] = traces.list;
+    is.trail.add(0, 10);
+    // Yawed by a quarter, what is forward there is left in the field.
+    const computed = is.placeAt((index) => signals.value(index)).toArray();
+    for (const at of [is.trail.extent().newest, computed]) {
+        [3, 0.5, 2.25].forEach((value, k) => assert.ok(Math.abs(at[k] - value) < 1e-6, `${at}`));
+    }
+    assert.deepEqual(is.depends(), [0, 1]);
+    assert.ok(wanted.trail.mesh.renderOrder > is.trail.mesh.renderOrder, "what is wanted is seen");
+    // Of a sphere of 2 m around a point 1 m up, what is above the floor.
+    const { min, max } = traces.room();
+    assert.deepEqual([min.x, max.x, min.z, max.z], [1, 5, 0, 3]);
+});
+
+test("lines in the air have rows of the legend once they are drawn", () => {
+    const values = [0, 0];
+    const signals = { index: (name) => ["x", "z"].indexOf(name), value: (index) => values[index] };
+    const table = checkGeometry({ frames: [mount], traces: [trace({ name: "arm: way of the hand" })] }, all);
+    const traces = new Traces(table.traces, new Frames(table.frames, signals), signals);
+    assert.deepEqual(traces.legend(), []);
+    for (let k = 0; k < 5; k++) {
+        values[0] = 0.1 * k;
+        traces.trails[0].add(k, 10);
+    }
+    assert.deepEqual(traces.legend().map((row) => row.text), ["arm: way of the hand"]);
+    assert.equal(traces.trails[0].extent().points, 5);
+});
+
+test("a line in the air is as wide on the screen from everywhere, one on the floor lies there", () => {
+    const at = new Vector3();
+    const spread = (style, eye) => {
+        const trail = new Trail((point) => point.copy(at), "#102030", style);
+        for (let k = 0; k < 3; k++) trail.add(k, 10, at.set(0.1 * k, 0, 1));
+        trail.show(true);
+        trail.write(2, 10, 0.01, eye);
+        const corners = trail.mesh.geometry.attributes.position;
+        const [a, b] = [2, 3].map((k) => new Vector3().fromBufferAttribute(corners, k));
+        return { a, across: b.sub(a) };
+    };
+    const air = { spacing: 0.005, width: 4, floor: false, order: 3 };
+    // Along x and seen along y it spreads along z; seen from above, along y; 4 px of 1 cm.
+    const side = spread(air, new Vector3(0.1, -50, 1)).across;
+    assert.ok(Math.abs(Math.abs(side.z) - 0.04) < 1e-6 && Math.abs(side.y) < 1e-6);
+    const above = spread(air, new Vector3(0.1, 0, 50)).across;
+    assert.ok(Math.abs(Math.abs(above.y) - 0.04) < 1e-6 && Math.abs(above.z) < 1e-6);
+    const floor = spread(ON_FLOOR, new Vector3(0.1, -50, 1));
+    assert.ok(floor.a.z < 0.01 && Math.abs(floor.across.z) < 1e-9);
 });

@@ -20,7 +20,8 @@ const char *ib_actuator_idle(const void *config, const char *key)
         return "hook.walls.outer";
     if (strncmp(key, "cylinder.valve.", 15) == 0)
         return ib_valve_idle(&all->act.piston.cylinder.valve, key);
-    return strcmp(key, "motor.rotor_inertia") == 0 && !all->gear.rotors ? "rotors" : NULL;
+    const char *rotor = strstr(key, "motor.rotor_inertia"); // of a joint: "joint1.motor.…"
+    return rotor && !all->gear.rotors ? "rotors" : NULL;
 }
 
 const char *const ib_actuator_windings[] = {"quasi_static", "implicit", NULL};
@@ -34,17 +35,28 @@ static const ib_MechanismConfig *common(const ib_MechanismSpec *spec)
     return config;
 }
 
-// "left.position" of the start, or "position" of the only joint.
+// "left.position" of the start, "position" of the only joint, or by a name of its own.
 static void name_start(const ib_Joint *joint, char *text, size_t size)
 {
-    snprintf(text, size, "%s%sposition", joint->name ? joint->name : "", joint->name ? "." : "");
+    if (joint->position_name)
+        snprintf(text, size, "%s", joint->position_name);
+    else
+        snprintf(text, size, "%s%sposition", joint->name ? joint->name : "",
+                 joint->name ? "." : "");
+}
+
+// What a joint has of its own, or shares with the first.
+static const ib_JointConfig *joint_of(const ib_MechanismSpec *spec, int joint)
+{
+    return &common(spec)->act.joint[spec->kind->second_gear ? joint : 0];
 }
 
 // Its travel: as given, or as far as its cylinder goes.
-static ib_Status resolve_travel(const ib_MechanismSpec *spec, double travel[2], ib_Error *error)
+static ib_Status resolve_travel(const ib_MechanismSpec *spec, int joint, double travel[2],
+                                ib_Error *error)
 {
     const ib_ActuatorConfig *act = &common(spec)->act;
-    memcpy(travel, act->travel, sizeof act->travel);
+    memcpy(travel, joint_of(spec, joint)->travel, sizeof act->joint[0].travel);
     return act->piston.on ? spec->kind->reach(&spec->config, travel, error) : IB_OK;
 }
 
@@ -80,11 +92,22 @@ static ib_Status check_hook(const ib_ActuatorConfig *act, ib_Error *error)
         return ib_error_set(error, IB_BAD_INPUT,
                             "cylinder: a robot that hangs on its hook is raised by motors: "
                             "expected cylinder: off, or no hook");
-    if (isfinite(act->limit_switch) && isinf(act->travel[0]) && !act->piston.on)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "limit_switches: it has no stops that could close them: expected "
-                            "travel: [low, high] beside it, or off");
     return ib_hook_check(&act->hook, error);
+}
+
+static ib_Status check_switches(const ib_MechanismSpec *spec, ib_Error *error)
+{
+    static const char *const own[IB_MECHANISM_JOINTS] = {"joint1.", "joint2."};
+    for (int j = 0; j < IB_MECHANISM_JOINTS; j++) {
+        const ib_JointConfig *joint = joint_of(spec, j);
+        bool stops = isfinite(joint->travel[0]) || common(spec)->act.piston.on;
+        if (stops || !isfinite(joint->limit_switch)) continue;
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "%slimit_switches: it has no stops that could close them: expected "
+                            "travel: [low, high] beside it, or off",
+                            spec->kind->second_gear ? own[j] : "");
+    }
+    return IB_OK;
 }
 
 ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error)
@@ -97,10 +120,12 @@ ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error)
     if (status == IB_OK) status = ib_mechanism_init(spec->kind, &spec->config, &mechanism, error);
     if (status == IB_OK) status = check_thermal(act, error);
     if (status == IB_OK) status = check_hook(act, error);
-    if (status == IB_OK) status = resolve_travel(spec, travel, error);
+    if (status == IB_OK) status = check_switches(spec, error);
     if (status != IB_OK) return status;
     for (int j = 0; j < mechanism.ports.joints; j++) {
         const ib_Joint *joint = &mechanism.ports.joint[j];
+        status = resolve_travel(spec, j, travel, error);
+        if (status != IB_OK) return status;
         double at = act->position[j];
         const char *unit = joint->turns ? "rad" : "m";
         if (!joint->stops || !joint->position) continue;
@@ -118,7 +143,7 @@ void ib_mechanism_spec_start(ib_MechanismSpec *spec, int joint, double wanted)
     void *config = &spec->config;
     ib_ActuatorConfig *act = &((ib_MechanismConfig *)config)->act;
     double travel[2];
-    if (resolve_travel(spec, travel, NULL) != IB_OK) return; // told where it is checked
+    if (resolve_travel(spec, joint, travel, NULL) != IB_OK) return; // told where it is checked
     act->position[joint] = fmin(fmax(wanted, travel[0]), travel[1]);
 }
 
@@ -130,12 +155,51 @@ static void init_piston(const ib_MechanismSpec *spec, const ib_AirModel *air, ib
     void *memory = &a->memory;
     ib_MechanismConfig *config = memory;
     ib_CylinderConfig cylinder = config->act.piston.cylinder;
-    ib_Status status = resolve_travel(spec, a->config.travel, NULL);
+    double *travel = a->config.joint[0].travel;
+    ib_Status status = resolve_travel(spec, 0, travel, NULL);
     IB_ASSERT(status == IB_OK && air);
     config->gear.rotors = false;
-    memcpy(config->act.travel, a->config.travel, sizeof a->config.travel);
+    memcpy(config->act.joint[0].travel, travel, sizeof config->act.joint[0].travel);
     cylinder.load = 1;
     ib_cylinder_init(&cylinder, air->temperature, air->regulator_conductance, &a->cylinder);
+}
+
+// Motors and gear of one shaft.
+static void init_drive(const ib_GearmotorConfig *gear, ib_ActuatorDrive *drive)
+{
+    ib_motor_init(&gear->motor, gear->loss, &drive->motor);
+    drive->motors = gear->count;
+    drive->reduction = gear->reduction;
+    drive->lost = 1 - gear->efficiency;
+    drive->gained = 1 / gear->efficiency - 1;
+}
+
+// The second shaft and joint: with keys of their own, or as the first.
+static void init_second(const ib_MechanismSpec *spec, ib_Actuator *a)
+{
+    const char *config = (const void *)&spec->config;
+    if (spec->kind->second_gear) {
+        ib_GearmotorConfig second;
+        memcpy(&second, config + spec->kind->second_gear, sizeof second);
+        second.loss = common(spec)->gear.loss;
+        init_drive(&second, &a->drive[1]);
+        return;
+    }
+    a->drive[1] = a->drive[0];
+    a->config.joint[1] = a->config.joint[0];
+    a->config.shaft[1] = a->config.shaft[0];
+}
+
+// Where a joint's stops are located, and whether it may stand at all.
+static void init_stops(ib_Actuator *a, int j)
+{
+    ib_JointConfig *joint = &a->config.joint[j];
+    for (int i = 0; i < 2; i++) {
+        double slack = SLACK * (1 + fabs(joint->travel[i]));
+        a->travel[j][i] = joint->travel[i] + (i ? slack : -slack);
+    }
+    a->stands[j] = isfinite(joint->travel[0]) || joint->brake > 0 || joint->dry_friction > 0;
+    a->stops |= a->stands[j];
 }
 
 void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_Actuator *a)
@@ -152,21 +216,17 @@ void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_A
     a->joint_count = a->mechanism.ports.joints;
     a->drive_count = a->mechanism.ports.inputs;
     a->bridges = config->act.piston.on ? 0 : a->drive_count;
-    ib_motor_init(&config->gear.motor, config->gear.loss, &a->drive.motor);
+    init_drive(&config->gear, &a->drive[0]);
+    init_second(spec, a);
     ib_thermal_init(&config->act.thermal, &a->thermal);
     ib_hook_init(&config->act.hook, a->mechanism.ports.mass, config->act.place, &a->hook);
-    a->drive.motors = config->gear.count;
-    a->drive.reduction = config->gear.reduction;
-    a->drive.lost = 1 - config->gear.efficiency;
-    a->drive.gained = 1 / config->gear.efficiency - 1;
     bool places = false; // something has a place that stops could bound
     for (int j = 0; j < a->joint_count; j++) places |= a->mechanism.ports.joint[j].position > 0;
-    for (int i = 0; i < 2 && !places; i++) a->config.travel[i] = i ? INFINITY : -INFINITY;
-    for (int i = 0; i < 2; i++) {
-        double slack = SLACK * (1 + fabs(a->config.travel[i]));
-        a->travel[i] = a->config.travel[i] + (i ? slack : -slack);
+    for (int j = 0; j < IB_MECHANISM_JOINTS; j++) {
+        double *travel = a->config.joint[j].travel;
+        for (int i = 0; i < 2 && !places; i++) travel[i] = i ? INFINITY : -INFINITY;
+        init_stops(a, j);
     }
-    a->stops = isfinite(a->config.travel[0]) || a->config.brake > 0 || a->config.dry_friction > 0;
 }
 
 static int take(int *end, int count)
@@ -186,7 +246,7 @@ void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
         a->speed[j] = a->state + joint->speed - 1;
         // A wheel's angle is no state of the plant, but somebody may want to see it turn.
         a->position[j] = joint->position ? a->state + joint->position - 1 : take(end, 1);
-        a->mode[j] = a->stops && joint->stops ? take(end, 1) : -1;
+        a->mode[j] = a->stands[j] && joint->stops ? take(end, 1) : -1;
     }
     bool implicit = a->config.current == IB_WINDING_IMPLICIT && a->bridges > 0;
     a->current = implicit ? take(end, a->drive_count) : -1;
@@ -194,13 +254,19 @@ void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
     a->jolted = a->mechanism.kind->jolt ? take(end, 2) : -1;
     a->count = a->jolted < 0 ? -1 : a->jolted + 1;
     a->books = take(end, IB_ACTUATOR_BOOKS);
-    ib_thermal_lay_out(&a->config.thermal, a->bridges, a->drive.motors, &a->thermal, end);
+    a->held = a->mechanism.kind->carry ? take(end, 1) : -1;
+    ib_thermal_lay_out(&a->config.thermal, a->bridges, a->drive[0].motors, &a->thermal, end);
+    a->thermal.last = a->drive[a->drive_count - 1].motors / a->drive[0].motors;
     a->hooked = a->hook.on ? take(end, IB_HOOK_STATES) : -1;
     a->states = *end - a->state;
     a->command = take(&places->inputs, a->drive_count);
     a->gain = take(&places->inputs, a->drive_count);
-    a->brake = a->config.brake > 0 ? take(&places->inputs, 1) : -1;
+    for (int j = 0; j < IB_MECHANISM_JOINTS; j++)
+        a->brake[j] = a->config.joint[j].brake <= 0              ? -1
+                      : j > 0 && !a->mechanism.kind->second_gear ? a->brake[0]
+                                                                 : take(&places->inputs, 1);
     a->jolt = a->jolted < 0 ? -1 : take(&places->inputs, 1);
+    a->load = a->held < 0 ? -1 : take(&places->inputs, 1);
     a->push = take(&places->inputs, a->joint_count);
     a->guard = places->guards;
     for (int j = 0; j < a->joint_count; j++) places->guards += a->mode[j] >= 0;
@@ -243,12 +309,14 @@ void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
         x[a->speed[j]] = a->config.velocity[j];
         if (a->mode[j] < 0 || a->config.velocity[j] != 0) continue;
         // At a stop it stands, until something takes it away.
-        if (a->config.position[j] == a->config.travel[0]) x[a->mode[j]] = IB_JOINT_LOW;
-        if (a->config.position[j] == a->config.travel[1]) x[a->mode[j]] = IB_JOINT_HIGH;
+        const double *travel = a->config.joint[j].travel;
+        if (a->config.position[j] == travel[0]) x[a->mode[j]] = IB_JOINT_LOW;
+        if (a->config.position[j] == travel[1]) x[a->mode[j]] = IB_JOINT_HIGH;
     }
     if (a->chambers >= 0)
         ib_piston_reset(&a->cylinder, working, ib__actuator_piston(a, x).at, x + a->chambers);
     ib_thermal_reset(&a->thermal, x);
+    if (a->held >= 0) x[a->held] = a->mechanism.ports.load;
     if (a->hook.on)
         ib_hook_reset(&a->hook, a->config.hook.hanging, x, a->config.position[0], x + a->hooked);
 }
@@ -271,7 +339,7 @@ static double piston_resolution(const ib_Actuator *a)
     ib_CylinderModel cylinder = a->cylinder;
     for (int i = 0; i < 2; i++) { // at both ends; the load that the piston feels there
         ib_PistonPlace place;
-        x[a->mechanism.ports.joint[0].position - 1] = a->config.travel[i];
+        x[a->mechanism.ports.joint[0].position - 1] = a->config.joint[0].travel[i];
         a->mechanism.kind->piston(&a->memory, x, &place);
         a->mechanism.kind->mobility(&a->mechanism.model, x, M);
         double per_shaft = a->mechanism.ports.joint[0].turns ? 1 : shaft_per_way(a);
@@ -289,13 +357,17 @@ double ib_actuator_resolution(const ib_Actuator *a, double resistance)
     if (a->chambers >= 0) return piston_resolution(a);
     const ib_MechanismPorts *ports = &a->mechanism.ports;
     ib_StateSpace plant = ib_state_space_default(ports->states, ports->inputs, ports->outputs);
-    const ib_MechanismConfig *config = (const void *)&a->memory;
-    double most = config->gear.voltage * config->gear.voltage * a->drive.motor.per_R;
-    double shortest = ib_thermal_resolution(&a->thermal, most),
-           back = (1 + a->drive.gained) * (1 + a->drive.gained);
-    if (a->current >= 0) {
-        double R = a->drive.motor.R + a->drive.motors * a->drive_count * resistance;
-        shortest = fmin(shortest, a->config.inductance / R / 8);
+    double shortest = INFINITY, back = 0, motors = 0;
+    for (int i = 0; i < a->drive_count; i++) motors += a->drive[i].motors;
+    for (int i = 0; i < a->drive_count; i++) {
+        const ib_ActuatorDrive *drive = &a->drive[i];
+        double volts = ports->gear[i].voltage, most = volts * volts * drive->motor.per_R;
+        shortest = fmin(shortest, ib_thermal_resolution(&a->thermal, most));
+        back = fmax(back, (1 + drive->gained) * (1 + drive->gained));
+        if (a->current >= 0) {
+            double R = drive->motor.R + motors * resistance;
+            shortest = fmin(shortest, a->config.inductance / R / 8);
+        }
     }
     a->mechanism.kind->jacobian(&a->mechanism.model, ports->rest.x, ports->rest.u, &plant);
     // |A| in the norm of rows bounds the fastest mode, where ways are counted in the way of a mode:

@@ -26,21 +26,32 @@
 enum { IB_WINDING_QUASI_STATIC, IB_WINDING_IMPLICIT };
 enum { IB_ACTUATOR_BRAKES, IB_ACTUATOR_COASTS };
 
-// What a mechanism has on a robot and not at the desk. Units of forces and ways are those of its
-// joint: N and m, or N m and rad.
-typedef struct ib_ActuatorConfig {
-    double travel[2];                   ///< from stop to stop; infinite: none
-    double brake;                       ///< the most that its brake holds, >= 0; 0: there is none
-    double dry_friction;                ///< of the joint, >= 0
-    int current;                        ///< IB_WINDING_QUASI_STATIC …
-    double inductance;                  ///< of one winding [H], > 0
+// What holds a joint. Units of forces and ways are the joint's: N and m, or N m and rad.
+typedef struct ib_JointConfig {
+    double travel[2];    ///< from stop to stop; infinite: none
+    double limit_switch; ///< so near a stop its switch closes; infinite: none
+    double dry_friction; ///< >= 0
+    double brake;        ///< the most that its brake holds, >= 0; 0: there is none
+} ib_JointConfig;
+
+// What bounds the motors of a shaft.
+typedef struct ib_ShaftConfig {
     double current_limit, supply_limit; ///< of one motor [A], +infinity: off
-    int neutral;                        ///< IB_ACTUATOR_BRAKES …
-    ib_ThermalConfig thermal;           ///< of each motor
-    double place[3];                    ///< where it is mounted: forward, left, up [m]
-    ib_PistonConfig piston;             ///< in place of motors
-    double limit_switch;                ///< so near a stop its switch closes; infinite: none
-    ib_HookConfig hook;                 ///< on what it moves, for the robot to hang by
+} ib_ShaftConfig;
+
+// What a mechanism has on a robot and not at the desk. All joints and shafts have what the first
+// has, unless the kind has a second gear.
+typedef struct ib_ActuatorConfig {
+    ib_JointConfig joint[IB_MECHANISM_JOINTS];
+    ib_ShaftConfig shaft[IB_MECHANISM_DRIVES];
+    int current;              ///< IB_WINDING_QUASI_STATIC …
+    double inductance;        ///< of one winding [H], > 0
+    int neutral;              ///< IB_ACTUATOR_BRAKES …
+    ib_ThermalConfig thermal; ///< of each motor
+    double place[3];          ///< where it is mounted: forward, left, up [m]
+    ib_PistonConfig piston;   ///< in place of motors
+    ib_HookConfig hook;       ///< on what it moves, for the robot to hang by
+    bool reaction;            ///< a base that moves feels it, and it the base
     double position[IB_MECHANISM_JOINTS], velocity[IB_MECHANISM_JOINTS]; ///< at the start
 } ib_ActuatorConfig;
 
@@ -98,11 +109,21 @@ enum {
     IB_ACTUATOR_BOOKS,
 };
 
+// The base under a mechanism with `reaction`, where that is mounted, along its forward axis. All
+// zero: one that stands.
+typedef struct ib_ActuatorBase {
+    double give;  ///< what an impulse there adds to `speed` [1/kg]
+    double speed; ///< over the floor [m/s]
+    double felt;  ///< how `speed` would grow without the mechanism, less what the slope of the
+                  ///< floor gives to all that stands on it [m/s^2]
+} ib_ActuatorBase;
+
 // All that feeds a mechanism at one instant.
 typedef struct ib_ActuatorFeed {
     const ib_PowerNow *power; ///< the bus
     ib_AirSupply air;
     double gravity; ///< of the field [m/s^2]
+    ib_ActuatorBase base;
 } ib_ActuatorFeed;
 
 // Motors and gear of one shaft.
@@ -117,17 +138,18 @@ typedef struct ib_Actuator {
     ib_Mechanism mechanism;
     bool own_gravity;
     ib_ActuatorConfig config;
-    ib_ActuatorDrive drive; ///< of each of its shafts
+    ib_ActuatorDrive drive[IB_MECHANISM_DRIVES];
     int joint_count;
     int drive_count;           ///< shafts
     int bridges;               ///< of its motors: one a shaft, or none where a cylinder moves it
     ib_MechanismMemory memory; ///< the kind's config, for its cylinder
     ib_CylinderModel cylinder; ///< where the config has one
-    double travel[2];          ///< widened by the slack with which a stop is located
-    bool stops;                ///< some joint may stand still: at a stop, or held
-    ib_ThermalModel thermal;   ///< of the motors of each shaft; its states stand behind the books
-    ib_HookModel hook;         ///< where the config has one
-    double begun[2]; ///< with a hook: height [m] and energy of what yields [J] at the start
+    double travel[IB_MECHANISM_JOINTS][2]; ///< widened by the slack that locates a stop
+    bool stands[IB_MECHANISM_JOINTS];      ///< may stand still: at a stop, or held
+    bool stops;                            ///< one of them may
+    ib_ThermalModel thermal; ///< of the motors of each shaft; its states stand behind the books
+    ib_HookModel hook;       ///< where the config has one
+    double begun[2];         ///< with a hook: height [m] and energy of what yields [J] at the start
 
     // Where its parts lie in the robot's arrays; those of optional states -1: not there.
     int state;                         ///< the plant's own
@@ -139,12 +161,14 @@ typedef struct ib_Actuator {
     int jolted;                        ///< 1: a ball has passed and the input is still on
     int count;                         ///< of balls that have passed
     int books;                         ///< IB_ACTUATOR_BOOKS of them
+    int held;                          ///< what its hand holds [kg]
     int hooked;                        ///< IB_HOOK_STATES of its hook
     int states;                        ///< all of its states, from `state` on
     int command;                       ///< its inputs: one of each drive, or of the valve,
     int gain;                          ///< factors on their torques,
-    int brake;                         ///< whether the brake is on, -1: it has none,
+    int brake[IB_MECHANISM_JOINTS];    ///< whether its brake is on, -1: it has none,
     int jolt;                          ///< whether a ball passes, -1: none can
+    int load;                          ///< what its hand is to hold [kg], -1: it has none
     int push;                          ///< forces on its joints from outside,
     int guard;                         ///< one of each joint with modes
     int hook_guard;                    ///< of its hook, two: it catches, it strikes
@@ -188,9 +212,21 @@ void ib_actuator_rate(const ib_Actuator *actuator, const double *x, const double
 void ib_actuator_guards(const ib_Actuator *actuator, const double *x, const double *input,
                         const ib_ActuatorFeed *feed, double *guards);
 
-// Brings modes in line with state and input; true when something changed.
+// Brings modes and load in line with state and input; true when something changed. Adds to `kick`
+// the impulse on the base, forward, where it is mounted [N s].
 bool ib_actuator_settle(const ib_Actuator *actuator, const double *input,
-                        const ib_ActuatorFeed *feed, double *x);
+                        const ib_ActuatorFeed *feed, double *x, double *kick);
+
+// With `reaction`: its force on the base, forward, where it is mounted [N].
+double ib_actuator_reaction(const ib_Actuator *actuator, const double *x, const double *input,
+                            const ib_ActuatorFeed *feed);
+// The same when the base alone would change its speed by `jump`, by a hit: what that adds to the
+// speeds of its joints, and the impulse on the base that it returns. Linear in `jump`, so that of
+// an acceleration it tells rates and a force. Joints that stand go on standing.
+double ib_actuator_shake(const ib_Actuator *actuator, const double *x, const ib_ActuatorBase *base,
+                         double jump, double change[IB_MECHANISM_JOINTS]);
+// Its horizontal momentum, as seen from the base, where its joints have the speeds v [N s].
+double ib_actuator_momentum(const ib_Actuator *actuator, const double *x, const double *v);
 
 // A bridge that opens under current burns what the winding holds. `bridge` as just told.
 bool ib_actuator_settle_currents(const ib_Actuator *actuator, const ib_Bridge *bridge, bool fed,
@@ -202,6 +238,7 @@ void ib_actuator_hook(const ib_Actuator *actuator, const double *x, ib_HookNow *
 // Moments of its mass: mass, and mass times the place of its centre [kg, kg m].
 typedef struct ib_Cargo {
     double mass, x, y, z;
+    double extra; ///< of the mass: what was picked up since the start, which presses on the floor
 } ib_Cargo;
 void ib_actuator_cargo(const ib_Actuator *actuator, const double *x, ib_Cargo *cargo);
 
@@ -209,6 +246,13 @@ void ib_actuator_cargo(const ib_Actuator *actuator, const double *x, ib_Cargo *c
 double ib_actuator_air(const ib_Actuator *actuator, const double *x);
 
 // ------------------------------------------------------------------------------------------- ports
+
+// What stands in front of the signals of a joint, of a shaft's motors, and the name of a joint's
+// position or speed; NULL without memory.
+const char *ib_actuator_joint_name(const ib_Actuator *actuator, int joint, ib_Arena *arena);
+const char *ib_actuator_drive_name(const ib_Actuator *actuator, int shaft, ib_Arena *arena);
+const char *ib_actuator_motion_name(const ib_Actuator *actuator, int joint, bool speed,
+                                    ib_Arena *arena);
 
 // Appends its signals behind its name; false without memory.
 bool ib_actuator_signals(ib_Actuator *actuator, ib_SignalTable *table);
@@ -243,31 +287,50 @@ extern const char *const ib_actuator_windings[], *const ib_actuator_neutrals[];
          char room;                                                                                \
      }))
 
-enum { ///< of the two macros below
-    IB_ACTUATOR_ROW_COUNT = 10 + IB_THERMAL_ROW_COUNT,
-    IB_TRAVEL_ROW_COUNT = IB_ACTUATOR_ROW_COUNT + 2,
+enum { ///< of the macros below
+    IB_HOLD_ROW_COUNT = 2,
+    IB_LIMIT_ROW_COUNT = 2,
+    IB_STOP_ROW_COUNT = 2,
+    IB_WINDING_ROW_COUNT = 2,
+    IB_REST_ROW_COUNT = 4 + IB_THERMAL_ROW_COUNT,
+    IB_ACTUATOR_ROW_COUNT =
+        IB_HOLD_ROW_COUNT + IB_WINDING_ROW_COUNT + IB_LIMIT_ROW_COUNT + IB_REST_ROW_COUNT,
+    IB_TRAVEL_ROW_COUNT = IB_ACTUATOR_ROW_COUNT + IB_STOP_ROW_COUNT,
 };
 
 // The rows of a mechanism on a robot, behind those of the desk, for a config struct that begins as
-// an ib_MechanismConfig; `force` is "N" or "N*m".
-#define IB_ACTUATOR_ROWS(config, force)                                                            \
-    IB__ACT_NUMBER("dry_friction", force, "0 " force, IB__ACT_BEGINS(config), 1e6, config,         \
-                   act.dry_friction,                                                               \
+// an ib_MechanismConfig; `force` is "N" or "N*m", `unit` "m" or "rad". Of a joint or a shaft with
+// keys of its own `part` is in front of them ("joint2."), else "". What holds a joint:
+#define IB_HOLD_ROWS(part, config, number, force)                                                  \
+    IB__ACT_NUMBER(part "dry_friction", force, "0 " force, IB__ACT_BEGINS(config), 1e6, config,    \
+                   act.joint[number].dry_friction,                                                 \
                    "dry friction of its joint, whatever the speed; it can hold it"),               \
-        IB__ACT_NUMBER(                                                                            \
-            "brake", force, "0 " force, 0, 1e9, config, act.brake,                                 \
-            "largest load that its brake holds, by the input `brake`; 0: there is none"),          \
-        IB__ACT("current", IB_PARAM_CHOICE, "1", "quasi_static", 0, 0, ib_actuator_windings,       \
-                config, act.current,                                                               \
-                "law of the motors' current: without inductance, or with it"),                     \
+        IB__ACT_NUMBER(part "brake", force, "0 " force, 0, 1e9, config, act.joint[number].brake,   \
+                       "largest load that its brake holds, by the input `brake`; 0: there is "     \
+                       "none")
+// where it stops:
+#define IB_STOP_ROWS(part, config, number, unit)                                                   \
+    IB__ACT(part "travel", IB_PARAM_SPAN, unit, "off", -1e6, 1e6, NULL, config,                    \
+            act.joint[number].travel,                                                              \
+            "[low, high]: positions of its stops, which take all speed; off: no stops"),           \
+        IB__ACT(part "limit_switches", IB_PARAM_LIMIT, unit, "off", 1e-9, 1e3, NULL, config,       \
+                act.joint[number].limit_switch,                                                    \
+                "how near to a stop its limit switch closes; off: it has none")
+// what bounds the motors of a shaft:
+#define IB_LIMIT_ROWS(part, config, number)                                                        \
+    IB__ACT_LIMIT(part "current_limit", config, act.shaft[number].current_limit,                   \
+                  "largest current in a motor's winding (stator); off: no limit"),                 \
+        IB__ACT_LIMIT(part "supply_limit", config, act.shaft[number].supply_limit,                 \
+                      "largest current that a motor draws from the battery; off: no limit")
+// what all motors of a mechanism have, and where it is mounted:
+#define IB_WINDING_ROWS(config)                                                                    \
+    IB__ACT("current", IB_PARAM_CHOICE, "1", "quasi_static", 0, 0, ib_actuator_windings, config,   \
+            act.current, "law of the motors' current: without inductance, or with it"),            \
         IB__ACT_NUMBER("inductance", "H", "59 uH", 1e-9, 10, config, act.inductance,               \
-                       "inductance of one winding; only where `current` is implicit"),             \
-        IB__ACT_LIMIT("current_limit", config, act.current_limit,                                  \
-                      "largest current in a motor's winding (stator); off: no limit"),             \
-        IB__ACT_LIMIT("supply_limit", config, act.supply_limit,                                    \
-                      "largest current that a motor draws from the battery; off: no limit"),       \
-        IB__ACT("neutral", IB_PARAM_CHOICE, "1", "brake", 0, 0, ib_actuator_neutrals, config,      \
-                act.neutral, "what a motor does at command 0"),                                    \
+                       "inductance of one winding; only where `current` is implicit")
+#define IB_REST_ROWS(config)                                                                       \
+    IB__ACT("neutral", IB_PARAM_CHOICE, "1", "brake", 0, 0, ib_actuator_neutrals, config,          \
+            act.neutral, "what a motor does at command 0"),                                        \
         IB_THERMAL_ROWS("thermal", config, act.thermal),                                           \
         IB__ACT_NUMBER("place.x", "m", "0 m", -100, 100, config, act.place[0],                     \
                        "where it is mounted, forward of the robot's middle"),                      \
@@ -276,13 +339,12 @@ enum { ///< of the two macros below
         IB__ACT_NUMBER("place.z", "m", "0 m", -100, 100, config, act.place[2],                     \
                        "where it is mounted, above the floor")
 
-// The same for one that moves between stops; `unit` is "m" or "rad".
+// All of them, where joints and shafts share theirs; and for one that moves between stops.
+#define IB_ACTUATOR_ROWS(config, force)                                                            \
+    IB_HOLD_ROWS("", config, 0, force), IB_WINDING_ROWS(config), IB_LIMIT_ROWS("", config, 0),     \
+        IB_REST_ROWS(config)
 #define IB_TRAVEL_ROWS(config, unit, force)                                                        \
-    IB__ACT("travel", IB_PARAM_SPAN, unit, "off", -1e6, 1e6, NULL, config, act.travel,             \
-            "[low, high]: positions of its stops, which take all speed; off: no stops"),           \
-        IB__ACT("limit_switches", IB_PARAM_LIMIT, unit, "off", 1e-9, 1e3, NULL, config,            \
-                act.limit_switch, "how near to a stop its limit switch closes; off: it has none"), \
-        IB_ACTUATOR_ROWS(config, force)
+    IB_STOP_ROWS("", config, 0, unit), IB_ACTUATOR_ROWS(config, force)
 
 // Keys of a start: of the only joint, and of one of several.
 #define IB_START_POSITION(key, unit, config, joint)                                                \

@@ -4,16 +4,29 @@
 
 #include "plant/actuator/actuator.h"
 
+// How it sways on a base that moves; where it does not, all zero but `whole`.
+typedef struct ib__Sway {
+    ib_MechanismSway own;
+    double extra; ///< m: what it holds beyond what the base knows of [kg]
+    double whole; ///< 1 + k m
+    double kappa; ///< k/(1 + k m) [1/kg]
+} ib__Sway;
+
 // Everything at one instant.
 typedef struct ib__ActuatorNow {
-    double g;                           ///< gravity, as it acts on the mechanism [m/s^2]
-    ib_PistonNow piston;                ///< where a cylinder moves it
-    double piston_speed;                ///< [m/s]
-    double w[IB_MECHANISM_DRIVES];      ///< of the shafts [rad/s]
+    const void *model;             ///< of its kind, with what its hand holds now
+    ib_MechanismMemory loaded;     ///< room for that
+    ib__Sway sway;                 ///< with `reaction`,
+    double felt;                   ///< A: how its mount speeds up, less the slope's share [m/s^2],
+    double reaction;               ///< F: on the base [N]
+    double g;                      ///< gravity, as it acts on the mechanism [m/s^2]
+    ib_PistonNow piston;           ///< where a cylinder moves it
+    double piston_speed;           ///< [m/s]
+    double w[IB_MECHANISM_DRIVES]; ///< of the shafts [rad/s]
     double torque[IB_MECHANISM_DRIVES]; ///< on them [N m]
-    double loss, scaled, gear;  ///< powers lost in motors, to a disturbance, in the gear [W]
-    double rate[IB_STATES_MAX]; ///< of the plant's states
-    double level;               ///< of dry friction and brake [N], [N m]
+    double loss, scaled, gear;         ///< powers lost in motors, to a disturbance, in the gear [W]
+    double rate[IB_STATES_MAX];        ///< of the plant's states
+    double level[IB_MECHANISM_JOINTS]; ///< of dry friction and brake [N], [N m]
     // What a force or torque on a joint adds to the accelerations of all [1/kg], [1/(kg m^2)].
     double mobility[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS];
     double hold[IB_MECHANISM_JOINTS]; ///< what keeps a joint that stands where it is [N], [N m]
@@ -24,6 +37,28 @@ typedef struct ib__ActuatorNow {
 // Everything that acts at this instant: torques, friction, what holds joints that stand.
 void ib__actuator_look(const ib_Actuator *actuator, const double *x, const double *input,
                        const ib_ActuatorFeed *feed, ib__ActuatorNow *now);
+
+// actuator_sway.c, with `reaction`: constants at this instant; the mobility M of joints on a base
+// that gives way, and their rates there, `begun` being B.
+void ib__actuator_sway(const ib_Actuator *actuator, const void *model, const double *x,
+                       const ib_ActuatorBase *base, ib__Sway *sway);
+void ib__actuator_give_way(const ib__Sway *sway,
+                           double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS]);
+void ib__actuator_sway_rates(const ib__Sway *sway, double begun,
+                             double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS],
+                             double a[IB_MECHANISM_JOINTS]);
+// Its hand takes hold of a mass, or lets some go.
+bool ib__actuator_settle_load(const ib_Actuator *actuator, double mass, const ib_ActuatorFeed *feed,
+                              double *x, double *kick);
+
+// Its model, with what its hand holds: in `loaded`, or as it is.
+static inline const void *ib__actuator_model(const ib_Actuator *a, const double *x,
+                                             ib_MechanismMemory *loaded)
+{
+    if (a->held < 0 || x[a->held] == a->mechanism.ports.load) return &a->mechanism.model;
+    a->mechanism.kind->carry(&a->mechanism.model, x[a->held], loaded);
+    return loaded;
+}
 
 static inline int ib__actuator_mode(const ib_Actuator *a, const double *x, int joint)
 {
@@ -49,12 +84,14 @@ static inline ib_PistonPlace ib__actuator_piston(const ib_Actuator *a, const dou
 }
 
 // What a force on a joint adds to the accelerations of all. A robot that is free to rise gives way:
-// of the lift's inertia J its hook's carriage leaves J - m^2/M.
-static inline void ib__actuator_mobility(const ib_Actuator *a, const double *x,
+// of the lift's inertia J its hook's carriage leaves J - m^2/M. So does a base that feels its arm.
+static inline void ib__actuator_mobility(const ib_Actuator *a, const ib__ActuatorNow *now,
+                                         const double *x,
                                          double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS])
 {
     const ib_HookModel *hook = &a->hook;
-    a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, M);
+    a->mechanism.kind->mobility(now->model, x + a->state, M);
+    if (a->config.reaction) ib__actuator_give_way(&now->sway, M);
     if (hook->on) M[0][0] = 1 / (1 / M[0][0] - hook->moved * hook->moved / hook->carrier.mass);
 }
 
@@ -64,8 +101,9 @@ static inline ib_MechanismEnergy ib__actuator_energy(const ib_Actuator *a, const
                                                      double field)
 {
     ib_MechanismEnergy e;
+    ib_MechanismMemory loaded;
     double g = ib__actuator_gravity(a, field);
-    a->mechanism.kind->energy(&a->mechanism.model, x + a->state, g, &e);
+    a->mechanism.kind->energy(ib__actuator_model(a, x, &loaded), x + a->state, g, &e);
     if (!a->hook.on) return e;
     const double *own = x + a->hooked, mass = a->hook.carrier.mass;
     double climb = own[IB_HOOK_CLIMB], v = x[a->speed[0]];

@@ -4,8 +4,9 @@
 
 #include <math.h>
 
-#define STICK 1e-9  ///< what is held lets go at this force beyond [N], [N m]
-#define CREEP 1e-12 ///< a slide ends at this speed backwards [m/s], [rad/s]
+#define STICK  1e-9  ///< what is held lets go at this force beyond [N], [N m]
+#define CREEP  1e-12 ///< a slide ends at this speed backwards [m/s], [rad/s]
+#define JUMPED 1e-9  ///< what goes back faster than this has not ended its slide just now
 
 // ------------------------------------------------------------------------------------------- modes
 
@@ -21,8 +22,8 @@ static double slide_left(int mode, double v)
 static double stops_left(const ib_Actuator *a, const double *x, int j)
 {
     double at = x[a->position[j]], v = x[a->speed[j]], ahead = 1e6;
-    if (!a->mechanism.ports.joint[j].position || isinf(a->travel[0])) return INFINITY;
-    double low = at - a->travel[0], high = a->travel[1] - at;
+    if (!a->mechanism.ports.joint[j].position || isinf(a->travel[j][0])) return INFINITY;
+    double low = at - a->travel[j][0], high = a->travel[j][1] - at;
     return fmin(v < 0 ? ahead * low : low, v > 0 ? ahead * high : high);
 }
 
@@ -32,9 +33,9 @@ static double margin(const ib_Actuator *a, const double *x, int j, const ib__Act
 {
     int mode = ib__actuator_mode(a, x, j);
     double hold = now->hold[j];
-    if (mode == IB_JOINT_LOW) return hold + now->level + STICK;
-    if (mode == IB_JOINT_HIGH) return now->level - hold + STICK;
-    if (mode == IB_JOINT_HELD) return now->level + STICK - fabs(hold);
+    if (mode == IB_JOINT_LOW) return hold + now->level[j] + STICK;
+    if (mode == IB_JOINT_HIGH) return now->level[j] - hold + STICK;
+    if (mode == IB_JOINT_HELD) return now->level[j] + STICK - fabs(hold);
     double left = fmin(stops_left(a, x, j), slide_left(mode, x[a->speed[j]]));
     return left == INFINITY ? 1 : left;
 }
@@ -71,10 +72,10 @@ static int released_mode(double hold, double level)
 static int stop_reached(const ib_Actuator *a, const double *x, int j)
 {
     double at = x[a->position[j]], v = x[a->speed[j]];
-    if (!a->mechanism.ports.joint[j].position || isinf(a->travel[0])) return 0;
-    if ((at <= a->travel[0] && v <= 0) || (at <= a->config.travel[0] && v < 0)) return IB_JOINT_LOW;
-    if ((at >= a->travel[1] && v >= 0) || (at >= a->config.travel[1] && v > 0))
-        return IB_JOINT_HIGH;
+    if (!a->mechanism.ports.joint[j].position || isinf(a->travel[j][0])) return 0;
+    const double *stop = a->config.joint[j].travel, *slack = a->travel[j];
+    if ((at <= slack[0] && v <= 0) || (at <= stop[0] && v < 0)) return IB_JOINT_LOW;
+    if ((at >= slack[1] && v >= 0) || (at >= stop[1] && v > 0)) return IB_JOINT_HIGH;
     return 0;
 }
 
@@ -89,7 +90,7 @@ static void loosen(const ib_Actuator *a, const ib__ActuatorNow *now, const doubl
     for (int j = 0; j < 2; j++) {
         int i = !j, end = stop[j] == IB_JOINT_HIGH;
         double P = M[j][i] * v[i] - M[i][i] * v[j], thrown = v[j] - M[j][i] / M[i][i] * v[i];
-        double room = 8 * fabs(a->travel[end] - a->config.travel[end]);
+        double room = 8 * fabs(a->travel[j][end] - a->config.joint[j].travel[end]);
         bool back = thrown * thrown <= 2 * M[j][j] * fabs(now->hold[j]) * room;
         if ((end ? P > 0 : P < 0) && !back) stop[j] = 0;
     }
@@ -111,12 +112,28 @@ static void strike(const ib_Actuator *a, const int stop[2], const ib__ActuatorNo
         if (a->joint_count < 2 || stop[i]) continue;
         double kick = -now->mobility[i][j] / now->mobility[j][j] * v;
         x[a->speed[i]] += kick;
-        if (a->mode[i] >= 0 && kick != 0) x[a->mode[i]] = moving_mode(x[a->speed[i]], now->level);
+        if (a->mode[i] >= 0 && kick != 0)
+            x[a->mode[i]] = moving_mode(x[a->speed[i]], now->level[i]);
     }
 }
 
-static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now, double field, double *x)
+// What the base takes of a blow that changes the momentum as seen from it by dP (actuator_sway.c):
+//   J = -dP/(1 + k m),   k J its change of speed, which works with the mean momentum
+// Returns that work.
+static double push_back(const ib__ActuatorNow *now, const ib_ActuatorBase *base,
+                        const double before[2], const double after[2], double *kick)
 {
+    const double *c = now->sway.own.c;
+    double was = c[0] * before[0] + c[1] * before[1], is = c[0] * after[0] + c[1] * after[1];
+    double J = (was - is) / now->sway.whole;
+    *kick += J;
+    return base->give * J * 0.5 * (was + is);
+}
+
+static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now,
+                         const ib_ActuatorFeed *feed, double *x, double *kick)
+{
+    double field = feed->gravity, speed[2][IB_MECHANISM_JOINTS] = {{0}}, passed = 0;
     int stop[2] = {0, 0};
     bool hit[2] = {false, false};
     for (int j = 0; j < a->joint_count; j++) {
@@ -128,10 +145,14 @@ static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now, doubl
     if (!hit[0] && !hit[1]) return false;
     double before = ib__actuator_stored(a, x, field);
     for (int j = 0; j < 2; j++)
-        if (hit[j]) x[a->position[j]] = a->config.travel[stop[j] == IB_JOINT_HIGH];
+        if (hit[j]) x[a->position[j]] = a->config.joint[j].travel[stop[j] == IB_JOINT_HIGH];
     if (stop[0] && stop[1]) loosen(a, now, x, stop);
+    for (int j = 0; j < a->joint_count; j++) speed[0][j] = x[a->speed[j]];
     strike(a, stop, now, x);
-    x[a->books + IB_ACTUATOR_STOP] += before - ib__actuator_stored(a, x, field);
+    for (int j = 0; j < a->joint_count; j++) speed[1][j] = x[a->speed[j]];
+    if (a->config.reaction) passed = push_back(now, &feed->base, speed[0], speed[1], kick);
+    x[a->books + IB_ACTUATOR_STOP] += before - ib__actuator_stored(a, x, field) - passed;
+    if (passed != 0) x[a->books + IB_ACTUATOR_GIVEN] += passed;
     return true;
 }
 
@@ -140,7 +161,7 @@ static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now, doubl
 static bool is_displaced(const ib_Actuator *a, const double *x, int j, int mode)
 {
     bool stop = mode == IB_JOINT_LOW || mode == IB_JOINT_HIGH;
-    double at = stop ? a->config.travel[mode == IB_JOINT_HIGH] : 0;
+    double at = stop ? a->config.joint[j].travel[mode == IB_JOINT_HIGH] : 0;
     return fabs(x[a->speed[j]]) > 1e-9 ||
            (stop && fabs(x[a->position[j]] - at) > 1e-9 * (1 + fabs(at)));
 }
@@ -149,13 +170,15 @@ static bool settle_joint(const ib_Actuator *a, int j, const ib__ActuatorNow *now
 {
     int mode = ib__actuator_mode(a, x, j), next = mode;
     if (ib__actuator_stands(mode) && is_displaced(a, x, j, mode)) {
-        next = moving_mode(x[a->speed[j]], now->level);
+        next = moving_mode(x[a->speed[j]], now->level[j]);
     } else if (ib__actuator_stands(mode)) {
         // A brake that was let go holds nothing, at whatever force.
-        bool loose = mode == IB_JOINT_HELD && now->level == 0;
-        if (loose || margin(a, x, j, now) <= 0) next = released_mode(now->hold[j], now->level);
-    } else if ((mode == IB_JOINT_FREE) != (now->level == 0)) {
-        next = moving_mode(x[a->speed[j]], now->level); // the brake was switched
+        bool loose = mode == IB_JOINT_HELD && now->level[j] == 0;
+        if (loose || margin(a, x, j, now) <= 0) next = released_mode(now->hold[j], now->level[j]);
+    } else if ((mode == IB_JOINT_FREE) != (now->level[j] == 0)) {
+        next = moving_mode(x[a->speed[j]], now->level[j]); // the brake was switched
+    } else if (slide_left(mode, x[a->speed[j]]) < -JUMPED) {
+        next = moving_mode(x[a->speed[j]], now->level[j]); // a blow has turned it round
     } else if (slide_left(mode, x[a->speed[j]]) <= 0) {
         x[a->speed[j]] = 0; // the slide has ended, within CREEP
         next = IB_JOINT_HELD;
@@ -180,15 +203,16 @@ static bool settle_jolt(const ib_Actuator *a, const double *input, double field,
 }
 
 bool ib_actuator_settle(const ib_Actuator *a, const double *input, const ib_ActuatorFeed *feed,
-                        double *x)
+                        double *x, double *kick)
 {
     ib__ActuatorNow now;
     bool changed = false;
+    if (a->held >= 0 && ib__actuator_settle_load(a, input[a->load], feed, x, kick)) return true;
     if (a->jolt >= 0) changed = settle_jolt(a, input, feed->gravity, x);
     if (!a->stops && !a->hook.on) return changed;
     ib__actuator_look(a, x, input, feed, &now);
     if (a->hook.on) changed |= ib_hook_settle(&a->hook, &now.hook, x + a->hooked);
-    changed = changed || settle_stops(a, &now, feed->gravity, x);
+    changed = changed || settle_stops(a, &now, feed, x, kick);
     for (int j = 0; j < a->joint_count && !changed; j++)
         if (a->mode[j] >= 0) changed = settle_joint(a, j, &now, x);
     return changed;

@@ -10,11 +10,11 @@
 void ib_actuator_bridges(const ib_Actuator *a, const ib_PowerModel *power, const double *x,
                          const double *input, bool on, ib_Bridge *bridge)
 {
-    const ib_ActuatorDrive *drive = &a->drive;
     double w[IB_MECHANISM_DRIVES];
     if (a->bridges == 0) return;
     a->mechanism.kind->shafts(&a->mechanism.model, x + a->state, w);
     for (int i = 0; i < a->bridges; i++) {
+        const ib_ActuatorDrive *drive = &a->drive[i];
         double command = input[a->command + i];
         bool coasts = a->config.neutral == IB_ACTUATOR_COASTS && (!on || command == 0);
         bridge[a->bridge + i] =
@@ -23,8 +23,8 @@ void ib_actuator_bridges(const ib_Actuator *a, const ib_PowerModel *power, const
                         .count = drive->motors,
                         .R = drive->motor.R,
                         .per_R = drive->motor.per_R,
-                        .stator = a->config.current_limit,
-                        .supply = a->config.supply_limit,
+                        .stator = a->config.shaft[i].current_limit,
+                        .supply = a->config.shaft[i].supply_limit,
                         .current = a->current < 0 ? 0 : x[a->current + i],
                         .given = a->current >= 0,
                         .open = coasts || !ib_power_reaches(power, x, a->bridge + i)};
@@ -42,7 +42,7 @@ bool ib_actuator_settle_currents(const ib_Actuator *a, const ib_Bridge *bridge, 
         double *current = &x[a->current + i];
         if ((fed && !bridge[a->bridge + i].open) || *current == 0) continue;
         x[a->books + IB_ACTUATOR_COPPER] +=
-            0.5 * a->drive.motors * a->config.inductance * *current * *current;
+            0.5 * a->drive[i].motors * a->config.inductance * *current * *current;
         if (ib_thermal_on(&a->thermal))
             ib_thermal_absorb(&a->thermal, i, 0.5 * a->config.inductance * *current * *current, x);
         *current = 0;
@@ -69,7 +69,6 @@ static void push_shaft(const ib_Actuator *a, const double *x, const double *inpu
 static void drive_shafts(const ib_Actuator *a, const double *x, const double *input,
                          const ib_PowerNow *power, ib__ActuatorNow *now)
 {
-    const ib_ActuatorDrive *d = &a->drive;
     now->loss = now->scaled = now->gear = 0;
     a->mechanism.kind->shafts(&a->mechanism.model, x + a->state, now->w);
     if (a->chambers >= 0) {
@@ -77,6 +76,7 @@ static void drive_shafts(const ib_Actuator *a, const double *x, const double *in
         return;
     }
     for (int i = 0; i < a->drive_count; i++) {
+        const ib_ActuatorDrive *d = &a->drive[i];
         double speed = d->reduction * now->w[i], loss = ib_motor_loss(&d->motor, speed);
         double whole = d->motor.Kt * power->bus.bridge[a->bridge + i].current - loss;
         double T = whole * input[a->gain + i], P = T * speed;
@@ -121,7 +121,8 @@ static void push_joints(const ib_Actuator *a, const double *x, const double *inp
     bool pushed = false;
     for (int j = 0; j < a->joint_count; j++) pushed |= input[a->push + j] != 0;
     if (!pushed) return;
-    a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, now->mobility); // hang() follows
+    // hang() and sway() follow.
+    a->mechanism.kind->mobility(now->model, x + a->state, now->mobility);
     for (int i = 0; i < a->joint_count; i++)
         for (int j = 0; j < a->joint_count; j++)
             now->rate[a->mechanism.ports.joint[i].speed - 1] +=
@@ -132,15 +133,17 @@ static void push_joints(const ib_Actuator *a, const double *x, const double *inp
 static void rub(const ib_Actuator *a, const double *x, const double *input, ib__ActuatorNow *now)
 {
     bool standing[2] = {false, false}, any = false;
-    bool on = a->brake >= 0 && input[a->brake] > 0.5;
-    now->level = a->config.dry_friction + (on ? a->config.brake : 0);
-    now->hold[0] = now->hold[1] = 0;
+    for (int j = 0; j < IB_MECHANISM_JOINTS; j++) {
+        bool on = a->brake[j] >= 0 && input[a->brake[j]] > 0.5;
+        now->level[j] = a->config.joint[j].dry_friction + (on ? a->config.joint[j].brake : 0);
+        now->hold[j] = 0;
+    }
     if (!a->stops) return;
-    ib__actuator_mobility(a, x, now->mobility);
+    ib__actuator_mobility(a, now, x, now->mobility);
     for (int j = 0; j < a->joint_count; j++) {
         int mode = ib__actuator_mode(a, x, j);
-        double F = mode == IB_JOINT_FORWARD    ? -now->level
-                   : mode == IB_JOINT_BACKWARD ? now->level
+        double F = mode == IB_JOINT_FORWARD    ? -now->level[j]
+                   : mode == IB_JOINT_BACKWARD ? now->level[j]
                                                : 0;
         standing[j] = ib__actuator_stands(mode);
         any |= standing[j];
@@ -170,22 +173,60 @@ static void hang(const ib_Actuator *a, const double *x, double field, ib__Actuat
     double *rate = &now->rate[a->mechanism.ports.joint[0].speed - 1], M = hook->carrier.mass;
     ib_actuator_hook(a, x, &now->hook);
     a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, own);
-    ib__actuator_mobility(a, x, now->mobility);
+    ib__actuator_mobility(a, now, x, now->mobility);
     double Q = now->hook.floor + now->hook.up - M * field;
     *rate = (*rate / own[0][0] + now->hook.up - hook->moved / M * Q) * now->mobility[0][0];
     now->climb_rate = Q / M;
+}
+
+// Accelerations of the joints, and back.
+static void take_rates(const ib_Actuator *a, const ib__ActuatorNow *now, double rate[2])
+{
+    for (int j = 0; j < a->joint_count; j++)
+        rate[j] = now->rate[a->mechanism.ports.joint[j].speed - 1];
+}
+
+// On a base that gives way and speeds up by itself (actuator_sway.c has the equations):
+//   B = (A0 + k q)/(1 + k m)
+static double sway(const ib_Actuator *a, const double *x, const ib_ActuatorBase *base,
+                   ib__ActuatorNow *now)
+{
+    double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS] = {{0}}, rate[IB_MECHANISM_JOINTS] = {0};
+    ib__actuator_sway(a, now->model, x, base, &now->sway);
+    double begun = (base->felt + base->give * now->sway.own.q) / now->sway.whole;
+    a->mechanism.kind->mobility(now->model, x + a->state, M);
+    take_rates(a, now, rate);
+    ib__actuator_sway_rates(&now->sway, begun, M, rate);
+    for (int j = 0; j < a->joint_count; j++)
+        now->rate[a->mechanism.ports.joint[j].speed - 1] = rate[j];
+    return begun;
+}
+
+//   A = B - kappa c . v',   F = -(c . v' - q) - m A     with what holds the joints
+static void react(const ib_Actuator *a, double begun, ib__ActuatorNow *now)
+{
+    const ib__Sway *s = &now->sway;
+    double rate[IB_MECHANISM_JOINTS] = {0};
+    take_rates(a, now, rate);
+    double along = s->own.c[0] * rate[0] + s->own.c[1] * rate[1];
+    now->felt = begun - s->kappa * along;
+    now->reaction = s->own.q - along - s->extra * now->felt;
 }
 
 void ib__actuator_look(const ib_Actuator *a, const double *x, const double *input,
                        const ib_ActuatorFeed *feed, ib__ActuatorNow *now)
 {
     const ib_Mechanism *m = &a->mechanism;
+    double begun = 0;
     now->g = ib__actuator_gravity(a, feed->gravity);
+    now->model = ib__actuator_model(a, x, &now->loaded);
     drive_shafts(a, x, input, feed->power, now);
-    m->kind->rate(&m->model, x + a->state, now->torque, now->g, now->rate);
+    m->kind->rate(now->model, x + a->state, now->torque, now->g, now->rate);
     push_joints(a, x, input, now);
     if (a->hook.on) hang(a, x, feed->gravity, now);
+    if (a->config.reaction) begun = sway(a, x, &feed->base, now);
     rub(a, x, input, now);
+    if (a->config.reaction) react(a, begun, now);
     if (a->hook.on) // what holds the lift acts between it and the robot
         now->climb_rate -=
             a->hook.moved / a->hook.carrier.mass * now->rate[a->mechanism.ports.joint[0].speed - 1];
@@ -197,10 +238,10 @@ static void book_warm(const ib_Actuator *a, const double *x, const ib_PowerNow *
     double heat[IB_MECHANISM_DRIVES], sum = 0;
     for (int i = 0; i < a->bridges; i++) {
         double I = power->bus.bridge[a->bridge + i].current;
-        heat[i] = ib_thermal_resistance(&a->thermal, x, i, &a->drive.motor) * I * I;
-        sum += heat[i];
+        heat[i] = ib_thermal_resistance(&a->thermal, x, i, &a->drive[i].motor) * I * I;
+        sum += a->drive[i].motors * heat[i];
     }
-    dx[a->books + IB_ACTUATOR_COPPER] = a->drive.motors * sum;
+    dx[a->books + IB_ACTUATOR_COPPER] = sum;
     ib_thermal_rate(&a->thermal, x, heat, dx);
 }
 
@@ -208,17 +249,17 @@ static void book_warm(const ib_Actuator *a, const double *x, const ib_PowerNow *
 static void book(const ib_Actuator *a, const double *x, const double *input,
                  const ib_PowerNow *power, const ib__ActuatorNow *now, double *dx)
 {
-    const ib_ActuatorDrive *d = &a->drive;
     double electric = 0, copper = 0, conversion = 0, given = 0, *e = dx + a->books;
     ib_MechanismEnergy energy;
     for (int i = 0; i < a->bridges; i++) {
+        const ib_ActuatorDrive *d = &a->drive[i];
         const ib_BridgeResult *r = &power->bus.bridge[a->bridge + i];
         electric += d->motors * power->bus.voltage * r->drawn;
         copper += d->motors * d->motor.R * r->current * r->current;
         conversion +=
             d->motors * ib_motor_conversion(&d->motor, r->current, d->reduction * now->w[i]);
     }
-    a->mechanism.kind->energy(&a->mechanism.model, x + a->state, now->g, &energy);
+    a->mechanism.kind->energy(now->model, x + a->state, now->g, &energy);
     double friction = energy.friction;
     if (a->chambers >= 0) {
         electric = now->piston.force * now->piston_speed;
@@ -227,9 +268,10 @@ static void book(const ib_Actuator *a, const double *x, const double *input,
     for (int j = 0; j < a->joint_count; j++) {
         int mode = ib__actuator_mode(a, x, j);
         double v = x[a->speed[j]];
-        if (mode == IB_JOINT_FORWARD) friction += now->level * v;
-        if (mode == IB_JOINT_BACKWARD) friction -= now->level * v;
+        if (mode == IB_JOINT_FORWARD) friction += now->level[j] * v;
+        if (mode == IB_JOINT_BACKWARD) friction -= now->level[j] * v;
         given -= input[a->push + j] * v;
+        if (a->config.reaction) given += now->felt * now->sway.own.c[j] * v;
     }
     if (a->hook.on) given += now->hook.given;
     e[IB_ACTUATOR_ELECTRIC] = electric;
@@ -263,16 +305,18 @@ void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input
     }
     for (int i = 0; a->current >= 0 && i < a->drive_count; i++) {
         const ib_BridgeResult *r = &power->bus.bridge[a->bridge + i];
-        double speed = a->drive.reduction * now.w[i];
+        const ib_ActuatorDrive *drive = &a->drive[i];
+        double speed = drive->reduction * now.w[i];
         // A bridge that is open, or that nothing feeds, has no current that could change.
         bool idle = power->E <= 0 ||
-                    (r->drawn == 0 && r->current == 0 && r->volts == a->drive.motor.Ke * speed);
-        ib_MotorModel motor = ib_thermal_motor_of(&a->thermal, x, i, &a->drive.motor);
+                    (r->drawn == 0 && r->current == 0 && r->volts == drive->motor.Ke * speed);
+        ib_MotorModel motor = ib_thermal_motor_of(&a->thermal, x, i, &drive->motor);
         dx[a->current + i] = idle ? 0
                                   : ib_motor_current_rate(&motor, a->config.inductance, r->volts,
                                                           x[a->current + i], speed);
     }
     if (a->jolted >= 0) dx[a->jolted] = dx[a->count] = 0;
+    if (a->held >= 0) dx[a->held] = 0;
     if (a->hook.on) {
         double *own = dx + a->hooked;
         own[IB_HOOK_HEIGHT] = x[a->hooked + IB_HOOK_CLIMB];
@@ -281,6 +325,14 @@ void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input
         own[IB_HOOK_LOST] = now.hook.lost;
     }
     book(a, x, input, power, &now, dx);
+}
+
+double ib_actuator_reaction(const ib_Actuator *a, const double *x, const double *input,
+                            const ib_ActuatorFeed *feed)
+{
+    ib__ActuatorNow now;
+    ib__actuator_look(a, x, input, feed, &now);
+    return now.reaction;
 }
 
 // ------------------------------------------------------------------------------------------- cargo
@@ -294,8 +346,14 @@ void ib_actuator_cargo(const ib_Actuator *a, const double *x, ib_Cargo *cargo)
 {
     const ib_Mechanism *m = &a->mechanism;
     double own[3] = {0, 0, 0}, mass = m->ports.mass;
+    ib_MechanismMemory loaded;
     if (mass == 0) return;
-    if (m->kind->centre) m->kind->centre(&m->model, x + a->state, own);
+    if (m->kind->centre) m->kind->centre(ib__actuator_model(a, x, &loaded), x + a->state, own);
+    if (a->held >= 0) {
+        double extra = x[a->held] - m->ports.load;
+        cargo->extra += extra;
+        mass += extra;
+    }
     cargo->mass += mass;
     cargo->x += mass * (a->config.place[0] + own[0]);
     cargo->y += mass * (a->config.place[1] + own[1]);

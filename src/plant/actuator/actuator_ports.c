@@ -104,15 +104,17 @@ static const ib_SignalDef hook_signals[H_SIGNALS] = {
     [H_LOST] = {"energy.hook", "J", "energy lost so far where bracket, walls and floor yield", 0,
                 IB_MEANS(.role = IB_ROLE_LOST)},
 };
+static const ib_SignalDef load = {"load", "kg", "mass that its hand holds", 0};
 static const ib_SignalDef balls = {"balls", "1", "balls that have passed so far", 0};
 static const ib_SignalDef whole[A_SIGNALS] = {
     [A_SUPPLY] = {"supply", "A", "current drawn from the bus by all its motors; negative: fed back",
                   0, IB_MEANS(.role = IB_ROLE_LOAD, .headline = 3)},
     [A_KINETIC] = {"energy.kinetic", "J", "kinetic energy of what moves, rotors included", 0,
                    IB_MEANS(.role = IB_ROLE_STORED)},
-    [A_POTENTIAL] = {"energy.potential", "J",
-                     "potential energy of weights and springs, 0 at position 0", 0,
-                     IB_MEANS(.role = IB_ROLE_STORED)},
+    [A_POTENTIAL] =
+        {"energy.potential", "J",
+         "potential energy of weights and springs, 0 at position 0; of an arm, 0 where it is level",
+         0, IB_MEANS(.role = IB_ROLE_STORED)},
     [A_MAGNETIC] = {"energy.magnetic", "J", "energy held by the windings' inductance", 0,
                     IB_MEANS(.role = IB_ROLE_STORED)},
     [A_BOOKS + IB_ACTUATOR_ELECTRIC] = {"energy.electric", "J", "energy taken from the bus so far",
@@ -143,14 +145,51 @@ static const ib_SignalDef whole[A_SIGNALS] = {
 };
 
 // "lift", or "lift.left" of several.
-static const char *prefix_of(const ib_Actuator *a, const char *part, bool several, ib_Arena *arena)
+static const char *prefix_of(const ib_Actuator *a, const char *part, ib_Arena *arena)
 {
-    return several ? ib_arena_format(arena, "%s.%s", a->name, part) : a->name;
+    return part ? ib_arena_format(arena, "%s.%s", a->name, part) : a->name;
+}
+
+const char *ib_actuator_joint_name(const ib_Actuator *a, int joint, ib_Arena *arena)
+{
+    return prefix_of(a, a->mechanism.ports.joint[joint].name, arena);
+}
+
+const char *ib_actuator_drive_name(const ib_Actuator *a, int shaft, ib_Arena *arena)
+{
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    if (a->drive_count == 1) return a->name;
+    return prefix_of(a, ports->shaft[shaft] ? ports->shaft[shaft] : ports->input[shaft].name,
+                     arena);
+}
+
+const char *ib_actuator_motion_name(const ib_Actuator *a, int joint, bool speed, ib_Arena *arena)
+{
+    const ib_Joint *j = &a->mechanism.ports.joint[joint];
+    const char *own = speed ? j->speed_name : j->position_name;
+    if (own) return prefix_of(a, own, arena);
+    const char *prefix = ib_actuator_joint_name(a, joint, arena);
+    return prefix ? ib_arena_format(arena, "%s.%s", prefix, speed ? "velocity" : "position") : NULL;
+}
+
+// Place and speed of a joint, where it names them.
+static int add_motion(ib_Actuator *a, int joint, const ib_SignalDef *rows, ib_SignalTable *table)
+{
+    const ib_Joint *j = &a->mechanism.ports.joint[joint];
+    const char *prefix = ib_actuator_joint_name(a, joint, table->arena);
+    if (!prefix) return -1;
+    if (!j->position_name) return ib_signals_add_part(table, prefix, prefix, rows, J_SIGNALS);
+    ib_SignalDef own[J_SIGNALS] = {rows[J_POSITION], rows[J_VELOCITY]};
+    own[J_POSITION].name = j->position_name;
+    own[J_VELOCITY].name = j->speed_name;
+    return ib_signals_add_part(table, a->name, prefix, own, J_SIGNALS);
 }
 
 static int switch_count(const ib_Actuator *a, int joint)
 {
-    return isfinite(a->config.limit_switch) && a->mechanism.ports.joint[joint].stops ? 2 : 0;
+    return isfinite(a->config.joint[joint].limit_switch) && a->mechanism.ports.joint[joint].stops
+               ? 2
+               : 0;
 }
 
 bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
@@ -160,15 +199,15 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
     a->signal = table->count;
     for (int j = 0; j < a->joint_count; j++) {
         const ib_Joint *joint = &ports->joint[j];
-        const char *prefix = prefix_of(a, joint->name, joint->name != NULL, table->arena);
+        const char *prefix = ib_actuator_joint_name(a, j, table->arena);
         const ib_SignalDef *rows = !joint->turns ? way : joint->position ? angle : wheel;
         if (!prefix) return false;
-        good |= ib_signals_add_part(table, prefix, prefix, rows, J_SIGNALS);
+        good |= add_motion(a, j, rows, table);
         if (a->mode[j] >= 0) good |= ib_signals_add_part(table, prefix, prefix, &mode_signal, 1);
         good |= ib_signals_add_part(table, prefix, prefix, switches, switch_count(a, j));
     }
     for (int i = 0; i < a->drive_count; i++) {
-        const char *prefix = prefix_of(a, ports->input[i].name, a->drive_count > 1, table->arena);
+        const char *prefix = ib_actuator_drive_name(a, i, table->arena);
         if (!prefix) return false;
         good |=
             ib_signals_add_part(table, prefix, prefix, a->chambers < 0 ? drive : piston, D_SIGNALS);
@@ -176,6 +215,9 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
                                     ib_thermal_signal_count(&a->thermal));
     }
     if (a->count >= 0) good |= ib_signals_add(table, a->name, &balls, 1);
+    if (a->held >= 0) good |= ib_signals_add(table, a->name, &load, 1);
+    const ib_SignalRows *shows = a->mechanism.kind->shows;
+    if (shows) good |= ib_signals_add_part(table, a->name, a->name, shows->items, shows->count);
     ib_SignalDef own[A_SIGNALS];
     memcpy(own, whole, sizeof own);
     if (a->chambers >= 0) own[A_BOOKS + IB_ACTUATOR_ELECTRIC] = given_by_air;
@@ -187,10 +229,11 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
     return good >= 0;
 }
 
-// Where its signals begin: joints with their modes, drives with their warmth, balls, the whole,
-// the book of heat, the hook.
+// Where its signals begin: joints with their modes, drives with their warmth, balls, load, what
+// its kind shows, the whole, the book of heat, the hook.
 typedef struct Layout {
-    int joint[IB_MECHANISM_JOINTS], drive[IB_MECHANISM_DRIVES], balls, whole, heat, hook;
+    int joint[IB_MECHANISM_JOINTS], drive[IB_MECHANISM_DRIVES], balls, load, kind;
+    int whole, heat, hook;
 } Layout;
 
 static Layout lay_out_signals(const ib_Actuator *a)
@@ -206,7 +249,9 @@ static Layout lay_out_signals(const ib_Actuator *a)
         at += D_SIGNALS + ib_thermal_signal_count(&a->thermal);
     }
     l.balls = at;
-    l.whole = l.balls + (a->count >= 0);
+    l.load = l.balls + (a->count >= 0);
+    l.kind = l.load + (a->held >= 0);
+    l.whole = l.kind + (a->mechanism.kind->shows ? a->mechanism.kind->shows->count : 0);
     l.heat = l.whole + A_SIGNALS;
     l.hook = l.heat + (ib_thermal_on(&a->thermal) ? IB_HEAT_SIGNALS : 0);
     return l;
@@ -224,6 +269,7 @@ void ib_actuator_shown(const ib_Actuator *a, int *shown)
         shown[a->current + i] = l.drive[i] + D_CURRENT;
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) shown[a->books + i] = l.whole + A_BOOKS + i;
     if (a->count >= 0) shown[a->count] = l.balls;
+    if (a->held >= 0) shown[a->held] = l.load;
     if (a->hook.on) {
         shown[a->hooked + IB_HOOK_HEIGHT] = l.hook + H_HEIGHT;
         shown[a->hooked + IB_HOOK_CLIMB] = l.hook + H_CLIMB;
@@ -243,8 +289,8 @@ static double magnetic(const ib_Actuator *a, const double *x)
 {
     double sum = 0;
     for (int i = 0; a->current >= 0 && i < a->drive_count; i++)
-        sum += x[a->current + i] * x[a->current + i];
-    return 0.5 * a->drive.motors * a->config.inductance * sum;
+        sum += a->drive[i].motors * x[a->current + i] * x[a->current + i];
+    return 0.5 * a->config.inductance * sum;
 }
 
 // What it has begun with; `field`: its gravity.
@@ -299,7 +345,8 @@ void ib_actuator_output(const ib_Actuator *a, const double *x, const double *inp
         if (a->mode[j] >= 0) signals[l.joint[j] + J_SIGNALS] = x[a->mode[j]];
         for (int end = 0; end < switch_count(a, j); end++)
             signals[l.joint[j] + J_SIGNALS + (a->mode[j] >= 0) + end] =
-                fabs(x[a->position[j]] - a->config.travel[end]) <= a->config.limit_switch;
+                fabs(x[a->position[j]] - a->config.joint[j].travel[end]) <=
+                a->config.joint[j].limit_switch;
     }
     y[A_SUPPLY] = 0;
     if (a->chambers >= 0) {
@@ -314,10 +361,12 @@ void ib_actuator_output(const ib_Actuator *a, const double *x, const double *inp
         own[D_VOLTAGE] = r->volts;
         own[D_CURRENT] = r->current;
         own[D_TORQUE] = now.torque[i];
-        y[A_SUPPLY] += a->drive.motors * r->drawn;
+        y[A_SUPPLY] += a->drive[i].motors * r->drawn;
         if (ib_thermal_on(&a->thermal)) ib_thermal_output(&a->thermal, x, i, own + D_SIGNALS);
     }
     if (a->count >= 0) signals[l.balls] = x[a->count];
+    if (a->held >= 0) signals[l.load] = x[a->held];
+    if (a->mechanism.kind->show) a->mechanism.kind->show(now.model, x + a->state, signals + l.kind);
     ib_MechanismEnergy energy = ib__actuator_energy(a, x, feed->gravity);
     y[A_KINETIC] = energy.kinetic;
     y[A_POTENTIAL] = energy.potential;

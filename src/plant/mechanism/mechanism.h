@@ -22,11 +22,12 @@
 
 #include "base/geometry.h"
 #include "base/schema.h"
+#include "base/signal.h"
 #include "linear/state_space.h"
 
 enum {
     IB_MECHANISM_FACTS = 12,   ///< most facts of a kind
-    IB_MECHANISM_MEMORY = 112, ///< doubles that hold any kind's config, and any kind's model
+    IB_MECHANISM_MEMORY = 144, ///< doubles that hold any kind's config, and any kind's model
     IB_MECHANISM_DRIVES = 2,   ///< most gears of a kind
     IB_MECHANISM_JOINTS = 2,   ///< most places of a kind that move on their own
 };
@@ -67,6 +68,8 @@ typedef struct ib_Joint {
     int position;     ///< its state, counted from 1; 0: its position is no state of the plant
     int speed;        ///< the state that is its speed, counted from 1
     bool stops;       ///< `travel`, `brake` and `dry_friction` act here
+    // Its signals behind the mechanism's name; NULL: "position" and "velocity", behind its own.
+    const char *position_name, *speed_name;
 } ib_Joint;
 
 // What a mechanism shows to the outside. Made by `init`: it may depend on the config.
@@ -75,8 +78,11 @@ typedef struct ib_MechanismPorts {
     ib_MechanismPort state[IB_STATES_MAX], input[IB_INPUTS_MAX], output[IB_OUTPUTS_MAX];
     double low[IB_INPUTS_MAX], high[IB_INPUTS_MAX]; ///< of the inputs, SI; `rate` does not clamp
     ib_GearmotorModel gear[IB_MECHANISM_DRIVES];    ///< of each input
+    const char *shaft[IB_MECHANISM_DRIVES];         ///< "joint1": what its motors show stands
+                                                    ///< behind this; NULL: behind the input's name
     double gravity;                                 ///< as configured [m/s^2]; 0: it feels none
     double mass;                                    ///< of what moves and its load [kg]
+    double load;                                    ///< of that: what it holds and may let go [kg]
     int joints;
     ib_Joint joint[IB_MECHANISM_JOINTS];
     ib_MechanismPoint rest; ///< all zero; `u` is what holds it there, against gravity
@@ -95,6 +101,14 @@ typedef struct ib_MechanismEnergy {
     double friction;  ///< power lost [W], >= 0
 } ib_MechanismEnergy;
 
+// What a base that moves feels of it, and it of the base. Its horizontal momentum, forward, as seen
+// from the base, and how that changes:
+//   P = sum c_j v_j,   P' = sum c_j v_j' - q
+typedef struct ib_MechanismSway {
+    double c[IB_MECHANISM_JOINTS]; ///< [kg], [kg m]
+    double q;                      ///< [N]
+} ib_MechanismSway;
+
 // Where the piston of a cylinder that moves it stands (plant/piston.h), and how far it goes for a
 // radian of the shaft.
 typedef struct ib_PistonPlace {
@@ -103,7 +117,7 @@ typedef struct ib_PistonPlace {
 } ib_PistonPlace;
 
 // How it looks, on a frame that the robot gives it. Names are made complete by ib_draft_name.
-enum { IB_DRAFT_FRAMES = 4, IB_DRAFT_SOLIDS = 16 };
+enum { IB_DRAFT_FRAMES = 4, IB_DRAFT_SOLIDS = 16, IB_DRAFT_TRACES = 2 };
 typedef struct ib_MechanismDraft {
     ib_Arena *arena;
     const char *name;  ///< of the mechanism
@@ -112,6 +126,8 @@ typedef struct ib_MechanismDraft {
     int frame_count;
     ib_SolidDef solids[IB_DRAFT_SOLIDS];
     int solid_count;
+    ib_TraceDef traces[IB_DRAFT_TRACES];
+    int trace_count;
 } ib_MechanismDraft;
 
 typedef struct ib_MechanismKind {
@@ -122,6 +138,10 @@ typedef struct ib_MechanismKind {
     int desk_params;      ///< so many of them, from the first, are the desk's; 0: all
     ib_Schema start;      ///< keys of a robot's `start: {lift: {…}}`; none: it stays at the desk
     size_t config_size, model_size;
+    // Where its config has the ib_GearmotorConfig of the second shaft, whose joint then has stops,
+    // friction and limits of its own as well (voltage, loss and rotors are the first's); 0: both
+    // have those of the first.
+    size_t second_gear;
 
     // What a range cannot say about a config, but for its motor and gear, which are checked
     // anyway. NULL: nothing.
@@ -151,6 +171,13 @@ typedef struct ib_MechanismKind {
                      double matrix[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS]);
     // Centre of mass of what moves, from the place it is mounted: forward, left, up [m]. NULL: 0.
     void (*centre)(const void *model, const double *x, double place[3]);
+    // A copy of the model that holds `mass` [kg] in place of ports.load. NULL: it holds nothing.
+    void (*carry)(const void *model, double mass, void *loaded);
+    // NULL: a base that moves does not feel it.
+    void (*sway)(const void *model, const double *x, ib_MechanismSway *sway);
+    // What it shows besides, and its values. NULL: nothing.
+    const ib_SignalRows *shows;
+    void (*show)(const void *model, const double *x, double *values);
     // The piston, and the travel that its stroke allows: both ends, within `travel` where that is
     // given, refused where it cannot be. NULL: no cylinder can move this kind.
     void (*piston)(const void *config, const double *x, ib_PistonPlace *place);
@@ -222,6 +249,8 @@ ib_FrameDef *ib_draft_frame(ib_MechanismDraft *draft, const char *name);
 // A solid on a frame of the draft, or on the mount where `frame` is NULL.
 ib_SolidDef *ib_draft_solid(ib_MechanismDraft *draft, const char *name, const char *frame,
                             ib_SolidForm form, uint32_t colour);
+// A point on the mount that leaves a line where it has been: the legend has "NAME: label".
+ib_TraceDef *ib_draft_trace(ib_MechanismDraft *draft, const char *label);
 
 // A wheel on a lying axle across the robot, with a spoke that shows how it turns by `position`.
 void ib_draft_wheel(ib_MechanismDraft *draft, double radius, double length);

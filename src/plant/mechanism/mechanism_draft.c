@@ -29,6 +29,15 @@ ib_SolidDef *ib_draft_solid(ib_MechanismDraft *draft, const char *name, const ch
     return solid;
 }
 
+ib_TraceDef *ib_draft_trace(ib_MechanismDraft *draft, const char *label)
+{
+    IB_ASSERT(draft->trace_count < IB_DRAFT_TRACES);
+    ib_TraceDef *trace = &draft->traces[draft->trace_count++];
+    *trace = (ib_TraceDef){.name = ib_arena_format(draft->arena, "%s: %s", draft->name, label),
+                           .frame = draft->mount};
+    return trace;
+}
+
 void ib_draft_wheel(ib_MechanismDraft *draft, double radius, double length)
 {
     ib_FrameDef *frame = ib_draft_frame(draft, "wheel");

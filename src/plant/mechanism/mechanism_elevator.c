@@ -174,7 +174,7 @@ static void centre(const void *model, const double *x, double place[3])
 static void piston(const void *config_, const double *x, ib_PistonPlace *place)
 {
     const Config *config = config_;
-    place->at = (x[0] - config->act.travel[0]) / config->stages;
+    place->at = (x[0] - config->act.joint[0].travel[0]) / config->stages;
     place->ratio = config->drum_radius; // its way over the angle of the drum, n r phi = n s
 }
 
@@ -241,7 +241,7 @@ static void look_hook(const Config *config, ib_MechanismDraft *draft)
 static void look(const void *config_, ib_MechanismDraft *draft)
 {
     const Config *config = config_;
-    double low = config->act.travel[0], high = config->act.travel[1];
+    double low = config->act.joint[0].travel[0], high = config->act.joint[0].travel[1];
     if (isinf(low)) low = 0, high = 1;
     double size = fmax(0.12 * (high - low), 0.06), rail = 0.25 * size;
     ib_FrameDef *slope = ib_draft_frame(draft, "rails");

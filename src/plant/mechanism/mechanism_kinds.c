@@ -8,6 +8,7 @@ extern const ib_MechanismKind ib_drivetrain_mechanism;
 extern const ib_MechanismKind ib_elevator_mechanism;
 extern const ib_MechanismKind ib_flywheel_mechanism;
 extern const ib_MechanismKind ib_single_arm_mechanism;
+extern const ib_MechanismKind ib_arm_mechanism;
 extern const ib_MechanismKind ib_turret_mechanism;
 extern const ib_MechanismKind ib_lift_mechanism;
 extern const ib_MechanismKind ib_two_mass_mechanism;
@@ -20,6 +21,7 @@ const ib_MechanismKind *const ib_mechanism_kinds[] = {
     &ib_elevator_mechanism,
     &ib_flywheel_mechanism,
     &ib_single_arm_mechanism,
+    &ib_arm_mechanism,
     &ib_turret_mechanism,
     &ib_lift_mechanism,
     &ib_two_mass_mechanism,

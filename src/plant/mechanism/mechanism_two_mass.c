@@ -198,7 +198,7 @@ static void centre(const void *model, const double *x, double place[3])
 static void look(const void *config_, ib_MechanismDraft *draft)
 {
     const Config *config = config_;
-    double low = config->act.travel[0], high = config->act.travel[1];
+    double low = config->act.joint[0].travel[0], high = config->act.joint[0].travel[1];
     if (isinf(low)) low = -0.5, high = 0.5;
     double size = fmax(0.1 * (high - low), 0.05);
     ib_FrameDef *belt = ib_draft_frame(draft, "belt"), *load = ib_draft_frame(draft, "carriage");

@@ -63,9 +63,46 @@ static void solve_instant(const ib__Assembly *a, const double *x, const double *
 
 static ib_Cargo cargo_of(const ib__Assembly *a, const double *x)
 {
-    ib_Cargo cargo = {0, 0, 0, 0};
+    ib_Cargo cargo = {0};
     for (int i = 0; i < a->count; i++) ib_actuator_cargo(&a->items[i], x, &cargo);
     return cargo;
+}
+
+// ---------------------------------------------------------------------------------------- the base
+
+// Rates of the base's states under these inputs.
+static void rate_base(const ib__Assembly *a, const double *x, const double *input,
+                      ib_Shared *shared, double *dx)
+{
+    const ib_PoweredBase *base = powered(a);
+    if (base) {
+        ib_Cargo cargo = cargo_of(a, x);
+        shared->cargo = &cargo;
+        base->rate(a->base.model, x, input, shared, dx);
+        shared->cargo = NULL;
+    } else if (a->base.kind->rate) {
+        a->base.kind->rate(a->base.model, x, input, dx);
+    }
+}
+
+// What the mechanism that sways feels of the base: how that would move without it.
+static void feel_base(const ib__Assembly *a, const double *x, const double *input, Instant *at)
+{
+    double dx[IB__SWAYED_STATES];
+    if (a->swayed < 0) return;
+    ib_Shared shared = {.power = &at->now};
+    rate_base(a, x, input, &shared, dx);
+    at->feed.base = ib__assembly_mount(a, x, input, dx);
+}
+
+// The base's inputs, with what a hook or a mechanism that sways does to it.
+static const double *base_inputs(const ib__Assembly *a, const double *x, const double *input,
+                                 Instant *at, double own[IB__HOISTED_INPUTS])
+{
+    if (a->swayed < 0) return ib__assembly_hoisted(a, x, input, own);
+    feel_base(a, x, input, at);
+    double F = ib_actuator_reaction(&a->items[a->swayed], x, input, &at->feed);
+    return ib__assembly_pushed(a, x, input, F, own);
 }
 
 // --------------------------------------------------------------------------- functions of the kind
@@ -73,20 +110,14 @@ static ib_Cargo cargo_of(const ib__Assembly *a, const double *x)
 static void rate(const void *model, const double *x, const double *input, double *dx)
 {
     const ib__Assembly *a = model;
-    const ib_PoweredBase *base = powered(a);
     Instant at;
     double own[IB__HOISTED_INPUTS];
     solve_instant(a, x, input, &at);
+    const double *felt = base_inputs(a, x, input, &at, own);
     ib_Shared shared = {.power = &at.now};
     for (int i = 0; i < a->count; i++)
         ib_actuator_rate(&a->items[i], x, input, &at.feed, dx, &shared.draw);
-    if (base) {
-        ib_Cargo cargo = cargo_of(a, x);
-        shared.cargo = &cargo;
-        base->rate(a->base.model, x, ib__assembly_hoisted(a, x, input, own), &shared, dx);
-    } else if (a->base.kind->rate) {
-        a->base.kind->rate(a->base.model, x, input, dx);
-    }
+    rate_base(a, x, felt, &shared, dx);
     if (a->own_air)
         ib_pneumatics_rate(&a->pneumatics, x, input, at.feed.air.on, &at.now, &shared.draw, dx);
     ib_power_rate(&a->power, x, &at.now, dx);
@@ -106,6 +137,7 @@ static void guard(const void *model, const double *x, const double *input, doubl
     ib_power_breaker_margins(power, x, g);
     if (power->brownout_guard >= 0)
         g[power->brownout_guard] = ib_power_brownout_margin(power, x, at.now.bus.voltage);
+    feel_base(a, x, input, &at);
     for (int i = 0; i < a->count; i++) ib_actuator_guards(&a->items[i], x, input, &at.feed, g);
     if (a->own_air) ib_pneumatics_guards(&a->pneumatics, x, input, at.feed.air.on, g);
 }
@@ -123,22 +155,27 @@ static bool settle(const void *model, const double *input, double *x)
     const ib__Assembly *a = model;
     const ib_PoweredBase *base = powered(a);
     ib_Bridge bridge[IB_BRIDGES_MAX];
-    ib_PowerNow now;
+    Instant at;
+    double kick = 0;
     if (base ? base->settle(a->base.model, input, x)
              : a->base.kind->settle && a->base.kind->settle(a->base.model, input, x))
         return true;
     if (ib_power_settle_breakers(&a->power, x)) return true;
     if (a->own_air && ib_pneumatics_settle(&a->pneumatics, input, ib_power_on(&a->power, x), x))
         return true;
-    solve(a, x, input, bridge, &now);
-    if (a->power.brownout_state >= 0 && ib_power_settle_brownout(&a->power, now.bus.voltage, x))
+    solve(a, x, input, bridge, &at.now);
+    if (a->power.brownout_state >= 0 && ib_power_settle_brownout(&a->power, at.now.bus.voltage, x))
         return true;
     for (int i = 0; i < a->count; i++)
         if (ib_actuator_settle_currents(&a->items[i], bridge, ib_power_fed(&a->power, x), x))
             return true;
-    ib_ActuatorFeed feed = feed_of(a, x, input, &now);
-    for (int i = 0; i < a->count; i++)
-        if (ib_actuator_settle(&a->items[i], input, &feed, x)) return true;
+    at.feed = feed_of(a, x, input, &at.now);
+    feel_base(a, x, input, &at);
+    for (int i = 0; i < a->count; i++) {
+        if (!ib_actuator_settle(&a->items[i], input, &at.feed, x, &kick)) continue;
+        if (kick != 0) ib__assembly_kick(a, kick, x);
+        return true;
+    }
     return false;
 }
 
@@ -162,8 +199,9 @@ static void output(const void *model, const double *x, const double *input, doub
         ib_Cargo cargo = cargo_of(a, x);
         ib_Shared shared = {.power = &at.now, .cargo = &cargo};
         double own[IB__HOISTED_INPUTS];
-        base->output(a->base.model, x, ib__assembly_hoisted(a, x, input, own), &shared, y);
+        base->output(a->base.model, x, base_inputs(a, x, input, &at, own), &shared, y);
     } else if (a->base.kind->output) {
+        feel_base(a, x, input, &at);
         a->base.kind->output(a->base.model, x, input, y);
     }
     // The supply's own book, and what the mechanisms made of their share.
@@ -203,6 +241,7 @@ static ib_Twist answer(const void *model, const double *x, double jx, double jy,
                        double *change)
 {
     const ib__Assembly *a = model;
+    if (a->swayed >= 0) return ib__assembly_answer(a, x, jx, jy, turn, change);
     return a->base.kind->answer(a->base.model, x, jx, jy, turn, change);
 }
 
@@ -294,7 +333,7 @@ static ib_RobotKind kind_of(const ib__Assembly *a)
     kind.settle = settle;
     kind.jacobian = NULL; // the base's knows nothing of what stands on it
     if (kind.longest) kind.longest = longest;
-    if (kind.answer) kind.answer = answer;
+    if (kind.answer || a->swayed >= 0) kind.answer = answer;
     if (kind.plan) kind.plan = plan;
     if (kind.steer) kind.steer = steer;
     if (kind.move) kind.move = move;
@@ -390,6 +429,7 @@ ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Ro
     ib_Status status = check_names(outfit, robot, error);
     if (status == IB_OK) status = check_supplies(outfit, a, error);
     if (status == IB_OK) status = ib__assembly_check_hook(outfit, a, error);
+    if (status == IB_OK) status = ib__assembly_check_reaction(outfit, a, error);
     if (status != IB_OK) return status;
     lay_out(outfit, a, &places);
     ib_RobotPorts *ports = &robot->ports;
@@ -404,6 +444,11 @@ ib_Status ib_assembly_init(const ib_OutfitConfig *outfit, ib_Arena *arena, ib_Ro
     for (int i = 0; i < a->count; i++) {
         double own = ib_actuator_resolution(&a->items[i], a->power.battery.resistance);
         if (own > 0 && (ports->resolution == 0 || own < ports->resolution)) ports->resolution = own;
+    }
+    if (a->swayed >= 0) { // what a push does depends on how the arm stands
+        a->planar = *ports->planar;
+        a->planar.varies = true;
+        ports->planar = &a->planar;
     }
     a->kind = kind_of(a);
     robot->kind = &a->kind;

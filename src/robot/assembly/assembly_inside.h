@@ -3,6 +3,7 @@
 #define IB_ROBOT_ASSEMBLY_INSIDE_H
 
 #include "robot/assembly/assembly.h"
+#include "robot/planar.h"
 #include "robot/pneumatics.h"
 
 // The model of a base with mechanisms on it.
@@ -18,8 +19,10 @@ typedef struct ib__Assembly {
     int count;
     ib_Actuator *items;
     int bridges;
-    int inputs; ///< of the whole robot
-    int hook;   ///< the mechanism whose hook lifts the robot; -1: none does
+    int inputs;            ///< of the whole robot
+    int hook;              ///< the mechanism whose hook lifts the robot; -1: none does
+    int swayed;            ///< the mechanism that the base feels, and that feels it; -1: none does
+    ib_PlanarModel planar; ///< the base's, where one sways
     // Where signals lie among the robot's.
     int power_signal;  ///< ib_power_signals where it is the assembly's own
     int energy_signal; ///< those below
@@ -49,6 +52,26 @@ ib_Status ib__assembly_check_hook(const ib_OutfitConfig *outfit, ib__Assembly *a
 void ib__assembly_carry(ib__Assembly *assembly, ib_RobotPorts *ports);
 // What it begins with; refuses a start from which the robot cannot hang.
 ib_Status ib__assembly_begin(ib__Assembly *assembly, const double *x, ib_Error *error);
+
+// A mechanism with `reaction` (robot/assembly/assembly_reaction.c).
+enum { IB__SWAYED_STATES = 512 }; ///< most of a base that one may sway on
+
+// Finds it; refuses two of them, a base that does not move, and a hook beside it.
+ib_Status ib__assembly_check_reaction(const ib_OutfitConfig *outfit, ib__Assembly *assembly,
+                                      ib_Error *error);
+// The base where it is mounted. `rate`: of the base's states without the mechanism; NULL: not
+// known, and `felt` is 0.
+ib_ActuatorBase ib__assembly_mount(const ib__Assembly *assembly, const double *x,
+                                   const double *input, const double *rate);
+// The base's inputs with a force [N] there, in `own`; `input` may be `own`.
+const double *ib__assembly_pushed(const ib__Assembly *assembly, const double *x,
+                                  const double *input, double force,
+                                  double own[IB__HOISTED_INPUTS]);
+// An impulse [N s] there: on the base's velocities and its account of pushes.
+void ib__assembly_kick(const ib__Assembly *assembly, double impulse, double *x);
+// What an impulse does to base and mechanism together: as ib_RobotKind.answer.
+ib_Twist ib__assembly_answer(const ib__Assembly *assembly, const double *x, double jx, double jy,
+                             double turn, double *change);
 
 // The mechanisms as loops see them; inputs and signals are there.
 bool ib__assembly_parts(const ib__Assembly *assembly, ib_Arena *arena, ib_RobotPorts *ports);

@@ -18,47 +18,42 @@ static const ib_SignalDef *signal_of(const ib_Actuator *a, int state, const ib_R
 {
     for (int j = 0; j < a->joint_count; j++) {
         const ib_Joint *joint = &a->mechanism.ports.joint[j];
-        const char *what = joint->position - 1 == state ? "position"
-                           : joint->speed - 1 == state  ? "velocity"
-                                                        : NULL;
-        if (!what) continue;
-        const char *side = joint->name ? joint->name : "", *dot = joint->name ? "." : "";
-        return find_signal(ports, ib_arena_format(arena, "%s.%s%s%s", a->name, side, dot, what));
+        bool speed = joint->speed - 1 == state;
+        if (joint->position - 1 == state || speed)
+            return find_signal(ports, ib_actuator_motion_name(a, j, speed, arena));
     }
     return NULL;
 }
 
-// Is it the position of a joint with stops?
-static bool is_way(const ib_MechanismPorts *plant, int state)
+// The stops of the joint whose position a state is; NULL: it is none, or has none.
+static const double *travel_of(const ib_Actuator *a, int state)
 {
-    for (int j = 0; j < plant->joints; j++)
-        if (plant->joint[j].stops && plant->joint[j].position - 1 == state) return true;
-    return false;
+    const ib_Joint *joint = a->mechanism.ports.joint;
+    for (int j = 0; j < a->joint_count; j++)
+        if (joint[j].stops && joint[j].position - 1 == state) return a->config.joint[j].travel;
+    return NULL;
 }
 
 // Currents of its motors, what they draw, and the modes of its joints.
 static bool make_views(const ib_Actuator *a, ib_Arena *arena, ib_ControlPart *part)
 {
-    const ib_MechanismPorts *plant = &a->mechanism.ports;
     ib_ControlPin *currents = ib_arena_array(arena, (size_t)a->drive_count, sizeof *currents);
     const char **modes = ib_arena_array(arena, (size_t)a->joint_count, sizeof *modes);
     if (!currents || !modes) return false;
     part->currents = currents;
     part->modes = modes;
     for (int i = 0; i < a->bridges; i++) {
-        bool several = a->drive_count > 1;
-        currents[part->current_count++] = (ib_ControlPin){
-            .name = ib_arena_format(arena, "%s%s%s.current", a->name, several ? "." : "",
-                                    several ? plant->input[i].name : ""),
-            .unit = "A",
-            .high = a->config.current_limit};
+        const char *name = ib_actuator_drive_name(a, i, arena);
+        currents[part->current_count++] =
+            (ib_ControlPin){.name = name ? ib_arena_format(arena, "%s.current", name) : NULL,
+                            .unit = "A",
+                            .high = a->config.shaft[i].current_limit};
         if (!currents[i].name) return false;
     }
     for (int j = 0; j < a->joint_count; j++) {
-        const char *side = plant->joint[j].name;
+        const char *name = ib_actuator_joint_name(a, j, arena);
         if (a->mode[j] < 0) continue;
-        modes[part->mode_count] =
-            ib_arena_format(arena, "%s%s%s.mode", a->name, side ? "." : "", side ? side : "");
+        modes[part->mode_count] = name ? ib_arena_format(arena, "%s.mode", name) : NULL;
         if (!modes[part->mode_count++]) return false;
     }
     if (a->bridges == 0) return true;
@@ -75,18 +70,19 @@ static bool make_part(const ib_Actuator *a, const ib_RobotPorts *ports, ib_Arena
     ib_ControlPin *inputs = ib_arena_array(arena, (size_t)plant->inputs, sizeof *inputs);
     if (!states || !inputs) return false;
     *part = (ib_ControlPart){.name = a->name, .states = states, .inputs = inputs};
+    part->frame = ib_arena_format(arena, "%s.mount", a->name);
+    if (!part->frame) return false;
     for (int i = 0; i < plant->states; i++) {
         const ib_SignalDef *signal = signal_of(a, i, ports, arena);
-        bool way = is_way(plant, i);
+        const double *travel = travel_of(a, i);
         if (signal && strcmp(plant->state[i].name, plant->output[0].name) == 0)
             part->measured = part->state_count;
         if (signal)
-            states[part->state_count++] =
-                (ib_ControlPin){.name = signal->name,
-                                .unit = signal->unit,
-                                .low = way ? a->config.travel[0] : -INFINITY,
-                                .high = way ? a->config.travel[1] : INFINITY,
-                                .local = plant->state[i].name};
+            states[part->state_count++] = (ib_ControlPin){.name = signal->name,
+                                                          .unit = signal->unit,
+                                                          .low = travel ? travel[0] : -INFINITY,
+                                                          .high = travel ? travel[1] : INFINITY,
+                                                          .local = plant->state[i].name};
     }
     // The valve of a cylinder is a switch, and nothing for a loop of numbers.
     for (int i = 0; a->bridges > 0 && i < plant->inputs; i++) {

@@ -32,7 +32,8 @@ static bool add_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
         const char *name =
             several ? ib_arena_format(arena, "%s.%s", a->name, ports->input[i].name) : a->name;
         const char *effort = a->bridges == 0 ? "force" : "torque";
-        const char *torque = name ? ib_arena_format(arena, "%s.%s", name, effort) : NULL;
+        const char *shaft = ib_actuator_drive_name(a, i, arena);
+        const char *torque = shaft ? ib_arena_format(arena, "%s.%s", shaft, effort) : NULL;
         in[a->command + i] = (ib_InputDef){.name = name,
                                            .unit = "V",
                                            .sentence = "voltage command of its motors, 12 V scale",
@@ -47,8 +48,7 @@ static bool add_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
     }
     for (int j = 0; j < a->joint_count; j++) {
         const ib_Joint *joint = &ports->joint[j];
-        const char *name =
-            joint->name ? ib_arena_format(arena, "%s.%s", a->name, joint->name) : a->name;
+        const char *name = ib_actuator_joint_name(a, j, arena);
         in[a->push + j] =
             (ib_InputDef){.name = name,
                           .unit = joint->turns ? "N*m" : "N",
@@ -58,9 +58,25 @@ static bool add_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
                           .high = DBL_MAX};
         good &= name != NULL;
     }
-    if (a->brake >= 0) {
-        const char *name = ib_arena_format(arena, "%s.brake", a->name);
-        in[a->brake] = ib_word_input(name, "on: its brake holds it", ib_switch_words);
+    for (int j = 0; j < a->joint_count; j++) {
+        if (a->brake[j] < 0) continue;
+        const char *part =
+            a->mechanism.kind->second_gear ? ib_actuator_joint_name(a, j, arena) : a->name;
+        const char *name = part ? ib_arena_format(arena, "%s.brake", part) : NULL;
+        in[a->brake[j]] = ib_word_input(name, "on: its brake holds it", ib_switch_words);
+        good &= name != NULL;
+    }
+    if (a->load >= 0) {
+        const char *name = ib_arena_format(arena, "%s.load", a->name);
+        in[a->load] = (ib_InputDef){.name = name,
+                                    .unit = "kg",
+                                    .sentence = "mass that its hand holds",
+                                    .role = IB_INPUT_COMMAND,
+                                    .neutral = ports->load,
+                                    .low = 0,
+                                    .high = 1e4,
+                                    .limit = "10 t",
+                                    .held = true};
         good &= name != NULL;
     }
     if (a->jolt >= 0) {
@@ -91,10 +107,7 @@ static bool add_branches(const ib__Assembly *a, ib_Arena *arena, ib_SignalTable 
     for (int i = 0; a->power.branch_count > 0 && i < a->count; i++) {
         const ib_Actuator *item = &a->items[i];
         for (int k = 0; k < item->bridges; k++) {
-            const char *side = item->mechanism.ports.input[k].name;
-            const char *part = item->drive_count > 1
-                                   ? ib_arena_format(arena, "%s.%s", item->name, side)
-                                   : item->name;
+            const char *part = ib_actuator_drive_name(item, k, arena);
             const char *prefix = part ? ib_arena_format(arena, IB_PREFIX_BRANCH ".%s", part) : NULL;
             if (!prefix ||
                 ib_signals_add_part(table, prefix, part, ib_branch_signals, IB_BREAKER_STATES) < 0)
@@ -159,11 +172,14 @@ static bool add_looks(const ib__Assembly *a, const ib_OutfitConfig *outfit, ib_A
         arena, (size_t)base->frame_count + most * (1 + IB_DRAFT_FRAMES), sizeof *frames);
     ib_SolidDef *solids =
         ib_arena_array(arena, (size_t)base->solid_count + most * IB_DRAFT_SOLIDS, sizeof *solids);
+    ib_TraceDef *traces =
+        ib_arena_array(arena, (size_t)base->trace_count + most * IB_DRAFT_TRACES, sizeof *traces);
     ib_Geometry *look = ib_arena_alloc(arena, sizeof *look);
-    if (!frames || !solids || !look) return false;
+    if (!frames || !solids || !traces || !look) return false;
     *look = *base;
     if (base->frame_count) memcpy(frames, base->frames, (size_t)base->frame_count * sizeof *frames);
     if (base->solid_count) memcpy(solids, base->solids, (size_t)base->solid_count * sizeof *solids);
+    if (base->trace_count) memcpy(traces, base->traces, (size_t)base->trace_count * sizeof *traces);
     const char *body = ib_geometry_frame(base, "body") >= 0 ? "body" : NULL;
     for (int i = 0; a->hook >= 0 && body && i < base->frame_count; i++)
         if (strcmp(frames[i].name, body) == 0)
@@ -171,8 +187,7 @@ static bool add_looks(const ib__Assembly *a, const ib_OutfitConfig *outfit, ib_A
     for (int i = 0; i < a->count; i++) {
         const ib_Actuator *item = &a->items[i];
         ib_MechanismDraft draft = {.arena = arena, .name = item->name};
-        draft.mount = ib_arena_format(arena, "%s.mount", item->name);
-        if (!draft.mount) return false;
+        draft.mount = ports->parts[i].frame;
         frames[look->frame_count++] = (ib_FrameDef){
             .name = draft.mount,
             .parent = body,
@@ -181,9 +196,11 @@ static bool add_looks(const ib__Assembly *a, const ib_OutfitConfig *outfit, ib_A
             item->mechanism.kind->look(&outfit->mechanisms.items[i].config, &draft);
         for (int k = 0; k < draft.frame_count; k++) frames[look->frame_count++] = draft.frames[k];
         for (int k = 0; k < draft.solid_count; k++) solids[look->solid_count++] = draft.solids[k];
+        for (int k = 0; k < draft.trace_count; k++) traces[look->trace_count++] = draft.traces[k];
     }
     look->frames = frames;
     look->solids = solids;
+    look->traces = traces;
     ports->geometry = look;
     return true;
 }

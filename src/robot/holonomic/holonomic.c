@@ -152,7 +152,8 @@ static ib_Weight weight_of(const ib_HolonomicModel *h, const ib_Cargo *cargo, do
 {
     ib_Weight weight = {h->mass * gravity, 0, 0, h->com_height};
     if (cargo && cargo->mass > 0) {
-        double per = 1 / h->mass;
+        weight.force += cargo->extra * gravity;
+        double per = 1 / (h->mass + cargo->extra);
         weight.x = cargo->x * per;
         weight.y = cargo->y * per;
         weight.height += (cargo->z - cargo->mass * weight.height) * per;

@@ -349,7 +349,8 @@ IB_FORMULA ib_Weight ib__tank_weight(const ib_TankModel *t, const ib_TankMass *a
 {
     ib_Weight weight = {all->mass * gravity, all->x, all->y, t->wheel.config.com_height};
     if (cargo && cargo->mass > 0) {
-        double per = 1 / all->mass;
+        weight.force += cargo->extra * gravity;
+        double per = 1 / (all->mass + cargo->extra);
         weight.x += cargo->x * per;
         weight.y += cargo->y * per;
         weight.height += (cargo->z - cargo->mass * weight.height) * per;

@@ -95,9 +95,10 @@ export class Cameras {
 
     // Orbit and top show all of `box`, and go along with the body if it is to be followed; chase
     // keeps a distance that suits the body's size. What stands for ever (`raised`) is looked at in its
-    // middle, all else where it is on the floor.
-    fit(box: Box3, bodySize: number, following: boolean, raised = false): void {
+    // middle, all else where it is on the floor; `side`: orbit begins nearly square to the plane of x and z.
+    fit(box: Box3, bodySize: number, following: boolean, raised = false, side = false): void {
         const mode = this.mode;
+        if (side) Object.assign(this.holds.orbit, { azimuth: radians(-80), elevation: radians(8) });
         for (const each of ["orbit", "top"] as const) {
             const hold = this.holds[each];
             hold.following = false;

@@ -45,17 +45,19 @@ export class Frames {
         return [...this.joints.keys()].flatMap((name) => this.signalsOf(name));
     }
 
-    // What the places of all bodies depend on.
-    bodySignals(): number[] {
-        const all = this.bodies.flatMap((body) =>
-            this.chain(body.name).flatMap((name) => this.signalsOf(name)),
-        );
-        return [...new Set(all)];
+    // What the place of a frame depends on.
+    dependsOn(name: string | null): number[] {
+        return this.chain(name).flatMap((each) => this.signalsOf(each));
     }
 
-    // Where a frame's origin is in the field if its signals are as `read` says.
-    placeAt(name: string, read: (index: number) => number): Vector3 {
-        const at = new Vector3();
+    // What the places of all bodies depend on.
+    bodySignals(): number[] {
+        return [...new Set(this.bodies.flatMap((body) => this.dependsOn(body.name)))];
+    }
+
+    // Where a point of a frame, its origin if none is given, is in the field if signals are as `read` says.
+    placeAt(name: string | null, read: (index: number) => number, point = new Vector3()): Vector3 {
+        const at = point.clone();
         const own = new Matrix4();
         const value = (index: number) => (index < 0 ? 0 : read(index));
         for (const each of this.chain(name)) {
@@ -113,9 +115,9 @@ export class Frames {
     }
 
     // The frame, its parent, and so on up to the field.
-    private chain(name: string): string[] {
+    private chain(name: string | null): string[] {
         const names: string[] = [];
-        for (let at: string | null = name; at !== null; ) {
+        for (let at = name; at !== null; ) {
             names.push(at);
             at = this.joints.get(at)!.parent;
         }

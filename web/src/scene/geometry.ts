@@ -67,6 +67,16 @@ export interface WaySpec {
     now: (string | null)[]; // signals: where on it the body should be by now
 }
 
+// A point that leaves a line in the air where it has been.
+export interface TraceSpec {
+    name: string;
+    frame: string | null;
+    place: Vector;
+    move: (string | null)[]; // signals added to it
+    reach: number; // it stays as near to the frame's origin [m]; 0: not known
+    wanted: boolean; // where it should be, not where it is
+}
+
 export interface Geometry {
     frames: FrameSpec[];
     solids: SolidSpec[];
@@ -74,10 +84,19 @@ export interface Geometry {
     marks: MarkSpec[];
     areas: AreaSpec[];
     ways: WaySpec[];
+    traces: TraceSpec[];
     notes: string[]; // what was left out, for a person
 }
 
-const LIMITS = { frames: 1000, solids: 2000, arrows: 1000, marks: 200, areas: 500, ways: 100 };
+const LIMITS = {
+    frames: 1000,
+    solids: 2000,
+    arrows: 1000,
+    marks: 200,
+    areas: 500,
+    ways: 100,
+    traces: 50,
+};
 const MAX_CORNERS = 500;
 const MAX_WAY_POINTS = 5000;
 const MAX_COORDINATE = 1e6; // [m]; beyond it single precision shows nothing sensible
@@ -249,6 +268,11 @@ function asWay(raw: Raw): WaySpec {
     };
 }
 
+function asTrace(raw: Raw): TraceSpec {
+    const reach = raw.reach === undefined ? 0 : asNumber(raw.reach, "reach");
+    return { ...asMark(raw), reach: Math.max(reach, 0), wanted: raw.wanted === true };
+}
+
 // ---- the whole -------------------------------------------------------------------------------------
 
 class Checker {
@@ -344,12 +368,16 @@ export function checkGeometry(raw: unknown, hasSignal: (name: string) => boolean
     for (const way of ways) {
         if (!way.now.every((name) => name !== null && hasSignal(name))) way.now = [null, null];
     }
+    // Half a place is none here, too.
+    const traces = checker
+        .placed(checker.list(whole.traces, "traces", asTrace), frames)
+        .filter(({ move }) => move.every((name) => name === null || hasSignal(name)));
     // Without its place or its time an arrow would say something wrong.
     const shown = arrows.filter(({ parts, move, since }) => {
         const needed = [...move, since].filter((name) => name !== null);
         return parts.length > 0 && needed.every(hasSignal);
     });
-    return { frames, solids, arrows: shown, marks, areas, ways, notes: checker.finish() };
+    return { frames, solids, arrows: shown, marks, areas, ways, traces, notes: checker.finish() };
 }
 
 // From a hello: an object, or the text of one from a recording.

@@ -1,10 +1,10 @@
-// scene/past.ts: where bodies were before this page looked: after a seek, and on opening the page.
+// scene/past.ts: where things were before this page looked: after a seek, and on opening the page.
 // It is computed from the history of the signals that move them.
 
 import { App } from "../app";
 import { Samples } from "../link";
+import { Vector3 } from "three";
 import { countBelow } from "../numbers";
-import { Frames } from "./frames";
 import { Trail } from "./trail";
 
 const ROWS = 1500; // of each signal
@@ -23,14 +23,20 @@ export function interpolate(samples: Samples, time: number): number {
     return v0 + ((time - t0) / (t1 - t0 || 1)) * (v1 - v0);
 }
 
+// A trail, and how its places come from signals.
+export interface Course {
+    trail: Trail;
+    signals: number[];
+    placeAt(read: (index: number) => number): Vector3;
+}
+
 export class Past {
     private timer = 0;
     private asked = 0;
 
     constructor(
         private app: App,
-        private frames: Frames,
-        private trails: Trail[],
+        private courses: Course[],
         private changed: () => void,
     ) {}
 
@@ -46,23 +52,23 @@ export class Past {
         const { run } = store;
         const from = Math.max(to - settings.get("trailSeconds"), 0);
         const asked = ++this.asked;
-        const signals = this.frames.bodySignals();
+        const signals = [...new Set(this.courses.flatMap((course) => course.signals))];
         if (signals.length === 0 || !(to > from)) return;
         const past = await link.history(signals, from, to, ROWS);
         // Another seek has come meanwhile: its own request is under way.
         if (asked !== this.asked || store.run !== run || past.size < signals.length) return;
         const longest = [...past.values()].reduce((a, b) => (b.times.length > a.times.length ? b : a));
         const times = longest.times.filter((time) => time >= from && time < to);
-        this.frames.bodies.forEach((body, k) => {
+        for (const { trail, placeAt } of this.courses) {
             const read = (index: number) => interpolate(past.get(index)!, times[row]!);
             let row = 0;
-            const path = new Float64Array(3 * times.length);
+            const path = new Float64Array(4 * times.length);
             for (; row < times.length; row++) {
-                const at = this.frames.placeAt(body.name, read);
-                path.set([at.x, at.y, times[row]!], 3 * row);
+                const at = placeAt(read);
+                path.set([at.x, at.y, at.z, times[row]!], 4 * row);
             }
-            this.trails[k]!.prepend(path);
-        });
+            trail.prepend(path);
+        }
         this.changed();
     }
 }

@@ -18,11 +18,12 @@ import { Labels } from "./labels";
 import { LegendRow, markRow, stepRows, tintRows, trailRows, wayRow } from "./legend";
 import { Marks } from "./marks";
 import { setFog, setFogColour } from "./paint";
-import { Past } from "./past";
+import { Course, Past } from "./past";
 import { Pointer } from "./pointer";
 import { Screen } from "./screen";
 import { Solids } from "./solids";
 import { SHOWN, Tools } from "./tools";
+import { Traces } from "./traces";
 import { Trail } from "./trail";
 import { Ways } from "./ways";
 
@@ -50,7 +51,8 @@ class View {
     private solids: Solids;
     private arrows: Arrows;
     private marks: Marks;
-    private trails: Trail[];
+    private trails: Trail[]; // of bodies
+    private traces: Traces;
     private ways: Ways;
     private floor: Floor;
     private labels = new Labels(byId("labels"), [byId("view-tools"), byId("legend")]);
@@ -82,13 +84,17 @@ class View {
         this.arrows = new Arrows(geometry.arrows, this.frames, store, this.bodySize);
         this.marks = new Marks(geometry.marks, this.frames, store, this.labels);
         const colours = trailColours(this.frames.bodies.map(({ name }) => robotOf(name)));
-        this.trails = this.frames.bodies.map(({ object }, k) => new Trail(object, colours[k]!));
-        this.past = new Past(app, this.frames, this.trails, () => this.refresh());
+        this.trails = this.frames.bodies.map(
+            ({ object }, k) => new Trail((at) => object.getWorldPosition(at), colours[k]!),
+        );
+        this.traces = new Traces(geometry.traces, this.frames, store);
+        this.past = new Past(app, this.courses(), () => this.refresh());
         this.ways = new Ways(geometry.ways, store, this.bodySize);
         this.floor = new Floor(this.field, this.labels);
         this.scene.add(this.floor.group, this.frames.root, this.solids.shadows);
         this.scene.add(new Areas(geometry.areas, this.labels).group);
-        this.scene.add(this.ways.group, this.marks.group, ...this.trails.map((trail) => trail.mesh));
+        this.scene.add(this.ways.group, this.marks.group, this.traces.group);
+        for (const { mesh } of this.trails) this.scene.add(mesh);
         this.cameras.mode = app.settings.get("camera");
         this.cameras.body = this.frames.bodies[0]?.object ?? null;
         this.pointer = new Pointer(canvas, this.cameras, () => this.screen.ask());
@@ -99,6 +105,24 @@ class View {
     }
 
     // ---- set-up ------------------------------------------------------------------------------------
+
+    private courses(): Course[] {
+        const bodies = this.frames.bodies.map(({ name }, k) => ({
+            trail: this.trails[k]!,
+            signals: this.frames.dependsOn(name),
+            placeAt: (read: (index: number) => number) => this.frames.placeAt(name, read),
+        }));
+        const points = this.traces.list.map((trace) => ({
+            trail: trace.trail,
+            signals: trace.depends(),
+            placeAt: (read: (index: number) => number) => trace.placeAt(read),
+        }));
+        return [...bodies, ...points];
+    }
+
+    private allTrails(): Trail[] {
+        return [...this.trails, ...this.traces.trails];
+    }
 
     private createTools(): Tools {
         const { geometry } = this;
@@ -123,7 +147,7 @@ class View {
         this.watch();
         app.store.onFrame(() => this.receive());
         app.store.onJump(() => {
-            for (const trail of this.trails) trail.clear();
+            for (const trail of this.allTrails()) trail.clear();
             this.arrows.forget();
             this.past.want();
         });
@@ -148,7 +172,8 @@ class View {
     }
 
     private watch(): void {
-        const parts = [this.frames, this.solids, this.marks, this.ways].flatMap((part) => part.watched());
+        const { frames, solids, marks, ways, traces } = this;
+        const parts = [frames, solids, marks, ways, traces].flatMap((part) => part.watched());
         const arrows = this.arrows.watched(this.shown());
         this.app.link.watch("scene", [...new Set([...parts, ...arrows])]);
     }
@@ -164,6 +189,7 @@ class View {
     private measureBodies(): Box3 {
         const box = new Box3();
         for (const { object } of this.frames.bodies) box.expandByObject(object);
+        box.union(this.traces.room());
         const size = box.getSize(new Vector3());
         return box.expandByScalar(MARGIN * Math.max(size.x, size.y, size.z));
     }
@@ -187,7 +213,9 @@ class View {
         if (stands) around.copy(this.measureBodies());
         const { width, height } = this.screen.resize();
         this.cameras.resize(width, height);
-        this.cameras.fit(isField ? this.field : around, this.bodySize, !isField && !stands, stands);
+        // Lines in the air of what stands are in an upright plane: they are seen from its side.
+        const side = stands && this.traces.list.length > 0;
+        this.cameras.fit(isField ? this.field : around, this.bodySize, !isField && !stands, stands, side);
         this.screen.ask();
     }
 
@@ -236,6 +264,7 @@ class View {
         this.arrows.colour();
         this.marks.colour();
         this.ways.colour();
+        this.traces.colour();
         const dark = new Color(themeColour("--scene-shadow"));
         this.solids.setColours(dark, new Color(this.floor.shade).lerp(dark, SHADOW));
         this.screen.ask();
@@ -253,7 +282,10 @@ class View {
         this.marks.place(1 / metre);
         this.ways.place(1 / metre);
         const seconds = settings.get("trailSeconds");
-        for (const trail of this.trails) trail.write(this.app.store.time, seconds, 1 / metre);
+        const eye = this.cameras.camera.position;
+        for (const trail of this.allTrails()) {
+            trail.write(this.app.store.time, seconds, 1 / metre, eye);
+        }
         this.labels.setSignSize(clamp(0.2 * this.bodySize * metre, 8, 16));
         // From behind a robot they would stand before what is near.
         this.labels.texts = this.cameras.mode !== "chase";
@@ -273,7 +305,7 @@ class View {
         const { settings, store } = this.app;
         this.frames.update();
         const seconds = settings.get("trailSeconds");
-        for (const trail of this.trails) trail.add(store.time, seconds);
+        for (const trail of this.allTrails()) trail.add(store.time, seconds);
         if (!this.placed) this.home();
         this.placed = true;
         this.refresh();
@@ -287,7 +319,7 @@ class View {
         this.arrows.update(store.time);
         this.marks.update(settings.get("marks"));
         this.ways.update(settings.get("ways"));
-        for (const trail of this.trails) trail.show(settings.get("trail"));
+        for (const trail of this.allTrails()) trail.show(settings.get("trail"));
         this.tools.showLegend(this.legend());
     }
 
@@ -306,7 +338,7 @@ class View {
             return info ? signalUnit(info, settings.get("people")) : shownUnit("", true);
         };
         if (settings.get("tints")) rows.push(...tintRows(solids, unitOf));
-        if (settings.get("trail")) rows.push(...this.trailLegend());
+        if (settings.get("trail")) rows.push(...this.trailLegend(), ...this.traces.legend());
         if (this.ways.count > 0 && settings.get("ways")) rows.push(wayRow());
         if (marks.length > 0 && settings.get("marks")) rows.push(markRow(marks));
         return rows;
@@ -369,7 +401,9 @@ class View {
         const solids = this.solids.meshes.length;
         const arrows = this.arrows.drawn();
         const ways = this.geometry.ways.map(({ name, points }) => ({ name, points: points.length }));
-        return { camera: this.cameras.mode, bodies, solids, arrows, ways, pictures, calls, triangles, ratio };
+        const traces = this.traces.list.map(({ spec, trail }) => ({ name: spec.name, ...trail.extent() }));
+        const drawn = { solids, arrows, ways, traces };
+        return { camera: this.cameras.mode, bodies, ...drawn, pictures, calls, triangles, ratio };
     }
 }
 

@@ -1,0 +1,49 @@
+// design/arm/arm_evolve.h: looks for the least of a function of a few numbers that has kinks, many
+// hollows, and places where it is not allowed.
+//
+// CMA-ES: a litter of children is drawn about a mean with a covariance; the better half moves the
+// mean, and the steps that led to it shape the covariance of the next.
+//   x = m + sigma L z,   L L' = C,   z normal                      [Hansen, arXiv 1604.00772]
+// Children are only ranked. One that is not allowed ranks behind all that are, the further the
+// larger its breach: so the search finds its way in, and along a border.
+// The same seed gives the same search, bit for bit.
+#ifndef IB_DESIGN_ARM_EVOLVE_H
+#define IB_DESIGN_ARM_EVOLVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    IB_EVOLVE_MOST = 32,   ///< numbers at most
+    IB_EVOLVE_LITTER = 16, ///< children of a generation
+};
+
+// What a place is worth: less is better; `breach` > 0: not allowed, by so much.
+typedef struct ib_Worth {
+    double value, breach;
+} ib_Worth;
+typedef ib_Worth ib_WorthFunction(void *context, const double *x);
+
+bool ib_worth_better(ib_Worth one, ib_Worth other);
+
+typedef struct ib_Evolve {
+    int n;
+    uint64_t seed, draw;
+    int generation;
+    double best[IB_EVOLVE_MOST]; ///< of all children so far
+    ib_Worth worth;              ///< its
+    double mean[IB_EVOLVE_MOST], sigma;
+    double first; ///< sigma that it began with
+    double C[IB_EVOLVE_MOST][IB_EVOLVE_MOST], L[IB_EVOLVE_MOST][IB_EVOLVE_MOST];
+    double way[IB_EVOLVE_MOST];    ///< of the mean, fading: p_c
+    double stride[IB_EVOLVE_MOST]; ///< the same as if C were 1: p_sigma
+} ib_Evolve;
+
+void ib_evolve_init(ib_Evolve *evolve, int n, const double *x, double sigma, uint64_t seed,
+                    ib_WorthFunction *worth, void *context);
+
+// Generations of children, `count` children in all or a few less. Once steps are 1e-4 of what they
+// were it begins anew about the best, with steps of half the first size.
+void ib_evolve_run(ib_Evolve *evolve, int count, ib_WorthFunction *worth, void *context);
+
+#endif

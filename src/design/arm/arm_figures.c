@@ -1,0 +1,197 @@
+#include "design/arm/arm_figures.h"
+
+#include <math.h>
+
+const char *const ib_arm_binding_names[IB_ARM_BINDINGS] = {
+    "volts1", "volts2", "current1", "current2", "speed1", "speed2", "acceleration", "battery"};
+
+// ------------------------------------------------------------------------------------------- peaks
+
+static void take_peak(ib_ArmPeak *peak, double value, double s, double t)
+{
+    if (fabs(value) > fabs(peak->value)) *peak = (ib_ArmPeak){value, s, t};
+}
+
+// How much of each limit one moment uses, and what it is made of.
+typedef struct Moment {
+    double part[IB_ARM_BINDINGS];
+    double current[2], power, bus;
+} Moment;
+
+// Back-EMF over speed: G Ke; of a gear that is known by push and drag alone their quotient.
+static double back_emf(const ib_ArmPlant *arm, int i)
+{
+    const ib_GearmotorModel *gear = &arm->gear[i];
+    return gear->Kv > 0 ? arm->reduction[i] / gear->Kv : gear->drag / gear->push;
+}
+
+//   I = (V - G Ke w)/R,   P = sum V I,   U = (E + sqrt(E^2 - 4 R P))/2
+static Moment judge(const ib_ArmPlant *arm, const ib_ArmLimits *limits, const ib_ArmSample *at)
+{
+    Moment now = {.power = 0};
+    double ellipse = 0, E = limits->battery, R = limits->resistance;
+    for (int i = 0; i < 2; i++) {
+        double a = at->a[i] / limits->acceleration[i];
+        now.current[i] = (at->volts[i] - back_emf(arm, i) * at->w[i]) / arm->gear[i].R;
+        now.power += at->volts[i] * now.current[i];
+        now.part[IB_ARM_BINDS_VOLTS1 + i] = fabs(at->volts[i]) / limits->volts[i];
+        now.part[IB_ARM_BINDS_CURRENT1 + i] = fabs(now.current[i]) / limits->current[i];
+        now.part[IB_ARM_BINDS_SPEED1 + i] = fabs(at->w[i]) / limits->speed[i];
+        ellipse += a * a;
+    }
+    now.part[IB_ARM_BINDS_ACCELERATION] = sqrt(ellipse);
+    now.bus = E;
+    if (!(R > 0)) return now;
+    double left = E * E - 4 * R * now.power;
+    double larger = fmax(fabs(at->volts[0]), fabs(at->volts[1]));
+    now.bus = 0.5 * (E + sqrt(fmax(left, 0)));
+    now.part[IB_ARM_BINDS_BATTERY] = fmax(larger / now.bus, 4 * R * now.power / (E * E));
+    return now;
+}
+
+//   hand' = l1 t(th1) w1 + l2 t(th2) w2 with |t| = 1
+static double hand_speed(const ib_ArmPlant *arm, const ib_ArmSample *at)
+{
+    double one = arm->link.length[0] * at->w[0], other = arm->link.length[1] * at->w[1];
+    double square = one * one + other * other + 2 * one * other * ib_cos(at->th[0] - at->th[1]);
+    return sqrt(fmax(square, 0));
+}
+
+// ----------------------------------------------------------------------------------------- figures
+
+// One look, which stands for `weight` of time.
+static void look(const ib_ArmPlant *arm, const ib_ArmLimits *limits, const ib_ArmSample *at,
+                 double s, double t, double weight, ib_ArmFigures *figures)
+{
+    Moment now = judge(arm, limits, at);
+    for (int i = 0; i < 2; i++) {
+        take_peak(&figures->volts[i], at->volts[i], s, t);
+        take_peak(&figures->current[i], now.current[i], s, t);
+        take_peak(&figures->speed[i], at->w[i], s, t);
+        take_peak(&figures->acceleration[i], at->a[i], s, t);
+    }
+    for (int i = 0; i < IB_ARM_BINDINGS; i++) {
+        take_peak(&figures->part[i], now.part[i], s, t);
+        if (now.part[i] >= IB_ARM_BINDS) figures->binds[i] += weight;
+    }
+    take_peak(&figures->hand, hand_speed(arm, at), s, t);
+    if (figures->samples++ == 0 || now.bus < figures->bus.value)
+        figures->bus = (ib_ArmPeak){now.bus, s, t};
+    figures->energy += weight * now.power;
+}
+
+// A look within the cell from point i to the next, at x of its time, and how far along it is.
+typedef struct Place {
+    ib_ArmSample at;
+    double s, t;
+} Place;
+
+static Place place_at(const ib_ArmPlant *arm, const ib_ArmPath *path, const ib_ArmTiming *timing,
+                      int i, double x)
+{
+    const double *v = timing->v + i, *t = timing->t + i;
+    double T = t[1] - t[0], ds = path->points[i + 1].s - path->points[i].s;
+    int hint = i;
+    Place place = {.t = x < 1 ? t[0] + x * T : t[1]};
+    place.at = ib_arm_sample(arm, path, timing, place.t, &hint);
+    // v' is a straight line in time: s is the cubic that has both ends and their speeds.
+    double y = 1 - x;
+    double part = ds * x * x * (1 + 2 * y) + T * (v[0] * x * y * y - v[1] * x * x * y);
+    place.s = path->points[i].s + part;
+    return place;
+}
+
+void ib_arm_figures(const ib_ArmPlant *arm, const ib_ArmLimits *limits, const ib_ArmPath *path,
+                    const ib_ArmTiming *timing, int parts, ib_ArmFigures *figures)
+{
+    int last = path->count - 1;
+    double time = timing->t[last];
+    IB_ASSERT(parts >= 1);
+    *figures = (ib_ArmFigures){.time = time};
+    // The trapezoidal rule in each cell, of whose ends each cell has its own acceleration.
+    for (int i = 0; i < last; i++) {
+        double h = (timing->t[i + 1] - timing->t[i]) / parts;
+        for (int k = 0; k <= parts; k++) {
+            Place place = place_at(arm, path, timing, i, (double)k / parts);
+            double weight = k == 0 || k == parts ? 0.5 * h : h;
+            look(arm, limits, &place.at, place.s, place.t, weight, figures);
+        }
+    }
+    for (int i = 0; i < IB_ARM_BINDINGS; i++) figures->binds[i] /= time;
+}
+
+ib_ArmBinding ib_arm_figures_tightest(const ib_ArmFigures *figures)
+{
+    int tightest = 0;
+    for (int i = 1; i < IB_ARM_BINDINGS; i++)
+        if (figures->part[i].value > figures->part[tightest].value) tightest = i;
+    return (ib_ArmBinding)tightest;
+}
+
+// ------------------------------------------------------------------------------------------- rerun
+
+typedef struct State {
+    double th[2], w[2];
+} State;
+
+// T = push V - drag w
+static State rate(const ib_ArmPlant *arm, const State *x, const double volts[2])
+{
+    double T[2];
+    State dot;
+    for (int i = 0; i < 2; i++) {
+        T[i] = arm->gear[i].push * volts[i] - arm->gear[i].drag * x->w[i];
+        dot.th[i] = x->w[i];
+    }
+    ib_two_link_forward(&arm->link, x->th, x->w, T, arm->gravity, dot.w);
+    return dot;
+}
+
+static State along(const State *x, const State *dot, double h)
+{
+    State next;
+    for (int i = 0; i < 2; i++) {
+        next.th[i] = x->th[i] + h * dot->th[i];
+        next.w[i] = x->w[i] + h * dot->w[i];
+    }
+    return next;
+}
+
+// A step with the voltages at its begin, its middle and its end.
+static State step(const ib_ArmPlant *arm, const State *x, double *const volts[3], double h)
+{
+    State a = rate(arm, x, volts[0]), y = along(x, &a, 0.5 * h);
+    State b = rate(arm, &y, volts[1]);
+    y = along(x, &b, 0.5 * h);
+    State c = rate(arm, &y, volts[1]);
+    y = along(x, &c, h);
+    State d = rate(arm, &y, volts[2]), mean;
+    for (int i = 0; i < 2; i++) {
+        mean.th[i] = (a.th[i] + 2 * (b.th[i] + c.th[i]) + d.th[i]) / 6;
+        mean.w[i] = (a.w[i] + 2 * (b.w[i] + c.w[i]) + d.w[i]) / 6;
+    }
+    return along(x, &mean, h);
+}
+
+void ib_arm_rerun(const ib_ArmPlant *arm, const ib_ArmPath *path, const ib_ArmTiming *timing,
+                  int parts, ib_ArmRerun *rerun)
+{
+    int last = path->count - 1;
+    IB_ASSERT(parts >= 1);
+    *rerun = (ib_ArmRerun){.steps = last * parts};
+    Place at = place_at(arm, path, timing, 0, 0);
+    State x = {{at.at.th[0], at.at.th[1]}, {at.at.w[0], at.at.w[1]}};
+    for (int n = 0; n < last * parts; n++) {
+        int i = n / parts, k = n % parts;
+        Place from = place_at(arm, path, timing, i, (double)k / parts);
+        Place middle = place_at(arm, path, timing, i, (k + 0.5) / parts);
+        Place to = place_at(arm, path, timing, i, (k + 1.0) / parts);
+        double *volts[3] = {from.at.volts, middle.at.volts, to.at.volts};
+        x = step(arm, &x, volts, (timing->t[i + 1] - timing->t[i]) / parts);
+        for (int j = 0; j < 2; j++) {
+            rerun->missed[j] = x.th[j] - to.at.th[j];
+            rerun->off[j] = fmax(rerun->off[j], fabs(rerun->missed[j]));
+            for (int m = 0; m < 3; m++) rerun->volts[j] = fmax(rerun->volts[j], fabs(volts[m][j]));
+        }
+    }
+}

@@ -1,0 +1,131 @@
+// desk/plan_scene.c: `obstacles:` and `clear:`, what the arm must not touch, and `goals:`.
+//   obstacles: [{name: tower, x: 1 m, z: 40 cm, radius: 15 cm}]
+//   clear: {part: links, radius: 3 cm, margin: 1 cm}
+//   goals: {low: [0.3 rad, -0.5 rad], high: {x: 1.2 m, z: 1.1 m, bend: down}}
+#include "base/quote.h"
+#include "desk/plan_inside.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// --------------------------------------------------------------------------------------- obstacles
+
+static void read_name(ib_Reader *reader, const ib_Node *entry, ib_ArmScene *scene, ib_ArmDisc *disc)
+{
+    const ib_Node *node = ib_node_get(entry, "name");
+    snprintf(disc->name, sizeof disc->name, "obstacle %d", entry->index + 1);
+    const char *text = node ? ib_read_text(reader, node, "a name") : NULL;
+    if (!text) return;
+    if (!text[0] || strlen(text) >= sizeof disc->name) {
+        ib_wrong_value(reader, node, "expected a name of 1 to %d letters, got '%s'",
+                       IB_ARM_DISC_NAME - 1, ib_quote(text).text);
+        return;
+    }
+    for (int i = 0; i < scene->discs; i++)
+        if (strcmp(scene->disc[i].name, text) == 0)
+            ib_wrong_value(reader, node, "'%s' is there twice", ib_quote(text).text);
+    snprintf(disc->name, sizeof disc->name, "%s", text);
+}
+
+static void read_disc(ib_Reader *reader, const ib_Node *entry, ib_ArmScene *scene)
+{
+    static const char *const keys[] = {"name", "x", "z", "radius", NULL};
+    static const char *const numbers[] = {"x", "z", "radius"};
+    static const double low[] = {-1e3, -1e3, 1e-3}, high[] = {1e3, 1e3, 1e3};
+    ib_ArmDisc disc = {.radius = 1};
+    double *values[] = {&disc.place[0], &disc.place[1], &disc.radius};
+    if (!ib_check_map(reader, entry, "a map such as {name: tower, x: 1 m, z: 0 m, radius: 15 cm}"))
+        return;
+    ib_check_keys(reader, entry, keys);
+    read_name(reader, entry, scene, &disc);
+    for (int i = 0; i < 3; i++) {
+        const ib_Node *node = ib_node_get(entry, numbers[i]);
+        if (node)
+            ib__plan_number(reader, node, "m", low[i], high[i], values[i]);
+        else
+            ib_wrong_gap(reader, entry, "'%s' is missing: expected a length", numbers[i]);
+    }
+    scene->disc[scene->discs++] = disc;
+}
+
+static void read_clear(ib__PlanReader *plan, const ib_Node *map)
+{
+    static const char *const keys[] = {"part", "radius", "margin", NULL};
+    static const char *const parts[] = {"hand", "links", NULL};
+    ib_Reader *reader = plan->reader;
+    ib_ArmScene *scene = &plan->plan->scene;
+    if (!ib_check_map(reader, map, "a map such as {part: links, radius: 3 cm, margin: 1 cm}"))
+        return;
+    const ib_Node *part = ib_node_get(map, "part"), *radius = ib_node_get(map, "radius");
+    const ib_Node *margin = ib_node_get(map, "margin");
+    ib_check_keys(reader, map, keys);
+    const char *word = part ? ib_read_word(reader, part, parts) : NULL;
+    if (word && strcmp(word, "links") == 0) scene->clear = IB_ARM_CLEAR_LINKS;
+    if (radius) ib__plan_number(reader, radius, "m", 0, 1e2, &scene->radius);
+    if (margin) ib__plan_number(reader, margin, "m", 0, 1e2, &plan->plan->margin);
+}
+
+// The same for a follower, which takes half the width and the margin as one.
+static void make_room(ib__PlanReader *plan)
+{
+    const ib_ArmScene *scene = &plan->plan->scene;
+    ib_ArmRoom *room = &plan->plan->plan.room;
+    ib_ArmObstacle *obstacles =
+        ib_arena_array(plan->reader->arena, IB_ARM_DISCS, sizeof *obstacles);
+    for (int i = 0; obstacles && i < scene->discs; i++) {
+        const ib_ArmDisc *disc = &scene->disc[i];
+        obstacles[i] = (ib_ArmObstacle){disc->name, disc->place[0], disc->place[1], disc->radius,
+                                        scene->radius + plan->plan->margin};
+    }
+    *room = (ib_ArmRoom){.links = scene->clear == IB_ARM_CLEAR_LINKS,
+                         .elbow_low = scene->elbow_low,
+                         .elbow_high = scene->elbow_high,
+                         .obstacle_count = obstacles ? scene->discs : 0,
+                         .obstacles = obstacles};
+    memcpy(room->low, scene->low, sizeof room->low);
+    memcpy(room->high, scene->high, sizeof room->high);
+}
+
+void ib__plan_scene(ib__PlanReader *plan)
+{
+    ib_Reader *reader = plan->reader;
+    const ib_Node *list = ib_node_get(plan->root, "obstacles");
+    const ib_Node *clear = ib_node_get(plan->root, "clear");
+    if (clear) read_clear(plan, clear);
+    if (list && ib_check_list(reader, list,
+                              "a list such as [{name: tower, x: 1 m, z: 0 m, "
+                              "radius: 15 cm}]")) {
+        if (list->count > IB_ARM_DISCS)
+            ib_wrong_value(reader, list, "expected at most %d obstacles, got %d", IB_ARM_DISCS,
+                           list->count);
+        else
+            for (const ib_Node *entry = list->first; entry; entry = entry->next)
+                read_disc(reader, entry, &plan->plan->scene);
+    }
+    make_room(plan);
+}
+
+// ------------------------------------------------------------------------------------------- goals
+
+void ib__plan_goals(ib__PlanReader *plan)
+{
+    ib_Reader *reader = plan->reader;
+    const ib_Node *map = ib_node_get(plan->root, "goals");
+    int before = ib_diagnostics_seen(reader->diagnostics);
+    if (!map || !ib_check_map(reader, map, "a map such as {low: [0.3 rad, -0.5 rad]}")) return;
+    if (map->count > IB_ARM_GOALS) {
+        ib_wrong_value(reader, map, "expected at most %d goals, got %d", IB_ARM_GOALS, map->count);
+        return;
+    }
+    for (const ib_Node *node = map->first; node; node = node->next) {
+        ib_ArmGoal *goal = &plan->goals[plan->goal_count];
+        if (!ib_check_name(reader, node, "a goal")) continue;
+        if (!ib__plan_place(plan, node, NULL, 0, NULL, goal->th)) continue;
+        goal->name = node->key;
+        plan->goal_count++;
+        if (!plan->arm || ib_diagnostics_seen(reader->diagnostics) != before) continue;
+        ib_ArmNear near = ib_arm_scene_near(&plan->plan->scene, goal->th);
+        if (near.distance < plan->plan->margin) ib__plan_refuse(plan, node, &near, "it");
+    }
+}

@@ -1,0 +1,198 @@
+// test/control/arm_rig.h: the arm of the reference, its two paths, and what a plan asks of motors
+// and battery, found without the planners' own formulas of limits.
+#ifndef IB_TEST_ARM_RIG_H
+#define IB_TEST_ARM_RIG_H
+
+#include "base/random.h"
+#include "control/arm/arm_plan.h"
+
+#include <math.h>
+
+enum { ARM_POINTS = 2001 };
+
+// FRC 971's arm of 2018 [reference D1]: without rotors, motors as K3 V - K4 w. Resistance of the
+// windings as of 2 and 3 MiniCIMs (12 V, 89 A): the reference has none.
+static inline ib_ArmPlant reference_arm(void)
+{
+    const double inch = 0.0254, m1 = 9.34 / 2.2, m2 = 9.77 / 2.2, l1 = 46.25 * inch;
+    return (ib_ArmPlant){
+        .link = {.alpha = 8.278433733129,
+                 .beta = 3.538036545614,
+                 .gamma = 2.870855050067,
+                 .first = 21.64 * inch * m1 + l1 * m2,
+                 .second = 26.70 * inch * m2,
+                 .length = {l1, 41.80 * inch}},
+        .gear = {{.push = 15.627500, .drag = 42.9296476739, .R = 12.0 / 89 / 2},
+                 {.push = 20.092500, .drag = 35.4826679753, .R = 12.0 / 89 / 3}},
+        .gravity = 9.81,
+    };
+}
+
+static inline ib_ArmLimits twelve_volts(void)
+{
+    return (ib_ArmLimits){
+        {12, 12}, {INFINITY, INFINITY}, {INFINITY, INFINITY}, {INFINITY, INFINITY}, 12.6, 0};
+}
+
+// ------------------------------------------------------------------------------------------ memory
+
+typedef struct ArmRoom {
+    ib_ArmPoint points[ARM_POINTS];
+    double v[ARM_POINTS], t[ARM_POINTS], work[4 * ARM_POINTS];
+    ib_ArmPath path;
+    ib_ArmTiming timing;
+} ArmRoom;
+
+static inline void arm_room_init(ArmRoom *room, int count)
+{
+    room->path = (ib_ArmPath){count, room->points};
+    room->timing = (ib_ArmTiming){room->v, room->t, room->work};
+}
+
+static inline double arm_time(const ArmRoom *room)
+{
+    return room->t[room->path.count - 1];
+}
+
+// ------------------------------------------------------------------------------------------- paths
+
+// Path A of the reference: straight.
+static inline void path_a(ArmRoom *room, int cells)
+{
+    const double from[2] = {0.3, -0.5}, to[2] = {1.3, 0.9};
+    arm_room_init(room, cells + 1);
+    ib_arm_path_straight(from, to, cells + 1, room->points, NULL);
+}
+
+// Path B: an arc about (-1.2, -1) of radius 2, from 0.3 to 1.2.
+static inline ib_ArmCurvePoint arc_b(const void *context, double p)
+{
+    (void)context;
+    double s = 2 * sin(p), c = 2 * cos(p);
+    return (ib_ArmCurvePoint){{-1.2 + c, -1 + s}, {-s, c}, {-c, -s}};
+}
+static inline void path_b(ArmRoom *room, int cells)
+{
+    arm_room_init(room, cells + 1);
+    ib_arm_path_sampled(arc_b, NULL, 0.3, 1.2, cells + 1, room->points, NULL);
+}
+
+// ------------------------------------------------------------------------------------------- loads
+
+// The most of each limit that is used, as a part of it.
+typedef struct ArmLoads {
+    double volts, acceleration, current, speed, battery;
+    double most; ///< of these
+} ArmLoads;
+
+static inline void arm_load(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
+                            const ib_ArmSample *sample, ArmLoads *loads)
+{
+    double P = 0, ellipse = 0, V = 0;
+    for (int i = 0; i < 2; i++) {
+        // The motors' equation is solved for the voltage here: V = (T + K4 w)/K3.
+        double T[2];
+        ib_two_link_inverse(&arm->link, sample->th, sample->w, sample->a, arm->gravity, T);
+        const ib_GearmotorModel *gear = &arm->gear[i];
+        double volts = (T[i] + gear->drag * sample->w[i]) / gear->push;
+        double current = (volts - gear->drag / gear->push * sample->w[i]) / gear->R;
+        P += volts * current;
+        V = fmax(V, fabs(volts));
+        ellipse += pow(sample->a[i] / limits->acceleration[i], 2);
+        loads->volts = fmax(loads->volts, fabs(volts) / limits->volts[i]);
+        loads->current = fmax(loads->current, fabs(current) / limits->current[i]);
+        loads->speed = fmax(loads->speed, fabs(sample->w[i]) / limits->speed[i]);
+    }
+    loads->acceleration = fmax(loads->acceleration, sqrt(ellipse));
+    // With the largest of the voltages at full duty, the battery carries P/V: V <= E - R P/V. Below
+    // E/2 it gives any power up to E^2/(4 R).
+    if (limits->resistance > 0) {
+        double E = limits->battery, sag = limits->resistance * P;
+        loads->battery = fmax(loads->battery, V > E / 2 ? (V + sag / V) / E : 4 * sag / (E * E));
+    }
+    loads->most = fmax(fmax(loads->volts, loads->current), fmax(loads->speed, loads->battery));
+    loads->most = fmax(loads->most, loads->acceleration);
+}
+
+// At `parts` instants of every cell.
+static inline ArmLoads arm_loads(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
+                                 const ArmRoom *room, int parts)
+{
+    ArmLoads loads = {0};
+    int hint = 0;
+    for (int i = 0; i < room->path.count - 1; i++)
+        for (int k = 0; k <= parts; k++) {
+            double x = (double)k / parts, t = room->t[i] * (1 - x) + room->t[i + 1] * x;
+            ib_ArmSample sample = ib_arm_sample(arm, &room->path, &room->timing, t, &hint);
+            arm_load(arm, limits, &sample, &loads);
+        }
+    return loads;
+}
+
+// ------------------------------------------------------------------------------- random and smooth
+
+static uint64_t arm_drawn;
+
+static inline double arm_uniform(double low, double high)
+{
+    return low + (high - low) * ib_random_uniform(971, 19, arm_drawn++);
+}
+
+// A straight line with waves on it.
+typedef struct ArmWaves {
+    double from[2], to[2], wave[2][3];
+} ArmWaves;
+
+static inline ib_ArmCurvePoint arm_waves(const void *context, double p)
+{
+    const ArmWaves *waves = context;
+    const double pi = 3.14159265358979323846;
+    ib_ArmCurvePoint at;
+    for (int i = 0; i < 2; i++) {
+        double along = waves->to[i] - waves->from[i];
+        at.th[i] = waves->from[i] + along * p, at.th_p[i] = along, at.th_pp[i] = 0;
+        for (int k = 0; k < 3; k++) {
+            double f = pi * (k + 1), c = waves->wave[i][k];
+            at.th[i] += c * sin(f * p);
+            at.th_p[i] += c * f * cos(f * p);
+            at.th_pp[i] -= c * f * f * sin(f * p);
+        }
+    }
+    return at;
+}
+
+// The sharpest bend of the way [1/rad]; infinite, if it is none.
+static inline double random_path(ArmRoom *room, int cells)
+{
+    ArmWaves waves;
+    double sharpest = 0;
+    for (int i = 0; i < 2; i++) {
+        waves.from[i] = arm_uniform(-2, 2);
+        waves.to[i] = arm_uniform(-2, 2);
+        for (int k = 0; k < 3; k++) waves.wave[i][k] = arm_uniform(-0.3, 0.3) / (k + 1);
+    }
+    arm_room_init(room, cells + 1);
+    if (ib_arm_path_sampled(arm_waves, &waves, 0, 1, cells + 1, room->points, NULL) != IB_OK)
+        return INFINITY;
+    for (int i = 0; i <= cells; i++)
+        sharpest = fmax(sharpest, hypot(room->points[i].bend[0], room->points[i].bend[1]));
+    return sharpest;
+}
+
+// Limits of all kinds, some of them none.
+static inline ib_ArmLimits random_limits(void)
+{
+    ib_ArmLimits limits = twelve_volts();
+    for (int i = 0; i < 2; i++) limits.volts[i] = arm_uniform(6, 13);
+    bool ellipse = arm_uniform(0, 1) < 0.5, current = arm_uniform(0, 1) < 0.4,
+         speed = arm_uniform(0, 1) < 0.4, sags = arm_uniform(0, 1) < 0.5;
+    for (int i = 0; i < 2; i++) {
+        if (ellipse) limits.acceleration[i] = arm_uniform(15, 80);
+        if (current) limits.current[i] = arm_uniform(120, 300);
+        if (speed) limits.speed[i] = arm_uniform(1, 5);
+    }
+    if (sags) limits.resistance = arm_uniform(0.005, 0.03);
+    return limits;
+}
+
+#endif

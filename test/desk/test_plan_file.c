@@ -1,0 +1,379 @@
+// Tests of desk/plan_file.h: what a right plan file becomes.
+// What is refused, and where: test/desk/broken_plans and test/run_broken.sh.
+#include "cmocka_all.h"
+
+#include "desk/door.h"
+#include "desk/plan_csv.h"
+#include "desk/plan_export.h"
+#include "desk/plan_file.h"
+#include "desk/plan_json.h"
+#include "file/json_tree.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ARM  "arm: {preset: frc971-2018}\n"
+#define ENDS "[0.3 rad, -0.5 rad], [1.3 rad, 0.9 rad]"
+
+static ib_Arena arena;
+static ib_Diagnostics told;
+
+static int forget(void **state)
+{
+    (void)state;
+    ib_arena_reset(&arena);
+    return 0;
+}
+
+static ib_PlanFile *there(ib_PlanFile *plan)
+{
+    for (int i = 0; i < told.count; i++)
+        print_error("%s:%d:%d: %s\n", told.items[i].file, told.items[i].line, told.items[i].column,
+                    told.items[i].text);
+    assert_non_null(plan);
+    return plan;
+}
+
+static ib_PlanFile *read_with(const char *text, const ib_ScenarioOptions *options)
+{
+    told = (ib_Diagnostics){.arena = &arena};
+    return there(ib_plan_file_read_text("t.yaml", text, strlen(text), options, &told));
+}
+
+static ib_PlanFile *read_plan(const char *text)
+{
+    return read_with(text, NULL);
+}
+
+static ib_PlanFile *example(const char *name)
+{
+    char path[500];
+    snprintf(path, sizeof path, "%s/plans/%s", IB_SOURCE_DIR, name);
+    told = (ib_Diagnostics){.arena = &arena};
+    return there(ib_plan_file_read(path, NULL, &told));
+}
+
+// --------------------------------------------------------------------------------------- reference
+
+// Goal: path A of the reference comes out of its plan file. Method: D6, T = 0.565074982 s to 1e-6
+// by reachability and to 5e-4 by the passes; 12 V are kept to 1 mV on the plant, 10 steps in each
+// of its cells.
+static void path_a_takes_what_the_reference_says(void **state)
+{
+    (void)state;
+    ib_PlanFile *plan = example("arm_path_a.yaml");
+    const ib_PlanWay *way = &plan->ways[0];
+    assert_int_equal(plan->way_count, 1);
+    assert_close(way->best->figures.time, 0.565074982, 1e-6);
+    assert_close(way->passes.figures.time, 0.565074982, 5e-4);
+    assert_close(way->path.points[way->path.count - 1].s, 1.720465053409, 1e-11);
+    assert_true(way->rerun.volts[0] <= 12.001 && way->rerun.volts[1] <= 12.001);
+    assert_true(way->rerun.steps >= 10 * (way->path.count - 1));
+    assert_true(way->rerun.off[0] < 1e-6 && way->rerun.off[1] < 1e-6);
+    ib_plan_file_destroy(plan);
+}
+
+// Goal: so does path B, with and without a limit of the accelerations. Method: D6: passes 0.5509 s
+// to 5e-4, reachability 0.53888 s to 1e-4; with (40, 60) rad/s^2 the passes take 0.563797655 s at
+// N = 800, to 5e-4, and nothing is beyond that ellipse in the fastest motion (1e-4 of it).
+static void path_b_takes_what_the_reference_says(void **state)
+{
+    (void)state;
+    ib_PlanFile *plan = example("arm_path_b.yaml");
+    const ib_PlanWay *way = &plan->ways[0];
+    assert_close(way->passes.figures.time, 0.5509, 5e-4);
+    assert_close(way->reach.figures.time, 0.53888, 1e-4);
+    assert_true(way->rerun.volts[0] <= 12.001 && way->rerun.volts[1] <= 12.001);
+    ib_plan_file_destroy(plan);
+    plan = read_plan(ARM "path: {arc: {centre: [-1.2 rad, -1 rad], radius: 2 rad, from: 0.3 rad, "
+                         "to: 1.2 rad}}\nlimits: {acceleration: [40 rad/s^2, 60 rad/s^2]}\n");
+    way = &plan->ways[0];
+    assert_close(way->passes.figures.time, 0.563797655, 5e-4);
+    assert_true(way->reach.figures.part[IB_ARM_BINDS_ACCELERATION].value <= 1.0001);
+    assert_true(way->reach.figures.time < way->passes.figures.time);
+    ib_plan_file_destroy(plan);
+}
+
+// Goal: each pass only takes away, and the answer begins and ends at rest. Method: on path B, at
+// every point.
+static void passes_come_one_below_the_other(void **state)
+{
+    (void)state;
+    ib_PlanFile *plan = example("arm_path_b.yaml");
+    const ib_PlanPasses *lines = &plan->ways[0].lines;
+    int last = plan->ways[0].path.count - 1;
+    for (int i = 0; i <= last; i++) {
+        assert_true(lines->backward[i] <= lines->curvature[i]);
+        assert_true(lines->forward[i] <= lines->backward[i]);
+    }
+    assert_true(lines->forward[0] == 0 && lines->forward[last] == 0);
+    assert_true(lines->curvature[last] > 1 && lines->backward[0] > 1);
+    ib_plan_file_destroy(plan);
+}
+
+// Goal: the search is worth its while where obstacles are. Method: the scene with two discs: 15 %
+// less time than the passes on the shortest detour with corners of 0.2 rad, clear of both discs
+// everywhere by the width of the hand, and within 12.001 V on the plant.
+static void the_search_beats_the_detour(void **state)
+{
+    (void)state;
+    ib_PlanFile *plan = example("arm_two_discs.yaml");
+    const ib_PlanWay *way = &plan->ways[0];
+    assert_true(way->search.given);
+    assert_close(way->search.detour_radius, 0.2, 1e-12);
+    assert_true(way->best->figures.time <= 0.85 * way->search.detour_passes);
+    assert_true(way->near.least >= -IB_ARM_SCENE_EXACT);
+    for (int i = 0; i < way->path.count; i++) {
+        double hand[2];
+        ib_two_link_hand(&plan->plan.plant.link, way->path.points[i].th, hand);
+        for (int k = 0; k < plan->scene.discs; k++) {
+            const ib_ArmDisc *disc = &plan->scene.disc[k];
+            double x = hand[0] - disc->place[0], z = hand[1] - disc->place[1];
+            assert_true(sqrt(x * x + z * z) >= disc->radius + 0.05 - 1e-9);
+        }
+    }
+    assert_true(way->rerun.volts[0] <= 12.001 && way->rerun.volts[1] <= 12.001);
+    ib_plan_file_destroy(plan);
+}
+
+// ------------------------------------------------------------------------------------------- paths
+
+// Goal: a path as rows of a table is the path. Method: path A as 201 rows, inline; its time is
+// that of the reference (1e-4: the cells are longer than those of its grid).
+static void rows_are_a_path(void **state)
+{
+    (void)state;
+    enum { ROWS = 201 };
+    static char text[40000];
+    const double length = sqrt(1.0 + 1.4 * 1.4), w1 = 1 / length, w2 = 1.4 / length;
+    size_t used = (size_t)snprintf(text, sizeof text, ARM "path:\n  rows:\n");
+    for (int i = 0; i < ROWS; i++) {
+        double s = length * i / (ROWS - 1);
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "    - {theta1: %.15g rad, omega1: %.15g, alpha1: 0 1/rad, "
+                                 "theta2: %.15g rad, omega2: %.15g, alpha2: 0 1/rad}\n",
+                                 0.3 + w1 * s, w1, -0.5 + w2 * s, w2);
+    }
+    ib_PlanFile *plan = read_plan(text);
+    assert_int_equal(plan->ways[0].path.count, ROWS);
+    assert_close(plan->ways[0].best->figures.time, 0.565074982, 1e-4);
+    ib_plan_file_destroy(plan);
+}
+
+// Goal: places of the hand are reached as asked. Method: forward kinematics of both ends; the elbow
+// that is up is above the line from the first joint to the hand, the other below.
+static void places_of_the_hand_are_reached(void **state)
+{
+    (void)state;
+    static const char *const bends[] = {"up", "down"};
+    for (int k = 0; k < 2; k++) {
+        char text[300];
+        double hand[2], elbow[2];
+        snprintf(text, sizeof text,
+                 ARM "path: {hand: [{x: 1 m, z: 1 m}, {x: 150 cm, z: 50 cm}], bend: %s}\n",
+                 bends[k]);
+        ib_PlanFile *plan = read_plan(text);
+        const ib_ArmPath *path = &plan->ways[0].path;
+        const ib_TwoLink *arm = &plan->plan.plant.link;
+        ib_two_link_hand(arm, path->points[0].th, hand);
+        ib_two_link_elbow(arm, path->points[0].th, elbow);
+        assert_close(hand[0], 1, 1e-12);
+        assert_close(hand[1], 1, 1e-12);
+        assert_true((elbow[1] > elbow[0]) == (k == 0)); // the line to (1, 1) is z = x
+        ib_two_link_hand(arm, path->points[path->count - 1].th, hand);
+        assert_close(hand[0], 1.5, 1e-12);
+        assert_close(hand[1], 0.5, 1e-12);
+        ib_plan_file_destroy(plan);
+    }
+}
+
+// Goal: corners are rounded, splines pass through their places. Method: a way of three places; the
+// spline is at the middle one somewhere (1e-3 rad, the distance of two points), the other stays
+// away from it by what a corner cuts off, and is shorter.
+static void corners_are_rounded_and_splines_are_not(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"round: 0.3 rad", "smooth: spline"};
+    double nearest[2], length[2];
+    for (int k = 0; k < 2; k++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 ARM "points: 2000\npath: {joints: [[0 rad, 0 rad], [1 rad, 0 rad], "
+                     "[1 rad, 1 rad]], %s}\n",
+                 kinds[k]);
+        ib_PlanFile *plan = read_plan(text);
+        const ib_ArmPath *path = &plan->ways[0].path;
+        nearest[k] = INFINITY;
+        for (int i = 0; i < path->count; i++)
+            nearest[k] = fmin(nearest[k], hypot(path->points[i].th[0] - 1, path->points[i].th[1]));
+        length[k] = path->points[path->count - 1].s;
+        ib_plan_file_destroy(plan);
+    }
+    assert_true(nearest[0] > 0.05 && nearest[0] < 0.3);
+    assert_true(nearest[1] < 1e-3);
+    assert_true(length[0] < 2 && length[1] > sqrt(2.0));
+}
+
+// ------------------------------------------------------------------------------------------ limits
+
+// Goal: limits count, and a battery that sags costs time. Method: a lower limit makes the same way
+// slower; each is kept to 1e-4 and used to 0.1 %.
+static void limits_are_kept_and_used(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *limits;
+        ib_ArmBinding binds;
+    } cases[] = {
+        {"voltage: 9 V", IB_ARM_BINDS_VOLTS1},
+        {"current: [90 A, 200 A]", IB_ARM_BINDS_CURRENT1},
+        {"speed: [2 rad/s, 9 rad/s]", IB_ARM_BINDS_SPEED1},
+        {"acceleration: [12 rad/s^2, 16 rad/s^2]", IB_ARM_BINDS_ACCELERATION},
+        {"battery: {voltage: 12 V, resistance: 20 mohm}", IB_ARM_BINDS_BATTERY},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[300];
+        snprintf(text, sizeof text, ARM "limits: {%s}\npath: {joints: [" ENDS "]}\n",
+                 cases[i].limits);
+        ib_PlanFile *plan = read_plan(text);
+        const ib_ArmFigures *figures = &plan->ways[0].best->figures;
+        double part = figures->part[cases[i].binds].value;
+        if (!(part <= 1.0001 && part >= 0.999))
+            fail_msg("%s: %.9g of it is used", cases[i].limits, part);
+        assert_true(figures->time > 0.565074982 + 1e-3);
+        assert_true(figures->binds[cases[i].binds] > 0.05);
+        ib_plan_file_destroy(plan);
+    }
+}
+
+// Goal: --set changes a plan. Method: path A with 6 V by an override.
+static void overrides_change_a_plan(void **state)
+{
+    (void)state;
+    const ib_Override overrides[] = {{"limits.voltage", "6 V"}, {"points", "101"}};
+    ib_ScenarioOptions options = {.overrides = overrides, .override_count = 2};
+    ib_PlanFile *plan = read_with(ARM "path: {joints: [" ENDS "]}\n", &options);
+    assert_int_equal(plan->ways[0].path.count, 101);
+    assert_true(fabs(plan->ways[0].best->figures.volts[0].value) < 6.001);
+    ib_plan_file_destroy(plan);
+}
+
+// ------------------------------------------------------------------------------------------- goals
+
+#define SEVERAL                                                                                    \
+    ARM "points: 100\ngoals: {low: [0.3 rad, -0.5 rad], high: [1.3 rad, 0.9 rad]}\n"               \
+        "paths:\n  out: {from: low, to: high}\n  back: {from: high, to: low, method: passes}\n"    \
+        "  aside: {joints: [high, [1 rad, 1.5 rad]]}\n"                                            \
+        "obstacles: [{name: post, x: 3 m, z: 0 m, radius: 10 cm}]\n"
+
+// Goal: a follower gets what was planned. Method: ways between named goals; the end that has no
+// name gets one; ways begin and end where their goals are.
+static void ways_lead_from_goal_to_goal(void **state)
+{
+    (void)state;
+    ib_PlanFile *plan = read_plan(SEVERAL);
+    const ib_ArmPlan *made = &plan->plan;
+    ib_Error error;
+    assert_int_equal(made->track_count, 3);
+    assert_int_equal(made->goal_count, 3);
+    assert_string_equal(made->goals[0].name, "low");
+    assert_string_equal(made->goals[2].name, "aside_end");
+    assert_true(made->tracks[1].from == 1 && made->tracks[1].to == 0);
+    assert_true(made->tracks[2].from == 1 && made->tracks[2].to == 2);
+    assert_ptr_equal(plan->ways[1].best, &plan->ways[1].passes);
+    assert_ptr_equal(ib_plan_way_find(plan, "aside"), &plan->ways[2]);
+    assert_null(ib_plan_way_find(plan, "nowhere"));
+    assert_int_equal(ib_arm_plan_check(made, &error), IB_OK);
+    ib_plan_file_destroy(plan);
+}
+
+// Goal: the door hands out a plan that outlives its file. Method: a copy, compared and checked
+// after the original's memory is gone (the sanitizers watch).
+static void a_copy_outlives_its_file(void **state)
+{
+    (void)state;
+    ib_PlanFile *plan = read_plan(SEVERAL);
+    const ib_ArmPlan *copy = ib_plan_copy(&plan->plan, &arena);
+    double time = plan->ways[0].best->figures.time;
+    ib_Error error;
+    ib_plan_file_destroy(plan);
+    assert_non_null(copy);
+    assert_int_equal(ib_arm_plan_check(copy, &error), IB_OK);
+    assert_string_equal(copy->room.obstacles[0].name, "post");
+    const ib_ArmTrack *track = &copy->tracks[0];
+    assert_close(track->timing.t[track->path.count - 1], time, 0);
+}
+
+// ------------------------------------------------------------------------------------------- files
+
+// Goal: JSON is whole, and has the figures. Method: it is parsed, and a number of it compared.
+static void json_has_the_figures(void **state)
+{
+    (void)state;
+    ib_PlanFile *plan = read_plan(SEVERAL);
+    char *text = NULL;
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    assert_non_null(file);
+    ib_plan_json_write(plan, file);
+    fclose(file);
+    told = (ib_Diagnostics){.arena = &arena};
+    const ib_Node *root = ib_json_tree_read("t.json", text, length, &arena, &told);
+    assert_non_null(root);
+    const ib_Node *time = ib_node_find(root, "paths.0.time_s");
+    assert_non_null(time);
+    assert_close(strtod(time->text, NULL), plan->ways[0].best->figures.time, 0);
+    assert_non_null(ib_node_find(root, "paths.1.passes.limits.volts1.binds"));
+    free(text);
+    ib_plan_file_destroy(plan);
+}
+
+// Goal: the CSV has the way, row by row. Method: its first and its last row against the ends.
+static void csv_has_the_way(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/ironbird_plan_XXXXXX", line[1000], last[1000] = "";
+    int handle = mkstemp(path), rows = 0;
+    ib_Error error;
+    assert_true(handle >= 0);
+    ib_PlanFile *plan = read_plan(SEVERAL);
+    assert_int_equal(ib_plan_csv_write(plan, &plan->ways[0], path, &error), IB_OK);
+    FILE *file = fdopen(handle, "r");
+    while (fgets(line, sizeof line, file)) {
+        double t, s, v, th, w;
+        if (rows++ == 1) {
+            assert_int_equal(sscanf(line, "%lf,%lf,%lf,%lf,%lf", &t, &s, &v, &th, &w), 5);
+            assert_true(t == 0 && s == 0 && v == 0);
+            assert_close(th, 0.3, 1e-15);
+        }
+        memcpy(last, line, sizeof last);
+    }
+    double time = strtod(last, NULL);
+    assert_int_equal(rows, 1 + plan->ways[0].path.count);
+    assert_close(time, plan->ways[0].best->figures.time, 1e-15);
+    fclose(file);
+    remove(path);
+    ib_plan_file_destroy(plan);
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(path_a_takes_what_the_reference_says),
+        cmocka_unit_test(path_b_takes_what_the_reference_says),
+        cmocka_unit_test(passes_come_one_below_the_other),
+        cmocka_unit_test(the_search_beats_the_detour),
+        cmocka_unit_test(rows_are_a_path),
+        cmocka_unit_test(places_of_the_hand_are_reached),
+        cmocka_unit_test(corners_are_rounded_and_splines_are_not),
+        cmocka_unit_test(limits_are_kept_and_used),
+        cmocka_unit_test(overrides_change_a_plan),
+        cmocka_unit_test(ways_lead_from_goal_to_goal),
+        cmocka_unit_test(a_copy_outlives_its_file),
+        cmocka_unit_test(json_has_the_figures),
+        cmocka_unit_test(csv_has_the_way),
+    };
+    return cmocka_run_group_tests(tests, NULL, forget);
+}
