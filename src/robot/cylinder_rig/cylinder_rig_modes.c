@@ -4,7 +4,8 @@
 #define SLACK  1e-12 ///< a stop is reached this far behind it [m]
 #define STICK  1e-9  ///< a stop, or a stuck piston, lets go at this force more [N]
 #define CREEP  1e-12 ///< a piston that slides sticks at this speed the other way [m/s]
-#define BOUNCE 1e-3  ///< a slower piston stays at the stop that it has hit [m/s]
+#define BOUNCE 1e-3  ///< a slower piston stays at the stop that it has hit [m/s], …
+#define LEAP   1e-9  ///< … and one that would leap no farther than this [m]
 
 // All forces on a piston that stands but friction that gives way, towards extension.
 // Pressures alone make them: no flow is looked at.
@@ -60,12 +61,15 @@ void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, 
     }
 }
 
-// A rigid stop takes the speed, or turns it round where it bounces.
-static void hit(const ib_CylinderRigModel *rig, double *state)
+// A rigid stop takes the speed, or turns it round where it bounces. What is pressed against the
+// stop leaps by m v^2/2F; a leap as short as the slack of the stop would never end, since each fall
+// through the slack gives back what the stop has taken.
+static void hit(const ib_CylinderRigModel *rig, const double *input, double *state)
 {
     double v = state[IB_RIG_VELOCITY], back = -rig->restitution * v;
     bool low = state[IB_RIG_POSITION] < 0.5 * rig->ram.stroke;
-    bool rests = fabs(back) < BOUNCE;
+    double net = net_at_rest(rig, state, input), pressed = low ? -net : net;
+    bool rests = fabs(back) < BOUNCE || rig->mass * back * back < 2 * pressed * LEAP;
     state[IB_RIG_POSITION] = low ? rig->low : rig->high;
     state[IB_RIG_VELOCITY] = rests ? 0 : back;
     state[rig->mode + IB_RIG_E_STOP] +=
@@ -124,7 +128,7 @@ bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input,
         if (was == IB_RIG_LOW || was == IB_RIG_HIGH)
             *mode = was == IB_RIG_LOW ? IB_RIG_FORTH : IB_RIG_BACK;
         else
-            hit(rig, state);
+            hit(rig, input, state);
         return true;
     }
     if (guards[IB_RIG_GUARD_STICK] > 0) return false;
