@@ -1,6 +1,6 @@
 // Tests of the kind arm_path: what it is wired to, what it shows, and what it refuses.
 #include "control/arm_follow_rig.h"
-#include "control/controller_rig.h"
+#include "control/arm_site.h"
 
 extern const ib_ControllerKind ib_arm_path_kind;
 
@@ -13,38 +13,16 @@ static ib_Arena arena;
 static ib_Error error;
 static double state[IB_ARM_FOLLOW_STATES], shown[32];
 
-static const ib_ControlPin states[] = {{.name = "reach.a", .unit = "rad", .local = "a"},
-                                       {.name = "reach.ar", .unit = "rad/s", .local = "ar"},
-                                       {.name = "reach.b", .unit = "rad", .local = "b"},
-                                       {.name = "reach.br", .unit = "rad/s", .local = "br"}};
-static const ib_ControlPin inputs[] = {
-    {.name = "reach.u", .unit = "V", .low = -12, .high = 12, .local = "u"},
-    {.name = "reach.v", .unit = "V", .low = -10, .high = 10, .local = "v"}};
 static const ib_ControlPin sensors[] = {{.name = "sensor.first", .unit = "rad"},
                                         {.name = "sensor.second", .unit = "rad"},
                                         {.name = "sensor.speed", .unit = "rad/s"},
                                         {.name = "sensor.tap", .unit = "V"}};
-static const ib_ControlPart part = {
-    .name = "reach", .state_count = 4, .input_count = 2, .states = states, .inputs = inputs};
 
 static ib_Status open_loop(const ib_ControlPart *on, const ib_ArmPlan *plan,
                            const Setting *settings)
 {
-    ib_ControlSite site = {.loop = "reach",
-                           .part = on,
-                           .plan = plan,
-                           .sensor_count = 4,
-                           .sensors = sensors,
-                           .command_count = 2,
-                           .commands = inputs};
-    ib_arena_reset(&arena);
-    void *config = ib_arena_alloc(&arena, ib_arm_path_kind.config_size);
-    assert_int_equal(ib_schema_default(&ib_arm_path_kind.params, config, &error), IB_OK);
-    put_settings(&ib_arm_path_kind.params, settings, config);
-    ib_Status status =
-        ib_controller_init(&ib_arm_path_kind, config, &site, &arena, &controller, &error);
-    if (status == IB_OK) ib_controller_reset(&controller, state);
-    return status;
+    return open_arm(&ib_arm_path_kind, on, plan, sensors, settings, &arena, &controller, state,
+                    (int)(sizeof state / sizeof *state), &error);
 }
 
 static const Setting none[] = {{NULL, NULL}};
@@ -61,7 +39,7 @@ static void it_does_what_the_follower_does(void **unused)
 {
     (void)unused;
     plan_ways();
-    assert_int_equal(open_loop(&part, &rig.plan, none), IB_OK);
+    assert_int_equal(open_loop(&arm_part, &rig.plan, none), IB_OK);
     const ib_ControlPorts *ports = &controller.ports;
     assert_int_equal(ports->measurement_count, 2);
     assert_string_equal(ports->measurements[0], "reach.a");
@@ -115,7 +93,7 @@ static void named_sensors_are_read(void **unused)
     plan_ways();
     const Setting settings[] = {
         {"sensors", "first"}, {"sensors", "sensor.second"}, {"battery", "tap"}, {NULL, NULL}};
-    assert_int_equal(open_loop(&part, &rig.plan, settings), IB_OK);
+    assert_int_equal(open_loop(&arm_part, &rig.plan, settings), IB_OK);
     assert_int_equal(controller.ports.measurement_count, 3);
     assert_string_equal(controller.ports.measurements[1], "sensor.second");
     assert_string_equal(controller.ports.measurements[2], "sensor.tap");
@@ -142,18 +120,20 @@ static void mistakes_are_named(void **unused)
 {
     (void)unused;
     plan_ways();
-    assert_refused(&part, NULL, none, "'plan' is missing");
-    ib_ControlPart lift = {.name = "lift", .state_count = 1, .states = states, .input_count = 1};
-    lift.inputs = inputs;
+    assert_refused(&arm_part, NULL, none, "'plan' is missing");
+    ib_ControlPart lift = {
+        .name = "lift", .state_count = 1, .states = arm_states, .input_count = 1};
+    lift.inputs = arm_inputs;
     assert_refused(&lift, &rig.plan, none, "'lift' is no arm of two links");
     const Setting speed[] = {{"sensors", "first"}, {"sensors", "speed"}, {NULL, NULL}};
-    assert_refused(&part, &rig.plan, speed, "sensors.1: 'sensor.speed' is in rad/s");
+    assert_refused(&arm_part, &rig.plan, speed, "sensors.1: 'sensor.speed' is in rad/s");
     const Setting one[] = {{"sensors", "first"}, {NULL, NULL}};
-    assert_refused(&part, &rig.plan, one, "sensors: expected 2 names");
+    assert_refused(&arm_part, &rig.plan, one, "sensors: expected 2 names");
     const Setting slow[] = {{"period", "50 ms"}, {NULL, NULL}};
-    assert_refused(&part, &rig.plan, slow, "period: 50 ms is too long for this arm");
+    assert_refused(&arm_part, &rig.plan, slow, "period: 50 ms is too long for this arm");
     rig.goals[1].th[0] = 9;
-    assert_refused(&part, &rig.plan, none, "plan: track 1: it does not lead from 'low' to 'high'");
+    assert_refused(&arm_part, &rig.plan, none,
+                   "plan: track 1: it does not lead from 'low' to 'high'");
     ib_arena_reset(&arena);
 }
 

@@ -2,7 +2,7 @@
 // and what it refuses. That it stalls before a bar is scenarios/arm_mpc_stalls.yaml.
 #include "control/arm/arm_mpc.h"
 #include "control/arm_follow_rig.h"
-#include "control/controller_rig.h"
+#include "control/arm_site.h"
 
 extern const ib_ControllerKind ib_arm_mpc_kind;
 
@@ -14,19 +14,10 @@ static ib_Arena arena;
 static ib_Error error;
 static double state[256], shown[16];
 
-static const ib_ControlPin states[] = {{.name = "reach.a", .unit = "rad", .local = "a"},
-                                       {.name = "reach.ar", .unit = "rad/s", .local = "ar"},
-                                       {.name = "reach.b", .unit = "rad", .local = "b"},
-                                       {.name = "reach.br", .unit = "rad/s", .local = "br"}};
-static const ib_ControlPin inputs[] = {
-    {.name = "reach.u", .unit = "V", .low = -12, .high = 12, .local = "u"},
-    {.name = "reach.v", .unit = "V", .low = -10, .high = 11, .local = "v"}};
 static const ib_ControlPin sensors[] = {{.name = "sensor.first", .unit = "rad"},
                                         {.name = "sensor.second", .unit = "rad"},
                                         {.name = "sensor.fast", .unit = "rad/s"},
                                         {.name = "sensor.faster", .unit = "rad/s"}};
-static const ib_ControlPart part = {
-    .name = "reach", .state_count = 4, .input_count = 2, .states = states, .inputs = inputs};
 static const Setting none[] = {{NULL, NULL}};
 
 // The collision scene: a bar and a lamp, a hand of 5 cm.
@@ -52,23 +43,8 @@ static ib_ArmPlan scene(void)
 static ib_Status open_loop(const ib_ControlPart *on, const ib_ArmPlan *plan,
                            const Setting *settings)
 {
-    ib_ControlSite site = {.loop = "reach",
-                           .part = on,
-                           .plan = plan,
-                           .sensor_count = 4,
-                           .sensors = sensors,
-                           .command_count = 2,
-                           .commands = inputs};
-    ib_arena_reset(&arena);
-    void *config = ib_arena_alloc(&arena, ib_arm_mpc_kind.config_size);
-    assert_int_equal(ib_schema_default(&ib_arm_mpc_kind.params, config, &error), IB_OK);
-    put_settings(&ib_arm_mpc_kind.params, settings, config);
-    ib_Status status =
-        ib_controller_init(&ib_arm_mpc_kind, config, &site, &arena, &controller, &error);
-    if (status != IB_OK) return status;
-    assert_true(controller.ports.state_count <= 256);
-    ib_controller_reset(&controller, state);
-    return status;
+    return open_arm(&ib_arm_mpc_kind, on, plan, sensors, settings, &arena, &controller, state,
+                    (int)(sizeof state / sizeof *state), &error);
 }
 
 static void tick(const double x[4], double goal, double volts[2])
@@ -95,7 +71,7 @@ static void it_does_what_the_function_does(void **unused)
 {
     (void)unused;
     ib_ArmPlan plan = scene();
-    assert_int_equal(open_loop(&part, &plan, none), IB_OK);
+    assert_int_equal(open_loop(&arm_part, &plan, none), IB_OK);
     const ib_ControlPorts *ports = &controller.ports;
     static const char *const reads[4] = {"reach.a", "reach.b", "reach.ar", "reach.br"};
     assert_int_equal(ports->measurement_count, 4);
@@ -162,7 +138,7 @@ static void every_key_counts(void **unused)
     ib_ArmPlan plan = scene();
     const double x[4] = {0.25, 0.0, 1, 2};
     double volts[2], cost;
-    assert_int_equal(open_loop(&part, &plan, none), IB_OK);
+    assert_int_equal(open_loop(&arm_part, &plan, none), IB_OK);
     assert_int_equal(controller.ports.signal_count, CLEAR + 1);
     int few = controller.ports.state_count - 2 * 20;
     tick(x, 1, volts);
@@ -170,16 +146,16 @@ static void every_key_counts(void **unused)
     cost = shown[COST];
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         const Setting settings[] = {{keys[i][0], keys[i][1]}, {NULL, NULL}};
-        assert_int_equal(open_loop(&part, &plan, settings), IB_OK);
+        assert_int_equal(open_loop(&arm_part, &plan, settings), IB_OK);
         tick(x, 1, volts);
         controller.kind->show(controller.model, (double[]){1}, state, shown);
         if (!(fabs(shown[COST] - cost) > 1e-4 * cost)) fail_msg("%s changes nothing", keys[i][0]);
     }
     const Setting odd[] = {{"horizon", "0.16 s"}, {NULL, NULL}};
-    assert_int_equal(open_loop(&part, &plan, odd), IB_OK);
+    assert_int_equal(open_loop(&arm_part, &plan, odd), IB_OK);
     assert_int_equal(controller.ports.state_count, few + 2 * 11);
     plan.room.obstacle_count = 0;
-    assert_int_equal(open_loop(&part, &plan, none), IB_OK);
+    assert_int_equal(open_loop(&arm_part, &plan, none), IB_OK);
     assert_int_equal(controller.ports.signal_count, CLEAR);
 }
 
@@ -196,7 +172,7 @@ static void it_goes_to_and_fro_by_its_sensors(void **unused)
                                 {NULL, NULL}};
     ib_ArmPlan plan = scene();
     plan.room.obstacle_count = 0;
-    assert_int_equal(open_loop(&part, &plan, settings), IB_OK);
+    assert_int_equal(open_loop(&arm_part, &plan, settings), IB_OK);
     assert_string_equal(controller.ports.measurements[1], "sensor.second");
     assert_string_equal(controller.ports.measurements[2], "sensor.fast");
     double x[4] = {0.3, -0.5, 0, 0};
@@ -225,7 +201,7 @@ static void a_missing_sample_leaves_the_plan(void **unused)
     const double blind[4] = {0.3, -0.5, NAN, 0}, x[4] = {0.3, -0.5, 0, 0};
     double volts[2] = {5, 5}, first[2];
     plan.room.obstacle_count = 0;
-    assert_int_equal(open_loop(&part, &plan, none), IB_OK);
+    assert_int_equal(open_loop(&arm_part, &plan, none), IB_OK);
     tick(blind, 1, volts);
     assert_true(volts[0] == 0 && volts[1] == 0);
     config.most = 10;
@@ -255,28 +231,32 @@ static void mistakes_are_named(void **unused)
 {
     (void)unused;
     ib_ArmPlan plan = scene();
-    assert_refused(&part, NULL, none, "'plan' is missing");
-    ib_ControlPart lift = {.name = "lift", .state_count = 1, .states = states, .input_count = 1};
-    lift.inputs = inputs;
+    assert_refused(&arm_part, NULL, none, "'plan' is missing");
+    ib_ControlPart lift = {
+        .name = "lift", .state_count = 1, .states = arm_states, .input_count = 1};
+    lift.inputs = arm_inputs;
     assert_refused(&lift, &plan, none, "'lift' is no arm of two links");
     const Setting two[] = {{"sensors", "first"}, {"sensors", "second"}, {NULL, NULL}};
-    assert_refused(&part, &plan, two, "sensors: expected 4 names");
+    assert_refused(&arm_part, &plan, two, "sensors: expected 4 names");
     const Setting mixed[] = {{"sensors", "first"},
                              {"sensors", "fast"},
                              {"sensors", "second"},
                              {"sensors", "faster"},
                              {NULL, NULL}};
-    assert_refused(&part, &plan, mixed, "sensors.1: 'sensor.fast' is in rad/s: expected the angle");
+    assert_refused(&arm_part, &plan, mixed,
+                   "sensors.1: 'sensor.fast' is in rad/s: expected the angle");
     const Setting angles[] = {{"sensors", "first"},
                               {"sensors", "second"},
                               {"sensors", "first"},
                               {"sensors", "faster"},
                               {NULL, NULL}};
-    assert_refused(&part, &plan, angles, "sensors.2: 'sensor.first' is in rad: expected the rate");
+    assert_refused(&arm_part, &plan, angles,
+                   "sensors.2: 'sensor.first' is in rad: expected the rate");
     const Setting far[] = {{"horizon", "2 s"}, {NULL, NULL}};
-    assert_refused(&part, &plan, far, "horizon: 2 s is 133 periods of 0.015 s: expected 1 to 64");
+    assert_refused(&arm_part, &plan, far,
+                   "horizon: 2 s is 133 periods of 0.015 s: expected 1 to 64");
     const Setting near[] = {{"horizon", "5 ms"}, {NULL, NULL}};
-    assert_refused(&part, &plan, near, "horizon: 0.005 s is 0.333 periods");
+    assert_refused(&arm_part, &plan, near, "horizon: 0.005 s is 0.333 periods");
 }
 
 // Goal: limits of a plan that it would not keep are refused, each by its name.
@@ -285,28 +265,28 @@ static void limits_that_it_does_not_keep_are_refused(void **unused)
     (void)unused;
     ib_ArmPlan plan = scene();
     plan.room.links = true;
-    assert_refused(&part, &plan, none, "plan: it has links that stay clear, which");
+    assert_refused(&arm_part, &plan, none, "plan: it has links that stay clear, which");
     plan = scene();
     plan.room.high[1] = 2;
-    assert_refused(&part, &plan, none, "plan: it has limits of joints");
+    assert_refused(&arm_part, &plan, none, "plan: it has limits of joints");
     plan = scene();
     plan.room.elbow_low = -2;
-    assert_refused(&part, &plan, none, "plan: it has limits of the elbow");
+    assert_refused(&arm_part, &plan, none, "plan: it has limits of the elbow");
     plan = scene();
     plan.limits.acceleration[0] = 40;
-    assert_refused(&part, &plan, none, "plan: it has a limit of acceleration");
+    assert_refused(&arm_part, &plan, none, "plan: it has a limit of acceleration");
     plan = scene();
     plan.limits.current[1] = 80;
-    assert_refused(&part, &plan, none, "plan: it has a limit of current");
+    assert_refused(&arm_part, &plan, none, "plan: it has a limit of current");
     plan = scene();
     plan.limits.speed[1] = 8;
-    assert_refused(&part, &plan, none, "plan: it has a limit of speed");
+    assert_refused(&arm_part, &plan, none, "plan: it has a limit of speed");
     plan = scene();
     plan.limits.resistance = 0.03;
-    assert_refused(&part, &plan, none, "plan: it has a battery that sags");
+    assert_refused(&arm_part, &plan, none, "plan: it has a battery that sags");
     plan = scene();
     plan.goal_count = 0;
-    assert_refused(&part, &plan, none, "plan: ");
+    assert_refused(&arm_part, &plan, none, "plan: ");
     ib_arena_reset(&arena);
 }
 
