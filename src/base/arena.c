@@ -14,6 +14,12 @@ struct ib_ArenaBlock {
     _Alignas(ALIGNMENT) unsigned char bytes[];
 };
 
+struct ib_ArenaDuty {
+    ib_ArenaDuty *next;
+    void (*end)(void *what);
+    void *what;
+};
+
 static size_t round_up(size_t size, size_t to)
 {
     return (size + to - 1) / to * to;
@@ -81,8 +87,22 @@ char *ib_arena_format(ib_Arena *arena, const char *format, ...)
     return text;
 }
 
+bool ib_arena_at_end(ib_Arena *arena, void (*end)(void *what), void *what)
+{
+    ib_ArenaDuty *duty = ib_arena_alloc(arena, sizeof *duty);
+    if (!duty) {
+        end(what);
+        return false;
+    }
+    *duty = (ib_ArenaDuty){arena->duties, end, what};
+    arena->duties = duty;
+    return true;
+}
+
 void ib_arena_reset(ib_Arena *arena)
 {
+    for (ib_ArenaDuty *duty = arena->duties; duty; duty = duty->next) duty->end(duty->what);
+    arena->duties = NULL;
     for (ib_ArenaBlock *block = arena->blocks, *next; block; block = next) {
         next = block->next;
         free(block);

@@ -5,12 +5,15 @@
 #ifndef IB_BASE_ARENA_H
 #define IB_BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct ib_ArenaBlock ib_ArenaBlock;
+typedef struct ib_ArenaDuty ib_ArenaDuty;
 
 typedef struct ib_Arena {
     ib_ArenaBlock *blocks; ///< newest first
+    ib_ArenaDuty *duties;  ///< what is to be done before they are given back, newest first
     size_t used;           ///< bytes handed out
     size_t limit;          ///< bytes it may hand out; 0: no limit
 } ib_Arena;
@@ -25,6 +28,10 @@ char *ib_arena_text(ib_Arena *arena, const char *text);
 char *ib_arena_text_n(ib_Arena *arena, const char *text, size_t length);
 char *ib_arena_format(ib_Arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+// What others have allocated is given back with the arena: `end(what)` is called before it is
+// freed, the last one first. False: no memory is left for it, and it was called at once.
+bool ib_arena_at_end(ib_Arena *arena, void (*end)(void *what), void *what);
 
 // Frees everything; the arena is empty and usable again.
 void ib_arena_reset(ib_Arena *arena);

@@ -89,6 +89,32 @@ static void texts_are_copied(void **state)
     ib_arena_reset(&full);
 }
 
+static void note(void *what)
+{
+    static int order;
+    *(int *)what = ++order;
+}
+
+// Goal: duties are done once, the last one first, before the memory is gone; and at once where
+// there is no memory to remember them. Method: three that note their turn.
+static void duties_are_done_at_the_end(void **state)
+{
+    (void)state;
+    ib_Arena arena = {0};
+    int turns[3] = {0}, full = 0;
+    for (int i = 0; i < 3; i++) assert_true(ib_arena_at_end(&arena, note, &turns[i]));
+    assert_int_equal(turns[0] + turns[1] + turns[2], 0);
+    ib_arena_reset(&arena);
+    assert_int_equal(turns[2], 1);
+    assert_int_equal(turns[0], 3);
+    ib_arena_reset(&arena);
+    assert_int_equal(turns[0], 3);
+    ib_Arena small = {.limit = 8};
+    assert_false(ib_arena_at_end(&small, note, &full));
+    assert_int_equal(full, 4);
+    ib_arena_reset(&small);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -96,6 +122,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(large_pieces_have_a_block_of_their_own),
         cmocka_unit_test(limit_is_kept),
         cmocka_unit_test(texts_are_copied),
+        cmocka_unit_test(duties_are_done_at_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
