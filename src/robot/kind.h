@@ -190,6 +190,23 @@ typedef struct ib_PoweredBase {
                    const ib_Shared *shared, double *signals);
 } ib_PoweredBase;
 
+// A world that moves by steps of its own instead of by rates: in the place of `rate` and `output`.
+// What it needs beside the state is memory of one simulation, its room, out of which nothing is
+// carried from one call to the next but what the state says as well.
+typedef struct ib_OwnSteps {
+    // Memory for one simulation, given back with `arena`; NULL: there is none left.
+    void *(*room)(const void *model, ib_Arena *arena);
+    // Is a room of the one good for the other?
+    bool (*alike)(const void *a, const void *b);
+    // From `state` on by `h` seconds to `next`, under inputs that stay as they are. Any h > 0 up to
+    // the step of the grid: where an input switches, or somebody looks between two steps.
+    ib_Status (*advance)(const void *model, void *room, const double *state, const double *input,
+                         double h, double *next, ib_Error *error);
+    // All signals at one instant.
+    void (*output)(const void *model, void *room, const double *state, const double *input,
+                   double *signals);
+} ib_OwnSteps;
+
 typedef struct ib_RobotKind {
     const char *name;             ///< as in `kind:`
     const char *sentence;         ///< what it is, for a person
@@ -200,6 +217,7 @@ typedef struct ib_RobotKind {
     size_t config_size, model_size;
     bool outfits; ///< its config begins with an ib_OutfitConfig: mechanisms may stand on it
     const ib_PoweredBase *powered; ///< NULL: it has no motors on the robot's bus
+    const ib_OwnSteps *own; ///< NULL: the solver moves it; else its `rate` and `output` are NULL
 
     // What a range cannot say about a config. May be NULL.
     ib_Status (*check)(const void *config, ib_Error *error);
@@ -284,6 +302,10 @@ typedef struct ib_Robot {
 // Checks the config and derives model and ports of a robot: the one way to `check` and `init`.
 ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
                         ib_Robot *robot, ib_Error *error);
+
+// All signals of a robot, whichever way it moves. `room`: of one that moves by steps of its own.
+void ib_robot_output(const ib_RobotKind *kind, const void *model, void *room, const double *state,
+                     const double *input, double *signals);
 
 // The solver of a run that names none becomes the one that this robot asks for, where that is for
 // stiffer robots: rosenbrock before stiff before dopri5 before rk4. Of equals the first one stays.

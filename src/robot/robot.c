@@ -44,6 +44,15 @@ ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *
     return status == IB_OK ? ib_assembly_init(own, arena, robot, error) : status;
 }
 
+void ib_robot_output(const ib_RobotKind *kind, const void *model, void *room, const double *state,
+                     const double *input, double *signals)
+{
+    if (kind->own)
+        kind->own->output(model, room, state, input, signals);
+    else
+        kind->output(model, state, input, signals);
+}
+
 void ib_robot_ask_solver(const ib_RobotKind *kind, const void *config, ib_SolverConfig *solver)
 {
     static const int stiffness[] = {[IB_DOPRI5] = 1, [IB_STIFF] = 2, [IB_ROSENBROCK] = 3};

@@ -87,6 +87,11 @@ static ib_Status try_all(const ib_ControlPorts *reads, const ib_ControlPorts *se
 ib_Status ib_control_try(const ib_Controller *reads, const ib_Controller *sets,
                          const ib_Robot *robot, const void *config, double gravity, ib_Error *error)
 {
+    if (robot->kind->own)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "period: a %s moves by steps, and no loop can act at every instant of "
+                            "one. Expected a time, such as 1 ms",
+                            robot->kind->name);
     ib_Arena arena = {0};
     Trial trial;
     ib_Status status = open_trial(robot, config, gravity, &arena, &trial)

@@ -103,6 +103,11 @@ static ib_Status find_outputs(ib__Bench *b, const ib_LineariseQuery *query, ib_E
 static ib_Status check_query(const ib_Model *model, const ib_LineariseQuery *query, ib_Error *error)
 {
     IB_ASSERT(query->robot >= 0 && query->robot < model->robot_count);
+    const ib_RobotKind *kind = model->robots[query->robot].kind;
+    if (kind->own)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "a %s moves by steps of its own and has no rates to linearise",
+                            kind->name);
     const struct {
         const char *list;
         int count, least, most;

@@ -332,6 +332,23 @@ static ib_Status fill_limits(ib_Model *model, ib_Arena *arena, ib_Error *error)
     return IB_OK;
 }
 
+// A robot that moves by steps of its own has no part in a solver's error or Jacobian.
+static ib_Status check_solver(ib_Model *model, ib_Error *error)
+{
+    ib_SolverKind solver = model->config->solver.kind;
+    const char *kind = NULL;
+    for (int i = 0; i < model->robot_count; i++) {
+        if (!model->robots[i].kind->own) continue;
+        model->own_count++;
+        kind = model->robots[i].kind->name;
+    }
+    if (!kind || !(ib_solver_adaptive(solver) || ib_solver_implicit(solver))) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "run.solver: a %s moves by steps of its own, of run.step; expected none, "
+                        "or euler or rk4 for other robots beside it",
+                        kind);
+}
+
 // The longest step that a robot takes [s]; 0: any.
 static double resolution_of(const ib_Model *model, const ib_RobotPorts *ports)
 {
@@ -392,6 +409,8 @@ static ib_Status derive(const ib_SimConfig *config, const ib_Robot *robots, ib_A
     if (status == IB_OK) name_robots(model);
     if (status == IB_OK) status = lay_out(model, arena, error);
     if (status == IB_OK) status = ib__control_connect(model, arena, error);
+    if (status != IB_OK) return status;
+    status = check_solver(model, error);
     if (status != IB_OK) return status;
     model->step = divide_step(model);
     model->known = !model->relief;

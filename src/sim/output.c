@@ -28,8 +28,8 @@ void ib__sim_output(const ib_Sim *sim, const double *state, const double *input,
     const ib_Model *model = sim->model;
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        robot->kind->output(robot->model, state + robot->state,
-                            ib__sim_own_input(sim, robot, state, input), signals + robot->signal);
+        ib_robot_output(robot->kind, robot->model, sim->rooms[i], state + robot->state,
+                        ib__sim_own_input(sim, robot, state, input), signals + robot->signal);
         if (robot->path_signal >= 0)
             signals[robot->path_signal] = ib_path_distance(
                 robot->path, robot->path_start, signals[robot->x_signal], signals[robot->y_signal]);

@@ -189,6 +189,11 @@ static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     double *wish = &sim->state[sim->model->step_state];
     sim->piece_from = piece->from;
+    if (sim->model->own_count == sim->model->robot_count) { // nothing is left for the solver
+        piece->length = piece->most;
+        sim->counts.steps += 1;
+        return IB_OK;
+    }
     if (ib__sim_is_restless(sim)) return solve_roughly(sim, piece, error);
     ib_Status status =
         ib_solver_step_controlled(sim->solver, &sim->system, piece->most, wish, sim->state,
@@ -279,7 +284,8 @@ static bool solve_to_guard(ib_Sim *sim, ib__Piece *piece, int halves, double *so
     if (*status != IB_OK || (sounds && !is_sound(sim, sim->next, closely))) return false;
     *solved = piece->length;
     // Forces of contacts that rest have corners, which would look like steps that are too long.
-    if (sim->steps >= sim->coarse_next && sim->resting == 0) ib__sim_check_coarse(sim, *solved);
+    if (sim->steps >= sim->coarse_next && sim->resting == 0 && sim->model->own_count == 0)
+        ib__sim_check_coarse(sim, *solved);
     piece->jump.index = piece->pair = -1;
     piece->start = sim->state;
     piece->end = sim->next;
@@ -307,6 +313,11 @@ ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
     if (status != IB_OK) return status;
     if (sim->model->world) cut_at_contact(sim, piece);
     find_end(sim, piece, solved);
+    if (sim->model->own_count > 0) {
+        double *end = piece->end == sim->next ? sim->next : sim->cut_state;
+        status = ib__own_advance(sim, piece->from, sim->state, piece->length, end, error);
+        if (status != IB_OK) return status;
+    }
     return ib__limit_check(sim, piece->end, piece->from + piece->length, error);
 }
 

@@ -58,6 +58,7 @@ struct ib_Sim {
     bool adaptive;    ///< the solver chooses the length of its steps
     ib_SolverCounts counts;
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
+    void **rooms;                ///< of each robot that moves by steps of its own
     double *own_input;           ///< of one robot, with what ridges do to it
     double *ruled_input;         ///< with what continuous loops set
     double *law_signals;         ///< that they measure
@@ -244,6 +245,12 @@ double ib__sim_longest(const ib_Sim *sim);
 ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error);
 
 // ---------------------------------------------------------------------------------- parts of these
+
+// Robots that move by steps of their own: their memory; and, of them alone, the way from `start`
+// over a piece `length` seconds long, which begins `from` seconds after the step.
+bool ib__own_create(ib_Sim *sim);
+ib_Status ib__own_advance(ib_Sim *sim, double from, const double *start, double length, double *end,
+                          ib_Error *error);
 
 // Keeps one command within its range: its value now, and the instant at which its ramp would leave.
 void ib__sim_clamp(ib_Sim *sim, int input);

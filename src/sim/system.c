@@ -21,7 +21,7 @@ static void rate_of_all(const void *context, double t, const double *state, doub
     if (model->continuous_count > 0) input = ib__sim_rule(sim, state, input, rate);
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        if (ib__sim_rides(sim, robot)) {
+        if (robot->kind->own || ib__sim_rides(sim, robot)) {
             memset(rate + robot->state, 0, (size_t)robot->ports.state_count * sizeof *rate);
             continue;
         }

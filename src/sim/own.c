@@ -1,0 +1,48 @@
+// sim/own.c: robots that move by steps of their own (ib_OwnSteps in robot/kind.h). The solver
+// leaves their states alone; when a piece is as long as it will be, they follow over the same time.
+#include "sim/sim_inside.h"
+
+#include <string.h>
+
+bool ib__own_create(ib_Sim *sim)
+{
+    const ib_Model *model = sim->model;
+    sim->rooms = ib_arena_array(&sim->arena, (size_t)model->robot_count, sizeof *sim->rooms);
+    for (int i = 0; sim->rooms && i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        if (!robot->kind->own) continue;
+        sim->rooms[i] = robot->kind->own->room(robot->model, &sim->arena);
+        if (!sim->rooms[i]) return false;
+    }
+    return sim->rooms != NULL;
+}
+
+// Inputs are held over the piece as they are in its middle, which is as good as the ramp itself to
+// the order of any such step.
+ib_Status ib__own_advance(ib_Sim *sim, double from, const double *start, double length, double *end,
+                          ib_Error *error)
+{
+    const ib_Model *model = sim->model;
+    const double *input = ib__sim_input_at(sim, from + 0.5 * length);
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        const ib_OwnSteps *own = robot->kind->own;
+        if (!own) continue;
+        const double *before = start + robot->state;
+        double *after = end + robot->state;
+        if (length <= 0) {
+            memmove(after, before, (size_t)robot->ports.state_count * sizeof *after);
+            continue;
+        }
+        ib_Status status =
+            own->advance(robot->model, sim->rooms[i], before,
+                         ib__sim_own_input(sim, robot, start, input), length, after, error);
+        if (status == IB_OK) continue;
+        if (!error) return status;
+        ib_Error why = *error;
+        double now = ib_time_to_seconds(sim->time) + from;
+        return ib_error_set(error, status, "at %.9g s: %s%s%s", now, robot->name,
+                            robot->name[0] ? ": " : "", why.text);
+    }
+    return IB_OK;
+}
