@@ -10,7 +10,7 @@
 # Each target first installs the Debian packages that it misses (command:package: only if the command is missing).
 # With all of them there, nothing touches the network.
 
-PACKAGES_BUILD = gcc libc6-dev cmake ninja-build pkg-config libfyaml-dev libwebsockets-dev libjansson-dev liblapacke-dev
+PACKAGES_BUILD = gcc libc6-dev cmake ninja-build pkg-config libfyaml-dev libwebsockets-dev libjansson-dev liblapacke-dev libmujoco-dev
 PACKAGES_RUN   = $(PACKAGES_BUILD) gnuplot-nox
 PACKAGES_BOARD = gcc-arm-none-eabi gcc-avr
 PACKAGES_PAGE  = node:nodejs npm:npm chromium:chromium

@@ -1,0 +1,532 @@
+// world/mujoco.c: the one file that knows MuJoCo.
+//
+// MuJoCo reports a failure by calling mju_user_error and expects not to come back. Ours leaves by
+// longjmp to the call that is guarded on this thread. It is set once, for the whole process, and no
+// other callback of MuJoCo's is: those are shared by all simulations.
+#include "world/mujoco.h"
+
+#include <dlfcn.h>
+#include <mujoco/mujoco.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TEXT = 64000000 }; ///< bytes of a model's file
+
+_Static_assert(mjVERSION_HEADER == 222, "the models are written and tested for MuJoCo 2.2.2");
+
+// ------------------------------------------------------------------------------------- the library
+
+// The functions that are used, by name.
+#define MUJOCO_FUNCTIONS(F)                                                                        \
+    F(mj_defaultVFS)                                                                               \
+    F(mj_makeEmptyFileVFS)                                                                         \
+    F(mj_findFileVFS)                                                                              \
+    F(mj_deleteVFS)                                                                                \
+    F(mj_loadXML)                                                                                  \
+    F(mj_deleteModel)                                                                              \
+    F(mj_makeData)                                                                                 \
+    F(mj_deleteData)                                                                               \
+    F(mj_name2id)                                                                                  \
+    F(mj_id2name)                                                                                  \
+    F(mj_step1)                                                                                    \
+    F(mj_fwdActuation)                                                                             \
+    F(mj_fwdAcceleration)                                                                          \
+    F(mj_fwdConstraint)                                                                            \
+    F(mj_checkAcc)                                                                                 \
+    F(mj_Euler)                                                                                    \
+    F(mj_kinematics)                                                                               \
+    F(mj_comPos)                                                                                   \
+    F(mj_tendon)                                                                                   \
+    F(mj_fullM)                                                                                    \
+    F(mj_energyPos)                                                                                \
+    F(mj_energyVel)                                                                                \
+    F(mj_contactForce)                                                                             \
+    F(mj_getTotalmass)
+
+#define MUJOCO_POINTER(name) __typeof__(&name) name;
+static struct {
+    MUJOCO_FUNCTIONS(MUJOCO_POINTER)
+    bool complete;
+} mujoco;
+
+typedef struct Guard {
+    jmp_buf leave;
+    char text[512];
+} Guard;
+
+static _Thread_local Guard *guard; ///< of the call that is being made on this thread
+
+static void on_error(const char *text)
+{
+    if (!guard) abort(); // a call of ours without a guard
+    snprintf(guard->text, sizeof guard->text, "%s", text);
+    longjmp(guard->leave, 1);
+}
+
+// Warnings are counted in mjData, where they are looked up after each call.
+static void on_warning(const char *text)
+{
+    (void)text;
+}
+
+static void open_mujoco(void)
+{
+    void *library = dlopen("libmujoco.so.2.2.2", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return;
+    mujoco.complete = true;
+#define MUJOCO_LOOK_UP(name)                                                                       \
+    {                                                                                              \
+        /* POSIX promises that these bits are those of the function. */                            \
+        void *symbol = dlsym(library, #name);                                                      \
+        memcpy(&mujoco.name, &symbol, sizeof symbol);                                              \
+        mujoco.complete &= symbol != NULL;                                                         \
+    }
+    MUJOCO_FUNCTIONS(MUJOCO_LOOK_UP)
+    void (**error)(const char *) = dlsym(library, "mju_user_error");
+    void (**warning)(const char *) = dlsym(library, "mju_user_warning");
+    mujoco.complete &= error && warning;
+    if (error) *error = on_error;
+    if (warning) *warning = on_warning;
+}
+
+static ib_Status need_mujoco(ib_Error *error)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, open_mujoco);
+    if (mujoco.complete) return IB_OK;
+    return ib_error_set(error, IB_FAILED,
+                        "MuJoCo 2.2.2 is not there, which moves legs: install libmujoco2.2.2");
+}
+
+// ------------------------------------------------------------------------------------------ models
+
+struct ib_Mujoco {
+    mjModel *model;
+    ib_MujocoSizes sizes;
+};
+
+static void end_model(void *model)
+{
+    mujoco.mj_deleteModel(model);
+}
+
+// The file system in memory that holds the text is 2 MB, too large for a stack.
+static mjVFS *open_text(const char *text, size_t length)
+{
+    static const char file[] = "model.xml";
+    mjVFS *vfs = malloc(sizeof *vfs);
+    if (!vfs) return NULL;
+    mujoco.mj_defaultVFS(vfs);
+    if (mujoco.mj_makeEmptyFileVFS(vfs, file, (int)length) != 0) {
+        free(vfs);
+        return NULL;
+    }
+    memcpy(vfs->filedata[mujoco.mj_findFileVFS(vfs, file)], text, length);
+    return vfs;
+}
+
+static mjModel *load(const char *text, size_t length, char *said, int size)
+{
+    // MuJoCo keeps the last file that it has read, for all threads.
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+    Guard here = {.text = ""};
+    mjModel *volatile model = NULL;
+    mjVFS *vfs = open_text(text, length);
+    if (!vfs) {
+        snprintf(said, (size_t)size, "out of memory");
+        return NULL;
+    }
+    pthread_mutex_lock(&one_at_a_time);
+    guard = &here;
+    if (setjmp(here.leave) == 0)
+        model = mujoco.mj_loadXML("model.xml", vfs, said, size);
+    else
+        snprintf(said, (size_t)size, "%s", here.text);
+    guard = NULL;
+    mujoco.mj_deleteVFS(vfs);
+    pthread_mutex_unlock(&one_at_a_time);
+    free(vfs);
+    return model;
+}
+
+ib_Status ib_mujoco_compile(const char *name, const char *text, size_t length, ib_Arena *arena,
+                            const ib_Mujoco **result, ib_Error *error)
+{
+    char said[512] = "";
+    ib_Status status = need_mujoco(error);
+    if (status != IB_OK) return status;
+    if (length == 0 || length > MOST_TEXT)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "%s: expected 1 byte to %d MB of MJCF, got %zu bytes", name,
+                            MOST_TEXT / 1000000, length);
+    mjModel *loaded = load(text, length, said, sizeof said);
+    if (!loaded) {
+        for (char *c = said; *c; c++) // a sentence of one line
+            if (*c == '\n' || *c == '\r') *c = ' ';
+        return ib_error_set(error, IB_BAD_INPUT, "%s: %s", name, said);
+    }
+    if (!ib_arena_at_end(arena, end_model, loaded))
+        return ib_error_set(error, IB_FAILED, "out of memory for %s", name);
+    ib_Mujoco *m = ib_arena_alloc(arena, sizeof *m);
+    if (!m) return ib_error_set(error, IB_FAILED, "out of memory for %s", name);
+    if (loaded->opt.integrator != mjINT_EULER)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "%s: its integrator is not Euler; expected none or "
+                            "<option integrator=\"Euler\"/>",
+                            name);
+    m->model = loaded;
+    m->sizes = (ib_MujocoSizes){
+        .states = loaded->nq + 2 * loaded->nv + loaded->na,
+        .positions = loaded->nq,
+        .velocities = loaded->nv,
+        .activations = loaded->na,
+        .controls = loaded->nu,
+        .bodies = loaded->nbody,
+        .joints = loaded->njnt,
+        .geoms = loaded->ngeom,
+        .sites = loaded->nsite,
+        .tendons = loaded->ntendon,
+    };
+    *result = m;
+    return IB_OK;
+}
+
+ib_MujocoSizes ib_mujoco_sizes(const ib_Mujoco *model)
+{
+    return model->sizes;
+}
+
+static const int nouns[IB_MUJOCO_NOUNS] = {
+    [IB_MUJOCO_BODY] = mjOBJ_BODY,     [IB_MUJOCO_JOINT] = mjOBJ_JOINT,
+    [IB_MUJOCO_GEOM] = mjOBJ_GEOM,     [IB_MUJOCO_SITE] = mjOBJ_SITE,
+    [IB_MUJOCO_TENDON] = mjOBJ_TENDON, [IB_MUJOCO_CONTROL] = mjOBJ_ACTUATOR,
+};
+
+int ib_mujoco_find(const ib_Mujoco *model, ib_MujocoNoun noun, const char *name)
+{
+    return mujoco.mj_name2id(model->model, nouns[noun], name);
+}
+
+const char *ib_mujoco_name(const ib_Mujoco *model, ib_MujocoNoun noun, int id)
+{
+    const char *name = mujoco.mj_id2name(model->model, nouns[noun], id);
+    return name ? name : "";
+}
+
+ib_MujocoJoint ib_mujoco_joint(const ib_Mujoco *model, int id)
+{
+    static const ib_MujocoMotion motions[] = {[mjJNT_FREE] = IB_MUJOCO_FREE,
+                                              [mjJNT_BALL] = IB_MUJOCO_BALL,
+                                              [mjJNT_SLIDE] = IB_MUJOCO_SLIDE,
+                                              [mjJNT_HINGE] = IB_MUJOCO_HINGE};
+    const mjModel *m = model->model;
+    return (ib_MujocoJoint){
+        .motion = motions[m->jnt_type[id]],
+        .body = m->jnt_bodyid[id],
+        .position = m->jnt_qposadr[id],
+        .velocity = m->jnt_dofadr[id],
+        .limited = m->jnt_limited[id],
+        .low = m->jnt_range[2 * id],
+        .high = m->jnt_range[2 * id + 1],
+        .damping = m->dof_damping[m->jnt_dofadr[id]],
+        .friction = m->dof_frictionloss[m->jnt_dofadr[id]],
+    };
+}
+
+double ib_mujoco_mass(const ib_Mujoco *model)
+{
+    return mujoco.mj_getTotalmass(model->model);
+}
+
+double ib_mujoco_body_mass(const ib_Mujoco *model, int id)
+{
+    return model->model->body_mass[id];
+}
+
+int ib_mujoco_body_parent(const ib_Mujoco *model, int id)
+{
+    return model->model->body_parentid[id];
+}
+
+int ib_mujoco_geom_body(const ib_Mujoco *model, int id)
+{
+    return model->model->geom_bodyid[id];
+}
+
+ib_MujocoGeom ib_mujoco_geom(const ib_Mujoco *model, int id)
+{
+    static const ib_MujocoShape shapes[] = {[mjGEOM_PLANE] = IB_MUJOCO_PLANE,
+                                            [mjGEOM_HFIELD] = IB_MUJOCO_HEIGHTS,
+                                            [mjGEOM_SPHERE] = IB_MUJOCO_SPHERE,
+                                            [mjGEOM_CAPSULE] = IB_MUJOCO_CAPSULE,
+                                            [mjGEOM_ELLIPSOID] = IB_MUJOCO_ELLIPSOID,
+                                            [mjGEOM_CYLINDER] = IB_MUJOCO_CYLINDER,
+                                            [mjGEOM_BOX] = IB_MUJOCO_BOX,
+                                            [mjGEOM_MESH] = IB_MUJOCO_MESH};
+    const mjModel *m = model->model;
+    ib_MujocoGeom geom = {.shape = shapes[m->geom_type[id]], .body = m->geom_bodyid[id]};
+    memcpy(geom.size, m->geom_size + 3 * id, sizeof geom.size);
+    memcpy(geom.at, m->geom_pos + 3 * id, sizeof geom.at);
+    memcpy(geom.turned, m->geom_quat + 4 * id, sizeof geom.turned);
+    memcpy(geom.colour, m->geom_rgba + 4 * id, sizeof geom.colour);
+    return geom;
+}
+
+void ib_mujoco_start(const ib_Mujoco *model, double *state)
+{
+    memset(state, 0, (size_t)model->sizes.states * sizeof *state);
+    memcpy(state, model->model->qpos0, (size_t)model->sizes.positions * sizeof *state);
+}
+
+// ------------------------------------------------------------------------------------------- rooms
+
+struct ib_MujocoRoom {
+    mjModel model; ///< the shared one's struct, with a step and gravity of its own; its arrays stay
+    mjData *data;
+    const ib_Mujoco *of;       ///< whose state is placed; NULL: none is
+    double *placed;            ///< the state that is placed, under
+    double placed_h, placed_g; ///< this step and gravity
+};
+
+static void end_data(void *data)
+{
+    mujoco.mj_deleteData(data);
+}
+
+ib_MujocoRoom *ib_mujoco_room(const ib_Mujoco *model, ib_Arena *arena)
+{
+    ib_MujocoRoom *room = ib_arena_alloc(arena, sizeof *room);
+    if (!room) return NULL;
+    room->placed = ib_arena_array(arena, (size_t)model->sizes.states, sizeof *room->placed);
+    if (!room->placed) return NULL;
+    Guard here = {.text = ""};
+    guard = &here;
+    if (setjmp(here.leave) == 0) room->data = mujoco.mj_makeData(model->model);
+    guard = NULL;
+    if (!room->data || !ib_arena_at_end(arena, end_data, room->data)) return NULL;
+    return room;
+}
+
+// The sizes stand at the beginning of the struct, up to the options.
+bool ib_mujoco_alike(const ib_Mujoco *a, const ib_Mujoco *b)
+{
+    return memcmp(a->model, b->model, offsetof(mjModel, opt)) == 0;
+}
+
+// What MuJoCo has warned of since the room was placed, as an error: it goes on with other numbers
+// than asked for, or with fewer contacts than there are.
+static ib_Status check_warnings(ib_MujocoRoom *room, ib_Error *error)
+{
+    static const char *const words[mjNWARNING] = {
+        [mjWARN_INERTIA] = "the inertia matrix is singular: a body that can move has no mass",
+        [mjWARN_CONTACTFULL] = "there are more contacts than the model has room for",
+        [mjWARN_CNSTRFULL] = "there are more contacts and limits than the model has room for",
+        [mjWARN_BADQPOS] = "a position is not a number, or too large",
+        [mjWARN_BADQVEL] = "a velocity is not a number, or too large",
+        [mjWARN_BADQACC] = "an acceleration is not a number, or too large: a shorter run.step, "
+                           "softer contacts or less gain may help",
+        [mjWARN_BADCTRL] = "a force is not a number, or too large",
+    };
+    for (int i = 0; i < mjNWARNING; i++) {
+        if (room->data->warning[i].number == 0 || !words[i]) continue;
+        room->of = NULL;
+        return ib_error_set(error, IB_FAILED, "%s", words[i]);
+    }
+    return IB_OK;
+}
+
+static ib_Status failed(ib_MujocoRoom *room, const Guard *here, ib_Error *error)
+{
+    guard = NULL;
+    room->of = NULL;
+    return ib_error_set(error, IB_FAILED, "MuJoCo: %s", here->text);
+}
+
+static void load_state(const ib_Mujoco *model, ib_MujocoRoom *room, const double *state)
+{
+    const ib_MujocoSizes *n = &model->sizes;
+    mjData *d = room->data;
+    size_t q = (size_t)n->positions, v = (size_t)n->velocities, a = (size_t)n->activations;
+    memcpy(d->qpos, state, q * sizeof *state);
+    memcpy(d->qvel, state + q, v * sizeof *state);
+    if (a > 0) memcpy(d->act, state + q + v, a * sizeof *state);
+    memcpy(d->qacc_warmstart, state + q + v + a, v * sizeof *state);
+}
+
+ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoRoom *room, const double *state,
+                          double gravity, double h, ib_Error *error)
+{
+    const ib_MujocoSizes *n = &model->sizes;
+    mjData *d = room->data;
+    size_t bytes = (size_t)n->states * sizeof *state;
+    bool placed = room->of == model && room->placed_h == h && room->placed_g == gravity &&
+                  memcmp(room->placed, state, bytes) == 0;
+    memset(d->qfrc_applied, 0, (size_t)n->velocities * sizeof *d->qfrc_applied);
+    memset(d->xfrc_applied, 0, 6 * (size_t)n->bodies * sizeof *d->xfrc_applied);
+    if (n->controls > 0) memset(d->ctrl, 0, (size_t)n->controls * sizeof *d->ctrl);
+    if (placed) return IB_OK;
+
+    room->model = *model->model;
+    room->model.opt.timestep = h;
+    room->model.opt.gravity[0] = room->model.opt.gravity[1] = 0;
+    room->model.opt.gravity[2] = -gravity;
+    d->pstack = 0; // what a failure has left there
+    memset(d->warning, 0, sizeof d->warning);
+    load_state(model, room, state);
+    Guard here = {.text = ""};
+    guard = &here;
+    if (setjmp(here.leave) != 0) return failed(room, &here, error);
+    mujoco.mj_step1(&room->model, d);
+    guard = NULL;
+    memcpy(room->placed, state, bytes);
+    room->of = model;
+    room->placed_h = h;
+    room->placed_g = gravity;
+    return check_warnings(room, error);
+}
+
+ib_Status ib_mujoco_solve(const ib_Mujoco *model, ib_MujocoRoom *room, ib_Error *error)
+{
+    const ib_MujocoSizes *n = &model->sizes;
+    mjData *d = room->data;
+    int warm = n->positions + n->velocities + n->activations;
+    // The search begins where the state says, also when it was made before from here.
+    memcpy(d->qacc_warmstart, room->placed + warm, (size_t)n->velocities * sizeof(double));
+    Guard here = {.text = ""};
+    guard = &here;
+    if (setjmp(here.leave) != 0) return failed(room, &here, error);
+    mujoco.mj_fwdActuation(&room->model, d);
+    mujoco.mj_fwdAcceleration(&room->model, d);
+    mujoco.mj_fwdConstraint(&room->model, d);
+    mujoco.mj_checkAcc(&room->model, d);
+    guard = NULL;
+    return check_warnings(room, error);
+}
+
+ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoRoom *room, double *next,
+                           ib_Error *error)
+{
+    const ib_MujocoSizes *n = &model->sizes;
+    mjData *d = room->data;
+    size_t q = (size_t)n->positions, v = (size_t)n->velocities, a = (size_t)n->activations;
+    room->of = NULL; // the state moves on
+    Guard here = {.text = ""};
+    guard = &here;
+    if (setjmp(here.leave) != 0) return failed(room, &here, error);
+    mujoco.mj_Euler(&room->model, d);
+    guard = NULL;
+    memcpy(next, d->qpos, q * sizeof *next);
+    memcpy(next + q, d->qvel, v * sizeof *next);
+    if (a > 0) memcpy(next + q + v, d->act, a * sizeof *next);
+    memcpy(next + q + v + a, d->qacc_warmstart, v * sizeof *next);
+    return check_warnings(room, error);
+}
+
+ib_Status ib_mujoco_follow(const ib_Mujoco *model, ib_MujocoRoom *room, const double *state,
+                           ib_Error *error)
+{
+    room->of = NULL;
+    load_state(model, room, state);
+    Guard here = {.text = ""};
+    guard = &here;
+    if (setjmp(here.leave) != 0) return failed(room, &here, error);
+    mujoco.mj_kinematics(&room->model, room->data);
+    mujoco.mj_comPos(&room->model, room->data);
+    mujoco.mj_tendon(&room->model, room->data);
+    guard = NULL;
+    return IB_OK;
+}
+
+double *ib_mujoco_controls(ib_MujocoRoom *room)
+{
+    return room->data->ctrl;
+}
+
+double *ib_mujoco_forces(ib_MujocoRoom *room)
+{
+    return room->data->qfrc_applied;
+}
+
+double *ib_mujoco_pushes(ib_MujocoRoom *room)
+{
+    return room->data->xfrc_applied;
+}
+
+// --------------------------------------------------------------------------------------- questions
+
+const double *ib_mujoco_body_places(const ib_MujocoRoom *room)
+{
+    return room->data->xpos;
+}
+
+const double *ib_mujoco_body_turns(const ib_MujocoRoom *room)
+{
+    return room->data->xquat;
+}
+
+const double *ib_mujoco_site_places(const ib_MujocoRoom *room)
+{
+    return room->data->site_xpos;
+}
+
+const double *ib_mujoco_centres(const ib_MujocoRoom *room)
+{
+    return room->data->subtree_com;
+}
+
+const double *ib_mujoco_tendon_lengths(const ib_MujocoRoom *room)
+{
+    return room->data->ten_length;
+}
+
+const double *ib_mujoco_tendon_speeds(const ib_MujocoRoom *room)
+{
+    return room->data->ten_velocity;
+}
+
+void ib_mujoco_energy(const ib_Mujoco *model, ib_MujocoRoom *room, double *potential,
+                      double *kinetic)
+{
+    mjModel asked = *model->model; // steps are quicker without them
+    asked.opt = room->model.opt;
+    asked.opt.enableflags |= mjENBL_ENERGY;
+    mujoco.mj_energyPos(&asked, room->data);
+    mujoco.mj_energyVel(&asked, room->data);
+    *potential = room->data->energy[0];
+    *kinetic = room->data->energy[1];
+}
+
+void ib_mujoco_inertia(const ib_Mujoco *model, const ib_MujocoRoom *room, double *matrix)
+{
+    mujoco.mj_fullM(model->model, matrix, room->data->qM);
+}
+
+const double *ib_mujoco_accelerations(const ib_MujocoRoom *room)
+{
+    return room->data->qacc;
+}
+
+int ib_mujoco_contact_count(const ib_MujocoRoom *room)
+{
+    return room->data->ncon;
+}
+
+// MuJoCo's frame of a contact has the normal as its first row; the force is what the first geom
+// does to the second one.
+ib_MujocoContact ib_mujoco_contact(const ib_Mujoco *model, const ib_MujocoRoom *room, int index)
+{
+    const mjContact *c = &room->data->contact[index];
+    ib_MujocoContact contact = {.geom = {c->geom1, c->geom2}, .gap = c->dist};
+    double own[6];
+    mujoco.mj_contactForce(model->model, room->data, index, own);
+    for (int i = 0; i < 3; i++) {
+        contact.at[i] = c->pos[i];
+        contact.normal[i] = c->frame[i];
+        contact.force[i] =
+            own[0] * c->frame[i] + own[1] * c->frame[3 + i] + own[2] * c->frame[6 + i];
+    }
+    return contact;
+}

@@ -1,0 +1,158 @@
+// world/mujoco.h: rigid bodies with joints and contacts, moved by MuJoCo 2.2.2: semi-implicit
+// Euler, soft contacts, Newton's method for their forces. docs/mujoco.md
+//
+// A model is compiled once, never changes and is shared by threads. A simulation has a room: all
+// that MuJoCo computes on the way, made anew from the state of each step. The state is
+//
+//   positions (nq) | velocities (nv) | activations (na) | accelerations to start the search (nv)
+//
+// Only world/mujoco.c knows MuJoCo's header, and it opens the library when the first model is
+// compiled: a program that moves no legs does not load it.
+#ifndef IB_WORLD_MUJOCO_H
+#define IB_WORLD_MUJOCO_H
+
+#include "base/arena.h"
+#include "base/status.h"
+
+#include <stdbool.h>
+
+typedef struct ib_Mujoco ib_Mujoco;
+typedef struct ib_MujocoRoom ib_MujocoRoom;
+
+// A model from the text of an MJCF or URDF file; `name` is what messages call it. What the file
+// refers to (meshes, other files) is not there. The model is given back with the arena.
+ib_Status ib_mujoco_compile(const char *name, const char *text, size_t length, ib_Arena *arena,
+                            const ib_Mujoco **result, ib_Error *error);
+
+// -------------------------------------------------------------------------------- what a model has
+
+typedef struct ib_MujocoSizes {
+    int states;                             ///< of all arrays of the state together
+    int positions, velocities, activations; ///< nq, nv, na
+    int controls, bodies, joints, geoms, sites, tendons;
+} ib_MujocoSizes;
+
+ib_MujocoSizes ib_mujoco_sizes(const ib_Mujoco *model);
+
+typedef enum ib_MujocoNoun {
+    IB_MUJOCO_BODY,
+    IB_MUJOCO_JOINT,
+    IB_MUJOCO_GEOM,
+    IB_MUJOCO_SITE,
+    IB_MUJOCO_TENDON,
+    IB_MUJOCO_CONTROL,
+    IB_MUJOCO_NOUNS
+} ib_MujocoNoun;
+
+int ib_mujoco_find(const ib_Mujoco *model, ib_MujocoNoun noun, const char *name); ///< -1: none
+const char *ib_mujoco_name(const ib_Mujoco *model, ib_MujocoNoun noun, int id);   ///< "": none
+
+typedef enum ib_MujocoMotion {
+    IB_MUJOCO_FREE,  ///< 7 positions (place, quaternion w x y z), 6 velocities
+    IB_MUJOCO_BALL,  ///< 4 and 3
+    IB_MUJOCO_SLIDE, ///< 1 and 1 [m]
+    IB_MUJOCO_HINGE, ///< 1 and 1 [rad]
+} ib_MujocoMotion;
+
+typedef struct ib_MujocoJoint {
+    ib_MujocoMotion motion;
+    int body;
+    int position, velocity; ///< where it begins among positions and velocities
+    bool limited;
+    double low, high; ///< [rad] or [m]
+    double damping, friction;
+} ib_MujocoJoint;
+
+ib_MujocoJoint ib_mujoco_joint(const ib_Mujoco *model, int id);
+
+double ib_mujoco_mass(const ib_Mujoco *model);              ///< of all bodies [kg]
+double ib_mujoco_body_mass(const ib_Mujoco *model, int id); ///< [kg]
+int ib_mujoco_body_parent(const ib_Mujoco *model, int id);
+int ib_mujoco_geom_body(const ib_Mujoco *model, int id);
+
+typedef enum ib_MujocoShape {
+    IB_MUJOCO_PLANE,
+    IB_MUJOCO_HEIGHTS,
+    IB_MUJOCO_SPHERE,
+    IB_MUJOCO_CAPSULE,
+    IB_MUJOCO_ELLIPSOID,
+    IB_MUJOCO_CYLINDER,
+    IB_MUJOCO_BOX,
+    IB_MUJOCO_MESH
+} ib_MujocoShape;
+
+typedef struct ib_MujocoGeom {
+    ib_MujocoShape shape;
+    int body;
+    double size[3];          ///< as MJCF's size: radius, half length; half edges
+    double at[3], turned[4]; ///< in its body's frame; quaternion w x y z
+    float colour[4];
+} ib_MujocoGeom;
+
+ib_MujocoGeom ib_mujoco_geom(const ib_Mujoco *model, int id);
+
+// The state in which a model begins: the file's first pose, at rest.
+void ib_mujoco_start(const ib_Mujoco *model, double *state);
+
+// ------------------------------------------------------------------------------------------ a step
+
+// Memory for one simulation, given back with the arena; NULL: there is none left.
+ib_MujocoRoom *ib_mujoco_room(const ib_Mujoco *model, ib_Arena *arena);
+
+// Is a room of the one good for the other? Where all their arrays are equally long.
+bool ib_mujoco_alike(const ib_Mujoco *a, const ib_Mujoco *b);
+
+// A step has three parts, between which the caller sets forces; `gravity` [m/s^2] acts along -z.
+//   place   bodies, contacts and velocities, as the state says, for a step of h seconds
+//   solve   accelerations and contact forces, under the forces that were set
+//   finish  the state at the end of the step
+// Whoever only looks calls the first one or two. What is placed already is not placed again.
+ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoRoom *room, const double *state,
+                          double gravity, double h, ib_Error *error);
+ib_Status ib_mujoco_solve(const ib_Mujoco *model, ib_MujocoRoom *room, ib_Error *error);
+ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoRoom *room, double *next,
+                           ib_Error *error);
+
+// Bodies and tendons alone, for their places and lengths in another state.
+ib_Status ib_mujoco_follow(const ib_Mujoco *model, ib_MujocoRoom *room, const double *state,
+                           ib_Error *error);
+
+// Forces to set before `solve`: zero behind `place`.
+double *ib_mujoco_controls(ib_MujocoRoom *room); ///< one for each control
+double *ib_mujoco_forces(ib_MujocoRoom *room);   ///< on each velocity [N] or [N m]
+double *ib_mujoco_pushes(ib_MujocoRoom *room); ///< on each body's centre of mass, 6: force, torque
+
+// ------------------------------------------------------------------------------- what is there now
+
+// Behind `place`, x y z or w x y z of each, in the world's frame.
+const double *ib_mujoco_body_places(const ib_MujocoRoom *room);
+const double *ib_mujoco_body_turns(const ib_MujocoRoom *room);
+const double *ib_mujoco_site_places(const ib_MujocoRoom *room);
+const double *
+ib_mujoco_centres(const ib_MujocoRoom *room); ///< of mass, each body with its children
+const double *ib_mujoco_tendon_lengths(const ib_MujocoRoom *room);
+const double *ib_mujoco_tendon_speeds(const ib_MujocoRoom *room);
+
+// Of all bodies [J]; the potential one is zero where a body's centre is at z = 0.
+void ib_mujoco_energy(const ib_Mujoco *model, ib_MujocoRoom *room, double *potential,
+                      double *kinetic);
+
+// The inertia that each velocity feels with all others free to follow is 1/(M^-1)_ii; with all
+// others held it is M_ii. Fills the whole matrix, nv x nv.
+void ib_mujoco_inertia(const ib_Mujoco *model, const ib_MujocoRoom *room, double *matrix);
+
+// Behind `solve`.
+const double *ib_mujoco_accelerations(const ib_MujocoRoom *room);
+
+typedef struct ib_MujocoContact {
+    int geom[2];
+    double at[3];     ///< [m], the world's frame, as all below
+    double normal[3]; ///< from the first geom to the second
+    double force[3];  ///< on the second geom [N]
+    double gap;       ///< negative: they overlap [m]
+} ib_MujocoContact;
+
+int ib_mujoco_contact_count(const ib_MujocoRoom *room);
+ib_MujocoContact ib_mujoco_contact(const ib_Mujoco *model, const ib_MujocoRoom *room, int index);
+
+#endif

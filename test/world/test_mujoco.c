@@ -1,0 +1,262 @@
+// Claims about src/world/mujoco.c: what MuJoCo computes, and how its failures come back.
+#include "cmocka_all.h"
+#include "world/mujoco.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HEAD                                                                                       \
+    "<mujoco><compiler angle='radian' autolimits='true'/><option timestep='0.001'/><worldbody>"
+#define TAIL "</worldbody></mujoco>"
+
+static const ib_Mujoco *compile(const char *text, ib_Arena *arena)
+{
+    const ib_Mujoco *model = NULL;
+    ib_Error error = {0};
+    ib_Status status = ib_mujoco_compile("test", text, strlen(text), arena, &model, &error);
+    if (status != IB_OK) print_message("%s\n", error.text);
+    assert_int_equal(status, IB_OK);
+    return model;
+}
+
+static void step(const ib_Mujoco *model, ib_MujocoRoom *room, double *state, double g, double h)
+{
+    ib_Error error = {0};
+    assert_int_equal(ib_mujoco_place(model, room, state, g, h, &error), IB_OK);
+    assert_int_equal(ib_mujoco_solve(model, room, &error), IB_OK);
+    assert_int_equal(ib_mujoco_finish(model, room, state, &error), IB_OK);
+}
+
+// A rod of 1 kg and 1 m that hangs from a hinge: inertia 1/3 kg m^2 about it, to the digits that a
+// box 1 mm thick allows.
+static const char pendulum[] =
+    HEAD "<body><joint name='hinge' axis='0 1 0'/>"
+         "<inertial pos='0 0 -0.5' mass='1' diaginertia='0.08333333333333333 "
+         "0.08333333333333333 1e-6'/></body>" TAIL;
+
+// Goal: free fall is that of semi-implicit Euler: v = -g n h, z = -g h^2 n (n + 1)/2, with the
+// step and the gravity that are asked for. Method: 300 steps of two lengths.
+static void a_body_falls_as_euler_says(void **unused)
+{
+    (void)unused;
+    ib_Arena arena = {0};
+    const ib_Mujoco *model =
+        compile(HEAD "<body><freejoint/><geom type='sphere' size='0.1'/></body>" TAIL, &arena);
+    ib_MujocoRoom *room = ib_mujoco_room(model, &arena);
+    double state[19], g = 9.8, h = 1e-3;
+    assert_non_null(room);
+    assert_int_equal(ib_mujoco_sizes(model).states, 7 + 6 + 6);
+    for (int run = 0; run < 2; run++, h *= 0.5) {
+        ib_mujoco_start(model, state);
+        for (int i = 0; i < 300; i++) step(model, room, state, g, h);
+        assert_true(fabs(state[2] + g * h * h * 300 * 301 / 2) < 1e-13);
+        assert_true(fabs(state[7 + 2] + g * 300 * h) < 1e-13);
+    }
+    ib_arena_reset(&arena);
+}
+
+// Goal: a pendulum keeps its energy to first order of the step. Method: from 1 rad, half a second;
+// the largest error at 1 ms and at 0.5 ms has the ratio 2, and the swing's period is that of the
+// elliptic integral within the same order.
+static void a_pendulum_keeps_its_energy_to_first_order(void **unused)
+{
+    (void)unused;
+    ib_Arena arena = {0};
+    const ib_Mujoco *model = compile(pendulum, &arena);
+    ib_MujocoRoom *room = ib_mujoco_room(model, &arena);
+    double worst[2] = {0};
+    for (int run = 0; run < 2; run++) {
+        double h = run == 0 ? 1e-3 : 5e-4, state[3] = {1, 0, 0};
+        double first = -9.81 * 0.5 * cos(1);
+        for (int i = 0; i < (run == 0 ? 500 : 1000); i++) {
+            step(model, room, state, 9.81, h);
+            double energy = state[1] * state[1] / 6 - 9.81 * 0.5 * cos(state[0]);
+            worst[run] = fmax(worst[run], fabs(energy - first));
+        }
+    }
+    assert_true(worst[0] < 0.02);
+    assert_true(fabs(worst[0] / worst[1] - 2) < 0.05);
+    ib_arena_reset(&arena);
+}
+
+// Goal: energies, inertia and the acceleration are those of the formulas.
+static void energies_are_those_of_the_formulas(void **unused)
+{
+    (void)unused;
+    ib_Arena arena = {0};
+    ib_Error error = {0};
+    const ib_Mujoco *model = compile(pendulum, &arena);
+    ib_MujocoRoom *room = ib_mujoco_room(model, &arena);
+    double state[3] = {0.7, 2, 0}, inertia, potential, kinetic;
+    assert_int_equal(ib_mujoco_place(model, room, state, 9.81, 1e-3, &error), IB_OK);
+    ib_mujoco_energy(model, room, &potential, &kinetic);
+    assert_true(fabs(potential + 9.81 * 0.5 * cos(0.7)) < 1e-12);
+    assert_true(fabs(kinetic - 4.0 / 6) < 1e-12);
+    ib_mujoco_inertia(model, room, &inertia);
+    assert_true(fabs(inertia - 1.0 / 3) < 1e-12);
+    ib_mujoco_forces(room)[0] = 0.25;
+    assert_int_equal(ib_mujoco_solve(model, room, &error), IB_OK);
+    double expected = (0.25 - 9.81 * 0.5 * sin(0.7)) * 3;
+    assert_true(fabs(ib_mujoco_accelerations(room)[0] - expected) < 1e-12);
+    ib_arena_reset(&arena);
+}
+
+// Goal: a ball of 2 kg that rests is carried by its weight, upwards, at the place where it touches.
+static void a_contact_carries_the_weight(void **unused)
+{
+    (void)unused;
+    ib_Arena arena = {0};
+    ib_Error error = {0};
+    const ib_Mujoco *model = compile(HEAD "<geom name='floor' type='plane' size='1 1 1'/>"
+                                          "<body pos='0.3 0 0.1'><freejoint/><geom name='ball' "
+                                          "type='sphere' size='0.1' mass='2'/></body>" TAIL,
+                                     &arena);
+    ib_MujocoRoom *room = ib_mujoco_room(model, &arena);
+    double state[19];
+    ib_mujoco_start(model, state);
+    for (int i = 0; i < 2000; i++) step(model, room, state, 9.81, 1e-3);
+    assert_int_equal(ib_mujoco_place(model, room, state, 9.81, 1e-3, &error), IB_OK);
+    assert_int_equal(ib_mujoco_solve(model, room, &error), IB_OK);
+    assert_int_equal(ib_mujoco_contact_count(room), 1);
+    ib_MujocoContact contact = ib_mujoco_contact(model, room, 0);
+    double up = ib_mujoco_find(model, IB_MUJOCO_GEOM, "ball") == contact.geom[1] ? 1 : -1;
+    assert_true(fabs(up * contact.force[2] - 2 * 9.81) < 1e-3);
+    assert_true(fabs(contact.force[0]) < 1e-9 && fabs(contact.at[0] - 0.3) < 1e-9);
+    ib_arena_reset(&arena);
+}
+
+// Goal: a room carries nothing from one state to the next: looking at another state in between, or
+// twice at the same one, or using a fresh room, leaves the bits as they are.
+static void a_room_remembers_nothing(void **unused)
+{
+    (void)unused;
+    ib_Arena arena = {0};
+    ib_Error error = {0};
+    const ib_Mujoco *model = compile(HEAD "<geom type='plane' size='1 1 1'/><body pos='0 0 0.2'>"
+                                          "<freejoint/><geom type='box' size='0.1 0.2 0.05'/>"
+                                          "</body>" TAIL,
+                                     &arena);
+    ib_MujocoRoom *plain = ib_mujoco_room(model, &arena), *busy = ib_mujoco_room(model, &arena);
+    double a[19], b[19], elsewhere[19];
+    ib_mujoco_start(model, a);
+    a[3] = cos(0.2), a[4] = sin(0.2); // it lands on an edge
+    memcpy(b, a, sizeof b);
+    for (int i = 0; i < 1000; i++) {
+        step(model, plain, a, 9.81, 1e-3);
+        memcpy(elsewhere, b, sizeof b);
+        elsewhere[2] += 0.01;
+        assert_int_equal(ib_mujoco_place(model, busy, elsewhere, 9.81, 5e-4, &error), IB_OK);
+        assert_int_equal(ib_mujoco_solve(model, busy, &error), IB_OK);
+        assert_int_equal(ib_mujoco_place(model, busy, b, 9.81, 1e-3, &error), IB_OK);
+        ib_mujoco_forces(busy)[2] = 1e3;
+        assert_int_equal(ib_mujoco_solve(model, busy, &error), IB_OK);
+        step(model, busy, b, 9.81, 1e-3);
+        assert_memory_equal(a, b, sizeof a);
+        if (i == 500) plain = ib_mujoco_room(model, &arena);
+    }
+    ib_arena_reset(&arena);
+}
+
+static void *swing(void *context)
+{
+    const ib_Mujoco *model = context;
+    static _Thread_local double state[3];
+    ib_Arena arena = {0};
+    ib_MujocoRoom *room = ib_mujoco_room(model, &arena);
+    state[0] = 1, state[1] = state[2] = 0;
+    for (int i = 0; i < 2000; i++) step(model, room, state, 9.81, 1e-3);
+    ib_arena_reset(&arena);
+    double *result = malloc(sizeof *result);
+    if (result) *result = state[0];
+    return result;
+}
+
+// Goal: threads share a model, and each one compiles its own at the same time.
+static void threads_share_a_model(void **unused)
+{
+    (void)unused;
+    ib_Arena arena = {0};
+    const ib_Mujoco *model = compile(pendulum, &arena);
+    pthread_t threads[4];
+    double *ends[4];
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, swing, (void *)model), 0);
+    for (int i = 0; i < 4; i++) {
+        void *end;
+        pthread_join(threads[i], &end);
+        ends[i] = end;
+        assert_true(*ends[i] == *ends[0]);
+    }
+    for (int i = 0; i < 4; i++) free(ends[i]);
+    ib_arena_reset(&arena);
+}
+
+// Goal: what cannot be compiled is refused with MuJoCo's reason, and what fails on the way is a
+// failure of that step: never an end of the program, never a silent reset.
+static void failures_come_back(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *text, *said;
+    } bad[] = {
+        {"", ""},
+        {"<mujoco>", ""},
+        {"<rabbit/>", ""},
+        {HEAD "<body><freejoint/></body>" TAIL, "mass"},
+        {HEAD "<body><joint range='1 0'/><geom size='1'/></body>" TAIL, "range"},
+        {HEAD "<body><joint typo='1'/><geom size='1'/></body>" TAIL, "typo"},
+        {"<mujoco><option integrator='RK4'/><worldbody/></mujoco>", "integrator"},
+    };
+    ib_Arena arena = {0};
+    ib_Error error = {0};
+    const ib_Mujoco *model;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        ib_Status status =
+            ib_mujoco_compile("file.xml", bad[i].text, strlen(bad[i].text), &arena, &model, &error);
+        assert_int_equal(status, IB_BAD_INPUT);
+        assert_non_null(strstr(error.text, "file.xml: "));
+        assert_non_null(strstr(error.text, bad[i].said));
+        assert_null(strchr(error.text, '\n'));
+    }
+    model = compile(pendulum, &arena);
+    ib_MujocoRoom *room = ib_mujoco_room(model, &arena);
+    double wild[3] = {1, NAN, 0}, good[3] = {1, 0, 0};
+    assert_int_equal(ib_mujoco_place(model, room, wild, 9.81, 1e-3, &error), IB_FAILED);
+    assert_non_null(strstr(error.text, "velocity is not a number"));
+    assert_int_equal(ib_mujoco_place(model, room, good, 9.81, 1e-3, &error), IB_OK);
+    ib_mujoco_forces(room)[0] = INFINITY;
+    assert_int_equal(ib_mujoco_solve(model, room, &error), IB_FAILED);
+    assert_non_null(strstr(error.text, "acceleration is not a number"));
+    step(model, room, good, 9.81, 1e-3); // and goes on from a good state
+    assert_true(isfinite(good[0]));
+
+    // Contacts that find no room are not left out: ten balls in one heap, room for two.
+    model = compile(
+        "<mujoco><size nconmax='2' njmax='500'/><worldbody><geom type='plane' size='1 1 1'/>"
+        "<body pos='0 0 .09'><freejoint/><geom size='.1'/></body>"
+        "<body pos='0 .3 .09'><freejoint/><geom size='.1'/></body>"
+        "<body pos='0 .6 .09'><freejoint/><geom size='.1'/></body>" TAIL,
+        &arena);
+    room = ib_mujoco_room(model, &arena);
+    double *heap = ib_arena_array(&arena, (size_t)ib_mujoco_sizes(model).states, sizeof *heap);
+    ib_mujoco_start(model, heap);
+    assert_int_equal(ib_mujoco_place(model, room, heap, 9.81, 1e-3, &error), IB_FAILED);
+    assert_non_null(strstr(error.text, "more contacts"));
+    ib_arena_reset(&arena);
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_body_falls_as_euler_says),
+        cmocka_unit_test(a_pendulum_keeps_its_energy_to_first_order),
+        cmocka_unit_test(energies_are_those_of_the_formulas),
+        cmocka_unit_test(a_contact_carries_the_weight),
+        cmocka_unit_test(a_room_remembers_nothing),
+        cmocka_unit_test(threads_share_a_model),
+        cmocka_unit_test(failures_come_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
