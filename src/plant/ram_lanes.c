@@ -532,11 +532,12 @@ int ib_lanes_add(ib_RamLanes *lanes, const ib_RamModel *ram, const ib_FrictionMo
     return lane;
 }
 
-void ib_lanes_open(ib_RamLanes *lanes, int lane, double s, double supply)
+ib_RamOpening ib_lanes_open(ib_RamLanes *lanes, int lane, double s, double supply)
 {
     ib_RamOpening open = ib_ram_open(lanes->ram[lane], s, ib_proportional_up(s), supply);
     lanes->cap_source[lane] = open.cap.pressure;
     lanes->cap_port[lane] = open.cap.area;
     lanes->rod_source[lane] = open.rod.pressure;
     lanes->rod_port[lane] = open.rod.area;
+    return open;
 }

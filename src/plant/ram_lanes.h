@@ -64,8 +64,9 @@ const char *ib_lanes_refuse(const ib_RamModel *ram, const ib_FrictionModel *fric
 int ib_lanes_add(ib_RamLanes *lanes, const ib_RamModel *ram, const ib_FrictionModel *friction,
                  double mass);
 
-// Opens the ports of a lane: the spool at `s` volts from the centre, the supply at a pressure.
-void ib_lanes_open(ib_RamLanes *lanes, int lane, double s, double supply);
+// Opens the ports of a lane, and says how: the spool at `s` volts from the centre, the supply at a
+// pressure.
+ib_RamOpening ib_lanes_open(ib_RamLanes *lanes, int lane, double s, double supply);
 
 // On by h in `parts` equal steps of the method, stops included.
 void ib_lanes_step(ib_RamLanes *lanes, double h, int parts);
