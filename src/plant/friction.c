@@ -1,6 +1,8 @@
 // plant/friction.c: a friction's numbers, checked and prepared; which key acts in which law.
 #include "plant/friction.h"
 
+#include "base/maths.h"
+
 #include <string.h>
 
 const char *const ib_friction_laws[] = {"none",    "coulomb",   "coulomb_viscous",
@@ -206,7 +208,35 @@ bool ib_friction_bristles(const ib_FrictionModel *friction)
     return friction->law == IB_FRICTION_LUGRE;
 }
 
+// With a constant v all of z' = v - a z, a = sigma_0 |v|/g, is known:
+//   z = z0 e^(-a t) + v t (1 - e^(-a t))/(a t)
+double ib_friction_bend(const ib_FrictionModel *f, double v, double z, double x, double side,
+                        double t)
+{
+    double w = f->stiffness * fabs(v) * t / ib__friction_curve(f, v, x, side), left = ib_exp(-w);
+    double mean = w < 1e-5 ? 1 - 0.5 * w : (1 - left) / w;
+    return z * left + v * t * mean;
+}
+
 // ------------------------------------------------------------------------------------------- steps
+
+// The ends count with the larger factor.
+static double largest_factor(const ib_FrictionModel *f)
+{
+    return fmax(1, fmax(1 + f->excess[0], 1 + f->excess[1]));
+}
+
+double ib_friction_steepest(const ib_FrictionModel *f, double side)
+{
+    double high = largest_factor(f), slope = f->viscous;
+    double coulomb = fmax(f->coulomb[0], f->coulomb[1]) + f->side * side;
+    double hold = fmax(f->coulomb[0] + f->surplus[0], f->coulomb[1] + f->surplus[1]);
+    if (f->law == IB_FRICTION_STRIBECK) slope += high * (hold + f->side * side) * f->steepness;
+    if (f->law == IB_FRICTION_SATURATED || f->law == IB_FRICTION_SMOOTH)
+        slope += high * coulomb * f->per_saturation;
+    if (f->law == IB_FRICTION_LUGRE) slope += f->damping;
+    return slope;
+}
 
 // Time scales, each at its worst: F_S at the end with the larger factor.
 //   a function of v:  mu = (dF/dv at rest)/m
@@ -216,18 +246,10 @@ bool ib_friction_bristles(const ib_FrictionModel *friction)
 // within 1e-4.
 double ib_friction_resolution(const ib_FrictionModel *f, double mass, double speed, double side)
 {
-    double cap = 1 + f->excess[0], rod = 1 + f->excess[1];
-    double high = fmax(1, fmax(cap, rod)), low = fmin(1, fmin(cap, rod));
-    double coulomb = fmax(f->coulomb[0], f->coulomb[1]) + f->side * side;
+    double low = fmin(1, fmin(1 + f->excess[0], 1 + f->excess[1]));
     double least = fmin(f->coulomb[0], f->coulomb[1]) + f->side * side;
-    double hold = fmax(f->coulomb[0] + f->surplus[0], f->coulomb[1] + f->surplus[1]);
-
-    double slope = f->viscous, drag = 0, swing = 0;
-    if (f->law == IB_FRICTION_STRIBECK) slope += high * (hold + f->side * side) * f->steepness;
-    if (f->law == IB_FRICTION_SATURATED || f->law == IB_FRICTION_SMOOTH)
-        slope += high * coulomb * f->per_saturation;
+    double slope = ib_friction_steepest(f, side), drag = 0, swing = 0;
     if (f->law == IB_FRICTION_LUGRE) {
-        slope += f->damping;
         drag = f->stiffness * speed / (low * least);
         swing = sqrt(f->stiffness / mass);
     }

@@ -87,6 +87,9 @@ bool ib_friction_sticks(const ib_FrictionModel *friction);
 // Has it the bristles' deflection as a state?
 bool ib_friction_bristles(const ib_FrictionModel *friction);
 
+// The largest dF/dv at any speed and place [N s/m], of laws without a jump.
+double ib_friction_steepest(const ib_FrictionModel *friction, double side);
+
 // Longest step for RK4 [s] of a mass that slides at up to `speed` [m/s] under a side load.
 double ib_friction_resolution(const ib_FrictionModel *friction, double mass, double speed,
                               double side);
@@ -268,6 +271,10 @@ IB_FORMULA ib_FrictionBristle ib_friction_lugre(const ib_FrictionModel *f, doubl
     bristle.rate = rate;
     return bristle;
 }
+
+// The bristles' deflection after t at a constant speed, at the place x: exactly.
+double ib_friction_bend(const ib_FrictionModel *friction, double v, double z, double x, double side,
+                        double t);
 
 // -------------------------------------------------------------------------------------- parameters
 

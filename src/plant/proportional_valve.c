@@ -168,6 +168,48 @@ int ib_proportional_states(const ib_ProportionalModel *valve)
     return valve->dynamics == IB_SPOOL_AT_ONCE ? 0 : valve->dynamics == IB_SPOOL_FIRST ? 1 : 2;
 }
 
+// e^(-zeta w t) times C and S, which are 1 and 0 at t = 0:
+//   zeta < 1:  cos(d t), sin(d t)/d;   zeta = 1:  1, t;   zeta > 1:  cosh(d t), sinh(d t)/d
+// with d = w sqrt(|1 - zeta^2|).
+static void decay(const ib_ProportionalModel *valve, double t, double *C, double *S)
+{
+    double fade = valve->zeta * valve->w, rest = 1 - valve->zeta * valve->zeta;
+    double d = valve->w * sqrt(fabs(rest)), least = ib_exp(-fade * t);
+    if (fabs(rest) < 1e-8) {
+        *C = least;
+        *S = least * t;
+    } else if (rest > 0) {
+        ib_sincos(d * t, S, C);
+        *C *= least;
+        *S *= least / d;
+    } else {
+        double slow = ib_exp((d - fade) * t), fast = ib_exp(-(d + fade) * t);
+        *C = 0.5 * (slow + fast);
+        *S = 0.5 * (slow - fast) / d;
+    }
+}
+
+// What a ramp leaves behind dies out, e = s - (Vc - lag):
+//   first:   lag = ramp/w,          e = e0 e^(-w t)
+//   second:  lag = 2 zeta ramp/w,   e = e0 C + (e0' + zeta w e0) S,
+//                                   e' = e0' C - (w^2 e0 + zeta w e0') S
+void ib_proportional_follow(const ib_ProportionalModel *valve, double command, double ramp,
+                            double t, const double *spool, double *next)
+{
+    double w = valve->w, at_end = command + ramp * t;
+    if (valve->dynamics == IB_SPOOL_FIRST) {
+        double lag = ramp / w;
+        next[0] = at_end - lag + (spool[0] - command + lag) * ib_exp(-w * t);
+    }
+    if (valve->dynamics == IB_SPOOL_SECOND) {
+        double C, S, lag = 2 * valve->zeta * ramp / w, fade = valve->zeta * w;
+        double e = spool[0] - command + lag, rate = spool[1] - ramp;
+        decay(valve, t, &C, &S);
+        next[0] = at_end - lag + e * C + (rate + fade * e) * S;
+        next[1] = ramp + rate * C - (w * w * e + fade * rate) * S;
+    }
+}
+
 // The part of a circle's area below a chord at the depth d = 1 - c radii:
 //   (acos(c) - c sqrt(1 - c^2))/pi
 double ib__proportional_segment(double depth)

@@ -150,6 +150,10 @@ IB_FORMULA void ib_proportional_rate(const ib_ProportionalModel *valve, double c
     }
 }
 
+// The spool's states after t, while its command goes from `command` on at `ramp` [V/s]: exactly.
+void ib_proportional_follow(const ib_ProportionalModel *valve, double command, double ramp,
+                            double t, const double *spool, double *next);
+
 // On which side of its centre a spool is. Areas and pressures may jump there, so that the caller
 // keeps it as a mode: `up` from IB_SPOOL_REST on, else down, as a spool is that rests at 0.
 #define IB_SPOOL_REST 1e-9 ///< [V]

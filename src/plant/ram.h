@@ -298,6 +298,7 @@ IB_FORMULA ib_RamNow ib_ram_now(const ib_RamModel *ram, const double *air, doubl
 //   out:  q = -A C2 P/sqrt(T) psi(P0/P)     by P: -A C2/sqrt(T) (psi - r psi');  by T: -q/(2 T)
 typedef struct ib_ChamberSlopes {
     double pressure, mass, energy; ///< P, m', U' themselves
+    double heat;                   ///< from the walls, within U'
     double P_x, P_U;
     double m_x, m_m, m_U;      ///< of m'
     double H_x, H_m, H_U;      ///< of the enthalpy that comes in
@@ -333,7 +334,8 @@ IB_FORMULA ib_ChamberSlopes ib_chamber_slopes(const ib_RamModel *ram, const ib_R
     s.pressure = P;
     s.flow = q;
     s.mass = q * unit;
-    s.energy = ram->cp * crossing * q + warm * wall - work * P * v;
+    s.heat = warm * wall;
+    s.energy = ram->cp * crossing * q + s.heat - work * P * v;
     s.P_x = -P * A / now.volume;
     s.P_U = ram->k1 / now.volume;
     s.m_x = q_P * s.P_x * unit;

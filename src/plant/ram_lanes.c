@@ -9,20 +9,33 @@
 
 #include <string.h>
 
-enum { W = IB_LANES, N = IB_LANE_STATES, STAGES = 6 };
-enum { X, V, MC, UC, MR, UR };
+enum { W = IB_LANES, N = IB_LANE_ROWS, STAGES = 6 };
+enum { X, V, MC, UC, MR, UR, WORK, HEAT };
 
 // What has to be known before a loop over lanes: a question inside it would stop the vectors.
 typedef struct Law {
     int friction, exponent; ///< ib_FrictionLaw; of Stribeck's curve
     bool warms;             ///< heat passes the walls
+    bool led;               ///< somebody else moves the piston
 } Law;
+
+// The rows that a stage has to solve for: first and one behind the last.
+IB_FORMULA int first_row(Law law)
+{
+    return law.led ? MC : X;
+}
+
+IB_FORMULA int end_row(Law law)
+{
+    return !law.led ? WORK : law.warms ? HEAT + 1 : HEAT;
+}
 
 // ------------------------------------------------------------------------------------------- rates
 
 typedef struct Chamber {
     double pressure;
     double mass, energy; ///< m' [kg/s]; U' without the piston's work [W]
+    double heat;         ///< from the walls, within U' [W]
 } Chamber;
 
 // The formulas of plant/ram.h for a port with one way. What does not change within a step stands in
@@ -42,7 +55,7 @@ IB_FORMULA Chamber chamber_now(const ib_RamModel *gas, const ib_RamLanes *b, con
     double walls = side->perimeter * (way + side->length) + side->faces;
     double heat = gas->coefficient * walls * (gas->temperature - now.temperature);
     double enthalpy = gas->cp * T * q;
-    Chamber c = {P, q, warms ? enthalpy + heat : enthalpy};
+    Chamber c = {P, q, warms ? enthalpy + heat : enthalpy, heat};
     return c;
 }
 
@@ -77,7 +90,7 @@ IB_FORMULA void rates(const ib_RamLanes *b, Law law, double y[restrict N][W],
 {
     const ib_RamModel *gas = b->ram[0];
     for (int l = 0; l < W; l++) {
-        double x = y[X][l], v = y[V][l] * b->free[l];
+        double x = y[X][l], v = law.led ? y[V][l] : y[V][l] * b->free[l];
         ib_RamSide cap = cap_of(b, l), rod = rod_of(b, l);
         ib_FrictionModel friction = friction_of(b, l, law);
         Chamber c = chamber_now(gas, b, &cap, b->cap_source[l], b->cap_port[l], x, y[MC][l],
@@ -85,10 +98,15 @@ IB_FORMULA void rates(const ib_RamLanes *b, Law law, double y[restrict N][W],
         Chamber r = chamber_now(gas, b, &rod, b->rod_source[l], b->rod_port[l], b->stroke[l] - x,
                                 y[MR][l], y[UR][l], law.warms);
         double air = c.pressure * cap.area - r.pressure * rod.area;
-        double net = air + (b->push[l] - gas->atmosphere * b->shaft[l]) -
-                     ib_friction_force(&friction, v, 0, 0);
-        f[X][l] = v;
-        f[V][l] = net * (b->per_mass[l] * b->free[l]);
+        if (law.led) {
+            f[WORK][l] = air * v;
+            f[HEAT][l] = c.heat + r.heat;
+        } else {
+            double net = air + (b->push[l] - gas->atmosphere * b->shaft[l]) -
+                         ib_friction_force(&friction, v, 0, 0);
+            f[X][l] = v;
+            f[V][l] = net * (b->per_mass[l] * b->free[l]);
+        }
         f[MC][l] = c.mass * (1 / IB_RAM_MASS);
         f[UC][l] = c.energy - c.pressure * ((gas->work * cap.area) * v);
         f[MR][l] = r.mass * (1 / IB_RAM_MASS);
@@ -110,6 +128,8 @@ typedef struct Factors {
     double vU[2][W];                               ///< v' by both U
     double by_x[W];  ///< of what x does to v, through both chambers too, over g
     double pivot[W]; ///< 1 over what is left for v
+    // Of led pistons: the work's rate by x and both U, the heat's by x and by m and U of both.
+    double Wx[W], WU[2][W], Qx[W], Qm[2][W], QU[2][W];
 } Factors;
 
 // What the solution needs of one chamber: i is 0 for the cap side.
@@ -128,6 +148,20 @@ IB_FORMULA void keep(const ib_ChamberSlopes *s, double g, double moves, Factors 
     F->vU[i][l] = s->P_U * moves;
 }
 
+// Likewise of the sums, with the volumes that both sides gain and lose in a second.
+IB_FORMULA void keep_sums(const ib_ChamberSlopes *c, const ib_ChamberSlopes *r, double gain,
+                          double loss, Factors *F, int l)
+{
+    F->Wx[l] = c->P_x * gain - r->P_x * loss;
+    F->WU[0][l] = c->P_U * gain;
+    F->WU[1][l] = -r->P_U * loss;
+    F->Qx[l] = c->Q_x + r->Q_x;
+    F->Qm[0][l] = c->Q_m;
+    F->QU[0][l] = c->Q_U;
+    F->Qm[1][l] = r->Q_m;
+    F->QU[1][l] = r->Q_U;
+}
+
 // Rates and factors at y.
 IB_FORMULA void prepare(const ib_RamLanes *b, Law law, double h, double y[restrict N][W],
                         double f[restrict N][W], Factors *restrict F)
@@ -136,7 +170,8 @@ IB_FORMULA void prepare(const ib_RamLanes *b, Law law, double h, double y[restri
     double g = 1 / (h * IB_RODAS_GAMMA);
     F->per_g = h * IB_RODAS_GAMMA;
     for (int l = 0; l < W; l++) {
-        double x = y[X][l], v = y[V][l] * b->free[l], T0 = b->supply_temperature;
+        double x = y[X][l], v = law.led ? y[V][l] : y[V][l] * b->free[l];
+        double T0 = b->supply_temperature;
         ib_RamSide cap = cap_of(b, l), rod = rod_of(b, l);
         ib_FrictionModel friction = friction_of(b, l, law);
         ib_ChamberSlopes c = ib_chamber_slopes(gas, &cap, b->cap_source[l], b->cap_port[l], T0,
@@ -148,14 +183,20 @@ IB_FORMULA void prepare(const ib_RamLanes *b, Law law, double h, double y[restri
         keep(&c, g, cap.area * moves, F, 0, l);
         keep(&r, g, -rod.area * moves, F, 1, l);
         double air = c.pressure * cap.area - r.pressure * rod.area;
-        double net = air + (b->push[l] - gas->atmosphere * b->shaft[l]) -
-                     ib_friction_force(&friction, v, 0, 0);
-        f[X][l] = v;
-        f[V][l] = net * moves;
         f[MC][l] = c.mass;
         f[UC][l] = c.energy;
         f[MR][l] = r.mass;
         f[UR][l] = r.energy;
+        if (law.led) {
+            f[WORK][l] = air * v;
+            f[HEAT][l] = c.heat + r.heat;
+            keep_sums(&c, &r, cap.area * v, rod.area * v, F, l);
+            continue;
+        }
+        double net = air + (b->push[l] - gas->atmosphere * b->shaft[l]) -
+                     ib_friction_force(&friction, v, 0, 0);
+        f[X][l] = v;
+        f[V][l] = net * moves;
         double vv = -ib_friction_slope(&friction, v, 0, 0) * moves;
         double through_x = (c.P_x * cap.area - r.P_x * rod.area) * moves, through_v = 0;
         for (int i = 0; i < 2; i++) {
@@ -189,13 +230,50 @@ IB_FORMULA void solve(const ib_RamLanes *b, const Factors *restrict F, double u[
     }
 }
 
+// The same where x is known: u_x = gamma_s h v, u_v = 0.
+IB_FORMULA void solve_led(Law law, const Factors *restrict F, const double ux[restrict W],
+                          double u[restrict N][W])
+{
+    for (int l = 0; l < W; l++) {
+        double work = u[WORK][l] + F->Wx[l] * ux[l], heat = u[HEAT][l] + F->Qx[l] * ux[l];
+        for (int i = 0; i < 2; i++) {
+            double bm = u[MC + 2 * i][l], bU = u[UC + 2 * i][l];
+            double m = F->mm[i][l] * bm + F->mU[i][l] * bU + F->mx[i][l] * ux[l];
+            double U = F->Um[i][l] * bm + F->UU[i][l] * bU + F->Ux[i][l] * ux[l];
+            u[MC + 2 * i][l] = m;
+            u[UC + 2 * i][l] = U;
+            work += F->WU[i][l] * U;
+            heat += F->Qm[i][l] * m + F->QU[i][l] * U;
+        }
+        u[WORK][l] = work * F->per_g;
+        if (law.warms) u[HEAT][l] = heat * F->per_g;
+    }
+}
+
 // ---------------------------------------------------------------------------------------- the step
 
-IB_FORMULA void stage(const ib_RamLanes *b, Law law, int s, double per_h, double y0[restrict N][W],
-                      double u[restrict STAGES][N][W], double y[restrict N][W],
-                      const Factors *restrict F)
+IB_FORMULA void solve_stage(const ib_RamLanes *b, Law law, int s, double h,
+                            const Factors *restrict F, double u[restrict N][W])
 {
-    for (int i = 0; i < N; i++)
+    double ux[W];
+    if (!law.led) {
+        solve(b, F, u);
+        return;
+    }
+    for (int l = 0; l < W; l++) ux[l] = ib_rodas_gamma[s] * (h * b->y[V][l]);
+    solve_led(law, F, ux, u);
+}
+
+IB_FORMULA void stage(const ib_RamLanes *b, Law law, int s, double h, double per_h,
+                      double y0[restrict N][W], double u[restrict STAGES][N][W],
+                      double y[restrict N][W], const Factors *restrict F)
+{
+    int first = first_row(law), end = end_row(law);
+    for (int l = 0; law.led && l < W; l++) {
+        y[X][l] = y0[X][l] + ib_rodas_alpha[s] * (h * y0[V][l]);
+        y[V][l] = y0[V][l];
+    }
+    for (int i = first; i < end; i++)
         for (int l = 0; l < W; l++) {
             // The last stage's place is that of the one before, and its increment.
             double sum = s == 5 ? y[i][l] + u[4][i][l] : y0[i][l];
@@ -203,13 +281,13 @@ IB_FORMULA void stage(const ib_RamLanes *b, Law law, int s, double per_h, double
             y[i][l] = sum;
         }
     rates(b, law, y, u[s]);
-    for (int i = 0; i < N; i++)
+    for (int i = first; i < end; i++)
         for (int l = 0; l < W; l++) {
             double sum = 0;
             for (int j = 0; j < s; j++) sum += ib_rodas_c[s][j] * u[j][i][l];
             u[s][i][l] += sum * per_h;
         }
-    solve(b, F, u[s]);
+    solve_stage(b, law, s, h, F, u[s]);
 }
 
 IB_FORMULA void step_by_law(ib_RamLanes *b, Law law, double h)
@@ -217,21 +295,22 @@ IB_FORMULA void step_by_law(ib_RamLanes *b, Law law, double h)
     Factors F;
     double u[STAGES][N][W], y[N][W], per_h = 1 / h;
     prepare(b, law, h, b->y, u[0], &F);
-    solve(b, &F, u[0]);
-    stage(b, law, 1, per_h, b->y, u, y, &F);
-    stage(b, law, 2, per_h, b->y, u, y, &F);
-    stage(b, law, 3, per_h, b->y, u, y, &F);
-    stage(b, law, 4, per_h, b->y, u, y, &F);
-    stage(b, law, 5, per_h, b->y, u, y, &F);
-    for (int i = 0; i < N; i++)
+    solve_stage(b, law, 0, h, &F, u[0]);
+    stage(b, law, 1, h, per_h, b->y, u, y, &F);
+    stage(b, law, 2, h, per_h, b->y, u, y, &F);
+    stage(b, law, 3, h, per_h, b->y, u, y, &F);
+    stage(b, law, 4, h, per_h, b->y, u, y, &F);
+    stage(b, law, 5, h, per_h, b->y, u, y, &F);
+    for (int i = first_row(law); i < end_row(law); i++)
         for (int l = 0; l < W; l++) b->y[i][l] = y[i][l] + u[5][i][l];
+    for (int l = 0; law.led && l < W; l++) b->y[X][l] += h * b->y[V][l];
 }
 
 // A function for each law, since nothing in a loop may ask for it.
 #define STEP(name, friction, exponent, warms)                                                      \
     static void name(ib_RamLanes *b, double h)                                                     \
     {                                                                                              \
-        step_by_law(b, (Law){friction, exponent, warms}, h);                                       \
+        step_by_law(b, (Law){friction, exponent, warms, false}, h);                                \
     }
 STEP(step_viscous, IB_FRICTION_VISCOUS, 1, false)
 STEP(step_first, IB_FRICTION_STRIBECK, 1, false)
@@ -241,6 +320,16 @@ STEP(step_viscous_warm, IB_FRICTION_VISCOUS, 1, true)
 STEP(step_first_warm, IB_FRICTION_STRIBECK, 1, true)
 STEP(step_second_warm, IB_FRICTION_STRIBECK, 2, true)
 STEP(step_fifth_warm, IB_FRICTION_STRIBECK, 5, true)
+
+static void lead(ib_RamLanes *b, double h)
+{
+    step_by_law(b, (Law){IB_FRICTION_NONE, 1, false, true}, h);
+}
+
+static void lead_warm(ib_RamLanes *b, double h)
+{
+    step_by_law(b, (Law){IB_FRICTION_NONE, 1, true, true}, h);
+}
 
 typedef void StepOfLaw(ib_RamLanes *b, double h);
 
@@ -286,7 +375,7 @@ static double margin(const ib_RamLanes *b, int l)
 
 // The states of a block and which of its lanes move.
 typedef struct Moment {
-    double y[N][W], free[W];
+    double y[IB_LANE_STATES][W], free[W];
 } Moment;
 
 static Moment moment_of(const ib_RamLanes *b)
@@ -359,7 +448,7 @@ static void redo(ib_RamLanes *b, const Moment *begin, int l, double h)
         h -= t;
         if (!(h > 0)) break;
     }
-    for (int i = 0; i < N; i++) end.y[i][l] = b->y[i][l];
+    for (int i = 0; i < IB_LANE_STATES; i++) end.y[i][l] = b->y[i][l];
     end.free[l] = b->free[l];
     go_back(b, &end);
 }
@@ -374,12 +463,21 @@ void ib_lanes_step(ib_RamLanes *lanes, double h, int parts)
     }
 }
 
+void ib_lanes_lead(ib_RamLanes *lanes, double h)
+{
+    if (lanes->ram[0]->heat == IB_RAM_WALLS)
+        lead_warm(lanes, h);
+    else
+        lead(lanes, h);
+}
+
 // ------------------------------------------------------------------------------------------ making
 
 const char *ib_lanes_refuse(const ib_RamModel *ram, const ib_FrictionModel *friction)
 {
     if (!ib_ram_has_slopes(ram)) return "its ports, leaks, cushions or heat";
     if (ram->valve.dynamics != IB_SPOOL_AT_ONCE) return "valve.spool.dynamics";
+    if (!friction) return NULL;
     if (friction->excess[0] != 0 || friction->excess[1] != 0) return "friction.ends";
     return step_of(ram, friction) ? NULL : "friction.law";
 }
@@ -404,12 +502,12 @@ static void set_lane(ib_RamLanes *b, int l, const ib_RamModel *ram, const ib_Fri
     b->mass[l] = mass;
     b->per_mass[l] = 1 / mass;
     for (int i = 0; i < 2; i++) {
-        b->coulomb[i][l] = f->coulomb[i];
-        b->surplus[i][l] = f->surplus[i];
+        b->coulomb[i][l] = f ? f->coulomb[i] : 0;
+        b->surplus[i][l] = f ? f->surplus[i] : 0;
     }
-    b->viscous[l] = f->viscous;
-    b->per_sliding[l] = f->per_sliding;
-    b->steepness[l] = f->steepness;
+    b->viscous[l] = f ? f->viscous : 0;
+    b->per_sliding[l] = f ? f->per_sliding : 0;
+    b->steepness[l] = f ? f->steepness : 0;
     b->free[l] = 1;
     b->y[X][l] = 0.5 * ram->stroke;
     b->y[V][l] = 0;
@@ -434,11 +532,12 @@ int ib_lanes_add(ib_RamLanes *lanes, const ib_RamModel *ram, const ib_FrictionMo
     return lane;
 }
 
-void ib_lanes_open(ib_RamLanes *lanes, int lane, double s, double supply)
+ib_RamOpening ib_lanes_open(ib_RamLanes *lanes, int lane, double s, double supply)
 {
     ib_RamOpening open = ib_ram_open(lanes->ram[lane], s, ib_proportional_up(s), supply);
     lanes->cap_source[lane] = open.cap.pressure;
     lanes->cap_port[lane] = open.cap.area;
     lanes->rod_source[lane] = open.rod.pressure;
     lanes->rod_port[lane] = open.rod.area;
+    return open;
 }

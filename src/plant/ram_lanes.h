@@ -10,6 +10,9 @@
 //
 // A lane in which something rare happens (a stop is met or left) is made again by itself, up to the
 // instant and on from it. The lanes have the bits of the single cylinder.
+//
+// Where somebody else moves the pistons (ib_lanes_lead), x and v are known, chambers are all that is
+// left, and what they did to the piston and got from the walls is summed up.
 #ifndef IB_PLANT_RAM_LANES_H
 #define IB_PLANT_RAM_LANES_H
 
@@ -23,7 +26,11 @@ enum {
     IB_LANE_POSITION,
     IB_LANE_VELOCITY,
     IB_LANE_AIR, ///< as IB_RAM_CAP_MASS …
-    IB_LANE_STATES = IB_LANE_AIR + IB_RAM_STATES
+    IB_LANE_STATES = IB_LANE_AIR + IB_RAM_STATES,
+    // Sums, of led pistons only:
+    IB_LANE_WORK = IB_LANE_STATES, ///< of the air on the piston [J]
+    IB_LANE_HEAT,                  ///< from the walls [J]
+    IB_LANE_ROWS
 };
 
 // Up to IB_LANES cylinders with the same gas and the same kinds of laws. It begins as zeros; then
@@ -45,22 +52,27 @@ typedef struct ib_RamLanes {
     double cap_source[IB_LANES], cap_port[IB_LANES], rod_source[IB_LANES], rod_port[IB_LANES];
     double root_supply, supply_temperature;
     // The states, and whether a lane moves: 1, or 0 at a stop.
-    double y[IB_LANE_STATES][IB_LANES], free[IB_LANES];
+    double y[IB_LANE_ROWS][IB_LANES], free[IB_LANES];
 } ib_RamLanes;
 
 // Can these run in lanes? Air with slopes (ib_ram_has_slopes), a spool that follows at once,
-// viscous friction or Stribeck's with the exponent 1, 2 or 5, without ends. NULL: yes; else what is
-// in the way.
+// viscous friction or Stribeck's with the exponent 1, 2 or 5, without ends. Without a friction it is
+// asked whether led pistons can. NULL: yes; else what is in the way.
 const char *ib_lanes_refuse(const ib_RamModel *ram, const ib_FrictionModel *friction);
 
 // Puts a cylinder into the next lane: its index. The models must stay where they are.
 int ib_lanes_add(ib_RamLanes *lanes, const ib_RamModel *ram, const ib_FrictionModel *friction,
                  double mass);
 
-// Opens the ports of a lane: the spool at `s` volts from the centre, the supply at a pressure.
-void ib_lanes_open(ib_RamLanes *lanes, int lane, double s, double supply);
+// Opens the ports of a lane, and says how: the spool at `s` volts from the centre, the supply at a
+// pressure.
+ib_RamOpening ib_lanes_open(ib_RamLanes *lanes, int lane, double s, double supply);
 
 // On by h in `parts` equal steps of the method, stops included.
 void ib_lanes_step(ib_RamLanes *lanes, double h, int parts);
+
+// On by h in one step of the method, with all pistons at the speed that their lanes have, stops or
+// not. The air, the place and both sums go on.
+void ib_lanes_lead(ib_RamLanes *lanes, double h);
 
 #endif

@@ -44,15 +44,20 @@ IB_FORMULA double ib_supply_pressure(const ib_SupplyModel *supply, double mass)
     return supply->line ? mass * supply->pressure_per_mass : supply->pressure;
 }
 
-// Through the regulator into the line [kg/s]; negative: it relieves.
+// Through the regulator into the line [kg/s], from a source of that pressure; negative: it relieves.
 //   area min(1, (Ps - P)/band), and the other way round above Ps
-IB_FORMULA double ib_supply_inflow(const ib_SupplyModel *supply, double P)
+IB_FORMULA double ib_supply_inflow_from(const ib_SupplyModel *supply, double source, double P)
 {
     double open = (supply->pressure - P) * supply->per_band;
     double in = fmin(fmax(open, 0), 1), out = supply->relieving ? fmin(fmax(-open, 0), 1) : 0;
-    double up = fmax(supply->source, P), low = fmin(supply->atmosphere, P);
+    double up = fmax(source, P), low = fmin(supply->atmosphere, P);
     return ib_orifice_flow(&supply->orifice, supply->area * in, up, supply->root, P) -
            ib_orifice_flow(&supply->orifice, supply->area * out, P, supply->root, low);
+}
+
+IB_FORMULA double ib_supply_inflow(const ib_SupplyModel *supply, double P)
+{
+    return ib_supply_inflow_from(supply, supply->source, P);
 }
 
 // -------------------------------------------------------------------------------------- parameters

@@ -1,0 +1,150 @@
+// plant/bank.h: a bank of cylinders whose pistons are moved by somebody else: one supply, many
+// proportional valves, many cylinders. The derivation is in docs/plant/bank.md.
+//
+// A rigid body engine knows where the pistons go and wants to know what pushes them. Both take
+// turns, a step of the engine each:
+//
+//   1. the bank tells the forces F_i at the step's start, from its air, x_i and v_i;
+//   2. the engine makes its step, and tells where the pistons are then;
+//   3. the bank makes its own, with every piston going evenly from x0 to x1.
+//
+// The second half is stiff and is made by a stiff method, with a known number of looks at the rates.
+// Nothing is hidden: all that a bank remembers is its flat state.
+#ifndef IB_PLANT_BANK_H
+#define IB_PLANT_BANK_H
+
+#include "plant/friction.h"
+#include "plant/ram.h"
+#include "plant/ram_lanes.h"
+#include "plant/supply_chain.h"
+
+enum {
+    IB_BANK_CYLINDERS = 24,
+    IB_BANK_BLOCKS = (IB_BANK_CYLINDERS + IB_LANES - 1) / IB_LANES,
+};
+
+typedef struct ib_BankCylinder {
+    ib_RamConfig ram;
+    ib_FrictionConfig friction;
+} ib_BankCylinder;
+
+typedef struct ib_BankConfig {
+    int count;                                    ///< of cylinders, 1 .. IB_BANK_CYLINDERS
+    ib_BankCylinder cylinders[IB_BANK_CYLINDERS]; ///< all with one gas, temperature and atmosphere
+    ib_ChainConfig supply;
+    bool friction_outside; ///< the engine has the seals' friction (ib_bank_joint)
+    bool alone;            ///< no lanes: every cylinder by itself, as the tests of lanes want it
+} ib_BankConfig;
+
+// Places in the state; the optional ones are -1 where a cylinder has none.
+typedef struct ib_BankPlace {
+    int air;     ///< four, as in plant/ram.h
+    int used;    ///< air taken from the supply so far [kg]
+    int work;    ///< that the air did on the piston so far [J]
+    int spool;   ///< of a valve with dynamics: one or two
+    int bristle; ///< of LuGre's friction
+} ib_BankPlace;
+
+// It must stay where it was made: its lanes know where its cylinders are.
+typedef struct ib_BankModel {
+    int count;
+    ib_RamModel ram[IB_BANK_CYLINDERS];
+    ib_FrictionModel friction[IB_BANK_CYLINDERS];
+    ib_BankPlace place[IB_BANK_CYLINDERS];
+    ib_ChainModel chain;
+    bool friction_outside;
+    int block_count;
+    ib_RamLanes blocks[IB_BANK_BLOCKS];
+    int member[IB_BANK_BLOCKS][IB_LANES];         ///< which cylinder is in a lane
+    int single_count, singles[IB_BANK_CYLINDERS]; ///< those that do not run in lanes
+    int supply, books, state_count;               ///< places
+} ib_BankModel;
+
+// Sums over all cylinders, from `books` on. The air's: used = vented + leaked + what it is more in
+// the chambers; the energy's, w of plant/ram.h: E_supply + heat = E_exhaust + E_leak + w work + what
+// it is more there.
+enum {
+    IB_BANK_USED,      ///< air taken from the supply so far [kg]
+    IB_BANK_VENTED,    ///< let out by the valves [kg]
+    IB_BANK_LEAKED,    ///< by leaks to the open air [kg]
+    IB_BANK_E_SUPPLY,  ///< enthalpy taken from the supply [J],
+    IB_BANK_E_EXHAUST, ///< let out,
+    IB_BANK_E_LEAK,    ///< leaked
+    IB_BANK_WORK,      ///< of the air on the pistons [J]
+    IB_BANK_HEAT,      ///< from the walls [J]
+    IB_BANK_HANDED,    ///< what the engine was told of that work: force at a step's start times way
+    IB_BANK_BOOKS
+};
+
+enum {
+    IB_BANK_MAX_STATES =
+        IB_BANK_CYLINDERS * (IB_RAM_STATES + 2 + 2 + 1) + IB_CHAIN_STATES + IB_BANK_BOOKS
+};
+
+// No cylinders yet; the supply of ib_chain_default.
+ib_BankConfig ib_bank_default(void);
+ib_Status ib_bank_check(const ib_BankConfig *config, ib_Error *error);
+void ib_bank_init(const ib_BankConfig *config, ib_BankModel *bank);
+
+// All chambers at the atmosphere, pistons at x, spools where these voltages hold them.
+void ib_bank_reset(const ib_BankModel *bank, const double *x, const double *volts, double *state);
+
+// Fills the chambers of one cylinder, at the temperature around.
+void ib_bank_fill(const ib_BankModel *bank, int i, double x, double cap, double rod, double *state);
+
+// ------------------------------------------------------------------------------------- both halves
+
+// What pushes the pistons out, air and (unless it is outside) friction [N].
+void ib_bank_force(const ib_BankModel *bank, const double *state, const double *x, const double *v,
+                   double *force);
+
+// What is commanded over a step: voltages at its start, and their slopes [V/s] or NULL: held.
+typedef struct ib_BankDrive {
+    const double *volts, *slopes;
+    const double *x0, *x1; ///< where the pistons are at its start and its end [m]
+    double h;              ///< its length [s], > 0
+    int parts;             ///< steps of the method, >= 1
+} ib_BankDrive;
+
+// All air over the step. `next` may be `state`. A piston beyond half of a dead length is taken as
+// being there.
+void ib_bank_drive(const ib_BankModel *bank, const double *state, const ib_BankDrive *drive,
+                   double *next);
+
+// ---------------------------------------------------------------------------------- looks at a bank
+
+// One cylinder at an instant.
+typedef struct ib_BankNow {
+    ib_RamNow air;   ///< pressures, temperatures, flows
+    double spool;    ///< from the valve's centre [V]
+    double supply;   ///< pressure at the valve [Pa], absolute
+    double force;    ///< of the air, outwards [N]
+    double friction; ///< of the seals, against positive motion; 0 where it is outside [N]
+} ib_BankNow;
+
+ib_BankNow ib_bank_look(const ib_BankModel *bank, const double *state, int i, double volts,
+                        double x, double v);
+
+// Air in chambers, line and tank [kg].
+double ib_bank_mass(const ib_BankModel *bank, const double *state);
+
+// How stiff a cylinder is for whoever integrates its piston.
+typedef struct ib_BankStiffness {
+    double spring;     ///< of the air with the valve shut, k (P_c A_c^2/V_c + P_r A_r^2/V_r) [N/m]
+    double damper;     ///< steepest friction, dF/dv [N s/m]; bristles: with their springs apart
+    double least_mass; ///< at the piston, for which steps of h by forces at their start are stable
+} ib_BankStiffness;
+
+// docs/plant/bank.md: "How long a step may be". least_mass = (h^2 spring + 2 h damper)/4
+ib_BankStiffness ib_bank_stiffness(const ib_BankModel *bank, const double *state, int i, double x,
+                                   double h);
+
+// What a joint's own friction has to be where it stands for the seals', `lever` [m/rad] being dx/dq:
+//   damping C_V lever^2 [N m s/rad],   loss F_C |lever| [N m]
+typedef struct ib_JointFriction {
+    double damping, loss;
+} ib_JointFriction;
+
+ib_JointFriction ib_bank_joint(const ib_BankModel *bank, int i, double lever);
+
+#endif

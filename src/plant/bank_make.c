@@ -1,0 +1,142 @@
+// plant/bank_make.c: a bank's numbers, checked and prepared: who runs in lanes, and beside whom.
+#include "plant/bank.h"
+
+#include <string.h>
+
+ib_BankConfig ib_bank_default(void)
+{
+    return (ib_BankConfig){.supply = ib_chain_default()};
+}
+
+// ------------------------------------------------------------------------------------------- check
+
+// The message with the cylinder in front of it.
+static ib_Status place_error(ib_Status status, int i, ib_Error *error)
+{
+    ib_Error plain = *error;
+    return ib_error_set(error, status, "cylinders[%d]: %s", i, plain.text);
+}
+
+static ib_Status check_cylinder(const ib_BankConfig *config, int i, ib_Error *error)
+{
+    const ib_BankCylinder *cylinder = &config->cylinders[i];
+    const ib_RamConfig *ram = &cylinder->ram, *first = &config->cylinders[0].ram;
+    ib_Status status = ib_ram_check(ram, error);
+    if (status == IB_OK) status = ib_friction_check(&cylinder->friction, error);
+    if (status != IB_OK) return status;
+    if (ram->R != first->R || ram->temperature != first->temperature ||
+        ram->atmosphere != first->atmosphere)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "gas_constant, temperature, atmosphere: expected those of the first "
+                            "cylinder (%g J/(kg K), %g K, %g Pa), since all have one supply; got "
+                            "%g J/(kg K), %g K, %g Pa",
+                            first->R, first->temperature, first->atmosphere, ram->R,
+                            ram->temperature, ram->atmosphere);
+    ib_FrictionModel friction;
+    ib_friction_init(&cylinder->friction, ram->stroke, &friction);
+    if (!config->friction_outside && ib_friction_sticks(&friction))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "friction.law: %s jumps where the piston turns, which forces at a "
+                            "step's start cannot follow: leave it to the engine, or choose "
+                            "stribeck, smooth, saturated, lugre or viscous",
+                            ib_friction_laws[friction.law]);
+    double Pe = ram->exhaust, Ps = config->supply.supply.pressure;
+    if (Pe > Ps && Ps >= ram->atmosphere)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "exhaust: expected less than supply.pressure (%g Pa), got %g Pa", Ps,
+                            Pe);
+    return IB_OK;
+}
+
+ib_Status ib_bank_check(const ib_BankConfig *config, ib_Error *error)
+{
+    if (config->count < 1 || config->count > IB_BANK_CYLINDERS)
+        return ib_error_set(error, IB_BAD_INPUT, "cylinders: expected 1 to %d, got %d",
+                            IB_BANK_CYLINDERS, config->count);
+    for (int i = 0; i < config->count; i++) {
+        ib_Status status = check_cylinder(config, i, error);
+        if (status != IB_OK) return place_error(status, i, error);
+    }
+    return ib_chain_check(&config->supply, error);
+}
+
+// -------------------------------------------------------------------------------------------- init
+
+// May two cylinders be in one block? Lanes have the first one's gas.
+static bool alike(const ib_RamModel *a, const ib_RamModel *b)
+{
+    const ib_OrificeModel *x = &a->orifice, *y = &b->orifice;
+    return a->heat == b->heat && a->coefficient == b->coefficient && a->work == b->work &&
+           x->choked == y->choked && x->critical == y->critical && x->laminar == y->laminar;
+}
+
+// Puts cylinder i into the first block with a free lane where it fits, else into a new one.
+static void put_in_lanes(ib_BankModel *bank, int i)
+{
+    int block = 0;
+    while (block < bank->block_count && !(bank->blocks[block].count < IB_LANES &&
+                                          alike(bank->blocks[block].ram[0], &bank->ram[i])))
+        block++;
+    if (block == bank->block_count) bank->block_count++;
+    int lane = ib_lanes_add(&bank->blocks[block], &bank->ram[i], NULL, 1);
+    for (int l = lane; l < IB_LANES; l++) bank->member[block][l] = i;
+}
+
+// The state: each cylinder's, the supply's, the books.
+static void lay_out(ib_BankModel *bank)
+{
+    int next = 0;
+    for (int i = 0; i < bank->count; i++) {
+        ib_BankPlace *place = &bank->place[i];
+        int spool = ib_proportional_states(&bank->ram[i].valve);
+        bool bristles = ib_friction_bristles(&bank->friction[i]) && !bank->friction_outside;
+        place->air = next;
+        place->used = place->air + IB_RAM_STATES;
+        place->work = place->used + 1;
+        next = place->work + 1;
+        place->spool = spool > 0 ? next : -1;
+        next += spool;
+        place->bristle = bristles ? next++ : -1;
+    }
+    bank->supply = next;
+    bank->books = bank->supply + IB_CHAIN_STATES;
+    bank->state_count = bank->books + IB_BANK_BOOKS;
+}
+
+void ib_bank_init(const ib_BankConfig *config, ib_BankModel *bank)
+{
+    memset(bank, 0, sizeof *bank);
+    bank->count = config->count;
+    bank->friction_outside = config->friction_outside;
+    for (int i = 0; i < bank->count; i++) {
+        const ib_BankCylinder *cylinder = &config->cylinders[i];
+        ib_ram_init(&cylinder->ram, &bank->ram[i]);
+        ib_friction_init(&cylinder->friction, cylinder->ram.stroke, &bank->friction[i]);
+        if (config->alone || ib_lanes_refuse(&bank->ram[i], NULL))
+            bank->singles[bank->single_count++] = i;
+        else
+            put_in_lanes(bank, i);
+    }
+    const ib_RamConfig *first = &config->cylinders[0].ram;
+    ib_chain_init(&config->supply, &bank->ram[0].orifice, first->R, first->temperature,
+                  first->atmosphere, &bank->chain);
+    lay_out(bank);
+}
+
+void ib_bank_fill(const ib_BankModel *bank, int i, double x, double cap, double rod, double *state)
+{
+    const ib_RamModel *ram = &bank->ram[i];
+    ib_ram_fill(ram, x, cap, rod, ram->temperature, ram->temperature, state + bank->place[i].air);
+}
+
+void ib_bank_reset(const ib_BankModel *bank, const double *x, const double *volts, double *state)
+{
+    memset(state, 0, (size_t)bank->state_count * sizeof *state);
+    for (int i = 0; i < bank->count; i++) {
+        const ib_RamModel *ram = &bank->ram[i];
+        ib_bank_fill(bank, i, x[i], ram->atmosphere, ram->atmosphere, state);
+        if (bank->place[i].spool >= 0)
+            state[bank->place[i].spool] = ib_proportional_command(&ram->valve, volts[i]);
+    }
+    ib_chain_reset(&bank->chain, state + bank->supply);
+}

@@ -1,0 +1,187 @@
+// plant/ram_led.c: a stiff step of the air in one cylinder whose piston is led.
+#include "plant/ram_led.h"
+
+#include "base/maths.h"
+#include "base/matrix.h"
+#include "solver/rodas.h"
+
+#include <string.h>
+
+enum { AIR = IB_RAM_STATES, ROWS = AIR + IB_LED_SUMS, STAGES = 6 };
+
+// A step: what is known of it, and how it opens the ports.
+typedef struct Step {
+    const ib_RamModel *ram;
+    const ib_RamCourse *course;
+    double h;
+    bool up;
+} Step;
+
+double ib_led_spool(const ib_RamModel *ram, const ib_RamCourse *course, double h, double t)
+{
+    double place[2];
+    if (ram->valve.dynamics == IB_SPOOL_AT_ONCE) return course->command + 0.5 * h * course->ramp;
+    ib_proportional_follow(&ram->valve, course->command, course->ramp, t, course->spool, place);
+    return place[0];
+}
+
+// Rates of the air and of all sums at the time t.
+static void look(const Step *step, double t, const double *air, double *rate)
+{
+    const ib_RamModel *ram = step->ram;
+    const ib_RamCourse *course = step->course;
+    const ib_RamSupply *supply = &course->supply;
+    double s = ib_led_spool(ram, course, step->h, t), v = course->v;
+    ib_RamOpening open = ib_ram_open(ram, s, step->up, supply->pressure);
+    ib_RamNow now = ib_ram_now(ram, air, course->x + v * t, v, &open, supply);
+    double *sums = rate + AIR;
+    memcpy(rate, now.rate, sizeof now.rate);
+    sums[IB_LED_SUPPLIED] = now.supplied.mass;
+    sums[IB_LED_E_SUPPLIED] = now.supplied.enthalpy;
+    sums[IB_LED_VENTED] = now.supplied.mass - now.cap_port.mass - now.rod_port.mass;
+    sums[IB_LED_E_VENTED] = now.supplied.enthalpy - now.cap_port.enthalpy - now.rod_port.enthalpy;
+    sums[IB_LED_LEAKED] = now.leaked.mass;
+    sums[IB_LED_E_LEAKED] = now.leaked.enthalpy;
+    sums[IB_LED_WORK] = (now.cap.pressure * ram->cap.area - now.rod.pressure * ram->rod.area) * v;
+    sums[IB_LED_HEAT] = now.cap_heat + now.rod_heat;
+}
+
+// ---------------------------------------------------------------------------------------- Jacobian
+
+typedef struct Slopes {
+    double by_air[ROWS][AIR], by_time[ROWS];
+    double lu[AIR * AIR]; ///< factors of I/(h gamma) - J, of the air alone
+    int pivot[AIR];
+    bool singular;
+} Slopes;
+
+// Differences: by the air to one side, over 1e-7 of it; by the time to both sides, over 1e-4 of the
+// step, which leaves 1e-8 of its curvature.
+static void find_slopes(const Step *step, const double *air, const double *rate, Slopes *slopes)
+{
+    double y[AIR], ahead[ROWS], behind[ROWS], g = 1 / (step->h * IB_RODAS_GAMMA);
+    double d = 1e-4 * step->h;
+    for (int j = 0; j < AIR; j++) {
+        memcpy(y, air, sizeof y);
+        y[j] *= 1 + 1e-7;
+        look(step, 0, y, ahead);
+        for (int i = 0; i < ROWS; i++)
+            slopes->by_air[i][j] = (ahead[i] - rate[i]) / (y[j] - air[j]);
+    }
+    look(step, d, air, ahead);
+    look(step, -d, air, behind);
+    for (int i = 0; i < ROWS; i++) slopes->by_time[i] = (ahead[i] - behind[i]) / (2 * d);
+    for (int i = 0; i < AIR; i++)
+        for (int j = 0; j < AIR; j++)
+            slopes->lu[i * AIR + j] = (i == j ? g : 0) - slopes->by_air[i][j];
+    slopes->singular = ib_matrix_factor(AIR, slopes->lu, slopes->pivot) != 0;
+}
+
+// A stage's increment in place, from its right-hand side. The sums follow from the air's.
+static void solve(const Slopes *slopes, double per_g, double *u)
+{
+    ib_matrix_solve(AIR, slopes->lu, slopes->pivot, u);
+    for (int i = AIR; i < ROWS; i++) {
+        for (int j = 0; j < AIR; j++) u[i] += slopes->by_air[i][j] * u[j];
+        u[i] *= per_g;
+    }
+}
+
+// -------------------------------------------------------------------------------------------- step
+
+void ib_led_step(const ib_RamModel *ram, const ib_RamCourse *course, double h, const double *air,
+                 double *next, double sums[IB_LED_SUMS])
+{
+    Step step = {ram, course, h, ib_proportional_up(ib_led_spool(ram, course, h, 0.5 * h))};
+    double u[STAGES][ROWS], place[AIR], begin[AIR];
+    Slopes slopes;
+    memcpy(begin, air, sizeof begin);
+    memset(sums, 0, IB_LED_SUMS * sizeof *sums);
+    look(&step, 0, begin, u[0]);
+    find_slopes(&step, begin, u[0], &slopes);
+    if (slopes.singular) {
+        next[0] = NAN;
+        return;
+    }
+    for (int s = 0; s < STAGES; s++) {
+        for (int i = 0; i < AIR; i++) {
+            place[i] = begin[i];
+            for (int j = 0; j < s; j++) place[i] += ib_rodas_a[s][j] * u[j][i];
+        }
+        if (s > 0) look(&step, ib_rodas_alpha[s] * h, place, u[s]);
+        for (int i = 0; i < ROWS; i++) {
+            double sum = 0;
+            for (int j = 0; j < s; j++) sum += ib_rodas_c[s][j] * u[j][i];
+            u[s][i] += sum / h + ib_rodas_gamma[s] * h * slopes.by_time[i];
+        }
+        solve(&slopes, h * IB_RODAS_GAMMA, u[s]);
+    }
+    for (int i = 0; i < AIR; i++) next[i] = place[i] + u[5][i];
+    for (int i = 0; i < IB_LED_SUMS; i++) {
+        sums[i] = u[5][AIR + i];
+        for (int j = 0; j < 5; j++) sums[i] += ib_rodas_a[5][j] * u[j][AIR + i];
+    }
+}
+
+// ------------------------------------------------------------------------------------ rare troubles
+
+// Where the piston and the spool are t later.
+static ib_RamCourse later(const ib_RamModel *ram, const ib_RamCourse *course, double t)
+{
+    ib_RamCourse on = *course;
+    on.x += course->v * t;
+    on.command += course->ramp * t;
+    ib_proportional_follow(&ram->valve, course->command, course->ramp, t, course->spool, on.spool);
+    return on;
+}
+
+// A closed chamber from one volume to another, its energy U at the start: the work it did.
+//   adiabatic:   U V^(k - 1) stays,   W = the energy that went
+//   isothermal:  U stays,             W = P V ln(V/V0) = (k - 1) U ln(V/V0), which came as heat
+static double squeeze(const ib_RamModel *ram, double from, double to, double *U, double *heat)
+{
+    if (ram->heat == IB_RAM_ISOTHERMAL) {
+        double work = ram->k1 * *U * ib_log(to / from);
+        *heat += ram->work * work;
+        return work;
+    }
+    double before = *U;
+    *U *= ib_pow(from / to, ram->work * ram->k1);
+    return (before - *U) / ram->work;
+}
+
+static void shut(const ib_RamModel *ram, const ib_RamCourse *course, double h, const double *air,
+                 double *next, double *sums)
+{
+    double x = course->x, end = x + course->v * h, L = ram->stroke;
+    memcpy(next, air, AIR * sizeof *air);
+    memset(sums, 0, IB_LED_SUMS * sizeof *sums);
+    sums[IB_LED_WORK] =
+        squeeze(ram, ib_ram_volume(&ram->cap, x), ib_ram_volume(&ram->cap, end),
+                &next[IB_RAM_CAP_ENERGY], &sums[IB_LED_HEAT]) +
+        squeeze(ram, ib_ram_volume(&ram->rod, L - x), ib_ram_volume(&ram->rod, L - end),
+                &next[IB_RAM_ROD_ENERGY], &sums[IB_LED_HEAT]);
+}
+
+void ib_led_steps(const ib_RamModel *ram, const ib_RamCourse *course, double h, const double *air,
+                  double *next, double sums[IB_LED_SUMS])
+{
+    double begin[AIR], one[IB_LED_SUMS];
+    memcpy(begin, air, sizeof begin);
+    for (int parts = 1; parts <= 256; parts *= 4) {
+        ib_RamCourse on = *course;
+        double before[AIR];
+        bool sound = true;
+        memcpy(next, begin, sizeof begin);
+        memset(sums, 0, IB_LED_SUMS * sizeof *sums);
+        for (int part = 0; part < parts && sound; part++) {
+            memcpy(before, next, sizeof before);
+            ib_led_step(ram, &on, h / parts, before, next, one);
+            sound = ib_led_sound(before, next);
+            for (int i = 0; i < IB_LED_SUMS; i++) sums[i] += one[i];
+            on = later(ram, &on, h / parts);
+        }
+        if (sound) return;
+    }
+    shut(ram, course, h, begin, next, sums);
+}
