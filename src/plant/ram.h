@@ -384,50 +384,56 @@ const char *ib_ram_idle(const ib_RamConfig *config, const char *key);
 #define IB__RAM_NUMBER(key, unit, fallback, min, max, config, field, sentence)                     \
     IB__RAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, field, sentence)
 
-// All rows of the air, for a config struct with an ib_RamConfig in `ram`; the valve's follow.
+// All rows of the air but its stroke, under a key such as "cylinder.", for a config struct with an
+// ib_RamConfig in `ram`; the valve's follow, under "valve".
 // Defaults are those of the thesis's rig: a Bimba PFC with 1.0625 in bore and 1.75 in stroke.
-#define IB_RAM_ROWS(config, ram)                                                                   \
-    IB__RAM_NUMBER("bore", "m", "1.0625 in", 1e-3, 1, config, ram.bore, "diameter of the piston"), \
-        IB__RAM_NUMBER("rod", "m", "0.375 in", 0, 1, config, ram.rod, "diameter of the rod"),      \
-        IB__RAM_NUMBER("stroke", "m", "1.75 in", 1e-3, 10, config, ram.stroke,                     \
-                       "distance that the rod moves from end to end"),                             \
-        IB__RAM_NUMBER("slot", "m^2", "11.25 mm^2", 0, 1, config, ram.slot,                        \
+#define IB_RAM_ROWS_AT(at, config, ram)                                                            \
+    IB__RAM_NUMBER(at "bore", "m", "1.0625 in", 1e-3, 1, config, ram.bore,                         \
+                   "diameter of the piston"),                                                      \
+        IB__RAM_NUMBER(at "rod", "m", "0.375 in", 0, 1, config, ram.rod, "diameter of the rod"),   \
+        IB__RAM_NUMBER(at "slot", "m^2", "11.25 mm^2", 0, 1, config, ram.slot,                     \
                        "area that the position sensor's slider takes from both sides of the "      \
                        "piston"),                                                                  \
-        IB__RAM_NUMBER("dead.cap", "m", "12 mm", 1e-6, 10, config, ram.dead[IB_SIDE_CAP],          \
+        IB__RAM_NUMBER(at "dead.cap", "m", "12 mm", 1e-6, 10, config, ram.dead[IB_SIDE_CAP],       \
                        "length of the cap side's chamber with the rod retracted, tube included"),  \
-        IB__RAM_NUMBER("dead.rod", "m", "18 mm", 1e-6, 10, config, ram.dead[IB_SIDE_ROD],          \
+        IB__RAM_NUMBER(at "dead.rod", "m", "18 mm", 1e-6, 10, config, ram.dead[IB_SIDE_ROD],       \
                        "length of the rod side's chamber with the rod extended, tube included"),   \
-        IB__RAM_NUMBER("gas_constant", "J/(kg*K)", "287 J/(kg*K)", 10, 1e4, config, ram.R,         \
+        IB__RAM_NUMBER(at "gas_constant", "J/(kg*K)", "287 J/(kg*K)", 10, 1e4, config, ram.R,      \
                        "specific gas constant of the air"),                                        \
-        IB__RAM_NUMBER("temperature", "K", "298 K", 200, 400, config, ram.temperature,             \
+        IB__RAM_NUMBER(at "temperature", "K", "298 K", 200, 400, config, ram.temperature,          \
                        "temperature of the supply, the walls and the air around"),                 \
-        IB__RAM("heat.law", IB_PARAM_CHOICE, "1", "adiabatic", 0, 0, ib_ram_heats, config,         \
+        IB__RAM(at "heat.law", IB_PARAM_CHOICE, "1", "adiabatic", 0, 0, ib_ram_heats, config,      \
                 ram.heat, "heat between walls and air: none, all there is, or by a coefficient"),  \
-        IB__RAM_NUMBER("heat.coefficient", "W/(m^2*K)", "60 W/(m^2*K)", 0, 1e6, config,            \
+        IB__RAM_NUMBER(at "heat.coefficient", "W/(m^2*K)", "60 W/(m^2*K)", 0, 1e6, config,         \
                        ram.coefficient,                                                            \
                        "heat passed by an area of wall for a difference in "                       \
                        "temperature"),                                                             \
-        IB__RAM_NUMBER("exhaust", "Pa", "108247.732 Pa", 1, 1e8, config, ram.exhaust,              \
+        IB__RAM_NUMBER(at "exhaust", "Pa", "108247.732 Pa", 1, 1e8, config, ram.exhaust,           \
                        "pressure where the valve lets out, absolute"),                             \
-        IB__RAM_NUMBER("atmosphere", "Pa", "101352.972 Pa", 1, 1e8, config, ram.atmosphere,        \
+        IB__RAM_NUMBER(at "atmosphere", "Pa", "101352.972 Pa", 1, 1e8, config, ram.atmosphere,     \
                        "pressure on the rod, absolute"),                                           \
-        IB__RAM_NUMBER("leak.piston", "m^2", "0 m^2", 0, 1e-3, config, ram.leak_piston,            \
+        IB__RAM_NUMBER(at "leak.piston", "m^2", "0 m^2", 0, 1e-3, config, ram.leak_piston,         \
                        "effective area of the leak past the piston"),                              \
-        IB__RAM_NUMBER("leak.seal", "m^2", "0 m^2", 0, 1e-3, config, ram.leak_seal,                \
+        IB__RAM_NUMBER(at "leak.seal", "m^2", "0 m^2", 0, 1e-3, config, ram.leak_seal,             \
                        "effective area of the leak from each chamber to the open air"),            \
-        IB__RAM_NUMBER("cushion.length", "m", "0 m", 0, 10, config, ram.cushion_length,            \
+        IB__RAM_NUMBER(at "cushion.length", "m", "0 m", 0, 10, config, ram.cushion_length,         \
                        "way before each end on which air leaves through the cushion; 0: none"),    \
-        IB__RAM_NUMBER("cushion.area", "m^2", "5e-8 m^2", 1e-12, 1, config, ram.cushion_area,      \
+        IB__RAM_NUMBER(at "cushion.area", "m^2", "5e-8 m^2", 1e-12, 1, config, ram.cushion_area,   \
                        "effective area of a cushion"),                                             \
-        IB__RAM("orifice.law", IB_PARAM_CHOICE, "1", "ideal", 0, 0, ib_ram_orifices, config,       \
+        IB__RAM(at "orifice.law", IB_PARAM_CHOICE, "1", "ideal", 0, 0, ib_ram_orifices, config,    \
                 ram.orifice, "flow through an opening: an ideal gas in a nozzle, or ISO 6358"),    \
-        IB__RAM_NUMBER("orifice.b", "1", "0.3", 0, 0.8, config, ram.b,                             \
+        IB__RAM_NUMBER(at "orifice.b", "1", "0.3", 0, 0.8, config, ram.b,                          \
                        "critical pressure ratio (ISO 6358)"),                                      \
-        IB__RAM_NUMBER("orifice.m", "1", "0.5", 0.1, 1, config, ram.m,                             \
+        IB__RAM_NUMBER(at "orifice.m", "1", "0.5", 0.1, 1, config, ram.m,                          \
                        "subsonic index (ISO 6358)"),                                               \
-        IB__RAM_NUMBER("orifice.laminar", "1", "0.9999", 0.5, 0.999999999, config, ram.laminar,    \
+        IB__RAM_NUMBER(at "orifice.laminar", "1", "0.9999", 0.5, 0.999999999, config, ram.laminar, \
                        "pressure ratio above which the flow is laminar"),                          \
         IB_PROPORTIONAL_ROWS(config, ram.valve)
+
+// With its stroke, at the top.
+#define IB_RAM_ROWS(config, ram)                                                                   \
+    IB_RAM_ROWS_AT("", config, ram),                                                               \
+        IB__RAM_NUMBER("stroke", "m", "1.75 in", 1e-3, 10, config, ram.stroke,                     \
+                       "distance that the rod moves from end to end")
 
 #endif

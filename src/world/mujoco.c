@@ -281,14 +281,19 @@ void ib_mujoco_start(const ib_Mujoco *model, double *state)
     memcpy(state, model->model->qpos0, (size_t)model->sizes.positions * sizeof *state);
 }
 
+double ib_mujoco_timestep(const ib_Mujoco *model)
+{
+    return model->model->opt.timestep;
+}
+
 // ------------------------------------------------------------------------------------------- rooms
 
 struct ib_MujocoRoom {
     mjModel model; ///< the shared one's struct, with a step and gravity of its own; its arrays stay
     mjData *data;
-    const ib_Mujoco *of;       ///< whose state is placed; NULL: none is
-    double *placed;            ///< the state that is placed, under
-    double placed_h, placed_g; ///< this step and gravity
+    const ib_Mujoco *of; ///< whose state is placed; NULL: none is
+    double *placed;      ///< the state that is placed, under
+    double gravity[3];   ///< this gravity
 };
 
 static void end_data(void *data)
@@ -357,22 +362,20 @@ static void load_state(const ib_Mujoco *model, ib_MujocoRoom *room, const double
 }
 
 ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoRoom *room, const double *state,
-                          double gravity, double h, ib_Error *error)
+                          const double gravity[3], ib_Error *error)
 {
     const ib_MujocoSizes *n = &model->sizes;
     mjData *d = room->data;
     size_t bytes = (size_t)n->states * sizeof *state;
-    bool placed = room->of == model && room->placed_h == h && room->placed_g == gravity &&
-                  memcmp(room->placed, state, bytes) == 0;
+    bool placed =
+        room->of == model && room->gravity == gravity && memcmp(room->placed, state, bytes) == 0;
     memset(d->qfrc_applied, 0, (size_t)n->velocities * sizeof *d->qfrc_applied);
     memset(d->xfrc_applied, 0, 6 * (size_t)n->bodies * sizeof *d->xfrc_applied);
     if (n->controls > 0) memset(d->ctrl, 0, (size_t)n->controls * sizeof *d->ctrl);
     if (placed) return IB_OK;
 
     room->model = *model->model;
-    room->model.opt.timestep = h;
-    room->model.opt.gravity[0] = room->model.opt.gravity[1] = 0;
-    room->model.opt.gravity[2] = -gravity;
+    memcpy(room->model.opt.gravity, gravity, sizeof room->gravity);
     d->pstack = 0; // what a failure has left there
     memset(d->warning, 0, sizeof d->warning);
     load_state(model, room, state);
@@ -383,8 +386,7 @@ ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoRoom *room, const dou
     guard = NULL;
     memcpy(room->placed, state, bytes);
     room->of = model;
-    room->placed_h = h;
-    room->placed_g = gravity;
+    memcpy(room->gravity, gravity, sizeof room->gravity);
     return check_warnings(room, error);
 }
 
@@ -406,13 +408,14 @@ ib_Status ib_mujoco_solve(const ib_Mujoco *model, ib_MujocoRoom *room, ib_Error 
     return check_warnings(room, error);
 }
 
-ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoRoom *room, double *next,
+ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoRoom *room, double h, double *next,
                            ib_Error *error)
 {
     const ib_MujocoSizes *n = &model->sizes;
     mjData *d = room->data;
     size_t q = (size_t)n->positions, v = (size_t)n->velocities, a = (size_t)n->activations;
     room->of = NULL; // the state moves on
+    room->model.opt.timestep = h;
     Guard here = {.text = ""};
     guard = &here;
     if (setjmp(here.leave) != 0) return failed(room, &here, error);

@@ -102,16 +102,20 @@ ib_MujocoRoom *ib_mujoco_room(const ib_Mujoco *model, ib_Arena *arena);
 // Is a room of the one good for the other? Where all their arrays are equally long.
 bool ib_mujoco_alike(const ib_Mujoco *a, const ib_Mujoco *b);
 
-// A step has three parts, between which the caller sets forces; `gravity` [m/s^2] acts along -z.
-//   place   bodies, contacts and velocities, as the state says, for a step of h seconds
+// A step has three parts, between which the caller sets forces; `gravity` is a vector [m/s^2].
+//   place   bodies, contacts and velocities, as the state says
 //   solve   accelerations and contact forces, under the forces that were set
-//   finish  the state at the end of the step
-// Whoever only looks calls the first one or two. What is placed already is not placed again.
+//   finish  the state h seconds later
+// Whoever only looks calls the first one or two; neither depends on how long the step will be. What
+// is placed already is not placed again.
 ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoRoom *room, const double *state,
-                          double gravity, double h, ib_Error *error);
+                          const double gravity[3], ib_Error *error);
 ib_Status ib_mujoco_solve(const ib_Mujoco *model, ib_MujocoRoom *room, ib_Error *error);
-ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoRoom *room, double *next,
+ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoRoom *room, double h, double *next,
                            ib_Error *error);
+
+// MuJoCo makes contacts no quicker than two steps of the file's own length [s], whatever h is.
+double ib_mujoco_timestep(const ib_Mujoco *model);
 
 // Bodies and tendons alone, for their places and lengths in another state.
 ib_Status ib_mujoco_follow(const ib_Mujoco *model, ib_MujocoRoom *room, const double *state,

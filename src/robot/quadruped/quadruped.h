@@ -1,0 +1,218 @@
+// robot/quadruped/quadruped.h: legs of three joints on a body, moved by pneumatic cylinders, in a
+// world of rigid bodies and contacts. The derivation is in docs/quadruped.md.
+//
+// A step has two halves (docs/plant/bank.md): the cylinders push with the forces that their air has
+// at its start, MuJoCo moves the bodies, and then the air follows where the pistons went.
+//
+//   frames   body: x forward, y left, z up. Each link has the frame of its joint, z the joint's
+//            axis, x along the link (control/limb/limb.h)
+//   names    legs fl, fr, rl, rr are the thesis's L1, R1, L2, R2; joints alpha, beta, gamma
+#ifndef IB_ROBOT_QUADRUPED_H
+#define IB_ROBOT_QUADRUPED_H
+
+#include "control/limb/limb.h"
+#include "plant/bank.h"
+#include "plant/linkage.h"
+#include "robot/kind.h"
+#include "world/mujoco.h"
+
+enum {
+    IB_QUADRUPED_LEGS = IB_LIMB_LEGS,
+    IB_QUADRUPED_JOINTS = IB_QUADRUPED_LEGS * IB_LIMB_JOINTS,
+};
+
+// Which legs there are.
+typedef enum ib_QuadrupedLegs {
+    IB_LEGS_ALL,
+    IB_LEGS_FRONT,
+    IB_LEGS_FL,
+    IB_LEGS_FR,
+    IB_LEGS_RL,
+    IB_LEGS_RR,
+} ib_QuadrupedLegs;
+
+// How the body is held.
+typedef enum ib_QuadrupedBase { IB_BASE_FREE, IB_BASE_FIXED } ib_QuadrupedBase;
+
+// What moves the joints of a leg.
+typedef enum ib_LegDrive {
+    IB_DRIVE_TORQUE,   ///< cylinders, as the torques that their linkages make of their forces
+    IB_DRIVE_TENDON,   ///< the same as cylinders without mass between their pins
+    IB_DRIVE_CYLINDER, ///< the same with barrel and rod as bodies: a closed loop in each joint
+    IB_DRIVE_SERVO,    ///< a servo that follows an angle, of any torque up to its limit
+    IB_DRIVE_DIRECT,   ///< a torque that is told from outside
+    IB_DRIVE_LIMP,     ///< nothing
+} ib_LegDrive;
+
+static inline bool ib_drive_is_pneumatic(int drive)
+{
+    return drive <= IB_DRIVE_CYLINDER;
+}
+
+// How the mass of links is spread.
+typedef enum ib_QuadrupedInertia {
+    IB_INERTIA_CAPSULE, ///< true capsules
+    IB_INERTIA_SRLIB,   ///< capsules as SrLib computes them, which is wrong
+} ib_QuadrupedInertia;
+
+typedef struct ib_JointConfig {
+    ib_LinkageConfig linkage; ///< range and stroke, too
+    double damping;           ///< of the joint [N m s/rad]
+    double friction;          ///< Coulomb friction of the joint [N m]
+} ib_JointConfig;
+
+typedef struct ib_CapsuleConfig {
+    double radius, length, density; ///< [m], between the centres of its caps [m], [kg/m^3]
+} ib_CapsuleConfig;
+
+typedef struct ib_QuadrupedConfig {
+    int legs;       ///< ib_QuadrupedLegs
+    int base;       ///< ib_QuadrupedBase
+    double gravity; ///< [m/s^2]; +infinity: the field's
+    double thorax_mass, thorax_radius, thorax_length;
+    double along, across, up, tilt; ///< of the shoulders in the body's frame [m], [rad]
+    double a1, d1, a2, a3;          ///< of a leg [m]
+    ib_CapsuleConfig coxa, hip, femur, tibia; ///< hip: the ball at the end of the coxa
+    double coxa_centre, femur_centre, tibia_centre; ///< of the capsules, from their joint [m]
+    int inertia;                                    ///< ib_QuadrupedInertia
+    ib_JointConfig joints[IB_LIMB_JOINTS];
+    int drive;                    ///< ib_LegDrive, of all legs without a word of their own
+    int drives[IB_QUADRUPED_LEGS]; ///< of each leg, 0: as all, else ib_LegDrive + 1
+    ib_RamConfig ram;             ///< of every cylinder, but for its stroke
+    ib_FrictionConfig friction;
+    ib_SupplyConfig supply;
+    int friction_in; ///< 0: the cylinder, 1: the joint
+    int gas_steps;   ///< of the air within a step, 1 ..
+    double barrel_mass, rod_mass;                    ///< of a cylinder as two bodies [kg]
+    double servo_stiffness, servo_damping, servo_limit; ///< [N m/rad], [N m s/rad], [N m]
+    double foot_friction, ground_friction;
+    double contact_time; ///< time constant of contacts and stops [s]
+    double contact_grip; ///< impedance of contacts, 0 .. 1
+
+    double place[3], attitude[3]; ///< start of the body: x, y, z [m]; heading, pitch, roll [rad]
+    double angles[IB_QUADRUPED_LEGS][IB_LIMB_JOINTS]; ///< +infinity: `pose`
+    double pose[IB_LIMB_JOINTS];
+    double cap_pressure, rod_pressure; ///< at the start; +infinity: such that the joint is held
+} ib_QuadrupedConfig;
+
+// One joint as the model knows it.
+typedef struct ib_JointModel {
+    int leg, joint;      ///< which one
+    int drive;           ///< ib_LegDrive
+    int position, speed; ///< of its angle among MuJoCo's states
+    int velocity;        ///< and among its velocities
+    int cylinder;        ///< its number in the bank, -1: none
+    int slide, slide_speed; ///< of the rod among MuJoCo's states, -1: none
+    int tendon;          ///< -1: none
+    int control;         ///< of MuJoCo, that takes a cylinder's force, -1: none
+    int input;
+    int signal;          ///< the first of its own
+    ib_LinkageModel linkage;
+} ib_JointModel;
+
+typedef struct ib_QuadrupedModel {
+    const ib_Mujoco *world;
+    const char *mjcf; ///< the text that it was made from
+    ib_MujocoSizes sizes;
+    int joint_count, leg_count;
+    ib_JointModel joints[IB_QUADRUPED_JOINTS];
+    int legs[IB_QUADRUPED_LEGS];   ///< which legs there are, in their order
+    int feet[IB_QUADRUPED_LEGS];   ///< geom of each one's tibia
+    int sites[IB_QUADRUPED_LEGS];  ///< site of each one's foot
+    int leg_signals[IB_QUADRUPED_LEGS];
+    int air_signal;
+    int thorax;                    ///< body
+    int free;                      ///< 1: the body has a free joint, and begins the positions
+    ib_LimbModel limb;
+    ib_Pose shoulders[IB_QUADRUPED_LEGS];
+    ib_BankModel bank;
+    int heading_state; ///< the heading, which counts turns
+    int bank_state;    ///< where the bank's states begin
+    int state_count, signal_count, input_count;
+    int gas_steps;
+    double gravity; ///< +infinity: the field's
+    double servo_stiffness, servo_damping, servo_limit;
+} ib_QuadrupedModel;
+
+// Signals of the whole, of each joint and of each leg (quadruped_ports.c).
+enum {
+    IB_QUAD_X,
+    IB_QUAD_Y,
+    IB_QUAD_Z,
+    IB_QUAD_HEADING,
+    IB_QUAD_PITCH,
+    IB_QUAD_ROLL,
+    IB_QUAD_VX,
+    IB_QUAD_VY,
+    IB_QUAD_VZ,
+    IB_QUAD_YAW_RATE,
+    IB_QUAD_COM_X,
+    IB_QUAD_COM_Y,
+    IB_QUAD_COM_Z,
+    IB_QUAD_GROUND, ///< force of all contacts, upwards
+    IB_QUAD_CONTACTS,
+    IB_QUAD_KINETIC,
+    IB_QUAD_POTENTIAL,
+    IB_QUAD_OF_ALL,
+};
+enum {
+    IB_QUAD_ANGLE,
+    IB_QUAD_RATE,
+    IB_QUAD_TORQUE,
+    IB_QUAD_PLAIN, ///< signals of a joint without a cylinder
+    IB_QUAD_STROKE = IB_QUAD_PLAIN,
+    IB_QUAD_SPEED,
+    IB_QUAD_FORCE,
+    IB_QUAD_FRICTION,
+    IB_QUAD_CAP,
+    IB_QUAD_ROD,
+    IB_QUAD_VALVE,
+    IB_QUAD_OF_JOINT,
+};
+enum {
+    IB_QUAD_FOOT_X,
+    IB_QUAD_FOOT_Y,
+    IB_QUAD_FOOT_Z,
+    IB_QUAD_FORCE_X,
+    IB_QUAD_FORCE_Y,
+    IB_QUAD_FORCE_Z,
+    IB_QUAD_OF_LEG,
+};
+enum { IB_QUAD_SUPPLY, IB_QUAD_USED, IB_QUAD_OF_AIR }; ///< of a robot with cylinders
+
+// ------------------------------------------------------------------------------- parts of the whole
+
+ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error);
+
+// The drive of a leg, and whether it is there.
+int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg);
+bool ib_quadruped_has(const ib_QuadrupedConfig *config, int leg);
+
+// Coxa, femur and tibia, each in the frame of its joint.
+void ib_quadruped_links(const ib_QuadrupedConfig *config, ib_Link links[IB_LIMB_JOINTS]);
+
+// The MJCF text of the robot and its ground. NULL without memory.
+const char *ib_quadruped_mjcf(const ib_QuadrupedConfig *config, ib_Arena *arena);
+
+ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
+                            ib_QuadrupedModel *model, ib_Error *error);
+void ib_quadruped_reset(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *model,
+                        double *state);
+ib_Status ib_quadruped_ports(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model,
+                             ib_Arena *arena, ib_RobotPorts *ports, ib_Error *error);
+const ib_Geometry *ib_quadruped_look(const ib_QuadrupedConfig *config,
+                                     const ib_QuadrupedModel *model, ib_Arena *arena);
+
+// Memory of one simulation: MuJoCo's, and what it was last asked about.
+typedef struct ib_QuadrupedRoom ib_QuadrupedRoom;
+ib_QuadrupedRoom *ib_quadruped_room(const ib_QuadrupedModel *model, ib_Arena *arena);
+
+ib_Status ib_quadruped_advance(const ib_QuadrupedModel *model, ib_QuadrupedRoom *room,
+                               const double *state, const double *input, double h, double *next,
+                               ib_Error *error);
+void ib_quadruped_output(const ib_QuadrupedModel *model, ib_QuadrupedRoom *room,
+                         const double *state, const double *input, double *signals);
+
+extern const ib_RobotKind ib_quadruped_kind;
+
+#endif

@@ -1,0 +1,239 @@
+// robot/quadruped/quadruped_kind.c: what may be written about it in a file, and its entry among the
+// kinds.
+#include "robot/quadruped/quadruped.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef ib_QuadrupedConfig Config;
+
+#define PARAM(key, type, unit, fallback, min, max, detail, field, sentence)                        \
+    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, Config, field, false, sentence)
+#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
+    IB_NUMBER_ROW(key, unit, fallback, min, max, field, sentence)
+#define CHOICE(key, fallback, words, field, sentence)                                              \
+    PARAM(key, IB_PARAM_CHOICE, "1", fallback, 0, 0, words, field, sentence)
+#define LIMIT(key, unit, word, min, max, field, sentence)                                          \
+    PARAM(key, IB_PARAM_LIMIT, unit, word, min, max, word, field, sentence)
+
+// -------------------------------------------------------------------------------------- parameters
+
+static const char *const leg_words[] = {"all", "front", "fl", "fr", "rl", "rr", NULL};
+static const char *const base_words[] = {"free", "fixed", NULL};
+static const char *const drive_words[] = {"torque", "tendon", "cylinder", "servo",
+                                          "direct", "limp",   NULL};
+static const char *const own_drive_words[] = {"same",  "torque", "tendon", "cylinder",
+                                              "servo", "direct", "limp",   NULL};
+static const char *const inertia_words[] = {"capsule", "srlib", NULL};
+static const char *const friction_words[] = {"cylinder", "joint", NULL};
+
+// A capsule of a link, as SrLib's SetDimension has it: diameter and length without its caps.
+#define CAPSULE(key, radius_, length_, density_, part, what)                                       \
+    NUMBER(key ".radius", "m", radius_, 1e-4, 10, part.radius, "radius of the " what),             \
+        NUMBER(key ".length", "m", length_, 0, 10, part.length,                                    \
+               "length of the " what " between the centres of its ends"),                          \
+        NUMBER(key ".density", "kg/m^3", density_, 1, 1e5, part.density,                           \
+               "density that gives the " what " its mass")
+#define JOINT(key, preset, i)                                                                      \
+    IB_LINKAGE_ROWS(key ".linkage", preset, Config, joints[i].linkage),                            \
+        NUMBER(key ".damping", "N*m*s/rad", "0 N*m*s/rad", 0, 1e4, joints[i].damping,              \
+               "viscous friction of the joint"),                                                   \
+        NUMBER(key ".friction", "N*m", "0 N*m", 0, 1e4, joints[i].friction,                        \
+               "Coulomb friction of the joint")
+#define DRIVE(key, i)                                                                              \
+    CHOICE(key ".drive", "same", own_drive_words, drives[i],                                       \
+           "what moves the joints of this leg; same: as `drive` says")
+
+static const ib_Param params[] = {
+    CHOICE("legs", "all", leg_words, legs, "which legs there are"),
+    CHOICE("base", "free", base_words, base, "the body moves freely, or is held where it starts"),
+    LIMIT("gravity", "m/s^2", "field", 0, 1e3, gravity, "acceleration of gravity; field: its own"),
+    NUMBER("thorax.mass", "kg", "8 kg", 1e-3, 1e4, thorax_mass, "mass of the body without legs"),
+    NUMBER("thorax.radius", "m", "47 mm", 1e-3, 10, thorax_radius,
+           "radius of the body, a capsule along x"),
+    NUMBER("thorax.length", "m", "0.75 m", 0, 100, thorax_length,
+           "length of the body between the centres of its ends"),
+    NUMBER("shoulder.along", "m", "0.375 m", 0, 100, along, "shoulders forward of the middle"),
+    NUMBER("shoulder.across", "m", "46 mm", 0, 100, across, "shoulders beside the middle"),
+    NUMBER("shoulder.up", "m", "-8.6 mm", -100, 100, up, "shoulders above the middle"),
+    NUMBER("shoulder.tilt", "rad", "30 deg", -3.2, 3.2, tilt,
+           "by how much legs point below the horizontal where alpha is 0"),
+    NUMBER("leg.a1", "m", "146.2 mm", 0, 10, a1, "from the alpha axis out to the beta axis"),
+    NUMBER("leg.d1", "m", "25 mm", -10, 10, d1, "from the shoulder up to the beta axis"),
+    NUMBER("leg.a2", "m", "174 mm", 1e-3, 10, a2, "from the beta axis to the gamma axis"),
+    NUMBER("leg.a3", "m", "279.5 mm", 1e-3, 10, a3,
+           "from the gamma axis to the centre of the foot's round end"),
+    CAPSULE("coxa", "25 mm", "96.1 mm", "1200 kg/m^3", coxa, "coxa"),
+    NUMBER("coxa.centre", "m", "73.1 mm", -10, 10, coxa_centre, "its centre, from the alpha axis"),
+    CAPSULE("hip", "25 mm", "0 mm", "300 kg/m^3", hip, "coxa's second part"),
+    CAPSULE("femur", "25 mm", "123 mm", "700 kg/m^3", femur, "femur"),
+    NUMBER("femur.centre", "m", "87 mm", -10, 10, femur_centre, "its centre, from the beta axis"),
+    CAPSULE("tibia", "7.5 mm", "255 mm", "2700 kg/m^3", tibia, "tibia"),
+    NUMBER("tibia.centre", "m", "152 mm", -10, 10, tibia_centre, "its centre, from the gamma axis"),
+    CHOICE("inertia", "capsule", inertia_words, inertia,
+           "inertias of the links: true capsules, or as SrLib computes them, which is wrong"),
+    JOINT("alpha", "thesis-alpha", IB_LIMB_ALPHA),
+    JOINT("beta", "thesis-beta", IB_LIMB_BETA),
+    JOINT("gamma", "thesis-gamma", IB_LIMB_GAMMA),
+    CHOICE("drive", "torque", drive_words, drive,
+           "what moves the joints: cylinders, as torques, as tendons or as bodies; servos; torques "
+           "from outside; nothing"),
+    DRIVE("fl", IB_LIMB_FL),
+    DRIVE("fr", IB_LIMB_FR),
+    DRIVE("rl", IB_LIMB_RL),
+    DRIVE("rr", IB_LIMB_RR),
+    NUMBER("cylinder.barrel_mass", "kg", "0.15 kg", 1e-9, 100, barrel_mass,
+           "mass of a cylinder's barrel, where it is a body"),
+    NUMBER("cylinder.rod_mass", "kg", "0.05 kg", 1e-9, 100, rod_mass,
+           "mass of a cylinder's rod and piston, where it is a body"),
+    IB_RAM_ROWS_AT("cylinder.", Config, ram),
+    IB_FRICTION_ROWS(Config, friction),
+    CHOICE("friction_in", "cylinder", friction_words, friction_in,
+           "who has the seals' friction: the cylinder with its law, or MuJoCo's joint with its "
+           "Coulomb and viscous part"),
+    IB_SUPPLY_ROWS(Config, supply),
+    PARAM("gas_steps", IB_PARAM_COUNT, "1", "1", 1, 1000, NULL, gas_steps,
+          "steps of the air within a step of the bodies"),
+    NUMBER("servo.stiffness", "N*m/rad", "200 N*m/rad", 0, 1e6, servo_stiffness,
+           "torque of a servo for an error"),
+    NUMBER("servo.damping", "N*m*s/rad", "2 N*m*s/rad", 0, 1e6, servo_damping,
+           "torque of a servo against the rate of its joint"),
+    LIMIT("servo.limit", "N*m", "off", 0, 1e6, servo_limit, "largest torque of a servo"),
+    NUMBER("contact.foot_friction", "1", "3", 0, 100, foot_friction,
+           "coefficient of friction of the robot's parts; of two that touch the greater counts"),
+    NUMBER("contact.ground_friction", "1", "5", 0, 100, ground_friction,
+           "coefficient of friction of the ground"),
+    NUMBER("contact.time", "s", "3 ms", 2e-3, 1, contact_time,
+           "time constant with which contacts and stops push apart what overlaps"),
+    NUMBER("contact.grip", "1", "0.99", 0.1, 0.9999, contact_grip,
+           "how much of an acceleration into a contact is withstood: MuJoCo's impedance"),
+};
+
+#define ANGLES(key, i)                                                                             \
+    LIMIT(key ".alpha", "rad", "same", -6.3, 6.3, angles[i][0],                                    \
+          "angle of this leg's joint; same: as `alpha` says"),                                     \
+        LIMIT(key ".beta", "rad", "same", -6.3, 6.3, angles[i][1],                                 \
+              "angle of this leg's joint; same: as `beta` says"),                                  \
+        LIMIT(key ".gamma", "rad", "same", -6.3, 6.3, angles[i][2],                                \
+              "angle of this leg's joint; same: as `gamma` says")
+
+static const ib_Param start[] = {
+    NUMBER("x", "m", "0 m", -1e4, 1e4, place[0], "place of the body, field frame"),
+    NUMBER("y", "m", "0 m", -1e4, 1e4, place[1], "place of the body, field frame"),
+    NUMBER("z", "m", "0.3265 m", -1e4, 1e4, place[2], "height of the body"),
+    NUMBER("heading", "rad", "0 deg", -100, 100, attitude[0], "heading, counter-clockwise"),
+    NUMBER("pitch", "rad", "0 deg", -3.2, 3.2, attitude[1], "pitch; positive: the front dips"),
+    NUMBER("roll", "rad", "0 deg", -3.2, 3.2, attitude[2], "roll; positive: the right side dips"),
+    NUMBER("alpha", "rad", "0 deg", -6.3, 6.3, pose[0], "angle of all alpha joints"),
+    NUMBER("beta", "rad", "-34 deg", -6.3, 6.3, pose[1], "angle of all beta joints"),
+    NUMBER("gamma", "rad", "80 deg", -6.3, 6.3, pose[2], "angle of all gamma joints"),
+    ANGLES("fl", IB_LIMB_FL),
+    ANGLES("fr", IB_LIMB_FR),
+    ANGLES("rl", IB_LIMB_RL),
+    ANGLES("rr", IB_LIMB_RR),
+    LIMIT("cap.pressure", "Pa", "held", 1, 1e8, cap_pressure,
+          "pressure on the cap side of all cylinders, absolute; held: such that the joint stands"),
+    LIMIT("rod.pressure", "Pa", "held", 1, 1e8, rod_pressure,
+          "pressure on the rod side of all cylinders, absolute; held: such that the joint stands"),
+};
+
+// What does nothing beside the others.
+static const char *idle(const void *config_, const char *key)
+{
+    static const char *const linkages[] = {"alpha.linkage.", "beta.linkage.", "gamma.linkage."};
+    const Config *config = config_;
+    bool pneumatic = false, servo = false, bodies = false;
+    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
+        int drive = ib_quadruped_drive(config, leg);
+        if (!ib_quadruped_has(config, leg)) continue;
+        pneumatic |= ib_drive_is_pneumatic(drive);
+        servo |= drive == IB_DRIVE_SERVO;
+        bodies |= drive == IB_DRIVE_CYLINDER;
+    }
+    for (int i = 0; i < IB_LIMB_JOINTS; i++)
+        if (strncmp(key, linkages[i], strlen(linkages[i])) == 0)
+            return ib_linkage_idle(&config->joints[i].linkage, key);
+    if (strncmp(key, "servo.", 6) == 0) return servo ? NULL : "drive";
+    if (strstr(key, "barrel_mass") || strstr(key, "rod_mass")) return bodies ? NULL : "drive";
+    bool air = strncmp(key, "cylinder.", 9) == 0 || strncmp(key, "valve.", 6) == 0 ||
+               strncmp(key, "friction", 8) == 0 || strncmp(key, "supply.", 7) == 0 ||
+               strcmp(key, "gas_steps") == 0;
+    if (!air) return NULL;
+    if (!pneumatic) return "drive";
+    if (strcmp(key, "gas_steps") == 0 || strcmp(key, "friction_in") == 0) return NULL;
+    if (strncmp(key, "friction", 8) == 0) return ib_friction_idle(&config->friction, key);
+    if (strncmp(key, "supply.", 7) == 0) return ib_supply_idle(&config->supply, key);
+    return ib_ram_idle(&config->ram, strncmp(key, "cylinder.", 9) == 0 ? key + 9 : key);
+}
+
+// ------------------------------------------------------------------------------------------- table
+
+static ib_Status check(const void *config, ib_Error *error)
+{
+    return ib_quadruped_check(config, error);
+}
+
+static ib_Status init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
+                      ib_Error *error)
+{
+    ib_Status status = ib_quadruped_init(config, arena, model, error);
+    return status == IB_OK ? ib_quadruped_ports(config, model, arena, ports, error) : status;
+}
+
+static void reset(const void *config, const void *model, double *state)
+{
+    ib_quadruped_reset(config, model, state);
+}
+
+static void *room(const void *model, ib_Arena *arena)
+{
+    return ib_quadruped_room(model, arena);
+}
+
+static bool alike(const void *a, const void *b)
+{
+    const ib_QuadrupedModel *one = a, *other = b;
+    return ib_mujoco_alike(one->world, other->world) && one->state_count == other->state_count;
+}
+
+static ib_Status advance(const void *model, void *memory, const double *state, const double *input,
+                         double h, double *next, ib_Error *error)
+{
+    return ib_quadruped_advance(model, memory, state, input, h, next, error);
+}
+
+static void output(const void *model, void *memory, const double *state, const double *input,
+                   double *signals)
+{
+    ib_quadruped_output(model, memory, state, input, signals);
+}
+
+static const ib_OwnSteps own = {
+    .room = room, .alike = alike, .advance = advance, .output = output};
+
+static const ib_Erratum errata[] = {
+    {"3.1.1", "phi = 0 or 90 deg", "+90 and -90 deg; a height of -8.6 mm is missing",
+     "Robot.cpp's frames"},
+    {"5.2.9", "T_gamma = F l1 l3 sin g/(l2 + x)", "with a minus sign", "virtual work"},
+    {"5.5.2.3", "alpha's stroke 3.5 in", "3.75 in", "C.1.1; 2 in longer than 1.75 in"},
+    {"C.1.1", "exhaust 24.7 psi", "15.7 psi, as in chapter 4", "B.1.1"},
+    {"SrLib", "capsule: m r/4, no 3/8 h r", "m r^2/4, and + 3/8 h r of the caps",
+     "joint inertias 6 to 9 % too large"},
+    {"Robot.cpp", "thorax density 10000 kg/m^3: 56.4 kg", "a parameter, 8 kg",
+     "50 psig carry 11.3 kg at most"},
+};
+
+const ib_RobotKind ib_quadruped_kind = {
+    .name = "quadruped",
+    .sentence = "legs of three joints on a body, moved by pneumatic cylinders, on a ground",
+    .docs = "docs/quadruped.md",
+    IB_ROBOT_TABLES(ib_QuadrupedConfig, ib_QuadrupedModel),
+    .params.idle = idle,
+    .params.presets = "quadrupeds",
+    .own = &own,
+    .check = check,
+    .init = init,
+    .reset = reset,
+    .errata = errata,
+    .errata_count = sizeof errata / sizeof errata[0],
+};

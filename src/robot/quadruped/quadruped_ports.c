@@ -1,0 +1,187 @@
+// robot/quadruped/quadruped_ports.c: what goes in and what is to be seen: of the whole, of each
+// joint, of each foot.
+#include "robot/quadruped/quadruped_inside.h"
+
+#include <string.h>
+
+// ----------------------------------------------------------------------------------------- signals
+
+static const ib_SignalDef whole[IB_QUAD_OF_ALL] = {
+    [IB_QUAD_X] = {"pose.x", "m", "place of the body, field frame", 1e5,
+                   IB_MEANS(.role = IB_ROLE_POSE_X, .headline = 2)},
+    [IB_QUAD_Y] = {"pose.y", "m", "place of the body, field frame", 1e5,
+                   IB_MEANS(.role = IB_ROLE_POSE_Y)},
+    [IB_QUAD_Z] = {"pose.z", "m", "height of the body", 1e5, IB_MEANS(.headline = 1)},
+    [IB_QUAD_HEADING] = {"pose.heading", "rad", "heading of the body, counter-clockwise", 1e6,
+                         IB_MEANS(.role = IB_ROLE_POSE_HEADING, .shown = "deg")},
+    [IB_QUAD_PITCH] = {"pose.pitch", "rad", "pitch of the body; positive: the front dips", 0,
+                       IB_MEANS(.shown = "deg", .headline = 2)},
+    [IB_QUAD_ROLL] = {"pose.roll", "rad", "roll of the body; positive: the right side dips", 0,
+                      IB_MEANS(.shown = "deg", .headline = 2)},
+    [IB_QUAD_VX] = {"velocity.x", "m/s", "velocity of the body, field frame", 1e4,
+                    IB_MEANS(.role = IB_ROLE_VELOCITY_X)},
+    [IB_QUAD_VY] = {"velocity.y", "m/s", "velocity of the body, field frame", 1e4,
+                    IB_MEANS(.role = IB_ROLE_VELOCITY_Y)},
+    [IB_QUAD_VZ] = {"velocity.z", "m/s", "velocity of the body, upwards", 1e4},
+    [IB_QUAD_YAW_RATE] = {"velocity.heading", "rad/s", "rate of the body's turn about the vertical",
+                          1e5, IB_MEANS(.role = IB_ROLE_YAW_RATE)},
+    [IB_QUAD_COM_X] = {"centre.x", "m", "centre of mass of the whole robot, field frame", 1e5},
+    [IB_QUAD_COM_Y] = {"centre.y", "m", "centre of mass of the whole robot, field frame", 1e5},
+    [IB_QUAD_COM_Z] = {"centre.z", "m", "height of the centre of mass of the whole robot", 1e5},
+    [IB_QUAD_GROUND] = {"ground.force", "N", "force of the ground on all of the robot, upwards", 0,
+                        IB_MEANS(.headline = 3)},
+    [IB_QUAD_CONTACTS] = {"ground.contacts", "1", "points at which the ground pushes", 0},
+    [IB_QUAD_KINETIC] = {"energy.kinetic", "J", "energy of motion of all bodies", 1e9},
+    [IB_QUAD_POTENTIAL] = {"energy.potential", "J", "energy of height of all bodies, from z = 0 on",
+                           1e9},
+};
+
+static const ib_SignalDef of_joint[IB_QUAD_OF_JOINT] = {
+    [IB_QUAD_ANGLE] = {"angle", "rad", "angle of the joint", 100,
+                       IB_MEANS(.shown = "deg", .headline = 2)},
+    [IB_QUAD_RATE] = {"velocity", "rad/s", "rate of the joint", 1e5},
+    [IB_QUAD_TORQUE] = {"torque", "N*m", "torque of the drive on the joint", 1e6},
+    [IB_QUAD_STROKE] = {"position", "m", "how far the cylinder's rod is out", 10,
+                        IB_MEANS(.shown = "mm")},
+    [IB_QUAD_SPEED] = {"speed", "m/s", "speed of the rod, outwards", 1e4},
+    [IB_QUAD_FORCE] = {"force", "N", "force of the air on the piston, outwards", 1e7},
+    [IB_QUAD_FRICTION] = {"friction", "N", "friction of the seals, against positive motion", 1e7},
+    [IB_QUAD_CAP] = {"cap.pressure", "Pa", "pressure on the cap side, absolute", 1e9,
+                     IB_MEANS(.shown = "kPa", .headline = 3)},
+    [IB_QUAD_ROD] = {"rod.pressure", "Pa", "pressure on the rod side, absolute", 1e9,
+                     IB_MEANS(.shown = "kPa", .headline = 3)},
+    [IB_QUAD_VALVE] = {"valve", "V", "voltage of the valve", 0},
+};
+
+static const ib_SignalDef of_leg[IB_QUAD_OF_LEG] = {
+    [IB_QUAD_FOOT_X] = {"foot.x", "m", "place of the foot's centre, field frame", 1e5},
+    [IB_QUAD_FOOT_Y] = {"foot.y", "m", "place of the foot's centre, field frame", 1e5},
+    [IB_QUAD_FOOT_Z] = {"foot.z", "m", "height of the foot's centre", 1e5},
+    [IB_QUAD_FORCE_X] = {"foot.force.x", "N", "force of the ground on the leg's tibia", 0},
+    [IB_QUAD_FORCE_Y] = {"foot.force.y", "N", "force of the ground on the leg's tibia", 0},
+    [IB_QUAD_FORCE_Z] = {"foot.force.z", "N", "force of the ground on the leg's tibia, upwards", 0},
+};
+
+static const ib_SignalDef of_air[IB_QUAD_OF_AIR] = {
+    [IB_QUAD_SUPPLY] = {"supply.pressure", "Pa", "pressure of the supply at the valves, absolute",
+                        1e9, IB_MEANS(.shown = "kPa")},
+    [IB_QUAD_USED] = {"air.used", "kg", "air that the valves have taken from the supply so far", 0},
+};
+
+static bool add_signals(ib_QuadrupedModel *model, ib_SignalTable *table)
+{
+    ib_Arena *arena = table->arena;
+    bool all = ib_signals_add(table, "", whole, IB_QUAD_OF_ALL) >= 0;
+    for (int i = 0; i < model->joint_count; i++) {
+        ib_JointModel *joint = &model->joints[i];
+        const char *name = ib_arena_format(arena, "leg.%s.%s", ib__leg_names[joint->leg],
+                                           ib_limb_joints[joint->joint]);
+        int count = joint->cylinder >= 0 ? IB_QUAD_OF_JOINT : IB_QUAD_PLAIN;
+        joint->signal = name ? ib_signals_add(table, name, of_joint, count) : -1;
+        all &= joint->signal >= 0;
+    }
+    for (int i = 0; i < model->leg_count; i++) {
+        const char *name = ib_arena_format(arena, "leg.%s", ib__leg_names[model->legs[i]]);
+        model->leg_signals[i] = name ? ib_signals_add(table, name, of_leg, IB_QUAD_OF_LEG) : -1;
+        all &= model->leg_signals[i] >= 0;
+    }
+    if (model->bank.count > 0) {
+        model->air_signal = ib_signals_add(table, "", of_air, IB_QUAD_OF_AIR);
+        all &= model->air_signal >= 0;
+    }
+    return all;
+}
+
+// ------------------------------------------------------------------------------------------ inputs
+
+static ib_InputDef input_of(const ib_QuadrupedModel *model, const ib_JointModel *joint,
+                            const ib_QuadrupedConfig *config, const char *name)
+{
+    const double *range = joint->linkage.range;
+    ib_InputDef input = {.name = name, .role = IB_INPUT_COMMAND, .for_loops = true};
+    if (joint->cylinder >= 0) {
+        input.unit = "V";
+        input.sentence = "voltage of the joint's valve; above its centre the rod goes out";
+        input.neutral = model->bank.ram[joint->cylinder].valve.centre;
+        input.high = 10;
+        input.limit = "the valve's range, 0 to 10 V";
+    } else if (joint->drive == IB_DRIVE_SERVO) {
+        double own = config->angles[joint->leg][joint->joint];
+        input.unit = "rad";
+        input.sentence = "angle that the joint's servo follows";
+        input.neutral = own < 1e100 ? own : config->pose[joint->joint];
+        input.low = range[0];
+        input.high = range[1];
+        input.limit = "the joint's range";
+        input.kept = true;
+    } else {
+        input.unit = "N*m";
+        input.sentence = "torque on the joint";
+        input.low = -1e4;
+        input.high = 1e4;
+    }
+    return input;
+}
+
+static const ib_InputDef *make_inputs(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model,
+                                      ib_Arena *arena)
+{
+    int most = IB_ENVIRONMENT_COUNT + IB_QUADRUPED_JOINTS, count = IB_ENVIRONMENT_COUNT;
+    ib_InputDef *inputs = ib_arena_array(arena, (size_t)most, sizeof *inputs);
+    if (!inputs) return NULL;
+    memcpy(inputs, ib_environment_inputs, sizeof ib_environment_inputs);
+    for (int i = 0; i < model->joint_count; i++) {
+        ib_JointModel *joint = &model->joints[i];
+        joint->input = -1;
+        if (joint->drive == IB_DRIVE_LIMP) continue;
+        const char *name = ib_arena_format(arena, "leg.%s.%s", ib__leg_names[joint->leg],
+                                           ib_limb_joints[joint->joint]);
+        if (!name) return NULL;
+        joint->input = count;
+        inputs[count++] = input_of(model, joint, config, name);
+    }
+    model->input_count = count;
+    return inputs;
+}
+
+// ------------------------------------------------------------------------------------------- ports
+
+// States with a signal of the same value, so that one that runs away is called by its name.
+static const ib_StateDef *make_states(const ib_QuadrupedModel *model, const ib_SignalDef *signals,
+                                      ib_Arena *arena)
+{
+    ib_StateDef *states = ib_arena_array(arena, (size_t)model->state_count, sizeof *states);
+    if (!states) return NULL;
+    for (int i = 0; model->free && i < 3; i++) {
+        states[i].signal = signals[IB_QUAD_X + i].name;
+        states[model->sizes.positions + i].signal = signals[IB_QUAD_VX + i].name;
+    }
+    states[model->heading_state].signal = signals[IB_QUAD_HEADING].name;
+    for (int i = 0; i < model->joint_count; i++) {
+        const ib_JointModel *joint = &model->joints[i];
+        states[joint->position].signal = signals[joint->signal + IB_QUAD_ANGLE].name;
+        states[joint->speed].signal = signals[joint->signal + IB_QUAD_RATE].name;
+    }
+    return states;
+}
+
+ib_Status ib_quadruped_ports(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model,
+                             ib_Arena *arena, ib_RobotPorts *ports, ib_Error *error)
+{
+    ib_SignalTable table = {.arena = arena};
+    bool whole_table = add_signals(model, &table);
+    model->signal_count = table.count;
+    *ports = (ib_RobotPorts){
+        .state_count = model->state_count,
+        .states = whole_table ? make_states(model, table.items, arena) : NULL,
+        .inputs = make_inputs(config, model, arena),
+        .input_count = model->input_count,
+        .signal_count = table.count,
+        .signals = table.items,
+        .resolution = 0.5 * config->contact_time,
+        .geometry = ib_quadruped_look(config, model, arena),
+    };
+    if (!whole_table || !ports->states || !ports->inputs || !ports->geometry)
+        return ib_error_set(error, IB_FAILED, "out of memory for the quadruped");
+    return IB_OK;
+}
