@@ -221,6 +221,7 @@ GP
 . docs/make_design_figures.sh
 . docs/make_plan_figures.sh
 . docs/make_control_figures.sh
+. docs/make_limb_figures.sh
 . docs/make_review_figures.sh
 . docs/make_tutorial_figures.sh
 . docs/make_autonomous_figures.sh

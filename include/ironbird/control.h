@@ -11,6 +11,8 @@
 #include "control/hold.h"
 #include "control/jerk.h"
 #include "control/kalman.h"
+#include "control/limb/foot_path.h"
+#include "control/limb/limb.h"
 #include "control/loop.h"
 #include "control/mixing.h"
 #include "control/odometry.h"

@@ -16,6 +16,8 @@
 #include "plant/gas.h"
 #include "plant/gearmotor.h"
 #include "plant/hook.h"
+#include "plant/link.h"
+#include "plant/linkage.h"
 #include "plant/mechanism/mechanism.h"
 #include "plant/motor.h"
 #include "plant/orifice.h"
