@@ -6,10 +6,11 @@
 #include "plant/ram_lanes.h"
 
 #include "solver/rodas.h"
+#include "solver/ros2.h"
 
 #include <string.h>
 
-enum { W = IB_LANES, N = IB_LANE_ROWS, STAGES = 6 };
+enum { W = IB_LANES, N = IB_LANE_STATES, ROWS = IB_LANE_ROWS, STAGES = 6 };
 enum { X, V, MC, UC, MR, UR, WORK, HEAT };
 
 // What has to be known before a loop over lanes: a question inside it would stop the vectors.
@@ -18,17 +19,6 @@ typedef struct Law {
     bool warms;             ///< heat passes the walls
     bool led;               ///< somebody else moves the piston
 } Law;
-
-// The rows that a stage has to solve for: first and one behind the last.
-IB_FORMULA int first_row(Law law)
-{
-    return law.led ? MC : X;
-}
-
-IB_FORMULA int end_row(Law law)
-{
-    return !law.led ? WORK : law.warms ? HEAT + 1 : HEAT;
-}
 
 // ------------------------------------------------------------------------------------------- rates
 
@@ -85,8 +75,7 @@ IB_FORMULA ib_FrictionModel friction_of(const ib_RamLanes *b, int l, Law law)
     };
 }
 
-IB_FORMULA void rates(const ib_RamLanes *b, Law law, double y[restrict N][W],
-                      double f[restrict N][W])
+IB_FORMULA void rates(const ib_RamLanes *b, Law law, double y[restrict][W], double f[restrict][W])
 {
     const ib_RamModel *gas = b->ram[0];
     for (int l = 0; l < W; l++) {
@@ -116,7 +105,7 @@ IB_FORMULA void rates(const ib_RamLanes *b, Law law, double y[restrict N][W],
 
 // ---------------------------------------------------------------------------------------- Jacobian
 
-// I/(h gamma) - J of every lane, ready for its solutions, g = 1/(h gamma). Of a chamber, in the
+// I/(h gamma) - J of every lane, ready for its solutions, g = 1/(h gamma) of the method. Of a chamber, in the
 // order cap, rod: m' by x, m, U is mx, mm, mU, and U' by x, v, m, U is Ex, Ev, Em, EU. Its own two
 // unknowns are those of D = [g - mm, -mU; -Em, g - EU]:
 //   u_m = mm' b_m + mU' b_U,   u_U = Um' b_m + UU' b_U,   D^-1 = [mm', mU'; Um', UU']
@@ -163,12 +152,12 @@ IB_FORMULA void keep_sums(const ib_ChamberSlopes *c, const ib_ChamberSlopes *r, 
 }
 
 // Rates and factors at y.
-IB_FORMULA void prepare(const ib_RamLanes *b, Law law, double h, double y[restrict N][W],
-                        double f[restrict N][W], Factors *restrict F)
+IB_FORMULA void prepare(const ib_RamLanes *b, Law law, double per_g, double y[restrict][W],
+                        double f[restrict][W], Factors *restrict F)
 {
     const ib_RamModel *gas = b->ram[0];
-    double g = 1 / (h * IB_RODAS_GAMMA);
-    F->per_g = h * IB_RODAS_GAMMA;
+    double g = 1 / per_g;
+    F->per_g = per_g;
     for (int l = 0; l < W; l++) {
         double x = y[X][l], v = law.led ? y[V][l] : y[V][l] * b->free[l];
         double T0 = b->supply_temperature;
@@ -230,16 +219,58 @@ IB_FORMULA void solve(const ib_RamLanes *b, const Factors *restrict F, double u[
     }
 }
 
-// The same where x is known: u_x = gamma_s h v, u_v = 0.
-IB_FORMULA void solve_led(Law law, const Factors *restrict F, const double ux[restrict W],
-                          double u[restrict N][W])
+// ---------------------------------------------------------------------------------------- the step
+
+IB_FORMULA void stage(const ib_RamLanes *b, Law law, int s, double per_h, double y0[restrict][W],
+                      double u[restrict STAGES][N][W], double y[restrict N][W],
+                      const Factors *restrict F)
+{
+    for (int i = 0; i < N; i++)
+        for (int l = 0; l < W; l++) {
+            // The last stage's place is that of the one before, and its increment.
+            double sum = s == 5 ? y[i][l] + u[4][i][l] : y0[i][l];
+            for (int j = 0; s < 5 && j < s; j++) sum += ib_rodas_a[s][j] * u[j][i][l];
+            y[i][l] = sum;
+        }
+    rates(b, law, y, u[s]);
+    for (int i = 0; i < N; i++)
+        for (int l = 0; l < W; l++) {
+            double sum = 0;
+            for (int j = 0; j < s; j++) sum += ib_rodas_c[s][j] * u[j][i][l];
+            u[s][i][l] += sum * per_h;
+        }
+    solve(b, F, u[s]);
+}
+
+IB_FORMULA void step_by_law(ib_RamLanes *b, Law law, double h)
+{
+    Factors F;
+    double u[STAGES][N][W], y[N][W], per_h = 1 / h;
+    prepare(b, law, h * IB_RODAS_GAMMA, b->y, u[0], &F);
+    solve(b, &F, u[0]);
+    stage(b, law, 1, per_h, b->y, u, y, &F);
+    stage(b, law, 2, per_h, b->y, u, y, &F);
+    stage(b, law, 3, per_h, b->y, u, y, &F);
+    stage(b, law, 4, per_h, b->y, u, y, &F);
+    stage(b, law, 5, per_h, b->y, u, y, &F);
+    for (int i = 0; i < N; i++)
+        for (int l = 0; l < W; l++) b->y[i][l] = y[i][l] + u[5][i][l];
+}
+
+// --------------------------------------------------------------------------------- pistons that are led
+
+// x is known, and with it what the time does by itself: f_t = v df/dx. The stage's increment of the
+// chambers and of the sums, with ux = +-gamma h v of each lane.
+IB_FORMULA void solve_led(Law law, const Factors *restrict F, double sign,
+                          const double step[restrict W], double u[restrict][W])
 {
     for (int l = 0; l < W; l++) {
-        double work = u[WORK][l] + F->Wx[l] * ux[l], heat = u[HEAT][l] + F->Qx[l] * ux[l];
+        double ux = sign * step[l];
+        double work = u[WORK][l] + F->Wx[l] * ux, heat = u[HEAT][l] + F->Qx[l] * ux;
         for (int i = 0; i < 2; i++) {
             double bm = u[MC + 2 * i][l], bU = u[UC + 2 * i][l];
-            double m = F->mm[i][l] * bm + F->mU[i][l] * bU + F->mx[i][l] * ux[l];
-            double U = F->Um[i][l] * bm + F->UU[i][l] * bU + F->Ux[i][l] * ux[l];
+            double m = F->mm[i][l] * bm + F->mU[i][l] * bU + F->mx[i][l] * ux;
+            double U = F->Um[i][l] * bm + F->UU[i][l] * bU + F->Ux[i][l] * ux;
             u[MC + 2 * i][l] = m;
             u[UC + 2 * i][l] = U;
             work += F->WU[i][l] * U;
@@ -250,61 +281,30 @@ IB_FORMULA void solve_led(Law law, const Factors *restrict F, const double ux[re
     }
 }
 
-// ---------------------------------------------------------------------------------------- the step
-
-IB_FORMULA void solve_stage(const ib_RamLanes *b, Law law, int s, double h,
-                            const Factors *restrict F, double u[restrict N][W])
-{
-    double ux[W];
-    if (!law.led) {
-        solve(b, F, u);
-        return;
-    }
-    for (int l = 0; l < W; l++) ux[l] = ib_rodas_gamma[s] * (h * b->y[V][l]);
-    solve_led(law, F, ux, u);
-}
-
-IB_FORMULA void stage(const ib_RamLanes *b, Law law, int s, double h, double per_h,
-                      double y0[restrict N][W], double u[restrict STAGES][N][W],
-                      double y[restrict N][W], const Factors *restrict F)
-{
-    int first = first_row(law), end = end_row(law);
-    for (int l = 0; law.led && l < W; l++) {
-        y[X][l] = y0[X][l] + ib_rodas_alpha[s] * (h * y0[V][l]);
-        y[V][l] = y0[V][l];
-    }
-    for (int i = first; i < end; i++)
-        for (int l = 0; l < W; l++) {
-            // The last stage's place is that of the one before, and its increment.
-            double sum = s == 5 ? y[i][l] + u[4][i][l] : y0[i][l];
-            for (int j = 0; s < 5 && j < s; j++) sum += ib_rodas_a[s][j] * u[j][i][l];
-            y[i][l] = sum;
-        }
-    rates(b, law, y, u[s]);
-    for (int i = first; i < end; i++)
-        for (int l = 0; l < W; l++) {
-            double sum = 0;
-            for (int j = 0; j < s; j++) sum += ib_rodas_c[s][j] * u[j][i][l];
-            u[s][i][l] += sum * per_h;
-        }
-    solve_stage(b, law, s, h, F, u[s]);
-}
-
-IB_FORMULA void step_by_law(ib_RamLanes *b, Law law, double h)
+// One step of ROS2 (solver/ros2.h).
+IB_FORMULA void lead_by_law(ib_RamLanes *b, Law law, double h)
 {
     Factors F;
-    double u[STAGES][N][W], y[N][W], per_h = 1 / h;
-    prepare(b, law, h, b->y, u[0], &F);
-    solve_stage(b, law, 0, h, &F, u[0]);
-    stage(b, law, 1, h, per_h, b->y, u, y, &F);
-    stage(b, law, 2, h, per_h, b->y, u, y, &F);
-    stage(b, law, 3, h, per_h, b->y, u, y, &F);
-    stage(b, law, 4, h, per_h, b->y, u, y, &F);
-    stage(b, law, 5, h, per_h, b->y, u, y, &F);
-    for (int i = first_row(law); i < end_row(law); i++)
-        for (int l = 0; l < W; l++) b->y[i][l] = y[i][l] + u[5][i][l];
-    for (int l = 0; law.led && l < W; l++) b->y[X][l] += h * b->y[V][l];
+    double u[2][ROWS][W], y[ROWS][W], ux[W], c_per_h = IB_ROS2_C / h;
+    int end = law.warms ? ROWS : HEAT;
+    for (int l = 0; l < W; l++) ux[l] = (IB_ROS2_GAMMA * h) * b->y[V][l];
+    prepare(b, law, h * IB_ROS2_GAMMA, b->y, u[0], &F);
+    solve_led(law, &F, 1, ux, u[0]);
+    for (int l = 0; l < W; l++) {
+        y[X][l] = b->y[X][l] + h * b->y[V][l];
+        y[V][l] = b->y[V][l];
+        for (int i = MC; i <= UR; i++) y[i][l] = b->y[i][l] + IB_ROS2_A * u[0][i][l];
+    }
+    rates(b, law, y, u[1]);
+    for (int i = MC; i < end; i++)
+        for (int l = 0; l < W; l++) u[1][i][l] += c_per_h * u[0][i][l];
+    solve_led(law, &F, -1, ux, u[1]);
+    for (int i = MC; i < end; i++)
+        for (int l = 0; l < W; l++) b->y[i][l] += IB_ROS2_B1 * u[0][i][l] + IB_ROS2_B2 * u[1][i][l];
+    for (int l = 0; l < W; l++) b->y[X][l] = y[X][l];
 }
+
+// ----------------------------------------------------------------------------------- a step of each law
 
 // A function for each law, since nothing in a loop may ask for it.
 #define STEP(name, friction, exponent, warms)                                                      \
@@ -323,12 +323,12 @@ STEP(step_fifth_warm, IB_FRICTION_STRIBECK, 5, true)
 
 static void lead(ib_RamLanes *b, double h)
 {
-    step_by_law(b, (Law){IB_FRICTION_NONE, 1, false, true}, h);
+    lead_by_law(b, (Law){IB_FRICTION_NONE, 1, false, true}, h);
 }
 
 static void lead_warm(ib_RamLanes *b, double h)
 {
-    step_by_law(b, (Law){IB_FRICTION_NONE, 1, true, true}, h);
+    lead_by_law(b, (Law){IB_FRICTION_NONE, 1, true, true}, h);
 }
 
 typedef void StepOfLaw(ib_RamLanes *b, double h);

@@ -11,8 +11,9 @@
 // A lane in which something rare happens (a stop is met or left) is made again by itself, up to the
 // instant and on from it. The lanes have the bits of the single cylinder.
 //
-// Where somebody else moves the pistons (ib_lanes_lead), x and v are known, chambers are all that is
-// left, and what they did to the piston and got from the walls is summed up.
+// Where somebody else moves the pistons (ib_lanes_lead), x and v are known and chambers are all that
+// is left. They make the two stages of ROS2 (solver/ros2.h, docs/plant/bank.md), and what they did
+// to the piston and got from the walls is summed up.
 #ifndef IB_PLANT_RAM_LANES_H
 #define IB_PLANT_RAM_LANES_H
 
@@ -27,7 +28,7 @@ enum {
     IB_LANE_VELOCITY,
     IB_LANE_AIR, ///< as IB_RAM_CAP_MASS …
     IB_LANE_STATES = IB_LANE_AIR + IB_RAM_STATES,
-    // Sums, of led pistons only:
+    // Sums, of pistons that are led:
     IB_LANE_WORK = IB_LANE_STATES, ///< of the air on the piston [J]
     IB_LANE_HEAT,                  ///< from the walls [J]
     IB_LANE_ROWS

@@ -3,11 +3,11 @@
 
 #include "base/maths.h"
 #include "base/matrix.h"
-#include "solver/rodas.h"
+#include "solver/ros2.h"
 
 #include <string.h>
 
-enum { AIR = IB_RAM_STATES, ROWS = AIR + IB_LED_SUMS, STAGES = 6 };
+enum { AIR = IB_RAM_STATES, ROWS = AIR + IB_LED_SUMS };
 
 // A step: what is known of it, and how it opens the ports.
 typedef struct Step {
@@ -59,7 +59,7 @@ typedef struct Slopes {
 // step, which leaves 1e-8 of its curvature.
 static void find_slopes(const Step *step, const double *air, const double *rate, Slopes *slopes)
 {
-    double y[AIR], ahead[ROWS], behind[ROWS], g = 1 / (step->h * IB_RODAS_GAMMA);
+    double y[AIR], ahead[ROWS], behind[ROWS], g = 1 / (step->h * IB_ROS2_GAMMA);
     double d = 1e-4 * step->h;
     for (int j = 0; j < AIR; j++) {
         memcpy(y, air, sizeof y);
@@ -93,7 +93,7 @@ void ib_led_step(const ib_RamModel *ram, const ib_RamCourse *course, double h, c
                  double *next, double sums[IB_LED_SUMS])
 {
     Step step = {ram, course, h, ib_proportional_up(ib_led_spool(ram, course, h, 0.5 * h))};
-    double u[STAGES][ROWS], place[AIR], begin[AIR];
+    double u[2][ROWS], place[AIR], begin[AIR], per_g = h * IB_ROS2_GAMMA;
     Slopes slopes;
     memcpy(begin, air, sizeof begin);
     memset(sums, 0, IB_LED_SUMS * sizeof *sums);
@@ -103,24 +103,16 @@ void ib_led_step(const ib_RamModel *ram, const ib_RamCourse *course, double h, c
         next[0] = NAN;
         return;
     }
-    for (int s = 0; s < STAGES; s++) {
-        for (int i = 0; i < AIR; i++) {
-            place[i] = begin[i];
-            for (int j = 0; j < s; j++) place[i] += ib_rodas_a[s][j] * u[j][i];
-        }
-        if (s > 0) look(&step, ib_rodas_alpha[s] * h, place, u[s]);
-        for (int i = 0; i < ROWS; i++) {
-            double sum = 0;
-            for (int j = 0; j < s; j++) sum += ib_rodas_c[s][j] * u[j][i];
-            u[s][i] += sum / h + ib_rodas_gamma[s] * h * slopes.by_time[i];
-        }
-        solve(&slopes, h * IB_RODAS_GAMMA, u[s]);
-    }
-    for (int i = 0; i < AIR; i++) next[i] = place[i] + u[5][i];
-    for (int i = 0; i < IB_LED_SUMS; i++) {
-        sums[i] = u[5][AIR + i];
-        for (int j = 0; j < 5; j++) sums[i] += ib_rodas_a[5][j] * u[j][AIR + i];
-    }
+    for (int i = 0; i < ROWS; i++) u[0][i] += per_g * slopes.by_time[i];
+    solve(&slopes, per_g, u[0]);
+    for (int i = 0; i < AIR; i++) place[i] = begin[i] + IB_ROS2_A * u[0][i];
+    look(&step, h, place, u[1]);
+    for (int i = 0; i < ROWS; i++) u[1][i] += IB_ROS2_C / h * u[0][i] - per_g * slopes.by_time[i];
+    solve(&slopes, per_g, u[1]);
+    for (int i = 0; i < AIR; i++)
+        next[i] = begin[i] + (IB_ROS2_B1 * u[0][i] + IB_ROS2_B2 * u[1][i]);
+    for (int i = 0; i < IB_LED_SUMS; i++)
+        sums[i] = IB_ROS2_B1 * u[0][AIR + i] + IB_ROS2_B2 * u[1][AIR + i];
 }
 
 // ------------------------------------------------------------------------------------ rare troubles

@@ -3,7 +3,7 @@
 //
 // A rigid body engine decides where the piston goes; over a step of its own it goes at one speed.
 // What is left are four states of air (plant/ram.h), stiff where a small chamber is behind an open
-// port, and sums of what passed. One step of RODAS (solver/rodas.h), whatever the laws of valve,
+// port, and sums of what passed. One step of ROS2 (solver/ros2.h), whatever the laws of valve,
 // orifice, leaks, cushions and heat; the Jacobian is made by differences. Cylinders whose laws run
 // in lanes (ib_lanes_lead in plant/ram_lanes.h) take a tenth of the time.
 #ifndef IB_PLANT_RAM_LED_H

@@ -6,8 +6,6 @@
 //
 //   (I/(h gamma) - J) u_s = f(x0 + sum_j a_sj u_j) + sum_j c_sj u_j/h + gamma_s h f_t
 //   x1 = x0 + sum_j a_6j u_j + u_6
-//
-// Where f depends on the time by itself, stage s looks at t0 + alpha_s h.
 #ifndef IB_SOLVER_RODAS_H
 #define IB_SOLVER_RODAS_H
 
@@ -31,8 +29,5 @@ static const double ib_rodas_c[6][5] = {
     {8.083246795921522, -7.981132988064893, -31.52159432874371, 16.31930543123136,
      -6.058818238834054},
 };
-
-static const double ib_rodas_alpha[6] = {0, 0.386, 0.21, 0.63, 1, 1};
-static const double ib_rodas_gamma[6] = {IB_RODAS_GAMMA, -0.1043, 0.1035, -0.0362, 0, 0};
 
 #endif
