@@ -365,6 +365,8 @@ static void unreachable_feet_are_refused_with_the_limit(void **state)
     assert_out_of_reach(far, IB_LIMB_TOO_FAR,
                         "foot at (0.7, 0, 0.025) m of its shoulder: too far: 0.5538 m from the "
                         "beta joint, where femur and tibia reach no farther than 0.4535 m");
+    assert_out_of_reach((double[3]){INFINITY, 0, 0}, IB_LIMB_TOO_FAR, "too far: inf m");
+    assert_out_of_reach((double[3]){0.4, 0, NAN}, IB_LIMB_TOO_FAR, "too far");
     assert_out_of_reach(near, IB_LIMB_TOO_NEAR,
                         "too near: 0.0538 m from the beta joint, where "
                         "femur and tibia reach no nearer than 0.1055 m");

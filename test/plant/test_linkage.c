@@ -136,7 +136,7 @@ static double range_at(const ib_LinkageModel *linkage, double part)
 
 // --------------------------------------------------------------------------------------- reference
 
-// The stroke spans the range: 0 at one end, all of it at the other. 3e-11 m: the table's digits.
+// The stroke spans the range: 0 at one end, all of it at the other; 5e-11 m for each of its sides.
 static void strokes_are_the_references(void **state)
 {
     (void)state;

@@ -138,11 +138,11 @@ static double solve(const ib_LimbModel *limb, const double foot[3], double side,
     return D;
 }
 
-// Distances within rounding of the limits count as reached.
+// Distances within rounding of the limits count as reached; what is no number is too far.
 static ib_LimbLimit distance_limit(const ib_LimbModel *limb, double D)
 {
     double rounding = 1e-15 * limb->far;
-    if (D > limb->far + rounding) return IB_LIMB_TOO_FAR;
+    if (!(D <= limb->far + rounding)) return IB_LIMB_TOO_FAR;
     return D < limb->near - rounding ? IB_LIMB_TOO_NEAR : IB_LIMB_REACHED;
 }
 
