@@ -130,8 +130,7 @@ static ib_BankConfig bank_of(const ib_QuadrupedConfig *config)
 
 static ib_LimbConfig limb_of(const ib_QuadrupedConfig *config)
 {
-    ib_LimbConfig limb = {
-        .a1 = config->a1, .d1 = config->d1, .a2 = config->a2, .a3 = config->a3};
+    ib_LimbConfig limb = {.a1 = config->a1, .d1 = config->d1, .a2 = config->a2, .a3 = config->a3};
     for (int j = 0; j < IB_LIMB_JOINTS; j++)
         memcpy(limb.range[j], config->joints[j].linkage.range, sizeof limb.range[j]);
     ib_quadruped_links(config, limb.links);
@@ -162,11 +161,11 @@ static ib_Status check_start(const ib_QuadrupedConfig *config, ib_Error *error)
             double angle = start_angle(config, leg, j);
             if (angle >= range[0] - 1e-9 && angle <= range[1] + 1e-9) continue;
             bool own = !isinf(config->angles[leg][j]);
-            return ib_error_set(error, IB_BAD_INPUT,
-                                "start.%s%s%s: %g deg are outside of the joint's range, %g to %g deg",
-                                own ? ib__leg_names[leg] : "", own ? "." : "", ib_limb_joints[j],
-                                angle * (180 / M_PI), range[0] * (180 / M_PI),
-                                range[1] * (180 / M_PI));
+            return ib_error_set(
+                error, IB_BAD_INPUT,
+                "start.%s%s%s: %g deg are outside of the joint's range, %g to %g deg",
+                own ? ib__leg_names[leg] : "", own ? "." : "", ib_limb_joints[j],
+                angle * (180 / M_PI), range[0] * (180 / M_PI), range[1] * (180 / M_PI));
         }
     return IB_OK;
 }
@@ -193,15 +192,15 @@ ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error)
 static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model, int leg, int j,
                        int *cylinder)
 {
-    ib_JointModel *joint = &model->joints[model->joint_count++];
+    ib_LegJointModel *joint = &model->joints[model->joint_count++];
     char name[64];
-    *joint = (ib_JointModel){.leg = leg,
-                             .joint = j,
-                             .drive = ib_quadruped_drive(config, leg),
-                             .cylinder = -1,
-                             .slide = -1,
-                             .tendon = -1,
-                             .control = -1};
+    *joint = (ib_LegJointModel){.leg = leg,
+                                .joint = j,
+                                .drive = ib_quadruped_drive(config, leg),
+                                .cylinder = -1,
+                                .slide = -1,
+                                .tendon = -1,
+                                .control = -1};
     snprintf(name, sizeof name, "%s.%s", ib__leg_names[leg], ib_limb_joints[j]);
     ib_linkage_init(&config->joints[j].linkage, &joint->linkage);
     ib_MujocoJoint hinge =
@@ -263,7 +262,7 @@ ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
 // ------------------------------------------------------------------------------------------- start
 
 // A joint's angle, and with it those of barrel and rod, if it has them.
-static void place_joint(const ib_QuadrupedModel *model, const ib_JointModel *joint, double angle,
+static void place_joint(const ib_QuadrupedModel *model, const ib_LegJointModel *joint, double angle,
                         double *state)
 {
     state[joint->position] = angle;
@@ -293,9 +292,9 @@ static void hold(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *mode
     for (int i = 0; i < IB_LIMB_JOINTS; i++) mass += model->leg_count * links[i].mass;
     ib_Pose field = ib_pose_field(), body = ib_pose_in(&field, config->place, config->attitude);
     for (int i = 0; i < model->joint_count; i++) {
-        const ib_JointModel *joint = &model->joints[i];
+        const ib_LegJointModel *joint = &model->joints[i];
         if (joint->cylinder < 0) continue;
-        const ib_JointModel *first = joint - joint->joint;
+        const ib_LegJointModel *first = joint - joint->joint;
         double th[IB_LIMB_JOINTS], torque[IB_LIMB_JOINTS], up[3], down[3];
         ib_Pose shoulder = ib_limb_chain(&body, &model->shoulders[joint->leg]);
         double load = model->free ? mass * g / model->leg_count : 0;
@@ -339,7 +338,7 @@ void ib_quadruped_reset(const ib_QuadrupedConfig *config, const ib_QuadrupedMode
     state[model->heading_state] = config->attitude[0];
     if (model->bank.count == 0) return;
     for (int i = 0; i < model->joint_count; i++) {
-        const ib_JointModel *joint = &model->joints[i];
+        const ib_LegJointModel *joint = &model->joints[i];
         if (joint->cylinder >= 0)
             x[joint->cylinder] = ib_linkage_at(&joint->linkage, state[joint->position]).x;
     }

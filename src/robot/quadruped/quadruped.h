@@ -55,11 +55,11 @@ typedef enum ib_QuadrupedInertia {
     IB_INERTIA_SRLIB,   ///< capsules as SrLib computes them, which is wrong
 } ib_QuadrupedInertia;
 
-typedef struct ib_JointConfig {
+typedef struct ib_LegJointConfig {
     ib_LinkageConfig linkage; ///< range and stroke, too
     double damping;           ///< of the joint [N m s/rad]
     double friction;          ///< Coulomb friction of the joint [N m]
-} ib_JointConfig;
+} ib_LegJointConfig;
 
 typedef struct ib_CapsuleConfig {
     double radius, length, density; ///< [m], between the centres of its caps [m], [kg/m^3]
@@ -70,20 +70,20 @@ typedef struct ib_QuadrupedConfig {
     int base;       ///< ib_QuadrupedBase
     double gravity; ///< [m/s^2]; +infinity: the field's
     double thorax_mass, thorax_radius, thorax_length;
-    double along, across, up, tilt; ///< of the shoulders in the body's frame [m], [rad]
-    double a1, d1, a2, a3;          ///< of a leg [m]
+    double along, across, up, tilt;           ///< of the shoulders in the body's frame [m], [rad]
+    double a1, d1, a2, a3;                    ///< of a leg [m]
     ib_CapsuleConfig coxa, hip, femur, tibia; ///< hip: the ball at the end of the coxa
     double coxa_centre, femur_centre, tibia_centre; ///< of the capsules, from their joint [m]
     int inertia;                                    ///< ib_QuadrupedInertia
-    ib_JointConfig joints[IB_LIMB_JOINTS];
-    int drive;                    ///< ib_LegDrive, of all legs without a word of their own
+    ib_LegJointConfig joints[IB_LIMB_JOINTS];
+    int drive;                     ///< ib_LegDrive, of all legs without a word of their own
     int drives[IB_QUADRUPED_LEGS]; ///< of each leg, 0: as all, else ib_LegDrive + 1
-    ib_RamConfig ram;             ///< of every cylinder, but for its stroke
+    ib_RamConfig ram;              ///< of every cylinder, but for its stroke
     ib_FrictionConfig friction;
     ib_SupplyConfig supply;
-    int friction_in; ///< 0: the cylinder, 1: the joint
-    int gas_steps;   ///< of the air within a step, 1 ..
-    double barrel_mass, rod_mass;                    ///< of a cylinder as two bodies [kg]
+    int friction_in;                                    ///< 0: the cylinder, 1: the joint
+    int gas_steps;                                      ///< of the air within a step, 1 ..
+    double barrel_mass, rod_mass;                       ///< of a cylinder as two bodies [kg]
     double servo_stiffness, servo_damping, servo_limit; ///< [N m/rad], [N m s/rad], [N m]
     double foot_friction, ground_friction;
     double contact_time; ///< time constant of contacts and stops [s]
@@ -96,33 +96,33 @@ typedef struct ib_QuadrupedConfig {
 } ib_QuadrupedConfig;
 
 // One joint as the model knows it.
-typedef struct ib_JointModel {
-    int leg, joint;      ///< which one
-    int drive;           ///< ib_LegDrive
-    int position, speed; ///< of its angle among MuJoCo's states
-    int velocity;        ///< and among its velocities
-    int cylinder;        ///< its number in the bank, -1: none
+typedef struct ib_LegJointModel {
+    int leg, joint;         ///< which one
+    int drive;              ///< ib_LegDrive
+    int position, speed;    ///< of its angle among MuJoCo's states
+    int velocity;           ///< and among its velocities
+    int cylinder;           ///< its number in the bank, -1: none
     int slide, slide_speed; ///< of the rod among MuJoCo's states, -1: none
-    int tendon;          ///< -1: none
-    int control;         ///< of MuJoCo, that takes a cylinder's force, -1: none
+    int tendon;             ///< -1: none
+    int control;            ///< of MuJoCo, that takes a cylinder's force, -1: none
     int input;
-    int signal;          ///< the first of its own
+    int signal; ///< the first of its own
     ib_LinkageModel linkage;
-} ib_JointModel;
+} ib_LegJointModel;
 
 typedef struct ib_QuadrupedModel {
     const ib_Mujoco *world;
     const char *mjcf; ///< the text that it was made from
     ib_MujocoSizes sizes;
     int joint_count, leg_count;
-    ib_JointModel joints[IB_QUADRUPED_JOINTS];
-    int legs[IB_QUADRUPED_LEGS];   ///< which legs there are, in their order
-    int feet[IB_QUADRUPED_LEGS];   ///< geom of each one's tibia
-    int sites[IB_QUADRUPED_LEGS];  ///< site of each one's foot
+    ib_LegJointModel joints[IB_QUADRUPED_JOINTS];
+    int legs[IB_QUADRUPED_LEGS];  ///< which legs there are, in their order
+    int feet[IB_QUADRUPED_LEGS];  ///< geom of each one's tibia
+    int sites[IB_QUADRUPED_LEGS]; ///< site of each one's foot
     int leg_signals[IB_QUADRUPED_LEGS];
     int air_signal;
-    int thorax;                    ///< body
-    int free;                      ///< 1: the body has a free joint, and begins the positions
+    int thorax; ///< body
+    int free;   ///< 1: the body has a free joint, and begins the positions
     ib_LimbModel limb;
     ib_Pose shoulders[IB_QUADRUPED_LEGS];
     ib_BankModel bank;
@@ -180,7 +180,7 @@ enum {
 };
 enum { IB_QUAD_SUPPLY, IB_QUAD_USED, IB_QUAD_OF_AIR }; ///< of a robot with cylinders
 
-// ------------------------------------------------------------------------------- parts of the whole
+// ------------------------------------------------------------------------------ parts of the whole
 
 ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error);
 

@@ -1,5 +1,5 @@
-// robot/quadruped/quadruped_kind.c: what may be written about it in a file, and its entry among the
-// kinds.
+// robot/quadruped/quadruped_kind.c: what may be written about it in a file, and its entry among
+// all kinds.
 #include "robot/quadruped/quadruped.h"
 
 #include <stddef.h>
@@ -208,8 +208,7 @@ static void output(const void *model, void *memory, const double *state, const d
     ib_quadruped_output(model, memory, state, input, signals);
 }
 
-static const ib_OwnSteps own = {
-    .room = room, .alike = alike, .advance = advance, .output = output};
+static const ib_OwnSteps own = {.room = room, .alike = alike, .advance = advance, .output = output};
 
 static const ib_Erratum errata[] = {
     {"3.1.1", "phi = 0 or 90 deg", "+90 and -90 deg; a height of -8.6 mm is missing",

@@ -1,5 +1,5 @@
-// robot/quadruped/quadruped_look.c: how it looks: its links as the capsules that they are, on frames
-// that the joints turn.
+// robot/quadruped/quadruped_look.c: how it looks: its links as the capsules that they are, on
+// frames that the joints turn.
 #include "robot/look.h"
 #include "robot/quadruped/quadruped_inside.h"
 
@@ -34,14 +34,13 @@ const ib_Geometry *ib_quadruped_look(const ib_QuadrupedConfig *config,
 {
     static const uint32_t colours[LINKS] = {0xcc33ff, 0x0099ff, 0x00cc00};
     const ib_CapsuleConfig *capsules[LINKS] = {&config->coxa, &config->femur, &config->tibia};
-    const double centres[LINKS] = {config->coxa_centre, config->femur_centre,
-                                   config->tibia_centre};
+    const double centres[LINKS] = {config->coxa_centre, config->femur_centre, config->tibia_centre};
     ib_FrameDef frames[MOST] = {{.name = "body",
                                  .move = {"pose.x", "pose.y", "pose.z"},
                                  .turn = {"pose.heading", "pose.pitch", "pose.roll"},
                                  .body = true}};
-    ib_SolidDef solids[MOST] = {capsule("thorax", "body", 0, config->thorax_radius,
-                                        config->thorax_length, 0x8066e6)};
+    ib_SolidDef solids[MOST] = {
+        capsule("thorax", "body", 0, config->thorax_radius, config->thorax_length, 0x8066e6)};
     ib_ArrowDef arrows[IB_QUADRUPED_LEGS];
     ib_TraceDef traces[IB_QUADRUPED_LEGS];
     ib_MarkDef mark = {.name = "centre of mass", .move = {"centre.x", "centre.y", "centre.z"}};

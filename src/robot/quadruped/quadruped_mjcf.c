@@ -60,7 +60,7 @@ static void write_capsule(FILE *out, const char *name, const ib_CapsuleConfig *c
 // stands for them. Their arm is that of the middle of the range, as a joint knows only one.
 static ib_JointFriction holds_back(const ib_QuadrupedConfig *config, int leg, int joint)
 {
-    const ib_JointConfig *own = &config->joints[joint];
+    const ib_LegJointConfig *own = &config->joints[joint];
     int drive = ib_quadruped_drive(config, leg);
     ib_JointFriction all = {own->damping, own->friction};
     if (drive == IB_DRIVE_SERVO) all.damping += config->servo_damping;
@@ -72,18 +72,17 @@ static ib_JointFriction holds_back(const ib_QuadrupedConfig *config, int leg, in
     double middle = 0.5 * (linkage.range[0] + linkage.range[1]);
     double arm = fabs(ib_linkage_at(&linkage, middle).arm);
     all.damping += seals.viscous * arm * arm;
-    all.friction += seals.coulomb[0] * arm;
+    all.loss += seals.coulomb[0] * arm;
     return all;
 }
 
 static void write_joint(FILE *out, const ib_QuadrupedConfig *config, int leg, int joint)
 {
     ib_JointFriction friction = holds_back(config, leg, joint);
-    fprintf(out, "<joint name=\"%s.%s\" axis=\"0 0 1\"", ib__leg_names[leg],
-            ib_limb_joints[joint]);
+    fprintf(out, "<joint name=\"%s.%s\" axis=\"0 0 1\"", ib__leg_names[leg], ib_limb_joints[joint]);
     write_numbers(out, "range", config->joints[joint].linkage.range, 2);
     write_numbers(out, "damping", &friction.damping, 1);
-    write_numbers(out, "frictionloss", &friction.friction, 1);
+    write_numbers(out, "frictionloss", &friction.loss, 1);
     fprintf(out, "/>\n");
 }
 
@@ -216,9 +215,8 @@ static void write_cylinders(FILE *out, const ib_QuadrupedConfig *config, const c
                         name, angle, name, angle);
             }
             if (body && section[0] == 'e')
-                fprintf(out,
-                        "<connect body1=\"%s.%s.rod\" body2=\"%s.%s\" anchor=\"0 0 0\"/>\n", name,
-                        angle, name, links[j]);
+                fprintf(out, "<connect body1=\"%s.%s.rod\" body2=\"%s.%s\" anchor=\"0 0 0\"/>\n",
+                        name, angle, name, links[j]);
             if (section[0] == 'a')
                 fprintf(out, "<motor name=\"%s.%s\" %s=\"%s.%s%s\" gear=\"1\"/>\n", name, angle,
                         tendon ? "tendon" : "joint", name, angle, tendon ? "" : ".slide");

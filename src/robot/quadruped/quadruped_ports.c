@@ -73,7 +73,7 @@ static bool add_signals(ib_QuadrupedModel *model, ib_SignalTable *table)
     ib_Arena *arena = table->arena;
     bool all = ib_signals_add(table, "", whole, IB_QUAD_OF_ALL) >= 0;
     for (int i = 0; i < model->joint_count; i++) {
-        ib_JointModel *joint = &model->joints[i];
+        ib_LegJointModel *joint = &model->joints[i];
         const char *name = ib_arena_format(arena, "leg.%s.%s", ib__leg_names[joint->leg],
                                            ib_limb_joints[joint->joint]);
         int count = joint->cylinder >= 0 ? IB_QUAD_OF_JOINT : IB_QUAD_PLAIN;
@@ -94,7 +94,7 @@ static bool add_signals(ib_QuadrupedModel *model, ib_SignalTable *table)
 
 // ------------------------------------------------------------------------------------------ inputs
 
-static ib_InputDef input_of(const ib_QuadrupedModel *model, const ib_JointModel *joint,
+static ib_InputDef input_of(const ib_QuadrupedModel *model, const ib_LegJointModel *joint,
                             const ib_QuadrupedConfig *config, const char *name)
 {
     const double *range = joint->linkage.range;
@@ -131,7 +131,7 @@ static const ib_InputDef *make_inputs(const ib_QuadrupedConfig *config, ib_Quadr
     if (!inputs) return NULL;
     memcpy(inputs, ib_environment_inputs, sizeof ib_environment_inputs);
     for (int i = 0; i < model->joint_count; i++) {
-        ib_JointModel *joint = &model->joints[i];
+        ib_LegJointModel *joint = &model->joints[i];
         joint->input = -1;
         if (joint->drive == IB_DRIVE_LIMP) continue;
         const char *name = ib_arena_format(arena, "leg.%s.%s", ib__leg_names[joint->leg],
@@ -158,7 +158,7 @@ static const ib_StateDef *make_states(const ib_QuadrupedModel *model, const ib_S
     }
     states[model->heading_state].signal = signals[IB_QUAD_HEADING].name;
     for (int i = 0; i < model->joint_count; i++) {
-        const ib_JointModel *joint = &model->joints[i];
+        const ib_LegJointModel *joint = &model->joints[i];
         states[joint->position].signal = signals[joint->signal + IB_QUAD_ANGLE].name;
         states[joint->speed].signal = signals[joint->signal + IB_QUAD_RATE].name;
     }
@@ -170,11 +170,12 @@ ib_Status ib_quadruped_ports(const ib_QuadrupedConfig *config, ib_QuadrupedModel
 {
     ib_SignalTable table = {.arena = arena};
     bool whole_table = add_signals(model, &table);
+    const ib_InputDef *inputs = make_inputs(config, model, arena);
     model->signal_count = table.count;
     *ports = (ib_RobotPorts){
         .state_count = model->state_count,
         .states = whole_table ? make_states(model, table.items, arena) : NULL,
-        .inputs = make_inputs(config, model, arena),
+        .inputs = inputs,
         .input_count = model->input_count,
         .signal_count = table.count,
         .signals = table.items,

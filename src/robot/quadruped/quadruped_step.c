@@ -28,7 +28,7 @@ static void find_pistons(const ib_QuadrupedModel *model, const ib_MujocoRoom *ro
                          const double *state, double *x, double *v)
 {
     for (int i = 0; i < model->joint_count; i++) {
-        const ib_JointModel *joint = &model->joints[i];
+        const ib_LegJointModel *joint = &model->joints[i];
         int at = joint->cylinder;
         if (at < 0) continue;
         if (joint->tendon >= 0) {
@@ -57,7 +57,7 @@ static void set_forces(const ib_QuadrupedModel *model, ib_MujocoRoom *room, cons
 {
     double *forces = ib_mujoco_forces(room), *controls = ib_mujoco_controls(room);
     for (int i = 0; i < model->joint_count; i++) {
-        const ib_JointModel *joint = &model->joints[i];
+        const ib_LegJointModel *joint = &model->joints[i];
         double angle = state[joint->position];
         if (joint->control >= 0) {
             controls[joint->control] = piston[joint->cylinder];
@@ -172,7 +172,7 @@ ib_Status ib_quadruped_advance(const ib_QuadrupedModel *model, ib_QuadrupedRoom 
 
 // ----------------------------------------------------------------------------------------- signals
 
-static void show_joint(const ib_QuadrupedModel *model, const ib_JointModel *joint,
+static void show_joint(const ib_QuadrupedModel *model, const ib_LegJointModel *joint,
                        const ib_MujocoRoom *room, const double *state, const double *input,
                        const double *x, const double *v, double *s)
 {
