@@ -243,7 +243,7 @@ static void step_sagging(const ib_BankModel *bank, Part *part, double *next)
     part->supply.pressure = seen(bank, state, part);
     for (int round = 0; round < 12; round++) {
         taken = step_all(bank, state, part, next);
-        if (ib_chain_bears(&bank->chain, state + bank->supply, taken)) break;
+        if (ib_chain_bears(&bank->chain, state + bank->supply, part->h, taken)) break;
         memcpy(next, state, (size_t)bank->state_count * sizeof *state);
         part->supply.pressure *= 0.5;
     }

@@ -173,12 +173,6 @@ double ib_chain_seen(const ib_ChainModel *chain, const double *state, double h, 
     return fmax(P + part * dP, 0.1 * P);
 }
 
-bool ib_chain_bears(const ib_ChainModel *chain, const double *state, double taken)
-{
-    double has = chain->supply.line ? state[IB_CHAIN_LINE] : state[IB_CHAIN_TANK] * chain->mole;
-    return taken < 0.9 * has;
-}
-
 // Through the regulator into the line [kg] while the valves take M, as above; c_t: how the tank
 // feels it. It gives no more than with the line emptied beforehand, and takes nothing back.
 //   R = h q (gap + c M)/(gap + h q (c + c_t))
@@ -191,6 +185,12 @@ static double regulated(const ib_ChainModel *chain, const double *state, double 
     double R = h * p.q * (p.gap + c * taken) / (p.gap + h * p.q * (c + c_t));
     double low = fmax(P - fmax(c * taken, 0), 0.01 * P);
     return fmax(fmin(R, h * ib_supply_inflow_from(&chain->supply, source, low)), 0);
+}
+
+bool ib_chain_bears(const ib_ChainModel *chain, const double *state, double h, double taken)
+{
+    if (!chain->supply.line) return taken < 0.9 * (state[IB_CHAIN_TANK] * chain->mole);
+    return state[IB_CHAIN_LINE] * 0.9 + regulated(chain, state, h, taken) > taken;
 }
 
 // The tank: what comes from the compressor and goes by leak, relief and `out` [kg].

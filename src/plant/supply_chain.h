@@ -76,8 +76,8 @@ double ib_chain_mass(const ib_ChainModel *chain, const double *state);
 double ib_chain_seen(const ib_ChainModel *chain, const double *state, double h, double take,
                      double slope);
 
-// Has it as much air as that?
-bool ib_chain_bears(const ib_ChainModel *chain, const double *state, double taken);
+// Has it as much air as that, with what comes within h?
+bool ib_chain_bears(const ib_ChainModel *chain, const double *state, double h, double taken);
 
 // On by h in which the valves took so much [kg], negative: gave back. `next` may be `state`.
 void ib_chain_step(const ib_ChainModel *chain, const double *state, double h, double taken,
