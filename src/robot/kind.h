@@ -119,8 +119,9 @@ typedef struct ib_RobotPorts {
     int foot_count;              ///< 0: it stands on the corners of its outline, or on the middle
     const ib_FootDef *feet;      ///< of one that is round or has none
 
-    const ib_PlanarModel *planar;    ///< its body on the floor, a part of the model; NULL: it has
-                                     ///< none, and no push or contact moves it
+    const ib_PlanarModel *planar; ///< its body on the floor, a part of the model; NULL: it has
+                                  ///< none, and no push or contact moves it
+    bool pushed; ///< without such a body, but forces and slopes move it all the same; no impulse
     double restitution, yield_speed; ///< of the outline; docs/world.md says how two meet
     double friction;
     bool upright; ///< the outline never turns and a hit never turns it [RoboSim 12]

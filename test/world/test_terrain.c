@@ -35,17 +35,17 @@ static void a_ramp_rises_from_its_place(void **state)
     assert_int_equal(ib_terrain_count(&ramp), 1);
     ib_TerrainBox box = ib_terrain_box(&ramp, 0);
     const double size[3] = {1.2, 1.2, 0.019}; // C.2: SetDimension(1.2, 1.2, 0.019)
-    for (int i = 0; i < 3; i++) assert_double_equal(box.size[i], size[i], 0);
+    for (int i = 0; i < 3; i++) assert_close(box.size[i], size[i], 0);
     ib_Pose field = ib_pose_field(), pose = ib_pose_in(&field, box.place, box.attitude);
     double low[3], high[3];
     ib_pose_point(&pose, (double[]){-0.6, 0, 0.0095}, low);
     ib_pose_point(&pose, (double[]){0.6, 0, 0.0095}, high);
-    assert_double_equal(low[0], 0.3, 1e-15);
-    assert_double_equal(low[1], -0.2, 1e-15);
-    assert_double_equal(low[2], 0, 1e-15);
-    assert_double_equal(high[0], 0.3, 1e-15);
-    assert_double_equal(high[1], -0.2 + 1.2 * cos(20 * DEG), 1e-15);
-    assert_double_equal(high[2], 1.2 * sin(20 * DEG), 1e-15);
+    assert_close(low[0], 0.3, 1e-15);
+    assert_close(low[1], -0.2, 1e-15);
+    assert_close(low[2], 0, 1e-15);
+    assert_close(high[0], 0.3, 1e-15);
+    assert_close(high[1], -0.2 + 1.2 * cos(20 * DEG), 1e-15);
+    assert_close(high[2], 1.2 * sin(20 * DEG), 1e-15);
 }
 
 // Goal: a ball rests where a plane says. Method: r/cos(slope) above the upper side, which is
@@ -60,9 +60,9 @@ static void a_ball_rests_on_a_ramp_as_on_a_plane(void **state)
         double x = 0.5 * cos(ramp.slope);
         double height = x * tan(ramp.slope) + r / cos(ramp.slope);
         // The way down ends 1e-12 m before the plate; seen along the vertical, that much more.
-        assert_double_equal(ib_terrain_rest(&ramp, x, 0.3, r), height, 1e-11 / cos(ramp.slope));
-        assert_double_equal(ib_terrain_rest(&ramp, -0.1, 0, r), r, 0);
-        assert_double_equal(ib_terrain_rest(&ramp, x, 0.7, r), r, 0); // beside it
+        assert_close(ib_terrain_rest(&ramp, x, 0.3, r), height, 1e-11 / cos(ramp.slope));
+        assert_close(ib_terrain_rest(&ramp, -0.1, 0, r), r, 0);
+        assert_close(ib_terrain_rest(&ramp, x, 0.7, r), r, 0); // beside it
     }
 }
 
@@ -75,12 +75,12 @@ static void steps_rise_one_by_one(void **state)
     steps.x = 1, steps.count = 5, steps.rise = 0.04, steps.run = 0.25;
     assert_int_equal(ib_terrain_count(&steps), 5);
     for (int i = 0; i < 5; i++)
-        assert_double_equal(ib_terrain_rest(&steps, 1.125 + 0.25 * i, 0, 0.01),
-                            0.04 * (i + 1) + 0.01, 1e-11);
+        assert_close(ib_terrain_rest(&steps, 1.125 + 0.25 * i, 0, 0.01), 0.04 * (i + 1) + 0.01,
+                     1e-11);
     double edge = 0.04 + sqrt(1e-4 - 0.006 * 0.006);
-    assert_double_equal(ib_terrain_rest(&steps, 1 - 0.006, 0, 0.01), edge, 1e-9);
-    assert_double_equal(ib_terrain_rest(&steps, 1 - 0.011, 0, 0.01), 0.01, 0);
-    assert_double_equal(ib_terrain_rest(&steps, 1 + 1.3, 0, 0.01), 0.01, 0);
+    assert_close(ib_terrain_rest(&steps, 1 - 0.006, 0, 0.01), edge, 1e-9);
+    assert_close(ib_terrain_rest(&steps, 1 - 0.011, 0, 0.01), 0.01, 0);
+    assert_close(ib_terrain_rest(&steps, 1 + 1.3, 0, 0.01), 0.01, 0);
 }
 
 // Goal: blocks are by chance, evenly over their range, and the same for the same seed.
@@ -100,13 +100,13 @@ static void blocks_are_even_by_chance(void **state)
         assert_memory_equal(&box, &again, sizeof box);
         double part = (box.size[2] - 0.01) / 0.04;
         assert_in_range((int)(1e6 * part), 0, 1000000);
-        assert_double_equal(box.place[2], 0.5 * box.size[2], 0);
+        assert_close(box.place[2], 0.5 * box.size[2], 0);
         sum += part, squares += part * part;
         same += ib_terrain_box(&other, i).size[2] == box.size[2];
     }
     double mean = sum / n, variance = squares / n - mean * mean;
-    assert_double_equal(mean, 0.5, 4 * sqrt(1.0 / 12 / n));
-    assert_double_equal(variance, 1.0 / 12, 4 * sqrt(1.0 / 180 / n));
+    assert_close(mean, 0.5, 4 * sqrt(1.0 / 12 / n));
+    assert_close(variance, 1.0 / 12, 4 * sqrt(1.0 / 180 / n));
     assert_int_equal(same, 0);
 }
 
@@ -160,9 +160,9 @@ static void blocks_lie_side_by_side(void **state)
             ib_TerrainBox c = ib_terrain_box(&blocks, (row + 1) * 5 + column);
             double ab[2] = {b.place[0] - a.place[0], b.place[1] - a.place[1]};
             double ac[2] = {c.place[0] - a.place[0], c.place[1] - a.place[1]};
-            assert_double_equal(hypot(ab[0], ab[1]), blocks.block, 1e-14);
-            assert_double_equal(hypot(ac[0], ac[1]), blocks.block, 1e-14);
-            assert_double_equal(ab[0] * ac[0] + ab[1] * ac[1], 0, 1e-15);
+            assert_close(hypot(ab[0], ab[1]), blocks.block, 1e-14);
+            assert_close(hypot(ac[0], ac[1]), blocks.block, 1e-14);
+            assert_close(ab[0] * ac[0] + ab[1] * ac[1], 0, 1e-15);
         }
 }
 

@@ -37,6 +37,10 @@ static ib_LinkPart capsule_of(const ib_QuadrupedConfig *config, const ib_Capsule
 // The coxa is two capsules; the second one, of length 0, sits where the beta joint is fixed to it.
 void ib_quadruped_links(const ib_QuadrupedConfig *config, ib_Link links[IB_LIMB_JOINTS])
 {
+    if (config->inertia == IB_INERTIA_EXPLICIT) {
+        memcpy(links, config->given, sizeof config->given);
+        return;
+    }
     const ib_LinkPart coxa[] = {
         capsule_of(config, &config->coxa, config->coxa_centre, 0, 0),
         capsule_of(config, &config->hip, config->a1 - config->hip.radius, 0, config->d1),
@@ -44,6 +48,10 @@ void ib_quadruped_links(const ib_QuadrupedConfig *config, ib_Link links[IB_LIMB_
     const ib_LinkPart femur = capsule_of(config, &config->femur, config->femur_centre, 0, 0);
     const ib_LinkPart tibia = capsule_of(config, &config->tibia, config->tibia_centre, 0, 0);
     ib_link_init(coxa, 2, &links[0]);
+    if (config->inertia == IB_INERTIA_PRIMITIVES) {
+        ib_LinkPart parts[IB__COXA_PARTS];
+        ib_link_init(parts, ib__quadruped_coxa(config, parts), &links[0]);
+    }
     ib_link_init(&femur, 1, &links[1]);
     ib_link_init(&tibia, 1, &links[2]);
 }
@@ -114,7 +122,10 @@ void ib__quaternion(const double R[9], double q[4])
 static ib_BankConfig bank_of(const ib_QuadrupedConfig *config)
 {
     ib_BankConfig bank = ib_bank_default();
-    bank.supply.supply = config->supply;
+    double relief_flow = bank.supply.reservoir.relief_flow;
+    bank.supply = config->supply;
+    bank.supply.reservoir.relief_flow = relief_flow;
+    bank.supply.reservoir.temperature = config->ram.temperature;
     bank.friction_outside = config->friction_in;
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
         if (!ib_quadruped_has(config, leg)) continue;
@@ -147,43 +158,42 @@ static ib_Status under(const char *key, ib_Status status, ib_Error *error)
     return ib_error_set(error, status, "%s%s", key, why.text);
 }
 
-static double start_angle(const ib_QuadrupedConfig *config, int leg, int joint)
+// The cylinders are all alike but for their strokes.
+static ib_Status check_air(const ib_QuadrupedConfig *config, ib_Error *error)
 {
-    double own = config->angles[leg][joint];
-    return isinf(own) ? config->pose[joint] : own;
+    ib_BankConfig bank = bank_of(config);
+    if (bank.count == 0) return IB_OK;
+    ib_Status status = IB_OK;
+    for (int i = 0; status == IB_OK && i < IB_LIMB_JOINTS; i++) // a bank's first leg has all three
+        status = ib_ram_check(&bank.cylinders[i].ram, error);
+    if (status != IB_OK)
+        return under(strncmp(error->text, "valve.", 6) == 0 ? "" : "cylinder.", status, error);
+    double Pe = config->ram.exhaust, Ps = config->supply.supply.pressure;
+    if (Pe > Ps && Ps >= config->ram.atmosphere)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "cylinder.exhaust: expected less than supply.pressure (%g Pa), got %g "
+                            "Pa",
+                            Ps, Pe);
+    status = ib_friction_check(&config->friction, error);
+    return status == IB_OK ? ib_bank_check(&bank, error) : status;
 }
 
-static ib_Status check_start(const ib_QuadrupedConfig *config, ib_Error *error)
+ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error_)
 {
-    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++)
-        for (int j = 0; ib_quadruped_has(config, leg) && j < IB_LIMB_JOINTS; j++) {
-            const double *range = config->joints[j].linkage.range;
-            double angle = start_angle(config, leg, j);
-            if (angle >= range[0] - 1e-9 && angle <= range[1] + 1e-9) continue;
-            bool own = !isinf(config->angles[leg][j]);
-            return ib_error_set(
-                error, IB_BAD_INPUT,
-                "start.%s%s%s: %g deg are outside of the joint's range, %g to %g deg",
-                own ? ib__leg_names[leg] : "", own ? "." : "", ib_limb_joints[j],
-                angle * (180 / M_PI), range[0] * (180 / M_PI), range[1] * (180 / M_PI));
-        }
-    return IB_OK;
-}
-
-ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error)
-{
+    ib_Error own, *error = error_ ? error_ : &own;
     ib_Status status = IB_OK;
     char key[64];
     for (int j = 0; status == IB_OK && j < IB_LIMB_JOINTS; j++) {
         snprintf(key, sizeof key, "%s.linkage.", ib_limb_joints[j]);
         status = under(key, ib_linkage_check(&config->joints[j].linkage, error), error);
     }
+    if (status == IB_OK) status = ib__quadruped_check_links(config, error);
     if (status != IB_OK) return status;
     ib_LimbConfig limb = limb_of(config);
-    ib_BankConfig bank = bank_of(config);
-    status = ib_limb_check(&limb, error);
-    if (status == IB_OK && bank.count > 0) status = ib_bank_check(&bank, error);
-    if (status == IB_OK) status = check_start(config, error);
+    status = under("leg.", ib_limb_check(&limb, error), error);
+    if (status == IB_OK) status = check_air(config, error);
+    if (status == IB_OK) status = ib_terrain_check(&config->terrain, error);
+    if (status == IB_OK) status = ib__quadruped_check_start(config, error);
     return status;
 }
 
@@ -226,7 +236,7 @@ ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
     char name[64];
     *model = (ib_QuadrupedModel){.gas_steps = config->gas_steps,
                                  .gravity = config->gravity,
-                                 .free = config->base == IB_BASE_FREE,
+                                 .free = config->base != IB_BASE_FIXED,
                                  .servo_stiffness = config->servo_stiffness,
                                  .servo_damping = config->servo_damping,
                                  .servo_limit = config->servo_limit};
@@ -252,14 +262,32 @@ ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
         model->sites[at] = ib_mujoco_find(model->world, IB_MUJOCO_SITE, name);
         for (int j = 0; j < IB_LIMB_JOINTS; j++) wire_joint(config, model, leg, j, &cylinder);
     }
+    model->wheel_count = config->base == IB_BASE_WHEELS ? IB_QUADRUPED_WHEELS : 0;
+    for (int i = 0; i < model->wheel_count; i++) {
+        int wheel = ib_mujoco_find(model->world, IB_MUJOCO_JOINT, ib__wheel_names[i]);
+        model->wheels[i] = ib_mujoco_joint(model->world, wheel);
+        model->tyres[i] = ib_mujoco_find(model->world, IB_MUJOCO_GEOM, ib__wheel_names[i]);
+    }
     model->thorax = ib_mujoco_find(model->world, IB_MUJOCO_BODY, "thorax");
     model->heading_state = model->sizes.states;
     model->bank_state = model->heading_state + 1;
-    model->state_count = model->bank_state + (bank.count > 0 ? model->bank.state_count : 0);
+    model->begin_state = model->bank_state + (bank.count > 0 ? model->bank.state_count : 0);
+    model->state_count = model->begin_state + (bank.count > 0 ? IB_BEGIN_COUNT : 0);
     return IB_OK;
 }
 
 // ------------------------------------------------------------------------------------------- start
+
+void ib__quadruped_air(const ib_QuadrupedModel *model, const double *state, double *energy,
+                       double *mass)
+{
+    *energy = *mass = 0;
+    for (int i = 0; i < model->bank.count; i++) {
+        const double *air = state + model->bank_state + model->bank.place[i].air;
+        *energy += air[IB_RAM_CAP_ENERGY] + air[IB_RAM_ROD_ENERGY];
+        *mass += (air[IB_RAM_CAP_MASS] + air[IB_RAM_ROD_MASS]) * IB_RAM_MASS;
+    }
+}
 
 // A joint's angle, and with it those of barrel and rod, if it has them.
 static void place_joint(const ib_QuadrupedModel *model, const ib_LegJointModel *joint, double angle,
@@ -286,18 +314,16 @@ static void place_joint(const ib_QuadrupedModel *model, const ib_LegJointModel *
 static void hold(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *model,
                  const double *state, double *force)
 {
-    ib_Link links[IB_LIMB_JOINTS];
-    double mass = config->thorax_mass, g = isinf(config->gravity) ? 9.80665 : config->gravity;
-    ib_quadruped_links(config, links);
-    for (int i = 0; i < IB_LIMB_JOINTS; i++) mass += model->leg_count * links[i].mass;
-    ib_Pose field = ib_pose_field(), body = ib_pose_in(&field, config->place, config->attitude);
+    double g = isinf(config->gravity) ? 9.80665 : config->gravity;
+    double load = model->free ? ib__quadruped_mass(config) * g : 0;
+    ib_Pose body = ib__quadruped_start(config);
+    load *= ib__quadruped_share(config) / model->leg_count;
     for (int i = 0; i < model->joint_count; i++) {
         const ib_LegJointModel *joint = &model->joints[i];
         if (joint->cylinder < 0) continue;
         const ib_LegJointModel *first = joint - joint->joint;
         double th[IB_LIMB_JOINTS], torque[IB_LIMB_JOINTS], up[3], down[3];
         ib_Pose shoulder = ib_limb_chain(&body, &model->shoulders[joint->leg]);
-        double load = model->free ? mass * g / model->leg_count : 0;
         for (int j = 0; j < IB_LIMB_JOINTS; j++) th[j] = state[first[j].position];
         ib_limb_direction_into(&shoulder, (double[]){0, 0, load}, up);
         ib_limb_direction_into(&shoulder, (double[]){0, 0, -g}, down);
@@ -313,7 +339,7 @@ static void fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *mode
                  double force, double *air)
 {
     const ib_RamModel *ram = &model->bank.ram[i];
-    double Ps = config->supply.pressure, Pe = config->ram.exhaust, middle = 0.5 * (Ps + Pe);
+    double Ps = config->supply.supply.pressure, Pe = config->ram.exhaust, middle = 0.5 * (Ps + Pe);
     double outside = ram->atmosphere * ram->shaft;
     double rod = isinf(config->rod_pressure) ? middle : config->rod_pressure;
     double cap = isinf(config->cap_pressure)
@@ -334,7 +360,8 @@ void ib_quadruped_reset(const ib_QuadrupedConfig *config, const ib_QuadrupedMode
     ib_mujoco_start(model->world, state); // the free body is where the MJCF has it
     for (int i = 0; i < model->joint_count; i++)
         place_joint(model, &model->joints[i],
-                    start_angle(config, model->joints[i].leg, model->joints[i].joint), state);
+                    ib__quadruped_angle(config, model->joints[i].leg, model->joints[i].joint),
+                    state);
     state[model->heading_state] = config->attitude[0];
     if (model->bank.count == 0) return;
     for (int i = 0; i < model->joint_count; i++) {
@@ -347,4 +374,6 @@ void ib_quadruped_reset(const ib_QuadrupedConfig *config, const ib_QuadrupedMode
     hold(config, model, state, force);
     for (int i = 0; i < model->bank.count; i++)
         fill(config, model, i, x[i], force[i], state + model->bank_state);
+    double *begin = state + model->begin_state;
+    ib__quadruped_air(model, state, &begin[IB_BEGIN_ENERGY], &begin[IB_BEGIN_MASS]);
 }

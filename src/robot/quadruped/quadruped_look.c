@@ -1,11 +1,11 @@
 // robot/quadruped/quadruped_look.c: how it looks: its links as the capsules that they are, on
-// frames that the joints turn.
+// frames that the joints turn; wheels; what stands on the ground.
 #include "robot/look.h"
 #include "robot/quadruped/quadruped_inside.h"
 
 #include <string.h>
 
-enum { LINKS = 3, MOST = 1 + LINKS * IB_QUADRUPED_LEGS };
+enum { LINKS = 3, MOST = 1 + LINKS * IB_QUADRUPED_LEGS + IB_QUADRUPED_WHEELS };
 
 static const char *const link_names[LINKS] = {"coxa", "femur", "tibia"};
 
@@ -29,6 +29,30 @@ static ib_SolidDef capsule(const char *name, const char *frame, double x, double
                          .colour = colour};
 }
 
+// A wheel with a bar across it, by which one sees it turn.
+static bool add_wheel(const ib_QuadrupedConfig *config, int wheel, ib_Arena *arena,
+                      ib_FrameDef *frame, ib_SolidDef solids[2])
+{
+    const char *name = ib__wheel_names[wheel];
+    double radius = config->wheels.radius, width = config->wheels.width;
+    *frame = (ib_FrameDef){.name = name, .parent = "body"};
+    ib__quadruped_axle(config, wheel, frame->place);
+    frame->turn[1] = ib_arena_format(arena, "%s.angle", name);
+    solids[0] = ib_look_upright(name, name, (double[]){0, 0, 0}, radius, width, IB_COLOUR_TYRE);
+    solids[0].attitude[2] = IB_SOLID_LYING;
+    solids[1] =
+        ib_look_block(name, name, (double[]){0, 0, 0},
+                      (double[]){1.8 * radius, 1.04 * width, 0.2 * radius}, IB_COLOUR_METAL);
+    return frame->turn[1] != NULL;
+}
+
+static ib_SolidDef solid_of(const ib_TerrainBox *box)
+{
+    ib_SolidDef solid = ib_look_block("terrain", NULL, box->place, box->size, IB_COLOUR_WOOD);
+    memcpy(solid.attitude, box->attitude, sizeof solid.attitude);
+    return solid;
+}
+
 const ib_Geometry *ib_quadruped_look(const ib_QuadrupedConfig *config,
                                      const ib_QuadrupedModel *model, ib_Arena *arena)
 {
@@ -39,8 +63,11 @@ const ib_Geometry *ib_quadruped_look(const ib_QuadrupedConfig *config,
                                  .move = {"pose.x", "pose.y", "pose.z"},
                                  .turn = {"pose.heading", "pose.pitch", "pose.roll"},
                                  .body = true}};
-    ib_SolidDef solids[MOST] = {
-        capsule("thorax", "body", 0, config->thorax_radius, config->thorax_length, 0x8066e6)};
+    int boxes = ib_terrain_count(&config->terrain), most = MOST + IB_QUADRUPED_WHEELS + boxes;
+    ib_SolidDef *solids = ib_arena_array(arena, (size_t)most, sizeof *solids);
+    if (!solids) return NULL;
+    solids[0] =
+        capsule("thorax", "body", 0, config->thorax_radius, config->thorax_length, 0x8066e6);
     ib_ArrowDef arrows[IB_QUADRUPED_LEGS];
     ib_TraceDef traces[IB_QUADRUPED_LEGS];
     ib_MarkDef mark = {.name = "centre of mass", .move = {"centre.x", "centre.y", "centre.z"}};
@@ -72,10 +99,17 @@ const ib_Geometry *ib_quadruped_look(const ib_QuadrupedConfig *config,
             if (!arrows[i].signal[k] || !arrows[i].move[k]) return NULL;
         }
     }
+    int solid_count = count;
+    for (int i = 0; i < model->wheel_count; i++, solid_count += 2)
+        if (!add_wheel(config, i, arena, &frames[count++], solids + solid_count)) return NULL;
+    for (int i = 0; i < boxes; i++) {
+        ib_TerrainBox box = ib_terrain_box(&config->terrain, i);
+        solids[solid_count++] = solid_of(&box);
+    }
     const ib_Geometry look = {.frames = frames,
                               .frame_count = count,
                               .solids = solids,
-                              .solid_count = count,
+                              .solid_count = solid_count,
                               .arrows = arrows,
                               .arrow_count = model->leg_count,
                               .marks = &mark,
