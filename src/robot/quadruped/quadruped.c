@@ -175,7 +175,11 @@ static ib_Status check_air(const ib_QuadrupedConfig *config, ib_Error *error)
                             "Pa",
                             Ps, Pe);
     status = ib_friction_check(&config->friction, error);
-    return status == IB_OK ? ib_bank_check(&bank, error) : status;
+    if (status == IB_OK) status = ib_bank_check(&bank, error);
+    if (status == IB_OK || strncmp(error->text, "cylinders[", 10) != 0) return status;
+    ib_Error why = *error; // one of them, and so all
+    const char *own = strchr(why.text, ' ');
+    return own ? ib_error_set(error, status, "%s", own + 1) : status;
 }
 
 ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error_)
@@ -309,27 +313,38 @@ static void place_joint(const ib_QuadrupedModel *model, const ib_LegJointModel *
     state[pivot.position] = ib_atan2(x0 * y - y0 * x, x0 * x + y0 * y);
 }
 
+void ib__quadruped_hold(const ib_QuadrupedConfig *config, const ib_Pose *shoulder,
+                        const double th[IB_LIMB_JOINTS], double g, double torque[IB_LIMB_JOINTS])
+{
+    int legs = 0;
+    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) legs += ib_quadruped_has(config, leg);
+    double load = config->base == IB_BASE_FIXED ? 0 : ib__quadruped_mass(config) * g, up[3],
+           down[3];
+    load *= ib__quadruped_share(config) / legs;
+    ib_LimbConfig of_leg = limb_of(config);
+    ib_LimbModel limb;
+    ib_limb_init(&of_leg, &limb);
+    ib_limb_direction_into(shoulder, (double[]){0, 0, load}, up);
+    ib_limb_direction_into(shoulder, (double[]){0, 0, -g}, down);
+    ib_limb_hold(&limb, th, up, down, torque);
+}
+
 // The force with which each cylinder holds its joint still, the robot standing on all its feet, or
 // hanging if it is fixed.
 static void hold(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *model,
                  const double *state, double *force)
 {
     double g = isinf(config->gravity) ? 9.80665 : config->gravity;
-    double load = model->free ? ib__quadruped_mass(config) * g : 0;
     ib_Pose body = ib__quadruped_start(config);
-    load *= ib__quadruped_share(config) / model->leg_count;
-    for (int i = 0; i < model->joint_count; i++) {
-        const ib_LegJointModel *joint = &model->joints[i];
-        if (joint->cylinder < 0) continue;
-        const ib_LegJointModel *first = joint - joint->joint;
-        double th[IB_LIMB_JOINTS], torque[IB_LIMB_JOINTS], up[3], down[3];
-        ib_Pose shoulder = ib_limb_chain(&body, &model->shoulders[joint->leg]);
-        for (int j = 0; j < IB_LIMB_JOINTS; j++) th[j] = state[first[j].position];
-        ib_limb_direction_into(&shoulder, (double[]){0, 0, load}, up);
-        ib_limb_direction_into(&shoulder, (double[]){0, 0, -g}, down);
-        ib_limb_hold(&model->limb, th, up, down, torque);
-        force[joint->cylinder] =
-            torque[joint->joint] / ib_linkage_at(&joint->linkage, th[joint->joint]).arm;
+    for (int i = 0; i < model->joint_count; i += IB_LIMB_JOINTS) {
+        const ib_LegJointModel *leg = &model->joints[i];
+        double th[IB_LIMB_JOINTS], torque[IB_LIMB_JOINTS];
+        if (leg->cylinder < 0) continue;
+        ib_Pose shoulder = ib_limb_chain(&body, &model->shoulders[leg->leg]);
+        for (int j = 0; j < IB_LIMB_JOINTS; j++) th[j] = state[leg[j].position];
+        ib__quadruped_hold(config, &shoulder, th, g, torque);
+        for (int j = 0; j < IB_LIMB_JOINTS; j++)
+            force[leg[j].cylinder] = torque[j] / ib_linkage_at(&leg[j].linkage, th[j]).arm;
     }
 }
 

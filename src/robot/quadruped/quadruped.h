@@ -236,6 +236,9 @@ enum { IB_BEGIN_ENERGY, IB_BEGIN_MASS, IB_BEGIN_COUNT }; ///< of the chambers' a
 
 ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error);
 
+// What is strange about it (ib_RobotKind.doubt).
+bool ib_quadruped_doubt(const ib_QuadrupedConfig *config, int index, char *text, size_t size);
+
 // The drive of a leg, and whether it is there.
 int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg);
 bool ib_quadruped_has(const ib_QuadrupedConfig *config, int leg);

@@ -228,6 +228,11 @@ static ib_Status check(const void *config, ib_Error *error)
     return ib_quadruped_check(config, error);
 }
 
+static bool doubt(const void *config, int index, char *text, size_t size)
+{
+    return ib_quadruped_doubt(config, index, text, size);
+}
+
 static ib_Status init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                       ib_Error *error)
 {
@@ -286,6 +291,7 @@ const ib_RobotKind ib_quadruped_kind = {
     .params.presets = "quadrupeds",
     .own = &own,
     .check = check,
+    .doubt = doubt,
     .init = init,
     .reset = reset,
     .errata = errata,

@@ -3,6 +3,7 @@
 #include "robot/quadruped/quadruped_inside.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #define ALLOWED 1e-3 ///< depth in the ground that a start may have: contacts push it out [m]
 
@@ -175,4 +176,59 @@ double ib__quadruped_share(const ib_QuadrupedConfig *config)
     moment -= config->thorax_mass * axle;
     double share = moment * legs / (feet * ib__quadruped_mass(config));
     return share > 0 && share < 1 ? share : 1; // feet behind the axle carry nothing that they could
+}
+
+// ------------------------------------------------------------------------------------------- doubt
+
+// The greatest torque that a joint's cylinder has at an angle towards the one that is wanted [N m],
+// with one chamber at the supply's pressure and the other at the exhaust's.
+static double strongest(const ib_QuadrupedConfig *config, int joint, double angle, double wanted)
+{
+    ib_LinkageModel linkage;
+    ib_RamModel ram;
+    ib_RamConfig own = config->ram;
+    own.stroke = config->joints[joint].linkage.stroke;
+    ib_ram_init(&own, &ram);
+    ib_linkage_init(&config->joints[joint].linkage, &linkage);
+    double arm = ib_linkage_at(&linkage, angle).arm, Ps = config->supply.supply.pressure;
+    bool out = wanted * arm > 0;
+    double force = out ? ib_ram_force(&ram, Ps, own.exhaust) : ib_ram_force(&ram, own.exhaust, Ps);
+    return fabs(force * arm);
+}
+
+static bool doubt_strength(const ib_QuadrupedConfig *config, char *text, size_t size)
+{
+    ib_Pose body = ib__quadruped_start(config), shoulder;
+    double g = isinf(config->gravity) ? 9.80665 : config->gravity;
+    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
+        double torque[IB_LIMB_JOINTS], th[IB_LIMB_JOINTS];
+        if (!ib_quadruped_has(config, leg)) continue;
+        if (!ib_drive_is_pneumatic(ib_quadruped_drive(config, leg))) continue;
+        shoulder = ib__quadruped_joint(config, leg, IB_LIMB_ALPHA);
+        shoulder = ib_limb_chain(&body, &shoulder);
+        for (int j = 0; j < IB_LIMB_JOINTS; j++) th[j] = ib__quadruped_angle(config, leg, j);
+        ib__quadruped_hold(config, &shoulder, th, g, torque);
+        for (int j = 0; j < IB_LIMB_JOINTS; j++) {
+            double has = strongest(config, j, th[j], torque[j]);
+            if (fabs(torque[j]) <= has) continue;
+            snprintf(text, size,
+                     "thorax.mass: to stand, joint %s.%s would have to hold %.3g N*m at the start, "
+                     "and its cylinder has %.3g N*m at supply.pressure: it sinks",
+                     ib__leg_names[leg], ib_limb_joints[j], fabs(torque[j]), has);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool ib_quadruped_doubt(const ib_QuadrupedConfig *config, int index, char *text, size_t size)
+{
+    text[0] = '\0';
+    bool free = config->base != IB_BASE_FIXED;
+    if (index == 0 && free) doubt_strength(config, text, size);
+    if (index == 1 && config->base == IB_BASE_FREE && config->legs != IB_LEGS_ALL)
+        snprintf(text, size,
+                 "legs: stands on none but %s, and falls over: give it base: wheels or fixed",
+                 config->legs == IB_LEGS_FRONT ? "its front legs" : "one leg");
+    return index < 2;
 }
