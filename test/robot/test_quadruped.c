@@ -238,7 +238,7 @@ static void angles(const Rig *rig, double th[3])
 }
 
 // Goal: cylinders as torques of the formulas and as tendons between their pins are one. Method: a
-// swing of half a second through tens of degrees; 1e-6 rad are asked for, rounding is what is there.
+// swing of half a second through tens of degrees, to 1e-6 rad (they differ by rounding).
 static void torques_and_tendons_agree(void **unused)
 {
     (void)unused;
