@@ -31,7 +31,7 @@ typedef struct ib_TerrainConfig {
     int kind;              ///< ib_TerrainKind
     double x, y;           ///< where it begins, field frame [m]
     double heading;        ///< where it goes on to [rad]
-    double friction;       ///< coefficient of its surface, >= 0
+    double friction;       ///< coefficient of its surface, > 0
     double slope;          ///< of a ramp, upwards [rad], 0 .. less than a quarter turn
     double length, width;  ///< of a ramp along its slope and across [m], > 0; steps: width
     double thickness;      ///< of a ramp's plate [m], > 0
@@ -84,7 +84,7 @@ const char *ib_terrain_idle(const ib_TerrainConfig *config, const char *key);
                     "the middle of where it begins"),                                              \
         IB__TERRAIN("heading", "rad", "0 deg", -100, 100, config, terrain.heading,                 \
                     "where it goes on to from there"),                                             \
-        IB__TERRAIN("friction", "1", "3", 0, 100, config, terrain.friction,                        \
+        IB__TERRAIN("friction", "1", "3", 1e-3, 100, config, terrain.friction,                     \
                     "coefficient of friction of what is on the ground"),                           \
         IB__TERRAIN("slope", "rad", "10 deg", 0, 1.5, config, terrain.slope,                       \
                     "by how much a ramp rises"),                                                   \

@@ -108,6 +108,8 @@ typedef struct ib_QuadrupedConfig {
     double body_friction; ///< of all parts but the tibias; +infinity: as the foot's
     double contact_time;  ///< time constant of contacts and stops [s]
     double contact_grip;  ///< impedance of contacts, 0 .. 1
+    int contact_cone;     ///< of friction, 0: a pyramid, 1: a cone
+    double contact_hold;  ///< how much stiffer friction is than the contact itself, of a cone
 
     // Start of the body: x, y, z [m]; heading, pitch, roll [rad]. A z of +infinity: it stands.
     double place[3], attitude[3];

@@ -25,6 +25,7 @@ static const char *const drive_words[] = {"torque", "tendon", "cylinder", "servo
 static const char *const own_drive_words[] = {"same",  "torque", "tendon", "cylinder",
                                               "servo", "direct", "limp",   NULL};
 static const char *const inertia_words[] = {"capsule", "srlib", "explicit", "primitives", NULL};
+static const char *const cone_words[] = {"pyramid", "elliptic", NULL};
 static const char *const friction_words[] = {"cylinder", "joint", NULL};
 
 // A capsule of a link, as SrLib's SetDimension has it: diameter and length without its caps.
@@ -130,16 +131,21 @@ static const ib_Param params[] = {
     NUMBER("servo.damping", "N*m*s/rad", "2 N*m*s/rad", 0, 1e6, servo_damping,
            "torque of a servo against the rate of its joint"),
     LIMIT("servo.limit", "N*m", "off", 0, 1e6, servo_limit, "largest torque of a servo"),
-    NUMBER("contact.foot_friction", "1", "3", 0, 100, foot_friction,
+    NUMBER("contact.foot_friction", "1", "3", 1e-3, 100, foot_friction,
            "coefficient of friction of the tibias; of two that touch the greater counts"),
-    LIMIT("contact.body_friction", "1", "same", 0, 100, body_friction,
+    LIMIT("contact.body_friction", "1", "same", 1e-3, 100, body_friction,
           "coefficient of friction of the robot's other parts; same: as the tibias'"),
-    NUMBER("contact.ground_friction", "1", "5", 0, 100, ground_friction,
+    NUMBER("contact.ground_friction", "1", "5", 1e-3, 100, ground_friction,
            "coefficient of friction of the ground"),
     NUMBER("contact.time", "s", "3 ms", 2e-3, 1, contact_time,
            "time constant with which contacts and stops push apart what overlaps"),
     NUMBER("contact.grip", "1", "0.99", 0.1, 0.9999, contact_grip,
            "how much of an acceleration into a contact is withstood: MuJoCo's impedance"),
+    CHOICE("contact.cone", "pyramid", cone_words, contact_cone,
+           "friction of a contact: within a pyramid, whose contacts are the softer the greater it "
+           "is, or within a cone"),
+    NUMBER("contact.hold", "1", "1", 1e-3, 1e4, contact_hold,
+           "how much stiffer friction is than the contact itself, of a cone: less creeping"),
     NUMBER("wheels.radius", "m", "60 mm", 1e-3, 10, wheels.radius, "radius of a wheel"),
     NUMBER("wheels.width", "m", "25 mm", 1e-4, 10, wheels.width, "width of a wheel"),
     NUMBER("wheels.mass", "kg", "0.3 kg", 1e-6, 1e4, wheels.mass, "mass of a wheel"),
@@ -201,6 +207,7 @@ static const char *idle(const void *config_, const char *key)
     for (int i = 0; i < IB_LIMB_JOINTS; i++)
         if (strncmp(key, linkages[i], strlen(linkages[i])) == 0)
             return ib_linkage_idle(&config->joints[i].linkage, key);
+    if (strcmp(key, "contact.hold") == 0) return config->contact_cone ? NULL : "contact.cone";
     if (strncmp(key, "terrain.", 8) == 0) return ib_terrain_idle(&config->terrain, key);
     if (strncmp(key, "wheels.", 7) == 0) return config->base == IB_BASE_WHEELS ? NULL : "base";
     bool numbers = config->inertia == IB_INERTIA_EXPLICIT;

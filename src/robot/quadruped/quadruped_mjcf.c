@@ -276,7 +276,12 @@ static void write_all(FILE *out, const ib_QuadrupedConfig *config)
     double ground[3] = {config->ground_friction, 0.005, 0.0001};
     fprintf(out, "<mujoco model=\"quadruped\">\n"
                  "<compiler angle=\"radian\" autolimits=\"true\"/>\n"
-                 "<option timestep=\"0.001\" integrator=\"Euler\"/>\n"
+                 "<option timestep=\"0.001\" integrator=\"Euler\"");
+    if (config->contact_cone) {
+        fprintf(out, " cone=\"elliptic\"");
+        write_numbers(out, "impratio", &config->contact_hold, 1);
+    }
+    fprintf(out, "/>\n"
                  "<size njmax=\"600\" nconmax=\"100\" nstack=\"150000\"/>\n<default>\n<geom");
     write_numbers(out, "solref", time, 2);
     write_numbers(out, "solimp", grip, 3);

@@ -26,16 +26,21 @@ static double capsule_mass(const ib_CapsuleConfig *capsule)
 int ib__quadruped_coxa(const ib_QuadrupedConfig *config, ib_LinkPart parts[IB__COXA_PARTS])
 {
     double r = config->coxa.radius, a1 = config->a1, d1 = config->d1;
-    double arm = config->joints[IB_LIMB_ALPHA].linkage.l3, pivot[2], pin[2], volume = 0;
-    ib_LinkageModel beta;
+    double arm = config->joints[IB_LIMB_ALPHA].linkage.l3, other[2], pivot[2], pin[2], volume = 0;
+    ib_LinkageModel alpha, beta;
     ib_linkage_init(&config->joints[IB_LIMB_BETA].linkage, &beta);
     ib__quadruped_pins(&beta, IB_LIMB_BETA, pivot, pin);
+    ib_linkage_init(&config->joints[IB_LIMB_ALPHA].linkage, &alpha);
+    ib__quadruped_pins(&alpha, IB_LIMB_ALPHA, other, pin);
     double beam = 0.5 * d1, high = d1 - pivot[1]; // beta's y points down from the coxa
     double bracket = fmax(fabs(high - beam), 0.1 * r);
     const ib_LinkPart all[IB__COXA_PARTS] = {
         {.form = IB_LINK_CYLINDER, .radius = r, .length = 2 * r + fabs(d1), .place = {0, 0, beam}},
         {.form = IB_LINK_BOX, .size = {fmax(a1, r), r, r}, .place = {0.5 * a1, 0, beam}},
-        {.form = IB_LINK_BOX, .size = {0.5 * r, arm, 0.5 * r}, .place = {0, 0.5 * arm, 0}},
+        {.form = IB_LINK_BOX,
+         .size = {arm, 0.5 * r, 0.5 * r},
+         .place = {0.5 * pin[0], 0.5 * pin[1], 0},
+         .attitude = {ib_atan2(pin[1], pin[0]), 0, 0}},
         {.form = IB_LINK_CYLINDER,
          .radius = r,
          .length = 2 * r,
