@@ -62,8 +62,8 @@ typedef struct Slopes {
     bool singular;
 } Slopes;
 
-// Differences: by the air to one side, over 1e-7 of it; by the time to both sides, over 1e-4 of the
-// step, which leaves 1e-8 of its curvature.
+// Differences: by the air to one side, over 1e-7 of it; by the time to both sides, over 1e-4 of
+// the step, which leaves 1e-8 of its curvature.
 static void find_slopes(const Step *step, const double *air, const double *rate, Slopes *slopes)
 {
     double y[AIR], ahead[ROWS], behind[ROWS], g = 1 / (step->h * IB_ROS2_GAMMA);
@@ -125,7 +125,7 @@ void ib_led_step(const ib_RamModel *ram, const ib_RamCourse *course, double h, c
         sums[i] = IB_ROS2_B1 * u[0][AIR + i] + IB_ROS2_B2 * u[1][AIR + i];
 }
 
-// ------------------------------------------------------------------------------------ rare troubles
+// ----------------------------------------------------------------------------------- rare troubles
 
 // Where the piston and the spool are t later.
 static ib_RamCourse later(const ib_RamModel *ram, const ib_RamCourse *course, double t)

@@ -137,10 +137,10 @@ static double tank_slope(const ib_ChainModel *chain, const double *state)
     return chain->reservoir.pressure_per_kelvin * state[IB_CHAIN_TEMPERATURE] / chain->mole;
 }
 
-// ------------------------------------------------------------------------------------------- a step
+// ------------------------------------------------------------------------------------------ a step
 
-// The regulator over a step: what it passes now, and how far the line is from where it would pass
-// nothing.
+// The regulator over a step: what it passes now, and how far the line is from where it would
+// pass nothing.
 typedef struct Passage {
     double q;   ///< [kg/s]; negative: it relieves
     double gap; ///< [Pa], of the sign of q
@@ -154,8 +154,8 @@ static Passage passage_of(const ib_ChainModel *chain, double source, double P)
     return p;
 }
 
-// The valves take M = take + slope (P - P0), the regulator gives R = h q (1 - (P - P0)/gap), and at
-// the end of the step the line is at P0 + dP:
+// The valves take M = take + slope (P - P0), the regulator gives R = h q (1 - (P - P0)/gap), and
+// at the end of the step the line is at P0 + dP:
 //   dP = c (h q - take)/(1 + n),   n = c (h q/gap + slope),   c = dP/dm
 // Of it valves see the half, which is exact to second order, where the line hardly follows them
 // (n << 1), and all of it where it follows at once.

@@ -44,8 +44,8 @@ typedef struct Bank {
     double state[IB_BANK_MAX_STATES];
 } Bank;
 
-// So many of the rig's cylinder on the rig's supply, at the atmosphere, pistons and valves in their
-// middle; `edit` (may be NULL) changes the config beforehand.
+// So many of the rig's cylinder on the rig's supply, at the atmosphere, pistons and valves in
+// their middle; `edit` (may be NULL) changes the config beforehand.
 static inline void bank_make(Bank *bank, const ib_CylinderRigConfig *rig, int count,
                              void (*edit)(ib_BankConfig *config))
 {

@@ -29,12 +29,12 @@ static void squeeze(double from, double to, int parts)
                   1e-3, parts);
 }
 
-// ------------------------------------------------------------------------------------- closed forms
+// ------------------------------------------------------------------------------------ closed forms
 
 // Goal: air that cannot get out keeps P V^k. Method: ports shut, the cap side from 32 + 12 mm to
-// half of that, in lanes and alone: 2^1.4 = 2.6390158215 (reference A6). A step takes up to 0.9 % of
-// the volume, of which a method of order 2 leaves (0.9 %)^3/10 or less in each of 110 steps, 1e-5;
-// in halves a quarter of it.
+// half of that, in lanes and alone: 2^1.4 = 2.6390158215 (reference A6). A step takes up to 0.9 %
+// of the volume, of which a method of order 2 leaves (0.9 %)^3/10 or less in each of 110 steps,
+// 1e-5; in halves a quarter of it.
 static void closed_chamber_keeps_its_adiabate(void **state)
 {
     (void)state;
@@ -53,8 +53,9 @@ static void closed_chamber_keeps_its_adiabate(void **state)
     }
 }
 
-// Goal: air that keeps its temperature keeps P V. Method: the isothermal law, to rounding; and walls
-// that pass 1e8 W/(m^2 K), in lanes: 25 W through 3e-3 m^2 are a difference of 8e-5 K, 3e-7 of T.
+// Goal: air that keeps its temperature keeps P V. Method: the isothermal law, to rounding; and
+// walls that pass 1e8 W/(m^2 K), in lanes: 25 W through 3e-3 m^2 are a difference of 8e-5 K, 3e-7
+// of T.
 static void warm_walls_keep_the_isotherm(void **state)
 {
     (void)state;
@@ -97,10 +98,11 @@ static void there_and_back_is_where_it_was(void **state)
 
 // ------------------------------------------------------------------------------------------- books
 
-// Goal: no air and no energy is made or lost. Method: twelve pistons walk for 2 s, in lanes, alone,
-// and with leaks, walls, four edges; what came in, went out and is there. In milligrams and joules
-// 2000 steps of roundings of 50 mg and 20 J stay below 1e-10. In lanes the enthalpy let out is what
-// the balance leaves over, so that it is held against the lonely ones' instead, which sum it up.
+// Goal: no air and no energy is made or lost. Method: twelve pistons walk for 2 s, in lanes,
+// alone, and with leaks, walls, four edges; what came in, went out and is there. In milligrams and
+// joules 2000 steps of roundings of 50 mg and 20 J stay below 1e-10. In lanes the enthalpy let out
+// is what the balance leaves over, so that it is held against the lonely ones' instead, which sum
+// it up.
 static void books_close_to_rounding(void **state)
 {
     (void)state;
@@ -136,9 +138,9 @@ static void books_close_to_rounding(void **state)
 // --------------------------------------------------------------------------------- lanes and alone
 
 // Goal: lanes and the way of one cylinder are the same steps. Method: twelve walk for 2 s from the
-// atmosphere on, walls passing heat or not. Jacobians by differences are off by 1e-7 and more where
-// ports are nearly at rest, which counts as often as the method's own error does; 1e-6 of each
-// state. Of the books, what a port passed both ways within a step: 5e-4 of them.
+// atmosphere on, walls passing heat or not. Jacobians by differences are off by 1e-7 and more
+// where ports are nearly at rest, which counts as often as the method's own error does; 1e-6 of
+// each state. Of the books, what a port passed both ways within a step: 5e-4 of them.
 static void lanes_do_what_one_alone_does(void **state)
 {
     (void)state;
@@ -228,7 +230,7 @@ static void step_is_a_function_of_the_state(void **state)
     }
 }
 
-// ------------------------------------------------------------------------------------ the rig itself
+// ---------------------------------------------------------------------------------- the rig itself
 
 static double bank_thrust(const Bank *b, double x)
 {
@@ -246,10 +248,11 @@ static double rush_speed(double t)
     return 0.2 + 2.4 * t;
 }
 
-// Goal: the air of a step is of order 2, in steps and in parts. Method: 100 ms in which the piston
-// goes out faster and faster behind a valve that is 1 V open and no flow turns: the largest error of
-// the force, steps of 1, 0.5 and 0.25 ms in 1, 2 and 4 parts. With the steps the way between two
-// ends is known better too, so that they count twofold to both; parts are for the method alone.
+// Goal: the air of a step is of order 2, in steps and in parts. Method: 100 ms in which the
+// piston goes out faster and faster behind a valve that is 1 V open and no flow turns: the
+// largest error of the force, steps of 1, 0.5 and 0.25 ms in 1, 2 and 4 parts. With the steps the
+// way between two ends is known better too, so that they count twofold to both; parts are for the
+// method alone.
 static void error_falls_with_the_square_of_the_step(void **state)
 {
     (void)state;
@@ -301,11 +304,11 @@ static double swing_speed(double t)
 }
 
 // Goal: under the worst of commands the air is far better than what it is told. Method: 6 Hz over
-// nearly the whole stroke, the valve thrown from end to end every 110 ms, 1 ms in one part, against
-// the rig at 1e-10. The engine holds a force over a step; by its end it is off by what the force
-// changed, which is the yardstick: the largest error below a tenth of the largest change, and the
-// mean square likewise. The books of air and energy within 2e-3: ports turn dozens of times, and
-// what they passed both ways within a step counts as what is left of it.
+// nearly the whole stroke, the valve thrown from end to end every 110 ms, 1 ms in one part,
+// against the rig at 1e-10. The engine holds a force over a step; by its end it is off by what the
+// force changed, which is the yardstick: the largest error below a tenth of the largest change,
+// and the mean square likewise. The books of air and energy within 2e-3: ports turn dozens of
+// times, and what they passed both ways within a step counts as what is left of it.
 static void error_is_far_below_that_of_held_forces(void **state)
 {
     (void)state;

@@ -50,8 +50,8 @@ static void force_is_that_of_air_and_seals(void **state)
 }
 
 // Goal: the spring and the damper that an engine feels. Method: the spring by a difference of the
-// force over 1 um with the valve shut, the damper of the thesis's law at rest: (20.017 N) (40 s/m) +
-// 2.224 N s/m; the least mass as the page has it.
+// force over 1 um with the valve shut, the damper of the thesis's law at rest: (20.017 N) (40 s/m)
+// + 2.224 N s/m; the least mass as the page has it.
 static void stiffness_is_that_of_the_force(void **state)
 {
     (void)state;
@@ -173,8 +173,8 @@ static void turns_converge_at_first_order(void **state)
     }
 }
 
-// Goal: a bank knows how far the engine was told another work than its air did. Method: the rush of
-// one piston: handed minus done falls with the step, and is a sum of dF dx/2.
+// Goal: a bank knows how far the engine was told another work than its air did. Method: the rush
+// of one piston: handed minus done falls with the step, and is a sum of dF dx/2.
 static void handed_work_is_that_of_the_forces(void **state)
 {
     (void)state;
@@ -228,10 +228,10 @@ static const char *const models[][7] = {
 };
 enum { MODELS = sizeof models / sizeof models[0] };
 
-// Goal: nothing breaks a bank. Method: every law, also with valves and leaks of a thousandfold size:
-// from the atmosphere, 0.2 s of 0 V; 0.2 s of 10 V; full strokes within one step, there and back,
-// with 1 mm beyond the stops, under changing voltages; and 10 s of 0 V. Numbers all the way, no
-// pressure of nothing or less, air to rounding.
+// Goal: nothing breaks a bank. Method: every law, also with valves and leaks of a thousandfold
+// size: from the atmosphere, 0.2 s of 0 V; 0.2 s of 10 V; full strokes within one step, there and
+// back, with 1 mm beyond the stops, under changing voltages; and 10 s of 0 V. Numbers all the way,
+// no pressure of nothing or less, air to rounding.
 static void nothing_breaks_a_bank(void **state)
 {
     (void)state;
@@ -277,9 +277,9 @@ static void far_beyond_a_stop_is_half_a_dead_length(void **state)
     assert_sane(&bank);
 }
 
-// Goal: a spool moves while the air does. Method: spools of first and second order (light, critical
-// and heavy damping) on the way from 5.25 V to 6.25 V and along a ramp, 30 ms; against its rates by
-// Euler's method in steps of 10 ns, whose error is below 1e-5 V.
+// Goal: a spool moves while the air does. Method: spools of first and second order (light,
+// critical and heavy damping) on the way from 5.25 V to 6.25 V and along a ramp, 30 ms; against
+// its rates by Euler's method in steps of 10 ns, whose error is below 1e-5 V.
 static void spool_follows_its_voltage(void **state)
 {
     (void)state;
@@ -303,8 +303,9 @@ static void spool_follows_its_voltage(void **state)
     }
 }
 
-// Goal: bristles bend as their law says. Method: 20 ms at 0.05 m/s, forth and back, in steps of 1
-// ms, against the law's own rate by Euler's method in steps of 20 ns: 1e-6 of the 0.2 mm they bend.
+// Goal: bristles bend as their law says. Method: 20 ms at 0.05 m/s, forth and back, in steps
+// of 1 ms, against the law's own rate by Euler's method in steps of 20 ns: 1e-6 of the 0.2 mm
+// they bend.
 static void bristles_bend_with_the_piston(void **state)
 {
     (void)state;

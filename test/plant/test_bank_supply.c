@@ -48,8 +48,8 @@ static void pumped(ib_BankConfig *config)
 }
 
 // Goal: air that nobody lets in or out stays. Method: twelve walk for 3 s on a tank that is not
-// refilled, with line and without, in lanes and alone, and on one with compressor and leak: what is
-// in tank, line and chambers, went out and was lost, less what was pumped, is as at the start.
+// refilled, with line and without, in lanes and alone, and on one with compressor and leak: what
+// is in tank, line and chambers, went out and was lost, less what was pumped, is as at the start.
 // 70 g in all, 3000 steps of roundings: 1e-14 kg. The tank falls, and below its setting the line.
 static void shared_tank_loses_no_air(void **state)
 {
@@ -140,9 +140,9 @@ static double out_speed(double t)
 }
 
 // Goal: a line sags as the rig's does. Method: one cylinder on a line of 30 mL behind a regulator,
-// the piston going out at 0.25 m/s for 120 ms, the valve 1.25 V open; the rig at 1e-10. The largest
-// error of the line's pressure, which sags by 20 kPa and more, and of the cap side's: below 1 kPa at
-// 1 ms, and at least halved with the step.
+// the piston going out at 0.25 m/s for 120 ms, the valve 1.25 V open; the rig at 1e-10. The
+// largest error of the line's pressure, which sags by 20 kPa and more, and of the cap side's:
+// below 1 kPa at 1 ms, and at least halved with the step.
 static void line_sags_as_that_of_the_rig(void **state)
 {
     (void)state;

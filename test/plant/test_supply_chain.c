@@ -99,9 +99,9 @@ static void tank_leaks(void **state_)
     assert_close(state[IB_CHAIN_LOST], full - ib_chain_mass(&chain, state), 1e-15);
 }
 
-// Goal: no step makes a regulator fill its line beyond the setting, or beyond the tank. Method: lines
-// of 1 L to 0.1 mL from the atmosphere, steps of 0.1 to 10 ms, tanks above and below the setting:
-// the pressure grows to the smaller of both and never above it.
+// Goal: no step makes a regulator fill its line beyond the setting, or beyond the tank. Method:
+// lines of 1 L to 0.1 mL from the atmosphere, steps of 0.1 to 10 ms, tanks above and below the
+// setting: the pressure grows to the smaller of both and never above it.
 static void line_fills_to_its_setting(void **state_)
 {
     (void)state_;
@@ -126,8 +126,8 @@ static void line_fills_to_its_setting(void **state_)
             }
 }
 
-// Goal: a relieving regulator lets out what is pushed back, another keeps it. Method: 10 % too much
-// in a line; after a second it is at the setting and the rest is lost, or all is there.
+// Goal: a relieving regulator lets out what is pushed back, another keeps it. Method: 10 % too
+// much in a line; after a second it is at the setting and the rest is lost, or all is there.
 static void relieving_regulator_lets_out(void **state_)
 {
     (void)state_;
