@@ -56,7 +56,7 @@ ib_Status ib_terrain_check(const ib_TerrainConfig *config, ib_Error *error);
 int ib_terrain_count(const ib_TerrainConfig *config);
 ib_TerrainBox ib_terrain_box(const ib_TerrainConfig *config, int index);
 
-// The height of a ball's centre that lies on the ground at (x, y), come from above [m]; radius >= 0.
+// The height of a ball's centre that lies on the ground at (x, y), come from above [m].
 double ib_terrain_rest(const ib_TerrainConfig *config, double x, double y, double radius);
 
 // How far a point is from the nearest box [m]; 0 within one; +infinity: there are none.

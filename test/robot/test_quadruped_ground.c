@@ -26,7 +26,7 @@ static void rig_aloft(Rig *rig, double seconds)
 // ------------------------------------------------------------------------------------------- stand
 
 // Goal: `stand` puts the lowest foot on the ground.
-// Method: reference C, feet of L1 with the body at 0.8 m, ten digits; the foot's round end has 7.5 mm.
+// Method: reference C, feet of L1 with the body at 0.8 m, ten digits; a foot's end has 7.5 mm.
 static void it_stands_where_the_reference_has_its_feet(void **unused)
 {
     (void)unused;
@@ -53,9 +53,9 @@ static void it_stands_where_the_reference_has_its_feet(void **unused)
     assert_close(ib_quadruped_stand(&rig.config), 0.8 - rows[3].foot + 0.0075, 1e-10);
 }
 
-// Goal: it stands on a slope as on the level, if its body is turned with it.
-// Method: seen at right angles to the slope the body is as high as on the level; along the vertical
-// through its place that is h/cos(slope) above the slope. Four feet at the same height there.
+// Goal: it stands on a slope as on the level, if its body is turned with it. Method: seen at
+// right angles to the slope the body is as high as on the level; along the vertical through its
+// place that is h/cos(slope) above the slope. Four feet at the same height there.
 static void it_stands_on_a_slope_as_on_the_level(void **unused)
 {
     (void)unused;
@@ -74,11 +74,11 @@ static void it_stands_on_a_slope_as_on_the_level(void **unused)
     }
 }
 
-// Goal: it carries its weight and does not slide on a slope, and slides where friction is less than
-// the slope. Method: three seconds on 15 deg. With friction 3 the ground's forces end as its weight,
-// upwards, and nothing sideways, and it creeps by less than half a millimetre a second; with 0.1 it
-// is g (sin - 0.1 cos) t faster down the slope after t, once it has settled: within 3 %, for contacts
-// that are soft and a body that nods.
+// Goal: it carries its weight and does not slide on a slope, and slides where friction is less
+// than the slope. Method: three seconds on 15 deg. With friction 3 the ground's forces end as its
+// weight, upwards, and nothing sideways, and it creeps by less than half a millimetre a second;
+// with 0.1 it is g (sin - 0.1 cos) t faster down the slope after t, once it has settled: within 3
+// %, for contacts that are soft and a body that nods.
 static void friction_holds_it_on_a_slope_or_lets_it_slide(void **unused)
 {
     (void)unused;
@@ -122,7 +122,8 @@ static void friction_holds_it_on_a_slope_or_lets_it_slide(void **unused)
     }
 }
 
-// Goal: the boxes of a ground are MuJoCo's. Method: each geom's place and half edges beside its box.
+// Goal: the boxes of a ground are MuJoCo's. Method: each geom's place and half edges beside
+// its box.
 static void mujoco_has_the_grounds_boxes(void **unused)
 {
     (void)unused;
@@ -182,9 +183,9 @@ static void feet_rest_on_steps(void **unused)
 
 // ------------------------------------------------------------------------------------------ wheels
 
-// Goal: feet and wheels share the weight as a lever does.
-// Method: at rest, moments about the axle: F_feet (x_feet - x_axle) = W (x_centre - x_axle). Forces
-// along the ground are level with its contacts and turn nothing.
+// Goal: feet and wheels share the weight as a lever does. Method: at rest, moments about the
+// axle: F_feet (x_feet - x_axle) = W (x_centre - x_axle). Forces along the ground are level with
+// its contacts and turn nothing.
 static void wheels_and_feet_share_the_weight(void **unused)
 {
     (void)unused;
@@ -207,9 +208,9 @@ static void wheels_and_feet_share_the_weight(void **unused)
     rig_end(&rig);
 }
 
-// Goal: wheels roll as discs do. Method: feet with hardly any friction, wheels with it, none in the
-// bearings; a push of F makes v' = (F - mu N_feet)/(M + m), m being I/r^2 = m_wheel/2 of each wheel.
-// While it goes on, the wheel's rate is v/r.
+// Goal: wheels roll as discs do. Method: feet with hardly any friction, wheels with it, none in
+// the bearings; a push of F makes v' = (F - mu N_feet)/(M + m), m being I/r^2 = m_wheel/2 of each
+// wheel. While it goes on, the wheel's rate is v/r.
 static void wheels_roll(void **unused)
 {
     (void)unused;
@@ -244,9 +245,9 @@ static void wheels_roll(void **unused)
 
 // ------------------------------------------------------------------------------------------ pushes
 
-// How far the momentum of a robot is from F t, as a part of it, with steps of this length. Without
-// gravity and ground and with limp joints the centre of mass goes on with F t/M, whatever the legs
-// do.
+// How far the momentum of a robot is from F t, as a part of it, with steps of this length.
+// Without gravity and ground and with limp joints the centre of mass goes on with F t/M, whatever
+// the legs do.
 static double momentum_error(ib_Time step)
 {
     static Rig rig;
@@ -278,8 +279,9 @@ static double momentum_error(ib_Time step)
     return hypot(x - along * cos(30 * DEG), y - along * sin(30 * DEG)) / along;
 }
 
-// Goal: a push of F for t changes the momentum by F t. Method: to 1e-3 with steps of 1 ms; the rest
-// is MuJoCo's Euler method, of first order where bodies turn: a quarter with a quarter of the step.
+// Goal: a push of F for t changes the momentum by F t. Method: to 1e-3 with steps of 1 ms; the
+// rest is MuJoCo's Euler method, of first order where bodies turn: a quarter with a quarter of
+// the step.
 static void a_push_gives_its_momentum(void **unused)
 {
     (void)unused;
@@ -288,9 +290,9 @@ static void a_push_gives_its_momentum(void **unused)
     assert_close(quarter, 0.25 * whole, 0.05 * whole);
 }
 
-// Goal: a tilted floor turns gravity, whose size stays, and is that of the robot.
-// Method: tilted by 20 deg towards 30 deg; in the air, v' = 9.8 (sin a cos d, sin a sin d, -cos a),
-// exactly so for a body whose force is constant. The field's own gravity is 9.80665.
+// Goal: a tilted floor turns gravity, whose size stays, and is that of the robot. Method: tilted
+// by 20 deg towards 30 deg; in the air, v' = 9.8 (sin a cos d, sin a sin d, -cos a), exactly so
+// for a body whose force is constant. The field's own gravity is 9.80665.
 static void a_tilt_turns_gravity(void **unused)
 {
     (void)unused;

@@ -9,8 +9,8 @@
 // ---------------------------------------------------------------------------------------- inertias
 
 // The joint-space inertia of a leg that hangs on a held body at (0, -34, 56) deg: what each joint
-// feels with the others held. Bodies of cylinders follow their joint: with g = d(all)/d(angle), it is
-// g M g, whose pivots turn as their joint's triangle says.
+// feels with the others held. Bodies of cylinders follow their joint: with g = d(all)/d(angle),
+// it is g M g, whose pivots turn as their joint's triangle says.
 static void joint_inertias(ib_QuadrupedConfig *config, double inertia[3])
 {
     enum { MOST = 16 };
@@ -65,9 +65,9 @@ static void inertias_of(int model, int drive, double inertia[3])
     joint_inertias(&rig.config, inertia);
 }
 
-// Goal: joints feel the inertia of their links. Method: parallel axes with the reference's table of
-// bodies, the leg in a plane at alpha = 0: gamma that of the tibia about its joint; beta that and the
-// femur's; alpha all three by the distance from its axis.
+// Goal: joints feel the inertia of their links. Method: parallel axes with the reference's table
+// of bodies, the leg in a plane at alpha = 0: gamma that of the tibia about its joint; beta that
+// and the femur's; alpha all three by the distance from its axis.
 static void joints_feel_their_links(void **unused)
 {
     (void)unused;
@@ -88,8 +88,8 @@ static void joints_feel_their_links(void **unused)
     assert_close(got[0], alpha, 1e-9 * alpha);
 }
 
-// Goal: SrLib's mistake is worth what the reference says. Method: +5.8, +9.0 and +6.1 %, printed with
-// one digit behind the point.
+// Goal: SrLib's mistake is worth what the reference says. Method: +5.8, +9.0 and +6.1 %, printed
+// with one digit behind the point.
 static void srlib_is_six_to_nine_percent_off(void **unused)
 {
     (void)unused;
@@ -100,7 +100,8 @@ static void srlib_is_six_to_nine_percent_off(void **unused)
     for (int j = 0; j < 3; j++) assert_close(100 * (srlib[j] / capsule[j] - 1), percent[j], 0.05);
 }
 
-// Goal: the defaults of `explicit` are the capsules'. Method: all joints, to the table's ten digits.
+// Goal: the defaults of `explicit` are the capsules'. Method: all joints, to the table's
+// ten digits.
 static void explicit_numbers_begin_as_capsules(void **unused)
 {
     (void)unused;
@@ -110,11 +111,11 @@ static void explicit_numbers_begin_as_capsules(void **unused)
     for (int j = 0; j < 3; j++) assert_close(given[j], capsule[j], 1e-9 * capsule[j]);
 }
 
-// Goal: the coxa of primitives weighs what the capsules do, and is not symmetric: the lever of the
-// alpha cylinder is beside the middle. Method: its centre is the lever's, by volumes: hubs of radius r
-// along d1 + 2 r and 2 r, a beam of a1 r r, the lever's l3 (r/2)^2 at the angle of the triangle, whose
-// pivot is behind the shoulder, the bracket's (r/2)^2 up to the beta cylinder's pivot, 20 deg over
-// the coxa and l1 from the beta axis.
+// Goal: the coxa of primitives weighs what the capsules do, and is not symmetric: the lever of
+// the alpha cylinder is beside the middle. Method: its centre is the lever's, by volumes: hubs of
+// radius r along d1 + 2 r and 2 r, a beam of a1 r r, the lever's l3 (r/2)^2 at the angle of the
+// triangle, whose pivot is behind the shoulder, the bracket's (r/2)^2 up to the beta cylinder's
+// pivot, 20 deg over the coxa and l1 from the beta axis.
 static void primitives_are_not_symmetric(void **unused)
 {
     (void)unused;
@@ -137,10 +138,10 @@ static void primitives_are_not_symmetric(void **unused)
     assert_true(fabs(links[0].inertia[3]) > 1e-6); // xy: it is a lever at right angles to the beam
 }
 
-// Goal: cylinders as bodies add their inertia to the joints. Method: alpha's barrel turns about its
-// pivot with the triangle's corner, its rod moves with the pin; at the pose's angle, by plane
-// geometry: 1/2 the kinetic energy of barrel and rod at 1 rad/s. Those of beta and gamma are carried
-// by alpha, too: there it is only more.
+// Goal: cylinders as bodies add their inertia to the joints. Method: alpha's barrel turns about
+// its pivot with the triangle's corner, its rod moves with the pin; at the pose's angle, by plane
+// geometry: 1/2 the kinetic energy of barrel and rod at 1 rad/s. Those of beta and gamma are
+// carried by alpha, too: there it is only more.
 static void cylinders_add_their_inertia(void **unused)
 {
     (void)unused;
@@ -186,8 +187,9 @@ static void turn_valves(Rig *rig)
     }
 }
 
-// Goal: the book of the air balances, and the supply's work is that of a compressor. Method: all that
-// came in against all that went and is there, to rounding; the energy by the isentropic formula,
+// Goal: the book of the air balances, and the supply's work is that of a compressor. Method:
+// all that came in against all that went and is there, to rounding; the energy by the
+// isentropic formula,
 //   m cp T ((Ps/Pa)^(2/7) - 1)/0.5,   cp = 3.5 R
 static void the_book_of_the_air_balances(void **unused)
 {
@@ -230,9 +232,9 @@ static void a_tank_empties_by_what_is_used(void **unused)
     rig_end(&rig);
 }
 
-// Goal: with the exhaust of C.1.1 chambers empty to 24.7 psia, not to 15.7. Method: the valve at its
-// end lets the rod side out; two seconds later it is there, but for what its underlap lets by:
-// a hundredth of the way to the supply.
+// Goal: with the exhaust of C.1.1 chambers empty to 24.7 psia, not to 15.7. Method: the valve at
+// its end lets the rod side out; two seconds later it is there, but for what its underlap lets
+// by: a hundredth of the way to the supply.
 static void an_exhaust_sets_the_lowest_pressure(void **unused)
 {
     (void)unused;

@@ -185,8 +185,8 @@ static void refuses_what_is_no_ground(void **state)
     assert_int_equal(ib_terrain_check(&many, NULL), IB_OK);
 }
 
-// Goal: each key acts in just the grounds that have it. Method: a change of it changes a box there,
-// and only there; the seed and the place of all boxes included.
+// Goal: each key acts in just the grounds that have it. Method: a change of it changes a box
+// there, and only there; the seed and the place of all boxes included.
 static void every_key_acts_or_is_idle(void **state)
 {
     (void)state;

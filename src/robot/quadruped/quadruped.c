@@ -1,137 +1,10 @@
-// robot/quadruped/quadruped.c: what the robot is made of: links, joints, cylinders; and its start.
+// robot/quadruped/quadruped.c: a robot on legs is checked, made and put where it starts.
 #include "base/maths.h"
 #include "robot/quadruped/quadruped_inside.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#define DEGREE (M_PI / 180)
-
-const char *const ib__leg_names[IB_QUADRUPED_LEGS] = {"fl", "fr", "rl", "rr"};
-
-// ------------------------------------------------------------------------------------------- parts
-
-bool ib_quadruped_has(const ib_QuadrupedConfig *config, int leg)
-{
-    if (config->legs == IB_LEGS_ALL) return true;
-    if (config->legs == IB_LEGS_FRONT) return leg == IB_LIMB_FL || leg == IB_LIMB_FR;
-    return leg == config->legs - IB_LEGS_FL;
-}
-
-int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg)
-{
-    return config->drives[leg] > 0 ? config->drives[leg] - 1 : config->drive;
-}
-
-static ib_LinkPart capsule_of(const ib_QuadrupedConfig *config, const ib_CapsuleConfig *capsule,
-                              double x, double y, double z)
-{
-    bool coded = config->inertia == IB_INERTIA_SRLIB;
-    return (ib_LinkPart){.form = coded ? IB_LINK_SRLIB_CAPSULE : IB_LINK_CAPSULE,
-                         .radius = capsule->radius,
-                         .length = capsule->length,
-                         .density = capsule->density,
-                         .place = {x, y, z},
-                         .attitude = {0, IB_SOLID_LYING, 0}};
-}
-
-// The coxa is two capsules; the second one, of length 0, sits where the beta joint is fixed to it.
-void ib_quadruped_links(const ib_QuadrupedConfig *config, ib_Link links[IB_LIMB_JOINTS])
-{
-    if (config->inertia == IB_INERTIA_EXPLICIT) {
-        memcpy(links, config->given, sizeof config->given);
-        return;
-    }
-    const ib_LinkPart coxa[] = {
-        capsule_of(config, &config->coxa, config->coxa_centre, 0, 0),
-        capsule_of(config, &config->hip, config->a1 - config->hip.radius, 0, config->d1),
-    };
-    const ib_LinkPart femur = capsule_of(config, &config->femur, config->femur_centre, 0, 0);
-    const ib_LinkPart tibia = capsule_of(config, &config->tibia, config->tibia_centre, 0, 0);
-    ib_link_init(coxa, 2, &links[0]);
-    if (config->inertia == IB_INERTIA_PRIMITIVES) {
-        ib_LinkPart parts[IB__COXA_PARTS];
-        ib_link_init(parts, ib__quadruped_coxa(config, parts), &links[0]);
-    }
-    ib_link_init(&femur, 1, &links[1]);
-    ib_link_init(&tibia, 1, &links[2]);
-}
-
-// A barrel as long as the way from its pivot to the pin with the rod in, less its head; the rod as
-// long as the stroke and that head.
-void ib__quadruped_barrel(const ib_QuadrupedConfig *config, int joint, ib_Link *barrel,
-                          ib_Link *rod)
-{
-    const ib_LinkageConfig *linkage = &config->joints[joint].linkage;
-    double head = 0.25 * (linkage->l2 - linkage->stroke);
-    const ib_LinkPart tube = {.form = IB_LINK_CYLINDER,
-                              .radius = 0.5 * config->ram.bore,
-                              .length = linkage->l2 - head,
-                              .mass = config->barrel_mass,
-                              .place = {0.5 * (linkage->l2 - head), 0, 0},
-                              .attitude = {0, IB_SOLID_LYING, 0}};
-    const ib_LinkPart shaft = {.form = IB_LINK_CYLINDER,
-                               .radius = 0.5 * config->ram.rod,
-                               .length = linkage->stroke + head,
-                               .mass = config->rod_mass,
-                               .place = {-0.5 * (linkage->stroke + head), 0, 0},
-                               .attitude = {0, IB_SOLID_LYING, 0}};
-    ib_link_init(&tube, 1, barrel);
-    ib_link_init(&shaft, 1, rod);
-}
-
-// A leg's frames [control/limb/limb.h]: alpha's at the shoulder, beta's d1 up and a1 out, its axes
-// turned by -90 degrees about x, gamma's a2 along the femur.
-ib_Pose ib__quadruped_joint(const ib_QuadrupedConfig *config, int leg, int joint)
-{
-    ib_Pose shoulders[IB_LIMB_LEGS], field = ib_pose_field();
-    if (joint == IB_LIMB_BETA)
-        return ib_pose_in(&field, (double[]){config->a1, 0, config->d1},
-                          (double[]){0, 0, -IB_SOLID_LYING});
-    if (joint == IB_LIMB_GAMMA)
-        return ib_pose_in(&field, (double[]){config->a2, 0, 0}, (double[]){0, 0, 0});
-    ib_limb_shoulders(config->along, config->across, config->up, config->tilt, shoulders);
-    return shoulders[leg];
-}
-
-// The alpha cylinder lies along the body, from a pivot behind or before the shoulder; that of beta
-// back along the coxa, 20 degrees above it; that of gamma under the femur, its pin on the tibia.
-// Where they are turned to changes nothing but the look, and what their own masses do.
-void ib__quadruped_pins(const ib_LinkageModel *linkage, int joint, double pivot[2], double pin[2])
-{
-    double opening = linkage->sign * linkage->offset; // from the pivot to the pin, at angle 0
-    const double directions[IB_LIMB_JOINTS] = {opening - 90 * DEGREE, opening + 200 * DEGREE, 0};
-    ib_linkage_pins(linkage, directions[joint], pivot, pin);
-}
-
-double ib__quadruped_swing(const ib_LinkageModel *linkage, int joint, double angle)
-{
-    double at[2], pin[2], s, c;
-    ib__quadruped_pins(linkage, joint, at, pin);
-    ib_sincos(angle, &s, &c);
-    double x0 = pin[0] - at[0], y0 = pin[1] - at[1];
-    double x = c * pin[0] - s * pin[1] - at[0], y = s * pin[0] + c * pin[1] - at[1];
-    return ib_atan2(x0 * y - y0 * x, x0 * x + y0 * y);
-}
-
-// By the largest of the four, so that nothing small is divided by.
-void ib__quaternion(const double R[9], double q[4])
-{
-    const double squares[4] = {1 + R[0] + R[4] + R[8], 1 + R[0] - R[4] - R[8],
-                               1 - R[0] + R[4] - R[8], 1 - R[0] - R[4] + R[8]};
-    int most = 0;
-    for (int i = 1; i < 4; i++)
-        if (squares[i] > squares[most]) most = i;
-    double largest = 0.5 * sqrt(squares[most]), per = 0.25 / largest;
-    const double rows[4][4] = {
-        {0, R[7] - R[5], R[2] - R[6], R[3] - R[1]},
-        {R[7] - R[5], 0, R[1] + R[3], R[2] + R[6]},
-        {R[2] - R[6], R[1] + R[3], 0, R[5] + R[7]},
-        {R[3] - R[1], R[2] + R[6], R[5] + R[7], 0},
-    };
-    for (int i = 0; i < 4; i++) q[i] = i == most ? largest : per * rows[most][i];
-}
 
 static ib_BankConfig bank_of(const ib_QuadrupedConfig *config)
 {
@@ -151,15 +24,6 @@ static ib_BankConfig bank_of(const ib_QuadrupedConfig *config)
         }
     }
     return bank;
-}
-
-static ib_LimbConfig limb_of(const ib_QuadrupedConfig *config)
-{
-    ib_LimbConfig limb = {.a1 = config->a1, .d1 = config->d1, .a2 = config->a2, .a3 = config->a3};
-    for (int j = 0; j < IB_LIMB_JOINTS; j++)
-        memcpy(limb.range[j], config->joints[j].linkage.range, sizeof limb.range[j]);
-    ib_quadruped_links(config, limb.links);
-    return limb;
 }
 
 // ------------------------------------------------------------------------------------------- check
@@ -207,7 +71,7 @@ ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error_)
     }
     if (status == IB_OK) status = ib__quadruped_check_links(config, error);
     if (status != IB_OK) return status;
-    ib_LimbConfig limb = limb_of(config);
+    ib_LimbConfig limb = ib__quadruped_limb(config);
     status = under("leg.", ib_limb_check(&limb, error), error);
     if (status == IB_OK) status = check_air(config, error);
     if (status == IB_OK) status = ib_terrain_check(&config->terrain, error);
@@ -265,7 +129,7 @@ ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
     if (status != IB_OK) return status;
     model->sizes = ib_mujoco_sizes(model->world);
     ib_BankConfig bank = bank_of(config);
-    ib_LimbConfig limb = limb_of(config);
+    ib_LimbConfig limb = ib__quadruped_limb(config);
     if (bank.count > 0) ib_bank_init(&bank, &model->bank);
     ib_limb_init(&limb, &model->limb);
     ib_limb_shoulders(config->along, config->across, config->up, config->tilt, model->shoulders);
@@ -320,22 +184,6 @@ static void place_joint(const ib_QuadrupedModel *model, const ib_LegJointModel *
         ib_mujoco_joint(model->world, ib_mujoco_find(model->world, IB_MUJOCO_JOINT, name));
     state[joint->slide] = ib_linkage_at(&joint->linkage, angle).x;
     state[pivot.position] = ib__quadruped_swing(&joint->linkage, joint->joint, angle);
-}
-
-void ib__quadruped_hold(const ib_QuadrupedConfig *config, const ib_Pose *shoulder,
-                        const double th[IB_LIMB_JOINTS], double g, double torque[IB_LIMB_JOINTS])
-{
-    int legs = 0;
-    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) legs += ib_quadruped_has(config, leg);
-    double load = config->base == IB_BASE_FIXED ? 0 : ib__quadruped_mass(config) * g, up[3],
-           down[3];
-    load *= ib__quadruped_share(config) / legs;
-    ib_LimbConfig of_leg = limb_of(config);
-    ib_LimbModel limb;
-    ib_limb_init(&of_leg, &limb);
-    ib_limb_direction_into(shoulder, (double[]){0, 0, load}, up);
-    ib_limb_direction_into(shoulder, (double[]){0, 0, -g}, down);
-    ib_limb_hold(&limb, th, up, down, torque);
 }
 
 // The force with which each cylinder holds its joint still, the robot standing on all its feet, or

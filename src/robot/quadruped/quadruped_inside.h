@@ -30,8 +30,11 @@ ib_Status ib__quadruped_check_start(const ib_QuadrupedConfig *config, ib_Error *
 // The part of its weight that a robot has on its feet at the start, the others being its wheels'.
 double ib__quadruped_share(const ib_QuadrupedConfig *config);
 
-// Torques that hold a leg still under g [m/s^2], with its share of the weight on its foot unless the
-// body is held.
+// A leg for those who reckon with it.
+ib_LimbConfig ib__quadruped_limb(const ib_QuadrupedConfig *config);
+
+// Torques that hold a leg still under g [m/s^2], with its share of the weight on its foot, unless
+// the body is held.
 void ib__quadruped_hold(const ib_QuadrupedConfig *config, const ib_Pose *shoulder,
                         const double th[IB_LIMB_JOINTS], double g, double torque[IB_LIMB_JOINTS]);
 

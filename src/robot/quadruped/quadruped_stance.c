@@ -178,6 +178,22 @@ double ib__quadruped_share(const ib_QuadrupedConfig *config)
     return share > 0 && share < 1 ? share : 1; // feet behind the axle carry nothing that they could
 }
 
+void ib__quadruped_hold(const ib_QuadrupedConfig *config, const ib_Pose *shoulder,
+                        const double th[IB_LIMB_JOINTS], double g, double torque[IB_LIMB_JOINTS])
+{
+    int legs = 0;
+    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) legs += ib_quadruped_has(config, leg);
+    double load = config->base == IB_BASE_FIXED ? 0 : ib__quadruped_mass(config) * g, up[3],
+           down[3];
+    load *= ib__quadruped_share(config) / legs;
+    ib_LimbConfig of_leg = ib__quadruped_limb(config);
+    ib_LimbModel limb;
+    ib_limb_init(&of_leg, &limb);
+    ib_limb_direction_into(shoulder, (double[]){0, 0, load}, up);
+    ib_limb_direction_into(shoulder, (double[]){0, 0, -g}, down);
+    ib_limb_hold(&limb, th, up, down, torque);
+}
+
 // ------------------------------------------------------------------------------------------- doubt
 
 // The greatest torque that a joint's cylinder has at an angle towards the one that is wanted [N m],
