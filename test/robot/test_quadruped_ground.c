@@ -77,8 +77,8 @@ static void it_stands_on_a_slope_as_on_the_level(void **unused)
 // Goal: it carries its weight and does not slide on a slope, and slides where friction is less
 // than the slope. Method: three seconds on 15 deg. With friction 3 the ground's forces end as its
 // weight, upwards, and nothing sideways, and it creeps by less than half a millimetre a second;
-// with 0.1 it is g (sin - 0.1 cos) t faster down the slope after t, once it has settled: within 3
-// %, for contacts that are soft and a body that nods.
+// with 0.1 it is g (sin - 0.1 cos) t faster down the slope after t, once it has settled, within
+// 3 %: contacts are soft and a body nods.
 static void friction_holds_it_on_a_slope_or_lets_it_slide(void **unused)
 {
     (void)unused;
