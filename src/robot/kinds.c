@@ -6,6 +6,7 @@
 #include "robot/disc.h"
 #include "robot/holonomic/holonomic.h"
 #include "robot/kind.h"
+#include "robot/mjcf/mjcf.h"
 #include "robot/motor_bench.h"
 #include "robot/quadruped/quadruped.h"
 #include "robot/roomba/roomba.h"
@@ -24,6 +25,7 @@ const ib_RobotKind *const ib_robot_kinds[] = {
     &ib_motor_bench_kind,
     &ib_cylinder_rig_kind,
     &ib_quadruped_kind,
+    &ib_mjcf_kind,
     NULL,
 };
 
