@@ -1,39 +1,10 @@
-// world/urdf.c: from URDF to MJCF: first the tree of links is understood, then it is written.
-#include "world/urdf.h"
+// world/urdf.c: reads a URDF: its links and joints, and whether they are a tree whose parts have mass.
+#include "world/urdf_inside.h"
 
 #include "base/maths.h"
 #include "base/quote.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { MOST_LINKS = 300, MOST_DEPTH = 80 };
-
-typedef enum Motion { FIXED, HINGE, SLIDE } Motion;
-
-typedef struct Link {
-    const ib_Xml *xml;
-    const char *name;
-    const ib_Xml *joint; ///< to its parent; NULL: it is the root
-    int parent;          ///< -1: it is the root
-    int depth;           ///< links above it; -1: not known yet
-    // Of the inertial, in the link's axes; mass 0: it has none.
-    double mass, centre[3], inertia[6]; ///< xx yy zz xy xz yz
-    // Of the joint.
-    Motion motion;
-    double at[3], rpy[3], axis[3], range[2], effort, damping, friction;
-    bool limited, driven;
-} Link;
-
-typedef struct Robot {
-    Link links[MOST_LINKS];
-    int count, root;
-    const ib_Xml *xml;
-    int meshes;            ///< left out
-    const char *mesh_link; ///< the first of them
-} Robot;
 
 // ----------------------------------------------------------------------------------------- reading
 
@@ -47,32 +18,30 @@ static ib_Status need(const ib_Xml *element, const char *name, const char **valu
     return IB_OK;
 }
 
-// Numbers of an attribute; those that are left out stay as they are.
-static ib_Status numbers(const ib_Xml *element, const char *name, int count, double *values,
-                         ib_Error *error)
+ib_Status ib__urdf_numbers(const ib_Xml *element, const char *name, int count, double *values,
+                           ib_Error *error)
 {
     const ib_XmlAttribute *attribute = element ? ib_xml_attribute(element, name) : NULL;
     return attribute ? ib_xml_numbers(attribute, count, values, error) : IB_OK;
 }
 
-static ib_Status needed_number(const ib_Xml *element, const char *name, double *value,
-                               ib_Error *error)
+ib_Status ib__urdf_needed(const ib_Xml *element, const char *name, double *value, ib_Error *error)
 {
     const char *text;
     ib_Status status = need(element, name, &text, error);
-    return status == IB_OK ? numbers(element, name, 1, value, error) : status;
+    return status == IB_OK ? ib__urdf_numbers(element, name, 1, value, error) : status;
 }
 
-static ib_Status read_origin(const ib_Xml *element, double at[3], double rpy[3], ib_Error *error)
+ib_Status ib__urdf_origin(const ib_Xml *element, double at[3], double rpy[3], ib_Error *error)
 {
     const ib_Xml *origin = ib_xml_child(element, "origin");
     memset(at, 0, 3 * sizeof *at);
     memset(rpy, 0, 3 * sizeof *rpy);
-    ib_Status status = numbers(origin, "xyz", 3, at, error);
-    return status == IB_OK ? numbers(origin, "rpy", 3, rpy, error) : status;
+    ib_Status status = ib__urdf_numbers(origin, "xyz", 3, at, error);
+    return status == IB_OK ? ib__urdf_numbers(origin, "rpy", 3, rpy, error) : status;
 }
 
-static int find_link(const Robot *robot, const char *name)
+static int find_link(const ib__UrdfRobot *robot, const char *name)
 {
     for (int i = 0; i < robot->count; i++)
         if (strcmp(robot->links[i].name, name) == 0) return i;
@@ -115,7 +84,7 @@ static void turn_inertia(const double rpy[3], double inertia[6])
     memcpy(inertia, turned, sizeof turned);
 }
 
-static ib_Status read_inertial(Link *link, ib_Error *error)
+static ib_Status read_inertial(ib__UrdfLink *link, ib_Error *error)
 {
     static const char *const names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
     const ib_Xml *inertial = ib_xml_child(link->xml, "inertial");
@@ -127,11 +96,11 @@ static ib_Status read_inertial(Link *link, ib_Error *error)
         return ib_xml_refuse(inertial, error,
                              "<inertial>: expected <mass value=\"…\"/> and "
                              "<inertia ixx=\"…\" …/>");
-    ib_Status status = needed_number(mass, "value", &link->mass, error);
-    if (status == IB_OK) status = read_origin(inertial, link->centre, rpy, error);
+    ib_Status status = ib__urdf_needed(mass, "value", &link->mass, error);
+    if (status == IB_OK) status = ib__urdf_origin(inertial, link->centre, rpy, error);
     for (int i = 0; status == IB_OK && i < 6; i++)
-        status = i < 3 ? needed_number(inertia, names[i], &link->inertia[i], error)
-                       : numbers(inertia, names[i], 1, &link->inertia[i], error);
+        status = i < 3 ? ib__urdf_needed(inertia, names[i], &link->inertia[i], error)
+                       : ib__urdf_numbers(inertia, names[i], 1, &link->inertia[i], error);
     if (status != IB_OK) return status;
     if (!(link->mass > 0))
         return ib_xml_refuse(mass, error, "mass of link '%s': expected more than 0 kg, got %g",
@@ -146,7 +115,7 @@ static ib_Status read_inertial(Link *link, ib_Error *error)
     return IB_OK;
 }
 
-static ib_Status read_links(Robot *robot, ib_Error *error)
+static ib_Status read_links(ib__UrdfRobot *robot, ib_Error *error)
 {
     for (const ib_Xml *xml = ib_xml_child(robot->xml, "link"); xml;
          xml = ib_xml_next(xml, "link")) {
@@ -155,10 +124,10 @@ static ib_Status read_links(Robot *robot, ib_Error *error)
         if (status != IB_OK) return status;
         if (find_link(robot, name) >= 0)
             return ib_xml_refuse(xml, error, "there are two links '%s'", ib_quote(name).text);
-        if (robot->count == MOST_LINKS)
-            return ib_xml_refuse(xml, error, "more than %d links", MOST_LINKS);
-        Link *link = &robot->links[robot->count++];
-        *link = (Link){.xml = xml, .name = name, .parent = -1, .depth = -1};
+        if (robot->count == IB__URDF_LINKS)
+            return ib_xml_refuse(xml, error, "more than %d links", IB__URDF_LINKS);
+        ib__UrdfLink *link = &robot->links[robot->count++];
+        *link = (ib__UrdfLink){.xml = xml, .name = name, .parent = -1, .depth = -1};
         status = read_inertial(link, error);
         if (status != IB_OK) return status;
     }
@@ -168,7 +137,7 @@ static ib_Status read_links(Robot *robot, ib_Error *error)
 
 // ------------------------------------------------------------------------------------------ joints
 
-static ib_Status read_type(const ib_Xml *joint, Link *link, ib_Error *error)
+static ib_Status read_type(const ib_Xml *joint, ib__UrdfLink *link, ib_Error *error)
 {
     const char *type;
     ib_Status status = need(joint, "type", &type, error);
@@ -176,7 +145,7 @@ static ib_Status read_type(const ib_Xml *joint, Link *link, ib_Error *error)
     bool fixed = strcmp(type, "fixed") == 0, slide = strcmp(type, "prismatic") == 0;
     bool turns = strcmp(type, "continuous") == 0;
     link->limited = slide || strcmp(type, "revolute") == 0;
-    link->motion = fixed ? FIXED : slide ? SLIDE : HINGE;
+    link->motion = fixed ? IB__URDF_WELD : slide ? IB__URDF_SLIDE : IB__URDF_HINGE;
     if (fixed || turns || link->limited) return IB_OK;
     bool known = strcmp(type, "planar") == 0 || strcmp(type, "floating") == 0;
     return ib_xml_refuse_value(
@@ -186,7 +155,8 @@ static ib_Status read_type(const ib_Xml *joint, Link *link, ib_Error *error)
 }
 
 // Effort above 0 is a motor's; of a joint that may turn on and on it need not be said.
-static ib_Status read_limit(const ib_Xml *joint, const char *name, Link *link, ib_Error *error)
+static ib_Status read_limit(const ib_Xml *joint, const char *name, ib__UrdfLink *link,
+                            ib_Error *error)
 {
     const ib_Xml *limit = ib_xml_child(joint, "limit");
     link->effort = -1;
@@ -197,9 +167,9 @@ static ib_Status read_limit(const ib_Xml *joint, const char *name, Link *link, i
                              ib_quote(name).text);
     link->driven = true;
     if (!limit) return IB_OK;
-    ib_Status status = numbers(limit, "lower", 1, &link->range[0], error);
-    if (status == IB_OK) status = numbers(limit, "upper", 1, &link->range[1], error);
-    if (status == IB_OK) status = needed_number(limit, "effort", &link->effort, error);
+    ib_Status status = ib__urdf_numbers(limit, "lower", 1, &link->range[0], error);
+    if (status == IB_OK) status = ib__urdf_numbers(limit, "upper", 1, &link->range[1], error);
+    if (status == IB_OK) status = ib__urdf_needed(limit, "effort", &link->effort, error);
     if (status != IB_OK) return status;
     if (link->limited && !(link->range[0] < link->range[1]))
         return ib_xml_refuse(limit, error,
@@ -213,14 +183,15 @@ static ib_Status read_limit(const ib_Xml *joint, const char *name, Link *link, i
     return IB_OK;
 }
 
-static ib_Status read_motion(const ib_Xml *joint, const char *name, Link *link, ib_Error *error)
+static ib_Status read_motion(const ib_Xml *joint, const char *name, ib__UrdfLink *link,
+                             ib_Error *error)
 {
     const ib_Xml *axis = ib_xml_child(joint, "axis"), *dynamics = ib_xml_child(joint, "dynamics");
     ib_Status status = read_limit(joint, name, link, error);
     link->axis[0] = 1;
-    if (status == IB_OK) status = numbers(axis, "xyz", 3, link->axis, error);
-    if (status == IB_OK) status = numbers(dynamics, "damping", 1, &link->damping, error);
-    if (status == IB_OK) status = numbers(dynamics, "friction", 1, &link->friction, error);
+    if (status == IB_OK) status = ib__urdf_numbers(axis, "xyz", 3, link->axis, error);
+    if (status == IB_OK) status = ib__urdf_numbers(dynamics, "damping", 1, &link->damping, error);
+    if (status == IB_OK) status = ib__urdf_numbers(dynamics, "friction", 1, &link->friction, error);
     if (status != IB_OK) return status;
     const double *a = link->axis;
     if (!(a[0] * a[0] + a[1] * a[1] + a[2] * a[2] > 1e-12))
@@ -234,8 +205,8 @@ static ib_Status read_motion(const ib_Xml *joint, const char *name, Link *link, 
     return IB_OK;
 }
 
-static ib_Status read_end(const Robot *robot, const ib_Xml *joint, const char *what, int *link,
-                          ib_Error *error)
+static ib_Status read_end(const ib__UrdfRobot *robot, const ib_Xml *joint, const char *what,
+                          int *link, ib_Error *error)
 {
     const ib_Xml *end = ib_xml_child(joint, what);
     const char *name;
@@ -247,7 +218,7 @@ static ib_Status read_end(const Robot *robot, const ib_Xml *joint, const char *w
     return ib_xml_refuse(end, error, "there is no link '%s'", ib_quote(name).text);
 }
 
-static ib_Status read_joint(Robot *robot, const ib_Xml *joint, ib_Error *error)
+static ib_Status read_joint(ib__UrdfRobot *robot, const ib_Xml *joint, ib_Error *error)
 {
     int parent = -1, child = -1;
     const char *name;
@@ -255,7 +226,7 @@ static ib_Status read_joint(Robot *robot, const ib_Xml *joint, ib_Error *error)
     if (status == IB_OK) status = read_end(robot, joint, "parent", &parent, error);
     if (status == IB_OK) status = read_end(robot, joint, "child", &child, error);
     if (status != IB_OK) return status;
-    Link *link = &robot->links[child];
+    ib__UrdfLink *link = &robot->links[child];
     if (link->joint)
         return ib_xml_refuse(joint, error, "link '%s' has two joints to parents: a robot is a tree",
                              ib_quote(link->name).text);
@@ -268,12 +239,13 @@ static ib_Status read_joint(Robot *robot, const ib_Xml *joint, ib_Error *error)
                              "leave it out, or write MJCF with an <equality>",
                              ib_quote(name).text);
     status = read_type(joint, link, error);
-    if (status == IB_OK) status = read_origin(joint, link->at, link->rpy, error);
-    if (status == IB_OK && link->motion != FIXED) status = read_motion(joint, name, link, error);
+    if (status == IB_OK) status = ib__urdf_origin(joint, link->at, link->rpy, error);
+    if (status == IB_OK && link->motion != IB__URDF_WELD)
+        status = read_motion(joint, name, link, error);
     return status;
 }
 
-static ib_Status read_joints(Robot *robot, ib_Error *error)
+static ib_Status read_joints(ib__UrdfRobot *robot, ib_Error *error)
 {
     for (const ib_Xml *xml = ib_xml_child(robot->xml, "joint"); xml;
          xml = ib_xml_next(xml, "joint")) {
@@ -292,7 +264,7 @@ static ib_Status read_joints(Robot *robot, ib_Error *error)
 // ------------------------------------------------------------------------------------------ a tree
 
 // How many links stand between a link and the root; more than there are: they form a circle.
-static int depth_of(const Robot *robot, int i)
+static int depth_of(const ib__UrdfRobot *robot, int i)
 {
     int depth = 0;
     for (; robot->links[i].parent >= 0 && depth <= robot->count; depth++)
@@ -300,11 +272,11 @@ static int depth_of(const Robot *robot, int i)
     return depth;
 }
 
-static ib_Status check_tree(Robot *robot, ib_Error *error)
+static ib_Status check_tree(ib__UrdfRobot *robot, ib_Error *error)
 {
     robot->root = -1;
     for (int i = 0; i < robot->count; i++) {
-        Link *link = &robot->links[i];
+        ib__UrdfLink *link = &robot->links[i];
         if (link->parent >= 0) continue;
         if (robot->root >= 0)
             return ib_xml_refuse(
@@ -313,37 +285,38 @@ static ib_Status check_tree(Robot *robot, ib_Error *error)
         robot->root = i;
     }
     for (int i = 0; i < robot->count; i++) {
-        Link *link = &robot->links[i];
+        ib__UrdfLink *link = &robot->links[i];
         link->depth = depth_of(robot, i);
         if (robot->root < 0 || link->depth > robot->count)
             return ib_xml_refuse(link->joint, error,
                                  "link '%s' is in a circle of joints: a robot "
                                  "is a tree",
                                  ib_quote(link->name).text);
-        if (link->depth > MOST_DEPTH)
-            return ib_xml_refuse(link->xml, error, "more than %d links in a row", MOST_DEPTH);
+        if (link->depth > IB__URDF_DEPTH)
+            return ib_xml_refuse(link->xml, error, "more than %d links in a row", IB__URDF_DEPTH);
     }
     return IB_OK;
 }
 
 // Mass of a link and of those that are fixed to it.
-static double joined_mass(const Robot *robot, int link)
+static double joined_mass(const ib__UrdfRobot *robot, int link)
 {
     double mass = 0;
     for (int i = 0; i < robot->count; i++) {
         int at = i;
-        while (at != link && robot->links[at].parent >= 0 && robot->links[at].motion == FIXED)
+        while (at != link && robot->links[at].parent >= 0 &&
+               robot->links[at].motion == IB__URDF_WELD)
             at = robot->links[at].parent;
         if (at == link) mass += robot->links[i].mass;
     }
     return mass;
 }
 
-static ib_Status check_masses(const Robot *robot, ib_UrdfBase base, ib_Error *error)
+static ib_Status check_masses(const ib__UrdfRobot *robot, ib_UrdfBase base, ib_Error *error)
 {
     for (int i = 0; i < robot->count; i++) {
-        const Link *link = &robot->links[i];
-        bool moves = i == robot->root ? base == IB_URDF_FREE : link->motion != FIXED;
+        const ib__UrdfLink *link = &robot->links[i];
+        bool moves = i == robot->root ? base == IB_URDF_FREE : link->motion != IB__URDF_WELD;
         if (!moves || joined_mass(robot, i) > 0) continue;
         return ib_xml_refuse(
             link->xml, error,
@@ -355,237 +328,25 @@ static ib_Status check_masses(const Robot *robot, ib_UrdfBase base, ib_Error *er
     return IB_OK;
 }
 
-// ----------------------------------------------------------------------------------------- writing
-
-static void write_numbers(FILE *out, const char *name, const double *values, int count)
-{
-    fprintf(out, " %s=\"", name);
-    for (int i = 0; i < count; i++) fprintf(out, "%s%.17g", i ? " " : "", values[i]);
-    fprintf(out, "\"");
-}
-
-// A name as an attribute, with what means something in XML written as an entity.
-static void write_name(FILE *out, const char *attribute, const char *name)
-{
-    fprintf(out, " %s=\"", attribute);
-    for (; *name; name++) {
-        if (strchr("<>&\"'", *name))
-            fprintf(out, "&#%d;", *name);
-        else
-            fputc(*name, out);
-    }
-    fprintf(out, "\"");
-}
-
-// Place and attitude; the quaternion is that of turns about x, y and z by half the angles.
-static void write_origin(FILE *out, const double at[3], const double rpy[3])
-{
-    double s[3], c[3];
-    for (int i = 0; i < 3; i++) ib_sincos(0.5 * rpy[i], &s[i], &c[i]);
-    const double quaternion[4] = {
-        c[0] * c[1] * c[2] + s[0] * s[1] * s[2], s[0] * c[1] * c[2] - c[0] * s[1] * s[2],
-        c[0] * s[1] * c[2] + s[0] * c[1] * s[2], c[0] * c[1] * s[2] - s[0] * s[1] * c[2]};
-    write_numbers(out, "pos", at, 3);
-    write_numbers(out, "quat", quaternion, 4);
-}
-
-// The colour of a visual: its own, or that of the material it names.
-static ib_Status write_colour(FILE *out, const Robot *robot, const ib_Xml *visual, ib_Error *error)
-{
-    const ib_Xml *material = ib_xml_child(visual, "material");
-    const ib_XmlAttribute *name = material ? ib_xml_attribute(material, "name") : NULL;
-    const ib_Xml *colour = material ? ib_xml_child(material, "color") : NULL;
-    double rgba[4] = {0.6, 0.65, 0.7, 1};
-    for (const ib_Xml *known = ib_xml_child(robot->xml, "material"); !colour && name && known;
-         known = ib_xml_next(known, "material")) {
-        const ib_XmlAttribute *own = ib_xml_attribute(known, "name");
-        if (own && strcmp(own->value, name->value) == 0) colour = ib_xml_child(known, "color");
-    }
-    ib_Status status = numbers(colour, "rgba", 4, rgba, error);
-    for (int i = 0; i < 4; i++) rgba[i] = fmin(fmax(rgba[i], 0), 1);
-    write_numbers(out, "rgba", rgba, 4);
-    return status;
-}
-
-static ib_Status check_size(const ib_Xml *shape, const double *size, int count, ib_Error *error)
-{
-    for (int i = 0; i < count; i++)
-        if (!(size[i] > 0 && size[i] < 1e4))
-            return ib_xml_refuse(shape, error, "<%s>: expected sizes above 0 m, got %g",
-                                 ib_quote(shape->name).text, size[i]);
-    return IB_OK;
-}
-
-// One visual or collision. `touches`: it is there for contacts; `seen`: it is shown.
-static ib_Status write_shape(FILE *out, Robot *robot, const Link *link, const ib_Xml *part,
-                             bool touches, bool seen, ib_Error *error)
-{
-    const ib_Xml *geometry = ib_xml_child(part, "geometry");
-    const ib_Xml *shape = geometry ? geometry->first : NULL;
-    double at[3], rpy[3], size[3] = {0};
-    if (!shape)
-        return ib_xml_refuse(part, error,
-                             "<%s> of link '%s': expected <geometry> with a box, "
-                             "cylinder, sphere or mesh",
-                             part->name, ib_quote(link->name).text);
-    if (strcmp(shape->name, "mesh") == 0) {
-        if (robot->meshes++ == 0) robot->mesh_link = link->name;
-        return IB_OK;
-    }
-    bool box = strcmp(shape->name, "box") == 0, ball = strcmp(shape->name, "sphere") == 0;
-    bool cylinder = strcmp(shape->name, "cylinder") == 0;
-    ib_Status status = read_origin(part, at, rpy, error);
-    if (status != IB_OK) return status;
-    if (box) status = numbers(shape, "size", 3, size, error);
-    if (ball || cylinder) status = needed_number(shape, "radius", &size[0], error);
-    if (status == IB_OK && cylinder) status = needed_number(shape, "length", &size[1], error);
-    if (status != IB_OK) return status;
-    if (!box && !ball && !cylinder)
-        return ib_xml_refuse(shape, error, "<%s>: expected a box, cylinder, sphere or mesh",
-                             ib_quote(shape->name).text);
-    status = check_size(shape, size, box ? 3 : cylinder ? 2 : 1, error);
-    for (int i = box ? 0 : 1; i < 3; i++) size[i] *= 0.5; // MJCF has halves
-    fprintf(out, "<geom type=\"%s\"%s group=\"%d\"", shape->name,
-            touches ? "" : " contype=\"0\" conaffinity=\"0\"", seen ? 1 : 3);
-    write_numbers(out, "size", size, box ? 3 : cylinder ? 2 : 1);
-    write_origin(out, at, rpy);
-    if (status == IB_OK) status = write_colour(out, robot, part, error);
-    fprintf(out, "/>\n");
-    return status;
-}
-
-// Shapes to touch and to look at; where there is nothing to look at, those to touch are shown.
-static ib_Status write_shapes(FILE *out, Robot *robot, const Link *link, ib_Error *error)
-{
-    bool visual = false;
-    ib_Status status = IB_OK;
-    for (const ib_Xml *part = ib_xml_child(link->xml, "visual"); part && status == IB_OK;
-         part = ib_xml_next(part, "visual")) {
-        int meshes = robot->meshes;
-        status = write_shape(out, robot, link, part, false, true, error);
-        visual |= robot->meshes == meshes;
-    }
-    for (const ib_Xml *part = ib_xml_child(link->xml, "collision"); part && status == IB_OK;
-         part = ib_xml_next(part, "collision"))
-        status = write_shape(out, robot, link, part, true, !visual, error);
-    return status;
-}
-
-static void write_joint(FILE *out, const Link *link)
-{
-    if (link->motion == FIXED) return;
-    fprintf(out, "<joint type=\"%s\"", link->motion == SLIDE ? "slide" : "hinge");
-    write_name(out, "name", ib_xml_attribute(link->joint, "name")->value);
-    write_numbers(out, "axis", link->axis, 3);
-    fprintf(out, " limited=\"%s\"", link->limited ? "true" : "false");
-    if (link->limited) write_numbers(out, "range", link->range, 2);
-    write_numbers(out, "damping", &link->damping, 1);
-    write_numbers(out, "frictionloss", &link->friction, 1);
-    fprintf(out, "/>\n");
-}
-
-// A link with all that hangs on it, as deep as check_tree allows.
-static ib_Status write_link(FILE *out, Robot *robot, int index, ib_UrdfBase base, ib_Error *error)
-{
-    const Link *link = &robot->links[index];
-    fprintf(out, "<body");
-    write_name(out, "name", link->name);
-    write_origin(out, link->at, link->rpy);
-    fprintf(out, ">\n");
-    if (index != robot->root) {
-        write_joint(out, link);
-    } else if (base == IB_URDF_FREE) {
-        fprintf(out, "<freejoint");
-        write_name(out, "name", link->name);
-        fprintf(out, "/>\n");
-    }
-    if (link->mass > 0) {
-        fprintf(out, "<inertial");
-        write_numbers(out, "pos", link->centre, 3);
-        write_numbers(out, "mass", &link->mass, 1);
-        write_numbers(out, "fullinertia", link->inertia, 6);
-        fprintf(out, "/>\n");
-    }
-    ib_Status status = write_shapes(out, robot, link, error);
-    for (int i = 0; i < robot->count && status == IB_OK; i++)
-        if (robot->links[i].parent == index) status = write_link(out, robot, i, base, error);
-    fprintf(out, "</body>\n");
-    return status;
-}
-
-static void write_motors(FILE *out, const Robot *robot)
-{
-    fprintf(out, "<actuator>\n");
-    for (int i = 0; i < robot->count; i++) {
-        const Link *link = &robot->links[i];
-        double range[2] = {-link->effort, link->effort};
-        if (!link->driven) continue;
-        const char *name = ib_xml_attribute(link->joint, "name")->value;
-        fprintf(out, "<motor");
-        write_name(out, "name", name);
-        write_name(out, "joint", name);
-        if (link->effort > 0) {
-            fprintf(out, " ctrllimited=\"true\" forcelimited=\"true\"");
-            write_numbers(out, "ctrlrange", range, 2);
-            write_numbers(out, "forcerange", range, 2);
-        }
-        fprintf(out, "/>\n");
-    }
-    fprintf(out, "</actuator>\n");
-}
-
-static ib_Status write_robot(FILE *out, Robot *robot, ib_UrdfBase base, ib_Error *error)
-{
-    const ib_XmlAttribute *name = ib_xml_attribute(robot->xml, "name");
-    fprintf(out, "<mujoco");
-    write_name(out, "model", name ? name->value : "robot");
-    // Geoms weigh nothing: a link has the mass that its <inertial> says, and no other.
-    fprintf(out, ">\n<compiler angle=\"radian\" usethread=\"false\" boundmass=\"0\"/>\n"
-                 "<option timestep=\"0.001\" gravity=\"0 0 -9.80665\"/>\n"
-                 "<default><geom density=\"0\"/></default>\n<worldbody>\n");
-    if (base == IB_URDF_FREE)
-        fprintf(out, "<geom name=\"floor\" type=\"plane\" size=\"0 0 1\"/>\n");
-    ib_Status status = write_link(out, robot, robot->root, base, error);
-    fprintf(out, "</worldbody>\n");
-    write_motors(out, robot);
-    fprintf(out, "</mujoco>\n");
-    return status;
-}
-
-static ib_Status write_all(Robot *robot, ib_UrdfBase base, ib_Arena *arena, const char **mjcf,
-                           ib_Error *error)
-{
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (!out) return ib_error_set(error, IB_FAILED, "out of memory for a model");
-    ib_Status status = write_robot(out, robot, base, error);
-    bool whole = !ferror(out);
-    whole &= fclose(out) == 0;
-    *mjcf = whole && text ? ib_arena_text_n(arena, text, length) : NULL;
-    free(text);
-    if (status == IB_OK && !*mjcf)
-        return ib_error_set(error, IB_FAILED, "out of memory for a model");
-    return status;
-}
+// ------------------------------------------------------------------------------------------- whole
 
 ib_Status ib_urdf_convert(const ib_Xml *xml, ib_UrdfBase base, ib_Arena *arena, const char **mjcf,
                           const char **left_out, ib_Error *error)
 {
-    Robot *robot = ib_arena_alloc(arena, sizeof *robot);
+    ib__UrdfRobot *robot = ib_arena_alloc(arena, sizeof *robot);
     if (!robot) return ib_error_set(error, IB_FAILED, "out of memory for a model");
     robot->xml = xml;
     ib_Status status = read_links(robot, error);
     if (status == IB_OK) status = read_joints(robot, error);
     if (status == IB_OK) status = check_tree(robot, error);
     if (status == IB_OK) status = check_masses(robot, base, error);
-    if (status == IB_OK) status = write_all(robot, base, arena, mjcf, error);
+    if (status == IB_OK) status = ib__urdf_write(robot, base, arena, mjcf, error);
     if (status != IB_OK) return status;
     *left_out = "";
     if (robot->meshes == 0) return IB_OK;
-    *left_out =
-        ib_arena_format(arena, "%d mesh%s left out, of link '%s' first: %s neither seen nor touch",
-                        robot->meshes, robot->meshes == 1 ? " is" : "es are",
-                        ib_quote(robot->mesh_link).text, robot->meshes == 1 ? "it is" : "they are");
+    *left_out = ib_arena_format(
+        arena, "%d mesh%s left out, of link '%s' first: %s neither seen nor touched", robot->meshes,
+        robot->meshes == 1 ? " is" : "es are", ib_quote(robot->mesh_link).text,
+        robot->meshes == 1 ? "it is" : "they are");
     return *left_out ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory for a model");
 }
