@@ -201,7 +201,7 @@ static const ib_Xml *find_culprit(const ib_Xml *root, const char *said, bool urd
     int number = line ? atoi(line + 7 + strspn(line + 7, "= ")) : 0;
     const ib_Xml *on_line = NULL;
     for (const ib_Xml *e = root; e; e = ib_xml_walk(e)) {
-        if (!urdf && e->line != number) continue;
+        if (urdf ? e == root : e->line != number) continue;
         if (object && length > 0 && has_name(e, word, length)) return e;
         if (element && !urdf && strlen(e->name) == length && !strncmp(e->name, word, length))
             return e;
