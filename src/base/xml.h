@@ -48,8 +48,7 @@ const ib_Xml *ib_xml_next(const ib_Xml *element, const char *name);
 // The element behind this one in the order of the text, children included; NULL behind the last.
 const ib_Xml *ib_xml_walk(const ib_Xml *element);
 
-// `count` plain numbers, finite, with white space between them. The error has the attribute's
-// place.
+// `count` plain numbers, finite, with white space between them. Errors are at the attribute.
 ib_Status ib_xml_numbers(const ib_XmlAttribute *attribute, int count, double *numbers,
                          ib_Error *error);
 

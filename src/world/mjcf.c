@@ -85,8 +85,7 @@ static bool is_word_of_no_number(const char *word, size_t length)
     return length > 1 && word[0] == '0' && (word[1] == 'x' || word[1] == 'X');
 }
 
-// Numbers are plain and not too large. What is no number is MuJoCo's to refuse, where it expects
-// one.
+// Numbers are plain and not too large. Where something else should be one, MuJoCo refuses it.
 static ib_Status check_numbers(const ib_XmlAttribute *attribute, ib_Error *error)
 {
     const char *at = attribute->value + strspn(attribute->value, IB_SPACES);

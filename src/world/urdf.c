@@ -1,4 +1,4 @@
-// world/urdf.c: reads a URDF: its links and joints, and whether they are a tree whose parts have mass.
+// world/urdf.c: reads a URDF: links and joints, and whether they are a tree whose parts have mass.
 #include "world/urdf_inside.h"
 
 #include "base/maths.h"

@@ -1,5 +1,5 @@
-// Claims about src/robot/mjcf: a robot of a file moves as physics says, shows what the file has, and
-// is written as a file that moves alike.
+// Claims about src/robot/mjcf: a robot of a file moves as physics says, shows what the file has,
+// and is written as a file that moves alike.
 #include "robot/mjcf/mjcf.h"
 
 #include "cmocka_all.h"
@@ -256,7 +256,7 @@ static void effort_limits_hold(void **state)
     ib_arena_reset(&stage.arena);
 }
 
-// ------------------------------------------------------------------------------------ what it has
+// ------------------------------------------------------------------------------------- what it has
 
 // Every kind of joint, with axes, anchors and references that are nothing special.
 static const char parts[] =
@@ -404,7 +404,7 @@ static void starts_are_taken_or_refused(void **state)
     ib_arena_reset(&stage.arena);
 }
 
-// -------------------------------------------------------------------------------- as a file again
+// --------------------------------------------------------------------------------- as a file again
 
 static const char hopper[] =
     "<mujoco><compiler autolimits='true'/><option timestep='0.001'/><worldbody>"

@@ -104,10 +104,9 @@ static void a_turned_inertia_is_that_of_its_axis(void **state)
     }
 }
 
-// Goal: a joint's origin is where URDF has it: xyz first, then roll, pitch and yaw about fixed axes.
-// Method: a fixed link at the end of a chain, whose place was worked out by hand: a quarter turn
-// about z, then 1 m along the turned x is 1 m along y; with roll as well z turns to -x... of the
-// parent.
+// Goal: a joint's origin is where URDF has it: xyz first, then roll, pitch and yaw about fixed
+// axes. Method: the last link of a chain, whose place was worked out by hand: a quarter turn about
+// z, 1 m along the turned x, a quarter turn about that, 2 m along the turned z.
 static void origins_follow_each_other(void **state)
 {
     (void)state;

@@ -1,5 +1,4 @@
-// robot/mjcf/mjcf_kind.c: what may be written about it in a scenario, and its entry among all
-// kinds.
+// robot/mjcf/mjcf_kind.c: what a scenario may say about it, and its entry among all kinds.
 #include "robot/mjcf/mjcf.h"
 
 #include <stddef.h>
