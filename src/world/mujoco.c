@@ -353,8 +353,7 @@ ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoRoom *room, const dou
     const ib_MujocoSizes *n = &model->sizes;
     mjData *d = room->data;
     size_t bytes = (size_t)n->states * sizeof *state;
-    bool placed = room->of == model &&
-                  memcmp(room->gravity, gravity, sizeof room->gravity) == 0 &&
+    bool placed = room->of == model && memcmp(room->gravity, gravity, sizeof room->gravity) == 0 &&
                   memcmp(room->placed, state, bytes) == 0;
     memset(d->qfrc_applied, 0, (size_t)n->velocities * sizeof *d->qfrc_applied);
     memset(d->xfrc_applied, 0, 6 * (size_t)n->bodies * sizeof *d->xfrc_applied);
