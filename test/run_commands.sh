@@ -363,6 +363,11 @@ expect "list robots" 0 "roomba" "$program" list
 expect "list robot roomba" 0 "2.7 kg" "$program" list robot roomba
 expect "list robot: inputs with their range" 0 "-2.7 N to 2.7 N (max_force)" "$program" list robot roomba
 expect "list robot: signals" 0 "power lost to drag" "$program" list robot roomba
+expect "list mjcf" 0 '<motor name="elbow" joint="elbow"' "$program" list mjcf $s/mjcf_arm.yaml
+expect "list mjcf of another robot" 2 "MuJoCo moves no robot of" "$program" list mjcf $s/roomba_straight.yaml
+"$program" list mjcf $s/mjcf_hopper.yaml > "$out/hopper.xml"
+sed "s|model: .*}|model: hopper.xml}|" $s/mjcf_hopper.yaml > "$out/hopper.yaml"
+expect "list mjcf reads again" 0 "passed  at end: ground.force" "$program" run "$out/hopper.yaml"
 expect "list robot nobody" 2 "nobody" "$program" list robot nobody
 expect "list of a robot's kind" 2 "expected 'list robot cylinder_rig'" "$program" list cylinder_rig
 expect "list of a controller's kind" 2 "expected 'list controller pva'" "$program" list pva

@@ -273,6 +273,10 @@ typedef struct ib_RobotKind {
     ib_Status (*move)(const void *model, const double *state, ib_AxisDrive axes[IB_MOVER_AXES],
                       ib_Error *error);
 
+    // Its bodies as the text of an MJCF file, which begins as it starts; in `arena`, NULL without
+    // memory. May be NULL: MuJoCo does not move it.
+    const char *(*mjcf)(const void *config, const void *model, ib_Arena *arena);
+
     const ib_Erratum *errata;
     int errata_count;
 } ib_RobotKind;

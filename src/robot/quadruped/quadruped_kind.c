@@ -1,6 +1,7 @@
 // robot/quadruped/quadruped_kind.c: what may be written about it in a file, and its entry among
 // all kinds.
 #include "robot/quadruped/quadruped.h"
+#include "world/mjcf.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -275,6 +276,15 @@ static void output(const void *model, void *memory, const double *state, const d
     ib_quadruped_output(model, memory, state, input, signals);
 }
 
+static const char *mjcf(const void *config, const void *model_, ib_Arena *arena)
+{
+    const ib_QuadrupedModel *model = model_;
+    double *state = ib_arena_array(arena, (size_t)model->state_count, sizeof *state);
+    if (!state) return NULL;
+    ib_quadruped_reset(config, model, state);
+    return ib_mjcf_from(model->mjcf, &model->sizes, state, NULL, arena);
+}
+
 static const ib_OwnSteps own = {.room = room, .alike = alike, .advance = advance, .output = output};
 
 static const ib_Erratum errata[] = {
@@ -301,6 +311,7 @@ const ib_RobotKind ib_quadruped_kind = {
     .doubt = doubt,
     .init = init,
     .reset = reset,
+    .mjcf = mjcf,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };
