@@ -220,6 +220,39 @@ static bool make_parts(const ib_QuadrupedModel *model, ib_Arena *arena, ib_Robot
     return true;
 }
 
+// The legs for a loop that moves all of them.
+static const ib_ControlLegs *make_legs(const ib_QuadrupedConfig *config,
+                                       const ib_QuadrupedModel *model, const ib_SignalDef *signals,
+                                       const ib_InputDef *inputs, ib_Arena *arena)
+{
+    ib_ControlLegs *legs = ib_arena_alloc(arena, sizeof *legs);
+    if (!legs) return NULL;
+    legs->count = model->leg_count;
+    legs->limb = model->limb;
+    for (int i = 0; i < model->leg_count; i++) {
+        legs->names[i] = ib__leg_names[model->legs[i]];
+        legs->shoulders[i] = model->shoulders[model->legs[i]];
+    }
+    for (int i = 0; i < model->joint_count; i++) {
+        const ib_LegJointModel *joint = &model->joints[i];
+        const ib_SignalDef *own = signals + joint->signal;
+        double angle = config->angles[joint->leg][joint->joint];
+        ib_LegJoint *told = &legs->joints[i];
+        *told = (ib_LegJoint){.angle = own[IB_QUAD_ANGLE].name,
+                              .start = isinf(angle) ? config->pose[joint->joint] : angle,
+                              .linkage = joint->linkage};
+        told->name = ib_arena_format(arena, "%s.%s", ib__leg_names[joint->leg],
+                                     ib_limb_joints[joint->joint]);
+        if (!told->name) return NULL;
+        if (joint->input >= 0) told->command = inputs[joint->input].name;
+        if (joint->cylinder < 0) continue;
+        told->stroke = own[IB_QUAD_STROKE].name;
+        told->pressures[0] = own[IB_QUAD_CAP].name;
+        told->pressures[1] = own[IB_QUAD_ROD].name;
+    }
+    return legs;
+}
+
 ib_Status ib_quadruped_ports(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model,
                              ib_Arena *arena, ib_RobotPorts *ports, ib_Error *error)
 {
@@ -238,7 +271,8 @@ ib_Status ib_quadruped_ports(const ib_QuadrupedConfig *config, ib_QuadrupedModel
         .geometry = ib_quadruped_look(config, model, arena),
     };
     if (!whole_table || !ports->states || !ports->inputs || !ports->geometry ||
-        !make_parts(model, arena, ports))
+        !make_parts(model, arena, ports) ||
+        !(ports->legs = make_legs(config, model, table.items, inputs, arena)))
         return ib_error_set(error, IB_FAILED, "out of memory for the quadruped");
     return IB_OK;
 }
