@@ -45,6 +45,8 @@ enum {
     OWN = RATES + IB_LEGS_JOINTS,
 };
 
+static const char *const path_legs[] = {"first", "fl", "fr", "rl", "rr", NULL};
+
 enum { GOAL, ERROR, OUTPUT, SHOWN }; ///< signals of each joint
 
 // ------------------------------------------------------------------------------------------ wiring
@@ -301,6 +303,15 @@ static bool make_signals(const Model *model, const ib_ControlSite *site, ib_Aren
     return true;
 }
 
+// The number of the leg that a word of `path.leg` names; -1: the robot has none such.
+static int find_leg(const ib_ControlLegs *legs, int word)
+{
+    if (word == 0) return 0;
+    for (int i = 0; i < legs->count; i++)
+        if (strcmp(legs->names[i], path_legs[word]) == 0) return i;
+    return -1;
+}
+
 static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena *arena,
                       void *model_, ib_ControlPorts *ports, ib_Error *error)
 {
@@ -311,12 +322,10 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
                             "kind: this robot has no legs: expected one such as kind quadruped");
     *model = (Model){.period = config->wiring.period};
     ib_LegGoalsConfig goals = config->goals;
-    for (int i = 0; config->goals.leg > 0 && i < site->legs->count; i++)
-        if (strcmp(site->legs->names[i], ib_limb_legs[config->goals.leg - 1]) == 0) goals.leg = -i;
-    if (goals.leg > 0 && goals.mode == IB_LEGS_PATH)
+    goals.leg = find_leg(site->legs, goals.leg);
+    if (goals.leg < 0 && goals.mode == IB_LEGS_PATH)
         return ib_error_set(error, IB_BAD_INPUT, "path.leg: the robot has no leg '%s'",
-                            ib_limb_legs[goals.leg - 1]);
-    goals.leg = goals.leg < 0 ? -goals.leg : 0;
+                            path_legs[config->goals.leg]);
     ib_Status status = ib_leg_goals_init(&goals, site->legs, &model->goals, error);
     if (status == IB_OK)
         status = check_list(site, "sensors", &config->wiring.sensors, false, error);
@@ -412,7 +421,6 @@ static const char *const frames[] = {"body", "shoulder", NULL};
 static const char *const measured[] = {"angle", "stroke", NULL};
 static const char *const conversions[] = {"exact", "linear", NULL};
 static const char *const schedules[] = {"arm", "off", NULL};
-static const char *const path_legs[] = {"first", "fl", "fr", "rl", "rr", NULL};
 
 #define ROW(key, type, unit, fallback, min, max, detail, field, sentence)                          \
     IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, Config, field, false, sentence)
@@ -467,16 +475,16 @@ static const ib_Param params[] = {
                   "period of the last cycles; 0: none"),
     ROW("path.cycles", IB_PARAM_COUNT, "1", "3", 1, 1000000, NULL, goals.cycles,
         "cycles of each period"),
-    JOINT("alpha", IB_LIMB_ALPHA, "12 V/rad", "6 V/(rad*s)", "0.5 V*s/rad", "0 V*s^2/rad",
-          "5e-6 V/Pa", "0 V*s/rad"),
-    JOINT("beta", IB_LIMB_BETA, "12 V/rad", "6 V/(rad*s)", "0.5 V*s/rad", "0 V*s^2/rad",
-          "5e-6 V/Pa", "0 V*s/rad"),
-    JOINT("gamma", IB_LIMB_GAMMA, "12 V/rad", "6 V/(rad*s)", "0.5 V*s/rad", "0 V*s^2/rad",
-          "5e-6 V/Pa", "0 V*s/rad"),
+    JOINT("alpha", IB_LIMB_ALPHA, "45 V/rad", "25 V/(rad*s)", "3 V*s/rad", "0 V*s^2/rad",
+          "2.2e-5 V/Pa", "1 V*s/rad"),
+    JOINT("beta", IB_LIMB_BETA, "40 V/rad", "25 V/(rad*s)", "1.2 V*s/rad", "0 V*s^2/rad",
+          "2.2e-5 V/Pa", "0.6 V*s/rad"),
+    JOINT("gamma", IB_LIMB_GAMMA, "40 V/rad", "20 V/(rad*s)", "0.6 V*s/rad", "0 V*s^2/rad",
+          "3e-5 V/Pa", "0.6 V*s/rad"),
     CHOICE("schedule", "arm", schedules, schedule,
            "gains in proportion to the arm of the cylinder at the joint, as long as it is where it "
            "is longest; or as they are"),
-    IB_NUMBER_ROW("pressure_washout", "s", "50 ms", 0, 1e6, washout,
+    IB_NUMBER_ROW("pressure_washout", "s", "0.5 s", 0, 1e6, washout,
                   "time in which a difference of the pressures that lasts is forgotten; 0: never"),
     IB_NUMBER_ROW("filter_time", "s", "5 ms", 0, 1e6, filter_time,
                   "time constant of the low-pass filter of rates, which are found by differences"),

@@ -9,7 +9,6 @@
 #define SLACK  1e-9 ///< an angle that rounding has taken out of its range by so much is in it [rad]
 
 const char *const ib_limb_joints[] = {"alpha", "beta", "gamma", NULL};
-const char *const ib_limb_legs[IB_LIMB_LEGS] = {"fl", "fr", "rl", "rr"};
 
 // ------------------------------------------------------------------------------------------ config
 

@@ -143,7 +143,6 @@ ib_Pose ib_limb_shoulder(const ib_ShoulderConfig *config);
 // are the thesis's L1, R1, L2, R2. Right legs are the left ones turned, not mirrored: alpha moves
 // left feet backward and right feet forward.
 enum { IB_LIMB_FL, IB_LIMB_FR, IB_LIMB_RL, IB_LIMB_RR, IB_LIMB_LEGS };
-extern const char *const ib_limb_legs[IB_LIMB_LEGS]; ///< "fl" …
 void ib_limb_shoulders(double along, double across, double up, double tilt,
                        ib_Pose shoulders[IB_LIMB_LEGS]);
 
