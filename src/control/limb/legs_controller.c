@@ -2,6 +2,7 @@
 // feet or of joints become angles, and each joint holds its own. docs/control/legs.md
 //   control: {legs: {kind: legs, mode: stand}}
 //   inputs: {legs.goal.height: [[0 s, 32 cm], [5 s, 36 cm]]}
+#include "base/random.h"
 #include "control/controller.h"
 #include "control/limb/joint_servo.h"
 #include "control/limb/leg_goals.h"
@@ -16,6 +17,7 @@ typedef struct Config {
     int conversion;     ///< from strokes to angles: exact, linear
     int schedule;       ///< of the gains: over the arm, none
     double filter_time, reference_time, washout;
+    double bus_period, bus_loss; ///< of the messages that bring joints their goals [s]; 0: at once
     ib_LegGoalsConfig goals;
     ib_JointServoConfig joint[IB_LIMB_JOINTS];
 } Config;
@@ -31,18 +33,23 @@ typedef struct Joint {
 typedef struct Model {
     ib_LegGoals goals;
     double period;
+    ib_Time bus_period; ///< 0: goals reach their joints at once
+    double bus_loss;
     int count; ///< of joints that it sets
     Joint joints[IB_LEGS_JOINTS];
 } Model;
 
-// What it remembers: goals out of reach so far, cycles begun, angles and rates that each leg is
-// asked for; then each joint's own.
+// What it remembers: goals out of reach so far, cycles begun, the messages sent so far; angles and
+// rates that each leg is asked for; the same as its joints have them; then each joint's own.
 enum {
     UNREACHED,
     CYCLE,
+    MESSAGES,
     ANGLES,
     RATES = ANGLES + IB_LEGS_JOINTS,
-    OWN = RATES + IB_LEGS_JOINTS,
+    HELD_ANGLES = RATES + IB_LEGS_JOINTS,
+    HELD_RATES = HELD_ANGLES + IB_LEGS_JOINTS,
+    OWN = HELD_RATES + IB_LEGS_JOINTS,
 };
 
 static const char *const path_legs[] = {"first", "fl", "fr", "rl", "rr", NULL};
@@ -320,7 +327,9 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     if (!site->legs)
         return ib_error_set(error, IB_BAD_INPUT,
                             "kind: this robot has no legs: expected one such as kind quadruped");
-    *model = (Model){.period = config->wiring.period};
+    *model = (Model){.period = config->wiring.period,
+                     .bus_period = ib_time_from_seconds(config->bus_period),
+                     .bus_loss = config->bus_loss};
     ib_LegGoalsConfig goals = config->goals;
     goals.leg = find_leg(site->legs, goals.leg);
     if (goals.leg < 0 && goals.mode == IB_LEGS_PATH)
@@ -344,6 +353,7 @@ static void reset(const void *model_, double *state)
 {
     const Model *model = model_;
     memcpy(state + ANGLES, model->goals.angles, sizeof model->goals.angles);
+    memcpy(state + HELD_ANGLES, model->goals.angles, sizeof model->goals.angles);
 }
 
 // What each leg shall do now, and how fast: by where it shall be one period later. A goal out of
@@ -367,15 +377,35 @@ static void find_goals(const Model *model, const ib_ControlTick *tick, double *s
     state[CYCLE] = ib_leg_goals_cycle(&model->goals, t);
 }
 
+// A bus brings every joint its goal, message by message; a joint whose message is lost keeps the
+// one before. Which are lost is a function of the joint and of the number of the message, the same
+// in every run.
+static void send_goals(const Model *model, const ib_ControlTick *tick, double *state)
+{
+    static const uint64_t seed = 3;
+    double number = model->bus_period > 0 ? (double)(tick->time / model->bus_period) + 1 : 0;
+    if (model->bus_period > 0 && number == state[MESSAGES]) return;
+    state[MESSAGES] = number;
+    for (int i = 0; i < model->count; i++) {
+        int at = model->joints[i].number;
+        if (model->bus_loss > 0 &&
+            ib_random_uniform(seed, (uint64_t)at, (uint64_t)number) < model->bus_loss)
+            continue;
+        state[HELD_ANGLES + at] = state[ANGLES + at];
+        state[HELD_RATES + at] = state[RATES + at];
+    }
+}
+
 static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
                              double *output)
 {
     const Model *model = model_;
     find_goals(model, tick, state);
+    send_goals(model, tick, state);
     for (int i = 0; i < model->count; i++) {
         const Joint *joint = &model->joints[i];
         output[i] = ib_joint_servo_step(
-            &joint->servo, state[ANGLES + joint->number], state[RATES + joint->number],
+            &joint->servo, state[HELD_ANGLES + joint->number], state[HELD_RATES + joint->number],
             tick->measurement + joint->measurement, state + OWN + IB_JOINT_SERVO_STATES * i);
     }
     return IB_CONTROL_OK;
@@ -475,12 +505,12 @@ static const ib_Param params[] = {
                   "period of the last cycles; 0: none"),
     ROW("path.cycles", IB_PARAM_COUNT, "1", "3", 1, 1000000, NULL, goals.cycles,
         "cycles of each period"),
-    JOINT("alpha", IB_LIMB_ALPHA, "45 V/rad", "25 V/(rad*s)", "3 V*s/rad", "0 V*s^2/rad",
-          "2.2e-5 V/Pa", "1 V*s/rad"),
-    JOINT("beta", IB_LIMB_BETA, "40 V/rad", "25 V/(rad*s)", "1.2 V*s/rad", "0 V*s^2/rad",
-          "2.2e-5 V/Pa", "0.6 V*s/rad"),
-    JOINT("gamma", IB_LIMB_GAMMA, "40 V/rad", "20 V/(rad*s)", "0.6 V*s/rad", "0 V*s^2/rad",
-          "3e-5 V/Pa", "0.6 V*s/rad"),
+    JOINT("alpha", IB_LIMB_ALPHA, "45 V/rad", "8 V/(rad*s)", "3 V*s/rad", "0 V*s^2/rad",
+          "1.6e-5 V/Pa", "1 V*s/rad"),
+    JOINT("beta", IB_LIMB_BETA, "40 V/rad", "8 V/(rad*s)", "1.2 V*s/rad", "0 V*s^2/rad",
+          "1.6e-5 V/Pa", "0.6 V*s/rad"),
+    JOINT("gamma", IB_LIMB_GAMMA, "25 V/rad", "6 V/(rad*s)", "0.5 V*s/rad", "0 V*s^2/rad",
+          "2.2e-5 V/Pa", "0.5 V*s/rad"),
     CHOICE("schedule", "arm", schedules, schedule,
            "gains in proportion to the arm of the cylinder at the joint, as long as it is where it "
            "is longest; or as they are"),
@@ -490,6 +520,11 @@ static const ib_Param params[] = {
                   "time constant of the low-pass filter of rates, which are found by differences"),
     IB_NUMBER_ROW("reference_time", "s", "0 s", 0, 1e6, reference_time,
                   "time constant of the way to a goal that steps; 0: none"),
+    IB_NUMBER_ROW("bus.period", "s", "0 s", 0, 1000, bus_period,
+                  "time between two messages that bring the joints their goals; 0: goals are "
+                  "there at once"),
+    IB_NUMBER_ROW("bus.loss", "1", "0", 0, 1, bus_loss,
+                  "probability that such a message is lost: the joint keeps the goal before"),
 };
 
 static const char *idle(const void *config_, const char *key)
@@ -500,6 +535,7 @@ static const char *idle(const void *config_, const char *key)
         pressed |= config->joint[i].gain[IB_PVA_KPRESSURE] != 0;
     strokes = config->wiring.sensors.count > 0 || config->measures == IDEAL_STROKE;
     if (strncmp(key, "path.", 5) == 0) return path ? NULL : "mode";
+    if (strcmp(key, "bus.loss") == 0) return config->bus_period > 0 ? NULL : "bus.period";
     if (strcmp(key, "frame") == 0) return config->goals.mode == IB_LEGS_FEET ? NULL : "mode";
     if (strcmp(key, "measures") == 0) return config->wiring.sensors.count > 0 ? "sensors" : NULL;
     if (strcmp(key, "conversion") == 0) return strokes ? NULL : "measures";
