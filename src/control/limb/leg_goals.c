@@ -19,16 +19,17 @@ static ib_Status make_path(const ib_LegGoalsConfig *config, const ib_ControlLegs
     for (int i = 0; i < 3; i++)
         if (periods[i] > 0) path.pace[path.paces++] = (ib_FootPace){periods[i], config->cycles};
     if (path.paces == 0)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "path.slow: the path has no cycles: expected a period of slow, medium "
-                            "or fast ones");
+        return ib_error_set(
+            error, IB_BAD_INPUT,
+            "foot_path.slow: the path has no cycles: expected a period of slow, medium "
+            "or fast ones");
     ib_Error why = {0};
     ib_Status status = ib_foot_path_check(&path, &why);
     if (status == IB_OK) {
         ib_foot_path_init(&path, &goals->path);
         status = ib_foot_path_reach(&goals->path, &goals->limb, NULL, &why);
     }
-    return status == IB_OK ? status : ib_error_set(error, status, "path: %s", why.text);
+    return status == IB_OK ? status : ib_error_set(error, status, "foot_path: %s", why.text);
 }
 
 ib_Status ib_leg_goals_init(const ib_LegGoalsConfig *config, const ib_ControlLegs *legs,

@@ -310,7 +310,7 @@ static bool make_signals(const Model *model, const ib_ControlSite *site, ib_Aren
     return true;
 }
 
-// The number of the leg that a word of `path.leg` names; -1: the robot has none such.
+// The number of the leg that a word of `foot_path.leg` names; -1: the robot has none such.
 static int find_leg(const ib_ControlLegs *legs, int word)
 {
     if (word == 0) return 0;
@@ -333,7 +333,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     ib_LegGoalsConfig goals = config->goals;
     goals.leg = find_leg(site->legs, goals.leg);
     if (goals.leg < 0 && goals.mode == IB_LEGS_PATH)
-        return ib_error_set(error, IB_BAD_INPUT, "path.leg: the robot has no leg '%s'",
+        return ib_error_set(error, IB_BAD_INPUT, "foot_path.leg: the robot has no leg '%s'",
                             path_legs[config->goals.leg]);
     ib_Status status = ib_leg_goals_init(&goals, site->legs, &model->goals, error);
     if (status == IB_OK)
@@ -446,7 +446,7 @@ static void show(const void *model_, const double *command, const double *state,
 
 // ---------------------------------------------------------------------------------------- in files
 
-static const char *const modes[] = {"stand", "angles", "feet", "path", NULL};
+static const char *const modes[] = {"stand", "angles", "feet", "foot_path", NULL};
 static const char *const frames[] = {"body", "shoulder", NULL};
 static const char *const measured[] = {"angle", "stroke", NULL};
 static const char *const conversions[] = {"exact", "linear", NULL};
@@ -490,20 +490,21 @@ static const ib_Param params[] = {
            "what goals are: of the body; angles; places of feet; or a path that one foot drives"),
     CHOICE("frame", "body", frames, goals.frame,
            "in which goals of feet are told: x forward, y left, z up; or that of each shoulder"),
-    CHOICE("path.leg", "first", path_legs, goals.leg, "the leg that drives the path"),
-    IB_NUMBER_ROW("path.start", "s", "2 s", 0, 1e6, goals.start,
+    CHOICE("foot_path.leg", "first", path_legs, goals.leg, "the leg that drives the path"),
+    IB_NUMBER_ROW("foot_path.start", "s", "2 s", 0, 1e6, goals.start,
                   "when it begins; until then the foot goes to its rear end"),
-    IB_NUMBER_ROW("path.length", "m", "20 cm", 1e-6, 10, goals.length,
+    IB_NUMBER_ROW("foot_path.length", "m", "20 cm", 1e-6, 10, goals.length,
                   "of the drag along the ground; its middle is where the foot starts"),
-    IB_NUMBER_ROW("path.height", "m", "6 cm", 0, 10, goals.height, "of the arc in the air"),
-    IB_NUMBER_ROW("path.duty", "1", "0.6", 1e-3, 0.999, goals.duty,
+    IB_NUMBER_ROW("foot_path.height", "m", "6 cm", 0, 10, goals.height, "of the arc in the air"),
+    IB_NUMBER_ROW("foot_path.duty", "1", "0.6", 1e-3, 0.999, goals.duty,
                   "part of a period that the foot is dragged"),
-    IB_NUMBER_ROW("path.slow", "s", "4 s", 0, 1e6, goals.slow, "period of slow cycles; 0: none"),
-    IB_NUMBER_ROW("path.medium", "s", "2 s", 0, 1e6, goals.medium,
+    IB_NUMBER_ROW("foot_path.slow", "s", "4 s", 0, 1e6, goals.slow,
+                  "period of slow cycles; 0: none"),
+    IB_NUMBER_ROW("foot_path.medium", "s", "2 s", 0, 1e6, goals.medium,
                   "period of the cycles after these; 0: none"),
-    IB_NUMBER_ROW("path.fast", "s", "1 s", 0, 1e6, goals.fast,
+    IB_NUMBER_ROW("foot_path.fast", "s", "1 s", 0, 1e6, goals.fast,
                   "period of the last cycles; 0: none"),
-    ROW("path.cycles", IB_PARAM_COUNT, "1", "3", 1, 1000000, NULL, goals.cycles,
+    ROW("foot_path.cycles", IB_PARAM_COUNT, "1", "3", 1, 1000000, NULL, goals.cycles,
         "cycles of each period"),
     JOINT("alpha", IB_LIMB_ALPHA, "45 V/rad", "8 V/(rad*s)", "3 V*s/rad", "0 V*s^2/rad",
           "1.6e-5 V/Pa", "1 V*s/rad"),
@@ -534,7 +535,7 @@ static const char *idle(const void *config_, const char *key)
     for (int i = 0; i < IB_LIMB_JOINTS; i++)
         pressed |= config->joint[i].gain[IB_PVA_KPRESSURE] != 0;
     strokes = config->wiring.sensors.count > 0 || config->measures == IDEAL_STROKE;
-    if (strncmp(key, "path.", 5) == 0) return path ? NULL : "mode";
+    if (strncmp(key, "foot_path.", 10) == 0) return path ? NULL : "mode";
     if (strcmp(key, "bus.loss") == 0) return config->bus_period > 0 ? NULL : "bus.period";
     if (strcmp(key, "frame") == 0) return config->goals.mode == IB_LEGS_FEET ? NULL : "mode";
     if (strcmp(key, "measures") == 0) return config->wiring.sensors.count > 0 ? "sensors" : NULL;
