@@ -67,6 +67,7 @@ done
 "$build/bench_piles" >> "$work/figures" # takes turns with its peer by itself
 "$build/bench_cylinder" "$rounds" >> "$work/figures" # likewise
 "$build/bench_arm" "$rounds" >> "$work/figures"
+"$build/bench_bank" "$rounds" >> "$work/figures"
 [ -x "$ironbird" ] && measure_processes >> "$work/figures"
 
 # ------------------------------------------------------------------------------------------ reporting
@@ -317,6 +318,19 @@ END {
     verdict(slowest < 10000, sprintf("2000 points: %.2f ms at most (wanted: 10, hoped for: 2)", slowest / 1e3))
     verdict(off("a.2000", 0.565074982) ^ 2 < 1e-12, sprintf("A: %.1e s from the optimum (wanted: 1e-6)", off("a.2000", 0.565074982)))
     verdict(off("b.2000", 0.538877742) ^ 2 < 1e-8, sprintf("B: %.1e s from the optimum (wanted: 1e-4)", off("b.2000", 0.538877742)))
+}' "$work/figures"
+
+awk '
+$1 ~ /^bank\./ { best[$1] = $2 }
+function verdict(ok, text) { printf "%-4s %s\n", ok ? "PASS" : "MISS", text }
+function row(name, key) { printf "%-46s %9.2f\n", name, best["bank." key ".step"] / 1e3 }
+END {
+    printf "\n%-46s %9s\n", "Twelve cylinders beside an engine, a millisecond", "us"
+    row("forces alone", "force"); row("lanes, one part", "lanes"); row("lanes, two parts", "lanes.two")
+    row("lanes, walls that warm", "lanes.walls"); row("lanes, tank and line", "lanes.tank")
+    row("one by one", "alone"); row("one by one, four edges and leaks", "alone.edges")
+    print ""
+    verdict(best["bank.lanes.step"] < 6000, sprintf("twelve: %.2f us (wanted: 6)", best["bank.lanes.step"] / 1e3))
 }' "$work/figures"
 
 echo

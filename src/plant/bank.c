@@ -40,7 +40,7 @@ void ib_bank_force(const ib_BankModel *bank, const double *state, const double *
     }
 }
 
-// --------------------------------------------------------------------------------- a part of a step
+// -------------------------------------------------------------------------------- a part of a step
 
 // A part of a step, and what its cylinders are told.
 typedef struct Part {
@@ -106,8 +106,8 @@ static void bend(const ib_BankModel *bank, const double *state, const Part *part
 
 // ------------------------------------------------------------------------------------------- lanes
 
-// What a port's supply gave of the air dm [mg] that came through it within a part, and its enthalpy.
-// What passed one way and back again within a part counts as what was left of it.
+// What a port's supply gave of the air dm [mg] that came through it within a part, and its
+// enthalpy. What passed one way and back again within a part counts as what was left of it.
 static void share(const ib_RamModel *ram, const ib_ChamberNow *chamber, const ib_PortOpening *open,
                   const ib_RamSupply *supply, double dm, double *sums)
 {
@@ -191,10 +191,10 @@ static double step_all(const ib_BankModel *bank, const double *state, const Part
     return taken;
 }
 
-// --------------------------------------------------------------------------------- one supply for all
+// ------------------------------------------------------------------------------ one supply for all
 
-// What a chamber takes from the supply within a part, and more of it for a pascal more: an implicit
-// step of its own, q by the supply's and by its own pressure found by differences.
+// What a chamber takes from the supply within a part, and more of it for a pascal more: an
+// implicit step of its own, q by the supply's and by its own pressure found by differences.
 static void reckon(const ib_RamModel *ram, const ib_ChamberNow *chamber, const ib_PortOpening *open,
                    const Part *part, double *take, double *slope)
 {
@@ -243,7 +243,7 @@ static void step_sagging(const ib_BankModel *bank, Part *part, double *next)
     part->supply.pressure = seen(bank, state, part);
     for (int round = 0; round < 12; round++) {
         taken = step_all(bank, state, part, next);
-        if (ib_chain_bears(&bank->chain, state + bank->supply, taken)) break;
+        if (ib_chain_bears(&bank->chain, state + bank->supply, part->h, taken)) break;
         memcpy(next, state, (size_t)bank->state_count * sizeof *state);
         part->supply.pressure *= 0.5;
     }

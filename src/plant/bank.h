@@ -8,8 +8,8 @@
 //   2. the engine makes its step, and tells where the pistons are then;
 //   3. the bank makes its own, with every piston going evenly from x0 to x1.
 //
-// The second half is stiff and is made by a stiff method, with a known number of looks at the rates.
-// Nothing is hidden: all that a bank remembers is its flat state.
+// The second half is stiff and is made by a stiff method, with a known number of looks at the
+// rates. Nothing is hidden: all that a bank remembers is its flat state.
 #ifndef IB_PLANT_BANK_H
 #define IB_PLANT_BANK_H
 
@@ -61,8 +61,8 @@ typedef struct ib_BankModel {
 } ib_BankModel;
 
 // Sums over all cylinders, from `books` on. The air's: used = vented + leaked + what it is more in
-// the chambers; the energy's, w of plant/ram.h: E_supply + heat = E_exhaust + E_leak + w work + what
-// it is more there.
+// the chambers; the energy's, w of plant/ram.h: E_supply + heat = E_exhaust + E_leak + w work +
+// what it is more there.
 enum {
     IB_BANK_USED,      ///< air taken from the supply so far [kg]
     IB_BANK_VENTED,    ///< let out by the valves [kg]
@@ -111,7 +111,7 @@ typedef struct ib_BankDrive {
 void ib_bank_drive(const ib_BankModel *bank, const double *state, const ib_BankDrive *drive,
                    double *next);
 
-// ---------------------------------------------------------------------------------- looks at a bank
+// --------------------------------------------------------------------------------- looks at a bank
 
 // One cylinder at an instant.
 typedef struct ib_BankNow {
@@ -139,7 +139,8 @@ typedef struct ib_BankStiffness {
 ib_BankStiffness ib_bank_stiffness(const ib_BankModel *bank, const double *state, int i, double x,
                                    double h);
 
-// What a joint's own friction has to be where it stands for the seals', `lever` [m/rad] being dx/dq:
+// What a joint's own friction has to be where it stands for the seals', `lever` [m/rad]
+// being dx/dq:
 //   damping C_V lever^2 [N m s/rad],   loss F_C |lever| [N m]
 typedef struct ib_JointFriction {
     double damping, loss;

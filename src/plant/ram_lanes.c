@@ -28,8 +28,8 @@ typedef struct Chamber {
     double heat;         ///< from the walls, within U' [W]
 } Chamber;
 
-// The formulas of plant/ram.h for a port with one way. What does not change within a step stands in
-// brackets, so that it is multiplied once.
+// The formulas of plant/ram.h for a port with one way. What does not change within a step stands
+// in brackets, so that it is multiplied once.
 IB_FORMULA Chamber chamber_now(const ib_RamModel *gas, const ib_RamLanes *b, const ib_RamSide *side,
                                double source, double port, double way, double m, double U,
                                bool warms)
@@ -105,9 +105,9 @@ IB_FORMULA void rates(const ib_RamLanes *b, Law law, double y[restrict][W], doub
 
 // ---------------------------------------------------------------------------------------- Jacobian
 
-// I/(h gamma) - J of every lane, ready for its solutions, g = 1/(h gamma) of the method. Of a chamber, in the
-// order cap, rod: m' by x, m, U is mx, mm, mU, and U' by x, v, m, U is Ex, Ev, Em, EU. Its own two
-// unknowns are those of D = [g - mm, -mU; -Em, g - EU]:
+// I/(h gamma) - J of every lane, ready for its solutions, g = 1/(h gamma) of the method. Of a
+// chamber, in the order cap, rod: m' by x, m, U is mx, mm, mU, and U' by x, v, m, U is Ex, Ev, Em,
+// EU. Its own two unknowns are those of D = [g - mm, -mU; -Em, g - EU]:
 //   u_m = mm' b_m + mU' b_U,   u_U = Um' b_m + UU' b_U,   D^-1 = [mm', mU'; Um', UU']
 //   b_m + mx u_x and b_U + Ex u_x + Ev u_v in the place of b_m and b_U: + (…)x u_x + (…)v u_v
 typedef struct Factors {
@@ -257,10 +257,10 @@ IB_FORMULA void step_by_law(ib_RamLanes *b, Law law, double h)
         for (int l = 0; l < W; l++) b->y[i][l] = y[i][l] + u[5][i][l];
 }
 
-// --------------------------------------------------------------------------------- pistons that are led
+// ---------------------------------------------------------------------------- pistons that are led
 
-// x is known, and with it what the time does by itself: f_t = v df/dx. The stage's increment of the
-// chambers and of the sums, with ux = +-gamma h v of each lane.
+// x is known, and with it what the time does by itself: f_t = v df/dx. The stage's increment of
+// the chambers and of the sums, with ux = +-gamma h v of each lane.
 IB_FORMULA void solve_led(Law law, const Factors *restrict F, double sign,
                           const double step[restrict W], double u[restrict][W])
 {
@@ -304,7 +304,7 @@ IB_FORMULA void lead_by_law(ib_RamLanes *b, Law law, double h)
     for (int l = 0; l < W; l++) b->y[X][l] = y[X][l];
 }
 
-// ----------------------------------------------------------------------------------- a step of each law
+// ------------------------------------------------------------------------------ a step of each law
 
 // A function for each law, since nothing in a loop may ask for it.
 #define STEP(name, friction, exponent, warms)                                                      \
@@ -400,8 +400,8 @@ static double margin_at(ib_RamLanes *b, const Moment *begin, int l, double t)
     return margin(b, l);
 }
 
-// The instant at which a lane's margin, positive at 0 and not at h, has just turned: false position
-// with the older end halved (Illinois).
+// The instant at which a lane's margin, positive at 0 and not at h, has just turned: false
+// position with the older end halved (Illinois).
 static double turn(ib_RamLanes *b, const Moment *begin, int l, double h, double at_h)
 {
     go_back(b, begin);

@@ -1,5 +1,5 @@
-// plant/ram_lanes.h: many cylinders side by side, each with its mass: fixed steps of a stiff method
-// in lanes. The derivation is in docs/plant/ram_lanes.md.
+// plant/ram_lanes.h: many cylinders side by side, each with its mass: fixed steps of a stiff
+// method in lanes. The derivation is in docs/plant/ram_lanes.md.
 //
 // Twelve cylinders of a quadruped do the same sums with other numbers, so that the vectors of a
 // processor can do several at once. Every lane makes the six stages of RODAS (solver/rodas.h) with
@@ -8,12 +8,12 @@
 //
 //   y = (x, v, m_c, U_c, m_r, U_r),   x' = v,   m v' = F_air(x, U_c, U_r) + push - F(v)
 //
-// A lane in which something rare happens (a stop is met or left) is made again by itself, up to the
-// instant and on from it. The lanes have the bits of the single cylinder.
+// A lane in which something rare happens (a stop is met or left) is made again by itself, up to
+// the instant and on from it. The lanes have the bits of the single cylinder.
 //
-// Where somebody else moves the pistons (ib_lanes_lead), x and v are known and chambers are all that
-// is left. They make the two stages of ROS2 (solver/ros2.h, docs/plant/bank.md), and what they did
-// to the piston and got from the walls is summed up.
+// Where somebody else moves the pistons (ib_lanes_lead), x and v are known and chambers are all
+// that is left. They make the two stages of ROS2 (solver/ros2.h, docs/plant/bank.md), and what
+// they did to the piston and got from the walls is summed up.
 #ifndef IB_PLANT_RAM_LANES_H
 #define IB_PLANT_RAM_LANES_H
 
@@ -57,16 +57,16 @@ typedef struct ib_RamLanes {
 } ib_RamLanes;
 
 // Can these run in lanes? Air with slopes (ib_ram_has_slopes), a spool that follows at once,
-// viscous friction or Stribeck's with the exponent 1, 2 or 5, without ends. Without a friction it is
-// asked whether led pistons can. NULL: yes; else what is in the way.
+// viscous friction or Stribeck's with the exponent 1, 2 or 5, without ends. Without a friction it
+// is asked whether led pistons can. NULL: yes; else what is in the way.
 const char *ib_lanes_refuse(const ib_RamModel *ram, const ib_FrictionModel *friction);
 
 // Puts a cylinder into the next lane: its index. The models must stay where they are.
 int ib_lanes_add(ib_RamLanes *lanes, const ib_RamModel *ram, const ib_FrictionModel *friction,
                  double mass);
 
-// Opens the ports of a lane, and says how: the spool at `s` volts from the centre, the supply at a
-// pressure.
+// Opens the ports of a lane, and says how: the spool at `s` volts from the centre, the supply at
+// a pressure.
 ib_RamOpening ib_lanes_open(ib_RamLanes *lanes, int lane, double s, double supply);
 
 // On by h in `parts` equal steps of the method, stops included.

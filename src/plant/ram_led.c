@@ -14,7 +14,8 @@ typedef struct Step {
     const ib_RamModel *ram;
     const ib_RamCourse *course;
     double h;
-    bool up;
+    bool up, moves;     ///< the spool: on which side of its centre; by itself
+    ib_RamOpening open; ///< where it does not move
 } Step;
 
 double ib_led_spool(const ib_RamModel *ram, const ib_RamCourse *course, double h, double t)
@@ -25,14 +26,20 @@ double ib_led_spool(const ib_RamModel *ram, const ib_RamCourse *course, double h
     return place[0];
 }
 
+static ib_RamOpening open_at(const Step *step, double t)
+{
+    double s = ib_led_spool(step->ram, step->course, step->h, t);
+    return ib_ram_open(step->ram, s, step->up, step->course->supply.pressure);
+}
+
 // Rates of the air and of all sums at the time t.
 static void look(const Step *step, double t, const double *air, double *rate)
 {
     const ib_RamModel *ram = step->ram;
     const ib_RamCourse *course = step->course;
     const ib_RamSupply *supply = &course->supply;
-    double s = ib_led_spool(ram, course, step->h, t), v = course->v;
-    ib_RamOpening open = ib_ram_open(ram, s, step->up, supply->pressure);
+    double v = course->v;
+    ib_RamOpening open = step->moves ? open_at(step, t) : step->open;
     ib_RamNow now = ib_ram_now(ram, air, course->x + v * t, v, &open, supply);
     double *sums = rate + AIR;
     memcpy(rate, now.rate, sizeof now.rate);
@@ -55,8 +62,8 @@ typedef struct Slopes {
     bool singular;
 } Slopes;
 
-// Differences: by the air to one side, over 1e-7 of it; by the time to both sides, over 1e-4 of the
-// step, which leaves 1e-8 of its curvature.
+// Differences: by the air to one side, over 1e-7 of it; by the time to both sides, over 1e-4 of
+// the step, which leaves 1e-8 of its curvature.
 static void find_slopes(const Step *step, const double *air, const double *rate, Slopes *slopes)
 {
     double y[AIR], ahead[ROWS], behind[ROWS], g = 1 / (step->h * IB_ROS2_GAMMA);
@@ -92,7 +99,10 @@ static void solve(const Slopes *slopes, double per_g, double *u)
 void ib_led_step(const ib_RamModel *ram, const ib_RamCourse *course, double h, const double *air,
                  double *next, double sums[IB_LED_SUMS])
 {
-    Step step = {ram, course, h, ib_proportional_up(ib_led_spool(ram, course, h, 0.5 * h))};
+    bool up = ib_proportional_up(ib_led_spool(ram, course, h, 0.5 * h));
+    Step step = {.ram = ram, .course = course, .h = h, .up = up};
+    step.moves = ram->valve.dynamics != IB_SPOOL_AT_ONCE;
+    step.open = open_at(&step, 0.5 * h);
     double u[2][ROWS], place[AIR], begin[AIR], per_g = h * IB_ROS2_GAMMA;
     Slopes slopes;
     memcpy(begin, air, sizeof begin);
@@ -115,7 +125,7 @@ void ib_led_step(const ib_RamModel *ram, const ib_RamCourse *course, double h, c
         sums[i] = IB_ROS2_B1 * u[0][AIR + i] + IB_ROS2_B2 * u[1][AIR + i];
 }
 
-// ------------------------------------------------------------------------------------ rare troubles
+// ----------------------------------------------------------------------------------- rare troubles
 
 // Where the piston and the spool are t later.
 static ib_RamCourse later(const ib_RamModel *ram, const ib_RamCourse *course, double t)

@@ -32,16 +32,16 @@ enum {
     IB_LED_SUMS
 };
 
-// The spool's place a time t behind the start, and the side of its centre on which a step of h sees
-// it: that of its middle.
+// The spool's place a time t behind the start, and the side of its centre on which a step of h
+// sees it: that of its middle.
 double ib_led_spool(const ib_RamModel *ram, const ib_RamCourse *course, double h, double t);
 
 // On by h in one step of the method; `sums` of this step alone.
 void ib_led_step(const ib_RamModel *ram, const ib_RamCourse *course, double h, const double *air,
                  double *next, double sums[IB_LED_SUMS]);
 
-// The same in as few equal steps as give air that can be believed: nothing below a quarter or above
-// four times what it was. Where 256 do not, both ports are shut for that time.
+// The same in as few equal steps as give air that can be believed: nothing below a quarter or
+// above four times what it was. Where 256 do not, both ports are shut for that time.
 void ib_led_steps(const ib_RamModel *ram, const ib_RamCourse *course, double h, const double *air,
                   double *next, double sums[IB_LED_SUMS]);
 

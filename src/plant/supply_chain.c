@@ -133,10 +133,10 @@ static double tank_slope(const ib_ChainModel *chain, const double *state)
     return chain->reservoir.pressure_per_kelvin * state[IB_CHAIN_TEMPERATURE] / chain->mole;
 }
 
-// ------------------------------------------------------------------------------------------- a step
+// ------------------------------------------------------------------------------------------ a step
 
-// The regulator over a step: what it passes now, and how far the line is from where it would pass
-// nothing.
+// The regulator over a step: what it passes now, and how far the line is from where it would
+// pass nothing.
 typedef struct Passage {
     double q;   ///< [kg/s]; negative: it relieves
     double gap; ///< [Pa], of the sign of q
@@ -150,8 +150,8 @@ static Passage passage_of(const ib_ChainModel *chain, double source, double P)
     return p;
 }
 
-// The valves take M = take + slope (P - P0), the regulator gives R = h q (1 - (P - P0)/gap), and at
-// the end of the step the line is at P0 + dP:
+// The valves take M = take + slope (P - P0), the regulator gives R = h q (1 - (P - P0)/gap), and
+// at the end of the step the line is at P0 + dP:
 //   dP = c (h q - take)/(1 + n),   n = c (h q/gap + slope),   c = dP/dm
 // Of it valves see the half, which is exact to second order, where the line hardly follows them
 // (n << 1), and all of it where it follows at once.
@@ -173,12 +173,6 @@ double ib_chain_seen(const ib_ChainModel *chain, const double *state, double h, 
     return fmax(P + part * dP, 0.1 * P);
 }
 
-bool ib_chain_bears(const ib_ChainModel *chain, const double *state, double taken)
-{
-    double has = chain->supply.line ? state[IB_CHAIN_LINE] : state[IB_CHAIN_TANK] * chain->mole;
-    return taken < 0.9 * has;
-}
-
 // Through the regulator into the line [kg] while the valves take M, as above; c_t: how the tank
 // feels it. It gives no more than with the line emptied beforehand, and takes nothing back.
 //   R = h q (gap + c M)/(gap + h q (c + c_t))
@@ -191,6 +185,12 @@ static double regulated(const ib_ChainModel *chain, const double *state, double 
     double R = h * p.q * (p.gap + c * taken) / (p.gap + h * p.q * (c + c_t));
     double low = fmax(P - fmax(c * taken, 0), 0.01 * P);
     return fmax(fmin(R, h * ib_supply_inflow_from(&chain->supply, source, low)), 0);
+}
+
+bool ib_chain_bears(const ib_ChainModel *chain, const double *state, double h, double taken)
+{
+    if (!chain->supply.line) return taken < 0.9 * (state[IB_CHAIN_TANK] * chain->mole);
+    return state[IB_CHAIN_LINE] * 0.9 + regulated(chain, state, h, taken) > taken;
 }
 
 // The tank: what comes from the compressor and goes by leak, relief and `out` [kg].

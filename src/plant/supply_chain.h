@@ -1,5 +1,5 @@
-// plant/supply_chain.h: where the air of many valves comes from: compressor -> tank -> regulator ->
-// line, each of them but the last pressure optional. The derivation is in docs/plant/bank.md.
+// plant/supply_chain.h: where the air of many valves comes from: compressor -> tank -> regulator
+// -> line, each of them but the last pressure optional. The derivation is in docs/plant/bank.md.
 //
 //   given by config          the valves see
 //   nothing else             a pressure that never changes
@@ -53,8 +53,8 @@ enum {
     IB_CHAIN_STATES
 };
 
-// 50.3 psig without line and tank; a tank of 2 L, isothermal, at 100 psig, not refilled; efficiency
-// 0.5, about that of small piston compressors with their motors.
+// 50.3 psig without line and tank; a tank of 2 L, isothermal, at 100 psig, not refilled;
+// efficiency 0.5, about that of small piston compressors with their motors.
 ib_ChainConfig ib_chain_default(void);
 ib_Status ib_chain_check(const ib_ChainConfig *config, ib_Error *error);
 void ib_chain_init(const ib_ChainConfig *config, const ib_OrificeModel *orifice, double R,
@@ -76,8 +76,8 @@ double ib_chain_mass(const ib_ChainModel *chain, const double *state);
 double ib_chain_seen(const ib_ChainModel *chain, const double *state, double h, double take,
                      double slope);
 
-// Has it as much air as that?
-bool ib_chain_bears(const ib_ChainModel *chain, const double *state, double taken);
+// Has it as much air as that, with what comes within h?
+bool ib_chain_bears(const ib_ChainModel *chain, const double *state, double h, double taken);
 
 // On by h in which the valves took so much [kg], negative: gave back. `next` may be `state`.
 void ib_chain_step(const ib_ChainModel *chain, const double *state, double h, double taken,

@@ -44,7 +44,8 @@ IB_FORMULA double ib_supply_pressure(const ib_SupplyModel *supply, double mass)
     return supply->line ? mass * supply->pressure_per_mass : supply->pressure;
 }
 
-// Through the regulator into the line [kg/s], from a source of that pressure; negative: it relieves.
+// Through the regulator into the line [kg/s], from a source of that pressure; negative:
+// it relieves.
 //   area min(1, (Ps - P)/band), and the other way round above Ps
 IB_FORMULA double ib_supply_inflow_from(const ib_SupplyModel *supply, double source, double P)
 {

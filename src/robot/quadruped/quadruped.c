@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define DEGREE (M_PI / 180)
+
 const char *const ib__leg_names[IB_QUADRUPED_LEGS] = {"fl", "fr", "rl", "rr"};
 
 // ------------------------------------------------------------------------------------------- parts
@@ -85,12 +87,24 @@ ib_Pose ib__quadruped_joint(const ib_QuadrupedConfig *config, int leg, int joint
     return shoulders[leg];
 }
 
-// The alpha cylinder's pin is beside the coxa; that of beta stands up from the femur, so that its
-// cylinder lies back along the coxa; that of gamma is on the tibia, its cylinder along the femur.
+// The alpha cylinder lies along the body, from a pivot behind or before the shoulder; that of beta
+// back along the coxa, 20 degrees above it; that of gamma under the femur, its pin on the tibia.
+// Where they are turned to changes nothing but the look, and what their own masses do.
 void ib__quadruped_pins(const ib_LinkageModel *linkage, int joint, double pivot[2], double pin[2])
 {
-    static const double directions[IB_LIMB_JOINTS] = {IB_SOLID_LYING, -IB_SOLID_LYING, 0};
+    double opening = linkage->sign * linkage->offset; // from the pivot to the pin, at angle 0
+    const double directions[IB_LIMB_JOINTS] = {opening - 90 * DEGREE, opening + 200 * DEGREE, 0};
     ib_linkage_pins(linkage, directions[joint], pivot, pin);
+}
+
+double ib__quadruped_swing(const ib_LinkageModel *linkage, int joint, double angle)
+{
+    double at[2], pin[2], s, c;
+    ib__quadruped_pins(linkage, joint, at, pin);
+    ib_sincos(angle, &s, &c);
+    double x0 = pin[0] - at[0], y0 = pin[1] - at[1];
+    double x = c * pin[0] - s * pin[1] - at[0], y = s * pin[0] + c * pin[1] - at[1];
+    return ib_atan2(x0 * y - y0 * x, x0 * x + y0 * y);
 }
 
 // By the largest of the four, so that nothing small is divided by.
@@ -272,13 +286,8 @@ static void place_joint(const ib_QuadrupedModel *model, const ib_LegJointModel *
              ib_limb_joints[joint->joint]);
     ib_MujocoJoint pivot =
         ib_mujoco_joint(model->world, ib_mujoco_find(model->world, IB_MUJOCO_JOINT, name));
-    double at[2], pin[2], s, c;
-    ib__quadruped_pins(&joint->linkage, joint->joint, at, pin);
-    double x0 = pin[0] - at[0], y0 = pin[1] - at[1];
-    ib_sincos(angle, &s, &c);
-    double x = c * pin[0] - s * pin[1] - at[0], y = s * pin[0] + c * pin[1] - at[1];
     state[joint->slide] = ib_linkage_at(&joint->linkage, angle).x;
-    state[pivot.position] = ib_atan2(x0 * y - y0 * x, x0 * x + y0 * y);
+    state[pivot.position] = ib__quadruped_swing(&joint->linkage, joint->joint, angle);
 }
 
 // The force with which each cylinder holds its joint still, the robot standing on all its feet, or

@@ -167,6 +167,7 @@ enum {
     IB_QUAD_CAP,
     IB_QUAD_ROD,
     IB_QUAD_VALVE,
+    IB_QUAD_SWING, ///< of the cylinder about its pivot
     IB_QUAD_OF_JOINT,
 };
 enum {

@@ -14,6 +14,9 @@ ib_Pose ib__quadruped_joint(const ib_QuadrupedConfig *config, int leg, int joint
 // that of the link that turns.
 void ib__quadruped_pins(const ib_LinkageModel *linkage, int joint, double pivot[2], double pin[2]);
 
+// By how much a cylinder is turned about its pivot at an angle of its joint, from where it is at 0.
+double ib__quadruped_swing(const ib_LinkageModel *linkage, int joint, double angle);
+
 // The quaternion w x y z of a turn.
 void ib__quaternion(const double turn[9], double quaternion[4]);
 

@@ -5,7 +5,11 @@
 
 #include <string.h>
 
-enum { LINKS = 3, MOST = 1 + LINKS * IB_QUADRUPED_LEGS };
+enum {
+    LINKS = 3,
+    FRAMES = 1 + 3 * LINKS * IB_QUADRUPED_LEGS, ///< links, barrels, rods
+    SOLIDS = 1 + 4 * LINKS * IB_QUADRUPED_LEGS, ///< links, both halves of barrels, rods
+};
 
 static const char *const link_names[LINKS] = {"coxa", "femur", "tibia"};
 
@@ -29,58 +33,127 @@ static ib_SolidDef capsule(const char *name, const char *frame, double x, double
                          .colour = colour};
 }
 
-const ib_Geometry *ib_quadruped_look(const ib_QuadrupedConfig *config,
-                                     const ib_QuadrupedModel *model, ib_Arena *arena)
+typedef struct Look {
+    ib_Arena *arena;
+    ib_FrameDef frames[FRAMES];
+    ib_SolidDef solids[SOLIDS];
+    int frame_count, solid_count;
+    bool full; ///< of memory there is none left
+} Look;
+
+__attribute__((format(printf, 2, 0))) static const char *text(Look *look, const char *format,
+                                                              const char *leg, const char *what)
+{
+    const char *made = ib_arena_format(look->arena, format, leg, what);
+    look->full |= !made;
+    return made;
+}
+
+static ib_FrameDef *add_frame(Look *look, const char *name, const char *parent, const ib_Pose *pose)
+{
+    ib_FrameDef *frame = &look->frames[look->frame_count++];
+    *frame = (ib_FrameDef){.name = name, .parent = parent};
+    memcpy(frame->place, pose->place, sizeof frame->place);
+    attitude_of(pose->turn, frame->attitude);
+    return frame;
+}
+
+// Half of a barrel, in the colour of its chamber's pressure.
+static void add_chamber(Look *look, const char *name, const char *frame, const char *pressure,
+                        double from, double to, double radius, double full)
+{
+    ib_SolidDef solid = ib_look_along_x(name, frame, (double[]){0.5 * (from + to), 0, 0}, radius,
+                                        to - from, IB_COLOUR_METAL);
+    solid.tint = pressure;
+    solid.tint_label = "pressure";
+    solid.tint_full = full;
+    solid.tint_colour = IB_COLOUR_WARNING;
+    look->solids[look->solid_count++] = solid;
+}
+
+// A cylinder between its pins: the barrel turns about its pivot, the rod goes out of it.
+static void add_cylinder(Look *look, const ib_QuadrupedConfig *config,
+                         const ib_LegJointModel *joint, const char *carrier)
+{
+    const char *leg = ib__leg_names[joint->leg], *name = ib_limb_joints[joint->joint];
+    const ib_LinkageModel *linkage = &joint->linkage;
+    double pivot[2], pin[2], radius = 0.6 * config->ram.bore, head = linkage->l2 - linkage->stroke;
+    ib_Pose frame = ib__quadruped_joint(config, joint->leg, joint->joint), field = ib_pose_field();
+    ib__quadruped_pins(linkage, joint->joint, pivot, pin);
+    double along = ib_atan2(pin[1] - pivot[1], pin[0] - pivot[0]);
+    ib_Pose stands = ib_pose_in(&frame, (double[]){pivot[0], pivot[1], 0}, (double[]){along, 0, 0});
+    const char *barrel = text(look, "%s.%s.barrel", leg, name);
+    const char *rod = text(look, "%s.%s.rod", leg, name);
+    add_frame(look, barrel, carrier, &stands)->turn[0] = text(look, "leg.%s.%s.swing", leg, name);
+    add_frame(look, rod, barrel, &field)->move[0] = text(look, "leg.%s.%s.position", leg, name);
+    double from = 0.1 * head, to = linkage->l2 - 0.3 * head, middle = 0.5 * (from + to);
+    add_chamber(look, text(look, "cap side of %s.%s", leg, name), barrel,
+                text(look, "leg.%s.%s.cap.pressure", leg, name), from, middle, radius,
+                config->supply.pressure);
+    add_chamber(look, text(look, "rod side of %s.%s", leg, name), barrel,
+                text(look, "leg.%s.%s.rod.pressure", leg, name), middle, to, radius,
+                config->supply.pressure);
+    look->solids[look->solid_count++] =
+        ib_look_along_x(text(look, "rod of %s.%s", leg, name), rod,
+                        (double[]){linkage->l2 - 0.5 * linkage->stroke, 0, 0},
+                        0.5 * config->ram.rod, linkage->stroke, IB_COLOUR_DARK);
+}
+
+static void add_leg(Look *look, const ib_QuadrupedConfig *config, const ib_LegJointModel *joints)
 {
     static const uint32_t colours[LINKS] = {0xcc33ff, 0x0099ff, 0x00cc00};
     const ib_CapsuleConfig *capsules[LINKS] = {&config->coxa, &config->femur, &config->tibia};
     const double centres[LINKS] = {config->coxa_centre, config->femur_centre, config->tibia_centre};
-    ib_FrameDef frames[MOST] = {{.name = "body",
-                                 .move = {"pose.x", "pose.y", "pose.z"},
-                                 .turn = {"pose.heading", "pose.pitch", "pose.roll"},
-                                 .body = true}};
-    ib_SolidDef solids[MOST] = {
-        capsule("thorax", "body", 0, config->thorax_radius, config->thorax_length, 0x8066e6)};
+    const char *leg = ib__leg_names[joints->leg], *carrier = "body";
+    for (int j = 0; j < LINKS; j++) {
+        ib_Pose pose = ib__quadruped_joint(config, joints->leg, j);
+        const char *name = text(look, "%s.%s", leg, link_names[j]);
+        if (joints[j].cylinder >= 0) add_cylinder(look, config, &joints[j], carrier);
+        add_frame(look, name, carrier, &pose)->turn[0] =
+            text(look, "leg.%s.%s.angle", leg, ib_limb_joints[j]);
+        look->solids[look->solid_count++] =
+            capsule(name, name, centres[j], capsules[j]->radius, capsules[j]->length, colours[j]);
+        carrier = name;
+    }
+}
+
+const ib_Geometry *ib_quadruped_look(const ib_QuadrupedConfig *config,
+                                     const ib_QuadrupedModel *model, ib_Arena *arena)
+{
+    Look look = {.arena = arena,
+                 .frames = {{.name = "body",
+                             .move = {"pose.x", "pose.y", "pose.z"},
+                             .turn = {"pose.heading", "pose.pitch", "pose.roll"},
+                             .body = true}},
+                 .frame_count = 1,
+                 .solids = {capsule("thorax", "body", 0, config->thorax_radius,
+                                    config->thorax_length, 0x8066e6)},
+                 .solid_count = 1};
     ib_ArrowDef arrows[IB_QUADRUPED_LEGS];
     ib_TraceDef traces[IB_QUADRUPED_LEGS];
     ib_MarkDef mark = {.name = "centre of mass", .move = {"centre.x", "centre.y", "centre.z"}};
-    int count = 1;
     for (int i = 0; i < model->leg_count; i++) {
-        const char *leg = ib__leg_names[model->legs[i]], *parent = "body";
-        for (int j = 0; j < LINKS; j++) {
-            ib_Pose pose = ib__quadruped_joint(config, model->legs[i], j);
-            ib_FrameDef *frame = &frames[count];
-            *frame = (ib_FrameDef){.name = ib_arena_format(arena, "%s.%s", leg, link_names[j]),
-                                   .parent = parent};
-            memcpy(frame->place, pose.place, sizeof frame->place);
-            attitude_of(pose.turn, frame->attitude);
-            frame->turn[0] = ib_arena_format(arena, "leg.%s.%s.angle", leg, ib_limb_joints[j]);
-            if (!frame->name || !frame->turn[0]) return NULL;
-            parent = frame->name;
-            solids[count++] = capsule(frame->name, frame->name, centres[j], capsules[j]->radius,
-                                      capsules[j]->length, colours[j]);
-        }
-        arrows[i] = (ib_ArrowDef){.name = ib_arena_format(arena, "force on the foot, %s", leg),
+        const char *leg = ib__leg_names[model->legs[i]];
+        add_leg(&look, config, &model->joints[i * IB_LIMB_JOINTS]);
+        arrows[i] = (ib_ArrowDef){.name = text(&look, "force on the foot, %s%s", leg, ""),
                                   .kind = IB_ARROW_FORCE,
                                   .along = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-        traces[i] = (ib_TraceDef){.name = ib_arena_format(arena, "way of the foot, %s", leg)};
-        if (!arrows[i].name || !traces[i].name) return NULL;
+        traces[i] = (ib_TraceDef){.name = text(&look, "way of the foot, %s%s", leg, "")};
         for (int k = 0; k < 3; k++) {
-            arrows[i].signal[k] = ib_arena_format(arena, "leg.%s.foot.force.%c", leg, 'x' + k);
-            arrows[i].move[k] = traces[i].move[k] =
-                ib_arena_format(arena, "leg.%s.foot.%c", leg, 'x' + k);
-            if (!arrows[i].signal[k] || !arrows[i].move[k]) return NULL;
+            static const char *const axes[] = {"x", "y", "z"};
+            arrows[i].signal[k] = text(&look, "leg.%s.foot.force.%s", leg, axes[k]);
+            arrows[i].move[k] = traces[i].move[k] = text(&look, "leg.%s.foot.%s", leg, axes[k]);
         }
     }
-    const ib_Geometry look = {.frames = frames,
-                              .frame_count = count,
-                              .solids = solids,
-                              .solid_count = count,
-                              .arrows = arrows,
-                              .arrow_count = model->leg_count,
-                              .marks = &mark,
-                              .mark_count = 1,
-                              .traces = traces,
-                              .trace_count = model->leg_count};
-    return ib_look_keep(&look, arena);
+    const ib_Geometry all = {.frames = look.frames,
+                             .frame_count = look.frame_count,
+                             .solids = look.solids,
+                             .solid_count = look.solid_count,
+                             .arrows = arrows,
+                             .arrow_count = model->leg_count,
+                             .marks = &mark,
+                             .mark_count = 1,
+                             .traces = traces,
+                             .trace_count = model->leg_count};
+    return look.full ? NULL : ib_look_keep(&all, arena);
 }

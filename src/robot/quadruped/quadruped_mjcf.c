@@ -229,6 +229,9 @@ static void write_all(FILE *out, const ib_QuadrupedConfig *config)
 {
     double time[2] = {config->contact_time, 1};
     double grip[3] = {config->contact_grip, config->contact_grip, 0.001};
+    // MuJoCo lets a pin give by (1 - d)/d of what its bodies' own inertia answers: of a light rod
+    // that carries the force of a cylinder, a third of a millimetre with d = 0.99.
+    static const double pins[3] = {0.9999, 0.9999, 0.001};
     double ground[3] = {config->ground_friction, 0.005, 0.0001};
     fprintf(out, "<mujoco model=\"quadruped\">\n"
                  "<compiler angle=\"radian\" autolimits=\"true\"/>\n"
@@ -241,7 +244,7 @@ static void write_all(FILE *out, const ib_QuadrupedConfig *config)
     write_numbers(out, "solimplimit", grip, 3);
     fprintf(out, "/>\n<equality");
     write_numbers(out, "solref", time, 2);
-    write_numbers(out, "solimp", grip, 3);
+    write_numbers(out, "solimp", pins, 3);
     fprintf(out, "/>\n</default>\n<worldbody>\n"
                  "<geom name=\"ground\" type=\"plane\" size=\"0 0 1\" contype=\"2\" "
                  "conaffinity=\"1\" rgba=\"0.7 0.7 0.7 1\"");

@@ -52,6 +52,10 @@ static const ib_SignalDef of_joint[IB_QUAD_OF_JOINT] = {
     [IB_QUAD_ROD] = {"rod.pressure", "Pa", "pressure on the rod side, absolute", 1e9,
                      IB_MEANS(.shown = "kPa", .headline = 3)},
     [IB_QUAD_VALVE] = {"valve", "V", "voltage of the valve", 0},
+    [IB_QUAD_SWING] = {"swing", "rad",
+                       "angle of the cylinder about its pivot, from where it is at "
+                       "angle 0 of the joint",
+                       100, IB_MEANS(.shown = "deg")},
 };
 
 static const ib_SignalDef of_leg[IB_QUAD_OF_LEG] = {

@@ -196,6 +196,7 @@ static void show_joint(const ib_QuadrupedModel *model, const ib_LegJointModel *j
         s[IB_QUAD_CAP] = air.air.cap.pressure;
         s[IB_QUAD_ROD] = air.air.rod.pressure;
         s[IB_QUAD_VALVE] = volts;
+        s[IB_QUAD_SWING] = ib__quadruped_swing(&joint->linkage, joint->joint, angle);
     }
     s[IB_QUAD_TORQUE] = torque;
 }

@@ -1,0 +1,400 @@
+// Claims about src/robot/quadruped: the reference's masses and torques, three ways of one actuation
+// that agree, energy, and runs that go on from anywhere.
+#include "base/maths.h"
+#include "cmocka_all.h"
+#include "robot/quadruped/quadruped.h"
+#include "sim/run.h"
+#include "sim/sim.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEG (M_PI / 180)
+
+// A robot with its config, alone in a run of a fixed step.
+typedef struct Rig {
+    ib_QuadrupedConfig config;
+    ib_RobotConfig robot;
+    ib_Timeline inputs[IB_ENVIRONMENT_COUNT + IB_QUADRUPED_JOINTS];
+    double value[IB_QUADRUPED_JOINTS];
+    ib_SimConfig sim_config;
+    ib_Arena arena;
+    ib_Model *model;
+    ib_Sim *sim;
+    ib_Error error;
+} Rig;
+
+// The linkages are presets, which only a reader of files knows: as data/linkages.yaml has them.
+static void set_linkages(ib_QuadrupedConfig *config)
+{
+    static const struct {
+        double l1, l2, l3, offset, low, high, inches;
+        int extension;
+    } rows[] = {
+        {0.22, 0.1715736836, 0.0511866947, 63.60829562, -47, 90, 3.75, IB_LINKAGE_RAISES},
+        {0.1462, 0.1199129335, 0.0408068437, 110.46219763, -67, -1, 1.75, IB_LINKAGE_RAISES},
+        {0.165, 0.1565311498, 0.0407079677, 165.97033460, 17, 95, 1.75, IB_LINKAGE_LOWERS},
+    };
+    for (int i = 0; i < IB_LIMB_JOINTS; i++)
+        config->joints[i].linkage =
+            (ib_LinkageConfig){.given = 1,
+                               .form = IB_LINKAGE_OFFSET,
+                               .l1 = rows[i].l1,
+                               .l2 = rows[i].l2,
+                               .l3 = rows[i].l3,
+                               .offset = rows[i].offset * DEG,
+                               .extension = rows[i].extension,
+                               .range = {rows[i].low * DEG, rows[i].high * DEG},
+                               .stroke = rows[i].inches * 0.0254};
+}
+
+// The defaults of all rows under gravity 9.8 m/s^2, for `seconds` at 1 ms; inputs as held in
+// `value`, of those joints that have one.
+static void rig_default(Rig *rig, double seconds)
+{
+    static const ib_Time zero[] = {0};
+    *rig = (Rig){.robot = {.name = "", .kind = &ib_quadruped_kind}};
+    assert_int_equal(ib_schema_default(&ib_quadruped_kind.params, &rig->config, &rig->error),
+                     IB_OK);
+    assert_int_equal(ib_schema_default(&ib_quadruped_kind.start, &rig->config, &rig->error), IB_OK);
+    rig->config.friction = ib_friction_default();
+    set_linkages(&rig->config);
+    rig->config.gravity = 9.8;
+    rig->robot.config = &rig->config;
+    rig->robot.inputs = rig->inputs;
+    for (int i = 0; i < IB_QUADRUPED_JOINTS; i++)
+        rig->inputs[IB_ENVIRONMENT_COUNT + i] = (ib_Timeline){0, zero, &rig->value[i], false};
+    rig->sim_config = (ib_SimConfig){.robots = &rig->robot,
+                                     .robot_count = 1,
+                                     .solver = ib_solver_default(),
+                                     .step = IB_SECOND / 1000,
+                                     .gravity = 9.80665,
+                                     .duration = ib_time_from_seconds(seconds)};
+}
+
+static const ib_QuadrupedModel *rig_start(Rig *rig)
+{
+    ib_Robot made;
+    ib_Status status = ib_robot_init(&ib_quadruped_kind, &rig->config, &rig->arena, &made, NULL);
+    rig->robot.input_count = status == IB_OK ? made.ports.input_count : 0;
+    status = ib_model_create(&rig->sim_config, &rig->arena, &rig->model, &rig->error);
+    if (status == IB_OK) status = ib_sim_create(rig->model, &rig->sim, &rig->error);
+    if (status != IB_OK) print_message("%s\n", rig->error.text);
+    assert_int_equal(status, IB_OK);
+    return rig->model->robots[0].model;
+}
+
+static void rig_hold(Rig *rig, int joint, double value)
+{
+    rig->inputs[IB_ENVIRONMENT_COUNT + joint].count = 1;
+    rig->value[joint] = value;
+}
+
+static void rig_run(Rig *rig, double seconds)
+{
+    ib_Status status = ib_sim_advance(rig->sim, ib_time_from_seconds(seconds), &rig->error);
+    if (status != IB_OK) print_message("%s\n", rig->error.text);
+    assert_int_equal(status, IB_OK);
+}
+
+static void rig_end(Rig *rig)
+{
+    ib_sim_destroy(rig->sim);
+    ib_arena_reset(&rig->arena);
+}
+
+static double look(const Rig *rig, const char *name)
+{
+    static double signals[512];
+    int index = ib_signals_find(&rig->model->signals, name);
+    assert_true(index >= 0 && rig->model->signals.count <= 512);
+    ib_sim_look(rig->sim, signals);
+    return signals[index];
+}
+
+// ------------------------------------------------------------------------------------------ masses
+
+// Goal: MuJoCo's bodies have the masses of the reference, the whole robot with the published body
+// too. Method: reference C, whose 12 digits are all of the tolerance.
+static void masses_are_those_of_the_reference(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *body;
+        double mass;
+    } rows[] = {{"fl.coxa", 0.324605060932},
+                {"fr.femur", 0.214871847536},
+                {"rl.tibia", 0.126439286830},
+                {"thorax", 56.397263942664}};
+    Rig rig;
+    rig_default(&rig, 1);
+    rig.config.thorax_mass = 56.397263942664;
+    const ib_QuadrupedModel *model = rig_start(&rig);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        int body = ib_mujoco_find(model->world, IB_MUJOCO_BODY, rows[i].body);
+        assert_true(body > 0);
+        assert_true(fabs(ib_mujoco_body_mass(model->world, body) - rows[i].mass) < 1e-11);
+    }
+    assert_true(fabs(ib_mujoco_mass(model->world) - 59.0609287239) < 1e-9);
+    assert_int_equal(model->sizes.positions, 19);
+    assert_int_equal(model->sizes.velocities, 18);
+    rig_end(&rig);
+}
+
+// Goal: feet are where the reference has them. Method: reference C, ten digits, by MuJoCo's own
+// kinematics of the model that was written for it: the chain of frames is right.
+static void feet_are_where_the_reference_has_them(void **unused)
+{
+    (void)unused;
+    static const double rows[][9] = {
+        {0, -34, 80, 0.3750000000, 0.4263062286, 0.4808906060, 0.3750000000, -0.4263062286,
+         0.4808906060},
+        {-47, -67, 17, 0.6630409883, 0.4782552798, 1.0028829723, 0.0869590117, -0.4782552798,
+         1.0028829723},
+        {90, -1, 95, 0.0743234355, -0.0793912167, 0.5742160419, 0.6756765645, 0.0793912167,
+         0.5742160419},
+        {20, -34, 56, 0.1870255839, 0.5020620627, 0.5484117365, 0.5629744161, -0.5020620627,
+         0.5484117365},
+        {45, -10, 40, -0.0207044850, 0.3464225279, 0.5203381120, 0.7707044850, -0.3464225279,
+         0.5203381120},
+        {-20, -50, 90, 0.5364863381, 0.4195545077, 0.5510552517, 0.2135136619, -0.4195545077,
+         0.5510552517},
+    };
+    static const char *const names[] = {"leg.fl.foot.x", "leg.fl.foot.y", "leg.fl.foot.z",
+                                        "leg.fr.foot.x", "leg.fr.foot.y", "leg.fr.foot.z"};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        Rig rig;
+        rig_default(&rig, 1);
+        rig.config.place[2] = 0.8;
+        for (int j = 0; j < 3; j++) rig.config.pose[j] = rows[i][j] * DEG;
+        rig_start(&rig);
+        for (int k = 0; k < 6; k++)
+            assert_true(fabs(look(&rig, names[k]) - rows[i][3 + k]) < 1e-10);
+        rig_end(&rig);
+    }
+}
+
+// ---------------------------------------------------------------------------------------- standing
+
+// Goal: on servos the published robot stands with the reference's torques, and the ground carries
+// its weight. Method: reference C: contact sum to 1e-3 N, torques to 0.01 N m. Servos as stiff as a
+// step of 1 ms bears leave 0.06 degrees, on which the torques depend by less than that.
+static void the_robot_stands_with_the_torques_of_the_reference(void **unused)
+{
+    (void)unused;
+    Rig rig;
+    rig_default(&rig, 20);
+    rig.config.thorax_mass = 56.397263942664;
+    rig.config.drive = IB_DRIVE_SERVO;
+    rig.config.servo_stiffness = 4000;
+    rig.config.servo_damping = 20;
+    rig.config.place[2] = 0.326509;
+    rig_start(&rig);
+    // Goals beyond the pose by what the load bends the servos.
+    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
+        rig_hold(&rig, 3 * leg + 1, -34 * DEG + 34.4571 / 4000);
+        rig_hold(&rig, 3 * leg + 2, 80 * DEG + 9.7386 / 4000);
+    }
+    rig_end(&rig);
+    rig.sim = NULL;
+    rig_start(&rig);
+    rig_run(&rig, 20);
+    assert_true(fabs(look(&rig, "ground.force") - 578.7971) < 1e-3);
+    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
+        static const char *const legs[] = {"fl", "fr", "rl", "rr"};
+        char name[64];
+        snprintf(name, sizeof name, "leg.%s.beta.torque", legs[leg]);
+        assert_true(fabs(look(&rig, name) - 34.4571) < 0.01);
+        snprintf(name, sizeof name, "leg.%s.gamma.torque", legs[leg]);
+        assert_true(fabs(look(&rig, name) - 9.7386) < 0.01);
+        snprintf(name, sizeof name, "leg.%s.alpha.torque", legs[leg]);
+        assert_true(fabs(look(&rig, name)) < 0.01);
+    }
+    rig_end(&rig);
+}
+
+// ------------------------------------------------------------------------------- three ways of one
+
+// One leg on a body that is held, its valves thrown about: alpha out, beta in, gamma out.
+static void swing(Rig *rig, int drive, double step)
+{
+    rig_default(rig, 1);
+    rig->config.legs = IB_LEGS_FR;
+    rig->config.base = IB_BASE_FIXED;
+    rig->config.place[2] = 0.8;
+    rig->config.drive = drive;
+    rig->config.pose[2] = 56 * DEG;
+    rig->sim_config.step = ib_time_from_seconds(step);
+    rig_hold(rig, 0, 6);
+    rig_hold(rig, 1, 4.8);
+    rig_hold(rig, 2, 5.9);
+}
+
+static void angles(const Rig *rig, double th[3])
+{
+    const ib_QuadrupedModel *model = rig->model->robots[0].model;
+    for (int j = 0; j < 3; j++) th[j] = ib_sim_state(rig->sim)[model->joints[j].position];
+}
+
+// Goal: cylinders as torques of the formulas and as tendons between their pins are one. Method: a
+// swing of half a second through tens of degrees, to 1e-6 rad (they differ by rounding).
+static void torques_and_tendons_agree(void **unused)
+{
+    (void)unused;
+    double th[2][3];
+    for (int i = 0; i < 2; i++) {
+        Rig rig;
+        swing(&rig, i == 0 ? IB_DRIVE_TORQUE : IB_DRIVE_TENDON, 1e-3);
+        rig_start(&rig);
+        rig_run(&rig, 0.5);
+        angles(&rig, th[i]);
+        rig_end(&rig);
+    }
+    assert_true(fabs(th[0][0]) > 10 * DEG); // it did swing
+    for (int j = 0; j < 3; j++) assert_true(fabs(th[0][j] - th[1][j]) < 1e-6);
+}
+
+// Goal: cylinders as bodies tend to those without mass as their masses do. Method: the difference
+// to torques after 0.3 s for a quarter and a 16th of the default masses. It falls with them, by 4
+// in the limit, and a straight line through both ends at nothing, but for the 0.3 mrad by which
+// MuJoCo's pins give: the lighter a rod, the more.
+static void bodies_tend_to_massless_cylinders(void **unused)
+{
+    (void)unused;
+    double light[3], off[2][3];
+    Rig rig;
+    swing(&rig, IB_DRIVE_TORQUE, 0.25e-3);
+    rig_start(&rig);
+    rig_run(&rig, 0.3);
+    angles(&rig, light);
+    rig_end(&rig);
+    for (int i = 0; i < 2; i++) {
+        swing(&rig, IB_DRIVE_CYLINDER, 0.25e-3);
+        rig.config.barrel_mass *= i == 0 ? 0.25 : 0.0625;
+        rig.config.rod_mass *= i == 0 ? 0.25 : 0.0625;
+        rig_start(&rig);
+        rig_run(&rig, 0.3);
+        angles(&rig, off[i]);
+        for (int j = 0; j < 3; j++) off[i][j] -= light[j];
+        rig_end(&rig);
+    }
+    double most = 0;
+    for (int j = 0; j < 3; j++) {
+        most = fmax(most, fabs(off[0][j]));
+        assert_true(fabs(off[1][j]) < 0.3 * fabs(off[0][j]) + 3e-4);
+        assert_true(fabs(4 * off[1][j] - off[0][j]) / 3 < 6e-4);
+    }
+    assert_true(most > 0.005); // they do weigh something
+}
+
+// ------------------------------------------------------------------------------------------ energy
+
+static double swing_energy(double damping, double step, double *least_rise)
+{
+    Rig rig;
+    rig_default(&rig, 1);
+    rig.config.legs = IB_LEGS_FR;
+    rig.config.base = IB_BASE_FIXED;
+    rig.config.place[2] = 2;
+    rig.config.drive = IB_DRIVE_LIMP;
+    rig.config.pose[1] = -10 * DEG;
+    rig.config.pose[2] = 60 * DEG;
+    for (int j = 0; j < 3; j++) {
+        rig.config.joints[j].damping = damping;
+        rig.config.joints[j].linkage.range[0] = -6; // it meets no stop
+        rig.config.joints[j].linkage.range[1] = 6;
+    }
+    rig.sim_config.step = ib_time_from_seconds(step);
+    // Ranges that no linkage has: checked only where there are cylinders to turn.
+    ib_Robot made = {.kind = &ib_quadruped_kind,
+                     .model = ib_arena_alloc(&rig.arena, ib_quadruped_kind.model_size)};
+    ib_QuadrupedModel *model = made.model;
+    assert_int_equal(ib_quadruped_init(&rig.config, &rig.arena, model, &rig.error), IB_OK);
+    assert_int_equal(ib_quadruped_ports(&rig.config, model, &rig.arena, &made.ports, &rig.error),
+                     IB_OK);
+    ib_QuadrupedRoom *room = ib_quadruped_room(model, &rig.arena);
+    double *state = ib_arena_array(&rig.arena, (size_t)model->state_count, sizeof *state);
+    double *s = ib_arena_array(&rig.arena, (size_t)model->signal_count, sizeof *s);
+    double input[IB_ENVIRONMENT_COUNT + IB_QUADRUPED_JOINTS] = {0};
+    ib_quadruped_reset(&rig.config, model, state);
+    double first = 0, last = 0, worst = 0;
+    int steps = (int)lround(0.5 / step);
+    *least_rise = -INFINITY;
+    for (int i = 0; i <= steps; i++) {
+        ib_quadruped_output(model, room, state, input, s);
+        double energy = s[IB_QUAD_KINETIC] + s[IB_QUAD_POTENTIAL];
+        if (i == 0) first = last = energy;
+        *least_rise = fmax(*least_rise, energy - last);
+        last = energy;
+        worst = fmax(worst, fabs(energy - first));
+        assert_int_equal(ib_quadruped_advance(model, room, state, input, step, state, &rig.error),
+                         IB_OK);
+    }
+    ib_arena_reset(&rig.arena);
+    return damping > 0 ? first - last : worst;
+}
+
+// Goal: the energy of a limp leg stays, to the order of MuJoCo's Euler, and with damping it only
+// falls. Method: half a second from a bent pose; the error halves with the step (first order); with
+// 0.05 N m s/rad every step loses, but for what Euler's own error adds in one.
+static void a_limp_leg_keeps_its_energy(void **unused)
+{
+    (void)unused;
+    double rise;
+    double coarse = swing_energy(0, 1e-3, &rise), fine = swing_energy(0, 0.5e-3, &rise);
+    assert_true(coarse < 0.05);
+    assert_true(fabs(coarse / fine - 2) < 0.1);
+    double lost = swing_energy(0.05, 1e-3, &rise);
+    assert_true(lost > 0.1 && rise < 1e-4);
+}
+
+// ---------------------------------------------------------------------------------------- going on
+
+// Goal: a run goes on from a saved state with the same bits, however the simulation came there.
+// Method: the whole robot on its cylinders falls together; saved after 200 steps, 1000 more twice,
+// the second time in a simulation that has looked at every signal of other states before.
+static void a_run_goes_on_from_a_saved_state(void **unused)
+{
+    (void)unused;
+    Rig rig;
+    rig_default(&rig, 2);
+    rig_start(&rig);
+    rig_run(&rig, 0.2);
+    size_t bytes = (size_t)rig.model->state_count * sizeof(double);
+    double *saved = malloc(bytes);
+    assert_non_null(saved);
+    memcpy(saved, ib_sim_state(rig.sim), bytes);
+    ib_Time time = ib_sim_time(rig.sim);
+    int64_t steps = ib_sim_steps(rig.sim);
+    rig_run(&rig, 1.2);
+    uint64_t hash = ib_sim_hash(rig.sim);
+    rig_end(&rig);
+
+    rig_default(&rig, 2);
+    rig_start(&rig);
+    rig_run(&rig, 0.7);
+    look(&rig, "ground.force");
+    ib_sim_restore(rig.sim, time, steps, saved);
+    for (int i = 0; i < 1000; i++) {
+        if (i % 10 == 0) look(&rig, "ground.force");
+        assert_int_equal(ib_sim_step(rig.sim, &rig.error), IB_OK);
+    }
+    assert_true(ib_sim_hash(rig.sim) == hash);
+    free(saved);
+    rig_end(&rig);
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(masses_are_those_of_the_reference),
+        cmocka_unit_test(feet_are_where_the_reference_has_them),
+        cmocka_unit_test(the_robot_stands_with_the_torques_of_the_reference),
+        cmocka_unit_test(torques_and_tendons_agree),
+        cmocka_unit_test(bodies_tend_to_massless_cylinders),
+        cmocka_unit_test(a_limp_leg_keeps_its_energy),
+        cmocka_unit_test(a_run_goes_on_from_a_saved_state),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
