@@ -133,10 +133,10 @@ static void sensors_are_found_by_what_they_measure(void **state)
 {
     (void)state;
     Rig rig;
-    Setting settings[8];
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};
+    Setting settings[20] = {{NULL, NULL}};
     memcpy(settings, quiet, sizeof quiet);
-    settings[4] = (Setting){"sensors", "a, b, c, d, e, f, g, h, i, j, k, l"};
-    settings[5] = (Setting){NULL, NULL};
+    for (int i = 0; i < IB_LEGS_JOINTS; i++) settings[4 + i] = (Setting){"sensors", names[i]};
     open(&rig, settings);
     const ib_ControlPorts *ports = &rig.controller.ports;
     assert_int_equal(ports->measurement_count, IB_LEGS_JOINTS);
@@ -164,9 +164,11 @@ static void what_cannot_be_wired_is_refused(void **state)
         Setting settings[4];
         const char *words;
     } rows[] = {
-        {{{"sensors", "a, b"}, {NULL, NULL}}, "sensors: none of them measures leg.fl.alpha.angle"},
+        {{{"sensors", "a"}, {"sensors", "b"}, {NULL, NULL}},
+         "sensors: none of them measures leg.fl.alpha.angle"},
         {{{"sensors", "nose"}, {NULL, NULL}}, "sensors: the robot has no sensor 'nose'"},
-        {{{"pressures", "a, b"}, {NULL, NULL}}, "pressures.0: 'a' measures leg.rr.gamma.angle"},
+        {{{"pressures", "a"}, {"pressures", "b"}, {NULL, NULL}},
+         "pressures.0: 'a' measures leg.rr.gamma.angle"},
         {{{"mode", "foot_path"}, {"foot_path.length", "2 m"}, {NULL, NULL}}, "foot_path: "},
     };
     Rig rig;
