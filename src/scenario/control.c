@@ -139,8 +139,8 @@ static int count_loops(const ib_Node *node)
     return count;
 }
 
-// A dotted key means the same as the nested maps: leg.fr.alpha: {kind: pva} goes under leg, fr. What
-// stands there already (--set control.leg.fr.alpha.kp) counts more.
+// A dotted key means the same as the nested maps: leg.fr.alpha: {kind: pva} goes under leg, fr.
+// What stands there already (--set control.leg.fr.alpha.kp) counts more.
 static bool unfold(ib_Reader *reader, ib_Node *node)
 {
     for (ib_Node *child = node->first, *next; child; child = next) {

@@ -3,9 +3,9 @@
 //
 // The plain kind is
 //   z = saturate(quantise(scale * y(t - latency) + bias + noise + spread))
-// read every `period`, held in between, also where a message is lost; the others (`ironbird list sensors`) have a file each. The
-// noise is a function of (seed, stream, sample number), so that a run can be restored anywhere. The
-// state of a sensor is
+// read every `period`, held in between, also where a message is lost; the others (`ironbird list
+// sensors`) have a file each. The noise is a function of (seed, stream, sample number), so that a
+// run can be restored anywhere. The state of a sensor is
 //   [ value seen | samples still on their way, oldest first | memory of its kind ]
 #ifndef IB_SENSOR_SENSOR_H
 #define IB_SENSOR_SENSOR_H

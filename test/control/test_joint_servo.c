@@ -50,10 +50,10 @@ static void gains_go_by_the_arm_and_its_sign(void **state)
     assert_close(ib_joint_servo_step(&servo, y + 0.05, 0, &y, own) - 5.25, 1, 1e-12);
 }
 
-// Goal: a stroke that is measured gives what the angle gives. Method: the same motion of each joint,
-// told once by its angle and once by the stroke that its triangle has there: outputs agree to 1e-9 V
-// (1e-12 rad of the way back, times 1/T of the rate). By a straight line between the ends they do
-// not: at the middle of alpha's range that is off by some degrees.
+// Goal: a stroke that is measured gives what the angle gives. Method: the same motion of each
+// joint, told once by its angle and once by the stroke that its triangle has there: outputs agree
+// to 1e-9 V (1e-12 rad of the way back, times 1/T of the rate). By a straight line between the ends
+// they do not: at the middle of alpha's range that is off by some degrees.
 static void a_stroke_is_as_good_as_an_angle(void **state)
 {
     (void)state;
@@ -98,8 +98,8 @@ static void a_missing_stroke_moves_nothing(void **state)
     assert_close(after, before, 20 * 0.01 * 5e-3); // one more period of the integral
 }
 
-// Goal: the pressures act on the rod, whichever way that turns the joint. Method: 10 kPa more on the
-// cap side and 2e-5 V/Pa: 0.2 V less, of alpha and of gamma alike.
+// Goal: the pressures act on the rod, whichever way that turns the joint. Method: 10 kPa more on
+// the cap side and 2e-5 V/Pa: 0.2 V less, of alpha and of gamma alike.
 static void pressures_act_on_the_rod(void **state)
 {
     (void)state;

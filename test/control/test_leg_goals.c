@@ -48,8 +48,8 @@ static void feet_stay_below_a_body_that_moves(void **state)
     }
 }
 
-// Goal: a body that shall stay as it starts asks for the angles of its start. Method: its own height
-// and nothing else; 1e-9 rad, which a knee of 80 degrees makes of rounding.
+// Goal: a body that shall stay as it starts asks for the angles of its start. Method: its own
+// height and nothing else; 1e-9 rad, which a knee of 80 degrees makes of rounding.
 static void the_start_is_its_own_goal(void **state)
 {
     (void)state;
@@ -61,9 +61,10 @@ static void the_start_is_its_own_goal(void **state)
     }
 }
 
-// Goal: feet are told in the body's or in their shoulder's frame. Method: points of the reference
-// sheet for (20, -34, 56) degrees: in the shoulder's frame, and of L1 in the world with the body at
-// z = 0.8 m, which is (0, 0, 0.8) off the body's frame. Its digits are 1e-10; angles follow to 1e-8.
+// Goal: feet are told in the body's or in their shoulder's frame. Method: points of the
+// reference sheet for (20, -34, 56) degrees: in the shoulder's frame, and of L1 in the world
+// with the body at z = 0.8 m, which is (0, 0, 0.8) off the body's frame. Its digits are 1e-10;
+// angles follow to 1e-8.
 static void feet_are_told_in_either_frame(void **state)
 {
     (void)state;
@@ -102,9 +103,9 @@ static const ib_LegGoalsConfig walking = {.mode = IB_LEGS_PATH,
                                           .fast = 1,
                                           .cycles = 2};
 
-// Goal: the foot goes to the rear end, up to the front, and is dragged back; the others stay. Method:
-// a path of 20 cm about where the foot starts: in the body's frame it is 10 cm behind at its start,
-// 10 cm ahead where the arc ends (half a period later), 5 cm up in its middle; 1e-9 m.
+// Goal: the foot goes to the rear end, up to the front, and is dragged back; the others stay.
+// Method: a path of 20 cm about where the foot starts: in the body's frame it is 10 cm behind at
+// its start, 10 cm ahead where the arc ends (half a period later), 5 cm up in its middle; 1e-9 m.
 static void a_foot_walks_from_rear_to_front(void **state)
 {
     (void)state;
@@ -129,8 +130,8 @@ static void a_foot_walks_from_rear_to_front(void **state)
 }
 
 // Goal: no joint jumps on the whole way, the way to its start included. Method: 1 ms apart, angles
-// differ by no more than the fastest foot moves: 1.9 times 40 cm/s of a fast arc's mean speed, at the
-// shortest lever of 0.2 m: 4e-3 rad. Cycles are counted.
+// differ by no more than the fastest foot moves: 1.9 times 40 cm/s of a fast arc's mean speed, at
+// the shortest lever of 0.2 m: 4e-3 rad. Cycles are counted.
 static void no_joint_jumps(void **state)
 {
     (void)state;
@@ -147,8 +148,8 @@ static void no_joint_jumps(void **state)
     for (int i = 0; i < 9; i++) assert_int_equal(ib_leg_goals_cycle(&goals, times[i]), cycles[i]);
 }
 
-// Goal: a path that the leg cannot follow, or without cycles, is refused by its key. Method: a metre
-// long; no period at all.
+// Goal: a path that the leg cannot follow, or without cycles, is refused by its key. Method: a
+// metre long; no period at all.
 static void a_path_out_of_reach_is_refused(void **state)
 {
     (void)state;

@@ -101,8 +101,9 @@ static const Setting quiet[] = {{"mode", "feet"},
                                 {"gamma.kpressure", "0 V/Pa"},
                                 {NULL, NULL}};
 
-// Goal: a foot's goal out of reach leaves the last one that was not, and is counted. Method: a foot
-// 3 cm up, then 3 m: its joints keep their goals over 5 ticks, which are 5; the other legs' as well.
+// Goal: a foot's goal out of reach leaves the last one that was not, and is counted. Method: a
+// foot 3 cm up, then 3 m: its joints keep their goals over 5 ticks, which are 5; the other legs'
+// as well.
 static void a_goal_out_of_reach_is_counted_and_kept(void **state)
 {
     (void)state;
@@ -181,9 +182,9 @@ static void what_cannot_be_wired_is_refused(void **state)
 }
 
 // Goal: goals arrive with the messages of a bus, and stay where one is lost. Method: a goal that
-// grows every millisecond, messages every 10 ms: what a joint holds is at most 10 ms old and changes
-// every 10 ms; with half of them lost it changes less often, by a binomial number of 100 within five
-// deviations (5 each); with all of them lost never.
+// grows every millisecond, messages every 10 ms: what a joint holds is at most 10 ms old and
+// changes every 10 ms; with half of them lost it changes less often, by a binomial number of 100
+// within five deviations (5 each); with all of them lost never.
 static void goals_arrive_with_the_bus(void **state)
 {
     (void)state;

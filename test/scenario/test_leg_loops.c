@@ -97,9 +97,9 @@ static double restlessness(const char *robot, const char *kpressure)
     return sqrt(fmax(squares - sum * sum, 0));
 }
 
-// Goal: at a gain at which a joint with feedback of its position alone oscillates, one with a damper
-// or with feedback of its pressures does not. Method: beta at 20 V/rad, twice the first gain and
-// half the others (docs/quadruped_control.md): more than 2 degrees, less than 0.2.
+// Goal: at a gain at which a joint with feedback of its position alone oscillates, one with a
+// damper or with feedback of its pressures does not. Method: beta at 20 V/rad, twice the first gain
+// and half the others (docs/quadruped_control.md): more than 2 degrees, less than 0.2.
 static void a_damper_or_pressures_raise_the_gain(void **state)
 {
     (void)state;
@@ -108,9 +108,9 @@ static void a_damper_or_pressures_raise_the_gain(void **state)
     assert_true(restlessness("", "1.6e-5 V/Pa") < 0.2);
 }
 
-// Goal: a leg that measures strokes drives as one that measures angles. Method: half a second of the
-// walking motion: 1e-6 rad, which rounding in the way back (1e-15 rad, over T in the rate) may grow
-// to. Through a straight line it is another motion.
+// Goal: a leg that measures strokes drives as one that measures angles. Method: half a second of
+// the walking motion: 1e-6 rad, which rounding in the way back (1e-15 rad, over T in the rate) may
+// grow to. Through a straight line it is another motion.
 static void strokes_drive_as_angles_do(void **state)
 {
     (void)state;
@@ -131,10 +131,10 @@ static void strokes_drive_as_angles_do(void **state)
     assert_true(fabs(beta[2] - beta[0]) > 1e-4);
 }
 
-// Goal: the whole robot stands on twelve cylinders, is shaken and comes to rest. Method: a degree of
-// roll and pitch and back at 1 s; limits at every look; at 8 s it is level to 0.2 degrees, slower than
-// 5 mm/s, carries its weight (10.6637 kg * 9.8 m/s^2, to 0.2 N), and has lost less than 6 mm of the
-// 326.6 mm that it starts with.
+// Goal: the whole robot stands on twelve cylinders, is shaken and comes to rest. Method: a degree
+// of roll and pitch and back at 1 s; limits at every look; at 8 s it is level to 0.2 degrees,
+// slower than 5 mm/s, carries its weight (10.6637 kg * 9.8 m/s^2, to 0.2 N), and has lost less than
+// 6 mm of the 326.6 mm that it starts with.
 static void the_robot_stands_and_is_shaken(void **state)
 {
     (void)state;
