@@ -17,8 +17,10 @@ static bool name_goal(const ib_ControlSite *site, const ib_ControlPin *pin, ib_A
     if (pin->local) {
         const char *tail = strrchr(pin->name, '.');
         command->also[0] = ib_site_name(site, arena, ib_arena_format(arena, "goal.%s", tail + 1));
+        if (!command->also[0]) return false;
+        if (strcmp(tail + 1, pin->local) == 0) return command->name && command->sentence;
         command->also[1] = ib_site_name(site, arena, ib_arena_format(arena, "goal.%s", pin->local));
-        if (!command->also[0] || !command->also[1]) return false;
+        if (!command->also[1]) return false;
     }
     return command->name && command->sentence;
 }

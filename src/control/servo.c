@@ -24,12 +24,15 @@ static const ib_SignalDef *find_signal(const ib_ControlSite *site, const char *n
     return NULL;
 }
 
-// Adds the sensor or signal that item `index` of a key names; `unit` NULL: any unit will do.
+// Adds the sensor or signal that item `index` of a key names, in the words of the loop's part or in
+// the robot's; `unit` NULL: any unit will do.
 static ib_Status add_named(Readings *readings, const char *key, const ib_Words *given, int index,
                            const char *unit, int *number, ib_Error *error)
 {
     const char *name = given->items[index];
-    const ib_SignalDef *signal = find_signal(readings->site, name);
+    const ib_ControlPart *part = readings->site->part;
+    const ib_ControlPin *own = part ? ib_part_state(part, name) : NULL;
+    const ib_SignalDef *signal = find_signal(readings->site, own ? own->name : name);
     ib_ControlPin pin;
     char place[48];
     snprintf(place, sizeof place, given->count > 1 ? "%s.%d" : "%s", key, index);

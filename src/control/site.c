@@ -139,13 +139,15 @@ ib_Status ib_site_battery(const ib_ControlSite *site, const ib_Words *given, ib_
                         pin->name, pin->unit);
 }
 
-// A sensor, or a signal that is sampled ideally.
+// A sensor, or a signal that is sampled ideally; of a part also by the name that the part has for
+// it: "cap.pressure".
 static ib_Status find_given(const ib_ControlSite *site, const ib_Words *given, int index,
                             ib_ControlPin *pin, ib_Error *error)
 {
     const char *name = given->items[index];
     const ib_ControlPin *sensor = find_sensor(site, name);
-    const ib_SignalDef *signal = sensor ? NULL : find_signal(site, name);
+    const ib_ControlPin *own = site->part ? ib_part_state(site->part, name) : NULL;
+    const ib_SignalDef *signal = sensor ? NULL : find_signal(site, own ? own->name : name);
     char key[32];
     snprintf(key, sizeof key, "sensors.%d", index);
     if (!sensor && !signal) return no_sensor(site, key, name, true, error);

@@ -9,6 +9,7 @@
 #include "base/schema.h"
 #include "base/signal.h"
 #include "control/arm/arm_track.h"
+#include "control/limb/legs.h"
 #include "control/loop.h"
 #include "control/path.h"
 #include "control/routine.h"
@@ -80,6 +81,7 @@ typedef struct ib_ControlSite {
     const ib_Steering *steering; ///< of the base; NULL: it cannot be steered,
     const char *unsteered;       ///< and why
     const ib_ControlRims *rims;  ///< of the base; NULL: it does not tell
+    const ib_ControlLegs *legs;  ///< of the robot; NULL: it has none
     const ib_Mover *mover;       ///< of the base; NULL: it cannot be moved so, as `unsteered` says
     const ib_RoutineDraft *routine;   ///< of `routine:`; NULL: none
     const ib_DetourConfig *obstacles; ///< that stand on the field, and the robot's clearance; NULL:

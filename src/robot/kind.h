@@ -113,6 +113,7 @@ typedef struct ib_RobotPorts {
     int part_count;
     const ib_ControlPart *parts; ///< what a loop may be named after: its mechanisms
     const ib_ControlRims *rims;  ///< how its wheels turn with it; NULL: nobody is told
+    const ib_ControlLegs *legs;  ///< its legs, for a loop that moves all of them; NULL: it has none
     double length, width;        ///< outline of the robot [m], bumpers included; 0: it has none
     bool round;                  ///< a disc, not a rectangle
     const ib_Geometry *geometry; ///< its look, names relative to it; NULL: as its outline

@@ -120,6 +120,43 @@ static void add_loop(const ib__ScenarioReader *scenario, ib__Robot *robot, const
     robot->lost = true;
 }
 
+// A map of loops that share the beginning of their names: {leg: {fr: {alpha: {kind: pva}}}} has the
+// loop leg.fr.alpha.
+static bool is_group(const ib_Node *node)
+{
+    if (node->type != IB_NODE_MAP || node->count == 0) return false;
+    if (is_single(node) || ib__is_routine(node) || ib_node_is_random(node)) return false;
+    for (const ib_Node *child = node->first; child; child = child->next)
+        if (child->type != IB_NODE_MAP) return false;
+    return true;
+}
+
+static int count_loops(const ib_Node *node)
+{
+    int count = 0;
+    for (const ib_Node *child = node->first; child; child = child->next)
+        count += is_group(child) ? count_loops(child) : 1;
+    return count;
+}
+
+// A dotted key means the same as the nested maps: leg.fr.alpha: {kind: pva} goes under leg, fr.
+// What stands there already (--set control.leg.fr.alpha.kp) counts more.
+static bool unfold(ib_Reader *reader, ib_Node *node)
+{
+    for (ib_Node *child = node->first, *next; child; child = next) {
+        next = child->next;
+        if (!strchr(child->key, '.') || child->type != IB_NODE_MAP) continue;
+        const char *path = child->key;
+        ib_node_remove(node, child);
+        ib_Node *there = ib_node_find(node, path);
+        if (there && there->type == IB_NODE_MAP)
+            ib_node_underlay(there, child);
+        else if (!ib_node_set(node, path, child, reader->arena, reader->diagnostics))
+            return false;
+    }
+    return true;
+}
+
 // A loop of several; NULL: it is none. A routine may be its list of steps, or the name of a file.
 static ib_Node *find_loop(ib_Reader *reader, ib_Node *child, bool routine)
 {
@@ -137,16 +174,23 @@ static ib_Node *find_loop(ib_Reader *reader, ib_Node *child, bool routine)
 
 // Routines come last: they may set and see what the others take and show.
 static void read_loops(const ib__ScenarioReader *scenario, ib__Robot *robot, ib_Node *node,
-                       const ib_Controller **loops)
+                       const char *prefix, bool last, const ib_Controller **loops)
 {
+    ib_Reader *reader = scenario->reader;
     bool routine = ib_node_get(node, "routine");
-    for (int last = 0; last < 2; last++)
-        for (ib_Node *child = node->first, *next; child; child = next) {
-            next = child->next;
-            if (ib__is_routine(child) != last) continue;
-            ib_Node *loop = find_loop(scenario->reader, child, routine);
-            if (loop) add_loop(scenario, robot, loop->key, loop, loops);
+    for (ib_Node *child = node->first, *next; child; child = next) {
+        next = child->next;
+        const char *name = ib_arena_format(reader->arena, "%s%s", prefix, child->key);
+        if (is_group(child)) {
+            const char *inner = ib_arena_format(reader->arena, "%s.", name ? name : "");
+            if (!last && !ib_check_name(reader, child, "loops")) robot->lost = true;
+            if (inner) read_loops(scenario, robot, child, inner, last, loops);
+            continue;
         }
+        if (ib__is_routine(child) != last) continue;
+        ib_Node *loop = find_loop(reader, child, routine);
+        if (loop && name) add_loop(scenario, robot, name, loop, loops);
+    }
 }
 
 void ib__read_control(const ib__ScenarioReader *scenario, ib__Robot *robot)
@@ -167,12 +211,16 @@ void ib__read_control(const ib__ScenarioReader *scenario, ib__Robot *robot)
         robot->lost = true;
         return;
     }
-    if (!single && node->count > IB__MAX_LOOPS) {
-        ib_wrong_value(reader, node, "%d loops: expected at most %d", node->count, IB__MAX_LOOPS);
+    if (!single && !unfold(reader, node)) {
+        robot->lost = true;
         return;
     }
-    const ib_Controller **loops =
-        ib_arena_array(reader->arena, (size_t)node->count + 1, sizeof *loops);
+    int count = single ? 1 : count_loops(node);
+    if (count > IB__MAX_LOOPS) {
+        ib_wrong_value(reader, node, "%d loops: expected at most %d", count, IB__MAX_LOOPS);
+        return;
+    }
+    const ib_Controller **loops = ib_arena_array(reader->arena, (size_t)count + 1, sizeof *loops);
     if (!loops) {
         ib_wrong_value(reader, node, "out of memory");
         return;
@@ -181,5 +229,5 @@ void ib__read_control(const ib__ScenarioReader *scenario, ib__Robot *robot)
     if (single)
         add_loop(scenario, robot, "", node, loops);
     else
-        read_loops(scenario, robot, node, loops);
+        for (int last = 0; last < 2; last++) read_loops(scenario, robot, node, "", last, loops);
 }

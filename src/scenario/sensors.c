@@ -8,7 +8,7 @@
 
 // What the keys that every kind has are read into.
 typedef struct SensorValues {
-    double period, latency;
+    double period, latency, loss;
 } SensorValues;
 
 static const ib_Param params[] = {
@@ -16,6 +16,8 @@ static const ib_Param params[] = {
      "time between two samples"},
     {"latency", IB_PARAM_NUMBER, "s", "0 s", 0, 1e7, NULL, offsetof(SensorValues, latency), false,
      "time from the instant measured to the value seen, whole periods, at most 64"},
+    {"loss", IB_PARAM_NUMBER, "1", "0", 0, 1, NULL, offsetof(SensorValues, loss), false,
+     "probability that a sample is lost on its way: what was seen before stays"},
 };
 
 const ib_Schema ib_sensor_schema = IB_SCHEMA(params);
@@ -210,6 +212,7 @@ static void read_sensor(ib_Reader *reader, const ib_Node *sensor, const ib_Robot
     if (kind) read_own(reader, sensor, kind, unit, config);
     if (!kind || kind->range) read_range(reader, sensor, unit, config);
     read_times(reader, sensor, &values, config);
+    config->loss = values.loss;
     if (signal) config->signal = signal->name;
     if (unit && ib_diagnostics_seen(reader->diagnostics) == before)
         check_sensor(reader, sensor, unit, config);

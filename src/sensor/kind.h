@@ -22,7 +22,14 @@ typedef struct ib_SensorTick {
 } ib_SensorTick;
 
 // A sensor that draws several kinds of noise counts its streams from its own on.
-enum { IB_NOISE_SAMPLE, IB_NOISE_DRIFT, IB_NOISE_MISSED, IB_NOISE_SHIFTER, IB_NOISE_SPREAD };
+enum {
+    IB_NOISE_SAMPLE,
+    IB_NOISE_DRIFT,
+    IB_NOISE_MISSED,
+    IB_NOISE_SHIFTER,
+    IB_NOISE_SPREAD,
+    IB_NOISE_LOSS,
+};
 
 typedef struct ib_SensorKind {
     const char *name;       ///< `kind:` in a file

@@ -1,6 +1,8 @@
 // sensor/sensor.c: what all kinds of sensors share: the line of samples that are on their way.
 #include "sensor/sensor.h"
 
+#include "base/random.h"
+
 #include <string.h>
 
 // A kind has a line in each of the two lists.
@@ -97,5 +99,9 @@ void ib_sensor_update(const ib_SensorConfig *config, uint64_t seed, uint64_t str
     int last = delay(config);
     for (int i = 0; i < last; i++) state[i] = state[i + 1];
     ib_SensorTick tick = {seed, stream, index};
-    state[last] = ib_sensor_kind(config)->update(config, &tick, truth, state + last + 1);
+    double z = ib_sensor_kind(config)->update(config, &tick, truth, state + last + 1);
+    // It was measured, and its message is lost: the one before it stands in its place.
+    bool lost = config->loss > 0 &&
+                ib_random_uniform(seed, stream + IB_NOISE_LOSS, (uint64_t)index) < config->loss;
+    if (!lost) state[last] = z;
 }

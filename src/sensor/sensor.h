@@ -3,9 +3,9 @@
 //
 // The plain kind is
 //   z = saturate(quantise(scale * y(t - latency) + bias + noise + spread))
-// read every `period`, held in between; the others (`ironbird list sensors`) have a file each. The
-// noise is a function of (seed, stream, sample number), so that a run can be restored anywhere. The
-// state of a sensor is
+// read every `period`, held in between, also where a message is lost; the others (`ironbird list
+// sensors`) have a file each. The noise is a function of (seed, stream, sample number), so that a
+// run can be restored anywhere. The state of a sensor is
 //   [ value seen | samples still on their way, oldest first | memory of its kind ]
 #ifndef IB_SENSOR_SENSOR_H
 #define IB_SENSOR_SENSOR_H
@@ -30,6 +30,7 @@ typedef struct ib_SensorConfig {
     const char *unit;          ///< of what it shows; NULL: that of the signal
     ib_Time period;            ///< between samples, > 0
     ib_Time latency;           ///< from the instant measured to the value seen, whole periods, >= 0
+    double loss; ///< probability that a sample never arrives: what was seen stays, 0 .. 1
 
     // Of every kind but the encoder.
     double scale;     ///< factor on the truth [1]

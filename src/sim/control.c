@@ -121,6 +121,7 @@ ib_Status ib_control_site(const char *loop, const ib_RobotPorts *ports,
                              .signal_count = ports->signal_count,
                              .signals = ports->signals,
                              .rims = ports->rims,
+                             .legs = ports->legs,
                              .commands = commands};
     for (int i = 0; i < sensor_count; i++) {
         pins[i] = (ib_ControlPin){.name = ib_arena_format(arena, "sensor.%s", sensors[i].name),

@@ -127,6 +127,59 @@ static void a_spread_is_a_bound(void **unused)
     assert_close(sqrt(squares / COUNT), sd, 5 * sd * sqrt(0.8 / (4.0 * COUNT)));
 }
 
+// Goal: a message that is lost leaves what was seen, and nothing else is lost with it. Method: the
+// truth is the number of the sample, which arrives a period late: each value is that of the sample
+// before or one that was seen already. Of 20000 the lost ones are 5 % within five deviations of a
+// binomial number; with `loss` 0 and 1 none and all are.
+static void a_lost_sample_leaves_the_one_before(void **unused)
+{
+    (void)unused;
+    enum { COUNT = 20000 };
+    ib_SensorConfig config = perfect();
+    double state[2], before = 0;
+    int lost = 0;
+    config.latency = config.period;
+    config.loss = 0.05;
+    ib_sensor_reset(&config, 0, state);
+    for (int i = 1; i <= COUNT; i++) {
+        ib_sensor_update(&config, 7, 3, i, i, state);
+        if (state[0] != i - 1) {
+            assert_close(state[0], before, 0);
+            lost++;
+        }
+        before = state[0];
+    }
+    assert_close(lost, 0.05 * COUNT, 5 * sqrt(COUNT * 0.05 * 0.95));
+    config.loss = 1;
+    ib_sensor_reset(&config, 4, state);
+    for (int i = 1; i < 9; i++) ib_sensor_update(&config, 7, 3, i, i, state);
+    assert_close(state[0], 4, 0);
+}
+
+// Goal: an encoder counts on while its messages are lost. Method: half of them are; the last one
+// arrives, whichever that is, with all counts.
+static void an_encoder_counts_on_while_messages_are_lost(void **unused)
+{
+    (void)unused;
+    const Setting settings[] = {{"distance_per_count", "1 mm"}, {NULL, NULL}};
+    ib_SensorConfig config;
+    const char *key;
+    double state[8];
+    int seen = 0;
+    assert_int_equal(rig_sensor("encoder", "m", settings, &config, &key), IB_OK);
+    assert_in_range(ib_sensor_states(&config), 1, 8);
+    config.loss = 0.5;
+    ib_sensor_reset(&config, 0, state);
+    for (int i = 1; i <= 100; i++) {
+        double before = state[0], truth = 1e-3 * i + 1e-4;
+        ib_sensor_update(&config, 7, 3, i, truth, state);
+        if (state[0] == before) continue;
+        assert_close(state[0], 1e-3 * i, 1e-12);
+        seen++;
+    }
+    assert_in_range(seen, 25, 75); // 50, and five deviations of 5
+}
+
 // Goal: keys in the unit of the signal take what a person writes for it, and a signal that a kind
 // cannot measure is refused by its key. Method: a tap on a voltage, the plain kind on an angle, a
 // gyro on a length.
@@ -152,6 +205,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(each_kind_has_defaults_that_can_be_read),
         cmocka_unit_test(without_a_reset_it_begins_with_a_quiet_sample),
         cmocka_unit_test(a_spread_is_a_bound),
+        cmocka_unit_test(a_lost_sample_leaves_the_one_before),
+        cmocka_unit_test(an_encoder_counts_on_while_messages_are_lost),
         cmocka_unit_test(keys_have_the_unit_of_the_signal),
         cmocka_unit_test(range_cuts_without_hiding),
         cmocka_unit_test(samples_arrive_after_the_latency),

@@ -3,6 +3,7 @@
 #include "plant/air.h"
 #include "robot/quadruped/quadruped_inside.h"
 
+#include <math.h>
 #include <string.h>
 
 // ----------------------------------------------------------------------------------------- signals
@@ -219,6 +220,93 @@ static const ib_StateDef *make_states(const ib_QuadrupedModel *model, const ib_S
     return states;
 }
 
+// What a loop may be named after: every joint that is driven. It holds the angle, unless it names
+// something else of the joint.
+static bool make_part(const ib_LegJointModel *joint, const ib_SignalDef *signals,
+                      const ib_InputDef *inputs, ib_Arena *arena, ib_ControlPart *part)
+{
+    static const int shown[] = {IB_QUAD_ANGLE, IB_QUAD_RATE, IB_QUAD_STROKE,
+                                IB_QUAD_SPEED, IB_QUAD_CAP,  IB_QUAD_ROD};
+    int count = joint->cylinder >= 0 ? (int)(sizeof shown / sizeof shown[0]) : 2;
+    const ib_InputDef *input = &inputs[joint->input];
+    ib_ControlPin *states = ib_arena_array(arena, (size_t)count, sizeof *states);
+    ib_ControlPin *set = ib_arena_alloc(arena, sizeof *set);
+    if (!states || !set) return false;
+    for (int i = 0; i < count; i++) {
+        const ib_SignalDef *signal = &signals[joint->signal + shown[i]];
+        states[i] = (ib_ControlPin){.name = signal->name,
+                                    .unit = signal->unit,
+                                    .low = -INFINITY,
+                                    .high = INFINITY,
+                                    .local = of_joint[shown[i]].name};
+    }
+    states[0].low = joint->linkage.range[0];
+    states[0].high = joint->linkage.range[1];
+    if (count > 2) {
+        states[2].low = 0;
+        states[2].high = joint->linkage.stroke;
+    }
+    *set = (ib_ControlPin){.name = input->name,
+                           .unit = input->unit,
+                           .low = input->low,
+                           .high = input->high,
+                           .neutral = input->neutral,
+                           .local = joint->cylinder >= 0 ? "valve" : "drive"};
+    *part = (ib_ControlPart){.name = input->name,
+                             .state_count = count,
+                             .states = states,
+                             .input_count = 1,
+                             .inputs = set};
+    return true;
+}
+
+static bool make_parts(const ib_QuadrupedModel *model, ib_Arena *arena, ib_RobotPorts *ports)
+{
+    ib_ControlPart *parts = ib_arena_array(arena, IB_QUADRUPED_JOINTS, sizeof *parts);
+    if (!parts) return false;
+    ports->parts = parts;
+    for (int i = 0; i < model->joint_count; i++) {
+        const ib_LegJointModel *joint = &model->joints[i];
+        if (joint->input < 0) continue;
+        if (!make_part(joint, ports->signals, ports->inputs, arena, &parts[ports->part_count++]))
+            return false;
+    }
+    return true;
+}
+
+// The legs for a loop that moves all of them.
+static const ib_ControlLegs *make_legs(const ib_QuadrupedConfig *config,
+                                       const ib_QuadrupedModel *model, const ib_SignalDef *signals,
+                                       const ib_InputDef *inputs, ib_Arena *arena)
+{
+    ib_ControlLegs *legs = ib_arena_alloc(arena, sizeof *legs);
+    if (!legs) return NULL;
+    legs->count = model->leg_count;
+    legs->limb = model->limb;
+    for (int i = 0; i < model->leg_count; i++) {
+        legs->names[i] = ib__leg_names[model->legs[i]];
+        legs->shoulders[i] = model->shoulders[model->legs[i]];
+    }
+    for (int i = 0; i < model->joint_count; i++) {
+        const ib_LegJointModel *joint = &model->joints[i];
+        const ib_SignalDef *own = signals + joint->signal;
+        double angle = config->angles[joint->leg][joint->joint];
+        ib_LegJoint *told = &legs->joints[i];
+        *told = (ib_LegJoint){.angle = own[IB_QUAD_ANGLE].name,
+                              .start = isinf(angle) ? config->pose[joint->joint] : angle,
+                              .linkage = joint->linkage};
+        told->name = ib_arena_format(arena, "%s.%s", ib__leg_names[joint->leg],
+                                     ib_limb_joints[joint->joint]);
+        if (!told->name) return NULL;
+        if (joint->input >= 0) told->command = inputs[joint->input].name;
+        if (joint->cylinder < 0) continue;
+        told->stroke = own[IB_QUAD_STROKE].name;
+        told->pressures[0] = own[IB_QUAD_CAP].name;
+        told->pressures[1] = own[IB_QUAD_ROD].name;
+    }
+    return legs;
+}
+
 ib_Status ib_quadruped_ports(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model,
                              ib_Arena *arena, ib_RobotPorts *ports, ib_Error *error)
 {
@@ -237,7 +325,9 @@ ib_Status ib_quadruped_ports(const ib_QuadrupedConfig *config, ib_QuadrupedModel
         .resolution = 0.5 * config->contact_time,
         .geometry = ib_quadruped_look(config, model, arena),
     };
-    if (!whole_table || !ports->states || !ports->inputs || !ports->geometry)
+    if (!whole_table || !ports->states || !ports->inputs || !ports->geometry ||
+        !make_parts(model, arena, ports) ||
+        !(ports->legs = make_legs(config, model, table.items, inputs, arena)))
         return ib_error_set(error, IB_FAILED, "out of memory for the quadruped");
     return IB_OK;
 }

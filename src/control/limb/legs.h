@@ -1,0 +1,30 @@
+// control/limb/legs.h: the legs of a robot as its loops know them: the joints, what shows each of
+// them and what sets it, and where the shoulders are. docs/control/legs.md
+#ifndef IB_CONTROL_LEGS_H
+#define IB_CONTROL_LEGS_H
+
+#include "control/limb/limb.h"
+#include "plant/linkage.h"
+
+enum { IB_LEGS_JOINTS = IB_LIMB_LEGS * IB_LIMB_JOINTS };
+
+// One joint. Names are the robot's.
+typedef struct ib_LegJoint {
+    const char *name;         ///< "fr.alpha"
+    const char *angle;        ///< signal of its angle [rad]
+    const char *stroke;       ///< of its cylinder: how far the rod is out [m]; NULL: it has none
+    const char *pressures[2]; ///< of its cylinder: cap side, rod side [Pa]; NULL: it has none
+    const char *command;      ///< what sets it: a valve [V], an angle [rad]; NULL: nothing does
+    double start;             ///< its angle at t = 0 [rad]
+    ib_LinkageModel linkage;  ///< of its cylinder, or of the one that it would have
+} ib_LegJoint;
+
+typedef struct ib_ControlLegs {
+    int count;                          ///< of legs, 1 .. IB_LIMB_LEGS
+    const char *names[IB_LIMB_LEGS];    ///< "fr"
+    ib_Pose shoulders[IB_LIMB_LEGS];    ///< of each leg in the body's frame
+    ib_LimbModel limb;                  ///< the same for all of them
+    ib_LegJoint joints[IB_LEGS_JOINTS]; ///< alpha, beta, gamma of the first leg, of the second …
+} ib_ControlLegs;
+
+#endif
