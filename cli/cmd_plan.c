@@ -119,9 +119,9 @@ static int plan_main(Request *request)
         print_diagnostics(request->file, &diagnostics);
         return code;
     }
-    if (!request->common.quiet) print_file_warnings(plan->warnings, plan->warning_count);
+    if (!request->common.quiet) print_file_warnings(plan->yaml.warnings, plan->yaml.warning_count);
     Files files = {
-        plan->files, {request->csv, request->plot, request->scene}, request->common.json};
+        plan->yaml.files, {request->csv, request->plot, request->scene}, request->common.json};
     if (can_write_all("plan", &files)) code = deliver(request, plan);
     ib_plan_file_destroy(plan);
     return code;

@@ -79,8 +79,8 @@ ib_Scenario *ib__read_design_home(ib_Reader *reader, const ib_Node *name)
                                (ib_Place){item->file, item->line, item->column}, "%s", item->text);
     }
     // The scenario may be gone before its names are asked for.
-    for (int i = 0; scenario && scenario->files[i]; i++) {
-        const char *copy = ib_arena_text(reader->arena, scenario->files[i]);
+    for (int i = 0; scenario && scenario->yaml.files[i]; i++) {
+        const char *copy = ib_arena_text(reader->arena, scenario->yaml.files[i]);
         if (copy) ib_add_file(reader, copy);
     }
     return scenario;

@@ -14,7 +14,7 @@
 const char *ib_recording_fingerprint(const ib_Scenario *scenario, ib_Arena *arena)
 {
     uint64_t hash = ib_hash_text(IB_HASH_START, IB_VERSION);
-    for (const char *const *name = scenario->files; *name; name++) {
+    for (const char *const *name = scenario->yaml.files; *name; name++) {
         FILE *file = fopen(*name, "rb");
         for (int c; file && (c = fgetc(file)) != EOF;) hash = ib_hash_word(hash, (uint64_t)c);
         hash = ib_hash_word(hash, 256); // where one file ends and the next begins
@@ -52,8 +52,8 @@ int ib_recording_facts(const ib_Scenario *scenario, const ib_ScenarioOptions *op
 {
     const ib_Geometry *geometry = ib_model_geometry(scenario->model, arena);
     ib_LogFact all[] = {
-        {"title", scenario->title},
-        {"scenario", scenario->file},
+        {"title", scenario->yaml.title},
+        {"scenario", scenario->yaml.file},
         {"program", "ironbird " IB_VERSION},
         {"overrides", list_overrides(options, arena)},
         {"fingerprint", ib_recording_fingerprint(scenario, arena)},

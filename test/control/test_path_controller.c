@@ -69,8 +69,8 @@ static void drive(Run *run, const char *loop, double duration)
         print_error("%s\n", run->diagnostics.items[i].text);
     assert_non_null(run->scenario);
     assert_int_equal(ib_sim_create(run->scenario->model, &sim, &error), IB_OK);
-    double *y = ib_arena_array(&run->scenario->arena, (size_t)run->scenario->model->signals.count,
-                               sizeof *y);
+    double *y = ib_arena_array(&run->scenario->yaml.arena,
+                               (size_t)run->scenario->model->signals.count, sizeof *y);
     for (double t = 0; t < duration; t += 0.02) {
         if (ib_sim_advance(sim, ib_time_from_seconds(t), &error) != IB_OK)
             fail_msg("%s", error.text);

@@ -44,7 +44,7 @@ static inline void start_run(Run *run)
                     run->diagnostics.items[i].text);
     assert_non_null(run->scenario);
     assert_int_equal(ib_sim_create(run->scenario->model, &run->sim, &error), IB_OK);
-    run->signals = ib_arena_array(&run->scenario->arena,
+    run->signals = ib_arena_array(&run->scenario->yaml.arena,
                                   (size_t)run->scenario->model->signals.count, sizeof(double));
     assert_non_null(run->signals);
     ib_sim_look(run->sim, run->signals);

@@ -90,17 +90,17 @@ static void all_files_that_were_read_are_listed(void **state)
     for (int i = 0; i < 4; i++) {
         char path[200];
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        assert_non_null(s->files[i]);
-        assert_string_equal(s->files[i], path);
+        assert_non_null(s->yaml.files[i]);
+        assert_string_equal(s->yaml.files[i], path);
     }
-    assert_null(s->files[4]);
+    assert_null(s->yaml.files[4]);
     ib_scenario_destroy(s);
 
     static const char alone[] = "robot: {kind: roomba}\n" INPUTS RUN;
     s = ib_scenario_read_text("folder/t.yaml", alone, strlen(alone), NULL, &diagnostics);
     assert_non_null(s);
-    assert_string_equal(s->files[0], "folder/t.yaml");
-    assert_null(s->files[1]);
+    assert_string_equal(s->yaml.files[0], "folder/t.yaml");
+    assert_null(s->yaml.files[1]);
     ib_scenario_destroy(s);
 }
 

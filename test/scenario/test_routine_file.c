@@ -219,8 +219,9 @@ static void what_begins_elsewhere_is_driven_to(void **state)
     open_routine(&run,
                  "robot: {" TANK "}\ncontrol: {period: 20 ms, routine: [{follow: line.path}]}\n"
                  "run: {duration: 12 s}\n");
-    assert_int_equal(run.scenario->warning_count, 1);
-    assert_non_null(strstr(run.scenario->warnings[0].text, "1.41 m from where the robot starts"));
+    assert_int_equal(run.scenario->yaml.warning_count, 1);
+    assert_non_null(
+        strstr(run.scenario->yaml.warnings[0].text, "1.41 m from where the robot starts"));
     go(&run, 12);
     assert_close(see(&run, "pose.x"), 3, 0.04);
     assert_close(see(&run, "pose.y"), 1, 0.04);
