@@ -1,23 +1,9 @@
 // Mechanisms are seen moving, by the tables of src/sim/geometry.c alone.
-#include "cmocka_all.h"
-
 #include "base/maths.h"
 #include "desk/door.h"
 #include "scenario/scenario.h"
-#include "sim/geometry.h"
+#include "sim/geometry_rig.h"
 #include "sim/sim.h"
-
-#include <math.h>
-#include <string.h>
-
-static ib_Arena arena;
-
-static int forget(void **state)
-{
-    (void)state;
-    ib_arena_reset(&arena);
-    return 0;
-}
 
 // A row of signals, for ib_geometry_poses.
 typedef struct Row {
