@@ -4,6 +4,7 @@
 #define IB_TEST_FOLDER_RIG_H
 
 #include "folder.h"
+#include "mistakes.h"
 #include "scenario/scenario.h"
 
 static ib_Arena arena;

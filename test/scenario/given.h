@@ -2,10 +2,8 @@
 #ifndef IB_TEST_GIVEN_H
 #define IB_TEST_GIVEN_H
 
-#include "cmocka_all.h"
+#include "mistakes.h"
 #include "scenario/scenario.h"
-
-#include <string.h>
 
 // Of a text, with `file` as its name; or, where `text` is NULL, of the file itself.
 static inline ib_Scenario *given_with(const char *file, const char *text,
@@ -16,10 +14,7 @@ static inline ib_Scenario *given_with(const char *file, const char *text,
     ib_Scenario *scenario =
         text ? ib_scenario_read_text(file, text, strlen(text), options, &diagnostics)
              : ib_scenario_read(file, options, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++) {
-        const ib_Diagnostic *mistake = &diagnostics.items[i];
-        print_error("%s:%d:%d: %s\n", mistake->file, mistake->line, mistake->column, mistake->text);
-    }
+    print_mistakes(&diagnostics);
     ib_arena_reset(&mistakes);
     assert_non_null(scenario);
     return scenario;

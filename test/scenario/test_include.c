@@ -69,9 +69,7 @@ static void assert_file_refused(const char *name, const char *file, int line, in
             d->line == line && d->column == column && strstr(d->text, words))
             return;
     }
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("%s:%d:%d: %s\n", diagnostics.items[i].file, diagnostics.items[i].line,
-                    diagnostics.items[i].column, diagnostics.items[i].text);
+    print_mistakes(&diagnostics);
     fail_msg("no mistake in %s at %d:%d with '%s'", file, line, column, words);
 }
 
@@ -141,7 +139,7 @@ static void presets_in_robot_files_lie_under_the_scenario(void **state)
     write_file("s.yaml", "robot: {file: tank.yaml, breaker: {cooling: 77 s}}\n"
                          "inputs: {left: 1 V, right: 1 V}\n" RUN);
     ib_Scenario *s = read_file("s.yaml", &options);
-    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
+    print_mistakes(&diagnostics);
     assert_non_null(s);
     assert_param(s, "breaker", "on");
     assert_param(s, "breaker.rating", "120 A");
@@ -167,7 +165,7 @@ static void a_whole_robot_lies_under_its_file(void **state)
     for (int i = 1; i <= 2; i++) {
         options.override_count = i;
         ib_Scenario *s = read_file("s.yaml", &options);
-        for (int k = 0; k < diagnostics.count; k++) print_error("%s\n", diagnostics.items[k].text);
+        print_mistakes(&diagnostics);
         assert_non_null(s);
         assert_param(s, "mass", "9 kg");
         assert_param(s, "wheels.mu", "0.5");

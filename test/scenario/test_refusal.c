@@ -2,33 +2,15 @@
 //
 // In the texts below an @ stands right before the place at which the mistake must be reported; it
 // is taken out before reading. Without one the place is 1:1.
-#include "cmocka_all.h"
 #include "mark.h"
-#include "scenario/scenario.h"
+#include "scenario/mistakes_rig.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define ROBOT  "robot: {kind: roomba}\n"
-#define INPUTS "inputs: {left: 1 N, right: 1 N}\n"
-#define RUN    "run: {duration: 1 s}\n"
-#define BASE   ROBOT INPUTS RUN
-#define GOOD   "{kind: roomba, inputs: {left: 1 N, right: 1 N}}"
-
 typedef struct Refusal {
     const char *text, *words;
 } Refusal;
-
-static ib_Arena arena;
-static ib_Diagnostics diagnostics;
-
-static void print_all(const char *text)
-{
-    print_error("%s", text);
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("  -> %d:%d: %s\n", diagnostics.items[i].line, diagnostics.items[i].column,
-                    diagnostics.items[i].text);
-}
 
 // Exactly one mistake, at the mark, with the words, in the file.
 static void assert_refused(const Refusal *refusal)

@@ -2,6 +2,7 @@
 #include "base/units.h"
 #include "cmocka_all.h"
 #include "desk/door.h"
+#include "mistakes.h"
 #include "robot/roomba/roomba.h"
 #include "scenario/scenario.h"
 #include "scenario/schemas.h"
@@ -37,9 +38,7 @@ static ib_Scenario *read_with(const char *text, const ib_ScenarioOptions *option
 {
     ib_Scenario *scenario =
         ib_scenario_read_text("folder/t.yaml", text, strlen(text), options, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("%d:%d: %s\n", diagnostics.items[i].line, diagnostics.items[i].column,
-                    diagnostics.items[i].text);
+    print_mistakes(&diagnostics);
     assert_non_null(scenario);
     assert_non_null(scenario->model);
     assert_ptr_equal(scenario->model->config, &scenario->sim);
@@ -501,9 +500,7 @@ static void the_projects_scenarios_are_right(void **state)
         snprintf(path, sizeof path, "%s/scenarios/%s.yaml", IB_SOURCE_DIR, names[i]);
         ib_Scenario *s =
             ib_scenario_read(path, &(ib_ScenarioOptions){.designs = &ib_desk_door}, &diagnostics);
-        for (int k = 0; k < diagnostics.count; k++)
-            print_error("%s:%d: %s\n", names[i], diagnostics.items[k].line,
-                        diagnostics.items[k].text);
+        print_mistakes(&diagnostics);
         assert_non_null(s);
         ib_scenario_destroy(s);
     }
