@@ -3,7 +3,7 @@
 // docs/make_design_figures.sh. Blocks: edges of what is blocked, detour, optimum, MPC, straight.
 #include "../../src/control/arm/arm_mpc.h"
 #include "../../src/design/arm/arm_search.h"
-#include "../../test/design/arm/scene_rig.h"
+#include "../../test/control/scene_rig.h"
 
 #include <stdio.h>
 

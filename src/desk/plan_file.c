@@ -140,7 +140,7 @@ static void read_parts(ib_Reader *reader, ib_Node *root, ib_PlanFile *file)
     ib_read_format(reader, root);
     file->title = ib_read_title(reader, root);
     file->name = ib__default_name(reader);
-    file->scene = ib_arm_scene_default(&stand_in);
+    file->plan.scene = ib_arm_scene_default(&stand_in);
     plan.goals = ib_arena_array(reader->arena, IB_ARM_GOALS, sizeof *plan.goals);
     if (!plan.goals) {
         ib_wrong_key(reader, root, "out of memory");

@@ -8,6 +8,7 @@
 #include "cmocka_all.h"
 #include "control/arm/arm_follow.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { RIG_POINTS = 401, RIG_TRACKS = 4 };
@@ -34,7 +35,6 @@ typedef struct ArmRig {
     ib_ArmPlan plan;
     ib_ArmFollowConfig config;
     ib_ArmGoal goals[8];
-    ib_ArmObstacle obstacles[4];
     ib_ArmPlant real; // the arm as it is
     double noise;     // of each encoder, standard deviation [rad]
     double offset[2]; // volts that come on top, unknown
@@ -66,13 +66,12 @@ static inline void arm_rig_init(ArmRig *rig, double volts)
                                         {INFINITY, INFINITY},
                                         12.6,
                                         0},
-                             .room = ib_arm_room_default(),
                              .goal_count = 2};
     rig->goals[0] = (ib_ArmGoal){"low", {0.3, -0.5}};
     rig->goals[1] = (ib_ArmGoal){"high", {1.3, 0.9}};
     rig->plan.goals = rig->goals;
     rig->plan.tracks = rig->tracks;
-    rig->plan.room.obstacles = rig->obstacles;
+    rig->plan.scene = ib_arm_scene_default(&rig->plan.plant.link);
     rig->config = ib_arm_follow_default();
     rig->real = rig->plan.plant;
     rig->supply = INFINITY;
@@ -84,6 +83,15 @@ static inline int arm_rig_goal(ArmRig *rig, const char *name, double th1, double
 {
     rig->goals[rig->plan.goal_count] = (ib_ArmGoal){name, {th1, th2}};
     return rig->plan.goal_count++;
+}
+
+// Another disc that the hand must stay clear of.
+static inline void arm_rig_disc(ArmRig *rig, const double place[2], double radius)
+{
+    ib_ArmScene *scene = &rig->plan.scene;
+    ib_ArmDisc *disc = &scene->disc[scene->discs++];
+    *disc = (ib_ArmDisc){.place = {place[0], place[1]}, .radius = radius};
+    snprintf(disc->name, sizeof disc->name, "post %d", scene->discs);
 }
 
 // A way along `path`, which is filled already, timed by reachability; returns how long it takes.

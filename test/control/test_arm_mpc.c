@@ -3,7 +3,7 @@
 #include "cmocka_all.h"
 
 #include "control/arm/arm_mpc.h"
-#include "design/arm/scene_rig.h"
+#include "control/scene_rig.h"
 
 static ib_ArmMpcConfig rig_mpc(const ib_ArmScene *scene)
 {

@@ -128,8 +128,8 @@ static void the_search_beats_the_detour(void **state)
     for (int i = 0; i < way->path.count; i++) {
         double hand[2];
         ib_two_link_hand(&plan->plan.plant.link, way->path.points[i].th, hand);
-        for (int k = 0; k < plan->scene.discs; k++) {
-            const ib_ArmDisc *disc = &plan->scene.disc[k];
+        for (int k = 0; k < plan->plan.scene.discs; k++) {
+            const ib_ArmDisc *disc = &plan->plan.scene.disc[k];
             double x = hand[0] - disc->place[0], z = hand[1] - disc->place[1];
             assert_true(sqrt(x * x + z * z) >= disc->radius + 0.05 - 1e-9);
         }
@@ -301,7 +301,7 @@ static void a_copy_outlives_its_file(void **state)
     ib_plan_file_destroy(plan);
     assert_non_null(copy);
     assert_int_equal(ib_arm_plan_check(copy, &error), IB_OK);
-    assert_string_equal(copy->room.obstacles[0].name, "post");
+    assert_string_equal(copy->scene.disc[0].name, "post");
     const ib_ArmTrack *track = &copy->tracks[0];
     assert_close(track->timing.t[track->path.count - 1], time, 0);
 }

@@ -119,18 +119,18 @@ enum { DISC_COLOUR = 0xb0785a };
 static bool draw(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *ports)
 {
     const ib_ArmPlan *plan = site->plan;
-    const ib_ArmRoom *room = &plan->room;
+    const ib_ArmScene *scene = &plan->scene;
     if (!site->part || !site->part->frame) return true;
     ib_Geometry *look = ib_arena_alloc(arena, sizeof *look);
-    ib_SolidDef *discs = ib_arena_array(arena, (size_t)room->obstacle_count, sizeof *discs);
+    ib_SolidDef *discs = ib_arena_array(arena, (size_t)scene->discs, sizeof *discs);
     ib_TraceDef *way = ib_arena_alloc(arena, sizeof *way);
     if (!look || !discs || !way) return false;
-    for (int i = 0; i < room->obstacle_count; i++) {
-        const ib_ArmObstacle *disc = &room->obstacles[i];
+    for (int i = 0; i < scene->discs; i++) {
+        const ib_ArmDisc *disc = &scene->disc[i];
         discs[i] = (ib_SolidDef){.name = disc->name,
                                  .frame = site->part->frame,
                                  .form = IB_SOLID_CYLINDER,
-                                 .place = {disc->x, 0, disc->z},
+                                 .place = {disc->place[0], 0, disc->place[1]},
                                  .attitude = {0, 0, IB_SOLID_LYING},
                                  .size = {disc->radius, DISC_THICKNESS, DISC_THICKNESS},
                                  .colour = DISC_COLOUR,
@@ -144,7 +144,7 @@ static bool draw(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *p
                          .reach = arm->length[0] + arm->length[1],
                          .wanted = true};
     *look = (ib_Geometry){
-        .solids = discs, .solid_count = room->obstacle_count, .traces = way, .trace_count = 1};
+        .solids = discs, .solid_count = scene->discs, .traces = way, .trace_count = 1};
     ports->look = look;
     return way->name != NULL;
 }

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-static_assert((int)IB_ARM_MPC_DISCS >= (int)IB_ARM_OBSTACLES, "all discs of a plan have a place");
+static_assert((int)IB_ARM_MPC_DISCS >= (int)IB_ARM_DISCS, "all discs of a plan have a place");
 
 typedef struct Config {
     ib_WiringConfig wiring;
@@ -68,11 +68,11 @@ static const ib_SignalDef signals[S_COUNT] = {
 static const char *beyond(const ib_ArmPlan *plan)
 {
     const ib_ArmLimits *limits = &plan->limits;
-    const ib_ArmRoom *room = &plan->room;
-    if (room->links) return "links that stay clear";
-    if (isfinite(room->elbow_low) || isfinite(room->elbow_high)) return "limits of the elbow";
+    const ib_ArmScene *scene = &plan->scene;
+    if (scene->clear == IB_ARM_CLEAR_LINKS) return "links that stay clear";
+    if (isfinite(scene->elbow_low) || isfinite(scene->elbow_high)) return "limits of the elbow";
     for (int i = 0; i < 2; i++) {
-        if (isfinite(room->low[i]) || isfinite(room->high[i])) return "limits of joints";
+        if (isfinite(scene->low[i]) || isfinite(scene->high[i])) return "limits of joints";
         if (isfinite(limits->acceleration[i])) return "a limit of acceleration";
         if (isfinite(limits->current[i])) return "a limit of current";
         if (isfinite(limits->speed[i])) return "a limit of speed";
@@ -98,12 +98,11 @@ static void weigh(const Config *config, const ib_ArmPlan *plan, ib_ArmMpcConfig 
     mpc->push = worth(config->clearance);
     mpc->keep = config->keep;
     mpc->most = fmin(config->volts, fmin(plan->limits.volts[0], plan->limits.volts[1]));
-    mpc->discs = plan->room.obstacle_count;
+    mpc->discs = plan->scene.discs;
     for (int k = 0; k < mpc->discs; k++) {
-        const ib_ArmObstacle *disc = &plan->room.obstacles[k];
-        mpc->place[k][0] = disc->x;
-        mpc->place[k][1] = disc->z;
-        mpc->radius[k] = disc->radius + disc->clearance;
+        const ib_ArmDisc *disc = &plan->scene.disc[k];
+        memcpy(mpc->place[k], disc->place, sizeof mpc->place[k]);
+        mpc->radius[k] = disc->radius + (plan->scene.radius + plan->margin);
     }
 }
 

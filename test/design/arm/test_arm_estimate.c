@@ -2,9 +2,9 @@
 #include "cmocka_all.h"
 
 #include "base/random.h"
+#include "control/scene_rig.h"
 #include "design/arm/arm_curve.h"
 #include "design/arm/arm_estimate.h"
-#include "design/arm/scene_rig.h"
 
 enum { COUNT = 128, CONTROLS = 8, SHAPES = 300 };
 

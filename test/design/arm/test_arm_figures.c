@@ -1,8 +1,8 @@
 // Tests of design/arm/arm_figures.h: what a timed path asks for, and a run of it on the plant.
 #include "cmocka_all.h"
 
+#include "control/scene_rig.h"
 #include "design/arm/arm_figures.h"
-#include "design/arm/scene_rig.h"
 
 #include <math.h>
 #include <string.h>

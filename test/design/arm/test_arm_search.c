@@ -1,8 +1,8 @@
 // test/design/arm/test_arm_search.c: the fastest path round two discs, proven and gone on a plant.
 #include "cmocka_all.h"
 
+#include "control/scene_rig.h"
 #include "design/arm/arm_search.h"
-#include "design/arm/scene_rig.h"
 
 enum { COUNT = 801 };
 
@@ -173,7 +173,7 @@ static void what_cannot_be_searched_is_refused(void **state)
     ib_ArmTask task = rig_task();
     config.children = 500;
     ib_two_link_hand(&task.arm.link, RIG_START, task.scene.disc[0].place);
-    refuses(&task, &config, "the start comes to disc 'bar'");
+    refuses(&task, &config, "the start is inside of obstacle 'bar'");
     task = rig_task();
     task.limits = rig_limits(3);
     refuses(&task, &config, "within its limits");

@@ -1,9 +1,9 @@
-// test/design/arm/scene_rig.h: the reference arm for tests of scenes, detours, searches and MPC.
+// test/control/scene_rig.h: the reference arm for tests of scenes, detours, searches and MPC.
 #ifndef IB_TEST_SCENE_RIG_H
 #define IB_TEST_SCENE_RIG_H
 
 #include "control/arm/arm_plan.h"
-#include "design/arm/arm_scene.h"
+#include "control/arm/arm_scene.h"
 
 #include <math.h>
 #include <string.h>
