@@ -7,28 +7,12 @@
 #include "base/random.h"
 #include "cmocka_all.h"
 #include "control/arm/arm_follow.h"
+#include "control/reference_arm.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { RIG_POINTS = 401, RIG_TRACKS = 4 };
-
-// FRC 971's arm of 2018 [reference D1]: without rotors, motors as K3 V - K4 w.
-static inline ib_ArmPlant rig_arm(void)
-{
-    const double inch = 0.0254, m1 = 9.34 / 2.2, m2 = 9.77 / 2.2, l1 = 46.25 * inch;
-    return (ib_ArmPlant){
-        .link = {.alpha = 8.278433733129,
-                 .beta = 3.538036545614,
-                 .gamma = 2.870855050067,
-                 .first = 21.64 * inch * m1 + l1 * m2,
-                 .second = 26.70 * inch * m2,
-                 .length = {l1, 41.80 * inch}},
-        .gear = {{.push = 15.627500, .drag = 42.9296476739, .R = 12.0 / 89},
-                 {.push = 20.092500, .drag = 35.4826679753, .R = 12.0 / 89 / 2}},
-        .gravity = 9.81,
-    };
-}
 
 typedef struct ArmRig {
     // Set by arm_rig_init; change them before arm_rig_start.
@@ -59,7 +43,7 @@ static inline void arm_rig_init(ArmRig *rig, double volts)
 {
     memset(rig, 0, sizeof *rig);
     rig->plan = (ib_ArmPlan){.name = "test",
-                             .plant = rig_arm(),
+                             .plant = reference_arm(),
                              .limits = {{volts, volts},
                                         {INFINITY, INFINITY},
                                         {INFINITY, INFINITY},

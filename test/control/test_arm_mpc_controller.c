@@ -3,6 +3,7 @@
 #include "control/arm/arm_mpc.h"
 #include "control/arm_follow_rig.h"
 #include "control/arm_site.h"
+#include "control/scene_rig.h"
 
 extern const ib_ControllerKind ib_arm_mpc_kind;
 
@@ -20,24 +21,16 @@ static const ib_ControlPin sensors[] = {{.name = "sensor.first", .unit = "rad"},
                                         {.name = "sensor.faster", .unit = "rad/s"}};
 static const Setting none[] = {{NULL, NULL}};
 
-// The collision scene: a bar and a lamp, a hand of 5 cm.
-static const ib_ArmDisc discs[] = {{"bar", {0.55, 2.05}, 0.10}, {"lamp", {1.50, 1.35}, 0.15}};
 static const ib_ArmGoal goals[] = {{"low", {0.3, -0.5}}, {"high", {1.3, 0.9}}};
 
 static ib_ArmPlan scene(void)
 {
-    ib_ArmPlan plan = {
-        .name = "scene",
-        .plant = rig_arm(),
-        .limits =
-            {{12, 12}, {INFINITY, INFINITY}, {INFINITY, INFINITY}, {INFINITY, INFINITY}, 12, 0},
-        .goal_count = 2,
-        .goals = goals};
-    plan.scene = ib_arm_scene_default(&plan.plant.link);
-    plan.scene.radius = 0.05;
-    plan.scene.discs = 2;
-    memcpy(plan.scene.disc, discs, sizeof discs);
-    return plan;
+    return (ib_ArmPlan){.name = "scene",
+                        .plant = reference_arm(),
+                        .limits = reference_limits(12),
+                        .scene = rig_scene(),
+                        .goal_count = 2,
+                        .goals = goals};
 }
 
 static ib_Status open_loop(const ib_ControlPart *on, const ib_ArmPlan *plan,
@@ -88,8 +81,9 @@ static void it_does_what_the_function_does(void **unused)
     config.goal[0] = 1.3, config.goal[1] = 0.9;
     config.discs = 2;
     for (int k = 0; k < 2; k++) {
-        config.place[k][0] = discs[k].place[0], config.place[k][1] = discs[k].place[1];
-        config.radius[k] = discs[k].radius + 0.05;
+        const ib_ArmDisc *disc = &plan.scene.disc[k];
+        config.place[k][0] = disc->place[0], config.place[k][1] = disc->place[1];
+        config.radius[k] = disc->radius + 0.05;
     }
     ib_ArmMpc mpc;
     double x[4] = {0.3, -0.5, 0, 0}, volts[2], wanted[2], most = 0;

@@ -25,7 +25,7 @@ static void put_disc(ib_ArmScene *scene, const char *name, double x, double z, d
 
 static ib_ArmScene empty(void)
 {
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     return ib_arm_scene_default(&arm.link);
 }
 
@@ -114,7 +114,7 @@ static void a_needle_between_two_points_is_found(void **state)
     (void)state;
     ib_ArmScene scene = empty();
     double middle[2] = {0.8, 0.2}, hand[2], length = sqrt(1 + 1.4 * 1.4);
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     ib_two_link_hand(&arm.link, middle, hand);
     put_disc(&scene, "needle", hand[0], hand[1], 1e-3);
     ib_ArmPoint points[2];
@@ -190,7 +190,7 @@ static void nothing_on_a_path_is_nearer_than_what_is_said(void **state)
 static void verdicts_are_those_of_dense_sampling(void **state)
 {
     (void)state;
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     int met = 0, free = 0;
     for (int n = 0; n < 1200; n++) {
         const double from[2] = {uniform(11, n, -1.5, 1.5), uniform(12, n, -1.5, 1.5)};

@@ -117,7 +117,7 @@ static void the_two_shortest_pass_the_lamp_on_either_side(void **state)
     (void)state;
     ib_ArmScene scene = rig_scene();
     ib_ArmErrand wanted = errand(0);
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     double far[2] = {0, 0};
     find(&scene, &wanted);
     for (int k = 0; k < 2; k++) {
@@ -221,7 +221,7 @@ static void refuses(const ib_ArmScene *scene, const ib_ArmErrand *wanted, const 
 static void what_cannot_be_gone_is_refused_by_name(void **state)
 {
     (void)state;
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     ib_ArmScene scene = rig_scene();
     ib_ArmErrand wanted = errand(0);
     ib_two_link_hand(&arm.link, RIG_START, scene.disc[1].place);
