@@ -106,44 +106,36 @@ static void weigh(const Config *config, const ib_ArmPlan *plan, ib_ArmMpcConfig 
     }
 }
 
-static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena *arena,
-                      void *model_, ib_ControlPorts *ports, ib_Error *error)
+static ib_Status check(const Config *config, const ib_ArmPlan *plan, double steps, ib_Error *error)
 {
-    const Config *config = config_;
-    Model *model = model_;
-    const ib_ArmPlan *plan = site->plan;
-    const char **reads = ib_arena_array(arena, 4, sizeof *reads);
-    const char **sets = ib_arena_array(arena, 2, sizeof *sets);
-    if (!plan) return ib_error_set(error, IB_BAD_INPUT, "'plan' is missing: expected a plan file");
-    if (!reads || !sets) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
-    ib_Error reason;
-    if (ib_arm_plan_check(plan, &reason) != IB_OK)
-        return ib_error_set(error, IB_BAD_INPUT, "plan: %.900s", reason.text);
     if (beyond(plan))
         return ib_error_set(error, IB_BAD_INPUT,
                             "plan: it has %s, which `kind: arm_mpc` does not keep: expected limits "
                             "of voltage and discs for the hand alone",
                             beyond(plan));
-    double steps = config->horizon / config->wiring.period + 0.5;
     if (!(steps >= 1 && steps < IB_ARM_MPC_STEPS + 1))
         return ib_error_set(error, IB_BAD_INPUT,
                             "horizon: %g s is %.3g periods of %g s: expected 1 to %d of them",
                             config->horizon, steps - 0.5, config->wiring.period, IB_ARM_MPC_STEPS);
-    weigh(config, plan, &model->mpc);
-    model->mpc.steps = (int)steps;
-    model->plan = plan;
-    ib_Status status =
-        ib__arm_wire(&config->wiring, site, true, reads, sets, &model->mpc.most, error);
+    return IB_OK;
+}
+
+static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena *arena,
+                      void *model_, ib_ControlPorts *ports, ib_Error *error)
+{
+    const Config *config = config_;
+    Model *model = model_;
+    double steps = config->horizon / config->wiring.period + 0.5, most = config->volts;
+    ib_Status status = ib__arm_open(&config->wiring, NULL, site, true, arena, &most, ports, error);
+    if (status == IB_OK) status = check(config, site->plan, steps, error);
     if (status != IB_OK) return status;
-    *ports = (ib_ControlPorts){.state_count = PLAN + 2 * model->mpc.steps,
-                               .measurement_count = 4,
-                               .measurements = reads,
-                               .output_count = 2,
-                               .outputs = sets,
-                               .signal_count = model->mpc.discs > 0 ? S_COUNT : S_CLEAR,
-                               .signals = signals};
-    if (!ib__arm_name_goals(site, arena, ports))
-        return ib_error_set(error, IB_FAILED, "out of memory for a controller");
+    model->plan = site->plan;
+    weigh(config, model->plan, &model->mpc);
+    model->mpc.steps = (int)steps;
+    model->mpc.most = fmin(model->mpc.most, most);
+    ports->state_count = PLAN + 2 * model->mpc.steps;
+    ports->signal_count = model->mpc.discs > 0 ? S_COUNT : S_CLEAR;
+    ports->signals = signals;
     return IB_OK;
 }
 
