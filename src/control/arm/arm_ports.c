@@ -10,8 +10,7 @@ static const char *state_of(const ib_ControlPart *part, const char *unit, int in
     return NULL;
 }
 
-// Both angles, and with `rates` both rates behind them; both voltages, and what they leave of the
-// limit.
+// Both angles, with `rates` both rates behind them; both voltages, and what is left of the limit.
 static ib_Status wire(const ib_WiringConfig *wiring, const ib_ControlSite *site, bool rates,
                       const char **reads, const char **sets, double *limit, ib_Error *error)
 {
