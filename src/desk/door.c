@@ -3,7 +3,6 @@
 #include "base/quote.h"
 #include "desk/design_file.h"
 #include "desk/design_json.h"
-#include "desk/plan_file.h"
 
 #include <string.h>
 
@@ -15,7 +14,7 @@ static bool ends_in(const char *text, const char *ending)
 
 static bool no_memory(ib_Error *error)
 {
-    ib_error_set(error, IB_FAILED, "out of memory for a design or a plan");
+    ib_error_set(error, IB_FAILED, "out of memory for a design");
     return false;
 }
 
@@ -36,24 +35,25 @@ static bool design_now(ib_Reader *reader, const char *path, const char *name, ib
     return good;
 }
 
-static bool read_loop(ib_Reader *reader, const char *path, const char *name, ib_Loop *loop,
-                      ib_Error *error)
+static bool read_loop(void *shelf, ib_Reader *reader, const char *path, const char *name,
+                      ib_Loop *loop, ib_Error *error)
 {
+    (void)shelf; // designs take milliseconds
     if (ends_in(path, ".yaml") || ends_in(path, ".yml"))
         return design_now(reader, path, name, loop, error);
     if (ib_design_json_read(path, loop, error) != IB_OK) return false;
     return ib_add_file(reader, path) || no_memory(error);
 }
 
-static const ib_ArmPlan *read_plan(ib_Reader *reader, const char *path, ib_Error *error)
+static const ib_ArmPlan *read_plan(void *shelf, ib_Reader *reader, const char *path,
+                                   ib_Error *error)
 {
-    ib_ScenarioOptions options = {.data = reader->data};
-    ib_PlanFile *file = ib_plan_file_read(path, &options, reader->diagnostics);
-    bool noted = file && ib_add_files(reader, file->files);
-    const ib_ArmPlan *plan = noted ? ib_plan_copy(&file->plan, reader->arena) : NULL;
-    if (file && !plan) no_memory(error);
-    ib_plan_file_destroy(file);
-    return plan;
+    return ib_plan_shelf_take(shelf, reader, path, error);
 }
 
-const ib_DesignDoor ib_desk_door = {read_loop, read_plan};
+const ib_DesignDoor ib_desk_door = {read_loop, read_plan, NULL};
+
+ib_DesignDoor ib_desk_door_with(ib_PlanShelf *shelf)
+{
+    return (ib_DesignDoor){read_loop, read_plan, shelf};
+}

@@ -57,7 +57,7 @@ static const ib_Loop *read_design(const ib__LoopReader *from)
         ib_wrong_value(reader, node, "design files are not known here");
         return NULL;
     }
-    if (!door->read(reader, path, node->text, loop, &error)) {
+    if (!door->read(door->self, reader, path, node->text, loop, &error)) {
         if (error.text[0]) ib_wrong_value(reader, node, "%s", error.text);
         return NULL;
     }
@@ -88,7 +88,7 @@ static const ib_ArmPlan *read_plan(const ib__LoopReader *from)
         ib_wrong_value(reader, node, "plan files are not known here");
         return NULL;
     }
-    const ib_ArmPlan *plan = door->plan(reader, path, &error);
+    const ib_ArmPlan *plan = door->plan(door->self, reader, path, &error);
     if (!plan && error.text[0]) ib_wrong_value(reader, node, "%s", error.text);
     return plan;
 }

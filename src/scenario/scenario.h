@@ -13,9 +13,10 @@
 // with all of them in the reader's diagnostics, or with one in `error` that belongs where the file
 // is named, as `name`.
 typedef struct ib_DesignDoor {
-    bool (*read)(ib_Reader *reader, const char *path, const char *name, ib_Loop *loop,
+    bool (*read)(void *self, ib_Reader *reader, const char *path, const char *name, ib_Loop *loop,
                  ib_Error *error);
-    const ib_ArmPlan *(*plan)(ib_Reader *reader, const char *path, ib_Error *error);
+    const ib_ArmPlan *(*plan)(void *self, ib_Reader *reader, const char *path, ib_Error *error);
+    void *self; ///< threads that read at the same time share it
 } ib_DesignDoor;
 
 // Opens plug-ins (include/ironbird/plugin.h) for `control: {plugin: FILE}`. `period` [s], 0: the

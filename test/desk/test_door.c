@@ -1,38 +1,7 @@
 // Tests of desk/door.h: what a scenario takes from designs and plans.
 #include "desk/desk_rig.h"
 #include "desk/door.h"
-
-#include <stdlib.h>
-
-static char folder[] = "/tmp/ironbird-door-XXXXXX";
-
-static const char *in_folder(const char *name)
-{
-    return ib_arena_format(&rig_arena, "%s/%s", folder, name);
-}
-
-static void write_file(const char *name, const char *text)
-{
-    FILE *file = fopen(in_folder(name), "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder + strlen(folder) - 6, "XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char command[100];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
-}
+#include "folder.h"
 
 // A straight line of theta1 as rows, to 1 rad.
 #define ROWS "theta1,omega1,alpha1,theta2,omega2,alpha2\n0,1,0,0,0,0\n0.5,1,0,0,0,0\n1,1,0,0,0,0\n"
@@ -46,7 +15,7 @@ static int remove_folder(void **state)
 static ib_Scenario *read_scenario(const ib_DesignDoor *door)
 {
     ib_ScenarioOptions options = {.designs = door};
-    return rig_there(ib_scenario_read(in_folder("s.yaml"), &options, rig_listen()));
+    return rig_there(ib_scenario_read(in_folder("s.yaml").text, &options, rig_listen()));
 }
 
 static void assert_files(const ib_Scenario *scenario, const char *const *names, int count)
@@ -54,7 +23,7 @@ static void assert_files(const ib_Scenario *scenario, const char *const *names, 
     for (int i = 0; i < count; i++) {
         bool found = false;
         for (int k = 0; scenario->files[k]; k++)
-            found |= strcmp(scenario->files[k], in_folder(names[i])) == 0;
+            found |= strcmp(scenario->files[k], in_folder(names[i]).text) == 0;
         if (!found) fail_msg("'%s' was read, and is not listed", names[i]);
     }
     int listed = 0;
