@@ -3,6 +3,7 @@
 
 #include "base/quote.h"
 #include "desk/design_inside.h"
+#include "desk/desk_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -274,8 +275,9 @@ static void make_loop(ib_Reader *reader, const ib_Node *root, ib_DesignFile *fil
 
 // All keys of the file, in order. Where nothing is wrong, the loop and the verdicts of `check:`
 // follow from them.
-static void read_parts(ib_Reader *reader, ib_Node *root, ib_DesignFile *file)
+static void read_parts(ib_Reader *reader, ib_Node *root, void *made)
 {
+    ib_DesignFile *file = made;
     const ib_Node *schedule = ib_node_get(root, "schedule");
     ib_read_format(reader, root);
     file->title = ib_read_title(reader, root);
@@ -298,45 +300,28 @@ static void read_parts(ib_Reader *reader, ib_Node *root, ib_DesignFile *file)
     ib__judge_design(file);
 }
 
-// Reads `text`, or the file itself where it is NULL.
-static void read_into(ib_Reader *reader, const char *text, size_t length,
-                      const ib_ScenarioOptions *options, ib_DesignFile *file)
-{
-    ib_Node *root = ib_read_tree(reader, text, length);
-    if (!root || (root->type != IB_NODE_MAP && root->refused)) return;
-    if (!ib_check_map(reader, root, "a map with keys such as plant and period")) return;
-    if (options) ib_apply_overrides(reader, root, options->overrides, options->override_count);
-    read_parts(reader, root, file);
-}
-
-// The file with all that it owns, or NULL with its mistakes in `diagnostics`, sorted by place.
 static ib_DesignFile *read_design(const char *name, const char *text, size_t length,
                                   const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
 {
-    int before = ib_diagnostics_seen(diagnostics);
+    static const ib__DeskKind kind = {top_keys, "a map with keys such as plant and period",
+                                      read_parts};
+    // All in the list: a file that is read again for a change would find its own there already.
+    ib__DeskFile read = {
+        .name = name, .text = text, .length = length, .options = options, .warned = 0};
     ib_DesignFile *file = calloc(1, sizeof *file);
-    const char *copy = file ? ib_arena_text(&file->arena, name) : NULL;
-    if (!copy) {
+    if (!file) {
         ib_diagnostics_add(diagnostics, (ib_Place){name, 1, 1}, "out of memory");
+        return NULL;
+    }
+    if (!ib__desk_file_read(&kind, &read, diagnostics, &file->arena, file)) {
         ib_design_file_destroy(file);
         return NULL;
     }
-    file->file = copy;
-    ib_Reader reader = {.file = copy,
-                        .arena = &file->arena,
-                        .diagnostics = diagnostics,
-                        .before = before,
-                        .top_keys = top_keys,
-                        .data = options ? options->data : NULL};
-    if (ib_add_file(&reader, copy)) read_into(&reader, text, length, options, file);
-    file->files = reader.files;
-    // All in the list: a file that is read again for a change would find its own there already.
-    file->warning_count =
-        ib_diagnostics_keep_warnings(diagnostics, 0, &file->arena, &file->warnings);
-    if (ib_diagnostics_seen(diagnostics) == before) return file;
-    ib_diagnostics_sort(diagnostics);
-    ib_design_file_destroy(file);
-    return NULL;
+    file->file = read.file;
+    file->files = read.files;
+    file->warnings = read.warnings;
+    file->warning_count = read.warning_count;
+    return file;
 }
 
 ib_DesignFile *ib_design_file_read(const char *file, const ib_ScenarioOptions *options,

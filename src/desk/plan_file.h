@@ -8,7 +8,6 @@
 
 #include "control/arm/arm_track.h"
 #include "design/arm/arm_figures.h"
-#include "design/arm/arm_scene.h"
 #include "file/diagnostics.h"
 #include "scenario/scenario.h"
 
@@ -71,11 +70,9 @@ typedef struct ib_PlanWay {
 
 typedef struct ib_PlanFile {
     const char *file, *title;
-    const char *arm;   ///< in words: "frc971-2018", "arm of ../robots/x.yaml"
-    ib_ArmPlan plan;   ///< for a follower; the rest is for people
-    ib_ArmScene scene; ///< what it must not touch
-    double margin;     ///< that it keeps from that [m], [rad]
-    int way_count;     ///< >= 1
+    const char *arm; ///< in words: "frc971-2018", "arm of ../robots/x.yaml"
+    ib_ArmPlan plan; ///< for a follower; the rest is for people
+    int way_count;   ///< >= 1
     ib_PlanWay *ways;
     const char *name;              ///< of what is exported, a C identifier
     const char *const *files;      ///< all that were read, NULL-terminated

@@ -1,13 +1,8 @@
 // Tests of scenario/scenario.h: robots in files of their own.
-#include "cmocka_all.h"
+#include "folder.h"
 #include "robot/holonomic/holonomic.h"
 #include "robot/roomba/roomba.h"
 #include "scenario/scenario.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #define INPUT  "inputs: {left: 1 N, right: 1 N}"
 #define INPUTS INPUT "\n"
@@ -16,41 +11,22 @@
 static ib_Arena arena;
 static ib_Diagnostics diagnostics;
 
-static char folder[] = "/tmp/ironbird-scenario-XXXXXX";
-
-static void write_file(const char *name, const char *text)
-{
-    char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
 static ib_Scenario *read_file(const char *name)
 {
-    char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
     diagnostics.count = 0;
-    return ib_scenario_read(path, NULL, &diagnostics);
+    return ib_scenario_read(in_folder(name).text, NULL, &diagnostics);
 }
 
-static int make_folder(void **state)
+static int begin(void **state)
 {
-    (void)state;
-    strcpy(folder + strlen(folder) - 6, "XXXXXX");
     diagnostics = (ib_Diagnostics){.arena = &arena};
-    return mkdtemp(folder) ? 0 : -1;
+    return make_folder(state);
 }
 
-static int remove_folder(void **state)
+static int end(void **state)
 {
-    (void)state;
-    char command[200];
     ib_arena_reset(&arena);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    return remove_folder(state);
 }
 
 // Goal: a robot file lies under the keys of the scenario. Method: a file that includes another.
@@ -88,10 +64,8 @@ static void all_files_that_were_read_are_listed(void **state)
     ib_Scenario *s = read_file("s.yaml");
     assert_non_null(s);
     for (int i = 0; i < 4; i++) {
-        char path[200];
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         assert_non_null(s->files[i]);
-        assert_string_equal(s->files[i], path);
+        assert_string_equal(s->files[i], in_folder(names[i]).text);
     }
     assert_null(s->files[4]);
     ib_scenario_destroy(s);
@@ -161,7 +135,7 @@ static void robot_files_that_are_wrong_are_refused(void **state)
     assert_non_null(strstr(diagnostics.items[0].text, "cannot open"));
 }
 
-#define FILES(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
+#define FILES(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 // A parameter of the only robot, printed.
 static void assert_param(const ib_Scenario *scenario, const char *key, const char *expected)
@@ -182,14 +156,12 @@ static void presets_in_robot_files_lie_under_the_scenario(void **state)
     static const ib_Override overrides[] = {{"robot.breaker.reset", "0.5"},
                                             {"robot.drive.motor", "cim-robosim"}};
     ib_ScenarioOptions options = {.overrides = overrides, .override_count = 2};
-    char path[200];
     write_file("tank.yaml", "kind: tank\ndrive: {motor: neo}\nbreaker: cb185-120\n"
                             "brownout: roborio2\nair: off\n");
     write_file("s.yaml", "robot: {file: tank.yaml, breaker: {cooling: 77 s}}\n"
                          "inputs: {left: 1 V, right: 1 V}\n" RUN);
-    snprintf(path, sizeof path, "%s/s.yaml", folder);
     diagnostics.count = 0;
-    ib_Scenario *s = ib_scenario_read(path, &options, &diagnostics);
+    ib_Scenario *s = ib_scenario_read(in_folder("s.yaml").text, &options, &diagnostics);
     for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
     assert_non_null(s);
     assert_param(s, "breaker", "on");
@@ -211,14 +183,12 @@ static void a_whole_robot_lies_under_its_file(void **state)
     static const ib_Override overrides[] = {{"robot.wheels.at.2.diameter", "5 in"},
                                             {"robot.preset", "kiwi"}};
     ib_ScenarioOptions options = {.overrides = overrides, .override_count = 1};
-    char path[200];
     write_file("bot.yaml", "kind: holonomic\npreset: x-drive\nwheels: {mu: 0.5}\n");
     write_file("s.yaml", "robot: {file: bot.yaml, mass: 9 kg}\n" RUN);
-    snprintf(path, sizeof path, "%s/s.yaml", folder);
     for (int i = 1; i <= 2; i++) {
         diagnostics.count = 0;
         options.override_count = i;
-        ib_Scenario *s = ib_scenario_read(path, &options, &diagnostics);
+        ib_Scenario *s = ib_scenario_read(in_folder("s.yaml").text, &options, &diagnostics);
         for (int k = 0; k < diagnostics.count; k++) print_error("%s\n", diagnostics.items[k].text);
         assert_non_null(s);
         assert_param(s, "mass", "9 kg");

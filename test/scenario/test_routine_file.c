@@ -1,9 +1,7 @@
 // Tests of routines in files of their own, beside other loops, and along planners' files: from the
 // files to the motion.
+#include "folder.h"
 #include "scenario/run_rig.h"
-
-#include <stdlib.h>
-#include <unistd.h>
 
 #define PI 3.14159265358979323846
 
@@ -15,42 +13,23 @@
 
 static ib_Arena arena;
 static ib_Diagnostics diagnostics;
-static char folder[] = "/tmp/ironbird-routine-XXXXXX";
-
-static void write_file(const char *name, const char *text)
-{
-    char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
 static ib_Scenario *read_text(const char *text)
 {
-    char path[200];
-    snprintf(path, sizeof path, "%s/s.yaml", folder);
     write_file("s.yaml", text);
     diagnostics.count = 0;
-    return ib_scenario_read(path, NULL, &diagnostics);
+    return ib_scenario_read(in_folder("s.yaml").text, NULL, &diagnostics);
 }
 
-static int make_folder(void **state)
+static int begin(void **state)
 {
-    (void)state;
-    strcpy(folder + strlen(folder) - 6, "XXXXXX");
     diagnostics = (ib_Diagnostics){.arena = &arena};
-    return mkdtemp(folder) ? 0 : -1;
+    return make_folder(state);
 }
 
-static int remove_folder(void **state)
+static int end(void **state)
 {
-    (void)state;
-    char command[200];
     ib_arena_reset(&arena);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    return remove_folder(state);
 }
 
 static void open_routine(Run *run, const char *text)
@@ -236,5 +215,5 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_planner_s_file_is_followed),
         cmocka_unit_test(what_begins_elsewhere_is_driven_to),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, begin, end);
 }
