@@ -3,7 +3,6 @@
 #include "cli.h"
 #include "desk/design_file.h"
 #include "desk/design_json.h"
-#include "desk/door.h"
 #include "desk/plan_file.h"
 #include "file/contents.h"
 #include "file/planner.h"
@@ -121,7 +120,7 @@ static bool is_plan(const Look *look)
 static void check_scenario(Look *look)
 {
     ib_ScenarioOptions options = *look->options;
-    options.designs = &ib_desk_door;
+    options.designs = desk_door();
     ib_Scenario *scenario = ib_scenario_read(look->file, &options, &look->diagnostics);
     if (scenario) {
         print_file_warnings(scenario->yaml.warnings, scenario->yaml.warning_count);
@@ -158,7 +157,7 @@ static void check_plan(Look *look)
 static void check_robot(Look *look)
 {
     ib_ScenarioOptions options = *look->options;
-    options.designs = &ib_desk_door;
+    options.designs = desk_door();
     ib_Scenario *robot = ib_scenario_read_robot(look->file, &options, &look->diagnostics);
     if (robot) {
         print_file_warnings(robot->yaml.warnings, robot->yaml.warning_count);

@@ -140,7 +140,7 @@ static void read_plan(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions
     ib__PlanReader plan = {.reader = reader, .plan = file, .root = root};
     ib_check_keys(reader, root, top_keys);
     file->name = ib__default_name(reader);
-    file->scene = ib_arm_scene_default(&stand_in);
+    file->plan.scene = ib_arm_scene_default(&stand_in);
     plan.goals = ib_arena_array(reader->arena, IB_ARM_GOALS, sizeof *plan.goals);
     if (!plan.goals) {
         ib_wrong_key(reader, root, "out of memory");
@@ -159,7 +159,6 @@ static void read_plan(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions
 static const ib_YamlFileKind kind = {.size = sizeof(ib_PlanFile),
                                      .keys = top_keys,
                                      .expected = "a map with keys such as arm and path",
-                                     .again = true,
                                      .read = read_plan};
 
 ib_PlanFile *ib_plan_file_read(const char *file, const ib_ScenarioOptions *options,

@@ -8,7 +8,6 @@
 
 #include "control/arm/arm_track.h"
 #include "design/arm/arm_figures.h"
-#include "design/arm/arm_scene.h"
 #include "file/diagnostics.h"
 #include "scenario/scenario.h"
 
@@ -70,12 +69,10 @@ typedef struct ib_PlanWay {
 } ib_PlanWay;
 
 typedef struct ib_PlanFile {
-    ib_YamlFile yaml;  ///< its file, title and warnings; owns everything below
-    const char *arm;   ///< in words: "frc971-2018", "arm of ../robots/x.yaml"
-    ib_ArmPlan plan;   ///< for a follower; the rest is for people
-    ib_ArmScene scene; ///< what it must not touch
-    double margin;     ///< that it keeps from that [m], [rad]
-    int way_count;     ///< >= 1
+    ib_YamlFile yaml; ///< its file, title and warnings; owns everything below
+    const char *arm;  ///< in words: "frc971-2018", "arm of ../robots/x.yaml"
+    ib_ArmPlan plan;  ///< for a follower; the rest is for people
+    int way_count;    ///< >= 1
     ib_PlanWay *ways;
     const char *name; ///< of what is exported, a C identifier
 } ib_PlanFile;

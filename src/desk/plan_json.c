@@ -96,7 +96,7 @@ static void write_near(ib_Json *json, const ib_PlanFile *plan, const ib_ArmNear 
     }
     bool disc = near->thing == IB_ARM_DISC;
     ib_json_open(json, "nearest", '{');
-    ib_json_name(json, "obstacle", disc ? plan->scene.disc[near->index].name : NULL);
+    ib_json_name(json, "obstacle", disc ? plan->plan.scene.disc[near->index].name : NULL);
     ib_json_number(json, disc ? "distance_m" : "distance_rad", near->distance);
     ib_json_number(json, "s", near->s);
     ib_json_close(json, '}');

@@ -162,8 +162,8 @@ static bool add_circle(ib_Chart *chart, ib_Arena *arena, const double place[2], 
 
 static bool add_discs(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan)
 {
-    const ib_ArmScene *scene = &plan->scene;
-    double around = scene->radius + plan->margin;
+    const ib_ArmScene *scene = &plan->plan.scene;
+    double around = scene->radius + plan->plan.margin;
     bool good = true;
     for (int i = 0; i < scene->discs && i < 8; i++) {
         const ib_ArmDisc *disc = &scene->disc[i];

@@ -9,13 +9,14 @@
 
 // A door to the desk, which works out design files, `control: {design: FILE}`, and plans of arms,
 // `control: {kind: arm_path, plan: FILE}`. Reads a design, or the JSON of one, into `loop`; a plan
-// into the arena. On mistakes false (NULL), with all of them in `diagnostics`, or with one in
-// `error` that belongs where the file is named, as `name`.
+// into the reader's arena. The reader notes all files that this takes. On mistakes false (NULL),
+// with all of them in the reader's diagnostics, or with one in `error` that belongs where the file
+// is named, as `name`.
 typedef struct ib_DesignDoor {
-    bool (*read)(const char *path, const char *name, const ib_DataFile *data, ib_Loop *loop,
-                 ib_Diagnostics *diagnostics, ib_Error *error);
-    const ib_ArmPlan *(*plan)(const char *path, const ib_DataFile *data, ib_Arena *arena,
-                              ib_Diagnostics *diagnostics, ib_Error *error);
+    bool (*read)(void *self, ib_Reader *reader, const char *path, const char *name, ib_Loop *loop,
+                 ib_Error *error);
+    const ib_ArmPlan *(*plan)(void *self, ib_Reader *reader, const char *path, ib_Error *error);
+    void *self; ///< threads that read at the same time share it
 } ib_DesignDoor;
 
 // Opens plug-ins (include/ironbird/plugin.h) for `control: {plugin: FILE}`. `period` [s], 0: the

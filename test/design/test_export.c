@@ -8,7 +8,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static ib_Error error;
@@ -24,15 +23,6 @@ static const LoopShape shapes[] = {
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
 #define WARNINGS "-std=c99 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -Isrc "
-
-// 0: the command succeeded in the folder of the exported files.
-static int shell(const char *command)
-{
-    char line[4096];
-    snprintf(line, sizeof line, "cd %s && { %s; } > out.txt 2>&1 || { cat out.txt >&2; exit 1; }",
-             folder, command);
-    return system(line);
-}
 
 static bool have(const char *program)
 {

@@ -26,7 +26,7 @@ static inline int teardown(void **state)
 static inline ib_Scenario *read_file(const char *name, const ib_ScenarioOptions *options)
 {
     diagnostics.count = 0;
-    return ib_scenario_read(path_of(name), options, &diagnostics);
+    return ib_scenario_read(in_folder(name).text, options, &diagnostics);
 }
 
 #endif

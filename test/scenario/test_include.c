@@ -45,7 +45,7 @@ static void all_files_that_were_read_are_listed(void **state)
     assert_non_null(s);
     for (int i = 0; i < 4; i++) {
         assert_non_null(s->yaml.files[i]);
-        assert_string_equal(s->yaml.files[i], path_of(names[i]));
+        assert_string_equal(s->yaml.files[i], in_folder(names[i]).text);
     }
     assert_null(s->yaml.files[4]);
     ib_scenario_destroy(s);
