@@ -123,8 +123,8 @@ static int plan_main(Request *request)
         print_diagnostics(request->file, &diagnostics);
         return code;
     }
-    if (!request->common.quiet) print_file_warnings(plan->warnings, plan->warning_count);
-    Files files = {.inputs = plan->files,
+    if (!request->common.quiet) print_file_warnings(plan->yaml.warnings, plan->yaml.warning_count);
+    Files files = {.inputs = plan->yaml.files,
                    .outputs = {request->csv, request->rows, request->plot, request->scene},
                    .json = request->common.json};
     if (can_write_all("plan", &files)) code = deliver(request, plan);

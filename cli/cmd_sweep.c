@@ -190,8 +190,9 @@ static int sweep_main(const Options *options, Request *request)
         print_diagnostics(plan->file, &diagnostics);
         return EXIT_BAD_INPUT;
     }
-    Files files = {
-        .inputs = sweep->first->files, .outputs = {request->csv}, .json = request->common.json};
+    Files files = {.inputs = sweep->first->yaml.files,
+                   .outputs = {request->csv},
+                   .json = request->common.json};
     if (!can_write_all("sweep", &files)) {
         ib_sweep_destroy(sweep);
         return EXIT_BAD_INPUT;

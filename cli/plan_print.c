@@ -153,6 +153,6 @@ static void print_way(FILE *file, const ib_PlanFile *plan, const ib_PlanWay *way
 
 void plan_print(const ib_PlanFile *plan, FILE *file)
 {
-    tell(file, "%s\narm: %s\n", plan->title, plan->arm);
+    tell(file, "%s\narm: %s\n", plan->yaml.title, plan->arm);
     for (int i = 0; i < plan->way_count; i++) print_way(file, plan, &plan->ways[i]);
 }

@@ -3,9 +3,7 @@
 
 #include "base/quote.h"
 #include "desk/design_inside.h"
-#include "desk/desk_file.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // The keys of a design file itself.
@@ -275,12 +273,12 @@ static void make_loop(ib_Reader *reader, const ib_Node *root, ib_DesignFile *fil
 
 // All keys of the file, in order. Where nothing is wrong, the loop and the verdicts of `check:`
 // follow from them.
-static void read_parts(ib_Reader *reader, ib_Node *root, void *made)
+static void read_design(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
+                        void *made)
 {
     ib_DesignFile *file = made;
     const ib_Node *schedule = ib_node_get(root, "schedule");
-    ib_read_format(reader, root);
-    file->title = ib_read_title(reader, root);
+    (void)options;
     file->name = ib__default_name(reader);
     file->gear_count = 1;
     file->gears = ib_arena_array(reader->arena, IB_GEARS_MAX, sizeof *file->gears);
@@ -300,50 +298,37 @@ static void read_parts(ib_Reader *reader, ib_Node *root, void *made)
     ib__judge_design(file);
 }
 
-static ib_DesignFile *read_design(const char *name, const char *text, size_t length,
-                                  const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
+// Robots that gears and the trial have read for themselves.
+static void release(void *made)
 {
-    static const ib__DeskKind kind = {top_keys, "a map with keys such as plant and period",
-                                      read_parts};
-    // All in the list: a file that is read again for a change would find its own there already.
-    ib__DeskFile read = {
-        .name = name, .text = text, .length = length, .options = options, .warned = 0};
-    ib_DesignFile *file = calloc(1, sizeof *file);
-    if (!file) {
-        ib_diagnostics_add(diagnostics, (ib_Place){name, 1, 1}, "out of memory");
-        return NULL;
-    }
-    if (!ib__desk_file_read(&kind, &read, diagnostics, &file->arena, file)) {
-        ib_design_file_destroy(file);
-        return NULL;
-    }
-    file->file = read.file;
-    file->files = read.files;
-    file->warnings = read.warnings;
-    file->warning_count = read.warning_count;
-    return file;
+    ib_DesignFile *design = made;
+    for (int i = 0; design->gears && i < IB_GEARS_MAX; i++)
+        ib_scenario_destroy(design->gears[i].home);
+    ib_scenario_destroy(design->trial.home);
 }
+
+// A change of it reads it again, with the same list.
+static const ib_YamlFileKind kind = {.size = sizeof(ib_DesignFile),
+                                     .keys = top_keys,
+                                     .expected = "a map with keys such as plant and period",
+                                     .again = true,
+                                     .read = read_design,
+                                     .release = release};
 
 ib_DesignFile *ib_design_file_read(const char *file, const ib_ScenarioOptions *options,
                                    ib_Diagnostics *diagnostics)
 {
-    return read_design(file, NULL, 0, options, diagnostics);
+    return ib_yaml_file_read(&kind, file, NULL, 0, options, diagnostics);
 }
 
 ib_DesignFile *ib_design_file_read_text(const char *file, const char *text, size_t length,
                                         const ib_ScenarioOptions *options,
                                         ib_Diagnostics *diagnostics)
 {
-    return read_design(file, text ? text : "", length, options, diagnostics);
+    return ib_yaml_file_read(&kind, file, text ? text : "", length, options, diagnostics);
 }
 
 void ib_design_file_destroy(ib_DesignFile *design)
 {
-    if (!design) return;
-    for (int i = 0; design->gears && i < IB_GEARS_MAX; i++)
-        ib_scenario_destroy(design->gears[i].home);
-    ib_scenario_destroy(design->trial.home);
-    ib_Arena arena = design->arena;
-    ib_arena_reset(&arena);
-    free(design);
+    ib_yaml_file_destroy(&kind, design);
 }

@@ -78,7 +78,7 @@ ib_Scenario *ib__read_design_home(ib_Reader *reader, const ib_Node *name)
             ib_diagnostics_add(reader->diagnostics,
                                (ib_Place){item->file, item->line, item->column}, "%s", item->text);
     }
-    if (scenario) ib_add_files(reader, scenario->files);
+    if (scenario) ib_add_files(reader, scenario->yaml.files);
     return scenario;
 }
 

@@ -30,7 +30,7 @@ static bool design_now(ib_Reader *reader, const char *path, const char *name, ib
         ib_error_set(error, IB_BAD_INPUT,
                      "'%s' designs no feedback: expected `lqr:` or `poles:` in it",
                      ib_quote(name).text);
-    if (good && !ib_add_files(reader, file->files)) good = no_memory(error);
+    if (good && !ib_add_files(reader, file->yaml.files)) good = no_memory(error);
     ib_design_file_destroy(file);
     return good;
 }

@@ -3,11 +3,9 @@
 
 #include "base/quote.h"
 #include "desk/design_inside.h"
-#include "desk/desk_file.h"
 #include "desk/plan_inside.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *const ib_plan_methods[IB_PLAN_METHODS + 1] = {"passes", "reach", "optimise", NULL};
@@ -133,14 +131,14 @@ static void make_plan(ib__PlanReader *plan)
 
 // --------------------------------------------------------------------------------------- the entry
 
-static void read_parts(ib_Reader *reader, ib_Node *root, void *made)
+static void read_plan(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
+                      void *made)
 {
-    ib_PlanFile *file = made;
     static const ib_TwoLink stand_in = {.length = {1, 1}};
+    ib_PlanFile *file = made;
+    (void)options;
     ib__PlanReader plan = {.reader = reader, .plan = file, .root = root};
     ib_check_keys(reader, root, top_keys);
-    ib_read_format(reader, root);
-    file->title = ib_read_title(reader, root);
     file->name = ib__default_name(reader);
     file->plan.scene = ib_arm_scene_default(&stand_in);
     plan.goals = ib_arena_array(reader->arena, IB_ARM_GOALS, sizeof *plan.goals);
@@ -158,49 +156,26 @@ static void read_parts(ib_Reader *reader, ib_Node *root, void *made)
     if (ib_diagnostics_seen(reader->diagnostics) == reader->before) make_plan(&plan);
 }
 
-static ib_PlanFile *read_plan(const char *name, const char *text, size_t length,
-                              const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
-{
-    static const ib__DeskKind kind = {top_keys, "a map with keys such as arm and path", read_parts};
-    ib__DeskFile read = {.name = name,
-                         .text = text,
-                         .length = length,
-                         .options = options,
-                         .warned = diagnostics->warning_count};
-    ib_PlanFile *file = calloc(1, sizeof *file);
-    if (!file) {
-        ib_diagnostics_add(diagnostics, (ib_Place){name, 1, 1}, "out of memory");
-        return NULL;
-    }
-    if (!ib__desk_file_read(&kind, &read, diagnostics, &file->arena, file)) {
-        ib_plan_file_destroy(file);
-        return NULL;
-    }
-    file->file = read.file;
-    file->files = read.files;
-    file->warnings = read.warnings;
-    file->warning_count = read.warning_count;
-    return file;
-}
+static const ib_YamlFileKind kind = {.size = sizeof(ib_PlanFile),
+                                     .keys = top_keys,
+                                     .expected = "a map with keys such as arm and path",
+                                     .read = read_plan};
 
 ib_PlanFile *ib_plan_file_read(const char *file, const ib_ScenarioOptions *options,
                                ib_Diagnostics *diagnostics)
 {
-    return read_plan(file, NULL, 0, options, diagnostics);
+    return ib_yaml_file_read(&kind, file, NULL, 0, options, diagnostics);
 }
 
 ib_PlanFile *ib_plan_file_read_text(const char *file, const char *text, size_t length,
                                     const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
 {
-    return read_plan(file, text ? text : "", length, options, diagnostics);
+    return ib_yaml_file_read(&kind, file, text ? text : "", length, options, diagnostics);
 }
 
 void ib_plan_file_destroy(ib_PlanFile *plan)
 {
-    if (!plan) return;
-    ib_Arena arena = plan->arena;
-    ib_arena_reset(&arena);
-    free(plan);
+    ib_yaml_file_destroy(&kind, plan);
 }
 
 const ib_PlanWay *ib_plan_way_find(const ib_PlanFile *plan, const char *name)

@@ -48,7 +48,7 @@ void ib_plan_shelf_destroy(ib_PlanShelf *shelf)
 
 static uint64_t hash_files(const ib_PlanFile *file)
 {
-    return ib_contents_hash(IB_HASH_START, file->files);
+    return ib_contents_hash(IB_HASH_START, file->yaml.files);
 }
 
 // What is kept of this name, unless its files have changed: then it goes.
@@ -56,7 +56,7 @@ static const ib_PlanFile *find(ib_PlanShelf *shelf, const char *path, const ib_D
 {
     for (Kept **at = &shelf->first; *at; at = &(*at)->next) {
         Kept *kept = *at;
-        if (kept->data != data || strcmp(kept->file->file, path) != 0) continue;
+        if (kept->data != data || strcmp(kept->file->yaml.file, path) != 0) continue;
         if (kept->held == hash_files(kept->file)) return kept->file;
         *at = kept->next;
         clear(kept);
@@ -79,12 +79,12 @@ static bool keep(ib_PlanShelf *shelf, ib_PlanFile *file, const ib_DataFile *data
 // Everything that a scenario gets of a plan. Warnings that it has already count once.
 static const ib_ArmPlan *hand_over(const ib_PlanFile *file, ib_Reader *reader, ib_Error *error)
 {
-    for (int i = 0; i < file->warning_count; i++) {
-        const ib_Diagnostic *item = &file->warnings[i];
+    for (int i = 0; i < file->yaml.warning_count; i++) {
+        const ib_Diagnostic *item = &file->yaml.warnings[i];
         ib_diagnostics_warn(reader->diagnostics, (ib_Place){item->file, item->line, item->column},
                             "%s", item->text);
     }
-    bool noted = ib_add_files(reader, file->files);
+    bool noted = ib_add_files(reader, file->yaml.files);
     const ib_ArmPlan *plan = noted ? ib_plan_copy(&file->plan, reader->arena) : NULL;
     if (!plan) ib_error_set(error, IB_FAILED, "out of memory for a plan");
     return plan;

@@ -3,8 +3,8 @@
 #ifndef IB_SCENARIO_SCENARIO_H
 #define IB_SCENARIO_SCENARIO_H
 
-#include "file/reader.h"
 #include "scenario/expectation.h"
+#include "scenario/yaml_file.h"
 #include "sim/model.h"
 
 // A door to the desk, which works out design files, `control: {design: FILE}`, and plans of arms,
@@ -49,16 +49,12 @@ typedef struct ib_RecordConfig {
 } ib_RecordConfig;
 
 typedef struct ib_Scenario {
-    const char *file, *title;
-    const char *const *files; ///< all that were read: `file`, then robot files; NULL-terminated
+    ib_YamlFile yaml; ///< its file, title and warnings; owns everything below
     ib_SimConfig sim;
     ib_Model *model;
     ib_RecordConfig record;
     ib_Expectation *expectations;
     int expectation_count;
-    const ib_Diagnostic *warnings; ///< what may not be meant as it is written, sorted by place
-    int warning_count;
-    ib_Arena arena; ///< owns everything above
 } ib_Scenario;
 
 // Reads a file (or, for tests and fuzzing, `length` bytes of text with `file` as its name). On

@@ -22,12 +22,12 @@ static void assert_files(const ib_Scenario *scenario, const char *const *names, 
 {
     for (int i = 0; i < count; i++) {
         bool found = false;
-        for (int k = 0; scenario->files[k]; k++)
-            found |= strcmp(scenario->files[k], in_folder(names[i]).text) == 0;
+        for (int k = 0; scenario->yaml.files[k]; k++)
+            found |= strcmp(scenario->yaml.files[k], in_folder(names[i]).text) == 0;
         if (!found) fail_msg("'%s' was read, and is not listed", names[i]);
     }
     int listed = 0;
-    while (scenario->files[listed]) listed++;
+    while (scenario->yaml.files[listed]) listed++;
     assert_int_equal(listed, count);
 }
 

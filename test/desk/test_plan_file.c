@@ -9,6 +9,7 @@
 #include "desk/plan_json.h"
 #include "file/json_tree.h"
 #include "folder.h"
+#include "mistakes.h"
 
 #include <math.h>
 
@@ -27,9 +28,7 @@ static int forget(void **state)
 
 static ib_PlanFile *there(ib_PlanFile *plan)
 {
-    for (int i = 0; i < told.count; i++)
-        print_error("%s:%d:%d: %s\n", told.items[i].file, told.items[i].line, told.items[i].column,
-                    told.items[i].text);
+    print_mistakes(&told);
     assert_non_null(plan);
     return plan;
 }

@@ -1,6 +1,6 @@
 // Tests of routines in files of their own, beside other loops, and along planners' files: from the
 // files to the motion.
-#include "folder.h"
+#include "scenario/folder_rig.h"
 #include "scenario/run_rig.h"
 
 #define PI 3.14159265358979323846
@@ -11,25 +11,10 @@
     "mechanisms: {lift: {kind: elevator, motor: cim, motors: 2, reduction: 12, drum_radius: 2 "    \
     "cm, mass: 6 kg, travel: [0 m, 60 cm]}}"
 
-static ib_Arena arena;
-static ib_Diagnostics diagnostics;
 static ib_Scenario *read_text(const char *text)
 {
     write_file("s.yaml", text);
-    diagnostics.count = 0;
-    return ib_scenario_read(in_folder("s.yaml").text, NULL, &diagnostics);
-}
-
-static int begin(void **state)
-{
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    return make_folder(state);
-}
-
-static int end(void **state)
-{
-    ib_arena_reset(&arena);
-    return remove_folder(state);
+    return read_file("s.yaml", NULL);
 }
 
 static void open_routine(Run *run, const char *text)
@@ -198,8 +183,9 @@ static void what_begins_elsewhere_is_driven_to(void **state)
     open_routine(&run,
                  "robot: {" TANK "}\ncontrol: {period: 20 ms, routine: [{follow: line.path}]}\n"
                  "run: {duration: 12 s}\n");
-    assert_int_equal(run.scenario->warning_count, 1);
-    assert_non_null(strstr(run.scenario->warnings[0].text, "1.41 m from where the robot starts"));
+    assert_int_equal(run.scenario->yaml.warning_count, 1);
+    assert_non_null(
+        strstr(run.scenario->yaml.warnings[0].text, "1.41 m from where the robot starts"));
     go(&run, 12);
     assert_close(see(&run, "pose.x"), 3, 0.04);
     assert_close(see(&run, "pose.y"), 1, 0.04);
@@ -215,5 +201,5 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_planner_s_file_is_followed),
         cmocka_unit_test(what_begins_elsewhere_is_driven_to),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, setup, teardown);
 }
