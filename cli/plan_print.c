@@ -103,7 +103,7 @@ static void print_near(FILE *file, const ib_PlanFile *plan, const ib_ArmNear *ne
     if (near->thing == IB_ARM_NOTHING) return;
     fprintf(file, "  %-*s", LABEL, "nearest");
     if (near->thing == IB_ARM_DISC)
-        tell(file, "%.4g m from '%s'", near->distance, plan->scene.disc[near->index].name);
+        tell(file, "%.4g m from '%s'", near->distance, plan->plan.scene.disc[near->index].name);
     else
         fprintf(file, "%.4g rad from a limit of %s", near->distance,
                 near->thing == IB_ARM_LOW || near->thing == IB_ARM_HIGH
@@ -153,6 +153,6 @@ static void print_way(FILE *file, const ib_PlanFile *plan, const ib_PlanWay *way
 
 void plan_print(const ib_PlanFile *plan, FILE *file)
 {
-    tell(file, "%s\narm: %s\n", plan->title, plan->arm);
+    tell(file, "%s\narm: %s\n", plan->yaml.title, plan->arm);
     for (int i = 0; i < plan->way_count; i++) print_way(file, plan, &plan->ways[i]);
 }

@@ -18,7 +18,7 @@ figure design_ellipse 8 "$pages/elevator.html"
 rm -r "$pages"
 
 # Ways of an arm round two discs, of docs/design/arm_search.md, from the code itself.
-${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -o "$work/arm_search_curves" docs/design/arm_search_curves.c \
+${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -Itest -o "$work/arm_search_curves" docs/design/arm_search_curves.c \
     src/design/arm/*.c $(ls src/control/arm/*.c | grep -v -e controller -e ports) src/plant/two_link.c src/base/status.c src/base/arena.c src/base/quote.c -lm
 "$work/arm_search_curves" > "$work/arm_search.csv"
 draw arm_search "Three ways round two discs: shortest, fastest, and the one that ends" 560 <<'GP'

@@ -96,7 +96,7 @@ static void write_near(ib_Json *json, const ib_PlanFile *plan, const ib_ArmNear 
     }
     bool disc = near->thing == IB_ARM_DISC;
     ib_json_open(json, "nearest", '{');
-    ib_json_name(json, "obstacle", disc ? plan->scene.disc[near->index].name : NULL);
+    ib_json_name(json, "obstacle", disc ? plan->plan.scene.disc[near->index].name : NULL);
     ib_json_number(json, disc ? "distance_m" : "distance_rad", near->distance);
     ib_json_number(json, "s", near->s);
     ib_json_close(json, '}');
@@ -126,8 +126,8 @@ void ib_plan_json_write(const ib_PlanFile *plan, FILE *file)
 {
     ib_Json json = {.file = file};
     ib_json_open(&json, NULL, '{');
-    ib_json_text(&json, "plan", plan->file);
-    ib_json_text(&json, "title", plan->title);
+    ib_json_text(&json, "plan", plan->yaml.file);
+    ib_json_text(&json, "title", plan->yaml.title);
     ib_json_text(&json, "arm", plan->arm);
     ib_json_open(&json, "goals", '{');
     for (int i = 0; i < plan->plan.goal_count; i++)
@@ -136,13 +136,7 @@ void ib_plan_json_write(const ib_PlanFile *plan, FILE *file)
     ib_json_open(&json, "paths", '[');
     for (int i = 0; i < plan->way_count; i++) write_way(&json, plan, &plan->ways[i]);
     ib_json_close(&json, ']');
-    ib_json_open(&json, "warnings", '[');
-    for (int i = 0; i < plan->warning_count; i++) {
-        char text[1200];
-        ib_diagnostic_format(&plan->warnings[i], text, sizeof text);
-        ib_json_text(&json, NULL, text);
-    }
-    ib_json_close(&json, ']');
+    ib_yaml_file_warnings_json(&plan->yaml, &json);
     ib_json_close(&json, '}');
     fputc('\n', file);
 }

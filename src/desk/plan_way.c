@@ -37,25 +37,10 @@ static bool make_timing(const Work *work, ib_ArmTiming *timing)
 void ib__plan_refuse(ib__PlanReader *plan, const ib_Node *node, const ib_ArmNear *near,
                      const char *what)
 {
-    const ib_ArmScene *scene = &plan->plan->scene;
-    double hand[2], margin = plan->plan->margin, by = near->distance;
+    const ib_ArmPlan *made = &plan->plan->plan;
     ib_Error error;
-    if (near->thing != IB_ARM_DISC) {
-        if (ib_arm_scene_refuse(scene, near, margin, what, &error) != IB_OK)
-            ib_wrong_key(plan->reader, node, "%s", error.text);
-        return;
-    }
-    char where[40] = "", room[60] = "";
-    if (near->s > 0) snprintf(where, sizeof where, "s = %.4g rad, ", near->s);
-    if (margin > 0) snprintf(room, sizeof room, " with a margin of %.4g m", margin);
-    ib_two_link_hand(&plan->plan->plan.plant.link, near->th, hand);
-    ib_wrong_key(plan->reader, node,
-                 "%s %s obstacle '%s' by %.4g m at %stheta1 = %.4g rad, theta2 = %.4g rad (hand at "
-                 "x = %.4g m, z = %.4g m): expected the %s to stay outside%s",
-                 what, by < 0 ? "is inside of" : "comes near to",
-                 ib_quote(scene->disc[near->index].name).text, fabs(by), where, near->th[0],
-                 near->th[1], hand[0], hand[1],
-                 scene->clear == IB_ARM_CLEAR_HAND ? "hand" : "links", room);
+    if (ib_arm_scene_refuse(&made->scene, near, made->margin, what, &error) != IB_OK)
+        ib_wrong_key(plan->reader, node, "%s", error.text);
 }
 
 // Both ends first: of a way that begins in an obstacle nothing else is news.
@@ -63,14 +48,15 @@ static bool check_ends(const Work *work)
 {
     ib__PlanReader *plan = work->plan;
     const ib__PlanShape *shape = work->shape;
+    const ib_ArmPlan *made = &plan->plan->plan;
     const ib_Node *map = shape->node;
     for (int i = 0; i < 2; i++) {
         const double *th = shape->open ? shape->ends[i]
                            : i         ? shape->points[shape->count - 1].th
                                        : shape->points[0].th;
-        ib_ArmNear near = ib_arm_scene_near(&plan->plan->scene, th);
+        ib_ArmNear near = ib_arm_scene_near(&made->scene, th);
         const ib_Node *node = shape->open ? ib_node_get(map, i ? "to" : "from") : map;
-        if (near.distance >= plan->plan->margin) continue;
+        if (near.distance >= made->margin) continue;
         ib__plan_refuse(plan, node ? node : map, &near, i ? "its end" : "its start");
         return false;
     }
@@ -80,9 +66,10 @@ static bool check_ends(const Work *work)
 static bool check_room(const Work *work)
 {
     ib_PlanWay *way = work->way;
-    way->near = ib_arm_scene_along(&work->plan->plan->scene, &way->path);
+    const ib_ArmPlan *made = &work->plan->plan->plan;
+    way->near = ib_arm_scene_along(&made->scene, &way->path);
     // The search keeps a little more than the margin; what is along a limit may touch it.
-    if (way->near.distance >= work->plan->plan->margin - IB_ARM_SCENE_EXACT) return true;
+    if (way->near.distance >= made->margin - IB_ARM_SCENE_EXACT) return true;
     ib__plan_refuse(work->plan, work->shape->node, &way->near, "the path");
     return false;
 }
@@ -296,10 +283,8 @@ bool ib__plan_way(ib__PlanReader *plan, const ib__PlanShape *shape, ib_PlanWay *
     Work work = {plan, shape, way, ib_arena_alloc(plan->reader->arena, sizeof *work.task)};
     bool timed;
     if (!work.task) return out_of_memory(&work);
-    *work.task = (ib_ArmTask){plan->plan->plan.plant,
-                              plan->plan->plan.limits,
-                              plan->plan->scene,
-                              {.margin = plan->plan->margin}};
+    const ib_ArmPlan *made = &plan->plan->plan;
+    *work.task = (ib_ArmTask){made->plant, made->limits, made->scene, {.margin = made->margin}};
     memcpy(work.task->errand.start, shape->ends[0], sizeof shape->ends[0]);
     memcpy(work.task->errand.goal, shape->ends[1], sizeof shape->ends[1]);
     if (!make_timing(&work, &way->passes.timing) || !make_timing(&work, &way->reach.timing))

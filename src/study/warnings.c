@@ -280,11 +280,11 @@ static bool find_step_warning(const ib_RunOutcome *run, int *index, ib_Time *tim
 
 bool ib_run_warning(const ib_RunOutcome *run, int index, ib_Time *time, char *text, size_t size)
 {
-    int count = run->scenario->warning_count;
+    int count = run->scenario->yaml.warning_count;
     const ib_Model *model = run->scenario->model;
     *time = 0;
     if (index < count) {
-        ib_diagnostic_format(&run->scenario->warnings[index], text, size);
+        ib_diagnostic_format(&run->scenario->yaml.warnings[index], text, size);
         return true;
     }
     index -= count;

@@ -2,38 +2,10 @@
 // the simulation's gives.
 #include "control/arm_follow_rig.h"
 #include "design/export/export_arm.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
+#include "folder.h"
 
 static ib_Error error;
 static ArmRig rig;
-static char folder[64];
-
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder, "/tmp/ironbird_export_XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char line[128];
-    snprintf(line, sizeof line, "rm -r %s", folder);
-    return system(line);
-}
-
-// 0: the command succeeded in the folder of the exported files.
-static int shell(const char *command)
-{
-    char line[4096];
-    snprintf(line, sizeof line, "cd %s && { %s; } > out.txt 2>&1 || { cat out.txt >&2; exit 1; }",
-             folder, command);
-    return system(line);
-}
 
 static const char *const names[] = {"out", "back", "aside", "round"};
 

@@ -8,11 +8,10 @@
 #include "desk/plan_file.h"
 #include "desk/plan_json.h"
 #include "file/json_tree.h"
+#include "folder.h"
+#include "mistakes.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define ARM  "arm: {preset: frc971-2018}\n"
 #define ENDS "[0.3 rad, -0.5 rad], [1.3 rad, 0.9 rad]"
@@ -29,9 +28,7 @@ static int forget(void **state)
 
 static ib_PlanFile *there(ib_PlanFile *plan)
 {
-    for (int i = 0; i < told.count; i++)
-        print_error("%s:%d:%d: %s\n", told.items[i].file, told.items[i].line, told.items[i].column,
-                    told.items[i].text);
+    print_mistakes(&told);
     assert_non_null(plan);
     return plan;
 }
@@ -47,12 +44,18 @@ static ib_PlanFile *read_plan(const char *text)
     return read_with(text, NULL);
 }
 
-static ib_PlanFile *example(const char *name)
+static ib_PlanFile *example_with(const char *name, const ib_Override *overrides, int count)
 {
     char path[500];
+    ib_ScenarioOptions options = {.overrides = overrides, .override_count = count};
     snprintf(path, sizeof path, "%s/plans/%s", IB_SOURCE_DIR, name);
     told = (ib_Diagnostics){.arena = &arena};
-    return there(ib_plan_file_read(path, NULL, &told));
+    return there(ib_plan_file_read(path, &options, &told));
+}
+
+static ib_PlanFile *example(const char *name)
+{
+    return example_with(name, NULL, 0);
 }
 
 // --------------------------------------------------------------------------------------- reference
@@ -128,13 +131,30 @@ static void the_search_beats_the_detour(void **state)
     for (int i = 0; i < way->path.count; i++) {
         double hand[2];
         ib_two_link_hand(&plan->plan.plant.link, way->path.points[i].th, hand);
-        for (int k = 0; k < plan->scene.discs; k++) {
-            const ib_ArmDisc *disc = &plan->scene.disc[k];
+        for (int k = 0; k < plan->plan.scene.discs; k++) {
+            const ib_ArmDisc *disc = &plan->plan.scene.disc[k];
             double x = hand[0] - disc->place[0], z = hand[1] - disc->place[1];
             assert_true(sqrt(x * x + z * z) >= disc->radius + 0.05 - 1e-9);
         }
     }
     assert_true(way->rerun.volts[0] <= 12.001 && way->rerun.volts[1] <= 12.001);
+
+    // Kept as rows it is the same path, from goal to goal, and nothing is searched: the points to
+    // the last digit, lengths between them, and so the time, to 1e-9 of it.
+    ib_Error error;
+    assert_int_equal(ib_plan_rows_write(way, in_folder("found.csv").text, &error), IB_OK);
+    const char *rows = ib_arena_format(&arena, "{rows: %s}", in_folder("found.csv").text);
+    const ib_Override kept[] = {{"path", rows}, {"method", "reach"}};
+    ib_PlanFile *again = example_with("arm_two_discs.yaml", kept, 2);
+    const ib_PlanWay *same = &again->ways[0];
+    assert_false(same->search.given);
+    assert_int_equal(same->path.count, way->path.count);
+    assert_string_equal(again->plan.goals[same->from].name, "low");
+    assert_string_equal(again->plan.goals[same->to].name, "high");
+    for (int i = 0; i < way->path.count; i++)
+        assert_memory_equal(same->path.points[i].th, way->path.points[i].th, 2 * sizeof(double));
+    assert_close(same->best->figures.time, way->best->figures.time, 1e-9);
+    ib_plan_file_destroy(again);
     ib_plan_file_destroy(plan);
 }
 
@@ -301,7 +321,7 @@ static void a_copy_outlives_its_file(void **state)
     ib_plan_file_destroy(plan);
     assert_non_null(copy);
     assert_int_equal(ib_arm_plan_check(copy, &error), IB_OK);
-    assert_string_equal(copy->room.obstacles[0].name, "post");
+    assert_string_equal(copy->scene.disc[0].name, "post");
     const ib_ArmTrack *track = &copy->tracks[0];
     assert_close(track->timing.t[track->path.count - 1], time, 0);
 }
@@ -364,7 +384,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(path_a_takes_what_the_reference_says),
         cmocka_unit_test(path_b_takes_what_the_reference_says),
         cmocka_unit_test(passes_come_one_below_the_other),
-        cmocka_unit_test(the_search_beats_the_detour),
+        cmocka_unit_test_setup_teardown(the_search_beats_the_detour, make_folder, remove_folder),
         cmocka_unit_test(rows_are_a_path),
         cmocka_unit_test(places_of_the_hand_are_reached),
         cmocka_unit_test(corners_are_rounded_and_splines_are_not),

@@ -81,17 +81,6 @@ static const ib_SignalDef signals[S_COUNT] = {
 
 // ------------------------------------------------------------------------------------------- ports
 
-static ib_Status wire(const Config *config, const ib_ControlSite *site, const char **reads,
-                      const char **sets, double *limit, ib_Error *error)
-{
-    ib_ControlPin pin;
-    ib_Status status = ib__arm_wire(&config->wiring, site, false, reads, sets, limit, error);
-    if (status != IB_OK || config->battery.count == 0) return status;
-    status = ib_site_battery(site, &config->battery, &pin, error);
-    reads[2] = pin.name;
-    return status;
-}
-
 // How long each of the plan's ways takes.
 static bool tell(const ib_ArmPlan *plan, ib_Arena *arena, ib_ControlPorts *ports)
 {
@@ -119,18 +108,18 @@ enum { DISC_COLOUR = 0xb0785a };
 static bool draw(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *ports)
 {
     const ib_ArmPlan *plan = site->plan;
-    const ib_ArmRoom *room = &plan->room;
+    const ib_ArmScene *scene = &plan->scene;
     if (!site->part || !site->part->frame) return true;
     ib_Geometry *look = ib_arena_alloc(arena, sizeof *look);
-    ib_SolidDef *discs = ib_arena_array(arena, (size_t)room->obstacle_count, sizeof *discs);
+    ib_SolidDef *discs = ib_arena_array(arena, (size_t)scene->discs, sizeof *discs);
     ib_TraceDef *way = ib_arena_alloc(arena, sizeof *way);
     if (!look || !discs || !way) return false;
-    for (int i = 0; i < room->obstacle_count; i++) {
-        const ib_ArmObstacle *disc = &room->obstacles[i];
+    for (int i = 0; i < scene->discs; i++) {
+        const ib_ArmDisc *disc = &scene->disc[i];
         discs[i] = (ib_SolidDef){.name = disc->name,
                                  .frame = site->part->frame,
                                  .form = IB_SOLID_CYLINDER,
-                                 .place = {disc->x, 0, disc->z},
+                                 .place = {disc->place[0], 0, disc->place[1]},
                                  .attitude = {0, 0, IB_SOLID_LYING},
                                  .size = {disc->radius, DISC_THICKNESS, DISC_THICKNESS},
                                  .colour = DISC_COLOUR,
@@ -144,7 +133,7 @@ static bool draw(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *p
                          .reach = arm->length[0] + arm->length[1],
                          .wanted = true};
     *look = (ib_Geometry){
-        .solids = discs, .solid_count = room->obstacle_count, .traces = way, .trace_count = 1};
+        .solids = discs, .solid_count = scene->discs, .traces = way, .trace_count = 1};
     ports->look = look;
     return way->name != NULL;
 }
@@ -154,11 +143,6 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
 {
     const Config *config = config_;
     Model *model = model_;
-    const ib_ArmPlan *plan = site->plan;
-    const char **reads = ib_arena_array(arena, 3, sizeof *reads);
-    const char **sets = ib_arena_array(arena, 2, sizeof *sets);
-    if (!plan) return ib_error_set(error, IB_BAD_INPUT, "'plan' is missing: expected a plan file");
-    if (!reads || !sets) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
     ib_ArmFollowConfig follow = ib_arm_follow_default();
     follow.period = config->wiring.period;
     follow.volts = config->volts;
@@ -172,25 +156,16 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     follow.ekf.error = config->error;
     follow.ekf.largest = config->volts;
     model->supply = config->battery.count > 0;
-    ib_Status status = wire(config, site, reads, sets, &follow.volts, error);
+    ib_Status status = ib__arm_open(&config->wiring, &config->battery, site, false, arena,
+                                    &follow.volts, ports, error);
+    if (status == IB_OK)
+        status = ib_arm_follow_init(&follow, site->plan, arena, &model->follower, error);
     if (status != IB_OK) return status;
-    ib_Error reason;
-    status = ib_arm_follow_init(&follow, plan, arena, &model->follower, &reason);
-    if (status != IB_OK) {
-        bool placed = strncmp(reason.text, "period: ", 8) == 0;
-        return ib_error_set(error, status, "%s%.900s", placed ? "" : "plan: ", reason.text);
-    }
-    *ports = (ib_ControlPorts){.state_count = IB_ARM_FOLLOW_STATES,
-                               .measurement_count = 2 + model->supply,
-                               .measurements = reads,
-                               .output_count = 2,
-                               .outputs = sets,
-                               .signal_count = S_COUNT,
-                               .signals = signals};
-    if (!ib__arm_name_goals(site, arena, ports) || !tell(plan, arena, ports) ||
-        !draw(site, arena, ports))
-        return ib_error_set(error, IB_FAILED, "out of memory for a controller");
-    return IB_OK;
+    ports->state_count = IB_ARM_FOLLOW_STATES;
+    ports->signal_count = S_COUNT;
+    ports->signals = signals;
+    return tell(site->plan, arena, ports) && draw(site, arena, ports) ? IB_OK
+                                                                      : ib__arm_no_memory(error);
 }
 
 // -------------------------------------------------------------------------------------- one period

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-static_assert((int)IB_ARM_MPC_DISCS >= (int)IB_ARM_OBSTACLES, "all discs of a plan have a place");
+static_assert((int)IB_ARM_MPC_DISCS >= (int)IB_ARM_DISCS, "all discs of a plan have a place");
 
 typedef struct Config {
     ib_WiringConfig wiring;
@@ -68,11 +68,11 @@ static const ib_SignalDef signals[S_COUNT] = {
 static const char *beyond(const ib_ArmPlan *plan)
 {
     const ib_ArmLimits *limits = &plan->limits;
-    const ib_ArmRoom *room = &plan->room;
-    if (room->links) return "links that stay clear";
-    if (isfinite(room->elbow_low) || isfinite(room->elbow_high)) return "limits of the elbow";
+    const ib_ArmScene *scene = &plan->scene;
+    if (scene->clear == IB_ARM_CLEAR_LINKS) return "links that stay clear";
+    if (isfinite(scene->elbow_low) || isfinite(scene->elbow_high)) return "limits of the elbow";
     for (int i = 0; i < 2; i++) {
-        if (isfinite(room->low[i]) || isfinite(room->high[i])) return "limits of joints";
+        if (isfinite(scene->low[i]) || isfinite(scene->high[i])) return "limits of joints";
         if (isfinite(limits->acceleration[i])) return "a limit of acceleration";
         if (isfinite(limits->current[i])) return "a limit of current";
         if (isfinite(limits->speed[i])) return "a limit of speed";
@@ -98,13 +98,26 @@ static void weigh(const Config *config, const ib_ArmPlan *plan, ib_ArmMpcConfig 
     mpc->push = worth(config->clearance);
     mpc->keep = config->keep;
     mpc->most = fmin(config->volts, fmin(plan->limits.volts[0], plan->limits.volts[1]));
-    mpc->discs = plan->room.obstacle_count;
+    mpc->discs = plan->scene.discs;
     for (int k = 0; k < mpc->discs; k++) {
-        const ib_ArmObstacle *disc = &plan->room.obstacles[k];
-        mpc->place[k][0] = disc->x;
-        mpc->place[k][1] = disc->z;
-        mpc->radius[k] = disc->radius + disc->clearance;
+        const ib_ArmDisc *disc = &plan->scene.disc[k];
+        memcpy(mpc->place[k], disc->place, sizeof mpc->place[k]);
+        mpc->radius[k] = disc->radius + (plan->scene.radius + plan->margin);
     }
+}
+
+static ib_Status check(const Config *config, const ib_ArmPlan *plan, double steps, ib_Error *error)
+{
+    if (beyond(plan))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "plan: it has %s, which `kind: arm_mpc` does not keep: expected limits "
+                            "of voltage and discs for the hand alone",
+                            beyond(plan));
+    if (!(steps >= 1 && steps < IB_ARM_MPC_STEPS + 1))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "horizon: %g s is %.3g periods of %g s: expected 1 to %d of them",
+                            config->horizon, steps - 0.5, config->wiring.period, IB_ARM_MPC_STEPS);
+    return IB_OK;
 }
 
 static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena *arena,
@@ -112,39 +125,17 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
 {
     const Config *config = config_;
     Model *model = model_;
-    const ib_ArmPlan *plan = site->plan;
-    const char **reads = ib_arena_array(arena, 4, sizeof *reads);
-    const char **sets = ib_arena_array(arena, 2, sizeof *sets);
-    if (!plan) return ib_error_set(error, IB_BAD_INPUT, "'plan' is missing: expected a plan file");
-    if (!reads || !sets) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
-    ib_Error reason;
-    if (ib_arm_plan_check(plan, &reason) != IB_OK)
-        return ib_error_set(error, IB_BAD_INPUT, "plan: %.900s", reason.text);
-    if (beyond(plan))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "plan: it has %s, which `kind: arm_mpc` does not keep: expected limits "
-                            "of voltage and discs for the hand alone",
-                            beyond(plan));
-    double steps = config->horizon / config->wiring.period + 0.5;
-    if (!(steps >= 1 && steps < IB_ARM_MPC_STEPS + 1))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "horizon: %g s is %.3g periods of %g s: expected 1 to %d of them",
-                            config->horizon, steps - 0.5, config->wiring.period, IB_ARM_MPC_STEPS);
-    weigh(config, plan, &model->mpc);
-    model->mpc.steps = (int)steps;
-    model->plan = plan;
-    ib_Status status =
-        ib__arm_wire(&config->wiring, site, true, reads, sets, &model->mpc.most, error);
+    double steps = config->horizon / config->wiring.period + 0.5, most = config->volts;
+    ib_Status status = ib__arm_open(&config->wiring, NULL, site, true, arena, &most, ports, error);
+    if (status == IB_OK) status = check(config, site->plan, steps, error);
     if (status != IB_OK) return status;
-    *ports = (ib_ControlPorts){.state_count = PLAN + 2 * model->mpc.steps,
-                               .measurement_count = 4,
-                               .measurements = reads,
-                               .output_count = 2,
-                               .outputs = sets,
-                               .signal_count = model->mpc.discs > 0 ? S_COUNT : S_CLEAR,
-                               .signals = signals};
-    if (!ib__arm_name_goals(site, arena, ports))
-        return ib_error_set(error, IB_FAILED, "out of memory for a controller");
+    model->plan = site->plan;
+    weigh(config, model->plan, &model->mpc);
+    model->mpc.steps = (int)steps;
+    model->mpc.most = fmin(model->mpc.most, most);
+    ports->state_count = PLAN + 2 * model->mpc.steps;
+    ports->signal_count = model->mpc.discs > 0 ? S_COUNT : S_CLEAR;
+    ports->signals = signals;
     return IB_OK;
 }
 
@@ -188,22 +179,17 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
 static void show(const void *model_, const double *command, const double *state, double *y)
 {
     const Model *model = model_;
-    const ib_ArmMpcConfig *mpc = &model->mpc;
-    const ib_TwoLink *arm = &model->plan->plant.link;
-    const double *goal = model->plan->goals[ib__arm_goal(model->plan, command[0])].th;
-    double off[2] = {state[AT] - goal[0], state[AT + 1] - goal[1]}, hand[2], nearest = INFINITY;
+    const ib_ArmPlan *plan = model->plan;
+    const double *goal = plan->goals[ib__arm_goal(plan, command[0])].th;
+    double off[2] = {state[AT] - goal[0], state[AT + 1] - goal[1]};
     memcpy(y + S_GOAL, goal, 2 * sizeof *y);
-    ib_two_link_hand(arm, goal, y + S_HAND);
+    ib_two_link_hand(&plan->plant.link, goal, y + S_HAND);
     memcpy(y + S_END, state + END, 2 * sizeof *y);
     y[S_LEFT] = sqrt(off[0] * off[0] + off[1] * off[1]);
     y[S_COST] = state[COST];
-    if (mpc->discs == 0) return;
-    ib_two_link_hand(arm, state + AT, hand);
-    for (int k = 0; k < mpc->discs; k++) {
-        double x = hand[0] - mpc->place[k][0], z = hand[1] - mpc->place[k][1];
-        nearest = fmin(nearest, sqrt(x * x + z * z) - mpc->radius[k]);
-    }
-    y[S_CLEAR] = nearest;
+    // Plans with limits are refused: what is near is a disc.
+    if (model->mpc.discs > 0)
+        y[S_CLEAR] = ib_arm_scene_near(&plan->scene, state + AT).distance - plan->margin;
 }
 
 // -------------------------------------------------------------------------------------------- kind

@@ -8,8 +8,8 @@
 #ifndef IB_DESIGN_ARM_DETOUR_H
 #define IB_DESIGN_ARM_DETOUR_H
 
+#include "control/arm/arm_scene.h"
 #include "control/arm/arm_shape.h"
-#include "design/arm/arm_scene.h"
 
 enum {
     IB_ARM_DETOURS = 16,       ///< most that are found

@@ -1,8 +1,8 @@
 // Tests of design/arm/arm_figures.h: what a timed path asks for, and a run of it on the plant.
 #include "cmocka_all.h"
 
+#include "control/scene_rig.h"
 #include "design/arm/arm_figures.h"
-#include "design/arm/scene_rig.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,8 +34,8 @@ static void figures_of_a_ramp_are_its_closed_forms(void **state)
 {
     (void)state;
     const double from[2] = {0.2, 0.2}, to[2] = {1.0, 1.0}, a = 5, length = 0.8 * sqrt(2.0);
-    ib_ArmPlant arm = rig_arm();
-    ib_ArmLimits limits = rig_limits(12);
+    ib_ArmPlant arm = reference_arm();
+    ib_ArmLimits limits = reference_limits(12);
     ramp_up_and_down(from, to, a);
     ib_arm_figures(&arm, &limits, &path, &timing, 10, &figures);
     double top = sqrt(a * length), reach = arm.link.length[0] + arm.link.length[1];
@@ -57,8 +57,8 @@ static void energy_is_lift_and_heat(void **state)
 {
     (void)state;
     const double from[2] = {0.3, -0.5}, to[2] = {1.3, 0.9};
-    ib_ArmPlant arm = rig_arm();
-    ib_ArmLimits limits = rig_limits(12);
+    ib_ArmPlant arm = reference_arm();
+    ib_ArmLimits limits = reference_limits(12);
     for (int j = 0; j < 2; j++) {
         arm.gear[j].drag = arm.gear[j].push * arm.gear[j].push * arm.gear[j].R;
         arm.gear[j].Kv = 0; // known by push and drag alone
@@ -90,7 +90,7 @@ static void a_rerun_tells_a_right_plan_from_a_wrong_one(void **state)
 {
     (void)state;
     const double from[2] = {0.3, -0.5}, to[2] = {1.3, 0.9};
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     ib_ArmRerun rerun;
     ramp_up_and_down(from, to, 10);
     ib_arm_rerun(&arm, &path, &timing, 10, &rerun);
@@ -111,8 +111,8 @@ static void what_binds_is_told(void **state)
 {
     (void)state;
     const double from[2] = {0.3, -0.5}, to[2] = {1.3, 0.9};
-    ib_ArmPlant arm = rig_arm();
-    ib_ArmLimits limits = rig_limits(12);
+    ib_ArmPlant arm = reference_arm();
+    ib_ArmLimits limits = reference_limits(12);
     ramp_up_and_down(from, to, 10);
     ib_arm_figures(&arm, &limits, &path, &timing, 10, &figures);
     double peak = fabs(figures.volts[0].value), fastest = figures.speed[1].value;

@@ -1,9 +1,10 @@
-// design/arm/arm_scene.c: distances from discs and limits, of a configuration and of a whole path.
-#include "design/arm/arm_scene.h"
+// control/arm/arm_scene.c: distances from discs and limits, of a configuration and of a whole path.
+#include "control/arm/arm_scene.h"
 
 #include "base/quote.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -353,37 +354,58 @@ ib_ArmNear ib_arm_scene_along(const ib_ArmScene *scene, const ib_ArmPath *path)
 
 // ------------------------------------------------------------------------------------------- words
 
+// "s = 0.5 rad" between two words; nothing at the begin of a path, which may be none.
+typedef struct Where {
+    char text[32];
+} Where;
+
+static Where where_on(const ib_ArmNear *near, const char *before, const char *behind)
+{
+    Where where = {""};
+    if (near->s > 0)
+        snprintf(where.text, sizeof where.text, "%ss = %.4g rad%s", before, near->s, behind);
+    return where;
+}
+
+static ib_Status refuse_disc(const ib_ArmScene *scene, const ib_ArmNear *near, double margin,
+                             const char *what, ib_Error *error)
+{
+    char beyond[48] = "";
+    Pose pose = pose_of(scene, near->th);
+    if (margin > 0) snprintf(beyond, sizeof beyond, " with a margin of %.4g m", margin);
+    return ib_error_set(
+        error, IB_BAD_INPUT,
+        "%s %s obstacle '%s' by %.4g m at %stheta1 = %.4g rad, theta2 = %.4g rad (hand at "
+        "x = %.4g m, z = %.4g m): expected the %s to stay outside%s",
+        what, near->distance < 0 ? "is inside of" : "comes near to",
+        ib_quote(scene->disc[near->index].name).text, fabs(near->distance),
+        where_on(near, "", ", ").text, near->th[0], near->th[1], pose.hand[0], pose.hand[1],
+        scene->clear == IB_ARM_CLEAR_HAND ? "hand" : "links", beyond);
+}
+
 ib_Status ib_arm_scene_refuse(const ib_ArmScene *scene, const ib_ArmNear *near, double margin,
                               const char *what, ib_Error *error)
 {
     if (near->distance >= margin) return IB_OK;
-    double by = near->distance;
     const char *which = near->index == 0 ? "first" : "second";
-    const double at[3] = {near->s, near->th[0], near->th[1]};
+    const double *th = near->th;
+    bool low = near->thing == IB_ARM_LOW || near->thing == IB_ARM_ELBOW_LOW;
+    const char *side = low ? "at least" : "at most";
     switch (near->thing) {
     case IB_ARM_DISC:
-        return ib_error_set(
-            error, IB_BAD_INPUT,
-            "%s comes to disc '%s' by %.4g m at s = %.4g rad, angles (%.4g, %.4g) rad: expected at "
-            "least %.4g m between it and the %s",
-            what, ib_quote(scene->disc[near->index].name).text, by, at[0], at[1], at[2], margin,
-            scene->clear == IB_ARM_CLEAR_HAND ? "hand" : "links");
+        return refuse_disc(scene, near, margin, what, error);
     case IB_ARM_LOW:
     case IB_ARM_HIGH:
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "%s takes the %s joint to %.4g rad at s = %.4g rad: expected %s %.4g",
-                            what, which, near->th[near->index], at[0],
-                            near->thing == IB_ARM_LOW ? "at least" : "at most",
-                            near->thing == IB_ARM_LOW ? scene->low[near->index] + margin
-                                                      : scene->high[near->index] - margin);
+        return ib_error_set(
+            error, IB_BAD_INPUT, "%s takes the %s joint to %.4g rad%s: expected %s %.4g", what,
+            which, th[near->index], where_on(near, " at ", "").text, side,
+            low ? scene->low[near->index] + margin : scene->high[near->index] - margin);
     case IB_ARM_ELBOW_LOW:
     case IB_ARM_ELBOW_HIGH:
-        return ib_error_set(
-            error, IB_BAD_INPUT,
-            "%s takes the elbow, theta1 - theta2, to %.4g rad at s = %.4g rad: expected %s %.4g",
-            what, at[1] - at[2], at[0], near->thing == IB_ARM_ELBOW_LOW ? "at least" : "at most",
-            near->thing == IB_ARM_ELBOW_LOW ? scene->elbow_low + margin
-                                            : scene->elbow_high - margin);
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "%s takes the elbow, theta1 - theta2, to %.4g rad%s: expected %s %.4g",
+                            what, th[0] - th[1], where_on(near, " at ", "").text, side,
+                            low ? scene->elbow_low + margin : scene->elbow_high - margin);
     case IB_ARM_NOTHING:
         break;
     }

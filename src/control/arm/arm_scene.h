@@ -1,4 +1,4 @@
-// design/arm/arm_scene.h: what an arm of two links must not touch, and how far it is from that.
+// control/arm/arm_scene.h: what an arm of two links must not touch, and how far it is from that.
 // The derivation is in docs/design/arm_search.md.
 //
 // Obstacles are discs in the plane of the arm, x forward and z up from the first joint. Clear must
@@ -9,8 +9,8 @@
 // No point of the arm moves further than that: a configuration that is clear by more than the way
 // to the ends of a stretch makes the whole stretch clear. So a path is checked everywhere, not
 // only at its points.
-#ifndef IB_DESIGN_ARM_SCENE_H
-#define IB_DESIGN_ARM_SCENE_H
+#ifndef IB_CONTROL_ARM_SCENE_H
+#define IB_CONTROL_ARM_SCENE_H
 
 #include "base/status.h"
 #include "control/arm/arm_path.h"

@@ -1,8 +1,8 @@
-// test/design/arm/test_arm_scene.c: distances from discs and limits, at a place and along a path.
+// test/control/test_arm_scene.c: distances from discs and limits, at a place and along a path.
 #include "cmocka_all.h"
 
 #include "base/random.h"
-#include "design/arm/scene_rig.h"
+#include "control/scene_rig.h"
 
 static ib_Error error;
 
@@ -25,7 +25,7 @@ static void put_disc(ib_ArmScene *scene, const char *name, double x, double z, d
 
 static ib_ArmScene empty(void)
 {
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     return ib_arm_scene_default(&arm.link);
 }
 
@@ -114,7 +114,7 @@ static void a_needle_between_two_points_is_found(void **state)
     (void)state;
     ib_ArmScene scene = empty();
     double middle[2] = {0.8, 0.2}, hand[2], length = sqrt(1 + 1.4 * 1.4);
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     ib_two_link_hand(&arm.link, middle, hand);
     put_disc(&scene, "needle", hand[0], hand[1], 1e-3);
     ib_ArmPoint points[2];
@@ -184,6 +184,74 @@ static void nothing_on_a_path_is_nearer_than_what_is_said(void **state)
     }
 }
 
+// Goal: verdicts are those of dense sampling. Method: 1200 random lines past one disc, hand or
+// links, judged at 1000 places by distances to points and to 100 points of each link. Where the
+// densest is within 2 mm of touching, both may be right. Both verdicts must be common.
+static void verdicts_are_those_of_dense_sampling(void **state)
+{
+    (void)state;
+    ib_ArmPlant arm = reference_arm();
+    int met = 0, free = 0;
+    for (int n = 0; n < 1200; n++) {
+        const double from[2] = {uniform(11, n, -1.5, 1.5), uniform(12, n, -1.5, 1.5)};
+        const double to[2] = {uniform(13, n, -1.5, 1.5), uniform(14, n, -1.5, 1.5)};
+        const double margin = 0.02;
+        ib_ArmPoint points[5];
+        ib_ArmPath path = {5, points};
+        ib_ArmScene scene = empty();
+        put_disc(&scene, "post", uniform(15, n, -2, 2), uniform(16, n, 0, 2.5),
+                 uniform(17, n, 0.05, 0.25));
+        const ib_ArmDisc *disc = &scene.disc[0];
+        bool links = n % 2 == 0;
+        scene.clear = links ? IB_ARM_CLEAR_LINKS : IB_ARM_CLEAR_HAND;
+        assert_int_equal(ib_arm_path_straight(from, to, 5, points, &error), IB_OK);
+        double left = INFINITY;
+        for (int k = 0; k <= 1000; k++) {
+            double th[2], joint[3][2] = {{0, 0}};
+            for (int i = 0; i < 2; i++) th[i] = from[i] + (to[i] - from[i]) * k / 1000;
+            ib_two_link_elbow(&arm.link, th, joint[1]);
+            ib_two_link_hand(&arm.link, th, joint[2]);
+            for (int link = links ? 0 : 1; link < 2; link++)
+                for (int i = links ? 0 : 100; i <= 100; i++) {
+                    double x = joint[link][0] + (joint[link + 1][0] - joint[link][0]) * i / 100;
+                    double z = joint[link][1] + (joint[link + 1][1] - joint[link][1]) * i / 100;
+                    left = least(left, hypot(x - disc->place[0], z - disc->place[1]));
+                }
+        }
+        left -= disc->radius + margin;
+        bool clear = ib_arm_scene_path_clear(&scene, &path, margin);
+        met += !clear;
+        free += clear;
+        if (fabs(left) > 2e-3 && clear != (left > 0))
+            fail_msg("line %d: %g m are left, but the verdict is %d", n, left, clear);
+        if (fabs(left) > 2e-3)
+            assert_true(clear == ib_arm_scene_line_clear(&scene, from, to, margin));
+    }
+    assert_true(met > 150 && free > 150);
+}
+
+// Goal: a path may end on a limit. Method: it is clear to what is exact, and not with 1e-4 less.
+static void a_path_may_end_on_a_limit(void **state)
+{
+    (void)state;
+    ib_ArmPoint points[9];
+    ib_ArmPath path = {9, points};
+    ib_ArmScene scene = empty();
+    assert_int_equal(ib_arm_path_straight(RIG_START, RIG_GOAL, 9, points, &error), IB_OK);
+    scene.high[1] = RIG_GOAL[1];
+    scene.elbow_low = RIG_GOAL[0] - RIG_GOAL[1]; // it folds from 0.8 to 0.4
+    assert_true(ib_arm_scene_path_clear(&scene, &path, -IB_ARM_SCENE_EXACT));
+    scene.elbow_low += 1e-4;
+    assert_false(ib_arm_scene_path_clear(&scene, &path, -IB_ARM_SCENE_EXACT));
+    scene.elbow_low = -INFINITY;
+    scene.high[1] -= 1e-4;
+    assert_false(ib_arm_scene_path_clear(&scene, &path, -IB_ARM_SCENE_EXACT));
+    ib_ArmNear near = ib_arm_scene_along(&scene, &path);
+    assert_int_equal(near.thing, IB_ARM_HIGH);
+    assert_int_equal(near.index, 1);
+    assert_close(near.distance, -1e-4, 1e-12);
+}
+
 // Goal: limits have names and places. Method: lines that run beyond one limit each.
 static void a_limit_is_named(void **state)
 {
@@ -249,6 +317,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(slopes_are_those_of_the_distance),
         cmocka_unit_test(a_needle_between_two_points_is_found),
         cmocka_unit_test(nothing_on_a_path_is_nearer_than_what_is_said),
+        cmocka_unit_test(verdicts_are_those_of_dense_sampling),
+        cmocka_unit_test(a_path_may_end_on_a_limit),
         cmocka_unit_test(a_limit_is_named),
         cmocka_unit_test(a_scene_without_anything_is_clear_everywhere),
         cmocka_unit_test(a_scene_that_makes_no_sense_is_refused),
