@@ -1,5 +1,6 @@
 // Tests of scenario/scenario.h: robots in files of their own.
 #include "robot/holonomic/holonomic.h"
+#include "robot/mjcf/mjcf.h"
 #include "robot/roomba/roomba.h"
 #include "scenario/folder_rig.h"
 
@@ -180,6 +181,42 @@ static void a_whole_robot_lies_under_its_file(void **state)
     }
 }
 
+// Goal: a file that a parameter names is seen from the file that has the name, noted among those
+// that were read, and a mistake in it stands at its place there. Method: a robot file in a folder
+// of its own, beside its model; then the model broken, then gone.
+static void files_of_parameters_are_read_with_it(void **state)
+{
+    (void)state;
+    char command[200], expected[200];
+    snprintf(command, sizeof command, "mkdir %s/robots", folder);
+    assert_int_equal(system(command), 0);
+    write_file("robots/arm.yaml", "kind: mjcf\nmodel: arm.xml\n");
+    write_file("robots/arm.xml", "<mujoco><worldbody><body><joint/><geom size='0.1'/></body>"
+                                 "</worldbody></mujoco>");
+    write_file("s.yaml", "robot: {file: robots/arm.yaml}\n" RUN);
+    ib_Scenario *s = read_file("s.yaml");
+    assert_non_null(s);
+    const ib_MjcfConfig *c = s->sim.robots[0].config;
+    snprintf(expected, sizeof expected, "%s/robots/arm.xml", folder);
+    assert_string_equal(c->model.name, expected);
+    assert_int_equal(c->model.length, 79);
+    assert_string_equal(s->files[2], expected);
+    assert_null(s->files[3]);
+    ib_scenario_destroy(s);
+
+    write_file("robots/arm.xml", "<mujoco>\n <worldbody>\n  <box/></worldbody></mujoco>");
+    assert_null(read_file("s.yaml"));
+    assert_int_equal(diagnostics.count, 1);
+    assert_string_equal(diagnostics.items[0].file, expected);
+    assert_int_equal(diagnostics.items[0].line, 3);
+    assert_int_equal(diagnostics.items[0].column, 3);
+
+    write_file("s.yaml", "robot: {kind: mjcf, model: none.xml}\n" RUN);
+    assert_null(read_file("s.yaml"));
+    assert_int_equal(diagnostics.count, 1);
+    assert_non_null(strstr(diagnostics.items[0].text, "robot.model: cannot open"));
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +225,7 @@ int IB_TEST_GROUP(void)
         FILES(robot_files_that_are_wrong_are_refused),
         FILES(presets_in_robot_files_lie_under_the_scenario),
         FILES(a_whole_robot_lies_under_its_file),
+        FILES(files_of_parameters_are_read_with_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
