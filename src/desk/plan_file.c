@@ -150,6 +150,7 @@ static void read_parts(ib_Reader *reader, ib_Node *root, void *made)
     }
     plan.usual = read_method(reader, root, IB_PLAN_REACH);
     plan.points = read_points(reader, root);
+    plan.counted = ib_node_get(root, "points") != NULL;
     plan.arm = ib__plan_arm(&plan);
     ib__plan_limits(&plan);
     ib__plan_scene(&plan);

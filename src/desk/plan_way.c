@@ -11,7 +11,7 @@
 // A way on which it works.
 typedef struct Work {
     ib__PlanReader *plan;
-    const ib__PlanShape *shape;
+    ib__PlanShape *shape;
     ib_PlanWay *way;
     ib_ArmTask *task;
 } Work;
@@ -24,12 +24,20 @@ static bool out_of_memory(const Work *work)
 
 static bool make_timing(const Work *work, ib_ArmTiming *timing)
 {
+    if (timing->v) return true;
     ib_Arena *arena = work->plan->reader->arena;
     size_t count = (size_t)work->shape->count;
     timing->v = ib_arena_array(arena, count, sizeof *timing->v);
     timing->t = ib_arena_array(arena, count, sizeof *timing->t);
     timing->work = ib_arena_array(arena, count, 4 * sizeof *timing->work);
     return (timing->v && timing->t && timing->work) || out_of_memory(work);
+}
+
+// Of both methods; a search has made them already.
+static bool make_timings(const Work *work)
+{
+    return make_timing(work, &work->way->passes.timing) &&
+           make_timing(work, &work->way->reach.timing);
 }
 
 // -------------------------------------------------------------------------------------------- room
@@ -108,8 +116,11 @@ static Hold find_hardest(const ib_ArmPlan *plan, const ib_ArmPath *path)
 static void describe_place(const Work *work, int point, char *text, size_t size)
 {
     const ib_ArmPoint *at = &work->way->path.points[point];
+    const ib_ArmPath *rows = &work->shape->rows;
     char row[40] = "";
-    if (work->shape->table) snprintf(row, sizeof row, "row %d, ", point + 1);
+    int before = 0;
+    while (before + 1 < rows->count && rows->points[before + 1].s < at->s + 1e-9) before++;
+    if (rows->count) snprintf(row, sizeof row, "row %d, ", before + 1);
     snprintf(text, size, "at %ss = %.4g rad, theta1 = %.4g rad, theta2 = %.4g rad", row, at->s,
              at->th[0], at->th[1]);
 }
@@ -145,18 +156,20 @@ static void refuse_verdict(const Work *work, const ib_ArmVerdict *verdict)
 static bool make_detour(const Work *work)
 {
     ib__PlanReader *plan = work->plan;
-    const ib__PlanShape *shape = work->shape;
+    ib__PlanShape *shape = work->shape;
     const ib_ArmTask *task = work->task;
+    ib_ArmRoom room;
     ib_ArmDetour *detours = ib_arena_array(plan->reader->arena, IB_ARM_DETOURS, sizeof *detours);
     ib_ArmDetour rounded;
     ib_Error error;
     int count = 0;
     if (!detours) return out_of_memory(work);
+    if (!ib__plan_room(plan, shape->node, plan->points, &room)) return false;
     ib_Status status = ib_arm_detours_find(&task->scene, &task->errand, detours, &count, &error);
     if (status == IB_OK)
         status = ib_arm_detour_round(&task->scene, &task->errand, &detours[0], shape->round,
                                      &rounded, &error);
-    if (status == IB_OK) status = ib_arm_detour_path(&rounded, shape->count, shape->points, &error);
+    if (status == IB_OK) status = ib_arm_detour_fine(&rounded, &room, &error);
     if (status != IB_OK) {
         ib_wrong_key(plan->reader, shape->node, "%s", error.text);
         return false;
@@ -167,7 +180,8 @@ static bool make_detour(const Work *work)
             : ib_arena_format(plan->reader->arena, "the shortest detour: %d corner%s of %.4g rad",
                               rounded.places.count - 2, rounded.places.count == 3 ? "" : "s",
                               rounded.radius);
-    return work->way->shape || out_of_memory(work);
+    return ib__plan_keep(plan, shape->node, &room, shape) &&
+           (work->way->shape || out_of_memory(work));
 }
 
 // The detour itself, for a picture.
@@ -186,13 +200,17 @@ static bool keep_detour(const Work *work, const ib_ArmDetour *detour)
 static bool search(const Work *work)
 {
     ib__PlanReader *plan = work->plan;
-    const ib__PlanShape *shape = work->shape;
+    ib__PlanShape *shape = work->shape;
     ib_PlanSearch *search = &work->way->search;
     ib_ArmSearchConfig config = ib_arm_search_default();
     ib_ArmBaseline *baseline = ib_arena_alloc(plan->reader->arena, sizeof *baseline);
     ib_ArmSearch found;
     ib_Error error;
-    if (!baseline) return out_of_memory(work);
+    shape->count = plan->points;
+    shape->points =
+        ib_arena_array(plan->reader->arena, (size_t)shape->count, sizeof *shape->points);
+    if (!baseline || !shape->points) return out_of_memory(work);
+    if (!make_timings(work)) return false;
     // In the memory of what comes after.
     ib_Status status = ib_arm_baseline(work->task, shape->round, shape->count, shape->points,
                                        &work->way->passes.timing, baseline, &error);
@@ -260,6 +278,59 @@ static void take_passes(const Work *work)
                                  passes->timing.v};
 }
 
+// ------------------------------------------------------------------------------------------- truth
+
+// In cells of this length limits are kept to that part of them: control/arm/arm_plan.h.
+static const double LONGEST_CELL = 0.02; ///< [rad]
+static const double KEPT = 1 + 2e-4;
+
+static double longest_cell(const ib_ArmPath *path)
+{
+    double longest = 0;
+    for (int i = 0; i + 1 < path->count; i++)
+        longest = fmax(longest, path->points[i + 1].s - path->points[i].s);
+    return longest;
+}
+
+// What is not as exact as it should be: its points are too few.
+static void warn_of_points(const Work *work)
+{
+    const ib_PlanWay *way = work->way;
+    const ib_Node *points = ib_node_get(work->plan->root, "points");
+    const ib_Node *node = points ? points : work->shape->node;
+    double longest = longest_cell(&way->path);
+    double needs = ceil(way->path.points[way->path.count - 1].s / LONGEST_CELL) + 1;
+    ib_ArmBinding tightest = ib_arm_figures_tightest(&way->best->figures);
+    const ib_ArmPeak *part = &way->best->figures.part[tightest];
+    if (longest > LONGEST_CELL)
+        ib_warn_key(work->plan->reader, node,
+                    "cells of path '%s' are up to %.3g rad long: limits and times are exact in "
+                    "cells of %g rad; %s %.0f points",
+                    way->name, longest, LONGEST_CELL,
+                    needs <= IB_PLAN_POINTS_MOST ? "expected at least"
+                                                 : "expected several paths: as one it needs",
+                    needs);
+    if (way->method != IB_PLAN_PASSES && part->value > KEPT)
+        ib_warn_key(work->plan->reader, node,
+                    "path '%s' takes %.5g of %s at s = %.4g rad: expected more points, or a path "
+                    "that bends less there",
+                    way->name, part->value, ib_arm_binding_names[tightest], part->s);
+}
+
+// A plan is what the plant does under its voltages; otherwise it is none.
+static bool check_truth(const Work *work)
+{
+    const ib_ArmRerun *rerun = &work->way->rerun;
+    if (rerun->drift.value <= IB_ARM_RERUN_DRIFT) return true;
+    ib_wrong_key(work->plan->reader, work->shape->node,
+                 "path '%s' cannot be driven: at s = %.4g rad, theta1 = %.4g rad, theta2 = %.4g "
+                 "rad, the planned voltages lead %.2g rad away from it within %g s, more than "
+                 "%g rad; expected more 'points', or a path that bends less there",
+                 work->way->name, rerun->drift.s, rerun->th[0], rerun->th[1], rerun->drift.value,
+                 IB_ARM_RERUN_WHILE, IB_ARM_RERUN_DRIFT);
+    return false;
+}
+
 static bool take_times(const Work *work, bool timed)
 {
     const ib_ArmPlan *plan = &work->plan->plan->plan;
@@ -275,10 +346,11 @@ static bool take_times(const Work *work, bool timed)
         return false;
     }
     ib_arm_rerun(&plan->plant, &way->path, &way->best->timing, IB_PLAN_PARTS, &way->rerun);
-    return true;
+    warn_of_points(work);
+    return check_truth(work);
 }
 
-bool ib__plan_way(ib__PlanReader *plan, const ib__PlanShape *shape, ib_PlanWay *way)
+bool ib__plan_way(ib__PlanReader *plan, ib__PlanShape *shape, ib_PlanWay *way)
 {
     Work work = {plan, shape, way, ib_arena_alloc(plan->reader->arena, sizeof *work.task)};
     bool timed;
@@ -287,9 +359,7 @@ bool ib__plan_way(ib__PlanReader *plan, const ib__PlanShape *shape, ib_PlanWay *
     *work.task = (ib_ArmTask){made->plant, made->limits, made->scene, {.margin = made->margin}};
     memcpy(work.task->errand.start, shape->ends[0], sizeof shape->ends[0]);
     memcpy(work.task->errand.goal, shape->ends[1], sizeof shape->ends[1]);
-    if (!make_timing(&work, &way->passes.timing) || !make_timing(&work, &way->reach.timing))
-        return false;
-    if (!check_ends(&work) || !make_shape(&work, &timed)) return false;
+    if (!check_ends(&work) || !make_shape(&work, &timed) || !make_timings(&work)) return false;
     way->path = (ib_ArmPath){shape->count, shape->points};
     return check_room(&work) && take_times(&work, timed);
 }

@@ -261,10 +261,11 @@ ib_ArmVerdict ib_arm_plan_reach(const ib_ArmPlant *arm, const ib_ArmLimits *limi
         ib_ArmVerdict begin = check_begin(&reach);
         if (begin.fault != IB_ARM_FINE) return begin;
         from = forwards(&reach, timing);
-        if (from < 0) return (ib_ArmVerdict){0};
-        if (from == 0) break;
+        // From rest to rest in one cell there is no speed at either end: it never ends.
+        if (from < 0 && timing->t[last] < INFINITY) return (ib_ArmVerdict){0};
+        if (from <= 0) break;
         reach.cap[from] = 0.99 * timing->v[from];
         from++;
     }
-    return explain(&reach, from);
+    return explain(&reach, from > 0 ? from : 0);
 }
