@@ -44,7 +44,7 @@ int cmd_bench(int argc, char **argv);
 // files, words of the command line and texts of recordings are shown as text.
 void tell(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-enum { MAX_OUTPUTS = 3 };
+enum { MAX_OUTPUTS = 4 };
 
 // What a command reads and what it will write.
 typedef struct Files {

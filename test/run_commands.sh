@@ -631,6 +631,9 @@ expect "plan of several paths" 0 "down, shelf to floor" "$program" plan plans/ar
 expect "plan --csv" 0 "" "$program" plan plans/arm_goals.yaml --way down --csv "$out/plan.csv" --quiet
 holds "it is a recording" "$program" check "$out/plan.csv"
 holds "of 800 rows" test "$(wc -l < "$out/plan.csv")" -eq 801
+expect "plan --rows" 0 "" "$program" plan plans/arm_goals.yaml --way down --rows "$out/down.csv" --quiet
+sed 's/^  down: .*/  down: {rows: down.csv}/' plans/arm_goals.yaml > "$out/kept.yaml"
+expect "a path that was kept is read" 0 "down, shelf to floor: 800 rows of a table" "$program" plan "$out/kept.yaml"
 expect "plan --way names the nearest" 2 "did you mean 'down'" "$program" plan plans/arm_goals.yaml --way dwon --csv "$out/plan.csv"
 expect "plan does not overwrite its input" 2 "would overwrite its input" "$program" plan plans/arm_rows.yaml --csv plans/arm_rows.csv
 expect "plan --export-c" 0 "arm_goals_test.c" "$program" plan plans/arm_goals.yaml --export-c "$out/plan"

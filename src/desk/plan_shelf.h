@@ -1,5 +1,5 @@
-// desk/plan_shelf.h: plans that were worked out, kept for all who name them. A path that is searched
-// for takes a second, and the runs of a sweep all name the same plan. docs/plan.md
+// desk/plan_shelf.h: plans that were worked out, kept for all who name them: to search for a path
+// takes a second, and the runs of a sweep all name the same plan. docs/plan.md
 #ifndef IB_DESK_PLAN_SHELF_H
 #define IB_DESK_PLAN_SHELF_H
 

@@ -8,11 +8,9 @@
 #include "desk/plan_file.h"
 #include "desk/plan_json.h"
 #include "file/json_tree.h"
+#include "folder.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define ARM  "arm: {preset: frc971-2018}\n"
 #define ENDS "[0.3 rad, -0.5 rad], [1.3 rad, 0.9 rad]"
@@ -47,12 +45,18 @@ static ib_PlanFile *read_plan(const char *text)
     return read_with(text, NULL);
 }
 
-static ib_PlanFile *example(const char *name)
+static ib_PlanFile *example_with(const char *name, const ib_Override *overrides, int count)
 {
     char path[500];
+    ib_ScenarioOptions options = {.overrides = overrides, .override_count = count};
     snprintf(path, sizeof path, "%s/plans/%s", IB_SOURCE_DIR, name);
     told = (ib_Diagnostics){.arena = &arena};
-    return there(ib_plan_file_read(path, NULL, &told));
+    return there(ib_plan_file_read(path, &options, &told));
+}
+
+static ib_PlanFile *example(const char *name)
+{
+    return example_with(name, NULL, 0);
 }
 
 // --------------------------------------------------------------------------------------- reference
@@ -135,6 +139,23 @@ static void the_search_beats_the_detour(void **state)
         }
     }
     assert_true(way->rerun.volts[0] <= 12.001 && way->rerun.volts[1] <= 12.001);
+
+    // Kept as rows it is the same path, from goal to goal, and nothing is searched: the points to
+    // the last digit, lengths between them, and so the time, to 1e-9 of it.
+    ib_Error error;
+    assert_int_equal(ib_plan_rows_write(way, in_folder("found.csv").text, &error), IB_OK);
+    const char *rows = ib_arena_format(&arena, "{rows: %s}", in_folder("found.csv").text);
+    const ib_Override kept[] = {{"path", rows}, {"method", "reach"}};
+    ib_PlanFile *again = example_with("arm_two_discs.yaml", kept, 2);
+    const ib_PlanWay *same = &again->ways[0];
+    assert_false(same->search.given);
+    assert_int_equal(same->path.count, way->path.count);
+    assert_string_equal(again->plan.goals[same->from].name, "low");
+    assert_string_equal(again->plan.goals[same->to].name, "high");
+    for (int i = 0; i < way->path.count; i++)
+        assert_memory_equal(same->path.points[i].th, way->path.points[i].th, 2 * sizeof(double));
+    assert_close(same->best->figures.time, way->best->figures.time, 1e-9);
+    ib_plan_file_destroy(again);
     ib_plan_file_destroy(plan);
 }
 
@@ -440,7 +461,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(path_a_takes_what_the_reference_says),
         cmocka_unit_test(path_b_takes_what_the_reference_says),
         cmocka_unit_test(passes_come_one_below_the_other),
-        cmocka_unit_test(the_search_beats_the_detour),
+        cmocka_unit_test_setup_teardown(the_search_beats_the_detour, make_folder, remove_folder),
         cmocka_unit_test(rows_are_a_path),
         cmocka_unit_test(units_of_a_table_count),
         cmocka_unit_test(a_sharp_corner_is_driven),

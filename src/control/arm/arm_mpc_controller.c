@@ -179,22 +179,17 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
 static void show(const void *model_, const double *command, const double *state, double *y)
 {
     const Model *model = model_;
-    const ib_ArmMpcConfig *mpc = &model->mpc;
-    const ib_TwoLink *arm = &model->plan->plant.link;
-    const double *goal = model->plan->goals[ib__arm_goal(model->plan, command[0])].th;
-    double off[2] = {state[AT] - goal[0], state[AT + 1] - goal[1]}, hand[2], nearest = INFINITY;
+    const ib_ArmPlan *plan = model->plan;
+    const double *goal = plan->goals[ib__arm_goal(plan, command[0])].th;
+    double off[2] = {state[AT] - goal[0], state[AT + 1] - goal[1]};
     memcpy(y + S_GOAL, goal, 2 * sizeof *y);
-    ib_two_link_hand(arm, goal, y + S_HAND);
+    ib_two_link_hand(&plan->plant.link, goal, y + S_HAND);
     memcpy(y + S_END, state + END, 2 * sizeof *y);
     y[S_LEFT] = sqrt(off[0] * off[0] + off[1] * off[1]);
     y[S_COST] = state[COST];
-    if (mpc->discs == 0) return;
-    ib_two_link_hand(arm, state + AT, hand);
-    for (int k = 0; k < mpc->discs; k++) {
-        double x = hand[0] - mpc->place[k][0], z = hand[1] - mpc->place[k][1];
-        nearest = fmin(nearest, sqrt(x * x + z * z) - mpc->radius[k]);
-    }
-    y[S_CLEAR] = nearest;
+    // Plans with limits are refused: what is near is a disc.
+    if (model->mpc.discs > 0)
+        y[S_CLEAR] = ib_arm_scene_near(&plan->scene, state + AT).distance - plan->margin;
 }
 
 // -------------------------------------------------------------------------------------------- kind
