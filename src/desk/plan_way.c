@@ -51,21 +51,37 @@ void ib__plan_refuse(ib__PlanReader *plan, const ib_Node *node, const ib_ArmNear
         ib_wrong_key(plan->reader, node, "%s", error.text);
 }
 
+// Where an end of the way is written.
+static const ib_Node *node_of_end(const ib_Node *map, int end)
+{
+    static const char *const lists[] = {"joints", "hand", "rows", "arc"};
+    const ib_Node *node = ib_node_get(map, end ? "to" : "from");
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        const ib_Node *list = ib_node_get(map, lists[i]);
+        if (!list) continue;
+        node = list;
+        if (i >= 2 || list->type != IB_NODE_LIST || !list->first) break;
+        for (node = list->first; end && node->next; node = node->next) continue;
+    }
+    return node ? node : map;
+}
+
+static const double *end_of(const ib__PlanShape *shape, int end)
+{
+    if (shape->open) return shape->ends[end];
+    return end ? shape->points[shape->count - 1].th : shape->points[0].th;
+}
+
 // Both ends first: of a way that begins in an obstacle nothing else is news.
 static bool check_ends(const Work *work)
 {
     ib__PlanReader *plan = work->plan;
-    const ib__PlanShape *shape = work->shape;
     const ib_ArmPlan *made = &plan->plan->plan;
-    const ib_Node *map = shape->node;
     for (int i = 0; i < 2; i++) {
-        const double *th = shape->open ? shape->ends[i]
-                           : i         ? shape->points[shape->count - 1].th
-                                       : shape->points[0].th;
-        ib_ArmNear near = ib_arm_scene_near(&made->scene, th);
-        const ib_Node *node = shape->open ? ib_node_get(map, i ? "to" : "from") : map;
+        ib_ArmNear near = ib_arm_scene_near(&made->scene, end_of(work->shape, i));
         if (near.distance >= made->margin) continue;
-        ib__plan_refuse(plan, node ? node : map, &near, i ? "its end" : "its start");
+        ib__plan_refuse(plan, node_of_end(work->shape->node, i), &near,
+                        i ? "its end" : "its start");
         return false;
     }
     return true;
@@ -88,27 +104,39 @@ static bool check_room(const Work *work)
 typedef struct Hold {
     double part; ///< of the limit
     int point, joint;
-    bool current; ///< in amperes, not volts
+    char unit; ///< of both: V, A, W of the battery
     double needs, has;
 } Hold;
 
-static Hold find_hardest(const ib_ArmPlan *plan, const ib_ArmPath *path)
+// At rest a motor has no back-EMF: I = V/R, and the battery carries P = sum V^2/R, at most what is
+// left of it at the larger V, V (E - V)/R0, or the most that it gives, E^2/(4 R0).
+static void hold_at(const ib_ArmPlan *plan, const double th[2], int point, Hold *hardest)
 {
+    static const double still[2] = {0, 0};
     const ib_ArmLimits *limits = &plan->limits;
-    const double still[2] = {0, 0};
-    Hold hardest = {0};
-    for (int k = 0; k < 2 * path->count; k++) {
-        double volts[2];
-        int i = k % 2;
-        ib_arm_volts(&plan->plant, path->points[k / 2].th, still, still, volts);
+    double volts[2], P = 0;
+    ib_arm_volts(&plan->plant, th, still, still, volts);
+    for (int i = 0; i < 2; i++) {
         double V = fabs(volts[i]), I = V / plan->plant.gear[i].R;
         const Hold both[] = {
-            {V / limits->volts[i], k / 2, i, false, V, limits->volts[i]},
-            {I / limits->current[i], k / 2, i, true, I, limits->current[i]},
+            {V / limits->volts[i], point, i, 'V', V, limits->volts[i]},
+            {I / limits->current[i], point, i, 'A', I, limits->current[i]},
         };
+        P += V * I;
         for (int n = 0; n < 2; n++)
-            if (both[n].part > hardest.part) hardest = both[n];
+            if (both[n].part > hardest->part) *hardest = both[n];
     }
+    if (!(limits->resistance > 0)) return;
+    int larger = fabs(volts[1]) > fabs(volts[0]);
+    double E = limits->battery, V = fmin(fmax(fabs(volts[larger]), 0.5 * E), E);
+    double gives = V * (E - V) / limits->resistance;
+    if (P > hardest->part * gives) *hardest = (Hold){P / gives, point, larger, 'W', P, gives};
+}
+
+static Hold find_hardest(const ib_ArmPlan *plan, const ib_ArmPath *path)
+{
+    Hold hardest = {0};
+    for (int k = 0; k < path->count; k++) hold_at(plan, path->points[k].th, k, &hardest);
     return hardest;
 }
 
@@ -125,29 +153,74 @@ static void describe_place(const Work *work, int point, char *text, size_t size)
              at->th[0], at->th[1]);
 }
 
+// "the battery of 12 V behind 0.02 ohm"
+static void describe_battery(const ib_ArmLimits *limits, char *text, size_t size)
+{
+    snprintf(text, size, "the battery of %.4g V behind %.4g ohm", limits->battery,
+             limits->resistance);
+}
+
 // Limits that no motion can meet are a mistake of the limits, where there are any.
+static const ib_Node *limits_of(const Work *work)
+{
+    const ib_Node *limits = ib_node_get(work->plan->root, "limits");
+    return limits ? limits : work->shape->node;
+}
+
+static void refuse_hold(const Work *work, const Hold *hold, const char *place)
+{
+    char battery[80];
+    describe_battery(&work->plan->plan->plan.limits, battery, sizeof battery);
+    if (hold->unit == 'W')
+        ib_wrong_key(work->plan->reader, limits_of(work),
+                     "no motion meets them on path '%s': %s, joint %d and the other need %.4g W to "
+                     "hold still, %.4g times what %s gives",
+                     work->way->name, place, hold->joint + 1, hold->needs, hold->part, battery);
+    else
+        ib_wrong_key(work->plan->reader, limits_of(work),
+                     "no motion meets them on path '%s': %s, joint %d needs %.4g %c to hold still, "
+                     "%.4g of its limit of %.4g %c",
+                     work->way->name, place, hold->joint + 1, hold->needs, hold->unit, hold->part,
+                     hold->has, hold->unit);
+}
+
+// Where a way ends it rests: what cannot be held there no path makes good.
+static bool check_holds(const Work *work)
+{
+    for (int i = 0; i < 2; i++) {
+        const double *th = end_of(work->shape, i);
+        Hold hold = {0};
+        char place[120];
+        hold_at(&work->plan->plan->plan, th, 0, &hold);
+        if (hold.part <= 1) continue;
+        snprintf(place, sizeof place, "at its %s, theta1 = %.4g rad, theta2 = %.4g rad",
+                 i ? "end" : "start", th[0], th[1]);
+        refuse_hold(work, &hold, place);
+        return false;
+    }
+    return true;
+}
+
 static void refuse_verdict(const Work *work, const ib_ArmVerdict *verdict)
 {
-    ib__PlanReader *plan = work->plan;
-    const ib_Node *limits = ib_node_get(plan->root, "limits");
-    const ib_Node *blame = limits ? limits : work->shape->node;
-    Hold hold = find_hardest(&plan->plan->plan, &work->way->path);
-    char place[160];
+    const ib_ArmPlan *plan = &work->plan->plan->plan;
+    Hold hold = find_hardest(plan, &work->way->path);
+    char place[160], battery[90] = "";
     if (hold.part > 1) {
-        const char *unit = hold.current ? "A" : "V";
         describe_place(work, hold.point, place, sizeof place);
-        ib_wrong_key(plan->reader, blame,
-                     "no motion meets them on path '%s': %s, joint %d needs %.4g %s to hold still, "
-                     "%.4g of its limit of %.4g %s",
-                     work->way->name, place, hold.joint + 1, hold.needs, unit, hold.part, hold.has,
-                     unit);
+        refuse_hold(work, &hold, place);
         return;
     }
+    if (plan->limits.resistance > 0) {
+        snprintf(battery, sizeof battery, ", on ");
+        describe_battery(&plan->limits, battery + 5, sizeof battery - 5);
+    }
     describe_place(work, verdict->point, place, sizeof place);
-    ib_wrong_key(plan->reader, blame,
-                 "no motion meets them on path '%s': nothing leads on %s, where joint %d needs "
-                 "%.4g of what it has to hold still",
-                 work->way->name, place, verdict->joint + 1, verdict->needs);
+    ib_wrong_key(
+        work->plan->reader, limits_of(work),
+        "no motion meets them on path '%s': nothing leads on %s, where to hold still takes "
+        "%.4g of what joint %d has%s",
+        work->way->name, place, verdict->needs, verdict->joint + 1, battery);
 }
 
 // ------------------------------------------------------------------------------------------- shape
@@ -359,7 +432,8 @@ bool ib__plan_way(ib__PlanReader *plan, ib__PlanShape *shape, ib_PlanWay *way)
     *work.task = (ib_ArmTask){made->plant, made->limits, made->scene, {.margin = made->margin}};
     memcpy(work.task->errand.start, shape->ends[0], sizeof shape->ends[0]);
     memcpy(work.task->errand.goal, shape->ends[1], sizeof shape->ends[1]);
-    if (!check_ends(&work) || !make_shape(&work, &timed) || !make_timings(&work)) return false;
+    if (!check_ends(&work) || !check_holds(&work)) return false;
+    if (!make_shape(&work, &timed) || !make_timings(&work)) return false;
     way->path = (ib_ArmPath){shape->count, shape->points};
     return check_room(&work) && take_times(&work, timed);
 }

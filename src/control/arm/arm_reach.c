@@ -40,15 +40,18 @@ static ib_ArmVerdict verdict(ib_ArmFault fault, int point, ib_ArmNeed need)
     return (ib_ArmVerdict){fault, point, need.joint, need.part};
 }
 
-// Why nothing leads on from `point`: first of all, a place at which it could not even stand.
+// Why nothing leads on from `point`: first of all, the place at which it could stand least.
 static ib_ArmVerdict explain(const Reach *reach, int point)
 {
     ib_ArmFrame frame;
+    ib_ArmNeed hardest = {1, 0};
+    int where = -1;
     for (int i = 0; i < reach->path->count; i++) {
         frame_at(reach, i, &frame);
         ib_ArmNeed need = ib__arm_need(reach->scene.arm, reach->scene.limits, &frame, 0, 0);
-        if (need.part > 1) return verdict(IB_ARM_CANNOT_HOLD, i, need);
+        if (need.part > hardest.part) hardest = need, where = i;
     }
+    if (where >= 0) return verdict(IB_ARM_CANNOT_HOLD, where, hardest);
     frame_at(reach, point, &frame);
     return verdict(IB_ARM_CANNOT_MOVE, point,
                    ib__arm_need(reach->scene.arm, reach->scene.limits, &frame, 0, 0));
