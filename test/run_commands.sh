@@ -39,6 +39,7 @@ expect "option names the nearest" 2 "did you mean '--json'" "$program" run $s/ro
 # serve and replay: what is refused before anything listens or runs
 expect "serve names no scenario" 2 "scenario" "$program" serve
 expect "serve refuses a missing file" 2 "nothing.yaml:1:1: " "$program" serve nothing.yaml
+expect "and says before that what it reads" 2 "reading nothing.yaml; it listens when that is done" "$program" serve nothing.yaml
 expect "serve refuses a port" 2 "--port" "$program" serve $s/drive.yaml --port 70000
 expect "serve refuses a speed" 2 "--speed" "$program" serve $s/drive.yaml --speed -1
 expect "serve refuses a recording of another kind" 2 ".wpilog" "$program" serve $s/drive.yaml --record x.txt
