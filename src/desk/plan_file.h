@@ -18,6 +18,9 @@ enum {
     IB_PLAN_PARTS = 10, ///< times so many the figures look, and sub-steps of the passes
 };
 
+// In cells of this length limits and times are exact: control/arm/arm_plan.h.
+#define IB_PLAN_CELL 0.02 ///< [rad]
+
 typedef enum ib_PlanMethod {
     IB_PLAN_PASSES,   ///< of the source: curvature, backward, forward
     IB_PLAN_REACH,    ///< the fastest on the path as it is

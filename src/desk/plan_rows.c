@@ -302,8 +302,14 @@ static void refuse_rows(ib_Reader *reader, const Rows *rows, const ib_ArmRowVerd
 // Beside what their last digits leave open, rows agree so well.
 static const double TOLERANCE = 1e-3;
 
-// Rows are places to go through: a path of `points`, or of as many as there are rows. A row is then
-// between two points, whose numbers are the same way's.
+// Rows that are as many as the points that a path should have, and show it, are its points.
+static bool are_points(const ib__PlanReader *plan, const ib_ArmPath *rows)
+{
+    bool enough = plan->counted ? rows->count == plan->points : rows->count >= plan->points;
+    return enough && ib_arm_path_is_fine(rows, IB_PLAN_CELL);
+}
+
+// Otherwise they are places to go through: a path of `points`, or of as many as there are rows.
 bool ib__plan_rows(ib__PlanReader *plan, const ib_Node *node, ib__PlanShape *shape)
 {
     ib_Reader *reader = plan->reader;
@@ -323,6 +329,12 @@ bool ib__plan_rows(ib__PlanReader *plan, const ib_Node *node, ib__PlanShape *sha
         return false;
     }
     ib_ArmPath path = {rows.count, written};
+    shape->rows = path;
+    if (are_points(plan, &path)) {
+        shape->points = written;
+        shape->count = rows.count;
+        return shape->words != NULL;
+    }
     ib_ArmRoom room;
     int count = plan->counted || plan->points > rows.count ? plan->points : rows.count;
     if (!ib__plan_room(plan, node, count, &room)) return false;
@@ -330,6 +342,5 @@ bool ib__plan_rows(ib__PlanReader *plan, const ib_Node *node, ib__PlanShape *sha
         ib_wrong_value(reader, node, "%s", error.text);
         return false;
     }
-    shape->rows = path;
     return ib__plan_keep(plan, node, &room, shape) && shape->words;
 }

@@ -353,8 +353,7 @@ static void take_passes(const Work *work)
 
 // ------------------------------------------------------------------------------------------- truth
 
-// In cells of this length limits are kept to that part of them: control/arm/arm_plan.h.
-static const double LONGEST_CELL = 0.02; ///< [rad]
+// So much of a limit a plan may take: control/arm/arm_plan.h has 4e-5 in cells that are short.
 static const double KEPT = 1 + 2e-4;
 
 static double longest_cell(const ib_ArmPath *path)
@@ -372,14 +371,14 @@ static void warn_of_points(const Work *work)
     const ib_Node *points = ib_node_get(work->plan->root, "points");
     const ib_Node *node = points ? points : work->shape->node;
     double longest = longest_cell(&way->path);
-    double needs = ceil(way->path.points[way->path.count - 1].s / LONGEST_CELL) + 1;
+    double needs = ceil(way->path.points[way->path.count - 1].s / IB_PLAN_CELL) + 1;
     ib_ArmBinding tightest = ib_arm_figures_tightest(&way->best->figures);
     const ib_ArmPeak *part = &way->best->figures.part[tightest];
-    if (longest > LONGEST_CELL)
+    if (longest > IB_PLAN_CELL)
         ib_warn_key(work->plan->reader, node,
                     "cells of path '%s' are up to %.3g rad long: limits and times are exact in "
                     "cells of %g rad; %s %.0f points",
-                    way->name, longest, LONGEST_CELL,
+                    way->name, longest, IB_PLAN_CELL,
                     needs <= IB_PLAN_POINTS_MOST ? "expected at least"
                                                  : "expected several paths: as one it needs",
                     needs);

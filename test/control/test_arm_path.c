@@ -1,4 +1,4 @@
-// test/control/test_arm_path.c: ways of an arm as points: closed forms, corners, and few points made many.
+// test/control/test_arm_path.c: ways of an arm as points: closed forms, corners, few made many.
 #include "cmocka_all.h"
 
 #include "arm_rig.h"
@@ -127,9 +127,9 @@ static void hints_change_nothing(void **state)
 
 // ------------------------------------------------------------------------------- where a way bends
 
-// Goal: a corner that equal distances leap over is shown. Method: a straight line with one corner of
-// 1 mrad, its length 1.2 d r, in 101 points of 20 mrad: no cell turns by more than 0.05 rad and
-// each step of th' is that of its bends (0.005: within a sixth of the corner, 6 cells, they grow to
+// Goal: a corner that equal distances leap over is shown. Method: a line with one corner of 1 mrad,
+// its length 1.2 d r, in 101 points of 20 mrad: no cell turns by more than 0.05 rad and each step
+// of th' is that of its bends (0.005: within a sixth of the corner, 6 cells, they grow to
 // 1/r, by 0.05/6 in a cell); the points at equal distances are those of a way that is not halved,
 // to the rounding of s; so is its end.
 static void a_corner_gets_the_points_that_it_needs(void **state)
@@ -141,6 +141,9 @@ static void a_corner_gets_the_points_that_it_needs(void **state)
     assert_int_equal(ib_arm_shape_rounded(&places, 1e-3, 101, even, NULL), IB_OK);
     assert_int_equal(ib_arm_shape_rounded_fine(&places, 1e-3, &fine, NULL), IB_OK);
     assert_in_range(fine.count, 101 + 31, 101 + 90);
+    assert_true(ib_arm_path_is_fine(&(ib_ArmPath){fine.count, fine.points}, 0.03));
+    assert_false(ib_arm_path_is_fine(&(ib_ArmPath){fine.count, fine.points}, 0.01));
+    assert_false(ib_arm_path_is_fine(&(ib_ArmPath){101, even}, 0.03));
     int met = 0;
     for (int k = 0; k + 1 < fine.count; k++) {
         const ib_ArmPoint *a = &fine.points[k], *b = a + 1;

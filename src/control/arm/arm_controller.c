@@ -104,8 +104,8 @@ static bool tell(const ib_ArmPlan *plan, ib_Arena *arena, ib_ControlPorts *ports
     return good;
 }
 
-// Fewer volts than the plan counts on are met with a slower pace: how slow, of the slowest way. NULL:
-// as planned. False without memory.
+// Fewer volts than the plan counts on are met with a slower pace: how slow, of the slowest way.
+// Where all goes as planned there is no note. False without memory.
 static bool note_volts(const ib_ArmFollower *follower, ib_Arena *arena, ib_ControlPorts *ports)
 {
     const ib_ArmPlan *plan = follower->plan;

@@ -3,7 +3,6 @@
 #include "base/maths.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 static double dot(const double a[2], const double b[2])
@@ -318,6 +317,16 @@ static ib_ArmCurvePoint between_points(const void *context, double s)
                       h;
     }
     return at;
+}
+
+bool ib_arm_path_is_fine(const ib_ArmPath *path, double longest)
+{
+    for (int i = 0; i + 1 < path->count; i++) {
+        const ib_ArmPoint *a = &path->points[i];
+        double ds = a[1].s - a->s;
+        if (ds > longest || turns(a, a + 1, ds)) return false;
+    }
+    return true;
 }
 
 ib_Status ib_arm_path_again(const ib_ArmPath *path, ib_ArmRoom *room, ib_Error *error)

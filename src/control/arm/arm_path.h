@@ -8,6 +8,8 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
+
 typedef struct ib_ArmPoint {
     double s;       ///< length of the way up to here [rad]; grows from point to point
     double th[2];   ///< angles [rad]
@@ -58,14 +60,17 @@ typedef struct ib_ArmRoom {
     ib_ArmPoint *points; ///< the caller's
 } ib_ArmRoom;
 
-// As ib_arm_path_sampled. IB_BAD_INPUT too if a corner needs more points than there are: it says
-// where.
+// As ib_arm_path_sampled. IB_BAD_INPUT as well where a corner needs more points than there is room
+// for; it is named.
 ib_Status ib_arm_path_fine(ib_ArmCurve *curve, const void *context, double begin, double end,
                            ib_ArmRoom *room, ib_Error *error);
 
 // The same for a curve whose p is its length, from 0 on: |th_p| = 1.
 ib_Status ib_arm_path_natural(ib_ArmCurve *curve, const void *context, double length,
                               ib_ArmRoom *room, ib_Error *error);
+
+// Does no cell turn by more than that, and is none longer than `longest` [rad]?
+bool ib_arm_path_is_fine(const ib_ArmPath *path, double longest);
 
 // A path again, by other points: what was written as a few of them.
 ib_Status ib_arm_path_again(const ib_ArmPath *path, ib_ArmRoom *room, ib_Error *error);

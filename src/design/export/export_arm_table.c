@@ -34,8 +34,7 @@ static double duration_of(const ib_ArmTrack *track)
     return track->timing.t[track->path.count - 1];
 }
 
-// The last row is the end itself, where the arm rests: from the row before it takes a period or
-// less.
+// The last row is the end itself, where the arm rests, at most a period behind the row before.
 static int rows_of(const ib_ArmTrack *track, double period)
 {
     return (int)ceil(duration_of(track) / period) + 1;
