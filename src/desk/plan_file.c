@@ -148,6 +148,7 @@ static void read_plan(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions
     }
     plan.usual = read_method(reader, root, IB_PLAN_REACH);
     plan.points = read_points(reader, root);
+    plan.counted = ib_node_get(root, "points") != NULL;
     plan.arm = ib__plan_arm(&plan);
     ib__plan_limits(&plan);
     ib__plan_scene(&plan);

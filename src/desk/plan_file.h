@@ -12,10 +12,14 @@
 #include "scenario/scenario.h"
 
 enum {
-    IB_PLAN_POINTS = 800,       ///< of a way, unless the file says so
-    IB_PLAN_POINTS_MOST = 4096, ///< of a way
-    IB_PLAN_PARTS = 10,         ///< times so many the figures look, and sub-steps of the passes
+    IB_PLAN_POINTS = 800,                   ///< of a way, unless the file says so
+    IB_PLAN_POINTS_MOST = 4096,             ///< of a way, as a file may ask for
+    IB_PLAN_ROOM = 2 * IB_PLAN_POINTS_MOST, ///< of a way, with those where it bends
+    IB_PLAN_PARTS = 10, ///< times so many the figures look, and sub-steps of the passes
 };
+
+// In cells of this length limits and times are exact: control/arm/arm_plan.h.
+#define IB_PLAN_CELL 0.02 ///< [rad]
 
 typedef enum ib_PlanMethod {
     IB_PLAN_PASSES,   ///< of the source: curvature, backward, forward

@@ -85,6 +85,8 @@ static void write_certificate(ib_Json *json, const ib_PlanWay *way)
     ib_json_vector(json, "volts", 2, way->rerun.volts);
     ib_json_vector(json, "off", 2, way->rerun.off);
     ib_json_vector(json, "missed", 2, way->rerun.missed);
+    ib_json_number(json, "open_loop_s", way->rerun.ran);
+    ib_json_number(json, "drift", way->rerun.drift.value);
     ib_json_close(json, '}');
 }
 

@@ -172,8 +172,9 @@ static bool add_discs(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan)
         if (around > 0)
             good &= add_circle(chart, arena, disc->place, disc->radius + around, "", 6,
                                IB_CHART_DASHED);
-        ib__chart_note(chart,
-                       (ib_ChartNote){disc->name, disc->place[0], disc->place[1], 0, false, true});
+        // Its name stands behind it.
+        double beside = disc->place[0] + disc->radius + around;
+        ib__chart_note(chart, (ib_ChartNote){disc->name, beside, disc->place[1], 0, false, true});
     }
     return good;
 }

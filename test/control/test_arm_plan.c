@@ -389,6 +389,25 @@ static void cells_may_be_of_any_length(void **state)
     }
 }
 
+// Goal: from rest to rest there is no speed in a path of two points, and no plan that never ends.
+// Method: path A in one cell, by both planners; in two it can be gone.
+static void one_cell_is_no_way_to_go(void **state)
+{
+    (void)state;
+    ib_ArmPlant arm = wound_arm();
+    ib_ArmLimits limits = twelve_volts();
+    const ib_ArmEnds rest = {0, 0};
+    path_a(&room, 1);
+    ib_ArmVerdict verdict = ib_arm_plan_reach(&arm, &limits, &room.path, rest, &room.timing);
+    assert_int_equal(verdict.fault, IB_ARM_CANNOT_MOVE);
+    verdict = ib_arm_plan_passes(&arm, &limits, &room.path, 10, &room.timing);
+    assert_int_equal(verdict.fault, IB_ARM_CANNOT_MOVE);
+    path_a(&room, 2);
+    verdict = ib_arm_plan_reach(&arm, &limits, &room.path, rest, &room.timing);
+    assert_int_equal(verdict.fault, IB_ARM_FINE);
+    assert_true(isfinite(arm_time(&room)));
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +424,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(it_swings_where_it_cannot_stand),
         cmocka_unit_test(random_plans_keep_their_limits),
         cmocka_unit_test(cells_may_be_of_any_length),
+        cmocka_unit_test(one_cell_is_no_way_to_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

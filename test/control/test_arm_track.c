@@ -17,6 +17,10 @@ static void plans_without_sense_are_refused(void **unused)
     arm_rig_init(&rig, 12);
     arm_rig_straight(&rig, 0, 1);
     assert_int_equal(ib_arm_plan_check(&rig.plan, &error), IB_OK);
+    double *end = &rig.tracks[0].timing.t[rig.tracks[0].path.count - 1], duration = *end;
+    *end = INFINITY;
+    assert_refused(&rig, "track 1: it takes inf s: expected a finite time");
+    *end = duration;
     rig.tracks[0].to = 0;
     assert_refused(&rig, "track 1: expected one from a goal to another");
     rig.tracks[0].to = 1;

@@ -3,6 +3,7 @@
 // the ways: that is what it is compared with. docs/design/arm_search.md
 //   control: {arm: {kind: arm_mpc, plan: ../plans/arm.yaml, horizon: 0.3 s}}
 //   inputs:  {arm.goal: high}
+#include "control/arm/arm_linear.h"
 #include "control/arm/arm_mpc.h"
 #include "control/arm/arm_ports.h"
 
@@ -58,7 +59,9 @@ static const ib_SignalDef signals[S_COUNT] = {
     [S_LEFT] = {"left", "rad", "how far it is from its goal: root of the squares of both angles",
                 0},
     [S_COST] = {"cost", "1", "what its plan costs: the sum that it makes small", 0},
-    [S_CLEAR] = {"clear", "m", "distance of the hand's edge from the nearest disc; < 0: it touches",
+    [S_CLEAR] = {"clear", "m",
+                 "distance of the hand's edge from the nearest disc until the next tick, at the "
+                 "least; < 0: it touches",
                  0},
 };
 
@@ -176,6 +179,26 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
     return IB_CONTROL_OK;
 }
 
+enum { LOOKS = 10 }; ///< between two ticks
+
+// What is left of the margin to the nearest disc until the next tick, by the arm's own dynamics
+// under the voltages that are held; between two looks along a straight line. (Plans with limits are
+// refused: what is near is a disc.)
+static double clearance(const Model *model, const double *state)
+{
+    const ib_ArmPlan *plan = model->plan;
+    const double *at = state + AT, *volts = state + PLAN;
+    double x[IB_ARM_X] = {at[0], at[2], at[1], at[3]}, from[2] = {at[0], at[1]};
+    double least = ib_arm_scene_near(&plan->scene, from).distance;
+    for (int i = 0; state[AWAKE] != 0 && i < LOOKS; i++) {
+        ib_arm_advance(&plan->plant, volts, model->mpc.step / LOOKS, x);
+        const double to[2] = {x[IB_ARM_TH1], x[IB_ARM_TH2]};
+        least = fmin(least, ib_arm_scene_line(&plan->scene, from, to).distance);
+        memcpy(from, to, sizeof from);
+    }
+    return least - plan->margin;
+}
+
 static void show(const void *model_, const double *command, const double *state, double *y)
 {
     const Model *model = model_;
@@ -187,9 +210,7 @@ static void show(const void *model_, const double *command, const double *state,
     memcpy(y + S_END, state + END, 2 * sizeof *y);
     y[S_LEFT] = sqrt(off[0] * off[0] + off[1] * off[1]);
     y[S_COST] = state[COST];
-    // Plans with limits are refused: what is near is a disc.
-    if (model->mpc.discs > 0)
-        y[S_CLEAR] = ib_arm_scene_near(&plan->scene, state + AT).distance - plan->margin;
+    if (model->mpc.discs > 0) y[S_CLEAR] = clearance(model, state);
 }
 
 // -------------------------------------------------------------------------------------------- kind

@@ -397,15 +397,16 @@ ib_Status ib_arm_scene_refuse(const ib_ArmScene *scene, const ib_ArmNear *near, 
     case IB_ARM_LOW:
     case IB_ARM_HIGH:
         return ib_error_set(
-            error, IB_BAD_INPUT, "%s takes the %s joint to %.4g rad%s: expected %s %.4g", what,
+            error, IB_BAD_INPUT, "%s takes the %s joint to %.4g rad%s: expected %s %.4g rad", what,
             which, th[near->index], where_on(near, " at ", "").text, side,
             low ? scene->low[near->index] + margin : scene->high[near->index] - margin);
     case IB_ARM_ELBOW_LOW:
     case IB_ARM_ELBOW_HIGH:
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "%s takes the elbow, theta1 - theta2, to %.4g rad%s: expected %s %.4g",
-                            what, th[0] - th[1], where_on(near, " at ", "").text, side,
-                            low ? scene->elbow_low + margin : scene->elbow_high - margin);
+        return ib_error_set(
+            error, IB_BAD_INPUT,
+            "%s takes the elbow, theta1 - theta2, to %.4g rad%s: expected %s %.4g rad", what,
+            th[0] - th[1], where_on(near, " at ", "").text, side,
+            low ? scene->elbow_low + margin : scene->elbow_high - margin);
     case IB_ARM_NOTHING:
         break;
     }

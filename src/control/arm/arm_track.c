@@ -35,6 +35,10 @@ static ib_Status check_track(const ib_ArmPlan *plan, int index, ib_Error *error)
     if (track->path.count < 2)
         return ib_error_set(error, IB_BAD_INPUT, "track %d: expected two points or more",
                             index + 1);
+    double duration = track->timing.t[track->path.count - 1];
+    if (!(duration > 0 && isfinite(duration)))
+        return ib_error_set(error, IB_BAD_INPUT, "track %d: it takes %g s: expected a finite time",
+                            index + 1, duration);
     const ib_ArmPoint *begin = track->path.points, *end = begin + track->path.count - 1;
     if (is_at(begin->th, &plan->goals[track->from]) && is_at(end->th, &plan->goals[track->to]))
         return IB_OK;

@@ -165,7 +165,7 @@ static void refuses(const ib_ArmTask *task, const ib_ArmSearchConfig *config, co
 }
 
 // Goal: what cannot be is refused with its name: a start in a disc, limits that cannot hold the arm
-// at its goal (gravity asks for 4.6 V there), settings without sense.
+// at its goal (gravity asks for 4.57 V of 3 V there), settings without sense.
 static void what_cannot_be_searched_is_refused(void **state)
 {
     (void)state;
@@ -176,7 +176,7 @@ static void what_cannot_be_searched_is_refused(void **state)
     refuses(&task, &config, "the start is inside of obstacle 'bar'");
     task = rig_task();
     task.limits = reference_limits(3);
-    refuses(&task, &config, "within its limits");
+    refuses(&task, &config, "joint 1 needs 1.5");
     task = rig_task();
     task.scene.disc[0].radius = -1;
     refuses(&task, &config, "'bar' has a radius of -1 m");
