@@ -235,7 +235,7 @@ static void a_sharp_corner_is_driven(void **state)
     const ib_PlanWay *way = &plan->ways[0];
     assert_true(way->path.count > 800 && way->best->figures.time > 0.7);
     assert_true(way->rerun.off[0] < 1e-3 && way->rerun.off[1] < 1e-3);
-    assert_int_equal(plan->warning_count, 0);
+    assert_int_equal(plan->yaml.warning_count, 0);
     ib_plan_file_destroy(plan);
 }
 
@@ -247,8 +247,8 @@ static void few_points_and_long_runs_are_told(void **state)
 {
     (void)state;
     ib_PlanFile *plan = read_plan(ARM "path: {joints: [[0 rad, 0 rad], [300 rad, 0 rad]]}\n");
-    assert_int_equal(plan->warning_count, 1);
-    assert_non_null(strstr(plan->warnings[0].text, "are up to 0.375 rad long"));
+    assert_int_equal(plan->yaml.warning_count, 1);
+    assert_non_null(strstr(plan->yaml.warnings[0].text, "are up to 0.375 rad long"));
     ib_plan_file_destroy(plan);
     plan = read_plan(ARM "limits: {speed: 1 mrad/s}\npath: {joints: [" ENDS "]}\n");
     const ib_ArmRerun *rerun = &plan->ways[0].rerun;
