@@ -194,25 +194,25 @@ static void files_of_parameters_are_read_with_it(void **state)
     write_file("robots/arm.xml", "<mujoco><worldbody><body><joint/><geom size='0.1'/></body>"
                                  "</worldbody></mujoco>");
     write_file("s.yaml", "robot: {file: robots/arm.yaml}\n" RUN);
-    ib_Scenario *s = read_file("s.yaml");
+    ib_Scenario *s = read_file("s.yaml", NULL);
     assert_non_null(s);
     const ib_MjcfConfig *c = s->sim.robots[0].config;
     snprintf(expected, sizeof expected, "%s/robots/arm.xml", folder);
     assert_string_equal(c->model.name, expected);
     assert_int_equal(c->model.length, 79);
-    assert_string_equal(s->files[2], expected);
-    assert_null(s->files[3]);
+    assert_string_equal(s->yaml.files[2], expected);
+    assert_null(s->yaml.files[3]);
     ib_scenario_destroy(s);
 
     write_file("robots/arm.xml", "<mujoco>\n <worldbody>\n  <box/></worldbody></mujoco>");
-    assert_null(read_file("s.yaml"));
+    assert_null(read_file("s.yaml", NULL));
     assert_int_equal(diagnostics.count, 1);
     assert_string_equal(diagnostics.items[0].file, expected);
     assert_int_equal(diagnostics.items[0].line, 3);
     assert_int_equal(diagnostics.items[0].column, 3);
 
     write_file("s.yaml", "robot: {kind: mjcf, model: none.xml}\n" RUN);
-    assert_null(read_file("s.yaml"));
+    assert_null(read_file("s.yaml", NULL));
     assert_int_equal(diagnostics.count, 1);
     assert_non_null(strstr(diagnostics.items[0].text, "robot.model: cannot open"));
 }
