@@ -68,6 +68,8 @@ done
 "$build/bench_cylinder" "$rounds" >> "$work/figures" # likewise
 "$build/bench_arm" "$rounds" >> "$work/figures"
 "$build/bench_bank" "$rounds" >> "$work/figures"
+"$build/bench_quadruped" "$rounds" twelve "$here/../scenarios/quadruped_stand.yaml" three \
+    "$here/../scenarios/leg_walk.yaml" > "$work/legs" # takes turns with its peer by itself
 [ -x "$ironbird" ] && measure_processes >> "$work/figures"
 
 # ------------------------------------------------------------------------------------------ reporting
@@ -332,6 +334,23 @@ END {
     print ""
     verdict(best["bank.lanes.step"] < 6000, sprintf("twelve: %.2f us (wanted: 6)", best["bank.lanes.step"] / 1e3))
 }' "$work/figures"
+
+awk '
+{ best[$1] = $2 }
+function row(name, key) {
+    printf "%-46s %9.1f %9.1f %9.2f %9.0f %9.0f %9.0f\n", name, best["legs." key ".ours"], best["legs." key ".bare"], \
+        best["legs." key ".share"], best["legs." key ".steps"], best["legs." key ".two"], best["legs." key ".two_bare"]
+}
+function verdict(ok, text) { printf "%-4s %s\n", ok ? "PASS" : "MISS", text }
+END {
+    printf "\n%-46s %9s %9s %9s %9s %9s %9s\n", "Legs, steps of 1 ms, beside bare MuJoCo", "us", "bare us", "share", "steps/s", "on two", "bare"
+    row("twelve cylinders, standing, with their loop", "twelve"); row("three, one leg that walks", "three")
+    print ""
+    verdict(best["legs.twelve.steps"] >= 30000, sprintf("twelve: %.0f steps a second on one core (wanted: 30000)", best["legs.twelve.steps"]))
+    verdict(best["legs.twelve.share"] >= 0.5, sprintf("twelve: %.0f %% of bare MuJoCo (wanted: 50)", 100 * best["legs.twelve.share"]))
+    verdict(best["legs.three.ours"] < 130, sprintf("three: %.1f us a step (the thesis: 130)", best["legs.three.ours"]))
+}' "$work/legs"
+cat "$work/legs" >> "$work/figures"
 
 echo
 echo "figures, one a line:"
