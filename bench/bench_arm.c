@@ -35,7 +35,7 @@ static ArmRoom room;
 // Best time of a plan [s].
 static double measure(const Problem *problem, bool by_passes, int rounds)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     double best = INFINITY;
     problem->path(&room, problem->cells);
     for (int n = 0; n < rounds; n++) {
@@ -55,7 +55,7 @@ static double measure(const Problem *problem, bool by_passes, int rounds)
 
 static void row(const Problem *problem, int rounds)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     for (int by_passes = 0; by_passes < 2; by_passes++) {
         char key[64];
         double time = measure(problem, by_passes, rounds);
@@ -71,7 +71,7 @@ static void row(const Problem *problem, int rounds)
 static void samples(int rounds)
 {
     enum { LOOKS = 10000 };
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     Problem problem = {"sample", path_b, 2000, twelve_volts()};
     double best = INFINITY, sum = 0;
     measure(&problem, false, 1);

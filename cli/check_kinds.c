@@ -3,7 +3,6 @@
 #include "cli.h"
 #include "desk/design_file.h"
 #include "desk/design_json.h"
-#include "desk/door.h"
 #include "desk/plan_file.h"
 #include "file/contents.h"
 #include "file/planner.h"
@@ -121,10 +120,10 @@ static bool is_plan(const Look *look)
 static void check_scenario(Look *look)
 {
     ib_ScenarioOptions options = *look->options;
-    options.designs = &ib_desk_door;
+    options.designs = desk_door();
     ib_Scenario *scenario = ib_scenario_read(look->file, &options, &look->diagnostics);
     if (scenario) {
-        print_file_warnings(scenario->warnings, scenario->warning_count);
+        print_file_warnings(scenario->yaml.warnings, scenario->yaml.warning_count);
         tell(stdout, "%s: ok, a scenario with %d signals and %d expectation%s\n", look->file,
              scenario->model->signals.count, scenario->expectation_count,
              scenario->expectation_count == 1 ? "" : "s");
@@ -136,7 +135,7 @@ static void check_design(Look *look)
 {
     ib_DesignFile *design = ib_design_file_read(look->file, look->options, &look->diagnostics);
     if (design) {
-        print_file_warnings(design->warnings, design->warning_count);
+        print_file_warnings(design->yaml.warnings, design->yaml.warning_count);
         tell(stdout, "%s: ok, a design%s with %d gear%s\n", look->file,
              design->loop ? "" : " without feedback", design->gear_count,
              design->gear_count == 1 ? "" : "s");
@@ -148,7 +147,7 @@ static void check_plan(Look *look)
 {
     ib_PlanFile *plan = ib_plan_file_read(look->file, look->options, &look->diagnostics);
     if (plan) {
-        print_file_warnings(plan->warnings, plan->warning_count);
+        print_file_warnings(plan->yaml.warnings, plan->yaml.warning_count);
         tell(stdout, "%s: ok, a plan with %d path%s\n", look->file, plan->way_count,
              plan->way_count == 1 ? "" : "s");
     }
@@ -158,10 +157,10 @@ static void check_plan(Look *look)
 static void check_robot(Look *look)
 {
     ib_ScenarioOptions options = *look->options;
-    options.designs = &ib_desk_door;
+    options.designs = desk_door();
     ib_Scenario *robot = ib_scenario_read_robot(look->file, &options, &look->diagnostics);
     if (robot) {
-        print_file_warnings(robot->warnings, robot->warning_count);
+        print_file_warnings(robot->yaml.warnings, robot->yaml.warning_count);
         tell(stdout, "%s: ok, a robot file of kind %s with %d signals\n", look->file,
              robot->model->robots[0].kind->name, robot->model->signals.count);
     }

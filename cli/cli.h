@@ -44,7 +44,7 @@ int cmd_bench(int argc, char **argv);
 // files, words of the command line and texts of recordings are shown as text.
 void tell(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-enum { MAX_OUTPUTS = 3 };
+enum { MAX_OUTPUTS = 4 };
 
 // What a command reads and what it will write.
 typedef struct Files {
@@ -68,6 +68,10 @@ void begin_output(void);
 int finish_output(int code);
 
 // --------------------------------------------------------------------------------------- scenarios
+
+// The desk for ib_ScenarioOptions.designs: one for the whole program, so that a plan that several
+// scenarios name, or all runs of a sweep, is worked out once.
+const ib_DesignDoor *desk_door(void);
 
 // Reads a scenario; its mistakes are printed to stderr and NULL is returned.
 ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options);

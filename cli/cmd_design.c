@@ -212,8 +212,8 @@ static int design_main(Request *request)
         return code;
     }
     if (!request->common.quiet)
-        print_file_warnings(designs.after->warnings, designs.after->warning_count);
-    Files files = {designs.after->files, {request->report}, request->common.json};
+        print_file_warnings(designs.after->yaml.warnings, designs.after->yaml.warning_count);
+    Files files = {designs.after->yaml.files, {request->report}, request->common.json};
     if (can_write_all("design", &files)) code = deliver(request, &designs);
     ib_design_file_destroy(designs.before);
     ib_design_file_destroy(designs.after);

@@ -51,7 +51,7 @@ static void print_default(const ib_Schema *schema, const ib_Param *param)
         printf(text ? "that of %s; in a map without it %s" : "that of %s", name, text);
         return;
     }
-    if (param->type >= IB_PARAM_NAMED || (text && !text[0]))
+    if (param->type == IB_PARAM_NAMED || param->type == IB_PARAM_WORDS || (text && !text[0]))
         printf("none");
     else if (!text && param->type == IB_PARAM_PRESET)
         printf("on, as its keys say");
@@ -357,6 +357,36 @@ static int list_signals(const char *file, const ib_ScenarioOptions *how)
     return EXIT_DONE;
 }
 
+// The bodies of each robot that MuJoCo moves, as a file that it reads again.
+static int list_mjcf(const char *file, const ib_ScenarioOptions *how)
+{
+    ib_Scenario *scenario = load_scenario(file, how);
+    if (!scenario) return EXIT_BAD_INPUT;
+    ib_Arena arena = {0};
+    int count = 0, code = EXIT_DONE;
+    const ib_Model *model = scenario->model;
+    for (int i = 0; i < model->robot_count && code == EXIT_DONE; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        if (!robot->kind->mjcf) continue;
+        const char *text = robot->kind->mjcf(robot->config, robot->model, &arena);
+        if (robot->name[0]) printf("<!-- %s -->\n", robot->name);
+        if (text) printf("%s", text);
+        if (!text) code = EXIT_FAILED;
+        count++;
+    }
+    if (code != EXIT_DONE) tell(stderr, "ironbird list: out of memory\n");
+    if (count == 0) {
+        tell(stderr,
+             "ironbird list: MuJoCo moves no robot of %s: expected one of kind mjcf or "
+             "quadruped\n",
+             file);
+        code = EXIT_BAD_INPUT;
+    }
+    ib_arena_reset(&arena);
+    ib_scenario_destroy(scenario);
+    return code;
+}
+
 // The listing that has this kind, "robot" of a robot's; NULL: it is none.
 static const char *kind_listing(const char *word)
 {
@@ -370,9 +400,9 @@ static const char *kind_listing(const char *word)
 // What a word that is no listing most likely meant.
 static int refuse_word(const Options *options, const char *word)
 {
-    static const char *const own[] = {"robots",      "robot",      "plants",  "plant",
-                                      "controllers", "controller", "sensors", "sensor",
-                                      "routine",     "scenario",   "units",   "signals"};
+    static const char *const own[] = {"robots",     "robot",   "plants", "plant",   "controllers",
+                                      "controller", "sensors", "sensor", "routine", "scenario",
+                                      "units",      "signals", "mjcf"};
     enum { OWN = sizeof own / sizeof own[0] };
     const char *words[DATA_NAMES + OWN + 1];
     int count = 0;
@@ -388,8 +418,9 @@ static int refuse_word(const Options *options, const char *word)
     return bad_usage(
         options,
         "expected robots, robot KIND, plants, plant KIND, controllers, controller KIND, sensors, "
-        "sensor KIND, routine, scenario, units, signals SCENARIO or a data file such as motors, "
-        "got "
+        "sensor KIND, routine, scenario, units, signals SCENARIO, mjcf SCENARIO or a data file "
+        "such as "
+        "motors, got "
         "'%s'%s%s%s",
         word, near ? "; did you mean '" : "", near ? near : "", near ? "'" : "");
 }
@@ -399,9 +430,10 @@ int cmd_list(int argc, char **argv)
     CommonOptions common = {0};
     Options options = {
         .command = "list",
-        .usage =
-            "robots | robot KIND | plants | plant KIND | controllers | controller KIND | "
-            "sensors | sensor KIND | routine | scenario | units | signals SCENARIO | motors | …",
+        .usage = "robots | robot KIND | plants | plant KIND | controllers | controller KIND | "
+                 "sensors | sensor KIND | routine | scenario | units | signals SCENARIO | mjcf "
+                 "SCENARIO | "
+                 "motors | …",
         .about =
             "Shows what can be written in a scenario or a design: robot kinds, the parameters of\n"
             "one with unit, default, range and meaning, its inputs and signals; the plants of\n"
@@ -434,6 +466,7 @@ int cmd_list(int argc, char **argv)
     if (count == 2 && !strcmp(words[0], "sensor")) return list_sensor(&options, words[1]);
     if (count == 1 && !strcmp(words[0], "routine")) return list_routine();
     if (count == 2 && !strcmp(words[0], "signals")) return list_signals(words[1], &common.scenario);
+    if (count == 2 && !strcmp(words[0], "mjcf")) return list_mjcf(words[1], &common.scenario);
     if (count == 1 && list_data(words[0])) return EXIT_DONE;
     return refuse_word(&options, words[0]);
 }

@@ -16,7 +16,7 @@ typedef struct Request {
     const char *file;
     CommonOptions common;
     const char *way; ///< of the file's; NULL: the first
-    const char *csv, *export, *plot, *scene;
+    const char *csv, *rows, *export, *plot, *scene;
     bool force;
     ib_Arena arena;
 } Request;
@@ -27,6 +27,8 @@ static const Option options_table[] = {
      INTO_TEXT(Request, way)},
     {"--csv", "FILE", "write the trajectory: time, angles, speeds, voltages, place of the hand",
      INTO_TEXT(Request, csv)},
+    {"--rows", "FILE", "write the path as rows that `path: {rows: FILE}` reads: kept, not searched",
+     INTO_TEXT(Request, rows)},
     {"--plot", "FILE.svg", "draw speeds and voltages along the path", INTO_TEXT(Request, plot)},
     {"--scene", "FILE.svg", "draw obstacles and the way of the hand", INTO_TEXT(Request, scene)},
     {"--export-c", "DIR", "write the trajectories and a follower as C99 for a board, with tests",
@@ -102,6 +104,8 @@ static int deliver(const Request *request, const ib_PlanFile *plan)
     if (!way) return EXIT_BAD_INPUT;
     print(request, plan);
     if (request->csv) code = complain(ib_plan_csv_write(plan, way, request->csv, &error), &error);
+    if (code == EXIT_DONE && request->rows)
+        code = complain(ib_plan_rows_write(way, request->rows, &error), &error);
     if (code == EXIT_DONE && request->plot)
         code = complain(ib_plan_figure_passes(plan, way, request->plot, &error), &error);
     if (code == EXIT_DONE && request->scene)
@@ -119,9 +123,10 @@ static int plan_main(Request *request)
         print_diagnostics(request->file, &diagnostics);
         return code;
     }
-    if (!request->common.quiet) print_file_warnings(plan->warnings, plan->warning_count);
-    Files files = {
-        plan->files, {request->csv, request->plot, request->scene}, request->common.json};
+    if (!request->common.quiet) print_file_warnings(plan->yaml.warnings, plan->yaml.warning_count);
+    Files files = {.inputs = plan->yaml.files,
+                   .outputs = {request->csv, request->rows, request->plot, request->scene},
+                   .json = request->common.json};
     if (can_write_all("plan", &files)) code = deliver(request, plan);
     ib_plan_file_destroy(plan);
     return code;

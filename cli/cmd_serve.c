@@ -192,7 +192,7 @@ static int serve_scenario(Serve *serve, ib_Scenario *scenario)
 {
     ib_LogFact facts[IB_RECORDING_FACTS];
     Files files = {
-        .inputs = scenario->files, .outputs = {serve->record}, .json = serve->common.json};
+        .inputs = scenario->yaml.files, .outputs = {serve->record}, .json = serve->common.json};
     if (!can_write_all("serve", &files)) return EXIT_BAD_INPUT;
     int count = ib_recording_facts(scenario, &serve->common.scenario, &serve->common.arena, facts);
     ib_LiveOptions options = {.scenario = serve->scenario,
@@ -317,9 +317,11 @@ static int serve_all(Serve *serve, const Options *options)
     if (serve->log) return serve_log(serve);
     if (ib_design_file_is(serve->scenario))
         return check_design(serve, options) == EXIT_DONE ? serve_design(serve) : EXIT_BAD_INPUT;
+    // A plan of the scenario may be searched for, for seconds: nobody listens yet.
+    tell(stderr, "reading %s; it listens when that is done\n", serve->scenario);
     ib_Scenario *scenario = load_scenario(serve->scenario, &serve->common.scenario);
     if (!scenario) return EXIT_BAD_INPUT;
-    print_file_warnings(scenario->warnings, scenario->warning_count);
+    print_file_warnings(scenario->yaml.warnings, scenario->yaml.warning_count);
     int code = serve_scenario(serve, scenario);
     ib_scenario_destroy(scenario);
     return code;

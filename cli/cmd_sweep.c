@@ -1,7 +1,6 @@
 // cli/cmd_sweep.c: `ironbird sweep`: run a scenario many times, over seeds and parameters, on
 // all cores.
 #include "cli.h"
-#include "desk/door.h"
 #include "plugins.h"
 #include "sweep_print.h"
 
@@ -175,7 +174,7 @@ static int verdict(const ib_Sweep *sweep, ib_Status status)
 static int sweep_main(const Options *options, Request *request)
 {
     ib_SweepPlan *plan = &request->plan;
-    plan->designs = &ib_desk_door;
+    plan->designs = desk_door();
     plan->overrides = request->common.overrides;
     plan->override_count = request->common.scenario.override_count;
     plan->duration = request->common.scenario.duration;
@@ -191,8 +190,9 @@ static int sweep_main(const Options *options, Request *request)
         print_diagnostics(plan->file, &diagnostics);
         return EXIT_BAD_INPUT;
     }
-    Files files = {
-        .inputs = sweep->first->files, .outputs = {request->csv}, .json = request->common.json};
+    Files files = {.inputs = sweep->first->yaml.files,
+                   .outputs = {request->csv},
+                   .json = request->common.json};
     if (!can_write_all("sweep", &files)) {
         ib_sweep_destroy(sweep);
         return EXIT_BAD_INPUT;

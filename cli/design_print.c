@@ -140,7 +140,7 @@ int design_print_failed(const ib_DesignFile *design, FILE *file)
 
 void design_print(const ib_DesignFile *design, FILE *file)
 {
-    fprintf(file, "%s\n", design->title);
+    fprintf(file, "%s\n", design->yaml.title);
     for (int i = 0; i < design->gear_count; i++) {
         const ib_DesignGear *gear = &design->gears[i];
         fputc('\n', file);

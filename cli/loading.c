@@ -24,12 +24,21 @@ void print_file_warnings(const ib_Diagnostic *warnings, int count)
              warnings[i].column, warnings[i].text);
 }
 
+const ib_DesignDoor *desk_door(void)
+{
+    static ib_DesignDoor door;
+    static ib_PlanShelf *shelf;
+    // Without memory for a shelf plans are worked out every time.
+    if (!shelf) door = ib_desk_door_with(shelf = ib_plan_shelf_create());
+    return &door;
+}
+
 ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options)
 {
     ib_Arena arena = {0};
     ib_Diagnostics diagnostics = {.arena = &arena};
     ib_ScenarioOptions all = *options;
-    all.designs = &ib_desk_door;
+    all.designs = desk_door();
     ib_Scenario *scenario = ib_scenario_read(file, &all, &diagnostics);
     if (!scenario) print_diagnostics(file, &diagnostics);
     ib_arena_reset(&arena);

@@ -103,7 +103,7 @@ static void print_near(FILE *file, const ib_PlanFile *plan, const ib_ArmNear *ne
     if (near->thing == IB_ARM_NOTHING) return;
     fprintf(file, "  %-*s", LABEL, "nearest");
     if (near->thing == IB_ARM_DISC)
-        tell(file, "%.4g m from '%s'", near->distance, plan->scene.disc[near->index].name);
+        tell(file, "%.4g m from '%s'", near->distance, plan->plan.scene.disc[near->index].name);
     else
         fprintf(file, "%.4g rad from a limit of %s", near->distance,
                 near->thing == IB_ARM_LOW || near->thing == IB_ARM_HIGH
@@ -112,19 +112,32 @@ static void print_near(FILE *file, const ib_PlanFile *plan, const ib_ArmNear *ne
     fprintf(file, " at s = %.4g rad\n", near->s);
 }
 
+// A run that ended before the plan did: what is left is how true it is from place to place.
+static void print_lost(FILE *file, const ib_ArmRerun *rerun)
+{
+    fprintf(file,
+            "under these voltages alone it is %.2g rad off the path after %.4g s: open loop the "
+            "arm is unstable; begun anew on it every %g s it stays within %.2g rad",
+            fmax(rerun->off[0], rerun->off[1]), rerun->ran, IB_ARM_RERUN_WHILE, rerun->drift.value);
+}
+
 static void print_certificate(FILE *file, const ib_PlanWay *way)
 {
     const ib_ArmFigures *figures = &way->best->figures;
     const ib_ArmRerun *rerun = &way->rerun;
     ib_ArmBinding tightest = ib_arm_figures_tightest(figures);
-    fprintf(file,
-            "  %-*sat %d times, %d in each cell: at most %.6g of a limit (%s)\n"
-            "  %-*sunder these voltages alone it stays within %.2g rad of the path and ends "
-            "%.2g rad off; largest %.6g V, %.6g V\n",
-            LABEL, "certificate", figures->samples, IB_PLAN_PARTS + 1,
-            figures->part[tightest].value, ib_arm_binding_names[tightest], LABEL, "on the plant",
-            fmax(rerun->off[0], rerun->off[1]),
-            fmax(fabs(rerun->missed[0]), fabs(rerun->missed[1])), rerun->volts[0], rerun->volts[1]);
+    fprintf(file, "  %-*sat %d times, %d in each cell: at most %.6g of a limit (%s)\n  %-*s", LABEL,
+            "certificate", figures->samples, IB_PLAN_PARTS + 1, figures->part[tightest].value,
+            ib_arm_binding_names[tightest], LABEL, "on the plant");
+    if (rerun->ran < 0.999 * figures->time)
+        print_lost(file, rerun);
+    else
+        fprintf(file,
+                "under these voltages alone it stays within %.2g rad of the path and ends %.2g rad "
+                "off",
+                fmax(rerun->off[0], rerun->off[1]),
+                fmax(fabs(rerun->missed[0]), fabs(rerun->missed[1])));
+    fprintf(file, "; largest %.6g V, %.6g V\n", rerun->volts[0], rerun->volts[1]);
 }
 
 // ------------------------------------------------------------------------------------------- plans
@@ -153,6 +166,6 @@ static void print_way(FILE *file, const ib_PlanFile *plan, const ib_PlanWay *way
 
 void plan_print(const ib_PlanFile *plan, FILE *file)
 {
-    tell(file, "%s\narm: %s\n", plan->title, plan->arm);
+    tell(file, "%s\narm: %s\n", plan->yaml.title, plan->arm);
     for (int i = 0; i < plan->way_count; i++) print_way(file, plan, &plan->ways[i]);
 }

@@ -162,7 +162,7 @@ static int run_scenario(const SessionRequest *request, ib_Scenario *scenario, ib
     ib_Error error;
     bool *rows = NULL;
     int code;
-    Files files = {.inputs = scenario->files,
+    Files files = {.inputs = scenario->yaml.files,
                    .outputs = {request->csv, request->log, request->report},
                    .json = request->common.json};
     if (!can_write_all(request->command, &files)) return EXIT_BAD_INPUT;

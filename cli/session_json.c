@@ -162,7 +162,7 @@ void session_print_json(const ib_Session *session, const bool *rows, FILE *file)
     snprintf(hash, sizeof hash, "%016" PRIx64, ib_sim_hash(session->sim));
     ib_json_open(&json, NULL, '{');
     ib_json_text(&json, "scenario", session->config.file);
-    ib_json_text(&json, "title", session->scenario->title);
+    ib_json_text(&json, "title", session->scenario->yaml.title);
     ib_json_number(&json, "duration_s", ib_time_to_seconds(ib_sim_time(session->sim)));
     ib_json_integer(&json, "seed", (int64_t)session->scenario->sim.seed);
     ib_json_integer(&json, "steps", ib_sim_steps(session->sim));

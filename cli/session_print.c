@@ -192,7 +192,7 @@ static void print_end(const ib_Session *session, FILE *file)
 void session_print(const ib_Session *session, const bool *rows, bool all, FILE *file)
 {
     Paint paint = paint_for(file);
-    fprintf(file, "%s%s%s\n\n", paint.bold, session->scenario->title, paint.off);
+    fprintf(file, "%s%s%s\n\n", paint.bold, session->scenario->yaml.title, paint.off);
     print_expectations(session, all, paint, file);
     rows_print(session, rows, paint, file);
     print_events(session, paint, file);

@@ -275,7 +275,7 @@ void sweep_print(const ib_Sweep *sweep, FILE *file)
 {
     const ib_SignalTable *table = &sweep->first->model->signals;
     int ended = count_runs(sweep, came_to_end);
-    fprintf(file, "%s: ", sweep->first->title);
+    fprintf(file, "%s: ", sweep->first->yaml.title);
     if (ended < sweep->count) fprintf(file, "%d of ", ended);
     fprintf(file, "%d run%s\n\n%-28s %-6s %14s %14s %14s %14s\n", sweep->count,
             sweep->count == 1 ? "" : "s", "final value of", "unit", "mean", "sd", "min", "max");

@@ -231,7 +231,7 @@ ib_Status trial_print(const ib_DesignChanges *changes, const ib_DesignFile *befo
     ib_Status status = IB_OK;
     const ib_DesignGear *gear = &after->gears[0];
     char plant[300];
-    fprintf(file, "%s\n", after->title);
+    fprintf(file, "%s\n", after->yaml.title);
     for (int i = 0; i < changes->count; i++)
         fprintf(file, "  with %s = %s\n", changes->change[i].key, changes->change[i].value);
     ib_trial_bench_describe(after, 0, plant, sizeof plant);

@@ -311,7 +311,7 @@ unset multiplot
 GP
 
 # Plans of an arm along path B of the reference, of docs/control/arm_plan.md, from the code itself.
-${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -o "$work/arm_curves" docs/control/arm_curves.c \
+${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -Itest -o "$work/arm_curves" docs/control/arm_curves.c \
     src/control/arm/arm_path.c src/control/arm/arm_limits.c src/control/arm/arm_cell.c src/control/arm/arm_reach.c src/control/arm/arm_passes.c \
     src/control/arm/arm_sample.c src/base/status.c -lm
 "$work/arm_curves" speeds > "$work/arm_speeds.csv"

@@ -18,18 +18,18 @@ figure design_ellipse 8 "$pages/elevator.html"
 rm -r "$pages"
 
 # Ways of an arm round two discs, of docs/design/arm_search.md, from the code itself.
-${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -o "$work/arm_search_curves" docs/design/arm_search_curves.c \
+${CC:-cc} -std=c17 -D_GNU_SOURCE -O2 -ffp-contract=off -Isrc -Itest -o "$work/arm_search_curves" docs/design/arm_search_curves.c \
     src/design/arm/*.c $(ls src/control/arm/*.c | grep -v -e controller -e ports) src/plant/two_link.c src/base/status.c src/base/arena.c src/base/quote.c -lm
 "$work/arm_search_curves" > "$work/arm_search.csv"
-draw arm_search "Three ways round two discs: shortest, fastest, and the one that ends" 560 <<'GP'
+draw arm_search "Three ways round two discs: shortest, fastest, and the one that ends" 600 <<'GP'
 set multiplot
-set tmargin at screen 0.90; set bmargin at screen 0.12
-set lmargin at screen 0.08; set rmargin at screen 0.50; set size ratio -1
+set tmargin at screen 0.91; set bmargin at screen 0.18
+set lmargin at screen 0.10; set rmargin at screen 0.50; set size ratio -1
 set xrange [-0.5:1.8]; set yrange [-1.2:1.7]; set xtics 0.5; set ytics 0.5; set xlabel 'first joint [rad]'; set ylabel 'second joint [rad]' offset 1, 0
 set key off
 plot work.'arm_search.csv' index 0 using 1:2 with dots lc rgb '#888888', '' index 4 using 1:2 ls 7 dt 2 lw 1.5, '' index 1 using 1:2 ls 2, \
      '' index 2 using 1:2 ls 1, '' index 3 using 1:2 ls 3 lw 4
-set lmargin at screen 0.58; set rmargin at screen 0.98
+set lmargin at screen 0.60; set rmargin at screen 0.98
 set object 1 circle at 0.55, 2.05 size 0.10 fc rgb '#bbbbbb' fs solid; set object 2 circle at 0.55, 2.05 size 0.15 fc rgb '#888888'
 set object 3 circle at 1.50, 1.35 size 0.15 fc rgb '#bbbbbb' fs solid; set object 4 circle at 1.50, 1.35 size 0.20 fc rgb '#888888'
 set label 3 'bar' at 0.55, 2.05 center font ',12'; set label 2 'lamp' at 1.50, 1.35 center font ',12'

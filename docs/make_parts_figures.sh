@@ -117,7 +117,7 @@ set tmargin at screen 0.90; set bmargin at screen 0.54; set ylabel 'speed [m/s]'
 plot work.'arm_felt.csv' using 1:(column("velocity.forward [m/s]")) ls 1 title 'with reaction', \
      work.'arm_alone.csv' using 1:(column("velocity.forward [m/s]")) ls 2 dt 2 title 'without'
 set label 1 ''; set tmargin at screen 0.49; set bmargin at screen 0.12; set ylabel 'angles from straight down [deg]'; set yrange [-45:45]; set ytics 20
-set xlabel 'time [s]'; set format x '%g'; set key top left
+set xlabel 'time [s]'; set format x '%g'; set key bottom left
 plot work.'arm_felt.csv' using 1:(180 - 57.29578*column("arm.theta1 [rad]")) ls 1 title 'first link, forward', \
      work.'arm_felt.csv' using 1:(180 - 57.29578*column("arm.theta2 [rad]")) ls 3 title 'second link', \
      work.'arm_alone.csv' using 1:(180 - 57.29578*column("arm.theta1 [rad]")) ls 2 dt 2 title 'without reaction'

@@ -39,6 +39,7 @@ expect "option names the nearest" 2 "did you mean '--json'" "$program" run $s/ro
 # serve and replay: what is refused before anything listens or runs
 expect "serve names no scenario" 2 "scenario" "$program" serve
 expect "serve refuses a missing file" 2 "nothing.yaml:1:1: " "$program" serve nothing.yaml
+expect "and says before that what it reads" 2 "reading nothing.yaml; it listens when that is done" "$program" serve nothing.yaml
 expect "serve refuses a port" 2 "--port" "$program" serve $s/drive.yaml --port 70000
 expect "serve refuses a speed" 2 "--speed" "$program" serve $s/drive.yaml --speed -1
 expect "serve refuses a recording of another kind" 2 ".wpilog" "$program" serve $s/drive.yaml --record x.txt
@@ -363,6 +364,11 @@ expect "list robots" 0 "roomba" "$program" list
 expect "list robot roomba" 0 "2.7 kg" "$program" list robot roomba
 expect "list robot: inputs with their range" 0 "-2.7 N to 2.7 N (max_force)" "$program" list robot roomba
 expect "list robot: signals" 0 "power lost to drag" "$program" list robot roomba
+expect "list mjcf" 0 '<motor name="elbow" joint="elbow"' "$program" list mjcf $s/mjcf_arm.yaml
+expect "list mjcf of another robot" 2 "MuJoCo moves no robot of" "$program" list mjcf $s/roomba_straight.yaml
+"$program" list mjcf $s/mjcf_hopper.yaml > "$out/hopper.xml"
+sed "s|model: .*}|model: hopper.xml}|" $s/mjcf_hopper.yaml > "$out/hopper.yaml"
+expect "list mjcf reads again" 0 "passed  at end: ground.force" "$program" run "$out/hopper.yaml"
 expect "list robot nobody" 2 "nobody" "$program" list robot nobody
 expect "list of a robot's kind" 2 "expected 'list robot cylinder_rig'" "$program" list cylinder_rig
 expect "list of a controller's kind" 2 "expected 'list controller pva'" "$program" list pva
@@ -631,11 +637,15 @@ expect "plan of several paths" 0 "down, shelf to floor" "$program" plan plans/ar
 expect "plan --csv" 0 "" "$program" plan plans/arm_goals.yaml --way down --csv "$out/plan.csv" --quiet
 holds "it is a recording" "$program" check "$out/plan.csv"
 holds "of 800 rows" test "$(wc -l < "$out/plan.csv")" -eq 801
+expect "plan --rows" 0 "" "$program" plan plans/arm_goals.yaml --way down --rows "$out/down.csv" --quiet
+sed 's/^  down: .*/  down: {rows: down.csv}/' plans/arm_goals.yaml > "$out/kept.yaml"
+expect "a path that was kept is read" 0 "down, shelf to floor: 800 rows of a table" "$program" plan "$out/kept.yaml"
 expect "plan --way names the nearest" 2 "did you mean 'down'" "$program" plan plans/arm_goals.yaml --way dwon --csv "$out/plan.csv"
 expect "plan does not overwrite its input" 2 "would overwrite its input" "$program" plan plans/arm_rows.yaml --csv plans/arm_rows.csv
 expect "plan --export-c" 0 "arm_goals_test.c" "$program" plan plans/arm_goals.yaml --export-c "$out/plan"
 holds "its tables compile as C99" cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/plan/arm_goals.c" "$out/plan/arm_goals_test.c" -o "$out/plan/check"
 holds "and agree with the plan" "$out/plan/check"
+holds "and are C++, too" c++ -x c++ -Wall -Wextra -Werror "$out/plan/arm_goals.c" "$out/plan/arm_goals_test.c" -o "$out/plan/check"
 holds "its follower compiles as C99" cc -std=c99 -Wall -Wextra -Wpedantic -Werror "$out/plan/arm_goals_follow.c" "$out/plan/arm_goals_follow_test.c" -lm -o "$out/plan/check"
 holds "and agrees with the simulation's" "$out/plan/check"
 sed 's/^    {\([-.0-9]*\)/    {1.5/' "$out/plan/arm_goals.c" > "$out/plan/wrong.c"
@@ -650,6 +660,13 @@ expect "plan names an obstacle in the way" 2 "path: the path is inside of obstac
 expect "plan of no file" 2 "no plan was named" "$program" plan
 printf 'robot: {kind: bench, mechanisms: {arm: {kind: arm, preset: frc971-2018}}}\nstart: {arm: {theta1: 0.3 rad, theta2: -0.5 rad}}\ncontrol: {arm: {kind: arm_path, plan: %s}}\ninputs: {arm.goal: [[0 s, begin], [0.1 s, end]]}\nrun: {duration: 1 s, step: 1 ms}\nexpect: ["at end: arm.theta2 = 0.9 rad +- 5 mrad"]\n' "$PWD/plans/arm_path_a.yaml" > "$out/arm.yaml"
 expect "a scenario follows a plan" 0 "passed" "$program" run "$out/arm.yaml"
+printf 'robot: {kind: bench, battery: {open_circuit: 8 V, resistance: 0 ohm, constant_voltage: true}, mechanisms: {arm: {kind: arm, preset: frc971-2018}}, sensors: {shoulder: {kind: sampled, signal: arm.theta1, period: 5 ms}, elbow: {kind: sampled, signal: arm.theta2, period: 5 ms}, volt: {kind: sampled, signal: battery.voltage, period: 5 ms}}}\nstart: {arm: {theta1: 0.3 rad, theta2: -0.5 rad}}\ncontrol: {arm: {kind: arm_path, plan: %s, sensors: [shoulder, elbow], battery: volt}}\ninputs: {arm.goal: [[0 s, low], [0.5 s, high]]}\nrun: {duration: 1.5 s, step: 1 ms}\nexpect: ["always: control.arm.error.theta1 = 0 rad +- 1 mrad", "always: control.arm.error.theta2 = 0 rad +- 1 mrad", "always: control.arm.estimate.volts1 = 0 V +- 0.2 V", "at 1.35 s: arm.theta1 = 1.3 rad +- 1 mrad", "at 1.35 s: arm.theta2 = 0.9 rad +- 1 mrad"]\n' "$PWD/plans/arm_three_goals.yaml" > "$out/low.yaml"
+expect "an arm whose battery has 8 V of the 11 V that its plan counts on goes slower, on its way" 0 "passed  at 1.35 s: arm.theta2" "$program" run "$out/low.yaml"
+expect "fewer volts than a plan counts on are told" 0 "volts: it asks for 5 V at most, and its plan counts on 11 V" "$program" run "$out/low.yaml" --set 'control.arm.volts=5 V' --set expect=[]
+printf 'arm: {preset: frc971-2018}\nclear: {part: hand, radius: 5 cm}\nobstacles: [{name: bar, x: 55 cm, z: 205 cm, radius: 10 cm}, {name: lamp, x: 150 cm, z: 135 cm, radius: 15 cm}]\ngoals: {low: [0.3 rad, -0.5 rad], high: [1.3 rad, 0.9 rad], third: [0.2 rad, -0.7 rad]}\npath: {joints: [low, third]}\n' > "$out/blocked_plan.yaml"
+printf 'robot: {kind: bench, mechanisms: {arm: {kind: arm, preset: frc971-2018}}}\nstart: {arm: {theta1: 0.3 rad, theta2: -0.5 rad}}\ncontrol: {arm: {kind: arm_path, plan: blocked_plan.yaml}}\ninputs: {arm.goal: [[0 s, low], [0.5 s, high]]}\nrun: {duration: 1 s, step: 1 ms}\n' > "$out/blocked.yaml"
+expect "an arm to whose goal no way leads says so" 0 "control.arm.mode: at 0.5 s the arm stays: no free way leads to its goal" "$program" run "$out/blocked.yaml"
+expect "and in JSON" 0 '"warnings":["control.arm.mode: at 0.5 s the arm stays' "$program" run "$out/blocked.yaml" --json
 expect "a plan's mistakes are a scenario's" 2 "unknown_key.yaml:4:1: limit: unknown key" "$program" run "$out/arm.yaml" --set "control.arm.plan=$PWD/test/desk/broken_plans/unknown_key.yaml"
 expect "list knows what follows a plan" 0 "a plan file of an arm" "$program" list controller arm_path
 expect "and that MPC takes one" 0 "default 0.3 s" "$program" list controller arm_mpc

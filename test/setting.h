@@ -7,6 +7,7 @@
 #include "base/schema.h"
 
 #include <stdio.h>
+#include <string.h>
 
 // A list of them ends with {NULL, NULL}.
 typedef struct Setting {
@@ -40,6 +41,11 @@ static inline void put_settings(const ib_Schema *schema, const Setting *settings
         if (param->type == IB_PARAM_WORDS) {
             ib_Words *words = (ib_Words *)(void *)((char *)config + param->offset);
             words->items[words->count++] = settings->text;
+            continue;
+        }
+        if (param->type == IB_PARAM_FILE) { // the text of the file itself
+            ib_FileText *file = (ib_FileText *)(void *)((char *)config + param->offset);
+            *file = (ib_FileText){(int)strlen(settings->text), "file", settings->text};
             continue;
         }
         if (ib_schema_set(param, settings->text, config, &error) != IB_OK)

@@ -24,7 +24,7 @@ static void print_speeds(void)
 // Over time: voltages of both joints, by the passes and by reachability.
 static void print_volts(void)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     const ArmRoom *rooms[2] = {&passes, &reach};
     for (int n = 0; n < 2; n++) {
         for (int k = 0; k <= LOOKS; k++) {
@@ -39,7 +39,7 @@ static void print_volts(void)
 int main(int argc, char **argv)
 {
     const char *what = argc == 2 ? argv[1] : "";
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
     path_b(&passes, CELLS);
     path_b(&reach, CELLS);

@@ -3,7 +3,7 @@
 // docs/make_design_figures.sh. Blocks: edges of what is blocked, detour, optimum, MPC, straight.
 #include "../../src/control/arm/arm_mpc.h"
 #include "../../src/design/arm/arm_search.h"
-#include "../../test/design/arm/scene_rig.h"
+#include "../../test/control/scene_rig.h"
 
 #include <stdio.h>
 
@@ -71,7 +71,8 @@ static void print_mpc(const ib_ArmTask *task)
 
 int main(void)
 {
-    ib_ArmTask task = {.arm = rig_arm(), .limits = rig_limits(12), .scene = rig_scene()};
+    ib_ArmTask task = {
+        .arm = reference_arm(), .limits = reference_limits(12), .scene = rig_scene()};
     ib_ArmSearchConfig config = ib_arm_search_default();
     ib_ArmBaseline base;
     ib_ArmSearch found;

@@ -5,5 +5,6 @@
 #include "scenario/expectation.h"
 #include "scenario/scenario.h"
 #include "scenario/schemas.h"
+#include "scenario/yaml_file.h"
 
 #endif

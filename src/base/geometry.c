@@ -59,6 +59,13 @@ ib_Pose ib_pose_in(const ib_Pose *parent, const double place[3], const double at
     return pose;
 }
 
+void ib_pose_attitude(const double turn[9], double attitude[3])
+{
+    attitude[0] = ib_atan2(turn[3], turn[0]);
+    attitude[1] = ib_atan2(-turn[6], sqrt(turn[0] * turn[0] + turn[3] * turn[3]));
+    attitude[2] = ib_atan2(turn[7], turn[8]);
+}
+
 int ib_geometry_frame(const ib_Geometry *geometry, const char *name)
 {
     for (int i = 0; name && i < geometry->frame_count; i++)

@@ -160,6 +160,9 @@ ib_Pose ib_pose_field(void);
 ib_Pose ib_pose_in(const ib_Pose *parent, const double place[3], const double attitude[3]);
 void ib_pose_point(const ib_Pose *pose, const double own[3], double field[3]);
 
+// Yaw, pitch and roll of a turn: R = Rz Ry Rx.
+void ib_pose_attitude(const double turn[9], double attitude[3]);
+
 // The number of the frame with this name; -1: the field, or there is none.
 int ib_geometry_frame(const ib_Geometry *geometry, const char *name);
 

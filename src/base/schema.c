@@ -266,6 +266,7 @@ ib_Status ib_schema_set(const ib_Param *param, const char *text, void *config, i
         return set_table(param, text, field, error);
     case IB_PARAM_NAMED:
     case IB_PARAM_WORDS:
+    case IB_PARAM_FILE:
         ib_schema_expected(param, expected, sizeof expected);
         return ib_error_set(error, status, "expected %s, got '%s'", expected, ib_quote(text).text);
     case IB_PARAM_LIMIT:

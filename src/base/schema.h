@@ -32,6 +32,9 @@ typedef enum ib_ParamType {
     IB_PARAM_NAMED,  ///< {arm: {…}, claw: {…}}, or a list of maps -> int, how many they are;
                      ///< `detail`: ib_NamedDef
     IB_PARAM_WORDS,  ///< names of other things: one, or a list of them -> ib_Words
+    IB_PARAM_FILE,   ///< the name of another file, seen from the one that has it -> ib_FileText;
+                     ///< `detail`: what it is, "an MJCF or URDF file". A refusal that goes on with
+                     ///< a place ("model: 12:7: …") is one in that file
 } ib_ParamType;
 
 enum { IB_WORDS_MAX = 32 };
@@ -40,6 +43,13 @@ typedef struct ib_Words {
     int count;
     const char *items[IB_WORDS_MAX]; ///< the file's
 } ib_Words;
+
+// A file that was read with the one that names it.
+typedef struct ib_FileText {
+    int length;       ///< bytes; 0: no file is named
+    const char *name; ///< as it can be opened
+    const char *text; ///< with a closing NUL
+} ib_FileText;
 
 typedef struct ib_TableDef {
     int columns;          ///< 2 or 3

@@ -158,6 +158,9 @@ void ib_schema_expected(const ib_Param *param, char *text, size_t size)
     case IB_PARAM_WORDS:
         snprintf(text, size, "a name, or a list of names");
         return;
+    case IB_PARAM_FILE:
+        snprintf(text, size, "the name of %s", (const char *)param->detail);
+        return;
     }
 }
 
@@ -197,6 +200,7 @@ void ib_schema_format(const ib_Param *param, const void *config, char *text, siz
     double numbers[2];
     ib_Table table;
     ib_Words words;
+    ib_FileText file;
     int whole = 0;
     bool flag;
     switch (param->type) {
@@ -244,6 +248,10 @@ void ib_schema_format(const ib_Param *param, const void *config, char *text, siz
             if (i) append(text, size, ", ");
             append(text, size, words.items[i]);
         }
+        return;
+    case IB_PARAM_FILE:
+        memcpy(&file, field, sizeof file);
+        snprintf(text, size, "%s", file.name ? file.name : "none");
         return;
     }
 }

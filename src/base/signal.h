@@ -65,7 +65,8 @@ typedef struct ib_SignalMeaning {
     const char *shown;   ///< unit for people: "deg", "psig", "rpm"; NULL: its own
     const ib_Mode *mode; ///< what its values mean; NULL: it shows no mode
     bool binary;         ///< it is 0 or 1 and nothing else: no or yes
-    bool warns;          ///< a run in which it was above 0 is warned of, with its sentence
+    bool warns;          ///< a run in which it was above 0 is warned of, with its sentence; of a
+                         ///< mode: in which its largest value was a warning, with what that means
     const char *part;    ///< which of several of its kind: "left", "arm"; NULL: there is one
     const char *robot;   ///< filled in by the model where robots have names; NULL: there is one
 } ib_SignalMeaning;

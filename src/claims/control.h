@@ -96,8 +96,10 @@ ib_Status ib__control_claims_goal(ib_ClaimValue *found, ib_Error *error);
 void ib__control_claims_zeroing(ib_ClaimValue *found);
 ib_Status ib__control_claims_arm(ib_ClaimValue *found, ib_Error *error);
 
-// The document's drivetrain (reference D2) as a design file, designed; `period` "5 ms". NULL with
-// the first mistake; ib_design_file_destroy.
+// A design file, changed and designed. NULL with the first mistake; ib_design_file_destroy.
+ib_DesignFile *ib__control_design(const char *design, const ib_Override *override, ib_Error *error);
+
+// The document's drivetrain (reference D2), designed; `period` "5 ms".
 ib_DesignFile *ib__control_drivetrain(const char *period, ib_Error *error);
 
 // x <- A x + B u

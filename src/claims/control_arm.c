@@ -7,7 +7,6 @@
 #include "desk/plan_file.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { STATES = 4, STEPS_A_SECOND = 5000 };
 
@@ -18,24 +17,7 @@ static ib_DesignFile *read_arm(const char *preset, ib_Error *error)
                                "period: 5 ms\n"
                                "lqr: {tolerance: {theta1: 0.1 rad, omega1: 1 rad/s,\n"
                                "  theta2: 0.1 rad, omega2: 1 rad/s, volts1: 12 V, volts2: 12 V}}\n";
-    ib_Arena arena = {0};
-    ib_Diagnostics diagnostics = {.arena = &arena};
-    const ib_Override override = {"plant.preset", preset};
-    ib_ScenarioOptions options = {.overrides = &override, .override_count = 1};
-    ib_DesignFile *file =
-        ib_design_file_read_text("verify", text, sizeof text - 1, &options, &diagnostics);
-    if (!file) ib__claim_mistake(&diagnostics, error);
-    ib_arena_reset(&arena);
-    return file;
-}
-
-static double fact(const ib_Mechanism *m, const char *name)
-{
-    ib_MechanismFact facts[IB_MECHANISM_FACTS];
-    int count = ib_mechanism_facts(m, facts);
-    for (int i = 0; i < count; i++)
-        if (strcmp(facts[i].name, name) == 0) return facts[i].value;
-    return NAN;
+    return ib__control_design(text, &(ib_Override){"plant.preset", preset}, error);
 }
 
 // -------------------------------------------------------------------------------------- free swing
@@ -44,7 +26,8 @@ static double fact(const ib_Mechanism *m, const char *name)
 // it, in place of S1 g sin th1.
 static void rate(const ib_Mechanism *m, bool printed, const double *x, double *dx)
 {
-    double torque[2] = {0, 0}, weight = fact(m, "hold_voltage1") * fact(m, "push1"); // S1 g
+    double torque[2] = {0, 0},
+           weight = ib_mechanism_fact(m, "hold_voltage1") * ib_mechanism_fact(m, "push1"); // S1 g
     if (printed)
         torque[0] =
             weight / m->ports.gravity * ib_sin(x[0] - x[2]) * x[1] * x[1] - weight * ib_sin(x[0]);
@@ -110,11 +93,12 @@ static double accelerations(const ib_Mechanism *m)
 static void motors(const ib_Mechanism *m, ib_ClaimValue *found)
 {
     const double G[2] = {140, 90};
-    double per_volt = fact(m, "push1") / G[0], per_speed = fact(m, "drag1") / (G[0] * G[0]);
+    double per_volt = ib_mechanism_fact(m, "push1") / G[0],
+           per_speed = ib_mechanism_fact(m, "drag1") / (G[0] * G[0]);
     found[IB__ARM_DRAG].form[IB__LETTER] = G[1] * G[0] * per_speed / (G[1] * G[1] * per_speed);
-    found[IB__ARM_PUSH].form[IB__LETTER] = G[1] * per_volt / fact(m, "push2");
-    found[IB__ARM_PUSH].form[IB__DESK] = fact(m, "push2") / 20.092500;
-    found[IB__ARM_DRAG].form[IB__DESK] = fact(m, "drag2") / 35.4826679753;
+    found[IB__ARM_PUSH].form[IB__LETTER] = G[1] * per_volt / ib_mechanism_fact(m, "push2");
+    found[IB__ARM_PUSH].form[IB__DESK] = ib_mechanism_fact(m, "push2") / 20.092500;
+    found[IB__ARM_DRAG].form[IB__DESK] = ib_mechanism_fact(m, "drag2") / 35.4826679753;
 }
 
 // ------------------------------------------------------------------------------------ fastest path
@@ -156,8 +140,10 @@ ib_Status ib__control_claims_arm(ib_ClaimValue *found, ib_Error *error)
         swing(m, IB__LETTER, found);
         found[IB__ARM_RATE].form[IB__DESK] = accelerations(m);
         motors(m, found);
-        found[IB__ARM_ROTOR1].form[IB__LETTER] = fact(w, "rotors1") / fact(m, "alpha");
-        found[IB__ARM_ROTOR2].form[IB__LETTER] = fact(w, "rotors2") / fact(m, "gamma");
+        found[IB__ARM_ROTOR1].form[IB__LETTER] =
+            ib_mechanism_fact(w, "rotors1") / ib_mechanism_fact(m, "alpha");
+        found[IB__ARM_ROTOR2].form[IB__LETTER] =
+            ib_mechanism_fact(w, "rotors2") / ib_mechanism_fact(m, "gamma");
         ib_design_file_destroy(whole);
     }
     ib_design_file_destroy(bare);

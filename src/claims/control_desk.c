@@ -24,17 +24,21 @@ static const char text[] =
     "limits: {left: [-12 V, 12 V], right: [-12 V, 12 V]}\n"
     "export: {name: drivetrain}\n";
 
-ib_DesignFile *ib__control_drivetrain(const char *period, ib_Error *error)
+ib_DesignFile *ib__control_design(const char *design, const ib_Override *override, ib_Error *error)
 {
     ib_Arena arena = {0};
     ib_Diagnostics diagnostics = {.arena = &arena};
-    const ib_Override override = {"period", period};
-    ib_ScenarioOptions options = {.overrides = &override, .override_count = 1};
+    ib_ScenarioOptions options = {.overrides = override, .override_count = 1};
     ib_DesignFile *file =
-        ib_design_file_read_text("verify", text, sizeof text - 1, &options, &diagnostics);
+        ib_design_file_read_text("verify", design, strlen(design), &options, &diagnostics);
     if (!file) ib__claim_mistake(&diagnostics, error);
     ib_arena_reset(&arena);
     return file;
+}
+
+ib_DesignFile *ib__control_drivetrain(const char *period, ib_Error *error)
+{
+    return ib__control_design(text, &(ib_Override){"period", period}, error);
 }
 
 void ib__control_advance(int states, int inputs, const double *A, const double *B, const double *u,
@@ -56,22 +60,13 @@ void ib__control_towards(const ib_StateSpace *plant, const double *K, double *x)
 
 // --------------------------------------------------------------------------------------- the model
 
-static double fact(const ib_Mechanism *mechanism, const char *name)
-{
-    ib_MechanismFact facts[IB_MECHANISM_FACTS];
-    int count = ib_mechanism_facts(mechanism, facts);
-    for (int i = 0; i < count; i++)
-        if (strcmp(facts[i].name, name) == 0) return facts[i].value;
-    return NAN;
-}
-
 // The constants that a motor's data sheet gives, and what its model does without a load.
 static void motor(ib_ClaimValue *found, const ib_Mechanism *mechanism)
 {
-    double top = fact(mechanism, "top_speed"), rpm = 9.549296585513721;
-    found[IB__DESK_KV].form[IB__DESK] = fact(mechanism, "Kv");
-    found[IB__DESK_KT].form[IB__DESK] = fact(mechanism, "Kt");
-    found[IB__DESK_R].form[IB__DESK] = fact(mechanism, "R");
+    double top = ib_mechanism_fact(mechanism, "top_speed"), rpm = 9.549296585513721;
+    found[IB__DESK_KV].form[IB__DESK] = ib_mechanism_fact(mechanism, "Kv");
+    found[IB__DESK_KT].form[IB__DESK] = ib_mechanism_fact(mechanism, "Kt");
+    found[IB__DESK_R].form[IB__DESK] = ib_mechanism_fact(mechanism, "R");
     found[IB__DESK_TOP].form[IB__DESK] = top;
     found[IB__DESK_FREE].form[IB__DESK] = top / 0.06457627 / 0.13257576 * rpm;
 }

@@ -4,7 +4,6 @@
 #include "base/quote.h"
 #include "desk/design_inside.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // The keys of a design file itself.
@@ -274,11 +273,12 @@ static void make_loop(ib_Reader *reader, const ib_Node *root, ib_DesignFile *fil
 
 // All keys of the file, in order. Where nothing is wrong, the loop and the verdicts of `check:`
 // follow from them.
-static void read_parts(ib_Reader *reader, ib_Node *root, ib_DesignFile *file)
+static void read_design(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
+                        void *made)
 {
+    ib_DesignFile *file = made;
     const ib_Node *schedule = ib_node_get(root, "schedule");
-    ib_read_format(reader, root);
-    file->title = ib_read_title(reader, root);
+    (void)options;
     file->name = ib__default_name(reader);
     file->gear_count = 1;
     file->gears = ib_arena_array(reader->arena, IB_GEARS_MAX, sizeof *file->gears);
@@ -298,67 +298,37 @@ static void read_parts(ib_Reader *reader, ib_Node *root, ib_DesignFile *file)
     ib__judge_design(file);
 }
 
-// Reads `text`, or the file itself where it is NULL.
-static void read_into(ib_Reader *reader, const char *text, size_t length,
-                      const ib_ScenarioOptions *options, ib_DesignFile *file)
+// Robots that gears and the trial have read for themselves.
+static void release(void *made)
 {
-    ib_Node *root = ib_read_tree(reader, text, length);
-    if (!root || (root->type != IB_NODE_MAP && root->refused)) return;
-    if (!ib_check_map(reader, root, "a map with keys such as plant and period")) return;
-    if (options) ib_apply_overrides(reader, root, options->overrides, options->override_count);
-    read_parts(reader, root, file);
+    ib_DesignFile *design = made;
+    for (int i = 0; design->gears && i < IB_GEARS_MAX; i++)
+        ib_scenario_destroy(design->gears[i].home);
+    ib_scenario_destroy(design->trial.home);
 }
 
-// The file with all that it owns, or NULL with its mistakes in `diagnostics`, sorted by place.
-static ib_DesignFile *read_design(const char *name, const char *text, size_t length,
-                                  const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
-{
-    int before = ib_diagnostics_seen(diagnostics);
-    ib_DesignFile *file = calloc(1, sizeof *file);
-    const char *copy = file ? ib_arena_text(&file->arena, name) : NULL;
-    if (!copy) {
-        ib_diagnostics_add(diagnostics, (ib_Place){name, 1, 1}, "out of memory");
-        ib_design_file_destroy(file);
-        return NULL;
-    }
-    file->file = copy;
-    ib_Reader reader = {.file = copy,
-                        .arena = &file->arena,
-                        .diagnostics = diagnostics,
-                        .before = before,
-                        .top_keys = top_keys,
-                        .data = options ? options->data : NULL};
-    if (ib_add_file(&reader, copy)) read_into(&reader, text, length, options, file);
-    file->files = reader.files;
-    // All in the list: a file that is read again for a change would find its own there already.
-    file->warning_count =
-        ib_diagnostics_keep_warnings(diagnostics, 0, &file->arena, &file->warnings);
-    if (ib_diagnostics_seen(diagnostics) == before) return file;
-    ib_diagnostics_sort(diagnostics);
-    ib_design_file_destroy(file);
-    return NULL;
-}
+// A change of it reads it again, with the same list.
+static const ib_YamlFileKind kind = {.size = sizeof(ib_DesignFile),
+                                     .keys = top_keys,
+                                     .expected = "a map with keys such as plant and period",
+                                     .again = true,
+                                     .read = read_design,
+                                     .release = release};
 
 ib_DesignFile *ib_design_file_read(const char *file, const ib_ScenarioOptions *options,
                                    ib_Diagnostics *diagnostics)
 {
-    return read_design(file, NULL, 0, options, diagnostics);
+    return ib_yaml_file_read(&kind, file, NULL, 0, options, diagnostics);
 }
 
 ib_DesignFile *ib_design_file_read_text(const char *file, const char *text, size_t length,
                                         const ib_ScenarioOptions *options,
                                         ib_Diagnostics *diagnostics)
 {
-    return read_design(file, text ? text : "", length, options, diagnostics);
+    return ib_yaml_file_read(&kind, file, text ? text : "", length, options, diagnostics);
 }
 
 void ib_design_file_destroy(ib_DesignFile *design)
 {
-    if (!design) return;
-    for (int i = 0; design->gears && i < IB_GEARS_MAX; i++)
-        ib_scenario_destroy(design->gears[i].home);
-    ib_scenario_destroy(design->trial.home);
-    ib_Arena arena = design->arena;
-    ib_arena_reset(&arena);
-    free(design);
+    ib_yaml_file_destroy(&kind, design);
 }

@@ -87,20 +87,16 @@ typedef struct ib_TrialConfig {
 } ib_TrialConfig;
 
 typedef struct ib_DesignFile {
-    const char *file, *title;
+    ib_YamlFile yaml;     ///< its file, title and warnings; owns everything below
     int gear_count;       ///< >= 1
     ib_DesignGear *gears; ///< of `schedule`, in its order, or the only one
     bool scheduled;
     int check_count;
     ib_DesignCheck checks[IB_DESIGN_LIMITS];
     ib_TrialConfig trial;
-    const char *name;              ///< of the loop and of what is exported, a C identifier
-    bool single;                   ///< export in float, not double
-    ib_Loop *loop;                 ///< ready to run; NULL: no feedback
-    const char *const *files;      ///< all that were read, NULL-terminated
-    const ib_Diagnostic *warnings; ///< what may not be meant as it is written, sorted by place
-    int warning_count;
-    ib_Arena arena; ///< owns everything above
+    const char *name; ///< of the loop and of what is exported, a C identifier
+    bool single;      ///< export in float, not double
+    ib_Loop *loop;    ///< ready to run; NULL: no feedback
 } ib_DesignFile;
 
 // Reads a file (or, for tests and fuzzing, `length` bytes of text with `file` as its name) and

@@ -80,17 +80,6 @@ static void write_loop(ib_Json *json, const ib_Loop *loop)
     ib_json_close(json, '}');
 }
 
-static void write_warnings(ib_Json *json, const ib_DesignFile *design)
-{
-    ib_json_open(json, "warnings", '[');
-    for (int i = 0; i < design->warning_count; i++) {
-        char text[1024];
-        ib_diagnostic_format(&design->warnings[i], text, sizeof text);
-        ib_json_text(json, NULL, text);
-    }
-    ib_json_close(json, ']');
-}
-
 void ib_design_json_write(const ib_DesignFile *design, FILE *file)
 {
     ib_design_json_write_with(design, file, NULL, NULL);
@@ -102,7 +91,7 @@ void ib_design_json_write_with(const ib_DesignFile *design, FILE *file,
     ib_Json json = {.file = file};
     const ib_DesignGear *first = &design->gears[0];
     ib_json_open(&json, NULL, '{');
-    ib_json_text(&json, "design", design->title);
+    ib_json_text(&json, "design", design->yaml.title);
     ib_json_text(&json, "name", design->name);
     ib_json_number(&json, "period", first->config.period);
     ib_json_text(&json, "hold", first->config.hold == IB_HOLD_TUSTIN ? "tustin" : "zero_order");
@@ -125,7 +114,7 @@ void ib_design_json_write_with(const ib_DesignFile *design, FILE *file,
         write_loop(&json, design->loop);
     else
         ib_json_null(&json, "loop");
-    write_warnings(&json, design);
+    ib_yaml_file_warnings_json(&design->yaml, &json);
     if (more) more(&json, self);
     ib_json_close(&json, '}');
     fputc('\n', file);

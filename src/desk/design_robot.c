@@ -78,11 +78,7 @@ ib_Scenario *ib__read_design_home(ib_Reader *reader, const ib_Node *name)
             ib_diagnostics_add(reader->diagnostics,
                                (ib_Place){item->file, item->line, item->column}, "%s", item->text);
     }
-    // The scenario may be gone before its names are asked for.
-    for (int i = 0; scenario && scenario->files[i]; i++) {
-        const char *copy = ib_arena_text(reader->arena, scenario->files[i]);
-        if (copy) ib_add_file(reader, copy);
-    }
+    if (scenario) ib_add_files(reader, scenario->yaml.files);
     return scenario;
 }
 

@@ -20,8 +20,10 @@ static void take_joint(ib_PlanFile *file, const ib_MechanismSpec *spec, int i)
     const ib_ActuatorConfig *act = &((const ib_MechanismConfig *)config)->act;
     file->plan.plant.reduction[i] = gear->reduction;
     file->plan.limits.current[i] = gear->count * act->shaft[i].current_limit;
-    file->scene.low[i] = isfinite(act->joint[i].travel[0]) ? act->joint[i].travel[0] : -INFINITY;
-    file->scene.high[i] = isfinite(act->joint[i].travel[1]) ? act->joint[i].travel[1] : INFINITY;
+    file->plan.scene.low[i] =
+        isfinite(act->joint[i].travel[0]) ? act->joint[i].travel[0] : -INFINITY;
+    file->plan.scene.high[i] =
+        isfinite(act->joint[i].travel[1]) ? act->joint[i].travel[1] : INFINITY;
 }
 
 // The arm as a planner knows it, and where its stops are.
@@ -42,7 +44,7 @@ static bool take_mechanism(ib__PlanReader *plan, const ib_Node *node, const ib_M
     }
     file->plan.plant.link = parts.link;
     file->plan.plant.gravity = mechanism.ports.gravity;
-    file->scene = ib_arm_scene_default(&parts.link);
+    file->plan.scene = ib_arm_scene_default(&parts.link);
     for (int i = 0; i < 2; i++) {
         file->plan.plant.gear[i] = mechanism.ports.gear[i];
         file->plan.plant.gear[i].drag += parts.friction[i];
@@ -153,7 +155,7 @@ void ib__plan_limits(ib__PlanReader *plan)
                                        "travel1", "travel2",      "elbow",   NULL};
     ib_Reader *reader = plan->reader;
     ib_ArmLimits *limits = &plan->plan->plan.limits;
-    ib_ArmScene *scene = &plan->plan->scene;
+    ib_ArmScene *scene = &plan->plan->plan.scene;
     const ib_Node *map = ib_node_get(plan->root, "limits");
     for (int i = 0; i < 2; i++) {
         limits->acceleration[i] = limits->speed[i] = INFINITY;

@@ -26,17 +26,12 @@ const ib_ArmPlan *ib_plan_copy(const ib_ArmPlan *plan, ib_Arena *arena)
     if (!made) return NULL;
     ib_ArmGoal *goals = copy(arena, plan->goals, plan->goal_count, sizeof *goals);
     ib_ArmTrack *tracks = copy(arena, plan->tracks, plan->track_count, sizeof *tracks);
-    int count = plan->room.obstacle_count;
-    ib_ArmObstacle *obstacles = copy(arena, plan->room.obstacles, count, sizeof *obstacles);
-    bool good = goals && tracks && obstacles;
+    bool good = goals && tracks;
     for (int i = 0; good && i < plan->goal_count; i++)
         good = (goals[i].name = ib_arena_text(arena, goals[i].name)) != NULL;
     for (int i = 0; good && i < plan->track_count; i++) good = copy_track(&tracks[i], arena);
-    for (int i = 0; good && i < count; i++)
-        good = (obstacles[i].name = ib_arena_text(arena, obstacles[i].name)) != NULL;
     made->name = good ? ib_arena_text(arena, plan->name) : NULL;
     made->goals = goals;
     made->tracks = tracks;
-    made->room.obstacles = obstacles;
     return made->name ? made : NULL;
 }

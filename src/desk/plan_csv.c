@@ -46,3 +46,20 @@ ib_Status ib_plan_csv_write(const ib_PlanFile *plan, const ib_PlanWay *way, cons
     for (int i = 0; i < way->path.count; i++) write_row(plan, way, i, file);
     return ib_output_end(file, path, error);
 }
+
+ib_Status ib_plan_rows_write(const ib_PlanWay *way, const char *path, ib_Error *error)
+{
+    FILE *file;
+    ib_Status status = ib_output_begin(path, &file, error);
+    if (status != IB_OK) return status;
+    fputs("theta1 [rad],omega1,alpha1 [1/rad],theta2 [rad],omega2,alpha2 [1/rad]\n", file);
+    for (int i = 0; i < way->path.count; i++) {
+        const ib_ArmPoint *at = &way->path.points[i];
+        for (int k = 0; k < 2; k++) {
+            put(file, at->th[k], ',');
+            put(file, at->way[k], ',');
+            put(file, at->bend[k], k ? '\n' : ',');
+        }
+    }
+    return ib_output_end(file, path, error);
+}

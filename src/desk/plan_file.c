@@ -6,7 +6,6 @@
 #include "desk/plan_inside.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *const ib_plan_methods[IB_PLAN_METHODS + 1] = {"passes", "reach", "optimise", NULL};
@@ -132,15 +131,16 @@ static void make_plan(ib__PlanReader *plan)
 
 // --------------------------------------------------------------------------------------- the entry
 
-static void read_parts(ib_Reader *reader, ib_Node *root, ib_PlanFile *file)
+static void read_plan(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
+                      void *made)
 {
     static const ib_TwoLink stand_in = {.length = {1, 1}};
+    ib_PlanFile *file = made;
+    (void)options;
     ib__PlanReader plan = {.reader = reader, .plan = file, .root = root};
     ib_check_keys(reader, root, top_keys);
-    ib_read_format(reader, root);
-    file->title = ib_read_title(reader, root);
     file->name = ib__default_name(reader);
-    file->scene = ib_arm_scene_default(&stand_in);
+    file->plan.scene = ib_arm_scene_default(&stand_in);
     plan.goals = ib_arena_array(reader->arena, IB_ARM_GOALS, sizeof *plan.goals);
     if (!plan.goals) {
         ib_wrong_key(reader, root, "out of memory");
@@ -148,6 +148,7 @@ static void read_parts(ib_Reader *reader, ib_Node *root, ib_PlanFile *file)
     }
     plan.usual = read_method(reader, root, IB_PLAN_REACH);
     plan.points = read_points(reader, root);
+    plan.counted = ib_node_get(root, "points") != NULL;
     plan.arm = ib__plan_arm(&plan);
     ib__plan_limits(&plan);
     ib__plan_scene(&plan);
@@ -156,63 +157,26 @@ static void read_parts(ib_Reader *reader, ib_Node *root, ib_PlanFile *file)
     if (ib_diagnostics_seen(reader->diagnostics) == reader->before) make_plan(&plan);
 }
 
-static void read_into(ib_Reader *reader, const char *text, size_t length,
-                      const ib_ScenarioOptions *options, ib_PlanFile *file)
-{
-    ib_Node *root = ib_read_tree(reader, text, length);
-    if (!root || (root->type != IB_NODE_MAP && root->refused)) return;
-    if (!ib_check_map(reader, root, "a map with keys such as arm and path")) return;
-    if (options) ib_apply_overrides(reader, root, options->overrides, options->override_count);
-    read_parts(reader, root, file);
-}
-
-// The file with all that it owns, or NULL with its mistakes in `diagnostics`, sorted by place.
-static ib_PlanFile *read_plan(const char *name, const char *text, size_t length,
-                              const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
-{
-    int before = ib_diagnostics_seen(diagnostics);
-    ib_PlanFile *file = calloc(1, sizeof *file);
-    const char *copy = file ? ib_arena_text(&file->arena, name) : NULL;
-    if (!copy) {
-        ib_diagnostics_add(diagnostics, (ib_Place){name, 1, 1}, "out of memory");
-        ib_plan_file_destroy(file);
-        return NULL;
-    }
-    file->file = copy;
-    ib_Reader reader = {.file = copy,
-                        .arena = &file->arena,
-                        .diagnostics = diagnostics,
-                        .before = before,
-                        .top_keys = top_keys,
-                        .data = options ? options->data : NULL};
-    if (ib_add_file(&reader, copy)) read_into(&reader, text, length, options, file);
-    file->files = reader.files;
-    file->warning_count =
-        ib_diagnostics_keep_warnings(diagnostics, 0, &file->arena, &file->warnings);
-    if (ib_diagnostics_seen(diagnostics) == before) return file;
-    ib_diagnostics_sort(diagnostics);
-    ib_plan_file_destroy(file);
-    return NULL;
-}
+static const ib_YamlFileKind kind = {.size = sizeof(ib_PlanFile),
+                                     .keys = top_keys,
+                                     .expected = "a map with keys such as arm and path",
+                                     .read = read_plan};
 
 ib_PlanFile *ib_plan_file_read(const char *file, const ib_ScenarioOptions *options,
                                ib_Diagnostics *diagnostics)
 {
-    return read_plan(file, NULL, 0, options, diagnostics);
+    return ib_yaml_file_read(&kind, file, NULL, 0, options, diagnostics);
 }
 
 ib_PlanFile *ib_plan_file_read_text(const char *file, const char *text, size_t length,
                                     const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
 {
-    return read_plan(file, text ? text : "", length, options, diagnostics);
+    return ib_yaml_file_read(&kind, file, text ? text : "", length, options, diagnostics);
 }
 
 void ib_plan_file_destroy(ib_PlanFile *plan)
 {
-    if (!plan) return;
-    ib_Arena arena = plan->arena;
-    ib_arena_reset(&arena);
-    free(plan);
+    ib_yaml_file_destroy(&kind, plan);
 }
 
 const ib_PlanWay *ib_plan_way_find(const ib_PlanFile *plan, const char *name)

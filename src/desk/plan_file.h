@@ -8,15 +8,18 @@
 
 #include "control/arm/arm_track.h"
 #include "design/arm/arm_figures.h"
-#include "design/arm/arm_scene.h"
 #include "file/diagnostics.h"
 #include "scenario/scenario.h"
 
 enum {
-    IB_PLAN_POINTS = 800,       ///< of a way, unless the file says so
-    IB_PLAN_POINTS_MOST = 4096, ///< of a way
-    IB_PLAN_PARTS = 10,         ///< times so many the figures look, and sub-steps of the passes
+    IB_PLAN_POINTS = 800,                   ///< of a way, unless the file says so
+    IB_PLAN_POINTS_MOST = 4096,             ///< of a way, as a file may ask for
+    IB_PLAN_ROOM = 2 * IB_PLAN_POINTS_MOST, ///< of a way, with those where it bends
+    IB_PLAN_PARTS = 10, ///< times so many the figures look, and sub-steps of the passes
 };
+
+// In cells of this length limits and times are exact: control/arm/arm_plan.h.
+#define IB_PLAN_CELL 0.02 ///< [rad]
 
 typedef enum ib_PlanMethod {
     IB_PLAN_PASSES,   ///< of the source: curvature, backward, forward
@@ -70,18 +73,12 @@ typedef struct ib_PlanWay {
 } ib_PlanWay;
 
 typedef struct ib_PlanFile {
-    const char *file, *title;
-    const char *arm;   ///< in words: "frc971-2018", "arm of ../robots/x.yaml"
-    ib_ArmPlan plan;   ///< for a follower; the rest is for people
-    ib_ArmScene scene; ///< what it must not touch
-    double margin;     ///< that it keeps from that [m], [rad]
-    int way_count;     ///< >= 1
+    ib_YamlFile yaml; ///< its file, title and warnings; owns everything below
+    const char *arm;  ///< in words: "frc971-2018", "arm of ../robots/x.yaml"
+    ib_ArmPlan plan;  ///< for a follower; the rest is for people
+    int way_count;    ///< >= 1
     ib_PlanWay *ways;
-    const char *name;              ///< of what is exported, a C identifier
-    const char *const *files;      ///< all that were read, NULL-terminated
-    const ib_Diagnostic *warnings; ///< what may not be meant as it is written, sorted by place
-    int warning_count;
-    ib_Arena arena; ///< owns everything above
+    const char *name; ///< of what is exported, a C identifier
 } ib_PlanFile;
 
 // Reads a file (or, for tests and fuzzing, `length` bytes of text with `file` as its name) and

@@ -14,6 +14,8 @@ typedef struct ib__PlanReader {
     ib_Node *root;
     bool arm;            ///< it could be read: lengths and motors are known
     int points;          ///< of each way
+    bool counted;        ///< the file says so
+    ib_ArmPoint *room;   ///< for a way while it is made, IB_PLAN_ROOM points; NULL: not yet
     ib_ArmGoal *goals;   ///< IB_ARM_GOALS of them
     int goal_count;      ///< so far
     ib_PlanMethod usual; ///< unless a way says so
@@ -27,8 +29,8 @@ typedef struct ib__PlanShape {
     double ends[2][2];   ///< [rad]
     double round;        ///< radius of corners [rad], > 0
     ib_ArmPoint *points; ///< `count` of them
-    int count;           ///< >= 2
-    bool table;          ///< its points are rows that somebody wrote
+    int count;           ///< >= 3
+    ib_ArmPath rows;     ///< as somebody wrote them; count 0: nobody did
     const char *words;   ///< "an arc of 1.8 rad"
 } ib__PlanShape;
 
@@ -58,6 +60,12 @@ void ib__plan_limits(ib__PlanReader *plan); ///< limits:
 void ib__plan_scene(ib__PlanReader *plan);  ///< obstacles:, clear:, and what travel allows
 void ib__plan_goals(ib__PlanReader *plan);  ///< goals:
 
+// Room for a way of `count` points and for more where it bends, in which one is made at a time; and
+// what was made there, for good. False: out of memory.
+bool ib__plan_room(ib__PlanReader *plan, const ib_Node *node, int count, ib_ArmRoom *room);
+bool ib__plan_keep(ib__PlanReader *plan, const ib_Node *node, const ib_ArmRoom *room,
+                   ib__PlanShape *shape);
+
 // path:; false: it is wrong.
 bool ib__plan_shape(ib__PlanReader *plan, const ib_Node *node, ib__PlanShape *shape);
 bool ib__plan_rows(ib__PlanReader *plan, const ib_Node *node, ib__PlanShape *shape);
@@ -67,6 +75,6 @@ void ib__plan_refuse(ib__PlanReader *plan, const ib_Node *node, const ib_ArmNear
                      const char *what);
 
 // Makes what a shape leaves open, times it and judges it.
-bool ib__plan_way(ib__PlanReader *plan, const ib__PlanShape *shape, ib_PlanWay *way);
+bool ib__plan_way(ib__PlanReader *plan, ib__PlanShape *shape, ib_PlanWay *way);
 
 #endif

@@ -85,6 +85,8 @@ static void write_certificate(ib_Json *json, const ib_PlanWay *way)
     ib_json_vector(json, "volts", 2, way->rerun.volts);
     ib_json_vector(json, "off", 2, way->rerun.off);
     ib_json_vector(json, "missed", 2, way->rerun.missed);
+    ib_json_number(json, "open_loop_s", way->rerun.ran);
+    ib_json_number(json, "drift", way->rerun.drift.value);
     ib_json_close(json, '}');
 }
 
@@ -96,7 +98,7 @@ static void write_near(ib_Json *json, const ib_PlanFile *plan, const ib_ArmNear 
     }
     bool disc = near->thing == IB_ARM_DISC;
     ib_json_open(json, "nearest", '{');
-    ib_json_name(json, "obstacle", disc ? plan->scene.disc[near->index].name : NULL);
+    ib_json_name(json, "obstacle", disc ? plan->plan.scene.disc[near->index].name : NULL);
     ib_json_number(json, disc ? "distance_m" : "distance_rad", near->distance);
     ib_json_number(json, "s", near->s);
     ib_json_close(json, '}');
@@ -126,8 +128,8 @@ void ib_plan_json_write(const ib_PlanFile *plan, FILE *file)
 {
     ib_Json json = {.file = file};
     ib_json_open(&json, NULL, '{');
-    ib_json_text(&json, "plan", plan->file);
-    ib_json_text(&json, "title", plan->title);
+    ib_json_text(&json, "plan", plan->yaml.file);
+    ib_json_text(&json, "title", plan->yaml.title);
     ib_json_text(&json, "arm", plan->arm);
     ib_json_open(&json, "goals", '{');
     for (int i = 0; i < plan->plan.goal_count; i++)
@@ -136,13 +138,7 @@ void ib_plan_json_write(const ib_PlanFile *plan, FILE *file)
     ib_json_open(&json, "paths", '[');
     for (int i = 0; i < plan->way_count; i++) write_way(&json, plan, &plan->ways[i]);
     ib_json_close(&json, ']');
-    ib_json_open(&json, "warnings", '[');
-    for (int i = 0; i < plan->warning_count; i++) {
-        char text[1200];
-        ib_diagnostic_format(&plan->warnings[i], text, sizeof text);
-        ib_json_text(&json, NULL, text);
-    }
-    ib_json_close(&json, ']');
+    ib_yaml_file_warnings_json(&plan->yaml, &json);
     ib_json_close(&json, '}');
     fputc('\n', file);
 }

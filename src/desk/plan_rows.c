@@ -1,9 +1,12 @@
 // desk/plan_rows.c: a path as rows of {theta, omega, alpha} of each joint, inline or in a CSV file.
 #include "base/quote.h"
+#include "base/units.h"
+#include "control/arm/arm_rows.h"
 #include "desk/plan_inside.h"
 #include "file/contents.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,7 +80,8 @@ typedef struct Table {
     const char *file;
     char *next; ///< what is not read yet
     int line;
-    int order[COLUMNS]; ///< of the file's columns: which of ours
+    int order[COLUMNS];   ///< of the file's columns: which of ours
+    double unit[COLUMNS]; ///< of the file's columns [SI]
 } Table;
 
 static void wrong_cell(Table *table, int column, const char *format, const char *words)
@@ -116,7 +120,27 @@ static int split(char *line, char *cells[COLUMNS + 1], int at[COLUMNS + 1])
     return count;
 }
 
-// theta1 [rad],omega1,…: each name once, in any order; what is in brackets is for people.
+// "theta1 [deg]": cuts the name off, and reads what is in brackets; without them it is SI.
+static bool read_unit(Table *table, char *cell, int at, const char *si, double *unit)
+{
+    char *bracket = strchr(cell, '['), *end = bracket ? strchr(bracket, ']') : NULL, text[64];
+    ib_Error error;
+    *unit = 1;
+    cell[strcspn(cell, " \t[")] = '\0';
+    if (!bracket) return true;
+    if (!end || end[1]) {
+        wrong_cell(table, at, "expected a unit in brackets behind '%s', such as [rad]",
+                   ib_quote(cell).text);
+        return false;
+    }
+    *end = '\0';
+    snprintf(text, sizeof text, "1 %s", strcmp(bracket + 1, "1") == 0 ? "" : bracket + 1);
+    if (ib_units_read(text, si, unit, &error) == IB_OK) return true;
+    wrong_cell(table, at, "the unit in brackets: %s", error.text);
+    return false;
+}
+
+// theta1 [rad],omega1,…: each name once, in any order.
 static bool read_header(Table *table)
 {
     char *cells[COLUMNS + 1], *line = next_line(table);
@@ -130,9 +154,14 @@ static bool read_header(Table *table)
     }
     for (int i = 0; i < COLUMNS; i++) {
         int found = 0;
-        cells[i][strcspn(cells[i], " [")] = '\0';
-        while (found < COLUMNS && strcmp(cells[i], columns[found]) != 0) found++;
-        if (found == COLUMNS || seen[found]) {
+        size_t name = strcspn(cells[i], " \t[");
+        while (found < COLUMNS &&
+               (strncmp(cells[i], columns[found], name) != 0 || strlen(columns[found]) != name))
+            found++;
+        bool good = found < COLUMNS && !seen[found];
+        if (good && !read_unit(table, cells[i], at[i], units[found], &table->unit[i])) return false;
+        if (!good) {
+            cells[i][name] = '\0';
             wrong_cell(table, at[i],
                        found == COLUMNS ? "there is no column '%s' in a path: expected theta1, "
                                           "omega1, alpha1, theta2, omega2 and alpha2"
@@ -155,33 +184,50 @@ static bool read_cell(const char *text, double *value)
     return !*end && fabs(*value) <= 1e6;
 }
 
-static bool read_table(Table *table, const ib_Node *node, Rows *rows)
+// Lines that are not empty.
+static int count_lines(const char *text)
 {
-    char *cells[COLUMNS + 1], *line;
-    int at[COLUMNS + 1], most = 0;
-    bool good = read_header(table);
-    for (const char *text = table->next; *text; text++) most += *text == '\n';
-    // The last line may have no end.
-    if (!good || !make_room(table->reader, node, most + 1, rows)) return false;
-    while ((line = next_line(table)) && !ib_is_full(table->reader)) {
-        int count = split(line, cells, at);
-        rows->places[rows->count] = (ib_Place){table->file, table->line, 1};
-        if (count != COLUMNS) {
-            wrong_cell(table, 1, "expected 6 cells as in the first line, got %s",
-                       count > COLUMNS ? "more" : "fewer");
-            good = false;
+    int count = 0;
+    for (; *text; text += *text == '\n') {
+        size_t length = strcspn(text, "\n");
+        if (text[strspn(text, " \t\r")] != '\n' && strspn(text, " \t\r") < length) count++;
+        text += length;
+    }
+    return count;
+}
+
+// One line into the row of its place. False: it is wrong.
+static bool read_line(Table *table, char *line, ib_ArmRow *row)
+{
+    char *cells[COLUMNS + 1];
+    int at[COLUMNS + 1], count = split(line, cells, at);
+    bool good = true;
+    if (count != COLUMNS) {
+        wrong_cell(table, 1, "expected 6 cells as in the first line, got %s",
+                   count > COLUMNS ? "more" : "fewer");
+        return false;
+    }
+    for (int i = 0; i < COLUMNS; i++) {
+        double *cell = cell_of(row, table->order[i]);
+        if (read_cell(cells[i], cell)) {
+            *cell *= table->unit[i];
             continue;
         }
-        for (int i = 0; i < COLUMNS; i++) {
-            if (read_cell(cells[i], cell_of(&rows->rows[rows->count], table->order[i]))) continue;
-            wrong_cell(table, at[i], "expected a plain number, got '%s'", ib_quote(cells[i]).text);
-            good = false;
-        }
-        rows->count++;
-    }
-    if (good && rows->count < 2) {
-        ib_wrong_value(table->reader, node, "expected 2 rows or more, got %d", rows->count);
+        wrong_cell(table, at[i], "expected a plain number, got '%s'", ib_quote(cells[i]).text);
         good = false;
+    }
+    return good;
+}
+
+static bool read_table(Table *table, const ib_Node *node, Rows *rows)
+{
+    char *line;
+    bool good = read_header(table);
+    if (!good || !make_room(table->reader, node, count_lines(table->next), rows)) return false;
+    while ((line = next_line(table)) && !ib_is_full(table->reader)) {
+        rows->places[rows->count] = (ib_Place){table->file, table->line, 1};
+        good &= read_line(table, line, &rows->rows[rows->count]);
+        rows->count++;
     }
     return good;
 }
@@ -202,7 +248,10 @@ static bool read_file(ib_Reader *reader, const ib_Node *node, Rows *rows)
         ib_wrong_value(reader, node, "'%s' is no table of text", ib_quote(text).text);
         return false;
     }
-    Table table = {.reader = reader, .file = path, .next = contents};
+    // Some programs begin a text with a mark of its encoding.
+    static const char mark[] = "\xef\xbb\xbf";
+    bool marked = strncmp(contents, mark, strlen(mark)) == 0;
+    Table table = {.reader = reader, .file = path, .next = contents + (marked ? strlen(mark) : 0)};
     return read_table(&table, node, rows);
 }
 
@@ -250,25 +299,48 @@ static void refuse_rows(ib_Reader *reader, const Rows *rows, const ib_ArmRowVerd
     }
 }
 
-// Rows of six digits that are 0.01 rad apart agree so well.
+// Beside what their last digits leave open, rows agree so well.
 static const double TOLERANCE = 1e-3;
 
+// Rows that are as many as the points that a path should have, and show it, are its points.
+static bool are_points(const ib__PlanReader *plan, const ib_ArmPath *rows)
+{
+    bool enough = plan->counted ? rows->count == plan->points : rows->count >= plan->points;
+    return enough && ib_arm_path_is_fine(rows, IB_PLAN_CELL);
+}
+
+// Otherwise they are places to go through: a path of `points`, or of as many as there are rows.
 bool ib__plan_rows(ib__PlanReader *plan, const ib_Node *node, ib__PlanShape *shape)
 {
     ib_Reader *reader = plan->reader;
     Rows rows = {0};
     bool listed = node->type == IB_NODE_LIST;
+    ib_Error error;
     if (!(listed ? read_list(reader, node, &rows) : read_file(reader, node, &rows))) return false;
-    shape->points = ib_arena_array(reader->arena, (size_t)rows.count, sizeof *shape->points);
-    if (!shape->points) {
+    ib_ArmPoint *written = ib_arena_array(reader->arena, (size_t)rows.count, sizeof *written);
+    if (!written) {
         ib_wrong_value(reader, node, "out of memory");
         return false;
     }
-    shape->count = rows.count;
-    shape->table = true;
     shape->words = ib_arena_format(reader->arena, "%d rows of a table", rows.count);
-    ib_ArmRowVerdict verdict = ib_arm_path_rows(rows.rows, rows.count, TOLERANCE, shape->points);
-    if (verdict.fault == IB_ARM_ROWS_FINE) return shape->words != NULL;
-    refuse_rows(reader, &rows, &verdict);
-    return false;
+    ib_ArmRowVerdict verdict = ib_arm_path_rows(rows.rows, rows.count, TOLERANCE, written);
+    if (verdict.fault != IB_ARM_ROWS_FINE) {
+        refuse_rows(reader, &rows, &verdict);
+        return false;
+    }
+    ib_ArmPath path = {rows.count, written};
+    shape->rows = path;
+    if (are_points(plan, &path)) {
+        shape->points = written;
+        shape->count = rows.count;
+        return shape->words != NULL;
+    }
+    ib_ArmRoom room;
+    int count = plan->counted || plan->points > rows.count ? plan->points : rows.count;
+    if (!ib__plan_room(plan, node, count, &room)) return false;
+    if (ib_arm_path_again(&path, &room, &error) != IB_OK) {
+        ib_wrong_value(reader, node, "%s", error.text);
+        return false;
+    }
+    return ib__plan_keep(plan, node, &room, shape) && shape->words;
 }

@@ -16,16 +16,16 @@ static void read_name(ib_Reader *reader, const ib_Node *entry, ib_ArmScene *scen
     const ib_Node *node = ib_node_get(entry, "name");
     snprintf(disc->name, sizeof disc->name, "obstacle %d", entry->index + 1);
     const char *text = node ? ib_read_text(reader, node, "a name") : NULL;
-    if (!text) return;
-    if (!text[0] || strlen(text) >= sizeof disc->name) {
+    if (text && (!text[0] || strlen(text) >= sizeof disc->name)) {
         ib_wrong_value(reader, node, "expected a name of 1 to %d letters, got '%s'",
                        IB_ARM_DISC_NAME - 1, ib_quote(text).text);
         return;
     }
+    if (text) snprintf(disc->name, sizeof disc->name, "%s", text);
     for (int i = 0; i < scene->discs; i++)
-        if (strcmp(scene->disc[i].name, text) == 0)
-            ib_wrong_value(reader, node, "'%s' is there twice", ib_quote(text).text);
-    snprintf(disc->name, sizeof disc->name, "%s", text);
+        if (strcmp(scene->disc[i].name, disc->name) == 0)
+            ib_wrong_value(reader, node ? node : entry, "'%s' is there twice",
+                           ib_quote(disc->name).text);
 }
 
 static void read_disc(ib_Reader *reader, const ib_Node *entry, ib_ArmScene *scene)
@@ -54,7 +54,7 @@ static void read_clear(ib__PlanReader *plan, const ib_Node *map)
     static const char *const keys[] = {"part", "radius", "margin", NULL};
     static const char *const parts[] = {"hand", "links", NULL};
     ib_Reader *reader = plan->reader;
-    ib_ArmScene *scene = &plan->plan->scene;
+    ib_ArmScene *scene = &plan->plan->plan.scene;
     if (!ib_check_map(reader, map, "a map such as {part: links, radius: 3 cm, margin: 1 cm}"))
         return;
     const ib_Node *part = ib_node_get(map, "part"), *radius = ib_node_get(map, "radius");
@@ -63,28 +63,7 @@ static void read_clear(ib__PlanReader *plan, const ib_Node *map)
     const char *word = part ? ib_read_word(reader, part, parts) : NULL;
     if (word && strcmp(word, "links") == 0) scene->clear = IB_ARM_CLEAR_LINKS;
     if (radius) ib__plan_number(reader, radius, "m", 0, 1e2, &scene->radius);
-    if (margin) ib__plan_number(reader, margin, "m", 0, 1e2, &plan->plan->margin);
-}
-
-// The same for a follower, which takes half the width and the margin as one.
-static void make_room(ib__PlanReader *plan)
-{
-    const ib_ArmScene *scene = &plan->plan->scene;
-    ib_ArmRoom *room = &plan->plan->plan.room;
-    ib_ArmObstacle *obstacles =
-        ib_arena_array(plan->reader->arena, IB_ARM_DISCS, sizeof *obstacles);
-    for (int i = 0; obstacles && i < scene->discs; i++) {
-        const ib_ArmDisc *disc = &scene->disc[i];
-        obstacles[i] = (ib_ArmObstacle){disc->name, disc->place[0], disc->place[1], disc->radius,
-                                        scene->radius + plan->plan->margin};
-    }
-    *room = (ib_ArmRoom){.links = scene->clear == IB_ARM_CLEAR_LINKS,
-                         .elbow_low = scene->elbow_low,
-                         .elbow_high = scene->elbow_high,
-                         .obstacle_count = obstacles ? scene->discs : 0,
-                         .obstacles = obstacles};
-    memcpy(room->low, scene->low, sizeof room->low);
-    memcpy(room->high, scene->high, sizeof room->high);
+    if (margin) ib__plan_number(reader, margin, "m", 0, 1e2, &plan->plan->plan.margin);
 }
 
 void ib__plan_scene(ib__PlanReader *plan)
@@ -101,9 +80,8 @@ void ib__plan_scene(ib__PlanReader *plan)
                            list->count);
         else
             for (const ib_Node *entry = list->first; entry; entry = entry->next)
-                read_disc(reader, entry, &plan->plan->scene);
+                read_disc(reader, entry, &plan->plan->plan.scene);
     }
-    make_room(plan);
 }
 
 // ------------------------------------------------------------------------------------------- goals
@@ -111,6 +89,7 @@ void ib__plan_scene(ib__PlanReader *plan)
 void ib__plan_goals(ib__PlanReader *plan)
 {
     ib_Reader *reader = plan->reader;
+    const ib_ArmPlan *made = &plan->plan->plan;
     const ib_Node *map = ib_node_get(plan->root, "goals");
     int before = ib_diagnostics_seen(reader->diagnostics);
     if (!map || !ib_check_map(reader, map, "a map such as {low: [0.3 rad, -0.5 rad]}")) return;
@@ -125,7 +104,7 @@ void ib__plan_goals(ib__PlanReader *plan)
         goal->name = node->key;
         plan->goal_count++;
         if (!plan->arm || ib_diagnostics_seen(reader->diagnostics) != before) continue;
-        ib_ArmNear near = ib_arm_scene_near(&plan->plan->scene, goal->th);
-        if (near.distance < plan->plan->margin) ib__plan_refuse(plan, node, &near, "it");
+        ib_ArmNear near = ib_arm_scene_near(&made->scene, goal->th);
+        if (near.distance < made->margin) ib__plan_refuse(plan, node, &near, "it");
     }
 }

@@ -9,12 +9,27 @@
 
 static const double ROUND = 0.2; ///< radius of corners unless the file says so [rad]
 
-static bool make_points(ib__PlanReader *plan, const ib_Node *node, ib__PlanShape *shape)
+// ------------------------------------------------------------------------------------------ points
+
+bool ib__plan_room(ib__PlanReader *plan, const ib_Node *node, int count, ib_ArmRoom *room)
 {
-    shape->count = plan->points;
-    shape->points =
-        ib_arena_array(plan->reader->arena, (size_t)plan->points, sizeof *shape->points);
-    if (!shape->points) ib_wrong_value(plan->reader, node, "out of memory");
+    if (!plan->room)
+        plan->room = ib_arena_array(plan->reader->arena, IB_PLAN_ROOM, sizeof *plan->room);
+    *room = (ib_ArmRoom){count, IB_PLAN_ROOM, plan->room};
+    if (!plan->room) ib_wrong_value(plan->reader, node, "out of memory");
+    return plan->room != NULL;
+}
+
+bool ib__plan_keep(ib__PlanReader *plan, const ib_Node *node, const ib_ArmRoom *room,
+                   ib__PlanShape *shape)
+{
+    size_t count = (size_t)room->count;
+    shape->count = room->count;
+    shape->points = ib_arena_array(plan->reader->arena, count, sizeof *shape->points);
+    if (shape->points)
+        memcpy(shape->points, room->points, count * sizeof *shape->points);
+    else
+        ib_wrong_value(plan->reader, node, "out of memory");
     return shape->points != NULL;
 }
 
@@ -64,12 +79,11 @@ static bool read_arc(ib__PlanReader *plan, const ib_Node *map, ib__PlanShape *sh
         if (!node) ib_wrong_gap(reader, map, "'%s' is missing: expected an angle", numbers[i]);
         good &= node && ib__plan_number(reader, node, "rad", i ? -100 : 1e-3, 100, values[i]);
     }
-    if (!good || !make_points(plan, map, shape)) return false;
+    ib_ArmRoom room;
+    if (!good || !ib__plan_room(plan, map, plan->points, &room)) return false;
     shape->words = ib_arena_format(reader->arena, "an arc of radius %.6g rad", arc.radius);
-    return judge(
-        reader, map,
-        ib_arm_path_sampled(arc_at, &arc, ends[0], ends[1], shape->count, shape->points, &error),
-        &error);
+    ib_Status status = ib_arm_path_fine(arc_at, &arc, ends[0], ends[1], &room, &error);
+    return judge(reader, map, status, &error) && ib__plan_keep(plan, map, &room, shape);
 }
 
 // ------------------------------------------------------------------------------------------ places
@@ -119,7 +133,8 @@ static bool read_places(ib__PlanReader *plan, const ib_Node *map, const ib_Node 
     ib_Error error;
     if (!places) ib_wrong_value(reader, list, "out of memory");
     good &= places && read_list(plan, list, bend, places) && (!bent || bend);
-    if (!good || !make_points(plan, list, shape)) return false;
+    ib_ArmRoom room;
+    if (!good || !ib__plan_room(plan, list, plan->points, &room)) return false;
     shape->words = ib_arena_format(reader->arena, "%d places, %s", places->count,
                                    smooth               ? "a spline"
                                    : places->count == 2 ? "straight"
@@ -127,12 +142,12 @@ static bool read_places(ib__PlanReader *plan, const ib_Node *map, const ib_Node 
     ib_Status status;
     if (places->count == 2)
         status =
-            ib_arm_path_straight(places->th[0], places->th[1], shape->count, shape->points, &error);
+            ib_arm_path_straight(places->th[0], places->th[1], room.count, room.points, &error);
     else if (smooth)
-        status = ib_arm_shape_spline(places, NULL, NULL, shape->count, shape->points, &error);
+        status = ib_arm_shape_spline_fine(places, NULL, NULL, &room, &error);
     else
-        status = ib_arm_shape_rounded(places, shape->round, shape->count, shape->points, &error);
-    return judge(reader, list, status, &error);
+        status = ib_arm_shape_rounded_fine(places, shape->round, &room, &error);
+    return judge(reader, list, status, &error) && ib__plan_keep(plan, list, &room, shape);
 }
 
 // ---------------------------------------------------------------------------------------- its ends
@@ -164,7 +179,7 @@ static bool read_ends(ib__PlanReader *plan, const ib_Node *map, ib__PlanShape *s
     }
     shape->open = true;
     shape->words = "from one place to another";
-    return good && make_points(plan, map, shape);
+    return good;
 }
 
 bool ib__plan_shape(ib__PlanReader *plan, const ib_Node *node, ib__PlanShape *shape)

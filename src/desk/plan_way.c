@@ -11,7 +11,7 @@
 // A way on which it works.
 typedef struct Work {
     ib__PlanReader *plan;
-    const ib__PlanShape *shape;
+    ib__PlanShape *shape;
     ib_PlanWay *way;
     ib_ArmTask *task;
 } Work;
@@ -24,6 +24,7 @@ static bool out_of_memory(const Work *work)
 
 static bool make_timing(const Work *work, ib_ArmTiming *timing)
 {
+    if (timing->v) return true;
     ib_Arena *arena = work->plan->reader->arena;
     size_t count = (size_t)work->shape->count;
     timing->v = ib_arena_array(arena, count, sizeof *timing->v);
@@ -32,46 +33,55 @@ static bool make_timing(const Work *work, ib_ArmTiming *timing)
     return (timing->v && timing->t && timing->work) || out_of_memory(work);
 }
 
+// Of both methods; a search has made them already.
+static bool make_timings(const Work *work)
+{
+    return make_timing(work, &work->way->passes.timing) &&
+           make_timing(work, &work->way->reach.timing);
+}
+
 // -------------------------------------------------------------------------------------------- room
 
 void ib__plan_refuse(ib__PlanReader *plan, const ib_Node *node, const ib_ArmNear *near,
                      const char *what)
 {
-    const ib_ArmScene *scene = &plan->plan->scene;
-    double hand[2], margin = plan->plan->margin, by = near->distance;
+    const ib_ArmPlan *made = &plan->plan->plan;
     ib_Error error;
-    if (near->thing != IB_ARM_DISC) {
-        if (ib_arm_scene_refuse(scene, near, margin, what, &error) != IB_OK)
-            ib_wrong_key(plan->reader, node, "%s", error.text);
-        return;
+    if (ib_arm_scene_refuse(&made->scene, near, made->margin, what, &error) != IB_OK)
+        ib_wrong_key(plan->reader, node, "%s", error.text);
+}
+
+// Where an end of the way is written.
+static const ib_Node *node_of_end(const ib_Node *map, int end)
+{
+    static const char *const lists[] = {"joints", "hand", "rows", "arc"};
+    const ib_Node *node = ib_node_get(map, end ? "to" : "from");
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        const ib_Node *list = ib_node_get(map, lists[i]);
+        if (!list) continue;
+        node = list;
+        if (i >= 2 || list->type != IB_NODE_LIST || !list->first) break;
+        for (node = list->first; end && node->next; node = node->next) continue;
     }
-    char where[40] = "", room[60] = "";
-    if (near->s > 0) snprintf(where, sizeof where, "s = %.4g rad, ", near->s);
-    if (margin > 0) snprintf(room, sizeof room, " with a margin of %.4g m", margin);
-    ib_two_link_hand(&plan->plan->plan.plant.link, near->th, hand);
-    ib_wrong_key(plan->reader, node,
-                 "%s %s obstacle '%s' by %.4g m at %stheta1 = %.4g rad, theta2 = %.4g rad (hand at "
-                 "x = %.4g m, z = %.4g m): expected the %s to stay outside%s",
-                 what, by < 0 ? "is inside of" : "comes near to",
-                 ib_quote(scene->disc[near->index].name).text, fabs(by), where, near->th[0],
-                 near->th[1], hand[0], hand[1],
-                 scene->clear == IB_ARM_CLEAR_HAND ? "hand" : "links", room);
+    return node ? node : map;
+}
+
+static const double *end_of(const ib__PlanShape *shape, int end)
+{
+    if (shape->open) return shape->ends[end];
+    return end ? shape->points[shape->count - 1].th : shape->points[0].th;
 }
 
 // Both ends first: of a way that begins in an obstacle nothing else is news.
 static bool check_ends(const Work *work)
 {
     ib__PlanReader *plan = work->plan;
-    const ib__PlanShape *shape = work->shape;
-    const ib_Node *map = shape->node;
+    const ib_ArmPlan *made = &plan->plan->plan;
     for (int i = 0; i < 2; i++) {
-        const double *th = shape->open ? shape->ends[i]
-                           : i         ? shape->points[shape->count - 1].th
-                                       : shape->points[0].th;
-        ib_ArmNear near = ib_arm_scene_near(&plan->plan->scene, th);
-        const ib_Node *node = shape->open ? ib_node_get(map, i ? "to" : "from") : map;
-        if (near.distance >= plan->plan->margin) continue;
-        ib__plan_refuse(plan, node ? node : map, &near, i ? "its end" : "its start");
+        ib_ArmNear near = ib_arm_scene_near(&made->scene, end_of(work->shape, i));
+        if (near.distance >= made->margin) continue;
+        ib__plan_refuse(plan, node_of_end(work->shape->node, i), &near,
+                        i ? "its end" : "its start");
         return false;
     }
     return true;
@@ -80,9 +90,10 @@ static bool check_ends(const Work *work)
 static bool check_room(const Work *work)
 {
     ib_PlanWay *way = work->way;
-    way->near = ib_arm_scene_along(&work->plan->plan->scene, &way->path);
+    const ib_ArmPlan *made = &work->plan->plan->plan;
+    way->near = ib_arm_scene_along(&made->scene, &way->path);
     // The search keeps a little more than the margin; what is along a limit may touch it.
-    if (way->near.distance >= work->plan->plan->margin - IB_ARM_SCENE_EXACT) return true;
+    if (way->near.distance >= made->margin - IB_ARM_SCENE_EXACT) return true;
     ib__plan_refuse(work->plan, work->shape->node, &way->near, "the path");
     return false;
 }
@@ -93,27 +104,39 @@ static bool check_room(const Work *work)
 typedef struct Hold {
     double part; ///< of the limit
     int point, joint;
-    bool current; ///< in amperes, not volts
+    char unit; ///< of both: V, A, W of the battery
     double needs, has;
 } Hold;
 
-static Hold find_hardest(const ib_ArmPlan *plan, const ib_ArmPath *path)
+// At rest a motor has no back-EMF: I = V/R, and the battery carries P = sum V^2/R, at most what is
+// left of it at the larger V, V (E - V)/R0, or the most that it gives, E^2/(4 R0).
+static void hold_at(const ib_ArmPlan *plan, const double th[2], int point, Hold *hardest)
 {
+    static const double still[2] = {0, 0};
     const ib_ArmLimits *limits = &plan->limits;
-    const double still[2] = {0, 0};
-    Hold hardest = {0};
-    for (int k = 0; k < 2 * path->count; k++) {
-        double volts[2];
-        int i = k % 2;
-        ib_arm_volts(&plan->plant, path->points[k / 2].th, still, still, volts);
+    double volts[2], P = 0;
+    ib_arm_volts(&plan->plant, th, still, still, volts);
+    for (int i = 0; i < 2; i++) {
         double V = fabs(volts[i]), I = V / plan->plant.gear[i].R;
         const Hold both[] = {
-            {V / limits->volts[i], k / 2, i, false, V, limits->volts[i]},
-            {I / limits->current[i], k / 2, i, true, I, limits->current[i]},
+            {V / limits->volts[i], point, i, 'V', V, limits->volts[i]},
+            {I / limits->current[i], point, i, 'A', I, limits->current[i]},
         };
+        P += V * I;
         for (int n = 0; n < 2; n++)
-            if (both[n].part > hardest.part) hardest = both[n];
+            if (both[n].part > hardest->part) *hardest = both[n];
     }
+    if (!(limits->resistance > 0)) return;
+    int larger = fabs(volts[1]) > fabs(volts[0]);
+    double E = limits->battery, V = fmin(fmax(fabs(volts[larger]), 0.5 * E), E);
+    double gives = V * (E - V) / limits->resistance;
+    if (P > hardest->part * gives) *hardest = (Hold){P / gives, point, larger, 'W', P, gives};
+}
+
+static Hold find_hardest(const ib_ArmPlan *plan, const ib_ArmPath *path)
+{
+    Hold hardest = {0};
+    for (int k = 0; k < path->count; k++) hold_at(plan, path->points[k].th, k, &hardest);
     return hardest;
 }
 
@@ -121,35 +144,83 @@ static Hold find_hardest(const ib_ArmPlan *plan, const ib_ArmPath *path)
 static void describe_place(const Work *work, int point, char *text, size_t size)
 {
     const ib_ArmPoint *at = &work->way->path.points[point];
+    const ib_ArmPath *rows = &work->shape->rows;
     char row[40] = "";
-    if (work->shape->table) snprintf(row, sizeof row, "row %d, ", point + 1);
+    int before = 0;
+    while (before + 1 < rows->count && rows->points[before + 1].s < at->s + 1e-9) before++;
+    if (rows->count) snprintf(row, sizeof row, "row %d, ", before + 1);
     snprintf(text, size, "at %ss = %.4g rad, theta1 = %.4g rad, theta2 = %.4g rad", row, at->s,
              at->th[0], at->th[1]);
 }
 
+// "the battery of 12 V behind 0.02 ohm"
+static void describe_battery(const ib_ArmLimits *limits, char *text, size_t size)
+{
+    snprintf(text, size, "the battery of %.4g V behind %.4g ohm", limits->battery,
+             limits->resistance);
+}
+
 // Limits that no motion can meet are a mistake of the limits, where there are any.
+static const ib_Node *limits_of(const Work *work)
+{
+    const ib_Node *limits = ib_node_get(work->plan->root, "limits");
+    return limits ? limits : work->shape->node;
+}
+
+static void refuse_hold(const Work *work, const Hold *hold, const char *place)
+{
+    char battery[80];
+    describe_battery(&work->plan->plan->plan.limits, battery, sizeof battery);
+    if (hold->unit == 'W')
+        ib_wrong_key(work->plan->reader, limits_of(work),
+                     "no motion meets them on path '%s': %s, joint %d and the other need %.4g W to "
+                     "hold still, %.4g times what %s gives",
+                     work->way->name, place, hold->joint + 1, hold->needs, hold->part, battery);
+    else
+        ib_wrong_key(work->plan->reader, limits_of(work),
+                     "no motion meets them on path '%s': %s, joint %d needs %.4g %c to hold still, "
+                     "%.4g of its limit of %.4g %c",
+                     work->way->name, place, hold->joint + 1, hold->needs, hold->unit, hold->part,
+                     hold->has, hold->unit);
+}
+
+// Where a way ends it rests: what cannot be held there no path makes good.
+static bool check_holds(const Work *work)
+{
+    for (int i = 0; i < 2; i++) {
+        const double *th = end_of(work->shape, i);
+        Hold hold = {0};
+        char place[120];
+        hold_at(&work->plan->plan->plan, th, 0, &hold);
+        if (hold.part <= 1) continue;
+        snprintf(place, sizeof place, "at its %s, theta1 = %.4g rad, theta2 = %.4g rad",
+                 i ? "end" : "start", th[0], th[1]);
+        refuse_hold(work, &hold, place);
+        return false;
+    }
+    return true;
+}
+
 static void refuse_verdict(const Work *work, const ib_ArmVerdict *verdict)
 {
-    ib__PlanReader *plan = work->plan;
-    const ib_Node *limits = ib_node_get(plan->root, "limits");
-    const ib_Node *blame = limits ? limits : work->shape->node;
-    Hold hold = find_hardest(&plan->plan->plan, &work->way->path);
-    char place[160];
+    const ib_ArmPlan *plan = &work->plan->plan->plan;
+    Hold hold = find_hardest(plan, &work->way->path);
+    char place[160], battery[90] = "";
     if (hold.part > 1) {
-        const char *unit = hold.current ? "A" : "V";
         describe_place(work, hold.point, place, sizeof place);
-        ib_wrong_key(plan->reader, blame,
-                     "no motion meets them on path '%s': %s, joint %d needs %.4g %s to hold still, "
-                     "%.4g of its limit of %.4g %s",
-                     work->way->name, place, hold.joint + 1, hold.needs, unit, hold.part, hold.has,
-                     unit);
+        refuse_hold(work, &hold, place);
         return;
     }
+    if (plan->limits.resistance > 0) {
+        snprintf(battery, sizeof battery, ", on ");
+        describe_battery(&plan->limits, battery + 5, sizeof battery - 5);
+    }
     describe_place(work, verdict->point, place, sizeof place);
-    ib_wrong_key(plan->reader, blame,
-                 "no motion meets them on path '%s': nothing leads on %s, where joint %d needs "
-                 "%.4g of what it has to hold still",
-                 work->way->name, place, verdict->joint + 1, verdict->needs);
+    ib_wrong_key(
+        work->plan->reader, limits_of(work),
+        "no motion meets them on path '%s': nothing leads on %s, where to hold still takes "
+        "%.4g of what joint %d has%s",
+        work->way->name, place, verdict->needs, verdict->joint + 1, battery);
 }
 
 // ------------------------------------------------------------------------------------------- shape
@@ -158,18 +229,20 @@ static void refuse_verdict(const Work *work, const ib_ArmVerdict *verdict)
 static bool make_detour(const Work *work)
 {
     ib__PlanReader *plan = work->plan;
-    const ib__PlanShape *shape = work->shape;
+    ib__PlanShape *shape = work->shape;
     const ib_ArmTask *task = work->task;
+    ib_ArmRoom room;
     ib_ArmDetour *detours = ib_arena_array(plan->reader->arena, IB_ARM_DETOURS, sizeof *detours);
     ib_ArmDetour rounded;
     ib_Error error;
     int count = 0;
     if (!detours) return out_of_memory(work);
+    if (!ib__plan_room(plan, shape->node, plan->points, &room)) return false;
     ib_Status status = ib_arm_detours_find(&task->scene, &task->errand, detours, &count, &error);
     if (status == IB_OK)
         status = ib_arm_detour_round(&task->scene, &task->errand, &detours[0], shape->round,
                                      &rounded, &error);
-    if (status == IB_OK) status = ib_arm_detour_path(&rounded, shape->count, shape->points, &error);
+    if (status == IB_OK) status = ib_arm_detour_fine(&rounded, &room, &error);
     if (status != IB_OK) {
         ib_wrong_key(plan->reader, shape->node, "%s", error.text);
         return false;
@@ -180,7 +253,8 @@ static bool make_detour(const Work *work)
             : ib_arena_format(plan->reader->arena, "the shortest detour: %d corner%s of %.4g rad",
                               rounded.places.count - 2, rounded.places.count == 3 ? "" : "s",
                               rounded.radius);
-    return work->way->shape || out_of_memory(work);
+    return ib__plan_keep(plan, shape->node, &room, shape) &&
+           (work->way->shape || out_of_memory(work));
 }
 
 // The detour itself, for a picture.
@@ -199,13 +273,17 @@ static bool keep_detour(const Work *work, const ib_ArmDetour *detour)
 static bool search(const Work *work)
 {
     ib__PlanReader *plan = work->plan;
-    const ib__PlanShape *shape = work->shape;
+    ib__PlanShape *shape = work->shape;
     ib_PlanSearch *search = &work->way->search;
     ib_ArmSearchConfig config = ib_arm_search_default();
     ib_ArmBaseline *baseline = ib_arena_alloc(plan->reader->arena, sizeof *baseline);
     ib_ArmSearch found;
     ib_Error error;
-    if (!baseline) return out_of_memory(work);
+    shape->count = plan->points;
+    shape->points =
+        ib_arena_array(plan->reader->arena, (size_t)shape->count, sizeof *shape->points);
+    if (!baseline || !shape->points) return out_of_memory(work);
+    if (!make_timings(work)) return false;
     // In the memory of what comes after.
     ib_Status status = ib_arm_baseline(work->task, shape->round, shape->count, shape->points,
                                        &work->way->passes.timing, baseline, &error);
@@ -273,6 +351,58 @@ static void take_passes(const Work *work)
                                  passes->timing.v};
 }
 
+// ------------------------------------------------------------------------------------------- truth
+
+// So much of a limit a plan may take: control/arm/arm_plan.h has 4e-5 in cells that are short.
+static const double KEPT = 1 + 2e-4;
+
+static double longest_cell(const ib_ArmPath *path)
+{
+    double longest = 0;
+    for (int i = 0; i + 1 < path->count; i++)
+        longest = fmax(longest, path->points[i + 1].s - path->points[i].s);
+    return longest;
+}
+
+// What is not as exact as it should be: its points are too few.
+static void warn_of_points(const Work *work)
+{
+    const ib_PlanWay *way = work->way;
+    const ib_Node *points = ib_node_get(work->plan->root, "points");
+    const ib_Node *node = points ? points : work->shape->node;
+    double longest = longest_cell(&way->path);
+    double needs = ceil(way->path.points[way->path.count - 1].s / IB_PLAN_CELL) + 1;
+    ib_ArmBinding tightest = ib_arm_figures_tightest(&way->best->figures);
+    const ib_ArmPeak *part = &way->best->figures.part[tightest];
+    if (longest > IB_PLAN_CELL)
+        ib_warn_key(work->plan->reader, node,
+                    "cells of path '%s' are up to %.3g rad long: limits and times are exact in "
+                    "cells of %g rad; %s %.0f points",
+                    way->name, longest, IB_PLAN_CELL,
+                    needs <= IB_PLAN_POINTS_MOST ? "expected at least"
+                                                 : "expected several paths: as one it needs",
+                    needs);
+    if (way->method != IB_PLAN_PASSES && part->value > KEPT)
+        ib_warn_key(work->plan->reader, node,
+                    "path '%s' takes %.5g of %s at s = %.4g rad: expected more points, or a path "
+                    "that bends less there",
+                    way->name, part->value, ib_arm_binding_names[tightest], part->s);
+}
+
+// A plan is what the plant does under its voltages; otherwise it is none.
+static bool check_truth(const Work *work)
+{
+    const ib_ArmRerun *rerun = &work->way->rerun;
+    if (rerun->drift.value <= IB_ARM_RERUN_DRIFT) return true;
+    ib_wrong_key(work->plan->reader, work->shape->node,
+                 "path '%s' cannot be driven: at s = %.4g rad, theta1 = %.4g rad, theta2 = %.4g "
+                 "rad, the planned voltages lead %.2g rad away from it within %g s, more than "
+                 "%g rad; expected more 'points', or a path that bends less there",
+                 work->way->name, rerun->drift.s, rerun->th[0], rerun->th[1], rerun->drift.value,
+                 IB_ARM_RERUN_WHILE, IB_ARM_RERUN_DRIFT);
+    return false;
+}
+
 static bool take_times(const Work *work, bool timed)
 {
     const ib_ArmPlan *plan = &work->plan->plan->plan;
@@ -288,23 +418,21 @@ static bool take_times(const Work *work, bool timed)
         return false;
     }
     ib_arm_rerun(&plan->plant, &way->path, &way->best->timing, IB_PLAN_PARTS, &way->rerun);
-    return true;
+    warn_of_points(work);
+    return check_truth(work);
 }
 
-bool ib__plan_way(ib__PlanReader *plan, const ib__PlanShape *shape, ib_PlanWay *way)
+bool ib__plan_way(ib__PlanReader *plan, ib__PlanShape *shape, ib_PlanWay *way)
 {
     Work work = {plan, shape, way, ib_arena_alloc(plan->reader->arena, sizeof *work.task)};
     bool timed;
     if (!work.task) return out_of_memory(&work);
-    *work.task = (ib_ArmTask){plan->plan->plan.plant,
-                              plan->plan->plan.limits,
-                              plan->plan->scene,
-                              {.margin = plan->plan->margin}};
+    const ib_ArmPlan *made = &plan->plan->plan;
+    *work.task = (ib_ArmTask){made->plant, made->limits, made->scene, {.margin = made->margin}};
     memcpy(work.task->errand.start, shape->ends[0], sizeof shape->ends[0]);
     memcpy(work.task->errand.goal, shape->ends[1], sizeof shape->ends[1]);
-    if (!make_timing(&work, &way->passes.timing) || !make_timing(&work, &way->reach.timing))
-        return false;
-    if (!check_ends(&work) || !make_shape(&work, &timed)) return false;
+    if (!check_ends(&work) || !check_holds(&work)) return false;
+    if (!make_shape(&work, &timed) || !make_timings(&work)) return false;
     way->path = (ib_ArmPath){shape->count, shape->points};
     return check_room(&work) && take_times(&work, timed);
 }

@@ -6,6 +6,7 @@
 #include "file/diagnostics.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 // Bytes of the byte order mark at the start: 3 or 0.
 size_t ib_contents_mark(const char *text, size_t length);
@@ -28,5 +29,9 @@ char *ib_contents_load(const char *path, ib_Arena *arena, size_t *length, ib_Err
 // The same for a file of at most so many MiB.
 char *ib_contents_load_large(const char *path, int most_mib, ib_Arena *arena, size_t *length,
                              ib_Error *error);
+
+// A fingerprint of all that these files hold, names not included; one that cannot be opened holds
+// nothing. NULL-terminated.
+uint64_t ib_contents_hash(uint64_t hash, const char *const *files);
 
 #endif

@@ -325,7 +325,7 @@ void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *sch
     }
     for (int i = 0; i < schema->count; i++) {
         const ib_Param *param = &schema->params[i];
-        bool optional = param->type >= IB_PARAM_PRESET;
+        bool optional = param->type >= IB_PARAM_PRESET && param->type != IB_PARAM_FILE;
         if (!param->fallback && !optional) require(&walk, node ? map : NULL, param);
     }
     if (!map || !ib_check_map(reader, map, "a map")) return;

@@ -1,6 +1,7 @@
 // file/param.c: one value of a schema: a number, a word, or one of several parts: [low, high],
 // [[x, y], …], {arm: {…}, claw: {…}}.
 #include "base/quote.h"
+#include "file/contents.h"
 #include "file/reader.h"
 
 #include <stdio.h>
@@ -186,7 +187,33 @@ static void read_words(ib_Reader *reader, const ib_Node *node, const char *expec
     memcpy(field, &words, sizeof words);
 }
 
-// A value that is no single text: a pair, a table, names. False: it is another type.
+// ------------------------------------------------------------------------------------------- files
+
+// What the file says is its reader's business; here it is only loaded, and noted among the files
+// that were read.
+static void read_file(ib_Reader *reader, const ib_Node *node, const char *expected, char *field)
+{
+    ib_FileText file = {0};
+    ib_Error error;
+    size_t length = 0;
+    if (!ib_read_text(reader, node, expected)) return;
+    file.name = ib_resolve(reader, node);
+    file.text = file.name ? ib_contents_load(file.name, reader->arena, &length, &error) : NULL;
+    if (!file.text) {
+        ib_wrong_value(reader, node, "%s", file.name ? error.text : "out of memory");
+        return;
+    }
+    file.length = (int)length;
+    if (length == 0)
+        ib_wrong_value(reader, node, "'%s' is empty: expected %s", ib_quote(file.name).text,
+                       expected);
+    else if (ib_add_file(reader, file.name))
+        memcpy(field, &file, sizeof file);
+    else
+        ib_wrong_value(reader, node, "out of memory");
+}
+
+// A value that is no single text: a pair, a table, names, a file. False: it is another type.
 static bool read_compound(ib_Reader *reader, const ib_Node *node, const ib_Param *param,
                           void *config)
 {
@@ -209,6 +236,9 @@ static bool read_compound(ib_Reader *reader, const ib_Node *node, const ib_Param
         return true;
     case IB_PARAM_WORDS:
         read_words(reader, node, expected, field);
+        return true;
+    case IB_PARAM_FILE:
+        read_file(reader, node, expected, field);
         return true;
     default:
         return false;

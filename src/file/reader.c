@@ -121,6 +121,16 @@ bool ib_add_file(ib_Reader *reader, const char *path)
     return true;
 }
 
+bool ib_add_files(ib_Reader *reader, const char *const *paths)
+{
+    bool good = true;
+    for (; good && *paths; paths++) {
+        const char *copy = ib_arena_text(reader->arena, *paths);
+        good = copy && ib_add_file(reader, copy);
+    }
+    return good;
+}
+
 // ---------------------------------------------------------------------------------------- defaults
 
 ib_Status ib_read_defaults(const ib_Schema *schema, void *config, ib_Error *error)

@@ -63,6 +63,9 @@ const char *ib_one_line(ib_Reader *reader, const char *text);
 // Notes that a file was read. False: out of memory.
 bool ib_add_file(ib_Reader *reader, const char *path);
 
+// The same for all that another reader noted; the names are copied. NULL-terminated.
+bool ib_add_files(ib_Reader *reader, const char *const *paths);
+
 // A file's name as written in `node`, seen from the file in which it is written;
 // NULL without memory.
 const char *ib_resolve(ib_Reader *reader, const ib_Node *node);

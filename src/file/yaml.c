@@ -377,7 +377,7 @@ ib_Node *ib_yaml_read(const char *file, const char *text, size_t length, ib_Aren
     if (builder.broken) return NULL;
     if (!builder.root)
         refuse(&builder, top,
-               "empty: expected keys, such as robot and run of a scenario, or plant and period of "
-               "a design");
+               "empty: expected keys, such as robot and run of a scenario, plant and period of a "
+               "design, or arm and path of a plan");
     return builder.root;
 }

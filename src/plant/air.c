@@ -296,7 +296,6 @@ void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInpu
 
 const ib_PresetDef ib_air_presets = {.file = "airs", .off = true},
                    ib_air_compressors = {.file = "compressors"};
-const ib_TableDef ib_air_delivery = {3, {"Pa", "m^3/s", "A"}, 2};
 
 #define OF(field) offsetof(ib_CylinderConfig, field)
 #define CYLINDER(key, unit, fallback, min, max, field, sentence)                                   \

@@ -173,7 +173,6 @@ void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInpu
 // -------------------------------------------------------------------------------------- parameters
 
 extern const ib_PresetDef ib_air_presets, ib_air_compressors;
-extern const ib_TableDef ib_air_delivery;
 extern const ib_NamedDef ib_air_cylinders;
 
 #define IB__AIR(key, type, unit, fallback, min, max, detail, config, field, sentence)              \
@@ -202,20 +201,7 @@ extern const ib_NamedDef ib_air_cylinders;
                        "flow of the leak, of air at the pressure of the tanks; 0: no leak"),       \
         IB__AIR("air.compressor", IB_PARAM_PRESET, "1", "viair-90c", 0, 0, &ib_air_compressors,    \
                 config, air.compressor_given, "a compressor of data/compressors.yaml, or a map"),  \
-        IB__AIR_NUMBER("air.compressor.low.voltage", "V", "12 V", 0.1, 1e3, config,                \
-                       air.compressor.low.voltage, "voltage at which low.points were measured"),   \
-        IB__AIR("air.compressor.low.points", IB_PARAM_TABLE, "1", "", 0, 0, &ib_air_delivery,      \
-                config, air.compressor.low.points,                                                 \
-                "the compressor's first curve: pressure -> free air, current"),                    \
-        IB__AIR_NUMBER("air.compressor.high.voltage", "V", "13.8 V", 0.1, 1e3, config,             \
-                       air.compressor.high.voltage, "voltage at which high.points were measured"), \
-        IB__AIR("air.compressor.high.points", IB_PARAM_TABLE, "1", "", 0, 0, &ib_air_delivery,     \
-                config, air.compressor.high.points,                                                \
-                "the compressor's second curve: pressure -> free air, current; empty: voltage "    \
-                "has no effect"),                                                                  \
-        IB__AIR_NUMBER("air.compressor.cutoff", "V", "6 V", 0.1, 1e3, config,                      \
-                       air.compressor.cutoff,                                                      \
-                       "voltage below which the compressor's current falls in proportion"),        \
+        IB_COMPRESSOR_ROWS("air.compressor", config, air.compressor),                              \
         IB__AIR("air.switch", IB_PARAM_PAIR, "Pa", "95 psig, 115 psig", 1, 1e8, NULL, config,      \
                 air.pressure_switch,                                                               \
                 "pressures of the tanks at which the compressor starts and stops"),                \

@@ -3,6 +3,8 @@
 
 #include <stdbool.h>
 
+const ib_TableDef ib_compressor_delivery = {3, {"Pa", "m^3/s", "A"}, 2};
+
 ib_CompressorConfig ib_compressor_default(void)
 {
     return (ib_CompressorConfig){.cutoff = 6};

@@ -9,6 +9,7 @@
 #define IB_PLANT_COMPRESSOR_H
 
 #include "base/formula.h"
+#include "base/schema.h"
 #include "base/status.h"
 #include "base/table.h"
 
@@ -134,5 +135,27 @@ IB_FORMULA double ib_load_current(ib_Load load, double volts)
 {
     return load.at_zero + load.per_volt * volts;
 }
+
+// -------------------------------------------------------------------------------------- parameters
+
+extern const ib_TableDef ib_compressor_delivery; ///< pressure, free air, current
+
+// Under a key such as "air.compressor", which is a preset of data/compressors.yaml, for a config
+// struct with an ib_CompressorConfig in `part`.
+#define IB_COMPRESSOR_ROWS(key, config, part)                                                      \
+    IB_PARAM_ROW(key ".low.voltage", IB_PARAM_NUMBER, "V", "12 V", 0.1, 1e3, NULL, config,         \
+                 part.low.voltage, false, "voltage at which low.points were measured"),            \
+        IB_PARAM_ROW(key ".low.points", IB_PARAM_TABLE, "1", "", 0, 0, &ib_compressor_delivery,    \
+                     config, part.low.points, false,                                               \
+                     "the compressor's first curve: pressure -> free air, current"),               \
+        IB_PARAM_ROW(key ".high.voltage", IB_PARAM_NUMBER, "V", "13.8 V", 0.1, 1e3, NULL, config,  \
+                     part.high.voltage, false, "voltage at which high.points were measured"),      \
+        IB_PARAM_ROW(key ".high.points", IB_PARAM_TABLE, "1", "", 0, 0, &ib_compressor_delivery,   \
+                     config, part.high.points, false,                                              \
+                     "the compressor's second curve: pressure -> free air, current; empty: "       \
+                     "voltage has no effect"),                                                     \
+        IB_PARAM_ROW(key ".cutoff", IB_PARAM_NUMBER, "V", "6 V", 0.1, 1e3, NULL, config,           \
+                     part.cutoff, false,                                                           \
+                     "voltage below which the compressor's current falls in proportion")
 
 #endif

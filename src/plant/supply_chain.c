@@ -38,7 +38,7 @@ ib_Status ib_chain_check(const ib_ChainConfig *config, ib_Error *error)
                             supply.area, supply.band);
     if (!(config->efficiency > 0 && config->efficiency <= 1))
         return ib_error_set(error, IB_BAD_INPUT,
-                            "compressor.efficiency: expected more than 0, at most 1, got %g",
+                            "supply.efficiency: expected more than 0, at most 1, got %g",
                             config->efficiency);
     if (status == IB_OK && config->tank) {
         if (!(config->start > 0) || !isfinite(config->start))
@@ -46,6 +46,10 @@ ib_Status ib_chain_check(const ib_ChainConfig *config, ib_Error *error)
                                 "tank.start: expected more than 0 Pa, absolute, got %g",
                                 config->start);
         status = ib_reservoir_check(&config->reservoir, error);
+        if (status != IB_OK && error) {
+            ib_Error why = *error;
+            ib_error_set(error, status, "tank.%s", why.text);
+        }
     }
     if (status != IB_OK || !config->compressor) return status;
     if (!config->tank)
@@ -237,4 +241,17 @@ void ib_chain_step(const ib_ChainModel *chain, const double *state, double h, do
         next[IB_CHAIN_DELIVERED] += through;
         next[IB_CHAIN_ENERGY] += through * chain->source_work;
     }
+}
+
+// -------------------------------------------------------------------------------------- parameters
+
+const ib_PresetDef ib_chain_tanks = {.off = true},
+                   ib_chain_compressors = {.file = "compressors", .off = true};
+
+const char *ib_chain_idle(const ib_ChainConfig *config, const char *key)
+{
+    if (strcmp(key, "supply.efficiency") == 0) return NULL;
+    if (strcmp(key, "supply.source") == 0 && config->tank) return "tank";
+    if (strcmp(key, "tank.switch") == 0) return config->compressor ? NULL : "compressor";
+    return strncmp(key, "supply.", 7) == 0 ? ib_supply_idle(&config->supply, key) : NULL;
 }

@@ -22,9 +22,9 @@ static void write_verdict(const ib_DesignFile *design, ib_Text *html)
 
 static void write_warnings(const ib_DesignFile *design, ib_Text *html)
 {
-    for (int i = 0; i < design->warning_count; i++) {
+    for (int i = 0; i < design->yaml.warning_count; i++) {
         char text[1024];
-        ib_diagnostic_format(&design->warnings[i], text, sizeof text);
+        ib_diagnostic_format(&design->yaml.warnings[i], text, sizeof text);
         ib__html_element(html, "p class=\"note\"", text);
     }
 }
@@ -33,9 +33,9 @@ static void write_header(const ib_DesignReport *report, ib_Text *html)
 {
     const ib_DesignFile *design = report->design;
     ib_text_add(html, "<header>\n");
-    ib__html_element(html, "h1", design->title);
-    const char *const origin[] = {design->file,    ", ", report->date, ", Ironbird ",
-                                  report->version, NULL};
+    ib__html_element(html, "h1", design->yaml.title);
+    const char *const origin[] = {design->yaml.file, ", ", report->date, ", Ironbird ",
+                                  report->version,   NULL};
     ib__html_line(html, "p class=\"soft\"", origin);
     write_verdict(design, html);
     write_warnings(design, html);
@@ -128,7 +128,7 @@ ib_Status ib_design_report_render(const ib_DesignReport *report, ib_Text *html, 
 {
     const ib_DesignFile *design = report->design;
     int number = 1;
-    ib__html_begin(html, design->title);
+    ib__html_begin(html, design->yaml.title);
     write_header(report, html);
     if (design->check_count) {
         ib__html_section(html, "checks", "Checks");

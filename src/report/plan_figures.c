@@ -95,7 +95,7 @@ ib_Status ib_plan_figure_passes(const ib_PlanFile *plan, const ib_PlanWay *way, 
         ib_arena_reset(&arena);
         return out_of_memory(error);
     }
-    chart->title = plan->title;
+    chart->title = plan->yaml.title;
     chart->x_name = "length of the path s";
     chart->x_unit = "rad";
     ib__chart_panel(chart, "speed along the path", "rad/s");
@@ -162,8 +162,8 @@ static bool add_circle(ib_Chart *chart, ib_Arena *arena, const double place[2], 
 
 static bool add_discs(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan)
 {
-    const ib_ArmScene *scene = &plan->scene;
-    double around = scene->radius + plan->margin;
+    const ib_ArmScene *scene = &plan->plan.scene;
+    double around = scene->radius + plan->plan.margin;
     bool good = true;
     for (int i = 0; i < scene->discs && i < 8; i++) {
         const ib_ArmDisc *disc = &scene->disc[i];
@@ -172,8 +172,9 @@ static bool add_discs(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan)
         if (around > 0)
             good &= add_circle(chart, arena, disc->place, disc->radius + around, "", 6,
                                IB_CHART_DASHED);
-        ib__chart_note(chart,
-                       (ib_ChartNote){disc->name, disc->place[0], disc->place[1], 0, false, true});
+        // Its name stands behind it.
+        double beside = disc->place[0] + disc->radius + around;
+        ib__chart_note(chart, (ib_ChartNote){disc->name, beside, disc->place[1], 0, false, true});
     }
     return good;
 }
@@ -244,7 +245,7 @@ ib_Status ib_plan_figure_scene(const ib_PlanFile *plan, const ib_PlanWay *way, c
     ib_Chart *chart = ib_arena_alloc(&arena, sizeof *chart);
     ib_Status status = IB_OK;
     if (chart) {
-        chart->title = plan->title;
+        chart->title = plan->yaml.title;
         chart->x_name = "forward of the first joint";
         chart->x_unit = "m";
         chart->equal = true;

@@ -296,7 +296,7 @@ static void write_named(const ib_Param *param, const char *key, const void *conf
 
 static const char *default_text(const ib_Param *param)
 {
-    if (param->type >= IB_PARAM_NAMED) return "none";
+    if (param->type >= IB_PARAM_NAMED && param->type != IB_PARAM_FILE) return "none";
     if (param->fallback) return param->fallback;
     return param->type == IB_PARAM_PRESET ? "on" : "must be given";
 }

@@ -148,7 +148,7 @@ ib_Status ib_session_report_write(const ib_Session *session, const char *path, i
     const ib_Scenario *scenario = session->scenario;
     ib_SolverCounts counts = ib_sim_solver_counts(session->sim);
     ib_Report report = ib_report_default();
-    report.title = scenario->title;
+    report.title = scenario->yaml.title;
     report.file = session->config.file;
     report.text = ib_origin_text(session->config.file, &arena);
     report.version = IB_VERSION;

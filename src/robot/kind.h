@@ -120,8 +120,9 @@ typedef struct ib_RobotPorts {
     int foot_count;              ///< 0: it stands on the corners of its outline, or on the middle
     const ib_FootDef *feet;      ///< of one that is round or has none
 
-    const ib_PlanarModel *planar;    ///< its body on the floor, a part of the model; NULL: it has
-                                     ///< none, and no push or contact moves it
+    const ib_PlanarModel *planar; ///< its body on the floor, a part of the model; NULL: it has
+                                  ///< none, and no push or contact moves it
+    bool pushed; ///< without such a body, but forces and slopes move it all the same; no impulse
     double restitution, yield_speed; ///< of the outline; docs/world.md says how two meet
     double friction;
     bool upright; ///< the outline never turns and a hit never turns it [RoboSim 12]
@@ -272,6 +273,10 @@ typedef struct ib_RobotKind {
     // none such.
     ib_Status (*move)(const void *model, const double *state, ib_AxisDrive axes[IB_MOVER_AXES],
                       ib_Error *error);
+
+    // Its bodies as the text of an MJCF file, which begins as it starts; in `arena`, NULL without
+    // memory. May be NULL: MuJoCo does not move it.
+    const char *(*mjcf)(const void *config, const void *model, ib_Arena *arena);
 
     const ib_Erratum *errata;
     int errata_count;

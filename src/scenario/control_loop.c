@@ -57,7 +57,7 @@ static const ib_Loop *read_design(const ib__LoopReader *from)
         ib_wrong_value(reader, node, "design files are not known here");
         return NULL;
     }
-    if (!door->read(path, node->text, reader->data, loop, reader->diagnostics, &error)) {
+    if (!door->read(door->self, reader, path, node->text, loop, &error)) {
         if (error.text[0]) ib_wrong_value(reader, node, "%s", error.text);
         return NULL;
     }
@@ -65,7 +65,7 @@ static const ib_Loop *read_design(const ib__LoopReader *from)
         ib_wrong_value(reader, node, "its period is %g s: expected 1 us to 1000 s", loop->period);
         return NULL;
     }
-    return ib_add_file(reader, path) ? loop : NULL;
+    return loop;
 }
 
 // -------------------------------------------------------------------------------------------- plan
@@ -88,10 +88,9 @@ static const ib_ArmPlan *read_plan(const ib__LoopReader *from)
         ib_wrong_value(reader, node, "plan files are not known here");
         return NULL;
     }
-    const ib_ArmPlan *plan =
-        door->plan(path, reader->data, reader->arena, reader->diagnostics, &error);
+    const ib_ArmPlan *plan = door->plan(door->self, reader, path, &error);
     if (!plan && error.text[0]) ib_wrong_value(reader, node, "%s", error.text);
-    return plan && ib_add_file(reader, path) ? plan : NULL;
+    return plan;
 }
 
 // -------------------------------------------------------------------------------------------- kind

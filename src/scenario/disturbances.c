@@ -119,17 +119,24 @@ static void refuse_unmoved(const ib__ScenarioReader *scenario, const ib_Node *no
                            const ib_Disturbance *d)
 {
     const char *bolted = NULL;
-    bool has_parts = false;
+    bool has_parts = false, stands = true;
     for (int i = 0; i < scenario->robot_count; i++) {
         const ib__Robot *robot = &scenario->robots[i];
         if (d->robot >= 0 && d->robot != i) continue;
         if (!robot->config.kind || robot->made.ports.planar) return;
+        if (robot->made.ports.pushed && d->type != IB_DISTURBANCE_IMPULSE) return;
+        stands &= robot->made.ports.pushed;
         bolted = robot->config.kind->name;
         for (int k = 0; k < robot->made.ports.input_count; k++)
             has_parts |= robot->made.ports.inputs[k].role == IB_INPUT_PUSH;
     }
     const ib_Node *given = ib_node_get(node, types[d->type].key);
-    if (bolted && given)
+    if (bolted && given && stands)
+        ib_wrong_key(scenario->reader, given,
+                     "a %s takes no sudden push: its contacts need time to answer; expected force "
+                     "and for",
+                     bolted);
+    else if (bolted && given)
         ib_wrong_key(scenario->reader, given,
                      "moves nothing: a %s is bolted to the floor; expected signal%s", bolted,
                      has_parts ? ", or on with force or torque" : "");

@@ -64,16 +64,24 @@ static bool read_time(ib_Reader *reader, const ib_Node *node, const ib_Time *bef
     return true;
 }
 
+// "one of low, high"; returns how many.
+static int list_words(const char *const *words, char *list, size_t size)
+{
+    int count = 0;
+    snprintf(list, size, "one of ");
+    for (; words[count]; count++) {
+        size_t used = strlen(list);
+        snprintf(list + used, size - used, "%s%s", count ? ", " : "", words[count]);
+    }
+    return count;
+}
+
 // One of the input's words, or its number.
 static bool read_word(ib_Reader *reader, const ib_Node *node, const char *const *words,
                       double *value)
 {
-    char list[400] = "one of ";
-    int count = 0;
-    for (; words[count]; count++) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", count ? ", " : "", words[count]);
-    }
+    char list[400];
+    int count = list_words(words, list, sizeof list);
     const char *text = ib_read_text(reader, node, list);
     if (!text) return false;
     for (int i = 0; i < count; i++) {
@@ -339,9 +347,11 @@ static void name_others(const ib_RobotPorts *ports, int set, char *text, size_t 
 static void require_input(ib_Reader *reader, const ib__Robot *robot, const ib_InputDef *input,
                           const char *or_else)
 {
-    char unit[100] = "";
+    char unit[400] = "";
     ib_Dimension dimension;
-    if (ib_units_dimension(input->unit, &dimension, NULL) == IB_OK)
+    if (input->words)
+        list_words(input->words, unit, sizeof unit);
+    else if (ib_units_dimension(input->unit, &dimension, NULL) == IB_OK)
         ib_dimension_describe(dimension, input->unit, unit, sizeof unit);
     const char *prefix = robot->config.name[0] || robot->inputs ? "" : "inputs.";
     const ib_Node *at = robot->inputs ? robot->inputs : robot->config.name[0] ? robot->node : NULL;

@@ -99,9 +99,24 @@ static Spot find_spot(ib_Reader *reader, const ib__Robot *from, const char *text
     return spot;
 }
 
+// "12:7: …" about a file that a key names: a mistake there.
+static bool refuse_in_file(ib_Reader *reader, const ib__Robot *from, const Spot *spot)
+{
+    const ib_Param *param = ib_schema_find(&from->config.kind->params, spot->node->key);
+    int line = 0, column = 0, used = 0;
+    if (!param || param->type != IB_PARAM_FILE) return false;
+    if (sscanf(spot->text, "%d:%d: %n", &line, &column, &used) != 2 || used == 0) return false;
+    ib_FileText file;
+    memcpy(&file, (const char *)from->config.config + param->offset, sizeof file);
+    ib_diagnostics_add(reader->diagnostics, (ib_Place){file.name, line, column}, "%s",
+                       spot->text + used);
+    return true;
+}
+
 static void refuse_config(ib_Reader *reader, const ib__Robot *from, const char *text)
 {
     Spot spot = find_spot(reader, from, text);
+    if (spot.whole && refuse_in_file(reader, from, &spot)) return;
     if (spot.whole)
         ib_wrong_value(reader, spot.node, "%s", spot.text);
     else

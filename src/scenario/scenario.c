@@ -1,9 +1,6 @@
 // scenario/scenario.c: a scenario file, part by part; the order of this file is that of the keys.
 #include "scenario/scenario_inside.h"
 
-#include "base/quote.h"
-
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const top_keys[] = {"format", "title",  "robot",   "robots", "field",
@@ -19,10 +16,9 @@ static void set_text(ib_Reader *reader, ib_Node *root, const char *path, const c
     if (value) ib_node_set(root, path, value, reader->arena, reader->diagnostics);
 }
 
-// Changes the tree as the command line says, with --duration last.
+// Changes the tree as the command line says, after its --set.
 static void apply_options(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions *options)
 {
-    ib_apply_overrides(reader, root, options->overrides, options->override_count);
     if (options->duration) set_text(reader, root, "run.duration", options->duration, "--duration");
     if (options->robot) set_text(reader, root, "robot.file", options->robot, "--robot");
 }
@@ -129,8 +125,7 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
         .reader = reader, .designs = options->designs, .plugins = options->plugins};
     const ib_Node *record = ib_node_get(root, "record");
     ib_check_keys(reader, root, top_keys);
-    ib_read_format(reader, root);
-    scenario->title = sim->title = ib_read_title(reader, root);
+    sim->title = scenario->yaml.title;
 
     // The seed comes first: values of the robot may be drawn from it.
     all.duration = ib__read_run(reader, root, &run, sim);
@@ -159,71 +154,31 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
 
 // --------------------------------------------------------------------------------------- the entry
 
-// Reads `text`, or the file itself where it is NULL.
-static void read_into(ib_Reader *reader, const char *text, size_t length,
-                      const ib_ScenarioOptions *options, ib_Scenario *scenario)
+static void read_scenario(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
+                          void *made)
 {
-    ib_Node *root = ib_read_tree(reader, text, length);
-    if (!root) return;
-    if (root->type != IB_NODE_MAP && root->refused) return;
-    if (root->type != IB_NODE_MAP) {
-        char got[IB_QUOTE_LENGTH + 8], first[IB_QUOTE_LENGTH + 8];
-        bool begins = root->first && root->first->type == IB_NODE_SCALAR;
-        ib_node_describe(root, got, sizeof got);
-        if (begins) ib_node_describe(root->first, first, sizeof first);
-        ib_diagnostics_add(reader->diagnostics, root->place,
-                           "expected a map with keys such as robot and run, got %s%s%s", got,
-                           begins ? " that begins with " : "", begins ? first : "");
-        return;
-    }
+    ib_Scenario *scenario = made;
     apply_options(reader, root, options);
     read_parts(reader, root, options, scenario);
+    if (!scenario->model && ib_diagnostics_seen(reader->diagnostics) == reader->before)
+        ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1}, "out of memory");
 }
 
-static ib_Scenario *read_scenario(const char *file, const char *text, size_t length,
-                                  const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
-{
-    static const ib_ScenarioOptions none = {0};
-    if (!options) options = &none;
-    int before = ib_diagnostics_seen(diagnostics), warned = diagnostics->warning_count;
-    ib_Scenario *scenario = calloc(1, sizeof *scenario);
-    const char *name = scenario ? ib_arena_text(&scenario->arena, file) : NULL;
-    if (!name) {
-        ib_diagnostics_add(diagnostics, (ib_Place){file, 1, 1}, "out of memory");
-        ib_scenario_destroy(scenario);
-        return NULL;
-    }
-    scenario->file = name;
-    ib_Reader reader = {.file = name,
-                        .arena = &scenario->arena,
-                        .diagnostics = diagnostics,
-                        .before = before,
-                        .top_keys = top_keys,
-                        .data = options->data};
-    if (ib_add_file(&reader, name)) read_into(&reader, text, length, options, scenario);
-    scenario->files = reader.files;
-
-    int found = ib_diagnostics_seen(diagnostics) - before;
-    if (!found && !scenario->model)
-        ib_diagnostics_add(diagnostics, (ib_Place){file, 1, 1}, "out of memory");
-    scenario->warning_count =
-        ib_diagnostics_keep_warnings(diagnostics, warned, &scenario->arena, &scenario->warnings);
-    if (!found && scenario->model) return scenario;
-    ib_diagnostics_sort(diagnostics);
-    ib_scenario_destroy(scenario);
-    return NULL;
-}
+static const ib_YamlFileKind kind = {.size = sizeof(ib_Scenario),
+                                     .keys = top_keys,
+                                     .expected = "a map with keys such as robot and run",
+                                     .read = read_scenario};
 
 ib_Scenario *ib_scenario_read(const char *file, const ib_ScenarioOptions *options,
                               ib_Diagnostics *diagnostics)
 {
-    return read_scenario(file, NULL, 0, options, diagnostics);
+    return ib_yaml_file_read(&kind, file, NULL, 0, options, diagnostics);
 }
 
 ib_Scenario *ib_scenario_read_text(const char *file, const char *text, size_t length,
                                    const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
 {
-    return read_scenario(file, text ? text : "", length, options, diagnostics);
+    return ib_yaml_file_read(&kind, file, text ? text : "", length, options, diagnostics);
 }
 
 ib_Scenario *ib_scenario_read_robot(const char *file, const ib_ScenarioOptions *options,
@@ -233,13 +188,10 @@ ib_Scenario *ib_scenario_read_robot(const char *file, const ib_ScenarioOptions *
     ib_ScenarioOptions alone = *options;
     const char *slash = strrchr(file, '/');
     alone.robot = slash ? slash + 1 : file; // which is looked for in the folder of `file`
-    return read_scenario(file, around, sizeof around - 1, &alone, diagnostics);
+    return ib_yaml_file_read(&kind, file, around, sizeof around - 1, &alone, diagnostics);
 }
 
 void ib_scenario_destroy(ib_Scenario *scenario)
 {
-    if (!scenario) return;
-    ib_Arena arena = scenario->arena;
-    ib_arena_reset(&arena);
-    free(scenario);
+    ib_yaml_file_destroy(&kind, scenario);
 }

@@ -3,19 +3,20 @@
 #ifndef IB_SCENARIO_SCENARIO_H
 #define IB_SCENARIO_SCENARIO_H
 
-#include "file/reader.h"
 #include "scenario/expectation.h"
+#include "scenario/yaml_file.h"
 #include "sim/model.h"
 
 // A door to the desk, which works out design files, `control: {design: FILE}`, and plans of arms,
 // `control: {kind: arm_path, plan: FILE}`. Reads a design, or the JSON of one, into `loop`; a plan
-// into the arena. On mistakes false (NULL), with all of them in `diagnostics`, or with one in
-// `error` that belongs where the file is named, as `name`.
+// into the reader's arena. The reader notes all files that this takes. On mistakes false (NULL),
+// with all of them in the reader's diagnostics, or with one in `error` that belongs where the file
+// is named, as `name`.
 typedef struct ib_DesignDoor {
-    bool (*read)(const char *path, const char *name, const ib_DataFile *data, ib_Loop *loop,
-                 ib_Diagnostics *diagnostics, ib_Error *error);
-    const ib_ArmPlan *(*plan)(const char *path, const ib_DataFile *data, ib_Arena *arena,
-                              ib_Diagnostics *diagnostics, ib_Error *error);
+    bool (*read)(void *self, ib_Reader *reader, const char *path, const char *name, ib_Loop *loop,
+                 ib_Error *error);
+    const ib_ArmPlan *(*plan)(void *self, ib_Reader *reader, const char *path, ib_Error *error);
+    void *self; ///< threads that read at the same time share it
 } ib_DesignDoor;
 
 // Opens plug-ins (include/ironbird/plugin.h) for `control: {plugin: FILE}`. `period` [s], 0: the
@@ -48,16 +49,12 @@ typedef struct ib_RecordConfig {
 } ib_RecordConfig;
 
 typedef struct ib_Scenario {
-    const char *file, *title;
-    const char *const *files; ///< all that were read: `file`, then robot files; NULL-terminated
+    ib_YamlFile yaml; ///< its file, title and warnings; owns everything below
     ib_SimConfig sim;
     ib_Model *model;
     ib_RecordConfig record;
     ib_Expectation *expectations;
     int expectation_count;
-    const ib_Diagnostic *warnings; ///< what may not be meant as it is written, sorted by place
-    int warning_count;
-    ib_Arena arena; ///< owns everything above
 } ib_Scenario;
 
 // Reads a file (or, for tests and fuzzing, `length` bytes of text with `file` as its name). On

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/json.h"
+#include "file/contents.h"
 #include "sim/geometry.h"
 
 #include <inttypes.h>
@@ -13,13 +14,8 @@
 
 const char *ib_recording_fingerprint(const ib_Scenario *scenario, ib_Arena *arena)
 {
-    uint64_t hash = ib_hash_text(IB_HASH_START, IB_VERSION);
-    for (const char *const *name = scenario->files; *name; name++) {
-        FILE *file = fopen(*name, "rb");
-        for (int c; file && (c = fgetc(file)) != EOF;) hash = ib_hash_word(hash, (uint64_t)c);
-        hash = ib_hash_word(hash, 256); // where one file ends and the next begins
-        if (file) fclose(file);
-    }
+    uint64_t version = ib_hash_text(IB_HASH_START, IB_VERSION);
+    uint64_t hash = ib_contents_hash(version, scenario->yaml.files);
     return ib_arena_format(arena, "%016" PRIx64, hash);
 }
 
@@ -52,8 +48,8 @@ int ib_recording_facts(const ib_Scenario *scenario, const ib_ScenarioOptions *op
 {
     const ib_Geometry *geometry = ib_model_geometry(scenario->model, arena);
     ib_LogFact all[] = {
-        {"title", scenario->title},
-        {"scenario", scenario->file},
+        {"title", scenario->yaml.title},
+        {"scenario", scenario->yaml.file},
         {"program", "ironbird " IB_VERSION},
         {"overrides", list_overrides(options, arena)},
         {"fingerprint", ib_recording_fingerprint(scenario, arena)},

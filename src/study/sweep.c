@@ -221,7 +221,7 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
 static void take_warnings(const Run *run, const ib_Sim *sim, ib_Status status)
 {
     ib_RunOutcome outcome = {.scenario = run->scenario,
-                             .file = run->scenario->file,
+                             .file = run->scenario->yaml.file,
                              .sim = sim,
                              .summary = run->summary,
                              .steps = run->steps,

@@ -207,17 +207,26 @@ static bool describe_book(const ib_RunOutcome *run, int signal, char *text, size
     return true;
 }
 
-// Signals that should have stayed 0: the first instant at which each was above it.
+// What a run in which a signal was so large is warned of; NULL: nothing.
+static const char *warning_of(const ib_SignalDef *def, double largest)
+{
+    if (!def->means.warns || !(largest > 0)) return NULL;
+    if (!def->means.mode) return def->sentence;
+    ib_ModeMeaning meaning = ib_mode_meaning(def->means.mode, largest);
+    return meaning.level >= IB_MODE_WARNING ? meaning.text : NULL;
+}
+
+// Signals that should have stayed 0: the first instant at which each was largest.
 static bool find_signal_warning(const ib_RunOutcome *run, int *index, ib_Time *time, char *text,
                                 size_t size)
 {
     const ib_SignalTable *table = &run->scenario->model->signals;
     for (int i = 0; i < table->count; i++) {
         const ib_SignalDef *def = &table->items[i];
-        if (!def->means.warns || !(run->summary->max[i] > 0) || (*index)-- > 0) continue;
+        const char *words = warning_of(def, run->summary->max[i]);
+        if (!words || (*index)-- > 0) continue;
         *time = run->summary->max_time[i];
-        snprintf(text, size, "%s: at %.9g s %s", def->name, ib_time_to_seconds(*time),
-                 def->sentence);
+        snprintf(text, size, "%s: at %.9g s %s", def->name, ib_time_to_seconds(*time), words);
         return true;
     }
     return false;
@@ -280,11 +289,11 @@ static bool find_step_warning(const ib_RunOutcome *run, int *index, ib_Time *tim
 
 bool ib_run_warning(const ib_RunOutcome *run, int index, ib_Time *time, char *text, size_t size)
 {
-    int count = run->scenario->warning_count;
+    int count = run->scenario->yaml.warning_count;
     const ib_Model *model = run->scenario->model;
     *time = 0;
     if (index < count) {
-        ib_diagnostic_format(&run->scenario->warnings[index], text, size);
+        ib_diagnostic_format(&run->scenario->yaml.warnings[index], text, size);
         return true;
     }
     index -= count;

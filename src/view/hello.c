@@ -293,7 +293,7 @@ static void write_model(ib_Json *json, const void *self)
     const ModelParts *parts = self;
     const ib_Scenario *scenario = parts->hello->scenario;
     const ib_SignalTable *signals = &scenario->model->signals;
-    put_head(json, "live", scenario->title, parts->hello->path);
+    put_head(json, "live", scenario->yaml.title, parts->hello->path);
     ib_json_number(json, "duration", ib_time_to_seconds(scenario->sim.duration));
     ib_json_number(json, "step", parts->hello->step);
     ib_json_open(json, "signals", '[');

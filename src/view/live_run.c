@@ -204,9 +204,9 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
 // What the file may not mean as it is written.
 static void tell_warnings(ib_Live *live)
 {
-    for (int i = 0; i < live->scenario->warning_count; i++) {
+    for (int i = 0; i < live->scenario->yaml.warning_count; i++) {
         char text[IB_FEED_TEXT];
-        ib_diagnostic_format(&live->scenario->warnings[i], text, sizeof text);
+        ib_diagnostic_format(&live->scenario->yaml.warnings[i], text, sizeof text);
         ib__live_tell(live, IB_EVENT_NOTE, IB_MODE_WARNING, "%s", text);
     }
 }

@@ -80,7 +80,7 @@ static void put_hello(ib_Json *json, const ib_DesignKnobs *knobs, const char *pa
     ib_json_integer(json, "version", 1);
     ib_json_text(json, "program", "ironbird " IB_VERSION);
     ib_json_text(json, "mode", "design");
-    put_text(json, "title", design->title);
+    put_text(json, "title", design->yaml.title);
     put_text(json, "scenario", path);
     char text[300];
     ib_trial_bench_describe(design, 0, text, sizeof text);

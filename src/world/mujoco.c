@@ -1,12 +1,11 @@
-// world/mujoco.c: the one file that knows MuJoCo.
+// world/mujoco.c: the one file that calls MuJoCo; world/mujoco_model.c looks at its arrays.
 //
 // MuJoCo reports a failure by calling mju_user_error and expects not to come back. Ours leaves by
 // longjmp to the call that is guarded on this thread. It is set once, for the whole process, and no
 // other callback of MuJoCo's is: those are shared by all simulations.
-#include "world/mujoco.h"
+#include "world/mujoco_inside.h"
 
 #include <dlfcn.h>
-#include <mujoco/mujoco.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -102,11 +101,6 @@ static ib_Status need_mujoco(ib_Error *error)
 }
 
 // ------------------------------------------------------------------------------------------ models
-
-struct ib_Mujoco {
-    mjModel *model;
-    ib_MujocoSizes sizes;
-};
 
 static void end_model(void *model)
 {
@@ -288,14 +282,6 @@ double ib_mujoco_timestep(const ib_Mujoco *model)
 
 // ------------------------------------------------------------------------------------------- rooms
 
-struct ib_MujocoRoom {
-    mjModel model; ///< the shared one's struct, with a step and gravity of its own; its arrays stay
-    mjData *data;
-    const ib_Mujoco *of; ///< whose state is placed; NULL: none is
-    double *placed;      ///< the state that is placed, under
-    double gravity[3];   ///< this gravity
-};
-
 static void end_data(void *data)
 {
     mujoco.mj_deleteData(data);
@@ -367,8 +353,8 @@ ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoRoom *room, const dou
     const ib_MujocoSizes *n = &model->sizes;
     mjData *d = room->data;
     size_t bytes = (size_t)n->states * sizeof *state;
-    bool placed =
-        room->of == model && room->gravity == gravity && memcmp(room->placed, state, bytes) == 0;
+    bool placed = room->of == model && memcmp(room->gravity, gravity, sizeof room->gravity) == 0 &&
+                  memcmp(room->placed, state, bytes) == 0;
     memset(d->qfrc_applied, 0, (size_t)n->velocities * sizeof *d->qfrc_applied);
     memset(d->xfrc_applied, 0, 6 * (size_t)n->bodies * sizeof *d->xfrc_applied);
     if (n->controls > 0) memset(d->ctrl, 0, (size_t)n->controls * sizeof *d->ctrl);

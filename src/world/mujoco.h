@@ -6,7 +6,7 @@
 //
 //   positions (nq) | velocities (nv) | activations (na) | accelerations to start the search (nv)
 //
-// Only world/mujoco.c knows MuJoCo's header, and it opens the library when the first model is
+// Only world/mujoco*.c know MuJoCo's header, and the library is opened when the first model is
 // compiled: a program that moves no legs does not load it.
 #ifndef IB_WORLD_MUJOCO_H
 #define IB_WORLD_MUJOCO_H

@@ -7,34 +7,18 @@
 #include "base/random.h"
 #include "cmocka_all.h"
 #include "control/arm/arm_follow.h"
+#include "control/reference_arm.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { RIG_POINTS = 401, RIG_TRACKS = 4 };
-
-// FRC 971's arm of 2018 [reference D1]: without rotors, motors as K3 V - K4 w.
-static inline ib_ArmPlant rig_arm(void)
-{
-    const double inch = 0.0254, m1 = 9.34 / 2.2, m2 = 9.77 / 2.2, l1 = 46.25 * inch;
-    return (ib_ArmPlant){
-        .link = {.alpha = 8.278433733129,
-                 .beta = 3.538036545614,
-                 .gamma = 2.870855050067,
-                 .first = 21.64 * inch * m1 + l1 * m2,
-                 .second = 26.70 * inch * m2,
-                 .length = {l1, 41.80 * inch}},
-        .gear = {{.push = 15.627500, .drag = 42.9296476739, .R = 12.0 / 89},
-                 {.push = 20.092500, .drag = 35.4826679753, .R = 12.0 / 89 / 2}},
-        .gravity = 9.81,
-    };
-}
 
 typedef struct ArmRig {
     // Set by arm_rig_init; change them before arm_rig_start.
     ib_ArmPlan plan;
     ib_ArmFollowConfig config;
     ib_ArmGoal goals[8];
-    ib_ArmObstacle obstacles[4];
     ib_ArmPlant real; // the arm as it is
     double noise;     // of each encoder, standard deviation [rad]
     double offset[2]; // volts that come on top, unknown
@@ -59,20 +43,19 @@ static inline void arm_rig_init(ArmRig *rig, double volts)
 {
     memset(rig, 0, sizeof *rig);
     rig->plan = (ib_ArmPlan){.name = "test",
-                             .plant = rig_arm(),
+                             .plant = reference_arm(),
                              .limits = {{volts, volts},
                                         {INFINITY, INFINITY},
                                         {INFINITY, INFINITY},
                                         {INFINITY, INFINITY},
                                         12.6,
                                         0},
-                             .room = ib_arm_room_default(),
                              .goal_count = 2};
     rig->goals[0] = (ib_ArmGoal){"low", {0.3, -0.5}};
     rig->goals[1] = (ib_ArmGoal){"high", {1.3, 0.9}};
     rig->plan.goals = rig->goals;
     rig->plan.tracks = rig->tracks;
-    rig->plan.room.obstacles = rig->obstacles;
+    rig->plan.scene = ib_arm_scene_default(&rig->plan.plant.link);
     rig->config = ib_arm_follow_default();
     rig->real = rig->plan.plant;
     rig->supply = INFINITY;
@@ -84,6 +67,15 @@ static inline int arm_rig_goal(ArmRig *rig, const char *name, double th1, double
 {
     rig->goals[rig->plan.goal_count] = (ib_ArmGoal){name, {th1, th2}};
     return rig->plan.goal_count++;
+}
+
+// Another disc that the hand must stay clear of.
+static inline void arm_rig_disc(ArmRig *rig, const double place[2], double radius)
+{
+    ib_ArmScene *scene = &rig->plan.scene;
+    ib_ArmDisc *disc = &scene->disc[scene->discs++];
+    *disc = (ib_ArmDisc){.place = {place[0], place[1]}, .radius = radius};
+    snprintf(disc->name, sizeof disc->name, "post %d", scene->discs);
 }
 
 // A way along `path`, which is filled already, timed by reachability; returns how long it takes.

@@ -4,28 +4,14 @@
 #define IB_TEST_ARM_RIG_H
 
 #include "base/random.h"
-#include "control/arm/arm_plan.h"
-
-#include <math.h>
+#include "control/reference_arm.h"
 
 enum { ARM_POINTS = 2001 };
 
-// FRC 971's arm of 2018 [reference D1]: without rotors, motors as K3 V - K4 w. Resistance of the
-// windings as of 2 and 3 MiniCIMs (12 V, 89 A): the reference has none.
-static inline ib_ArmPlant reference_arm(void)
+// With the windings of 2 and 3 motors: what limits of current and battery below are chosen for.
+static inline ib_ArmPlant wound_arm(void)
 {
-    const double inch = 0.0254, m1 = 9.34 / 2.2, m2 = 9.77 / 2.2, l1 = 46.25 * inch;
-    return (ib_ArmPlant){
-        .link = {.alpha = 8.278433733129,
-                 .beta = 3.538036545614,
-                 .gamma = 2.870855050067,
-                 .first = 21.64 * inch * m1 + l1 * m2,
-                 .second = 26.70 * inch * m2,
-                 .length = {l1, 41.80 * inch}},
-        .gear = {{.push = 15.627500, .drag = 42.9296476739, .R = 12.0 / 89 / 2},
-                 {.push = 20.092500, .drag = 35.4826679753, .R = 12.0 / 89 / 3}},
-        .gravity = 9.81,
-    };
+    return reference_arm_of(2, 3);
 }
 
 static inline ib_ArmLimits twelve_volts(void)

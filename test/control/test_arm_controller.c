@@ -85,8 +85,21 @@ static void it_does_what_the_follower_does(void **unused)
     arm_rig_close(&rig);
 }
 
-// Goal: sensors that are named are read, and the battery's with them. Method: names of ports; with
-// 6 V at hand no more is asked for.
+// The command of one tick with this battery, the filter's first one; what the motors get, too.
+static void command_on(double battery, double command[2], double volts[2])
+{
+    const double y[3] = {0.3, -0.5, battery}, goal = 0;
+    ib_ControlTick tick = {.command = &goal, .measurement = y};
+    ib_controller_reset(&controller, state);
+    controller.kind->step(controller.model, &tick, state, command);
+    memcpy(volts, state + IB_ARM_FOLLOW_U, 2 * sizeof *volts);
+}
+
+// Goal: sensors that are named are read, and the battery's with them; a command is a share of what
+// the battery has, on a scale of 12 V. Method: names of ports; at rest the motors get the same
+// volts from 6, 9 and 12 V, by commands that are in the ratio 12/battery, and as much where the
+// sensor says nothing; on the way no more than the input's 10 V are asked for, which are 5 V at
+// 6 V, and the filter knows that.
 static void named_sensors_are_read(void **unused)
 {
     (void)unused;
@@ -97,15 +110,46 @@ static void named_sensors_are_read(void **unused)
     assert_int_equal(controller.ports.measurement_count, 3);
     assert_string_equal(controller.ports.measurements[1], "sensor.second");
     assert_string_equal(controller.ports.measurements[2], "sensor.tap");
-    double most = 0;
-    for (int k = 0; k < 100; k++) {
-        const double y[3] = {0.3, -0.5, 6};
-        double command = k < 5 ? 0 : 1, volts[2];
-        ib_ControlTick tick = {.command = &command, .measurement = y};
-        controller.kind->step(controller.model, &tick, state, volts);
-        most = fmax(most, fmax(fabs(volts[0]), fabs(volts[1])));
+    static const double batteries[] = {6, 9, 12, NAN, 0};
+    double command[2], volts[2], first[2], most = 0, got = 0;
+    command_on(12, command, first);
+    assert_true(fabs(first[0]) > 0.1 && command[0] == first[0]);
+    for (int n = 0; n < 5; n++) {
+        command_on(batteries[n], command, volts);
+        for (int i = 0; i < 2; i++) {
+            double ratio = batteries[n] > 0 ? 12 / batteries[n] : 1;
+            assert_close(volts[i], first[i], 1e-12);
+            assert_close(command[i], first[i] * ratio, 1e-12);
+        }
     }
-    assert_close(most, 6, 1e-12);
+    for (int k = 0; k < 100; k++) {
+        const double y[3] = {0.3, -0.5, 6}, goal = k < 5 ? 0 : 1;
+        ib_ControlTick tick = {.command = &goal, .measurement = y};
+        controller.kind->step(controller.model, &tick, state, command);
+        most = fmax(most, fmax(fabs(command[0]), fabs(command[1])));
+        got = fmax(got, fmax(fabs(state[IB_ARM_FOLLOW_U]), fabs(state[IB_ARM_FOLLOW_U + 1])));
+    }
+    assert_close(most, 10, 1e-12);
+    assert_close(got, 5, 1e-12);
+}
+
+// Goal: a voltage below the plan's is told before the run, and how long its slowest way then takes.
+// Method: 8 V of 9.5: a note with both; none with 12 V.
+static void fewer_volts_are_told(void **unused)
+{
+    (void)unused;
+    plan_ways();
+    const Setting few[] = {{"volts", "8 V"}, {NULL, NULL}};
+    ib_ControlPin wide[2] = {arm_inputs[0], arm_inputs[1]};
+    for (int i = 0; i < 2; i++) wide[i].low = -12, wide[i].high = 12;
+    ib_ControlPart part = arm_part;
+    part.inputs = wide;
+    assert_int_equal(open_loop(&part, &rig.plan, few), IB_OK);
+    assert_non_null(controller.ports.note);
+    assert_non_null(
+        strstr(controller.ports.note, "8 V at most, and its plan counts on 9.5 V: from"));
+    assert_int_equal(open_loop(&part, &rig.plan, none), IB_OK);
+    assert_null(controller.ports.note);
 }
 
 static void assert_refused(const ib_ControlPart *on, const ib_ArmPlan *plan,
@@ -142,6 +186,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_does_what_the_follower_does),
         cmocka_unit_test(named_sensors_are_read),
+        cmocka_unit_test(fewer_volts_are_told),
         cmocka_unit_test(mistakes_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

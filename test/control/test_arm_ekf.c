@@ -11,7 +11,7 @@ static ib_Error error;
 // Two links that do not feel each other, without gravity: a linear plant.
 static ib_ArmPlant linear_arm(void)
 {
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     arm.link.beta = arm.link.first = arm.link.second = 0;
     return arm;
 }
@@ -92,7 +92,7 @@ static void differences(const ib_ArmPlant *arm, const double *x, const double *u
 static void slopes_are_those_of_the_rates(void **unused)
 {
     (void)unused;
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     for (uint64_t n = 0; n < 200; n++) {
         double x[N], u[2], A[N * N], expected[N * N];
         for (uint64_t i = 0; i < N; i++) x[i] = -4 + 8 * ib_random_uniform(5, i, n);
@@ -109,7 +109,7 @@ static void slopes_are_those_of_the_rates(void **unused)
 static void covariance_is_the_integrated_one(void **unused)
 {
     (void)unused;
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     ib_ArmEkfConfig config = ib_arm_ekf_default();
     ib_ArmEkf ekf;
     ib_arm_ekf_init(&config, &arm, 5e-3, &ekf);
@@ -155,7 +155,7 @@ static void covariance_is_the_integrated_one(void **unused)
 static void covariance_stays_positive(void **unused)
 {
     (void)unused;
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     ib_ArmEkfConfig config = ib_arm_ekf_default();
     config.encoder[0] = config.encoder[1] = 1e-9;
     ib_ArmEkf ekf;

@@ -224,13 +224,13 @@ static void a_goal_that_comes_back_needs_no_new_way(void **unused)
 
 // --------------------------------------------------------------------------------------- obstacles
 
-// A disc about the hand's place half-way between two places.
+// A disc about the hand's place half-way between two places; the hand is 5 cm in radius.
 static void put_post(const double a[2], const double b[2], double radius)
 {
     double th[2] = {0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])}, hand[2];
     ib_two_link_hand(&rig.plan.plant.link, th, hand);
-    rig.obstacles[rig.plan.room.obstacle_count++] =
-        (ib_ArmObstacle){"post", hand[0], hand[1], radius, 0.05};
+    rig.plan.scene.radius = 0.05;
+    arm_rig_disc(&rig, hand, radius);
 }
 
 // The goal changes 0.225 s after the start, with a post half-way to the new one; then 400 ticks.
@@ -246,8 +246,7 @@ static ArmRun meet_post(double radius, bool track, double second)
     const double now[2] = {r[IB_ARM_TH1], r[IB_ARM_TH2]};
     put_post(now, rig.goals[away].th, radius);
     if (second > 0) put_post(rig.goals[1].th, rig.goals[away].th, second);
-    const double post[2] = {rig.obstacles[0].x, rig.obstacles[0].z};
-    ArmRun run = arm_rig_run(&rig, away, 400, post);
+    ArmRun run = arm_rig_run(&rig, away, 400, rig.plan.scene.disc[0].place);
     arm_rig_close(&rig);
     return run;
 }
@@ -298,6 +297,31 @@ static void without_a_free_way_it_stays(void **unused)
     assert_true(run.late < 1e-5);
 }
 
+// Goal: a way of its own keeps the plan's margin, from limits as from discs. Method: from rest at
+// (0.1, -0.3) rad, beside no goal, straight to goal 1. The first joint may not go below 0 rad, and
+// a disc stands 0.1 m behind the hand: it goes with a margin of 0.09, and stays with 0.11.
+static void its_own_ways_keep_the_margin(void **unused)
+{
+    (void)unused;
+    for (int k = 0; k < 4; k++) {
+        const double from[2] = {0.1, -0.3};
+        double hand[2];
+        arm_rig_init(&rig, 11);
+        ib_two_link_hand(&rig.plan.plant.link, from, hand);
+        hand[0] -= 0.3;
+        if (k < 2)
+            rig.plan.scene.low[0] = 0;
+        else
+            arm_rig_disc(&rig, hand, 0.2);
+        rig.plan.margin = k % 2 ? 0.11 : 0.09;
+        arm_rig_start(&rig, from[0], from[1]);
+        ArmRun run = arm_rig_run(&rig, 1, 300, NULL);
+        assert_int_equal(arm_rig_mode(&rig), k % 2 ? IB_ARM_BLOCKED : IB_ARM_RESTS);
+        assert_int_equal(run.modes[IB_ARM_FOLLOWS] > 0, k % 2 == 0);
+        arm_rig_close(&rig);
+    }
+}
+
 // Goal: where straight lines are closed, the plan's tracks lead on, the fewest of them. Method:
 // tracks 0 -> 1 -> 2 -> 3 and 0 -> 2, and a post on the straight line from 0 to 3.
 static void tracks_lead_on_by_other_goals(void **unused)
@@ -311,8 +335,8 @@ static void tracks_lead_on_by_other_goals(void **unused)
     arm_rig_straight(&rig, 0, two);
     double hand[2], middle[2] = {0.45, -0.85}; // between 0 and three
     ib_two_link_hand(&rig.plan.plant.link, middle, hand);
-    rig.obstacles[0] = (ib_ArmObstacle){"post", hand[0], hand[1], 0.05, 0.02};
-    rig.plan.room.obstacle_count = 1;
+    rig.plan.scene.radius = 0.02;
+    arm_rig_disc(&rig, hand, 0.05);
     arm_rig_start(&rig, 0.3, -0.5);
     ArmRun run = arm_rig_run(&rig, three, 1, NULL);
     assert_true(rig.state[IB_ARM_FOLLOW_TRACK] == 3); // to `two`, not by 1
@@ -383,6 +407,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_post_in_the_new_way_makes_it_brake_first),
         cmocka_unit_test(a_wide_post_makes_it_finish_its_way),
         cmocka_unit_test(without_a_free_way_it_stays),
+        cmocka_unit_test(its_own_ways_keep_the_margin),
         cmocka_unit_test(tracks_lead_on_by_other_goals),
         cmocka_unit_test(a_state_is_all_there_is),
         cmocka_unit_test(settings_without_sense_are_refused),

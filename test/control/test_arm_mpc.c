@@ -3,7 +3,7 @@
 #include "cmocka_all.h"
 
 #include "control/arm/arm_mpc.h"
-#include "design/arm/scene_rig.h"
+#include "control/scene_rig.h"
 
 static ib_ArmMpcConfig rig_mpc(const ib_ArmScene *scene)
 {
@@ -43,7 +43,7 @@ typedef struct Drive {
 // 3 s, a tick each step of the horizon; voltages are looked at every tick.
 static Drive drive(const ib_ArmMpcConfig *config, const ib_ArmScene *scene)
 {
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     ib_ArmMpc mpc;
     Drive run = {.x = {RIG_START[0], RIG_START[1]}, .nearest = INFINITY};
     int ticks = (int)(config->step * 1e3 + 0.5);
@@ -81,7 +81,7 @@ static void it_arrives_where_nothing_is_in_its_way(void **state)
 static void it_goes_round_what_is_a_little_in_its_way(void **state)
 {
     (void)state;
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     ib_ArmScene scene = rig_scene();
     const double half[2] = {0.8, 0.2};
     double hand[2];

@@ -1,7 +1,8 @@
-// test/control/test_arm_path.c: ways of an arm as points: closed forms, and rows that are refused.
+// test/control/test_arm_path.c: ways of an arm as points: closed forms, corners, few made many.
 #include "cmocka_all.h"
 
 #include "arm_rig.h"
+#include "control/arm/arm_shape.h"
 
 #include <string.h>
 
@@ -75,7 +76,7 @@ static void ways_that_are_none_are_refused(void **state)
     assert_non_null(strstr(error.text, "(0.25, -0.5)"));
     // A cusp has no direction.
     assert_int_equal(ib_arm_path_sampled(cusp, NULL, 0, 1, 11, room.points, &error), IB_BAD_INPUT);
-    assert_non_null(strstr(error.text, "point 1 of 11"));
+    assert_non_null(strstr(error.text, "stops at s = 0 rad"));
     assert_int_equal(ib_arm_path_sampled(cusp, NULL, 1, 1, 11, room.points, &error), IB_BAD_INPUT);
 }
 
@@ -124,92 +125,99 @@ static void hints_change_nothing(void **state)
     assert_memory_equal(&beyond, &room.points[57], sizeof beyond);
 }
 
-// -------------------------------------------------------------------------------------------- rows
+// ------------------------------------------------------------------------------- where a way bends
 
-enum { ROWS = 91 };
-static ib_ArmRow rows[ROWS];
-
-static double rounded(double x)
+// Goal: a corner that equal distances leap over is shown. Method: a line with one corner of 1 mrad,
+// its length 1.2 d r, in 101 points of 20 mrad: no cell turns by more than 0.05 rad and each step
+// of th' is that of its bends (0.005: within a sixth of the corner, 6 cells, they grow to
+// 1/r, by 0.05/6 in a cell); the points at equal distances are those of a way that is not halved,
+// to the rounding of s; so is its end.
+static void a_corner_gets_the_points_that_it_needs(void **state)
 {
-    return round(x * 1e6) / 1e6;
+    (void)state;
+    static const ib_ArmPlaces places = {3, {{0, 0}, {1, 0}, {1, 1}}};
+    static ib_ArmPoint even[101];
+    ib_ArmRoom fine = {101, ARM_POINTS, room.points};
+    assert_int_equal(ib_arm_shape_rounded(&places, 1e-3, 101, even, NULL), IB_OK);
+    assert_int_equal(ib_arm_shape_rounded_fine(&places, 1e-3, &fine, NULL), IB_OK);
+    assert_in_range(fine.count, 101 + 31, 101 + 90);
+    assert_true(ib_arm_path_is_fine(&(ib_ArmPath){fine.count, fine.points}, 0.03));
+    assert_false(ib_arm_path_is_fine(&(ib_ArmPath){fine.count, fine.points}, 0.01));
+    assert_false(ib_arm_path_is_fine(&(ib_ArmPath){101, even}, 0.03));
+    int met = 0;
+    for (int k = 0; k + 1 < fine.count; k++) {
+        const ib_ArmPoint *a = &fine.points[k], *b = a + 1;
+        double ds = b->s - a->s;
+        assert_true(ds > 0 && hypot(b->way[0] - a->way[0], b->way[1] - a->way[1]) <= 0.05);
+        for (int i = 0; i < 2; i++)
+            assert_close(b->way[i] - a->way[i], 0.5 * ds * (a->bend[i] + b->bend[i]), 0.005);
+        if (fabs(a->s - even[met].s) < 1e-12) assert_close(a->th[0], even[met++].th[0], 1e-12);
+    }
+    assert_int_equal(met, 100);
+    assert_close(fine.points[fine.count - 1].s, even[100].s, 1e-12);
 }
 
-// A straight line, an arc of 0.5 rad, 0.02 rad apart, in six digits: th" jumps in between.
-static void make_rows(void)
+// Goal: more points are put only where they are needed. Method: path B with room for more: not a
+// bit differs.
+static void what_is_smooth_enough_stays_as_it_is(void **state)
 {
-    for (int k = 0; k < ROWS; k++) {
-        double s = 0.02 * k, bent = fmax(s - 0.9, 0), f = bent / 0.5, line = fmin(s, 0.9);
-        ib_ArmRow row = {{line + 0.5 * sin(f), 0.3 + 0.5 * (1 - cos(f))},
-                         {cos(f), sin(f)},
-                         {bent > 0 ? -sin(f) / 0.5 : 0, bent > 0 ? cos(f) / 0.5 : 0}};
-        for (int i = 0; i < 2; i++) {
-            rows[k].theta[i] = rounded(row.theta[i]);
-            rows[k].omega[i] = rounded(row.omega[i]);
-            rows[k].alpha[i] = rounded(row.alpha[i]);
+    (void)state;
+    static ib_ArmPoint even[101];
+    ib_ArmRoom fine = {101, ARM_POINTS, room.points};
+    assert_int_equal(ib_arm_path_sampled(arc_b, NULL, 0.3, 1.2, 101, even, NULL), IB_OK);
+    assert_int_equal(ib_arm_path_fine(arc_b, NULL, 0.3, 1.2, &fine, NULL), IB_OK);
+    assert_int_equal(fine.count, 101);
+    assert_memory_equal(fine.points, even, sizeof even);
+}
+
+// Goal: a way that turns on the spot is refused at its place, and one that is too sharp for the
+// memory. Method: a spline there and back, by its second place; a corner of 1 mrad in room for ten
+// more points.
+static void what_no_points_show_is_refused(void **state)
+{
+    (void)state;
+    static const ib_ArmPlaces back = {3, {{0, 0}, {1, 0}, {0, 0}}};
+    static const ib_ArmPlaces places = {3, {{0, 0}, {1, 0}, {1, 1}}};
+    ib_ArmRoom fine = {100, ARM_POINTS, room.points}, tight = {101, 111, room.points};
+    ib_Error error;
+    assert_int_equal(ib_arm_shape_spline_fine(&back, NULL, NULL, &fine, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "place 2 of a way"));
+    assert_non_null(strstr(error.text, "(1, "));
+    assert_int_equal(ib_arm_shape_rounded_fine(&places, 1e-3, &tight, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "too sharply at s = 0.99"));
+}
+
+// Goal: a few points of a way are the way. Method: n points of path B, then 201 of the way between
+// them, against its closed form: the polynomial of degree 5 over the length h is off by at most
+// h^6 |d6 th|/(6! 64), with radius 2 and a reserve of two for what the length is off by; of points
+// that are near, 0.02 rad, in four digits, by their rounding and little more.
+static void a_few_points_are_made_many(void **state)
+{
+    (void)state;
+    static const int counts[] = {3, 5, 10, 91};
+    static ib_ArmPoint many[201];
+    for (int n = 0; n < 4; n++) {
+        double h = 1.8 / (counts[n] - 1), digit = n == 3 ? 1e-4 : 0;
+        double within = 2 * h * h * h * h * h * h / (32 * 720 * 64) + 1e-12 + 2 * digit;
+        path_b(&room, counts[n] - 1);
+        for (int k = 0; digit > 0 && k < counts[n]; k++)
+            for (int i = 0; i < 2; i++) {
+                room.points[k].th[i] = round(room.points[k].th[i] / digit) * digit;
+                room.points[k].way[i] = round(room.points[k].way[i] / digit) * digit;
+                room.points[k].bend[i] = round(room.points[k].bend[i] / digit) * digit;
+            }
+        ib_ArmRoom to = {201, 201, many};
+        assert_int_equal(ib_arm_path_again(&room.path, &to, NULL), IB_OK);
+        for (int k = 0; k <= 200; k++) {
+            double p = 0.3 + 0.5 * many[k].s, s = sin(p), c = cos(p);
+            assert_close(many[k].th[0], -1.2 + 2 * c, within);
+            assert_close(many[k].th[1], -1 + 2 * s, within);
+            // One and two derivatives: 1/h of it each; rounded directions bend by 3 e/h.
+            assert_close(many[k].way[0], -s, 20 * within / h);
+            assert_close(many[k].bend[0], -c / 2,
+                         200 * (within - 2 * digit) / (h * h) + 3 * digit / h);
         }
     }
-}
-
-static void good_rows_are_a_way(void **state)
-{
-    (void)state;
-    make_rows();
-    ib_ArmRowVerdict verdict = ib_arm_path_rows(rows, ROWS, 1e-3, room.points);
-    assert_int_equal(verdict.fault, IB_ARM_ROWS_FINE);
-    // Six digits, 90 steps.
-    assert_close(room.points[ROWS - 1].s, 0.02 * (ROWS - 1), 1e-5);
-    assert_close(room.points[50].bend[1], rows[50].alpha[1], 0);
-}
-
-// Goal: a wrong number is found in its row, with what it should be. Method: good rows, one number
-// changed at a time.
-static void bad_rows_are_found(void **state)
-{
-    ib_ArmRowVerdict verdict;
-    (void)state;
-    make_rows();
-    assert_int_equal(ib_arm_path_rows(rows, 1, 1e-3, room.points).fault, IB_ARM_ROWS_FEW);
-    rows[20].alpha[1] = NAN;
-    verdict = ib_arm_path_rows(rows, ROWS, 1e-3, room.points);
-    assert_int_equal(verdict.fault, IB_ARM_ROW_NUMBER);
-    assert_int_equal(verdict.row, 20);
-    assert_int_equal(verdict.joint, 1);
-    // Not a unit vector: rates of time instead of way.
-    make_rows();
-    rows[7].omega[0] = 2;
-    verdict = ib_arm_path_rows(rows, ROWS, 1e-3, room.points);
-    assert_int_equal(verdict.fault, IB_ARM_ROW_LENGTH);
-    assert_int_equal(verdict.row, 7);
-    assert_close(verdict.got, 2, 1e-9);
-    assert_close(verdict.expected, 1, 0);
-    // A bend along the way.
-    make_rows();
-    rows[8].alpha[0] = 0.1;
-    verdict = ib_arm_path_rows(rows, ROWS, 1e-3, room.points);
-    assert_int_equal(verdict.fault, IB_ARM_ROW_SLANTED);
-    assert_int_equal(verdict.row, 8);
-    assert_close(verdict.got, 0.1, 1e-9);
-    // Twice the same place.
-    make_rows();
-    rows[9] = rows[8];
-    verdict = ib_arm_path_rows(rows, ROWS, 1e-3, room.points);
-    assert_int_equal(verdict.fault, IB_ARM_ROW_STANDS);
-    assert_int_equal(verdict.row, 9);
-    // An angle beside the way.
-    make_rows();
-    rows[20].theta[1] += 0.001;
-    verdict = ib_arm_path_rows(rows, ROWS, 1e-3, room.points);
-    assert_int_equal(verdict.fault, IB_ARM_ROW_ANGLE);
-    assert_int_equal(verdict.row, 20);
-    assert_int_equal(verdict.joint, 1);
-    assert_close(verdict.got - verdict.expected, 0.001, 1e-9);
-    // A bend that its neighbours' directions do not have.
-    make_rows();
-    for (int k = 60; k < ROWS; k++)
-        for (int i = 0; i < 2; i++) rows[k].alpha[i] *= 1.5;
-    verdict = ib_arm_path_rows(rows, ROWS, 1e-3, room.points);
-    assert_int_equal(verdict.fault, IB_ARM_ROW_DIRECTION);
-    assert_int_equal(verdict.row, 61);
 }
 
 int IB_TEST_GROUP(void)
@@ -220,8 +228,10 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(ways_that_are_none_are_refused),
         cmocka_unit_test(in_between_it_is_a_cubic),
         cmocka_unit_test(hints_change_nothing),
-        cmocka_unit_test(good_rows_are_a_way),
-        cmocka_unit_test(bad_rows_are_found),
+        cmocka_unit_test(a_corner_gets_the_points_that_it_needs),
+        cmocka_unit_test(what_is_smooth_enough_stays_as_it_is),
+        cmocka_unit_test(what_no_points_show_is_refused),
+        cmocka_unit_test(a_few_points_are_made_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,19 +28,13 @@ static double passes(const ib_ArmPlant *arm, const ib_ArmLimits *limits)
 // Goal: voltages are those of the plant. Method: the accelerations of reference D1, backwards.
 static void voltages_are_those_of_the_reference(void **state)
 {
-    static const struct {
-        double th[2], w[2], V[2], a[2];
-    } row[] = {
-        {{0.5, -0.8}, {0, 0}, {0, 0}, {5.3346690786, -9.1412549845}},
-        {{0.5, -0.8}, {1.0, -2.0}, {6, -4}, {10.2522360869, -12.8508281477}},
-        {{1.2, 0.3}, {-0.5, 2.0}, {12, 12}, {19.6224505420, 47.5166681963}},
-    };
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     (void)state;
     for (int i = 0; i < 3; i++) {
         double volts[2];
-        ib_arm_volts(&arm, row[i].th, row[i].w, row[i].a, volts);
-        for (int k = 0; k < 2; k++) assert_close(volts[k], row[i].V[k], 1e-9);
+        ib_arm_volts(&arm, reference_motions[i].th, reference_motions[i].w, reference_motions[i].a,
+                     volts);
+        for (int k = 0; k < 2; k++) assert_close(volts[k], reference_motions[i].V[k], 1e-9);
     }
 }
 
@@ -52,7 +46,7 @@ static void passes_are_the_references(void **state)
         int cells;
         double time;
     } a[] = {{200, 0.564924848}, {400, 0.565002413}, {800, 0.565040728}};
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
     (void)state;
     for (int i = 0; i < 3; i++) {
@@ -70,7 +64,7 @@ static void passes_are_the_references(void **state)
 // B, which the passes miss by 2.2 %.
 static void reachability_finds_the_optimum(void **state)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
     (void)state;
     path_a(&room, 2000);
@@ -85,7 +79,7 @@ static void reachability_finds_the_optimum(void **state)
 // four times as much; the first cell from rest alone errs with ds^1.5, so that 2.5 is enough.
 static void errors_fall_with_the_cells(void **state)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
     double last = INFINITY;
     (void)state;
@@ -144,7 +138,7 @@ static double simulate(const ib_ArmPlant *arm, double *x)
 // but rounding; on B th' and th" of a cell agree to ds^2 = 8e-7.
 static void the_plant_follows_its_voltages(void **state)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
     (void)state;
     path_a(&room, 2000);
@@ -174,7 +168,7 @@ static void the_plant_follows_its_voltages(void **state)
 // Two pendulums that do not feel each other, no weight: each joint is a motor with an inertia.
 static ib_ArmPlant plain_arm(void)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     arm.link.beta = 0;
     arm.gravity = 0;
     return arm;
@@ -258,7 +252,7 @@ static void a_battery_is_a_resistance_more(void **state)
 // two, begin at the speed that the whole had there.
 static void the_rest_of_a_plan_is_its_own_plan(void **state)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
     (void)state;
     path_b(&room, 1000);
@@ -282,7 +276,7 @@ static void the_rest_of_a_plan_is_its_own_plan(void **state)
 
 static void what_cannot_be_is_named(void **state)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
     (void)state;
     // Too fast: back-EMF alone is above 12 V.
@@ -322,7 +316,7 @@ static void what_cannot_be_is_named(void **state)
 // joint that hangs down is raised beyond level by a motor that cannot hold it there.
 static void it_swings_where_it_cannot_stand(void **state)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
     const double pi = 3.14159265358979323846;
     const double from[2] = {pi, 2.2}, to[2] = {pi, 0.9};
@@ -346,7 +340,7 @@ static void it_swings_where_it_cannot_stand(void **state)
 // ten times a cell. The passes go beyond theirs; with a tenth in reserve most plans keep them.
 static void random_plans_keep_their_limits(void **state)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     int planned = 0, fair = 0;
     (void)state;
     for (int n = 0; planned < 300; n++) {
@@ -375,7 +369,7 @@ static void random_plans_keep_their_limits(void **state)
 // cells of 0.01 rad cost up to 0.05 % of the time.
 static void cells_may_be_of_any_length(void **state)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
     (void)state;
     for (int round = 0; round < 20; round++) {
@@ -395,6 +389,25 @@ static void cells_may_be_of_any_length(void **state)
     }
 }
 
+// Goal: from rest to rest there is no speed in a path of two points, and no plan that never ends.
+// Method: path A in one cell, by both planners; in two it can be gone.
+static void one_cell_is_no_way_to_go(void **state)
+{
+    (void)state;
+    ib_ArmPlant arm = wound_arm();
+    ib_ArmLimits limits = twelve_volts();
+    const ib_ArmEnds rest = {0, 0};
+    path_a(&room, 1);
+    ib_ArmVerdict verdict = ib_arm_plan_reach(&arm, &limits, &room.path, rest, &room.timing);
+    assert_int_equal(verdict.fault, IB_ARM_CANNOT_MOVE);
+    verdict = ib_arm_plan_passes(&arm, &limits, &room.path, 10, &room.timing);
+    assert_int_equal(verdict.fault, IB_ARM_CANNOT_MOVE);
+    path_a(&room, 2);
+    verdict = ib_arm_plan_reach(&arm, &limits, &room.path, rest, &room.timing);
+    assert_int_equal(verdict.fault, IB_ARM_FINE);
+    assert_true(isfinite(arm_time(&room)));
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -411,6 +424,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(it_swings_where_it_cannot_stand),
         cmocka_unit_test(random_plans_keep_their_limits),
         cmocka_unit_test(cells_may_be_of_any_length),
+        cmocka_unit_test(one_cell_is_no_way_to_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@ static ArmRoom room;
 
 static void make_plan(bool by_passes)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
     path_b(&room, 400);
     ib_ArmVerdict verdict =
@@ -20,7 +20,7 @@ static void make_plan(bool by_passes)
 // they differ by th" as a straight line, ds^2 v^2/8 of its curvature, and the differences' own.
 static void rates_are_rates(void **state)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     double h = 1e-5;
     (void)state;
     for (int by_passes = 0; by_passes < 2; by_passes++) {
@@ -44,7 +44,7 @@ static void rates_are_rates(void **state)
 // From cell to cell angles and rates do not jump; at its points it is at its points.
 static void cells_join(void **state)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     (void)state;
     for (int by_passes = 0; by_passes < 2; by_passes++) {
         make_plan(by_passes);
@@ -64,7 +64,7 @@ static void cells_join(void **state)
 // Before and beyond it stands, and is held there; ends are exact.
 static void it_stands_before_and_beyond(void **state)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     (void)state;
     make_plan(false);
     double end = arm_time(&room), times[] = {-INFINITY, -1, 0, end, end + 1, INFINITY, NAN};
@@ -85,7 +85,7 @@ static void it_stands_before_and_beyond(void **state)
 
 static void hints_change_nothing(void **state)
 {
-    ib_ArmPlant arm = reference_arm();
+    ib_ArmPlant arm = wound_arm();
     int hint = 0;
     (void)state;
     make_plan(false);

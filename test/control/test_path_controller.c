@@ -1,6 +1,7 @@
 // test/control/test_path_controller.c: the loop of kind `path` from a file to the motion: what it
 // says before the run, what it refuses, and what it does when things go wrong.
 #include "cmocka_all.h"
+#include "mistakes.h"
 #include "scenario/scenario.h"
 #include "sim/sim.h"
 
@@ -65,12 +66,11 @@ static void drive(Run *run, const char *loop, double duration)
     ib_Error error;
     ib_Sim *sim;
     int count = 0;
-    for (int i = 0; i < run->diagnostics.count; i++)
-        print_error("%s\n", run->diagnostics.items[i].text);
+    print_mistakes(&run->diagnostics);
     assert_non_null(run->scenario);
     assert_int_equal(ib_sim_create(run->scenario->model, &sim, &error), IB_OK);
-    double *y = ib_arena_array(&run->scenario->arena, (size_t)run->scenario->model->signals.count,
-                               sizeof *y);
+    double *y = ib_arena_array(&run->scenario->yaml.arena,
+                               (size_t)run->scenario->model->signals.count, sizeof *y);
     for (double t = 0; t < duration; t += 0.02) {
         if (ib_sim_advance(sim, ib_time_from_seconds(t), &error) != IB_OK)
             fail_msg("%s", error.text);

@@ -4,16 +4,15 @@
 #include "cmocka_all.h"
 #include "control/state_feedback.h"
 #include "design/export/export.h"
+#include "folder.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static ib_Error error;
 static ib_Loop loop;
 static LoopRun run;
-static char folder[64];
 
 static const LoopShape shapes[] = {
     {"plain", 2, 1, 1, 0, 1, true, false, false},   {"wide", 16, 8, 8, 4, 1, true, true, false},
@@ -24,30 +23,6 @@ static const LoopShape shapes[] = {
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };
 
 #define WARNINGS "-std=c99 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -Isrc "
-
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder, "/tmp/ironbird_export_XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-// 0: the command succeeded in the folder of the exported files.
-static int shell(const char *command)
-{
-    char line[4096];
-    snprintf(line, sizeof line, "cd %s && { %s; } > out.txt 2>&1 || { cat out.txt >&2; exit 1; }",
-             folder, command);
-    return system(line);
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char line[128];
-    snprintf(line, sizeof line, "rm -r %s", folder);
-    return system(line);
-}
 
 static bool have(const char *program)
 {

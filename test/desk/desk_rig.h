@@ -6,6 +6,7 @@
 
 #include "desk/design_file.h"
 #include "desk/design_json.h"
+#include "mistakes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -38,9 +39,7 @@ static inline ib_Diagnostics *rig_listen(void)
 // What was read is there; otherwise the mistakes are printed.
 static inline void *rig_there(void *read)
 {
-    for (int i = 0; i < rig_told.count; i++)
-        print_error("%d:%d: %s\n", rig_told.items[i].line, rig_told.items[i].column,
-                    rig_told.items[i].text);
+    print_mistakes(&rig_told);
     assert_non_null(read);
     return read;
 }

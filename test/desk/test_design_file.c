@@ -376,10 +376,11 @@ static void an_integral_asks_how_much_there_is(void **state)
         snprintf(text, sizeof text, RIG_MASS "period: 10 ms\n%s", files[i].text);
         ib_DesignFile *file = rig_design(text);
         assert_true(file->loop->largest[0] == files[i].largest);
-        assert_int_equal(file->warning_count, files[i].warnings);
+        assert_int_equal(file->yaml.warning_count, files[i].warnings);
         if (files[i].warnings) {
-            assert_int_equal(file->warnings[0].line, 5);
-            assert_non_null(strstr(file->warnings[0].text, "limits: {volts: [lowest, highest]}"));
+            assert_int_equal(file->yaml.warnings[0].line, 5);
+            assert_non_null(
+                strstr(file->yaml.warnings[0].text, "limits: {volts: [lowest, highest]}"));
         }
         char *json = rig_json(file, &length);
         assert_int_equal(ib_design_json_read_text(json, length, &again, &error), IB_OK);

@@ -1,24 +1,12 @@
 // Tests of desk/trial_bench.h: designs tried in the simulation, with what it knows and a
 // linear plant does not: current limits, stops, sag.
-#include "desk/desk_rig.h"
 #include "desk/door.h"
-#include "desk/trial_pair.h"
+#include "desk/trial_rig.h"
 #include "sim/sim.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static ib_TrialPair trials;
-static ib_Error error;
-
-static ib_DesignFile *try_quietly(const char *text)
-{
-    ib_DesignFile *file = rig_design(text);
-    if (ib_trial_pair_quiet(file, 0, &rig_arena, &trials, &error) != IB_OK)
-        fail_msg("%s", error.text);
-    return file;
-}
 
 static bool has_note(const char *words)
 {

@@ -1,23 +1,11 @@
 // Tests of desk/trial_bench.h: the loop of a robot that was linearised, tried on a robot.
-#include "desk/desk_rig.h"
 #include "desk/door.h"
-#include "desk/trial_pair.h"
+#include "desk/trial_rig.h"
 #include "sim/sim.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static ib_TrialPair trials;
-static ib_Error error;
-
-static ib_DesignFile *try_quietly(const char *text)
-{
-    ib_DesignFile *file = rig_design(text);
-    if (ib_trial_pair_quiet(file, 0, &rig_arena, &trials, &error) != IB_OK)
-        fail_msg("%s", error.text);
-    return file;
-}
 
 #define ROBOTS IB_SOURCE_DIR "/robots/"
 #define RIG(goal)                                                                                  \

@@ -4,6 +4,7 @@
 
 #include "cmocka_all.h"
 #include "file/reader.h"
+#include "mistakes.h"
 
 typedef struct Rig {
     ib_Arena arena;

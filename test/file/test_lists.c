@@ -6,6 +6,7 @@
 #include "file/reader.h"
 #include "file/yaml.h"
 #include "mark.h"
+#include "mistakes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -94,10 +95,7 @@ static Beast read_any(const char *text, const Set *sets)
 static Beast read_beast(const char *text, const Set *sets)
 {
     Beast beast = read_any(text, sets);
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("%s: %d:%d: %s\n", text, diagnostics.items[i].line, diagnostics.items[i].column,
-                    diagnostics.items[i].text);
-    assert_int_equal(diagnostics.count, 0);
+    assert_no_mistakes(&diagnostics, text);
     return beast;
 }
 
@@ -231,9 +229,7 @@ static void mistakes_are_refused_at_their_place(void **state)
             item->column == column &&
             strcmp(item->file, cases[i].set.path ? "--set" : "t.yaml") == 0)
             continue;
-        for (int k = 0; k < diagnostics.count; k++)
-            print_error("  %s:%d:%d: %s\n", diagnostics.items[k].file, diagnostics.items[k].line,
-                        diagnostics.items[k].column, diagnostics.items[k].text);
+        print_mistakes(&diagnostics);
         fail_msg("%s: expected one mistake at %d:%d with '%s'", text, line, column, cases[i].words);
     }
     read_any("preset: lame", NULL);

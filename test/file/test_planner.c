@@ -63,8 +63,7 @@ static void assert_refused(Rig *rig, const char *name, const char *text, int lin
         if (d->items[i].line == line && d->items[i].column == column &&
             strcmp(d->items[i].file, name) == 0 && strstr(d->items[i].text, words))
             return;
-    for (int i = 0; i < d->count; i++)
-        print_error("%d:%d: %s\n", d->items[i].line, d->items[i].column, d->items[i].text);
+    print_mistakes(d);
     fail_msg("no mistake at %d:%d with '%s'", line, column, words);
 }
 

@@ -4,6 +4,7 @@
 #include "cmocka_all.h"
 #include "file/yaml.h"
 #include "mark.h"
+#include "mistakes.h"
 #include "scenario/sample_schema.h"
 #include "scenario/scenario_inside.h"
 
@@ -40,10 +41,7 @@ static Sample read_set(const char *text, const char *path, const char *yaml)
 static Sample read_sample(const char *text, const char *path, const char *yaml)
 {
     Sample sample = read_set(text, path, yaml);
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("%s: %d:%d: %s\n", text, diagnostics.items[i].line, diagnostics.items[i].column,
-                    diagnostics.items[i].text);
-    assert_int_equal(diagnostics.count, 0);
+    assert_no_mistakes(&diagnostics, text);
     return sample;
 }
 
@@ -189,9 +187,7 @@ static void assert_refused(const Refusal *refusal, const char *file, int file_li
                  strcmp(item->file, file) == 0 && item->line == (line ? line : file_line) &&
                  (!line || item->column == column);
     if (right) return;
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("  %s:%d:%d: %s\n", diagnostics.items[i].file, diagnostics.items[i].line,
-                    diagnostics.items[i].column, diagnostics.items[i].text);
+    print_mistakes(&diagnostics);
     fail_msg("%s: expected one mistake at %d:%d with '%s'", text, line, column, refusal->words);
 }
 

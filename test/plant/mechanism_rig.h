@@ -53,12 +53,9 @@ static inline void rig_refuses(const char *name, const Setting *settings, const 
 
 static inline double rig_fact(const ib_Mechanism *mechanism, const char *name)
 {
-    ib_MechanismFact facts[IB_MECHANISM_FACTS];
-    int count = ib_mechanism_facts(mechanism, facts);
-    for (int i = 0; i < count; i++)
-        if (strcmp(facts[i].name, name) == 0) return facts[i].value;
-    fail_msg("no fact %s", name);
-    return NAN;
+    double value = ib_mechanism_fact(mechanism, name);
+    if (isnan(value)) fail_msg("no fact %s", name);
+    return value;
 }
 
 // ------------------------------------------------------------------------------------------ slopes

@@ -2,7 +2,7 @@
 #include "cmocka_all.h"
 
 #include "plant/payload.h"
-#include "solver/solver.h"
+#include "plant/solve.h"
 
 #include <string.h>
 
@@ -54,22 +54,8 @@ static void arm_rate(const void *context, double t, const double *x, double *dx)
 
 static void run_arm(const Arm *arm, double duration, double *x)
 {
-    ib_Arena arena = {0};
-    ib_Error error;
-    ib_SolverCounts counts = {0};
-    ib_SolverConfig config = {IB_DOPRI5, 1e-14, 0};
-    ib_Solver *solver = ib_solver_create(&config, STATES, &arena);
-    ib_System system = {STATES, arm_rate, NULL, arm};
-    double next[STATES], now = 0, h_next = 0, taken;
-    assert_non_null(solver);
-    while (duration - now > 1e-13) {
-        assert_int_equal(ib_solver_step_controlled(solver, &system, duration - now, &h_next, x,
-                                                   next, &taken, &counts, &error),
-                         IB_OK);
-        now += taken;
-        memcpy(x, next, sizeof next);
-    }
-    ib_arena_reset(&arena);
+    const ib_System system = {STATES, arm_rate, NULL, arm};
+    solve(&system, 1e-14, 1e-13, duration, x);
 }
 
 // Momentum in the field frame, which does not turn.

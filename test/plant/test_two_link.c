@@ -1,28 +1,13 @@
 // test/plant/test_two_link.c: the arm of two links against the reference, and what it keeps.
 #include "cmocka_all.h"
 
-#include "plant/two_link.h"
-#include "solver/solver.h"
+#include "plant/reference_link.h"
+#include "plant/solve.h"
 
 #include <math.h>
 #include <string.h>
 
-// FRC 971's arm of 2018 [reference D1]: without rotors, motors as K3 V - K4 w.
-static const double INCH = 0.0254;
-static const double PUSH[2] = {15.627500, 20.092500}, DRAG[2] = {42.9296476739, 35.4826679753};
-static const double G = 9.81;
-
-static ib_TwoLink reference_arm(void)
-{
-    double m1 = 9.34 / 2.2, m2 = 9.77 / 2.2, l1 = 46.25 * INCH, r1 = 21.64 * INCH,
-           r2 = 26.70 * INCH;
-    return (ib_TwoLink){.alpha = 8.278433733129,
-                        .beta = 3.538036545614,
-                        .gamma = 2.870855050067,
-                        .first = r1 * m1 + l1 * m2,
-                        .second = r2 * m2,
-                        .length = {l1, 41.80 * INCH}};
-}
+static const double G = REFERENCE_GRAVITY;
 
 typedef struct Run {
     ib_TwoLink arm;
@@ -37,29 +22,16 @@ static void rate(const void *context, double t, const double *x, double *dx)
     const Run *run = context;
     double th[2] = {x[TH1], x[TH2]}, w[2] = {x[W1], x[W2]}, T[2] = {0, 0}, a[2];
     (void)t;
-    for (int i = 0; i < 2 && run->motors; i++) T[i] = PUSH[i] * run->volts[i] - DRAG[i] * w[i];
+    for (int i = 0; i < 2 && run->motors; i++)
+        T[i] = REFERENCE_K3[i] * run->volts[i] - REFERENCE_K4[i] * w[i];
     ib_two_link_forward(&run->arm, th, w, T, run->g, a);
     dx[TH1] = w[0], dx[W1] = a[0], dx[TH2] = w[1], dx[W2] = a[1];
 }
 
 static void swing(const Run *run, double duration, double *x)
 {
-    ib_Arena arena = {0};
-    ib_Error error;
-    ib_SolverCounts counts = {0};
-    ib_SolverConfig config = {IB_DOPRI5, 1e-13, 0};
-    ib_Solver *solver = ib_solver_create(&config, STATES, &arena);
-    ib_System system = {STATES, rate, NULL, run};
-    double next[STATES], now = 0, h_next = 0, taken;
-    assert_non_null(solver);
-    while (duration - now > 1e-14) {
-        assert_int_equal(ib_solver_step_controlled(solver, &system, duration - now, &h_next, x,
-                                                   next, &taken, &counts, &error),
-                         IB_OK);
-        now += taken;
-        memcpy(x, next, sizeof next);
-    }
-    ib_arena_reset(&arena);
+    const ib_System system = {STATES, rate, NULL, run};
+    solve(&system, 1e-13, 1e-14, duration, x);
 }
 
 static double energy(const Run *run, const double *x)
@@ -70,23 +42,16 @@ static double energy(const Run *run, const double *x)
 
 // --------------------------------------------------------------------------------------- reference
 
-// Three accelerations of reference D1, to its ten digits.
 static void accelerations_are_the_references(void **state)
 {
-    static const struct {
-        double th[2], w[2], V[2], a[2];
-    } row[] = {
-        {{0.5, -0.8}, {0, 0}, {0, 0}, {5.3346690786, -9.1412549845}},
-        {{0.5, -0.8}, {1.0, -2.0}, {6, -4}, {10.2522360869, -12.8508281477}},
-        {{1.2, 0.3}, {-0.5, 2.0}, {12, 12}, {19.6224505420, 47.5166681963}},
-    };
-    ib_TwoLink arm = reference_arm();
+    ib_TwoLink arm = reference_link();
     (void)state;
     for (int i = 0; i < 3; i++) {
+        const double *w = reference_motions[i].w, *V = reference_motions[i].V;
         double T[2], a[2];
-        for (int j = 0; j < 2; j++) T[j] = PUSH[j] * row[i].V[j] - DRAG[j] * row[i].w[j];
-        ib_two_link_forward(&arm, row[i].th, row[i].w, T, G, a);
-        for (int j = 0; j < 2; j++) assert_close(a[j], row[i].a[j], 1e-9);
+        for (int j = 0; j < 2; j++) T[j] = REFERENCE_K3[j] * V[j] - REFERENCE_K4[j] * w[j];
+        ib_two_link_forward(&arm, reference_motions[i].th, w, T, G, a);
+        for (int j = 0; j < 2; j++) assert_close(a[j], reference_motions[i].a[j], 1e-9);
     }
 }
 
@@ -106,7 +71,7 @@ static void swings_are_the_references(void **state)
         {1.0, 3.267127575, 2.513313639, -3.459078524, -1.601417103},
         {1.5, 4.092406134, 0.969606936, -4.176030799, -1.517438473},
     };
-    Run run = {.arm = reference_arm(), .g = G};
+    Run run = {.arm = reference_link(), .g = G};
     double x[STATES] = {0.5, 0, -0.8, 0}, begun = energy(&run, x), last = 0;
     (void)state;
     assert_close(begun, 85.587162961, 1e-8);
@@ -131,7 +96,7 @@ static void swings_are_the_references(void **state)
 // Torques for an acceleration, and the acceleration of these torques: there and back.
 static void inverse_is_the_way_back(void **state)
 {
-    ib_TwoLink arm = reference_arm();
+    ib_TwoLink arm = reference_link();
     (void)state;
     for (int k = 0; k < 50; k++) {
         double th[2] = {sin(3.1 * k) * 4, cos(1.7 * k) * 4};
@@ -146,7 +111,7 @@ static void inverse_is_the_way_back(void **state)
 // No gravity, no torque: the angular momentum about the first joint stays, L = dK/dw1 + dK/dw2.
 static void momentum_stays(void **state)
 {
-    Run run = {.arm = reference_arm(), .g = 0};
+    Run run = {.arm = reference_link(), .g = 0};
     double x[STATES] = {0.2, 2, -1, -3}, L[2];
     (void)state;
     for (int k = 0; k < 2; k++) {
@@ -196,7 +161,7 @@ static void a_load_is_part_of_the_link(void **state)
 // Exact slopes beside differences of the accelerations, whose error is 1e-10 of 1e3.
 static void slopes_are_the_differences(void **state)
 {
-    ib_TwoLink arm = reference_arm();
+    ib_TwoLink arm = reference_link();
     double th[2] = {0.7, -1.1}, w[2] = {3, -4}, T[2] = {120, -90}, d = 1e-5;
     ib_TwoLinkSlopes s;
     (void)state;
@@ -222,7 +187,7 @@ static void slopes_are_the_differences(void **state)
 
 static void hand_and_angles_agree(void **state)
 {
-    ib_TwoLink arm = reference_arm();
+    ib_TwoLink arm = reference_link();
     (void)state;
     for (int k = 0; k < 100; k++) {
         double th1 = sin(2.7 * k) * 3, apart = 0.05 + 3.0 * fabs(sin(1.3 * k)), back[2], hand[2];

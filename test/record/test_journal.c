@@ -3,7 +3,7 @@
 #include "cmocka_all.h"
 #include "record/journal.h"
 #include "record/recorder.h"
-#include "scenario/scenario.h"
+#include "scenario/given.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,11 +27,7 @@ static void read_scenario(const char *solver)
     char text[600];
     const char *place = strstr(tanks, "SOLVER");
     snprintf(text, sizeof text, "%.*s%s%s", (int)(place - tanks), tanks, solver, place + 6);
-    ib_Diagnostics diagnostics = {.arena = &arena};
-    scenario =
-        ib_scenario_read_text("t.yaml", text, strlen(text), &(ib_ScenarioOptions){0}, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
-    assert_non_null(scenario);
+    scenario = given(text);
     params = ib_live_params(scenario->model, &arena, &param_count);
     assert_non_null(params);
 }

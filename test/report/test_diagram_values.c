@@ -2,7 +2,7 @@
 #include "cmocka_all.h"
 #include "report/diagram.h"
 #include "robot/planar.h"
-#include "scenario/scenario.h"
+#include "scenario/given.h"
 #include "sim/sim.h"
 
 #include <math.h>
@@ -10,7 +10,6 @@
 
 typedef struct Rig {
     ib_Arena arena;
-    ib_Diagnostics diagnostics;
     ib_Scenario *scenario;
     ib_Sim *sim;
     double *signals;
@@ -19,11 +18,8 @@ typedef struct Rig {
 static void open_rig(Rig *rig, const char *robot, const char *rest)
 {
     *rig = (Rig){0};
-    rig->diagnostics.arena = &rig->arena;
     const char *text = ib_arena_format(&rig->arena, "robot: {%s}\n%s", robot, rest);
-    rig->scenario = ib_scenario_read_text("x.yaml", text, strlen(text), &(ib_ScenarioOptions){0},
-                                          &rig->diagnostics);
-    if (!rig->scenario) fail_msg("%s", rig->diagnostics.items[0].text);
+    rig->scenario = given(text);
     const ib_Model *model = rig->scenario->model;
     ib_Error error;
     assert_int_equal(ib_sim_create(model, &rig->sim, &error), IB_OK);

@@ -12,35 +12,18 @@ static ib_Time times[ROWS] = {0, IB_SECOND, 2 * IB_SECOND};
 static double x_values[ROWS] = {0, 1, 2}, y_values[ROWS] = {0, 1, 4},
               other_values[ROWS] = {5, 6, 7};
 
+#define SERIES(called, in, has)                                                                    \
+    {                                                                                              \
+        .name = called, .unit = in, .sentence = "", .count = ROWS, .times = times, .values = has   \
+    }
+
 // Three signals, and a recording of one of them in another unit.
 static ib_LogSeries series[] = {
-    {.name = "pose.x",
-     .unit = "m",
-     .sentence = "",
-     .count = ROWS,
-     .times = times,
-     .values = x_values},
-    {.name = "pose.y",
-     .unit = "m",
-     .sentence = "",
-     .count = ROWS,
-     .times = times,
-     .values = y_values},
-    {.name = "volts",
-     .unit = "V",
-     .sentence = "",
-     .count = ROWS,
-     .times = times,
-     .values = other_values},
+    SERIES("pose.x", "m", x_values),
+    SERIES("pose.y", "m", y_values),
+    SERIES("volts", "V", other_values),
 };
-static ib_LogSeries wrong[] = {
-    {.name = "pose.x",
-     .unit = "ft",
-     .sentence = "",
-     .count = ROWS,
-     .times = times,
-     .values = x_values},
-};
+static ib_LogSeries wrong[] = {SERIES("pose.x", "ft", x_values)};
 static ib_LogFact facts[] = {{"title", "Three signals"}};
 static const ib_Log recording = {
     .series_count = 3, .series = series, .facts = facts, .fact_count = 1};

@@ -8,7 +8,8 @@
 static void open_mover(const Run *run, ib_Steering *steering, ib_Mover *mover)
 {
     const ib_RobotModel *robot = &run->scenario->model->robots[0];
-    double *x = ib_arena_array(&run->scenario->arena, (size_t)robot->ports.state_count, sizeof *x);
+    double *x =
+        ib_arena_array(&run->scenario->yaml.arena, (size_t)robot->ports.state_count, sizeof *x);
     ib_AxisDrive axes[IB_MOVER_AXES];
     ib_Error error = {0};
     robot->kind->reset(robot->config, robot->model, x);

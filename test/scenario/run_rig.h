@@ -5,6 +5,7 @@
 #include "cmocka_all.h"
 
 #include "desk/door.h"
+#include "mistakes.h"
 #include "scenario/scenario.h"
 #include "sim/sim.h"
 
@@ -38,13 +39,10 @@ __attribute__((format(printf, 2, 0))) static inline bool read_run(Run *run, cons
 static inline void start_run(Run *run)
 {
     ib_Error error;
-    for (int i = 0; i < run->diagnostics.count; i++)
-        print_error("%s:%d:%d: %s\n", run->diagnostics.items[i].file,
-                    run->diagnostics.items[i].line, run->diagnostics.items[i].column,
-                    run->diagnostics.items[i].text);
+    print_mistakes(&run->diagnostics);
     assert_non_null(run->scenario);
     assert_int_equal(ib_sim_create(run->scenario->model, &run->sim, &error), IB_OK);
-    run->signals = ib_arena_array(&run->scenario->arena,
+    run->signals = ib_arena_array(&run->scenario->yaml.arena,
                                   (size_t)run->scenario->model->signals.count, sizeof(double));
     assert_non_null(run->signals);
     ib_sim_look(run->sim, run->signals);

@@ -3,7 +3,7 @@
 
 #include "robot/box.h"
 #include "robot/tank/tank.h"
-#include "scenario/scenario.h"
+#include "scenario/given.h"
 #include "sim/run.h"
 #include "sim/variant.h"
 
@@ -11,14 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static ib_Scenario *read_text(ib_Arena *arena, const char *text, const ib_Override *set)
+static ib_Scenario *read_text(const char *text, const ib_Override *set)
 {
-    ib_Diagnostics diagnostics = {.arena = arena};
     ib_ScenarioOptions options = {.overrides = set, .override_count = set != NULL};
-    ib_Scenario *scenario =
-        ib_scenario_read_text("t.yaml", text, strlen(text), &options, &diagnostics);
-    if (!scenario) fail_msg("%s", text);
-    return scenario;
+    return given_with("t.yaml", text, &options);
 }
 
 // ----------------------------------------------------------------------------------------- physics
@@ -35,7 +31,6 @@ static void take_velocity(void *self, const ib_Sim *sim, ib_Status status, const
 // M = 60 kg against m = 10 t:  v' = v (M - e m)/(M + m)  ->  e = (M - (M + m) v'/v)/m
 static double given_back(const char *kind, const char *bumper, const ib_Override *set)
 {
-    ib_Arena arena = {0};
     ib_Error error;
     char text[600];
     double velocity = NAN, v = 4, M = 60, m = 1e4;
@@ -46,11 +41,10 @@ static double given_back(const char *kind, const char *bumper, const ib_Override
              "start: {x: 2 m}}\n"
              "run: {duration: 1 s}\n",
              kind, bumper ? ", bumper: " : "", bumper ? bumper : "");
-    ib_Scenario *scenario = read_text(&arena, text, set);
+    ib_Scenario *scenario = read_text(text, set);
     ib_RunPlan plan = {.model = scenario->model, .ended = take_velocity, .self = &velocity};
     assert_int_equal(ib_run_whole(&plan, &error), IB_OK);
     ib_scenario_destroy(scenario);
-    ib_arena_reset(&arena);
     return (M - (M + m) * velocity / v) / m;
 }
 
@@ -118,15 +112,13 @@ static void foam_is_the_same_in_code(void **state)
                                "  roomba: {kind: roomba, start: {x: 6 m}, inputs: {left: 0 N, "
                                "right: 0 N}}\n"
                                "run: {duration: 1 s}\n";
-    ib_Arena arena = {0};
-    ib_Scenario *scenario = read_text(&arena, text, NULL);
+    ib_Scenario *scenario = read_text(text, NULL);
     const ib_RobotModel *robots = scenario->model->robots;
     assert_same(&((const ib_TankConfig *)robots[0].config)->bumper, &ib_bumper_foam);
     assert_same(&((const ib_BoxConfig *)robots[1].config)->bumper, &ib_bumper_foam);
     assert_true(robots[2].ports.restitution == ib_bumper_foam.restitution);
     assert_true(robots[2].ports.yield_speed == ib_bumper_foam.yield_speed);
     ib_scenario_destroy(scenario);
-    ib_arena_reset(&arena);
 }
 
 // Goal: a tank's restitution may change while it runs, and keeps its law. Method: a variant of one
@@ -139,7 +131,7 @@ static void restitution_is_live(void **state)
     ib_Arena arena = {0};
     ib_Error error;
     int count, found = 0;
-    ib_Scenario *scenario = read_text(&arena, text, NULL);
+    ib_Scenario *scenario = read_text(text, NULL);
     const ib_LiveParam *live = ib_live_params(scenario->model, &arena, &count);
     for (int i = 0; i < count; i++) {
         if (strcmp(live[i].param->key, "bumper.restitution") != 0) continue;

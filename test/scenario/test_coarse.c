@@ -2,7 +2,7 @@
 #include "cmocka_all.h"
 #include "desk/door.h"
 #include "robot/planar.h"
-#include "scenario/scenario.h"
+#include "scenario/given.h"
 #include "sim/sim.h"
 
 #include <math.h>
@@ -19,16 +19,11 @@ typedef struct Said {
 // Runs a scenario with steps of `step` [s], whatever its robots ask for; 0: as they ask.
 static Said say(const char *text, double step)
 {
-    ib_Arena mistakes = {0};
-    ib_Diagnostics diagnostics = {.arena = &mistakes};
     ib_ScenarioOptions options = {.designs = &ib_desk_door};
-    ib_Scenario *scenario =
-        ib_scenario_read_text("test.yaml", text, strlen(text), &options, &diagnostics);
+    ib_Scenario *scenario = given_with("test.yaml", text, &options);
     ib_Error error;
     ib_Sim *sim;
     Said said = {0};
-    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
-    assert_non_null(scenario);
     if (step > 0) scenario->model->step = ib_time_from_seconds(step);
     assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
     ib_sim_advance(sim, scenario->sim.duration, &error); // or until a state is thrown out of bounds
@@ -43,7 +38,6 @@ static Said say(const char *text, double step)
     }
     ib_sim_destroy(sim);
     ib_scenario_destroy(scenario);
-    ib_arena_reset(&mistakes);
     return said;
 }
 

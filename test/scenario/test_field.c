@@ -136,13 +136,11 @@ static void who_may_pass_passes(void **state)
     assert_null(scenario->model->world);
     read_field("frc", 2);
     assert_true(scenario->model->world->ghosts[0] == 0);
-    ib_scenario_destroy(scenario);
     static const char text[] = "robots:\n"
                                "  red: {kind: roomba, inputs: {left: 1 N, right: 1 N}}\n"
                                "  blue: {kind: roomba, inputs: {left: 1 N, right: 2 N}}\n"
                                "run: {duration: 1 s}\n";
-    scenario = ib_scenario_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
-    assert_non_null(scenario);
+    read_scenario(text);
     assert_true(scenario->model->world->ghosts[1] && scenario->model->world->ghosts[2]);
 }
 

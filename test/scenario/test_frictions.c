@@ -1,6 +1,7 @@
 // Tests of data/frictions.yaml: every entry is a friction that passes its check.
 #include "cmocka_all.h"
 #include "file/yaml.h"
+#include "mistakes.h"
 #include "plant/friction.h"
 #include "scenario/scenario_inside.h"
 
@@ -39,9 +40,7 @@ static ib_FrictionConfig read_friction(const char *text)
         .file = "t.yaml", .arena = &arena, .diagnostics = &diagnostics, .data = ib_data_files};
     ib_Node *root = ib_yaml_read("t.yaml", text, strlen(text), &arena, &diagnostics);
     if (root) ib_read_schema(&reader, root, &schema, NULL, &holder);
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("%s: %s\n", text, diagnostics.items[i].text);
-    assert_int_equal(diagnostics.count, 0);
+    assert_no_mistakes(&diagnostics, text);
     assert_int_equal(ib_friction_check(&holder.friction, &error), IB_OK);
     return holder.friction;
 }

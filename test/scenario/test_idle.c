@@ -37,8 +37,8 @@ static int warnings(const char *text, const ib_ScenarioOptions *options, const c
 {
     Read read = read_text("t.yaml", text, options);
     assert_non_null(read.scenario);
-    int count = read.scenario->warning_count;
-    if (count > 0 && words) assert_non_null(strstr(read.scenario->warnings[0].text, words));
+    int count = read.scenario->yaml.warning_count;
+    if (count > 0 && words) assert_non_null(strstr(read.scenario->yaml.warnings[0].text, words));
     drop(&read);
     return count;
 }

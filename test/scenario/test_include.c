@@ -1,57 +1,14 @@
 // Tests of scenario/scenario.h: robots in files of their own.
-#include "cmocka_all.h"
 #include "robot/holonomic/holonomic.h"
+#include "robot/mjcf/mjcf.h"
 #include "robot/roomba/roomba.h"
-#include "scenario/scenario.h"
+#include "scenario/folder_rig.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define INPUT  "inputs: {left: 1 N, right: 1 N}"
 #define INPUTS INPUT "\n"
 #define RUN    "run: {duration: 1 s}\n"
-
-static ib_Arena arena;
-static ib_Diagnostics diagnostics;
-
-static char folder[] = "/tmp/ironbird-scenario-XXXXXX";
-
-static void write_file(const char *name, const char *text)
-{
-    char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
-static ib_Scenario *read_file(const char *name)
-{
-    char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    diagnostics.count = 0;
-    return ib_scenario_read(path, NULL, &diagnostics);
-}
-
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder + strlen(folder) - 6, "XXXXXX");
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char command[200];
-    ib_arena_reset(&arena);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
-}
 
 // Goal: a robot file lies under the keys of the scenario. Method: a file that includes another.
 static void robot_files_lie_under_the_scenario(void **state)
@@ -62,7 +19,7 @@ static void robot_files_lie_under_the_scenario(void **state)
     write_file("robot.yaml", "file: base.yaml\nmass: 4 kg\nside_drag: 9 N*s^2/m^2\n");
     write_file("s.yaml", "robot: {file: robot.yaml, side_drag: 8 N*s^2/m^2, sensors: {gyro: "
                          "{noise: 0.5 rad/s}}}\n" INPUTS RUN);
-    ib_Scenario *s = read_file("s.yaml");
+    ib_Scenario *s = read_file("s.yaml", NULL);
     assert_non_null(s);
     const ib_RoombaConfig *c = s->sim.robots[0].config;
     assert_close(c->drag, 1, 0);
@@ -85,29 +42,27 @@ static void all_files_that_were_read_are_listed(void **state)
     write_file("s.yaml",
                "robots:\n  a: {file: robot.yaml, " INPUT "}\n"
                "  b: {file: robot.yaml, " INPUT "}\n  c: {file: other.yaml, " INPUT "}\n" RUN);
-    ib_Scenario *s = read_file("s.yaml");
+    ib_Scenario *s = read_file("s.yaml", NULL);
     assert_non_null(s);
     for (int i = 0; i < 4; i++) {
-        char path[200];
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        assert_non_null(s->files[i]);
-        assert_string_equal(s->files[i], path);
+        assert_non_null(s->yaml.files[i]);
+        assert_string_equal(s->yaml.files[i], in_folder(names[i]).text);
     }
-    assert_null(s->files[4]);
+    assert_null(s->yaml.files[4]);
     ib_scenario_destroy(s);
 
     static const char alone[] = "robot: {kind: roomba}\n" INPUTS RUN;
     s = ib_scenario_read_text("folder/t.yaml", alone, strlen(alone), NULL, &diagnostics);
     assert_non_null(s);
-    assert_string_equal(s->files[0], "folder/t.yaml");
-    assert_null(s->files[1]);
+    assert_string_equal(s->yaml.files[0], "folder/t.yaml");
+    assert_null(s->yaml.files[1]);
     ib_scenario_destroy(s);
 }
 
 static void assert_file_refused(const char *name, const char *file, int line, int column,
                                 const char *words)
 {
-    assert_null(read_file(name));
+    assert_null(read_file(name, NULL));
     for (int i = 0; i < diagnostics.count; i++) {
         const ib_Diagnostic *d = &diagnostics.items[i];
         size_t length = strlen(d->file);
@@ -115,9 +70,7 @@ static void assert_file_refused(const char *name, const char *file, int line, in
             d->line == line && d->column == column && strstr(d->text, words))
             return;
     }
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("%s:%d:%d: %s\n", diagnostics.items[i].file, diagnostics.items[i].line,
-                    diagnostics.items[i].column, diagnostics.items[i].text);
+    print_mistakes(&diagnostics);
     fail_msg("no mistake in %s at %d:%d with '%s'", file, line, column, words);
 }
 
@@ -156,12 +109,12 @@ static void robot_files_that_are_wrong_are_refused(void **state)
         write_file(name, text);
     }
     assert_file_refused("long.yaml", "f7.yaml", 2, 7, "more than 8");
-    assert_null(read_file("not-there.yaml"));
+    assert_null(read_file("not-there.yaml", NULL));
     assert_int_equal(diagnostics.count, 1);
     assert_non_null(strstr(diagnostics.items[0].text, "cannot open"));
 }
 
-#define FILES(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
+#define FILES(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 // A parameter of the only robot, printed.
 static void assert_param(const ib_Scenario *scenario, const char *key, const char *expected)
@@ -182,15 +135,12 @@ static void presets_in_robot_files_lie_under_the_scenario(void **state)
     static const ib_Override overrides[] = {{"robot.breaker.reset", "0.5"},
                                             {"robot.drive.motor", "cim-robosim"}};
     ib_ScenarioOptions options = {.overrides = overrides, .override_count = 2};
-    char path[200];
     write_file("tank.yaml", "kind: tank\ndrive: {motor: neo}\nbreaker: cb185-120\n"
                             "brownout: roborio2\nair: off\n");
     write_file("s.yaml", "robot: {file: tank.yaml, breaker: {cooling: 77 s}}\n"
                          "inputs: {left: 1 V, right: 1 V}\n" RUN);
-    snprintf(path, sizeof path, "%s/s.yaml", folder);
-    diagnostics.count = 0;
-    ib_Scenario *s = ib_scenario_read(path, &options, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
+    ib_Scenario *s = read_file("s.yaml", &options);
+    print_mistakes(&diagnostics);
     assert_non_null(s);
     assert_param(s, "breaker", "on");
     assert_param(s, "breaker.rating", "120 A");
@@ -211,15 +161,12 @@ static void a_whole_robot_lies_under_its_file(void **state)
     static const ib_Override overrides[] = {{"robot.wheels.at.2.diameter", "5 in"},
                                             {"robot.preset", "kiwi"}};
     ib_ScenarioOptions options = {.overrides = overrides, .override_count = 1};
-    char path[200];
     write_file("bot.yaml", "kind: holonomic\npreset: x-drive\nwheels: {mu: 0.5}\n");
     write_file("s.yaml", "robot: {file: bot.yaml, mass: 9 kg}\n" RUN);
-    snprintf(path, sizeof path, "%s/s.yaml", folder);
     for (int i = 1; i <= 2; i++) {
-        diagnostics.count = 0;
         options.override_count = i;
-        ib_Scenario *s = ib_scenario_read(path, &options, &diagnostics);
-        for (int k = 0; k < diagnostics.count; k++) print_error("%s\n", diagnostics.items[k].text);
+        ib_Scenario *s = read_file("s.yaml", &options);
+        print_mistakes(&diagnostics);
         assert_non_null(s);
         assert_param(s, "mass", "9 kg");
         assert_param(s, "wheels.mu", "0.5");
@@ -234,6 +181,42 @@ static void a_whole_robot_lies_under_its_file(void **state)
     }
 }
 
+// Goal: a file that a parameter names is seen from the file that has the name, noted among those
+// that were read, and a mistake in it stands at its place there. Method: a robot file in a folder
+// of its own, beside its model; then the model broken, then gone.
+static void files_of_parameters_are_read_with_it(void **state)
+{
+    (void)state;
+    char command[200], expected[200];
+    snprintf(command, sizeof command, "mkdir %s/robots", folder);
+    assert_int_equal(system(command), 0);
+    write_file("robots/arm.yaml", "kind: mjcf\nmodel: arm.xml\n");
+    write_file("robots/arm.xml", "<mujoco><worldbody><body><joint/><geom size='0.1'/></body>"
+                                 "</worldbody></mujoco>");
+    write_file("s.yaml", "robot: {file: robots/arm.yaml}\n" RUN);
+    ib_Scenario *s = read_file("s.yaml");
+    assert_non_null(s);
+    const ib_MjcfConfig *c = s->sim.robots[0].config;
+    snprintf(expected, sizeof expected, "%s/robots/arm.xml", folder);
+    assert_string_equal(c->model.name, expected);
+    assert_int_equal(c->model.length, 79);
+    assert_string_equal(s->files[2], expected);
+    assert_null(s->files[3]);
+    ib_scenario_destroy(s);
+
+    write_file("robots/arm.xml", "<mujoco>\n <worldbody>\n  <box/></worldbody></mujoco>");
+    assert_null(read_file("s.yaml"));
+    assert_int_equal(diagnostics.count, 1);
+    assert_string_equal(diagnostics.items[0].file, expected);
+    assert_int_equal(diagnostics.items[0].line, 3);
+    assert_int_equal(diagnostics.items[0].column, 3);
+
+    write_file("s.yaml", "robot: {kind: mjcf, model: none.xml}\n" RUN);
+    assert_null(read_file("s.yaml"));
+    assert_int_equal(diagnostics.count, 1);
+    assert_non_null(strstr(diagnostics.items[0].text, "robot.model: cannot open"));
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +225,7 @@ int IB_TEST_GROUP(void)
         FILES(robot_files_that_are_wrong_are_refused),
         FILES(presets_in_robot_files_lie_under_the_scenario),
         FILES(a_whole_robot_lies_under_its_file),
+        FILES(files_of_parameters_are_read_with_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

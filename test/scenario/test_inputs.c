@@ -5,6 +5,7 @@
 #include "cmocka_all.h"
 #include "file/yaml.h"
 #include "mark.h"
+#include "mistakes.h"
 #include "robot/roomba/roomba.h"
 #include "scenario/scenario_inside.h"
 #include "sim/wave.h"
@@ -64,8 +65,7 @@ static const ib_Timeline *read_inputs(const char *text)
 static const ib_Timeline *read_good(const char *text)
 {
     const ib_Timeline *timelines = read_inputs(text);
-    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
-    assert_int_equal(diagnostics.count, 0);
+    assert_no_mistakes(&diagnostics, text);
     return timelines;
 }
 
@@ -167,9 +167,7 @@ static void assert_refused(const Refusal *refusal)
     bool right = diagnostics.count == refusal->count && item->line == line &&
                  item->column == column && strstr(item->text, refusal->words);
     if (right) return;
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("  %d:%d: %s\n", diagnostics.items[i].line, diagnostics.items[i].column,
-                    diagnostics.items[i].text);
+    print_mistakes(&diagnostics);
     fail_msg("%s: expected %d mistakes, one at 1:%d with '%s'", text, refusal->count, column,
              refusal->words);
 }

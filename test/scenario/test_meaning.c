@@ -3,7 +3,7 @@
 #include "cmocka_all.h"
 
 #include "base/units.h"
-#include "scenario/scenario.h"
+#include "scenario/given.h"
 #include "sim/run.h"
 
 #include <string.h>
@@ -45,20 +45,6 @@ static const char *const texts[] = {
 };
 enum { TEXTS = sizeof texts / sizeof texts[0] };
 
-static ib_Arena arena;
-
-static ib_Scenario *read_text(const char *text)
-{
-    ib_arena_reset(&arena);
-    ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_Scenario *scenario = ib_scenario_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("%d:%d: %s\n", diagnostics.items[i].line, diagnostics.items[i].column,
-                    diagnostics.items[i].text);
-    assert_non_null(scenario);
-    return scenario;
-}
-
 // ------------------------------------------------------------------------------------------- words
 
 // Goal: what a person is told, how loud and of what kind, with robot and part. Method: by hand:
@@ -99,7 +85,7 @@ static void modes_have_words_kind_and_level(void **state)
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         if (i == 0 || expected[i].text != expected[i - 1].text) {
             ib_scenario_destroy(scenario);
-            scenario = read_text(texts[expected[i].text]);
+            scenario = given(texts[expected[i].text]);
         }
         const ib_SignalTable *table = &scenario->model->signals;
         int at = ib_signals_find(table, expected[i].signal);
@@ -121,9 +107,9 @@ static void rods_are_named(void **state)
 {
     (void)state;
     ib_Scenario *scenario =
-        read_text("robot: {" TANK "drive: {motor: cim}, air: {preset: frc-2-tanks,\n"
-                  "        cylinders: {arm: {}}}}\n"
-                  "inputs: {left: 0 V, right: 0 V}\n" RUN);
+        given("robot: {" TANK "drive: {motor: cim}, air: {preset: frc-2-tanks,\n"
+              "        cylinders: {arm: {}}}}\n"
+              "inputs: {left: 0 V, right: 0 V}\n" RUN);
     const ib_SignalTable *table = &scenario->model->signals;
     int at = ib_signals_find(table, "cylinder.arm.velocity");
     assert_true(at >= 0);
@@ -150,7 +136,7 @@ static void tables_are_sound(void **state)
 {
     (void)state;
     for (int k = 0; k < TEXTS; k++) {
-        ib_Scenario *scenario = read_text(texts[k]);
+        ib_Scenario *scenario = given(texts[k]);
         const ib_SignalTable *table = &scenario->model->signals;
         int headlines = 0;
         for (int i = 0; i < table->count; i++) {
@@ -246,7 +232,7 @@ static void books_and_loads_add_up(void **state)
     (void)state;
     int dead = 0, back = 0;
     for (int k = 0; k < TEXTS; k++) {
-        ib_Scenario *scenario = read_text(texts[k]);
+        ib_Scenario *scenario = given(texts[k]);
         Check check = {.table = &scenario->model->signals};
         ib_Sim *sim;
         ib_Error error;
@@ -266,13 +252,6 @@ static void books_and_loads_add_up(void **state)
     assert_true(dead > 0 && back > 0);
 }
 
-static int forget(void **state)
-{
-    (void)state;
-    ib_arena_reset(&arena);
-    return 0;
-}
-
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -281,5 +260,5 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(tables_are_sound),
         cmocka_unit_test(books_and_loads_add_up),
     };
-    return cmocka_run_group_tests(tests, NULL, forget);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,43 +2,16 @@
 //
 // In the texts below an @ stands right before the place at which the mistake must be reported; it
 // is taken out before reading.
-#include "cmocka_all.h"
-#include "mark.h"
 #include "robot/outfit.h"
-#include "scenario/scenario.h"
+#include "scenario/given.h"
+#include "scenario/mistakes_rig.h"
 #include "sim/sim.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define RUN          "run: {duration: 1 s}\n"
 #define BENCH(items) RUN "robot: {kind: bench, mechanisms: {" items "}}\n"
 #define LIFT         "lift: {kind: elevator, travel: [0.2 m, 1 m], brake: 90 N}"
-
-static ib_Arena arena;
-static ib_Diagnostics diagnostics;
-
-static ib_Scenario *read(const char *text)
-{
-    ib_arena_reset(&arena);
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    return ib_scenario_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
-}
-
-static void print_all(void)
-{
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("  -> %d:%d: %s\n", diagnostics.items[i].line, diagnostics.items[i].column,
-                    diagnostics.items[i].text);
-}
-
-static ib_Scenario *read_good(const char *text)
-{
-    ib_Scenario *scenario = read(text);
-    print_all();
-    assert_non_null(scenario);
-    return scenario;
-}
 
 // ----------------------------------------------------------------------------------------- reading
 
@@ -55,14 +28,14 @@ static void mechanisms_are_read(void **state)
 {
     (void)state;
     ib_Scenario *scenario =
-        read_good(BENCH("lift: {kind: elevator, motor: neo, motors: 3, travel: [20 cm, "
-                        "1 m], current: implicit}, "
-                        "arm: {kind: single_arm, travel: [-2 rad, -1 rad], neutral: "
-                        "coast, gravity: 0 m/s^2, "
-                        "place: {x: 30 cm, z: 50 cm}}, pad: {kind: lift, travel: [-1 "
-                        "m, 2 m]}") "start: {lift: "
-                                    "{velocity: 2 m/s}, pad: {right: {position: 50 "
-                                    "cm}}}\ninputs: {lift: 3 V, pad.left: 1 V}\n");
+        given(BENCH("lift: {kind: elevator, motor: neo, motors: 3, travel: [20 cm, "
+                    "1 m], current: implicit}, "
+                    "arm: {kind: single_arm, travel: [-2 rad, -1 rad], neutral: "
+                    "coast, gravity: 0 m/s^2, "
+                    "place: {x: 30 cm, z: 50 cm}}, pad: {kind: lift, travel: [-1 "
+                    "m, 2 m]}") "start: {lift: "
+                                "{velocity: 2 m/s}, pad: {right: {position: 50 "
+                                "cm}}}\ninputs: {lift: 3 V, pad.left: 1 V}\n");
     const ib_OutfitConfig *outfit = scenario->sim.robots[0].config;
     assert_int_equal(outfit->mechanisms.count, 3);
     assert_string_equal(outfit->mechanisms.items[1].name, "arm");
@@ -91,7 +64,7 @@ static void mechanisms_are_read(void **state)
 static void gravity_is_the_fields(void **state)
 {
     (void)state;
-    ib_Scenario *scenario = read_good("field: {gravity: 1.62 m/s^2}\n" BENCH(
+    ib_Scenario *scenario = given("field: {gravity: 1.62 m/s^2}\n" BENCH(
         "moon: {kind: elevator, rotors: false, neutral: coast}, "
         "earth: {kind: elevator, rotors: false, neutral: coast, gravity: 9.80665 m/s^2}"));
     ib_Sim *sim;
@@ -115,7 +88,7 @@ static void gravity_is_the_fields(void **state)
 static void pushes_act_on_mechanisms(void **state)
 {
     (void)state;
-    ib_Scenario *scenario = read_good(
+    ib_Scenario *scenario = given(
         "disturbances: [{at: 0 s, for: 0.1 s, on: lift, force: 80 N}, {for: 0.1 s, on: arm, "
         "torque: 1 N*m}, {for: 0.1 s, on: pad.left, force: 10 N}]\n"
         "run: {duration: 1 s, solver: dopri5}\nfield: {gravity: 0 m/s^2}\n"
@@ -160,7 +133,7 @@ static void presets_of_an_arm_are_the_references(void **state)
                                          35.4826679753}};
     static const char *const names[7] = {"alpha", "beta",  "gamma", "push1",
                                          "push2", "drag1", "drag2"};
-    ib_Scenario *scenario = read_good(
+    ib_Scenario *scenario = given(
         BENCH("arm: {kind: arm, preset: frc971-2018}, heavy: {kind: arm, preset: "
               "frc971-2018-derived, joint2: {travel: [1 rad, 2 rad]}}") "start: {arm: {theta1: "
                                                                         "0.5 rad}}\n");
@@ -169,17 +142,10 @@ static void presets_of_an_arm_are_the_references(void **state)
         const ib_MechanismSpec *spec = &outfit->mechanisms.items[k];
         ib_Mechanism m;
         ib_Error error;
-        ib_MechanismFact facts[IB_MECHANISM_FACTS];
         assert_int_equal(ib_mechanism_init(spec->kind, &spec->config, &m, &error), IB_OK);
         assert_true(spec->own_gravity && m.ports.gravity == 9.81);
-        int count = ib_mechanism_facts(&m, facts), found = 0;
-        for (int i = 0; i < count; i++)
-            for (int j = 0; j < 7; j++) {
-                if (strcmp(facts[i].name, names[j])) continue;
-                assert_close(facts[i].value, wanted[k][j], 1e-10);
-                found++;
-            }
-        assert_int_equal(found, 7);
+        for (int j = 0; j < 7; j++)
+            assert_close(ib_mechanism_fact(&m, names[j]), wanted[k][j], 1e-10);
         assert_true(isinf(config_of(scenario, k)->act.joint[0].travel[0]));
     }
     assert_close(config_of(scenario, 0)->act.position[0], 0.5, 0);
@@ -187,30 +153,6 @@ static void presets_of_an_arm_are_the_references(void **state)
     assert_close(config_of(scenario, 1)->act.position[1], 1, 0); // the nearer stop
     ib_scenario_destroy(scenario);
 }
-
-typedef struct Refusal {
-    const char *text, *words;
-} Refusal;
-
-// Exactly one mistake, at the mark, with the words, in the file.
-static void assert_refused(const Refusal *refusal)
-{
-    char text[4000];
-    int line = 1, column = 1;
-    take_mark(refusal->text, text, &line, &column);
-    ib_Scenario *scenario = read(text);
-    if (scenario || diagnostics.count != 1 || diagnostics.items[0].line != line ||
-        diagnostics.items[0].column != column ||
-        !strstr(diagnostics.items[0].text, refusal->words)) {
-        print_error("%s", text);
-        print_all();
-        fail_msg("expected one mistake at %d:%d with '%s'", line, column, refusal->words);
-    }
-    ib_arena_reset(&arena);
-}
-
-#define ASSERT_ALL(cases)                                                                          \
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) assert_refused(&cases[i])
 
 // Goal: what a mechanism cannot be is refused at its place. Method: one of each.
 static void wrong_mechanisms_are_refused(void **state)
@@ -340,7 +282,7 @@ static void what_no_base_can_carry_is_refused(void **state)
         for (int i = 0; i < count; i++)
             sprintf(text + strlen(text), "m%d: {kind: lift, travel: [0 m, 1 m]}, ", i);
         strcat(text, "}}\n");
-        ib_Scenario *scenario = read(text);
+        ib_Scenario *scenario = read_text(text);
         assert_true((scenario != NULL) == (count == 12));
         ib_scenario_destroy(scenario);
     }

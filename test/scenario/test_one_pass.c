@@ -1,26 +1,8 @@
 // Tests of scenario/scenario.h: all mistakes of a file come in one pass, and none is made up.
-#include "cmocka_all.h"
-#include "scenario/scenario.h"
+#include "scenario/mistakes_rig.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#define ROBOT  "robot: {kind: roomba}\n"
-#define INPUTS "inputs: {left: 1 N, right: 1 N}\n"
-#define RUN    "run: {duration: 1 s}\n"
-#define BASE   ROBOT INPUTS RUN
-#define GOOD   "{kind: roomba, inputs: {left: 1 N, right: 1 N}}"
-
-static ib_Arena arena;
-static ib_Diagnostics diagnostics;
-
-static void print_all(const char *text)
-{
-    print_error("%s", text);
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("  -> %d:%d: %s\n", diagnostics.items[i].line, diagnostics.items[i].column,
-                    diagnostics.items[i].text);
-}
 
 // Goal: all mistakes of a file come in one pass, in order, with none made up. Method: nine
 // mistakes in nine parts.

@@ -3,30 +3,12 @@
 
 #include "base/random.h"
 #include "plant/actuator/actuator.h"
-#include "scenario/scenario.h"
+#include "scenario/given.h"
 #include "sim/sim.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static ib_Arena arena;
-
-static int forget(void **state)
-{
-    (void)state;
-    ib_arena_reset(&arena);
-    return 0;
-}
-
-static ib_Scenario *read_text(const char *text)
-{
-    ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_Scenario *scenario = ib_scenario_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
-    assert_non_null(scenario);
-    return scenario;
-}
 
 // All signals every 10 ms.
 enum { ROWS = 512, WIDTH = 256 };
@@ -72,7 +54,7 @@ static void a_ram_moves_as_the_cylinder_does(void **state)
 {
     static Rows rows;
     (void)state;
-    ib_Scenario *scenario = read_text(
+    ib_Scenario *scenario = given(
         "robot:\n"
         "  kind: bench\n"
         "  air:\n"
@@ -107,10 +89,7 @@ static void air_and_energy_are_accounted_for(void **state)
 {
     static Rows rows;
     (void)state;
-    ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_Scenario *scenario =
-        ib_scenario_read(IB_SOURCE_DIR "/scenarios/bench_air.yaml", NULL, &diagnostics);
-    assert_non_null(scenario);
+    ib_Scenario *scenario = given_with(IB_SOURCE_DIR "/scenarios/bench_air.yaml", NULL, NULL);
     run(scenario, &rows);
     int stored = signal_of(scenario, "air.stored"), vented = signal_of(scenario, "air.vented");
     int delivered = signal_of(scenario, "air.delivered"),
@@ -134,17 +113,17 @@ static void a_script_goes_on_beside_a_path(void **state)
 {
     static Rows rows;
     (void)state;
-    ib_Scenario *scenario = read_text(
-        "robots:\n"
-        "  a:\n"
-        "    kind: roomba\n"
-        "    air: {preset: frc-charged, cylinders: {c1: {}, c2: {}, c3: {}, c4: {}, c5: {}, "
-        "c6: {}, c7: {}, c8: {}}}\n"
-        "    mechanisms: {ram: {kind: elevator, brake: 300 N, cylinder: {bore: 1 in}}}\n"
-        "    control: {path: [line 2 m], mode: schedule}\n"
-        "    inputs: {ram: [[0.5 s, on]], solenoid: {c8: [[1 s, on]]}}\n"
-        "  b: {kind: roomba, control: {path: [line 1 m], mode: schedule}, start: {y: 2 m}}\n"
-        "run: {duration: 2 s}\n");
+    ib_Scenario *scenario =
+        given("robots:\n"
+              "  a:\n"
+              "    kind: roomba\n"
+              "    air: {preset: frc-charged, cylinders: {c1: {}, c2: {}, c3: {}, c4: {}, c5: {}, "
+              "c6: {}, c7: {}, c8: {}}}\n"
+              "    mechanisms: {ram: {kind: elevator, brake: 300 N, cylinder: {bore: 1 in}}}\n"
+              "    control: {path: [line 2 m], mode: schedule}\n"
+              "    inputs: {ram: [[0.5 s, on]], solenoid: {c8: [[1 s, on]]}}\n"
+              "  b: {kind: roomba, control: {path: [line 1 m], mode: schedule}, start: {y: 2 m}}\n"
+              "run: {duration: 2 s}\n");
     run(scenario, &rows);
     const double *end = rows.values[rows.count - 1];
     assert_close(end[signal_of(scenario, "a.ram.position")], 0.1524, 1e-9);
@@ -212,9 +191,9 @@ static void travel_ends_where_the_stroke_does(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(a_ram_moves_as_the_cylinder_does, forget),
-        cmocka_unit_test_teardown(air_and_energy_are_accounted_for, forget),
-        cmocka_unit_test_teardown(a_script_goes_on_beside_a_path, forget),
+        cmocka_unit_test(a_ram_moves_as_the_cylinder_does),
+        cmocka_unit_test(air_and_energy_are_accounted_for),
+        cmocka_unit_test(a_script_goes_on_beside_a_path),
         cmocka_unit_test(an_arms_cylinder_is_the_third_side),
         cmocka_unit_test(travel_ends_where_the_stroke_does),
     };

@@ -2,55 +2,10 @@
 //
 // In the texts below an @ stands right before the place at which the mistake must be reported; it
 // is taken out before reading. Without one the place is 1:1.
-#include "cmocka_all.h"
-#include "mark.h"
-#include "scenario/scenario.h"
+#include "scenario/mistakes_rig.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#define ROBOT  "robot: {kind: roomba}\n"
-#define INPUTS "inputs: {left: 1 N, right: 1 N}\n"
-#define RUN    "run: {duration: 1 s}\n"
-#define BASE   ROBOT INPUTS RUN
-#define GOOD   "{kind: roomba, inputs: {left: 1 N, right: 1 N}}"
-
-typedef struct Refusal {
-    const char *text, *words;
-} Refusal;
-
-static ib_Arena arena;
-static ib_Diagnostics diagnostics;
-
-static void print_all(const char *text)
-{
-    print_error("%s", text);
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("  -> %d:%d: %s\n", diagnostics.items[i].line, diagnostics.items[i].column,
-                    diagnostics.items[i].text);
-}
-
-// Exactly one mistake, at the mark, with the words, in the file.
-static void assert_refused(const Refusal *refusal)
-{
-    char text[4000];
-    int line = 1, column = 1;
-    take_mark(refusal->text, text, &line, &column);
-    ib_arena_reset(&arena);
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    ib_Scenario *scenario = ib_scenario_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
-    if (scenario || diagnostics.count != 1 || diagnostics.items[0].line != line ||
-        diagnostics.items[0].column != column ||
-        !strstr(diagnostics.items[0].text, refusal->words)) {
-        print_all(text);
-        fail_msg("expected one mistake at %d:%d with '%s'", line, column, refusal->words);
-    }
-    assert_string_equal(diagnostics.items[0].file, "t.yaml");
-    ib_arena_reset(&arena);
-}
-
-#define ASSERT_ALL(cases)                                                                          \
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) assert_refused(&cases[i])
 
 // Goal: top-level mistakes are refused. Method: one of each.
 static void wrong_top_level_keys_are_refused(void **state)

@@ -1,9 +1,7 @@
 // Tests of routines in files of their own, beside other loops, and along planners' files: from the
 // files to the motion.
+#include "scenario/folder_rig.h"
 #include "scenario/run_rig.h"
-
-#include <stdlib.h>
-#include <unistd.h>
 
 #define PI 3.14159265358979323846
 
@@ -13,44 +11,10 @@
     "mechanisms: {lift: {kind: elevator, motor: cim, motors: 2, reduction: 12, drum_radius: 2 "    \
     "cm, mass: 6 kg, travel: [0 m, 60 cm]}}"
 
-static ib_Arena arena;
-static ib_Diagnostics diagnostics;
-static char folder[] = "/tmp/ironbird-routine-XXXXXX";
-
-static void write_file(const char *name, const char *text)
-{
-    char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
 static ib_Scenario *read_text(const char *text)
 {
-    char path[200];
-    snprintf(path, sizeof path, "%s/s.yaml", folder);
     write_file("s.yaml", text);
-    diagnostics.count = 0;
-    return ib_scenario_read(path, NULL, &diagnostics);
-}
-
-static int make_folder(void **state)
-{
-    (void)state;
-    strcpy(folder + strlen(folder) - 6, "XXXXXX");
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    char command[200];
-    ib_arena_reset(&arena);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    return read_file("s.yaml", NULL);
 }
 
 static void open_routine(Run *run, const char *text)
@@ -219,8 +183,9 @@ static void what_begins_elsewhere_is_driven_to(void **state)
     open_routine(&run,
                  "robot: {" TANK "}\ncontrol: {period: 20 ms, routine: [{follow: line.path}]}\n"
                  "run: {duration: 12 s}\n");
-    assert_int_equal(run.scenario->warning_count, 1);
-    assert_non_null(strstr(run.scenario->warnings[0].text, "1.41 m from where the robot starts"));
+    assert_int_equal(run.scenario->yaml.warning_count, 1);
+    assert_non_null(
+        strstr(run.scenario->yaml.warnings[0].text, "1.41 m from where the robot starts"));
     go(&run, 12);
     assert_close(see(&run, "pose.x"), 3, 0.04);
     assert_close(see(&run, "pose.y"), 1, 0.04);
@@ -236,5 +201,5 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_planner_s_file_is_followed),
         cmocka_unit_test(what_begins_elsewhere_is_driven_to),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -2,6 +2,7 @@
 #include "base/units.h"
 #include "cmocka_all.h"
 #include "desk/door.h"
+#include "mistakes.h"
 #include "robot/roomba/roomba.h"
 #include "scenario/scenario.h"
 #include "scenario/schemas.h"
@@ -37,9 +38,7 @@ static ib_Scenario *read_with(const char *text, const ib_ScenarioOptions *option
 {
     ib_Scenario *scenario =
         ib_scenario_read_text("folder/t.yaml", text, strlen(text), options, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++)
-        print_error("%d:%d: %s\n", diagnostics.items[i].line, diagnostics.items[i].column,
-                    diagnostics.items[i].text);
+    print_mistakes(&diagnostics);
     assert_non_null(scenario);
     assert_non_null(scenario->model);
     assert_ptr_equal(scenario->model->config, &scenario->sim);
@@ -80,8 +79,8 @@ static void the_example_is_read_field_by_field(void **state)
                   "  - \"at 2 s: pose.x = 1.305 m +- 1 mm\"\n"
                   "  - always: velocity.forward <= 0.9 m/s\n");
     const ib_RoombaConfig *c = config_of(s, 0);
-    assert_string_equal(s->title, "Roomba, straight");
-    assert_string_equal(s->file, "folder/t.yaml");
+    assert_string_equal(s->yaml.title, "Roomba, straight");
+    assert_string_equal(s->yaml.file, "folder/t.yaml");
     assert_close(c->mass, 6 * 0.45359237, 1e-15);
     assert_close(c->drag, 3, 0);
     assert_close(c->side_drag, 1000, 0);
@@ -124,7 +123,7 @@ static void what_is_left_out_has_its_default(void **state)
 {
     (void)state;
     ib_Scenario *s = read_text(ROBOT INPUTS RUN);
-    assert_string_equal(s->title, "t.yaml");
+    assert_string_equal(s->yaml.title, "t.yaml");
     assert_close(config_of(s, 0)->mass, 2.7, 0);
     assert_close(config_of(s, 0)->diameter, 0.33, 0);
     assert_close(s->sim.gravity, 9.80665, 0);
@@ -320,7 +319,7 @@ static void texts_in_several_lines_become_one(void **state)
     (void)state;
     ib_Scenario *s = read_text("title: |\n  one\n  two\n" ROBOT INPUTS RUN
                                "expect:\n  - >\n    at end: pose.x\n    > 0 m\n");
-    assert_string_equal(s->title, "one two");
+    assert_string_equal(s->yaml.title, "one two");
     assert_string_equal(s->expectations[0].text, "at end: pose.x > 0 m");
     ib_scenario_destroy(s);
 }
@@ -375,7 +374,7 @@ static void options_change_the_scenario(void **state)
     assert_close(s->sim.robots[0].inputs[IB_ROOMBA_LEFT].values[1], 2.5, 0);
     assert_string_equal(s->record.signals[0], "pose.x");
     assert_int_equal(s->expectation_count, 2);
-    assert_string_equal(s->title, "Changed");
+    assert_string_equal(s->yaml.title, "Changed");
     assert_true(s->sim.seed == 99 && s->sim.duration == 7 * IB_SECOND);
     ib_scenario_destroy(s);
 }
@@ -501,9 +500,7 @@ static void the_projects_scenarios_are_right(void **state)
         snprintf(path, sizeof path, "%s/scenarios/%s.yaml", IB_SOURCE_DIR, names[i]);
         ib_Scenario *s =
             ib_scenario_read(path, &(ib_ScenarioOptions){.designs = &ib_desk_door}, &diagnostics);
-        for (int k = 0; k < diagnostics.count; k++)
-            print_error("%s:%d: %s\n", names[i], diagnostics.items[k].line,
-                        diagnostics.items[k].text);
+        print_mistakes(&diagnostics);
         assert_non_null(s);
         ib_scenario_destroy(s);
     }

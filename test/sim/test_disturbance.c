@@ -10,6 +10,15 @@ static void disturb(Rig *rig, const ib_Disturbance *list, int count)
     rig->sim_config.disturbance_count = count;
 }
 
+// Starts a run of 1 s, at rest and without drag, in which nothing but this happens.
+static void slide_under(Rig *rig, const ib_Disturbance *only)
+{
+    rig_default(rig, (Segment[]){{0, 0, 0}}, 1, 1);
+    rig->roomba.drag = rig->roomba.side_drag = 0;
+    disturb(rig, only, 1);
+    rig_start(rig);
+}
+
 // Goal: a force for a while adds F dt of momentum and R p x F dt of angular momentum, and no more.
 // Method: a robot without drag; 2 N at 90 degrees for 0.1003 s at a point 0.1 m ahead.
 static void push_adds_its_momentum(void **unused)
@@ -23,10 +32,7 @@ static void push_adds_its_momentum(void **unused)
                                         .direction = 90 * 0.017453292519943295,
                                         .x = 0};
     Rig rig;
-    rig_default(&rig, (Segment[]){{0, 0, 0}}, 1, 1);
-    rig.roomba.drag = rig.roomba.side_drag = 0;
-    disturb(&rig, &push, 1);
-    rig_start(&rig);
+    slide_under(&rig, &push);
     const double *state = rig_run(&rig, 1);
     assert_close(state[IB_ROOMBA_VY], 2 * 0.1003 / 2.7, 1e-14); // sums of 1 ms steps
     assert_close(state[IB_ROOMBA_VX], 0, 1e-15);
@@ -48,10 +54,7 @@ static void push_at_a_point_turns_the_robot(void **unused)
                                         .direction = 90 * 0.017453292519943295,
                                         .x = 0.1};
     Rig rig;
-    rig_default(&rig, (Segment[]){{0, 0, 0}}, 1, 1);
-    rig.roomba.drag = rig.roomba.side_drag = 0;
-    disturb(&rig, &push, 1);
-    rig_start(&rig);
+    slide_under(&rig, &push);
     const double *state = rig_run(&rig, 1);
     double inertia = 0.5 * 2.7 * 0.165 * 0.165, w = state[IB_ROOMBA_W], th = state[IB_ROOMBA_TH];
     assert_true(w > 0.1);
@@ -70,10 +73,7 @@ static void impulse_jumps_at_its_time(void **unused)
                                         .until = 500500000,
                                         .size = 0.27};
     Rig rig;
-    rig_default(&rig, (Segment[]){{0, 0, 0}}, 1, 1);
-    rig.roomba.drag = rig.roomba.side_drag = 0;
-    disturb(&rig, &kick, 1);
-    rig_start(&rig);
+    slide_under(&rig, &kick);
     assert_close(rig_run(&rig, 0.5005)[IB_ROOMBA_VX], 0, 0);
     const double *state = rig_run(&rig, 1);
     assert_close(state[IB_ROOMBA_VX], 0.1, 1e-16);
@@ -89,10 +89,7 @@ static void tilt_pulls_downhill(void **unused)
     ib_Disturbance tilt = {
         .type = IB_DISTURBANCE_TILT, .robot = -1, .until = IB_SECOND, .size = 10 * deg};
     Rig rig;
-    rig_default(&rig, (Segment[]){{0, 0, 0}}, 1, 1);
-    rig.roomba.drag = rig.roomba.side_drag = 0;
-    disturb(&rig, &tilt, 1);
-    rig_start(&rig);
+    slide_under(&rig, &tilt);
     assert_close(rig_run(&rig, 1)[IB_ROOMBA_VX], 9.80665 * sin(10 * deg), 1e-12);
     rig_stop(&rig);
 }

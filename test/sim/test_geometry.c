@@ -1,132 +1,14 @@
 // Claims about src/sim/geometry.c and about the tables that the robots declare.
-#include "cmocka_all.h"
-
 #include "base/maths.h"
 #include "desk/door.h"
 #include "robot/look.h"
-#include "scenario/scenario.h"
-#include "sim/geometry.h"
+#include "scenario/given.h"
+#include "sim/geometry_rig.h"
 
 #include <glob.h>
 #include <stdio.h>
-#include <string.h>
-
-static ib_Arena arena;
-
-static int forget(void **state)
-{
-    (void)state;
-    ib_arena_reset(&arena);
-    return 0;
-}
-
-static ib_Scenario *read_text(const char *text)
-{
-    ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_Scenario *scenario = ib_scenario_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
-    assert_non_null(scenario);
-    return scenario;
-}
-
-static const ib_SolidDef *find_solid(const ib_Geometry *geometry, const char *name)
-{
-    for (int i = 0; i < geometry->solid_count; i++)
-        if (strcmp(geometry->solids[i].name, name) == 0) return &geometry->solids[i];
-    fail_msg("no solid '%s'", name);
-    return NULL;
-}
-
-static const ib_ArrowDef *find_arrow(const ib_Geometry *geometry, const char *name)
-{
-    for (int i = 0; i < geometry->arrow_count; i++)
-        if (strcmp(geometry->arrows[i].name, name) == 0) return &geometry->arrows[i];
-    return NULL;
-}
 
 // ----------------------------------------------------------------------------- what all tables owe
-
-// `unit` NULL: any.
-static void check_signal(const ib_SignalDef *signals, int count, const char *name, const char *unit)
-{
-    if (!name) return;
-    for (int i = 0; i < count; i++) {
-        if (strcmp(signals[i].name, name) != 0) continue;
-        if (unit && strcmp(signals[i].unit, unit) != 0)
-            fail_msg("%s is in %s, not in %s", name, signals[i].unit, unit);
-        return;
-    }
-    fail_msg("there is no signal '%s'", name);
-}
-
-static void check_frame_name(const ib_Geometry *geometry, const char *name)
-{
-    if (name && ib_geometry_frame(geometry, name) < 0) fail_msg("there is no frame '%s'", name);
-}
-
-static void check_frames(const ib_Geometry *geometry, const ib_SignalDef *signals, int count)
-{
-    for (int i = 0; i < geometry->frame_count; i++) {
-        const ib_FrameDef *frame = &geometry->frames[i];
-        assert_int_equal(ib_geometry_frame(geometry, frame->name), i); // names are unique
-        if (frame->parent) assert_in_range(ib_geometry_frame(geometry, frame->parent), 0, i - 1);
-        for (int k = 0; k < 3; k++) {
-            check_signal(signals, count, frame->move[k], "m");
-            check_signal(signals, count, frame->turn[k], "rad");
-        }
-    }
-}
-
-static void check_solids(const ib_Geometry *geometry, const ib_SignalDef *signals, int count)
-{
-    static const int sizes[] = {[IB_SOLID_BOX] = 3,
-                                [IB_SOLID_CYLINDER] = 2,
-                                [IB_SOLID_CAPSULE] = 2,
-                                [IB_SOLID_POLYGON] = 1};
-    for (int i = 0; i < geometry->solid_count; i++) {
-        const ib_SolidDef *solid = &geometry->solids[i];
-        assert_true(solid->name && solid->name[0]);
-        check_frame_name(geometry, solid->frame);
-        for (int k = 0; k < sizes[solid->form]; k++) assert_true(solid->size[k] > 0);
-        for (int k = 0; k < 3; k++)
-            assert_true(isfinite(solid->place[k]) && isfinite(solid->attitude[k]));
-        assert_true(solid->form != IB_SOLID_POLYGON || solid->corner_count >= 3);
-        assert_true(solid->colour <= 0xffffff && solid->tint_colour <= 0xffffff);
-        assert_true(solid->opacity >= 0 && solid->opacity <= 1);
-        check_signal(signals, count, solid->tint, NULL);
-        assert_true(!solid->tint || solid->tint_full > 0);
-        assert_true(!solid->tint || (solid->tint_label && solid->tint_label[0]));
-    }
-}
-
-static void check_geometry(const ib_Geometry *geometry, const ib_SignalDef *signals, int count)
-{
-    assert_non_null(geometry);
-    check_frames(geometry, signals, count);
-    check_solids(geometry, signals, count);
-    for (int i = 0; i < geometry->arrow_count; i++) {
-        const ib_ArrowDef *arrow = &geometry->arrows[i];
-        static const char *const units[] = {"m/s", "N", "N*s"}; // by kinds
-        check_frame_name(geometry, arrow->frame);
-        check_signal(signals, count, arrow->since, "s");
-        for (int k = 0; k < 3; k++) {
-            const double *a = arrow->along[k];
-            check_signal(signals, count, arrow->signal[k], units[arrow->kind]);
-            check_signal(signals, count, arrow->move[k], "m");
-            if (arrow->signal[k]) assert_close(a[0] * a[0] + a[1] * a[1] + a[2] * a[2], 1, 1e-12);
-        }
-    }
-    for (int i = 0; i < geometry->mark_count; i++) {
-        check_frame_name(geometry, geometry->marks[i].frame);
-        for (int k = 0; k < 3; k++) check_signal(signals, count, geometry->marks[i].move[k], "m");
-    }
-    for (int i = 0; i < geometry->trace_count; i++) {
-        const ib_TraceDef *trace = &geometry->traces[i];
-        assert_true(trace->name && trace->name[0] && trace->reach >= 0);
-        check_frame_name(geometry, trace->frame);
-        for (int k = 0; k < 3; k++) check_signal(signals, count, trace->move[k], "m");
-    }
-}
 
 // Goal: every scenario of the project can be drawn. Method: read each; all signals exist in the
 // model's table with the unit of their use, parents come before children, sizes and colours are in
@@ -138,10 +20,8 @@ static void every_scenario_has_a_sound_table(void **state)
     assert_int_equal(glob(IB_SOURCE_DIR "/scenarios/*.yaml", 0, NULL, &files), 0);
     assert_true(files.gl_pathc > 30);
     for (size_t i = 0; i < files.gl_pathc; i++) {
-        ib_Diagnostics diagnostics = {.arena = &arena};
-        ib_Scenario *scenario = ib_scenario_read(
-            files.gl_pathv[i], &(ib_ScenarioOptions){.designs = &ib_desk_door}, &diagnostics);
-        if (!scenario) fail_msg("%s: %s", files.gl_pathv[i], diagnostics.items[0].text);
+        ib_Scenario *scenario =
+            given_with(files.gl_pathv[i], NULL, &(ib_ScenarioOptions){.designs = &ib_desk_door});
         const ib_Geometry *geometry = ib_model_geometry(scenario->model, &arena);
         check_geometry(geometry, scenario->model->signals.items, scenario->model->signals.count);
         assert_true(geometry->solid_count >= scenario->model->robot_count);
@@ -255,7 +135,7 @@ static void solids_fill_the_outline(void **state)
         char text[300];
         snprintf(text, sizeof text,
                  "robot: {%s}\ninputs: {left: 0 V, right: 0 V}\nrun: {duration: 1 s}\n", bodies[i]);
-        ib_Scenario *scenario = read_text(text);
+        ib_Scenario *scenario = given(text);
         check_outline(&scenario->model->robots[0].ports);
         ib_scenario_destroy(scenario);
     }
@@ -278,7 +158,7 @@ static const char full_tank[] =
 static void tank_shows_all_that_it_has(void **state)
 {
     (void)state;
-    ib_Scenario *scenario = read_text(full_tank);
+    ib_Scenario *scenario = given(full_tank);
     const ib_SignalTable *signals = &scenario->model->signals;
     const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
     check_geometry(all, signals->items, signals->count);
@@ -315,12 +195,12 @@ static void robots_wear_the_colour_they_are_called_after(void **state)
 {
     (void)state;
     ib_Scenario *scenario =
-        read_text("robots:\n"
-                  "  red: {kind: tank, inputs: {left: 0 V, right: 0 V}}\n"
-                  "  blue: {kind: roomba, start: {x: 3 m}, inputs: {left: 0 N, right: 0 N}}\n"
-                  "  green: {kind: box, start: {x: 6 m}}\n"
-                  "  redder: {kind: tank, start: {x: 9 m}, inputs: {left: 0 V, right: 0 V}}\n"
-                  "run: {duration: 1 s}\n");
+        given("robots:\n"
+              "  red: {kind: tank, inputs: {left: 0 V, right: 0 V}}\n"
+              "  blue: {kind: roomba, start: {x: 3 m}, inputs: {left: 0 N, right: 0 N}}\n"
+              "  green: {kind: box, start: {x: 6 m}}\n"
+              "  redder: {kind: tank, start: {x: 9 m}, inputs: {left: 0 V, right: 0 V}}\n"
+              "run: {duration: 1 s}\n");
     const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
     assert_int_equal(strongest(find_solid(all, "red front bumper")->colour), 2);
     assert_int_equal(strongest(find_solid(all, "blue bumper")->colour), 0);
@@ -337,7 +217,7 @@ static void robots_wear_the_colour_they_are_called_after(void **state)
 static void forces_of_floor_and_contact_are_arrows(void **state)
 {
     (void)state;
-    ib_Scenario *scenario = read_text(full_tank);
+    ib_Scenario *scenario = given(full_tank);
     const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
     for (int side = 0; side < 2; side++) {
         const ib_ArrowDef *drive = find_arrow(all, side ? "blue F_r" : "blue F_l");
@@ -368,8 +248,8 @@ static void forces_of_floor_and_contact_are_arrows(void **state)
         assert_string_not_equal(all->arrows[i].signal[0], "blue.contact.force.x");
     ib_scenario_destroy(scenario);
 
-    scenario = read_text("robot: {kind: tank}\ninputs: {left: 0 V, right: 0 V}\n"
-                         "run: {duration: 1 s}\n");
+    scenario = given("robot: {kind: tank}\ninputs: {left: 0 V, right: 0 V}\n"
+                     "run: {duration: 1 s}\n");
     all = ib_model_geometry(scenario->model, &arena);
     assert_non_null(find_arrow(all, "F_l"));
     assert_null(find_arrow(all, "F_contact,1"));
@@ -381,10 +261,10 @@ static void forces_of_floor_and_contact_are_arrows(void **state)
 static void robots_that_never_move_stand_in_a_row(void **state)
 {
     (void)state;
-    ib_Scenario *scenario = read_text("robots:\n"
-                                      "  a: {kind: motor_bench, inputs: {command: 1 V}}\n"
-                                      "  b: {kind: motor_bench, inputs: {command: 1 V}}\n"
-                                      "run: {duration: 1 s}\n");
+    ib_Scenario *scenario = given("robots:\n"
+                                  "  a: {kind: motor_bench, inputs: {command: 1 V}}\n"
+                                  "  b: {kind: motor_bench, inputs: {command: 1 V}}\n"
+                                  "run: {duration: 1 s}\n");
     const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
     const ib_FrameDef *a = &all->frames[ib_geometry_frame(all, "a.bench")];
     const ib_FrameDef *b = &all->frames[ib_geometry_frame(all, "b.bench")];
@@ -409,8 +289,8 @@ static double crate_at(const void *self, const char *name)
 static void placed_robot_is_where_its_pose_says(void **state)
 {
     (void)state;
-    ib_Scenario *scenario = read_text("robots: {crate: {kind: box, length: 0.6 m, width: 0.4 m}}\n"
-                                      "run: {duration: 1 s}\n");
+    ib_Scenario *scenario = given("robots: {crate: {kind: box, length: 0.6 m, width: 0.4 m}}\n"
+                                  "run: {duration: 1 s}\n");
     const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
     ib_Pose poses[8];
     double at[3];
@@ -469,112 +349,12 @@ static void robots_without_a_table_show_their_outline(void **state)
     assert_null(find_arrow(given, "r F_p"));
 }
 
-// --------------------------------------------------------------------------------------- the field
-
-#define HALL                                                                                       \
-    "robot: {kind: roomba}\n"                                                                      \
-    "start: {x: 1 m, y: 1 m}\n"                                                                    \
-    "inputs: {left: 0 N, right: 0 N}\n"                                                            \
-    "run: {duration: 1 s}\n"                                                                       \
-    "field:\n"                                                                                     \
-    "  walls: {length: 4 m, width: 3 m}\n"                                                         \
-    "  elements:\n"                                                                                \
-    "    post: {disc: [3 m, 2 m], radius: 10 cm}\n"                                                \
-    "    board: {box: [3 m, 1 m], length: 1 m, width: 0.2 m, heading: 90 deg}\n"                   \
-    "    wedge: {polygon: [[3 m, 0 m], [4 m, 0 m], [4 m, 1 m]]}\n"                                 \
-    "    gate: {box: [2 m, 2 m], length: 0.1 m, width: 0.5 m,\n"                                   \
-    "           move: {y: [[0 s, 0.25 m], [1 s, 1 m]]}}\n"
-
-static double gate_at(const void *self, const char *name)
-{
-    (void)self;
-    return strcmp(name, "field.gate.x") == 0 ? 2 : strcmp(name, "field.gate.y") == 0 ? 2.75 : 0;
-}
-
-// Goal: walls and obstacles stand where they collide. Method: by hand: the lower wall of a hall of
-// 4 m x 3 m is a bar of 0.05 m below y = 0, 0.05 m longer at both ends; post, board and wedge at
-// their places; the gate on a frame whose signals are its whole place
-// (scenarios/tank_obstacles.yaml expects field.gate.y = 4 m for a gate at 3 m moved by 1 m).
-static void field_stands_where_it_collides(void **state)
-{
-    (void)state;
-    const double tolerance = 1e-12;
-    ib_Scenario *scenario = read_text(HALL);
-    const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
-    check_geometry(all, scenario->model->signals.items, scenario->model->signals.count);
-    const ib_SolidDef *wall = &all->solids[0], *post = find_solid(all, "post");
-    const ib_SolidDef *board = find_solid(all, "board"), *wedge = find_solid(all, "wedge");
-    assert_string_equal(wall->name, "wall");
-    assert_close(wall->place[0], 2, tolerance);
-    assert_close(wall->place[1], -0.025, tolerance);
-    assert_close(wall->size[0], 4.1, tolerance);
-    assert_close(wall->size[1], 0.05, tolerance);
-    assert_true(post->form == IB_SOLID_CYLINDER && post->size[0] == 0.1 && post->place[0] == 3);
-    assert_close(board->attitude[0], 1.5707963267948966, tolerance);
-    assert_true(board->size[0] == 1 && board->size[1] == 0.2);
-    assert_true(wedge->form == IB_SOLID_POLYGON && wedge->corner_count == 3);
-    double right = -INFINITY;
-    for (int i = 0; i < 3; i++) right = fmax(right, wedge->place[0] + wedge->corner_x[i]);
-    assert_close(right, 4, tolerance);
-
-    const ib_SolidDef *gate = find_solid(all, "gate");
-    assert_string_equal(gate->frame, "field.gate");
-    ib_Pose poses[8];
-    ib_geometry_poses(all, gate_at, NULL, poses);
-    ib_Pose pose =
-        ib_pose_in(&poses[ib_geometry_frame(all, gate->frame)], gate->place, gate->attitude);
-    assert_close(pose.place[0], 2, tolerance);
-    assert_close(pose.place[1], 2.75, tolerance);
-    ib_scenario_destroy(scenario);
-}
-
-// Goal: where contacts are off, what would move has no signals and stays where it begins. Method:
-// the same hall: the gate at y = 2 m + 0.25 m.
-static void movers_without_contact_stay(void **state)
-{
-    (void)state;
-    ib_Scenario *scenario = read_text(HALL "  contact: false\n");
-    const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
-    check_geometry(all, scenario->model->signals.items, scenario->model->signals.count);
-    const ib_SolidDef *gate = find_solid(all, "gate");
-    assert_null(gate->frame);
-    assert_close(gate->place[1], 2.25, 1e-12);
-    ib_scenario_destroy(scenario);
-}
-
-// Goal: rounded obstacles are drawn rounded. Method: a box of 1 m x 0.4 m grown by 0.1 m is a
-// polygon that reaches 0.6 m and 0.3 m.
-static void rounded_obstacles_are_polygons(void **state)
-{
-    (void)state;
-    ib_Scenario *scenario = read_text(HALL);
-    ib_FieldConfig field = *scenario->model->config->field;
-    ib_SimConfig config = *scenario->model->config;
-    ib_Model model = *scenario->model;
-    field.elements[0].form = IB_ELEMENT_BOX;
-    field.elements[0].length = 1;
-    field.elements[0].width = 0.4;
-    field.elements[0].radius = 0.1;
-    config.field = &field;
-    model.config = &config;
-    const ib_SolidDef *post = find_solid(ib_model_geometry(&model, &arena), "post");
-    double x = 0, y = 0;
-    assert_int_equal(post->form, IB_SOLID_POLYGON);
-    for (int i = 0; i < post->corner_count; i++) {
-        x = fmax(x, post->corner_x[i]);
-        y = fmax(y, post->corner_y[i]);
-    }
-    assert_close(x, 0.6, 1e-12);
-    assert_close(y, 0.3, 1e-12);
-    ib_scenario_destroy(scenario);
-}
-
 // Goal: a lack of memory gives NULL, at whatever point it comes. Method: arenas from 0 to 64 KiB in
 // steps of 1000 bytes, of which the last is enough.
 static void missing_memory_gives_null(void **state)
 {
     (void)state;
-    ib_Scenario *scenario = read_text(full_tank);
+    ib_Scenario *scenario = given(full_tank);
     const ib_Geometry *last = NULL;
     for (size_t limit = 1; limit < 64 << 10; limit += 1000) {
         ib_Arena small = {.limit = limit};
@@ -597,9 +377,6 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(robots_that_never_move_stand_in_a_row),
         cmocka_unit_test(placed_robot_is_where_its_pose_says),
         cmocka_unit_test(robots_without_a_table_show_their_outline),
-        cmocka_unit_test(field_stands_where_it_collides),
-        cmocka_unit_test(movers_without_contact_stay),
-        cmocka_unit_test(rounded_obstacles_are_polygons),
         cmocka_unit_test(missing_memory_gives_null),
     };
     return cmocka_run_group_tests(tests, NULL, forget);

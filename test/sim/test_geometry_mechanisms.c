@@ -1,23 +1,9 @@
 // Mechanisms are seen moving, by the tables of src/sim/geometry.c alone.
-#include "cmocka_all.h"
-
 #include "base/maths.h"
 #include "desk/door.h"
-#include "scenario/scenario.h"
-#include "sim/geometry.h"
+#include "scenario/given.h"
+#include "sim/geometry_rig.h"
 #include "sim/sim.h"
-
-#include <math.h>
-#include <string.h>
-
-static ib_Arena arena;
-
-static int forget(void **state)
-{
-    (void)state;
-    ib_arena_reset(&arena);
-    return 0;
-}
 
 // A row of signals, for ib_geometry_poses.
 typedef struct Row {
@@ -40,6 +26,34 @@ static ib_Time keep_row(void *self, ib_Time time, const double *signals)
     return IB_TIME_NEVER;
 }
 
+// A scenario of the project that has run for a while, and where its frames are then.
+typedef struct Scene {
+    ib_Scenario *scenario;
+    ib_Sim *sim;
+    const ib_Geometry *all;
+    Row row;
+    ib_Pose poses[64];
+} Scene;
+
+static void open_scene(Scene *scene, const char *file, ib_Time time)
+{
+    ib_Error error;
+    scene->scenario = given_with(file, NULL, &(ib_ScenarioOptions){.designs = &ib_desk_door});
+    scene->all = ib_model_geometry(scene->scenario->model, &arena);
+    scene->row.table = &scene->scenario->model->signals;
+    assert_true(scene->row.table->count <= 512 && scene->all->frame_count <= 64);
+    assert_int_equal(ib_sim_create(scene->scenario->model, &scene->sim, &error), IB_OK);
+    if (time > 0) assert_int_equal(ib_sim_advance(scene->sim, time, &error), IB_OK);
+    ib_sim_look(scene->sim, scene->row.values);
+    ib_geometry_poses(scene->all, row_at, &scene->row, scene->poses);
+}
+
+static void close_scene(Scene *scene)
+{
+    ib_sim_destroy(scene->sim);
+    ib_scenario_destroy(scene->scenario);
+}
+
 // How far a frame has moved or turned, as the largest change of an entry.
 static double moved(const ib_Pose *a, const ib_Pose *b)
 {
@@ -56,10 +70,8 @@ static void every_mechanism_is_seen_moving(void **state)
     static const char *const names[] = {"lift",    "arm",    "turret",   "wheel",
                                         "shooter", "roller", "platform", "slide"};
     (void)state;
-    ib_Diagnostics diagnostics = {.arena = &arena};
     ib_Scenario *scenario =
-        ib_scenario_read(IB_SOURCE_DIR "/scenarios/bench_mechanisms.yaml", NULL, &diagnostics);
-    assert_non_null(scenario);
+        given_with(IB_SOURCE_DIR "/scenarios/bench_mechanisms.yaml", NULL, NULL);
     const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
     Row row = {.table = &scenario->model->signals};
     assert_true(row.table->count <= 512 && all->frame_count <= 64);
@@ -95,19 +107,10 @@ static void every_mechanism_is_seen_moving(void **state)
 static void hanging_robot_is_drawn_at_its_height(void **state)
 {
     (void)state;
-    ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_Scenario *scenario =
-        ib_scenario_read(IB_SOURCE_DIR "/scenarios/lift_landing.yaml", NULL, &diagnostics);
-    assert_non_null(scenario);
-    const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
-    Row row = {.table = &scenario->model->signals};
-    ib_Pose poses[64];
-    ib_Sim *sim = NULL;
-    ib_Error error;
-    assert_true(row.table->count <= 512 && all->frame_count <= 64);
-    assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
-    ib_sim_look(sim, row.values);
-    ib_geometry_poses(all, row_at, &row, poses);
+    Scene scene;
+    open_scene(&scene, IB_SOURCE_DIR "/scenarios/lift_landing.yaml", 0);
+    const ib_Geometry *all = scene.all;
+    const ib_Pose *poses = scene.poses;
     int body = ib_geometry_frame(all, "body"), carriage = ib_geometry_frame(all, "lift.carriage");
     int bracket = ib_geometry_frame(all, "lift.bracket");
     assert_true(body >= 0 && carriage >= 0 && bracket >= 0);
@@ -116,8 +119,7 @@ static void hanging_robot_is_drawn_at_its_height(void **state)
     assert_close(poses[carriage].place[2], height + 0.25 + 0.02, 1e-9);
     assert_close(poses[bracket].place[0], 0, 0);
     assert_true(poses[bracket].place[2] > 22 * 0.0254);
-    ib_sim_destroy(sim);
-    ib_scenario_destroy(scenario);
+    close_scene(&scene);
 }
 
 // Where the point of a trace is.
@@ -139,41 +141,30 @@ static void trace_place(const ib_Geometry *all, const ib_TraceDef *trace, const 
 static void arm_traces_its_hand_and_where_it_is_wanted(void **state)
 {
     (void)state;
-    ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_Scenario *scenario =
-        ib_scenario_read(IB_SOURCE_DIR "/scenarios/arm_two_discs.yaml",
-                         &(ib_ScenarioOptions){.designs = &ib_desk_door}, &diagnostics);
-    assert_non_null(scenario);
-    const ib_Geometry *all = ib_model_geometry(scenario->model, &arena);
-    Row row = {.table = &scenario->model->signals};
-    ib_Pose poses[64];
-    ib_Sim *sim = NULL;
-    ib_Error error;
-    assert_true(row.table->count <= 512 && all->frame_count <= 64);
-    assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
-    assert_int_equal(ib_sim_advance(sim, 8 * IB_SECOND / 10, &error), IB_OK);
-    ib_sim_look(sim, row.values);
-    ib_geometry_poses(all, row_at, &row, poses);
-
+    Scene scene;
+    open_scene(&scene, IB_SOURCE_DIR "/scenarios/arm_two_discs.yaml", 8 * IB_SECOND / 10);
+    const ib_Geometry *all = scene.all;
+    const ib_Pose *poses = scene.poses;
+    const Row *row = &scene.row;
     assert_int_equal(all->trace_count, 2);
     const ib_TraceDef *is = &all->traces[0], *wanted = &all->traces[1];
     assert_true(!is->wanted && wanted->wanted);
     double at[3], goal[3];
-    trace_place(all, is, &row, poses, at);
-    trace_place(all, wanted, &row, poses, goal);
+    trace_place(all, is, row, poses, at);
+    trace_place(all, wanted, row, poses, goal);
     int hand = ib_geometry_frame(all, "arm.hand");
     assert_true(hand >= 0);
     for (int k = 0; k < 3; k++) assert_close(at[k], poses[hand].place[k], 1e-12);
-    double th1 = row_at(&row, "control.arm.goal.theta1");
-    double th2 = row_at(&row, "control.arm.goal.theta2");
+    double th1 = row_at(row, "control.arm.goal.theta1");
+    double th2 = row_at(row, "control.arm.goal.theta2");
     double l1 = 1.17475, l2 = 1.06172; // of the preset
     assert_close(is->reach, l1 + l2, 1e-12);
     assert_close(wanted->reach, l1 + l2, 1e-12);
     assert_close(goal[0], l1 * ib_sin(th1) + l2 * ib_sin(th2), 1e-12);
     assert_close(goal[2], 1 + l1 * ib_cos(th1) + l2 * ib_cos(th2), 1e-12);
     double speed =
-        l1 * fabs(row_at(&row, "arm.omega1")) + l2 * fabs(row_at(&row, "arm.omega2")); // at most
-    assert_true(speed > 1);                                                            // it moves
+        l1 * fabs(row_at(row, "arm.omega1")) + l2 * fabs(row_at(row, "arm.omega2")); // at most
+    assert_true(speed > 1);                                                          // it moves
     assert_close(at[0], goal[0], 0.015 + 0.005 * speed);
     assert_close(at[2], goal[2], 0.015 + 0.005 * speed);
 
@@ -186,8 +177,7 @@ static void arm_traces_its_hand_and_where_it_is_wanted(void **state)
     }
     assert_close(bar[0], 0.55, 1e-12);
     assert_close(bar[2], 1 + 2.05, 1e-12);
-    ib_sim_destroy(sim);
-    ib_scenario_destroy(scenario);
+    close_scene(&scene);
 }
 
 int IB_TEST_GROUP(void)

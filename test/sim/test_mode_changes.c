@@ -1,6 +1,6 @@
 // Claims about src/sim/mode_changes.c: no change of a mode is lost, wherever it falls.
 #include "cmocka_all.h"
-#include "scenario/scenario.h"
+#include "scenario/given.h"
 #include "sim/mode_changes.h"
 
 #include <math.h>
@@ -23,10 +23,7 @@ static void changes_within_a_step_are_told_one_by_one(void **state)
         "friction: 0, yield_speed: off}, start: {x: -65 cm}}\n"
         "run: {duration: 1 s, step: 100 ms}\n";
     ib_Arena arena = {0};
-    ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_Scenario *scenario = ib_scenario_read_text("x.yaml", text, sizeof text - 1,
-                                                  &(ib_ScenarioOptions){0}, &diagnostics);
-    if (!scenario) fail_msg("%s", diagnostics.items[0].text);
+    ib_Scenario *scenario = given(text);
     ib_Sim *sim;
     ib_Error error;
     ib_ModeChanges *changes;

@@ -1,6 +1,6 @@
 // Claims about src/sim/partners.c: who has touched whom.
 #include "cmocka_all.h"
-#include "scenario/scenario.h"
+#include "scenario/given.h"
 #include "sim/sim.h"
 
 #include <stdio.h>
@@ -15,16 +15,11 @@ typedef struct Run {
 
 static void open_run(Run *run, const char *text)
 {
-    ib_Arena arena = {0};
-    ib_Diagnostics diagnostics = {.arena = &arena};
     ib_Error error;
-    run->scenario = ib_scenario_read_text("t.yaml", text, strlen(text), NULL, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
-    assert_non_null(run->scenario);
+    run->scenario = given(text);
     assert_int_equal(ib_sim_create(run->scenario->model, &run->sim, &error), IB_OK);
     run->signals = calloc((size_t)run->scenario->model->signals.count, sizeof *run->signals);
     assert_non_null(run->signals);
-    ib_arena_reset(&arena);
 }
 
 static void close_run(Run *run)

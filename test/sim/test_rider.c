@@ -191,6 +191,22 @@ static void carried_body_touches_nobody(void **unused)
     }
 }
 
+// Starts a box that goes with 1 m/s, lets a marker go from its middle at 0.3 m, and comes back from
+// a wall.
+static void drop_and_come_back(Yard *yard, ib_SolverKind solver, double duration, double every)
+{
+    static ib_CarriedConfig carried;
+    carried = (ib_CarriedConfig){.x = 0.05};
+    yard_default(yard, duration);
+    yard_solver(yard, solver, 0.001);
+    yard_element(yard, "wall", 2, 0, 0.1, 2)->restitution = 1;
+    ib_BoxConfig *box = yard_box(yard, 10, 0.5, 0.5);
+    box->planar.velocity_x = 1;
+    box->bumper.restitution = 1;
+    yard_marker(yard, &carried, 0.2, 0.5);
+    yard_start(yard, &carried, "pose.x", 0.3, every);
+}
+
 // Goal: a body that is let go inside its carrier passes through it until it has come clear, and
 // meets it from then on. Method: from the middle of a box on ice with 1 m/s; friction stops the
 // marker after 10 cm, the box goes on, hits a wall and comes back onto it. No hit before.
@@ -199,15 +215,7 @@ static void body_let_go_inside_its_carrier_comes_clear(void **unused)
     (void)unused;
     for (int solver = 0; solver < IB_SOLVER_COUNT; solver++) {
         static Yard yard;
-        ib_CarriedConfig carried = {.x = 0.05};
-        yard_default(&yard, 4);
-        yard_solver(&yard, (ib_SolverKind)solver, 0.001);
-        yard_element(&yard, "wall", 2, 0, 0.1, 2)->restitution = 1;
-        ib_BoxConfig *box = yard_box(&yard, 10, 0.5, 0.5);
-        box->planar.velocity_x = 1;
-        box->bumper.restitution = 1;
-        yard_marker(&yard, &carried, 0.2, 0.5);
-        yard_start(&yard, &carried, "pose.x", 0.3, 0.01);
+        drop_and_come_back(&yard, (ib_SolverKind)solver, 4, 0.01);
         yard_finish(&yard);
         assert_close(yard_at(&yard, 1.2, 0, "velocity.x"), 1, 0);
         assert_close(yard_at(&yard, 1.2, 1, "contact.hits"), 0, 0);
@@ -233,15 +241,7 @@ static void restored_runs_go_on_with_the_same_bits(void **unused)
     (void)unused;
     for (int solver = 0; solver < IB_SOLVER_COUNT; solver++) {
         static Yard yard;
-        ib_CarriedConfig carried = {.x = 0.05};
-        yard_default(&yard, 3);
-        yard_solver(&yard, (ib_SolverKind)solver, 0.001);
-        yard_element(&yard, "wall", 2, 0, 0.1, 2)->restitution = 1;
-        ib_BoxConfig *box = yard_box(&yard, 10, 0.5, 0.5);
-        box->planar.velocity_x = 1;
-        box->bumper.restitution = 1;
-        yard_marker(&yard, &carried, 0.2, 0.5);
-        yard_start(&yard, &carried, "pose.x", 0.3, 0);
+        drop_and_come_back(&yard, (ib_SolverKind)solver, 3, 0);
         ib_Sim *sims[4];
         const double when[3] = {0.1, 0.4, 2};
         int restored = 0;

@@ -1,7 +1,5 @@
 // Claims about src/sim/strain.c: an adaptive solver that misses its tolerance by little goes on.
-#include "cmocka_all.h"
-#include "sim/ball.h"
-#include "sim/sim.h"
+#include "sim/point.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,62 +11,16 @@ typedef struct Slider {
     double corner;         // [m/s]
 } Slider;
 
-static void slider_reset(const void *config, const void *model, double *state)
+static double slide(const void *of, double place, double speed)
 {
-    (void)config, (void)model;
-    state[0] = state[1] = 0;
+    const Slider *slider = of;
+    (void)place;
+    return slider->push - slider->friction * fmin(speed / slider->corner, 1);
 }
 
-static void slider_rate(const void *model, const double *state, const double *input, double *rate)
+static PointRun run_slider(Slider slider, ib_SolverConfig solver, double duration)
 {
-    const Slider *slider = model;
-    (void)input;
-    rate[0] = state[1];
-    rate[1] = slider->push - slider->friction * fmin(state[1] / slider->corner, 1);
-}
-
-static ib_Status slider_init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
-                             ib_Error *error)
-{
-    ib_Status status = ball_init(&(Ball){0}, arena, &(Ball){0}, ports, error);
-    ports->guard_count = 0;
-    *(Slider *)model = *(const Slider *)config;
-    return status;
-}
-
-typedef struct Outcome {
-    ib_Status status;
-    double time, speed; // at which it ended [s, m/s]
-    ib_StrainedSteps strain;
-    ib_Error error;
-} Outcome;
-
-static Outcome run_slider(Slider slider, ib_SolverConfig solver, double duration)
-{
-    ib_RobotKind kind = ball_kind;
-    kind.config_size = kind.model_size = sizeof(Slider);
-    kind.init = slider_init;
-    kind.reset = slider_reset;
-    kind.rate = slider_rate;
-    ib_RobotConfig robot = {.name = "", .kind = &kind, .config = &slider};
-    ib_SimConfig config = {.robots = &robot,
-                           .robot_count = 1,
-                           .solver = solver,
-                           .step = IB_SECOND / 10,
-                           .duration = ib_time_from_seconds(duration)};
-    ib_Arena arena = {0};
-    ib_Model *model;
-    ib_Sim *sim;
-    Outcome out = {0};
-    assert_int_equal(ib_model_create(&config, &arena, &model, &out.error), IB_OK);
-    assert_int_equal(ib_sim_create(model, &sim, &out.error), IB_OK);
-    out.status = ib_sim_advance(sim, config.duration, &out.error);
-    out.time = ib_time_to_seconds(ib_sim_time(sim));
-    out.speed = ib_sim_state(sim)[1];
-    if (ib_sim_strain(sim)) out.strain = *ib_sim_strain(sim);
-    ib_sim_destroy(sim);
-    ib_arena_reset(&arena);
-    return out;
+    return run_point((Point){slide, &slider}, solver, duration);
 }
 
 // Goal: a corner that is passed within a nanosecond is passed, and counted. Method: 1e5 m/s^2
@@ -86,7 +38,7 @@ static void a_corner_is_passed_and_counted(void **unused)
     double speed = slider.corner + (slider.push - slider.friction) * (end - met);
     for (int i = 0; i < 2; i++) {
         ib_SolverConfig solver = {i ? IB_ROSENBROCK : IB_DOPRI5, 1e-9, 1e-9};
-        Outcome out = run_slider(slider, solver, end);
+        PointRun out = run_slider(slider, solver, end);
         assert_int_equal(out.status, IB_OK);
         assert_true(out.strain.count >= 1 && out.strain.count < 10 && out.strain.state == 1);
         assert_close(ib_time_to_seconds(out.strain.first), met,
@@ -107,11 +59,11 @@ static void what_is_wrong_by_much_is_refused(void **unused)
 {
     (void)unused;
     ib_SolverConfig solver = {IB_DOPRI5, 1e-14, 1e-9};
-    Outcome borne = run_slider((Slider){1e6, 1e9, 5}, solver, 1e-6);
+    PointRun borne = run_slider((Slider){1e6, 1e9, 5}, solver, 1e-6);
     assert_int_equal(borne.status, IB_OK);
     assert_true(borne.strain.count > 10 && borne.strain.count < 400);
     assert_close(borne.speed, 5e-3, 1e-12);
-    Outcome refused = run_slider((Slider){1e12, 1e12, 400}, solver, 1e-6);
+    PointRun refused = run_slider((Slider){1e12, 1e12, 400}, solver, 1e-6);
     assert_int_equal(refused.status, IB_FAILED);
     assert_int_equal(refused.time, 0);
     assert_non_null(strstr(refused.error.text, "at 0 s: dopri5: its shortest step, 1e-09 s, has "));
@@ -125,7 +77,7 @@ static void what_is_wrong_by_much_is_refused(void **unused)
 static void what_is_strained_for_ever_is_refused(void **unused)
 {
     (void)unused;
-    Outcome out =
+    PointRun out =
         run_slider((Slider){1e5, -1e12, 1e5}, (ib_SolverConfig){IB_DOPRI5, 1e-14, 1e-9}, 1e-5);
     assert_int_equal(out.status, IB_FAILED);
     assert_true(out.time > 1e-6 && out.time < 1.7e-6);

@@ -1,7 +1,5 @@
 // Claims about src/sim/toil.c: an adaptive solver that hardly gets on stops, and says what helps.
-#include "cmocka_all.h"
-#include "sim/ball.h"
-#include "sim/sim.h"
+#include "sim/point.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,63 +10,16 @@ typedef struct Swing {
     double stiffness, damping; // per mass [1/s^2, 1/s]
 } Swing;
 
-static void swing_reset(const void *config, const void *model, double *state)
+static double swing_back(const void *of, double place, double speed)
 {
-    (void)config, (void)model;
-    state[0] = state[1] = 0;
+    const Swing *swing = of;
+    return swing->stiffness * (1 - place) - swing->damping * speed;
 }
-
-static void swing_rate(const void *model, const double *state, const double *input, double *rate)
-{
-    const Swing *swing = model;
-    (void)input;
-    rate[0] = state[1];
-    rate[1] = swing->stiffness * (1 - state[0]) - swing->damping * state[1];
-}
-
-static ib_Status swing_init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
-                            ib_Error *error)
-{
-    ib_Status status = ball_init(&(Ball){0}, arena, &(Ball){0}, ports, error);
-    ports->guard_count = 0;
-    *(Swing *)model = *(const Swing *)config;
-    return status;
-}
-
-typedef struct Outcome {
-    ib_Status status;
-    double time, height; // at which it ended [s, m]
-    int64_t tries;
-    ib_Error error;
-} Outcome;
 
 // A second of the swing.
-static Outcome run_swing(Swing swing, ib_SolverKind solver, double tolerance)
+static PointRun run_swing(Swing swing, ib_SolverKind solver, double tolerance)
 {
-    ib_RobotKind kind = ball_kind;
-    kind.config_size = kind.model_size = sizeof(Swing);
-    kind.init = swing_init;
-    kind.reset = swing_reset;
-    kind.rate = swing_rate;
-    ib_RobotConfig robot = {.name = "", .kind = &kind, .config = &swing};
-    ib_SimConfig config = {.robots = &robot,
-                           .robot_count = 1,
-                           .solver = {solver, tolerance, 1e-9},
-                           .step = IB_SECOND / 10,
-                           .duration = IB_SECOND};
-    ib_Arena arena = {0};
-    ib_Model *model;
-    ib_Sim *sim;
-    Outcome out = {0};
-    assert_int_equal(ib_model_create(&config, &arena, &model, &out.error), IB_OK);
-    assert_int_equal(ib_sim_create(model, &sim, &out.error), IB_OK);
-    out.status = ib_sim_advance(sim, IB_SECOND, &out.error);
-    out.time = ib_time_to_seconds(ib_sim_time(sim));
-    out.height = ib_sim_state(sim)[0];
-    out.tries = ib_sim_solver_counts(sim).steps + ib_sim_solver_counts(sim).rejected;
-    ib_sim_destroy(sim);
-    ib_arena_reset(&arena);
-    return out;
+    return run_point((Point){swing_back, &swing}, (ib_SolverConfig){solver, tolerance, 1e-9}, 1);
 }
 
 // 300 000 tries, and those of the last step.
@@ -81,7 +32,7 @@ static void too_stiff_a_second_is_refused(void **unused)
 {
     (void)unused;
     Swing swing = {1e8, 1e7};
-    Outcome slow = run_swing(swing, IB_DOPRI5, 1e-9);
+    PointRun slow = run_swing(swing, IB_DOPRI5, 1e-9);
     printf("  %s\n", slow.error.text);
     assert_int_equal(slow.status, IB_FAILED);
     assert_true(slow.tries > 300000 && slow.tries < 300010);
@@ -89,10 +40,10 @@ static void too_stiff_a_second_is_refused(void **unused)
     for (int i = 0; i < 2; i++) assert_non_null(strstr(slow.error.text, told[i]));
     assert_non_null(strstr(slow.error.text, "too stiff for it; try run.solver: rosenbrock"));
 
-    Outcome quick = run_swing(swing, IB_ROSENBROCK, 1e-9);
+    PointRun quick = run_swing(swing, IB_ROSENBROCK, 1e-9);
     assert_int_equal(quick.status, IB_OK);
     assert_true(quick.tries < 2000);
-    assert_close(quick.height, 1 - exp(-10), 1e-7); // a hundred tolerances
+    assert_close(quick.place, 1 - exp(-10), 1e-7); // a hundred tolerances
 }
 
 // Goal: rosenbrock does not try to follow what is too fast for its tolerance, either, and the one
@@ -101,7 +52,7 @@ static void too_fast_a_second_is_refused(void **unused)
 {
     (void)unused;
     Swing swing = {1e8, 0};
-    Outcome slow = run_swing(swing, IB_ROSENBROCK, 1e-13);
+    PointRun slow = run_swing(swing, IB_ROSENBROCK, 1e-13);
     printf("  %s\n", slow.error.text);
     assert_int_equal(slow.status, IB_FAILED);
     assert_true(slow.tries > 300000 && slow.tries < 300010);
@@ -119,7 +70,7 @@ static void what_would_not_do_is_not_advised(void **unused)
 {
     (void)unused;
     Swing swing = {1e12, 0};
-    Outcome slow = run_swing(swing, IB_DOPRI5, 1e-9);
+    PointRun slow = run_swing(swing, IB_DOPRI5, 1e-9);
     printf("  %s\n", slow.error.text);
     assert_int_equal(slow.status, IB_FAILED);
     assert_non_null(strstr(slow.error.text, "too fast to be followed"));

@@ -1,7 +1,7 @@
 // Tests of live parameters: models that differ in one constant, and runs that go on with them.
 #include "base/maths.h"
 #include "cmocka_all.h"
-#include "scenario/scenario.h"
+#include "scenario/given.h"
 #include "sim/live_input.h"
 #include "sim/variant.h"
 
@@ -19,18 +19,7 @@ static const char two_tanks[] = "robots:\n"
                                 "run: {duration: 2 s, step: 1 ms}\n";
 
 static ib_Arena arena;
-static ib_Diagnostics diagnostics;
 static ib_Error error;
-
-static ib_Scenario *read_scenario(const char *text)
-{
-    diagnostics = (ib_Diagnostics){.arena = &arena};
-    ib_Scenario *scenario =
-        ib_scenario_read_text("t.yaml", text, strlen(text), &(ib_ScenarioOptions){0}, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
-    assert_non_null(scenario);
-    return scenario;
-}
 
 static const ib_LiveParam *find(const ib_Model *model, const char *path)
 {
@@ -53,7 +42,7 @@ static int teardown(void **state)
 static void live_parameters_have_the_paths_of_the_scenario(void **state)
 {
     (void)state;
-    ib_Scenario *one = read_scenario(roomba), *two = read_scenario(two_tanks);
+    ib_Scenario *one = given(roomba), *two = given(two_tanks);
     assert_non_null(find(one->model, "robot.drag"));
     assert_null(find(one->model, "robot.diameter"));
     const ib_LiveParam *mass = find(two->model, "robots.blue.mass");
@@ -71,7 +60,7 @@ static void live_parameters_have_the_paths_of_the_scenario(void **state)
 static void a_run_goes_on_with_the_changed_constant(void **state)
 {
     (void)state;
-    ib_Scenario *scenario = read_scenario(roomba);
+    ib_Scenario *scenario = given(roomba);
     const ib_LiveParam *drag = find(scenario->model, "robot.drag");
     ib_Sim *sim;
     ib_Variant *variant;
@@ -101,7 +90,7 @@ static void a_run_goes_on_with_the_changed_constant(void **state)
 static void variants_stand_on_their_own(void **state)
 {
     (void)state;
-    ib_Scenario *scenario = read_scenario(two_tanks);
+    ib_Scenario *scenario = given(two_tanks);
     const ib_LiveParam *mass = find(scenario->model, "robots.red.mass");
     const ib_LiveParam *mu = find(scenario->model, "robots.blue.wheels.mu");
     ib_Sim *sim;
@@ -130,7 +119,7 @@ static void variants_stand_on_their_own(void **state)
 static void impossible_values_are_refused(void **state)
 {
     (void)state;
-    ib_Scenario *scenario = read_scenario(two_tanks);
+    ib_Scenario *scenario = given(two_tanks);
     ib_Variant *variant = NULL;
     const ib_LiveParam *mass = find(scenario->model, "robots.red.mass");
     const ib_LiveParam *volts = find(scenario->model, "robots.red.battery.open_circuit");
@@ -156,7 +145,7 @@ static void settings_are_judged_together(void **state)
     static const char text[] =
         "robot: {kind: tank, wheels: {model: bristle, mu: 1, mu_static: 1.1}}\n"
         "inputs: {source: viewer}\nrun: {duration: 1 s}\n";
-    ib_Scenario *scenario = read_scenario(text);
+    ib_Scenario *scenario = given(text);
     ib_Variant *variant = NULL;
     ib_Setting settings[] = {{find(scenario->model, "robot.wheels.mu"), 1.5},
                              {find(scenario->model, "robot.wheels.mu_static"), 2}};
@@ -175,7 +164,7 @@ static void adaptive_steps_are_short_where_somebody_may_drive(void **state)
     (void)state;
     static const char text[] = "robot: {kind: roomba}\ninputs: {source: viewer}\n"
                                "run: {duration: 1 s, solver: dopri5}\n";
-    ib_Scenario *scenario = read_scenario(text);
+    ib_Scenario *scenario = given(text);
     ib_LiveInput live;
     ib_Sim *sim;
     assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
@@ -197,7 +186,7 @@ static void looking_leaves_the_run_alone(void **state)
     (void)state;
     uint64_t hash[2];
     for (int look = 0; look < 2; look++) {
-        ib_Scenario *scenario = read_scenario(two_tanks);
+        ib_Scenario *scenario = given(two_tanks);
         ib_Sim *sim;
         double *signals =
             ib_arena_array(&arena, (size_t)scenario->model->signals.count, sizeof *signals);
@@ -218,7 +207,7 @@ static void looking_leaves_the_run_alone(void **state)
 static void the_viewer_sets_what_no_script_sets(void **state)
 {
     (void)state;
-    ib_Scenario *scenario = read_scenario(two_tanks), *plain = read_scenario(roomba);
+    ib_Scenario *scenario = given(two_tanks), *plain = given(roomba);
     int open[2] = {0, 0}, any = 0;
     for (int i = 0; i < scenario->model->input_count; i++) {
         if (!ib_live_input_open(scenario->model, i)) continue;

@@ -1,19 +1,10 @@
 // Claims about src/sim/ways.c: where robots mean to drive.
 #include "cmocka_all.h"
 
-#include "scenario/scenario.h"
+#include "scenario/given.h"
 #include "sim/ways.h"
 
 #include <string.h>
-
-static ib_Scenario *scenario_of(const char *text, ib_Arena *arena)
-{
-    ib_Diagnostics diagnostics = {.arena = arena};
-    ib_Scenario *scenario = ib_scenario_read_text("ways.yaml", text, strlen(text),
-                                                  &(ib_ScenarioOptions){0}, &diagnostics);
-    if (!scenario) fail_msg("%s", diagnostics.items[0].text);
-    return scenario;
-}
 
 static double length_of(const ib_Way *way)
 {
@@ -33,7 +24,7 @@ static void ways_are_those_that_were_planned(void **state)
     (void)state;
     const double pi = 3.14159265358979323846;
     ib_Arena arena = {0};
-    ib_Scenario *scenario = scenario_of(
+    ib_Scenario *scenario = given(
         "robots:\n"
         "  path: {kind: tank, start: {x: 5 m}, sensors: {gyro: {kind: gyro}},\n"
         "         control: {path: [line 2 m, circle 1 m left]}}\n"
@@ -42,8 +33,7 @@ static void ways_are_those_that_were_planned(void **state)
         "gyro}},\n"
         "           control: {routine: [{repeat: {times: 4, steps: [{drive: {forward: 1 m}},\n"
         "                                                          {turn: 90 deg}]}}]}}\n"
-        "run: {duration: 1 s}\n",
-        &arena);
+        "run: {duration: 1 s}\n");
     int count;
     const ib_Way *ways = ib_model_ways(scenario->model, &arena, &count);
     assert_int_equal(count, 2);

@@ -64,7 +64,7 @@ static Books run_robot(const char *form, const char *motor, const char *keys)
         if (role == IB_ROLE_LOST) books.least_lost = fmin(books.least_lost, run.summary->min[i]);
         if (role == IB_ROLE_BALANCE) books.off = fmax(books.off, fabs(value));
     }
-    books.warnings = scenario->warning_count;
+    books.warnings = scenario->yaml.warning_count;
     ib_scenario_destroy(scenario);
     ib_arena_reset(&run.arena);
     ib_arena_reset(&arena);

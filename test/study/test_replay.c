@@ -2,6 +2,7 @@
 #include "cmocka_all.h"
 
 #include "record/recorder.h"
+#include "scenario/given.h"
 #include "study/recording.h"
 #include "study/recording_filter.h"
 #include "study/replay.h"
@@ -43,10 +44,7 @@ static int teardown(void **state)
 
 static ib_Scenario *read_rig(const ib_ScenarioOptions *options, const char *path)
 {
-    ib_Diagnostics found = {.arena = &arena};
-    ib_Scenario *scenario = ib_scenario_read(path, options, &found);
-    if (!scenario) fail_msg("%s", found.items[0].text);
-    return scenario;
+    return given_with(path, NULL, options);
 }
 
 static void note(ib_Sim *sim, ib_Recorder *recorder, ib_JournalEvent event)

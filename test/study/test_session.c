@@ -4,6 +4,7 @@
 
 #include "report/series.h"
 #include "report/session_report.h"
+#include "scenario/given.h"
 #include "study/recording.h"
 #include "study/session.h"
 
@@ -47,19 +48,9 @@ static int teardown(void **state)
     return rmdir(folder);
 }
 
-static ib_Scenario *load_from(const char *file, const ib_ScenarioOptions *options)
-{
-    ib_Arena arena = {0};
-    ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_Scenario *scenario = ib_scenario_read(file, options, &diagnostics);
-    ib_arena_reset(&arena);
-    assert_non_null(scenario);
-    return scenario;
-}
-
 static ib_Scenario *load(const ib_ScenarioOptions *options)
 {
-    return load_from(scenario_file, options);
+    return given_with(scenario_file, NULL, options);
 }
 
 // How often a signal steps down to this value in the rows of a report.
@@ -82,7 +73,7 @@ static void rows_of_a_report_show_every_pulse(void **state)
     (void)state;
     const char *file = IB_SOURCE_DIR "/scenarios/team_brownout.yaml";
     const ib_ScenarioOptions options = {0};
-    ib_Scenario *scenario = load_from(file, &options);
+    ib_Scenario *scenario = given_with(file, NULL, &options);
     ib_SessionConfig config = ib_session_default();
     ib_Session session;
     ib_Error error;

@@ -2,13 +2,13 @@
 // a person is warned of.
 #include "cmocka_all.h"
 
+#include "scenario/given.h"
 #include "study/session.h"
 
 #include <stdio.h>
 #include <string.h>
 
 typedef struct Run {
-    ib_Arena arena;
     ib_Scenario *scenario;
     ib_Session session;
 } Run;
@@ -17,9 +17,7 @@ static void open_run(Run *run, const char *text)
 {
     static const ib_ScenarioOptions options = {0};
     *run = (Run){0};
-    ib_Diagnostics diagnostics = {.arena = &run->arena};
-    run->scenario = ib_scenario_read_text("run.yaml", text, strlen(text), &options, &diagnostics);
-    if (!run->scenario) fail_msg("%s", diagnostics.items[0].text);
+    run->scenario = given_with("run.yaml", text, &options);
     ib_SessionConfig config = ib_session_default();
     ib_Error error;
     config.file = "run.yaml";
@@ -33,7 +31,6 @@ static void close_run(Run *run)
 {
     ib_session_destroy(&run->session);
     ib_scenario_destroy(run->scenario);
-    ib_arena_reset(&run->arena);
 }
 
 static double final(const Run *run, const char *name)

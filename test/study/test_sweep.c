@@ -1,11 +1,8 @@
 // Many runs of one scenario: the list, the runs, the merge.
-#include "cmocka_all.h"
+#include "desk/door.h"
+#include "folder.h"
 #include "sim/pool.h"
 #include "study/sweep.h"
-
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 static const char text[] = "robot: {kind: roomba, mass: {normal: [2.7 kg, 0.1 kg]}}\n"
                            "inputs: {left: 2.7 N, right: 2.7 N}\n"
@@ -15,22 +12,16 @@ static const char text[] = "robot: {kind: roomba, mass: {normal: [2.7 kg, 0.1 kg
 static const char *const masses[] = {"2 kg", "3 kg", "4 kg"};
 static const char *const steps[] = {"1 ms", "2 ms"};
 
-static char path[64];
+static const char *path; // of that text
 
-static int write_file(void **unused)
+static int begin(void **state)
 {
-    (void)unused;
-    snprintf(path, sizeof path, "/tmp/ironbird_sweep_%d.yaml", (int)getpid());
-    FILE *file = fopen(path, "w");
-    if (!file) return 1;
-    fputs(text, file);
-    return fclose(file);
-}
-
-static int remove_file(void **unused)
-{
-    (void)unused;
-    return unlink(path);
+    static FolderPath file;
+    if (make_folder(state)) return -1;
+    file = in_folder("sweep.yaml");
+    path = file.text;
+    write_file("sweep.yaml", text);
+    return 0;
 }
 
 static ib_Sweep *run(const ib_SweepPlan *plan, int threads)
@@ -253,6 +244,45 @@ static void continuous_loops_are_swept(void **unused)
     ib_sweep_destroy(two);
 }
 
+// Goal: the runs of a sweep share a plan, and runs with another have another. Method: an arm with
+// noise follows one of two plans, with 6 seeds each, on 3 threads: two plans are worked out, and
+// every run ends as with plans of its own.
+static void runs_share_their_plans(void **unused)
+{
+    (void)unused;
+    static const char *const plans[] = {"slow.yaml", "fast.yaml"};
+    const FolderPath file = in_folder("s.yaml");
+#define ARM "arm: {preset: frc971-2018}\npath: {joints: [[0 rad, 0 rad], [0.5 rad, 0 rad]]}\n"
+    write_file("slow.yaml", ARM "points: 50\nlimits: {voltage: 8 V}\n");
+    write_file("fast.yaml", ARM "points: 50\nlimits: {voltage: 11 V}\n");
+    write_file("s.yaml",
+               "robot: {kind: bench, mechanisms: {arm: {kind: arm, preset: frc971-2018}},\n"
+               "  sensors: {one: {kind: sampled, signal: arm.theta1, noise: 1 mrad},\n"
+               "    two: {kind: sampled, signal: arm.theta2, noise: 1 mrad}}}\n"
+               "control: {arm: {kind: arm_path, plan: slow.yaml, sensors: [one, two]}}\n"
+               "inputs: {arm.goal: end}\nrun: {duration: 0.1 s, step: 1 ms}\n");
+    ib_PlanShelf *shelf = ib_plan_shelf_create();
+    const ib_DesignDoor door = ib_desk_door_with(shelf);
+    ib_SweepPlan plan = {.file = file.text,
+                         .designs = &door,
+                         .axes = {{"control.arm.plan", plans, 2}},
+                         .axis_count = 1,
+                         .has_seeds = true,
+                         .seed_count = 6};
+    ib_Sweep *shared = run(&plan, 3);
+    assert_int_equal(ib_plan_shelf_count(shelf), 2);
+    ib_plan_shelf_destroy(shelf);
+    plan.designs = &ib_desk_door;
+    ib_Sweep *own = run(&plan, 1);
+    for (int i = 0; i < 12; i++) {
+        assert_int_equal(shared->results[i].status, IB_OK);
+        assert_true(shared->results[i].hash == own->results[i].hash);
+        assert_true(i == 0 || shared->results[i].hash != shared->results[i - 1].hash);
+    }
+    ib_sweep_destroy(shared);
+    ib_sweep_destroy(own);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -266,6 +296,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(statistics_leave_out_what_is_missing),
         cmocka_unit_test(runs_not_made_have_no_values),
         cmocka_unit_test(runs_keep_their_warnings),
+        cmocka_unit_test(runs_share_their_plans),
     };
-    return cmocka_run_group_tests(tests, write_file, remove_file);
+    return cmocka_run_group_tests(tests, begin, remove_folder);
 }

@@ -4,6 +4,7 @@
 #define IB_TEST_VIEW_LIVE_RIG_H
 
 #include "cmocka_all.h"
+#include "scenario/given.h"
 #include "sim/pace.h"
 #include "view/live.h"
 
@@ -29,11 +30,7 @@ typedef struct LiveRig {
 static inline void rig_read(LiveRig *rig, const char *yaml)
 {
     *rig = (LiveRig){0};
-    ib_Diagnostics diagnostics = {.arena = &rig->arena};
-    rig->scenario = ib_scenario_read_text("live.yaml", yaml, strlen(yaml), &(ib_ScenarioOptions){0},
-                                          &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
-    assert_non_null(rig->scenario);
+    rig->scenario = given_with("live.yaml", yaml, NULL);
     assert_true(rig->scenario->model->signals.count <= 512);
 }
 

@@ -1,5 +1,6 @@
 // Tests of the first message: what a client learns about a simulation and about a recording.
 #include "cmocka_all.h"
+#include "scenario/given.h"
 #include "view/hello.h"
 
 #include <jansson.h>
@@ -36,16 +37,6 @@ static double number_of(const json_t *object, const char *key)
     return json_number_value(json_object_get(object, key));
 }
 
-static ib_Scenario *read_scenario(const char *yaml)
-{
-    ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_Scenario *scenario = ib_scenario_read_text("hello.yaml", yaml, strlen(yaml),
-                                                  &(ib_ScenarioOptions){0}, &diagnostics);
-    for (int i = 0; i < diagnostics.count; i++) print_error("%s\n", diagnostics.items[i].text);
-    assert_non_null(scenario);
-    return scenario;
-}
-
 static json_t *hello_of(const ib_Scenario *scenario)
 {
     int count;
@@ -60,12 +51,12 @@ static void a_simulation_says_what_there_is(void **state)
 {
     (void)state;
     ib_Scenario *scenario =
-        read_scenario("title: Two \"robots\"\n"
-                      "robots:\n"
-                      "  red: {kind: roomba, mass: 3 kg, inputs: {source: viewer, left: 1 N}}\n"
-                      "  blue: {kind: tank, start: {x: 5 m}, inputs: {left: 1 V, right: 1 V}}\n"
-                      "run: {duration: 12 s, step: 2 ms}\n"
-                      "expect: ['always: red.pose.x < 99 m']\n");
+        given("title: Two \"robots\"\n"
+              "robots:\n"
+              "  red: {kind: roomba, mass: 3 kg, inputs: {source: viewer, left: 1 N}}\n"
+              "  blue: {kind: tank, start: {x: 5 m}, inputs: {left: 1 V, right: 1 V}}\n"
+              "run: {duration: 12 s, step: 2 ms}\n"
+              "expect: ['always: red.pose.x < 99 m']\n");
     json_t *hello = hello_of(scenario);
     assert_string_equal(text_of(hello, "type"), "hello");
     assert_string_equal(text_of(hello, "mode"), "live");
@@ -114,10 +105,10 @@ static void sliders_contain_their_values(void **state)
 {
     (void)state;
     ib_Scenario *scenario =
-        read_scenario("robots:\n"
-                      "  red: {kind: roomba, mass: 3 kg, inputs: {source: viewer}}\n"
-                      "  blue: {kind: tank, start: {x: 5 m}, inputs: {source: viewer}}\n"
-                      "run: {duration: 1 s}\n");
+        given("robots:\n"
+              "  red: {kind: roomba, mass: 3 kg, inputs: {source: viewer}}\n"
+              "  blue: {kind: tank, start: {x: 5 m}, inputs: {source: viewer}}\n"
+              "run: {duration: 1 s}\n");
     json_t *hello = hello_of(scenario);
     const json_t *parameters = json_object_get(hello, "parameters");
     assert_true(json_array_size(parameters) >= 8);
@@ -180,12 +171,11 @@ static const json_t *find_parameter(const json_t *hello, const char *path)
 static void stand_ins_have_no_slider(void **state)
 {
     (void)state;
-    ib_Scenario *scenario =
-        read_scenario("robots:\n"
-                      "  red: {kind: tank, inputs: {source: viewer}}\n"
-                      "  blue: {kind: tank, inertia: 4 kg*m^2, start: {x: 5 m},\n"
-                      "         wheels: {model: bristle}, inputs: {source: viewer}}\n"
-                      "run: {duration: 1 s}\n");
+    ib_Scenario *scenario = given("robots:\n"
+                                  "  red: {kind: tank, inputs: {source: viewer}}\n"
+                                  "  blue: {kind: tank, inertia: 4 kg*m^2, start: {x: 5 m},\n"
+                                  "         wheels: {model: bristle}, inputs: {source: viewer}}\n"
+                                  "run: {duration: 1 s}\n");
     json_t *hello = hello_of(scenario);
     assert_null(find_parameter(hello, "robots.red.inertia"));
     assert_null(find_parameter(hello, "robots.blue.wheels.mu_static")); // 0: 1.2 mu
@@ -250,7 +240,7 @@ static void what_does_nothing_has_no_slider(void **state)
         TANK(", equations: published", ""),   BENCH(""),
         BENCH(", current: implicit")};
     for (size_t i = 0; i < sizeof yamls / sizeof yamls[0]; i++) {
-        ib_Scenario *scenario = read_scenario(yamls[i]);
+        ib_Scenario *scenario = given(yamls[i]);
         int count, sliders, next = 0;
         const ib_LiveParam *live = ib_live_params(scenario->model, &arena, &count);
         const ib_LiveParam *shown = ib_shown_params(scenario->model, &arena, &sliders);
@@ -294,8 +284,8 @@ static void signals_have_the_units_of_people(void **state)
         {"air.temperature", "degC", 273.15, 0},
     };
     ib_Scenario *scenario =
-        read_scenario("robot: {kind: tank, air: {preset: frc-charged}}\ninputs: {left: 1 V, right: "
-                      "1 V}\nrun: {duration: 1 s}\n");
+        given("robot: {kind: tank, air: {preset: frc-charged}}\ninputs: {left: 1 V, right: "
+              "1 V}\nrun: {duration: 1 s}\n");
     json_t *hello = hello_of(scenario);
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         const json_t *shown = json_object_get(find_signal(hello, expected[i].name), "shown");
@@ -325,11 +315,11 @@ static void inputs_say_what_a_hand_does_for_them(void **state)
     };
     enum { COUNT = sizeof expected / sizeof expected[0] };
     ib_Scenario *scenario =
-        read_scenario("robots:\n"
-                      "  red: {kind: holonomic, preset: x-drive, inputs: {source: viewer},\n"
-                      "    sensors: {gyro: {kind: gyro}}, control: {kind: field_oriented}}\n"
-                      "  blue: {kind: tank, start: {x: 5 m}, inputs: {source: viewer}}\n"
-                      "run: {duration: 1 s}\n");
+        given("robots:\n"
+              "  red: {kind: holonomic, preset: x-drive, inputs: {source: viewer},\n"
+              "    sensors: {gyro: {kind: gyro}}, control: {kind: field_oriented}}\n"
+              "  blue: {kind: tank, start: {x: 5 m}, inputs: {source: viewer}}\n"
+              "run: {duration: 1 s}\n");
     json_t *hello = hello_of(scenario);
     const json_t *inputs = json_object_get(hello, "inputs");
     for (size_t i = 0; i < COUNT; i++) {
@@ -397,7 +387,7 @@ static void a_recording_speaks_for_itself(void **state)
 static void a_routine_says_its_steps_and_its_way(void **state)
 {
     (void)state;
-    ib_Scenario *scenario = read_scenario(
+    ib_Scenario *scenario = given(
         "robots: {red: {kind: tank, start: {x: 1 m, y: 50 cm}, sensors: {gyro: {kind: gyro}},\n"
         "  control: {routine: [{drive: {x: 2 m}}, {wait: 1 s}, {drive: {y: 1 m}}]}}}\n"
         "run: {duration: 1 s}\n");

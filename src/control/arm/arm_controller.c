@@ -4,6 +4,8 @@
 //   inputs:  {arm.goal: [[0 s, home], [1 s, score]]}
 #include "control/arm/arm_follow.h"
 #include "control/arm/arm_ports.h"
+#include "control/arm/arm_way.h"
+#include "plant/power.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +19,8 @@ typedef struct Config {
 
 typedef struct Model {
     ib_ArmFollower follower;
-    bool supply; ///< measured behind the encoders
+    bool supply;  ///< measured behind the encoders
+    double range; ///< of a command, either way [V]
 } Model;
 
 // ----------------------------------------------------------------------------------------- signals
@@ -76,21 +79,10 @@ static const ib_SignalDef signals[S_COUNT] = {
     [S_MODE] = {"mode", "1",
                 "0: waits for its encoders, 1: rests, 2: follows a way, 3: joined one in "
                 "mid-motion, 4: brakes first, 5: finishes its way first, 6: is blocked",
-                0, IB_MEANS(.mode = &mode)},
+                0, IB_MEANS(.mode = &mode, .warns = true)},
 };
 
 // ------------------------------------------------------------------------------------------- ports
-
-static ib_Status wire(const Config *config, const ib_ControlSite *site, const char **reads,
-                      const char **sets, double *limit, ib_Error *error)
-{
-    ib_ControlPin pin;
-    ib_Status status = ib__arm_wire(&config->wiring, site, false, reads, sets, limit, error);
-    if (status != IB_OK || config->battery.count == 0) return status;
-    status = ib_site_battery(site, &config->battery, &pin, error);
-    reads[2] = pin.name;
-    return status;
-}
 
 // How long each of the plan's ways takes.
 static bool tell(const ib_ArmPlan *plan, ib_Arena *arena, ib_ControlPorts *ports)
@@ -112,6 +104,35 @@ static bool tell(const ib_ArmPlan *plan, ib_Arena *arena, ib_ControlPorts *ports
     return good;
 }
 
+// Fewer volts than the plan counts on are met with a slower pace: how slow, of the slowest way.
+// Where all goes as planned there is no note. False without memory.
+static bool note_volts(const ib_ArmFollower *follower, ib_Arena *arena, ib_ControlPorts *ports)
+{
+    const ib_ArmPlan *plan = follower->plan;
+    double volts = follower->config.volts, counts = 0, slowest = 1;
+    double *state = ib_arena_array(arena, IB_ARM_FOLLOW_STATES, sizeof *state);
+    int which = 0;
+    if (!state) return false;
+    for (int i = 0; i < 2; i++)
+        if (isfinite(plan->limits.volts[i])) counts = fmax(counts, plan->limits.volts[i]);
+    for (int i = 0; i < plan->track_count; i++) {
+        state[IB_ARM_FOLLOW_TRACK] = i;
+        double pace = ib__arm_way_ceiling(follower, state, volts);
+        if (pace < slowest) slowest = pace, which = i;
+    }
+    if (!(volts < counts && slowest < 1)) return true;
+    const ib_ArmTrack *track = &plan->tracks[which];
+    double duration = track->timing.t[track->path.count - 1];
+    ports->note = ib_arena_format(
+        arena,
+        "volts: it asks for %.4g V at most, and its plan counts on %.4g V: from '%s' to '%s' it "
+        "takes about %.3g s instead of %.3g s%s",
+        volts, counts, plan->goals[track->from].name, plan->goals[track->to].name,
+        duration / slowest, duration,
+        slowest > 0.1 ? "" : ", if they move it at all; expected more, or a plan for fewer");
+    return ports->note != NULL;
+}
+
 #define DISC_THICKNESS 0.06 ///< of an obstacle in pictures; plans know none [m]
 enum { DISC_COLOUR = 0xb0785a };
 
@@ -119,18 +140,18 @@ enum { DISC_COLOUR = 0xb0785a };
 static bool draw(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *ports)
 {
     const ib_ArmPlan *plan = site->plan;
-    const ib_ArmRoom *room = &plan->room;
+    const ib_ArmScene *scene = &plan->scene;
     if (!site->part || !site->part->frame) return true;
     ib_Geometry *look = ib_arena_alloc(arena, sizeof *look);
-    ib_SolidDef *discs = ib_arena_array(arena, (size_t)room->obstacle_count, sizeof *discs);
+    ib_SolidDef *discs = ib_arena_array(arena, (size_t)scene->discs, sizeof *discs);
     ib_TraceDef *way = ib_arena_alloc(arena, sizeof *way);
     if (!look || !discs || !way) return false;
-    for (int i = 0; i < room->obstacle_count; i++) {
-        const ib_ArmObstacle *disc = &room->obstacles[i];
+    for (int i = 0; i < scene->discs; i++) {
+        const ib_ArmDisc *disc = &scene->disc[i];
         discs[i] = (ib_SolidDef){.name = disc->name,
                                  .frame = site->part->frame,
                                  .form = IB_SOLID_CYLINDER,
-                                 .place = {disc->x, 0, disc->z},
+                                 .place = {disc->place[0], 0, disc->place[1]},
                                  .attitude = {0, 0, IB_SOLID_LYING},
                                  .size = {disc->radius, DISC_THICKNESS, DISC_THICKNESS},
                                  .colour = DISC_COLOUR,
@@ -144,7 +165,7 @@ static bool draw(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *p
                          .reach = arm->length[0] + arm->length[1],
                          .wanted = true};
     *look = (ib_Geometry){
-        .solids = discs, .solid_count = room->obstacle_count, .traces = way, .trace_count = 1};
+        .solids = discs, .solid_count = scene->discs, .traces = way, .trace_count = 1};
     ports->look = look;
     return way->name != NULL;
 }
@@ -154,11 +175,6 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
 {
     const Config *config = config_;
     Model *model = model_;
-    const ib_ArmPlan *plan = site->plan;
-    const char **reads = ib_arena_array(arena, 3, sizeof *reads);
-    const char **sets = ib_arena_array(arena, 2, sizeof *sets);
-    if (!plan) return ib_error_set(error, IB_BAD_INPUT, "'plan' is missing: expected a plan file");
-    if (!reads || !sets) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
     ib_ArmFollowConfig follow = ib_arm_follow_default();
     follow.period = config->wiring.period;
     follow.volts = config->volts;
@@ -172,25 +188,19 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     follow.ekf.error = config->error;
     follow.ekf.largest = config->volts;
     model->supply = config->battery.count > 0;
-    ib_Status status = wire(config, site, reads, sets, &follow.volts, error);
+    model->range = INFINITY;
+    ib_Status status = ib__arm_open(&config->wiring, &config->battery, site, false, arena,
+                                    &model->range, ports, error);
+    follow.volts = fmin(follow.volts, model->range);
+    if (status == IB_OK)
+        status = ib_arm_follow_init(&follow, site->plan, arena, &model->follower, error);
     if (status != IB_OK) return status;
-    ib_Error reason;
-    status = ib_arm_follow_init(&follow, plan, arena, &model->follower, &reason);
-    if (status != IB_OK) {
-        bool placed = strncmp(reason.text, "period: ", 8) == 0;
-        return ib_error_set(error, status, "%s%.900s", placed ? "" : "plan: ", reason.text);
-    }
-    *ports = (ib_ControlPorts){.state_count = IB_ARM_FOLLOW_STATES,
-                               .measurement_count = 2 + model->supply,
-                               .measurements = reads,
-                               .output_count = 2,
-                               .outputs = sets,
-                               .signal_count = S_COUNT,
-                               .signals = signals};
-    if (!ib__arm_name_goals(site, arena, ports) || !tell(plan, arena, ports) ||
-        !draw(site, arena, ports))
-        return ib_error_set(error, IB_FAILED, "out of memory for a controller");
-    return IB_OK;
+    ports->state_count = IB_ARM_FOLLOW_STATES;
+    ports->signal_count = S_COUNT;
+    ports->signals = signals;
+    bool good = tell(site->plan, arena, ports) && note_volts(&model->follower, arena, ports) &&
+                draw(site, arena, ports);
+    return good ? IB_OK : ib__arm_no_memory(error);
 }
 
 // -------------------------------------------------------------------------------------- one period
@@ -200,13 +210,23 @@ static void reset(const void *model, double *state)
     ib_arm_follow_reset(&((const Model *)model)->follower, state);
 }
 
+// A battery is not that empty: its sensor is wrong [V].
+static const double EMPTY = 1;
+
+// The follower thinks in volts at the motors. A command is a share of what the battery has, on a
+// scale of 12 V: it is that many volts only if the battery has 12 V, which is taken for granted
+// where nobody measures it.
 static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
                              double *output)
 {
     const Model *model = model_;
     int goal = ib__arm_goal(model->follower.plan, tick->command[0]);
-    double supply = model->supply ? tick->measurement[2] : NAN;
+    bool known = model->supply && tick->measurement[2] > EMPTY;
+    double scale = known ? IB_COMMAND_SCALE / tick->measurement[2] : 1;
+    double supply = known ? model->range / scale : NAN;
     ib_arm_follow_step(&model->follower, tick->measurement, goal, supply, state, output);
+    for (int i = 0; known && i < 2; i++)
+        output[i] = fmin(fmax(output[i] * scale, -model->range), model->range);
     return IB_CONTROL_OK;
 }
 
@@ -243,9 +263,11 @@ static const ib_Param params[] = {
                       "ideally; none: ideally"),
     IB_PARAM_ROW("period", IB_PARAM_NUMBER, "s", "5 ms", 1e-4, 0.05, NULL, ib_WiringConfig, period,
                  false, "time between two samples"),
-    IB_PARAM_ROW("battery", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, Config, battery, false,
-                 "the sensor of the voltage at hand, which limits what it asks for; none: `volts`"),
-    NUMBER("volts", "V", "12 V", 1e-3, 1e4, volts, "largest voltage that it asks for"),
+    IB_PARAM_ROW(
+        "battery", IB_PARAM_WORDS, "1", NULL, 0, 0, NULL, Config, battery, false,
+        "the sensor of the battery's voltage: what it asks for is given by it, and no more "
+        "than there is; none: 12 V are taken for granted"),
+    NUMBER("volts", "V", "12 V", 1e-3, 1e4, volts, "largest voltage that it asks for, at a motor"),
     NUMBER("weights.position", "rad", "0.05 rad", 1e-6, 1e3, position,
            "error of an angle that is worth as much as weights.volts"),
     NUMBER("weights.velocity", "rad/s", "1 rad/s", 1e-6, 1e3, velocity,

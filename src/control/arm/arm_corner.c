@@ -136,35 +136,48 @@ static ib_ArmPoint corner_point(const Polyline *line, int k, double x)
     return point;
 }
 
+// s along the way: each place has its corner and the line behind it.
+static ib_ArmCurvePoint polyline_at(const void *context, double s)
+{
+    const Polyline *line = context;
+    int lines = line->places->count - 1, k = 0;
+    double before = 0; // where the corner of place k begins
+    double straight = line->length[0] - line->corner[0].trim - line->corner[1].trim;
+    while (k < lines - 1 && s >= before + line->corner[k].length + straight) {
+        before += line->corner[k].length + straight;
+        k++;
+        straight = line->length[k] - line->corner[k].trim - line->corner[k + 1].trim;
+    }
+    double x = s - before, on = x - line->corner[k].length + line->corner[k].trim;
+    if (x < line->corner[k].length) {
+        ib_ArmPoint point = corner_point(line, k, x);
+        return (ib_ArmCurvePoint){{point.th[0], point.th[1]},
+                                  {point.way[0], point.way[1]},
+                                  {point.bend[0], point.bend[1]}};
+    }
+    const double *th = line->places->th[k], *way = line->way[k];
+    return (ib_ArmCurvePoint){{th[0] + way[0] * on, th[1] + way[1] * on}, {way[0], way[1]}, {0}};
+}
+
+ib_Status ib_arm_shape_rounded_fine(const ib_ArmPlaces *places, double radius, ib_ArmRoom *room,
+                                    ib_Error *error)
+{
+    int lines = places->count - 1;
+    double total = 0;
+    Polyline line;
+    IB_ASSERT(lines >= 1 && places->count <= IB_ARM_PLACES && radius > 0);
+    if (polyline_init(places, radius, &line, error) != IB_OK) return IB_BAD_INPUT;
+    for (int n = 0; n < lines; n++)
+        total += line.corner[n].length - 2 * line.corner[n].trim + line.length[n];
+    ib_Status status = ib_arm_path_natural(polyline_at, &line, total, room, error);
+    if (status != IB_OK) return status;
+    for (int i = 0; i < 2; i++) room->points[room->count - 1].th[i] = places->th[lines][i];
+    return IB_OK;
+}
+
 ib_Status ib_arm_shape_rounded(const ib_ArmPlaces *places, double radius, int count,
                                ib_ArmPoint *points, ib_Error *error)
 {
-    int lines = places->count - 1, k = 0;
-    Polyline line;
-    IB_ASSERT(count >= 2 && lines >= 1 && places->count <= IB_ARM_PLACES && radius > 0);
-    if (polyline_init(places, radius, &line, error) != IB_OK) return IB_BAD_INPUT;
-    double total = 0, before = 0; // before: where the corner of place k begins
-    for (int n = 0; n < lines; n++)
-        total += line.corner[n].length - 2 * line.corner[n].trim + line.length[n];
-    for (int n = 0; n < count; n++) {
-        double s = n < count - 1 ? total * n / (count - 1) : total;
-        // Each place has its corner and the line behind it.
-        double straight = line.length[k] - line.corner[k].trim - line.corner[k + 1].trim;
-        while (k < lines - 1 && s >= before + line.corner[k].length + straight) {
-            before += line.corner[k].length + straight;
-            k++;
-            straight = line.length[k] - line.corner[k].trim - line.corner[k + 1].trim;
-        }
-        double x = s - before;
-        if (x < line.corner[k].length)
-            points[n] = corner_point(&line, k, x);
-        else {
-            double on = x - line.corner[k].length + line.corner[k].trim;
-            points[n] = (ib_ArmPoint){.way = {line.way[k][0], line.way[k][1]}};
-            for (int i = 0; i < 2; i++) points[n].th[i] = places->th[k][i] + line.way[k][i] * on;
-        }
-        points[n].s = s;
-    }
-    for (int i = 0; i < 2; i++) points[count - 1].th[i] = places->th[lines][i];
-    return IB_OK;
+    ib_ArmRoom room = {count, count, points};
+    return ib_arm_shape_rounded_fine(places, radius, &room, error);
 }

@@ -3,6 +3,7 @@
 // the ways: that is what it is compared with. docs/design/arm_search.md
 //   control: {arm: {kind: arm_mpc, plan: ../plans/arm.yaml, horizon: 0.3 s}}
 //   inputs:  {arm.goal: high}
+#include "control/arm/arm_linear.h"
 #include "control/arm/arm_mpc.h"
 #include "control/arm/arm_ports.h"
 
@@ -10,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-static_assert((int)IB_ARM_MPC_DISCS >= (int)IB_ARM_OBSTACLES, "all discs of a plan have a place");
+static_assert((int)IB_ARM_MPC_DISCS >= (int)IB_ARM_DISCS, "all discs of a plan have a place");
 
 typedef struct Config {
     ib_WiringConfig wiring;
@@ -58,7 +59,9 @@ static const ib_SignalDef signals[S_COUNT] = {
     [S_LEFT] = {"left", "rad", "how far it is from its goal: root of the squares of both angles",
                 0},
     [S_COST] = {"cost", "1", "what its plan costs: the sum that it makes small", 0},
-    [S_CLEAR] = {"clear", "m", "distance of the hand's edge from the nearest disc; < 0: it touches",
+    [S_CLEAR] = {"clear", "m",
+                 "distance of the hand's edge from the nearest disc until the next tick, at the "
+                 "least; < 0: it touches",
                  0},
 };
 
@@ -68,11 +71,11 @@ static const ib_SignalDef signals[S_COUNT] = {
 static const char *beyond(const ib_ArmPlan *plan)
 {
     const ib_ArmLimits *limits = &plan->limits;
-    const ib_ArmRoom *room = &plan->room;
-    if (room->links) return "links that stay clear";
-    if (isfinite(room->elbow_low) || isfinite(room->elbow_high)) return "limits of the elbow";
+    const ib_ArmScene *scene = &plan->scene;
+    if (scene->clear == IB_ARM_CLEAR_LINKS) return "links that stay clear";
+    if (isfinite(scene->elbow_low) || isfinite(scene->elbow_high)) return "limits of the elbow";
     for (int i = 0; i < 2; i++) {
-        if (isfinite(room->low[i]) || isfinite(room->high[i])) return "limits of joints";
+        if (isfinite(scene->low[i]) || isfinite(scene->high[i])) return "limits of joints";
         if (isfinite(limits->acceleration[i])) return "a limit of acceleration";
         if (isfinite(limits->current[i])) return "a limit of current";
         if (isfinite(limits->speed[i])) return "a limit of speed";
@@ -98,13 +101,26 @@ static void weigh(const Config *config, const ib_ArmPlan *plan, ib_ArmMpcConfig 
     mpc->push = worth(config->clearance);
     mpc->keep = config->keep;
     mpc->most = fmin(config->volts, fmin(plan->limits.volts[0], plan->limits.volts[1]));
-    mpc->discs = plan->room.obstacle_count;
+    mpc->discs = plan->scene.discs;
     for (int k = 0; k < mpc->discs; k++) {
-        const ib_ArmObstacle *disc = &plan->room.obstacles[k];
-        mpc->place[k][0] = disc->x;
-        mpc->place[k][1] = disc->z;
-        mpc->radius[k] = disc->radius + disc->clearance;
+        const ib_ArmDisc *disc = &plan->scene.disc[k];
+        memcpy(mpc->place[k], disc->place, sizeof mpc->place[k]);
+        mpc->radius[k] = disc->radius + (plan->scene.radius + plan->margin);
     }
+}
+
+static ib_Status check(const Config *config, const ib_ArmPlan *plan, double steps, ib_Error *error)
+{
+    if (beyond(plan))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "plan: it has %s, which `kind: arm_mpc` does not keep: expected limits "
+                            "of voltage and discs for the hand alone",
+                            beyond(plan));
+    if (!(steps >= 1 && steps < IB_ARM_MPC_STEPS + 1))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "horizon: %g s is %.3g periods of %g s: expected 1 to %d of them",
+                            config->horizon, steps - 0.5, config->wiring.period, IB_ARM_MPC_STEPS);
+    return IB_OK;
 }
 
 static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena *arena,
@@ -112,39 +128,17 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
 {
     const Config *config = config_;
     Model *model = model_;
-    const ib_ArmPlan *plan = site->plan;
-    const char **reads = ib_arena_array(arena, 4, sizeof *reads);
-    const char **sets = ib_arena_array(arena, 2, sizeof *sets);
-    if (!plan) return ib_error_set(error, IB_BAD_INPUT, "'plan' is missing: expected a plan file");
-    if (!reads || !sets) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
-    ib_Error reason;
-    if (ib_arm_plan_check(plan, &reason) != IB_OK)
-        return ib_error_set(error, IB_BAD_INPUT, "plan: %.900s", reason.text);
-    if (beyond(plan))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "plan: it has %s, which `kind: arm_mpc` does not keep: expected limits "
-                            "of voltage and discs for the hand alone",
-                            beyond(plan));
-    double steps = config->horizon / config->wiring.period + 0.5;
-    if (!(steps >= 1 && steps < IB_ARM_MPC_STEPS + 1))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "horizon: %g s is %.3g periods of %g s: expected 1 to %d of them",
-                            config->horizon, steps - 0.5, config->wiring.period, IB_ARM_MPC_STEPS);
-    weigh(config, plan, &model->mpc);
-    model->mpc.steps = (int)steps;
-    model->plan = plan;
-    ib_Status status =
-        ib__arm_wire(&config->wiring, site, true, reads, sets, &model->mpc.most, error);
+    double steps = config->horizon / config->wiring.period + 0.5, most = config->volts;
+    ib_Status status = ib__arm_open(&config->wiring, NULL, site, true, arena, &most, ports, error);
+    if (status == IB_OK) status = check(config, site->plan, steps, error);
     if (status != IB_OK) return status;
-    *ports = (ib_ControlPorts){.state_count = PLAN + 2 * model->mpc.steps,
-                               .measurement_count = 4,
-                               .measurements = reads,
-                               .output_count = 2,
-                               .outputs = sets,
-                               .signal_count = model->mpc.discs > 0 ? S_COUNT : S_CLEAR,
-                               .signals = signals};
-    if (!ib__arm_name_goals(site, arena, ports))
-        return ib_error_set(error, IB_FAILED, "out of memory for a controller");
+    model->plan = site->plan;
+    weigh(config, model->plan, &model->mpc);
+    model->mpc.steps = (int)steps;
+    model->mpc.most = fmin(model->mpc.most, most);
+    ports->state_count = PLAN + 2 * model->mpc.steps;
+    ports->signal_count = model->mpc.discs > 0 ? S_COUNT : S_CLEAR;
+    ports->signals = signals;
     return IB_OK;
 }
 
@@ -185,25 +179,38 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
     return IB_CONTROL_OK;
 }
 
+enum { LOOKS = 10 }; ///< between two ticks
+
+// What is left of the margin to the nearest disc until the next tick, by the arm's own dynamics
+// under the voltages that are held; between two looks along a straight line. (Plans with limits are
+// refused: what is near is a disc.)
+static double clearance(const Model *model, const double *state)
+{
+    const ib_ArmPlan *plan = model->plan;
+    const double *at = state + AT, *volts = state + PLAN;
+    double x[IB_ARM_X] = {at[0], at[2], at[1], at[3]}, from[2] = {at[0], at[1]};
+    double least = ib_arm_scene_near(&plan->scene, from).distance;
+    for (int i = 0; state[AWAKE] != 0 && i < LOOKS; i++) {
+        ib_arm_advance(&plan->plant, volts, model->mpc.step / LOOKS, x);
+        const double to[2] = {x[IB_ARM_TH1], x[IB_ARM_TH2]};
+        least = fmin(least, ib_arm_scene_line(&plan->scene, from, to).distance);
+        memcpy(from, to, sizeof from);
+    }
+    return least - plan->margin;
+}
+
 static void show(const void *model_, const double *command, const double *state, double *y)
 {
     const Model *model = model_;
-    const ib_ArmMpcConfig *mpc = &model->mpc;
-    const ib_TwoLink *arm = &model->plan->plant.link;
-    const double *goal = model->plan->goals[ib__arm_goal(model->plan, command[0])].th;
-    double off[2] = {state[AT] - goal[0], state[AT + 1] - goal[1]}, hand[2], nearest = INFINITY;
+    const ib_ArmPlan *plan = model->plan;
+    const double *goal = plan->goals[ib__arm_goal(plan, command[0])].th;
+    double off[2] = {state[AT] - goal[0], state[AT + 1] - goal[1]};
     memcpy(y + S_GOAL, goal, 2 * sizeof *y);
-    ib_two_link_hand(arm, goal, y + S_HAND);
+    ib_two_link_hand(&plan->plant.link, goal, y + S_HAND);
     memcpy(y + S_END, state + END, 2 * sizeof *y);
     y[S_LEFT] = sqrt(off[0] * off[0] + off[1] * off[1]);
     y[S_COST] = state[COST];
-    if (mpc->discs == 0) return;
-    ib_two_link_hand(arm, state + AT, hand);
-    for (int k = 0; k < mpc->discs; k++) {
-        double x = hand[0] - mpc->place[k][0], z = hand[1] - mpc->place[k][1];
-        nearest = fmin(nearest, sqrt(x * x + z * z) - mpc->radius[k]);
-    }
-    y[S_CLEAR] = nearest;
+    if (model->mpc.discs > 0) y[S_CLEAR] = clearance(model, state);
 }
 
 // -------------------------------------------------------------------------------------------- kind

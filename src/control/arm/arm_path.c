@@ -3,7 +3,6 @@
 #include "base/maths.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
 static double dot(const double a[2], const double b[2])
@@ -29,27 +28,32 @@ ib_ArmPoint ib_arm_path_within(const ib_ArmPoint *a, const ib_ArmPoint *b, doubl
     return at;
 }
 
+// Index of the cell that s is in, or of the nearest. Near the hint a step or two will do; otherwise
+// by halves.
+static int cell_of(const ib_ArmPath *path, double s, int hint)
+{
+    const ib_ArmPoint *points = path->points;
+    int last = path->count - 1, i = hint;
+    bool near = i >= 0 && i < last && s >= points[i].s && (i + 2 > last || s < points[i + 2].s);
+    if (near) return i + 1 < last && s >= points[i + 1].s ? i + 1 : i;
+    int low = 0, high = last;
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2;
+        if (s >= points[middle].s)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 ib_ArmPoint ib_arm_path_at(const ib_ArmPath *path, double s, int *hint)
 {
     const ib_ArmPoint *points = path->points;
-    int last = path->count - 1, i = hint ? *hint : -1;
+    int last = path->count - 1;
     if (!(s > points[0].s)) return points[0];
     if (s >= points[last].s) return points[last];
-    // Near the hint a step or two will do; otherwise by halves.
-    bool near = i >= 0 && i < last && s >= points[i].s && (i + 2 > last || s < points[i + 2].s);
-    if (near) {
-        if (s >= points[i + 1].s) i++;
-    } else {
-        int low = 0, high = last;
-        while (high - low > 1) {
-            int middle = low + (high - low) / 2;
-            if (s >= points[middle].s)
-                low = middle;
-            else
-                high = middle;
-        }
-        i = low;
-    }
+    int i = cell_of(path, s, hint ? *hint : -1);
     if (hint) *hint = i;
     return ib_arm_path_within(&points[i], &points[i + 1],
                               (s - points[i].s) / (points[i + 1].s - points[i].s));
@@ -83,6 +87,7 @@ ib_Status ib_arm_path_straight(const double from[2], const double to[2], int cou
 typedef struct Curve {
     ib_ArmCurve *at;
     const void *context;
+    bool natural; ///< p is its length
 } Curve;
 
 static double curve_speed(const Curve *curve, double p)
@@ -97,6 +102,7 @@ static double curve_length(const Curve *curve, double a, double b)
     static const double node[2] = {0.53846931010568309, 0.90617984593866399};
     static const double weight[3] = {0.56888888888888889, 0.47862867049936647, 0.23692688505618909};
     double middle = 0.5 * (a + b), half = 0.5 * (b - a);
+    if (curve->natural) return b - a;
     double sum = weight[0] * curve_speed(curve, middle);
     for (int i = 0; i < 2; i++)
         sum += weight[i + 1] * (curve_speed(curve, middle - half * node[i]) +
@@ -108,10 +114,10 @@ static double curve_length(const Curve *curve, double a, double b)
 static ib_ArmPoint curve_point(const Curve *curve, double p, double s)
 {
     ib_ArmCurvePoint at = curve->at(curve->context, p);
-    double speed = sqrt(dot(at.th_p, at.th_p));
-    ib_ArmPoint point = {.s = s};
-    for (int i = 0; i < 2; i++) point.th[i] = at.th[i], point.way[i] = at.th_p[i] / speed;
-    double along = dot(point.way, at.th_pp);
+    ib_ArmPoint point = {.s = s, .th = {at.th[0], at.th[1]}};
+    double speed = curve->natural ? 1 : sqrt(dot(at.th_p, at.th_p));
+    for (int i = 0; i < 2; i++) point.way[i] = at.th_p[i] / speed;
+    double along = curve->natural ? 0 : dot(point.way, at.th_pp);
     for (int i = 0; i < 2; i++)
         point.bend[i] = (at.th_pp[i] - along * point.way[i]) / (speed * speed);
     return point;
@@ -136,128 +142,196 @@ static double curve_further(const Curve *curve, double p, double ds, double gues
     return next;
 }
 
-ib_Status ib_arm_path_sampled(ib_ArmCurve *at, const void *context, double begin, double end,
-                              int count, ib_ArmPoint *points, ib_Error *error)
+// ----------------------------------------------------------------------------------------- samples
+
+enum { HALVES = 24 }; ///< a cell becomes 2^-24 of it: what turns then has a corner
+
+// A curve on its way into points.
+typedef struct Sampling {
+    Curve curve;
+    double begin, end, sign; ///< of p; 1: upwards
+    ib_ArmRoom *room;        ///< its count: made so far
+    int cells, left;         ///< of equal length: that were asked for, that are not begun yet
+    double s;                ///< length up to what was made
+    ib_Error *error;
+} Sampling;
+
+static ib_Status put_point(Sampling *to, const ib_ArmPoint *point)
 {
-    Curve curve = {at, context};
-    double length = 0, step = (end - begin) / (count - 1), sign = end > begin ? 1 : -1;
-    IB_ASSERT(count >= 2);
-    for (int k = 0; k < count - 1; k++)
-        length += sign * curve_length(&curve, begin + k * step, begin + (k + 1) * step);
-    if (!(length > 0 && isfinite(length)))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "a curve has the length %g rad: expected more than nothing", length);
-    // Equal distances; a step of the parameter is guessed from the one before.
-    double p = begin, ds = length / (count - 1), last = step;
-    for (int k = 0; k < count; k++) {
-        if (k == count - 1) p = end;
-        points[k] = curve_point(&curve, p, k * ds);
-        if (!is_finite(&points[k]))
-            return ib_error_set(error, IB_BAD_INPUT,
-                                "a curve stops at point %d of %d, at (%g, %g) rad: its direction "
-                                "is not known there",
-                                k + 1, count, points[k].th[0], points[k].th[1]);
-        if (k >= count - 2) continue;
-        double next = curve_further(&curve, p, sign * ds, p + last);
-        last = next - p;
-        p = next;
-    }
-    // A curve that is gone back along has its directions turned round; th" is the same.
-    for (int k = 0; k < count && sign < 0; k++)
-        for (int i = 0; i < 2; i++) points[k].way[i] = -points[k].way[i];
+    if (!is_finite(point))
+        return ib_error_set(to->error, IB_BAD_INPUT,
+                            "a curve stops at s = %.4g rad, at (%.4g, %.4g) rad: its direction is "
+                            "not known there",
+                            to->s, point->th[0], point->th[1]);
+    to->room->points[to->room->count++] = *point;
     return IB_OK;
 }
 
-// -------------------------------------------------------------------------------------------- rows
-
-static ib_ArmRowVerdict fault(ib_ArmRowFault what, int row, int joint, double got, double expected)
+// Does a cell of the length ds turn by more than IB_ARM_TURN? Between its ends; as its ends bend;
+// and as its chord c is short: a way that turns by x in all has c >= ds cos(x/2).
+static bool turns(const ib_ArmPoint *a, const ib_ArmPoint *b, double ds)
 {
-    return (ib_ArmRowVerdict){what, row, joint, got, expected};
+    double way[2], chord[2], most = IB_ARM_TURN;
+    for (int i = 0; i < 2; i++) {
+        way[i] = b->way[i] - a->way[i];
+        chord[i] = b->th[i] - a->th[i];
+    }
+    double bend = fmax(dot(a->bend, a->bend), dot(b->bend, b->bend));
+    double least = ds * (1 - most * most / 8);
+    return !(dot(way, way) <= most * most && bend * ds * ds <= most * most &&
+             dot(chord, chord) >= least * least);
 }
 
-// What one row alone must be.
-static ib_ArmRowVerdict check_row(const ib_ArmRow *row, int at, double tolerance)
+// The points within a cell that turns too much: one half-way, and those within both halves.
+static ib_Status put_within(Sampling *to, double p0, double p1, const ib_ArmPoint *a,
+                            const ib_ArmPoint *b, int halves)
 {
-    for (int i = 0; i < 2; i++) {
-        const double number[3] = {row->theta[i], row->omega[i], row->alpha[i]};
-        for (int k = 0; k < 3; k++)
-            if (!isfinite(number[k])) return fault(IB_ARM_ROW_NUMBER, at, i, number[k], 0);
+    double p = 0.5 * (p0 + p1), ds = to->sign * curve_length(&to->curve, p0, p1);
+    if (!turns(a, b, ds)) {
+        to->s += ds;
+        return IB_OK;
     }
-    double length = sqrt(dot(row->omega, row->omega));
-    int larger = fabs(row->omega[1]) > fabs(row->omega[0]);
-    if (!(fabs(length - 1) <= tolerance)) return fault(IB_ARM_ROW_LENGTH, at, larger, length, 1);
-    double along = dot(row->omega, row->alpha), bend = sqrt(dot(row->alpha, row->alpha));
-    larger = fabs(row->alpha[1]) > fabs(row->alpha[0]);
-    if (!(fabs(along) <= tolerance * (1 + bend)))
-        return fault(IB_ARM_ROW_SLANTED, at, larger, along, 0);
-    return fault(IB_ARM_ROWS_FINE, at, 0, 0, 0);
+    // There must be room for the ends of all that is left.
+    if (halves == 0 || to->room->count + 1 + to->left >= to->room->most)
+        return ib_error_set(to->error, IB_BAD_INPUT,
+                            "a way turns too sharply at s = %.4g rad, at (%.4g, %.4g) rad, for %d "
+                            "points: expected a corner with a larger radius",
+                            to->s, a->th[0], a->th[1], to->room->most);
+    ib_ArmPoint middle = curve_point(&to->curve, p, 0);
+    ib_Status status = put_within(to, p0, p, a, &middle, halves - 1);
+    middle.s = to->s;
+    if (status == IB_OK) status = put_point(to, &middle);
+    if (status == IB_OK) status = put_within(to, p, p1, &middle, b, halves - 1);
+    return status;
 }
 
-// Length of the way between two rows: of a circle that has their chord c and turn x,
-//   ds = c x/sin x,   sin x = |th'_1 - th'_0|/2
-static double row_distance(const ib_ArmRow *a, const ib_ArmRow *b)
+// Equal distances, and more points where there is room for them and the way turns. A step of the
+// parameter is guessed from the one before.
+static ib_Status put_all(Sampling *to, double length)
 {
-    double chord[2], turn[2];
-    for (int i = 0; i < 2; i++) {
-        chord[i] = b->theta[i] - a->theta[i];
-        turn[i] = 0.5 * (b->omega[i] - a->omega[i]);
-    }
-    double c = sqrt(dot(chord, chord)), sine = fmin(sqrt(dot(turn, turn)), 1);
-    if (sine < 1e-4) return c * (1 + sine * sine / 6);
-    return c * ib_atan2(sine, sqrt(1 - sine * sine)) / sine;
-}
-
-// What a row must be behind the one before it, `ds` further:
-//   th_1 - th_0 = ds (th'_0 + th'_1)/2 + ds^2 (th"_0 - th"_1)/12 + O(ds^5)
-//   th'_1 - th'_0 = ds th" for a th" from one row's to the other's
-static ib_ArmRowVerdict check_step(const ib_ArmRow *a, const ib_ArmRow *b, int at, double ds,
-                                   double tolerance)
-{
-    if (!(ds > 0)) return fault(IB_ARM_ROW_STANDS, at, 0, b->theta[0], a->theta[0]);
-    double worst = tolerance * ds;
-    ib_ArmRowVerdict verdict = fault(IB_ARM_ROWS_FINE, at, 0, 0, 0);
-    for (int i = 0; i < 2; i++) {
-        double jump = fabs(b->alpha[i] - a->alpha[i]);
-        double plain = a->theta[i] + 0.5 * ds * (a->omega[i] + b->omega[i]);
-        double expected = plain + ds * ds * (a->alpha[i] - b->alpha[i]) / 12;
-        // Where th" jumps, it may do so anywhere in the step.
-        double off = fabs(b->theta[i] - expected) - ds * ds * jump / 6;
-        if (off <= worst) continue;
-        worst = off;
-        verdict = fault(IB_ARM_ROW_ANGLE, at, i, b->theta[i], expected);
-    }
-    if (verdict.fault != IB_ARM_ROWS_FINE) return verdict;
-    for (int i = 0; i < 2; i++) {
-        double low = a->omega[i] + ds * fmin(a->alpha[i], b->alpha[i]);
-        double high = a->omega[i] + ds * fmax(a->alpha[i], b->alpha[i]);
-        double expected = fmin(fmax(b->omega[i], low), high);
-        if (!(fabs(b->omega[i] - expected) <= tolerance))
-            return fault(IB_ARM_ROW_DIRECTION, at, i, b->omega[i], expected);
-    }
-    return fault(IB_ARM_ROWS_FINE, at, 0, 0, 0);
-}
-
-ib_ArmRowVerdict ib_arm_path_rows(const ib_ArmRow *rows, int count, double tolerance,
-                                  ib_ArmPoint *points)
-{
-    double s = 0;
-    if (count < 2) return fault(IB_ARM_ROWS_FEW, 0, 0, count, 2);
-    for (int k = 0; k < count; k++) {
-        const ib_ArmRow *row = &rows[k];
-        ib_ArmRowVerdict verdict = check_row(row, k, tolerance);
-        if (verdict.fault != IB_ARM_ROWS_FINE) return verdict;
-        if (k > 0) {
-            double ds = row_distance(row - 1, row);
-            verdict = check_step(row - 1, row, k, ds, tolerance);
-            if (verdict.fault != IB_ARM_ROWS_FINE) return verdict;
-            s += ds;
+    int last = to->cells;
+    double p = to->begin, ds = length / last, step = (to->end - to->begin) / last;
+    double shift = 0; // a cell that turned is measured better, and may be longer
+    bool refines = to->room->most > to->cells + 1;
+    ib_ArmPoint point = curve_point(&to->curve, p, 0);
+    ib_Status status = put_point(to, &point);
+    for (int k = 1; k <= last && status == IB_OK; k++) {
+        ib_ArmPoint before = point;
+        double even = to->curve.natural ? length * k / last : k * ds, next = to->end;
+        if (k < last && to->curve.natural)
+            next = to->begin + even;
+        else if (k < last)
+            next = curve_further(&to->curve, p, to->sign * ds, p + step);
+        to->s = before.s;
+        to->left = last - k;
+        point = curve_point(&to->curve, next, even + shift);
+        if (refines && turns(&before, &point, ds)) {
+            status = put_within(to, p, next, &before, &point, HALVES);
+            shift = to->s - even;
+            point.s = to->s;
         }
-        points[k].s = s;
-        for (int i = 0; i < 2; i++) {
-            points[k].th[i] = row->theta[i];
-            points[k].way[i] = row->omega[i];
-            points[k].bend[i] = row->alpha[i];
-        }
+        to->s = point.s;
+        step = next - p;
+        p = next;
+        if (status == IB_OK) status = put_point(to, &point);
     }
-    return fault(IB_ARM_ROWS_FINE, 0, 0, 0, 0);
+    return status;
+}
+
+static ib_Status sample(const Curve *curve, double begin, double end, ib_ArmRoom *room,
+                        ib_Error *error)
+{
+    Sampling to = {.curve = *curve,
+                   .begin = begin,
+                   .end = end,
+                   .sign = end > begin ? 1 : -1,
+                   .room = room,
+                   .cells = room->count - 1,
+                   .error = error};
+    int cells = to.cells;
+    double length = curve->natural ? end - begin : 0, step = (end - begin) / cells;
+    IB_ASSERT(room->count >= 2 && room->count <= room->most);
+    for (int k = 0; k < cells && !curve->natural; k++)
+        length += to.sign * curve_length(curve, begin + k * step, begin + (k + 1) * step);
+    room->count = 0;
+    if (!(length > 0 && isfinite(length)))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "a curve has the length %g rad: expected more than nothing", length);
+    ib_Status status = put_all(&to, length);
+    // A curve that is gone back along has its directions turned round; th" is the same.
+    for (int k = 0; k < room->count && to.sign < 0; k++)
+        for (int i = 0; i < 2; i++) room->points[k].way[i] = -room->points[k].way[i];
+    return status;
+}
+
+ib_Status ib_arm_path_fine(ib_ArmCurve *at, const void *context, double begin, double end,
+                           ib_ArmRoom *room, ib_Error *error)
+{
+    Curve curve = {at, context, false};
+    return sample(&curve, begin, end, room, error);
+}
+
+ib_Status ib_arm_path_natural(ib_ArmCurve *at, const void *context, double length, ib_ArmRoom *room,
+                              ib_Error *error)
+{
+    Curve curve = {at, context, true};
+    return sample(&curve, 0, length, room, error);
+}
+
+ib_Status ib_arm_path_sampled(ib_ArmCurve *at, const void *context, double begin, double end,
+                              int count, ib_ArmPoint *points, ib_Error *error)
+{
+    ib_ArmRoom room = {count, count, points};
+    return ib_arm_path_fine(at, context, begin, end, &room, error);
+}
+
+// -------------------------------------------------------------------------------------- resampling
+
+// Nearer to each other than that, what an angle is off by is a rounding, not a bend [rad].
+static const double NEAR = 0.1;
+
+// Between two points, x = 0 .. 1 over the length h:
+//   th' the cubic that has the th' and th" of both, th" its derivative, th its integral, and what
+//   that is short of the next point, d, by 10 x^3 - 15 x^4 + 6 x^5
+// With the derivatives of d's part it is the polynomial of degree 5 that has all six numbers, which
+// bends by 6 e/h^2 for an angle that is rounded by e. So points that are near go without.
+// Limit: points of one smooth way: d = O(h^5).
+static ib_ArmCurvePoint between_points(const void *context, double s)
+{
+    const ib_ArmPath *path = context;
+    int k = cell_of(path, s, -1);
+    const ib_ArmPoint *a = &path->points[k], *b = a + 1;
+    double h = b->s - a->s, x = (s - a->s) / h, y = 1 - x, x2 = x * x, x3 = x2 * x;
+    double from = y * y * (1 + 2 * x), to = x2 * (1 + 2 * y), far = h > NEAR ? 1 / h : 0;
+    ib_ArmCurvePoint at;
+    for (int i = 0; i < 2; i++) {
+        double w0 = a->way[i], w1 = b->way[i], m0 = h * a->bend[i], m1 = h * b->bend[i];
+        double d = b->th[i] - a->th[i] - h * ((w0 + w1) / 2 + (m0 - m1) / 12);
+        at.th[i] = a->th[i] +
+                   h * (w0 * x * (1 - x2 + x3 / 2) + w1 * x3 * (1 - x / 2) +
+                        m0 * x2 * (6 - 8 * x + 3 * x2) / 12 + m1 * x3 * (3 * x - 4) / 12) +
+                   d * x3 * (10 - 15 * x + 6 * x2);
+        at.th_p[i] = w0 * from + w1 * to + m0 * x * y * y - m1 * x2 * y + far * d * 30 * x2 * y * y;
+        at.th_pp[i] = (6 * (w1 - w0) * x * y + m0 * y * (1 - 3 * x) + m1 * x * (3 * x - 2) +
+                       far * d * 60 * x * y * (y - x)) /
+                      h;
+    }
+    return at;
+}
+
+bool ib_arm_path_is_fine(const ib_ArmPath *path, double longest)
+{
+    for (int i = 0; i + 1 < path->count; i++) {
+        const ib_ArmPoint *a = &path->points[i];
+        double ds = a[1].s - a->s;
+        if (ds > longest || turns(a, a + 1, ds)) return false;
+    }
+    return true;
+}
+
+ib_Status ib_arm_path_again(const ib_ArmPath *path, ib_ArmRoom *room, ib_Error *error)
+{
+    IB_ASSERT(path->count >= 2);
+    return ib_arm_path_fine(between_points, path, path->points[0].s,
+                            path->points[path->count - 1].s, room, error);
 }

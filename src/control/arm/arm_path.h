@@ -8,6 +8,8 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
+
 typedef struct ib_ArmPoint {
     double s;       ///< length of the way up to here [rad]; grows from point to point
     double th[2];   ///< angles [rad]
@@ -47,35 +49,30 @@ typedef ib_ArmCurvePoint ib_ArmCurve(const void *context, double p);
 ib_Status ib_arm_path_sampled(ib_ArmCurve *curve, const void *context, double begin, double end,
                               int count, ib_ArmPoint *points, ib_Error *error);
 
-// --------------------------------------------------------------------------------- rows of a table
+// ------------------------------------------------------------------------------- where a way bends
 
-// A row as the source writes them: th1, th1', th1", th2, th2', th2".           [FRC 971, 2018]
-typedef struct ib_ArmRow {
-    double theta[2], omega[2], alpha[2];
-} ib_ArmRow;
+// A planner sees its path in the points. So where there is room for more of them, a cell that turns
+// by more than IB_ARM_TURN is halved, and its halves, until none does.
+#define IB_ARM_TURN 0.05 ///< [rad]
+typedef struct ib_ArmRoom {
+    int count;           ///< points at equal distances, >= 2; then, all that were made
+    int most;            ///< there is memory for so many, >= count; the same: none is halved
+    ib_ArmPoint *points; ///< the caller's
+} ib_ArmRoom;
 
-typedef enum ib_ArmRowFault {
-    IB_ARM_ROWS_FINE,
-    IB_ARM_ROWS_FEW,    ///< fewer than 2
-    IB_ARM_ROW_NUMBER,  ///< not a finite number
-    IB_ARM_ROW_LENGTH,  ///< |th'| is `got`, not 1
-    IB_ARM_ROW_SLANTED, ///< th' and th" are not at right angles: th'.th" is `got`, not 0
-    IB_ARM_ROW_STANDS,  ///< it is where the row before is
-    IB_ARM_ROW_ANGLE,   ///< `theta` of `joint` is `got`; the row before and th' lead to `expected`
-    IB_ARM_ROW_DIRECTION, ///< `omega` of `joint` is `got`; with th" it would be `expected`
-} ib_ArmRowFault;
+// As ib_arm_path_sampled. IB_BAD_INPUT as well where a corner needs more points than there is room
+// for; it is named.
+ib_Status ib_arm_path_fine(ib_ArmCurve *curve, const void *context, double begin, double end,
+                           ib_ArmRoom *room, ib_Error *error);
 
-typedef struct ib_ArmRowVerdict {
-    ib_ArmRowFault fault;
-    int row, joint;       ///< from 0
-    double got, expected; ///< SI
-} ib_ArmRowVerdict;
+// The same for a curve whose p is its length, from 0 on: |th_p| = 1.
+ib_Status ib_arm_path_natural(ib_ArmCurve *curve, const void *context, double length,
+                              ib_ArmRoom *room, ib_Error *error);
 
-// Are rows one way? `tolerance` is relative to a step: an angle may be off by `tolerance` times the
-// distance from the row before, a direction by `tolerance`. th" may jump from row to row (an arc
-// begins); a direction must change by something between both. 1e-3 suits rows of six digits that
-// are 0.01 rad apart. If they are, `points` is filled.
-ib_ArmRowVerdict ib_arm_path_rows(const ib_ArmRow *rows, int count, double tolerance,
-                                  ib_ArmPoint *points);
+// Does no cell turn by more than that, and is none longer than `longest` [rad]?
+bool ib_arm_path_is_fine(const ib_ArmPath *path, double longest);
+
+// A path again, by other points: what was written as a few of them.
+ib_Status ib_arm_path_again(const ib_ArmPath *path, ib_ArmRoom *room, ib_Error *error);
 
 #endif

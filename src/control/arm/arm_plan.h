@@ -37,7 +37,7 @@ typedef struct ib_ArmLimits {
 // What a plan came to nothing by: for a sentence that names it.
 typedef enum ib_ArmFault {
     IB_ARM_FINE,
-    IB_ARM_CANNOT_HOLD,  ///< not even at rest: `joint` at `point` needs more than a limit gives
+    IB_ARM_CANNOT_HOLD,  ///< not even at rest: `joint` needs most beyond a limit at `point`
     IB_ARM_CANNOT_MOVE,  ///< there is no speed at which it can go on from `point`
     IB_ARM_CANNOT_BRAKE, ///< it begins too fast to keep within its limits
 } ib_ArmFault;

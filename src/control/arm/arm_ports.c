@@ -10,8 +10,9 @@ static const char *state_of(const ib_ControlPart *part, const char *unit, int in
     return NULL;
 }
 
-ib_Status ib__arm_wire(const ib_WiringConfig *wiring, const ib_ControlSite *site, bool rates,
-                       const char **reads, const char **sets, double *limit, ib_Error *error)
+// Both angles, with `rates` both rates behind them; both voltages, and what is left of the limit.
+static ib_Status wire(const ib_WiringConfig *wiring, const ib_ControlSite *site, bool rates,
+                      const char **reads, const char **sets, double *limit, ib_Error *error)
 {
     const ib_ControlPart *part = site->part;
     int count = rates ? 4 : 2;
@@ -44,7 +45,8 @@ ib_Status ib__arm_wire(const ib_WiringConfig *wiring, const ib_ControlSite *site
     return IB_OK;
 }
 
-bool ib__arm_name_goals(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *ports)
+// The one command: a goal of the plan by its name. False without memory.
+static bool name_goals(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *ports)
 {
     const ib_ArmPlan *plan = site->plan;
     ib_ControlCommand *command = ib_arena_alloc(arena, sizeof *command);
@@ -61,4 +63,29 @@ bool ib__arm_name_goals(const ib_ControlSite *site, ib_Arena *arena, ib_ControlP
     ports->command_count = 1;
     ports->commands = command;
     return command->name != NULL;
+}
+
+ib_Status ib__arm_open(const ib_WiringConfig *wiring, const ib_Words *battery,
+                       const ib_ControlSite *site, bool rates, ib_Arena *arena, double *limit,
+                       ib_ControlPorts *ports, ib_Error *error)
+{
+    int count = rates ? 4 : 2;
+    ib_ControlPin supply = {0};
+    ib_Error reason;
+    if (!site->plan)
+        return ib_error_set(error, IB_BAD_INPUT, "'plan' is missing: expected a plan file");
+    if (ib_arm_plan_check(site->plan, &reason) != IB_OK)
+        return ib_error_set(error, IB_BAD_INPUT, "plan: %.900s", reason.text);
+    const char **reads = ib_arena_array(arena, (size_t)count + 1, sizeof *reads);
+    const char **sets = ib_arena_array(arena, 2, sizeof *sets);
+    if (!reads || !sets) return ib__arm_no_memory(error);
+    ib_Status status = wire(wiring, site, rates, reads, sets, limit, error);
+    if (status == IB_OK && battery && battery->count > 0) {
+        status = ib_site_battery(site, battery, &supply, error);
+        reads[count++] = supply.name;
+    }
+    *ports = (ib_ControlPorts){
+        .measurement_count = count, .measurements = reads, .output_count = 2, .outputs = sets};
+    if (status != IB_OK) return status;
+    return name_goals(site, arena, ports) ? IB_OK : ib__arm_no_memory(error);
 }

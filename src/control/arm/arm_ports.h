@@ -5,14 +5,19 @@
 
 #include "control/controller.h"
 
-// Reads both angles, and with `rates` both rates behind them; sets both voltages. Without sensors
-// in the file they are the part's own, sampled ideally. `limit` becomes what the voltages' ranges
-// leave of it.
-ib_Status ib__arm_wire(const ib_WiringConfig *wiring, const ib_ControlSite *site, bool rates,
-                       const char **reads, const char **sets, double *limit, ib_Error *error);
+// What every loop of an arm begins with: a plan that makes sense, measurements, outputs and the one
+// command, a goal of the plan by its name. Reads both angles, with `rates` both rates behind them,
+// and the voltage of `battery` last, where that names one (NULL: none); sets both voltages. Without
+// sensors in the file they are the part's own, sampled ideally. `limit` becomes what the voltages'
+// ranges leave of it. The rest of `ports` is none.
+ib_Status ib__arm_open(const ib_WiringConfig *wiring, const ib_Words *battery,
+                       const ib_ControlSite *site, bool rates, ib_Arena *arena, double *limit,
+                       ib_ControlPorts *ports, ib_Error *error);
 
-// The one command: a goal of the plan by its name. False without memory.
-bool ib__arm_name_goals(const ib_ControlSite *site, ib_Arena *arena, ib_ControlPorts *ports);
+static inline ib_Status ib__arm_no_memory(ib_Error *error)
+{
+    return ib_error_set(error, IB_FAILED, "out of memory for a controller");
+}
 
 // The goal that the command asks for, 0 .. count - 1.
 static inline int ib__arm_goal(const ib_ArmPlan *plan, double command)

@@ -40,15 +40,18 @@ static ib_ArmVerdict verdict(ib_ArmFault fault, int point, ib_ArmNeed need)
     return (ib_ArmVerdict){fault, point, need.joint, need.part};
 }
 
-// Why nothing leads on from `point`: first of all, a place at which it could not even stand.
+// Why nothing leads on from `point`: first of all, the place at which it could stand least.
 static ib_ArmVerdict explain(const Reach *reach, int point)
 {
     ib_ArmFrame frame;
+    ib_ArmNeed hardest = {1, 0};
+    int where = -1;
     for (int i = 0; i < reach->path->count; i++) {
         frame_at(reach, i, &frame);
         ib_ArmNeed need = ib__arm_need(reach->scene.arm, reach->scene.limits, &frame, 0, 0);
-        if (need.part > 1) return verdict(IB_ARM_CANNOT_HOLD, i, need);
+        if (need.part > hardest.part) hardest = need, where = i;
     }
+    if (where >= 0) return verdict(IB_ARM_CANNOT_HOLD, where, hardest);
     frame_at(reach, point, &frame);
     return verdict(IB_ARM_CANNOT_MOVE, point,
                    ib__arm_need(reach->scene.arm, reach->scene.limits, &frame, 0, 0));
@@ -261,10 +264,11 @@ ib_ArmVerdict ib_arm_plan_reach(const ib_ArmPlant *arm, const ib_ArmLimits *limi
         ib_ArmVerdict begin = check_begin(&reach);
         if (begin.fault != IB_ARM_FINE) return begin;
         from = forwards(&reach, timing);
-        if (from < 0) return (ib_ArmVerdict){0};
-        if (from == 0) break;
+        // From rest to rest in one cell there is no speed at either end: it never ends.
+        if (from < 0 && timing->t[last] < INFINITY) return (ib_ArmVerdict){0};
+        if (from <= 0) break;
         reach.cap[from] = 0.99 * timing->v[from];
         from++;
     }
-    return explain(&reach, from);
+    return explain(&reach, from > 0 ? from : 0);
 }

@@ -14,18 +14,22 @@ typedef struct ib_ArmPlaces {
     double th[IB_ARM_PLACES][2];
 } ib_ArmPlaces;
 
-// All fill `count` points at equal distances. IB_BAD_INPUT: there is no such way; `error` names the
-// place, counted from 1.
+// All fill `count` points at equal distances; those with a room more where the way bends, as
+// ib_arm_path_fine. IB_BAD_INPUT: there is no such way; `error` names the place, counted from 1.
 
 // Straight lines, corners rounded with `radius` [rad], > 0. A corner that turns by d is d radius
 // (1 + 0.2) long: over a sixth of that th" grows from 0 to 1/radius, and fades in the last sixth.
 ib_Status ib_arm_shape_rounded(const ib_ArmPlaces *places, double radius, int count,
                                ib_ArmPoint *points, ib_Error *error);
+ib_Status ib_arm_shape_rounded_fine(const ib_ArmPlaces *places, double radius, ib_ArmRoom *room,
+                                    ib_Error *error);
 
 // A cubic spline through all places, th" without jumps. `begin`, `end`: unit vectors of its
 // directions there; NULL: not bent there.
 ib_Status ib_arm_shape_spline(const ib_ArmPlaces *places, const double *begin, const double *end,
                               int count, ib_ArmPoint *points, ib_Error *error);
+ib_Status ib_arm_shape_spline_fine(const ib_ArmPlaces *places, const double *begin,
+                                   const double *end, ib_ArmRoom *room, ib_Error *error);
 
 // From one pose to another by polynomials of degree 5 that have the places, directions and bends of
 // both: what a new plan in mid-motion begins with. A `way` of 0, 0: along the straight line.

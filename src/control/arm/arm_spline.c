@@ -63,12 +63,31 @@ static void spline_pulls(Spline *spline, const double *begin, const double *end)
     }
 }
 
-ib_Status ib_arm_shape_spline(const ib_ArmPlaces *places, const double *begin, const double *end,
-                              int count, ib_ArmPoint *points, ib_Error *error)
+// The place nearest to where the points ended: its corner is the one that was too sharp.
+static ib_Status refuse_corner(const ib_ArmPlaces *places, const ib_ArmRoom *room, ib_Error *error)
+{
+    const double *at = room->points[room->count - 1].th;
+    double least = INFINITY;
+    int nearest = 0;
+    for (int k = 0; k < places->count; k++) {
+        double x = places->th[k][0] - at[0], y = places->th[k][1] - at[1];
+        if (!(x * x + y * y < least)) continue;
+        least = x * x + y * y;
+        nearest = k;
+    }
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "place %d of a way is a corner that a spline does not round: at "
+                        "(%.4g, %.4g) rad, s = %.4g rad, it turns on the spot; expected places "
+                        "that do not lead back on each other, or 'round'",
+                        nearest + 1, at[0], at[1], room->points[room->count - 1].s);
+}
+
+ib_Status ib_arm_shape_spline_fine(const ib_ArmPlaces *places, const double *begin,
+                                   const double *end, ib_ArmRoom *room, ib_Error *error)
 {
     Spline spline = {.places = places};
     int n = places->count;
-    IB_ASSERT(count >= 2 && n >= 2 && n <= IB_ARM_PLACES);
+    IB_ASSERT(n >= 2 && n <= IB_ARM_PLACES);
     for (int k = 1; k < n; k++) {
         const double *a = places->th[k - 1], *b = places->th[k];
         double x = b[0] - a[0], y = b[1] - a[1], length = sqrt(x * x + y * y);
@@ -80,7 +99,15 @@ ib_Status ib_arm_shape_spline(const ib_ArmPlaces *places, const double *begin, c
         spline.p[k] = spline.p[k - 1] + length;
     }
     spline_pulls(&spline, begin, end);
-    return ib_arm_path_sampled(spline_at, &spline, 0, spline.p[n - 1], count, points, error);
+    ib_Status status = ib_arm_path_fine(spline_at, &spline, 0, spline.p[n - 1], room, error);
+    return status == IB_OK || room->count == 0 ? status : refuse_corner(places, room, error);
+}
+
+ib_Status ib_arm_shape_spline(const ib_ArmPlaces *places, const double *begin, const double *end,
+                              int count, ib_ArmPoint *points, ib_Error *error)
+{
+    ib_ArmRoom room = {count, count, points};
+    return ib_arm_shape_spline_fine(places, begin, end, &room, error);
 }
 
 // -------------------------------------------------------------------------------------------- join

@@ -171,8 +171,9 @@ static double propose(const ib_ArmFollower *follower, const ib_ArmPose *from, do
     way->timing = (ib_ArmTiming){.v = way->v, .t = way->t, .work = way->work};
     if (ib_arm_shape_join(from, &end, POINTS, way->points, &error) != IB_OK) return INFINITY;
     if (!is_smooth(way->points)) return INFINITY;
-    if (ib_arm_room_along(&plan->room, &plan->plant.link, &way->path).hindrance != IB_ARM_FREE)
-        return INFINITY;
+    // What touches is free, as at the desk.
+    double keeps = plan->margin - IB_ARM_SCENE_EXACT;
+    if (!ib_arm_scene_path_clear(&plan->scene, &way->path, keeps)) return INFINITY;
     ib_ArmVerdict verdict =
         ib_arm_plan_reach(&plan->plant, &plan->limits, &way->path, ends, &way->timing);
     return verdict.fault == IB_ARM_FINE ? way->t[POINTS - 1] : INFINITY;

@@ -5,7 +5,9 @@
 #include "design/arm/arm_grid.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     SPLITS = 3, ///< times that corners are doubled at most
@@ -222,6 +224,51 @@ static ib_Status find_kinds(const ib_ArmScene *scene, const ib_ArmErrand *errand
     return status;
 }
 
+// Would there be a way in this scene?
+static bool leads_through(const ib_ArmScene *scene, const ib_ArmErrand *errand, ib_Arena *arena)
+{
+    ib_ArmDetour detours[IB_ARM_DETOURS];
+    ib_Error unused;
+    int count = 0;
+    return find_kinds(scene, errand, arena, detours, &count, &unused) == IB_OK && count > 0;
+}
+
+static void add_words(char *text, size_t size, const char *words)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s", used ? ", " : "", words);
+}
+
+// What is in the way: each disc without which there would be a way, and the limits likewise; where
+// it takes more than one of them, the discs on the straight line.
+static void name_blockers(const ib_ArmScene *scene, const ib_ArmErrand *errand, ib_Arena *arena,
+                          char *text, size_t size)
+{
+    char name[IB_ARM_DISC_NAME + 2];
+    text[0] = '\0';
+    for (int alone = 1; alone >= 0 && !text[0]; alone--) {
+        ib_ArmScene other = *scene;
+        for (int i = 0; i < scene->discs; i++) {
+            snprintf(name, sizeof name, "'%s'", scene->disc[i].name);
+            other.discs = scene->discs - 1;
+            for (int k = 0; k < other.discs; k++) other.disc[k] = scene->disc[k + (k >= i)];
+            bool blocks = alone && leads_through(&other, errand, arena);
+            if (!alone) {
+                other.discs = 1;
+                other.disc[0] = scene->disc[i];
+                blocks =
+                    !ib_arm_scene_line_clear(&other, errand->start, errand->goal, errand->margin);
+            }
+            if (blocks) add_words(text, size, name);
+        }
+        other = *scene;
+        for (int i = 0; i < 2; i++) other.low[i] = -INFINITY, other.high[i] = INFINITY;
+        other.elbow_low = -INFINITY, other.elbow_high = INFINITY;
+        if (alone && leads_through(&other, errand, arena))
+            add_words(text, size, "the limits of joints and elbow");
+    }
+}
+
 ib_Status ib_arm_detours_find(const ib_ArmScene *scene, const ib_ArmErrand *errand,
                               ib_ArmDetour detours[IB_ARM_DETOURS], int *count, ib_Error *error)
 {
@@ -239,15 +286,18 @@ ib_Status ib_arm_detours_find(const ib_ArmScene *scene, const ib_ArmErrand *erra
         return IB_OK;
     }
     ib_Arena arena = {0};
+    char blockers[400] = "";
     status = find_kinds(scene, errand, &arena, detours, count, error);
+    if (status == IB_OK && *count == 0)
+        name_blockers(scene, errand, &arena, blockers, sizeof blockers);
     ib_arena_reset(&arena);
     if (status != IB_OK) return status;
     if (*count == 0)
         return ib_error_set(error, IB_BAD_INPUT,
-                            "there is no way from (%.4g, %.4g) to (%.4g, %.4g) rad round the "
-                            "obstacles: expected one within %g rad of both",
+                            "there is no way from (%.4g, %.4g) to (%.4g, %.4g) rad within %g rad "
+                            "of both: in the way stands %s; expected room to go round",
                             errand->start[0], errand->start[1], errand->goal[0], errand->goal[1],
-                            IB_ARM_DETOUR_ROOM);
+                            IB_ARM_DETOUR_ROOM, blockers[0] ? blockers : "what is around them");
     qsort(detours, (size_t)*count, sizeof *detours, by_length);
     while (detours[*count - 1].length > TOO_LONG * detours[0].length) --*count;
     return IB_OK;
@@ -345,14 +395,20 @@ ib_Status ib_arm_detour_round(const ib_ArmScene *scene, const ib_ArmErrand *erra
                         sharp->length, pull.radius);
 }
 
-ib_Status ib_arm_detour_path(const ib_ArmDetour *detour, int count, ib_ArmPoint *points,
-                             ib_Error *error)
+ib_Status ib_arm_detour_fine(const ib_ArmDetour *detour, ib_ArmRoom *room, ib_Error *error)
 {
     if (detour->places.count == 2)
-        return ib_arm_path_straight(detour->places.th[0], detour->places.th[1], count, points,
-                                    error);
+        return ib_arm_path_straight(detour->places.th[0], detour->places.th[1], room->count,
+                                    room->points, error);
     if (!(detour->radius > 0))
         return ib_error_set(error, IB_BAD_INPUT,
                             "a detour with sharp corners is no way for a planner: round it first");
-    return ib_arm_shape_rounded(&detour->places, detour->radius, count, points, error);
+    return ib_arm_shape_rounded_fine(&detour->places, detour->radius, room, error);
+}
+
+ib_Status ib_arm_detour_path(const ib_ArmDetour *detour, int count, ib_ArmPoint *points,
+                             ib_Error *error)
+{
+    ib_ArmRoom room = {count, count, points};
+    return ib_arm_detour_fine(detour, &room, error);
 }

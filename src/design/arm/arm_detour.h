@@ -8,8 +8,8 @@
 #ifndef IB_DESIGN_ARM_DETOUR_H
 #define IB_DESIGN_ARM_DETOUR_H
 
+#include "control/arm/arm_scene.h"
 #include "control/arm/arm_shape.h"
-#include "design/arm/arm_scene.h"
 
 enum {
     IB_ARM_DETOURS = 16,       ///< most that are found
@@ -48,8 +48,9 @@ ib_Status ib_arm_detour_round(const ib_ArmScene *scene, const ib_ArmErrand *erra
                               const ib_ArmDetour *sharp, double radius, ib_ArmDetour *rounded,
                               ib_Error *error);
 
-// `count` points of a detour at equal distances.
+// `count` points of a detour at equal distances; in a room more of them, where it bends.
 ib_Status ib_arm_detour_path(const ib_ArmDetour *detour, int count, ib_ArmPoint *points,
                              ib_Error *error);
+ib_Status ib_arm_detour_fine(const ib_ArmDetour *detour, ib_ArmRoom *room, ib_Error *error);
 
 #endif

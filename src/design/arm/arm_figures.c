@@ -1,6 +1,7 @@
 #include "design/arm/arm_figures.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 const char *const ib_arm_binding_names[IB_ARM_BINDINGS] = {
     "volts1", "volts2", "current1", "current2", "speed1", "speed2", "acceleration", "battery"};
@@ -158,14 +159,14 @@ static State along(const State *x, const State *dot, double h)
 }
 
 // A step with the voltages at its begin, its middle and its end.
-static State step(const ib_ArmPlant *arm, const State *x, double *const volts[3], double h)
+static State step(const ib_ArmPlant *arm, const State *x, const Place at[3], double h)
 {
-    State a = rate(arm, x, volts[0]), y = along(x, &a, 0.5 * h);
-    State b = rate(arm, &y, volts[1]);
+    State a = rate(arm, x, at[0].at.volts), y = along(x, &a, 0.5 * h);
+    State b = rate(arm, &y, at[1].at.volts);
     y = along(x, &b, 0.5 * h);
-    State c = rate(arm, &y, volts[1]);
+    State c = rate(arm, &y, at[1].at.volts);
     y = along(x, &c, h);
-    State d = rate(arm, &y, volts[2]), mean;
+    State d = rate(arm, &y, at[2].at.volts), mean;
     for (int i = 0; i < 2; i++) {
         mean.th[i] = (a.th[i] + 2 * (b.th[i] + c.th[i]) + d.th[i]) / 6;
         mean.w[i] = (a.w[i] + 2 * (b.w[i] + c.w[i]) + d.w[i]) / 6;
@@ -173,25 +174,96 @@ static State step(const ib_ArmPlant *arm, const State *x, double *const volts[3]
     return along(x, &mean, h);
 }
 
-void ib_arm_rerun(const ib_ArmPlant *arm, const ib_ArmPath *path, const ib_ArmTiming *timing,
-                  int parts, ib_ArmRerun *rerun)
+// Both runs of a plan.
+typedef struct Rerun {
+    const ib_ArmPlant *arm;
+    const ib_ArmPath *path;
+    const ib_ArmTiming *timing;
+    ib_ArmRerun *told;
+    State one, other; ///< the other begins anew
+    double begun;     ///< when the other did [s]
+    bool runs;        ///< the one still does
+} Rerun;
+
+static const double LONGEST = 0.01;       ///< of a step [s]
+enum { MOST_STEPS = 1 << 20, RATIO = 5 }; ///< of the one run
+
+static State state_at(const Place *place)
 {
-    int last = path->count - 1;
-    IB_ASSERT(parts >= 1);
-    *rerun = (ib_ArmRerun){.steps = last * parts};
-    Place at = place_at(arm, path, timing, 0, 0);
-    State x = {{at.at.th[0], at.at.th[1]}, {at.at.w[0], at.at.w[1]}};
-    for (int n = 0; n < last * parts; n++) {
-        int i = n / parts, k = n % parts;
-        Place from = place_at(arm, path, timing, i, (double)k / parts);
-        Place middle = place_at(arm, path, timing, i, (k + 0.5) / parts);
-        Place to = place_at(arm, path, timing, i, (k + 1.0) / parts);
-        double *volts[3] = {from.at.volts, middle.at.volts, to.at.volts};
-        x = step(arm, &x, volts, (timing->t[i + 1] - timing->t[i]) / parts);
-        for (int j = 0; j < 2; j++) {
-            rerun->missed[j] = x.th[j] - to.at.th[j];
-            rerun->off[j] = fmax(rerun->off[j], fabs(rerun->missed[j]));
-            for (int m = 0; m < 3; m++) rerun->volts[j] = fmax(rerun->volts[j], fabs(volts[m][j]));
+    const ib_ArmSample *at = &place->at;
+    return (State){{at->th[0], at->th[1]}, {at->w[0], at->w[1]}};
+}
+
+static double farthest(const State *x, const Place *place)
+{
+    return fmax(fabs(x->th[0] - place->at.th[0]), fabs(x->th[1] - place->at.th[1]));
+}
+
+// What the one run has come to.
+static void judge_run(Rerun *rerun, const Place at[3])
+{
+    ib_ArmRerun *told = rerun->told;
+    for (int j = 0; j < 2; j++) {
+        told->missed[j] = rerun->one.th[j] - at[2].at.th[j];
+        told->off[j] = fmax(told->off[j], fabs(told->missed[j]));
+    }
+    told->ran = at[2].t;
+    rerun->runs = farthest(&rerun->one, &at[2]) < IB_ARM_RERUN_LOST && ++told->steps < MOST_STEPS;
+}
+
+// And the other.
+static void judge_drift(const Rerun *rerun, const Place *place)
+{
+    double off = farthest(&rerun->other, place);
+    if (off <= rerun->told->drift.value) return;
+    rerun->told->drift = (ib_ArmPeak){off, place->s, place->t};
+    for (int j = 0; j < 2; j++) rerun->told->th[j] = place->at.th[j];
+}
+
+// From part `x0` to `x1` of the time of cell i.
+static void advance(Rerun *rerun, int i, double x0, double x1)
+{
+    double T = (rerun->timing->t[i + 1] - rerun->timing->t[i]) * (x1 - x0);
+    int steps = (int)fmin(fmax(ceil(T / LONGEST), 1), MOST_STEPS);
+    for (int k = 0; k < steps; k++) {
+        Place at[3];
+        bool whole = rerun->runs, late = k * T / steps >= RATIO * IB_ARM_RERUN_WHILE;
+        if (!whole && late) return;
+        for (int m = 0; m < 3; m++)
+            at[m] = place_at(rerun->arm, rerun->path, rerun->timing, i,
+                             x0 + (x1 - x0) * (k + 0.5 * m) / steps);
+        for (int m = 0; m < 6; m++)
+            rerun->told->volts[m % 2] =
+                fmax(rerun->told->volts[m % 2], fabs(at[m / 2].at.volts[m % 2]));
+        if (at[0].t - rerun->begun >= IB_ARM_RERUN_WHILE) {
+            rerun->other = state_at(&at[0]);
+            rerun->begun = at[0].t;
         }
+        if (whole) {
+            rerun->one = step(rerun->arm, &rerun->one, at, T / steps);
+            judge_run(rerun, at);
+        }
+        if (late) continue;
+        rerun->other = step(rerun->arm, &rerun->other, at, T / steps);
+        judge_drift(rerun, &at[2]);
+    }
+}
+
+void ib_arm_rerun(const ib_ArmPlant *arm, const ib_ArmPath *path, const ib_ArmTiming *timing,
+                  int parts, ib_ArmRerun *told)
+{
+    Place begin = place_at(arm, path, timing, 0, 0);
+    Rerun rerun = {.arm = arm,
+                   .path = path,
+                   .timing = timing,
+                   .told = told,
+                   .one = state_at(&begin),
+                   .other = state_at(&begin),
+                   .runs = true};
+    IB_ASSERT(parts >= 1);
+    *told = (ib_ArmRerun){0};
+    for (int n = 0; n < (path->count - 1) * parts; n++) {
+        int k = n % parts;
+        advance(&rerun, n / parts, (double)k / parts, (k + 1.0) / parts);
     }
 }

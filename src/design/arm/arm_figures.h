@@ -55,15 +55,24 @@ void ib_arm_figures(const ib_ArmPlant *arm, const ib_ArmLimits *limits, const ib
 ib_ArmBinding ib_arm_figures_tightest(const ib_ArmFigures *figures);
 
 // A run of the arm's forward dynamics under the plan's voltages, and nothing else: no feedback, so
-// an error anywhere in the plan shows as a way that leaves it.
+// an error anywhere in the plan shows as a way that leaves it. An arm that stands up falls over so:
+// an error grows e-fold in sqrt(l/g), 0.3 s. So beside the one run there is another, which begins
+// anew on the path every IB_ARM_RERUN_WHILE: what it is off by is the plan's own error.
+#define IB_ARM_RERUN_WHILE 0.1  ///< [s]
+#define IB_ARM_RERUN_DRIFT 1e-3 ///< most of a plan that is true [rad]: an encoder's noise
+#define IB_ARM_RERUN_LOST  0.1  ///< so far from the path the one run ends [rad]
 typedef struct ib_ArmRerun {
     double off[2];    ///< farthest from the planned angle of a joint [rad]
-    double missed[2]; ///< at the end [rad]
+    double missed[2]; ///< where it ended [rad]
     double volts[2];  ///< largest that was applied, either way [V]
-    int steps;
+    int steps;        ///< of the one run
+    double ran;       ///< how long it was [s]: less than the plan, it was lost or too long
+    ib_ArmPeak drift; ///< of the other run, farthest from the path [rad]
+    double th[2];     ///< where on the path that was [rad]
 } ib_ArmRerun;
 
-// By Runge and Kutta's method in `parts` steps for each cell.
+// By Runge and Kutta's method in `parts` steps for each cell, more where they would be longer than
+// 10 ms.
 void ib_arm_rerun(const ib_ArmPlant *arm, const ib_ArmPath *path, const ib_ArmTiming *timing,
                   int parts, ib_ArmRerun *rerun);
 

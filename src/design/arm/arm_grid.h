@@ -4,7 +4,7 @@
 #define IB_DESIGN_ARM_GRID_H
 
 #include "base/arena.h"
-#include "design/arm/arm_scene.h"
+#include "control/arm/arm_scene.h"
 
 enum {
     IB_ARM_GRID_SIDE = 144,  ///< places along each angle

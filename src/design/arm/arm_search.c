@@ -170,6 +170,11 @@ static ib_Status finish(const Nursery *nursery, const double *x, int count, ib_A
     ib_Status status = ib_arm_path_sampled(ib_arm_curve_at, &shape, 0, 1, count, points, error);
     if (status != IB_OK) return status;
     ib_ArmPath path = {count, points};
+    ib_ArmNear near = ib_arm_scene_along(&task->scene, &path);
+    double keeps = task->errand.margin - IB_ARM_SCENE_EXACT;
+    if (near.distance < keeps)
+        return ib_arm_scene_refuse(&task->scene, &near, task->errand.margin,
+                                   "the best way that was found", error);
     ib_ArmVerdict verdict =
         ib_arm_plan_reach(&task->arm, &task->limits, &path, (ib_ArmEnds){0, 0}, timing);
     if (verdict.fault != IB_ARM_FINE)
@@ -225,14 +230,8 @@ static ib_Status search_with(Nursery *nursery, const ib_ArmSearchConfig *config,
                            worth_of, nursery);
             ib_evolve_run(best, config->children / 8, worth_of, nursery);
         }
-        if (best->worth.breach > 0)
-            status = ib_error_set(error, IB_BAD_INPUT,
-                                  "no way was found from (%.4g, %.4g) to (%.4g, %.4g) rad that the "
-                                  "arm can go within its limits, and clear of everything",
-                                  task->errand.start[0], task->errand.start[1],
-                                  task->errand.goal[0], task->errand.goal[1]);
-        else
-            status = finish(nursery, best->best, count, points, timing, found, error);
+        // One that breaches is looked at as well: what is wrong with it is told, and by whom.
+        status = finish(nursery, best->best, count, points, timing, found, error);
     }
     found->children = nursery->children;
     return status;

@@ -12,6 +12,7 @@
 // does not know, and encoders noise [kg], [rad].
 enum { BEFORE = 10, AFTER = 40, LONGEST = 600, PARTS = 10 };
 static const double LOAD = 0.3, NOISE = 1e-3;
+static const double LOW = 0.75; ///< of the volts that the plan counts on, in one run
 
 void ib__export_arm_list(const ib_ExportArm *arm, int count, const double *values)
 {
@@ -44,10 +45,12 @@ void ib__export_arm_header(const ib_ExportArm *arm)
         "//   static $_state arm;\n"
         "//   $_init(&arm, goal at which it stands);\n"
         "//   $_go(&arm, way);                       begins a way from there\n"
+        "//   $_supply(&arm, battery);               where the battery is measured [V]\n"
         "//   $_step(&arm, encoders, volts);         once a period\n"
+        "// Volts are those at the motors: of a bridge on a battery of U volts, the duty volts/U.\n"
         "// Angles are from straight up, positive forward [rad]. Encoders that are not numbers "
         "are\n"
-        "// left out. A way begins at the goal at which the arm stands.\n"
+        "// left out.\n"
         "#ifndef @_H\n#define @_H\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\nenum {\n");
     for (int i = 0; i < plan->goal_count; i++) {
         write_name(arm, "GOAL_", plan->goals[i].name);
@@ -75,11 +78,20 @@ void ib__export_arm_header(const ib_ExportArm *arm)
         "    double t, pace; // time along the way [s], and how fast it goes on: 1 as planned\n"
         "    int goal, way;  // at which it stands, or -1; which it goes, or -1\n"
         "    int begun;      // it has had a first sample\n"
+        "    double supply;  // most that the motors can get [V]; 0: not known\n"
         "    double th[2], w[2]; // what was wanted at the last step\n"
         "} $_state;\n\n"
-        "void $_init($_state *s, int goal);\n"
-        "void $_go($_state *s, int way);\n"
-        "int $_done(const $_state *s); // the way has come to its end\n"
+        "// 0, or -1 without such a goal: then all volts are 0.\n"
+        "int $_init($_state *s, int goal);\n\n"
+        "// 0: it goes. -1: there is no such way, it begins at another goal than the one at which "
+        "the\n"
+        "// arm stands, or the arm is still on its way; then nothing changes.\n"
+        "int $_go($_state *s, int way);\n"
+        "int $_done(const $_state *s); // the way has come to its end\n\n"
+        "// With fewer volts than its plan counted on the arm goes slower, on the same way. Not "
+        "known,\n"
+        "// as at first: 0.\n"
+        "void $_supply($_state *s, double volts);\n"
         "void $_step($_state *s, const double encoder[2], double volts[2]);\n\n"
         "#ifdef __cplusplus\n}\n#endif\n#endif\n");
 }
@@ -89,10 +101,11 @@ void ib__export_arm_header(const ib_ExportArm *arm)
 // One run along a track, as rows: encoders, volts, estimates.
 typedef struct Run {
     int rows;
+    double supply; ///< [V]; 0: not known
     double row[LONGEST][PARTS];
 } Run;
 
-static void record(const ib_ArmFollower *follower, int way, Run *run)
+static void record(const ib_ArmFollower *follower, int way, double supply, Run *run)
 {
     const ib_ArmPlan *plan = follower->plan;
     const ib_ArmTrack *track = &plan->tracks[way];
@@ -102,6 +115,7 @@ static void record(const ib_ArmFollower *follower, int way, Run *run)
     double x[IB_ARM_X] = {from->th[0], 0, from->th[1], 0};
     double ticks = ib_arm_table_end(&follower->tables[way]) / period + BEFORE + AFTER;
     real.link = ib_two_link_loaded(&real.link, LOAD);
+    run->supply = supply;
     run->rows = ticks < LONGEST ? (int)ticks : LONGEST;
     ib_arm_follow_reset(follower, state);
     for (int k = 0; k < run->rows; k++) {
@@ -109,7 +123,8 @@ static void record(const ib_ArmFollower *follower, int way, Run *run)
         uint64_t n = (uint64_t)k;
         row[0] = x[IB_ARM_TH1] + NOISE * ib_random_normal(971, (uint64_t)(2 * way), n);
         row[1] = x[IB_ARM_TH2] + NOISE * ib_random_normal(971, (uint64_t)(2 * way + 1), n);
-        ib_arm_follow_step(follower, row, k < BEFORE ? track->from : track->to, NAN, state, volts);
+        ib_arm_follow_step(follower, row, k < BEFORE ? track->from : track->to,
+                           supply > 0 ? supply : NAN, state, volts);
         memcpy(row + 4, state + IB_ARM_FOLLOW_X, IB_ARM_X * sizeof *row);
         for (int i = 0; i < 10; i++) ib_arm_advance(&real, volts, period / 10, x);
     }
@@ -125,44 +140,63 @@ static bool is_first(const ib_ArmPlan *plan, int way)
     return true;
 }
 
+static void write_run(const ib_ExportArm *arm, int way, double supply, int number, Run *run)
+{
+    FILE *file = arm->out.file;
+    record(arm->follower, way, supply, run);
+    fprintf(file, "static const double run_%d[%d][%d] = {\n", number, run->rows, PARTS);
+    for (int k = 0; k < run->rows; k++) {
+        fputs("    ", file);
+        ib__export_arm_list(arm, PARTS, run->row[k]);
+        fputs(",\n", file);
+    }
+    fputs("};\n", file);
+}
+
+// Volts of run number `run`: of the first way there is a second run, on a battery that is low.
+static double supply_of(const ib_ExportArm *arm, int run)
+{
+    const double *counts = arm->follower->plan->limits.volts;
+    double most = fmin(arm->follower->config.volts, fmax(counts[0], counts[1]));
+    return run == 0 ? LOW * most : 0;
+}
+
 void ib__export_arm_test(const ib_ExportArm *arm)
 {
     const ib_ArmPlan *plan = arm->follower->plan;
     const ib_Export *out = &arm->out;
     static Run run;
-    int runs = 0;
+    int runs = 1;
     ib__export_text(
         out, "// $_test.c: replays runs that Ironbird recorded, against $.c. Written by Ironbird.\n"
              "//   cc -std=c99 $.c $_test.c -lm -o $_test && ./$_test\n"
              "#include \"$.h\"\n\n#include <math.h>\n#include <stdio.h>\n\n"
              "// Encoders, volts, estimates.\n");
-    for (int i = 0; i < plan->track_count; i++) {
-        if (!is_first(plan, i)) continue;
-        record(arm->follower, i, &run);
-        fprintf(out->file, "static const double run_%d[%d][%d] = {\n", i, run.rows, PARTS);
-        for (int k = 0; k < run.rows; k++) {
-            fputs("    ", out->file);
-            ib__export_arm_list(arm, PARTS, run.row[k]);
-            fputs(",\n", out->file);
-        }
-        fputs("};\n", out->file);
-    }
-    ib__export_text(out, "\nstatic const struct {\n    int way, from, rows;\n"
+    write_run(arm, 0, supply_of(arm, 0), 0, &run);
+    for (int i = 0; i < plan->track_count; i++)
+        if (is_first(plan, i)) write_run(arm, i, 0, i + 1, &run);
+    ib__export_text(out, "\nstatic const struct {\n    int way, from, rows;\n    double supply;\n"
                          "    const double (*row)[10];\n} runs[] = {\n");
-    for (int i = 0; i < plan->track_count; i++) {
-        if (!is_first(plan, i)) continue;
-        fprintf(out->file, "    {%d, %d, (int)(sizeof run_%d / sizeof run_%d[0]), run_%d},\n", i,
-                plan->tracks[i].from, i, i, i);
-        runs++;
+    for (int i = -1; i < plan->track_count; i++) {
+        int way = i < 0 ? 0 : i;
+        if (i >= 0 && !is_first(plan, i)) continue;
+        fprintf(out->file, "    {%d, %d, (int)(sizeof run_%d / sizeof run_%d[0]), ", way,
+                plan->tracks[way].from, i + 1, i + 1);
+        ib__export_double(out, supply_of(arm, i + 1));
+        fprintf(out->file, ", run_%d},\n", i + 1);
+        runs += i >= 0;
     }
     fprintf(out->file, "};\n\nenum { RUNS = %d, BEFORE = %d };\n", runs, BEFORE);
     ib__export_text(
         out,
         "\nint main(void)\n{\n    static $_state arm;\n    double worst = 0;\n    int i, k, j;\n"
+        "    if ($_init(&arm, @_GOALS) == 0 || $_init(&arm, 0) != 0 || $_go(&arm, @_WAYS) == 0 ||\n"
+        "        $_go(&arm, -1) == 0)\n        return 1;\n"
         "    for (i = 0; i < RUNS; i++) {\n        $_init(&arm, runs[i].from);\n"
+        "        $_supply(&arm, runs[i].supply);\n"
         "        for (k = 0; k < runs[i].rows; k++) {\n"
         "            const double *row = runs[i].row[k];\n            double volts[2];\n"
-        "            if (k == BEFORE) $_go(&arm, runs[i].way);\n"
+        "            if (k == BEFORE && $_go(&arm, runs[i].way) != 0) return 1;\n"
         "            $_step(&arm, row, volts);\n"
         "            for (j = 0; j < 8; j++) {\n"
         "                double got = j < 2 ? volts[j] : arm.x[j - 2];\n"

@@ -2,6 +2,8 @@
 // control/arm/arm_linear.c, arm_ekf.c, arm_table.c and arm_act.c, in the same order.
 #include "design/export/export_arm_text.h"
 
+#include <math.h>
+
 // ------------------------------------------------------------------------------------------ tables
 
 static void write_constant(const ib_ExportArm *arm, const char *name, double value)
@@ -42,8 +44,13 @@ static void write_constants(const ib_ExportArm *arm)
     write_list(arm, "R", 2, follower->ekf.R);
     write_list(arm, "start", IB_ARM_X, follower->ekf.start);
     write_constant(arm, "largest", follower->ekf.largest);
-    fputs("\n// The follower: most volts, most that its pace changes [1/s].\n", arm->out.file);
+    fputs(
+        "\n// The follower: most volts, those that its plan counts on, most that its pace changes "
+        "[1/s].\n",
+        arm->out.file);
+    const double *counts = follower->plan->limits.volts;
     write_constant(arm, "limit", follower->config.volts);
+    write_constant(arm, "counted", fmax(counts[0], counts[1]));
     write_constant(arm, "fastest", IB_ARM_PACE_RATE);
 }
 
@@ -67,8 +74,8 @@ static void write_tables(const ib_ExportArm *arm)
     FILE *file = arm->out.file;
     fputs("\n// What is wanted at equal times: angles, rates, and volts per th1, w1, th2, w2.\n"
           "typedef struct row {\n    double th[2], w[2], K[2][4];\n} row;\n"
-          "typedef struct table {\n    int rows;\n    double spacing;\n    const row *row;\n"
-          "} table;\n\n",
+          "typedef struct table {\n    int rows, from, to; // goals\n    double spacing;\n"
+          "    const row *list;\n} table;\n\n",
           file);
     ib__export_text(&arm->out, "static const row goals[@_GOALS] = {\n");
     for (int i = 0; i < plan->goal_count; i++) {
@@ -87,7 +94,8 @@ static void write_tables(const ib_ExportArm *arm)
     }
     ib__export_text(&arm->out, "static const table ways[@_WAYS] = {\n");
     for (int i = 0; i < plan->track_count; i++) {
-        fprintf(file, "    {%d, ", follower->tables[i].count);
+        fprintf(file, "    {%d, %d, %d, ", follower->tables[i].count, plan->tracks[i].from,
+                plan->tracks[i].to);
         ib__export_double(&arm->out, follower->tables[i].spacing);
         fprintf(file, ", way_%d},\n", i);
     }
@@ -235,8 +243,8 @@ static const char pace[] =
     "    double h = way->spacing, at_row = t / h, x;\n    int i, j, k, last = way->rows - 1;\n"
     "    if (s->way < 0) {\n        stand(&goals[s->goal], at);\n        return;\n    }\n"
     "    if (!(at_row > 0)) at_row = 0;\n"
-    "    if (at_row >= last) {\n        stand(&way->row[last], at);\n        return;\n    }\n"
-    "    k = (int)at_row;\n    x = at_row - k;\n    from = &way->row[k], to = from + 1;\n"
+    "    if (at_row >= last) {\n        stand(&way->list[last], at);\n        return;\n    }\n"
+    "    k = (int)at_row;\n    x = at_row - k;\n    from = &way->list[k], to = from + 1;\n"
     "    for (i = 0; i < 2; i++) {\n"
     "        double d = to->th[i] - from->th[i], w0 = h * from->w[i], w1 = h * to->w[i];\n"
     "        double c2 = 3 * d - 2 * w0 - w1, c3 = w0 + w1 - 2 * d;\n"
@@ -250,12 +258,12 @@ static const char pace[] =
     "// The p' nearest to the one wanted that keeps both voltages within the limit; where there "
     "is\n"
     "// none, the one with the least of the larger voltage.\n"
-    "static double choose_rate(const double base[2], const double slope[2], double low,\n"
-    "                          double high, double want)\n{\n"
+    "static double choose_rate(const double base[2], const double slope[2], double most,\n"
+    "                          double low, double high, double want)\n{\n"
     "    double from = low, to = high, best, up[4], down[4];\n    int i;\n"
     "    for (i = 0; i < 2; i++) {\n        double one, other;\n"
     "        if (!(size(slope[i]) > 1e-7)) continue;\n"
-    "        one = (-limit - base[i]) / slope[i], other = (limit - base[i]) / slope[i];\n"
+    "        one = (-most - base[i]) / slope[i], other = (most - base[i]) / slope[i];\n"
     "        from = larger(from, smaller(one, other));\n"
     "        to = smaller(to, larger(one, other));\n    }\n"
     "    if (!(from > to)) return smaller(larger(want, from), to);\n"
@@ -271,9 +279,30 @@ static const char pace[] =
     "    return best;\n}\n\n";
 
 static const char step[] =
+    "// The pace at which all that is left of the way needs no more than `most`, with V = G + D p "
+    "+\n"
+    "// A p^2 at each row.\n"
+    "static double ceiling(const $_state *s, double most)\n{\n"
+    "    const table *way;\n    wanted at;\n"
+    "    double top = 1, whole[2], still[2], unused[2], none[2] = {0, 0};\n    int i, k, n;\n"
+    "    if (s->way < 0 || most >= counted) return 1;\n    way = &ways[s->way];\n"
+    "    for (k = (int)(s->t / way->spacing); k + 1 < way->rows; k++) {\n"
+    "        wanted_at(s, (k + 0.5) * way->spacing, &at);\n"
+    "        volts_for(at.th, at.w, at.a, whole, unused, none);\n"
+    "        volts_for(at.th, none, none, still, unused, none);\n"
+    "        for (i = 0; i < 2; i++) {\n"
+    "            double G = still[i], D = drag[i] * at.w[i] / push[i], A = whole[i] - G - D;\n"
+    "            double low = 0.05, high = top;\n"
+    "            if (size(G + high * (D + high * A)) <= most) continue;\n"
+    "            for (n = 0; n < 12; n++) {\n"
+    "                double half = 0.5 * (low + high);\n"
+    "                if (size(G + half * (D + half * A)) <= most)\n"
+    "                    low = half;\n                else\n                    high = half;\n"
+    "            }\n            top = low;\n        }\n    }\n    return top;\n}\n\n"
     "// w = p w_r, a = p^2 a_r + p' w_r, u = V(th, w, a) + K (x_r - x) - e.\n"
     "static void act($_state *s, double volts[2])\n{\n"
     "    double p = s->pace, h = @_PERIOD, w[2], a[2], base[2], slope[2], low, high, rate, end;\n"
+    "    double most = s->supply > 0 ? smaller(limit, s->supply) : limit, want;\n"
     "    wanted now, middle;\n    int i;\n"
     "    wanted_at(s, s->t, &now);\n    wanted_at(s, s->t + 0.5 * p * h, &middle);\n"
     "    for (i = 0; i < 2; i++) w[i] = p * middle.w[i], a[i] = p * p * middle.a[i];\n"
@@ -285,26 +314,32 @@ static const char step[] =
     "                   now.K[i][3] * (p * now.w[1] - s->x[3]) - s->x[4 + i];\n"
     "    high = smaller(fastest, (1 - p) / h);\n"
     "    low = smaller(larger(-fastest, -p / h), high);\n"
-    "    rate = choose_rate(base, slope, low, high, smaller(larger((1 - p) / h, low), high));\n"
+    "    want = smaller(larger((ceiling(s, most) - p) / h, low), high);\n"
+    "    rate = choose_rate(base, slope, most, low, high, want);\n"
     "    for (i = 0; i < 2; i++) {\n"
-    "        volts[i] = smaller(larger(base[i] + slope[i] * rate, -limit), limit);\n"
+    "        volts[i] = smaller(larger(base[i] + slope[i] * rate, -most), most);\n"
     "        s->u[i] = volts[i];\n        s->th[i] = now.th[i];\n        s->w[i] = p * now.w[i];\n"
     "    }\n"
     "    end = s->way < 0 ? 0 : (ways[s->way].rows - 1) * ways[s->way].spacing;\n"
     "    s->t = smaller(s->t + h * (p + 0.5 * rate * h), end);\n"
     "    s->pace = smaller(larger(p + rate * h, 0), 1);\n}\n\n"
-    "void $_init($_state *s, int goal)\n{\n    int i, j;\n"
+    "int $_init($_state *s, int goal)\n{\n    int i, j;\n"
     "    for (i = 0; i < 6; i++)\n        for (j = 0; j < 6; j++) s->P[i][j] = s->x[i] = 0;\n"
-    "    for (i = 0; i < 2; i++) s->u[i] = s->w[i] = 0, s->th[i] = goals[goal].th[i];\n"
-    "    s->t = 0;\n    s->pace = 1;\n    s->goal = goal;\n    s->way = -1;\n"
-    "    s->begun = 0;\n}\n\n"
-    "void $_go($_state *s, int way)\n{\n"
-    "    s->way = way;\n    s->t = 0;\n    s->pace = 1;\n}\n\n"
+    "    for (i = 0; i < 2; i++) s->u[i] = s->w[i] = s->th[i] = 0;\n"
+    "    s->t = s->supply = 0;\n    s->pace = 1;\n    s->way = s->goal = -1;\n    s->begun = 0;\n"
+    "    if (goal < 0 || goal >= @_GOALS) return -1;\n"
+    "    for (i = 0; i < 2; i++) s->th[i] = goals[goal].th[i];\n"
+    "    s->goal = goal;\n    return 0;\n}\n\n"
+    "void $_supply($_state *s, double volts)\n{\n    s->supply = volts > 1 ? volts : 0;\n}\n\n"
+    "int $_go($_state *s, int way)\n{\n"
+    "    int at = s->way < 0 ? s->goal : $_done(s) ? ways[s->way].to : -1;\n"
+    "    if (way < 0 || way >= @_WAYS || at < 0 || ways[way].from != at) return -1;\n"
+    "    s->way = way;\n    s->t = 0;\n    s->pace = 1;\n    return 0;\n}\n\n"
     "int $_done(const $_state *s)\n{\n"
     "    return s->way < 0 || s->t >= (ways[s->way].rows - 1) * ways[s->way].spacing;\n}\n\n"
     "void $_step($_state *s, const double encoder[2], double volts[2])\n{\n"
     "    int good = encoder[0] - encoder[0] == 0 && encoder[1] - encoder[1] == 0, i;\n"
-    "    volts[0] = volts[1] = 0;\n    if (!s->begun && !good) return;\n"
+    "    volts[0] = volts[1] = 0;\n    if (s->goal < 0 || (!s->begun && !good)) return;\n"
     "    if (s->begun) {\n        predict(s);\n        if (good) correct(s, encoder);\n"
     "    } else {\n        s->x[0] = encoder[0], s->x[2] = encoder[1];\n"
     "        for (i = 0; i < 6; i++) s->P[i][i] = start[i];\n        s->begun = 1;\n    }\n"

@@ -34,7 +34,7 @@ static double duration_of(const ib_ArmTrack *track)
     return track->timing.t[track->path.count - 1];
 }
 
-// The last row stands at or beyond the end, where the arm rests.
+// The last row is the end itself, where the arm rests, at most a period behind the row before.
 static int rows_of(const ib_ArmTrack *track, double period)
 {
     return (int)ceil(duration_of(track) / period) + 1;
@@ -45,14 +45,16 @@ static int rows_of(const ib_ArmTrack *track, double period)
 static Row read_between(const ib_ArmPlan *plan, const ib_ArmTrack *track, double period, double t)
 {
     int k = (int)(t / period), last = rows_of(track, period) - 1;
-    if (k >= last) return row_at(plan, track, last * period);
+    double h = k + 1 < last ? period : duration_of(track) - (last - 1) * period;
+    if (t >= duration_of(track)) return row_at(plan, track, last * period);
+    if (k >= last) k = last - 1;
     Row a = row_at(plan, track, k * period), b = row_at(plan, track, (k + 1) * period), row;
-    double x = t / period - k, y = 1 - x;
+    double x = (t - k * period) / h, y = 1 - x;
     for (int i = 0; i < COLUMNS; i++) {
         row.value[i] = y * a.value[i] + x * b.value[i];
         if (i % PARTS) continue;
         row.value[i] = y * y * (1 + 2 * x) * a.value[i] + x * x * (1 + 2 * y) * b.value[i] +
-                       period * x * y * (y * a.value[i + 1] - x * b.value[i + 1]);
+                       h * x * y * (y * a.value[i + 1] - x * b.value[i + 1]);
     }
     return row;
 }
@@ -149,8 +151,11 @@ static void write_source(const Table *table)
         "$_sample $_at(const $_way *way, double t)\n{\n    $_sample at;\n"
         "    double h = $_period, x = 0, y = 1;\n    int k = 0, i, last = way->rows - 1;\n"
         "    const double *a, *b;\n"
-        "    if (t > 0) {\n        k = t / h < last ? (int)(t / h) : last;\n"
-        "        x = k < last ? t / h - k : 0;\n        y = 1 - x;\n    }\n"
+        "    if (t >= way->duration)\n        k = last;\n"
+        "    else if (t > 0) {\n        k = t / h < last ? (int)(t / h) : last - 1;\n"
+        "        t -= k * h;\n"
+        "        if (k == last - 1) h = way->duration - k * h; // the last row is the end\n"
+        "        x = t / h;\n        y = 1 - x;\n    }\n"
         "    a = way->row[k];\n    b = way->row[k < last ? k + 1 : last];\n"
         "    for (i = 0; i < 2; i++, a += 4, b += 4) {\n"
         "        at.theta[i] = y * y * (1 + 2 * x) * a[0] + x * x * (1 + 2 * y) * b[0] +\n"
@@ -222,6 +227,15 @@ static void write_test(const Table *table)
         "checks[i].way,\n"
         "                   checks[i].t, k, got[k % 4], checks[i].row[k]);\n            bad++;\n"
         "        }\n    }\n"
+        "    for (i = 0; i < 2 * @_WAYS; i++) {\n"
+        "        const $_way *way = &$_ways[i / 2];\n"
+        "        $_sample at = $_at(way, way->duration + i % 2 * 0.3 * $_period);\n"
+        "        for (k = 0; k < 2; k++) {\n"
+        "            const double *goal = way->row[way->rows - 1] + 4 * k;\n"
+        "            if (at.theta[k] == goal[0] && at.omega[k] == 0 && at.alpha[k] == 0) "
+        "continue;\n"
+        "            printf(\"way %d: it does not stand behind its end\\n\", i / 2);\n"
+        "            bad++;\n        }\n    }\n"
         "    for (i = 0; i < @_WAYS; i++)\n        for (k = 0; k < 2 * $_ways[i].rows; k++)\n"
         "            if (size($_ways[i].row[k / 2][k % 2 * 4 + 3]) > limit[k % 2]) {\n"
         "                printf(\"way %d, row %d: beyond the limit of joint %d\\n\", i, k / 2, "

@@ -97,6 +97,15 @@ int ib_mechanism_facts(const ib_Mechanism *mechanism, ib_MechanismFact *facts)
     return count;
 }
 
+double ib_mechanism_fact(const ib_Mechanism *mechanism, const char *name)
+{
+    ib_MechanismFact facts[IB_MECHANISM_FACTS];
+    int count = ib_mechanism_facts(mechanism, facts);
+    for (int i = 0; i < count; i++)
+        if (strcmp(facts[i].name, name) == 0) return facts[i].value;
+    return NAN;
+}
+
 // ----------------------------------------------------------------------------------------- balance
 
 static ib_Status check_point(const ib_MechanismPorts *ports, const ib_MechanismPoint *point,

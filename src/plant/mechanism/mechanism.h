@@ -240,6 +240,8 @@ ib_Status ib_mechanism_linearise(const ib_Mechanism *mechanism, const ib_Mechani
 
 // At most IB_MECHANISM_FACTS; returns how many.
 int ib_mechanism_facts(const ib_Mechanism *mechanism, ib_MechanismFact *facts);
+// The value of one of them; NAN: there is none of this name.
+double ib_mechanism_fact(const ib_Mechanism *mechanism, const char *name);
 
 // ------------------------------------------------------------------------------------------- looks
 

@@ -2,6 +2,8 @@
 // and its entry among the kinds.
 #include "robot/holonomic/holonomic_inside.h"
 
+#include "robot/drive.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -13,8 +15,6 @@
     PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, false, sentence)
 #define LIVE(key, unit, fallback, min, max, field, sentence)                                       \
     PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, true, sentence)
-#define LIMIT(key, unit, fallback, min, max, field, sentence)                                      \
-    PARAM(key, IB_PARAM_LIMIT, unit, fallback, min, max, NULL, field, false, sentence)
 #define CHOICE(key, fallback, words, field, sentence)                                              \
     PARAM(key, IB_PARAM_CHOICE, "1", fallback, 0, 0, words, field, false, sentence)
 
@@ -62,10 +62,7 @@ static const ib_Param params[] = {
            "length from bumper to bumper, front to back"),
     NUMBER("width", "m", "18 in", 1e-3, 100, width, "width from bumper to bumper, left to right"),
 
-    IB_MOTOR_ROWS("drive.motor", ib_HolonomicConfig),
-    NUMBER("drive.motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, motor_inertia,
-           "rotor inertia of the data sheet; only drive.rotor_inertia counts"),
-    IB_THERMAL_ROWS("drive.thermal", ib_HolonomicConfig, thermal),
+    IB_DRIVE_MOTOR_ROWS(ib_HolonomicConfig),
     PARAM("drive.motors", IB_PARAM_COUNT, "1", "1", 1, 100, NULL, drive.motors_per_side, false,
           "number of motors that drive each rim"),
     LIVE("drive.reduction", "1", "10.71", 1e-3, 1e6, drive.reduction,
@@ -74,34 +71,21 @@ static const ib_Param params[] = {
          "efficiency of the gears; 1: they lose nothing"),
     CHOICE("drive.loss", "viscous", ib_motor_losses, loss,
            "law of the loss torque inside a motor, whose size is from its free current"),
-    LIMIT("drive.current_limit", "A", "off", 1e-3, 1e6, current_limit,
-          "largest current in a motor's winding (stator); off: no limit"),
-    LIMIT("drive.supply_limit", "A", "off", 1e-3, 1e6, supply_limit,
-          "largest current that a motor draws from the battery; off: no limit"),
+    IB_DRIVE_LIMIT_ROWS(ib_HolonomicConfig),
     NUMBER("drive.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, drive.rotor_inertia,
            "moment of inertia of one motor's rotor"),
     CHOICE("drive.neutral", "brake", neutrals, coasts, "what a motor does at output 0"),
 
     CHOICE("wheels.model", "friction_circle", models, model,
            "law of the wheels: no slip at all, slip at each wheel, with bristles"),
-    LIVE("wheels.mu", "1", "1", 0, 10, tyre.mu, "friction coefficient of a sliding wheel"),
-    LIVE("wheels.mu_static", "1", "0", 0, 10, tyre.mu_static,
-         "model bristle: friction coefficient of a wheel that holds; 0: 1.2 mu"),
-    NUMBER("wheels.slip_speed", "m/s", "0.1 m/s", 1e-4, 10, tyre.slip_speed,
-           "slip speed around which friction builds up"),
+    IB_DRIVE_GRIP_ROWS(ib_HolonomicConfig, tyre),
     NUMBER("wheels.roller_friction", "1", "0", 0, 1, roller_friction,
            "friction along the direction in which rollers slide: at most this share c of mu; below "
            "slip_speed/c it is viscous, c^2 mu/slip_speed times the speed"),
     NUMBER("wheels.inertia", "kg*m^2", "0.0005 kg*m^2", 0, 1e3, wheel_inertia,
            "moment of inertia of one wheel; G^2 rotor_inertia is added for each motor"),
-    LIVE("wheels.rolling_resistance", "1", "0", 0, 1, tyre.rolling_resistance,
-         "drag of a rolling wheel as a share of its load"),
-    NUMBER("wheels.com_height", "m", "0 m", 0, 10, com_height,
-           "height of the centre of mass; 0: no weight transfer"),
-    NUMBER("wheels.bristle_deflection", "m", "0.06 mm", 1e-6, 0.1, tyre.bristle_deflection,
-           "model bristle: how far a contact patch yields before it slides"),
-    NUMBER("wheels.bristle_relax", "m/s", "0.08 m/s", 1e-4, 10, tyre.bristle_relax,
-           "model bristle: slip speed at which half of the force is plain sliding"),
+    IB_DRIVE_LOAD_ROWS(ib_HolonomicConfig, tyre, com_height),
+    IB_DRIVE_BRISTLE_ROWS(ib_HolonomicConfig, tyre),
     PARAM(
         "wheels.at", IB_PARAM_NAMED, "1", NULL, 0, IB_LAYOUT_WHEELS, &wheel_list, wheel_count,
         false,

@@ -1,4 +1,4 @@
-// robot/quadruped/quadruped.c: what the robot is made of: links, joints, cylinders; and its start.
+// robot/quadruped/quadruped.c: a robot on legs is checked, made and put where it starts.
 #include "base/maths.h"
 #include "robot/quadruped/quadruped_inside.h"
 
@@ -6,129 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DEGREE (M_PI / 180)
-
-const char *const ib__leg_names[IB_QUADRUPED_LEGS] = {"fl", "fr", "rl", "rr"};
-
-// ------------------------------------------------------------------------------------------- parts
-
-bool ib_quadruped_has(const ib_QuadrupedConfig *config, int leg)
-{
-    if (config->legs == IB_LEGS_ALL) return true;
-    if (config->legs == IB_LEGS_FRONT) return leg == IB_LIMB_FL || leg == IB_LIMB_FR;
-    return leg == config->legs - IB_LEGS_FL;
-}
-
-int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg)
-{
-    return config->drives[leg] > 0 ? config->drives[leg] - 1 : config->drive;
-}
-
-static ib_LinkPart capsule_of(const ib_QuadrupedConfig *config, const ib_CapsuleConfig *capsule,
-                              double x, double y, double z)
-{
-    bool coded = config->inertia == IB_INERTIA_SRLIB;
-    return (ib_LinkPart){.form = coded ? IB_LINK_SRLIB_CAPSULE : IB_LINK_CAPSULE,
-                         .radius = capsule->radius,
-                         .length = capsule->length,
-                         .density = capsule->density,
-                         .place = {x, y, z},
-                         .attitude = {0, IB_SOLID_LYING, 0}};
-}
-
-// The coxa is two capsules; the second one, of length 0, sits where the beta joint is fixed to it.
-void ib_quadruped_links(const ib_QuadrupedConfig *config, ib_Link links[IB_LIMB_JOINTS])
-{
-    const ib_LinkPart coxa[] = {
-        capsule_of(config, &config->coxa, config->coxa_centre, 0, 0),
-        capsule_of(config, &config->hip, config->a1 - config->hip.radius, 0, config->d1),
-    };
-    const ib_LinkPart femur = capsule_of(config, &config->femur, config->femur_centre, 0, 0);
-    const ib_LinkPart tibia = capsule_of(config, &config->tibia, config->tibia_centre, 0, 0);
-    ib_link_init(coxa, 2, &links[0]);
-    ib_link_init(&femur, 1, &links[1]);
-    ib_link_init(&tibia, 1, &links[2]);
-}
-
-// A barrel as long as the way from its pivot to the pin with the rod in, less its head; the rod as
-// long as the stroke and that head.
-void ib__quadruped_barrel(const ib_QuadrupedConfig *config, int joint, ib_Link *barrel,
-                          ib_Link *rod)
-{
-    const ib_LinkageConfig *linkage = &config->joints[joint].linkage;
-    double head = 0.25 * (linkage->l2 - linkage->stroke);
-    const ib_LinkPart tube = {.form = IB_LINK_CYLINDER,
-                              .radius = 0.5 * config->ram.bore,
-                              .length = linkage->l2 - head,
-                              .mass = config->barrel_mass,
-                              .place = {0.5 * (linkage->l2 - head), 0, 0},
-                              .attitude = {0, IB_SOLID_LYING, 0}};
-    const ib_LinkPart shaft = {.form = IB_LINK_CYLINDER,
-                               .radius = 0.5 * config->ram.rod,
-                               .length = linkage->stroke + head,
-                               .mass = config->rod_mass,
-                               .place = {-0.5 * (linkage->stroke + head), 0, 0},
-                               .attitude = {0, IB_SOLID_LYING, 0}};
-    ib_link_init(&tube, 1, barrel);
-    ib_link_init(&shaft, 1, rod);
-}
-
-// A leg's frames [control/limb/limb.h]: alpha's at the shoulder, beta's d1 up and a1 out, its axes
-// turned by -90 degrees about x, gamma's a2 along the femur.
-ib_Pose ib__quadruped_joint(const ib_QuadrupedConfig *config, int leg, int joint)
-{
-    ib_Pose shoulders[IB_LIMB_LEGS], field = ib_pose_field();
-    if (joint == IB_LIMB_BETA)
-        return ib_pose_in(&field, (double[]){config->a1, 0, config->d1},
-                          (double[]){0, 0, -IB_SOLID_LYING});
-    if (joint == IB_LIMB_GAMMA)
-        return ib_pose_in(&field, (double[]){config->a2, 0, 0}, (double[]){0, 0, 0});
-    ib_limb_shoulders(config->along, config->across, config->up, config->tilt, shoulders);
-    return shoulders[leg];
-}
-
-// The alpha cylinder lies along the body, from a pivot behind or before the shoulder; that of beta
-// back along the coxa, 20 degrees above it; that of gamma under the femur, its pin on the tibia.
-// Where they are turned to changes nothing but the look, and what their own masses do.
-void ib__quadruped_pins(const ib_LinkageModel *linkage, int joint, double pivot[2], double pin[2])
-{
-    double opening = linkage->sign * linkage->offset; // from the pivot to the pin, at angle 0
-    const double directions[IB_LIMB_JOINTS] = {opening - 90 * DEGREE, opening + 200 * DEGREE, 0};
-    ib_linkage_pins(linkage, directions[joint], pivot, pin);
-}
-
-double ib__quadruped_swing(const ib_LinkageModel *linkage, int joint, double angle)
-{
-    double at[2], pin[2], s, c;
-    ib__quadruped_pins(linkage, joint, at, pin);
-    ib_sincos(angle, &s, &c);
-    double x0 = pin[0] - at[0], y0 = pin[1] - at[1];
-    double x = c * pin[0] - s * pin[1] - at[0], y = s * pin[0] + c * pin[1] - at[1];
-    return ib_atan2(x0 * y - y0 * x, x0 * x + y0 * y);
-}
-
-// By the largest of the four, so that nothing small is divided by.
-void ib__quaternion(const double R[9], double q[4])
-{
-    const double squares[4] = {1 + R[0] + R[4] + R[8], 1 + R[0] - R[4] - R[8],
-                               1 - R[0] + R[4] - R[8], 1 - R[0] - R[4] + R[8]};
-    int most = 0;
-    for (int i = 1; i < 4; i++)
-        if (squares[i] > squares[most]) most = i;
-    double largest = 0.5 * sqrt(squares[most]), per = 0.25 / largest;
-    const double rows[4][4] = {
-        {0, R[7] - R[5], R[2] - R[6], R[3] - R[1]},
-        {R[7] - R[5], 0, R[1] + R[3], R[2] + R[6]},
-        {R[2] - R[6], R[1] + R[3], 0, R[5] + R[7]},
-        {R[3] - R[1], R[2] + R[6], R[5] + R[7], 0},
-    };
-    for (int i = 0; i < 4; i++) q[i] = i == most ? largest : per * rows[most][i];
-}
-
 static ib_BankConfig bank_of(const ib_QuadrupedConfig *config)
 {
     ib_BankConfig bank = ib_bank_default();
-    bank.supply.supply = config->supply;
+    double relief_flow = bank.supply.reservoir.relief_flow;
+    bank.supply = config->supply;
+    bank.supply.reservoir.relief_flow = relief_flow;
+    bank.supply.reservoir.temperature = config->ram.temperature;
     bank.friction_outside = config->friction_in;
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
         if (!ib_quadruped_has(config, leg)) continue;
@@ -142,15 +26,6 @@ static ib_BankConfig bank_of(const ib_QuadrupedConfig *config)
     return bank;
 }
 
-static ib_LimbConfig limb_of(const ib_QuadrupedConfig *config)
-{
-    ib_LimbConfig limb = {.a1 = config->a1, .d1 = config->d1, .a2 = config->a2, .a3 = config->a3};
-    for (int j = 0; j < IB_LIMB_JOINTS; j++)
-        memcpy(limb.range[j], config->joints[j].linkage.range, sizeof limb.range[j]);
-    ib_quadruped_links(config, limb.links);
-    return limb;
-}
-
 // ------------------------------------------------------------------------------------------- check
 
 // Puts what a part calls a mistake under the key of the whole.
@@ -161,43 +36,46 @@ static ib_Status under(const char *key, ib_Status status, ib_Error *error)
     return ib_error_set(error, status, "%s%s", key, why.text);
 }
 
-static double start_angle(const ib_QuadrupedConfig *config, int leg, int joint)
+// The cylinders are all alike but for their strokes.
+static ib_Status check_air(const ib_QuadrupedConfig *config, ib_Error *error)
 {
-    double own = config->angles[leg][joint];
-    return isinf(own) ? config->pose[joint] : own;
+    ib_BankConfig bank = bank_of(config);
+    if (bank.count == 0) return IB_OK;
+    ib_Status status = IB_OK;
+    for (int i = 0; status == IB_OK && i < IB_LIMB_JOINTS; i++) // a bank's first leg has all three
+        status = ib_ram_check(&bank.cylinders[i].ram, error);
+    if (status != IB_OK)
+        return under(strncmp(error->text, "valve.", 6) == 0 ? "" : "cylinder.", status, error);
+    double Pe = config->ram.exhaust, Ps = config->supply.supply.pressure;
+    if (Pe > Ps && Ps >= config->ram.atmosphere)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "cylinder.exhaust: expected less than supply.pressure (%g Pa), got %g "
+                            "Pa",
+                            Ps, Pe);
+    status = ib_friction_check(&config->friction, error);
+    if (status == IB_OK) status = ib_bank_check(&bank, error);
+    if (status == IB_OK || strncmp(error->text, "cylinders[", 10) != 0) return status;
+    ib_Error why = *error; // one of them, and so all
+    const char *own = strchr(why.text, ' ');
+    return own ? ib_error_set(error, status, "%s", own + 1) : status;
 }
 
-static ib_Status check_start(const ib_QuadrupedConfig *config, ib_Error *error)
+ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error_)
 {
-    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++)
-        for (int j = 0; ib_quadruped_has(config, leg) && j < IB_LIMB_JOINTS; j++) {
-            const double *range = config->joints[j].linkage.range;
-            double angle = start_angle(config, leg, j);
-            if (angle >= range[0] - 1e-9 && angle <= range[1] + 1e-9) continue;
-            bool own = !isinf(config->angles[leg][j]);
-            return ib_error_set(
-                error, IB_BAD_INPUT,
-                "start.%s%s%s: %g deg are outside of the joint's range, %g to %g deg",
-                own ? ib__leg_names[leg] : "", own ? "." : "", ib_limb_joints[j],
-                angle * (180 / M_PI), range[0] * (180 / M_PI), range[1] * (180 / M_PI));
-        }
-    return IB_OK;
-}
-
-ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error)
-{
+    ib_Error own, *error = error_ ? error_ : &own;
     ib_Status status = IB_OK;
     char key[64];
     for (int j = 0; status == IB_OK && j < IB_LIMB_JOINTS; j++) {
         snprintf(key, sizeof key, "%s.linkage.", ib_limb_joints[j]);
         status = under(key, ib_linkage_check(&config->joints[j].linkage, error), error);
     }
+    if (status == IB_OK) status = ib__quadruped_check_links(config, error);
     if (status != IB_OK) return status;
-    ib_LimbConfig limb = limb_of(config);
-    ib_BankConfig bank = bank_of(config);
-    status = ib_limb_check(&limb, error);
-    if (status == IB_OK && bank.count > 0) status = ib_bank_check(&bank, error);
-    if (status == IB_OK) status = check_start(config, error);
+    ib_LimbConfig limb = ib__quadruped_limb(config);
+    status = under("leg.", ib_limb_check(&limb, error), error);
+    if (status == IB_OK) status = check_air(config, error);
+    if (status == IB_OK) status = ib_terrain_check(&config->terrain, error);
+    if (status == IB_OK) status = ib__quadruped_check_start(config, error);
     return status;
 }
 
@@ -240,7 +118,7 @@ ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
     char name[64];
     *model = (ib_QuadrupedModel){.gas_steps = config->gas_steps,
                                  .gravity = config->gravity,
-                                 .free = config->base == IB_BASE_FREE,
+                                 .free = config->base != IB_BASE_FIXED,
                                  .servo_stiffness = config->servo_stiffness,
                                  .servo_damping = config->servo_damping,
                                  .servo_limit = config->servo_limit};
@@ -251,7 +129,7 @@ ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
     if (status != IB_OK) return status;
     model->sizes = ib_mujoco_sizes(model->world);
     ib_BankConfig bank = bank_of(config);
-    ib_LimbConfig limb = limb_of(config);
+    ib_LimbConfig limb = ib__quadruped_limb(config);
     if (bank.count > 0) ib_bank_init(&bank, &model->bank);
     ib_limb_init(&limb, &model->limb);
     ib_limb_shoulders(config->along, config->across, config->up, config->tilt, model->shoulders);
@@ -266,14 +144,32 @@ ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
         model->sites[at] = ib_mujoco_find(model->world, IB_MUJOCO_SITE, name);
         for (int j = 0; j < IB_LIMB_JOINTS; j++) wire_joint(config, model, leg, j, &cylinder);
     }
+    model->wheel_count = config->base == IB_BASE_WHEELS ? IB_QUADRUPED_WHEELS : 0;
+    for (int i = 0; i < model->wheel_count; i++) {
+        int wheel = ib_mujoco_find(model->world, IB_MUJOCO_JOINT, ib__wheel_names[i]);
+        model->wheels[i] = ib_mujoco_joint(model->world, wheel);
+        model->tyres[i] = ib_mujoco_find(model->world, IB_MUJOCO_GEOM, ib__wheel_names[i]);
+    }
     model->thorax = ib_mujoco_find(model->world, IB_MUJOCO_BODY, "thorax");
     model->heading_state = model->sizes.states;
     model->bank_state = model->heading_state + 1;
-    model->state_count = model->bank_state + (bank.count > 0 ? model->bank.state_count : 0);
+    model->begin_state = model->bank_state + (bank.count > 0 ? model->bank.state_count : 0);
+    model->state_count = model->begin_state + (bank.count > 0 ? IB_BEGIN_COUNT : 0);
     return IB_OK;
 }
 
 // ------------------------------------------------------------------------------------------- start
+
+void ib__quadruped_air(const ib_QuadrupedModel *model, const double *state, double *energy,
+                       double *mass)
+{
+    *energy = *mass = 0;
+    for (int i = 0; i < model->bank.count; i++) {
+        const double *air = state + model->bank_state + model->bank.place[i].air;
+        *energy += air[IB_RAM_CAP_ENERGY] + air[IB_RAM_ROD_ENERGY];
+        *mass += (air[IB_RAM_CAP_MASS] + air[IB_RAM_ROD_MASS]) * IB_RAM_MASS;
+    }
+}
 
 // A joint's angle, and with it those of barrel and rod, if it has them.
 static void place_joint(const ib_QuadrupedModel *model, const ib_LegJointModel *joint, double angle,
@@ -295,24 +191,17 @@ static void place_joint(const ib_QuadrupedModel *model, const ib_LegJointModel *
 static void hold(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *model,
                  const double *state, double *force)
 {
-    ib_Link links[IB_LIMB_JOINTS];
-    double mass = config->thorax_mass, g = isinf(config->gravity) ? 9.80665 : config->gravity;
-    ib_quadruped_links(config, links);
-    for (int i = 0; i < IB_LIMB_JOINTS; i++) mass += model->leg_count * links[i].mass;
-    ib_Pose field = ib_pose_field(), body = ib_pose_in(&field, config->place, config->attitude);
-    for (int i = 0; i < model->joint_count; i++) {
-        const ib_LegJointModel *joint = &model->joints[i];
-        if (joint->cylinder < 0) continue;
-        const ib_LegJointModel *first = joint - joint->joint;
-        double th[IB_LIMB_JOINTS], torque[IB_LIMB_JOINTS], up[3], down[3];
-        ib_Pose shoulder = ib_limb_chain(&body, &model->shoulders[joint->leg]);
-        double load = model->free ? mass * g / model->leg_count : 0;
-        for (int j = 0; j < IB_LIMB_JOINTS; j++) th[j] = state[first[j].position];
-        ib_limb_direction_into(&shoulder, (double[]){0, 0, load}, up);
-        ib_limb_direction_into(&shoulder, (double[]){0, 0, -g}, down);
-        ib_limb_hold(&model->limb, th, up, down, torque);
-        force[joint->cylinder] =
-            torque[joint->joint] / ib_linkage_at(&joint->linkage, th[joint->joint]).arm;
+    double g = isinf(config->gravity) ? 9.80665 : config->gravity;
+    ib_Pose body = ib__quadruped_start(config);
+    for (int i = 0; i < model->joint_count; i += IB_LIMB_JOINTS) {
+        const ib_LegJointModel *leg = &model->joints[i];
+        double th[IB_LIMB_JOINTS], torque[IB_LIMB_JOINTS];
+        if (leg->cylinder < 0) continue;
+        ib_Pose shoulder = ib_limb_chain(&body, &model->shoulders[leg->leg]);
+        for (int j = 0; j < IB_LIMB_JOINTS; j++) th[j] = state[leg[j].position];
+        ib__quadruped_hold(config, &shoulder, th, g, torque);
+        for (int j = 0; j < IB_LIMB_JOINTS; j++)
+            force[leg[j].cylinder] = torque[j] / ib_linkage_at(&leg[j].linkage, th[j]).arm;
     }
 }
 
@@ -322,7 +211,7 @@ static void fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *mode
                  double force, double *air)
 {
     const ib_RamModel *ram = &model->bank.ram[i];
-    double Ps = config->supply.pressure, Pe = config->ram.exhaust, middle = 0.5 * (Ps + Pe);
+    double Ps = config->supply.supply.pressure, Pe = config->ram.exhaust, middle = 0.5 * (Ps + Pe);
     double outside = ram->atmosphere * ram->shaft;
     double rod = isinf(config->rod_pressure) ? middle : config->rod_pressure;
     double cap = isinf(config->cap_pressure)
@@ -343,7 +232,8 @@ void ib_quadruped_reset(const ib_QuadrupedConfig *config, const ib_QuadrupedMode
     ib_mujoco_start(model->world, state); // the free body is where the MJCF has it
     for (int i = 0; i < model->joint_count; i++)
         place_joint(model, &model->joints[i],
-                    start_angle(config, model->joints[i].leg, model->joints[i].joint), state);
+                    ib__quadruped_angle(config, model->joints[i].leg, model->joints[i].joint),
+                    state);
     state[model->heading_state] = config->attitude[0];
     if (model->bank.count == 0) return;
     for (int i = 0; i < model->joint_count; i++) {
@@ -356,4 +246,6 @@ void ib_quadruped_reset(const ib_QuadrupedConfig *config, const ib_QuadrupedMode
     hold(config, model, state, force);
     for (int i = 0; i < model->bank.count; i++)
         fill(config, model, i, x[i], force[i], state + model->bank_state);
+    double *begin = state + model->begin_state;
+    ib__quadruped_air(model, state, &begin[IB_BEGIN_ENERGY], &begin[IB_BEGIN_MASS]);
 }

@@ -15,6 +15,7 @@
 #include "plant/linkage.h"
 #include "robot/kind.h"
 #include "world/mujoco.h"
+#include "world/terrain.h"
 
 enum {
     IB_QUADRUPED_LEGS = IB_LIMB_LEGS,
@@ -32,7 +33,13 @@ typedef enum ib_QuadrupedLegs {
 } ib_QuadrupedLegs;
 
 // How the body is held.
-typedef enum ib_QuadrupedBase { IB_BASE_FREE, IB_BASE_FIXED } ib_QuadrupedBase;
+typedef enum ib_QuadrupedBase {
+    IB_BASE_FREE,
+    IB_BASE_FIXED,
+    IB_BASE_WHEELS, ///< free, with two wheels behind that nothing drives
+} ib_QuadrupedBase;
+
+enum { IB_QUADRUPED_WHEELS = 2 }; ///< left and right
 
 // What moves the joints of a leg.
 typedef enum ib_LegDrive {
@@ -51,8 +58,10 @@ static inline bool ib_drive_is_pneumatic(int drive)
 
 // How the mass of links is spread.
 typedef enum ib_QuadrupedInertia {
-    IB_INERTIA_CAPSULE, ///< true capsules
-    IB_INERTIA_SRLIB,   ///< capsules as SrLib computes them, which is wrong
+    IB_INERTIA_CAPSULE,    ///< true capsules
+    IB_INERTIA_SRLIB,      ///< capsules as SrLib computes them, which is wrong
+    IB_INERTIA_EXPLICIT,   ///< by numbers, as from a drawing
+    IB_INERTIA_PRIMITIVES, ///< the coxa of boxes and cylinders, which is not symmetric
 } ib_QuadrupedInertia;
 
 typedef struct ib_LegJointConfig {
@@ -65,6 +74,13 @@ typedef struct ib_CapsuleConfig {
     double radius, length, density; ///< [m], between the centres of its caps [m], [kg/m^3]
 } ib_CapsuleConfig;
 
+// Wheels at (-behind, +-across, -down) of the body's middle, that turn about its y axis.
+typedef struct ib_LegWheelsConfig {
+    double radius, width, mass;  ///< [m], [m], [kg], > 0
+    double behind, across, down; ///< [m]
+    double damping, friction;    ///< of the bearing [N m s/rad], [N m]
+} ib_LegWheelsConfig;
+
 typedef struct ib_QuadrupedConfig {
     int legs;       ///< ib_QuadrupedLegs
     int base;       ///< ib_QuadrupedBase
@@ -75,21 +91,28 @@ typedef struct ib_QuadrupedConfig {
     ib_CapsuleConfig coxa, hip, femur, tibia; ///< hip: the ball at the end of the coxa
     double coxa_centre, femur_centre, tibia_centre; ///< of the capsules, from their joint [m]
     int inertia;                                    ///< ib_QuadrupedInertia
+    ib_Link given[IB_LIMB_JOINTS];                  ///< coxa, femur, tibia of `explicit`
+    ib_LegWheelsConfig wheels;
+    ib_TerrainConfig terrain;
     ib_LegJointConfig joints[IB_LIMB_JOINTS];
     int drive;                     ///< ib_LegDrive, of all legs without a word of their own
     int drives[IB_QUADRUPED_LEGS]; ///< of each leg, 0: as all, else ib_LegDrive + 1
     ib_RamConfig ram;              ///< of every cylinder, but for its stroke
     ib_FrictionConfig friction;
-    ib_SupplyConfig supply;
+    ib_ChainConfig supply;
     int friction_in;                                    ///< 0: the cylinder, 1: the joint
     int gas_steps;                                      ///< of the air within a step, 1 ..
     double barrel_mass, rod_mass;                       ///< of a cylinder as two bodies [kg]
     double servo_stiffness, servo_damping, servo_limit; ///< [N m/rad], [N m s/rad], [N m]
     double foot_friction, ground_friction;
-    double contact_time; ///< time constant of contacts and stops [s]
-    double contact_grip; ///< impedance of contacts, 0 .. 1
+    double body_friction; ///< of all parts but the tibias; +infinity: as the foot's
+    double contact_time;  ///< time constant of contacts and stops [s]
+    double contact_grip;  ///< impedance of contacts, 0 .. 1
+    int contact_cone;     ///< of friction, 0: a pyramid, 1: a cone
+    double contact_hold;  ///< how much stiffer friction is than the contact itself, of a cone
 
-    double place[3], attitude[3]; ///< start of the body: x, y, z [m]; heading, pitch, roll [rad]
+    // Start of the body: x, y, z [m]; heading, pitch, roll [rad]. A z of +infinity: it stands.
+    double place[3], attitude[3];
     double angles[IB_QUADRUPED_LEGS][IB_LIMB_JOINTS]; ///< +infinity: `pose`
     double pose[IB_LIMB_JOINTS];
     double cap_pressure, rod_pressure; ///< at the start; +infinity: such that the joint is held
@@ -120,6 +143,10 @@ typedef struct ib_QuadrupedModel {
     int feet[IB_QUADRUPED_LEGS];  ///< geom of each one's tibia
     int sites[IB_QUADRUPED_LEGS]; ///< site of each one's foot
     int leg_signals[IB_QUADRUPED_LEGS];
+    int wheel_count;
+    ib_MujocoJoint wheels[IB_QUADRUPED_WHEELS];
+    int tyres[IB_QUADRUPED_WHEELS]; ///< geom of each wheel
+    int wheel_signals[IB_QUADRUPED_WHEELS];
     int air_signal;
     int thorax; ///< body
     int free;   ///< 1: the body has a free joint, and begins the positions
@@ -128,6 +155,7 @@ typedef struct ib_QuadrupedModel {
     ib_BankModel bank;
     int heading_state; ///< the heading, which counts turns
     int bank_state;    ///< where the bank's states begin
+    int begin_state;   ///< what the bank had at the start: IB_BEGIN_COUNT
     int state_count, signal_count, input_count;
     int gas_steps;
     double gravity; ///< +infinity: the field's
@@ -179,11 +207,40 @@ enum {
     IB_QUAD_FORCE_Z,
     IB_QUAD_OF_LEG,
 };
-enum { IB_QUAD_SUPPLY, IB_QUAD_USED, IB_QUAD_OF_AIR }; ///< of a robot with cylinders
+enum {
+    IB_QUAD_WHEEL_ANGLE,
+    IB_QUAD_WHEEL_RATE,
+    IB_QUAD_WHEEL_FORCE, ///< of the ground, upwards
+    IB_QUAD_OF_WHEEL,
+};
+
+// Of a robot with cylinders; from E_SUPPLY to E_ERROR the book of their air.
+enum {
+    IB_QUAD_SUPPLY,
+    IB_QUAD_USED,
+    IB_QUAD_VENTED,
+    IB_QUAD_TANK,
+    IB_QUAD_DELIVERED,
+    IB_QUAD_AIR_ERROR,
+    IB_QUAD_COMPRESSOR,
+    IB_QUAD_E_SUPPLY,
+    IB_QUAD_E_HEAT,
+    IB_QUAD_E_START,
+    IB_QUAD_E_AIR,
+    IB_QUAD_E_WORK,
+    IB_QUAD_E_EXHAUST,
+    IB_QUAD_E_LEAK,
+    IB_QUAD_E_ERROR,
+    IB_QUAD_OF_AIR,
+};
+enum { IB_BEGIN_ENERGY, IB_BEGIN_MASS, IB_BEGIN_COUNT }; ///< of the chambers' air [J], [kg]
 
 // ------------------------------------------------------------------------------ parts of the whole
 
 ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error);
+
+// What is strange about it (ib_RobotKind.doubt).
+bool ib_quadruped_doubt(const ib_QuadrupedConfig *config, int index, char *text, size_t size);
 
 // The drive of a leg, and whether it is there.
 int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg);
@@ -191,6 +248,9 @@ bool ib_quadruped_has(const ib_QuadrupedConfig *config, int leg);
 
 // Coxa, femur and tibia, each in the frame of its joint.
 void ib_quadruped_links(const ib_QuadrupedConfig *config, ib_Link links[IB_LIMB_JOINTS]);
+
+// The height of the body at which the lowest foot or wheel touches the ground in the start's pose.
+double ib_quadruped_stand(const ib_QuadrupedConfig *config);
 
 // The MJCF text of the robot and its ground. NULL without memory.
 const char *ib_quadruped_mjcf(const ib_QuadrupedConfig *config, ib_Arena *arena);

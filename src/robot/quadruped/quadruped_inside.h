@@ -20,6 +20,44 @@ double ib__quadruped_swing(const ib_LinkageModel *linkage, int joint, double ang
 // The quaternion w x y z of a turn.
 void ib__quaternion(const double turn[9], double quaternion[4]);
 
+// Angle of a joint, and place of the body, at the start.
+double ib__quadruped_angle(const ib_QuadrupedConfig *config, int leg, int joint);
+ib_Pose ib__quadruped_start(const ib_QuadrupedConfig *config);
+
+// Refuses a start that no joint reaches, or that is in the ground.
+ib_Status ib__quadruped_check_start(const ib_QuadrupedConfig *config, ib_Error *error);
+
+// The part of its weight that a robot has on its feet at the start, the others being its wheels'.
+double ib__quadruped_share(const ib_QuadrupedConfig *config);
+
+// A leg for those who reckon with it.
+ib_LimbConfig ib__quadruped_limb(const ib_QuadrupedConfig *config);
+
+// Torques that hold a leg still under g [m/s^2], with its share of the weight on its foot, unless
+// the body is held.
+void ib__quadruped_hold(const ib_QuadrupedConfig *config, const ib_Pose *shoulder,
+                        const double th[IB_LIMB_JOINTS], double g, double torque[IB_LIMB_JOINTS]);
+
+// Refuses links and geometry that no body could have.
+ib_Status ib__quadruped_check_links(const ib_QuadrupedConfig *config, ib_Error *error);
+
+// The coxa of boxes and cylinders; returns how many.
+enum { IB__COXA_PARTS = 5 };
+int ib__quadruped_coxa(const ib_QuadrupedConfig *config, ib_LinkPart parts[IB__COXA_PARTS]);
+
+// The body without legs and wheels; one wheel, around its axle along y.
+ib_Link ib__quadruped_thorax(const ib_QuadrupedConfig *config);
+ib_Link ib__quadruped_wheel(const ib_QuadrupedConfig *config);
+void ib__quadruped_axle(const ib_QuadrupedConfig *config, int wheel, double place[3]);
+extern const char *const ib__wheel_names[IB_QUADRUPED_WHEELS]; ///< "wheel.left" …
+
+// All of the robot but the bodies of its cylinders [kg].
+double ib__quadruped_mass(const ib_QuadrupedConfig *config);
+
+// Internal energy [J] and mass [kg] of the air in all chambers.
+void ib__quadruped_air(const ib_QuadrupedModel *model, const double *state, double *energy,
+                       double *mass);
+
 // The links that a cylinder has as bodies: the barrel from its pivot on, the rod back from its pin.
 void ib__quadruped_barrel(const ib_QuadrupedConfig *config, int joint, ib_Link *barrel,
                           ib_Link *rod);

@@ -1,6 +1,7 @@
 // robot/quadruped/quadruped_kind.c: what may be written about it in a file, and its entry among
 // all kinds.
 #include "robot/quadruped/quadruped.h"
+#include "world/mjcf.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -19,12 +20,13 @@ typedef ib_QuadrupedConfig Config;
 // -------------------------------------------------------------------------------------- parameters
 
 static const char *const leg_words[] = {"all", "front", "fl", "fr", "rl", "rr", NULL};
-static const char *const base_words[] = {"free", "fixed", NULL};
+static const char *const base_words[] = {"free", "fixed", "wheels", NULL};
 static const char *const drive_words[] = {"torque", "tendon", "cylinder", "servo",
                                           "direct", "limp",   NULL};
 static const char *const own_drive_words[] = {"same",  "torque", "tendon", "cylinder",
                                               "servo", "direct", "limp",   NULL};
-static const char *const inertia_words[] = {"capsule", "srlib", NULL};
+static const char *const inertia_words[] = {"capsule", "srlib", "explicit", "primitives", NULL};
+static const char *const cone_words[] = {"pyramid", "elliptic", NULL};
 static const char *const friction_words[] = {"cylinder", "joint", NULL};
 
 // A capsule of a link, as SrLib's SetDimension has it: diameter and length without its caps.
@@ -34,6 +36,28 @@ static const char *const friction_words[] = {"cylinder", "joint", NULL};
                "length of the " what " between the centres of its ends"),                          \
         NUMBER(key ".density", "kg/m^3", density_, 1, 1e5, part.density,                           \
                "density that gives the " what " its mass")
+// A link by numbers, in the frame of its joint. The thesis's own, from a drawing, were never
+// published: the defaults are those of its capsules.
+#define EXPLICIT(key, i, mass_, x_, z_, xx, yy, zz, xz)                                            \
+    NUMBER("explicit." key ".mass", "kg", mass_, 0, 1e4, given[i].mass, "mass of the " key),       \
+        NUMBER("explicit." key ".x", "m", x_, -10, 10, given[i].centre[0],                         \
+               "its centre of mass, along the link"),                                              \
+        NUMBER("explicit." key ".y", "m", "0 mm", -10, 10, given[i].centre[1],                     \
+               "its centre of mass, across link and axis"),                                        \
+        NUMBER("explicit." key ".z", "m", z_, -10, 10, given[i].centre[2],                         \
+               "its centre of mass, along the joint's axis"),                                      \
+        NUMBER("explicit." key ".xx", "kg*m^2", xx, -1e4, 1e4, given[i].inertia[0],                \
+               "its inertia about the centre of mass"),                                            \
+        NUMBER("explicit." key ".yy", "kg*m^2", yy, -1e4, 1e4, given[i].inertia[1],                \
+               "its inertia about the centre of mass"),                                            \
+        NUMBER("explicit." key ".zz", "kg*m^2", zz, -1e4, 1e4, given[i].inertia[2],                \
+               "its inertia about the centre of mass"),                                            \
+        NUMBER("explicit." key ".xy", "kg*m^2", "0 kg*m^2", -1e4, 1e4, given[i].inertia[3],        \
+               "a product of its inertia, -sum m x y"),                                            \
+        NUMBER("explicit." key ".xz", "kg*m^2", xz, -1e4, 1e4, given[i].inertia[4],                \
+               "a product of its inertia, -sum m x z"),                                            \
+        NUMBER("explicit." key ".yz", "kg*m^2", "0 kg*m^2", -1e4, 1e4, given[i].inertia[5],        \
+               "a product of its inertia, -sum m y z")
 #define JOINT(key, preset, i)                                                                      \
     IB_LINKAGE_ROWS(key ".linkage", preset, Config, joints[i].linkage),                            \
         NUMBER(key ".damping", "N*m*s/rad", "0 N*m*s/rad", 0, 1e4, joints[i].damping,              \
@@ -46,7 +70,8 @@ static const char *const friction_words[] = {"cylinder", "joint", NULL};
 
 static const ib_Param params[] = {
     CHOICE("legs", "all", leg_words, legs, "which legs there are"),
-    CHOICE("base", "free", base_words, base, "the body moves freely, or is held where it starts"),
+    CHOICE("base", "free", base_words, base,
+           "the body moves freely, is held where it starts, or has two wheels behind"),
     LIMIT("gravity", "m/s^2", "field", 0, 1e3, gravity, "acceleration of gravity; field: its own"),
     NUMBER("thorax.mass", "kg", "8 kg", 1e-3, 1e4, thorax_mass, "mass of the body without legs"),
     NUMBER("thorax.radius", "m", "47 mm", 1e-3, 10, thorax_radius,
@@ -71,7 +96,15 @@ static const ib_Param params[] = {
     CAPSULE("tibia", "7.5 mm", "255 mm", "2700 kg/m^3", tibia, "tibia"),
     NUMBER("tibia.centre", "m", "152 mm", -10, 10, tibia_centre, "its centre, from the gamma axis"),
     CHOICE("inertia", "capsule", inertia_words, inertia,
-           "inertias of the links: true capsules, or as SrLib computes them, which is wrong"),
+           "inertias of the links: true capsules, as SrLib computes them, which is wrong, by "
+           "numbers, or with a coxa of boxes and cylinders"),
+    EXPLICIT("coxa", 0, "0.324605060932 kg", "76.0095088 mm", "1.5122187 mm",
+             "1.0683269606e-4 kg*m^2", "5.4048605938e-4 kg*m^2", "5.2895652170e-4 kg*m^2",
+             "-2.2182830479e-5 kg*m^2"),
+    EXPLICIT("femur", 1, "0.214871847536 kg", "87 mm", "0 mm", "6.4284021551e-5 kg*m^2",
+             "4.7712110486e-4 kg*m^2", "4.7712110486e-4 kg*m^2", "0 kg*m^2"),
+    EXPLICIT("tibia", 2, "0.126439286830 kg", "152 mm", "0 mm", "3.5292664142e-6 kg*m^2",
+             "7.4209200509e-4 kg*m^2", "7.4209200509e-4 kg*m^2", "0 kg*m^2"),
     JOINT("alpha", "thesis-alpha", IB_LIMB_ALPHA),
     JOINT("beta", "thesis-beta", IB_LIMB_BETA),
     JOINT("gamma", "thesis-gamma", IB_LIMB_GAMMA),
@@ -91,7 +124,7 @@ static const ib_Param params[] = {
     CHOICE("friction_in", "cylinder", friction_words, friction_in,
            "who has the seals' friction: the cylinder with its law, or MuJoCo's joint with its "
            "Coulomb and viscous part"),
-    IB_SUPPLY_ROWS(Config, supply),
+    IB_CHAIN_ROWS(Config, supply),
     PARAM("gas_steps", IB_PARAM_COUNT, "1", "1", 1, 1000, NULL, gas_steps,
           "steps of the air within a step of the bodies"),
     NUMBER("servo.stiffness", "N*m/rad", "200 N*m/rad", 0, 1e6, servo_stiffness,
@@ -99,14 +132,35 @@ static const ib_Param params[] = {
     NUMBER("servo.damping", "N*m*s/rad", "2 N*m*s/rad", 0, 1e6, servo_damping,
            "torque of a servo against the rate of its joint"),
     LIMIT("servo.limit", "N*m", "off", 0, 1e6, servo_limit, "largest torque of a servo"),
-    NUMBER("contact.foot_friction", "1", "3", 0, 100, foot_friction,
-           "coefficient of friction of the robot's parts; of two that touch the greater counts"),
-    NUMBER("contact.ground_friction", "1", "5", 0, 100, ground_friction,
+    NUMBER("contact.foot_friction", "1", "3", 1e-3, 100, foot_friction,
+           "coefficient of friction of the tibias; of two that touch the greater counts"),
+    LIMIT("contact.body_friction", "1", "same", 1e-3, 100, body_friction,
+          "coefficient of friction of the robot's other parts; same: as the tibias'"),
+    NUMBER("contact.ground_friction", "1", "5", 1e-3, 100, ground_friction,
            "coefficient of friction of the ground"),
     NUMBER("contact.time", "s", "3 ms", 2e-3, 1, contact_time,
            "time constant with which contacts and stops push apart what overlaps"),
     NUMBER("contact.grip", "1", "0.99", 0.1, 0.9999, contact_grip,
            "how much of an acceleration into a contact is withstood: MuJoCo's impedance"),
+    CHOICE("contact.cone", "pyramid", cone_words, contact_cone,
+           "friction of a contact: within a pyramid, whose contacts are the softer the greater it "
+           "is, or within a cone"),
+    NUMBER("contact.hold", "1", "1", 1e-3, 1e4, contact_hold,
+           "how much stiffer friction is than the contact itself, of a cone: less creeping"),
+    NUMBER("wheels.radius", "m", "60 mm", 1e-3, 10, wheels.radius, "radius of a wheel"),
+    NUMBER("wheels.width", "m", "25 mm", 1e-4, 10, wheels.width, "width of a wheel"),
+    NUMBER("wheels.mass", "kg", "0.3 kg", 1e-6, 1e4, wheels.mass, "mass of a wheel"),
+    NUMBER("wheels.behind", "m", "0.375 m", -10, 10, wheels.behind,
+           "axle behind the middle of the body"),
+    NUMBER("wheels.across", "m", "0.2 m", 1e-3, 10, wheels.across,
+           "wheels beside the middle of the body"),
+    NUMBER("wheels.down", "m", "266.6 mm", -10, 10, wheels.down,
+           "axle below the middle of the body; as it is, the body is level in the start's pose"),
+    NUMBER("wheels.damping", "N*m*s/rad", "0 N*m*s/rad", 0, 1e4, wheels.damping,
+           "viscous friction of a wheel's bearing"),
+    NUMBER("wheels.friction", "N*m", "5e-3 N*m", 0, 1e4, wheels.friction,
+           "Coulomb friction of a wheel's bearing"),
+    IB_TERRAIN_ROWS(Config, terrain),
 };
 
 #define ANGLES(key, i)                                                                             \
@@ -120,7 +174,8 @@ static const ib_Param params[] = {
 static const ib_Param start[] = {
     NUMBER("x", "m", "0 m", -1e4, 1e4, place[0], "place of the body, field frame"),
     NUMBER("y", "m", "0 m", -1e4, 1e4, place[1], "place of the body, field frame"),
-    NUMBER("z", "m", "0.3265 m", -1e4, 1e4, place[2], "height of the body"),
+    LIMIT("z", "m", "stand", -1e4, 1e4, place[2],
+          "height of the body; stand: such that its lowest foot or wheel touches the ground"),
     NUMBER("heading", "rad", "0 deg", -100, 100, attitude[0], "heading, counter-clockwise"),
     NUMBER("pitch", "rad", "0 deg", -3.2, 3.2, attitude[1], "pitch; positive: the front dips"),
     NUMBER("roll", "rad", "0 deg", -3.2, 3.2, attitude[2], "roll; positive: the right side dips"),
@@ -153,16 +208,24 @@ static const char *idle(const void *config_, const char *key)
     for (int i = 0; i < IB_LIMB_JOINTS; i++)
         if (strncmp(key, linkages[i], strlen(linkages[i])) == 0)
             return ib_linkage_idle(&config->joints[i].linkage, key);
+    if (strcmp(key, "contact.hold") == 0) return config->contact_cone ? NULL : "contact.cone";
+    if (strncmp(key, "terrain.", 8) == 0) return ib_terrain_idle(&config->terrain, key);
+    if (strncmp(key, "wheels.", 7) == 0) return config->base == IB_BASE_WHEELS ? NULL : "base";
+    bool numbers = config->inertia == IB_INERTIA_EXPLICIT;
+    if (strncmp(key, "explicit.", 9) == 0) return numbers ? NULL : "inertia";
+    if (numbers && strstr(key, ".density")) return "inertia";
     if (strncmp(key, "servo.", 6) == 0) return servo ? NULL : "drive";
     if (strstr(key, "barrel_mass") || strstr(key, "rod_mass")) return bodies ? NULL : "drive";
     bool air = strncmp(key, "cylinder.", 9) == 0 || strncmp(key, "valve.", 6) == 0 ||
                strncmp(key, "friction", 8) == 0 || strncmp(key, "supply.", 7) == 0 ||
+               strncmp(key, "tank", 4) == 0 || strncmp(key, "compressor", 10) == 0 ||
                strcmp(key, "gas_steps") == 0;
     if (!air) return NULL;
     if (!pneumatic) return "drive";
     if (strcmp(key, "gas_steps") == 0 || strcmp(key, "friction_in") == 0) return NULL;
     if (strncmp(key, "friction", 8) == 0) return ib_friction_idle(&config->friction, key);
-    if (strncmp(key, "supply.", 7) == 0) return ib_supply_idle(&config->supply, key);
+    if (strncmp(key, "cylinder.", 9) != 0 && strncmp(key, "valve.", 6) != 0)
+        return ib_chain_idle(&config->supply, key);
     return ib_ram_idle(&config->ram, strncmp(key, "cylinder.", 9) == 0 ? key + 9 : key);
 }
 
@@ -171,6 +234,11 @@ static const char *idle(const void *config_, const char *key)
 static ib_Status check(const void *config, ib_Error *error)
 {
     return ib_quadruped_check(config, error);
+}
+
+static bool doubt(const void *config, int index, char *text, size_t size)
+{
+    return ib_quadruped_doubt(config, index, text, size);
 }
 
 static ib_Status init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
@@ -208,6 +276,15 @@ static void output(const void *model, void *memory, const double *state, const d
     ib_quadruped_output(model, memory, state, input, signals);
 }
 
+static const char *mjcf(const void *config, const void *model_, ib_Arena *arena)
+{
+    const ib_QuadrupedModel *model = model_;
+    double *state = ib_arena_array(arena, (size_t)model->state_count, sizeof *state);
+    if (!state) return NULL;
+    ib_quadruped_reset(config, model, state);
+    return ib_mjcf_from(model->mjcf, &model->sizes, state, NULL, arena);
+}
+
 static const ib_OwnSteps own = {.room = room, .alike = alike, .advance = advance, .output = output};
 
 static const ib_Erratum errata[] = {
@@ -231,8 +308,10 @@ const ib_RobotKind ib_quadruped_kind = {
     .params.presets = "quadrupeds",
     .own = &own,
     .check = check,
+    .doubt = doubt,
     .init = init,
     .reset = reset,
+    .mjcf = mjcf,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };

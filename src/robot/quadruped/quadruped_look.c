@@ -7,8 +7,9 @@
 
 enum {
     LINKS = 3,
-    FRAMES = 1 + 3 * LINKS * IB_QUADRUPED_LEGS, ///< links, barrels, rods
-    SOLIDS = 1 + 4 * LINKS * IB_QUADRUPED_LEGS, ///< links, both halves of barrels, rods
+    FRAMES = 1 + 3 * LINKS * IB_QUADRUPED_LEGS + IB_QUADRUPED_WHEELS, ///< links, barrels, rods
+    SOLIDS = 1 + 4 * LINKS * IB_QUADRUPED_LEGS + ///< links, both halves of barrels, rods,
+             2 * IB_QUADRUPED_WHEELS,            ///< wheels; without the ground's
 };
 
 static const char *const link_names[LINKS] = {"coxa", "femur", "tibia"};
@@ -36,7 +37,7 @@ static ib_SolidDef capsule(const char *name, const char *frame, double x, double
 typedef struct Look {
     ib_Arena *arena;
     ib_FrameDef frames[FRAMES];
-    ib_SolidDef solids[SOLIDS];
+    ib_SolidDef *solids; ///< SOLIDS and the ground's
     int frame_count, solid_count;
     bool full; ///< of memory there is none left
 } Look;
@@ -89,10 +90,10 @@ static void add_cylinder(Look *look, const ib_QuadrupedConfig *config,
     double from = 0.1 * head, to = linkage->l2 - 0.3 * head, middle = 0.5 * (from + to);
     add_chamber(look, text(look, "cap side of %s.%s", leg, name), barrel,
                 text(look, "leg.%s.%s.cap.pressure", leg, name), from, middle, radius,
-                config->supply.pressure);
+                config->supply.supply.pressure);
     add_chamber(look, text(look, "rod side of %s.%s", leg, name), barrel,
                 text(look, "leg.%s.%s.rod.pressure", leg, name), middle, to, radius,
-                config->supply.pressure);
+                config->supply.supply.pressure);
     look->solids[look->solid_count++] =
         ib_look_along_x(text(look, "rod of %s.%s", leg, name), rod,
                         (double[]){linkage->l2 - 0.5 * linkage->stroke, 0, 0},
@@ -117,6 +118,31 @@ static void add_leg(Look *look, const ib_QuadrupedConfig *config, const ib_LegJo
     }
 }
 
+// A wheel with a bar across it, by which one sees it turn.
+static void add_wheel(Look *look, const ib_QuadrupedConfig *config, int wheel)
+{
+    const char *name = ib__wheel_names[wheel];
+    double radius = config->wheels.radius, width = config->wheels.width, none[3] = {0, 0, 0};
+    ib_Pose axle = ib_pose_field();
+    ib__quadruped_axle(config, wheel, axle.place);
+    add_frame(look, name, "body", &axle)->turn[1] = text(look, "%s%s", name, ".angle");
+    ib_SolidDef tyre = ib_look_upright(name, name, none, radius, width, IB_COLOUR_TYRE);
+    tyre.attitude[2] = IB_SOLID_LYING;
+    look->solids[look->solid_count++] = tyre;
+    look->solids[look->solid_count++] = ib_look_block(
+        name, name, none, (double[]){1.8 * radius, 1.04 * width, 0.2 * radius}, IB_COLOUR_METAL);
+}
+
+static void add_terrain(Look *look, const ib_TerrainConfig *terrain, int count)
+{
+    for (int i = 0; i < count; i++) {
+        ib_TerrainBox box = ib_terrain_box(terrain, i);
+        ib_SolidDef *solid = &look->solids[look->solid_count++];
+        *solid = ib_look_block("terrain", NULL, box.place, box.size, IB_COLOUR_WOOD);
+        memcpy(solid->attitude, box.attitude, sizeof solid->attitude);
+    }
+}
+
 const ib_Geometry *ib_quadruped_look(const ib_QuadrupedConfig *config,
                                      const ib_QuadrupedModel *model, ib_Arena *arena)
 {
@@ -126,9 +152,14 @@ const ib_Geometry *ib_quadruped_look(const ib_QuadrupedConfig *config,
                              .turn = {"pose.heading", "pose.pitch", "pose.roll"},
                              .body = true}},
                  .frame_count = 1,
-                 .solids = {capsule("thorax", "body", 0, config->thorax_radius,
-                                    config->thorax_length, 0x8066e6)},
                  .solid_count = 1};
+    int boxes = ib_terrain_count(&config->terrain);
+    look.solids = ib_arena_array(arena, (size_t)(SOLIDS + boxes), sizeof *look.solids);
+    if (!look.solids) return NULL;
+    look.solids[0] =
+        capsule("thorax", "body", 0, config->thorax_radius, config->thorax_length, 0x8066e6);
+    for (int i = 0; i < model->wheel_count; i++) add_wheel(&look, config, i);
+    add_terrain(&look, &config->terrain, boxes);
     ib_ArrowDef arrows[IB_QUADRUPED_LEGS];
     ib_TraceDef traces[IB_QUADRUPED_LEGS];
     ib_MarkDef mark = {.name = "centre of mass", .move = {"centre.x", "centre.y", "centre.z"}};

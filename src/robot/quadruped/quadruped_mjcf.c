@@ -5,6 +5,7 @@
 // thesis (SetSelfCollision(false)).
 #include "robot/quadruped/quadruped_inside.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -52,6 +53,11 @@ static void write_capsule(FILE *out, const char *name, const ib_CapsuleConfig *c
     write_numbers(out, "size", &capsule->radius, 1);
     write_numbers(out, "friction", grip, 3);
     fprintf(out, "/>\n");
+}
+
+static double body_friction(const ib_QuadrupedConfig *config)
+{
+    return isinf(config->body_friction) ? config->foot_friction : config->body_friction;
 }
 
 // -------------------------------------------------------------------------------------------- legs
@@ -161,7 +167,8 @@ static void write_leg(FILE *out, const ib_QuadrupedConfig *config, int leg)
         write_link(out, &own[joint]);
         write_pin(out, config, leg, joint);
         snprintf(geom, sizeof geom, "%s.%s", name, links[joint]);
-        write_capsule(out, geom, capsules[joint], centres[joint], config->foot_friction,
+        write_capsule(out, geom, capsules[joint], centres[joint],
+                      joint == IB_LIMB_GAMMA ? config->foot_friction : body_friction(config),
                       colours[joint]);
     }
     fprintf(out, "<site name=\"%s.foot\" size=\"0.005\"", name);
@@ -171,26 +178,60 @@ static void write_leg(FILE *out, const ib_QuadrupedConfig *config, int leg)
 
 // ------------------------------------------------------------------------------------------- whole
 
+static void write_wheels(FILE *out, const ib_QuadrupedConfig *config)
+{
+    const ib_LegWheelsConfig *wheels = &config->wheels;
+    ib_Link wheel = ib__quadruped_wheel(config);
+    double half = 0.5 * wheels->width, ends[6] = {0, -half, 0, 0, half, 0}, place[3];
+    double grip[3] = {body_friction(config), 0.005, 0.0001};
+    for (int i = 0; config->base == IB_BASE_WHEELS && i < IB_QUADRUPED_WHEELS; i++) {
+        ib__quadruped_axle(config, i, place);
+        fprintf(out, "<body name=\"%s\"", ib__wheel_names[i]);
+        write_numbers(out, "pos", place, 3);
+        fprintf(out, ">\n<joint name=\"%s\" axis=\"0 1 0\"", ib__wheel_names[i]);
+        write_numbers(out, "damping", &wheels->damping, 1);
+        write_numbers(out, "frictionloss", &wheels->friction, 1);
+        fprintf(out, "/>\n");
+        write_link(out, &wheel);
+        fprintf(out, "<geom name=\"%s\" type=\"cylinder\"", ib__wheel_names[i]);
+        write_numbers(out, "fromto", ends, 6);
+        write_numbers(out, "size", &wheels->radius, 1);
+        write_numbers(out, "friction", grip, 3);
+        fprintf(out, " rgba=\"0.3 0.3 0.3 1\"/>\n</body>\n");
+    }
+}
+
 static void write_thorax(FILE *out, const ib_QuadrupedConfig *config)
 {
-    ib_Link thorax;
+    ib_Link thorax = ib__quadruped_thorax(config);
     ib_CapsuleConfig hull = {config->thorax_radius, config->thorax_length, 0};
-    ib_LinkPart part = {.form = config->inertia == IB_INERTIA_SRLIB ? IB_LINK_SRLIB_CAPSULE
-                                                                    : IB_LINK_CAPSULE,
-                        .radius = hull.radius,
-                        .length = hull.length,
-                        .mass = config->thorax_mass,
-                        .attitude = {0, IB_SOLID_LYING, 0}};
-    ib_Pose field = ib_pose_field(), start = ib_pose_in(&field, config->place, config->attitude);
-    ib_link_init(&part, 1, &thorax);
+    ib_Pose start = ib__quadruped_start(config);
     fprintf(out, "<body name=\"thorax\"");
     write_pose(out, &start);
-    fprintf(out, ">%s\n", config->base == IB_BASE_FREE ? "<freejoint name=\"thorax\"/>" : "");
+    fprintf(out, ">%s\n", config->base == IB_BASE_FIXED ? "" : "<freejoint name=\"thorax\"/>");
     write_link(out, &thorax);
-    write_capsule(out, "thorax", &hull, 0, config->foot_friction, "0.5 0.4 0.9 1");
+    write_capsule(out, "thorax", &hull, 0, body_friction(config), "0.5 0.4 0.9 1");
+    write_wheels(out, config);
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++)
         if (ib_quadruped_has(config, leg)) write_leg(out, config, leg);
     fprintf(out, "</body>\n");
+}
+
+// What stands on the ground touches the robot as the ground does.
+static void write_terrain(FILE *out, const ib_TerrainConfig *terrain)
+{
+    double grip[3] = {terrain->friction, 0.005, 0.0001};
+    int count = ib_terrain_count(terrain);
+    for (int i = 0; i < count; i++) {
+        ib_TerrainBox box = ib_terrain_box(terrain, i);
+        ib_Pose field = ib_pose_field(), pose = ib_pose_in(&field, box.place, box.attitude);
+        double half[3] = {0.5 * box.size[0], 0.5 * box.size[1], 0.5 * box.size[2]};
+        fprintf(out, "<geom name=\"terrain.%d\" type=\"box\" contype=\"2\" conaffinity=\"1\"", i);
+        write_pose(out, &pose);
+        write_numbers(out, "size", half, 3);
+        write_numbers(out, "friction", grip, 3);
+        fprintf(out, " rgba=\"0.77 0.6 0.38 1\"/>\n");
+    }
 }
 
 // Tendons between pins, loops that close at them, and the forces of cylinders on either.
@@ -235,7 +276,12 @@ static void write_all(FILE *out, const ib_QuadrupedConfig *config)
     double ground[3] = {config->ground_friction, 0.005, 0.0001};
     fprintf(out, "<mujoco model=\"quadruped\">\n"
                  "<compiler angle=\"radian\" autolimits=\"true\"/>\n"
-                 "<option timestep=\"0.001\" integrator=\"Euler\"/>\n"
+                 "<option timestep=\"0.001\" integrator=\"Euler\"");
+    if (config->contact_cone) {
+        fprintf(out, " cone=\"elliptic\"");
+        write_numbers(out, "impratio", &config->contact_hold, 1);
+    }
+    fprintf(out, "/>\n"
                  "<size njmax=\"600\" nconmax=\"100\" nstack=\"150000\"/>\n<default>\n<geom");
     write_numbers(out, "solref", time, 2);
     write_numbers(out, "solimp", grip, 3);
@@ -250,6 +296,7 @@ static void write_all(FILE *out, const ib_QuadrupedConfig *config)
                  "conaffinity=\"1\" rgba=\"0.7 0.7 0.7 1\"");
     write_numbers(out, "friction", ground, 3);
     fprintf(out, "/>\n");
+    write_terrain(out, &config->terrain);
     write_thorax(out, config);
     fprintf(out, "</worldbody>\n");
     write_cylinders(out, config, "tendon");

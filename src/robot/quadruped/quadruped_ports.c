@@ -1,5 +1,6 @@
 // robot/quadruped/quadruped_ports.c: what goes in and what is to be seen: of the whole, of each
 // joint, of each foot.
+#include "plant/air.h"
 #include "robot/quadruped/quadruped_inside.h"
 
 #include <math.h>
@@ -70,7 +71,45 @@ static const ib_SignalDef of_leg[IB_QUAD_OF_LEG] = {
 static const ib_SignalDef of_air[IB_QUAD_OF_AIR] = {
     [IB_QUAD_SUPPLY] = {"supply.pressure", "Pa", "pressure of the supply at the valves, absolute",
                         1e9, IB_MEANS(.shown = "kPa")},
-    [IB_QUAD_USED] = {"air.used", "kg", "air that the valves have taken from the supply so far", 0},
+    [IB_QUAD_USED] = {"air.used", "kg", "air that the valves have taken from the supply so far", 0,
+                      IB_MEANS(.headline = 3)},
+    [IB_QUAD_VENTED] = {"air.vented", "kg", "air let out so far, leaks included", 0},
+    [IB_QUAD_TANK] = {IB_NAME_AIR_PRESSURE, "Pa",
+                      "pressure in the tank, absolute; without one, of what feeds the supply", 1e9,
+                      IB_MEANS(.shown = "kPa", .headline = 3)},
+    [IB_QUAD_DELIVERED] = {"air.compressed", "kg",
+                           "air that the compressor has delivered so far, or what stands for it",
+                           0},
+    [IB_QUAD_AIR_ERROR] = {"air.error", "kg",
+                           "error of the book of the air: used - vented - gained", 0},
+    [IB_QUAD_COMPRESSOR] = {IB_NAME_ENERGY("compressor"), "J",
+                            "energy that it took to compress what was delivered", 0,
+                            IB_MEANS(.headline = 3)},
+    [IB_QUAD_E_SUPPLY] = {IB_NAME_ENERGY("supply"), "J",
+                          "enthalpy of the air taken from the supply", 0,
+                          IB_MEANS(.role = IB_ROLE_SUPPLIED)},
+    [IB_QUAD_E_HEAT] = {IB_NAME_ENERGY("heat"), "J", "heat from the cylinders' walls so far", 0,
+                        IB_MEANS(.role = IB_ROLE_GIVEN)},
+    [IB_QUAD_E_START] = {IB_NAME_ENERGY("start"), "J", "energy of the air at the start", 0,
+                         IB_MEANS(.role = IB_ROLE_GIVEN)},
+    [IB_QUAD_E_AIR] = {IB_NAME_ENERGY("air"), "J", "internal energy of the air in all chambers", 0,
+                       IB_MEANS(.role = IB_ROLE_STORED)},
+    [IB_QUAD_E_WORK] = {IB_NAME_ENERGY("work"), "J", "work of the air on the pistons so far", 0,
+                        IB_MEANS(.role = IB_ROLE_LOST, .headline = 3)},
+    [IB_QUAD_E_EXHAUST] = {IB_NAME_ENERGY("exhaust"), "J", "enthalpy of the air let out so far", 0,
+                           IB_MEANS(.role = IB_ROLE_LOST)},
+    [IB_QUAD_E_LEAK] = {IB_NAME_ENERGY("leak"), "J", "enthalpy of the air leaked so far", 0,
+                        IB_MEANS(.role = IB_ROLE_LOST)},
+    [IB_QUAD_E_ERROR] = {IB_NAME_ENERGY("error"), "J",
+                         "error of the air's book: all that came in - all the others", 0,
+                         IB_MEANS(.role = IB_ROLE_BALANCE)},
+};
+
+static const ib_SignalDef of_wheel[IB_QUAD_OF_WHEEL] = {
+    [IB_QUAD_WHEEL_ANGLE] = {"angle", "rad", "angle of the wheel, forward", 1e6,
+                             IB_MEANS(.shown = "deg")},
+    [IB_QUAD_WHEEL_RATE] = {"velocity", "rad/s", "rate of the wheel, forward", 1e5},
+    [IB_QUAD_WHEEL_FORCE] = {"force", "N", "force of the ground on the wheel, upwards", 0},
 };
 
 static bool add_signals(ib_QuadrupedModel *model, ib_SignalTable *table)
@@ -89,6 +128,11 @@ static bool add_signals(ib_QuadrupedModel *model, ib_SignalTable *table)
         const char *name = ib_arena_format(arena, "leg.%s", ib__leg_names[model->legs[i]]);
         model->leg_signals[i] = name ? ib_signals_add(table, name, of_leg, IB_QUAD_OF_LEG) : -1;
         all &= model->leg_signals[i] >= 0;
+    }
+    for (int i = 0; i < model->wheel_count; i++) {
+        model->wheel_signals[i] =
+            ib_signals_add(table, ib__wheel_names[i], of_wheel, IB_QUAD_OF_WHEEL);
+        all &= model->wheel_signals[i] >= 0;
     }
     if (model->bank.count > 0) {
         model->air_signal = ib_signals_add(table, "", of_air, IB_QUAD_OF_AIR);
@@ -166,6 +210,12 @@ static const ib_StateDef *make_states(const ib_QuadrupedModel *model, const ib_S
         const ib_LegJointModel *joint = &model->joints[i];
         states[joint->position].signal = signals[joint->signal + IB_QUAD_ANGLE].name;
         states[joint->speed].signal = signals[joint->signal + IB_QUAD_RATE].name;
+    }
+    for (int i = 0; i < model->wheel_count; i++) {
+        const ib_MujocoJoint *wheel = &model->wheels[i];
+        const ib_SignalDef *own = signals + model->wheel_signals[i];
+        states[wheel->position].signal = own[IB_QUAD_WHEEL_ANGLE].name;
+        states[model->sizes.positions + wheel->velocity].signal = own[IB_QUAD_WHEEL_RATE].name;
     }
     return states;
 }
@@ -271,6 +321,7 @@ ib_Status ib_quadruped_ports(const ib_QuadrupedConfig *config, ib_QuadrupedModel
         .input_count = model->input_count,
         .signal_count = table.count,
         .signals = table.items,
+        .pushed = model->free,
         .resolution = 0.5 * config->contact_time,
         .geometry = ib_quadruped_look(config, model, arena),
     };

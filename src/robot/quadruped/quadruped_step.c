@@ -83,6 +83,18 @@ static void set_pushes(const ib_QuadrupedModel *model, ib_MujocoRoom *room, cons
     push[5] = ib_push_torque(input, c, s);
 }
 
+// Gravity in the frame of a floor that is tilted: the part along it is told for the field's own g,
+// the rest points into it, and both together are as long as the robot's g.
+static void find_gravity(const ib_QuadrupedModel *model, const double *input, double gravity[3])
+{
+    double field = input[IB_GRAVITY], g = isinf(model->gravity) ? field : model->gravity;
+    double scale = field > 0 ? g / field : 0;
+    gravity[0] = scale * input[IB_SLOPE_X];
+    gravity[1] = scale * input[IB_SLOPE_Y];
+    double along = gravity[0] * gravity[0] + gravity[1] * gravity[1];
+    gravity[2] = along > 0 ? -sqrt(fmax(g * g - along, 0)) : -g;
+}
+
 // Places the bodies, sets all forces, and finds accelerations and contact forces.
 static ib_Status solve(const ib_QuadrupedModel *model, ib_QuadrupedRoom *room, const double *state,
                        const double *input, ib_Error *error)
@@ -93,8 +105,8 @@ static ib_Status solve(const ib_QuadrupedModel *model, ib_QuadrupedRoom *room, c
         memcmp(room->input, input, inputs) == 0)
         return IB_OK;
     room->of = NULL;
-    double g = isinf(model->gravity) ? input[IB_GRAVITY] : model->gravity;
-    double gravity[3] = {input[IB_SLOPE_X], input[IB_SLOPE_Y], -g};
+    double gravity[3];
+    find_gravity(model, input, gravity);
     double x[IB_QUADRUPED_JOINTS], v[IB_QUADRUPED_JOINTS], force[IB_QUADRUPED_JOINTS];
     ib_Status status = ib_mujoco_place(model->world, room->world, state, gravity, error);
     if (status != IB_OK) return status;
@@ -161,6 +173,7 @@ ib_Status ib_quadruped_advance(const ib_QuadrupedModel *model, ib_QuadrupedRoom 
     if (status == IB_OK) status = ib_mujoco_finish(model->world, room->world, h, next, error);
     if (status != IB_OK) return status;
     next[model->heading_state] = state[model->heading_state];
+    for (int i = model->begin_state; i < model->state_count; i++) next[i] = state[i];
     if (model->free) {
         double attitude[3];
         attitude_of(next + 3, attitude);
@@ -208,6 +221,8 @@ static void show_contacts(const ib_QuadrupedModel *model, const ib_MujocoRoom *r
     double ground = 0;
     for (int i = 0; i < model->leg_count; i++)
         memset(s + model->leg_signals[i] + IB_QUAD_FORCE_X, 0, 3 * sizeof *s);
+    for (int i = 0; i < model->wheel_count; i++)
+        s[model->wheel_signals[i] + IB_QUAD_WHEEL_FORCE] = 0;
     for (int i = 0; i < count; i++) {
         ib_MujocoContact contact = ib_mujoco_contact(model->world, room, i);
         bool first = ib_mujoco_geom_body(model->world, contact.geom[0]) != 0;
@@ -220,6 +235,9 @@ static void show_contacts(const ib_QuadrupedModel *model, const ib_MujocoRoom *r
             double *force = s + model->leg_signals[leg] + IB_QUAD_FORCE_X;
             for (int k = 0; k < 3; k++) force[k] += sign * contact.force[k];
         }
+        for (int wheel = 0; wheel < model->wheel_count; wheel++)
+            if (model->tyres[wheel] == own)
+                s[model->wheel_signals[wheel] + IB_QUAD_WHEEL_FORCE] += sign * contact.force[2];
     }
     s[IB_QUAD_GROUND] = ground;
     s[IB_QUAD_CONTACTS] = touching;
@@ -250,6 +268,44 @@ static void show_body(const ib_QuadrupedModel *model, const ib_MujocoRoom *room,
     }
 }
 
+static void show_wheels(const ib_QuadrupedModel *model, const double *state, double *s)
+{
+    for (int i = 0; i < model->wheel_count; i++) {
+        const ib_MujocoJoint *wheel = &model->wheels[i];
+        double *own = s + model->wheel_signals[i];
+        own[IB_QUAD_WHEEL_ANGLE] = state[wheel->position];
+        own[IB_QUAD_WHEEL_RATE] = state[model->sizes.positions + wheel->velocity];
+    }
+}
+
+// The cylinders' air: where it came from, and its book (plant/bank.h).
+static void show_air(const ib_QuadrupedModel *model, const double *state, double *s)
+{
+    const ib_BankModel *bank = &model->bank;
+    const double *chain = state + model->bank_state + bank->supply;
+    const double *sums = state + model->bank_state + bank->books;
+    const double *begin = state + model->begin_state;
+    double energy, mass, w = bank->ram[0].work;
+    ib__quadruped_air(model, state, &energy, &mass);
+    s[IB_QUAD_SUPPLY] = ib_chain_pressure(&bank->chain, chain);
+    s[IB_QUAD_USED] = sums[IB_BANK_USED];
+    s[IB_QUAD_VENTED] = sums[IB_BANK_VENTED] + sums[IB_BANK_LEAKED];
+    s[IB_QUAD_TANK] = ib_chain_source(&bank->chain, chain);
+    s[IB_QUAD_DELIVERED] = chain[IB_CHAIN_DELIVERED];
+    s[IB_QUAD_AIR_ERROR] = s[IB_QUAD_USED] - s[IB_QUAD_VENTED] - (mass - begin[IB_BEGIN_MASS]);
+    s[IB_QUAD_COMPRESSOR] = chain[IB_CHAIN_ENERGY];
+    s[IB_QUAD_E_SUPPLY] = sums[IB_BANK_E_SUPPLY];
+    s[IB_QUAD_E_HEAT] = sums[IB_BANK_HEAT];
+    s[IB_QUAD_E_START] = begin[IB_BEGIN_ENERGY];
+    s[IB_QUAD_E_AIR] = energy;
+    s[IB_QUAD_E_WORK] = w * sums[IB_BANK_WORK];
+    s[IB_QUAD_E_EXHAUST] = sums[IB_BANK_E_EXHAUST];
+    s[IB_QUAD_E_LEAK] = sums[IB_BANK_E_LEAK];
+    double given = s[IB_QUAD_E_SUPPLY] + s[IB_QUAD_E_HEAT] + s[IB_QUAD_E_START];
+    double gone = s[IB_QUAD_E_WORK] + s[IB_QUAD_E_EXHAUST] + s[IB_QUAD_E_LEAK];
+    s[IB_QUAD_E_ERROR] = given - energy - gone;
+}
+
 void ib_quadruped_output(const ib_QuadrupedModel *model, ib_QuadrupedRoom *room,
                          const double *state, const double *input, double *s)
 {
@@ -267,11 +323,8 @@ void ib_quadruped_output(const ib_QuadrupedModel *model, ib_QuadrupedRoom *room,
     for (int i = 0; i < model->leg_count; i++)
         memcpy(s + model->leg_signals[i], ib_mujoco_site_places(room->world) + 3 * model->sites[i],
                3 * sizeof *s);
+    show_wheels(model, state, s);
     show_contacts(model, room->world, s);
     ib_mujoco_energy(model->world, room->world, &s[IB_QUAD_POTENTIAL], &s[IB_QUAD_KINETIC]);
-    if (model->bank.count == 0) return;
-    const double *air = state + model->bank_state;
-    s[model->air_signal + IB_QUAD_SUPPLY] =
-        ib_chain_pressure(&model->bank.chain, air + model->bank.supply);
-    s[model->air_signal + IB_QUAD_USED] = air[model->bank.books + IB_BANK_USED];
+    if (model->bank.count > 0) show_air(model, state, s + model->air_signal);
 }

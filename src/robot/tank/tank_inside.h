@@ -35,6 +35,9 @@ extern const ib_SignalRows ib__tank_signals;
 extern const ib_PoweredBase ib__tank_powered;
 void ib__tank_output_shared(const void *tank, const double *state, const double *input,
                             const ib_Shared *shared, double *signals);
+void ib__tank_guard_shared(const void *tank, const double *state, const double *input,
+                           double *guards);
+bool ib__tank_settle_shared(const void *tank, const double *input, double *state);
 
 // How it looks (robot/tank/tank_look.c). NULL without memory.
 const ib_Geometry *ib__tank_look(const ib_TankConfig *config, const ib_TankModel *tank,

@@ -2,6 +2,8 @@
 // and its entry among the kinds.
 #include "robot/tank/tank_inside.h"
 
+#include "robot/drive.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -12,8 +14,6 @@
     PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, false, sentence)
 #define LIVE(key, unit, fallback, min, max, field, sentence)                                       \
     PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, true, sentence)
-#define LIMIT(key, unit, fallback, min, max, field, sentence)                                      \
-    PARAM(key, IB_PARAM_LIMIT, unit, fallback, min, max, NULL, field, false, sentence)
 #define COUNT(key, fallback, min, max, field, sentence)                                            \
     PARAM(key, IB_PARAM_COUNT, "1", fallback, min, max, NULL, field, false, sentence)
 #define CHOICE(key, fallback, words, field, sentence)                                              \
@@ -42,10 +42,7 @@ static const ib_Param params[] = {
     LIVE("inertia", "kg*m^2", "0 kg*m^2", 0, 1e6, inertia,
          "moment of inertia about the middle; 0: that of a plate 0.9 length by 2 half_track"),
 
-    IB_MOTOR_ROWS("drive.motor", ib_TankConfig),
-    NUMBER("drive.motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, motor_inertia,
-           "rotor inertia of the data sheet; only drive.rotor_inertia counts"),
-    IB_THERMAL_ROWS("drive.thermal", ib_TankConfig, thermal),
+    IB_DRIVE_MOTOR_ROWS(ib_TankConfig),
     COUNT("drive.motors_per_side", "2", 1, 100, drive.motors_per_side,
           "number of motors that drive each side"),
     LIVE("drive.reduction", "1", "10.71", 1e-3, 1e6, drive.reduction,
@@ -68,10 +65,7 @@ static const ib_Param params[] = {
            "law of the loss torque inside a motor, whose size is from its free current"),
     NUMBER("drive.period", "s", "50 ms", 1e-6, 10, period,
            "sample time of RoboSim's formula (4.1c), for equations: published"),
-    LIMIT("drive.current_limit", "A", "off", 1e-3, 1e6, current_limit,
-          "largest current in a motor's winding (stator); off: no limit"),
-    LIMIT("drive.supply_limit", "A", "off", 1e-3, 1e6, supply_limit,
-          "largest current that a motor draws from the battery; off: no limit"),
+    IB_DRIVE_LIMIT_ROWS(ib_TankConfig),
     NUMBER("drive.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, drive.rotor_inertia,
            "moment of inertia of one motor's rotor; acts where wheel speed is a state"),
     CHOICE("drive.neutral", "brake", neutrals, neutral, "what a motor does at command 0"),
@@ -82,25 +76,15 @@ static const ib_Param params[] = {
            "bristles"),
     LIVE("wheels.side_friction", "N*s/m", "200 N*s/m", 0, 1e6, wheels.side_friction,
          "model viscous: side force over side speed, all wheels together"),
-    LIVE("wheels.mu", "1", "1", 0, 10, wheels.mu, "friction coefficient of a sliding wheel"),
-    LIVE("wheels.mu_static", "1", "0", 0, 10, wheels.mu_static,
-         "model bristle: friction coefficient of a wheel that holds; 0: 1.2 mu"),
-    NUMBER("wheels.slip_speed", "m/s", "0.1 m/s", 1e-4, 10, wheels.slip_speed,
-           "slip speed around which friction builds up"),
+    IB_DRIVE_GRIP_ROWS(ib_TankConfig, wheels),
     NUMBER("wheels.side_scale", "1", "1", 0, 1, wheels.side_scale,
            "friction sideways as a share of mu: small for omni wheels"),
     NUMBER("wheels.contact_half_length", "m", "0.3 m", 0, 10, wheels.contact_half_length,
            "distance from the robot's middle to the front and rear contact patches"),
     NUMBER("wheels.inertia_per_side", "kg*m^2", "0.003 kg*m^2", 0, 1e3, wheels.inertia_per_side,
            "moment of inertia of one side's wheels alone; N G^2 rotor_inertia is added"),
-    LIVE("wheels.rolling_resistance", "1", "0", 0, 1, wheels.rolling_resistance,
-         "drag of a rolling wheel as a share of its load"),
-    NUMBER("wheels.com_height", "m", "0 m", 0, 10, wheels.com_height,
-           "height of the centre of mass; 0: no weight transfer"),
-    NUMBER("wheels.bristle_deflection", "m", "0.06 mm", 1e-6, 0.1, wheels.bristle_deflection,
-           "model bristle: how far a contact patch yields before it slides"),
-    NUMBER("wheels.bristle_relax", "m/s", "0.08 m/s", 1e-4, 10, wheels.bristle_relax,
-           "model bristle: slip speed at which half of the force is plain sliding"),
+    IB_DRIVE_LOAD_ROWS(ib_TankConfig, wheels, wheels.com_height),
+    IB_DRIVE_BRISTLE_ROWS(ib_TankConfig, wheels),
 
     IB_OUTFIT_ROWS(ib_TankConfig),
 

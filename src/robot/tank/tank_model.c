@@ -118,8 +118,8 @@ static void init_parts(const ib_TankConfig *config, ib_TankModel *t)
     }
 }
 
-// What the bus cannot fall below: see is_far in robot/tank/tank.c. Up to the compressor's low curve
-// its current is within the table.
+// What the bus cannot fall below: see is_far in robot/tank/tank_modes.c. Up to the compressor's low
+// curve its current is within the table.
 static void init_bounds(const ib_TankConfig *config, ib_TankModel *t)
 {
     t->most_current = t->power.background;

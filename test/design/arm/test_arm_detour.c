@@ -1,8 +1,8 @@
 // test/design/arm/test_arm_detour.c: ways round obstacles, against a string that is pulled tight.
 #include "cmocka_all.h"
 
+#include "control/scene_rig.h"
 #include "design/arm/arm_detour.h"
-#include "design/arm/scene_rig.h"
 
 static ib_Error error;
 static ib_ArmDetour detours[IB_ARM_DETOURS];
@@ -117,7 +117,7 @@ static void the_two_shortest_pass_the_lamp_on_either_side(void **state)
     (void)state;
     ib_ArmScene scene = rig_scene();
     ib_ArmErrand wanted = errand(0);
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     double far[2] = {0, 0};
     find(&scene, &wanted);
     for (int k = 0; k < 2; k++) {
@@ -221,13 +221,13 @@ static void refuses(const ib_ArmScene *scene, const ib_ArmErrand *wanted, const 
 static void what_cannot_be_gone_is_refused_by_name(void **state)
 {
     (void)state;
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     ib_ArmScene scene = rig_scene();
     ib_ArmErrand wanted = errand(0);
     ib_two_link_hand(&arm.link, RIG_START, scene.disc[1].place);
-    refuses(&scene, &wanted, "the start comes to disc 'lamp' by -0.2 m");
+    refuses(&scene, &wanted, "the start is inside of obstacle 'lamp' by 0.2 m");
     ib_two_link_hand(&arm.link, RIG_GOAL, scene.disc[1].place);
-    refuses(&scene, &wanted, "the goal comes to disc 'lamp' by -0.2 m");
+    refuses(&scene, &wanted, "the goal is inside of obstacle 'lamp' by 0.2 m");
     scene = rig_scene();
     scene.elbow_high = 0.7;
     refuses(&scene, &wanted, "the start takes the elbow, theta1 - theta2, to 0.8 rad");

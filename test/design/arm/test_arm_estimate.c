@@ -2,9 +2,9 @@
 #include "cmocka_all.h"
 
 #include "base/random.h"
+#include "control/scene_rig.h"
 #include "design/arm/arm_curve.h"
 #include "design/arm/arm_estimate.h"
-#include "design/arm/scene_rig.h"
 
 enum { COUNT = 128, CONTROLS = 8, SHAPES = 300 };
 
@@ -38,8 +38,9 @@ static bool bend_a_way(int seed)
 static void estimates_are_near_the_exact_times(void **state)
 {
     (void)state;
-    ib_ArmPlant arm = rig_arm();
-    ib_ArmLimits limits[4] = {rig_limits(12), rig_limits(12), rig_limits(12), rig_limits(12)};
+    ib_ArmPlant arm = reference_arm();
+    ib_ArmLimits limits[4] = {reference_limits(12), reference_limits(12), reference_limits(12),
+                              reference_limits(12)};
     limits[1].acceleration[0] = 40, limits[1].acceleration[1] = 60;
     limits[2].current[0] = 60, limits[2].current[1] = 100;
     limits[3].battery = 12.6, limits[3].resistance = 0.02;
@@ -73,8 +74,8 @@ static void estimates_are_near_the_exact_times(void **state)
 static void what_cannot_be_held_takes_for_ever(void **state)
 {
     (void)state;
-    ib_ArmPlant arm = rig_arm();
-    ib_ArmLimits limits = rig_limits(2);
+    ib_ArmPlant arm = reference_arm();
+    ib_ArmLimits limits = reference_limits(2);
     int seed = 0;
     ib_ArmPath path = {COUNT, points};
     ib_arm_curve_table(CONTROLS, COUNT, &table);

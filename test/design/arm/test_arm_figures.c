@@ -1,8 +1,8 @@
 // Tests of design/arm/arm_figures.h: what a timed path asks for, and a run of it on the plant.
 #include "cmocka_all.h"
 
+#include "control/scene_rig.h"
 #include "design/arm/arm_figures.h"
-#include "design/arm/scene_rig.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,8 +34,8 @@ static void figures_of_a_ramp_are_its_closed_forms(void **state)
 {
     (void)state;
     const double from[2] = {0.2, 0.2}, to[2] = {1.0, 1.0}, a = 5, length = 0.8 * sqrt(2.0);
-    ib_ArmPlant arm = rig_arm();
-    ib_ArmLimits limits = rig_limits(12);
+    ib_ArmPlant arm = reference_arm();
+    ib_ArmLimits limits = reference_limits(12);
     ramp_up_and_down(from, to, a);
     ib_arm_figures(&arm, &limits, &path, &timing, 10, &figures);
     double top = sqrt(a * length), reach = arm.link.length[0] + arm.link.length[1];
@@ -57,8 +57,8 @@ static void energy_is_lift_and_heat(void **state)
 {
     (void)state;
     const double from[2] = {0.3, -0.5}, to[2] = {1.3, 0.9};
-    ib_ArmPlant arm = rig_arm();
-    ib_ArmLimits limits = rig_limits(12);
+    ib_ArmPlant arm = reference_arm();
+    ib_ArmLimits limits = reference_limits(12);
     for (int j = 0; j < 2; j++) {
         arm.gear[j].drag = arm.gear[j].push * arm.gear[j].push * arm.gear[j].R;
         arm.gear[j].Kv = 0; // known by push and drag alone
@@ -85,16 +85,19 @@ static void energy_is_lift_and_heat(void **state)
 
 // Goal: the run on the plant finds a plan that lies. Method: a right plan stays within 1e-6 rad of
 // its path (RK4 in steps of 0.1 ms); one whose points say that they turn, by 0.2/rad, though they
-// lie on a straight line, asks for other voltages, and leaves it by 1e-3 rad and more.
+// lie on a straight line, asks for other voltages, and leaves it by 1e-3 rad and more; and within
+// 0.1 s by 1e-4, where it is fastest.
 static void a_rerun_tells_a_right_plan_from_a_wrong_one(void **state)
 {
     (void)state;
     const double from[2] = {0.3, -0.5}, to[2] = {1.3, 0.9};
-    ib_ArmPlant arm = rig_arm();
+    ib_ArmPlant arm = reference_arm();
     ib_ArmRerun rerun;
     ramp_up_and_down(from, to, 10);
     ib_arm_rerun(&arm, &path, &timing, 10, &rerun);
     assert_true(rerun.off[0] < 1e-6 && rerun.off[1] < 1e-6);
+    assert_true(rerun.drift.value < 1e-6);
+    assert_close(rerun.ran, t[POINTS - 1], 1e-12);
     assert_int_equal(rerun.steps, 10 * (POINTS - 1));
     for (int i = 0; i < POINTS; i++) {
         points[i].bend[0] = -0.2 * points[i].way[1];
@@ -102,6 +105,7 @@ static void a_rerun_tells_a_right_plan_from_a_wrong_one(void **state)
     }
     ib_arm_rerun(&arm, &path, &timing, 10, &rerun);
     assert_true(rerun.off[0] > 1e-3 && rerun.off[1] > 1e-3);
+    assert_true(rerun.drift.value > 1e-4 && rerun.drift.value < 0.1 * rerun.off[0]);
 }
 
 // Goal: a limit that binds is told with its share of the time. Method: voltage limit at half of
@@ -111,8 +115,8 @@ static void what_binds_is_told(void **state)
 {
     (void)state;
     const double from[2] = {0.3, -0.5}, to[2] = {1.3, 0.9};
-    ib_ArmPlant arm = rig_arm();
-    ib_ArmLimits limits = rig_limits(12);
+    ib_ArmPlant arm = reference_arm();
+    ib_ArmLimits limits = reference_limits(12);
     ramp_up_and_down(from, to, 10);
     ib_arm_figures(&arm, &limits, &path, &timing, 10, &figures);
     double peak = fabs(figures.volts[0].value), fastest = figures.speed[1].value;

@@ -1,8 +1,8 @@
 // test/design/arm/test_arm_search.c: the fastest path round two discs, proven and gone on a plant.
 #include "cmocka_all.h"
 
+#include "control/scene_rig.h"
 #include "design/arm/arm_search.h"
-#include "design/arm/scene_rig.h"
 
 enum { COUNT = 801 };
 
@@ -15,8 +15,8 @@ static const ib_ArmPath path = {COUNT, points};
 static ib_ArmTask rig_task(void)
 {
     return (ib_ArmTask){
-        .arm = rig_arm(),
-        .limits = rig_limits(12),
+        .arm = reference_arm(),
+        .limits = reference_limits(12),
         .scene = rig_scene(),
         .errand = {.start = {RIG_START[0], RIG_START[1]}, .goal = {RIG_GOAL[0], RIG_GOAL[1]}}};
 }
@@ -112,7 +112,7 @@ static void every_kind_of_limit_is_kept(void **state)
     (void)state;
     ib_ArmTask task = rig_task();
     double free = search(&task, 4000).duration;
-    ib_ArmLimits limits[3] = {rig_limits(12), rig_limits(12), rig_limits(12)};
+    ib_ArmLimits limits[3] = {reference_limits(12), reference_limits(12), reference_limits(12)};
     limits[0].acceleration[0] = 30, limits[0].acceleration[1] = 45;
     limits[1].current[0] = 50, limits[1].current[1] = 80;
     limits[2].battery = 12.6, limits[2].resistance = 0.03;
@@ -147,7 +147,7 @@ static void a_proof_finds_what_is_exceeded(void **state)
     (void)state;
     ib_ArmTask task = rig_task();
     ib_ArmSearch found = search(&task, 2000);
-    task.limits = rig_limits(10);
+    task.limits = reference_limits(10);
     task.scene.radius += 0.3;
     ib_ArmProof proof = ib_arm_proof(&task, &path, &timing, 4);
     assert_close(proof.part, 1.2, 1e-3); // somewhere a joint is at its limit
@@ -165,7 +165,7 @@ static void refuses(const ib_ArmTask *task, const ib_ArmSearchConfig *config, co
 }
 
 // Goal: what cannot be is refused with its name: a start in a disc, limits that cannot hold the arm
-// at its goal (gravity asks for 4.6 V there), settings without sense.
+// at its goal (gravity asks for 4.57 V of 3 V there), settings without sense.
 static void what_cannot_be_searched_is_refused(void **state)
 {
     (void)state;
@@ -173,10 +173,10 @@ static void what_cannot_be_searched_is_refused(void **state)
     ib_ArmTask task = rig_task();
     config.children = 500;
     ib_two_link_hand(&task.arm.link, RIG_START, task.scene.disc[0].place);
-    refuses(&task, &config, "the start comes to disc 'bar'");
+    refuses(&task, &config, "the start is inside of obstacle 'bar'");
     task = rig_task();
-    task.limits = rig_limits(3);
-    refuses(&task, &config, "within its limits");
+    task.limits = reference_limits(3);
+    refuses(&task, &config, "joint 1 needs 1.5");
     task = rig_task();
     task.scene.disc[0].radius = -1;
     refuses(&task, &config, "'bar' has a radius of -1 m");

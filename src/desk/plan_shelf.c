@@ -1,0 +1,121 @@
+#include "desk/plan_shelf.h"
+
+#include "base/hash.h"
+#include "desk/plan_file.h"
+#include "file/contents.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A plan, and what its files held when it was worked out.
+typedef struct Kept {
+    ib_PlanFile *file;
+    const ib_DataFile *data;
+    uint64_t held;
+    struct Kept *next;
+} Kept;
+
+struct ib_PlanShelf {
+    pthread_mutex_t lock; ///< of all below
+    Kept *first;
+    int count;
+};
+
+ib_PlanShelf *ib_plan_shelf_create(void)
+{
+    ib_PlanShelf *shelf = calloc(1, sizeof *shelf);
+    if (shelf) pthread_mutex_init(&shelf->lock, NULL);
+    return shelf;
+}
+
+static void clear(Kept *kept)
+{
+    ib_plan_file_destroy(kept->file);
+    free(kept);
+}
+
+void ib_plan_shelf_destroy(ib_PlanShelf *shelf)
+{
+    if (!shelf) return;
+    for (Kept *kept = shelf->first, *next; kept; kept = next) {
+        next = kept->next;
+        clear(kept);
+    }
+    pthread_mutex_destroy(&shelf->lock);
+    free(shelf);
+}
+
+static uint64_t hash_files(const ib_PlanFile *file)
+{
+    return ib_contents_hash(IB_HASH_START, file->yaml.files);
+}
+
+// What is kept of this name, unless its files have changed: then it goes.
+static const ib_PlanFile *find(ib_PlanShelf *shelf, const char *path, const ib_DataFile *data)
+{
+    for (Kept **at = &shelf->first; *at; at = &(*at)->next) {
+        Kept *kept = *at;
+        if (kept->data != data || strcmp(kept->file->yaml.file, path) != 0) continue;
+        if (kept->held == hash_files(kept->file)) return kept->file;
+        *at = kept->next;
+        clear(kept);
+        return NULL;
+    }
+    return NULL;
+}
+
+// Without memory for it the plan is not kept; false.
+static bool keep(ib_PlanShelf *shelf, ib_PlanFile *file, const ib_DataFile *data)
+{
+    Kept *kept = malloc(sizeof *kept);
+    if (!kept) return false;
+    *kept = (Kept){file, data, hash_files(file), shelf->first};
+    shelf->first = kept;
+    shelf->count++;
+    return true;
+}
+
+// Everything that a scenario gets of a plan. Warnings that it has already count once.
+static const ib_ArmPlan *hand_over(const ib_PlanFile *file, ib_Reader *reader, ib_Error *error)
+{
+    for (int i = 0; i < file->yaml.warning_count; i++) {
+        const ib_Diagnostic *item = &file->yaml.warnings[i];
+        ib_diagnostics_warn(reader->diagnostics, (ib_Place){item->file, item->line, item->column},
+                            "%s", item->text);
+    }
+    bool noted = ib_add_files(reader, file->yaml.files);
+    const ib_ArmPlan *plan = noted ? ib_plan_copy(&file->plan, reader->arena) : NULL;
+    if (!plan) ib_error_set(error, IB_FAILED, "out of memory for a plan");
+    return plan;
+}
+
+static const ib_ArmPlan *work_out(ib_PlanShelf *shelf, ib_Reader *reader, const char *path,
+                                  ib_Error *error)
+{
+    ib_ScenarioOptions options = {.data = reader->data};
+    ib_PlanFile *file = ib_plan_file_read(path, &options, reader->diagnostics);
+    const ib_ArmPlan *plan = file ? hand_over(file, reader, error) : NULL;
+    if (!plan || !shelf || !keep(shelf, file, reader->data)) ib_plan_file_destroy(file);
+    return plan;
+}
+
+const ib_ArmPlan *ib_plan_shelf_take(ib_PlanShelf *shelf, ib_Reader *reader, const char *path,
+                                     ib_Error *error)
+{
+    if (!shelf) return work_out(NULL, reader, path, error);
+    pthread_mutex_lock(&shelf->lock);
+    const ib_PlanFile *file = find(shelf, path, reader->data);
+    const ib_ArmPlan *plan =
+        file ? hand_over(file, reader, error) : work_out(shelf, reader, path, error);
+    pthread_mutex_unlock(&shelf->lock);
+    return plan;
+}
+
+int ib_plan_shelf_count(ib_PlanShelf *shelf)
+{
+    pthread_mutex_lock(&shelf->lock);
+    int count = shelf->count;
+    pthread_mutex_unlock(&shelf->lock);
+    return count;
+}

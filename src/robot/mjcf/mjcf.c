@@ -1,0 +1,199 @@
+// robot/mjcf/mjcf.c: from the text of a file to a model: its names, and where it starts.
+#include "robot/mjcf/mjcf.h"
+
+#include "base/maths.h"
+#include "base/quote.h"
+#include "control/limb/limb.h"
+#include "world/mujoco_model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// What stands in for a file where none is named: tables of what there is need some robot.
+static const char pendulum[] =
+    "<mujoco model=\"pendulum\"><compiler angle=\"radian\"/><option timestep=\"0.001\"/>"
+    "<worldbody><body name=\"arm\" pos=\"0 0 1\"><joint name=\"pivot\" axis=\"0 1 0\"/>"
+    "<geom type=\"capsule\" fromto=\"0 0 0 0 0 -0.5\" size=\"0.02\" mass=\"1\"/></body></worldbody>"
+    "<actuator><motor name=\"pivot\" joint=\"pivot\"/></actuator></mujoco>";
+
+// ------------------------------------------------------------------------------------------- names
+
+// A name of the file as signals have it: small letters, digits and underscores, a letter first, and
+// unlike all before it in the list.
+static const char *plain_name(const char *name, const char *kind, int index,
+                              const char *const *before, int stride, ib_Arena *arena)
+{
+    char own[IB_NAME_LENGTH + 1];
+    size_t used = 0;
+    bool letter = (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z');
+    if (*name && !letter) used = (size_t)snprintf(own, sizeof own, "%s_", kind);
+    for (; *name && used < sizeof own - 8; name++) {
+        char c = *name;
+        bool good = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        own[used++] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : good ? c : '_');
+    }
+    own[used] = '\0';
+    if (used == 0) used = (size_t)snprintf(own, sizeof own, "%s_%d", kind, index);
+    for (int i = 0, number = 2; i < index; i++) {
+        const char *other = *(const char *const *)(const void *)((const char *)before + i * stride);
+        if (strcmp(other, own) != 0) continue;
+        snprintf(own + used, sizeof own - used, "_%d", number++);
+        i = -1; // look again from the first one on
+    }
+    return ib_arena_text(arena, own);
+}
+
+static bool name_all(ib_MjcfModel *model, ib_Arena *arena)
+{
+    const ib_MujocoSizes *n = &model->sizes;
+    for (int i = 0; i < n->joints; i++) {
+        ib_MujocoJoint joint = ib_mujoco_joint(model->world, i);
+        const char *name = ib_mujoco_name(model->world, IB_MUJOCO_JOINT, i);
+        if (!name[0]) name = ib_mujoco_name(model->world, IB_MUJOCO_BODY, joint.body);
+        name =
+            plain_name(name, "joint", i, &model->joints[0].name, (int)sizeof *model->joints, arena);
+        if (!name) return false;
+        model->joints[i] = (ib_MjcfJoint){.name = name,
+                                          .motion = joint.motion,
+                                          .body = joint.body,
+                                          .position = joint.position,
+                                          .speed = n->positions + joint.velocity};
+        if (joint.motion == IB_MUJOCO_FREE && model->free < 0) model->free = i;
+    }
+    for (int i = 0; i < n->controls; i++) {
+        model->actuators[i] =
+            plain_name(ib_mujoco_name(model->world, IB_MUJOCO_CONTROL, i), "actuator", i,
+                       model->actuators, (int)sizeof *model->actuators, arena);
+        if (!model->actuators[i]) return false;
+    }
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------- start
+
+static const char *const place_keys[] = {"x", "y", "z", "heading", "pitch", "roll"};
+
+// The first free body stands where `start` says.
+static ib_Status place_body(const ib_MjcfConfig *config, ib_MjcfModel *model, ib_Error *error)
+{
+    const double *given[] = {config->place, config->attitude};
+    for (int i = 0; i < 6; i++)
+        if (isfinite(given[i / 3][i % 3]) && model->free < 0)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "start.%s: nothing in the file moves freely: expected a body with "
+                                "a free joint, or robot.base: free of a URDF",
+                                place_keys[i]);
+    if (model->free < 0) return IB_OK;
+    double *q = model->start + model->joints[model->free].position, attitude[3];
+    ib_Pose now = ib_limb_body(q, q + 3);
+    ib_pose_attitude(now.turn, attitude);
+    for (int i = 0; i < 3; i++)
+        if (isfinite(config->place[i])) q[i] = config->place[i];
+    bool turned = false;
+    for (int i = 0; i < 3; i++)
+        if (isfinite(config->attitude[i])) {
+            attitude[i] = config->attitude[i];
+            turned = true;
+        }
+    model->start[model->sizes.states] = attitude[0];
+    if (!turned) return IB_OK;
+    double s[3], c[3]; // of half the heading, pitch and roll
+    for (int i = 0; i < 3; i++) ib_sincos(0.5 * attitude[i], &s[i], &c[i]);
+    q[3] = c[0] * c[1] * c[2] + s[0] * s[1] * s[2];
+    q[4] = c[0] * c[1] * s[2] - s[0] * s[1] * c[2];
+    q[5] = c[0] * s[1] * c[2] + s[0] * c[1] * s[2];
+    q[6] = s[0] * c[1] * c[2] - c[0] * s[1] * s[2];
+    return IB_OK;
+}
+
+static int find_joint(const ib_MjcfModel *model, const char *name)
+{
+    for (int i = 0; i < model->sizes.joints; i++)
+        if (strcmp(model->joints[i].name, name) == 0) return i;
+    return -1;
+}
+
+static ib_Status refuse_joint(const ib_MjcfModel *model, const char *name, ib_Error *error)
+{
+    char list[500] = "";
+    size_t used = 0;
+    for (int i = 0; i < model->sizes.joints && used < sizeof list; i++)
+        if (model->joints[i].motion >= IB_MUJOCO_SLIDE)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
+                                     model->joints[i].name);
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "start.joints.%s: expected a hinge or slide of the "
+                        "file: %s",
+                        name, list[0] ? list : "it has none");
+}
+
+static ib_Status place_joint(const ib_MjcfStart *from, ib_MjcfModel *model, ib_Error *error)
+{
+    int index = find_joint(model, from->name);
+    const ib_MjcfJoint *own = index >= 0 ? &model->joints[index] : NULL;
+    if (!own || own->motion < IB_MUJOCO_SLIDE) return refuse_joint(model, from->name, error);
+    bool hinge = own->motion == IB_MUJOCO_HINGE;
+    double at = hinge ? from->angle : from->position, v = hinge ? from->velocity : from->speed;
+    if (isfinite(hinge ? from->position : from->angle) ||
+        isfinite(hinge ? from->speed : from->velocity))
+        return ib_error_set(error, IB_BAD_INPUT, "start.joints.%s: a %s: expected %s", from->name,
+                            hinge ? "hinge" : "slide",
+                            hinge ? "angle and velocity" : "position and speed");
+    ib_MujocoJoint joint = ib_mujoco_joint(model->world, index);
+    if (isfinite(at) && joint.limited && !(at >= joint.low - 1e-9 && at <= joint.high + 1e-9))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "start.joints.%s: %g %s are outside of the joint's range, %g to %g",
+                            from->name, at, hinge ? "rad" : "m", joint.low, joint.high);
+    if (isfinite(at)) model->start[own->position] = at;
+    if (isfinite(v)) model->start[own->speed] = v;
+    return IB_OK;
+}
+
+static ib_Status make_start(const ib_MjcfConfig *config, ib_MjcfModel *model, ib_Error *error)
+{
+    ib_mujoco_key(model->world, model->start, model->controls);
+    ib_Status status = place_body(config, model, error);
+    for (int i = 0; status == IB_OK && i < config->start_count; i++)
+        status = place_joint(&config->starts[i], model, error);
+    return status;
+}
+
+// -------------------------------------------------------------------------------------------- init
+
+static ib_Status load(const ib_MjcfConfig *config, ib_Arena *arena, ib_MjcfFile *file,
+                      ib_Error *error)
+{
+    bool named = config->model.length > 0;
+    const char *text = named ? config->model.text : pendulum;
+    size_t length = named ? (size_t)config->model.length : sizeof pendulum - 1;
+    ib_Status status =
+        ib_mjcf_load(text, length, config->base ? IB_URDF_FREE : IB_URDF_FIXED, arena, file, error);
+    if (status != IB_BAD_INPUT || !error) return status;
+    ib_Error why = *error;
+    return ib_error_set(error, status, "model: %.900s", why.text);
+}
+
+ib_Status ib_mjcf_init(const ib_MjcfConfig *config, ib_Arena *arena, ib_MjcfModel *model,
+                       ib_Error *error)
+{
+    ib_MjcfFile file;
+    ib_Status status = load(config, arena, &file, error);
+    if (status != IB_OK) return status;
+    *model = (ib_MjcfModel){.world = file.model,
+                            .mjcf = file.mjcf,
+                            .sizes = ib_mujoco_sizes(file.model),
+                            .free = -1,
+                            .field_gravity = config->gravity == 1};
+    const ib_MujocoSizes *n = &model->sizes;
+    model->state_count = n->states + 1;
+    ib_mujoco_gravity(model->world, model->gravity);
+    model->joints = ib_arena_array(arena, (size_t)n->joints, sizeof *model->joints);
+    model->actuators = ib_arena_array(arena, (size_t)n->controls + 1, sizeof *model->actuators);
+    model->controls = ib_arena_array(arena, (size_t)n->controls + 1, sizeof *model->controls);
+    model->start = ib_arena_array(arena, (size_t)model->state_count, sizeof *model->start);
+    bool whole = model->joints && model->actuators && model->controls && model->start;
+    if (!whole || !name_all(model, arena))
+        return ib_error_set(error, IB_FAILED, "out of memory for a model");
+    return make_start(config, model, error);
+}

@@ -1,0 +1,152 @@
+// robot/mjcf/mjcf_kind.c: what a scenario may say about it, and its entry among all kinds.
+#include "robot/mjcf/mjcf.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef ib_MjcfConfig Config;
+
+#define PARAM(key, type, unit, fallback, min, max, detail, field, sentence)                        \
+    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, Config, field, false, sentence)
+#define LIMIT(key, unit, min, max, field, sentence)                                                \
+    PARAM(key, IB_PARAM_LIMIT, unit, "file", min, max, "file", field, sentence)
+
+static const char *const base_words[] = {"fixed", "free", NULL};
+static const char *const gravity_words[] = {"file", "field", NULL};
+
+static const ib_Param params[] = {
+    PARAM("model", IB_PARAM_FILE, "1", NULL, 0, 0, "an MJCF or URDF file", model,
+          "the file that describes it, of at most 1 MiB"),
+    PARAM("base", IB_PARAM_CHOICE, "1", "fixed", 0, 0, base_words, base,
+          "a URDF's root link is held where it is, or moves freely over a floor"),
+    PARAM("gravity", IB_PARAM_CHOICE, "1", "file", 0, 0, gravity_words, gravity,
+          "whose gravity: the file's, of a URDF 9.80665 m/s^2 downwards, or the field's"),
+};
+
+#define OF_JOINT(key, unit, field, sentence)                                                       \
+    IB_PARAM_ROW(key, IB_PARAM_LIMIT, unit, "file", -1e5, 1e5, "file", ib_MjcfStart, field, false, \
+                 sentence)
+
+static const ib_Param of_joint[] = {
+    OF_JOINT("angle", "rad", angle, "of a hinge"),
+    OF_JOINT("position", "m", position, "of a slide"),
+    OF_JOINT("velocity", "rad/s", velocity, "of a hinge"),
+    OF_JOINT("speed", "m/s", speed, "of a slide"),
+};
+
+static const ib_Schema joint_schema = IB_SCHEMA(of_joint);
+
+static const ib_NamedDef joint_list = {
+    .items = &joint_schema,
+    .offset = offsetof(Config, starts) - offsetof(Config, start_count),
+    .size = sizeof(ib_MjcfStart),
+    .most = IB_MJCF_STARTS,
+};
+
+static const ib_Param start[] = {
+    LIMIT("x", "m", -1e4, 1e4, place[0], "place of the first free body, field frame"),
+    LIMIT("y", "m", -1e4, 1e4, place[1], "place of the first free body, field frame"),
+    LIMIT("z", "m", -1e4, 1e4, place[2], "height of the first free body"),
+    LIMIT("heading", "rad", -100, 100, attitude[0], "its heading, counter-clockwise"),
+    LIMIT("pitch", "rad", -3.2, 3.2, attitude[1], "its pitch; positive: the front dips"),
+    LIMIT("roll", "rad", -3.2, 3.2, attitude[2], "its roll; positive: the right side dips"),
+    PARAM("joints", IB_PARAM_NAMED, "1", NULL, 0, IB_MJCF_STARTS, &joint_list, start_count,
+          "joints by name, where they do not start as the file's first keyframe has them"),
+};
+
+// A URDF's tree, for what can be said without compiling it; NULL: it is none.
+static const ib_Xml *read_urdf(const Config *config, ib_Arena *arena)
+{
+    const ib_Xml *root = NULL;
+    if (config->model.length == 0) return NULL;
+    if (ib_xml_read(config->model.text, (size_t)config->model.length, arena, &root, NULL) != IB_OK)
+        return NULL;
+    return strcmp(root->name, "robot") == 0 ? root : NULL;
+}
+
+static const char *idle(const void *config, const char *key)
+{
+    ib_Arena arena = {0};
+    if (strcmp(key, "base") != 0) return NULL;
+    const char *because = read_urdf(config, &arena) ? NULL : "model";
+    ib_arena_reset(&arena);
+    return because;
+}
+
+// What of a URDF is left out.
+static bool doubt(const void *config_, int index, char *text, size_t size)
+{
+    const Config *config = config_;
+    ib_Arena arena = {0};
+    const char *mjcf, *left_out = "";
+    if (index > 0) return false;
+    const ib_Xml *root = read_urdf(config, &arena);
+    bool fine = root && ib_urdf_convert(root, config->base ? IB_URDF_FREE : IB_URDF_FIXED, &arena,
+                                        &mjcf, &left_out, NULL) == IB_OK;
+    text[0] = '\0';
+    if (fine && left_out[0]) snprintf(text, size, "model: %s", left_out);
+    ib_arena_reset(&arena);
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------- table
+
+static ib_Status init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
+                      ib_Error *error)
+{
+    ib_Status status = ib_mjcf_init(config, arena, model, error);
+    return status == IB_OK ? ib_mjcf_ports(model, arena, ports, error) : status;
+}
+
+static void reset(const void *config, const void *model_, double *state)
+{
+    const ib_MjcfModel *model = model_;
+    (void)config; // the model has it
+    memcpy(state, model->start, (size_t)model->state_count * sizeof *state);
+}
+
+static void *room(const void *model, ib_Arena *arena)
+{
+    return ib_mjcf_room(model, arena);
+}
+
+static bool alike(const void *a, const void *b)
+{
+    const ib_MjcfModel *one = a, *other = b;
+    return ib_mujoco_alike(one->world, other->world);
+}
+
+static ib_Status advance(const void *model, void *memory, const double *state, const double *input,
+                         double h, double *next, ib_Error *error)
+{
+    return ib_mjcf_advance(model, memory, state, input, h, next, error);
+}
+
+static void output(const void *model, void *memory, const double *state, const double *input,
+                   double *signals)
+{
+    ib_mjcf_output(model, memory, state, input, signals);
+}
+
+static const char *mjcf(const void *config, const void *model_, ib_Arena *arena)
+{
+    const ib_MjcfModel *model = model_;
+    (void)config;
+    return ib_mjcf_from(model->mjcf, &model->sizes, model->start, model->controls, arena);
+}
+
+static const ib_OwnSteps own = {.room = room, .alike = alike, .advance = advance, .output = output};
+
+const ib_RobotKind ib_mjcf_kind = {
+    .name = "mjcf",
+    .sentence = "a robot that an MJCF or URDF file describes, moved by MuJoCo",
+    .docs = "docs/mujoco.md",
+    IB_ROBOT_TABLES(ib_MjcfConfig, ib_MjcfModel),
+    .params.idle = idle,
+    .own = &own,
+    .doubt = doubt,
+    .init = init,
+    .reset = reset,
+    .mjcf = mjcf,
+};

@@ -1,0 +1,255 @@
+// robot/quadruped/quadruped_parts.c: what the robot is made of: links, joints, cylinders, wheels;
+// and which of these cannot be.
+#include "base/maths.h"
+#include "robot/quadruped/quadruped_inside.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define DEGREE (M_PI / 180)
+
+const char *const ib__leg_names[IB_QUADRUPED_LEGS] = {"fl", "fr", "rl", "rr"};
+const char *const ib__wheel_names[IB_QUADRUPED_WHEELS] = {"wheel.left", "wheel.right"};
+
+static const char *const link_names[IB_LIMB_JOINTS] = {"coxa", "femur", "tibia"};
+
+// ------------------------------------------------------------------------------------------- parts
+
+bool ib_quadruped_has(const ib_QuadrupedConfig *config, int leg)
+{
+    if (config->legs == IB_LEGS_ALL) return true;
+    if (config->legs == IB_LEGS_FRONT) return leg == IB_LIMB_FL || leg == IB_LIMB_FR;
+    return leg == config->legs - IB_LEGS_FL;
+}
+
+int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg)
+{
+    return config->drives[leg] > 0 ? config->drives[leg] - 1 : config->drive;
+}
+
+static ib_LinkPart capsule_of(const ib_QuadrupedConfig *config, const ib_CapsuleConfig *capsule,
+                              double x, double y, double z)
+{
+    bool coded = config->inertia == IB_INERTIA_SRLIB;
+    return (ib_LinkPart){.form = coded ? IB_LINK_SRLIB_CAPSULE : IB_LINK_CAPSULE,
+                         .radius = capsule->radius,
+                         .length = capsule->length,
+                         .density = capsule->density,
+                         .place = {x, y, z},
+                         .attitude = {0, IB_SOLID_LYING, 0}};
+}
+
+// The coxa is two capsules; the second one, of length 0, sits where the beta joint is fixed to it.
+void ib_quadruped_links(const ib_QuadrupedConfig *config, ib_Link links[IB_LIMB_JOINTS])
+{
+    if (config->inertia == IB_INERTIA_EXPLICIT) {
+        memcpy(links, config->given, sizeof config->given);
+        return;
+    }
+    const ib_LinkPart coxa[] = {
+        capsule_of(config, &config->coxa, config->coxa_centre, 0, 0),
+        capsule_of(config, &config->hip, config->a1 - config->hip.radius, 0, config->d1),
+    };
+    const ib_LinkPart femur = capsule_of(config, &config->femur, config->femur_centre, 0, 0);
+    const ib_LinkPart tibia = capsule_of(config, &config->tibia, config->tibia_centre, 0, 0);
+    ib_link_init(coxa, 2, &links[0]);
+    if (config->inertia == IB_INERTIA_PRIMITIVES) {
+        ib_LinkPart parts[IB__COXA_PARTS];
+        ib_link_init(parts, ib__quadruped_coxa(config, parts), &links[0]);
+    }
+    ib_link_init(&femur, 1, &links[1]);
+    ib_link_init(&tibia, 1, &links[2]);
+}
+
+// A barrel as long as the way from its pivot to the pin with the rod in, less its head; the rod as
+// long as the stroke and that head.
+void ib__quadruped_barrel(const ib_QuadrupedConfig *config, int joint, ib_Link *barrel,
+                          ib_Link *rod)
+{
+    const ib_LinkageConfig *linkage = &config->joints[joint].linkage;
+    double head = 0.25 * (linkage->l2 - linkage->stroke);
+    const ib_LinkPart tube = {.form = IB_LINK_CYLINDER,
+                              .radius = 0.5 * config->ram.bore,
+                              .length = linkage->l2 - head,
+                              .mass = config->barrel_mass,
+                              .place = {0.5 * (linkage->l2 - head), 0, 0},
+                              .attitude = {0, IB_SOLID_LYING, 0}};
+    const ib_LinkPart shaft = {.form = IB_LINK_CYLINDER,
+                               .radius = 0.5 * config->ram.rod,
+                               .length = linkage->stroke + head,
+                               .mass = config->rod_mass,
+                               .place = {-0.5 * (linkage->stroke + head), 0, 0},
+                               .attitude = {0, IB_SOLID_LYING, 0}};
+    ib_link_init(&tube, 1, barrel);
+    ib_link_init(&shaft, 1, rod);
+}
+
+// A leg's frames [control/limb/limb.h]: alpha's at the shoulder, beta's d1 up and a1 out, its axes
+// turned by -90 degrees about x, gamma's a2 along the femur.
+ib_Pose ib__quadruped_joint(const ib_QuadrupedConfig *config, int leg, int joint)
+{
+    ib_Pose shoulders[IB_LIMB_LEGS], field = ib_pose_field();
+    if (joint == IB_LIMB_BETA)
+        return ib_pose_in(&field, (double[]){config->a1, 0, config->d1},
+                          (double[]){0, 0, -IB_SOLID_LYING});
+    if (joint == IB_LIMB_GAMMA)
+        return ib_pose_in(&field, (double[]){config->a2, 0, 0}, (double[]){0, 0, 0});
+    ib_limb_shoulders(config->along, config->across, config->up, config->tilt, shoulders);
+    return shoulders[leg];
+}
+
+// The alpha cylinder lies along the body, from a pivot behind or before the shoulder; that of beta
+// back along the coxa, 20 degrees above it; that of gamma under the femur, its pin on the tibia.
+// Where they are turned to changes nothing but the look, and what their own masses do.
+void ib__quadruped_pins(const ib_LinkageModel *linkage, int joint, double pivot[2], double pin[2])
+{
+    double opening = linkage->sign * linkage->offset; // from the pivot to the pin, at angle 0
+    const double directions[IB_LIMB_JOINTS] = {opening - 90 * DEGREE, opening + 200 * DEGREE, 0};
+    ib_linkage_pins(linkage, directions[joint], pivot, pin);
+}
+
+double ib__quadruped_swing(const ib_LinkageModel *linkage, int joint, double angle)
+{
+    double at[2], pin[2], s, c;
+    ib__quadruped_pins(linkage, joint, at, pin);
+    ib_sincos(angle, &s, &c);
+    double x0 = pin[0] - at[0], y0 = pin[1] - at[1];
+    double x = c * pin[0] - s * pin[1] - at[0], y = s * pin[0] + c * pin[1] - at[1];
+    return ib_atan2(x0 * y - y0 * x, x0 * x + y0 * y);
+}
+
+// By the largest of the four, so that nothing small is divided by.
+void ib__quaternion(const double R[9], double q[4])
+{
+    const double squares[4] = {1 + R[0] + R[4] + R[8], 1 + R[0] - R[4] - R[8],
+                               1 - R[0] + R[4] - R[8], 1 - R[0] - R[4] + R[8]};
+    int most = 0;
+    for (int i = 1; i < 4; i++)
+        if (squares[i] > squares[most]) most = i;
+    double largest = 0.5 * sqrt(squares[most]), per = 0.25 / largest;
+    const double rows[4][4] = {
+        {0, R[7] - R[5], R[2] - R[6], R[3] - R[1]},
+        {R[7] - R[5], 0, R[1] + R[3], R[2] + R[6]},
+        {R[2] - R[6], R[1] + R[3], 0, R[5] + R[7]},
+        {R[3] - R[1], R[2] + R[6], R[5] + R[7], 0},
+    };
+    for (int i = 0; i < 4; i++) q[i] = i == most ? largest : per * rows[most][i];
+}
+
+ib_LimbConfig ib__quadruped_limb(const ib_QuadrupedConfig *config)
+{
+    ib_LimbConfig limb = {.a1 = config->a1, .d1 = config->d1, .a2 = config->a2, .a3 = config->a3};
+    for (int j = 0; j < IB_LIMB_JOINTS; j++)
+        memcpy(limb.range[j], config->joints[j].linkage.range, sizeof limb.range[j]);
+    ib_quadruped_links(config, limb.links);
+    return limb;
+}
+
+// ------------------------------------------------------------------------------------------- links
+
+static double capsule_mass(const ib_CapsuleConfig *capsule)
+{
+    ib_LinkPart part = {
+        .form = IB_LINK_CAPSULE, .radius = capsule->radius, .length = capsule->length};
+    return capsule->density * ib_link_volume(&part);
+}
+
+// The thesis calls the coxa one reasonably asymmetric component (6.4) and prints none of its sizes.
+// Ours has what the joints need, r being the radius of the thesis's capsule: a hub around the
+// alpha axis, a beam to a hub around the beta axis, the lever that the alpha cylinder pulls, a
+// bracket for the beta cylinder. All are of one density, with which they weigh what capsules do.
+int ib__quadruped_coxa(const ib_QuadrupedConfig *config, ib_LinkPart parts[IB__COXA_PARTS])
+{
+    double r = config->coxa.radius, a1 = config->a1, d1 = config->d1;
+    double arm = config->joints[IB_LIMB_ALPHA].linkage.l3, other[2], pivot[2], pin[2], volume = 0;
+    ib_LinkageModel alpha, beta;
+    ib_linkage_init(&config->joints[IB_LIMB_BETA].linkage, &beta);
+    ib__quadruped_pins(&beta, IB_LIMB_BETA, pivot, pin);
+    ib_linkage_init(&config->joints[IB_LIMB_ALPHA].linkage, &alpha);
+    ib__quadruped_pins(&alpha, IB_LIMB_ALPHA, other, pin);
+    double beam = 0.5 * d1, high = d1 - pivot[1]; // beta's y points down from the coxa
+    double bracket = fmax(fabs(high - beam), 0.1 * r);
+    const ib_LinkPart all[IB__COXA_PARTS] = {
+        {.form = IB_LINK_CYLINDER, .radius = r, .length = 2 * r + fabs(d1), .place = {0, 0, beam}},
+        {.form = IB_LINK_BOX, .size = {fmax(a1, r), r, r}, .place = {0.5 * a1, 0, beam}},
+        {.form = IB_LINK_BOX,
+         .size = {arm, 0.5 * r, 0.5 * r},
+         .place = {0.5 * pin[0], 0.5 * pin[1], 0},
+         .attitude = {ib_atan2(pin[1], pin[0]), 0, 0}},
+        {.form = IB_LINK_CYLINDER,
+         .radius = r,
+         .length = 2 * r,
+         .place = {a1, 0, d1},
+         .attitude = {0, 0, IB_SOLID_LYING}},
+        {.form = IB_LINK_BOX,
+         .size = {0.5 * r, 0.5 * r, bracket},
+         .place = {a1 + pivot[0], 0, 0.5 * (beam + high)}},
+    };
+    for (int i = 0; i < IB__COXA_PARTS; i++) volume += ib_link_volume(&all[i]);
+    for (int i = 0; i < IB__COXA_PARTS; i++) {
+        parts[i] = all[i];
+        parts[i].density = (capsule_mass(&config->coxa) + capsule_mass(&config->hip)) / volume;
+    }
+    return IB__COXA_PARTS;
+}
+
+ib_Link ib__quadruped_thorax(const ib_QuadrupedConfig *config)
+{
+    bool coded = config->inertia == IB_INERTIA_SRLIB;
+    ib_Link thorax;
+    ib_LinkPart part = {.form = coded ? IB_LINK_SRLIB_CAPSULE : IB_LINK_CAPSULE,
+                        .radius = config->thorax_radius,
+                        .length = config->thorax_length,
+                        .mass = config->thorax_mass,
+                        .attitude = {0, IB_SOLID_LYING, 0}};
+    ib_link_init(&part, 1, &thorax);
+    return thorax;
+}
+
+ib_Link ib__quadruped_wheel(const ib_QuadrupedConfig *config)
+{
+    ib_Link wheel;
+    ib_LinkPart part = {.form = IB_LINK_CYLINDER,
+                        .radius = config->wheels.radius,
+                        .length = config->wheels.width,
+                        .mass = config->wheels.mass,
+                        .attitude = {0, 0, IB_SOLID_LYING}};
+    ib_link_init(&part, 1, &wheel);
+    return wheel;
+}
+
+void ib__quadruped_axle(const ib_QuadrupedConfig *config, int wheel, double place[3])
+{
+    place[0] = -config->wheels.behind;
+    place[1] = (wheel ? -1 : 1) * config->wheels.across;
+    place[2] = -config->wheels.down;
+}
+
+// ------------------------------------------------------------------------------------------- check
+
+// The foot that the kinematics knows has to be the round end that touches the ground.
+static ib_Status check_foot(const ib_QuadrupedConfig *config, ib_Error *error)
+{
+    double end = config->tibia_centre + 0.5 * config->tibia.length;
+    if (fabs(end - config->a3) <= 1e-3) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "leg.a3: the foot would be %g m from the gamma axis, but the tibia's round "
+                        "end is at %g m (tibia.centre + tibia.length/2): expected the same",
+                        config->a3, end);
+}
+
+ib_Status ib__quadruped_check_links(const ib_QuadrupedConfig *config, ib_Error *error)
+{
+    ib_Link links[IB_LIMB_JOINTS];
+    ib_quadruped_links(config, links);
+    for (int i = 0; i < IB_LIMB_JOINTS; i++) {
+        ib_Status status = ib_link_check_body(&links[i], error);
+        if (status == IB_OK) continue;
+        bool given = config->inertia == IB_INERTIA_EXPLICIT;
+        ib_Error why = *error;
+        return ib_error_set(error, status, "%s%s.%s", given ? "explicit." : "", link_names[i],
+                            why.text);
+    }
+    return check_foot(config, error);
+}

@@ -1,0 +1,250 @@
+// robot/quadruped/quadruped_stance.c: how it stands at the start: angles, height, who carries what.
+#include "base/maths.h"
+#include "robot/quadruped/quadruped_inside.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define ALLOWED 1e-3 ///< depth in the ground that a start may have: contacts push it out [m]
+
+// A part of the robot that may touch the ground first: a ball at one of its ends.
+typedef struct Ball {
+    const char *name; ///< of the part; that of its leg before it, where it has one
+    int leg;          ///< -1: none
+    double place[3], radius;
+} Ball;
+
+enum { OF_LEG = 3, OF_BODY = 2, MOST = OF_LEG * IB_QUADRUPED_LEGS + OF_BODY + IB_QUADRUPED_WHEELS };
+
+double ib__quadruped_angle(const ib_QuadrupedConfig *config, int leg, int joint)
+{
+    double own = config->angles[leg][joint];
+    return isinf(own) ? config->pose[joint] : own;
+}
+
+// Where the frames of a leg's three links are.
+static void place_links(const ib_QuadrupedConfig *config, const ib_Pose *body, int leg,
+                        ib_Pose links[IB_LIMB_JOINTS])
+{
+    const ib_Pose *carrier = body;
+    for (int joint = 0; joint < IB_LIMB_JOINTS; joint++) {
+        ib_Pose frame = ib__quadruped_joint(config, leg, joint), field = ib_pose_field(), turned;
+        double angle = ib__quadruped_angle(config, leg, joint);
+        turned = ib_pose_in(&field, (double[]){0, 0, 0}, (double[]){angle, 0, 0});
+        frame = ib_limb_chain(&frame, &turned);
+        links[joint] = ib_limb_chain(carrier, &frame);
+        carrier = &links[joint];
+    }
+}
+
+// Feet, knees and hips, the body's ends, and wheels.
+static int find_balls(const ib_QuadrupedConfig *config, const ib_Pose *body, Ball balls[MOST])
+{
+    int count = 0;
+    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
+        if (!ib_quadruped_has(config, leg)) continue;
+        ib_Pose links[IB_LIMB_JOINTS];
+        place_links(config, body, leg, links);
+        double knee = config->femur_centre + 0.5 * config->femur.length;
+        double hip = config->coxa_centre + 0.5 * config->coxa.length;
+        Ball of_leg[OF_LEG] = {{.name = "foot", .leg = leg, .radius = config->tibia.radius},
+                               {.name = "knee", .leg = leg, .radius = config->femur.radius},
+                               {.name = "hip", .leg = leg, .radius = config->coxa.radius}};
+        ib_pose_point(&links[2], (double[]){config->a3, 0, 0}, of_leg[0].place);
+        ib_pose_point(&links[1], (double[]){knee, 0, 0}, of_leg[1].place);
+        ib_pose_point(&links[0], (double[]){hip, 0, 0}, of_leg[2].place);
+        for (int i = 0; i < OF_LEG; i++) balls[count++] = of_leg[i];
+    }
+    for (int end = 0; end < OF_BODY; end++) {
+        double along = (end ? -0.5 : 0.5) * config->thorax_length;
+        Ball *ball = &balls[count++];
+        *ball = (Ball){.name = "the body", .leg = -1, .radius = config->thorax_radius};
+        ib_pose_point(body, (double[]){along, 0, 0}, ball->place);
+    }
+    for (int i = 0; config->base == IB_BASE_WHEELS && i < IB_QUADRUPED_WHEELS; i++) {
+        double axle[3];
+        Ball *ball = &balls[count++];
+        *ball = (Ball){.name = ib__wheel_names[i], .leg = -1, .radius = config->wheels.radius};
+        ib__quadruped_axle(config, i, axle);
+        ib_pose_point(body, axle, ball->place);
+    }
+    return count;
+}
+
+// By how much it would have to be higher for the deepest of its balls to lie on the ground, each by
+// itself; negative: it is in the air.
+static double deepest(const ib_QuadrupedConfig *config, double z, Ball *which)
+{
+    ib_Pose field = ib_pose_field(), body;
+    Ball balls[MOST];
+    double at[3] = {config->place[0], config->place[1], z}, most = -INFINITY;
+    body = ib_pose_in(&field, at, config->attitude);
+    int count = find_balls(config, &body, balls);
+    for (int i = 0; i < count; i++) {
+        const double *p = balls[i].place;
+        double depth = ib_terrain_rest(&config->terrain, p[0], p[1], balls[i].radius) - p[2];
+        if (depth <= most) continue;
+        most = depth;
+        *which = balls[i];
+    }
+    return most;
+}
+
+double ib_quadruped_stand(const ib_QuadrupedConfig *config)
+{
+    Ball which;
+    return deepest(config, 0, &which);
+}
+
+ib_Pose ib__quadruped_start(const ib_QuadrupedConfig *config)
+{
+    double z = config->place[2];
+    double at[3] = {config->place[0], config->place[1], isinf(z) ? ib_quadruped_stand(config) : z};
+    ib_Pose field = ib_pose_field();
+    return ib_pose_in(&field, at, config->attitude);
+}
+
+// ------------------------------------------------------------------------------------------- check
+
+static ib_Status check_angles(const ib_QuadrupedConfig *config, ib_Error *error)
+{
+    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++)
+        for (int j = 0; ib_quadruped_has(config, leg) && j < IB_LIMB_JOINTS; j++) {
+            const double *range = config->joints[j].linkage.range;
+            double angle = ib__quadruped_angle(config, leg, j);
+            if (angle >= range[0] - 1e-9 && angle <= range[1] + 1e-9) continue;
+            bool own = !isinf(config->angles[leg][j]);
+            return ib_error_set(
+                error, IB_BAD_INPUT,
+                "start.%s%s%s: %g deg are outside of the joint's range, %g to %g deg",
+                own ? ib__leg_names[leg] : "", own ? "." : "", ib_limb_joints[j],
+                angle * (180 / M_PI), range[0] * (180 / M_PI), range[1] * (180 / M_PI));
+        }
+    return IB_OK;
+}
+
+ib_Status ib__quadruped_check_start(const ib_QuadrupedConfig *config, ib_Error *error)
+{
+    ib_Status status = check_angles(config, error);
+    double z = config->place[2];
+    if (status != IB_OK || isinf(z)) return status;
+    Ball which = {0};
+    double depth = deepest(config, z, &which);
+    if (depth <= ALLOWED) return IB_OK;
+    bool leg = which.leg >= 0;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "start.z: %s%s%s would be %.3g mm in the ground; %.5g m would do, which is "
+                        "`stand`",
+                        leg ? which.name : "", leg ? " " : "",
+                        leg ? ib__leg_names[which.leg] : which.name, 1e3 * depth, z + depth);
+}
+
+// ------------------------------------------------------------------------------------------- loads
+
+double ib__quadruped_mass(const ib_QuadrupedConfig *config)
+{
+    ib_Link links[IB_LIMB_JOINTS];
+    double leg_mass = 0, mass = config->thorax_mass;
+    ib_quadruped_links(config, links);
+    for (int i = 0; i < IB_LIMB_JOINTS; i++) leg_mass += links[i].mass;
+    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++)
+        if (ib_quadruped_has(config, leg)) mass += leg_mass;
+    return mass + (config->base == IB_BASE_WHEELS ? IB_QUADRUPED_WHEELS * config->wheels.mass : 0);
+}
+
+// Moments about the axle, the body level, feet at f and the centre of mass at c before the axle:
+//   share = c/f
+double ib__quadruped_share(const ib_QuadrupedConfig *config)
+{
+    if (config->base != IB_BASE_WHEELS) return 1;
+    ib_Link links[IB_LIMB_JOINTS];
+    ib_Pose body = ib_pose_field(), frames[IB_LIMB_JOINTS];
+    double axle = -config->wheels.behind, moment = 0, feet = 0, at[3];
+    int legs = 0;
+    ib_quadruped_links(config, links);
+    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
+        if (!ib_quadruped_has(config, leg)) continue;
+        place_links(config, &body, leg, frames);
+        for (int i = 0; i < IB_LIMB_JOINTS; i++) {
+            ib_pose_point(&frames[i], links[i].centre, at);
+            moment += links[i].mass * (at[0] - axle);
+        }
+        ib_pose_point(&frames[2], (double[]){config->a3, 0, 0}, at);
+        feet += at[0] - axle;
+        legs++;
+    }
+    moment -= config->thorax_mass * axle;
+    double share = moment * legs / (feet * ib__quadruped_mass(config));
+    return share > 0 && share < 1 ? share : 1; // feet behind the axle carry nothing that they could
+}
+
+void ib__quadruped_hold(const ib_QuadrupedConfig *config, const ib_Pose *shoulder,
+                        const double th[IB_LIMB_JOINTS], double g, double torque[IB_LIMB_JOINTS])
+{
+    int legs = 0;
+    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) legs += ib_quadruped_has(config, leg);
+    double load = config->base == IB_BASE_FIXED ? 0 : ib__quadruped_mass(config) * g, up[3],
+           down[3];
+    load *= ib__quadruped_share(config) / legs;
+    ib_LimbConfig of_leg = ib__quadruped_limb(config);
+    ib_LimbModel limb;
+    ib_limb_init(&of_leg, &limb);
+    ib_limb_direction_into(shoulder, (double[]){0, 0, load}, up);
+    ib_limb_direction_into(shoulder, (double[]){0, 0, -g}, down);
+    ib_limb_hold(&limb, th, up, down, torque);
+}
+
+// ------------------------------------------------------------------------------------------- doubt
+
+// The greatest torque that a joint's cylinder has at an angle towards the one that is wanted [N m],
+// with one chamber at the supply's pressure and the other at the exhaust's.
+static double strongest(const ib_QuadrupedConfig *config, int joint, double angle, double wanted)
+{
+    ib_LinkageModel linkage;
+    ib_RamModel ram;
+    ib_RamConfig own = config->ram;
+    own.stroke = config->joints[joint].linkage.stroke;
+    ib_ram_init(&own, &ram);
+    ib_linkage_init(&config->joints[joint].linkage, &linkage);
+    double arm = ib_linkage_at(&linkage, angle).arm, Ps = config->supply.supply.pressure;
+    bool out = wanted * arm > 0;
+    double force = out ? ib_ram_force(&ram, Ps, own.exhaust) : ib_ram_force(&ram, own.exhaust, Ps);
+    return fabs(force * arm);
+}
+
+static bool doubt_strength(const ib_QuadrupedConfig *config, char *text, size_t size)
+{
+    ib_Pose body = ib__quadruped_start(config), shoulder;
+    double g = isinf(config->gravity) ? 9.80665 : config->gravity;
+    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
+        double torque[IB_LIMB_JOINTS], th[IB_LIMB_JOINTS];
+        if (!ib_quadruped_has(config, leg)) continue;
+        if (!ib_drive_is_pneumatic(ib_quadruped_drive(config, leg))) continue;
+        shoulder = ib__quadruped_joint(config, leg, IB_LIMB_ALPHA);
+        shoulder = ib_limb_chain(&body, &shoulder);
+        for (int j = 0; j < IB_LIMB_JOINTS; j++) th[j] = ib__quadruped_angle(config, leg, j);
+        ib__quadruped_hold(config, &shoulder, th, g, torque);
+        for (int j = 0; j < IB_LIMB_JOINTS; j++) {
+            double has = strongest(config, j, th[j], torque[j]);
+            if (fabs(torque[j]) <= has) continue;
+            snprintf(text, size,
+                     "thorax.mass: to stand, joint %s.%s would have to hold %.3g N*m at the start, "
+                     "and its cylinder has %.3g N*m at supply.pressure: it sinks",
+                     ib__leg_names[leg], ib_limb_joints[j], fabs(torque[j]), has);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool ib_quadruped_doubt(const ib_QuadrupedConfig *config, int index, char *text, size_t size)
+{
+    text[0] = '\0';
+    bool free = config->base != IB_BASE_FIXED;
+    if (index == 0 && free) doubt_strength(config, text, size);
+    if (index == 1 && config->base == IB_BASE_FREE && config->legs != IB_LEGS_ALL)
+        snprintf(text, size,
+                 "legs: stands on none but %s, and falls over: give it base: wheels or fixed",
+                 config->legs == IB_LEGS_FRONT ? "its front legs" : "one leg");
+    return index < 2;
+}

@@ -1,0 +1,22 @@
+// world/mujoco_inside.h: what the files that know MuJoCo's header share. Internal to them.
+#ifndef IB_WORLD_MUJOCO_INSIDE_H
+#define IB_WORLD_MUJOCO_INSIDE_H
+
+#include "world/mujoco.h"
+
+#include <mujoco/mujoco.h>
+
+struct ib_Mujoco {
+    mjModel *model;
+    ib_MujocoSizes sizes;
+};
+
+struct ib_MujocoRoom {
+    mjModel model; ///< the shared one's struct, with a step and gravity of its own; its arrays stay
+    mjData *data;
+    const ib_Mujoco *of; ///< whose state is placed; NULL: none is
+    double *placed;      ///< the state that is placed, under
+    double gravity[3];   ///< this gravity
+};
+
+#endif

@@ -1,0 +1,101 @@
+// world/mujoco_model.c: questions about a model whose answers stand in MuJoCo's arrays.
+#include "world/mujoco_model.h"
+
+#include "world/mujoco_inside.h"
+
+#include <math.h>
+#include <string.h>
+
+ib_MujocoBody ib_mujoco_body(const ib_Mujoco *model, int id)
+{
+    const mjModel *m = model->model;
+    ib_MujocoBody body = {.parent = m->body_parentid[id], .fixed = m->body_weldid[id] == 0};
+    memcpy(body.at, m->body_pos + 3 * id, sizeof body.at);
+    memcpy(body.turned, m->body_quat + 4 * id, sizeof body.turned);
+    return body;
+}
+
+ib_MujocoAxis ib_mujoco_axis(const ib_Mujoco *model, int joint)
+{
+    const mjModel *m = model->model;
+    ib_MujocoAxis axis = {.reference = m->qpos0[m->jnt_qposadr[joint]]};
+    memcpy(axis.axis, m->jnt_axis + 3 * joint, sizeof axis.axis);
+    memcpy(axis.at, m->jnt_pos + 3 * joint, sizeof axis.at);
+    return axis;
+}
+
+// An actuator's force is  gain control + b0 + b1 length + b2 velocity,  where gain and b are
+// constants. A servo's gain is the negative of b1 or b2.
+static ib_MujocoDrive drive_of(const mjModel *m, int id)
+{
+    const double *gain = m->actuator_gainprm + mjNGAIN * id;
+    const double *bias = m->actuator_biasprm + mjNBIAS * id;
+    bool affine = m->actuator_biastype[id] == mjBIAS_AFFINE;
+    if (m->actuator_gaintype[id] != mjGAIN_FIXED || m->actuator_dyntype[id] != mjDYN_NONE)
+        return IB_MUJOCO_OTHER;
+    if (m->actuator_biastype[id] == mjBIAS_NONE)
+        return gain[0] == 1 ? IB_MUJOCO_FORCE : IB_MUJOCO_OTHER;
+    if (affine && gain[0] > 0 && bias[0] == 0 && bias[1] == -gain[0]) return IB_MUJOCO_POSITION;
+    if (affine && gain[0] > 0 && bias[0] == 0 && bias[1] == 0 && bias[2] == -gain[0])
+        return IB_MUJOCO_SPEED;
+    return IB_MUJOCO_OTHER;
+}
+
+ib_MujocoActuator ib_mujoco_actuator(const ib_Mujoco *model, int id)
+{
+    const mjModel *m = model->model;
+    int type = m->actuator_trntype[id], what = m->actuator_trnid[2 * id];
+    bool joint = type == mjTRN_JOINT || type == mjTRN_JOINTINPARENT;
+    bool simple = joint && m->jnt_type[what] >= mjJNT_SLIDE;
+    bool path = type == mjTRN_TENDON && m->wrap_type[m->tendon_adr[what]] != mjWRAP_JOINT;
+    ib_MujocoActuator actuator = {
+        .drive = drive_of(m, id),
+        .turns = simple && m->jnt_type[what] == mjJNT_HINGE,
+        .slides = (simple && m->jnt_type[what] == mjJNT_SLIDE) || path || type == mjTRN_SLIDERCRANK,
+        .limited = m->actuator_ctrllimited[id],
+        .low = m->actuator_ctrlrange[2 * id],
+        .high = m->actuator_ctrlrange[2 * id + 1],
+    };
+    // Where it works on neither, its gear says which way and in what unit.
+    if (!actuator.turns && !actuator.slides) actuator.drive = IB_MUJOCO_OTHER;
+    return actuator;
+}
+
+const double *ib_mujoco_actuator_forces(const ib_MujocoRoom *room)
+{
+    return room->data->actuator_force;
+}
+
+int ib_mujoco_geom_group(const ib_Mujoco *model, int id)
+{
+    return model->model->geom_group[id];
+}
+
+void ib_mujoco_gravity(const ib_Mujoco *model, double gravity[3])
+{
+    memcpy(gravity, model->model->opt.gravity, 3 * sizeof *gravity);
+}
+
+void ib_mujoco_key(const ib_Mujoco *model, double *state, double *controls)
+{
+    const mjModel *m = model->model;
+    const ib_MujocoSizes *n = &model->sizes;
+    size_t q = (size_t)n->positions, v = (size_t)n->velocities, a = (size_t)n->activations;
+    ib_mujoco_start(model, state);
+    for (int i = 0; i < n->controls; i++) controls[i] = 0;
+    if (m->nkey == 0) return;
+    memcpy(state, m->key_qpos, q * sizeof *state);
+    memcpy(state + q, m->key_qvel, v * sizeof *state);
+    if (a > 0) memcpy(state + q + v, m->key_act, a * sizeof *state);
+    if (n->controls > 0) memcpy(controls, m->key_ctrl, (size_t)n->controls * sizeof *controls);
+}
+
+// The stack, the constraints' Jacobian with its transpose, contacts and matrices; the rest is small
+// beside them.
+size_t ib_mujoco_memory(const ib_Mujoco *model)
+{
+    const mjModel *m = model->model;
+    size_t v = (size_t)m->nv, rows = (size_t)m->njmax;
+    return sizeof(double) * ((size_t)m->nstack + 2 * rows * v + rows * rows + 2 * v * v) +
+           (size_t)m->nconmax * sizeof(mjContact);
+}

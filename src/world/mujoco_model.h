@@ -1,0 +1,56 @@
+// world/mujoco_model.h: what a compiled model of a file has, beyond what world/mujoco.h tells of
+// one that is known beforehand: its bodies' tree, joints' axes, actuators and first keyframe.
+#ifndef IB_WORLD_MUJOCO_MODEL_H
+#define IB_WORLD_MUJOCO_MODEL_H
+
+#include "world/mujoco.h"
+
+// Where a body stands in its parent before its joints move it.
+typedef struct ib_MujocoBody {
+    int parent;
+    bool fixed;              ///< to the world: no joint above it
+    double at[3], turned[4]; ///< quaternion w x y z
+} ib_MujocoBody;
+
+ib_MujocoBody ib_mujoco_body(const ib_Mujoco *model, int id);
+
+// A joint's axis and a point on it, in its body's frame; `reference`: its position where the body
+// stands as above.
+typedef struct ib_MujocoAxis {
+    double axis[3], at[3];
+    double reference;
+} ib_MujocoAxis;
+
+ib_MujocoAxis ib_mujoco_axis(const ib_Mujoco *model, int joint);
+
+typedef enum ib_MujocoDrive {
+    IB_MUJOCO_FORCE,    ///< the control is a force or torque
+    IB_MUJOCO_POSITION, ///< or a position that is followed
+    IB_MUJOCO_SPEED,    ///< or a velocity
+    IB_MUJOCO_OTHER,    ///< or a number with a law of its own
+} ib_MujocoDrive;
+
+typedef struct ib_MujocoActuator {
+    ib_MujocoDrive drive;
+    bool turns;   ///< it works on an angle,
+    bool slides;  ///< or on a length; neither: on several at once, or in a direction of its own
+    bool limited; ///< its control is
+    double low, high;
+} ib_MujocoActuator;
+
+ib_MujocoActuator ib_mujoco_actuator(const ib_Mujoco *model, int id);
+
+// The forces of all actuators, behind `solve` [N] or [N m].
+const double *ib_mujoco_actuator_forces(const ib_MujocoRoom *room);
+
+// A geom's group: MuJoCo's own viewer shows those up to 2.
+int ib_mujoco_geom_group(const ib_Mujoco *model, int id);
+
+void ib_mujoco_gravity(const ib_Mujoco *model, double gravity[3]); ///< the file's [m/s^2]
+
+// The file's first keyframe, or as ib_mujoco_start and controls of 0.
+void ib_mujoco_key(const ib_Mujoco *model, double *state, double *controls);
+
+size_t ib_mujoco_memory(const ib_Mujoco *model); ///< what a room of it will take [bytes]
+
+#endif
