@@ -91,7 +91,8 @@ static void walk(const ib_LegGoals *goals, double t, double foot[3])
 bool ib_leg_goals_at(const ib_LegGoals *goals, const double *command, double t, int leg,
                      double angle[IB_LIMB_JOINTS])
 {
-    const double *own = command + IB_LIMB_JOINTS * leg;
+    bool each = goals->mode == IB_LEGS_ANGLES || goals->mode == IB_LEGS_FEET;
+    const double *own = each ? command + IB_LIMB_JOINTS * leg : NULL; // a path has no goals
     double foot[3];
     ib_LimbReach reach;
     switch (goals->mode) {
