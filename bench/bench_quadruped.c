@@ -1,5 +1,5 @@
-// bench/bench_quadruped.c: what a step of a robot on legs costs, beside bare MuJoCo on the same
-// model.
+// bench/bench_quadruped.c: what a step of a robot on legs costs, beside bare MuJoCo on the model of
+// the same robot.
 //
 // Ironbird runs a scenario as it is: bodies, cylinders, loops. Bare MuJoCo runs the MJCF that the
 // same scenario prints (`ironbird list mjcf`), by mj_step, with ideal torques that hold the angles

@@ -434,7 +434,7 @@ static void printed_texts_move_alike(void **state)
 {
     (void)state;
     static const Setting limp[] = {{"drive", "limp"}, {NULL, NULL}};
-    static const Setting low[] = {{"z", "0.35 m"}, {"roll", "5 deg"}, {NULL, NULL}};
+    static const Setting low[] = {{"z", "0.37 m"}, {"roll", "5 deg"}, {NULL, NULL}};
     static const Setting field[] = {{"gravity", "field"}, {NULL, NULL}};
     static const Setting free[] = {{"base", "free"}, {NULL, NULL}};
     static const struct {
