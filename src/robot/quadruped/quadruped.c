@@ -95,6 +95,9 @@ static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *mode
                                 .control = -1};
     snprintf(name, sizeof name, "%s.%s", ib__leg_names[leg], ib_limb_joints[j]);
     ib_linkage_init(&config->joints[j].linkage, &joint->linkage);
+    joint->damping = config->joints[j].damping;
+    joint->friction = config->joints[j].friction;
+    joint->seals = config->friction_in && joint->drive == IB_DRIVE_TORQUE;
     ib_MujocoJoint hinge =
         ib_mujoco_joint(model->world, ib_mujoco_find(model->world, IB_MUJOCO_JOINT, name));
     joint->position = hinge.position;

@@ -62,8 +62,15 @@ static double body_friction(const ib_QuadrupedConfig *config)
 
 // -------------------------------------------------------------------------------------------- legs
 
+// Dry friction of the seals, as an engine knows it: one for both ways [N].
+static double dry_friction(const ib_FrictionModel *seals)
+{
+    return 0.5 * (seals->coulomb[0] + seals->coulomb[1]);
+}
+
 // What holds a joint back besides stops: its own, a servo's damping, and the seals' where the joint
-// stands for them. Their arm is that of the middle of the range, as a joint knows only one.
+// stands for them. Their arm is that of the middle of the range here, as a file knows only one; each
+// step has its own (quadruped_step.c).
 static ib_JointFriction holds_back(const ib_QuadrupedConfig *config, int leg, int joint)
 {
     const ib_LegJointConfig *own = &config->joints[joint];
@@ -78,7 +85,7 @@ static ib_JointFriction holds_back(const ib_QuadrupedConfig *config, int leg, in
     double middle = 0.5 * (linkage.range[0] + linkage.range[1]);
     double arm = fabs(ib_linkage_at(&linkage, middle).arm);
     all.damping += seals.viscous * arm * arm;
-    all.loss += seals.coulomb[0] * arm;
+    all.loss += dry_friction(&seals) * arm;
     return all;
 }
 
@@ -141,7 +148,7 @@ static void write_pivot(FILE *out, const ib_QuadrupedConfig *config, int leg, in
     write_numbers(out, "ref", &x, 1);
     if (config->friction_in) {
         write_numbers(out, "damping", &seals.viscous, 1);
-        write_numbers(out, "frictionloss", &seals.coulomb[0], 1);
+        write_numbers(out, "frictionloss", (double[]){dry_friction(&seals)}, 1);
     }
     fprintf(out, "/>\n");
     write_link(out, &rod);
@@ -250,7 +257,7 @@ static void write_cylinders(FILE *out, const ib_QuadrupedConfig *config, const c
                 fprintf(out, "<spatial name=\"%s.%s\"", name, angle);
                 if (config->friction_in) {
                     write_numbers(out, "damping", &seals.viscous, 1);
-                    write_numbers(out, "frictionloss", &seals.coulomb[0], 1);
+                    write_numbers(out, "frictionloss", (double[]){dry_friction(&seals)}, 1);
                 }
                 fprintf(out, "><site site=\"%s.%s.pivot\"/><site site=\"%s.%s.pin\"/></spatial>\n",
                         name, angle, name, angle);
