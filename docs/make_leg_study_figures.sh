@@ -2,8 +2,8 @@
 
 # ------------------------------------------------------------------------------------------ limit cycle
 
-record leg_cycle leg_limit_cycle --set record.every='2 ms'
-record leg_walk_gain leg_walk_gain --set record.every='2 ms'
+record leg_cycle leg_limit_cycle --set record.every='5 ms'
+record leg_walk_gain leg_walk_gain --set record.every='5 ms'
 draw leg_limit_cycle "The alpha joint at full gain and at 75 %" 680 <<'GP'
 deg = 180/pi
 set multiplot
@@ -68,9 +68,9 @@ GP
 
 # -------------------------------------------------------------------------------------------- inertias
 
-record leg_srlib leg_walk_gain --set record.every='2 ms' --set robots.reduced.inertia=srlib --set robots.full.inertia=srlib
-record leg_explicit leg_walk_gain --set record.every='2 ms' --set robots.reduced.preset=thesis-leg-explicit --set robots.full.preset=thesis-leg-explicit
-record leg_bodies leg_walk_gain --set record.every='2 ms' --set robots.reduced.drive=cylinder --set robots.full.drive=cylinder
+record leg_srlib leg_walk_gain --set record.every='5 ms' --set robots.reduced.inertia=srlib --set robots.full.inertia=srlib
+record leg_explicit leg_walk_gain --set record.every='5 ms' --set robots.reduced.preset=thesis-leg-explicit --set robots.full.preset=thesis-leg-explicit
+record leg_bodies leg_walk_gain --set record.every='5 ms' --set robots.reduced.drive=cylinder --set robots.full.drive=cylinder
 draw leg_inertias "The alpha joint walks with four models of inertia" 680 <<'GP'
 deg = 180/pi
 set multiplot
@@ -93,8 +93,8 @@ GP
 
 # ---------------------------------------------------------------------------------------------- gamma
 
-record leg_gamma leg_gamma_models --set record.every='2 ms'
-record leg_gamma_fine leg_gamma_models --set record.every='2 ms' --set run.step='0.1 ms'
+record leg_gamma leg_gamma_models --set record.every='5 ms'
+record leg_gamma_fine leg_gamma_models --set record.every='5 ms' --set run.step='0.1 ms'
 draw leg_gamma_models "Gamma with three models, at 1 ms and at 0.1 ms" 720 <<'GP'
 deg = 180/pi
 set multiplot
