@@ -289,7 +289,7 @@ seals_row() # NAME ROBOT
     cp "$folder/run.csv" "$folder/steps.csv"
     printf '| %s | %s, %s, %s° | %s |\n' "$(rest)" "$first" "$second" "$third" "$(cost)"
 }
-# Processor time of a step of 1 ms of the run, the quickest of five [us]
+# Time of a step of 1 ms of the run, the quickest of five, of a machine that does nothing else [us]
 cost()
 {
     for i in 1 2 3 4 5; do "$ironbird" run "$folder/run.yaml" --quiet --json; done |
