@@ -74,8 +74,8 @@ static void alpha_has_to_be_thrown_into_its_cycle(void **state)
 
 // Goal: the cycle is the joint's and not that of the steps. Method: with the loop at 1 ms, steps of
 // 0.5 and 0.25 ms. The coupling is of order one and the page has 0.2 % between 1 ms and 0.05 ms; a
-// window that is no whole number of periods, and a cycle that is still drifting, add some 0.2 %: 1 %
-// of the rms, and 0.2 % of the frequency, which crossings tell.
+// window that is no whole number of periods, and a cycle that is still drifting, add some 0.2 %:
+// 1 % of the rms, and 0.2 % of the frequency, which crossings tell.
 static void alphas_cycle_converges(void **state)
 {
     (void)state;
@@ -91,14 +91,14 @@ static void alphas_cycle_converges(void **state)
     "robot: {kind: quadruped, preset: thesis-leg%s}\n"                                             \
     "start: {z: 0.8 m, alpha: 89 deg, beta: -1.5 deg, gamma: %g deg}\n"                            \
     "control: {leg.fr.gamma: {kind: pid, kp: -3 V/rad, ki: -1.5 V/(rad*s),\n"                      \
-    "  kd: -0.15 V*s/rad, filter_time: 5 ms, tracking_time: 100 s, period: 1 ms}}\n"              \
+    "  kd: -0.15 V*s/rad, filter_time: 5 ms, tracking_time: 100 s, period: 1 ms}}\n"               \
     "inputs: {leg.fr.alpha: 10 V, leg.fr.beta: 10 V, leg.fr.gamma.goal: %s}\n"
 
 static Swing gamma_swing(const char *robot, const char *step)
 {
     Run run;
-    open_run(&run, GAMMA "run: {duration: 4 s, step: %s}\n", robot,
-             60.0, "[[0 s, 60 deg], [1 s, 25 deg]]", step);
+    open_run(&run, GAMMA "run: {duration: 4 s, step: %s}\n", robot, 60.0,
+             "[[0 s, 60 deg], [1 s, 25 deg]]", step);
     Swing swing = swing_of(&run, "leg.fr.gamma.angle", 4, 1);
     close_run(&run);
     return swing;
@@ -106,8 +106,8 @@ static Swing gamma_swing(const char *robot, const char *step)
 
 // Goal: with viscous friction the gamma joint oscillates (figure 49), with the thesis's own law it
 // does not, and the solver is not to blame. Method: the whole model creeps towards its goal by less
-// than a degree, the same way all the time; the other one has at 1 ms what it has at 0.25 ms, within
-// 5 %: it swings into a soft stop, whose forces change within some steps.
+// than a degree, the same way all the time; the other one has at 1 ms what it has at 0.25 ms,
+// within 5 %: it swings into a soft stop, whose forces change within some steps.
 static void viscous_friction_oscillates_at_any_step(void **state)
 {
     (void)state;
@@ -122,8 +122,8 @@ static void viscous_friction_oscillates_at_any_step(void **state)
 
 // ------------------------------------------------------------------------------------------- seals
 
-// Gamma's rate after 0.1 s under a torque, with 0.5 N m of dry friction; the other two are held by
-// theirs.
+// Gamma's rate after 0.1 s under a torque, with 0.5 N m of dry friction; the other two joints are
+// held by that of their own.
 static double rate_under(double torque)
 {
     Run run;

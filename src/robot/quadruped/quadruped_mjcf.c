@@ -69,8 +69,8 @@ static double dry_friction(const ib_FrictionModel *seals)
 }
 
 // What holds a joint back besides stops: its own, a servo's damping, and the seals' where the joint
-// stands for them. Their arm is that of the middle of the range here, as a file knows only one; each
-// step has its own (quadruped_step.c).
+// stands for them. Their arm is that of the middle of the range here, as a file knows only one;
+// each step has its own (quadruped_step.c).
 static ib_JointFriction holds_back(const ib_QuadrupedConfig *config, int leg, int joint)
 {
     const ib_LegJointConfig *own = &config->joints[joint];
