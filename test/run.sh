@@ -34,7 +34,7 @@ units_asan() {
 jobs() {
     if [ "$which" = all ]; then
         echo "viewer sh test/run_viewer.sh $release $asan"
-        echo "hashes-debug env IB_EVERY=3 sh test/run_hashes.sh build/debug/ironbird" # -O0 is six times as slow
+        echo "hashes-debug env IB_EVERY=5 sh test/run_hashes.sh build/debug/ironbird" # -O0 is six times as slow
         echo "viewer-hostile node test/viewer/test_hostile.mjs $asan"
         echo "viewer-admission node test/viewer/test_admission.mjs $asan"
         echo "commands sh test/run_commands.sh $release"
@@ -42,9 +42,9 @@ jobs() {
         echo "hostile sh test/run_hostile.sh $release"
         echo "mutated sh test/run_mutated.sh 0 110"
         units_asan
-        echo "scenarios sh test/run_scenarios.sh $release"
-        echo "scenarios-asan build/asan/run_many $(echo scenarios/*.yaml)"
-        echo "hashes-clang sh test/run_hashes.sh build/clang/ironbird"
+        echo "routes sh test/run_routes.sh $release"
+        echo "scenarios-asan sh test/run_many.sh build/asan/run_many"
+        echo "hashes-clang env IB_EVERY=3 sh test/run_hashes.sh build/clang/ironbird"
         for source in test/fuzz/fuzz_*.c; do
             target=$(basename "$source" .c)
             echo "$target sh test/run_fuzz.sh 5 build/asan/fuzz/$target"

@@ -49,7 +49,7 @@ echo "== 400 logs in each of 15 situations: the intervals of a fit hold the trut
 IB_SEEDS=400 sh test/run_units.sh build/release/test/design fit_coverage > "$out/soak-fit.log" 2>&1 || { echo "not ok fit"; grep inside "$out/soak-fit.log"; failed=1; }
 
 echo "== the routes of Rover Ruckus for 50 seeds"
-IB_ROUTE_SEEDS=1..50 sh test/run_scenarios.sh "$program" > "$out/soak-routes.log" 2>&1
+IB_ROUTE_SEEDS=1..50 sh test/run_routes.sh "$program" > "$out/soak-routes.log" 2>&1
 grep '^not ok' -A 20 "$out/soak-routes.log" && failed=1
 
 echo "== 200 kills at random moments: every log can be read"
