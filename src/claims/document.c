@@ -11,6 +11,7 @@ const ib_ClaimDocument *const ib_claim_documents[] = {
     &ib_control_claims,
     &ib_xdrive_claims,
     &ib_cylinder_claims,
+    &ib_quadruped_claims,
     NULL,
 };
 
