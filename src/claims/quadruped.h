@@ -157,6 +157,7 @@ void ib__leg_bench_end(ib__LegBench *bench);
 // rod. The thesis prints no gain.
 extern const double ib__leg_gain[IB__Q_LOOPS];
 extern const double ib__leg_damping;
+double ib__leg_longest(const ib_LinkageModel *linkage); ///< arm of its range [m]
 
 // One joint under that loop, the other two at their ends with their valves wide open [5.5.2].
 typedef struct ib__LegTest {
@@ -178,6 +179,22 @@ ib_Status ib__leg_test(const ib__LegBench *bench, const ib__LegTest *test, doubl
 // Of a column: rms about its mean, and how often it passes that, up and down together a turn.
 double ib__leg_rms(const double *y, int count);
 double ib__leg_frequency(const double *y, int count, double every);
+
+// Angles of two tests from each other, rms over the times that both have [deg].
+double ib__leg_apart(const ib__RigTrace *a, const ib__RigTrace *b);
+
+// Phase [rad] and amplitude of the fundamental of a column, whose times begin at `from`, against
+// sin(w t).
+double ib__leg_fundamental(const double *y, int count, double from, double every, double w,
+                           double *amplitude);
+
+// A step of those below, of a trace that begins at 0 s.
+typedef struct ib__LegStep {
+    double rise; ///< from 10 % to 90 % of the way to the goal [s]; NAN: never
+    double rest; ///< way in the last 0.3 s [deg]
+} ib__LegStep;
+
+ib__LegStep ib__leg_step(const ib__RigTrace *trace, const double *goals, int index);
 
 // ---------------------------------------------------------------------------------------- responses
 

@@ -54,9 +54,7 @@ static ib_Status cycle(const ib__LegBench *leg, ib_ClaimValue *found, ib__Quadru
 static const char *write_gains(const ib__LegBench *leg, int joint, double gain, ib_Arena *arena)
 {
     const ib_LinkageModel *k = &leg->model->joints[joint].linkage;
-    double longest = 0, span = k->range[1] - k->range[0];
-    for (int i = 0; i <= 1000; i++)
-        longest = fmax(longest, fabs(ib_linkage_at(k, k->range[0] + span * i / 1000).arm));
+    double longest = ib__leg_longest(k);
     return ib_arena_format(arena,
                            "{kp: %.8f V/rad, ki: 0 V/(rad*s), kv: %.8f V*s/rad, "
                            "kpressure: 0 V/Pa, feedforward: 0 V*s/rad}",

@@ -12,7 +12,7 @@ static void draw(const char *title, const ib_PlotSeries *series, int count, int 
                  ib_Text *html)
 {
     ib_Plot plot = ib__claims_plot(title, series, count, height);
-    plot.max_points = 800;
+    plot.max_points = 3000;
     ib__claims_figure(&plot, number, html);
 }
 

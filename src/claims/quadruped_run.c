@@ -31,14 +31,21 @@ void ib__leg_bench_end(ib__LegBench *bench)
 
 // ------------------------------------------------------------------------------------------- tests
 
+double ib__leg_longest(const ib_LinkageModel *k)
+{
+    double longest = 0, span = k->range[1] - k->range[0];
+    for (int i = 0; i <= 1000; i++)
+        longest = fmax(longest, fabs(ib_linkage_at(k, k->range[0] + span * i / 1000).arm));
+    return longest;
+}
+
 // Volts for a metre of the rod become volts for a radian by the arm: gains where it is longest, and
 // a schedule elsewhere. A rod that lowers the angle has gains below 0.
 static const char *write_loop(const ib_LinkageModel *k, double gain, ib_Arena *arena)
 {
     enum { ROWS = 7 };
-    double longest = 0, low = k->range[0], apart = (k->range[1] - low) / (ROWS - 1);
-    for (int i = 0; i <= 1000; i++)
-        longest = fmax(longest, fabs(ib_linkage_at(k, low + (k->range[1] - low) * i / 1000).arm));
+    double longest = ib__leg_longest(k);
+    double low = k->range[0], apart = (k->range[1] - low) / (ROWS - 1);
     char rows[ROWS * 40];
     int used = 0;
     for (int i = 0; i < ROWS; i++) {
@@ -120,6 +127,17 @@ double ib__leg_rms(const double *y, int count)
     return sqrt(sum / count);
 }
 
+double ib__leg_apart(const ib__RigTrace *a, const ib__RigTrace *b)
+{
+    int count = a->count < b->count ? a->count : b->count;
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+        double off = a->column[IB__LEG_ANGLE][i] - b->column[IB__LEG_ANGLE][i];
+        sum += off * off;
+    }
+    return sqrt(sum / count);
+}
+
 double ib__leg_frequency(const double *y, int count, double every)
 {
     double mean = mean_of(y, count);
@@ -130,4 +148,37 @@ double ib__leg_frequency(const double *y, int count, double every)
         last = i, passes++;
     }
     return passes > 1 ? (passes - 1) / (2 * every * (last - first)) : 0;
+}
+
+//   a = sum y sin,  b = sum y cos,  over whole periods, the mean left out
+double ib__leg_fundamental(const double *y, int count, double from, double every, double w,
+                           double *amplitude)
+{
+    double a = 0, b = 0, mean = mean_of(y, count);
+    for (int i = 0; i < count; i++) {
+        double s, c;
+        ib_sincos(w * (from + i * every), &s, &c);
+        a += (y[i] - mean) * s, b += (y[i] - mean) * c;
+    }
+    *amplitude = 2 * sqrt(a * a + b * b) / count;
+    return ib_atan2(b, a);
+}
+
+ib__LegStep ib__leg_step(const ib__RigTrace *trace, const double *goals, int index)
+{
+    const double rest = 0.3, every = trace->every;
+    const double *y = trace->column[IB__LEG_ANGLE];
+    int from = (int)floor((ib__leg_step_first + index * ib__leg_step_every) / every + 0.5);
+    int count = (int)floor(ib__leg_step_every / every + 0.5);
+    int last = count - (int)floor(rest / every + 0.5);
+    double begin = y[from], way = goals[index + 1] - begin, low = NAN, high = NAN;
+    double least = INFINITY, most = -INFINITY;
+    for (int i = 0; i < count; i++) {
+        double part = (y[from + i] - begin) / way;
+        if (isnan(low) && part >= 0.1) low = i * every;
+        if (isnan(high) && part >= 0.9) high = i * every;
+        if (i < last) continue;
+        least = fmin(least, y[from + i]), most = fmax(most, y[from + i]);
+    }
+    return (ib__LegStep){high - low, most - least};
 }

@@ -17,23 +17,6 @@ typedef struct Sine {
 } Sine;
 static const Sine sines[2] = {{IB_LIMB_GAMMA, 56, 26}, {IB_LIMB_BETA, -34, 22}};
 
-// Phase [rad] and amplitude of the fundamental of y, whose times begin at `from`, against
-// sin(w (t - begin)):
-//   a = sum y sin,  b = sum y cos,  over whole periods
-static void fundamental(const double *y, int count, double from, double w, double *phase,
-                        double *amplitude)
-{
-    double a = 0, b = 0, mean = 0;
-    for (int i = 0; i < count; i++) mean += y[i] / count;
-    for (int i = 0; i < count; i++) {
-        double s, c;
-        ib_sincos(w * (from + i * sample - begin), &s, &c);
-        a += (y[i] - mean) * s, b += (y[i] - mean) * c;
-    }
-    *phase = ib_atan2(b, a);
-    *amplitude = 2 * sqrt(a * a + b * b) / count;
-}
-
 typedef struct Followed {
     double lag, shrink; ///< [s], response over goal
     ib__RigTrace trace; ///< from `begin` on
@@ -57,22 +40,11 @@ static ib_Status follow(const ib__LegBench *leg, const Sine *sine, double w, int
     int from = (int)floor(period / sample + 0.5);
     int count = (int)floor((periods - 1) * period / sample + 0.5);
     if (from + count > got->trace.count) count = got->trace.count - from;
-    fundamental(got->trace.column[IB__LEG_ANGLE] + from, count, begin + from * sample, w, &phase,
-                &got->shrink);
+    phase = ib__leg_fundamental(got->trace.column[IB__LEG_ANGLE] + from, count, from * sample,
+                                sample, w, &got->shrink);
     got->lag = -phase / w;
     got->shrink /= sine->amplitude;
     return IB_OK;
-}
-
-static double rms_apart(const ib__RigTrace *a, const ib__RigTrace *b)
-{
-    int count = a->count < b->count ? a->count : b->count;
-    double sum = 0;
-    for (int i = 0; i < count; i++) {
-        double off = a->column[IB__LEG_ANGLE][i] - b->column[IB__LEG_ANGLE][i];
-        sum += off * off;
-    }
-    return sqrt(sum / count);
 }
 
 // Gamma's sine with something else: at 640 Hz, 4 ms late, on a line behind a regulator.
@@ -94,7 +66,7 @@ static ib_Status compare(const ib__LegBench *leg, const Followed *plain, ib_Clai
             ib__quadruped_put(found, IB__Q_LATER, fabs(got.lag - plain->lag));
         else
             ib__quadruped_put(found, i ? IB__Q_LINE : IB__Q_SLOWER_640,
-                              rms_apart(&got.trace, &plain->trace));
+                              ib__leg_apart(&got.trace, &plain->trace));
     }
     return IB_OK;
 }

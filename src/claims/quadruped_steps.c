@@ -26,39 +26,17 @@ static const char *write_goals(const double *goals, ib_Arena *arena)
 
 // ---------------------------------------------------------------------------------------- measures
 
-typedef struct Step {
-    double rise; ///< from 10 % to 90 % of the way to the goal [s]; NAN: never
-    double rest; ///< way in the last 0.3 s [deg]
-} Step;
-
-static Step measure(const ib__RigTrace *trace, const double *goals, int index)
-{
-    const double *y = trace->column[IB__LEG_ANGLE];
-    int from = (int)floor((ib__leg_step_first + index * ib__leg_step_every) / sample + 0.5);
-    int count = (int)floor(ib__leg_step_every / sample + 0.5);
-    double begin = y[from], way = goals[index + 1] - begin, low = NAN, high = NAN;
-    double least = INFINITY, most = -INFINITY;
-    for (int i = 0; i < count; i++) {
-        double part = (y[from + i] - begin) / way;
-        if (isnan(low) && part >= 0.1) low = i * sample;
-        if (isnan(high) && part >= 0.9) high = i * sample;
-        if (i < count - 300) continue;
-        least = fmin(least, y[from + i]);
-        most = fmax(most, y[from + i]);
-    }
-    return (Step){high - low, most - least};
-}
-
 // Mean, least and largest rise of all steps.
 static double rises(const ib__RigTrace *trace, const double *goals, double *least, double *most)
 {
     double mean = 0;
     *least = INFINITY, *most = -INFINITY;
     for (int i = 0; i < IB__LEG_STEPS; i++) {
-        double rise = measure(trace, goals, i).rise;
+        double rise = ib__leg_step(trace, goals, i).rise;
         mean += rise / IB__LEG_STEPS;
         *least = fmin(*least, rise), *most = fmax(*most, rise);
     }
+    if (isnan(mean)) *most = NAN; // one never got there
     return mean;
 }
 
@@ -66,18 +44,8 @@ static double rest_of(const ib__RigTrace *trace)
 {
     double most = 0;
     for (int i = 0; i < IB__LEG_STEPS; i++)
-        most = fmax(most, measure(trace, ib__gamma_steps, i).rest);
+        most = fmax(most, ib__leg_step(trace, ib__gamma_steps, i).rest);
     return most;
-}
-
-static double rms_apart(const ib__RigTrace *a, const ib__RigTrace *b, int count)
-{
-    double sum = 0;
-    for (int i = 0; i < count; i++) {
-        double off = a->column[IB__LEG_ANGLE][i] - b->column[IB__LEG_ANGLE][i];
-        sum += off * off;
-    }
-    return sqrt(sum / count);
 }
 
 static double highest(const double *y, int count)
@@ -115,8 +83,7 @@ static ib_Status refine(const ib__LegBench *leg, const ib__RigTrace *coarse, ib_
     if (!test.goal) return ib_error_set(error, IB_FAILED, "out of memory");
     ib__rig_change(&test.changes, "robot.friction", "thesis-viscous");
     ib_Status status = ib__leg_test(leg, &test, 0, sample, arena, &fine, error);
-    if (status == IB_OK)
-        ib__quadruped_put(found, IB__Q_VISCOUS_FINE, rms_apart(coarse, &fine, fine.count));
+    if (status == IB_OK) ib__quadruped_put(found, IB__Q_VISCOUS_FINE, ib__leg_apart(coarse, &fine));
     return status;
 }
 
@@ -133,8 +100,8 @@ static ib_Status simpler_models(const ib__LegBench *leg, ib_ClaimValue *found,
         if (status != IB_OK) return status;
         ib__quadruped_put(found, IB__Q_END_FULL + i, rest_of(&steps[i]));
     }
-    ib__quadruped_put(found, IB__Q_LINEAR_FROM, rms_apart(&steps[0], &steps[1], steps[0].count));
-    ib__quadruped_put(found, IB__Q_VISCOUS_FROM, rms_apart(&steps[0], &steps[2], steps[0].count));
+    ib__quadruped_put(found, IB__Q_LINEAR_FROM, ib__leg_apart(&steps[0], &steps[1]));
+    ib__quadruped_put(found, IB__Q_VISCOUS_FROM, ib__leg_apart(&steps[0], &steps[2]));
     return refine(leg, &steps[2], found, arena, error);
 }
 
@@ -206,7 +173,7 @@ static ib_Status extend(ib_ClaimValue *found, ib_Arena *arena, ib_Error *error)
                                           IB_NAME_LEG("fr", "beta", "angle"),
                                           IB_NAME_LEG("fr", "gamma", "angle"), NULL};
     static const double ends[] = {90, -1, 17};
-    ib__RigTrace trace;
+    ib__RigTrace trace = {0};
     ib_Status status = throw_valves("alpha: 0 deg, beta: -34 deg, gamma: 80 deg",
                                     "leg.fr.alpha: 10 V, leg.fr.beta: 10 V, leg.fr.gamma: 10 V",
                                     signals, 2000, arena, &trace, error);
