@@ -196,7 +196,7 @@ typedef struct ib__LegStep {
 
 ib__LegStep ib__leg_step(const ib__RigTrace *trace, const double *goals, int index);
 
-// ---------------------------------------------------------------------------------------- responses
+// --------------------------------------------------------------------------------------- responses
 
 // What is shown beside the claims, and drawn.
 typedef struct ib__QuadrupedDetails {

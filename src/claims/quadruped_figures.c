@@ -1,5 +1,5 @@
-// claims/quadruped_figures.c: Figures 34 to 45, 47 and 49 of the thesis, as recomputed. The measured
-// curves beside them are not published.
+// claims/quadruped_figures.c: Figures 34 to 36, 38, 40 to 45, 47 and 49 of the thesis, as
+// recomputed. The measured curves beside them are not published.
 #include "base/maths.h"
 #include "claims/quadruped.h"
 #include "claims/report.h"
@@ -55,7 +55,7 @@ static void draw_linkages(const ib__LegBench *leg, int number, ib_Text *html)
     ib__claims_figure(&plot, number + 1, html);
 }
 
-// ---------------------------------------------------------------------------------------- responses
+// --------------------------------------------------------------------------------------- responses
 
 // Goals that step, as a curve.
 static ib_PlotSeries goal_curve(const double *goals, int steps, double end, double *t, double *y)

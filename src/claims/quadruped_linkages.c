@@ -78,7 +78,7 @@ static double printed_torque(const ib_LinkageModel *k, double g, double x)
     return k->l3 * k->l1 * ib_sin(g) / (k->l2 + x);
 }
 
-// ---------------------------------------------------------------------------------------- equations
+// --------------------------------------------------------------------------------------- equations
 
 static double at_point(const ib_LinkageModel *k, int i)
 {

@@ -153,7 +153,7 @@ static void compare_feet(const ib__LegBench *bench, ib_ClaimValue *found)
     ib__quadruped_put(found, IB__Q_FEET_BACK, back);
 }
 
-// 3.1.1: Rot_z(phi) Trans_x(x_offset) Trans_y(Delta) Rot_y(theta_0), and `up` that it does not have.
+// 3.1.1: Rot_z(phi) Trans_x(x_offset) Trans_y(Delta) Rot_y(theta_0), and `up`, which it lacks.
 static ib_Pose printed_shoulder(const ib_QuadrupedConfig *config, double phi, double across,
                                 double delta, double up)
 {

@@ -88,9 +88,9 @@ static const char *write_test(const ib__LegBench *bench, const ib__LegTest *test
 ib_Status ib__leg_test(const ib__LegBench *bench, const ib__LegTest *test, double from,
                        double every, ib_Arena *arena, ib__RigTrace *trace, ib_Error *error)
 {
-    static const char *const formats[IB__LEG_COLUMNS] = {IB_NAME_LEG("fr", "%s", "angle"),
-                                                         IB_NAME_LEG("fr", "%s", "cap.pressure"),
-                                                         IB_NAME_LEG("fr", "%s", "rod.pressure")};
+    static const char *const formats[IB__LEG_COLUMNS] = {
+        IB_NAME_LEG("fr", "%s", "angle"), IB_NAME_LEG("fr", "%s", IB_NAME_CAP("pressure")),
+        IB_NAME_LEG("fr", "%s", IB_NAME_ROD("pressure"))};
     const char **signals = ib_arena_array(arena, IB__LEG_COLUMNS + 1, sizeof *signals);
     const char *text = write_test(bench, test, arena);
     bool room = signals && text;

@@ -147,7 +147,8 @@ static ib_Status throw_valves(const char *start, const char *inputs, const char 
 // then open to the supply and shrinks. When it is turned matters; the worst of five times.
 static ib_Status throw_gamma(ib_ClaimValue *found, ib_Arena *arena, ib_Error *error)
 {
-    static const char *const signals[] = {IB_NAME_LEG("fr", "gamma", "rod.pressure"), NULL};
+    static const char *const signals[] = {IB_NAME_LEG("fr", "gamma", IB_NAME_ROD("pressure")),
+                                          NULL};
     double most = 0;
     for (int i = 0; i < 5; i++) {
         char inputs[160];

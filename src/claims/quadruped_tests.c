@@ -21,7 +21,7 @@ static const char measured[] =
         value, INFINITY, 1e-9, 0, 0, 0                                                             \
     }
 
-// ---------------------------------------------------------------------------------------- responses
+// --------------------------------------------------------------------------------------- responses
 
 static const char *const loops[] = {"153 V/m", "60 V/m", NULL};
 
@@ -57,7 +57,7 @@ static const ib_Claim responses[] = {
             "With the rig's gain beta does not come to rest."),
 };
 
-// -------------------------------------------------------------------------------- gamma and beta
+// ---------------------------------------------------------------------------------- gamma and beta
 
 static const ib_Claim joints[] = {
     IB_CLAIM("initialised within 10 s: rods out at 10 V after", "5.5.2", "s", IB_AT_MOST(10),
@@ -144,7 +144,7 @@ static const ib_Claim alpha[] = {
              "The gain was (5.5.2.4); its margin grows by a third."),
 };
 
-// -------------------------------------------------------------------------------- simpler models
+// ---------------------------------------------------------------------------------- simpler models
 
 static const ib_Claim simpler[] = {
     IB_CLAIM("linear valve: 'increased oscillations at certain steps', way in the last 0.3 s",
@@ -172,7 +172,7 @@ static const ib_Claim simpler[] = {
              "'Not ... a significant contributing factor'. Line and regulator are estimates."),
 };
 
-// ---------------------------------------------------------------------------------------- Table 3
+// ----------------------------------------------------------------------------------------- Table 3
 
 #define ROW(index, name, change, change_verdict, part, digit, why)                                 \
     IB_CLAIM(name ": change", "Table 3", "1e-5 s", IB_NEAR(change, 5e-5, 1.5e-4),                  \

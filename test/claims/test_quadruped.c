@@ -14,7 +14,7 @@ static int compute(void **state)
     return rig_compute(&ib_quadruped_claims);
 }
 
-// ---------------------------------------------------------------------------------------- numbers
+// ----------------------------------------------------------------------------------------- numbers
 
 // Goal: frames of 3.1.1 and of the listings. Method: a right shoulder at y = -46 mm, of which 3.1.1
 // has +46 mm or one along the body; legs that point to the other side, 30 deg below the horizontal,
@@ -148,8 +148,8 @@ static void straight_lines_are_off(void **state)
     assert_int_equal(rig_claim("5.5.3", "beta: the same").verdict, IB_VERDICT_NEARLY);
 }
 
-// Goal: what 50 psig hold. Method: areas and pressures of C.1.1 by hand; torques of reference C; the
-// arm at -34 deg by a difference of the law of cosines. The torque on beta is linear in the mass.
+// Goal: what 50 psig hold. Method: areas and pressures of C.1.1 by hand; torques of reference C;
+// the arm at -34 deg by a difference of the law of cosines. Beta's torque is linear in the mass.
 static void fifty_psig_do_not_carry_it(void **state)
 {
     (void)state;
@@ -232,9 +232,9 @@ static void measures_find_what_they_are_given(void **state)
     assert_close(ib__leg_apart(&trace, &other), 3, 1e-12);
 }
 
-// Goal: lags. Method: no closed form; a loop with less than half the gain is later, by about as much
-// as its gain is less (1/gain, +- 40 %, for the sines differ as well), both joints alike to 10 %;
-// the verdicts of the two assumptions differ.
+// Goal: lags. Method: no closed form; a loop with less than half the gain is later, by about as
+// much as its gain is less (1/gain, +- 40 %, for the sines differ as well), both joints alike to
+// 10 %; the verdicts of the two assumptions differ.
 static void lags_depend_on_what_is_not_printed(void **state)
 {
     (void)state;
@@ -258,9 +258,9 @@ static void lags_depend_on_what_is_not_printed(void **state)
     assert_int_equal(verdicts[IB_VERDICT_FALSE], 2);
 }
 
-// Goal: pressures above the supply's are made by inertia, and no higher than it can. Method: gamma's
-// tibia has I w^2/2 at most, 0.0037 kg m^2 and 15 rad/s: 0.42 J, which raise some 20 cm^3 of air of
-// 448 kPa by dP = E k P/(P V) at most, 29 kPa, if nothing left through the port.
+// Goal: pressures above the supply's are made by inertia, and no higher than it can. Method:
+// gamma's tibia has I w^2/2 at most, 0.0037 kg m^2 and 15 rad/s: 0.42 J, which raise some 20 cm^3
+// of air, dP = k E/V: 29 kPa at most, if none left through the port.
 static void inertia_lifts_pressures_above_the_supply(void **state)
 {
     (void)state;
@@ -309,8 +309,8 @@ static void measurements_are_missing(void **state)
     assert_int_equal(rig_claim("5.5.2.4, Figure 45", "alpha: RMSE").verdict, IB_VERDICT_UNKNOWN);
 }
 
-// Goal: nothing in it depends on a clock, or on what ran before. Method: all values once more, bit by
-// bit.
+// Goal: nothing in it depends on a clock, or on what ran before. Method: all values once more, to
+// the last bit.
 static void the_same_every_time(void **state)
 {
     (void)state;
