@@ -3,7 +3,8 @@
 # for any number of threads. test/golden_hashes.txt holds the hashes of the last deliberate change; a change
 # of physics or solver rewrites it: sh test/run_hashes.sh --update PROGRAM
 # A scenario that MuJoCo moves has a hash for each kind of machine (aarch64=…,x86_64=…): its library is not ours. --update
-# leaves those of other kinds alone. On a kind that has none, a run that is sampled has the hash of one that is not.
+# leaves those of other kinds alone. On a kind that has none, a run that is sampled has the hash of one that is not: so on
+# x86_64, where the C library's sine has other last digits on processors with fused multiplication.
 # With IB_EVERY=N, of every Nth scenario alone: for a slow build beside others that make all of them.
 [ "$1" = --update ] && programs=$(($# - 1)) || programs=$#
 [ $programs -gt 0 ] || { echo "usage: sh test/run_hashes.sh [--update] build/release/ironbird" >&2; exit 2; }
