@@ -6,12 +6,14 @@ import { sleep } from "../test/viewer/suite.mjs";
 const [program, recordings, folder] = process.argv.slice(2);
 const MOMENT = 36; // [s]: the robot is under way
 // Recordings: on its way across the field; a team's robot with its lift up; mechanisms on a bench; an arm that has gone
-// round two discs.
+// round two discs; a robot on four legs, leaning; one leg on its way.
 const REPLAYS = [
     { recording: "match", moment: 47, camera: "3", nearer: 0, name: "replay" },
     { recording: "team_match", moment: 5.6, camera: "3", nearer: 120, name: "team" },
     { recording: "bench_mechanisms", moment: 1.2, camera: "1", nearer: 960, name: "bench" },
     { recording: "arm_two_discs", moment: 0.96, camera: "1", nearer: 240, name: "arm" },
+    { recording: "quadruped_stand", moment: 3.14, camera: "1", nearer: 720, name: "quadruped" },
+    { recording: "leg_walk", moment: 6.8, camera: "1", nearer: 480, name: "leg" },
 ];
 
 // The live run stops a little before the moment and goes there by steps, so that every set of pictures

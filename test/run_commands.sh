@@ -560,6 +560,11 @@ expect "verify cylinder --json has the energy that a stroke makes" 0 '"computed"
 expect "verify cylinder says what cannot be recomputed" 0 "Not recomputable without the measurements" "$program" verify cylinder
 expect "verify cylinder --report writes a page" 0 "" "$program" verify cylinder --report "$out/cylinder.html"
 holds "the page has its last figure" grep -q "Figure 48" "$out/cylinder.html"
+expect "verify quadruped says that all is as expected" 0 "every verdict is the expected one" "$program" verify quadruped
+expect "verify quadruped says what cannot be recomputed" 0 "Not recomputable without the measurements" "$program" verify quadruped
+expect "verify quadruped --json has the mass of the robot" 0 '"computed":59.06092872' "$program" verify quadruped --json
+expect "verify quadruped --report writes a page" 0 "" "$program" verify quadruped --report "$out/quadruped.html"
+holds "the page has its last figure" grep -q "Figure 49" "$out/quadruped.html"
 expect "verify xdrive --stick has the driven direction" 0 "53.1301   59.0362   5.90614" "$program" verify xdrive --stick 0.6,0.8,0
 expect "verify xdrive --stick=-1,0,1 bends by 45 degrees" 0 "-135        45  0.707107       0.5" "$program" verify xdrive --stick=-1,0,1
 expect "verify xdrive --stick tells a missing case" 0 "no case of one" "$program" verify xdrive --stick 1,0.5,1

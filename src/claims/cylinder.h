@@ -178,6 +178,16 @@ ib_Status ib__cylinder_claims_open(ib_ClaimValue *found, ib_Error *error);
 ib_Status ib__cylinder_claims_closed(ib_ClaimValue *found, ib_Error *error);
 ib_Status ib__cylinder_claims_solver(ib_ClaimValue *found, ib_Error *error);
 void ib__cylinder_claims_times(ib_ClaimValue *found); ///< Table 3
+
+// A row of Table 3 [1e-5 s], with what is printed of its change and percentage. The first is of an
+// open loop, the others of a closed one.
+typedef struct ib__TimesRow {
+    double time, spread, change, part;
+} ib__TimesRow;
+enum { IB__TABLE_3_ROWS = 12 };
+extern const ib__TimesRow ib__table_3[IB__TABLE_3_ROWS];
+extern const double ib__table_3_open, ib__table_3_closed; ///< the complete model's
+
 // Measures our own, in this order; what a row is of, and what the thesis saved by it [%].
 ib_Status ib__cylinder_costs(double cost[IB__COST_ROWS], ib_Error *error);
 extern const char *const ib__cylinder_cost_names[IB__COST_ROWS];

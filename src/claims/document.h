@@ -80,7 +80,7 @@ ib_Status ib_findings_create(const ib_ClaimDocument *document, ib_Findings **fin
 void ib_findings_destroy(ib_Findings *findings);
 
 extern const ib_ClaimDocument ib_roomba_claims, ib_motor_claims, ib_tank_claims, ib_control_claims,
-    ib_xdrive_claims, ib_cylinder_claims;
+    ib_xdrive_claims, ib_cylinder_claims, ib_quadruped_claims;
 
 extern const ib_ClaimDocument *const ib_claim_documents[]; ///< all of them; ends with NULL
 

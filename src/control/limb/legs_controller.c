@@ -294,7 +294,7 @@ static bool make_signals(const Model *model, const ib_ControlSite *site, ib_Aren
         signals[count++] =
             (ib_SignalDef){ib_arena_format(arena, "%s.foot.error", site->legs->names[i]), "m",
                            "distance of the foot from where its goals have it, by its angles", 0,
-                           IB_MEANS(.shown = "mm", .headline = 3)};
+                           IB_MEANS(.shown = "mm", .headline = 2)};
     for (int i = 0; i < SHOWN * model->count; i++) {
         const Joint *joint = &model->joints[i / SHOWN];
         signals[count] = own[i % SHOWN];

@@ -276,6 +276,9 @@ ib_Status ib_quadruped_advance(const ib_QuadrupedModel *model, ib_QuadrupedRoom 
 void ib_quadruped_output(const ib_QuadrupedModel *model, ib_QuadrupedRoom *room,
                          const double *state, const double *input, double *signals);
 
+// Names of a joint's signals, for those who speak of legs and no other robot.
+#define IB_NAME_LEG(leg, joint, what) "leg." leg "." joint "." what
+
 extern const ib_RobotKind ib_quadruped_kind;
 
 #endif

@@ -10,16 +10,16 @@
 
 static const ib_SignalDef whole[IB_QUAD_OF_ALL] = {
     [IB_QUAD_X] = {"pose.x", "m", "place of the body, field frame", 1e5,
-                   IB_MEANS(.role = IB_ROLE_POSE_X, .headline = 2)},
+                   IB_MEANS(.role = IB_ROLE_POSE_X, .headline = 1)},
     [IB_QUAD_Y] = {"pose.y", "m", "place of the body, field frame", 1e5,
                    IB_MEANS(.role = IB_ROLE_POSE_Y)},
     [IB_QUAD_Z] = {"pose.z", "m", "height of the body", 1e5, IB_MEANS(.headline = 1)},
     [IB_QUAD_HEADING] = {"pose.heading", "rad", "heading of the body, counter-clockwise", 1e6,
                          IB_MEANS(.role = IB_ROLE_POSE_HEADING, .shown = "deg")},
     [IB_QUAD_PITCH] = {"pose.pitch", "rad", "pitch of the body; positive: the front dips", 0,
-                       IB_MEANS(.shown = "deg", .headline = 2)},
+                       IB_MEANS(.shown = "deg", .headline = 1)},
     [IB_QUAD_ROLL] = {"pose.roll", "rad", "roll of the body; positive: the right side dips", 0,
-                      IB_MEANS(.shown = "deg", .headline = 2)},
+                      IB_MEANS(.shown = "deg", .headline = 1)},
     [IB_QUAD_VX] = {"velocity.x", "m/s", "velocity of the body, field frame", 1e4,
                     IB_MEANS(.role = IB_ROLE_VELOCITY_X)},
     [IB_QUAD_VY] = {"velocity.y", "m/s", "velocity of the body, field frame", 1e4,
@@ -31,7 +31,7 @@ static const ib_SignalDef whole[IB_QUAD_OF_ALL] = {
     [IB_QUAD_COM_Y] = {"centre.y", "m", "centre of mass of the whole robot, field frame", 1e5},
     [IB_QUAD_COM_Z] = {"centre.z", "m", "height of the centre of mass of the whole robot", 1e5},
     [IB_QUAD_GROUND] = {"ground.force", "N", "force of the ground on all of the robot, upwards", 0,
-                        IB_MEANS(.headline = 3)},
+                        IB_MEANS(.headline = 1)},
     [IB_QUAD_CONTACTS] = {"ground.contacts", "1", "points at which the ground pushes", 0},
     [IB_QUAD_KINETIC] = {"energy.kinetic", "J", "energy of motion of all bodies", 1e9},
     [IB_QUAD_POTENTIAL] = {"energy.potential", "J", "energy of height of all bodies, from z = 0 on",
@@ -72,7 +72,7 @@ static const ib_SignalDef of_air[IB_QUAD_OF_AIR] = {
     [IB_QUAD_SUPPLY] = {"supply.pressure", "Pa", "pressure of the supply at the valves, absolute",
                         1e9, IB_MEANS(.shown = "kPa")},
     [IB_QUAD_USED] = {"air.used", "kg", "air that the valves have taken from the supply so far", 0,
-                      IB_MEANS(.headline = 3)},
+                      IB_MEANS(.headline = 2)},
     [IB_QUAD_VENTED] = {"air.vented", "kg", "air let out so far, leaks included", 0},
     [IB_QUAD_TANK] = {IB_NAME_AIR_PRESSURE, "Pa",
                       "pressure in the tank, absolute; without one, of what feeds the supply", 1e9,
@@ -84,7 +84,7 @@ static const ib_SignalDef of_air[IB_QUAD_OF_AIR] = {
                            "error of the book of the air: used - vented - gained", 0},
     [IB_QUAD_COMPRESSOR] = {IB_NAME_ENERGY("compressor"), "J",
                             "energy that it took to compress what was delivered", 0,
-                            IB_MEANS(.headline = 3)},
+                            IB_MEANS(.headline = 2)},
     [IB_QUAD_E_SUPPLY] = {IB_NAME_ENERGY("supply"), "J",
                           "enthalpy of the air taken from the supply", 0,
                           IB_MEANS(.role = IB_ROLE_SUPPLIED)},
@@ -112,10 +112,23 @@ static const ib_SignalDef of_wheel[IB_QUAD_OF_WHEEL] = {
     [IB_QUAD_WHEEL_FORCE] = {"force", "N", "force of the ground on the wheel, upwards", 0},
 };
 
+// A body that is held has nothing to tell, and the joints of several legs would crowd out the rest.
+static void choose_headlines(const ib_QuadrupedModel *model, ib_SignalTable *table, int first)
+{
+    for (int i = 0; i < IB_QUAD_OF_ALL && !model->free; i++)
+        table->items[first + i].means.headline = 0;
+    for (int i = 0; i < model->joint_count && model->leg_count > 1; i++) {
+        ib_SignalDef *own = table->items + model->joints[i].signal;
+        int count = model->joints[i].cylinder >= 0 ? IB_QUAD_OF_JOINT : IB_QUAD_PLAIN;
+        for (int k = 0; k < count; k++) own[k].means.headline = 0;
+    }
+}
+
 static bool add_signals(ib_QuadrupedModel *model, ib_SignalTable *table)
 {
     ib_Arena *arena = table->arena;
-    bool all = ib_signals_add(table, "", whole, IB_QUAD_OF_ALL) >= 0;
+    int first = ib_signals_add(table, "", whole, IB_QUAD_OF_ALL);
+    bool all = first >= 0;
     for (int i = 0; i < model->joint_count; i++) {
         ib_LegJointModel *joint = &model->joints[i];
         const char *name = ib_arena_format(arena, "leg.%s.%s", ib__leg_names[joint->leg],
@@ -138,6 +151,7 @@ static bool add_signals(ib_QuadrupedModel *model, ib_SignalTable *table)
         model->air_signal = ib_signals_add(table, "", of_air, IB_QUAD_OF_AIR);
         all &= model->air_signal >= 0;
     }
+    if (all) choose_headlines(model, table, first);
     return all;
 }
 

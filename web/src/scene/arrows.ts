@@ -17,6 +17,7 @@ const UNITS: Record<ArrowKind, string> = { velocity: "m/s", force: "N", impulse:
 const LEAST: Record<ArrowKind, number> = { velocity: 0.05, force: 0.02, impulse: 0.001 };
 const LEAST_SHARE = 1e-3; // of the largest so far: what is smaller has no scale made for it
 const SEEN_SECONDS = 0.3; // of the run: so long an arrow of an instant is seen, ever thinner
+const LONGEST: Record<ArrowKind, number> = { velocity: 1.3, force: 0.6, impulse: 1.3 }; // wanted, in sizes of a body
 const SHORTEST = 0.02; // arrows below this share of the goal are not drawn
 const THINNEST_PX = 1.5; // half the thickness of a shaft seen from far
 const UP = new Vector3(0, 0, 1);
@@ -86,8 +87,7 @@ export class Arrows {
         private signals: Signals,
         private size: number,
     ) {
-        const goal = Math.max(1.3 * size, 0.05);
-        const scale = (kind: ArrowKind) => new Scale(LEAST[kind], goal);
+        const scale = (kind: ArrowKind) => new Scale(LEAST[kind], Math.max(LONGEST[kind] * size, 0.05));
         this.scales = { velocity: scale("velocity"), force: scale("force"), impulse: scale("impulse") };
         // Forces act inside and below a robot: arrows are drawn over it.
         const paint = () => new Paint("solid", "#000000", { front: true });
@@ -138,7 +138,7 @@ export class Arrows {
     }
 
     place(shown: Shown, metresPerPixel: number): void {
-        const thick = Math.max(0.022 * this.size, THINNEST_PX * metresPerPixel);
+        const thick = Math.max(0.015 * this.size, THINNEST_PX * metresPerPixel);
         for (const arrow of this.arrows) this.draw(arrow, shown[arrow.spec.kind], thick);
     }
 
