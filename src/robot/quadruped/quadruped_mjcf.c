@@ -301,6 +301,9 @@ static void write_all(FILE *out, const ib_QuadrupedConfig *config)
     fprintf(out, "<mujoco model=\"quadruped\">\n"
                  "<compiler angle=\"radian\" autolimits=\"true\"/>\n"
                  "<option timestep=\"0.001\" integrator=\"Euler\"");
+    // A run gives its own; this is for others who read it.
+    double g = isinf(config->gravity) ? 9.80665 : config->gravity;
+    write_numbers(out, "gravity", (double[]){0, 0, -g}, 3);
     if (config->contact_cone) {
         fprintf(out, " cone=\"elliptic\"");
         write_numbers(out, "impratio", &config->contact_hold, 1);
