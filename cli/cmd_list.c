@@ -48,7 +48,10 @@ static void print_default(const ib_Schema *schema, const ib_Param *param)
 {
     const char *text = param->fallback, *name = default_name(schema, param);
     if (name) {
-        printf(text ? "that of %s; in a map without it %s" : "that of %s", name, text);
+        const ib_PresetDef *def = ib_schema_preset(schema, param->key)->detail;
+        printf("that of %s", name);
+        if (text && def->own) printf("; in a map with its own %s %s", def->own, text);
+        if (text && !def->own) printf("; in a map without it %s", text);
         return;
     }
     if (param->type == IB_PARAM_NAMED || param->type == IB_PARAM_WORDS || (text && !text[0]))
