@@ -221,8 +221,12 @@ static void print_ports(const ib_RobotPorts *ports)
 {
     printf("\ninputs (under inputs:), with the default parameters\n");
     list_inputs(ports, IB_INPUT_COMMAND);
-    printf("\nwhat a fault can scale (disturbances: [{signal: NAME, scale: 0.8}])\n");
-    list_inputs(ports, IB_INPUT_GAIN);
+    bool scaled = false;
+    for (int i = 0; i < ports->input_count; i++) scaled |= ports->inputs[i].role == IB_INPUT_GAIN;
+    if (scaled) {
+        printf("\nwhat a fault can scale (disturbances: [{signal: NAME, scale: 0.8}])\n");
+        list_inputs(ports, IB_INPUT_GAIN);
+    }
     printf("\nsignals (a scenario adds those of sensors, disturbances and paths: list signals "
            "FILE)\n");
     for (int i = 0; i < ports->signal_count; i++)
