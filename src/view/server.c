@@ -15,7 +15,8 @@
 _Static_assert(LWS_PRE <= IB_HUB_HEADROOM, "room before a message for the frame's head");
 
 // Rows come 60 times a second; looking twice as often passes each on without waiting for the next.
-enum { WAKES_PER_SECOND = 120 };
+// With nobody there it is enough that rows are put away before the feed is full.
+enum { WAKES_PER_SECOND = 120, ALONE_PER_SECOND = 20 };
 
 static const ib_Sockets *const lws = &ib_sockets;
 
@@ -208,7 +209,8 @@ static void wake(lws_sorted_usec_list_t *timer)
     for (int i = 0; i < IB_HUB_CLIENTS; i++)
         if (server->hub.clients[i].number) look_after(server, &server->hub.clients[i], now);
     ib_http_update(server->http, now);
-    lws->sul_schedule(server->context, 0, timer, wake, LWS_USEC_PER_SEC / WAKES_PER_SECOND);
+    int rate = server->hub.client_count > 0 ? WAKES_PER_SECOND : ALONE_PER_SECOND;
+    lws->sul_schedule(server->context, 0, timer, wake, LWS_USEC_PER_SEC / rate);
 }
 
 // ----------------------------------------------------------------------------------- start and end
