@@ -14,7 +14,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { FAR = 4 }; ///< times as far from zero as a margin moves: it is not there in between
+// So many times as far from zero as a margin moves: it is not there in between. A look by the dense
+// output costs little, so that the ends alone have to be sure: with 64, a dip like a bell is seen
+// that is as long as half a step where it has half its depth.
+enum { FAR = 4, FAR_AT_ENDS = 64 };
 
 static const double ROUNDED = 1e-12; ///< part of an input by which a ramp may miss itself
 
@@ -45,14 +48,16 @@ static bool same(const double *a, const double *b, int count)
     return memcmp(a, b, (size_t)count * sizeof *a) == 0;
 }
 
-// Is the state the one that `end` was found for? What is counted in the tally shows in no signal.
+// Is the state the one that `end` was found for? What is counted in the tally shows in no signal,
+// and behind the pairs that rest there are zeros.
 static bool is_same_state(const ib_Sim *sim, const double *state)
 {
     const ib_Model *model = sim->model;
     const double *seen = sim->sight.state;
     if (!model->world) return same(state, seen, model->state_count);
-    int tally = model->tally_state, behind = tally + IB_TALLY_STATES;
-    return same(state, seen, tally) &&
+    int rest = model->rest_state, behind = rest + 1 + IB_REST_STATES * model->world->rest_room;
+    return same(state, seen, model->tally_state) &&
+           same(state + rest, seen + rest, 1 + IB_REST_STATES * (int)state[rest]) &&
            same(state + behind, seen + behind, model->state_count - behind);
 }
 
@@ -114,7 +119,7 @@ static void look_at_end(ib_Sim *sim, const ib__Piece *piece)
 
 // Both ends of a fixed step are known, and by how much the margin moved over the piece before
 // (`before`, as if that had been as long as this one). Nothing is between the ends
-// - on the other side of zero, where it is FAR from zero as it moves: a dip to there and back would
+// - on the other side of zero, where it is far from zero for its moves: a dip to there and back would
 //   need a margin that lives much faster than the steps that resolve the robot;
 // - that anybody wants, where it goes on in the same direction. Of a line with a kink, of which the
 //   second differences are `bend`, the kink stands out from both ends by no more than bend/2.
@@ -122,7 +127,7 @@ static bool is_quiet(const ib_Watch *watch, double a, double b, double before, d
                      double to)
 {
     double move = b - a, most = fmax(fabs(move), fabs(before)), bend = move - before;
-    if (!(fmin(fabs(a), fabs(b)) > FAR * most)) return false;
+    if (!(fmin(fabs(a), fabs(b)) > FAR_AT_ENDS * most)) return false;
     if (!watch->wants || bend == 0 || 2 * fabs(bend) < fabs(move)) return true;
     double extreme = (bend < 0 ? fmax(a, b) : fmin(a, b)) - bend / 2;
     return !watch->wants(watch->self, from, extreme) && !watch->wants(watch->self, to, extreme);
