@@ -15,9 +15,11 @@
 #include <string.h>
 
 // So many times as far from zero as a margin moves: it is not there in between. A look by the dense
-// output costs little, so that the ends alone have to be sure: with 64, a dip like a bell is seen
-// that is as long as half a step where it has half its depth.
-enum { FAR = 4, FAR_AT_ENDS = 64 };
+// output costs little, so that whoever has not looked there has to be sure: with 64, a dip like a
+// bell is seen if it has half its depth for half the time between two looks.
+enum { FAR = 4, FAR_UNSEEN = 64 };
+
+enum { ERRORS = 16 }; ///< of the dense output; a margin that moves by less is a matter of them
 
 static const double ROUNDED = 1e-12; ///< part of an input by which a ramp may miss itself
 
@@ -127,7 +129,7 @@ static bool is_quiet(const ib_Watch *watch, double a, double b, double before, d
                      double to)
 {
     double move = b - a, most = fmax(fabs(move), fabs(before)), bend = move - before;
-    if (!(fmin(fabs(a), fabs(b)) > FAR_AT_ENDS * most)) return false;
+    if (!(fmin(fabs(a), fabs(b)) > FAR_UNSEEN * most)) return false;
     if (!watch->wants || bend == 0 || 2 * fabs(bend) < fabs(move)) return true;
     double extreme = (bend < 0 ? fmax(a, b) : fmin(a, b)) - bend / 2;
     return !watch->wants(watch->self, from, extreme) && !watch->wants(watch->self, to, extreme);
@@ -144,8 +146,8 @@ static bool is_suspect(const ib_Watch *watch, const double g[3], double from, do
     double p = g[1] - g[0], q = g[2] - g[1], bend = q - p;
     // The parabola's vertex lies between them or close to it, half a part before or behind.
     bool turns = bend != 0 && (p - bend) * (q + bend) <= 0;
-    bool near = !(fabs(g[1]) > FAR * (high - low));
-    if (near && (turns || early)) return true;
+    double far = (early ? FAR_UNSEEN : FAR) * (high - low);
+    if ((turns || early) && !(fabs(g[1]) > far)) return true;
     if (!turns || !watch->wants) return false;
     double extreme = (bend < 0 ? high : low) - bend / 2;
     return watch->wants(watch->self, from, extreme) || watch->wants(watch->self, to, extreme);
@@ -177,7 +179,7 @@ static bool any_suspect(ib_Sim *sim, const ib__Piece *piece, int parts, int stri
     for (int k = 0; k < sim->watch_count; k++) {
         struct ib__Watched *watched = &sim->watches[k];
         const double *margins = sim->watch_margins + k * IB__WATCH_WIDTH;
-        bool suspect = false;
+        bool suspect = watched->closer && watched->doubts;
         for (int i = stride; watched->closer && !suspect && i < parts; i += stride) {
             double three[] = {margins[i - stride], margins[i], margins[i + stride]};
             suspect = is_suspect(&watched->watch, three, from, to, stride > 1);
@@ -188,16 +190,61 @@ static bool any_suspect(ib_Sim *sim, const ib__Piece *piece, int parts, int stri
     return any;
 }
 
+// What the dense output of an adaptive solver's long step shows of a book that balances is mostly
+// its own error. One step of the method, to the middle, tells: where less than half of how far the
+// margin seemed to bend is true, the dense output is not believed, and the ends and the middle
+// decide. So it is again where the margin moves by no more than some such errors.
+static bool confirm(ib_Sim *sim, const ib__Piece *piece)
+{
+    int parts = ib__watch_parts(sim);
+    double t = ib__watch_time(piece, parts / 2, parts);
+    double from = ib_time_to_seconds(sim->time) + piece->from;
+    ib__sim_look_at(sim, ib__sim_state_within(sim, piece, t), piece->from + t, sim->look_signals);
+    bool any = false;
+    for (int k = 0; k < sim->watch_count; k++) {
+        struct ib__Watched *watched = &sim->watches[k];
+        const double *margins = sim->watch_margins + k * IB__WATCH_WIDTH;
+        if (!watched->closer) continue;
+        double guess = margins[parts / 2], a = margins[0], b = margins[parts];
+        double middle = ib__watch_look(&watched->watch, from + t, sim->look_signals);
+        if (!watched->doubts && 2 * fabs(guess - middle) > fabs(guess - 0.5 * (a + b))) {
+            watched->doubts = true;
+            watched->error = fabs(guess - middle);
+        }
+        double three[] = {a, middle, b};
+        watched->closer = !watched->doubts ||
+                          is_suspect(&watched->watch, three, from, from + piece->length, true);
+        any |= watched->closer;
+    }
+    return any;
+}
+
+static bool all_doubt(const ib_Sim *sim)
+{
+    for (int k = 0; k < sim->watch_count; k++)
+        if (sim->watches[k].closer && !sim->watches[k].doubts) return false;
+    return true;
+}
+
 // Looks by the dense output, if there is one, and leaves those closer that it does not settle. Of an
 // adaptive solver's piece every other point may do.
 static bool glance_between(ib_Sim *sim, const ib__Piece *piece)
 {
     int parts = ib__watch_parts(sim);
     if (sim->model->own_count > 0) return true;
-    for (int i = 2; i < parts; i += 2) glance(sim, piece, i, parts);
-    if (parts > 2 && !any_suspect(sim, piece, parts, 2)) return false;
-    for (int i = 1; i < parts; i += 2) glance(sim, piece, i, parts);
-    return any_suspect(sim, piece, parts, 1);
+    if (parts == 2) {
+        glance(sim, piece, 1, parts);
+        return any_suspect(sim, piece, parts, 1);
+    }
+    if (!all_doubt(sim)) {
+        for (int i = 2; i < parts; i += 2) glance(sim, piece, i, parts);
+        if (!any_suspect(sim, piece, parts, 2)) return false;
+    }
+    if (!all_doubt(sim)) {
+        for (int i = 1; i < parts; i += 2) glance(sim, piece, i, parts);
+        if (!any_suspect(sim, piece, parts, 1)) return false;
+    }
+    return confirm(sim, piece);
 }
 
 // ------------------------------------------------------------------------------------------- watch
@@ -238,6 +285,8 @@ static void see(ib_Sim *sim, const ib__Piece *piece, Ends ends, struct ib__Watch
     bool follows = watched->known && (ends.unbroken || own);
     watched->closer =
         sight->fully || sim->adaptive || !follows || !is_quiet(watch, a, b, before, from, to);
+    watched->doubts = watched->error > 0 && fabs(b - a) <= ERRORS * watched->error;
+    if (watched->doubts) watched->error /= 2; // it is asked again some time
     watched->known = true;
     watched->last = b;
     watched->move = b - a;

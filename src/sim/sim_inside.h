@@ -97,12 +97,14 @@ struct ib_Sim {
     ib_Time probes_next; ///< the first time that any probe wants
     struct ib__Watched {
         ib_Watch watch;
-        int sign;    ///< of its margin when last seen: -1, +1; 0: not yet
-        bool asleep; ///< it has nothing to look for in this piece
-        bool closer; ///< something may be between the ends of this piece
-        bool known;  ///< `last` and `move` are
-        double last; ///< its margin at the end of the piece before
-        double move; ///< by which it has changed over that piece
+        int sign;     ///< of its margin when last seen: -1, +1; 0: not yet
+        bool asleep;  ///< it has nothing to look for in this piece
+        bool closer;  ///< something may be between the ends of this piece
+        bool known;   ///< `last` and `move` are
+        double last;  ///< its margin at the end of the piece before
+        double move;  ///< by which it has changed over that piece
+        bool doubts;  ///< the dense output says nothing about it in this piece
+        double error; ///< of the dense output where it was last found to be wrong; 0: never
     } * watches;
     int watch_count, watch_room;
     double *watch_margins; ///< per watch, at up to IB__WATCH_PARTS + 1 points of a piece
