@@ -193,7 +193,7 @@ static bool any_suspect(ib_Sim *sim, const ib__Piece *piece, int parts, int stri
 // What the dense output of an adaptive solver's long step shows of a book that balances is mostly
 // its own error. One step of the method, to the middle, tells: where less than half of how far the
 // margin seemed to bend is true, the dense output is not believed, and the ends and the middle
-// decide. So it is again where the margin moves by no more than some such errors.
+// decide; and the ends alone for a while, as long as the margin moves by no more than such errors.
 static bool confirm(ib_Sim *sim, const ib__Piece *piece)
 {
     int parts = ib__watch_parts(sim);
@@ -283,10 +283,10 @@ static void see(ib_Sim *sim, const ib__Piece *piece, Ends ends, struct ib__Watch
     // looked at only if this shows in the margin.
     bool own = sim->model->own_count > 0 && ends.ticked && a == last;
     bool follows = watched->known && (ends.unbroken || own);
-    watched->closer =
-        sight->fully || sim->adaptive || !follows || !is_quiet(watch, a, b, before, from, to);
     watched->doubts = watched->error > 0 && fabs(b - a) <= ERRORS * watched->error;
-    if (watched->doubts) watched->error /= 2; // it is asked again some time
+    if (watched->doubts) watched->error -= watched->error / ERRORS; // it is asked again some time
+    bool alone = follows && (!sim->adaptive || watched->doubts);    // the ends may do
+    watched->closer = sight->fully || !alone || !is_quiet(watch, a, b, before, from, to);
     watched->known = true;
     watched->last = b;
     watched->move = b - a;

@@ -1,0 +1,340 @@
+// Claims about src/sim/sight.c and watch.c: what is seen by looking at few points is what is seen by
+// looking at all of them.
+#include "cmocka_all.h"
+#include "sim/dice.h"
+#include "sim/sim_inside.h"
+
+#include <math.h>
+#include <string.h>
+
+// ----------------------------------------------------------------------------------------- a plant
+//
+// A mass on a spring that is harder on one side, with a clock beside it:
+//   t' = 1,   x' = v,   v' = force - w^2 x (1 or `harder`) - 2 damping w v
+// and, where there is a wall, v -> -v as it comes there. Of the clock it shows kinks and dips.
+enum { CLOCK, PLACE, SPEED, STATES };
+enum { FORCE = IB_ENVIRONMENT_COUNT, INPUTS };
+enum { X, V, SIZE, PLATEAU, PULL, TEETH, BELL, LINE, SIGNALS };
+
+typedef struct Swing {
+    double w, damping, harder, wall; ///< rad/s, 1, 1, m
+    double period, width; ///< of its teeth and bells [s]; of a bell, where it is 1/e deep
+} Swing;
+
+static int64_t outputs; // calls
+
+static ib_Status swing_init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
+                            ib_Error *error)
+{
+    static const ib_SignalDef signals[] = {{"x", "m", "place", 1e9},
+                                           {"v", "m/s", "speed", 1e9},
+                                           {"size", "m", "|x|", 1e9},
+                                           {"plateau", "m", "x, cut off", 1e9},
+                                           {"pull", "m/s^2", "force", 1e9},
+                                           {"teeth", "1", "|sawtooth|", 1e9},
+                                           {"bell", "1", "1 but in dips", 1e9},
+                                           {"line", "s", "the clock", 1e9}};
+    static const ib_StateDef states[] = {{.signal = "line"}, {.signal = "x"}, {.signal = "v"}};
+    static ib_InputDef inputs[INPUTS];
+    (void)arena, (void)error;
+    memcpy(inputs, ib_environment_inputs, sizeof ib_environment_inputs);
+    inputs[FORCE] = (ib_InputDef){.name = "force",
+                                  .unit = "m/s^2",
+                                  .sentence = "",
+                                  .role = IB_INPUT_COMMAND,
+                                  .low = -1e6,
+                                  .high = 1e6};
+    *(Swing *)model = *(const Swing *)config;
+    *ports = (ib_RobotPorts){.state_count = STATES,
+                             .states = states,
+                             .input_count = INPUTS,
+                             .inputs = inputs,
+                             .signal_count = SIGNALS,
+                             .signals = signals,
+                             .guard_count = 1};
+    return IB_OK;
+}
+
+static void swing_reset(const void *config, const void *model, double *state)
+{
+    (void)config, (void)model;
+    state[CLOCK] = state[SPEED] = 0;
+    state[PLACE] = 1;
+}
+
+static double pull_of(const Swing *s, const double *state, const double *input)
+{
+    double x = state[PLACE], v = state[SPEED], w2 = s->w * s->w * (x > 0 ? s->harder : 1);
+    return input[FORCE] - w2 * x - 2 * s->damping * s->w * v;
+}
+
+static void swing_rate(const void *model, const double *state, const double *input, double *rate)
+{
+    rate[CLOCK] = 1;
+    rate[PLACE] = state[SPEED];
+    rate[SPEED] = pull_of(model, state, input);
+}
+
+static void swing_output(const void *model, const double *state, const double *input, double *y)
+{
+    const Swing *s = model;
+    double x = state[PLACE], t = state[CLOCK], tooth = t / s->period - floor(t / s->period) - 0.5;
+    double bell = tooth * s->period / s->width;
+    outputs++;
+    y[X] = x;
+    y[V] = state[SPEED];
+    y[SIZE] = fabs(x);
+    y[PLATEAU] = fmax(x, -0.2);
+    y[PULL] = pull_of(s, state, input);
+    y[TEETH] = fabs(tooth);
+    y[BELL] = 1 - ib_exp(-fmin(700, bell * bell));
+    y[LINE] = t;
+}
+
+static void swing_guard(const void *model, const double *state, const double *input, double *g)
+{
+    (void)input;
+    g[0] = state[PLACE] - ((const Swing *)model)->wall;
+}
+
+static void swing_update(const void *model, int guard, bool rising, const double *input,
+                         double *state)
+{
+    (void)guard, (void)input;
+    (void)model;
+    if (!rising && state[SPEED] < 0) state[SPEED] *= -1;
+}
+
+static const ib_RobotKind swing_kind = {.name = "swing",
+                                        .sentence = "a mass on a spring",
+                                        .docs = "",
+                                        .config_size = sizeof(Swing),
+                                        .model_size = sizeof(Swing),
+                                        .init = swing_init,
+                                        .reset = swing_reset,
+                                        .rate = swing_rate,
+                                        .output = swing_output,
+                                        .guard = swing_guard,
+                                        .update = swing_update};
+
+// --------------------------------------------------------------------------------------- a watcher
+
+enum { FOUND = 400 };
+
+// Who wants to know where a signal crosses a level, and how far below it or above it came.
+typedef struct Watcher {
+    int signal;
+    double level, sense; ///< margin: sense (y - level)
+    int64_t asked;
+    double from, until; ///< it sleeps outside [s]
+    double least;       ///< margin that it was told of
+    int count;
+    double seconds[FOUND];
+    bool rising[FOUND];
+} Watcher;
+
+static double margin(const void *self, const double *signals)
+{
+    const Watcher *w = self;
+    ((Watcher *)(uintptr_t)self)->asked++;
+    return w->sense * (signals[w->signal] - w->level);
+}
+
+static void crossed(void *self, double seconds, const double *signals, bool rising)
+{
+    Watcher *w = self;
+    (void)signals;
+    assert_true(w->count < FOUND);
+    w->seconds[w->count] = seconds;
+    w->rising[w->count++] = rising;
+}
+
+static void looked(void *self, double seconds, const double *signals)
+{
+    Watcher *w = self;
+    (void)seconds;
+    w->least = fmin(w->least, w->sense * (signals[w->signal] - w->level));
+}
+
+static bool wants(const void *self, double seconds, double g)
+{
+    (void)seconds;
+    return g < ((const Watcher *)self)->least;
+}
+
+static bool sleeps(const void *self, double from, double to)
+{
+    const Watcher *w = self;
+    return to < w->from || from > w->until;
+}
+
+// ------------------------------------------------------------------------------------------- a run
+
+enum { WATCHERS = 3 * SIGNALS, SWITCHES = 6 };
+
+typedef struct Run {
+    Swing swing;
+    ib_SolverConfig solver;
+    ib_Time step, duration;
+    ib_Time times[SWITCHES];
+    double forces[SWITCHES];
+    bool ramps;
+    Watcher watchers[WATCHERS];
+    int watcher_count;
+    bool fully; ///< looks at everything
+    // What came of it:
+    uint64_t hash;
+    int64_t steps, evaluations, outputs;
+    double most_move[SIGNALS]; ///< from one step to the next
+    double last[SIGNALS];
+} Run;
+
+static ib_Time see_step(void *self, ib_Time time, const double *signals)
+{
+    Run *run = self;
+    for (int i = 0; time > 0 && i < SIGNALS; i++)
+        run->most_move[i] = fmax(run->most_move[i], fabs(signals[i] - run->last[i]));
+    memcpy(run->last, signals, sizeof run->last);
+    return IB_TIME_NEVER;
+}
+
+static Run run_default(void)
+{
+    return (Run){.swing = {.w = 1, .harder = 1, .wall = -1e6, .period = 1, .width = 0.1},
+                 .solver = {IB_RK4, 1e-9, 1e-9},
+                 .step = IB_SECOND / 100,
+                 .duration = IB_SECOND};
+}
+
+static void add_watcher(Run *run, int signal, double level, double sense)
+{
+    assert_true(run->watcher_count < WATCHERS);
+    run->watchers[run->watcher_count++] = (Watcher){
+        .signal = signal, .level = level, .sense = sense, .until = 1e9, .least = INFINITY};
+}
+
+static void run_it(Run *run)
+{
+    ib_Timeline inputs[INPUTS] = {{0}};
+    inputs[FORCE] = (ib_Timeline){SWITCHES, run->times, run->forces, run->ramps};
+    ib_RobotConfig robot = {.name = "",
+                            .kind = &swing_kind,
+                            .config = &run->swing,
+                            .inputs = inputs,
+                            .input_count = INPUTS};
+    ib_SimConfig config = {.robots = &robot,
+                           .robot_count = 1,
+                           .solver = run->solver,
+                           .step = run->step,
+                           .duration = run->duration};
+    ib_Arena arena = {0};
+    ib_Model *model;
+    ib_Sim *sim;
+    ib_Error error;
+    if (ib_model_create(&config, &arena, &model, &error) != IB_OK) fail_msg("%s", error.text);
+    assert_int_equal(ib_sim_create(model, &sim, &error), IB_OK);
+    ib_Probe probe = {.self = run, .next = IB_TIME_NEVER, .each_step = true, .sample = see_step};
+    assert_int_equal(ib_sim_probe(sim, probe, &error), IB_OK);
+    for (int i = 0; i < run->watcher_count; i++) {
+        ib_Watch watch = {&run->watchers[i], margin, crossed, -1, looked, wants, sleeps};
+        assert_int_equal(ib_sim_watch(sim, watch, &error), IB_OK);
+    }
+    if (run->fully) ib__sim_watch_fully(sim);
+    outputs = 0;
+    if (ib_sim_advance(sim, run->duration, &error) != IB_OK) fail_msg("%s", error.text);
+    run->hash = ib_sim_hash(sim);
+    run->steps = ib_sim_steps(sim);
+    run->evaluations = ib_sim_solver_counts(sim).evaluations;
+    run->outputs = outputs;
+    ib_sim_destroy(sim);
+    ib_arena_reset(&arena);
+}
+
+static const double pi = 3.14159265358979323846;
+
+// Anything from a slow swing to one of ten steps a period, with or without damping, a spring with a
+// kink, a wall, forces that switch or ramp off the grid. Bells are as long, where they have half
+// their depth, as half a step or longer (of an adaptive solver, as an eighth of the longest), and
+// teeth ten times that.
+static void draw_run(Dice *dice, ib_SolverKind solver, Run *run)
+{
+    *run = run_default();
+    double h = ib_time_to_seconds(run->step), w, top;
+    // Euler's swings grow, the more the faster they are.
+    run->swing.w = w = draw_size(dice, 1, solver == IB_EULER ? 10 : 2 * pi / (10 * h));
+    run->swing.damping = chance(dice, 0.5) ? 0 : draw_size(dice, 0.01, 0.5);
+    run->swing.harder = chance(dice, 0.5) ? 1 : draw_size(dice, 0.25, 4);
+    if (chance(dice, 0.3)) run->swing.wall = draw(dice, -0.9, -0.1);
+    run->solver.kind = solver;
+    if (ib_solver_adaptive(solver)) {
+        run->solver.tolerance = draw_size(dice, 1e-10, 1e-4);
+        run->step = IB_SECOND / 10;
+        h = 0.025;
+    }
+    run->swing.period = draw_size(dice, 5 * h, 0.5);
+    run->swing.width = h * draw_size(dice, 0.3, 3);
+    run->ramps = chance(dice, 0.5);
+    for (int i = 0; i < SWITCHES; i++) {
+        double at = draw(dice, i + 0.1, i + 0.9) / SWITCHES;
+        run->times[i] = ib_time_from_seconds(at);
+        run->forces[i] = w * w * draw(dice, -0.5, 0.5);
+    }
+    for (int i = 0; i < WATCHERS; i++) {
+        int signal = i % SIGNALS;
+        top = signal == V ? w : signal == PULL ? w * w : signal == TEETH ? 0.5 : 1;
+        double level = top * draw(dice, -1.2, 1.2), sense = chance(dice, 0.5) ? 1 : -1;
+        // Half of the levels are close to where it turns.
+        if (chance(dice, 0.5)) level = top * (1 - draw_size(dice, 1e-5, 0.1));
+        if (signal == BELL || signal == TEETH) level = top * draw_size(dice, 1e-3, 1);
+        add_watcher(run, signal, level, sense);
+    }
+}
+
+static void say_difference(const Run *run, int i, const Watcher *full, const Watcher *quick)
+{
+    print_message("solver %d w %g step %g width %g period %g signal %d level %.9g: %d, %d\n",
+                  (int)run->solver.kind, run->swing.w, ib_time_to_seconds(run->step),
+                  run->swing.width, run->swing.period, run->watchers[i].signal,
+                  run->watchers[i].level, full->count, quick->count);
+    for (int k = 0; k < FOUND && k < full->count; k++)
+        print_message("  %.17g %.17g\n", full->seconds[k],
+                      k < quick->count ? quick->seconds[k] : -1);
+}
+
+// Goal: what is found by looking at every piece in all its points is found by looking at few, at the
+// same instants to the bit, and nothing else. Method: random swings with kinks, jumps and switches,
+// 24 watchers each, of which half have their level close to where the signal turns.
+static void few_looks_find_what_all_do(void **unused)
+{
+    (void)unused;
+    static Run full, quick;
+    int64_t found = 0;
+    for (int solver = IB_EULER; solver < IB_SOLVER_COUNT; solver++)
+        for (int seed = 0; seed < 200; seed++) {
+            Dice dice = {.game = 2100, .seed = seed};
+            draw_run(&dice, (ib_SolverKind)solver, &full);
+            quick = full;
+            full.fully = true;
+            run_it(&full);
+            run_it(&quick);
+            assert_true(full.hash == quick.hash);
+            for (int i = 0; i < WATCHERS; i++) {
+                const Watcher *a = &full.watchers[i], *b = &quick.watchers[i];
+                size_t size = (size_t)a->count * sizeof *a->seconds;
+                bool equal = a->count == b->count && memcmp(a->seconds, b->seconds, size) == 0 &&
+                             memcmp(a->rising, b->rising, sizeof a->rising) == 0;
+                if (!equal) say_difference(&full, i, a, b);
+                assert_true(equal);
+                found += a->count;
+            }
+        }
+    assert_true(found > 10000);
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(few_looks_find_what_all_do),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
