@@ -51,16 +51,16 @@ static bool same(const double *a, const double *b, int count)
 }
 
 // Is the state the one that `end` was found for? What is counted in the tally shows in no signal,
-// and behind the pairs that rest there are zeros.
+// nor does the solver's wish, which comes last, and behind the pairs that rest there are zeros.
 static bool is_same_state(const ib_Sim *sim, const double *state)
 {
     const ib_Model *model = sim->model;
     const double *seen = sim->sight.state;
-    if (!model->world) return same(state, seen, model->state_count);
+    if (!model->world) return same(state, seen, model->step_state);
     int rest = model->rest_state, behind = rest + 1 + IB_REST_STATES * model->world->rest_room;
     return same(state, seen, model->tally_state) &&
            same(state + rest, seen + rest, 1 + IB_REST_STATES * (int)state[rest]) &&
-           same(state + behind, seen + behind, model->state_count - behind);
+           same(state + behind, seen + behind, model->step_state - behind);
 }
 
 // Are these the inputs that were there at the end, but for the roundings of a ramp that is read anew?
@@ -119,19 +119,20 @@ static void look_at_end(ib_Sim *sim, const ib__Piece *piece)
 
 // ----------------------------------------------------------------------------------- what may be
 
-// Both ends of a fixed step are known, and by how much the margin moved over the piece before
-// (`before`, as if that had been as long as this one). Nothing is between the ends
+// Both ends of a piece are known, and by how much the margin moved over the piece before (`before`,
+// as if that had been as long as this one). Nothing is between the ends
 // - on the other side of zero, where it is far from zero for its moves: a dip to there and back would
 //   need a margin that lives much faster than the steps that resolve the robot;
 // - that anybody wants, where it goes on in the same direction. Of a line with a kink, of which the
-//   second differences are `bend`, the kink stands out from both ends by no more than bend/2.
-static bool is_quiet(const ib_Watch *watch, double a, double b, double before, double from,
-                     double to)
+//   second difference is `bend`, the kink stands out from both ends by no more than bend/2. Of
+//   roundings (`rounds`) a parabola is the most that one can see in them: bend/8, if it turns here.
+static bool is_quiet(const ib_Watch *watch, double a, double b, double before, bool rounds,
+                     double from, double to)
 {
     double move = b - a, most = fmax(fabs(move), fabs(before)), bend = move - before;
     if (!(fmin(fabs(a), fabs(b)) > FAR_UNSEEN * most)) return false;
-    if (!watch->wants || bend == 0 || 2 * fabs(bend) < fabs(move)) return true;
-    double extreme = (bend < 0 ? fmax(a, b) : fmin(a, b)) - bend / 2;
+    if (!watch->wants || bend == 0 || (rounds ? 0.5 : 2) * fabs(bend) < fabs(move)) return true;
+    double extreme = (bend < 0 ? fmax(a, b) : fmin(a, b)) - bend * (rounds ? 0.125 : 0.5);
     return !watch->wants(watch->self, from, extreme) && !watch->wants(watch->self, to, extreme);
 }
 
@@ -286,7 +287,8 @@ static void see(ib_Sim *sim, const ib__Piece *piece, Ends ends, struct ib__Watch
     watched->doubts = watched->error > 0 && fabs(b - a) <= ERRORS * watched->error;
     if (watched->doubts) watched->error -= watched->error / ERRORS; // it is asked again some time
     bool alone = follows && (!sim->adaptive || watched->doubts);    // the ends may do
-    watched->closer = sight->fully || !alone || !is_quiet(watch, a, b, before, from, to);
+    watched->closer =
+        sight->fully || !alone || !is_quiet(watch, a, b, before, watched->doubts, from, to);
     watched->known = true;
     watched->last = b;
     watched->move = b - a;
