@@ -15,9 +15,9 @@
 #include <string.h>
 
 // So many times as far from zero as a margin moves: it is not there in between. A look by the dense
-// output costs little, so that whoever has not looked there has to be sure: with 64, a dip like a
-// bell is seen if it has half its depth for half the time between two looks.
-enum { FAR = 4, FAR_UNSEEN = 64 };
+// output costs little, so that whoever has not looked there has to be sure: of a dip like a bell,
+// the ends see that it begins. docs/architecture.md has what is too short for that.
+enum { FAR = 4, FAR_AT_QUARTERS = 64, FAR_AT_ENDS = 1024 };
 
 enum { ERRORS = 16 }; ///< of the dense output; a margin that moves by less is a matter of them
 
@@ -130,7 +130,7 @@ static bool is_quiet(const ib_Watch *watch, double a, double b, double before, b
                      double from, double to)
 {
     double move = b - a, most = fmax(fabs(move), fabs(before)), bend = move - before;
-    if (!(fmin(fabs(a), fabs(b)) > FAR_UNSEEN * most)) return false;
+    if (!(fmin(fabs(a), fabs(b)) > (rounds ? FAR_AT_QUARTERS : FAR_AT_ENDS) * most)) return false;
     if (!watch->wants || bend == 0 || (rounds ? 0.5 : 2) * fabs(bend) < fabs(move)) return true;
     double extreme = (bend < 0 ? fmax(a, b) : fmin(a, b)) - bend * (rounds ? 0.125 : 0.5);
     return !watch->wants(watch->self, from, extreme) && !watch->wants(watch->self, to, extreme);
@@ -147,7 +147,7 @@ static bool is_suspect(const ib_Watch *watch, const double g[3], double from, do
     double p = g[1] - g[0], q = g[2] - g[1], bend = q - p;
     // The parabola's vertex lies between them or close to it, half a part before or behind.
     bool turns = bend != 0 && (p - bend) * (q + bend) <= 0;
-    double far = (early ? FAR_UNSEEN : FAR) * (high - low);
+    double far = (early ? FAR_AT_QUARTERS : FAR) * (high - low);
     if ((turns || early) && !(fabs(g[1]) > far)) return true;
     if (!turns || !watch->wants) return false;
     double extreme = (bend < 0 ? high : low) - bend / 2;

@@ -303,9 +303,9 @@ static void run_it(Run *run)
 static const double pi = 3.14159265358979323846;
 
 // Anything from a slow swing to one of ten steps a period, with or without damping, a spring with a
-// kink, a wall, forces that switch or ramp off the grid. Bells are as long, where they have half
-// their depth, as half a step or longer (of an adaptive solver, as an eighth of the longest), and
-// teeth ten times that.
+// kink, a wall, forces that switch or ramp off the grid. Bells have half their depth for 0.35 of a
+// step or longer (of an adaptive solver for an eighth of the longest), which is as far as
+// docs/architecture.md goes; teeth are longer than that.
 static void draw_run(Dice *dice, ib_SolverKind solver, bool own, Run *run)
 {
     *run = run_default();
@@ -323,7 +323,7 @@ static void draw_run(Dice *dice, ib_SolverKind solver, bool own, Run *run)
         h = 0.025;
     }
     run->swing.period = draw_size(dice, 5 * h, 0.5);
-    run->swing.width = h * draw_size(dice, 0.3, 3);
+    run->swing.width = h * draw_size(dice, ib_solver_adaptive(solver) ? 0.3 : 0.21, 3);
     run->ramps = chance(dice, 0.5);
     for (int i = 0; i < SWITCHES; i++) {
         double at = draw(dice, i + 0.1, i + 0.9) / SWITCHES;
