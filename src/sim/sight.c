@@ -43,7 +43,7 @@ void ib__sim_watch_fully(ib_Sim *sim)
     sim->sight.fully = true;
 }
 
-// -------------------------------------------------------------------------------------- both ends
+// --------------------------------------------------------------------------------------- both ends
 
 static bool same(const double *a, const double *b, int count)
 {
@@ -63,7 +63,7 @@ static bool is_same_state(const ib_Sim *sim, const double *state)
            same(state + behind, seen + behind, model->step_state - behind);
 }
 
-// Are these the inputs that were there at the end, but for the roundings of a ramp that is read anew?
+// Are these the inputs that were there at the end, but for roundings of a ramp that is read anew?
 static bool goes_on(const ib_Sim *sim, const double *input)
 {
     const double *seen = sim->sight.input;
@@ -117,12 +117,12 @@ static void look_at_end(ib_Sim *sim, const ib__Piece *piece)
     sight->known = true;
 }
 
-// ----------------------------------------------------------------------------------- what may be
+// ------------------------------------------------------------------------------------- what may be
 
 // Both ends of a piece are known, and by how much the margin moved over the piece before (`before`,
 // as if that had been as long as this one). Nothing is between the ends
-// - on the other side of zero, where it is far from zero for its moves: a dip to there and back would
-//   need a margin that lives much faster than the steps that resolve the robot;
+// - on the other side of zero, where it is far from zero for its moves: a dip to there and back
+//   would need a margin that lives much faster than the steps that resolve the robot;
 // - that anybody wants, where it goes on in the same direction. Of a line with a kink, of which the
 //   second difference is `bend`, the kink stands out from both ends by no more than bend/2. Of
 //   roundings (`rounds`) a parabola is the most that one can see in them: bend/8, if it turns here.
@@ -227,8 +227,8 @@ static bool all_doubt(const ib_Sim *sim)
     return true;
 }
 
-// Looks by the dense output, if there is one, and leaves those closer that it does not settle. Of an
-// adaptive solver's piece every other point may do.
+// Looks by the dense output, if there is one, and leaves those closer that it does not settle. Of
+// an adaptive solver's piece every other point may do.
 static bool glance_between(ib_Sim *sim, const ib__Piece *piece)
 {
     int parts = ib__watch_parts(sim);

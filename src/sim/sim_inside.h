@@ -290,8 +290,7 @@ const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece);
 bool ib__sight_create(ib_Sim *sim); ///< memory for that; false: there is none
 
-// Something has switched, or the state is another: what was seen last says nothing about what comes
-// next.
+// Something has switched, or the state is another: what was seen last says nothing any more.
 static inline void ib__sight_break(ib_Sim *sim)
 {
     sim->sight.known = false;

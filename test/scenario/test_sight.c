@@ -142,10 +142,10 @@ static void compare_ways(const char *name, ib_Scenario *scenario, int64_t *found
 }
 
 // Goal: few looks find what all of them do, and whoever gets the start of a step from those who
-// watch sees the same bits. Method: robots with drives, legs, air, contacts, riders, loops, sensors,
-// ramps and ridges, by fixed and adaptive solvers; each of their signals held to a level close to
-// its largest value, and to one in between: the same crossings to the bit; the same signals at all
-// starts of steps and behind all jumps as without a watch.
+// watch sees the same bits. Method: robots with drives, air, contacts, riders, loops, sensors and
+// ridges, and two on MuJoCo, by fixed and adaptive solvers; each of their signals held to a level
+// close to its largest value, and to one in between: the same crossings to the bit; the same
+// signals at all starts of steps and behind all jumps as without a watch.
 static void few_looks_find_what_all_do(void **unused)
 {
     (void)unused;

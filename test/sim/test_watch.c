@@ -1,5 +1,4 @@
-// Claims about src/sim/sight.c and watch.c: what is seen by looking at few points is what is seen by
-// looking at all of them.
+// Claims about src/sim/sight.c and watch.c: few looks see what looks at all points see.
 #include "cmocka_all.h"
 #include "sim/dice.h"
 #include "sim/sim_inside.h"
@@ -370,11 +369,11 @@ static void compare(const Run *all, const Run *few, int64_t *found)
     }
 }
 
-// Goal: what is found by looking at every piece in all its points is found by looking at few, at the
-// same instants to the bit, and nothing else; and the worst value is the same up to where a kink
-// lies within a step. Method: random swings with kinks, jumps and switches, by each solver and by
-// steps of their own, 24 watchers each, of which half have their level close to where the signal
-// turns.
+// Goal: what is found by looking at every piece in all its points is found by looking at few, at
+// the same instants to the bit, and nothing else; and the worst value is the same up to where a
+// kink lies within a step. Method: random swings with kinks, jumps and switches, by each solver and
+// by steps of their own, with 24 watchers each, of which half have a level close to where the
+// signal turns.
 static void few_looks_find_what_all_do(void **unused)
 {
     (void)unused;
@@ -395,11 +394,11 @@ static void few_looks_find_what_all_do(void **unused)
     assert_true(found > 10000);
 }
 
-// Goal: of a smooth signal far from its limit the worst value is not that of the steps' ends. Method:
-// cos w t with w h = 0.3, of which the ends miss the largest value by up to 0.15^2/2 = 1e-2; a push
-// of 0.1 w^2 from 0.3 s on makes the next swings larger, 0.1 + sqrt((x - 0.1)^2 + (v/w)^2). RK4
-// loses (w h)^6/144 = 5e-6 of the amplitude a step, 70 times; of the others `stiff` has the largest
-// error, 1e-9 in each of some 1e4 steps.
+// Goal: of a smooth signal far from its limit the worst value is not that of the steps' ends.
+// Method: cos w t with w h = 0.3, of which the ends miss the largest value by up to 0.15^2/2 =
+// 1e-2; a push of 0.1 w^2 from 0.3 s on makes the next swings larger, 0.1 + sqrt((x - 0.1)^2 +
+// (v/w)^2). RK4 loses (w h)^6/144 = 5e-6 of the amplitude a step, 70 times; of the others `stiff`
+// has the largest error, 1e-9 in each of some 1e4 steps.
 static void worst_values_are_seen_inside_a_step(void **unused)
 {
     (void)unused;
