@@ -81,6 +81,7 @@ static void forget(ib_Sim *sim)
     sim->guards_known = false;
     ib__riders_recall(sim);
     ib__contact_recall(sim);
+    ib__sight_break(sim);
     for (int i = 0; i < sim->watch_count; i++) sim->watches[i].sign = 0;
 }
 
@@ -135,6 +136,7 @@ void ib_sim_change(ib_Sim *sim, const ib_Model *model)
     sim->model = model;
     sim->inputs_until = sim->time; // their limits may be others
     sim->guards_known = false;
+    ib__sight_break(sim);
     ib__contact_recall(sim);
 }
 
@@ -172,10 +174,11 @@ ib_Status ib_sim_watch(ib_Sim *sim, ib_Watch watch, ib_Error *error)
         grow(sim, sim->watches, sim->watch_count, &sim->watch_room, sizeof *sim->watches);
     if (!more) return ib_error_set(error, IB_FAILED, "out of memory for a watch");
     double *margins = doubles(sim, sim->watch_room * (IB__WATCH_PARTS + 1));
-    if (!margins) return ib_error_set(error, IB_FAILED, "out of memory for a watch");
+    if (!margins || !ib__sight_create(sim))
+        return ib_error_set(error, IB_FAILED, "out of memory for a watch");
     sim->watch_margins = margins;
     sim->watches = more;
-    sim->watches[sim->watch_count++] = (struct ib__Watched){watch, 0};
+    sim->watches[sim->watch_count++] = (struct ib__Watched){.watch = watch};
     return IB_OK;
 }
 
