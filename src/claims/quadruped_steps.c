@@ -143,8 +143,8 @@ static ib_Status throw_valves(const char *start, const char *inputs, const char 
     return ib__rig_trace(text, &(ib__RigChanges){0}, arena, trace, error);
 }
 
-// Sent to its end as scenarios/leg_steps.yaml does, while the others go to theirs: beta's stop whips
-// the tibia, whose piston runs into a rod side that the loop has all but shut.
+// Sent to its end as scenarios/leg_steps.yaml does, while the others go to theirs: beta's stop
+// whips the tibia, whose piston runs into a rod side that the loop has all but shut.
 static ib_Status throw_gamma(const ib__LegBench *leg, ib_ClaimValue *found, ib_Arena *arena,
                              ib_Error *error)
 {

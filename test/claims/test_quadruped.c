@@ -258,8 +258,8 @@ static void lags_depend_on_what_is_not_printed(void **state)
     assert_int_equal(verdicts[IB_VERDICT_FALSE], 2);
 }
 
-// Goal: pressures above the supply's are made by inertia, beyond the 75 psia that were measured, and
-// no higher than it can. Method: the tibia has I w^2/2 at most, 0.0037 kg m^2 and 25 rad/s, two
+// Goal: pressures above the supply's are made by inertia, beyond the 75 psia that were measured,
+// and no higher than it can. Method: the tibia has I w^2/2 at most, 0.0037 kg m^2 and 25 rad/s, two
 // thirds of its stroke of 2 in behind it. If the rod side were shut there with the supply's air in
 // it, and the supply pushed on, it would stop where the air has taken up all work:
 //   P V/0.4 ((V/V')^0.4 - 1) = I w^2/2 + P A1 x,   V' = V - A2 x

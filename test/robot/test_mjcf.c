@@ -404,8 +404,9 @@ static void starts_are_taken_or_refused(void **state)
     ib_arena_reset(&stage.arena);
 }
 
-// Goal: a robot begins out of the floor. Method: a URDF's box of 0.2 x 0.4 x 0.1 m whose middle is
-// 3 cm above the link's origin, upright and rolled by 30 deg, its lowest edge by hand; a height that is given, and the least one that is taken.
+// Goal: a robot begins out of the floor. Method: a URDF's box of 0.2 x 0.4 x 0.1 m whose middle
+// is 3 cm above the link's origin, upright and rolled by 30 deg, its lowest edge by hand; a height
+// that is given, and the least one that is taken.
 static void robots_begin_out_of_the_floor(void **state)
 {
     (void)state;
