@@ -218,7 +218,7 @@ static void script_panel(const ib_Chart *chart, Layout *layout, int index, const
     layout->plot.log_y = chart->panel[index].log_y;
     for (int i = 0; i < chart->curves; i++)
         if (chart->curve[i].panel == index) {
-            drawn[i] = ib__script_data(&layout->plot, &layout->series[i], i, script);
+            drawn[i] = ib__script_data(&layout->plot, &layout->series[i], i, -1, script);
             any |= drawn[i];
         }
     ib__script_frame(canvas, frame, script);

@@ -53,6 +53,7 @@ static const char *const style =
     "figure{margin:1.2rem 0;padding:.8rem;background:var(--paper);border:1px solid var(--line);"
     "border-radius:.6rem;break-inside:avoid}\n"
     "figure svg{display:block;width:100%;height:auto}\n"
+    "@media screen{.plot{content-visibility:auto}}\n"
     "@media screen and (prefers-color-scheme:dark){"
     "figure svg{filter:invert(.9) hue-rotate(180deg) brightness(1.333)}}\n"
     "figcaption{color:var(--soft);font-size:.9rem;padding:.5rem .4rem 0}\n"
