@@ -6,8 +6,8 @@
 
 #include "report/text.h"
 
-// Runs `script`; what it draws goes to `picture`, which is empty. Fails with the line of gnuplot's own
-// complaint, with what to install where it is missing, or after a minute without an end.
+// Runs `script`; what it draws goes to `picture`, which is empty. Fails with the line of gnuplot's
+// own complaint, with what to install where it is missing, or after a minute without an end.
 ib_Status ib_gnuplot_run(const ib_Text *script, ib_Text *picture, ib_Error *error);
 
 // One of several pictures.
@@ -19,9 +19,9 @@ typedef struct ib_GnuplotJob {
     ib_Error error;   ///< why it failed
 } ib_GnuplotJob;
 
-// Runs them all as if each had a gnuplot of its own. One gnuplot draws them one after the other; one
-// that cannot be drawn takes another for those behind it. After a minute without an end the rest
-// fails, too.
+// Runs them all as if each had a gnuplot of its own. One gnuplot draws them one after the other;
+// where it cannot draw one, another draws those behind. After a minute without an end of a picture
+// the rest fails, too.
 void ib_gnuplot_run_all(ib_GnuplotJob *jobs, int count);
 
 // Is there a gnuplot to run? The error says what to install. Nothing is started: whether it can

@@ -23,10 +23,10 @@ static const char *behind(const char *at, const char *word)
     return found ? found + strlen(word) : at + strlen(at);
 }
 
-// -------------------------------------------------------------------------------------- coordinates
+// ------------------------------------------------------------------------------------- coordinates
 
-// A number such as -12.34 as tenths, rounded; false for anything else (1e5, nan) or beyond a
-// million.
+// A number such as -12.34 as tenths, rounded; false for anything else (1e5, nan) and for what has
+// more than seven digits before its point.
 static bool read_tenths(const char **at, int *tenths)
 {
     bool negative = **at == '-';
@@ -135,7 +135,7 @@ static bool put_corners(ib_Text *html, const char *at, const char *end)
     return true;
 }
 
-// --------------------------------------------------------------------------------------------- tags
+// -------------------------------------------------------------------------------------------- tags
 
 // Does something at `at` name a thing of the picture? The length of what comes before the name.
 static size_t name_at(const char *at)
@@ -186,7 +186,7 @@ static const char *copy_tag(ib_Text *html, const char *at, int figure, bool pixe
     return at;
 }
 
-// ------------------------------------------------------------------------------------------ symbols
+// ----------------------------------------------------------------------------------------- symbols
 
 enum { SYMBOLS = 40 };
 
@@ -249,7 +249,7 @@ static const char *copy_symbols(ib_Text *html, const char *at, int figure)
     return rest;
 }
 
-// ------------------------------------------------------------------------------------------ picture
+// ----------------------------------------------------------------------------------------- picture
 
 enum { DEPTH = 32 }; // of groups that may turn out to be empty; gnuplot has four
 

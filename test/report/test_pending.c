@@ -79,7 +79,7 @@ static void one_gnuplot_draws_as_many_would(void **state)
     }
 }
 
-// ------------------------------------------------------------------------------- another gnuplot
+// --------------------------------------------------------------------------------- another gnuplot
 
 // A folder that is first in PATH, with a gnuplot of ours in it.
 static char folder[] = "/tmp/ironbird_gnuplot_XXXXXX";

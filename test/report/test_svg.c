@@ -62,7 +62,7 @@ static void lines_become_steps_of_tenths(void **state)
                    "points = '1 2 3.1-2.7 1 2'/>");
 }
 
-// Goal: what is not understood is left alone. Method: curves, exponents, numbers beyond a million,
+// Goal: what is not understood is left alone. Method: curves, exponents, numbers of eight digits,
 // a line without a beginning.
 static void other_paths_stay(void **state)
 {

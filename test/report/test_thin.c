@@ -144,7 +144,7 @@ static void lines_keep_their_distance(void **state)
 
 // Goal: a line that turns back, and one with gaps, stay what they are. Method: x to and fro, so
 // that no point is on the way of two that x orders; then a gap in a straight line, whose four ends
-// stay.
+// must stay.
 static void lines_that_turn_or_break_stay(void **state)
 {
     (void)state;
