@@ -60,6 +60,10 @@ void ib_wpilog_put_layout(const ib_WpilogLayout *layout, const ib_LogFact *facts
 // pose of which all parts are.
 void ib_wpilog_put_row(const ib_WpilogLayout *layout, ib_Time time, const double *values,
                        const bool *present, ib_Bytes *bytes);
+
+// Bytes that no row needs more room than.
+size_t ib_wpilog_row_limit(const ib_WpilogLayout *layout);
+
 void ib_wpilog_put_message(const ib_WpilogLayout *layout, ib_Time time, int source,
                            ib_LogLevel level, const char *text, ib_Bytes *bytes);
 
