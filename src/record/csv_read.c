@@ -14,8 +14,8 @@
 #include <strings.h>
 
 enum {
-    CELL_MAX = 400,      ///< characters of a number
-    ROW_USUAL = 1 << 16, ///< bytes that are looked at for a row; a longer one is looked at again
+    CELL_MAX = 400, ///< characters of a number
+    ROW_PART = 16,  ///< of a window is looked at for a row; a longer one is looked at again
 };
 
 typedef struct Cell Cell;
@@ -168,7 +168,7 @@ static bool has_units(const ib_LogSeries *columns, int count)
 static bool look_at_header(Reader *reader)
 {
     Cell cell;
-    size_t limit = ROW_USUAL;
+    size_t limit = reader->window->usual / ROW_PART + 1;
     do {
         if (!look_at_row(reader, limit)) return false;
         do cell = next_cell(reader);
@@ -277,6 +277,24 @@ static Said read_value(Cell cell, double *value)
     return *value != 0 || strcasecmp(text, "false") == 0 ? NUMBER : NONSENSE;
 }
 
+// Is it a number for sure, by its characters alone? "-1.5", "2e-05": short enough to be finite.
+static bool is_decimal(Cell cell)
+{
+    const char *at = cell.text, *end = cell.text + cell.length;
+    int digits = 0, power = 0;
+    if (cell.length > 200) return false;
+    if (at < end && (*at == '-' || *at == '+')) at++;
+    for (; at < end && *at >= '0' && *at <= '9'; at++) digits++;
+    if (at < end && *at == '.') at++;
+    for (; at < end && *at >= '0' && *at <= '9'; at++) digits++;
+    if (digits == 0) return false;
+    if (at == end) return true;
+    if (*at != 'e' && *at != 'E') return false;
+    if (++at < end && (*at == '-' || *at == '+')) at++;
+    for (; at < end && *at >= '0' && *at <= '9'; at++) power++;
+    return at == end && power > 0 && power < 3;
+}
+
 // Seconds to nanoseconds, digit by digit: a double holds a nanosecond only for the first 52 days.
 static bool read_time(Cell cell, ib_Time *time)
 {
@@ -345,7 +363,7 @@ static ib_Status read_row(Reader *reader, int *count, bool *whole)
 {
     int64_t line = reader->line;
     Cell last;
-    size_t limit = ROW_USUAL;
+    size_t limit = reader->window->usual / ROW_PART + 1;
     do {
         reader->line = line;
         if (!look_at_row(reader, limit)) return reader->window->status;
@@ -387,7 +405,8 @@ static ib_Status count_rows(Reader *reader, int64_t *counts)
 static Said hand_cell(Cell cell, ib_Time time, int series, const ib__LogTaker *taker)
 {
     double value = 0;
-    Said said = read_value(cell, &value);
+    bool exact = !taker->exact || taker->exact[series] || !is_decimal(cell);
+    Said said = exact ? read_value(cell, &value) : NUMBER;
     if (said == NUMBER && taker->number) taker->number(taker->self, time, series, value);
     if (said == HOLE && taker->hole) taker->hole(taker->self, time, series);
     return said;

@@ -14,6 +14,7 @@
 typedef struct ib__LogTaker {
     void *self;
     ib_Time from, until;
+    const bool *exact; ///< of each series: its values count, not only its times; NULL: all do
     void (*number)(void *self, ib_Time time, int series, double value);
     void (*hole)(void *self, ib_Time time, int series); ///< a cell that holds nan or inf
     void (*event)(void *self, ib_Time time, int source, uint64_t at); ///< at: of its record

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { STEP_BACK = 1 << 14, STEP_SIZE = 1 << 16 };
-
 void ib__window_free(ib__Window *window)
 {
     free(window->buffer);
@@ -24,7 +22,7 @@ static const unsigned char *fail(ib__Window *window, ib_Status status, const cha
 
 static bool grow(ib__Window *window, size_t length)
 {
-    size_t capacity = length > IB__WINDOW_SIZE ? length : IB__WINDOW_SIZE;
+    size_t capacity = length > window->usual ? length : window->usual;
     if (capacity <= window->capacity) return true;
     unsigned char *buffer = realloc(window->buffer, capacity);
     if (!buffer) return false;
@@ -33,14 +31,14 @@ static bool grow(ib__Window *window, size_t length)
     return true;
 }
 
-// Who goes back soon goes back again: little is read then, and some of it before the place.
-static size_t plan(ib__Window *window, uint64_t at, size_t length)
+// Where the window begins, and how many bytes it gets. Who goes back soon goes back again: little is
+// read then, and some of it before the place.
+static size_t place(ib__Window *window, uint64_t at, size_t length)
 {
     bool back = window->count && at < window->begin;
-    size_t before = back ? (at < STEP_BACK ? (size_t)at : STEP_BACK) : 0;
-    if (before + length > window->capacity) before = 0;
-    size_t wanted = back ? STEP_SIZE : window->capacity;
-    if (wanted < before + length) wanted = before + length;
+    size_t wanted = back ? window->usual / 16 : window->capacity, before = 0;
+    if (back && length < wanted / 2) before = at < wanted / 4 ? (size_t)at : wanted / 4;
+    if (wanted < length) wanted = length;
     window->begin = at - before;
     window->count = 0;
     uint64_t left = window->size - window->begin;
@@ -52,7 +50,7 @@ const unsigned char *ib__window_move(ib__Window *window, uint64_t at, size_t len
     if (window->status != IB_OK) return NULL;
     IB_ASSERT(at <= window->size && length <= window->size - at);
     if (!grow(window, length)) return fail(window, IB_FAILED, "out of memory");
-    size_t wanted = plan(window, at, length);
+    size_t wanted = place(window, at, length);
     while (window->count < wanted) {
         ssize_t got = pread(window->fd, window->buffer + window->count, wanted - window->count,
                             (off_t)(window->begin + window->count));

@@ -12,12 +12,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { IB__WINDOW_SIZE = 1 << 20 }; ///< bytes in memory; more only where more are asked for at once
+enum { IB__WINDOW_SIZE = 1 << 20 };
 
 typedef struct ib__Window {
     const char *name;
     const unsigned char *memory; ///< all bytes; NULL: those of `fd`
     int fd;
+    size_t usual;          ///< bytes in memory; more only where more are asked for at once
     uint64_t size;         ///< bytes that may be looked at
     unsigned char *buffer; ///< those from `begin` on, `count` of them
     size_t capacity, count;
@@ -30,13 +31,15 @@ typedef struct ib__Window {
 static inline ib__Window ib__window_memory(const char *name, const unsigned char *data, size_t size,
                                            ib_Error *error)
 {
-    return (ib__Window){.name = name, .memory = data, .fd = -1, .size = size, .error = error};
+    return (ib__Window){
+        .name = name, .memory = data, .fd = -1, .usual = size, .size = size, .error = error};
 }
 
 // A window on an open file, which stays the caller's.
-static inline ib__Window ib__window_file(const char *name, int fd, uint64_t size, ib_Error *error)
+static inline ib__Window ib__window_file(const char *name, int fd, size_t usual, uint64_t size,
+                                         ib_Error *error)
 {
-    return (ib__Window){.name = name, .fd = fd, .size = size, .error = error};
+    return (ib__Window){.name = name, .fd = fd, .usual = usual, .size = size, .error = error};
 }
 
 void ib__window_free(ib__Window *window);
