@@ -3,19 +3,17 @@
 // them and hands over what they say: into arrays of just that size, or on into another file.
 #include "base/quote.h"
 #include "record/csv.h"
+#include "record/csv_cell.h"
 #include "record/log_source.h"
 #include "sim/recognise.h"
 
 #include <inttypes.h>
-#include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 enum {
-    CELL_MAX = 400, ///< characters of a number
-    ROW_PART = 16,  ///< of a window is looked at for a row; a longer one is looked at again
+    ROW_PART = 16, ///< of a window is looked at for a row; a longer one is looked at again
 };
 
 typedef struct Cell Cell;
@@ -238,89 +236,6 @@ static ib_Status check_header(const Reader *reader, const ib_LogSeries *columns)
     return IB_OK;
 }
 
-// ------------------------------------------------------------------------------------------- cells
-
-static bool is_word(const char *text, const char *const *words)
-{
-    for (; *words; words++)
-        if (strcasecmp(text, *words) == 0) return true;
-    return false;
-}
-
-// What a cell says.
-typedef enum Said {
-    NO_SAMPLE, ///< nothing, or null
-    NUMBER,
-    HOLE, ///< not finite: there was a sample, but no number came of it
-    NONSENSE,
-} Said;
-
-static Said read_value(Cell cell, double *value)
-{
-    static const char *const not_finite[] = {"nan",      "-nan",      "inf", "-inf",
-                                             "infinity", "-infinity", NULL};
-    if (cell.length == 0) return NO_SAMPLE;
-    if (cell.length > CELL_MAX) return NONSENSE;
-    char text[CELL_MAX + 1];
-    memcpy(text, cell.text, cell.length);
-    text[cell.length] = '\0';
-
-    // Hexadecimal and the other things strtod knows are not numbers here.
-    if (strspn(text, "+-.0123456789eE") == cell.length) {
-        char *end;
-        *value = strtod(text, &end);
-        return *end == '\0' && isfinite(*value) ? NUMBER : NONSENSE;
-    }
-    if (strcasecmp(text, "null") == 0) return NO_SAMPLE;
-    if (is_word(text, not_finite)) return HOLE;
-    *value = strcasecmp(text, "true") == 0;
-    return *value != 0 || strcasecmp(text, "false") == 0 ? NUMBER : NONSENSE;
-}
-
-// Is it a number for sure, by its characters alone? "-1.5", "2e-05": short enough to be finite.
-static bool is_decimal(Cell cell)
-{
-    const char *at = cell.text, *end = cell.text + cell.length;
-    int digits = 0, power = 0;
-    if (cell.length > 200) return false;
-    if (at < end && (*at == '-' || *at == '+')) at++;
-    for (; at < end && *at >= '0' && *at <= '9'; at++) digits++;
-    if (at < end && *at == '.') at++;
-    for (; at < end && *at >= '0' && *at <= '9'; at++) digits++;
-    if (digits == 0) return false;
-    if (at == end) return true;
-    if (*at != 'e' && *at != 'E') return false;
-    if (++at < end && (*at == '-' || *at == '+')) at++;
-    for (; at < end && *at >= '0' && *at <= '9'; at++) power++;
-    return at == end && power > 0 && power < 3;
-}
-
-// Seconds to nanoseconds, digit by digit: a double holds a nanosecond only for the first 52 days.
-static bool read_time(Cell cell, ib_Time *time)
-{
-    const char *at = cell.text, *end = cell.text + cell.length;
-    bool negative = at < end && *at == '-';
-    if (negative) at++;
-    int64_t seconds = 0, ns = 0;
-    int digits = 0, place = 0;
-    for (; at < end && *at >= '0' && *at <= '9' && digits < 11; at++, digits++)
-        seconds = 10 * seconds + (*at - '0');
-    if (at < end && *at == '.') {
-        for (at++; at < end && *at >= '0' && *at <= '9' && place < 9; at++, place++)
-            ns = 10 * ns + (*at - '0');
-    }
-    if (at == end && digits + place > 0 && seconds <= 9000000000) {
-        for (; place < 9; place++) ns *= 10;
-        *time = (seconds * IB_SECOND + ns) * (negative ? -1 : 1);
-        return true;
-    }
-    // An exponent or more digits than nanoseconds.
-    double value;
-    if (read_value(cell, &value) != NUMBER || fabs(value) > 9e9) return false;
-    *time = ib_time_from_seconds(value);
-    return true;
-}
-
 // ---------------------------------------------------------------------------------- the other rows
 
 // The series of a column, which is not that of the time.
@@ -332,7 +247,7 @@ static int series_at(const Reader *reader, int place)
 static ib_Status bad_cell(const Reader *reader, int64_t line, int place, Cell cell)
 {
     bool time = place == reader->time_column;
-    int length = cell.length > CELL_MAX ? CELL_MAX : (int)cell.length;
+    int length = cell.length > IB__CELL_MAX ? IB__CELL_MAX : (int)cell.length;
     const char *name =
         time ? reader->time_name : reader->log->series[series_at(reader, place)].name;
     return ib_error_set(reader->error, IB_BAD_INPUT, "%s:%" PRId64 ":%d: %s: expected %s, got '%s'",
@@ -402,21 +317,24 @@ static ib_Status count_rows(Reader *reader, int64_t *counts)
 
 // ----------------------------------------------------------------------------------------- samples
 
-static Said hand_cell(Cell cell, ib_Time time, int series, const ib__LogTaker *taker)
+static ib__CellSays hand_cell(Cell cell, ib_Time time, int series, const ib__LogTaker *taker)
 {
     double value = 0;
-    bool exact = !taker->exact || taker->exact[series] || !is_decimal(cell);
-    Said said = exact ? read_value(cell, &value) : NUMBER;
-    if (said == NUMBER && taker->number) taker->number(taker->self, time, series, value);
-    if (said == HOLE && taker->hole) taker->hole(taker->self, time, series);
+    bool exact = !taker->exact || taker->exact[series];
+    ib__CellSays said = !exact && ib__cell_is_number(cell.text, cell.length)
+                            ? IB__CELL_NUMBER
+                            : ib__cell_value(cell.text, cell.length, &value);
+    if (said == IB__CELL_NUMBER && taker->number) taker->number(taker->self, time, series, value);
+    if (said == IB__CELL_HOLE && taker->hole) taker->hole(taker->self, time, series);
     return said;
 }
 
 static ib_Status hand_row(Reader *reader, int64_t line, const ib__LogTaker *taker)
 {
     ib_Time time;
-    if (!read_time(reader->cells[reader->time_column], &time))
-        return bad_cell(reader, line, reader->time_column, reader->cells[reader->time_column]);
+    Cell cell = reader->cells[reader->time_column];
+    if (!ib__cell_time(cell.text, cell.length, &time))
+        return bad_cell(reader, line, reader->time_column, cell);
     if (reader->at > reader->known) {
         if (time < reader->latest && !reader->log->back_line) reader->log->back_line = line;
         reader->latest = time;
@@ -425,7 +343,7 @@ static ib_Status hand_row(Reader *reader, int64_t line, const ib__LogTaker *take
     if (time < taker->from || time >= taker->until) return IB_OK;
     for (int i = 0; i < reader->column_count; i++) {
         if (i == reader->time_column) continue;
-        if (hand_cell(reader->cells[i], time, series_at(reader, i), taker) == NONSENSE)
+        if (hand_cell(reader->cells[i], time, series_at(reader, i), taker) == IB__CELL_NONSENSE)
             return bad_cell(reader, line, i, reader->cells[i]);
     }
     return IB_OK;

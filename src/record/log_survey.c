@@ -86,8 +86,12 @@ ib_Status ib__log_survey(const ib__LogSource *source, const ib_Log *log, uint64_
     *survey = (ib__LogSurvey){.bytes = bytes};
     bool room = make_room(survey, log, arena);
     uint64_t size = log->whole_size;
-    const ib__LogTaker taker = {
-        .self = survey, IB__ANY_TIME, .number = see_number, .event = see_event, .fact = see_fact};
+    const ib__LogTaker taker = {.self = survey,
+                                IB__ANY_TIME,
+                                .exact = survey->binary,
+                                .number = see_number,
+                                .event = see_event,
+                                .fact = see_fact};
     for (ib__LogMark mark = source->mark(source->self); room && mark.at < size;
          mark = source->mark(source->self)) {
         room = open_block(survey, mark);
