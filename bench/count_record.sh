@@ -16,8 +16,13 @@ step() { # [OPTIONS]
     short=$(count 2 "$@") long=$(count 12 "$@")
     echo $(((long - short) / 10000))
 }
+bare() { # DURATION
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" bench scenarios/match.yaml --repeat 1 \
+        --duration "$1 s" 2>&1 > /dev/null | sed -n 's/.*Collected : //p'
+}
+echo "physics, a step:    $((($(bare 12) - $(bare 2)) / 10000)) instructions"
 physics=$(step)
-echo "physics, a step:    $physics instructions"
+echo "with its summary:   $physics instructions"
 for file in --log:x.wpilog --csv:x.csv; do
     both=$(step "${file%%:*}" "$folder/${file#*:}")
     echo "${file%%:*}, a row:       $((both - physics)) instructions, $(wc -c < "$folder/${file#*:}") bytes in 12001 rows"

@@ -1,6 +1,6 @@
 // record/csv_read.c: reads CSV in passes over the rows.
-// The first finds where the whole rows end and how many cells each column has. Every other one reads
-// them and hands over what they say: into arrays of just that size, or on into another file.
+// The first finds where the whole rows end and how many cells each column has. Every other one
+// reads them and hands over what they say: into arrays of just that size, or into another file.
 #include "base/quote.h"
 #include "record/csv.h"
 #include "record/csv_cell.h"
@@ -102,8 +102,8 @@ static Cell next_cell(Reader *reader)
     return cell;
 }
 
-// Looks at the row that begins at `at`, `limit` bytes of it or all that there are. False: the window
-// fails.
+// Looks at the row that begins at `at`: `limit` bytes of it, or all that there are.
+// False: the window fails.
 static bool look_at_row(Reader *reader, size_t limit)
 {
     uint64_t left = reader->size - reader->at;

@@ -1,7 +1,7 @@
 // record/log_convert.c: converts a recording without ever having all of it in memory.
 //
 // Rows are by time, and a file may have its samples in any order. So the samples of a span of time
-// are collected, sorted and written, then those of the next span: each as long as there is room for.
+// are collected, sorted and written, then those of the next span, each as long as room allows.
 // A survey knows which blocks of the file have times in a span, and only those are read: each about
 // once where the file is in order, as nearly all are. Where it is in no order at all, everything is
 // read once for every span; memory stays the same.
@@ -90,8 +90,8 @@ static ib_Time late_time(const Conversion *to)
     return times[picks - 1 - picks / 8];
 }
 
-// Makes room by a shorter span. Times of which there are more than there is room for end it: then it
-// is empty, or ends before them.
+// Makes room by a shorter span. A time of which there are more samples than there is room for ends
+// it: the span is then empty, or ends before that time.
 static void shorten(Conversion *to)
 {
     ib_Time first = to->samples[0].time, last = first, cut = late_time(to);
@@ -143,7 +143,7 @@ static ib_Status read_span(Conversion *to, bool events)
     return IB_OK;
 }
 
-// ------------------------------------------------------------------------------------------ writing
+// ----------------------------------------------------------------------------------------- writing
 
 static void write_row(Conversion *to, const Sample *samples, int count)
 {
@@ -205,7 +205,7 @@ static void write_events(Conversion *to)
         write_event(to, to->samples[i].time, to->samples[i].of, to->samples[i].at);
 }
 
-// -------------------------------------------------------------- times of which there are too many
+// --------------------------------------------------------------- times of which there are too many
 
 static void take_ranked(void *self, ib_Time time, int series, double value)
 {

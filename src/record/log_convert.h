@@ -11,8 +11,8 @@
 // reading failed. What can be read once only, such as a pipe, is read into memory first.
 ib_Status ib_log_convert(const char *from, const char *to, ib_Log **log, ib_Error *error);
 
-// Internal to src/record, shared with log_write.c: the columns of a log's series and the poses among
-// them; that a series of a WPILOG begins at 0 or later; that a path has an ending that is known.
+// Internal to src/record, shared with log_write.c: the columns of a log's series and the poses
+// among them; that a series of a WPILOG begins at 0 or later; that a path's ending is known.
 ib_Status ib__log_packer(const ib_Log *log, const char *path, ib_Arena *arena, ib_Packer *packer,
                          ib_Error *error);
 ib_Status ib__log_check_begin(const ib_LogSeries *series, ib_Time first, ib_Error *error);

@@ -1,6 +1,5 @@
 // record/log_survey.h: where in a recording which times are, and what its series hold.
-// One look at all samples, after which a conversion knows which parts it has to read for a span of
-// time.
+// One look at all samples, after which a conversion knows which parts have times of a span.
 // Internal to src/record.
 #ifndef IB_RECORD_LOG_SURVEY_H
 #define IB_RECORD_LOG_SURVEY_H

@@ -1,8 +1,7 @@
 // record/window.h: the bytes of a file, of which a small part is in memory.
 //
 // What is all in memory looks the same, so that one reader serves both. A file is read as often as
-// is asked for; its size is that of the moment when it was opened, and what is behind it is not
-// seen.
+// is asked for; its size is that of the moment when it was opened.
 #ifndef IB_RECORD_WINDOW_H
 #define IB_RECORD_WINDOW_H
 

@@ -71,9 +71,8 @@ static inline int ib__wpilog_width(const ib__WpilogEntry *entry)
     return entry->element_count * entry->layout->field_count;
 }
 
-// Once all records are counted: makes the tables of the log, says where every entry's samples go and
-// names what is not read. A series has the number of its samples, and no room for them; so have the
-// events.
+// Once all records are counted: makes the tables of the log, says where every entry's samples go,
+// and names what is not read. Series and events have their numbers, and no room for samples.
 ib_Status ib__wpilog_make_tables(ib__WpilogReader *reader);
 
 static inline ib_Status ib__wpilog_no_memory(const ib__WpilogReader *reader)

@@ -1,4 +1,4 @@
-// Claims about src/record/log_convert.c: what is converted piece by piece is what is converted whole.
+// Claims about src/record/log_convert.c: what is converted in pieces is what is converted whole.
 // The twin is ib_log_read and ib_log_write, which have all of a log in memory.
 #include "cmocka_all.h"
 
@@ -127,8 +127,8 @@ static int64_t some_time(Random *random, Order order, int i)
 
 enum { SAMPLES = 400 };
 
-// Numbers, a flag, an array, two sources of texts, a fact that is said twice, metadata that changes,
-// an id that is used again and a type that nobody reads.
+// Numbers, a flag, an array, two sources of texts, a fact that is said twice, an id that is used
+// again and a type that nobody reads.
 static ib_Bytes make_wpilog(uint64_t seed, Order order)
 {
     Random random = {seed, 0};
@@ -208,8 +208,8 @@ static void pieces_make_the_same_bytes(void **state)
         }
 }
 
-// Goal: a file that is cut off anywhere, also with zeros behind it, ends as in memory. Method: cut at
-// every 37th byte.
+// Goal: a file that is cut off anywhere, also with zeros behind it, ends as in memory.
+// Method: cut at every 37th byte.
 static void cut_files_end_as_in_memory(void **state)
 {
     (void)state;
