@@ -1,5 +1,6 @@
 #include "sweep_rows.h"
 
+#include "base/number.h"
 #include "base/output.h"
 #include "study/warnings.h"
 
@@ -119,9 +120,8 @@ void sweep_csv_row(SweepCsv *csv, int64_t index, const ib_SweepResult *result)
     ib_bytes_put_text(bytes, was_run(result) ? text : ",");
     for (int i = 0; i < sweep->first->model->signals.count; i++) {
         ib_bytes_put_char(bytes, ',');
-        if (!isfinite(result->final[i])) continue;
-        snprintf(text, sizeof text, "%.17g", result->final[i]);
-        ib_bytes_put_text(bytes, text);
+        int length = ib_number_format_17(result->final[i], text);
+        ib_bytes_put(bytes, text, (size_t)length);
     }
     ib_bytes_put_char(bytes, '\n');
     csv->ends[csv->end_count++] = (int64_t)bytes->count;

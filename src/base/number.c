@@ -61,6 +61,7 @@ static void trim_zeros(ib_Decimal *decimal)
 // Characters right behind a number that show it was meant as something other than a plain decimal.
 static ib_Status check_end(const char *text, const char *start, const char *end, ib_Error *error)
 {
+    if (*end == '\0' || *end == ' ') return IB_OK; // as nearly all do
     ib_Quote quote = ib_quote(text);
     if (*end == ',' && is_digit(end[1]))
         return ib_error_set(error, IB_BAD_INPUT,
