@@ -1,5 +1,5 @@
-// cli/sweep_rows.h: the runs of a sweep, each as soon as it is known: a row of a CSV file, an object
-// of the JSON on stdout.
+// cli/sweep_rows.h: the runs of a sweep, each as soon as it is known: a row of a CSV file, and an
+// object of the JSON on stdout.
 #ifndef IB_CLI_SWEEP_ROWS_H
 #define IB_CLI_SWEEP_ROWS_H
 

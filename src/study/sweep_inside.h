@@ -29,7 +29,8 @@ typedef struct ib__SweepWorker {
     ib_Arena arena; ///< of what looks at it
     ib_Summary *summary;
     ib_StepLog *steps; ///< NULL: no routine has any
-    ib_Bytes warnings;
+    ib_Bytes warnings; ///< of the run, a line each
+    size_t told;       ///< bytes of these that are of the file, for all of its runs; 0: not yet
     double *final;
     bool *passed;
 } ib__SweepWorker;

@@ -25,6 +25,7 @@ static void forget(ib__SweepWorker *worker)
     worker->summary = NULL;
     worker->steps = NULL;
     worker->scenario = NULL;
+    worker->told = 0;
 }
 
 void ib__sweep_worker_destroy(ib__SweepWorker *worker)
@@ -133,10 +134,15 @@ static void take_warnings(ib__SweepWorker *worker, ib_Status status)
     char text[IB_WARNING_TEXT];
     ib_Time time;
     ib_Bytes *bytes = &worker->warnings;
-    for (int i = 0; ib_run_warning(&outcome, i, &time, text, sizeof text); i++) {
+    // Those of the file come first, and are the same for all of its runs.
+    int file = worker->scenario->yaml.warning_count;
+    bytes->count = worker->told;
+    for (int i = worker->told ? file : 0; ib_run_warning(&outcome, i, &time, text, sizeof text);
+         i++) {
         if (bytes->count + strlen(text) + 2 > IB_SWEEP_MAX_TEXT) break;
         ib_bytes_put_text(bytes, text);
         ib_bytes_put_char(bytes, '\n');
+        if (i == file - 1) worker->told = bytes->count;
     }
     if (bytes->count > 0) ib_bytes_put_char(bytes, '\0');
 }

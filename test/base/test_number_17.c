@@ -42,8 +42,8 @@ static void random_numbers_are_as_printf_has_them(void **state)
     }
 }
 
-// Goal: the edges, where digits are carried, zeros go and forms change. Method: powers of ten and of
-// two with their neighbours, zeros, whole numbers, the smallest and the largest.
+// Goal: the edges, where digits are carried, zeros go and forms change. Method: powers of ten and
+// of two with their neighbours, zeros, whole numbers, the smallest and the largest.
 static void edges_are_as_printf_has_them(void **state)
 {
     (void)state;

@@ -281,7 +281,7 @@ static void runs_keep_their_warnings(void **unused)
 }
 
 // Goal: so many different warnings are told, and the runs that have others are counted. Method:
-// thirteen runs with one of their own each, the last two of which say it twice, and the first one's.
+// thirteen runs with one of their own each; the last two say it twice, and the first one's, too.
 static void warnings_without_room_are_counted(void **unused)
 {
     (void)unused;

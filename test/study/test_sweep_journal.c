@@ -37,7 +37,7 @@ static ib_Sweep *create(int64_t seeds)
     return sweep;
 }
 
-// ------------------------------------------------------------------------------------------- sweeps
+// ------------------------------------------------------------------------------------------ sweeps
 
 // The rows of a sweep as they were taken, one behind the other.
 typedef struct Taken {
@@ -168,11 +168,11 @@ static void what_no_run_makes_is_no_row(void **state)
     }
 }
 
-// ----------------------------------------------------------------------------------------- resuming
+// ---------------------------------------------------------------------------------------- resuming
 
 // Goal: a sweep that goes on after a kill gives what an undisturbed one gives, rows and journal,
-// wherever the kill was. Method: the journal cut at every one of its bytes, as a kill or a full disk
-// may leave it; and the run with one thread or three.
+// wherever the kill was. Method: the journal cut at every one of its bytes, as a kill or a full
+// disk may leave it; and the run with one thread or three.
 static void a_torn_journal_goes_on(void **state)
 {
     (void)state;
@@ -257,7 +257,7 @@ static void a_stopped_sweep_goes_on(void **state)
     ib_sweep_destroy(sweep);
 }
 
-// ----------------------------------------------------------------------------------------- refusals
+// ---------------------------------------------------------------------------------------- refusals
 
 // What a sweep that shall go on is told, with the journal as it is.
 static void assert_refused(const ib_Sweep *sweep, const char *words)
@@ -277,8 +277,8 @@ static void assert_refused(const ib_Sweep *sweep, const char *words)
     ib_bytes_free(&taken.rows);
 }
 
-// Goal: nothing but the same sweep goes on, and what is refused stays as it is. Method: other seeds,
-// another scenario, a file that is no journal.
+// Goal: nothing but the same sweep goes on, and what is refused stays as it is. Method: other
+// seeds, another scenario, a file that is no journal.
 static void only_the_same_sweep_goes_on(void **state)
 {
     (void)state;
