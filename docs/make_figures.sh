@@ -222,6 +222,8 @@ GP
 . docs/make_plan_figures.sh
 . docs/make_control_figures.sh
 . docs/make_limb_figures.sh
+. docs/make_leg_figures.sh
+. docs/make_leg_study_figures.sh
 . docs/make_review_figures.sh
 . docs/make_tutorial_figures.sh
 . docs/make_autonomous_figures.sh

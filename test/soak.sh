@@ -23,9 +23,7 @@ grep -q '^ok ' "$out/soak-mutated.log" || failed=1
 grep -q '^not ok' "$out/soak-mutated.log" && failed=1
 
 echo "== unit tests under the thread sanitizer"
-for folder in $(cat build/tsan/test/runners.txt); do
-    sh test/run_units.sh "build/tsan/test/$folder" > "$out/soak-tsan.log" 2>&1 || { grep -A 20 -E '^not ok|WARNING: ThreadSanitizer' "$out/soak-tsan.log" | head -n 60; failed=1; }
-done
+sh test/run_units.sh build/tsan/test/every > "$out/soak-tsan.log" 2>&1 || { grep -A 20 -E '^not ok|WARNING: ThreadSanitizer' "$out/soak-tsan.log" | head -n 60; failed=1; }
 
 echo "== 10 000 random shots at random walls: none deep, none through, none gains energy"
 for shots in "sim shots" "world shots"; do
@@ -51,7 +49,7 @@ echo "== 400 logs in each of 15 situations: the intervals of a fit hold the trut
 IB_SEEDS=400 sh test/run_units.sh build/release/test/design fit_coverage > "$out/soak-fit.log" 2>&1 || { echo "not ok fit"; grep inside "$out/soak-fit.log"; failed=1; }
 
 echo "== the routes of Rover Ruckus for 50 seeds"
-IB_ROUTE_SEEDS=1..50 sh test/run_scenarios.sh "$program" > "$out/soak-routes.log" 2>&1
+IB_ROUTE_SEEDS=1..50 sh test/run_routes.sh "$program" > "$out/soak-routes.log" 2>&1
 grep '^not ok' -A 20 "$out/soak-routes.log" && failed=1
 
 echo "== 200 kills at random moments: every log can be read"

@@ -81,6 +81,7 @@ static void forget(ib_Sim *sim)
     sim->guards_known = false;
     ib__riders_recall(sim);
     ib__contact_recall(sim);
+    ib__sight_break(sim);
     for (int i = 0; i < sim->watch_count; i++) sim->watches[i].sign = 0;
 }
 
@@ -137,6 +138,7 @@ void ib_sim_change(ib_Sim *sim, const ib_Model *model)
     sim->model = model;
     sim->inputs_until = sim->time; // their limits may be others
     sim->guards_known = false;
+    ib__sight_break(sim);
     ib__contact_recall(sim);
 }
 
@@ -176,8 +178,9 @@ ib_Status ib_sim_watch(ib_Sim *sim, ib_Watch watch, ib_Error *error)
     bool grown = more != sim->watches;
     sim->watches = more;
     if (grown) sim->watch_margins = doubles(sim, sim->watch_room * (IB__WATCH_PARTS + 1));
-    if (!sim->watch_margins) return ib_error_set(error, IB_FAILED, "out of memory for a watch");
-    sim->watches[sim->watch_count++] = (struct ib__Watched){watch, 0};
+    if (!sim->watch_margins || !ib__sight_create(sim))
+        return ib_error_set(error, IB_FAILED, "out of memory for a watch");
+    sim->watches[sim->watch_count++] = (struct ib__Watched){.watch = watch};
     return IB_OK;
 }
 

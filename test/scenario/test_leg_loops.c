@@ -2,6 +2,7 @@
 #include "scenario/run_rig.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #define DEGREE (3.14159265358979323846 / 180)
 #define LEG                                                                                        \
@@ -164,6 +165,49 @@ static void the_robot_stands_and_is_shaken(void **state)
     close_run(&run);
 }
 
+// Goal: a leg that walks goes on from any state that was saved on its way, loop and bus included.
+// Method: a loop of 5 ms that is told its goals every 10 ms and loses some, looked at every 23 ms;
+// saved at ten instants of its first cycle, most of them between two ticks, and each restored into
+// a simulation that has come to the end: the same hash as the run that went through.
+static void a_walking_leg_goes_on_from_any_saved_state(void **state)
+{
+    (void)state;
+    enum { SAVED = 10 };
+    Run run;
+    open_run(&run,
+             LEG "control:\n"
+                 "  legs: {kind: legs, mode: foot_path, period: 5 ms, latency: 5 ms, measures: "
+                 "stroke,\n"
+                 "    bus: {period: 10 ms, loss: 10 %%},\n"
+                 "    foot_path: {start: 0.1 s, slow: 0.8 s, medium: 0 s, fast: 0 s, cycles: 1}}\n"
+                 "run: {duration: 1 s, step: 1 ms}\n",
+             "");
+    size_t bytes = (size_t)run.scenario->model->state_count * sizeof(double);
+    double *saved = malloc(SAVED * bytes);
+    assert_non_null(saved);
+    ib_Time time[SAVED];
+    int64_t steps[SAVED];
+    uint64_t between = 0;
+    for (int k = 0; k < SAVED; k++) {
+        go(&run, 0.023 + 0.092 * k);
+        memcpy((char *)saved + (size_t)k * bytes, ib_sim_state(run.sim), bytes);
+        time[k] = ib_sim_time(run.sim);
+        steps[k] = ib_sim_steps(run.sim);
+        assert_true(ib_sim_hash(run.sim) != between);
+        between = ib_sim_hash(run.sim);
+    }
+    go(&run, 1);
+    uint64_t hash = ib_sim_hash(run.sim);
+    for (int k = 0; k < SAVED; k++) {
+        ib_sim_restore(run.sim, time[k], steps[k], saved + (size_t)k * bytes / sizeof *saved);
+        for (double t = 0.023 * (1 + 4 * k); t < 1; t += 0.023) go(&run, t);
+        go(&run, 1);
+        assert_true(ib_sim_hash(run.sim) == hash);
+    }
+    free(saved);
+    close_run(&run);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -172,6 +216,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_damper_or_pressures_raise_the_gain),
         cmocka_unit_test(strokes_drive_as_angles_do),
         cmocka_unit_test(the_robot_stands_and_is_shaken),
+        cmocka_unit_test(a_walking_leg_goes_on_from_any_saved_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
