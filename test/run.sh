@@ -40,6 +40,7 @@ jobs() {
         echo "commands sh test/run_commands.sh $release"
         echo "designs sh test/run_designs.sh $release"
         echo "hostile sh test/run_hostile.sh $release"
+        echo "sweeps sh test/run_sweeps.sh $release"
         echo "mutated sh test/run_mutated.sh 0 110"
         units_asan
         echo "routes sh test/run_routes.sh $release"

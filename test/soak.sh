@@ -78,6 +78,11 @@ for jobs in 1 2 16; do
 done | sort -u > "$out/soak-sweep.log"
 [ "$(wc -l < "$out/soak-sweep.log")" -eq 1 ] || { echo "not ok sweep: $(cat "$out/soak-sweep.log")"; failed=1; }
 
+echo "== a sweep of a million runs, killed at 50 random moments and gone on with: the same bytes"
+IB_SCRATCH=$out/soak-sweeps sh test/run_sweeps.sh "$program" 50 > "$out/soak-killed.log" 2>&1
+grep '^not ok' "$out/soak-killed.log" && failed=1
+grep -q '^ok 50 kills at random moments: the same rows' "$out/soak-killed.log" || { echo "not ok killed sweeps: $(tail -n 3 "$out/soak-killed.log")"; failed=1; }
+
 echo "== 32 viewers at 60 Hz, one of them stalled: the 1 kHz loop keeps its time"
 sh test/run_load.sh "$program" | tee "$out/soak-load.log"
 grep -q '^ok ' "$out/soak-load.log" || failed=1

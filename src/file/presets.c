@@ -28,6 +28,18 @@ static void refuse_name(ib_Reader *reader, const ib_Node *name, const ib_DataFil
                        ib_quote(name->text).text, file->path, known);
 }
 
+// An entry of a data file, as the shelf or the file itself has it.
+static ib_Node *take_entry(ib_Reader *reader, const ib_DataFile *file, const char *name)
+{
+    int before = ib_diagnostics_seen(reader->diagnostics);
+    ib_Node *entry = ib_tree_shelf_take(reader->trees, file->path, name, reader->arena);
+    if (entry) return entry;
+    entry = ib_catalogue_entry(file, name, reader->arena, reader->diagnostics);
+    if (entry && entry->type == IB_NODE_MAP && ib_diagnostics_seen(reader->diagnostics) == before)
+        ib_tree_shelf_put(reader->trees, file->path, name, entry);
+    return entry;
+}
+
 // The entry that `name` stands for, with those that it names in turn laid under it;
 // NULL with the mistake named.
 static ib_Node *find_entry(ib_Reader *reader, const ib_Param *param, const ib_Node *name, int depth)
@@ -47,7 +59,7 @@ static ib_Node *find_entry(ib_Reader *reader, const ib_Param *param, const ib_No
         return NULL;
     }
     int before = ib_diagnostics_seen(reader->diagnostics);
-    ib_Node *entry = ib_catalogue_entry(file, name->text, reader->arena, reader->diagnostics);
+    ib_Node *entry = take_entry(reader, file, name->text);
     if (!entry && ib_diagnostics_seen(reader->diagnostics) == before)
         refuse_name(reader, name, file);
     if (!entry || !ib_check_map(reader, entry, "a map")) return NULL;

@@ -3,6 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+void ib_summary_reset(ib_Summary *summary)
+{
+    for (int i = 0; i < summary->count; i++)
+        summary->final[i] = summary->min[i] = summary->max[i] = NAN;
+}
+
 ib_Status ib_summary_create(const ib_SignalTable *signals, ib_Arena *arena, ib_Summary **result,
                             ib_Error *error)
 {
@@ -12,9 +18,9 @@ ib_Status ib_summary_create(const ib_SignalTable *signals, ib_Arena *arena, ib_S
     ib_Time *times = ib_arena_array(arena, 2 * count, sizeof *times);
     if (!summary || !values || !times)
         return ib_error_set(error, IB_FAILED, "out of memory for the summary");
-    for (size_t i = 0; i < 3 * count; i++) values[i] = NAN;
     *summary = (ib_Summary){signals->count,     values, values + count,
                             values + 2 * count, times,  times + count};
+    ib_summary_reset(summary);
     *result = summary;
     return IB_OK;
 }
