@@ -53,7 +53,7 @@ IB_FORMULA ib__QuickExp ib__quick_exp(double x)
     double shifted = x * IB__QUICK_LOG2E + IB__ROUND_MAGIC;
     double k = shifted - IB__ROUND_MAGIC;
     double r = (x - k * IB__LN2_HEAD) - k * IB__LN2_TAIL;
-    double z = r * r, z2 = z * z, z4 = z2 * z2;
+    double z = r * r, z2 = z * z, z4 = ib__fourth_square(z2);
     double low = (1.0 / 2 + r * (1.0 / 6)) + z * (1.0 / 24 + r * (1.0 / 120));
     double middle = (1.0 / 720 + r * (1.0 / 5040)) + z * (1.0 / 40320 + r * (1.0 / 362880));
     double high =

@@ -133,11 +133,12 @@ IB_FORMULA double ib__friction_coulomb(const ib_FrictionModel *f, double directi
     return ib_friction_factor(f, x) * dry;
 }
 
-// u^n for a whole number n to 15, by squares.
+// u^n for a whole number n to 15, by squares. Only those that are needed are made: of a small u
+// the others would be subnormal.
 IB_FORMULA double ib__friction_power(double u, int n)
 {
-    double u2 = u * u, u4 = u2 * u2, u8 = u4 * u4;
-    return ((n & 1 ? u : 1) * (n & 2 ? u2 : 1)) * ((n & 4 ? u4 : 1) * (n & 8 ? u8 : 1));
+    double u2 = u * u, r4 = n & 4 ? u2 : 1, r8 = n & 8 ? u2 * u2 : 1;
+    return ((n & 1 ? u : 1) * (n & 2 ? u2 : 1)) * ((r4 * r4) * (r8 * r8));
 }
 
 // s = (|v|/v_S)^i: the static share of the curve is e^-s, nothing from s = 700 on.

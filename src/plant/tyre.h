@@ -82,10 +82,11 @@ IB_FORMULA ib__Two ib__tyre_phi(ib__Two q)
     return phi.above / phi.below;
 }
 
-// The square root of z >= 0, kept above zero so that phi need not know 0/0; exact from 1e-280 on.
+// The square root of z >= 0, kept above zero so that phi need not know 0/0; exact from 1e-134 on,
+// where a slip is nothing. The fourth power of the root is no subnormal number.
 IB_FORMULA ib__Two ib__tyre_root(ib__Two z)
 {
-    return ib__two_sqrt(0x1p-1000 + z);
+    return ib__two_sqrt(0x1p-500 + z);
 }
 
 // Rolling resistance of wheels under `load` [N] at the rim's speed, as a force on the rim [N]:

@@ -44,6 +44,7 @@ static void note(ib_Sim *sim, double made, const ib_Coarse *found)
     while (advice.step > 0 && is_coarse(sim, advice.step, SPAN * length))
         advice.step = ib_advice_step(config, 0.9 * advice.step);
     ib_solver_step(sim->solver, &sim->system, made, sim->state, sim->next);
+    ib__sim_drop_nothing(sim);
     sim->coarse_told = true;
     sim->coarse = (ib_CoarseStep){
         .state = found->state, .time = sim->time, .length = length, .advice = advice};

@@ -1,6 +1,7 @@
 #include "sim/control.h"
 
 #include "base/converter.h"
+#include "base/nothing.h"
 #include "sim/continuous.h"
 
 #include <math.h>
@@ -422,6 +423,8 @@ static void step_one(ib_Sim *sim, int index, double *state)
     size_t size = (size_t)outputs * sizeof *answer;
     memcpy(sim->last_answer, answer, size);
     ib_ControlStatus status = c->kind->step(c->model, &tick, held + outputs, answer);
+    ib_keep(held + outputs, c->ports.state_count);
+    ib_keep(answer, outputs);
     if (status == IB_CONTROL_LATE) memcpy(answer, sim->last_answer, size);
     for (int k = 0; status == IB_CONTROL_FAILED && k < outputs; k++)
         answer[k] = neutral_of(sim->model, control, k);

@@ -37,6 +37,7 @@ ib_Status ib__own_advance(ib_Sim *sim, double from, const double *start, double 
         ib_Status status =
             own->advance(robot->model, sim->rooms[i], before,
                          ib__sim_own_input(sim, robot, start, input), length, after, error);
+        ib_keep(after, robot->ports.state_count);
         if (status == IB_OK) continue;
         if (!error) return status;
         ib_Error why = *error;

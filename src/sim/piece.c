@@ -281,6 +281,7 @@ static bool solve_to_guard(ib_Sim *sim, ib__Piece *piece, int halves, double *so
         piece->most = ib__contact_longest(sim, piece->most);
         *status = solve_turning(sim, piece, error);
     }
+    if (*status == IB_OK) ib__sim_drop_nothing(sim);
     if (*status != IB_OK || (sounds && !is_sound(sim, sim->next, closely))) return false;
     *solved = piece->length;
     // Forces of contacts that rest have corners, which would look like steps that are too long.
@@ -381,6 +382,7 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
         ib_SolverCounts before = sim->counts;
         ib_solver_step_unchecked(sim->solver, &sim->system, length, sim->state, sim->next,
                                  &sim->counts);
+        ib__sim_drop_nothing(sim);
         if (sim->steps >= sim->coarse_next && sim->resting == 0) ib__sim_check_coarse(sim, length);
         bool clear = sim->model->guard_count == 0 || is_clear(sim, length);
         clear &= sim->resting == 0 || !sim->contact->loose;

@@ -13,6 +13,7 @@ bool ib__sim_sense(ib_Sim *sim, double *state)
         ib_sensor_update(sensor->config, model->config->seed, sensor->stream,
                          sim->time / sensor->config->period, sim->signals[sensor->truth],
                          state + sensor->state);
+        ib_keep(state + sensor->state, ib_sensor_states(sensor->config));
     }
     return fresh;
 }

@@ -17,6 +17,12 @@ static void make_stages(ib_Solver *solver, const ib_System *system, const double
     solver->evaluations += 3;
 }
 
+// By signs: the product of two small rates may be a subnormal number, which is slow.
+static bool is_turned(double a, double b)
+{
+    return (a < 0 && b > 0) || (a > 0 && b < 0);
+}
+
 // The stages of RK4 are powers of h/2 J on the first rate, where f is linear:
 //   d1 = k2 - k1 = h/2 J k1,   d2 = k3 - k2 = h/2 J d1,   d3 = (k4 + k1)/2 - k3 = h/2 J d2
 // In what is fast they have the ratio h lambda/2. Where each is larger than the last, h lambda > 2:
@@ -28,7 +34,7 @@ static double ratio_of(const double *const k[4], int i)
     double k1 = k[0][i], k2 = k[1][i], k3 = k[2][i], k4 = k[3][i];
     double d1 = fabs(k2 - k1), d2 = fabs(k3 - k2), d3 = fabs(0.5 * (k4 + k1) - k3);
     if (d2 > d1 && d3 > d2) return 2 * fmin(d2 / d1, d3 / d2);
-    return k1 * k2 < 0 && k2 * k3 < 0 && k3 * k4 < 0 ? 2 : 0;
+    return is_turned(k1, k2) && is_turned(k2, k3) && is_turned(k3, k4) ? 2 : 0;
 }
 
 // A sum is never fast by itself: it shows what is fast elsewhere.
