@@ -398,8 +398,8 @@ static void many_meanings_come_back(void **state)
     }
 }
 
-// Goal: a row has the bytes of its records one by one. Method: 300 columns, so that entries need one
-// byte and two, at times that need one to seven bytes.
+// Goal: a row has the bytes of its records one by one. Method: 300 columns, so that entries need
+// one byte and two, at times that need one to seven bytes.
 static void rows_are_records_one_by_one(void **state)
 {
     (void)state;
