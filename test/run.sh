@@ -16,11 +16,19 @@ builds() {
     echo "build-asan sh test/build.sh asan all"
     echo "build-debug sh test/build.sh debug ironbird"
     echo "build-clang sh test/build.sh clang ironbird"
+    [ "$(uname -m)" != x86_64 ] || echo "build-v3 sh test/build.sh v3 ironbird"
     echo "page sh test/run_page.sh" # with the packages that the browser's tests need
 }
 
 # units BUILD ENDING: a job for each folder's runner
 units() { while read -r folder; do echo "$folder$2 sh test/run_units.sh build/$1/test/$folder"; done < "build/$1/test/runners.txt"; }
+
+# x86-64-v3 has fused products, which the build must not use; what it makes of them is run where the processor has them.
+fused() {
+    [ "$(uname -m)" = x86_64 ] || return 0
+    echo "fused-v3 sh test/run_fused.sh build/v3"
+    grep -qw fma /proc/cpuinfo && grep -qw avx2 /proc/cpuinfo && grep -qw bmi2 /proc/cpuinfo && echo "hashes-v3 sh test/run_hashes.sh build/v3/ironbird"
+}
 
 # The long ones first, so that no core waits for another at the end.
 jobs() {
@@ -37,6 +45,7 @@ jobs() {
         echo "scenarios sh test/run_scenarios.sh $release"
         echo "scenarios-asan build/asan/run_many $(echo scenarios/*.yaml)"
         echo "hashes-clang sh test/run_hashes.sh build/clang/ironbird"
+        fused
         for source in test/fuzz/fuzz_*.c; do
             target=$(basename "$source" .c)
             echo "$target sh test/run_fuzz.sh 5 build/asan/fuzz/$target"
