@@ -16,6 +16,7 @@ builds() {
     echo "build-asan sh test/build.sh asan all"
     echo "build-debug sh test/build.sh debug ironbird"
     echo "build-clang sh test/build.sh clang ironbird"
+    [ "$(uname -m)" != x86_64 ] || echo "build-v3 sh test/build.sh v3 ironbird"
     echo "page sh test/run_page.sh" # with the packages that the browser's tests need
 }
 
@@ -28,6 +29,13 @@ units_asan() {
     echo "robot-asan $every robot"
     echo "design-asan $every control design sim"
     echo "others-asan $every $(grep -vxE 'robot|control|design|sim' build/asan/test/runners.txt | tr '\n' ' ')"
+}
+
+# x86-64-v3 has fused products, which the build must not use; what it makes of them is run where the processor has them.
+fused() {
+    [ "$(uname -m)" = x86_64 ] || return 0
+    echo "fused-v3 sh test/run_fused.sh build/v3"
+    grep -qw fma /proc/cpuinfo && grep -qw avx2 /proc/cpuinfo && grep -qw bmi2 /proc/cpuinfo && echo "hashes-v3 env IB_EVERY=3 sh test/run_hashes.sh build/v3/ironbird"
 }
 
 # The long ones first, so that no core waits for another at the end.
@@ -46,6 +54,7 @@ jobs() {
         echo "routes sh test/run_routes.sh $release"
         echo "scenarios-asan sh test/run_many.sh build/asan/run_many"
         echo "hashes-clang env IB_EVERY=3 sh test/run_hashes.sh build/clang/ironbird"
+        fused
         for source in test/fuzz/fuzz_*.c; do
             target=$(basename "$source" .c)
             echo "$target sh test/run_fuzz.sh 5 build/asan/fuzz/$target"

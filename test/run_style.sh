@@ -20,5 +20,6 @@ holds "comments" sh test/check_comments.sh
 holds "includes point one way" sh test/check_includes.sh
 holds "a type has one meaning" sh test/check_types.sh
 holds "the last digit is the same on every machine" sh test/check_maths.sh "$(dirname "$1")"
+holds "no product is fused with a sum" sh test/check_fused.sh "$(dirname "$1")"
 holds "no circle of files" sh test/check_circles.sh "$(dirname "$1")"
 holds "nobody names a robot's signal" sh test/check_signals.sh "$1"
