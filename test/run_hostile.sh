@@ -164,7 +164,7 @@ expect "report on a full disk" 3 "File too large" small "$program" report $s/roo
 expect "sweep on a full disk" 3 "File too large" small "$program" sweep $s/roomba_noise.yaml --seeds 0..999 --quiet --csv "$out/full.csv"
 rows=$(sed '1d;$d' "$out/full.csv" | wc -l)
 holds "and says how many runs are whole" grep -q "the rows of $((rows)) runs are whole" "$out/log"
-expect "design --report on a full disk" 3 "File too large" small "$program" design designs/drivetrain.yaml --quiet --report "$out/full.html"
+blocks=16 expect "design --report on a full disk" 3 "File too large" small "$program" design designs/drivetrain.yaml --quiet --report "$out/full.html"
 expect "design --export on a full disk" 3 "File too large" small "$program" design designs/drive.yaml --quiet --export "$out/full"
 expect "plan --csv on a full disk" 3 "File too large" small "$program" plan plans/arm_path_a.yaml --quiet --csv "$out/full.csv"
 expect "plan --export-c on a full disk" 3 "File too large" small "$program" plan plans/arm_goals.yaml --quiet --export-c "$out/full"
