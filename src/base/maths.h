@@ -108,8 +108,8 @@ IB_MATHS_FN ib__Pair ib__pair_product(double a, double b)
     return product;
 }
 
-// r^8 from r^4, for a series whose first terms have 1 and r^2 in them: where r^4 is below 2^-347, and
-// r^8 nothing beside them, it is kept from becoming subnormal, which is slow. docs/maths.md
+// r^8 from r^4, for a series whose first terms have 1 and r^2 in them: where r^4 is below 2^-347,
+// and r^8 nothing beside them, it is kept from becoming subnormal, which is slow. docs/maths.md
 IB_MATHS_FN double ib__fourth_square(double z2)
 {
     double w = z2 + 0x1p-400;
