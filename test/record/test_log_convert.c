@@ -170,6 +170,7 @@ static ib_Bytes make_wpilog(uint64_t seed, Order order)
     return bytes;
 }
 
+// Times are milliseconds or, of odd seeds, nanoseconds: neighbours with nothing between them.
 static ib_Bytes make_csv(uint64_t seed, Order order)
 {
     Random random = {seed, 0};
@@ -183,8 +184,9 @@ static ib_Bytes make_csv(uint64_t seed, Order order)
         char row[200];
         const char *some[3];
         for (int k = 0; k < 3; k++) some[k] = cells[below(&random, sizeof cells / sizeof *cells)];
-        snprintf(row, sizeof row, "%s,%.3f,%s,%s\n", some[0],
-                 (double)some_time(&random, order, i) / 1000, i % 5 ? "1" : some[1], some[2]);
+        snprintf(row, sizeof row, "%s,%.9f,%s,%s\n", some[0],
+                 (double)some_time(&random, order, i) / (seed % 2 ? 1e9 : 1e3),
+                 i % 5 ? "1" : some[1], some[2]);
         ib_bytes_put_text(&bytes, row);
     }
     assert_false(bytes.failed);
