@@ -1,6 +1,6 @@
 // cli/cmd_convert.c: `ironbird convert`: a recording from one format into another.
 #include "cli.h"
-#include "record/log.h"
+#include "record/log_convert.h"
 #include "study/recording_filter.h"
 
 #include <inttypes.h>
@@ -30,6 +30,15 @@ typedef struct Request {
     int filter_count;
 } Request;
 
+// A filter goes forward and backward over its signal: with one all of the log is in memory.
+static ib_Status convert_filtered(const Request *request, ib_Log **log, ib_Error *error)
+{
+    ib_Status status = ib_log_read(request->files[0], log, error);
+    for (int i = 0; status == IB_OK && i < request->filter_count; i++)
+        status = ib_recording_filter(*log, request->filters[i], error);
+    return status == IB_OK ? ib_log_write(*log, request->files[1], error) : status;
+}
+
 // Both must be known before anything is opened: the output has a known ending and is not the input.
 static int convert(const Options *options, const Request *request)
 {
@@ -44,10 +53,8 @@ static int convert(const Options *options, const Request *request)
 
     ib_Error error;
     ib_Log *log = NULL;
-    ib_Status status = ib_log_read(from, &log, &error);
-    for (int i = 0; status == IB_OK && i < request->filter_count; i++)
-        status = ib_recording_filter(log, request->filters[i], &error);
-    if (status == IB_OK) status = ib_log_write(log, to, &error);
+    ib_Status status = request->filter_count ? convert_filtered(request, &log, &error)
+                                             : ib_log_convert(from, to, &log, &error);
     if (status == IB_OK)
         tell_losses(log, from, to);
     else

@@ -48,7 +48,10 @@ static void print_default(const ib_Schema *schema, const ib_Param *param)
 {
     const char *text = param->fallback, *name = default_name(schema, param);
     if (name) {
-        printf(text ? "that of %s; in a map without it %s" : "that of %s", name, text);
+        const ib_PresetDef *def = ib_schema_preset(schema, param->key)->detail;
+        printf("that of %s", name);
+        if (text && def->own) printf("; in a map with its own %s %s", def->own, text);
+        if (text && !def->own) printf("; in a map without it %s", text);
         return;
     }
     if (param->type == IB_PARAM_NAMED || param->type == IB_PARAM_WORDS || (text && !text[0]))
@@ -218,8 +221,12 @@ static void print_ports(const ib_RobotPorts *ports)
 {
     printf("\ninputs (under inputs:), with the default parameters\n");
     list_inputs(ports, IB_INPUT_COMMAND);
-    printf("\nwhat a fault can scale (disturbances: [{signal: NAME, scale: 0.8}])\n");
-    list_inputs(ports, IB_INPUT_GAIN);
+    bool scaled = false;
+    for (int i = 0; i < ports->input_count; i++) scaled |= ports->inputs[i].role == IB_INPUT_GAIN;
+    if (scaled) {
+        printf("\nwhat a fault can scale (disturbances: [{signal: NAME, scale: 0.8}])\n");
+        list_inputs(ports, IB_INPUT_GAIN);
+    }
     printf("\nsignals (a scenario adds those of sensors, disturbances and paths: list signals "
            "FILE)\n");
     for (int i = 0; i < ports->signal_count; i++)

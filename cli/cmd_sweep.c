@@ -3,11 +3,16 @@
 #include "cli.h"
 #include "plugins.h"
 #include "sweep_print.h"
+#include "sweep_rows.h"
 
+#include "base/output.h"
 #include "sim/pool.h"
+#include "study/sweep_journal.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct Request {
@@ -15,6 +20,8 @@ typedef struct Request {
     CommonOptions common;
     int jobs;
     const char *csv;
+    const char *journal; ///< as named; NULL: beside the CSV file, where that is one
+    bool resume;
     ib_Arena arena; ///< of the axes
 } Request;
 
@@ -29,6 +36,11 @@ static const Option options_table[] = {
     {"--jobs|-j", "N", "number of threads; default: all cores", .item = O_JOBS},
     {"--csv", "FILE", "write the final signals of every run to a CSV file",
      INTO_TEXT(Request, csv)},
+    {"--journal", "FILE",
+     "keep what is done in this file, to go on with; default: the CSV file's name with .journal",
+     INTO_TEXT(Request, journal)},
+    {"--resume", NULL, "go on where an earlier sweep was stopped, by Ctrl-C or a kill",
+     INTO_FLAG(Request, resume)},
     {.common = COMMON_JSON,
      .sentence = "print runs and statistics as JSON, and nothing else, to stdout"},
     {.common = COMMON_PLUGINS},
@@ -55,18 +67,32 @@ static bool read_digits(const char *text, uint64_t most, uint64_t *value, const 
 
 static bool read_seeds(const Options *options, const char *text, ib_SweepPlan *plan)
 {
+    const uint64_t largest = UINT64_C(1) << 53; // of run.seed, too
     const char *end;
     uint64_t first, last;
-    bool good = read_digits(text, UINT64_C(1) << 53, &first, &end);
+    bool good = read_digits(text, UINT64_MAX / 10 - 1, &first, &end);
     last = first;
-    if (good && !strncmp(end, "..", 2)) good = read_digits(end + 2, UINT64_C(1) << 53, &last, &end);
-    if (!good || *end || last < first || last - first >= IB_SWEEP_MAX_RUNS) {
+    if (good && !strncmp(end, "..", 2))
+        good = read_digits(end + 2, UINT64_MAX / 10 - 1, &last, &end);
+    // Digits that are too many to be read are a seed that is too large.
+    bool digits = strspn(text, "0123456789.") == strlen(text) && text[0] != '.';
+    if ((good && !*end && (first > largest || last > largest)) || (!good && digits && *text)) {
+        bad_usage(options, "--seeds: a seed is at most %" PRIu64 " (2^53), got '%s'", largest,
+                  text);
+        return false;
+    }
+    if (good && !*end && last < first) {
+        bad_usage(options, "--seeds: '%s' ends before it begins: expected a range such as 0..49",
+                  text);
+        return false;
+    }
+    if (!good || *end) {
         bad_usage(options, "--seeds: expected a range such as 0..49, got '%s'", text);
         return false;
     }
     plan->has_seeds = true;
     plan->first_seed = first;
-    plan->seed_count = (int)(last - first) + 1;
+    plan->seed_count = (int64_t)(last - first) + 1;
     return true;
 }
 
@@ -148,27 +174,150 @@ static bool take_item(const Options *options, int item, const char *value)
     }
 }
 
+// ----------------------------------------------------------------------------------------- journal
+
+// The journal's name; NULL: none is kept. Beside a CSV file it needs no option; a pipe and the
+// standard output have no place for one.
+static const char *journal_path(Request *request)
+{
+    struct stat found;
+    if (request->journal || !request->csv) return request->journal;
+    bool plain = stat(request->csv, &found) != 0 || S_ISREG(found.st_mode);
+    if (!plain || ib_output_is_standard(request->csv)) return NULL;
+    return ib_arena_format(&request->arena, "%s.journal", request->csv);
+}
+
+// What an earlier sweep has left is not thrown away by who forgets an option. Where only the CSV
+// file has given the name, and the sweep is another one by now, its journal goes with that file.
+static bool is_free(const Request *request, const char *path, const ib_Sweep *sweep)
+{
+    int64_t held;
+    ib_SweepJournalState state = ib_sweep_journal_look(path, sweep, &held);
+    bool ours = state == IB_SWEEP_JOURNAL_OURS;
+    if (request->resume || held == 0 || (!ours && !request->journal)) return true;
+    if (ours)
+        tell(stderr,
+             "ironbird sweep: '%s' has %" PRId64 " of the %" PRId64 " runs of this sweep: --resume "
+             "goes on there; to begin anew, remove it\n",
+             path, held, sweep->count);
+    else
+        tell(stderr,
+             "ironbird sweep: '%s' has %" PRId64 " runs of another sweep: name another journal, or "
+             "remove it\n",
+             path, held);
+    return false;
+}
+
 // --------------------------------------------------------------------------------------------- run
 
-static void progress(void *self, int done, int count)
+// A sweep under way, and where its rows go.
+typedef struct Course {
+    const ib_Sweep *sweep;
+    ib_SweepTotals totals;
+    ib_SweepJournal journal;
+    bool has_journal, has_csv, has_json;
+    SweepCsv csv;
+    ib_Json json;
+} Course;
+
+static bool take_run(void *self, int64_t index, const ib_SweepResult *result)
+{
+    Course *course = self;
+    ib_sweep_totals_add(&course->totals, index, result);
+    if (course->has_csv) sweep_csv_row(&course->csv, index, result);
+    if (course->has_json) sweep_json_row(&course->json, course->sweep, index, result);
+    return !course->has_csv || !course->csv.failure;
+}
+
+// The rows of some runs go out together.
+static bool write_rows(void *self)
+{
+    Course *course = self;
+    bool good = !course->has_csv || sweep_csv_write(&course->csv);
+    if (course->has_json && (fflush(stdout) != 0 || ferror(stdout))) good = false;
+    return good;
+}
+
+static void progress(void *self, int64_t done, int64_t count)
 {
     (void)self;
-    fprintf(stderr, "\r%d of %d run%s%s", done, count, count == 1 ? "" : "s",
+    fprintf(stderr, "\r%" PRId64 " of %" PRId64 " run%s%s", done, count, count == 1 ? "" : "s",
             done == count ? "\n" : "");
     fflush(stderr);
 }
 
-static int verdict(const ib_Sweep *sweep, ib_Status status)
+static int verdict(const ib_SweepTotals *totals, ib_Status status)
 {
-    int code = EXIT_DONE;
-    for (int run = 0; run < sweep->count; run++) {
-        const ib_SweepResult *result = &sweep->results[run];
-        for (int i = 0; i < sweep->first->expectation_count && result->status == IB_OK; i++)
-            if (result->done && !result->passed[i] && code == EXIT_DONE) code = EXIT_EXPECTATION;
-        // A value drawn at random may be out of its range: one run fails, not the sweep's input.
-        if (result->done && result->status != IB_OK) code = EXIT_FAILED;
-    }
+    // A value drawn at random may be out of its range: one run fails, not the sweep's input.
+    int code = totals->error_count > 0          ? EXIT_FAILED
+               : ib_sweep_totals_broken(totals) ? EXIT_EXPECTATION
+                                                : EXIT_DONE;
     return status != IB_OK ? exit_code_of(status) : code;
+}
+
+static void print_results(const Request *request, Course *course)
+{
+    const ib_Sweep *sweep = course->sweep;
+    bool quiet = request->common.quiet;
+    sweep_print_errors(sweep, &course->totals);
+    if (!quiet) sweep_print_warnings(sweep, &course->totals);
+    if (!quiet) plugins_print_warnings();
+    if (course->has_json)
+        sweep_json_end(&course->json, sweep, &course->totals);
+    else if (!quiet)
+        sweep_print(sweep, &course->totals, stdout);
+}
+
+// How to go on with a sweep that was not brought to its end.
+static void tell_stopped(const Course *course, const ib_Error *error)
+{
+    tell(stderr, "ironbird sweep: %s", error->text);
+    if (course->has_journal && course->journal.held > 0)
+        tell(stderr,
+             "; the same command with --resume goes on after run %" PRId64
+             " ('%s' has what was done)",
+             course->journal.held, course->journal.path);
+    else if (!course->has_journal && error->status == IB_INTERRUPTED)
+        tell(stderr, "; with --csv FILE or --journal FILE it could be gone on with");
+    tell(stderr, "\n");
+}
+
+// All from the first run, or from the first that the journal does not have.
+static int run_sweep(const Request *request, Course *course)
+{
+    const volatile sig_atomic_t *stop = catch_interrupt();
+    ib_Error error = {0}, unwritten;
+    ib_Status status = IB_OK;
+    if (request->csv)
+        status = sweep_csv_open(&course->csv, request->csv, course->sweep, stop, &error);
+    course->has_csv = request->csv && status == IB_OK;
+    course->json.file = stdout;
+    course->has_json = request->common.json;
+    if (course->has_json) sweep_json_begin(&course->json, course->sweep);
+    ib_SweepRun run = {.threads = request->jobs ? request->jobs : ib_pool_cores(),
+                       .journal = course->has_journal ? &course->journal : NULL,
+                       .take = take_run,
+                       .pause = write_rows,
+                       .progress =
+                           !request->common.quiet && isatty(STDERR_FILENO) ? progress : NULL,
+                       .self = course,
+                       .stop = stop};
+    if (status == IB_OK) status = ib_sweep_run(course->sweep, &run, &error);
+    // Where a file takes no more rows, it is that which has ended the sweep.
+    bool full = course->has_csv && course->csv.failure;
+    if (status == IB_INTERRUPTED && !*stop && !full) status = IB_OK; // stdout: told at the end
+    print_results(request, course);
+    int code = verdict(&course->totals, status);
+    if (course->has_csv && sweep_csv_close(&course->csv, &unwritten) != IB_OK) {
+        tell(stderr, "ironbird sweep: %s\n", unwritten.text);
+        if (code != EXIT_INTERRUPTED || full) code = exit_code_of(unwritten.status);
+        course->has_csv = false;
+    }
+    if (status != IB_OK) tell_stopped(course, &error);
+    // A journal that nobody named has done its work when all is written.
+    bool done = course->totals.made == course->sweep->count && course->has_csv;
+    if (course->has_journal) ib_sweep_journal_close(&course->journal, done && !request->journal);
+    return code;
 }
 
 static int sweep_main(const Options *options, Request *request)
@@ -182,7 +331,12 @@ static int sweep_main(const Options *options, Request *request)
     if (!plan->seed_count) plan->seed_count = 1;
     ib_Error error = {0};
     if (ib_sweep_check(plan, &error) != IB_OK) return bad_usage(options, "%s", error.text);
-    if (ib_sweep_count(plan) < 0) return bad_usage(options, "more than %d runs", IB_SWEEP_MAX_RUNS);
+    if (ib_sweep_count(plan) < 0)
+        return bad_usage(options, "more than %" PRId64 " (2^63 - 1) runs", INT64_MAX);
+    const char *journal = journal_path(request);
+    if (request->resume && !journal)
+        return bad_usage(options, "--resume: there is no journal to go on with: expected --journal "
+                                  "FILE, or --csv with a file, beside it");
 
     ib_Diagnostics diagnostics = {.arena = &request->arena};
     ib_Sweep *sweep = ib_sweep_create(plan, &diagnostics);
@@ -191,33 +345,23 @@ static int sweep_main(const Options *options, Request *request)
         return EXIT_BAD_INPUT;
     }
     Files files = {.inputs = sweep->first->yaml.files,
-                   .outputs = {request->csv},
+                   .outputs = {request->csv, journal},
                    .json = request->common.json};
-    if (!can_write_all("sweep", &files)) {
-        ib_sweep_destroy(sweep);
-        return EXIT_BAD_INPUT;
+    Course course = {.sweep = sweep, .has_journal = journal != NULL};
+    int code = EXIT_BAD_INPUT;
+    ib_Status status = IB_OK;
+    bool good = can_write_all("sweep", &files) && (!journal || is_free(request, journal, sweep));
+    if (good && !ib_sweep_totals_init(&course.totals, ib_sweep_shape(sweep)))
+        status = ib_error_set(&error, IB_FAILED, "out of memory");
+    if (good && status == IB_OK && journal)
+        status = ib_sweep_journal_open(&course.journal, journal, sweep, request->resume, &error);
+    if (status != IB_OK) {
+        tell(stderr, "ironbird sweep: %s\n", error.text);
+        code = exit_code_of(status);
+    } else if (good) {
+        code = run_sweep(request, &course);
     }
-    bool show = !request->common.quiet && isatty(STDERR_FILENO);
-    ib_Pool pool = {.threads = request->jobs ? request->jobs : ib_pool_cores(),
-                    .job = ib_sweep_run,
-                    .progress = show ? progress : NULL,
-                    .self = sweep,
-                    .stop = catch_interrupt()};
-    ib_Status status = ib_pool_run(&pool, sweep->count, &error);
-    sweep_print_errors(sweep);
-    if (!request->common.quiet) sweep_print_warnings(sweep);
-    if (!request->common.quiet) plugins_print_warnings();
-    if (request->common.json)
-        sweep_print_json(sweep, stdout);
-    else if (!request->common.quiet)
-        sweep_print(sweep, stdout);
-    int code = verdict(sweep, status);
-    ib_Error unwritten;
-    if (request->csv && sweep_write_csv(sweep, request->csv, &unwritten) != IB_OK) {
-        tell(stderr, "ironbird sweep: %s\n", unwritten.text);
-        if (code != EXIT_INTERRUPTED) code = exit_code_of(unwritten.status);
-    }
-    if (status != IB_OK) tell(stderr, "ironbird sweep: %s\n", error.text);
+    ib_sweep_totals_destroy(&course.totals);
     ib_sweep_destroy(sweep);
     return code;
 }

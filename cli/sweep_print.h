@@ -1,23 +1,17 @@
-// cli/sweep_print.h: the results of a sweep, for people and for programs.
+// cli/sweep_print.h: what is said about all runs of a sweep, for people.
 #ifndef IB_CLI_SWEEP_PRINT_H
 #define IB_CLI_SWEEP_PRINT_H
 
-#include "study/sweep.h"
+#include "study/sweep_totals.h"
 
 #include <stdio.h>
 
-// Statistics and expectations as a table; everything as JSON.
-void sweep_print(const ib_Sweep *sweep, FILE *file);
-void sweep_print_json(const ib_Sweep *sweep, FILE *file);
+// Statistics of the signals, and expectations that failed.
+void sweep_print(const ib_Sweep *sweep, const ib_SweepTotals *totals, FILE *file);
 
-// Why runs failed, the first ten, to stderr.
-void sweep_print_errors(const ib_Sweep *sweep);
-
-// What runs have to be warned of, to stderr: the first ten that differ, each with the runs that
-// have it.
-void sweep_print_warnings(const ib_Sweep *sweep);
-
-// A row a run.
-ib_Status sweep_write_csv(const ib_Sweep *sweep, const char *path, ib_Error *error);
+// Runs that failed, and runs to be warned of, with the first that has each warning: both to stderr,
+// a few of them.
+void sweep_print_errors(const ib_Sweep *sweep, const ib_SweepTotals *totals);
+void sweep_print_warnings(const ib_Sweep *sweep, const ib_SweepTotals *totals);
 
 #endif

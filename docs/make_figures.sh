@@ -223,6 +223,7 @@ GP
 . docs/make_control_figures.sh
 . docs/make_limb_figures.sh
 . docs/make_leg_figures.sh
+. docs/make_leg_study_figures.sh
 . docs/make_review_figures.sh
 . docs/make_tutorial_figures.sh
 . docs/make_autonomous_figures.sh

@@ -24,6 +24,14 @@ int ib_runner_take(const struct CMUnitTest *tests, size_t count, CMFixtureFuncti
 #define cmocka_run_group_tests(tests, set_up, tear_down)                                           \
     ib_runner_take(tests, sizeof(tests) / sizeof((tests)[0]), set_up, tear_down)
 
+// How often a test does the same with other numbers. Sanitized code is up to twenty times as slow,
+// and it is asked about memory and undefined results: a sample of the rounds passes the same lines.
+#ifdef IB_SANITIZED
+#define IB_ROUNDS(all, sanitized) (sanitized)
+#else
+#define IB_ROUNDS(all, sanitized) (all)
+#endif
+
 // cmocka 1.1.5 compares floats only. Says the difference, which is what one wants to know.
 #define assert_close(got, expected, tolerance)                                                     \
     do {                                                                                           \

@@ -20,31 +20,40 @@ builds() {
     echo "page sh test/run_page.sh" # with the packages that the browser's tests need
 }
 
-# units BUILD ENDING: a job for each folder's runner
-units() { while read -r folder; do echo "$folder$2 sh test/run_units.sh build/$1/test/$folder"; done < "build/$1/test/runners.txt"; }
+# a job for each folder's runner
+units() { while read -r folder; do echo "$folder sh test/run_units.sh build/release/test/$folder"; done < build/release/test/runners.txt; }
+
+# Sanitized, one runner has all folders (CMakeLists.txt). Three jobs, so that no core waits long for the last.
+units_asan() {
+    every="sh test/run_units.sh build/asan/test/every"
+    echo "robot-asan $every robot"
+    echo "design-asan $every control design sim"
+    echo "others-asan $every $(grep -vxE 'robot|control|design|sim' build/asan/test/runners.txt | tr '\n' ' ')"
+}
 
 # x86-64-v3 has fused products, which the build must not use; what it makes of them is run where the processor has them.
 fused() {
     [ "$(uname -m)" = x86_64 ] || return 0
     echo "fused-v3 sh test/run_fused.sh build/v3"
-    grep -qw fma /proc/cpuinfo && grep -qw avx2 /proc/cpuinfo && grep -qw bmi2 /proc/cpuinfo && echo "hashes-v3 sh test/run_hashes.sh build/v3/ironbird"
+    grep -qw fma /proc/cpuinfo && grep -qw avx2 /proc/cpuinfo && grep -qw bmi2 /proc/cpuinfo && echo "hashes-v3 env IB_EVERY=3 sh test/run_hashes.sh build/v3/ironbird"
 }
 
 # The long ones first, so that no core waits for another at the end.
 jobs() {
     if [ "$which" = all ]; then
         echo "viewer sh test/run_viewer.sh $release $asan"
-        echo "hashes-debug env IB_EVERY=3 sh test/run_hashes.sh build/debug/ironbird" # -O0 is six times as slow
+        echo "hashes-debug env IB_EVERY=5 sh test/run_hashes.sh build/debug/ironbird" # -O0 is six times as slow
         echo "viewer-hostile node test/viewer/test_hostile.mjs $asan"
         echo "viewer-admission node test/viewer/test_admission.mjs $asan"
         echo "commands sh test/run_commands.sh $release"
         echo "designs sh test/run_designs.sh $release"
         echo "hostile sh test/run_hostile.sh $release"
+        echo "sweeps sh test/run_sweeps.sh $release"
         echo "mutated sh test/run_mutated.sh 0 110"
-        units asan -asan
-        echo "scenarios sh test/run_scenarios.sh $release"
-        echo "scenarios-asan build/asan/run_many $(echo scenarios/*.yaml)"
-        echo "hashes-clang sh test/run_hashes.sh build/clang/ironbird"
+        units_asan
+        echo "routes sh test/run_routes.sh $release"
+        echo "scenarios-asan sh test/run_many.sh build/asan/run_many"
+        echo "hashes-clang env IB_EVERY=3 sh test/run_hashes.sh build/clang/ironbird"
         fused
         for source in test/fuzz/fuzz_*.c; do
             target=$(basename "$source" .c)
@@ -53,7 +62,7 @@ jobs() {
     fi
     echo "hashes-release sh test/run_hashes.sh $release"
     echo "broken sh test/run_broken.sh $release"
-    units release ""
+    units
     echo "style sh test/run_style.sh $release"
     echo "runner sh test/run_runner.sh"
 }

@@ -581,6 +581,7 @@ expect "verify names the nearest" 2 "did you mean 'roomba'" "$program" verify ro
 expect "verify lists what it can" 0 "roomba" "$program" verify
 expect "verify nobody" 2 "nobody" "$program" verify nobody
 expect "bench" 0 "ns" "$program" bench $s/roomba_straight.yaml
+expect "bench does not mind expectations behind its end" 0 "rate evaluations   none: every robot has steps of its own" "$program" bench $s/mjcf_pendulum.yaml --duration '0.1 s' --repeat 1
 
 # plug-ins that misbehave
 # test/link/plugins/mischief.h: 2 gives an output that is not a number

@@ -23,9 +23,7 @@ grep -q '^ok ' "$out/soak-mutated.log" || failed=1
 grep -q '^not ok' "$out/soak-mutated.log" && failed=1
 
 echo "== unit tests under the thread sanitizer"
-for folder in $(cat build/tsan/test/runners.txt); do
-    sh test/run_units.sh "build/tsan/test/$folder" > "$out/soak-tsan.log" 2>&1 || { grep -A 20 -E '^not ok|WARNING: ThreadSanitizer' "$out/soak-tsan.log" | head -n 60; failed=1; }
-done
+sh test/run_units.sh build/tsan/test/every > "$out/soak-tsan.log" 2>&1 || { grep -A 20 -E '^not ok|WARNING: ThreadSanitizer' "$out/soak-tsan.log" | head -n 60; failed=1; }
 
 echo "== 10 000 random shots at random walls: none deep, none through, none gains energy"
 for shots in "sim shots" "world shots"; do
@@ -51,7 +49,7 @@ echo "== 400 logs in each of 15 situations: the intervals of a fit hold the trut
 IB_SEEDS=400 sh test/run_units.sh build/release/test/design fit_coverage > "$out/soak-fit.log" 2>&1 || { echo "not ok fit"; grep inside "$out/soak-fit.log"; failed=1; }
 
 echo "== the routes of Rover Ruckus for 50 seeds"
-IB_ROUTE_SEEDS=1..50 sh test/run_scenarios.sh "$program" > "$out/soak-routes.log" 2>&1
+IB_ROUTE_SEEDS=1..50 sh test/run_routes.sh "$program" > "$out/soak-routes.log" 2>&1
 grep '^not ok' -A 20 "$out/soak-routes.log" && failed=1
 
 echo "== 200 kills at random moments: every log can be read"
@@ -79,6 +77,11 @@ for jobs in 1 2 16; do
     "$program" sweep scenarios/roomba_noise.yaml --seeds 0..1999 --jobs $jobs --json --quiet | sha256sum
 done | sort -u > "$out/soak-sweep.log"
 [ "$(wc -l < "$out/soak-sweep.log")" -eq 1 ] || { echo "not ok sweep: $(cat "$out/soak-sweep.log")"; failed=1; }
+
+echo "== a sweep of a million runs, killed at 50 random moments and gone on with: the same bytes"
+IB_SCRATCH=$out/soak-sweeps sh test/run_sweeps.sh "$program" 50 > "$out/soak-killed.log" 2>&1
+grep '^not ok' "$out/soak-killed.log" && failed=1
+grep -q '^ok 50 kills at random moments: the same rows' "$out/soak-killed.log" || { echo "not ok killed sweeps: $(tail -n 3 "$out/soak-killed.log")"; failed=1; }
 
 echo "== 32 viewers at 60 Hz, one of them stalled: the 1 kHz loop keeps its time"
 sh test/run_load.sh "$program" | tee "$out/soak-load.log"

@@ -8,6 +8,9 @@
 #include "study/replay.h"
 #include "study/session.h"
 #include "study/sweep.h"
+#include "study/sweep_journal.h"
+#include "study/sweep_row.h"
+#include "study/sweep_totals.h"
 #include "study/warnings.h"
 
 #endif

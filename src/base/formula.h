@@ -6,6 +6,9 @@
 // The same source serves the GPU.
 #ifdef __CUDACC__
 #define IB_FORMULA static __host__ __device__ __forceinline__
+#elif defined(IB_SANITIZED)
+// With a sanitizer's questions in each, a file of many inlined formulas would compile for minutes.
+#define IB_FORMULA static inline
 #else
 #define IB_FORMULA static inline __attribute__((always_inline))
 #endif

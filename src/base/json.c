@@ -1,5 +1,6 @@
 #include "base/json.h"
 
+#include "base/number.h"
 #include "base/utf8.h"
 
 #include <inttypes.h>
@@ -58,9 +59,11 @@ void ib_json_text(ib_Json *json, const char *key, const char *text)
 
 void ib_json_number(ib_Json *json, const char *key, double value)
 {
+    char text[IB_NUMBER_17];
+    int length = ib_number_format_17(value, text);
     begin(json, key);
-    if (isfinite(value))
-        fprintf(json->file, "%.17g", value);
+    if (length > 0)
+        fwrite(text, 1, (size_t)length, json->file);
     else
         fputs("null", json->file);
 }

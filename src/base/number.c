@@ -4,6 +4,7 @@
 #include "base/units.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,7 @@ static void trim_zeros(ib_Decimal *decimal)
 // Characters right behind a number that show it was meant as something other than a plain decimal.
 static ib_Status check_end(const char *text, const char *start, const char *end, ib_Error *error)
 {
+    if (*end == '\0' || *end == ' ') return IB_OK; // as nearly all do
     ib_Quote quote = ib_quote(text);
     if (*end == ',' && is_digit(end[1]))
         return ib_error_set(error, IB_BAD_INPUT,
@@ -114,20 +116,26 @@ ib_Status ib_decimal_scan(const char *text, ib_Decimal *decimal, const char **en
 
 // ----------------------------------------------------------------------------------------- scaling
 
-// The nearest double to digits * 10^power. The text has no decimal point, so no locale can change
-// how strtod reads it, and strtod rounds correctly.
-static double decimal_round(const ib_Decimal *decimal, int power)
-{
-    char text[IB_NUMBER_TEXT + 32];
-    snprintf(text, sizeof text, "%se%d", decimal->digits, power);
-    return strtod(text, NULL);
-}
-
 // Powers of ten up to 22 and whole numbers of 15 digits are exact doubles.
 enum { EXACT_DIGITS = 15, EXACT_POWER = 22 };
 static const double tens[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                              1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                              1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+// The nearest double to digits * 10^power. Where both are exact, their product or quotient is
+// rounded once, correctly. Else it is strtod that rounds so: the text has no decimal point, so no
+// locale can change how it reads it.
+static double decimal_round(const ib_Decimal *decimal, int power)
+{
+    if (decimal->length <= EXACT_DIGITS && power >= -EXACT_POWER && power <= EXACT_POWER) {
+        int64_t whole = 0;
+        for (int i = 0; i < decimal->length; i++) whole = 10 * whole + (decimal->digits[i] - '0');
+        return power < 0 ? (double)whole / tens[-power] : (double)whole * tens[power];
+    }
+    char text[IB_NUMBER_TEXT + 32];
+    snprintf(text, sizeof text, "%se%d", decimal->digits, power);
+    return strtod(text, NULL);
+}
 
 double ib_decimal_scale(const ib_Decimal *decimal, ib_Scale scale)
 {

@@ -33,6 +33,11 @@ ib_Status ib_number_read(const char *text, double *value, ib_Error *error);
 // Writes the shortest of 15 to 17 digits that reads back as the same double.
 void ib_number_format(double value, char *text, size_t size);
 
+// Writes 17 digits, as printf's "%.17g" does to the byte, in a tenth of its time for numbers of
+// usual size; without a NUL. Returns how many characters there are. Not finite: nothing is written.
+enum { IB_NUMBER_17 = 32 };
+int ib_number_format_17(double value, char text[IB_NUMBER_17]);
+
 // Reads the number at the start of `text`; `end` is what follows it. The error says what is wrong.
 ib_Status ib_decimal_scan(const char *text, ib_Decimal *decimal, const char **end, ib_Error *error);
 

@@ -71,6 +71,8 @@ typedef struct ib_PresetDef {
                       ///< NULL: there is no such file, and no names
     bool off;         ///< may be `off`
     const ib_RemarkDef *remark; ///< NULL: nothing of it is remarkable
+    const char *own; ///< a map with neither a name nor this key changes the parameter's default;
+                     ///< NULL: a map without a name is a part of its own
 } ib_PresetDef;
 
 enum { IB_NAME_LENGTH = 32 }; ///< characters of a name in a file

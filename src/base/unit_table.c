@@ -152,7 +152,7 @@ const ib_UnitInfo *ib_units_all(int *count)
 static const ib_UnitInfo *find_exact(const char *name)
 {
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (strcmp(units[i].name, name) == 0) return &units[i];
+        if (units[i].name[0] == name[0] && strcmp(units[i].name, name) == 0) return &units[i];
     return NULL;
 }
 

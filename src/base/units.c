@@ -33,6 +33,13 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+// What stands behind the white space (IB_SPACES) at `text`.
+static const char *skip_spaces(const char *text)
+{
+    while (*text == ' ' || *text == '\t' || *text == '\r' || *text == '\n') text++;
+    return text;
+}
+
 // Bytes of the name at `text`; a hyphen joins two words ("oz-in"). Digits and underscores belong to
 // no unit, but reading them with the name makes a better message ("m2").
 static int name_length(const char *text)
@@ -47,13 +54,14 @@ static int name_length(const char *text)
 static ib_Status read_name(const char *text, int length, ib_UnitTerm *term, ib_Error *error)
 {
     char name[IB_UNIT_NAME], hint[256];
-    ib_Quote quote = ib_quote_n(text, length);
     if (length >= IB_UNIT_NAME)
-        return ib_error_set(error, IB_BAD_INPUT, "unknown unit '%s'", quote.text);
+        return ib_error_set(error, IB_BAD_INPUT, "unknown unit '%s'",
+                            ib_quote_n(text, length).text);
     memcpy(name, text, (size_t)length);
     name[length] = '\0';
     if (ib__unit_find(name, term)) return IB_OK;
 
+    ib_Quote quote = ib_quote_n(text, length);
     const char *refused = ib__hint_refused(name);
     if (refused) return ib_error_set(error, IB_BAD_INPUT, "'%s' %s", quote.text, refused);
     ib__hint_unknown(name, hint, sizeof hint);
@@ -157,23 +165,22 @@ ib_Status ib__unit_parse(const char *text, ib_UnitExpression *unit, ib_Error *er
 
     // A bracket behind a slash turns all that is in it: a/(b*c) is a/b/c.
     int sign = 1, group = 1, outer[BRACKETS], depth = 0;
-    text += strspn(text, IB_SPACES);
+    text = skip_spaces(text);
     if (*text == '/') {
         sign = -1;
         text++;
     }
     for (;;) {
-        text += strspn(text, IB_SPACES);
-        for (; *text == '(' && depth < BRACKETS; text += 1 + strspn(text + 1, IB_SPACES)) {
+        text = skip_spaces(text);
+        for (; *text == '(' && depth < BRACKETS; text = skip_spaces(text + 1)) {
             outer[depth++] = group;
             group *= sign;
             sign = 1;
         }
         ib_Status status = read_factor(&text, group * sign, unit, error);
         if (status) return status;
-        text += strspn(text, IB_SPACES);
-        for (; *text == ')' && depth; text += 1 + strspn(text + 1, IB_SPACES))
-            group = outer[--depth];
+        text = skip_spaces(text);
+        for (; *text == ')' && depth; text = skip_spaces(text + 1)) group = outer[--depth];
         if (*text == '\0' && depth == 0) return check_offsets(unit, error);
         if (*text == '\0') return refuse_rest("(", error);
         if (*text != '*' && *text != '/') return refuse_rest(text, error);
@@ -195,10 +202,10 @@ ib_Status ib_units_dimension(const char *unit, ib_Dimension *dimension, ib_Error
 static ib_Status reading_parse(const char *text, Reading *reading, ib_Error *error)
 {
     const char *rest;
-    text += strspn(text, IB_SPACES);
+    text = skip_spaces(text);
     ib_Status status = ib_decimal_scan(text, &reading->number, &rest, error);
     if (status) return status;
-    rest += strspn(rest, IB_SPACES);
+    rest = skip_spaces(rest);
     reading->bare = *rest == '\0';
     return ib__unit_parse(reading->bare ? "1" : rest, &reading->unit, error);
 }

@@ -91,7 +91,8 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
         passage->index = ib_signals_find(table, passage->signal);
         if (passage->index < 0)
             return ib_error_set(error, IB_FAILED, "there is no signal '%s'", passage->signal);
-        status = ib_sim_watch(sim, (ib_Watch){passage, margin, crossed, 0, NULL, NULL}, error);
+        status =
+            ib_sim_watch(sim, (ib_Watch){passage, margin, crossed, 0, NULL, NULL, NULL}, error);
     }
     return status;
 }

@@ -110,7 +110,7 @@ enum {
     IB__Q_BETA_RISE,  ///< mean rise of beta's steps over that of gamma's
     IB__Q_STATES,     ///< of a joint with its cylinder
     IB__Q_ROD_STEPS,  ///< highest rod pressure of gamma's steps [psi]
-    IB__Q_ROD_GAMMA,  ///< … of gamma, thrown open and back at the worst time
+    IB__Q_ROD_GAMMA,  ///< … of gamma, thrown to its end
     IB__Q_ROD_ALPHA,  ///< … of alpha's limit cycle
     IB__Q_SLOWER_640, ///< gamma's sine at 640 Hz from that at 1 kHz, rms [deg]
     IB__Q_LATER,      ///< lag that 4 ms of network add [s]
@@ -162,11 +162,12 @@ double ib__leg_longest(const ib_LinkageModel *linkage); ///< arm of its range [m
 // One joint under that loop, the other two at their ends with their valves wide open [5.5.2].
 typedef struct ib__LegTest {
     int joint;
-    double gain;      ///< [V/m]
-    double start;     ///< of the joint [deg]
-    const char *goal; ///< what stands behind its goal in a scenario
-    double duration;  ///< [s]
-    const char *step; ///< of the run
+    double gain;          ///< [V/m]
+    double start;         ///< of the joint [deg]
+    const char *goal;     ///< what stands behind its goal in a scenario
+    const double *others; ///< where the joints begin [deg]; NULL: the other two at their ends
+    double duration;      ///< [s]
+    const char *step;     ///< of the run
     ib__RigChanges changes;
 } ib__LegTest;
 

@@ -60,7 +60,7 @@ static const char *write_loop(const ib_LinkageModel *k, double gain, ib_Arena *a
                            rows);
 }
 
-// The rods of the others are out: alpha 90, beta -1, gamma 17 deg.
+// The rods of the others are out, or go there: alpha 90, beta -1, gamma 17 deg.
 static const char *write_test(const ib__LegBench *bench, const ib__LegTest *test, ib_Arena *arena)
 {
     static const double out[IB_LIMB_JOINTS] = {90, -1, 17};
@@ -70,7 +70,7 @@ static const char *write_test(const ib__LegBench *bench, const ib__LegTest *test
     char others[80];
     int used = 0;
     for (int j = 0; j < IB_LIMB_JOINTS; j++) {
-        at[j] = j == test->joint ? test->start : out[j];
+        at[j] = j == test->joint ? test->start : test->others ? test->others[j] : out[j];
         if (j == test->joint) continue;
         used += snprintf(others + used, sizeof others - (size_t)used, "leg.fr.%s: 10 V, ",
                          ib_limb_joints[j]);

@@ -1,6 +1,7 @@
 #include "claims/report.h"
 
 #include "report/html.h"
+#include "report/pending.h"
 
 #include <stdio.h>
 
@@ -131,15 +132,15 @@ ib_Plot ib__claims_plot(const char *title, const ib_PlotSeries *series, int coun
 
 void ib__claims_figure(const ib_Plot *plot, int number, ib_Text *html)
 {
-    ib_Text svg = {0};
+    ib_Text script = {0};
     ib_Error error;
-    if (ib_plot_render(plot, IB_PLOT_SVG, &svg, &error) == IB_OK) {
+    if (ib_plot_script(plot, IB_PLOT_SVG, &script, &error) == IB_OK) {
         ib_text_add(html, "<figure>");
-        ib__html_svg(html, &svg, number, plot->title);
+        ib__pending_add(html, &script, number, plot->title);
         ib_text_add(html, "</figure>\n");
     } else {
         ib__html_element(html, "p class=\"bad\"", plot->title);
         ib__html_element(html, "p", error.text);
     }
-    ib_text_destroy(&svg);
+    ib_text_destroy(&script);
 }

@@ -146,8 +146,8 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
         crossing->seconds = NAN;
         for (int k = 0; k < IB_ROOMBA_STATES; k++) crossing->state[k] = NAN;
         rig->watchers[i] = (Watcher){&rig->signals, crossing};
-        status =
-            ib_sim_watch(sim, (ib_Watch){&rig->watchers[i], margin, crossed, 0, NULL, NULL}, error);
+        status = ib_sim_watch(
+            sim, (ib_Watch){&rig->watchers[i], margin, crossed, 0, NULL, NULL, NULL}, error);
     }
     return status;
 }

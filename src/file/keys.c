@@ -26,31 +26,37 @@ const char *ib_closest_word(const char *word, const char *const *words)
     return closest;
 }
 
-// An unknown key, the nearest of `words` (NULL-terminated) and all of them.
-static void refuse_unknown(ib_Reader *reader, const ib_Node *node, const char *const *words)
+// An unknown key, the nearest of `words` (NULL-terminated) and all of them. Of a key with dots the
+// first `below` characters are known, and the words are those that may follow.
+static void refuse_unknown(ib_Reader *reader, const ib_Node *node, const char *const *words,
+                           size_t below)
 {
-    char known[900] = "";
+    char known[900] = "", where[160] = "here";
     size_t used = 0;
     for (int i = 0; words[i] && used < sizeof known; i++) {
         const char *word = i < LISTED ? words[i] : "…";
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", word);
         if (i >= LISTED) break;
     }
-    const char *near = ib_nearest_word(node->key, words);
+    if (below) snprintf(where, sizeof where, "below '%.*s'", (int)below, node->key);
+    const char *rest = node->key + (below ? below + 1 : 0);
+    const char *word = below ? ib_arena_text_n(reader->arena, rest, strcspn(rest, ".")) : rest;
+    const char *near = word ? ib_nearest_word(word, words) : NULL;
     bool misplaced = node->parent && node->parent->parent && contains(reader->top_keys, node->key);
     if (misplaced)
         ib_wrong_key(reader, node, "unknown key: '%s' belongs to the top level; known here: %s",
                      node->key, known);
     else if (near)
-        ib_wrong_key(reader, node, "unknown key; did you mean '%s'? Known here: %s", near, known);
+        ib_wrong_key(reader, node, "unknown key; did you mean '%s'? Known %s: %s", near, where,
+                     known);
     else
-        ib_wrong_key(reader, node, "unknown key; known here: %s", known);
+        ib_wrong_key(reader, node, "unknown key; known %s: %s", where, known);
 }
 
 void ib_check_keys(ib_Reader *reader, const ib_Node *map, const char *const *words)
 {
     for (const ib_Node *child = map->first; child; child = child->next)
-        if (!contains(words, child->key)) refuse_unknown(reader, child, words);
+        if (!contains(words, child->key)) refuse_unknown(reader, child, words, 0);
 }
 
 // ----------------------------------------------------------------------------------------- schemas
@@ -91,8 +97,18 @@ void ib_refuse_key(ib_Reader *reader, const ib_Node *node, const char *const *ke
                      (int)(dot - node->key), node->key, dot + 1);
         return;
     }
-    next_words(reader, keys, prefix, words);
-    refuse_unknown(reader, node, words);
+    // As far as a key with dots is the beginning of some other, "leg." of "leg.fr.alpha".
+    size_t before = strlen(prefix), below = 0;
+    for (; dot && (size_t)(dot - node->key) + before + 1 < sizeof path;
+         dot = strchr(dot + 1, '.')) {
+        size_t length = (size_t)(dot - node->key), i = 0;
+        while (keys[i] && strncmp(keys[i], path, before + length + 1) != 0) i++;
+        if (!keys[i]) break;
+        below = length;
+    }
+    if (below) path[before + below + 1] = '\0';
+    next_words(reader, keys, below ? path : prefix, words);
+    refuse_unknown(reader, node, words, below);
 }
 
 // All keys of a schema and beside it; in the map of a preset, or where a preset may stand for the

@@ -28,6 +28,18 @@ static void refuse_name(ib_Reader *reader, const ib_Node *name, const ib_DataFil
                        ib_quote(name->text).text, file->path, known);
 }
 
+// An entry of a data file, as the shelf or the file itself has it.
+static ib_Node *take_entry(ib_Reader *reader, const ib_DataFile *file, const char *name)
+{
+    int before = ib_diagnostics_seen(reader->diagnostics);
+    ib_Node *entry = ib_tree_shelf_take(reader->trees, file->path, name, reader->arena);
+    if (entry) return entry;
+    entry = ib_catalogue_entry(file, name, reader->arena, reader->diagnostics);
+    if (entry && entry->type == IB_NODE_MAP && ib_diagnostics_seen(reader->diagnostics) == before)
+        ib_tree_shelf_put(reader->trees, file->path, name, entry);
+    return entry;
+}
+
 // The entry that `name` stands for, with those that it names in turn laid under it;
 // NULL with the mistake named.
 static ib_Node *find_entry(ib_Reader *reader, const ib_Param *param, const ib_Node *name, int depth)
@@ -47,7 +59,7 @@ static ib_Node *find_entry(ib_Reader *reader, const ib_Param *param, const ib_No
         return NULL;
     }
     int before = ib_diagnostics_seen(reader->diagnostics);
-    ib_Node *entry = ib_catalogue_entry(file, name->text, reader->arena, reader->diagnostics);
+    ib_Node *entry = take_entry(reader, file, name->text);
     if (!entry && ib_diagnostics_seen(reader->diagnostics) == before)
         refuse_name(reader, name, file);
     if (!entry || !ib_check_map(reader, entry, "a map")) return NULL;
@@ -81,7 +93,7 @@ static ib_Node *make_map(ib_Reader *reader, ib_Node *map, const char *key)
     return map && map->type == IB_NODE_MAP ? map : NULL;
 }
 
-// Nothing is written: the default's name, as if it were.
+// No name is written: the default's, as if it were.
 static void expand_default(ib_Reader *reader, ib_Node *map, const ib_Param *param)
 {
     ib_Node *node = make_map(reader, map, param->key);
@@ -114,6 +126,15 @@ void ib_expand_whole(ib_Reader *reader, ib_Node *map, const char *file)
     if (map->type == IB_NODE_MAP && ib_node_get(map, "preset")) expand_name(reader, map, &whole);
 }
 
+// Is it a map that changes some keys of the default?
+static bool changes_default(const ib_Node *node, const ib_Param *param)
+{
+    const ib_PresetDef *def = param->detail;
+    bool named = param->fallback && strcmp(param->fallback, "off") != 0;
+    return named && def->own && node->type == IB_NODE_MAP && !ib_node_find(node, "preset") &&
+           !ib_node_find(node, def->own);
+}
+
 static void expand(ib_Reader *reader, ib_Node *map, const ib_Schema *schema, const ib_Param *param,
                    void *config)
 {
@@ -133,6 +154,8 @@ static void expand(ib_Reader *reader, ib_Node *map, const ib_Schema *schema, con
         on = !def->off;
         if (on) ib_wrong_value(reader, node, "cannot be off: expected %s", expected);
         if (on) node->refused = true;
+    } else if (changes_default(node, param)) {
+        expand_default(reader, map, param);
     } else if (node->type == IB_NODE_MAP || ib_read_text(reader, node, expected)) {
         expand_name(reader, node, param);
     } else {

@@ -9,13 +9,35 @@
 
 #include <string.h>
 
+// Parses a text. What is put on the shelf is whole: the mistakes of others are named every time.
+static ib_Node *parse(ib_Reader *reader, const char *file, const char *part, const char *text,
+                      size_t length)
+{
+    int before = ib_diagnostics_seen(reader->diagnostics);
+    ib_Node *root = ib_yaml_read(file, text, length, reader->arena, reader->diagnostics);
+    if (root && ib_diagnostics_seen(reader->diagnostics) == before)
+        ib_tree_shelf_put(reader->trees, file, part, root);
+    return root;
+}
+
+ib_Node *ib_read_yaml_file(ib_Reader *reader, const char *path, ib_Error *error)
+{
+    size_t length;
+    error->status = IB_OK;
+    ib_Node *root = ib_tree_shelf_take(reader->trees, path, "", reader->arena);
+    if (root) return root;
+    const char *text = ib_contents_load(path, reader->arena, &length, error);
+    return text ? parse(reader, path, "", text, length) : NULL;
+}
+
 ib_Node *ib_read_tree(ib_Reader *reader, const char *text, size_t length)
 {
     ib_Error error;
-    if (!text) text = ib_contents_load(reader->file, reader->arena, &length, &error);
     if (text) return ib_yaml_read(reader->file, text, length, reader->arena, reader->diagnostics);
-    ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1}, "%s", error.text);
-    return NULL;
+    ib_Node *root = ib_read_yaml_file(reader, reader->file, &error);
+    if (!root && error.status != IB_OK)
+        ib_diagnostics_add(reader->diagnostics, (ib_Place){reader->file, 1, 1}, "%s", error.text);
+    return root;
 }
 
 // --------------------------------------------------------------------------------------- overrides
@@ -55,8 +77,9 @@ void ib_apply_overrides(ib_Reader *reader, ib_Node *root, const ib_Override *ove
                                ib_quote(override->path).text);
             continue;
         }
-        ib_Node *value = ib_yaml_read(file, override->yaml, strlen(override->yaml), reader->arena,
-                                      reader->diagnostics);
+        ib_Node *value = ib_tree_shelf_take(reader->trees, file, override->yaml, reader->arena);
+        if (!value)
+            value = parse(reader, file, override->yaml, override->yaml, strlen(override->yaml));
         if (value) ib_node_set(root, override->path, value, reader->arena, reader->diagnostics);
     }
 }

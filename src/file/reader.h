@@ -8,7 +8,7 @@
 
 #include "base/schema.h"
 #include "file/catalogue.h"
-#include "file/node.h"
+#include "file/tree_shelf.h"
 
 #include <stdint.h>
 
@@ -24,8 +24,10 @@ typedef struct ib_Reader {
     int before;                  ///< mistakes that were already in the list
     const char *const *top_keys; ///< of such a file, NULL-terminated
     uint64_t seed;               ///< of random values
+    bool drawn;                  ///< one was
     uint64_t draw;               ///< how often they were drawn before, and thrown away
     const ib_DataFile *data;     ///< where presets are looked for; NULL: the program's own
+    ib_TreeShelf *trees;         ///< what was parsed before; NULL: everything is parsed
     const char **files;          ///< read so far, NULL-terminated
     int file_count;
 } ib_Reader;
@@ -47,6 +49,10 @@ bool ib_override_split(char *text, ib_Override *override);
 // The tree of `text`, or of the file itself where that is NULL; NULL with the mistake named. It is
 // a map, or else it is marked `refused` or the caller's to refuse.
 ib_Node *ib_read_tree(ib_Reader *reader, const char *text, size_t length);
+
+// The tree of a YAML file, from the reader's shelf where it is there. NULL with the mistakes named,
+// or where it cannot be loaded, with the reason in `error`, whose status is IB_OK otherwise.
+ib_Node *ib_read_yaml_file(ib_Reader *reader, const char *path, ib_Error *error);
 
 // Changes the tree as the overrides say, in their order; mistakes are placed in them.
 void ib_apply_overrides(ib_Reader *reader, ib_Node *root, const ib_Override *overrides, int count);

@@ -198,6 +198,7 @@ bool ib__read_random(ib_Reader *reader, const ib_Node *node, const char *unit, b
     char path[IB_NODE_PATH];
     ib_node_path(node, path);
     uint64_t stream = ib_hash_text(IB_HASH_START, path);
+    reader->drawn = true;
     *value = uniform ? a + (b - a) * ib_random_uniform(reader->seed, stream, reader->draw)
                      : a + b * ib_random_normal(reader->seed, stream, reader->draw);
     if (!isfinite(*value)) ib_wrong_value(reader, law, "the values are too far apart");

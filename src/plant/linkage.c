@@ -10,7 +10,7 @@
 const char *const ib_linkage_laws[] = {"exact", "linear", NULL};
 const char *const ib_linkage_forms[] = {"offset", "alpha", "beta", "gamma", NULL};
 const char *const ib_linkage_extensions[] = {"raises", "lowers", NULL};
-const ib_PresetDef ib_linkage_presets = {.file = "linkages"};
+const ib_PresetDef ib_linkage_presets = {.file = "linkages", .own = "l1"};
 
 const char *ib_linkage_idle(const ib_LinkageConfig *config, const char *key)
 {

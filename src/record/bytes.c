@@ -48,6 +48,6 @@ void ib_bytes_put_char(ib_Bytes *bytes, char c)
 void ib_bytes_put_word(ib_Bytes *bytes, uint64_t word, int size)
 {
     unsigned char raw[8];
-    for (int i = 0; i < size; i++) raw[i] = (unsigned char)(word >> (8 * i));
+    ib_bytes_store(raw, word);
     ib_bytes_put(bytes, raw, (size_t)size);
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct ib_Bytes {
     unsigned char *data;
@@ -22,6 +23,16 @@ void ib_bytes_put_char(ib_Bytes *bytes, char c);
 
 // The lowest `size` bytes of `word`, lowest first; size <= 8.
 void ib_bytes_put_word(ib_Bytes *bytes, uint64_t word, int size);
+
+// All eight bytes of `word`, lowest first, where there is room for them. Whoever wants the lowest
+// few of them goes on that far and writes over the rest.
+static inline void ib_bytes_store(unsigned char *to, uint64_t word)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    memcpy(to, &word, sizeof word);
+}
 
 // The word that `size` <= 8 bytes make, lowest first.
 static inline uint64_t ib_bytes_word(const unsigned char *data, int size)

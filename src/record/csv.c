@@ -1,6 +1,5 @@
 #include "record/csv.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,7 +97,7 @@ int ib_csv_number(double value, char text[IB_CSV_NUMBER])
 
     // Whole numbers, often a 0 or a flag, need no search for digits; -0.0 does.
     if (value == floor(value) && fabs(value) < 1e15 && (value != 0 || !signbit(value)))
-        return snprintf(text, IB_CSV_NUMBER, "%" PRId64, (int64_t)value);
+        return put_decimal(value < 0, (uint64_t)fabs(value), 0, text);
 
     int length = put_usual(value, text);
     for (int digits = 15; length == 0; digits++) {
@@ -112,12 +111,7 @@ int ib_csv_time(ib_Time time, char text[IB_CSV_NUMBER])
 {
     // Unsigned, since the smallest time has no positive twin.
     uint64_t ns = time < 0 ? 0 - (uint64_t)time : (uint64_t)time;
-    int length = snprintf(text, IB_CSV_NUMBER, "%s%" PRIu64 ".%09" PRIu64, time < 0 ? "-" : "",
-                          ns / 1000000000, ns % 1000000000);
-    while (text[length - 1] == '0') length--;
-    if (text[length - 1] == '.') length--;
-    text[length] = '\0';
-    return length;
+    return put_decimal(time < 0, ns, 9, text);
 }
 
 // A cell with a comma, a quote, a line end or a space at its edge goes between quotes,
@@ -171,12 +165,14 @@ void ib_csv_put_header(const ib_SignalDef *columns, int count, ib_Bytes *bytes)
 void ib_csv_put_row(ib_Time time, const double *values, const bool *present, int count,
                     ib_Bytes *bytes)
 {
-    char text[IB_CSV_NUMBER];
-    ib_bytes_put(bytes, text, (size_t)ib_csv_time(time, text));
+    // Room is asked for once, and what is made is made in place.
+    if (!ib_bytes_reserve(bytes, (size_t)(count + 1) * IB_CSV_NUMBER)) return;
+    char *begin = (char *)bytes->data, *to = begin + bytes->count;
+    to += ib_csv_time(time, to);
     for (int i = 0; i < count; i++) {
-        ib_bytes_put_char(bytes, ',');
-        if (!present || present[i])
-            ib_bytes_put(bytes, text, (size_t)ib_csv_number(values[i], text));
+        *to++ = ',';
+        if (!present || present[i]) to += ib_csv_number(values[i], to);
     }
-    ib_bytes_put_char(bytes, '\n');
+    *to++ = '\n';
+    bytes->count = (size_t)(to - begin);
 }

@@ -26,9 +26,7 @@ void ib_csv_put_header(const ib_SignalDef *columns, int count, ib_Bytes *bytes);
 void ib_csv_put_row(ib_Time time, const double *values, const bool *present, int count,
                     ib_Bytes *bytes);
 
-// Fills an empty log. A last row of Ironbird's own without its line end was cut by a kill and is
-// left out; a foreign one counts when all its cells are there.
-ib_Status ib_csv_parse(const char *name, const unsigned char *data, size_t size, ib_Log *log,
-                       ib_Error *error);
+// Reading: record/log_source.h. A last row of Ironbird's own without its line end was cut by a kill
+// and is left out; a foreign one counts when all its cells are there.
 
 #endif

@@ -1,6 +1,6 @@
 #include "record/log.h"
 
-#include "record/csv.h"
+#include "record/log_source.h"
 #include "record/wpilog.h"
 
 #include <errno.h>
@@ -39,18 +39,125 @@ const ib_LogSeries *ib_log_find(const ib_Log *log, const char *name)
     return NULL;
 }
 
+// ------------------------------------------------------------------------------- samples in memory
+
+ib_Status ib__log_source_open(ib__Window *window, ib_Log *log, ib__LogSource *source)
+{
+    ib_LogFormat format = ib_log_format(window->name);
+    if (format == IB_LOG_UNKNOWN) {
+        size_t known = window->size < 6 ? (size_t)window->size : 6;
+        const unsigned char *data = known ? ib__window_look(window, 0, known) : NULL;
+        if (window->status != IB_OK) return window->status;
+        format = ib_wpilog_recognise(data, known) ? IB_LOG_WPILOG : IB_LOG_CSV;
+    }
+    return format == IB_LOG_WPILOG ? ib__wpilog_source_open(window, log, source)
+                                   : ib__csv_source_open(window, log, source);
+}
+
+ib_LogEvent ib__log_event(const ib_Log *log, ib_Time time, int source, const char *text)
+{
+    static const char *const prefixes[] = {"info: ", "warning: ", "error: "};
+    ib_LogEvent event = {.time = time, .source = source, .text = text};
+    for (int i = 0; i < 3 && strcmp(log->sources[source], "messages") == 0; i++) {
+        size_t length = strlen(prefixes[i]);
+        if (strncmp(text, prefixes[i], length) != 0) continue;
+        event.level = (ib_LogLevel)i;
+        event.text = text + length;
+        break;
+    }
+    return event;
+}
+
+typedef struct Filling {
+    ib_Log *log;
+    const ib__LogSource *source;
+    bool failed; ///< a text was not to be had
+} Filling;
+
+static void fill_number(void *self, ib_Time time, int series, double value)
+{
+    ib_LogSeries *to = &((Filling *)self)->log->series[series];
+    to->times[to->count] = time;
+    to->values[to->count++] = value;
+}
+
+// Holes go to the far end of the series' times, the last one first: samples and holes together are
+// at most as many as there are cells.
+static void fill_hole(void *self, ib_Time time, int series)
+{
+    ib_LogFlaws *flaws = &((Filling *)self)->log->flaws[series];
+    *--flaws->hole_times = time;
+    flaws->hole_count++;
+}
+
+static const char *fill_text(Filling *filling, uint64_t at)
+{
+    const char *text = filling->source->text(filling->source->self, at);
+    if (text) text = ib_arena_text(&filling->log->arena, text);
+    if (!text) filling->failed = true;
+    return text ? text : "";
+}
+
+static void fill_event(void *self, ib_Time time, int source, uint64_t at)
+{
+    Filling *filling = self;
+    ib_Log *log = filling->log;
+    log->events[log->event_count++] = ib__log_event(log, time, source, fill_text(filling, at));
+}
+
+static void fill_fact(void *self, int fact, uint64_t at)
+{
+    Filling *filling = self;
+    filling->log->facts[fact].value = fill_text(filling, at);
+}
+
+// Room for as many samples and events as were counted.
+static bool make_room(ib_Log *log)
+{
+    log->flaws = ib_arena_array(&log->arena, (size_t)log->series_count, sizeof *log->flaws);
+    log->events = ib_arena_array(&log->arena, (size_t)log->event_count, sizeof *log->events);
+    if (!log->flaws || !log->events) return false;
+    log->event_count = 0;
+    for (int i = 0; i < log->series_count; i++) {
+        ib_LogSeries *series = &log->series[i];
+        size_t count = (size_t)series->count;
+        series->times = ib_arena_array(&log->arena, count, sizeof(ib_Time));
+        series->values = ib_arena_array(&log->arena, count, sizeof(double));
+        if (!series->times || !series->values) return false;
+        log->flaws[i].hole_times = series->times + count;
+        series->count = 0;
+    }
+    return true;
+}
+
+static ib_Status fill(ib__Window *window, ib_Log *log)
+{
+    ib__LogSource source;
+    ib_Status status = ib__log_source_open(window, log, &source);
+    if (status != IB_OK) return status;
+    Filling filling = {.log = log, .source = &source};
+    ib__LogTaker taker = {.self = &filling,
+                          IB__ANY_TIME,
+                          .number = fill_number,
+                          .hole = fill_hole,
+                          .event = fill_event,
+                          .fact = fill_fact};
+    bool room = make_room(log);
+    if (room) status = source.read(source.self, window->size, &taker);
+    if (status == IB_OK && (!room || filling.failed))
+        status = ib_error_set(window->error, IB_FAILED, "%s: out of memory", window->name);
+    source.destroy(source.self);
+    return status;
+}
+
 ib_Status ib_log_parse(const char *name, const unsigned char *data, size_t size, ib_Log **log,
                        ib_Error *error)
 {
     *log = NULL;
-    ib_LogFormat format = ib_log_format(name);
-    if (format == IB_LOG_UNKNOWN)
-        format = ib_wpilog_recognise(data, size) ? IB_LOG_WPILOG : IB_LOG_CSV;
-
     ib_Log *made = ib__log_create();
     if (!made) return ib_error_set(error, IB_FAILED, "%s: out of memory", name);
-    ib_Status status = format == IB_LOG_WPILOG ? ib_wpilog_parse(name, data, size, made, error)
-                                               : ib_csv_parse(name, data, size, made, error);
+    ib__Window window = ib__window_memory(name, data, size, error);
+    ib_Status status = fill(&window, made);
     if (status == IB_OK) status = ib__log_sort(made, error);
     if (status != IB_OK) {
         ib_log_destroy(made);

@@ -32,11 +32,8 @@ void ib__packer_message(const ib_Packer *packer, ib_Time time, int source, ib_Lo
 
 size_t ib__packer_row_limit(const ib_Packer *packer)
 {
-    const ib_WpilogLayout *layout = &packer->layout;
-    if (packer->format == IB_LOG_WPILOG)
-        return (size_t)layout->column_count * (IB_WPILOG_RECORD + 8) +
-               (size_t)layout->pose_count * (IB_WPILOG_RECORD + 24);
-    return (size_t)(layout->column_count + 1) * IB_CSV_NUMBER;
+    if (packer->format == IB_LOG_WPILOG) return ib_wpilog_row_limit(&packer->layout);
+    return (size_t)(packer->layout.column_count + 1) * IB_CSV_NUMBER;
 }
 
 static int find_column(const ib_SignalDef *columns, int count, const char *robot,

@@ -1,5 +1,6 @@
 #include "record/wpilog.h"
 
+#include "base/formula.h"
 #include "record/metadata.h"
 
 #include <math.h>
@@ -42,25 +43,12 @@ void ib_wpilog_put_record(uint32_t entry, uint64_t micros, const void *payload, 
     ib_bytes_put(bytes, payload, size);
 }
 
-static void put_double(double value, ib_Bytes *bytes)
-{
-    uint64_t word;
-    memcpy(&word, &value, sizeof word);
-    ib_bytes_put_word(bytes, word, 8);
-}
-
 void ib_wpilog_put_double(uint32_t entry, uint64_t micros, double value, ib_Bytes *bytes)
 {
     put_prefix(entry, micros, 8, bytes);
-    put_double(value, bytes);
-}
-
-// The bit that a signal of no and yes has on the wire; what is not a number is neither.
-static void put_binary(uint32_t entry, uint64_t micros, double value, ib_Bytes *bytes)
-{
-    if (isnan(value)) return;
-    put_prefix(entry, micros, 1, bytes);
-    ib_bytes_put_word(bytes, value != 0, 1);
+    uint64_t word;
+    memcpy(&word, &value, sizeof word);
+    ib_bytes_put_word(bytes, word, 8);
 }
 
 void ib_wpilog_put_text(uint32_t entry, uint64_t micros, const char *text, ib_Bytes *bytes)
@@ -173,25 +161,75 @@ void ib_wpilog_put_layout(const ib_WpilogLayout *layout, const ib_LogFact *facts
         ib_wpilog_put_start(source_entry(layout, i), layout->sources[i], "string", "", bytes);
 }
 
+// The prefixes of a row differ in entry and size only.
+typedef struct RowStamp {
+    uint64_t micros;
+    int time_size;
+} RowStamp;
+
+// A record's prefix as put_prefix has it, and where the payload goes. There is room for whole words
+// behind it.
+IB_FORMULA unsigned char *store_prefix(unsigned char *to, uint32_t entry, const RowStamp *stamp,
+                                       unsigned size)
+{
+    int entry_size = entry < 1u << 8 ? 1 : word_size(entry);
+    ib_bytes_store(to, (uint64_t)entry << 8 |
+                           (uint64_t)((entry_size - 1) | (stamp->time_size - 1) << 4));
+    to += 1 + entry_size;
+    *to++ = (unsigned char)size;
+    ib_bytes_store(to, stamp->micros);
+    return to + stamp->time_size;
+}
+
+static unsigned char *store_double(unsigned char *to, double value)
+{
+    uint64_t word;
+    memcpy(&word, &value, sizeof word);
+    ib_bytes_store(to, word);
+    return to + 8;
+}
+
+// The bit that a signal of no and yes has on the wire; what is not a number is neither.
+static unsigned char *store_binary(unsigned char *to, uint32_t entry, const RowStamp *stamp,
+                                   double value)
+{
+    if (isnan(value)) return to;
+    to = store_prefix(to, entry, stamp, 1);
+    *to = value != 0;
+    return to + 1;
+}
+
+size_t ib_wpilog_row_limit(const ib_WpilogLayout *layout)
+{
+    return (size_t)layout->column_count * (IB_WPILOG_RECORD + 8) +
+           (size_t)layout->pose_count * (IB_WPILOG_RECORD + 24) + sizeof(uint64_t);
+}
+
+// Room is asked for once: what a value costs is its own stores (docs/performance.md).
 void ib_wpilog_put_row(const ib_WpilogLayout *layout, ib_Time time, const double *values,
                        const bool *present, ib_Bytes *bytes)
 {
+    if (!ib_bytes_reserve(bytes, ib_wpilog_row_limit(layout))) return;
     uint64_t micros = ib_wpilog_micros(time);
+    const RowStamp stamp = {micros, word_size(micros)};
+    unsigned char *to = bytes->data + bytes->count;
     for (int i = 0; i < layout->column_count; i++) {
         if (present && !present[i]) continue;
+        uint32_t entry = (uint32_t)i + 1;
         if (layout->columns[i].means.binary)
-            put_binary((uint32_t)i + 1, micros, values[i], bytes);
+            to = store_binary(to, entry, &stamp, values[i]);
         else
-            ib_wpilog_put_double((uint32_t)i + 1, micros, values[i], bytes);
+            to = store_double(store_prefix(to, entry, &stamp, 8), values[i]);
     }
     for (int i = 0; i < layout->pose_count; i++) {
         const ib_PosePlaces *pose = &layout->poses[i];
         if (present && !(present[pose->x] && present[pose->y] && present[pose->heading])) continue;
-        put_prefix(pose_entry(layout, i), micros, 24, bytes);
-        put_double(values[pose->x], bytes);
-        put_double(values[pose->y], bytes);
-        put_double(values[pose->heading], bytes);
+        to = store_prefix(to, pose_entry(layout, i), &stamp, 24);
+        to = store_double(to, values[pose->x]);
+        to = store_double(to, values[pose->y]);
+        to = store_double(to, values[pose->heading]);
     }
+    bytes->count = (size_t)(to - bytes->data);
 }
 
 void ib_wpilog_put_message(const ib_WpilogLayout *layout, ib_Time time, int source,

@@ -60,6 +60,10 @@ void ib_wpilog_put_layout(const ib_WpilogLayout *layout, const ib_LogFact *facts
 // pose of which all parts are.
 void ib_wpilog_put_row(const ib_WpilogLayout *layout, ib_Time time, const double *values,
                        const bool *present, ib_Bytes *bytes);
+
+// Bytes that no row needs more room than.
+size_t ib_wpilog_row_limit(const ib_WpilogLayout *layout);
+
 void ib_wpilog_put_message(const ib_WpilogLayout *layout, ib_Time time, int source,
                            ib_LogLevel level, const char *text, ib_Bytes *bytes);
 
@@ -68,10 +72,8 @@ void ib_wpilog_put_message(const ib_WpilogLayout *layout, ib_Time time, int sour
 // Do the bytes begin like a WPILOG file?
 bool ib_wpilog_recognise(const unsigned char *data, size_t size);
 
-// Fills an empty log. Entries of numbers become series, arrays one for each element, structs one
-// for each number where no plain ones have their names, string entries become events or facts;
-// other types are stepped over and named in `unread`.
-ib_Status ib_wpilog_parse(const char *name, const unsigned char *data, size_t size, ib_Log *log,
-                          ib_Error *error);
+// Reading itself: record/log_source.h. Entries of numbers become series, arrays one for each
+// element, structs one for each number where no plain ones have their names, string entries become
+// events or facts; other types are stepped over and named in `unread`.
 
 #endif

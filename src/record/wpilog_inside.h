@@ -3,6 +3,7 @@
 #ifndef IB_RECORD_WPILOG_INSIDE_H
 #define IB_RECORD_WPILOG_INSIDE_H
 
+#include "record/log_source.h"
 #include "record/struct_layout.h"
 #include "record/wpilog.h"
 
@@ -26,7 +27,7 @@ typedef struct ib__WpilogEntry {
     int next; ///< older entry in the same bucket, -1: none
     ib__WpilogKind kind;
     const char *name, *type; ///< dotted; as the file has it
-    const char *metadata;
+    uint64_t metadata_at;    ///< where the file has it
     size_t metadata_size;
     const ib_StructLayout *layout; ///< of an element; NULL: any bytes
     bool array, structured;
@@ -47,13 +48,13 @@ typedef struct ib__WpilogStruct {
 } ib__WpilogStruct;
 
 typedef struct ib__WpilogReader {
-    const char *name;
-    const unsigned char *data;
-    size_t size, at;
+    ib__Window *window;
+    uint64_t size, at; ///< of what is whole; of the next record
     ib_Arena scratch;
+    ib_Bytes text; ///< of the event or fact that was asked for last
     ib__WpilogEntry *entries;
     int entry_count, entry_capacity;
-    int started; ///< entries whose start the second pass has seen
+    int started; ///< entries whose start is before `at`, once all are known
     int buckets[IB__WPILOG_BUCKETS];
     ib_StructText texts[IB__WPILOG_TEXTS];
     int text_count;
@@ -70,13 +71,13 @@ static inline int ib__wpilog_width(const ib__WpilogEntry *entry)
     return entry->element_count * entry->layout->field_count;
 }
 
-// Once all records are counted: makes the tables of the log, each as large as it will be, says
-// where every entry's samples go, and names what is not read.
+// Once all records are counted: makes the tables of the log, says where every entry's samples go,
+// and names what is not read. Series and events have their numbers, and no room for samples.
 ib_Status ib__wpilog_make_tables(ib__WpilogReader *reader);
 
 static inline ib_Status ib__wpilog_no_memory(const ib__WpilogReader *reader)
 {
-    return ib_error_set(reader->error, IB_FAILED, "%s: out of memory", reader->name);
+    return ib_error_set(reader->error, IB_FAILED, "%s: out of memory", reader->window->name);
 }
 
 #endif

@@ -1,6 +1,7 @@
-// record/wpilog_read.c: reads a WPILOG in two passes over its records.
-// The first checks them, collects the entries and counts their samples, the second reads the
-// samples into arrays of just that size. Between them wpilog_series.c makes the arrays.
+// record/wpilog_read.c: reads a WPILOG in passes over its records.
+// The first checks them, collects the entries and counts their samples; wpilog_series.c says which
+// series these are. Every other one hands over samples: into arrays of just that size, or on into
+// another file.
 #include "base/hash.h"
 #include "base/quote.h"
 #include "record/wpilog_inside.h"
@@ -29,16 +30,28 @@ static const struct {
 #define STRUCT_TEXT ".schema.struct:" ///< what stands before the name of a struct
 
 typedef struct Record {
-    size_t at; ///< where it begins in the file
+    uint64_t at; ///< where it begins in the file
     uint32_t entry;
+    uint64_t payload; ///< where that begins
     size_t size;
     ib_Time time;
-    const unsigned char *payload;
+    bool strange; ///< it has a bit that no record has
 } Record;
 
-static ib_Status bad(const ib__WpilogReader *reader, size_t at, const char *what)
+static ib_Status bad(const ib__WpilogReader *reader, uint64_t at, const char *what)
 {
-    return ib_error_set(reader->error, IB_BAD_INPUT, "%s: byte %zu: %s", reader->name, at, what);
+    return ib_error_set(reader->error, IB_BAD_INPUT, "%s: byte %" PRIu64 ": %s",
+                        reader->window->name, at, what);
+}
+
+static const unsigned char *look(ib__WpilogReader *reader, uint64_t at, size_t length)
+{
+    return ib__window_look(reader->window, at, length);
+}
+
+static const unsigned char *payload_of(ib__WpilogReader *reader, const Record *record)
+{
+    return look(reader, record->payload, record->size);
 }
 
 // ----------------------------------------------------------------------------------------- records
@@ -51,25 +64,28 @@ bool ib_wpilog_recognise(const unsigned char *data, size_t size)
 static ib_Status read_header(ib__WpilogReader *reader)
 {
     if (reader->size == 0) return bad(reader, 0, "the file is empty");
-    size_t known = reader->size < 6 ? reader->size : 6;
-    if (memcmp(reader->data, "WPILOG", known) != 0)
+    size_t known = reader->size < HEADER_SIZE ? (size_t)reader->size : HEADER_SIZE;
+    const unsigned char *data = look(reader, 0, known);
+    if (!data) return reader->window->status;
+    if (memcmp(data, "WPILOG", known < 6 ? known : 6) != 0)
         return bad(reader, 0, "not a WPILOG file: it does not begin with 'WPILOG'");
-    if (reader->size < HEADER_SIZE)
-        return bad(reader, reader->size, "the file ends inside its header");
-    if (reader->data[7] != 1) return bad(reader, 6, "not version 1 of the WPILOG format");
-    uint64_t extra = ib_bytes_word(reader->data + 8, 4);
+    if (known < HEADER_SIZE) return bad(reader, reader->size, "the file ends inside its header");
+    if (data[7] != 1) return bad(reader, 6, "not version 1 of the WPILOG format");
+    uint64_t extra = ib_bytes_word(data + 8, 4);
     if (extra > reader->size - HEADER_SIZE)
         return bad(reader, reader->size, "the file ends inside its header");
-    reader->at = HEADER_SIZE + (size_t)extra;
+    reader->at = HEADER_SIZE + extra;
     return IB_OK;
 }
 
-// Reads the next record. False at the end of what is whole: `truncated` says whether more follows.
+// Reads the prefix of the next record. False at the end of what is whole (`truncated` says whether
+// more follows), or when the window fails.
 static bool next_record(ib__WpilogReader *reader, Record *record)
 {
-    size_t left = reader->size - reader->at;
-    const unsigned char *data = reader->data + reader->at;
-    if (left == 0) return false;
+    uint64_t left = reader->size - reader->at;
+    size_t known = left < IB_WPILOG_RECORD ? (size_t)left : IB_WPILOG_RECORD;
+    const unsigned char *data = left ? look(reader, reader->at, known) : NULL;
+    if (!data) return false;
     int entry_size = (data[0] & 3) + 1, size_size = (data[0] >> 2 & 3) + 1,
         time_size = (data[0] >> 4 & 7) + 1;
     size_t prefix = (size_t)(1 + entry_size + size_size + time_size);
@@ -82,9 +98,10 @@ static bool next_record(ib__WpilogReader *reader, Record *record)
     *record = (Record){
         .at = reader->at,
         .entry = (uint32_t)ib_bytes_word(data + 1, entry_size),
+        .payload = reader->at + prefix,
         .size = (size_t)size,
         .time = micros > INT64_MAX / 1000 ? -1 : (ib_Time)micros * 1000,
-        .payload = data + prefix,
+        .strange = data[0] >> 7,
     };
     reader->at += prefix + record->size;
     return true;
@@ -197,10 +214,17 @@ static bool take_text(const unsigned char **payload, size_t *left, const char **
     return true;
 }
 
-// Start = u8 0, u32 entry, name, type, metadata.
-static ib_Status start_entry(ib__WpilogReader *reader, const Record *record)
+// Where in the file a text of the payload is.
+static uint64_t place_of(const Record *record, const unsigned char *payload, const char *text)
 {
-    const unsigned char *payload = record->payload + 5;
+    return record->payload + (uint64_t)((const unsigned char *)text - payload);
+}
+
+// Start = u8 0, u32 entry, name, type, metadata.
+static ib_Status start_entry(ib__WpilogReader *reader, const Record *record,
+                             const unsigned char *begin)
+{
+    const unsigned char *payload = begin + 5;
     size_t left = record->size - 5, name_length, type_length, metadata_length;
     const char *name, *type, *metadata;
     if (!take_text(&payload, &left, &name, &name_length) ||
@@ -214,11 +238,11 @@ static ib_Status start_entry(ib__WpilogReader *reader, const Record *record)
     char *text = entry ? dotted_name(&reader->log->arena, name, name_length) : NULL;
     char *word = text ? ib_arena_text_n(&reader->log->arena, type, type_length) : NULL;
     if (!word) return ib__wpilog_no_memory(reader);
-    uint32_t id = (uint32_t)ib_bytes_word(record->payload + 1, 4);
+    uint32_t id = (uint32_t)ib_bytes_word(begin + 1, 4);
     *entry = (ib__WpilogEntry){.id = id,
                                .name = text,
                                .type = word,
-                               .metadata = metadata,
+                               .metadata_at = place_of(record, begin, metadata),
                                .metadata_size = metadata_length};
     if (!set_kind(reader, entry)) return ib__wpilog_no_memory(reader);
     entry->next = *bucket(reader, id);
@@ -229,18 +253,22 @@ static ib_Status start_entry(ib__WpilogReader *reader, const Record *record)
 static ib_Status read_control(ib__WpilogReader *reader, const Record *record)
 {
     if (record->size < 5) return bad(reader, record->at, "a control record is too short");
-    const unsigned char *payload = record->payload + 5;
+    const unsigned char *begin = payload_of(reader, record);
+    if (!begin) return reader->window->status;
+    const unsigned char *payload = begin + 5;
     size_t left = record->size - 5;
-    ib__WpilogEntry *entry = find_entry(reader, (uint32_t)ib_bytes_word(record->payload + 1, 4));
-    switch (record->payload[0]) {
+    const char *metadata;
+    ib__WpilogEntry *entry = find_entry(reader, (uint32_t)ib_bytes_word(begin + 1, 4));
+    switch (begin[0]) {
     case 0:
-        return start_entry(reader, record);
+        return start_entry(reader, record, begin);
     case 1:
         return IB_OK; // late records of a finished entry do no harm
     case 2:
         if (!entry) return bad(reader, record->at, "metadata of an entry that was never started");
-        if (!take_text(&payload, &left, &entry->metadata, &entry->metadata_size))
+        if (!take_text(&payload, &left, &metadata, &entry->metadata_size))
             return bad(reader, record->at, "metadata with a wrong length inside");
+        entry->metadata_at = place_of(record, begin, metadata);
         return IB_OK;
     default:
         return bad(reader, record->at, "a control record of unknown type");
@@ -257,7 +285,9 @@ static ib_Status keep_struct_text(ib__WpilogReader *reader, const ib__WpilogEntr
     name += strlen(STRUCT_TEXT);
     for (int i = 0; i < reader->text_count; i++)
         if (strcmp(reader->texts[i].name, name) == 0) return IB_OK;
-    char *text = ib_arena_text_n(&reader->scratch, (const char *)record->payload, record->size);
+    const unsigned char *payload = payload_of(reader, record);
+    if (!payload) return reader->window->status;
+    char *text = ib_arena_text_n(&reader->scratch, (const char *)payload, record->size);
     if (!text) return ib__wpilog_no_memory(reader);
     reader->texts[reader->text_count++] = (ib_StructText){name, text};
     return IB_OK;
@@ -314,14 +344,14 @@ static bool size_fits(const ib__WpilogEntry *entry, const Record *record)
 
 static ib_Status count_record(ib__WpilogReader *reader, const Record *record)
 {
-    if (reader->data[record->at] & 0x80)
-        return bad(reader, record->at, "not a record: bit 7 is set");
+    if (record->strange) return bad(reader, record->at, "not a record: bit 7 is set");
     if (record->entry == 0) return read_control(reader, record);
     ib__WpilogEntry *entry = find_entry(reader, record->entry);
     if (!entry)
         return ib_error_set(reader->error, IB_BAD_INPUT,
-                            "%s: byte %zu: a record of entry %" PRIu32 ", which was never started",
-                            reader->name, record->at, record->entry);
+                            "%s: byte %" PRIu64 ": a record of entry %" PRIu32
+                            ", which was never started",
+                            reader->window->name, record->at, record->entry);
     ib_Status status = IB_OK;
     if (entry->kind == IB__WPILOG_STRUCT) status = settle_struct(reader, entry);
     if (entry->kind == IB__WPILOG_STRUCT_TEXT) status = keep_struct_text(reader, entry, record);
@@ -340,10 +370,13 @@ static ib_Status count_record(ib__WpilogReader *reader, const Record *record)
 }
 
 // A power cut leaves a tail of zeros where data had not reached the disk.
-static bool only_zeros(const ib__WpilogReader *reader, size_t at)
+static bool only_zeros(ib__WpilogReader *reader, uint64_t at)
 {
-    while (at < reader->size && reader->data[at] == 0) at++;
-    return at == reader->size;
+    for (; at < reader->size; at++) {
+        const unsigned char *byte = look(reader, at, 1);
+        if (!byte || *byte != 0) return false;
+    }
+    return true;
 }
 
 static ib_Status count_records(ib__WpilogReader *reader)
@@ -361,99 +394,144 @@ static ib_Status count_records(ib__WpilogReader *reader)
     }
     reader->size = reader->at;
     reader->log->whole_size = reader->at;
-    return IB_OK;
+    return reader->window->status;
 }
 
 // ----------------------------------------------------------------------------------------- samples
 
-static void add_event(ib_Log *log, const ib__WpilogEntry *entry, ib_Time time, const char *text)
-{
-    static const char *const prefixes[] = {"info: ", "warning: ", "error: "};
-    ib_LogEvent event = {.time = time, .source = entry->target[0], .text = text};
-    for (int i = 0; i < 3 && strcmp(entry->name, "messages") == 0; i++) {
-        size_t length = strlen(prefixes[i]);
-        if (strncmp(text, prefixes[i], length) != 0) continue;
-        event.level = (ib_LogLevel)i;
-        event.text = text + length;
-        break;
-    }
-    log->events[log->event_count++] = event;
-}
-
-static ib_Status fill_text(ib__WpilogReader *reader, const ib__WpilogEntry *entry,
-                           const Record *record)
-{
-    ib_Log *log = reader->log;
-    char *text = ib_arena_text_n(&log->arena, (const char *)record->payload, record->size);
-    if (!text) return ib__wpilog_no_memory(reader);
-    if (entry->kind == IB__WPILOG_FACT)
-        log->facts[entry->target[0]].value = text;
-    else
-        add_event(log, entry, record->time, text);
-    return IB_OK;
-}
-
-static void fill_numbers(ib_Log *log, const ib__WpilogEntry *entry, const Record *record)
+static void hand_numbers(const ib__WpilogEntry *entry, const Record *record,
+                         const unsigned char *payload, const ib__LogTaker *taker)
 {
     const ib_StructLayout *layout = entry->layout;
     size_t elements = record->size / layout->size;
-    if (ib__wpilog_width(entry) == 0) return;
     for (size_t i = 0; i < elements && i < (size_t)entry->element_count; i++)
         for (int field = 0; field < layout->field_count; field++) {
             int place = (int)i * layout->field_count + field;
-            ib_LogSeries *series = &log->series[entry->target[place]];
-            series->times[series->count] = record->time;
-            series->values[series->count++] =
-                ib_struct_number(&layout->fields[field], record->payload + i * layout->size);
+            taker->number(taker->self, record->time, entry->target[place],
+                          ib_struct_number(&layout->fields[field], payload + i * layout->size));
         }
 }
 
-static ib_Status fill_record(ib__WpilogReader *reader, const ib__WpilogEntry *entry,
-                             const Record *record)
+static ib_Status hand_record(ib__WpilogReader *reader, const ib__WpilogEntry *entry,
+                             const Record *record, const ib__LogTaker *taker)
 {
-    if (entry->kind == IB__WPILOG_TEXT || entry->kind == IB__WPILOG_FACT)
-        return fill_text(reader, entry, record);
-    if (entry->kind == IB__WPILOG_NUMBERS && size_fits(entry, record))
-        fill_numbers(reader->log, entry, record);
-    return IB_OK;
-}
-
-static ib_Status fill_records(ib__WpilogReader *reader)
-{
-    Record record;
-    forget_entries(reader);
-    while (next_record(reader, &record)) {
-        if (record.entry != 0) {
-            ib_Status status = fill_record(reader, find_entry(reader, record.entry), &record);
-            if (status != IB_OK) return status;
-        } else if (record.payload[0] == 0) {
-            // An id means the entry that was started last before the record.
-            ib__WpilogEntry *entry = &reader->entries[reader->started];
-            entry->next = *bucket(reader, entry->id);
-            *bucket(reader, entry->id) = reader->started++;
-        }
+    if (entry->kind == IB__WPILOG_FACT && taker->fact)
+        taker->fact(taker->self, entry->target[0], record->at);
+    if (record->time < taker->from || record->time >= taker->until) return IB_OK;
+    if (entry->kind == IB__WPILOG_TEXT && taker->event)
+        taker->event(taker->self, record->time, entry->target[0], record->at);
+    if (taker->number && ib__wpilog_width(entry) && size_fits(entry, record)) {
+        const unsigned char *payload = payload_of(reader, record);
+        if (!payload) return reader->window->status;
+        hand_numbers(entry, record, payload, taker);
     }
-    return IB_OK;
+    return reader->window->status;
 }
 
-ib_Status ib_wpilog_parse(const char *name, const unsigned char *data, size_t size, ib_Log *log,
-                          ib_Error *error)
+// An id means the entry that was started last before the record.
+static void start_next(ib__WpilogReader *reader)
+{
+    ib__WpilogEntry *entry = &reader->entries[reader->started];
+    entry->next = *bucket(reader, entry->id);
+    *bucket(reader, entry->id) = reader->started++;
+}
+
+// Another program that writes into the file between two passes is noticed at the latest where it
+// would do harm.
+static ib_Status changed(const ib__WpilogReader *reader, const Record *record)
+{
+    return bad(reader, record->at, "the file has changed while it was read");
+}
+
+static ib_Status read_samples(void *self, uint64_t end, const ib__LogTaker *taker)
+{
+    ib__WpilogReader *reader = self;
+    Record record;
+    while (reader->at < end && next_record(reader, &record)) {
+        if (record.entry != 0) {
+            const ib__WpilogEntry *entry = find_entry(reader, record.entry);
+            if (!entry) return changed(reader, &record);
+            ib_Status status = hand_record(reader, entry, &record, taker);
+            if (status != IB_OK) return status;
+            continue;
+        }
+        const unsigned char *type = record.size ? look(reader, record.payload, 1) : NULL;
+        if (reader->window->status != IB_OK) break;
+        if (!type || (*type == 0 && reader->started == reader->entry_count))
+            return changed(reader, &record);
+        if (*type == 0) start_next(reader);
+    }
+    return reader->window->status;
+}
+
+static ib__LogMark get_mark(const void *self)
+{
+    const ib__WpilogReader *reader = self;
+    return (ib__LogMark){reader->at, reader->started};
+}
+
+static void seek_mark(void *self, ib__LogMark mark)
+{
+    ib__WpilogReader *reader = self;
+    if (mark.count < reader->started) {
+        forget_entries(reader);
+        reader->started = 0;
+    }
+    while (reader->started < mark.count) start_next(reader);
+    reader->at = mark.at;
+}
+
+static const char *text_at(void *self, uint64_t at)
+{
+    ib__WpilogReader *reader = self;
+    uint64_t before = reader->at;
+    Record record;
+    reader->at = at;
+    reader->text.count = 0;
+    if (next_record(reader, &record)) {
+        const unsigned char *payload = payload_of(reader, &record);
+        if (payload) ib_bytes_put(&reader->text, payload, record.size);
+        ib_bytes_put(&reader->text, "", 1);
+    }
+    reader->at = before;
+    if (reader->window->status != IB_OK) return NULL;
+    if (!reader->text.failed && reader->text.count) return (const char *)reader->text.data;
+    ib__wpilog_no_memory(reader);
+    return NULL;
+}
+
+static void destroy(void *self)
+{
+    ib__WpilogReader *reader = self;
+    ib_arena_reset(&reader->scratch);
+    ib_bytes_free(&reader->text);
+    free(reader);
+}
+
+ib_Status ib__wpilog_source_open(ib__Window *window, ib_Log *log, ib__LogSource *source)
 {
     ib__WpilogReader *reader = calloc(1, sizeof *reader);
-    if (!reader) return ib_error_set(error, IB_FAILED, "%s: out of memory", name);
-    reader->name = name;
-    reader->data = data;
-    reader->size = size;
+    if (!reader) return ib_error_set(window->error, IB_FAILED, "%s: out of memory", window->name);
+    reader->window = window;
+    reader->size = window->size;
     reader->log = log;
-    reader->error = error;
+    reader->error = window->error;
 
     ib_Status status = read_header(reader);
-    size_t first = reader->at;
+    uint64_t first = reader->at;
     if (status == IB_OK) status = count_records(reader);
     if (status == IB_OK) status = ib__wpilog_make_tables(reader);
+    if (status != IB_OK) {
+        destroy(reader);
+        return status;
+    }
+    forget_entries(reader);
     reader->at = first;
-    if (status == IB_OK) status = fill_records(reader);
-    ib_arena_reset(&reader->scratch);
-    free(reader);
-    return status;
+    *source = (ib__LogSource){.self = reader,
+                              .mark = get_mark,
+                              .seek = seek_mark,
+                              .read = read_samples,
+                              .text = text_at,
+                              .destroy = destroy};
+    return IB_OK;
 }

@@ -126,8 +126,9 @@ static bool describe(Reader *reader, const Entry *entry, int place, ib_LogSeries
 {
     ib_Arena *arena = &reader->log->arena;
     size_t length = entry->metadata_size > MAX_METADATA ? 0 : entry->metadata_size;
+    const unsigned char *text = ib__window_look(reader->window, entry->metadata_at, length);
     ib_Metadata data;
-    if (!ib__metadata_read(entry->metadata, length, arena, &data)) return false;
+    if (!text || !ib__metadata_read((const char *)text, length, arena, &data)) return false;
     series->name = field_name(arena, entry, place);
     series->unit = entry->structured ? field_at(entry, place)->unit : data.unit;
     series->sentence = data.sentence;
@@ -149,8 +150,8 @@ static ib_Status make_series(Reader *reader, int group_count)
 {
     ib_Log *log = reader->log;
     if (group_count > IB_LOG_MAX_SIGNALS)
-        return ib_error_set(reader->error, IB_BAD_INPUT, "%s: more than %d signals", reader->name,
-                            IB_LOG_MAX_SIGNALS);
+        return ib_error_set(reader->error, IB_BAD_INPUT, "%s: more than %d signals",
+                            reader->window->name, IB_LOG_MAX_SIGNALS);
     int *series_of = ib_arena_array(&reader->scratch, (size_t)group_count, sizeof *series_of);
     log->series = ib_arena_array(&log->arena, (size_t)group_count, sizeof *log->series);
     if (!series_of || !log->series) return ib__wpilog_no_memory(reader);
@@ -163,24 +164,12 @@ static ib_Status make_series(Reader *reader, int group_count)
             if (*series < 0) {
                 *series = log->series_count++;
                 if (!describe(reader, entry, place, &log->series[*series]))
-                    return ib__wpilog_no_memory(reader);
+                    return reader->window->status != IB_OK ? reader->window->status
+                                                           : ib__wpilog_no_memory(reader);
             }
             entry->target[place] = *series;
             log->series[*series].count += sample_count(entry, place);
         }
-    return IB_OK;
-}
-
-static ib_Status make_samples(Reader *reader)
-{
-    ib_Log *log = reader->log;
-    for (int i = 0; i < log->series_count; i++) {
-        ib_LogSeries *series = &log->series[i];
-        series->times = ib_arena_array(&log->arena, (size_t)series->count, sizeof(ib_Time));
-        series->values = ib_arena_array(&log->arena, (size_t)series->count, sizeof(double));
-        if (!series->times || !series->values) return ib__wpilog_no_memory(reader);
-        series->count = 0;
-    }
     return IB_OK;
 }
 
@@ -191,7 +180,6 @@ static ib_Status make_texts(Reader *reader)
     log->facts = ib_arena_array(&log->arena, entries, sizeof *log->facts);
     log->sources = ib_arena_array(&log->arena, entries, sizeof *log->sources);
     if (!log->facts || !log->sources) return ib__wpilog_no_memory(reader);
-    int64_t events = 0;
     for (int i = 0; i < reader->entry_count; i++) {
         Entry *entry = &reader->entries[i];
         if (entry->kind == IB__WPILOG_FACT) {
@@ -200,11 +188,10 @@ static ib_Status make_texts(Reader *reader)
         } else if (entry->kind == IB__WPILOG_TEXT) {
             log->sources[log->source_count] = entry->name;
             entry->target[0] = log->source_count++;
-            events += entry->records;
+            log->event_count += entry->records;
         }
     }
-    log->events = ib_arena_array(&log->arena, (size_t)events, sizeof *log->events);
-    return log->events ? IB_OK : ib__wpilog_no_memory(reader);
+    return IB_OK;
 }
 
 // -------------------------------------------------------------------------------- what is not read
@@ -283,6 +270,5 @@ ib_Status ib__wpilog_make_tables(Reader *reader)
     }
     if (!wanted) return ib__wpilog_no_memory(reader);
     status = make_series(reader, groups);
-    if (status == IB_OK) status = make_texts(reader);
-    return status == IB_OK ? make_samples(reader) : status;
+    return status == IB_OK ? make_texts(reader) : status;
 }

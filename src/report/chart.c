@@ -1,8 +1,8 @@
 #include "report/chart.h"
 
 #include "report/drawable.h"
-#include "report/gnuplot.h"
 #include "report/html.h"
+#include "report/pending.h"
 #include "report/plot_script.h"
 
 #include <math.h>
@@ -218,7 +218,7 @@ static void script_panel(const ib_Chart *chart, Layout *layout, int index, const
     layout->plot.log_y = chart->panel[index].log_y;
     for (int i = 0; i < chart->curves; i++)
         if (chart->curve[i].panel == index) {
-            drawn[i] = ib__script_data(&layout->plot, &layout->series[i], i, script);
+            drawn[i] = ib__script_data(&layout->plot, &layout->series[i], i, -1, script);
             any |= drawn[i];
         }
     ib__script_frame(canvas, frame, script);
@@ -266,19 +266,16 @@ ib_Status ib__chart_script(const ib_Chart *chart, ib_Text *script, ib_Error *err
 
 void ib__chart_draw(const ib_Chart *chart, int number, const char *caption, ib_Text *html)
 {
-    ib_Text script = {0}, picture = {0};
+    ib_Text script = {0};
     ib_Error error;
     ib_text_add(html, "<figure>\n");
-    ib_Status status = ib__chart_script(chart, &script, &error);
-    if (status == IB_OK) status = ib_gnuplot_run(&script, &picture, &error);
-    if (status == IB_OK)
-        ib__html_svg(html, &picture, number, chart->title);
+    if (ib__chart_script(chart, &script, &error) == IB_OK)
+        ib__pending_add(html, &script, number, chart->title);
     else
         ib__html_element(html, "p class=\"bad\"", error.text);
     ib__html_element(html, "figcaption", caption);
     ib_text_add(html, "</figure>\n");
     ib_text_destroy(&script);
-    ib_text_destroy(&picture);
 }
 
 void ib__chart_refuse(const char *what, const char *why, ib_Text *html)

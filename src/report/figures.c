@@ -3,6 +3,7 @@
 #include "report/diagram.h"
 #include "report/field_shapes.h"
 #include "report/html.h"
+#include "report/pending.h"
 #include "sim/geometry.h"
 
 #include <math.h>
@@ -21,17 +22,16 @@ enum {
 
 void ib__figures_draw(const ib_Plot *plot, int number, const char *caption, ib_Text *html)
 {
-    ib_Text picture = {0};
+    ib_Text script = {0};
     ib_Error error;
     ib_text_add(html, "<figure>\n");
-    if (ib_plot_render(plot, IB_PLOT_SVG, &picture, &error) == IB_OK)
-        ib__html_svg(html, &picture, number, plot->title[0] ? plot->title : "plot");
+    if (ib_plot_script(plot, IB_PLOT_SVG, &script, &error) == IB_OK)
+        ib__pending_add(html, &script, number, plot->title[0] ? plot->title : "plot");
     else
         ib__html_element(html, "p class=\"bad\"", error.text);
     ib__html_element(html, "figcaption", caption);
     ib_text_add(html, "</figure>\n");
-    html->failed |= picture.failed;
-    ib_text_destroy(&picture);
+    ib_text_destroy(&script);
 }
 
 // -------------------------------------------------------------------------------------- an instant

@@ -1,15 +1,31 @@
-// report/gnuplot.h: a script in, a picture out.
-// gnuplot runs as a process of its own, started without a shell.
+// report/gnuplot.h: scripts in, pictures out.
+// gnuplot runs as a process of its own, started without a shell; one draws many pictures. Nothing
+// is written to a disk, so that runs side by side cannot meet and a killed one leaves nothing.
 #ifndef IB_REPORT_GNUPLOT_H
 #define IB_REPORT_GNUPLOT_H
 
 #include "report/text.h"
 
-// Runs `script` and appends what it draws to `picture`. Fails with the first line of gnuplot's own
-// complaint, with what to install where it is missing, or after a minute without an end.
+// Runs `script`; what it draws goes to `picture`, which is empty. Fails with the line of gnuplot's
+// own complaint, with what to install where it is missing, or after a minute without an end.
 ib_Status ib_gnuplot_run(const ib_Text *script, ib_Text *picture, ib_Error *error);
 
-// Is there a gnuplot to run? The error says what to install.
+// One of several pictures.
+typedef struct ib_GnuplotJob {
+    const char *script; ///< `length` bytes, whole lines
+    size_t length;
+    ib_Text *picture; ///< empty at first; SVG, or anything where there is one job only
+    ib_Status status; ///< how it went, filled in
+    ib_Error error;   ///< why it failed
+} ib_GnuplotJob;
+
+// Runs them all as if each had a gnuplot of its own. One gnuplot draws them one after the other;
+// where it cannot draw one, another draws those behind. After a minute without an end of a picture
+// the rest fails, too.
+void ib_gnuplot_run_all(ib_GnuplotJob *jobs, int count);
+
+// Is there a gnuplot to run? The error says what to install. Nothing is started: whether it can
+// draw is seen when it does.
 ib_Status ib_gnuplot_check(ib_Error *error);
 
 #endif

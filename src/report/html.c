@@ -1,6 +1,7 @@
 #include "report/html.h"
 
-#include <ctype.h>
+#include "report/pending.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,6 +53,7 @@ static const char *const style =
     "figure{margin:1.2rem 0;padding:.8rem;background:var(--paper);border:1px solid var(--line);"
     "border-radius:.6rem;break-inside:avoid}\n"
     "figure svg{display:block;width:100%;height:auto}\n"
+    "@media screen{.plot{content-visibility:auto}}\n"
     "@media screen and (prefers-color-scheme:dark){"
     "figure svg{filter:invert(.9) hue-rotate(180deg) brightness(1.333)}}\n"
     "figcaption{color:var(--soft);font-size:.9rem;padding:.5rem .4rem 0}\n"
@@ -76,6 +78,7 @@ void ib__html_begin(ib_Text *html, const char *title)
 
 void ib__html_end(ib_Text *html)
 {
+    ib__pending_draw(html);
     ib_text_add(html, "</body>\n</html>\n");
 }
 
@@ -155,64 +158,4 @@ void ib__html_number(ib_Text *html, double value, const char *unit)
         ib_text_destroy(&shown);
     }
     ib_text_add(html, "</td>");
-}
-
-// --------------------------------------------------------------------------------------------- svg
-
-// Does the tag that begins at `at` have this name?
-static bool is_tag(const char *at, const char *name)
-{
-    size_t length = strlen(name);
-    return strncmp(at + 1, name, length) == 0 && !isalnum((unsigned char)at[1 + length]);
-}
-
-// Copies one tag with figure-wide names: id='gpPt5' becomes id='f3-gpPt5',
-// and so does what points to it.
-static const char *copy_tag(ib_Text *html, const char *at, int figure)
-{
-    static const char *const names[] = {" id='", " id=\"", "='#", "=\"#", "url(#"};
-    while (*at && *at != '>') {
-        size_t matched = 0;
-        for (int i = 0; i < 5 && !matched; i++)
-            if (strncmp(at, names[i], strlen(names[i])) == 0) matched = strlen(names[i]);
-        // A colour ='#0072b2' is no name: those of gnuplot begin with a letter beyond f.
-        bool name =
-            matched && isalpha((unsigned char)at[matched]) && (at[1] == 'i' || at[matched] > 'f');
-        ib_text_add_n(html, at, matched ? matched : 1);
-        at += matched ? matched : 1;
-        if (name) ib_text_format(html, "f%d-", figure);
-    }
-    return at;
-}
-
-// Skips an element whose content is text only.
-static const char *skip_element(const char *at)
-{
-    const char *end = strstr(at, "</");
-    end = end ? strchr(end, '>') : NULL;
-    return end ? end + 1 : at + strlen(at);
-}
-
-void ib__html_svg(ib_Text *html, const ib_Text *svg, int figure, const char *label)
-{
-    const char *at = svg->bytes ? strstr(svg->bytes, "<svg") : NULL;
-    if (!at) return;
-    ib_text_add(html, "<svg role=\"img\" aria-label=\"");
-    ib_text_escape(html, label);
-    ib_text_add(html, "\"");
-    at += 4;
-    // Text between tags is copied as it is: gnuplot has escaped every < and & in it.
-    bool inside = true;
-    while (*at) {
-        if (inside) {
-            at = copy_tag(html, at, figure);
-            inside = false;
-        } else if (*at == '<' && (is_tag(at, "title") || is_tag(at, "desc"))) {
-            at = skip_element(at);
-        } else {
-            inside = *at == '<';
-            ib_text_add_n(html, at++, 1);
-        }
-    }
-    ib_text_add(html, "\n");
 }

@@ -4,7 +4,8 @@
 
 #include "report/text.h"
 
-// Everything up to the first section, style included; and what closes the page.
+// Everything up to the first section, style included; and what closes the page, once its plots
+// (report/pending.h) are drawn.
 void ib__html_begin(ib_Text *html, const char *title);
 void ib__html_end(ib_Text *html);
 
@@ -27,8 +28,5 @@ void ib__html_table(ib_Text *html, const char *const *headings);
 void ib__html_table_end(ib_Text *html);
 void ib__html_cell(ib_Text *html, const char *words);
 void ib__html_number(ib_Text *html, double value, const char *unit); ///< unit "": none shown
-
-// gnuplot's SVG as part of the page: without prologue and title, its ids made unique by `figure`.
-void ib__html_svg(ib_Text *html, const ib_Text *svg, int figure, const char *label);
 
 #endif

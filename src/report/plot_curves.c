@@ -1,5 +1,6 @@
 // report/plot_curves.c: curves over time, over another signal or over frequency: panels by unit
 // with one x axis.
+#include "base/maths.h"
 #include "report/drawable.h"
 #include "report/plot_script.h"
 
@@ -101,16 +102,27 @@ static void script_y_label(const ib_Plot *plot, const ib_Canvas *canvas, const i
     ib__script_y_label(canvas, frame, name, panel->unit, script);
 }
 
+// What nobody sees: a tenth of a pixel, in the unit of y or of ln y.
+static double unseen(const ib_Plot *plot, ib_Range y, const ib_Frame *frame)
+{
+    if (!(y.low < y.high)) return 0;
+    ib_Range ends = plot->log_y ? log_range(y) : y;
+    double span = plot->log_y ? ib_log(ends.high / ends.low) : y.high - y.low;
+    return 0.1 * span / (frame->top - frame->bottom);
+}
+
 static void script_panel(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panel *panel,
                          const ib_Frame *frame, ib_Text *script)
 {
     bool drawn[IB_PLOT_MAX_SERIES], any = false;
     ib_Range x = ib__range_empty(), y = ib__range_empty();
+    for (int i = 0; i < panel->count; i++)
+        series_ranges(plot, &plot->series[panel->series[i]], &x, &y);
+    double tolerance = unseen(plot, y, frame);
     for (int i = 0; i < panel->count; i++) {
         const ib_PlotSeries *series = &plot->series[panel->series[i]];
-        drawn[i] = ib__script_data(plot, series, panel->series[i], script);
+        drawn[i] = ib__script_data(plot, series, panel->series[i], tolerance, script);
         any |= drawn[i];
-        series_ranges(plot, series, &x, &y);
     }
     ib__script_frame(canvas, frame, script);
     script_y_label(plot, canvas, panel, frame, script);

@@ -359,7 +359,8 @@ void ib__script_frame(const ib_Canvas *canvas, const ib_Frame *frame, ib_Text *s
                    frame->left / w, top / h, frame->legend_columns, frame->legend_rows);
 }
 
-bool ib__script_data(const ib_Plot *plot, const ib_PlotSeries *series, int index, ib_Text *script)
+bool ib__script_data(const ib_Plot *plot, const ib_PlotSeries *series, int index, double tolerance,
+                     ib_Text *script)
 {
     ib_ThinData data = {series->x, series->y, series->count, plot->log_x, plot->log_y};
     int *picks = malloc(2 * (size_t)plot->max_points * sizeof *picks);
@@ -369,6 +370,10 @@ bool ib__script_data(const ib_Plot *plot, const ib_PlotSeries *series, int index
     }
     // A blank line breaks the curve.
     int count = ib_thin(&data, plot->max_points, picks);
+    if (tolerance >= 0 && series->style == IB_PLOT_STEPS)
+        count = ib_thin_steps(&data, tolerance, picks, count);
+    else if (tolerance >= 0 && series->style != IB_PLOT_POINTS)
+        count = ib_thin_lines(&data, tolerance, picks, count);
     ib_text_format(script, "$s%d << EOD\n", index);
     for (int i = 0; i < count; i++) {
         if (picks[i] == IB_THIN_GAP)

@@ -72,8 +72,10 @@ void ib__script_y_label(const ib_Canvas *canvas, const ib_Frame *frame, const ch
                         const char *unit, ib_Text *script);
 
 // The series as a data block $sN, thinned; false when nothing in it can be drawn. `index` is N.
-// Fails (script->failed) for want of memory.
-bool ib__script_data(const ib_Plot *plot, const ib_PlotSeries *series, int index, ib_Text *script);
+// Points that lie on the lines between others but for `tolerance` (report/thin.h) are left out; a
+// negative one keeps them. Fails (script->failed) for want of memory.
+bool ib__script_data(const ib_Plot *plot, const ib_PlotSeries *series, int index, double tolerance,
+                     ib_Text *script);
 
 // An empty panel that says so.
 void ib__script_nothing(ib_Text *script);

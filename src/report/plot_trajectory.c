@@ -382,7 +382,7 @@ static void script_series(const ib_Plot *plot, int index, double scale, bool nam
     bool points = series->style == IB_PLOT_POINTS;
     const ib_SeriesLook look = ib__series_look(plot, index);
     const char *colour = points && !named ? ib__colour(7) : look.colour;
-    if (!ib__script_data(plot, series, index, script)) return;
+    if (!ib__script_data(plot, series, index, -1, script)) return;
     int arrows = script_arrows(series, index, scale, script);
     char what[200];
     snprintf(what, sizeof what, "$s%d using 1:2 with %s lw 3.2 lc rgb '%s' title ", index,

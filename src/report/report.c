@@ -156,7 +156,8 @@ static void write_summary(const ib_Report *report, ib_Text *html)
         write_fact(html, "computing time", text);
     }
     if (report->solver[0]) write_fact(html, "solver", report->solver);
-    if (report->counters) write_counters(report->counters, html);
+    if (report->counters && report->counters->evaluations > 0)
+        write_counters(report->counters, html);
     for (int i = 0; i < report->robot_count; i++) {
         const ib_ReportRobot *robot = &report->robots[i];
         snprintf(text, sizeof text, "robot%s%.60s", robot->name[0] ? " " : "", robot->name);

@@ -91,14 +91,18 @@ static const char *const *messages_of(const ib_Session *session, ib_Arena *arena
     return messages;
 }
 
-// "rk4, step 1 ms in 2 parts"
+// "rk4, step 1 ms in 2 parts"; the solver has nothing to do where all robots move by themselves.
 static const char *solver_of(const ib_Session *session, ib_Arena *arena)
 {
     const ib_SimConfig *sim = &session->scenario->sim;
+    const ib_Model *model = session->scenario->model;
     const char *name = ib_solver_names[sim->solver.kind];
+    if (model->own_count == model->robot_count)
+        return ib_arena_format(arena, "none: steps of the robot's own, MuJoCo's Euler, %g ms",
+                               1e3 * ib_time_to_seconds(sim->step));
     if (ib_solver_adaptive(sim->solver.kind))
         return ib_arena_format(arena, "%s, tolerance %g", name, sim->solver.tolerance);
-    int64_t parts = sim->step / session->scenario->model->step;
+    int64_t parts = sim->step / model->step;
     char divided[48] = "";
     if (parts > 1) snprintf(divided, sizeof divided, " in %" PRId64 " parts", parts);
     return ib_arena_format(arena, "%s, step %g ms%s", name, 1e3 * ib_time_to_seconds(sim->step),

@@ -45,14 +45,18 @@ void ib_text_add(ib_Text *text, const char *words)
 
 void ib_text_format(ib_Text *text, const char *format, ...)
 {
+    // Most of what is printed is short and fits at once.
+    enum { USUAL = 80 };
+    if (!reserve(text, USUAL)) return;
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    if (length >= 0 && reserve(text, (size_t)length)) {
+    size_t room = text->capacity - text->length;
+    int length = vsnprintf(text->bytes + text->length, room, format, arguments);
+    if (length >= 0 && (size_t)length >= room && reserve(text, (size_t)length))
         vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
-        text->length += (size_t)length;
-    }
+    if (length >= 0 && !text->failed) text->length += (size_t)length;
+    text->bytes[text->length] = '\0';
     va_end(again);
     va_end(arguments);
 }

@@ -3,6 +3,8 @@
 #include "base/maths.h"
 #include "report/drawable.h"
 
+#include <math.h>
+
 static bool drawable(const ib_ThinData *data, int i)
 {
     return ib__drawable_point(data->x[i], data->y[i], data->log_x, data->log_y);
@@ -92,5 +94,88 @@ int ib_thin(const ib_ThinData *data, int limit, int *picks)
             picks[used++] = last = own[k];
         }
     }
+    return used;
+}
+
+// ---------------------------------------------------------------------------------------- straight
+
+// Where a point is drawn, in the units of the axes or of their natural logarithms.
+static double place_x(const ib_ThinData *data, int i)
+{
+    return data->log_x ? ib_log(data->x[i]) : data->x[i];
+}
+
+static double place_y(const ib_ThinData *data, int i)
+{
+    return data->log_y ? ib_log(data->y[i]) : data->y[i];
+}
+
+// Slopes of the lines from an anchor (x, y) that pass all points since then closely enough.
+typedef struct Cone {
+    double x, y;
+    double low, high;
+} Cone;
+
+static Cone cone_at(const ib_ThinData *data, int i)
+{
+    return (Cone){place_x(data, i), place_y(data, i), -INFINITY, INFINITY};
+}
+
+//   |y_a + s (x_i - x_a) - y_i| <= e   for every point i between:
+//   (y_i - e - y_a) / (x_i - x_a) <= s <= (y_i + e - y_a) / (x_i - x_a)
+static void cone_narrow(Cone *cone, double x, double y, double tolerance)
+{
+    double run = x - cone->x;
+    double low = run > 0 ? (y - tolerance - cone->y) / run : INFINITY;
+    double high = run > 0 ? (y + tolerance - cone->y) / run : -INFINITY;
+    cone->low = fmax(cone->low, low);
+    cone->high = fmin(cone->high, high);
+}
+
+int ib_thin_lines(const ib_ThinData *data, double tolerance, int *picks, int count)
+{
+    // `last` is the latest point, which may turn out to be on the way; -1: the line begins.
+    int used = 0, last = -1;
+    bool begun = false;
+    Cone cone = {0};
+    for (int k = 0; k < count; k++) {
+        int next = picks[k];
+        if (next == IB_THIN_GAP || !begun) {
+            if (last >= 0) picks[used++] = last;
+            last = -1;
+            picks[used++] = next;
+            begun = next != IB_THIN_GAP;
+            if (begun) cone = cone_at(data, next);
+            continue;
+        }
+        double x = place_x(data, next), y = place_y(data, next);
+        double slope = (y - cone.y) / (x - cone.x);
+        bool passes =
+            last < 0 || (data->x[next] > data->x[last] && slope >= cone.low && slope <= cone.high);
+        if (!passes) {
+            picks[used++] = last;
+            cone = cone_at(data, last);
+        }
+        cone_narrow(&cone, x, y, tolerance);
+        last = next;
+    }
+    if (last >= 0) picks[used++] = last;
+    return used;
+}
+
+int ib_thin_steps(const ib_ThinData *data, double tolerance, int *picks, int count)
+{
+    int used = 0, last = -1, held = -1;
+    for (int k = 0; k < count; k++) {
+        int next = picks[k];
+        bool gap = next == IB_THIN_GAP;
+        if (gap && last >= 0) picks[used++] = last;
+        bool same =
+            !gap && held >= 0 && fabs(place_y(data, next) - place_y(data, held)) <= tolerance;
+        if (!same) picks[used++] = next;
+        if (!same) held = gap ? -1 : next;
+        last = same ? next : -1;
+    }
+    if (last >= 0) picks[used++] = last;
     return used;
 }

@@ -20,4 +20,12 @@ typedef struct ib_ThinData {
 
 int ib_thin(const ib_ThinData *data, int limit, int *picks);
 
+// Of those picks, drops in place what lies on the way between those that stay: no dropped point is
+// farther from the line that is drawn than `tolerance`, in the unit of y or, on a logarithmic axis,
+// of ln y. Points whose x does not grow all stay. Returns how many are left.
+int ib_thin_lines(const ib_ThinData *data, double tolerance, int *picks, int count);
+
+// The same for values that are held until the next sample: drops what does not change them.
+int ib_thin_steps(const ib_ThinData *data, double tolerance, int *picks, int count);
+
 #endif

@@ -257,6 +257,14 @@ static bool wants(const void *self, double seconds, double margin)
     return concerns(e, seconds) && is_worse(e, margin);
 }
 
+// Nothing of all that concerns it, or nothing can change any more.
+static bool sleeps(const void *self, double from, double to)
+{
+    const ib_Expectation *e = self;
+    if (e->when == IB_WHEN_AFTER) return to < ib_time_to_seconds(e->time);
+    return e->when == IB_WHEN_BEFORE && (e->decided || from > ib_time_to_seconds(e->time));
+}
+
 // The margin changes sign here: from now on the sentence holds (rising), or no longer does.
 static void crossed(void *self, double seconds, const double *signals, bool rising)
 {
@@ -303,10 +311,11 @@ ib_Status ib_expectation_attach(ib_Expectation *e, ib_Sim *sim, ib_Error *error)
     // Where exactly zero counts: `<=` holds there, `<` does not.
     int zero = e->relation == IB_LESS || e->relation == IB_GREATER ? -1 : +1;
     if (status == IB_OK)
-        status = ib_sim_watch(sim, (ib_Watch){e, margin, crossed, zero, looked, wants}, error);
+        status =
+            ib_sim_watch(sim, (ib_Watch){e, margin, crossed, zero, looked, wants, sleeps}, error);
     bool passing = e->when == IB_WHEN_BEFORE || e->when == IB_WHEN_NEVER;
     if (status == IB_OK && e->relation == IB_EQUAL && passing)
-        status = ib_sim_watch(sim, (ib_Watch){e, distance, met, 0, NULL, NULL}, error);
+        status = ib_sim_watch(sim, (ib_Watch){e, distance, met, 0, NULL, NULL, sleeps}, error);
     return status;
 }
 

@@ -1,8 +1,6 @@
 // scenario/include.c: `robot: {file: ../robots/roomba.yaml, mass: 3 kg}`: a robot from a file of
 // its own, with some values changed.
 #include "base/quote.h"
-#include "file/contents.h"
-#include "file/yaml.h"
 #include "scenario/scenario_inside.h"
 
 #include <limits.h>
@@ -21,10 +19,9 @@ static const char *canonical(ib_Reader *reader, const char *path)
 // Reads the file that `entry` names; NULL with the mistake named.
 static ib_Node *load(ib_Reader *reader, const ib_Node *entry, const char *path)
 {
-    size_t length;
     ib_Error error;
-    const char *text = ib_contents_load(path, reader->arena, &length, &error);
-    if (!text) {
+    ib_Node *root = ib_read_yaml_file(reader, path, &error);
+    if (error.status != IB_OK) {
         ib_wrong_value(reader, entry, "%s", error.text);
         return NULL;
     }
@@ -32,7 +29,6 @@ static ib_Node *load(ib_Reader *reader, const ib_Node *entry, const char *path)
         ib_wrong_value(reader, entry, "out of memory");
         return NULL;
     }
-    ib_Node *root = ib_yaml_read(path, text, length, reader->arena, reader->diagnostics);
     if (!root) return NULL;
     const ib_Node *inner = ib_node_get(root, "robot");
     if (!inner) inner = ib_node_get(root, "robots");

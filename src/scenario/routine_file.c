@@ -3,8 +3,6 @@
 //   control: {routine: ../routines/square.yaml, period: 20 ms}
 //   control: {lift: {kind: pid, …}, routine: {steps: [{wait: 1 s}], period: 20 ms}}
 #include "base/quote.h"
-#include "file/contents.h"
-#include "file/yaml.h"
 #include "scenario/control.h"
 
 #include <string.h>
@@ -48,14 +46,12 @@ ib_Node *ib__wrap_routine(ib_Reader *reader, ib_Node *routine)
 // The tree of the file that `entry` names: a list of steps, or a map with one; NULL: mistakes.
 static ib_Node *load(ib_Reader *reader, const ib_Node *entry)
 {
-    size_t length;
-    ib_Error error;
+    ib_Error error = {.status = IB_OK};
     const char *name = ib_read_text(reader, entry, "a list of steps, or the name of a file");
     const char *path = name ? ib_resolve(reader, entry) : NULL;
-    const char *text = path ? ib_contents_load(path, reader->arena, &length, &error) : NULL;
-    if (path && !text) ib_wrong_value(reader, entry, "%s", error.text);
-    if (!text || !ib_add_file(reader, path)) return NULL;
-    ib_Node *root = ib_yaml_read(path, text, length, reader->arena, reader->diagnostics);
+    ib_Node *root = path ? ib_read_yaml_file(reader, path, &error) : NULL;
+    if (error.status != IB_OK) ib_wrong_value(reader, entry, "%s", error.text);
+    if (!path || error.status != IB_OK || !ib_add_file(reader, path)) return NULL;
     if (!root || root->refused) return NULL;
     if (root->type == IB_NODE_LIST) return root;
     if (root->type == IB_NODE_MAP && ib__routine_steps(root) && !ib_node_get(root, "file"))

@@ -39,6 +39,7 @@ typedef struct ib_ScenarioOptions {
     const char *duration;         ///< replaces run.duration ("5 s"), NULL: keep
     const char *robot;            ///< replaces robot.file, NULL: keep
     const ib_DataFile *data;      ///< where presets are looked for; NULL: the program's own files
+    ib_TreeShelf *trees;          ///< what was parsed before; NULL: everything is parsed
     const ib_DesignDoor *designs; ///< desk/door.h has it; NULL: design files are refused
     const ib_PluginDoor *plugins; ///< NULL: plug-ins are refused
 } ib_ScenarioOptions;

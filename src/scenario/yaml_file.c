@@ -52,9 +52,11 @@ void *ib_yaml_file_read(const ib_YamlFileKind *kind, const char *file, const cha
                         .diagnostics = diagnostics,
                         .before = before,
                         .top_keys = kind->keys,
-                        .data = options->data};
+                        .data = options->data,
+                        .trees = options->trees};
     read_tree(&reader, kind, text, length, options, made);
     made->files = reader.files;
+    made->drawn = reader.drawn;
     made->warning_count = ib_diagnostics_keep_warnings(diagnostics, kind->again ? 0 : warned,
                                                        &made->arena, &made->warnings);
     if (ib_diagnostics_seen(diagnostics) == before) return made;

@@ -16,6 +16,7 @@ typedef struct ib_YamlFile {
     const char *const *files;      ///< all that were read: `file`, then others; NULL-terminated
     const ib_Diagnostic *warnings; ///< what may not be meant as it is written, sorted by place
     int warning_count;
+    bool drawn;     ///< a value was drawn at random: another seed makes another one
     ib_Arena arena; ///< owns all of it, and what was made of the file
 } ib_YamlFile;
 

@@ -1,25 +1,38 @@
 // sim/pool.h: independent jobs on all cores. Knows nothing of what a job does.
+//
+// Jobs are done in any order and may be taken in that of their numbers, by one thread: so what
+// comes out is the same for any number of threads. No job begins that is too far ahead of the last
+// one taken, so that memory is needed for so many results and no more.
 #ifndef IB_SIM_POOL_H
 #define IB_SIM_POOL_H
 
 #include "base/status.h"
 
 #include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 enum { IB_POOL_MAX_THREADS = 256 };
 
 typedef struct ib_Pool {
     int threads; ///< 1 .. IB_POOL_MAX_THREADS
-    void (*job)(void *self, int index);
+    // Does a job. `worker`, 0 .. threads - 1, does one at a time.
+    void (*job)(void *self, int worker, int64_t index);
+    // Called by the caller's thread for each job that is done, in the order of their numbers.
+    // False: no new job shall begin. May be NULL.
+    bool (*take)(void *self, int64_t index);
+    // Where there is a `take`: job i begins when job i - ahead was taken; >= 1.
+    int ahead;
     // Called by the caller's thread about ten times a second and at the end; may be NULL.
-    void (*progress)(void *self, int done, int count);
+    void (*progress)(void *self, int64_t done, int64_t count);
     void *self;
     const volatile sig_atomic_t *stop; ///< no new job begins when it becomes non-zero; may be NULL
 } ib_Pool;
 
-// Runs job(self, 0 … count-1), each once, on `threads` threads that take the next free index.
-// Returns IB_INTERRUPTED when stopped before all were done.
-ib_Status ib_pool_run(const ib_Pool *pool, int count, ib_Error *error);
+// Runs job(self, …, 0 … count - 1), each once, on `threads` threads that take the next free number.
+// Every job that has begun is brought to its end, and taken. Returns IB_INTERRUPTED when stopped
+// before all were done.
+ib_Status ib_pool_run(const ib_Pool *pool, int64_t count, ib_Error *error);
 
 // How many cores this machine lends us.
 int ib_pool_cores(void);

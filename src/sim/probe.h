@@ -25,13 +25,16 @@ typedef struct ib_Watch {
     // rising: from negative to positive.
     void (*crossed)(void *self, double seconds, const double *signals, bool rising);
     int zero; ///< side on which exactly zero counts: +1, -1; 0: that of the next value
-    // Told of every look at the signals, not in order of time, for those who want the extremes;
-    // may be NULL.
+    // Told of looks at the signals, not in order of time, for those who want the extremes: of the
+    // ends of all pieces, and of what lies between where that may be more extreme. May be NULL.
     void (*looked)(void *self, double seconds, const double *signals);
     // Of such a one: is this margin, `seconds` since the start, more extreme than any it was told
     // of, so that a look is worth while? May be NULL: extremes are looked for only where they might
     // be on the other side of zero.
     bool (*wants)(const void *self, double seconds, double margin);
+    // Has it nothing to look for between these times, in seconds since the start, both included? It
+    // costs nothing then. May be NULL: it always has.
+    bool (*sleeps)(const void *self, double from, double to);
 } ib_Watch;
 
 #endif

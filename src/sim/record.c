@@ -46,22 +46,27 @@ static void output_within(ib_Sim *sim, const ib__Piece *piece, double t, double 
     ib__sim_look_at(sim, ib__sim_state_within(sim, piece, t), piece->from + t, signals);
 }
 
+// At the start of a piece, where those who watch may have looked already.
+static const double *signals_at_start(ib_Sim *sim, const ib__Piece *piece)
+{
+    if (sim->sight.start_known) return sim->sight.start;
+    output_within(sim, piece, 0, sim->look_signals);
+    return sim->look_signals;
+}
+
 // The state behind a jump, for those who want every one. Two in one nanosecond have the same time.
 static void show_jump(ib_Sim *sim, const ib__Piece *piece)
 {
     ib_Time time = sim->time + ib_time_from_seconds(piece->from);
-    output_within(sim, piece, 0, sim->look_signals);
+    const double *signals = signals_at_start(sim, piece);
     for (int i = 0; i < sim->probe_count; i++)
-        if (sim->probes[i].each_jump)
-            sim->probes[i].sample(sim->probes[i].self, time, sim->look_signals);
+        if (sim->probes[i].each_jump) sim->probes[i].sample(sim->probes[i].self, time, signals);
 }
 
 static void sample(ib_Sim *sim, const ib__Piece *piece)
 {
-    if (piece->opens && (sim->each_step || sim->probes_next == sim->time)) {
-        output_within(sim, piece, 0, sim->look_signals);
-        give(sim, sim->time, true, sim->look_signals);
-    }
+    if (piece->opens && (sim->each_step || sim->probes_next == sim->time))
+        give(sim, sim->time, true, signals_at_start(sim, piece));
     if (piece->jumped && !piece->opens && sim->each_jump) show_jump(sim, piece);
     while (sim->probes_next != IB_TIME_NEVER) {
         double t = ib_time_to_seconds(sim->probes_next - sim->time) - piece->from;

@@ -81,6 +81,7 @@ static void forget(ib_Sim *sim)
     sim->guards_known = false;
     ib__riders_recall(sim);
     ib__contact_recall(sim);
+    ib__sight_break(sim);
     for (int i = 0; i < sim->watch_count; i++) sim->watches[i].sign = 0;
 }
 
@@ -96,6 +97,7 @@ void ib_sim_reset(ib_Sim *sim)
     sim->toil_since = sim->toil_from = 0;
     sim->clamp_count = 0;
     sim->coarse_told = false;
+    sim->coarse_next = sim->coarse_closer = sim->coarse_row = 0;
     for (int i = 0; i < model->control_count; i++)
         sim->troubles[i] = (ib_LoopTrouble){.controller = model->controls[i].controller};
     memset(sim->clamped, 0, (size_t)model->input_count * sizeof *sim->clamped);
@@ -106,6 +108,7 @@ void ib_sim_reset(ib_Sim *sim)
     }
     ib__riders_reset(sim);
     ib__sim_reset_control(sim);
+    forget(sim); // those who look now see nothing of an earlier run
     // A sensor has always seen the truth of the start.
     if (model->sensor_count + model->continuous_count > 0) ib__sim_read_inputs(sim);
     if (model->continuous_count > 0) ib__continuous_start(sim);
@@ -135,6 +138,7 @@ void ib_sim_change(ib_Sim *sim, const ib_Model *model)
     sim->model = model;
     sim->inputs_until = sim->time; // their limits may be others
     sim->guards_known = false;
+    ib__sight_break(sim);
     ib__contact_recall(sim);
 }
 
@@ -171,11 +175,12 @@ ib_Status ib_sim_watch(ib_Sim *sim, ib_Watch watch, ib_Error *error)
     struct ib__Watched *more =
         grow(sim, sim->watches, sim->watch_count, &sim->watch_room, sizeof *sim->watches);
     if (!more) return ib_error_set(error, IB_FAILED, "out of memory for a watch");
-    double *margins = doubles(sim, sim->watch_room * (IB__WATCH_PARTS + 1));
-    if (!margins) return ib_error_set(error, IB_FAILED, "out of memory for a watch");
-    sim->watch_margins = margins;
+    bool grown = more != sim->watches;
     sim->watches = more;
-    sim->watches[sim->watch_count++] = (struct ib__Watched){watch, 0};
+    if (grown) sim->watch_margins = doubles(sim, sim->watch_room * (IB__WATCH_PARTS + 1));
+    if (!sim->watch_margins || !ib__sight_create(sim))
+        return ib_error_set(error, IB_FAILED, "out of memory for a watch");
+    sim->watches[sim->watch_count++] = (struct ib__Watched){.watch = watch};
     return IB_OK;
 }
 
@@ -185,6 +190,13 @@ void ib_sim_connect(ib_Sim *sim, ib_InputSource source)
     sim->sources[sim->source_count++] = source;
     sim->live |= source.live;
     sim->inputs_until = sim->time;
+}
+
+void ib_sim_detach(ib_Sim *sim)
+{
+    sim->probe_count = sim->watch_count = sim->source_count = 0;
+    sim->each_step = sim->each_jump = sim->live = false;
+    sim->probes_next = IB_TIME_NEVER;
 }
 
 // --------------------------------------------------------------------------------------- questions

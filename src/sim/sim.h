@@ -59,8 +59,13 @@ typedef struct ib_LoopTrouble {
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **sim, ib_Error *error);
 void ib_sim_destroy(ib_Sim *sim);
 
-// Back to t = 0. Probes keep the time they asked for last: attach new ones for another run.
+// Back to t = 0: what follows is, to the bit, what a new simulation would do. Probes keep the time
+// they asked for last: detach them and attach new ones for another run.
 void ib_sim_reset(ib_Sim *sim);
+
+// Takes off all that was attached, so that it can be attached anew; nothing is allocated for as
+// much as was there before.
+void ib_sim_detach(ib_Sim *sim);
 
 // Attach before the first step. Fails only without memory.
 ib_Status ib_sim_probe(ib_Sim *sim, ib_Probe probe, ib_Error *error);

@@ -36,6 +36,16 @@ typedef struct ib__Piece {
     int number;         ///< in its step, from 1 on
 } ib__Piece;
 
+// What those who watch have seen at the two ends of a piece.
+struct ib__Sight {
+    bool fully;                    ///< every piece is looked at closely
+    bool known;                    ///< the rest is that of the piece before, without a break
+    double *state, *input, *slope; ///< under which `end` was found
+    double *start, *end;           ///< signals
+    double length;                 ///< [s]
+    bool start_known;              ///< `start` is that of the present piece
+};
+
 struct ib_Sim {
     const ib_Model *model;
 
@@ -88,10 +98,18 @@ struct ib_Sim {
     ib_Time probes_next; ///< the first time that any probe wants
     struct ib__Watched {
         ib_Watch watch;
-        int sign; ///< of its margin when last seen: -1, +1; 0: not yet
+        int sign;     ///< of its margin when last seen: -1, +1; 0: not yet
+        bool asleep;  ///< it has nothing to look for in this piece
+        bool closer;  ///< something may be between the ends of this piece
+        bool known;   ///< `last` and `move` are
+        double last;  ///< its margin at the end of the piece before
+        double move;  ///< by which it has changed over that piece
+        bool doubts;  ///< the dense output says nothing about it in this piece
+        double error; ///< of the dense output where it was last found to be wrong; 0: never
     } * watches;
     int watch_count, watch_room;
     double *watch_margins; ///< per watch, at up to IB__WATCH_PARTS + 1 points of a piece
+    struct ib__Sight sight;
 
     double *measurement, *last_answer; ///< of one loop
     ib_LoopTrouble *troubles;          ///< one for each loop
@@ -282,5 +300,16 @@ const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t
 
 // Tells the watches where their margins change sign within the piece.
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece);
+bool ib__sight_create(ib_Sim *sim); ///< memory for that; false: there is none
+
+// Something has switched, or the state is another: what was seen last says nothing any more.
+static inline void ib__sight_break(ib_Sim *sim)
+{
+    sim->sight.known = false;
+}
+
+// From now on every piece is looked at closely, which costs several times as much: the plain twin,
+// for tests that hold the quick way against it.
+void ib__sim_watch_fully(ib_Sim *sim);
 
 #endif

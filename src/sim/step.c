@@ -91,7 +91,10 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
     // Input that does not change until a known time need not be read again.
     ib_Status status = IB_OK;
     if (sim->time >= sim->inputs_until || sim->ramps || sim->live) {
-        if (sim->time >= sim->inputs_until) ib__sim_watch_coarse(sim);
+        if (sim->time >= sim->inputs_until) {
+            ib__sim_watch_coarse(sim);
+            ib__sight_break(sim);
+        }
         ib__sim_read_inputs(sim);
         status = ib__sim_begin(sim, sim->state, error);
         if (status != IB_OK) return status;

@@ -29,6 +29,15 @@ static int steps_of(const ib_Model *model, int control)
     return loop->kind->tell ? loop->ports.step_count : 0;
 }
 
+void ib_step_log_reset(ib_StepLog *log)
+{
+    if (!log) return;
+    log->count = 0;
+    log->untold = 0;
+    for (int i = 0; i < log->watched_count; i++)
+        log->watched[i] = (Watched){.run = -1, .began = NAN, .lost = -1};
+}
+
 ib_Status ib_step_log_create(const ib_Sim *sim, ib_Arena *arena, ib_StepLog **log, ib_Error *error)
 {
     const ib_Model *model = ib_sim_model(sim);
@@ -47,9 +56,9 @@ ib_Status ib_step_log_create(const ib_Sim *sim, ib_Arena *arena, ib_StepLog **lo
         return ib_error_set(error, IB_FAILED, "out of memory for the log of steps");
     for (int i = 0; i < model->control_count; i++) {
         made->first[i] = made->watched_count;
-        for (int k = 0; k < steps_of(model, i); k++)
-            made->watched[made->watched_count++] = (Watched){.run = -1, .began = NAN, .lost = -1};
+        made->watched_count += steps_of(model, i);
     }
+    ib_step_log_reset(made);
     *log = made;
     return IB_OK;
 }

@@ -42,6 +42,9 @@ typedef struct ib_StepLog ib_StepLog;
 ib_Status ib_step_log_create(const ib_Sim *sim, ib_Arena *arena, ib_StepLog **log, ib_Error *error);
 ib_Probe ib_step_log_probe(ib_StepLog *log);
 
+// As it was before the first step, for another run of the same model. `log` may be NULL.
+void ib_step_log_reset(ib_StepLog *log);
+
 // All runs in the order in which they began; steps that never did come last, those of each routine
 // in the order of the file. `log` may be NULL.
 int ib_step_log_count(const ib_StepLog *log);

@@ -3,6 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+void ib_summary_reset(ib_Summary *summary)
+{
+    for (int i = 0; i < summary->count; i++)
+        summary->final[i] = summary->min[i] = summary->max[i] = NAN;
+}
+
 ib_Status ib_summary_create(const ib_SignalTable *signals, ib_Arena *arena, ib_Summary **result,
                             ib_Error *error)
 {
@@ -12,9 +18,9 @@ ib_Status ib_summary_create(const ib_SignalTable *signals, ib_Arena *arena, ib_S
     ib_Time *times = ib_arena_array(arena, 2 * count, sizeof *times);
     if (!summary || !values || !times)
         return ib_error_set(error, IB_FAILED, "out of memory for the summary");
-    for (size_t i = 0; i < 3 * count; i++) values[i] = NAN;
     *summary = (ib_Summary){signals->count,     values, values + count,
                             values + 2 * count, times,  times + count};
+    ib_summary_reset(summary);
     *result = summary;
     return IB_OK;
 }
@@ -22,16 +28,21 @@ ib_Status ib_summary_create(const ib_SignalTable *signals, ib_Arena *arena, ib_S
 static ib_Time sample(void *self, ib_Time time, const double *signals)
 {
     ib_Summary *summary = self;
+    double *min = summary->min, *max = summary->max;
     // A signal that is not a number stays visible as the last value, but does not spoil the range.
+    // Most are numbers within it, or beyond it on one side.
     for (int i = 0; i < summary->count; i++) {
         double y = signals[i];
-        if (!(summary->min[i] <= y) && !isnan(y)) {
-            summary->min[i] = y;
-            summary->min_time[i] = time;
-        }
-        if (!(summary->max[i] >= y) && !isnan(y)) {
-            summary->max[i] = y;
+        if (y >= min[i]) {
+            if (y <= max[i]) continue;
+            max[i] = y;
             summary->max_time[i] = time;
+        } else if (y < min[i]) {
+            min[i] = y;
+            summary->min_time[i] = time;
+        } else if (!isnan(y)) { // the first number
+            min[i] = max[i] = y;
+            summary->min_time[i] = summary->max_time[i] = time;
         }
     }
     memcpy(summary->final, signals, (size_t)summary->count * sizeof *signals);

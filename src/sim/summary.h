@@ -15,4 +15,7 @@ ib_Status ib_summary_create(const ib_SignalTable *signals, ib_Arena *arena, ib_S
                             ib_Error *error);
 ib_Probe ib_summary_probe(ib_Summary *summary);
 
+// As it was before the first step, for another run.
+void ib_summary_reset(ib_Summary *summary);
+
 #endif

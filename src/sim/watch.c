@@ -1,16 +1,14 @@
 // sim/watch.c: where a margin changes sign within a piece of a step, located by steps of the
 // method itself.
 //
-// Every piece is looked at in a few points. Between two of them a change of sign is closed in on;
-// where a parabola through three of them says that the margin may have dipped to the other side and
-// come back, its vertex is looked at too, so that a short excursion is not overlooked. A margin
-// that moves by far less than it is away from zero (the roundings of a book) is left alone, unless
-// the watch wants its extremes and has not seen one like this.
-#include "sim/sim_inside.h"
+// A piece that is worth it (sim/sight.c) is looked at in a few points. Between two of them a change
+// of sign is closed in on; where a parabola through three of them says that the margin may have
+// dipped to the other side and come back, its vertex is looked at too, so that a short excursion is
+// not overlooked. A margin that moves by far less than it is away from zero (the roundings of a
+// book) is left alone, unless the watch wants its extremes and has not seen one like this.
+#include "sim/watch.h"
 
-#include <float.h>
 #include <math.h>
-#include <string.h>
 
 enum {
     LOCATE_STEPS = 100, // bisection alone needs 53
@@ -29,27 +27,14 @@ typedef struct Point {
     double t, g; // seconds since the start of the piece, margin
 } Point;
 
-// The margin of the signals at hand; exactly zero is put on the side where it counts.
-static double margin_of(const ib_Watch *watch, double seconds, const double *signals)
-{
-    double g = watch->margin(watch->self, signals);
-    if (watch->looked) watch->looked(watch->self, seconds, signals);
-    return g == 0 && watch->zero != 0 ? watch->zero * DBL_MIN : g;
-}
-
 static Point look(const Curve *curve, double t)
 {
     ib_Sim *sim = curve->sim;
     double from = curve->piece->from;
     const double *state = ib__sim_state_within(sim, curve->piece, t);
     ib__sim_look_at(sim, state, from + t, sim->look_signals);
-    return (Point){
-        t, margin_of(curve->watch, ib_time_to_seconds(sim->time) + (from + t), sim->look_signals)};
-}
-
-static bool differ(double a, double b)
-{
-    return (a < 0) != (b < 0);
+    double seconds = ib_time_to_seconds(sim->time) + (from + t);
+    return (Point){t, ib__watch_look(curve->watch, seconds, sim->look_signals)};
 }
 
 // Closes in on the change between a and b, by the secant's guess and, every other time, by halves;
@@ -62,7 +47,7 @@ static void close_in(const Curve *curve, Point a, Point b)
         if (!(t > a.t + resolution && t < b.t - resolution)) t = a.t + (b.t - a.t) / 2;
         if (!(t > a.t && t < b.t)) break;
         Point middle = look(curve, t);
-        if (differ(a.g, middle.g))
+        if (ib__watch_differ(a.g, middle.g))
             b = middle;
         else
             a = middle;
@@ -100,14 +85,14 @@ static bool is_worth(const Curve *curve, Point a, Point b, Point c, Point extrem
 // other, tells of both changes.
 static void look_at_extreme(const Curve *curve, Point a, Point b, Point c)
 {
-    bool one_side = !differ(a.g, b.g) && !differ(b.g, c.g);
+    bool one_side = !ib__watch_differ(a.g, b.g) && !ib__watch_differ(b.g, c.g);
     for (int i = 0; i < VERTEX_LOOKS; i++) {
         Point guess = vertex(a, b, c);
         double t = guess.t;
         if (t < 0 || fabs(t - b.t) <= 1e-3 * (c.t - a.t)) return;
         if (!is_worth(curve, a, b, c, guess)) return;
         Point extreme = look(curve, t);
-        if (one_side && differ(extreme.g, b.g)) {
+        if (one_side && ib__watch_differ(extreme.g, b.g)) {
             close_in(curve, t > b.t ? b : a, extreme);
             close_in(curve, extreme, t > b.t ? c : b);
             return;
@@ -125,40 +110,34 @@ static void look_at_extreme(const Curve *curve, Point a, Point b, Point c)
 
 static void judge(const Curve *curve, const double *margins, int parts)
 {
-    double length = curve->piece->length;
-    Point points[IB__WATCH_PARTS + 1];
+    Point points[IB__WATCH_WIDTH];
     for (int i = 0; i <= parts; i++)
-        points[i] = (Point){i == parts ? length : length * i / parts, margins[i]};
+        points[i] = (Point){ib__watch_time(curve->piece, i, parts), margins[i]};
     // What starts at exactly zero counts by the sign that it takes next.
     for (int i = 1; points[0].g == 0 && i <= parts; i++)
         if (points[i].g != 0) points[0].g = copysign(DBL_MIN, points[i].g);
     for (int i = 1; i <= parts; i++) {
-        if (differ(points[i - 1].g, points[i].g)) close_in(curve, points[i - 1], points[i]);
+        if (ib__watch_differ(points[i - 1].g, points[i].g))
+            close_in(curve, points[i - 1], points[i]);
         if (i < parts) look_at_extreme(curve, points[i - 1], points[i], points[i + 1]);
     }
 }
 
-void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece)
+void ib__watch_closely(ib_Sim *sim, const ib__Piece *piece)
 {
-    int parts = sim->adaptive ? IB__WATCH_PARTS : 2, width = IB__WATCH_PARTS + 1;
+    int parts = ib__watch_parts(sim);
     double seconds = ib_time_to_seconds(sim->time) + piece->from;
-    for (int i = 0; i <= parts; i++) {
-        double t = i == parts ? piece->length : piece->length * i / parts;
+    for (int i = 1; i < parts; i++) {
+        double t = ib__watch_time(piece, i, parts);
         const double *state = ib__sim_state_within(sim, piece, t);
         ib__sim_look_at(sim, state, piece->from + t, sim->look_signals);
-        for (int k = 0; k < sim->watch_count; k++) {
-            const ib_Watch *watch = &sim->watches[k].watch;
-            double g = margin_of(watch, seconds + t, sim->look_signals);
-            sim->watch_margins[k * width + i] = g;
-            // A switch of an input or a jump may change the sign between two pieces.
-            if (i == 0 && sim->watches[k].sign != 0 && (g < 0) != (sim->watches[k].sign < 0))
-                watch->crossed(watch->self, seconds, sim->look_signals, g >= 0);
-        }
+        for (int k = 0; k < sim->watch_count; k++)
+            if (sim->watches[k].closer)
+                sim->watch_margins[k * IB__WATCH_WIDTH + i] =
+                    ib__watch_look(&sim->watches[k].watch, seconds + t, sim->look_signals);
     }
     for (int k = 0; k < sim->watch_count; k++) {
         Curve curve = {sim, piece, &sim->watches[k].watch};
-        const double *margins = sim->watch_margins + k * width;
-        judge(&curve, margins, parts);
-        sim->watches[k].sign = (margins[parts] > 0) - (margins[parts] < 0);
+        if (sim->watches[k].closer) judge(&curve, sim->watch_margins + k * IB__WATCH_WIDTH, parts);
     }
 }

@@ -1,15 +1,19 @@
 // study/sweep.h: a scenario run many times: over seeds and over a grid of parameters.
 //
-// Three parts that know nothing of each other: the work list (index -> seed and overrides), the
-// pool that runs jobs (sim/pool.h), and the merge, which reads the results in the order of the
-// list. So the output has the same bytes for any number of threads,
-// and other runners can take the pool's place.
+// Four parts that know nothing of each other: the work list (index -> seed and overrides), the
+// workers that make runs, each with a scenario and a simulation of its own that it uses again
+// (study/sweep_worker.h), the pool that hands out blocks of runs (sim/pool.h), and whoever takes
+// the results, one after the other in the order of the list. So the output has the same bytes for
+// any number of threads, and memory grows with these and not with the runs.
+// What was taken can be kept in a journal, to go on with after a kill: study/sweep_journal.h
 #ifndef IB_STUDY_SWEEP_H
 #define IB_STUDY_SWEEP_H
 
 #include "scenario/scenario.h"
 
-enum { IB_SWEEP_MAX_AXES = 16, IB_SWEEP_MAX_RUNS = 10000000 };
+#include <signal.h>
+
+enum { IB_SWEEP_MAX_AXES = 16 };
 
 // One `--over PATH=a,b,c`.
 typedef struct ib_SweepAxis {
@@ -30,16 +34,15 @@ typedef struct ib_SweepPlan {
     int axis_count;
     bool has_seeds;
     uint64_t first_seed; ///< without seeds, ib_sweep_create puts the scenario's own here
-    int seed_count;      ///< >= 1
+    int64_t seed_count;  ///< >= 1
 } ib_SweepPlan;
 
 // The result of one run.
 typedef struct ib_SweepResult {
-    bool done;
     ib_Status status;
-    char *error;    ///< NULL: none
-    char *warnings; ///< of this run, a line each (study/warnings.h); NULL: none
-    uint64_t seed;  ///< in use; of a run not made, the one on the list
+    const char *error;    ///< NULL: none
+    const char *warnings; ///< of this run, a line each (study/warnings.h); NULL: none
+    uint64_t seed;        ///< in use; of a run that could not be read, the one on the list
     uint64_t hash;
     double *final; ///< per signal; NAN where the run did not come that far
     bool *passed;  ///< per expectation
@@ -48,8 +51,9 @@ typedef struct ib_SweepResult {
 typedef struct ib_Sweep {
     ib_SweepPlan plan;
     ib_Scenario *first; ///< the first run that can be read: its signals are everybody's
-    int count;
-    ib_SweepResult *results;
+    int64_t count;
+    uint64_t identity;   ///< of all that the results depend on: files, arguments, version
+    ib_TreeShelf *trees; ///< every file is parsed once
     ib_Arena arena;
 } ib_Sweep;
 
@@ -57,41 +61,39 @@ typedef struct ib_Sweep {
 // what another one says: a duration or seeds for all runs that are an axis, too, and the like.
 ib_Status ib_sweep_check(const ib_SweepPlan *plan, ib_Error *error);
 
-// How many runs a plan has; -1: too many.
-int ib_sweep_count(const ib_SweepPlan *plan);
+// How many runs a plan has; -1: more than 2^63 - 1.
+int64_t ib_sweep_count(const ib_SweepPlan *plan);
 
 // Which value of each axis, and which seed, run `index` has.
-void ib_sweep_point(const ib_SweepPlan *plan, int index, int *values, uint64_t *seed);
+void ib_sweep_point(const ib_SweepPlan *plan, int64_t index, int *values, uint64_t *seed);
 
 // Reads the first run and every value of every axis once; on mistakes NULL,
 // with all of them in `diagnostics`.
 ib_Sweep *ib_sweep_create(const ib_SweepPlan *plan, ib_Diagnostics *diagnostics);
 void ib_sweep_destroy(ib_Sweep *sweep);
 
-// Does run `index`; a job for ib_Pool, with the sweep as `self`. Runs share nothing but the plan.
-void ib_sweep_run(void *sweep, int index);
+struct ib_SweepJournal;
 
-// Mean, standard deviation, smallest and largest final value of one signal over the runs that came
-// to their end.
-typedef struct ib_SweepStatistics {
-    int count; ///< runs that have a value
-    double mean, deviation, min, max;
-} ib_SweepStatistics;
+// How a sweep is run, and who takes what comes out.
+typedef struct ib_SweepRun {
+    int threads;                     ///< 1 .. IB_POOL_MAX_THREADS
+    struct ib_SweepJournal *journal; ///< open; what it holds is taken from there; NULL: none
+    // Takes the result of a run, in the order of the list, in the caller's thread; it is good until
+    // the next call. False: no more are wanted.
+    bool (*take)(void *self, int64_t index, const ib_SweepResult *result);
+    // Some runs were taken, and it may be a while until the next. May be NULL; false as above.
+    bool (*pause)(void *self);
+    // Called about ten times a second and at the end; may be NULL.
+    void (*progress)(void *self, int64_t done, int64_t count);
+    void *self;
+    const volatile sig_atomic_t *stop; ///< no new run begins when it becomes non-zero; may be NULL
+} ib_SweepRun;
 
-// A warning, the first run that has it, and how many have the same.
-typedef struct ib_SweepWarning {
-    const char *text; ///< the run's own, to the end of the line
-    int length;       ///< of the text [bytes]
-    int first, count;
-} ib_SweepWarning;
-
-// The different warnings of all runs in the order of the list, `most` of them at most; how many
-// there are. `left`: how many runs have one that found no room.
-int ib_sweep_warnings(const ib_Sweep *sweep, int most, ib_SweepWarning *warnings, int *left);
+// Makes all runs. IB_INTERRUPTED: stopped, or no more were wanted; what had begun was taken, also.
+// IB_BAD_INPUT: what the journal holds is not what this program makes of the first run.
+ib_Status ib_sweep_run(const ib_Sweep *sweep, const ib_SweepRun *run, ib_Error *error);
 
 // How many warnings a run has.
 int ib_sweep_warning_count(const ib_SweepResult *result);
-
-ib_SweepStatistics ib_sweep_statistics(const ib_Sweep *sweep, int signal);
 
 #endif

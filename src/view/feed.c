@@ -24,6 +24,7 @@ struct ib_Feed {
     Kept *kept;
     int kept_count;
     _Atomic uint64_t changes; ///< of all kept ones
+    atomic_bool watched;
     ib_FeedStatus status[PLACES];
     _Alignas(64) _Atomic unsigned middle;
     _Alignas(64) unsigned back;  ///< the runner's place
@@ -38,6 +39,7 @@ ib_Status ib_feed_create(int signals, ib_Feed **feed, ib_Error *error)
     if (!made) return ib_error_set(error, IB_FAILED, "no memory for the viewer");
     *made = (ib_Feed){.signals = signals, .back = 0, .front = 2};
     atomic_init(&made->middle, 1);
+    atomic_init(&made->watched, true);
 
     // Rows begin on lines of their own, so that the threads share none.
     size_t row = sizeof(ib_FeedRow) + 3 * (size_t)signals * sizeof(double);
@@ -180,6 +182,16 @@ bool ib_feed_command(ib_Feed *feed, const ib_FeedCommand *command)
     *slot = *command;
     ib_ring_publish(&feed->commands);
     return true;
+}
+
+bool ib_feed_watched(ib_Feed *feed)
+{
+    return atomic_load_explicit(&feed->watched, memory_order_relaxed);
+}
+
+void ib_feed_set_watched(ib_Feed *feed, bool watched)
+{
+    atomic_store_explicit(&feed->watched, watched, memory_order_relaxed);
 }
 
 int ib_feed_room(ib_Feed *feed)

@@ -113,6 +113,7 @@ void ib_feed_publish(ib_Feed *feed);
 void ib_feed_event(ib_Feed *feed, const ib_FeedEvent *event);
 void ib_feed_set_status(ib_Feed *feed, const ib_FeedStatus *status);
 bool ib_feed_next_command(ib_Feed *feed, ib_FeedCommand *command);
+bool ib_feed_watched(ib_Feed *feed); ///< false: there is no hurry, nobody sees it
 
 // For the server. `ib_feed_row` is the oldest row not yet taken,
 // good until the release; NULL: none.
@@ -124,7 +125,8 @@ uint64_t ib_feed_changes(ib_Feed *feed); ///< of kept parameters, so far
 // How often the parameter has changed, and to what, that time or later.
 uint64_t ib_feed_parameter(ib_Feed *feed, int parameter, double *value);
 bool ib_feed_command(ib_Feed *feed, const ib_FeedCommand *command); ///< false: no room
-int ib_feed_room(ib_Feed *feed); ///< commands that fit for certain
+int ib_feed_room(ib_Feed *feed);                       ///< commands that fit for certain
+void ib_feed_set_watched(ib_Feed *feed, bool watched); ///< true until it is told
 
 // A client's wish to see a design with other values.
 typedef struct ib_TrialRequest {

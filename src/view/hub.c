@@ -20,6 +20,7 @@ ib_Status ib_hub_init(ib_Hub *hub, ib_ViewSource *source, ib_Error *error)
                                      .gears = source->gear_count,
                                      .duration = source->duration};
     hub->status_time = -1;
+    ib_feed_set_watched(source->feed, false);
     hub->reset_time = -IB_HUB_RESET_PERIOD;
 
     // The largest message is the hello, a text, a frame of all that can be watched,
@@ -148,6 +149,7 @@ ib_Client *ib_hub_open(ib_Hub *hub, void *socket, double now)
         ib_client_open(client, ++hub->served, socket, now);
         client->came = hub->event_count;
         hub->client_count++;
+        ib_feed_set_watched(hub->source->feed, true);
         return client;
     }
     return NULL;
@@ -166,6 +168,7 @@ void ib_hub_close(ib_Hub *hub, ib_Client *client)
     client->number = 0;
     client->socket = NULL;
     hub->client_count--;
+    ib_feed_set_watched(hub->source->feed, hub->client_count > 0);
 }
 
 // ---------------------------------------------------------------------------------- to the clients

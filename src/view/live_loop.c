@@ -9,6 +9,7 @@ enum { MAX_STEPS = 1000000 }; // of one wish
 #define SLICE       (2 * IB_SECOND / 1000) // longest wait or burst without a look at the commands
 #define IDLE        (5 * IB_SECOND / 1000) // the same after the end of a run
 #define APART       (IB_SECOND / 2000)     // deadlines are not closer than this: steps go together
+#define ALONE       (IB_SECOND / 50)       // both of these while nobody watches
 #define ROW_PERIOD  (IB_SECOND / 60)
 #define BEHIND      (IB_SECOND / 4) // further behind than this, the lost time is given up
 #define RATIO_SPAN  (IB_SECOND / 2)
@@ -41,6 +42,12 @@ static void anchor(ib_Live *live)
     live->row_due = 0; // the new state is shown at once
 }
 
+// Longest wait without a look at the commands.
+static int64_t slice_of(const ib_Live *live)
+{
+    return ib_feed_watched(live->feed) ? SLICE : ALONE;
+}
+
 static int64_t deadline_of(const ib_Live *live)
 {
     double simulated = (double)(ib_sim_time(live->run.sim) - live->anchor_time);
@@ -53,7 +60,8 @@ static ib_Time next_target(const ib_Live *live)
 {
     ib_Time time = ib_sim_time(live->run.sim), step = live->grid;
     double wall = (double)step / live->status.speed;
-    int64_t steps = wall < (double)APART ? (int64_t)((double)APART / wall + 0.5) : 1;
+    double apart = (double)(ib_feed_watched(live->feed) ? APART : ALONE);
+    int64_t steps = wall < apart ? (int64_t)(apart / wall + 0.5) : 1;
     return ib_time_next(time, step) + (steps - 1) * step;
 }
 
@@ -100,13 +108,15 @@ static bool wait_for_deadline(ib_Live *live)
     int64_t wall = ib_wall_now();
     if (!is_running(live)) {
         if (live->steps_due > 0) return false;
-        ib_wall_sleep(wall + (is_over(live) ? IDLE : SLICE));
+        int64_t slice = slice_of(live);
+        ib_wall_sleep(wall + (is_over(live) && slice < IDLE ? IDLE : slice));
         return false;
     }
     if (live->status.speed == 0) return true;
     int64_t deadline = deadline_of(live);
     if (wall < deadline) {
-        ib_wall_sleep(deadline - wall > SLICE ? wall + SLICE : deadline);
+        int64_t slice = slice_of(live);
+        ib_wall_sleep(deadline - wall > slice ? wall + slice : deadline);
         wall = ib_wall_now();
         if (wall < deadline) return false;
     }

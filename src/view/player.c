@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define SLICE      (4 * IB_SECOND / 1000) // between looks at the commands
+#define ALONE      (IB_SECOND / 50)       // the same while nobody watches
 #define ROW_PERIOD (IB_SECOND / 60)
 #define FASTEST    100.0 // faster nobody can follow
 
@@ -200,7 +201,7 @@ static void *play(void *self)
         if (player->status.state == IB_FEED_RUNNING) move_on(player);
         tell_events(player);
         show(player);
-        ib_wall_sleep(ib_wall_now() + SLICE);
+        ib_wall_sleep(ib_wall_now() + (ib_feed_watched(player->feed) ? SLICE : ALONE));
     }
     return NULL;
 }

@@ -3,8 +3,8 @@
 #include "view/address.h"
 #include "view/http.h"
 #include "view/hub.h"
+#include "view/sockets.h"
 
-#include <libwebsockets.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,10 @@
 _Static_assert(LWS_PRE <= IB_HUB_HEADROOM, "room before a message for the frame's head");
 
 // Rows come 60 times a second; looking twice as often passes each on without waiting for the next.
-enum { WAKES_PER_SECOND = 120 };
+// With nobody there it is enough that rows are put away before the feed is full.
+enum { WAKES_PER_SECOND = 120, ALONE_PER_SECOND = 20 };
+
+static const ib_Sockets *const lws = &ib_sockets;
 
 // A client that is told to go has this long to answer, as the protocol wants it [s].
 static const double close_time = 1;
@@ -60,7 +63,7 @@ static void ask_to_write(const Server *server, ib_Client *client, double now)
     if (client->waiting > 0 || client->closing > 0) return;
     if (!ping_due(server, client, now) && !ib_hub_pending(&server->hub, client, now)) return;
     client->waiting = now;
-    lws_callback_on_writable(client->socket);
+    lws->callback_on_writable(client->socket);
 }
 
 // The socket takes something: one message, then the others have their turn.
@@ -74,13 +77,13 @@ static int write_next(Server *server, ib_Client *client)
     ib_HubForm form = ib_hub_next(&server->hub, client, now, &size);
     if (form != IB_HUB_NOTHING) {
         enum lws_write_protocol protocol = form == IB_HUB_TEXT ? LWS_WRITE_TEXT : LWS_WRITE_BINARY;
-        if (lws_write(socket, server->hub.out, size, protocol) < (int)size) return -1;
+        if (lws->write(socket, server->hub.out, size, protocol) < (int)size) return -1;
     } else if (ping_due(server, client, now)) {
         // With a payload: libwebsockets tells of no pong without one.
         static const char word[] = "here";
         client->pinged = now;
         memcpy(server->hub.out, word, sizeof word);
-        if (lws_write(socket, server->hub.out, sizeof word, LWS_WRITE_PING) < 0) return -1;
+        if (lws->write(socket, server->hub.out, sizeof word, LWS_WRITE_PING) < 0) return -1;
     }
     ask_to_write(server, client, now);
     return 0;
@@ -90,7 +93,7 @@ static int write_next(Server *server, ib_Client *client)
 static int close_with(ib_Client *client, enum lws_close_status status)
 {
     client->closing = now_seconds();
-    lws_close_reason(client->socket, status, NULL, 0);
+    lws->close_reason(client->socket, status, NULL, 0);
     return -1;
 }
 
@@ -101,13 +104,13 @@ static int receive(Server *server, ib_Client *client, const char *bytes, size_t 
     double now = now_seconds();
     client->heard = now;
     if (client->closing > 0) return 0;
-    if (lws_frame_is_binary(socket))
+    if (lws->frame_is_binary(socket))
         return close_with(client, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE);
     if (size > sizeof client->incoming - client->incoming_size)
         return close_with(client, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE);
     memcpy(client->incoming + client->incoming_size, bytes, size);
     client->incoming_size += size;
-    if (lws_remaining_packet_payload(socket) > 0 || !lws_is_final_fragment(socket)) return 0;
+    if (lws->remaining_packet_payload(socket) > 0 || !lws->is_final_fragment(socket)) return 0;
 
     size_t whole = client->incoming_size;
     client->incoming_size = 0;
@@ -130,7 +133,7 @@ static int open_client(Server *server, struct lws *socket, ib_Client **client)
 static int socket_event(struct lws *socket, enum lws_callback_reasons reason, void *user,
                         void *bytes, size_t size)
 {
-    Server *server = lws_context_user(lws_get_context(socket));
+    Server *server = lws->context_user(lws->get_context(socket));
     ib_Client **client = user;
     switch (reason) {
     case LWS_CALLBACK_ESTABLISHED:
@@ -159,7 +162,7 @@ static int http_event(struct lws *socket, enum lws_callback_reasons reason, void
                       size_t size)
 {
     (void)user, (void)bytes, (void)size;
-    Server *server = lws_context_user(lws_get_context(socket));
+    Server *server = lws->context_user(lws->get_context(socket));
     switch (reason) {
     case LWS_CALLBACK_RAW_RX_FILE:
         ib_http_service(server->http, now_seconds());
@@ -182,7 +185,7 @@ static int count_inside(void *self)
 static void let_in(void *self, int fd, const char *text, size_t size)
 {
     // On failure libwebsockets has closed it.
-    lws_adopt_socket_vhost_readbuf(((Server *)self)->vhost, fd, text, size);
+    lws->adopt_socket_vhost_readbuf(((Server *)self)->vhost, fd, text, size);
 }
 
 // ---------------------------------------------------------------------------------------- the loop
@@ -193,7 +196,7 @@ static void look_after(Server *server, ib_Client *client, double now)
     bool silent = now - client->heard > server->config.silent_time;
     bool lingering = client->closing > 0 && now - client->closing > close_time;
     if (stalled || silent || lingering)
-        lws_set_timeout(client->socket, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+        lws->set_timeout(client->socket, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
     else
         ask_to_write(server, client, now);
 }
@@ -206,7 +209,8 @@ static void wake(lws_sorted_usec_list_t *timer)
     for (int i = 0; i < IB_HUB_CLIENTS; i++)
         if (server->hub.clients[i].number) look_after(server, &server->hub.clients[i], now);
     ib_http_update(server->http, now);
-    lws_sul_schedule(server->context, 0, timer, wake, LWS_USEC_PER_SEC / WAKES_PER_SECOND);
+    int rate = server->hub.client_count > 0 ? WAKES_PER_SECOND : ALONE_PER_SECOND;
+    lws->sul_schedule(server->context, 0, timer, wake, LWS_USEC_PER_SEC / rate);
 }
 
 // ----------------------------------------------------------------------------------- start and end
@@ -226,7 +230,9 @@ static ib_Status start_sockets(Server *server, ib_Error *error)
     // Pings are the server's own business.
     static const lws_retry_bo_t patient = {.secs_since_valid_ping = 50000,
                                            .secs_since_valid_hangup = 60000};
-    lws_set_log_level(0, NULL);
+    ib_Status status = ib_sockets_open(error);
+    if (status) return status;
+    lws->set_log_level(0, NULL);
     struct lws_context_creation_info info = {.port = CONTEXT_PORT_NO_LISTEN_SERVER,
                                              .protocols = protocols,
                                              .gid = -1,
@@ -237,15 +243,15 @@ static ib_Status start_sockets(Server *server, ib_Error *error)
                                              .fd_limit_per_thread = 4 * IB_HUB_CLIENTS,
                                              .retry_and_idle_policy = &patient,
                                              .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS};
-    server->context = lws_create_context(&info);
-    if (server->context) server->vhost = lws_create_vhost(server->context, &info);
+    server->context = lws->create_context(&info);
+    if (server->context) server->vhost = lws->create_vhost(server->context, &info);
     // libwebsockets closes what it has adopted: a second handle on the file of view/http.h.
     lws_sock_file_fd_type file = {.filefd = server->vhost ? dup(ib_http_fd(server->http)) : -1};
     if (server->vhost && file.filefd < 0)
         return ib_error_set(error, IB_FAILED,
                             "the viewer's server cannot start: no more files can be opened");
     if (!server->vhost ||
-        !lws_adopt_descriptor_vhost(server->vhost, LWS_ADOPT_RAW_FILE_DESC, file, "http", NULL))
+        !lws->adopt_descriptor_vhost(server->vhost, LWS_ADOPT_RAW_FILE_DESC, file, "http", NULL))
         return ib_error_set(error, IB_FAILED, "the viewer's server cannot start: no memory");
     return IB_OK;
 }
@@ -325,14 +331,14 @@ ib_Status ib_server_run(const ib_ServerConfig *config, ib_ViewSource *source, ib
     if (!status) status = start_sockets(server, error);
     if (!status) {
         announce(server);
-        lws_sul_schedule(server->context, 0, &server->wake, wake, 1);
+        lws->sul_schedule(server->context, 0, &server->wake, wake, 1);
         int alive = 0;
-        while (!*config->stop && alive >= 0) alive = lws_service(server->context, 0);
+        while (!*config->stop && alive >= 0) alive = lws->service(server->context, 0);
         if (alive < 0) status = ib_error_set(error, IB_FAILED, "the viewer's server broke down");
     }
 
     // The sockets go first: closing them speaks to the hub.
-    if (server->context) lws_context_destroy(server->context);
+    if (server->context) lws->context_destroy(server->context);
     ib_http_destroy(server->http);
     if (config->served) *config->served = server->hub.served;
     ib_hub_reset(&server->hub);

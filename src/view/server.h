@@ -16,7 +16,7 @@ typedef struct ib_ServerConfig {
     // Bound beyond loopback: every request then needs the token in the URL. Refused where the host
     // turns out to be loopback, as loopback is where it turns out not to be.
     bool open;
-    const volatile sig_atomic_t *stop; ///< not 0: leave; looked at about 100 times a second
+    const volatile sig_atomic_t *stop; ///< not 0: leave; looked at 20 times a second or more
     void (*ready)(void *self, const char *url); ///< listening from now on; may be NULL
     void *self;
     int *served; ///< how many sockets there have been in all; may be NULL

@@ -189,6 +189,82 @@ static bool has_name(const ib_Xml *element, const char *name, size_t length)
     return own && strlen(own->value) == length && strncmp(own->value, name, length) == 0;
 }
 
+// What MuJoCo's messages call a thing, and where such things stand: elements of a section, or, of
+// no section, elements of bodies. The first word that a message has says what it is about.
+static const struct {
+    const char *word, *section, *elements[2];
+} nouns[] = {
+    {"tendon", "tendon", {NULL}},
+    {"constraint", "equality", {NULL}},
+    {"actuator", "actuator", {NULL}},
+    {"sensor", "sensor", {NULL}},
+    {"light", NULL, {"light"}},
+    {"camera", NULL, {"camera"}},
+    {"site", NULL, {"site"}},
+    {"geom", NULL, {"geom"}},
+    {"joint", NULL, {"joint", "freejoint"}},
+    {"object", NULL, {"geom"}},
+    {"object", NULL, {"site"}},
+    {"bod", NULL, {"body", "worldbody"}},
+};
+
+static bool is_one(const ib_Xml *element, const char *const elements[2])
+{
+    for (int i = 0; i < 2; i++)
+        if (elements[i] && strcmp(element->name, elements[i]) == 0) return true;
+    return false;
+}
+
+// The thing that MuJoCo counts as `*left`: those of a body before those of the bodies in it.
+static const ib_Xml *count_to(const ib_Xml *body, const char *const elements[2], int *left)
+{
+    if (is_one(body, elements) && (*left)-- == 0) return body;
+    for (const ib_Xml *e = body->first; e; e = e->next)
+        if (strcmp(e->name, "body") != 0 && is_one(e, elements) && (*left)-- == 0) return e;
+    for (const ib_Xml *e = ib_xml_child(body, "body"); e; e = ib_xml_next(e, "body")) {
+        const ib_Xml *found = count_to(e, elements, left);
+        if (found) return found;
+    }
+    return NULL;
+}
+
+static const ib_Xml *count_in(const ib_Xml *root, const char *section, int left)
+{
+    for (const ib_Xml *s = ib_xml_child(root, section); s; s = ib_xml_next(s, section))
+        for (const ib_Xml *e = s->first; e; e = e->next)
+            if (left-- == 0) return e;
+    return NULL;
+}
+
+// Is the word in the text, other than in a name between quotes?
+static bool says(const char *text, const char *word)
+{
+    bool quoted = false;
+    for (; *text; text++) {
+        if (*text == '\'') quoted = !quoted;
+        if (!quoted && strncmp(text, word, strlen(word)) == 0) return true;
+    }
+    return false;
+}
+
+// A thing without a name: by what it is and its number among those, if it stands on that line.
+static const ib_Xml *find_nameless(const ib_Xml *root, const char *said, const char *object,
+                                   int line)
+{
+    char sentence[IB_ERROR_TEXT];
+    const char *id = strstr(object, "id = ");
+    snprintf(sentence, sizeof sentence, "%.*s", (int)(object - said), said);
+    for (size_t i = 0; id && i < sizeof nouns / sizeof nouns[0]; i++) {
+        if (!says(sentence, nouns[i].word)) continue;
+        int left = atoi(id + 5);
+        const ib_Xml *found =
+            nouns[i].section ? count_in(root, nouns[i].section, left)
+                             : count_to(ib_xml_child(root, "worldbody"), nouns[i].elements, &left);
+        if (found && found->line == line && !ib_xml_attribute(found, "name")) return found;
+    }
+    return NULL;
+}
+
 // MuJoCo says "… Element 'joint', line 2" or "… Object name = arm, id = 1, line = 2, column = -1".
 // Of a URDF the line is one of the text that we made, and the name one of the file's.
 static const ib_Xml *find_culprit(const ib_Xml *root, const char *said, bool urdf)
@@ -199,6 +275,8 @@ static const ib_Xml *find_culprit(const ib_Xml *root, const char *said, bool urd
     size_t length = strcspn(word, object ? "," : "'");
     int number = line ? atoi(line + 7 + strspn(line + 7, "= ")) : 0;
     const ib_Xml *on_line = NULL;
+    if (object && length == 0 && !urdf) on_line = find_nameless(root, said, object, number);
+    if (on_line) return on_line;
     for (const ib_Xml *e = root; e; e = ib_xml_walk(e)) {
         if (urdf ? e == root : e->line != number) continue;
         if (object && length > 0 && has_name(e, word, length)) return e;

@@ -292,7 +292,9 @@ ib_MujocoRoom *ib_mujoco_room(const ib_Mujoco *model, ib_Arena *arena)
     ib_MujocoRoom *room = ib_arena_alloc(arena, sizeof *room);
     if (!room) return NULL;
     room->placed = ib_arena_array(arena, (size_t)model->sizes.states, sizeof *room->placed);
-    if (!room->placed) return NULL;
+    room->damping = ib_arena_array(arena, (size_t)model->sizes.velocities, sizeof *room->damping);
+    room->loss = ib_arena_array(arena, (size_t)model->sizes.velocities, sizeof *room->loss);
+    if (!room->placed || !room->damping || !room->loss) return NULL;
     Guard here = {.text = ""};
     guard = &here;
     if (setjmp(here.leave) == 0) room->data = mujoco.mj_makeData(model->model);
@@ -347,6 +349,19 @@ static void load_state(const ib_Mujoco *model, ib_MujocoRoom *room, const double
     memcpy(d->qacc_warmstart, state + q + v + a, v * sizeof *state);
 }
 
+void ib_mujoco_hold(const ib_Mujoco *model, ib_MujocoRoom *room, int velocity, double damping,
+                    double loss)
+{
+    size_t bytes = (size_t)model->sizes.velocities * sizeof *room->damping;
+    if (room->held != model) {
+        memcpy(room->damping, model->model->dof_damping, bytes);
+        memcpy(room->loss, model->model->dof_frictionloss, bytes);
+        room->held = model;
+    }
+    room->damping[velocity] = damping;
+    room->loss[velocity] = loss;
+}
+
 ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoRoom *room, const double *state,
                           const double gravity[3], ib_Error *error)
 {
@@ -362,6 +377,10 @@ ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoRoom *room, const dou
 
     room->model = *model->model;
     memcpy(room->model.opt.gravity, gravity, sizeof room->gravity);
+    if (room->held == model) {
+        room->model.dof_damping = room->damping;
+        room->model.dof_frictionloss = room->loss;
+    }
     d->pstack = 0; // what a failure has left there
     memset(d->warning, 0, sizeof d->warning);
     load_state(model, room, state);

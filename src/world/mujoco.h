@@ -114,6 +114,12 @@ ib_Status ib_mujoco_solve(const ib_Mujoco *model, ib_MujocoRoom *room, ib_Error 
 ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoRoom *room, double h, double *next,
                            ib_Error *error);
 
+// What holds one velocity back from the next `place` of another state on, in the place of what the
+// file says: viscous friction [N s/m] or [N m s/rad], dry friction [N] or [N m]. To be told before
+// each `place`, as a room may serve several models.
+void ib_mujoco_hold(const ib_Mujoco *model, ib_MujocoRoom *room, int velocity, double damping,
+                    double loss);
+
 // MuJoCo makes contacts no quicker than two steps of the file's own length [s], whatever h is.
 double ib_mujoco_timestep(const ib_Mujoco *model);
 

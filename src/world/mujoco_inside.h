@@ -17,6 +17,9 @@ struct ib_MujocoRoom {
     const ib_Mujoco *of; ///< whose state is placed; NULL: none is
     double *placed;      ///< the state that is placed, under
     double gravity[3];   ///< this gravity
+    // What holds the velocities back where somebody has said so; else the shared model's.
+    const ib_Mujoco *held;  ///< whose velocities these are; NULL: nobody's
+    double *damping, *loss; ///< one for each velocity
 };
 
 #endif

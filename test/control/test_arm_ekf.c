@@ -163,7 +163,7 @@ static void covariance_stays_positive(void **unused)
     double state[IB_ARM_EKF_STATES], *P = state + N;
     const double start[2] = {0.4, -0.7}, u[2] = {0, 0};
     ib_arm_ekf_reset(&ekf, start, state);
-    for (int k = 0; k < 100000; k++) {
+    for (int k = 0; k < IB_ROUNDS(100000, 20000); k++) {
         ib_arm_ekf_predict(&ekf, u, state);
         const double y[2] = {state[IB_ARM_TH1], state[IB_ARM_TH2]};
         ib_arm_ekf_correct(&ekf, y, state);

@@ -16,7 +16,7 @@ static void a_slalom_is_driven_with_little_visibility(void **state)
 {
     (void)state;
     static const char *const robots[] = {"kind: holonomic, preset: x-drive", "kind: tank"};
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < IB_ROUNDS(10, 2); i++) {
         Run run;
         double worst = 0;
         open_run(&run,

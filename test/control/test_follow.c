@@ -2,12 +2,7 @@
 #include "cmocka_all.h"
 #include "control/follow_rig.h"
 
-// The sanitized run takes a sample.
-#ifdef IB_SANITIZED
-enum { SEEDS = 2 };
-#else
-enum { SEEDS = 20 };
-#endif
+enum { SEEDS = IB_ROUNDS(20, 1) };
 
 // The Roomba document's path (scenarios/roomba_path_*.yaml), and a slalom.
 static void document_path(FollowRig *rig)
@@ -135,7 +130,7 @@ static void every_drive_is_followed(void **state)
         {"limited current", "drive.current_limit", "40 A"},
         {"weak battery", "battery.resistance", "40 mohm"},
     };
-    for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
+    for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i += IB_ROUNDS(1, 2)) {
         FollowRig rig;
         follow_rig_default(&rig, &ib_tank_kind);
         const ib_Param *param = ib_schema_find(&ib_tank_kind.params, variants[i].key);
@@ -156,7 +151,7 @@ static void a_wrong_model_is_made_up_for(void **state)
 {
     (void)state;
     for (int n = 0; n < 6; n++)
-        for (int p = 0; p < 2; p++) {
+        for (int p = IB_ROUNDS(0, n % 2); p < 2; p += IB_ROUNDS(1, 2)) {
             FollowRig rig;
             follow_rig_default(&rig, &ib_tank_kind);
             if (p) slalom(&rig);
@@ -267,7 +262,7 @@ static void missed_and_absurd_samples_are_borne(void **state)
     assert_followed("tank, half blind", &rig, 0.03);
     static const double wrong[] = {NAN, INFINITY, -INFINITY, 1e300, -1e300, 0, 1e6};
     ib_follow_reset(&rig.model, rig.state);
-    for (int k = 0; k < 20000; k++) {
+    for (int k = 0; k < IB_ROUNDS(20000, 4000); k++) {
         double side[2] = {wrong[k % 7], wrong[(k / 7) % 7]}, yaw = wrong[(k / 49) % 7], command[2];
         ib_follow_step(&rig.model, side, yaw, wrong[(k / 343) % 7], rig.state, command);
         for (int i = 0; i < 2; i++) assert_true(fabs(command[i]) <= rig.steering.range);

@@ -178,9 +178,10 @@ static void margins_are_those_of_the_loop_that_runs(void **state)
 {
     (void)state;
     const double latencies[] = {0, 0.4, 1, 1.7};
+    enum { ROUNDS = IB_ROUNDS(400, 80) };
     uint64_t seed = 11;
     int stable = 0, unstable = 0, refused = 0;
-    for (int number = 0; number < 400; number++) {
+    for (int number = 0; number < ROUNDS; number++) {
         int kind = number % RIG_KINDS;
         ib_AnalysisConfig config = random_config(&seed, kind, latencies[number / RIG_KINDS % 4]);
         if (!make(&config)) {
@@ -201,7 +202,7 @@ static void margins_are_those_of_the_loop_that_runs(void **state)
         unstable += !design.stable;
         if (design.stable) assert_margins(rig_kinds[kind], number, running, &design.margins);
     }
-    assert_true(stable > 300 && unstable > 5 && refused < 40);
+    assert_true(4 * stable > 3 * ROUNDS && 80 * unstable > ROUNDS && 10 * refused < ROUNDS);
 }
 
 // Goal: the same of loops that only the runtime allows, with an integral over an observer. Method:
@@ -210,10 +211,11 @@ static void margins_are_those_of_the_loop_that_runs(void **state)
 static void integrals_over_an_observer_have_their_margins(void **state)
 {
     (void)state;
+    enum { ROUNDS = IB_ROUNDS(100, 20) };
     uint64_t seed = 3;
     ib_Margins margins;
     int stable = 0;
-    for (int number = 0; number < 100; number++) {
+    for (int number = 0; number < ROUNDS; number++) {
         ib_AnalysisConfig config = random_config(&seed, RIG_KALMAN, 0);
         int n = config.plant.states;
         if (!make(&config)) continue;
@@ -233,7 +235,7 @@ static void integrals_over_an_observer_have_their_margins(void **state)
         stable += margins.stable;
         if (margins.stable) assert_margins("both", number, running, &margins);
     }
-    assert_true(stable > 80);
+    assert_true(5 * stable > 4 * ROUNDS);
 }
 
 // Goal: with an integral L has a value at z = 1 where another input holds it. Method: an unstable

@@ -188,7 +188,7 @@ static void intervals_hold_the_truth_everywhere(void **state)
     (void)state;
     static const char *const names[VALUES] = {"kS", "kV", "kA", "delay"};
     const char *wish = getenv("IB_SEEDS");
-    unsigned seeds = wish ? (unsigned)atoi(wish) : 8;
+    unsigned seeds = wish ? (unsigned)atoi(wish) : IB_ROUNDS(8, 2);
     int wrong = 0;
     for (size_t j = 0; j < sizeof situations / sizeof *situations; j++) {
         const Situation *situation = &situations[j];

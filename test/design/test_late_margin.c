@@ -243,10 +243,11 @@ static bool make(const ib_AnalysisConfig *config)
 static void delay_margins_are_those_of_the_simulation(void **state)
 {
     (void)state;
+    enum { DESIGNS = IB_ROUNDS(200, 8) };
     uint64_t seed = 29;
     int judged = 0, whole = 0, pairs = 0;
-    for (int number = 0; judged < 200; number++) {
-        assert_true(number < 400);
+    for (int number = 0; judged < DESIGNS; number++) {
+        assert_true(number < 2 * DESIGNS);
         ib_AnalysisConfig config = random_config(&seed, number % RIG_KINDS);
         const char *what = rig_kinds[number % RIG_KINDS];
         if (!make(&config)) continue;
@@ -263,7 +264,7 @@ static void delay_margins_are_those_of_the_simulation(void **state)
             assert_true(margins->delay == margins->input[0].delay);
     }
     // The sample has loops of every sort.
-    assert_true(whole > 100 && whole < 190 && pairs > 50);
+    assert_true(2 * whole > DESIGNS && 20 * whole < 19 * DESIGNS && 4 * pairs > DESIGNS);
 }
 
 // The plant by which it was found: 300 ms are long for a pole at 4.26/s.

@@ -120,10 +120,10 @@ static void warnings_are_told_to_everyone(void **state)
     ib_plan_shelf_destroy(shelf);
 }
 
-static void ask_once(void *shelf, int index)
+static void ask_once(void *shelf, int worker, int64_t index)
 {
     Asker asker;
-    (void)index;
+    (void)worker, (void)index;
     const ib_ArmPlan *plan = ask(shelf, &asker);
     IB_ASSERT(plan && plan->track_count == 1);
     ib_arena_reset(&asker.arena);

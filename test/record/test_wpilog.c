@@ -398,9 +398,38 @@ static void many_meanings_come_back(void **state)
     }
 }
 
+// Goal: a row has the bytes of its records one by one. Method: 300 columns, so that entries need
+// one byte and two, at times that need one to seven bytes.
+static void rows_are_records_one_by_one(void **state)
+{
+    (void)state;
+    enum { COLUMNS = 300 };
+    static ib_SignalDef columns[COLUMNS];
+    static double values[COLUMNS];
+    static bool present[COLUMNS];
+    for (int i = 0; i < COLUMNS; i++) {
+        columns[i] = (ib_SignalDef){.name = "x", .unit = "", .sentence = ""};
+        values[i] = i / 7.0 - 3;
+        present[i] = i % 5 != 0;
+    }
+    const ib_WpilogLayout layout = {.columns = columns, .column_count = COLUMNS};
+    for (ib_Time time = 0; time < IB_TIME_NEVER / 300; time = 300 * time + 1000) {
+        ib_Bytes row = {0}, records = {0};
+        ib_wpilog_put_row(&layout, time, values, present, &row);
+        for (int i = 0; i < COLUMNS; i++)
+            if (present[i])
+                ib_wpilog_put_double((uint32_t)i + 1, ib_wpilog_micros(time), values[i], &records);
+        assert_int_equal(row.count, records.count);
+        assert_memory_equal(row.data, records.data, row.count);
+        ib_bytes_free(&row);
+        ib_bytes_free(&records);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_are_records_one_by_one),
         cmocka_unit_test(bytes_are_those_of_the_specification),
         cmocka_unit_test(bit_field_holds_the_lengths),
         cmocka_unit_test(round_trip_is_bit_exact),

@@ -398,7 +398,7 @@ static void complaints_of_gnuplot_are_told(void **state)
     ib_Error error;
     ib_text_add(&script, "plot this is not a script\n");
     assert_int_equal(ib_gnuplot_run(&script, &picture, &error), IB_FAILED);
-    assert_non_null(strstr(error.text, "line 0"));
+    assert_non_null(strstr(error.text, "line 1: "));
     ib_text_destroy(&script);
     ib_text_destroy(&picture);
 }

@@ -345,8 +345,8 @@ static void groups_of_signals_get_a_figure_each(void **state)
     assert_has(&html, "zero throughout: idle.signal.");
     assert_null(strstr(html.bytes, "<title>Gnuplot"));
     // Names inside the pictures are unique: no two figures share an id.
-    assert_has(&html, "id='f1-gpPt5'");
-    assert_has(&html, "id='f2-gpPt5'");
+    assert_int_equal(count_of(&html, "id=\"f1-gnuplot_canvas\""), 1);
+    assert_int_equal(count_of(&html, "id=\"f2-gnuplot_canvas\""), 1);
     ib_text_destroy(&html);
     ib_arena_reset(&arena);
 }

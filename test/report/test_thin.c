@@ -105,6 +105,92 @@ static void log_axis_leaves_out_what_is_not_positive(void **state)
         assert_true(picks[i] == IB_THIN_GAP || (x[picks[i]] > 0 && y[picks[i]] > 0));
 }
 
+// How far point `i` is from the line between the picks around it, in units of y.
+static double distance(int count, int i)
+{
+    int k = 0;
+    while (k < count && picks[k] < i) k++;
+    if (picks[k] == i) return 0;
+    int a = picks[k - 1], b = picks[k];
+    return fabs(y[a] + (y[b] - y[a]) * (x[i] - x[a]) / (x[b] - x[a]) - y[i]);
+}
+
+// Goal: lines lose only what lies on their way. Method: a wave with a straight part, two jumps in
+// one instant and a peak; each of its points must be as near to what is drawn as was asked for
+// (1e-9 of it more for rounding), the peak and both ends of the jumps must be there, and of the
+// straight part nothing but its ends.
+static void lines_keep_their_distance(void **state)
+{
+    (void)state;
+    enum { COUNT = 3000 };
+    const double tolerance = 1e-3;
+    for (int i = 0; i < COUNT; i++) {
+        x[i] = i;
+        y[i] = i < 1000 ? sin(0.02 * i) : 0.25 * (i - 1000);
+        if (i > 2000) y[i] = 300;
+    }
+    y[500] = 7;
+    x[2001] = x[2000];
+    ib_ThinData data = {x, y, COUNT, false, false};
+    int all = ib_thin(&data, LIMIT, picks);
+    assert_int_equal(all, COUNT);
+    int count = ib_thin_lines(&data, tolerance, picks, all);
+    assert_true(count < COUNT / 5);
+    for (int i = 0; i < COUNT; i++) assert_true(distance(count, i) <= tolerance * (1 + 1e-9));
+    const int kept[] = {0, 499, 500, 501, 2000, 2001, COUNT - 1};
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) assert_true(picked(count, kept[i]));
+    for (int i = 1002; i < 2000; i++) assert_false(picked(count, i));
+}
+
+// Goal: a line that turns back, and one with gaps, stay what they are. Method: x to and fro, so
+// that no point is on the way of two that x orders; then a gap in a straight line, whose four ends
+// must stay.
+static void lines_that_turn_or_break_stay(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 20; i++) x[i] = i % 2, y[i] = 0;
+    ib_ThinData data = {x, y, 20, false, false};
+    assert_int_equal(ib_thin_lines(&data, 1, picks, ib_thin(&data, LIMIT, picks)), 20);
+
+    for (int i = 0; i < 20; i++) x[i] = i, y[i] = i == 9 ? (double)NAN : 2.0 * i;
+    const int expected[] = {0, 8, IB_THIN_GAP, 10, 19};
+    assert_int_equal(ib_thin_lines(&data, 0.1, picks, ib_thin(&data, LIMIT, picks)), 5);
+    for (int i = 0; i < 5; i++) assert_int_equal(picks[i], expected[i]);
+}
+
+// Goal: on logarithmic axes straight is what looks straight. Method: y = x^2 is a straight line
+// there, y = x + 10 is none; both the other way round on plain axes, but for the ends of the first.
+static void lines_are_straight_on_their_axes(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 100; i++) x[i] = 1 + i, y[i] = x[i] * x[i];
+    ib_ThinData data = {x, y, 100, true, true};
+    assert_int_equal(ib_thin_lines(&data, 1e-9, picks, ib_thin(&data, LIMIT, picks)), 2);
+    data.log_x = data.log_y = false;
+    assert_int_equal(ib_thin_lines(&data, 1e-9, picks, ib_thin(&data, LIMIT, picks)), 100);
+    for (int i = 0; i < 100; i++) y[i] = x[i] + 10;
+    assert_int_equal(ib_thin_lines(&data, 1e-9, picks, ib_thin(&data, LIMIT, picks)), 2);
+    data.log_x = data.log_y = true;
+    assert_int_equal(ib_thin_lines(&data, 1e-9, picks, ib_thin(&data, LIMIT, picks)), 100);
+}
+
+// Goal: held values lose only samples that change nothing. Method: three levels, one for a single
+// sample; the first sample of each and the last of all stay, and those at both sides of a gap.
+static void steps_keep_their_changes(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 30; i++) x[i] = i, y[i] = i < 10 ? 1 : i == 10 ? 5 : 2;
+    ib_ThinData data = {x, y, 30, false, false};
+    const int expected[] = {0, 10, 11, 29};
+    assert_int_equal(ib_thin_steps(&data, 0, picks, ib_thin(&data, LIMIT, picks)), 4);
+    for (int i = 0; i < 4; i++) assert_int_equal(picks[i], expected[i]);
+
+    y[20] = NAN;
+    const int parted[] = {0, 10, 11, 19, IB_THIN_GAP, 21, 29};
+    assert_int_equal(ib_thin_steps(&data, 0, picks, ib_thin(&data, LIMIT, picks)), 7);
+    for (int i = 0; i < 7; i++) assert_int_equal(picks[i], parted[i]);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -113,6 +199,10 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(values_not_finite_are_gaps),
         cmocka_unit_test(log_axis_keeps_the_left_decades),
         cmocka_unit_test(log_axis_leaves_out_what_is_not_positive),
+        cmocka_unit_test(lines_keep_their_distance),
+        cmocka_unit_test(lines_that_turn_or_break_stay),
+        cmocka_unit_test(lines_are_straight_on_their_axes),
+        cmocka_unit_test(steps_keep_their_changes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,7 @@ static const Kind kinds[] = {
      60,
      {{"m.load.position", "m.load.velocity", "m.load.mode"}}},
 };
-enum { KINDS = sizeof kinds / sizeof *kinds, CASES = 200 };
+enum { KINDS = sizeof kinds / sizeof *kinds, CASES = IB_ROUNDS(200, 16) };
 
 typedef struct Dice {
     uint64_t stream, index;

@@ -237,7 +237,7 @@ static void look_at(const Choice *choice, double step, double rows[LOOKS][4])
 static void the_default_is_right_with_every_law(void **state)
 {
     (void)state;
-    for (int i = 0; i < CHOICES; i++) {
+    for (int i = 0; i < CHOICES; i += IB_ROUNDS(1, 5)) {
         double truth[LOOKS][4], rows[LOOKS][4];
         look_at(&choices[i], 0, truth);
         for (int fast = 0; fast < 2; fast++) {

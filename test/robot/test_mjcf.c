@@ -404,6 +404,45 @@ static void starts_are_taken_or_refused(void **state)
     ib_arena_reset(&stage.arena);
 }
 
+// Goal: a robot begins out of the floor. Method: a URDF's box of 0.2 x 0.4 x 0.1 m whose middle
+// is 3 cm above the link's origin, upright and rolled by 30 deg, its lowest edge by hand; a height
+// that is given, and the least one that is taken.
+static void robots_begin_out_of_the_floor(void **state)
+{
+    (void)state;
+#define INERTIA                                                                                    \
+    "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/>"        \
+    "</inertial>"
+    static const char box[] =
+        "<robot name='r'><link name='a'>" INERTIA "<collision><origin xyz='0 0 0.03'/><geometry>"
+        "<box size='0.2 0.4 0.1'/></geometry></collision></link><link name='b'>" INERTIA
+        "<collision><geometry><sphere radius='0.01'/></geometry></collision></link>"
+        "<joint name='j' type='prismatic'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/>"
+        "<limit lower='-1' upper='1' effort='5' velocity='2'/></joint></robot>";
+#undef INERTIA
+    static const Setting free[] = {{"base", "free"}, {NULL, NULL}};
+    static const Setting rolled[] = {{"roll", "30 deg"}, {NULL, NULL}};
+    static const Setting high[] = {{"z", "0.5 m"}, {NULL, NULL}};
+    static const Setting least[] = {{"z", "0.0195 m"}, {NULL, NULL}};
+    static const Setting low[] = {{"z", "0.0185 m"}, {NULL, NULL}};
+    double edge = 0.2 * sin(M_PI / 6) + 0.05 * cos(M_PI / 6) - 0.03 * cos(M_PI / 6);
+    const struct {
+        const Setting *start;
+        double z;
+    } cases[] = {{NULL, 0.02}, {rolled, edge}, {high, 0.5}, {least, 0.0195}};
+    Stage stage;
+    ib_Error error = {0};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        make(&stage, &ib_mjcf_kind, free, cases[i].start, box);
+        assert_true(fabs(*look_up(&stage, "pose.z") - cases[i].z) < 1e-12);
+        ib_arena_reset(&stage.arena);
+    }
+    assert_int_equal(try_make(&stage, &ib_mjcf_kind, free, low, box, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "start.z: it would begin 0.0015 m in the floor"));
+    assert_non_null(strstr(error.text, "expected at least 0.02 m"));
+    ib_arena_reset(&stage.arena);
+}
+
 // --------------------------------------------------------------------------------- as a file again
 
 static const char hopper[] =
@@ -433,9 +472,8 @@ static void assert_alike(Stage *one, Stage *other, const ib_MujocoSizes *sizes, 
 static void printed_texts_move_alike(void **state)
 {
     (void)state;
-    static const Setting limp[] = {{"drive", "limp"}, {NULL, NULL}};
+    static const Setting limp[] = {{"drive", "limp"}, {"gravity", "9.8 m/s^2"}, {NULL, NULL}};
     static const Setting low[] = {{"z", "0.37 m"}, {"roll", "5 deg"}, {NULL, NULL}};
-    static const Setting field[] = {{"gravity", "field"}, {NULL, NULL}};
     static const Setting free[] = {{"base", "free"}, {NULL, NULL}};
     static const struct {
         const ib_RobotKind *kind;
@@ -449,7 +487,7 @@ static void printed_texts_move_alike(void **state)
         make(&one, cases[i].kind, cases[i].params, cases[i].start, cases[i].text);
         const char *text = one.kind->mjcf(one.config, one.robot.model, &one.arena);
         assert_non_null(text);
-        make(&other, &ib_mjcf_kind, cases[i].text ? NULL : field, NULL, text);
+        make(&other, &ib_mjcf_kind, NULL, NULL, text);
         assert_alike(&one, &other, &model_of(&other)->sizes, 400);
         ib_arena_reset(&other.arena);
         ib_arena_reset(&one.arena);
@@ -484,6 +522,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(solids_are_where_mujoco_has_them),
         cmocka_unit_test(names_and_units_follow_the_file),
         cmocka_unit_test(starts_are_taken_or_refused),
+        cmocka_unit_test(robots_begin_out_of_the_floor),
         cmocka_unit_test(printed_texts_move_alike),
         cmocka_unit_test(the_floor_carries_the_weight),
     };

@@ -94,7 +94,7 @@ static void paths_begin_with_an_arc(void **state)
     int refused = 0;
     double deviation;
     document_robot(&model);
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 10; i += IB_ROUNDS(1, 3)) {
         ib_PathConfig path = random_path(&index);
         if (i < 4) {
             path.count = 2;
@@ -134,7 +134,7 @@ static void advice_for_a_refused_path_helps(void **state)
     ib_Error error;
     double deviation;
     document_robot(&model);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < IB_ROUNDS(2, 1); i++) {
         ib_PathConfig blended = refused[i], led = refused[i];
         assert_false(plan_of(&model, &refused[i], &deviation, &error));
         assert_non_null(strstr(error.text, "a blend of 5 cm helps"));

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { TANKS = 160 };
+enum { TANKS = IB_ROUNDS(160, 20) };
 static const double duration = 0.5; // s
 
 static ib_RobotKind counting; // the tank's kind, its rates counted

@@ -81,11 +81,31 @@ static void maps_are_read_in_every_form(void **state)
     assert_close(holder.linkage.l1, 0.1462, 1e-15);
 }
 
+// Goal: a map that names no preset and no l1 changes the default; one with an l1 is a linkage of
+// its own, which must say the rest. Method: numbers of thesis-alpha from data/linkages.yaml.
+static void a_map_without_lengths_changes_the_default(void **state)
+{
+    Holder holder;
+    char said[1024];
+    (void)state;
+    if (read_linkage("joint: {law: linear, stroke: 3 in}\n", &holder, said, sizeof said))
+        fail_msg("%s", said);
+    assert_int_equal(holder.linkage.law, IB_LINKAGE_LINEAR);
+    assert_close(holder.linkage.l1, 0.22, 1e-15);
+    assert_close(holder.linkage.offset, 63.60829562 * 3.14159265358979323846 / 180, 1e-14);
+    assert_close(holder.linkage.stroke, 3 * 0.0254, 1e-15);
+    assert_close(holder.linkage.range[1], 3.14159265358979323846 / 2, 1e-15);
+    // l2, l3, range and stroke are missing.
+    assert_int_equal(read_linkage("joint: {l1: 0.2 m}\n", &holder, said, sizeof said), 4);
+    assert_non_null(strstr(said, "'l2' is missing"));
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(every_entry_is_a_linkage, teardown),
         cmocka_unit_test_teardown(maps_are_read_in_every_form, teardown),
+        cmocka_unit_test_teardown(a_map_without_lengths_changes_the_default, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,12 +6,7 @@
 #include <math.h>
 
 static const double deg = 0.017453292519943295;
-// Under a sanitizer all this is ten times slower: the first and the last wheel model.
-#ifdef IB_SANITIZED
-enum { NEXT_WHEELS = IB_WHEEL_BRISTLE };
-#else
-enum { NEXT_WHEELS = 1 };
-#endif
+enum { NEXT_WHEELS = IB_ROUNDS(1, IB_WHEEL_BRISTLE) }; // or the first and the last model alone
 
 static const double deepest = 1e-4; // [m], that it may be inside a wall
 

@@ -19,7 +19,7 @@ static void every_scenario_has_a_sound_table(void **state)
     glob_t files;
     assert_int_equal(glob(IB_SOURCE_DIR "/scenarios/*.yaml", 0, NULL, &files), 0);
     assert_true(files.gl_pathc > 30);
-    for (size_t i = 0; i < files.gl_pathc; i++) {
+    for (size_t i = 0; i < files.gl_pathc; i += IB_ROUNDS(1, 4)) {
         ib_Scenario *scenario =
             given_with(files.gl_pathv[i], NULL, &(ib_ScenarioOptions){.designs = &ib_desk_door});
         const ib_Geometry *geometry = ib_model_geometry(scenario->model, &arena);

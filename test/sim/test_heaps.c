@@ -2,11 +2,7 @@
 #include "cmocka_all.h"
 #include "sim/pile.h"
 
-#ifdef IB_SANITIZED
-enum { INSTANTS = 2 };
-#else
-enum { INSTANTS = 8 };
-#endif
+enum { INSTANTS = IB_ROUNDS(8, 2) };
 
 enum { COLUMNS = 6, ROWS = 6 };
 

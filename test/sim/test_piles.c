@@ -3,11 +3,7 @@
 #include "cmocka_all.h"
 #include "sim/pile_scene.h"
 
-#ifdef IB_SANITIZED
-enum { PILES = 30 };
-#else
-enum { PILES = 500 };
-#endif
+enum { PILES = IB_ROUNDS(500, 15) };
 
 static const double deepest = 1e-4; // [m], that one may be inside another
 // What contacts may give back, against the energies at hand: the error of the solvers with steps of

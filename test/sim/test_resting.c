@@ -3,11 +3,7 @@
 #include "cmocka_all.h"
 #include "sim/yard.h"
 
-#ifdef IB_SANITIZED
-enum { SCENES = 6, INSTANTS = 3, LONG = 15 };
-#else
-enum { SCENES = 30, INSTANTS = 50, LONG = 60 };
-#endif
+enum { SCENES = IB_ROUNDS(30, 6), INSTANTS = IB_ROUNDS(50, 3), LONG = IB_ROUNDS(60, 15) };
 
 static double draw(int scene, int *index, double low, double high)
 {

@@ -6,12 +6,7 @@
 
 #include <math.h>
 
-// Under a sanitizer all this is ten times slower.
-#ifdef IB_SANITIZED
-enum { SHOTS = 50 };
-#else
-enum { SHOTS = 500 };
-#endif
+enum { SHOTS = IB_ROUNDS(500, 50) };
 
 static const double deg = 0.017453292519943295;
 static const double deepest = 1e-4; // [m], that it may be inside a wall

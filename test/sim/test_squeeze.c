@@ -4,11 +4,7 @@
 #include "sim/dice.h"
 #include "sim/yard.h"
 
-#ifdef IB_SANITIZED
-enum { SLIDES = 20 };
-#else
-enum { SLIDES = 200 };
-#endif
+enum { SLIDES = IB_ROUNDS(200, 20) };
 
 static const double deepest = 1e-4; // [m], that one may be inside another
 // What a contact that turns may give back, against the energies at hand: the error of solvers, with

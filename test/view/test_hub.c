@@ -158,6 +158,19 @@ static void texts_of_escapes_fit(void **state)
     assert_int_equal(escapes, 200 * (IB_FEED_TEXT - 1));
 }
 
+// Goal: the runner knows whether anybody watches: until the last of several has gone.
+static void the_runner_knows_that_nobody_watches(void **state)
+{
+    (void)state;
+    assert_false(ib_feed_watched(source.feed));
+    ib_Client *first = ib_hub_open(&hub, NULL, 1), *second = ib_hub_open(&hub, NULL, 1);
+    assert_true(ib_feed_watched(source.feed));
+    ib_hub_close(&hub, first);
+    assert_true(ib_feed_watched(source.feed));
+    ib_hub_close(&hub, second);
+    assert_false(ib_feed_watched(source.feed));
+}
+
 // Goal: a runner that takes nothing cannot make commands pile up; nothing is prepared in vain, and
 // every client that goes still lets go. Method: no commands are taken; 64 clients.
 static void commands_are_refused_when_the_runner_is_stuck(void **state)
@@ -424,6 +437,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test_setup_teardown(what_was_before_a_client_is_told_as_past, setup, teardown),
         cmocka_unit_test_setup_teardown(changes_of_modes_are_counted, setup, teardown),
         cmocka_unit_test_setup_teardown(texts_of_escapes_fit, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_runner_knows_that_nobody_watches, setup, teardown),
         cmocka_unit_test_setup_teardown(commands_are_refused_when_the_runner_is_stuck, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(queues_of_a_client_end, setup, teardown),

@@ -9,11 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef IB_SANITIZED
-enum { PROBLEMS = 200 };
-#else
-enum { PROBLEMS = 3000 };
-#endif
+enum { PROBLEMS = IB_ROUNDS(3000, 200) };
 
 enum { BODIES = 3, BONDS = 3, ROWS = 3 * BONDS };
 

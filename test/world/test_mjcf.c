@@ -86,6 +86,32 @@ static void refusals_of_mujoco_are_placed(void **state)
     refused(IN("<actuator><motor joint='nobody'/></actuator>", BODY), "1:", "MuJoCo");
 }
 
+// Goal: so is what has no name, among others of its kind on the same line. Method: columns counted
+// by hand; a body's own geoms come before those of the bodies in it, wherever they stand.
+static void things_without_a_name_are_placed(void **state)
+{
+    (void)state;
+    const char *ball = "<geom size='0.1'/>"; // 18 characters
+    char text[600];
+#define ON_LINE_TWO(format)                                                                        \
+    (snprintf(text, sizeof text, "<mujoco><worldbody>\n" format "</worldbody></mujoco>", ball),    \
+     text)
+    refused(ON_LINE_TWO("<body><joint/>%s</body><body><joint/><geom size='1' mass='0'/></body>"),
+            "2:40: ", "<body>: MuJoCo: Error: mass and inertia");
+    refused(ON_LINE_TWO("<body>%s<joint/><joint limited='true' range='10 -10'/></body>"),
+            "2:33: ", "<joint>: MuJoCo: Error: range");
+    refused(ON_LINE_TWO("<body><joint/><body>%s</body><geom size='-1'/></body>"),
+            "2:46: ", "<geom>: MuJoCo: Error: sizes");
+    refused(ON_LINE_TWO("<body><joint/>%s<site/><site size='-1'/></body>"),
+            "2:40: ", "<site>: MuJoCo: Error: sizes");
+    refused(ON_LINE_TWO("<body><freejoint/>%s<geom type='mesh' mesh='joint'/></body>"),
+            "2:37: ", "<geom>: MuJoCo: Error: mesh");
+#undef ON_LINE_TWO
+    refused("<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body></worldbody>\n"
+            "<actuator><motor joint='j'/><motor joint='no'/></actuator></mujoco>",
+            "2:29: ", "<motor>: MuJoCo: Error: unknown transmission target");
+}
+
 // Goal: a text with a keyframe for a state begins in that state, whatever keyframes it had.
 // Method: a slide, a hinge and an actuator with an activation, in a state of odd numbers.
 static void a_text_begins_in_a_state(void **state)
@@ -124,6 +150,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test_teardown(other_files_are_refused, teardown),
         cmocka_unit_test_teardown(sizes_are_bounded, teardown),
         cmocka_unit_test_teardown(refusals_of_mujoco_are_placed, teardown),
+        cmocka_unit_test_teardown(things_without_a_name_are_placed, teardown),
         cmocka_unit_test_teardown(a_text_begins_in_a_state, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

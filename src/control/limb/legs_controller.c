@@ -274,8 +274,8 @@ static bool make_signals(const Model *model, const ib_ControlSite *site, ib_Aren
                          ib_ControlPorts *ports)
 {
     static const ib_SignalDef whole[] = {
-        {"unreached", "1", "goals of feet that were out of reach so far: one a leg and tick", 0,
-         IB_MEANS(.headline = 3)},
+        {"unreached", "1", "goals of feet are out of reach; counted so far, one a leg and tick", 0,
+         IB_MEANS(.headline = 3, .warns = true)},
         {"cycle", "1", "cycles of the path that have begun", 0},
     };
     static const ib_SignalDef own[SHOWN] = {

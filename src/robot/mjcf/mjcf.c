@@ -150,13 +150,79 @@ static ib_Status place_joint(const ib_MjcfStart *from, ib_MjcfModel *model, ib_E
     return IB_OK;
 }
 
-static ib_Status make_start(const ib_MjcfConfig *config, ib_MjcfModel *model, ib_Error *error)
+// Is it the first free body, or one that hangs on it?
+static bool is_carried(const ib_MjcfModel *model, int body)
+{
+    while (body > 0 && body != model->joints[model->free].body)
+        body = ib_mujoco_body_parent(model->world, body);
+    return body > 0;
+}
+
+// How far the first free body, with what hangs on it, would have to be lifted from this state to be
+// out of every plane that lies still; 0 or less: it is out of them, or touches none.
+static ib_Status find_depth(const ib_MjcfModel *model, ib_MujocoRoom *room, const double *state,
+                            double *depth, ib_Error *error)
+{
+    ib_Status status = ib_mujoco_place(model->world, room, state, model->gravity, error);
+    *depth = -INFINITY;
+    for (int i = 0; status == IB_OK && i < ib_mujoco_contact_count(room); i++) {
+        ib_MujocoContact contact = ib_mujoco_contact(model->world, room, i);
+        ib_MujocoGeom floor = ib_mujoco_geom(model->world, contact.geom[0]);
+        int other = ib_mujoco_geom_body(model->world, contact.geom[1]);
+        if (floor.shape != IB_MUJOCO_PLANE || !ib_mujoco_body(model->world, floor.body).fixed)
+            continue;
+        if (contact.normal[2] < 0.5 || !is_carried(model, other)) continue; // a wall
+        *depth = fmax(*depth, -contact.gap / contact.normal[2]);
+    }
+    return status;
+}
+
+// Lowers or lifts the first free body until its lowest point is on the floor. Where anything is in
+// the floor its lowest point is, so it is let down until it does; what touches nothing stays.
+static ib_Status stand(ib_MjcfModel *model, ib_MujocoRoom *room, ib_Error *error)
+{
+    double *z = model->start + model->joints[model->free].position + 2, from = *z, depth = 0;
+    for (double down = 0; down<1e4; down = down> 0 ? 2 * down : 0.01) {
+        *z = from - down;
+        ib_Status status = find_depth(model, room, model->start, &depth, error);
+        if (status != IB_OK) return status;
+        if (depth > -INFINITY) break;
+    }
+    *z = depth > -INFINITY ? *z + depth : from;
+    return IB_OK;
+}
+
+// A robot that begins in the floor would be shot out of it.
+static ib_Status leave_floor(const ib_MjcfConfig *config, ib_MjcfModel *model, bool urdf,
+                             ib_Error *error)
+{
+    enum { MICROMETRES = 1000000 };
+    const double most = 1e-3; // of soft contacts that carry something [m]
+    ib_Arena arena = {0};
+    double depth = 0;
+    if (model->free < 0) return IB_OK;
+    ib_MujocoRoom *room = ib_mujoco_room(model->world, &arena);
+    ib_Status status =
+        room ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory for a model's start");
+    if (status == IB_OK && urdf && !isfinite(config->place[2])) status = stand(model, room, error);
+    if (status == IB_OK) status = find_depth(model, room, model->start, &depth, error);
+    ib_arena_reset(&arena);
+    if (status != IB_OK || depth <= most) return status;
+    double z = model->start[model->joints[model->free].position + 2] + depth;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "start.z: it would begin %.3g m in the floor, and be shot out of it: "
+                        "expected at least %.6g m",
+                        depth, ceil(z * MICROMETRES) / MICROMETRES);
+}
+
+static ib_Status make_start(const ib_MjcfConfig *config, ib_MjcfModel *model, bool urdf,
+                            ib_Error *error)
 {
     ib_mujoco_key(model->world, model->start, model->controls);
     ib_Status status = place_body(config, model, error);
     for (int i = 0; status == IB_OK && i < config->start_count; i++)
         status = place_joint(&config->starts[i], model, error);
-    return status;
+    return status == IB_OK ? leave_floor(config, model, urdf, error) : status;
 }
 
 // -------------------------------------------------------------------------------------------- init
@@ -195,5 +261,5 @@ ib_Status ib_mjcf_init(const ib_MjcfConfig *config, ib_Arena *arena, ib_MjcfMode
     bool whole = model->joints && model->actuators && model->controls && model->start;
     if (!whole || !name_all(model, arena))
         return ib_error_set(error, IB_FAILED, "out of memory for a model");
-    return make_start(config, model, error);
+    return make_start(config, model, file.urdf, error);
 }

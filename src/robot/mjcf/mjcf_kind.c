@@ -47,7 +47,8 @@ static const ib_NamedDef joint_list = {
 static const ib_Param start[] = {
     LIMIT("x", "m", -1e4, 1e4, place[0], "place of the first free body, field frame"),
     LIMIT("y", "m", -1e4, 1e4, place[1], "place of the first free body, field frame"),
-    LIMIT("z", "m", -1e4, 1e4, place[2], "height of the first free body"),
+    LIMIT("z", "m", -1e4, 1e4, place[2],
+          "height of the first free body; a URDF's stands on the floor where none is given"),
     LIMIT("heading", "rad", -100, 100, attitude[0], "its heading, counter-clockwise"),
     LIMIT("pitch", "rad", -3.2, 3.2, attitude[1], "its pitch; positive: the front dips"),
     LIMIT("roll", "rad", -3.2, 3.2, attitude[2], "its roll; positive: the right side dips"),
@@ -74,18 +75,34 @@ static const char *idle(const void *config, const char *key)
     return because;
 }
 
-// What of a URDF is left out.
+// Has the MJCF of a URDF a shape that touches, beside the floor?
+static bool can_touch(const char *mjcf, ib_Arena *arena)
+{
+    const ib_Xml *root = NULL;
+    if (ib_xml_read(mjcf, strlen(mjcf), arena, &root, NULL) != IB_OK) return true;
+    for (const ib_Xml *e = ib_xml_child(root, "worldbody"); e; e = ib_xml_walk(e)) {
+        bool shape = strcmp(e->name, "geom") == 0 && strcmp(e->parent->name, "body") == 0;
+        if (shape && !ib_xml_attribute(e, "contype")) return true;
+    }
+    return false;
+}
+
+// What of a URDF is left out, and whether the floor will hold it.
 static bool doubt(const void *config_, int index, char *text, size_t size)
 {
     const Config *config = config_;
     ib_Arena arena = {0};
     const char *mjcf, *left_out = "";
-    if (index > 0) return false;
+    if (index > 1) return false;
     const ib_Xml *root = read_urdf(config, &arena);
     bool fine = root && ib_urdf_convert(root, config->base ? IB_URDF_FREE : IB_URDF_FIXED, &arena,
                                         &mjcf, &left_out, NULL) == IB_OK;
     text[0] = '\0';
-    if (fine && left_out[0]) snprintf(text, size, "model: %s", left_out);
+    if (index == 0 && fine && left_out[0]) snprintf(text, size, "model: %s", left_out);
+    if (index == 1 && fine && config->base && !can_touch(mjcf, &arena))
+        snprintf(text, size,
+                 "base: nothing of it can touch the floor, and it falls through: give its links a "
+                 "<collision> with a box, cylinder or sphere");
     ib_arena_reset(&arena);
     return true;
 }

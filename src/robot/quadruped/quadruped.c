@@ -60,6 +60,25 @@ static ib_Status check_air(const ib_QuadrupedConfig *config, ib_Error *error)
     return own ? ib_error_set(error, status, "%s", own + 1) : status;
 }
 
+// Tendons and cylinders go between their pins, which know of no straight line.
+static ib_Status check_laws(const ib_QuadrupedConfig *config, ib_Error *error)
+{
+    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
+        int drive = ib_quadruped_drive(config, leg);
+        if (!ib_quadruped_has(config, leg)) continue;
+        if (drive != IB_DRIVE_TENDON && drive != IB_DRIVE_CYLINDER) continue;
+        for (int j = 0; j < IB_LIMB_JOINTS; j++)
+            if (config->joints[j].linkage.law == IB_LINKAGE_LINEAR)
+                return ib_error_set(error, IB_BAD_INPUT,
+                                    "%s.linkage.law: linear is for cylinders as torques, and leg "
+                                    "%s has drive: %s, which goes between its pins: expected "
+                                    "exact, or drive: torque",
+                                    ib_limb_joints[j], ib__leg_names[leg],
+                                    drive == IB_DRIVE_TENDON ? "tendon" : "cylinder");
+    }
+    return IB_OK;
+}
+
 ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error_)
 {
     ib_Error own, *error = error_ ? error_ : &own;
@@ -69,6 +88,7 @@ ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error_)
         snprintf(key, sizeof key, "%s.linkage.", ib_limb_joints[j]);
         status = under(key, ib_linkage_check(&config->joints[j].linkage, error), error);
     }
+    if (status == IB_OK) status = check_laws(config, error);
     if (status == IB_OK) status = ib__quadruped_check_links(config, error);
     if (status != IB_OK) return status;
     ib_LimbConfig limb = ib__quadruped_limb(config);
@@ -95,6 +115,9 @@ static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *mode
                                 .control = -1};
     snprintf(name, sizeof name, "%s.%s", ib__leg_names[leg], ib_limb_joints[j]);
     ib_linkage_init(&config->joints[j].linkage, &joint->linkage);
+    joint->damping = config->joints[j].damping;
+    joint->friction = config->joints[j].friction;
+    joint->seals = config->friction_in && joint->drive == IB_DRIVE_TORQUE;
     ib_MujocoJoint hinge =
         ib_mujoco_joint(model->world, ib_mujoco_find(model->world, IB_MUJOCO_JOINT, name));
     joint->position = hinge.position;

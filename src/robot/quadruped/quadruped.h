@@ -131,6 +131,8 @@ typedef struct ib_LegJointModel {
     int input;
     int signal; ///< the first of its own
     ib_LinkageModel linkage;
+    double damping, friction; ///< of the joint itself [N m s/rad], [N m]
+    bool seals;               ///< it stands for the friction of its cylinder's seals as well
 } ib_LegJointModel;
 
 typedef struct ib_QuadrupedModel {

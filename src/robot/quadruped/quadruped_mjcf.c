@@ -62,8 +62,15 @@ static double body_friction(const ib_QuadrupedConfig *config)
 
 // -------------------------------------------------------------------------------------------- legs
 
+// Dry friction of the seals, as an engine knows it: one for both ways [N].
+static double dry_friction(const ib_FrictionModel *seals)
+{
+    return 0.5 * (seals->coulomb[0] + seals->coulomb[1]);
+}
+
 // What holds a joint back besides stops: its own, a servo's damping, and the seals' where the joint
-// stands for them. Their arm is that of the middle of the range, as a joint knows only one.
+// stands for them. Their arm is that of the middle of the range here, as a file knows only one;
+// each step has its own (quadruped_step.c).
 static ib_JointFriction holds_back(const ib_QuadrupedConfig *config, int leg, int joint)
 {
     const ib_LegJointConfig *own = &config->joints[joint];
@@ -78,7 +85,7 @@ static ib_JointFriction holds_back(const ib_QuadrupedConfig *config, int leg, in
     double middle = 0.5 * (linkage.range[0] + linkage.range[1]);
     double arm = fabs(ib_linkage_at(&linkage, middle).arm);
     all.damping += seals.viscous * arm * arm;
-    all.loss += seals.coulomb[0] * arm;
+    all.loss += dry_friction(&seals) * arm;
     return all;
 }
 
@@ -141,7 +148,7 @@ static void write_pivot(FILE *out, const ib_QuadrupedConfig *config, int leg, in
     write_numbers(out, "ref", &x, 1);
     if (config->friction_in) {
         write_numbers(out, "damping", &seals.viscous, 1);
-        write_numbers(out, "frictionloss", &seals.coulomb[0], 1);
+        write_numbers(out, "frictionloss", (double[]){dry_friction(&seals)}, 1);
     }
     fprintf(out, "/>\n");
     write_link(out, &rod);
@@ -265,7 +272,7 @@ static void write_cylinders(FILE *out, const ib_QuadrupedConfig *config, const c
                 fprintf(out, "<spatial name=\"%s.%s\"", name, angle);
                 if (config->friction_in) {
                     write_numbers(out, "damping", &seals.viscous, 1);
-                    write_numbers(out, "frictionloss", &seals.coulomb[0], 1);
+                    write_numbers(out, "frictionloss", (double[]){dry_friction(&seals)}, 1);
                 }
                 fprintf(out, "><site site=\"%s.%s.pivot\"/><site site=\"%s.%s.pin\"/></spatial>\n",
                         name, angle, name, angle);
@@ -288,9 +295,15 @@ static void write_all(FILE *out, const ib_QuadrupedConfig *config)
     // MuJoCo lets a pin give by (1 - d)/d of what its bodies' own inertia answers: of a light rod
     // that carries the force of a cylinder, a third of a millimetre with d = 0.99.
     static const double pins[3] = {0.9999, 0.9999, 0.001};
+    // So does dry friction: MuJoCo's own defaults (d = 0.9, 20 ms) are a damper, by which a tibia
+    // under half of what holds it creeps at 25 deg/s.
+    static const double seals[3] = {0.9999, 0.9999, 0.001};
     fprintf(out, "<mujoco model=\"quadruped\">\n"
                  "<compiler angle=\"radian\" autolimits=\"true\"/>\n"
                  "<option timestep=\"0.001\" integrator=\"Euler\"");
+    // A run gives its own; this is for others who read it.
+    double g = isinf(config->gravity) ? 9.80665 : config->gravity;
+    write_numbers(out, "gravity", (double[]){0, 0, -g}, 3);
     if (config->contact_cone) {
         fprintf(out, " cone=\"elliptic\"");
         write_numbers(out, "impratio", &config->contact_hold, 1);
@@ -302,6 +315,11 @@ static void write_all(FILE *out, const ib_QuadrupedConfig *config)
     fprintf(out, " solmix=\"0\" contype=\"1\" conaffinity=\"2\"/>\n<joint");
     write_numbers(out, "solreflimit", time, 2);
     write_numbers(out, "solimplimit", stops, 3);
+    write_numbers(out, "solreffriction", time, 2);
+    write_numbers(out, "solimpfriction", seals, 3);
+    fprintf(out, "/>\n<tendon");
+    write_numbers(out, "solreffriction", time, 2);
+    write_numbers(out, "solimpfriction", seals, 3);
     fprintf(out, "/>\n<equality");
     write_numbers(out, "solref", time, 2);
     write_numbers(out, "solimp", pins, 3);

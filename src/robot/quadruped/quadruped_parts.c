@@ -239,6 +239,20 @@ static ib_Status check_foot(const ib_QuadrupedConfig *config, ib_Error *error)
                         config->a3, end);
 }
 
+// A link and the joints at its ends belong together: its capsule reaches from one to the other,
+// give or take its thickness and 2 cm.
+static ib_Status check_reach(const char *link, const ib_CapsuleConfig *capsule, double centre,
+                             const char *key, double way, ib_Error *error)
+{
+    double reach = 0.5 * capsule->length + capsule->radius, play = 2 * capsule->radius + 0.02;
+    if (fabs(centre - reach) <= play && fabs(centre + reach - way) <= play) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "%s.length, %s.centre, %s: the %s reaches from %g to %g m (centre, half "
+                        "its length and its radius), but its joints are at 0 and %g m (%s): "
+                        "expected the same within %g m",
+                        link, link, key, link, centre - reach, centre + reach, way, key, play);
+}
+
 ib_Status ib__quadruped_check_links(const ib_QuadrupedConfig *config, ib_Error *error)
 {
     ib_Link links[IB_LIMB_JOINTS];
@@ -251,5 +265,10 @@ ib_Status ib__quadruped_check_links(const ib_QuadrupedConfig *config, ib_Error *
         return ib_error_set(error, status, "%s%s.%s", given ? "explicit." : "", link_names[i],
                             why.text);
     }
-    return check_foot(config, error);
+    ib_Status status =
+        check_reach("coxa", &config->coxa, config->coxa_centre, "leg.a1", config->a1, error);
+    if (status == IB_OK)
+        status =
+            check_reach("femur", &config->femur, config->femur_centre, "leg.a2", config->a2, error);
+    return status == IB_OK ? check_foot(config, error) : status;
 }

@@ -197,7 +197,7 @@ void ib__quadruped_hold(const ib_QuadrupedConfig *config, const ib_Pose *shoulde
 // ------------------------------------------------------------------------------------------- doubt
 
 // The greatest torque that a joint's cylinder has at an angle towards the one that is wanted [N m],
-// with one chamber at the supply's pressure and the other at the exhaust's.
+// with one chamber at the supply's pressure and the other at the exhaust's; below 0: it has none.
 static double strongest(const ib_QuadrupedConfig *config, int joint, double angle, double wanted)
 {
     ib_LinkageModel linkage;
@@ -209,7 +209,7 @@ static double strongest(const ib_QuadrupedConfig *config, int joint, double angl
     double arm = ib_linkage_at(&linkage, angle).arm, Ps = config->supply.supply.pressure;
     bool out = wanted * arm > 0;
     double force = out ? ib_ram_force(&ram, Ps, own.exhaust) : ib_ram_force(&ram, own.exhaust, Ps);
-    return fabs(force * arm);
+    return out ? force * fabs(arm) : -force * fabs(arm);
 }
 
 static bool doubt_strength(const ib_QuadrupedConfig *config, char *text, size_t size)
@@ -230,7 +230,7 @@ static bool doubt_strength(const ib_QuadrupedConfig *config, char *text, size_t 
             snprintf(text, size,
                      "thorax.mass: to stand, joint %s.%s would have to hold %.3g N*m at the start, "
                      "and its cylinder has %.3g N*m at supply.pressure: it sinks",
-                     ib__leg_names[leg], ib_limb_joints[j], fabs(torque[j]), has);
+                     ib__leg_names[leg], ib_limb_joints[j], fabs(torque[j]), fmax(has, 0));
             return true;
         }
     }
@@ -242,9 +242,16 @@ bool ib_quadruped_doubt(const ib_QuadrupedConfig *config, int index, char *text,
     text[0] = '\0';
     bool free = config->base != IB_BASE_FIXED;
     if (index == 0 && free) doubt_strength(config, text, size);
+    bool front = config->legs == IB_LEGS_FRONT;
     if (index == 1 && config->base == IB_BASE_FREE && config->legs != IB_LEGS_ALL)
+        snprintf(text, size, "legs: stands on none but %s, and falls over: give it base: %s",
+                 front ? "its front legs" : "one leg", front ? "wheels or fixed" : "fixed");
+    if (index == 1 && config->base == IB_BASE_WHEELS && !front && config->legs != IB_LEGS_ALL)
         snprintf(text, size,
-                 "legs: stands on none but %s, and falls over: give it base: wheels or fixed",
-                 config->legs == IB_LEGS_FRONT ? "its front legs" : "one leg");
-    return index < 2;
+                 "legs: one leg and two wheels do not hold it: expected legs: front, or base: "
+                 "fixed");
+    if (index == 2 && config->base == IB_BASE_WHEELS && front && config->wheels.behind <= 0)
+        snprintf(text, size,
+                 "wheels.behind: the wheels are not behind the middle, and it falls over backward");
+    return index < 3;
 }

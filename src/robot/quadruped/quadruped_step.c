@@ -95,6 +95,19 @@ static void find_gravity(const ib_QuadrupedModel *model, const double *input, do
     gravity[2] = along > 0 ? -sqrt(fmax(g * g - along, 0)) : -g;
 }
 
+// Where joints stand for the seals of their cylinders, by the arms that these have now.
+static void hold_joints(const ib_QuadrupedModel *model, ib_MujocoRoom *room, const double *state)
+{
+    for (int i = 0; i < model->joint_count; i++) {
+        const ib_LegJointModel *joint = &model->joints[i];
+        if (!joint->seals) continue;
+        double arm = ib_linkage_at(&joint->linkage, state[joint->position]).arm;
+        ib_JointFriction seals = ib_bank_joint(&model->bank, joint->cylinder, arm);
+        ib_mujoco_hold(model->world, room, joint->velocity, joint->damping + seals.damping,
+                       joint->friction + seals.loss);
+    }
+}
+
 // Do both push the bodies alike? A valve does not: its air does, from the next step on.
 static bool pushes_alike(const ib_QuadrupedModel *model, const double *a, const double *b)
 {
@@ -119,6 +132,7 @@ static ib_Status solve(const ib_QuadrupedModel *model, ib_QuadrupedRoom *room, c
     double gravity[3];
     find_gravity(model, input, gravity);
     double x[IB_QUADRUPED_JOINTS], v[IB_QUADRUPED_JOINTS], force[IB_QUADRUPED_JOINTS];
+    hold_joints(model, room->world, state);
     ib_Status status = ib_mujoco_place(model->world, room->world, state, gravity, error);
     if (status != IB_OK) return status;
     if (model->bank.count > 0) {

@@ -48,7 +48,7 @@ static void both_discs_block_the_straight_line(void **state)
 // way on this side of everything.
 static double pull_tight(const ib_ArmScene *scene, const ib_ArmDetour *detour, double margin)
 {
-    enum { BEADS = 201, SWEEPS = 20000 };
+    enum { BEADS = 201, SWEEPS = IB_ROUNDS(20000, 4000) };
     static double bead[BEADS][2];
     const ib_ArmPlaces *places = &detour->places;
     int line = 0;

@@ -72,7 +72,7 @@ static void the_path_round_two_discs_is_fast_clear_and_true(void **state)
     assert_close(base.detour.radius, 0.2, 0);
     assert_true(base.reach <= base.passes + 1e-4);
 
-    ib_ArmSearch found = search(&task, ib_arm_search_default().children);
+    ib_ArmSearch found = search(&task, IB_ROUNDS(ib_arm_search_default().children, 4000));
     assert_true(found.duration <= 0.85 * base.passes);
     assert_true(found.proof.part <= 12.001 / 12);
     assert_true(found.proof.near.least >= 0);
@@ -101,7 +101,7 @@ static void links_keep_their_margin(void **state)
     task.scene.clear = IB_ARM_CLEAR_LINKS;
     task.errand.margin = 0.01;
     assert_int_equal(ib_arm_baseline(&task, 0.2, COUNT, points, &timing, &base, &error), IB_OK);
-    ib_ArmSearch found = search(&task, 8000);
+    ib_ArmSearch found = search(&task, IB_ROUNDS(8000, 4000));
     assert_true(found.duration <= 0.85 * base.passes);
     assert_true(found.proof.near.least >= 0.01);
 }
@@ -110,15 +110,16 @@ static void links_keep_their_margin(void **state)
 static void every_kind_of_limit_is_kept(void **state)
 {
     (void)state;
+    enum { CHILDREN = IB_ROUNDS(4000, 1000) };
     ib_ArmTask task = rig_task();
-    double free = search(&task, 4000).duration;
+    double free = search(&task, CHILDREN).duration;
     ib_ArmLimits limits[3] = {reference_limits(12), reference_limits(12), reference_limits(12)};
     limits[0].acceleration[0] = 30, limits[0].acceleration[1] = 45;
     limits[1].current[0] = 50, limits[1].current[1] = 80;
     limits[2].battery = 12.6, limits[2].resistance = 0.03;
     for (int k = 0; k < 3; k++) {
         task.limits = limits[k];
-        ib_ArmSearch found = search(&task, 4000);
+        ib_ArmSearch found = search(&task, CHILDREN);
         assert_true(found.proof.part <= 12.001 / 12);
         assert_true(found.proof.near.least >= 0);
         assert_true(found.duration > free);
@@ -134,9 +135,9 @@ static void a_search_can_be_repeated(void **state)
     (void)state;
     static ib_ArmPoint before[COUNT];
     ib_ArmTask task = rig_task();
-    double duration = search(&task, 2000).duration;
+    double duration = search(&task, 1000).duration;
     memcpy(before, points, sizeof before);
-    assert_true(search(&task, 2000).duration == duration);
+    assert_true(search(&task, 1000).duration == duration);
     assert_memory_equal(before, points, sizeof before);
 }
 
@@ -146,7 +147,7 @@ static void a_proof_finds_what_is_exceeded(void **state)
 {
     (void)state;
     ib_ArmTask task = rig_task();
-    ib_ArmSearch found = search(&task, 2000);
+    ib_ArmSearch found = search(&task, 1000);
     task.limits = reference_limits(10);
     task.scene.radius += 0.3;
     ib_ArmProof proof = ib_arm_proof(&task, &path, &timing, 4);

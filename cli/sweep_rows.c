@@ -1,0 +1,240 @@
+#include "sweep_rows.h"
+
+#include "base/number.h"
+#include "base/output.h"
+#include "study/warnings.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *status_word(const ib_SweepResult *result)
+{
+    return result->status == IB_OK          ? "done"
+           : result->status == IB_BAD_INPUT ? "bad input"
+                                            : "failed";
+}
+
+// A run that was begun: not refused for what it would be.
+static bool was_run(const ib_SweepResult *result)
+{
+    return result->status != IB_BAD_INPUT;
+}
+
+// --------------------------------------------------------------------------------------------- CSV
+
+enum { ROWS = 4096, BYTES = 1 << 18 }; ///< that are written at once
+
+// A CSV cell; values of --over may hold commas and quotes.
+static void put_cell(ib_Bytes *bytes, const char *text)
+{
+    ib_bytes_put_char(bytes, '"');
+    for (; *text; text++) {
+        if (*text == '"') ib_bytes_put_char(bytes, '"');
+        ib_bytes_put_char(bytes, *text);
+    }
+    ib_bytes_put_char(bytes, '"');
+}
+
+static void put_header(SweepCsv *csv)
+{
+    const ib_SignalTable *table = &csv->sweep->first->model->signals;
+    for (int i = 0; i < csv->sweep->plan.axis_count; i++) {
+        put_cell(&csv->bytes, csv->sweep->plan.axes[i].path);
+        ib_bytes_put_char(&csv->bytes, ',');
+    }
+    ib_bytes_put_text(&csv->bytes, "seed,status,hash,failed expectations,warnings");
+    for (int i = 0; i < table->count; i++) {
+        char head[256];
+        snprintf(head, sizeof head, "%s [%s]", table->items[i].name, table->items[i].unit);
+        ib_bytes_put_char(&csv->bytes, ',');
+        put_cell(&csv->bytes, head);
+    }
+    ib_bytes_put_char(&csv->bytes, '\n');
+}
+
+ib_Status sweep_csv_open(SweepCsv *csv, const char *path, const ib_Sweep *sweep,
+                         const volatile sig_atomic_t *stop, ib_Error *error)
+{
+    *csv = (SweepCsv){.path = path, .sweep = sweep, .stop = stop};
+    csv->ends = calloc(ROWS, sizeof *csv->ends);
+    if (!csv->ends) return ib_error_set(error, IB_FAILED, "out of memory for '%s'", path);
+    csv->fd = ib_output_open(path);
+    if (csv->fd < 0) {
+        free(csv->ends);
+        return ib_output_failed(path, errno, IB_FAILED, error);
+    }
+    put_header(csv);
+    return IB_OK;
+}
+
+// Of the rows that were to be written, those that end within the first `written` bytes are whole.
+static void count_whole(SweepCsv *csv, int64_t written)
+{
+    for (int i = 0; i < csv->end_count && csv->ends[i] <= written; i++) csv->whole++;
+    csv->end_count = 0;
+    csv->bytes.count = 0;
+}
+
+bool sweep_csv_write(SweepCsv *csv)
+{
+    size_t at = 0;
+    if (csv->bytes.failed) csv->failure = ENOMEM;
+    while (!csv->failure && at < csv->bytes.count) {
+        ssize_t done = write(csv->fd, csv->bytes.data + at, csv->bytes.count - at);
+        if (done < 0 && errno == EINTR && !*csv->stop) continue;
+        if (done <= 0)
+            csv->failure = done < 0 ? errno : EIO;
+        else
+            at += (size_t)done;
+    }
+    count_whole(csv, (int64_t)at);
+    return !csv->failure;
+}
+
+// What a run has no value for is an empty cell.
+void sweep_csv_row(SweepCsv *csv, int64_t index, const ib_SweepResult *result)
+{
+    const ib_Sweep *sweep = csv->sweep;
+    const ib_SweepPlan *plan = &sweep->plan;
+    ib_Bytes *bytes = &csv->bytes;
+    int values[IB_SWEEP_MAX_AXES], failed = 0;
+    uint64_t seed;
+    char text[64];
+    ib_sweep_point(plan, index, values, &seed);
+    for (int i = 0; i < plan->axis_count; i++) {
+        put_cell(bytes, plan->axes[i].values[values[i]]);
+        ib_bytes_put_char(bytes, ',');
+    }
+    snprintf(text, sizeof text, "%" PRIu64 ",%s,", result->seed, status_word(result));
+    ib_bytes_put_text(bytes, text);
+    for (int i = 0; i < sweep->first->expectation_count; i++) failed += !result->passed[i];
+    snprintf(text, sizeof text, "%016" PRIx64, result->hash);
+    if (was_run(result)) ib_bytes_put_text(bytes, text);
+    snprintf(text, sizeof text, ",%d", failed);
+    ib_bytes_put_text(bytes, result->status == IB_OK ? text : ",");
+    snprintf(text, sizeof text, ",%d", ib_sweep_warning_count(result));
+    ib_bytes_put_text(bytes, was_run(result) ? text : ",");
+    for (int i = 0; i < sweep->first->model->signals.count; i++) {
+        ib_bytes_put_char(bytes, ',');
+        int length = ib_number_format_17(result->final[i], text);
+        ib_bytes_put(bytes, text, (size_t)length);
+    }
+    ib_bytes_put_char(bytes, '\n');
+    csv->ends[csv->end_count++] = (int64_t)bytes->count;
+    if (csv->end_count == ROWS || bytes->count >= BYTES) sweep_csv_write(csv);
+}
+
+ib_Status sweep_csv_close(SweepCsv *csv, ib_Error *error)
+{
+    sweep_csv_write(csv);
+    if (close(csv->fd) != 0 && !csv->failure) csv->failure = errno;
+    ib_bytes_free(&csv->bytes);
+    free(csv->ends);
+    if (!csv->failure) return IB_OK;
+    ib_Error why;
+    ib_Status status = ib_output_failed(csv->path, csv->failure, IB_FAILED, &why);
+    if (status != IB_FAILED) {
+        *error = why;
+        return status;
+    }
+    if (csv->whole == 0) return ib_error_set(error, status, "%s; no row is whole", why.text);
+    return ib_error_set(error, status, "%s; the row%s of %" PRId64 " run%s whole", why.text,
+                        csv->whole == 1 ? "" : "s", csv->whole, csv->whole == 1 ? " is" : "s are");
+}
+
+// -------------------------------------------------------------------------------------------- JSON
+
+static void json_warnings(ib_Json *json, const ib_SweepResult *result)
+{
+    ib_json_open(json, "warnings", '[');
+    for (const char *line = result->warnings; line && *line;) {
+        char text[IB_WARNING_TEXT];
+        int length = (int)strcspn(line, "\n");
+        snprintf(text, sizeof text, "%.*s", length, line);
+        ib_json_text(json, NULL, text);
+        line += length + (line[length] == '\n');
+    }
+    ib_json_close(json, ']');
+}
+
+void sweep_json_row(ib_Json *json, const ib_Sweep *sweep, int64_t index,
+                    const ib_SweepResult *result)
+{
+    const ib_SweepPlan *plan = &sweep->plan;
+    const ib_SignalTable *table = &sweep->first->model->signals;
+    int values[IB_SWEEP_MAX_AXES];
+    uint64_t seed;
+    char hash[32];
+    ib_sweep_point(plan, index, values, &seed);
+    snprintf(hash, sizeof hash, "%016" PRIx64, result->hash);
+    ib_json_open(json, NULL, '{');
+    ib_json_integer(json, "seed", (int64_t)result->seed);
+    ib_json_open(json, "over", '{');
+    for (int i = 0; i < plan->axis_count; i++)
+        ib_json_text(json, plan->axes[i].path, plan->axes[i].values[values[i]]);
+    ib_json_close(json, '}');
+    ib_json_text(json, "status", status_word(result));
+    if (result->error) ib_json_text(json, "error", result->error);
+    if (was_run(result)) ib_json_text(json, "hash", hash);
+    ib_json_open(json, "expect", '[');
+    for (int i = 0; i < sweep->first->expectation_count && result->status == IB_OK; i++)
+        ib_json_flag(json, NULL, result->passed[i]);
+    ib_json_close(json, ']');
+    json_warnings(json, result);
+    ib_json_open(json, "final", '{');
+    for (int i = 0; i < table->count; i++)
+        ib_json_number(json, table->items[i].name, result->final[i]);
+    ib_json_close(json, '}');
+    ib_json_close(json, '}');
+}
+
+static void json_expectations(ib_Json *json, const ib_Sweep *sweep, const ib_SweepTotals *totals)
+{
+    ib_json_open(json, "expect", '[');
+    for (int i = 0; i < sweep->first->expectation_count; i++) {
+        ib_json_open(json, NULL, '{');
+        ib_json_text(json, "text", sweep->first->expectations[i].text);
+        ib_json_integer(json, "failed", totals->failures[i].count);
+        ib_json_close(json, '}');
+    }
+    ib_json_close(json, ']');
+}
+
+static void json_statistics(ib_Json *json, const ib_Sweep *sweep, const ib_SweepTotals *totals)
+{
+    const ib_SignalTable *table = &sweep->first->model->signals;
+    ib_json_open(json, "statistics", '{');
+    for (int i = 0; i < table->count; i++) {
+        ib_SweepStatistics s = ib_sweep_statistics(totals, i);
+        ib_json_open(json, table->items[i].name, '{');
+        ib_json_text(json, "unit", table->items[i].unit);
+        ib_json_number(json, "mean", s.mean);
+        ib_json_number(json, "sd", s.count ? s.deviation : NAN);
+        ib_json_number(json, "min", s.min);
+        ib_json_number(json, "max", s.max);
+        ib_json_close(json, '}');
+    }
+    ib_json_close(json, '}');
+}
+
+void sweep_json_begin(ib_Json *json, const ib_Sweep *sweep)
+{
+    ib_json_open(json, NULL, '{');
+    ib_json_text(json, "scenario", sweep->plan.file);
+    ib_json_integer(json, "count", sweep->count);
+    ib_json_open(json, "runs", '[');
+}
+
+void sweep_json_end(ib_Json *json, const ib_Sweep *sweep, const ib_SweepTotals *totals)
+{
+    ib_json_close(json, ']');
+    ib_json_integer(json, "done", totals->ended);
+    json_expectations(json, sweep, totals);
+    json_statistics(json, sweep, totals);
+    ib_json_close(json, '}');
+    fputc('\n', json->file);
+}

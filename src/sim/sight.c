@@ -1,0 +1,318 @@
+// sim/sight.c: which pieces of a step are worth a closer look for those who watch (sim/watch.c).
+//
+// In most pieces no margin comes near zero and none has an extreme that anybody wants, and close
+// looks cost more than the physics. So there are three, each only where the one before it could not
+// rule out that something is between the ends of a piece:
+//   1. the ends, of which the start is mostly the end of the piece before. With a fixed step the
+//      moves of a margin over this piece and over the one before say how it bends;
+//   2. points between them, by the dense output, which costs no rates. An adaptive solver's piece
+//      always has some of them;
+//   3. the same points by steps of the method itself.
+// What is told comes from the first and the third: the second only decides.
+#include "sim/watch.h"
+
+#include <math.h>
+#include <string.h>
+
+// So many times as far from zero as a margin moves: it is not there in between. A look by the dense
+// output costs little, so that whoever has not looked there has to be sure: of a dip like a bell,
+// the ends see that it begins. docs/architecture.md has what is too short for that.
+enum { FAR = 4, FAR_AT_QUARTERS = 64, FAR_AT_ENDS = 1024 };
+
+enum { ERRORS = 16 }; ///< of the dense output; a margin that moves by less is a matter of them
+
+static const double ROUNDED = 1e-12; ///< part of an input by which a ramp may miss itself
+
+bool ib__sight_create(ib_Sim *sim)
+{
+    struct ib__Sight *sight = &sim->sight;
+    const ib_Model *model = sim->model;
+    if (sight->state) return true;
+    double **parts[] = {&sight->state, &sight->input, &sight->slope, &sight->start, &sight->end};
+    int counts[] = {model->state_count, model->input_count, model->input_count,
+                    model->signals.count, model->signals.count};
+    for (int i = 4; i >= 0; i--) {
+        *parts[i] = ib_arena_array(&sim->arena, (size_t)counts[i], sizeof(double));
+        if (!*parts[i]) return false;
+    }
+    return true;
+}
+
+void ib__sim_watch_fully(ib_Sim *sim)
+{
+    sim->sight.fully = true;
+}
+
+// --------------------------------------------------------------------------------------- both ends
+
+static bool same(const double *a, const double *b, int count)
+{
+    return memcmp(a, b, (size_t)count * sizeof *a) == 0;
+}
+
+// Is the state the one that `end` was found for? What is counted in the tally shows in no signal,
+// nor does the solver's wish, which comes last, and behind the pairs that rest there are zeros.
+static bool is_same_state(const ib_Sim *sim, const double *state)
+{
+    const ib_Model *model = sim->model;
+    const double *seen = sim->sight.state;
+    if (!model->world) return same(state, seen, model->step_state);
+    int rest = model->rest_state, behind = rest + 1 + IB_REST_STATES * model->world->rest_room;
+    return same(state, seen, model->tally_state) &&
+           same(state + rest, seen + rest, 1 + IB_REST_STATES * (int)state[rest]) &&
+           same(state + behind, seen + behind, model->step_state - behind);
+}
+
+// Are these the inputs that were there at the end, but for roundings of a ramp that is read anew?
+static bool goes_on(const ib_Sim *sim, const double *input)
+{
+    const double *seen = sim->sight.input;
+    for (int i = 0; i < sim->model->input_count; i++)
+        if (!(fabs(input[i] - seen[i]) <= ROUNDED * fabs(input[i]))) return false;
+    return true;
+}
+
+typedef struct Ends {
+    bool carried;  // signals at the start are those of the end before, to the bit
+    bool unbroken; // nothing has switched or jumped between that end and this start
+    bool ticked;   // at most a loop or a sensor has: no script and no guard
+} Ends;
+
+// Signals are functions of model, state and inputs alone: where these have the same bits, so have
+// the signals.
+static Ends look_at_start(ib_Sim *sim, const ib__Piece *piece)
+{
+    struct ib__Sight *sight = &sim->sight;
+    const double *input = ib__sim_input_at(sim, piece->from);
+    int count = sim->model->input_count;
+    bool same_state = sight->known && is_same_state(sim, piece->start);
+    Ends ends = {.ticked = sight->known && !piece->jumped};
+    ends.carried = same_state && same(input, sight->input, count);
+    ends.unbroken = same_state && same(sim->slope, sight->slope, count) &&
+                    (ends.carried || goes_on(sim, input));
+    if (ends.carried) {
+        double *end = sight->end;
+        sight->end = sight->start;
+        sight->start = end;
+    } else {
+        ib__sim_look_at(sim, piece->start, piece->from, sight->start);
+    }
+    sight->start_known = true;
+    return ends;
+}
+
+// The whole state at the end of the piece: what is not integrated does not change within it.
+static void look_at_end(ib_Sim *sim, const ib__Piece *piece)
+{
+    struct ib__Sight *sight = &sim->sight;
+    size_t front = (size_t)sim->model->robot_state_count, all = (size_t)sim->model->state_count;
+    size_t inputs = (size_t)sim->model->input_count * sizeof(double);
+    double t = piece->from + piece->length;
+    memcpy(sight->state, piece->end, front * sizeof(double));
+    memcpy(sight->state + front, piece->start + front, (all - front) * sizeof(double));
+    if (sim->riding > 0) ib__riders_follow(sim, sight->state);
+    ib__sim_look_at(sim, sight->state, t, sight->end);
+    memcpy(sight->input, ib__sim_input_at(sim, t), inputs);
+    memcpy(sight->slope, sim->slope, inputs);
+    sight->known = true;
+}
+
+// ------------------------------------------------------------------------------------- what may be
+
+// Both ends of a piece are known, and by how much the margin moved over the piece before (`before`,
+// as if that had been as long as this one). Nothing is between the ends
+// - on the other side of zero, where it is far from zero for its moves: a dip to there and back
+//   would need a margin that lives much faster than the steps that resolve the robot;
+// - that anybody wants, where it goes on in the same direction. Of a line with a kink, of which the
+//   second difference is `bend`, the kink stands out from both ends by no more than bend/2. Of
+//   roundings (`rounds`) a parabola is the most that one can see in them: bend/8, if it turns here.
+static bool is_quiet(const ib_Watch *watch, double a, double b, double before, bool rounds,
+                     double from, double to)
+{
+    double move = b - a, most = fmax(fabs(move), fabs(before)), bend = move - before;
+    if (!(fmin(fabs(a), fabs(b)) > (rounds ? FAR_AT_QUARTERS : FAR_AT_ENDS) * most)) return false;
+    if (!watch->wants || bend == 0 || (rounds ? 0.5 : 2) * fabs(bend) < fabs(move)) return true;
+    double extreme = (bend < 0 ? fmax(a, b) : fmin(a, b)) - bend * (rounds ? 0.125 : 0.5);
+    return !watch->wants(watch->self, from, extreme) && !watch->wants(watch->self, to, extreme);
+}
+
+// The same for three margins one behind the other, at even times: may the margin change its sign
+// between them, or have an extreme that is wanted? `early`: there are points between them which
+// nobody has looked at.
+static bool is_suspect(const ib_Watch *watch, const double g[3], double from, double to, bool early)
+{
+    if (g[0] == 0 && g[1] == 0 && g[2] == 0) return false;
+    if (g[0] == 0 || ib__watch_differ(g[0], g[1]) || ib__watch_differ(g[1], g[2])) return true;
+    double high = fmax(fmax(g[0], g[1]), g[2]), low = fmin(fmin(g[0], g[1]), g[2]);
+    double p = g[1] - g[0], q = g[2] - g[1], bend = q - p;
+    // The parabola's vertex lies between them or close to it, half a part before or behind.
+    bool turns = bend != 0 && (p - bend) * (q + bend) <= 0;
+    double far = (early ? FAR_AT_QUARTERS : FAR) * (high - low);
+    if ((turns || early) && !(fabs(g[1]) > far)) return true;
+    if (!turns || !watch->wants) return false;
+    double extreme = (bend < 0 ? high : low) - bend / 2;
+    return watch->wants(watch->self, from, extreme) || watch->wants(watch->self, to, extreme);
+}
+
+// -------------------------------------------------------------------------------------- the middle
+
+// The margins of those that may have something there, `t` seconds into the piece, by the dense
+// output of its step.
+static void glance(ib_Sim *sim, const ib__Piece *piece, int part, int parts)
+{
+    size_t front = (size_t)sim->model->robot_state_count, all = (size_t)sim->model->state_count;
+    double *state = sim->sample_state, t = ib__watch_time(piece, part, parts);
+    memcpy(state + front, piece->start + front, (all - front) * sizeof *state);
+    ib_solver_dense(sim->solver, t / ib_solver_length(sim->solver), state);
+    if (sim->riding > 0) ib__riders_follow(sim, state);
+    ib__sim_look_at(sim, state, piece->from + t, sim->look_signals);
+    for (int k = 0; k < sim->watch_count; k++)
+        if (sim->watches[k].closer)
+            sim->watch_margins[k * IB__WATCH_WIDTH + part] =
+                ib__watch_margin(&sim->watches[k].watch, sim->look_signals);
+}
+
+// Which watches are still closer when every `stride`-th part has been looked at? False: none.
+static bool any_suspect(ib_Sim *sim, const ib__Piece *piece, int parts, int stride)
+{
+    double from = ib_time_to_seconds(sim->time) + piece->from, to = from + piece->length;
+    bool any = false;
+    for (int k = 0; k < sim->watch_count; k++) {
+        struct ib__Watched *watched = &sim->watches[k];
+        const double *margins = sim->watch_margins + k * IB__WATCH_WIDTH;
+        bool suspect = watched->closer && watched->doubts;
+        for (int i = stride; watched->closer && !suspect && i < parts; i += stride) {
+            double three[] = {margins[i - stride], margins[i], margins[i + stride]};
+            suspect = is_suspect(&watched->watch, three, from, to, stride > 1);
+        }
+        watched->closer = suspect;
+        any |= suspect;
+    }
+    return any;
+}
+
+// What the dense output of an adaptive solver's long step shows of a book that balances is mostly
+// its own error. One step of the method, to the middle, tells: where less than half of how far the
+// margin seemed to bend is true, the dense output is not believed, and the ends and the middle
+// decide; and the ends alone for a while, as long as the margin moves by no more than such errors.
+static bool confirm(ib_Sim *sim, const ib__Piece *piece)
+{
+    int parts = ib__watch_parts(sim);
+    double t = ib__watch_time(piece, parts / 2, parts);
+    double from = ib_time_to_seconds(sim->time) + piece->from;
+    ib__sim_look_at(sim, ib__sim_state_within(sim, piece, t), piece->from + t, sim->look_signals);
+    bool any = false;
+    for (int k = 0; k < sim->watch_count; k++) {
+        struct ib__Watched *watched = &sim->watches[k];
+        const double *margins = sim->watch_margins + k * IB__WATCH_WIDTH;
+        if (!watched->closer) continue;
+        double guess = margins[parts / 2], a = margins[0], b = margins[parts];
+        double middle = ib__watch_look(&watched->watch, from + t, sim->look_signals);
+        if (!watched->doubts && 2 * fabs(guess - middle) > fabs(guess - 0.5 * (a + b))) {
+            watched->doubts = true;
+            watched->error = fabs(guess - middle);
+        }
+        double three[] = {a, middle, b};
+        watched->closer = !watched->doubts ||
+                          is_suspect(&watched->watch, three, from, from + piece->length, true);
+        any |= watched->closer;
+    }
+    return any;
+}
+
+static bool all_doubt(const ib_Sim *sim)
+{
+    for (int k = 0; k < sim->watch_count; k++)
+        if (sim->watches[k].closer && !sim->watches[k].doubts) return false;
+    return true;
+}
+
+// Looks by the dense output, if there is one, and leaves those closer that it does not settle. Of
+// an adaptive solver's piece every other point may do.
+static bool glance_between(ib_Sim *sim, const ib__Piece *piece)
+{
+    int parts = ib__watch_parts(sim);
+    if (sim->model->own_count > 0) return true;
+    if (parts == 2) {
+        glance(sim, piece, 1, parts);
+        return any_suspect(sim, piece, parts, 1);
+    }
+    if (!all_doubt(sim)) {
+        for (int i = 2; i < parts; i += 2) glance(sim, piece, i, parts);
+        if (!any_suspect(sim, piece, parts, 2)) return false;
+    }
+    if (!all_doubt(sim)) {
+        for (int i = 1; i < parts; i += 2) glance(sim, piece, i, parts);
+        if (!any_suspect(sim, piece, parts, 1)) return false;
+    }
+    return confirm(sim, piece);
+}
+
+// ------------------------------------------------------------------------------------------- watch
+
+// Who has something to look for in this piece? False: nobody.
+static bool wake(ib_Sim *sim, double from, double to)
+{
+    bool any = false;
+    for (int k = 0; k < sim->watch_count; k++) {
+        struct ib__Watched *watched = &sim->watches[k];
+        const ib_Watch *watch = &watched->watch;
+        watched->asleep = watch->sleeps && watch->sleeps(watch->self, from, to);
+        any |= !watched->asleep;
+        if (!watched->asleep) continue;
+        watched->sign = 0;
+        watched->known = watched->closer = false;
+    }
+    return any;
+}
+
+// Both margins of one watch, and whether they rule out that there is something between them.
+static void see(ib_Sim *sim, const ib__Piece *piece, Ends ends, struct ib__Watched *watched,
+                double *margins)
+{
+    const ib_Watch *watch = &watched->watch;
+    const struct ib__Sight *sight = &sim->sight;
+    double from = ib_time_to_seconds(sim->time) + piece->from, to = from + piece->length;
+    double last = watched->last, a = last;
+    if (!ends.carried || !watched->known) {
+        a = ib__watch_look(watch, from, sight->start);
+        ib__watch_start(watched, from, sight->start, a);
+    }
+    double b = ib__watch_look(watch, to, sight->end);
+    double before = watched->move * (piece->length / sight->length);
+    // The middle of a robot's own step costs as much as the step: where a loop has ticked, it is
+    // looked at only if this shows in the margin.
+    bool own = sim->model->own_count > 0 && ends.ticked && a == last;
+    bool follows = watched->known && (ends.unbroken || own);
+    watched->doubts = watched->error > 0 && fabs(b - a) <= ERRORS * watched->error;
+    if (watched->doubts) watched->error -= watched->error / ERRORS; // it is asked again some time
+    bool alone = follows && (!sim->adaptive || watched->doubts);    // the ends may do
+    watched->closer =
+        sight->fully || !alone || !is_quiet(watch, a, b, before, watched->doubts, from, to);
+    watched->known = true;
+    watched->last = b;
+    watched->move = b - a;
+    watched->sign = (b > 0) - (b < 0);
+    margins[0] = a;
+    margins[ib__watch_parts(sim)] = b;
+}
+
+void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece)
+{
+    struct ib__Sight *sight = &sim->sight;
+    double from = ib_time_to_seconds(sim->time) + piece->from;
+    sight->start_known = false;
+    if (!wake(sim, from, from + piece->length)) return;
+    if (sight->fully) ib__sight_break(sim);
+    Ends ends = look_at_start(sim, piece);
+    look_at_end(sim, piece);
+    bool closer = false;
+    for (int k = 0; k < sim->watch_count; k++) {
+        if (sim->watches[k].asleep) continue;
+        see(sim, piece, ends, &sim->watches[k], sim->watch_margins + k * IB__WATCH_WIDTH);
+        closer |= sim->watches[k].closer;
+    }
+    sight->length = piece->length;
+    if (closer && !sight->fully) closer = glance_between(sim, piece);
+    if (closer) ib__watch_closely(sim, piece);
+}

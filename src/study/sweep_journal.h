@@ -1,0 +1,71 @@
+// study/sweep_journal.h: what a sweep has done, on disk, so that it can go on after a kill.
+//
+// A file that only grows. A head says whose it is; blocks of rows follow, in the order of the list
+// and without a gap. Each is written at once and has its length and a checksum: what a kill, a full
+// disk or a power cut has left half of is recognised, and cut off by who goes on. All numbers are
+// little endian.
+//
+//   head    "ibsweep1"        8
+//           identity          8   of the sweep: ib_Sweep.identity
+//           runs              8   on the list
+//           signals           4
+//           expectations      4
+//           checksum          8   of the 32 bytes before it
+//   block   "rows"            4
+//           number of rows    4   1 .. IB_SWEEP_BLOCK_ROWS
+//           first             8   its first run
+//           length            8   of the rows [bytes]
+//           checksum          8   of the 24 bytes before it and of the rows
+//           rows                  study/sweep_row.h
+#ifndef IB_STUDY_SWEEP_JOURNAL_H
+#define IB_STUDY_SWEEP_JOURNAL_H
+
+#include "study/sweep_row.h"
+
+enum {
+    IB_SWEEP_BLOCK_ROWS = 4096,    ///< of a block, at most
+    IB_SWEEP_BLOCK_SIZE = 1 << 26, ///< bytes of its rows, at most
+};
+
+typedef struct ib_SweepJournal {
+    char *path;
+    int fd; ///< -1: not open
+    ib_SweepShape shape;
+    int64_t runs; ///< on the list
+    int64_t held; ///< runs that were read or written so far: the first ones of the list
+    int64_t size; ///< bytes up to there
+    int64_t cut;  ///< bytes behind what it held that were cut off
+    bool writing; ///< all was read: what comes now is appended
+    ib_Bytes block;
+} ib_SweepJournal;
+
+// What there is at a path.
+typedef enum ib_SweepJournalState {
+    IB_SWEEP_JOURNAL_NONE,  ///< nothing, or a file with nothing in it but a part of a head
+    IB_SWEEP_JOURNAL_OTHER, ///< of another sweep, or of another version of the program
+    IB_SWEEP_JOURNAL_OURS,  ///< of this sweep
+    IB_SWEEP_JOURNAL_ALIEN, ///< no journal
+} ib_SweepJournalState;
+
+// Looks at what is there, and changes nothing. `held`: how many runs it says are done, as far as
+// blocks follow each other; their checksums are looked at later.
+ib_SweepJournalState ib_sweep_journal_look(const char *path, const ib_Sweep *sweep, int64_t *held);
+
+// Opens the journal, to read what it holds first (`keep`), or empties it. Nobody else may have it
+// open. IB_BAD_INPUT or IB_FAILED with the reason: also where `keep` meets another sweep's.
+ib_Status ib_sweep_journal_open(ib_SweepJournal *journal, const char *path, const ib_Sweep *sweep,
+                                bool keep, ib_Error *error);
+
+// The next block that it holds: its rows, and how many. False: there are no more; what is behind
+// the last is cut off, and the journal can be appended to.
+bool ib_sweep_journal_next(ib_SweepJournal *journal, const unsigned char **rows, size_t *length,
+                           int *count);
+
+// Appends a block.
+ib_Status ib_sweep_journal_append(ib_SweepJournal *journal, const ib_Bytes *rows, int count,
+                                  ib_Error *error);
+
+// Closes it; `remove`: and takes it away.
+void ib_sweep_journal_close(ib_SweepJournal *journal, bool remove);
+
+#endif

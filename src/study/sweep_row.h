@@ -1,0 +1,36 @@
+// study/sweep_row.h: the result of a run as bytes, on its way from a worker to whoever takes it,
+// and into the journal. All numbers are little endian:
+//
+//   bytes of the error with its NUL     4   0: none
+//   bytes of the warnings with theirs   4   0: none
+//   seed, hash                          8 each
+//   status                              1
+//   passed, of each expectation         1 each, 0 or 1
+//   final, of each signal               8 each
+//   error, warnings
+#ifndef IB_STUDY_SWEEP_ROW_H
+#define IB_STUDY_SWEEP_ROW_H
+
+#include "record/bytes.h"
+#include "study/sweep.h"
+
+enum { IB_SWEEP_MAX_TEXT = 1 << 18 }; ///< bytes of a run's error, and of its warnings
+
+// How many values each row has.
+typedef struct ib_SweepShape {
+    int signals, expectations;
+} ib_SweepShape;
+
+ib_SweepShape ib_sweep_shape(const ib_Sweep *sweep);
+
+// Bytes of a row without error and warnings.
+size_t ib_sweep_row_size(ib_SweepShape shape);
+
+void ib_sweep_row_put(ib_SweepShape shape, const ib_SweepResult *result, ib_Bytes *bytes);
+
+// Reads the row at `data`, of which `size` bytes are there, into `result`: values into its arrays,
+// texts as they stand there. Returns the bytes of the row; 0: it is none.
+size_t ib_sweep_row_get(ib_SweepShape shape, const unsigned char *data, size_t size,
+                        ib_SweepResult *result);
+
+#endif

@@ -1,0 +1,211 @@
+// study/sweep_run.c: all runs of a sweep: what a journal holds already, then blocks of runs on many
+// threads, taken in the order of the list.
+#include "sim/pool.h"
+#include "study/sweep_inside.h"
+#include "study/sweep_journal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A block of runs that a worker has made, until it is taken.
+typedef struct Block {
+    ib_Bytes rows;
+    int count;
+} Block;
+
+typedef struct Course {
+    const ib_Sweep *sweep;
+    const ib_SweepRun *run;
+    ib_SweepShape shape;
+    int64_t first; ///< run that is not in the journal
+    int64_t size;  ///< of a block [runs]
+    ib__SweepWorker *workers;
+    Block *blocks; ///< `ahead` of them: number i is at i % ahead
+    int ahead;
+    ib_SweepResult result; ///< that is taken
+    int64_t taken;         ///< runs
+    bool over;             ///< no more are wanted
+    ib_Status status;
+    ib_Error *error;
+} Course;
+
+// ------------------------------------------------------------------------------------------ blocks
+
+// So many runs are made in one go: as many as some thousand steps, so that a Ctrl-C is soon heard
+// and little is lost in a kill; as their rows fit into some 64 KiB, so that few are in memory; and
+// not more than every thread has several of.
+static int64_t block_size(const Course *course, int64_t count)
+{
+    enum { STEPS = 4096, BYTES = 64 * 1024, SHARE = 8 };
+    const ib_SimConfig *config = &course->sweep->first->sim;
+    int64_t steps = config->duration / ib_time_min(config->step, IB_SECOND / 1000);
+    int64_t size = STEPS / (steps < 1 ? 1 : steps);
+    int64_t fits = (int64_t)(BYTES / ib_sweep_row_size(course->shape));
+    int64_t share = count / (SHARE * course->run->threads);
+    if (size > fits) size = fits;
+    if (size > share) size = share;
+    return size < 1 ? 1 : size > IB_SWEEP_BLOCK_ROWS ? IB_SWEEP_BLOCK_ROWS : size;
+}
+
+// A job for the pool: makes the runs of one block.
+static void make_block(void *self, int worker, int64_t index)
+{
+    Course *course = self;
+    Block *block = &course->blocks[index % course->ahead];
+    int64_t first = course->first + index * course->size;
+    block->rows.count = 0;
+    block->count = 0;
+    for (int64_t i = first; i < first + course->size && i < course->sweep->count; i++) {
+        ib_SweepResult result;
+        ib__sweep_worker_make(&course->workers[worker], i, &result);
+        ib_sweep_row_put(course->shape, &result, &block->rows);
+        block->count++;
+    }
+}
+
+// ------------------------------------------------------------------------------------------ taking
+
+// Gives the rows to whoever wants them; false: they are no rows.
+static bool give_rows(Course *course, const unsigned char *rows, size_t length, int count)
+{
+    const ib_SweepRun *run = course->run;
+    for (int i = 0; i < count; i++) {
+        size_t size = ib_sweep_row_get(course->shape, rows, length, &course->result);
+        if (size == 0) return false;
+        if (!course->over && !run->take(run->self, course->taken++, &course->result))
+            course->over = true;
+        rows += size;
+        length -= size;
+    }
+    if (!course->over && run->pause && !run->pause(run->self)) course->over = true;
+    return length == 0;
+}
+
+// What is in the journal is on disk before anybody sees it.
+static bool take_block(void *self, int64_t index)
+{
+    Course *course = self;
+    Block *block = &course->blocks[index % course->ahead];
+    if (course->status != IB_OK || course->over) return false;
+    if (block->rows.failed)
+        course->status = ib_error_set(course->error, IB_FAILED, "out of memory for the rows");
+    else if (course->run->journal)
+        course->status = ib_sweep_journal_append(course->run->journal, &block->rows, block->count,
+                                                 course->error);
+    if (course->status == IB_OK)
+        IB_ASSERT(give_rows(course, block->rows.data, block->rows.count, block->count));
+    return course->status == IB_OK && !course->over;
+}
+
+static void tell_progress(void *self, int64_t done, int64_t count)
+{
+    const Course *course = self;
+    int64_t runs = course->first + done * course->size;
+    (void)count;
+    if (runs > course->sweep->count) runs = course->sweep->count;
+    course->run->progress(course->run->self, runs, course->sweep->count);
+}
+
+// ----------------------------------------------------------------------------------------- journal
+
+// The first run, made again, must be what the journal says: of another program it may not.
+static ib_Status check_first(Course *course, const unsigned char *rows, size_t length)
+{
+    ib_Bytes again = {0};
+    ib_SweepResult result;
+    ib__sweep_worker_make(&course->workers[0], 0, &result);
+    ib_sweep_row_put(course->shape, &result, &again);
+    bool same = !again.failed && again.count <= length && !memcmp(again.data, rows, again.count);
+    ib_bytes_free(&again);
+    if (same) return IB_OK;
+    return ib_error_set(course->error, IB_BAD_INPUT,
+                        "'%s' was written by another program: its first run came out otherwise. "
+                        "Remove it, or name another journal",
+                        course->run->journal->path);
+}
+
+static void take_journal(Course *course)
+{
+    const unsigned char *rows;
+    size_t length;
+    int count;
+    ib_SweepJournal *journal = course->run->journal;
+    const volatile sig_atomic_t *stop = course->run->stop;
+    while (course->status == IB_OK && !course->over && !(stop && *stop) &&
+           ib_sweep_journal_next(journal, &rows, &length, &count)) {
+        if (course->taken == 0) course->status = check_first(course, rows, length);
+        if (course->status == IB_OK && !give_rows(course, rows, length, count))
+            course->status =
+                ib_error_set(course->error, IB_BAD_INPUT,
+                             "'%s' is damaged behind run %lld: its checksum is right, its rows are "
+                             "none. Remove it, or name another journal",
+                             journal->path, (long long)course->taken);
+    }
+    course->first = course->taken;
+}
+
+// --------------------------------------------------------------------------------------------- run
+
+static bool allocate(Course *course)
+{
+    int threads = course->run->threads;
+    course->ahead = 4 * threads;
+    course->workers = calloc((size_t)threads, sizeof *course->workers);
+    course->blocks = calloc((size_t)course->ahead, sizeof *course->blocks);
+    course->result.final = calloc((size_t)course->shape.signals + 1, sizeof(double));
+    course->result.passed = calloc((size_t)course->shape.expectations + 1, sizeof(bool));
+    bool good = course->workers && course->blocks && course->result.final && course->result.passed;
+    for (int i = 0; good && i < threads; i++)
+        good = ib__sweep_worker_init(&course->workers[i], course->sweep);
+    return good;
+}
+
+static void release(Course *course)
+{
+    for (int i = 0; course->workers && i < course->run->threads; i++)
+        ib__sweep_worker_destroy(&course->workers[i]);
+    for (int i = 0; course->blocks && i < course->ahead; i++)
+        ib_bytes_free(&course->blocks[i].rows);
+    free(course->workers);
+    free(course->blocks);
+    free(course->result.final);
+    free(course->result.passed);
+}
+
+static void run_blocks(Course *course)
+{
+    const ib_SweepRun *run = course->run;
+    int64_t left = course->sweep->count - course->first;
+    if (left == 0 || course->over || (run->stop && *run->stop)) return;
+    course->size = block_size(course, left);
+    ib_Pool pool = {.threads = run->threads,
+                    .job = make_block,
+                    .take = take_block,
+                    .ahead = course->ahead,
+                    .progress = run->progress ? tell_progress : NULL,
+                    .self = course,
+                    .stop = run->stop};
+    ib_Error reason;
+    ib_Status status = ib_pool_run(&pool, (left - 1) / course->size + 1, &reason);
+    // Where it was stopped, the caller says so in runs.
+    if (status != IB_FAILED || course->status != IB_OK) return;
+    course->status = status;
+    *course->error = reason;
+}
+
+ib_Status ib_sweep_run(const ib_Sweep *sweep, const ib_SweepRun *run, ib_Error *error)
+{
+    Course course = {.sweep = sweep,
+                     .run = run,
+                     .shape = ib_sweep_shape(sweep),
+                     .status = IB_OK,
+                     .error = error};
+    if (!allocate(&course)) course.status = ib_error_set(error, IB_FAILED, "out of memory");
+    if (course.status == IB_OK && run->journal) take_journal(&course);
+    if (course.status == IB_OK) run_blocks(&course);
+    release(&course);
+    if (course.status == IB_OK && course.taken < sweep->count)
+        return ib_error_set(error, IB_INTERRUPTED, "stopped after %lld of %lld runs",
+                            (long long)course.taken, (long long)sweep->count);
+    return course.status;
+}

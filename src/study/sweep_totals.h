@@ -1,0 +1,56 @@
+// study/sweep_totals.h: what is said about all runs of a sweep, gathered while they are taken one
+// by one: it needs memory for its signals, not for its runs.
+#ifndef IB_STUDY_SWEEP_TOTALS_H
+#define IB_STUDY_SWEEP_TOTALS_H
+
+#include "study/sweep_row.h"
+
+enum { IB_SWEEP_TOLD = 10 }; ///< errors, and different warnings, that are told; others are counted
+
+// Mean, standard deviation, smallest and largest final value of one signal over the runs that came
+// to their end.
+typedef struct ib_SweepStatistics {
+    int64_t count; ///< runs that have a value
+    double mean, deviation, min, max;
+} ib_SweepStatistics;
+
+// An error or a warning, the first run that has it, and how many have the same.
+typedef struct ib_SweepTold {
+    const char *text;
+    int64_t first, count;
+} ib_SweepTold;
+
+// An expectation that failed.
+typedef struct ib_SweepFailures {
+    int64_t count;
+    int64_t first; ///< run that failed it, where one did
+} ib_SweepFailures;
+
+typedef struct ib_SweepTotals {
+    ib_SweepShape shape;
+    int64_t made;               ///< runs taken
+    int64_t begun;              ///< of these, not refused for what they would be
+    int64_t ended;              ///< of these, came to their end: only they say something about
+    ib_SweepFailures *failures; ///< the expectations
+    struct ib__SweepSum *sums;  ///< and about the signals
+    int64_t error_count;        ///< runs that failed
+    ib_SweepTold errors[IB_SWEEP_TOLD];
+    int warning_count; ///< different ones
+    ib_SweepTold warnings[IB_SWEEP_TOLD];
+    int64_t warned; ///< runs with one that found no room
+    ib_Arena arena;
+} ib_SweepTotals;
+
+// False: out of memory.
+bool ib_sweep_totals_init(ib_SweepTotals *totals, ib_SweepShape shape);
+void ib_sweep_totals_destroy(ib_SweepTotals *totals);
+
+// Adds a run; they come in the order of the list.
+void ib_sweep_totals_add(ib_SweepTotals *totals, int64_t index, const ib_SweepResult *result);
+
+ib_SweepStatistics ib_sweep_statistics(const ib_SweepTotals *totals, int signal);
+
+// Has a run come to its end and failed an expectation?
+bool ib_sweep_totals_broken(const ib_SweepTotals *totals);
+
+#endif

@@ -1,0 +1,144 @@
+#!/bin/sh
+# Sweeps from outside: rows come out while others are made, for any number of threads the same; killed, stopped and gone on with,
+# the bytes of an undisturbed one: sh test/run_sweeps.sh PROGRAM [KILLS]. With KILLS, so many at random moments of a sweep of 1e6 runs as well
+# (`make soak`); without, a few at places that the journal has come to.
+[ $# -gt 0 ] || { echo "usage: sh test/run_sweeps.sh build/release/ironbird [KILLS]" >&2; exit 2; }
+cd "$(dirname "$0")/.." || exit 1
+program=$1 kills=${2:-0}
+out=${IB_SCRATCH:-build/test-output/sweeps}
+mkdir -p "$out"
+. test/expect.sh
+
+# 400 runs of 20 000 steps: some refused, some that fail what is expected, some to be warned of
+cat > "$out/long.yaml" << 'END'
+title: many runs
+robot: {kind: roomba, mass: {normal: [1.5 kg, 1 kg]}, sensors: {gyro: {noise: 0.01 rad/s}}}
+inputs: {left: {normal: [2.5 N, 0.2 N]}, right: 2.5 N}
+run: {duration: 2 s, step: 0.1 ms}
+expect: ["at end: pose.x > 1.5 m"]
+END
+long="$out/long.yaml --seeds 1..400"
+
+# without anything in its way; the file of a CSV has a journal only while it runs
+# shellcheck disable=SC2086 # words
+{
+    "$program" sweep $long --jobs 1 --csv "$out/whole.csv" > "$out/whole.txt" 2> "$out/whole.err"
+    holds "some runs are refused" grep -q 'out of range' "$out/whole.err"
+    holds "some are not as expected" grep -qE '^FAILED ' "$out/whole.txt"
+    holds "the journal goes with the last row" test ! -e "$out/whole.csv.journal"
+    "$program" sweep $long --jobs 3 --csv "$out/three.csv" > "$out/three.txt" 2> "$out/three.err"
+    holds "3 threads: the same rows" cmp "$out/whole.csv" "$out/three.csv"
+    holds "3 threads: the same table" cmp "$out/whole.txt" "$out/three.txt"
+    holds "3 threads: the same errors" cmp "$out/whole.err" "$out/three.err"
+    "$program" sweep $long --jobs 2 --json > "$out/whole.json" 2> /dev/null
+}
+
+# size FILE: its bytes, 0 where it is not there
+size() { if [ -e "$1" ]; then wc -c < "$1"; else echo 0; fi; }
+# reached FILE BYTES PID: waits until the file has so many bytes, as long as the process is there
+reached() { until [ "$(size "$1")" -ge "$2" ] || ! kill -0 "$3" 2> /dev/null; do sleep 0.01; done; }
+
+# killed where the journal has some rows, half of them, and more; each time on another number of threads
+rm -f "$out/part.csv.journal"
+row=$(head -n 2 "$out/whole.csv" | tail -n 1 | tr -dc , | wc -c)
+row=$((8 * row)) # about so many bytes in a journal
+for part in 1 40 120 200; do
+    # shellcheck disable=SC2086
+    nice "$program" sweep $long --jobs $((1 + part % 3)) --csv "$out/part.csv" --resume > "$out/part.txt" 2> "$out/part.err" &
+    pid=$!
+    reached "$out/part.csv.journal" $((part * row)) $pid
+    kill -KILL $pid
+    wait $pid 2> /dev/null
+    holds "killed at run $part: it was not done" test $? -eq 137
+    holds "what was done is on disk" test "$(size "$out/part.csv.journal")" -ge $((part * row))
+done
+# shellcheck disable=SC2086
+{
+    expect "without --resume it is not thrown away" 2 "runs of this sweep: --resume goes on there" "$program" sweep $long --csv "$out/part.csv"
+    expect "another sweep does not go on with it" 2 "is of another sweep" "$program" sweep "$out/long.yaml" --seeds 1..401 --csv "$out/part.csv" --resume
+    printf torn >> "$out/part.csv.journal"
+    "$program" sweep $long --csv "$out/part.csv" --resume > "$out/part.txt" 2> "$out/part.err"
+}
+holds "killed four times: the same rows" cmp "$out/whole.csv" "$out/part.csv"
+holds "killed four times: the same table" cmp "$out/whole.txt" "$out/part.txt"
+holds "killed four times: the same errors" cmp "$out/whole.err" "$out/part.err"
+
+# Ctrl-C: what was done is kept, and the way on is told
+# shellcheck disable=SC2086
+nice "$program" sweep $long --jobs 2 --json --journal "$out/own.journal" > "$out/part.json" 2> "$out/part.err" &
+pid=$!
+reached "$out/own.journal" $((100 * row)) $pid
+kill -INT $pid
+wait $pid
+holds "Ctrl-C: exit code 130" test $? -eq 130
+holds "Ctrl-C: how to go on" grep -qE "stopped after [0-9]+ of 400 runs; the same command with --resume goes on" "$out/part.err"
+holds "Ctrl-C: the JSON is whole" node -e 'const s = JSON.parse(require("fs").readFileSync(process.argv[1])); process.exit(s.count === 400 && s.runs.length >= 90 && s.runs.length < 400 ? 0 : 1)' "$out/part.json"
+# shellcheck disable=SC2086
+"$program" sweep $long --jobs 1 --json --journal "$out/own.journal" --resume > "$out/part.json" 2> /dev/null
+holds "Ctrl-C and on: the same JSON" cmp "$out/whole.json" "$out/part.json"
+holds "a journal that was named stays" test -s "$out/own.journal"
+# shellcheck disable=SC2086
+"$program" sweep $long --jobs 1 --csv "$out/part.csv" --journal "$out/own.journal" --resume > "$out/part.txt" 2> /dev/null
+holds "from a whole journal: the same rows" cmp "$out/whole.csv" "$out/part.csv"
+holds "from a whole journal: the same table" cmp "$out/whole.txt" "$out/part.txt"
+# shellcheck disable=SC2086
+{
+    expect "a whole journal is not thrown away" 2 "has 400 of the 400 runs" "$program" sweep $long --journal "$out/own.journal"
+    expect "nor one of another sweep that was named" 2 "has 400 runs of another sweep" "$program" sweep $long --duration '1 s' --journal "$out/own.journal"
+    expect "what is no journal is not written over" 2 "is no journal of a sweep" "$program" sweep $long --journal "$out/whole.csv"
+    expect "--resume needs a journal" 2 "there is no journal to go on with" "$program" sweep $long --resume
+    expect "a journal is no pipe" 2 "is not a plain file" "$program" sweep $long --journal /dev/null
+    expect "a journal is not the CSV" 2 "which is written too" "$program" sweep $long --csv "$out/x.csv" --journal "$out/x.csv"
+}
+
+# a disk that is full: what was done is kept, and goes on when there is room
+# shellcheck disable=SC2039,SC3045 # every shell here has ulimit -f
+small() { (ulimit -f 32 || exit 9; exec "$@"); }
+rm -f "$out/part.csv"
+# shellcheck disable=SC2086
+expect "a full disk" 3 "File too large" small "$program" sweep $long --csv "$out/part.csv" --quiet
+holds "and how to go on" grep -q "with --resume goes on" "$out/log"
+# shellcheck disable=SC2086
+"$program" sweep $long --csv "$out/part.csv" --resume > "$out/part.txt" 2> /dev/null
+holds "after a full disk: the same rows" cmp "$out/whole.csv" "$out/part.csv"
+holds "after a full disk: the same table" cmp "$out/whole.txt" "$out/part.txt"
+
+# rows stream: of a list that nobody will see the end of, the first come at once
+endless="scenarios/roomba_straight.yaml --set expect=[] --duration 10ms --seeds 0..9007199254740992"
+# shellcheck disable=SC2086
+for kind in --json "--csv /dev/stdout"; do
+    timeout 60 "$program" sweep $endless --quiet $kind 2> "$out/log" | head -n 1000 | head -c 100000 > "$out/first"
+    holds "sweep $kind: the first of 9e15 runs come at once" test "$(size "$out/first")" -eq 100000
+done
+# shellcheck disable=SC2086
+expect "2^53 seeds and 2000 values are too many" 2 "more than 9223372036854775807 (2^63 - 1) runs" "$program" sweep $endless --over "robot.mass=$(seq -s , 2000)"
+expect "a seed beyond 2^53" 2 "a seed is at most 9007199254740992 (2^53)" "$program" sweep scenarios/roomba_noise.yaml --seeds 0..9007199254740993
+expect "a seed with 30 digits" 2 "a seed is at most 9007199254740992 (2^53)" "$program" sweep scenarios/roomba_noise.yaml --seeds 0..999999999999999999999999999999
+expect "seeds backwards" 2 "'9..0' ends before it begins" "$program" sweep scenarios/roomba_noise.yaml --seeds 9..0
+expect "no range" 2 "expected a range such as 0..49, got '3-4'" "$program" sweep scenarios/roomba_noise.yaml --seeds 3-4
+
+[ "$kills" -gt 0 ] || exit 0
+
+# 1e6 runs of ten steps, killed at random moments
+short="scenarios/roomba_noise.yaml --set robot.mass=2.7kg --set robot.drag=3.4N*s^2/m^2 --set start.heading=0deg --set expect=[] --duration 10ms --seeds 1..1000000"
+# shellcheck disable=SC2086
+{
+    "$program" sweep $short --csv "$out/whole.csv" > "$out/whole.txt" 2>&1
+    i=0 done=0
+    rm -f "$out/part.csv.journal"
+    while [ $i -lt "$kills" ]; do
+        i=$((i + 1))
+        "$program" sweep $short --jobs $((1 + i % 3)) --csv "$out/part.csv" --resume > "$out/part.txt" 2>&1 &
+        pid=$!
+        sleep "$(awk "BEGIN { srand($i); printf \"%.3f\", 0.01 + 2 * rand() }")"
+        kill -KILL $pid 2> /dev/null
+        wait $pid 2> /dev/null
+        [ $? -eq 137 ] || done=$((done + 1))
+    done
+    "$program" sweep $short --csv "$out/part.csv" --resume > "$out/part.txt" 2>&1
+}
+echo "# $kills kills, $done of them too late"
+holds "$kills kills at random moments: half of them in time" test $((2 * done)) -lt "$kills"
+holds "$kills kills at random moments: the same rows" cmp "$out/whole.csv" "$out/part.csv"
+holds "$kills kills at random moments: the same table" cmp "$out/whole.txt" "$out/part.txt"
+rm -f "$out/whole.csv" "$out/part.csv"

@@ -1,0 +1,108 @@
+// A simulation that is used again is as good as a new one (src/sim/sim.c).
+#include "base/hash.h"
+#include "desk/door.h"
+#include "scenario/given.h"
+#include "sim/sim_inside.h"
+#include "sim/summary.h"
+
+#include <glob.h>
+
+enum { MOST = 600 }; ///< steps of a run here: enough for contacts, modes and loops to be at work
+
+// What a run comes to: its state, and all signals at its end and on the way.
+typedef struct Outcome {
+    uint64_t hash;
+    int64_t steps;
+    bool coarse;
+    int clamps;
+} Outcome;
+
+static Outcome outcome_of(const ib_Sim *sim, const ib_Summary *summary)
+{
+    Outcome outcome = {
+        .hash = ib_sim_hash(sim), .steps = ib_sim_steps(sim), .coarse = ib_sim_coarse(sim) != NULL};
+    ib_sim_clamps(sim, &outcome.clamps);
+    outcome.hash = ib_hash_doubles(outcome.hash, summary->min, (size_t)summary->count);
+    outcome.hash = ib_hash_doubles(outcome.hash, summary->max, (size_t)summary->count);
+    outcome.hash = ib_hash_doubles(outcome.hash, summary->final, (size_t)summary->count);
+    return outcome;
+}
+
+// Makes at most `most` steps, watched by all who were attached.
+static Outcome run_for(ib_Sim *sim, ib_Scenario *scenario, ib_Summary *summary, int most)
+{
+    ib_Error error;
+    assert_int_equal(ib_sim_probe(sim, ib_summary_probe(summary), &error), IB_OK);
+    for (int i = 0; i < scenario->expectation_count; i++)
+        assert_int_equal(ib_expectation_attach(&scenario->expectations[i], sim, &error), IB_OK);
+    for (int i = 0; i < most && !ib_sim_done(sim); i++)
+        assert_int_equal(ib_sim_step(sim, &error), IB_OK);
+    ib_sim_finish(sim);
+    return outcome_of(sim, summary);
+}
+
+// Goal: after ib_sim_detach and ib_sim_reset a run has the bits of one with a new simulation, with
+// all that looks at it. Method: for every scenario of the project, a run, one that is broken off at
+// a third of it, and the same run again.
+static void a_reset_run_is_a_new_run(void **state)
+{
+    (void)state;
+    glob_t files;
+    assert_int_equal(glob(IB_SOURCE_DIR "/scenarios/*.yaml", 0, NULL, &files), 0);
+    assert_true(files.gl_pathc > 30);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        ib_Scenario *scenario =
+            given_with(files.gl_pathv[i], NULL, &(ib_ScenarioOptions){.designs = &ib_desk_door});
+        ib_Arena own = {0};
+        ib_Sim *sim;
+        ib_Summary *summary;
+        ib_Error error;
+        Outcome outcomes[3];
+        assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
+        assert_int_equal(ib_summary_create(&scenario->model->signals, &own, &summary, &error),
+                         IB_OK);
+        for (int k = 0; k < 3; k++) {
+            outcomes[k] = run_for(sim, scenario, summary, k == 1 ? MOST / 3 : MOST);
+            ib_sim_detach(sim);
+            ib_sim_reset(sim);
+            ib_summary_reset(summary);
+        }
+        if (memcmp(&outcomes[0], &outcomes[2], sizeof outcomes[0]) != 0)
+            fail_msg("%s: a run that was reset came out otherwise", files.gl_pathv[i]);
+        ib_sim_destroy(sim);
+        ib_arena_reset(&own);
+        ib_scenario_destroy(scenario);
+    }
+    globfree(&files);
+}
+
+// Goal: to attach again what was there before allocates nothing, however often. Method: the memory
+// that the scenario's summary and expectations take is that of the first time.
+static void attaching_again_needs_no_memory(void **state)
+{
+    (void)state;
+    ib_Scenario *scenario = given_with(IB_SOURCE_DIR "/scenarios/roomba_straight.yaml", NULL, NULL);
+    ib_Sim *sim;
+    ib_Error error;
+    assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
+    size_t used = 0;
+    for (int k = 0; k < 100; k++) {
+        for (int i = 0; i < scenario->expectation_count; i++)
+            assert_int_equal(ib_expectation_attach(&scenario->expectations[i], sim, &error), IB_OK);
+        if (k == 0) used = sim->arena.used;
+        assert_int_equal(sim->arena.used, used);
+        ib_sim_detach(sim);
+        ib_sim_reset(sim);
+    }
+    ib_sim_destroy(sim);
+    ib_scenario_destroy(scenario);
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_reset_run_is_a_new_run),
+        cmocka_unit_test(attaching_again_needs_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
