@@ -45,12 +45,6 @@ typedef double ib__TwoOf __attribute__((vector_size(16), aligned(8), may_alias))
 // What a comparison of two gives: all bits of each, or none.
 typedef int64_t ib__TwoTruths __attribute__((vector_size(16)));
 
-// |x| of both, by their signs.
-static inline ib__TwoOf ib__two_size(ib__TwoOf x)
-{
-    return (ib__TwoOf)((ib__TwoTruths)x & INT64_MAX);
-}
-
 IB_FORMULA double ib__first(ib__Two v)
 {
     return v[0];

@@ -110,8 +110,10 @@ double ib_curve_turn(const ib_Curve *curve, double q)
 double ib_curve_pace(const ib_Curve *curve)
 {
     double least = INFINITY;
-    for (int i = 0; i <= 4 * SAMPLES; i++)
-        least = fmin(least, pace(curve, curve->span * i / (4 * SAMPLES)));
+    for (int i = 0; i <= 4 * SAMPLES; i++) {
+        double here = pace(curve, curve->span * i / (4 * SAMPLES));
+        if (here < least) least = here; // of fmin here gcc 12 at -O3 on ARM dies
+    }
     return least;
 }
 

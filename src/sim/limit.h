@@ -14,7 +14,7 @@ static inline bool ib__limit_holds(const double *state, const double *limit, int
     int i = 0;
     for (; i + 2 <= count; i += 2) {
         ib__TwoOf x = *(const ib__TwoOf *)(state + i), most = *(const ib__TwoOf *)(limit + i);
-        good &= ib__two_size(x) <= most;
+        good &= (x <= most) & (x >= -most);
     }
     return (i == count || fabs(state[i]) <= limit[i]) && good[0] && good[1];
 }
