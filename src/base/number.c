@@ -4,7 +4,6 @@
 #include "base/units.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,22 +115,29 @@ ib_Status ib_decimal_scan(const char *text, ib_Decimal *decimal, const char **en
 
 // ----------------------------------------------------------------------------------------- scaling
 
-// Powers of ten up to 22 and whole numbers of 15 digits are exact doubles.
+// Powers of ten up to 22 and whole numbers of 15 digits, or up to 2^53, are exact doubles.
 enum { EXACT_DIGITS = 15, EXACT_POWER = 22 };
 static const double tens[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                              1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                              1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+bool ib_number_near(uint64_t digits, int power, double *value)
+{
+    if (digits > UINT64_C(1) << 53 || power > EXACT_POWER || power < -EXACT_POWER) return false;
+    *value = power < 0 ? (double)digits / tens[-power] : (double)digits * tens[power];
+    return true;
+}
 
 // The nearest double to digits * 10^power. Where both are exact, their product or quotient is
 // rounded once, correctly. Else it is strtod that rounds so: the text has no decimal point, so no
 // locale can change how it reads it.
 static double decimal_round(const ib_Decimal *decimal, int power)
 {
-    if (decimal->length <= EXACT_DIGITS && power >= -EXACT_POWER && power <= EXACT_POWER) {
-        int64_t whole = 0;
-        for (int i = 0; i < decimal->length; i++) whole = 10 * whole + (decimal->digits[i] - '0');
-        return power < 0 ? (double)whole / tens[-power] : (double)whole * tens[power];
-    }
+    uint64_t whole = 0;
+    double value;
+    for (int i = 0; i < decimal->length && decimal->length <= EXACT_DIGITS; i++)
+        whole = 10 * whole + (uint64_t)(decimal->digits[i] - '0');
+    if (decimal->length <= EXACT_DIGITS && ib_number_near(whole, power, &value)) return value;
     char text[IB_NUMBER_TEXT + 32];
     snprintf(text, sizeof text, "%se%d", decimal->digits, power);
     return strtod(text, NULL);

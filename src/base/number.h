@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { IB_NUMBER_TEXT = 400 }; ///< characters a number may have
 #define IB_SPACES " \t\r\n"    ///< allowed around numbers and units
@@ -40,6 +41,9 @@ int ib_number_format_17(double value, char text[IB_NUMBER_17]);
 
 // Reads the number at the start of `text`; `end` is what follows it. The error says what is wrong.
 ib_Status ib_decimal_scan(const char *text, ib_Decimal *decimal, const char **end, ib_Error *error);
+
+// digits * 10^power, where that takes one rounding. False: it takes more, and *value is left alone.
+bool ib_number_near(uint64_t digits, int power, double *value);
 
 // decimal * scale, within an ulp or two and correctly rounded where the scale is a power of ten or
 // all whole numbers on the way stay below 2^53. Infinite when too large for a double.

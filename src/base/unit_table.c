@@ -244,7 +244,7 @@ bool ib__dimension_add(ib_Dimension *a, ib_Dimension b, int count)
     int8_t *to[] = {&a->length,      &a->mass,  &a->time,  &a->current,
                     &a->temperature, &a->angle, &a->amount};
     int from[] = {b.length, b.mass, b.time, b.current, b.temperature, b.angle, b.amount};
-    for (int i = 0; i < 6; i++) {
+    for (size_t i = 0; i < sizeof from / sizeof from[0]; i++) {
         int sum = *to[i] + count * from[i];
         if (sum > LARGEST || sum < -LARGEST) return false;
         *to[i] = (int8_t)sum;

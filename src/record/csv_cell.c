@@ -1,5 +1,7 @@
 #include "record/csv_cell.h"
 
+#include "base/number.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,18 +49,11 @@ static bool read_decimal(const char *text, size_t length, Decimal *decimal)
     return true;
 }
 
-// Whole numbers below 2^53 and powers of ten up to 22 are doubles, and one product or quotient of
-// two doubles is rounded once: to the nearest, as strtod does. False: this is no such case.
+// False: it takes more than one rounding, and is for strtod.
 static bool is_near(const Decimal *decimal, double *value)
 {
-    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    if (decimal->count > 18 || decimal->digits > UINT64_C(1) << 53 || abs(decimal->power) > 22)
+    if (decimal->count > 18 || !ib_number_near(decimal->digits, decimal->power, value))
         return false;
-    double digits = (double)decimal->digits;
-    *value =
-        decimal->power < 0 ? digits / powers[-decimal->power] : digits * powers[decimal->power];
     if (decimal->negative) *value = -*value;
     return true;
 }

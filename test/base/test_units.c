@@ -323,11 +323,12 @@ static void angle_is_a_dimension(void **state)
         const char *a, *b;
         bool equal;
     } cases[] = {
-        {"N*m", "J", true},     {"N*m/rad", "J", false},     {"rad/s", "1/s", false},
-        {"rpm", "rad/s", true}, {"Hz", "1/s", true},         {"rad/rad", "1", true},
-        {"V*A", "W", true},     {"N*s^2/m^2", "kg/m", true}, {"V*s", "N*m/A", true},
-        {"ohm*A^2", "W", true}, {"F*ohm", "s", true},        {"H*A/s", "V", true},
-        {"%", "1", true},       {"C", "A*s", true},          {"V*s/rad", "N*m/A", false},
+        {"N*m", "J", true},        {"N*m/rad", "J", false},      {"rad/s", "1/s", false},
+        {"rpm", "rad/s", true},    {"Hz", "1/s", true},          {"rad/rad", "1", true},
+        {"V*A", "W", true},        {"N*s^2/m^2", "kg/m", true},  {"V*s", "N*m/A", true},
+        {"ohm*A^2", "W", true},    {"F*ohm", "s", true},         {"H*A/s", "V", true},
+        {"%", "1", true},          {"C", "A*s", true},           {"V*s/rad", "N*m/A", false},
+        {"J/mol/K", "J/K", false}, {"mol*J/mol/K", "J/K", true},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         ib_Dimension a, b;
