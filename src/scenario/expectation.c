@@ -199,14 +199,17 @@ static void decide(ib_Expectation *e, bool passed, double seconds, double y)
 // For `before`, which waits for the best, the best.
 static bool is_worse(const ib_Expectation *e, double margin)
 {
-    double sense = e->when == IB_WHEN_NEVER || e->when == IB_WHEN_BEFORE ? -1 : 1;
-    return isnan(e->worst) || sense * margin < sense * margin_of(e, e->worst);
+    bool best = e->when == IB_WHEN_NEVER || e->when == IB_WHEN_BEFORE;
+    if (best ? margin > e->worst_margin : margin < e->worst_margin) return true;
+    return isnan(e->worst);
 }
 
 static void keep_worst(ib_Expectation *e, double seconds, double y)
 {
-    if (!is_worse(e, margin_of(e, y))) return;
+    double margin = margin_of(e, y);
+    if (!is_worse(e, margin)) return;
     e->worst = y;
+    e->worst_margin = margin;
     e->worst_at = seconds;
 }
 
@@ -294,7 +297,7 @@ static void met(void *self, double seconds, const double *signals, bool rising)
 ib_Status ib_expectation_attach(ib_Expectation *e, ib_Sim *sim, ib_Error *error)
 {
     e->decided = e->passed = false;
-    e->seen = e->seen_at = e->worst = e->worst_at = NAN;
+    e->seen = e->seen_at = e->worst = e->worst_at = e->worst_margin = NAN;
     if (e->when == IB_WHEN_AT)
         return ib_sim_probe(sim, (ib_Probe){.self = e, .next = e->time, .sample = sample_at},
                             error);

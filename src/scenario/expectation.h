@@ -36,6 +36,7 @@ typedef struct ib_Expectation {
     bool decided, passed;
     double seen, seen_at;   ///< the value that decided, and when [s]; NAN: none
     double worst, worst_at; ///< the worst value for it, and when [s]; the best for `before`
+    double worst_margin;    ///< that it has
 } ib_Expectation;
 
 // Reads one sentence. The signal must be in `signals`, the units must fit.

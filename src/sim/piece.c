@@ -324,8 +324,8 @@ ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 
 // --------------------------------------------------------------------------------------- take over
 
-// The state moves on; sensors and the solver's wish ride along.
-static inline void take_over(ib_Sim *sim)
+// What is not integrated rides along: sensors, the solver's wish.
+static inline void bring_along(ib_Sim *sim)
 {
     // Without sensors a fixed-step solver leaves them alone, and both buffers hold them already.
     int front = sim->model->robot_state_count;
@@ -333,6 +333,11 @@ static inline void take_over(ib_Sim *sim)
         sim->model->world || sim->model->riders)
         memcpy(sim->next + front, sim->state + front,
                (size_t)(sim->model->state_count - front) * sizeof *sim->state);
+}
+
+// The state moves on.
+static inline void take_over(ib_Sim *sim)
+{
     double *old = sim->state;
     sim->state = sim->next;
     sim->next = old;
@@ -342,7 +347,10 @@ void ib__piece_take_over(ib_Sim *sim, const ib__Piece *piece)
 {
     if (piece->end != sim->next)
         memcpy(sim->next, piece->end, (size_t)sim->model->robot_state_count * sizeof *sim->next);
-    if (piece->length > 0) take_over(sim);
+    if (piece->length > 0) {
+        bring_along(sim);
+        take_over(sim);
+    }
     if (!piece->jumps) carry_guards(sim);
 }
 
@@ -369,12 +377,12 @@ static void forget_hits(ib_Sim *sim)
     tally[IB_TALLY_COUNT] = tally[IB_TALLY_FRUITLESS] = tally[IB_TALLY_STEPS] = 0;
 }
 
-ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
+static ib_Status stride(ib_Sim *sim, ib_Time until, bool looks, ib_Error *error)
 {
     ib_Time step = sim->model->step;
     double length = ib_time_to_seconds(step);
-    until = ib_time_min(until, ib_time_min(sim->inputs_until, sim->model->config->duration));
-    if (sim->probe_count > 0) until = ib_time_min(until, sim->probes_next);
+    ib__Piece piece = {
+        .step = length, .length = length, .most = length, .opens = true, .strides = true};
     sim->piece_from = 0;
     if (sim->model->world) ib__contact_far_begin(sim);
     while (sim->time + step <= until) {
@@ -395,6 +403,13 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
         }
         ib_Status status = ib__limit_check(sim, sim->next, length, error);
         if (status != IB_OK) return status;
+        bring_along(sim);
+        if (looks) {
+            piece.start = sim->state;
+            piece.end = sim->next;
+            ib__sim_record(sim, &piece);
+            piece.follows = true;
+        }
         take_over(sim);
         if (sim->model->world) forget_hits(sim);
         carry_guards(sim);
@@ -402,4 +417,13 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
         sim->steps++;
     }
     return IB_OK;
+}
+
+ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
+{
+    ib_Time inputs = sim->inputs_until, end = sim->model->config->duration, began = sim->time;
+    bool looks = sim->probe_count + sim->watch_count > 0;
+    ib_Status status = stride(sim, ib_time_min(until, ib_time_min(inputs, end)), looks, error);
+    if (sim->watch_count > 0 && sim->time > began) ib__sight_keep(sim);
+    return status;
 }

@@ -80,16 +80,25 @@ typedef struct Ends {
 
 // Signals are functions of model, state and inputs alone: where these have the same bits, so have
 // the signals.
-static Ends look_at_start(ib_Sim *sim, const ib__Piece *piece)
+static Ends compare(const ib_Sim *sim, const ib__Piece *piece)
 {
-    struct ib__Sight *sight = &sim->sight;
+    const struct ib__Sight *sight = &sim->sight;
+    if (!sight->known) return (Ends){false, false, false};
+    if (piece->follows) return (Ends){true, true, true};
     const double *input = ib__sim_input_at(sim, piece->from);
     int count = sim->model->input_count;
-    bool same_state = sight->known && is_same_state(sim, piece->start);
-    Ends ends = {.ticked = sight->known && !piece->jumped};
+    bool same_state = is_same_state(sim, piece->start);
+    Ends ends = {.ticked = !piece->jumped};
     ends.carried = same_state && same(input, sight->input, count);
     ends.unbroken = same_state && same(sim->slope, sight->slope, count) &&
                     (ends.carried || goes_on(sim, input));
+    return ends;
+}
+
+static Ends look_at_start(ib_Sim *sim, const ib__Piece *piece)
+{
+    struct ib__Sight *sight = &sim->sight;
+    Ends ends = compare(sim, piece);
     if (ends.carried) {
         double *end = sight->end;
         sight->end = sight->start;
@@ -101,20 +110,36 @@ static Ends look_at_start(ib_Sim *sim, const ib__Piece *piece)
     return ends;
 }
 
+static void keep_inputs(ib_Sim *sim, const double *input)
+{
+    size_t inputs = (size_t)sim->model->input_count * sizeof *input;
+    memcpy(sim->sight.input, input, inputs);
+    memcpy(sim->sight.slope, sim->slope, inputs);
+}
+
 // The whole state at the end of the piece: what is not integrated does not change within it.
 static void look_at_end(ib_Sim *sim, const ib__Piece *piece)
 {
     struct ib__Sight *sight = &sim->sight;
     size_t front = (size_t)sim->model->robot_state_count, all = (size_t)sim->model->state_count;
-    size_t inputs = (size_t)sim->model->input_count * sizeof(double);
     double t = piece->from + piece->length;
+    sight->known = true;
+    if (piece->strides) { // nobody compares with it before the stride is over
+        ib__sim_look_at(sim, piece->end, t, sight->end);
+        return;
+    }
     memcpy(sight->state, piece->end, front * sizeof(double));
     memcpy(sight->state + front, piece->start + front, (all - front) * sizeof(double));
     if (sim->riding > 0) ib__riders_follow(sim, sight->state);
     ib__sim_look_at(sim, sight->state, t, sight->end);
-    memcpy(sight->input, ib__sim_input_at(sim, t), inputs);
-    memcpy(sight->slope, sim->slope, inputs);
-    sight->known = true;
+    keep_inputs(sim, ib__sim_input_at(sim, t));
+}
+
+void ib__sight_keep(ib_Sim *sim)
+{
+    if (!sim->sight.known) return;
+    memcpy(sim->sight.state, sim->state, (size_t)sim->model->state_count * sizeof *sim->state);
+    keep_inputs(sim, sim->input);
 }
 
 // ------------------------------------------------------------------------------------- what may be
@@ -266,19 +291,24 @@ static bool wake(ib_Sim *sim, double from, double to)
     return any;
 }
 
-// Both margins of one watch, and whether they rule out that there is something between them.
-static void see(ib_Sim *sim, const ib__Piece *piece, Ends ends, struct ib__Watched *watched,
-                double *margins)
+// Both margins of one watch, at these seconds since the start of the run, and whether they rule out
+// that there is something between them.
+static void see(ib_Sim *sim, const ib__Piece *piece, Ends ends, double from, double to,
+                struct ib__Watched *watched, double *margins)
 {
     const ib_Watch *watch = &watched->watch;
     const struct ib__Sight *sight = &sim->sight;
-    double from = ib_time_to_seconds(sim->time) + piece->from, to = from + piece->length;
     double last = watched->last, a = last;
     if (!ends.carried || !watched->known) {
         a = ib__watch_look(watch, from, sight->start);
         ib__watch_start(watched, from, sight->start, a);
     }
     double b = ib__watch_look(watch, to, sight->end);
+    bool alike = b == last && a == last && watched->move == 0 && b != 0; // a switch, a stage
+    if (alike && watched->known && ends.unbroken && !sim->adaptive && !sight->fully) {
+        watched->closer = false;
+        return;
+    }
     double before = watched->move * (piece->length / sight->length);
     // The middle of a robot's own step costs as much as the step: where a loop has ticked, it is
     // looked at only if this shows in the margin.
@@ -300,17 +330,19 @@ static void see(ib_Sim *sim, const ib__Piece *piece, Ends ends, struct ib__Watch
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece)
 {
     struct ib__Sight *sight = &sim->sight;
-    double from = ib_time_to_seconds(sim->time) + piece->from;
+    double from = ib_time_to_seconds(sim->time) + piece->from, to = from + piece->length;
     sight->start_known = false;
-    if (!wake(sim, from, from + piece->length)) return;
-    if (sight->fully) ib__sight_break(sim);
+    bool awake = wake(sim, from, to);
+    if (!awake || sight->fully) ib__sight_break(sim);
+    if (!awake) return;
     Ends ends = look_at_start(sim, piece);
     look_at_end(sim, piece);
     bool closer = false;
     for (int k = 0; k < sim->watch_count; k++) {
-        if (sim->watches[k].asleep) continue;
-        see(sim, piece, ends, &sim->watches[k], sim->watch_margins + k * IB__WATCH_WIDTH);
-        closer |= sim->watches[k].closer;
+        struct ib__Watched *watched = &sim->watches[k];
+        if (watched->asleep) continue;
+        see(sim, piece, ends, from, to, watched, sim->watch_margins + k * IB__WATCH_WIDTH);
+        closer |= watched->closer;
     }
     sight->length = piece->length;
     if (closer && !sight->fully) closer = glance_between(sim, piece);

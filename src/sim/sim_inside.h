@@ -33,6 +33,8 @@ typedef struct ib__Piece {
     bool jumps;                ///< its end is a jump: that of a guard, or a hit
     bool jumped;               ///< its start is one
     bool opens, closes; ///< it begins, ends on the step's own ends, which are whole nanoseconds
+    bool strides;       ///< it is one of a stride: its end is a whole state, in sim->next
+    bool follows;       ///< and it begins where the one before ended: nothing has happened since
     int number;         ///< in its step, from 1 on
 } ib__Piece;
 
@@ -269,9 +271,9 @@ void ib__sim_let_go(ib_Sim *sim, double after);
 // The longest step that is accurate for every robot from the present state on [s].
 double ib__sim_longest(const ib_Sim *sim);
 
-// Whole steps of the grid up to `until`, as long as nobody looks, no input changes and nothing
-// jumps: each is one piece, the same as ib_sim_step would make, without asking every time what
-// there is to do. Stops before a step in which a guard comes near zero or outlines meet.
+// Whole steps of the grid up to `until`, as long as no input changes and nothing jumps: each is one
+// piece, the same as ib_sim_step would make and show, without asking every time what there is to
+// do. Stops before a step in which a guard comes near zero or outlines meet.
 ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error);
 
 // ---------------------------------------------------------------------------------- parts of these
@@ -301,6 +303,9 @@ const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t
 // Tells the watches where their margins change sign within the piece.
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece);
 bool ib__sight_create(ib_Sim *sim); ///< memory for that; false: there is none
+
+// Behind a stride: its last piece was seen in sim->state, which is about to become another.
+void ib__sight_keep(ib_Sim *sim);
 
 // Something has switched, or the state is another: what was seen last says nothing any more.
 static inline void ib__sight_break(ib_Sim *sim)

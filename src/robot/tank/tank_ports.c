@@ -301,7 +301,8 @@ void ib__tank_output(const void *model, const double *x, const double *input, do
         ib__tank_published_now(t, x, input, &now);
     else {
         ib__tank_speeds(t, x, false, &now);
-        ib__tank_electrics(t, x, input, IB__ANY, &now);
+        if (t->level < IB__PLAIN || !ib__tank_electrics(t, x, input, IB__PLAIN, &now))
+            ib__tank_electrics(t, x, input, IB__ANY, &now);
     }
     output_all(t, x, input, &now, NULL, y);
 }
