@@ -225,7 +225,7 @@ static void see(ib_Expectation *e, double seconds, double y)
         decide(e, false, seconds, y);
 }
 
-static ib_Time sample_each_step(void *self, ib_Time time, const double *signals)
+static ib_Time sample_then(void *self, ib_Time time, const double *signals)
 {
     ib_Expectation *e = self;
     see(e, ib_time_to_seconds(time), signals[e->signal]);
@@ -248,10 +248,18 @@ static double margin(const void *self, const double *signals)
     return margin_of(e, signals[e->signal]);
 }
 
+// What changes between two looks is told by crossed(). The first value of all has nothing before
+// it, unless it is that of `after`, which is sampled at its time; and what is not a number crosses
+// nothing.
 static void looked(void *self, double seconds, const double *signals)
 {
     ib_Expectation *e = self;
-    if (concerns(e, seconds)) keep_worst(e, seconds, signals[e->signal]);
+    double y = signals[e->signal];
+    bool first = isnan(e->worst) && e->when != IB_WHEN_AFTER;
+    if (first || isnan(y))
+        see(e, seconds, y);
+    else if (concerns(e, seconds))
+        keep_worst(e, seconds, y);
 }
 
 static bool wants(const void *self, double seconds, double margin)
@@ -305,17 +313,15 @@ ib_Status ib_expectation_attach(ib_Expectation *e, ib_Sim *sim, ib_Error *error)
         return ib_sim_probe(
             sim, (ib_Probe){.self = e, .next = IB_TIME_NEVER, .sample = sample_at, .at_end = true},
             error);
+    // All is seen by the watch, but for what inputs that switch there make of these instants.
     bool timed = e->when == IB_WHEN_AFTER || e->when == IB_WHEN_BEFORE;
-    ib_Probe each = {.self = e,
-                     .next = timed ? e->time : IB_TIME_NEVER,
-                     .each_step = true,
-                     .sample = sample_each_step};
-    ib_Status status = ib_sim_probe(sim, each, error);
+    ib_Probe then = {
+        .self = e, .next = timed ? e->time : IB_TIME_NEVER, .sample = sample_then, .at_end = true};
+    ib_Status status = ib_sim_probe(sim, then, error);
     // Where exactly zero counts: `<=` holds there, `<` does not.
     int zero = e->relation == IB_LESS || e->relation == IB_GREATER ? -1 : +1;
-    if (status == IB_OK)
-        status =
-            ib_sim_watch(sim, (ib_Watch){e, margin, crossed, zero, looked, wants, sleeps}, error);
+    ib_Watch watch = {e, margin, crossed, zero, looked, wants, timed ? sleeps : NULL};
+    if (status == IB_OK) status = ib_sim_watch(sim, watch, error);
     bool passing = e->when == IB_WHEN_BEFORE || e->when == IB_WHEN_NEVER;
     if (status == IB_OK && e->relation == IB_EQUAL && passing)
         status = ib_sim_watch(sim, (ib_Watch){e, distance, met, 0, NULL, NULL, sleeps}, error);

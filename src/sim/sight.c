@@ -292,8 +292,8 @@ static bool wake(ib_Sim *sim, double from, double to)
 }
 
 // Both margins of one watch, at these seconds since the start of the run, and whether they rule out
-// that there is something between them.
-static void see(ib_Sim *sim, const ib__Piece *piece, Ends ends, double from, double to,
+// that there is something between them. The piece is so many `times` as long as the one before.
+static void see(const ib_Sim *sim, Ends ends, double from, double to, double times,
                 struct ib__Watched *watched, double *margins)
 {
     const ib_Watch *watch = &watched->watch;
@@ -309,7 +309,7 @@ static void see(ib_Sim *sim, const ib__Piece *piece, Ends ends, double from, dou
         watched->closer = false;
         return;
     }
-    double before = watched->move * (piece->length / sight->length);
+    double before = watched->move * times;
     // The middle of a robot's own step costs as much as the step: where a loop has ticked, it is
     // looked at only if this shows in the margin.
     bool own = sim->model->own_count > 0 && ends.ticked && a == last;
@@ -337,11 +337,12 @@ void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece)
     if (!awake) return;
     Ends ends = look_at_start(sim, piece);
     look_at_end(sim, piece);
+    double times = piece->length / sight->length;
     bool closer = false;
     for (int k = 0; k < sim->watch_count; k++) {
         struct ib__Watched *watched = &sim->watches[k];
         if (watched->asleep) continue;
-        see(sim, piece, ends, from, to, watched, sim->watch_margins + k * IB__WATCH_WIDTH);
+        see(sim, ends, from, to, times, watched, sim->watch_margins + k * IB__WATCH_WIDTH);
         closer |= watched->closer;
     }
     sight->length = piece->length;
