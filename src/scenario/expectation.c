@@ -248,9 +248,8 @@ static double margin(const void *self, const double *signals)
     return margin_of(e, signals[e->signal]);
 }
 
-// What changes between two looks is told by crossed(). The first value of all has nothing before
-// it, unless it is that of `after`, which is sampled at its time; and what is not a number crosses
-// nothing.
+// What changes between two looks is told by crossed(). The first value of all has none before it
+// (that of `after` is sampled at its time), and what is not a number crosses nothing.
 static void looked(void *self, double seconds, const double *signals)
 {
     ib_Expectation *e = self;
