@@ -9,7 +9,7 @@
 
 // ----------------------------------------------------------------------------------------- a plant
 //
-// A clock, t' = 1, beside an input that a script sets. What it shows of them can be told without it.
+// A clock, t' = 1, beside an input that a script sets: what it shows can be told without a run.
 enum { LEVEL = IB_ENVIRONMENT_COUNT, INPUTS };
 enum { LINE, HEIGHT, SUM, GAP, HOLE, NOTCH, SIGNALS };
 
@@ -343,8 +343,8 @@ static void strides_judge_as_steps_do(void **state)
     }
 }
 
-// Goal: who is told that a sentence was broken is told by what. Method: a signal that was within its
-// limits where it was a number, and one that was too high before that.
+// Goal: who is told that a sentence was broken is told by what. Method: a signal that was within
+// its limits where it was a number, and one that was too high before that.
 static void what_is_not_a_number_is_said_so(void **state)
 {
     (void)state;
