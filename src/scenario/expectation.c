@@ -3,6 +3,7 @@
 #include "base/units.h"
 
 #include <ctype.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -179,16 +180,24 @@ static bool holds(const ib_Expectation *e, double y)
     return e->relation == IB_LESS || e->relation == IB_GREATER ? margin > 0 : margin >= 0;
 }
 
+// The end of a piece is a sum of seconds, which rounds: what ends at the time that the sentence
+// names ends no later than this.
+static double latest_end(const ib_Expectation *e)
+{
+    return ib_time_to_seconds(e->time) * (1 + 4 * DBL_EPSILON);
+}
+
 // Is this instant one that the sentence speaks of?
 static bool concerns(const ib_Expectation *e, double seconds)
 {
     if (e->when == IB_WHEN_AFTER) return seconds >= ib_time_to_seconds(e->time);
-    return e->when != IB_WHEN_BEFORE || seconds <= ib_time_to_seconds(e->time);
+    return e->when != IB_WHEN_BEFORE || seconds <= latest_end(e);
 }
 
+// The earliest of all that would decide it: looks are not in order of time.
 static void decide(ib_Expectation *e, bool passed, double seconds, double y)
 {
-    if (e->decided) return;
+    if (e->decided && !(seconds < e->seen_at)) return;
     e->decided = true;
     e->passed = passed;
     e->seen = y;
@@ -207,7 +216,8 @@ static bool is_worse(const ib_Expectation *e, double margin)
 static void keep_worst(ib_Expectation *e, double seconds, double y)
 {
     double margin = margin_of(e, y);
-    if (!is_worse(e, margin)) return;
+    bool earlier = margin == e->worst_margin && seconds < e->worst_at;
+    if (!is_worse(e, margin) && !earlier) return;
     e->worst = y;
     e->worst_margin = margin;
     e->worst_at = seconds;
@@ -248,17 +258,13 @@ static double margin(const void *self, const double *signals)
     return margin_of(e, signals[e->signal]);
 }
 
-// What changes between two looks is told by crossed(). The first value of all has none before it
-// (that of `after` is sampled at its time), and what is not a number crosses nothing.
+// What decides first is worse than all before it, unless it is not a number; crossed() tells the
+// instant where the margin changes its sign on the way there.
 static void looked(void *self, double seconds, const double *signals)
 {
     ib_Expectation *e = self;
-    double y = signals[e->signal];
-    bool first = isnan(e->worst) && e->when != IB_WHEN_AFTER;
-    if (first || isnan(y))
-        see(e, seconds, y);
-    else if (concerns(e, seconds))
-        keep_worst(e, seconds, y);
+    double y = signals[e->signal], margin = margin_of(e, y);
+    if (is_worse(e, margin) || isnan(margin)) see(e, seconds, y);
 }
 
 static bool wants(const void *self, double seconds, double margin)
@@ -267,11 +273,12 @@ static bool wants(const void *self, double seconds, double margin)
     return concerns(e, seconds) && is_worse(e, margin);
 }
 
-// Nothing of all that concerns it, or nothing can change any more.
+// Nothing of all that concerns it, or nothing can change any more. What comes just before a switch
+// is no part of `after` it.
 static bool sleeps(const void *self, double from, double to)
 {
     const ib_Expectation *e = self;
-    if (e->when == IB_WHEN_AFTER) return to < ib_time_to_seconds(e->time);
+    if (e->when == IB_WHEN_AFTER) return to <= latest_end(e);
     return e->when == IB_WHEN_BEFORE && (e->decided || from > ib_time_to_seconds(e->time));
 }
 
@@ -365,6 +372,10 @@ void ib_expectation_explain(const ib_Expectation *e, const ib_SignalTable *signa
     const ib_SignalDef *def = &signals->items[e->signal];
     if (!e->decided || isnan(e->worst_at)) {
         snprintf(text, size, "%s: not decided, the run ended before", def->name);
+        return;
+    }
+    if (!e->passed && isnan(e->seen)) {
+        snprintf(text, size, "%s was not a number at %.10g s", def->name, e->seen_at);
         return;
     }
     double off = fabs(margin_of(e, e->worst));

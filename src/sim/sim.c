@@ -196,6 +196,7 @@ void ib_sim_detach(ib_Sim *sim)
 {
     sim->probe_count = sim->watch_count = sim->source_count = 0;
     sim->each_step = sim->each_jump = sim->live = false;
+    sim->sight.start_known = false; // or who comes would be shown what they saw
     sim->probes_next = IB_TIME_NEVER;
 }
 

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 static ib_Error error;
@@ -353,6 +354,33 @@ static void states_left_out_are_judged(void **state)
     assert_string_equal(design.left_out, "positions are not held: x1, x2");
 }
 
+// Goal: no name of a state that is left out is lost, however many and long they are. Method: an
+// integrator that is fed back, and beside it as many as there can be with names as long as can be,
+// of which the first seven grow by themselves (1/s) and eight stay: each is there, in its list.
+static void all_states_left_out_are_named(void **state)
+{
+    (void)state;
+    enum { LAST = IB_STATES_MAX - 1, GROWING = 7 };
+    ib_AnalysisConfig config = carriage(0.02, 1, 0);
+    config.plant = ib_state_space_default(IB_STATES_MAX, 1, 0);
+    config.plant.B[LAST] = 1;
+    config.over = 1;
+    config.over_state[0] = LAST;
+    for (int i = 0; i < LAST; i++) {
+        config.plant.A[i * IB_STATES_MAX + i] = i < GROWING;
+        snprintf(config.plant.state[i], sizeof config.plant.state[i], "%0*d", IB_STATE_NAME, i);
+    }
+    assert_true(make(&config));
+    assert_false(design.stable);
+    const char *staying = strstr(design.left_out, "; positions are not held: ");
+    assert_non_null(staying);
+    for (int i = 0; i < LAST; i++) {
+        const char *name = strstr(design.left_out, config.plant.state[i]);
+        assert_non_null(name);
+        assert_int_equal(name < staying, i < GROWING);
+    }
+}
+
 // Goal: margins are of the loop with its latency. Method: the carriage under a latency of two
 // periods, its K frozen: L without latency, by the design of the same K, turned by z^-2; the delay
 // margin is smaller by just the latency where both cross at the same frequency. 1e-6 of it.
@@ -440,6 +468,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(margins_see_the_state_of_rest),
         cmocka_unit_test(integrals_are_compensated_too),
         cmocka_unit_test(states_left_out_are_judged),
+        cmocka_unit_test(all_states_left_out_are_named),
         cmocka_unit_test(the_delay_margin_is_what_is_left),
         cmocka_unit_test(what_cannot_be_judged_is_refused),
         cmocka_unit_test(poles_on_the_circle_never_settle),

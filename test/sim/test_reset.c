@@ -116,6 +116,36 @@ static void attaching_again_needs_no_memory(void **state)
     ib_scenario_destroy(scenario);
 }
 
+// Goal: who looks at a run sees nothing of an earlier one that was watched. Method: a summary of a
+// new simulation, and of one whose run before had expectations, without any.
+static void nothing_is_left_of_those_who_watched(void **state)
+{
+    (void)state;
+    ib_Scenario *scenario = given_with(IB_SOURCE_DIR "/scenarios/roomba_straight.yaml", NULL, NULL);
+    int expectations = scenario->expectation_count;
+    ib_Arena own = {0};
+    ib_Summary *summary;
+    ib_Error error;
+    Outcome outcomes[2];
+    assert_true(expectations > 0);
+    assert_int_equal(ib_summary_create(&scenario->model->signals, &own, &summary, &error), IB_OK);
+    for (int k = 0; k < 2; k++) {
+        ib_Sim *sim;
+        assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
+        scenario->expectation_count = expectations;
+        if (k == 1) run_for(sim, scenario, summary, MOST);
+        ib_sim_detach(sim);
+        ib_sim_reset(sim);
+        ib_summary_reset(summary);
+        scenario->expectation_count = 0;
+        outcomes[k] = run_for(sim, scenario, summary, MOST);
+        ib_sim_destroy(sim);
+    }
+    assert_memory_equal(&outcomes[0], &outcomes[1], sizeof outcomes[0]);
+    ib_arena_reset(&own);
+    ib_scenario_destroy(scenario);
+}
+
 // All signals between the steps of a grid, too.
 typedef struct Row {
     uint64_t hash;
@@ -185,6 +215,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_reset_run_is_a_new_run),
         cmocka_unit_test(attaching_again_needs_no_memory),
+        cmocka_unit_test(nothing_is_left_of_those_who_watched),
         cmocka_unit_test(strides_look_as_steps_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

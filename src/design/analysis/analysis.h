@@ -81,6 +81,8 @@ typedef struct ib_AnalysisConfig {
     double largest[IB_INPUTS_MAX]; ///< how much of each is meant to be used, either way; 0: unknown
 } ib_AnalysisConfig;
 
+enum { IB_LEFT_OUT_TEXT = IB_STATES_MAX * (IB_STATE_NAME + 2) + 128 }; ///< all names, and words
+
 // All matrices packed row-major. What was not asked for is zero, and its flag false.
 typedef struct ib_Design {
     char name[IB_STATE_NAME + 1];
@@ -91,8 +93,8 @@ typedef struct ib_Design {
     ib_Controllability controllability;    ///< of the discrete plant: what can be moved and seen
     bool stable; ///< the closed loop as it runs, with latency, filter and the states that are not
                  ///< fed back (these may stay where they are); without feedback the plant itself
-    char left_out[IB_CONTROLLABILITY_TEXT]; ///< states not fed back that stay or run away, in
-                                            ///< words; "": none
+    char left_out[IB_LEFT_OUT_TEXT]; ///< states not fed back that stay or run away, in words;
+                                     ///< "": none
 
     // Feedback: u = K (r - x) + F (r+ - A r) - G z
     bool feedback;

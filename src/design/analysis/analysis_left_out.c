@@ -6,6 +6,7 @@
 // and a chain of integrators is so many single ones at z = 1 exactly.
 #include "design/analysis/analysis_inside.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,13 +44,33 @@ static double group_size(const ib_StateSpace *plant, int count, const int *left,
     return ib_complex_size(poles[0]);
 }
 
-static void append_names(const ib_StateSpace *plant, int count, const int *states, char *text,
-                         size_t size)
+static void append(char *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void append(char *text, const char *format, ...)
 {
-    for (int i = 0; i < count; i++) {
-        size_t length = strlen(text);
-        snprintf(text + length, size - length, "%s%s", length ? ", " : "", plant->state[states[i]]);
-    }
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    int more = vsnprintf(text + used, IB_LEFT_OUT_TEXT - used, format, arguments);
+    va_end(arguments);
+    IB_ASSERT(more >= 0 && used + (size_t)more < IB_LEFT_OUT_TEXT); // there is room for all names
+}
+
+// States that have something in common, in the order of their groups.
+typedef struct States {
+    int count, state[N];
+} States;
+
+static void add(States *states, int count, const int *more)
+{
+    memcpy(states->state + states->count, more, (size_t)count * sizeof *more);
+    states->count += count;
+}
+
+static void append_names(const ib_StateSpace *plant, const States *states, char *text)
+{
+    for (int i = 0; i < states->count; i++)
+        append(text, "%s%s", i ? ", " : "", plant->state[states->state[i]]);
 }
 
 bool ib__analysis_leave_out(const ib_AnalysisConfig *config, ib_Design *design)
@@ -58,8 +79,7 @@ bool ib__analysis_leave_out(const ib_AnalysisConfig *config, ib_Design *design)
     bool listed[N] = {0}, acts[N][N];
     int left[N], members[N], count = 0, found;
     double worst = 0;
-    char staying[IB_CONTROLLABILITY_TEXT / 2 - 40] = "",
-                                               leaving[IB_CONTROLLABILITY_TEXT / 2 - 60] = "";
+    States staying = {0}, leaving = {0};
     if (!config->over) return true;
     for (int i = 0; i < config->over; i++) listed[config->over_state[i]] = true;
     for (int i = 0; i < plant->states; i++)
@@ -67,18 +87,14 @@ bool ib__analysis_leave_out(const ib_AnalysisConfig *config, ib_Design *design)
     find_paths(plant, count, left, acts);
     for (int i = 0; i < count; i++) {
         double size = group_size(plant, count, left, acts, i, members, &found);
-        if (size > 1 + ON_CIRCLE)
-            append_names(plant, found, members, leaving, sizeof leaving);
-        else if (size > 1 - ON_CIRCLE)
-            append_names(plant, found, members, staying, sizeof staying);
+        if (size > 1 - ON_CIRCLE) add(size > 1 + ON_CIRCLE ? &leaving : &staying, found, members);
         worst = fmax(worst, size);
     }
-    char away[sizeof leaving + 80] = "";
-    if (leaving[0])
-        snprintf(away, sizeof away, "not fed back, and runs away by itself (|z| = %.6g): %s", worst,
-                 leaving);
-    snprintf(design->left_out, sizeof design->left_out, "%s%s%s%s", away,
-             away[0] && staying[0] ? "; " : "", staying[0] ? "positions are not held: " : "",
-             staying);
-    return !leaving[0];
+    char *text = design->left_out;
+    text[0] = '\0';
+    if (leaving.count) append(text, "not fed back, and runs away by itself (|z| = %.6g): ", worst);
+    append_names(plant, &leaving, text);
+    if (staying.count) append(text, "%spositions are not held: ", leaving.count ? "; " : "");
+    append_names(plant, &staying, text);
+    return !leaving.count;
 }
