@@ -79,6 +79,9 @@ ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options);
 // Prints mistakes as file:line:col: text, one a line, to stderr.
 void print_diagnostics(const char *file, const ib_Diagnostics *diagnostics);
 
+// Says on stderr what a page that was written is without (report/report.h), if anything.
+void tell_of_page(const char *page, const ib_Error *remark);
+
 // What a file that was read may not mean as it is written, one line each to stderr.
 void print_file_warnings(const ib_Diagnostic *warnings, int count);
 

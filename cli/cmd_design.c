@@ -67,7 +67,9 @@ static int write_report(Request *request, const ib_DesignFile *design)
     ib_DesignReport report = {design, ib_origin_text(request->file, &request->arena), IB_VERSION,
                               ib_origin_date(&request->arena)};
     ib_Error error;
-    return complain(ib_design_report_write(&report, request->report, &error), &error);
+    ib_Status status = ib_design_report_write(&report, request->report, &error);
+    if (status == IB_OK && !request->common.quiet) tell_of_page(request->report, &error);
+    return complain(status, &error);
 }
 
 typedef struct TrialJson {

@@ -167,6 +167,7 @@ static int write_report(const Request *request, const ib_FitMotor *fit,
     ib_FitReport report = {
         fit, signals, refusal, list_files(request, arena), IB_VERSION, ib_origin_date(arena)};
     ib_Status status = ib_fit_report_write(&report, request->report, &error);
+    if (status == IB_OK && !request->common.quiet) tell_of_page(request->report, &error);
     return status == IB_OK ? EXIT_DONE : complain(status, &error);
 }
 

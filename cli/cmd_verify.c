@@ -51,6 +51,8 @@ static int verify(const ib_ClaimDocument *document, bool json, const char *repor
     if (report && ib_claims_report_write(findings, report, &error) != IB_OK) {
         tell(stderr, "ironbird verify: %s\n", error.text);
         code = exit_code_of(error.status);
+    } else if (report) {
+        tell_of_page(report, &error);
     }
     ib_findings_destroy(findings);
     return code;

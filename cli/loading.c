@@ -24,6 +24,11 @@ void print_file_warnings(const ib_Diagnostic *warnings, int count)
              warnings[i].column, warnings[i].text);
 }
 
+void tell_of_page(const char *page, const ib_Error *remark)
+{
+    if (remark->text[0]) tell(stderr, "ironbird: warning: '%s': %s\n", page, remark->text);
+}
+
 const ib_DesignDoor *desk_door(void)
 {
     static ib_DesignDoor door;

@@ -145,6 +145,8 @@ static int run_and_print(const SessionRequest *request, ib_Session *session, con
     ib_session_finish(session);
     if (request->report && ib_session_report_write(session, request->report, &error) != IB_OK)
         ib_session_fail(session, &error);
+    else if (request->report && !request->common.quiet)
+        tell_of_page(request->report, &error);
     if (request->report) warn_of_diagram(request, session);
     if (request->common.json)
         session_print_json(session, request->pattern_count > 0 ? rows : NULL, stdout);

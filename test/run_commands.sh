@@ -36,6 +36,13 @@ for command in run check list plot report replay serve sweep convert verify desi
 done
 expect "option names the nearest" 2 "did you mean '--json'" "$program" run $s/roomba_straight.yaml --jsn
 
+# tools and libraries that are missing or broken
+mkdir -p "$out/empty" "$out/broken"
+echo "no library" > "$out/broken/$(grep -a -o 'libwebsockets\.so\.[0-9]*' "$program" | head -n 1)" && printf '#!/bin/sh\nexit 3\n' > "$out/broken/gnuplot" && chmod +x "$out/broken/gnuplot"
+expect "a page without gnuplot is warned of" 0 "there are no plots: gnuplot is not installed" env PATH="$out/empty" "$program" run $s/roomba_straight.yaml --report "$out/bare.html"
+expect "and one of a gnuplot that fails" 0 "plots are missing: gnuplot could not draw this: it gave no reason, and exit code 3" env PATH="$out/broken:$PATH" "$program" run $s/roomba_straight.yaml --report "$out/bare.html"
+expect "serve says what is wrong with its library" 3 "broken/libwebsockets.so" env LD_LIBRARY_PATH="$out/broken" "$program" serve $s/roomba_straight.yaml
+
 # serve and replay: what is refused before anything listens or runs
 expect "serve names no scenario" 2 "scenario" "$program" serve
 expect "serve refuses a missing file" 2 "nothing.yaml:1:1: " "$program" serve nothing.yaml

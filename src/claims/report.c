@@ -107,7 +107,7 @@ ib_Status ib_claims_report_write(const ib_Findings *findings, const char *path, 
         document->figures(findings, &html);
         ib__html_section_end(&html);
     }
-    ib__html_end(&html);
+    ib__html_end(&html, error);
     ib_Status status = html.failed ? ib_error_set(error, IB_FAILED, "out of memory for '%s'", path)
                                    : ib_text_write(&html, path, error);
     ib_text_destroy(&html);

@@ -5,6 +5,7 @@
 #include "claims/document.h"
 #include "report/plot.h"
 
+// On missing plots: report/report.h.
 ib_Status ib_claims_report_write(const ib_Findings *findings, const char *path, ib_Error *error);
 
 // A curve of a figure, in the n-th colour.

@@ -139,7 +139,7 @@ ib_Status ib_design_report_render(const ib_DesignReport *report, ib_Text *html, 
     ib__html_section(html, "file", "File");
     ib__html_element(html, "pre", report->text ? report->text : "The file is not at hand.");
     ib__html_section_end(html);
-    ib__html_end(html);
+    ib__html_end(html, error);
     return html->failed ? ib_error_set(error, IB_FAILED, "out of memory for the report") : IB_OK;
 }
 

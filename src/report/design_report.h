@@ -13,8 +13,8 @@ typedef struct ib_DesignReport {
     const char *date;    ///< when, as it shall be shown
 } ib_DesignReport;
 
-// Appends the page to `html`. A figure that cannot be made says why;
-// the rest is there all the same.
+// Appends the page to `html`. A figure that cannot be made says why; the rest is there all the
+// same. On missing plots: report/report.h.
 ib_Status ib_design_report_render(const ib_DesignReport *report, ib_Text *html, ib_Error *error);
 ib_Status ib_design_report_write(const ib_DesignReport *report, const char *path, ib_Error *error);
 

@@ -244,7 +244,7 @@ ib_Status ib_fit_report_render(const ib_FitReport *report, ib_Text *html, ib_Err
     else
         ib__chart_refuse("What is left over", "nothing was fitted", html);
     ib__html_section_end(html);
-    ib__html_end(html);
+    ib__html_end(html, error);
     return html->failed ? ib_error_set(error, IB_FAILED, "out of memory for the report") : IB_OK;
 }
 

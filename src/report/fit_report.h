@@ -15,7 +15,8 @@ typedef struct ib_FitReport {
     const char *date;    ///< when, as it shall be shown
 } ib_FitReport;
 
-// Appends the page to `html`. Where a fit was refused what is left over is shown all the same.
+// Appends the page to `html`. Where a fit was refused what is left over is shown all the same. On
+// missing plots: report/report.h.
 ib_Status ib_fit_report_render(const ib_FitReport *report, ib_Text *html, ib_Error *error);
 ib_Status ib_fit_report_write(const ib_FitReport *report, const char *path, ib_Error *error);
 

@@ -195,13 +195,18 @@ static int lines_before(const ib_GnuplotJob *jobs, int turn)
 // gnuplot prints the line, a caret below it and then "/dev/stdin" line 12: what is wrong. That line
 // is taken, the last such, since those before are warnings about what it drew; counted from the
 // first line of its script.
-static ib_Status complain(int complaints, int before, ib_Error *error)
+static ib_Status complain(int complaints, int result, int before, ib_Error *error)
 {
     char text[4096];
     off_t end = lseek(complaints, 0, SEEK_END), most = sizeof text - 1;
     ssize_t length = pread(complaints, text, sizeof text - 1, end > most ? end - most : 0);
     text[length > 0 ? length : 0] = '\0';
-    const char *reason = "no reason given", *place = NULL;
+    char silent[80] = "it drew nothing, and gave no reason";
+    if (WIFSIGNALED(result))
+        snprintf(silent, sizeof silent, "it was ended by signal %d", WTERMSIG(result));
+    else if (WEXITSTATUS(result) != 0)
+        snprintf(silent, sizeof silent, "it gave no reason, and exit code %d", WEXITSTATUS(result));
+    const char *reason = silent, *place = NULL;
     char *rest = NULL;
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         if (!place) reason = line + strspn(line, " \t^");
@@ -239,7 +244,7 @@ static int settle_drawn(const Streams *streams, int result, ib_GnuplotJob *jobs,
         ib_Error error = {0};
         ib_Status status = IB_OK;
         if ((died && i == turn) || jobs[i].picture->length == 0)
-            status = complain(streams->complaints, lines_before(jobs, i), &error);
+            status = complain(streams->complaints, result, lines_before(jobs, i), &error);
         else if (jobs[i].picture->failed)
             status = ib_error_set(&error, IB_FAILED, "out of memory for the picture");
         settle(&jobs[i], status, &error);

@@ -76,9 +76,9 @@ void ib__html_begin(ib_Text *html, const char *title)
     ib_text_add(html, "</style>\n</head>\n<body>\n");
 }
 
-void ib__html_end(ib_Text *html)
+void ib__html_end(ib_Text *html, ib_Error *remark)
 {
-    ib__pending_draw(html);
+    ib__pending_draw(html, remark);
     ib_text_add(html, "</body>\n</html>\n");
 }
 

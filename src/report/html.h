@@ -5,9 +5,9 @@
 #include "report/text.h"
 
 // Everything up to the first section, style included; and what closes the page, once its plots
-// (report/pending.h) are drawn.
+// (report/pending.h) are drawn, with a remark on those that are missing.
 void ib__html_begin(ib_Text *html, const char *title);
-void ib__html_end(ib_Text *html);
+void ib__html_end(ib_Text *html, ib_Error *remark);
 
 // <section id=…><h2>…</h2>, and its end.
 void ib__html_section(ib_Text *html, const char *id, const char *heading);

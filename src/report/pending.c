@@ -3,6 +3,7 @@
 #include "report/gnuplot.h"
 #include "report/svg.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,15 +90,30 @@ static void put_picture(const Place *place, const ib_GnuplotJob *job, ib_Text *p
     ib_text_destroy(&label);
 }
 
-void ib__pending_draw(ib_Text *html)
+static void remark_on(const ib_GnuplotJob *jobs, int count, ib_Error *remark)
+{
+    const ib_GnuplotJob *first = NULL;
+    int missing = 0;
+    for (int i = 0; i < count; i++) {
+        if (jobs[i].status && !first) first = &jobs[i];
+        missing += jobs[i].status != IB_OK;
+    }
+    if (first && remark)
+        snprintf(remark->text, sizeof remark->text, "%d of %d plots are missing: %.200s", missing,
+                 count, first->error.text);
+}
+
+void ib__pending_draw(ib_Text *html, ib_Error *remark)
 {
     int count = count_places(html);
+    if (remark) *remark = (ib_Error){.status = IB_OK};
     if (count == 0 || html->failed) return;
     Places places;
     ib_Text page = {0};
     const char *at = html->bytes;
     if (find_places(html, count, &places)) {
         ib_gnuplot_run_all(places.jobs, count);
+        remark_on(places.jobs, count, remark);
         for (int i = 0; i < count; i++) {
             const Place *place = &places.items[i];
             ib_text_add_n(&page, at, (size_t)(place->begin - at));

@@ -11,7 +11,8 @@
 // `number` keeps the names in the pictures of a page apart. `html` is failed where `script` is.
 void ib__pending_add(ib_Text *html, const ib_Text *script, int number, const char *label);
 
-// Puts all pictures in their places, or the reason why one could not be drawn.
-void ib__pending_draw(ib_Text *html);
+// Puts all pictures in their places, or the reason why one could not be drawn. How many these are,
+// and the first reason, is put into `remark` (NULL: nobody asks), "" where there are none.
+void ib__pending_draw(ib_Text *html, ib_Error *remark);
 
 #endif

@@ -475,7 +475,9 @@ ib_Status ib_report_render(const ib_Report *report, ib_Text *html, ib_Error *err
     write_messages(report, html);
     write_scenario(report, html);
     ib_text_add(html, "</main>\n");
-    ib__html_end(html);
+    ib__html_end(html, error);
+    if (trouble && error)
+        snprintf(error->text, sizeof error->text, "there are no plots: %.200s", trouble);
     if (html->failed) return ib_error_set(error, IB_FAILED, "out of memory for the report");
     return IB_OK;
 }

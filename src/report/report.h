@@ -88,7 +88,7 @@ typedef struct ib_Report {
 ib_Report ib_report_default(void);
 
 // Appends the page to `html`. Plots that cannot be drawn (no gnuplot) are said to be missing, with
-// the reason: the rest of the report is there all the same.
+// the reason: the rest of the report is there all the same, and it is done, with words in `error`.
 ib_Status ib_report_render(const ib_Report *report, ib_Text *html, ib_Error *error);
 ib_Status ib_report_write(const ib_Report *report, const char *path, ib_Error *error);
 

@@ -4,7 +4,7 @@
 
 #include "study/session.h"
 
-// Of a session that kept what a report needs, after its run.
+// Of a session that kept what a report needs, after its run. On missing plots: report/report.h.
 ib_Status ib_session_report_write(const ib_Session *session, const char *path, ib_Error *error);
 
 // Why the free-body diagram that was asked for cannot be drawn; NULL: it can, or nobody asked.

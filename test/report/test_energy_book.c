@@ -110,7 +110,7 @@ static void section_has_table_and_picture(void **state)
     assert_false(html.failed);
     assert_non_null(strstr(html.bytes, "<td class=\"number\">60.00 %</td>"));
     assert_non_null(strstr(html.bytes, "<td class=\"number\">1.0e-03</td>"));
-    ib__pending_draw(&html);
+    ib__pending_draw(&html, NULL);
     if (can_draw) assert_non_null(strstr(html.bytes, "</svg>"));
     if (can_draw) assert_non_null(strstr(html.bytes, "energy [J]"));
     ib_text_destroy(&html);

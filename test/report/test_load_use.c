@@ -164,7 +164,7 @@ static void section_tells_who_drew_what(void **state)
                                         "0.04556 A·h",     "1.360 kJ"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (!strstr(html.bytes, words[i])) fail_msg("it does not say '%s'", words[i]);
-    ib__pending_draw(&html);
+    ib__pending_draw(&html, NULL);
     if (can_draw) assert_non_null(strstr(html.bytes, "</svg>"));
     ib_text_destroy(&html);
     robot.name = "green";

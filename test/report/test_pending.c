@@ -119,6 +119,8 @@ static void take_gnuplot(void)
     assert_int_equal(rmdir(folder), 0); // nothing else was left there
 }
 
+static ib_Error remark; ///< of the last page
+
 static ib_Text render(const char *const *scripts, int count)
 {
     ib_Text html = {0};
@@ -130,7 +132,7 @@ static ib_Text render(const char *const *scripts, int count)
         ib_text_add(&html, "]");
         ib_text_destroy(&script);
     }
-    ib__pending_draw(&html);
+    ib__pending_draw(&html, &remark);
     assert_false(html.failed);
     return html;
 }
@@ -162,8 +164,10 @@ static void a_page_starts_gnuplot_once(void **state)
     const char *const scripts[] = {GOOD, GOOD, GOOD, BAD, GOOD};
     ib_Text three = render(scripts, 3);
     int once = count_starts();
+    assert_string_equal(remark.text, "");
     ib_Text five = render(scripts, 5);
     int then = count_starts() - once;
+    assert_non_null(strstr(remark.text, "1 of 5 plots are missing: gnuplot could not draw this"));
     unsetenv("TMPDIR");
     take_gnuplot();
     assert_int_equal(once, 1);
@@ -197,8 +201,9 @@ static void broken_gnuplots_are_told_of(void **state)
         const char *shell, *told;
     } cases[] = {
         {"echo 'no library' >&2; exit 1", "gnuplot could not draw this: no library"},
-        {"exit 0", "gnuplot could not draw this: no reason given"},
-        {"kill -9 $$", "gnuplot could not draw this: no reason given"},
+        {"exit 0", "gnuplot could not draw this: it drew nothing, and gave no reason"},
+        {"exit 3", "gnuplot could not draw this: it gave no reason, and exit code 3"},
+        {"kill -9 $$", "gnuplot could not draw this: it was ended by signal 9"},
         {"exit 127", "gnuplot is not installed: apt-get install gnuplot-nox"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -209,6 +214,8 @@ static void broken_gnuplots_are_told_of(void **state)
         for (int k = 0; k < 2; k++)
             ib_text_format(&expected, "[%d:<p class=\"bad\">%s</p>\n]", k, cases[i].told);
         assert_string_equal(html.bytes, expected.bytes);
+        assert_non_null(strstr(remark.text, "2 of 2 plots are missing: "));
+        assert_non_null(strstr(remark.text, cases[i].told));
         ib_text_destroy(&html);
         ib_text_destroy(&expected);
     }
@@ -226,10 +233,10 @@ static void texts_are_no_places(void **state)
     ib_text_add_n(&html, piece.bytes, piece.length);
     ib_text_add(&html, "after");
     put_gnuplot("exit 1");
-    ib__pending_draw(&html);
+    ib__pending_draw(&html, NULL);
     take_gnuplot();
     assert_string_equal(html.bytes, "?1 99999 99999\n<p class=\"bad\">gnuplot could not draw this: "
-                                    "no reason given</p>\nafter");
+                                    "it gave no reason, and exit code 1</p>\nafter");
     ib_Text *all[] = {&script, &piece, &html};
     for (int i = 0; i < 3; i++) ib_text_destroy(all[i]);
 }
