@@ -85,10 +85,13 @@ static uintptr_t interrupted_at(const void *context)
 #endif
 }
 
-static void leave(ib_ForeignEnd end, int number)
+// Signals are blocked as they were in the call: around our handlers there may be somebody else's,
+// such as the thread sanitizer's, which blocks all of them.
+static void leave(ib_ForeignEnd end, int number, const void *context)
 {
     current.inside = 0;
     current.result = (ib_ForeignResult){end, number};
+    pthread_sigmask(SIG_SETMASK, &((const ucontext_t *)context)->uc_sigmask, NULL);
     siglongjmp(current.jump, 1);
 }
 
@@ -100,13 +103,12 @@ static void on_hang(int number, siginfo_t *info, void *context)
     uintptr_t at = interrupted_at(context);
     bool own =
         current.code.end == 0 || at == 0 || (at >= current.code.begin && at < current.code.end);
-    if (own || atomic_load(&slot->anywhere)) leave(IB_FOREIGN_HUNG, 0);
+    if (own || atomic_load(&slot->anywhere)) leave(IB_FOREIGN_HUNG, 0, context);
 }
 
 static void on_crash(int number, siginfo_t *info, void *context)
 {
-    (void)context;
-    if (current.inside) leave(IB_FOREIGN_CRASHED, number);
+    if (current.inside) leave(IB_FOREIGN_CRASHED, number, context);
     // Not ours: as if there were no handler. A fault comes again by itself; a sent signal, a trap
     // and a system call do not.
     for (int i = 0; i < CRASHES; i++)

@@ -21,6 +21,16 @@ static const ib_PluginConfig patient = {.late = 60 * IB_SECOND, .hung = 60 * IB_
 static const ib_PluginConfig prompt = {.late = IB_SECOND / 4, .hung = 60 * IB_SECOND};
 static const ib_PluginConfig hasty = {.late = IB_SECOND / 2, .hung = IB_SECOND / 2};
 
+// The thread sanitizer keeps signals back until the thread calls something that it knows: a loop
+// of a plug-in's own never hears of one, and cannot be left.
+#if defined(__SANITIZE_THREAD__)
+enum { SPINNERS_HEAR = false };
+#elif defined(__has_feature)
+enum { SPINNERS_HEAR = !__has_feature(thread_sanitizer) };
+#else
+enum { SPINNERS_HEAR = true };
+#endif
+
 typedef struct Rig {
     ib_PluginLoader loader;
     ib_Arena arena;
@@ -142,7 +152,8 @@ static void a_wrong_description_is_refused(void **state)
         {"init hang", "its init did not return within 0.5 s"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        assert_refused("misdescribed.so", cases[i].variant, 0, cases[i].part);
+        if (SPINNERS_HEAR || !strstr(cases[i].variant, "hang"))
+            assert_refused("misdescribed.so", cases[i].variant, 0, cases[i].part);
 }
 
 // Goal: the period comes from the plug-in or from the scenario, and never from both. Method: each
@@ -253,11 +264,11 @@ static void late_and_hung_steps_end(void **state)
 {
     (void)state;
     assert_trouble(LATE, false, false, "expected at most 250 ms");
-    assert_trouble(SPINS, true, true, "it did not return within 0.5 s");
+    if (SPINNERS_HEAR) assert_trouble(SPINS, true, true, "it did not return within 0.5 s");
     assert_trouble(SLEEPS, true, true, "it did not return within 0.5 s");
 #ifdef IB_SANITIZED
     // The sanitizer's malloc is so slow that the loop is hardly ever found in its own code.
-    print_message("skipped under the address sanitizer: a loop of malloc and free\n");
+    print_message("skipped under a sanitizer: a loop of malloc and free\n");
 #else
     assert_trouble(ALLOCATES, true, true, "it did not return within 0.5 s");
 #endif
@@ -370,7 +381,7 @@ static void *crash_and_spin(void *context)
         good &= loop.output[1] == 2 && loop.state[0] == 101 + i;
     }
     for (int i = 0; i < 20 && good; i++) {
-        int mischief = i == 10 ? SPINS : i % 2 ? ABORTS : SEGFAULT;
+        int mischief = i == 10 && SPINNERS_HEAR ? SPINS : i % 2 ? ABORTS : SEGFAULT;
         if (open_as(&own, "mischief.so", 0, config_for(mischief)) != IB_OK) return NULL;
         step_loop(&own, &loop, mischief);
         good = isnan(loop.output[0]) != 0;
