@@ -1,6 +1,6 @@
 #!/bin/sh
-# What takes minutes: long fuzzing, mutated files, kills at random moments, many seeds on many threads, many viewers. `make soak`
-# calls it.
+# What takes minutes: long fuzzing, mutated files, kills at random moments, many seeds on many threads, many viewers, the bits of
+# other builds. `make soak` calls it.
 # MINUTES (default 5) is the time for each fuzz target, SEED the first of the mutated files.
 set -u
 cd "$(dirname "$0")/.."
@@ -51,6 +51,11 @@ seq 0 1000 9000 | xargs -P "$(nproc)" -I {} sh -c 'IB_FIRST={} IB_RIGS=1000 sh t
 
 echo "== 400 logs in each of 15 situations: the intervals of a fit hold the truth"
 IB_SEEDS=400 sh test/run_units.sh build/release/test/design fit_coverage > "$out/soak-fit.log" 2>&1 || { echo "not ok fit"; grep inside "$out/soak-fit.log"; failed=1; }
+
+echo "== gcc and clang, -O0 to -O3: the same bits"
+sh test/run_bits.sh > "$out/soak-bits.log" 2>&1
+grep '^seen' "$out/soak-bits.log" || failed=1
+grep '^not ok' -A 20 "$out/soak-bits.log" && failed=1
 
 echo "== the routes of Rover Ruckus for 50 seeds"
 IB_ROUTE_SEEDS=1..50 sh test/run_routes.sh "$program" > "$out/soak-routes.log" 2>&1

@@ -234,7 +234,7 @@ static ib_Status reading_value(const char *text, const Reading *reading, bool di
 ib_Status ib_quantity_read(const char *text, ib_Quantity *quantity, ib_Error *error)
 {
     Reading reading;
-    double value;
+    double value = 0;
     ib_Status status = reading_parse(text, &reading, error);
     if (status == IB_OK) status = reading_value(text, &reading, false, &value, error);
     if (status == IB_OK) *quantity = (ib_Quantity){value, reading.unit.dimension};

@@ -135,7 +135,7 @@ static ib_Status read_set(const Reader *reader, const char *path, const char *va
 static ib_Status read_line(const Reader *reader, char *line, ib_JournalEvent *event,
                            ib_Error *error)
 {
-    char *words[WORDS];
+    char *words[WORDS] = {0};
     int count = split(line, words);
     *event = (ib_JournalEvent){.index = -1};
     if (count < 2 || count > WORDS || !read_time(words[0], &event->time))

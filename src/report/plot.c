@@ -158,7 +158,7 @@ ib_Status ib_plot_render(const ib_Plot *plot, ib_PlotFormat format, ib_Text *pic
 
 ib_Status ib_plot_write(const ib_Plot *plot, const char *path, ib_Error *error)
 {
-    ib_PlotFormat format;
+    ib_PlotFormat format = IB_PLOT_SVG;
     ib_Status status = ib_plot_format(path, &format, error);
     if (status) return status;
     ib_Text picture = {0};

@@ -17,8 +17,10 @@ static void evaluate_coordinates(const ib__Bench *b, double *rows)
     const ib_RobotModel *robot = b->robot;
     double fastest = 1e-5, *z = rows + b->state_count + b->output_count;
     memcpy(b->aside, b->state, (size_t)robot->ports.state_count * sizeof(double));
-    for (int i = 0; i < b->state_count; i++)
-        fastest = fmax(fastest, fabs(rows[i]) / fmax(1, fabs(b->state[b->states[i]])));
+    for (int i = 0; i < b->state_count; i++) {
+        double pace = fabs(rows[i]) / fmax(1, fabs(b->state[b->states[i]]));
+        if (pace > fastest) fastest = pace; // of fmax here gcc 12 at -O3 on ARM dies
+    }
     double span = 1e-5 / fastest, rate[IB_STATES_MAX];
     memcpy(rate, rows, (size_t)b->state_count * sizeof *rate);
     for (int side = -1; side <= 1; side += 2) {

@@ -22,7 +22,8 @@ static void finish(ib_Shape *shape)
         double length = sqrt(ex * ex + ey * ey);
         shape->nx[i] = length > 0 ? ey / length : 0;
         shape->ny[i] = length > 0 ? -ex / length : 0;
-        far = fmax(far, shape->x[i] * shape->x[i] + shape->y[i] * shape->y[i]);
+        double here = shape->x[i] * shape->x[i] + shape->y[i] * shape->y[i];
+        if (here > far) far = here; // of fmax here gcc 12 at -O3 on ARM dies
     }
     shape->core = sqrt(far);
     shape->reach = shape->core + shape->radius;

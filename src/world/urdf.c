@@ -27,7 +27,7 @@ ib_Status ib__urdf_numbers(const ib_Xml *element, const char *name, int count, d
 
 ib_Status ib__urdf_needed(const ib_Xml *element, const char *name, double *value, ib_Error *error)
 {
-    const char *text;
+    const char *text = NULL;
     ib_Status status = need(element, name, &text, error);
     return status == IB_OK ? ib__urdf_numbers(element, name, 1, value, error) : status;
 }
@@ -119,7 +119,7 @@ static ib_Status read_links(ib__UrdfRobot *robot, ib_Error *error)
 {
     for (const ib_Xml *xml = ib_xml_child(robot->xml, "link"); xml;
          xml = ib_xml_next(xml, "link")) {
-        const char *name;
+        const char *name = NULL;
         ib_Status status = need(xml, "name", &name, error);
         if (status != IB_OK) return status;
         if (find_link(robot, name) >= 0)
@@ -139,7 +139,7 @@ static ib_Status read_links(ib__UrdfRobot *robot, ib_Error *error)
 
 static ib_Status read_type(const ib_Xml *joint, ib__UrdfLink *link, ib_Error *error)
 {
-    const char *type;
+    const char *type = NULL;
     ib_Status status = need(joint, "type", &type, error);
     if (status != IB_OK) return status;
     bool fixed = strcmp(type, "fixed") == 0, slide = strcmp(type, "prismatic") == 0;
@@ -209,7 +209,7 @@ static ib_Status read_end(const ib__UrdfRobot *robot, const ib_Xml *joint, const
                           int *link, ib_Error *error)
 {
     const ib_Xml *end = ib_xml_child(joint, what);
-    const char *name;
+    const char *name = NULL;
     if (!end) return ib_xml_refuse(joint, error, "a joint without <%s link=\"…\"/>", what);
     ib_Status status = need(end, "link", &name, error);
     if (status != IB_OK) return status;
@@ -221,7 +221,7 @@ static ib_Status read_end(const ib__UrdfRobot *robot, const ib_Xml *joint, const
 static ib_Status read_joint(ib__UrdfRobot *robot, const ib_Xml *joint, ib_Error *error)
 {
     int parent = -1, child = -1;
-    const char *name;
+    const char *name = NULL;
     ib_Status status = need(joint, "name", &name, error);
     if (status == IB_OK) status = read_end(robot, joint, "parent", &parent, error);
     if (status == IB_OK) status = read_end(robot, joint, "child", &child, error);

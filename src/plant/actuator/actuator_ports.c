@@ -230,9 +230,9 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
 }
 
 // Where its signals begin: joints with their modes, drives with their warmth, balls, load, what
-// its kind shows, the whole, the book of heat, the hook.
+// its kind shows, the whole, the book of heat, the hook. A drive has as many as `each` says.
 typedef struct Layout {
-    int joint[IB_MECHANISM_JOINTS], drive[IB_MECHANISM_DRIVES], balls, load, kind;
+    int joint[IB_MECHANISM_JOINTS], drive, each, balls, load, kind;
     int whole, heat, hook;
 } Layout;
 
@@ -244,11 +244,9 @@ static Layout lay_out_signals(const ib_Actuator *a)
         l.joint[j] = at;
         at += J_SIGNALS + (a->mode[j] >= 0) + switch_count(a, j);
     }
-    for (int i = 0; i < a->drive_count; i++) {
-        l.drive[i] = at;
-        at += D_SIGNALS + ib_thermal_signal_count(&a->thermal);
-    }
-    l.balls = at;
+    l.drive = at;
+    l.each = D_SIGNALS + ib_thermal_signal_count(&a->thermal);
+    l.balls = l.drive + a->drive_count * l.each;
     l.load = l.balls + (a->count >= 0);
     l.kind = l.load + (a->held >= 0);
     l.whole = l.kind + (a->mechanism.kind->shows ? a->mechanism.kind->shows->count : 0);
@@ -266,7 +264,7 @@ void ib_actuator_shown(const ib_Actuator *a, int *shown)
         if (a->mode[j] >= 0) shown[a->mode[j]] = l.joint[j] + J_SIGNALS;
     }
     for (int i = 0; a->current >= 0 && i < a->drive_count; i++)
-        shown[a->current + i] = l.drive[i] + D_CURRENT;
+        shown[a->current + i] = l.drive + i * l.each + D_CURRENT;
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) shown[a->books + i] = l.whole + A_BOOKS + i;
     if (a->count >= 0) shown[a->count] = l.balls;
     if (a->held >= 0) shown[a->held] = l.load;
@@ -279,7 +277,7 @@ void ib_actuator_shown(const ib_Actuator *a, int *shown)
     }
     if (!ib_thermal_on(&a->thermal)) return;
     for (int i = 0; i < a->drive_count; i++)
-        ib_thermal_shown(&a->thermal, i, l.drive[i] + D_SIGNALS, shown);
+        ib_thermal_shown(&a->thermal, i, l.drive + i * l.each + D_SIGNALS, shown);
     ib_heat_shown(&a->thermal, l.heat, shown);
 }
 
@@ -350,14 +348,14 @@ void ib_actuator_output(const ib_Actuator *a, const double *x, const double *inp
     }
     y[A_SUPPLY] = 0;
     if (a->chambers >= 0) {
-        double *own = signals + l.drive[0];
+        double *own = signals + l.drive;
         own[P_CAP] = now.piston.cap;
         own[P_ROD] = now.piston.rod;
         own[P_FORCE] = now.piston.force;
     }
     for (int i = 0; i < a->bridges; i++) {
         const ib_BridgeResult *r = &feed->power->bus.bridge[a->bridge + i];
-        double *own = signals + l.drive[i];
+        double *own = signals + l.drive + i * l.each;
         own[D_VOLTAGE] = r->volts;
         own[D_CURRENT] = r->current;
         own[D_TORQUE] = now.torque[i];
