@@ -29,13 +29,14 @@ for program; do
     {
         row "$program" "roomba_straight" scenarios/roomba_straight.yaml
         row "$program" "roomba_straight, into a CSV" scenarios/roomba_straight.yaml --csv "$out/rows.csv"
+        row "$program" "roomba_straight, as JSON" scenarios/roomba_straight.yaml --json
         row "$program" "roomba_noise, nothing drawn" scenarios/roomba_noise.yaml $noise
         row "$program" "roomba_noise, three values drawn" scenarios/roomba_noise.yaml
         [ -n "${MATCH:-}" ] && row "$program" "match" scenarios/match.yaml
     } || true
 done
 # shellcheck disable=SC2086
-for words in "" "--csv $out/rows.csv"; do
+for words in "" "--csv $out/rows.csv" --json; do
     echo "${RUNS:-1000000} runs of 10 steps $words"
     /usr/bin/time -f '  %U s user, %S s system, %M KiB' "$program" sweep scenarios/roomba_straight.yaml --set expect=[] --duration 10ms --seeds 1.."${RUNS:-1000000}" --quiet $words
 done

@@ -187,24 +187,24 @@ static const char *journal_path(Request *request)
     return ib_arena_format(&request->arena, "%s.journal", request->csv);
 }
 
-// What an earlier sweep has left is not thrown away by who forgets an option. Where only the CSV
-// file has given the name, and the sweep is another one by now, its journal goes with that file.
+// What an earlier sweep has left, this one or another, is not thrown away by who forgets an option.
+// To open one that is being written, or is none, is refused there.
 static bool is_free(const Request *request, const char *path, const ib_Sweep *sweep)
 {
-    int64_t held;
-    ib_SweepJournalState state = ib_sweep_journal_look(path, sweep, &held);
-    bool ours = state == IB_SWEEP_JOURNAL_OURS;
-    if (request->resume || held == 0 || (!ours && !request->journal)) return true;
-    if (ours)
+    int64_t held, runs;
+    ib_SweepJournalState state = ib_sweep_journal_look(path, sweep, &held, &runs);
+    if (request->resume || held == 0) return true;
+    if (state == IB_SWEEP_JOURNAL_OURS)
         tell(stderr,
              "ironbird sweep: '%s' has %" PRId64 " of the %" PRId64 " runs of this sweep: --resume "
              "goes on there; to begin anew, remove it\n",
              path, held, sweep->count);
     else
         tell(stderr,
-             "ironbird sweep: '%s' has %" PRId64 " runs of another sweep: name another journal, or "
-             "remove it\n",
-             path, held);
+             "ironbird sweep: '%s' has %" PRId64 " of the %" PRId64 " runs of another sweep (its "
+             "scenario, its options or the version of ironbird were others): its own command with "
+             "--resume goes on there; to begin anew, remove it, or name another %s\n",
+             path, held, runs, request->journal ? "--journal" : "--csv or --journal");
     return false;
 }
 

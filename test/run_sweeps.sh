@@ -57,6 +57,12 @@ done
 {
     expect "without --resume it is not thrown away" 2 "runs of this sweep: --resume goes on there" "$program" sweep $long --csv "$out/part.csv"
     expect "another sweep does not go on with it" 2 "is of another sweep" "$program" sweep "$out/long.yaml" --seeds 1..401 --csv "$out/part.csv" --resume
+    cp "$out/part.csv" "$out/kept.csv"
+    cp "$out/part.csv.journal" "$out/kept.part"
+    expect "another sweep does not throw it away" 2 "of the 400 runs of another sweep" "$program" sweep "$out/long.yaml" --seeds 1..3 --csv "$out/part.csv"
+    holds "and says what goes on with it, and what begins anew" grep -qE "^ironbird sweep: '[^']*/part.csv.journal' has [1-9][0-9]* of .* with --resume goes on there; to begin anew, remove it, or name another --csv or --journal$" "$out/log"
+    holds "nothing of its rows is changed" cmp "$out/kept.csv" "$out/part.csv"
+    holds "nothing of its journal is changed" cmp "$out/kept.part" "$out/part.csv.journal"
     printf torn >> "$out/part.csv.journal"
     "$program" sweep $long --csv "$out/part.csv" --resume > "$out/part.txt" 2> "$out/part.err"
 }
@@ -87,7 +93,7 @@ holds "from a whole journal: the same table" cmp "$out/whole.txt" "$out/part.txt
 # shellcheck disable=SC2086
 {
     expect "a whole journal is not thrown away" 2 "has 400 of the 400 runs" "$program" sweep $long --journal "$out/own.journal"
-    expect "nor one of another sweep that was named" 2 "has 400 runs of another sweep" "$program" sweep $long --duration '1 s' --journal "$out/own.journal"
+    expect "nor one of another sweep that was named" 2 "has 400 of the 400 runs of another sweep" "$program" sweep $long --duration '1 s' --journal "$out/own.journal"
     expect "what is no journal is not written over" 2 "is no journal of a sweep" "$program" sweep $long --journal "$out/whole.csv"
     expect "--resume needs a journal" 2 "there is no journal to go on with" "$program" sweep $long --resume
     expect "a journal is no pipe" 2 "is not a plain file" "$program" sweep $long --journal /dev/null

@@ -104,17 +104,22 @@ static bool find_size(int fd, int64_t *size)
     return true;
 }
 
-ib_SweepJournalState ib_sweep_journal_look(const char *path, const ib_Sweep *sweep, int64_t *held)
+ib_SweepJournalState ib_sweep_journal_look(const char *path, const ib_Sweep *sweep, int64_t *held,
+                                           int64_t *runs)
 {
     int64_t size;
-    *held = 0;
+    *held = *runs = 0;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) return errno == ENOENT ? IB_SWEEP_JOURNAL_NONE : IB_SWEEP_JOURNAL_ALIEN;
     ib_SweepJournalState state =
         find_size(fd, &size) ? judge_head(fd, size, sweep) : IB_SWEEP_JOURNAL_ALIEN;
+    if (state != IB_SWEEP_JOURNAL_ALIEN && flock(fd, LOCK_SH | LOCK_NB) != 0 &&
+        errno == EWOULDBLOCK)
+        state = IB_SWEEP_JOURNAL_BUSY;
     bool counted = state == IB_SWEEP_JOURNAL_OURS || state == IB_SWEEP_JOURNAL_OTHER;
     unsigned char bytes[FRAME];
     Frame frame;
+    if (counted && read_at(fd, 16, bytes, 8)) *runs = (int64_t)ib_bytes_word(bytes, 8);
     for (int64_t at = HEAD; counted && read_frame(fd, at, size, bytes, &frame);) {
         if (frame.first != *held) break;
         *held += frame.rows;

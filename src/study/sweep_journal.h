@@ -44,12 +44,14 @@ typedef enum ib_SweepJournalState {
     IB_SWEEP_JOURNAL_NONE,  ///< nothing, or a file with nothing in it but a part of a head
     IB_SWEEP_JOURNAL_OTHER, ///< of another sweep, or of another version of the program
     IB_SWEEP_JOURNAL_OURS,  ///< of this sweep
+    IB_SWEEP_JOURNAL_BUSY,  ///< a sweep is writing it, this one or another
     IB_SWEEP_JOURNAL_ALIEN, ///< no journal
 } ib_SweepJournalState;
 
 // Looks at what is there, and changes nothing. `held`: how many runs it says are done, as far as
-// blocks follow each other; their checksums are looked at later.
-ib_SweepJournalState ib_sweep_journal_look(const char *path, const ib_Sweep *sweep, int64_t *held);
+// blocks follow each other; their checksums are looked at later. `runs`: on the list that it is of.
+ib_SweepJournalState ib_sweep_journal_look(const char *path, const ib_Sweep *sweep, int64_t *held,
+                                           int64_t *runs);
 
 // Opens the journal, to read what it holds first (`keep`), or empties it. Nobody else may have it
 // open. IB_BAD_INPUT or IB_FAILED with the reason: also where `keep` meets another sweep's.

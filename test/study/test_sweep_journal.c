@@ -285,13 +285,19 @@ static void only_the_same_sweep_goes_on(void **state)
     ib_Sweep *sweep = create(RUNS), *longer = create(RUNS + 1);
     ib_Error error;
     Taken taken;
-    int64_t held;
+    int64_t held, runs;
     unlink(journal.text);
     assert_int_equal(run(sweep, false, 5, 1, &taken, &error), IB_INTERRUPTED);
     ib_bytes_free(&taken.rows);
-    assert_int_equal(ib_sweep_journal_look(journal.text, sweep, &held), IB_SWEEP_JOURNAL_OURS);
+    assert_int_equal(ib_sweep_journal_look(journal.text, sweep, &held, &runs),
+                     IB_SWEEP_JOURNAL_OURS);
     assert_in_range(held, 5, 5 + 4); // four blocks of a run each may be under way
-    assert_int_equal(ib_sweep_journal_look(journal.text, longer, &held), IB_SWEEP_JOURNAL_OTHER);
+    assert_int_equal(runs, RUNS);
+    runs = 0;
+    assert_int_equal(ib_sweep_journal_look(journal.text, longer, &held, &runs),
+                     IB_SWEEP_JOURNAL_OTHER);
+    assert_in_range(held, 5, 5 + 4);
+    assert_int_equal(runs, RUNS); // of the sweep that it is of
     assert_refused(longer, "is of another sweep");
 
     char changed[sizeof text];
@@ -303,7 +309,8 @@ static void only_the_same_sweep_goes_on(void **state)
     write_file("s.yaml", text);
 
     write_file("s.journal", "a,b\n1,2\n");
-    assert_int_equal(ib_sweep_journal_look(journal.text, sweep, &held), IB_SWEEP_JOURNAL_ALIEN);
+    assert_int_equal(ib_sweep_journal_look(journal.text, sweep, &held, &runs),
+                     IB_SWEEP_JOURNAL_ALIEN);
     assert_refused(sweep, "is no journal of a sweep");
     assert_int_equal(run(sweep, false, 0, 1, &taken, &error), IB_BAD_INPUT);
     ib_sweep_destroy(other);
@@ -311,17 +318,22 @@ static void only_the_same_sweep_goes_on(void **state)
     ib_sweep_destroy(sweep);
 }
 
-// Goal: two sweeps do not write one journal. Method: the second while the first has it.
+// Goal: two sweeps do not write one journal, and who looks at it sees that it is being written.
+// Method: the second while the first has it.
 static void a_journal_has_one_writer(void **state)
 {
     (void)state;
     ib_Sweep *sweep = create(RUNS);
     ib_SweepJournal one, two;
     ib_Error error;
+    int64_t held, runs;
     unlink(journal.text);
     assert_int_equal(ib_sweep_journal_open(&one, journal.text, sweep, false, &error), IB_OK);
     assert_int_equal(ib_sweep_journal_open(&two, journal.text, sweep, true, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "another sweep is writing"));
+    assert_int_equal(ib_sweep_journal_look(journal.text, sweep, &held, &runs),
+                     IB_SWEEP_JOURNAL_BUSY);
+    assert_int_equal(held, 0);
     ib_sweep_journal_close(&one, true);
     assert_int_not_equal(access(journal.text, F_OK), 0);
     ib_sweep_destroy(sweep);
