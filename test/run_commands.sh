@@ -26,7 +26,7 @@ last_row() { tail -n 2 "$1" | head -n 1 | cut -d, -f1; }
 reaches() { test "$(wc -l < "$1")" -gt 2 && awk "BEGIN { exit !($(last_row "$1") > $2) }"; }
 
 # help and usage
-expect "--version" 0 "ironbird 0.8.0" "$program" --version
+expect "--version" 0 "ironbird 0.9.0" "$program" --version
 expect "--help" 0 "commands:" "$program" --help
 expect "no command" 2 "usage" "$program"
 expect "unknown command names the nearest" 2 "did you mean 'run'" "$program" rum
