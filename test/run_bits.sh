@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.." || exit 1
 out=${IB_SCRATCH:-build/test-output/bits}
 v3=
 [ "$(uname -m)" != x86_64 ] || v3="gcc-v3 clang-v3"
+# shellcheck disable=SC2086 # none, or two words
 [ $# -gt 0 ] || set -- gcc-O0 gcc-O3 clang-O0 clang-O2 clang-O3 $v3
 
 # The settings of a build. One level for all files where it is named; -O2 and v3 have the flags of a release, -O3 for its solvers.
