@@ -90,8 +90,8 @@ static bool give_rows(Course *course, const unsigned char *rows, size_t length, 
     return length == 0;
 }
 
-// What is in the journal is on disk before anybody sees it. Behind a run that was stopped nothing is
-// taken, for rows have no gap.
+// What is in the journal is on disk before anybody sees it. Behind a run that was stopped nothing
+// is taken, for rows have no gap.
 static bool take_block(void *self, int64_t index)
 {
     Course *course = self;
