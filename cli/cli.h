@@ -56,7 +56,7 @@ typedef struct Files {
 // Can every output be written without loss of an input or of another output? If not, the reason is
 // printed to stderr. To be asked before anything is opened or printed; what is in the files stays.
 // Where an output is the standard output (/dev/stdout), it has it for itself: from then on all that
-// would be printed there goes to stderr, and JSON is refused.
+// would be printed there goes to stderr, and JSON is refused. A dash alone is refused, too.
 bool can_write_all(const char *command, const Files *files);
 
 // To be called first: a file that may not grow (ulimit -f) and a pipe that nobody reads are

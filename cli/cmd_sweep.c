@@ -216,6 +216,7 @@ typedef struct Course {
     ib_SweepTotals totals;
     ib_SweepJournal journal;
     bool has_journal, has_csv, has_json;
+    bool in_line; ///< the last line of the progress has not ended
     SweepCsv csv;
     ib_Json json;
 } Course;
@@ -240,7 +241,8 @@ static bool write_rows(void *self)
 
 static void progress(void *self, int64_t done, int64_t count)
 {
-    (void)self;
+    Course *course = self;
+    course->in_line = done != count;
     fprintf(stderr, "\r%" PRId64 " of %" PRId64 " run%s%s", done, count, count == 1 ? "" : "s",
             done == count ? "\n" : "");
     fflush(stderr);
@@ -303,6 +305,7 @@ static int run_sweep(const Request *request, Course *course)
                        .self = course,
                        .stop = stop};
     if (status == IB_OK) status = ib_sweep_run(course->sweep, &run, &error);
+    if (course->in_line) fputc('\n', stderr);
     // Where a file takes no more rows, it is that which has ended the sweep.
     bool full = course->has_csv && course->csv.failure;
     if (status == IB_INTERRUPTED && !*stop && !full) status = IB_OK; // stdout: told at the end

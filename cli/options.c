@@ -195,13 +195,13 @@ static bool is_second(Options *options, int index, const Option *option)
 }
 
 // The option in row `index`, which `word` begins with its first `length` characters; its value is
-// behind a '=' or the next word.
+// behind a '=', of one letter right behind it (-j4), or the next word.
 static int take_row(Options *options, int index, const char *word, size_t length,
                     const char **value)
 {
     Option option = row_of(options, index);
-    bool joined = word[length] == '=';
-    *value = joined ? word + length + 1 : NULL;
+    bool joined = word[length] != '\0';
+    *value = joined ? word + length + (word[length] == '=') : NULL;
     if (!option.value) {
         if (!joined) return deliver(options, &option, NULL);
         bad_usage(options, "%.*s takes no value", (int)length, word);
@@ -220,13 +220,17 @@ static int take_row(Options *options, int index, const char *word, size_t length
 // The option that `word` begins.
 static int take_option(Options *options, const char *word, const char **value)
 {
-    size_t length = word[1] == '-' ? strcspn(word, "=") : strlen(word);
+    bool letter = word[1] != '-';
+    size_t length = letter ? 2 : strcspn(word, "="), all = letter ? strlen(word) : length;
     for (int i = 0; !is_last(&options->options[i]); i++) {
         Option option = row_of(options, i);
         IB_ASSERT(i < 64); // options->given has a bit for each
-        if (is_option(&option, word, length)) return take_row(options, i, word, length, value);
+        // One dash too few is not a letter with its value: -output, -quiet.
+        bool meant = all == length || (option.value && strncmp(option.name + 1, word, all) != 0);
+        if (meant && is_option(&option, word, length))
+            return take_row(options, i, word, length, value);
     }
-    return unknown_option(options, word, length);
+    return unknown_option(options, word, all);
 }
 
 int options_next(Options *options, const char **value)

@@ -109,8 +109,23 @@ static bool make_way(const char *command, const Files *files)
     return true;
 }
 
+// Elsewhere a dash is the standard output; a file of that name is nobody's wish.
+static bool names_are_plain(const char *command, const Files *files)
+{
+    for (int i = 0; i < MAX_OUTPUTS; i++) {
+        if (!files->outputs[i] || strcmp(files->outputs[i], "-") != 0) continue;
+        tell(stderr,
+             "ironbird %s: '-' is no name to write to: the standard output is /dev/stdout, and a "
+             "file that is called so ./-\n",
+             command);
+        return false;
+    }
+    return true;
+}
+
 bool can_write_all(const char *command, const Files *files)
 {
+    if (!names_are_plain(command, files)) return false;
     if (!outputs_differ(command, files)) return false;
     for (int i = 0; i < MAX_OUTPUTS; i++)
         if (files->outputs[i] && !can_write(command, files->outputs[i])) return false;

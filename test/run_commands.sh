@@ -150,6 +150,16 @@ expect "--at with nothing behind its comma" 2 "a time is missing" "$program" run
 expect "a report of steps that are divided" 0 "in 3000 steps" "$program" run $s/team_brownout.yaml --set run.solver=euler --set run.step='20 ms' --set expect=[] --report "$out/parts.html"
 holds "says so" grep -q "euler, step 20 ms in 20 parts" "$out/parts.html"
 expect "--diagram without a report" 2 "--report" "$program" run $s/roomba_straight.yaml --diagram '1 s'
+for words in "run $s/roomba_straight.yaml --csv" "run $s/roomba_straight.yaml -o" "sweep $s/roomba_noise.yaml --csv" "sweep $s/roomba_noise.yaml --journal" "verify quadruped --report"; do
+    # shellcheck disable=SC2086 # words
+    expect "$words -: no file of that name" 2 "the standard output is /dev/stdout" "$program" $words -
+done
+holds "and there is none" test ! -e ./-
+expect "a letter with its value right behind it" 0 "" "$program" sweep $s/roomba_straight.yaml --quiet -j2
+expect "a letter with a wrong value" 2 "--jobs: expected a number from 1 to 256, got '2x'" "$program" sweep $s/roomba_straight.yaml -j2x
+expect "a letter and its value twice" 2 "-j is there twice" "$program" sweep $s/roomba_straight.yaml -j1 -j2
+expect "one dash too few is no letter" 2 "did you mean '--jobs'?" "$program" sweep $s/roomba_straight.yaml -jobs 2
+expect "a letter without a value takes none" 2 "unknown option '-q1'" "$program" sweep $s/roomba_straight.yaml -q1
 expect "--csv takes any name" 0 "Timestamp,pose.x [m]" "$program" run $s/roomba_straight.yaml --quiet --csv /dev/stdout
 expect "--log refuses .mcap" 2 "not written yet" "$program" run $s/roomba_straight.yaml --log "$out/x.mcap"
 expect "--log refuses .csv" 2 "--csv" "$program" run $s/roomba_straight.yaml --log "$out/x.csv"

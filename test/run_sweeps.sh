@@ -100,6 +100,22 @@ holds "from a whole journal: the same table" cmp "$out/whole.txt" "$out/part.txt
     expect "a journal is not the CSV" 2 "which is written too" "$program" sweep $long --csv "$out/x.csv" --journal "$out/x.csv"
 }
 
+# Ctrl-C does not wait for a run that is under way: behind a short one, two that take a day; such a run is as one that was never made
+endless_runs="scenarios/match.yaml --set expect=[] --over run.duration=10ms,9e6s,1e7s --jobs 2 --csv $out/under.csv"
+rm -f "$out/under.csv.journal"
+for again in "" --resume; do
+    rm -f "$out/under.csv" # there again when Ctrl-C is listened to, with its first row when that is taken
+    # shellcheck disable=SC2086
+    "$program" sweep $endless_runs $again > "$out/part.txt" 2> "$out/part.err" &
+    pid=$!
+    until [ "$(grep -c '' "$out/under.csv" 2> /dev/null)" = 2 ] || ! kill -0 $pid 2> /dev/null; do sleep 0.01; done
+    kill -INT $pid
+    wait $pid
+    holds "Ctrl-C ends runs under way $again" test $? -eq 130
+    holds "and they were not made" grep -qF "stopped after 1 of 3 runs; the same command with --resume goes on after run 1 (" "$out/part.err"
+    holds "and have no row" test "$(grep -c '' "$out/under.csv")" -eq 2
+done
+
 # a disk that is full: what was done is kept, and goes on when there is room
 # shellcheck disable=SC2039,SC3045 # every shell here has ulimit -f
 small() { (ulimit -f 32 || exit 9; exec "$@"); }

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What one call writes, gathered: a stream takes a lock and a dozen checks for every byte that it is
-// given alone, which was more than half of the time of a sweep's JSON.
+// What one call writes, gathered: a stream takes a lock and a dozen checks for every byte that it
+// is given alone, which was more than half of the time of a sweep's JSON.
 typedef struct Piece {
     FILE *file;
     size_t count;

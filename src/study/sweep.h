@@ -86,10 +86,11 @@ typedef struct ib_SweepRun {
     // Called about ten times a second and at the end; may be NULL.
     void (*progress)(void *self, int64_t done, int64_t count);
     void *self;
-    const volatile sig_atomic_t *stop; ///< no new run begins when it becomes non-zero; may be NULL
+    const volatile sig_atomic_t *stop; ///< ends it when it becomes non-zero; may be NULL
 } ib_SweepRun;
 
-// Makes all runs. IB_INTERRUPTED: stopped, or no more were wanted; what had begun was taken, also.
+// Makes all runs. IB_INTERRUPTED: stopped, or no more were wanted. A run under way that was stopped
+// is as one that was never made.
 // IB_BAD_INPUT: what the journal holds is not what this program makes of the first run.
 ib_Status ib_sweep_run(const ib_Sweep *sweep, const ib_SweepRun *run, ib_Error *error);
 

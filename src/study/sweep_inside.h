@@ -20,8 +20,9 @@ ib_Scenario *ib__sweep_read(const ib_Sweep *sweep, const int *values, uint64_t s
 
 typedef struct ib__SweepWorker {
     const ib_Sweep *sweep;
-    ib_Scenario *scenario; ///< of the last run; NULL: none, or it could not be read
-    ib_Status status;      ///< of its reading
+    const volatile sig_atomic_t *stop; ///< ends the run under way; NULL: nobody does
+    ib_Scenario *scenario;             ///< of the last run; NULL: none, or it could not be read
+    ib_Status status;                  ///< of its reading
     ib_Error error;
     int64_t point;  ///< of the grid, that it is of
     uint64_t seed;  ///< with which it was read
@@ -35,10 +36,12 @@ typedef struct ib__SweepWorker {
     bool *passed;
 } ib__SweepWorker;
 
-bool ib__sweep_worker_init(ib__SweepWorker *worker, const ib_Sweep *sweep); ///< false: no memory
+bool ib__sweep_worker_init(ib__SweepWorker *worker, const ib_Sweep *sweep,
+                           const volatile sig_atomic_t *stop); ///< false: no memory
 void ib__sweep_worker_destroy(ib__SweepWorker *worker);
 
-// Makes run `index`; the result is good until the next one.
+// Makes run `index`; the result is good until the next one. Status IB_INTERRUPTED: it was stopped,
+// and is as one that was never made.
 void ib__sweep_worker_make(ib__SweepWorker *worker, int64_t index, ib_SweepResult *result);
 
 #endif

@@ -11,6 +11,7 @@
 typedef struct Block {
     ib_Bytes rows;
     int count;
+    bool cut; ///< a run was stopped: that one and those behind it were not made
 } Block;
 
 typedef struct Course {
@@ -47,6 +48,11 @@ static int64_t block_size(const Course *course, int64_t count)
     return size < 1 ? 1 : size > IB_SWEEP_BLOCK_ROWS ? IB_SWEEP_BLOCK_ROWS : size;
 }
 
+static bool is_stopped(const Course *course)
+{
+    return course->run->stop && *course->run->stop;
+}
+
 // A job for the pool: makes the runs of one block.
 static void make_block(void *self, int worker, int64_t index)
 {
@@ -55,9 +61,12 @@ static void make_block(void *self, int worker, int64_t index)
     int64_t first = course->first + index * course->size;
     block->rows.count = 0;
     block->count = 0;
+    block->cut = false;
     for (int64_t i = first; i < first + course->size && i < course->sweep->count; i++) {
-        ib_SweepResult result;
-        ib__sweep_worker_make(&course->workers[worker], i, &result);
+        ib_SweepResult result = {.status = IB_INTERRUPTED};
+        if (!is_stopped(course)) ib__sweep_worker_make(&course->workers[worker], i, &result);
+        block->cut = result.status == IB_INTERRUPTED;
+        if (block->cut) break;
         ib_sweep_row_put(course->shape, &result, &block->rows);
         block->count++;
     }
@@ -81,7 +90,8 @@ static bool give_rows(Course *course, const unsigned char *rows, size_t length, 
     return length == 0;
 }
 
-// What is in the journal is on disk before anybody sees it.
+// What is in the journal is on disk before anybody sees it. Behind a run that was stopped nothing
+// is taken, for rows have no gap.
 static bool take_block(void *self, int64_t index)
 {
     Course *course = self;
@@ -89,11 +99,12 @@ static bool take_block(void *self, int64_t index)
     if (course->status != IB_OK || course->over) return false;
     if (block->rows.failed)
         course->status = ib_error_set(course->error, IB_FAILED, "out of memory for the rows");
-    else if (course->run->journal)
+    else if (course->run->journal && block->count > 0)
         course->status = ib_sweep_journal_append(course->run->journal, &block->rows, block->count,
                                                  course->error);
     if (course->status == IB_OK)
         IB_ASSERT(give_rows(course, block->rows.data, block->rows.count, block->count));
+    course->over |= block->cut;
     return course->status == IB_OK && !course->over;
 }
 
@@ -103,6 +114,7 @@ static void tell_progress(void *self, int64_t done, int64_t count)
     int64_t runs = course->first + done * course->size;
     (void)count;
     if (runs > course->sweep->count) runs = course->sweep->count;
+    if (course->over) runs = course->taken; // not those that were stopped
     course->run->progress(course->run->self, runs, course->sweep->count);
 }
 
@@ -114,6 +126,8 @@ static ib_Status check_first(Course *course, const unsigned char *rows, size_t l
     ib_Bytes again = {0};
     ib_SweepResult result;
     ib__sweep_worker_make(&course->workers[0], 0, &result);
+    course->over = result.status == IB_INTERRUPTED;
+    if (course->over) return IB_OK;
     ib_sweep_row_put(course->shape, &result, &again);
     bool same = !again.failed && again.count <= length && !memcmp(again.data, rows, again.count);
     ib_bytes_free(&again);
@@ -130,11 +144,10 @@ static void take_journal(Course *course)
     size_t length;
     int count;
     ib_SweepJournal *journal = course->run->journal;
-    const volatile sig_atomic_t *stop = course->run->stop;
-    while (course->status == IB_OK && !course->over && !(stop && *stop) &&
+    while (course->status == IB_OK && !course->over && !is_stopped(course) &&
            ib_sweep_journal_next(journal, &rows, &length, &count)) {
         if (course->taken == 0) course->status = check_first(course, rows, length);
-        if (course->status == IB_OK && !give_rows(course, rows, length, count))
+        if (course->status == IB_OK && !course->over && !give_rows(course, rows, length, count))
             course->status =
                 ib_error_set(course->error, IB_BAD_INPUT,
                              "'%s' is damaged behind run %lld: its checksum is right, its rows are "
@@ -156,7 +169,7 @@ static bool allocate(Course *course)
     course->result.passed = calloc((size_t)course->shape.expectations + 1, sizeof(bool));
     bool good = course->workers && course->blocks && course->result.final && course->result.passed;
     for (int i = 0; good && i < threads; i++)
-        good = ib__sweep_worker_init(&course->workers[i], course->sweep);
+        good = ib__sweep_worker_init(&course->workers[i], course->sweep, course->run->stop);
     return good;
 }
 
@@ -176,7 +189,7 @@ static void run_blocks(Course *course)
 {
     const ib_SweepRun *run = course->run;
     int64_t left = course->sweep->count - course->first;
-    if (left == 0 || course->over || (run->stop && *run->stop)) return;
+    if (left == 0 || course->over || is_stopped(course)) return;
     course->size = block_size(course, left);
     ib_Pool pool = {.threads = run->threads,
                     .job = make_block,

@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ib__sweep_worker_init(ib__SweepWorker *worker, const ib_Sweep *sweep)
+bool ib__sweep_worker_init(ib__SweepWorker *worker, const ib_Sweep *sweep,
+                           const volatile sig_atomic_t *stop)
 {
-    *worker = (ib__SweepWorker){.sweep = sweep};
+    *worker = (ib__SweepWorker){.sweep = sweep, .stop = stop};
     worker->final = calloc((size_t)sweep->first->model->signals.count + 1, sizeof(double));
     worker->passed = calloc((size_t)sweep->first->expectation_count + 1, sizeof(bool));
     return worker->final && worker->passed;
@@ -157,7 +158,8 @@ static ib_Status make(ib__SweepWorker *worker, uint64_t *hash, ib_Error *error)
         return status;
     }
     ib_RunResult result;
-    status = ib_run(worker->sim, &(ib_RunOptions){0}, &result, error);
+    status = ib_run(worker->sim, &(ib_RunOptions){.stop = worker->stop}, &result, error);
+    if (status == IB_INTERRUPTED) return status;
     for (int i = 0; i < scenario->expectation_count; i++) {
         ib_expectation_finish(&scenario->expectations[i], status == IB_OK);
         worker->passed[i] = scenario->expectations[i].passed;

@@ -44,7 +44,10 @@ typedef struct Taken {
     ib_SweepShape shape;
     ib_Bytes rows;
     int64_t count;
-    int64_t end; ///< no more are wanted after so many; 0: all are
+    int64_t end;    ///< no more are wanted after so many; 0: all are
+    int64_t ctrl_c; ///< the sweep is stopped after so many; 0: it is not
+    volatile sig_atomic_t stop;
+    int64_t held; ///< by the journal at the end
 } Taken;
 
 static bool take(void *self, int64_t index, const ib_SweepResult *result)
@@ -52,21 +55,32 @@ static bool take(void *self, int64_t index, const ib_SweepResult *result)
     Taken *taken = self;
     assert_int_equal(index, taken->count++);
     ib_sweep_row_put(taken->shape, result, &taken->rows);
+    if (taken->count == taken->ctrl_c) taken->stop = 1;
     return taken->count != taken->end;
 }
 
-// Runs the sweep with a journal, at most `end` runs (0: all).
+// Runs the sweep with a journal, as `taken` says when it ends.
+static ib_Status run_taken(const ib_Sweep *sweep, bool keep, int threads, Taken *taken,
+                           ib_Error *error)
+{
+    ib_SweepJournal own;
+    taken->shape = ib_sweep_shape(sweep);
+    ib_Status status = ib_sweep_journal_open(&own, journal.text, sweep, keep, error);
+    if (status != IB_OK) return status;
+    ib_SweepRun how = {
+        .threads = threads, .journal = &own, .take = take, .self = taken, .stop = &taken->stop};
+    status = ib_sweep_run(sweep, &how, error);
+    taken->held = own.held;
+    ib_sweep_journal_close(&own, false);
+    return status;
+}
+
+// The same, at most `end` runs (0: all).
 static ib_Status run(const ib_Sweep *sweep, bool keep, int64_t end, int threads, Taken *taken,
                      ib_Error *error)
 {
-    ib_SweepJournal own;
-    *taken = (Taken){.shape = ib_sweep_shape(sweep), .end = end};
-    ib_Status status = ib_sweep_journal_open(&own, journal.text, sweep, keep, error);
-    if (status != IB_OK) return status;
-    ib_SweepRun how = {.threads = threads, .journal = &own, .take = take, .self = taken};
-    status = ib_sweep_run(sweep, &how, error);
-    ib_sweep_journal_close(&own, false);
-    return status;
+    *taken = (Taken){.end = end};
+    return run_taken(sweep, keep, threads, taken, error);
 }
 
 static void assert_same(const Taken *a, const Taken *b)
@@ -257,6 +271,79 @@ static void a_stopped_sweep_goes_on(void **state)
     ib_sweep_destroy(sweep);
 }
 
+// Goal: after Ctrl-C the journal has the rows that were taken and no others, and what was not made
+// is made by who goes on. Method: stopped after each run in turn, on 1 to 3 threads, wherever the
+// others are by then.
+static void after_ctrl_c_it_goes_on(void **state)
+{
+    (void)state;
+    ib_Sweep *sweep = create(RUNS);
+    ib_Error error;
+    Taken whole, part;
+    unlink(journal.text);
+    assert_int_equal(run(sweep, false, 0, 2, &whole, &error), IB_OK);
+    for (int64_t at = 1; at <= RUNS; at++) {
+        unlink(journal.text);
+        part = (Taken){.ctrl_c = at};
+        ib_Status status = run_taken(sweep, false, 1 + (int)at % 3, &part, &error);
+        assert_int_equal(status, part.count < RUNS ? IB_INTERRUPTED : IB_OK);
+        assert_in_range(part.count, at, RUNS);
+        assert_int_equal(part.held, part.count);
+        assert_memory_equal(part.rows.data, whole.rows.data, part.rows.count);
+        ib_bytes_free(&part.rows);
+        assert_int_equal(run(sweep, true, 0, 2, &part, &error), IB_OK);
+        assert_same(&whole, &part);
+        ib_bytes_free(&part.rows);
+    }
+    ib_bytes_free(&whole.rows);
+    ib_sweep_destroy(sweep);
+}
+
+// Goal: who stops a sweep does not wait for a run that is under way, and that is as one never made:
+// no row, not in the journal. Method: behind a short run two of some 1e10 steps, which take an
+// hour; stopped when the first is taken, once made and once from the journal.
+static void a_run_under_way_is_stopped(void **state)
+{
+    (void)state;
+    static const char *const durations[] = {"10 ms", "9e6 s", "1e7 s"};
+    ib_Arena arena = {0};
+    ib_Diagnostics diagnostics = {.arena = &arena};
+    ib_SweepPlan plan = {.file = scenario.text,
+                         .axes = {{"run.duration", durations, 3}},
+                         .axis_count = 1,
+                         .has_seeds = true,
+                         .first_seed = 1,
+                         .seed_count = 1};
+    static const ib_Override changes[] = {
+        {"expect", "[]"}, {"robot.mass", "1.5 kg"}, {"run.step", "1 ms"}};
+    plan.overrides = changes;
+    plan.override_count = 3;
+    ib_Sweep *sweep = ib_sweep_create(&plan, &diagnostics);
+    assert_non_null(sweep);
+    ib_Error error;
+    unlink(journal.text);
+    for (int again = 0; again < 2; again++) {
+        Taken taken = {.ctrl_c = 1};
+        assert_int_equal(run_taken(sweep, again > 0, 2, &taken, &error), IB_INTERRUPTED);
+        assert_string_equal(error.text, "stopped after 1 of 3 runs");
+        assert_int_equal(taken.count, 1);
+        assert_int_equal(taken.held, 1);
+        ib_bytes_free(&taken.rows);
+    }
+    // Stopped before it begins: nothing is taken, and what there is stays.
+    Contents before = load();
+    Taken taken = {.stop = 1};
+    assert_int_equal(run_taken(sweep, true, 2, &taken, &error), IB_INTERRUPTED);
+    assert_int_equal(taken.count, 0);
+    Contents after = load();
+    assert_int_equal(before.size, after.size);
+    assert_memory_equal(before.data, after.data, after.size);
+    free(before.data);
+    free(after.data);
+    ib_sweep_destroy(sweep);
+    ib_arena_reset(&arena);
+}
+
 // ---------------------------------------------------------------------------------------- refusals
 
 // What a sweep that shall go on is told, with the journal as it is.
@@ -396,6 +483,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_torn_journal_goes_on),
         cmocka_unit_test(a_changed_byte_is_never_believed),
         cmocka_unit_test(a_stopped_sweep_goes_on),
+        cmocka_unit_test(after_ctrl_c_it_goes_on),
+        cmocka_unit_test(a_run_under_way_is_stopped),
         cmocka_unit_test(only_the_same_sweep_goes_on),
         cmocka_unit_test(a_journal_has_one_writer),
         cmocka_unit_test(rows_of_others_are_refused),
