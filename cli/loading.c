@@ -1,5 +1,6 @@
 // cli/loading.c: reading a scenario or a recording, and telling a person what is wrong with it.
 #include "base/quote.h"
+#include "base/stop.h"
 #include "cli.h"
 #include "desk/door.h"
 
@@ -82,7 +83,7 @@ static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int number)
 {
-    interrupted = number;
+    ib_stop(&interrupted, number);
 }
 
 const volatile sig_atomic_t *catch_interrupt(void)

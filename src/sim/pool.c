@@ -1,5 +1,7 @@
 #include "sim/pool.h"
 
+#include "base/stop.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
@@ -28,7 +30,7 @@ static void *worker(void *argument)
         while (!work->over && pool->take && work->next < work->count &&
                work->next - work->taken >= pool->ahead)
             pthread_cond_wait(&work->room, &work->lock);
-        if (work->over || work->next >= work->count || (pool->stop && *pool->stop)) break;
+        if (work->over || work->next >= work->count || ib_is_stopped(pool->stop)) break;
         int64_t index = work->next++;
         pthread_mutex_unlock(&work->lock);
         pool->job(pool->self, self, index);

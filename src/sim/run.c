@@ -1,5 +1,6 @@
 #include "sim/run.h"
 
+#include "base/stop.h"
 #include "sim/pace.h"
 
 // Waits for the wall clock to reach the simulated time. A step that had to wait begins when the
@@ -34,7 +35,7 @@ static ib_Status steps_to_end(ib_Sim *sim, const ib_RunOptions *options, ib_Pace
     int64_t start = ib_wall_now() - ib_sim_time(sim) * options->realtime, shown = start;
     ib_Time last = 0, call = options->between ? ib_sim_time(sim) : IB_TIME_NEVER;
     while (!ib_sim_done(sim)) {
-        if (options->stop && *options->stop)
+        if (ib_is_stopped(options->stop))
             return ib_error_set(error, IB_INTERRUPTED, "stopped at %.9g s",
                                 ib_time_to_seconds(ib_sim_time(sim)));
         if (ib_sim_time(sim) >= call) call = options->between(options->player, ib_sim_time(sim));

@@ -1,5 +1,6 @@
 // study/sweep_run.c: all runs of a sweep: what a journal holds already, then blocks of runs on many
 // threads, taken in the order of the list.
+#include "base/stop.h"
 #include "sim/pool.h"
 #include "study/sweep_inside.h"
 #include "study/sweep_journal.h"
@@ -48,11 +49,6 @@ static int64_t block_size(const Course *course, int64_t count)
     return size < 1 ? 1 : size > IB_SWEEP_BLOCK_ROWS ? IB_SWEEP_BLOCK_ROWS : size;
 }
 
-static bool is_stopped(const Course *course)
-{
-    return course->run->stop && *course->run->stop;
-}
-
 // A job for the pool: makes the runs of one block.
 static void make_block(void *self, int worker, int64_t index)
 {
@@ -64,7 +60,8 @@ static void make_block(void *self, int worker, int64_t index)
     block->cut = false;
     for (int64_t i = first; i < first + course->size && i < course->sweep->count; i++) {
         ib_SweepResult result = {.status = IB_INTERRUPTED};
-        if (!is_stopped(course)) ib__sweep_worker_make(&course->workers[worker], i, &result);
+        if (!ib_is_stopped(course->run->stop))
+            ib__sweep_worker_make(&course->workers[worker], i, &result);
         block->cut = result.status == IB_INTERRUPTED;
         if (block->cut) break;
         ib_sweep_row_put(course->shape, &result, &block->rows);
@@ -144,7 +141,7 @@ static void take_journal(Course *course)
     size_t length;
     int count;
     ib_SweepJournal *journal = course->run->journal;
-    while (course->status == IB_OK && !course->over && !is_stopped(course) &&
+    while (course->status == IB_OK && !course->over && !ib_is_stopped(course->run->stop) &&
            ib_sweep_journal_next(journal, &rows, &length, &count)) {
         if (course->taken == 0) course->status = check_first(course, rows, length);
         if (course->status == IB_OK && !course->over && !give_rows(course, rows, length, count))
@@ -189,7 +186,7 @@ static void run_blocks(Course *course)
 {
     const ib_SweepRun *run = course->run;
     int64_t left = course->sweep->count - course->first;
-    if (left == 0 || course->over || is_stopped(course)) return;
+    if (left == 0 || course->over || ib_is_stopped(course->run->stop)) return;
     course->size = block_size(course, left);
     ib_Pool pool = {.threads = run->threads,
                     .job = make_block,

@@ -1,4 +1,5 @@
 // What a sweep has done is on disk: rows as bytes, the journal, and how a sweep goes on.
+#include "base/stop.h"
 #include "folder.h"
 #include "study/sweep_journal.h"
 
@@ -55,7 +56,7 @@ static bool take(void *self, int64_t index, const ib_SweepResult *result)
     Taken *taken = self;
     assert_int_equal(index, taken->count++);
     ib_sweep_row_put(taken->shape, result, &taken->rows);
-    if (taken->count == taken->ctrl_c) taken->stop = 1;
+    if (taken->count == taken->ctrl_c) ib_stop(&taken->stop, 1);
     return taken->count != taken->end;
 }
 
