@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every check that a change must pass; `make test` calls it. `sh test/run.sh quick` (`make quick`) are those that need nothing
-# but the release build. The builds come one after the other, each on all cores, then the other jobs side by side, as many
-# as there are cores. A job (test/job.sh) is a line here and a line of output, with what failed in full below it; all that it said is
+# but the release build. The builds come first, two at a time, each on all cores, then the other jobs side by side, one more
+# than there are cores. A job (test/job.sh) is a line here and a line of output, with what failed in full below it; all that it said is
 # in build/test-output/JOB.log. The last line is "N passed, N failed".
 set -u
 cd "$(dirname "$0")/.."
@@ -19,15 +19,15 @@ builds() {
     echo "page sh test/run_page.sh" # with the packages that the browser's tests need
 }
 
-# a job for each folder's runner
-units() { while read -r folder; do echo "$folder sh test/run_units.sh build/release/test/$folder"; done < build/release/test/runners.txt; }
+# a job for each folder's runner, the long ones first
+units() { for folder in sim robot design $(grep -vxE 'sim|robot|design' build/release/test/runners.txt); do echo "$folder sh test/run_units.sh build/release/test/$folder"; done; }
 
 # Sanitized, one runner has all folders (CMakeLists.txt). Several jobs, so that no core waits long for the last.
 units_asan() {
     every="sh test/run_units.sh build/asan/test/every"
-    echo "robot-asan $every robot"
     echo "design-asan $every control design sim"
     echo "others-asan $every $(grep -vxE 'robot|control|design|sim|link' build/asan/test/runners.txt | tr '\n' ' ')"
+    echo "robot-asan $every robot"
     echo "link-asan $every link" # its plug-ins that hang keep the loader's lock: nothing can be opened after them
 }
 
@@ -41,18 +41,18 @@ fused() {
 # The long ones first, so that no core waits for another at the end.
 jobs() {
     if [ "$which" = all ]; then
-        echo "viewer sh test/run_viewer.sh $release $asan"
+        echo "viewer sh test/run_viewer.sh $release $asan" # this one waits more than it works, and so do the commands
+        units_asan
+        echo "commands sh test/run_commands.sh $release"
+        echo "scenarios-asan sh test/run_many.sh build/asan/run_many" # with their hashes as clang makes them
         echo "hashes-debug env IB_EVERY=5 sh test/run_hashes.sh build/debug/ironbird" # -O0 is six times as slow
         echo "viewer-hostile node test/viewer/test_hostile.mjs $asan"
         echo "viewer-admission node test/viewer/test_admission.mjs $asan"
-        echo "commands sh test/run_commands.sh $release"
         echo "designs sh test/run_designs.sh $release"
         echo "hostile sh test/run_hostile.sh $release"
         echo "sweeps sh test/run_sweeps.sh $release"
         echo "mutated sh test/run_mutated.sh 0 110"
-        units_asan
         echo "routes sh test/run_routes.sh $release"
-        echo "scenarios-asan sh test/run_many.sh build/asan/run_many" # with their hashes as clang makes them
         fused
         for source in test/fuzz/fuzz_*.c; do
             target=$(basename "$source" .c)
@@ -87,8 +87,8 @@ finish() {
 mkdir -p "$out"
 : > "$out/results"
 builds > "$out/jobs"
-together 1
+together 2
 awk '$2 > 0 { bad = 1 } END { exit bad }' "$out/results" || finish
 jobs > "$out/jobs"
-together "$(nproc)"
+together $(($(nproc) + 1))
 finish
