@@ -14,7 +14,6 @@ builds() {
     echo "build-release sh test/build.sh release all"
     [ "$which" = all ] || return
     echo "build-asan sh test/build.sh asan all"
-    echo "build-debug sh test/build.sh debug ironbird"
     [ "$(uname -m)" != x86_64 ] || echo "build-v3 sh test/build.sh v3 ironbird"
     echo "page sh test/run_page.sh" # with the packages that the browser's tests need
 }
@@ -45,7 +44,6 @@ jobs() {
         units_asan
         echo "commands sh test/run_commands.sh $release"
         echo "scenarios-asan sh test/run_many.sh build/asan/run_many" # with their hashes as clang makes them
-        echo "hashes-debug env IB_EVERY=5 sh test/run_hashes.sh build/debug/ironbird" # -O0 is six times as slow
         echo "viewer-hostile node test/viewer/test_hostile.mjs $asan"
         echo "viewer-admission node test/viewer/test_admission.mjs $asan"
         echo "designs sh test/run_designs.sh $release"
