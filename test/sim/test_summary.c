@@ -1,0 +1,83 @@
+// Smallest, largest and last values, as a plain scan finds them (src/sim/summary.c).
+#include "cmocka_all.h"
+
+#include "base/random.h"
+#include "sim/summary.h"
+
+#include <math.h>
+
+// Two fours and all that may be left of a third; so many tables of each length.
+enum { MOST = 11, ROWS = 60, TABLES = 40 };
+
+// What a signal may do: wander, grow (as sums do), rest, fall, be no number at first, now and then,
+// or never. In half of the tables all are numbers.
+static double value_of(int table, int signal, int row)
+{
+    uint64_t stream = (uint64_t)(MOST * table + signal);
+    double chance = ib_random_uniform(7, stream, (uint64_t)row);
+    switch ((int)(ib_random_uniform(8, stream, 0) * (table % 2 ? 8 : 5))) {
+    case 0:
+        return chance - 0.5;
+    case 1:
+    case 2:
+        return row / 2;
+    case 3:
+        return row % 2 ? -0.0 : 0.0;
+    case 4:
+        return chance < 0.1 ? -0.5 * row : chance > 0.9 ? INFINITY : 1;
+    case 5:
+        return row < 5 ? (double)NAN : chance;
+    case 6:
+        return chance < 0.3 ? (double)NAN : (double)(row % 9);
+    }
+    return (double)NAN;
+}
+
+static void compare(const ib_Summary *summary, int table)
+{
+    for (int i = 0; i < summary->count; i++) {
+        int least = -1, most = -1;
+        for (int row = 0; row < ROWS; row++) {
+            double y = value_of(table, i, row);
+            if (!isnan(y) && (least < 0 || y < value_of(table, i, least))) least = row;
+            if (!isnan(y) && (most < 0 || y > value_of(table, i, most))) most = row;
+        }
+        double last = value_of(table, i, ROWS - 1);
+        assert_memory_equal(&summary->final[i], &last, sizeof last);
+        assert_int_equal(isnan(summary->min[i]), least < 0);
+        assert_int_equal(isnan(summary->max[i]), least < 0);
+        if (least < 0) continue;
+        assert_true(summary->min[i] == value_of(table, i, least));
+        assert_true(summary->max[i] == value_of(table, i, most));
+        assert_true(summary->min_time[i] == 10 * least);
+        assert_true(summary->max_time[i] == 10 * most);
+    }
+}
+
+// Goal: ranges, the times at which they were first reached, and last values are right for every
+// signal wherever it stands in the table. Method: tables of 1 to 11 signals, beside a scan of one
+// signal after the other.
+static void ranges_are_those_of_a_plain_scan(void **state)
+{
+    (void)state;
+    for (int table = 0; table < MOST * TABLES; table++) {
+        ib_Arena arena = {0};
+        ib_Summary *summary;
+        ib_SignalTable signals = {.count = 1 + table / TABLES};
+        assert_int_equal(ib_summary_create(&signals, &arena, &summary, NULL), IB_OK);
+        ib_Probe probe = ib_summary_probe(summary);
+        for (int row = 0; row < ROWS; row++) {
+            double values[MOST];
+            for (int i = 0; i < signals.count; i++) values[i] = value_of(table, i, row);
+            assert_true(probe.sample(probe.self, 10 * row, values) == IB_TIME_NEVER);
+        }
+        compare(summary, table);
+        ib_arena_reset(&arena);
+    }
+}
+
+int IB_TEST_GROUP(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(ranges_are_those_of_a_plain_scan)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
