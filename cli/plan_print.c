@@ -1,5 +1,6 @@
 #include "plan_print.h"
 
+#include "base/extreme.h"
 #include "cli.h"
 #include "desk/table_text.h"
 
@@ -118,7 +119,8 @@ static void print_lost(FILE *file, const ib_ArmRerun *rerun)
     fprintf(file,
             "under these voltages alone it is %.2g rad off the path after %.4g s: open loop the "
             "arm is unstable; begun anew on it every %g s it stays within %.2g rad",
-            fmax(rerun->off[0], rerun->off[1]), rerun->ran, IB_ARM_RERUN_WHILE, rerun->drift.value);
+            ib_max(rerun->off[0], rerun->off[1]), rerun->ran, IB_ARM_RERUN_WHILE,
+            rerun->drift.value);
 }
 
 static void print_certificate(FILE *file, const ib_PlanWay *way)
@@ -135,8 +137,8 @@ static void print_certificate(FILE *file, const ib_PlanWay *way)
         fprintf(file,
                 "under these voltages alone it stays within %.2g rad of the path and ends %.2g rad "
                 "off",
-                fmax(rerun->off[0], rerun->off[1]),
-                fmax(fabs(rerun->missed[0]), fabs(rerun->missed[1])));
+                ib_max(rerun->off[0], rerun->off[1]),
+                ib_max(fabs(rerun->missed[0]), fabs(rerun->missed[1])));
     fprintf(file, "; largest %.6g V, %.6g V\n", rerun->volts[0], rerun->volts[1]);
 }
 

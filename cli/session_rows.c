@@ -1,5 +1,6 @@
 #include "session_rows.h"
 
+#include "base/extreme.h"
 #include "base/signal_text.h"
 #include "base/word.h"
 
@@ -96,7 +97,7 @@ static int widest_name(const ib_Session *session, const bool *rows)
 
 static double size_of(const ib_Summary *summary, int signal)
 {
-    return fmax(fabs(summary->min[signal]), fabs(summary->max[signal]));
+    return ib_max(fabs(summary->min[signal]), fabs(summary->max[signal]));
 }
 
 static void print_row(const ib_Session *session, int i, int wide, Paint paint, FILE *file)

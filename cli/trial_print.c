@@ -1,5 +1,6 @@
 #include "trial_print.h"
 
+#include "base/extreme.h"
 #include "desk/table_text.h"
 #include "desk/trial_table.h"
 
@@ -109,8 +110,8 @@ static double value_at(const ib_TrialCurves *run, const double *row, double dura
 
 static void widen(double value, double *low, double *high)
 {
-    *low = fmin(*low, value);
-    *high = fmax(*high, value);
+    *low = ib_min(*low, value);
+    *high = ib_max(*high, value);
 }
 
 // The nearest of the levels 0 (low) to `top` (high), in the middle where these are equal; -1 where

@@ -1,5 +1,6 @@
 #include "verify_print.h"
 
+#include "base/extreme.h"
 #include "base/json.h"
 
 #include <math.h>
@@ -62,7 +63,7 @@ static void print_values(FILE *file, const ib_Findings *findings, int group, con
 static void describe_rule(const ib_Claim *claim, char *text, size_t size)
 {
     const ib_ClaimRule *rule = &claim->rule;
-    double most = fmax(rule->below, rule->above);
+    double most = ib_max(rule->below, rule->above);
     if (claim->published_unit)
         snprintf(text, size, "Holds when its dimension is that of %s", claim->made_of);
     else if (isinf(most))

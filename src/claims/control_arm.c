@@ -1,5 +1,6 @@
 // claims/control_arm.c: the document's arm: its free swing with gravity as printed and as it must
 // be, its motors, its rotors, and its passes along a path. docs/plant/two_link.md
+#include "base/extreme.h"
 #include "claims/claim_run.h"
 #include "claims/control.h"
 
@@ -63,7 +64,7 @@ static void swing(const ib_Mechanism *m, int form, ib_ClaimValue *found)
         step(m, form == IB__LETTER, 1.0 / STEPS_A_SECOND, x);
         if (2 * n == 3 * STEPS_A_SECOND) found[IB__ARM_MIDST].form[form] = energy(m, x);
         for (int i = 0; n == STEPS_A_SECOND && i < STATES; i++)
-            off = fmax(off, fabs(x[i] - wanted[i]));
+            off = ib_max(off, fabs(x[i] - wanted[i]));
     }
     found[IB__ARM_LAST].form[form] = energy(m, x);
     found[IB__ARM_SWING].form[form] = off;
@@ -83,7 +84,7 @@ static double accelerations(const ib_Mechanism *m)
     double off = 0, dx[STATES];
     for (int i = 0; i < 3; i++) {
         ib_mechanism_rate(m, row[i].x, row[i].u, dx);
-        for (int j = 0; j < 2; j++) off = fmax(off, fabs(dx[2 * j + 1] - row[i].a[j]));
+        for (int j = 0; j < 2; j++) off = ib_max(off, fabs(dx[2 * j + 1] - row[i].a[j]));
     }
     return off;
 }

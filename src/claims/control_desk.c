@@ -1,4 +1,5 @@
 // claims/control_desk.c: what the claims about the state-space model of the drivetrain rest on.
+#include "base/extreme.h"
 #include "claims/claim_run.h"
 #include "claims/control.h"
 
@@ -54,7 +55,7 @@ void ib__control_towards(const ib_StateSpace *plant, const double *K, double *x)
 {
     double off[IB__DRIVE_STATES] = {1 - x[0], -x[1], 1 - x[2], -x[3]}, u[2];
     ib_matrix_multiply(2, IB__DRIVE_STATES, 1, K, off, u);
-    for (int i = 0; i < 2; i++) u[i] = fmin(fmax(u[i], -12), 12);
+    for (int i = 0; i < 2; i++) u[i] = ib_min(ib_max(u[i], -12), 12);
     ib__control_advance(IB__DRIVE_STATES, 2, plant->A, plant->B, u, x);
 }
 
@@ -75,11 +76,11 @@ static void motor(ib_ClaimValue *found, const ib_Mechanism *mechanism)
 static void matrices(ib_ClaimValue *found, const ib_StateSpace *slow, const ib_StateSpace *plant)
 {
     double rates = ib__control_gap(4, slow->A + 4, ib__drive_Ac);
-    rates = fmax(rates, ib__control_gap(2, slow->B + 2, ib__drive_Bc));
+    rates = ib_max(rates, ib__control_gap(2, slow->B + 2, ib__drive_Bc));
     double sampled = ib__control_gap(16, plant->A, ib__drive_A);
     found[IB__DESK_SLOPES].form[IB__DESK] = rates;
     found[IB__DESK_SAMPLED].form[IB__DESK] =
-        fmax(sampled, ib__control_gap(8, plant->B, ib__drive_B));
+        ib_max(sampled, ib__control_gap(8, plant->B, ib__drive_B));
     // The right side moves, too, when the left one gets a voltage.
     found[IB__DESK_OTHER].form[IB__DESK] = plant->B[3 * 2] / plant->B[1 * 2];
 }

@@ -1,6 +1,7 @@
 // claims/control_goal.c: what the claims about polytopes and the turning of the drivetrain rest on.
 #include "claims/control.h"
 
+#include "base/extreme.h"
 #include "control/drive_loop.h"
 #include "control/polytope.h"
 
@@ -17,7 +18,7 @@ static double outside(const ib__GoalCase *goal, const double q[2])
 {
     double most = 0;
     for (int i = 0; i < 4; i++)
-        most = fmax(most, goal->H[2 * i] * q[0] + goal->H[2 * i + 1] * q[1] - goal->k[i]);
+        most = ib_max(most, goal->H[2 * i] * q[0] + goal->H[2 * i + 1] * q[1] - goal->k[i]);
     return most;
 }
 
@@ -37,13 +38,13 @@ static void cases(ib_ClaimValue *found)
         ib_PolytopeOutcome outcome =
             ib_polytope2_coerce(4, goal->H, goal->k, goal->K, goal->w, goal->dot, answer);
         bool right = outcome == (goal->on_line ? IB_POLYTOPE_OK : IB_POLYTOPE_OFF_LINE);
-        worst = right ? fmax(worst, distance(answer, goal->answer)) : INFINITY;
+        worst = right ? ib_max(worst, distance(answer, goal->answer)) : INFINITY;
         found[IB__GOAL_CASE + i].form[IB__LETTER] = distance(goal->code, answer);
-        out[IB__DESK] = fmax(out[IB__DESK], outside(goal, answer));
-        out[IB__LETTER] = fmax(out[IB__LETTER], outside(goal, goal->code));
+        out[IB__DESK] = ib_max(out[IB__DESK], outside(goal, answer));
+        out[IB__LETTER] = ib_max(out[IB__LETTER], outside(goal, goal->code));
         if (goal->on_line) {
-            off[IB__DESK] = fmax(off[IB__DESK], off_line(goal, answer));
-            off[IB__LETTER] = fmax(off[IB__LETTER], off_line(goal, goal->code));
+            off[IB__DESK] = ib_max(off[IB__DESK], off_line(goal, answer));
+            off[IB__LETTER] = ib_max(off[IB__LETTER], off_line(goal, goal->code));
         }
     }
     found[IB__GOAL_ANSWER].form[IB__DESK] = worst;
@@ -72,8 +73,8 @@ static void in_space(ib_ClaimValue *found)
     const double k[6] = {12, 12, 12, 12, 12, 12}, K[3] = {1, -1, 0}, w = 0, dot[3] = {13, 0, 5};
     double answer[3] = {NAN, NAN, NAN};
     ib_polytope_coerce(3, 6, H, k, 1, K, &w, dot, answer);
-    double off = fmax(fabs(answer[0] - 6.5), fabs(answer[1] - 6.5));
-    found[IB__GOAL_SPACE].form[IB__DESK] = fmax(off, fabs(answer[2] - 5));
+    double off = ib_max(fabs(answer[0] - 6.5), fabs(answer[1] - 6.5));
+    found[IB__GOAL_SPACE].form[IB__DESK] = ib_max(off, fabs(answer[2] - 5));
 }
 
 // Full throttle from rest with half of the wheel: 12 V do not give that speed at once.

@@ -1,6 +1,7 @@
 // claims/control_kalman.c: what the claims about the Kalman filter rest on.
 #include "claims/control.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "base/matrix.h"
 #include "control/kalman.h"
@@ -55,7 +56,7 @@ static ib_Status noise(ib_ClaimValue *found, const ib_StateSpace *slow, const ib
     found[IB__KALMAN_QD].form[IB__DESK] = ib__control_gap(N * N, Qd, ib__filter_Qd);
     found[IB__KALMAN_INTEGRAL].form[IB__DESK] = ib__control_gap(N * N, Qd, Q);
     found[IB__KALMAN_RD].form[IB__DESK] = Rd[0] * 0.005 / Rc[0];
-    found[IB__KALMAN_GAIN].form[IB__DESK] = fmax(M, ib__control_gap(N * P, gain.L, ib__filter_L));
+    found[IB__KALMAN_GAIN].form[IB__DESK] = ib_max(M, ib__control_gap(N * P, gain.L, ib__filter_L));
     found[IB__KALMAN_POLES].form[IB__DESK] = ib__control_gap(N, poles, ib__filter_poles);
     return IB_OK;
 }
@@ -109,8 +110,8 @@ static double skew(const double *P_)
     double gap = 0, size = 0;
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++) {
-            gap = fmax(gap, fabs(P_[i * N + j] - P_[j * N + i]));
-            size = fmax(size, fabs(P_[i * N + j]));
+            gap = ib_max(gap, fabs(P_[i * N + j] - P_[j * N + i]));
+            size = ib_max(size, fabs(P_[i * N + j]));
         }
     return gap / size;
 }
@@ -138,9 +139,9 @@ static ib_Status uneven(ib_ClaimValue *found, const ib_KalmanModel *model, ib_Er
         const double Rd[P * P] = {Rc[0] / dt, 0, 0, Rc[3] / dt};
         letter_predict(&letter, period_of(&cache, dt), 2, u);
         letter_correct(&letter, model->plant.C, Rd, y);
-        for (int i = 0; i < N; i++) worst = fmax(worst, fabs(state[i] - row[5 + i]));
-        skews[IB__DESK] = fmax(skews[IB__DESK], skew(state + N));
-        skews[IB__LETTER] = fmax(skews[IB__LETTER], skew(letter.P));
+        for (int i = 0; i < N; i++) worst = ib_max(worst, fabs(state[i] - row[5 + i]));
+        skews[IB__DESK] = ib_max(skews[IB__DESK], skew(state + N));
+        skews[IB__LETTER] = ib_max(skews[IB__LETTER], skew(letter.P));
     }
     found[IB__KALMAN_TABLE].form[IB__DESK] = worst;
     for (int form = IB__DESK; form <= IB__LETTER; form++)
@@ -187,7 +188,7 @@ static ib_Status one_correction(ib_ClaimValue *found, const ib_KalmanModel *mode
     if (status != IB_OK) return status;
     bayes(before, Rd, wanted);
     double Q = ib__control_gap(N * N, period_of(&cache, dt)->Q, period.Q);
-    found[IB__KALMAN_LEARNT].form[IB__DESK] = fmax(Q, ib__control_gap(P * P, model->Rc, kept.Rc));
+    found[IB__KALMAN_LEARNT].form[IB__DESK] = ib_max(Q, ib__control_gap(P * P, model->Rc, kept.Rc));
     found[IB__KALMAN_CHANGED].form[IB__DESK] = 1 - state[N] / before[0];
     found[IB__KALMAN_SMALLER].form[IB__DESK] = trace(state + N) / trace(before);
     found[IB__KALMAN_BAYES].form[IB__DESK] = ib__control_gap(N * N, state + N, wanted);

@@ -1,6 +1,7 @@
 // claims/control_lqr.c: what the claims about LQR, poles and the period rest on.
 #include "claims/control.h"
 
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "design/lqr.h"
 #include "design/placement/placement.h"
@@ -68,8 +69,8 @@ static void riccati(ib_ClaimValue *found, const Problem *p)
     for (int i = 0; i < N * N; i++) {
         before[i] = APA[i] - G[i] + p->Q[i];   // (…) - (…) + Q
         behind[i] = APA[i] - (G[i] + p->Q[i]); // (…) - (… + Q)
-        gap = fmax(gap, fabs(p->lqr.X[i] - behind[i]));
-        size = fmax(size, fabs(p->Q[i]));
+        gap = ib_max(gap, fabs(p->lqr.X[i] - behind[i]));
+        size = ib_max(size, fabs(p->Q[i]));
     }
     found[IB__LQR_OPEN].form[IB__LETTER] = unclosed(comment);
     found[IB__LQR_BEFORE].form[IB__DESK] = ib__control_gap(N * N, before, p->lqr.X);
@@ -111,7 +112,7 @@ static void optimum(ib_ClaimValue *found, const Problem *p)
         double K[M * N];
         memcpy(K, p->lqr.K, sizeof K);
         K[i / 2] *= i % 2 ? 1.05 : 0.95;
-        least = fmin(least, cost(p, K, &expected) / best - 1);
+        least = ib_min(least, cost(p, K, &expected) / best - 1);
     }
     found[IB__LQR_COST].form[IB__DESK] = best / expected;
     found[IB__LQR_DEARER].form[IB__DESK] = least;
@@ -143,8 +144,8 @@ static void step(ib_ClaimValue *found, const Problem *p, const ib_StateSpace *sl
         double t = n * p->plant->period;
         if (fabs(x[0] - 1) > 0.01) arrived = t + p->plant->period;
         if (row < IB__STEP_TIMES && fabs(t - ib__drive_step[row][0]) < 1e-9) {
-            worst = fmax(worst, fabs(x[0] - ib__drive_step[row][1]));
-            worst = fmax(worst, fabs(x[1] - ib__drive_step[row++][2]));
+            worst = ib_max(worst, fabs(x[0] - ib__drive_step[row][1]));
+            worst = ib_max(worst, fabs(x[1] - ib__drive_step[row++][2]));
         }
     }
     found[IB__LQR_STEP].form[IB__DESK] = worst;

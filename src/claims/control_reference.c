@@ -1,5 +1,6 @@
 // claims/control_reference.c: the independent solutions of the reference sheet, D2 to D4, as
 // printed there.
+#include "base/extreme.h"
 #include "claims/control.h"
 
 #include <math.h>
@@ -86,8 +87,8 @@ double ib__control_gap(int count, const double *got, const double *wanted)
 {
     double gap = 0, size = 0;
     for (int i = 0; i < count; i++) {
-        gap = fmax(gap, fabs(got[i] - wanted[i]));
-        size = fmax(size, fabs(wanted[i]));
+        gap = ib_max(gap, fabs(got[i] - wanted[i]));
+        size = ib_max(size, fabs(wanted[i]));
     }
     return gap / size;
 }

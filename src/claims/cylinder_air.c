@@ -1,4 +1,5 @@
 // claims/cylinder_air.c: what the claims about flow, energy and force rest on [thesis 4.1].
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "claims/cylinder.h"
 #include "claims/cylinder_run.h"
@@ -45,7 +46,7 @@ static double flux_table(const ib_OrificeModel *orifice)
     };
     double worst = 0;
     for (int i = 0; i < IB_CLAIM_COUNT(rows); i++)
-        worst = fmax(worst, fabs(flux(orifice, rows[i][0], rows[i][1]) / rows[i][2] - 1));
+        worst = ib_max(worst, fabs(flux(orifice, rows[i][0], rows[i][1]) / rows[i][2] - 1));
     return worst;
 }
 
@@ -167,7 +168,7 @@ static void force(const ib_CylinderRigModel *rig, ib_ClaimValue *found)
                  {ram->shaft, 7.125573924809e-05}};
     double worst = 0, atmosphere = ram->atmosphere;
     for (int i = 0; i < IB_CLAIM_COUNT(areas); i++)
-        worst = fmax(worst, fabs(areas[i].computed / areas[i].reference - 1));
+        worst = ib_max(worst, fabs(areas[i].computed / areas[i].reference - 1));
     found[IB__AREAS].form[IB__CORRECTED] = worst;
     found[IB__BALANCE] =
         (ib_ClaimValue){{ib_ram_force(ram, atmosphere, atmosphere),

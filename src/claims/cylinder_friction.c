@@ -1,4 +1,5 @@
 // claims/cylinder_friction.c: what the claims about friction rest on [thesis 4.2.2].
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "claims/cylinder.h"
 #include "claims/cylinder_run.h"
@@ -53,8 +54,8 @@ static void compare(const ib_FrictionModel *metres, const ib_FrictionModel *inch
     };
     double worst[2] = {0};
     for (int i = 0; i < IB_CLAIM_COUNT(rows); i++) {
-        worst[0] = fmax(worst[0], fabs(force(metres, rows[i][0]) / rows[i][1] - 1));
-        worst[1] = fmax(worst[1], fabs(force(inches, rows[i][0]) / rows[i][2] - 1));
+        worst[0] = ib_max(worst[0], fabs(force(metres, rows[i][0]) / rows[i][1] - 1));
+        worst[1] = ib_max(worst[1], fabs(force(inches, rows[i][0]) / rows[i][2] - 1));
     }
     found[IB__FRICTION_TABLE].form[IB__CORRECTED] = worst[0];
     found[IB__FRICTION_TABLE_INCHES].form[IB__CORRECTED] = worst[1];
@@ -92,8 +93,8 @@ static void laws(ib_ClaimValue *found)
     double holds = ib_friction_breakaway(&coulomb, pull, stroke / 2, 0) / IB__LBF;
     double breaks = ib_friction_breakaway(&viscous, push, stroke / 2, 0) / IB__LBF;
     // (4.2.1): F_Cyl if F_Cyl < F_C; (4.2.4): F_S - F_Cyl if |F_Cyl| > F_S, F_C - C_V v if v > 0.
-    found[IB__STUCK_PULL] = (ib_ClaimValue){{fmax(pull, -holds), pull < F_C ? pull : NAN, NAN}};
-    found[IB__BREAK] = (ib_ClaimValue){{fmin(push, breaks), F_S - push, NAN}};
+    found[IB__STUCK_PULL] = (ib_ClaimValue){{ib_max(pull, -holds), pull < F_C ? pull : NAN, NAN}};
+    found[IB__BREAK] = (ib_ClaimValue){{ib_min(push, breaks), F_S - push, NAN}};
     double slides = ib_friction_sliding(&viscous, fast, 1, stroke / 2, 0) / IB__LBF;
     found[IB__SLIDE_FAST] = (ib_ClaimValue){{slides, F_C - C_V * fast, NAN}};
     // Bristles bent as in steady sliding, v through 0; and Stribeck's curve times sign(v).
@@ -114,7 +115,8 @@ static ib_Status step_friction(ib_ClaimValue *found, ib_Error *error)
     ib__rig_change(&changes, "run.duration", "5.5 s");
     ib_Status status = ib__rig_trace(ib__rig_open, &changes, &arena, &trace, error);
     double most = 0;
-    for (int i = 0; i < trace.count && status == IB_OK; i++) most = fmax(most, trace.column[0][i]);
+    for (int i = 0; i < trace.count && status == IB_OK; i++)
+        most = ib_max(most, trace.column[0][i]);
     found[IB__STICTION_OPEN].form[IB__CORRECTED] = most / IB__LBF;
     ib_arena_reset(&arena);
     return status;

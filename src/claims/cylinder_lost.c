@@ -9,6 +9,7 @@
 //   3         four alike edges that overlap by `lap`: A_s q(Ps -> P) = A_e q(P -> Pe). The slope of
 //             the edges is a factor on both sides: steady pressures do not tell it
 //   4         the input pressure is Figure 23's curve
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "claims/cylinder.h"
 #include "claims/cylinder_run.h"
@@ -89,7 +90,7 @@ static double fit(const Bench *bench, int method, double low, double high)
             double parameter = low + apart * i, d = distance(bench, method, parameter);
             if (d < least) least = d, best = parameter;
         }
-        low = fmax(best - apart, low), high = best + apart;
+        low = ib_max(best - apart, low), high = best + apart;
     }
     return best;
 }

@@ -1,5 +1,6 @@
 // claims/cylinder_response.c: what the claims about responses rest on: steps of the valve, steps
 // and sines of the loop, the full model beside simpler ones [thesis 4.3, 4.4, 5.5.3].
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "claims/cylinder.h"
 #include "claims/cylinder_run.h"
@@ -114,7 +115,7 @@ static ib_Status one_step(ib_ClaimValue *found, ib_Error *error)
             int from = 0, to = 0, i;
             double most = x[0];
             for (i = 0; i < MS; i++) {
-                most = fmax(most, x[i]);
+                most = ib_max(most, x[i]);
                 if (!from && x[i] >= x[0] + 0.1 * way) from = i;
                 if (!to && x[i] >= x[0] + 0.9 * way) to = i;
             }
@@ -141,7 +142,7 @@ static void five_taus(const double *x, double every, ib_ClaimValue *found)
     for (int i = 0; i < IB__GOAL_STEPS; i++) {
         ib__FirstOrder fit = ib__rig_first_order(x + PER_STEP * (i + 1), 501, every);
         sum += fit.tau, squares += fit.tau * fit.tau;
-        least = fmin(least, fit.square), most = fmax(most, fit.square);
+        least = ib_min(least, fit.square), most = ib_max(most, fit.square);
     }
     double mean = sum / IB__GOAL_STEPS;
     found[IB__TAU_MEAN].form[IB__CORRECTED] = mean;
@@ -158,10 +159,10 @@ static void at_rest(const double *x, const double *v, double *speed, double *way
     for (int i = 1; i <= IB__GOAL_STEPS; i++) {
         double low = INFINITY, high = -INFINITY;
         for (int k = PER_STEP * (i + 1) - REST; k < PER_STEP * (i + 1); k++) {
-            low = fmin(low, x[k]), high = fmax(high, x[k]);
-            *speed = fmax(*speed, 1e3 * fabs(v[k]));
+            low = ib_min(low, x[k]), high = ib_max(high, x[k]);
+            *speed = ib_max(*speed, 1e3 * fabs(v[k]));
         }
-        *way = fmax(*way, 1e3 * (high - low));
+        *way = ib_max(*way, 1e3 * (high - low));
     }
 }
 

@@ -1,4 +1,5 @@
 // claims/cylinder_solver.c: what the claims about the solver's step rest on [thesis 5.5.4, 6.6.3].
+#include "base/extreme.h"
 #include "claims/cylinder.h"
 #include "claims/cylinder_run.h"
 #include "solver/solver.h"
@@ -24,7 +25,7 @@ static void drive(const Loop *loop, const double *x, double input[IB_RIG_INPUTS]
 {
     double u = 5.25 + 152.93 * (loop->goal - x[IB_RIG_POSITION]) - 5 * x[IB_RIG_VELOCITY];
     memset(input, 0, IB_RIG_INPUTS * sizeof *input);
-    input[IB_RIG_VALVE] = fmin(fmax(u, 0), 10);
+    input[IB_RIG_VALVE] = ib_min(ib_max(u, 0), 10);
     input[IB_RIG_GAIN] = 1;
 }
 
@@ -104,8 +105,8 @@ static Rest at_rest(const ib_CylinderRigConfig *config, double h)
         if (t > 2 - 1e-9) loop.goal = 30e-3;
         if (!advance(&loop, h, x)) break;
         if (t < 4) continue;
-        found.speed = fmax(found.speed, fabs(x[IB_RIG_VELOCITY]));
-        low = fmin(low, x[IB_RIG_POSITION]), high = fmax(high, x[IB_RIG_POSITION]);
+        found.speed = ib_max(found.speed, fabs(x[IB_RIG_VELOCITY]));
+        low = ib_min(low, x[IB_RIG_POSITION]), high = ib_max(high, x[IB_RIG_POSITION]);
     }
     found.way = 1e3 * (high - low);
     found.place = 1e3 * x[IB_RIG_POSITION];

@@ -1,5 +1,6 @@
 // claims/cylinder_times.c: the arithmetic of Table 3, and the same table of this program
 // [thesis 5.5.3].
+#include "base/extreme.h"
 #include "claims/cylinder.h"
 #include "claims/cylinder_run.h"
 
@@ -24,9 +25,9 @@ void ib__cylinder_claims_times(ib_ClaimValue *found)
     for (int i = 0; i < IB__TABLE_3_ROWS; i++) {
         double whole = i == CONTROLLER ? ib__table_3_open : ib__table_3_closed,
                less = rows[i].time - whole;
-        part = fmax(part, fabs(-100 * less / whole - rows[i].part));
+        part = ib_max(part, fabs(-100 * less / whole - rows[i].part));
         if (i == VISCOUS) continue;
-        change = fmax(change, fabs(less - rows[i].change));
+        change = ib_max(change, fabs(less - rows[i].change));
         spread += 100 * rows[i].spread / rows[i].time / (IB__TABLE_3_ROWS - 1);
     }
     const ib__TimesRow *viscous = &rows[VISCOUS];

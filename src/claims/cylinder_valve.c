@@ -1,4 +1,5 @@
 // claims/cylinder_valve.c: what the claims about the valve rest on [thesis 4.2.1, 4.2.3, B.2].
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "claims/cylinder.h"
 #include "claims/cylinder_run.h"
@@ -36,7 +37,7 @@ static void fitted(const ib_ProportionalModel *valve, ib_ClaimValue *found)
         for (int side = 0; side < 2; side++)
             for (int i = 0; i < 5; i++) {
                 double ratio = valve->c[port][side][i] / fits[port][side][i];
-                worst = fmax(worst, fabs(ratio - 1));
+                worst = ib_max(worst, fabs(ratio - 1));
                 if (port == IB_PORT_2) // the listing has Vc > 0 first
                     found[IB__COEFFICIENT + 5 * !side + i].form[IB__CORRECTED] =
                         valve->c[port][side][i];
@@ -60,7 +61,7 @@ static void fit_errors(const ib_ProportionalConfig *config, const ib_Proportiona
         if (data->x[i] == 0) zero = i;
         for (int port = 0; port < IB_PORTS && data->x[i] != 0; port++) {
             double fit = area(valve, port, data->x[i], data->x[i] > 0);
-            worst[port] = fmax(worst[port], fabs(fit / data->y[port][i] - 1));
+            worst[port] = ib_max(worst[port], fabs(fit / data->y[port][i] - 1));
         }
     }
     for (double Vc = 0; Vc < 0.5; Vc += 1e-4)
@@ -96,7 +97,7 @@ static void pressures(const ib_CylinderRigModel *rig, ib_ClaimValue *found)
     for (int i = 0; i < TRENDS; i++)
         for (int port = 0; port < IB_PORTS; port++) {
             double Vc = (i - 8) * 0.25, P = open_at(valve, port, Vc).pressure / IB__PSI;
-            worst = fmax(worst, fabs(P - trends[port == IB_PORT_1 ? i : TRENDS - 1 - i]));
+            worst = ib_max(worst, fabs(P - trends[port == IB_PORT_1 ? i : TRENDS - 1 - i]));
         }
     found[IB__TRENDS].form[IB__CORRECTED] = worst;
     double at = open_at(valve, IB_PORT_2, 0.75).pressure / IB__PSI;

@@ -1,4 +1,5 @@
 // claims/motor_values.c: every motor of the data file on the bench, and the CIM of RoboSim.
+#include "base/extreme.h"
 #include "claims/claim_run.h"
 #include "claims/motor.h"
 
@@ -110,7 +111,7 @@ static ib_Status run_free(ib_ClaimValue *found, ib_ClaimValue *rows, const ib__B
     };
     for (int i = 0; i < IB_CLAIM_COUNT(gaps); i++) {
         double *worst = &found[gaps[i].row].form[form];
-        *worst = fmax(*worst, fabs(gaps[i].got / gaps[i].wanted - 1));
+        *worst = ib_max(*worst, fabs(gaps[i].got / gaps[i].wanted - 1));
     }
     rows[IB__MOTOR_SPEED].form[form] = values[3] * rpm;
     rows[IB__MOTOR_CURRENT].form[form] = values[4];
@@ -199,7 +200,7 @@ static void constants(ib_ClaimValue *rows, const ib__BenchMotor *motor, int form
 static double largest(const double *values, int count)
 {
     double most = 0;
-    for (int i = 0; i < count; i++) most = fmax(most, values[i]);
+    for (int i = 0; i < count; i++) most = ib_max(most, values[i]);
     return most;
 }
 
@@ -213,8 +214,9 @@ static void compare_curve(ib_ClaimValue *found, const ib__BenchMotor *motor)
     double best = full * x * (1 - x) / (m->voltage * m->stall_current * drawn);
     double *power = &found[IB__WORST_POWER].form[IB__FORM_VISCOUS];
     double *efficiency = &found[IB__WORST_BEST].form[IB__FORM_VISCOUS];
-    *power = fmax(*power, fabs(largest(motor->power, IB__CURVE_POINTS) / (full / 4) - 1));
-    *efficiency = fmax(*efficiency, fabs(largest(motor->efficiency, IB__CURVE_POINTS) / best - 1));
+    *power = ib_max(*power, fabs(largest(motor->power, IB__CURVE_POINTS) / (full / 4) - 1));
+    *efficiency =
+        ib_max(*efficiency, fabs(largest(motor->efficiency, IB__CURVE_POINTS) / best - 1));
 }
 
 // Every motor of the data file under every form of its loss: by formula, free, and on the brake.
@@ -344,7 +346,7 @@ static ib_Status spin_up(ib__MotorBook *book, ib_ClaimValue *found, ib_Error *er
     found[IB__SPIN_CURRENT].form[0] = spin->current[1][tenth];
     found[IB__SPIN_SHARE].form[0] = spin->speed[1][tenth] / spin->speed[0][tenth];
     double most = 0;
-    for (int k = 0; k < IB__SPIN_POINTS; k++) most = fmax(most, spin->current[1][k]);
+    for (int k = 0; k < IB__SPIN_POINTS; k++) most = ib_max(most, spin->current[1][k]);
     found[IB__SPIN_FIRST].form[0] = spin->current[1][1] / most;
     found[IB__SPIN_LAST].form[0] = spin->current[1][IB__SPIN_POINTS - 1] / most;
     spin_closed(found);

@@ -1,5 +1,6 @@
 // claims/quadruped_alpha.c: the alpha joint's limit cycle, in steps and on the walking motion, at
 // full gain and at 75 % of it [thesis 5.5.2.3, 5.5.2.4, 6.4].
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "claims/quadruped.h"
 
@@ -37,7 +38,7 @@ static ib_Status cycle(const ib__LegBench *leg, ib_ClaimValue *found, ib__Quadru
     if (status != IB_OK) return status;
     const double *y = full->column[IB__LEG_ANGLE] + from;
     double rms = ib__leg_rms(y, count), most = 0;
-    for (int i = 0; i < full->count; i++) most = fmax(most, full->column[IB__LEG_ROD][i]);
+    for (int i = 0; i < full->count; i++) most = ib_max(most, full->column[IB__LEG_ROD][i]);
     ib__quadruped_put(found, IB__Q_CYCLE, rms);
     ib__quadruped_put(found, IB__Q_CYCLE_RATE, ib__leg_frequency(y, count, sample));
     ib__quadruped_put(found, IB__Q_CYCLE_FINE,

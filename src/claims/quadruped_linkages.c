@@ -6,6 +6,7 @@
 // angle between the sides at joint angle 0.
 #include "claims/quadruped.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -91,13 +92,13 @@ static void check_equations(const ib_LinkageModel *k, int joint, ib_ClaimValue *
     for (int i = 0; i < POINTS; i++) {
         double th = at_point(k, i), g = printed_angle(k, joint, th), x = true_stroke(k, th);
         double arm = true_arm(k, th), torque = printed_torque(k, g, x);
-        stroke = fmax(stroke, fabs(printed_stroke(k, g) - x));
-        speed = fmax(speed, fabs(printed_speed(k, g, sides[joint].sign) - arm));
-        angle = fmax(angle, fabs(g - (k->offset + k->sign * th)));
+        stroke = ib_max(stroke, fabs(printed_stroke(k, g) - x));
+        speed = ib_max(speed, fabs(printed_speed(k, g, sides[joint].sign) - arm));
+        angle = ib_max(angle, fabs(g - (k->offset + k->sign * th)));
         if (fabs(torque / arm - 1) > fabs(worst - 1) || i == 0) worst = torque / arm;
         // lambda_1 = sin^-1(l1 sin g/(l2 + x)) against the corner itself.
         double sine = k->l1 * ib_sin(g) / (k->l2 + x);
-        lambda = fmax(lambda, fabs(arcsine(fmin(sine, 1)) - ib_linkage_corners(k, th).pin));
+        lambda = ib_max(lambda, fabs(arcsine(ib_min(sine, 1)) - ib_linkage_corners(k, th).pin));
     }
     ib__quadruped_put(found, IB__Q_ANGLE_OFF + joint, angle / DEGREE);
     ib__quadruped_put(found, IB__Q_STROKE_OFF + joint, 1e3 * stroke);
@@ -119,8 +120,8 @@ static double longest_arm(const ib_LinkageModel *k)
             double arm = fabs(true_arm(k, low + apart * i));
             if (arm > here) here = arm, best = low + apart * i;
         }
-        most = fmax(most, here);
-        low = fmax(best - apart, k->range[0]), high = fmin(best + apart, k->range[1]);
+        most = ib_max(most, here);
+        low = ib_max(best - apart, k->range[0]), high = ib_min(best + apart, k->range[1]);
     }
     return most;
 }
@@ -133,7 +134,7 @@ static void compare_line(const ib_LinkageModel *k, int joint, ib_ClaimValue *fou
     double start = k->sign > 0 ? k->range[0] : k->range[1], off = 0, torque = 1;
     for (int i = 0; i < POINTS; i++) {
         double th = at_point(k, i), ratio = slope / true_arm(k, th);
-        off = fmax(off, fabs(start + true_stroke(k, th) / slope - th));
+        off = ib_max(off, fabs(start + true_stroke(k, th) / slope - th));
         if (fabs(ratio - 1) > fabs(torque - 1)) torque = ratio;
     }
     ib__quadruped_put(found, IB__Q_LINEAR + joint, off / DEGREE);

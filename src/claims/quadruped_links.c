@@ -2,6 +2,7 @@
 // [thesis 3.1, 5.1, 5.5.4, C.2].
 #include "claims/quadruped.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -134,17 +135,17 @@ static void compare_feet(const ib__LegBench *bench, ib_ClaimValue *found)
         for (int k = 0; k < 3; k++) q[k] = poses[i].q[k] * DEGREE;
         ib_limb_foot(limb, q, own);
         tabled_foot(bench->config, q, other);
-        table = fmax(table, apart(own, other));
-        sheet = fmax(sheet, apart(own, poses[i].foot));
+        table = ib_max(table, apart(own, other));
+        sheet = ib_max(sheet, apart(own, poses[i].foot));
         for (int k = 0; k < 3 && ib_limb_reach(limb, own, &reach); k++)
-            back = fmax(back, fabs(reach.angle[k] - q[k]) / DEGREE);
+            back = ib_max(back, fabs(reach.angle[k] - q[k]) / DEGREE);
         for (int leg = 0; leg < IB_LIMB_LEGS; leg++) {
             ib_pose_point(&bench->model->shoulders[leg], own, field);
             field[2] += 0.8;
             coded_foot(leg, q, bench->config->tibia.length, other);
-            code = fmax(code, apart(field, other));
-            if (leg == IB_LIMB_FL) sheet = fmax(sheet, apart(field, poses[i].left));
-            if (leg == IB_LIMB_FR) sheet = fmax(sheet, apart(field, poses[i].right));
+            code = ib_max(code, apart(field, other));
+            if (leg == IB_LIMB_FL) sheet = ib_max(sheet, apart(field, poses[i].left));
+            if (leg == IB_LIMB_FR) sheet = ib_max(sheet, apart(field, poses[i].right));
         }
     }
     ib__quadruped_put(found, IB__Q_FEET_CODE, code);
@@ -181,10 +182,10 @@ static double farthest_shoulder(const ib__LegBench *bench, const double phis[2],
             if (far >= least) continue;
             least = far;
             for (int k = 0; k < 3; k++) cosine += at.turn[3 * k] * coded.turn[3 * k]; // x axes
-            angle = ib_atan2(sqrt(fmax(0, 1 - cosine * cosine)), cosine) / DEGREE;
+            angle = ib_atan2(sqrt(ib_max(0, 1 - cosine * cosine)), cosine) / DEGREE;
         }
-        most = fmax(most, least);
-        *turn = fmax(*turn, angle);
+        most = ib_max(most, least);
+        *turn = ib_max(*turn, angle);
     }
     return most;
 }
@@ -234,7 +235,7 @@ static void measure_links(const ib__LegBench *bench, ib_ClaimValue *found)
         const double *range = config->joints[j].linkage.range;
         ib__quadruped_put(found, IB__Q_SPAN + j, (range[1] - range[0]) / DEGREE);
         ib__quadruped_put(found, IB__Q_LOW + j, range[0] / DEGREE);
-        ib__quadruped_put(found, IB__Q_ZERO + j, fmax(fmax(range[0], -range[1]), 0) / DEGREE);
+        ib__quadruped_put(found, IB__Q_ZERO + j, ib_max(ib_max(range[0], -range[1]), 0) / DEGREE);
     }
     ib__quadruped_put(found, IB__Q_LEFT_RIGHT, left_over_right(bench));
 }
@@ -350,7 +351,7 @@ ib_Status ib__quadruped_claims_links(const ib__LegBench *bench, ib_ClaimValue *f
     ib__quadruped_put(found, IB__Q_FEMUR_DENSITY, 1e-3 * config->femur.density);
     ib__quadruped_put(found, IB__Q_TIBIA_DENSITY, 1e-3 * config->tibia.density);
     ib__quadruped_put(found, IB__Q_COXA_DENSITY,
-                      1e-3 * fmax(config->coxa.density, config->hip.density));
+                      1e-3 * ib_max(config->coxa.density, config->hip.density));
     // 1 g/mm^3 is 1e6 kg/m^3.
     found[IB__Q_DENSITY_UNIT] =
         (ib_ClaimValue){{config->tibia.density, 1e6 * config->tibia.density, NAN}};

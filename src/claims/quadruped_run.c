@@ -1,5 +1,6 @@
 // claims/quadruped_run.c: one leg on a body that is held, one of its joints under a loop
 // [thesis 5.4, 5.5.2].
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "claims/quadruped.h"
 
@@ -35,7 +36,7 @@ double ib__leg_longest(const ib_LinkageModel *k)
 {
     double longest = 0, span = k->range[1] - k->range[0];
     for (int i = 0; i <= 1000; i++)
-        longest = fmax(longest, fabs(ib_linkage_at(k, k->range[0] + span * i / 1000).arm));
+        longest = ib_max(longest, fabs(ib_linkage_at(k, k->range[0] + span * i / 1000).arm));
     return longest;
 }
 
@@ -178,7 +179,7 @@ ib__LegStep ib__leg_step(const ib__RigTrace *trace, const double *goals, int ind
         if (isnan(low) && part >= 0.1) low = i * every;
         if (isnan(high) && part >= 0.9) high = i * every;
         if (i < last) continue;
-        least = fmin(least, y[from + i]), most = fmax(most, y[from + i]);
+        least = ib_min(least, y[from + i]), most = ib_max(most, y[from + i]);
     }
     return (ib__LegStep){high - low, most - least};
 }

@@ -1,5 +1,6 @@
 // claims/quadruped_steps.c: steps of the gamma and beta joints, with simpler models as well, and
 // the pressure that a moving link makes [thesis 5.5.2, 5.5.3].
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "claims/quadruped.h"
 
@@ -34,7 +35,7 @@ static double rises(const ib__RigTrace *trace, const double *goals, double *leas
     for (int i = 0; i < IB__LEG_STEPS; i++) {
         double rise = ib__leg_step(trace, goals, i).rise;
         mean += rise / IB__LEG_STEPS;
-        *least = fmin(*least, rise), *most = fmax(*most, rise);
+        *least = ib_min(*least, rise), *most = ib_max(*most, rise);
     }
     if (isnan(mean)) *most = NAN; // one never got there
     return mean;
@@ -44,14 +45,14 @@ static double rest_of(const ib__RigTrace *trace)
 {
     double most = 0;
     for (int i = 0; i < IB__LEG_STEPS; i++)
-        most = fmax(most, ib__leg_step(trace, ib__gamma_steps, i).rest);
+        most = ib_max(most, ib__leg_step(trace, ib__gamma_steps, i).rest);
     return most;
 }
 
 static double highest(const double *y, int count)
 {
     double most = 0;
-    for (int i = 0; i < count; i++) most = fmax(most, y[i]);
+    for (int i = 0; i < count; i++) most = ib_max(most, y[i]);
     return most;
 }
 

@@ -1,5 +1,6 @@
 // claims/roomba_equations.c: the equations of the Roomba document, each as it is printed beside
 // what the program computes at the same state.
+#include "base/extreme.h"
 #include "claims/roomba.h"
 
 // ------------------------------------------------------------------------------------ yaw equation
@@ -91,9 +92,9 @@ static double largest_drag_power(const ib_RoombaModel *model, const double *stat
         for (int i = 0; i < IB_ROOMBA_STATES; i++)
             turned[i] = i == IB_ROOMBA_TH ? state[i] : way * state[i];
         ib_RoombaForces f = ib_roomba_forces(model, turned, input);
-        largest = fmax(largest, f.drag_left * f.vl);
-        largest = fmax(largest, f.drag_right * f.vr);
-        largest = fmax(largest, f.side * f.vn);
+        largest = ib_max(largest, f.drag_left * f.vl);
+        largest = ib_max(largest, f.drag_right * f.vr);
+        largest = ib_max(largest, f.side * f.vn);
     }
     return largest;
 }

@@ -1,6 +1,7 @@
 // claims/roomba_run.c: a run of the document's robot, and the circle that it settles into.
 #include "claims/roomba.h"
 
+#include "base/extreme.h"
 #include "sim/run.h"
 
 #include <math.h>
@@ -243,7 +244,7 @@ static double steady_residual(const ib_RoombaModel *model, double left, double r
     double vl = signed_root(left / model->kd - p), vr = signed_root(right / model->kd - p);
     circle->vt = (vl + vr) / 2;
     circle->w = (vr - vl) / (2 * model->r);
-    double vn2 = model->m * fabs(circle->w) * fmax(circle->vt, 0) / (2 * model->kn);
+    double vn2 = model->m * fabs(circle->w) * ib_max(circle->vt, 0) / (2 * model->kn);
     circle->vn = copysign(sqrt(vn2), -circle->w);
     return p - model->m * fabs(circle->w * circle->vn) / (2 * model->kd);
 }

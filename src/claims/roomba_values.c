@@ -1,4 +1,5 @@
 // claims/roomba_values.c: every value that the claims of the Roomba document refer to.
+#include "base/extreme.h"
 #include "claims/roomba.h"
 
 #include <math.h>
@@ -112,7 +113,7 @@ static ib_Status whole_turn(ib_ClaimValue *found, ib_Error *error)
     ib__RoombaRun run = ib__roomba_run_default(IB_ROOMBA_CORRECTED, left_wheel, 1, 2.1);
     run.looks = looks, run.look_count = LOOKS;
     ib_Status status = ib__roomba_run(&run, error);
-    for (int i = 0; i < LOOKS; i++) largest = fmax(largest, looks[i].state[IB_ROOMBA_X]);
+    for (int i = 0; i < LOOKS; i++) largest = ib_max(largest, looks[i].state[IB_ROOMBA_X]);
     found[IB__CIRCLE_WHOLE_X].form[0] = largest;
     found[IB__CIRCLE_HEADING].form[0] = looks[200].state[IB_ROOMBA_TH];
     ib_RoombaModel model = ib__roomba_document(IB_ROOMBA_CORRECTED);
@@ -192,7 +193,7 @@ static void switched_rate(const void *context, double t, const double *state, do
 static double largest_gap(const double *a, const double *b)
 {
     double largest = 0;
-    for (int i = 0; i < IB_ROOMBA_STATES; i++) largest = fmax(largest, fabs(a[i] - b[i]));
+    for (int i = 0; i < IB_ROOMBA_STATES; i++) largest = ib_max(largest, fabs(a[i] - b[i]));
     return largest;
 }
 

@@ -1,4 +1,5 @@
 // claims/tank_primer.c: what the claims of RoboSim's primer rest on: sections 1.3, 2 and 3.
+#include "base/extreme.h"
 #include "claims/tank.h"
 #include "claims/tank_run.h"
 
@@ -29,9 +30,9 @@ static void directions(ib_ClaimValue *found)
     for (int i = 0; i < IB_CLAIM_COUNT(places); i++) {
         double x = places[i][0], y = places[i][1];
         double right = ib_atan2(y, x), printed = printed_atan2(x, y);
-        worst = fmax(worst, fabs(printed - right));
-        least[IB__CORRECTED] = fmin(least[IB__CORRECTED], right);
-        least[IB__PUBLISHED] = fmin(least[IB__PUBLISHED], printed);
+        worst = ib_max(worst, fabs(printed - right));
+        least[IB__CORRECTED] = ib_min(least[IB__CORRECTED], right);
+        least[IB__PUBLISHED] = ib_min(least[IB__PUBLISHED], printed);
     }
     found[IB__ATAN_TABLE].form[IB__CORRECTED] = worst;
     for (int form = IB__CORRECTED; form <= IB__PUBLISHED; form++)

@@ -1,4 +1,5 @@
 // claims/tank_supply.c: what the claims about battery and air rest on.
+#include "base/extreme.h"
 #include "claims/tank.h"
 #include "claims/tank_run.h"
 
@@ -73,7 +74,7 @@ static ib_Status air(ib_ClaimValue *found, int form, ib_Error *error)
     ib_Status status = ib__tank_claims_run(&changes, &run, error);
     double worst = 0;
     for (int i = 0; i < IB__FILL_LEVELS; i++)
-        worst = fmax(worst, fabs(passages[i].seconds / fill[i][1 + form] - 1));
+        worst = ib_max(worst, fabs(passages[i].seconds / fill[i][1 + form] - 1));
     found[IB__FILL_ERROR].form[form] = worst;
     found[IB__FILL].form[form] = passages[12].seconds;
     found[IB__RECOVERY].form[form] = passages[12].seconds - passages[9].seconds;

@@ -1,5 +1,6 @@
 // claims/tank_values.c: every value that the claims of RoboSim refer to, and the solutions from
 // outside of the program.
+#include "base/extreme.h"
 #include "claims/tank.h"
 #include "claims/tank_run.h"
 
@@ -30,7 +31,7 @@ static ib_Status table(ib_ClaimValue *found, int index, ib_Error *error)
     for (int i = 0; i < IB__REFERENCE_TIMES * columns; i++) {
         double per_unit = strcmp(reference->signals[i % columns], IB_NAME_BATTERY_USED) ? 1 : 3600;
         double wanted = reference->values[i], gap = fabs(values[i] / per_unit - wanted);
-        worst = fmax(worst, gap / fmax(1, fabs(wanted)));
+        worst = ib_max(worst, gap / ib_max(1, fabs(wanted)));
     }
     found[IB__TABLE_ERROR + index].form[IB__CORRECTED] = worst;
     return status;

@@ -1,6 +1,7 @@
 // claims/xdrive_control.c: what the claims about (30) to (34) and the routes rest on.
 #include "claims/xdrive.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -54,7 +55,7 @@ static double peak(double D)
     Line line = {.P = P, .D = D, .x = -1};
     do {
         line_step(&line, 1e-4);
-        most = fmax(most, -acceleration(&line, line.x, line.v));
+        most = ib_max(most, -acceleration(&line, line.x, line.v));
     } while (line.v > 1e-6);
     return most;
 }
@@ -68,7 +69,7 @@ static double left_over(double I)
     for (int n = 0; n < 100000; n++) {
         sum -= h * x;
         v += h * (-P * x + I * sum - D * v);
-        v = v > 0 ? fmax(v - h * friction, 0) : fmin(v + h * friction, 0);
+        v = v > 0 ? ib_max(v - h * friction, 0) : ib_min(v + h * friction, 0);
         x += h * v;
     }
     return fabs(x);
@@ -120,7 +121,7 @@ static const FrameRow frames[] = {
 
 static double gap(ib_Stick got, const double expected[2])
 {
-    return fmax(fabs(got.x - expected[0]), fabs(got.y - expected[1]));
+    return ib_max(fabs(got.x - expected[0]), fabs(got.y - expected[1]));
 }
 
 static void frame(ib_ClaimValue *found)
@@ -132,9 +133,9 @@ static void frame(ib_ClaimValue *found)
         ib_Stick stick = {row->x, row->y, 0};
         ib_Stick printed = ib_xdrive_in_frame(&stick, row->heading * degree);
         ib_Stick mended = ib_stick_in_frame(&stick, row->heading * degree);
-        worst[IB__MENDED] = fmax(worst[IB__MENDED], gap(mended, row->mended));
-        worst[IB__PRINTED] = fmax(worst[IB__PRINTED], gap(printed, row->printed));
-        length = fmax(length, fabs(hypot(printed.x, printed.y) - hypot(row->x, row->y)));
+        worst[IB__MENDED] = ib_max(worst[IB__MENDED], gap(mended, row->mended));
+        worst[IB__PRINTED] = ib_max(worst[IB__PRINTED], gap(printed, row->printed));
+        length = ib_max(length, fabs(hypot(printed.x, printed.y) - hypot(row->x, row->y)));
     }
     for (int form = IB__MENDED; form <= IB__PRINTED; form++) {
         bool mended = form == IB__MENDED;

@@ -1,4 +1,5 @@
 // claims/xdrive_driving.c: what the claims about (1) to (21) rest on: driving without a turn.
+#include "base/extreme.h"
 #include "claims/xdrive.h"
 
 #include <math.h>
@@ -33,7 +34,7 @@ static void table(ib_ClaimValue *found)
             double most = 0;
             ib_xdrive_answer(ib__xdrive_laws[form], &row->stick, &answer);
             for (int i = 0; i < IB_XDRIVE_MOTORS; i++)
-                most = fmax(most, fabs(answer.output[i] - row->outputs[form][i]));
+                most = ib_max(most, fabs(answer.output[i] - row->outputs[form][i]));
             found[IB__XDRIVE_POINT + n].form[form] = most;
         }
     }
@@ -61,14 +62,14 @@ static void slopes(ib_ClaimValue *found)
     bool kinds[3][3] = {{0}};
     for (int n = 1; n <= 20000; n++) {
         point(n, &x, &y);
-        if (fmin(fmin(fabs(x), fabs(y)), fabs(fabs(x) - fabs(y))) < 3 * h) continue;
+        if (ib_min(ib_min(fabs(x), fabs(y)), fabs(fabs(x) - fabs(y))) < 3 * h) continue;
         for (int k = 0; k < 2 * IB_XDRIVE_MOTORS; k++) {
             int motor = k / 2, axis = k % 2;
             double dx = axis == IB_XDRIVE_X ? h : 0, dy = h - dx;
             double rise =
                 ib_xdrive_drive(motor, x + dx, y + dy) - ib_xdrive_drive(motor, x - dx, y - dy);
             double slope = rise / (2 * h);
-            worst = fmax(worst, fabs(slope - ib_xdrive_slope(motor, axis, x, y)));
+            worst = ib_max(worst, fabs(slope - ib_xdrive_slope(motor, axis, x, y)));
             odd += fabs(slope - rint(slope)) > 1e-9 || fabs(slope) > 1.5;
         }
         int right = (int)ib_xdrive_slope(3, IB_XDRIVE_X, x, y);
@@ -87,13 +88,13 @@ static void identity(ib_ClaimValue *found)
     double worst = 0, jump = 0, step = 1e-9;
     for (int n = 0; n < 401 * 401; n++) {
         double x = (n % 401 - 200) / 200.0, y = ((int)(n / 401) - 200) / 200.0;
-        double m = fmax(fabs(x), fabs(y));
+        double m = ib_max(fabs(x), fabs(y));
         const double raw[] = {y - x, -x - y, x - y, x + y};
         for (int i = 0; i < IB_XDRIVE_MOTORS; i++) {
             double f = ib_xdrive_drive(i, x, y);
-            worst = fmax(worst, fabs(f - fmin(fmax(raw[i], -m), m)));
-            jump = fmax(jump, fabs(ib_xdrive_drive(i, x + step, y) - f));
-            jump = fmax(jump, fabs(ib_xdrive_drive(i, x - step, y + step) - f));
+            worst = ib_max(worst, fabs(f - ib_min(ib_max(raw[i], -m), m)));
+            jump = ib_max(jump, fabs(ib_xdrive_drive(i, x + step, y) - f));
+            jump = ib_max(jump, fabs(ib_xdrive_drive(i, x - step, y + step) - f));
         }
     }
     found[IB__XDRIVE_IDENTITY].form[IB__PRINTED] = worst;
@@ -115,7 +116,7 @@ static void direction(ib_ClaimValue *found, int form)
 {
     int law = ib__xdrive_laws[form];
     double most = 0, low = 0, best = 0;
-    for (int k = 0; k < 3600; k++) most = fmax(most, error_at(law, k * 0.1 * degree));
+    for (int k = 0; k < 3600; k++) most = ib_max(most, error_at(law, k * 0.1 * degree));
     for (int k = 0; k <= 450; k++)
         if (error_at(law, k * 0.1 * degree) > best) {
             best = error_at(law, k * 0.1 * degree);
@@ -127,7 +128,7 @@ static void direction(ib_ClaimValue *found, int form)
         bool upper = error_at(law, low + third) < error_at(law, high - third);
         *(upper ? &low : &high) = upper ? low + third : high - third;
     }
-    found[IB__XDRIVE_ERROR].form[form] = fmax(most, error_at(law, low)) / degree;
+    found[IB__XDRIVE_ERROR].form[form] = ib_max(most, error_at(law, low)) / degree;
     if (law != IB_MIXING_STANDARD) found[IB__XDRIVE_WORST].form[form] = low / degree;
 }
 
@@ -139,7 +140,7 @@ static double octant(int law)
     for (int k = 1; k <= 1000; k++) {
         double t = k / 1000.0;
         ib_xdrive_answer(law, &(ib_Stick){1, t, 0}, &answer);
-        worst = fmax(worst, fabs(tan(answer.driven * degree) - t / (2 - t)));
+        worst = ib_max(worst, fabs(tan(answer.driven * degree) - t / (2 - t)));
     }
     return worst;
 }

@@ -1,5 +1,6 @@
 #include "claims/xdrive_stick.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ void ib_xdrive_answer(int law, const ib_Stick *stick, ib_XdriveAnswer *answer)
     ib_Status status = ib_mixing_init(&config, IB_XDRIVE_MOTORS, ib_xdrive_roll, &model, NULL);
     IB_ASSERT(status == IB_OK);
     ib_mixing_outputs(&model, stick, answer->output);
-    for (int i = 0; i < IB_XDRIVE_MOTORS; i++) cut[i] = fmin(fmax(answer->output[i], -1), 1);
+    for (int i = 0; i < IB_XDRIVE_MOTORS; i++) cut[i] = ib_min(ib_max(answer->output[i], -1), 1);
     ib_Stick motion = ib_xdrive_motion(cut);
     double across = stick->x * motion.y - stick->y * motion.x;
     double along = stick->x * motion.x + stick->y * motion.y;

@@ -1,4 +1,5 @@
 // claims/xdrive_turning.c: what the claims about (22) to (29) rest on: driving and turning.
+#include "base/extreme.h"
 #include "claims/xdrive.h"
 
 #include <math.h>
@@ -43,7 +44,7 @@ static double largest(int form, int motor, int side, double T)
     for (int n = 0; n < 201 * 201; n++) {
         double x = (n % 201 - 100) / 100.0, y = ((int)(n / 201) - 100) / 100.0;
         double t = turn_of(form, motor, side, x, y);
-        most = fmax(most, fabs(ib_xdrive_drive(motor, x, y) + t * T));
+        most = ib_max(most, fabs(ib_xdrive_drive(motor, x, y) + t * T));
     }
     return most;
 }
@@ -57,7 +58,7 @@ static double jump(int form, int motor, int side)
         for (int n = 0; n < 3; n++) {
             double x = directions[k][0] * sizes[n], y = directions[k][1] * sizes[n], in = 1 - 1e-9;
             double above = turn_of(form, motor, side, x * in, y);
-            most = fmax(most, fabs(above - turn_of(form, motor, side, x, y * in)));
+            most = ib_max(most, fabs(above - turn_of(form, motor, side, x, y * in)));
         }
     return most;
 }
@@ -94,8 +95,8 @@ static void functions(ib_ClaimValue *found, int form)
         rows[IB__TURN_JUMP].form[form] = jump(form, motor, side);
         rows[IB__TURN_HOLES].form[form] = form == IB__PRINTED ? holes(motor, side) : 0;
         rows[IB__TURN_REST].form[form] = turn_of(form, motor, side, 0, 0);
-        edge = fmax(edge, changed(form, motor, side, 1));
-        inside = fmax(inside, changed(form, motor, side, 0.5));
+        edge = ib_max(edge, changed(form, motor, side, 1));
+        inside = ib_max(inside, changed(form, motor, side, 0.5));
         magnitude += most <= 1 + 1e-12;
         double T = side == IB_XDRIVE_LEFT ? -1 : 1;
         signs += form == IB__PRINTED && largest(form, motor, side, T) <= 1 + 1e-12;
@@ -118,8 +119,8 @@ static void all_sticks(ib_ClaimValue *found, int form)
         for (int k = -20; k <= 20; k++) {
             ib_Stick stick = {(n % 81 - 40) / 40.0, ((int)(n / 81) - 40) / 40.0, k / 20.0};
             ib_xdrive_answer(ib__xdrive_laws[form], &stick, &answer);
-            for (int i = 0; i < IB_XDRIVE_MOTORS; i++) most = fmax(most, fabs(answer.output[i]));
-            if (!isnan(answer.error)) bend = fmax(bend, fabs(answer.error));
+            for (int i = 0; i < IB_XDRIVE_MOTORS; i++) most = ib_max(most, fabs(answer.output[i]));
+            if (!isnan(answer.error)) bend = ib_max(bend, fabs(answer.error));
         }
     found[IB__XDRIVE_LARGEST].form[form] = most;
     found[IB__XDRIVE_BEND].form[form] = bend;
@@ -135,7 +136,7 @@ static double steepest(void)
             double x = (n % 80 - 40) * step, y = ((int)(n / 80) - 40) * step;
             double here = turn_of(IB__MENDED, k / 2, k % 2, x, y);
             double there = turn_of(IB__MENDED, k / 2, k % 2, x + step, y);
-            most = fmax(most, fabs(there - here) / step);
+            most = ib_max(most, fabs(there - here) / step);
         }
     return most;
 }
@@ -149,7 +150,7 @@ static double table_gap(int form)
         const ib__XdriveRow *row = &ib__xdrive_turns[n];
         ib_xdrive_answer(ib__xdrive_laws[form], &row->stick, &answer);
         for (int i = 0; i < IB_XDRIVE_MOTORS; i++)
-            most = fmax(most, fabs(answer.output[i] - row->outputs[form][i]));
+            most = ib_max(most, fabs(answer.output[i] - row->outputs[form][i]));
     }
     return most;
 }

@@ -3,6 +3,7 @@
 // acceleration is constant.
 #include "control/bezier_plan.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "control/curve.h"
 
@@ -211,7 +212,7 @@ static void lay_cell(Work *work, int i)
 
     double k0 = ib_curve_curvature(&p), k1 = ib_curve_curvature(&q);
     double turn = ib_atan2(p.dx * q.dy - p.dy * q.dx, p.dx * q.dx + p.dy * q.dy);
-    cell->k = fmax(fabs(k0), fabs(k1));
+    cell->k = ib_max(fabs(k0), fabs(k1));
     work->sharp |= !(fabs(turn) < SHARPEST);
     cell->bend = turn / cell->way; // of a base with sides; others come later
     cell->bending = (k1 - k0) / cell->way;
@@ -346,9 +347,9 @@ static double top_of(const Cell *cell)
 {
     const ib_PlanLimits *limits = &cell->limits;
     double top = limits->speed;
-    if (cell->k > 0) top = fmin(top, sqrt(limits->acceleration / cell->k));
-    if (cell->bend != 0) top = fmin(top, limits->yaw_rate / fabs(cell->bend));
-    if (cell->bending != 0) top = fmin(top, sqrt(limits->yaw_quicker / fabs(cell->bending)));
+    if (cell->k > 0) top = ib_min(top, sqrt(limits->acceleration / cell->k));
+    if (cell->bend != 0) top = ib_min(top, limits->yaw_rate / fabs(cell->bend));
+    if (cell->bending != 0) top = ib_min(top, sqrt(limits->yaw_quicker / fabs(cell->bending)));
     return top;
 }
 
@@ -359,7 +360,7 @@ static double faster(const Cell *cell, double v)
     double a = cell->limits.acceleration;
     if (cell->bend != 0) {
         double left = cell->limits.yaw_quicker - fabs(cell->bending) * v * v;
-        a = fmin(a, fmax(0, left) / fabs(cell->bend));
+        a = ib_min(a, ib_max(0, left) / fabs(cell->bend));
     }
     return sqrt(v * v + 2 * a * cell->way);
 }
@@ -373,11 +374,11 @@ static void lay_speeds(Work *work)
     for (int i = 0; i <= n; i++) {
         double before = i > 0 ? work->cells[i - 1].top : work->plan->start_speed;
         double after = i < n ? work->cells[i].top : work->plan->end_speed;
-        rows[i].v = fmin(before, after);
+        rows[i].v = ib_min(before, after);
     }
     for (int i = 0; i < n; i++)
-        rows[i + 1].v = fmin(rows[i + 1].v, faster(&work->cells[i], rows[i].v));
-    for (int i = n; i-- > 0;) rows[i].v = fmin(rows[i].v, faster(&work->cells[i], rows[i + 1].v));
+        rows[i + 1].v = ib_min(rows[i + 1].v, faster(&work->cells[i], rows[i].v));
+    for (int i = n; i-- > 0;) rows[i].v = ib_min(rows[i].v, faster(&work->cells[i], rows[i + 1].v));
     for (int i = 0; i < n; i++)
         rows[i + 1].t = rows[i].t + 2 * work->cells[i].way / (rows[i].v + rows[i + 1].v);
 }
@@ -439,7 +440,7 @@ static ib_Status plan_with(Work *work, ib_Arena *scratch, ib_Arena *arena, ib_Pl
     work->rows = ib_arena_array(scratch, room, sizeof *work->rows);
     work->cells = ib_arena_array(scratch, room, sizeof *work->cells);
     if (!at || !work->rows || !work->cells) return ib_error_set(error, IB_FAILED, "out of memory");
-    work->count = place_rows(work, fmax(SPACING, length / CELLS), at) - 1;
+    work->count = place_rows(work, ib_max(SPACING, length / CELLS), at) - 1;
     for (int i = 0; i <= work->count; i++) work->rows[i].at = at[i];
     for (int i = 0; i < work->count; i++) lay_cell(work, i);
     if (work->sharp)

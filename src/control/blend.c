@@ -1,5 +1,7 @@
 #include "control/blend.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -16,7 +18,7 @@ enum { PANELS = 128, NEWTON_STEPS = 12 };
 static double root(double rho, double hump, double x)
 {
     double s = x * x * x * (10 + x * (6 * x - 15)), y = x * (1 - x);
-    double pivot = fmax(rho, 0);
+    double pivot = ib_max(rho, 0);
     return pivot + (rho + (1 - rho) * s - pivot) * (1 + hump * y * y * y);
 }
 
@@ -108,8 +110,8 @@ static void end_straight(ib_PathConfig *path)
 {
     ib_PathElement *last = &path->elements[path->count - 1];
     if (path->end != IB_PATH_STOP || last->curvature == 0 || path->count == IB_PATH_MAX) return;
-    double line = fmin(0.1, sqrt(2 * CHORD / fabs(last->curvature)));
-    line = fmin(line, 0.5 * last->length);
+    double line = ib_min(0.1, sqrt(2 * CHORD / fabs(last->curvature)));
+    line = ib_min(line, 0.5 * last->length);
     last->length -= line;
     path->elements[path->count++] = (ib_PathElement){.length = line};
 }
@@ -122,7 +124,7 @@ static double blend_jumps(ib_BlendedPath *blended, double wanted, bool plain)
     for (int i = 1; i < blended->path.count; i++) {
         s += e[i - 1].length;
         if (e[i].curvature == e[i - 1].curvature) continue;
-        double length = fmin(wanted, 0.6 * fmin(e[i - 1].length, e[i].length));
+        double length = ib_min(wanted, 0.6 * ib_min(e[i - 1].length, e[i].length));
         blended->blends[i] = make(e[i - 1].curvature, e[i].curvature, s, length, plain, &shift);
         shifts += shift;
     }
@@ -134,11 +136,11 @@ void ib_blend_path(const ib_PathConfig *path, int moving, ib_BlendedPath *blende
     *blended = (ib_BlendedPath){.path = *path};
     end_straight(&blended->path);
     const ib_PathElement *first = blended->path.elements;
-    double wanted = fmax(path->blend, SHORTEST);
+    double wanted = ib_max(path->blend, SHORTEST);
     if (moving && first->curvature != 0) {
         // At the start the path shifts by 0.14 k length^2, the moment that cannot be had.
-        double length = fmin(wanted, sqrt(SHIFT / (0.14 * fabs(first->curvature))));
-        blended->blends[0] = (ib_Blend){.length = fmin(length, 0.35 * first->length),
+        double length = ib_min(wanted, sqrt(SHIFT / (0.14 * fabs(first->curvature))));
+        blended->blends[0] = (ib_Blend){.length = ib_min(length, 0.35 * first->length),
                                         .after = first->curvature,
                                         .hump = shape_at_start(),
                                         .forward = 1};

@@ -1,6 +1,8 @@
 // control/controller.c: how a loop is made of a kind of controller.
 #include "control/controller.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -92,7 +94,7 @@ void ib_command_limit(const ib_ControlPin *pin, ib_ControlCommand *command)
     command->low = pin->low;
     command->high = pin->high;
     command->limit = "its travel";
-    command->neutral = fmin(fmax(command->neutral, pin->low), pin->high);
+    command->neutral = ib_min(ib_max(command->neutral, pin->low), pin->high);
 }
 
 // "the loop 'lift' of red"

@@ -1,5 +1,6 @@
 #include "control/curve.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -86,10 +87,10 @@ double ib_curve_length(const ib_Curve *curve, double q)
 // Newton's method: the way grows with |dp/dq|.
 double ib_curve_find(const ib_Curve *curve, double s)
 {
-    double q = fmax(0, fmin(curve->span, s));
+    double q = ib_max(0, ib_min(curve->span, s));
     for (int n = 0; n < NEWTON_STEPS; n++) {
         double miss = ib_curve_length(curve, q) - s;
-        q = fmax(0, fmin(curve->span, q - miss / fmax(pace(curve, q), 1e-3)));
+        q = ib_max(0, ib_min(curve->span, q - miss / ib_max(pace(curve, q), 1e-3)));
         if (fabs(miss) < 1e-12) break;
     }
     return q;
@@ -112,7 +113,7 @@ double ib_curve_pace(const ib_Curve *curve)
     double least = INFINITY;
     for (int i = 0; i <= 4 * SAMPLES; i++) {
         double here = pace(curve, curve->span * i / (4 * SAMPLES));
-        if (here < least) least = here; // of fmin here gcc 12 at -O3 on ARM dies
+        if (here < least) least = here;
     }
     return least;
 }
@@ -133,7 +134,7 @@ double ib_curve_distance(const ib_Curve *curve, double x, double y)
         double d = square_to(curve, i * step, x, y);
         if (d < best) best = d, nearest = i;
     }
-    double low = fmax(0, (nearest - 1) * step), high = fmin(curve->span, (nearest + 1) * step);
+    double low = ib_max(0, (nearest - 1) * step), high = ib_min(curve->span, (nearest + 1) * step);
     double a = high - ratio * (high - low), b = low + ratio * (high - low);
     double at_a = square_to(curve, a, x, y), at_b = square_to(curve, b, x, y);
     for (int n = 0; n < SECTIONS; n++) {
@@ -147,5 +148,5 @@ double ib_curve_distance(const ib_Curve *curve, double x, double y)
             at_b = square_to(curve, b, x, y);
         }
     }
-    return sqrt(fmin(best, fmin(at_a, at_b)));
+    return sqrt(ib_min(best, ib_min(at_a, at_b)));
 }

@@ -1,5 +1,7 @@
 #include "control/detour.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -74,7 +76,7 @@ static double depth(const ib_Detour *d, const ib_DetourHull *hull, Point p)
         int a = hull->first + i, b = hull->first + (i + 1) % hull->count;
         double ex = d->x[b] - d->x[a], ey = d->y[b] - d->y[a];
         double inward = (ex * (p.y - d->y[a]) - ey * (p.x - d->x[a])) / sqrt(ex * ex + ey * ey);
-        least = fmin(least, inward);
+        least = ib_min(least, inward);
     }
     return least;
 }
@@ -90,8 +92,8 @@ static bool goes_through(const ib_Detour *d, const ib_DetourHull *hull, Point p,
         double at_p = (ex * (p.y - d->y[a]) - ey * (p.x - d->x[a])) / size - SKIN;
         double at_q = (ex * (q.y - d->y[a]) - ey * (q.x - d->x[a])) / size - SKIN;
         if (at_p <= 0 && at_q <= 0) return false;
-        if (at_p < 0) from = fmax(from, at_p / (at_p - at_q));
-        if (at_q < 0) to = fmin(to, at_p / (at_p - at_q));
+        if (at_p < 0) from = ib_max(from, at_p / (at_p - at_q));
+        if (at_q < 0) to = ib_min(to, at_p / (at_p - at_q));
     }
     return from < to;
 }
@@ -140,7 +142,7 @@ static bool has_room(const ib_DetourConfig *config, Point p)
         double ax = config->wall_x[k], ay = config->wall_y[k];
         double bx = config->wall_x[i] - ax, by = config->wall_y[i] - ay;
         double px = p.x - ax, py = p.y - ay, all = bx * bx + by * by;
-        double share = all > 0 ? fmax(0, fmin(1, (px * bx + py * by) / all)) : 0;
+        double share = all > 0 ? ib_max(0, ib_min(1, (px * bx + py * by) / all)) : 0;
         if (square(px - share * bx) + square(py - share * by) < square(config->clearance - SKIN))
             return false;
         if ((ay > p.y) != (ay + by > p.y) && px < bx * (py / by)) within = !within;

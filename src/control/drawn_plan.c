@@ -2,6 +2,7 @@
 // cells of about 1 cm between rows; in each of them curvature and acceleration are constant.
 #include "control/drawn_plan.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -62,8 +63,8 @@ static double top_of(const Work *work, const Cell *cell)
 {
     const ib_PlanLimits *limits = work->limits;
     double k = fabs(cell->k), top = limits->speed;
-    if (k > 0) top = fmin(top, sqrt(limits->acceleration / k));
-    if (k > 0 && work->drawn->along) top = fmin(top, limits->yaw_rate / k);
+    if (k > 0) top = ib_min(top, sqrt(limits->acceleration / k));
+    if (k > 0 && work->drawn->along) top = ib_min(top, limits->yaw_rate / k);
     return top;
 }
 
@@ -72,9 +73,9 @@ static double top_of(const Work *work, const Cell *cell)
 static double row_top(const Work *work, int i)
 {
     const Cell *a = &work->cells[i - 1], *b = &work->cells[i];
-    double top = fmin(top_of(work, a), top_of(work, b)), jump = fabs(b->k - a->k);
+    double top = ib_min(top_of(work, a), top_of(work, b)), jump = fabs(b->k - a->k);
     if (!work->drawn->along || !(jump > 0)) return top;
-    return fmin(top, work->limits->yaw_quicker * JUMP / jump);
+    return ib_min(top, work->limits->yaw_quicker * JUMP / jump);
 }
 
 // As fast as can be reached from rest at the start, and from which rest can be reached at the end:
@@ -87,10 +88,11 @@ static void lay_speeds(Work *work)
     rows[0].v = rows[n].v = 0;
     for (int i = 1; i < n; i++) {
         double reached = sqrt(rows[i - 1].v * rows[i - 1].v + a2 * work->cells[i - 1].way);
-        rows[i].v = fmin(row_top(work, i), reached);
+        rows[i].v = ib_min(row_top(work, i), reached);
     }
     for (int i = n; i-- > 0;)
-        rows[i].v = fmin(rows[i].v, sqrt(rows[i + 1].v * rows[i + 1].v + a2 * work->cells[i].way));
+        rows[i].v =
+            ib_min(rows[i].v, sqrt(rows[i + 1].v * rows[i + 1].v + a2 * work->cells[i].way));
     for (int i = 0; i < n; i++)
         rows[i + 1].t = rows[i].t + 2 * work->cells[i].way / (rows[i].v + rows[i + 1].v);
 }
@@ -114,7 +116,7 @@ static ib_PlannedSample sample_of(const Work *work, int i)
 static ib_Status plan_with(Work *work, ib_Arena *scratch, ib_Arena *arena, ib_PlannedPath *path,
                            ib_Error *error)
 {
-    double length = ib_path_length(&work->drawn->path), spacing = fmax(SPACING, length / CELLS);
+    double length = ib_path_length(&work->drawn->path), spacing = ib_max(SPACING, length / CELLS);
     size_t room = 1;
     for (int i = 0; i < work->drawn->path.count; i++)
         room += (size_t)cells_of(work->drawn->path.elements[i].length, spacing);

@@ -2,6 +2,7 @@
 // The driver's commands are `throttle` and `turn`; it sets `left` and `right`, voltages on the
 // scale of the nominal one.
 //   control: {kind: drive, design: drive.yaml, sensors: [left, right, gyro], half_track: 12 in}
+#include "base/extreme.h"
 #include "control/controller.h"
 #include "control/drive_loop.h"
 
@@ -176,7 +177,7 @@ static double voltage_at_hand(const Model *model, double measured)
 {
     double nominal = model->drive.config.voltage;
     if (!model->battery || !(measured > model->lowest)) return nominal;
-    return fmin(measured, 2 * nominal);
+    return ib_min(measured, 2 * nominal);
 }
 
 static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
@@ -192,8 +193,8 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
 
     ib_DriveGoal goal;
     double nominal = model->drive.config.voltage, *shown = state + ib_feedback_states(loop);
-    ib_drive_step(&model->drive, tick->command[0], tick->command[1], fmin(volts, nominal), gear, y,
-                  u, &goal, state);
+    ib_drive_step(&model->drive, tick->command[0], tick->command[1], ib_min(volts, nominal), gear,
+                  y, u, &goal, state);
     for (int i = 0; i < 2; i++) {
         shown[WISH + i] = goal.wish[i];
         shown[GOAL + i] = goal.goal[i];
@@ -201,7 +202,7 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
     }
     shown[ON_LINE] = goal.on_line;
     // Commands are shares of what the battery gives, on the scale of the nominal voltage.
-    for (int i = 0; i < 2; i++) output[i] = fmin(fmax(u[i] / volts, -1), 1) * nominal;
+    for (int i = 0; i < 2; i++) output[i] = ib_min(ib_max(u[i] / volts, -1), 1) * nominal;
     return IB_CONTROL_OK;
 }
 

@@ -1,5 +1,6 @@
 #include "control/drive_loop.h"
 
+#include "base/extreme.h"
 #include "control/polytope.h"
 
 #include <math.h>
@@ -175,7 +176,7 @@ void ib_drive_step(const ib_DriveModel *model, double throttle, double turn, dou
     ib_feedback_correct(loop, y, state);
     ib_drive_goal(model, throttle, turn, voltage, gear, state, goal);
     ib_feedback_output(loop, goal->r, goal->r_next, gear, u, state);
-    for (int i = 0; i < 2; i++) u[i] = fmin(fmax(u[i], -voltage), voltage);
+    for (int i = 0; i < 2; i++) u[i] = ib_min(ib_max(u[i], -voltage), voltage);
     ib_feedback_applied(loop, u, state);
     ib_feedback_predict(loop, goal->r, state);
 }

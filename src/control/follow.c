@@ -1,5 +1,6 @@
 #include "control/follow.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -85,7 +86,7 @@ ib_Status ib_follow_check(const ib_FollowConfig *c, ib_Error *error)
 static double find_filter(const ib_FollowConfig *config)
 {
     if (config->filter > 0) return config->filter;
-    return fmax(0, config->count / STEADY - config->period);
+    return ib_max(0, config->count / STEADY - config->period);
 }
 
 // A floor that takes long to turn the robot's velocity: drift is then no answer to a turn but a
@@ -158,9 +159,9 @@ static void find_errors(const ib_TrajectoryPoint *p, double pace, double *state)
 // that stands or is pushed back must not turn against an error aside. From 0 to 1.
 static double find_way(const ib_TrajectoryPoint *p, const double *state)
 {
-    double forward = fmax(CRAWL, state[IB_FOLLOW_PACE]) * p->forward;
+    double forward = ib_max(CRAWL, state[IB_FOLLOW_PACE]) * p->forward;
     double share = (state[IB_ODOMETRY_FORWARD] + CREEPING) / (forward + CREEPING);
-    return fmin(1, fmax(0, share));
+    return ib_min(1, ib_max(0, share));
 }
 
 // A robot that is farther off than `stop` goes on from where it is nearest to the path: one that
@@ -183,7 +184,7 @@ static ib_TrajectoryPoint find_place(const ib_FollowModel *model, double *state)
 // What the gains may see: they know small errors only.
 static void bound(const double most[3], double e[IB_FOLLOW_ERRORS])
 {
-    for (int i = ALONG; i <= HEADING; i++) e[i] = fmin(most[i], fmax(-most[i], e[i]));
+    for (int i = ALONG; i <= HEADING; i++) e[i] = ib_min(most[i], ib_max(-most[i], e[i]));
 }
 
 // The reference slows down for a robot that is behind it, until it waits. For one that is beside it
@@ -194,11 +195,11 @@ static double find_pace(const ib_FollowConfig *config, const double *state)
 {
     const double *e = state + IB_FOLLOW_ERROR;
     double per = 1 / (config->stop - config->wait);
-    double behind = fmin(1, fmax(0, (config->stop + e[ALONG]) * per));
-    double beside = fmin(1, fmax(CRAWL, (config->stop - fabs(e[ACROSS])) * per));
-    double turned = fmin(1, fmax(0, AWRY - fabs(e[HEADING])));
-    double wanted = fmin(turned, fmin(behind, beside));
-    if (state[IB_FOLLOW_SATURATED] != 0) wanted = fmin(wanted, CRAWL);
+    double behind = ib_min(1, ib_max(0, (config->stop + e[ALONG]) * per));
+    double beside = ib_min(1, ib_max(CRAWL, (config->stop - fabs(e[ACROSS])) * per));
+    double turned = ib_min(1, ib_max(0, AWRY - fabs(e[HEADING])));
+    double wanted = ib_min(turned, ib_min(behind, beside));
+    if (state[IB_FOLLOW_SATURATED] != 0) wanted = ib_min(wanted, CRAWL);
     double follow = config->period / (SLOW + config->period);
     return state[IB_FOLLOW_PACE] + follow * (wanted - state[IB_FOLLOW_PACE]);
 }
@@ -212,18 +213,18 @@ static bool limit(double range, double command[2])
     double drive = 0.5 * (command[0] + command[1]), turn = 0.5 * (command[1] - command[0]);
     bool good = isfinite(drive) && isfinite(turn);
     if (!good) drive = turn = 0;
-    double kept_turn = fmin(range, fmax(-range, turn)), room = range - fabs(kept_turn);
-    double kept_drive = fmin(room, fmax(-room, drive));
-    command[0] = fmin(range, fmax(-range, kept_drive - kept_turn)); // a bit of rounding
-    command[1] = fmin(range, fmax(-range, kept_drive + kept_turn));
+    double kept_turn = ib_min(range, ib_max(-range, turn)), room = range - fabs(kept_turn);
+    double kept_drive = ib_min(room, ib_max(-room, drive));
+    command[0] = ib_min(range, ib_max(-range, kept_drive - kept_turn)); // a bit of rounding
+    command[1] = ib_min(range, ib_max(-range, kept_drive + kept_turn));
     return !good || kept_turn != turn || kept_drive != drive;
 }
 
 // c = -K e, with the gains of the reference's time, between two of them a straight line.
 static void feed_back(const ib_FollowModel *model, double time, const double *e, double c[2])
 {
-    double at = fmin(model->count - 1, fmax(0, time / model->spacing));
-    int low = (int)fmin(model->count - 2, at);
+    double at = ib_min(model->count - 1, ib_max(0, time / model->spacing));
+    int low = (int)ib_min(model->count - 2, at);
     if (low < 0) low = 0;
     double share = at - low;
     const double *K = model->gains + low * IB_FOLLOW_COMMANDS * IB_FOLLOW_ERRORS;
@@ -258,7 +259,7 @@ static void come_back(const ib_FollowModel *model, double time, double *e, doubl
 static double slow_down(const ib_TrajectoryPoint *p, const double *state)
 {
     double fast = fabs(state[IB_ODOMETRY_FORWARD]) - p->speed;
-    return fmin(1, fmax(0, (TOO_FAST - fast) / (TOO_FAST - FAST)));
+    return ib_min(1, ib_max(0, (TOO_FAST - fast) / (TOO_FAST - FAST)));
 }
 
 // What the motion of the reference takes in the middle of the coming period.
@@ -295,7 +296,7 @@ static void learn(const ib_FollowModel *model, const double feedback[2], bool en
     double share = (ended ? HASTE : 1) * model->config.period / model->config.learning;
     for (int i = 0; i < 2; i++) {
         double *learnt = &state[IB_FOLLOW_LEARNT + i];
-        *learnt = fmin(most, fmax(-most, *learnt + share * feedback[i]));
+        *learnt = ib_min(most, ib_max(-most, *learnt + share * feedback[i]));
     }
 }
 
@@ -407,7 +408,7 @@ void ib_follow_step(const ib_FollowModel *model, const double side[2], double ya
         return;
     }
     memcpy(e, state + IB_FOLLOW_ERROR, sizeof e);
-    e[ACROSS] = fmin(most, fmax(-most, e[ACROSS])) * find_way(&p, state);
+    e[ACROSS] = ib_min(most, ib_max(-most, e[ACROSS])) * find_way(&p, state);
     if (time >= duration && hold(model, state, e)) {
         state[IB_FOLLOW_SATURATED] = 0;
         give(neutral, state, command);
@@ -425,6 +426,6 @@ void ib_follow_step(const ib_FollowModel *model, const double side[2], double ya
     bool ended = time >= duration;
     if (!cut && near && (!ended || stands_still(state))) learn(model, back, ended, state);
     state[IB_FOLLOW_SATURATED] = cut;
-    state[IB_FOLLOW_TIME] = fmin(duration, time + pace * model->config.period);
+    state[IB_FOLLOW_TIME] = ib_min(duration, time + pace * model->config.period);
     give(sum, state, command);
 }

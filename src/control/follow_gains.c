@@ -5,6 +5,7 @@
 // the reference, P cost to go, K gains, c = -K e.
 #include "control/follow.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "base/matrix.h"
 #include "linear/exponential.h"
@@ -156,11 +157,11 @@ static bool end_cost(const Discrete *d, const double Q[N], double R, double *P, 
 ib_Status ib__follow_gains(ib_FollowModel *model, ib_Arena *arena, ib_Error *error)
 {
     double duration = model->trajectory.duration, period = model->config.period;
-    model->spacing = fmax(SPACING, duration / (IB_FOLLOW_GAINS - 2));
+    model->spacing = ib_max(SPACING, duration / (IB_FOLLOW_GAINS - 2));
     model->count = (int)ceil(duration / model->spacing) + 1;
     double *gains = ib_arena_array(arena, (size_t)model->count * N * M, sizeof *gains);
     if (!gains) return ib_error_set(error, IB_FAILED, "out of memory for the path's gains");
-    double steps = fmax(1, fmin(STEPS_MOST, rint(model->spacing / period)));
+    double steps = ib_max(1, ib_min(STEPS_MOST, rint(model->spacing / period)));
     double Q[N], R, P[N * N] = {0}, K[M * N] = {0};
     Discrete d;
     bool known = false;

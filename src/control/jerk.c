@@ -1,5 +1,7 @@
 #include "control/jerk.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -48,7 +50,7 @@ static void append_change(const ib_JerkLimits *limits, double change, ib_Profile
     double a = limits->acceleration, j = limits->jerk, s = fabs(change);
     bool reached = s * j >= a * a;
     double ramp = reached ? a / j : sqrt(s / j), hold = reached ? s / a - a / j : 0;
-    double peak = copysign(reached ? a : fmin(j * ramp, a), change);
+    double peak = copysign(reached ? a : ib_min(j * ramp, a), change);
     ib__profile_append(profile, 0, copysign(j, change), ramp);
     ib__profile_append(profile, peak, 0, hold);
     ib__profile_append(profile, peak, -copysign(j, change), ramp);

@@ -1,5 +1,6 @@
 #include "control/leg.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "control/profile.h"
 
@@ -112,8 +113,8 @@ static double speed_along(const ib_LegConfig *config, const ib_LegPose *pose, co
     if (!(way > 0)) return 0;
     ib_sincos(pose->heading, &s, &c);
     double vx = c * pose->forward - s * pose->left, vy = s * pose->forward + c * pose->left;
-    double most = fmin(config->speed, sqrt(config->acceleration * way));
-    return fmax(0, fmin(most, (vx * dx + vy * dy) / way));
+    double most = ib_min(config->speed, sqrt(config->acceleration * way));
+    return ib_max(0, ib_min(most, (vx * dx + vy * dy) / way));
 }
 
 // Towards the next point: the first phase of a leg, or of what is left of it.
@@ -439,7 +440,7 @@ static double lines_take(const ib_LegConfig *config, const ib_Mover *mover, cons
         double dx = next[0] - x, dy = next[1] - y, way = sqrt(dx * dx + dy * dy), v = 0;
         double cx = way > 0 ? dx / way : 0, cy = way > 0 ? dy / way : 0;
         bool passes = i < count && ib_mover_sideways(mover) && way > PASSES;
-        begin = fmax(0, fmin(vx * cx + vy * cy, sqrt(config->acceleration * way)));
+        begin = ib_max(0, ib_min(vx * cx + vy * cy, sqrt(config->acceleration * way)));
         if (passes) {
             all += pass_at(config, begin, way, way - PASSES, &v);
             x += cx * (way - PASSES);
@@ -465,14 +466,14 @@ double ib_leg_promise(const ib_LegConfig *config, const ib_Mover *mover, const i
         along_profile(config->turn_speed, config->turn_quickness, goal[2] - pose->heading, 0,
                       &turns);
         return is_planned(config, mover) ? config->path->duration
-                                         : fmax(config->path->duration, turns);
+                                         : ib_max(config->path->duration, turns);
     }
     double way = distance_to(pose, goal);
     drives = lines_take(config, mover, pose, goal);
     if (ib_mover_sideways(mover) || way <= 0.5 * config->near) {
         along_profile(config->turn_speed, config->turn_quickness, goal[2] - pose->heading, 0,
                       &turns);
-        return ib_mover_sideways(mover) ? fmax(drives, turns) : turns;
+        return ib_mover_sideways(mover) ? ib_max(drives, turns) : turns;
     }
     double all = drives;
     find_course(pose, goal, course);
@@ -492,7 +493,7 @@ void ib_leg_reference(const ib_LegConfig *config, const ib_Mover *mover, const i
     double then[IB_LEG_STATES], duration;
     int phase = (int)state[IB_LEG_PHASE];
     memcpy(then, state, sizeof then);
-    then[IB_LEG_TIME] = fmax(0, state[IB_LEG_TIME] - dt);
+    then[IB_LEG_TIME] = ib_max(0, state[IB_LEG_TIME] - dt);
     memcpy(reference, state + IB_LEG_GOAL, 3 * sizeof *reference);
     if (phase == DRIVES) {
         Reference ref = drive_reference(config, mover, pose, dt, then);

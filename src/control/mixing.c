@@ -1,5 +1,6 @@
 #include "control/mixing.h"
 
+#include "base/extreme.h"
 #include "control/xdrive.h"
 
 #include <math.h>
@@ -82,7 +83,7 @@ static double without_rounding(double value)
 static double largest(int count, const double *values)
 {
     double most = 0;
-    for (int i = 0; i < count; i++) most = fmax(most, fabs(values[i]));
+    for (int i = 0; i < count; i++) most = ib_max(most, fabs(values[i]));
     return most;
 }
 

@@ -1,5 +1,6 @@
 #include "control/path.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "base/units.h"
 
@@ -197,7 +198,7 @@ static double line_distance(const ib_PathElement *e, ib_PathPoint from, double x
     double sine, cosine;
     ib_sincos(from.course, &sine, &cosine);
     double along = (x - from.x) * cosine + (y - from.y) * sine;
-    along = fmax(0, fmin(e->length, along));
+    along = ib_max(0, ib_min(e->length, along));
     double dx = x - from.x - along * cosine, dy = y - from.y - along * sine;
     return sqrt(dx * dx + dy * dy);
 }
@@ -222,7 +223,7 @@ static double arc_distance(const ib_PathElement *e, ib_PathPoint from, double x,
     ib_PathPoint to = ib_path_go(from, e->curvature, e->length);
     double d0 = (x - from.x) * (x - from.x) + (y - from.y) * (y - from.y);
     double d1 = (x - to.x) * (x - to.x) + (y - to.y) * (y - to.y);
-    return sqrt(fmin(d0, d1));
+    return sqrt(ib_min(d0, d1));
 }
 
 // Where the element behind i begins; whole turns of the course do not matter. A curve knows by
@@ -257,7 +258,7 @@ double ib_path_distance(const ib_PathConfig *path, ib_PathPoint start, double x,
                    : w->given          ? ib_curve_distance(&w->curve, x, y)
                    : e->curvature == 0 ? line_distance(e, start, x, y)
                                        : arc_distance(e, start, x, y);
-        best = fmin(best, d);
+        best = ib_min(best, d);
         start = next_start(path, i, start);
     }
     return best;

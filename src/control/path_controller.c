@@ -2,6 +2,7 @@
 // nothing to say; at the end it stands. docs/control/follow.md
 //   control: {path: [line 2 m, circle 1 m left, line 2 m], speed: 1 m/s}
 //   control: {drive: {path: [[1.5 m, 0.5 m], [3 m, -0.5 m], [4.5 m, 0 m, 0 deg]]}, lift: {…}}
+#include "base/extreme.h"
 #include "control/controller.h"
 #include "control/follow.h"
 
@@ -88,7 +89,7 @@ static ib_Status take_side(const ib_ControlPin *pin, const ib_Steering *steering
                             pin->name, pin->unit);
     model->scale[index] = turns ? steering->radius : 1;
     follow->speeds = speed;
-    follow->count = fmax(follow->count, pin->step * model->scale[index]);
+    follow->count = ib_max(follow->count, pin->step * model->scale[index]);
     return IB_OK;
 }
 

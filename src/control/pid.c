@@ -1,5 +1,6 @@
 #include "control/pid.h"
 
+#include "base/extreme.h"
 #include "control/saturation.h"
 
 #include <math.h>
@@ -122,7 +123,7 @@ ib_Status ib_pid_init(const ib_PidConfig *config, double period, ib_PidModel *mo
     ib_Status status = ib_pid_check(config, period, error);
     if (status) return status;
     *model = (ib_PidModel){.config = *config, .period = period};
-    if (config->integral != 0) model->track = period / fmax(tracking_time(config), period);
+    if (config->integral != 0) model->track = period / ib_max(tracking_time(config), period);
     model->fade = config->fade_time / (config->fade_time + period);
     return IB_OK;
 }

@@ -1,3 +1,4 @@
+#include "base/extreme.h"
 #include "control/polytope_inside.h"
 
 // A half-plane a q <= b with |a| = 1: b is how far its edge is from the origin.
@@ -45,7 +46,7 @@ static ib_PolytopeOutcome read_region(int sides, const double *H, const double *
         ib_PolytopeOutcome outcome = ib__polytope_side(2, &H[2 * i], k[i], next->a, &next->b);
         if (outcome == IB_POLYTOPE_OFF_LINE) continue;
         if (outcome != IB_POLYTOPE_OK) return outcome;
-        region->rounding = fmax(region->rounding, IB__POLYTOPE_ROUNDING * fabs(next->b));
+        region->rounding = ib_max(region->rounding, IB__POLYTOPE_ROUNDING * fabs(next->b));
         region->count++;
     }
     return IB_POLYTOPE_OK;
@@ -226,7 +227,7 @@ static void sort_by_direction(int count, Side *side)
 
 static bool same_point(const double a[2], const double b[2])
 {
-    double reach = fmax(fabs(a[0]) + fabs(a[1]), fabs(b[0]) + fabs(b[1]));
+    double reach = ib_max(fabs(a[0]) + fabs(a[1]), fabs(b[0]) + fabs(b[1]));
     return fabs(a[0] - b[0]) + fabs(a[1] - b[1]) <= 1e-9 * reach;
 }
 
@@ -327,7 +328,7 @@ static void put_side(double x, double y, int points, const double *vertices, int
     double *row = &H[2 * *sides], ignored, most = -INFINITY;
     const double direction[2] = {x, y};
     ib__polytope_unit(2, direction, 0.0, row, &ignored);
-    for (int i = 0; i < points; i++) most = fmax(most, dot2(row, &vertices[2 * i]));
+    for (int i = 0; i < points; i++) most = ib_max(most, dot2(row, &vertices[2 * i]));
     k[(*sides)++] = most;
 }
 

@@ -2,6 +2,7 @@
 #ifndef IB_CONTROL_POLYTOPE_INSIDE_H
 #define IB_CONTROL_POLYTOPE_INSIDE_H
 
+#include "base/extreme.h"
 #include "control/polytope.h"
 
 #include <math.h>
@@ -16,7 +17,7 @@ static inline bool ib__polytope_unit(int n, const double *row, double right, dou
                                      double *value)
 {
     double largest = 0.0, square = 0.0;
-    for (int i = 0; i < n; i++) largest = fmax(largest, fabs(row[i]));
+    for (int i = 0; i < n; i++) largest = ib_max(largest, fabs(row[i]));
     if (largest == 0.0) return false;
     for (int i = 0; i < n; i++) {
         u[i] = row[i] / largest;

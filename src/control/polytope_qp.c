@@ -7,6 +7,7 @@
 // Symbols: N q = c is the affine set with orthonormal rows; E q = f stands for s = 0 or N q = c.
 // A face is the set of half-spaces that hold as equations; u its orthonormal rows.
 // [Nocedal, Wright, Numerical Optimization, 16.5]
+#include "base/extreme.h"
 #include "control/polytope_inside.h"
 
 #include <float.h>
@@ -201,7 +202,7 @@ static int first_stop(const Problem *problem, const double *q, const double *p, 
         const Row *side = &problem->side[i];
         double speed = inner(n, side->a, p);
         if (speed <= TOLERANCE * size) continue;
-        double room = fmax(side->b - inner(n, side->a, q), 0.0);
+        double room = ib_max(side->b - inner(n, side->a, q), 0.0);
         if (room < *share * speed) {
             *share = room / speed;
             stop = i;
@@ -293,7 +294,7 @@ static ib_PolytopeOutcome find_inside(const Problem *region, double *q)
     for (int i = 0; i <= s; i++) q[i] = 0.0;
     for (int i = 0; i < problem.sides; i++) {
         problem.side[i].a[s] = -1.0;
-        q[s] = fmax(q[s], -problem.side[i].b);
+        q[s] = ib_max(q[s], -problem.side[i].b);
     }
     if (q[s] == 0.0) return IB_POLYTOPE_OK;
     problem.rows = 1;
@@ -313,10 +314,10 @@ static ib_PolytopeOutcome find_best(const Problem *region, const double *dot, do
     double off = 0.0, size = length(n, q);
     if (problem.rows > 0 && !descend(&problem, q, tight)) return IB_POLYTOPE_UNSOLVED;
     for (int j = 0; j < problem.rows; j++) {
-        off = fmax(off, fabs(inner(n, problem.row[j].a, q) - problem.row[j].b));
-        size = fmax(size, fabs(problem.row[j].b));
+        off = ib_max(off, fabs(inner(n, problem.row[j].a, q) - problem.row[j].b));
+        size = ib_max(size, fabs(problem.row[j].b));
     }
-    bool met = off <= TOLERANCE * fmax(size, length(n, q)) + problem.rounding;
+    bool met = off <= TOLERANCE * ib_max(size, length(n, q)) + problem.rounding;
 
     // Nearest points all have the same N q and lie on the half-spaces that push.
     for (int i = 0; i < problem.sides && !met; i++)
@@ -342,7 +343,7 @@ static ib_PolytopeOutcome read_region(int sides, const double *H, const double *
             ib__polytope_side(problem->axes, &H[problem->axes * i], k[i], next->a, &next->b);
         if (outcome == IB_POLYTOPE_OFF_LINE) continue;
         if (outcome != IB_POLYTOPE_OK) return outcome;
-        problem->rounding = fmax(problem->rounding, IB__POLYTOPE_ROUNDING * fabs(next->b));
+        problem->rounding = ib_max(problem->rounding, IB__POLYTOPE_ROUNDING * fabs(next->b));
         problem->sides++;
     }
     return IB_POLYTOPE_OK;

@@ -1,5 +1,7 @@
 #include "control/profile.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -128,8 +130,8 @@ static double cruise(const ib_ProfileLimits *limits, double x, double v0, double
 {
     double a = limits->acceleration, d = limits->deceleration;
     double way = x + v0 * v0 / (2 * (v0 < 0 ? d : a)) + v1 * v1 / (2 * (v1 < 0 ? a : d));
-    double c = sqrt(fmax(2 * way * a * d / (a + d), 0));
-    return fmin(fmax(c, fmax(v0, v1)), limits->velocity);
+    double c = sqrt(ib_max(2 * way * a * d / (a + d), 0));
+    return ib_min(ib_max(c, ib_max(v0, v1)), limits->velocity);
 }
 
 // Two velocities of one sign make a detour of a miss: a goal that lies a hair before the end of the
@@ -185,6 +187,6 @@ ib_Status ib_profile_next(const ib_ProfileLimits *limits, const ib_ProfilePoint 
     if (!(dt > 0)) return ib_error_set(error, IB_BAD_INPUT, "dt: expected above 0 s, got %g", dt);
     ib_Status status = ib_profile_init(limits, point, goal, &profile, error);
     if (status) return status;
-    *point = ib_profile_at(&profile, fmin(dt, profile.duration));
+    *point = ib_profile_at(&profile, ib_min(dt, profile.duration));
     return IB_OK;
 }

@@ -1,5 +1,6 @@
 #include "control/pursuit.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "control/odometry_inside.h"
 
@@ -20,7 +21,7 @@ static void find_speeds(const ib_PursuitConfig *config, int count, double spacin
         double k = fabs(curvature[i]), v = config->speed;
         if (k * v * v > config->sideways) v = sqrt(config->sideways / k);
         double after = i + 1 < count ? points[i + 1].speed : v;
-        points[i].speed = fmin(v, sqrt(after * after + 2 * config->acceleration * spacing));
+        points[i].speed = ib_min(v, sqrt(after * after + 2 * config->acceleration * spacing));
     }
 }
 
@@ -36,7 +37,7 @@ static void lay_points(const ib_PathConfig *path, ib_PathPoint from, int count, 
             begins += path->elements[element].length;
             from = ib_path_end(path, element++, from);
         }
-        double own = fmin(s - begins, path->elements[element].length);
+        double own = ib_min(s - begins, path->elements[element].length);
         ib_PathPoint p = ib_path_along(path, element, from, own);
         points[i] = (ib_PursuitPoint){.x = p.x, .y = p.y};
         curvature[i] = p.curvature;
@@ -104,7 +105,7 @@ static ib_PursuitPoint point_at(const ib_PursuitModel *model, double s)
     int i = (int)(s / model->spacing);
     if (i > model->count - 2) i = model->count - 2;
     const ib_PursuitPoint *a = &model->points[i], *b = a + 1;
-    double t = fmin(s / model->spacing - i, 1);
+    double t = ib_min(s / model->spacing - i, 1);
     return (ib_PursuitPoint){a->x + t * (b->x - a->x), a->y + t * (b->y - a->y),
                              a->speed + t * (b->speed - a->speed)};
 }
@@ -118,14 +119,14 @@ static double find_nearest(const ib_PursuitModel *model, double s, double x, dou
         const ib_PursuitPoint *a = &model->points[i], *b = a + 1;
         double dx = b->x - a->x, dy = b->y - a->y, size = dx * dx + dy * dy;
         double t = ((x - a->x) * dx + (y - a->y) * dy) / size;
-        t = fmax(fmin(t, fmin(1, until / h - i)), fmax(0, s / h - i));
+        t = ib_max(ib_min(t, ib_min(1, until / h - i)), ib_max(0, s / h - i));
         double ex = x - a->x - t * dx, ey = y - a->y - t * dy, d = ex * ex + ey * ey;
         if (!(d < best)) continue;
         best = d;
         nearest = (i + t) * h;
         *aside = dx * ey - dy * ex < 0 ? -sqrt(d) : sqrt(d);
     }
-    return fmin(nearest, model->length);
+    return ib_min(nearest, model->length);
 }
 
 // ---------------------------------------------------------------------------------------- the look
@@ -148,7 +149,7 @@ static void take_place(const ib_PursuitModel *model, const double seen[3], doubl
     memcpy(pose, seen, 3 * sizeof *pose);
     if (!config->predicts || !(config->reaction > 0)) return;
     for (int i = model->looks - 1; i >= 0; i--) {
-        double dt = fmin(config->period, config->reaction - i * config->period);
+        double dt = ib_min(config->period, config->reaction - i * config->period);
         advance(asked + IB_MOVER_AXES * i, dt, pose);
     }
 }
@@ -171,7 +172,7 @@ static void go_any_way(const ib_PursuitModel *model, const ib_PursuitPoint *to, 
 {
     double s, c, heading = state[IB_PURSUIT_HEADING], *v = state + IB_PURSUIT_VELOCITY;
     double dx = to->x - state[IB_PURSUIT_X], dy = to->y - state[IB_PURSUIT_Y];
-    double d = sqrt(dx * dx + dy * dy), reach = fmax(d, model->config.lookahead);
+    double d = sqrt(dx * dx + dy * dy), reach = ib_max(d, model->config.lookahead);
     ease(model, speed * dx / reach, speed * dy / reach, v);
     ib_sincos(heading, &s, &c);
     motion->velocity[0] = c * v[0] + s * v[1];
@@ -190,7 +191,7 @@ static void go_by_sides(const ib_PursuitModel *model, const ib_PursuitPoint *to,
     double dx = to->x - state[IB_PURSUIT_X], dy = to->y - state[IB_PURSUIT_Y];
     ib_sincos(state[IB_PURSUIT_HEADING], &s, &c);
     double ahead = c * dx + s * dy, left = c * dy - s * dx, d2 = dx * dx + dy * dy;
-    double wanted = ahead > 0 ? speed * fmin(1, sqrt(d2) / L) : 0;
+    double wanted = ahead > 0 ? speed * ib_min(1, sqrt(d2) / L) : 0;
     ease(model, wanted, 0, v);
     double w = ahead > 0 ? 2 * v[0] * left / d2 : (left < 0 ? -2 : 2) * speed / L;
     double share = fabs(w) > most ? most / fabs(w) : 1;
@@ -217,7 +218,7 @@ void ib_pursuit_step(const ib_PursuitModel *model, const ib_Mover *mover, const 
     state[IB_PURSUIT_PROGRESS] = s;
     if (model->length - s <= config->finish) state[IB_PURSUIT_DONE] = 1;
     if (state[IB_PURSUIT_DONE] == 0) {
-        ib_PursuitPoint to = point_at(model, fmin(s + config->lookahead, model->length));
+        ib_PursuitPoint to = point_at(model, ib_min(s + config->lookahead, model->length));
         double speed = point_at(model, s).speed;
         if (ib_mover_sideways(mover))
             go_any_way(model, &to, speed, state, motion);

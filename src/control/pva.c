@@ -1,5 +1,7 @@
 #include "control/pva.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 // sqrt(Ti Td) with Ti = kp/ki and Td = kv/kp, so sqrt(kv/ki); without a velocity kp/ki, as a PID's.
@@ -24,7 +26,7 @@ ib_Status ib_pva_init(const ib_PvaConfig *config, double period, ib_PvaModel *mo
                                     "%s: %s is %g and %s is %g: expected one sign for all gains",
                                     names[k], names[i], gain[i], names[k], gain[k]);
     if (gain[IB_PVA_KI] == 0) return IB_OK;
-    double time = fmax(tracking_time(config), period);
+    double time = ib_max(tracking_time(config), period);
     if (!(time > 0))
         return ib_error_set(error, IB_BAD_INPUT,
                             "'tracking_time' is missing: without kp and kv no time follows from "

@@ -1,5 +1,7 @@
 #include "control/routine_outline.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 #define PATH_STEP 0.05 ///< between two points of a planned path [s]
@@ -26,7 +28,7 @@ static void add(Outline *way, int step, bool end, double x, double y, double hea
 static void add_path(Outline *way, int step, const ib_LegConfig *leg)
 {
     double from[3] = {way->pose.x, way->pose.y, way->pose.heading};
-    int parts = (int)fmin(500, fmax(1, leg->path->duration / PATH_STEP));
+    int parts = (int)ib_min(500, ib_max(1, leg->path->duration / PATH_STEP));
     for (int i = 0; i < parts; i++) {
         ib_PlannedSample at = ib_leg_path_at(leg, from, leg->path->duration * i / parts);
         add(way, step, false, at.x, at.y, at.heading);

@@ -1,5 +1,6 @@
 #include "control/servo.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "base/quote.h"
 
@@ -243,7 +244,7 @@ void ib_servo_sample(const ib_ServoModel *model, const ib_ControlTick *tick, dou
         state[IB_SERVO_PRESSURE] = model->pressures >= 0 ? y[model->pressures] : 0;
         state[IB_SERVO_PRESSURE + 1] = model->pressures >= 0 ? y[model->pressures + 1] : 0;
         state[IB_SERVO_SCHEDULE] = y[model->schedule];
-        state[IB_SERVO_SAMPLES] = fmin(state[IB_SERVO_SAMPLES] + 1, 3);
+        state[IB_SERVO_SAMPLES] = ib_min(state[IB_SERVO_SAMPLES] + 1, 3);
         state[IB_SERVO_MISSED] = 0;
     } else {
         state[IB_SERVO_MISSED] += 1;

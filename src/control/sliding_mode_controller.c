@@ -9,6 +9,7 @@
 //   u = u0 + k sat(s/phi) + kv v + ka a + kq q,    within its limits;   sat: s/phi, at most 1
 // On s = 0 the error dies like that of a second-order (first-order) system of the frequency w.
 // Limits: phi -> 0: a relay; |s| < phi: linear feedback with the gain k/phi.
+#include "base/extreme.h"
 #include "control/servo.h"
 
 #include <math.h>
@@ -45,7 +46,7 @@ static void act(const void *model_, const ib_ServoPoint *at, double *values)
     const double *r = at->wanted, *y = at->measured;
     double e = r[0] - y[0], de = r[1] - y[1], dde = r[2] - y[2];
     double s = e + model->rate * de + model->bend * dde;
-    double part = fmax(-1, fmin(1, s / model->layer));
+    double part = ib_max(-1, ib_min(1, s / model->layer));
     values[0] = s;
     values[1] = model->gain * part;
     values[2] = model->servo.offset + model->velocity * y[1] + model->acceleration * y[2] +

@@ -1,5 +1,6 @@
 #include "control/trajectory.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "control/trajectory_inside.h"
 
@@ -99,14 +100,14 @@ static const char *forbids(const Plan *p, int i, double z, double a)
     if (!(demand.share <= 1 - p->config->reserve)) return ib_steering_limit(demand.limit);
     // A robot that turns around another point than its origin moves that aside without slip.
     double drift = demand.drift + p->centre * v * p->rows[i].bend;
-    if (fabs(drift) > p->config->drift * fmax(v, CRAWL)) return slip;
+    if (fabs(drift) > p->config->drift * ib_max(v, CRAWL)) return slip;
     return NULL;
 }
 
 // The fastest at constant speed: 0 where it cannot be driven at all.
 static double find_cap(const Plan *p, int i, const char **by)
 {
-    double wanted = fmin(p->config->speed, FASTEST), least = SLOWEST * SLOWEST;
+    double wanted = ib_min(p->config->speed, FASTEST), least = SLOWEST * SLOWEST;
     double most = wanted * wanted, k = fabs(p->rows[i].curvature);
     *by = turning;
     if (k * fabs(p->centre) > TIGHT) return 0;
@@ -118,7 +119,7 @@ static double find_cap(const Plan *p, int i, const char **by)
     const char *reason = forbids(p, i, most, 0), *last = reason;
     if (!reason) return most;
     *by = reason;
-    least = fmin(least, most);
+    least = ib_min(least, most);
     reason = forbids(p, i, least, 0);
     if (reason) *by = reason;
     if (reason) return 0;
@@ -138,7 +139,7 @@ static double find_cap(const Plan *p, int i, const char **by)
 // The largest acceleration (way = 1) or deceleration (way = -1) up to `most` that row i can have.
 static double find_rate(const Plan *p, int i, double way, double most, const char **by)
 {
-    double least = 0, high = fmin(most, 1e3);
+    double least = 0, high = ib_min(most, 1e3);
     *by = forbids(p, i, p->z[i], way * high);
     if (!*by) {
         *by = asked;
@@ -166,7 +167,7 @@ static void climb(Plan *p, int i, int next, double way, double rate, double most
     p->z[next] = most;
     if (way > 0) p->to[next] = NULL;
     if (!(needed > 0)) return;
-    double found = find_rate(p, i, way, fmin(rate, needed), &by);
+    double found = find_rate(p, i, way, ib_min(rate, needed), &by);
     if (found >= needed) return;
     p->z[next] = p->z[i] + step * found;
     p->to[next] = by;
@@ -217,8 +218,8 @@ static double turn_in(double c, double ds, double S, double k, double before)
     for (int n = 0; n < TURN_STEPS; n++) {
         double sine, cosine;
         ib_sincos(b, &sine, &cosine);
-        b -= (r * b + sine - right) / (r + fmax(0.3, cosine));
-        b = fmax(-ASKEW, fmin(ASKEW, b));
+        b -= (r * b + sine - right) / (r + ib_max(0.3, cosine));
+        b = ib_max(-ASKEW, ib_min(ASKEW, b));
     }
     return b;
 }
@@ -248,15 +249,15 @@ static void find_drift(Plan *p)
     for (int i = 0; i < n; i++) {
         int before = i > 0 ? i - 1 : 0, behind = i + 1 < n ? i + 1 : i;
         double a = (p->z[behind] - p->z[before]) / (2 * (behind - before) * p->spacing);
-        double z = fmax(p->z[i], SLOWEST * SLOWEST), v = sqrt(z);
+        double z = ib_max(p->z[i], SLOWEST * SLOWEST), v = sqrt(z);
         double slips = ask(p, i, z, a).drift / v + p->centre * p->rows[i].bend;
-        rough[i] = fmax(-1, fmin(1, slips)) * fmin(1, p->rows[i].s / SMOOTH);
+        rough[i] = ib_max(-1, ib_min(1, slips)) * ib_min(1, p->rows[i].s / SMOOTH);
     }
     average(n, m, rough, smooth);
     average(n, m, smooth, rough);
     find_angles(p, rough);
     double first = p->rows[0].drift;
-    for (int i = 0; i < n; i++) p->rows[i].drift -= first * fmax(0, 1 - i / (2.0 * m));
+    for (int i = 0; i < n; i++) p->rows[i].drift -= first * ib_max(0, 1 - i / (2.0 * m));
 }
 
 // d heading/ds and its slope, by central differences.
@@ -292,7 +293,7 @@ static bool merge_slow(ib_Slowdown *last, const ib_Slowdown *next)
     if (next->from > last->to) return false;
     double ratio = next->speed / last->speed;
     if (ratio * ratio > WIDE) return true;
-    double from = fmin(last->from, next->from), to = fmax(last->to, next->to);
+    double from = ib_min(last->from, next->from), to = ib_max(last->to, next->to);
     if (ratio < 1) *last = *next;
     last->from = from;
     last->to = to;
@@ -322,14 +323,14 @@ static void add_slow(const Plan *p, int low, ib_Trajectory *t)
 // The valleys of the caps, deeper than a twentieth of the speed. And the fastest place.
 static void find_slow(const Plan *p, ib_Trajectory *t)
 {
-    double wanted = fmin(p->config->speed, FASTEST), high = wanted * wanted;
+    double wanted = ib_min(p->config->speed, FASTEST), high = wanted * wanted;
     int low = -1; // of the valley it is in; -1: in none
     for (int i = 0; i < p->count; i++) {
         double cap = p->cap[i], v = p->rows[i].speed, s = p->rows[i].s;
         const char *by = p->to[i] ? p->to[i] : p->by[i];
         if (v > t->top.speed)
             t->top = (ib_Slowdown){.s = s, .speed = v, .by = by, .from = s, .to = s};
-        high = fmax(high, cap);
+        high = ib_max(high, cap);
         if (low < 0 && DEEP * cap < high) low = i;
         if (low >= 0 && cap < p->cap[low]) low = i;
         if (low < 0 || (cap <= WIDE * p->cap[low] && i < p->count - 1)) continue;
@@ -365,7 +366,7 @@ static ib_Status prepare(const ib_PathConfig *path, ib_Arena *arena, ib_Arena *s
         return ib_error_set(error, IB_BAD_INPUT,
                             "path: expected a length of more than 0 m and at most %g m, got %g m",
                             COARSE * IB_TRAJECTORY_ROWS, t->length);
-    double rows = fmax(LEAST_ROWS, fmin(IB_TRAJECTORY_ROWS - 1, ceil(t->length / SPACING)));
+    double rows = ib_max(LEAST_ROWS, ib_min(IB_TRAJECTORY_ROWS - 1, ceil(t->length / SPACING)));
     p->count = t->count = (int)rows + 1;
     p->spacing = t->spacing = t->length / rows;
     size_t n = (size_t)p->count;
@@ -431,7 +432,7 @@ double ib_trajectory_nearest(const ib_Trajectory *trajectory, double t, double r
                              double y)
 {
     int at = find_row(trajectory, t), last = trajectory->count - 1;
-    int far = (int)fmin(last, fmax(0, ceil(reach / trajectory->spacing)));
+    int far = (int)ib_min(last, ib_max(0, ceil(reach / trajectory->spacing)));
     int from = at - far > 0 ? at - far : 0, to = at + far < last ? at + far : last, best = at;
     double least = INFINITY;
     for (int i = from; i <= to; i++) {
@@ -446,11 +447,11 @@ double ib_trajectory_nearest(const ib_Trajectory *trajectory, double t, double r
 // Within a cell the speed is a straight line of time, drift and bend are straight lines of s.
 ib_TrajectoryPoint ib_trajectory_at(const ib_Trajectory *trajectory, double t)
 {
-    t = t > 0 ? fmin(t, trajectory->duration) : 0;
+    t = t > 0 ? ib_min(t, trajectory->duration) : 0;
     int row = find_row(trajectory, t);
     const ib_TrajectoryRow *a = &trajectory->rows[row], *b = a + 1;
     double dt = t - a->t, rate = (b->speed - a->speed) / (b->t - a->t);
-    double ds = fmin(trajectory->spacing, dt * (a->speed + 0.5 * dt * rate));
+    double ds = ib_min(trajectory->spacing, dt * (a->speed + 0.5 * dt * rate));
     double share = ds / trajectory->spacing;
     double curvature = a->curvature + share * (b->curvature - a->curvature);
     ib_PathPoint from = {.x = a->x, .y = a->y, .course = a->course};
@@ -462,7 +463,7 @@ ib_TrajectoryPoint ib_trajectory_at(const ib_Trajectory *trajectory, double t)
                                 .y = p.y,
                                 .course = p.course,
                                 .curvature = curvature,
-                                .speed = fmax(0, a->speed + rate * dt),
+                                .speed = ib_max(0, a->speed + rate * dt),
                                 .acceleration = t < trajectory->duration ? rate : 0};
     double sine, cosine, turns = point.speed * point.speed * (curvature - bend);
     point.drift = a->drift + share * (b->drift - a->drift);

@@ -2,6 +2,7 @@
 // The derivation is in docs/control/trajectory.md.
 #include "control/trajectory_inside.h"
 
+#include "base/extreme.h"
 #include "control/blend.h"
 
 #include <math.h>
@@ -17,8 +18,9 @@ double ib__trajectory_blend(const ib_PathConfig *path)
     double jump = 0;
     for (int i = 1; i < path->count; i++)
         if (!path->waypoints[i].given && !path->waypoints[i - 1].given)
-            jump = fmax(jump, fabs(path->elements[i].curvature - path->elements[i - 1].curvature));
-    return jump > 0 ? fmin(LONGEST, sqrt(SHIFT / (0.012 * jump))) : LONGEST;
+            jump =
+                ib_max(jump, fabs(path->elements[i].curvature - path->elements[i - 1].curvature));
+    return jump > 0 ? ib_min(LONGEST, sqrt(SHIFT / (0.012 * jump))) : LONGEST;
 }
 
 // A row at a point.
@@ -78,7 +80,7 @@ void ib__trajectory_shape(const ib_PathConfig *path, ib_PathPoint start, double 
             bool last = behind == path->count;
             for (; row < count && (row * spacing - s0 < length || last); row++)
                 put(&rows[row], row * spacing,
-                    ib_path_along(path, i, start, fmin(length, row * spacing - s0)));
+                    ib_path_along(path, i, start, ib_min(length, row * spacing - s0)));
         } else {
             for (; behind < path->count && !path->waypoints[behind].given; behind++)
                 length += path->elements[behind].length;

@@ -1,5 +1,6 @@
 #include "control/wheel_odometry.h"
 
+#include "base/extreme.h"
 #include "control/odometry_inside.h"
 #include "linear/singular.h"
 
@@ -130,9 +131,9 @@ static ib_Status check_rank(const ib_WheelOdometryModel *model, ib_Error *error)
         double unit[MOTIONS] = {k == 0, k == 1, k == 2}, most = 0;
         double reach = k == 2 ? model->reach : 1;
         for (int i = 0; i < count; i++)
-            most = fmax(most, fabs(row_of(&model->config.rows[i], k)) / reach);
+            most = ib_max(most, fabs(row_of(&model->config.rows[i], k)) / reach);
         for (int i = 0; i < model->untold; i++)
-            most = fmax(most, fabs(row_of(&model->held[i], k)) / reach);
+            most = ib_max(most, fabs(row_of(&model->held[i], k)) / reach);
         if (most < FLAT) return refuse(unit, error);
     }
     find_singular(model, u, sigma);
@@ -145,7 +146,7 @@ ib_Status ib_wheel_odometry_init(const ib_WheelOdometryConfig *config, ib_WheelO
     ib_Status status = check(config, error);
     if (status != IB_OK) return status;
     double reach = 0;
-    for (int i = 0; i < config->count; i++) reach = fmax(reach, fabs(config->rows[i].turn));
+    for (int i = 0; i < config->count; i++) reach = ib_max(reach, fabs(config->rows[i].turn));
     *model = (ib_WheelOdometryModel){.config = *config,
                                      .unknowns = config->gyro == IB_ODOMETRY_BY_SIDES ? 3 : 2,
                                      .reach = reach > 0 ? reach : 1};

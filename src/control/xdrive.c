@@ -1,5 +1,6 @@
 #include "control/xdrive.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -20,33 +21,33 @@ ib_Stick ib_xdrive_motion(const double m[IB_XDRIVE_MOTORS])
 static double drive_1(double x, double y) // (10)
 {
     if (x >= 0 && y >= 0) return y - x;
-    if (x >= 0) return fmin(-x, y);
-    if (y >= 0) return fmax(-x, y);
+    if (x >= 0) return ib_min(-x, y);
+    if (y >= 0) return ib_max(-x, y);
     return -x + y;
 }
 
 static double drive_2(double x, double y) // (11)
 {
-    if (x >= 0 && y >= 0) return fmin(-x, -y);
+    if (x >= 0 && y >= 0) return ib_min(-x, -y);
     if (x >= 0) return -y - x;
     if (y >= 0) return -x - y;
-    return fmax(-x, -y);
+    return ib_max(-x, -y);
 }
 
 static double drive_3(double x, double y) // (12)
 {
     if (x >= 0 && y >= 0) return x - y;
-    if (x >= 0) return fmax(x, -y);
-    if (y >= 0) return fmin(x, -y);
+    if (x >= 0) return ib_max(x, -y);
+    if (y >= 0) return ib_min(x, -y);
     return -y + x;
 }
 
 static double drive_4(double x, double y) // (13)
 {
-    if (x >= 0 && y >= 0) return fmax(x, y);
+    if (x >= 0 && y >= 0) return ib_max(x, y);
     if (x >= 0) return x + y;
     if (y >= 0) return y + x;
-    return fmin(x, y);
+    return ib_min(x, y);
 }
 
 double ib_xdrive_drive(int motor, double x, double y)

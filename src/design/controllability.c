@@ -2,6 +2,7 @@
 // Symbols: n states, m inputs (or outputs, with A' for A), l an eigenvalue, w a left eigenvector.
 #include "design/controllability.h"
 
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "design/controllability_text.h"
 #include "linear/balance.h"
@@ -68,7 +69,7 @@ int ib_controllability_split(int n, int m, double *A, double *B, double *Q)
     for (int i = 0; i < n; i++) middle += A[i * n + i] / n;
     double least = rounding * frobenius(n * n, A);
     shift(n, A, -middle);
-    least = fmax(least, 1e-12 * frobenius(n * n, A));
+    least = ib_max(least, 1e-12 * frobenius(n * n, A));
     ib_matrix_identity(n, Q);
 
     int done = 0, last = 0;
@@ -78,7 +79,7 @@ int ib_controllability_split(int n, int m, double *A, double *B, double *Q)
         for (int i = 0; i < k; i++)
             for (int j = 0; j < columns; j++)
                 block[i * columns + j] = step == 0 ? B[i * m + j] : A[(done + i) * n + last + j];
-        double limit = step == 0 ? fmax(rounding, 1e-12) * frobenius(n * m, B) : least;
+        double limit = step == 0 ? ib_max(rounding, 1e-12) * frobenius(n * m, B) : least;
         ib_singular_values(k, columns, block, u, sigma);
         int rank = 0;
         while (rank < k && sigma[rank] > limit) rank++;
@@ -122,7 +123,7 @@ static double find_distance(int n, int m, const double *A, const double *B, ib_E
     double size = frobenius(n * n, moved);
     if (size == 0) size = 1; // as in level_inputs
     for (int i = 0; i < n; i++)
-        if (values[i].im >= 0) least = fmin(least, smallest(n, m, A, B, values[i]) / size);
+        if (values[i].im >= 0) least = ib_min(least, smallest(n, m, A, B, values[i]) / size);
     return least;
 }
 

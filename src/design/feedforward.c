@@ -1,5 +1,6 @@
 #include "design/feedforward.h"
 
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "base/quote.h"
 
@@ -114,7 +115,7 @@ double ib_feedforward_step(const ib_StateSpace *plant, const double *F, const do
     ib_matrix_add(n, 1, next, -1, asked, asked);
     ib_matrix_multiply(m, n, 1, F, asked, u);
     ib_matrix_multiply(n, m, 1, plant->B, u, done);
-    for (int i = 0; i < n; i++) left = fmax(left, fabs(asked[i] - done[i]));
+    for (int i = 0; i < n; i++) left = ib_max(left, fabs(asked[i] - done[i]));
     return left;
 }
 
@@ -144,7 +145,7 @@ static void equilibrate(int n, double *a, double *b, double *column)
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < n; i++) {
             double most = 0;
-            for (int j = 0; j < n; j++) most = fmax(most, fabs(a[pass ? j * n + i : i * n + j]));
+            for (int j = 0; j < n; j++) most = ib_max(most, fabs(a[pass ? j * n + i : i * n + j]));
             int exponent = most > 0 ? -ilogb(most) : 0;
             for (int j = 0; j < n; j++) {
                 double *cell = &a[pass ? j * n + i : i * n + j];

@@ -1,5 +1,6 @@
 #include "design/frequency.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <string.h>
@@ -60,17 +61,17 @@ void ib_frequency_range(double period, const ib_Complex *values, int count, doub
                         double *high)
 {
     double slow = INFINITY, fast = 0, largest = 0;
-    for (int i = 0; i < count; i++) largest = fmax(largest, speed(period, values[i]));
+    for (int i = 0; i < count; i++) largest = ib_max(largest, speed(period, values[i]));
     for (int i = 0; i < count; i++) {
         double w = speed(period, values[i]);
         if (!(w > 1e-9 * largest)) continue;
-        slow = fmin(slow, w);
-        fast = fmax(fast, w);
+        slow = ib_min(slow, w);
+        fast = ib_max(fast, w);
     }
     double nyquist = period > 0 ? M_PI / period : INFINITY;
     if (!(fast > 0)) slow = fast = period > 0 ? 0.01 * nyquist : 1;
     *high = period > 0 ? nyquist : 10 * fast;
-    *low = fmin(0.1 * slow, 0.01 * *high);
+    *low = ib_min(0.1 * slow, 0.01 * *high);
 }
 
 double ib_frequency_spaced(double low, double high, int k, int count)

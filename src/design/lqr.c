@@ -1,5 +1,6 @@
 #include "design/lqr.h"
 
+#include "base/extreme.h"
 #include "base/quote.h"
 #include "design/riccati/schur.h"
 
@@ -65,7 +66,7 @@ static ib_Status check_alone(const ib_StateSpace *plant, const bool *listed, ib_
     int n = plant->states;
     for (int i = 0; i < n; i++) {
         double most = 0;
-        for (int j = 0; j < n; j++) most = fmax(most, fabs(plant->A[i * n + j]));
+        for (int j = 0; j < n; j++) most = ib_max(most, fabs(plant->A[i * n + j]));
         for (int j = 0; listed[i] && j < n; j++)
             if (!listed[j] && fabs(plant->A[i * n + j]) > 1e-12 * most)
                 return ib_error_set(error, IB_BAD_INPUT,

@@ -1,5 +1,7 @@
 #include "design/response.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 // Symbols: s the share of the way from start to goal.
@@ -41,8 +43,8 @@ static double settle(int count, const double *t, const double *x, double goal)
 static double overshoot(int count, const double *x, double goal)
 {
     double way = goal - x[0], most = -INFINITY;
-    for (int i = 1; i < count; i++) most = fmax(most, (x[i] - x[0]) / way - 1);
-    return most < -band ? NAN : fmax(most, 0);
+    for (int i = 1; i < count; i++) most = ib_max(most, (x[i] - x[0]) / way - 1);
+    return most < -band ? NAN : ib_max(most, 0);
 }
 
 ib_Response ib_response_find(int count, const double *t, const double *x, double goal)
@@ -52,7 +54,7 @@ ib_Response ib_response_find(int count, const double *t, const double *x, double
     int last = 0;
     for (int i = count - 1; i >= 0 && t[i] >= late; i--, last++) sum += goal - x[i];
     response.error = sum / last;
-    for (int i = 0; i < count; i++) response.peak = fmax(response.peak, fabs(goal - x[i]));
+    for (int i = 0; i < count; i++) response.peak = ib_max(response.peak, fabs(goal - x[i]));
     if (goal == x[0]) return response;
     response.rise = first_reach(count, t, x, goal, 0.9) - first_reach(count, t, x, goal, 0.1);
     response.overshoot = overshoot(count, x, goal);

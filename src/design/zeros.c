@@ -2,6 +2,7 @@
 // Symbols: the system S = [A B; C D] in one matrix, rows and columns of the states first.
 #include "design/zeros.h"
 
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "linear/balance.h"
 #include "linear/singular.h"
@@ -53,7 +54,7 @@ static void level(const ib_StateSpace *plant, System *s)
         for (int j = 0; j < m; j++)
             s->a[(n + i) * W + n + j] = out[i] * plant->D[i * m + j] * in[j];
     }
-    s->least = 10 * (n + m) * DBL_EPSILON * fmax(1, ib_matrix_norm(n, n, A));
+    s->least = 10 * (n + m) * DBL_EPSILON * ib_max(1, ib_matrix_norm(n, n, A));
 }
 
 // Rows from .. from + count - 1 <- u' rows.

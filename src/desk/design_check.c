@@ -1,4 +1,5 @@
 // desk/design_check.c: `check:`, `export:` and `try:`, which are about the whole design.
+#include "base/extreme.h"
 #include "base/quote.h"
 #include "base/units.h"
 #include "desk/design_inside.h"
@@ -169,8 +170,8 @@ static void find_in_trial(const ib_DesignFile *file, int gear, double worst[OF_T
     for (int i = 0; i < trials.quiet.states; i++) {
         if (!ib_trial_pair_moves(&trials, i)) continue;
         ib_Response response = ib_trial_pair_response(&trials, i);
-        worst[0] = fmax(worst[0], response.settling);
-        worst[1] = fmax(worst[1], response.overshoot);
+        worst[0] = ib_max(worst[0], response.settling);
+        worst[1] = ib_max(worst[1], response.overshoot);
     }
     ib_arena_reset(&arena);
 }
@@ -184,16 +185,16 @@ static double find(const ib_DesignGear *gear, ib_DesignLimit what)
     int count = ib_design_poles(design, &poles);
     for (int i = 0; i < count; i++) {
         ib_PoleShape shape = ib_pole_shape(poles[i], period);
-        if (what == IB_DESIGN_DAMPING) worst = fmin(worst, shape.damping);
-        if (what == IB_DESIGN_SETTLING) worst = fmax(worst, shape.settling);
+        if (what == IB_DESIGN_DAMPING) worst = ib_min(worst, shape.damping);
+        if (what == IB_DESIGN_SETTLING) worst = ib_max(worst, shape.settling);
     }
     for (int i = 0; design->margined && i < design->plant.inputs; i++) {
         const ib_Margin *margin = &design->margins.input[i];
         if (what == IB_DESIGN_GAIN_MARGIN)
-            worst = fmin(worst, fmin(margin->gain_up, 1 / margin->gain_down));
-        if (what == IB_DESIGN_PHASE_MARGIN) worst = fmin(worst, margin->phase);
+            worst = ib_min(worst, ib_min(margin->gain_up, 1 / margin->gain_down));
+        if (what == IB_DESIGN_PHASE_MARGIN) worst = ib_min(worst, margin->phase);
         if (what == IB_DESIGN_DELAY_MARGIN)
-            worst = fmin(worst, fmin(margin->delay, design->margins.delay));
+            worst = ib_min(worst, ib_min(margin->delay, design->margins.delay));
     }
     if (what == IB_DESIGN_STABLE) worst = design->stable;
     if (what == IB_DESIGN_CONTROLLABLE) worst = design->controllability.input.full;

@@ -1,5 +1,6 @@
 #include "desk/design_export.h"
 
+#include "base/extreme.h"
 #include "base/output.h"
 #include "design/export/export.h"
 #include "desk/design_json.h"
@@ -135,8 +136,8 @@ static ib_Status make_trace(const ib_DesignFile *design, ib_Arena *arena, ib_Exp
                          .x = rows + STEPS_MOST * (p + n + m),
                          .gear = gears};
     ib_Trial trial = trials.trial;
-    double periods = fmin(floor(trial.duration / loop->period + 0.5) + 1, STEPS_MOST);
-    Course course = {.design = design, .periods = (int)fmax(periods, STEPS_LEAST)};
+    double periods = ib_min(floor(trial.duration / loop->period + 0.5) + 1, STEPS_MOST);
+    Course course = {.design = design, .periods = (int)ib_max(periods, STEPS_LEAST)};
     trial.known_start = false;
     trial.duration = (course.periods - 1) * loop->period;
     trial.push_at = 0.5 * trial.duration;

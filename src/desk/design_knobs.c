@@ -2,6 +2,7 @@
 // What turning them does is in desk/design_knobs_turn.c.
 #include "desk/design_knobs.h"
 
+#include "base/extreme.h"
 #include "base/units.h"
 #include "desk/design_inside.h"
 #include "file/contents.h"
@@ -191,7 +192,7 @@ static void list_latency(Listing *listing)
                     .form = IB_KNOB_LINEAR,
                     .gear = listing->gear,
                     .value = config->latency,
-                    .high = fmax(10 * config->period, 2 * config->latency)};
+                    .high = ib_max(10 * config->period, 2 * config->latency)};
     if (config->feedback != IB_ANALYSIS_NO_FEEDBACK) add(listing, &knob, "latency");
 }
 
@@ -279,7 +280,7 @@ static void list_goals(Listing *listing)
         double start = trial->start[i], goal = trial->goal[i], far = tolerance_of(config, i);
         bool chosen = !trial->given && i == chosen_state(config);
         if (chosen) goal = clean(start + (far > 0 ? far : 1));
-        double span = fmax(2 * fabs(goal - start), far > 0 ? 4 * far : 1);
+        double span = ib_max(2 * fabs(goal - start), far > 0 ? 4 * far : 1);
         ib_Knob knob = {.group = "Goal",
                         .name = config->plant.state[i],
                         .unit = gear->state_unit[i],
@@ -302,9 +303,9 @@ static double chosen_duration(const ib_DesignGear *gear)
     char text[32];
     for (int i = 0; i < gear->design.pole_count; i++) {
         double settling = ib_pole_shape(gear->design.poles[i], gear->config.period).settling;
-        if (isfinite(settling)) slowest = fmax(slowest, settling);
+        if (isfinite(settling)) slowest = ib_max(slowest, settling);
     }
-    double duration = fmin(fmax(1.5 * slowest, 40 * gear->config.period), 1000);
+    double duration = ib_min(ib_max(1.5 * slowest, 40 * gear->config.period), 1000);
     snprintf(text, sizeof text, "%.1e", duration);
     return ib_number_read(text, &read, NULL) == IB_OK ? read : duration;
 }
@@ -323,7 +324,7 @@ static void list_trial(Listing *listing)
                     .always = !trial->given,
                     .value = duration,
                     .low = duration / 10,
-                    .high = fmin(duration * 10, 1000)};
+                    .high = ib_min(duration * 10, 1000)};
     list_goals(listing);
     add(listing, &knob, "try.duration");
 }

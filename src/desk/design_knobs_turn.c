@@ -1,5 +1,6 @@
 // desk/design_knobs_turn.c: what turning knobs does: overrides of the file, a trial, and the
 // changed blocks as YAML.
+#include "base/extreme.h"
 #include "base/units.h"
 #include "desk/design_inside.h"
 #include "desk/design_knobs.h"
@@ -175,7 +176,7 @@ ib_Trial ib_design_knobs_trial(const ib_DesignKnobs *knobs, const double *values
         const ib_Knob *knob = &knobs->knobs[i];
         if (knob->role == IB_KNOB_PUSH) trial.push[knob->index] = values[i];
         for (int k = 0; knob->role == IB_KNOB_NOISE && entry->design.kalman && k < p; k++)
-            trial.noise[k] = fmax(values[i], 0) * sqrt(entry->design.Rd[k * p + k]);
+            trial.noise[k] = ib_max(values[i], 0) * sqrt(entry->design.Rd[k * p + k]);
     }
     return trial;
 }

@@ -1,4 +1,5 @@
 // desk/design_matrix.c: matrices, vectors, poles and lists of names in a design file.
+#include "base/extreme.h"
 #include "base/quote.h"
 #include "base/units.h"
 #include "desk/design_inside.h"
@@ -83,7 +84,7 @@ static bool check_symmetry(ib_Reader *reader, const ib_Node *node, int n, double
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++) {
             double upper = a[j * n + i], lower = a[i * n + j];
-            if (fabs(upper - lower) > 1e-12 * fmax(fabs(upper), fabs(lower))) {
+            if (fabs(upper - lower) > 1e-12 * ib_max(fabs(upper), fabs(lower))) {
                 const ib_Node *cell = ib_node_at(ib_node_at(node, i), j);
                 ib_wrong_value(reader, cell ? cell : node,
                                "not symmetric: row %d, column %d is %.9g, but row %d, column %d "

@@ -1,6 +1,7 @@
 // desk/plan_arm.c: `arm:`, the mechanism that is moved, and `limits:`, what must not be exceeded.
 //   arm: {preset: frc971-2018, load: 2 kg}
 //   arm: {robot: ../robots/lifter.yaml, mechanism: arm}
+#include "base/extreme.h"
 #include "base/quote.h"
 #include "desk/design_inside.h"
 #include "desk/plan_inside.h"
@@ -189,5 +190,5 @@ void ib__plan_limits(ib__PlanReader *plan)
         if (elbow) read_travel(reader, elbow, &scene->elbow_low, &scene->elbow_high);
         if (battery) read_battery(reader, battery, limits);
     }
-    if (!(limits->battery > 0)) limits->battery = fmax(limits->volts[0], limits->volts[1]);
+    if (!(limits->battery > 0)) limits->battery = ib_max(limits->volts[0], limits->volts[1]);
 }

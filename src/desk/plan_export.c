@@ -1,5 +1,6 @@
 #include "desk/plan_export.h"
 
+#include "base/extreme.h"
 #include "design/export/export_arm.h"
 #include "design/export/export_arm_table.h"
 #include "desk/export_folder.h"
@@ -46,7 +47,7 @@ static ib_Status export_follower(const ib_PlanFile *plan, const ib_ExportArmOpti
     ib_Arena arena = {0};
     ib_ArmFollower follower;
     for (int i = 0; i < 2; i++)
-        if (isfinite(volts[i])) config.volts = fmax(config.volts, volts[i]);
+        if (isfinite(volts[i])) config.volts = ib_max(config.volts, volts[i]);
     ib_Status status = ib_arm_follow_init(&config, &plan->plan, &arena, &follower, error);
     if (status == IB_OK) status = ib_export_arm(&follower, options, folder, error);
     ib_arena_reset(&arena);

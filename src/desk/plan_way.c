@@ -1,5 +1,6 @@
 // desk/plan_way.c: one way of a plan: what its shape leaves open, its times, and whether it keeps
 // to limits and room.
+#include "base/extreme.h"
 #include "base/quote.h"
 #include "design/arm/arm_search.h"
 #include "desk/plan_inside.h"
@@ -128,7 +129,7 @@ static void hold_at(const ib_ArmPlan *plan, const double th[2], int point, Hold 
     }
     if (!(limits->resistance > 0)) return;
     int larger = fabs(volts[1]) > fabs(volts[0]);
-    double E = limits->battery, V = fmin(fmax(fabs(volts[larger]), 0.5 * E), E);
+    double E = limits->battery, V = ib_min(ib_max(fabs(volts[larger]), 0.5 * E), E);
     double gives = V * (E - V) / limits->resistance;
     if (P > hardest->part * gives) *hardest = (Hold){P / gives, point, larger, 'W', P, gives};
 }
@@ -360,7 +361,7 @@ static double longest_cell(const ib_ArmPath *path)
 {
     double longest = 0;
     for (int i = 0; i + 1 < path->count; i++)
-        longest = fmax(longest, path->points[i + 1].s - path->points[i].s);
+        longest = ib_max(longest, path->points[i + 1].s - path->points[i].s);
     return longest;
 }
 

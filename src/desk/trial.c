@@ -1,5 +1,6 @@
 #include "desk/trial.h"
 
+#include "base/extreme.h"
 #include "desk/trial_inside.h"
 #include "plant/actuator/actuator.h"
 #include "sim/control.h"
@@ -192,7 +193,8 @@ static bool make_loops(Rig *rig)
     const ib_Loop *loop = trial->loop;
     bool sampled = !trial->robot && !trial->mechanisms[0];
     // To the millionth of a period, so that 10 ms are two of 5 ms.
-    double lag = rint(1e6 * fmin(fmax(trial->latency / loop->period, 0), IB_LATENCY_PERIODS)) / 1e6;
+    double lag =
+        rint(1e6 * ib_min(ib_max(trial->latency / loop->period, 0), IB_LATENCY_PERIODS)) / 1e6;
     if (sampled) rig->part = lag - floor(lag);
     lag = sampled ? floor(lag) : lag;
     rig->loop = (ib_Controller){.name = "",
@@ -385,7 +387,7 @@ static ib_Time look(void *self, ib_Time time, const double *signals)
     watcher->last = time;
     for (int i = 0; i < part->current_count; i++) {
         double size = fabs(signals[watcher->current[i]]);
-        use->current = fmax(use->current, size);
+        use->current = ib_max(use->current, size);
         use->current_limit = part->currents[i].high;
         watcher->limited |= size >= part->currents[i].high * (1 - 1e-9);
     }
@@ -393,9 +395,9 @@ static ib_Time look(void *self, ib_Time time, const double *signals)
         double mode = signals[watcher->mode[i]];
         watcher->stopped |= mode == IB_JOINT_LOW || mode == IB_JOINT_HIGH;
     }
-    if (watcher->supply >= 0) use->supply = fmax(use->supply, signals[watcher->supply]);
+    if (watcher->supply >= 0) use->supply = ib_max(use->supply, signals[watcher->supply]);
     double volts = watcher->bus < 0 ? 0 : signals[watcher->bus];
-    if (volts > 0) use->lowest = fmin(use->lowest, volts); // 0: the main breaker is open
+    if (volts > 0) use->lowest = ib_min(use->lowest, volts); // 0: the main breaker is open
     note_events(rig, time, signals, use);
     return IB_TIME_NEVER;
 }
@@ -477,7 +479,7 @@ ib_Status ib_trial_run(const ib_Trial *trial, void (*tick)(void *self, const ib_
                .states = ib__trial_states(trial),
                .period = ib_time_from_seconds(loop->period)};
     Watcher watcher = {.rig = &rig, .use = {NAN, INFINITY, NAN, NAN, NAN, NAN, 0, {{0}}}};
-    int64_t count = (int64_t)fmin(floor(trial->duration / loop->period + 0.5), TICKS_MAX);
+    int64_t count = (int64_t)ib_min(floor(trial->duration / loop->period + 0.5), TICKS_MAX);
     double duration = (double)(count + 1) * ib_time_to_seconds(rig.period);
     ib_Status status = build(&rig, duration, error);
     if (status == IB_OK)

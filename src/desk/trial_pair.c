@@ -1,5 +1,7 @@
 #include "desk/trial_pair.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -78,7 +80,7 @@ static double slowest_of(int count, const ib_Complex *poles, double period)
     double slowest = 0;
     for (int i = 0; i < count; i++) {
         double settling = ib_pole_shape(poles[i], period).settling;
-        if (isfinite(settling)) slowest = fmax(slowest, settling);
+        if (isfinite(settling)) slowest = ib_max(slowest, settling);
     }
     return slowest;
 }
@@ -100,7 +102,7 @@ static void choose(const ib_DesignGear *gear, ib_Trial *trial)
     }
     trial->start[at] += away;
     double slowest = slowest_of(design->pole_count, design->poles, config->period);
-    trial->duration = fmax(1.5 * slowest, 40 * config->period);
+    trial->duration = ib_max(1.5 * slowest, 40 * config->period);
 }
 
 // A tenth of the range of the first input, or of what the undisturbed run used of it.
@@ -109,7 +111,7 @@ static double choose_push(const ib_TrialPair *trials)
     const ib_Loop *loop = trials->trial.loop;
     double low = loop->low[0], high = loop->high[0], most = 0;
     if (isfinite(high - low)) return 0.05 * (high - low);
-    for (int i = 0; i < trials->quiet.count; i++) most = fmax(most, fabs(trials->quiet.u[i]));
+    for (int i = 0; i < trials->quiet.count; i++) most = ib_max(most, fabs(trials->quiet.u[i]));
     return 0.1 * most;
 }
 
@@ -132,7 +134,7 @@ static ib_Trial make_trial(const ib_DesignFile *design, int gear, const ib_Trial
     } else if (!design->trial.given) {
         choose(entry, &trial);
     }
-    trial.duration = fmin(trial.duration, (IB_TRIAL_PERIODS_MAX - 1) * design->loop->period);
+    trial.duration = ib_min(trial.duration, (IB_TRIAL_PERIODS_MAX - 1) * design->loop->period);
     return trial;
 }
 
@@ -173,12 +175,13 @@ static void measure_noise(const ib_TrialPair *trials, ib_Arena *arena, double *n
     const ib_Design *design = &trials->design->gears[trials->gear].design;
     double period = trials->trial.loop->period;
     double slowest = slowest_of(design->pole_count, design->poles, period);
-    slowest = fmax(slowest, slowest_of(design->delayed_count, design->delayed_poles, period));
+    slowest = ib_max(slowest, slowest_of(design->delayed_count, design->delayed_poles, period));
     if (design->kalman)
-        slowest = fmax(slowest, slowest_of(design->estimator.states, design->kalman_poles, period));
-    double wanted = fmin(fmax((SPREAD + MEASURED) * slowest / period, LEAST), MOST);
+        slowest =
+            ib_max(slowest, slowest_of(design->estimator.states, design->kalman_poles, period));
+    double wanted = ib_min(ib_max((SPREAD + MEASURED) * slowest / period, LEAST), MOST);
     Calm calm = {.states = design->plant.states, .room = (int)wanted};
-    calm.skip = (int)fmin(SPREAD * slowest / period, 0.5 * wanted);
+    calm.skip = (int)ib_min(SPREAD * slowest / period, 0.5 * wanted);
     calm.x = ib_arena_array(arena, (size_t)calm.room, sizeof *calm.x * (size_t)calm.states);
     ib_Trial trial = trials->trial, still;
     memcpy(trial.start, trial.goal, sizeof trial.start);
@@ -284,7 +287,7 @@ ib_TrialFacts ib_trial_pair_facts(const ib_TrialPair *trials, int state)
     ib_TrialFacts facts = {ib_trial_pair_response(trials, state), trials->noise[state], 0, 0};
     for (int i = 0; i < both; i++) {
         double apart = other[i] - x[i];
-        if (t[i] >= push_at) facts.push = fmax(facts.push, fabs(apart));
+        if (t[i] >= push_at) facts.push = ib_max(facts.push, fabs(apart));
         if (t[i] >= late) {
             left += apart;
             last++;
@@ -301,10 +304,10 @@ ib_TrialEffort ib_trial_pair_effort(const ib_TrialPair *trials, int input)
     const double *u = run->u + input * run->count;
     ib_TrialEffort effort = {loop->low[input], loop->high[input], u[0], u[0], 0, 0};
     for (int i = 1; i < run->count; i++) {
-        effort.smallest = fmin(effort.smallest, u[i]);
-        effort.largest = fmax(effort.largest, u[i]);
+        effort.smallest = ib_min(effort.smallest, u[i]);
+        effort.largest = ib_max(effort.largest, u[i]);
     }
     effort.saturated = ib_response_saturated(run->count, u, effort.low, effort.high);
-    effort.peak = fmax(fabs(effort.smallest), fabs(effort.largest));
+    effort.peak = ib_max(fabs(effort.smallest), fabs(effort.largest));
     return effort;
 }

@@ -1,4 +1,5 @@
 // file/choreo.c: Choreo's trajectories, which are samples over time already.
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "base/number.h"
 #include "base/quote.h"
@@ -222,7 +223,7 @@ static void read_events(Choreo *choreo, const ib_Node *root)
                           event.t, last);
             continue;
         }
-        event.t = event.until = fmin(event.t, last);
+        event.t = event.until = ib_min(event.t, last);
         insert_event(events, count++, event);
     }
     planner->path->events = events;

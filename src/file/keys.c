@@ -1,4 +1,5 @@
 // file/keys.c: which keys a map may have, and what a misspelt one most likely meant.
+#include "base/extreme.h"
 #include "file/reader.h"
 
 #include <math.h>
@@ -174,7 +175,7 @@ static void stand_in(const ib_Param *param, void *config)
     char *field = (char *)config + param->offset;
     double value = param->min > 1 ? param->min : param->max < 1 ? param->max : 1;
     if (param->type == IB_PARAM_PAIR) {
-        double pair[2] = {value, value < param->max ? fmin(2 * value, param->max) : param->max};
+        double pair[2] = {value, value < param->max ? ib_min(2 * value, param->max) : param->max};
         if (!(pair[1] > pair[0])) pair[0] = param->min;
         memcpy(field, pair, sizeof pair);
     } else if (param->type == IB_PARAM_TABLE) {

@@ -1,4 +1,5 @@
 // file/pathplanner.c: PathPlanner's paths: curves and limits, of which a motion is made here.
+#include "base/extreme.h"
 #include "base/number.h"
 #include "base/quote.h"
 #include "file/json_tree.h"
@@ -77,7 +78,7 @@ static bool read_position(Reading *reading, const ib_Node *map, const char *key,
     if (*at < -SAME || *at > reading->last + SAME)
         ib_warn_value(&planner->reader, ib_node_get(map, key),
                       "a position beyond the path, 0 to %g: its end is taken", reading->last);
-    *at = fmax(0, fmin(reading->last, *at));
+    *at = ib_max(0, ib_min(reading->last, *at));
     return true;
 }
 
@@ -95,7 +96,7 @@ static void read_span(Reading *reading, const ib_Node *zone, double *from, doubl
 
 static double least_of(double written, double robot)
 {
-    return robot > 0 ? fmin(written, robot) : written;
+    return robot > 0 ? ib_min(written, robot) : written;
 }
 
 // Beside what the robot can do. Angles are in degrees.

@@ -1,5 +1,6 @@
 #include "linear/complex.h"
 
+#include "base/extreme.h"
 #include "base/status.h"
 
 #include <float.h>
@@ -58,7 +59,7 @@ enum { MOST_TURNS = 60 };
 static ib_Complex root(ib_Complex a)
 {
     double size = ib_complex_size(a);
-    ib_Complex half = {sqrt(0.5 * fmax(size + a.re, 0)), sqrt(0.5 * fmax(size - a.re, 0))};
+    ib_Complex half = {sqrt(0.5 * ib_max(size + a.re, 0)), sqrt(0.5 * ib_max(size - a.re, 0))};
     if (a.im < 0) half.im = -half.im;
     return half;
 }
@@ -121,7 +122,7 @@ static double largest(int n, int rows, int columns, const ib_Complex *a)
 {
     double size = 0;
     for (int i = 0; i < rows; i++)
-        for (int j = 0; j < columns; j++) size = fmax(size, ib_complex_size(a[i * n + j]));
+        for (int j = 0; j < columns; j++) size = ib_max(size, ib_complex_size(a[i * n + j]));
     return size;
 }
 

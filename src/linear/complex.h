@@ -3,6 +3,7 @@
 #ifndef IB_LINEAR_COMPLEX_H
 #define IB_LINEAR_COMPLEX_H
 
+#include "base/extreme.h"
 #include "linear/eigen.h"
 
 #include <math.h>
@@ -35,7 +36,7 @@ static inline ib_Complex ib_complex_divide(ib_Complex a, ib_Complex b)
 
 static inline double ib_complex_size(ib_Complex a)
 {
-    double large = fmax(fabs(a.re), fabs(a.im)), small = fmin(fabs(a.re), fabs(a.im));
+    double large = ib_max(fabs(a.re), fabs(a.im)), small = ib_min(fabs(a.re), fabs(a.im));
     if (!(large > 0)) return large;
     double r = small / large;
     return large * sqrt(1 + r * r);

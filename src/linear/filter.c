@@ -1,5 +1,6 @@
 #include "linear/filter.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -179,7 +180,7 @@ static ib_Status init_edges(const ib_FilterConfig *config, double rate, ib_Filte
     ib_Status status = check_edges(config, rate, key, error);
     if (status != IB_OK) return status;
     // A whole number within rounding is that number.
-    double least = ib_filter_least_order(config, rate), order = fmax(1, ceil(least - 1e-9));
+    double least = ib_filter_least_order(config, rate), order = ib_max(1, ceil(least - 1e-9));
     if (!(order <= IB_FILTER_ORDER)) {
         *key = "pass";
         return ib_error_set(error, IB_BAD_INPUT,

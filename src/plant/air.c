@@ -1,6 +1,8 @@
 // plant/air.c: the air parts of a robot, wired together.
 #include "plant/air.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 // ------------------------------------------------------------------------------------------ config
@@ -108,15 +110,15 @@ double ib_air_resolution(const ib_AirModel *air)
     double pressure_per_mole = tanks->pressure_per_kelvin * tanks->temperature;
     double rate = tanks->per_heat_time;
     if (isfinite(tanks->relief))
-        rate = fmax(rate, 2 * tanks->relief_moles / IB_RELIEF_BAND * pressure_per_mole);
+        rate = ib_max(rate, 2 * tanks->relief_moles / IB_RELIEF_BAND * pressure_per_mole);
     double longest = INFINITY, draw = 0;
     for (int i = 0; i < air->cylinder_count; i++) {
         const ib_CylinderModel *cylinder = &air->cylinders[i];
-        longest = fmin(longest, ib_cylinder_resolution(cylinder, air->setting));
+        longest = ib_min(longest, ib_cylinder_resolution(cylinder, air->setting));
         draw += cylinder->supply.conductance * cylinder->supply.iso.slope * pressure_per_mole;
     }
     if (draw > 0) longest = 1 / (1 / longest + draw / 2.5);
-    if (rate > 0) longest = fmin(longest, 1 / rate);
+    if (rate > 0) longest = ib_min(longest, 1 / rate);
     return isfinite(longest) ? longest : 0;
 }
 
@@ -157,7 +159,7 @@ void ib_air_rate(const ib_AirModel *air, const double *state, const ib_AirInput 
         int at = IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES;
         ib_CylinderFlow flow =
             ib_cylinder_rate(&air->cylinders[i], state + at, working, extends(input, i), rate + at);
-        double back = returns ? 0 : fmin(flow.in, 0);
+        double back = returns ? 0 : ib_min(flow.in, 0);
         vented += flow.out - back;
         out += flow.in - back;
     }

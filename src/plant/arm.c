@@ -1,5 +1,6 @@
 #include "plant/arm.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -125,8 +126,8 @@ void ib_arm_centre(const void *model, const double *x, double place[3])
 void ib_arm_look(const void *config_, ib_MechanismDraft *draft)
 {
     const ib_ArmConfig *config = config_;
-    double l = config->length > 0 ? config->length : fmax(1.5 * config->center, 0.1);
-    double thick = fmax(0.1 * l, 0.03);
+    double l = config->length > 0 ? config->length : ib_max(1.5 * config->center, 0.1);
+    double thick = ib_max(0.1 * l, 0.03);
     ib_FrameDef *arm = ib_draft_frame(draft, "arm");
     arm->attitude[2] = 2 * IB_SOLID_LYING;
     arm->turn[1] = ib_draft_name(draft, "position");

@@ -1,6 +1,7 @@
 // plant/bank.c: the cylinders of a bank: what pushes their pistons, and their air over a step.
 #include "plant/bank.h"
 
+#include "base/extreme.h"
 #include "plant/ram_led.h"
 
 #include <string.h>
@@ -10,7 +11,7 @@
 // Where a piston is taken to be: half of each dead length is always left.
 static double within(const ib_RamModel *ram, double x)
 {
-    return fmin(fmax(x, -0.5 * ram->cap.length), ram->stroke + 0.5 * ram->rod.length);
+    return ib_min(ib_max(x, -0.5 * ram->cap.length), ram->stroke + 0.5 * ram->rod.length);
 }
 
 // P = (k - 1) U/V of both chambers.
@@ -207,11 +208,11 @@ static void reckon(const ib_RamModel *ram, const ib_ChamberNow *chamber, const i
         (ib_chamber_inflow(ram, chamber, open->area, p * (1 + 1e-5), root) - q) / (1e-5 * p);
     double T = q > 0 ? part->supply.temperature : chamber->temperature;
     double stiff = (ram->k1 * ram->cp * T / chamber->volume) * -by_own; // k R = (k - 1) cp
-    double held = part->h / (1 + part->h * fmax(stiff, 0));
+    double held = part->h / (1 + part->h * ib_max(stiff, 0));
     double given = ib__ram_supplied(ram, chamber, open, &part->supply, q);
     if (given == 0) return;
     *take += given * held;
-    *slope += fmax(by_port, 0) * open->fed * held;
+    *slope += ib_max(by_port, 0) * open->fed * held;
 }
 
 // The pressure that all of them see over a part.

@@ -1,5 +1,6 @@
 #include "plant/bus.h"
 
+#include "base/extreme.h"
 #include "base/status.h"
 
 // What one motor draws is, as a function of the bus voltage V, made of pieces of one form:
@@ -234,7 +235,7 @@ static double bound(double E, double Rb, double other, const ib_Bridge *bridge, 
         const ib_Bridge *b = &bridge[i];
         if (!b->open) back += b->count * fabs(b->given ? b->current : b->emf / b->R);
     }
-    return fmax(E - Rb * (other - back), 0.0) * (1 + 1e-9) + 1e-9;
+    return ib_max(E - Rb * (other - back), 0.0) * (1 + 1e-9) + 1e-9;
 }
 
 // ---------------------------------------------------------------------------------------- the walk

@@ -1,6 +1,8 @@
 // plant/compressor.c: the table of a compressor, checked and cut into straight lines.
 #include "plant/compressor.h"
 
+#include "base/extreme.h"
+
 #include <stdbool.h>
 
 const ib_TableDef ib_compressor_delivery = {3, {"Pa", "m^3/s", "A"}, 2};
@@ -84,7 +86,7 @@ static void fit(const ib_Table *table, int column, double from, double to, doubl
 
 static double largest(double most, const ib_Table *table, int column)
 {
-    for (int i = 0; i < table->count; i++) most = fmax(most, table->y[column][i]);
+    for (int i = 0; i < table->count; i++) most = ib_max(most, table->y[column][i]);
     return most;
 }
 

@@ -1,6 +1,8 @@
 // plant/cylinder.c: a cylinder's numbers, its stops and its time scales.
 #include "plant/cylinder.h"
 
+#include "base/extreme.h"
+
 #define PI 3.14159265358979323846
 
 ib_CylinderConfig ib_cylinder_default(void)
@@ -100,14 +102,14 @@ double ib_cylinder_resolution(const ib_CylinderModel *cylinder, double working)
 {
     double cap = cylinder->area_cap, rod = cylinder->area_rod, dead = cylinder->dead_volume;
     double s = cylinder->stroke;
-    double steepest = fmax(cylinder->supply.conductance, cylinder->exhaust.conductance) *
+    double steepest = ib_max(cylinder->supply.conductance, cylinder->exhaust.conductance) *
                       cylinder->exhaust.iso.slope;
     double lambda = steepest * cylinder->RT / dead;
     double retracted = cap * cap / dead + rod * rod / (rod * s + dead);
     double extended = rod * rod / dead + cap * cap / (cap * s + dead);
-    double w = sqrt(working * fmax(retracted, extended) * cylinder->per_load);
+    double w = sqrt(working * ib_max(retracted, extended) * cylinder->per_load);
     double mu = (cylinder->viscous + cylinder->friction / IB_CYLINDER_CREEP) * cylinder->per_load;
-    return fmin(2.5 / (fmax(lambda, mu) + w), 0.3 / w);
+    return ib_min(2.5 / (ib_max(lambda, mu) + w), 0.3 / w);
 }
 
 double ib_cylinder_consumption(const ib_CylinderModel *cylinder, double working, int extending)
@@ -132,7 +134,7 @@ double ib_cylinder_margin(const ib_CylinderModel *cylinder, const double *state)
     double mode = state[IB_CYLINDER_MODE];
     if (fabs(mode) > 0.5) return IB_CYLINDER_STICK + mode * net_at_rest(cylinder, state);
     double x = state[IB_CYLINDER_POSITION];
-    return fmin(x, cylinder->stroke - x) + IB_CYLINDER_SLACK;
+    return ib_min(x, cylinder->stroke - x) + IB_CYLINDER_SLACK;
 }
 
 int ib_cylinder_settle(const ib_CylinderModel *cylinder, double *state, double *lost)

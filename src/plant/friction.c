@@ -1,6 +1,7 @@
 // plant/friction.c: a friction's numbers, checked and prepared; which key acts in which law.
 #include "plant/friction.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <string.h>
@@ -146,8 +147,8 @@ ib_Status ib_friction_check(const ib_FrictionConfig *config, ib_Error *error)
     ib_Status status = check_numbers(config, error);
     if (status != IB_OK) return status;
 
-    double least = fmin(config->coulomb_extend, retracting(config));
-    double most = fmax(config->coulomb_extend, retracting(config));
+    double least = ib_min(config->coulomb_extend, retracting(config));
+    double most = ib_max(config->coulomb_extend, retracting(config));
     if (among(config->law, STATICS) && !(config->static_force >= most))
         return ib_error_set(error, IB_BAD_INPUT,
                             "friction.static: expected not less than friction.coulomb (%g N), "
@@ -171,7 +172,7 @@ void ib_friction_init(const ib_FrictionConfig *config, double stroke, ib_Frictio
     bool holds = sticks && config->law != IB_FRICTION_STRIBECK;
     bool is_whole = config->exponent <= 15 && config->exponent == floor(config->exponent);
     // An end's zone ends at the other end.
-    double zone = fmin(config->end_zone, stroke);
+    double zone = ib_min(config->end_zone, stroke);
 
     *friction = (ib_FrictionModel){
         .law = config->law,
@@ -223,14 +224,14 @@ double ib_friction_bend(const ib_FrictionModel *f, double v, double z, double x,
 // The ends count with the larger factor.
 static double largest_factor(const ib_FrictionModel *f)
 {
-    return fmax(1, fmax(1 + f->excess[0], 1 + f->excess[1]));
+    return ib_max(1, ib_max(1 + f->excess[0], 1 + f->excess[1]));
 }
 
 double ib_friction_steepest(const ib_FrictionModel *f, double side)
 {
     double high = largest_factor(f), slope = f->viscous;
-    double coulomb = fmax(f->coulomb[0], f->coulomb[1]) + f->side * side;
-    double hold = fmax(f->coulomb[0] + f->surplus[0], f->coulomb[1] + f->surplus[1]);
+    double coulomb = ib_max(f->coulomb[0], f->coulomb[1]) + f->side * side;
+    double hold = ib_max(f->coulomb[0] + f->surplus[0], f->coulomb[1] + f->surplus[1]);
     if (f->law == IB_FRICTION_STRIBECK) slope += high * (hold + f->side * side) * f->steepness;
     if (f->law == IB_FRICTION_SATURATED || f->law == IB_FRICTION_SMOOTH)
         slope += high * coulomb * f->per_saturation;
@@ -246,12 +247,12 @@ double ib_friction_steepest(const ib_FrictionModel *f, double side)
 // within 1e-4.
 double ib_friction_resolution(const ib_FrictionModel *f, double mass, double speed, double side)
 {
-    double low = fmin(1, fmin(1 + f->excess[0], 1 + f->excess[1]));
-    double least = fmin(f->coulomb[0], f->coulomb[1]) + f->side * side;
+    double low = ib_min(1, ib_min(1 + f->excess[0], 1 + f->excess[1]));
+    double least = ib_min(f->coulomb[0], f->coulomb[1]) + f->side * side;
     double slope = ib_friction_steepest(f, side), drag = 0, swing = 0;
     if (f->law == IB_FRICTION_LUGRE) {
         drag = f->stiffness * speed / (low * least);
         swing = sqrt(f->stiffness / mass);
     }
-    return fmin(2.5 / (fmax(slope / mass, drag) + swing), 0.3 / swing);
+    return ib_min(2.5 / (ib_max(slope / mass, drag) + swing), 0.3 / swing);
 }

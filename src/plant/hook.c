@@ -1,5 +1,6 @@
 #include "plant/hook.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -75,7 +76,7 @@ void ib_hook_carry(const ib_HookConfig *c, const ib_HookCarrier *carrier, ib_Hoo
 static double yield(double k, double loss, double depth, double rate, ib_HookNow *now)
 {
     if (!(depth > 0)) return 0;
-    double spring = k * depth, force = spring * fmax(0, 1 + loss * rate);
+    double spring = k * depth, force = spring * ib_max(0, 1 + loss * rate);
     now->stored += 0.5 * spring * depth;
     now->lost += (force - spring) * rate;
     return force;
@@ -102,7 +103,7 @@ static void hang(const ib_HookModel *m, double vz, const ib_HookMotion *at, cons
 static void strike(const ib_HookModel *m, double vz, const double v[2], ib_HookNow *now)
 {
     double lip = now->z - m->lip, in = now->distance - m->slot, out = m->outer - now->distance;
-    now->wall = m->outer > 0 ? fmax(-lip, fmax(-in, -out)) : INFINITY;
+    now->wall = m->outer > 0 ? ib_max(-lip, ib_max(-in, -out)) : INFINITY;
     if (!(now->wall < 0)) return;
     double per = 1 / (lip * lip) + 1 / (in * in) + 1 / (out * out), e = 1 / sqrt(per);
     double up = e / lip * (e / lip) * (e / lip);
@@ -176,7 +177,7 @@ double ib_hook_resolution(const ib_HookModel *m, double inertia)
     double yields = (M + J - 2 * m->moved) / (M * J - m->moved * m->moved);
     double hook = 2 * sqrt(m->k * yields) + 2 * m->k * m->sag * m->loss * yields;
     double floor = (2 * sqrt(m->floor_k * M) + 2 * m->floor_k * m->floor_sag * m->floor_loss) / M;
-    return 0.5 / fmax(hook, floor);
+    return 0.5 / ib_max(hook, floor);
 }
 
 // ------------------------------------------------------------------------------------------- modes
@@ -185,8 +186,8 @@ double ib_hook_resolution(const ib_HookModel *m, double inertia)
 // What is under tension does not slide off.
 double ib_hook_catch_margin(const ib_HookModel *m, const double *own, const ib_HookNow *now)
 {
-    return own[IB_HOOK_ENGAGED] > 0.5 ? fmax(m->release - now->distance, now->yields)
-                                      : fmax(now->distance - m->reach, now->yields);
+    return own[IB_HOOK_ENGAGED] > 0.5 ? ib_max(m->release - now->distance, now->yields)
+                                      : ib_max(now->distance - m->reach, now->yields);
 }
 
 double ib_hook_strike_margin(const double *own, const ib_HookNow *now)

@@ -1,5 +1,6 @@
 #include "plant/layout.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -67,7 +68,7 @@ static double reach(const ib_LayoutConfig *config)
     double most = 0;
     for (int i = 0; i < config->count; i++) {
         double x = config->wheels[i].x, y = config->wheels[i].y;
-        most = fmax(most, sqrt(x * x + y * y));
+        most = ib_max(most, sqrt(x * x + y * y));
     }
     return most > 0 ? most : 1;
 }

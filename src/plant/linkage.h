@@ -18,6 +18,7 @@
 #ifndef IB_PLANT_LINKAGE_H
 #define IB_PLANT_LINKAGE_H
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "base/schema.h"
 
@@ -131,7 +132,7 @@ IB_FORMULA double ib_linkage_torque(const ib_LinkageModel *k, const ib_LinkageNo
 IB_FORMULA double ib_linkage_angle(const ib_LinkageModel *k, double x)
 {
     if (k->linear) return (x - k->start) / k->slope;
-    double L = fmin(fmax(k->l2 + x, k->least), k->most);
+    double L = ib_min(ib_max(k->l2 + x, k->least), k->most);
     double over = (L - k->least) * (L + k->least), under = (k->most - L) * (k->most + L);
     return k->sign * (2 * ib_atan2(sqrt(over), sqrt(under)) - k->offset);
 }

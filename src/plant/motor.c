@@ -1,5 +1,7 @@
 #include "plant/motor.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -107,7 +109,7 @@ void ib_motor_init(const ib_MotorConfig *config, int loss, ib_MotorModel *motor)
     motor->per_R = config->stall_current / config->voltage;
     motor->Kt = config->stall_torque / config->stall_current;
     motor->Ke = back_emf(config);
-    if (config->torque_constant == IB_TORQUE_BALANCED) motor->Kt = fmin(motor->Kt, motor->Ke);
+    if (config->torque_constant == IB_TORQUE_BALANCED) motor->Kt = ib_min(motor->Kt, motor->Ke);
     double lost = motor->Kt * config->free_current;
     motor->viscous = loss == IB_LOSS_VISCOUS ? lost / config->free_speed : 0.0;
     motor->coulomb = loss == IB_LOSS_COULOMB ? lost : 0.0;

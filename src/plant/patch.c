@@ -4,6 +4,8 @@
 // e, f and g are then exact and sums are taken in the tank's order.
 #include "plant/patch.h"
 
+#include "base/extreme.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -79,8 +81,8 @@ void ib_patch_init(const ib_PatchConfig *config, ib_PatchModel *m)
         m->rim[i] = p->rim;
         m->x[i] = p->x;
         m->y[i] = p->y;
-        m->reach_x = fmax(m->reach_x, fabs(p->x));
-        m->reach_y = fmax(m->reach_y, fabs(p->y));
+        m->reach_x = ib_max(m->reach_x, fabs(p->x));
+        m->reach_y = ib_max(m->reach_y, fabs(p->y));
         of_rim[p->rim]++;
     }
     if (m->reach_x == 0.0) m->reach_x = 1.0;

@@ -1,5 +1,7 @@
 #include "plant/piston.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 const ib_PresetDef ib_piston_presets = {.off = true};
@@ -17,7 +19,7 @@ void ib_piston_reset(const ib_CylinderModel *c, double working, double at, doubl
     double cap = c->area_cap * at + c->dead_volume;
     double rod = c->area_rod * (c->stroke - at) + c->dead_volume;
     state[IB_PISTON_CAP] = IB_ATMOSPHERE * cap / c->RT;
-    state[IB_PISTON_ROD] = fmax(working, IB_ATMOSPHERE) * rod / c->RT;
+    state[IB_PISTON_ROD] = ib_max(working, IB_ATMOSPHERE) * rod / c->RT;
 }
 
 // The cylinder's own states, with the mechanism's motion in them. A piston that its mechanism's
@@ -25,7 +27,7 @@ void ib_piston_reset(const ib_CylinderModel *c, double working, double at, doubl
 static void fill(const ib_CylinderModel *c, double at, double speed, const double *state,
                  double own[IB_CYLINDER_STATES])
 {
-    own[IB_CYLINDER_POSITION] = fmin(fmax(at, 0), c->stroke);
+    own[IB_CYLINDER_POSITION] = ib_min(ib_max(at, 0), c->stroke);
     own[IB_CYLINDER_VELOCITY] = speed;
     own[IB_CYLINDER_CAP] = state[IB_PISTON_CAP];
     own[IB_CYLINDER_ROD] = state[IB_PISTON_ROD];
@@ -54,6 +56,6 @@ ib_AirDraw ib_piston_rate(const ib_CylinderModel *c, double at, const double *st
     ib_CylinderFlow flow = ib_cylinder_rate(c, own, supply->working, extend && supply->on, change);
     rate[IB_PISTON_CAP] = change[IB_CYLINDER_CAP];
     rate[IB_PISTON_ROD] = change[IB_CYLINDER_ROD];
-    double back = supply->returns ? 0 : fmin(flow.in, 0);
+    double back = supply->returns ? 0 : ib_min(flow.in, 0);
     return (ib_AirDraw){.taken = flow.in - back, .vented = flow.out - back};
 }

@@ -1,6 +1,7 @@
 // plant/proportional_valve.c: a proportional valve's numbers, checked and prepared.
 #include "plant/proportional_valve.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <string.h>
@@ -65,7 +66,7 @@ ib_Status ib_proportional_check(const ib_ProportionalConfig *config, ib_Error *e
 void ib_polynomial_fit(int count, const double *x, const double *y, double c[5])
 {
     double a[IB_TABLE_ROWS][6], scale = 0;
-    for (int i = 0; i < count; i++) scale = fmax(scale, fabs(x[i]));
+    for (int i = 0; i < count; i++) scale = ib_max(scale, fabs(x[i]));
     for (int i = 0; i < count; i++) {
         a[i][0] = 1;
         for (int j = 1; j < 5; j++) a[i][j] = a[i][j - 1] * (x[i] / scale);
@@ -112,9 +113,9 @@ static void fit_areas(const ib_Table *areas, ib_ProportionalModel *valve)
 // command's range, an edge at `full`, holes when all are uncovered.
 static void open_wide(const ib_ProportionalConfig *config, int port, ib_ProportionalModel *valve)
 {
-    double end = fmin(config->centre, 10 - config->centre);
+    double end = ib_min(config->centre, 10 - config->centre);
     bool line = config->law == IB_PROPORTIONAL_LINEAR;
-    valve->slope[port] = config->wide / (line ? fmax(end, 1e-3) : config->full);
+    valve->slope[port] = config->wide / (line ? ib_max(end, 1e-3) : config->full);
     valve->offset[port] = 0;
     valve->hole_area[port] = config->wide;
 }
@@ -214,7 +215,7 @@ void ib_proportional_follow(const ib_ProportionalModel *valve, double command, d
 //   (acos(c) - c sqrt(1 - c^2))/pi
 double ib__proportional_segment(double depth)
 {
-    double c = 1 - depth, s = sqrt(fmax(depth * (2 - depth), 0));
+    double c = 1 - depth, s = sqrt(ib_max(depth * (2 - depth), 0));
     return (ib_atan2(s, c) - c * s) / PI;
 }
 

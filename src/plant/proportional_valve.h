@@ -13,6 +13,7 @@
 #ifndef IB_PLANT_PROPORTIONAL_VALVE_H
 #define IB_PLANT_PROPORTIONAL_VALVE_H
 
+#include "base/extreme.h"
 #include "base/quick.h"
 #include "base/schema.h"
 #include "base/status.h"
@@ -173,7 +174,7 @@ IB_FORMULA double ib_proportional_margin(const ib_ProportionalModel *valve, doub
 // A spool that swings past the ends of its range opens the ports no further.
 IB_FORMULA double ib_proportional_place(const ib_ProportionalModel *valve, double s)
 {
-    return fmin(fmax(s, valve->least), valve->most);
+    return ib_min(ib_max(s, valve->least), valve->most);
 }
 
 // A(Vc) of port 1 or 2 [thesis 4.2.3.1]: two polynomials, which do not meet at Vc = 0. Those of
@@ -188,7 +189,7 @@ IB_FORMULA double ib__proportional_polynomial(const ib_ProportionalModel *valve,
         a = a * s + below[i];
         b = b * s + above[i];
     }
-    return fmax(up ? b : a, 0);
+    return ib_max(up ? b : a, 0);
 }
 
 // The pressure that port 2 sees at s, and port 1 at -s [thesis 4.2.7 to 4.2.11]:
@@ -200,7 +201,7 @@ IB_FORMULA double ib__proportional_part(const ib_ProportionalModel *valve, doubl
 {
     double z = valve->steepness * (s - valve->middle);
     double part = valve->curve == IB_CURVE_TANH     ? ib_quick_tanh(z)
-                  : valve->curve == IB_CURVE_LINEAR ? fmin(fmax(z, -1), 1)
+                  : valve->curve == IB_CURVE_LINEAR ? ib_min(ib_max(z, -1), 1)
                   : fed                             ? 1
                                                     : -1;
     return 0.5 + 0.5 * part;
@@ -214,8 +215,8 @@ double ib__proportional_segment(double depth_per_radius);
 IB_FORMULA double ib__proportional_edge(const ib_ProportionalModel *valve, int port, double open)
 {
     if (valve->law == IB_PROPORTIONAL_SPOOL)
-        return valve->slope[port] * fmin(fmax(open, 0), valve->full);
-    double depth = fmin(fmax(open * valve->travel * valve->per_radius, 0), 2);
+        return valve->slope[port] * ib_min(ib_max(open, 0), valve->full);
+    double depth = ib_min(ib_max(open * valve->travel * valve->per_radius, 0), 2);
     return valve->hole_area[port] * ib__proportional_segment(depth);
 }
 
@@ -243,7 +244,7 @@ IB_FORMULA ib_PortOpening ib_proportional_open(const ib_ProportionalModel *valve
         o.other_area = ib__proportional_edge(valve, port, valve->lap - towards);
     }
     if (valve->lost == IB_LOST_NONE) return o;
-    double within = fmin(fmax(10 - 10 * fabs(s) / valve->lost_band, 0), 1);
+    double within = ib_min(ib_max(10 - 10 * fabs(s) / valve->lost_band, 0), 1);
     double loses = valve->lost == IB_LOST_BAND ? within : 1;
     o.lost = loses * (fed ? valve->lost_flow : -valve->lost_flow);
     return o;

@@ -16,6 +16,7 @@
 #ifndef IB_PLANT_RAM_H
 #define IB_PLANT_RAM_H
 
+#include "base/extreme.h"
 #include "base/schema.h"
 #include "plant/gas.h"
 #include "plant/orifice.h"
@@ -170,7 +171,7 @@ IB_FORMULA ib_AirFlow ib__chamber_carries(const ib_RamModel *ram, const ib_Chamb
 //   1/A^2 = 1/A_port^2 + 1/A_cushion^2
 IB_FORMULA double ib__ram_cushioned(const ib_RamModel *ram, double area, double way)
 {
-    double in = fmin(fmax(10 * (ram->cushion_length - way) * ram->per_cushion, 0), 1);
+    double in = ib_min(ib_max(10 * (ram->cushion_length - way) * ram->per_cushion, 0), 1);
     double ratio = area * ram->per_cushion_area;
     return area - in * (area - area / sqrt(1 + ratio * ratio));
 }
@@ -184,9 +185,9 @@ IB_FORMULA double ib__ram_supplied(const ib_RamModel *ram, const ib_ChamberNow *
 {
     double P = chamber->pressure;
     if (P <= supply->pressure && P >= ram->exhaust) return q > 0 ? q : 0;
-    double drop = fmax(fabs(P - open->pressure), 1e-300);
-    double above = fmin(fmax((P - supply->pressure) / drop, 0), 1);
-    double below = fmin(fmax((ram->exhaust - P) / drop, 0), 1);
+    double drop = ib_max(fabs(P - open->pressure), 1e-300);
+    double above = ib_min(ib_max((P - supply->pressure) / drop, 0), 1);
+    double below = ib_min(ib_max((ram->exhaust - P) / drop, 0), 1);
     return q * (q > 0 ? 1 - (1 - open->fed) * below : open->fed * above);
 }
 
@@ -197,7 +198,7 @@ IB_FORMULA double ib__ram_lost(const ib_RamModel *ram, const ib_ChamberNow *cham
                                double supply)
 {
     double r = lost > 0 ? ram->exhaust / chamber->pressure : chamber->pressure / supply;
-    return lost * ib_orifice_share(&ram->orifice, fmin(r, 1));
+    return lost * ib_orifice_share(&ram->orifice, ib_min(r, 1));
 }
 
 // Through a port. `from_supply` gets what the supply gives.
@@ -216,7 +217,7 @@ IB_FORMULA ib_AirFlow ib__ram_port(const ib_RamModel *ram, const ib_ChamberNow *
     double gives = ib__ram_supplied(ram, chamber, open, supply, q), lost = 0;
     if (open->lost != 0) {
         lost = ib__ram_lost(ram, chamber, open->lost, supply->pressure);
-        gives += fmax(-lost, 0);
+        gives += ib_max(-lost, 0);
     }
     ib_AirFlow all = ib__chamber_carries(ram, chamber, q - lost, supply->temperature);
     ib_AirFlow given = ib__chamber_carries(ram, chamber, gives, supply->temperature);

@@ -1,6 +1,7 @@
 // plant/supply_chain.c: compressor, tank, regulator and line over a step.
 #include "plant/supply_chain.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "plant/regulator.h"
 
@@ -62,7 +63,7 @@ ib_Status ib_chain_check(const ib_ChainConfig *config, ib_Error *error)
 //   cp T ((P/P_atm)^((k - 1)/k) - 1)/efficiency
 static double work_to(const ib_ChainModel *chain, double P)
 {
-    double k = IB_AIR_HEAT_RATIO, ratio = fmax(P * chain->per_atmosphere, 1);
+    double k = IB_AIR_HEAT_RATIO, ratio = ib_max(P * chain->per_atmosphere, 1);
     return chain->work * (ib_pow(ratio, (k - 1) / k) - 1);
 }
 
@@ -149,7 +150,7 @@ typedef struct Passage {
 static Passage passage_of(const ib_ChainModel *chain, double source, double P)
 {
     Passage p = {ib_supply_inflow_from(&chain->supply, source, P), 0};
-    p.gap = (p.q > 0 ? fmin(chain->supply.pressure, source) : chain->supply.pressure) - P;
+    p.gap = (p.q > 0 ? ib_min(chain->supply.pressure, source) : chain->supply.pressure) - P;
     if (!(p.q * p.gap > 0)) p = (Passage){0, 1};
     return p;
 }
@@ -174,7 +175,7 @@ double ib_chain_seen(const ib_ChainModel *chain, const double *state, double h, 
         dP = -c * take / (1 + n);
     }
     double part = (0.5 + n * n) / (1 + n * n);
-    return fmax(P + part * dP, 0.1 * P);
+    return ib_max(P + part * dP, 0.1 * P);
 }
 
 // Through the regulator into the line [kg] while the valves take M, as above; c_t: how the tank
@@ -185,10 +186,10 @@ static double regulated(const ib_ChainModel *chain, const double *state, double 
     double P = ib_chain_pressure(chain, state), source = ib_chain_source(chain, state);
     double c = chain->supply.pressure_per_mass, c_t = tank_slope(chain, state);
     Passage p = passage_of(chain, source, P);
-    if (p.q < 0) return fmin(h * p.q * (p.gap + c * taken) / (p.gap + h * p.q * c), 0);
+    if (p.q < 0) return ib_min(h * p.q * (p.gap + c * taken) / (p.gap + h * p.q * c), 0);
     double R = h * p.q * (p.gap + c * taken) / (p.gap + h * p.q * (c + c_t));
-    double low = fmax(P - fmax(c * taken, 0), 0.01 * P);
-    return fmax(fmin(R, h * ib_supply_inflow_from(&chain->supply, source, low)), 0);
+    double low = ib_max(P - ib_max(c * taken, 0), 0.01 * P);
+    return ib_max(ib_min(R, h * ib_supply_inflow_from(&chain->supply, source, low)), 0);
 }
 
 bool ib_chain_bears(const ib_ChainModel *chain, const double *state, double h, double taken)
@@ -212,7 +213,7 @@ static void step_tank(const ib_ChainModel *chain, double *state, double h, doubl
         state[IB_CHAIN_DELIVERED] += in;
     }
     double free = h * (ib_reservoir_leak(tank, n, P) + ib_reservoir_relief(tank, P));
-    double lost = fmin(free, 0.5 * n), per_mole = 1 / chain->mole;
+    double lost = ib_min(free, 0.5 * n), per_mole = 1 / chain->mole;
     double heating = ib_reservoir_heating(tank, n, T, in * per_mole, out * per_mole + lost);
     double walls = (tank->temperature - T) * tank->per_heat_time;
     // What was carried counts for the step as a whole; walls go on by themselves, stably.

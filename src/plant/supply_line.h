@@ -9,6 +9,7 @@
 #ifndef IB_PLANT_SUPPLY_LINE_H
 #define IB_PLANT_SUPPLY_LINE_H
 
+#include "base/extreme.h"
 #include "base/schema.h"
 #include "plant/orifice.h"
 
@@ -50,8 +51,9 @@ IB_FORMULA double ib_supply_pressure(const ib_SupplyModel *supply, double mass)
 IB_FORMULA double ib_supply_inflow_from(const ib_SupplyModel *supply, double source, double P)
 {
     double open = (supply->pressure - P) * supply->per_band;
-    double in = fmin(fmax(open, 0), 1), out = supply->relieving ? fmin(fmax(-open, 0), 1) : 0;
-    double up = fmax(source, P), low = fmin(supply->atmosphere, P);
+    double in = ib_min(ib_max(open, 0), 1),
+           out = supply->relieving ? ib_min(ib_max(-open, 0), 1) : 0;
+    double up = ib_max(source, P), low = ib_min(supply->atmosphere, P);
     return ib_orifice_flow(&supply->orifice, supply->area * in, up, supply->root, P) -
            ib_orifice_flow(&supply->orifice, supply->area * out, P, supply->root, low);
 }

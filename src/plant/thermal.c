@@ -1,5 +1,7 @@
 #include "plant/thermal.h"
 
+#include "base/extreme.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -104,7 +106,7 @@ double ib_thermal_resolution(const ib_ThermalModel *t, double power)
     if (!ib_thermal_on(t)) return INFINITY;
     double winding = (2 * t->inward + t->coefficient * power) * t->per_winding;
     double body = (2 * t->inward + t->outward) * t->per_body;
-    return 0.5 / fmax(winding, body);
+    return 0.5 / ib_max(winding, body);
 }
 
 // ---------------------------------------------------------------------------------------- dynamics

@@ -1,6 +1,8 @@
 // plant/two_link.c: slopes of an arm of two links, and the way back from its hand to its angles.
 #include "plant/two_link.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 // M a = n(th, w, T), so  M a_y = n_y - M_y a  for y one of the angles, rates and torques:
@@ -32,7 +34,7 @@ void ib_two_link_slopes(const ib_TwoLink *arm, const double th[2], const double 
 
 static double angle_of(double cosine)
 {
-    double c = fmin(fmax(cosine, -1), 1);
+    double c = ib_min(ib_max(cosine, -1), 1);
     return ib_atan2(sqrt((1 - c) * (1 + c)), c);
 }
 
@@ -45,8 +47,8 @@ bool ib_two_link_reach(const ib_TwoLink *arm, const double place[2], int bend, d
     double l1 = arm->length[0], l2 = arm->length[1];
     double d = sqrt(place[0] * place[0] + place[1] * place[1]), far = l1 + l2, near = fabs(l1 - l2);
     double direction = ib_atan2(place[0], place[1]), sign = bend < 0 ? -1 : 1;
-    *beyond = fmax(fmax(d - far, near - d), 0);
-    double held = fmin(fmax(d, near), far);
+    *beyond = ib_max(ib_max(d - far, near - d), 0);
+    double held = ib_min(ib_max(d, near), far);
     if (!(held > 0)) held = 1e-300; // l1 = l2, the hand at the joint: every direction will do
     double cu = (held * held + l1 * l1 - l2 * l2) / (2 * held * l1);
     double cv = (held * held + l2 * l2 - l1 * l1) / (2 * held * l2);

@@ -1,6 +1,8 @@
 // plant/tyre.c: set-up of a tyre. The laws are in the header.
 #include "plant/tyre.h"
 
+#include "base/extreme.h"
+
 #include <float.h>
 
 ib_TyreConfig ib_tyre_default(void)
@@ -69,5 +71,5 @@ double ib_tyre_fastest(const ib_TyreModel *t, double loose)
     if (t->law == IB_TYRE_CIRCLE) return t->mu * t->per_slip_speed * loose;
     double damper = t->mu_static / t->bristle_relax * loose;
     double swing = sqrt(t->stiffness * loose);
-    return fmax(fmax(damper, swing), t->stiffness * t->bristle_relax / t->mu);
+    return ib_max(ib_max(damper, swing), t->stiffness * t->bristle_relax / t->mu);
 }

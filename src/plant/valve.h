@@ -5,6 +5,7 @@
 #ifndef IB_PLANT_VALVE_H
 #define IB_PLANT_VALVE_H
 
+#include "base/extreme.h"
 #include "base/formula.h"
 #include "base/status.h"
 #include "plant/orifice.h"
@@ -52,7 +53,7 @@ IB_FORMULA double ib_valve_share(const ib_ValveModel *valve, double r)
 // is no branch: docs/performance.md
 IB_FORMULA double ib_valve_flow(const ib_ValveModel *valve, double from, double to)
 {
-    double q = valve->conductance * ib_iso_drive(&valve->iso, fmax(from, to), fmin(from, to));
+    double q = valve->conductance * ib_iso_drive(&valve->iso, ib_max(from, to), ib_min(from, to));
     return copysign(q, from - to);
 }
 

@@ -1,6 +1,8 @@
 // plant/wheel.c: set-up of the wheels. The laws are in the header.
 #include "plant/wheel.h"
 
+#include "base/extreme.h"
+
 #include <float.h>
 
 const char *const ib_wheel_models[] = {"rolling", "viscous", "friction_circle", "bristle", NULL};
@@ -82,7 +84,7 @@ double ib_wheel_resolution(const ib_WheelModel *model, const ib_WheelCarried *ca
     const ib_WheelConfig *c = &model->config;
     if (c->model < IB_WHEEL_FRICTION_CIRCLE) return 0.0;
     double a = c->contact_half_length, W = model->half_track, r = carried->wheel_radius;
-    double yield = fmax(1.0 / carried->mass, (W * W + a * a) / carried->inertia) +
+    double yield = ib_max(1.0 / carried->mass, (W * W + a * a) / carried->inertia) +
                    r * r / (2.0 * carried->side_inertia);
     double fastest = ib_tyre_fastest(&model->tyre, carried->weight * yield);
     return fastest > 0.0 ? 1.1 / fastest : 0.0;

@@ -1,5 +1,6 @@
 #include "report/battery_use.h"
 
+#include "base/extreme.h"
 #include "report/html.h"
 
 #include <math.h>
@@ -104,9 +105,9 @@ static double extreme(ib_SeriesSet set, const char *robot, ib_SignalRole role, i
     if (!series || series->count == 0) return NAN;
     bool last = to >= series->times[series->count - 1];
     ib_LogSeries part = ib_series_cut(series, from, last ? to : to - 1);
-    double found = NAN; // fmin and fmax pass over it
+    double found = NAN; // ib_min and ib_max pass over it
     for (int64_t i = 0; i < part.count; i++)
-        found = largest ? fmax(found, part.values[i]) : fmin(found, part.values[i]);
+        found = largest ? ib_max(found, part.values[i]) : ib_min(found, part.values[i]);
     return found;
 }
 

@@ -1,5 +1,6 @@
 #include "report/chart.h"
 
+#include "base/extreme.h"
 #include "report/drawable.h"
 #include "report/html.h"
 #include "report/pending.h"
@@ -73,8 +74,8 @@ static void make_equal(const ib_Frame *frame, ib_Chart *chart)
 {
     double shape = (frame->right - frame->left) / (frame->top - frame->bottom);
     double wide = chart->x_high - chart->x_low, high = chart->y_high - chart->y_low;
-    double more_x = fmax(0.5 * (high * shape - wide), 0),
-           more_y = fmax(0.5 * (wide / shape - high), 0);
+    double more_x = ib_max(0.5 * (high * shape - wide), 0),
+           more_y = ib_max(0.5 * (wide / shape - high), 0);
     chart->x_low -= more_x;
     chart->x_high += more_x;
     chart->y_low -= more_y;

@@ -1,4 +1,5 @@
 // report/design_figure_curves.c: curves of a design: over frequency, over a weight, of a filter.
+#include "base/extreme.h"
 #include "report/design_figures.h"
 #include "report/html.h"
 
@@ -90,7 +91,7 @@ static ib_Status trace(const ib_DesignGear *gear, int input, Bode *bode, ib_Erro
     memcpy(lively + n, poles, (size_t)count * sizeof *lively);
     ib_frequency_range(gear->config.period, lively, n + count, &low, &high);
     high = 0.999 * two_pi / 2 / gear->config.period; // up to half the sampling rate
-    low = fmin(low, 0.01 * high);
+    low = ib_min(low, 0.01 * high);
     for (int k = 0; k < BODE; k++) points[k].frequency = ib_frequency_spaced(low, high, k, BODE);
     ib_Status status = ib_analysis_bode(&gear->config, design, input, points, BODE, error);
     for (int k = 0; status == IB_OK && k < BODE; k++) {
@@ -162,7 +163,7 @@ static void add_gains(const ib_DesignGear *gear, const ib_WeightSweep *sweep, in
     const int middle = IB_SWEEP_POINTS / 2;
     double largest = 0;
     for (int k = 0; k < plant->states; k++)
-        largest = fmax(largest, fabs(sweep->K[middle][input * plant->states + k]));
+        largest = ib_max(largest, fabs(sweep->K[middle][input * plant->states + k]));
     for (int k = 0; k < plant->states; k++) {
         int at = input * plant->states + k;
         if (!(fabs(sweep->K[middle][at]) > 1e-5 * largest)) continue;
@@ -213,7 +214,7 @@ enum { ROUND = 121, ELLIPSES = 4 };
 static void trace_ellipse(const double *P, int n, int a, int b, double k, double *x, double *y)
 {
     double l11 = sqrt(P[a * n + a]), l21 = l11 > 0 ? P[b * n + a] / l11 : 0;
-    double l22 = sqrt(fmax(P[b * n + b] - l21 * l21, 0));
+    double l22 = sqrt(ib_max(P[b * n + b] - l21 * l21, 0));
     for (int i = 0; i < ROUND; i++) {
         double c = cos(two_pi * i / (ROUND - 1)), s = sin(two_pi * i / (ROUND - 1));
         x[i] = k * l11 * c;

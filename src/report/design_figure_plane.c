@@ -3,6 +3,7 @@
 // A motion with the frequency w and the damping d is sampled every T:
 //   z = e^(s T),   s = w (-d + i sqrt(1 - d^2))
 // so that d is a spiral into the origin and w a curve around z = 1: the grid to read poles by.
+#include "base/extreme.h"
 #include "linear/complex.h"
 #include "report/design_figures.h"
 
@@ -68,7 +69,7 @@ static void add_damping(Plane *plane, double damping, int turn, const char *name
     if (plane->grids == GRIDS) return;
     double swing = sqrt(1 - damping * damping);
     for (int i = 0; i < ARC; i++) {
-        double w = pi * (ARC - 1 - i) / (ARC - 1) / fmax(swing, 0.2);
+        double w = pi * (ARC - 1 - i) / (ARC - 1) / ib_max(swing, 0.2);
         w *= (double)(ARC - 1 - i) / (ARC - 1); // closer together where they are slow
         if (w * swing > pi) w = pi / swing;
         double size = exp(-damping * w);
@@ -96,7 +97,7 @@ static void add_frequencies(Plane *plane)
 {
     static const double steps[] = {1, 2, 5};
     double width = plane->chart.x_high - plane->chart.x_low, last = 0;
-    double most = fmin(0.5 / plane->period, width / (2 * pi * plane->period) * 1.5);
+    double most = ib_min(0.5 / plane->period, width / (2 * pi * plane->period) * 1.5);
     for (int k = 0; k < 36; k++) {
         double hertz = steps[k % 3] * pow(10, k / 3 - 6); // NOLINT: whole decades
         double reach = 2 * pi * hertz * plane->period;
@@ -148,15 +149,15 @@ static void frame_poles(ib_Chart *chart, int count, const double *x, const doubl
 {
     double low = INFINITY, high = -INFINITY, up = 0;
     for (int i = 0; i < count; i++) {
-        low = fmin(low, x[i]);
-        high = fmax(high, x[i]);
-        up = fmax(up, fabs(y[i]));
+        low = ib_min(low, x[i]);
+        high = ib_max(high, x[i]);
+        up = ib_max(up, fabs(y[i]));
     }
-    double wide = fmax(fmax(high - low, 0.02), up), middle = 0.5 * (low + high);
-    double half = fmax(0.65 * wide, 0.5 * (high - low) + 0.15 * wide);
+    double wide = ib_max(ib_max(high - low, 0.02), up), middle = 0.5 * (low + high);
+    double half = ib_max(0.65 * wide, 0.5 * (high - low) + 0.15 * wide);
     chart->x_low = middle - half;
     chart->x_high = middle + half;
-    chart->y_high = fmax(1.3 * up, 0.5 * half);
+    chart->y_high = ib_max(1.3 * up, 0.5 * half);
     chart->y_low = -chart->y_high;
 }
 
@@ -196,10 +197,10 @@ void ib__design_poles(const ib_DesignGear *gear, int *number, ib_Text *html)
     Plane plane = empty_plane("Poles and zeros", period);
     add_all(gear, &plane);
     for (int i = 0; i < plane.points; i++) { // what is outside widens the picture, to a limit
-        double size = fmin(1.1 * fmax(fabs(plane.x[i]), fabs(plane.y[i])), 4);
+        double size = ib_min(1.1 * ib_max(fabs(plane.x[i]), fabs(plane.y[i])), 4);
         if (size <= 1.1) continue;
-        plane.chart.x_high = plane.chart.y_high = fmax(plane.chart.x_high, size);
-        plane.chart.x_low = plane.chart.y_low = fmin(plane.chart.x_low, -size);
+        plane.chart.x_high = plane.chart.y_high = ib_max(plane.chart.x_high, size);
+        plane.chart.x_low = plane.chart.y_low = ib_min(plane.chart.x_low, -size);
     }
     add_scale(&plane);
     ib__chart_draw(&plane.chart, (*number)++,

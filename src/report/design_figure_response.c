@@ -1,4 +1,5 @@
 // report/design_figure_response.c: a trial over time.
+#include "base/extreme.h"
 #include "report/design_figures.h"
 #include "report/html.h"
 #include "report/plot_script.h"
@@ -135,7 +136,7 @@ static void add_limit(Figure *figure, int panel, int input, double limit, const 
     const ib_TrialCurves *run = figure->run;
     double largest = 0;
     for (int k = 0; k < run->count; k++)
-        largest = fmax(largest, fabs(run->u[input * run->count + k]));
+        largest = ib_max(largest, fabs(run->u[input * run->count + k]));
     if (largest > 0 && fabs(limit) > 1000 * largest) return;
     add_level(figure, panel, 0, limit, label);
 }

@@ -1,5 +1,6 @@
 #include "report/diagram_inside.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -81,9 +82,9 @@ static double force_size(const ib_Diagram *diagram, int index)
 
 double ib__diagram_largest(const ib_Diagram *diagram)
 {
-    double largest = fmax(push_size(diagram), contact_size(diagram));
+    double largest = ib_max(push_size(diagram), contact_size(diagram));
     for (int i = 0; i < ib__diagram_force_count(diagram); i++)
-        largest = fmax(largest, force_size(diagram, i));
+        largest = ib_max(largest, force_size(diagram, i));
     return largest < NOTHING ? 0 : largest;
 }
 
@@ -113,7 +114,7 @@ static void arrow(ib_Text *svg, Point from, Point to, const char *colour, double
 {
     double dx = to.x - from.x, dy = to.y - from.y, length = sqrt(dx * dx + dy * dy);
     if (!(length > 0)) return;
-    double head = fmin(4.5 * width, 0.6 * length), ux = dx / length, uy = dy / length;
+    double head = ib_min(4.5 * width, 0.6 * length), ux = dx / length, uy = dy / length;
     Point neck = {to.x - head * ux, to.y - head * uy};
     ib_text_format(svg,
                    "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" "
@@ -175,8 +176,8 @@ static void remember_arrow(Boxes *boxes, Point from, Point to)
 
 static double distance(const struct Box *box, Point point)
 {
-    double x = fmax(0, fmax(box->left - point.x, point.x - box->right));
-    double y = fmax(0, fmax(box->top - point.y, point.y - box->bottom));
+    double x = ib_max(0, ib_max(box->left - point.x, point.x - box->right));
+    double y = ib_max(0, ib_max(box->top - point.y, point.y - box->bottom));
     return sqrt(x * x + y * y);
 }
 
@@ -199,8 +200,8 @@ static bool find_place(Boxes *boxes, Point tip, Point at, double width, bool any
         for (int i = 0; i < (ring ? DIRECTIONS : 1); i++) {
             Point centre = {at.x + STEP * ring * ib_cos(tau * i / DIRECTIONS),
                             at.y + STEP * ring * ib_sin(tau * i / DIRECTIONS)};
-            centre.x = fmin(fmax(centre.x, width / 2 + 4), IB_DIAGRAM_TABLE - 12 - width / 2);
-            centre.y = fmin(fmax(centre.y, 60), HEIGHT - 30);
+            centre.x = ib_min(ib_max(centre.x, width / 2 + 4), IB_DIAGRAM_TABLE - 12 - width / 2);
+            centre.y = ib_min(ib_max(centre.y, 60), HEIGHT - 30);
             struct Box box = {centre.x - width / 2, centre.y - LABEL_HIGH / 2.0,
                               centre.x + width / 2, centre.y + LABEL_HIGH / 2.0};
             if (overlaps(boxes, &box) || (!any && !belongs_to(boxes, &box, tip))) continue;
@@ -267,7 +268,7 @@ static double body_scale(const ib_TopView *view)
     double reach = 0;
     for (int i = 0; i < view->count; i++)
         for (int k = 0; k < view->shapes[i].count; k++)
-            reach = fmax(reach, fmax(fabs(view->shapes[i].x[k]), fabs(view->shapes[i].y[k])));
+            reach = ib_max(reach, ib_max(fabs(view->shapes[i].x[k]), fabs(view->shapes[i].y[k])));
     return reach > 0 ? BODY / (2 * reach) : BODY;
 }
 

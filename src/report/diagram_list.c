@@ -1,4 +1,5 @@
 // report/diagram_list.c: the list of a free-body diagram.
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "report/diagram_inside.h"
 
@@ -109,7 +110,7 @@ static void add_sums(List *list)
     ib_DiagramSum sum = ib_diagram_sum(d);
     double least = 1e-6 * ib__diagram_largest(d), reach = 0;
     for (int i = 0; i < ib__diagram_force_count(d); i++)
-        reach = fmax(reach, ib__diagram_size(d->ports->forces[i].x, d->ports->forces[i].y));
+        reach = ib_max(reach, ib__diagram_size(d->ports->forces[i].x, d->ports->forces[i].y));
     bool slope = d->disturbed && ib__diagram_size(d->slope_x, d->slope_y) > 0;
     bool touches = ib__diagram_size(d->contact_x, d->contact_y) > 0;
     bool unknown = touches && !isfinite(d->contact_torque);
@@ -190,6 +191,6 @@ void ib__diagram_list(const ib_Diagram *diagram, double shortest, ib_Text *svg)
     add_motion(&list);
     draw_heading("t", T_COLUMN, svg);
     draw_heading("n", N_COLUMN, svg);
-    double pitch = fmin(PITCH, (double)(BOTTOM - TOP) / (list.count - 1));
+    double pitch = ib_min(PITCH, (double)(BOTTOM - TOP) / (list.count - 1));
     for (int i = 0; i < list.count; i++) draw_line(&list.lines[i], TOP + pitch * i, svg);
 }

@@ -1,5 +1,6 @@
 #include "report/load_use.h"
 
+#include "base/extreme.h"
 #include "report/figures.h"
 #include "report/html.h"
 #include "report/stack.h"
@@ -46,10 +47,10 @@ static ib_LoadSum add_up(const ib_LogSeries *series, const ib_LogSeries *voltage
 // The largest value of all steps, where it is known.
 static double peak_of(const ib_Report *report, const ib_LogSeries *series)
 {
-    double peak = NAN; // fmax passes over it
+    double peak = NAN; // ib_max passes over it
     for (int i = 0; i < report->signal_count; i++)
         if (strcmp(report->signals[i].name, series->name) == 0) return report->signals[i].max;
-    for (int64_t i = 0; i < series->count; i++) peak = fmax(peak, series->values[i]);
+    for (int64_t i = 0; i < series->count; i++) peak = ib_max(peak, series->values[i]);
     return peak;
 }
 
@@ -97,7 +98,7 @@ void ib__window_means(const double *x, const double *y, int count, int windows, 
         double slope = span > 0 ? (y[i] - y[i - 1]) / span : 0;
         for (;; w++) {
             bool last = w == windows - 1;
-            double end = start + (w + 1) * width, to = last ? x[i] : fmin(x[i], end);
+            double end = start + (w + 1) * width, to = last ? x[i] : ib_min(x[i], end);
             means[w] += (to - from) / width * (y[i - 1] + slope * ((from + to) / 2 - x[i - 1]));
             from = to;
             if (last || to < end) break;
@@ -119,7 +120,7 @@ static const double *drawn(const ib_LogSeries *series, const ib_LogSeries *base,
     const double *x = ib_series_seconds(base, arena);
     double *only = ib_arena_array(arena, (size_t)base->count, sizeof *only);
     if (!values || !x || !only) return NULL;
-    for (int64_t i = 0; i < base->count; i++) only[i] = fmax(values[i], 0);
+    for (int64_t i = 0; i < base->count; i++) only[i] = ib_max(values[i], 0);
     return base->count > FEW ? in_windows(x, only, (int)base->count, arena) : only;
 }
 

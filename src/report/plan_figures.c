@@ -1,5 +1,6 @@
 #include "report/plan_figures.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "report/chart.h"
 #include "report/gnuplot.h"
@@ -78,7 +79,7 @@ static void cut_above(double *values, int count, double most)
 static double largest(const double *values, int count)
 {
     double most = 0;
-    for (int i = 0; i < count; i++) most = fmax(most, values[i]);
+    for (int i = 0; i < count; i++) most = ib_max(most, values[i]);
     return most;
 }
 
@@ -202,10 +203,10 @@ static void set_ranges(ib_Chart *chart)
     chart->x_high = chart->y_high = -INFINITY;
     for (int i = 0; i < chart->curves; i++)
         for (int k = 0; k < chart->curve[i].count; k++) {
-            chart->x_low = fmin(chart->x_low, chart->curve[i].x[k] - room);
-            chart->x_high = fmax(chart->x_high, chart->curve[i].x[k] + room);
-            chart->y_low = fmin(chart->y_low, chart->curve[i].y[k] - room);
-            chart->y_high = fmax(chart->y_high, chart->curve[i].y[k] + room);
+            chart->x_low = ib_min(chart->x_low, chart->curve[i].x[k] - room);
+            chart->x_high = ib_max(chart->x_high, chart->curve[i].x[k] + room);
+            chart->y_low = ib_min(chart->y_low, chart->curve[i].y[k] - room);
+            chart->y_high = ib_max(chart->y_high, chart->curve[i].y[k] + room);
         }
     ib__chart_fill(chart);
 }

@@ -1,5 +1,6 @@
 // report/plot_curves.c: curves over time, over another signal or over frequency: panels by unit
 // with one x axis.
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "report/drawable.h"
 #include "report/plot_script.h"
@@ -58,7 +59,7 @@ static void script_x_range(const ib_Plot *plot, ib_Range x, ib_Text *script)
     } else {
         ib_text_format(script, "set xtics %.10g\n", step);
         bool time = strcmp(plot->x_unit, "s") == 0 || plot->kind == IB_PLOT_SPECTRUM;
-        bool wide = x.high - x.low > 1e-9 * fmax(fabs(x.low), fabs(x.high));
+        bool wide = x.high - x.low > 1e-9 * ib_max(fabs(x.low), fabs(x.high));
         if (time && wide) ends = x;
         if (plot->kind == IB_PLOT_SPECTRUM) ends.low = 0;
     }
@@ -70,7 +71,7 @@ static void script_x_range(const ib_Plot *plot, ib_Range x, ib_Text *script)
 // Where curves cover each other, the later ones are thinner, so that the earlier ones look out.
 static void script_style(const ib_Plot *plot, int index, int place, ib_Text *script)
 {
-    double width = fmax(4.0 - 0.6 * place, 2.4);
+    double width = ib_max(4.0 - 0.6 * place, 2.4);
     const ib_SeriesLook look = ib__series_look(plot, index);
     switch (plot->series[index].style) {
     case IB_PLOT_POINTS:

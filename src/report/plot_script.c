@@ -1,5 +1,6 @@
 #include "report/plot_script.h"
 
+#include "base/extreme.h"
 #include "base/units.h"
 #include "report/drawable.h"
 #include "report/thin.h"
@@ -19,7 +20,7 @@ ib_Range ib__range_empty(void)
 ib_Range ib__range_with(ib_Range range, double value)
 {
     if (!ib__drawable(value)) return range;
-    return (ib_Range){fmin(range.low, value), fmax(range.high, value)};
+    return (ib_Range){ib_min(range.low, value), ib_max(range.high, value)};
 }
 
 // The smallest of 1, 2, 5 times a power of ten that is at least `step`.
@@ -39,7 +40,7 @@ ib_Range ib__range_pad(ib_Range range, int ticks, double *step)
     const double room = 0.04;
     if (!(range.low <= range.high)) range = (ib_Range){0, 1};
     // A constant gets room around it: the last digits of a rounding error are no picture.
-    double size = fmax(fabs(range.low), fabs(range.high));
+    double size = ib_max(fabs(range.low), fabs(range.high));
     if (range.high - range.low <= 1e-9 * size || size < IB_DRAWN_LEAST) {
         double half = size >= IB_DRAWN_LEAST ? 0.5 * size : 1;
         range = (ib_Range){range.low - half, range.high + half};
@@ -116,7 +117,7 @@ ib_Canvas ib__canvas(const ib_Plot *plot, int panels)
                     : panels <= 1                      ? ONE_PANEL
                                                        : FRAME + MORE * panels;
     // 20 pixels on 1280: legible from the last row of a class.
-    canvas.em = fmin(fmax(floor(canvas.width / 64.0), 13), 40);
+    canvas.em = ib_min(ib_max(floor(canvas.width / 64.0), 13), 40);
     // Room for two lines of a label, and for 0.999995 or 1e-06 beside them.
     canvas.left = 8.4 * canvas.em;
     canvas.right = 1.6 * canvas.em;
@@ -169,7 +170,7 @@ ib_Frame ib__frame(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panels
         rows += frame.legend_rows;
         if (i <= index) rows_above = rows;
     }
-    double height = fmax((room - rows * row * canvas->em) / panels->count, 2 * canvas->em);
+    double height = ib_max((room - rows * row * canvas->em) / panels->count, 2 * canvas->em);
     legend_size(plot, canvas, &panels->items[index], &frame);
     frame.top = canvas->height - canvas->top - index * (height + gap * canvas->em) -
                 rows_above * row * canvas->em;

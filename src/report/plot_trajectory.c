@@ -1,5 +1,6 @@
 // report/plot_trajectory.c: paths in the plane: equal axes, arrows as long as the velocity they
 // stand for, start and end.
+#include "base/extreme.h"
 #include "report/drawable.h"
 #include "report/plot_script.h"
 
@@ -59,9 +60,9 @@ static bool has_arrow(const ib_PlotSeries *series, int i)
 // cover each other; on a path of many turns, at most a seventh of its extent [m per m/s].
 static double arrow_scale(const Bounds *bounds)
 {
-    double extent = fmax(bounds->x.high - bounds->x.low, bounds->y.high - bounds->y.low);
+    double extent = ib_max(bounds->x.high - bounds->x.low, bounds->y.high - bounds->y.low);
     if (!(bounds->fastest > 0 && extent > 0)) return 0;
-    return fmin(extent / 7 / bounds->fastest, 0.85 * bounds->between);
+    return ib_min(extent / 7 / bounds->fastest, 0.85 * bounds->between);
 }
 
 // How long the robot takes from one arrow to the next: length of the path over mean speed, shared
@@ -113,10 +114,10 @@ static Bounds path_bounds(const ib_Plot *plot)
     for (int s = 0; s < plot->series_count; s++) {
         const ib_PlotSeries *series = &plot->series[s];
         widen(series, &bounds.x, &bounds.y);
-        bounds.between = fmin(bounds.between, arrow_interval(series));
+        bounds.between = ib_min(bounds.between, arrow_interval(series));
         for (int k = 0; k < ARROWS && series->count > 0; k++) {
             int i = arrow_index(series, k);
-            if (has_arrow(series, i)) bounds.fastest = fmax(bounds.fastest, speed(series, i));
+            if (has_arrow(series, i)) bounds.fastest = ib_max(bounds.fastest, speed(series, i));
         }
     }
     return bounds;
@@ -155,16 +156,16 @@ static Bounds all_bounds(const ib_Plot *plot)
 
 static double farthest(const ib_Range *range)
 {
-    return fmax(fabs(range->low), fabs(range->high));
+    return ib_max(fabs(range->low), fabs(range->high));
 }
 
 // A little room on all sides; a robot that did not move gets half a metre, or, very far away, what
 // can still be told from its place.
 static void pad(ib_Range *x, ib_Range *y)
 {
-    double extent = fmax(x->high - x->low, y->high - y->low);
-    double size = fmax(farthest(x), farthest(y));
-    double room = extent > 1e-9 * fmax(size, 1) ? 0.05 * extent : fmax(0.5, 1e-8 * size);
+    double extent = ib_max(x->high - x->low, y->high - y->low);
+    double size = ib_max(farthest(x), farthest(y));
+    double room = extent > 1e-9 * ib_max(size, 1) ? 0.05 * extent : ib_max(0.5, 1e-8 * size);
     *x = (ib_Range){x->low - room, x->high + room};
     *y = (ib_Range){y->low - room, y->high + room};
 }
@@ -182,13 +183,13 @@ int ib__trajectory_height(const ib_Plot *plot, int width)
     // As high as the shape asks for, between a landscape strip and a little more than a square.
     double shape = (bounds.y.high - bounds.y.low) / (bounds.x.high - bounds.x.low);
     double height = width * (0.9 * shape + 0.14);
-    return (int)fmin(fmax(height, 0.42 * width), 0.85 * width);
+    return (int)ib_min(ib_max(height, 0.42 * width), 0.85 * width);
 }
 
 // Widens one range until both have the same pixels per metre.
 static void equalise(ib_Range *x, ib_Range *y, double width, double height)
 {
-    double scale = fmax((x->high - x->low) / width, (y->high - y->low) / height); // [m/px]
+    double scale = ib_max((x->high - x->low) / width, (y->high - y->low) / height); // [m/px]
     double middle_x = (x->low + x->high) / 2, middle_y = (y->low + y->high) / 2;
     *x = (ib_Range){middle_x - scale * width / 2, middle_x + scale * width / 2};
     *y = (ib_Range){middle_y - scale * height / 2, middle_y + scale * height / 2};

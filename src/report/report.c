@@ -1,5 +1,6 @@
 #include "report/report.h"
 
+#include "base/extreme.h"
 #include "base/signal_text.h"
 #include "report/battery_use.h"
 #include "report/energy_book.h"
@@ -262,7 +263,7 @@ static void write_signal(const ib_ReportSignal *signal, ib_Text *html)
     ib_text_unit(&unit, ib_signal_unit(&shown));
     ib__html_cell(html, unit.bytes ? unit.bytes : "");
     ib_text_destroy(&unit);
-    double size = fmax(fabs(signal->min), fabs(signal->max));
+    double size = ib_max(fabs(signal->min), fabs(signal->max));
     const double values[] = {signal->final, signal->min, signal->max};
     for (int k = 0; k < 3; k++) {
         char text[IB_SIGNAL_NUMBER];

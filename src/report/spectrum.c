@@ -1,5 +1,6 @@
 #include "report/spectrum.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -49,7 +50,7 @@ static void resample(const double *t, const double *x, int count, Samples *sampl
         double at = samples->start + i * samples->period;
         while (k < count - 2 && t[k + 1] < at) k++;
         double part = (at - t[k]) / (t[k + 1] - t[k]);
-        part = fmin(fmax(part, 0), 1);
+        part = ib_min(ib_max(part, 0), 1);
         samples->values[i] = x[k] + part * (x[k + 1] - x[k]);
     }
 }

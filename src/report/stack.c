@@ -1,5 +1,7 @@
 #include "report/stack.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 // The largest items, largest first; how many.
@@ -49,7 +51,7 @@ int ib__stack_make(const ib_StackItem *items, int count, const ib_PlotSeries *li
         all += items[i].weight;
         add_up(&items[i], rows, memory);
     }
-    double least = 1e-3 * fmax(all, 0), rest = all;
+    double least = 1e-3 * ib_max(all, 0), rest = all;
     int chosen = choose_bands(items, count, least, bands);
     for (int b = 0; b < chosen; b++) rest -= bands[b]->weight;
     if (rest > least) series[made++] = area(line, "all others", IB_STACK_BANDS + 1, memory);

@@ -1,5 +1,6 @@
 #include "report/statistics.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "report/drawable.h"
 
@@ -76,7 +77,7 @@ ib_Histogram ib_histogram_with(const ib_Statistics *statistics, int bins)
 
     // Equal values have no range, and the last digits of a rounding error are none: one bin around
     // them, wide enough to be seen.
-    double size = fmax(fabs(statistics->min), fabs(statistics->max));
+    double size = ib_max(fabs(statistics->min), fabs(statistics->max));
     if (range <= 1e-9 * size || range < IB_DRAWN_LEAST) {
         histogram.bins = 1;
         histogram.width = size >= IB_DRAWN_LEAST ? 0.1 * size : 1;

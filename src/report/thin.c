@@ -1,5 +1,6 @@
 #include "report/thin.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "report/drawable.h"
 
@@ -128,8 +129,8 @@ static void cone_narrow(Cone *cone, double x, double y, double tolerance)
     double run = x - cone->x;
     double low = run > 0 ? (y - tolerance - cone->y) / run : INFINITY;
     double high = run > 0 ? (y + tolerance - cone->y) / run : -INFINITY;
-    cone->low = fmax(cone->low, low);
-    cone->high = fmin(cone->high, high);
+    cone->low = ib_max(cone->low, low);
+    cone->high = ib_min(cone->high, high);
 }
 
 int ib_thin_lines(const ib_ThinData *data, double tolerance, int *picks, int count)

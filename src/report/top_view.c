@@ -1,5 +1,6 @@
 #include "report/top_view.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -26,7 +27,7 @@ static void add_point(Cloud *cloud, const ib_Pose *pose, double x, double y, dou
     ib_pose_point(pose, (const double[3]){x, y, z}, seen);
     if (cloud->count == cloud->room || !isfinite(seen[0] + seen[1] + seen[2])) return;
     cloud->corners[cloud->count++] = (Corner){seen[0], seen[1]};
-    cloud->top = fmax(cloud->top, seen[2]);
+    cloud->top = ib_max(cloud->top, seen[2]);
 }
 
 static void add_circle(Cloud *cloud, const ib_Pose *pose, double radius, double z)
@@ -179,12 +180,12 @@ static double width_of(const ib_SolidDef *solid)
 {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
     for (int i = 0; i < solid->corner_count; i++) {
-        low[0] = fmin(low[0], solid->corner_x[i]);
-        low[1] = fmin(low[1], solid->corner_y[i]);
-        high[0] = fmax(high[0], solid->corner_x[i]);
-        high[1] = fmax(high[1], solid->corner_y[i]);
+        low[0] = ib_min(low[0], solid->corner_x[i]);
+        low[1] = ib_min(low[1], solid->corner_y[i]);
+        high[0] = ib_max(high[0], solid->corner_x[i]);
+        high[1] = ib_max(high[1], solid->corner_y[i]);
     }
-    return fmax(high[0] - low[0], high[1] - low[1]);
+    return ib_max(high[0] - low[0], high[1] - low[1]);
 }
 
 // The outline of one solid; false: there is none, or no memory.

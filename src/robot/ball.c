@@ -1,5 +1,7 @@
 #include "robot/ball.h"
 
+#include "base/extreme.h"
+
 #include <stddef.h>
 
 // ------------------------------------------------------------------------------------ declarations
@@ -79,7 +81,7 @@ static double fastest(const ib_BallConfig *config)
 {
     double k = config->inertia_factor;
     double slip = config->mu * (1 + 1 / k) + config->rolling / k, spin = config->spinning / k;
-    return fmax(slip, spin) / config->slip_speed;
+    return ib_max(slip, spin) / config->slip_speed;
 }
 
 // A ball turns alike about all axes: no gyroscopic torque,  I (p, q, w)' = torque.

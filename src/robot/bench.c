@@ -1,5 +1,6 @@
 #include "robot/bench.h"
 
+#include "base/extreme.h"
 #include "robot/look.h"
 
 #include <math.h>
@@ -15,8 +16,8 @@ static const ib_Geometry *look(const ib_BenchConfig *config, ib_Arena *arena)
     for (int i = 0; i < config->outfit.mechanisms.count; i++) {
         const void *own = &config->outfit.mechanisms.items[i].config;
         const double *place = ((const ib_MechanismConfig *)own)->act.place;
-        length = fmax(length, fabs(place[0]) + 0.4);
-        width = fmax(width, fabs(place[1]) + 0.4);
+        length = ib_max(length, fabs(place[0]) + 0.4);
+        width = ib_max(width, fabs(place[1]) + 0.4);
     }
     const ib_SolidDef plate = {.name = "bench",
                                .frame = "body",

@@ -1,5 +1,6 @@
 #include "robot/box.h"
 
+#include "base/extreme.h"
 #include "robot/look.h"
 
 #include <stddef.h>
@@ -48,7 +49,7 @@ static ib_SolidDef batten(const char *name, double length, double width, double 
 // A crate with two battens on its lid, along its own x.
 static const ib_Geometry *look(const ib_BoxConfig *config, ib_Arena *arena, ib_Error *error)
 {
-    double l = config->length, w = config->width, h = 0.8 * fmin(l, w);
+    double l = config->length, w = config->width, h = 0.8 * ib_min(l, w);
     const ib_SolidDef solids[] = {
         {.name = "crate",
          .frame = "body",

@@ -1,5 +1,7 @@
 #include "robot/motor_bench.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -352,9 +354,9 @@ static double resolution(const ib_MotorBenchModel *b, int current, double most_b
     if (current == IB_BENCH_EXPLICIT) return 0;
     double dry = b->motor.coulomb + b->coulomb + most_brake;
     double shortest = 0.7 * b->inertia / dry;
-    if (b->inductive) shortest = fmin(shortest, b->inductance / (b->motor.R + b->resistance) / 8);
+    if (b->inductive) shortest = ib_min(shortest, b->inductance / (b->motor.R + b->resistance) / 8);
     double power = b->voltage * b->voltage * b->motor.per_R;
-    return fmin(shortest, ib_thermal_resolution(&b->thermal, power));
+    return ib_min(shortest, ib_thermal_resolution(&b->thermal, power));
 }
 
 static const ib_InputDef *make_inputs(ib_Arena *arena, double most_brake)

@@ -4,6 +4,7 @@
 // not move, nobody gets there. Where the other moves end follows from those before them, if nothing
 // is missed: that is warned of, and so is a place in which the robot has no room. Elements that
 // move are not judged.
+#include "base/extreme.h"
 #include "control/routine_outline.h"
 #include "scenario/control.h"
 #include "world/field.h"
@@ -109,7 +110,7 @@ static void check_end(Reach *reach, const ib_WayPoint *at)
 static void check_line(Reach *reach, const ib_WayPoint *from, const ib_WayPoint *to)
 {
     double dx = to->x - from->x, dy = to->y - from->y;
-    int parts = (int)fmin(10000, 1 + sqrt(dx * dx + dy * dy) / STRIDE);
+    int parts = (int)ib_min(10000, 1 + sqrt(dx * dx + dy * dy) / STRIDE);
     ib_Shape centre = ib_shape_disc(0);
     for (int i = 1; i < parts && !reach->told[to->step]; i++) {
         double x = from->x + dx * i / parts, y = from->y + dy * i / parts;

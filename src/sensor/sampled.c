@@ -7,7 +7,7 @@
 double ib_sampled_limit(const ib_SensorConfig *config, double z)
 {
     if (config->quantum > 0) z = config->quantum * rint(z / config->quantum);
-    // Not fmin and fmax: of -0 and +0 they return either, and they would hide a NaN.
+    // Not ib_min and ib_max, which would hide a NaN.
     return z < config->low ? config->low : z > config->high ? config->high : z;
 }
 

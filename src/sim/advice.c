@@ -1,6 +1,7 @@
 // sim/advice.c: advice that a file may follow and that was tried before it is given.
 #include "sim/advice.h"
 
+#include "base/extreme.h"
 #include "sim/limit.h"
 #include "sim/sim_inside.h"
 
@@ -42,7 +43,7 @@ static bool gets_on(ib_Sim *sim, ib_Solver *solver, double tolerance)
 static double find_tolerance(ib_Sim *sim, ib_Solver *solver, double from)
 {
     double tolerance = from;
-    while (tolerance <= fmax(from, WORTH)) {
+    while (tolerance <= ib_max(from, WORTH)) {
         if (gets_on(sim, solver, tolerance)) return tolerance;
         tolerance *= 10;
     }
@@ -76,7 +77,7 @@ ib_Advice ib__sim_advise(ib_Sim *sim)
 
 double ib_advice_step(const ib_SimConfig *config, double step)
 {
-    double least = fmax(IB_LEAST_STEP, ib_time_to_seconds(config->duration) / IB_MOST_STEPS);
+    double least = ib_max(IB_LEAST_STEP, ib_time_to_seconds(config->duration) / IB_MOST_STEPS);
     static const double powers[] = {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9};
     double power = 1;
     for (int i = 0; i < 9 && step < power; i++) power = powers[i];
@@ -96,7 +97,7 @@ ib_Advice ib_advice_finer(const ib_Model *model)
         return (ib_Advice){.step = ib_advice_step(config, step), .rosenbrock = tolerance};
     }
     bool least = tolerance <= IB_LEAST_TOLERANCE;
-    return (ib_Advice){.tolerance = least ? 0 : fmax(0.01 * tolerance, IB_LEAST_TOLERANCE)};
+    return (ib_Advice){.tolerance = least ? 0 : ib_max(0.01 * tolerance, IB_LEAST_TOLERANCE)};
 }
 
 // ------------------------------------------------------------------------------------------- words

@@ -1,5 +1,6 @@
 // sim/coarse.c: fixed steps that are too long for a robot are noticed, once a run.
 // Derivation: docs/solver.md, "Stability"
+#include "base/extreme.h"
 #include "sim/sim_inside.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@ enum { SPAN = 8, MOST = 100000 };
 static bool is_coarse(ib_Sim *sim, double length, double span)
 {
     double *x = sim->sample_state, *next = sim->course_state;
-    int count = (int)fmin(ceil(span / length), MOST), row = 0;
+    int count = (int)ib_min(ceil(span / length), MOST), row = 0;
     memcpy(x, sim->state, (size_t)sim->model->robot_state_count * sizeof *x);
     for (int i = 0; i < count; i++) {
         ib_Coarse found;
@@ -40,7 +41,7 @@ static void note(ib_Sim *sim, double made, const ib_Coarse *found)
     ib_Advice advice = ib__sim_advise(sim);
     // Half of what the estimate asks for: where a state is thrown, f is not linear. Then the
     // estimate may be too long, too, so that it is shortened as far as a file may go.
-    advice.step = ib_advice_step(config, 0.5 * length / fmin(found->ratio, 100));
+    advice.step = ib_advice_step(config, 0.5 * length / ib_min(found->ratio, 100));
     while (advice.step > 0 && is_coarse(sim, advice.step, SPAN * length))
         advice.step = ib_advice_step(config, 0.9 * advice.step);
     ib_solver_step(sim->solver, &sim->system, made, sim->state, sim->next);

@@ -1,5 +1,6 @@
 #include "sim/contact.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/planar.h"
 #include "sim/bodies.h"
@@ -193,7 +194,7 @@ double ib__contact_longest(const ib_Sim *sim, double most)
     if (sim->contact->all_held) return most;
     double longest = ib_world_piece(sim->contact->room, most);
     // An adaptive solver's step ends with the piece, and on a whole nanosecond.
-    return sim->adaptive && longest < most ? fmax(1, floor(longest * 1e9)) * 1e-9 : longest;
+    return sim->adaptive && longest < most ? ib_max(1, floor(longest * 1e9)) * 1e-9 : longest;
 }
 
 double ib__contact_longest_seen(const ib_Sim *sim)
@@ -347,7 +348,7 @@ static double travel_of(const ib_PlanarModel *planar, const double *from, const 
                         double length)
 {
     int x = planar->x, y = planar->y, a = planar->velocity[0], b = planar->velocity[1];
-    double way = fmax(fabs(to[x] - from[x]), fabs(to[y] - from[y]));
+    double way = ib_max(fabs(to[x] - from[x]), fabs(to[y] - from[y]));
     return way + length * ((fabs(from[a]) + fabs(from[b])) + (fabs(to[a]) + fabs(to[b])));
 }
 
@@ -389,7 +390,7 @@ static double euler_speed(const ib_Sim *sim, const double *state)
     for (int i = 0; i < world->body_count; i++) {
         const ib_Push *a = &sim->contact->free[i];
         double turn = world->bodies[i].shape.reach * fabs(a->turn);
-        most = fmax(most, sqrt(a->x * a->x + a->y * a->y) + turn);
+        most = ib_max(most, sqrt(a->x * a->x + a->y * a->y) + turn);
     }
     return most * ib_time_to_seconds(sim->model->step);
 }
@@ -398,9 +399,9 @@ static double euler_speed(const ib_Sim *sim, const double *state)
 static ib_Slow slow_speeds(const ib_Sim *sim, const double *state)
 {
     double hits = state[sim->model->tally_state + IB_TALLY_COUNT];
-    double times = (double)(INT64_C(1) << (int)fmin(hits / HITS_TO_DOUBLE, 30));
+    double times = (double)(INT64_C(1) << (int)ib_min(hits / HITS_TO_DOUBLE, 30));
     bool euler = sim->model->config->solver.kind == IB_EULER;
-    double lag = euler ? euler_speed(sim, state) : 0, bounce = fmax(IB_REST_SPEED, lag);
+    double lag = euler ? euler_speed(sim, state) : 0, bounce = ib_max(IB_REST_SPEED, lag);
     return (ib_Slow){times * bounce, times * bounce, lag};
 }
 

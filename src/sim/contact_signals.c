@@ -1,5 +1,6 @@
 #include "sim/contact_signals.h"
 
+#include "base/extreme.h"
 #include "sim/contact.h"
 #include "sim/partners.h"
 
@@ -39,7 +40,7 @@ static void output_slot(const ib_PushPoint *point, int body, double *y)
     y[IB_SLOT_FRICTION] = point->rub;
     y[IB_SLOT_FORCE_X] = sign * (point->push * point->nx - point->rub * point->ny);
     y[IB_SLOT_FORCE_Y] = sign * (point->push * point->ny + point->rub * point->nx);
-    y[IB_SLOT_POWER] = fmax(0, -point->rub * point->slide);
+    y[IB_SLOT_POWER] = ib_max(0, -point->rub * point->slide);
 }
 
 static void fill_slots(const ib__Contact *contact, int body_count)

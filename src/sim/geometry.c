@@ -1,5 +1,6 @@
 #include "sim/geometry.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/look.h"
 #include "sim/field.h"
@@ -203,7 +204,8 @@ static bool has_signal(const ib_RobotPorts *ports, const char *name)
 // are. A robot without an outline has only the frame.
 static const ib_Geometry *outline_look(const ib_RobotPorts *ports, ib_Arena *arena)
 {
-    double l = ports->length, w = ports->round ? l : ports->width, h = OUTLINE_HEIGHT * fmin(l, w);
+    double l = ports->length, w = ports->round ? l : ports->width,
+           h = OUTLINE_HEIGHT * ib_min(l, w);
     double corners[2][IB_LOOK_FRONT_CORNERS];
     ib_FrameDef body = ib_look_body;
     for (int i = 0; i < 2; i++)
@@ -342,7 +344,7 @@ static void add_robot(Scene *scene, const ib_RobotPorts *ports, const ib_Geometr
 
 static double outline_height(const ib_RobotPorts *ports)
 {
-    return OUTLINE_HEIGHT * fmin(ports->length, ports->round ? ports->length : ports->width);
+    return OUTLINE_HEIGHT * ib_min(ports->length, ports->round ? ports->length : ports->width);
 }
 
 // Pushes are known in the field's directions: a frame that moves with the robot and does not turn.
@@ -398,7 +400,7 @@ static double contact_height(const ib_Model *model)
     double height = IB_FIELD_HEIGHT;
     for (int i = 0; i < model->robot_count; i++)
         if (model->robots[i].contact_signal >= 0)
-            height = fmin(height, outline_height(&model->robots[i].ports));
+            height = ib_min(height, outline_height(&model->robots[i].ports));
     return height;
 }
 
@@ -477,7 +479,7 @@ static double foot_width(const ib_Geometry *look)
         const ib_SolidDef *solid = &look->solids[i];
         bool foot = look->frame_count > 0 && look->frames[0].body && solid->frame &&
                     strcmp(solid->frame, look->frames[0].name) == 0;
-        if (foot && solid->form == IB_SOLID_BOX) widest = fmax(widest, solid->size[1]);
+        if (foot && solid->form == IB_SOLID_BOX) widest = ib_max(widest, solid->size[1]);
     }
     return widest;
 }
@@ -487,7 +489,7 @@ static double row_distance(const ib_Model *model, const ib_Geometry *const *look
 {
     double widest = 0;
     for (int i = 0; i < model->robot_count; i++)
-        if (!goes_about(&model->robots[i])) widest = fmax(widest, foot_width(looks[i]));
+        if (!goes_about(&model->robots[i])) widest = ib_max(widest, foot_width(looks[i]));
     return widest > 0 ? 2 * widest : ROW_DISTANCE;
 }
 

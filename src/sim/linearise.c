@@ -1,3 +1,4 @@
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "base/word.h"
 #include "sim/linearise_inside.h"
@@ -167,7 +168,7 @@ static void place(const ib__Bench *b, const ib__Column *column, int j, int width
     for (int i = 0; i < b->output_count; i++)
         lower[i * width + j] = column->slope[b->state_count + i];
     for (int i = 0; i < b->state_count + b->output_count; i++)
-        errors[i] = fmax(errors[i], column->error[i]);
+        errors[i] = ib_max(errors[i], column->error[i]);
 }
 
 static ib_Status not_finite(const ib__Bench *b, const char *name, ib_Error *error)
@@ -233,8 +234,8 @@ static double row_size(const ib_StateSpace *p, int row)
     const double *x = rate ? p->A + row * p->states : p->C + (row - p->states) * p->states;
     const double *u = rate ? p->B + row * p->inputs : p->D + (row - p->states) * p->inputs;
     double size = 0;
-    for (int i = 0; i < p->states; i++) size = fmax(size, fabs(x[i]));
-    for (int i = 0; i < p->inputs; i++) size = fmax(size, fabs(u[i]));
+    for (int i = 0; i < p->states; i++) size = ib_max(size, fabs(x[i]));
+    for (int i = 0; i < p->inputs; i++) size = ib_max(size, fabs(u[i]));
     return size;
 }
 
@@ -295,7 +296,7 @@ static ib_Status linearise(ib__Bench *b, const ib_LineariseQuery *query, ib_Sim 
     if (status != IB_OK) return status;
     for (int i = 0; i < b->state_count + b->output_count; i++) {
         double size = row_size(&r->plant, i);
-        if (size > 0) r->error = fmax(r->error, errors[i] / size);
+        if (size > 0) r->error = ib_max(r->error, errors[i] / size);
     }
     find_held(b, r);
     status = change_frame(b, &r->plant, error);

@@ -1,5 +1,6 @@
 // sim/linearise_point.c: where a robot is made linear: values of signals that stand for states, and
 // a point at which nothing changes.
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "sim/linearise_inside.h"
 
@@ -54,7 +55,7 @@ static double distance(const ib__Bench *b, const double *wanted, double *missing
     ib__bench_evaluate(b, rows);
     for (int i = 0; i < b->state_count; i++) {
         missing[i] = wanted[i] - rows[b->state_count + b->output_count + i];
-        worst = fmax(worst, fabs(missing[i]) / fmax(1, fabs(wanted[i])));
+        worst = ib_max(worst, fabs(missing[i]) / ib_max(1, fabs(wanted[i])));
     }
     return worst;
 }
@@ -127,7 +128,7 @@ static double imbalance(const ib__Bench *b, const Givers *givers, double *rows)
     for (int i = 0; i < b->state_count; i++) {
         double size =
             b->plain ? b->state[b->states[i]] : rows[b->state_count + b->output_count + i];
-        rows[i] = givers->moves[i] ? rows[i] / fmax(1, fabs(size)) : 0;
+        rows[i] = givers->moves[i] ? rows[i] / ib_max(1, fabs(size)) : 0;
         sum += rows[i] * rows[i];
     }
     return sqrt(sum);
@@ -137,7 +138,7 @@ static double imbalance(const ib__Bench *b, const Givers *givers, double *rows)
 // for a flow that goes like a root.
 static void slopes_of(const ib__Bench *b, const Givers *givers, int giver, double *slope)
 {
-    double *at = givers->at[giver], here = *at, size = fmax(1, fabs(here)), h = 1e-5 * size;
+    double *at = givers->at[giver], here = *at, size = ib_max(1, fabs(here)), h = 1e-5 * size;
     double plus[IB__BENCH_ROWS], minus[IB__BENCH_ROWS];
     *at = here + h;
     imbalance(b, givers, plus);
@@ -174,7 +175,7 @@ static bool damped_step(const Normal *normal, int m, double damping, double *d)
     double N[GIVERS * GIVERS], most = 0;
     int pivot[GIVERS];
     memcpy(N, normal->N, sizeof N);
-    for (int i = 0; i < m; i++) most = fmax(most, N[i * m + i]);
+    for (int i = 0; i < m; i++) most = ib_max(most, N[i * m + i]);
     for (int i = 0; i < m; i++) {
         N[i * m + i] += damping * (N[i * m + i] + 1e-12 * most);
         d[i] = -normal->g[i];
@@ -192,10 +193,10 @@ static double improve(const ib__Bench *b, const Givers *givers, double size, dou
     for (int i = 0; i < givers->count; i++) from[i] = *givers->at[i];
     for (int k = 0; k < 30; k++) {
         bool solved = damped_step(&normal, givers->count, damping, d);
-        damping = fmax(4 * damping, 1e-6);
+        damping = ib_max(4 * damping, 1e-6);
         if (!solved) continue;
         for (int i = 0; i < givers->count; i++)
-            *givers->at[i] = from[i] + d[i] * fmax(1, fabs(from[i]));
+            *givers->at[i] = from[i] + d[i] * ib_max(1, fabs(from[i]));
         double next = imbalance(b, givers, trial);
         if (next < size) {
             memcpy(rows, trial, sizeof trial);
@@ -270,7 +271,7 @@ static ib_Status check_given(const ib__Bench *b, const ib_LineariseQuery *query,
     for (int i = 0; query->x0 && i < b->state_count; i++) {
         double given = query->x0[i], now = b->state[b->states[i]];
         if (b->coordinate[i] >= 0 || gives(query, query->states[i])) continue;
-        if (!(fabs(now - given) > 1e-9 * fmax(1, fabs(given))))
+        if (!(fabs(now - given) > 1e-9 * ib_max(1, fabs(given))))
             continue; // what is no number: later
         const char *unit = "";
         for (int k = 0; k < ports->signal_count; k++)

@@ -1,4 +1,5 @@
 // sim/linearise_slopes.c: derivatives of a robot's rates and outputs at a point.
+#include "base/extreme.h"
 #include "sim/linearise_inside.h"
 
 #include <float.h>
@@ -18,8 +19,8 @@ static void evaluate_coordinates(const ib__Bench *b, double *rows)
     double fastest = 1e-5, *z = rows + b->state_count + b->output_count;
     memcpy(b->aside, b->state, (size_t)robot->ports.state_count * sizeof(double));
     for (int i = 0; i < b->state_count; i++) {
-        double pace = fabs(rows[i]) / fmax(1, fabs(b->state[b->states[i]]));
-        if (pace > fastest) fastest = pace; // of fmax here gcc 12 at -O3 on ARM dies
+        double pace = fabs(rows[i]) / ib_max(1, fabs(b->state[b->states[i]]));
+        if (pace > fastest) fastest = pace;
     }
     double span = 1e-5 / fastest, rate[IB_STATES_MAX];
     memcpy(rate, rows, (size_t)b->state_count * sizeof *rate);
@@ -74,7 +75,7 @@ static void extrapolate(const double *D, double noise, double *best, double *lea
             for (int j = 1; j <= k; j++) {
                 power *= p;
                 row[j] = (power * row[j - 1] - above[j - 1]) / (power - 1);
-                double error = fmax(fabs(row[j] - row[j - 1]), fabs(row[j] - above[j - 1]));
+                double error = ib_max(fabs(row[j] - row[j - 1]), fabs(row[j] - above[j - 1]));
                 error += noise * (1 << k);
                 if (error < *least) {
                     *least = error;
@@ -130,7 +131,7 @@ static ib__Column differentiate_from(const ib__Bench *b, double *at, double h)
 // A row whose error is above a thousandth of its slope is tried with finer steps.
 ib__Column ib__bench_differentiate(const ib__Bench *b, double *at)
 {
-    double h = 0.02 * fmax(1, fabs(*at));
+    double h = 0.02 * ib_max(1, fabs(*at));
     ib__Column column = differentiate_from(b, at, h);
     for (int k = 1; k < FINER && column.finite; k++) {
         ib__Column finer = {0};

@@ -1,5 +1,7 @@
 #include "sim/meter.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 // A current that changes its sign is fed back on one side of its zero only. The integral of a
@@ -7,7 +9,7 @@
 void ib_load_add(ib_LoadSum *sum, double from, double to, double volts_from, double volts_to,
                  double seconds)
 {
-    double low = fmin(from, to), high = fmax(from, to);
+    double low = ib_min(from, to), high = ib_max(from, to);
     sum->charge += 0.5 * (from + to) * seconds;
     if (high <= 0)
         sum->fed_back -= 0.5 * (from + to) * seconds;

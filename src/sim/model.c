@@ -1,5 +1,6 @@
 #include "sim/model.h"
 
+#include "base/extreme.h"
 #include "base/hash.h"
 #include "sim/continuous.h"
 #include "sim/control.h"
@@ -354,7 +355,7 @@ static double resolution_of(const ib_Model *model, const ib_RobotPorts *ports)
 {
     if (ib_solver_implicit(model->config->solver.kind)) return ports->resolution_stiff;
     // Friction with the floor is stiffer where gravity is stronger.
-    double gravity = fmax(model->config->gravity, 9.80665);
+    double gravity = ib_max(model->config->gravity, 9.80665);
     return ports->resolution * (9.80665 / gravity);
 }
 

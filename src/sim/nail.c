@@ -1,6 +1,7 @@
 // sim/nail.c: bodies that contacts hold where they are. docs/world.md, "Standing"
 #include "sim/nail.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/planar.h"
 #include "sim/bodies.h"
@@ -19,7 +20,7 @@ enum { FREEZE_AFTER = 20 }; ///< steps after which what was loose may be nailed 
 static void round_off(double v[3])
 {
     int exponent;
-    frexp(fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2]))), &exponent);
+    frexp(ib_max(fabs(v[0]), ib_max(fabs(v[1]), fabs(v[2]))), &exponent);
     double grain = ldexp(1, exponent - 9);
     for (int i = 0; i < 3; i++) v[i] = grain * rint(v[i] / grain);
 }

@@ -1,5 +1,7 @@
 #include "sim/pace.h"
 
+#include "base/extreme.h"
+
 #include <time.h>
 
 #define BUCKET_RATIO 1.189207115002721 // the fourth root of two
@@ -44,7 +46,7 @@ double ib_pace_percentile(const ib_Pace *pace, double share)
         sum += pace->count[i];
         if ((double)sum >= share * (double)pace->steps) break;
     }
-    return fmin(edge, ib_pace_max(pace));
+    return ib_min(edge, ib_pace_max(pace));
 }
 
 double ib_pace_mean(const ib_Pace *pace)

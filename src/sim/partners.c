@@ -1,5 +1,7 @@
 #include "sim/partners.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 // Numbers those with a drive among the bodies of the world; how many there are.
@@ -79,7 +81,7 @@ void ib__partners_rest(const ib_Model *model, const ib_Rests *rests, double *sta
     for (int i = 0; model->partner_count > 0 && i < rests->count; i++) {
         ib_Pair pair = ib_world_pair(model->world, rests->items[i].pair);
         int at = count_of_bodies(model, pair.body, pair.other);
-        if (at >= 0) state[at] = fmax(state[at], 1);
+        if (at >= 0) state[at] = ib_max(state[at], 1);
     }
 }
 

@@ -1,5 +1,6 @@
 // sim/piece.c: one piece of a step: how long it may be, its integration up to the first jump, and
 // the state that it leaves.
+#include "base/extreme.h"
 #include "sim/contact.h"
 #include "sim/limit.h"
 #include "sim/nail.h"
@@ -132,8 +133,8 @@ static ib_Status solve_plainly(ib_Sim *sim, double length, ib__Piece *piece, ib_
 static ib_Status solve_within(ib_Sim *sim, double allowed, ib__Piece *piece)
 {
     double tolerance = sim->model->config->solver.tolerance;
-    double most = fmin(piece->most, WEDGED), wish = most;
-    ib_solver_set_tolerance(sim->solver, fmax(tolerance, allowed));
+    double most = ib_min(piece->most, WEDGED), wish = most;
+    ib_solver_set_tolerance(sim->solver, ib_max(tolerance, allowed));
     ib_Status status = ib_solver_step_controlled(sim->solver, &sim->system, most, &wish, sim->state,
                                                  sim->next, &piece->length, &sim->counts, NULL);
     ib_solver_set_tolerance(sim->solver, tolerance);
@@ -144,7 +145,7 @@ static ib_Status solve_within(ib_Sim *sim, double allowed, ib__Piece *piece)
 static ib_Status solve_roughly(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     if (solve_within(sim, ROUGH, piece) == IB_OK) return IB_OK;
-    return solve_plainly(sim, fmin(piece->most, CROSSING), piece, error);
+    return solve_plainly(sim, ib_min(piece->most, CROSSING), piece, error);
 }
 
 // A slide that is about to jam has forces without a bound, which no step follows as it should.
@@ -205,7 +206,7 @@ static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
     if (status != IB_OK && sim->adaptive && ib_solver_jumps(sim->solver) &&
         sim->crossings++ < MAX_CROSSINGS) {
         *wish = 0; // chosen anew behind the jump
-        status = solve_plainly(sim, fmin(piece->most, CROSSING), piece, NULL);
+        status = solve_plainly(sim, ib_min(piece->most, CROSSING), piece, NULL);
     }
     if (status == IB_OK) {
         sim->strain_row = 0;
@@ -233,7 +234,7 @@ static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
     if (whole) piece->step = solved;
     bool cut = piece->jumps || piece->length < solved;
     bool ends = cut || !whole; // also where contacts have left less than a step
-    if (ends && sim->adaptive) piece->step = fmin(piece->step, ceil(end * 1e9 - ROUNDED) * 1e-9);
+    if (ends && sim->adaptive) piece->step = ib_min(piece->step, ceil(end * 1e9 - ROUNDED) * 1e-9);
     bool reached = piece->length >= piece->step - piece->from || end >= piece->step * (1 - NO_TIME);
     piece->closes = reached || (whole && !cut);
 }
@@ -247,7 +248,7 @@ static ib_Status solve_turning(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
         return status;
     double seen = ib__contact_longest_seen(sim);
     while (status == IB_OK && piece->length > 1.5 * seen) {
-        piece->most = ib__contact_longest(sim, fmax(seen, piece->length / 8));
+        piece->most = ib__contact_longest(sim, ib_max(seen, piece->length / 8));
         status = solve(sim, piece, error);
         seen = ib__contact_longest_seen(sim);
     }
@@ -362,9 +363,9 @@ double ib__sim_longest(const ib_Sim *sim)
     for (int i = 0; i < sim->model->robot_count; i++) {
         const ib_RobotModel *robot = &sim->model->robots[i];
         if (!robot->kind->longest) continue;
-        longest = fmin(longest, robot->kind->longest(robot->model, sim->state + robot->state));
+        longest = ib_min(longest, robot->kind->longest(robot->model, sim->state + robot->state));
     }
-    if (sim->model->relief) longest = fmin(longest, ib__relief_longest(sim));
+    if (sim->model->relief) longest = ib_min(longest, ib__relief_longest(sim));
     return longest;
 }
 

@@ -1,5 +1,6 @@
 #include "sim/relief.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/planar.h"
 
@@ -34,7 +35,7 @@ static bool find_feet(const ib_RobotPorts *ports, ib_Arena *arena, ib__Stand *st
     }
     for (int i = 0; i < stand->count; i++) {
         const ib_FootDef *foot = &stand->feet[i];
-        stand->reach = fmax(stand->reach, sqrt(foot->x * foot->x + foot->y * foot->y));
+        stand->reach = ib_max(stand->reach, sqrt(foot->x * foot->x + foot->y * foot->y));
     }
     return true;
 }
@@ -145,14 +146,14 @@ double ib__relief_longest(const ib_Sim *sim)
         double speed = sqrt(m.vx * m.vx + m.vy * m.vy) + stand->reach * fabs(m.w);
         for (int k = 0; k < model->relief->count; k++) {
             const ib_Ridge *ridge = &model->relief->ridges[k];
-            double gap = fmax(0, ib_ridge_gap(ridge, m.x, m.y, stand->reach));
+            double gap = ib_max(0, ib_ridge_gap(ridge, m.x, m.y, stand->reach));
             double way = gap + PART * 2 * ridge->half;
             double sum = speed + sqrt(speed * speed + 2 * model->config->gravity * way);
-            if (sum > 0) longest = fmin(longest, 2 * way / sum);
+            if (sum > 0) longest = ib_min(longest, 2 * way / sum);
         }
     }
     // An adaptive solver's step ends with the piece, and on a whole nanosecond.
-    return sim->adaptive && longest < 1e6 ? fmax(1, floor(longest * 1e9)) * 1e-9 : longest;
+    return sim->adaptive && longest < 1e6 ? ib_max(1, floor(longest * 1e9)) * 1e-9 : longest;
 }
 
 // ----------------------------------------------------------------------------------------- signals

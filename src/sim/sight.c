@@ -9,6 +9,7 @@
 //      always has some of them;
 //   3. the same points by steps of the method itself.
 // What is told comes from the first and the third: the second only decides.
+#include "base/extreme.h"
 #include "sim/watch.h"
 
 #include <math.h>
@@ -154,10 +155,10 @@ void ib__sight_keep(ib_Sim *sim)
 static bool is_quiet(const ib_Watch *watch, double a, double b, double before, bool rounds,
                      double from, double to)
 {
-    double move = b - a, most = fmax(fabs(move), fabs(before)), bend = move - before;
-    if (!(fmin(fabs(a), fabs(b)) > (rounds ? FAR_AT_QUARTERS : FAR_AT_ENDS) * most)) return false;
+    double move = b - a, most = ib_max(fabs(move), fabs(before)), bend = move - before;
+    if (!(ib_min(fabs(a), fabs(b)) > (rounds ? FAR_AT_QUARTERS : FAR_AT_ENDS) * most)) return false;
     if (!watch->wants || bend == 0 || (rounds ? 0.5 : 2) * fabs(bend) < fabs(move)) return true;
-    double extreme = (bend < 0 ? fmax(a, b) : fmin(a, b)) - bend * (rounds ? 0.125 : 0.5);
+    double extreme = (bend < 0 ? ib_max(a, b) : ib_min(a, b)) - bend * (rounds ? 0.125 : 0.5);
     return !watch->wants(watch->self, from, extreme) && !watch->wants(watch->self, to, extreme);
 }
 
@@ -168,7 +169,7 @@ static bool is_suspect(const ib_Watch *watch, const double g[3], double from, do
 {
     if (g[0] == 0 && g[1] == 0 && g[2] == 0) return false;
     if (g[0] == 0 || ib__watch_differ(g[0], g[1]) || ib__watch_differ(g[1], g[2])) return true;
-    double high = fmax(fmax(g[0], g[1]), g[2]), low = fmin(fmin(g[0], g[1]), g[2]);
+    double high = ib_max(ib_max(g[0], g[1]), g[2]), low = ib_min(ib_min(g[0], g[1]), g[2]);
     double p = g[1] - g[0], q = g[2] - g[1], bend = q - p;
     // The parabola's vertex lies between them or close to it, half a part before or behind.
     bool turns = bend != 0 && (p - bend) * (q + bend) <= 0;

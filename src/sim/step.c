@@ -1,5 +1,6 @@
 // sim/step.c: THE step. docs/architecture.md has one heading per call of ib_sim_step,
 // in the same order.
+#include "base/extreme.h"
 #include "sim/contact.h"
 #include "sim/nail.h"
 #include "sim/sim_inside.h"
@@ -36,7 +37,7 @@ static void begin_hits(ib_Sim *sim)
     tally[IB_TALLY_STEPS] += sim->resting > 0;
     if (sim->adaptive && now - tally[IB_TALLY_SINCE] < (double)IB__WINDOW && sim->steps > 0) return;
     // Where contacts wedged a while ago, they do so soon again.
-    double most = ib__sim_most_restless(sim), used = fmax(0, most - SOON_RESTLESS);
+    double most = ib__sim_most_restless(sim), used = ib_max(0, most - SOON_RESTLESS);
     tally[IB_TALLY_STEPS] = tally[IB_TALLY_STEPS] > most ? used : 0;
     tally[IB_TALLY_SINCE] = sim->adaptive ? now : 0;
     tally[IB_TALLY_COUNT] = tally[IB_TALLY_FRUITLESS] = 0;
@@ -54,7 +55,7 @@ static bool next_piece(ib_Sim *sim, ib__Piece *piece)
     piece->opens = piece->opens && piece->length == 0;
     piece->most = piece->step - piece->from;
     if (sim->model->sudden)
-        piece->most = fmin(piece->most, fmax(ib__sim_longest(sim), piece->step / MAX_PARTS));
+        piece->most = ib_min(piece->most, ib_max(ib__sim_longest(sim), piece->step / MAX_PARTS));
     if (sim->resting > 0) {
         ib__nails_drive(sim);
         ib__contact_learn(sim, piece->from);

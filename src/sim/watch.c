@@ -8,6 +8,8 @@
 // book) is left alone, unless the watch wants its extremes and has not seen one like this.
 #include "sim/watch.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 enum {
@@ -75,7 +77,7 @@ static Point vertex(Point a, Point b, Point c)
 static bool is_worth(const Curve *curve, Point a, Point b, Point c, Point extreme)
 {
     const ib_Watch *watch = curve->watch;
-    double move = fmax(fmax(a.g, b.g), c.g) - fmin(fmin(a.g, b.g), c.g);
+    double move = ib_max(ib_max(a.g, b.g), c.g) - ib_min(ib_min(a.g, b.g), c.g);
     double seconds = ib_time_to_seconds(curve->sim->time) + (curve->piece->from + extreme.t);
     if (!(fabs(b.g) > FAR * move)) return true;
     return watch->wants && watch->wants(watch->self, seconds, extreme.g);

@@ -1,5 +1,6 @@
 #include "sim/wave.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -16,7 +17,7 @@ static bool is_round(const ib_Wave *wave)
 ib_Status ib_wave_check(const ib_Wave *wave, ib_Error *error)
 {
     bool chirp = wave->shape == IB_WAVE_CHIRP;
-    double most = chirp ? fmax(1, wave->growth) * wave->frequency : wave->frequency;
+    double most = chirp ? ib_max(1, wave->growth) * wave->frequency : wave->frequency;
     if (!(wave->frequency > 0 && most <= IB_WAVE_MOST))
         return ib_error_set(error, IB_BAD_INPUT,
                             "frequency: expected more than 0 Hz and at most %g Hz all the time, "
@@ -40,7 +41,7 @@ ib_Status ib_wave_check(const ib_Wave *wave, ib_Error *error)
 ib_Time ib_wave_chord(const ib_Wave *wave)
 {
     double most =
-        wave->shape == IB_WAVE_CHIRP ? wave->frequency * fmax(1, wave->growth) : wave->frequency;
+        wave->shape == IB_WAVE_CHIRP ? wave->frequency * ib_max(1, wave->growth) : wave->frequency;
     double longest = (double)IB_SECOND / (CHORDS * most);
     ib_Time chord = 1;
     while (chord < IB_SECOND && (double)(10 * chord) <= longest) chord *= 10;

@@ -1,5 +1,7 @@
 #include "sim/ways.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 #define SPACING 0.05 ///< between two points of a curved path [m]
@@ -18,7 +20,7 @@ static void add(ib_Way *way, double *x, double *y, double at_x, double at_y)
 static void add_path(ib_Way *way, const ib_RobotModel *robot, double *x, double *y)
 {
     double length = ib_path_length(robot->path);
-    int parts = (int)fmin(IB_WAY_POINTS - 1, fmax(1, length / SPACING));
+    int parts = (int)ib_min(IB_WAY_POINTS - 1, ib_max(1, length / SPACING));
     for (int i = 0; i <= parts; i++) {
         ib_PathPoint at = ib_path_point(robot->path, robot->path_start, length * i / parts);
         add(way, x, y, at.x, at.y);

@@ -1,4 +1,5 @@
 // solver/coarse.c: is a fixed step too long for what it steps over? See docs/solver.md
+#include "base/extreme.h"
 #include "solver/method.h"
 
 static const double UNSEEN = 1e-6; // what a stage may do to a state without a word, of 1 + |x|
@@ -33,7 +34,7 @@ static double ratio_of(const double *const k[4], int i)
 {
     double k1 = k[0][i], k2 = k[1][i], k3 = k[2][i], k4 = k[3][i];
     double d1 = fabs(k2 - k1), d2 = fabs(k3 - k2), d3 = fabs(0.5 * (k4 + k1) - k3);
-    if (d2 > d1 && d3 > d2) return 2 * fmin(d2 / d1, d3 / d2);
+    if (d2 > d1 && d3 > d2) return 2 * ib_min(d2 / d1, d3 / d2);
     return is_turned(k1, k2) && is_turned(k2, k3) && is_turned(k3, k4) ? 2 : 0;
 }
 

@@ -1,5 +1,6 @@
 #include "study/session.h"
 
+#include "base/extreme.h"
 #include "study/recording.h"
 
 #include <math.h>
@@ -143,7 +144,7 @@ static void record_verdicts(const ib_Session *session)
         ib_expectation_explain(e, &session->scenario->model->signals, why, sizeof why);
         snprintf(text, sizeof text, "%s: '%s': %s",
                  e->passed ? "expectation holds" : "expectation failed", e->text, why);
-        double at = isfinite(e->seen_at) ? fmin(fmax(e->seen_at, 0), end) : end;
+        double at = isfinite(e->seen_at) ? ib_min(ib_max(e->seen_at, 0), end) : end;
         ib_recorder_message(session->recorder, ib_time_from_seconds(at),
                             e->passed ? IB_LEVEL_INFO : IB_LEVEL_ERROR, text);
     }

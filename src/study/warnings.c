@@ -1,5 +1,7 @@
 #include "study/warnings.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -160,9 +162,9 @@ static double energy_in_book(const ib_RunOutcome *run, const char *balance)
         if (ib_signal_stem(def->name) != stem || strncmp(def->name, balance, stem) != 0) continue;
         if (ib_role_gives(role)) given += fabs(summary->final[i]);
         if (role == IB_ROLE_STORED || role == IB_ROLE_LOST)
-            largest = fmax(largest, fmax(fabs(summary->min[i]), fabs(summary->max[i])));
+            largest = ib_max(largest, ib_max(fabs(summary->min[i]), fabs(summary->max[i])));
     }
-    return fmax(given, largest);
+    return ib_max(given, largest);
 }
 
 // What would make a book balance depends on how the run was solved. "": no run is more exact.

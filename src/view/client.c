@@ -1,5 +1,7 @@
 #include "view/client.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +32,7 @@ void ib_client_watch(ib_Client *client, const ib_ViewMessage *message, double no
 bool ib_client_due(ib_Client *client, uint64_t row, double now)
 {
     if (client->rate <= 0 || row == client->row) return false;
-    client->credit = fmin(client->credit + (now - client->credited) * client->rate, 2);
+    client->credit = ib_min(client->credit + (now - client->credited) * client->rate, 2);
     client->credited = now;
     return client->credit >= 1;
 }

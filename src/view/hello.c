@@ -1,5 +1,6 @@
 #include "view/hello.h"
 
+#include "base/extreme.h"
 #include "base/signal_text.h"
 #include "base/utf8.h"
 #include "sim/geometry.h"
@@ -169,9 +170,10 @@ ib_ParamRange ib_param_range(double min, double max, double value)
     if (share || (size == 0 && max - min <= 100)) return (ib_ParamRange){min, max};
     double near = size > 0 ? round_off(size / 5, false) : 0;
     double far = size > 0 ? round_off(3 * size, true) : 1;
-    ib_ParamRange range = {fmax(min, value < 0 ? -far : near), fmin(max, value < 0 ? -near : far)};
+    ib_ParamRange range = {ib_max(min, value < 0 ? -far : near),
+                           ib_min(max, value < 0 ? -near : far)};
     // The value itself is always within.
-    return (ib_ParamRange){fmin(range.low, value), fmax(range.high, value)};
+    return (ib_ParamRange){ib_min(range.low, value), ib_max(range.high, value)};
 }
 
 // A value of 0 that stands for something else, as its sentence says: "…; 0: 1.2 mu".

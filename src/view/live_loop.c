@@ -1,4 +1,5 @@
 // view/live_loop.c: the runner's thread: wait for the next deadline, take commands, step, show.
+#include "base/extreme.h"
 #include "view/live_inside.h"
 
 #include <sys/prctl.h>
@@ -170,13 +171,13 @@ static void set_state(ib_Live *live, ib_FeedState state)
 static void ask_for_steps(ib_Live *live, double count)
 {
     set_state(live, IB_FEED_PAUSED);
-    if (!is_over(live) && count >= 1) live->steps_due += (int64_t)fmin(count, MAX_STEPS);
+    if (!is_over(live) && count >= 1) live->steps_due += (int64_t)ib_min(count, MAX_STEPS);
 }
 
 static void set_speed(ib_Live *live, double speed)
 {
     if (!(speed >= 0)) return;
-    if (speed > 0) speed = fmin(fmax(speed, IB_SLOWEST), IB_FASTEST);
+    if (speed > 0) speed = ib_min(ib_max(speed, IB_SLOWEST), IB_FASTEST);
     live->status.speed = speed;
     live->slow_told = false;
     anchor(live);

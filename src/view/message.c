@@ -1,5 +1,7 @@
 #include "view/message.h"
 
+#include "base/extreme.h"
+
 #include <jansson.h>
 #include <math.h>
 #include <stdint.h>
@@ -130,7 +132,7 @@ static ib_Status read_seek(const Reading *reading)
         return ib_error_set(reading->error, IB_BAD_INPUT, "only a recording can be wound");
     if (read_number(reading, "time", value)) return IB_BAD_INPUT;
     if (*value < 0) return ib_error_set(reading->error, IB_BAD_INPUT, "the time is negative");
-    *value = fmin(*value, reading->limits->duration);
+    *value = ib_min(*value, reading->limits->duration);
     return IB_OK;
 }
 

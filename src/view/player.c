@@ -1,5 +1,6 @@
 #include "view/player.h"
 
+#include "base/extreme.h"
 #include "sim/pace.h"
 #include "view/hello.h"
 #include "view/shelf.h"
@@ -72,7 +73,7 @@ static void go_to(ib_Player *player, double seconds)
     const ib_Shelf *shelf = &player->shelf;
     double length = ib_time_to_seconds(shelf->end - shelf->begin);
     ib_Time before = player->time;
-    seconds = seconds > 0 ? fmin(seconds, length) : 0;
+    seconds = seconds > 0 ? ib_min(seconds, length) : 0;
     player->time = ib_time_min(shelf->end, shelf->begin + ib_time_from_seconds(seconds));
     int64_t next = ib_shelf_event_after(shelf, player->time);
     if (player->time < before) {

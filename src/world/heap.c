@@ -1,6 +1,7 @@
 // world/heap.c: the forces of many bodies that lean on many. docs/world.md, "Heaps"
 #include "world/heap.h"
 
+#include "base/extreme.h"
 #include "world/bond.h"
 
 #include <math.h>
@@ -62,7 +63,7 @@ void ib__heap_solve(ib_WorldRoom *room, int k, const ib_BodyState *bodies,
         const ib__Stance *stance = &room->stances[room->touch_of[room->island_bond[k] + i]];
         ib__Bond *bond = &law->bonds[i];
         for (int p = 0; p < bond->points; p++)
-            bond->wanted[p] = -(stance->vn[p] + fmax(0, stance->gap[p]) / h) / h;
+            bond->wanted[p] = -(stance->vn[p] + ib_max(0, stance->gap[p]) / h) / h;
         bond->vt += stance->vt / h;
     }
     ib__law_sweep(law, LOOKS, RIGHT);
@@ -73,5 +74,5 @@ void ib__heap_solve(ib_WorldRoom *room, int k, const ib_BodyState *bodies,
     if (!(given > 0)) return;
     // In a row sweeps are slow, and what they give adds up.
     double energy = ib__law_is_row(law) ? 0 : motion_energy(room, k, bodies, inverse_mass);
-    if (given > GIVEN * energy) ib__law_weaken(law, fmax(0, -work.straight / work.square));
+    if (given > GIVEN * energy) ib__law_weaken(law, ib_max(0, -work.straight / work.square));
 }

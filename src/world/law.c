@@ -1,5 +1,6 @@
 #include "world/law.h"
 
+#include "base/extreme.h"
 #include "world/bond.h"
 #include "world/order.h"
 #include "world/pattern.h"
@@ -53,7 +54,7 @@ void ib__law_root(const double W[9], double L[9])
     for (int c = 0; c < 3; c++) {
         double d = W[4 * c];
         for (int k = 0; k < c; k++) d -= L[3 * c + k] * L[3 * c + k];
-        if (!(d > 1e-14 * (c < 2 ? fmax(W[0], W[4]) : W[8]))) continue;
+        if (!(d > 1e-14 * (c < 2 ? ib_max(W[0], W[4]) : W[8]))) continue;
         L[4 * c] = sqrt(d);
         for (int r = c + 1; r < 3; r++) {
             double sum = W[3 * r + c];
@@ -137,9 +138,9 @@ static void begin(ib__Law *law)
         for (int p = 0; p < 2; p++) {
             bool can = ib__can_push(bond, p);
             bond->is.closed[p] = can && (bond->is.closed[p] || bond->bound);
-            if (can) law->scale = fmax(law->scale, fabs(bond->vn[p] - bond->wanted[p]));
+            if (can) law->scale = ib_max(law->scale, fabs(bond->vn[p] - bond->wanted[p]));
         }
-        law->scale = fmax(law->scale, fabs(bond->vt));
+        law->scale = ib_max(law->scale, fabs(bond->vt));
         if (bond->slide != 0) bond->is.grip = bond->slide > 0 ? IB__SLIDES_UP : IB__SLIDES_DOWN;
         if (bond->bound && bond->slide == 0) bond->is.grip = IB__STICKS;
     }

@@ -1,5 +1,7 @@
 #include "world/near.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -50,8 +52,8 @@ static void surround(const ib_World *world, ib__Near *near, const ib_BodyState *
 {
     double low_x = INFINITY, high_x = -INFINITY, low_y = INFINITY, high_y = -INFINITY;
     for (int i = 0; i < world->body_count; i++) {
-        low_x = fmin(low_x, bodies[i].x), high_x = fmax(high_x, bodies[i].x);
-        low_y = fmin(low_y, bodies[i].y), high_y = fmax(high_y, bodies[i].y);
+        low_x = ib_min(low_x, bodies[i].x), high_x = ib_max(high_x, bodies[i].x);
+        low_y = ib_min(low_y, bodies[i].y), high_y = ib_max(high_y, bodies[i].y);
     }
     bool along_x = high_x - low_x >= high_y - low_y;
     for (int i = 0; i < world->body_count; i++) {
@@ -166,10 +168,10 @@ double ib__near_bound(const ib_World *world, ib_Pair pair, double ax, double ay,
     const ib_WorldElement *e = pair.other >= 0 ? NULL : &world->elements[pair.element];
     double dx = fabs(ax - bx), dy = fabs(ay - by), reach = world->bodies[pair.body].shape.reach;
     if (e && e->mover < 0) {
-        dx = fmax(e->low_x - ax, ax - e->high_x);
-        dy = fmax(e->low_y - ay, ay - e->high_y);
+        dx = ib_max(e->low_x - ax, ax - e->high_x);
+        dy = ib_max(e->low_y - ay, ay - e->high_y);
     } else {
         reach += e ? e->shape.reach : world->bodies[pair.other].shape.reach;
     }
-    return fmax(dx, dy) - reach;
+    return ib_max(dx, dy) - reach;
 }

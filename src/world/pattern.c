@@ -10,6 +10,7 @@
 // legs) it decides: the load is shared as by equal springs.
 #include "world/pattern.h"
 
+#include "base/extreme.h"
 #include "world/bond.h"
 
 #include <math.h>
@@ -126,8 +127,8 @@ static double remainder_of(const ib__Law *law)
     for (int i = 0; i < law->bond_count; i++) {
         const ib__Bond *bond = &law->bonds[i];
         for (int p = 0; p < bond->points; p++)
-            if (bond->is.closed[p]) most = fmax(most, fabs(ib__missing_normal(law, bond, p)));
-        if (sticks(law, bond)) most = fmax(most, fabs(ib__tangent_after(law, bond)));
+            if (bond->is.closed[p]) most = ib_max(most, fabs(ib__missing_normal(law, bond, p)));
+        if (sticks(law, bond)) most = ib_max(most, fabs(ib__tangent_after(law, bond)));
     }
     return most;
 }
@@ -162,12 +163,12 @@ static double approach(ib__Law *law)
             if (!bond->is.closed[p]) continue;
             double d = ib__missing_normal(law, bond, p) - ib__felt(&bond->hn[p], right, a, b);
             bond->jn[p] += d / (law->soft * bond->kn[p]);
-            most = fmax(most, fabs(d) / law->soft);
+            most = ib_max(most, fabs(d) / law->soft);
         }
         if (sticks(law, bond)) {
             double d = -ib__tangent_after(law, bond) - ib__felt(&bond->ht, right, a, b);
             bond->jt += d / (law->soft * bond->kt);
-            most = fmax(most, fabs(d) / law->soft);
+            most = ib_max(most, fabs(d) / law->soft);
         } else {
             bond->jt = share(law, bond) * (bond->jn[0] + bond->jn[1]);
         }
@@ -203,7 +204,7 @@ static double wrong_grip(const ib__Law *law, const ib__Bond *bond)
     double sum = bond->jn[0] + bond->jn[1];
     if (!rubs(law, bond) || bond->slide != 0 || bond->bound) return 0;
     if (bond->is.grip == IB__STICKS)
-        return (fabs(bond->jt) - bond->friction * fmax(0, sum)) * bond->kt;
+        return (fabs(bond->jt) - bond->friction * ib_max(0, sum)) * bond->kt;
     double vt = ib__tangent_after(law, bond);
     return bond->is.grip == IB__SLIDES_UP ? -vt : vt;
 }
@@ -246,7 +247,7 @@ static bool search_soft(ib__Law *law, double soft, int exchanges, double allowed
         factor(law, soft);
         conform(law, true);
         double noise = NOISE / soft * approach(law);
-        if (exchange(law, i < TOGETHER, fmax(allowed, noise)) == 0) return true;
+        if (exchange(law, i < TOGETHER, ib_max(allowed, noise)) == 0) return true;
     }
     return false;
 }
@@ -258,8 +259,8 @@ static double hardest_push(const ib__Law *law)
     double most = law->scale;
     for (int i = 0; i < law->bond_count; i++) {
         const ib__Bond *bond = &law->bonds[i];
-        for (int p = 0; p < bond->points; p++) most = fmax(most, fabs(bond->jn[p]) * bond->kn[p]);
-        most = fmax(most, fabs(bond->jt) * bond->kt);
+        for (int p = 0; p < bond->points; p++) most = ib_max(most, fabs(bond->jn[p]) * bond->kn[p]);
+        most = ib_max(most, fabs(bond->jt) * bond->kt);
     }
     return most;
 }
@@ -273,10 +274,10 @@ static bool locks(ib__Law *law)
     bool slides_on = false;
     for (int i = 0; i < law->body_count; i++) {
         const double *L = law->root[i], size = L[0] * L[0] + L[3] * L[3] + L[4] * L[4];
-        if (size > 0) heaviest = fmax(heaviest, 2 / size);
+        if (size > 0) heaviest = ib_max(heaviest, 2 / size);
     }
     for (int i = 0; i < law->bond_count; i++) {
-        most = fmax(most, fabs(law->bonds[i].jn[0]) + fabs(law->bonds[i].jn[1]));
+        most = ib_max(most, fabs(law->bonds[i].jn[0]) + fabs(law->bonds[i].jn[1]));
         slides_on |= law->bonds[i].slide != 0;
     }
     bool found = slides_on && most > WEDGED * heaviest * law->scale;
@@ -291,9 +292,9 @@ static bool search_hard(ib__Law *law, int passes)
         if (fresh) factor(law, SOFT);
         if (fresh) conform(law, i == 0);
         double moved = approach(law), left = remainder_of(law), hardest = hardest_push(law);
-        fresh = exchange(law, true, fmax(WRONG * hardest, NOISE / SOFT * moved));
+        fresh = exchange(law, true, ib_max(WRONG * hardest, NOISE / SOFT * moved));
         bool settled = !(left < 0.9 * before);
-        double rounding = fmax(0.02 * ACCURATE * law->scale, NOISE * hardest);
+        double rounding = ib_max(0.02 * ACCURATE * law->scale, NOISE * hardest);
         if (!fresh && (left <= rounding || (settled && left <= WRONG * hardest)))
             return !locks(law);
         if (!fresh && settled) return false; // equations that contradict each other

@@ -7,6 +7,7 @@
 //   slide'' = 0   or   |friction| = mu lambda against it
 // What a step leaves of speeds that a contact does not allow is taken away when it ends, which
 // never gives energy; what has sunk in is shifted out, which has none.
+#include "base/extreme.h"
 #include "world/bond.h"
 #include "world/heap.h"
 #include "world/room.h"
@@ -533,7 +534,7 @@ double ib_world_piece(ib_WorldRoom *room, double most)
         const ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
         if (ib__law_is_heap(law)) continue; // its forces do not turn
         shortest = ib__smaller(shortest, longest_turn(stance->turning, stance->reach));
-        shortest = ib__smaller(shortest, fmax(least, longest_swing(law, bond, stance->reach)));
+        shortest = ib__smaller(shortest, ib_max(least, longest_swing(law, bond, stance->reach)));
     }
     for (int k = 0; k < room->island_count; k++)
         if (ib__law_is_heap(&room->islands[k]) && !room->islands[k].held)

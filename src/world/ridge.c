@@ -1,5 +1,6 @@
 #include "world/ridge.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -99,10 +100,10 @@ static void surround(const ib_RidgeConfig *config, ib_Ridge *ridge)
     ridge->low_x = ridge->low_y = INFINITY;
     ridge->high_x = ridge->high_y = -INFINITY;
     for (int i = 0; i < config->count; i++) {
-        ridge->low_x = fmin(ridge->low_x, config->x[i] - ridge->half);
-        ridge->high_x = fmax(ridge->high_x, config->x[i] + ridge->half);
-        ridge->low_y = fmin(ridge->low_y, config->y[i] - ridge->half);
-        ridge->high_y = fmax(ridge->high_y, config->y[i] + ridge->half);
+        ridge->low_x = ib_min(ridge->low_x, config->x[i] - ridge->half);
+        ridge->high_x = ib_max(ridge->high_x, config->x[i] + ridge->half);
+        ridge->low_y = ib_min(ridge->low_y, config->y[i] - ridge->half);
+        ridge->high_y = ib_max(ridge->high_y, config->y[i] + ridge->half);
     }
 }
 
@@ -115,7 +116,7 @@ void ib_ridge_init(const ib_RidgeConfig *config, ib_Ridge *ridge)
         double from = legs.reach[i], left = legs.length[i] - from - legs.reach[i + 1];
         ridge->bars[ridge->bar_count++] =
             (ib_RidgeBar){config->x[i] + from * legs.tx[i], config->y[i] + from * legs.ty[i],
-                          legs.tx[i], legs.ty[i], fmax(0, left)};
+                          legs.tx[i], legs.ty[i], ib_max(0, left)};
     }
     for (int i = legs.closed ? 0 : 1; i < legs.count; i++)
         add_bend(&legs, i > 0 ? i - 1 : legs.count - 1, i, config->x[i], config->y[i],
@@ -177,9 +178,9 @@ double ib_ridge_height(const ib_Ridge *ridge, double x, double y, double slope[2
 
 double ib_ridge_gap(const ib_Ridge *ridge, double x, double y, double radius)
 {
-    double dx = fmax(ridge->low_x - x, x - ridge->high_x);
-    double dy = fmax(ridge->low_y - y, y - ridge->high_y);
-    return fmax(dx, dy) - radius;
+    double dx = ib_max(ridge->low_x - x, x - ridge->high_x);
+    double dy = ib_max(ridge->low_y - y, y - ridge->high_y);
+    return ib_max(dx, dy) - radius;
 }
 
 // ---------------------------------------------------------------------------------------- pictures

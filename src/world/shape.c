@@ -1,5 +1,6 @@
 #include "world/shape.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -23,7 +24,7 @@ static void finish(ib_Shape *shape)
         shape->nx[i] = length > 0 ? ey / length : 0;
         shape->ny[i] = length > 0 ? -ex / length : 0;
         double here = shape->x[i] * shape->x[i] + shape->y[i] * shape->y[i];
-        if (here > far) far = here; // of fmax here gcc 12 at -O3 on ARM dies
+        if (here > far) far = here;
     }
     shape->core = sqrt(far);
     shape->reach = shape->core + shape->radius;
@@ -229,7 +230,7 @@ static ib_Separation nearest(const ib_Placed *a, const ib_Placed *b, double radi
             double dx = a->x[i] - b->x[k], dy = a->y[i] - b->y[k], square = dx * dx + dy * dy;
             if (square < least) found.a = i;
             if (square < least) found.b = k;
-            least = fmin(least, square);
+            least = ib_min(least, square);
         }
     least = sqrt(least);
     double dx = a->x[found.a] - b->x[found.b], dy = a->y[found.a] - b->y[found.b];
@@ -300,7 +301,7 @@ static void edge_contacts(const ib_Separation *axis, const ib_Placed *one, int i
     double length = tx * (one->x[next] - one->x[i]) + ty * (one->y[next] - one->y[i]);
     double from = tx * (two->x[edge] - one->x[i]) + ty * (two->y[edge] - one->y[i]);
     double to = tx * (two->x[end] - one->x[i]) + ty * (two->y[end] - one->y[i]);
-    double low = fmax(fmin(from, to), 0), high = fmin(fmax(from, to), length);
+    double low = ib_max(ib_min(from, to), 0), high = ib_min(ib_max(from, to), length);
     if (!(high - low > SAME_PLACE)) return; // one point, as it is
 
     double radii = one->radius + two->radius;

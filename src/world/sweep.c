@@ -1,5 +1,6 @@
 #include "world/sweep.h"
 
+#include "base/extreme.h"
 #include "world/bond.h"
 
 #include <math.h>
@@ -30,9 +31,9 @@ static inline double wrong(const ib__Law *law, const ib__Bond *bond)
     double most = 0;
     for (int p = 0; p < bond->points; p++)
         if (bond->per_kn[p] != 0)
-            most = fmax(most, fabs(right_normal(law, bond, p) - bond->jn[p]) * bond->kn[p]);
+            most = ib_max(most, fabs(right_normal(law, bond, p) - bond->jn[p]) * bond->kn[p]);
     if (bond->per_kt == 0) return most;
-    return fmax(most, fabs(right_tangent(law, bond) - bond->jt) * bond->kt);
+    return ib_max(most, fabs(right_tangent(law, bond) - bond->jt) * bond->kt);
 }
 
 // The pushes that a bond needs, as all others are. Returns by how much they were wrong.
@@ -63,7 +64,7 @@ static void begin(ib__Law *law)
         ib__Bond *bond = &law->bonds[i];
         for (int p = 0; p < 2; p++) {
             bond->per_kn[p] = ib__can_push(bond, p) ? 1 / bond->kn[p] : 0;
-            bond->jn[p] = bond->per_kn[p] != 0 ? fmax(0, bond->jn[p]) : 0;
+            bond->jn[p] = bond->per_kn[p] != 0 ? ib_max(0, bond->jn[p]) : 0;
         }
         bond->per_kt = ib__can_rub(law, bond) ? 1 / bond->kt : 0;
         double reach = bond->per_kt != 0 ? bond->friction * (bond->jn[0] + bond->jn[1]) : 0;
@@ -90,11 +91,11 @@ bool ib__sweep(ib__Law *law, int times, double allowed)
     int n = law->bond_count;
     double most = 0;
     begin(law);
-    for (int i = 0; i < n; i++) most = fmax(most, wrong(law, &law->bonds[i]));
+    for (int i = 0; i < n; i++) most = ib_max(most, wrong(law, &law->bonds[i]));
     for (int k = 0; k < times && most > allowed; k++) {
         most = 0;
         for (int i = 0; i < n; i++)
-            most = fmax(most, mend(law, &law->bonds[k % 2 == 0 ? i : n - 1 - i]));
+            most = ib_max(most, mend(law, &law->bonds[k % 2 == 0 ? i : n - 1 - i]));
     }
     ib__law_renew_changes(law);
     read_pattern(law);

@@ -1,6 +1,7 @@
 // world/terrain.c: boxes of a ground, and what lies on them.
 #include "world/terrain.h"
 
+#include "base/extreme.h"
 #include "base/geometry.h"
 #include "base/maths.h"
 #include "base/random.h"
@@ -127,7 +128,7 @@ static double distance_to(const ib_TerrainBox *box, const double point[3])
     for (int i = 0; i < 3; i++) {
         double own = 0;
         for (int k = 0; k < 3; k++) own += pose.turn[3 * k + i] * (point[k] - pose.place[k]);
-        double beyond = fmax(fabs(own) - 0.5 * box->size[i], 0);
+        double beyond = ib_max(fabs(own) - 0.5 * box->size[i], 0);
         square += beyond * beyond;
     }
     return sqrt(square);
@@ -139,7 +140,7 @@ double ib_terrain_distance(const ib_TerrainConfig *config, const double point[3]
     double least = INFINITY;
     for (int i = 0; i < count; i++) {
         ib_TerrainBox box = ib_terrain_box(config, i);
-        least = fmin(least, distance_to(&box, point));
+        least = ib_min(least, distance_to(&box, point));
     }
     return least;
 }
@@ -172,7 +173,7 @@ double ib_terrain_rest(const ib_TerrainConfig *config, double x, double y, doubl
         ib_TerrainBox box = ib_terrain_box(config, i);
         double dx = x - box.place[0], dy = y - box.place[1], reach = top_of(&box) - box.place[2];
         if (dx * dx + dy * dy > (reach + radius) * (reach + radius)) continue;
-        height = fmax(height, rest_on(&box, x, y, radius));
+        height = ib_max(height, rest_on(&box, x, y, radius));
     }
     return height;
 }

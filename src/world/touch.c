@@ -1,5 +1,7 @@
 #include "world/touch.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 #define NO_CORNER 1e-6 ///< two corners this close turn about each other no faster [m]
@@ -73,7 +75,7 @@ static void place_corners(const ib__Touch *touch, const ib__TouchPoint *point, c
     at->corner[1] = cb;
     at->arm[0] = (Vector){ca.x - touch->radius[0] * at->nx, ca.y - touch->radius[0] * at->ny};
     at->arm[1] = (Vector){cb.x + touch->radius[1] * at->nx, cb.y + touch->radius[1] * at->ny};
-    at->distance = fmax(distance, NO_CORNER);
+    at->distance = ib_max(distance, NO_CORNER);
     at->edge_w = 0;
 }
 
@@ -131,13 +133,13 @@ static void set_normal(const ib__Frame *a, const ib__Frame *b, const Place *at, 
     stance->vn[p] = at->nx * vx + at->ny * vy;
     stance->an[p] =
         round + (at->distance > 0 ? across * across / at->distance : 2 * at->edge_w * across);
-    if (at->distance > 0) stance->turning = fmax(stance->turning, fabs(across) / at->distance);
+    if (at->distance > 0) stance->turning = ib_max(stance->turning, fabs(across) / at->distance);
     for (int side = 0; side < 2; side++) {
         Vector c = at->corner[side];
         double reach = sqrt(c.x * c.x + c.y * c.y);
         // A corner goes round its origin; a disc may spin as it likes.
-        if (reach > 0) stance->turning = fmax(stance->turning, fabs(side == 0 ? a->w : b->w));
-        stance->reach = fmax(stance->reach, reach);
+        if (reach > 0) stance->turning = ib_max(stance->turning, fabs(side == 0 ? a->w : b->w));
+        stance->reach = ib_max(stance->reach, reach);
     }
 }
 

@@ -1,5 +1,6 @@
 // world/urdf_write.c: writes the links and joints of a URDF as MJCF. Every number has 17 digits, so
 // that MuJoCo reads what is in the file.
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "base/quote.h"
 #include "world/urdf_inside.h"
@@ -55,7 +56,7 @@ static ib_Status write_colour(FILE *out, const ib__UrdfRobot *robot, const ib_Xm
         if (own && strcmp(own->value, name->value) == 0) colour = ib_xml_child(known, "color");
     }
     ib_Status status = ib__urdf_numbers(colour, "rgba", 4, rgba, error);
-    for (int i = 0; i < 4; i++) rgba[i] = fmin(fmax(rgba[i], 0), 1);
+    for (int i = 0; i < 4; i++) rgba[i] = ib_min(ib_max(rgba[i], 0), 1);
     write_numbers(out, "rgba", rgba, 4);
     return status;
 }

@@ -1,5 +1,7 @@
 #include "world/world.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -11,10 +13,10 @@ static void surround(ib_WorldElement *element)
     const ib_Placed *placed = &element->fixed;
     double low_x = INFINITY, high_x = -INFINITY, low_y = INFINITY, high_y = -INFINITY;
     for (int k = 0; k < placed->count; k++) {
-        low_x = fmin(low_x, placed->x[k]);
-        high_x = fmax(high_x, placed->x[k]);
-        low_y = fmin(low_y, placed->y[k]);
-        high_y = fmax(high_y, placed->y[k]);
+        low_x = ib_min(low_x, placed->x[k]);
+        high_x = ib_max(high_x, placed->x[k]);
+        low_y = ib_min(low_y, placed->y[k]);
+        high_y = ib_max(high_y, placed->y[k]);
     }
     element->low_x = low_x - placed->radius;
     element->high_x = high_x + placed->radius;

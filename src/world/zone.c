@@ -1,5 +1,7 @@
 #include "world/zone.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,10 +31,10 @@ void ib_zone_init(const ib_ZoneConfig *config, ib_Zone *zone)
             .low_x = INFINITY, .high_x = -INFINITY, .low_y = INFINITY, .high_y = -INFINITY};
         ib_shape_place(&shape, area->x, area->y, area->heading, &made.placed);
         for (int k = 0; k < shape.count; k++) {
-            made.low_x = fmin(made.low_x, made.placed.x[k] - shape.radius);
-            made.high_x = fmax(made.high_x, made.placed.x[k] + shape.radius);
-            made.low_y = fmin(made.low_y, made.placed.y[k] - shape.radius);
-            made.high_y = fmax(made.high_y, made.placed.y[k] + shape.radius);
+            made.low_x = ib_min(made.low_x, made.placed.x[k] - shape.radius);
+            made.high_x = ib_max(made.high_x, made.placed.x[k] + shape.radius);
+            made.low_y = ib_min(made.low_y, made.placed.y[k] - shape.radius);
+            made.high_y = ib_max(made.high_y, made.placed.y[k] + shape.radius);
         }
         zone->areas[i] = made;
     }

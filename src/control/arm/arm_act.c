@@ -1,4 +1,5 @@
 // control/arm/arm_act.c: from estimates to volts along a table, at the pace that the volts allow.
+#include "base/extreme.h"
 #include "control/arm/arm_follow.h"
 
 #include <math.h>
@@ -16,7 +17,7 @@ static double worst(const Demand *demand, double rate)
 {
     double a = fabs(demand->base[0] + demand->slope[0] * rate);
     double b = fabs(demand->base[1] + demand->slope[1] * rate);
-    return fmax(a, b);
+    return ib_max(a, b);
 }
 
 // The p' with the least of the larger voltage: where one of them is 0, where both are equal, or at
@@ -29,7 +30,7 @@ static double least_rate(const Demand *demand, double low, double high)
     double best = worst(demand, high) < worst(demand, low) ? high : low;
     for (int i = 0; i < 4; i++) {
         if (!(fabs(down[i]) > FEELS)) continue;
-        double rate = fmin(fmax(up[i] / down[i], low), high);
+        double rate = ib_min(ib_max(up[i] / down[i], low), high);
         if (worst(demand, rate) < worst(demand, best)) best = rate;
     }
     return best;
@@ -43,11 +44,11 @@ static double choose_rate(const Demand *demand, double low, double high, double 
         double b = demand->base[i], s = demand->slope[i];
         if (!(fabs(s) > FEELS)) continue;
         double one = (-demand->limit - b) / s, other = (demand->limit - b) / s;
-        from = fmax(from, fmin(one, other));
-        to = fmin(to, fmax(one, other));
+        from = ib_max(from, ib_min(one, other));
+        to = ib_min(to, ib_max(one, other));
     }
     if (from > to) return least_rate(demand, low, high);
-    return fmin(fmax(wanted, from), to);
+    return ib_min(ib_max(wanted, from), to);
 }
 
 // Volts for the middle of the period: they are held over it.
@@ -83,17 +84,17 @@ bool ib_arm_follow_act(const ib_ArmPlant *arm, const ib_ArmTable *table, double 
                           K[2] * (reference->th[1] - x[IB_ARM_TH2]) +
                           K[3] * (p * reference->w[1] - x[IB_ARM_W2]) - x[IB_ARM_E1 + i];
     }
-    double high = fmin(IB_ARM_PACE_RATE, (1 - p) / period);
-    double low = fmin(fmax(fmax(pace->low, -IB_ARM_PACE_RATE), -p / period), high);
-    double wanted = fmin(fmax((pace->wanted - p) / period, low), high);
+    double high = ib_min(IB_ARM_PACE_RATE, (1 - p) / period);
+    double low = ib_min(ib_max(ib_max(pace->low, -IB_ARM_PACE_RATE), -p / period), high);
+    double wanted = ib_min(ib_max((pace->wanted - p) / period, low), high);
     double rate = choose_rate(&demand, low, high, wanted);
     bool cut = false;
     for (int i = 0; i < 2; i++) {
         double u = demand.base[i] + demand.slope[i] * rate;
-        volts[i] = fmin(fmax(u, -limit), limit);
+        volts[i] = ib_min(ib_max(u, -limit), limit);
         cut = cut || volts[i] != u;
     }
-    pace->t = fmin(pace->t + period * (p + 0.5 * rate * period), end);
-    pace->pace = fmin(fmax(p + rate * period, 0), 1);
+    pace->t = ib_min(pace->t + period * (p + 0.5 * rate * period), end);
+    pace->pace = ib_min(ib_max(p + rate * period, 0), 1);
     return cut;
 }

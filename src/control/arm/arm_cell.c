@@ -1,5 +1,7 @@
 #include "control/arm/arm_cell.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 // Within a cell voltages and accelerations are no straight lines: beside the ends the middle is
@@ -31,14 +33,14 @@ static double mix(double a, double b, double part)
 // Solves ds = m T + spread T^2/12 with m = (v0 + v1)/2, spread = u0 - u1.
 static double cell_time(double ds, double m, double spread)
 {
-    return 2 * ds / (m + sqrt(fmax(m * m + ds * spread / 3, 0)));
+    return 2 * ds / (m + sqrt(ib_max(m * m + ds * spread / 3, 0)));
 }
 
 // u0 + u1 = 2 (v1 - v0)/T
 static double sum_of_rates(double ds, double v0, double v1, double spread)
 {
     double m = 0.5 * (v0 + v1);
-    return (v1 - v0) * (m + sqrt(fmax(m * m + ds * spread / 3, 0))) / ds;
+    return (v1 - v0) * (m + sqrt(ib_max(m * m + ds * spread / 3, 0))) / ds;
 }
 
 // Rates that go from v0 to v1, as equal as their ranges let them be, but both a little away from
@@ -49,13 +51,13 @@ static double choose_rates(double ds, double v0, double v1, ib_ArmRange begin, i
                            bool even, ib_ArmMove *move)
 {
     double u0 = 0, u1 = 0, spread = 0, sum = 0;
-    double away = even ? INFINITY : 0.02 * fmin(begin.high - begin.low, end.high - end.low);
+    double away = even ? INFINITY : 0.02 * ib_min(begin.high - begin.low, end.high - end.low);
     for (int n = 0; n < STEPS; n++) {
         sum = sum_of_rates(ds, v0, v1, spread);
         double above = sum - begin.low - end.low, below = begin.high + end.high - sum;
-        double off = fmax(fmin(0.5 * fmin(above, below), away), 0);
-        double off0 = fmin(off, 0.5 * (begin.high - begin.low));
-        double off1 = fmin(off, 0.5 * (end.high - end.low));
+        double off = ib_max(ib_min(0.5 * ib_min(above, below), away), 0);
+        double off0 = ib_min(off, 0.5 * (begin.high - begin.low));
+        double off1 = ib_min(off, 0.5 * (end.high - end.low));
         u0 = clamp(0.5 * sum, begin.low + off0, begin.high - off0);
         u1 = clamp(sum - u0, end.low + off1, end.high - off1);
         u0 = clamp(sum - u1, begin.low, begin.high);
@@ -116,7 +118,8 @@ static double leak_at(Inside *inside, const ib_ArmMove *move, double part)
 static double leak(Inside *inside, const ib_ArmMove *move)
 {
     static const double FEW[3] = {0.2, 0.5, 0.8};
-    double wide = fmin(inside->begin.high - inside->begin.low, inside->end.high - inside->end.low);
+    double wide =
+        ib_min(inside->begin.high - inside->begin.low, inside->end.high - inside->end.low);
     double most = 0;
     inside->bent = false;
     for (int i = 0; i < 3 && fabs(most) < INFINITY; i++) {
@@ -163,7 +166,7 @@ static double balance_at(const Balance *balance, double z)
 static double balance_root(const Balance *balance, double guess)
 {
     double ds = balance->cell->ds, low = -1, high = INFINITY, slope = 1 / ds;
-    double z = fmax(guess, 0), before = 0, there = 0;
+    double z = ib_max(guess, 0), before = 0, there = 0;
     for (int n = 0; n < STEPS; n++) {
         double left = balance_at(balance, z);
         if (!(fabs(left) * ds > 1e-14 * (z + ds * fabs(balance->rest)))) return z;
@@ -180,10 +183,10 @@ static double balance_root(const Balance *balance, double guess)
         if (z <= 0 && low < 0)
             z = 0;
         else if (!(z > low && z < high))
-            z = high < INFINITY ? 0.5 * (fmax(low, 0) + high) : 2 * low;
+            z = high < INFINITY ? 0.5 * (ib_max(low, 0) + high) : 2 * low;
         if (z == before || (high < INFINITY && high - low <= 1e-15 * high)) break;
     }
-    return fmax(low, 0);
+    return ib_max(low, 0);
 }
 
 double ib__arm_cell_push(const ib_ArmCell *cell, double v0)
@@ -194,7 +197,7 @@ double ib__arm_cell_push(const ib_ArmCell *cell, double v0)
     // A joint that hardly feels u brakes at once what is too fast; less would be fast enough then.
     if (rest < 0) {
         Balance late = {cell, LATE, v0, rest, 0};
-        z = fmax(z, balance_root(&late, v0 * v0));
+        z = ib_max(z, balance_root(&late, v0 * v0));
     }
     return z < 0 ? -1 : sqrt(z);
 }
@@ -235,13 +238,13 @@ static double gap_at(const ib_ArmRules *scene, const ib_ArmFrame *frame, double 
 
 double ib__arm_fastest_below(const ib_ArmRules *scene, const ib_ArmFrame *frame, double v)
 {
-    double high = fmin(v, frame->fastest), none = gap_at(scene, frame, high);
+    double high = ib_min(v, frame->fastest), none = gap_at(scene, frame, high);
     if (none >= 0) return high;
     // Near by first, in growing steps, then over all speeds in equal ones.
     double low = high, some = none, step = 1e-3 * high;
     for (int n = 0; n < SCAN && some < 0 && low > 0; n++) {
         high = low, none = some;
-        low = fmax(high - step, 0);
+        low = ib_max(high - step, 0);
         some = gap_at(scene, frame, low);
         if (step < v / 32) step *= 2;
     }
@@ -302,7 +305,7 @@ static ib_ArmPassage leave_fastest(const ib_ArmCell *cell, double v0, ib_ArmRang
     for (int n = 0; n < SLACKS; n++) {
         Balance balance = {cell, PUSH, v0, begin.high, slack};
         double z = balance_root(&balance, v0 * v0 + 2 * cell->ds * begin.high);
-        double v1 = fmin(sqrt(fmax(z, 0)), end.high);
+        double v1 = ib_min(sqrt(ib_max(z, 0)), end.high);
         ib_ArmRange there;
         if (z < 0 || v1 < end.low) return IB_ARM_TOO_SLOW;
         if (!exit_range(cell, v1, &there)) return IB_ARM_OUTSIDE;
@@ -346,9 +349,9 @@ ib_ArmPassage ib__arm_cell_pass(const ib_ArmCell *cell, double v0, ib_ArmSpeeds 
     if (passage == IB_ARM_TOO_SLOW) passage = leave_fastest(cell, v0, begin, end, move);
     if (passage == IB_ARM_PASSED || passage == IB_ARM_TOO_FAST || patience == IB_ARM_HASTY)
         return passage;
-    double slack = move->slack, push = sqrt(v0 * v0 + 2 * cell->ds * fmax(begin.high, 0) + 1e-12);
-    double most = fmin(end.high, 1.5 * push);
-    double least = fmax(end.low, patience == IB_ARM_STEADY ? 0.9 * v0 : 0);
+    double slack = move->slack, push = sqrt(v0 * v0 + 2 * cell->ds * ib_max(begin.high, 0) + 1e-12);
+    double most = ib_min(end.high, 1.5 * push);
+    double least = ib_max(end.low, patience == IB_ARM_STEADY ? 0.9 * v0 : 0);
     if (least < most && leave_somehow(cell, v0, begin, least, most, move) == IB_ARM_PASSED)
         return IB_ARM_PASSED;
     move->slack = slack;

@@ -2,6 +2,7 @@
 // says. docs/control/arm_follow.md
 //   control: {arm: {kind: arm_path, plan: ../plans/arm.yaml, sensors: [shoulder, elbow]}}
 //   inputs:  {arm.goal: [[0 s, home], [1 s, score]]}
+#include "base/extreme.h"
 #include "control/arm/arm_follow.h"
 #include "control/arm/arm_ports.h"
 #include "control/arm/arm_way.h"
@@ -114,7 +115,7 @@ static bool note_volts(const ib_ArmFollower *follower, ib_Arena *arena, ib_Contr
     int which = 0;
     if (!state) return false;
     for (int i = 0; i < 2; i++)
-        if (isfinite(plan->limits.volts[i])) counts = fmax(counts, plan->limits.volts[i]);
+        if (isfinite(plan->limits.volts[i])) counts = ib_max(counts, plan->limits.volts[i]);
     for (int i = 0; i < plan->track_count; i++) {
         state[IB_ARM_FOLLOW_TRACK] = i;
         double pace = ib__arm_way_ceiling(follower, state, volts);
@@ -191,7 +192,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     model->range = INFINITY;
     ib_Status status = ib__arm_open(&config->wiring, &config->battery, site, false, arena,
                                     &model->range, ports, error);
-    follow.volts = fmin(follow.volts, model->range);
+    follow.volts = ib_min(follow.volts, model->range);
     if (status == IB_OK)
         status = ib_arm_follow_init(&follow, site->plan, arena, &model->follower, error);
     if (status != IB_OK) return status;
@@ -226,7 +227,7 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
     double supply = known ? model->range / scale : NAN;
     ib_arm_follow_step(&model->follower, tick->measurement, goal, supply, state, output);
     for (int i = 0; known && i < 2; i++)
-        output[i] = fmin(fmax(output[i] * scale, -model->range), model->range);
+        output[i] = ib_min(ib_max(output[i] * scale, -model->range), model->range);
     return IB_CONTROL_OK;
 }
 

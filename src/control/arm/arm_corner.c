@@ -1,5 +1,6 @@
 #include "control/arm/arm_shape.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -47,9 +48,9 @@ static void ramp_place(const Corner *corner, double x, double place[2])
 static void half_at(const Corner *corner, double x, double place[2], double *f, double *c)
 {
     double r = corner->radius, e = corner->ramp, s0, c0, s1, c1;
-    ramp_place(corner, fmin(x, e), place);
+    ramp_place(corner, ib_min(x, e), place);
     *f = x < e ? x * x / (2 * r * e) : (x - 0.5 * e) / r;
-    *c = fmin(x / e, 1) / r;
+    *c = ib_min(x / e, 1) / r;
     if (x <= e) return;
     ib_sincos(0.5 * e / r, &s0, &c0);
     ib_sincos(*f, &s1, &c1);

@@ -1,5 +1,6 @@
 #include "control/arm/arm_ekf.h"
 
+#include "base/extreme.h"
 #include "base/matrix.h"
 
 #include <math.h>
@@ -125,7 +126,7 @@ double ib_arm_ekf_correct(const ib_ArmEkf *ekf, const double y[2], double *state
     gain(P, ekf->R, S, K);
     double e[2] = {y[0] - x[IB_ARM_TH1], y[1] - x[IB_ARM_TH2]};
     for (int i = 0; i < N; i++) x[i] += K[i][0] * e[0] + K[i][1] * e[1];
-    for (int i = IB_ARM_E1; i < N; i++) x[i] = fmin(fmax(x[i], -ekf->largest), ekf->largest);
+    for (int i = IB_ARM_E1; i < N; i++) x[i] = ib_min(ib_max(x[i], -ekf->largest), ekf->largest);
     ib_matrix_identity(N, left);
     for (int i = 0; i < N; i++) {
         left[i * N + IB_ARM_TH1] -= K[i][0];

@@ -1,5 +1,6 @@
 #include "control/arm/arm_follow.h"
 
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "control/arm/arm_way.h"
 
@@ -45,7 +46,7 @@ static ib_Status check_period(const ib_ArmFollowConfig *config, const ib_ArmPlan
         double x[IB_ARM_X] = {
             [IB_ARM_TH1] = plan->goals[i].th[0], [IB_ARM_TH2] = plan->goals[i].th[1]};
         ib_arm_slopes(&plan->plant, x, none, A);
-        most = fmax(most, ib_matrix_norm(IB_ARM_X, IB_ARM_X, A));
+        most = ib_max(most, ib_matrix_norm(IB_ARM_X, IB_ARM_X, A));
     }
     if (config->period * most <= 1) return IB_OK;
     return ib_error_set(error, IB_BAD_INPUT,
@@ -234,7 +235,7 @@ bool ib_arm_follow_step(const ib_ArmFollower *follower, const double y[2], int g
     // Volts along the way, at the pace that they allow.
     ib_ArmTable table = ib__arm_way_table(follower, state);
     ib_ArmReference reference;
-    double limit = isfinite(supply) ? fmin(config->volts, fmax(supply, 0)) : config->volts;
+    double limit = isfinite(supply) ? ib_min(config->volts, ib_max(supply, 0)) : config->volts;
     double p = state[IB_ARM_FOLLOW_PACE];
     bool brakes = (ib_ArmMode)state[IB_ARM_FOLLOW_MODE] == IB_ARM_BRAKES;
     ib_ArmPace pace = {.t = state[IB_ARM_FOLLOW_T],

@@ -1,5 +1,7 @@
 #include "control/arm/arm_limits.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 // ------------------------------------------------------------------------------------------- place
@@ -130,7 +132,7 @@ static void narrow_joint(ib_ArmRange *range, const Sag *sag, double A, double q)
 static bool is_given(const Sag *sag, const ib_ArmFrame *frame, const double q[2], double u,
                      double share)
 {
-    double most = fmax(fabs(frame->A[0] * u + q[0]), fabs(frame->A[1] * u + q[1])) / share;
+    double most = ib_max(fabs(frame->A[0] * u + q[0]), fabs(frame->A[1] * u + q[1])) / share;
     double sags = (sag->a * u + 2 * sag->b) * u + sag->c;
     return most > 0.5 * sag->E ? sags <= most * (sag->E - most) : 4 * sags <= sag->E * sag->E;
 }
@@ -149,12 +151,13 @@ static void narrow_battery(ib_ArmRange *range, const ib_ArmPlant *arm, const ib_
     ib_ArmRange all = *range;
     if (is_given(&sag, frame, q, all.low, share) && is_given(&sag, frame, q, all.high, share))
         return;
-    sag.most = below_parabola(fmax(sag.a, 1e-30), sag.b, sag.c - 0.25 * share * sag.E * sag.E);
+    sag.most = below_parabola(ib_max(sag.a, 1e-30), sag.b, sag.c - 0.25 * share * sag.E * sag.E);
     narrow(range, sag.most.low, sag.most.high);
     for (int i = 0; i < 2; i++)
         for (int sign = -1; sign <= 1; sign += 2) {
             double A = sign * frame->A[i] / share, V = sign * q[i] / share;
-            if (fmax(A * all.low, A * all.high) + V > 0.5 * sag.E) narrow_joint(range, &sag, A, V);
+            if (ib_max(A * all.low, A * all.high) + V > 0.5 * sag.E)
+                narrow_joint(range, &sag, A, V);
         }
 }
 

@@ -1,5 +1,7 @@
 #include "control/arm/arm_mpc.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -135,7 +137,7 @@ static void choose(Choice *choice, const double u[2], double most)
             du[0] = -(l[0] + Q[0][1] * du[1]) / Q[0][0];
         else if (!at[1])
             du[1] = -(l[1] + Q[1][0] * du[0]) / Q[1][1];
-        double over = fmax(fabs(u[0] + du[0]), fabs(u[1] + du[1])) - most, cost = 0;
+        double over = ib_max(fabs(u[0] + du[0]), fabs(u[1] + du[1])) - most, cost = 0;
         if (!(over <= 1e-9 * most)) continue;
         for (int i = 0; i < 2; i++)
             cost += du[i] * (l[i] + 0.5 * (Q[i][0] * du[0] + Q[i][1] * du[1]));
@@ -244,7 +246,7 @@ static void forwards(const ib_ArmMpcConfig *config, const ib_ArmPlant *arm, cons
                 for (int j = 0; j < X; j++)
                     u += choices[n].K[i][j] * (next->x[n][j] - mpc->x[n][j]);
             }
-            next->u[n][i] = fmin(fmax(u, -config->most), config->most);
+            next->u[n][i] = ib_min(ib_max(u, -config->most), config->most);
         }
         next->cost +=
             state_cost(config, arm, next->x[n], false, NULL, NULL) + input_cost(config, next->u[n]);

@@ -3,6 +3,7 @@
 // the ways: that is what it is compared with. docs/design/arm_search.md
 //   control: {arm: {kind: arm_mpc, plan: ../plans/arm.yaml, horizon: 0.3 s}}
 //   inputs:  {arm.goal: high}
+#include "base/extreme.h"
 #include "control/arm/arm_linear.h"
 #include "control/arm/arm_mpc.h"
 #include "control/arm/arm_ports.h"
@@ -100,7 +101,7 @@ static void weigh(const Config *config, const ib_ArmPlan *plan, ib_ArmMpcConfig 
     mpc->end_speed = worth(config->end_velocity);
     mpc->push = worth(config->clearance);
     mpc->keep = config->keep;
-    mpc->most = fmin(config->volts, fmin(plan->limits.volts[0], plan->limits.volts[1]));
+    mpc->most = ib_min(config->volts, ib_min(plan->limits.volts[0], plan->limits.volts[1]));
     mpc->discs = plan->scene.discs;
     for (int k = 0; k < mpc->discs; k++) {
         const ib_ArmDisc *disc = &plan->scene.disc[k];
@@ -135,7 +136,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     model->plan = site->plan;
     weigh(config, model->plan, &model->mpc);
     model->mpc.steps = (int)steps;
-    model->mpc.most = fmin(model->mpc.most, most);
+    model->mpc.most = ib_min(model->mpc.most, most);
     ports->state_count = PLAN + 2 * model->mpc.steps;
     ports->signal_count = model->mpc.discs > 0 ? S_COUNT : S_CLEAR;
     ports->signals = signals;
@@ -193,7 +194,7 @@ static double clearance(const Model *model, const double *state)
     for (int i = 0; state[AWAKE] != 0 && i < LOOKS; i++) {
         ib_arm_advance(&plan->plant, volts, model->mpc.step / LOOKS, x);
         const double to[2] = {x[IB_ARM_TH1], x[IB_ARM_TH2]};
-        least = fmin(least, ib_arm_scene_line(&plan->scene, from, to).distance);
+        least = ib_min(least, ib_arm_scene_line(&plan->scene, from, to).distance);
         memcpy(from, to, sizeof from);
     }
     return least - plan->margin;

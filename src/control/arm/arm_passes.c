@@ -1,3 +1,4 @@
+#include "base/extreme.h"
 #include "control/arm/arm_limits.h"
 
 #include <math.h>
@@ -44,14 +45,14 @@ static double fastest_kept(const Passes *passes, const ib_ArmFrame *frame)
         const double B = frame->B[i], C = frame->C[i], D = frame->D[i];
         double most = limits->current[i] * passes->arm->gear[i].R;
         double across = frame->bend[i] / limits->acceleration[i];
-        fastest = fmin(fastest, first_root(B, C, D, limits->volts[i]));
-        if (most < INFINITY) fastest = fmin(fastest, first_root(B, C - frame->emf[i], D, most));
+        fastest = ib_min(fastest, first_root(B, C, D, limits->volts[i]));
+        if (most < INFINITY) fastest = ib_min(fastest, first_root(B, C - frame->emf[i], D, most));
         bent += across * across;
     }
-    if (bent > 0) fastest = fmin(fastest, sqrt(1 / sqrt(bent)));
+    if (bent > 0) fastest = ib_min(fastest, sqrt(1 / sqrt(bent)));
     if (!(limits->resistance > 0)) return fastest;
     // The battery by halves.
-    double low = 0, high = fmin(fastest, 1e3);
+    double low = 0, high = ib_min(fastest, 1e3);
     for (int n = 0; n < 40; n++) {
         ib_ArmRange range = ib__arm_range(passes->arm, limits, frame, n == 0 ? high : low, 1);
         if (n == 0 && range.low <= 0 && range.high >= 0) return high;
@@ -91,7 +92,7 @@ static double ellipse(const ib_ArmLimits *limits, const ib_ArmFrame *frame, doub
         along += p * p;
         bent += r * r;
     }
-    return along > 0 ? sqrt(fmax(1 - bent, 0) / along) : INFINITY;
+    return along > 0 ? sqrt(ib_max(1 - bent, 0) / along) : INFINITY;
 }
 
 // Speed at the other end of the cell from point i to i + 1, entered at v: full push forwards, full
@@ -108,7 +109,7 @@ static double across(const Passes *passes, int i, bool forwards, double v)
         ib_ArmRange range = ib__arm_range(passes->arm, &passes->plain, &frame, sqrt(z), 1);
         // Where Euler's steps have left the limits, it keeps its speed.
         double u = forwards ? range.high : -range.low;
-        u = fmin(u, ellipse(passes->limits, &frame, sqrt(z)));
+        u = ib_min(u, ellipse(passes->limits, &frame, sqrt(z)));
         if (u > 0) z += 2 * u * h;
     }
     return sqrt(z);
@@ -126,11 +127,11 @@ ib_ArmVerdict ib_arm_plan_passes(const ib_ArmPlant *arm, const ib_ArmLimits *lim
     if (verdict.fault != IB_ARM_FINE) return verdict;
     memcpy(timing->work, v, (size_t)path->count * sizeof *v);
     v[last] = 0;
-    for (int i = last - 1; i >= 0; i--) v[i] = fmin(v[i], across(&passes, i, false, v[i + 1]));
+    for (int i = last - 1; i >= 0; i--) v[i] = ib_min(v[i], across(&passes, i, false, v[i + 1]));
     memcpy(timing->work + path->count, v, (size_t)path->count * sizeof *v);
     v[0] = t[0] = 0;
     for (int i = 0; i < last; i++) {
-        v[i + 1] = fmin(v[i + 1], across(&passes, i, true, v[i]));
+        v[i + 1] = ib_min(v[i + 1], across(&passes, i, true, v[i]));
         if (!(v[i] + v[i + 1] > 0)) return (ib_ArmVerdict){IB_ARM_CANNOT_MOVE, i, 0, 1};
         t[i + 1] = t[i] + 2 * (path->points[i + 1].s - path->points[i].s) / (v[i] + v[i + 1]);
     }

@@ -1,5 +1,6 @@
 #include "control/arm/arm_path.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -176,7 +177,7 @@ static bool turns(const ib_ArmPoint *a, const ib_ArmPoint *b, double ds)
         way[i] = b->way[i] - a->way[i];
         chord[i] = b->th[i] - a->th[i];
     }
-    double bend = fmax(dot(a->bend, a->bend), dot(b->bend, b->bend));
+    double bend = ib_max(dot(a->bend, a->bend), dot(b->bend, b->bend));
     double least = ds * (1 - most * most / 8);
     return !(dot(way, way) <= most * most && bend * ds * ds <= most * most &&
              dot(chord, chord) >= least * least);

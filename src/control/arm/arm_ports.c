@@ -1,5 +1,7 @@
 #include "control/arm/arm_ports.h"
 
+#include "base/extreme.h"
+
 #include <string.h>
 
 // State number `index` of the part in this unit, as the part calls it; NULL: it has none.
@@ -39,7 +41,7 @@ static ib_Status wire(const ib_WiringConfig *wiring, const ib_ControlSite *site,
         if (strcmp(pin.unit, "V") != 0)
             return ib_error_set(error, IB_BAD_INPUT, "inputs.%d: '%s' is in %s: expected a voltage",
                                 i, pin.name, pin.unit);
-        *limit = fmin(*limit, fmin(pin.high, -pin.low));
+        *limit = ib_min(*limit, ib_min(pin.high, -pin.low));
         sets[i] = pin.name;
     }
     return IB_OK;

@@ -1,3 +1,4 @@
+#include "base/extreme.h"
 #include "control/arm/arm_cell.h"
 
 #include <math.h>
@@ -99,7 +100,7 @@ static double search_down(const ib_ArmCell *cell, double from, ib_ArmSpeeds end,
     if (ib__arm_cell_pass(cell, from, end, patience, move) == IB_ARM_PASSED) return from;
     for (int n = 0; n < TRIES && bad > 0; n++) {
         if (good >= 0 && bad - good <= 0.02 * (from - good) + fine) break;
-        double v = good < 0 ? fmax(bad - step, 0) : 0.5 * (good + bad);
+        double v = good < 0 ? ib_max(bad - step, 0) : 0.5 * (good + bad);
         ib_ArmMove tried;
         if (ib__arm_cell_pass(cell, v, end, patience, &tried) == IB_ARM_PASSED)
             good = v, *move = tried;
@@ -120,7 +121,7 @@ static double fastest_entry(const ib_ArmCell *cell, double cap, ib_ArmSpeeds end
     for (int n = 0; n < 8; n++) {
         v = ib__arm_cell_brake(cell, end.high, slack);
         if (v < 0) return -1;
-        v = ib__arm_fastest_below(cell->scene, cell->begin, fmin(v, cap));
+        v = ib__arm_fastest_below(cell->scene, cell->begin, ib_min(v, cap));
         if (v < 0) return -1;
         ib_ArmPassage passage = ib__arm_cell_pass(cell, v, end, IB_ARM_HASTY, move);
         if (passage == IB_ARM_PASSED) return v;

@@ -1,5 +1,6 @@
 #include "control/arm/arm_rows.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 
 #include <math.h>
@@ -43,7 +44,7 @@ static double row_distance(const ib_ArmRow *a, const ib_ArmRow *b)
         chord[i] = b->theta[i] - a->theta[i];
         turn[i] = 0.5 * (b->omega[i] - a->omega[i]);
     }
-    double c = sqrt(dot(chord, chord)), sine = fmin(sqrt(dot(turn, turn)), 1);
+    double c = sqrt(dot(chord, chord)), sine = ib_min(sqrt(dot(turn, turn)), 1);
     if (sine < 1e-4) return c * (1 + sine * sine / 6);
     return c * ib_atan2(sine, sqrt(1 - sine * sine)) / sine;
 }
@@ -108,9 +109,9 @@ static ib_ArmRowVerdict check_step(const ib_ArmRow *a, const ib_ArmRow *b, int a
     }
     if (verdict.fault != IB_ARM_ROWS_FINE) return verdict;
     for (int i = 0; i < 2; i++) {
-        double low = a->omega[i] + ds * fmin(a->alpha[i], b->alpha[i]);
-        double high = a->omega[i] + ds * fmax(a->alpha[i], b->alpha[i]);
-        double expected = fmin(fmax(b->omega[i], low), high);
+        double low = a->omega[i] + ds * ib_min(a->alpha[i], b->alpha[i]);
+        double high = a->omega[i] + ds * ib_max(a->alpha[i], b->alpha[i]);
+        double expected = ib_min(ib_max(b->omega[i], low), high);
         if (!(fabs(b->omega[i] - expected) <= slack.share + slack.omega))
             return fault(IB_ARM_ROW_DIRECTION, at, i, b->omega[i], expected);
     }

@@ -1,3 +1,4 @@
+#include "base/extreme.h"
 #include "control/arm/arm_plan.h"
 
 #include <math.h>
@@ -59,7 +60,7 @@ ib_ArmSample ib_arm_sample(const ib_ArmPlant *arm, const ib_ArmPath *path,
         v = v1 + y * (u1 + 0.5 * jerk * y);
         s = ds + y * (v1 + y * (0.5 * u1 + jerk * y / 6));
     }
-    ib_ArmPoint at = ib_arm_path_within(a, b, fmin(fmax(s / ds, 0), 1));
+    ib_ArmPoint at = ib_arm_path_within(a, b, ib_min(ib_max(s / ds, 0), 1));
     ib_ArmSample sample;
     for (int k = 0; k < 2; k++) {
         sample.th[k] = at.th[k];

@@ -1,6 +1,7 @@
 // control/arm/arm_scene.c: distances from discs and limits, of a configuration and of a whole path.
 #include "control/arm/arm_scene.h"
 
+#include "base/extreme.h"
 #include "base/quote.h"
 
 #include <math.h>
@@ -92,7 +93,7 @@ static double foot_of(const double from[2], const double to[2], const double pla
 {
     double way[2] = {to[0] - from[0], to[1] - from[1]};
     double along = (place[0] - from[0]) * way[0] + (place[1] - from[1]) * way[1];
-    return fmin(fmax(along / (way[0] * way[0] + way[1] * way[1]), 0), 1);
+    return ib_min(ib_max(along / (way[0] * way[0] + way[1] * way[1]), 0), 1);
 }
 
 // A part of the arm beside a disc: the hand, or a link from its near end to its far one.
@@ -163,7 +164,7 @@ static Middle middle_of(const ib_ArmScene *scene, const Stretch *stretch)
         at.th[i] = 0.125 * (b[0] + 3 * (b[1] + b[2]) + b[3]);
         for (int k = 0; k < 4; k++) {
             at.away[k][i] = b[k] - at.th[i];
-            at.apart[i] = fmax(at.apart[i], fabs(at.away[k][i]));
+            at.apart[i] = ib_max(at.apart[i], fabs(at.away[k][i]));
         }
         at.moves += scene->length[i] * at.apart[i];
         at.bows += 0.5 * scene->length[i] * at.apart[i] * at.apart[i];
@@ -180,16 +181,16 @@ static double nearer(const Beside *part, const Middle *at)
     double least = 0;
     for (int k = 0; k < 4; k++)
         for (int end = 0; end < 2; end++)
-            least = fmin(least,
-                         part->ends[end][0] * at->away[k][0] + part->ends[end][1] * at->away[k][1]);
-    return fmin(at->moves, at->bows - least);
+            least = ib_min(least, part->ends[end][0] * at->away[k][0] +
+                                      part->ends[end][1] * at->away[k][1]);
+    return ib_min(at->moves, at->bows - least);
 }
 
 // Takes a thing that is at `distance` in the middle and comes nearer by at most `by`.
 static void consider(ib_ArmNear *near, ib_ArmThing thing, int index, double distance, double by,
                      const double slope[2])
 {
-    near->least = fmin(near->least, distance - by);
+    near->least = ib_min(near->least, distance - by);
     if (!(distance < near->distance)) return;
     near->thing = thing;
     near->index = index;
@@ -268,8 +269,8 @@ static void look(const ib_ArmScene *scene, const Stretch *cell, int point, doubl
             near.s = 0.5 * (now.begin + now.end) * length;
             *best = near;
         }
-        if (least >= fmin(best->distance - IB_ARM_SCENE_EXACT, fine) || height >= DEPTH) {
-            best->least = fmin(best->least, least);
+        if (least >= ib_min(best->distance - IB_ARM_SCENE_EXACT, fine) || height >= DEPTH) {
+            best->least = ib_min(best->least, least);
             continue;
         }
         halve(&now, &stack[height + 1], &stack[height]);

@@ -1,5 +1,6 @@
 #include "control/arm/arm_table.h"
 
+#include "base/extreme.h"
 #include "base/matrix.h"
 
 #include <math.h>
@@ -60,8 +61,8 @@ static double step_back(const Period *plant, const ib_ArmWorth *weights, double 
             double next = i == j ? 1 / (limit[i / 2] * limit[i / 2]) : 0;
             for (int k = 0; k < N; k++) next += plant->A[k * N + i] * SA[k * N + j];
             for (int k = 0; k < M; k++) next -= BSA[k][i] * K[k][j];
-            change = fmax(change, fabs(next - S[i * N + j]));
-            most = fmax(most, fabs(next));
+            change = ib_max(change, fabs(next - S[i * N + j]));
+            most = ib_max(most, fabs(next));
             S[i * N + j] = S[j * N + i] = next;
         }
     return change / most;
@@ -91,7 +92,7 @@ void ib_arm_table_make(const ib_ArmPlant *arm, const ib_ArmPath *path, const ib_
                        ib_ArmTable *table)
 {
     double end = timing->t[path->count - 1], spacing = end / (count - 1), S[N * N], K[M][N];
-    int each = (int)fmax(floor(spacing / period + 0.5), 1), hint = path->count - 2;
+    int each = (int)ib_max(floor(spacing / period + 0.5), 1), hint = path->count - 2;
     IB_ASSERT(count >= 2);
     *table = (ib_ArmTable){.count = count, .spacing = spacing, .rows = rows};
     // Beyond the end it stands.

@@ -1,5 +1,6 @@
 #include "control/arm/arm_way.h"
 
+#include "base/extreme.h"
 #include "control/arm/arm_limits.h"
 #include "control/arm/arm_shape.h"
 
@@ -117,7 +118,7 @@ double ib__arm_way_ceiling(const ib_ArmFollower *follower, const double *state, 
     const ib_ArmPlan *plan = follower->plan;
     ib_ArmTable table = ib__arm_way_table(follower, state);
     double ceiling = 1;
-    if (limit >= fmax(plan->limits.volts[0], plan->limits.volts[1])) return 1;
+    if (limit >= ib_max(plan->limits.volts[0], plan->limits.volts[1])) return 1;
     for (int k = (int)(state[IB_ARM_FOLLOW_T] / table.spacing); k + 1 < table.count; k++) {
         ib_ArmReference at;
         double whole[2], weight[2];
@@ -188,7 +189,7 @@ static double braked(const ib_ArmFollower *follower, const ib_ArmReference *now,
     ib_ArmPose from;
     double v = pose_of(now, &from), p = state[IB_ARM_FOLLOW_PACE];
     double along = from.way[0] * now->a[0] + from.way[1] * now->a[1];
-    double rate = fmax(ib__arm_way_brake(follower, state), -IB_ARM_PACE_RATE);
+    double rate = ib_max(ib__arm_way_brake(follower, state), -IB_ARM_PACE_RATE);
     double b = -along - rate * v / p;
     if (!(v > 0 && b > 0)) return INFINITY;
     double further = 0.5 * v * v / b;

@@ -1,6 +1,8 @@
 // control/limb/foot_path.c: cycles of a walking foot over time, and whether a leg can make them.
 #include "control/limb/foot_path.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -143,7 +145,7 @@ static ib_FootPoint cycle_at(const ib_FootPath *path, int pace, int n, double si
         ahead = glide(-1, 1, -last * air, -own * air, since / air, air);
         high = arc(since / air, air);
     } else {
-        double u = fmin((since - air) / drag, 1);
+        double u = ib_min((since - air) / drag, 1);
         ahead = glide(1, -1, -own * drag, ends ? 0 : -own * drag, u, drag);
     }
     ib_FootPoint point = point_of(c, &ahead, &high);
@@ -165,8 +167,8 @@ ib_FootPoint ib_foot_path_at(const ib_FootPath *path, double t)
     int pace = c->paces - 1;
     while (pace > 0 && t < path->start[pace]) pace--;
     double since = t - path->start[pace], period = c->pace[pace].period;
-    int n = (int)fmin(floor(since / period), c->pace[pace].count - 1);
-    return cycle_at(path, pace, n, fmax(since - n * period, 0));
+    int n = (int)ib_min(floor(since / period), c->pace[pace].count - 1);
+    return cycle_at(path, pace, n, ib_max(since - n * period, 0));
 }
 
 // ------------------------------------------------------------------------------------------- reach

@@ -1,5 +1,7 @@
 #include "control/limb/joint_servo.h"
 
+#include "base/extreme.h"
+
 #include <string.h>
 
 enum { ROWS = 17 }; // of a table over the range: an arm bends by at most 0.4 % between two of them
@@ -13,7 +15,7 @@ static void table_of_arm(const ib_LinkageModel *linkage, ib_Table *table)
         double share = (double)i / (ROWS - 1);
         table->x[i] = linkage->range[0] + share * (linkage->range[1] - linkage->range[0]);
         table->y[0][i] = fabs(ib_linkage_at(linkage, table->x[i]).arm);
-        most = fmax(most, table->y[0][i]);
+        most = ib_max(most, table->y[0][i]);
     }
     for (int i = 0; i < ROWS; i++) table->y[0][i] /= most;
 }

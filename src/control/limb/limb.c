@@ -1,6 +1,8 @@
 // control/limb/limb.c: a leg's angles from its foot, its frames, the torques that hold it.
 #include "control/limb/limb.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -109,7 +111,7 @@ static double worst(const ib_LimbModel *limb, const double angle[3], int *joint)
 {
     double most = -INFINITY;
     for (int i = 0; i < IB_LIMB_JOINTS; i++) {
-        double out = fmax(limb->range[i][0] - angle[i], angle[i] - limb->range[i][1]);
+        double out = ib_max(limb->range[i][0] - angle[i], angle[i] - limb->range[i][1]);
         if (out > most) {
             most = out;
             *joint = i;
@@ -127,8 +129,8 @@ static double solve(const ib_LimbModel *limb, const double foot[3], double side,
 {
     double x = foot[0], y = foot[1], down = limb->d1 - foot[2];
     double rho = side * sqrt(x * x + y * y) - limb->a1, D = sqrt(rho * rho + down * down);
-    double over = fmax((limb->far - D) * (limb->far + D), 0);
-    double under = fmax((D - limb->near) * (D + limb->near), 0);
+    double over = ib_max((limb->far - D) * (limb->far + D), 0);
+    double under = ib_max((D - limb->near) * (D + limb->near), 0);
     double s3, c3;
     angle[0] = near_range(ib_atan2(side * y, side * x), limb->range[0]);
     angle[2] = near_range(knee * 2 * ib_atan2(sqrt(over), sqrt(under)), limb->range[2]);

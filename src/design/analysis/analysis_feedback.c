@@ -1,4 +1,5 @@
 // design/analysis/analysis_feedback.c: the feedback of a design, with integrals.
+#include "base/extreme.h"
 #include "design/analysis/analysis_inside.h"
 #include "design/augment.h"
 #include "design/delay.h"
@@ -183,8 +184,8 @@ static double difference(int count, const double *a, const double *b)
 {
     double apart = 0, size = 0;
     for (int i = 0; i < count; i++) {
-        apart = fmax(apart, fabs(a[i] - b[i]));
-        size = fmax(size, fabs(b[i]));
+        apart = ib_max(apart, fabs(a[i] - b[i]));
+        size = ib_max(size, fabs(b[i]));
     }
     return size > 0 ? apart / size : apart;
 }
@@ -215,7 +216,7 @@ ib_Status ib_analysis_second_opinion(const ib_AnalysisConfig *config, const ib_D
     if (status != IB_OK) return status;
     spread(config, count, states, gain, other_K, other_G);
     int n = config->plant.states, m = config->plant.inputs;
-    *apart = fmax(difference(m * n, design->uncompensated_K, other_K),
-                  difference(m * config->integrals, design->uncompensated_G, other_G));
+    *apart = ib_max(difference(m * n, design->uncompensated_K, other_K),
+                    difference(m * config->integrals, design->uncompensated_G, other_G));
     return IB_OK;
 }

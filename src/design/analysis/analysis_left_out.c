@@ -4,6 +4,7 @@
 // They do not act on those that are fed back, so their poles stay those of the plant. They are
 // taken apart into groups whose members act on each other, in a circle: each has poles of its own,
 // and a chain of integrators is so many single ones at z = 1 exactly.
+#include "base/extreme.h"
 #include "design/analysis/analysis_inside.h"
 
 #include <stdarg.h>
@@ -88,7 +89,7 @@ bool ib__analysis_leave_out(const ib_AnalysisConfig *config, ib_Design *design)
     for (int i = 0; i < count; i++) {
         double size = group_size(plant, count, left, acts, i, members, &found);
         if (size > 1 - ON_CIRCLE) add(size > 1 + ON_CIRCLE ? &leaving : &staying, found, members);
-        worst = fmax(worst, size);
+        worst = ib_max(worst, size);
     }
     char *text = design->left_out;
     text[0] = '\0';

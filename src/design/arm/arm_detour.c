@@ -1,6 +1,7 @@
 // design/arm/arm_detour.c: one way for each side of each piece, pulled tight.
 #include "design/arm/arm_detour.h"
 
+#include "base/extreme.h"
 #include "base/random.h"
 #include "design/arm/arm_grid.h"
 
@@ -208,8 +209,8 @@ static ib_Status find_kinds(const ib_ArmScene *scene, const ib_ArmErrand *errand
     double low[2], high[2];
     for (int i = 0; i < 2; i++) {
         double a = errand->start[i], b = errand->goal[i];
-        low[i] = fmax(fmin(a, b) - IB_ARM_DETOUR_ROOM, scene->low[i]);
-        high[i] = fmin(fmax(a, b) + IB_ARM_DETOUR_ROOM, scene->high[i]);
+        low[i] = ib_max(ib_min(a, b) - IB_ARM_DETOUR_ROOM, scene->low[i]);
+        high[i] = ib_min(ib_max(a, b) + IB_ARM_DETOUR_ROOM, scene->high[i]);
     }
     ib_ArmGrid grid;
     int chosen[SIDES];

@@ -7,6 +7,8 @@
 // is guessed and corrected until it hardly changes.
 #include "design/arm/arm_estimate.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 enum { TRIES = 10 };
@@ -35,12 +37,12 @@ static double gap_at(const Pass *pass, double v, ib_ArmRange *range)
 static double below(const Pass *pass, double v, ib_ArmRange *range)
 {
     ib_ArmRange there;
-    double bad = fmin(v, pass->frame->fastest), good = 0, g_bad = gap_at(pass, bad, range);
+    double bad = ib_min(v, pass->frame->fastest), good = 0, g_bad = gap_at(pass, bad, range);
     if (g_bad <= 0) return bad;
     double g_good = gap_at(pass, 0, range);
     if (g_good > 0) return -1;
     for (int n = 0; n < TRIES && bad - good > FINE * bad; n++) {
-        double part = fmin(fmax(g_good / (g_good - g_bad), 0.1), 0.9);
+        double part = ib_min(ib_max(g_good / (g_good - g_bad), 0.1), 0.9);
         double at = good + part * (bad - good), g = gap_at(pass, at, &there);
         if (g <= 0)
             good = at, g_good = g, *range = there;
@@ -55,7 +57,7 @@ static double lead_to(const Pass *pass, double *v, ib_ArmRange *range)
 {
     *v = below(pass, *v, range);
     double mean = 0.5 * (pass->known + (pass->way > 0 ? range->high : range->low));
-    return sqrt(fmax(pass->z + 2 * pass->way * mean * pass->ds, 0));
+    return sqrt(ib_max(pass->z + 2 * pass->way * mean * pass->ds, 0));
 }
 
 // The speed at the other end of a cell, at most `cap`; < 0: there is none. Two guesses are enough
@@ -63,11 +65,11 @@ static double lead_to(const Pass *pass, double *v, ib_ArmRange *range)
 static double cross(const Pass *pass, double cap)
 {
     ib_ArmRange range;
-    double v = fmin(sqrt(fmax(pass->z + 2 * pass->way * pass->known * pass->ds, 0)), cap);
+    double v = ib_min(sqrt(ib_max(pass->z + 2 * pass->way * pass->known * pass->ds, 0)), cap);
     double low = 0, high = INFINITY, led = 0;
     for (int n = 0; n < TRIES; n++) {
         double asked = v;
-        led = fmin(lead_to(pass, &v, &range), cap);
+        led = ib_min(lead_to(pass, &v, &range), cap);
         if (v < 0) return -1;
         if (v < asked && led >= v) return v; // a limit, and it could be faster
         if (fabs(led - v) <= CLOSE * v) break;
@@ -75,7 +77,8 @@ static double cross(const Pass *pass, double cap)
             low = v;
         else
             high = v;
-        v = n < 2 && led > low && led < high ? led : 0.5 * (low + fmin(high, 2 * fmax(led, low)));
+        v = n < 2 && led > low && led < high ? led
+                                             : 0.5 * (low + ib_min(high, 2 * ib_max(led, low)));
     }
     return led;
 }

@@ -4,6 +4,7 @@
 // c_sigma, d_sigma, c_c, c_1, c_mu; y = L z the step of a child, y_w the mean of the parents'.
 #include "design/arm/arm_evolve.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "base/random.h"
 #include "base/status.h"
@@ -37,10 +38,10 @@ static Rates rates_of(int n)
     }
     double e = r.mu_eff = 1 / squares;
     r.c_sigma = (e + 2) / (m + e + 5);
-    r.d_sigma = 1 + r.c_sigma + 2 * fmax(sqrt((e - 1) / (m + 1)) - 1, 0);
+    r.d_sigma = 1 + r.c_sigma + 2 * ib_max(sqrt((e - 1) / (m + 1)) - 1, 0);
     r.c_c = (4 + e / m) / (m + 4 + 2 * e / m);
     r.c_1 = 2 / ((m + 1.3) * (m + 1.3) + e);
-    r.c_mu = fmin(1 - r.c_1, 2 * (e - 2 + 1 / e) / ((m + 2) * (m + 2) + e));
+    r.c_mu = ib_min(1 - r.c_1, 2 * (e - 2 + 1 / e) / ((m + 2) * (m + 2) + e));
     r.usual = sqrt(m) * (1 - 1 / (4 * m) + 1 / (21 * m * m));
     return r;
 }
@@ -144,7 +145,7 @@ static double follow(ib_Evolve *evolve, const Rates *r, const double *z_w, const
     for (int i = 0; i < n; i++)
         evolve->way[i] =
             (1 - cc) * evolve->way[i] + (h ? sqrt(cc * (2 - cc) * r->mu_eff) * y_w[i] : 0);
-    evolve->sigma *= ib_exp(fmin(cs / r->d_sigma * (size / r->usual - 1), 1));
+    evolve->sigma *= ib_exp(ib_min(cs / r->d_sigma * (size / r->usual - 1), 1));
     return h ? 0 : cc * (2 - cc);
 }
 
@@ -168,7 +169,7 @@ static void learn(ib_Evolve *evolve, const Rates *r, const Child *children, cons
 static double largest_step(const ib_Evolve *evolve)
 {
     double most = 0;
-    for (int i = 0; i < evolve->n; i++) most = fmax(most, evolve->C[i][i]);
+    for (int i = 0; i < evolve->n; i++) most = ib_max(most, evolve->C[i][i]);
     return evolve->sigma * sqrt(most);
 }
 

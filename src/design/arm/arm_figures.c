@@ -1,5 +1,7 @@
 #include "design/arm/arm_figures.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -44,9 +46,9 @@ static Moment judge(const ib_ArmPlant *arm, const ib_ArmLimits *limits, const ib
     now.bus = E;
     if (!(R > 0)) return now;
     double left = E * E - 4 * R * now.power;
-    double larger = fmax(fabs(at->volts[0]), fabs(at->volts[1]));
-    now.bus = 0.5 * (E + sqrt(fmax(left, 0)));
-    now.part[IB_ARM_BINDS_BATTERY] = fmax(larger / now.bus, 4 * R * now.power / (E * E));
+    double larger = ib_max(fabs(at->volts[0]), fabs(at->volts[1]));
+    now.bus = 0.5 * (E + sqrt(ib_max(left, 0)));
+    now.part[IB_ARM_BINDS_BATTERY] = ib_max(larger / now.bus, 4 * R * now.power / (E * E));
     return now;
 }
 
@@ -55,7 +57,7 @@ static double hand_speed(const ib_ArmPlant *arm, const ib_ArmSample *at)
 {
     double one = arm->link.length[0] * at->w[0], other = arm->link.length[1] * at->w[1];
     double square = one * one + other * other + 2 * one * other * ib_cos(at->th[0] - at->th[1]);
-    return sqrt(fmax(square, 0));
+    return sqrt(ib_max(square, 0));
 }
 
 // ----------------------------------------------------------------------------------------- figures
@@ -196,7 +198,7 @@ static State state_at(const Place *place)
 
 static double farthest(const State *x, const Place *place)
 {
-    return fmax(fabs(x->th[0] - place->at.th[0]), fabs(x->th[1] - place->at.th[1]));
+    return ib_max(fabs(x->th[0] - place->at.th[0]), fabs(x->th[1] - place->at.th[1]));
 }
 
 // What the one run has come to.
@@ -205,7 +207,7 @@ static void judge_run(Rerun *rerun, const Place at[3])
     ib_ArmRerun *told = rerun->told;
     for (int j = 0; j < 2; j++) {
         told->missed[j] = rerun->one.th[j] - at[2].at.th[j];
-        told->off[j] = fmax(told->off[j], fabs(told->missed[j]));
+        told->off[j] = ib_max(told->off[j], fabs(told->missed[j]));
     }
     told->ran = at[2].t;
     rerun->runs = farthest(&rerun->one, &at[2]) < IB_ARM_RERUN_LOST && ++told->steps < MOST_STEPS;
@@ -224,7 +226,7 @@ static void judge_drift(const Rerun *rerun, const Place *place)
 static void advance(Rerun *rerun, int i, double x0, double x1)
 {
     double T = (rerun->timing->t[i + 1] - rerun->timing->t[i]) * (x1 - x0);
-    int steps = (int)fmin(fmax(ceil(T / LONGEST), 1), MOST_STEPS);
+    int steps = (int)ib_min(ib_max(ceil(T / LONGEST), 1), MOST_STEPS);
     for (int k = 0; k < steps; k++) {
         Place at[3];
         bool whole = rerun->runs, late = k * T / steps >= RATIO * IB_ARM_RERUN_WHILE;
@@ -234,7 +236,7 @@ static void advance(Rerun *rerun, int i, double x0, double x1)
                              x0 + (x1 - x0) * (k + 0.5 * m) / steps);
         for (int m = 0; m < 6; m++)
             rerun->told->volts[m % 2] =
-                fmax(rerun->told->volts[m % 2], fabs(at[m / 2].at.volts[m % 2]));
+                ib_max(rerun->told->volts[m % 2], fabs(at[m / 2].at.volts[m % 2]));
         if (at[0].t - rerun->begun >= IB_ARM_RERUN_WHILE) {
             rerun->other = state_at(&at[0]);
             rerun->begun = at[0].t;

@@ -1,6 +1,8 @@
 // design/arm/arm_grid.c: A* over the places of a grid in joint space.
 #include "design/arm/arm_grid.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 
 enum {
@@ -181,7 +183,7 @@ static bool passes(const ib_ArmGrid *grid, const ib_ArmWall *walls, int count, i
 {
     double d[2] = {fabs(to[0] - from[0]), fabs(to[1] - from[1])};
     double moved = grid->scene->length[0] * d[0] + grid->scene->length[1] * d[1];
-    double known = grid->distance[a] + grid->distance[b] - fmax(moved, d[0] + d[1]);
+    double known = grid->distance[a] + grid->distance[b] - ib_max(moved, d[0] + d[1]);
     if (crosses_any(walls, count, from, to)) return false;
     return known >= 2 * grid->margin ||
            ib_arm_scene_line_clear(grid->scene, from, to, grid->margin);
@@ -193,7 +195,7 @@ static int corner_of(const ib_ArmGrid *grid, const double th[2], int k)
     int at[2];
     for (int i = 0; i < 2; i++) {
         double cells = (th[i] - grid->low[i]) / grid->step[i];
-        at[i] = (int)fmin(fmax(cells, 0), SIDE - 2);
+        at[i] = (int)ib_min(ib_max(cells, 0), SIDE - 2);
     }
     return (at[0] + (k >> 1)) * SIDE + at[1] + (k & 1);
 }

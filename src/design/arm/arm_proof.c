@@ -1,5 +1,6 @@
 // design/arm/arm_proof.c: what a path with its times takes of every limit, looked at again; and
 // what the same errand takes by other ways.
+#include "base/extreme.h"
 #include "design/arm/arm_search.h"
 
 #include <math.h>
@@ -33,7 +34,7 @@ static double sag_part(const ib_ArmLimits *limits, const double volts[2], const 
     double E = limits->battery, P = volts[0] * current[0] + volts[1] * current[1];
     double square = E * E - 4 * limits->resistance * P;
     if (square < 0) return INFINITY;
-    return fmax(fabs(volts[0]), fabs(volts[1])) / (0.5 * (E + sqrt(square)));
+    return ib_max(fabs(volts[0]), fabs(volts[1])) / (0.5 * (E + sqrt(square)));
 }
 
 static void prove_at(const ib_ArmTask *task, const ib_ArmSample *at, double t, ib_ArmProof *proof)
@@ -44,20 +45,20 @@ static void prove_at(const ib_ArmTask *task, const ib_ArmSample *at, double t, i
     ib_arm_volts(&task->arm, at->th, at->w, at->a, volts);
     for (int i = 0; i < 2; i++) {
         current[i] = current_of(&task->arm, i, volts[i], at->w[i]);
-        proof->volts[i] = fmax(proof->volts[i], fabs(volts[i]));
-        proof->current[i] = fmax(proof->current[i], fabs(current[i]));
-        proof->speed[i] = fmax(proof->speed[i], fabs(at->w[i]));
+        proof->volts[i] = ib_max(proof->volts[i], fabs(volts[i]));
+        proof->current[i] = ib_max(proof->current[i], fabs(current[i]));
+        proof->speed[i] = ib_max(proof->speed[i], fabs(at->w[i]));
         take(proof, fabs(volts[i]) / limits->volts[i], "voltage", i, t);
         take(proof, fabs(current[i]) / limits->current[i], "current", i, t);
         take(proof, fabs(at->w[i]) / limits->speed[i], "speed", i, t);
         double share = at->a[i] / limits->acceleration[i];
         ellipse += share * share;
     }
-    proof->acceleration = fmax(proof->acceleration, sqrt(ellipse));
+    proof->acceleration = ib_max(proof->acceleration, sqrt(ellipse));
     take(proof, sqrt(ellipse), "acceleration", 0, t);
     if (!(limits->resistance > 0)) return;
     double sag = sag_part(limits, volts, current);
-    proof->sag = fmax(proof->sag, sag);
+    proof->sag = ib_max(proof->sag, sag);
     take(proof, sag, "battery", 0, t);
 }
 

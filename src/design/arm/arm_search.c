@@ -2,6 +2,7 @@
 #include "design/arm/arm_search.h"
 
 #include "base/arena.h"
+#include "base/extreme.h"
 #include "design/arm/arm_curve.h"
 #include "design/arm/arm_estimate.h"
 #include "design/arm/arm_evolve.h"
@@ -95,8 +96,8 @@ static ib_Worth worth_of(void *context, const double *x)
         double bend = sqrt(point->bend[0] * point->bend[0] + point->bend[1] * point->bend[1]);
         double distance = ib_arm_scene_near(&task->scene, point->th).distance;
         bool end = k == 0 || k == count - 1;
-        if (!end) breach += fmax(nursery->margin - distance, 0);
-        breach += fmax(bend / nursery->bend - 1, 0);
+        if (!end) breach += ib_max(nursery->margin - distance, 0);
+        breach += ib_max(bend / nursery->bend - 1, 0);
     }
     if (breach > 0) return (ib_Worth){.breach = breach};
     ib_ArmPath path = {count, nursery->points};

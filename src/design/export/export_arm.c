@@ -1,6 +1,7 @@
 // design/export/export_arm.c: the files of an arm's follower, its header, and the replay of runs.
 #include "design/export/export_arm_text.h"
 
+#include "base/extreme.h"
 #include "base/output.h"
 #include "base/random.h"
 
@@ -157,7 +158,7 @@ static void write_run(const ib_ExportArm *arm, int way, double supply, int numbe
 static double supply_of(const ib_ExportArm *arm, int run)
 {
     const double *counts = arm->follower->plan->limits.volts;
-    double most = fmin(arm->follower->config.volts, fmax(counts[0], counts[1]));
+    double most = ib_min(arm->follower->config.volts, ib_max(counts[0], counts[1]));
     return run == 0 ? LOW * most : 0;
 }
 

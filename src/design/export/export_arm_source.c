@@ -1,5 +1,6 @@
 // design/export/export_arm_source.c: writes <name>.c of an arm's follower: the arithmetic of
 // control/arm/arm_linear.c, arm_ekf.c, arm_table.c and arm_act.c, in the same order.
+#include "base/extreme.h"
 #include "design/export/export_arm_text.h"
 
 #include <math.h>
@@ -50,7 +51,7 @@ static void write_constants(const ib_ExportArm *arm)
         arm->out.file);
     const double *counts = follower->plan->limits.volts;
     write_constant(arm, "limit", follower->config.volts);
-    write_constant(arm, "counted", fmax(counts[0], counts[1]));
+    write_constant(arm, "counted", ib_max(counts[0], counts[1]));
     write_constant(arm, "fastest", IB_ARM_PACE_RATE);
 }
 

@@ -1,5 +1,6 @@
 #include "design/export/export_arm_table.h"
 
+#include "base/extreme.h"
 #include "base/output.h"
 #include "design/export/export_text.h"
 
@@ -178,7 +179,7 @@ static Errors write_checks(const Table *table, int way)
         Row row = row_at(table->plan, track, t);
         Row read = read_between(table->plan, track, table->options->period, t);
         for (int i = 0; i < COLUMNS; i++)
-            errors.of[i % PARTS] = fmax(errors.of[i % PARTS], fabs(row.value[i] - read.value[i]));
+            errors.of[i % PARTS] = ib_max(errors.of[i % PARTS], fabs(row.value[i] - read.value[i]));
         fprintf(table->out.file, "    {%d, ", way);
         ib__export_double(&table->out, t);
         fprintf(table->out.file, ",\n    ");
@@ -200,7 +201,7 @@ static void write_test(const Table *table)
         "static const struct {\n    int way;\n    double t, row[8];\n} checks[] = {\n");
     for (int i = 0; i < table->plan->track_count; i++) {
         Errors found = write_checks(table, i);
-        for (int k = 0; k < PARTS; k++) errors.of[k] = fmax(errors.of[k], found.of[k]);
+        for (int k = 0; k < PARTS; k++) errors.of[k] = ib_max(errors.of[k], found.of[k]);
     }
     fprintf(file, "};\n\n// So far a straight line is from the plan, at most, and a rounding more: "
                   "angles, speeds, …\nstatic const double within[4] = {");

@@ -107,7 +107,6 @@ static void compare(int n, const float *got, const double *expected, double *dev
                     double *largest)
 {
     for (int i = 0; i < n; i++) {
-        // By comparisons: of fmax here gcc 12 at -O3 on ARM dies.
         double apart = fabs((double)got[i] - expected[i]), size = fabs(expected[i]);
         if (!isfinite(apart)) apart = INFINITY;
         if (apart > *deviation) *deviation = apart;

@@ -2,6 +2,7 @@
 // The derivation is in docs/fit.md, "How sure?".
 #include "design/fit/fit_inside.h"
 
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "base/random.h"
 #include "linear/singular.h"
@@ -24,7 +25,7 @@ static double summed_colour(const ib__FitSamples *samples, const double *r, doub
             const double *a = r + stretch->first;
             for (int i = 0; i + lag < stretch->count; i++) sum += a[i] * a[i + lag];
         }
-        t = fmax(t + 2.0 * sum / rest, 1.0);
+        t = ib_max(t + 2.0 * sum / rest, 1.0);
     }
     return t;
 }
@@ -47,8 +48,8 @@ static double remembered_colour(const ib__FitSamples *samples, const double *r, 
     }
     if (!(sum > 0.0)) return 1.0;
     for (int i = 0; i < 50; i++) {
-        double variance = rest / fmax(n - p * t, 0.5 * n);
-        t = fmax(2.0 * variance * pairs / sum - 1.0, 1.0);
+        double variance = rest / ib_max(n - p * t, 0.5 * n);
+        t = ib_max(2.0 * variance * pairs / sum - 1.0, 1.0);
     }
     return t;
 }
@@ -58,7 +59,7 @@ static double remembered_colour(const ib__FitSamples *samples, const double *r, 
 // The 97.5 % point of Student's distribution, from the normal one's:   [Abramowitz, Stegun 26.7.5]
 static double student(double freedom)
 {
-    double z = 1.959963984540054, z3 = z * z * z, z5 = z3 * z * z, n = fmax(freedom, 3.0);
+    double z = 1.959963984540054, z3 = z * z * z, z5 = z3 * z * z, n = ib_max(freedom, 3.0);
     return z + (z3 + z) / (4.0 * n) + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * n * n) +
            (3.0 * z5 * z * z + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * n * n * n);
 }
@@ -129,10 +130,10 @@ void ib__fit_spread(const ib__FitSearch *search, const ib__FitRest *rest, ib__Fi
     int p = samples->stretch_count * (samples->of_position ? 2 : 1); // starts of the stretches
     for (int i = 0; i < N; i++) p += search->free[i];
     ib__fit_normal(samples, &search->scratch, &search->point, rest, &normal);
-    double t = fmax(summed_colour(samples, rest->residual, normal.rest),
-                    remembered_colour(samples, rest->residual, normal.rest, p));
-    double n = samples->count, freedom = fmax(n - p * t, 0.5 * n);
-    t = fmin(t, n);
+    double t = ib_max(summed_colour(samples, rest->residual, normal.rest),
+                      remembered_colour(samples, rest->residual, normal.rest, p));
+    double n = samples->count, freedom = ib_max(n - p * t, 0.5 * n);
+    t = ib_min(t, n);
     invert(search, spread, &fit->condition);
     spread->colour = t;
     spread->variance = t * normal.rest / freedom;
@@ -147,7 +148,7 @@ double ib__fit_quantum(const ib__FitSamples *samples, double *work)
     size_t size = (size_t)samples->count;
     memcpy(work, samples->y, size * sizeof *work);
     ib__fit_sort(work, samples->count);
-    double least = 1e-9 * fmax(fabs(work[0]), fabs(work[size - 1])), step = INFINITY;
+    double least = 1e-9 * ib_max(fabs(work[0]), fabs(work[size - 1])), step = INFINITY;
     for (size_t i = 1; i < size; i++) {
         double gap = work[i] - work[i - 1];
         if (gap > least && gap < step) step = gap;
@@ -175,7 +176,7 @@ void ib__fit_rounding(const ib__FitSearch *search, const ib__FitRest *rest,
     memset(most, 0, N * sizeof *most);
     if (!(q > 0.0)) return;
     // At least so much of what is left is noise: rounding alone leaves a quarter of q^2 at most.
-    double smooth = ib_exp(-2.0 * pi * pi * fmax(square / (q * q) - 0.25, 0.0));
+    double smooth = ib_exp(-2.0 * pi * pi * ib_max(square / (q * q) - 0.25, 0.0));
     for (uint64_t place = 0; place < PLACES; place++) {
         double scale = (2.0 * ib_random_uniform(1, 0, place) - 1.0) * q / samples->reach,
                g[N] = {0};
@@ -191,7 +192,7 @@ void ib__fit_rounding(const ib__FitSearch *search, const ib__FitRest *rest,
         for (int k = 0; k < N; k++) {
             double moved = 0.0;
             for (int l = 0; l < N; l++) moved += spread->inverse[k * N + l] * g[l];
-            most[k] = fmax(most[k], smooth * fabs(moved));
+            most[k] = ib_max(most[k], smooth * fabs(moved));
         }
     }
 }
@@ -206,10 +207,10 @@ static void find_least(const ib__FitSearch *search, double least[N])
     const double *k = search->point.k;
     double steps = search->samples->period * k[IB__FIT_KV] / k[IB__FIT_KA];
     double volts = 1e-6 * search->samples->most_volts;
-    for (int i = 0; i < N; i++) least[i] = fmin(steps * steps / 12.0, 1.0) * fabs(k[i]);
-    least[IB__FIT_KS] = fmax(least[IB__FIT_KS], volts);
-    least[IB__FIT_KG] = fmax(least[IB__FIT_KG], volts);
-    least[IB__FIT_DELAY] = fmax(least[IB__FIT_DELAY], 1e-4 * search->samples->period);
+    for (int i = 0; i < N; i++) least[i] = ib_min(steps * steps / 12.0, 1.0) * fabs(k[i]);
+    least[IB__FIT_KS] = ib_max(least[IB__FIT_KS], volts);
+    least[IB__FIT_KG] = ib_max(least[IB__FIT_KG], volts);
+    least[IB__FIT_DELAY] = ib_max(least[IB__FIT_DELAY], 1e-4 * search->samples->period);
 }
 
 void ib__fit_intervals(const ib__FitSearch *search, const ib__FitRest *rest,
@@ -220,6 +221,6 @@ void ib__fit_intervals(const ib__FitSearch *search, const ib__FitRest *rest,
     ib__fit_rounding(search, rest, spread, quantum, rounding);
     for (int i = 0; i < N; i++) {
         double noise = spread->factor * sqrt(spread->inverse[i * (N + 1)] * spread->variance);
-        half[i] = spread->silent[i] ? INFINITY : fmax(noise + rounding[i], least[i]);
+        half[i] = spread->silent[i] ? INFINITY : ib_max(noise + rounding[i], least[i]);
     }
 }

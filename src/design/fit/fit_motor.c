@@ -3,6 +3,7 @@
 // each value is.
 #include "design/fit/fit_motor.h"
 
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "design/fit/fit_inside.h"
 
@@ -138,7 +139,7 @@ static void descend(Search *search)
             ib__fit_normal(search->samples, &search->scratch, &next, NULL, &normal);
             better = normal.rest <= search->normal.rest;
         }
-        damping = better ? fmax(damping * 0.1, 1e-12) : damping * 10.0;
+        damping = better ? ib_max(damping * 0.1, 1e-12) : damping * 10.0;
         if (!better) continue;
         double gain = search->normal.rest - normal.rest;
         search->point = next;
@@ -178,7 +179,7 @@ static bool choose_hold(const Task *task, Search *search, double doubt[N], ib_Fi
     double gain = lines ? 0.0 : INFINITY;
     memset(doubt, 0, N * sizeof *doubt);
     if (steps && lines) {
-        double rest = search->normal.rest, variance = fmin(rest, other.normal.rest);
+        double rest = search->normal.rest, variance = ib_min(rest, other.normal.rest);
         gain = (rest - other.normal.rest) / (variance / task->samples->count);
         for (int i = 0; i < N && fabs(gain) <= 12.0; i++)
             doubt[i] = other.point.k[i] - search->point.k[i];
@@ -220,7 +221,7 @@ static bool is_vague(const Search *search, const Range *range, double condition)
 {
     double constant = search->point.k[IB__FIT_KA] / search->point.k[IB__FIT_KV];
     return half_of(range, IB__FIT_DELAY) >
-               fmax(0.25 * fabs(constant), 2.0 * search->samples->period) ||
+               ib_max(0.25 * fabs(constant), 2.0 * search->samples->period) ||
            condition > 1e8;
 }
 
@@ -245,13 +246,13 @@ static void place_jumps(const Task *task, const double doubt[N], ib__FitSpread *
     bool early = range->high[IB__FIT_DELAY] < 0.0 || fit->missing & IB_FIT_UNSTAMPED;
     if ((known || task->stamped) && !early) return;
     search->point.k[IB__FIT_DELAY] =
-        fmin(stamped.k[IB__FIT_DELAY] + 0.5 * task->samples->period, search->latest);
+        ib_min(stamped.k[IB__FIT_DELAY] + 0.5 * task->samples->period, search->latest);
     ib__fit_join(task->samples, task->log_count, IB__FIT_LINES);
     descend(search);
     ib__fit_spread(search, &task->rest, spread, fit);
     *range = range_about(task, search, spread, doubt);
     for (int i = 0; i < N; i++) {
-        double timing = fmax(fabs(search->point.k[i] - stamped.k[i]), scatter[i]);
+        double timing = ib_max(fabs(search->point.k[i] - stamped.k[i]), scatter[i]);
         range->low[i] -= timing;
         range->high[i] += timing;
     }
@@ -289,8 +290,8 @@ static void keep_order(ib_FitMotor *fit)
         *delay = (ib_FitValue){.half = INFINITY, .fitted = true};
         return;
     }
-    double low = fmax(delay->value - delay->half, 0.0);
-    double high = fmax(delay->value + delay->half, 0.5 * delay->half);
+    double low = ib_max(delay->value - delay->half, 0.0);
+    double high = ib_max(delay->value + delay->half, 0.5 * delay->half);
     delay->value = 0.5 * (low + high);
     delay->half = 0.5 * (high - low);
 }
@@ -314,7 +315,7 @@ static ib_Status refuse_impossible(ib_FitMotor *fit, ib_Error *error)
         return ib_error_set(error, IB_FAILED,
                             "kS would be %.3g +- %.2g V, but friction does not push: %s", kS->value,
                             kS->half, causes);
-    kS->value = fmax(kS->value, 0.0);
+    kS->value = ib_max(kS->value, 0.0);
     return IB_OK;
 }
 
@@ -325,7 +326,8 @@ static void measure(const Search *search, ib_FitMotor *fit)
     const ib__FitSamples *samples = search->samples;
     fit->rms = sqrt(search->normal.rest / samples->count);
     fit->r_squared = 1.0 - search->normal.rest / search->normal.whole;
-    if (fit->rms > fmax(4.0 * samples->noise, 1e-4 * samples->reach)) fit->missing |= IB_FIT_MISFIT;
+    if (fit->rms > ib_max(4.0 * samples->noise, 1e-4 * samples->reach))
+        fit->missing |= IB_FIT_MISFIT;
 }
 
 static bool both_directions(const ib__FitSamples *samples)
@@ -349,7 +351,7 @@ static void suspect_weight(const Task *task, const Search *start, ib_FitMotor *f
     ib__fit_spread(&heavy, &task->rest, &spread, &with);
     Range range = range_about(task, &heavy, &spread, none);
     judge(&heavy, &range, &with);
-    if (!with.kG.determined || fabs(with.kG.value) < fmax(2.0 * with.kG.half, least)) return;
+    if (!with.kG.determined || fabs(with.kG.value) < ib_max(2.0 * with.kG.half, least)) return;
     if (is_vague(&heavy, &range, with.condition)) with.missing |= IB_FIT_NO_DELAY;
     with.missing |= fit->missing & (IB_FIT_STAMPS | IB_FIT_EARLY | IB_FIT_UNSTAMPED | IB_FIT_LATE);
     fit->missing = (fit->missing & with.missing) | IB_FIT_WEIGHT;
@@ -430,7 +432,7 @@ static Range settle(const Task *task, Search *search, const double doubt[N], ib_
 static void allow_delay(const ib_FitMotorConfig *config, Search *search)
 {
     search->free[IB__FIT_DELAY] = true;
-    search->latest = fmin(config->delay_most, 0.5 * search->samples->span);
+    search->latest = ib_min(config->delay_most, 0.5 * search->samples->span);
     search->earliest = -search->latest; // so that a motion before its voltage is seen
 }
 

@@ -6,6 +6,7 @@
 // A position is the sum over time of each, and a constant more.
 #include "design/fit/fit_inside.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "base/matrix.h"
 
@@ -319,7 +320,7 @@ void ib__fit_jump_column(const ib__FitSamples *samples, const ib__FitScratch *sc
     Columns c = share_out(scratch, n);
     for (int i = 0; i < n; i++) {
         double since = samples->time[stretch->first + i] - point->k[IB__FIT_DELAY] - time;
-        weights(alpha * fmax(since, 0.0), phi);
+        weights(alpha * ib_max(since, 0.0), phi);
         double response = samples->of_position ? since * phi[1] : phi[0];
         column[i] = since > 0.0 ? response / point->k[IB__FIT_KA] : 0.0;
     }

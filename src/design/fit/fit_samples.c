@@ -1,5 +1,6 @@
 // design/fit/fit_samples.c: which samples of a log say something about the motor, and the voltage
 // between its samples.
+#include "base/extreme.h"
 #include "design/fit/fit_inside.h"
 
 #include <math.h>
@@ -371,11 +372,11 @@ static double find_speeds(const ib_FitMotorConfig *config, Look *looks, int log_
             if (fabs(speed) > fastest) fastest = fabs(speed);
         }
         double sigma = noise_of(motion_of(look->log), look->kept, look->kept_count, work);
-        samples->noise = fmax(samples->noise, sigma);
-        if (period > 0.0) noise = fmax(noise, smooth_noise(look, period, sigma));
+        samples->noise = ib_max(samples->noise, sigma);
+        if (period > 0.0) noise = ib_max(noise, smooth_noise(look, period, sigma));
     }
     if (config->slowest > 0.0) return config->slowest;
-    return fmin(fmax(0.02 * fastest, 4.0 * noise), 0.25 * fastest);
+    return ib_min(ib_max(0.02 * fastest, 4.0 * noise), 0.25 * fastest);
 }
 
 // Of the logs that have stretches.
@@ -384,7 +385,7 @@ static double largest_voltage(const ib__FitSamples *samples)
     double most = 0.0;
     for (int j = 0; j < samples->stretch_count; j++) {
         const ib__FitVolts *volts = &samples->volts[samples->stretches[j].log];
-        for (int i = 0; i < volts->count; i++) most = fmax(most, fabs(volts->value[i]));
+        for (int i = 0; i < volts->count; i++) most = ib_max(most, fabs(volts->value[i]));
     }
     return most;
 }
@@ -427,7 +428,7 @@ ib_Status ib__fit_choose(const ib_FitMotorConfig *config, const ib_FitLog *logs,
     }
     samples->most_volts = largest_voltage(samples);
     for (int i = 0; i < samples->count; i++)
-        samples->reach = fmax(samples->reach, fabs(samples->y[i]));
+        samples->reach = ib_max(samples->reach, fabs(samples->y[i]));
     fit->dropped[IB_FIT_KEPT] = 0;
     fit->used = samples->count;
     fit->stretches = samples->stretch_count;

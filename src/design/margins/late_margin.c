@@ -13,6 +13,7 @@
 // as f grows, z^-k g = (-1)^k g.
 // Where inputs reach the outputs at once, the loop jumps at each whole number of periods, and the
 // poles behind every jump are looked at too.
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "design/frequency.h"
 #include "design/margins/late_loop.h"
@@ -94,7 +95,7 @@ static bool follow(const Search *search, const Crossing *from, const ib__LatePar
     ib_Complex below[IB_INPUTS_MAX], above[IB_INPUTS_MAX];
     double last = M_PI / search->period;
     for (double apart = 1e-6; apart < 1; apart *= 4) {
-        double a = from->w * (1 - apart), b = fmin(from->w * (1 + apart), last);
+        double a = from->w * (1 - apart), b = ib_min(from->w * (1 + apart), last);
         find_loci(search, at, a, below);
         find_loci(search, at, b, above);
         bool high = over_one(above[from->locus]) > 0;
@@ -190,13 +191,13 @@ static void search_between(Search *search, const Crossing *a, double fa, const C
     double turn = two_pi / (a->w * search->period);
     double begin = lag_of(a->g) / (a->w * search->period);
     double least = floor((search->beyond - 1 - begin) / turn);
-    for (double more = fmax(least, -1); more <= fmax(least, -1) + 3; more++) {
+    for (double more = ib_max(least, -1); more <= ib_max(least, -1) + 3; more++) {
         double ka = begin + more * turn, kb = periods_at(search, b, ka);
-        double low = fmin(ka, kb) - NEARLY, high = fmax(ka, kb) + NEARLY;
-        double first = fmax(ceil(fmax(low, search->beyond - fmax(fa, fb))), 0);
+        double low = ib_min(ka, kb) - NEARLY, high = ib_max(ka, kb) + NEARLY;
+        double first = ib_max(ceil(ib_max(low, search->beyond - ib_max(fa, fb))), 0);
         // The first one found is the least of them; a second one only where it was no later.
         for (double k = first; k <= high && k <= first + 1; k++)
-            if (k + fmin(fa, fb) < search->best) close_in(search, a, fa, ka, b, fb, kb, k);
+            if (k + ib_min(fa, fb) < search->best) close_in(search, a, fa, ka, b, fb, kb, k);
     }
 }
 
@@ -239,7 +240,7 @@ static bool is_smooth(const Node *a, const Node *b)
 // Could a delay with a part between these two be less than the best so far?
 static bool is_worthwhile(const Search *search, const Node *a, const Node *b)
 {
-    double k = fmax(ceil(search->beyond - b->at.part), 0);
+    double k = ib_max(ceil(search->beyond - b->at.part), 0);
     return k + a->at.part < search->best;
 }
 
@@ -310,7 +311,7 @@ static void search_half_rate(Search *search, const Node *a, const Node *b, doubl
             fb = middle;
     }
     double k = sign > 0 ? 0 : 1, f = 0.5 * (fa + fb);
-    k += 2 * fmax(ceil((search->beyond - f - k) / 2), 0);
+    k += 2 * ib_max(ceil((search->beyond - f - k) / 2), 0);
     note(search, k + f, w);
 }
 

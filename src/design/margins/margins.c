@@ -2,6 +2,7 @@
 // Symbols: w frequency [rad/s], L what comes back at the cut.
 #include "design/margins/margins.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "design/frequency.h"
 #include "design/margins/late_loop.h"
@@ -37,7 +38,7 @@ static int add_resonance(double period, ib_Complex pole, double low, double high
     int count = 0;
     if (!(s.im > 0) || fabs(s.re) > s.im) return 0;
     for (int k = 0; k < IB__AROUND; k++) {
-        double at = s.im + (k - IB__AROUND / 2) * 0.5 * fmax(fabs(s.re), 1e-6 * s.im);
+        double at = s.im + (k - IB__AROUND / 2) * 0.5 * ib_max(fabs(s.re), 1e-6 * s.im);
         if (at > low && at < high) w[count++] = at;
     }
     return count;
@@ -128,7 +129,7 @@ static double lowest(const Watch *watch, double (*f)(ib_Complex), double *where)
         }
     }
     *where = fp < fq ? p : q;
-    return fmin(fp, fq);
+    return ib_min(fp, fq);
 }
 
 // L on the negative real axis: a gain of 1/|L| would put it on -1.
@@ -140,7 +141,7 @@ static void note_gain(ib_Complex L, double w, ib_Margin *margin)
         margin->gain_up = 1 / size;
         margin->gain_frequency = w;
     }
-    if (size >= 1) margin->gain_down = fmax(margin->gain_down, 1 / size);
+    if (size >= 1) margin->gain_down = ib_max(margin->gain_down, 1 / size);
 }
 
 // L on the unit circle: the angle to -1, and the time in which a delay turns L there (clockwise).
@@ -163,7 +164,7 @@ static void note_nearness(double disk, double modulus, double w, ib_Margin *marg
         margin->disk = 2 * disk;
         margin->disk_frequency = w;
     }
-    margin->modulus = fmin(margin->modulus, modulus);
+    margin->modulus = ib_min(margin->modulus, modulus);
 }
 
 // The next frequency: crossings since the last one, and minima at the last one.

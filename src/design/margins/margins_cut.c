@@ -1,4 +1,5 @@
 // design/margins/margins_cut.c: an opened loop closed again: all of it, or all but one input.
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "design/controllability.h"
 #include "design/margins/open_loop.h"
@@ -76,7 +77,7 @@ void ib__hessenberg(int n, double *H, int columns, double *along)
 {
     for (int k = 0; k + 2 < n; k++) {
         double h[N], large = 0, square = 0;
-        for (int i = k + 1; i < n; i++) large = fmax(large, fabs(H[i * n + k]));
+        for (int i = k + 1; i < n; i++) large = ib_max(large, fabs(H[i * n + k]));
         if (!(large > 0)) continue;
         for (int i = k + 1; i < n; i++) {
             h[i] = H[i * n + k] / large;

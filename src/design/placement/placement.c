@@ -1,5 +1,6 @@
 #include "design/placement/placement.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "base/matrix.h"
 #include "design/controllability.h"
@@ -163,13 +164,13 @@ static ib_Status verify(const ib_StateSpace *plant, const ib_Complex *poles,
                                              distance(poles[i], placement->poles[best])))
                 best = k;
         used[best] = true;
-        worst = fmax(worst, distance(poles[i], placement->poles[best]));
-        size = fmax(size, ib_complex_size(poles[i]));
+        worst = ib_max(worst, distance(poles[i], placement->poles[best]));
+        size = ib_max(size, ib_complex_size(poles[i]));
     }
     placement->accuracy = worst;
     // A pole that is there q times moves by the q-th root of a rounding error.
     ib_Complex often = {0, 0};
-    if (plant->period > 0) size = fmax(size, 1);
+    if (plant->period > 0) size = ib_max(size, 1);
     double allowed = ib_pow(1e-5, 1.0 / most_repeated(n, poles, &often));
     if (worst > allowed * size)
         return ib_error_set(error, IB_BAD_INPUT,
@@ -205,8 +206,8 @@ static bool find_filter(int n, int p, const double *A, const double *L, double *
     memcpy(lu, A, (size_t)(n * n) * sizeof *lu);
     if (ib_matrix_factor(n, lu, pivot)) return false;
     for (int i = 0; i < n; i++) {
-        least = fmin(least, fabs(lu[i * n + i]));
-        most = fmax(most, fabs(lu[i * n + i]));
+        least = ib_min(least, fabs(lu[i * n + i]));
+        most = ib_max(most, fabs(lu[i * n + i]));
     }
     if (!(least > 1e-13 * most)) return false;
     for (int j = 0; j < p; j++) {

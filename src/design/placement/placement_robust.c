@@ -5,6 +5,7 @@
 // U0 its orthonormal basis.
 #include "design/placement/placement_inside.h"
 
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "linear/singular.h"
 
@@ -87,7 +88,7 @@ static void improve_real(const Subspace *s, int j, Vectors *vectors)
         b[i] = (ib_Complex){i == j ? 1 : 0, 0};
     }
     if (!(ib_complex_solve(n, 1, a, b) > 0)) return;
-    for (int i = 0; i < n; i++) largest = fmax(largest, fabs(b[i].re));
+    for (int i = 0; i < n; i++) largest = ib_max(largest, fabs(b[i].re));
     for (int i = 0; i < n; i++) y[i] = b[i].re / largest;
     put_projection(s, y, j, vectors);
 }

@@ -2,6 +2,7 @@
 // that the loop is stable.
 #include "design/riccati/riccati.h"
 
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "design/riccati/riccati_wide.h"
 
@@ -87,7 +88,7 @@ static bool double_once(int n, double *A, double *G, double *H, double *change)
     ib__times(n, n, n, H, V, t);
     ib__times_symmetric(n, n, At, t, grown);
     ib_matrix_add(n, n, H, 1, grown, H);
-    *change = ib_matrix_norm(n, n, grown) / fmax(ib_matrix_norm(n, n, H), DBL_MIN);
+    *change = ib_matrix_norm(n, n, grown) / ib_max(ib_matrix_norm(n, n, H), DBL_MIN);
     ib__times(n, n, n, U, At, t);
     ib__times_symmetric(n, n, A, t, grown);
     ib_matrix_add(n, n, G, 1, grown, G);
@@ -238,7 +239,7 @@ static int assess(const ib__Balanced *b, ib__Candidate *c, bool filter, double *
     ib__cholesky_forward(m, n, c->S, c->F);
     ib__cholesky_back(m, n, c->S, c->F);
     ib_matrix_identity(n, identity);
-    *off = fmax(*off, ib__riccati_gain_error(b, c, D, identity, c->F));
+    *off = ib_max(*off, ib__riccati_gain_error(b, c, D, identity, c->F));
     return squarings;
 }
 
@@ -250,8 +251,8 @@ static double compare_with_X(const ib__Balanced *b, const ib__Candidate *c)
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             double own = 1 / (b->D[i] * b->D[j]);
-            most = fmax(most, fabs(c->residual[i * n + j]) * own);
-            size = fmax(size, fabs(c->X[i * n + j]) * own);
+            most = ib_max(most, fabs(c->residual[i * n + j]) * own);
+            size = ib_max(size, fabs(c->X[i * n + j]) * own);
         }
     return most / size;
 }
@@ -363,7 +364,7 @@ ib_Status ib_dare_gains(const ib_Riccati *p, double *X, double *K, double *F,
     if (status != IB_OK) return status;
     bool sure = squarings >= 0 && accuracy->gain_error <= SURE && compare_with_X(&b, &c) <= SLIGHT;
     if (!sure && insist(&b, &c, F != NULL, &squarings, accuracy))
-        accuracy->gain_error = fmax(c.moved, DBL_EPSILON);
+        accuracy->gain_error = ib_max(c.moved, DBL_EPSILON);
     if (squarings < 0) return ib__riccati_give_up(p, &b, error);
     accuracy->residual = c.relative;
     accuracy->over_X = compare_with_X(&b, &c);

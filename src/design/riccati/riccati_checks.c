@@ -1,5 +1,6 @@
 // design/riccati/riccati_checks.c: preconditions of the Riccati equation, and which mode is to
 // blame when there is no solution. Some can be seen at once, some in balanced coordinates.
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "design/riccati/riccati_inside.h"
 #include "linear/eigen.h"
@@ -73,7 +74,7 @@ static ib_Status refuse_weight(const char *name, const char *wanted, int n, cons
     ib_Complex values[IB_STATES_MAX];
     double least = INFINITY;
     if (ib_eigenvalues(n, a, values, error) != IB_OK) return IB_BAD_INPUT;
-    for (int i = 0; i < n; i++) least = fmin(least, values[i].re);
+    for (int i = 0; i < n; i++) least = ib_min(least, values[i].re);
     return ib_error_set(error, IB_BAD_INPUT, "%s is not %s: its smallest eigenvalue is %.6g", name,
                         wanted, least);
 }
@@ -227,7 +228,7 @@ static ib_Status check_scale(const ib__Balanced *b, const ib_Riccati *p, ib_Erro
 {
     int n = b->n, m = b->m;
     double most = 0;
-    for (int i = 0; i < n * m; i++) most = fmax(most, fabs(p->B[i]));
+    for (int i = 0; i < n * m; i++) most = ib_max(most, fabs(p->B[i]));
     if (!isfinite(ib_matrix_norm(n, n, b->G)))
         return ib_error_set(error, IB_BAD_INPUT,
                             "%s is too large beside %s: with elements up to %g its square does not "
@@ -300,7 +301,7 @@ static bool put_in_relation(const ib__Balanced *b, const double *M, const double
         ib_matrix_norm(n, n, b->A) + ib_matrix_norm(n, m, b->E) * ib_matrix_norm(m, n, LK);
     double change = 2 * ib_matrix_norm(n, n, M) * loop + ib_matrix_norm(n, n, b->Q) +
                     ib_matrix_norm(n, n, effort);
-    c->relative = ib_matrix_norm(n, n, c->residual) / fmax(change, DBL_MIN);
+    c->relative = ib_matrix_norm(n, n, c->residual) / ib_max(change, DBL_MIN);
     return isfinite(c->relative);
 }
 

@@ -1,6 +1,7 @@
 // design/riccati/riccati_error.c: how far rounding may have moved the gains of a candidate.
 // A small residual does not tell: it may be amplified by a loop that decays slowly, or grows first,
 // and by an X that is large beside R.
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "design/riccati/riccati_inside.h"
 
@@ -15,12 +16,12 @@ double ib__riccati_share(const ib__Balanced *b, const double *error, const doubl
         double unit = b->L[i * m + i];
         for (int j = 0; j < n; j++) {
             double e = fabs(error[i * n + j]), g = fabs(gain[i * n + j]), own = 1 / b->D[j];
-            off = fmax(off, e * own), size = fmax(size, g * own);
-            balanced_off = fmax(balanced_off, e * unit);
-            balanced_size = fmax(balanced_size, g * unit);
+            off = ib_max(off, e * own), size = ib_max(size, g * own);
+            balanced_off = ib_max(balanced_off, e * unit);
+            balanced_size = ib_max(balanced_size, g * unit);
         }
     }
-    return fmax(off / size, balanced_off / balanced_size);
+    return ib_max(off / size, balanced_off / balanced_size);
 }
 
 // y += |a| x, or with `transposed` |a|'x; a: rows x columns.
@@ -77,7 +78,7 @@ static void spread_along(int n, int columns, const double *D, const double *V, d
     for (int j = 0; j < columns; j++) {
         double sum = 0;
         for (int i = 0; i < n; i++) sum += V[i * columns + j] * DV[i * columns + j];
-        spread[j] = sqrt(fmax(sum, 0));
+        spread[j] = sqrt(ib_max(sum, 0));
     }
 }
 

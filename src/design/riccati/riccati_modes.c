@@ -1,5 +1,6 @@
 // design/riccati/riccati_modes.c: which mode of a plant is the reason that a Riccati equation
 // has no stabilising solution.
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "base/quote.h"
 #include "design/riccati/riccati_inside.h"
@@ -62,7 +63,7 @@ static double nearest_kernel(Kernel *k, double *w)
             for (int j = step; j <= last; j++)
                 if (fabs(k->M[i][j]) > fabs(k->M[r][c])) r = i, c = j;
         left = fabs(k->M[r][c]);
-        if (step == 0) size = fmax(left, size);
+        if (step == 0) size = ib_max(left, size);
         // A pair of zeros is found when its first one is.
         if (left <= 1e-14 * size) last = step;
         if (step == last) break;
@@ -166,7 +167,7 @@ static double strength(const ib__Balanced *b)
 static double largest(int count, const double *a)
 {
     double most = 0;
-    for (int i = 0; i < count; i++) most = fmax(most, fabs(a[i]));
+    for (int i = 0; i < count; i++) most = ib_max(most, fabs(a[i]));
     return most;
 }
 

@@ -1,6 +1,7 @@
 // design/riccati/riccati_refine.c: Newton's method with the residual in wide numbers.
 // Where X is large and its gain small, the digits of K stand behind the last one of a double X: X
 // has to be held with twice as many, while its corrections need not.
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "design/riccati/riccati_wide.h"
 
@@ -141,7 +142,7 @@ static bool converge(const ib__Balanced *b, bool thorough, Wide *X, Standing *s,
         if (!correct(b->n, s, thorough, X, &moved)) return false;
         ++*corrections;
         if (!find_gains(b, X, &next)) return false;
-        moved = fmax(moved, fmax(difference(b, next.K, s->K), difference(b, next.F, s->F)));
+        moved = ib_max(moved, ib_max(difference(b, next.K, s->K), difference(b, next.F, s->F)));
         *s = next;
         s->moved = moved;
         if (moved <= STILL) return true;

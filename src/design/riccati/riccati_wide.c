@@ -3,6 +3,8 @@
 // riccati.c, and only its fallback.
 #include "design/riccati/riccati_wide.h"
 
+#include "base/extreme.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -54,8 +56,8 @@ double ib__wide_grow(int n, const Wide *b, Wide *a)
             Wide sum = ib__wide_plus(b[i * n + j], b[j * n + i]);
             Wide half = {0.5 * sum.high, 0.5 * sum.low};
             a[i * n + j] = a[j * n + i] = ib__wide_plus(a[i * n + j], half);
-            most = fmax(most, fabs(half.high));
-            size = fmax(size, fabs(a[i * n + j].high));
+            most = ib_max(most, fabs(half.high));
+            size = ib_max(size, fabs(a[i * n + j].high));
         }
     return most / size;
 }

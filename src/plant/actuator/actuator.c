@@ -2,6 +2,7 @@
 // checks, constants, places.
 #include "plant/actuator/actuator_inside.h"
 
+#include "base/extreme.h"
 #include "plant/drivetrain.h"
 
 #include <math.h>
@@ -144,7 +145,7 @@ void ib_mechanism_spec_start(ib_MechanismSpec *spec, int joint, double wanted)
     ib_ActuatorConfig *act = &((ib_MechanismConfig *)config)->act;
     double travel[2];
     if (resolve_travel(spec, joint, travel, NULL) != IB_OK) return; // told where it is checked
-    act->position[joint] = fmin(fmax(wanted, travel[0]), travel[1]);
+    act->position[joint] = ib_min(ib_max(wanted, travel[0]), travel[1]);
 }
 
 // ------------------------------------------------------------------------------------------- model
@@ -344,7 +345,7 @@ static double piston_resolution(const ib_Actuator *a)
         a->mechanism.kind->mobility(&a->mechanism.model, x, M);
         double per_shaft = a->mechanism.ports.joint[0].turns ? 1 : shaft_per_way(a);
         cylinder.per_load = M[0][0] * place.ratio * place.ratio * per_shaft * per_shaft;
-        shortest = fmin(shortest, ib_cylinder_resolution(&cylinder, PISTON_PRESSURE));
+        shortest = ib_min(shortest, ib_cylinder_resolution(&cylinder, PISTON_PRESSURE));
     }
     return shortest;
 }
@@ -362,11 +363,11 @@ double ib_actuator_resolution(const ib_Actuator *a, double resistance)
     for (int i = 0; i < a->drive_count; i++) {
         const ib_ActuatorDrive *drive = &a->drive[i];
         double volts = ports->gear[i].voltage, most = volts * volts * drive->motor.per_R;
-        shortest = fmin(shortest, ib_thermal_resolution(&a->thermal, most));
-        back = fmax(back, (1 + drive->gained) * (1 + drive->gained));
+        shortest = ib_min(shortest, ib_thermal_resolution(&a->thermal, most));
+        back = ib_max(back, (1 + drive->gained) * (1 + drive->gained));
         if (a->current >= 0) {
             double R = drive->motor.R + motors * resistance;
-            shortest = fmin(shortest, a->config.inductance / R / 8);
+            shortest = ib_min(shortest, a->config.inductance / R / 8);
         }
     }
     a->mechanism.kind->jacobian(&a->mechanism.model, ports->rest.x, ports->rest.u, &plant);
@@ -382,13 +383,13 @@ double ib_actuator_resolution(const ib_Actuator *a, double resistance)
             else
                 own += entry;
         }
-        double rate = fmax(back * own, 2 * sqrt(spring));
-        if (rate > 0) shortest = fmin(shortest, 0.5 / rate);
+        double rate = ib_max(back * own, 2 * sqrt(spring));
+        if (rate > 0) shortest = ib_min(shortest, 0.5 / rate);
     }
     if (a->hook.on) {
         double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS];
         a->mechanism.kind->mobility(&a->mechanism.model, ports->rest.x, M);
-        shortest = fmin(shortest, ib_hook_resolution(&a->hook, 1 / M[0][0]));
+        shortest = ib_min(shortest, ib_hook_resolution(&a->hook, 1 / M[0][0]));
     }
     return isfinite(shortest) ? shortest : 0;
 }

@@ -1,5 +1,6 @@
 // plant/actuator/actuator_modes.c: where an actuator's physics jumps: stops,
 // friction that holds, balls.
+#include "base/extreme.h"
 #include "plant/actuator/actuator_inside.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@ static double stops_left(const ib_Actuator *a, const double *x, int j)
     double at = x[a->position[j]], v = x[a->speed[j]], ahead = 1e6;
     if (!a->mechanism.ports.joint[j].position || isinf(a->travel[j][0])) return INFINITY;
     double low = at - a->travel[j][0], high = a->travel[j][1] - at;
-    return fmin(v < 0 ? ahead * low : low, v > 0 ? ahead * high : high);
+    return ib_min(v < 0 ? ahead * low : low, v > 0 ? ahead * high : high);
 }
 
 // Positive as long as the mode stays: how far from a stop [m], how fast it slides [m/s], or what a
@@ -36,7 +37,7 @@ static double margin(const ib_Actuator *a, const double *x, int j, const ib__Act
     if (mode == IB_JOINT_LOW) return hold + now->level[j] + STICK;
     if (mode == IB_JOINT_HIGH) return now->level[j] - hold + STICK;
     if (mode == IB_JOINT_HELD) return now->level[j] + STICK - fabs(hold);
-    double left = fmin(stops_left(a, x, j), slide_left(mode, x[a->speed[j]]));
+    double left = ib_min(stops_left(a, x, j), slide_left(mode, x[a->speed[j]]));
     return left == INFINITY ? 1 : left;
 }
 

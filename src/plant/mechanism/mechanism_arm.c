@@ -1,6 +1,7 @@
 // plant/mechanism/mechanism_arm.c: an arm of two links (plant/two_link.h): each has motors of its
 // own on the frame, and its hand may hold a load.
 #include "plant/mechanism/mechanism_arm.h"
+#include "base/extreme.h"
 #include "plant/actuator/actuator.h"
 #include "plant/two_link.h"
 
@@ -350,7 +351,7 @@ static void look(const void *config_, ib_MechanismDraft *draft)
 {
     const Config *config = config_;
     double l1 = config->link[0].length, l2 = config->link[1].length;
-    double thick = fmax(0.04 * (l1 + l2), 0.02);
+    double thick = ib_max(0.04 * (l1 + l2), 0.02);
     ib_FrameDef *upper = ib_draft_frame(draft, "upper");
     upper->turn[1] = ib_draft_name(draft, "theta1");
     ib_FrameDef *elbow = ib_draft_frame(draft, "elbow");

@@ -4,6 +4,7 @@
 // Symbols: x, v height and speed of the carriage, m its mass, r drum radius, n stages, a slope,
 // S constant force of a spring, c friction of the guides; push, drag and J (rotors)
 // as in plant/gearmotor.h.
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "plant/actuator/actuator.h"
 
@@ -217,10 +218,10 @@ static void look_hook(const Config *config, ib_MechanismDraft *draft)
 {
     const ib_HookConfig *hook = &config->act.hook;
     double rise = hook->height - config->act.place[2],
-           top = fmax(hook->bracket[2], hook->lip) + 0.1;
+           top = ib_max(hook->bracket[2], hook->lip) + 0.1;
     ib_SolidDef *post = ib_draft_solid(draft, "post", "carriage", IB_SOLID_BOX, IB_COLOUR_METAL);
     post->place[0] = 0.5 * rise;
-    post->size[0] = fmax(fabs(rise), 0.01);
+    post->size[0] = ib_max(fabs(rise), 0.01);
     post->size[1] = post->size[2] = 0.02;
     ib_SolidDef *tip = ib_draft_solid(draft, "hook", "carriage", IB_SOLID_BOX, IB_COLOUR_FRONT);
     tip->place[0] = rise;
@@ -243,7 +244,7 @@ static void look(const void *config_, ib_MechanismDraft *draft)
     const Config *config = config_;
     double low = config->act.joint[0].travel[0], high = config->act.joint[0].travel[1];
     if (isinf(low)) low = 0, high = 1;
-    double size = fmax(0.12 * (high - low), 0.06), rail = 0.25 * size;
+    double size = ib_max(0.12 * (high - low), 0.06), rail = 0.25 * size;
     ib_FrameDef *slope = ib_draft_frame(draft, "rails");
     slope->attitude[1] = -config->slope;
     ib_FrameDef *carriage = ib_draft_frame(draft, "carriage");

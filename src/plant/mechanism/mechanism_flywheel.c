@@ -1,4 +1,5 @@
 // plant/mechanism/mechanism_flywheel.c: a wheel on a gear, kept at a speed: plant/spinner.h.
+#include "base/extreme.h"
 #include "plant/spinner.h"
 
 #include <math.h>
@@ -30,7 +31,7 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
 static void look(const void *config_, ib_MechanismDraft *draft)
 {
     const Config *config = config_;
-    ib_draft_wheel(draft, fmax(sqrt(sqrt(config->inertia / 247)), 0.03), 0.02);
+    ib_draft_wheel(draft, ib_max(sqrt(sqrt(config->inertia / 247)), 0.03), 0.02);
 }
 
 const ib_MechanismKind ib_flywheel_mechanism = {

@@ -1,5 +1,6 @@
 // plant/mechanism/mechanism_single_arm.c: an arm on one joint (plant/arm.h), moved by motors or
 // by a cylinder.
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "plant/arm.h"
 
@@ -60,7 +61,7 @@ static void piston(const void *config_, const double *x, ib_PistonPlace *place)
 static double angle_at(const Config *config, double L)
 {
     double a = config->base, b = config->lever, c = (a * a + b * b - L * L) / (2 * a * b);
-    return config->angle + ib_atan2(sqrt(fmax((1 - c) * (1 + c), 0)), c);
+    return config->angle + ib_atan2(sqrt(ib_max((1 - c) * (1 + c), 0)), c);
 }
 
 static ib_Status reach(const void *config_, double travel[2], ib_Error *error)

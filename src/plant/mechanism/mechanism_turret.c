@@ -1,5 +1,6 @@
 // plant/mechanism/mechanism_turret.c: something that turns about an upright axis: plant/spinner.h,
 // with its angle.
+#include "base/extreme.h"
 #include "plant/spinner.h"
 
 #include <math.h>
@@ -49,7 +50,7 @@ static void look(const void *config_, ib_MechanismDraft *draft)
 {
     const Config *config = config_;
     double r = config->mass > 0 ? sqrt(2 * config->inertia / config->mass) : 0.2;
-    r = fmin(fmax(r, 0.05), 0.4);
+    r = ib_min(ib_max(r, 0.05), 0.4);
     ib_FrameDef *frame = ib_draft_frame(draft, "turret");
     frame->turn[0] = ib_draft_name(draft, "position");
     ib_SolidDef *disc =

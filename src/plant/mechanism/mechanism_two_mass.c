@@ -3,6 +3,7 @@
 // Symbols: x_m, v_m way and speed of the belt at the pulley, x_l, v_l of the carriage, r pulley
 // radius, m_m pulley and rotors as a mass on the belt, m_l carriage, k, c stiffness and damping of
 // the belt, f friction of the guides; push and drag as in plant/gearmotor.h.
+#include "base/extreme.h"
 #include "plant/actuator/actuator.h"
 
 #include <math.h>
@@ -200,7 +201,7 @@ static void look(const void *config_, ib_MechanismDraft *draft)
     const Config *config = config_;
     double low = config->act.joint[0].travel[0], high = config->act.joint[0].travel[1];
     if (isinf(low)) low = -0.5, high = 0.5;
-    double size = fmax(0.1 * (high - low), 0.05);
+    double size = ib_max(0.1 * (high - low), 0.05);
     ib_FrameDef *belt = ib_draft_frame(draft, "belt"), *load = ib_draft_frame(draft, "carriage");
     belt->move[0] = ib_draft_name(draft, "motor.position");
     load->move[0] = ib_draft_name(draft, "load.position");

@@ -1,4 +1,5 @@
 // robot/assembly/assembly_ports.c: inputs, signals, states and looks of a base with mechanisms.
+#include "base/extreme.h"
 #include "robot/assembly/assembly_inside.h"
 
 #include <float.h>
@@ -27,7 +28,7 @@ static bool add_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
     const ib_MechanismPorts *ports = &a->mechanism.ports;
     bool good = true;
     for (int i = 0; i < a->drive_count; i++) {
-        double most = fmin(ports->gear[i].voltage, IB_COMMAND_SCALE);
+        double most = ib_min(ports->gear[i].voltage, IB_COMMAND_SCALE);
         bool several = a->drive_count > 1;
         const char *name =
             several ? ib_arena_format(arena, "%s.%s", a->name, ports->input[i].name) : a->name;

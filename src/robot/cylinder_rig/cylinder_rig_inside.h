@@ -2,6 +2,7 @@
 #ifndef IB_ROBOT_CYLINDER_RIG_INSIDE_H
 #define IB_ROBOT_CYLINDER_RIG_INSIDE_H
 
+#include "base/extreme.h"
 #include "robot/cylinder_rig/cylinder_rig.h"
 
 #include <math.h>
@@ -34,7 +35,7 @@ IB_FORMULA ib_RamSupply ib__rig_supply(const ib_CylinderRigModel *rig, const dou
 // How far the piston is beyond an end; negative: beyond the retracted one.
 IB_FORMULA double ib__rig_beyond(const ib_CylinderRigModel *rig, double x)
 {
-    return rig->compliant ? fmin(x, 0) + fmax(x - rig->ram.stroke, 0) : 0;
+    return rig->compliant ? ib_min(x, 0) + ib_max(x - rig->ram.stroke, 0) : 0;
 }
 
 // A compliant stop pushes in proportion to d, the way beyond it, and to its speed [Hunt, Crossley]:
@@ -42,7 +43,7 @@ IB_FORMULA double ib__rig_beyond(const ib_CylinderRigModel *rig, double x)
 IB_FORMULA double ib__rig_stop_force(const ib_CylinderRigModel *rig, double x, double v)
 {
     double beyond = ib__rig_beyond(rig, x), closing = beyond < 0 ? -v : v;
-    return -rig->stiffness * beyond * fmax(1 + rig->damping * closing, 0);
+    return -rig->stiffness * beyond * ib_max(1 + rig->damping * closing, 0);
 }
 
 // Friction on a piston that moves, and how its bristles go on.

@@ -9,6 +9,7 @@
 // the eye of who looks at it.
 #include "robot/cylinder_rig/cylinder_rig.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/look.h"
 
@@ -32,12 +33,12 @@ static Sizes sizes_of(const ib_CylinderRigConfig *config)
     s.gap = 0.1 * s.bore;
     s.piston = 0.35 * s.bore;
     double least = 1.2 * s.rod > 0.5 * s.bore ? 1.2 * s.rod : 0.5 * s.bore;
-    s.block = fmin(fmax(ib_pow(config->mass / STEEL, 1.0 / 3), least), 6 * s.bore);
+    s.block = ib_min(ib_max(ib_pow(config->mass / STEEL, 1.0 / 3), least), 6 * s.bore);
     s.head = 2 * s.stroke + s.piston + s.gap;
     s.mass = s.head + 0.5 * s.bore + 0.5 * s.block;
     double rise = ib_sin(config->orientation), front = s.mass + s.stroke + 0.5 * s.block;
-    double lowest = fmax(-rise * front, rise * (s.stroke + s.gap));
-    s.height = 0.02 + 0.4 * s.bore + 0.5 * s.block + fmax(lowest, 0);
+    double lowest = ib_max(-rise * front, rise * (s.stroke + s.gap));
+    s.height = 0.02 + 0.4 * s.bore + 0.5 * s.block + ib_max(lowest, 0);
     return s;
 }
 
@@ -62,7 +63,7 @@ static ib_SolidDef air(ib_SolidDef solid, const char *signal, double full)
 static int add_ruler(const Sizes *s, ib_SolidDef *solids)
 {
     double y = -0.2 * s->bore, z = -0.5 * s->block - 0.35 * s->bore, from = s->mass;
-    int count = 0, ticks = (int)fmin(floor(s->stroke / tick + 1e-9), TICKS - 1);
+    int count = 0, ticks = (int)ib_min(floor(s->stroke / tick + 1e-9), TICKS - 1);
     double middle[3] = {from + 0.5 * s->stroke, y, z - 0.15 * s->bore};
     solids[count++] = ib_look_block(
         "ruler, a tick every 10 mm", "board", middle,

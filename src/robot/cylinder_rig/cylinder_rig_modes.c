@@ -1,4 +1,5 @@
 // robot/cylinder_rig/cylinder_rig_modes.c: where the rig jumps: stops, sticking, the spool's side.
+#include "base/extreme.h"
 #include "robot/cylinder_rig/cylinder_rig_inside.h"
 
 #define SLACK  1e-12 ///< a stop is reached this far behind it [m]
@@ -51,7 +52,7 @@ void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, 
         guards[IB_RIG_GUARD_STOP] =
             STICK + breakaway(rig, state, -1) + net_at_rest(rig, state, input);
     else
-        guards[IB_RIG_GUARD_STOP] = fmin(x - rig->low, rig->high - x) + SLACK;
+        guards[IB_RIG_GUARD_STOP] = ib_min(x - rig->low, rig->high - x) + SLACK;
     if (!rig->sticks) return;
     if (mode == IB_RIG_STUCK) {
         double net = net_at_rest(rig, state, input);

@@ -1,4 +1,5 @@
 // robot/cylinder_rig/cylinder_rig_pace.c: how long a step of the rig may be: its time scales.
+#include "base/extreme.h"
 #include "robot/cylinder_rig/cylinder_rig_inside.h"
 
 // The fastest of the mass between two cushions of air at the supply's pressure [rad/s].
@@ -11,7 +12,7 @@ static double swing(const ib_CylinderRigModel *rig)
         cap->area * cap->area / cap->dead + rod->area * rod->area / (rod->area * s + rod->dead);
     double high =
         rod->area * rod->area / rod->dead + cap->area * cap->area / (cap->area * s + cap->dead);
-    return sqrt(IB_AIR_HEAT_RATIO * rig->supply.pressure * fmax(low, high) * rig->per_mass);
+    return sqrt(IB_AIR_HEAT_RATIO * rig->supply.pressure * ib_max(low, high) * rig->per_mass);
 }
 
 // The most that ports, leaks and lost flows can do to a chamber and to the line behind it, where an
@@ -27,8 +28,8 @@ static double widest(const ib_CylinderRigModel *rig, double flux, double lost)
         ib_RamOpening o = ib_ram_open(ram, s, ib_proportional_up(s), supply->pressure);
         double cap = o.cap.area + o.cap.other_area, rod = o.rod.area + o.rod.other_area;
         double leaks = ram->leak_piston + ram->leak_seal + lost;
-        double here = fmax((cap + leaks) / ram->cap.dead, (rod + leaks) / ram->rod.dead);
-        most = fmax(most, flux * (kRT * here + supply->pressure_per_mass * (cap + rod)));
+        double here = ib_max((cap + leaks) / ram->cap.dead, (rod + leaks) / ram->rod.dead);
+        most = ib_max(most, flux * (kRT * here + supply->pressure_per_mass * (cap + rod)));
     }
     return most;
 }
@@ -47,7 +48,7 @@ static double decay(const ib_CylinderRigModel *rig)
 {
     const ib_RamModel *ram = &rig->ram;
     const ib_SupplyModel *supply = &rig->supply;
-    double root = ram->root_temperature, low = fmin(ram->exhaust, supply->pressure);
+    double root = ram->root_temperature, low = ib_min(ram->exhaust, supply->pressure);
     double steep = ib_orifice_flow(&ram->orifice, 1, 1, root, 1 - 1e-6) / 1e-6;
     double wide = ib_orifice_flow(&ram->orifice, 1, low, root, 1);
     double regulator = ib_orifice_flow(&ram->orifice, supply->area, supply->source, root, 1);
@@ -65,7 +66,7 @@ static double warming(const ib_RamModel *ram, const ib_RamSide *side, double way
 // With little air, at the lower of both pressures outside.
 static double warming_at_end(const ib_RamModel *ram, const ib_RamSide *side)
 {
-    double least = fmin(ram->exhaust, ram->atmosphere);
+    double least = ib_min(ram->exhaust, ram->atmosphere);
     return warming(ram, side, 0, least * side->dead / (ram->k1 * ram->cv * ram->temperature));
 }
 
@@ -73,11 +74,11 @@ double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig)
 {
     const ib_RamModel *ram = &rig->ram;
     double w = swing(rig), frequency = ram->valve.w;
-    double warms = fmax(warming_at_end(ram, &ram->cap), warming_at_end(ram, &ram->rod));
-    double step = fmin(2.5 / (decay(rig) + warms + w), 0.3 / w);
-    step = fmin(step, ib_friction_resolution(&rig->friction, rig->mass, 1, rig->side_load));
-    if (rig->spool >= 0) step = fmin(step, 1 / (frequency * fmax(1, ram->valve.zeta)));
-    if (rig->compliant) step = fmin(step, 0.3 / sqrt(rig->stiffness * rig->per_mass));
+    double warms = ib_max(warming_at_end(ram, &ram->cap), warming_at_end(ram, &ram->rod));
+    double step = ib_min(2.5 / (decay(rig) + warms + w), 0.3 / w);
+    step = ib_min(step, ib_friction_resolution(&rig->friction, rig->mass, 1, rig->side_load));
+    if (rig->spool >= 0) step = ib_min(step, 1 / (frequency * ib_max(1, ram->valve.zeta)));
+    if (rig->compliant) step = ib_min(step, 0.3 / sqrt(rig->stiffness * rig->per_mass));
     return step;
 }
 
@@ -86,9 +87,9 @@ double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig)
 static double longest_at_stop(const ib_CylinderRigModel *rig, double x, double v)
 {
     double w = sqrt(rig->stiffness * (1 + rig->damping * v) * rig->per_mass);
-    double way = fmin(x, rig->ram.stroke - x), deep = fmax(-way, 0);
+    double way = ib_min(x, rig->ram.stroke - x), deep = ib_max(-way, 0);
     double drag = rig->stiffness * rig->damping * deep * rig->per_mass;
-    return fmin(fmax(way, 0) / fmax(v, 1e-9) + 0.3 / w, 2.5 / (drag + w));
+    return ib_min(ib_max(way, 0) / ib_max(v, 1e-9) + 0.3 / w, 2.5 / (drag + w));
 }
 
 // A chamber that is pressed harder than the supply does swings faster than `resolution` knows, a
@@ -104,14 +105,14 @@ double ib_cylinder_rig_longest(const ib_CylinderRigModel *rig, const double *sta
     double rod = ram->rod.area / ib_ram_volume(&ram->rod, left);
     double spring = air[IB_RAM_CAP_ENERGY] * cap * cap + air[IB_RAM_ROD_ENERGY] * rod * rod;
     double w2 = IB_AIR_HEAT_RATIO * ram->k1 * spring * rig->per_mass;
-    double fastest = fmax(sqrt(w2), v * fmax(cap, rod)), step = 0.3 / fastest;
-    if (rig->compliant) step = fmin(step, longest_at_stop(rig, x, v));
+    double fastest = ib_max(sqrt(w2), v * ib_max(cap, rod)), step = 0.3 / fastest;
+    if (rig->compliant) step = ib_min(step, longest_at_stop(rig, x, v));
     if (rig->bristles && v > 1)
-        step = fmin(step, ib_friction_resolution(&rig->friction, rig->mass, v, rig->side_load));
+        step = ib_min(step, ib_friction_resolution(&rig->friction, rig->mass, v, rig->side_load));
     if (ram->coefficient > 0) {
-        double warms = fmax(warming(ram, &ram->cap, x, air[IB_RAM_CAP_MASS]),
-                            warming(ram, &ram->rod, left, air[IB_RAM_ROD_MASS]));
-        step = fmin(step, 2.5 / (warms + fastest));
+        double warms = ib_max(warming(ram, &ram->cap, x, air[IB_RAM_CAP_MASS]),
+                              warming(ram, &ram->rod, left, air[IB_RAM_ROD_MASS]));
+        step = ib_min(step, 2.5 / (warms + fastest));
     }
     return step;
 }
@@ -121,7 +122,7 @@ static double drain(const ib_CylinderRigModel *rig)
 {
     const ib_RamModel *ram = &rig->ram;
     double flux = ib_orifice_flow(&ram->orifice, 1, 1, ram->root_temperature, 1e-3);
-    double low = fmin(ram->exhaust, rig->supply.pressure);
+    double low = ib_min(ram->exhaust, rig->supply.pressure);
     return widest(rig, flux, lost_area(rig, flux * low));
 }
 
@@ -135,9 +136,9 @@ double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig)
     bool smooth = rig->friction.law == IB_FRICTION_STRIBECK && rig->restitution == 0 &&
                   ram->orifice.law == IB_ORIFICE_IDEAL &&
                   ram->valve.law == IB_PROPORTIONAL_EQUIVALENT;
-    double step = fmin((smooth ? 0.21 : 0.14) / swing(rig), 1 / drain(rig));
-    if (rig->spool >= 0) step = fmin(step, 0.5 / ram->valve.w);
-    if (rig->compliant) step = fmin(step, 0.4 / sqrt(rig->stiffness * rig->per_mass));
+    double step = ib_min((smooth ? 0.21 : 0.14) / swing(rig), 1 / drain(rig));
+    if (rig->spool >= 0) step = ib_min(step, 0.5 / ram->valve.w);
+    if (rig->compliant) step = ib_min(step, 0.4 / sqrt(rig->stiffness * rig->per_mass));
     return step;
 }
 
@@ -151,7 +152,7 @@ static bool is_believable(const ib_CylinderRigModel *rig, const double *before, 
     for (int i = IB_RIG_AIR; i < IB_RIG_AIR + IB_RAM_STATES; i++)
         sound &= after[i] > 0.25 * before[i] && after[i] < 4 * before[i];
     bool pressed = ib__rig_beyond(rig, x) != 0 || ib__rig_beyond(rig, before[IB_RIG_POSITION]) != 0;
-    double jerk = fabs(v - v0) - 0.5 * fmax(fabs(v), fabs(v0));
+    double jerk = fabs(v - v0) - 0.5 * ib_max(fabs(v), fabs(v0));
     return sound &&
            (ib__rig_stands(rig, ib__rig_mode(rig, before)) || jerk <= (pressed ? 0.01 : 1));
 }

@@ -1,6 +1,7 @@
 // robot/holonomic/holonomic_look.c: how the holonomic base looks: bumpers around a low body, each
 // wheel where it stands and turned as it rolls, with its rollers as it slides. What physics does
 // not know (how wide a wheel is) is in proportion to what it knows.
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/holonomic/holonomic_inside.h"
 #include "robot/look.h"
@@ -22,9 +23,9 @@ typedef struct Sizes {
 static Sizes sizes_of(const ib_HolonomicConfig *config, const ib_HolonomicModel *h)
 {
     Sizes s = {.length = config->length, .width = config->width};
-    double shorter = fmin(s.length, s.width);
-    for (int i = 0; i < h->rims; i++) s.rim = fmax(s.rim, h->radius[i]);
-    double unit = fmin(s.rim, 0.2 * shorter);
+    double shorter = ib_min(s.length, s.width);
+    for (int i = 0; i < h->rims; i++) s.rim = ib_max(s.rim, h->radius[i]);
+    double unit = ib_min(s.rim, 0.2 * shorter);
     s.bumper = 0.04 * shorter;
     s.low = 0.45 * unit;
     s.top = 1.35 * unit;
@@ -35,7 +36,7 @@ static Sizes sizes_of(const ib_HolonomicConfig *config, const ib_HolonomicModel 
 static int add_body(const Sizes *s, double corners[2][IB_LOOK_FRONT_CORNERS], ib_SolidDef *solids)
 {
     double x = (s->length - s->bumper) / 2, y = (s->width - s->bumper) / 2, z = s->top;
-    double between = s->length - 2 * s->bumper, core = 0.55 * fmin(s->length, s->width);
+    double between = s->length - 2 * s->bumper, core = 0.55 * ib_min(s->length, s->width);
     int n = 0;
     solids[n++] =
         ib_look_box("front bumper", x, 0, z, s->bumper, s->width, s->high, IB_COLOUR_BUMPER);

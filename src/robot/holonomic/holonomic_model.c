@@ -1,5 +1,6 @@
 // robot/holonomic/holonomic_model.c: from what was written to what is computed with:
 // checks, constants, layout.
+#include "base/extreme.h"
 #include "robot/holonomic/holonomic_inside.h"
 
 #include <math.h>
@@ -45,8 +46,8 @@ static double narrowest(const ib_LayoutConfig *layout)
         double c, s, farthest = 0;
         ib_sincos(k * (M_PI / 180), &s, &c);
         for (int i = 0; i < layout->count; i++)
-            farthest = fmax(farthest, layout->wheels[i].x * c + layout->wheels[i].y * s);
-        least = fmin(least, farthest);
+            farthest = ib_max(farthest, layout->wheels[i].x * c + layout->wheels[i].y * s);
+        least = ib_min(least, farthest);
     }
     return least;
 }
@@ -80,7 +81,7 @@ static ib_Status check_standing(const ib_LayoutConfig *layout, ib_Error *error)
             double along = own->x * other->x + own->y * other->y;
             double angle = ib_atan2(own->x * other->y - own->y * other->x, along);
             if (angle < -1e-9) angle += 2 * M_PI;
-            if (angle > 1e-9) gap = fmin(gap, angle);
+            if (angle > 1e-9) gap = ib_min(gap, angle);
         }
         if (gap > M_PI + 1e-6)
             return ib_error_set(error, IB_BAD_INPUT,
@@ -269,21 +270,21 @@ double ib__holonomic_resolution(const ib_HolonomicModel *h)
         for (int i = 0; i < h->rims; i++)
             for (int k = 0; k < 9; k++)
                 trace += brake * h->answer[k] * h->layout.turn[i][k / 3] * h->layout.turn[i][k % 3];
-        if (trace > 0) shortest = fmin(shortest, 0.5 / trace);
+        if (trace > 0) shortest = ib_min(shortest, 0.5 / trace);
         return shortest < INFINITY ? shortest : 0;
     }
     double reach = h->patch.reach_x * h->patch.reach_x + h->patch.reach_y * h->patch.reach_y;
     for (int i = 0; i < h->rims; i++) {
         double r = h->radius[i], share = 0;
         for (int k = 0; k < h->layout.wheel_count; k++) share += h->layout.rim[k] == i;
-        double yield = fmax(h->planar.per_mass, reach * h->planar.per_inertia) +
+        double yield = ib_max(h->planar.per_mass, reach * h->planar.per_inertia) +
                        share / h->layout.wheel_count * r * r * h->per_spin[i];
         double fastest = ib_tyre_fastest(&h->patch.tyre, h->mass * 9.80665 * yield);
         double held = brake * h->per_spin[i];
         if (h->model == IB_HOLONOMIC_CIRCLE)
-            shortest = fmin(shortest, 0.42 / (fastest + held));
+            shortest = ib_min(shortest, 0.42 / (fastest + held));
         else
-            shortest = fmin(shortest, fmin(1.1 / fastest, 0.3 / held));
+            shortest = ib_min(shortest, ib_min(1.1 / fastest, 0.3 / held));
     }
     return shortest < INFINITY ? shortest : 0;
 }

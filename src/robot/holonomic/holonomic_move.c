@@ -9,6 +9,7 @@
 //   top = w_max/(G max |t_ik|),    lag = m_k/d_k,    d_k = sum N G^2 (Kt Ke/R + b) t_ik^2
 // with m_k the mass or inertia along it, rims and rotors included. Where the columns of t are at
 // right angles to each other, as those of all presets are, axes do not mix.
+#include "base/extreme.h"
 #include "robot/holonomic/holonomic_inside.h"
 
 #include <math.h>
@@ -33,7 +34,7 @@ ib_Status ib__holonomic_move(const void *model, const double *state, ib_AxisDriv
         double most = 0, squares = 0, mass = k < 2 ? h->mass : h->inertia;
         for (int i = 0; i < h->rims; i++) {
             double t = h->layout.turn[i][k];
-            most = fmax(most, fabs(t));
+            most = ib_max(most, fabs(t));
             squares += t * t;
             mass += h->spin[i] * t * t;
         }

@@ -1,5 +1,6 @@
 // robot/holonomic/holonomic_ports.c: the holonomic base's signals and inputs.
 // How many there are depends on its wheels.
+#include "base/extreme.h"
 #include "robot/books.h"
 #include "robot/holonomic/holonomic_inside.h"
 
@@ -168,7 +169,7 @@ static void output_motors(const ib_HolonomicModel *h, const ib__HolonomicNow *no
     for (int i = 0; i < h->rims; i++) {
         const ib_BridgeResult *bridge = &now->power.bus.bridge[i];
         double *own = y + motor_at(i);
-        own[M_OUTPUT] = fmax(-1, fmin(1, now->output[i])); // published mixing asks for up to 3
+        own[M_OUTPUT] = ib_max(-1, ib_min(1, now->output[i])); // published mixing asks for up to 3
         own[M_VOLTAGE] = bridge->volts;
         own[M_CURRENT] = bridge->current;
         own[M_SUPPLY] = h->drive.motors * bridge->drawn;

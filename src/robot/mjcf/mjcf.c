@@ -1,6 +1,7 @@
 // robot/mjcf/mjcf.c: from the text of a file to a model: its names, and where it starts.
 #include "robot/mjcf/mjcf.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "base/quote.h"
 #include "control/limb/limb.h"
@@ -172,7 +173,7 @@ static ib_Status find_depth(const ib_MjcfModel *model, ib_MujocoRoom *room, cons
         if (floor.shape != IB_MUJOCO_PLANE || !ib_mujoco_body(model->world, floor.body).fixed)
             continue;
         if (contact.normal[2] < 0.5 || !is_carried(model, other)) continue; // a wall
-        *depth = fmax(*depth, -contact.gap / contact.normal[2]);
+        *depth = ib_max(*depth, -contact.gap / contact.normal[2]);
     }
     return status;
 }

@@ -1,4 +1,5 @@
 // robot/quadruped/quadruped.c: a robot on legs is checked, made and put where it starts.
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/quadruped/quadruped_inside.h"
 
@@ -240,9 +241,9 @@ static void fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *mode
     double cap = isinf(config->cap_pressure)
                      ? (force + rod * ram->rod.area + outside) / ram->cap.area
                      : config->cap_pressure;
-    cap = isinf(config->cap_pressure) ? fmin(fmax(cap, Pe), Ps) : cap;
+    cap = isinf(config->cap_pressure) ? ib_min(ib_max(cap, Pe), Ps) : cap;
     if (isinf(config->rod_pressure))
-        rod = fmin(fmax((cap * ram->cap.area - outside - force) / ram->rod.area, Pe), Ps);
+        rod = ib_min(ib_max((cap * ram->cap.area - outside - force) / ram->rod.area, Pe), Ps);
     ib_bank_fill(&model->bank, i, x, cap, rod, air);
 }
 

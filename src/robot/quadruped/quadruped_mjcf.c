@@ -3,6 +3,7 @@
 // Every number is written with 17 digits, so that MuJoCo reads what is in the config. Robot and
 // ground touch each other and nothing else: the robot's parts pass through each other, as in the
 // thesis (SetSelfCollision(false)).
+#include "base/extreme.h"
 #include "robot/quadruped/quadruped_inside.h"
 
 #include <math.h>
@@ -230,10 +231,10 @@ static void write_thorax(FILE *out, const ib_QuadrupedConfig *config)
 // softness of friction 1: below that they would be harder than a step of 1 ms can hold.
 static void write_touch(FILE *out, const ib_QuadrupedConfig *config, double own)
 {
-    double touch[3] = {own, 0.005, 0.0001}, most = fmax(own, config->foot_friction);
-    double softer = config->contact_cone ? 1 : fmax(1, 0.5 * most * most * (1 + most * most));
+    double touch[3] = {own, 0.005, 0.0001}, most = ib_max(own, config->foot_friction);
+    double softer = config->contact_cone ? 1 : ib_max(1, 0.5 * most * most * (1 + most * most));
     double give = (1 / config->contact_grip - 1) / softer;
-    double grip = fmin(1 / (1 + give), 0.9999);
+    double grip = ib_min(1 / (1 + give), 0.9999);
     write_numbers(out, "friction", touch, 3);
     write_numbers(out, "solimp", (double[]){grip, grip, 0.001}, 3);
     fprintf(out, " solmix=\"1\"");

@@ -1,5 +1,6 @@
 // robot/quadruped/quadruped_parts.c: what the robot is made of: links, joints, cylinders, wheels;
 // and which of these cannot be.
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/quadruped/quadruped_inside.h"
 
@@ -169,10 +170,10 @@ int ib__quadruped_coxa(const ib_QuadrupedConfig *config, ib_LinkPart parts[IB__C
     ib_linkage_init(&config->joints[IB_LIMB_ALPHA].linkage, &alpha);
     ib__quadruped_pins(&alpha, IB_LIMB_ALPHA, other, pin);
     double beam = 0.5 * d1, high = d1 - pivot[1]; // beta's y points down from the coxa
-    double bracket = fmax(fabs(high - beam), 0.1 * r);
+    double bracket = ib_max(fabs(high - beam), 0.1 * r);
     const ib_LinkPart all[IB__COXA_PARTS] = {
         {.form = IB_LINK_CYLINDER, .radius = r, .length = 2 * r + fabs(d1), .place = {0, 0, beam}},
-        {.form = IB_LINK_BOX, .size = {fmax(a1, r), r, r}, .place = {0.5 * a1, 0, beam}},
+        {.form = IB_LINK_BOX, .size = {ib_max(a1, r), r, r}, .place = {0.5 * a1, 0, beam}},
         {.form = IB_LINK_BOX,
          .size = {arm, 0.5 * r, 0.5 * r},
          .place = {0.5 * pin[0], 0.5 * pin[1], 0},

@@ -1,4 +1,5 @@
 // robot/quadruped/quadruped_stance.c: how it stands at the start: angles, height, who carries what.
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/quadruped/quadruped_inside.h"
 
@@ -230,7 +231,7 @@ static bool doubt_strength(const ib_QuadrupedConfig *config, char *text, size_t 
             snprintf(text, size,
                      "thorax.mass: to stand, joint %s.%s would have to hold %.3g N*m at the start, "
                      "and its cylinder has %.3g N*m at supply.pressure: it sinks",
-                     ib__leg_names[leg], ib_limb_joints[j], fabs(torque[j]), fmax(has, 0));
+                     ib__leg_names[leg], ib_limb_joints[j], fabs(torque[j]), ib_max(has, 0));
             return true;
         }
     }

@@ -1,4 +1,5 @@
 // robot/quadruped/quadruped_step.c: a step of bodies and air, and what they show at an instant.
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/quadruped/quadruped_inside.h"
 
@@ -48,7 +49,7 @@ static void find_pistons(const ib_QuadrupedModel *model, const ib_MujocoRoom *ro
 static double servo_torque(const ib_QuadrupedModel *model, double goal, double angle)
 {
     double torque = model->servo_stiffness * (goal - angle);
-    return fmin(fmax(torque, -model->servo_limit), model->servo_limit);
+    return ib_min(ib_max(torque, -model->servo_limit), model->servo_limit);
 }
 
 // What each joint's drive does, to be solved for.
@@ -92,7 +93,7 @@ static void find_gravity(const ib_QuadrupedModel *model, const double *input, do
     gravity[0] = scale * input[IB_SLOPE_X];
     gravity[1] = scale * input[IB_SLOPE_Y];
     double along = gravity[0] * gravity[0] + gravity[1] * gravity[1];
-    gravity[2] = along > 0 ? -sqrt(fmax(g * g - along, 0)) : -g;
+    gravity[2] = along > 0 ? -sqrt(ib_max(g * g - along, 0)) : -g;
 }
 
 // Where joints stand for the seals of their cylinders, by the arms that these have now.

@@ -1,5 +1,7 @@
 #include "robot/roomba/roomba.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -108,11 +110,11 @@ void ib_roomba_init(const ib_RoombaConfig *config, ib_RoombaModel *model)
     // A drag k v|v| on a mass settles at the rate 2 k |v|/m, faster the faster it goes. The
     // published forms blow up by themselves, which is the point of them.
     if (config->equations == IB_ROOMBA_CORRECTED) {
-        model->settle_along = 4 * model->kd * fmax(1 / model->m, r * r / model->inertia);
+        model->settle_along = 4 * model->kd * ib_max(1 / model->m, r * r / model->inertia);
         model->settle_aside = 4 * model->kn / model->m;
         double V = model->kd > 0 ? sqrt(model->max_force / model->kd) : 0;
         model->settle_own =
-            fmax(model->settle_along * V, V * sqrt(2 * model->kn / (model->m * r))); // 4 kn/m vn
+            ib_max(model->settle_along * V, V * sqrt(2 * model->kn / (model->m * r))); // 4 kn/m vn
     }
     model->arm = r / model->inertia;
     model->drag_arm_left = -model->arm;
@@ -221,7 +223,7 @@ static double longest(const void *model, const double *state)
     double c, s, vx = state[IB_ROOMBA_VX], vy = state[IB_ROOMBA_VY];
     ib_sincos(state[IB_ROOMBA_TH], &s, &c);
     double along = fabs(vx * c + vy * s) + m->r * fabs(state[IB_ROOMBA_W]);
-    double rate = fmax(m->settle_along * along, m->settle_aside * fabs(vy * c - vx * s));
+    double rate = ib_max(m->settle_along * along, m->settle_aside * fabs(vy * c - vx * s));
     return rate > m->settle_own ? 0.25 / rate : INFINITY;
 }
 

@@ -1,4 +1,5 @@
 // robot/roomba/roomba_bound.c: what no plan can beat: see docs/path.md, "lower bound".
+#include "base/extreme.h"
 #include "robot/roomba/roomba_plan.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@
 static double least_drag(const ib_RoombaModel *model)
 {
     double kd = model->kd, kn = model->kn;
-    if (3 * kn < 2 * kd) return fmin(kd, kn);
+    if (3 * kn < 2 * kd) return ib_min(kd, kn);
     return kn > 0 ? kd * (1 - 4.0 / 27 * (kd / kn) * (kd / kn)) : 0;
 }
 
@@ -24,8 +25,8 @@ static double arc_bound(const ib_RoombaModel *model, const ib_PathElement *e, do
 {
     ib__RoombaCircle circle = ib__roomba_circle(model, e->curvature);
     double slip = ib_atan2(fabs(circle.vn), circle.vt), k = fabs(e->curvature);
-    double roll = e->length * circle.vt + model->r * fmax(0, k * e->length - 2 * slip);
-    double p = model->m * v + v * fmax(k, fabs(k_before)) / model->arm, f = model->max_force;
+    double roll = e->length * circle.vt + model->r * ib_max(0, k * e->length - 2 * slip);
+    double p = model->m * v + v * ib_max(k, fabs(k_before)) / model->arm, f = model->max_force;
     double half = 0.25 * p;
     return (-half + sqrt(half * half + f * model->kd * roll * roll)) / f;
 }
@@ -38,7 +39,7 @@ double ib__roomba_bound(const ib__RoombaTask *task)
         const ib_PathElement *e = &path->elements[i];
         double t, k_before = i > 0 ? path->elements[i - 1].curvature : 0;
         double next = ib__roomba_speed_up(task->model, kd, v, e->length, &t);
-        if (e->curvature != 0) t = fmax(t, arc_bound(task->model, e, k_before, v));
+        if (e->curvature != 0) t = ib_max(t, arc_bound(task->model, e, k_before, v));
         bound += t;
         v = next;
     }

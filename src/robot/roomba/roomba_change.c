@@ -1,5 +1,6 @@
 // robot/roomba/roomba_change.c: a change from one steady motion to another in a few segments of
 // constant forces, found by shooting: see docs/path.md, "schedule".
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "robot/roomba/roomba_plan.h"
 
@@ -29,7 +30,7 @@ static double force_of(const ib_RoombaModel *model, double p)
 
 static double unknown_of(const ib_RoombaModel *model, double force)
 {
-    double f = fmax(-0.9, fmin(0.9, force / model->max_force));
+    double f = ib_max(-0.9, ib_min(0.9, force / model->max_force));
     return f / sqrt(1 - f * f);
 }
 
@@ -168,7 +169,7 @@ static bool solve(const Shooter *shooter, double *p, Shot shot)
         double dp[UNKNOWNS], trial[UNKNOWNS], next[CONDITIONS];
         Shot x;
         if (!find_step(jacobian, r, lambda, unknowns, dp)) return false;
-        for (int i = 0; i < UNKNOWNS; i++) trial[i] = p[i] + fmax(-1, fmin(1, dp[i]));
+        for (int i = 0; i < UNKNOWNS; i++) trial[i] = p[i] + ib_max(-1, ib_min(1, dp[i]));
         shoot(shooter, trial, 0, x);
         residuals(shooter, x[IB__ROOMBA_SEGMENTS], next);
         double found = norm_of(next);
@@ -177,7 +178,7 @@ static bool solve(const Shooter *shooter, double *p, Shot shot)
             memcpy(r, next, sizeof next);
             memcpy(shot, x, sizeof x);
             norm = found;
-            lambda = fmax(lambda * 0.1, 1e-16);
+            lambda = ib_max(lambda * 0.1, 1e-16);
             if (norm > CONVERGED) differentiate(shooter, p, shot, r, unknowns, jacobian);
         } else {
             lambda *= 8;
@@ -204,8 +205,8 @@ static double deviation_of(const Shooter *shooter, const ib__RoombaChanged *chan
             ib__roomba_drive(&shooter->model, segment->left, segment->right, segment->duration / 8,
                              shooter->step, x);
             double off = off_element(k, x[IB_ROOMBA_X], x[IB_ROOMBA_Y], &angle, &along);
-            double beyond = fmax(0, after ? -along : along);
-            worst = fmax(worst, sqrt(off * off + beyond * beyond));
+            double beyond = ib_max(0, after ? -along : along);
+            worst = ib_max(worst, sqrt(off * off + beyond * beyond));
         }
     }
     return worst;
@@ -224,11 +225,11 @@ static Shooter with_side_drag(const ib_RoombaModel *model, const ib__RoombaChang
         shooter.change.vt = v * circle.vt;
         shooter.change.vn = v * circle.vn;
     }
-    double k = fmax(fabs(change->k_before), fabs(change->k_after));
-    double rate = ib__roomba_settling(&shooter.model, k, fmax(v, change->speed));
+    double k = ib_max(fabs(change->k_before), fabs(change->k_after));
+    double rate = ib__roomba_settling(&shooter.model, k, ib_max(v, change->speed));
     // A slow robot takes longer over a change: a thousand steps of it are enough.
-    double longest = fmax(4e-3, change->duration / 1000);
-    shooter.step = fmax(2e-5, fmin(longest, 0.15 / rate));
+    double longest = ib_max(4e-3, change->duration / 1000);
+    shooter.step = ib_max(2e-5, ib_min(longest, 0.15 / rate));
     return shooter;
 }
 
@@ -237,8 +238,8 @@ static Shooter with_side_drag(const ib_RoombaModel *model, const ib__RoombaChang
 static bool solve_in_stages(const ib_RoombaModel *model, const ib__RoombaChange *change, double *p,
                             Shot shot, Shooter *shooter)
 {
-    double k = fmax(fabs(change->k_before), fabs(change->k_after));
-    double kn = fmin(model->kn, k * model->m / (2 * EASY_SLIP * EASY_SLIP));
+    double k = ib_max(fabs(change->k_before), fabs(change->k_after));
+    double kn = ib_min(model->kn, k * model->m / (2 * EASY_SLIP * EASY_SLIP));
     for (;;) {
         if (kn > 0.5 * model->kn) kn = model->kn;
         *shooter = with_side_drag(model, change, kn);

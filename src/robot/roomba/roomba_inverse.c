@@ -1,5 +1,6 @@
 // robot/roomba/roomba_inverse.c: a path as continuous wheel forces, by inverse dynamics: see
 // docs/path.md, "inverse".
+#include "base/extreme.h"
 #include "robot/roomba/roomba_profile.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@ static void find_passages(const ib__RoombaProfile *p, const ib_PathConfig *path,
     for (int i = 0; i < p->n; i++) {
         double cell = cell_time(p, i);
         while (next < path->count && s <= (i + 1) * p->ds) {
-            inverse->passed[next] = t + cell * fmax(0, s / p->ds - i);
+            inverse->passed[next] = t + cell * ib_max(0, s / p->ds - i);
             s += path->elements[next++].length;
         }
         t += cell;
@@ -35,13 +36,13 @@ static void add_knot(const ib__RoombaProfile *p, int i, double begin, double t,
                      ib__RoombaInverse *inverse)
 {
     double v = sqrt(p->z[i]), a = 0.5 * (p->z[i + 1] - p->z[i]) / p->ds, since = t - begin;
-    double share = fmax(0, fmin(1, (v + 0.5 * a * since) * since / p->ds));
+    double share = ib_max(0, ib_min(1, (v + 0.5 * a * since) * since / p->ds));
     double left = p->left[i] + share * (p->left[i + 1] - p->left[i]);
     double right = p->right[i] + share * (p->right[i + 1] - p->right[i]);
     double f = p->model->max_force;
     inverse->t[inverse->count] = t;
-    inverse->left[inverse->count] = fmax(-f, fmin(f, left));
-    inverse->right[inverse->count++] = fmax(-f, fmin(f, right));
+    inverse->left[inverse->count] = ib_max(-f, ib_min(f, left));
+    inverse->right[inverse->count++] = ib_max(-f, ib_min(f, right));
 }
 
 // A knot every millisecond (less often on a very long path), and one at the end.

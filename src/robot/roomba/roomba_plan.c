@@ -2,6 +2,8 @@
 // are handed out. The derivation is in docs/path.md.
 #include "robot/roomba/roomba_plan.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -50,7 +52,7 @@ static ib_Status check_start(const ib_RoombaModel *model, const double *state, d
                             "path: expected a start at rest or driving straight ahead, got %g m/s "
                             "forward, %g m/s to the left and %g rad/s",
                             vt, vn, state[IB_ROOMBA_W]);
-    *speed = fmax(vt, 0);
+    *speed = ib_max(vt, 0);
     return IB_OK;
 }
 
@@ -97,9 +99,9 @@ static double check_step(const ib_RoombaModel *model, const ib_PathConfig *path)
     double fastest = 1;
     for (int i = 0; i < path->count; i++) {
         double k = path->elements[i].curvature, top = ib__roomba_circle(model, k).top;
-        if (k != 0) fastest = fmax(fastest, ib__roomba_settling(model, k, top));
+        if (k != 0) fastest = ib_max(fastest, ib__roomba_settling(model, k, top));
     }
-    return fmax(1e-5, fmin(1e-3, 1 / fastest));
+    return ib_max(1e-5, ib_min(1e-3, 1 / fastest));
 }
 
 // A plan is run before it is handed out, and its times must fit the clock.
@@ -210,14 +212,14 @@ static void note_distance(const ib__RoombaTask *task, const Course *course, cons
 {
     double px = x[IB_ROOMBA_X], py = x[IB_ROOMBA_Y], s = 0;
     double d = ib_path_distance(task->path, task->start, px, py);
-    check->deviation = fmax(check->deviation, d);
+    check->deviation = ib_max(check->deviation, d);
     for (int i = 0; i < task->path->count; i++) {
         ib_PathPoint at = ib_path_point(task->path, task->start, s);
         double dx = px - at.x, dy = py - at.y, reach = 0.75 * course->blend[i];
         if (dx * dx + dy * dy < reach * reach) return;
         s += task->path->elements[i].length;
     }
-    check->outside = fmax(check->outside, d);
+    check->outside = ib_max(check->outside, d);
 }
 
 // How element n begins: where the robot is and where it is going.
@@ -354,7 +356,7 @@ static void add_ending(Facts *facts, const ib__RoombaTask *task, const Check *ch
 static void add_blend(Facts *facts, const ib__RoombaTask *task, const Course *course)
 {
     double longest = 0;
-    for (int i = 0; i < task->path->count; i++) longest = fmax(longest, course->blend[i]);
+    for (int i = 0; i < task->path->count; i++) longest = ib_max(longest, course->blend[i]);
     if (longest > 0)
         add_fact(facts, "blend.used", "m", longest,
                  "longest blend in use; one shorter than 5 mm is raised to that, one longer than "

@@ -4,6 +4,8 @@
 // whole repeated.
 #include "robot/roomba/roomba_profile.h"
 
+#include "base/extreme.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -22,7 +24,7 @@ static double slip_of(const ib_RoombaModel *model, double k, double z, double a)
     // Each round is closer by about u^2/2; where nothing changes any more, nothing will.
     for (int n = 0; n < 12 && cosine != before; n++) {
         double turn = fabs(k) * z * cosine;
-        u = fmin(0.99, 2 * turn / (a + sqrt(a * a + 4 * big_k * turn * z)));
+        u = ib_min(0.99, 2 * turn / (a + sqrt(a * a + 4 * big_k * turn * z)));
         before = cosine;
         cosine = sqrt(1 - u * u);
     }
@@ -72,14 +74,14 @@ static double find_forces(ib__RoombaProfile *p)
         p->slip[i] = slip_of(p->model, p->k[i], p->z[i], 0.5 * slope(p, p->z, i));
     for (int i = 0; i <= p->n; i++) turn[i] = p->k[i] - slope(p, p->slip, i);
     for (int i = 0; i <= p->n; i++) {
-        double s, c, sum, difference, z = fmax(p->z[i], 0), v = sqrt(z);
+        double s, c, sum, difference, z = ib_max(p->z[i], 0), v = sqrt(z);
         double a = 0.5 * slope(p, p->z, i), bend = p->k[i] - turn[i];
         ib_sincos(p->slip[i], &s, &c);
         forces_of(p->model, v * c, v * s, v * turn[i], a * c - z * s * bend,
                   a * turn[i] + z * slope(p, turn, i), &sum, &difference);
         p->left[i] = 0.5 * (sum - difference);
         p->right[i] = 0.5 * (sum + difference);
-        worst = fmax(worst, fmax(fabs(p->left[i]), fabs(p->right[i])) / f);
+        worst = ib_max(worst, ib_max(fabs(p->left[i]), fabs(p->right[i])) / f);
     }
     return worst;
 }
@@ -98,8 +100,8 @@ static void range_of(const ib__RoombaProfile *p, int i, double z, double *low, d
         double per = p->model->m + side * p->turn[i] / p->model->arm;
         if (fabs(per) < 1e-9) continue;
         double a = (-limit - rest) / per, b = (limit - rest) / per;
-        *low = fmax(*low, fmin(a, b));
-        *high = fmin(*high, fmax(a, b));
+        *low = ib_max(*low, ib_min(a, b));
+        *high = ib_min(*high, ib_max(a, b));
     }
 }
 
@@ -115,7 +117,7 @@ static void find_caps(ib__RoombaProfile *p, double *cap)
         if (!p->steady[i]) continue;
         int end = i;
         double least = INFINITY;
-        for (; end <= p->n && p->steady[end]; end++) least = fmin(least, cap[end]);
+        for (; end <= p->n && p->steady[end]; end++) least = ib_min(least, cap[end]);
         for (; i < end; i++) cap[i] = least;
     }
 }
@@ -139,16 +141,16 @@ static void find_speeds(ib__RoombaProfile *p, double *cap)
     for (int i = 0; i < p->n; i++) {
         started = started || p->steady[i];
         range_of(p, i, p->z[i], &low, &high);
-        double gain = p->steady[i] && p->steady[i + 1] ? 0 : p->ease[i] * fmax(high, 0);
-        if (started) gain = fmin(gain, grip(p, i));
-        p->z[i + 1] = fmin(cap[i + 1], p->z[i] + 2 * p->ds * gain);
+        double gain = p->steady[i] && p->steady[i + 1] ? 0 : p->ease[i] * ib_max(high, 0);
+        if (started) gain = ib_min(gain, grip(p, i));
+        p->z[i + 1] = ib_min(cap[i + 1], p->z[i] + 2 * p->ds * gain);
     }
     if (p->stop) p->z[p->n] = 0;
     for (int i = p->n - 1; i >= 0; i--) {
         range_of(p, i + 1, p->z[i + 1], &low, &high);
-        double loss = p->steady[i] && p->steady[i + 1] ? 0 : p->ease[i + 1] * fmin(low, 0);
-        loss = fmax(loss, -grip(p, i + 1));
-        p->z[i] = fmin(p->z[i], p->z[i + 1] - 2 * p->ds * loss);
+        double loss = p->steady[i] && p->steady[i + 1] ? 0 : p->ease[i + 1] * ib_min(low, 0);
+        loss = ib_max(loss, -grip(p, i + 1));
+        p->z[i] = ib_min(p->z[i], p->z[i + 1] - 2 * p->ds * loss);
     }
 }
 
@@ -181,7 +183,7 @@ static double excess(const ib__RoombaProfile *p, int i, bool *pushing)
 {
     double f = p->model->max_force;
     *pushing = 0.5 * p->model->m * fabs(slope(p, p->z, i)) > 0.02 * f;
-    return fmax(fabs(p->left[i]), fabs(p->right[i])) / f;
+    return ib_max(fabs(p->left[i]), fabs(p->right[i])) / f;
 }
 
 // Where the exact forces are too large: a lower speed if it is constant there, a gentler
@@ -197,13 +199,13 @@ static void tighten(ib__RoombaProfile *p)
         for (; i <= p->n && i <= last + reach; i++) {
             double share = excess(p, i, &pushing);
             if (share <= 1) continue;
-            worst = fmax(worst, share);
+            worst = ib_max(worst, share);
             any = any || pushing;
             last = i;
         }
         int from = first - reach < 0 ? 0 : first - reach;
         int to = last + reach > p->n ? p->n : last + reach;
-        double slower = fmax(0.5, 0.998 / worst), gentler = any ? slower : 1;
+        double slower = ib_max(0.5, 0.998 / worst), gentler = any ? slower : 1;
         for (int j = from; j <= to; j++) p->budget[j] *= slower, p->ease[j] *= gentler;
     }
 }
@@ -278,13 +280,13 @@ ib_Status ib__roomba_profile_init(const ib__RoombaTask *task, double softness, i
     double length = ib_path_length(path), shortest = INFINITY, element = INFINITY, most = 1e-9;
     for (int i = 0; i < path->count; i++) {
         const ib_Blend *blend = &p->blended->blends[i];
-        if (blend->length > 0) shortest = fmin(shortest, blend->length);
-        if (i < task->path->count) element = fmin(element, path->elements[i].length);
-        most = fmax(most, fabs(path->elements[i].curvature));
+        if (blend->length > 0) shortest = ib_min(shortest, blend->length);
+        if (i < task->path->count) element = ib_min(element, path->elements[i].length);
+        most = ib_max(most, fabs(path->elements[i].curvature));
     }
-    double step = fmin(1e-3, shortest / 40), first = fabs(path->elements[0].curvature);
-    if (task->fine && first > 0) step = fmin(step, start_length(task->model, first) / 50);
-    step = fmax(step, length / MAX_GRID);
+    double step = ib_min(1e-3, shortest / 40), first = fabs(path->elements[0].curvature);
+    if (task->fine && first > 0) step = ib_min(step, start_length(task->model, first) / 50);
+    step = ib_max(step, length / MAX_GRID);
     if (step > shortest / 12)
         return ib_error_set(error, IB_BAD_INPUT,
                             "path: %g m is too long for mode: inverse with a blend of %g m; make "
@@ -292,8 +294,8 @@ ib_Status ib__roomba_profile_init(const ib__RoombaTask *task, double softness, i
                             length, shortest);
     p->n = (int)ceil(length / step) + 1;
     p->ds = length / p->n;
-    double settle = fmin(0.1, 0.5 / sqrt(2 * task->model->kn / task->model->m * most));
-    p->box = (int)fmax(2, fmin(softness * settle, 0.12 * element) / p->ds);
+    double settle = ib_min(0.1, 0.5 / sqrt(2 * task->model->kn / task->model->m * most));
+    p->box = (int)ib_max(2, ib_min(softness * settle, 0.12 * element) / p->ds);
     ib_Status status = allocate(p, arena, error);
     if (status) return status;
     for (int i = 0; i <= p->n; i++) p->k[i] = ib_blend_curvature(p->blended, i * p->ds);

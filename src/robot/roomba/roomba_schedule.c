@@ -4,6 +4,7 @@
 // Lines are driven with both wheels alike, in closed form. An arc is entered right after its start
 // point and, towards a line, left right before its end point, so that lines are straight all the
 // way; in between it is driven in its steady circle.
+#include "base/extreme.h"
 #include "robot/roomba/roomba_plan.h"
 
 #include <math.h>
@@ -249,7 +250,7 @@ static bool add_middle(Planner *planner, int i, double length, double v1, double
     int mark = planner->schedule->count;
     double v = v1, left = length;
     while (v < 0.89 * circle.top) {
-        double next = fmin(speeds[0] * circle.top, v + 0.2 * circle.top);
+        double next = ib_min(speeds[0] * circle.top, v + 0.2 * circle.top);
         if (!find_entry(planner, i, steady(&circle, v), next, left, &up)) break;
         down.length = 0;
         if (next > v2 && !find_entry(planner, i, steady(&circle, next), v2, left, &down)) break;

@@ -1,5 +1,6 @@
 // robot/roomba/roomba_steady.c: the motions a plan is made of: steady circles, constant forces,
 // full force straight on.
+#include "base/extreme.h"
 #include "robot/roomba/roomba_plan.h"
 
 #include <math.h>
@@ -23,7 +24,7 @@ ib__RoombaCircle ib__roomba_circle(const ib_RoombaModel *model, double k)
     double push = 0.5 * (-model->m * c.w * c.vn);
     c.left = dl + push;
     c.right = dr + push;
-    double most = fmax(fabs(c.left), fabs(c.right));
+    double most = ib_max(fabs(c.left), fabs(c.right));
     c.top = most > 0 ? sqrt(model->max_force / most) : INFINITY;
     return c;
 }
@@ -67,7 +68,7 @@ double ib__roomba_speed_up(const ib_RoombaModel *model, double kd, double v0, do
         return v1;
     }
     double top2 = f / kd, top = sqrt(top2);
-    double v1 = sqrt(fmax(0, top2 + (v0 * v0 - top2) * ib_exp(-4 * kd * s / m)));
+    double v1 = sqrt(ib_max(0, top2 + (v0 * v0 - top2) * ib_exp(-4 * kd * s / m)));
     *t = s / top + m * top / (2 * f) * ib_log((top + v1) / (top + v0));
     return v1;
 }

@@ -1,5 +1,6 @@
 // robot/roomba/roomba_steer.c: what a motion takes of a Roomba, for whoever steers it. Symbols as
 // in robot/roomba/roomba.h. Derivation: docs/control/follow.md
+#include "base/extreme.h"
 #include "robot/roomba/roomba.h"
 
 // Only side drag turns the velocity, m (vn' + w vt) = -2 kn vn|vn|; then Newton and Euler:
@@ -21,7 +22,7 @@ static void demand(const ib_Steering *steering, const ib_SteerMotion *motion, ib
     d->supply = 0;
     d->command[0] = push - turn + dl;
     d->command[1] = push + turn + dr;
-    d->share = fmax(fabs(d->command[0]), fabs(d->command[1])) / model->max_force;
+    d->share = ib_max(fabs(d->command[0]), fabs(d->command[1])) / model->max_force;
     d->limit = IB_STEERING_COMMANDS;
     if (!(model->kn > 0) && across != 0) {
         d->share = INFINITY;

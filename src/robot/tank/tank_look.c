@@ -1,6 +1,7 @@
 // robot/tank/tank_look.c: how the tank looks: bumpers around a low body, its wheels between them
 // open to the eye, so that their slip is seen from above. What physics does not know (how thick a
 // bumper is) is in proportion to what it knows.
+#include "base/extreme.h"
 #include "robot/look.h"
 #include "robot/tank/tank_inside.h"
 
@@ -26,21 +27,21 @@ static Sizes sizes_of(const ib_TankConfig *config)
 {
     Sizes s = {.length = config->length, .radius = config->drive.wheel_diameter / 2};
     s.width = config->width > 0 ? config->width : 2 * config->half_track;
-    s.front = 0.09 * fmin(s.length, s.width);
+    s.front = 0.09 * ib_min(s.length, s.width);
     s.tyre = 0.05 * s.width;
     double beside = s.width / 2 - config->half_track - 0.6 * s.tyre;
-    s.side = fmin(s.front, fmax(beside, 0.02 * s.width));
-    s.track = fmin(config->half_track, s.width / 2 - s.side - 0.6 * s.tyre);
-    double room = fmax(s.length / 2 - s.front - 1.05 * s.radius, 0);
-    s.axle = fmin(config->wheels.contact_half_length, room);
+    s.side = ib_min(s.front, ib_max(beside, 0.02 * s.width));
+    s.track = ib_min(config->half_track, s.width / 2 - s.side - 0.6 * s.tyre);
+    double room = ib_max(s.length / 2 - s.front - 1.05 * s.radius, 0);
+    s.axle = ib_min(config->wheels.contact_half_length, room);
     // As many as have room beside each other, at most three: one in the middle, two, or both.
-    s.wheels = (int)fmin(1 + floor(s.axle / (1.05 * s.radius)), 3);
+    s.wheels = (int)ib_min(1 + floor(s.axle / (1.05 * s.radius)), 3);
 
-    double unit = fmin(s.radius, 0.2 * fmin(s.length, s.width));
+    double unit = ib_min(s.radius, 0.2 * ib_min(s.length, s.width));
     s.low = 0.45 * unit;
     s.top = 1.35 * unit;
     s.chassis_x = s.length - 2.2 * s.front;
-    s.chassis_y = fmax(2 * (s.track - 0.7 * s.tyre), 0.1 * s.width);
+    s.chassis_y = ib_max(2 * (s.track - 0.7 * s.tyre), 0.1 * s.width);
     s.bumper_z = 1.45 * unit;
     s.bumpers = 1.5 * unit;
     return s;
@@ -112,7 +113,7 @@ static bool add_cylinders(const ib_AirConfig *air, const Sizes *s, ib_Arena *are
         if (!name || !signal) return false;
         double x = -0.42 * s->chassis_x, barrel = c->stroke + c->bore;
         double y = s->chassis_y * ((i + 0.5) / air->cylinder_count - 0.5);
-        double rod = fmax(c->rod, 0.25 * c->bore) / 2, out = 0.5 * c->bore;
+        double rod = ib_max(c->rod, 0.25 * c->bore) / 2, out = 0.5 * c->bore;
         frames[look->frame_count++] = (ib_FrameDef){.name = name,
                                                     .parent = "body",
                                                     .place = {x, y, s->top + barrel},
@@ -134,7 +135,7 @@ static bool add_cylinders(const ib_AirConfig *air, const Sizes *s, ib_Arena *are
 static void add_payload(const ib_TankConfig *config, const Sizes *s, ib_Geometry *look,
                         ib_FrameDef *frames, ib_SolidDef *solids)
 {
-    double side = 0.25 * fmin(s->length, s->width);
+    double side = 0.25 * ib_min(s->length, s->width);
     frames[look->frame_count++] = (ib_FrameDef){.name = "payload",
                                                 .parent = "body",
                                                 .place = {0, 0, s->bumper_z + s->bumpers / 2},
@@ -145,7 +146,7 @@ static void add_payload(const ib_TankConfig *config, const Sizes *s, ib_Geometry
     load->opacity = 0.9;
     load->tint = "payload.mass";
     load->tint_label = "load";
-    load->tint_full = fmax(fmax(config->payload_mass, config->payload_most), 1e-3);
+    load->tint_full = ib_max(ib_max(config->payload_mass, config->payload_most), 1e-3);
     load->tint_colour = IB_COLOUR_LOAD;
 }
 

@@ -1,5 +1,6 @@
 // robot/tank/tank_model.c: from what was written to what is computed with:
 // checks, constants, layout.
+#include "base/extreme.h"
 #include "robot/tank/tank_inside.h"
 
 #include <math.h>
@@ -41,7 +42,7 @@ static ib_Status check_tipping(const ib_TankConfig *config, ib_Error *error)
 {
     const ib_WheelConfig *w = &config->wheels;
     double mu = w->model == IB_WHEEL_BRISTLE && w->mu_static > w->mu ? w->mu_static : w->mu;
-    double base = fmin(w->contact_half_length, config->half_track);
+    double base = ib_min(w->contact_half_length, config->half_track);
     if (w->model < IB_WHEEL_FRICTION_CIRCLE || !(mu * w->com_height > 1.2 * base)) return IB_OK;
     return ib_error_set(error, IB_BAD_INPUT,
                         "wheels.com_height: at %.3g m the robot would tip over before its wheels "
@@ -146,7 +147,7 @@ void ib_tank_init(const ib_TankConfig *config, ib_TankModel *t)
     t->supply_limit = config->supply_limit;
     t->limited = config->current_limit < INFINITY || config->supply_limit < INFINITY;
     t->response = config->payload_response;
-    t->payload = config->payload_on ? fmax(config->payload_mass, config->payload_most) : 0;
+    t->payload = config->payload_on ? ib_max(config->payload_mass, config->payload_most) : 0;
     t->wheels = config->wheels.model;
     t->rolls = config->wheels.rolling_resistance > 0;
     t->current = config->current;
@@ -168,12 +169,12 @@ void ib_tank_init(const ib_TankConfig *config, ib_TankModel *t)
 // and side friction within M/K. Half of the shortest is followed to 1e-5 of a transient.
 static double geared_resolution(const ib_TankModel *t)
 {
-    double G = fmax(t->drive.reduction[0], t->drive.reduction[1]) * t->drive.per_radius;
+    double G = ib_max(t->drive.reduction[0], t->drive.reduction[1]) * t->drive.per_radius;
     double brake = 2 * t->drive.motors * G * G * t->motor.Kt * t->motor.Ke * t->motor.per_R;
-    double least = fmin(t->base.mass, t->base.inertia / (t->half_track * t->half_track));
+    double least = ib_min(t->base.mass, t->base.inertia / (t->half_track * t->half_track));
     double tau = least / brake;
     double side = t->wheel.config.side_friction;
-    if (t->wheels == IB_WHEEL_VISCOUS && side > 0) tau = fmin(tau, t->base.mass / side);
+    if (t->wheels == IB_WHEEL_VISCOUS && side > 0) tau = ib_min(tau, t->base.mass / side);
     return 0.5 * tau;
 }
 
@@ -186,25 +187,25 @@ double ib__tank_resolution(const ib_TankModel *t)
     double shortest = ib_thermal_resolution(&t->thermal, E * E * t->motor.per_R);
     if (t->current == IB_CURRENT_IMPLICIT) {
         double R = t->motor.R + 2 * t->drive.motors * t->power.battery.resistance;
-        shortest = fmin(shortest, t->inductance / R / 8);
+        shortest = ib_min(shortest, t->inductance / R / 8);
     }
     if (t->wheel_state >= 0) {
-        double least = fmin(t->drive.inertia[0], t->drive.inertia[1]);
+        double least = ib_min(t->drive.inertia[0], t->drive.inertia[1]);
         double mass = t->base.mass + t->payload;
         ib_WheelCarried carried = {t->base.mass, t->base.inertia, mass * 9.80665, least,
                                    t->drive.radius};
         double own = ib_wheel_resolution(&t->wheel, &carried);
-        if (own > 0) shortest = fmin(shortest, own);
+        if (own > 0) shortest = ib_min(shortest, own);
         // The motors brake their own wheels: N G^2 Kt Ke/(R J).
-        double G = fmax(t->drive.reduction[0], t->drive.reduction[1]);
+        double G = ib_max(t->drive.reduction[0], t->drive.reduction[1]);
         double brake = t->drive.motors * G * G * t->motor.Kt * t->motor.Ke * t->motor.per_R / least;
-        shortest = fmin(shortest, 1 / brake);
+        shortest = ib_min(shortest, 1 / brake);
     }
     if (t->air_state >= 0) {
         double own = ib_air_resolution(&t->air);
-        if (own > 0) shortest = fmin(shortest, own);
+        if (own > 0) shortest = ib_min(shortest, own);
     }
-    if (t->payload_state >= 0) shortest = fmin(shortest, t->response / 4);
-    if (t->wheel_state < 0) shortest = fmin(shortest, geared_resolution(t));
+    if (t->payload_state >= 0) shortest = ib_min(shortest, t->response / 4);
+    if (t->wheel_state < 0) shortest = ib_min(shortest, geared_resolution(t));
     return shortest < INFINITY ? shortest : 0;
 }

@@ -1,5 +1,6 @@
 // robot/tank/tank_modes.c: the tank's modes: gear, load, breakers, brownout, valves and windings.
 // Guards tell when one of them may change, settling changes them with all that jumps.
+#include "base/extreme.h"
 #include "robot/tank/tank_inside.h"
 
 #include <math.h>
@@ -51,7 +52,7 @@ static double brownout_margin(const ib_TankModel *t, const double *x, const doub
     bool fine = x[t->power.brownout_state + IB_BROWNOUT_STAGE] == IB_BROWNOUT_FINE;
     if (fine && is_far(t, x, input)) return IB__BROWNOUT_FAR;
     double margin = ib_power_brownout_margin(&t->power, x, bus_voltage(t, x, input));
-    return fine ? fmin(margin, IB__BROWNOUT_FAR) : margin;
+    return fine ? ib_min(margin, IB__BROWNOUT_FAR) : margin;
 }
 
 // All but those of the supply.

@@ -1,5 +1,6 @@
 // robot/tank/tank_ports.c: the tank's signals and inputs.
 // Which ones there are depends on what it has.
+#include "base/extreme.h"
 #include "robot/books.h"
 #include "robot/tank/tank_inside.h"
 
@@ -457,7 +458,7 @@ static void make_drive_inputs(const ib_TankConfig *config, ib_InputDef *in)
                       .role = IB_INPUT_COMMAND,
                       .neutral = config->payload_mass,
                       .low = 0,
-                      .high = fmax(config->payload_mass, config->payload_most),
+                      .high = ib_max(config->payload_mass, config->payload_most),
                       .limit = "payload.most",
                       .held = true};
     in[IB_TANK_PAYLOAD_X] = (ib_InputDef){.name = "payload.x",

@@ -3,6 +3,7 @@
 // in robot/tank/tank.h. The derivation is in docs/control/follow.md.
 #include "robot/tank/tank_inside.h"
 
+#include "base/extreme.h"
 #include "base/matrix.h"
 
 #include <math.h>
@@ -100,7 +101,7 @@ static double improve(const ib_Steering *s, const ib_SteerMotion *m, double y[3]
     }
     if (ib_matrix_factor(3, J, pivot)) return size;
     ib_matrix_solve(3, J, pivot, step);
-    double longest = fmax(fabs(step[0]), fmax(fabs(step[1]), fabs(step[2])));
+    double longest = ib_max(fabs(step[0]), ib_max(fabs(step[1]), fabs(step[2])));
     double part = longest > 1 ? 1 / longest : 1;
     for (int n = 0; n < HALVINGS; n++, part *= 0.5) {
         double tried[3] = {y[0] + part * step[0], y[1] + part * step[1], y[2] + part * step[2]};
