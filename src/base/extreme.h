@@ -1,6 +1,6 @@
 // base/extreme.h: the larger and the smaller of two numbers, with the same bits everywhere.
 //
-// C lets fmax(-0, 0) be either zero: the instruction of ARM gives 0, the C library of x86-64 the
+// C lets fmax of -0 and 0 be either zero: the instruction of ARM gives 0, the x86-64 C library the
 // second. Here the second of two equals is taken. As with fmax and fmin, NaN gives way to numbers.
 #ifndef IB_BASE_EXTREME_H
 #define IB_BASE_EXTREME_H
