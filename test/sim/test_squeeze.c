@@ -154,7 +154,9 @@ static bool draw_case(Dice *dice, Yard *yard)
     draw_field(dice, yard);
     draw_pushes(dice, yard);
     ib_SolverKind solver = (ib_SolverKind)draw(dice, IB_EULER, IB_SOLVER_COUNT);
-    yard_solver(yard, solver, draw_size(dice, 1e-4, 20e-3));
+    // No robot's resolution divides a step of `stiff`: docs/solver.md
+    double step = draw_size(dice, 1e-4, 20e-3), most = solver == IB_STIFF ? 2e-3 : 20e-3;
+    yard_solver(yard, solver, fmin(step, most));
     yard->rig.sim_config.solver.tolerance = draw_size(dice, 1e-9, 1e-6);
     return place(dice, yard);
 }
@@ -339,8 +341,8 @@ static void slide(int seed, const Method *method, Tally *tally)
 // Goal: contacts that rest, slide and squeeze are right whatever comes: nothing fails but at a
 // gate, nothing sinks in, contacts give no energy, books balance. Method: random boxes of 1 g to
 // 100 kg and tanks on all wheels at walls, obstacles, each other and gates, with pushes, slopes,
-// voltages, all solvers, steps of 0.1 to 20 ms; IB_SLIDES of them (200; `make soak`: 10 000) from
-// number IB_FIRST on.
+// voltages, all solvers, steps of 0.1 to 20 ms (of `stiff` to 2 ms); IB_SLIDES of them (200;
+// `make soak`: 10 000) from number IB_FIRST on.
 static void random_slides_and_squeezes(void **unused)
 {
     (void)unused;
@@ -387,11 +389,28 @@ static void book_of_a_slide_that_nearly_locks_closes(void **unused)
         }
 }
 
+// Goal: stiff steps get over a jam. Method: half a kilogram in a corner of the room stops and is
+// turned back, where it jams at once: it would turn with 44 rad/s^2 while it stands and with less
+// than 1 as soon as it moves. Plain steps, which cross that jump again and again, were off by 0.07
+// at 1 ms; those that know their error end there.
+static void stiff_steps_get_over_a_jam(void **unused)
+{
+    (void)unused;
+    static const double steps[] = {2e-3, 1e-3, 0.25e-3, 0.08e-3};
+    for (int i = 0; i < 4; i++) {
+        Tally tally = {0};
+        slide(1178, &(Method){IB_STIFF, steps[i]}, &tally);
+        assert_int_equal(tally.failed, 0);
+        assert_close(tally.book, 0, 1e-6);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slides_that_once_failed_hold),
         cmocka_unit_test(book_of_a_slide_that_nearly_locks_closes),
+        cmocka_unit_test(stiff_steps_get_over_a_jam),
         cmocka_unit_test(random_slides_and_squeezes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
