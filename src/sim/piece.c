@@ -22,6 +22,7 @@ static const double CROSSING = 1e-8; ///< length of the step that crosses one [s
 static const double WEDGED = 1e-4;   ///< length of a step where contacts wedge, at most [s]
 static const double FAIR = 1e-6;     ///< tolerance of such a step where it is the first
 static const double ROUGH = 1e-3;    ///< and where others were before it
+static const double FIXED = 1e-4;    ///< of a fixed step with contacts, where its error is known
 static const double NO_TIME = 9e-16; ///< a smaller part of a step before its end is rounding
 static const double ROUNDED = 1e-6;  ///< part of a nanosecond by which a whole one may be off
 
@@ -270,6 +271,18 @@ static bool is_sound(const ib_Sim *sim, const double *end, bool closely)
     return true;
 }
 
+// Forces of contacts that rest have corners, and jumps where they jam, that nothing announces. Is
+// the error that the solver of a fixed step estimates, if it does, small all the same?
+static bool is_exact(const ib_Sim *sim)
+{
+    const double *error = ib_solver_error(sim->solver);
+    if (sim->adaptive || !error || sim->resting == 0 || sim->contact->all_held) return true;
+    bool exact = true;
+    for (int i = 0; i < sim->model->robot_state_count; i++)
+        exact &= fabs(error[i]) <= FIXED * (1 + fabs(sim->next[i]));
+    return exact;
+}
+
 // Integrates as far as the solver comes, `solved`, or to where a guard changes its sign before
 // that. False: it failed, or is not sound, after so many `halves` of a step.
 static bool solve_to_guard(ib_Sim *sim, ib__Piece *piece, int halves, double *solved,
@@ -284,6 +297,7 @@ static bool solve_to_guard(ib_Sim *sim, ib__Piece *piece, int halves, double *so
     }
     if (*status == IB_OK) ib__sim_drop_nothing(sim);
     if (*status != IB_OK || (sounds && !is_sound(sim, sim->next, closely))) return false;
+    if (closely && !is_exact(sim)) return false;
     *solved = piece->length;
     // Forces of contacts that rest have corners, which would look like steps that are too long.
     if (sim->steps >= sim->coarse_next && sim->resting == 0 && sim->model->own_count == 0)
@@ -295,12 +309,13 @@ static bool solve_to_guard(ib_Sim *sim, ib__Piece *piece, int halves, double *so
     return piece->end == sim->next || !sounds || is_sound(sim, piece->end, closely);
 }
 
-// A fixed step that is not sound is made again, half as long, and so on; in the end it is taken.
+// A fixed step that is not sound, or not exact, is made again, half as long, and so on; in the end
+// it is taken.
 static ib_Status solve_soundly(ib_Sim *sim, ib__Piece *piece, double *solved, ib_Error *error)
 {
     ib_Status status;
     bool sound = solve_to_guard(sim, piece, 0, solved, &status, error);
-    for (int i = 1; i <= MAX_HALVES && !sound && sim->model->sounds; i++) {
+    for (int i = 1; i <= MAX_HALVES && !sound && (sim->model->sounds || status == IB_OK); i++) {
         if (error) error->text[0] = '\0'; // of the step that failed
         piece->most *= 0.5;
         sound = solve_to_guard(sim, piece, i, solved, &status, error);

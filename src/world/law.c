@@ -180,6 +180,7 @@ bool ib__law_solve(ib__Law *law)
     begin(law);
     law->wedged = false;
     law->laboured = false;
+    law->recipe = (ib__Recipe){0};
     law->found = find(law);
     law->wedged &= !law->found;
     return law->found;
@@ -206,11 +207,13 @@ void ib__law_hold(ib__Law *law)
 
 void ib__law_follow(ib__Law *law)
 {
-    bool rubs = false;
-    for (int i = 0; i < law->bond_count; i++) rubs |= law->bonds[i].jt != 0;
     begin(law);
     push_nothing(law);
-    if (law->scale > 0 && law->ordered) ib__pattern_follow(law, rubs);
+    if (!(law->scale > 0) || !law->ordered) return;
+    if (law->recipe.approaches > 0)
+        ib__pattern_follow(law);
+    else
+        ib__pattern_hold(law);
 }
 
 bool ib__law_sweep(ib__Law *law, int times, double allowed)

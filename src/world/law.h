@@ -53,6 +53,13 @@ typedef struct ib__Bond {
     ib__Pattern kept, factored; ///< other patterns: to come back to, and of the system at hand
 } ib__Bond;
 
+// How the pushes of a pattern were found; differences of pushes repeat it.
+typedef struct ib__Recipe {
+    double soft;    ///< eps
+    int approaches; ///< steps towards them; 0: none was needed
+    bool smooth;    ///< friction was left out
+} ib__Recipe;
+
 // An island.
 typedef struct ib__Law {
     int body_count, bond_count;
@@ -71,6 +78,7 @@ typedef struct ib__Law {
     double *right; ///< right side of the system
     ib__Skyline system;
     double soft; ///< eps of what is factored; 0: nothing is
+    ib__Recipe recipe;
 } ib__Law;
 
 // Memory for all islands of a world.

@@ -20,7 +20,6 @@ enum {
     PASSES = 10,    ///< for a pattern, the given one first
     EXCHANGES = 40, ///< of patterns, for one compliance
     TOGETHER = 12,  ///< of them all that is wrong at once, then one at a time
-    FOLLOWS = 8,    ///< approaches to pushes of the pattern at hand
     FEW = 6,        ///< passes or exchanges before more is done about it
 };
 
@@ -190,6 +189,11 @@ static void conform(ib__Law *law, bool anew)
     ib__law_renew_changes(law);
 }
 
+static void note_recipe(ib__Law *law, int approaches)
+{
+    law->recipe = (ib__Recipe){law->soft, approaches, law->smooth};
+}
+
 // ------------------------------------------------------------------------------------------ search
 
 // By how much the pattern is wrong at a point, and in its grip: > 0 where it is.
@@ -246,6 +250,7 @@ static bool search_soft(ib__Law *law, double soft, int exchanges, double allowed
     for (int i = 0; i < exchanges; i++) {
         factor(law, soft);
         conform(law, true);
+        note_recipe(law, 1);
         double noise = NOISE / soft * approach(law);
         if (exchange(law, i < TOGETHER, ib_max(allowed, noise)) == 0) return true;
     }
@@ -292,6 +297,7 @@ static bool search_hard(ib__Law *law, int passes)
         if (fresh) factor(law, SOFT);
         if (fresh) conform(law, i == 0);
         double moved = approach(law), left = remainder_of(law), hardest = hardest_push(law);
+        note_recipe(law, i + 1);
         fresh = exchange(law, true, ib_max(WRONG * hardest, NOISE / SOFT * moved));
         bool settled = !(left < 0.9 * before);
         double rounding = ib_max(0.02 * ACCURATE * law->scale, NOISE * hardest);
@@ -382,14 +388,14 @@ void ib__pattern_hold(ib__Law *law)
     law->smooth = false;
 }
 
-// Where more hold than are needed, and contradict each other by rounding, each approach shifts load
-// among them, the more the harder they are: no good for differences.
-void ib__pattern_follow(ib__Law *law, bool rubs)
+// The recipe matters where a pattern nearly locks: friction then turns a push's answer f h around,
+// so that eps + f h is next to nothing for some eps, and approaches with that eps run away.
+void ib__pattern_follow(ib__Law *law)
 {
-    law->smooth = !rubs && has_axles(law);
-    factor(law, FIRM);
+    law->smooth = law->recipe.smooth;
+    factor(law, law->recipe.soft);
     conform(law, true);
-    for (int i = 0; i < FOLLOWS; i++) approach(law);
+    for (int i = 0; i < law->recipe.approaches; i++) approach(law);
     law->smooth = false;
 }
 

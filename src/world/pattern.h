@@ -11,8 +11,8 @@ bool ib__pattern_search(ib__Law *law);
 // Pushes of any sign for the pattern at hand, without a search.
 void ib__pattern_hold(ib__Law *law);
 
-// The same, smooth in what is at hand. `rubs`: friction may be needed also where axles bear it.
-void ib__pattern_follow(ib__Law *law, bool rubs);
+// The same by the recipe of the pushes last found, of which these are a smooth continuation.
+void ib__pattern_follow(ib__Law *law);
 
 // Of bonds that are all bound, where nothing has to be searched.
 void ib__pattern_bind(ib__Law *law);
