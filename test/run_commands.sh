@@ -338,11 +338,12 @@ expect "check all scenarios" 0 "ok" "$program" check $s/*.yaml
 expect "check names a file" 2 "no file" "$program" check
 expect "check warns of a motor that makes energy" 0 "motor_neo.yaml:2:36: warning: " "$program" check test/scenario/warned/motor_neo.yaml
 expect "run warns of it" 0 "stall torque 2.083 N*m for 2.6 N*m" "$program" run test/scenario/warned/motor_neo.yaml
-expect "design warns of it" 0 "warning: plant.motor: Kt" "$program" design designs/elevator.yaml --set plant.motor=neo --set check={}
-expect "design --json has it" 0 '"warnings":["--set plant.motor:1:1: plant.motor: Kt' "$program" design designs/elevator.yaml --set plant.motor=neo --set check={} --json --report "$out/warned_design.html"
+expect "design warns of it" 0 "warning: plant.motor: Kt" "$program" design designs/elevator.yaml --set plant.motor=neo --set plant.motor.stall_torque='2.6 N*m' --set check={}
+expect "design --json has it" 0 '"warnings":["--set plant.motor:1:1: plant.motor: Kt' "$program" design designs/elevator.yaml --set plant.motor=neo --set plant.motor.stall_torque='2.6 N*m' --set check={} --json --report "$out/warned_design.html"
 holds "the report of a design has it" grep -qF "is 1.248 Ke" "$out/warned_design.html"
 expect "report says it" 0 "" "$program" report test/scenario/warned/motor_neo.yaml -o "$out/warned.html" --quiet
 holds "report has the warning" grep -qF "stall torque 2.083 N*m for 2.6 N*m" "$out/warned.html"
+expect "a motor of the program's own data is not warned of" 0 '"warnings":[]' "$program" design designs/elevator.yaml --set plant.motor=neo --set check={} --json
 expect "check knows designs" 0 "designs/drive.yaml: ok, a design with 2 gears" "$program" check designs/*.yaml
 expect "check knows plans" 0 "plans/arm_goals.yaml: ok, a plan with 3 paths" "$program" check plans/*.yaml
 expect "check knows robot files" 0 "robots/roomba.yaml: ok, a robot file of kind roomba" "$program" check robots/*.yaml
@@ -416,6 +417,7 @@ done
 expect "list names the data files" 0 "motors" "$program" list
 expect "list motors" 0 "2.42 N*m" "$program" list motors
 holds "list motors: with sources" grep -q "how sure: " "$out/log"
+holds "list motors: constants by both readings" grep -Eq "^neo  .* 0.01984 +0.02476 +1.248 +0.01984 +2.083  balanced" "$out/log"
 expect "list names the nearest" 2 "did you mean 'motors'" "$program" list moters
 expect "list robot tank: a table by rows" 0 "[[120 A, 1800 s], " "$program" list robot tank
 holds "list robot tank: a pair" grep -qF "default [95 psig, 115 psig]" "$out/log"
