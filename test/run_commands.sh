@@ -40,7 +40,7 @@ expect "option names the nearest" 2 "did you mean '--json'" "$program" run $s/ro
 mkdir -p "$out/empty" "$out/broken"
 echo "no library" > "$out/broken/$(grep -a -o 'libwebsockets\.so\.[0-9]*' "$program" | head -n 1)" && printf '#!/bin/sh\nexit 3\n' > "$out/broken/gnuplot" && chmod +x "$out/broken/gnuplot"
 expect "a page without gnuplot is warned of" 0 "there are no plots: gnuplot is not installed" env PATH="$out/empty" "$program" run $s/roomba_straight.yaml --report "$out/bare.html"
-expect "and one of a gnuplot that fails" 0 "plots are missing: gnuplot could not draw this: it gave no reason, and exit code 3" env PATH="$out/broken:$PATH" "$program" run $s/roomba_straight.yaml --report "$out/bare.html"
+expect "and one of a gnuplot that fails" 0 "plots missing: gnuplot could not draw this: it gave no reason, and exit code 3" env PATH="$out/broken:$PATH" "$program" run $s/roomba_straight.yaml --report "$out/bare.html"
 expect "serve says what is wrong with its library" 3 "broken/libwebsockets.so" env LD_LIBRARY_PATH="$out/broken" "$program" serve $s/roomba_straight.yaml
 
 # serve and replay: what is refused before anything listens or runs
