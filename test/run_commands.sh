@@ -36,6 +36,25 @@ for command in run check list plot report replay serve sweep convert verify desi
 done
 expect "option names the nearest" 2 "did you mean '--json'" "$program" run $s/roomba_straight.yaml --jsn
 
+# README.md: block N is the Nth between lines of ```; what it shows of the program is what the program prints
+block() { awk -v n="$1" '/^```/ { at = !at; k += at; next } at && k == n' README.md; }
+prints() { grep -v '^$' "$1" | while IFS= read -r line; do grep -qxF -- "$line" "$2" || { echo "not printed: $line" && exit 1; }; done; }
+block 2 > "$out/first.yaml"
+block 3 > "$out/shown"
+expect "README: the first scenario" 0 "passed" "$program" run "$out/first.yaml"
+holds "README: its table" prints "$out/shown" "$out/log"
+sed -i 's/2.7 kg/2.7 m/; s/heading:/headin:/' "$out/first.yaml"
+expect "README: its mistakes" 2 "headin" "$program" run "$out/first.yaml"
+block 4 | sed "s|^first|$out/first|" > "$out/shown"
+holds "README: their sentences" prints "$out/shown" "$out/log"
+block 5 > "$out/push.yaml"
+expect "README: the push" 0 "passed" "$program" run "$out/push.yaml"
+block 6 | sed "s|robots/|$here/robots/|" > "$out/lift.yaml"
+expect "README: lift, wheels and shooter at once" 1 "brownout.stage was 2 at 0.001 s" "$program" run "$out/lift.yaml"
+expect "README: the limit that mends it" 0 "passed" "$program" run "$out/lift.yaml" --set robot.mechanisms.lift.current_limit='80 A' --signals battery.voltage
+holds "README: with 7.1 V at worst" grep -Eq "^battery.voltage +V +12.78 +7.1" "$out/log"
+expect "README: --try meets the checks" 0 "with tolerance.angle = 15 deg" "$program" design designs/servo.yaml --try "tolerance.angle=15 deg"
+
 # tools and libraries that are missing or broken
 mkdir -p "$out/empty" "$out/broken"
 echo "no library" > "$out/broken/$(grep -a -o 'libwebsockets\.so\.[0-9]*' "$program" | head -n 1)" && printf '#!/bin/sh\nexit 3\n' > "$out/broken/gnuplot" && chmod +x "$out/broken/gnuplot"
