@@ -203,8 +203,9 @@ static void check_recording(Look *look)
     if (ib_log_read(look->file, &log, &error) != IB_OK)
         refuse(look, error.text);
     else
-        tell(stdout, "%s: ok, a recording of %d signals and %" PRId64 " messages%s\n", look->file,
-             log->series_count, log->event_count, log->truncated ? ", whose end is cut off" : "");
+        tell(stdout, "%s: ok, a recording of %d signal%s and %" PRId64 " message%s%s\n", look->file,
+             log->series_count, log->series_count == 1 ? "" : "s", log->event_count,
+             log->event_count == 1 ? "" : "s", log->truncated ? ", whose end is cut off" : "");
     ib_log_destroy(log);
 }
 
@@ -251,7 +252,8 @@ static void check_data(Look *look)
     if (field)
         tell(stdout, "%s: ok, a data file of one field\n", look->file);
     else
-        tell(stdout, "%s: ok, a data file of %d entries\n", look->file, look->root->count);
+        tell(stdout, "%s: ok, a data file of %d entr%s\n", look->file, look->root->count,
+             look->root->count == 1 ? "y" : "ies");
 }
 
 static const struct {

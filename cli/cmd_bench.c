@@ -106,7 +106,7 @@ static ib_Status measure(const Bench *bench, const ib_Model *model, Figures *fig
 static void print_text(const Bench *bench, const Figures *f)
 {
     double steps = (double)f->steps, rates = (double)f->counts.evaluations;
-    tell(stdout, "%s: best of %d runs\n", bench->scenario, f->runs);
+    tell(stdout, "%s: best of %d run%s\n", bench->scenario, f->runs, f->runs == 1 ? "" : "s");
     printf("  %-18s %.6g ms (mean %.6g ms)\n", "a run", f->best * 1e3, f->mean * 1e3);
     printf("  %-18s %.6g ms (mean %.6g ms)\n", "its process time", f->process_best * 1e3,
            f->process_mean * 1e3);

@@ -44,10 +44,11 @@ static int convert(const Options *options, const Request *request)
 {
     const char *from = request->files[0], *to = request->files[1];
     if (ib_log_format(to) == IB_LOG_UNKNOWN)
-        return bad_usage(options,
-                         "expected an output that ends in .csv or .wpilog, got '%s'; a pipe "
-                         "(mkfifo x.csv), or a link to it, may be called so",
-                         to);
+        return bad_usage(
+            options,
+            "expected an output that ends in .csv or .wpilog, got '%s'; for a pipe, make "
+            "one with such a name: mkfifo x.csv",
+            to);
     Files files = {.inputs = (const char *const[]){from, NULL}, .outputs = {to}};
     if (!can_write_all("convert", &files)) return EXIT_BAD_INPUT;
 

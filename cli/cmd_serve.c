@@ -110,8 +110,8 @@ static void print_json(const Serve *serve, const ib_LiveOutcome *live)
 static void print_text(const Serve *serve, const ib_LiveOutcome *live)
 {
     printf("%d client%s served\n", serve->served, serve->served == 1 ? "" : "s");
-    if (serve->live_trial)
-        printf("%" PRId64 " designs tried\n", ib_live_trial_count(serve->live_trial));
+    int64_t tried = serve->live_trial ? ib_live_trial_count(serve->live_trial) : 0;
+    if (serve->live_trial) printf("%" PRId64 " design%s tried\n", tried, tried == 1 ? "" : "s");
     if (!live) return;
     printf("%" PRId64 " steps in %" PRIu32 " run%s; the last one stood at %.9g s, hash %016" PRIx64
            "\n",

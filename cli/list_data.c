@@ -2,6 +2,7 @@
 #include "list_data.h"
 
 #include "cli.h"
+#include "list_motors.h"
 
 #include "file/catalogue.h"
 
@@ -95,7 +96,7 @@ static void print_remarks(const ib_Node *entry)
 
 // ------------------------------------------------------------------------------------------- files
 
-static void print_entries(const ib_Node *root)
+static void print_entries(const char *name, const ib_Node *root)
 {
     Columns columns = {0};
     int name_width = text_width("name");
@@ -117,6 +118,7 @@ static void print_entries(const ib_Node *root)
         printf("\n");
         print_remarks(entry);
     }
+    if (strcmp(name, "motors") == 0) list_motor_constants(root, name_width);
 }
 
 // A file that is one thing of its own: its title, and where it is from.
@@ -144,7 +146,7 @@ bool list_data(const char *name)
         bool whole = strcmp(file->name, name) == 0, inside = is_inside(file, name);
         const ib_Node *root = whole || inside ? ib_catalogue_read(file, &arena, diagnostics) : NULL;
         found |= root != NULL;
-        if (root && whole) print_entries(root);
+        if (root && whole) print_entries(name, root);
         if (root && inside) print_single(file->name + strlen(name) + 1, root);
     }
     ib_arena_reset(&arena);

@@ -64,7 +64,7 @@ static int check_options(const SessionRequest *request, const Options *options)
     const char *hint = ending && !strcmp(ending, ".mcap") ? "; MCAP is not written yet"
                        : ending && !strcmp(ending, ".csv")
                            ? "; for CSV there is --csv FILE"
-                           : "; a pipe (mkfifo x.wpilog) may be called so";
+                           : "; for a pipe, make one with such a name: mkfifo x.wpilog";
     return bad_usage(options, "--log: expected a name that ends in .wpilog, got '%s'%s",
                      request->log, hint);
 }

@@ -179,14 +179,15 @@ static void print_end(const ib_Session *session, FILE *file)
             ib_sim_hash(session->sim));
     if (session->config.run.realtime)
         fprintf(file,
-                "real time: %" PRId64 " overruns; a step began %.3g ms late on average, %.3g ms at "
-                "p99, %.3g ms at most\n",
-                session->result.overruns, 1e3 * session->result.late_mean,
-                1e3 * session->result.late_p99, 1e3 * session->result.late_max);
+                "real time: %" PRId64 " overrun%s; a step began %.3g ms late on average, %.3g ms "
+                "at p99, %.3g ms at most\n",
+                session->result.overruns, session->result.overruns == 1 ? "" : "s",
+                1e3 * session->result.late_mean, 1e3 * session->result.late_p99,
+                1e3 * session->result.late_max);
     if (session->config.replay) print_replay(session->config.replay, file);
     if (session->dropped)
-        fprintf(file, "the disk was too slow: %" PRId64 " rows were not recorded\n",
-                session->dropped);
+        fprintf(file, "the disk was too slow: %" PRId64 " row%s not recorded\n", session->dropped,
+                session->dropped == 1 ? " was" : "s were");
 }
 
 void session_print(const ib_Session *session, const bool *rows, bool all, FILE *file)

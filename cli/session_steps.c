@@ -147,8 +147,8 @@ void session_print_steps(const ib_Session *session, bool all, Paint paint, FILE 
     }
     int64_t untold = ib_step_log_untold(session->steps);
     if (untold > 0)
-        fprintf(file, "%lld more steps ran after the first %d, which are kept\n", (long long)untold,
-                IB_STEP_LOG_ROOM);
+        fprintf(file, "%lld more step%s ran after the first %d, which are kept\n",
+                (long long)untold, untold == 1 ? "" : "s", IB_STEP_LOG_ROOM);
     if (any)
         fprintf(file,
                 "%sx, y, heading: where the robot took itself to be; missed: from there to the "

@@ -36,11 +36,30 @@ for command in run check list plot report replay serve sweep convert verify desi
 done
 expect "option names the nearest" 2 "did you mean '--json'" "$program" run $s/roomba_straight.yaml --jsn
 
+# README.md: block N is the Nth between lines of ```; what it shows of the program is what the program prints
+block() { awk -v n="$1" '/^```/ { at = !at; k += at; next } at && k == n' README.md; }
+prints() { grep -v '^$' "$1" | while IFS= read -r line; do grep -qxF -- "$line" "$2" || { echo "not printed: $line" && exit 1; }; done; }
+block 2 > "$out/first.yaml"
+block 3 > "$out/shown"
+expect "README: the first scenario" 0 "passed" "$program" run "$out/first.yaml"
+holds "README: its table" prints "$out/shown" "$out/log"
+sed -i 's/2.7 kg/2.7 m/; s/heading:/headin:/' "$out/first.yaml"
+expect "README: its mistakes" 2 "headin" "$program" run "$out/first.yaml"
+block 4 | sed "s|^first|$out/first|" > "$out/shown"
+holds "README: their sentences" prints "$out/shown" "$out/log"
+block 5 > "$out/push.yaml"
+expect "README: the push" 0 "passed" "$program" run "$out/push.yaml"
+block 6 | sed "s|robots/|$here/robots/|" > "$out/lift.yaml"
+expect "README: lift, wheels and shooter at once" 1 "brownout.stage was 2 at 0.001 s" "$program" run "$out/lift.yaml"
+expect "README: the limit that mends it" 0 "passed" "$program" run "$out/lift.yaml" --set robot.mechanisms.lift.current_limit='80 A' --signals battery.voltage
+holds "README: with 7.1 V at worst" grep -Eq "^battery.voltage +V +12.78 +7.1" "$out/log"
+expect "README: --try meets the checks" 0 "with tolerance.angle = 15 deg" "$program" design designs/servo.yaml --try "tolerance.angle=15 deg"
+
 # tools and libraries that are missing or broken
 mkdir -p "$out/empty" "$out/broken"
 echo "no library" > "$out/broken/$(grep -a -o 'libwebsockets\.so\.[0-9]*' "$program" | head -n 1)" && printf '#!/bin/sh\nexit 3\n' > "$out/broken/gnuplot" && chmod +x "$out/broken/gnuplot"
 expect "a page without gnuplot is warned of" 0 "there are no plots: gnuplot is not installed" env PATH="$out/empty" "$program" run $s/roomba_straight.yaml --report "$out/bare.html"
-expect "and one of a gnuplot that fails" 0 "plots are missing: gnuplot could not draw this: it gave no reason, and exit code 3" env PATH="$out/broken:$PATH" "$program" run $s/roomba_straight.yaml --report "$out/bare.html"
+expect "and one of a gnuplot that fails" 0 "plots missing: gnuplot could not draw this: it gave no reason, and exit code 3" env PATH="$out/broken:$PATH" "$program" run $s/roomba_straight.yaml --report "$out/bare.html"
 expect "serve says what is wrong with its library" 3 "broken/libwebsockets.so" env LD_LIBRARY_PATH="$out/broken" "$program" serve $s/roomba_straight.yaml
 
 # serve and replay: what is refused before anything listens or runs
@@ -338,11 +357,12 @@ expect "check all scenarios" 0 "ok" "$program" check $s/*.yaml
 expect "check names a file" 2 "no file" "$program" check
 expect "check warns of a motor that makes energy" 0 "motor_neo.yaml:2:36: warning: " "$program" check test/scenario/warned/motor_neo.yaml
 expect "run warns of it" 0 "stall torque 2.083 N*m for 2.6 N*m" "$program" run test/scenario/warned/motor_neo.yaml
-expect "design warns of it" 0 "warning: plant.motor: Kt" "$program" design designs/elevator.yaml --set plant.motor=neo --set check={}
-expect "design --json has it" 0 '"warnings":["--set plant.motor:1:1: plant.motor: Kt' "$program" design designs/elevator.yaml --set plant.motor=neo --set check={} --json --report "$out/warned_design.html"
+expect "design warns of it" 0 "warning: plant.motor: Kt" "$program" design designs/elevator.yaml --set plant.motor=neo --set plant.motor.stall_torque='2.6 N*m' --set check={}
+expect "design --json has it" 0 '"warnings":["--set plant.motor:1:1: plant.motor: Kt' "$program" design designs/elevator.yaml --set plant.motor=neo --set plant.motor.stall_torque='2.6 N*m' --set check={} --json --report "$out/warned_design.html"
 holds "the report of a design has it" grep -qF "is 1.248 Ke" "$out/warned_design.html"
 expect "report says it" 0 "" "$program" report test/scenario/warned/motor_neo.yaml -o "$out/warned.html" --quiet
 holds "report has the warning" grep -qF "stall torque 2.083 N*m for 2.6 N*m" "$out/warned.html"
+expect "a motor of the program's own data is not warned of" 0 '"warnings":[]' "$program" design designs/elevator.yaml --set plant.motor=neo --set check={} --json
 expect "check knows designs" 0 "designs/drive.yaml: ok, a design with 2 gears" "$program" check designs/*.yaml
 expect "check knows plans" 0 "plans/arm_goals.yaml: ok, a plan with 3 paths" "$program" check plans/*.yaml
 expect "check knows robot files" 0 "robots/roomba.yaml: ok, a robot file of kind roomba" "$program" check robots/*.yaml
@@ -416,6 +436,7 @@ done
 expect "list names the data files" 0 "motors" "$program" list
 expect "list motors" 0 "2.42 N*m" "$program" list motors
 holds "list motors: with sources" grep -q "how sure: " "$out/log"
+holds "list motors: constants by both readings" grep -Eq "^neo  .* 0.01984 +0.02476 +1.248 +0.01984 +2.083  balanced" "$out/log"
 expect "list names the nearest" 2 "did you mean 'motors'" "$program" list moters
 expect "list robot tank: a table by rows" 0 "[[120 A, 1800 s], " "$program" list robot tank
 holds "list robot tank: a pair" grep -qF "default [95 psig, 115 psig]" "$out/log"

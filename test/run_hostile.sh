@@ -141,9 +141,9 @@ expect "/dev/null may be written twice" 0 "passed" "$program" run $s/roomba_stra
 holds "convert to a link to /dev/stdout" cmp "$out/plain.csv" "$out/through"
 "$program" plot "$out/plain.csv" pose.x -o "$out/stdout.svg" 2> "$out/stderr" | cat > "$out/through"
 holds "plot to a link to /dev/stdout" grep -q '</svg>' "$out/through"
-expect "run --log to a name without an ending" 2 "a pipe (mkfifo x.wpilog) may be called so" "$program" run $s/roomba_straight.yaml --log /dev/stdout
-expect "convert to a name without an ending" 2 "a pipe (mkfifo x.csv), or a link to it, may be called so" "$program" convert "$out/plain.csv" /dev/stdout
-expect "plot to a name without an ending" 2 "a pipe (mkfifo x.svg), or a link to it, may be called so" "$program" plot "$out/plain.csv" pose.x -o /dev/stdout
+expect "run --log to a name without an ending" 2 "for a pipe, make one with such a name: mkfifo x.wpilog" "$program" run $s/roomba_straight.yaml --log /dev/stdout
+expect "convert to a name without an ending" 2 "for a pipe, make one with such a name: mkfifo x.csv" "$program" convert "$out/plain.csv" /dev/stdout
+expect "plot to a name without an ending" 2 "for a pipe, make one with such a name: mkfifo x.svg" "$program" plot "$out/plain.csv" pose.x -o /dev/stdout
 mkfifo "$out/scenario.yaml"
 expect "a scenario is a plain file" 2 "is not a plain file" bounded "$program" run "$out/scenario.yaml"
 

@@ -182,8 +182,8 @@ static ib_Status set_table(const ib_Param *param, const char *text, char *field,
         if (status) return status;
     }
     if (table.count < def->rows && !none)
-        return ib_error_set(error, IB_BAD_INPUT, "%d rows: expected at least %d", table.count,
-                            def->rows);
+        return ib_error_set(error, IB_BAD_INPUT, "expected at least %d rows, got %d", def->rows,
+                            table.count);
     memcpy(field, &table, sizeof table);
     return IB_OK;
 }

@@ -57,11 +57,13 @@ typedef struct ib_TableDef {
     int rows;             ///< at least so many rows
 } ib_TableDef;
 
-// What is remarkable about the part that the keys below a preset describe, though none of them is
-// wrong: a sentence for a warning.
+// A remark on the part that the keys below a preset describe, though none of them is wrong: a
+// sentence for a warning. Entries of the program's own data are not remarked on, only keys that the
+// user wrote.
 typedef struct ib_RemarkDef {
-    const char *first;  ///< the key below, whose field is the first of the part's struct
-    const char *choice; ///< the key below by which a file says that it knows
+    const char *const *keys; ///< the keys below that it is about, NULL behind the last; the field
+                             ///< of the first one is the first of the part's struct
+    const char *choice;      ///< the key below by which a file says that it knows
     // False: there is nothing to say. `chosen`: the file has that key.
     bool (*make)(const void *part, bool chosen, char *text, size_t size);
 } ib_RemarkDef;

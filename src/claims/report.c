@@ -95,7 +95,8 @@ ib_Status ib_claims_report_write(const ib_Findings *findings, const char *path, 
     ib__html_element(&html, "h1", document->title);
     ib_text_format(&html, "<p class=\"verdict %s\">", unexpected ? "bad" : "good");
     if (unexpected)
-        ib_text_format(&html, "%d verdicts are not the expected ones</p>\n", unexpected);
+        ib_text_format(&html, "%d verdict%s not as expected</p>\n", unexpected,
+                       unexpected == 1 ? "" : "s");
     else
         ib_text_add(&html, "every verdict is the expected one</p>\n");
     ib__html_element(&html, "p", document->remark);

@@ -111,8 +111,8 @@ ib_Status ib_bezier_plan_check(const ib_BezierPlan *plan, int *waypoint, ib_Erro
     double length = 0;
     *waypoint = 0;
     if (plan->waypoint_count < 2 || plan->waypoint_count > IB_PLAN_WAYPOINTS)
-        return ib_error_set(error, IB_BAD_INPUT, "%d waypoints: expected 2 to %d",
-                            plan->waypoint_count, IB_PLAN_WAYPOINTS);
+        return ib_error_set(error, IB_BAD_INPUT, "expected 2 to %d waypoints, got %d",
+                            IB_PLAN_WAYPOINTS, plan->waypoint_count);
     for (int i = 0; i < plan->waypoint_count; i++) {
         *waypoint = i;
         ib_Status status = check_waypoint(plan, i, error);

@@ -61,8 +61,8 @@ ib_Status ib_planned_init(ib_PlannedBase base, ib_PlannedSample *samples, int co
                           ib_PlannedPath *path, ib_Error *error)
 {
     if (count < 2 || count > IB_PLANNED_SAMPLES)
-        return ib_error_set(error, IB_BAD_INPUT, "%d samples: expected 2 to %d", count,
-                            IB_PLANNED_SAMPLES);
+        return ib_error_set(error, IB_BAD_INPUT, "expected 2 to %d samples, got %d",
+                            IB_PLANNED_SAMPLES, count);
     for (int i = 0; i < count; i++) {
         if (!is_finite(&samples[i]))
             return ib_error_set(error, IB_BAD_INPUT, "sample %d: expected finite numbers", i);

@@ -112,8 +112,8 @@ static ib_Status wrong_count(const char *key, int given, int count, const char *
     if (given == 0)
         return ib_error_set(error, IB_BAD_INPUT,
                             "'%s' is missing: expected a list of %d, one per %s", key, count, what);
-    return ib_error_set(error, IB_BAD_INPUT, "%s: expected %d names, one per %s, got %d", key,
-                        count, what, given);
+    return ib_error_set(error, IB_BAD_INPUT, "%s: expected %d name%s, one per %s, got %d", key,
+                        count, count == 1 ? "" : "s", what, given);
 }
 
 // -------------------------------------------------------------------------------------------- pins

@@ -95,7 +95,7 @@ static bool take_row(const json_t *row, int count, double *a)
 static void read_vector(Reader *reader, const json_t *object, const char *key, int count, double *a)
 {
     char expected[60];
-    snprintf(expected, sizeof expected, "%d numbers", count);
+    snprintf(expected, sizeof expected, "%d number%s", count, count == 1 ? "" : "s");
     if (!take_row(json_object_get(object, key), count, a)) refuse(reader, key, expected);
 }
 
@@ -104,7 +104,8 @@ static void read_matrix(Reader *reader, const json_t *object, const char *key, i
 {
     const json_t *matrix = json_object_get(object, key);
     char expected[60];
-    snprintf(expected, sizeof expected, "%d rows of %d numbers", rows, columns);
+    snprintf(expected, sizeof expected, "%d row%s of %d number%s", rows, rows == 1 ? "" : "s",
+             columns, columns == 1 ? "" : "s");
     bool good = json_is_array(matrix) && json_array_size(matrix) == (size_t)rows;
     for (int i = 0; good && i < rows; i++)
         good = take_row(json_array_get(matrix, (size_t)i), columns, a + i * columns);

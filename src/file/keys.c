@@ -227,7 +227,17 @@ static bool has_presets(const ib_Schema *schema)
     return false;
 }
 
-// What is remarkable about the parts that were read, each where its preset stands.
+// True if one of the keys was written by the user, and not by an entry of the data files.
+static bool is_written(const Walk *walk, const ib_Node *node, const char *const *keys)
+{
+    for (; *keys; keys++) {
+        const ib_Node *child = ib_node_get(node, *keys);
+        if (child && !ib_is_data(walk->reader, child)) return true;
+    }
+    return false;
+}
+
+// Remarks on the parts that were read, each where its preset stands.
 static void remark_parts(const Walk *walk, const ib_Node *map)
 {
     enum { REMARK = 600 };
@@ -238,11 +248,12 @@ static void remark_parts(const Walk *walk, const ib_Node *map)
         const ib_Node *node = remark ? ib_node_find(map, param->key) : NULL;
         if (!node || !ib_schema_preset_is_on(param, walk->config)) continue;
         char key[KEY_TEXT], text[REMARK];
-        snprintf(key, sizeof key, "%s.%s", param->key, remark->first);
+        snprintf(key, sizeof key, "%s.%s", param->key, remark->keys[0]);
         const ib_Param *first = ib_schema_find(walk->schema, key);
         bool chosen = ib_node_find(node, remark->choice) != NULL;
         IB_ASSERT(first);
-        if (remark->make((const char *)walk->config + first->offset, chosen, text, sizeof text))
+        if (remark->make((const char *)walk->config + first->offset, chosen, text, sizeof text) &&
+            is_written(walk, node, remark->keys))
             ib_warn_value(walk->reader, node, "%s", text);
     }
 }

@@ -45,7 +45,8 @@ static const ib_Node *check_list(ib__Planner *planner, const ib_Node *list, int 
 {
     if (!list || !ib_check_list(&planner->reader, list, "a list")) return NULL;
     if (list->count >= least && list->count <= most) return list;
-    ib_wrong_value(&planner->reader, list, "%d items: expected %d to %d", list->count, least, most);
+    ib_wrong_value(&planner->reader, list, "expected %d to %d items, got %d", least, most,
+                   list->count);
     return NULL;
 }
 

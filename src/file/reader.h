@@ -89,7 +89,11 @@ void ib_wrong_value(ib_Reader *reader, const ib_Node *node, const char *format, 
 void ib_wrong_key(ib_Reader *reader, const ib_Node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// The same for warnings: what is written is taken, and may not be meant so.
+// True if the value is one of the program's own data files.
+bool ib_is_data(const ib_Reader *reader, const ib_Node *node);
+
+// The same for warnings: what is written is taken, and may not be meant so. Nothing is said about
+// the program's own data, which the user did not write: `ironbird list` tells of them.
 void ib_warn_value(ib_Reader *reader, const ib_Node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void ib_warn_key(ib_Reader *reader, const ib_Node *node, const char *format, ...)

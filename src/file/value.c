@@ -52,8 +52,17 @@ void ib_wrong_gap(ib_Reader *reader, const ib_Node *map, const char *format, ...
     va_end(arguments);
 }
 
+bool ib_is_data(const ib_Reader *reader, const ib_Node *node)
+{
+    const ib_DataFile *data = reader->data ? reader->data : ib_data_files;
+    for (; data->name; data++)
+        if (strcmp(data->path, node->place.file) == 0) return true;
+    return false;
+}
+
 void ib_warn_value(ib_Reader *reader, const ib_Node *node, const char *format, ...)
 {
+    if (ib_is_data(reader, node)) return;
     va_list arguments;
     va_start(arguments, format);
     say(reader, ib_diagnostics_warn, node, node->place, format, arguments);
@@ -62,6 +71,7 @@ void ib_warn_value(ib_Reader *reader, const ib_Node *node, const char *format, .
 
 void ib_warn_key(ib_Reader *reader, const ib_Node *node, const char *format, ...)
 {
+    if (ib_is_data(reader, node)) return;
     va_list arguments;
     va_start(arguments, format);
     say(reader, ib_diagnostics_warn, node, node->key_place, format, arguments);

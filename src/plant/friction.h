@@ -4,6 +4,8 @@
 //
 //   F = f(x) D(v) + C_V v         D: dry friction, f: what the ends of the stroke make of it
 //
+// (of bristles f(x) is a factor of the curve g, not of the force).
+//
 //   Symbols: v velocity [m/s], x position [m], N side load [N], F_S static and F_C Coulomb friction
 //            [N], C_V viscous friction [N s/m], v_S sliding speed [m/s], i exponent, k steepness of
 //            the tanh [s/m], z mean deflection of the bristles [m]
@@ -255,7 +257,7 @@ typedef struct ib_FrictionBristle {
 } ib_FrictionBristle;
 
 // Canudas de Wit, Olsson, Astrom and Lischinsky (1995): seals as bristles that bend and slip.
-//   z' = v - sigma_0 |v| z/g(v)
+//   z' = v - sigma_0 |v| z/g,   g = f(x) g(v)
 //   F  = sigma_0 z + sigma_1(v) z' + C_V v
 // With a constant sigma_1 the law can make energy: a bristle that springs back fast pulls along.
 // It is passive, with sigma_0 z^2/2 stored, where sigma_1 <= 4 g/|v| (docs/plant/friction.md). So

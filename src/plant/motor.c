@@ -9,7 +9,10 @@ const char *const ib_motor_losses[] = {"none", "viscous", "coulomb", NULL};
 const char *const ib_motor_torque_constants[] = {"balanced", "data_sheet", NULL};
 
 static bool make_remark(const void *part, bool chosen, char *text, size_t size);
-static const ib_RemarkDef remark = {"voltage", "torque_constant", make_remark};
+static const char *const remark_keys[] = {"voltage",    "stall_torque", "stall_current",
+                                          "free_speed", "free_current", "torque_constant",
+                                          NULL};
+static const ib_RemarkDef remark = {remark_keys, "torque_constant", make_remark};
 const ib_PresetDef ib_motor_presets = {.file = "motors", .remark = &remark};
 
 ib_Status ib_motor_check(const ib_MotorConfig *config, ib_Error *error)

@@ -13,10 +13,10 @@ static void write_verdict(const ib_DesignFile *design, ib_Text *html)
     for (int i = 0; i < count; i++) failed += !design->checks[i].passed;
     if (count == 0) return;
     if (failed)
-        snprintf(text, sizeof text, "✗ %d of %d checks failed", failed, count);
-    else
-        snprintf(text, sizeof text, "✓ %s %d check%s met", count == 1 ? "the" : "all", count,
+        snprintf(text, sizeof text, "✗ %d of %d check%s failed", failed, count,
                  count == 1 ? "" : "s");
+    else
+        snprintf(text, sizeof text, "✓ %d of %d check%s met", count, count, count == 1 ? "" : "s");
     ib__html_element(html, failed ? "p class=\"verdict bad\"" : "p class=\"verdict good\"", text);
 }
 

@@ -99,7 +99,7 @@ static void remark_on(const ib_GnuplotJob *jobs, int count, ib_Error *remark)
         missing += jobs[i].status != IB_OK;
     }
     if (first && remark)
-        snprintf(remark->text, sizeof remark->text, "%d of %d plots are missing: %.200s", missing,
+        snprintf(remark->text, sizeof remark->text, "%d of %d plots missing: %.200s", missing,
                  count, first->error.text);
 }
 

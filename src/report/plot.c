@@ -59,8 +59,8 @@ ib_Status ib_plot_format(const char *path, ib_PlotFormat *format, ib_Error *erro
         *format = IB_PLOT_PNG;
     else
         return ib_error_set(error, IB_BAD_INPUT,
-                            "'%s': a picture's name ends in .svg or .png; a pipe (mkfifo x.svg), "
-                            "or a link to it, may be called so",
+                            "'%s': a picture's name must end in .svg or .png; for a pipe, make one "
+                            "with such a name: mkfifo x.svg",
                             path);
     return IB_OK;
 }

@@ -64,7 +64,7 @@ static void write_verdict(const ib_Report *report, ib_Text *html)
         snprintf(text, sizeof text, "? %d of %d expectation%s open", open, count,
                  count == 1 ? "" : "s");
     else
-        snprintf(text, sizeof text, "✓ %s %d expectation%s met", count == 1 ? "the" : "all", count,
+        snprintf(text, sizeof text, "✓ %d of %d expectation%s met", count, count,
                  count == 1 ? "" : "s");
     ib__html_element(html,
                      failed ? "p class=\"verdict bad\""

@@ -69,7 +69,8 @@ static void read_one(ib_Reader *reader, const ib_Node *map, ib__Robot *robot, ib
         return;
     ib_read_schema(reader, map, &schema, others, carried);
     if (robot->start)
-        ib_wrong_key(reader, robot->start, "what is carried starts where its carrier does");
+        ib_wrong_key(reader, robot->start,
+                     "a carried body starts where its carrier does: leave start out");
     const ib__Robot *carrier = read_carrier(reader, map, robot, robots, count);
     if (!carrier || !robot->config.kind) return;
     ib_Status status = ib_carried_check(&robot->made.ports, &carrier->made.ports,

@@ -214,6 +214,9 @@ static bool find_course(const ib__LoopReader *loop, ib_ControlSite *site)
 {
     ib_Error error;
     if (!find_base(loop, "follow a path", site)) return false;
+    if (site->mover && !site->steering)
+        site->unsteered = "only two sides are steered along a path: expected a routine with "
+                          "'follow', which moves any base";
     site->path = loop->path;
     if (!loop->robot->made.kind->steer && !site->mover) return true;
     if (ib_path_join(loop->path, site->start, &error) == IB_OK) return true;

@@ -64,7 +64,7 @@ static bool read_type(ib_Reader *reader, const ib_Node *node, ib_DisturbanceType
     }
     if (!found)
         ib_wrong_value(reader, node,
-                       "what happens is missing: expected one of force, impulse, "
+                       "its effect is missing: expected one of force, impulse, "
                        "tilt, signal, or on with force or torque");
     return found == 1;
 }

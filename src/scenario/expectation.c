@@ -366,6 +366,17 @@ static const char *which_way(const ib_Expectation *e)
     }
 }
 
+// ", 4.5 m too high; broken first at 1 s". A value at the limit of < or > misses it by nothing.
+static void explain_miss(const ib_Expectation *e, const char *unit, double worst_at, double seen_at,
+                         char *text, size_t size)
+{
+    double off = fabs(margin_of(e, e->worst));
+    int used = off > 0 ? snprintf(text, size, ", %.3g%s %s", off, unit, which_way(e))
+                       : snprintf(text, size, ", exactly the limit");
+    if (used < 0 || (size_t)used >= size || worst_at == seen_at) return;
+    snprintf(text + used, size - (size_t)used, "; broken first at %.10g s", seen_at);
+}
+
 void ib_expectation_explain(const ib_Expectation *e, const ib_SignalTable *signals, char *text,
                             size_t size)
 {
@@ -381,25 +392,25 @@ void ib_expectation_explain(const ib_Expectation *e, const ib_SignalTable *signa
     double off = fabs(margin_of(e, e->worst));
     // A pure number stands alone.
     bool pure = strcmp(def->unit, "1") == 0;
-    const char *gap = pure ? "" : " ", *unit = pure ? "" : def->unit;
+    char unit[64] = "";
+    if (!pure) snprintf(unit, sizeof unit, " %s", def->unit);
     // Times are shown to the picosecond: an instant just past a step's start is that start.
     double seen_at = rint(e->seen_at * 1e12) / 1e12, worst_at = rint(e->worst_at * 1e12) / 1e12;
     bool before = e->when == IB_WHEN_BEFORE;
-    int used = snprintf(text, size, "%s was %.10g%s%s at %.10g s", def->name,
-                        before && e->passed ? e->seen : e->worst, gap, unit,
+    int used = snprintf(text, size, "%s was %.10g%s at %.10g s", def->name,
+                        before && e->passed ? e->seen : e->worst, unit,
                         before && e->passed ? seen_at : worst_at);
     if (used < 0 || (size_t)used >= size) return;
     text += used;
     size -= (size_t)used;
     if (before && e->passed)
         snprintf(text, size, ", %.3g s to spare", ib_time_to_seconds(e->time) - e->seen_at);
+    else if (before && off > 0)
+        snprintf(text, size, " at best, %.3g%s missing", off, unit);
     else if (before)
-        snprintf(text, size, " at best, %.3g%s%s missing", off, gap, unit);
+        snprintf(text, size, " at best, exactly the limit");
     else if (e->passed)
-        snprintf(text, size, ", %.3g%s%s to spare", off, gap, unit);
-    else if (worst_at != seen_at)
-        snprintf(text, size, ", %.3g%s%s %s; broken first at %.10g s", off, gap, unit, which_way(e),
-                 seen_at);
+        snprintf(text, size, ", %.3g%s to spare", off, unit);
     else
-        snprintf(text, size, ", %.3g%s%s %s", off, gap, unit, which_way(e));
+        explain_miss(e, unit, worst_at, seen_at, text, size);
 }

@@ -85,7 +85,7 @@ static int read_corners(ib_Reader *reader, const ib_Node *node, int most, double
                        "a list of corners such as [[0 m, 0 m], [2 m, 0 m], [0 m, 1 m]]"))
         return 0;
     if (node->count < 3 || node->count > most) {
-        ib_wrong_value(reader, node, "%d corners: expected 3 to %d", node->count, most);
+        ib_wrong_value(reader, node, "expected 3 to %d corners, got %d", most, node->count);
         return 0;
     }
     bool good = true;
@@ -258,7 +258,8 @@ static void read_line(ib_Reader *reader, const ib_Node *node, ib_RidgeConfig *ri
     static const char example[] = "a point such as [1 m, 2 m]";
     if (!ib_check_list(reader, node, "a list of points such as [[0 m, 0 m], [2 m, 0 m]]")) return;
     if (node->count < 2 || node->count > IB_RIDGE_POINTS) {
-        ib_wrong_value(reader, node, "%d points: expected 2 to %d", node->count, IB_RIDGE_POINTS);
+        ib_wrong_value(reader, node, "expected 2 to %d points, got %d", IB_RIDGE_POINTS,
+                       node->count);
         return;
     }
     ridge->count = node->count;

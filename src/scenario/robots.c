@@ -46,16 +46,9 @@ static const ib_RobotKind *read_kind(ib_Reader *reader, const ib_Node *robot)
 
 // --------------------------------------------------------------------------------------- one robot
 
-static bool is_data(const ib_Reader *reader, const char *file)
-{
-    for (const ib_DataFile *data = reader->data ? reader->data : ib_data_files; data->name; data++)
-        if (data->path == file) return true;
-    return false;
-}
-
 // Where a sentence belongs that begins with a key ("brownout.off: must be above …"), or with
-// several ("exhaust, supply.pressure: …"): at the first of them that is in the file; where its
-// value is that of a preset, at the name of that.
+// several ("exhaust, supply.pressure: …"): at the first of them that the user wrote; where all
+// values are those of a preset, at the name of that.
 typedef struct Spot {
     const ib_Node *node; ///< NULL: none of them is in the file
     bool whole;          ///< it is the value of the key itself
@@ -78,10 +71,15 @@ static Spot find_spot(ib_Reader *reader, const ib__Robot *from, const char *text
     while (length > 0 && text[length] == ' ' && text[length - 1] == ',')
         length += 1 + strcspn(text + length + 1, ": ");
     if (text[length] != ':') return spot;
-    for (const char *key = text; !spot.node && key < text + length; key += strspn(key, ", ")) {
+    for (const char *key = text; key < text + length; key += strspn(key, ", ")) {
         size_t own = strcspn(key, ",:");
         snprintf(path, sizeof path, "%.*s", (int)own, key);
-        spot.node = find_key(from, path);
+        const ib_Node *node = find_key(from, path);
+        if (!spot.node) spot.node = node;
+        if (node && !ib_is_data(reader, node)) {
+            spot.node = node;
+            break;
+        }
         key += own;
         if (*key == ':') break;
     }
@@ -91,7 +89,7 @@ static Spot find_spot(ib_Reader *reader, const ib__Robot *from, const char *text
         *dot = '\0';
         spot.node = ib_node_find(from->node, path);
     }
-    while (spot.node && spot.node != from->node && is_data(reader, spot.node->place.file)) {
+    while (spot.node && spot.node != from->node && ib_is_data(reader, spot.node)) {
         spot.node = spot.node->parent;
         spot.whole = false;
     }
@@ -123,22 +121,14 @@ static void refuse_config(ib_Reader *reader, const ib__Robot *from, const char *
         ib_wrong_key(reader, spot.node ? spot.node : from->node, "%s", spot.text);
 }
 
-// What the kind finds strange: where the file itself says it, or else where it names the preset
-// that does.
+// Doubts of the kind, where the file itself writes one of their keys.
 static void doubt_config(ib_Reader *reader, const ib__Robot *from)
 {
     const ib_RobotKind *kind = from->config.kind;
-    char text[400], key[128];
+    char text[400];
     for (int i = 0; kind->doubt && kind->doubt(from->config.config, i, text, sizeof text); i++) {
         Spot spot = text[0] ? find_spot(reader, from, text) : (Spot){0};
-        if (spot.whole) {
-            ib_warn_value(reader, spot.node, "%s", spot.text);
-        } else if (text[0]) {
-            snprintf(key, sizeof key, "%.*s", (int)strcspn(text, ",: "), text);
-            const ib_Node *map = find_key(from, key);
-            while (map && !map->preset.file) map = map->parent;
-            if (map) ib_diagnostics_warn(reader->diagnostics, map->preset, "%s", text);
-        }
+        if (spot.whole) ib_warn_value(reader, spot.node, "%s", spot.text);
     }
 }
 

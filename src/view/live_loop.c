@@ -257,7 +257,7 @@ static void tell_drivers(ib_Live *live)
     }
 }
 
-// Obeys what has come from the server, and takes the controls from drivers who have fallen silent.
+// Obeys what has come from the server, and sets the controls of drivers who say nothing to neutral.
 static void take_commands(ib_Live *live)
 {
     ib_FeedCommand command;
@@ -268,8 +268,8 @@ static void take_commands(ib_Live *live)
     tell_drivers(live);
     for (int robot; (robot = ib_seats_silence(&live->seats, ib_wall_now())) >= 0;)
         ib__live_tell(live, IB_EVENT_NOTE, IB_MODE_WARNING,
-                      "client %d has fallen silent: its controls are neutral",
-                      live->seats.seats[robot].client);
+                      "client %d: no input for %d ms, controls set to neutral",
+                      live->seats.seats[robot].client, (int)(IB_SEAT_SILENCE / (IB_SECOND / 1000)));
 }
 
 // ----------------------------------------------------------------------------------------- showing

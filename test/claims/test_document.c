@@ -122,7 +122,7 @@ static void the_page_tells_a_wrong_verdict(void **state)
     assert_true(read(file, text, sizeof text - 1) > 0);
     close(file);
     remove(path);
-    assert_non_null(strstr(text, "1 verdicts are not the expected ones"));
+    assert_non_null(strstr(text, "1 verdict not as expected"));
     assert_non_null(strstr(text, "does not hold; expected: holds"));
     assert_non_null(strstr(text, "a wrong verdict"));
 }

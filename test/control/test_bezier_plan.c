@@ -286,7 +286,7 @@ static void what_is_no_path_is_refused(void **state)
 {
     (void)state;
     ib_PlanWaypoint w[3];
-    assert_refused(line, 1, 0, "1 waypoints: expected 2 to 200");
+    assert_refused(line, 1, 0, "expected 2 to 200 waypoints, got 1");
     memcpy(w, line, sizeof line);
     w[1].x = 1;
     assert_refused(w, 2, 1, "on the spot of the waypoint before");

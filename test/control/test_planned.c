@@ -113,7 +113,7 @@ static void what_is_no_motion_is_refused(void **state)
 {
     (void)state;
     ib_PlannedSample start = {0}, end = {.t = 1};
-    assert_refused(start, end, 1, "1 samples: expected 2 to 20000");
+    assert_refused(start, end, 1, "expected 2 to 20000 samples, got 1");
     assert_refused(start, (ib_PlannedSample){0}, 2, "sample 1: 0 s: expected times that rise");
     assert_refused((ib_PlannedSample){.t = 0.1}, end, 2, "sample 0: 0.1 s: expected times");
     assert_refused(start, (ib_PlannedSample){.t = 1, .y = NAN}, 2, "sample 1: expected finite");

@@ -173,7 +173,7 @@ static void mistakes_of_a_trajectory_are_located(void **state)
                    "no samples: generate the path in Choreo first");
     assert_refused(rig, name, "{\"version\": 3, \"trajectory\": null}", 1, 30, "got null");
     assert_refused(rig, name, "{\"version\": 3, \"trajectory\": {\"samples\": [{}]}}", 1, 42,
-                   "1 items: expected 2 to 20000");
+                   "expected 2 to 20000 items, got 1");
     assert_refused(rig, name, "{}", 1, 1, "'trajectory' is missing");
 }
 
@@ -315,7 +315,7 @@ static void mistakes_of_a_path_are_located(void **state)
                    with(bend, "\"maxWaypointRelativePos\": 1.2", "\"maxWaypointRelativePos\": 0.1"),
                    61, 33, "expected a position at or behind the zone's first, 0.8");
     assert_refused(rig, name, "{\"version\": \"2025.0\", \"waypoints\": []}", 1, 36,
-                   "0 items: expected 2 to 200");
+                   "expected 2 to 200 items, got 0");
 }
 
 // ---------------------------------------------------------------------------------------- any file
@@ -362,7 +362,7 @@ static void the_largest_file_is_read(void **state)
         assert_int_equal(good, count == IB_PLANNED_SAMPLES);
         assert_int_equal(path.count, good ? count : 0);
     }
-    assert_non_null(strstr(rig->diagnostics.items[0].text, "20001 items: expected 2 to 20000"));
+    assert_non_null(strstr(rig->diagnostics.items[0].text, "expected 2 to 20000 items, got 20001"));
     free(text);
 }
 

@@ -122,7 +122,8 @@ static void bristles_break_away_at_the_static_force(void **state)
 
 // Goal: bristles never make energy, whatever damping was chosen. Method: F v - d/dt(sigma_0 z^2/2)
 // at random speeds and deflections is not negative (rounding: 1e-14 of its terms), for dampings to
-// 1e6 N s/m and without viscous friction. A constant sigma_1 fails that: at v = 1 m/s, g = F_C, z =
+// 1e6 N s/m, without viscous friction, at random places of a stroke whose ends have the factors 3
+// and 0.4. A constant sigma_1 fails that: at v = 1 m/s, g = F_C, z =
 // F_C/sigma_0 u it is F_C v (u^2 + c (1 - u)), c = sigma_1 v/F_C = 15. Bristles that were bent by
 // F_S have u = 1.5, and pull the piston along as they spring back.
 static void bristles_are_passive(void **state)
@@ -133,13 +134,15 @@ static void bristles_are_passive(void **state)
     config.law = IB_FRICTION_LUGRE;
     config.viscous = 0;
     config.coulomb_retract = 2 * LBF;
+    config.end_factor[0] = 3, config.end_factor[1] = 0.4, config.end_zone = 0.4 * STROKE;
     for (int k = 0; k < 5; k++) {
         config.damping = dampings[k];
         ib_FrictionModel f = make(config);
         for (uint64_t i = 0; i < 20000; i++) {
             double v = (i % 2 ? 1 : -1) * 1e-6 * pow(1e7, ib_random_uniform(1, 0, i));
             double z = 4.5 * LBF / 1e5 * (2 * ib_random_uniform(1, 1, i) - 1);
-            ib_FrictionBristle b = ib_friction_lugre(&f, v, z, 0.02, 0);
+            double x = STROKE * ib_random_uniform(1, 2, i);
+            ib_FrictionBristle b = ib_friction_lugre(&f, v, z, x, 0);
             double taken = b.force * v, stored = 1e5 * z * b.rate;
             assert_true(taken - stored >= -1e-14 * (fabs(taken) + fabs(stored)));
         }
@@ -148,9 +151,29 @@ static void bristles_are_passive(void **state)
     assert_true(u * u + c * (1 - u) < 0);
 }
 
-// Goal: the same over histories: from relaxed bristles on, what went in is never less than what is
-// stored. Method: 200 random speeds, both ways or one way only (where bristles bent in a slow slide
-// spring back in a fast one), each held for a random time. With v held, z is exponential,
+// Goal: the ends change what bristles withstand and not how stiff they are. Method: at the cap end,
+// factor 3, in the middle, 1, and at the rod end, 0.4: steady sliding takes factor (F_C + surplus),
+// at rest the force is sigma_0 z everywhere. 1e-13: rounding.
+static void ends_change_what_bristles_withstand(void **state)
+{
+    static const double factor[] = {3, 1, 0.4};
+    (void)state;
+    ib_FrictionConfig config = ib_friction_default();
+    config.law = IB_FRICTION_LUGRE;
+    config.end_factor[0] = 3, config.end_factor[1] = 0.4, config.end_zone = 0.4 * STROKE;
+    ib_FrictionModel f = make(config);
+    for (int i = 0; i < 3; i++) {
+        double x = i * 0.5 * STROKE, v = 0.05, g = factor[i] * (3 + 1.5 * exp(-pow(0.5, 5))) * LBF;
+        ib_FrictionBristle steady = ib_friction_lugre(&f, v, g / 1e5, x, 0);
+        assert_close(steady.force, g + 0.5 * LBF * v, 1e-13 * g);
+        assert_close(steady.rate, 0, 1e-13 * v);
+        assert_close(ib_friction_lugre(&f, 0, 1e-5, x, 0).force, 1, 1e-13);
+    }
+}
+
+// Goal: histories make no energy either: from relaxed bristles on, what went in is never less than
+// what is stored. Method: 200 random speeds, both ways or one way only (where bristles bent in a
+// slow slide spring back in a fast one), each held for a random time. z is then exponential,
 // z = a + (z0 - a) e^(-t/tau), a = g/sigma_0 sign(v), tau = g/(sigma_0 |v|), and the work is
 //   v (sigma_0 (a t + (z0 - a) tau (1 - e^(-t/tau))) + sigma_1(v)(z1 - z0)),
 // all from ib_friction_lugre's own rate and force: both are linear in z at constant v.
@@ -188,6 +211,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(bristles_hold_a_load_below_the_static_force),
         cmocka_unit_test(bristles_break_away_at_the_static_force),
         cmocka_unit_test(bristles_are_passive),
+        cmocka_unit_test(ends_change_what_bristles_withstand),
         cmocka_unit_test(histories_never_give_energy_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

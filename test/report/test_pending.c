@@ -167,7 +167,7 @@ static void a_page_starts_gnuplot_once(void **state)
     assert_string_equal(remark.text, "");
     ib_Text five = render(scripts, 5);
     int then = count_starts() - once;
-    assert_non_null(strstr(remark.text, "1 of 5 plots are missing: gnuplot could not draw this"));
+    assert_non_null(strstr(remark.text, "1 of 5 plots missing: gnuplot could not draw this"));
     unsetenv("TMPDIR");
     take_gnuplot();
     assert_int_equal(once, 1);
@@ -214,7 +214,7 @@ static void broken_gnuplots_are_told_of(void **state)
         for (int k = 0; k < 2; k++)
             ib_text_format(&expected, "[%d:<p class=\"bad\">%s</p>\n]", k, cases[i].told);
         assert_string_equal(html.bytes, expected.bytes);
-        assert_non_null(strstr(remark.text, "2 of 2 plots are missing: "));
+        assert_non_null(strstr(remark.text, "2 of 2 plots missing: "));
         assert_non_null(strstr(remark.text, cases[i].told));
         ib_text_destroy(&html);
         ib_text_destroy(&expected);

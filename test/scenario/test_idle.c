@@ -121,6 +121,41 @@ static void a_shorter_run_tells_what_it_leaves_out(void **state)
     assert_int_equal(warnings(text, &even, NULL), 0); // a knot at the very end is no mistake
 }
 
+// Goal: nobody is warned of the program's own data, and the user of what is written over them.
+// Method: a motor whose Kt is above its Ke, a robot too heavy for its air, a gate that moves after
+// the end; then each with a value of the user's own beside it. All are read twice, as a sweep does:
+// the second time from the shelf of trees.
+static void only_what_the_user_wrote_is_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *words; ///< words: of the one warning; NULL: there is none
+    } cases[] = {
+        {"robot: {kind: motor_bench, motor: neo}\ninputs: {command: 2 V}\n", NULL},
+        {"robot: {kind: motor_bench, motor: {preset: neo, rotor_inertia: 1e-5 kg*m^2}}\n"
+         "inputs: {command: 2 V}\n",
+         NULL},
+        {"robot: {kind: motor_bench, motor: {preset: neo, voltage: 12 V}}\n"
+         "inputs: {command: 2 V}\n",
+         "robot.motor: Kt (stall torque over stall current) is 1.248 Ke"},
+        {"robot: {kind: quadruped, preset: thesis-quadruped}\n", NULL},
+        {"robot: {kind: quadruped, preset: light-quadruped, supply: {pressure: 20 psig}}\n",
+         "robot.supply.pressure: to stand, joint fl.beta would have to hold"},
+        {"robot: {kind: box}\nstart: {x: 1 m, y: 1 m}\nfield: obstacle-course\n", NULL},
+        {"robot: {kind: box}\nstart: {x: 1 m, y: 1 m}\nfield: {preset: obstacle-course, elements: "
+         "{gate: {move: {y: [[0 s, 0 m], [4 s, 0 m], [5 s, 1 m]]}}}}\n",
+         "field.elements.gate.move.y.2: is after the end of the run"},
+    };
+    ib_ScenarioOptions options = {.trees = ib_tree_shelf_create()};
+    for (int k = 0; k < 2 * (int)(sizeof cases / sizeof *cases); k++) {
+        char text[400];
+        const char *words = cases[k / 2].words;
+        snprintf(text, sizeof text, "%srun: {duration: 1 s}\n", cases[k / 2].text);
+        assert_int_equal(warnings(text, &options, words), words != NULL);
+    }
+    ib_tree_shelf_destroy(options.trees);
+}
+
 // ----------------------------------------------------------------------------------------- physics
 
 // Robots under choices that leave keys without effect.
@@ -469,6 +504,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_choice_further_out_leaves_keys_waiting),
         cmocka_unit_test(a_robot_file_may_say_more),
         cmocka_unit_test(a_shorter_run_tells_what_it_leaves_out),
+        cmocka_unit_test(only_what_the_user_wrote_is_told),
         cmocka_unit_test(idle_keys_change_nothing),
         cmocka_unit_test(presets_that_do_nothing_are_told),
         cmocka_unit_test(surfaces_that_nothing_meets_are_told),

@@ -201,7 +201,7 @@ static void wrong_disturbances_are_refused(void **state)
     static const Refusal cases[] = {
         {DISTURB("@{force: 1 N}"), "a list of disturbances"},
         {DISTURB("[@push]"), "expected a map"},
-        {DISTURB("[@{at: 1 s}]"), "what happens is missing"},
+        {DISTURB("[@{at: 1 s}]"), "its effect is missing"},
         {DISTURB("[{force: 1 N, @tilt: 1 deg}]"), "already 'force'"},
         {DISTURB("[{force: @1}]"), "disturbances.0.force: a unit is missing"},
         {DISTURB("[{force: @1 N*m}]"), "expected a force"},
@@ -214,7 +214,7 @@ static void wrong_disturbances_are_refused(void **state)
         {DISTURB("[{signal: force.side, scale: 1, @direction: 1 rad}]"), "has no meaning"},
         {DISTURB("[{force: 1 N, @scale: 2}]"), "has no meaning with 'force'"},
         {DISTURB("[@{signal: force.side}]"), "'scale' is missing"},
-        {DISTURB("[@{scale: 2}]"), "what happens is missing"},
+        {DISTURB("[@{scale: 2}]"), "its effect is missing"},
         {DISTURB("[{signal: @pose.x, scale: 2}]"),
          "'pose.x' cannot be scaled; expected one of drive.left.force, drive.right.force"},
         {DISTURB("[{signal: @drive.left.forc, scale: 2}]"), "did you mean 'drive.left.force'"},

@@ -344,7 +344,7 @@ static void strides_judge_as_steps_do(void **state)
 }
 
 // Goal: who is told that a sentence was broken is told by what. Method: a signal that was within
-// its limits where it was a number, and one that was too high before that.
+// its limits where it was a number, one that was too high before that, and one at its limit.
 static void what_is_not_a_number_is_said_so(void **state)
 {
     (void)state;
@@ -355,7 +355,10 @@ static void what_is_not_a_number_is_said_so(void **state)
         {{.script = BREAK, .sentence = "always: gap <= 7"}, "gap was not a number at 0.3 s"},
         {{.script = ENDS, .sentence = "at end: gap <= 3"}, "gap was not a number at 1 s"},
         {{.script = BREAK, .sentence = "always: gap < 0.5"},
-         "gap was 5 at 0.6 s, 4.5 too high; broken first at 0 s"}};
+         "gap was 5 at 0.6 s, 4.5 too high; broken first at 0 s"},
+        {{.script = FALLS, .sentence = "always: gap < 5"}, "gap was 5 at 0 s, exactly the limit"},
+        {{.script = FALLS, .sentence = "before 1 s: gap > 5"},
+         "gap was 5 at 0 s at best, exactly the limit"}};
     static const ib_SignalDef defs[SIGNALS] = {[GAP] = {"gap", "1", "", 1e9}};
     const ib_SignalTable table = {.items = (ib_SignalDef *)(uintptr_t)defs, .count = SIGNALS};
     for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {

@@ -240,7 +240,7 @@ static void warnings_of_the_file_are_told(void **state)
     (void)state;
     LiveRig rig;
     rig_start(&rig,
-              "robot: {kind: tank, drive: {motor: neo}}\n"
+              "robot: {kind: tank, drive: {motor: {preset: neo, stall_torque: 2.6 N*m}}}\n"
               "inputs: {left: 1 V, right: 1 V}\n"
               "run: {duration: 60 s}\n",
               (ib_LiveOptions){.speed = 1});

@@ -128,7 +128,7 @@ static double silence_to_neutral(double speed)
     rig_start(&rig, roomba, (ib_LiveOptions){.speed = speed, .record = path});
     rig_until(&rig, rig.time > 0.01);
     rig_drive(&rig, 1, 0, "left", 1);
-    rig_until(&rig, rig_event(&rig, IB_EVENT_NOTE, "silent"));
+    rig_until(&rig, rig_event(&rig, IB_EVENT_NOTE, "no input for 100 ms, controls set to neutral"));
     rig_until(&rig, rig_value(&rig, "drive.left.force") == 0);
     ib_live_stop(rig.live);
 
@@ -200,7 +200,7 @@ static void silence_counts_in_a_pause_and_words_keep_the_controls(void **state)
         if (tries == 50) fail_msg("this machine is too busy for a word every 60 ms");
     }
     assert_close(rig_value(&rig, "drive.left.force"), 1, 0);
-    rig_until(&rig, rig_event(&rig, IB_EVENT_NOTE, "silent"));
+    rig_until(&rig, rig_event(&rig, IB_EVENT_NOTE, "no input for 100 ms, controls set to neutral"));
     rig_order(&rig, IB_COMMAND_STEP, 1);
     rig_until(&rig, rig.time == 0.002);
     assert_close(rig_value(&rig, "drive.left.force"), 0, 0);

@@ -82,7 +82,7 @@ static void silence_counts_while_steps_are_made(void **state)
     rig_start(&rig, slow_tank, (ib_LiveOptions){.speed = 1, .paused = true});
     rig_drive(&rig, 1, 0, "left", 6);
     ask_for_many_steps(&rig);
-    rig_until(&rig, rig_event(&rig, IB_EVENT_NOTE, "silent"));
+    rig_until(&rig, rig_event(&rig, IB_EVENT_NOTE, "no input for 100 ms, controls set to neutral"));
     assert_true(rig.status.steps < (int64_t)WISHES * STEPS / 2);
     rig_stop(&rig);
 }

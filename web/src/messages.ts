@@ -15,10 +15,10 @@ export function levelOf(value: unknown): Level {
 
 // The server counts its clients; a person knows only "you" and the others.
 export function addressed(text: string, you: number): string {
-    const own = `client ${you} `;
-    if (!text.startsWith(own)) return text;
-    const rest = text.slice(own.length).replace(/^drives\b/, "drive").replace(/^has\b/, "have");
-    return `You ${rest.replace(/\bits\b/g, "your")}`;
+    const own = `client ${you}`;
+    if (text.startsWith(`${own} drives `)) return `You drive ${text.slice(own.length + 8)}`;
+    if (!text.startsWith(`${own}: `)) return text;
+    return text.charAt(own.length + 2).toUpperCase() + text.slice(own.length + 3);
 }
 
 class Messages {

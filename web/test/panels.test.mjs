@@ -203,8 +203,8 @@ test("a line about this client says you, one about another does not", () => {
     assert.equal(addressed("client 3 drives red", 3), "You drive red");
     assert.equal(addressed("client 31 drives red", 3), "client 31 drives red");
     assert.equal(
-        addressed("client 3 has fallen silent: its controls are neutral", 3),
-        "You have fallen silent: your controls are neutral",
+        addressed("client 3: no input for 100 ms, controls set to neutral", 3),
+        "No input for 100 ms, controls set to neutral",
     );
     assert.equal(addressed("left branch breaker trips", 3), "left branch breaker trips");
 });

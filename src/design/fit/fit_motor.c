@@ -47,7 +47,7 @@ const char *ib_fit_missing_text(int flag)
         return "the motion comes before its voltage: the two have different clocks, or the voltage "
                "is logged late; the delay is not determined";
     case IB_FIT_MISFIT:
-        return "what is left over is several times the noise: the motor does something that the "
+        return "the residual is several times the noise: the motor does something that the "
                "equation does not have (losses of a gearbox, a belt, a filter, another motor on "
                "the same load), which the intervals do not contain; look at it with --report";
     case IB_FIT_WEIGHT:
@@ -304,7 +304,7 @@ static ib_Status refuse_impossible(ib_FitMotor *fit, ib_Error *error)
         "something besides this voltage moved the motor: a side of a robot that turns, is pushed "
         "or touches a wall, wheels that slip, a weight (--gravity); or this is not the motor's "
         "voltage or speed. Fit a part of the recording without it (--between), or record ramps and "
-        "steps straight ahead, and look at what is left over (--report)";
+        "steps straight ahead, and look at the residual (--report)";
     ib_FitValue *kS = &fit->kS, *kV = &fit->kV;
     if (kV->value + 1.5 * kV->half <= 0.0)
         return ib_error_set(error, IB_FAILED,

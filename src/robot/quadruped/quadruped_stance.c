@@ -229,8 +229,9 @@ static bool doubt_strength(const ib_QuadrupedConfig *config, char *text, size_t 
             double has = strongest(config, j, th[j], torque[j]);
             if (fabs(torque[j]) <= has) continue;
             snprintf(text, size,
-                     "thorax.mass: to stand, joint %s.%s would have to hold %.3g N*m at the start, "
-                     "and its cylinder has %.3g N*m at supply.pressure: it sinks",
+                     "thorax.mass, supply.pressure, cylinder.bore, gravity: to stand, joint %s.%s "
+                     "would have to hold %.3g N*m at the start, and its cylinder has %.3g N*m at "
+                     "supply.pressure: it sinks",
                      ib__leg_names[leg], ib_limb_joints[j], fabs(torque[j]), ib_max(has, 0));
             return true;
         }
