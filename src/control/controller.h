@@ -49,6 +49,7 @@ typedef struct ib_ControlStep {
     int line;          ///< of the file, 0: none
     bool holds;        ///< it has steps inside
     bool moves;        ///< itself: what is below `began` counts
+    bool faces;        ///< of a move: the heading of its goal counts
     ib_StepOutcome outcome;
     double began;     ///< by the loop's own clock [s]: another one each time it runs
     double at[3];     ///< where it ended, by the loop's odometry: x, y, heading
