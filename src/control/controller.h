@@ -49,6 +49,7 @@ typedef struct ib_ControlStep {
     int line;          ///< of the file, 0: none
     bool holds;        ///< it has steps inside
     bool moves;        ///< itself: what is below `began` counts
+    bool faces;        ///< of a move: the heading of its goal counts
     ib_StepOutcome outcome;
     double began;     ///< by the loop's own clock [s]: another one each time it runs
     double at[3];     ///< where it ended, by the loop's odometry: x, y, heading
@@ -68,6 +69,7 @@ typedef struct ib_ControlPorts {
     int measurement_count;
     const char *const *measurements; ///< sensors by name ("sensor.gyro"), other commands of the
                                      ///< robot ("gear"), or signals, which are sampled ideally
+    const ib_Gather *gathers;        ///< of each measurement how it is integrated; NULL: none is
     int output_count;
     const char *const *outputs; ///< commands of the robot ("left"), which nobody else sets then
     int signal_count;
@@ -92,7 +94,17 @@ typedef struct ib_ControlTick {
     ib_Time time;
     const double *command, *measurement; ///< as the ports list them, SI
     const double *slope;                 ///< of each command, where it ramps [1/s]; NULL: none does
+    // Of each measurement that the ports gather, its integral since the last tick. The measurement
+    // is then the mean over that time, of a sensor slower than the loop the newest sample; NaN:
+    // it is not gathered. NULL: none is.
+    const double *sum;
 } ib_ControlTick;
+
+// The integral of a measurement since the last tick; NaN: none is made.
+static inline double ib_tick_sum(const ib_ControlTick *tick, int measurement)
+{
+    return tick->sum ? tick->sum[measurement] : NAN;
+}
 
 // What a law is given: the same, at an instant that may lie anywhere.
 typedef struct ib_ControlInstant {

@@ -28,6 +28,7 @@ typedef struct Config {
 typedef struct Model {
     ib_HeadingConfig heading;
     double start, away; // [rad]
+    ib_Gather gather;
 } Model;
 
 // What is commanded, and the state behind that of the heading.
@@ -103,6 +104,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
                                         .settle = config->settle};
     status = ib_heading_check(&model->heading, error);
     if (status != IB_OK) return status;
+    model->gather = ib_heading_gather(&pins.gyro, &model->heading);
     model->start = config->heading;
     model->away = config->away + (config->alliance == RED ? M_PI : 0);
     ib_ControlCommand *commands = ib_arena_array(arena, COMMANDS, sizeof *commands);
@@ -116,6 +118,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
                                .commands = commands,
                                .measurement_count = 1,
                                .measurements = names,
+                               .gathers = &model->gather,
                                .output_count = 1,
                                .outputs = names + 1,
                                .signal_count = SIGNALS,
@@ -138,7 +141,7 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
 {
     const Model *model = model_;
     bool pressed = tick->command[C_REZERO] > 0.5, on = tick->command[C_ON] > 0.5;
-    ib_heading_step(&model->heading, tick->measurement[0], state);
+    ib_heading_step(&model->heading, tick->measurement[0], ib_tick_sum(tick, 0), state);
     if (pressed && state[PRESSED] < 0.5) state[ZERO] = state[IB_HEADING_ANGLE];
     state[PRESSED] = pressed;
     state[FRAME] = state[IB_HEADING_ANGLE] - state[ZERO];

@@ -383,14 +383,14 @@ static void give(const double command[2], double *state, double out[2])
     for (int i = 0; i < 2; i++) out[i] = state[IB_FOLLOW_COMMAND + i] = command[i];
 }
 
-void ib_follow_step(const ib_FollowModel *model, const double side[2], double yaw, double supply,
-                    double *state, double command[2])
+void ib_follow_step(const ib_FollowModel *model, const double side[2], double yaw,
+                    const double gathered[3], double supply, double *state, double command[2])
 {
     static const double neutral[2] = {0, 0};
     double most = model->config.stop, e[IB_FOLLOW_ERRORS], forward[2], back[2], sum[2];
     ib_OdometryConfig odometry = model->odometry;
     odometry.self = &model->steering;
-    ib_odometry_step(&odometry, side, yaw, state);
+    ib_odometry_step(&odometry, side, yaw, gathered, state);
     watch(model, state);
     watch_supply(model, supply, state);
     if (ib_odometry_settles(&model->odometry, state)) {

@@ -86,10 +86,11 @@ ib_Status ib_follow_init(const ib_FollowConfig *config, const ib_PathConfig *pat
 
 void ib_follow_reset(const ib_FollowModel *model, double *state);
 
-// One period: `side` left and right as `speeds` says, `yaw` as `gyro` says, `supply` the voltage of
-// which commands are shares [V], NaN where nobody measures it.
-void ib_follow_step(const ib_FollowModel *model, const double side[2], double yaw, double supply,
-                    double *state, double command[2]);
+// One period: `side` left and right as `speeds` says, `yaw` as `gyro` says, `gathered` the `sum`
+// of ib_odometry_step, `supply` the voltage of which commands are shares [V], NaN where nobody
+// measures it.
+void ib_follow_step(const ib_FollowModel *model, const double side[2], double yaw,
+                    const double gathered[3], double supply, double *state, double command[2]);
 
 // ------------------------------------------------------------------------------------------ inside
 

@@ -38,8 +38,10 @@ ib_Status ib_heading_check(const ib_HeadingConfig *config, ib_Error *error);
 void ib_heading_reset(double heading, double *state);
 
 // One period, at whose end the gyro says `rate` [rad/s]. The first call only notes where it begins.
-// Returns by how much the robot has turned [rad].
-double ib_heading_step(const ib_HeadingConfig *config, double rate, double *state);
+// `sum`: what the samples of a gyro of another period add up to since the last call, bias included
+// [rad]; NaN: nobody adds them up, and the turn is `method`'s. Returns by how much the robot has
+// turned [rad].
+double ib_heading_step(const ib_HeadingConfig *config, double rate, double sum, double *state);
 
 // Is it still finding the gyro's bias?
 bool ib_heading_settles(const ib_HeadingConfig *config, const double *state);

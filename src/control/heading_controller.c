@@ -16,6 +16,7 @@ typedef struct Model {
     ib_HeadingConfig heading;
     double start; ///< [rad]
     const char *reads;
+    ib_Gather gather;
 } Model;
 
 static const ib_SignalDef signals[] = {
@@ -48,9 +49,11 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
                                         .settle = config->settle};
     model->start = config->start;
     model->reads = gyro.name;
+    model->gather = ib_heading_gather(&gyro, &model->heading);
     *ports = (ib_ControlPorts){.state_count = IB_HEADING_STATES,
                                .measurement_count = 1,
                                .measurements = &model->reads,
+                               .gathers = &model->gather,
                                .signal_count = S_COUNT,
                                .signals = signals,
                                .heading = S_HEADING + 1};
@@ -66,7 +69,8 @@ static ib_ControlStatus step(const void *model, const ib_ControlTick *tick, doub
                              double *output)
 {
     (void)output;
-    ib_heading_step(&((const Model *)model)->heading, tick->measurement[0], state);
+    ib_heading_step(&((const Model *)model)->heading, tick->measurement[0], ib_tick_sum(tick, 0),
+                    state);
     return IB_CONTROL_OK;
 }
 

@@ -167,6 +167,18 @@ static double learn(double error, double top, double dt, double *learnt)
     return *learnt;
 }
 
+// What is left of an error once the base has come to rest: one that rolls on is braked by PUSH, and
+// goes v/PUSH meanwhile.
+static double left_at_rest(const ib_Mover *mover, double error, double speed)
+{
+    return mover->coasts ? error - speed / PUSH : error;
+}
+
+static bool is_near(const ib_Mover *mover, double error, double speed, double near)
+{
+    return fabs(error) <= near && fabs(left_at_rest(mover, error, speed)) <= near;
+}
+
 // A turn from where the phase began to `heading`; true: it stands there.
 static bool turn(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
                  double heading, double dt, double *state, ib_MoverMotion *motion)
@@ -180,7 +192,8 @@ static bool turn(const ib_LegConfig *config, const ib_Mover *mover, const ib_Leg
     motion->rate[2] = point.acceleration;
     if (ended) motion->velocity[2] += learn(error, mover->top[2], dt, &state[IB_LEG_LEARNT + 2]);
     // As a way of the wheels: half a metre is a robot's size.
-    return ended && fabs(error) <= config->near_angle && fabs(0.5 * pose->turning) < SLOW;
+    bool near = is_near(mover, error, pose->turning, config->near_angle);
+    return ended && near && fabs(0.5 * pose->turning) < SLOW;
 }
 
 // -------------------------------------------------------------------------------------- references
@@ -273,7 +286,11 @@ static bool drive_any_way(const ib_LegConfig *config, const ib_Mover *mover, con
     *motion =
         (ib_MoverMotion){{c * vx + s * vy, c * vy - s * vx, w},
                          {c * ref->ax + s * ref->ay, c * ref->ay - s * ref->ax, ref->turn_rate}};
-    bool near = sqrt(ex * ex + ey * ey) <= config->near && fabs(eh) <= config->near_angle;
+    double rx = left_at_rest(mover, c * ex + s * ey, pose->forward);
+    double ry = left_at_rest(mover, c * ey - s * ex, pose->left);
+    bool near = sqrt(ex * ex + ey * ey) <= config->near &&
+                is_near(mover, eh, pose->turning, config->near_angle);
+    if (mover->coasts) near = near && sqrt(rx * rx + ry * ry) <= config->near;
     return ref->ended && near && stands(pose);
 }
 
@@ -291,7 +308,7 @@ static bool drive_sides(const ib_LegConfig *config, const ib_Mover *mover, const
     motion->rate[0] = c * ref->ax + s * ref->ay;
     motion->rate[2] = ref->turn_rate;
     motion->velocity[0] += learn(ahead, mover->top[0], ref->ended ? dt : 0, &state[IB_LEG_LEARNT]);
-    return ref->ended && fabs(ahead) <= config->near && stands(pose);
+    return ref->ended && is_near(mover, ahead, pose->forward, config->near) && stands(pose);
 }
 
 // A path that was made for a base that goes any way, driven by two sides: along its course.
@@ -372,6 +389,15 @@ static void push_on(const ib_LegPose *pose, ib_MoverMotion *motion)
 {
     motion->rate[0] += PUSH * (motion->velocity[0] - pose->forward);
     motion->rate[2] += PUSH * (motion->velocity[2] - pose->turning);
+}
+
+void ib_leg_stand(const ib_Mover *mover, const ib_LegPose *pose, double dt, ib_MoverMotion *motion)
+{
+    const double now[IB_MOVER_AXES] = {pose->forward, pose->left, pose->turning};
+    *motion = (ib_MoverMotion){0};
+    // No more than half of it in a period, however long that is.
+    for (int i = 0; mover->coasts && i < IB_MOVER_AXES; i++)
+        motion->rate[i] = -ib_min(PUSH, 0.5 / dt) * now[i];
 }
 
 bool ib_leg_step(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,

@@ -78,6 +78,10 @@ void ib_leg_begin(const ib_LegConfig *config, const ib_Mover *mover, const ib_Le
 bool ib_leg_step(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
                  double dt, double *state, ib_MoverMotion *motion);
 
+// The motion that keeps a base at rest between two legs, once a period of dt [s] > 0: none, or what
+// brakes it where commands of 0 would let it roll on.
+void ib_leg_stand(const ib_Mover *mover, const ib_LegPose *pose, double dt, ib_MoverMotion *motion);
+
 // How far it is from where it shall end: a way [m] and an angle [rad].
 void ib_leg_left(const ib_LegConfig *config, const ib_LegPose *pose, const double *state,
                  double *way, double *angle);

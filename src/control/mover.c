@@ -10,6 +10,7 @@ void ib_mover_of_axes(const ib_AxisDrive axes[IB_MOVER_AXES], ib_Mover *mover)
         mover->commands[i] = axes[i].command;
         mover->top[i] = axes[i].top;
         mover->quick[i] = axes[i].lag > 0 ? axes[i].top / axes[i].lag : INFINITY;
+        mover->coasts |= axes[i].coasts;
     }
 }
 
@@ -54,6 +55,7 @@ static double find_most(const ib_Steering *steering, int what)
 ib_Status ib_mover_of_sides(const ib_Steering *steering, ib_Mover *mover, ib_Error *error)
 {
     *mover = (ib_Mover){.steering = steering,
+                        .coasts = !steering->brakes,
                         .count = 2,
                         .commands = {steering->commands[0], steering->commands[1]}};
     mover->top[0] = find_most(steering, 0);

@@ -25,6 +25,7 @@ typedef struct ib_AxisDrive {
     double sign;         ///< 1, or -1 where its positive way is the other one
     double top;          ///< [m/s, rad/s], > 0
     double lag;          ///< [s], >= 0
+    bool coasts;         ///< a command of 0 lets it roll on
 } ib_AxisDrive;
 
 typedef struct ib_Mover {
@@ -32,6 +33,7 @@ typedef struct ib_Mover {
     ib_AxisDrive axes[IB_MOVER_AXES];
     double top[IB_MOVER_AXES];   ///< fastest, alone; 0: it cannot go there [m/s, m/s, rad/s]
     double quick[IB_MOVER_AXES]; ///< largest rate from rest, alone [m/s^2, m/s^2, rad/s^2]
+    bool coasts;                 ///< commands of 0 let it roll on
     int count;                   ///< of commands
     const char *commands[IB_MOVER_AXES];
 } ib_Mover;

@@ -42,7 +42,8 @@ bool ib_odometry_settles(const ib_OdometryConfig *config, const double *state)
 
 // How far one side has rolled in this period. A distance that comes back after a gap holds what was
 // rolled in the gap, less what had been guessed: `rolled` is all that was summed up.
-static double roll(const ib_OdometryConfig *config, int i, double measured, double *state)
+static double roll(const ib_OdometryConfig *config, int i, double measured, double sum,
+                   double *state)
 {
     double *speed = &state[IB_ODOMETRY_SPEED + i], *rolled = &state[IB_ODOMETRY_ROLLED + i];
     double dt = config->period, way = *speed * dt;
@@ -52,6 +53,7 @@ static double roll(const ib_OdometryConfig *config, int i, double measured, doub
             way = 0.5 * (*speed + measured) * dt;
             *speed = measured;
         }
+        if (ib__odometry_believable(sum, dt)) way = sum;
     } else if (ib__odometry_believable(measured - *rolled, dt)) {
         way = measured - *rolled;
         *speed = way / dt;
@@ -61,7 +63,8 @@ static double roll(const ib_OdometryConfig *config, int i, double measured, doub
 }
 
 // How far the robot has turned in this period; sets the yaw rate.
-static double turn(const ib_OdometryConfig *config, double yaw, const double way[2], double *state)
+static double turn(const ib_OdometryConfig *config, double yaw, double sum, const double way[2],
+                   double *state)
 {
     double dt = config->period, *rate = &state[IB_ODOMETRY_YAW_RATE];
     double *last = &state[IB_ODOMETRY_TURNED], angle = *rate * dt;
@@ -71,6 +74,7 @@ static double turn(const ib_OdometryConfig *config, double yaw, const double way
     } else if (config->gyro == IB_ODOMETRY_BY_RATE) {
         double now = fabs(yaw) <= IB__ODOMETRY_FASTEST ? yaw - state[IB_ODOMETRY_BIAS] : *last;
         angle = 0.5 * (*last + now) * dt;
+        if (ib__odometry_believable(sum, dt)) angle = sum - state[IB_ODOMETRY_BIAS] * dt;
         *last = *rate = now;
     } else {
         angle = ib__odometry_follow(config->calm, dt, yaw, last, rate);
@@ -78,10 +82,15 @@ static double turn(const ib_OdometryConfig *config, double yaw, const double way
     return angle;
 }
 
-// Standing still: the mean of what the gyro says is its bias.
-static void find_bias(double yaw, double *state)
+// Standing still: the mean of what the gyro says is its bias. What adds up to a sum begins with the
+// second call; the first sample counts until then.
+static void find_bias(const ib_OdometryConfig *config, double yaw, double sum, double *state)
 {
     double *bias = &state[IB_ODOMETRY_BIAS], n = state[IB_ODOMETRY_COUNT];
+    if (n > 1 && ib__odometry_believable(sum, config->period)) {
+        yaw = sum / config->period;
+        n -= 1;
+    }
     if (fabs(yaw) <= IB__ODOMETRY_FASTEST) *bias += (yaw - *bias) / n;
 }
 
@@ -125,23 +134,25 @@ static void begin(const ib_OdometryConfig *config, const double side[2], double 
 }
 
 void ib_odometry_step(const ib_OdometryConfig *config, const double side[2], double yaw,
-                      double *state)
+                      const double sum[3], double *state)
 {
+    static const double none[3] = {NAN, NAN, NAN};
+    if (!sum) sum = none;
     state[IB_ODOMETRY_COUNT] += 1;
     if (ib_odometry_settles(config, state) || state[IB_ODOMETRY_COUNT] == 1) {
-        if (config->settle > 0) find_bias(yaw, state);
+        if (config->settle > 0) find_bias(config, yaw, sum[2], state);
         begin(config, side, yaw, state);
         return;
     }
     double dt = config->period, way[2], *velocity = state + IB_ODOMETRY_SLIDE;
     const double *rim = state + IB_ODOMETRY_RIM;
     for (int i = 0; i < 2; i++) {
-        way[i] = roll(config, i, side[i], state);
+        way[i] = roll(config, i, side[i], sum[i], state);
         ib__odometry_smooth(config->filter, dt,
                             config->speeds ? state[IB_ODOMETRY_SPEED + i] : way[i] / dt,
                             &state[IB_ODOMETRY_RIM + i], &state[IB_ODOMETRY_RISE + i]);
     }
-    double phi = turn(config, yaw, way, state), left = velocity[1];
+    double phi = turn(config, yaw, sum[2], way, state), left = velocity[1];
     double behind = slide(config, way, phi, state), *last = &state[IB_ODOMETRY_BEHIND];
     // What the sides rolled, less what the robot fell behind them, and aside: means of the period.
     double ahead = 0.5 * (way[0] + way[1]) - 0.5 * (*last + behind) * dt;

@@ -66,9 +66,11 @@ ib_Status ib_odometry_check(const ib_OdometryConfig *config, ib_Error *error);
 void ib_odometry_reset(double x, double y, double heading, double *state);
 
 // One period. The first call only notes where the measurements begin. `side`: left and right;
-// `yaw`: as `gyro` says, not used without one.
+// `yaw`: as `gyro` says, not used without one. `sum`: of speeds and a yaw rate, in this order, what
+// samples of another period add up to since the last call [m, m, rad]; NaN, or NULL for all three:
+// nobody adds them up.
 void ib_odometry_step(const ib_OdometryConfig *config, const double side[2], double yaw,
-                      double *state);
+                      const double sum[3], double *state);
 
 // Is it still finding the gyro's bias?
 bool ib_odometry_settles(const ib_OdometryConfig *config, const double *state);

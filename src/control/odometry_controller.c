@@ -42,6 +42,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     *ports = (ib_ControlPorts){.state_count = IB_WHEEL_ODOMETRY_STATES,
                                .measurement_count = model->rims.count,
                                .measurements = model->rims.reads,
+                               .gathers = model->rims.gathers,
                                .signal_count = S_COUNT,
                                .signals = signals,
                                .odometry = true};
@@ -61,7 +62,7 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
 {
     const Model *model = model_;
     (void)output;
-    ib_rim_reader_step(&model->rims, tick->measurement, state);
+    ib_rim_reader_step(&model->rims, tick->measurement, tick->sum, state);
     return IB_CONTROL_OK;
 }
 

@@ -25,6 +25,8 @@ typedef struct Model {
 // What the loop reads, and how often that is new.
 typedef struct Wires {
     const char *names[4];
+    ib_ControlPin pins[4];
+    ib_Gather gathers[4];
     int count;
     bool ideal;     ///< sides and yaw rate are sampled from the base itself
     ib_Time common; ///< a multiple of the periods of all ways and headings; 0: there are none
@@ -184,7 +186,7 @@ static ib_Status wire(const Config *config, const ib_ControlSite *site, Model *m
             status = i < 2 ? take_side(&pin, site->steering, i, model, follow, error)
                            : take_gyro(&pin, follow, error);
         if (status == IB_OK) status = take_period(&pin, wires, error);
-        wires->names[wires->count++] = pin.name;
+        wires->pins[wires->count++] = pin;
     }
     wires->ideal = !sensed;
     model->gyro = reads == 3;
@@ -192,7 +194,8 @@ static ib_Status wire(const Config *config, const ib_ControlSite *site, Model *m
     if (status == IB_OK) status = find_supply(config, site, sensed, &pin, error);
     if (status != IB_OK) return status;
     model->supply = pin.name != NULL;
-    if (pin.name) wires->names[wires->count++] = pin.name;
+    if (pin.name) wires->pins[wires->count++] = pin;
+    for (int i = 0; i < wires->count; i++) wires->names[i] = wires->pins[i].name;
     return IB_OK;
 }
 
@@ -335,6 +338,8 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     ib_Status status = wire(config, site, model, &follow, wires, error);
     if (status == IB_OK) status = find_period(config->wiring.period, wires, &follow.period, error);
     if (status != IB_OK) return status;
+    for (int i = 0; i < wires->count; i++)
+        wires->gathers[i] = ib_pin_gather(&wires->pins[i], follow.period, IB_GATHER_TRAPEZOID);
     ib_Error reason;
     status = ib_follow_init(&follow, site->path, site->start, site->steering, arena, &model->follow,
                             &reason);
@@ -346,6 +351,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
                                .period = follow.period,
                                .measurement_count = wires->count,
                                .measurements = wires->names,
+                               .gathers = wires->gathers,
                                .output_count = 2,
                                .outputs = site->steering->commands,
                                .signal_count = S_COUNT,
@@ -372,8 +378,12 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
     const double *y = tick->measurement;
     double side[2] = {model->scale[0] * y[0], model->scale[1] * y[1]};
     double yaw = model->gyro ? y[2] : 0, supply = model->supply ? y[2 + model->gyro] : NAN;
+    double gathered[3];
+    for (int i = 0; i < 3; i++)
+        gathered[i] =
+            i == 2 && !model->gyro ? NAN : (i < 2 ? model->scale[i] : 1) * ib_tick_sum(tick, i);
     bool before = state[IB_FOLLOW_LOST] != 0;
-    ib_follow_step(&model->follow, side, yaw, supply, state, output);
+    ib_follow_step(&model->follow, side, yaw, gathered, supply, state, output);
     // A failure is told, and neutral; without brakes that is for one period.
     bool lost = state[IB_FOLLOW_LOST] != 0 && (!before || model->follow.steering.brakes);
     return lost ? IB_CONTROL_FAILED : IB_CONTROL_OK;

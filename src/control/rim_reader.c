@@ -53,6 +53,12 @@ static double find_radius(const ib_ControlPin *pin, const ib_ControlRims *rims, 
     return 0;
 }
 
+static void take_pin(const ib_ControlPin *pin, int index, double period, ib_RimReader *reader)
+{
+    reader->reads[index] = pin->name;
+    reader->gathers[index] = ib_pin_gather(pin, period, IB_GATHER_TRAPEZOID);
+}
+
 // A rim is measured in m, m/s, or rad and rad/s of its wheels or motors; all of them alike.
 static ib_Status take_rim(const ib_ControlPin *pin, const ib_ControlRims *rims, int index,
                           ib_RimReader *reader, ib_WheelOdometryConfig *odometry, ib_Error *error)
@@ -108,7 +114,7 @@ static ib_Status wire(const ib_Words *given, const ib_ControlSite *site, ib_RimR
             status = i < rims->count ? take_rim(&pin, rims, i, reader, odometry, error)
                                      : take_gyro(&pin, i, odometry, error);
         if (status != IB_OK) return status;
-        reader->reads[i] = pin.name;
+        take_pin(&pin, i, odometry->period, reader);
     }
     reader->gyro = count > rims->count;
     reader->count = count;
@@ -152,7 +158,7 @@ static ib_Status take_free(const ib_Words *tracking, const ib_ControlSite *site,
                             pin.unit);
     odometry->speeds = speed;
     reader->scale[index] = 1;
-    reader->reads[index] = pin.name;
+    take_pin(&pin, index, odometry->period, reader);
     return IB_OK;
 }
 
@@ -184,18 +190,22 @@ ib_Status ib_rim_reader_init_free(const ib_Words *tracking, const ib_Words *sens
     const char *name = sensors->count > 0 ? sensors->items[0] : "gyro";
     ib_Status status = ib_site_sensor(site, "sensors", name, &gyro, error);
     if (status == IB_OK) status = take_gyro(&gyro, 2, &own, error);
-    reader->reads[2] = gyro.name;
+    if (status == IB_OK) take_pin(&gyro, 2, own.period, reader);
     return status == IB_OK ? ib_wheel_odometry_init(&own, &reader->odometry, error) : status;
 }
 
 // -------------------------------------------------------------------------------------- one period
 
-void ib_rim_reader_step(const ib_RimReader *reader, const double *measurement, double *state)
+void ib_rim_reader_step(const ib_RimReader *reader, const double *measurement, const double *sum,
+                        double *state)
 {
     int count = reader->odometry.config.count;
-    double rim[IB_WHEEL_ODOMETRY_RIMS];
+    double rim[IB_WHEEL_ODOMETRY_RIMS], sums[IB_RIM_READINGS];
     for (int i = 0; i < count; i++) rim[i] = reader->scale[i] * measurement[i];
-    ib_wheel_odometry_step(&reader->odometry, rim, reader->gyro ? measurement[count] : 0, state);
+    for (int i = 0; i < count; i++) sums[i] = sum ? reader->scale[i] * sum[i] : NAN;
+    sums[count] = sum && reader->gyro ? sum[count] : NAN;
+    ib_wheel_odometry_step(&reader->odometry, rim, reader->gyro ? measurement[count] : 0, sums,
+                           state);
 }
 
 void ib_rim_reader_show(const double *state, double *shown)

@@ -34,6 +34,7 @@ typedef struct ib_RimReader {
     bool gyro;                            ///< measured behind the rims
     int count;                            ///< of readings
     const char *reads[IB_RIM_READINGS];   ///< as a controller's ports name them
+    ib_Gather gathers[IB_RIM_READINGS];   ///< of these
 } ib_RimReader;
 
 // `sensors`: one for each rim in the order of the motors, and one for a gyro; none: the rims
@@ -51,8 +52,10 @@ ib_Status ib_rim_reader_init_free(const ib_Words *tracking, const ib_Words *sens
                                   const ib_WheelOdometryConfig *odometry, ib_RimReader *reader,
                                   ib_Error *error);
 
-// One period, of reader->count measurements.
-void ib_rim_reader_step(const ib_RimReader *reader, const double *measurement, double *state);
+// One period, of reader->count measurements; `sum`: of those that it gathers their integrals, NULL:
+// it has none.
+void ib_rim_reader_step(const ib_RimReader *reader, const double *measurement, const double *sum,
+                        double *state);
 
 // Its IB_RIM_SIGNALS.
 void ib_rim_reader_show(const double *state, double *shown);

@@ -252,12 +252,20 @@ static bool go_on(const Tick *tick, int i)
     }
 }
 
+static bool asks_nothing(const ib_MoverMotion *motion)
+{
+    for (int i = 0; i < IB_MOVER_AXES; i++)
+        if (motion->velocity[i] != 0 || motion->rate[i] != 0) return false;
+    return true;
+}
+
 bool ib_routine_tick(const ib_RoutineConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
                      const double *reading, double *state, ib_MoverMotion *motion)
 {
     Tick tick = {config, mover, pose, reading, state, motion};
     *motion = (ib_MoverMotion){0};
     bool over = run(&tick, 0);
+    if (mover && asks_nothing(motion)) ib_leg_stand(mover, pose, config->period, motion);
     state[IB_ROUTINE_TIME] += config->period;
     return over;
 }

@@ -89,8 +89,8 @@ bool ib_routine_moves(const ib_RoutineStep *steps, int step);
 // The error begins with the number of the step: "3: …".
 ib_Status ib_routine_check(const ib_RoutineConfig *config, ib_Error *error);
 
-// One period. `reading`: as `reading` of the steps counts them; `motion`: what moves the base now;
-// all zero: it shall stand. The outputs are state + IB_ROUTINE_HELD. True: the routine has ended.
+// One period. `reading`: as `reading` of the steps counts them; `motion`: what moves the base now,
+// or keeps it standing. The outputs are state + IB_ROUTINE_HELD. True: the routine has ended.
 bool ib_routine_tick(const ib_RoutineConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
                      const double *reading, double *state, ib_MoverMotion *motion);
 

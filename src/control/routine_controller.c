@@ -227,11 +227,15 @@ static ib_Status fill_ports(const ib_RoutineDraft *draft, const Model *model, ib
         sets = model->moving + draft->output_count;
     const char **readings = ib_arena_array(arena, (size_t)reads, sizeof *readings);
     const char **outputs = ib_arena_array(arena, (size_t)sets, sizeof *outputs);
+    ib_Gather *gathers = ib_arena_array(arena, (size_t)reads, sizeof *gathers);
     const ib_SignalDef *shown = own_signals(model, arena);
-    if (!readings || !outputs || !shown) return ib_error_set(error, IB_FAILED, "out of memory");
+    if (!readings || !outputs || !gathers || !shown)
+        return ib_error_set(error, IB_FAILED, "out of memory");
     for (int i = 0; i < reads; i++)
         readings[i] =
             i < model->rims.count ? model->rims.reads[i] : draft->readings[i - model->rims.count];
+    for (int i = 0; i < reads; i++)
+        gathers[i] = i < model->rims.count ? model->rims.gathers[i] : IB_GATHER_NONE;
     for (int i = 0; i < sets; i++)
         outputs[i] =
             i < model->moving ? model->mover->commands[i] : draft->outputs[i - model->moving];
@@ -239,6 +243,7 @@ static ib_Status fill_ports(const ib_RoutineDraft *draft, const Model *model, ib
                                               ib_routine_state_count(&model->routine),
                                .measurement_count = reads,
                                .measurements = readings,
+                               .gathers = gathers,
                                .output_count = sets,
                                .outputs = outputs,
                                .signal_count = model->moving ? S_COUNT : S_PLAN_X,
@@ -292,7 +297,7 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
     const Model *model = model_;
     double *routine = routine_state(state);
     ib_MoverMotion motion;
-    if (model->moving) ib_rim_reader_step(&model->rims, tick->measurement, state);
+    if (model->moving) ib_rim_reader_step(&model->rims, tick->measurement, tick->sum, state);
     bool settles = model->moving && ib_wheel_odometry_settles(&model->rims.odometry, state);
     ib_LegPose pose = pose_of(state);
     memset(&motion, 0, sizeof motion);

@@ -74,6 +74,7 @@ void ib_routine_tell(const ib_RoutineTale *tale, const ib_RoutineConfig *config,
                              .promise = own[IB_STEP_PROMISE]};
     memcpy(told->at, own + IB_STEP_AT, sizeof told->at);
     if (!told->moves) return;
+    told->faces = step->leg.end != IB_LEG_ANY_WAY;
     memcpy(told->goal, leg + IB_LEG_GOAL, sizeof told->goal);
     memcpy(told->plan, told->goal, sizeof told->plan);
     if (told->outcome == IB_STEP_RUNS)

@@ -139,6 +139,20 @@ ib_Status ib_site_battery(const ib_ControlSite *site, const ib_Words *given, ib_
                         pin->name, pin->unit);
 }
 
+ib_Gather ib_pin_gather(const ib_ControlPin *pin, double period, ib_Gather method)
+{
+    size_t length = strlen(pin->unit);
+    bool rate = length > 2 && strcmp(pin->unit + length - 2, "/s") == 0;
+    bool other = pin->period > 0 && pin->period != ib_time_from_seconds(period);
+    return rate && other ? method : IB_GATHER_NONE;
+}
+
+ib_Gather ib_heading_gather(const ib_ControlPin *gyro, const ib_HeadingConfig *heading)
+{
+    return ib_pin_gather(gyro, heading->period,
+                         heading->method == IB_HEADING_SUM ? IB_GATHER_SUM : IB_GATHER_TRAPEZOID);
+}
+
 // A sensor, or a signal that is sampled ideally; of a part also by the name that the part has for
 // it: "cap.pressure".
 static ib_Status find_given(const ib_ControlSite *site, const ib_Words *given, int index,

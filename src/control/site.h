@@ -31,6 +31,21 @@ typedef struct ib_ControlPin {
     const char *local;  ///< the name that the part has for it: "x" of "lift.position"; NULL: none
 } ib_ControlPin;
 
+// How a rate that a loop integrates is summed up from one tick to the next.
+typedef enum ib_Gather {
+    IB_GATHER_NONE,      ///< by the loop, from the sample that it sees at each tick
+    IB_GATHER_TRAPEZOID, ///< by all samples of the sensor: means of neighbours
+    IB_GATHER_SUM,       ///< the same, each for the period before it
+} ib_Gather;
+
+// How a loop of this period [s] that integrates a rate shall have it: one that is sampled in its
+// own time, or ideally, as it comes; all samples of a sensor of another period by `method`. What is
+// no rate is not integrated.
+ib_Gather ib_pin_gather(const ib_ControlPin *pin, double period, ib_Gather method);
+
+// The same of a gyro's rate, by the method of a heading.
+ib_Gather ib_heading_gather(const ib_ControlPin *gyro, const ib_HeadingConfig *heading);
+
 // A part of the robot that a loop may be named after: a mechanism. Its plant's states and inputs,
 // as the desk knows them, and the robot's signals and commands for them.
 typedef struct ib_ControlPart {

@@ -256,7 +256,7 @@ static void begin(const ib_WheelOdometryModel *model, const double *rim, double 
 }
 
 // How far the robot has turned by its gyro, if it has one; sets the rate at the end of the period.
-static double turn_by_gyro(const ib_WheelOdometryModel *model, double yaw, double *rate,
+static double turn_by_gyro(const ib_WheelOdometryModel *model, double yaw, double sum, double *rate,
                            double *state)
 {
     const ib_WheelOdometryConfig *config = &model->config;
@@ -264,7 +264,7 @@ static double turn_by_gyro(const ib_WheelOdometryModel *model, double yaw, doubl
     *rate = state[IB_ODOMETRY_YAW_RATE];
     if (config->gyro == IB_ODOMETRY_BY_RATE) {
         ib_HeadingConfig heading = heading_of(config);
-        turn = ib_heading_step(&heading, yaw, gyro);
+        turn = ib_heading_step(&heading, yaw, sum, gyro);
         *rate = gyro[IB_HEADING_RATE];
     } else if (config->gyro == IB_ODOMETRY_BY_HEADING) {
         turn = ib__odometry_follow(config->calm, config->period, yaw, gyro, rate);
@@ -273,8 +273,8 @@ static double turn_by_gyro(const ib_WheelOdometryModel *model, double yaw, doubl
 }
 
 // How far each rim has rolled in this period and how fast it is, as measured, or as it was before.
-static void roll(const ib_WheelOdometryModel *model, const double *rim, const double *state,
-                 bool *heard, double *way, double *speed)
+static void roll(const ib_WheelOdometryModel *model, const double *rim, const double *sum,
+                 const double *state, bool *heard, double *way, double *speed)
 {
     const ib_WheelOdometryConfig *config = &model->config;
     const double *rolled = state + IB_WHEEL_ODOMETRY_ROLLED;
@@ -288,6 +288,7 @@ static void roll(const ib_WheelOdometryModel *model, const double *rim, const do
         // Between two samples of a speed the trapezoid.
         way[i] = config->speeds ? 0.5 * (before[i] + speed[i]) * dt : speed[i] * dt;
         if (heard[i] && !config->speeds) way[i] = rim[i] - rolled[i];
+        if (config->speeds && sum && ib__odometry_believable(sum[i], dt)) way[i] = sum[i];
     }
 }
 
@@ -305,18 +306,18 @@ static double residual(const ib_WheelOdometryModel *model, const bool *heard, co
 }
 
 void ib_wheel_odometry_step(const ib_WheelOdometryModel *model, const double *rim, double yaw,
-                            double *state)
+                            const double *sum, double *state)
 {
     const ib_WheelOdometryConfig *config = &model->config;
     double way[MOST], speed[MOST], moved[MOTIONS], velocity[MOTIONS], rate;
     bool heard[MOST];
-    double turn = turn_by_gyro(model, yaw, &rate, state);
+    double turn = turn_by_gyro(model, yaw, sum ? sum[config->count] : NAN, &rate, state);
     state[IB_WHEEL_ODOMETRY_COUNT] += 1;
     if (state[IB_WHEEL_ODOMETRY_COUNT] == 1 || ib_wheel_odometry_settles(model, state)) {
         begin(model, rim, yaw, state);
         return;
     }
-    roll(model, rim, state, heard, way, speed);
+    roll(model, rim, sum, state, heard, way, speed);
     find_motion(model, heard, way, turn, moved);
     find_motion(model, heard, speed, rate, velocity);
     state[IB_WHEEL_ODOMETRY_RESIDUAL] = residual(model, heard, way, moved);

@@ -71,9 +71,11 @@ ib_Status ib_wheel_odometry_init(const ib_WheelOdometryConfig *config, ib_WheelO
 void ib_wheel_odometry_reset(double x, double y, double heading, double *state);
 
 // One period. The first call only notes where the measurements begin. `rim`: each rim's way or
-// speed; `yaw`: as `gyro` says, not used without one.
+// speed; `yaw`: as `gyro` says, not used without one. `sum`: of each rim's speed, then of a yaw
+// rate, what samples of another period add up to since the last call [m, rad]; NaN, or NULL for all
+// of them: nobody adds them up.
 void ib_wheel_odometry_step(const ib_WheelOdometryModel *model, const double *rim, double yaw,
-                            double *state);
+                            const double *sum, double *state);
 
 // Is it still finding the gyro's bias?
 bool ib_wheel_odometry_settles(const ib_WheelOdometryModel *model, const double *state);

@@ -3,6 +3,7 @@
 #include "base/converter.h"
 #include "base/nothing.h"
 #include "sim/continuous.h"
+#include "sim/gather.h"
 
 #include <math.h>
 #include <string.h>
@@ -255,9 +256,11 @@ void ib__control_lay_out(ib_Model *model)
         if (control->controller->continuous) continue; // behind its robot
         control->state = model->state_count;
         model->state_count += ports->output_count + ports->state_count;
-        if (control->controller->latency == 0) continue;
-        control->sent = model->state_count;
-        model->state_count += ports->output_count * (control->lag + 1);
+        if (control->controller->latency > 0) {
+            control->sent = model->state_count;
+            model->state_count += ports->output_count * (control->lag + 1);
+        }
+        ib__gather_lay_out(model, control);
     }
 }
 
@@ -325,6 +328,7 @@ ib_Status ib__control_connect(ib_Model *model, ib_Arena *arena, ib_Error *error)
     ib_Status status = IB_OK;
     for (int i = 0; status == IB_OK && i < model->control_count; i++)
         status = connect(model, &model->controls[i], arena, error);
+    if (status == IB_OK) status = ib__gather_connect(model, arena, error);
     if (status == IB_OK && model->continuous_count > 0)
         status = ib__continuous_check_loops(model, error);
     return status;
@@ -410,8 +414,10 @@ static void step_one(ib_Sim *sim, int index, double *state)
     const ib_Controller *c = control->controller;
     int outputs = c->ports.output_count;
     double *held = state + control->state, *sent = state + control->sent, *answer = held;
-    for (int k = 0; k < c->ports.measurement_count; k++)
+    for (int k = 0; k < c->ports.measurement_count; k++) {
         sim->measurement[k] = measure(sim, control->measurements[k], state);
+        sim->gathered[k] = ib__gather_take(sim, control, k, state, &sim->measurement[k]);
+    }
     if (control->sent >= 0) {
         for (int k = 0; k < outputs * control->lag; k++) sent[k] = sent[k + outputs];
         answer = sent + outputs * control->lag;
@@ -419,7 +425,8 @@ static void step_one(ib_Sim *sim, int index, double *state)
     ib_ControlTick tick = {.time = sim->time,
                            .command = sim->input + control->command,
                            .measurement = sim->measurement,
-                           .slope = sim->slope + control->command};
+                           .slope = sim->slope + control->command,
+                           .sum = sim->gathered};
     size_t size = (size_t)outputs * sizeof *answer;
     memcpy(sim->last_answer, answer, size);
     ib_ControlStatus status = c->kind->step(c->model, &tick, held + outputs, answer);

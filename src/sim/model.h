@@ -58,6 +58,12 @@ typedef struct ib_Reading {
     int signal; ///< sampled ideally
 } ib_Reading;
 
+// A sensor whose samples a loop integrates from tick to tick (sim/gather.h).
+typedef struct ib_GatherModel {
+    int sensor, state;
+    ib_Gather rule;
+} ib_GatherModel;
+
 typedef struct ib_ControlModel {
     const ib_Controller *controller;
     int robot;
@@ -65,6 +71,7 @@ typedef struct ib_ControlModel {
                         ///< continuous loop its states alone, behind those of the robot
     int sent;           ///< state: outputs on their way, `lag` + 1 times, the oldest first; -1:
                         ///< they act at once
+    int gather;         ///< state: the first of what it gathers of its sensors
     int lag;            ///< whole periods until they act,
     ib_Time part;       ///< and this part of one
     int command;        ///< input: the first of its commands
@@ -130,6 +137,8 @@ typedef struct ib_Model {
     ib_ControlModel *controls;
     int control_count;
     int most_measurements, most_outputs; ///< of one loop
+    int gather_count;
+    ib_GatherModel *gathers; ///< of all loops
     int continuous_count;
     const int *continuous;              ///< numbers of the loops that act at every instant
     struct ib__Relief *relief;          ///< the ridges of the floor; NULL: it is flat

@@ -15,5 +15,6 @@ bool ib__sim_sense(ib_Sim *sim, double *state)
                          state + sensor->state);
         ib_keep(state + sensor->state, ib_sensor_states(sensor->config));
     }
+    if (fresh && model->gather_count > 0) ib__sim_gather(sim, state);
     return fresh;
 }

@@ -36,6 +36,7 @@ static bool allocate(ib_Sim *sim)
     sim->end_guards = doubles(sim, model->guard_count);
     sim->events = ib_event_room_create(model->guard_count, &sim->arena);
     sim->measurement = doubles(sim, model->most_measurements);
+    sim->gathered = doubles(sim, model->most_measurements);
     sim->last_answer = doubles(sim, model->most_outputs);
     sim->troubles =
         ib_arena_array(&sim->arena, (size_t)model->control_count, sizeof *sim->troubles);
@@ -49,8 +50,8 @@ static bool allocate(ib_Sim *sim)
            sim->course_state && sim->cut_state && sim->input && sim->slope && sim->ramped_input &&
            sim->signals && sim->look_signals && sim->guards && sim->end_guards && sim->events &&
            sim->own_input && sim->ruled_input && sim->law_signals && sim->rides &&
-           sim->measurement && sim->last_answer && sim->troubles && sim->clamps && sim->clamped &&
-           sim->solver;
+           sim->measurement && sim->gathered && sim->last_answer && sim->troubles && sim->clamps &&
+           sim->clamped && sim->solver;
 }
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)

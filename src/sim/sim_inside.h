@@ -113,8 +113,8 @@ struct ib_Sim {
     double *watch_margins; ///< per watch, at up to IB__WATCH_PARTS + 1 points of a piece
     struct ib__Sight sight;
 
-    double *measurement, *last_answer; ///< of one loop
-    ib_LoopTrouble *troubles;          ///< one for each loop
+    double *measurement, *gathered, *last_answer; ///< of one loop
+    ib_LoopTrouble *troubles;                     ///< one for each loop
 
     // Is the step too long? Looked at now and then, and closer where that seems so.
     int64_t coarse_next; ///< number of the step to look at next
@@ -217,6 +217,9 @@ ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error);
 // sense: sensors whose tick it is take a sample of the truth into `state`. True: sim->signals are
 // those of now.
 bool ib__sim_sense(ib_Sim *sim, double *state);
+
+// What loops integrate of the sensors whose tick it is (sim/gather.h).
+void ib__sim_gather(ib_Sim *sim, double *state);
 
 // control: loops whose tick it is work on `state`, and what they give becomes this step's input, at
 // once or when its latency is over. `fresh`: sim->signals are those of now. False: nothing changed.

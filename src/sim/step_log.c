@@ -132,14 +132,27 @@ static void finish(ib_StepRun *run, ib_Time time, bool posed, const double where
     run->off_angle = less(where[2], run->step.goal[2]);
 }
 
+static bool is_away(const ib_StepRun *run)
+{
+    return run->off > fabs(run->step.missed[0]) + IB_STEP_LOST;
+}
+
+// How far it is from its goal without a notion of it, as a share of what counts as lost.
+static double how_lost(const ib_StepRun *run)
+{
+    double way = (run->off - fabs(run->step.missed[0])) / IB_STEP_LOST;
+    double angle = (fabs(run->off_angle) - fabs(run->step.missed[1])) / IB_STEP_LOST_ANGLE;
+    return run->step.faces && angle > way ? angle : way;
+}
+
 // Is this the round of a step that ended furthest from the goal at which it took itself to be? What
 // it knows of, such as a hold that was pushed away or a `near` that is wide, does not count.
 static void find_lost(ib_StepLog *log, Watched *watched)
 {
     ib_StepRun *run = &log->runs[watched->run];
-    bool lost = run->step.moves && run->step.outcome == IB_STEP_DONE &&
-                run->off > fabs(run->step.missed[0]) + IB_STEP_LOST;
-    if (!lost || (watched->lost >= 0 && log->runs[watched->lost].off >= run->off)) return;
+    bool done = run->step.moves && run->step.outcome == IB_STEP_DONE;
+    bool worst = watched->lost < 0 || how_lost(run) > how_lost(&log->runs[watched->lost]);
+    if (!done || !(how_lost(run) > 1) || !worst) return;
     if (watched->lost >= 0) log->runs[watched->lost].lost = false;
     run->lost = true;
     watched->lost = watched->run;
@@ -262,6 +275,9 @@ bool ib_step_run_warning(const ib_Model *model, const ib_StepRun *run, char *tex
     if (run->round > 1) snprintf(round, sizeof round, ", the %d. time,", run->round);
     if (runs)
         snprintf(more, left, "%s%s was still running at the end", line, round);
+    else if (run->lost && !is_away(run))
+        snprintf(more, left, "%s%s took itself to be at its goal, and was turned %.0f deg from it",
+                 line, round, 57.29577951308232 * fabs(run->off_angle));
     else if (run->lost)
         snprintf(more, left, "%s%s took itself to be at its goal, and was %.2f m from it", line,
                  round, run->off);

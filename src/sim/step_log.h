@@ -13,6 +13,9 @@
 // is some 50 cm wide, and what sound odometry loses in a few metres is centimetres.
 #define IB_STEP_LOST 0.2
 
+// The same of its heading [rad]: 11 deg, which are 20 cm after a metre.
+#define IB_STEP_LOST_ANGLE 0.2
+
 // Runs of steps that are kept, the first ones; all others are counted.
 enum { IB_STEP_LOG_ROOM = 4096 };
 
@@ -32,7 +35,9 @@ typedef struct ib_StepRun {
     double off_angle;  ///< heading then, less that of the goal, the shorter way [rad]
     double most;       ///< largest distance from where it should have been at the same time [m]
     ib_Time most_time; ///< and when
-    bool lost; ///< done, and far from its goal without a notion of it; only the worst of all rounds
+    bool
+        lost; ///< done, and far from its goal or its heading without a notion of it; only the worst
+              ///< of all rounds
 } ib_StepRun;
 
 typedef struct ib_StepLog ib_StepLog;

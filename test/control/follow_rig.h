@@ -247,7 +247,7 @@ static inline void follow_rig_run(FollowRig *rig)
         follow_rig_measure(rig, k, side, &yaw);
         double supply = NAN;
         if (rig->tap) supply = rig->y[follow_rig_signal(rig, rig->steering.supply)];
-        ib_follow_step(&rig->model, side, yaw, supply, rig->state, command);
+        ib_follow_step(&rig->model, side, yaw, NULL, supply, rig->state, command);
         follow_rig_judge(rig, t, t > total - 0.5 * rig->after, last, command);
         if (rig->look) rig->look(rig, t, rig->y);
         bool pushed = t >= rig->push_from && t < rig->push_to;

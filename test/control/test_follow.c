@@ -264,7 +264,7 @@ static void missed_and_absurd_samples_are_borne(void **state)
     ib_follow_reset(&rig.model, rig.state);
     for (int k = 0; k < IB_ROUNDS(20000, 4000); k++) {
         double side[2] = {wrong[k % 7], wrong[(k / 7) % 7]}, yaw = wrong[(k / 49) % 7], command[2];
-        ib_follow_step(&rig.model, side, yaw, wrong[(k / 343) % 7], rig.state, command);
+        ib_follow_step(&rig.model, side, yaw, NULL, wrong[(k / 343) % 7], rig.state, command);
         for (int i = 0; i < 2; i++) assert_true(fabs(command[i]) <= rig.steering.range);
         for (int i = 0; i < IB_FOLLOW_STATES; i++) assert_true(isfinite(rig.state[i]));
     }
@@ -301,7 +301,7 @@ static void speed_gives_way_before_the_curve(void **state)
     for (int i = 0; i < 2; i++) {
         double x[IB_FOLLOW_STATES];
         ib_follow_reset(&rig.model, x);
-        ib_follow_step(&rig.model, none, 0, NAN, x, command[i]);
+        ib_follow_step(&rig.model, none, 0, NULL, NAN, x, command[i]);
         ib_TrajectoryPoint p = ib_trajectory_at(&rig.model.trajectory, 5);
         ib_SteerDemand d;
         ib_SteerMotion motion = {p.forward, p.yaw_rate, p.faster, p.yaw_quicker, p.drifting};
@@ -317,7 +317,7 @@ static void speed_gives_way_before_the_curve(void **state)
             x[IB_ODOMETRY_SPEED + k] = d.rim[k];
             x[IB_FOLLOW_LEARNT + k] = i ? 4.8 : 0;
         }
-        ib_follow_step(&rig.model, d.rim, p.yaw_rate, NAN, x, command[i]);
+        ib_follow_step(&rig.model, d.rim, p.yaw_rate, NULL, NAN, x, command[i]);
         assert_int_equal(x[IB_FOLLOW_SATURATED] != 0, i == 1);
     }
     assert_close(command[1][1], rig.steering.range, 1e-12);

@@ -16,7 +16,7 @@ static double turn(ib_HeadingMethod method, int steps, double until, double a, d
     ib_heading_reset(0, x);
     for (int k = 0; k <= steps; k++) {
         double t = k * config.period;
-        ib_heading_step(&config, a * t + b + c * ib_cos(t), x);
+        ib_heading_step(&config, a * t + b + c * ib_cos(t), NAN, x);
     }
     return x[IB_HEADING_ANGLE];
 }
@@ -70,7 +70,7 @@ static void noise_gives_an_angle_that_grows_with_the_root_of_time(void **state)
             double x[IB_HEADING_STATES];
             ib_heading_reset(0, x);
             for (int k = 0; k * config.period <= 4; k++)
-                ib_heading_step(&config, sd * ib_random_normal(seed, 1, (uint64_t)k), x);
+                ib_heading_step(&config, sd * ib_random_normal(seed, 1, (uint64_t)k), NAN, x);
             squares += x[IB_HEADING_ANGLE] * x[IB_HEADING_ANGLE];
         }
         assert_close(sqrt(squares / 500), 0.006, 0.13 * 0.006);
@@ -89,7 +89,7 @@ static void a_bias_is_found_at_rest(void **state)
         ib_heading_reset(0.3, x);
         for (int k = 0; k <= 300; k++) {
             double rate = k <= 100 ? 0.02 : 1.02;
-            ib_heading_step(&config, k % 3 == 0 && k < 99 ? NAN : rate, x);
+            ib_heading_step(&config, k % 3 == 0 && k < 99 ? NAN : rate, NAN, x);
             assert_int_equal(ib_heading_settles(&config, x), k < 99);
             if (k <= 100) assert_close(x[IB_HEADING_ANGLE], 0.3, 1e-15);
         }
@@ -111,7 +111,7 @@ static void missed_rates_are_taken_as_the_last(void **state)
         double x[IB_HEADING_STATES];
         ib_heading_reset(0, x);
         for (int k = 0; k <= 400; k++) {
-            ib_heading_step(&config, k % 5 == 3 ? bad[k / 5 % 4] : 2, x);
+            ib_heading_step(&config, k % 5 == 3 ? bad[k / 5 % 4] : 2, NAN, x);
             for (int j = 0; j < IB_HEADING_STATES; j++) assert_true(isfinite(x[j]));
         }
         assert_close(x[IB_HEADING_ANGLE], 4, 1e-13);
@@ -125,7 +125,7 @@ static void a_step_returns_the_turn(void **state)
     ib_HeadingConfig config = {.period = 0.01};
     double x[IB_HEADING_STATES], sum = 1;
     ib_heading_reset(1, x);
-    for (int k = 0; k < 100; k++) sum += ib_heading_step(&config, ib_sin(0.1 * k), x);
+    for (int k = 0; k < 100; k++) sum += ib_heading_step(&config, ib_sin(0.1 * k), NAN, x);
     assert_close(x[IB_HEADING_ANGLE], sum, 1e-15);
 }
 

@@ -18,7 +18,7 @@ static void circle(const ib_OdometryConfig *config, double v, double w, int step
     for (int k = 0; k <= steps; k++) {
         double t = k * config->period;
         double side[2] = {(v - 0.3 * w) * t, (v + 0.3 * w) * t};
-        ib_odometry_step(config, side, config->gyro == IB_ODOMETRY_BY_HEADING ? w * t : w, x);
+        ib_odometry_step(config, side, config->gyro == IB_ODOMETRY_BY_HEADING ? w * t : w, NULL, x);
     }
 }
 
@@ -51,7 +51,7 @@ static void sensor_errors_follow_closed_forms(void **state)
     ib_odometry_reset(0, 0, 0, x);
     for (int k = 0; k <= 1000; k++) {
         double t = k * by_sides.period, side[2] = {t, 1.01 * t};
-        ib_odometry_step(&by_sides, side, 0, x);
+        ib_odometry_step(&by_sides, side, 0, NULL, x);
     }
     double w = 0.01 / 0.6, v = 1.005;
     assert_close(x[IB_ODOMETRY_X], v / w * ib_sin(5 * w), 1e-12); // 1000 roundings of terms ~ 5
@@ -62,7 +62,7 @@ static void sensor_errors_follow_closed_forms(void **state)
     ib_odometry_reset(0, 0, 0, x);
     for (int k = 0; k <= 1000; k++) {
         double t = k * config.period, side[2] = {t, t};
-        ib_odometry_step(&config, side, 0.02, x);
+        ib_odometry_step(&config, side, 0.02, NULL, x);
     }
     assert_close(x[IB_ODOMETRY_X], ib_sin(0.1) / 0.02, 1e-12);
     assert_close(x[IB_ODOMETRY_Y], (1 - ib_cos(0.1)) / 0.02, 1e-12);
@@ -80,7 +80,7 @@ static void a_bias_is_found_at_rest(void **state)
     ib_odometry_reset(0, 0, 0, x);
     for (int k = 0; k <= 1100; k++) {
         double t = fmax(0, k * config.period - 0.5), side[2] = {t, t};
-        ib_odometry_step(&config, side, 0.02, x);
+        ib_odometry_step(&config, side, 0.02, NULL, x);
         assert_int_equal(ib_odometry_settles(&config, x), k < 99);
     }
     assert_close(x[IB_ODOMETRY_BIAS], 0.02, 1e-15);
@@ -97,7 +97,7 @@ static void wavy(int steps, double *x)
     for (int k = 0; k <= steps; k++) {
         double t = k * config.period, v = 1 + ib_cos(t), w = ib_sin(2 * t);
         double side[2] = {v - 0.3 * w, v + 0.3 * w};
-        ib_odometry_step(&config, side, w, x);
+        ib_odometry_step(&config, side, w, NULL, x);
     }
 }
 
@@ -134,7 +134,7 @@ static void missed_samples_are_made_up_for(void **state)
         if ((k > 100 && k < 111) || k % 11 == 3) side[1] = INFINITY;
         if ((k > 100 && k < 111) || k % 13 == 3) w = -NAN;
         if (k % 101 == 57) side[0] = 1e300, w = 1e300;
-        ib_odometry_step(&config, side, w, x);
+        ib_odometry_step(&config, side, w, NULL, x);
         for (int i = 0; i < IB_ODOMETRY_STATES; i++) assert_true(isfinite(x[i]));
     }
     assert_close(x[IB_ODOMETRY_X], ib_sin(4) / 0.5, 1e-10);
@@ -144,7 +144,7 @@ static void missed_samples_are_made_up_for(void **state)
     for (int k = 0; k <= 200; k++) {
         double d = k < 80 ? 0 : fmin(1, 0.01 * (k - 80)), side[2] = {d, d};
         if (k > 90 && k < 150) side[0] = side[1] = NAN;
-        ib_odometry_step(&config, side, 0, x);
+        ib_odometry_step(&config, side, 0, NULL, x);
     }
     assert_close(x[IB_ODOMETRY_X], 1, 1e-12);
 }
@@ -190,7 +190,7 @@ static void a_noisy_heading_is_calmed(void **state)
         ib_odometry_reset(0, 0, 0, x);
         for (int k = 0; k <= 400; k++) {
             double yaw = 0.5 * k * config.period + (noisy ? (k % 2 ? 2e-3 : -2e-3) : 0);
-            ib_odometry_step(&config, side, yaw, x);
+            ib_odometry_step(&config, side, yaw, NULL, x);
             if (k > 200) worst = fmax(worst, fabs(x[IB_ODOMETRY_YAW_RATE] - 0.5));
         }
         assert_true(worst < (noisy ? 0.02 : 1e-9));

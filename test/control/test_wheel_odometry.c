@@ -92,7 +92,7 @@ static void arcs_are_exact(void **state)
             double t = config.speeds ? 1 : k * config.period;
             roll(&config, u * t, v * t, w * t, rim);
             bool angle = config.gyro == IB_ODOMETRY_BY_HEADING;
-            ib_wheel_odometry_step(&model, rim, angle ? 1 + w * k * config.period : w, x);
+            ib_wheel_odometry_step(&model, rim, angle ? 1 + w * k * config.period : w, NULL, x);
             assert_close(x[IB_WHEEL_ODOMETRY_RESIDUAL], 0, 1e-13);
         }
         assert_close(x[IB_ODOMETRY_X], (u * s - v * c) / w, 1e-12);
@@ -127,8 +127,8 @@ static void two_sides_agree_with_odometry(void **state)
         double t = 0.01 * k, way = ib_sin(2 * t), turn = 0.5 * t * t, rate = t;
         double side[2] = {way - 0.2 * turn, way + 0.2 * turn};
         roll(&config, way, 0, turn, rim);
-        ib_wheel_odometry_step(&model, rim, rate, x);
-        ib_odometry_step(&sides, side, rate, y);
+        ib_wheel_odometry_step(&model, rim, rate, NULL, x);
+        ib_odometry_step(&sides, side, rate, NULL, y);
         for (int i = IB_ODOMETRY_X; i <= IB_ODOMETRY_YAW_RATE; i++) assert_close(x[i], y[i], 1e-12);
     }
 }
@@ -155,7 +155,7 @@ static void what_is_held_is_not_moved(void **state)
         for (int k = 0; k <= 16; k++) {
             double t = k * config.period;
             roll(&config, u * t, v * t, w * t, rim);
-            ib_wheel_odometry_step(&model, rim, w, x);
+            ib_wheel_odometry_step(&model, rim, w, NULL, x);
             assert_close(x[IB_WHEEL_ODOMETRY_RESIDUAL], 0, 1e-13);
         }
         assert_close(x[IB_ODOMETRY_X], (u * s - v * c) / w, 1e-12);
@@ -187,7 +187,7 @@ static void errors_fall_fourfold(void **state)
         for (int k = 0; k <= steps[n]; k++) {
             double t = k * config.period;
             roll(&config, 1 + ib_cos(t), ib_sin(2 * t), ib_cos(3 * t), rim);
-            ib_wheel_odometry_step(&model, rim, 0, x);
+            ib_wheel_odometry_step(&model, rim, 0, NULL, x);
         }
         end[n][0] = x[IB_ODOMETRY_X], end[n][1] = x[IB_ODOMETRY_Y];
     }
@@ -216,7 +216,7 @@ static void noise_does_what_least_squares_say(void **state)
         for (int k = 0; k <= 40; k++) {
             for (int i = 0; i < 4; i++)
                 rim[i] = s * ib_random_normal(seed, (uint64_t)i, (uint64_t)k);
-            ib_wheel_odometry_step(&model, rim, 0, x);
+            ib_wheel_odometry_step(&model, rim, 0, NULL, x);
             residual += x[IB_WHEEL_ODOMETRY_RESIDUAL] * x[IB_WHEEL_ODOMETRY_RESIDUAL] / 20000;
         }
         squares[0] += x[IB_ODOMETRY_X] * x[IB_ODOMETRY_X] / 500;
@@ -245,7 +245,7 @@ static void slip_shows_in_the_residual(void **state)
         for (int k = 0; k < 10; k++) {
             roll(&config, 1, 0, 0, rim);
             rim[2] += 0.4;
-            ib_wheel_odometry_step(&model, rim, 0, x);
+            ib_wheel_odometry_step(&model, rim, 0, NULL, x);
         }
         assert_close(x[IB_WHEEL_ODOMETRY_RESIDUAL], n == 0 ? 0.1 : 0.2 * sqrt(0.5), 1e-13);
     }
@@ -268,9 +268,9 @@ static void other_rims_do_for_a_missed_one(void **state)
         for (int k = 0; k <= 300; k++) {
             double t = 0.01 * k;
             roll(&config, ib_sin(t), t * t, ib_sin(2 * t), rim);
-            ib_wheel_odometry_step(&model, rim, ib_sin(2 * t), all);
+            ib_wheel_odometry_step(&model, rim, ib_sin(2 * t), NULL, all);
             if (k > 0) rim[k / 20 % 4] = k % 3 ? NAN : 1e300;
-            ib_wheel_odometry_step(&model, rim, ib_sin(2 * t), x);
+            ib_wheel_odometry_step(&model, rim, ib_sin(2 * t), NULL, x);
             for (int i = 0; i < STATES; i++) assert_close(x[i], all[i], 1e-10);
         }
         for (int i = 0; i < 3; i++) assert_close(x[i], all[i], 1e-12);
@@ -294,7 +294,7 @@ static void too_few_rims_roll_on(void **state)
         roll(&config, u * t, v * t, w * t, rim);
         for (int i = 0; i < 3; i++)
             if ((i == 0 && k > 50 && k <= 60) || (k > 100 && k <= 110)) rim[i] = NAN;
-        ib_wheel_odometry_step(&model, rim, 0, x);
+        ib_wheel_odometry_step(&model, rim, 0, NULL, x);
         for (int i = 0; i < STATES; i++) assert_true(isfinite(x[i]));
     }
     double s = ib_sin(2.8), c = 1 - ib_cos(2.8);
@@ -304,7 +304,7 @@ static void too_few_rims_roll_on(void **state)
     for (int k = 0; k <= 200; k++) {
         roll(&config, fmin(1, 0.01 * k), fmin(0.5, 0.005 * k), 0, rim);
         if (k > 90 && k < 150) rim[0] = rim[1] = rim[2] = INFINITY;
-        ib_wheel_odometry_step(&model, rim, 0, x);
+        ib_wheel_odometry_step(&model, rim, 0, NULL, x);
     }
     assert_close(x[IB_ODOMETRY_X], 1, 1e-12);
     assert_close(x[IB_ODOMETRY_Y], 0.5, 1e-12);
@@ -323,7 +323,7 @@ static void a_bias_is_found_at_rest(void **state)
     ib_wheel_odometry_reset(0, 0, 0, x);
     for (int k = 0; k <= 300; k++) {
         roll(&config, 0, fmax(0, 0.005 * k - 0.5), 0, rim);
-        ib_wheel_odometry_step(&model, rim, 0.02, x);
+        ib_wheel_odometry_step(&model, rim, 0.02, NULL, x);
         assert_int_equal(ib_wheel_odometry_settles(&model, x), k < 99);
     }
     assert_close(x[IB_ODOMETRY_X], 0, 1e-12);

@@ -191,9 +191,9 @@ static void a_late_move_is_compared_while_it_runs(void **state)
     }
 }
 
-// Goal: a move that is done and in truth far from its goal is a warning, once, of its worst round.
-// Method: an X-drive whose gyro sees half of what it turns: it has turned by 180 deg where it takes
-// itself to have turned by 90, still on its spot, which is no warning. Each way of 1 m then goes to
+// Goal: a move that is done and in truth far from its goal, or turned elsewhere, is a warning,
+// once, of its worst round. Method: an X-drive whose gyro sees half of what it turns: it has turned
+// by 180 deg where it takes itself to have turned by 90, within 4 deg. Each way of 1 m then goes to
 // -x and not to y: sqrt(2) m off, and 2 sqrt(2) m after the second one. 4 deg of the turn are near
 // enough in truth (2 deg as it sees them), 14 cm in 2 m, and 2 cm of the way.
 static void a_lost_move_is_named(void **state)
@@ -218,10 +218,18 @@ static void a_lost_move_is_named(void **state)
         assert_close(way.off, i * sqrt(2), 0.17);
     }
     assert_true(ib_session_warning(&run.session, 0, &time, text, sizeof text));
+    double turned = 0;
+    assert_int_equal(sscanf(text,
+                            "routine: step 1 'turn 90 deg' (line 6) took itself to be at its goal, "
+                            "and was turned %lf deg from it",
+                            &turned),
+                     1);
+    assert_close(turned, 90, 4);
+    assert_true(ib_session_warning(&run.session, 1, &time, text, sizeof text));
     assert_non_null(strstr(text, "routine: step 3 'drive forward 1 m' (line 7), the 2. time, took "
                                  "itself to be at its goal, and was 2."));
     assert_true(time == ib_step_log_run(run.session.steps, 3).ended);
-    assert_false(ib_session_warning(&run.session, 1, &time, text, sizeof text));
+    assert_false(ib_session_warning(&run.session, 2, &time, text, sizeof text));
     close_run(&run);
 }
 

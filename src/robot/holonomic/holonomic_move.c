@@ -43,7 +43,8 @@ ib_Status ib__holonomic_move(const void *model, const double *state, ib_AxisDriv
         axes[k] = (ib_AxisDrive){.command = axis_rows[k].command,
                                  .sign = axis_rows[k].sign,
                                  .top = fastest / (G * most),
-                                 .lag = mass / (damping * squares)};
+                                 .lag = mass / (damping * squares),
+                                 .coasts = h->coasts};
     }
     return IB_OK;
 }
