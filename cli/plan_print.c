@@ -62,7 +62,7 @@ static void print_figures(FILE *file, const ib_PlanFile *plan, const ib_PlanWay 
     if (other->given)
         fprintf(file, "%.9g\n", other->figures.time);
     else
-        fprintf(file, "none: no motion within the limits\n");
+        fprintf(file, "none found within the limits\n");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         print_row(file, way, rows[i].label, rows[i].offset, rows[i].unit);
     if (plan->plan.limits.resistance > 0) print_row(file, way, "battery, lowest", AT(bus), "V");

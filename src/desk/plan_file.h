@@ -66,6 +66,7 @@ typedef struct ib_PlanWay {
     ib_ArmPath path;
     ib_PlanTimed passes, reach;
     const ib_PlanTimed *best; ///< the one of `method`
+    int tried;                ///< most points with which it was looked for
     ib_PlanPasses lines;      ///< of the passes; all NULL where there are none
     ib_PlanSearch search;
     ib_ArmRerun rerun; ///< of `best`

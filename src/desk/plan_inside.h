@@ -74,6 +74,17 @@ bool ib__plan_rows(ib__PlanReader *plan, const ib_Node *node, ib__PlanShape *sha
 void ib__plan_refuse(ib__PlanReader *plan, const ib_Node *node, const ib_ArmNear *near,
                      const char *what);
 
+// Memory for the times of a path of `count` points. False: out of memory.
+bool ib__plan_timing(ib__PlanReader *plan, int count, ib_ArmTiming *timing);
+
+// Times a way that has a path, by its method and for comparison, on more points where those of the
+// file are not enough; warns of what may be slower than it need be. `timed`: a search has done so.
+// `best` is given, or its verdict says why not. False: out of memory.
+bool ib__plan_times(ib__PlanReader *plan, const ib__PlanShape *shape, ib_PlanWay *way, bool timed);
+
+// Warns of what is not exact. False: the plant does not do it.
+bool ib__plan_judge(ib__PlanReader *plan, const ib__PlanShape *shape, ib_PlanWay *way);
+
 // Makes what a shape leaves open, times it and judges it.
 bool ib__plan_way(ib__PlanReader *plan, ib__PlanShape *shape, ib_PlanWay *way);
 

@@ -23,22 +23,15 @@ static bool out_of_memory(const Work *work)
     return false;
 }
 
-static bool make_timing(const Work *work, ib_ArmTiming *timing)
-{
-    if (timing->v) return true;
-    ib_Arena *arena = work->plan->reader->arena;
-    size_t count = (size_t)work->shape->count;
-    timing->v = ib_arena_array(arena, count, sizeof *timing->v);
-    timing->t = ib_arena_array(arena, count, sizeof *timing->t);
-    timing->work = ib_arena_array(arena, count, 4 * sizeof *timing->work);
-    return (timing->v && timing->t && timing->work) || out_of_memory(work);
-}
-
 // Of both methods; a search has made them already.
 static bool make_timings(const Work *work)
 {
-    return make_timing(work, &work->way->passes.timing) &&
-           make_timing(work, &work->way->reach.timing);
+    ib_PlanWay *way = work->way;
+    int count = work->shape->count;
+    return way->reach.timing.v ||
+           (ib__plan_timing(work->plan, count, &way->passes.timing) &&
+            ib__plan_timing(work->plan, count, &way->reach.timing)) ||
+           out_of_memory(work);
 }
 
 // -------------------------------------------------------------------------------------------- room
@@ -168,21 +161,21 @@ static const ib_Node *limits_of(const Work *work)
     return limits ? limits : work->shape->node;
 }
 
-static void refuse_hold(const Work *work, const Hold *hold, const char *place)
+// `none`: whether there is no motion or none was found.
+static void refuse_hold(const Work *work, const char *none, const Hold *hold, const char *place)
 {
     char battery[80];
     describe_battery(&work->plan->plan->plan.limits, battery, sizeof battery);
     if (hold->unit == 'W')
         ib_wrong_key(work->plan->reader, limits_of(work),
-                     "no motion meets them on path '%s': %s, joint %d and the other need %.4g W to "
-                     "hold still, %.4g times what %s gives",
-                     work->way->name, place, hold->joint + 1, hold->needs, hold->part, battery);
+                     "%s: %s, joint %d and the other need %.4g W to hold still, %.4g times what %s "
+                     "gives",
+                     none, place, hold->joint + 1, hold->needs, hold->part, battery);
     else
         ib_wrong_key(work->plan->reader, limits_of(work),
-                     "no motion meets them on path '%s': %s, joint %d needs %.4g %c to hold still, "
-                     "%.4g of its limit of %.4g %c",
-                     work->way->name, place, hold->joint + 1, hold->needs, hold->unit, hold->part,
-                     hold->has, hold->unit);
+                     "%s: %s, joint %d needs %.4g %c to hold still, %.4g of its limit of %.4g %c",
+                     none, place, hold->joint + 1, hold->needs, hold->unit, hold->part, hold->has,
+                     hold->unit);
 }
 
 // Where a way ends it rests: what cannot be held there no path makes good.
@@ -191,25 +184,30 @@ static bool check_holds(const Work *work)
     for (int i = 0; i < 2; i++) {
         const double *th = end_of(work->shape, i);
         Hold hold = {0};
-        char place[120];
+        char place[120], none[120];
         hold_at(&work->plan->plan->plan, th, 0, &hold);
         if (hold.part <= 1) continue;
         snprintf(place, sizeof place, "at its %s, theta1 = %.4g rad, theta2 = %.4g rad",
                  i ? "end" : "start", th[0], th[1]);
-        refuse_hold(work, &hold, place);
+        snprintf(none, sizeof none, "no motion meets them on path '%s'", work->way->name);
+        refuse_hold(work, none, &hold, place);
         return false;
     }
     return true;
 }
 
+// Where it need not rest a swing might lead through: that none was found is not that there is none.
 static void refuse_verdict(const Work *work, const ib_ArmVerdict *verdict)
 {
     const ib_ArmPlan *plan = &work->plan->plan->plan;
     Hold hold = find_hardest(plan, &work->way->path);
-    char place[160], battery[90] = "";
+    char place[160], battery[90] = "", none[160];
+    snprintf(none, sizeof none,
+             "found no motion on path '%s' that meets them, with up to %d points", work->way->name,
+             work->way->tried);
     if (hold.part > 1) {
         describe_place(work, hold.point, place, sizeof place);
-        refuse_hold(work, &hold, place);
+        refuse_hold(work, none, &hold, place);
         return;
     }
     if (plan->limits.resistance > 0) {
@@ -217,11 +215,9 @@ static void refuse_verdict(const Work *work, const ib_ArmVerdict *verdict)
         describe_battery(&plan->limits, battery + 5, sizeof battery - 5);
     }
     describe_place(work, verdict->point, place, sizeof place);
-    ib_wrong_key(
-        work->plan->reader, limits_of(work),
-        "no motion meets them on path '%s': nothing leads on %s, where to hold still takes "
-        "%.4g of what joint %d has%s",
-        work->way->name, place, verdict->needs, verdict->joint + 1, battery);
+    ib_wrong_key(work->plan->reader, limits_of(work),
+                 "%s: nothing leads on %s, where to hold still takes %.4g of what joint %d has%s",
+                 none, place, verdict->needs, verdict->joint + 1, battery);
 }
 
 // ------------------------------------------------------------------------------------------- shape
@@ -327,101 +323,7 @@ static bool make_shape(const Work *work, bool *timed)
     return *timed ? search(work) : make_detour(work);
 }
 
-// ------------------------------------------------------------------------------------------- times
-
-static void take_figures(const Work *work, ib_PlanTimed *timed)
-{
-    const ib_ArmPlan *plan = &work->plan->plan->plan;
-    timed->given = timed->verdict.fault == IB_ARM_FINE;
-    if (timed->given)
-        ib_arm_figures(&plan->plant, &plan->limits, &work->way->path, &timed->timing, IB_PLAN_PARTS,
-                       &timed->figures);
-}
-
-// The passes leave what they found on the way in their scratch memory.
-static void take_passes(const Work *work)
-{
-    const ib_ArmPlan *plan = &work->plan->plan->plan;
-    ib_PlanWay *way = work->way;
-    ib_PlanTimed *passes = &way->passes;
-    passes->verdict =
-        ib_arm_plan_passes(&plan->plant, &plan->limits, &way->path, IB_PLAN_PARTS, &passes->timing);
-    take_figures(work, passes);
-    if (!passes->given) return;
-    way->lines = (ib_PlanPasses){passes->timing.work, passes->timing.work + way->path.count,
-                                 passes->timing.v};
-}
-
-// ------------------------------------------------------------------------------------------- truth
-
-// So much of a limit a plan may take: control/arm/arm_plan.h has 4e-5 in cells that are short.
-static const double KEPT = 1 + 2e-4;
-
-static double longest_cell(const ib_ArmPath *path)
-{
-    double longest = 0;
-    for (int i = 0; i + 1 < path->count; i++)
-        longest = ib_max(longest, path->points[i + 1].s - path->points[i].s);
-    return longest;
-}
-
-// What is not as exact as it should be: its points are too few.
-static void warn_of_points(const Work *work)
-{
-    const ib_PlanWay *way = work->way;
-    const ib_Node *points = ib_node_get(work->plan->root, "points");
-    const ib_Node *node = points ? points : work->shape->node;
-    double longest = longest_cell(&way->path);
-    double needs = ceil(way->path.points[way->path.count - 1].s / IB_PLAN_CELL) + 1;
-    ib_ArmBinding tightest = ib_arm_figures_tightest(&way->best->figures);
-    const ib_ArmPeak *part = &way->best->figures.part[tightest];
-    if (longest > IB_PLAN_CELL)
-        ib_warn_key(work->plan->reader, node,
-                    "cells of path '%s' are up to %.3g rad long: limits and times are exact in "
-                    "cells of %g rad; %s %.0f points",
-                    way->name, longest, IB_PLAN_CELL,
-                    needs <= IB_PLAN_POINTS_MOST ? "expected at least"
-                                                 : "expected several paths: as one it needs",
-                    needs);
-    if (way->method != IB_PLAN_PASSES && part->value > KEPT)
-        ib_warn_key(work->plan->reader, node,
-                    "path '%s' takes %.5g of %s at s = %.4g rad: expected more points, or a path "
-                    "that bends less there",
-                    way->name, part->value, ib_arm_binding_names[tightest], part->s);
-}
-
-// A plan is what the plant does under its voltages; otherwise it is none.
-static bool check_truth(const Work *work)
-{
-    const ib_ArmRerun *rerun = &work->way->rerun;
-    if (rerun->drift.value <= IB_ARM_RERUN_DRIFT) return true;
-    ib_wrong_key(work->plan->reader, work->shape->node,
-                 "path '%s' cannot be driven: at s = %.4g rad, theta1 = %.4g rad, theta2 = %.4g "
-                 "rad, the planned voltages lead %.2g rad away from it within %g s, more than "
-                 "%g rad; expected more 'points', or a path that bends less there",
-                 work->way->name, rerun->drift.s, rerun->th[0], rerun->th[1], rerun->drift.value,
-                 IB_ARM_RERUN_WHILE, IB_ARM_RERUN_DRIFT);
-    return false;
-}
-
-static bool take_times(const Work *work, bool timed)
-{
-    const ib_ArmPlan *plan = &work->plan->plan->plan;
-    ib_PlanWay *way = work->way;
-    take_passes(work);
-    if (!timed)
-        way->reach.verdict = ib_arm_plan_reach(&plan->plant, &plan->limits, &way->path,
-                                               (ib_ArmEnds){0, 0}, &way->reach.timing);
-    take_figures(work, &way->reach);
-    way->best = way->method == IB_PLAN_PASSES ? &way->passes : &way->reach;
-    if (!way->best->given) {
-        refuse_verdict(work, &way->best->verdict);
-        return false;
-    }
-    ib_arm_rerun(&plan->plant, &way->path, &way->best->timing, IB_PLAN_PARTS, &way->rerun);
-    warn_of_points(work);
-    return check_truth(work);
-}
+// --------------------------------------------------------------------------------------------- way
 
 bool ib__plan_way(ib__PlanReader *plan, ib__PlanShape *shape, ib_PlanWay *way)
 {
@@ -435,5 +337,9 @@ bool ib__plan_way(ib__PlanReader *plan, ib__PlanShape *shape, ib_PlanWay *way)
     if (!check_ends(&work) || !check_holds(&work)) return false;
     if (!make_shape(&work, &timed) || !make_timings(&work)) return false;
     way->path = (ib_ArmPath){shape->count, shape->points};
-    return check_room(&work) && take_times(&work, timed);
+    if (!check_room(&work)) return false;
+    if (!ib__plan_times(plan, shape, way, timed)) return out_of_memory(&work);
+    if (way->best->given) return ib__plan_judge(plan, shape, way);
+    refuse_verdict(&work, &way->best->verdict);
+    return false;
 }

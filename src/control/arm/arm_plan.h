@@ -73,6 +73,12 @@ ib_ArmVerdict ib_arm_plan_passes(const ib_ArmPlant *arm, const ib_ArmLimits *lim
 ib_ArmVerdict ib_arm_plan_reach(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
                                 const ib_ArmPath *path, ib_ArmEnds ends, ib_ArmTiming *timing);
 
+// (c) The same from rest to rest with one rate in each cell: for motors that their own drag all but
+// stops, on a path on which a joint hardly feels v'. There (b) finds a slow plan, or none. It takes
+// longer by about a cell at each end and each switch; 800 points take 10 ms.
+ib_ArmVerdict ib_arm_plan_even(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
+                               const ib_ArmPath *path, ib_ArmTiming *timing);
+
 // What a follower asks for at time t: before 0 and beyond the end it stands there. `hint`: index of
 // a cell, for a walk through time; may be NULL.
 typedef struct ib_ArmSample {

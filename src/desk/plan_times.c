@@ -1,0 +1,262 @@
+// desk/plan_times.c: the times of a way of a plan: the fastest that was found within its limits,
+// and whether the plant does it.
+#include "base/extreme.h"
+#include "desk/plan_inside.h"
+
+#include <math.h>
+#include <string.h>
+
+// So much of a limit a plan may take: control/arm/arm_plan.h has 4e-5 in cells that are short.
+static const double KEPT = 1 + 2e-4;
+
+// So much of the time of the passes: a plan that takes longer is looked for again. They go a little
+// beyond their limits, but are slower than need be.
+static const double SLOW = 1.01;
+
+enum { FINER = 2 }; ///< times that the cells are halved
+
+typedef struct Work {
+    ib__PlanReader *plan;
+    const ib__PlanShape *shape;
+    ib_PlanWay *way;
+    double fair; ///< time of passes that hardly go beyond their limits [s]; infinite: not known
+} Work;
+
+bool ib__plan_timing(ib__PlanReader *plan, int count, ib_ArmTiming *timing)
+{
+    ib_Arena *arena = plan->reader->arena;
+    timing->v = ib_arena_array(arena, (size_t)count, sizeof *timing->v);
+    timing->t = ib_arena_array(arena, (size_t)count, sizeof *timing->t);
+    timing->work = ib_arena_array(arena, (size_t)count, 4 * sizeof *timing->work);
+    return timing->v && timing->t && timing->work;
+}
+
+// ------------------------------------------------------------------------------------------- times
+
+static void take_figures(const Work *work, const ib_ArmPath *path, ib_PlanTimed *timed)
+{
+    const ib_ArmPlan *plan = &work->plan->plan->plan;
+    timed->given = timed->verdict.fault == IB_ARM_FINE;
+    if (timed->given)
+        ib_arm_figures(&plan->plant, &plan->limits, path, &timed->timing, IB_PLAN_PARTS,
+                       &timed->figures);
+}
+
+// The passes leave what they found on the way in their scratch memory.
+static void take_passes(const Work *work)
+{
+    const ib_ArmPlan *plan = &work->plan->plan->plan;
+    ib_PlanWay *way = work->way;
+    ib_PlanTimed *passes = &way->passes;
+    passes->verdict =
+        ib_arm_plan_passes(&plan->plant, &plan->limits, &way->path, IB_PLAN_PARTS, &passes->timing);
+    take_figures(work, &way->path, passes);
+    if (!passes->given) return;
+    way->lines = (ib_PlanPasses){passes->timing.work, passes->timing.work + way->path.count,
+                                 passes->timing.v};
+}
+
+// -------------------------------------------------------------------------------------- once again
+
+static bool is_kept(const ib_PlanTimed *timed)
+{
+    const ib_ArmFigures *figures = &timed->figures;
+    return figures->part[ib_arm_figures_tightest(figures)].value <= KEPT;
+}
+
+// What the passes take for the ellipse of accelerations is up to sqrt 2 larger than it: within half
+// its area they keep to it.
+static double fair_time(const Work *work)
+{
+    const ib_ArmPlan *plan = &work->plan->plan->plan;
+    const ib_PlanWay *way = work->way;
+    const ib_PlanTimed *passes = &way->passes;
+    ib_ArmLimits limits = plan->limits;
+    ib_ArmTiming timing;
+    bool round = limits.acceleration[0] < INFINITY || limits.acceleration[1] < INFINITY;
+    if (!passes->given) return INFINITY;
+    if (!round) return passes->figures.time;
+    for (int i = 0; i < 2; i++) limits.acceleration[i] *= 0.7071;
+    if (!ib__plan_timing(work->plan, way->path.count, &timing)) return INFINITY;
+    ib_ArmVerdict verdict =
+        ib_arm_plan_passes(&plan->plant, &limits, &way->path, IB_PLAN_PARTS, &timing);
+    return verdict.fault == IB_ARM_FINE ? timing.t[way->path.count - 1] : INFINITY;
+}
+
+static bool is_slow(const Work *work, double than)
+{
+    return work->way->reach.figures.time > SLOW * than;
+}
+
+static bool is_good(const Work *work)
+{
+    const ib_PlanTimed *timed = &work->way->reach;
+    return timed->given && is_kept(timed) && !is_slow(work, work->fair);
+}
+
+// First of all it is there, then it keeps its limits, then it is fast.
+static bool is_better(const ib_PlanTimed *one, const ib_PlanTimed *than)
+{
+    if (!one->given || !than->given) return one->given;
+    bool kept = is_kept(one);
+    return kept == is_kept(than) ? one->figures.time < than->figures.time : kept;
+}
+
+// Times a path by reachability, or with one rate in each cell, and takes that if it is better than
+// what there is. False: out of memory.
+static bool try_path(const Work *work, bool even, const ib_ArmPath *path, ib_ArmPath *taken)
+{
+    const ib_ArmPlan *plan = &work->plan->plan->plan;
+    ib_PlanTimed timed = {0};
+    ib_ArmTiming *timing = &timed.timing;
+    if (!ib__plan_timing(work->plan, path->count, timing)) return false;
+    timed.verdict =
+        even ? ib_arm_plan_even(&plan->plant, &plan->limits, path, timing)
+             : ib_arm_plan_reach(&plan->plant, &plan->limits, path, (ib_ArmEnds){0, 0}, timing);
+    take_figures(work, path, &timed);
+    if (!is_better(&timed, &work->way->reach)) return true;
+    work->way->reach = timed;
+    *taken = *path;
+    return true;
+}
+
+// The same path in cells of half the length, of which the first and the last are halved on towards
+// the ends: an arm that can hardly more than hold still there comes to rest by its drag alone, and
+// takes as long for each half of what is left. False: there is no room.
+static bool halve_cells(const Work *work, const ib_ArmPath *path, ib_ArmPath *finer)
+{
+    enum { HALVES = 8 };
+    ib_ArmRoom room;
+    ib_Error error;
+    int last = 2 * path->count - 2;
+    if (last + 1 > IB_PLAN_ROOM || !ib__plan_room(work->plan, work->shape->node, last + 1, &room))
+        return false;
+    if (ib_arm_path_again(path, &room, &error) != IB_OK) return false;
+    last = room.count - 1;
+    int count = room.count + 2 * HALVES;
+    ib_ArmPoint *points = ib_arena_array(work->plan->reader->arena, (size_t)count, sizeof *points);
+    if (!points) return false;
+    memcpy(points + HALVES, room.points, (size_t)room.count * sizeof *points);
+    points[0] = room.points[0];
+    points[count - 1] = room.points[last];
+    double part = 1;
+    for (int k = HALVES; k > 0; k--) {
+        part /= 2;
+        points[k] = ib_arm_path_within(&room.points[0], &room.points[1], part);
+        points[count - 1 - k] =
+            ib_arm_path_within(&room.points[last - 1], &room.points[last], 1 - part);
+    }
+    *finer = (ib_ArmPath){count, points};
+    return true;
+}
+
+// What reachability did not find, or found too slow or beyond its limits, is looked for with one
+// rate in each cell, and then by both in shorter cells, until that gains little.
+static bool try_again(const Work *work)
+{
+    ib_PlanWay *way = work->way;
+    ib_ArmPath path = way->path, taken = path;
+    if (is_good(work)) return true;
+    for (int n = 0; n <= FINER; n++) {
+        double before = way->reach.given ? way->reach.figures.time : INFINITY;
+        if (n > 0 && !halve_cells(work, &path, &path)) break;
+        way->tried = path.count;
+        if (n > 0 && !try_path(work, false, &path, &taken)) return false;
+        if (!try_path(work, true, &path, &taken)) return false;
+        bool gains = !(before < SLOW * way->reach.figures.time);
+        if (is_good(work) && !gains) break;
+    }
+    if (taken.points == way->path.points) return true;
+    // Both are shown point by point.
+    way->path = taken;
+    if (!ib__plan_timing(work->plan, taken.count, &way->passes.timing)) return false;
+    take_passes(work);
+    return true;
+}
+
+// Nothing better was found.
+static void warn_of_time(const Work *work)
+{
+    const ib_PlanWay *way = work->way;
+    ib_warn_key(work->plan->reader, work->shape->node,
+                "path '%s' takes %.4g s, the fastest that was found with up to %d points: perhaps "
+                "more than it needs, for the passes take %.4g s and hardly go beyond the limits",
+                way->name, way->best->figures.time, way->tried, work->fair);
+}
+
+bool ib__plan_times(ib__PlanReader *reader, const ib__PlanShape *shape, ib_PlanWay *way, bool timed)
+{
+    const ib_ArmPlan *plan = &reader->plan->plan;
+    Work work = {reader, shape, way, INFINITY};
+    take_passes(&work);
+    if (!timed)
+        way->reach.verdict = ib_arm_plan_reach(&plan->plant, &plan->limits, &way->path,
+                                               (ib_ArmEnds){0, 0}, &way->reach.timing);
+    take_figures(&work, &way->path, &way->reach);
+    way->tried = way->path.count;
+    way->best = way->method == IB_PLAN_PASSES ? &way->passes : &way->reach;
+    if (way->method == IB_PLAN_PASSES) return true;
+    work.fair = way->passes.given ? way->passes.figures.time : INFINITY;
+    if (!way->reach.given || is_slow(&work, work.fair)) work.fair = fair_time(&work);
+    if (!try_again(&work)) return false;
+    if (is_slow(&work, work.fair)) warn_of_time(&work);
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------- truth
+
+static double longest_cell(const ib_ArmPath *path)
+{
+    double longest = 0;
+    for (int i = 0; i + 1 < path->count; i++)
+        longest = ib_max(longest, path->points[i + 1].s - path->points[i].s);
+    return longest;
+}
+
+// What is not as exact as it should be: its points are too few.
+static void warn_of_points(const Work *work)
+{
+    const ib_PlanWay *way = work->way;
+    const ib_Node *points = ib_node_get(work->plan->root, "points");
+    const ib_Node *node = points ? points : work->shape->node;
+    double longest = longest_cell(&way->path);
+    double needs = ceil(way->path.points[way->path.count - 1].s / IB_PLAN_CELL) + 1;
+    ib_ArmBinding tightest = ib_arm_figures_tightest(&way->best->figures);
+    const ib_ArmPeak *part = &way->best->figures.part[tightest];
+    if (longest > IB_PLAN_CELL)
+        ib_warn_key(work->plan->reader, node,
+                    "cells of path '%s' are up to %.3g rad long: limits and times are exact in "
+                    "cells of %g rad; %s %.0f points",
+                    way->name, longest, IB_PLAN_CELL,
+                    needs <= IB_PLAN_POINTS_MOST ? "expected at least"
+                                                 : "expected several paths: as one it needs",
+                    needs);
+    if (way->method != IB_PLAN_PASSES && part->value > KEPT)
+        ib_warn_key(work->plan->reader, node,
+                    "path '%s' takes %.5g of %s at s = %.4g rad: expected more points, or a path "
+                    "that bends less there",
+                    way->name, part->value, ib_arm_binding_names[tightest], part->s);
+}
+
+// A plan is what the plant does under its voltages; otherwise it is none.
+static bool check_truth(const Work *work)
+{
+    const ib_ArmRerun *rerun = &work->way->rerun;
+    if (rerun->drift.value <= IB_ARM_RERUN_DRIFT) return true;
+    ib_wrong_key(work->plan->reader, work->shape->node,
+                 "path '%s' cannot be driven: at s = %.4g rad, theta1 = %.4g rad, theta2 = %.4g "
+                 "rad, the planned voltages lead %.2g rad away from it within %g s, more than "
+                 "%g rad; expected more 'points', or a path that bends less there",
+                 work->way->name, rerun->drift.s, rerun->th[0], rerun->th[1], rerun->drift.value,
+                 IB_ARM_RERUN_WHILE, IB_ARM_RERUN_DRIFT);
+    return false;
+}
+
+bool ib__plan_judge(ib__PlanReader *reader, const ib__PlanShape *shape, ib_PlanWay *way)
+{
+    const ib_ArmPlan *plan = &reader->plan->plan;
+    Work work = {reader, shape, way, INFINITY};
+    ib_arm_rerun(&plan->plant, &way->path, &way->best->timing, IB_PLAN_PARTS, &way->rerun);
+    warn_of_points(&work);
+    return check_truth(&work);
+}
