@@ -48,7 +48,7 @@ static int convert(const Options *options, const Request *request)
                          "expected an output that ends in .csv or .wpilog, got '%s'; a pipe "
                          "(mkfifo x.csv), or a link to it, may be called so",
                          to);
-    Files files = {.inputs = (const char *const[]){from, NULL}, .outputs = {to}};
+    Files files = {.inputs = {(const char *const[]){from, NULL}}, .outputs = {to}};
     if (!can_write_all("convert", &files)) return EXIT_BAD_INPUT;
 
     ib_Error error;

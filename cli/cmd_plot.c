@@ -275,7 +275,7 @@ int cmd_plot(int argc, char **argv)
     if (!options_take(&options, take_item, &code)) return code;
     code = check_request(&options, &request);
     if (code) return code;
-    Files files = {.inputs = (const char *const[]){request.log, request.points, NULL},
+    Files files = {.inputs = {(const char *const[]){request.log, request.points, NULL}},
                    .outputs = {request.output},
                    .json = options.common->json};
     if (!can_write_all("plot", &files)) return EXIT_BAD_INPUT;

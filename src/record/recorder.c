@@ -329,13 +329,6 @@ static ib_Status plan_row(const ib_RecorderConfig *config, ib_Recorder *recorder
     return IB_OK;
 }
 
-static bool same_file(const ib_Sink *a, const ib_Sink *b)
-{
-    struct stat first, second;
-    return fstat(a->fd, &first) == 0 && fstat(b->fd, &second) == 0 && S_ISREG(first.st_mode) &&
-           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
 // Makes a file with its beginning in it: however early the run is killed, it can be read.
 static ib_Status open_file(const ib_RecorderConfig *config, ib_Recorder *recorder,
                            const ib_WpilogLayout *layout, int index, ib_Error *error)
@@ -348,10 +341,6 @@ static ib_Status open_file(const ib_RecorderConfig *config, ib_Recorder *recorde
     ib_Status status = ib__row_file_create(copy, &packer, &recorder->arena, file, error);
     if (status != IB_OK) return status;
     recorder->file_count++;
-    for (int i = 0; i < recorder->file_count - 1; i++)
-        if (same_file(&file->sink, &recorder->files[i].rows.sink))
-            return ib_error_set(error, IB_BAD_INPUT, "'%s' is to be recorded twice", path);
-
     ib__row_file_begin(file, config->facts, config->fact_count);
     if (file->sink.failure) return ib__row_file_close(file, error);
 
