@@ -32,6 +32,7 @@ enum { MESSAGES, INPUTS }; ///< sources
 
 typedef struct Message {
     ib_Time time;
+    int64_t after; ///< rows that were taken before it: its place in the files
     int source;
     ib_LogLevel level;
     char text[IB_RECORDER_MESSAGE];
@@ -56,6 +57,7 @@ struct ib_Recorder {
     sem_t wake;
     _Atomic bool awake; ///< `wake` has been posted and not yet been waited for
     _Atomic bool stop;
+    int64_t taken;                  ///< rows that went into their ring, by the run's thread
     int64_t dropped, lost_messages; ///< counted by the run's thread, read after the join
     int64_t lost_inputs;            ///< of the lost messages
     int64_t row_count;              ///< counted by the recorder's thread
@@ -90,6 +92,7 @@ static void push_row(ib_Recorder *recorder, ib_Time time, const double *signals)
     row->time = time;
     for (int i = 0; i < recorder->gather_count; i++) row->values[i] = signals[recorder->gather[i]];
     ib_ring_publish(&recorder->rows);
+    recorder->taken++;
 
     // A run that is faster than real time fills the ring before the writer looks by itself.
     if (!recorder->realtime && ib_ring_used(&recorder->rows) > recorder->rows.capacity / 2)
@@ -127,6 +130,7 @@ static void push_text(ib_Recorder *recorder, ib_Time time, int source, ib_LogLev
     size_t length = strnlen(text, IB_RECORDER_MESSAGE - 1);
     while (length && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
     message->time = time;
+    message->after = recorder->taken;
     message->source = source;
     message->level = level;
     memcpy(message->text, text, length);
@@ -207,18 +211,31 @@ static void format_message(ib_Recorder *recorder, const Message *message)
                              message->level, message->text);
 }
 
-// Formats what was waiting when it was called; what arrives meanwhile is for the next time, so that
-// writing and syncing keep their rhythm.
-static void format_waiting(ib_Recorder *recorder)
+// Formats the first of `*count` messages, as long as they belong in front of the next row.
+static void format_due(ib_Recorder *recorder, uint64_t *count)
 {
-    for (uint64_t n = ib_ring_waiting(&recorder->messages); n; n--) {
-        format_message(recorder, ib_ring_front(&recorder->messages));
+    for (; *count; --*count) {
+        const Message *message = ib_ring_front(&recorder->messages);
+        if (message->after > recorder->row_count) return;
+        format_message(recorder, message);
         ib_ring_release(&recorder->messages);
     }
-    for (uint64_t n = ib_ring_waiting(&recorder->rows); n; n--) {
+}
+
+// Formats what was waiting when it was called; what arrives meanwhile is for the next time, so that
+// writing and syncing keep their rhythm. A message stands behind the rows that were taken before
+// it, whenever this thread looks: the same run gives the same bytes. Rows are counted first, so
+// that no message in front of one of them is missed.
+static void format_waiting(ib_Recorder *recorder)
+{
+    uint64_t rows = ib_ring_waiting(&recorder->rows);
+    uint64_t messages = ib_ring_waiting(&recorder->messages);
+    for (; rows; rows--) {
+        format_due(recorder, &messages);
         format_row(recorder, ib_ring_front(&recorder->rows));
         ib_ring_release(&recorder->rows);
     }
+    format_due(recorder, &messages);
 }
 
 static void wait_for_work(ib_Recorder *recorder)
