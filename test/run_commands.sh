@@ -269,6 +269,12 @@ expect "two outputs by a link" 2 "written too" "$program" run "$first" --csv "$o
 expect "two outputs to nowhere are fine" 0 "" "$program" run "$first" --quiet --csv /dev/null --report /dev/null
 holds "the inputs are as they were" sh -c "cat '$first' '$out/robot.yaml' | cmp - '$out/kept' && cmp '$out/run.csv' '$out/run.kept'"
 
+# a small stack is the shell's affair: commands have their own
+for words in "run $s/quadruped_stand.yaml --duration 10ms --set expect=[]" "report $s/roomba_straight.yaml -o $out/small.html" "sweep $s/drive_loop.yaml --seeds 0..3 --duration 50ms --set expect=[]" \
+    "design designs/cylinder_rig.yaml --report $out/small.html" "plan plans/arm_rows.yaml" "verify control"; do
+    expect "ulimit -s 256: ${words%% *}" 0 "" sh -c "ulimit -s 256 && exec '$program' $words"
+done
+
 # the end of a run is recorded, wherever it falls
 expect "record to an odd end" 0 "" "$program" run $s/roomba_straight.yaml --set expect=[] --duration '0.125 s' --quiet --csv "$out/end.csv"
 holds "the end is in the record" test "$(tail -n 1 "$out/end.csv" | cut -d, -f1)" = 0.125

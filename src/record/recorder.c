@@ -2,16 +2,15 @@
 
 #include "base/quote.h"
 #include "base/ring.h"
+#include "base/thread.h"
 #include "record/journal.h"
 #include "record/row_file.h"
 
-#include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 enum {
@@ -370,17 +369,6 @@ static ib_Status open_file(const ib_RecorderConfig *config, ib_Recorder *recorde
     return IB_OK;
 }
 
-// Signals are for the run's thread; blocked here, a full quota or a closed pipe is an errno.
-static int start_thread(ib_Recorder *recorder)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failure = pthread_create(&recorder->thread, NULL, write_until_stopped, recorder);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return failure;
-}
-
 static void destroy(ib_Recorder *recorder)
 {
     for (int i = 0; i < recorder->file_count; i++)
@@ -411,7 +399,8 @@ ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **reco
     status = plan_row(config, made, &layout, error);
     for (int i = 0; status == IB_OK && i < config->path_count; i++)
         status = open_file(config, made, &layout, i, error);
-    int failure = status == IB_OK ? start_thread(made) : 0;
+    // With its signals blocked, a full quota or a closed pipe is an errno to the thread.
+    int failure = status == IB_OK ? ib_thread_start(&made->thread, write_until_stopped, made) : 0;
     if (failure)
         status = ib_error_set(error, IB_FAILED, "cannot start the recorder's thread: %s",
                               strerror(failure));
