@@ -30,7 +30,7 @@ static void print_extents(const ib_Plot *plot, FILE *file)
 {
     for (int i = 0; i < plot->series_count; i++) {
         ib_PlotExtent extent = ib_plot_extent(&plot->series[i]);
-        fprintf(file, "%s: ", plot->series[i].label);
+        tell(file, "%s: ", plot->series[i].label);
         if (extent.points == 0)
             fprintf(file, "no point of it is a number\n");
         else
