@@ -44,13 +44,13 @@ int cmd_bench(int argc, char **argv);
 // files, words of the command line and texts of recordings are shown as text.
 void tell(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-enum { MAX_OUTPUTS = 4 };
+enum { MAX_OUTPUTS = 4, MAX_INPUT_LISTS = 2 };
 
 // What a command reads and what it will write.
 typedef struct Files {
-    const char *const *inputs;        ///< ends with NULL
-    const char *outputs[MAX_OUTPUTS]; ///< NULL: not asked for
-    bool json;                        ///< JSON will be printed to stdout
+    const char *const *inputs[MAX_INPUT_LISTS]; ///< each ends with NULL; NULL: no such list
+    const char *outputs[MAX_OUTPUTS];           ///< NULL: not asked for
+    bool json;                                  ///< JSON will be printed to stdout
 } Files;
 
 // Can every output be written without loss of an input or of another output? If not, the reason is

@@ -49,7 +49,7 @@ static int convert(const Options *options, const Request *request)
             "expected an output that ends in .csv or .wpilog, got '%s'; for a pipe, make "
             "one with such a name: mkfifo x.csv",
             to);
-    Files files = {.inputs = (const char *const[]){from, NULL}, .outputs = {to}};
+    Files files = {.inputs = {(const char *const[]){from, NULL}}, .outputs = {to}};
     if (!can_write_all("convert", &files)) return EXIT_BAD_INPUT;
 
     ib_Error error;

@@ -215,7 +215,9 @@ static int design_main(Request *request)
     }
     if (!request->common.quiet)
         print_file_warnings(designs.after->yaml.warnings, designs.after->yaml.warning_count);
-    Files files = {designs.after->yaml.files, {request->report}, request->common.json};
+    Files files = {{designs.after->yaml.files, designs.before ? designs.before->yaml.files : NULL},
+                   {request->report},
+                   request->common.json};
     if (can_write_all("design", &files)) code = deliver(request, &designs);
     ib_design_file_destroy(designs.before);
     ib_design_file_destroy(designs.after);

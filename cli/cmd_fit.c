@@ -213,7 +213,7 @@ int cmd_fit(int argc, char **argv)
     if (!options_take(&options, take_item, &code)) return code;
     if (request.in_step) request.config.delay = false;
     if (!request.file_count) return bad_usage(&options, "no recording was named");
-    Files files = {request.files, {request.report}, request.common.json};
+    Files files = {{request.files}, {request.report}, request.common.json};
     if (!can_write_all("fit", &files)) return EXIT_BAD_INPUT;
     ib_Arena arena = {0};
     ib_Log *logs[MAX_LOGS] = {0};

@@ -124,7 +124,7 @@ static int plan_main(Request *request)
         return code;
     }
     if (!request->common.quiet) print_file_warnings(plan->yaml.warnings, plan->yaml.warning_count);
-    Files files = {.inputs = plan->yaml.files,
+    Files files = {.inputs = {plan->yaml.files},
                    .outputs = {request->csv, request->rows, request->plot, request->scene},
                    .json = request->common.json};
     if (can_write_all("plan", &files)) code = deliver(request, plan);

@@ -30,7 +30,7 @@ static void print_extents(const ib_Plot *plot, FILE *file)
 {
     for (int i = 0; i < plot->series_count; i++) {
         ib_PlotExtent extent = ib_plot_extent(&plot->series[i]);
-        fprintf(file, "%s: ", plot->series[i].label);
+        tell(file, "%s: ", plot->series[i].label);
         if (extent.points == 0)
             fprintf(file, "no point of it is a number\n");
         else
@@ -275,7 +275,7 @@ int cmd_plot(int argc, char **argv)
     if (!options_take(&options, take_item, &code)) return code;
     code = check_request(&options, &request);
     if (code) return code;
-    Files files = {.inputs = (const char *const[]){request.log, request.points, NULL},
+    Files files = {.inputs = {(const char *const[]){request.log, request.points, NULL}},
                    .outputs = {request.output},
                    .json = options.common->json};
     if (!can_write_all("plot", &files)) return EXIT_BAD_INPUT;

@@ -192,7 +192,7 @@ static int serve_scenario(Serve *serve, ib_Scenario *scenario)
 {
     ib_LogFact facts[IB_RECORDING_FACTS];
     Files files = {
-        .inputs = scenario->yaml.files, .outputs = {serve->record}, .json = serve->common.json};
+        .inputs = {scenario->yaml.files}, .outputs = {serve->record}, .json = serve->common.json};
     if (!can_write_all("serve", &files)) return EXIT_BAD_INPUT;
     int count = ib_recording_facts(scenario, &serve->common.scenario, &serve->common.arena, facts);
     ib_LiveOptions options = {.scenario = serve->scenario,

@@ -347,9 +347,8 @@ static int sweep_main(const Options *options, Request *request)
         print_diagnostics(plan->file, &diagnostics);
         return EXIT_BAD_INPUT;
     }
-    Files files = {.inputs = sweep->first->yaml.files,
-                   .outputs = {request->csv, journal},
-                   .json = request->common.json};
+    Files files = {
+        .inputs = {sweep->files}, .outputs = {request->csv, journal}, .json = request->common.json};
     Course course = {.sweep = sweep, .has_journal = journal != NULL};
     int code = EXIT_BAD_INPUT;
     ib_Status status = IB_OK;

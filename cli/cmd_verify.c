@@ -34,8 +34,7 @@ static int list_documents(void)
 // Computes, prints and writes; the exit code.
 static int verify(const ib_ClaimDocument *document, bool json, const char *report)
 {
-    const char *const inputs[] = {NULL};
-    Files files = {.inputs = inputs, .outputs = {report}, .json = json};
+    Files files = {.outputs = {report}, .json = json};
     if (!can_write_all("verify", &files)) return EXIT_BAD_INPUT;
     ib_Findings *findings;
     ib_Error error;

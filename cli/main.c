@@ -1,8 +1,10 @@
 // cli/main.c: the program. One file per command: cmd_*.c.
 #include "cli.h"
 
+#include "base/thread.h"
 #include "base/word.h"
 
+#include <signal.h>
 #include <string.h>
 
 static const struct {
@@ -69,8 +71,41 @@ static int dispatch(int argc, char **argv)
     return EXIT_BAD_INPUT;
 }
 
+// ------------------------------------------------------------------------------------------- stack
+
+typedef struct Call {
+    int argc, code;
+    char **argv;
+    sigset_t signals; ///< that were blocked before
+} Call;
+
+static void *call(void *self)
+{
+    Call *own = self;
+    pthread_sigmask(SIG_SETMASK, &own->signals, NULL);
+    own->code = dispatch(own->argc, own->argv);
+    return NULL;
+}
+
+// A command has a thread of its own, whose stack is large enough whatever `ulimit -s` says. Signals
+// are for it alone, so that Ctrl-C ends a wait in it; the thread that waits for it takes none.
+static int dispatch_on_stack(int argc, char **argv)
+{
+    Call own = {.argc = argc, .argv = argv};
+    pthread_t thread;
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &own.signals);
+    if (ib_thread_start(&thread, call, &own) == 0)
+        pthread_join(thread, NULL);
+    else
+        call(&own); // where there can be no second thread, on this one's
+    pthread_sigmask(SIG_SETMASK, &own.signals, NULL);
+    return own.code;
+}
+
 int main(int argc, char **argv)
 {
     begin_output();
-    return finish_output(dispatch(argc, argv));
+    return finish_output(dispatch_on_stack(argc, argv));
 }

@@ -23,25 +23,11 @@ void tell(FILE *file, const char *format, ...)
     fputs(text, file);
 }
 
-static bool cannot_write(const char *command, const char *path)
-{
-    tell(stderr, "ironbird %s: cannot write '%s': %s\n", command, path, strerror(errno));
-    return false;
-}
-
 static bool can_write(const char *command, const char *path)
 {
-    struct stat before;
-    bool is_new = lstat(path, &before) != 0;
-    // A pipe is opened once, by its writer: its reader would take a second time for the end.
-    if (stat(path, &before) == 0 && !S_ISREG(before.st_mode) && !S_ISDIR(before.st_mode))
-        return access(path, W_OK) == 0 || cannot_write(command, path);
-    // Appending leaves what is there as it is until there is something better.
-    FILE *file = fopen(path, "ab");
-    if (!file) return cannot_write(command, path);
-    fclose(file);
-    if (is_new) remove(path); // nothing is left behind where the next one is refused
-    return true;
+    if (ib_output_try(path)) return true;
+    tell(stderr, "ironbird %s: cannot write '%s': %s\n", command, path, ib_output_reason(errno));
+    return false;
 }
 
 static bool same_inode(const struct stat *a, const struct stat *b)
@@ -73,14 +59,23 @@ static bool same_file(const char *one, const char *other)
     return name && name_b ? same_inode(&a, &b) && !strcmp(name, name_b) : !strcmp(one, other);
 }
 
+// The input that this would overwrite; NULL: none.
+static const char *overwritten(const char *path, const Files *files)
+{
+    for (int i = 0; i < MAX_INPUT_LISTS; i++)
+        for (const char *const *input = files->inputs[i]; input && *input; input++)
+            if (same_file(path, *input)) return *input;
+    return NULL;
+}
+
 static bool outputs_differ(const char *command, const Files *files)
 {
     for (int i = 0; i < MAX_OUTPUTS; i++) {
         const char *path = files->outputs[i];
-        for (const char *const *input = files->inputs; path && *input; input++) {
-            if (!same_file(path, *input)) continue;
+        const char *input = path ? overwritten(path, files) : NULL;
+        if (input) {
             tell(stderr, "ironbird %s: '%s' would overwrite its input '%s'\n", command, path,
-                 *input);
+                 input);
             return false;
         }
         for (int j = 0; path && j < i; j++) {

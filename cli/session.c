@@ -164,9 +164,10 @@ static int run_scenario(const SessionRequest *request, ib_Scenario *scenario, ib
     ib_Error error;
     bool *rows = NULL;
     int code;
-    Files files = {.inputs = scenario->yaml.files,
-                   .outputs = {request->csv, request->log, request->report},
-                   .json = request->common.json};
+    Files files = {
+        .inputs = {scenario->yaml.files, (const char *const[]){request->recording, NULL}},
+        .outputs = {request->csv, request->log, request->report},
+        .json = request->common.json};
     if (!can_write_all(request->command, &files)) return EXIT_BAD_INPUT;
     ib_Status status = rows_choose(request, &scenario->model->signals, &arena, &rows, &error);
     if (status == IB_OK) status = configure(request, scenario, &arena, &config, &error);

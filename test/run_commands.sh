@@ -247,6 +247,7 @@ inputs: {left: 1 N, right: 1 N}
 run: {duration: 0.1 s, step: 1 ms}
 END
 echo "kind: roomba" > "$out/robot.yaml"
+echo "{kind: roomba, mass: 3 kg}" > "$out/second.yaml"
 ln -s first.yaml "$out/link.yaml"
 ln "$out/robot.yaml" "$out/hard.html"
 ln -s new.csv "$out/void.csv"
@@ -266,12 +267,32 @@ ln -s run.csv "$out/run.svg"
 expect "plot on a link to its recording" 2 "overwrite its input" "$program" plot "$out/run.csv" pose.x -o "$out/run.svg"
 expect "plot on its measured points" 2 "overwrite its input" "$program" plot "$out/c.csv" pose.x --points "$out/run.csv" -o "$out/run.svg"
 expect "convert on its input" 2 "overwrite its input" "$program" convert "$out/run.csv" "$out/../${out##*/}/run.csv"
+# a recording of a live run is the input of its replay
+"$program" serve $s/drive.yaml --port 0 --speed max --duration '0.1 s' --set expect=[] --record "$out/live.wpilog" > "$out/live.txt" 2>&1 &
+pid=$!
+tries=0
+until "$program" replay "$out/live.wpilog" --quiet > /dev/null 2>&1 || [ $tries -eq 200 ]; do sleep 0.05 && tries=$((tries + 1)); done
+kill -INT $pid
+wait $pid
+cp "$out/live.wpilog" "$out/live.kept"
+expect "a live run is replayed" 0 "" "$program" replay "$out/live.wpilog" --quiet
+for option in --csv --log --report; do
+    expect "replay $option on its recording" 2 "overwrite its input" "$program" replay "$out/live.wpilog" $option "$out/../${out##*/}/live.wpilog"
+done
+holds "the recording is as it was" cmp "$out/live.wpilog" "$out/live.kept"
+expect "sweep --csv on a file of its second value" 2 "overwrite its input" "$program" sweep "$out/first.yaml" --over robot.file=robot.yaml,second.yaml --csv "$out/second.yaml"
 expect "two outputs of one name" 2 "written too" "$program" run "$first" --csv "$out/b.csv" --report "$out/b.csv"
 expect "two outputs of one place" 2 "written too" "$program" run "$first" --csv "$out/b.csv" --report "$out/../${out##*/}/b.csv"
 holds "two outputs: neither is there" test ! -e "$out/b.csv"
 expect "two outputs by a link" 2 "written too" "$program" run "$first" --csv "$out/void.csv" --report "$out/new.csv"
 expect "two outputs to nowhere are fine" 0 "" "$program" run "$first" --quiet --csv /dev/null --report /dev/null
 holds "the inputs are as they were" sh -c "cat '$first' '$out/robot.yaml' | cmp - '$out/kept' && cmp '$out/run.csv' '$out/run.kept'"
+
+# a small stack is the shell's affair: commands have their own
+for words in "run $s/quadruped_stand.yaml --duration 10ms --set expect=[]" "report $s/roomba_straight.yaml -o $out/small.html" "sweep $s/drive_loop.yaml --seeds 0..3 --duration 50ms --set expect=[]" \
+    "design designs/cylinder_rig.yaml --report $out/small.html" "plan plans/arm_rows.yaml" "verify control"; do
+    expect "ulimit -s 256: ${words%% *}" 0 "" sh -c "ulimit -s 256 && exec '$program' $words"
+done
 
 # the end of a run is recorded, wherever it falls
 expect "record to an odd end" 0 "" "$program" run $s/roomba_straight.yaml --set expect=[] --duration '0.125 s' --quiet --csv "$out/end.csv"

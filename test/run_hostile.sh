@@ -25,6 +25,10 @@ for kind in "" --histogram --box; do
     # shellcheck disable=SC2086 # an option or none
     expect "plot $kind of nothing but 1e101 warns" 0 "nothing of 'a' is drawn: no value of it is a number of at most 1e100" bounded "$program" plot "$out/beyond.csv" a $kind -o "$out/large.svg"
 done
+# names that are formats, or command a terminal
+printf 'time [s],%%s%%n [m],\033[31m.x [m],\033[31m.y [m]\n0,1,0,0\n1,2,1,0\n' > "$out/names.csv"
+expect "plot --box of a name that is a format" 0 "" "$program" plot "$out/names.csv" --box '%s*' -o "$out/names.svg"
+expect "the path of a robot whose name is red" 0 "?[31m: width 1 m" "$program" plot "$out/names.csv" --trajectory -o "$out/names.svg"
 printf 'time [s],a [m]\n0,1\n2,2\n1,3\n0.5,4\n' > "$out/back.csv"
 expect "plot of times that run back warns" 0 "back.csv:4: the time is before that of the row above" "$program" plot "$out/back.csv" a -o "$out/large.svg"
 expect "convert of times that run back warns" 0 "back.csv:4: the time is before that of the row above" "$program" convert "$out/back.csv" "$out/sorted.csv"

@@ -70,6 +70,23 @@ holds "killed four times: the same rows" cmp "$out/whole.csv" "$out/part.csv"
 holds "killed four times: the same table" cmp "$out/whole.txt" "$out/part.txt"
 holds "killed four times: the same errors" cmp "$out/whole.err" "$out/part.err"
 
+# a sweep that stands still in the middle: nobody else writes its files, and its rows are what they are without them
+# shellcheck disable=SC2086
+{
+    rm -f "$out/one.csv"*
+    nice "$program" sweep $long --jobs 2 --csv "$out/one.csv" > /dev/null 2>&1 &
+    pid=$!
+    reached "$out/one.csv.journal" $((40 * row)) $pid
+    kill -STOP $pid
+    expect "a run leaves the CSV of a sweep alone" 2 "somebody is writing it already" "$program" run "$out/long.yaml" --set robot.mass='2 kg' --csv "$out/one.csv"
+    expect "so does a report" 2 "somebody is writing it already" "$program" run "$out/long.yaml" --set robot.mass='2 kg' --report "$out/one.csv"
+    expect "so does another sweep" 2 "somebody is writing it already" "$program" sweep $long --csv "$out/one.csv" --journal "$out/two.journal"
+    expect "its journal has one writer" 2 "one.csv.journal': somebody is writing it already" "$program" sweep $long --csv "$out/two.csv" --journal "$out/one.csv.journal"
+    kill -CONT $pid
+    wait $pid
+}
+holds "the rows of a sweep that others wanted to overwrite" cmp "$out/whole.csv" "$out/one.csv"
+
 # Ctrl-C: what was done is kept, and the way on is told
 # shellcheck disable=SC2086
 nice "$program" sweep $long --jobs 2 --json --journal "$out/own.journal" > "$out/part.json" 2> "$out/part.err" &

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,18 +15,80 @@ bool ib_output_is_standard(const char *path)
     return named.st_dev == standard.st_dev && named.st_ino == standard.st_ino;
 }
 
+// ------------------------------------------------------------------------------------------- locks
+
+typedef enum Claim { CLAIMED, TAKEN, GONE } Claim;
+
+// The lock is of the open file: it ends with its last descriptor, however the program ends. Pipes
+// and devices have none, nor has a file system that knows no locks.
+static Claim claim(int descriptor)
+{
+    struct stat found;
+    if (fstat(descriptor, &found) != 0 || !S_ISREG(found.st_mode)) return CLAIMED;
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return TAKEN;
+    // Between the opening and the lock its writer may have removed it: a journal that is done.
+    return fstat(descriptor, &found) == 0 && found.st_nlink == 0 ? GONE : CLAIMED;
+}
+
+int ib_output_claim(const char *path, int flags)
+{
+    enum { TRIES = 100 }; // another program would have to remove the file as often
+    for (int i = 0; i < TRIES; i++) {
+        int descriptor = open(path, flags | O_CLOEXEC | O_NOCTTY, 0666);
+        Claim claimed = descriptor < 0 ? CLAIMED : claim(descriptor);
+        if (claimed == CLAIMED) return descriptor;
+        close(descriptor);
+        if (claimed == TAKEN) break;
+    }
+    errno = EBUSY;
+    return -1;
+}
+
 int ib_output_open(const char *path)
 {
+    struct stat found;
     if (ib_output_is_standard(path)) return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
-    return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
+    int descriptor = ib_output_claim(path, O_WRONLY | O_CREAT);
+    if (descriptor < 0 || fstat(descriptor, &found) != 0 || !S_ISREG(found.st_mode) ||
+        ftruncate(descriptor, 0) == 0)
+        return descriptor;
+    int reason = errno;
+    close(descriptor);
+    errno = reason;
+    return -1;
 }
+
+bool ib_output_try(const char *path)
+{
+    struct stat found;
+    // A pipe is opened once, by its writer: its reader would take a second time for the end.
+    if (stat(path, &found) == 0 && !S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode))
+        return access(path, W_OK) == 0;
+    if (ib_output_is_standard(path)) return true;
+    int descriptor = ib_output_claim(path, O_WRONLY | O_CREAT | O_EXCL);
+    bool made = descriptor >= 0;
+    if (!made && errno == EEXIST) descriptor = ib_output_claim(path, O_WRONLY | O_CREAT);
+    if (descriptor < 0) return false;
+    if (made) unlink(path); // under the lock: nobody has begun to write there
+    close(descriptor);
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------- files
 
 ib_Status ib_output_failed(const char *path, int reason, ib_Status status, ib_Error *error)
 {
     if (reason == EINTR)
         return ib_error_set(error, IB_INTERRUPTED,
                             "stopped while '%s' was waiting for its reader: it is not whole", path);
-    return ib_error_set(error, status, "cannot write '%s': %s", path, strerror(reason));
+    return ib_error_set(error, status, "cannot write '%s': %s", path, ib_output_reason(reason));
+}
+
+const char *ib_output_reason(int reason)
+{
+    return reason == EBUSY ? "somebody is writing it already: wait for the end of that, or "
+                             "name another file"
+                           : strerror(reason);
 }
 
 ib_Status ib_output_begin(const char *path, FILE **file, ib_Error *error)

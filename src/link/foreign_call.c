@@ -1,5 +1,7 @@
 #include "link/foreign_call.h"
 
+#include "base/thread.h"
+
 #include <fenv.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -213,17 +215,7 @@ static void free_slot(void *slot)
 static bool start_watch(void)
 {
     pthread_t thread;
-    pthread_attr_t attributes;
-    sigset_t all, before;
-    if (pthread_attr_init(&attributes)) return false;
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    // Ctrl-C is for the others.
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool good = pthread_create(&thread, &attributes, watch, NULL) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
-    return good;
+    return ib_thread_start(&thread, watch, NULL) == 0 && pthread_detach(thread) == 0;
 }
 
 // SA_NODEFER: nothing is blocked when a handler jumps, and nothing has to be unblocked.

@@ -1,5 +1,7 @@
 #include "record/csv.h"
 
+#include "base/utf8.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,19 +134,45 @@ static void put_cell(const char *text, ib_Bytes *bytes)
     ib_bytes_put_char(bytes, '"');
 }
 
+// A spreadsheet takes a cell that begins so for a formula: an apostrophe in front says that it is
+// text. So that a name may itself begin with one, that is asked of what stands behind them.
+static bool needs_guard(const char *name)
+{
+    name += strspn(name, "'");
+    return *name && strchr(IB_CSV_FORMULA, *name);
+}
+
+// Line ends and tabs stand between quotes; any other character that would command a terminal, and
+// a byte that is none, is shown by its number: \x1b.
+static void put_tame(const char *text, ib_Bytes *bytes)
+{
+    size_t length;
+    for (size_t left = strlen(text); left > 0; text += length, left -= length) {
+        length = ib_utf8_character(text, left);
+        bool wild = length == 0 || (ib_utf8_is_control(text, length) && !strchr("\t\r\n", *text));
+        if (length == 0) length = 1;
+        for (size_t i = 0; wild && i < length; i++) {
+            char number[8];
+            snprintf(number, sizeof number, "\\x%02x", (unsigned char)text[i]);
+            ib_bytes_put_text(bytes, number);
+        }
+        if (!wild) ib_bytes_put(bytes, text, length);
+    }
+}
+
 // "name [unit]"; the brackets stay, empty, where a name alone would be taken for one with a unit.
 static void put_column(const ib_SignalDef *column, ib_Bytes *bytes)
 {
     size_t length = strlen(column->name);
-    if (!column->unit[0] && (!length || column->name[length - 1] != ']')) {
-        put_cell(column->name, bytes);
-        return;
-    }
     ib_Bytes text = {0};
-    ib_bytes_put_text(&text, column->name);
-    ib_bytes_put_text(&text, " [");
-    ib_bytes_put_text(&text, column->unit);
-    ib_bytes_put(&text, "]", sizeof "]");
+    if (needs_guard(column->name)) ib_bytes_put_char(&text, '\'');
+    put_tame(column->name, &text);
+    if (column->unit[0] || (length && column->name[length - 1] == ']')) {
+        ib_bytes_put_text(&text, " [");
+        put_tame(column->unit, &text);
+        ib_bytes_put_char(&text, ']');
+    }
+    ib_bytes_put_char(&text, '\0');
     if (text.failed)
         bytes->failed = true;
     else

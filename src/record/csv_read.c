@@ -134,9 +134,11 @@ static char *cell_text(ib_Arena *arena, Cell cell)
     return text;
 }
 
-// "name [unit]" in two.
+// "name [unit]" in two, without the apostrophe that keeps a name from being a formula.
 static void split_unit(ib_LogSeries *series, char *text)
 {
+    size_t quotes = strspn(text, "'");
+    if (quotes && text[quotes] && strchr(IB_CSV_FORMULA, text[quotes])) text++;
     size_t length = strlen(text);
     char *bracket = strrchr(text, '[');
     series->name = text;

@@ -68,6 +68,10 @@ typedef struct ib_JournalPlayer {
     bool fails;          ///< the recorded run failed, in the step after the last event
     ib_Status status;    ///< of what could not be made again, with the reason
     ib_Error error;
+    // Who keeps a journal of the run that is made: gets each event when it takes effect, with the
+    // time of its step, and states with the hash that they have now. The end is the caller's.
+    void (*echo)(void *self, const ib_JournalEvent *event); ///< NULL: nobody
+    void *echo_self;
 } ib_JournalPlayer;
 
 // Connects the player to a run that has not begun.

@@ -12,6 +12,14 @@ ib_Status ib_journal_player_init(ib_JournalPlayer *player, const ib_Journal *jou
     return status;
 }
 
+static void echo(const ib_JournalPlayer *player, ib_JournalEvent event)
+{
+    if (!player->echo) return;
+    event.time = ib_sim_time(player->sim);
+    if (event.type == IB_JOURNAL_STATE) event.hash = ib_sim_hash(player->sim);
+    player->echo(player->echo_self, &event);
+}
+
 enum { MOST_SETTINGS = 64 }; ///< judged together
 
 // All settings of one time are one change: on the way to it a robot might be impossible.
@@ -32,6 +40,7 @@ static void change(ib_JournalPlayer *player)
     ib_sim_change(player->sim, variant->model);
     ib_variant_destroy(player->variant);
     player->variant = variant;
+    for (int i = 0; i < count; i++) echo(player, first[i]);
 }
 
 static void compare(ib_JournalPlayer *player, const ib_JournalEvent *event)
@@ -69,6 +78,7 @@ static void take(ib_JournalPlayer *player)
         player->fails = true;
         break;
     }
+    if (event->type < IB_JOURNAL_END) echo(player, *event);
 }
 
 ib_Time ib_journal_between(void *self, ib_Time time)

@@ -2,16 +2,15 @@
 
 #include "base/quote.h"
 #include "base/ring.h"
+#include "base/thread.h"
 #include "record/journal.h"
 #include "record/row_file.h"
 
-#include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 enum {
@@ -32,6 +31,7 @@ enum { MESSAGES, INPUTS }; ///< sources
 
 typedef struct Message {
     ib_Time time;
+    int64_t after; ///< rows that were taken before it: its place in the files
     int source;
     ib_LogLevel level;
     char text[IB_RECORDER_MESSAGE];
@@ -56,6 +56,7 @@ struct ib_Recorder {
     sem_t wake;
     _Atomic bool awake; ///< `wake` has been posted and not yet been waited for
     _Atomic bool stop;
+    int64_t taken;                  ///< rows that went into their ring, by the run's thread
     int64_t dropped, lost_messages; ///< counted by the run's thread, read after the join
     int64_t lost_inputs;            ///< of the lost messages
     int64_t row_count;              ///< counted by the recorder's thread
@@ -90,6 +91,7 @@ static void push_row(ib_Recorder *recorder, ib_Time time, const double *signals)
     row->time = time;
     for (int i = 0; i < recorder->gather_count; i++) row->values[i] = signals[recorder->gather[i]];
     ib_ring_publish(&recorder->rows);
+    recorder->taken++;
 
     // A run that is faster than real time fills the ring before the writer looks by itself.
     if (!recorder->realtime && ib_ring_used(&recorder->rows) > recorder->rows.capacity / 2)
@@ -127,6 +129,7 @@ static void push_text(ib_Recorder *recorder, ib_Time time, int source, ib_LogLev
     size_t length = strnlen(text, IB_RECORDER_MESSAGE - 1);
     while (length && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
     message->time = time;
+    message->after = recorder->taken;
     message->source = source;
     message->level = level;
     memcpy(message->text, text, length);
@@ -207,18 +210,31 @@ static void format_message(ib_Recorder *recorder, const Message *message)
                              message->level, message->text);
 }
 
-// Formats what was waiting when it was called; what arrives meanwhile is for the next time, so that
-// writing and syncing keep their rhythm.
-static void format_waiting(ib_Recorder *recorder)
+// Formats the first of `*count` messages, as long as they belong in front of the next row.
+static void format_due(ib_Recorder *recorder, uint64_t *count)
 {
-    for (uint64_t n = ib_ring_waiting(&recorder->messages); n; n--) {
-        format_message(recorder, ib_ring_front(&recorder->messages));
+    for (; *count; --*count) {
+        const Message *message = ib_ring_front(&recorder->messages);
+        if (message->after > recorder->row_count) return;
+        format_message(recorder, message);
         ib_ring_release(&recorder->messages);
     }
-    for (uint64_t n = ib_ring_waiting(&recorder->rows); n; n--) {
+}
+
+// Formats what was waiting when it was called; what arrives meanwhile is for the next time, so that
+// writing and syncing keep their rhythm. A message stands behind the rows that were taken before
+// it, whenever this thread looks: the same run gives the same bytes. Rows are counted first, so
+// that no message in front of one of them is missed.
+static void format_waiting(ib_Recorder *recorder)
+{
+    uint64_t rows = ib_ring_waiting(&recorder->rows);
+    uint64_t messages = ib_ring_waiting(&recorder->messages);
+    for (; rows; rows--) {
+        format_due(recorder, &messages);
         format_row(recorder, ib_ring_front(&recorder->rows));
         ib_ring_release(&recorder->rows);
     }
+    format_due(recorder, &messages);
 }
 
 static void wait_for_work(ib_Recorder *recorder)
@@ -329,13 +345,6 @@ static ib_Status plan_row(const ib_RecorderConfig *config, ib_Recorder *recorder
     return IB_OK;
 }
 
-static bool same_file(const ib_Sink *a, const ib_Sink *b)
-{
-    struct stat first, second;
-    return fstat(a->fd, &first) == 0 && fstat(b->fd, &second) == 0 && S_ISREG(first.st_mode) &&
-           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
 // Makes a file with its beginning in it: however early the run is killed, it can be read.
 static ib_Status open_file(const ib_RecorderConfig *config, ib_Recorder *recorder,
                            const ib_WpilogLayout *layout, int index, ib_Error *error)
@@ -348,10 +357,6 @@ static ib_Status open_file(const ib_RecorderConfig *config, ib_Recorder *recorde
     ib_Status status = ib__row_file_create(copy, &packer, &recorder->arena, file, error);
     if (status != IB_OK) return status;
     recorder->file_count++;
-    for (int i = 0; i < recorder->file_count - 1; i++)
-        if (same_file(&file->sink, &recorder->files[i].rows.sink))
-            return ib_error_set(error, IB_BAD_INPUT, "'%s' is to be recorded twice", path);
-
     ib__row_file_begin(file, config->facts, config->fact_count);
     if (file->sink.failure) return ib__row_file_close(file, error);
 
@@ -362,17 +367,6 @@ static ib_Status open_file(const ib_RecorderConfig *config, ib_Recorder *recorde
     if (!ib_bytes_reserve(&file->bytes, room))
         return ib_error_set(error, IB_FAILED, "out of memory for a recording");
     return IB_OK;
-}
-
-// Signals are for the run's thread; blocked here, a full quota or a closed pipe is an errno.
-static int start_thread(ib_Recorder *recorder)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failure = pthread_create(&recorder->thread, NULL, write_until_stopped, recorder);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return failure;
 }
 
 static void destroy(ib_Recorder *recorder)
@@ -405,7 +399,8 @@ ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **reco
     status = plan_row(config, made, &layout, error);
     for (int i = 0; status == IB_OK && i < config->path_count; i++)
         status = open_file(config, made, &layout, i, error);
-    int failure = status == IB_OK ? start_thread(made) : 0;
+    // With its signals blocked, a full quota or a closed pipe is an errno to the thread.
+    int failure = status == IB_OK ? ib_thread_start(&made->thread, write_until_stopped, made) : 0;
     if (failure)
         status = ib_error_set(error, IB_FAILED, "cannot start the recorder's thread: %s",
                               strerror(failure));

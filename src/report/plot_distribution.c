@@ -114,6 +114,19 @@ static bool script_boxes(const ib_Plot *plot, const ib_Panel *panel, int index, 
     return done;
 }
 
+// The name of a place on the axis is a format to gnuplot: a % in it is doubled.
+static void quote_place(const char *name, ib_Text *script)
+{
+    ib_Text line = {0}, format = {0};
+    ib_text_line(&line, name, 24);
+    for (const char *at = line.bytes ? line.bytes : ""; *at; at++)
+        ib_text_add_n(&format, *at == '%' ? "%%" : at, *at == '%' ? 2 : 1);
+    ib__script_quote(script, format.bytes ? format.bytes : "", 0);
+    script->failed |= line.failed || format.failed;
+    ib_text_destroy(&line);
+    ib_text_destroy(&format);
+}
+
 static void script_places(const ib_Plot *plot, const ib_Panel *panel, ib_Text *script)
 {
     // Room beside a lonely box keeps it slim.
@@ -121,7 +134,7 @@ static void script_places(const ib_Plot *plot, const ib_Panel *panel, ib_Text *s
     ib_text_format(script, "set xrange [%.10g:%.10g]\nset xtics (", 1 - room, panel->count + room);
     for (int i = 0; i < panel->count; i++) {
         if (i > 0) ib_text_add(script, ", ");
-        ib__script_quote(script, plot->series[panel->series[i]].label, 24);
+        quote_place(plot->series[panel->series[i]].label, script);
         ib_text_format(script, " %d", i + 1);
     }
     ib_text_add(script, ")\nset grid noxtics ytics\n");

@@ -1,6 +1,7 @@
 #include "sim/pool.h"
 
 #include "base/stop.h"
+#include "base/thread.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -117,8 +118,7 @@ ib_Status ib_pool_run(const ib_Pool *pool, int64_t count, ib_Error *error)
     pthread_cond_init(&work.room, &steady);
     pthread_cond_init(&work.ready, &steady);
     pthread_condattr_destroy(&steady);
-    while (started < pool->threads && !pthread_create(&threads[started], NULL, worker, &work))
-        started++;
+    while (started < pool->threads && !ib_thread_start(&threads[started], worker, &work)) started++;
     pthread_mutex_lock(&work.lock);
     work.running -= pool->threads - started;
     pthread_mutex_unlock(&work.lock);

@@ -104,6 +104,7 @@ static ib_Status start_recorder(ib_Session *session, ib_Error *error)
                                          .facts = facts,
                                          .fact_count = fact_count,
                                          .realtime = config->run.realtime,
+                                         .inputs = config->replay != NULL,
                                          .stop = config->run.stop};
     ib_Status status = ib_recorder_create(&recorder_config, &session->recorder, error);
     if (status != IB_OK) return status;
@@ -174,10 +175,24 @@ static void record_warnings(const ib_Session *session)
         ib_recorder_message(session->recorder, time, IB_LEVEL_WARNING, text);
 }
 
+// The inputs of a run that is made again are in its recording, too, so that it can be made again.
+static void record_input(void *self, const ib_JournalEvent *event)
+{
+    const ib_Session *session = self;
+    char line[IB_JOURNAL_LINE];
+    if (!session->recorder) return;
+    ib_journal_format(session->scenario->model, session->config.replay->params, event, line);
+    ib_recorder_input(session->recorder, event->time, line);
+}
+
 static void finish_replay(ib_Session *session)
 {
     ib_JournalPlayer *player = &session->config.replay->player;
+    bool failed = session->status != IB_OK && session->status != IB_INTERRUPTED;
     ib_journal_player_finish(player);
+    record_input(session, &(ib_JournalEvent){.type = failed ? IB_JOURNAL_FAILED : IB_JOURNAL_END,
+                                             .time = ib_sim_time(session->sim),
+                                             .hash = ib_sim_hash(session->sim)});
     if (player->status != IB_OK) ib_session_fail(session, &player->error);
 }
 
@@ -185,8 +200,11 @@ void ib_session_run(ib_Session *session)
 {
     ib_RunOptions options = session->config.run;
     if (session->config.replay) {
+        ib_JournalPlayer *player = &session->config.replay->player;
+        player->echo = record_input;
+        player->echo_self = session;
         options.between = ib_journal_between;
-        options.player = &session->config.replay->player;
+        options.player = player;
     }
     session->status = ib_run(session->sim, &options, &session->result, &session->error);
     if (session->config.replay) finish_replay(session);

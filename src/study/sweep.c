@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "file/contents.h"
+#include "file/reader.h"
 #include "study/sweep_inside.h"
 
 #include <stdlib.h>
@@ -121,8 +122,17 @@ static uint64_t identify(const ib_SweepPlan *plan)
 
 // ---------------------------------------------------------------------------------------- creation
 
+// The files of a scenario are the sweep's, by name and by content. False: no memory.
+static bool take_files(ib_Sweep *sweep, ib_Reader *all, const ib_Scenario *scenario)
+{
+    sweep->identity = ib_contents_hash(sweep->identity, scenario->yaml.files);
+    bool good = ib_add_files(all, scenario->yaml.files);
+    sweep->files = all->files;
+    return good;
+}
+
 // Every value of every axis must be readable, or nothing is run.
-static bool check_axes(ib_Sweep *sweep, uint64_t seed, ib_Diagnostics *diagnostics)
+static bool check_axes(ib_Sweep *sweep, uint64_t seed, ib_Reader *all, ib_Diagnostics *diagnostics)
 {
     bool good = true;
     for (int axis = 0; axis < sweep->plan.axis_count; axis++) {
@@ -130,8 +140,7 @@ static bool check_axes(ib_Sweep *sweep, uint64_t seed, ib_Diagnostics *diagnosti
             int values[IB_SWEEP_MAX_AXES] = {0};
             values[axis] = value;
             ib_Scenario *scenario = ib__sweep_read(sweep, values, seed, diagnostics);
-            good &= scenario != NULL;
-            if (scenario) sweep->identity = ib_contents_hash(sweep->identity, scenario->yaml.files);
+            good &= scenario && take_files(sweep, all, scenario);
             ib_scenario_destroy(scenario);
         }
     }
@@ -167,8 +176,9 @@ ib_Sweep *ib_sweep_create(const ib_SweepPlan *plan, ib_Diagnostics *diagnostics)
     uint64_t seed;
     sweep->first = read_first(sweep, &seed, diagnostics);
     if (sweep->first && !plan->has_seeds) sweep->plan.first_seed = sweep->first->sim.seed;
-    if (sweep->first) sweep->identity = ib_contents_hash(sweep->identity, sweep->first->yaml.files);
-    if (check_axes(sweep, seed, diagnostics) && sweep->first) return sweep;
+    ib_Reader all = {.arena = &sweep->arena};
+    bool good = sweep->first && take_files(sweep, &all, sweep->first);
+    if (check_axes(sweep, seed, &all, diagnostics) && good) return sweep;
     if (ib_diagnostics_total(diagnostics) == 0)
         ib_diagnostics_add(diagnostics, (ib_Place){plan->file, 1, 1}, "out of memory");
     ib_sweep_destroy(sweep);

@@ -52,8 +52,9 @@ typedef struct ib_Sweep {
     ib_SweepPlan plan;
     ib_Scenario *first; ///< the first run that can be read: its signals are everybody's
     int64_t count;
-    uint64_t identity;   ///< of all that the results depend on: files, arguments, version
-    ib_TreeShelf *trees; ///< every file is parsed once
+    uint64_t identity;        ///< of all that the results depend on: files, arguments, version
+    const char *const *files; ///< that any value of any axis reads; ends with NULL
+    ib_TreeShelf *trees;      ///< every file is parsed once
     ib_Arena arena;
 } ib_Sweep;
 

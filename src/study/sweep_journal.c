@@ -1,6 +1,7 @@
 #include "study/sweep_journal.h"
 
 #include "base/hash.h"
+#include "base/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -190,15 +191,9 @@ ib_Status ib_sweep_journal_open(ib_SweepJournal *journal, const char *path, cons
     *journal = (ib_SweepJournal){
         .path = strdup(path), .fd = -1, .shape = ib_sweep_shape(sweep), .runs = sweep->count};
     if (!journal->path) return ib_error_set(error, IB_FAILED, "out of memory for the journal");
-    journal->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+    journal->fd = ib_output_claim(path, O_RDWR | O_CREAT | O_NONBLOCK);
     ib_Status status = IB_OK;
-    if (journal->fd < 0)
-        status = ib_error_set(error, IB_BAD_INPUT, "cannot write '%s': %s", path, strerror(errno));
-    else if (flock(journal->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        status = ib_error_set(error, IB_BAD_INPUT,
-                              "another sweep is writing '%s': wait for its end, or name another "
-                              "journal",
-                              path);
+    if (journal->fd < 0) status = ib_output_failed(path, errno, IB_BAD_INPUT, error);
     if (status == IB_OK) status = open_kept(journal, sweep, keep, error);
     if (status != IB_OK) ib_sweep_journal_close(journal, false);
     return status;

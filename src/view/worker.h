@@ -4,9 +4,8 @@
 #define IB_VIEW_WORKER_H
 
 #include "base/status.h"
+#include "base/thread.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -19,11 +18,7 @@ typedef struct ib__Worker {
 static inline ib_Status ib__worker_start(ib__Worker *worker, void *(*work)(void *), void *self,
                                          const char *what, ib_Error *error)
 {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failure = pthread_create(&worker->thread, NULL, work, self);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int failure = ib_thread_start(&worker->thread, work, self);
     worker->started = !failure;
     if (!failure) return IB_OK;
     return ib_error_set(error, IB_FAILED, "cannot start the thread of %s: %s", what,

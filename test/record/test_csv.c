@@ -177,6 +177,34 @@ static void table_reads_back(void **state)
     ib_bytes_free(&bytes);
 }
 
+// Goal: a name from a recording of others is no formula to a spreadsheet and no command to a
+// terminal, and a name of plain characters comes back. Method: bytes by hand; apostrophes in front.
+static void names_of_others_are_harmless(void **state)
+{
+    (void)state;
+    static const ib_SignalDef odd[] = {
+        {"=cmd()", "V", "", 0},
+        {"'=cmd()", "", "", 0},
+        {"-1", "", "", 0},
+        {"@a,b", "", "", 0},
+        {"\tx", "", "", 0},
+        {"it's", "", "", 0},
+        {"\x1b[31mred\x07\xc2\x9b\xff", "\x1b", "", 0},
+    };
+    enum { ODD = sizeof odd / sizeof odd[0] };
+    ib_Bytes bytes = {0};
+    ib_csv_put_header(odd, ODD, &bytes);
+    ib_bytes_put(&bytes, "0,1,1,1,1,1,1,1\n", 17);
+    assert_string_equal(bytes.data, "Timestamp,'=cmd() [V],''=cmd(),'-1,\"'@a,b\",\"'\tx\",it's,"
+                                    "\\x1b[31mred\\x07\\xc2\\x9b\\xff [\\x1b]\n"
+                                    "0,1,1,1,1,1,1,1\n");
+    ib_Log *log = parse((const char *)bytes.data, bytes.count - 1);
+    assert_int_equal(log->series_count, ODD);
+    for (int i = 0; i < ODD - 1; i++) assert_non_null(ib_log_find(log, odd[i].name));
+    ib_log_destroy(log);
+    ib_bytes_free(&bytes);
+}
+
 // Goal: a table, which says no more than names and units, is taken at them. Method: a robot's pose,
 // a mode, a name in another unit.
 static void names_are_taken_at_their_word(void **state)
@@ -410,6 +438,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(times_are_exact_to_the_nanosecond),
         cmocka_unit_test(table_has_documented_bytes),
         cmocka_unit_test(table_reads_back),
+        cmocka_unit_test(names_of_others_are_harmless),
         cmocka_unit_test(names_are_taken_at_their_word),
         cmocka_unit_test(foreign_tables_are_read),
         cmocka_unit_test(own_tables_are_known_by_their_first_row),

@@ -244,6 +244,21 @@ static uint64_t drive_live(const char *path)
     return hash;
 }
 
+// What a replay hands on: how many events of the journal it has repeated, each as it was recorded.
+typedef struct Echo {
+    const ib_Journal *journal;
+    int64_t count, same;
+} Echo;
+
+static void take_echo(void *self, const ib_JournalEvent *event)
+{
+    Echo *echo = self;
+    const ib_JournalEvent *own = &echo->journal->events[echo->count++];
+    echo->same += own->type == event->type && own->time == event->time &&
+                  own->index == event->index && own->value == event->value &&
+                  own->hash == event->hash;
+}
+
 static void replay(const char *path, ib_JournalPlayer *player, uint64_t *hash)
 {
     ib_Log *log;
@@ -256,9 +271,14 @@ static void replay(const char *path, ib_JournalPlayer *player, uint64_t *hash)
         IB_OK);
     assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
     assert_int_equal(ib_journal_player_init(player, &journal, params, sim, &arena, &error), IB_OK);
+    Echo echo = {.journal = &journal};
+    player->echo = take_echo;
+    player->echo_self = &echo;
     ib_RunOptions options = {.between = ib_journal_between, .player = player};
     assert_int_equal(ib_run(sim, &options, &result, &error), IB_OK);
     ib_journal_player_finish(player);
+    assert_int_equal(echo.count, journal.count - 1); // all but the end
+    if (player->wrong == 0) assert_int_equal(echo.same, echo.count);
     *hash = ib_sim_hash(sim);
     ib_sim_destroy(sim);
     ib_journal_player_destroy(player);
@@ -266,8 +286,8 @@ static void replay(const char *path, ib_JournalPlayer *player, uint64_t *hash)
 }
 
 // Goal: a recorded run with a live parameter in it, made again, ends in the same state, bit for
-// bit, and every recorded state on the way agrees. Method: by fixed and by adaptive steps; the
-// second run reads the first one's file.
+// bit, every recorded state on the way agrees, and its own journal is that of the first. Method: by
+// fixed and by adaptive steps; the second run reads the first one's file.
 static void a_recorded_run_is_made_again(void **state)
 {
     (void)state;

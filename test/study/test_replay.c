@@ -5,7 +5,7 @@
 #include "scenario/given.h"
 #include "study/recording.h"
 #include "study/recording_filter.h"
-#include "study/replay.h"
+#include "study/session.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -204,11 +204,58 @@ static void a_table_cannot_be_made_again(void **state)
     ib_replay_destroy(&again);
 }
 
+// What `ironbird replay RECORDING --set PATH=YAML --log made` does; returns the state at the end.
+static uint64_t record_again(const char *recording, const ib_Override *change)
+{
+    ib_Override overrides[4] = {*change};
+    ib_ScenarioOptions options = {.override_count = change->path ? 1 : 0};
+    ib_SessionConfig config = ib_session_default();
+    ib_Replay again = {0};
+    ib_Session session;
+    const char *path = NULL;
+    assert_int_equal(ib_replay_open(&again, recording, &options, overrides, 4, &path, &error),
+                     IB_OK);
+    ib_Scenario *scenario = read_rig(&options, path);
+    config.file = path, config.options = &options, config.log = made, config.replay = &again;
+    if (ib_session_init(&session, &config, scenario, &error) != IB_OK) fail_msg("%s", error.text);
+    ib_session_run(&session);
+    ib_session_finish(&session);
+    assert_int_equal(session.status, IB_OK);
+    uint64_t hash = ib_sim_hash(session.sim);
+    ib_session_destroy(&session);
+    ib_replay_destroy(&again);
+    ib_scenario_destroy(scenario);
+    return hash;
+}
+
+// Goal: the recording of a replay is a recording of that run: it keeps the inputs, and is made
+// again to the last bit, also where the robot is another one. Method: the rig as it is, and with
+// another mass; the states in the second recording are its own.
+static void the_recording_of_a_replay_is_made_again(void **state)
+{
+    (void)state;
+    static const ib_Override changes[] = {{0}, {"robot.mass", "7 kg"}};
+    int states;
+    uint64_t first = record_live(&states), hash = 0;
+    for (int i = 0; i < 2; i++) {
+        uint64_t second = record_again(live, &changes[i]);
+        assert_int_equal(second == first, i == 0);
+        ib_Replay again;
+        if (replay(made, NULL, &again, &hash) != IB_OK) fail_msg("%s", error.text);
+        assert_true(hash == second);
+        assert_int_equal(again.player.checked, states);
+        assert_int_equal(again.player.wrong, 0);
+        assert_true(again.player.ended);
+        ib_replay_destroy(&again);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_filtered_recording_is_made_again),
         cmocka_unit_test(a_table_cannot_be_made_again),
+        cmocka_unit_test(the_recording_of_a_replay_is_made_again),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

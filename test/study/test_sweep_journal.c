@@ -418,7 +418,7 @@ static void a_journal_has_one_writer(void **state)
     unlink(journal.text);
     assert_int_equal(ib_sweep_journal_open(&one, journal.text, sweep, false, &error), IB_OK);
     assert_int_equal(ib_sweep_journal_open(&two, journal.text, sweep, true, &error), IB_BAD_INPUT);
-    assert_non_null(strstr(error.text, "another sweep is writing"));
+    assert_non_null(strstr(error.text, "somebody is writing it already"));
     assert_int_equal(ib_sweep_journal_look(journal.text, sweep, &held, &runs),
                      IB_SWEEP_JOURNAL_BUSY);
     assert_int_equal(held, 0);
