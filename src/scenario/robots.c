@@ -125,21 +125,27 @@ static void refuse_config(ib_Reader *reader, const ib__Robot *from, const char *
 
 // What the kind finds strange: where the file itself says it, or else where it names the preset
 // that does.
+static void tell_doubt(ib_Reader *reader, const ib__Robot *from, const char *text)
+{
+    char key[128];
+    Spot spot = text[0] ? find_spot(reader, from, text) : (Spot){0};
+    if (spot.whole) {
+        ib_warn_value(reader, spot.node, "%s", spot.text);
+    } else if (text[0]) {
+        snprintf(key, sizeof key, "%.*s", (int)strcspn(text, ",: "), text);
+        const ib_Node *map = find_key(from, key);
+        while (map && !map->preset.file) map = map->parent;
+        if (map) ib_diagnostics_warn(reader->diagnostics, map->preset, "%s", text);
+    }
+}
+
 static void doubt_config(ib_Reader *reader, const ib__Robot *from)
 {
     const ib_RobotKind *kind = from->config.kind;
-    char text[400], key[128];
-    for (int i = 0; kind->doubt && kind->doubt(from->config.config, i, text, sizeof text); i++) {
-        Spot spot = text[0] ? find_spot(reader, from, text) : (Spot){0};
-        if (spot.whole) {
-            ib_warn_value(reader, spot.node, "%s", spot.text);
-        } else if (text[0]) {
-            snprintf(key, sizeof key, "%.*s", (int)strcspn(text, ",: "), text);
-            const ib_Node *map = find_key(from, key);
-            while (map && !map->preset.file) map = map->parent;
-            if (map) ib_diagnostics_warn(reader->diagnostics, map->preset, "%s", text);
-        }
-    }
+    char text[400];
+    for (int i = 0; kind->doubt && kind->doubt(from->config.config, i, text, sizeof text); i++)
+        tell_doubt(reader, from, text);
+    if (from->made.ports.doubt) tell_doubt(reader, from, from->made.ports.doubt);
 }
 
 // What a range cannot say; and the robot itself, whose inputs and signals follow from the config.

@@ -354,6 +354,7 @@ static ib_Status check_solver(ib_Model *model, ib_Error *error)
 static double resolution_of(const ib_Model *model, const ib_RobotPorts *ports)
 {
     if (ib_solver_implicit(model->config->solver.kind)) return ports->resolution_stiff;
+    if (ports->step > 0) return ports->resolution;
     // Friction with the floor is stiffer where gravity is stronger.
     double gravity = ib_max(model->config->gravity, 9.80665);
     return ports->resolution * (9.80665 / gravity);

@@ -186,39 +186,71 @@ static ib_Status check_size(const ib_Xml *root, const ib_Mujoco *model, ib_Error
     return IB_OK;
 }
 
-// The text of an MJCF file as it is shown and as MuJoCo gets it.
-static ib_Status prepare(const ib_Xml *root, const char *text, size_t length, ib_Arena *arena,
-                         ib_MjcfFile *file, const char **compiled, ib_Error *error)
+// The text of an MJCF file with one more <compiler>, as it is shown and as MuJoCo gets it.
+static const char *prepare(const ib_Xml *root, const char *text, size_t length,
+                           const char *compiler, ib_Arena *arena, ib_MjcfFile *file)
 {
+    file->mjcf = insert(text, length, root->end, compiler, arena);
+    char *bare = file->mjcf ? ib_arena_text(arena, file->mjcf) : NULL;
+    if (bare) leave_out_textures(root, bare);
+    return bare;
+}
+
+// MuJoCo 2.2.2 refuses a range where the file does not say whether it limits. Earlier versions took
+// no notice of it; from 3.0 on it limits, and so it does here, with a sentence.
+static ib_Status assume_limits(const ib_Xml *root, ib_Arena *arena, ib_MjcfFile *file,
+                               const ib_Error *error)
+{
+    const char *range = strstr(error->text, "has `");
+    if (!range || !strstr(error->text, "autolimits")) return IB_BAD_INPUT;
+    file->assumed = ib_arena_format(
+        arena,
+        "line %d: a %.*s without a word on whether it limits: it does, as from MuJoCo 3.0 on; "
+        "<compiler autolimits=\"true\"/> says so",
+        find_culprit(root, error->text, false)->line, (int)strcspn(range + 5, "`"), range + 5);
+    return file->assumed ? IB_OK : IB_FAILED;
+}
+
+static ib_Status compile_mjcf(const ib_Xml *root, const char *text, size_t length, ib_Arena *arena,
+                              ib_MjcfFile *file, ib_Error *error)
+{
+    // Threads would report their failures where nobody waits for them.
+    static const char *const compilers[] = {"<compiler usethread=\"false\"/>",
+                                            "<compiler usethread=\"false\" autolimits=\"true\"/>"};
+    ib_Error said = {0};
     ib_Status status = ib_mjcf_check(root, error);
     if (status != IB_OK) return status;
-    // Threads would report their failures where nobody waits for them.
-    file->mjcf = insert(text, length, root->end, "<compiler usethread=\"false\"/>", arena);
-    char *bare = file->mjcf ? ib_arena_text(arena, file->mjcf) : NULL;
-    if (!bare) return ib_error_set(error, IB_FAILED, "out of memory for a model");
-    leave_out_textures(root, bare);
-    *compiled = bare;
-    return IB_OK;
+    bool decided = false;
+    for (const ib_Xml *e = root; e; e = ib_xml_walk(e))
+        decided |= ib_xml_attribute(e, "autolimits") != NULL;
+    for (int i = 0; i < 2; i++) {
+        const char *bare = prepare(root, text, length, compilers[i], arena, file);
+        if (!bare) return ib_error_set(error, IB_FAILED, "out of memory for a model");
+        status = ib_mujoco_compile("MuJoCo", bare, strlen(bare), arena, &file->model, &said);
+        if (status != IB_BAD_INPUT || decided || i == 1) break;
+        if (assume_limits(root, arena, file, &said) != IB_OK) break;
+    }
+    if (status != IB_OK && error) *error = said;
+    return place_refusal(root, false, status, error);
 }
 
 ib_Status ib_mjcf_load(const char *text, size_t length, ib_UrdfBase base, ib_Arena *arena,
                        ib_MjcfFile *file, ib_Error *error)
 {
     const ib_Xml *root;
-    const char *compiled = NULL;
     ib_Status status = ib_xml_read(text, length, arena, &root, error);
     if (status != IB_OK) return status;
-    *file = (ib_MjcfFile){.urdf = strcmp(root->name, "robot") == 0, .left_out = ""};
+    *file = (ib_MjcfFile){.urdf = strcmp(root->name, "robot") == 0, .left_out = "", .assumed = ""};
     if (file->urdf) {
         status = ib_urdf_convert(root, base, arena, &file->mjcf, &file->left_out, error);
-        compiled = file->mjcf;
+        if (status != IB_OK) return status;
+        status =
+            ib_mujoco_compile("MuJoCo", file->mjcf, strlen(file->mjcf), arena, &file->model, error);
+        status = place_refusal(root, true, status, error);
     } else {
-        status = prepare(root, text, length, arena, file, &compiled, error);
+        status = compile_mjcf(root, text, length, arena, file, error);
     }
-    if (status != IB_OK) return status;
-    status = ib_mujoco_compile("MuJoCo", compiled, strlen(compiled), arena, &file->model, error);
-    if (status != IB_OK) return place_refusal(root, file->urdf, status, error);
-    return check_size(root, file->model, error);
+    return status == IB_OK ? check_size(root, file->model, error) : status;
 }
 
 // --------------------------------------------------------------------------------------- keyframes

@@ -36,6 +36,8 @@ _Static_assert(mjVERSION_HEADER == 222, "the models are written and tested for M
     F(mj_fwdConstraint)                                                                            \
     F(mj_checkAcc)                                                                                 \
     F(mj_Euler)                                                                                    \
+    F(mj_RungeKutta)                                                                               \
+    F(mj_step2)                                                                                    \
     F(mj_kinematics)                                                                               \
     F(mj_comPos)                                                                                   \
     F(mj_tendon)                                                                                   \
@@ -166,11 +168,6 @@ ib_Status ib_mujoco_compile(const char *name, const char *text, size_t length, i
         return ib_error_set(error, IB_FAILED, "out of memory for %s", name);
     ib_Mujoco *m = ib_arena_alloc(arena, sizeof *m);
     if (!m) return ib_error_set(error, IB_FAILED, "out of memory for %s", name);
-    if (loaded->opt.integrator != mjINT_EULER)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "%s: its integrator is not Euler; expected none or "
-                            "<option integrator=\"Euler\"/>",
-                            name);
     m->model = loaded;
     m->sizes = (ib_MujocoSizes){
         .states = loaded->nq + 2 * loaded->nv + loaded->na,
@@ -395,13 +392,17 @@ ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoRoom *room, const dou
     return check_warnings(room, error);
 }
 
+// The search for contact forces begins where the state says, also when one was made from here.
+static void begin_search(const ib_MujocoSizes *n, ib_MujocoRoom *room)
+{
+    int warm = n->positions + n->velocities + n->activations;
+    memcpy(room->data->qacc_warmstart, room->placed + warm, (size_t)n->velocities * sizeof(double));
+}
+
 ib_Status ib_mujoco_solve(const ib_Mujoco *model, ib_MujocoRoom *room, ib_Error *error)
 {
-    const ib_MujocoSizes *n = &model->sizes;
     mjData *d = room->data;
-    int warm = n->positions + n->velocities + n->activations;
-    // The search begins where the state says, also when it was made before from here.
-    memcpy(d->qacc_warmstart, room->placed + warm, (size_t)n->velocities * sizeof(double));
+    begin_search(&model->sizes, room);
     Guard here = {.text = ""};
     guard = &here;
     if (setjmp(here.leave) != 0) return failed(room, &here, error);
@@ -411,6 +412,21 @@ ib_Status ib_mujoco_solve(const ib_Mujoco *model, ib_MujocoRoom *room, ib_Error 
     mujoco.mj_checkAcc(&room->model, d);
     guard = NULL;
     return check_warnings(room, error);
+}
+
+// The end of MuJoCo's own step, by the file's integrator: behind forces that are solved, all of them
+// do what mj_step does, to the bit. The implicit one is only had with the forces solved once more.
+static void integrate(const ib_MujocoSizes *n, ib_MujocoRoom *room)
+{
+    const mjModel *m = &room->model;
+    if (m->opt.integrator == mjINT_RK4) {
+        mujoco.mj_RungeKutta(m, room->data, 4);
+    } else if (m->opt.integrator == mjINT_IMPLICIT) {
+        begin_search(n, room);
+        mujoco.mj_step2(m, room->data);
+    } else {
+        mujoco.mj_Euler(m, room->data);
+    }
 }
 
 ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoRoom *room, double h, double *next,
@@ -424,7 +440,7 @@ ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoRoom *room, double h
     Guard here = {.text = ""};
     guard = &here;
     if (setjmp(here.leave) != 0) return failed(room, &here, error);
-    mujoco.mj_Euler(&room->model, d);
+    integrate(n, room);
     guard = NULL;
     memcpy(next, d->qpos, q * sizeof *next);
     memcpy(next + q, d->qvel, v * sizeof *next);

@@ -1,5 +1,6 @@
-// world/mujoco.h: rigid bodies with joints and contacts, moved by MuJoCo 2.2.2: semi-implicit
-// Euler, soft contacts, Newton's method for their forces. docs/mujoco.md
+// world/mujoco.h: rigid bodies with joints and contacts, moved by MuJoCo 2.2.2: the file's
+// integrator, semi-implicit Euler of most, soft contacts, Newton's method for their forces.
+// docs/mujoco.md
 //
 // A model is compiled once, never changes and is shared by threads. A simulation has a room: all
 // that MuJoCo computes on the way, made anew from the state of each step. The state is
@@ -120,7 +121,8 @@ ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoRoom *room, double h
 void ib_mujoco_hold(const ib_Mujoco *model, ib_MujocoRoom *room, int velocity, double damping,
                     double loss);
 
-// MuJoCo makes contacts no quicker than two steps of the file's own length [s], whatever h is.
+// MuJoCo makes contacts no quicker than two steps of the file's own length [s], whatever h is; in
+// the later stages of RK4 than two of h.
 double ib_mujoco_timestep(const ib_Mujoco *model);
 
 // Bodies and tendons alone, for their places and lengths in another state.

@@ -57,7 +57,7 @@ static void sizes_are_bounded(void **state)
     refused(IN("<option timestep='1e-9'/>", BODY), "1:17: ", "timestep: expected 1e-05 to 0.1");
     refused(IN("<option timestep='nan'/>", BODY), "1:17: ", "plain numbers");
     refused(IN("<option iterations='1000000000'/>", BODY), "1:17: ", "iterations");
-    refused(IN("<option integrator='RK4'/>", BODY), "1:1: ", "its integrator is not Euler");
+    refused(IN("<option integrator='RK5'/>", BODY), "1:9: ", "invalid keyword: 'RK5'");
     refused(IN("<asset><hfield nrow='600' ncol='9'/></asset>", BODY), "1:24: ", "nrow: expected 2");
     refused(IN("", "<body name='a' pos='0 0 inf'/>"), "2:27: ", "plain numbers");
     refused(IN("", "<body name='a' pos='0 0 1e30'/>"), "2:27: ", "at most 1e+20");
