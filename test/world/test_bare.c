@@ -91,8 +91,8 @@ static void move_alike(const char *text, int steps)
     ib_arena_reset(&arena);
 }
 
-// A cart with a pole as in models of Gym: RK4, a control with a range, limits; beside it a ball that
-// falls on the floor, so that there are contacts.
+// A cart with a pole as in models of Gym: RK4, a control with a range, limits; beside it a ball
+// that falls on the floor, so that there are contacts.
 #define CART(option, motor)                                                                        \
     "<mujoco><compiler inertiafromgeom='true'/><default><joint damping='1' limited='true'/>"       \
     "<geom friction='1 .1 .1'/></default><option gravity='0 0 -9.81' " option "/>"                 \

@@ -148,6 +148,30 @@ static void long_work_is_refused_beforehand(void **state)
     refused(many, "2:", "more than 300 degrees of freedom");
 }
 
+// Goal: what takes MuJoCo long all the same ends soon after somebody wants to stop, and the next
+// model compiles as ever. Method: 50 lengths of which each is found by 2000 steps of a simulation,
+// half a second of work, with a flag that is set: 0.3 s of processor time are left to it.
+static void long_work_heeds_a_flag(void **state)
+{
+    (void)state;
+    volatile sig_atomic_t stop = 1;
+    ib_MjcfFile file;
+    ib_Error error = {0};
+    static char many[20000];
+    char *at = many + sprintf(many, "<mujoco><compiler><lengthrange mode='all' tolrange='1e9'/>"
+                                    "</compiler><worldbody>");
+    for (int i = 0; i < 50; i++)
+        at += sprintf(at, "<body><joint name='j%d'/><geom size='.1' pos='.1 0 0'/></body>", i);
+    at += sprintf(at, "</worldbody><actuator>");
+    for (int i = 0; i < 50; i++) at += sprintf(at, "<motor joint='j%d'/>", i);
+    sprintf(at, "</actuator></mujoco>");
+    ib_mujoco_heed(&stop);
+    assert_int_equal(load(many, &file, &error), IB_INTERRUPTED);
+    assert_string_equal(error.text, "stopped in a model");
+    assert_int_equal(load(IN("", BODY), &file, &error), IB_OK);
+    ib_mujoco_heed(NULL);
+}
+
 // Goal: textures do not reach MuJoCo, since they are only looked at and take 18 MB each; the file's
 // text keeps them. Method: one that MuJoCo would refuse, and a material that wears it.
 static void textures_are_left_out(void **state)
@@ -241,6 +265,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test_teardown(faces_have_vertices_that_exist, teardown),
         cmocka_unit_test_teardown(whole_numbers_are_plain_digits, teardown),
         cmocka_unit_test_teardown(long_work_is_refused_beforehand, teardown),
+        cmocka_unit_test_teardown(long_work_heeds_a_flag, teardown),
         cmocka_unit_test_teardown(textures_are_left_out, teardown),
         cmocka_unit_test_teardown(refusals_of_mujoco_are_placed, teardown),
         cmocka_unit_test_teardown(things_without_a_name_are_placed, teardown),
