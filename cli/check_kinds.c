@@ -124,9 +124,12 @@ static void check_scenario(Look *look)
     ib_Scenario *scenario = ib_scenario_read(look->file, &options, &look->diagnostics);
     if (scenario) {
         print_file_warnings(scenario->yaml.warnings, scenario->yaml.warning_count);
-        tell(stdout, "%s: ok, a scenario with %d signals and %d expectation%s\n", look->file,
+        tell(stdout, "%s: ok, a scenario with %d signals and %d expectation%s", look->file,
              scenario->model->signals.count, scenario->expectation_count,
              scenario->expectation_count == 1 ? "" : "s");
+        if (scenario->model->own_count > 0)
+            tell(stdout, ", in steps of %g ms", 1e3 * ib_time_to_seconds(scenario->model->step));
+        tell(stdout, "\n");
     }
     ib_scenario_destroy(scenario);
 }

@@ -3,6 +3,7 @@
 #include "base/stop.h"
 #include "cli.h"
 #include "desk/door.h"
+#include "world/mujoco.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -93,5 +94,6 @@ const volatile sig_atomic_t *catch_interrupt(void)
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    ib_mujoco_heed(&interrupted);
     return &interrupted;
 }

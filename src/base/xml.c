@@ -261,6 +261,7 @@ static ib_Status read_attributes(Reader *r, ib_Xml *element)
         Reader start = *r;
         own->line = r->line;
         own->column = r->column;
+        own->at = r->at;
         ib_Status status = read_name(r, "an attribute", &own->name);
         if (status != IB_OK) return status;
         if (ib_xml_attribute(element, own->name))
@@ -271,6 +272,7 @@ static ib_Status read_attributes(Reader *r, ib_Xml *element)
         skip_spaces(r);
         status = read_value(r, own->name, &own->value);
         if (status != IB_OK) return status;
+        own->after = r->at;
         *link = own;
         link = &own->next;
     }
@@ -320,7 +322,8 @@ static ib_Status read_start(Reader *r, ib_Xml *parent, ib_Xml **result, bool *op
 {
     ib_Xml *own = ib_arena_alloc(r->arena, sizeof *own);
     if (!own) return out_of_memory(r);
-    *own = (ib_Xml){.text = "", .line = r->line, .column = r->column, .parent = parent};
+    *own =
+        (ib_Xml){.text = "", .line = r->line, .column = r->column, .at = r->at, .parent = parent};
     if (++r->elements > IB_XML_ELEMENTS) return refuse(r, "more than %d elements", IB_XML_ELEMENTS);
     go_on(r);
     ib_Status status = read_name(r, "an element", &own->name);
@@ -328,7 +331,7 @@ static ib_Status read_start(Reader *r, ib_Xml *parent, ib_Xml **result, bool *op
     if (status != IB_OK) return status;
     *open = peek(r) == '>';
     skip(r, *open ? 1 : 2);
-    own->inside = own->end = r->at;
+    own->inside = own->end = own->after = r->at;
     *result = own;
     if (!*open) return IB_OK;
     if (++r->depth > IB_XML_DEPTH)
@@ -351,6 +354,7 @@ static ib_Status read_end(Reader *r, ib_Xml *element)
     skip_spaces(r);
     if (peek(r) != '>') return refuse(r, "expected a '>'");
     go_on(r);
+    element->after = r->at;
     r->depth--;
     return IB_OK;
 }

@@ -23,6 +23,7 @@ enum {
 typedef struct ib_XmlAttribute {
     const char *name, *value; ///< entities are characters, line ends are spaces
     int line, column;         ///< of the name, from 1
+    size_t at, after;         ///< bytes before its name and up to behind its value
     const struct ib_XmlAttribute *next;
 } ib_XmlAttribute;
 
@@ -32,6 +33,7 @@ struct ib_Xml {
     const char *text;   ///< the first text in it that is not blank; "": there is none
     int line, column;   ///< of its '<', from 1
     size_t inside, end; ///< bytes before its content and before its end tag; equal: it is empty
+    size_t at, after;   ///< bytes before its '<' and up to behind its last '>'
     const ib_XmlAttribute *attributes;
     const ib_Xml *parent, *first, *next;
 };

@@ -130,6 +130,9 @@ typedef struct ib_RobotPorts {
     double resolution;       ///< longest step that euler and rk4 may take [s]; longer steps are
                              ///< divided into equal parts; 0: any step will do
     double resolution_stiff; ///< the same of `stiff`, for which no step is unstable
+    size_t memory;           ///< of one simulation of it, where that is much [bytes]
+    double step;             ///< that it is made for [s]: of a run which names none; 0: any
+    const char *doubt;       ///< one more sentence of its kind's `doubt`; NULL: none
 } ib_RobotPorts;
 
 // What a source document got wrong about this robot, and what Ironbird does instead.

@@ -121,15 +121,21 @@ static void refuse_config(ib_Reader *reader, const ib__Robot *from, const char *
         ib_wrong_key(reader, spot.node ? spot.node : from->node, "%s", spot.text);
 }
 
-// Doubts of the kind, where the file itself writes one of their keys.
+// A doubt is told where the file itself writes its key.
+static void tell_doubt(ib_Reader *reader, const ib__Robot *from, const char *text)
+{
+    Spot spot = text[0] ? find_spot(reader, from, text) : (Spot){0};
+    if (spot.whole) ib_warn_value(reader, spot.node, "%s", spot.text);
+}
+
+// Doubts of the kind, and of the robot that was made of it.
 static void doubt_config(ib_Reader *reader, const ib__Robot *from)
 {
     const ib_RobotKind *kind = from->config.kind;
     char text[400];
-    for (int i = 0; kind->doubt && kind->doubt(from->config.config, i, text, sizeof text); i++) {
-        Spot spot = text[0] ? find_spot(reader, from, text) : (Spot){0};
-        if (spot.whole) ib_warn_value(reader, spot.node, "%s", spot.text);
-    }
+    for (int i = 0; kind->doubt && kind->doubt(from->config.config, i, text, sizeof text); i++)
+        tell_doubt(reader, from, text);
+    if (from->made.ports.doubt) tell_doubt(reader, from, from->made.ports.doubt);
 }
 
 // What a range cannot say; and the robot itself, whose inputs and signals follow from the config.

@@ -1,9 +1,11 @@
 // scenario/run.c: `run:` and `record:`: how long, with which solver, what is kept.
+#include "base/extreme.h"
 #include "base/quote.h"
 #include "base/units.h"
 #include "scenario/scenario_inside.h"
 #include "scenario/schemas.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +21,8 @@ static const uint64_t largest_seed = UINT64_C(1) << 53;
 static const ib_Param run_params[] = {
     FIELD("duration", "s", NULL, IB_LEAST_STEP, 1e7, duration, "simulated time of the run"),
     FIELD("step", "s", "1 ms", IB_LEAST_STEP, 1e7, step,
-          "time step of euler, rk4 and stiff; dopri5 and rosenbrock choose their own"),
+          "time step of euler, rk4 and stiff; dopri5 and rosenbrock choose their own; omitted: the "
+          "timestep of an MJCF file, 1 ms of other robots"),
     FIELD("max_step", "s", "1e7 s", IB_LEAST_STEP, 1e7, max_step,
           "longest time step of dopri5 and rosenbrock; omitted: the whole run"),
     {"solver", IB_PARAM_CHOICE, "1", "rk4", 0, IB_SOLVER_COUNT - 1, ib_solver_names,
@@ -140,7 +143,6 @@ ib_Time ib__read_run(ib_Reader *reader, const ib_Node *root, ib__RunValues *valu
     config->solver = ib_solver_default();
     config->solver.kind = (ib_SolverKind)values->solver;
     config->solver.tolerance = values->tolerance;
-    if (!values->open) set_step(values->good ? reader : NULL, run, values, config);
     read_seed(reader, run, values, config);
 
     // A duration that was refused has left a stand-in behind.
@@ -152,21 +154,38 @@ ib_Time ib__read_run(ib_Reader *reader, const ib_Node *root, ib__RunValues *valu
     return known ? config->duration : 0;
 }
 
+// A run that names no step has the one that its robots are made for, the shortest of several; where
+// there are others beside them no longer one than these would have.
+static void ask_for_step(const ib__ScenarioReader *scenario, ib__RunValues *values)
+{
+    double shortest = INFINITY;
+    bool others = false;
+    for (int i = 0; i < scenario->robot_count; i++) {
+        const ib__Robot *robot = &scenario->robots[i];
+        double own = robot->config.kind ? robot->made.ports.step : 0;
+        if (own > 0) shortest = ib_min(shortest, own);
+        others |= !(own > 0);
+    }
+    if (others) shortest = ib_min(shortest, values->step);
+    if (isfinite(shortest)) values->step = shortest;
+}
+
 void ib__choose_solver(const ib__ScenarioReader *scenario, const ib_Node *root,
                        ib__RunValues *values, ib_SimConfig *config)
 {
     const ib_Node *run = ib_node_get(root, "run");
-    if (!values->open) return;
-    for (int i = 0; i < scenario->robot_count; i++) {
+    bool open = values->open;
+    for (int i = 0; open && i < scenario->robot_count; i++) {
         const ib_RobotConfig *robot = &scenario->robots[i].config;
         if (robot->kind) ib_robot_ask_solver(robot->kind, robot->config, &config->solver);
     }
     // A tolerance that is written is the file's own.
-    if (ib_node_get(run, "tolerance")) config->solver.tolerance = values->tolerance;
+    if (open && ib_node_get(run, "tolerance")) config->solver.tolerance = values->tolerance;
     values->solver = (int)config->solver.kind;
     values->open = false;
+    if (!ib_node_get(run, "step")) ask_for_step(scenario, values);
     set_step(values->good ? scenario->reader : NULL, run, values, config);
-    if (values->good) ib_warn_of_idle(scenario->reader, run, &ib_run_schema, values);
+    if (open && values->good) ib_warn_of_idle(scenario->reader, run, &ib_run_schema, values);
 }
 
 // ------------------------------------------------------------------------------------------ record

@@ -100,6 +100,22 @@ static void derive_model(const ib__ScenarioReader *from, ib_Scenario *scenario)
     }
 }
 
+// A robot whose file has a step of its own, and which is moved in another that nobody has named.
+static void warn_of_steps(const ib__ScenarioReader *scenario, const ib_Node *run,
+                          const ib_Model *model)
+{
+    if (!model || ib_node_get(run, "step")) return;
+    for (int i = 0; i < scenario->robot_count; i++) {
+        const ib__Robot *robot = &scenario->robots[i];
+        double own = robot->config.kind ? robot->made.ports.step : 0;
+        if (!(own > 0) || model->step == ib_time_from_seconds(own)) continue;
+        ib_warn_value(scenario->reader, robot->node,
+                      "its file has a timestep of %g ms, but it is moved in steps of %g ms, which "
+                      "suit all robots of the run: run.step names another",
+                      1e3 * own, 1e3 * ib_time_to_seconds(model->step));
+    }
+}
+
 // A robot must not start inside a wall or another robot.
 static void check_overlap(const ib__ScenarioReader *scenario, const ib_Model *model)
 {
@@ -146,6 +162,7 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
     ib__read_disturbances(&all, ib_node_get(root, "disturbances"), sim);
     ib__read_record(reader, record, &scenario->record);
     derive_model(&all, scenario);
+    warn_of_steps(&all, ib_node_get(root, "run"), scenario->model);
     check_overlap(&all, scenario->model);
     if (scenario->model) ib__read_releases(&all, &scenario->model->signals);
     if (scenario->model) ib__check_patterns(&all, record, &scenario->model->signals);

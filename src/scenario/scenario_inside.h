@@ -89,11 +89,11 @@ typedef struct ib__RunValues {
 } ib__RunValues;
 
 // The duration of the run; 0: not known, since what the file says is wrong. Solver and step wait
-// for the robots where they are open.
+// for the robots.
 ib_Time ib__read_run(ib_Reader *reader, const ib_Node *root, ib__RunValues *run,
                      ib_SimConfig *config);
 
-// The solver that the robots ask for, and the step that it takes, where no solver is named.
+// The solver that the robots ask for, where none is named, and the step.
 void ib__choose_solver(const ib__ScenarioReader *scenario, const ib_Node *root, ib__RunValues *run,
                        ib_SimConfig *config);
 // `duration` of the run; 0: not known.

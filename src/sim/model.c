@@ -350,10 +350,24 @@ static ib_Status check_solver(ib_Model *model, ib_Error *error)
                         kind);
 }
 
+// Worlds with contacts have matrices for the most that there may be.
+static ib_Status check_memory(const ib_Model *model, ib_Error *error)
+{
+    const size_t most = (size_t)1 << 30;
+    size_t all = 0;
+    for (int i = 0; i < model->robot_count; i++) all += model->robots[i].ports.memory;
+    if (all <= most) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "a simulation of the %d robots needs %zu MiB: expected at most %zu; fewer "
+                        "robots, or less njmax, nconmax or nstack of an MJCF file, may help",
+                        model->robot_count, all >> 20, most >> 20);
+}
+
 // The longest step that a robot takes [s]; 0: any.
 static double resolution_of(const ib_Model *model, const ib_RobotPorts *ports)
 {
     if (ib_solver_implicit(model->config->solver.kind)) return ports->resolution_stiff;
+    if (ports->step > 0) return ports->resolution;
     // Friction with the floor is stiffer where gravity is stronger.
     double gravity = ib_max(model->config->gravity, 9.80665);
     return ports->resolution * (9.80665 / gravity);
@@ -412,6 +426,7 @@ static ib_Status derive(const ib_SimConfig *config, const ib_Robot *robots, ib_A
     if (status == IB_OK) status = ib__control_connect(model, arena, error);
     if (status != IB_OK) return status;
     status = check_solver(model, error);
+    if (status == IB_OK) status = check_memory(model, error);
     if (status != IB_OK) return status;
     model->step = divide_step(model);
     model->known = !model->relief;

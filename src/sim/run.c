@@ -19,14 +19,14 @@ static void keep_pace(ib_Pace *pace, int64_t start, ib_Time time, ib_Time last)
 // ------------------------------------------------------------------------------------------- steps
 
 // How far to go until the next look at flag and clock, which costs as much as a small robot's step:
-// the time of 64 steps of a fixed grid; one step of an adaptive solver, which may be long; to the
-// end, where nobody stops the run or follows it.
+// the time of 64 steps of a fixed grid; one step of an adaptive solver or of a world that moves by
+// steps of its own, which may be long; to the end, where nobody stops the run or follows it.
 static ib_Time next_look(const ib_Sim *sim, const ib_RunOptions *options)
 {
     const ib_SimConfig *config = ib_sim_model(sim)->config;
     if (!options->stop && !options->progress) return config->duration;
-    bool adaptive = ib_solver_adaptive(config->solver.kind);
-    return ib_sim_time(sim) + (adaptive ? 1 : 64 * config->step);
+    bool one = ib_solver_adaptive(config->solver.kind) || ib_sim_model(sim)->own_count > 0;
+    return ib_sim_time(sim) + (one ? 1 : 64 * config->step);
 }
 
 static ib_Status steps_to_end(ib_Sim *sim, const ib_RunOptions *options, ib_Pace *pace,

@@ -1,185 +1,14 @@
 #include "world/mjcf.h"
 
-#include "base/number.h"
 #include "base/quote.h"
+#include "world/mjcf_inside.h"
 #include "world/mujoco_model.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-#define MOST_NUMBER 1e20
 #define MOST_MEMORY ((size_t)256 << 20) ///< of one simulation [bytes]
-#define SHORTEST    1e-5                ///< step [s]
-#define LONGEST     0.1
-
-// ------------------------------------------------------------------------------------------ limits
-
-// How many elements of a name there may be in all.
-static const struct {
-    const char *element;
-    int most;
-} counts[] = {
-    {"body", 500},   {"joint", 500},    {"freejoint", 50}, {"geom", 1000},   {"site", 1000},
-    {"motor", 300},  {"position", 300}, {"velocity", 300}, {"general", 300}, {"muscle", 50},
-    {"mesh", 50},    {"texture", 20},   {"hfield", 4},     {"key", 100},     {"spatial", 200},
-    {"fixed", 200},  {"connect", 200},  {"weld", 200},     {"pair", 1000},   {"exclude", 1000},
-    {"camera", 100}, {"light", 100},
-};
-
-// What MuJoCo would allocate or repeat as often as an attribute says.
-static const struct {
-    const char *element, *attribute;
-    double least, most;
-} ranges[] = {
-    {"size", "njmax", -1, 2000},
-    {"size", "nconmax", -1, 1000},
-    {"size", "nstack", -1, 3e7},
-    {"size", "nuserdata", 0, 1000},
-    {"size", "nkey", 0, 100},
-    {"size", "nuser_body", -1, 50},
-    {"size", "nuser_jnt", -1, 50},
-    {"size", "nuser_geom", -1, 50},
-    {"size", "nuser_site", -1, 50},
-    {"size", "nuser_cam", -1, 50},
-    {"size", "nuser_tendon", -1, 50},
-    {"size", "nuser_actuator", -1, 50},
-    {"size", "nuser_sensor", -1, 50},
-    {"option", "timestep", SHORTEST, LONGEST},
-    {"option", "iterations", 1, 1000},
-    {"option", "noslip_iterations", 0, 1000},
-    {"option", "mpr_iterations", 1, 1000},
-    {"texture", "width", 0, 1024},
-    {"texture", "height", 0, 1024},
-    {"hfield", "nrow", 0, 512},
-    {"hfield", "ncol", 0, 512},
-    {"numeric", "size", 0, 500},
-    {"lengthrange", "inttotal", 0, 20},
-    {"lengthrange", "timestep", 1e-3, 1},
-    {"lengthrange", "interval", 0, 20},
-    {"user", "dim", 0, 100},
-};
-
-// Elements that are refused, and why.
-static const struct {
-    const char *element, *why;
-} refused[] = {
-    {"include", "other files are not read: put what it names in its place"},
-    {"composite", "is not read: write its bodies out"},
-    {"skin", "is not read: a skin is only looked at, leave it out"},
-    {"plugin", "is not read: plug-ins of MuJoCo are not loaded"},
-    {"extension", "is not read: plug-ins of MuJoCo are not loaded"},
-};
-
-static bool is_word_of_no_number(const char *word, size_t length)
-{
-    static const char *const words[] = {"nan", "inf", "infinity"};
-    if (length > 0 && (word[0] == '-' || word[0] == '+')) {
-        word++;
-        length--;
-    }
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (length == strlen(words[i]) && strncasecmp(word, words[i], length) == 0) return true;
-    return length > 1 && word[0] == '0' && (word[1] == 'x' || word[1] == 'X');
-}
-
-// Numbers are plain and not too large. Where something else should be one, MuJoCo refuses it.
-static ib_Status check_numbers(const ib_XmlAttribute *attribute, ib_Error *error)
-{
-    const char *at = attribute->value + strspn(attribute->value, IB_SPACES);
-    while (*at) {
-        char word[IB_NUMBER_TEXT];
-        double value = 0;
-        size_t length = strcspn(at, IB_SPACES);
-        snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1),
-                 at);
-        bool number = length < sizeof word && ib_number_read(word, &value, NULL) == IB_OK;
-        bool wild = number ? !(fabs(value) <= MOST_NUMBER) : is_word_of_no_number(at, length);
-        if (wild)
-            return ib_xml_refuse_value(attribute, error,
-                                       "%s: expected plain numbers of at most %g, got '%s'",
-                                       attribute->name, MOST_NUMBER, ib_quote(word).text);
-        at += length;
-        at += strspn(at, IB_SPACES);
-    }
-    return IB_OK;
-}
-
-static ib_Status check_range(const ib_Xml *element, const ib_XmlAttribute *attribute,
-                             ib_Error *error)
-{
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
-        double value = 0;
-        if (strcmp(ranges[i].element, element->name) != 0) continue;
-        if (strcmp(ranges[i].attribute, attribute->name) != 0) continue;
-        ib_Status status = ib_xml_numbers(attribute, 1, &value, error);
-        if (status != IB_OK) return status;
-        if (value >= ranges[i].least && value <= ranges[i].most) return IB_OK;
-        return ib_xml_refuse_value(attribute, error, "%s: expected %g to %g, got %g",
-                                   attribute->name, ranges[i].least, ranges[i].most, value);
-    }
-    return IB_OK;
-}
-
-static ib_Status check_attribute(const ib_Xml *element, const ib_XmlAttribute *attribute,
-                                 ib_Error *error)
-{
-    const char *name = attribute->name, *value = attribute->value;
-    if (strncmp(name, "file", 4) == 0)
-        return ib_xml_refuse_value(attribute, error,
-                                   "%s of %s: other files are not read; expected boxes, spheres, "
-                                   "capsules and cylinders, or a mesh with its vertices here",
-                                   name, element->name);
-    if (strcmp(name, "plugin") == 0)
-        return ib_xml_refuse_value(attribute, error, "plug-ins of MuJoCo are not loaded");
-    if (strcmp(name, "usethread") == 0 && strcmp(value, "false") != 0)
-        return ib_xml_refuse_value(attribute, error, "usethread: expected false, or none");
-    if (strcmp(name, "integrator") == 0 && strcmp(value, "Euler") != 0)
-        return ib_xml_refuse_value(attribute, error,
-                                   "integrator: expected Euler, or none; got '%s'",
-                                   ib_quote(value).text);
-    if (strcmp(name, "name") == 0) return IB_OK;
-    ib_Status status = check_numbers(attribute, error);
-    return status == IB_OK ? check_range(element, attribute, error) : status;
-}
-
-static ib_Status check_element(const ib_Xml *element, int *found, ib_Error *error)
-{
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
-        if (strcmp(refused[i].element, element->name) == 0)
-            return ib_xml_refuse(element, error, "%s: %s", element->name, refused[i].why);
-    if (element->text[0])
-        return ib_xml_refuse(element, error,
-                             "text in <%s>: expected elements and comments, got "
-                             "'%s'",
-                             ib_quote(element->name).text, ib_quote(element->text).text);
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-        if (strcmp(counts[i].element, element->name) == 0 && ++found[i] > counts[i].most)
-            return ib_xml_refuse(element, error, "more than %d elements <%s>", counts[i].most,
-                                 element->name);
-    for (const ib_XmlAttribute *a = element->attributes; a; a = a->next) {
-        ib_Status status = check_attribute(element, a, error);
-        if (status != IB_OK) return status;
-    }
-    return IB_OK;
-}
-
-ib_Status ib_mjcf_check(const ib_Xml *root, ib_Error *error)
-{
-    int found[sizeof counts / sizeof counts[0]] = {0};
-    if (strcmp(root->name, "mujoco") != 0)
-        return ib_xml_refuse(root, error, "expected <mujoco> of MJCF or <robot> of URDF, got <%s>",
-                             ib_quote(root->name).text);
-    if (!ib_xml_child(root, "worldbody"))
-        return ib_xml_refuse(root, error, "expected a <worldbody> in <mujoco>");
-    for (const ib_Xml *element = root; element; element = ib_xml_walk(element)) {
-        ib_Status status = check_element(element, found, error);
-        if (status != IB_OK) return status;
-    }
-    return IB_OK;
-}
 
 // ---------------------------------------------------------------------------------------- refusals
 
@@ -319,6 +148,23 @@ static const char *insert(const char *text, size_t length, size_t at, const char
     return whole;
 }
 
+static void blank(char *text, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++)
+        if (text[i] != '\n') text[i] = ' ';
+}
+
+// Blanks textures, places kept: they are only looked at, and MuJoCo paints them for seconds into
+// hundreds of megabytes.
+static void leave_out_textures(const ib_Xml *root, char *text)
+{
+    for (const ib_Xml *e = root; e; e = ib_xml_walk(e)) {
+        if (strcmp(e->name, "texture") == 0) blank(text, e->at, e->after);
+        const ib_XmlAttribute *own = ib_xml_attribute(e, "texture");
+        if (own && strcmp(e->name, "material") == 0) blank(text, own->at, own->after);
+    }
+}
+
 static ib_Status check_size(const ib_Xml *root, const ib_Mujoco *model, ib_Error *error)
 {
     ib_MujocoSizes sizes = ib_mujoco_sizes(model);
@@ -334,10 +180,58 @@ static ib_Status check_size(const ib_Xml *root, const ib_Mujoco *model, ib_Error
                              "nconmax or nstack may help",
                              bytes >> 20, MOST_MEMORY >> 20);
     double step = ib_mujoco_timestep(model);
-    if (!(step >= SHORTEST && step <= LONGEST))
-        return ib_xml_refuse(root, error, "timestep: expected %g to %g s, got %g", SHORTEST,
-                             LONGEST, step);
+    if (!(step >= IB__MJCF_SHORTEST && step <= IB__MJCF_LONGEST))
+        return ib_xml_refuse(root, error, "timestep: expected %g to %g s, got %g",
+                             IB__MJCF_SHORTEST, IB__MJCF_LONGEST, step);
     return IB_OK;
+}
+
+// The text of an MJCF file with one more <compiler>, as it is shown and as MuJoCo gets it.
+static const char *prepare(const ib_Xml *root, const char *text, size_t length,
+                           const char *compiler, ib_Arena *arena, ib_MjcfFile *file)
+{
+    file->mjcf = insert(text, length, root->end, compiler, arena);
+    char *bare = file->mjcf ? ib_arena_text(arena, file->mjcf) : NULL;
+    if (bare) leave_out_textures(root, bare);
+    return bare;
+}
+
+// MuJoCo 2.2.2 refuses a range where the file does not say whether it limits. Earlier versions took
+// no notice of it; from 3.0 on it limits, and so it does here, with a sentence.
+static ib_Status assume_limits(const ib_Xml *root, ib_Arena *arena, ib_MjcfFile *file,
+                               const ib_Error *error)
+{
+    const char *range = strstr(error->text, "has `");
+    if (!range || !strstr(error->text, "autolimits")) return IB_BAD_INPUT;
+    file->assumed = ib_arena_format(
+        arena,
+        "line %d: a %.*s without a word on whether it limits: it does, as from MuJoCo 3.0 on; "
+        "<compiler autolimits=\"true\"/> says so",
+        find_culprit(root, error->text, false)->line, (int)strcspn(range + 5, "`"), range + 5);
+    return file->assumed ? IB_OK : IB_FAILED;
+}
+
+static ib_Status compile_mjcf(const ib_Xml *root, const char *text, size_t length, ib_Arena *arena,
+                              ib_MjcfFile *file, ib_Error *error)
+{
+    // Threads would report their failures where nobody waits for them.
+    static const char *const compilers[] = {"<compiler usethread=\"false\"/>",
+                                            "<compiler usethread=\"false\" autolimits=\"true\"/>"};
+    ib_Error said = {0};
+    ib_Status status = ib_mjcf_check(root, error);
+    if (status != IB_OK) return status;
+    bool decided = false;
+    for (const ib_Xml *e = root; e; e = ib_xml_walk(e))
+        decided |= ib_xml_attribute(e, "autolimits") != NULL;
+    for (int i = 0; i < 2; i++) {
+        const char *bare = prepare(root, text, length, compilers[i], arena, file);
+        if (!bare) return ib_error_set(error, IB_FAILED, "out of memory for a model");
+        status = ib_mujoco_compile("MuJoCo", bare, strlen(bare), arena, &file->model, &said);
+        if (status != IB_BAD_INPUT || decided || i == 1) break;
+        if (assume_limits(root, arena, file, &said) != IB_OK) break;
+    }
+    if (status != IB_OK && error) *error = said;
+    return place_refusal(root, false, status, error);
 }
 
 ib_Status ib_mjcf_load(const char *text, size_t length, ib_UrdfBase base, ib_Arena *arena,
@@ -346,22 +240,17 @@ ib_Status ib_mjcf_load(const char *text, size_t length, ib_UrdfBase base, ib_Are
     const ib_Xml *root;
     ib_Status status = ib_xml_read(text, length, arena, &root, error);
     if (status != IB_OK) return status;
-    *file = (ib_MjcfFile){.urdf = strcmp(root->name, "robot") == 0, .left_out = ""};
+    *file = (ib_MjcfFile){.urdf = strcmp(root->name, "robot") == 0, .left_out = "", .assumed = ""};
     if (file->urdf) {
         status = ib_urdf_convert(root, base, arena, &file->mjcf, &file->left_out, error);
+        if (status != IB_OK) return status;
+        status =
+            ib_mujoco_compile("MuJoCo", file->mjcf, strlen(file->mjcf), arena, &file->model, error);
+        status = place_refusal(root, true, status, error);
     } else {
-        status = ib_mjcf_check(root, error);
-        // Threads would report their failures where nobody waits for them.
-        if (status == IB_OK)
-            file->mjcf = insert(text, length, root->end, "<compiler usethread=\"false\"/>", arena);
-        if (status == IB_OK && !file->mjcf)
-            return ib_error_set(error, IB_FAILED, "out of memory for a model");
+        status = compile_mjcf(root, text, length, arena, file, error);
     }
-    if (status != IB_OK) return status;
-    status =
-        ib_mujoco_compile("MuJoCo", file->mjcf, strlen(file->mjcf), arena, &file->model, error);
-    if (status != IB_OK) return place_refusal(root, file->urdf, status, error);
-    return check_size(root, file->model, error);
+    return status == IB_OK ? check_size(root, file->model, error) : status;
 }
 
 // --------------------------------------------------------------------------------------- keyframes

@@ -22,6 +22,7 @@ typedef struct ib_MjcfFile {
     const char *mjcf;     ///< as MuJoCo got it
     bool urdf;            ///< it was one
     const char *left_out; ///< parts of a URDF that were left out, a sentence; "": none
+    const char *assumed;  ///< what an MJCF file does not say and was assumed, a sentence; "": none
 } ib_MjcfFile;
 
 // Reads, checks, converts and compiles. `base` is for URDF alone. Errors begin with their place in

@@ -1,110 +1,20 @@
-// world/mujoco.c: the one file that calls MuJoCo; world/mujoco_model.c looks at its arrays.
-//
-// MuJoCo reports a failure by calling mju_user_error and expects not to come back. Ours leaves by
-// longjmp to the call that is guarded on this thread. It is set once, for the whole process, and no
-// other callback of MuJoCo's is: those are shared by all simulations.
+// world/mujoco.c: the one file that calls MuJoCo's functions, of world/mujoco_library.h;
+// world/mujoco_model.c looks at its arrays.
 #include "world/mujoco_inside.h"
+#include "world/mujoco_library.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_TEXT = 64000000 }; ///< bytes of a model's file
 
-_Static_assert(mjVERSION_HEADER == 222, "the models are written and tested for MuJoCo 2.2.2");
-
-// ------------------------------------------------------------------------------------- the library
-
-// The functions that are used, by name.
-#define MUJOCO_FUNCTIONS(F)                                                                        \
-    F(mj_defaultVFS)                                                                               \
-    F(mj_makeEmptyFileVFS)                                                                         \
-    F(mj_findFileVFS)                                                                              \
-    F(mj_deleteVFS)                                                                                \
-    F(mj_loadXML)                                                                                  \
-    F(mj_deleteModel)                                                                              \
-    F(mj_makeData)                                                                                 \
-    F(mj_deleteData)                                                                               \
-    F(mj_name2id)                                                                                  \
-    F(mj_id2name)                                                                                  \
-    F(mj_step1)                                                                                    \
-    F(mj_fwdActuation)                                                                             \
-    F(mj_fwdAcceleration)                                                                          \
-    F(mj_fwdConstraint)                                                                            \
-    F(mj_checkAcc)                                                                                 \
-    F(mj_Euler)                                                                                    \
-    F(mj_kinematics)                                                                               \
-    F(mj_comPos)                                                                                   \
-    F(mj_tendon)                                                                                   \
-    F(mj_fullM)                                                                                    \
-    F(mj_energyPos)                                                                                \
-    F(mj_energyVel)                                                                                \
-    F(mj_contactForce)                                                                             \
-    F(mj_getTotalmass)
-
-#define MUJOCO_POINTER(name) __typeof__(&name) name;
-static struct {
-    MUJOCO_FUNCTIONS(MUJOCO_POINTER)
-    bool complete;
-} mujoco;
-
-typedef struct Guard {
-    jmp_buf leave;
-    char text[512];
-} Guard;
-
-static _Thread_local Guard *guard; ///< of the call that is being made on this thread
-
-static void on_error(const char *text)
-{
-    if (!guard) abort(); // a call of ours without a guard
-    snprintf(guard->text, sizeof guard->text, "%s", text);
-    longjmp(guard->leave, 1);
-}
-
-// Warnings are counted in mjData, where they are looked up after each call.
-static void on_warning(const char *text)
-{
-    (void)text;
-}
-
-static void open_mujoco(void)
-{
-    void *library = dlopen("libmujoco.so.2.2.2", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return;
-    mujoco.complete = true;
-#define MUJOCO_LOOK_UP(name)                                                                       \
-    {                                                                                              \
-        /* POSIX promises that these bits are those of the function. */                            \
-        void *symbol = dlsym(library, #name);                                                      \
-        memcpy(&mujoco.name, &symbol, sizeof symbol);                                              \
-        mujoco.complete &= symbol != NULL;                                                         \
-    }
-    MUJOCO_FUNCTIONS(MUJOCO_LOOK_UP)
-    void (**error)(const char *) = dlsym(library, "mju_user_error");
-    void (**warning)(const char *) = dlsym(library, "mju_user_warning");
-    mujoco.complete &= error && warning;
-    if (error) *error = on_error;
-    if (warning) *warning = on_warning;
-}
-
-static ib_Status need_mujoco(ib_Error *error)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, open_mujoco);
-    if (mujoco.complete) return IB_OK;
-    return ib_error_set(error, IB_FAILED,
-                        "MuJoCo 2.2.2 is not there, which moves legs: install libmujoco2.2.2");
-}
-
 // ------------------------------------------------------------------------------------------ models
 
 static void end_model(void *model)
 {
-    mujoco.mj_deleteModel(model);
+    ib__mujoco.mj_deleteModel(model);
 }
 
 // The file system in memory that holds the text is 2 MB, too large for a stack.
@@ -113,20 +23,20 @@ static mjVFS *open_text(const char *text, size_t length)
     static const char file[] = "model.xml";
     mjVFS *vfs = malloc(sizeof *vfs);
     if (!vfs) return NULL;
-    mujoco.mj_defaultVFS(vfs);
-    if (mujoco.mj_makeEmptyFileVFS(vfs, file, (int)length) != 0) {
+    ib__mujoco.mj_defaultVFS(vfs);
+    if (ib__mujoco.mj_makeEmptyFileVFS(vfs, file, (int)length) != 0) {
         free(vfs);
         return NULL;
     }
-    memcpy(vfs->filedata[mujoco.mj_findFileVFS(vfs, file)], text, length);
+    memcpy(vfs->filedata[ib__mujoco.mj_findFileVFS(vfs, file)], text, length);
     return vfs;
 }
 
-static mjModel *load(const char *text, size_t length, char *said, int size)
+static mjModel *load(const char *text, size_t length, char *said, int size, bool *late)
 {
     // MuJoCo keeps the last file that it has read, for all threads.
     static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-    Guard here = {.text = ""};
+    ib__MujocoGuard here = {.text = ""};
     mjModel *volatile model = NULL;
     mjVFS *vfs = open_text(text, length);
     if (!vfs) {
@@ -134,13 +44,14 @@ static mjModel *load(const char *text, size_t length, char *said, int size)
         return NULL;
     }
     pthread_mutex_lock(&one_at_a_time);
-    guard = &here;
+    ib__mujoco_guard = &here;
     if (setjmp(here.leave) == 0)
-        model = mujoco.mj_loadXML("model.xml", vfs, said, size);
+        model = ib__mujoco.mj_loadXML("model.xml", vfs, said, size);
     else
         snprintf(said, (size_t)size, "%s", here.text);
-    guard = NULL;
-    mujoco.mj_deleteVFS(vfs);
+    ib__mujoco_guard = NULL;
+    *late = here.late;
+    ib__mujoco.mj_deleteVFS(vfs);
     pthread_mutex_unlock(&one_at_a_time);
     free(vfs);
     return model;
@@ -150,13 +61,15 @@ ib_Status ib_mujoco_compile(const char *name, const char *text, size_t length, i
                             const ib_Mujoco **result, ib_Error *error)
 {
     char said[512] = "";
-    ib_Status status = need_mujoco(error);
+    ib_Status status = ib__mujoco_open(error);
     if (status != IB_OK) return status;
     if (length == 0 || length > MOST_TEXT)
         return ib_error_set(error, IB_BAD_INPUT,
                             "%s: expected 1 byte to %d MB of MJCF, got %zu bytes", name,
                             MOST_TEXT / 1000000, length);
-    mjModel *loaded = load(text, length, said, sizeof said);
+    bool late = false;
+    mjModel *loaded = load(text, length, said, sizeof said, &late);
+    if (!loaded && late) return ib__mujoco_late("a model", IB_BAD_INPUT, error);
     if (!loaded) {
         for (char *c = said; *c; c++) // a sentence of one line
             if (*c == '\n' || *c == '\r') *c = ' ';
@@ -166,11 +79,6 @@ ib_Status ib_mujoco_compile(const char *name, const char *text, size_t length, i
         return ib_error_set(error, IB_FAILED, "out of memory for %s", name);
     ib_Mujoco *m = ib_arena_alloc(arena, sizeof *m);
     if (!m) return ib_error_set(error, IB_FAILED, "out of memory for %s", name);
-    if (loaded->opt.integrator != mjINT_EULER)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "%s: its integrator is not Euler; expected none or "
-                            "<option integrator=\"Euler\"/>",
-                            name);
     m->model = loaded;
     m->sizes = (ib_MujocoSizes){
         .states = loaded->nq + 2 * loaded->nv + loaded->na,
@@ -201,12 +109,12 @@ static const int nouns[IB_MUJOCO_NOUNS] = {
 
 int ib_mujoco_find(const ib_Mujoco *model, ib_MujocoNoun noun, const char *name)
 {
-    return mujoco.mj_name2id(model->model, nouns[noun], name);
+    return ib__mujoco.mj_name2id(model->model, nouns[noun], name);
 }
 
 const char *ib_mujoco_name(const ib_Mujoco *model, ib_MujocoNoun noun, int id)
 {
-    const char *name = mujoco.mj_id2name(model->model, nouns[noun], id);
+    const char *name = ib__mujoco.mj_id2name(model->model, nouns[noun], id);
     return name ? name : "";
 }
 
@@ -232,7 +140,7 @@ ib_MujocoJoint ib_mujoco_joint(const ib_Mujoco *model, int id)
 
 double ib_mujoco_mass(const ib_Mujoco *model)
 {
-    return mujoco.mj_getTotalmass(model->model);
+    return ib__mujoco.mj_getTotalmass(model->model);
 }
 
 double ib_mujoco_body_mass(const ib_Mujoco *model, int id)
@@ -284,7 +192,7 @@ double ib_mujoco_timestep(const ib_Mujoco *model)
 
 static void end_data(void *data)
 {
-    mujoco.mj_deleteData(data);
+    ib__mujoco.mj_deleteData(data);
 }
 
 ib_MujocoRoom *ib_mujoco_room(const ib_Mujoco *model, ib_Arena *arena)
@@ -295,10 +203,10 @@ ib_MujocoRoom *ib_mujoco_room(const ib_Mujoco *model, ib_Arena *arena)
     room->damping = ib_arena_array(arena, (size_t)model->sizes.velocities, sizeof *room->damping);
     room->loss = ib_arena_array(arena, (size_t)model->sizes.velocities, sizeof *room->loss);
     if (!room->placed || !room->damping || !room->loss) return NULL;
-    Guard here = {.text = ""};
-    guard = &here;
-    if (setjmp(here.leave) == 0) room->data = mujoco.mj_makeData(model->model);
-    guard = NULL;
+    ib__MujocoGuard here = {.text = ""};
+    ib__mujoco_guard = &here;
+    if (setjmp(here.leave) == 0) room->data = ib__mujoco.mj_makeData(model->model);
+    ib__mujoco_guard = NULL;
     if (!room->data || !ib_arena_at_end(arena, end_data, room->data)) return NULL;
     return room;
 }
@@ -331,10 +239,11 @@ static ib_Status check_warnings(ib_MujocoRoom *room, ib_Error *error)
     return IB_OK;
 }
 
-static ib_Status failed(ib_MujocoRoom *room, const Guard *here, ib_Error *error)
+static ib_Status failed(ib_MujocoRoom *room, const ib__MujocoGuard *here, ib_Error *error)
 {
-    guard = NULL;
+    ib__mujoco_guard = NULL;
     room->of = NULL;
+    if (here->late) return ib__mujoco_late("one step", IB_FAILED, error);
     return ib_error_set(error, IB_FAILED, "MuJoCo: %s", here->text);
 }
 
@@ -377,6 +286,7 @@ ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoRoom *room, const dou
 
     room->model = *model->model;
     memcpy(room->model.opt.gravity, gravity, sizeof room->gravity);
+    room->model.opt.disableflags |= mjDSBL_SENSOR; // nobody reads them, and rays take long
     if (room->held == model) {
         room->model.dof_damping = room->damping;
         room->model.dof_frictionloss = room->loss;
@@ -384,33 +294,52 @@ ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoRoom *room, const dou
     d->pstack = 0; // what a failure has left there
     memset(d->warning, 0, sizeof d->warning);
     load_state(model, room, state);
-    Guard here = {.text = ""};
-    guard = &here;
+    ib__MujocoGuard here = {.text = ""};
+    ib__mujoco_guard = &here;
     if (setjmp(here.leave) != 0) return failed(room, &here, error);
-    mujoco.mj_step1(&room->model, d);
-    guard = NULL;
+    ib__mujoco.mj_step1(&room->model, d);
+    ib__mujoco_guard = NULL;
     memcpy(room->placed, state, bytes);
     room->of = model;
     memcpy(room->gravity, gravity, sizeof room->gravity);
     return check_warnings(room, error);
 }
 
+// The search for contact forces begins where the state says, also when one was made from here.
+static void begin_search(const ib_MujocoSizes *n, ib_MujocoRoom *room)
+{
+    int warm = n->positions + n->velocities + n->activations;
+    memcpy(room->data->qacc_warmstart, room->placed + warm, (size_t)n->velocities * sizeof(double));
+}
+
 ib_Status ib_mujoco_solve(const ib_Mujoco *model, ib_MujocoRoom *room, ib_Error *error)
 {
-    const ib_MujocoSizes *n = &model->sizes;
     mjData *d = room->data;
-    int warm = n->positions + n->velocities + n->activations;
-    // The search begins where the state says, also when it was made before from here.
-    memcpy(d->qacc_warmstart, room->placed + warm, (size_t)n->velocities * sizeof(double));
-    Guard here = {.text = ""};
-    guard = &here;
+    begin_search(&model->sizes, room);
+    ib__MujocoGuard here = {.text = ""};
+    ib__mujoco_guard = &here;
     if (setjmp(here.leave) != 0) return failed(room, &here, error);
-    mujoco.mj_fwdActuation(&room->model, d);
-    mujoco.mj_fwdAcceleration(&room->model, d);
-    mujoco.mj_fwdConstraint(&room->model, d);
-    mujoco.mj_checkAcc(&room->model, d);
-    guard = NULL;
+    ib__mujoco.mj_fwdActuation(&room->model, d);
+    ib__mujoco.mj_fwdAcceleration(&room->model, d);
+    ib__mujoco.mj_fwdConstraint(&room->model, d);
+    ib__mujoco.mj_checkAcc(&room->model, d);
+    ib__mujoco_guard = NULL;
     return check_warnings(room, error);
+}
+
+// The end of MuJoCo's own step, by the file's integrator: behind forces that are solved, each does
+// what mj_step does, to the bit. The implicit one is only had with the forces solved once more.
+static void integrate(const ib_MujocoSizes *n, ib_MujocoRoom *room)
+{
+    const mjModel *m = &room->model;
+    if (m->opt.integrator == mjINT_RK4) {
+        ib__mujoco.mj_RungeKutta(m, room->data, 4);
+    } else if (m->opt.integrator == mjINT_IMPLICIT) {
+        begin_search(n, room);
+        ib__mujoco.mj_step2(m, room->data);
+    } else {
+        ib__mujoco.mj_Euler(m, room->data);
+    }
 }
 
 ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoRoom *room, double h, double *next,
@@ -421,11 +350,11 @@ ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoRoom *room, double h
     size_t q = (size_t)n->positions, v = (size_t)n->velocities, a = (size_t)n->activations;
     room->of = NULL; // the state moves on
     room->model.opt.timestep = h;
-    Guard here = {.text = ""};
-    guard = &here;
+    ib__MujocoGuard here = {.text = ""};
+    ib__mujoco_guard = &here;
     if (setjmp(here.leave) != 0) return failed(room, &here, error);
-    mujoco.mj_Euler(&room->model, d);
-    guard = NULL;
+    integrate(n, room);
+    ib__mujoco_guard = NULL;
     memcpy(next, d->qpos, q * sizeof *next);
     memcpy(next + q, d->qvel, v * sizeof *next);
     if (a > 0) memcpy(next + q + v, d->act, a * sizeof *next);
@@ -438,13 +367,13 @@ ib_Status ib_mujoco_follow(const ib_Mujoco *model, ib_MujocoRoom *room, const do
 {
     room->of = NULL;
     load_state(model, room, state);
-    Guard here = {.text = ""};
-    guard = &here;
+    ib__MujocoGuard here = {.text = ""};
+    ib__mujoco_guard = &here;
     if (setjmp(here.leave) != 0) return failed(room, &here, error);
-    mujoco.mj_kinematics(&room->model, room->data);
-    mujoco.mj_comPos(&room->model, room->data);
-    mujoco.mj_tendon(&room->model, room->data);
-    guard = NULL;
+    ib__mujoco.mj_kinematics(&room->model, room->data);
+    ib__mujoco.mj_comPos(&room->model, room->data);
+    ib__mujoco.mj_tendon(&room->model, room->data);
+    ib__mujoco_guard = NULL;
     return IB_OK;
 }
 
@@ -501,15 +430,15 @@ void ib_mujoco_energy(const ib_Mujoco *model, ib_MujocoRoom *room, double *poten
     mjModel asked = *model->model; // steps are quicker without them
     asked.opt = room->model.opt;
     asked.opt.enableflags |= mjENBL_ENERGY;
-    mujoco.mj_energyPos(&asked, room->data);
-    mujoco.mj_energyVel(&asked, room->data);
+    ib__mujoco.mj_energyPos(&asked, room->data);
+    ib__mujoco.mj_energyVel(&asked, room->data);
     *potential = room->data->energy[0];
     *kinetic = room->data->energy[1];
 }
 
 void ib_mujoco_inertia(const ib_Mujoco *model, const ib_MujocoRoom *room, double *matrix)
 {
-    mujoco.mj_fullM(model->model, matrix, room->data->qM);
+    ib__mujoco.mj_fullM(model->model, matrix, room->data->qM);
 }
 
 const double *ib_mujoco_accelerations(const ib_MujocoRoom *room)
@@ -529,7 +458,7 @@ ib_MujocoContact ib_mujoco_contact(const ib_Mujoco *model, const ib_MujocoRoom *
     const mjContact *c = &room->data->contact[index];
     ib_MujocoContact contact = {.geom = {c->geom1, c->geom2}, .gap = c->dist};
     double own[6];
-    mujoco.mj_contactForce(model->model, room->data, index, own);
+    ib__mujoco.mj_contactForce(model->model, room->data, index, own);
     for (int i = 0; i < 3; i++) {
         contact.at[i] = c->pos[i];
         contact.normal[i] = c->frame[i];

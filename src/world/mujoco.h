@@ -1,5 +1,5 @@
-// world/mujoco.h: rigid bodies with joints and contacts, moved by MuJoCo 2.2.2: semi-implicit
-// Euler, soft contacts, Newton's method for their forces. docs/mujoco.md
+// world/mujoco.h: rigid bodies with joints and contacts, moved by MuJoCo 2.2.2: the integrator of
+// the file, semi-implicit Euler of most, soft contacts, Newton's method. docs/mujoco.md
 //
 // A model is compiled once, never changes and is shared by threads. A simulation has a room: all
 // that MuJoCo computes on the way, made anew from the state of each step. The state is
@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/status.h"
 
+#include <signal.h>
 #include <stdbool.h>
 
 typedef struct ib_Mujoco ib_Mujoco;
@@ -23,6 +24,10 @@ typedef struct ib_MujocoRoom ib_MujocoRoom;
 // refers to (meshes, other files) is not there. The model is given back with the arena.
 ib_Status ib_mujoco_compile(const char *name, const char *text, size_t length, ib_Arena *arena,
                             const ib_Mujoco **result, ib_Error *error);
+
+// Calls of MuJoCo that work for seconds end as failures, with IB_INTERRUPTED soon after this flag
+// is set. One flag for the whole process; NULL: none.
+void ib_mujoco_heed(const volatile sig_atomic_t *stop);
 
 // -------------------------------------------------------------------------------- what a model has
 
@@ -120,7 +125,8 @@ ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoRoom *room, double h
 void ib_mujoco_hold(const ib_Mujoco *model, ib_MujocoRoom *room, int velocity, double damping,
                     double loss);
 
-// MuJoCo makes contacts no quicker than two steps of the file's own length [s], whatever h is.
+// MuJoCo makes contacts no quicker than two steps of the file's own length [s], whatever h is; in
+// the later stages of RK4 than two of h.
 double ib_mujoco_timestep(const ib_Mujoco *model);
 
 // Bodies and tendons alone, for their places and lengths in another state.

@@ -59,6 +59,10 @@ static void a_tree_has_names_values_and_places(void **state)
     assert_null(ib_xml_walk(c->first));
     assert_int_equal(b->inside, b->end);
     assert_memory_equal(text + c->inside, "<d/></c>", 8);
+    assert_memory_equal(text + two->at, "two = \"", 7);
+    assert_memory_equal(text + two->after - 3, " x\"", 3);
+    assert_memory_equal(text + c->at, "<c", 2);
+    assert_memory_equal(text + c->after - 4, "</c>", 4);
     assert_memory_equal(text + c->end, "</c>", 4);
 }
 

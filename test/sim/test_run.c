@@ -1,5 +1,7 @@
 // A whole run: what is attached, how it ends, who hears of it.
 #include "cmocka_all.h"
+#include "file/reader.h"
+#include "robot/mjcf/mjcf.h"
 #include "robot/roomba_rig.h"
 #include "sim/ball.h"
 #include "sim/run.h"
@@ -41,6 +43,39 @@ static void stopped_runs_say_so(void **unused)
                      IB_INTERRUPTED);
     assert_int_equal(ib_sim_time(rig.sim), 0);
     rig_stop(&rig);
+}
+
+static ib_Time set_stop(void *stop, ib_Time time)
+{
+    (void)time;
+    *(volatile sig_atomic_t *)stop = 1;
+    return IB_TIME_NEVER;
+}
+
+// Goal: a world that moves by steps of its own, which may take a second each, is stopped after the
+// step in which the flag was set, not 64 steps later. Method: a flag that is set when the run
+// begins; the pendulum that stands in for a file.
+static void slow_worlds_hear_within_a_step(void **unused)
+{
+    (void)unused;
+    ib_Arena arena = {0};
+    ib_Error error = {0};
+    void *own = ib_arena_alloc(&arena, ib_mjcf_kind.config_size);
+    assert_int_equal(ib_read_defaults(&ib_mjcf_kind.params, own, &error), IB_OK);
+    assert_int_equal(ib_read_defaults(&ib_mjcf_kind.start, own, &error), IB_OK);
+    ib_RobotConfig robot = {.name = "", .kind = &ib_mjcf_kind, .config = own};
+    ib_SimConfig config = script_run(&robot, 1);
+    ib_Model *model;
+    ib_Sim *sim;
+    if (ib_model_create(&config, &arena, &model, &error) != IB_OK) fail_msg("%s", error.text);
+    assert_int_equal(ib_sim_create(model, &sim, &error), IB_OK);
+    volatile sig_atomic_t stop = 0;
+    ib_RunOptions options = {.stop = &stop, .between = set_stop, .player = (void *)&stop};
+    ib_RunResult result;
+    assert_int_equal(ib_run(sim, &options, &result, &error), IB_INTERRUPTED);
+    assert_int_equal(ib_sim_time(sim), IB_SECOND / 1000);
+    ib_sim_destroy(sim);
+    ib_arena_reset(&arena);
 }
 
 // ------------------------------------------------------------------------------------------- whole
@@ -156,8 +191,11 @@ static void refused_runs_do_not_begin(void **unused)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(realtime_runs_keep_pace_and_bits), cmocka_unit_test(stopped_runs_say_so),
-        cmocka_unit_test(whole_runs_are_finished_and_told), cmocka_unit_test(failed_runs_are_told),
+        cmocka_unit_test(realtime_runs_keep_pace_and_bits),
+        cmocka_unit_test(stopped_runs_say_so),
+        cmocka_unit_test(slow_worlds_hear_within_a_step),
+        cmocka_unit_test(whole_runs_are_finished_and_told),
+        cmocka_unit_test(failed_runs_are_told),
         cmocka_unit_test(refused_runs_do_not_begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -57,8 +57,8 @@ static void sizes_are_bounded(void **state)
     refused(IN("<option timestep='1e-9'/>", BODY), "1:17: ", "timestep: expected 1e-05 to 0.1");
     refused(IN("<option timestep='nan'/>", BODY), "1:17: ", "plain numbers");
     refused(IN("<option iterations='1000000000'/>", BODY), "1:17: ", "iterations");
-    refused(IN("<option integrator='RK4'/>", BODY), "1:17: ", "integrator: expected Euler");
-    refused(IN("<asset><texture width='60000' height='60000'/></asset>", BODY), "1:25: ", "width");
+    refused(IN("<option integrator='RK5'/>", BODY), "1:9: ", "invalid keyword: 'RK5'");
+    refused(IN("<asset><hfield nrow='600' ncol='9'/></asset>", BODY), "1:24: ", "nrow: expected 2");
     refused(IN("", "<body name='a' pos='0 0 inf'/>"), "2:27: ", "plain numbers");
     refused(IN("", "<body name='a' pos='0 0 1e30'/>"), "2:27: ", "at most 1e+20");
     refused(IN("", "<body name='a'/>"), "1:1: ", "nothing in it can move");
@@ -72,6 +72,119 @@ static void sizes_are_bounded(void **state)
         at += sprintf(at, "<body><freejoint/><geom size='1' mass='1'/></body>");
     sprintf(at, "</worldbody></mujoco>");
     refused(many, "2:2507: ", "more than 50 elements <freejoint>");
+}
+
+// A model with one mesh of these attributes, which begin in column 31.
+#define MESH(attributes)                                                                           \
+    "<mujoco><asset><mesh name='m' " attributes "/></asset><worldbody><body><freejoint/>"          \
+    "<geom type='mesh' mesh='m'/></body></worldbody></mujoco>"
+#define CORNERS "vertex='0 0 0 1 0 0 0 1 0 0 0 1' "
+
+// Goal: faces are made of vertices that exist, and vertices enclose something: MuJoCo looks the
+// first up without a question, and qhull prints sixty lines about the second. Method: a tetrahedron
+// of the vertices 0 to 3, with corners beyond either end and ones that are no whole numbers.
+static void faces_have_vertices_that_exist(void **state)
+{
+    (void)state;
+    ib_MjcfFile file;
+    ib_Error error = {0};
+    if (load(MESH(CORNERS "face='0 2 1 0 1 3 0 3 2 1 2 3'"), &file, &error) != IB_OK)
+        fail_msg("%s", error.text);
+    refused(MESH(CORNERS "face='0 1 4 0 2 3'"),
+            "1:64: ", "face: expected whole numbers from 0 to 3");
+    refused(MESH(CORNERS "face='0 1 1000000 0 2 3'"), "1:64: ", "got '1000000'");
+    refused(MESH(CORNERS "face='0 1 -1 0 2 3'"), "1:64: ", "got '-1'");
+    refused(MESH(CORNERS "face='0 1 2.5 0 2 3'"), "1:64: ", "got '2.5'");
+    refused(MESH(CORNERS "face='0 1 4e0 0 2 3'"), "1:64: ", "got '4e0'");
+    refused(MESH(CORNERS "face='0 1 4294967297 0 2 3'"), "1:64: ", "got '4294967297'");
+    refused(MESH(CORNERS "face='0 1 2 3'"), "1:64: ", "three vertices for each face");
+    refused(MESH("face='0 1 2'"), "1:31: ", "there is no vertex");
+    refused(MESH("vertex='0 0 0 1 0 0 0 1 0 0 0'"), "1:31: ", "three numbers for each");
+    refused(MESH("vertex='0 0 0 1 0 0 0 1 0 x 0 1'"), "1:31: ", "got 'x'");
+    refused(MESH("vertex='0 0 0 1 0 0 0 1 0 0 0 1e7'"), "1:31: ", "at most 1e+06");
+    refused(MESH("vertex='0 0 0 1 0 0 2 0 0 3 0 0'"), "1:31: ", "in one plane");
+    refused(MESH("vertex='1 1 1 1 1 1 1 1 1 1 1 1'"), "1:31: ", "in one plane");
+    refused(MESH("vertex='0 0 1 1 0 1 0 1 1 1 1 1.0000001'"), "1:31: ", "in one plane");
+}
+
+// Goal: whole numbers are whole. Method: MuJoCo reads the digits in front, so that of 99999e-5 it
+// would take 99999, write so many numbers of a <numeric> where 500 have room, and of 60000e-5 rows
+// and columns ask for more bytes than an int holds.
+static void whole_numbers_are_plain_digits(void **state)
+{
+    (void)state;
+    char many[5 * 501 + 200] = "<mujoco><custom><numeric name='n' data='";
+    for (int i = 0; i < 501; i++) strcat(many, "0.5 ");
+    strcat(many, "'/></custom><worldbody>" BODY "</worldbody></mujoco>");
+    refused(many, "1:35: ", "data: 501 numbers, expected at most 500");
+    refused(IN("<custom><numeric name='n' size='99999e-5' data='1'/></custom>", BODY),
+            "1:35: ", "size: expected a whole number in plain digits, got '99999e-5'");
+    refused(IN("<asset><hfield name='h' size='1 1 1 1' nrow='60000e-5' ncol='2'/></asset>", BODY),
+            "1:48: ", "nrow: expected a whole number");
+    refused(IN("<size njmax='2e3'/>", BODY), "1:15: ", "njmax: expected a whole number");
+    refused(IN("<size nuserdata='99999999999'/>", BODY), "1:15: ", "nuserdata: expected a whole");
+    refused(IN("", "<body><joint/><geom size='1' condim='1e1'/></body>"), "2:41: ", "condim");
+}
+
+// Goal: what would take MuJoCo minutes or gigabytes is refused by its size. Method: 2 x 300
+// actuators x 20 s in steps of 1 ms; two height fields of 512 x 512; 101 ball joints.
+static void long_work_is_refused_beforehand(void **state)
+{
+    (void)state;
+    static char many[60000];
+    char *at = many + sprintf(many, "<mujoco><compiler>\n<lengthrange mode='all' inttotal='20' "
+                                    "timestep='0.001'/></compiler><worldbody>" BODY
+                                    "</worldbody><actuator>");
+    for (int i = 0; i < 300; i++) at += sprintf(at, "<motor joint='j'/>");
+    sprintf(at, "</actuator></mujoco>");
+    refused(many, "2:1: ", "lengthrange: 1.2e+07 steps to find the ranges of 300 actuators");
+    refused(IN("<asset><hfield name='a' size='1 1 1 1' nrow='512' ncol='512'/>\n"
+               "<hfield name='b' size='1 1 1 1' nrow='512' ncol='512'/></asset>",
+               BODY),
+            "2:1: ", "height fields of 524288 points");
+    at = many + sprintf(many, "<mujoco><default><joint type='ball'/></default><worldbody>\n");
+    for (int i = 0; i < 101; i++) at += sprintf(at, "<body><joint/><geom size='1'/></body>");
+    sprintf(at, "</worldbody></mujoco>");
+    refused(many, "2:", "more than 300 degrees of freedom");
+}
+
+// Goal: what takes MuJoCo long all the same ends soon after somebody wants to stop, and the next
+// model compiles as ever. Method: 50 lengths of which each is found by 2000 steps of a simulation,
+// half a second of work, with a flag that is set: 0.3 s of processor time are left to it.
+static void long_work_heeds_a_flag(void **state)
+{
+    (void)state;
+    volatile sig_atomic_t stop = 1;
+    ib_MjcfFile file;
+    ib_Error error = {0};
+    static char many[20000];
+    char *at = many + sprintf(many, "<mujoco><compiler><lengthrange mode='all' tolrange='1e9'/>"
+                                    "</compiler><worldbody>");
+    for (int i = 0; i < 50; i++)
+        at += sprintf(at, "<body><joint name='j%d'/><geom size='.1' pos='.1 0 0'/></body>", i);
+    at += sprintf(at, "</worldbody><actuator>");
+    for (int i = 0; i < 50; i++) at += sprintf(at, "<motor joint='j%d'/>", i);
+    sprintf(at, "</actuator></mujoco>");
+    ib_mujoco_heed(&stop);
+    assert_int_equal(load(many, &file, &error), IB_INTERRUPTED);
+    assert_string_equal(error.text, "stopped in a model");
+    assert_int_equal(load(IN("", BODY), &file, &error), IB_OK);
+    ib_mujoco_heed(NULL);
+}
+
+// Goal: textures do not reach MuJoCo, since they are only looked at and take 18 MB each; the file's
+// text keeps them. Method: one that MuJoCo would refuse, and a material that wears it.
+static void textures_are_left_out(void **state)
+{
+    (void)state;
+    ib_MjcfFile file;
+    ib_Error error = {0};
+    const char *text = IN("<asset><texture name='t' builtin='checker' width='0' height='0'/>"
+                          "<material name='m' texture='t' rgba='1 0 0 1'/></asset>",
+                          "<body><joint/><geom size='1' material='m'/></body>");
+    if (load(text, &file, &error) != IB_OK) fail_msg("%s", error.text);
+    assert_non_null(strstr(file.mjcf, "<texture name='t'"));
+    assert_non_null(strstr(file.mjcf, "texture='t'"));
 }
 
 // Goal: what MuJoCo refuses is placed at the element it means, by its name or its line.
@@ -149,6 +262,11 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(other_files_are_refused, teardown),
         cmocka_unit_test_teardown(sizes_are_bounded, teardown),
+        cmocka_unit_test_teardown(faces_have_vertices_that_exist, teardown),
+        cmocka_unit_test_teardown(whole_numbers_are_plain_digits, teardown),
+        cmocka_unit_test_teardown(long_work_is_refused_beforehand, teardown),
+        cmocka_unit_test_teardown(long_work_heeds_a_flag, teardown),
+        cmocka_unit_test_teardown(textures_are_left_out, teardown),
         cmocka_unit_test_teardown(refusals_of_mujoco_are_placed, teardown),
         cmocka_unit_test_teardown(things_without_a_name_are_placed, teardown),
         cmocka_unit_test_teardown(a_text_begins_in_a_state, teardown),

@@ -209,7 +209,7 @@ static void failures_come_back(void **unused)
         {HEAD "<body><freejoint/></body>" TAIL, "mass"},
         {HEAD "<body><joint range='1 0'/><geom size='1'/></body>" TAIL, "range"},
         {HEAD "<body><joint typo='1'/><geom size='1'/></body>" TAIL, "typo"},
-        {"<mujoco><option integrator='RK4'/><worldbody/></mujoco>", "integrator"},
+        {"<mujoco><option integrator='RK5'/><worldbody/></mujoco>", "RK5"},
     };
     ib_Arena arena = {0};
     ib_Error error = {0};

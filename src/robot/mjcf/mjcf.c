@@ -259,6 +259,7 @@ ib_Status ib_mjcf_init(const ib_MjcfConfig *config, ib_Arena *arena, ib_MjcfMode
     model->actuators = ib_arena_array(arena, (size_t)n->controls + 1, sizeof *model->actuators);
     model->controls = ib_arena_array(arena, (size_t)n->controls + 1, sizeof *model->controls);
     model->start = ib_arena_array(arena, (size_t)model->state_count, sizeof *model->start);
+    if (file.assumed[0]) model->assumed = ib_arena_format(arena, "model: %s", file.assumed);
     bool whole = model->joints && model->actuators && model->controls && model->start;
     if (!whole || !name_all(model, arena))
         return ib_error_set(error, IB_FAILED, "out of memory for a model");

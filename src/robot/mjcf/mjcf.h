@@ -39,6 +39,7 @@ typedef struct ib_MjcfJoint {
 typedef struct ib_MjcfModel {
     const ib_Mujoco *world;
     const char *mjcf;
+    const char *assumed; ///< of the file, with its key; NULL: nothing
     ib_MujocoSizes sizes;
     ib_MjcfJoint *joints;                 ///< sizes.joints of them
     int free;                             ///< the first joint that is free; -1: none is

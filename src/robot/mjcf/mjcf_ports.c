@@ -187,6 +187,7 @@ ib_Status ib_mjcf_ports(ib_MjcfModel *model, ib_Arena *arena, ib_RobotPorts *por
 {
     ib_SignalTable table = {.arena = arena};
     bool all = add_signals(model, &table);
+    double step = ib_mujoco_timestep(model->world);
     *ports = (ib_RobotPorts){
         .state_count = model->state_count,
         .states = all ? make_states(model, table.items, arena) : NULL,
@@ -194,7 +195,10 @@ ib_Status ib_mjcf_ports(ib_MjcfModel *model, ib_Arena *arena, ib_RobotPorts *por
         .input_count = IB_ENVIRONMENT_COUNT + model->sizes.controls,
         .signal_count = table.count,
         .signals = table.items,
-        .resolution = ib_mujoco_timestep(model->world),
+        .resolution = step + 1e-9, // a grid has whole nanoseconds
+        .memory = ib_mujoco_memory(model->world),
+        .step = step,
+        .doubt = model->assumed,
         .geometry = all ? ib_mjcf_look(model, arena) : NULL,
     };
     if (!all || !ports->states || !ports->inputs || !ports->geometry)

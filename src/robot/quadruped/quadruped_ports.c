@@ -2,6 +2,7 @@
 // joint, of each foot.
 #include "plant/air.h"
 #include "robot/quadruped/quadruped_inside.h"
+#include "world/mujoco_model.h"
 
 #include <math.h>
 #include <string.h>
@@ -337,6 +338,7 @@ ib_Status ib_quadruped_ports(const ib_QuadrupedConfig *config, ib_QuadrupedModel
         .signals = table.items,
         .pushed = model->free,
         .resolution = 0.5 * config->contact_time,
+        .memory = ib_mujoco_memory(model->world),
         .geometry = ib_quadruped_look(config, model, arena),
     };
     if (!whole_table || !ports->states || !ports->inputs || !ports->geometry ||
