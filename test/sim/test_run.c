@@ -43,6 +43,34 @@ static void stopped_runs_say_so(void **unused)
     rig_stop(&rig);
 }
 
+static ib_Time raise_flag(void *flag, ib_Time time, const double *signals)
+{
+    (void)time, (void)signals;
+    *(volatile sig_atomic_t *)flag = 1;
+    return IB_TIME_NEVER;
+}
+
+// Goal: a run whose steps are divided is stopped after 64 parts, not after 64 steps. Method: a
+// light Roomba, whose step of 1 ms has 100 parts or more; a probe sets the flag in the first.
+static void divided_steps_are_stopped_soon(void **unused)
+{
+    (void)unused;
+    Rig rig;
+    rig_default(&rig, (Segment[]){{0, 2.7, 1}}, 1, 1);
+    rig.roomba.mass = 1e-5;
+    rig_start(&rig);
+    assert_true(rig.model->step <= rig.sim_config.step / 100);
+    volatile sig_atomic_t stop = 0;
+    ib_Probe probe = {.self = (void *)&stop, .next = 1, .sample = raise_flag};
+    ib_RunResult result;
+    ib_Error error;
+    assert_int_equal(ib_sim_probe(rig.sim, probe, &error), IB_OK);
+    assert_int_equal(ib_run(rig.sim, &(ib_RunOptions){.stop = &stop}, &result, &error),
+                     IB_INTERRUPTED);
+    assert_true(ib_sim_time(rig.sim) <= 64 * rig.model->step);
+    rig_stop(&rig);
+}
+
 // ------------------------------------------------------------------------------------------- whole
 
 // A ball that falls upwards, ever faster where `gravity` says so, and what is told about its run.
@@ -156,8 +184,11 @@ static void refused_runs_do_not_begin(void **unused)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(realtime_runs_keep_pace_and_bits), cmocka_unit_test(stopped_runs_say_so),
-        cmocka_unit_test(whole_runs_are_finished_and_told), cmocka_unit_test(failed_runs_are_told),
+        cmocka_unit_test(realtime_runs_keep_pace_and_bits),
+        cmocka_unit_test(stopped_runs_say_so),
+        cmocka_unit_test(divided_steps_are_stopped_soon),
+        cmocka_unit_test(whole_runs_are_finished_and_told),
+        cmocka_unit_test(failed_runs_are_told),
         cmocka_unit_test(refused_runs_do_not_begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
