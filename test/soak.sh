@@ -1,7 +1,7 @@
 #!/bin/sh
 # What takes minutes: long fuzzing, mutated files, kills at random moments, many seeds on many threads, many viewers, the bits of
 # other builds. `make soak` calls it.
-# MINUTES (default 5) is the time for each fuzz target, SEED the first of the mutated files.
+# MINUTES (default 5) is the time for each fuzz target, SEED the first of the mutated files and of the drawn keys.
 set -u
 cd "$(dirname "$0")/.."
 minutes=${MINUTES:-5}
@@ -17,10 +17,10 @@ echo "== fuzz, $minutes minutes a target"
 sh test/run_fuzz.sh $((minutes * 60)) build/asan/fuzz/fuzz_* | tee "$out/soak-fuzz.log"
 grep -q '^not ok' "$out/soak-fuzz.log" && failed=1
 
-echo "== 10 000 mutated files of every kind through every command that reads them, ten seconds of processor time each"
-sh test/run_mutated.sh "${SEED:-100000}" 10000 "$(nproc)" | tee "$out/soak-mutated.log"
-grep -q '^ok ' "$out/soak-mutated.log" || failed=1
-grep -q '^not ok' "$out/soak-mutated.log" && failed=1
+echo "== 10 000 mutated files of every kind through every command that reads them, and every listed key at the ends of its range: ten seconds of processor time and 1 GiB each"
+sh test/run_trials.sh "$(nproc)" "mutated=${SEED:-100000}:10000" keys=0:all "keys=${SEED:-100000}:10000" | tee "$out/soak-trials.log"
+grep -q '^ok ' "$out/soak-trials.log" || failed=1
+grep -q '^not ok' "$out/soak-trials.log" && failed=1
 
 echo "== unit tests under the thread sanitizer"
 # The plug-ins of `link` by themselves, and last: what they leave behind them (test/run.sh) is in nobody's way.

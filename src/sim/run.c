@@ -3,6 +3,8 @@
 #include "base/stop.h"
 #include "sim/pace.h"
 
+enum { STEPS = 64 }; ///< of the solver, at least, between two looks
+
 // Waits for the wall clock to reach the simulated time. A step that had to wait begins when the
 // scheduler lets it: late perhaps, but no overrun.
 static void keep_pace(ib_Pace *pace, int64_t start, ib_Time time, ib_Time last)
@@ -19,14 +21,17 @@ static void keep_pace(ib_Pace *pace, int64_t start, ib_Time time, ib_Time last)
 // ------------------------------------------------------------------------------------------- steps
 
 // How far to go until the next look at flag and clock, which costs as much as a small robot's step:
-// the time of 64 steps of a fixed grid; one step of an adaptive solver or of a world that moves by
-// steps of its own, which may be long; to the end, where nobody stops the run or follows it.
-static ib_Time next_look(const ib_Sim *sim, const ib_RunOptions *options)
+// the time of 64 steps of a fixed grid, less where loops, jumps or hits make more of them, so that
+// there are about as many; one step of an adaptive solver or of a world that moves by steps of its
+// own, which may be long; to the end, where nobody stops the run or follows it.
+static ib_Time next_look(const ib_Sim *sim, const ib_RunOptions *options, int64_t made,
+                         ib_Time before)
 {
-    const ib_SimConfig *config = ib_sim_model(sim)->config;
-    if (!options->stop && !options->progress) return config->duration;
-    bool one = ib_solver_adaptive(config->solver.kind) || ib_sim_model(sim)->own_count > 0;
-    return ib_sim_time(sim) + (one ? 1 : 64 * config->step);
+    const ib_Model *model = ib_sim_model(sim);
+    if (!options->stop && !options->progress) return model->config->duration;
+    if (ib_solver_adaptive(model->config->solver.kind) || model->own_count > 0) return 1;
+    if (made < STEPS) return ib_time_min(2 * before, STEPS * model->step);
+    return made > 2 * STEPS && before > 1 ? before / 2 : before;
 }
 
 static ib_Status steps_to_end(ib_Sim *sim, const ib_RunOptions *options, ib_Pace *pace,
@@ -34,6 +39,8 @@ static ib_Status steps_to_end(ib_Sim *sim, const ib_RunOptions *options, ib_Pace
 {
     int64_t start = ib_wall_now() - ib_sim_time(sim) * options->realtime, shown = start;
     ib_Time last = 0, call = options->between ? ib_sim_time(sim) : IB_TIME_NEVER;
+    ib_Time ahead = IB_SECOND / 1000000;
+    int64_t made = 0;
     while (!ib_sim_done(sim)) {
         if (ib_is_stopped(options->stop))
             return ib_error_set(error, IB_INTERRUPTED, "stopped at %.9g s",
@@ -42,10 +49,13 @@ static ib_Status steps_to_end(ib_Sim *sim, const ib_RunOptions *options, ib_Pace
         if (call == IB_RUN_ENDS) return IB_OK;
         if (options->realtime) keep_pace(pace, start, ib_sim_time(sim), last);
         last = ib_sim_time(sim);
-        ib_Time until = ib_time_min(call, next_look(sim, options));
+        ahead = next_look(sim, options, made, ahead);
+        ib_Time until = ib_time_min(call, last + ahead);
+        int64_t before = ib_sim_solver_counts(sim).steps;
         ib_Status status =
             options->realtime ? ib_sim_step(sim, error) : ib_sim_advance(sim, until, error);
         if (status != IB_OK) return status;
+        made = ib_sim_solver_counts(sim).steps - before;
         if (!options->progress) continue;
         int64_t now = ib_wall_now();
         if (now - shown < IB_SECOND / 10) continue;

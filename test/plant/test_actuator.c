@@ -268,6 +268,23 @@ static void cargo_moves_with_the_joints(void **state)
 
 // ------------------------------------------------------------------------------------------ starts
 
+// Goal: an arm that a cylinder moves has no rotors, and without them it must have an inertia of its
+// own. Method: a mass in the joint is refused, moved by motors it is not; an inertia helps.
+static void inertia_of_rotors_is_none_of_a_cylinder(void **state)
+{
+    (void)state;
+    ib_MechanismSpec motors = SPEC("single_arm", "center", "0 m");
+    assert_int_equal(ib_mechanism_spec_check(&motors, &error), IB_OK);
+    ib_MechanismSpec air =
+        SPEC("single_arm", "center", "0 m", "cylinder", "on", "cylinder.stroke", "10 cm");
+    assert_int_equal(ib_mechanism_spec_check(&air, &error), IB_BAD_INPUT);
+    assert_non_null(strstr(error.text, "inertia: nothing has inertia about the joint"));
+    ib_MechanismSpec heavy = SPEC("single_arm", "center", "0 m", "cylinder", "on",
+                                  "cylinder.stroke", "10 cm", "inertia", "0.1 kg*m^2");
+    ib_mechanism_spec_start(&heavy, 0, 0);
+    assert_int_equal(ib_mechanism_spec_check(&heavy, &error), IB_OK);
+}
+
 // Goal: a start that was not given is 0 or the nearer stop, one beyond a stop is refused by its
 // key. Method: travels on either side of 0; both ends of a platform;
 // only the carriage of a belt has stops.
@@ -307,6 +324,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(parts_take_their_places),
         cmocka_unit_test(resolution_is_that_of_the_fastest_part),
         cmocka_unit_test(cargo_moves_with_the_joints),
+        cmocka_unit_test(inertia_of_rotors_is_none_of_a_cylinder),
         cmocka_unit_test(starts_lie_between_the_stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -242,6 +242,17 @@ static void check_case(const Case *c, Met *met)
 
 // ------------------------------------------------------------------------------------------- tests
 
+// Goal: a load that is not a number, of a state that ran away, is no bug of the bus. Method: such a
+// load beside a motor: it comes back, whatever it says.
+static void load_that_is_no_number_is_borne(void **state)
+{
+    (void)state;
+    ib_Bridge bridge[1] = {bridge_of(R7, 1, 0, 2)};
+    ib_Bus bus;
+    ib_bus_solve(E7, RB7, 0, NAN, bridge, 1, &bus);
+    assert_true(bus.collapsed || !(bus.voltage > E7));
+}
+
 // Goal: the stall of reference B7 to its printed digits. Method: full duty, no speed.
 static void stall_sags_as_in_the_reference(void **state)
 {
@@ -506,6 +517,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(supply_limit_draws_its_current),
         cmocka_unit_test(highest_of_three_solutions_is_taken),
         cmocka_unit_test(braking_charges_the_battery),
+        cmocka_unit_test(load_that_is_no_number_is_borne),
         cmocka_unit_test(open_breaker_leaves_nothing),
         cmocka_unit_test(overload_is_named),
         cmocka_unit_test(no_bridges_is_a_plain_battery),

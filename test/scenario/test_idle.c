@@ -2,6 +2,7 @@
 // is told does nothing.
 #include "cmocka_all.h"
 
+#include "plant/mechanism/mechanism.h"
 #include "robot/kind.h"
 #include "scenario/scenario.h"
 #include "sim/run.h"
@@ -251,6 +252,37 @@ static void idle_keys_change_nothing(void **state)
         drop(&read);
     }
     assert_true(tried >= 100);
+}
+
+// Goal: what is said to keep a key from acting is a key of the same table. Method: the defaults of
+// a table, and each word of each of its choices.
+static void assert_causes_are_keys(const char *kind, const ib_Schema *schema)
+{
+    static double config[1 << 16];
+    for (int k = -1; k < schema->count; k++) {
+        static const char *const as_it_is[] = {"", NULL};
+        const ib_Param *choice = k < 0 ? NULL : &schema->params[k];
+        if (choice && choice->type != IB_PARAM_CHOICE) continue;
+        const char *const *words = choice ? choice->detail : as_it_is;
+        for (int w = 0; words[w]; w++) {
+            assert_int_equal(ib_read_defaults(schema, config, NULL), IB_OK);
+            if (choice) assert_int_equal(ib_schema_set(choice, words[w], config, NULL), IB_OK);
+            for (int i = 0; i < schema->count; i++) {
+                const char *because = ib_schema_idle(schema, config, schema->params[i].key);
+                if (because && !ib_schema_find(schema, because))
+                    fail_msg("%s: %s: '%s'", kind, schema->params[i].key, because);
+            }
+        }
+    }
+}
+
+static void causes_are_keys(void **state)
+{
+    (void)state;
+    for (int i = 0; ib_robot_kinds[i]; i++)
+        assert_causes_are_keys(ib_robot_kinds[i]->name, &ib_robot_kinds[i]->params);
+    for (int i = 0; ib_mechanism_kinds[i]; i++)
+        assert_causes_are_keys(ib_mechanism_kinds[i]->name, &ib_mechanism_kinds[i]->params);
 }
 
 #define ROOMBA(more) "robot: {kind: roomba" more "}\ninputs: {left: 2 N, right: 1 N}\n"
@@ -506,6 +538,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_shorter_run_tells_what_it_leaves_out),
         cmocka_unit_test(only_what_the_user_wrote_is_told),
         cmocka_unit_test(idle_keys_change_nothing),
+        cmocka_unit_test(causes_are_keys),
         cmocka_unit_test(presets_that_do_nothing_are_told),
         cmocka_unit_test(surfaces_that_nothing_meets_are_told),
         cmocka_unit_test(loops_tell_keys_that_do_nothing),

@@ -78,6 +78,51 @@ static void slow_worlds_hear_within_a_step(void **unused)
     ib_arena_reset(&arena);
 }
 
+static ib_Time raise_flag(void *flag, ib_Time time, const double *signals)
+{
+    (void)time, (void)signals;
+    *(volatile sig_atomic_t *)flag = 1;
+    return IB_TIME_NEVER;
+}
+
+// When a run ends whose first sample sets the flag.
+static ib_Time stop_at_once(Rig *rig)
+{
+    volatile sig_atomic_t stop = 0;
+    ib_Probe probe = {.self = (void *)&stop, .next = 1, .sample = raise_flag};
+    ib_RunResult result;
+    ib_Error error;
+    assert_int_equal(ib_sim_probe(rig->sim, probe, &error), IB_OK);
+    assert_int_equal(ib_run(rig->sim, &(ib_RunOptions){.stop = &stop}, &result, &error),
+                     IB_INTERRUPTED);
+    return ib_sim_time(rig->sim);
+}
+
+// Goal: a run that makes many steps of one of the grid is stopped after a few of them, not after 64
+// of the grid. Method: a light Roomba, whose step of 1 ms has 100 parts or more; a script that
+// switches every nanosecond.
+static void short_steps_are_stopped_soon(void **unused)
+{
+    (void)unused;
+    enum { SWITCHES = 10000 };
+    Rig rig;
+    rig_default(&rig, (Segment[]){{0, 2.7, 1}}, 1, 1);
+    rig.roomba.mass = 1e-5;
+    rig_start(&rig);
+    assert_true(rig.model->step <= rig.sim_config.step / 100);
+    assert_true(stop_at_once(&rig) <= 64 * rig.model->step);
+    rig_stop(&rig);
+
+    static ib_Time times[SWITCHES];
+    static double forces[SWITCHES];
+    rig_default(&rig, (Segment[]){{0, 2.7, 1}}, 1, 1);
+    for (int i = 0; i < SWITCHES; i++) times[i] = i, forces[i] = i % 2;
+    rig.inputs[IB_ROOMBA_LEFT] = (ib_Timeline){SWITCHES, times, forces, false};
+    rig_start(&rig);
+    assert_true(stop_at_once(&rig) <= 4096);
+    rig_stop(&rig);
+}
+
 // ------------------------------------------------------------------------------------------- whole
 
 // A ball that falls upwards, ever faster where `gravity` says so, and what is told about its run.
@@ -194,6 +239,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(realtime_runs_keep_pace_and_bits),
         cmocka_unit_test(stopped_runs_say_so),
         cmocka_unit_test(slow_worlds_hear_within_a_step),
+        cmocka_unit_test(short_steps_are_stopped_soon),
         cmocka_unit_test(whole_runs_are_finished_and_told),
         cmocka_unit_test(failed_runs_are_told),
         cmocka_unit_test(refused_runs_do_not_begin),

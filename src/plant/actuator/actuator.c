@@ -61,6 +61,22 @@ static ib_Status resolve_travel(const ib_MechanismSpec *spec, int joint, double 
     return act->piston.on ? spec->kind->reach(&spec->config, travel, error) : IB_OK;
 }
 
+// The config as it is computed with: where a cylinder is at work no rotors turn, and its stroke is
+// the travel.
+static ib_Status resolve_config(const ib_MechanismSpec *spec, ib_MechanismMemory *memory,
+                                ib_Error *error)
+{
+    ib_MechanismConfig config = *common(spec);
+    if (config.act.piston.on) {
+        ib_Status status = resolve_travel(spec, 0, config.act.joint[0].travel, error);
+        if (status != IB_OK) return status;
+        config.gear.rotors = false;
+    }
+    *memory = spec->config;
+    memcpy(memory, &config, sizeof config);
+    return IB_OK;
+}
+
 // A cylinder in place of motors: not both, and only where it has something to push at.
 static ib_Status check_piston(const ib_MechanismSpec *spec, ib_Error *error)
 {
@@ -114,11 +130,13 @@ static ib_Status check_switches(const ib_MechanismSpec *spec, ib_Error *error)
 ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error)
 {
     const ib_ActuatorConfig *act = &common(spec)->act;
+    ib_MechanismMemory memory;
     ib_Mechanism mechanism;
     double travel[2];
     char key[64];
     ib_Status status = check_piston(spec, error);
-    if (status == IB_OK) status = ib_mechanism_init(spec->kind, &spec->config, &mechanism, error);
+    if (status == IB_OK) status = resolve_config(spec, &memory, error);
+    if (status == IB_OK) status = ib_mechanism_init(spec->kind, &memory, &mechanism, error);
     if (status == IB_OK) status = check_thermal(act, error);
     if (status == IB_OK) status = check_hook(act, error);
     if (status == IB_OK) status = check_switches(spec, error);
@@ -150,17 +168,10 @@ void ib_mechanism_spec_start(ib_MechanismSpec *spec, int joint, double wanted)
 
 // ------------------------------------------------------------------------------------------- model
 
-// A cylinder at work: no rotors turn, and the stroke is the travel.
-static void init_piston(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_Actuator *a)
+static void init_piston(const ib_AirModel *air, ib_Actuator *a)
 {
-    void *memory = &a->memory;
-    ib_MechanismConfig *config = memory;
-    ib_CylinderConfig cylinder = config->act.piston.cylinder;
-    double *travel = a->config.joint[0].travel;
-    ib_Status status = resolve_travel(spec, 0, travel, NULL);
-    IB_ASSERT(status == IB_OK && air);
-    config->gear.rotors = false;
-    memcpy(config->act.joint[0].travel, travel, sizeof config->act.joint[0].travel);
+    ib_CylinderConfig cylinder = a->config.piston.cylinder;
+    IB_ASSERT(air);
     cylinder.load = 1;
     ib_cylinder_init(&cylinder, air->temperature, air->regulator_conductance, &a->cylinder);
 }
@@ -209,11 +220,12 @@ void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_A
     memset(a, 0, sizeof *a);
     a->name = spec->name;
     a->own_gravity = spec->own_gravity;
-    a->config = config->act;
-    a->memory = spec->config;
-    if (config->act.piston.on) init_piston(spec, air, a);
-    ib_Status status = ib_mechanism_init(spec->kind, &a->memory, &a->mechanism, NULL);
+    ib_Status status = resolve_config(spec, &a->memory, NULL);
+    if (status == IB_OK) status = ib_mechanism_init(spec->kind, &a->memory, &a->mechanism, NULL);
     IB_ASSERT(status == IB_OK);
+    memcpy(&a->config, (const char *)&a->memory + offsetof(ib_MechanismConfig, act),
+           sizeof a->config);
+    if (a->config.piston.on) init_piston(air, a);
     a->joint_count = a->mechanism.ports.joints;
     a->drive_count = a->mechanism.ports.inputs;
     a->bridges = config->act.piston.on ? 0 : a->drive_count;

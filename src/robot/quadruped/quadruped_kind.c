@@ -192,6 +192,17 @@ static const ib_Param start[] = {
           "pressure on the rod side of all cylinders, absolute; held: such that the joint stands"),
 };
 
+// Of what a cylinder calls "orifice.law", the key here: "cylinder.orifice.law". Its valve's keys
+// are the same.
+static const char *cylinder_key(const char *name)
+{
+    static const ib_Schema schema = IB_SCHEMA(params);
+    char key[64];
+    snprintf(key, sizeof key, "cylinder.%s", name);
+    const ib_Param *param = ib_schema_find(&schema, key);
+    return param ? param->key : name;
+}
+
 // What does nothing beside the others.
 static const char *idle(const void *config_, const char *key)
 {
@@ -226,7 +237,9 @@ static const char *idle(const void *config_, const char *key)
     if (strncmp(key, "friction", 8) == 0) return ib_friction_idle(&config->friction, key);
     if (strncmp(key, "cylinder.", 9) != 0 && strncmp(key, "valve.", 6) != 0)
         return ib_chain_idle(&config->supply, key);
-    return ib_ram_idle(&config->ram, strncmp(key, "cylinder.", 9) == 0 ? key + 9 : key);
+    const char *because =
+        ib_ram_idle(&config->ram, strncmp(key, "cylinder.", 9) == 0 ? key + 9 : key);
+    return because ? cylinder_key(because) : NULL;
 }
 
 // ------------------------------------------------------------------------------------------- table

@@ -1,13 +1,14 @@
 #!/bin/sh
-# Mutated files of every kind through every command that reads them, sanitized, with ten seconds of processor time each:
-# sh test/run_mutated.sh FIRST COUNT [JOBS]. Seeds FIRST to FIRST + COUNT - 1, shared out among so many processes. Prints "ok" and "not ok" lines.
-[ $# -ge 2 ] || { echo "usage: sh test/run_mutated.sh FIRST COUNT [JOBS]" >&2; exit 2; }
-first=$1 count=$2 jobs=${3:-1}
+# Odd input through every command that reads it, sanitized, with ten seconds of processor time and 1 GiB each: mutated files of every kind, keys at the ends of their ranges:
+# sh test/run_trials.sh JOBS TRIAL=FIRST:COUNT… (test/run_trials.c), shared out among so many processes. Prints "ok" and "not ok" lines.
+[ $# -ge 2 ] || { echo "usage: sh test/run_trials.sh JOBS TRIAL=FIRST:COUNT..." >&2; exit 2; }
+jobs=$1
+shift
 cd "$(dirname "$0")/.." || exit 1
 here=$(pwd)
-out=${IB_SCRATCH:-build/test-output/mutated}
+out=${IB_SCRATCH:-build/test-output/trials}
 case $out in /*) ;; *) out=$here/$out ;; esac
-program=build/release/ironbird harness=build/asan/run_mutated
+program=build/release/ironbird harness=build/asan/run_trials
 rm -rf "$out" && mkdir -p "$out/seeds"
 
 # recordings, a drive, a design as JSON, a scenario with a plug-in
@@ -34,22 +35,22 @@ for file in robots/team.yaml robots/shifter.yaml; do files="$files robot=$file";
 files="$files json=$out/seeds/drive.json data=data/motors.yaml csv=$out/seeds/run.csv csv=$out/seeds/fit.csv csv=$out/seeds/foreign.csv"
 files="$files wpilog=$out/seeds/run.wpilog wpilog=$out/seeds/fit.wpilog journal=$out/seeds/drive.wpilog"
 
-# part NUMBER: its share of the seeds, in a folder of its own
+# part NUMBER TRIAL…: its share of the cases, in a folder of its own
 part() {
-    folder=$out/$1
+    number=$1 folder=$out/$1
+    shift
     mkdir -p "$folder/mutated"
     for name in robots designs plans scenarios data; do ln -s "$here/$name" "$folder/$name"; done
     for file in robots/*.yaml; do ln -s "$here/$file" "$folder/mutated/"; done # which name each other
     printf '%s\n' 'robot: {file: m.yaml}' 'inputs: {source: viewer}' 'run: {duration: 50 ms}' > "$folder/mutated/around_robot.yaml"
     sed -e 's|design: *[^,}]*|design: m.json|' -e 's|file: \.\./|file: ../|' scenarios/drive_velocity.yaml > "$folder/mutated/around_json.yaml"
-    share=$(((count + jobs - 1) / jobs))
     # shellcheck disable=SC2086 # a word a file
-    "$harness" "$folder" $((first + $1 * share)) $share $files > "$folder/log" 2>&1
+    "$harness" "$folder" "$number" "$jobs" "$@" $files > "$folder/log" 2>&1
     echo "exit code $?" >> "$folder/log"
 }
 i=0
 while [ $i -lt "$jobs" ]; do
-    part $i &
+    part $i "$@" &
     i=$((i + 1))
 done
 wait
