@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every file under test/scenario/broken, test/desk/broken and test/desk/broken_plans must be refused: exit 2 within a
 # second of a core's time, nothing run, and a message at the place and with the words of its first line "# expect:
-# LINE:COL words". Files under test/scenario/odd are strange but right, and must run; files under test/scenario/warned must run with a warning at the
+# LINE:COL words", the only one where a line begins with "# alone". Files under test/scenario/odd are strange but right, and must run; files under test/scenario/warned must run with a warning at the
 # place and with the words of their first line, which `check` prints and a run has among its own. LINE counts that first
 # line, COL is that of the first byte at fault; a file that does not say both place and words is itself a mistake.
 [ $# -eq 1 ] || { echo "usage: sh test/run_broken.sh build/release/ironbird" >&2; exit 2; }
@@ -35,6 +35,8 @@ for file in test/scenario/broken/* test/desk/broken/* test/desk/broken_plans/*.y
         echo "not ok $file: expected a mistake at $place, got: $(head -n 3 "$log")"
     elif ! grep -qF -- "$words" "$log"; then
         echo "not ok $file: expected '$words', got: $(head -n 3 "$log")"
+    elif grep -q '^# alone' "$file" && [ "$(wc -l < "$log")" -ne 1 ]; then
+        echo "not ok $file: expected that mistake alone, got: $(sed 1d "$log" | head -n 3)"
     else
         echo "ok $file"
     fi

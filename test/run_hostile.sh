@@ -28,7 +28,7 @@ done
 # names that are formats, or command a terminal
 printf 'time [s],%%s%%n [m],\033[31m.x [m],\033[31m.y [m]\n0,1,0,0\n1,2,1,0\n' > "$out/names.csv"
 expect "plot --box of a name that is a format" 0 "" "$program" plot "$out/names.csv" --box '%s*' -o "$out/names.svg"
-expect "the path of a robot whose name is red" 0 "?[31m: width 1 m" "$program" plot "$out/names.csv" --trajectory -o "$out/names.svg"
+expect "the path of a robot whose name is red" 0 "?[31m: width 1 m" "$program" plot "$out/names.csv" --trajectory --robot "$(printf '\033[31m')" -o "$out/names.svg"
 printf 'time [s],a [m]\n0,1\n2,2\n1,3\n0.5,4\n' > "$out/back.csv"
 expect "plot of times that run back warns" 0 "back.csv:4: the time is before that of the row above" "$program" plot "$out/back.csv" a -o "$out/large.svg"
 expect "convert of times that run back warns" 0 "back.csv:4: the time is before that of the row above" "$program" convert "$out/back.csv" "$out/sorted.csv"

@@ -140,6 +140,11 @@ static bool find_goal(ib__PlanReader *plan, const ib_Node *node, int *goal, doub
         memcpy(th, plan->goals[i].th, sizeof plan->goals[i].th);
         return true;
     }
+    // What is wrong with it has been told where it stands.
+    const ib_Node *goals = ib_node_get(plan->root, "goals");
+    if (goals && (goals->type != IB_NODE_MAP || goals->count > IB_ARM_GOALS ||
+                  ib_node_get(goals, node->text)))
+        return false;
     const char *near = names[0] ? ib_nearest_word(node->text, names) : NULL;
     ib_wrong_value(plan->reader, node,
                    "there is no goal '%s'%s%s%s expected one of `goals:`, or a place such as "

@@ -98,7 +98,7 @@ static bool check_room(const Work *work)
 typedef struct Hold {
     double part; ///< of the limit
     int point, joint;
-    char unit; ///< of both: V, A, W of the battery
+    char unit; ///< of both: V, A, W of the battery, E: V that it has not even without a current
     double needs, has;
 } Hold;
 
@@ -123,7 +123,12 @@ static void hold_at(const ib_ArmPlan *plan, const double th[2], int point, Hold 
     if (!(limits->resistance > 0)) return;
     int larger = fabs(volts[1]) > fabs(volts[0]);
     double E = limits->battery, V = ib_min(ib_max(fabs(volts[larger]), 0.5 * E), E);
-    double gives = V * (E - V) / limits->resistance;
+    double gives = V * (E - V) / limits->resistance, most = fabs(volts[larger]);
+    if (most >= E) {
+        if (hardest->unit != 'E' || most > hardest->needs)
+            *hardest = (Hold){HUGE_VAL, point, larger, 'E', most, E};
+        return;
+    }
     if (P > hardest->part * gives) *hardest = (Hold){P / gives, point, larger, 'W', P, gives};
 }
 
@@ -166,7 +171,12 @@ static void refuse_hold(const Work *work, const char *none, const Hold *hold, co
 {
     char battery[80];
     describe_battery(&work->plan->plan->plan.limits, battery, sizeof battery);
-    if (hold->unit == 'W')
+    if (hold->unit == 'E')
+        ib_wrong_key(work->plan->reader, limits_of(work),
+                     "no motion meets them on path '%s': %s, joint %d needs %.4g V to hold still, "
+                     "and %s has less with any current",
+                     work->way->name, place, hold->joint + 1, hold->needs, battery);
+    else if (hold->unit == 'W')
         ib_wrong_key(work->plan->reader, limits_of(work),
                      "%s: %s, joint %d and the other need %.4g W to hold still, %.4g times what %s "
                      "gives",

@@ -4,9 +4,12 @@
 #include "world/mujoco_library.h"
 
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { MOST_TEXT = 64000000 }; ///< bytes of a model's file
 
@@ -195,6 +198,24 @@ static void end_data(void *data)
     ib__mujoco.mj_deleteData(data);
 }
 
+// Gives whole pages of zeros back to the system, which makes them anew where somebody writes.
+static void release_zeros(void *begin, size_t size)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t first = ((uintptr_t)begin + page - 1) / page * page;
+    uintptr_t last = ((uintptr_t)begin + size) / page * page;
+    if (last > first) madvise((void *)first, last - first, MADV_DONTNEED);
+}
+
+// MuJoCo has written zeros into all of it. Most of that are the njmax^2 numbers of the dual
+// problem, which only its solver PGS and noslip use: 4.3 of 4.8 MB of a quadruped.
+static void release_dual(const mjModel *model, mjData *data)
+{
+    size_t numbers = (size_t)model->njmax * (size_t)model->njmax;
+    release_zeros(data->efc_AR, numbers * sizeof *data->efc_AR);
+    release_zeros(data->efc_AR_colind, numbers * sizeof *data->efc_AR_colind);
+}
+
 ib_MujocoRoom *ib_mujoco_room(const ib_Mujoco *model, ib_Arena *arena)
 {
     ib_MujocoRoom *room = ib_arena_alloc(arena, sizeof *room);
@@ -208,6 +229,7 @@ ib_MujocoRoom *ib_mujoco_room(const ib_Mujoco *model, ib_Arena *arena)
     if (setjmp(here.leave) == 0) room->data = ib__mujoco.mj_makeData(model->model);
     ib__mujoco_guard = NULL;
     if (!room->data || !ib_arena_at_end(arena, end_data, room->data)) return NULL;
+    release_dual(model->model, room->data);
     return room;
 }
 

@@ -4,8 +4,10 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define HEAD                                                                                       \
     "<mujoco><compiler angle='radian' autolimits='true'/><option timestep='0.001'/><worldbody>"
@@ -269,6 +271,34 @@ static void what_holds_a_velocity_may_be_told(void **unused)
     ib_arena_reset(&arena);
 }
 
+// Memory of this program that is in use [bytes].
+static long resident(void)
+{
+    long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%*s %ld", &pages), 1);
+    fclose(file);
+    return pages * sysconf(_SC_PAGESIZE);
+}
+
+// Goal: a room takes the memory that its solver uses, not that of the dual problem as well, which
+// is njmax^2 (8 + 4) bytes: 12 MB for 1000 rows. Method: ten rooms, an eighth of that at most.
+static void rooms_are_small(void **unused)
+{
+    (void)unused;
+    static const char many_rows[] =
+        "<mujoco><size njmax='1000' nconmax='50' nstack='10000'/><worldbody><body><freejoint/>"
+        "<geom type='sphere' size='0.1'/></body>" TAIL;
+    ib_Arena arena = {0};
+    const ib_Mujoco *model = compile(many_rows, &arena);
+    assert_non_null(ib_mujoco_room(model, &arena));
+    long before = resident();
+    for (int i = 0; i < 10; i++) assert_non_null(ib_mujoco_room(model, &arena));
+    assert_true(resident() - before < 10 * 12000000L / 8);
+    ib_arena_reset(&arena);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +310,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(threads_share_a_model),
         cmocka_unit_test(failures_come_back),
         cmocka_unit_test(what_holds_a_velocity_may_be_told),
+        cmocka_unit_test(rooms_are_small),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
