@@ -307,7 +307,6 @@ static bool search(const Work *work)
                               .detour_radius = baseline->detour.radius,
                               .detour_passes = baseline->passes,
                               .detour_reach = baseline->reach,
-                              .faster = 1 - found.duration / baseline->passes,
                               .kinds = found.kinds,
                               .tried = found.children};
     work->way->shape = "found by a search";

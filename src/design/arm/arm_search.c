@@ -178,6 +178,12 @@ static ib_Status finish(const Nursery *nursery, const double *x, int count, ib_A
                                    "the best way that was found", error);
     ib_ArmVerdict verdict =
         ib_arm_plan_reach(&task->arm, &task->limits, &path, (ib_ArmEnds){0, 0}, timing);
+    if (verdict.fault == IB_ARM_FINE) found->proof = ib_arm_proof(task, &path, timing, FINE);
+    // Weak arms: control/arm/arm_plan.h.
+    if (verdict.fault != IB_ARM_FINE || found->proof.part > MOST_PART) {
+        verdict = ib_arm_plan_even(&task->arm, &task->limits, &path, timing);
+        if (verdict.fault == IB_ARM_FINE) found->proof = ib_arm_proof(task, &path, timing, FINE);
+    }
     if (verdict.fault != IB_ARM_FINE)
         return ib_error_set(error, IB_BAD_INPUT,
                             "joint %d needs %.3g of its limits at (%.4g, %.4g) rad on the best way "
@@ -185,7 +191,6 @@ static ib_Status finish(const Nursery *nursery, const double *x, int count, ib_A
                             verdict.joint + 1, verdict.needs, points[verdict.point].th[0],
                             points[verdict.point].th[1]);
     found->duration = timing->t[count - 1];
-    found->proof = ib_arm_proof(task, &path, timing, FINE);
     if (found->proof.part > MOST_PART)
         return ib_error_set(error, IB_BAD_INPUT,
                             "joint %d needs %.6g of its %s at %.4g s on the best way that was "
