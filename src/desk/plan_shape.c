@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-static const double ROUND = 0.2; ///< radius of corners unless the file says so [rad]
+// Radius of corners unless the file says so: of the joints [rad], of the hand [m].
+static const double ROUND = 0.2, HAND_ROUND = 0.05;
 
 // ------------------------------------------------------------------------------------------ points
 
@@ -88,23 +89,39 @@ static bool read_arc(ib__PlanReader *plan, const ib_Node *map, ib__PlanShape *sh
 
 // ------------------------------------------------------------------------------------------ places
 
-// round: 0.2 rad or smooth: spline; not both.
-static bool read_corners(ib_Reader *reader, const ib_Node *map, double *radius, bool *smooth)
+// round: 0.2 rad (of the hand: 5 cm) or smooth: spline; not both.
+static bool read_corners(ib_Reader *reader, const ib_Node *map, bool hand, double *radius,
+                         bool *smooth)
 {
     static const char *const words[] = {"spline", NULL};
     const ib_Node *round = ib_node_get(map, "round"), *spline = ib_node_get(map, "smooth");
-    *radius = ROUND;
+    *radius = hand ? HAND_ROUND : ROUND;
     *smooth = spline != NULL;
     if (round && spline) {
         ib_wrong_key(reader, spline, "corners are rounded already: expected 'round' or 'smooth'");
         return false;
     }
     if (spline) return ib_read_word(reader, spline, words) != NULL;
-    return !round || ib__plan_number(reader, round, "rad", 1e-3, 100, radius);
+    return !round || ib__plan_number(reader, round, hand ? "m" : "rad", 1e-3, 100, radius);
 }
 
-// joints: [[0.3 rad, -0.5 rad], …] and hand: [{x: 1 m, z: 50 cm}, …]; `nodes` to blame.
-static bool read_list(ib__PlanReader *plan, const ib_Node *list, int bend, ib_ArmPlaces *places)
+// On a straight line the elbow stays bent to its side: a place that says no bend is reached with
+// the elbow on the side that it has at the place before.
+static void keep_side(const ib_TwoLink *arm, const ib_Node *node, const double before[2],
+                      double th[2])
+{
+    const double turn = 6.283185307179586;
+    double hand[2], beyond, side = ib_sin(before[0] - before[1]);
+    bool free = ib_node_get(node, "x") && !ib_node_get(node, "bend");
+    if (!free || side * ib_sin(th[0] - th[1]) >= 0) return;
+    ib_two_link_hand(arm, th, hand);
+    ib_two_link_reach(arm, hand, side < 0 ? -1 : 1, th, &beyond);
+    for (int i = 0; i < 2; i++) th[i] += turn * round((before[i] - th[i]) / turn);
+}
+
+// joints: [[0.3 rad, -0.5 rad], …] and hand: [{x: 1 m, z: 50 cm}, …]; `straight`: the hand is.
+static bool read_list(ib__PlanReader *plan, const ib_Node *list, int bend, bool straight,
+                      ib_ArmPlaces *places)
 {
     ib_Reader *reader = plan->reader;
     bool good = true;
@@ -117,6 +134,8 @@ static bool read_list(ib__PlanReader *plan, const ib_Node *list, int bend, ib_Ar
         int at = node->index, goal;
         const double *before = at && good ? places->th[at - 1] : NULL;
         good &= ib__plan_place(plan, node, before, bend, &goal, places->th[at]);
+        if (good && before && straight && !bend && node->type == IB_NODE_MAP)
+            keep_side(&plan->plan->plan.plant.link, node, before, places->th[at]);
     }
     places->count = list->count;
     return good;
@@ -128,19 +147,27 @@ static bool read_places(ib__PlanReader *plan, const ib_Node *map, const ib_Node 
     ib_Reader *reader = plan->reader;
     const ib_Node *bent = ib_node_get(map, "bend");
     ib_ArmPlaces *places = ib_arena_alloc(reader->arena, sizeof *places);
-    bool smooth, good = read_corners(reader, map, &shape->round, &smooth);
+    bool hand = strcmp(list->key, "hand") == 0, smooth;
+    bool good = read_corners(reader, map, hand, &shape->round, &smooth);
     int bend = bent ? ib__plan_bend(reader, bent) : 0;
     ib_Error error;
     if (!places) ib_wrong_value(reader, list, "out of memory");
-    good &= places && read_list(plan, list, bend, places) && (!bent || bend);
+    good &= places && read_list(plan, list, bend, hand && !smooth, places) && (!bent || bend);
     ib_ArmRoom room;
-    if (!good || !ib__plan_room(plan, list, plan->points, &room)) return false;
-    shape->words = ib_arena_format(reader->arena, "%d places, %s", places->count,
-                                   smooth               ? "a spline"
-                                   : places->count == 2 ? "straight"
-                                                        : "straight with round corners");
+    // Of an arm that could not be read no hand is known.
+    if (!good || (hand && !plan->arm)) return false;
+    if (!ib__plan_room(plan, list, plan->points, &room)) return false;
+    const char *corners = places->count > 2 ? " with round corners" : "";
+    shape->words = ib_arena_format(reader->arena, "%d places, %s%s", places->count,
+                                   smooth ? "a spline"
+                                   : hand ? "the hand straight"
+                                          : "straight",
+                                   smooth ? "" : corners);
     ib_Status status;
-    if (places->count == 2)
+    if (hand && !smooth)
+        status = ib_arm_shape_hand_fine(&plan->plan->plan.plant.link, places, shape->round, &room,
+                                        &error);
+    else if (places->count == 2)
         status =
             ib_arm_path_straight(places->th[0], places->th[1], room.count, room.points, &error);
     else if (smooth)
@@ -157,7 +184,7 @@ static bool read_ends(ib__PlanReader *plan, const ib_Node *map, ib__PlanShape *s
 {
     static const char *const keys[] = {"from", "to"};
     ib_Reader *reader = plan->reader;
-    bool smooth, good = read_corners(reader, map, &shape->round, &smooth);
+    bool smooth, good = read_corners(reader, map, false, &shape->round, &smooth);
     if (smooth) {
         ib_wrong_key(reader, ib_node_get(map, "smooth"),
                      "is for a list of places: expected 'round', or method: optimise");

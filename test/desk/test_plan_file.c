@@ -356,6 +356,35 @@ static void places_of_the_hand_are_reached(void **state)
     }
 }
 
+// Goal: the hand goes straight from place to place, and past a corner. Method: forward kinematics,
+// four times a cell. Points are on their line to rounding; between them the path is a cubic over
+// 2 mrad: 1e-7 m. A corner of 45 deg with r = 10 cm passes its place at r (1/cos 22.5 deg - 1) =
+// 8.2 mm if it were an arc, a fifth more with its ramps, and is nowhere farther from both lines.
+static void the_hand_goes_straight(void **state)
+{
+    (void)state;
+    ib_PlanFile *plan =
+        read_plan(ARM "paths:\n  line: {hand: [{x: 1 m, z: 1 m}, {x: 150 cm, z: 50 cm}]}\n"
+                      "  corner: {hand: [{x: 1 m, z: 1 m}, {x: 150 cm, z: 50 cm}, {x: 150 cm, z: 0 "
+                      "m}], round: 10 cm}\n");
+    double nearest = INFINITY;
+    for (int k = 0; k < 2; k++) {
+        const ib_ArmPath *path = &plan->ways[k].path;
+        for (int i = 0; i < 4 * (path->count - 1); i++) {
+            const ib_ArmPoint *a = &path->points[i / 4];
+            ib_ArmPoint at = ib_arm_path_within(a, a + 1, 0.25 * (i % 4));
+            double hand[2];
+            ib_two_link_hand(&plan->plan.plant.link, at.th, hand);
+            double first = fabs(2 - hand[0] - hand[1]) / sqrt(2), second = fabs(1.5 - hand[0]);
+            if (k == 0) assert_true(first < (i % 4 ? 1e-7 : 1e-12));
+            if (k == 1) assert_true(fmin(first, second) < 0.01);
+            if (k == 1) nearest = fmin(nearest, hypot(hand[0] - 1.5, hand[1] - 0.5));
+        }
+    }
+    assert_true(nearest > 0.0082 && nearest < 0.0099);
+    ib_plan_file_destroy(plan);
+}
+
 // Goal: corners are rounded, splines pass through their places. Method: a way of three places; the
 // spline is at the middle one somewhere (1e-3 rad, the distance of two points), the other stays
 // away from it by what a corner cuts off, and is shorter.
@@ -538,6 +567,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(few_points_and_long_runs_are_told),
         cmocka_unit_test(weak_arms_get_there),
         cmocka_unit_test(places_of_the_hand_are_reached),
+        cmocka_unit_test(the_hand_goes_straight),
         cmocka_unit_test(corners_are_rounded_and_splines_are_not),
         cmocka_unit_test(limits_are_kept_and_used),
         cmocka_unit_test(overrides_change_a_plan),

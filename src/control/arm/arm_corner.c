@@ -1,4 +1,4 @@
-#include "control/arm/arm_shape.h"
+#include "control/arm/arm_polyline.h"
 
 #include "base/extreme.h"
 #include "base/maths.h"
@@ -12,24 +12,10 @@
 // Limit: RAMP -> 0: an arc, which begins r tan(d/2) before the corner.
 static const double RAMP = 0.2;
 
-typedef struct Corner {
-    double turn;         ///< d [rad], >= 0
-    double side;         ///< 1: to the left of th1 -> th2, -1: to the right
-    double radius, ramp; ///< r, e [rad]
-    double length;       ///< L [rad]
-    double trim;         ///< it begins and ends so far from the place [rad]
-} Corner;
-
-typedef struct Polyline {
-    const ib_ArmPlaces *places;
-    double way[IB_ARM_PLACES][2], length[IB_ARM_PLACES]; ///< of the line from each place
-    Corner corner[IB_ARM_PLACES];                        ///< at each place
-} Polyline;
-
 // ------------------------------------------------------------------------------------------ corner
 
 // Where the ramp has come to after x: integrals of cos f and sin f, by a rule of 5 points.
-static void ramp_place(const Corner *corner, double x, double place[2])
+static void ramp_place(const ib_ArmCorner *corner, double x, double place[2])
 {
     static const double node[5] = {-0.90617984593866399, -0.53846931010568309, 0,
                                    0.53846931010568309, 0.90617984593866399};
@@ -45,7 +31,7 @@ static void ramp_place(const Corner *corner, double x, double place[2])
 }
 
 // Place, direction and c after x of the first half, in a frame that begins along the way.
-static void half_at(const Corner *corner, double x, double place[2], double *f, double *c)
+static void half_at(const ib_ArmCorner *corner, double x, double place[2], double *f, double *c)
 {
     double r = corner->radius, e = corner->ramp, s0, c0, s1, c1;
     ramp_place(corner, ib_min(x, e), place);
@@ -58,12 +44,12 @@ static void half_at(const Corner *corner, double x, double place[2], double *f, 
     place[1] += r * (c0 - c1);
 }
 
-static Corner corner_between(const double in[2], const double out[2], double radius)
+static ib_ArmCorner corner_between(const double in[2], const double out[2], double radius)
 {
     double along = in[0] * out[0] + in[1] * out[1], across = in[0] * out[1] - in[1] * out[0];
     double place[2], f, c, s, cosine;
-    Corner corner = {.turn = ib_atan2(fabs(across), along), .side = across < 0 ? -1 : 1};
-    if (corner.turn < 1e-9) return (Corner){0};
+    ib_ArmCorner corner = {.turn = ib_atan2(fabs(across), along), .side = across < 0 ? -1 : 1};
+    if (corner.turn < 1e-9) return (ib_ArmCorner){0};
     corner.radius = radius;
     corner.ramp = RAMP * corner.turn * radius;
     corner.length = corner.turn * radius + corner.ramp;
@@ -76,8 +62,8 @@ static Corner corner_between(const double in[2], const double out[2], double rad
 
 // ---------------------------------------------------------------------------------------- polyline
 
-static ib_Status polyline_init(const ib_ArmPlaces *places, double radius, Polyline *line,
-                               ib_Error *error)
+ib_Status ib__arm_polyline_init(const ib_ArmPlaces *places, double radius, const char *unit,
+                                ib_ArmPolyline *line, ib_Error *error)
 {
     int lines = places->count - 1;
     line->places = places;
@@ -86,13 +72,13 @@ static ib_Status polyline_init(const ib_ArmPlaces *places, double radius, Polyli
         double d[2] = {b[0] - a[0], b[1] - a[1]}, length = sqrt(d[0] * d[0] + d[1] * d[1]);
         if (!(length > 0 && isfinite(length)))
             return ib_error_set(error, IB_BAD_INPUT,
-                                "places %d and %d of a way are both at (%g, %g) rad: expected "
+                                "places %d and %d of a way are both at (%g, %g) %s: expected "
                                 "places apart; leave one out",
-                                k + 1, k + 2, a[0], a[1]);
+                                k + 1, k + 2, a[0], a[1], unit);
         line->length[k] = length;
         for (int i = 0; i < 2; i++) line->way[k][i] = d[i] / length;
     }
-    line->corner[0] = line->corner[lines] = (Corner){0};
+    line->corner[0] = line->corner[lines] = (ib_ArmCorner){0};
     for (int k = 1; k < lines; k++)
         line->corner[k] = corner_between(line->way[k - 1], line->way[k], radius);
     for (int k = 0; k < lines; k++) {
@@ -100,12 +86,16 @@ static ib_Status polyline_init(const ib_ArmPlaces *places, double radius, Polyli
         if (trims <= line->length[k]) continue;
         int at = line->corner[k].trim > line->corner[k + 1].trim ? k : k + 1;
         return ib_error_set(error, IB_BAD_INPUT,
-                            "place %d of a way is a corner of %.3g rad that a radius of %g rad "
-                            "does not round: the line from place %d to place %d is %.3g rad long "
-                            "and %.3g rad are needed; expected a radius of at most %.3g rad",
-                            at + 1, line->corner[at].turn, radius, k + 1, k + 2, line->length[k],
-                            trims, isinf(trims) ? 0 : radius * line->length[k] / trims);
+                            "place %d of a way is a corner of %.3g rad that a radius of %g %s "
+                            "does not round: the line from place %d to place %d is %.3g %s long "
+                            "and %.3g %s are needed; expected a radius of at most %.3g %s",
+                            at + 1, line->corner[at].turn, radius, unit, k + 1, k + 2,
+                            line->length[k], unit, trims, unit,
+                            isinf(trims) ? 0 : radius * line->length[k] / trims, unit);
     }
+    line->total = 0;
+    for (int k = 0; k < lines; k++)
+        line->total += line->corner[k].length - 2 * line->corner[k].trim + line->length[k];
     return IB_OK;
 }
 
@@ -118,9 +108,9 @@ static void place_in(const double base[2], const double way[2], double side, con
 }
 
 // x along the corner at place k. The second half is the first, seen from the other end.
-static ib_ArmPoint corner_point(const Polyline *line, int k, double x)
+static ib_ArmPoint corner_point(const ib_ArmPolyline *line, int k, double x)
 {
-    const Corner *corner = &line->corner[k];
+    const ib_ArmCorner *corner = &line->corner[k];
     const double *th = line->places->th[k];
     bool second = x > 0.5 * corner->length;
     const double *way = line->way[second ? k : k - 1];
@@ -138,9 +128,9 @@ static ib_ArmPoint corner_point(const Polyline *line, int k, double x)
 }
 
 // s along the way: each place has its corner and the line behind it.
-static ib_ArmCurvePoint polyline_at(const void *context, double s)
+ib_ArmCurvePoint ib__arm_polyline_at(const void *context, double s)
 {
-    const Polyline *line = context;
+    const ib_ArmPolyline *line = context;
     int lines = line->places->count - 1, k = 0;
     double before = 0; // where the corner of place k begins
     double straight = line->length[0] - line->corner[0].trim - line->corner[1].trim;
@@ -164,13 +154,10 @@ ib_Status ib_arm_shape_rounded_fine(const ib_ArmPlaces *places, double radius, i
                                     ib_Error *error)
 {
     int lines = places->count - 1;
-    double total = 0;
-    Polyline line;
+    ib_ArmPolyline line;
     IB_ASSERT(lines >= 1 && places->count <= IB_ARM_PLACES && radius > 0);
-    if (polyline_init(places, radius, &line, error) != IB_OK) return IB_BAD_INPUT;
-    for (int n = 0; n < lines; n++)
-        total += line.corner[n].length - 2 * line.corner[n].trim + line.length[n];
-    ib_Status status = ib_arm_path_natural(polyline_at, &line, total, room, error);
+    if (ib__arm_polyline_init(places, radius, "rad", &line, error) != IB_OK) return IB_BAD_INPUT;
+    ib_Status status = ib_arm_path_natural(ib__arm_polyline_at, &line, line.total, room, error);
     if (status != IB_OK) return status;
     for (int i = 0; i < 2; i++) room->points[room->count - 1].th[i] = places->th[lines][i];
     return IB_OK;

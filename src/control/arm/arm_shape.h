@@ -5,6 +5,7 @@
 #define IB_CONTROL_ARM_SHAPE_H
 
 #include "control/arm/arm_path.h"
+#include "plant/two_link.h"
 
 enum { IB_ARM_PLACES = 64 }; ///< most places of a way
 
@@ -23,6 +24,13 @@ ib_Status ib_arm_shape_rounded(const ib_ArmPlaces *places, double radius, int co
                                ib_ArmPoint *points, ib_Error *error);
 ib_Status ib_arm_shape_rounded_fine(const ib_ArmPlaces *places, double radius, ib_ArmRoom *room,
                                     ib_Error *error);
+
+// The same for the hand of an arm: it goes straight from place to place, with corners of `radius`
+// [m], > 0; the elbow stays bent to its side. No place of the way may be out of reach or have the
+// arm stretched or folded, IB_ARM_STRETCHED; at the last place the joints are where it says.
+#define IB_ARM_STRETCHED 0.02 ///< least |sin(th1 - th2)|
+ib_Status ib_arm_shape_hand_fine(const ib_TwoLink *arm, const ib_ArmPlaces *places, double radius,
+                                 ib_ArmRoom *room, ib_Error *error);
 
 // A cubic spline through all places, th" without jumps. `begin`, `end`: unit vectors of its
 // directions there; NULL: not bent there.
