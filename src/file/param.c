@@ -134,16 +134,17 @@ static bool read_kinded(ib_Reader *reader, const ib_Node *node, const ib_KindedD
     return true;
 }
 
-static void read_named(ib_Reader *reader, const ib_Node *node, const ib_Param *param,
+// True: all that it names is known.
+static bool read_items(ib_Reader *reader, const ib_Node *node, const ib_Param *param,
                        const char *expected, void *config)
 {
     const ib_NamedDef *def = param->detail;
     char what[80];
     int count = 0;
-    if (!(def->listed ? ib_check_list : ib_check_map)(reader, node, expected)) return;
+    if (!(def->listed ? ib_check_list : ib_check_map)(reader, node, expected)) return false;
     if (node->count > def->most || (def->listed && node->count == 0)) {
         ib_wrong_value(reader, node, "expected %s, got %d", expected, node->count);
-        return;
+        return false;
     }
     name_item(param->key, what, sizeof what);
     for (const ib_Node *child = node->first; child; child = child->next) {
@@ -162,6 +163,13 @@ static void read_named(ib_Reader *reader, const ib_Node *node, const ib_Param *p
         count++;
     }
     memcpy((char *)config + param->offset, &count, sizeof count);
+    return count == node->count;
+}
+
+static void read_named(ib_Reader *reader, ib_Node *node, const ib_Param *param,
+                       const char *expected, void *config)
+{
+    if (!read_items(reader, node, param, expected, config)) node->refused = true;
 }
 
 // ------------------------------------------------------------------------------------------- words
@@ -232,7 +240,7 @@ static bool read_compound(ib_Reader *reader, const ib_Node *node, const ib_Param
         read_table(reader, node, param, expected, field);
         return true;
     case IB_PARAM_NAMED:
-        read_named(reader, node, param, expected, config);
+        read_named(reader, (ib_Node *)node, param, expected, config);
         return true;
     case IB_PARAM_WORDS:
         read_words(reader, node, expected, field);

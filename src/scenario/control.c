@@ -93,6 +93,15 @@ static ib_PathConfig *read_followed(ib_Reader *reader, const ib_Node *map)
     return ib_diagnostics_seen(reader->diagnostics) == before ? path : NULL;
 }
 
+// Has it keys beside those of a path, so that a loop might follow it?
+static bool is_mixed(const ib_Node *map)
+{
+    for (const ib_Node *child = map->first; child; child = child->next)
+        if (strcmp(child->key, "path") != 0 && !ib_schema_find(&ib_control_schema, child->key))
+            return !ib_node_get(map, "kind");
+    return false;
+}
+
 static void add_loop(const ib__ScenarioReader *scenario, ib__Robot *robot, const char *name,
                      ib_Node *map, const ib_Controller **loops)
 {
@@ -100,6 +109,11 @@ static void add_loop(const ib__ScenarioReader *scenario, ib__Robot *robot, const
     ib_PathConfig *path = NULL;
     if (ib__is_routine(map) && !ib__lay_routine(reader, map)) {
         map->refused = robot->lost = true;
+        return;
+    }
+    if (ib_node_get(map, "path") && !robot->config.kind && is_mixed(map)) {
+        ib__read_path(reader, ib_node_get(map, "path"), &(ib_PathConfig){0});
+        robot->lost = true; // how a robot that is unknown takes it is unknown, too
         return;
     }
     if (ib_node_get(map, "path") && !is_followed(robot, map)) {
@@ -189,7 +203,10 @@ static void read_loops(const ib__ScenarioReader *scenario, ib__Robot *robot, ib_
         }
         if (ib__is_routine(child) != last) continue;
         ib_Node *loop = find_loop(reader, child, routine);
-        if (loop && name) add_loop(scenario, robot, name, loop, loops);
+        if (loop && name)
+            add_loop(scenario, robot, name, loop, loops);
+        else
+            robot->lost = true;
     }
 }
 

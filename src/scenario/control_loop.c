@@ -162,9 +162,10 @@ static void read_wiring(const ib__LoopReader *loop, const ib_ControllerKind *kin
 // Of a robot that is unknown, the keys alone can be judged.
 static void check_keys(const ib__LoopReader *loop, const ib_ControllerKind *kind)
 {
-    const char *words[IB_MAX_WORDS + 1] = {"kind", kind->planned ? "plan" : "design", "routine",
-                                           "steps"};
-    int count = kind->routines ? 4 : 2;
+    const char *words[IB_MAX_WORDS + 1] = {"kind", kind->planned ? "plan" : "design",
+                                           kind->follows ? "path" : "routine",
+                                           kind->follows ? "mode" : "steps", "end"};
+    int count = kind->follows ? 5 : kind->routines ? 4 : 2;
     words[count] = NULL;
     for (int i = 0; i < kind->params.count && count < IB_MAX_WORDS; i++)
         words[count++] = kind->params.params[i].key;
@@ -269,7 +270,8 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
     if (!kind) return NULL; // of a kind that is wrong nothing else can be judged
     const ib_Loop *design = kind->designed ? read_design(loop) : NULL;
     const ib_ArmPlan *plan = kind->planned ? read_plan(loop) : NULL;
-    if (!robot->config.kind) {
+    // A routine sets and sees what other loops take and show.
+    if (!robot->config.kind || (kind->routines && robot->lost)) {
         check_keys(loop, kind);
         return NULL;
     }

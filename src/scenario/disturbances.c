@@ -95,7 +95,7 @@ static int read_target(ib_Reader *reader, const ib_Node *node, const ib__Robot *
     const char *name = given ? ib_read_text(reader, given, "the name of a robot") : NULL;
     const char *names[IB__MAX_ROBOTS + 1];
     int known = 0;
-    if (!name) return -1;
+    if (!name || count == 0) return -1; // where all of them were refused, nobody knows their names
     for (int i = 0; i < count; i++) {
         if (!robots[i].config.name[0]) continue;
         if (strcmp(robots[i].config.name, name) == 0) return i;

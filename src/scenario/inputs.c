@@ -400,10 +400,13 @@ void ib__read_inputs(const ib__ScenarioReader *scenario, ib__Robot *robot)
     bool map = node && ib_check_map(reader, node, "a map of inputs");
     if (!robot->timelines || (node && !map)) return;
 
+    int before = ib_diagnostics_seen(reader->diagnostics);
     for (int i = 0; i < MANNERS; i++) {
         const ib_Node *own = ib_node_get(node, params[i].key);
         if (own) ib_read_param(reader, own, &params[i], &manner);
     }
+    // Where it is unknown who sets them, none is missing.
+    bool known = ib_diagnostics_seen(reader->diagnostics) == before;
     robot->config.viewer = manner.source == 1;
     // What a loop that could not be read would take is unknown.
     if (!robot->config.kind || robot->lost) {
@@ -412,7 +415,7 @@ void ib__read_inputs(const ib__ScenarioReader *scenario, ib__Robot *robot)
     }
     if (!prepare(reader, robot, &walk)) return;
     if (map) read_level(&walk, node, "");
-    if (!robot->config.viewer) require_inputs(&walk);
+    if (!robot->config.viewer && known) require_inputs(&walk);
     for (int i = 0; i < ports->input_count; i++) {
         robot->timelines[i].linear = manner.hold == 1 && !ports->inputs[i].held;
         if (walk.given[i])

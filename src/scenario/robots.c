@@ -212,32 +212,6 @@ static bool is_drawn_badly(const ib__ScenarioReader *scenario, const ib__Robot *
     return badly;
 }
 
-// Parameters and start of a robot whose kind is known; its inputs and signals follow from them.
-static void read_config(const ib__ScenarioReader *scenario, ib__Robot *robot,
-                        const ib_RobotKind *kind, const char *const *others, int before)
-{
-    ib_Reader *reader = scenario->reader;
-    void *config = ib_arena_alloc(reader->arena, kind->config_size);
-    if (!config) {
-        ib_wrong_key(reader, robot->node, "out of memory");
-        return;
-    }
-    robot->config.config = config;
-    ib_read_schema(reader, robot->node, &kind->params, others, config);
-    ib__expand_start(scenario, kind, robot->start);
-    read_start(reader, robot, kind, config);
-    robot->config.kind = kind;
-    bool made = derive_robot(reader, robot, before);
-    for (reader->draw = 1; made && reader->draw < REDRAWS && is_drawn_badly(scenario, robot);
-         reader->draw++) {
-        read_start(reader, robot, kind, config);
-        made = derive_robot(reader, robot, before);
-    }
-    reader->draw = 0;
-    if (made && ib_diagnostics_seen(reader->diagnostics) == before) doubt_config(reader, robot);
-    if (!made) robot->config.kind = NULL;
-}
-
 // The start of a robot whose kind is unknown: whatever the keys mean, their numbers need units.
 // Deep at most as many levels as a file may have.
 static void check_start(ib_Reader *reader, const ib_Node *node)
@@ -258,6 +232,50 @@ static void check_start(ib_Reader *reader, const ib_Node *node)
                                ib_quote(child->text).text);
         }
     }
+}
+
+// Was something refused that it would have had by a name, such as a mechanism? Then its inputs and
+// signals are unknown.
+static bool lacks_parts(const ib_Node *robot, const ib_Schema *params)
+{
+    for (int i = 0; i < params->count; i++) {
+        const ib_Node *parts = params->params[i].type == IB_PARAM_NAMED
+                                   ? ib_node_find(robot, params->params[i].key)
+                                   : NULL;
+        if (parts && parts->refused) return true;
+    }
+    return false;
+}
+
+// Parameters and start of a robot whose kind is known; its inputs and signals follow from them.
+static void read_config(const ib__ScenarioReader *scenario, ib__Robot *robot,
+                        const ib_RobotKind *kind, const char *const *others, int before)
+{
+    ib_Reader *reader = scenario->reader;
+    void *config = ib_arena_alloc(reader->arena, kind->config_size);
+    if (!config) {
+        ib_wrong_key(reader, robot->node, "out of memory");
+        return;
+    }
+    robot->config.config = config;
+    ib_read_schema(reader, robot->node, &kind->params, others, config);
+    if (lacks_parts(robot->node, &kind->params)) {
+        if (robot->start && ib_check_map(reader, robot->start, "a map"))
+            check_start(reader, robot->start);
+        return;
+    }
+    ib__expand_start(scenario, kind, robot->start);
+    read_start(reader, robot, kind, config);
+    robot->config.kind = kind;
+    bool made = derive_robot(reader, robot, before);
+    for (reader->draw = 1; made && reader->draw < REDRAWS && is_drawn_badly(scenario, robot);
+         reader->draw++) {
+        read_start(reader, robot, kind, config);
+        made = derive_robot(reader, robot, before);
+    }
+    reader->draw = 0;
+    if (made && ib_diagnostics_seen(reader->diagnostics) == before) doubt_config(reader, robot);
+    if (!made) robot->config.kind = NULL;
 }
 
 // Is anything in it refused already, so that what it would have said is unknown?
@@ -287,7 +305,13 @@ static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
         check_start(reader, robot->start);
 
     ib__read_sensors(reader, robot);
-    ib__read_control(scenario, robot); // before the inputs: a controller takes some of its own
+    // Loops are read before the inputs: a controller takes some of its own. Where it is unknown
+    // what a sensor measures, they are those of a robot that is.
+    const ib_RobotKind *known = robot->config.kind;
+    if (robot->blind) robot->config.kind = NULL;
+    if (robot->blind && robot->control) robot->lost = true;
+    ib__read_control(scenario, robot);
+    robot->config.kind = known;
     ib__read_inputs(scenario, robot);
     robot->config.sensors = robot->sensors;
     robot->config.sensor_count = robot->sensor_count;

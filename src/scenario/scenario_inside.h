@@ -27,6 +27,7 @@ typedef struct ib__Robot {
     ib_SensorConfig *sensors;
     int sensor_count;
     ib_CarriedConfig *carried; ///< NULL: it stands on the floor
+    bool blind;                ///< of a sensor of it, what it measures is unknown
     bool lost;  ///< a loop of it could not be read: what it takes and shows is unknown
     bool clean; ///< no mistake in its own part
 } ib__Robot;

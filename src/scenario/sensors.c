@@ -163,9 +163,10 @@ static void read_range(ib_Reader *reader, const ib_Node *sensor, const char *uni
 }
 
 static void read_times(ib_Reader *reader, const ib_Node *sensor, const SensorValues *values,
-                       ib_SensorConfig *config)
+                       bool good, ib_SensorConfig *config)
 {
     config->period = ib_time_from_seconds(values->period);
+    if (!good) return; // times that stand in for wrong ones are no reason to refuse others
     ib_Time latency = ib_time_from_seconds(values->latency);
     const ib_Node *node = ib_node_get(sensor, "latency");
     bool whole = latency % config->period == 0;
@@ -193,7 +194,8 @@ static void check_sensor(ib_Reader *reader, const ib_Node *sensor, const char *u
         ib_wrong_gap(reader, sensor, "%s", error.text);
 }
 
-static void read_sensor(ib_Reader *reader, const ib_Node *sensor, const ib_RobotPorts *ports,
+// False: what it measures, or in which unit it shows that, is unknown.
+static bool read_sensor(ib_Reader *reader, const ib_Node *sensor, const ib_RobotPorts *ports,
                         ib_SensorConfig *config)
 {
     const char *others[MOST_KEYS + 1];
@@ -202,26 +204,31 @@ static void read_sensor(ib_Reader *reader, const ib_Node *sensor, const ib_Robot
     config->name = sensor->key;
     config->period = IB_SECOND / 1000;
     config->signal = ports ? ports->signals[0].name : ""; // stands in where that is wrong
-    if (!ib_check_map(reader, sensor, "a map with signal, noise and so on")) return;
+    if (!ib_check_map(reader, sensor, "a map with signal, noise and so on")) return false;
 
     const ib_SensorKind *kind = read_kind(reader, sensor, config);
     const ib_SignalDef *signal = read_signal(reader, sensor, kind, ports);
     const char *unit = signal ? signal->unit : NULL;
     list_others(kind, others);
+    int seen = ib_diagnostics_seen(reader->diagnostics);
     ib_read_schema(reader, sensor, &ib_sensor_schema, others, &values);
+    bool good = ib_diagnostics_seen(reader->diagnostics) == seen;
     if (kind) read_own(reader, sensor, kind, unit, config);
     if (!kind || kind->range) read_range(reader, sensor, unit, config);
-    read_times(reader, sensor, &values, config);
+    read_times(reader, sensor, &values, good, config);
     config->loss = values.loss;
     if (signal) config->signal = signal->name;
     if (unit && ib_diagnostics_seen(reader->diagnostics) == before)
         check_sensor(reader, sensor, unit, config);
+    return signal && ib_diagnostics_seen(reader->diagnostics) == before;
 }
 
 void ib__read_sensors(ib_Reader *reader, ib__Robot *robot)
 {
     const ib_Node *node = ib_node_get(robot->node, "sensors");
-    if (!node || !ib_check_map(reader, node, "a map of sensors, each by its name")) return;
+    if (!node) return;
+    robot->blind = true; // until all is known
+    if (!ib_check_map(reader, node, "a map of sensors, each by its name")) return;
     if (node->count > IB__MAX_SENSORS) {
         ib_wrong_value(reader, node, "%d sensors: expected at most %d", node->count,
                        IB__MAX_SENSORS);
@@ -233,9 +240,10 @@ void ib__read_sensors(ib_Reader *reader, ib__Robot *robot)
         return;
     }
     const ib_RobotPorts *ports = robot->config.kind ? &robot->made.ports : NULL;
+    robot->blind = false;
     for (const ib_Node *child = node->first; child; child = child->next) {
         ib_check_name(reader, child, "a sensor");
-        read_sensor(reader, child, ports, &robot->sensors[child->index]);
+        robot->blind |= !read_sensor(reader, child, ports, &robot->sensors[child->index]);
     }
     robot->sensor_count = node->count;
 }
