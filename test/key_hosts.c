@@ -150,9 +150,8 @@ const KeyHost key_hosts[] = {
      "control: {kind: field_oriented, sensors: gyro, period: 5 ms}\ninputs: {field_oriented: on, "
      "stick.y: 0.4}" RUN},
     {"controller", "odometry", "control.odometry.", "m V",
-     "robot: {kind: tank, sensors: {l: {kind: encoder, signal: wheel.left.speed, counts: 1120}, r: "
-     "{kind: encoder, signal: wheel.right.speed, counts: 1120}}}\ncontrol: {odometry: {kind: "
-     "odometry, sensors: [l, r, velocity.heading], period: 5 ms}}\ninputs: {throttle: 1}" RUN},
+     "robot: {kind: tank}\ncontrol: {odometry: {kind: odometry, sensors: [wheel.left.speed, "
+     "wheel.right.speed, velocity.heading], period: 5 ms}}\ninputs: {throttle: 1}" RUN},
     {"controller", "heading", "control.h.", "rad V",
      "robot: {kind: tank, sensors: {gyro: {kind: gyro, period: 5 ms}}}\n"
      "control: {h: {kind: heading, sensors: gyro, period: 5 ms}}\ninputs: {left: 9 V, right: 1 "

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUES = 64, ENDS = 3, SETTINGS = 6, HOSTS = 128, STOP_SECONDS = 1 };
+enum { VALUES = 64, ENDS = 3, SETTINGS = 8, HOSTS = 128, STOP_SECONDS = 1 };
 
 typedef struct Setting {
     char text[256]; ///< "PATH=YAML"
@@ -203,30 +203,35 @@ static bool governs(const ib_Param *choice, const char *key)
            key[length] == '.';
 }
 
-static bool is_off(const ib_Param *preset)
-{
-    return preset->fallback && strcmp(preset->fallback, "off") == 0;
-}
-
+// Once a path.
 static void set(Case *made, const char *prefix, const char *key, const char *value)
 {
+    char path[128];
+    size_t length = (size_t)snprintf(path, sizeof path, "%s%s=", prefix, key);
+    for (int i = 0; i < made->count; i++)
+        if (strncmp(made->settings[i].text, path, length) == 0) return;
     if (made->count < SETTINGS)
         snprintf(made->settings[made->count++].text, sizeof made->settings[0].text, "%s%s=%s",
                  prefix, key, value);
 }
 
-// Parts that are off by default are on where a key of theirs is tried.
+// The parts that a key is of are on, and have the name that they have by default: beside it one
+// value may be changed.
 static void turn_on(Case *made, const KeyHost *host, const ib_Schema *schema, const char *key,
                     const ib_Param *but)
 {
-    Values names;
+    static Values names;
     for (int i = 0; i < schema->count; i++) {
         const ib_Param *param = &schema->params[i];
-        if (param == but || param->type != IB_PARAM_PRESET || !is_off(param)) continue;
-        if (!governs(param, key)) continue;
+        const ib_PresetDef *def = param->detail;
+        if (param == but || param->type != IB_PARAM_PRESET || !governs(param, key)) continue;
+        bool off = param->fallback && strcmp(param->fallback, "off") == 0;
         names.count = 0;
-        add_names(&names, param->detail);
-        set(made, host->prefix, param->key, names.text[0]);
+        add_names(&names, def);
+        if (off)
+            set(made, host->prefix, param->key, names.text[0]);
+        else if (def->file && param->fallback)
+            set(made, host->prefix, param->key, param->fallback);
     }
 }
 
@@ -334,6 +339,7 @@ static int draw_case(uint64_t number, Case *made)
     for (uint64_t i = 0, keys = 2 + next(&random) % 2; i < keys && schema->count; i++) {
         const ib_Param *param = &schema->params[next(&random) % (uint64_t)schema->count];
         values_of(param, &values);
+        turn_on(made, &key_hosts[h], schema, param->key, NULL);
         if (values.count)
             set(made, key_hosts[h].prefix, param->key,
                 values.text[next(&random) % (uint64_t)values.count]);

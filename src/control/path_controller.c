@@ -33,7 +33,7 @@ typedef struct Wires {
     ib_Time rates;  ///< the longest period of speeds and yaw rate
 } Wires;
 
-enum { USUAL_PERIOD = 5000000, LONGEST_PERIOD = 50000000 }; ///< of the loop [ns]
+enum { SHORTEST_PERIOD = 1000, USUAL_PERIOD = 5000000, LONGEST_PERIOD = 50000000 }; ///< [ns]
 
 #define CALM 0.03 ///< in which a sensor's heading is believed [s]
 
@@ -154,6 +154,10 @@ static ib_Status find_period(double given, const Wires *wires, double *period, i
     ib_Time common = wires->common > 0 ? wires->common : 1, least = wires->rates;
     ib_Time from = least > USUAL_PERIOD ? least : USUAL_PERIOD, own = ib_time_from_seconds(given);
     ib_Time suited = (from + common - 1) / common * common;
+    if (given > 0 && own < SHORTEST_PERIOD)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "period: expected at least %g us, or none, got %g s",
+                            1e6 * ib_time_to_seconds(SHORTEST_PERIOD), given);
     *period = given > 0 ? given : ib_time_to_seconds(suited);
     if (given > 0 && own % common == 0 && own >= least) return IB_OK;
     if (!(given > 0) && suited <= LONGEST_PERIOD) return IB_OK;

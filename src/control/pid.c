@@ -72,8 +72,8 @@ static ib_Status check_finite(const ib_PidConfig *config, ib_Error *error)
                    {"feedforward.acceleration", config->feed_acceleration}};
     for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++) {
         if (!sane(numbers[i].value))
-            return ib_error_set(error, IB_BAD_INPUT, "%s: expected a finite number, got %g",
-                                numbers[i].key, numbers[i].value);
+            return ib_error_set(error, IB_BAD_INPUT, "%s: expected %g to %g, got %g",
+                                numbers[i].key, -MOST, MOST, numbers[i].value);
     }
     return IB_OK;
 }

@@ -35,9 +35,10 @@ static ib_Status find_pin(const ib_Words *given, const ib_ControlSite *site, int
 static double find_radius(const ib_ControlPin *pin, const ib_ControlRims *rims, int index,
                           ib_Error *error)
 {
+    const char *measured = pin->signal ? pin->signal : pin->name; // or sampled ideally
     for (int i = 0; i < rims->signal_count; i++) {
         const ib_RimSignal *own = &rims->signals[i];
-        if (!pin->signal || strcmp(own->name, pin->signal) != 0) continue;
+        if (strcmp(own->name, measured) != 0) continue;
         if (own->rim == index) return own->radius;
         ib_error_set(error, IB_BAD_INPUT,
                      "sensors.%d: '%s' measures %s, of motor %d: expected the sensors in the order "
@@ -48,8 +49,7 @@ static double find_radius(const ib_ControlPin *pin, const ib_ControlRims *rims, 
     ib_error_set(error, IB_BAD_INPUT,
                  "sensors.%d: '%s' measures %s, which is no wheel: expected %s, or a way or a "
                  "speed in m or m/s",
-                 index, pin->name, pin->signal ? pin->signal : "something else",
-                 rims->signals[index].name);
+                 index, pin->name, measured, rims->signals[index].name);
     return 0;
 }
 

@@ -238,7 +238,8 @@ bool ib_read_pair(ib_Reader *reader, const ib_Node *node, const char *unit, cons
 
 const char *ib_read_word(ib_Reader *reader, const ib_Node *node, const char *const *words)
 {
-    char list[400] = "one of ";
+    char list[400];
+    snprintf(list, sizeof list, "%s", words[0] && words[1] ? "one of " : "");
     for (int i = 0; words[i]; i++) {
         size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);

@@ -42,8 +42,10 @@ ib_Status ib_ram_check(const ib_RamConfig *config, ib_Error *error)
                             "cushion.length: expected at most half the stroke (%g m), got %g m",
                             0.5 * config->stroke, config->cushion_length);
     ib_OrificeConfig orifice = orifice_config(config);
-    ib_Status status = ib_orifice_check(&orifice, error);
-    return status == IB_OK ? ib_proportional_check(&config->valve, error) : status;
+    ib_Error part;
+    ib_Status status = ib_orifice_check(&orifice, &part);
+    if (status != IB_OK) return ib_error_set(error, status, "orifice.%s", part.text);
+    return ib_proportional_check(&config->valve, error);
 }
 
 // A port's area wide open, however a data sheet gives it; 0: it does not. docs/plant/orifice.md

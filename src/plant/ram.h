@@ -425,7 +425,7 @@ const char *ib_ram_idle(const ib_RamConfig *config, const char *key);
                 ram.orifice, "flow through an opening: an ideal gas in a nozzle, or ISO 6358"),    \
         IB__RAM_NUMBER(at "orifice.b", "1", "0.3", 0, 0.8, config, ram.b,                          \
                        "critical pressure ratio (ISO 6358)"),                                      \
-        IB__RAM_NUMBER(at "orifice.m", "1", "0.5", 0.1, 1, config, ram.m,                          \
+        IB__RAM_NUMBER(at "orifice.m", "1", "0.5", 0.3, 1, config, ram.m,                          \
                        "subsonic index (ISO 6358)"),                                               \
         IB__RAM_NUMBER(at "orifice.laminar", "1", "0.9999", 0.5, 0.999999999, config, ram.laminar, \
                        "pressure ratio above which the flow is laminar"),                          \

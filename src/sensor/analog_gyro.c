@@ -70,7 +70,8 @@ static ib_Status check(ib_SensorConfig *config, const char *unit, const char **k
     if (gyro->sensitivity == 0)
         return refuse(key, "sensitivity", "expected a voltage that changes with the rate", error);
     if (gyro->zero > gyro->supply)
-        return refuse(key, "zero", "it is above the supply: expected at most that", error);
+        return refuse(key, "zero", "the voltage at rest is above the supply: expected at most that",
+                      error);
     if (gyro->shifter != IB_SHIFTER_NONE && gyro->port > gyro->supply)
         return refuse(key, "shifter", "the port's range is above the gyro's supply: expected none",
                       error);

@@ -93,7 +93,14 @@ ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error_)
     if (status == IB_OK) status = ib__quadruped_check_links(config, error);
     if (status != IB_OK) return status;
     ib_LimbConfig limb = ib__quadruped_limb(config);
-    status = under("leg.", ib_limb_check(&limb, error), error);
+    status = ib_limb_check(&limb, error);
+    const char *range = status == IB_OK ? NULL : strstr(error->text, ".range: ");
+    if (range) { // of a joint, which here is that of its linkage
+        ib_Error why = *error;
+        int joint = (int)(range - error->text);
+        return ib_error_set(error, status, "%.*s.linkage%s", joint, why.text, why.text + joint);
+    }
+    status = under("leg.", status, error);
     if (status == IB_OK) status = check_air(config, error);
     if (status == IB_OK) status = ib_terrain_check(&config->terrain, error);
     if (status == IB_OK) status = ib__quadruped_check_start(config, error);
