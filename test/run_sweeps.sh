@@ -33,6 +33,11 @@ long="$out/long.yaml --seeds 1..400"
     holds "3 threads: the same errors" cmp "$out/whole.err" "$out/three.err"
     "$program" sweep $long --jobs 2 --json > "$out/whole.json" 2> /dev/null
 }
+# a run of a sweep reads what it draws beside what others have read; alone it has the same bits
+for seed in 1 7 12; do
+    hash=$("$program" run "$out/long.yaml" --seed $seed --json --quiet 2> /dev/null | sed -n 's/.*\("hash":"[0-9a-f]*"\).*/\1/p')
+    holds "a run by itself has the hash of the sweep's: seed $seed" grep -qF "${hash:-no hash}" "$out/whole.json"
+done
 
 # size FILE: its bytes, 0 where it is not there
 size() { if [ -e "$1" ]; then wc -c < "$1"; else echo 0; fi; }

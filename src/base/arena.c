@@ -30,9 +30,7 @@ static ib_ArenaBlock *block_create(ib_Arena *arena, size_t size)
     size_t bytes = round_up(sizeof(ib_ArenaBlock) + size, ALIGNMENT);
     ib_ArenaBlock *block = aligned_alloc(ALIGNMENT, bytes);
     if (!block) return NULL;
-    memset(block, 0, bytes);
-    block->size = size;
-    block->next = arena->blocks;
+    *block = (ib_ArenaBlock){.next = arena->blocks, .size = size};
     arena->blocks = block;
     return block;
 }
@@ -53,7 +51,7 @@ void *ib_arena_alloc(ib_Arena *arena, size_t size)
     }
     block->used = start + size;
     arena->used += size;
-    return block->bytes + start;
+    return memset(block->bytes + start, 0, size); // not the whole block: most of it stays unused
 }
 
 void *ib_arena_array(ib_Arena *arena, size_t count, size_t size)

@@ -43,6 +43,7 @@ static inline int ib_utf8_is_control(const char *text, size_t bytes)
                 {0x200b, 0x200b}, {0x200e, 0x200f}, {0x2028, 0x202e},  {0x2060, 0x206f},
                 {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
     unsigned code = ib_utf8_code(text, bytes);
+    if (code >= ' ' && code < 0x7f) return 0; // most are
     for (size_t i = 0; i < sizeof wild / sizeof wild[0]; i++)
         if (code >= wild[i].first && code <= wild[i].last) return 1;
     return 0;

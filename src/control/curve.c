@@ -2,6 +2,7 @@
 
 #include "base/extreme.h"
 #include "base/maths.h"
+#include "base/two.h"
 
 #include <math.h>
 
@@ -118,34 +119,43 @@ double ib_curve_pace(const ib_Curve *curve)
     return least;
 }
 
-static double square_to(const ib_Curve *curve, double q, double x, double y)
+// Both coordinates of a curve side by side.
+typedef struct Course {
+    ib__Two c[6];
+} Course;
+
+static double square_to(const Course *course, double q, ib__Two to)
 {
-    double dx = value(curve->x, q) - x, dy = value(curve->y, q) - y;
-    return dx * dx + dy * dy;
+    const ib__Two *c = course->c, at = ib__two(q, q);
+    ib__Two d = c[0] + at * (c[1] + at * (c[2] + at * (c[3] + at * (c[4] + at * c[5])))) - to;
+    return ib__two_sum(d * d);
 }
 
 // The nearest of some samples, then a section beside it that is cut down by the golden ratio.
 double ib_curve_distance(const ib_Curve *curve, double x, double y)
 {
     static const double ratio = 0.6180339887498949;
+    Course course;
+    for (int i = 0; i < 6; i++) course.c[i] = ib__two(curve->x[i], curve->y[i]);
+    ib__Two to = ib__two(x, y);
     double step = curve->span / SAMPLES, best = INFINITY;
     int nearest = 0;
     for (int i = 0; i <= SAMPLES; i++) {
-        double d = square_to(curve, i * step, x, y);
+        double d = square_to(&course, i * step, to);
         if (d < best) best = d, nearest = i;
     }
     double low = ib_max(0, (nearest - 1) * step), high = ib_min(curve->span, (nearest + 1) * step);
     double a = high - ratio * (high - low), b = low + ratio * (high - low);
-    double at_a = square_to(curve, a, x, y), at_b = square_to(curve, b, x, y);
+    double at_a = square_to(&course, a, to), at_b = square_to(&course, b, to);
     for (int n = 0; n < SECTIONS; n++) {
         if (at_a < at_b) {
             high = b, b = a, at_b = at_a;
             a = high - ratio * (high - low);
-            at_a = square_to(curve, a, x, y);
+            at_a = square_to(&course, a, to);
         } else {
             low = a, a = b, at_a = at_b;
             b = low + ratio * (high - low);
-            at_b = square_to(curve, b, x, y);
+            at_b = square_to(&course, b, to);
         }
     }
     return sqrt(ib_min(best, ib_min(at_a, at_b)));

@@ -239,27 +239,33 @@ static ib_PathPoint next_start(const ib_PathConfig *path, int i, ib_PathPoint fr
 
 // No point of a curve of length L between A and B is nearer to X than (|XA| + |XB| - L)/2, since
 // the ways from it to A and to B are at most L together.
-static double curve_bound(const ib_Curve *curve, double length, double x, double y)
+static double curve_bound(const ib_Waypoint *w, double length, double x, double y)
 {
-    ib_CurvePoint a = ib_curve_point(curve, 0), b = ib_curve_point(curve, curve->span);
-    double to_a = sqrt((x - a.x) * (x - a.x) + (y - a.y) * (y - a.y));
-    double to_b = sqrt((x - b.x) * (x - b.x) + (y - b.y) * (y - b.y));
-    return 0.5 * (to_a + to_b - length);
+    double ax = x - w->curve.x[0], ay = y - w->curve.y[0], bx = x - w->x, by = y - w->y;
+    return 0.5 * (sqrt(ax * ax + ay * ay) + sqrt(bx * bx + by * by) - length);
 }
 
+// Lines and arcs are quick. Of the curves, the one with the least bound comes first: beside what is
+// found there few others can be nearer.
 double ib_path_distance(const ib_PathConfig *path, ib_PathPoint start, double x, double y)
 {
-    double best = INFINITY;
+    double best = INFINITY, least = INFINITY, bounds[IB_PATH_MAX];
+    int first = -1;
     for (int i = 0; i < path->count; i++) {
         const ib_PathElement *e = &path->elements[i];
         const ib_Waypoint *w = &path->waypoints[i];
-        bool far = w->given && curve_bound(&w->curve, e->length, x, y) > best + 1e-9;
-        double d = far                 ? best
-                   : w->given          ? ib_curve_distance(&w->curve, x, y)
-                   : e->curvature == 0 ? line_distance(e, start, x, y)
-                                       : arc_distance(e, start, x, y);
-        best = ib_min(best, d);
+        bounds[i] = w->given ? curve_bound(w, e->length, x, y) : INFINITY;
+        if (bounds[i] < least) least = bounds[first = i];
+        if (!w->given)
+            best = ib_min(best, e->curvature == 0 ? line_distance(e, start, x, y)
+                                                  : arc_distance(e, start, x, y));
         start = next_start(path, i, start);
+    }
+    for (int n = first < 0; n <= path->count; n++) {
+        int i = n == 0 ? first : n - 1;
+        bool known = !path->waypoints[i].given || (n > 0 && i == first);
+        if (known || bounds[i] > best + 1e-9) continue;
+        best = ib_min(best, ib_curve_distance(&path->waypoints[i].curve, x, y));
     }
     return best;
 }

@@ -150,11 +150,16 @@ static void read_level(const Walk *walk, const ib_Node *map, const char *prefix)
     for (const ib_Node *child = map->first; child; child = child->next) {
         char path[KEY_TEXT], deeper[KEY_TEXT + 1];
         if (!prefix[0] && contains(walk->others, child->key)) continue;
-        int length = snprintf(path, sizeof path, "%s%s", prefix, child->key);
+        size_t before = strlen(prefix), length = before + strlen(child->key);
         bool plain = length < KEY_TEXT && !strchr(child->key, '.');
+        if (plain) {
+            memcpy(path, prefix, before);
+            memcpy(path + before, child->key, length - before + 1);
+            memcpy(deeper, path, length);
+            memcpy(deeper + length, ".", 2);
+        }
         const ib_Param *param = plain ? ib_schema_find(walk->schema, path) : NULL;
         bool preset = param && param->type == IB_PARAM_PRESET;
-        snprintf(deeper, sizeof deeper, "%s.", path);
         if (preset && child->type == IB_NODE_MAP) {
             read_level(walk, child, deeper);
         } else if (param && !preset) {

@@ -63,7 +63,9 @@ static ib_Node *get_n(const ib_Node *node, const char *key, size_t length)
 {
     if (!node || node->type != IB_NODE_MAP) return NULL;
     for (ib_Node *child = node->first; child; child = child->next)
-        if (strncmp(child->key, key, length) == 0 && child->key[length] == '\0') return child;
+        if ((length == 0 || child->key[0] == key[0]) && strncmp(child->key, key, length) == 0 &&
+            child->key[length] == '\0')
+            return child;
     return NULL;
 }
 

@@ -142,9 +142,9 @@ static void expand(ib_Reader *reader, ib_Node *map, const ib_Schema *schema, con
     const ib_Param *above = ib_schema_preset(schema, param->key);
     ib_Node *node = ib_node_find(map, param->key);
     const char *fallback = param->fallback;
-    char expected[512];
+    char expected[512] = "";
     int on = 1;
-    ib_schema_expected(param, expected, sizeof expected);
+    if (node) ib_schema_expected(param, expected, sizeof expected);
     if (above && !ib_schema_preset_is_on(above, config)) {
         on = 0;
     } else if (!node) {

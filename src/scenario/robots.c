@@ -22,21 +22,21 @@ static void kind_names(const char *names[IB_MAX_WORDS + 1])
 
 static const ib_RobotKind *read_kind(ib_Reader *reader, const ib_Node *robot)
 {
+    const ib_Node *node = ib_node_get(robot, "kind");
+    const char *text = node ? ib_read_text(reader, node, "a kind of robot") : NULL;
+    const ib_RobotKind *kind = text ? ib_robot_kind_find(text) : NULL;
+    if (kind || (node && !text)) return kind;
+
     const char *names[IB_MAX_WORDS + 1];
     char list[400] = "";
     size_t used = 0;
     kind_names(names);
     for (int i = 0; names[i] && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
-
-    const ib_Node *node = ib_node_get(robot, "kind");
     if (!node) {
         ib_wrong_gap(reader, robot, "'kind' is missing: expected one of %s", list);
         return NULL;
     }
-    const char *text = ib_read_text(reader, node, "a kind of robot");
-    const ib_RobotKind *kind = text ? ib_robot_kind_find(text) : NULL;
-    if (!text || kind) return kind;
     const char *near = ib_nearest_word(text, names);
     ib_wrong_value(reader, node, "there is no kind '%s'%s%s%s expected one of %s",
                    ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",

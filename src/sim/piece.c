@@ -332,6 +332,8 @@ ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
     find_end(sim, piece, solved);
     if (sim->model->own_count > 0) {
         double *end = piece->end == sim->next ? sim->next : sim->cut_state;
+        piece->seen = piece->length > 0;
+        if (piece->seen) ib__sim_record_start(sim, piece);
         status = ib__own_advance(sim, piece->from, sim->state, piece->length, end, error);
         if (status != IB_OK) return status;
     }

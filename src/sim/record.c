@@ -46,12 +46,30 @@ static void output_within(ib_Sim *sim, const ib__Piece *piece, double t, double 
     ib__sim_look_at(sim, ib__sim_state_within(sim, piece, t), piece->from + t, signals);
 }
 
+// Does any probe want the start of the step?
+static bool is_wanted(const ib_Sim *sim, const ib__Piece *piece)
+{
+    return piece->opens && (sim->each_step || sim->probes_next == sim->time);
+}
+
+static bool is_jump_wanted(const ib_Sim *sim, const ib__Piece *piece)
+{
+    return piece->jumped && !piece->opens && sim->each_jump;
+}
+
 // At the start of a piece, where those who watch may have looked already.
 static const double *signals_at_start(ib_Sim *sim, const ib__Piece *piece)
 {
     if (sim->sight.start_known) return sim->sight.start;
-    output_within(sim, piece, 0, sim->look_signals);
+    if (!piece->seen) output_within(sim, piece, 0, sim->look_signals);
     return sim->look_signals;
+}
+
+void ib__sim_record_start(ib_Sim *sim, const ib__Piece *piece)
+{
+    if (sim->watch_count > 0) ib__sight_open(sim, piece);
+    if (!sim->sight.start_known && (is_wanted(sim, piece) || is_jump_wanted(sim, piece)))
+        output_within(sim, piece, 0, sim->look_signals);
 }
 
 // The state behind a jump, for those who want every one. Two in one nanosecond have the same time.
@@ -65,9 +83,8 @@ static void show_jump(ib_Sim *sim, const ib__Piece *piece)
 
 static void sample(ib_Sim *sim, const ib__Piece *piece)
 {
-    if (piece->opens && (sim->each_step || sim->probes_next == sim->time))
-        give(sim, sim->time, true, signals_at_start(sim, piece));
-    if (piece->jumped && !piece->opens && sim->each_jump) show_jump(sim, piece);
+    if (is_wanted(sim, piece)) give(sim, sim->time, true, signals_at_start(sim, piece));
+    if (is_jump_wanted(sim, piece)) show_jump(sim, piece);
     while (sim->probes_next != IB_TIME_NEVER) {
         double t = ib_time_to_seconds(sim->probes_next - sim->time) - piece->from;
         if (t >= piece->length) break;
@@ -101,7 +118,7 @@ void ib_sim_finish(ib_Sim *sim)
     ib__sim_read_inputs(sim);
     if (sim->begun != sim->time) {
         ib__sim_begin(sim, state, NULL); // what does not settle is shown as it is
-        bool fresh = ib__sim_sense(sim, state);
+        bool fresh = ib__sim_sense(sim, false, state);
         if (ib__sim_control(sim, fresh, state)) ib__sim_settle(sim, 0, state, NULL);
     }
     ib__sim_look_now(sim, state, sim->look_signals);

@@ -1,10 +1,9 @@
 // sim/sense.c: sensors take their samples of the truth.
 #include "sim/sim_inside.h"
 
-bool ib__sim_sense(ib_Sim *sim, double *state)
+bool ib__sim_sense(ib_Sim *sim, bool fresh, double *state)
 {
     const ib_Model *model = sim->model;
-    bool fresh = false;
     for (int i = 0; i < model->sensor_count; i++) {
         const ib_SensorModel *sensor = &model->sensors[i];
         if (sim->time % sensor->config->period != 0) continue;

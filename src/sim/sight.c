@@ -73,34 +73,27 @@ static bool goes_on(const ib_Sim *sim, const double *input)
     return true;
 }
 
-typedef struct Ends {
-    bool carried;  // signals at the start are those of the end before, to the bit
-    bool unbroken; // nothing has switched or jumped between that end and this start
-    bool ticked;   // at most a loop or a sensor has: no script and no guard
-} Ends;
-
 // Signals are functions of model, state and inputs alone: where these have the same bits, so have
 // the signals.
-static Ends compare(const ib_Sim *sim, const ib__Piece *piece)
+static void compare(ib_Sim *sim, const ib__Piece *piece)
 {
-    const struct ib__Sight *sight = &sim->sight;
-    if (!sight->known) return (Ends){false, false, false};
-    if (piece->follows) return (Ends){true, true, true};
+    struct ib__Sight *sight = &sim->sight;
+    sight->carried = sight->unbroken = sight->ticked = sight->known && piece->follows;
+    if (!sight->known || piece->follows) return;
     const double *input = ib__sim_input_at(sim, piece->from);
     int count = sim->model->input_count;
     bool same_state = is_same_state(sim, piece->start);
-    Ends ends = {.ticked = !piece->jumped};
-    ends.carried = same_state && same(input, sight->input, count);
-    ends.unbroken = same_state && same(sim->slope, sight->slope, count) &&
-                    (ends.carried || goes_on(sim, input));
-    return ends;
+    sight->ticked = !piece->jumped;
+    sight->carried = same_state && same(input, sight->input, count);
+    sight->unbroken = same_state && same(sim->slope, sight->slope, count) &&
+                      (sight->carried || goes_on(sim, input));
 }
 
-static Ends look_at_start(ib_Sim *sim, const ib__Piece *piece)
+static void look_at_start(ib_Sim *sim, const ib__Piece *piece)
 {
     struct ib__Sight *sight = &sim->sight;
-    Ends ends = compare(sim, piece);
-    if (ends.carried) {
+    compare(sim, piece);
+    if (sight->carried) {
         double *end = sight->end;
         sight->end = sight->start;
         sight->start = end;
@@ -108,7 +101,6 @@ static Ends look_at_start(ib_Sim *sim, const ib__Piece *piece)
         ib__sim_look_at(sim, piece->start, piece->from, sight->start);
     }
     sight->start_known = true;
-    return ends;
 }
 
 static void keep_inputs(ib_Sim *sim, const double *input)
@@ -143,6 +135,16 @@ void ib__sight_keep(ib_Sim *sim)
     keep_inputs(sim, sim->input);
 }
 
+bool ib__sight_recall(ib_Sim *sim)
+{
+    const struct ib__Sight *sight = &sim->sight;
+    if (!sight->known || !is_same_state(sim, sim->state) ||
+        !same(sim->input, sight->input, sim->model->input_count))
+        return false;
+    memcpy(sim->signals, sight->end, (size_t)sim->model->signals.count * sizeof *sight->end);
+    return true;
+}
+
 // ------------------------------------------------------------------------------------- what may be
 
 // Both ends of a piece are known, and by how much the margin moved over the piece before (`before`,
@@ -152,14 +154,26 @@ void ib__sight_keep(ib_Sim *sim)
 // - that anybody wants, where it goes on in the same direction. Of a line with a kink, of which the
 //   second difference is `bend`, the kink stands out from both ends by no more than bend/2. Of
 //   roundings (`rounds`) a parabola is the most that one can see in them: bend/8, if it turns here.
-static bool is_quiet(const ib_Watch *watch, double a, double b, double before, bool rounds,
+static bool is_quiet(const ib_Watch *watch, double a, double b, double before, bool rounds, int far,
                      double from, double to)
 {
     double move = b - a, most = ib_max(fabs(move), fabs(before)), bend = move - before;
-    if (!(ib_min(fabs(a), fabs(b)) > (rounds ? FAR_AT_QUARTERS : FAR_AT_ENDS) * most)) return false;
+    if (!(ib_min(fabs(a), fabs(b)) > far * most)) return false;
     if (!watch->wants || bend == 0 || (rounds ? 0.5 : 2) * fabs(bend) < fabs(move)) return true;
     double extreme = (bend < 0 ? ib_max(a, b) : ib_min(a, b)) - bend * (rounds ? 0.125 : 0.5);
     return !watch->wants(watch->self, from, extreme) && !watch->wants(watch->self, to, extreme);
+}
+
+// The same where a tick of a loop has moved the margin at its start, so that nobody knows how it
+// bends: it stands out from both ends by no more than its largest move of late.
+static bool is_quiet_anew(const ib_Watch *watch, double a, double b, double most, double from,
+                          double to)
+{
+    if (!(ib_min(fabs(a), fabs(b)) > FAR_AT_QUARTERS * most)) return false;
+    double low = ib_min(a, b) - most, high = ib_max(a, b) + most;
+    return !watch->wants ||
+           !(watch->wants(watch->self, from, low) || watch->wants(watch->self, to, low) ||
+             watch->wants(watch->self, from, high) || watch->wants(watch->self, to, high));
 }
 
 // The same for three margins one behind the other, at even times: may the margin change its sign
@@ -294,32 +308,35 @@ static bool wake(ib_Sim *sim, double from, double to)
 
 // Both margins of one watch, at these seconds since the start of the run, and whether they rule out
 // that there is something between them. The piece is so many `times` as long as the one before.
-static void see(const ib_Sim *sim, Ends ends, double from, double to, double times,
+static void see(const ib_Sim *sim, double from, double to, double times,
                 struct ib__Watched *watched, double *margins)
 {
     const ib_Watch *watch = &watched->watch;
     const struct ib__Sight *sight = &sim->sight;
     double last = watched->last, a = last;
-    if (!ends.carried || !watched->known) {
+    if (!sight->carried || !watched->known) {
         a = ib__watch_look(watch, from, sight->start);
         ib__watch_start(watched, from, sight->start, a);
     }
     double b = ib__watch_look(watch, to, sight->end);
     bool alike = b == last && a == last && watched->move == 0 && b != 0; // a switch, a stage
-    if (alike && watched->known && ends.unbroken && !sim->adaptive && !sight->fully) {
+    if (alike && watched->known && sight->unbroken && !sim->adaptive && !sight->fully) {
         watched->closer = false;
         return;
     }
     double before = watched->move * times;
-    // The middle of a robot's own step costs as much as the step: where a loop has ticked, it is
-    // looked at only if this shows in the margin.
-    bool own = sim->model->own_count > 0 && ends.ticked && a == last;
-    bool follows = watched->known && (ends.unbroken || own);
+    // The middle of a robot's own step costs as much as the step: where at most a loop has ticked,
+    // its ends may do.
+    bool ticks = sim->model->own_count > 0 && sight->ticked && !sight->unbroken;
+    bool follows = watched->known && (sight->unbroken || ticks), leaps = ticks && a != last;
     watched->doubts = watched->error > 0 && fabs(b - a) <= ERRORS * watched->error;
     if (watched->doubts) watched->error -= watched->error / ERRORS; // it is asked again some time
     bool alone = follows && (!sim->adaptive || watched->doubts);    // the ends may do
-    watched->closer =
-        sight->fully || !alone || !is_quiet(watch, a, b, before, watched->doubts, from, to);
+    int far = ticks || watched->doubts ? FAR_AT_QUARTERS : FAR_AT_ENDS;
+    double most = ib_max(ib_max(fabs(b - a), fabs(a - last)), fabs(before));
+    bool quiet = leaps ? is_quiet_anew(watch, a, b, most, from, to)
+                       : is_quiet(watch, a, b, before, watched->doubts, far, from, to);
+    watched->closer = sight->fully || !alone || !quiet;
     watched->known = true;
     watched->last = b;
     watched->move = b - a;
@@ -328,22 +345,29 @@ static void see(const ib_Sim *sim, Ends ends, double from, double to, double tim
     margins[ib__watch_parts(sim)] = b;
 }
 
+void ib__sight_open(ib_Sim *sim, const ib__Piece *piece)
+{
+    struct ib__Sight *sight = &sim->sight;
+    double from = ib_time_to_seconds(sim->time) + piece->from;
+    sight->start_known = false;
+    sight->awake = wake(sim, from, from + piece->length);
+    if (!sight->awake || sight->fully) ib__sight_break(sim);
+    if (sight->awake) look_at_start(sim, piece);
+}
+
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece)
 {
     struct ib__Sight *sight = &sim->sight;
     double from = ib_time_to_seconds(sim->time) + piece->from, to = from + piece->length;
-    sight->start_known = false;
-    bool awake = wake(sim, from, to);
-    if (!awake || sight->fully) ib__sight_break(sim);
-    if (!awake) return;
-    Ends ends = look_at_start(sim, piece);
+    if (!piece->seen) ib__sight_open(sim, piece);
+    if (!sight->awake) return;
     look_at_end(sim, piece);
     double times = piece->length / sight->length;
     bool closer = false;
     for (int k = 0; k < sim->watch_count; k++) {
         struct ib__Watched *watched = &sim->watches[k];
         if (watched->asleep) continue;
-        see(sim, ends, from, to, times, watched, sim->watch_margins + k * IB__WATCH_WIDTH);
+        see(sim, from, to, times, watched, sim->watch_margins + k * IB__WATCH_WIDTH);
         closer |= watched->closer;
     }
     sight->length = piece->length;

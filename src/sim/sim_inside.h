@@ -35,6 +35,7 @@ typedef struct ib__Piece {
     bool opens, closes; ///< it begins, ends on the step's own ends, which are whole nanoseconds
     bool strides;       ///< it is one of a stride: its end is a whole state, in sim->next
     bool follows;       ///< and it begins where the one before ended: nothing has happened since
+    bool seen;          ///< its start was looked at before robots with steps of their own moved
     int number;         ///< in its step, from 1 on
 } ib__Piece;
 
@@ -46,6 +47,10 @@ struct ib__Sight {
     double *start, *end;           ///< signals
     double length;                 ///< [s]
     bool start_known;              ///< `start` is that of the present piece
+    bool awake;                    ///< somebody has something to look for in it
+    bool carried;                  ///< signals at its start are those of the end before, to the bit
+    bool unbroken; ///< nothing has switched or jumped between that end and this start
+    bool ticked;   ///< at most a loop or a sensor has: no script and no guard
 };
 
 struct ib_Sim {
@@ -214,9 +219,9 @@ void ib__sim_read_inputs(ib_Sim *sim);
 // begin: sudden pushes and modes that follow new inputs change `state` before time goes on.
 ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error);
 
-// sense: sensors whose tick it is take a sample of the truth into `state`. True: sim->signals are
-// those of now.
-bool ib__sim_sense(ib_Sim *sim, double *state);
+// sense: sensors whose tick it is take a sample of the truth into `state`. `fresh`, and if it is
+// true: sim->signals are those of now.
+bool ib__sim_sense(ib_Sim *sim, bool fresh, double *state);
 
 // What loops integrate of the sensors whose tick it is (sim/gather.h).
 void ib__sim_gather(ib_Sim *sim, double *state);
@@ -253,6 +258,10 @@ void ib__sim_watch_coarse(ib_Sim *sim);
 // record: gives the samples that fall into the piece, its end not included, and finds what watches
 // look for.
 void ib__sim_record(ib_Sim *sim, const ib__Piece *piece);
+
+// The part of it that comes before robots with steps of their own move: they have found the forces
+// of the start, and would have to find them once more for whoever looks there afterwards.
+void ib__sim_record_start(ib_Sim *sim, const ib__Piece *piece);
 
 // take over: the state at the end of the piece becomes the state.
 void ib__piece_take_over(ib_Sim *sim, const ib__Piece *piece);
@@ -303,9 +312,15 @@ void ib__control_output(const ib_Sim *sim, const double *state, const double *in
 // or a copy that is good until the next call.
 const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t);
 
-// Tells the watches where their margins change sign within the piece.
+// Finds who has something to look for in the piece, and the signals at its start; then tells the
+// watches where their margins change sign within it.
+void ib__sight_open(ib_Sim *sim, const ib__Piece *piece);
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece);
 bool ib__sight_create(ib_Sim *sim); ///< memory for that; false: there is none
+
+// At the start of a step: the end of the last piece, if those who watch have seen it and nothing
+// has happened since, becomes sim->signals. False: they are not those of now.
+bool ib__sight_recall(ib_Sim *sim);
 
 // Behind a stride: its last piece was seen in sim->state, which is about to become another.
 void ib__sight_keep(ib_Sim *sim);

@@ -483,6 +483,34 @@ static void brackets_divide_by_all_in_them(void **state)
     assert_true(read_or_fail("17 A*h", "A*s") == 61200);
 }
 
+// Goal: what was read before is read as it was, and a refusal as often as it is asked for. Method:
+// numbers in units, differences among them, twice and in two orders; beside each the same text with
+// so many spaces behind it that it is not kept.
+static void texts_read_again_give_the_same_bits(void **state)
+{
+    (void)state;
+    static const char *const units[] = {"m", "N*s^2/m^2", "K", "Pa", "1"};
+    static const char *const given[] = {"ft", "lbf*s^2/ft^2", "degF", "psig", "%"};
+    for (int n = 0; n < 4000; n++) {
+        int i = n < 2000 ? n : 3999 - n, k = i % 5;
+        char text[40], longer[100];
+        double value = NAN, plain = NAN;
+        ib_Error error = {0}, refusal = {0};
+        bool difference = k == 2 && i % 2;
+        snprintf(text, sizeof text, "%.6g %s", 0.37 * (i / 2) * (i / 2), given[k]);
+        snprintf(longer, sizeof longer, "%-60s", text);
+        ib_Status (*read)(const char *, const char *, double *, ib_Error *) =
+            difference ? ib_units_read_difference : ib_units_read;
+        assert_int_equal(read(text, units[k], &value, &error), IB_OK);
+        assert_int_equal(read(longer, units[k], &plain, &error), IB_OK);
+        assert_memory_equal(&value, &plain, sizeof value);
+        const char *wrong = k == 0 ? "kg" : "m";
+        assert_int_equal(read(text, wrong, &value, &error), IB_BAD_INPUT);
+        assert_int_equal(read(text, wrong, &value, &refusal), IB_BAD_INPUT);
+        assert_string_equal(error.text, refusal.text);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -502,6 +530,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(printed_numbers_read_back),
         cmocka_unit_test(docs_list_every_unit),
         cmocka_unit_test(brackets_divide_by_all_in_them),
+        cmocka_unit_test(texts_read_again_give_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -148,6 +148,21 @@ static void distance_is_that_to_the_nearest_point(void **state)
     }
 }
 
+// Goal: the order in which the curves are looked at, and those that are left out, change no bit of
+// the distance. Method: against the least of the distances to all, near the path and far from it.
+static void curves_left_out_are_farther_away(void **state)
+{
+    (void)state;
+    ib_PathConfig path = slalom();
+    assert_int_equal(ib_path_join(&path, origin, NULL), IB_OK);
+    for (int n = 0; n < 2000; n++) {
+        double x = -2 + 0.005 * n, y = (n % 3 ? 0.5 : 5) * ib_sin(7.0 * n), best = INFINITY;
+        for (int i = 0; i < path.count; i++)
+            best = fmin(best, ib_curve_distance(&path.waypoints[i].curve, x, y));
+        assert_true(ib_path_distance(&path, origin, x, y) == best);
+    }
+}
+
 // Goal: what no robot can drive is refused by name. Method: a waypoint on the spot, and one that
 // lies straight behind.
 static void impossible_waypoints_are_refused(void **state)
@@ -172,6 +187,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(curvature_is_continuous),
         cmocka_unit_test(waypoints_on_a_circle_give_a_circle),
         cmocka_unit_test(distance_is_that_to_the_nearest_point),
+        cmocka_unit_test(curves_left_out_are_farther_away),
         cmocka_unit_test(impossible_waypoints_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,11 +65,24 @@ static void euler(double force, double h, double *x, double *v)
     *x += h * *v;
 }
 
+// What MuJoCo does: forces are found for a state, unless they are there already, until it moves on.
+static int solved_count;
+static double solved_state[SPRING_STATES];
+
+static void solve(const double *state)
+{
+    if (memcmp(solved_state, state, sizeof solved_state) == 0) return;
+    memcpy(solved_state, state, sizeof solved_state);
+    solved_count++;
+}
+
 static ib_Status spring_advance(const void *model, void *room, const double *state,
                                 const double *input, double h, double *next, ib_Error *error)
 {
     const Spring *spring = model;
     double x = state[SPRING_X], v = state[SPRING_V];
+    solve(state);
+    solved_state[0] = NAN;
     euler(input[SPRING_FORCE], h, &x, &v);
     *(double *)room = NAN;
     if (spring->breaks > 0 && x > spring->breaks)
@@ -83,6 +96,7 @@ static void spring_output(const void *model, void *room, const double *state, co
                           double *signals)
 {
     (void)model, (void)input;
+    solve(state);
     *(double *)room = INFINITY;
     signals[0] = state[SPRING_X];
     signals[1] = state[SPRING_V];
@@ -241,6 +255,50 @@ static void looking_changes_nothing(void **unused)
     rig_end(&rig);
 }
 
+static ib_Time see_step(void *self, ib_Time time, const double *signals)
+{
+    ++*(int *)self;
+    (void)time, (void)signals;
+    return IB_TIME_NEVER;
+}
+
+static double far_away(const void *self, const double *signals)
+{
+    (void)self;
+    return signals[0] + 1000;
+}
+
+static void not_there(void *self, double seconds, const double *signals, bool rising)
+{
+    (void)self, (void)seconds, (void)signals, (void)rising;
+    fail();
+}
+
+// Goal: whoever looks at every step has its forces found once, not once more for the look. Method:
+// they are counted, with a probe of every step, and with one and a watch: of that, one at the end,
+// and three for the middle of the first step, of which nothing is known before.
+static void looking_at_steps_solves_nothing_twice(void **unused)
+{
+    (void)unused;
+    for (int watched = 0; watched < 2; watched++) {
+        Rig rig;
+        int seen = 0;
+        rig_default(&rig, false);
+        rig_start(&rig);
+        ib_Probe probe = {
+            .self = &seen, .sample = see_step, .next = IB_TIME_NEVER, .each_step = true};
+        ib_Watch watch = {.margin = far_away, .crossed = not_there};
+        assert_int_equal(ib_sim_probe(rig.sim, probe, &rig.error), IB_OK);
+        if (watched) assert_int_equal(ib_sim_watch(rig.sim, watch, &rig.error), IB_OK);
+        solved_state[0] = NAN;
+        solved_count = 0;
+        assert_int_equal(ib_sim_advance(rig.sim, IB_SECOND, &rig.error), IB_OK);
+        assert_int_equal(seen, 100);
+        assert_int_equal(solved_count, watched ? 104 : 100);
+        rig_end(&rig);
+    }
+}
+
 // Goal: a run goes on from any saved state with the same bits. Method: saved at the middle,
 // restored into a simulation that has gone elsewhere.
 static void a_run_goes_on_from_a_saved_state(void **unused)
@@ -311,6 +369,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_run_is_its_own_steps),
         cmocka_unit_test(inputs_cut_steps_and_ramp),
         cmocka_unit_test(looking_changes_nothing),
+        cmocka_unit_test(looking_at_steps_solves_nothing_twice),
         cmocka_unit_test(a_run_goes_on_from_a_saved_state),
         cmocka_unit_test(a_step_that_fails_ends_the_run),
         cmocka_unit_test(solvers_that_need_rates_are_refused),
