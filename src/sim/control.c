@@ -3,6 +3,7 @@
 #include "base/converter.h"
 #include "base/nothing.h"
 #include "sim/continuous.h"
+#include "sim/failure.h"
 #include "sim/gather.h"
 
 #include <math.h>
@@ -199,6 +200,11 @@ static bool add_converted(ib_Model *model, const char *prefix, ib_Arena *arena,
     return control->converted >= 0;
 }
 
+static void raise(int count, int *most)
+{
+    if (count > *most) *most = count;
+}
+
 static ib_Status add_loop(ib_Model *model, int robot, const ib_Controller *controller,
                           ib_Arena *arena, ib_Error *error)
 {
@@ -207,6 +213,7 @@ static ib_Status add_loop(ib_Model *model, int robot, const ib_Controller *contr
     const char *prefix =
         ib_arena_format(arena, "%s%scontrol%s%s", own, own[0] ? "." : "", loop[0] ? "." : "", loop);
     ib_Time latency = controller->latency;
+    const ib_ControlPorts *ports = &controller->ports;
     *control = (ib_ControlModel){.controller = controller, .robot = robot, .sent = -1};
     if (!controller->continuous) {
         control->lag = (int)(latency / controller->period);
@@ -218,11 +225,13 @@ static ib_Status add_loop(ib_Model *model, int robot, const ib_Controller *contr
     if (control->signal >= 0) add_errors(model, &controller->ports, prefix, control);
     if (control->signal >= 0 && !add_converted(model, prefix, arena, control))
         return no_memory(error);
-    if (controller->ports.measurement_count > model->most_measurements)
-        model->most_measurements = controller->ports.measurement_count;
-    if (controller->ports.output_count > model->most_outputs)
-        model->most_outputs = controller->ports.output_count;
-    return control->signal < 0 ? no_memory(error) : IB_OK;
+    if (control->signal >= 0)
+        control->failed = ib_signals_add(&model->signals, prefix, ib__failure_signals, 1);
+    raise(ports->measurement_count, &model->most_measurements);
+    raise(ports->output_count, &model->most_outputs);
+    raise(ports->state_count, &model->most_memory);
+    raise(ports->signal_count, &model->most_shown);
+    return control->signal < 0 || control->failed < 0 ? no_memory(error) : IB_OK;
 }
 
 ib_Status ib__control_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
@@ -381,12 +390,6 @@ static double measure(const ib_Sim *sim, ib_Reading reading, const double *state
     return state[sensor->state] * sim->input[sensor->gain];
 }
 
-static void note_trouble(ib_Sim *sim, int control, ib_ControlStatus status)
-{
-    ib_LoopTrouble *trouble = &sim->troubles[control];
-    if (trouble->count[status]++ == 0) trouble->first[status] = sim->time;
-}
-
 // The code of its D/A converter that is nearest to what the loop gives. A switch has none.
 static double to_code(const ib_InputDef *def, int bits, double value)
 {
@@ -427,15 +430,7 @@ static void step_one(ib_Sim *sim, int index, double *state)
                            .measurement = sim->measurement,
                            .slope = sim->slope + control->command,
                            .sum = sim->gathered};
-    size_t size = (size_t)outputs * sizeof *answer;
-    memcpy(sim->last_answer, answer, size);
-    ib_ControlStatus status = c->kind->step(c->model, &tick, held + outputs, answer);
-    ib_keep(held + outputs, c->ports.state_count);
-    ib_keep(answer, outputs);
-    if (status == IB_CONTROL_LATE) memcpy(answer, sim->last_answer, size);
-    for (int k = 0; status == IB_CONTROL_FAILED && k < outputs; k++)
-        answer[k] = neutral_of(sim->model, control, k);
-    if (status != IB_CONTROL_OK && state == sim->state) note_trouble(sim, index, status);
+    ib__failure_step(sim, index, &tick, state, answer);
     if (control->sent < 0) apply(sim, control, held, held);
 }
 
@@ -464,7 +459,7 @@ ib_Time ib__control_next(const ib_ControlModel *control, ib_Time time)
 bool ib__sim_control(ib_Sim *sim, bool fresh, double *state)
 {
     const ib_Model *model = sim->model;
-    bool acted = false, ideal = false;
+    bool acted = model->continuous_count > 0 && ib__failure_judge_laws(sim, state), ideal = false;
     for (int i = 0; i < model->control_count; i++)
         ideal |= model->controls[i].ideal && is_tick(&model->controls[i], sim->time);
     if (ideal && !fresh) ib__sim_look_now(sim, state, sim->signals);
@@ -492,6 +487,7 @@ void ib__control_output(const ib_Sim *sim, const double *state, const double *in
             c->kind->show(c->model, input + control->command,
                           state + control->state + c->ports.output_count,
                           signals + control->signal);
+        signals[control->failed] = state[model->failure_state + i] != IB__LOOP_WORKS;
         for (int k = 0; control->converted >= 0 && k < c->ports.output_count; k++)
             signals[control->converted + k] = state[control->state + k];
         const ib_RobotModel *robot = &model->robots[control->robot];

@@ -1,5 +1,6 @@
 // sim/law.c: the laws of continuous loops at one instant: what they set, remember and show.
 #include "sim/continuous.h"
+#include "sim/failure.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,6 +28,15 @@ static double kept_within(const ib_InputDef *input, double value)
     return value > input->high ? input->high : value < input->low ? input->low : value;
 }
 
+// What a robot's loops measure.
+static void look(const ib_Sim *sim, const ib_RobotModel *robot, const double *state,
+                 const double *input)
+{
+    robot->kind->output(robot->model, state + robot->state,
+                        ib__sim_own_input(sim, robot, state, input),
+                        sim->law_signals + robot->signal);
+}
+
 const double *ib__sim_rule(const ib_Sim *sim, const double *state, const double *input,
                            double *rate)
 {
@@ -36,20 +46,34 @@ const double *ib__sim_rule(const ib_Sim *sim, const double *state, const double 
     for (int i = 0, seen = -1; i < model->continuous_count; i++) {
         const ib_ControlModel *control = loop_of(model, i);
         const ib_Controller *c = control->controller;
-        const ib_RobotModel *robot = &model->robots[control->robot];
         if (control->robot != seen) // all its loops see the same instant
-            robot->kind->output(robot->model, state + robot->state,
-                                ib__sim_own_input(sim, robot, state, input),
-                                sim->law_signals + robot->signal);
+            look(sim, &model->robots[control->robot], state, input);
         seen = control->robot;
         ib_ControlInstant now = instant(sim, control, input, sim->law_signals, measurement);
-        c->kind->law(c->model, &now, state + control->state, output,
-                     rate ? rate + control->state : rates);
+        double *own = rate ? rate + control->state : rates;
+        c->kind->law(c->model, &now, state + control->state, output, own);
+        // One that has failed, or does so within this step, does nothing.
+        bool works = *ib__failure(sim, model->continuous[i], sim->state) == IB__LOOP_WORKS &&
+                     ib__failure_sound(own, c->ports.rate_count);
+        for (int k = 0; !works && k < c->ports.rate_count; k++) own[k] = 0;
         for (int k = 0; k < c->ports.output_count; k++)
             sim->ruled_input[control->outputs[k]] =
-                kept_within(&model->inputs[control->outputs[k]], output[k]);
+                kept_within(&model->inputs[control->outputs[k]], works ? output[k] : (double)NAN);
     }
     return sim->ruled_input;
+}
+
+bool ib__continuous_is_sound(const ib_Sim *sim, int loop, const double *state)
+{
+    const ib_ControlModel *control = &sim->model->controls[loop];
+    const ib_Controller *c = control->controller;
+    double measurement[IB_LAW_MEASUREMENTS], output[IB_LAW_OUTPUTS], rate[IB_LAW_RATES];
+    look(sim, &sim->model->robots[control->robot], state, sim->input);
+    ib_ControlInstant now = instant(sim, control, sim->input, sim->law_signals, measurement);
+    c->kind->law(c->model, &now, state + control->state, output, rate);
+    return ib__failure_sound(state + control->state, c->ports.rate_count) &&
+           ib__failure_sound(rate, c->ports.rate_count) &&
+           ib__failure_sound(output, c->ports.output_count);
 }
 
 void ib__continuous_start(ib_Sim *sim)
@@ -61,9 +85,7 @@ void ib__continuous_start(ib_Sim *sim)
         const ib_Controller *c = control->controller;
         const ib_RobotModel *robot = &model->robots[control->robot];
         if (!c->kind->start) continue;
-        robot->kind->output(robot->model, sim->state + robot->state,
-                            ib__sim_own_input(sim, robot, sim->state, sim->input),
-                            sim->law_signals + robot->signal);
+        look(sim, robot, sim->state, sim->input);
         ib_ControlInstant now = instant(sim, control, sim->input, sim->law_signals, measurement);
         c->kind->start(c->model, &now, sim->state + control->state);
     }

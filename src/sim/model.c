@@ -274,6 +274,8 @@ static ib_Status lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
     ib__control_lay_out(model);
     ib_Status status = ib__field_lay_out(model, arena, error);
     ib__riders_lay_out(model);
+    model->failure_state = model->state_count;
+    model->state_count += model->control_count;
     model->step_state = model->state_count++;
     return status;
 }

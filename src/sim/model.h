@@ -8,6 +8,7 @@
 //   contacts              for each body its hits; for each two with a drive theirs; the hits of
 //                         this step; the pairs that rest
 //   riders                of each body that is carried whether it is, and what it passes through
+//   failures              of each loop whether it has failed
 //   step length           what an adaptive solver would like to try next
 // Modes (a breaker that is open, a gear) are doubles among the states of their part.
 #ifndef IB_SIM_MODEL_H
@@ -76,6 +77,7 @@ typedef struct ib_ControlModel {
     ib_Time part;       ///< and this part of one
     int command;        ///< input: the first of its commands
     int signal;         ///< first of what it shows
+    int failed;         ///< signal: whether it has failed
     int converted;      ///< signals: what its converters give, one for each output; -1: none
     const int *outputs; ///< inputs that it sets
     const ib_Reading *measurements;
@@ -136,7 +138,7 @@ typedef struct ib_Model {
     int sensor_count;
     ib_ControlModel *controls;
     int control_count;
-    int most_measurements, most_outputs; ///< of one loop
+    int most_measurements, most_outputs, most_memory, most_shown; ///< of one loop
     int gather_count;
     ib_GatherModel *gathers; ///< of all loops
     int continuous_count;
@@ -159,6 +161,7 @@ typedef struct ib_Model {
     int state_count, input_count, guard_count;
     int robot_state_count;     ///< states that are integrated: the robots' and their continuous
                                ///< loops', at the front
+    int failure_state;         ///< of each loop whether it has failed (sim/failure.h)
     int step_state;            ///< where the adaptive step length is kept
     const int *state_signal;   ///< for each integrated state the signal that shows it, -1: none
     const double *state_limit; ///< for each integrated state the largest plausible size

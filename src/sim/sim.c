@@ -2,6 +2,7 @@
 #include "sim/contact.h"
 #include "sim/continuous.h"
 #include "sim/disturbance.h"
+#include "sim/failure.h"
 #include "sim/rider.h"
 #include "sim/sim_inside.h"
 
@@ -37,6 +38,8 @@ static bool allocate(ib_Sim *sim)
     sim->events = ib_event_room_create(model->guard_count, &sim->arena);
     sim->measurement = doubles(sim, model->most_measurements);
     sim->gathered = doubles(sim, model->most_measurements);
+    sim->last_memory = doubles(sim, model->most_memory);
+    sim->shown = doubles(sim, model->most_shown);
     sim->last_answer = doubles(sim, model->most_outputs);
     sim->troubles =
         ib_arena_array(&sim->arena, (size_t)model->control_count, sizeof *sim->troubles);
@@ -50,8 +53,8 @@ static bool allocate(ib_Sim *sim)
            sim->course_state && sim->cut_state && sim->input && sim->slope && sim->ramped_input &&
            sim->signals && sim->look_signals && sim->guards && sim->end_guards && sim->events &&
            sim->own_input && sim->ruled_input && sim->law_signals && sim->rides &&
-           sim->measurement && sim->gathered && sim->last_answer && sim->troubles && sim->clamps &&
-           sim->clamped && sim->solver;
+           sim->measurement && sim->gathered && sim->last_answer && sim->last_memory &&
+           sim->shown && sim->troubles && sim->clamps && sim->clamped && sim->solver;
 }
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)
@@ -252,5 +255,5 @@ const ib_LoopTrouble *ib_sim_troubles(const ib_Sim *sim, int *count)
 uint64_t ib_sim_hash(const ib_Sim *sim)
 {
     uint64_t hash = ib_hash_word(IB_HASH_START, (uint64_t)sim->time);
-    return ib_hash_doubles(hash, sim->state, (size_t)sim->model->state_count);
+    return ib__failure_hash(sim, hash);
 }

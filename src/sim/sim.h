@@ -54,6 +54,9 @@ typedef struct ib_LoopTrouble {
     const ib_Controller *controller;
     int64_t count[IB_CONTROL_STATUSES];
     ib_Time first[IB_CONTROL_STATUSES];
+    bool lost;    ///< it has failed for good (sim/failure.h), since
+    int signal;   ///< this was not a number, or beyond its limit; -1: its memory was
+    double value; ///< of the signal
 } ib_LoopTrouble;
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **sim, ib_Error *error);

@@ -118,8 +118,8 @@ struct ib_Sim {
     double *watch_margins; ///< per watch, at up to IB__WATCH_PARTS + 1 points of a piece
     struct ib__Sight sight;
 
-    double *measurement, *gathered, *last_answer; ///< of one loop
-    ib_LoopTrouble *troubles;                     ///< one for each loop
+    double *measurement, *gathered, *last_answer, *last_memory, *shown; ///< of one loop
+    ib_LoopTrouble *troubles;                                           ///< one for each loop
 
     // Is the step too long? Looked at now and then, and closer where that seems so.
     int64_t coarse_next; ///< number of the step to look at next

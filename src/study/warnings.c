@@ -27,14 +27,35 @@ static void describe_clamp(const ib_Model *model, const ib_Clamp *clamp, char *t
              input->limit && input->limit[0] ? input->limit : "its range", clamp->used, gap, unit);
 }
 
+// "control.arm.estimate.theta1 is not a number"
+static void describe_lost(const ib_SignalTable *signals, const ib_LoopTrouble *trouble, char *text,
+                          size_t size)
+{
+    const ib_SignalDef *def = trouble->signal < 0 ? NULL : &signals->items[trouble->signal];
+    if (!def)
+        snprintf(text, size, "what it remembers or gives is no number that can be believed");
+    else if (!isfinite(trouble->value))
+        snprintf(text, size, "%s is not a number", def->name);
+    else
+        snprintf(text, size, "%s is %.6g %s, beyond its limit of %.6g", def->name, trouble->value,
+                 def->unit, def->limit);
+}
+
 // What a loop failed to do; a plug-in's own words for it stand beside it.
-static bool describe_trouble(const ib_PluginDoor *plugins, const ib_LoopTrouble *trouble,
-                             int status, char *text, size_t size)
+static bool describe_trouble(const ib_Model *model, const ib_PluginDoor *plugins,
+                             const ib_LoopTrouble *trouble, int status, char *text, size_t size)
 {
     int64_t count = trouble->count[status];
     if (count == 0 || (plugins && plugins->troubled(trouble->controller))) return false;
     const char *label = trouble->controller->label;
     double first = ib_time_to_seconds(trouble->first[status]);
+    if (trouble->lost && status == IB_CONTROL_FAILED) {
+        char why[160];
+        describe_lost(&model->signals, trouble, why, sizeof why);
+        snprintf(text, size, "%s: at %.9g s it failed: %s; its outputs are neutral from then on",
+                 label, first, why);
+        return true;
+    }
     snprintf(text, size, "%s: at %.9g s it %s (%lld period%s in all)", label, first,
              status == IB_CONTROL_LATE ? "was late; what it gave last was held"
                                        : "failed; its outputs were neutral for the period",
@@ -263,7 +284,8 @@ static bool find_loop_warning(const ib_RunOutcome *run, int *index, ib_Time *tim
     for (int i = 0; i < count * IB_CONTROL_STATUSES; i++) {
         const ib_LoopTrouble *trouble = &troubles[i / IB_CONTROL_STATUSES];
         int status = i % IB_CONTROL_STATUSES;
-        if (!describe_trouble(plugins, trouble, status, text, size) || (*index)-- > 0) continue;
+        if (!describe_trouble(model, plugins, trouble, status, text, size) || (*index)-- > 0)
+            continue;
         *time = trouble->first[status];
         return true;
     }

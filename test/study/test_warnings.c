@@ -1,19 +1,24 @@
 // Claims about src/study/warnings.c: what a run has to be warned of, whatever robot it has.
 #include "cmocka_all.h"
 
+#include "desk/door.h"
 #include "study/session.h"
 
 #include <string.h>
 
 // Runs a scenario; warning number `index` of it into `text`, which is empty where there are fewer.
+// A scenario that begins with '/' is a file.
 static void run_and_warn(const char *scenario, const ib_Override *overrides, int count, int index,
                          char text[IB_WARNING_TEXT])
 {
     ib_Arena arena = {0};
     ib_Diagnostics diagnostics = {.arena = &arena};
-    const ib_ScenarioOptions options = {.overrides = overrides, .override_count = count};
+    const ib_ScenarioOptions options = {
+        .overrides = overrides, .override_count = count, .designs = &ib_desk_door};
     ib_Scenario *read =
-        ib_scenario_read_text("run.yaml", scenario, strlen(scenario), &options, &diagnostics);
+        scenario[0] == '/'
+            ? ib_scenario_read(scenario, &options, &diagnostics)
+            : ib_scenario_read_text("run.yaml", scenario, strlen(scenario), &options, &diagnostics);
     assert_non_null(read);
     ib_SessionConfig config = ib_session_default();
     ib_Session session;
@@ -156,6 +161,24 @@ static void a_light_piston_does_not_run_away(void **state)
     assert_string_equal(text, "");
 }
 
+// Goal: a filter that is given angles a thousand times too large is told, with the time and the
+// signal. Method: the arm that follows its plan; the first tick at which its estimate is not a
+// number is one of the first second, at a multiple of 5 ms.
+static void a_filter_that_fails_is_told(void **state)
+{
+    (void)state;
+    char text[IB_WARNING_TEXT], signal[80];
+    double at;
+    const ib_Override override = {"robot.sensors.elbow.scale", "1000"};
+    run_and_warn(IB_SOURCE_DIR "/scenarios/arm_follow.yaml", &override, 1, 0, text);
+    assert_int_equal(
+        sscanf(text, "the loop 'arm': at %lf s it failed: %79s is not a number", &at, signal), 2);
+    assert_int_equal(strncmp(signal, "control.arm.estimate.", 21), 0);
+    assert_true(at > 0 && at < 1);
+    assert_close(at / 5e-3, rint(at / 5e-3), 1e-9);
+    assert_non_null(strstr(text, "; its outputs are neutral from then on"));
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +187,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_signal_that_warns_is_told),
         cmocka_unit_test(a_strain_is_told),
         cmocka_unit_test(a_light_piston_does_not_run_away),
+        cmocka_unit_test(a_filter_that_fails_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

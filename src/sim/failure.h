@@ -1,0 +1,36 @@
+// sim/failure.h: loops that have failed: told, neutral, and seen as control.<loop>.failed.
+// docs/control/loops.md, "Loops that fail"
+//
+// A loop fails for a period where its kind says so, or where what it gives is not a number. It is
+// lost for good where what it remembers or shows is not a number, or none that can be believed: it
+// is not asked any more, its outputs are neutral, and its memory, and with it what it shows, is
+// that of its last sound period. One double of the flat state for each loop says so.
+#ifndef IB_SIM_FAILURE_H
+#define IB_SIM_FAILURE_H
+
+#include "sim/sim_inside.h"
+
+enum { IB__LOOP_WORKS, IB__LOOP_MISSED, IB__LOOP_LOST };
+
+extern const ib_SignalDef ib__failure_signals[1];
+
+// Its double.
+static inline double *ib__failure(const ib_Sim *sim, int loop, double *state)
+{
+    return state + sim->model->failure_state + loop;
+}
+
+// Asks a loop for its answer, unless it is lost, and judges what it remembers and gives then.
+ib_ControlStatus ib__failure_step(ib_Sim *sim, int loop, const ib_ControlTick *tick, double *state,
+                                  double *answer);
+
+// Judges the laws of continuous loops at the start of a step. True: one is lost from now on.
+bool ib__failure_judge_laws(ib_Sim *sim, double *state);
+
+// Is every one of these a number that can be believed?
+bool ib__failure_sound(const double *values, int count);
+
+// Adds the state to a hash, failures only where there are some.
+uint64_t ib__failure_hash(const ib_Sim *sim, uint64_t hash);
+
+#endif
