@@ -50,6 +50,7 @@ jobs() {
         echo "hostile sh test/run_hostile.sh $release"
         echo "sweeps sh test/run_sweeps.sh $release"
         echo "mutated sh test/run_mutated.sh 0 110"
+        echo "odd build/asan/run_odd 0 170"
         echo "routes sh test/run_routes.sh $release"
         fused
         for source in test/fuzz/fuzz_*.c; do

@@ -22,6 +22,10 @@ sh test/run_mutated.sh "${SEED:-100000}" 10000 "$(nproc)" | tee "$out/soak-mutat
 grep -q '^ok ' "$out/soak-mutated.log" || failed=1
 grep -q '^not ok' "$out/soak-mutated.log" && failed=1
 
+echo "== 12 000 odd models of robots, sanitized"
+build/asan/run_odd 0 12000 > "$out/soak-odd.log" 2>&1 || { tail -n 40 "$out/soak-odd.log"; failed=1; }
+grep '^ok ' "$out/soak-odd.log" || failed=1
+
 echo "== unit tests under the thread sanitizer"
 # The plug-ins of `link` by themselves, and last: what they leave behind them (test/run.sh) is in nobody's way.
 for folders in "$(grep -vx link build/tsan/test/runners.txt | tr '\n' ' ')" link; do
