@@ -1,10 +1,13 @@
 // cli/main.c: the program. One file per command: cmd_*.c.
 #include "cli.h"
 
+#include "base/quote.h"
 #include "base/thread.h"
 #include "base/word.h"
+#include "world/mujoco.h"
 
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -104,8 +107,21 @@ static int dispatch_on_stack(int argc, char **argv)
     return own.code;
 }
 
+// IRONBIRD_MODELS=apart: for a server that must not fall over a file of strangers.
+static bool heed_environment(void)
+{
+    const char *models = getenv("IRONBIRD_MODELS");
+    if (!models || !models[0]) return true;
+    ib_mujoco_try_apart(true);
+    if (strcmp(models, "apart") == 0) return true;
+    tell(stderr, "ironbird: IRONBIRD_MODELS: expected 'apart' or nothing, got '%s'\n",
+         ib_quote(models).text);
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     begin_output();
+    if (!heed_environment()) return finish_output(EXIT_BAD_INPUT);
     return finish_output(dispatch_on_stack(argc, argv));
 }

@@ -18,7 +18,7 @@
 
 enum { MOST_SECONDS = 10, MOST_MEMORY = 1024, FINDINGS_SHOWN = 5 };
 
-static const Trial *const trials[] = {&mutated_trial, &keys_trial};
+static const Trial *const trials[] = {&mutated_trial, &keys_trial, &odd_trial};
 enum { TRIALS = sizeof trials / sizeof trials[0] };
 
 static const struct {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Odd input through every command that reads it, sanitized, with ten seconds of processor time and 1 GiB each: mutated files of every kind, keys at the ends of their ranges:
+# Odd input through every command that reads it, sanitized, with ten seconds of processor time and 1 GiB each: mutated files of every kind, keys at the ends of their ranges, odd models:
 # sh test/run_trials.sh JOBS TRIAL=FIRST:COUNT… (test/run_trials.c), shared out among so many processes. Prints "ok" and "not ok" lines.
 [ $# -ge 2 ] || { echo "usage: sh test/run_trials.sh JOBS TRIAL=FIRST:COUNT..." >&2; exit 2; }
 jobs=$1

@@ -1,5 +1,5 @@
 // test/trial.h: commands on input that nobody meant, each with ten seconds of processor time and a
-// gibibyte of memory: mutated files, keys at the ends of their ranges.
+// gibibyte of memory: mutated files, keys at the ends of their ranges, odd models of robots.
 #ifndef IB_TEST_TRIAL_H
 #define IB_TEST_TRIAL_H
 
@@ -32,7 +32,7 @@ typedef struct Trial {
     bool (*run)(Bench *bench, uint64_t number); ///< false: the case cannot be made
 } Trial;
 
-extern const Trial mutated_trial, keys_trial;
+extern const Trial mutated_trial, keys_trial, odd_trial;
 
 // The tally of this subject, which is made where there is none.
 Tally *bench_tally(Bench *bench, const char *kind, const char *subject);

@@ -16,8 +16,8 @@ bool ib__mjcf_next(const char **at, char word[IB_NUMBER_TEXT]);
 // beginning and drops what follows: of "60000e-5" it would take 60000.
 bool ib__mjcf_whole(const char *text, int *value);
 
-// The vertices and faces of an element <mesh>. MuJoCo takes the faces on trust; `visual`: the file
-// has shapes that touch nothing, for which a flat mesh may do.
-ib_Status ib__mjcf_check_mesh(const ib_Xml *mesh, bool visual, ib_Error *error);
+// The vertices and faces of an element <mesh>. MuJoCo takes the faces on trust; `seen`: nothing
+// touches it, and with faces of its own it may be flat.
+ib_Status ib__mjcf_check_mesh(const ib_Xml *mesh, bool seen, ib_Error *error);
 
 #endif

@@ -49,7 +49,6 @@ typedef struct Counters {
     int velocities; ///< degrees of freedom of all joints
     int untyped;    ///< those of a joint without a type, by the defaults
     double heights; ///< of all height fields
-    bool visual;    ///< some shapes touch nothing
 } Counters;
 
 // ---------------------------------------------------------------------------------------- refusals
@@ -235,7 +234,6 @@ static ib_Status add_up(const ib_Xml *element, Counters *all, ib_Error *error)
     if (is(element, "freejoint")) all->velocities += 6;
     if (all->velocities > IB_MJCF_VELOCITIES)
         return ib_xml_refuse(element, error, "more than %d degrees of freedom", IB_MJCF_VELOCITIES);
-    if (says(element, "contype", "0")) all->visual = true;
 
     if (is(element, "hfield"))
         all->heights += number_of(element, "nrow", 0) * number_of(element, "ncol", 0);
@@ -314,6 +312,24 @@ static ib_Status check_element(const ib_Xml *element, Counters *all, ib_Error *e
     return status;
 }
 
+// Do all geoms that have this mesh touch nothing, by themselves or perhaps by a default? MuJoCo
+// needs no hull of it then.
+static bool is_only_seen(const ib_Xml *root, const ib_Xml *mesh)
+{
+    const ib_XmlAttribute *name = ib_xml_attribute(mesh, "name");
+    bool by_default = false;
+    for (const ib_Xml *e = root; e; e = ib_xml_walk(e))
+        by_default |= is(e->parent, "default") && is(e, "geom") && says(e, "contype", "0") &&
+                      says(e, "conaffinity", "0");
+    for (const ib_Xml *e = root; e; e = ib_xml_walk(e)) {
+        if (!is(e, "geom") || !name || !says(e, "mesh", name->value)) continue;
+        bool own = ib_xml_attribute(e, "contype") || ib_xml_attribute(e, "conaffinity");
+        if (own ? !says(e, "contype", "0") || !says(e, "conaffinity", "0") : !by_default)
+            return false;
+    }
+    return true;
+}
+
 ib_Status ib_mjcf_check(const ib_Xml *root, ib_Error *error)
 {
     Counters all = {.untyped = 1};
@@ -332,7 +348,7 @@ ib_Status ib_mjcf_check(const ib_Xml *root, ib_Error *error)
     }
     for (const ib_Xml *element = root; element; element = ib_xml_walk(element)) {
         if (!is(element, "mesh")) continue;
-        ib_Status status = ib__mjcf_check_mesh(element, all.visual, error);
+        ib_Status status = ib__mjcf_check_mesh(element, is_only_seen(root, element), error);
         if (status != IB_OK) return status;
     }
     return check_trials(root, error);

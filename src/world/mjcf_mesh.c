@@ -112,7 +112,7 @@ static ib_Status check_faces(const ib_XmlAttribute *face, int vertices, ib_Error
     return IB_OK;
 }
 
-ib_Status ib__mjcf_check_mesh(const ib_Xml *mesh, bool visual, ib_Error *error)
+ib_Status ib__mjcf_check_mesh(const ib_Xml *mesh, bool seen, ib_Error *error)
 {
     const ib_XmlAttribute *vertex = ib_xml_attribute(mesh, "vertex");
     const ib_XmlAttribute *face = ib_xml_attribute(mesh, "face");
@@ -123,7 +123,7 @@ ib_Status ib__mjcf_check_mesh(const ib_Xml *mesh, bool visual, ib_Error *error)
         return face ? ib_xml_refuse_value(face, error, "face: there is no vertex") : IB_OK;
     ib_Status status = read_vertices(vertex, &arena, &vertices, &count, error);
     if (status == IB_OK && face) status = check_faces(face, count, error);
-    if (status == IB_OK && !(face && visual) && is_flat(vertices, count))
+    if (status == IB_OK && !(face && seen) && is_flat(vertices, count))
         status = ib_xml_refuse_value(vertex, error,
                                      "vertex: all vertices are in one plane: expected some that "
                                      "enclose a volume");

@@ -1,9 +1,11 @@
 // world/mujoco.c: the one file that calls MuJoCo's functions, of world/mujoco_library.h;
 // world/mujoco_model.c looks at its arrays.
+#include "base/apart.h"
 #include "world/mujoco_inside.h"
 #include "world/mujoco_library.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,48 +37,79 @@ static mjVFS *open_text(const char *text, size_t length)
     return vfs;
 }
 
-static mjModel *load(const char *text, size_t length, char *said, int size, bool *late)
+// MuJoCo's reading of a text: a model, or what it said.
+typedef struct Reading {
+    const mjVFS *vfs;
+    mjModel *model;
+    char said[512];
+    bool late;
+} Reading;
+
+static void read_model(Reading *reading)
 {
-    // MuJoCo keeps the last file that it has read, for all threads.
-    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
     ib__MujocoGuard here = {.text = ""};
-    mjModel *volatile model = NULL;
-    mjVFS *vfs = open_text(text, length);
-    if (!vfs) {
-        snprintf(said, (size_t)size, "out of memory");
-        return NULL;
-    }
-    pthread_mutex_lock(&one_at_a_time);
     ib__mujoco_guard = &here;
     if (setjmp(here.leave) == 0)
-        model = ib__mujoco.mj_loadXML("model.xml", vfs, said, size);
+        reading->model =
+            ib__mujoco.mj_loadXML("model.xml", reading->vfs, reading->said, sizeof reading->said);
     else
-        snprintf(said, (size_t)size, "%s", here.text);
+        snprintf(reading->said, sizeof reading->said, "%s", here.text);
     ib__mujoco_guard = NULL;
-    *late = here.late;
+    reading->late = here.late;
+}
+
+// Whatever comes of it: who lives to tell is asked again.
+static ib_Status try_reading(void *self, ib_Error *error)
+{
+    (void)error;
+    read_model(self);
+    return IB_OK;
+}
+
+static atomic_bool apart; ///< models are read in a child process first
+
+void ib_mujoco_try_apart(bool wanted)
+{
+    atomic_store(&apart, wanted);
+}
+
+static ib_Status load(const char *text, size_t length, Reading *reading, ib_Error *error)
+{
+    enum { SECONDS = 10 }; // of processor time for a child
+    // MuJoCo keeps the last file that it has read, for all threads.
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+    mjVFS *vfs = open_text(text, length);
+    if (!vfs) return ib_error_set(error, IB_FAILED, "out of memory for a model");
+    *reading = (Reading){.vfs = vfs};
+    ib_Error why = {0};
+    pthread_mutex_lock(&one_at_a_time);
+    ib_Status status = atomic_load(&apart) ? ib_apart(try_reading, reading, SECONDS, &why) : IB_OK;
+    if (status == IB_OK) read_model(reading);
     ib__mujoco.mj_deleteVFS(vfs);
     pthread_mutex_unlock(&one_at_a_time);
     free(vfs);
-    return model;
+    if (status == IB_OK) return IB_OK;
+    return ib_error_set(error, status, "MuJoCo read it in a process of its own: %s", why.text);
 }
 
 ib_Status ib_mujoco_compile(const char *name, const char *text, size_t length, ib_Arena *arena,
                             const ib_Mujoco **result, ib_Error *error)
 {
-    char said[512] = "";
+    Reading reading;
     ib_Status status = ib__mujoco_open(error);
     if (status != IB_OK) return status;
     if (length == 0 || length > MOST_TEXT)
         return ib_error_set(error, IB_BAD_INPUT,
                             "%s: expected 1 byte to %d MB of MJCF, got %zu bytes", name,
                             MOST_TEXT / 1000000, length);
-    bool late = false;
-    mjModel *loaded = load(text, length, said, sizeof said, &late);
-    if (!loaded && late) return ib__mujoco_late("a model", IB_BAD_INPUT, error);
+    status = load(text, length, &reading, error);
+    if (status != IB_OK) return status;
+    mjModel *loaded = reading.model;
+    if (!loaded && reading.late) return ib__mujoco_late("a model", IB_BAD_INPUT, error);
     if (!loaded) {
-        for (char *c = said; *c; c++) // a sentence of one line
+        for (char *c = reading.said; *c; c++) // a sentence of one line
             if (*c == '\n' || *c == '\r') *c = ' ';
-        return ib_error_set(error, IB_BAD_INPUT, "%s: %s", name, said);
+        return ib_error_set(error, IB_BAD_INPUT, "%s: %s", name, reading.said);
     }
     if (!ib_arena_at_end(arena, end_model, loaded))
         return ib_error_set(error, IB_FAILED, "out of memory for %s", name);

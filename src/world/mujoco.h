@@ -29,6 +29,10 @@ ib_Status ib_mujoco_compile(const char *name, const char *text, size_t length, i
 // is set. One flag for the whole process; NULL: none.
 void ib_mujoco_heed(const volatile sig_atomic_t *stop);
 
+// Models that are compiled from here on are read by a child process first, so that one that MuJoCo
+// dies of is refused; it takes a few milliseconds more. For the whole process.
+void ib_mujoco_try_apart(bool wanted);
+
 // -------------------------------------------------------------------------------- what a model has
 
 typedef struct ib_MujocoSizes {

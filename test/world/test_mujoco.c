@@ -299,6 +299,29 @@ static void rooms_are_small(void **unused)
     ib_arena_reset(&arena);
 }
 
+// Goal: a model that MuJoCo dies of is refused where a child process reads it first, and the next
+// one compiles. Method: a mesh whose face has a vertex 2 GB behind the last, past our own checks.
+static void a_child_may_die_of_a_model(void **unused)
+{
+    (void)unused;
+    static const char deadly[] =
+        "<mujoco><asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='0 1 170000000 0 2 "
+        "3'/>"
+        "</asset><worldbody><body><freejoint/><geom type='mesh' mesh='m'/></body></worldbody>"
+        "</mujoco>";
+    ib_Arena arena = {0};
+    ib_Error error = {0};
+    const ib_Mujoco *model;
+    ib_mujoco_try_apart(true);
+    assert_int_equal(ib_mujoco_compile("file.xml", deadly, strlen(deadly), &arena, &model, &error),
+                     IB_BAD_INPUT);
+    if (!strstr(error.text, "MuJoCo read it in a process of its own: it ended"))
+        fail_msg("%s", error.text);
+    compile(pendulum, &arena);
+    ib_mujoco_try_apart(false);
+    ib_arena_reset(&arena);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -311,6 +334,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(failures_come_back),
         cmocka_unit_test(what_holds_a_velocity_may_be_told),
         cmocka_unit_test(rooms_are_small),
+        cmocka_unit_test(a_child_may_die_of_a_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -208,6 +208,10 @@ static ib_Status leave_floor(const ib_MjcfConfig *config, ib_MjcfModel *model, b
     if (status == IB_OK && urdf && !isfinite(config->place[2])) status = stand(model, room, error);
     if (status == IB_OK) status = find_depth(model, room, model->start, &depth, error);
     ib_arena_reset(&arena);
+    if (status == IB_FAILED && room && error) {
+        ib_Error why = *error;
+        status = ib_error_set(error, IB_BAD_INPUT, "model: 1:1: at its start %.900s", why.text);
+    }
     if (status != IB_OK || depth <= most) return status;
     double z = model->start[model->joints[model->free].position + 2] + depth;
     return ib_error_set(error, IB_BAD_INPUT,

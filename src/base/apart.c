@@ -1,0 +1,83 @@
+#include "base/apart.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// What a child tells through its pipe.
+typedef struct Answer {
+    ib_Status status;
+    ib_Error error;
+} Answer;
+
+static void keep_quiet(void)
+{
+    int nowhere = open("/dev/null", O_RDWR);
+    for (int i = 0; nowhere >= 0 && i <= STDERR_FILENO; i++) dup2(nowhere, i);
+}
+
+// The child: it ends with its parent and by signals, whatever the parent does about these.
+static void be_child(ib_ApartWork *work, void *self, int seconds, int out)
+{
+    Answer answer = {.status = IB_OK};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    setrlimit(RLIMIT_CPU, &(struct rlimit){(rlim_t)seconds, (rlim_t)seconds + 1});
+    keep_quiet();
+    answer.status = work(self, &answer.error);
+    bool whole = write(out, &answer, sizeof answer) == (ssize_t)sizeof answer;
+    _exit(whole ? 0 : 1);
+}
+
+// True: all of it was there.
+static bool hear(int in, Answer *answer)
+{
+    size_t got = 0;
+    while (got < sizeof *answer) {
+        ssize_t more = read(in, (char *)answer + got, sizeof *answer - got);
+        if (more < 0 && errno == EINTR) continue;
+        if (more <= 0) return false;
+        got += (size_t)more;
+    }
+    return true;
+}
+
+static ib_Status describe_end(int status, int seconds, ib_Error *error)
+{
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+        return ib_error_set(error, IB_BAD_INPUT, "it took more than %d s of processor time",
+                            seconds);
+    if (WIFSIGNALED(status))
+        return ib_error_set(error, IB_BAD_INPUT, "it ended by signal %d (%s)", WTERMSIG(status),
+                            strsignal(WTERMSIG(status)));
+    return ib_error_set(error, IB_BAD_INPUT, "it ended with exit code %d",
+                        WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+}
+
+ib_Status ib_apart(ib_ApartWork *work, void *self, int seconds, ib_Error *error)
+{
+    int pipe_ends[2], status = 0;
+    Answer answer;
+    if (pipe2(pipe_ends, O_CLOEXEC) != 0)
+        return ib_error_set(error, IB_FAILED, "no pipe to a child process");
+    fflush(NULL); // or both would write it
+    pid_t child = fork();
+    if (child == 0) be_child(work, self, seconds, pipe_ends[1]);
+    close(pipe_ends[1]);
+    bool heard = child > 0 && hear(pipe_ends[0], &answer);
+    close(pipe_ends[0]);
+    if (child < 0) return ib_error_set(error, IB_FAILED, "no child process");
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    if (!heard) return describe_end(status, seconds, error);
+    if (answer.status != IB_OK && error) *error = answer.error;
+    return answer.status;
+}
