@@ -85,32 +85,38 @@ static double miss(const ib_Steering *s, const ib_SteerMotion *m, const double y
     return sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
 }
 
-// One step of Newton's method, shortened until it helps; the size of what is missed then.
-static double improve(const ib_Steering *s, const ib_SteerMotion *m, double y[3], double size)
-{
+// Slips that are tried, the forces that they give and what these miss.
+typedef struct Try {
+    double y[3], r[3], size;
     ib_WheelForces p;
-    double r[3], J[9], step[3], h = 1e-5;
+} Try;
+
+// One step of Newton's method, shortened until it helps. False: it does not.
+static bool improve(const ib_Steering *s, const ib_SteerMotion *m, Try *best)
+{
+    const double *y = best->y, *r = best->r;
+    double J[9], step[3], h = 1e-5;
     int pivot[3];
-    miss(s, m, y, &p, r);
     for (int k = 0; k < 3; k++) {
         double moved[3] = {y[0], y[1], y[2]}, q[3];
+        ib_WheelForces p;
         moved[k] += h;
         miss(s, m, moved, &p, q);
         for (int i = 0; i < 3; i++) J[3 * i + k] = (q[i] - r[i]) / h;
         step[k] = -r[k];
     }
-    if (ib_matrix_factor(3, J, pivot)) return size;
+    if (ib_matrix_factor(3, J, pivot)) return false;
     ib_matrix_solve(3, J, pivot, step);
     double longest = ib_max(fabs(step[0]), ib_max(fabs(step[1]), fabs(step[2])));
     double part = longest > 1 ? 1 / longest : 1;
     for (int n = 0; n < HALVINGS; n++, part *= 0.5) {
-        double tried[3] = {y[0] + part * step[0], y[1] + part * step[1], y[2] + part * step[2]};
-        double now = miss(s, m, tried, &p, r);
-        if (!(now < size)) continue;
-        for (int i = 0; i < 3; i++) y[i] = tried[i];
-        return now;
+        Try next = {.y = {y[0] + part * step[0], y[1] + part * step[1], y[2] + part * step[2]}};
+        next.size = miss(s, m, next.y, &next.p, next.r);
+        if (!(next.size < best->size)) continue;
+        *best = next;
+        return true;
     }
-    return size;
+    return false;
 }
 
 // Wheels that slip. In a steady turn without acceleration rim = u -+ w (W + a^2/W), whatever mu is
@@ -120,21 +126,16 @@ static void stand_slipping(const ib_Steering *s, const ib_SteerMotion *m, Floor 
     const ib_TankModel *t = s->model;
     double a = t->wheel.config.side_scale * t->wheel.config.contact_half_length;
     double W = t->half_track, turn = m->yaw_rate * (W + a * a / W);
-    double y[3] = {m->speed - turn, m->speed + turn, 0}, r[3];
-    ib_WheelForces p;
-    double size = miss(s, m, y, &p, r);
-    for (int n = 0; n < NEWTON_STEPS && size > 1e-10; n++) {
-        double now = improve(s, m, y, size);
-        if (!(now < size)) break;
-        size = now;
-    }
-    miss(s, m, y, &p, r);
-    f->found = size < 1e-6;
-    f->n = y[2];
+    Try best = {.y = {m->speed - turn, m->speed + turn, 0}};
+    best.size = miss(s, m, best.y, &best.p, best.r);
+    for (int n = 0; n < NEWTON_STEPS && best.size > 1e-10; n++)
+        if (!improve(s, m, &best)) break;
+    f->found = best.size < 1e-6;
+    f->n = best.y[2];
     for (int i = 0; i < 2; i++) {
-        f->rim[i] = y[i];
-        f->force[i] = i ? p.right : p.left;
-        f->load[i] = p.load[2 * i] + p.load[2 * i + 1];
+        f->rim[i] = best.y[i];
+        f->force[i] = i ? best.p.right : best.p.left;
+        f->load[i] = best.p.load[2 * i] + best.p.load[2 * i + 1];
     }
     double most = t->wheel.tyre.mu * s->mass * s->gravity;
     double ahead = s->mass * (m->faster - m->yaw_rate * f->n);
