@@ -283,7 +283,8 @@ static long resident(void)
 }
 
 // Goal: a room takes the memory that its solver uses, not that of the dual problem as well, which
-// is njmax^2 (8 + 4) bytes: 12 MB for 1000 rows. Method: ten rooms, an eighth of that at most.
+// is njmax^2 (8 + 4) bytes: 12 MB for 1000 rows. Method: ten rooms, an eighth of that at most;
+// sanitizers, which keep memory beside memory, do not count.
 static void rooms_are_small(void **unused)
 {
     (void)unused;
@@ -295,7 +296,7 @@ static void rooms_are_small(void **unused)
     assert_non_null(ib_mujoco_room(model, &arena));
     long before = resident();
     for (int i = 0; i < 10; i++) assert_non_null(ib_mujoco_room(model, &arena));
-    assert_true(resident() - before < 10 * 12000000L / 8);
+    assert_true(resident() - before < 10 * 12000000L / 8 || IB_ROUNDS(0, 1));
     ib_arena_reset(&arena);
 }
 
