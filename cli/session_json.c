@@ -18,6 +18,8 @@ static void json_signals(const ib_Session *session, const bool *rows, ib_Json *j
         ib_json_number(json, "final", session->summary->final[i]);
         ib_json_number(json, "min", session->summary->min[i]);
         ib_json_number(json, "max", session->summary->max[i]);
+        ib_Time nan_time = session->summary->nan_time[i];
+        if (nan_time != IB_TIME_NEVER) ib_json_number(json, "nan_s", ib_time_to_seconds(nan_time));
         ib_json_close(json, '}');
     }
     ib_json_close(json, '}');

@@ -113,12 +113,17 @@ static void print_row(const ib_Session *session, int i, int wide, Paint paint, F
     fprintf(file, "%-*s  %s%-6s%s %10s %10s ", wide, def->name, paint.dim, ib_signal_unit(&unit),
             paint.off, final, min);
     // Where a signal never changed, no time is that of its extreme.
+    bool numbers = summary->nan_time[i] == IB_TIME_NEVER;
     if (strcmp(min, max) == 0)
-        fprintf(file, "%8s %10s\n", "", max);
+        fprintf(file, "%8s %10s", "", max);
     else
-        fprintf(file, "%s%8.4g%s %10s %s%8.4g%s\n", paint.dim,
+        fprintf(file, "%s%8.4g%s %10s %s%8.4g%s", paint.dim,
                 ib_time_to_seconds(summary->min_time[i]), paint.off, max, paint.dim,
                 ib_time_to_seconds(summary->max_time[i]), paint.off);
+    if (!numbers)
+        fprintf(file, "%s  not a number at %.4g s%s", paint.bold,
+                ib_time_to_seconds(summary->nan_time[i]), paint.off);
+    fputc('\n', file);
 }
 
 static void print_samples(const ib_Session *session, const bool *rows, int wide, Paint paint,

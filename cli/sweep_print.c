@@ -61,6 +61,9 @@ void sweep_print(const ib_Sweep *sweep, const ib_SweepTotals *totals, FILE *file
         print_value(file, s.count ? s.deviation : NAN, 4);
         print_value(file, s.min, 7);
         print_value(file, s.max, 7);
+        if (s.count < totals->ended)
+            fprintf(file, "  not a number in %" PRId64 " of %" PRId64, totals->ended - s.count,
+                    totals->ended);
         fputc('\n', file);
     }
     fputc('\n', file);

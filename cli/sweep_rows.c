@@ -216,6 +216,7 @@ static void json_statistics(ib_Json *json, const ib_Sweep *sweep, const ib_Sweep
         ib_json_number(json, "sd", s.count ? s.deviation : NAN);
         ib_json_number(json, "min", s.min);
         ib_json_number(json, "max", s.max);
+        if (s.count < totals->ended) ib_json_integer(json, "nan_runs", totals->ended - s.count);
         ib_json_close(json, '}');
     }
     ib_json_close(json, '}');

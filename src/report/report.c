@@ -270,8 +270,10 @@ static void write_signal(const ib_ReportSignal *signal, ib_Text *html)
         ib_signal_number(&shown, values[k], size, text);
         ib__html_element(html, "td class=\"number\"", text);
     }
-    ib__html_cell(html, signal->sentence ? signal->sentence : "");
-    ib_text_add(html, "</tr>\n");
+    ib_text_add(html, "<td>");
+    if (signal->gaps) ib_text_add(html, "<b>not a number at times</b>; ");
+    ib_text_escape(html, signal->sentence ? signal->sentence : "");
+    ib_text_add(html, "</td></tr>\n");
 }
 
 // A table for each robot, and one for what is nobody's; the only robot has that one.

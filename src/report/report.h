@@ -21,6 +21,7 @@ typedef struct ib_ReportSignal {
     const char *name, *unit, *sentence; ///< complete name, SI unit
     double final, min, max;             ///< NaN: not known
     ib_SignalMeaning means;
+    bool gaps; ///< it was not a number at some time, which is in none of these
 } ib_ReportSignal;
 
 typedef struct ib_ReportRobot {

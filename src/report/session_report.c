@@ -11,10 +11,11 @@ static ib_ReportSignal *signals_of(const ib_Session *session, ib_Arena *arena)
     const ib_SignalTable *table = &session->scenario->model->signals;
     ib_ReportSignal *signals = ib_arena_array(arena, (size_t)table->count, sizeof *signals);
     for (int i = 0; signals && i < table->count; i++)
-        signals[i] = (ib_ReportSignal){table->items[i].name,     table->items[i].unit,
-                                       table->items[i].sentence, session->summary->final[i],
-                                       session->summary->min[i], session->summary->max[i],
-                                       table->items[i].means};
+        signals[i] = (ib_ReportSignal){
+            table->items[i].name,     table->items[i].unit,
+            table->items[i].sentence, session->summary->final[i],
+            session->summary->min[i], session->summary->max[i],
+            table->items[i].means,    session->summary->nan_time[i] != IB_TIME_NEVER};
     return signals;
 }
 

@@ -9,6 +9,7 @@ void ib_summary_reset(ib_Summary *summary)
 {
     for (int i = 0; i < summary->count; i++)
         summary->final[i] = summary->min[i] = summary->max[i] = NAN;
+    for (int i = 0; i < summary->count; i++) summary->nan_time[i] = IB_TIME_NEVER;
 }
 
 ib_Status ib_summary_create(const ib_SignalTable *signals, ib_Arena *arena, ib_Summary **result,
@@ -17,20 +18,23 @@ ib_Status ib_summary_create(const ib_SignalTable *signals, ib_Arena *arena, ib_S
     size_t count = (size_t)signals->count;
     ib_Summary *summary = ib_arena_alloc(arena, sizeof *summary);
     double *values = ib_arena_array(arena, 3 * count, sizeof *values);
-    ib_Time *times = ib_arena_array(arena, 2 * count, sizeof *times);
+    ib_Time *times = ib_arena_array(arena, 3 * count, sizeof *times);
     if (!summary || !values || !times)
         return ib_error_set(error, IB_FAILED, "out of memory for the summary");
-    *summary = (ib_Summary){signals->count,     values, values + count,
-                            values + 2 * count, times,  times + count};
+    *summary = (ib_Summary){signals->count, values,        values + count,   values + 2 * count,
+                            times,          times + count, times + 2 * count};
     ib_summary_reset(summary);
     *result = summary;
     return IB_OK;
 }
 
-// A signal that is not a number stays visible as the last value, but does not spoil the range.
+// A signal that is not a number does not spoil the range, but is remembered.
 static void widen(ib_Summary *summary, int i, ib_Time time, double y)
 {
-    if (isnan(y)) return;
+    if (isnan(y)) {
+        summary->nan_time[i] = ib_time_min(summary->nan_time[i], time);
+        return;
+    }
     if (!(y >= summary->min[i])) {
         summary->min[i] = y;
         summary->min_time[i] = time;

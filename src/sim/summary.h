@@ -8,6 +8,8 @@ typedef struct ib_Summary {
     int count;
     double *min, *max, *final;    ///< per signal; NAN before the first step
     ib_Time *min_time, *max_time; ///< when it first was so
+    ib_Time *nan_time; ///< when it first was not a number, which is in no range; IB_TIME_NEVER: it
+                       ///< always was
 } ib_Summary;
 
 // Memory from `arena`; attach with ib_sim_probe(sim, ib_summary_probe(summary)).

@@ -169,6 +169,27 @@ static bool describe_driver(const ib_RunOutcome *run, char *text, size_t size)
     return false;
 }
 
+// Signals that were not a number: the first of them, and how many more.
+static bool describe_gaps(const ib_RunOutcome *run, ib_Time *time, char *text, size_t size)
+{
+    const ib_SignalTable *table = &run->scenario->model->signals;
+    const ib_Time *times = run->summary->nan_time;
+    int first = -1, others = -1;
+    for (int i = 0; i < table->count; i++) {
+        if (times[i] == IB_TIME_NEVER) continue;
+        if (first < 0 || times[i] < times[first]) first = i;
+        others++;
+    }
+    if (first < 0) return false;
+    *time = times[first];
+    int length = snprintf(text, size, "%s: at %.9g s it is not a number", table->items[first].name,
+                          ib_time_to_seconds(*time));
+    if (others > 0 && length < (int)size)
+        snprintf(text + length, size - (size_t)length, ", nor later %d other signal%s", others,
+                 others == 1 ? "" : "s");
+    return true;
+}
+
 // How much there is in the book of this balance: what was given, or, where others have pushed, its
 // largest account.
 static double energy_in_book(const ib_RunOutcome *run, const char *balance)
@@ -331,6 +352,7 @@ bool ib_run_warning(const ib_RunOutcome *run, int index, ib_Time *time, char *te
     if (find_loop_warning(run, &index, time, text, size)) return true;
     if (find_step_warning(run, &index, time, text, size)) return true;
     if (find_signal_warning(run, &index, time, text, size)) return true;
+    if (describe_gaps(run, time, text, size) && index-- == 0) return true;
     if (ib_coarse_warning(run->sim, time, text, size) && index-- == 0) return true;
     if (describe_strain(run->sim, time, text, size) && index-- == 0) return true;
     *time = 0;

@@ -36,14 +36,16 @@ static double value_of(int table, int signal, int row)
 static void compare(const ib_Summary *summary, int table)
 {
     for (int i = 0; i < summary->count; i++) {
-        int least = -1, most = -1;
+        int least = -1, most = -1, gap = -1;
         for (int row = 0; row < ROWS; row++) {
             double y = value_of(table, i, row);
             if (!isnan(y) && (least < 0 || y < value_of(table, i, least))) least = row;
             if (!isnan(y) && (most < 0 || y > value_of(table, i, most))) most = row;
+            if (isnan(y) && gap < 0) gap = row;
         }
         double last = value_of(table, i, ROWS - 1);
         assert_memory_equal(&summary->final[i], &last, sizeof last);
+        assert_true(summary->nan_time[i] == (gap < 0 ? IB_TIME_NEVER : 10 * gap));
         assert_int_equal(isnan(summary->min[i]), least < 0);
         assert_int_equal(isnan(summary->max[i]), least < 0);
         if (least < 0) continue;

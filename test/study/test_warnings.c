@@ -179,6 +179,20 @@ static void a_filter_that_fails_is_told(void **state)
     assert_non_null(strstr(text, "; its outputs are neutral from then on"));
 }
 
+// Goal: a signal that is not a number for a while is told, though the range leaves it out. Method:
+// a sensor with steps of 1e-320 m, in which 1 m is infinite, scaled by 0 from 0.5 s to 0.7 s.
+static void a_signal_that_is_no_number_is_told(void **state)
+{
+    (void)state;
+    char text[IB_WARNING_TEXT];
+    run_and_warn("robot: {kind: box, sensors: {x: {signal: pose.x, bias: 1 m, quantum: 1e-320 "
+                 "m}}}\n"
+                 "disturbances: [{at: 0.5 s, for: 0.2 s, signal: sensor.x, scale: 0}]\n"
+                 "run: {duration: 1 s}\n",
+                 NULL, 0, 0, text);
+    assert_string_equal(text, "sensor.x: at 0.5 s it is not a number");
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +202,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_strain_is_told),
         cmocka_unit_test(a_light_piston_does_not_run_away),
         cmocka_unit_test(a_filter_that_fails_is_told),
+        cmocka_unit_test(a_signal_that_is_no_number_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
