@@ -99,3 +99,12 @@ size_t ib_mujoco_memory(const ib_Mujoco *model)
     return sizeof(double) * ((size_t)m->nstack + 2 * rows * v + rows * rows + 2 * v * v) +
            (size_t)m->nconmax * sizeof(mjContact);
 }
+
+size_t ib_mujoco_memory_kept(const ib_Mujoco *model)
+{
+    const mjModel *m = model->model;
+    size_t all = ib_mujoco_memory(model),
+           dual = sizeof(double) * (size_t)m->njmax * (size_t)m->njmax;
+    bool used = m->opt.solver == mjSOL_PGS || m->opt.noslip_iterations > 0;
+    return used ? all : all - dual;
+}

@@ -51,6 +51,8 @@ void ib_mujoco_gravity(const ib_Mujoco *model, double gravity[3]); ///< the file
 // The file's first keyframe, or as ib_mujoco_start and controls of 0.
 void ib_mujoco_key(const ib_Mujoco *model, double *state, double *controls);
 
-size_t ib_mujoco_memory(const ib_Mujoco *model); ///< what a room of it will take [bytes]
+size_t ib_mujoco_memory(const ib_Mujoco *model); ///< what making a room of it takes [bytes]
+/// what a room keeps of that: the matrix of the dual problem only where it is solved [bytes]
+size_t ib_mujoco_memory_kept(const ib_Mujoco *model);
 
 #endif

@@ -196,7 +196,7 @@ ib_Status ib_mjcf_ports(ib_MjcfModel *model, ib_Arena *arena, ib_RobotPorts *por
         .signal_count = table.count,
         .signals = table.items,
         .resolution = step + 1e-9, // a grid has whole nanoseconds
-        .memory = ib_mujoco_memory(model->world),
+        .memory = ib_mujoco_memory_kept(model->world),
         .step = step,
         .doubt = model->assumed,
         .geometry = all ? ib_mjcf_look(model, arena) : NULL,

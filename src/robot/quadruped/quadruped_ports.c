@@ -338,7 +338,7 @@ ib_Status ib_quadruped_ports(const ib_QuadrupedConfig *config, ib_QuadrupedModel
         .signals = table.items,
         .pushed = model->free,
         .resolution = 0.5 * config->contact_time,
-        .memory = ib_mujoco_memory(model->world),
+        .memory = ib_mujoco_memory_kept(model->world),
         .geometry = ib_quadruped_look(config, model, arena),
     };
     if (!whole_table || !ports->states || !ports->inputs || !ports->geometry ||
