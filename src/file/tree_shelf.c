@@ -49,10 +49,11 @@ static Kept *find(ib_TreeShelf *shelf, const char *name, const char *part)
 
 // ----------------------------------------------------------------------------------------- copying
 
-// A text, as it is or as a copy; "" needs none.
+// A text, as it is or as a copy; "" is nobody's.
 static const char *copy_text(const char *text, ib_Arena *texts)
 {
-    return !text || !text[0] || !texts ? text : ib_arena_text(texts, text);
+    if (!text || !texts) return text;
+    return text[0] ? ib_arena_text(texts, text) : "";
 }
 
 // One place after the other stands in the same file, whose name is then copied once.

@@ -64,6 +64,26 @@ static void a_tree_is_taken_as_it_was_put(void **state)
     ib_tree_shelf_destroy(shelf);
 }
 
+// Goal: a text that is empty is as much the shelf's own as any other. Method: the first tree's
+// empty text gets a letter after it was put.
+static void empty_texts_are_copied_too(void **state)
+{
+    (void)state;
+    ib_Arena arena = {0};
+    char written[2] = "";
+    ib_TreeShelf *shelf = ib_tree_shelf_create();
+    ib_Node *root = ib_node_create(&arena, IB_NODE_SCALAR, "", (ib_Place){.file = "a.yaml"});
+    assert_non_null(root);
+    root->text = written;
+    ib_tree_shelf_put(shelf, "a.yaml", "", root);
+    written[0] = 'x';
+    ib_Node *taken = ib_tree_shelf_take(shelf, "a.yaml", "", &arena);
+    assert_non_null(taken);
+    assert_ptr_not_equal(taken->text, written);
+    ib_arena_reset(&arena);
+    ib_tree_shelf_destroy(shelf);
+}
+
 // Goal: trees are told apart by both words, and where two are put under one, the first stays.
 // Method: names that read alike when they are written one behind the other.
 static void both_words_count(void **state)
@@ -116,6 +136,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tree_is_taken_as_it_was_put),
+        cmocka_unit_test(empty_texts_are_copied_too),
         cmocka_unit_test(both_words_count),
         cmocka_unit_test(a_full_shelf_keeps_what_it_has),
     };
