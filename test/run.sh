@@ -49,7 +49,7 @@ jobs() {
         echo "designs sh test/run_designs.sh $release"
         echo "hostile sh test/run_hostile.sh $release"
         echo "sweeps sh test/run_sweeps.sh $release"
-        echo "trials sh test/run_trials.sh 1 mutated=0:110 keys=0:700 odd=0:170"
+        echo "trials sh test/run_trials.sh 1 mutated=0:110 keys=0:500 odd=0:170"
         echo "routes sh test/run_routes.sh $release"
         fused
         for source in test/fuzz/fuzz_*.c; do

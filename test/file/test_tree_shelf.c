@@ -64,8 +64,8 @@ static void a_tree_is_taken_as_it_was_put(void **state)
     ib_tree_shelf_destroy(shelf);
 }
 
-// Goal: a text that is empty is as much the shelf's own as any other. Method: the first tree's empty
-// text gets a letter after it was put.
+// Goal: a text that is empty is as much the shelf's own as any other. Method: the first tree's
+// empty text gets a letter after it was put.
 static void empty_texts_are_copied_too(void **state)
 {
     (void)state;
