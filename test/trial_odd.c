@@ -1,5 +1,5 @@
-// test/trial_odd.c: odd models of robots (test/odd_models.h), read and moved in this process itself:
-// a child a model would take longer than the models. The number of each is printed before it is
+// test/trial_odd.c: odd models of robots (test/odd_models.h), read and moved in this process: a
+// child a model would take longer than the models. The number of each is printed before it is
 // tried, so that the last one is known where it ends the process.
 #include "odd_models.h"
 #include "trial.h"
