@@ -21,13 +21,16 @@ typedef enum Claim { CLAIMED, TAKEN, GONE } Claim;
 
 // The lock is of the open file: it ends with its last descriptor, however the program ends. Pipes
 // and devices have none, nor has a file system that knows no locks.
-static Claim claim(int descriptor)
+static Claim claim(const char *path, int descriptor)
 {
-    struct stat found;
-    if (fstat(descriptor, &found) != 0 || !S_ISREG(found.st_mode)) return CLAIMED;
+    struct stat opened, named;
+    if (fstat(descriptor, &opened) != 0 || !S_ISREG(opened.st_mode)) return CLAIMED;
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return TAKEN;
-    // Between the opening and the lock its writer may have removed it: a journal that is done.
-    return fstat(descriptor, &found) == 0 && found.st_nlink == 0 ? GONE : CLAIMED;
+    // Between the opening and the lock its writer may have removed it: a journal that is done. A
+    // file without a name (/dev/fd/3, removed) is still the one that its path leads to.
+    bool same =
+        stat(path, &named) == 0 && named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
+    return same ? CLAIMED : GONE;
 }
 
 int ib_output_claim(const char *path, int flags)
@@ -35,7 +38,7 @@ int ib_output_claim(const char *path, int flags)
     enum { TRIES = 100 }; // another program would have to remove the file as often
     for (int i = 0; i < TRIES; i++) {
         int descriptor = open(path, flags | O_CLOEXEC | O_NOCTTY, 0666);
-        Claim claimed = descriptor < 0 ? CLAIMED : claim(descriptor);
+        Claim claimed = descriptor < 0 ? CLAIMED : claim(path, descriptor);
         if (claimed == CLAIMED) return descriptor;
         close(descriptor);
         if (claimed == TAKEN) break;

@@ -137,6 +137,21 @@ static void devices_are_not_locked(void **state)
     close(two);
 }
 
+// Goal: a file that has lost its name is written through its descriptor. Method: /dev/fd/N of a
+// removed file, as shells and other programs hand it over.
+static void a_file_without_a_name_is_written(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/ironbird_output_XXXXXX", named[32];
+    int file = mkstemp(path);
+    assert_true(file >= 0 && unlink(path) == 0);
+    snprintf(named, sizeof named, "/dev/fd/%d", file);
+    int again = ib_output_open(named);
+    assert_true(again >= 0 && write(again, "x", 1) == 1);
+    close(again);
+    close(file);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,6 +160,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_file_has_one_writer),
         cmocka_unit_test(a_lock_ends_with_its_program),
         cmocka_unit_test(devices_are_not_locked),
+        cmocka_unit_test(a_file_without_a_name_is_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
