@@ -307,7 +307,7 @@ static ib_Status read_as(const char *text, const char *unit, bool difference, do
 // A sweep reads the same few hundred texts for every run (docs/performance.md). Each thread keeps
 // those that it has read, in a place that is found by a hash of text and unit.
 
-enum { KEPT = 512, KEY = 40 };
+enum { PLACES = 512, KEY = 40 }; // a place holds the last two texts that belong there
 
 typedef struct Kept {
     char key[KEY]; ///< text and unit, one behind the other, each with its '\0'; then zeros
@@ -334,20 +334,22 @@ static bool make_key(const char *text, const char *unit, bool difference, char k
 static ib_Status read_kept(const char *text, const char *unit, bool difference, double *value,
                            ib_Error *error)
 {
-    static _Thread_local Kept kept[KEPT];
+    static _Thread_local Kept kept[PLACES][2];
     char key[KEY];
     uint32_t hash;
     if (!make_key(text, unit, difference, key, &hash))
         return read_as(text, unit, difference, value, error);
-    Kept *place = &kept[hash % KEPT];
-    if (memcmp(place->key, key, KEY) == 0) {
-        *value = place->value;
-        return IB_OK;
-    }
+    Kept *place = kept[hash % PLACES];
+    for (int i = 0; i < 2; i++)
+        if (memcmp(place[i].key, key, KEY) == 0) {
+            *value = place[i].value;
+            return IB_OK;
+        }
     ib_Status status = read_as(text, unit, difference, value, error);
     if (status == IB_OK) {
-        memcpy(place->key, key, KEY);
-        place->value = *value;
+        place[1] = place[0];
+        memcpy(place[0].key, key, KEY);
+        place[0].value = *value;
     }
     return status;
 }

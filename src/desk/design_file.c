@@ -271,14 +271,11 @@ static void make_loop(ib_Reader *reader, const ib_Node *root, ib_DesignFile *fil
 
 // --------------------------------------------------------------------------------------- the entry
 
-// All keys of the file, in order. Where nothing is wrong, the loop and the verdicts of `check:`
-// follow from them.
-static void read_design(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
-                        void *made)
+// All keys of the file, in order. Where nothing is wrong, the loop follows from them, and, unless
+// that alone is wanted, its margins and the verdicts of `check:`.
+static void read_keys(ib_Reader *reader, ib_Node *root, bool loop_alone, ib_DesignFile *file)
 {
-    ib_DesignFile *file = made;
     const ib_Node *schedule = ib_node_get(root, "schedule");
-    (void)options;
     file->name = ib__default_name(reader);
     file->gear_count = 1;
     file->gears = ib_arena_array(reader->arena, IB_GEARS_MAX, sizeof *file->gears);
@@ -286,6 +283,7 @@ static void read_design(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptio
         ib_wrong_key(reader, root, "out of memory");
         return;
     }
+    for (int i = 0; i < IB_GEARS_MAX; i++) file->gears[i].config.unmargined = loop_alone;
     if (schedule)
         read_schedule(reader, root, schedule, file);
     else
@@ -295,7 +293,21 @@ static void read_design(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptio
     ib__read_trial(reader, ib_node_get(root, "try"), file);
     if (ib_diagnostics_seen(reader->diagnostics) != reader->before) return;
     make_loop(reader, root, file);
-    ib__judge_design(file);
+    if (!loop_alone) ib__judge_design(file);
+}
+
+static void read_design(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
+                        void *made)
+{
+    (void)options;
+    read_keys(reader, root, false, made);
+}
+
+static void read_loop(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
+                      void *made)
+{
+    (void)options;
+    read_keys(reader, root, true, made);
 }
 
 // Robots that gears and the trial have read for themselves.
@@ -319,6 +331,14 @@ ib_DesignFile *ib_design_file_read(const char *file, const ib_ScenarioOptions *o
                                    ib_Diagnostics *diagnostics)
 {
     return ib_yaml_file_read(&kind, file, NULL, 0, options, diagnostics);
+}
+
+ib_DesignFile *ib_design_file_read_loop(const char *file, const ib_ScenarioOptions *options,
+                                        ib_Diagnostics *diagnostics)
+{
+    ib_YamlFileKind loop = kind;
+    loop.read = read_loop;
+    return ib_yaml_file_read(&loop, file, NULL, 0, options, diagnostics);
 }
 
 ib_DesignFile *ib_design_file_read_text(const char *file, const char *text, size_t length,

@@ -108,6 +108,10 @@ ib_DesignFile *ib_design_file_read_text(const char *file, const char *text, size
                                         const ib_ScenarioOptions *options,
                                         ib_Diagnostics *diagnostics);
 
+// The same for whoever runs its loop: without margins, and without the verdicts of `check:`.
+ib_DesignFile *ib_design_file_read_loop(const char *file, const ib_ScenarioOptions *options,
+                                        ib_Diagnostics *diagnostics);
+
 void ib_design_file_destroy(ib_DesignFile *design);
 
 #endif

@@ -23,7 +23,7 @@ static bool design_now(ib_Reader *reader, const char *path, const char *name, ib
                        ib_Error *error)
 {
     ib_ScenarioOptions options = {.data = reader->data};
-    ib_DesignFile *file = ib_design_file_read(path, &options, reader->diagnostics);
+    ib_DesignFile *file = ib_design_file_read_loop(path, &options, reader->diagnostics);
     bool good = file && file->loop;
     if (good) *loop = *file->loop;
     if (file && !good)

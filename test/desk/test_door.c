@@ -67,11 +67,36 @@ static void files_of_a_design_are_listed(void **state)
     ib_scenario_destroy(scenario);
 }
 
+// Goal: a loop is the same for whoever runs it alone and for whoever asks for its margins too.
+// Method: all of its bytes, for each of our designs; and that the margins were left out.
+static void a_loop_needs_no_margins(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "cylinder_rig", "drive",     "drivetrain", "drivetrain_gears",
+        "elevator",     "flywheel",  "lift",       "matrices",
+        "robot",        "servo",     "shooter",    "single_arm",
+        "team_drive",   "team_lift", "two_mass"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "%s.yaml", names[i]);
+        ib_DesignFile *whole = rig_example(name);
+        ib_DesignFile *alone =
+            rig_there(ib_design_file_read_loop(rig_example_path(name), NULL, rig_listen()));
+        assert_true((whole->loop != NULL) == (alone->loop != NULL));
+        if (whole->loop) assert_memory_equal(whole->loop, alone->loop, sizeof *whole->loop);
+        assert_false(alone->gears[0].design.margined);
+        ib_design_file_destroy(whole);
+        ib_design_file_destroy(alone);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(files_of_a_plan_are_listed, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(files_of_a_design_are_listed, make_folder, remove_folder),
+        cmocka_unit_test(a_loop_needs_no_margins),
     };
     return cmocka_run_group_tests(tests, NULL, rig_forget);
 }

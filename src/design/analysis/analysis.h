@@ -79,6 +79,7 @@ typedef struct ib_AnalysisConfig {
 
     double low[IB_INPUTS_MAX], high[IB_INPUTS_MAX]; ///< of the plant's inputs; may be infinite
     double largest[IB_INPUTS_MAX]; ///< how much of each is meant to be used, either way; 0: unknown
+    bool unmargined; ///< its margins, which take longer than all else, are not asked for
 } ib_AnalysisConfig;
 
 enum { IB_LEFT_OUT_TEXT = IB_STATES_MAX * (IB_STATE_NAME + 2) + 128 }; ///< all names, and words

@@ -91,5 +91,8 @@ void ib__analysis_judge(const ib_AnalysisConfig *config, ib_Design *design,
         return;
     }
     if (!ib__analysis_leave_out(config, design)) design->stable = false;
-    find_margins(&open, &parts, design);
+    if (config->unmargined)
+        ib_error_set(&design->unmargined, IB_BAD_INPUT, "they were not asked for");
+    else
+        find_margins(&open, &parts, design);
 }
