@@ -150,11 +150,11 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
 
     int before = ib_diagnostics_seen(reader->diagnostics);
     ib__read_field(reader, ib_node_get(root, "field"), all.duration, sim);
-    bool known = ib_diagnostics_seen(reader->diagnostics) == before && !sim->ghosts;
+    all.field_refused = ib_diagnostics_seen(reader->diagnostics) != before;
     all.gravity = sim->gravity;
     all.starts = ib_node_find(root, "field.starts");
     all.bodies = ib__find_bodies(reader, root);
-    all.field = known ? sim->field : NULL;
+    all.field = all.field_refused || sim->ghosts ? NULL : sim->field;
     all.robot_count = ib__read_robots(&all, root, &robots);
     all.robots = robots;
     ib__choose_solver(&all, root, &run, sim);

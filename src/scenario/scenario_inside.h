@@ -39,6 +39,7 @@ typedef struct ib__ScenarioReader {
     double gravity;               ///< of the field [m/s^2]
     const ib_FieldConfig *field;  ///< that robots touch; NULL: none, or mistakes
     const ib_Node *starts;        ///< places of the field at which robots start; NULL: none
+    bool field_refused;           ///< so that it may have more of everything than is known
     ib_Node *bodies;              ///< of the field, each a robot's map; NULL: none
     const ib_DesignDoor *designs; ///< NULL: design files are refused
     const ib_PluginDoor *plugins; ///< NULL: plug-ins are refused

@@ -103,7 +103,7 @@ void ib__expand_start(const ib__ScenarioReader *scenario, const ib_RobotKind *ki
         start->refused = true;
         return;
     }
-    bool unknown = scenario->starts && scenario->starts->refused;
+    bool unknown = scenario->starts ? scenario->starts->refused : scenario->field_refused;
     const ib_Node *place = unknown ? NULL : find_place(reader, scenario->starts, name);
     if (!place || place->refused) start->refused = true;
     if (!place || place->refused) return;

@@ -189,7 +189,7 @@ static ib_Status look(const ib_FootPath *path, const ib_LimbModel *limb, const i
         if (ib_limb_reach(limb, foot, &reach)) continue;
         ib_limb_refuse(&reach, &why);
         return ib_error_set(error, IB_BAD_INPUT,
-                            "foot path: %g s after its start, %s of cycle %d (of %d), it is out of "
+                            "%g s after its start, %s of cycle %d (of %d), it is out of "
                             "reach: %s",
                             path->start[pace] + n * period + since,
                             point.ground ? "in the drag" : "in the arc", point.cycle + 1,
