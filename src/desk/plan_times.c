@@ -200,7 +200,8 @@ bool ib__plan_times(ib__PlanReader *reader, const ib__PlanShape *shape, ib_PlanW
     if (!way->reach.given || is_slow(&work, work.fair)) work.fair = fair_time(&work);
     if (!try_again(&work)) return false;
     if (is_slow(&work, work.fair)) warn_of_time(&work);
-    if (timed) way->search.faster = 1 - way->reach.figures.time / way->search.detour_passes;
+    if (way->search.given)
+        way->search.faster = 1 - way->reach.figures.time / way->search.detour_passes;
     return true;
 }
 
