@@ -64,7 +64,7 @@ ib_Scenario *ib__read_design_home(ib_Reader *reader, const ib_Node *name)
     ib_Diagnostics *own = ib_arena_alloc(reader->arena, sizeof *own);
     if (!own || !ib_read_text(reader, name, "the name of a robot file")) return NULL;
     own->arena = reader->arena;
-    ib_ScenarioOptions options = {.data = reader->data};
+    ib_ScenarioOptions options = {.data = reader->data, .trees = reader->trees};
     const char *text = ib_arena_format(
         reader->arena, "robot: {file: %s}\ninputs: {source: viewer}\nrun: {duration: 1000 s}\n",
         quote(reader, name->text));

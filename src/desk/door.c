@@ -22,7 +22,7 @@ static bool no_memory(ib_Error *error)
 static bool design_now(ib_Reader *reader, const char *path, const char *name, ib_Loop *loop,
                        ib_Error *error)
 {
-    ib_ScenarioOptions options = {.data = reader->data};
+    ib_ScenarioOptions options = {.data = reader->data, .trees = reader->trees};
     ib_DesignFile *file = ib_design_file_read_loop(path, &options, reader->diagnostics);
     bool good = file && file->loop;
     if (good) *loop = *file->loop;
