@@ -130,6 +130,7 @@ typedef struct ib_ControllerKind {
     size_t config_size, model_size;
     bool designed; ///< takes `design:`, a loop
     bool planned;  ///< takes `plan:`, of an arm
+    bool wayless;  ///< takes all of it but its ways, which need not be worked out
     bool follows;  ///< takes `path:`
     bool routines; ///< takes `routine:`
 
