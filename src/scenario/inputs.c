@@ -64,16 +64,14 @@ static bool read_time(ib_Reader *reader, const ib_Node *node, const ib_Time *bef
     return true;
 }
 
-// "one of low, high"; returns how many.
-static int list_words(const char *const *words, char *list, size_t size)
+// "one of low, high"
+static void list_words(const char *const *words, char *list, size_t size)
 {
-    int count = 0;
     snprintf(list, size, "one of ");
-    for (; words[count]; count++) {
+    for (int count = 0; words[count]; count++) {
         size_t used = strlen(list);
         snprintf(list + used, size - used, "%s%s", count ? ", " : "", words[count]);
     }
-    return count;
 }
 
 // One of the input's words, or its number.
