@@ -40,7 +40,7 @@ static const struct {
     {"control.arm.kp", {"10 V/rad", "{uniform: [1 V/rad, 9 V/rad]}", "1 V/deg", "1 V/m"}},
     {"field.friction", {"0.1", "{uniform: [0, 1]}", "0.5", "1 m"}},
     {"field.elements.post.radius", {"1 cm", "20 cm", "{uniform: [1 cm, 9 cm]}", "-1 cm"}},
-    {"field", {"frc", "ftc", "{gravity: 1.62 m/s^2}", "nosuch"}},
+    {"field", {"frc", "obstacle-course", "{gravity: 1.62 m/s^2}", "nosuch"}},
     {"start.x", {"3 m", "{normal: [4 m, 1 cm]}", "300 cm", "9 V"}},
     {"inputs.throttle.1.1", {"0.1", "{uniform: [0, 1]}", "1", "1 V"}},
     {"inputs.turn", {"0.2", "[[0 s, 0], [30 ms, 1]]", "0", "left"}},
