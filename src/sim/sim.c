@@ -164,11 +164,17 @@ ib_Status ib_sim_probe(ib_Sim *sim, ib_Probe probe, ib_Error *error)
 {
     ib_Probe *more =
         grow(sim, sim->probes, sim->probe_count, &sim->probe_room, sizeof *sim->probes);
-    if (!more) return ib_error_set(error, IB_FAILED, "out of memory for an observer");
+    bool grown = more != sim->probes;
+    int *eager = sim->eager;
+    if (more && grown) eager = ib_arena_array(&sim->arena, (size_t)sim->probe_room, sizeof *eager);
+    if (!more || !eager) return ib_error_set(error, IB_FAILED, "out of memory for an observer");
+    if (grown && sim->eager_count > 0)
+        memcpy(eager, sim->eager, (size_t)sim->eager_count * sizeof *eager);
     sim->probes = more;
+    sim->eager = eager;
     if (sim->probe_count == 0) sim->probes_next = IB_TIME_NEVER;
     sim->probes_next = ib_time_min(sim->probes_next, probe.next);
-    sim->each_step |= probe.each_step;
+    if (probe.each_step) sim->eager[sim->eager_count++] = sim->probe_count;
     sim->each_jump |= probe.each_jump;
     sim->probes[sim->probe_count++] = probe;
     return IB_OK;
@@ -198,8 +204,8 @@ void ib_sim_connect(ib_Sim *sim, ib_InputSource source)
 
 void ib_sim_detach(ib_Sim *sim)
 {
-    sim->probe_count = sim->watch_count = sim->source_count = 0;
-    sim->each_step = sim->each_jump = sim->live = false;
+    sim->probe_count = sim->eager_count = sim->watch_count = sim->source_count = 0;
+    sim->each_jump = sim->live = false;
     sim->sight.start_known = false; // or who comes would be shown what they saw
     sim->probes_next = IB_TIME_NEVER;
 }

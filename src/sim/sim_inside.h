@@ -100,9 +100,9 @@ struct ib_Sim {
     // Those who look.
     ib_Probe *probes;
     int probe_count, probe_room;
-    bool each_step;      ///< some probe wants every step
-    bool each_jump;      ///< some probe wants every jump
-    ib_Time probes_next; ///< the first time that any probe wants
+    int *eager, eager_count; ///< the probes that want every step
+    bool each_jump;          ///< some probe wants every jump
+    ib_Time probes_next;     ///< the first time that any probe wants
     struct ib__Watched {
         ib_Watch watch;
         int sign;     ///< of its margin when last seen: -1, +1; 0: not yet
