@@ -47,7 +47,7 @@ static bool allocate(ib_Sim *sim)
     sim->clamped = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamped);
     sim->adaptive = ib_solver_adaptive(model->config->solver.kind);
     sim->solver = ib_solver_create(&model->config->solver, model->robot_state_count, &sim->arena);
-    if (!ib__own_create(sim)) return false;
+    if (!ib__own_create(sim) || !ib__control_create_shown(sim)) return false;
     if (model->world) sim->contact = ib__contact_create(model, &sim->arena);
     return (sim->contact || !model->world) && sim->state && sim->next && sim->sample_state &&
            sim->course_state && sim->cut_state && sim->input && sim->slope && sim->ramped_input &&
@@ -85,6 +85,7 @@ static void forget(ib_Sim *sim)
     sim->guards_known = false;
     ib__riders_recall(sim);
     ib__contact_recall(sim);
+    ib__control_forget_shown(sim);
     ib__sight_break(sim);
     for (int i = 0; i < sim->watch_count; i++) sim->watches[i].sign = 0;
 }
@@ -144,6 +145,7 @@ void ib_sim_change(ib_Sim *sim, const ib_Model *model)
     sim->guards_known = false;
     ib__sight_break(sim);
     ib__contact_recall(sim);
+    ib__control_forget_shown(sim);
 }
 
 // ------------------------------------------------------------------------------------- attachments

@@ -120,6 +120,11 @@ struct ib_Sim {
 
     double *measurement, *gathered, *last_answer, *last_memory, *shown; ///< of one loop
     ib_LoopTrouble *troubles;                                           ///< one for each loop
+    // Of each loop that shows slowly: the signals last shown, and what they follow from.
+    struct ib__Shown {
+        bool known;
+        double *command, *memory, *signals;
+    } * last_shown;
 
     // Is the step too long? Looked at now and then, and closer where that seems so.
     int64_t coarse_next; ///< number of the step to look at next
@@ -307,6 +312,10 @@ void ib__sim_reset_control(ib_Sim *sim);
 void ib__sim_hold(ib_Sim *sim, const double *state);
 void ib__control_output(const ib_Sim *sim, const double *state, const double *input,
                         double *signals);
+
+// Memory for what loops showed last; false: there is none. The model may be another from now on.
+bool ib__control_create_shown(ib_Sim *sim);
+void ib__control_forget_shown(ib_Sim *sim);
 
 // The whole state `t` seconds into a piece: one of its ends,
 // or a copy that is good until the next call.
