@@ -182,6 +182,17 @@ ib_Status ib_sim_probe(ib_Sim *sim, ib_Probe probe, ib_Error *error)
     return IB_OK;
 }
 
+// The robot whose own output has the only signal that a watch looks at; -1: there is none.
+static int robot_of(const ib_Model *model, const ib_Watch *watch)
+{
+    int signal = watch->signal - 1;
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        if (signal >= robot->signal && signal < robot->signal + robot->ports.signal_count) return i;
+    }
+    return -1;
+}
+
 ib_Status ib_sim_watch(ib_Sim *sim, ib_Watch watch, ib_Error *error)
 {
     struct ib__Watched *more =
@@ -192,7 +203,8 @@ ib_Status ib_sim_watch(ib_Sim *sim, ib_Watch watch, ib_Error *error)
     if (grown) sim->watch_margins = doubles(sim, sim->watch_room * (IB__WATCH_PARTS + 1));
     if (!sim->watch_margins || !ib__sight_create(sim))
         return ib_error_set(error, IB_FAILED, "out of memory for a watch");
-    sim->watches[sim->watch_count++] = (struct ib__Watched){.watch = watch};
+    sim->watches[sim->watch_count++] =
+        (struct ib__Watched){.watch = watch, .robot = robot_of(sim->model, &watch)};
     return IB_OK;
 }
 

@@ -105,6 +105,7 @@ struct ib_Sim {
     ib_Time probes_next;     ///< the first time that any probe wants
     struct ib__Watched {
         ib_Watch watch;
+        int robot;    ///< whose own output has its only signal; -1: it needs them all
         int sign;     ///< of its margin when last seen: -1, +1; 0: not yet
         bool asleep;  ///< it has nothing to look for in this piece
         bool closer;  ///< something may be between the ends of this piece
@@ -201,7 +202,9 @@ static inline const double *ib__sim_own_input(const ib_Sim *sim, const ib_RobotM
     return ib__sim_special_input(sim, robot, state, input);
 }
 
-// All signals for a state and inputs.
+// The signals that one robot itself gives, and all signals, for a state and inputs.
+void ib__sim_output_own(const ib_Sim *sim, int robot, const double *state, const double *input,
+                        double *signals);
 void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, double *signals);
 
 // The same under the inputs as they act now, at the start of the step, and `t` seconds after it.
