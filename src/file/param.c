@@ -199,26 +199,33 @@ static void read_words(ib_Reader *reader, const ib_Node *node, const char *expec
 
 // What the file says is its reader's business; here it is only loaded, and noted among the files
 // that were read.
-static void read_file(ib_Reader *reader, const ib_Node *node, const char *expected, char *field)
+static bool load_file(ib_Reader *reader, const ib_Node *node, const char *expected, char *field)
 {
     ib_FileText file = {0};
     ib_Error error;
     size_t length = 0;
-    if (!ib_read_text(reader, node, expected)) return;
+    if (!ib_read_text(reader, node, expected)) return false;
     file.name = ib_resolve(reader, node);
     file.text = file.name ? ib_contents_load(file.name, reader->arena, &length, &error) : NULL;
-    if (!file.text) {
-        ib_wrong_value(reader, node, "%s", file.name ? error.text : "out of memory");
-        return;
-    }
     file.length = (int)length;
-    if (length == 0)
+    if (!file.text)
+        ib_wrong_value(reader, node, "%s", file.name ? error.text : "out of memory");
+    else if (length == 0)
         ib_wrong_value(reader, node, "'%s' is empty: expected %s", ib_quote(file.name).text,
                        expected);
-    else if (ib_add_file(reader, file.name))
-        memcpy(field, &file, sizeof file);
-    else
+    else if (!ib_add_file(reader, file.name))
         ib_wrong_value(reader, node, "out of memory");
+    else {
+        memcpy(field, &file, sizeof file);
+        return true;
+    }
+    return false;
+}
+
+// What a file that cannot be read would have said is unknown.
+static void read_file(ib_Reader *reader, ib_Node *node, const char *expected, char *field)
+{
+    if (!load_file(reader, node, expected, field)) node->refused = true;
 }
 
 // Is it of the form that the type asks for? If so, nobody is told what was expected.
@@ -265,7 +272,7 @@ static bool read_compound(ib_Reader *reader, const ib_Node *node, const ib_Param
         read_words(reader, node, expected, field);
         return true;
     case IB_PARAM_FILE:
-        read_file(reader, node, expected, field);
+        read_file(reader, (ib_Node *)node, expected, field);
         return true;
     default:
         return false;

@@ -234,12 +234,13 @@ static void check_start(ib_Reader *reader, const ib_Node *node)
     }
 }
 
-// Was something refused that it would have had by a name, such as a mechanism? Then its inputs and
-// signals are unknown.
+// Was something refused that it would have had by a name, such as a mechanism, or the file of its
+// model? Then its inputs and signals are unknown.
 static bool lacks_parts(const ib_Node *robot, const ib_Schema *params)
 {
     for (int i = 0; i < params->count; i++) {
-        const ib_Node *parts = params->params[i].type == IB_PARAM_NAMED
+        ib_ParamType type = params->params[i].type;
+        const ib_Node *parts = type == IB_PARAM_NAMED || type == IB_PARAM_FILE
                                    ? ib_node_find(robot, params->params[i].key)
                                    : NULL;
         if (parts && parts->refused) return true;

@@ -51,8 +51,9 @@ static ib_Status refuse_empty(const ib_Replay *replay, ib_Error *error)
 {
     if (ib_recording_fact(replay->log, "scenario"))
         return ib_error_set(error, IB_BAD_INPUT,
-                            "%s: it holds no live inputs: 'ironbird run' of its scenario gives "
-                            "the same run",
+                            "%s: it holds no live inputs: 'ironbird run' of its scenario, with "
+                            "the --set, --seed and --duration that it was made with, gives the "
+                            "same run",
                             replay->recording);
     return ib_error_set(error, IB_BAD_INPUT,
                         "%s: it holds no live inputs, and a CSV has no place for them: expected "

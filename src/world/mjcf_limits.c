@@ -84,6 +84,7 @@ static const struct {
     {"lengthrange", "inteval", 0, 20, false},
     {"lengthrange", "timestep", 1e-3, 1, false},
     {"user", "dim", 0, 100, true},
+    {"pulley", "divisor", 1e-6, 1e6, false},
     {NULL, "condim", 1, 6, true},
     {NULL, "contype", INT_MIN, INT_MAX, true},
     {NULL, "conaffinity", INT_MIN, INT_MAX, true},

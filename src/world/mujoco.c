@@ -278,8 +278,10 @@ static ib_Status check_warnings(ib_MujocoRoom *room, ib_Error *error)
 {
     static const char *const words[mjNWARNING] = {
         [mjWARN_INERTIA] = "the inertia matrix is singular: a body that can move has no mass",
-        [mjWARN_CONTACTFULL] = "there are more contacts than the model has room for",
-        [mjWARN_CNSTRFULL] = "there are more contacts and limits than the model has room for",
+        [mjWARN_CONTACTFULL] = "there are more contacts than the model has room for: nconmax of "
+                               "its <size> gives it more",
+        [mjWARN_CNSTRFULL] = "there are more contacts and limits than the model has room for: "
+                             "njmax of its <size> gives it more",
         [mjWARN_BADQPOS] = "a position is not a number, or too large",
         [mjWARN_BADQVEL] = "a velocity is not a number, or too large",
         [mjWARN_BADQACC] = "an acceleration is not a number, or too large: a shorter run.step, "

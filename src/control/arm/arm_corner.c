@@ -85,13 +85,18 @@ ib_Status ib__arm_polyline_init(const ib_ArmPlaces *places, double radius, const
         double trims = line->corner[k].trim + line->corner[k + 1].trim;
         if (trims <= line->length[k]) continue;
         int at = line->corner[k].trim > line->corner[k + 1].trim ? k : k + 1;
+        if (isinf(trims))
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "a way turns back on itself at place %d: expected the end of one "
+                                "path there, and another one back",
+                                at + 1);
         return ib_error_set(error, IB_BAD_INPUT,
                             "place %d of a way is a corner of %.3g rad that a radius of %g %s "
                             "does not round: the line from place %d to place %d is %.3g %s long "
                             "and %.3g %s are needed; expected a radius of at most %.3g %s",
                             at + 1, line->corner[at].turn, radius, unit, k + 1, k + 2,
-                            line->length[k], unit, trims, unit,
-                            isinf(trims) ? 0 : radius * line->length[k] / trims, unit);
+                            line->length[k], unit, trims, unit, radius * line->length[k] / trims,
+                            unit);
     }
     line->total = 0;
     for (int k = 0; k < lines; k++)

@@ -166,16 +166,15 @@ static void show_contacts(const ib_MjcfModel *model, const ib_MujocoRoom *room, 
 void ib_mjcf_output(const ib_MjcfModel *model, ib_MjcfRoom *room, const double *state,
                     const double *input, double *s)
 {
-    // A state that cannot be solved is one behind the end of a run that has failed.
-    if (solve(model, room, state, input, NULL) != IB_OK) {
-        for (int i = 0; i < model->signal_count; i++) s[i] = NAN;
-        return;
-    }
+    // Where a run has failed, places and speeds are known, and forces are not.
+    bool solved = solve(model, room, state, input, NULL) == IB_OK;
+    for (int i = 0; !solved && i < model->signal_count; i++) s[i] = NAN;
+    for (int i = 0; i < model->sizes.joints; i++) show_joint(model, i, state, s);
+    show_motion(model, state, s);
+    if (!solved) return;
     memcpy(s + IB_MJCF_COM_X, ib_mujoco_centres(room->world), 3 * sizeof *s);
     show_contacts(model, room->world, s);
     ib_mujoco_energy(model->world, room->world, &s[IB_MJCF_POTENTIAL], &s[IB_MJCF_KINETIC]);
-    for (int i = 0; i < model->sizes.joints; i++) show_joint(model, i, state, s);
-    show_motion(model, state, s);
     if (model->sizes.controls > 0)
         memcpy(s + model->actuator_signal, ib_mujoco_actuator_forces(room->world),
                (size_t)model->sizes.controls * sizeof *s);
