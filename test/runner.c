@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #ifdef IB_SANITIZED
 #include <sanitizer/common_interface_defs.h>
@@ -38,6 +39,19 @@ static bool wanted(const char *noun, const char *test)
     return any;
 }
 
+// Seconds of a core, those of children that have ended as well.
+static double work_so_far(void)
+{
+    double work = 0;
+    for (int i = 0; i < 2; i++) {
+        struct rusage used;
+        getrusage(i ? RUSAGE_CHILDREN : RUSAGE_SELF, &used);
+        work += (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+    }
+    return work;
+}
+
 int ib_runner_take(const struct CMUnitTest *tests, size_t count, CMFixtureFunction set_up,
                    CMFixtureFunction tear_down)
 {
@@ -51,7 +65,14 @@ int ib_runner_take(const struct CMUnitTest *tests, size_t count, CMFixtureFuncti
         for (size_t i = 0; i < n; i++) printf("%s/%s\n", current->noun, chosen[i].name);
     } else if (n > 0) {
         printf("== %s\n", current->noun);
-        failed = _cmocka_run_group_tests(current->noun, chosen, n, set_up, tear_down);
+        // One by one where nothing holds them together, so that each says what it took.
+        size_t each = set_up || tear_down ? n : 1;
+        for (size_t i = 0; i < n; i += each) {
+            double before = work_so_far();
+            failed += _cmocka_run_group_tests(current->noun, chosen + i, each, set_up, tear_down);
+            printf("== %s/%s took %.2f s of a core\n", current->noun,
+                   each == 1 ? chosen[i].name : "*", work_so_far() - before);
+        }
     }
     free(chosen);
     return failed;

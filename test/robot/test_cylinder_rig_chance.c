@@ -1,7 +1,7 @@
 // test/robot/test_cylinder_rig_chance.c: random cylinders under random commands, from any start:
 // what must hold whatever happens.
-#include "base/random.h"
 #include "robot/cylinder_stand.h"
+#include "spread.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ typedef struct Dice {
 
 static double draw(Dice *dice, double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(18, dice->stream, dice->index++);
+    return low + (high - low) * chance_uniform(18, dice->stream, dice->index++);
 }
 
 static double draw_size(Dice *dice, double low, double high)

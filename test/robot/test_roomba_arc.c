@@ -1,8 +1,8 @@
 // test/robot/test_roomba_arc.c: inverse forces for paths that begin with an arc, from rest.
 #include "cmocka_all.h"
 
-#include "base/random.h"
 #include "robot/roomba/roomba.h"
+#include "spread.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 static double draw(uint64_t *index, double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(11, 3, (*index)++);
+    return low + (high - low) * chance_uniform(11, 3, (*index)++);
 }
 
 // An arc of 0.2 m to 3 m and 30 to 300 degrees, then up to two lines and arcs.
