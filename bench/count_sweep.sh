@@ -1,6 +1,6 @@
 #!/bin/sh
 # bench/count_sweep.sh PROGRAM...: what a run of a sweep costs over its steps, in instructions: of 100 runs more, with 10 steps and with 20, on one
-# thread. Then process time and memory of a million runs of 10 steps (RUNS=…), by the last program alone. Needs valgrind.
+# thread. Memory that is cleared or copied counts as it does on other machines only with the tunables of bench/results.md, on x86-64. Then process time and memory of a million runs of 10 steps (RUNS=…), by the last program alone. Needs valgrind.
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || { echo "usage: sh bench/count_sweep.sh build/release/ironbird" >&2; exit 2; }
@@ -32,6 +32,7 @@ for program; do
         row "$program" "roomba_straight, as JSON" scenarios/roomba_straight.yaml --json
         row "$program" "roomba_noise, nothing drawn" scenarios/roomba_noise.yaml $noise
         row "$program" "roomba_noise, three values drawn" scenarios/roomba_noise.yaml
+        row "$program" "match, its mass drawn" scenarios/match.yaml --set "robot.mass={uniform: [40 kg, 60 kg]}"
         [ -n "${MATCH:-}" ] && row "$program" "match" scenarios/match.yaml
     } || true
 done

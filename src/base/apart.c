@@ -26,10 +26,10 @@ static void keep_quiet(void)
 // The child: it ends with its parent and by signals, whatever the parent does about these.
 static void be_child(ib_ApartWork *work, void *self, int seconds, int out)
 {
+    static const int deadly[] = {SIGINT, SIGTERM, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS};
     Answer answer = {.status = IB_OK};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
+    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) signal(deadly[i], SIG_DFL);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     setrlimit(RLIMIT_CPU, &(struct rlimit){(rlim_t)seconds, (rlim_t)seconds + 1});
     keep_quiet();

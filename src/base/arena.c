@@ -74,12 +74,16 @@ char *ib_arena_text(ib_Arena *arena, const char *text)
 
 char *ib_arena_format(ib_Arena *arena, const char *format, ...)
 {
+    char most[128]; // of them are no longer, and are printed once
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    int length = vsnprintf(most, sizeof most, format, arguments);
     char *text = length < 0 ? NULL : ib_arena_alloc(arena, (size_t)length + 1);
-    if (text) vsnprintf(text, (size_t)length + 1, format, again);
+    if (text && (size_t)length < sizeof most)
+        memcpy(text, most, (size_t)length);
+    else if (text)
+        vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);
     va_end(arguments);
     return text;

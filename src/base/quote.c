@@ -8,7 +8,12 @@ ib_Quote ib_quote_n(const char *text, int length)
 {
     ib_Quote quote;
     int used = 0;
-    for (int i = 0; i < length;) {
+    // Most of it is plain.
+    while (used < length && used < IB_QUOTE_LENGTH && text[used] >= ' ' && text[used] < 0x7f) {
+        quote.text[used] = text[used];
+        used++;
+    }
+    for (int i = used; i < length;) {
         int bytes = (int)ib_utf8_character(text + i, (size_t)(length - i));
         int room = bytes ? bytes : 1;
         if (used + room > IB_QUOTE_LENGTH) {

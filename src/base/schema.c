@@ -310,15 +310,37 @@ ib_Status ib_schema_default(const ib_Schema *schema, void *config, ib_Error *err
     return IB_OK;
 }
 
+size_t ib_schema_default_size(const ib_Param *param)
+{
+    bool absent = !param->fallback || param->type >= IB_PARAM_NAMED;
+    if (absent) return param->type >= IB_PARAM_PRESET ? sizeof(int) : 0;
+    switch (param->type) {
+    case IB_PARAM_NUMBER:
+    case IB_PARAM_LIMIT:
+        return sizeof(double);
+    case IB_PARAM_FLAG:
+        return sizeof(bool);
+    case IB_PARAM_PAIR:
+    case IB_PARAM_SPAN:
+        return 2 * sizeof(double);
+    case IB_PARAM_TABLE:
+        return sizeof(ib_Table);
+    default:
+        return sizeof(int);
+    }
+}
+
 const ib_Param *ib_schema_preset(const ib_Schema *schema, const char *key)
 {
     const ib_Param *above = NULL;
     size_t longest = 0;
+    if (!strchr(key, '.')) return NULL;
     for (int i = 0; i < schema->count; i++) {
         const ib_Param *param = &schema->params[i];
+        if (param->type != IB_PARAM_PRESET) continue;
         size_t length = strlen(param->key);
-        if (param->type != IB_PARAM_PRESET || length <= longest) continue;
-        if (strncmp(key, param->key, length) != 0 || key[length] != '.') continue;
+        if (length <= longest || strncmp(key, param->key, length) != 0 || key[length] != '.')
+            continue;
         above = param;
         longest = length;
     }
@@ -340,6 +362,7 @@ const char *ib_schema_idle(const ib_Schema *schema, const void *config, const ch
 const ib_Param *ib_schema_find(const ib_Schema *schema, const char *key)
 {
     for (int i = 0; i < schema->count; i++)
-        if (strcmp(schema->params[i].key, key) == 0) return &schema->params[i];
+        if (schema->params[i].key[0] == key[0] && strcmp(schema->params[i].key, key) == 0)
+            return &schema->params[i];
     return NULL;
 }

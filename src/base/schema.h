@@ -138,6 +138,7 @@ typedef struct ib_Schema {
     const char *(*idle)(const void *config, const char *key);
     const char *presets; ///< data/<presets>.yaml, whose entries stand for a whole map of this table
                          ///< where it has the key `preset`; NULL: there are none
+    bool made; ///< its rows were made while reading: where they stand, others may stand later
 } ib_Schema;
 
 // The initializer of an ib_Schema: a whole table of rows.
@@ -149,6 +150,9 @@ typedef struct ib_Schema {
 // Writes every default into `config` (fields without a default stay as they are). A preset becomes
 // on or off; what a data file says about its name is not known here (file/catalogue.h).
 ib_Status ib_schema_default(const ib_Schema *schema, void *config, ib_Error *error);
+
+// How many bytes of a parameter's field that writes; 0: none.
+size_t ib_schema_default_size(const ib_Param *param);
 
 // Reads one value as text ("120 lb", "corrected", "3", "true", "off"; pairs and tables as in
 // `fallback`) into its field, with unit and range checked. The error says what was wrong with the

@@ -11,7 +11,7 @@ enum { VALUE_TEXT = 160 }; // a number with its unit, printed
 const char *ib_schema_unit(const char *unit, bool *difference)
 {
     static const char mark[] = "delta ";
-    bool marked = unit && strncmp(unit, mark, sizeof mark - 1) == 0;
+    bool marked = unit && unit[0] == mark[0] && strncmp(unit, mark, sizeof mark - 1) == 0;
     if (difference) *difference = marked;
     return !unit ? "1" : marked ? unit + sizeof mark - 1 : unit;
 }

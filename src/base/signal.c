@@ -14,6 +14,18 @@ static int reserve(ib_SignalTable *table, int more)
     return 1;
 }
 
+// "red.pose.x"; "pose.x" where the prefix is empty.
+static const char *join(ib_Arena *arena, const char *prefix, const char *name)
+{
+    size_t before = strlen(prefix), length = strlen(name), dot = before ? 1 : 0;
+    char *text = ib_arena_alloc(arena, before + dot + length + 1);
+    if (!text) return NULL;
+    memcpy(text, prefix, before);
+    if (dot) text[before] = '.';
+    memcpy(text + before + dot, name, length + 1);
+    return text;
+}
+
 int ib_signals_add(ib_SignalTable *table, const char *prefix, const ib_SignalDef *signals,
                    int count)
 {
@@ -28,8 +40,7 @@ int ib_signals_add_part(ib_SignalTable *table, const char *prefix, const char *p
     for (int i = 0; i < count; i++) {
         ib_SignalDef item = signals[i];
         if (part) item.means.part = part;
-        item.name = prefix[0] ? ib_arena_format(table->arena, "%s.%s", prefix, item.name)
-                              : ib_arena_text(table->arena, item.name);
+        item.name = join(table->arena, prefix, item.name);
         if (!item.name) return -1;
         table->items[table->count++] = item;
     }

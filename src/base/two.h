@@ -7,6 +7,7 @@
 #include "base/maths.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 #ifdef __CUDACC__
 struct ib__Two {
@@ -44,6 +45,17 @@ typedef uint64_t ib__TwoBits __attribute__((vector_size(16)));
 typedef double ib__TwoOf __attribute__((vector_size(16), aligned(8), may_alias));
 // What a comparison of two gives: all bits of each, or none.
 typedef int64_t ib__TwoTruths __attribute__((vector_size(16)));
+typedef uint64_t ib__TwoBitsOf __attribute__((vector_size(16), aligned(8), may_alias));
+
+// Are both true? As bits, since gcc takes truths that are combined apart again, one by one.
+IB_FORMULA bool ib__are_both(ib__TwoBits truths)
+{
+#ifdef __SSE2__
+    return __builtin_ia32_movmskpd((ib__Two)truths) == 3;
+#else
+    return (truths[0] & truths[1]) != 0;
+#endif
+}
 
 IB_FORMULA double ib__first(ib__Two v)
 {

@@ -69,6 +69,7 @@ static inline void ib_utf8_clean(char *text)
 // nothing else.
 static inline void ib_utf8_tame(char *text, const char *allowed)
 {
+    while (*text >= ' ' && *text < 0x7f) text++; // most are no more than that
     for (size_t left = strlen(text); left > 0;) {
         size_t length = ib_utf8_character(text, left);
         int wild = length == 0 || (ib_utf8_is_control(text, length) && !strchr(allowed, *text));

@@ -58,7 +58,7 @@ bool ib_controller_params(const ib_ControllerKind *kind, const char *measured, c
             if (!rows[i].detail) return false;
         }
     }
-    *params = (ib_Schema){.params = rows, .count = count, .idle = kind->params.idle};
+    *params = (ib_Schema){.params = rows, .count = count, .idle = kind->params.idle, .made = true};
     return true;
 }
 

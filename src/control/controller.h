@@ -130,6 +130,7 @@ typedef struct ib_ControllerKind {
     size_t config_size, model_size;
     bool designed; ///< takes `design:`, a loop
     bool planned;  ///< takes `plan:`, of an arm
+    bool wayless;  ///< takes all of it but its ways, which need not be worked out
     bool follows;  ///< takes `path:`
     bool routines; ///< takes `routine:`
 
@@ -145,6 +146,7 @@ typedef struct ib_ControllerKind {
                              double *output);
     // The signals, as the last step left them and for the commands of now. NULL: there are none.
     void (*show)(const void *model, const double *command, const double *state, double *signals);
+    bool shows_slowly; ///< so that signals are kept as long as neither commands nor state change
     // Step number `index`, 0 .. ports.step_count - 1, in the order of the file, as the last period
     // left it. NULL: it has none.
     void (*tell)(const void *model, const double *state, int index, ib_ControlStep *step);

@@ -49,7 +49,7 @@ static void lay_rows(Work *work, double spacing)
             double a = length * k / cells, b = length * (k + 1) / cells;
             Cell *cell = &work->cells[work->count++];
             cell->way = b - a;
-            cell->k = ib_path_along(path, i, from, 0.5 * (a + b)).curvature;
+            cell->k = ib_path_place(path, i, from, 0.5 * (a + b)).curvature;
             work->rows[work->count].at = ib_path_along(path, i, from, b);
         }
         from = ib_path_end(path, i, from);

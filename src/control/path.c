@@ -161,17 +161,31 @@ ib_PathPoint ib_path_go(ib_PathPoint from, double curvature, double s)
     };
 }
 
-// At q along a curve that begins at `from`.
-static ib_PathPoint curve_go(ib_PathPoint from, const ib_Curve *curve, double q)
+// At q along a curve that begins at `from`; the course is the one there.
+static ib_PathPoint curve_place(ib_PathPoint from, const ib_Curve *curve, double q)
 {
     ib_CurvePoint p = ib_curve_point(curve, q);
-    return (ib_PathPoint){p.x, p.y, from.course + ib_curve_turn(curve, q), ib_curve_curvature(&p)};
+    return (ib_PathPoint){p.x, p.y, from.course, ib_curve_curvature(&p)};
+}
+
+static ib_PathPoint curve_go(ib_PathPoint from, const ib_Curve *curve, double q)
+{
+    from = curve_place(from, curve, q);
+    from.course += ib_curve_turn(curve, q);
+    return from;
 }
 
 ib_PathPoint ib_path_along(const ib_PathConfig *path, int i, ib_PathPoint from, double s)
 {
     const ib_Curve *curve = &path->waypoints[i].curve;
     if (path->waypoints[i].given) return curve_go(from, curve, ib_curve_find(curve, s));
+    return ib_path_go(from, path->elements[i].curvature, s);
+}
+
+ib_PathPoint ib_path_place(const ib_PathConfig *path, int i, ib_PathPoint from, double s)
+{
+    const ib_Curve *curve = &path->waypoints[i].curve;
+    if (path->waypoints[i].given) return curve_place(from, curve, ib_curve_find(curve, s));
     return ib_path_go(from, path->elements[i].curvature, s);
 }
 

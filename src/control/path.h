@@ -71,6 +71,8 @@ ib_PathPoint ib_path_go(ib_PathPoint from, double curvature, double s);
 
 // At a distance s along element i, which begins at `from`, and where it ends.
 ib_PathPoint ib_path_along(const ib_PathConfig *path, int i, ib_PathPoint from, double s);
+// The same, but of a curve with the course at `from`: to find its own takes the longest.
+ib_PathPoint ib_path_place(const ib_PathConfig *path, int i, ib_PathPoint from, double s);
 ib_PathPoint ib_path_end(const ib_PathConfig *path, int i, ib_PathPoint from);
 
 // The point at distance s from the start pose; a line or an arc goes on beyond the end,

@@ -38,7 +38,7 @@ static void lay_points(const ib_PathConfig *path, ib_PathPoint from, int count, 
             from = ib_path_end(path, element++, from);
         }
         double own = ib_min(s - begins, path->elements[element].length);
-        ib_PathPoint p = ib_path_along(path, element, from, own);
+        ib_PathPoint p = ib_path_place(path, element, from, own);
         points[i] = (ib_PursuitPoint){.x = p.x, .y = p.y};
         curvature[i] = p.curvature;
     }

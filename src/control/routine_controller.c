@@ -382,5 +382,6 @@ const ib_ControllerKind ib_routine_kind = {
     IB_CONTROLLER_TABLES(Config, Model),
     .routines = true,
     IB_CONTROLLER_FUNCTIONS,
+    .shows_slowly = true, // the profile of the leg is found anew
     .tell = tell,
 };

@@ -17,24 +17,27 @@ typedef enum ib_SteeringLimit {
     IB_STEERING_TYRES,    ///< the floor does not hold
 } ib_SteeringLimit;
 
+typedef struct ib_SteerDemand ib_SteerDemand;
+
 // A motion on a flat floor, of the robot's origin.
 typedef struct ib_SteerMotion {
-    double speed;       ///< forward [m/s]
-    double yaw_rate;    ///< to the left [rad/s]
-    double faster;      ///< rate of the speed [m/s^2]
-    double yaw_quicker; ///< rate of the yaw rate [rad/s^2]
-    double drifting;    ///< rate of the velocity to the left [m/s^2]
+    double speed;               ///< forward [m/s]
+    double yaw_rate;            ///< to the left [rad/s]
+    double faster;              ///< rate of the speed [m/s^2]
+    double yaw_quicker;         ///< rate of the yaw rate [rad/s^2]
+    double drifting;            ///< rate of the velocity to the left [m/s^2]
+    const ib_SteerDemand *like; ///< of a motion much like it, to begin with; NULL: none is known
 } ib_SteerMotion;
 
 // What a motion takes, once the floor's slip has settled.
-typedef struct ib_SteerDemand {
+struct ib_SteerDemand {
     double command[2]; ///< left, right; may be beyond the range
     double rim[2];     ///< speeds at which the sides roll [m/s]
     double drift;      ///< velocity of the origin to the left, which slip gives it [m/s]
     double supply;     ///< voltage on which the commands count [V]; 0: they count on none
     double share;      ///< of the limit that is nearest: 1: at it, more: the motion is impossible
     ib_SteeringLimit limit; ///< which one that is
-} ib_SteerDemand;
+};
 
 typedef struct ib_Steering ib_Steering;
 struct ib_Steering {

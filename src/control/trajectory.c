@@ -2,13 +2,14 @@
 
 #include "base/extreme.h"
 #include "base/maths.h"
+#include "control/edge.h"
 #include "control/trajectory_inside.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { ROUNDS = 4, HALVINGS = 16, LEAST_ROWS = 200, TURN_STEPS = 6, PARTS = 4 };
+enum { ROUNDS = 4, LEAST_ROWS = 200, TURN_STEPS = 6, PARTS = 4 };
 
 #define SPACING 0.01 ///< of two rows, if the path is not too long for it [m]
 #define COARSE  0.05 ///< the largest that still knows a blend [m]
@@ -37,6 +38,8 @@ typedef struct Plan {
     ib_TrajectoryRow *rows;
     double *z, *cap;       // [m^2/s^2]
     const char **by, **to; // what sets the cap (NULL: the speed wanted), what keeps it below that
+    double *edges[3];      // of rates back, caps and rates on, as found last; 0: none
+    ib_SteerDemand last;   // of what was asked for last
 } Plan;
 
 // ------------------------------------------------------------------------------------------ config
@@ -77,7 +80,8 @@ ib_Status ib_trajectory_check(const ib_TrajectoryConfig *c, ib_Error *error)
 //   v = sqrt(z),  w = v h,  w' = a h + z h',   h = d heading/ds,  db/ds = k - h
 //   u = v cos b,  u' = a cos b - z db/ds sin b
 //   n = v sin b,  n' = a sin b + z db/ds cos b
-static ib_SteerDemand ask(const Plan *p, int i, double z, double a)
+// `like`: what is known of nearly the same.
+static ib_SteerDemand ask(const Plan *p, int i, double z, double a, const ib_SteerDemand *like)
 {
     const ib_TrajectoryRow *row = &p->rows[i];
     double v = sqrt(z), sine, cosine, turns = z * (row->curvature - row->bend);
@@ -86,29 +90,70 @@ static ib_SteerDemand ask(const Plan *p, int i, double z, double a)
                              .yaw_rate = v * row->bend,
                              .faster = a * cosine - turns * sine,
                              .yaw_quicker = a * row->bend + z * row->bending,
-                             .drifting = a * sine + turns * cosine};
+                             .drifting = a * sine + turns * cosine,
+                             .like = like};
     ib_SteerDemand demand;
     p->steering->demand(p->steering, &motion, &demand);
     return demand;
 }
 
-// Can it be driven so? NULL: yes; otherwise by what not.
-static const char *forbids(const Plan *p, int i, double z, double a)
+// A pass over the rows, one way or the other, and what it finds.
+typedef struct Pass {
+    double *edges;   // of the pass before and, behind it, its own
+    int step;        // from row to row
+    double one, two; // its own of the last row and of the one before, 0: none
+    double change;   // of the last row, since the pass before
+    double slope;    // of the excess over them, as found last
+} Pass;
+
+// What the pass before found, changed as at the last row; without one, on the line of both last.
+static double guess_at(const Pass *pass, int i)
 {
-    ib_SteerDemand demand = ask(p, i, z, a);
-    double v = sqrt(z);
-    if (!(demand.share <= 1 - p->config->reserve)) return ib_steering_limit(demand.limit);
+    if (pass->edges[i] > 0) return pass->edges[i] + pass->change;
+    return pass->two > 0 ? 2 * pass->one - pass->two : pass->one;
+}
+
+static void note(Pass *pass, int i, double found)
+{
+    pass->change = found > 0 && pass->edges[i] > 0 ? found - pass->edges[i] : 0;
+    pass->two = pass->one;
+    pass->one = pass->edges[i] = found;
+}
+
+// What row i is asked for: z at constant speed (way = 0), or, at its own z, an acceleration (1) or
+// a deceleration (-1).
+typedef struct Question {
+    Plan *plan;
+    int row, way;
+    const char *by; // what forbade it last
+} Question;
+
+// How much more than it has it takes, of the limits of the drive or of the drift.
+static double excess(void *context, double x)
+{
+    Question *question = context;
+    Plan *p = question->plan;
+    double z = question->way ? p->z[question->row] : x, v = sqrt(z);
+    const ib_SteerDemand *like = isfinite(p->last.share) ? &p->last : NULL;
+    ib_SteerDemand demand = ask(p, question->row, z, question->way * x, like);
+    p->last = demand;
     // A robot that turns around another point than its origin moves that aside without slip.
-    double drift = demand.drift + p->centre * v * p->rows[i].bend;
-    if (fabs(drift) > p->config->drift * ib_max(v, CRAWL)) return slip;
-    return NULL;
+    double drift = demand.drift + p->centre * v * p->rows[question->row].bend;
+    double most = ib_max(v, CRAWL), slips = (fabs(drift) - p->config->drift * most) / most;
+    double takes = demand.share - (1 - p->config->reserve);
+    if (!(takes <= 0))
+        question->by = ib_steering_limit(demand.limit);
+    else if (slips > 0)
+        question->by = slip;
+    return isnan(takes) ? INFINITY : ib_max(takes, slips);
 }
 
 // The fastest at constant speed: 0 where it cannot be driven at all.
-static double find_cap(const Plan *p, int i, const char **by)
+static double find_cap(Plan *p, Pass *pass, int i, const char **by)
 {
     double wanted = ib_min(p->config->speed, FASTEST), least = SLOWEST * SLOWEST;
     double most = wanted * wanted, k = fabs(p->rows[i].curvature);
+    Question question = {p, i, 0, NULL};
     *by = turning;
     if (k * fabs(p->centre) > TIGHT) return 0;
     *by = NULL;
@@ -116,58 +161,49 @@ static double find_cap(const Plan *p, int i, const char **by)
         most = p->config->sideways / k;
         *by = sideways;
     }
-    const char *reason = forbids(p, i, most, 0), *last = reason;
-    if (!reason) return most;
-    *by = reason;
-    least = ib_min(least, most);
-    reason = forbids(p, i, least, 0);
-    if (reason) *by = reason;
-    if (reason) return 0;
     // Limits of the drive may be far below: by halves of z, not of v.
-    for (int n = 0; n < HALVINGS; n++) {
-        double middle = most > 4 * least ? sqrt(most * least) : 0.5 * (most + least);
-        reason = forbids(p, i, middle, 0);
-        if (reason)
-            most = middle, last = reason;
-        else
-            least = middle;
-    }
-    *by = last;
-    return least;
+    const ib_Edge edge = {.excess = excess,
+                          .context = &question,
+                          .low = ib_min(least, most),
+                          .high = most,
+                          .by_ratio = true,
+                          .guess = guess_at(pass, i),
+                          .slope = &pass->slope};
+    double cap = ib_edge_find(&edge);
+    if (cap < most) *by = question.by;
+    note(pass, i, cap > 0 && cap < most ? cap : 0);
+    return ib_max(cap, 0);
 }
 
-// The largest acceleration (way = 1) or deceleration (way = -1) up to `most` that row i can have.
-static double find_rate(const Plan *p, int i, double way, double most, const char **by)
+// The largest acceleration or deceleration up to `most` that row i can have.
+static double find_rate(Plan *p, Pass *pass, int i, double most, const char **by)
 {
-    double least = 0, high = ib_min(most, 1e3);
-    *by = forbids(p, i, p->z[i], way * high);
-    if (!*by) {
-        *by = asked;
-        return high;
-    }
-    for (int n = 0; n < HALVINGS; n++) {
-        double middle = 0.5 * (least + high);
-        const char *reason = forbids(p, i, p->z[i], way * middle);
-        if (reason)
-            high = middle, *by = reason;
-        else
-            least = middle;
-    }
-    return least;
+    Question question = {p, i, pass->step, NULL};
+    const ib_Edge edge = {.excess = excess,
+                          .context = &question,
+                          .high = ib_min(most, 1e3),
+                          .sure = true,
+                          .guess = guess_at(pass, i),
+                          .slope = &pass->slope};
+    double rate = ib_edge_find(&edge);
+    *by = rate < edge.high ? question.by : asked;
+    note(pass, i, rate < edge.high ? rate : 0);
+    return rate;
 }
 
 // ------------------------------------------------------------------------------------------ passes
 
 // From row i to its neighbour, on which z may be `most`: no faster than the rate allows. No more is
 // asked for than it takes.
-static void climb(Plan *p, int i, int next, double way, double rate, double most)
+static void climb(Plan *p, Pass *pass, int i, double rate, double most)
 {
     const char *by = NULL;
+    int next = i + pass->step;
     double step = 2 * p->spacing, needed = (most - p->z[i]) / step;
     p->z[next] = most;
-    if (way > 0) p->to[next] = NULL;
+    if (pass->step > 0) p->to[next] = NULL;
     if (!(needed > 0)) return;
-    double found = find_rate(p, i, way, ib_min(rate, needed), &by);
+    double found = find_rate(p, pass, i, ib_min(rate, needed), &by);
     if (found >= needed) return;
     p->z[next] = p->z[i] + step * found;
     p->to[next] = by;
@@ -178,8 +214,10 @@ static void climb(Plan *p, int i, int next, double way, double rate, double most
 static ib_Status find_speeds(Plan *p, ib_Error *error)
 {
     int last = p->count - 1;
+    Pass caps = {.edges = p->edges[1], .step = 1}, back = {.edges = p->edges[0], .step = -1},
+         on = {.edges = p->edges[2], .step = 1};
     for (int i = 0; i <= last; i++) {
-        p->cap[i] = find_cap(p, i, &p->by[i]);
+        p->cap[i] = find_cap(p, &caps, i, &p->by[i]);
         if (p->cap[i] > 0) continue;
         return ib_error_set(error, IB_BAD_INPUT,
                             "path: at %.3g m, with a radius of %.3g m, it cannot be driven at all: "
@@ -187,9 +225,9 @@ static ib_Status find_speeds(Plan *p, ib_Error *error)
                             p->rows[i].s, 1 / fabs(p->rows[i].curvature), p->by[i]);
     }
     p->z[0] = 0;
-    for (int i = 0; i < last; i++) climb(p, i, i + 1, 1, p->config->acceleration, p->cap[i + 1]);
+    for (int i = 0; i < last; i++) climb(p, &on, i, p->config->acceleration, p->cap[i + 1]);
     p->z[last] = 0;
-    for (int i = last; i > 0; i--) climb(p, i, i - 1, -1, p->config->deceleration, p->z[i - 1]);
+    for (int i = last; i > 0; i--) climb(p, &back, i, p->config->deceleration, p->z[i - 1]);
     return IB_OK;
 }
 
@@ -250,7 +288,7 @@ static void find_drift(Plan *p)
         int before = i > 0 ? i - 1 : 0, behind = i + 1 < n ? i + 1 : i;
         double a = (p->z[behind] - p->z[before]) / (2 * (behind - before) * p->spacing);
         double z = ib_max(p->z[i], SLOWEST * SLOWEST), v = sqrt(z);
-        double slips = ask(p, i, z, a).drift / v + p->centre * p->rows[i].bend;
+        double slips = ask(p, i, z, a, NULL).drift / v + p->centre * p->rows[i].bend;
         rough[i] = ib_max(-1, ib_min(1, slips)) * ib_min(1, p->rows[i].s / SMOOTH);
     }
     average(n, m, rough, smooth);
@@ -375,8 +413,10 @@ static ib_Status prepare(const ib_PathConfig *path, ib_Arena *arena, ib_Arena *s
     p->cap = ib_arena_array(scratch, 2 * n, sizeof *p->cap); // and room for find_drift
     p->by = ib_arena_array(scratch, n, sizeof *p->by);
     p->to = ib_arena_array(scratch, n, sizeof *p->to);
-    if (!p->rows || !p->z || !p->cap || !p->by || !p->to)
+    p->edges[0] = ib_arena_array(scratch, 3 * n, sizeof *p->edges[0]);
+    if (!p->rows || !p->z || !p->cap || !p->by || !p->to || !p->edges[0])
         return ib_error_set(error, IB_FAILED, "out of memory for the trajectory");
+    for (int k = 0; k < 3; k++) p->edges[k] = p->edges[0] + (size_t)k * n;
     t->rows = p->rows;
     return IB_OK;
 }
@@ -386,7 +426,10 @@ ib_Status ib_trajectory_init(const ib_TrajectoryConfig *config, const ib_PathCon
                              ib_Trajectory *trajectory, ib_Error *error)
 {
     ib_Arena scratch = {0};
-    Plan plan = {.config = config, .steering = steering, .centre = find_centre(steering)};
+    Plan plan = {.config = config,
+                 .steering = steering,
+                 .centre = find_centre(steering),
+                 .last = {.share = INFINITY}};
     *trajectory = (ib_Trajectory){0};
     ib_Status status = ib_trajectory_check(config, error);
     if (!status) status = prepare(path, arena, &scratch, &plan, trajectory, error);

@@ -64,7 +64,7 @@ ib_Scenario *ib__read_design_home(ib_Reader *reader, const ib_Node *name)
     ib_Diagnostics *own = ib_arena_alloc(reader->arena, sizeof *own);
     if (!own || !ib_read_text(reader, name, "the name of a robot file")) return NULL;
     own->arena = reader->arena;
-    ib_ScenarioOptions options = {.data = reader->data};
+    ib_ScenarioOptions options = {.data = reader->data, .trees = reader->trees};
     const char *text = ib_arena_format(
         reader->arena, "robot: {file: %s}\ninputs: {source: viewer}\nrun: {duration: 1000 s}\n",
         quote(reader, name->text));
@@ -179,7 +179,7 @@ static void refuse_point(ib__DesignReader *design, const ib_Node *map, const Ask
         ib_wrong_key(design->reader, map, "%s", text);
 }
 
-// At the run's own point first, which also tells names and units; then at that of `at`.
+// The run's own point first, which tells names, units and what `at` leaves out; then at that point.
 static bool linearise(ib__DesignReader *design, const ib_Node *map, const ib_Model *model,
                       Asked *asked)
 {
@@ -188,6 +188,7 @@ static bool linearise(ib__DesignReader *design, const ib_Node *map, const ib_Mod
     ib_Linearisation *linear = ib_arena_alloc(reader->arena, sizeof *linear);
     double x0[IB_STATES_MAX], u0[IB_INPUTS_MAX];
     ib_Error error;
+    asked->query.point_alone = true;
     ib_Status status = linear ? ib_linearise(model, &asked->query, linear, &error)
                               : ib_error_set(&error, IB_FAILED, "out of memory");
     if (status == IB_OK) {
@@ -198,6 +199,7 @@ static bool linearise(ib__DesignReader *design, const ib_Node *map, const ib_Mod
         config->plant = *plant;
         take_units(reader, model, asked, design->gear);
         if (!read_point(design, linear, x0, u0)) return false;
+        asked->query.point_alone = false;
         asked->query.x0 = x0;
         asked->query.u0 = u0;
         asked->query.balance = asked->balance_count > 0 ? asked->balance : NULL;

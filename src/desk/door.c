@@ -22,7 +22,7 @@ static bool no_memory(ib_Error *error)
 static bool design_now(ib_Reader *reader, const char *path, const char *name, ib_Loop *loop,
                        ib_Error *error)
 {
-    ib_ScenarioOptions options = {.data = reader->data};
+    ib_ScenarioOptions options = {.data = reader->data, .trees = reader->trees};
     ib_DesignFile *file = ib_design_file_read_loop(path, &options, reader->diagnostics);
     bool good = file && file->loop;
     if (good) *loop = *file->loop;
@@ -45,10 +45,10 @@ static bool read_loop(void *shelf, ib_Reader *reader, const char *path, const ch
     return ib_add_file(reader, path) || no_memory(error);
 }
 
-static const ib_ArmPlan *read_plan(void *shelf, ib_Reader *reader, const char *path,
+static const ib_ArmPlan *read_plan(void *shelf, ib_Reader *reader, const char *path, bool ways,
                                    ib_Error *error)
 {
-    return ib_plan_shelf_take(shelf, reader, path, error);
+    return ib_plan_shelf_take(shelf, reader, path, ways, error);
 }
 
 const ib_DesignDoor ib_desk_door = {read_loop, read_plan, NULL};

@@ -72,9 +72,8 @@ static void read_way(ib__PlanReader *plan, const ib_Node *node, const char *name
         plan->clean = ib_diagnostics_seen(reader->diagnostics);
         return;
     }
-    const ib_ArmPath *path = &way->path;
-    way->from = goal_at(plan, node, path->points[0].th, name, "begin");
-    way->to = goal_at(plan, node, path->points[path->count - 1].th, name, "end");
+    way->from = goal_at(plan, node, ib__plan_end(&shape, 0), name, "begin");
+    way->to = goal_at(plan, node, ib__plan_end(&shape, 1), name, "end");
 }
 
 static void read_ways(ib__PlanReader *plan)
@@ -118,26 +117,23 @@ static void make_plan(ib__PlanReader *plan)
         ib_wrong_key(plan->reader, plan->root, "out of memory");
         return;
     }
-    for (int i = 0; i < file->way_count; i++) {
+    made->track_count = plan->use == IB_PLAN_FOR_GOALS ? 0 : file->way_count;
+    for (int i = 0; i < made->track_count; i++) {
         const ib_PlanWay *way = &file->ways[i];
         tracks[i] = (ib_ArmTrack){way->from, way->to, way->path, way->best->timing};
     }
     made->name = file->name;
     made->goal_count = plan->goal_count;
     made->goals = plan->goals;
-    made->track_count = file->way_count;
     made->tracks = tracks;
 }
 
 // --------------------------------------------------------------------------------------- the entry
 
-static void read_plan(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
-                      void *made)
+static void read_keys(ib_Reader *reader, ib_Node *root, ib_PlanUse use, ib_PlanFile *file)
 {
     static const ib_TwoLink stand_in = {.length = {1, 1}};
-    ib_PlanFile *file = made;
-    (void)options;
-    ib__PlanReader plan = {.reader = reader, .plan = file, .root = root};
+    ib__PlanReader plan = {.reader = reader, .use = use, .plan = file, .root = root};
     ib_check_keys(reader, root, top_keys);
     file->name = ib__default_name(reader);
     file->plan.scene = ib_arm_scene_default(&stand_in);
@@ -157,15 +153,45 @@ static void read_plan(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions
     if (ib_diagnostics_seen(reader->diagnostics) == reader->before) make_plan(&plan);
 }
 
+static void read_for_people(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
+                            void *made)
+{
+    (void)options;
+    read_keys(reader, root, IB_PLAN_FOR_PEOPLE, made);
+}
+
+static void read_for_ways(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
+                          void *made)
+{
+    (void)options;
+    read_keys(reader, root, IB_PLAN_FOR_WAYS, made);
+}
+
+static void read_for_goals(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions *options,
+                           void *made)
+{
+    (void)options;
+    read_keys(reader, root, IB_PLAN_FOR_GOALS, made);
+}
+
 static const ib_YamlFileKind kind = {.size = sizeof(ib_PlanFile),
                                      .keys = top_keys,
                                      .expected = "a map with keys such as arm and path",
-                                     .read = read_plan};
+                                     .read = read_for_people};
 
 ib_PlanFile *ib_plan_file_read(const char *file, const ib_ScenarioOptions *options,
                                ib_Diagnostics *diagnostics)
 {
     return ib_yaml_file_read(&kind, file, NULL, 0, options, diagnostics);
+}
+
+ib_PlanFile *ib_plan_file_read_for(ib_PlanUse use, const char *file,
+                                   const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics)
+{
+    ib_YamlFileKind other = kind;
+    if (use == IB_PLAN_FOR_WAYS) other.read = read_for_ways;
+    if (use == IB_PLAN_FOR_GOALS) other.read = read_for_goals;
+    return ib_yaml_file_read(&other, file, NULL, 0, options, diagnostics);
 }
 
 ib_PlanFile *ib_plan_file_read_text(const char *file, const char *text, size_t length,

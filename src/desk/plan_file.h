@@ -21,6 +21,14 @@ enum {
 // In cells of this length limits and times are exact: control/arm/arm_plan.h.
 #define IB_PLAN_CELL 0.02 ///< [rad]
 
+// What a plan is read for: the less, the sooner it is there.
+typedef enum ib_PlanUse {
+    IB_PLAN_FOR_PEOPLE, ///< with what other ways would take, for comparison
+    IB_PLAN_FOR_WAYS,   ///< for a follower of its ways
+    IB_PLAN_FOR_GOALS,  ///< the plan has no tracks: of its ways the ends alone are judged
+    IB_PLAN_USES,
+} ib_PlanUse;
+
 typedef enum ib_PlanMethod {
     IB_PLAN_PASSES,   ///< of the source: curvature, backward, forward
     IB_PLAN_REACH,    ///< the fastest on the path as it is
@@ -89,6 +97,10 @@ ib_PlanFile *ib_plan_file_read(const char *file, const ib_ScenarioOptions *optio
                                ib_Diagnostics *diagnostics);
 ib_PlanFile *ib_plan_file_read_text(const char *file, const char *text, size_t length,
                                     const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics);
+
+// The same for less than people want to see.
+ib_PlanFile *ib_plan_file_read_for(ib_PlanUse use, const char *file,
+                                   const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics);
 
 void ib_plan_file_destroy(ib_PlanFile *plan);
 

@@ -10,6 +10,7 @@
 // A plan on its way from the file.
 typedef struct ib__PlanReader {
     ib_Reader *reader;
+    ib_PlanUse use;
     ib_PlanFile *plan;
     ib_Node *root;
     bool arm;            ///< it could be read: lengths and motors are known
@@ -85,7 +86,10 @@ bool ib__plan_times(ib__PlanReader *plan, const ib__PlanShape *shape, ib_PlanWay
 // Warns of what is not exact. False: the plant does not do it.
 bool ib__plan_judge(ib__PlanReader *plan, const ib__PlanShape *shape, ib_PlanWay *way);
 
-// Makes what a shape leaves open, times it and judges it.
+// Where a way begins, or ends (1).
+const double *ib__plan_end(const ib__PlanShape *shape, int end);
+
+// Makes what a shape leaves open, times it and judges it; for goals alone its ends are judged.
 bool ib__plan_way(ib__PlanReader *plan, ib__PlanShape *shape, ib_PlanWay *way);
 
 #endif

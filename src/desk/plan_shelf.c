@@ -12,6 +12,7 @@
 typedef struct Kept {
     ib_PlanFile *file;
     const ib_DataFile *data;
+    bool ways;
     uint64_t held;
     struct Kept *next;
 } Kept;
@@ -52,11 +53,13 @@ static uint64_t hash_files(const ib_PlanFile *file)
 }
 
 // What is kept of this name, unless its files have changed: then it goes.
-static const ib_PlanFile *find(ib_PlanShelf *shelf, const char *path, const ib_DataFile *data)
+static const ib_PlanFile *find(ib_PlanShelf *shelf, const char *path, const ib_DataFile *data,
+                               bool ways)
 {
     for (Kept **at = &shelf->first; *at; at = &(*at)->next) {
         Kept *kept = *at;
-        if (kept->data != data || strcmp(kept->file->yaml.file, path) != 0) continue;
+        if (kept->data != data || kept->ways != ways) continue;
+        if (strcmp(kept->file->yaml.file, path) != 0) continue;
         if (kept->held == hash_files(kept->file)) return kept->file;
         *at = kept->next;
         clear(kept);
@@ -66,11 +69,11 @@ static const ib_PlanFile *find(ib_PlanShelf *shelf, const char *path, const ib_D
 }
 
 // Without memory for it the plan is not kept; false.
-static bool keep(ib_PlanShelf *shelf, ib_PlanFile *file, const ib_DataFile *data)
+static bool keep(ib_PlanShelf *shelf, ib_PlanFile *file, const ib_DataFile *data, bool ways)
 {
     Kept *kept = malloc(sizeof *kept);
     if (!kept) return false;
-    *kept = (Kept){file, data, hash_files(file), shelf->first};
+    *kept = (Kept){file, data, ways, hash_files(file), shelf->first};
     shelf->first = kept;
     shelf->count++;
     return true;
@@ -91,23 +94,24 @@ static const ib_ArmPlan *hand_over(const ib_PlanFile *file, ib_Reader *reader, i
 }
 
 static const ib_ArmPlan *work_out(ib_PlanShelf *shelf, ib_Reader *reader, const char *path,
-                                  ib_Error *error)
+                                  bool ways, ib_Error *error)
 {
     ib_ScenarioOptions options = {.data = reader->data};
-    ib_PlanFile *file = ib_plan_file_read(path, &options, reader->diagnostics);
+    ib_PlanUse use = ways ? IB_PLAN_FOR_WAYS : IB_PLAN_FOR_GOALS;
+    ib_PlanFile *file = ib_plan_file_read_for(use, path, &options, reader->diagnostics);
     const ib_ArmPlan *plan = file ? hand_over(file, reader, error) : NULL;
-    if (!plan || !shelf || !keep(shelf, file, reader->data)) ib_plan_file_destroy(file);
+    if (!plan || !shelf || !keep(shelf, file, reader->data, ways)) ib_plan_file_destroy(file);
     return plan;
 }
 
 const ib_ArmPlan *ib_plan_shelf_take(ib_PlanShelf *shelf, ib_Reader *reader, const char *path,
-                                     ib_Error *error)
+                                     bool ways, ib_Error *error)
 {
-    if (!shelf) return work_out(NULL, reader, path, error);
+    if (!shelf) return work_out(NULL, reader, path, ways, error);
     pthread_mutex_lock(&shelf->lock);
-    const ib_PlanFile *file = find(shelf, path, reader->data);
+    const ib_PlanFile *file = find(shelf, path, reader->data, ways);
     const ib_ArmPlan *plan =
-        file ? hand_over(file, reader, error) : work_out(shelf, reader, path, error);
+        file ? hand_over(file, reader, error) : work_out(shelf, reader, path, ways, error);
     pthread_mutex_unlock(&shelf->lock);
     return plan;
 }

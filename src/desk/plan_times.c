@@ -50,8 +50,12 @@ static void take_passes(const Work *work)
     ib_PlanTimed *passes = &way->passes;
     passes->verdict =
         ib_arm_plan_passes(&plan->plant, &plan->limits, &way->path, IB_PLAN_PARTS, &passes->timing);
-    take_figures(work, &way->path, passes);
+    passes->given = passes->verdict.fault == IB_ARM_FINE;
     if (!passes->given) return;
+    if (work->plan->use == IB_PLAN_FOR_PEOPLE)
+        take_figures(work, &way->path, passes);
+    else
+        passes->figures = (ib_ArmFigures){.time = passes->timing.t[way->path.count - 1]};
     way->lines = (ib_PlanPasses){passes->timing.work, passes->timing.work + way->path.count,
                                  passes->timing.v};
 }
@@ -200,7 +204,8 @@ bool ib__plan_times(ib__PlanReader *reader, const ib__PlanShape *shape, ib_PlanW
     if (!way->reach.given || is_slow(&work, work.fair)) work.fair = fair_time(&work);
     if (!try_again(&work)) return false;
     if (is_slow(&work, work.fair)) warn_of_time(&work);
-    if (timed) way->search.faster = 1 - way->reach.figures.time / way->search.detour_passes;
+    if (way->search.given)
+        way->search.faster = 1 - way->reach.figures.time / way->search.detour_passes;
     return true;
 }
 
@@ -257,7 +262,8 @@ bool ib__plan_judge(ib__PlanReader *reader, const ib__PlanShape *shape, ib_PlanW
 {
     const ib_ArmPlan *plan = &reader->plan->plan;
     Work work = {reader, shape, way, INFINITY};
-    ib_arm_rerun(&plan->plant, &way->path, &way->best->timing, IB_PLAN_PARTS, &way->rerun);
+    ib_arm_rerun(&plan->plant, &way->path, &way->best->timing, IB_PLAN_PARTS,
+                 reader->use == IB_PLAN_FOR_PEOPLE, &way->rerun);
     warn_of_points(&work);
     return check_truth(&work);
 }

@@ -60,7 +60,7 @@ static const ib_Node *node_of_end(const ib_Node *map, int end)
     return node ? node : map;
 }
 
-static const double *end_of(const ib__PlanShape *shape, int end)
+const double *ib__plan_end(const ib__PlanShape *shape, int end)
 {
     if (shape->open) return shape->ends[end];
     return end ? shape->points[shape->count - 1].th : shape->points[0].th;
@@ -72,7 +72,7 @@ static bool check_ends(const Work *work)
     ib__PlanReader *plan = work->plan;
     const ib_ArmPlan *made = &plan->plan->plan;
     for (int i = 0; i < 2; i++) {
-        ib_ArmNear near = ib_arm_scene_near(&made->scene, end_of(work->shape, i));
+        ib_ArmNear near = ib_arm_scene_near(&made->scene, ib__plan_end(work->shape, i));
         if (near.distance >= made->margin) continue;
         ib__plan_refuse(plan, node_of_end(work->shape->node, i), &near,
                         i ? "its end" : "its start");
@@ -192,7 +192,7 @@ static void refuse_hold(const Work *work, const char *none, const Hold *hold, co
 static bool check_holds(const Work *work)
 {
     for (int i = 0; i < 2; i++) {
-        const double *th = end_of(work->shape, i);
+        const double *th = ib__plan_end(work->shape, i);
         Hold hold = {0};
         char place[120], none[120];
         hold_at(&work->plan->plan->plan, th, 0, &hold);
@@ -276,29 +276,16 @@ static bool keep_detour(const Work *work, const ib_ArmDetour *detour)
     return true;
 }
 
-// The path itself is searched for; what others take is for comparison.
-static bool search(const Work *work)
+// What the same errand takes by other ways, in the memory of what comes after.
+static bool compare(const Work *work)
 {
-    ib__PlanReader *plan = work->plan;
-    ib__PlanShape *shape = work->shape;
     ib_PlanSearch *search = &work->way->search;
-    ib_ArmSearchConfig config = ib_arm_search_default();
-    ib_ArmBaseline *baseline = ib_arena_alloc(plan->reader->arena, sizeof *baseline);
-    ib_ArmSearch found;
+    ib_ArmBaseline *baseline = ib_arena_alloc(work->plan->reader->arena, sizeof *baseline);
     ib_Error error;
-    shape->count = plan->points;
-    shape->points =
-        ib_arena_array(plan->reader->arena, (size_t)shape->count, sizeof *shape->points);
-    if (!baseline || !shape->points) return out_of_memory(work);
-    if (!make_timings(work)) return false;
-    // In the memory of what comes after.
-    ib_Status status = ib_arm_baseline(work->task, shape->round, shape->count, shape->points,
-                                       &work->way->passes.timing, baseline, &error);
-    if (status == IB_OK)
-        status = ib_arm_search(work->task, &config, shape->count, shape->points,
-                               &work->way->reach.timing, &found, &error);
-    if (status != IB_OK) {
-        ib_wrong_key(plan->reader, shape->node, "%s", error.text);
+    if (!baseline) return out_of_memory(work);
+    if (ib_arm_baseline(work->task, work->shape->round, work->shape->count, work->shape->points,
+                        &work->way->passes.timing, baseline, &error) != IB_OK) {
+        ib_wrong_key(work->plan->reader, work->shape->node, "%s", error.text);
         return false;
     }
     *search = (ib_PlanSearch){.given = true,
@@ -306,29 +293,54 @@ static bool search(const Work *work)
                               .detour_length = baseline->detour.length,
                               .detour_radius = baseline->detour.radius,
                               .detour_passes = baseline->passes,
-                              .detour_reach = baseline->reach,
-                              .kinds = found.kinds,
-                              .tried = found.children};
-    work->way->shape = "found by a search";
+                              .detour_reach = baseline->reach};
     return keep_detour(work, &baseline->detour);
+}
+
+// The path itself is searched for; people are shown what others take.
+static bool search(const Work *work)
+{
+    ib__PlanReader *plan = work->plan;
+    ib__PlanShape *shape = work->shape;
+    ib_ArmSearchConfig config = ib_arm_search_default();
+    ib_ArmSearch found;
+    ib_Error error;
+    shape->count = plan->points;
+    shape->points =
+        ib_arena_array(plan->reader->arena, (size_t)shape->count, sizeof *shape->points);
+    if (!shape->points) return out_of_memory(work);
+    if (!make_timings(work)) return false;
+    if (plan->use == IB_PLAN_FOR_PEOPLE && !compare(work)) return false;
+    if (ib_arm_search(work->task, &config, shape->count, shape->points, &work->way->reach.timing,
+                      &found, &error) != IB_OK) {
+        ib_wrong_key(plan->reader, shape->node, "%s", error.text);
+        return false;
+    }
+    work->way->search.kinds = found.kinds;
+    work->way->search.tried = found.children;
+    work->way->shape = "found by a search";
+    return true;
+}
+
+// A path is given or searched for, not both.
+static bool check_method(const Work *work)
+{
+    if (work->shape->open || work->way->method != IB_PLAN_OPTIMISE) return true;
+    const ib_Node *node = ib_node_get(work->shape->node, "method");
+    if (!node) node = ib_node_get(work->plan->root, "method");
+    ib_wrong_value(work->plan->reader, node,
+                   "optimise finds the path itself, and '%s' gives one: expected 'from' and "
+                   "'to', or method: reach",
+                   work->way->name);
+    return false;
 }
 
 static bool make_shape(const Work *work, bool *timed)
 {
     ib_PlanWay *way = work->way;
-    *timed = false;
-    way->shape = work->shape->words;
-    if (!work->shape->open && way->method != IB_PLAN_OPTIMISE) return true;
-    if (!work->shape->open) {
-        const ib_Node *node = ib_node_get(work->shape->node, "method");
-        if (!node) node = ib_node_get(work->plan->root, "method");
-        ib_wrong_value(work->plan->reader, node,
-                       "optimise finds the path itself, and '%s' gives one: expected 'from' and "
-                       "'to', or method: reach",
-                       way->name);
-        return false;
-    }
     *timed = way->method == IB_PLAN_OPTIMISE;
+    way->shape = work->shape->words;
+    if (!work->shape->open) return true;
     return *timed ? search(work) : make_detour(work);
 }
 
@@ -343,7 +355,8 @@ bool ib__plan_way(ib__PlanReader *plan, ib__PlanShape *shape, ib_PlanWay *way)
     *work.task = (ib_ArmTask){made->plant, made->limits, made->scene, {.margin = made->margin}};
     memcpy(work.task->errand.start, shape->ends[0], sizeof shape->ends[0]);
     memcpy(work.task->errand.goal, shape->ends[1], sizeof shape->ends[1]);
-    if (!check_ends(&work) || !check_holds(&work)) return false;
+    if (!check_ends(&work) || !check_holds(&work) || !check_method(&work)) return false;
+    if (plan->use == IB_PLAN_FOR_GOALS) return true;
     if (!make_shape(&work, &timed) || !make_timings(&work)) return false;
     way->path = (ib_ArmPath){shape->count, shape->points};
     if (!check_room(&work)) return false;

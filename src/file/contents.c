@@ -200,8 +200,10 @@ char *ib_contents_load_large(const char *path, int most_mib, ib_Arena *arena, si
 uint64_t ib_contents_hash(uint64_t hash, const char *const *files)
 {
     for (; *files; files++) {
+        unsigned char bytes[4096];
         FILE *file = fopen(*files, "rb");
-        for (int c; file && (c = fgetc(file)) != EOF;) hash = ib_hash_word(hash, (uint64_t)c);
+        for (size_t count; file && (count = fread(bytes, 1, sizeof bytes, file)) > 0;)
+            for (size_t i = 0; i < count; i++) hash = ib_hash_word(hash, bytes[i]);
         hash = ib_hash_word(hash, 256); // where one file ends and the next begins
         if (file) fclose(file);
     }

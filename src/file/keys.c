@@ -67,6 +67,7 @@ typedef struct Walk {
     const ib_Schema *schema;
     const char *const *others;
     void *config;
+    const ib_Node **given; ///< per parameter, once they are read; NULL: not given
 } Walk;
 
 // The words that may follow `prefix` ("" or "velocity."): each the next part of some key. Texts go
@@ -158,8 +159,10 @@ static void read_level(const Walk *walk, const ib_Node *map, const char *prefix)
             memcpy(deeper, path, length);
             memcpy(deeper + length, ".", 2);
         }
-        const ib_Param *param = plain ? ib_schema_find(walk->schema, path) : NULL;
+        const ib_Param *param = plain ? ib_tree_shelf_find(child, walk->schema, path) : NULL;
         bool preset = param && param->type == IB_PARAM_PRESET;
+        if (param && walk->given && !walk->given[param - walk->schema->params])
+            walk->given[param - walk->schema->params] = child;
         if (preset && child->type == IB_NODE_MAP) {
             read_level(walk, child, deeper);
         } else if (param && !preset) {
@@ -315,7 +318,8 @@ static const char *idle_because(const Walk *walk, const ib_Param *param)
     if (param->type != IB_PARAM_PRESET) return schema->idle(walk->config, param->key);
     for (int i = 0; i < schema->count; i++) {
         const ib_Param *below = &schema->params[i];
-        bool inside = strncmp(below->key, param->key, length) == 0 && below->key[length] == '.';
+        bool inside = below->key[0] == param->key[0] &&
+                      strncmp(below->key, param->key, length) == 0 && below->key[length] == '.';
         if (!inside || below->type == IB_PARAM_PRESET) continue;
         because = schema->idle(walk->config, below->key);
         if (!because) return NULL;
@@ -328,7 +332,8 @@ static void warn_of_idle(const Walk *walk, const ib_Node *map)
 {
     for (int i = 0; walk->schema->idle && i < walk->schema->count; i++) {
         const ib_Param *param = &walk->schema->params[i];
-        if (!place_of(ib_node_find(map, param->key), param)) continue;
+        const ib_Node *node = walk->given ? walk->given[i] : ib_node_find(map, param->key);
+        if (!place_of(node, param)) continue;
         const char *because = idle_because(walk, param);
         if (because) warn_of_key(walk, map, param, because);
     }
@@ -336,18 +341,18 @@ static void warn_of_idle(const Walk *walk, const ib_Node *map)
 
 void ib_warn_of_idle(ib_Reader *reader, const ib_Node *map, const ib_Schema *schema, void *config)
 {
-    Walk walk = {reader, schema, NULL, config};
+    Walk walk = {.reader = reader, .schema = schema, .config = config};
     if (map) warn_of_idle(&walk, map);
 }
 
 void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *schema,
                     const char *const *others, void *config)
 {
-    Walk walk = {reader, schema, others, config};
+    Walk walk = {.reader = reader, .schema = schema, .others = others, .config = config};
     int before = ib_diagnostics_seen(reader->diagnostics);
     ib_Node *map = (ib_Node *)node;
     ib_Error error = {0};
-    IB_ASSERT_SAY(ib_schema_default(schema, config, &error) == IB_OK,
+    IB_ASSERT_SAY(ib_tree_shelf_default(reader->trees, schema, config, &error) == IB_OK,
                   "a table that is read at '%s' has a wrong default: %s",
                   node && node->key ? node->key : "the top level", error.text);
     if (map && schema->presets) ib_expand_whole(reader, map, schema->presets);
@@ -362,6 +367,8 @@ void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *sch
         if (!param->fallback && !optional) require(&walk, node ? map : NULL, param);
     }
     if (!map || !ib_check_map(reader, map, "a map")) return;
+    if (schema->idle)
+        walk.given = ib_arena_array(reader->arena, (size_t)schema->count, sizeof *walk.given);
     read_level(&walk, map, "");
     // About stand-ins for what was wrong there is nothing to say.
     if (ib_diagnostics_seen(reader->diagnostics) != before) return;

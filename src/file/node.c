@@ -71,7 +71,10 @@ static ib_Node *get_n(const ib_Node *node, const char *key, size_t length)
 
 ib_Node *ib_node_get(const ib_Node *node, const char *key)
 {
-    return get_n(node, key, strlen(key));
+    if (!node || node->type != IB_NODE_MAP) return NULL;
+    for (ib_Node *child = node->first; child; child = child->next)
+        if (child->key[0] == key[0] && strcmp(child->key, key) == 0) return child;
+    return NULL;
 }
 
 ib_Node *ib_node_at(const ib_Node *node, int index)

@@ -8,6 +8,8 @@
 
 typedef enum ib_NodeType { IB_NODE_SCALAR, IB_NODE_MAP, IB_NODE_LIST } ib_NodeType;
 
+typedef struct ib_NodeMemory ib_NodeMemory;
+
 typedef struct ib_Node ib_Node;
 struct ib_Node {
     ib_NodeType type;
@@ -22,6 +24,7 @@ struct ib_Node {
     ib_Place place;     ///< of the value; of the key where nothing was written
     ib_Place preset;    ///< of the name of the preset that was laid under it; no file: of none
     ib_Node *parent, *first, *last, *next;
+    ib_NodeMemory *memory; ///< of what was made of it before (file/tree_shelf.h); NULL: none
 };
 
 enum { IB_NODE_PATH = 256 }; ///< characters of a path, its closing NUL included

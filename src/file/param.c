@@ -221,13 +221,32 @@ static void read_file(ib_Reader *reader, const ib_Node *node, const char *expect
         ib_wrong_value(reader, node, "out of memory");
 }
 
+// Is it of the form that the type asks for? If so, nobody is told what was expected.
+static bool has_form(const ib_Node *node, const ib_Param *param)
+{
+    const ib_NamedDef *named = param->detail;
+    bool list = node->type == IB_NODE_LIST, map = node->type == IB_NODE_MAP;
+    switch (param->type) {
+    case IB_PARAM_SPAN:
+    case IB_PARAM_PAIR:
+        return list && node->count == 2;
+    case IB_PARAM_TABLE:
+        return list && node->count >= ((const ib_TableDef *)param->detail)->rows &&
+               node->count <= IB_TABLE_ROWS;
+    case IB_PARAM_NAMED:
+        return (named->listed ? list && node->count > 0 : map) && node->count <= named->most;
+    default:
+        return false;
+    }
+}
+
 // A value that is no single text: a pair, a table, names, a file. False: it is another type.
 static bool read_compound(ib_Reader *reader, const ib_Node *node, const ib_Param *param,
                           void *config)
 {
-    char expected[512], *field = (char *)config + param->offset;
+    char expected[512] = "", *field = (char *)config + param->offset;
     if (param->type < IB_PARAM_PAIR) return false;
-    ib_schema_expected(param, expected, sizeof expected);
+    if (!has_form(node, param)) ib_schema_expected(param, expected, sizeof expected);
     switch (param->type) {
     case IB_PARAM_SPAN:
         if (node->type == IB_NODE_SCALAR && strcmp(node->text, "off") == 0)
@@ -294,7 +313,14 @@ void ib_read_param(ib_Reader *reader, const ib_Node *node, const ib_Param *param
         const char *text =
             number ? ib__read_single(reader, node, expected) : ib_read_text(reader, node, expected);
         if (!text) return;
-        status = ib_schema_set(param, text, config, &error);
+        bool word = param->type == IB_PARAM_LIMIT && strchr("+-.0123456789", text[0]) == NULL;
+        if (number && !word) {
+            double value;
+            status = ib__read_quantity(reader, node, unit, difference, &value, &error);
+            if (status == IB_OK) status = ib_schema_set_read(param, value, text, config, &error);
+        } else {
+            status = ib_schema_set(param, text, config, &error);
+        }
     }
     if (status) ib_wrong_value(reader, node, "%s", error.text);
 }

@@ -144,13 +144,17 @@ static void expand(ib_Reader *reader, ib_Node *map, const ib_Schema *schema, con
     const char *fallback = param->fallback;
     char expected[512] = "";
     int on = 1;
-    if (node) ib_schema_expected(param, expected, sizeof expected);
+    // The words of a refusal are made where there is one.
+    bool off = node && node->type == IB_NODE_SCALAR && strcmp(node->text, "off") == 0;
+    bool named = node && node->type == IB_NODE_SCALAR && node->text[0] && !off;
+    if (node && !named && node->type != IB_NODE_MAP)
+        ib_schema_expected(param, expected, sizeof expected);
     if (above && !ib_schema_preset_is_on(above, config)) {
         on = 0;
     } else if (!node) {
         on = !fallback || strcmp(fallback, "off") != 0;
         if (fallback && on) expand_default(reader, map, param);
-    } else if (node->type == IB_NODE_SCALAR && strcmp(node->text, "off") == 0) {
+    } else if (off) {
         on = !def->off;
         if (on) ib_wrong_value(reader, node, "cannot be off: expected %s", expected);
         if (on) node->refused = true;

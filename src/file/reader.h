@@ -141,10 +141,12 @@ const char *ib_closest_word(const char *word, const char *const *words);
 // characters; otherwise reports the mistake. `what` says whose name it is: "a robot".
 bool ib_check_name(ib_Reader *reader, const ib_Node *node, const char *what);
 
-// A random value, {uniform: [a, b]} or {normal: [mean, sd]}; a single text,
-// which a random value is not.
+// A random value, {uniform: [a, b]} or {normal: [mean, sd]}; the text of a node as a number of this
+// unit; a single text, which a random value is not.
 bool ib__read_random(ib_Reader *reader, const ib_Node *node, const char *unit, bool difference,
                      double *value);
+ib_Status ib__read_quantity(ib_Reader *reader, const ib_Node *node, const char *unit,
+                            bool difference, double *value, ib_Error *error);
 const char *ib__read_single(ib_Reader *reader, const ib_Node *node, const char *expected);
 
 // -------------------------------------------------------------------------------------------- keys

@@ -3,6 +3,8 @@
 #include "base/hash.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,15 +12,41 @@
 enum { MOST = 4096, SLOTS = 2 * MOST };
 
 typedef struct Kept {
-    const char *name, *part; ///< NULL: the slot is empty
-    const ib_Node *root;
+    const char *name, *part;
+    ib_Node *nodes; ///< the tree, its root first, parents before their children
+    size_t count;
 } Kept;
 
-struct ib_TreeShelf {
-    pthread_mutex_t lock; ///< of all below; what is kept never changes
-    ib_Arena arena;
+enum { UNIT = 24, TABLES = 512 };
+
+// What a text is in one unit.
+typedef struct Number {
+    const char *text; ///< the shelf's own: a node that was given another text has other numbers
+    char unit[UNIT];
+    bool difference;
+    double value;
+} Number;
+
+// All copies of a node share it, on all threads.
+struct ib_NodeMemory {
+    _Atomic(const Number *) number; ///< NULL: none was read
+    _Atomic int row;                ///< of the table in which its key was found last
+};
+
+// The defaults of a table, field behind field.
+typedef struct Defaults {
+    const ib_Param *params;
     int count;
-    Kept slots[SLOTS]; ///< by hash, at the next one where that is taken
+    char *bytes;
+} Defaults;
+
+// What is kept never changes, so that only who puts something takes the lock.
+struct ib_TreeShelf {
+    pthread_mutex_t lock; ///< of arena and count, and of filling a slot
+    ib_Arena arena;
+    int count, tables;
+    _Atomic(const Kept *) slots[SLOTS]; ///< by hash, at the next one where that is taken
+    _Atomic(const Defaults *) defaults[2 * TABLES];
 };
 
 ib_TreeShelf *ib_tree_shelf_create(void)
@@ -37,59 +65,83 @@ void ib_tree_shelf_destroy(ib_TreeShelf *shelf)
 }
 
 // The slot that has these words, or the empty one where they would stand.
-static Kept *find(ib_TreeShelf *shelf, const char *name, const char *part)
+static size_t find(ib_TreeShelf *shelf, const char *name, const char *part, const Kept **kept)
 {
     uint64_t hash = ib_hash_text(ib_hash_word(ib_hash_text(IB_HASH_START, name), 0), part);
     for (size_t i = (size_t)(hash % SLOTS);; i = (i + 1) % SLOTS) {
-        Kept *kept = &shelf->slots[i];
-        if (!kept->name) return kept;
-        if (strcmp(kept->name, name) == 0 && strcmp(kept->part, part) == 0) return kept;
+        *kept = atomic_load_explicit(&shelf->slots[i], memory_order_acquire);
+        if (!*kept) return i;
+        if (strcmp((*kept)->name, name) == 0 && strcmp((*kept)->part, part) == 0) return i;
     }
 }
 
 // ----------------------------------------------------------------------------------------- copying
 
-// A text, as it is or as a copy; "" is nobody's.
-static const char *copy_text(const char *text, ib_Arena *texts)
+static size_t count_nodes(const ib_Node *root)
 {
-    if (!text || !texts) return text;
-    return text[0] ? ib_arena_text(texts, text) : "";
+    size_t count = 1;
+    for (const ib_Node *child = root->first; child; child = child->next)
+        count += count_nodes(child);
+    return count;
+}
+
+// A text of the shelf's own; "" is nobody's.
+static const char *copy_text(const char *text, ib_Arena *arena)
+{
+    return text && text[0] ? ib_arena_text(arena, text) : text ? "" : NULL;
 }
 
 // One place after the other stands in the same file, whose name is then copied once.
-static bool copy_place(ib_Place *place, const char **from, const char **to, ib_Arena *texts)
+typedef struct Copier {
+    ib_Arena *arena;
+    ib_Node *next;         ///< node to be filled
+    ib_NodeMemory *memory; ///< of that
+    const char *from, *to; ///< the file's name
+} Copier;
+
+static bool copy_place(Copier *copier, ib_Place *place)
 {
-    if (!texts || !place->file) return true;
-    if (place->file != *from) {
-        *from = place->file;
-        *to = ib_arena_text(texts, place->file);
+    if (!place->file) return true;
+    if (place->file != copier->from) {
+        copier->from = place->file;
+        copier->to = ib_arena_text(copier->arena, place->file);
     }
-    place->file = *to;
-    return *to != NULL;
+    place->file = copier->to;
+    return copier->to != NULL;
 }
 
-// A tree without what is around it, its texts too where there is an arena for them; NULL without
-// memory. Trees are at most IB_YAML_MAX_DEPTH deep.
-static ib_Node *copy_tree(const ib_Node *root, ib_Arena *arena, ib_Arena *texts, const char **from,
-                          const char **to)
+// Puts a tree without what is around it behind each other, texts included; false without memory.
+// Trees are at most IB_YAML_MAX_DEPTH deep.
+static bool lay_down(Copier *copier, const ib_Node *root)
 {
-    ib_Node *copy = ib_arena_alloc(arena, sizeof *copy);
-    if (!copy) return NULL;
+    ib_Node *copy = copier->next++;
     *copy = *root;
+    copy->memory = copier->memory++;
     copy->parent = copy->first = copy->last = copy->next = NULL;
     copy->count = 0;
-    copy->key = copy_text(root->key, texts);
-    copy->text = copy_text(root->text, texts);
+    copy->key = copy_text(root->key, copier->arena);
+    copy->text = copy_text(root->text, copier->arena);
     bool good = (copy->key || !root->key) && (copy->text || !root->text) &&
-                copy_place(&copy->place, from, to, texts) &&
-                copy_place(&copy->key_place, from, to, texts) &&
-                copy_place(&copy->preset, from, to, texts);
+                copy_place(copier, &copy->place) && copy_place(copier, &copy->key_place) &&
+                copy_place(copier, &copy->preset);
     for (const ib_Node *child = root->first; good && child; child = child->next) {
-        ib_Node *own = copy_tree(child, arena, texts, from, to);
-        if (own) ib_node_append(copy, own);
-        good = own != NULL;
+        ib_Node *own = copier->next;
+        good = lay_down(copier, child);
+        ib_node_append(copy, own);
     }
-    return good ? copy : NULL;
+    return good;
+}
+
+static const Kept *keep(ib_Arena *arena, const char *name, const char *part, const ib_Node *root)
+{
+    size_t count = count_nodes(root);
+    Kept *kept = ib_arena_alloc(arena, sizeof *kept);
+    ib_Node *nodes = ib_arena_array(arena, count, sizeof *nodes);
+    ib_NodeMemory *memory = ib_arena_array(arena, count, sizeof *memory);
+    if (!kept || !nodes || !memory) return NULL;
+    *kept = (Kept){ib_arena_text(arena, name), ib_arena_text(arena, part), nodes, count};
+    Copier copier = {.arena = arena, .next = nodes, .memory = memory};
+    return kept->name && kept->part && lay_down(&copier, root) ? kept : NULL;
 }
 
 // ------------------------------------------------------------------------------------ take and put
@@ -97,28 +149,136 @@ static ib_Node *copy_tree(const ib_Node *root, ib_Arena *arena, ib_Arena *texts,
 ib_Node *ib_tree_shelf_take(ib_TreeShelf *shelf, const char *name, const char *part,
                             ib_Arena *arena)
 {
-    if (!shelf) return NULL;
-    pthread_mutex_lock(&shelf->lock);
-    const ib_Node *root = find(shelf, name, part)->root;
-    pthread_mutex_unlock(&shelf->lock);
-    const char *from = NULL, *to = NULL;
-    return root ? copy_tree(root, arena, NULL, &from, &to) : NULL;
+    const Kept *kept = NULL;
+    if (shelf) find(shelf, name, part, &kept);
+    ib_Node *nodes = kept ? ib_arena_array(arena, kept->count, sizeof *nodes) : NULL;
+    if (!nodes) return NULL;
+    memcpy(nodes, kept->nodes, kept->count * sizeof *nodes);
+    // Nodes point to each other: in the copy, to those at the same places of it.
+    for (ib_Node *node = nodes; node < nodes + kept->count; node++) {
+        if (node->parent) node->parent = nodes + (node->parent - kept->nodes);
+        if (node->next) node->next = nodes + (node->next - kept->nodes);
+        if (!node->first) continue;
+        node->first = nodes + (node->first - kept->nodes);
+        node->last = nodes + (node->last - kept->nodes);
+    }
+    return nodes;
 }
 
 void ib_tree_shelf_put(ib_TreeShelf *shelf, const char *name, const char *part, const ib_Node *root)
 {
     if (!shelf) return;
-    const char *from = NULL, *to = NULL;
+    const Kept *kept;
     pthread_mutex_lock(&shelf->lock);
-    Kept *slot = find(shelf, name, part);
-    if (!slot->name && shelf->count < MOST) {
-        Kept kept = {.name = ib_arena_text(&shelf->arena, name),
-                     .part = ib_arena_text(&shelf->arena, part),
-                     .root = copy_tree(root, &shelf->arena, &shelf->arena, &from, &to)};
-        if (kept.name && kept.part && kept.root) {
-            *slot = kept;
-            shelf->count++;
-        }
+    size_t slot = find(shelf, name, part, &kept);
+    if (!kept && shelf->count < MOST) {
+        kept = keep(&shelf->arena, name, part, root);
+        if (kept) shelf->count++;
+        atomic_store_explicit(&shelf->slots[slot], kept, memory_order_release);
     }
     pthread_mutex_unlock(&shelf->lock);
+}
+
+// ----------------------------------------------------------------------------------------- numbers
+
+bool ib_tree_shelf_number(const ib_Node *node, const char *unit, bool difference, double *value)
+{
+    if (!node->memory) return false;
+    const Number *kept = atomic_load_explicit(&node->memory->number, memory_order_acquire);
+    if (!kept || kept->text != node->text || kept->difference != difference) return false;
+    // Units are short: "s", "kg", "1".
+    size_t i = 0;
+    while (unit[i] && kept->unit[i] == unit[i]) i++;
+    if (kept->unit[i] != unit[i]) return false;
+    *value = kept->value;
+    return true;
+}
+
+void ib_tree_shelf_keep_number(ib_TreeShelf *shelf, const ib_Node *node, const char *unit,
+                               bool difference, double value)
+{
+    size_t length = strlen(unit);
+    if (!shelf || !node->memory || length >= UNIT) return;
+    pthread_mutex_lock(&shelf->lock);
+    bool first = !atomic_load_explicit(&node->memory->number, memory_order_relaxed);
+    Number *kept = first ? ib_arena_alloc(&shelf->arena, sizeof *kept) : NULL;
+    if (kept) {
+        *kept = (Number){.text = node->text, .difference = difference, .value = value};
+        memcpy(kept->unit, unit, length);
+        atomic_store_explicit(&node->memory->number, kept, memory_order_release);
+    }
+    pthread_mutex_unlock(&shelf->lock);
+}
+
+// ------------------------------------------------------------------------------------------ tables
+
+const ib_Param *ib_tree_shelf_find(const ib_Node *node, const ib_Schema *schema, const char *key)
+{
+    if (!node->memory) return ib_schema_find(schema, key);
+    int row = atomic_load_explicit(&node->memory->row, memory_order_relaxed);
+    bool there = row < schema->count && strcmp(schema->params[row].key, key) == 0;
+    if (there) return &schema->params[row];
+    const ib_Param *param = ib_schema_find(schema, key);
+    if (param)
+        atomic_store_explicit(&node->memory->row, (int)(param - schema->params),
+                              memory_order_relaxed);
+    return param;
+}
+
+// Copies the fields that ib_schema_default writes into `config`, or from there; their bytes.
+static size_t move_fields(const ib_Schema *schema, void *config, char *bytes, bool out)
+{
+    size_t used = 0;
+    for (int i = 0; i < schema->count; i++) {
+        const ib_Param *param = &schema->params[i];
+        size_t size = ib_schema_default_size(param);
+        char *field = (char *)config + param->offset;
+        if (bytes && size) memcpy(out ? bytes + used : field, out ? field : bytes + used, size);
+        used += size;
+    }
+    return used;
+}
+
+static size_t find_defaults(ib_TreeShelf *shelf, const ib_Schema *schema, const Defaults **kept)
+{
+    size_t i = (size_t)(ib_hash_word(IB_HASH_START, (uint64_t)(uintptr_t)schema->params));
+    for (;; i++) {
+        *kept = atomic_load_explicit(&shelf->defaults[i % (2 * TABLES)], memory_order_acquire);
+        if (!*kept) return i % (2 * TABLES);
+        if ((*kept)->params == schema->params && (*kept)->count == schema->count)
+            return i % (2 * TABLES);
+    }
+}
+
+static void keep_defaults(ib_TreeShelf *shelf, const ib_Schema *schema, void *config)
+{
+    const Defaults *there;
+    pthread_mutex_lock(&shelf->lock);
+    size_t slot = find_defaults(shelf, schema, &there);
+    Defaults *kept =
+        there || shelf->tables == TABLES ? NULL : ib_arena_alloc(&shelf->arena, sizeof *kept);
+    char *bytes =
+        kept ? ib_arena_alloc(&shelf->arena, move_fields(schema, config, NULL, true)) : NULL;
+    if (bytes) {
+        *kept = (Defaults){schema->params, schema->count, bytes};
+        move_fields(schema, config, bytes, true);
+        shelf->tables++;
+        atomic_store_explicit(&shelf->defaults[slot], kept, memory_order_release);
+    }
+    pthread_mutex_unlock(&shelf->lock);
+}
+
+ib_Status ib_tree_shelf_default(ib_TreeShelf *shelf, const ib_Schema *schema, void *config,
+                                ib_Error *error)
+{
+    if (!shelf || schema->made) return ib_schema_default(schema, config, error);
+    const Defaults *kept;
+    find_defaults(shelf, schema, &kept);
+    if (kept) {
+        move_fields(schema, config, kept->bytes, false);
+        return IB_OK;
+    }
+    ib_Status status = ib_schema_default(schema, config, error);
+    if (status == IB_OK) keep_defaults(shelf, schema, config);
+    return status;
 }

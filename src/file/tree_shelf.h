@@ -1,11 +1,13 @@
 // file/tree_shelf.h: trees of texts that were parsed, kept for who reads the same text again.
 //
 // A sweep reads its scenario for every point of its grid: each time other values are laid over the
-// same files. Half of that would be the parser's. What is on the shelf is as the file was when it
-// was first read, whatever has become of it since.
+// same files. Nine tenths of that would be parsing and searching: of files, of numbers with their
+// units, of keys in tables, of the tables' defaults. What is on the shelf is as the file was when
+// it was first read, whatever has become of it since, and its nodes remember what was made of them.
 #ifndef IB_FILE_TREE_SHELF_H
 #define IB_FILE_TREE_SHELF_H
 
+#include "base/schema.h"
 #include "file/node.h"
 
 typedef struct ib_TreeShelf ib_TreeShelf;
@@ -23,5 +25,17 @@ ib_Node *ib_tree_shelf_take(ib_TreeShelf *shelf, const char *name, const char *p
 // `shelf` is NULL, nothing is kept, and who asks parses again.
 void ib_tree_shelf_put(ib_TreeShelf *shelf, const char *name, const char *part,
                        const ib_Node *root);
+
+// The number that the node's text is in this unit, if it was kept; false: it is to be read.
+bool ib_tree_shelf_number(const ib_Node *node, const char *unit, bool difference, double *value);
+void ib_tree_shelf_keep_number(ib_TreeShelf *shelf, const ib_Node *node, const char *unit,
+                               bool difference, double value);
+
+// The parameter with this key, as ib_schema_find: first where `node` was found the last time.
+const ib_Param *ib_tree_shelf_find(const ib_Node *node, const ib_Schema *schema, const char *key);
+
+// The defaults of a table, as ib_schema_default, from the shelf where they are there.
+ib_Status ib_tree_shelf_default(ib_TreeShelf *shelf, const ib_Schema *schema, void *config,
+                                ib_Error *error);
 
 #endif

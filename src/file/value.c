@@ -20,10 +20,13 @@ typedef void Say(ib_Diagnostics *diagnostics, ib_Place place, const char *format
 static void say(ib_Reader *reader, Say *add, const ib_Node *node, ib_Place place,
                 const char *format, va_list arguments)
 {
-    char path[IB_NODE_PATH], text[TEXT];
-    ib_node_path(node, path);
-    vsnprintf(text, sizeof text, format, arguments);
-    add(reader->diagnostics, place, "%s%s%s", path, path[0] ? ": " : "", text);
+    char text[IB_NODE_PATH + 2 + TEXT];
+    ib_node_path(node, text);
+    size_t length = strlen(text);
+    if (length) memcpy(text + length, ": ", 2);
+    if (length) length += 2;
+    vsnprintf(text + length, TEXT, format, arguments);
+    add(reader->diagnostics, place, "%s", text);
 }
 
 void ib_wrong_value(ib_Reader *reader, const ib_Node *node, const char *format, ...)
@@ -158,6 +161,16 @@ const char *ib__read_single(ib_Reader *reader, const ib_Node *node, const char *
     return NULL;
 }
 
+ib_Status ib__read_quantity(ib_Reader *reader, const ib_Node *node, const char *unit,
+                            bool difference, double *value, ib_Error *error)
+{
+    if (ib_tree_shelf_number(node, unit, difference, value)) return IB_OK;
+    ib_Status status = difference ? ib_units_read_difference(node->text, unit, value, error)
+                                  : ib_units_read(node->text, unit, value, error);
+    if (status == IB_OK) ib_tree_shelf_keep_number(reader->trees, node, unit, difference, *value);
+    return status;
+}
+
 static bool read_plain(ib_Reader *reader, const ib_Node *node, const char *unit, bool difference,
                        double *value)
 {
@@ -168,9 +181,8 @@ static bool read_plain(ib_Reader *reader, const ib_Node *node, const char *unit,
     if (!text) return false;
     ib_Error error;
     ib_Quantity any = {0};
-    ib_Status status = !unit        ? ib_quantity_read(text, &any, &error)
-                       : difference ? ib_units_read_difference(text, unit, value, &error)
-                                    : ib_units_read(text, unit, value, &error);
+    ib_Status status = unit ? ib__read_quantity(reader, node, unit, difference, value, &error)
+                            : ib_quantity_read(text, &any, &error);
     if (!unit) *value = any.value;
     if (status) ib_wrong_value(reader, node, "%s", error.text);
     return status == IB_OK;
@@ -218,6 +230,7 @@ bool ib__read_random(ib_Reader *reader, const ib_Node *node, const char *unit, b
 bool ib_read_number(ib_Reader *reader, const ib_Node *node, const char *unit, bool difference,
                     double *value)
 {
+    if (unit && ib_tree_shelf_number(node, unit, difference, value)) return true;
     if (ib_node_is_random(node)) return ib__read_random(reader, node, unit, difference, value);
     return read_plain(reader, node, unit, difference, value);
 }
@@ -225,8 +238,9 @@ bool ib_read_number(ib_Reader *reader, const ib_Node *node, const char *unit, bo
 bool ib_read_pair(ib_Reader *reader, const ib_Node *node, const char *unit, const char *example,
                   double *first, double *second)
 {
-    char expected[100];
-    snprintf(expected, sizeof expected, "two values, such as %s", example);
+    char expected[100] = "";
+    if (node->type != IB_NODE_LIST || node->count != 2)
+        snprintf(expected, sizeof expected, "two values, such as %s", example);
     if (!ib_check_list(reader, node, expected)) return false;
     if (node->count != 2) {
         ib_wrong_value(reader, node, "expected %s, got %d", expected, node->count);

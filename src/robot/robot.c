@@ -65,8 +65,10 @@ void ib_robot_ask_solver(const ib_RobotKind *kind, const void *config, ib_Solver
 int ib_robot_shown(const ib_RobotPorts *ports, int state)
 {
     const char *name = ports->states ? ports->states[state].signal : NULL;
-    for (int i = 0; name && i < ports->signal_count; i++)
-        if (strcmp(ports->signals[i].name, name) == 0) return i;
+    for (int i = 0; name && i < ports->signal_count; i++) {
+        const char *own = ports->signals[i].name;
+        if (own == name || (own[0] == name[0] && strcmp(own, name) == 0)) return i;
+    }
     return -1;
 }
 

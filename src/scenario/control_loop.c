@@ -71,7 +71,7 @@ static const ib_Loop *read_design(const ib__LoopReader *from)
 // -------------------------------------------------------------------------------------------- plan
 
 // So is the plan of an arm.
-static const ib_ArmPlan *read_plan(const ib__LoopReader *from)
+static const ib_ArmPlan *read_plan(const ib__LoopReader *from, bool ways)
 {
     ib_Reader *reader = from->reader;
     const ib_DesignDoor *door = from->scenario->designs;
@@ -88,7 +88,7 @@ static const ib_ArmPlan *read_plan(const ib__LoopReader *from)
         ib_wrong_value(reader, node, "plan files are not known here");
         return NULL;
     }
-    const ib_ArmPlan *plan = door->plan(door->self, reader, path, &error);
+    const ib_ArmPlan *plan = door->plan(door->self, reader, path, ways, &error);
     if (!plan && error.text[0]) ib_wrong_value(reader, node, "%s", error.text);
     return plan;
 }
@@ -269,7 +269,7 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
     const ib_ControllerKind *kind = read_kind(reader, loop->map);
     if (!kind) return NULL; // of a kind that is wrong nothing else can be judged
     const ib_Loop *design = kind->designed ? read_design(loop) : NULL;
-    const ib_ArmPlan *plan = kind->planned ? read_plan(loop) : NULL;
+    const ib_ArmPlan *plan = kind->planned ? read_plan(loop, !kind->wayless) : NULL;
     // A routine sets and sees what other loops take and show.
     if (!robot->config.kind || (kind->routines && robot->lost)) {
         check_keys(loop, kind);

@@ -326,11 +326,13 @@ ib_Status ib_expectation_attach(ib_Expectation *e, ib_Sim *sim, ib_Error *error)
     ib_Status status = ib_sim_probe(sim, then, error);
     // Where exactly zero counts: `<=` holds there, `<` does not.
     int zero = e->relation == IB_LESS || e->relation == IB_GREATER ? -1 : +1;
-    ib_Watch watch = {e, margin, crossed, zero, looked, wants, timed ? sleeps : NULL};
+    ib_Watch watch = {
+        e, margin, crossed, zero, looked, wants, timed ? sleeps : NULL, e->signal + 1};
     if (status == IB_OK) status = ib_sim_watch(sim, watch, error);
     bool passing = e->when == IB_WHEN_BEFORE || e->when == IB_WHEN_NEVER;
     if (status == IB_OK && e->relation == IB_EQUAL && passing)
-        status = ib_sim_watch(sim, (ib_Watch){e, distance, met, 0, NULL, NULL, sleeps}, error);
+        status = ib_sim_watch(
+            sim, (ib_Watch){e, distance, met, 0, NULL, NULL, sleeps, e->signal + 1}, error);
     return status;
 }
 

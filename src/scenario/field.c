@@ -303,6 +303,19 @@ static void read_ridges(ib_Reader *reader, const ib_Node *node, ib_FieldConfig *
 
 // ----------------------------------------------------------------------------------------- presets
 
+// The tree of a field's file, as the shelf or the file itself has it. (A file of the user's with
+// the same name stands on the shelf with no second word.)
+static ib_Node *take_field(ib_Reader *reader, const ib_DataFile *file)
+{
+    int before = ib_diagnostics_seen(reader->diagnostics);
+    ib_Node *root = ib_tree_shelf_take(reader->trees, file->path, "*", reader->arena);
+    if (root) return root;
+    root = ib_catalogue_read(file, reader->arena, reader->diagnostics);
+    if (root && ib_diagnostics_seen(reader->diagnostics) == before)
+        ib_tree_shelf_put(reader->trees, file->path, "*", root);
+    return root;
+}
+
 // The field of data/fields that a name means; NULL with the mistake named.
 static ib_Node *find_field(ib_Reader *reader, const ib_Node *name)
 {
@@ -312,12 +325,12 @@ static ib_Node *find_field(ib_Reader *reader, const ib_Node *name)
     size_t used = 0;
     int count = 0;
     if (!text) return NULL;
+    snprintf(path, sizeof path, "fields/%.50s", text);
+    const ib_DataFile *file = ib_catalogue_find(files, path);
+    if (file) return take_field(reader, file);
     for (int i = 0; files[i].name && count < IB_MAX_WORDS; i++)
         if (strncmp(files[i].name, "fields/", 7) == 0) names[count++] = files[i].name + 7;
     names[count] = NULL;
-    snprintf(path, sizeof path, "fields/%.50s", text);
-    const ib_DataFile *file = ib_catalogue_find(files, path);
-    if (file) return ib_catalogue_read(file, reader->arena, reader->diagnostics);
     for (int i = 0; names[i] && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
     const char *near = ib_nearest_word(text, names);

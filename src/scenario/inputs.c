@@ -64,30 +64,30 @@ static bool read_time(ib_Reader *reader, const ib_Node *node, const ib_Time *bef
     return true;
 }
 
-// "one of low, high"; returns how many.
-static int list_words(const char *const *words, char *list, size_t size)
+// "one of low, high"
+static void list_words(const char *const *words, char *list, size_t size)
 {
-    int count = 0;
     snprintf(list, size, "one of ");
-    for (; words[count]; count++) {
+    for (int count = 0; words[count]; count++) {
         size_t used = strlen(list);
         snprintf(list + used, size - used, "%s%s", count ? ", " : "", words[count]);
     }
-    return count;
 }
 
 // One of the input's words, or its number.
 static bool read_word(ib_Reader *reader, const ib_Node *node, const char *const *words,
                       double *value)
 {
-    char list[400];
-    int count = list_words(words, list, sizeof list);
+    char list[400] = "";
+    int count = 0;
+    bool single = node->type == IB_NODE_SCALAR && node->text[0];
+    for (; single && words[count]; count++) {
+        *value = count;
+        if (strcmp(node->text, words[count]) == 0) return true;
+    }
+    list_words(words, list, sizeof list);
     const char *text = ib_read_text(reader, node, list);
     if (!text) return false;
-    for (int i = 0; i < count; i++) {
-        *value = i;
-        if (strcmp(text, words[i]) == 0) return true;
-    }
     if (ib_number_read(text, value, NULL) == IB_OK && *value >= 0 && *value < count &&
         *value == floor(*value))
         return true;

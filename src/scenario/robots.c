@@ -406,6 +406,27 @@ static void refuse_strays(ib_Reader *reader, const ib_Node *root)
     }
 }
 
+static void destroy_shelf(void *shelf)
+{
+    ib_tree_shelf_destroy(shelf);
+}
+
+// Robots of one file and designs of one robot: what they name alike is parsed once. The trees live
+// as long as what was read.
+static void keep_trees(ib_Reader *reader)
+{
+    ib_TreeShelf *shelf = reader->trees ? NULL : ib_tree_shelf_create();
+    if (shelf && ib_arena_at_end(reader->arena, destroy_shelf, shelf)) reader->trees = shelf;
+}
+
+static int count_designs(const ib_Node *control)
+{
+    int count = 0;
+    for (const ib_Node *loop = control ? control->first : NULL; loop; loop = loop->next)
+        count += ib_node_get(loop, "design") != NULL;
+    return count;
+}
+
 int ib__read_robots(const ib__ScenarioReader *scenario, ib_Node *root, ib__Robot **robots)
 {
     ib_Reader *reader = scenario->reader;
@@ -424,6 +445,7 @@ int ib__read_robots(const ib__ScenarioReader *scenario, ib_Node *root, ib__Robot
     int own = single + named, bodies = own ? count_bodies(scenario, several, own) : 0;
     *robots = own ? make_robots(reader, own + bodies) : NULL;
     if (!*robots) return 0;
+    if (own + bodies > 1 || count_designs(ib_node_get(root, "control")) > 1) keep_trees(reader);
     if (single) read_single(scenario, root, *robots);
     if (named) read_several(scenario, several, *robots + single);
     if (bodies) read_bodies(scenario, several, *robots, *robots + own);

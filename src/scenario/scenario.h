@@ -15,7 +15,9 @@
 typedef struct ib_DesignDoor {
     bool (*read)(void *self, ib_Reader *reader, const char *path, const char *name, ib_Loop *loop,
                  ib_Error *error);
-    const ib_ArmPlan *(*plan)(void *self, ib_Reader *reader, const char *path, ib_Error *error);
+    // `ways`: with the ways between its goals, which may take a second to be found.
+    const ib_ArmPlan *(*plan)(void *self, ib_Reader *reader, const char *path, bool ways,
+                              ib_Error *error);
     void *self; ///< threads that read at the same time share it
 } ib_DesignDoor;
 

@@ -536,7 +536,7 @@ void ib__contact_look(const ib_Sim *sim, const double *state, const double *inpu
     ib__bodies_find_free(sim, state, input);
     ib_world_ready(model->world, contact->look_room, contact->bodies, contact->movers,
                    contact->masses, rests);
-    ib_world_rest(model->world, contact->look_room, contact->bodies, contact->movers, contact->free,
-                  contact->masses, contact->forces);
+    ib_world_rest_ready(model->world, contact->look_room, contact->bodies, contact->free,
+                        contact->masses, contact->forces);
     contact->point_count = ib_world_points(model->world, contact->look_room, contact->points);
 }

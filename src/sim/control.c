@@ -474,6 +474,50 @@ bool ib__sim_control(ib_Sim *sim, bool fresh, double *state)
     return acted;
 }
 
+bool ib__control_create_shown(ib_Sim *sim)
+{
+    const ib_Model *model = sim->model;
+    sim->last_shown =
+        ib_arena_array(&sim->arena, (size_t)model->control_count, sizeof *sim->last_shown);
+    for (int i = 0; sim->last_shown && i < model->control_count; i++) {
+        const ib_ControlPorts *ports = &model->controls[i].controller->ports;
+        if (!model->controls[i].controller->kind->shows_slowly) continue;
+        int counts[] = {ports->command_count, ports->state_count, ports->signal_count};
+        double **parts[] = {&sim->last_shown[i].command, &sim->last_shown[i].memory,
+                            &sim->last_shown[i].signals};
+        for (int k = 0; k < 3; k++) {
+            *parts[k] = ib_arena_array(&sim->arena, (size_t)counts[k], sizeof(double));
+            if (!*parts[k]) return false;
+        }
+    }
+    return sim->last_shown != NULL;
+}
+
+void ib__control_forget_shown(ib_Sim *sim)
+{
+    for (int i = 0; i < sim->model->control_count; i++) sim->last_shown[i].known = false;
+}
+
+static void show(const ib_Controller *c, struct ib__Shown *last, const double *command,
+                 const double *memory, double *signals)
+{
+    if (!c->kind->shows_slowly) {
+        c->kind->show(c->model, command, memory, signals);
+        return;
+    }
+    size_t commands = (size_t)c->ports.command_count * sizeof *command;
+    size_t states = (size_t)c->ports.state_count * sizeof *memory;
+    size_t shown = (size_t)c->ports.signal_count * sizeof *signals;
+    if (!last->known || memcmp(last->memory, memory, states) != 0 ||
+        memcmp(last->command, command, commands) != 0) {
+        c->kind->show(c->model, command, memory, last->signals);
+        memcpy(last->command, command, commands);
+        memcpy(last->memory, memory, states);
+        last->known = true;
+    }
+    memcpy(signals, last->signals, shown);
+}
+
 void ib__control_output(const ib_Sim *sim, const double *state, const double *input,
                         double *signals)
 {
@@ -484,9 +528,8 @@ void ib__control_output(const ib_Sim *sim, const double *state, const double *in
         if (c->continuous)
             ib__continuous_output(sim, control, state, input, signals);
         else if (c->ports.signal_count > 0)
-            c->kind->show(c->model, input + control->command,
-                          state + control->state + c->ports.output_count,
-                          signals + control->signal);
+            show(c, &sim->last_shown[i], input + control->command,
+                 state + control->state + c->ports.output_count, signals + control->signal);
         signals[control->failed] = state[model->failure_state + i] != IB__LOOP_WORKS;
         for (int k = 0; control->converted >= 0 && k < c->ports.output_count; k++)
             signals[control->converted + k] = state[control->state + k];

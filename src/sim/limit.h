@@ -10,13 +10,13 @@
 // Is every state within its limits? NaN is not.
 static inline bool ib__limit_holds(const double *state, const double *limit, int count)
 {
-    ib__TwoTruths good = {-1, -1};
+    ib__TwoBits good = {UINT64_MAX, UINT64_MAX};
     int i = 0;
     for (; i + 2 <= count; i += 2) {
         ib__TwoOf x = *(const ib__TwoOf *)(state + i), most = *(const ib__TwoOf *)(limit + i);
-        good &= (x <= most) & (x >= -most);
+        good &= (ib__TwoBits)(x <= most) & (ib__TwoBits)(x >= -most);
     }
-    return (i == count || fabs(state[i]) <= limit[i]) && good[0] && good[1];
+    return (i == count || fabs(state[i]) <= limit[i]) && ib__are_both(good);
 }
 
 // Names the first state that is beyond its limit, `after` seconds into the step.

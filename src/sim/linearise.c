@@ -292,6 +292,7 @@ static ib_Status linearise(ib__Bench *b, const ib_LineariseQuery *query, ib_Sim 
     memset(r, 0, sizeof *r);
     r->plant = ib_state_space_default(b->state_count, b->input_count, b->output_count);
     fill_point(b, r);
+    if (query->point_alone) return IB_OK;
     status = fill_matrices(b, r, errors, error);
     if (status != IB_OK) return status;
     for (int i = 0; i < b->state_count + b->output_count; i++) {

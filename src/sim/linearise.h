@@ -46,6 +46,7 @@ typedef struct ib_LineariseQuery {
     int output_count;           ///< 0 where `outputs` is NULL; at most IB_OUTPUTS_MAX
     const char *const *balance; ///< of `states` and `inputs` those that give; NULL: as it is
     int balance_count;
+    bool point_alone; ///< only the point, its names and ranges: the matrices stay 0
 } ib_LineariseQuery;
 
 typedef struct ib_Linearisation {

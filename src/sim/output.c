@@ -23,13 +23,20 @@ static void output_disturbances(const ib_RobotModel *robot, const double *input,
     for (int i = 0; i < robot->scaled_count; i++) y[7 + i] = own[robot->scaled[i]];
 }
 
+void ib__sim_output_own(const ib_Sim *sim, int i, const double *state, const double *input,
+                        double *signals)
+{
+    const ib_RobotModel *robot = &sim->model->robots[i];
+    ib_robot_output(robot->kind, robot->model, sim->rooms[i], state + robot->state,
+                    ib__sim_own_input(sim, robot, state, input), signals + robot->signal);
+}
+
 void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, double *signals)
 {
     const ib_Model *model = sim->model;
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        ib_robot_output(robot->kind, robot->model, sim->rooms[i], state + robot->state,
-                        ib__sim_own_input(sim, robot, state, input), signals + robot->signal);
+        ib__sim_output_own(sim, i, state, input, signals);
         if (robot->path_signal >= 0)
             signals[robot->path_signal] = ib_path_distance(
                 robot->path, robot->path_start, signals[robot->x_signal], signals[robot->y_signal]);

@@ -35,6 +35,9 @@ typedef struct ib_Watch {
     // Has it nothing to look for between these times, in seconds since the start, both included? It
     // costs nothing then. May be NULL: it always has.
     bool (*sleeps)(const void *self, double from, double to);
+    // The only signal that it looks at, counted from 1, so that others need not be found for it
+    // between the ends of a piece; 0: it may look at all.
+    int signal;
 } ib_Watch;
 
 #endif

@@ -6,6 +6,14 @@
 
 static void give(ib_Sim *sim, ib_Time time, bool step_start, const double *signals)
 {
+    // Most probes wait for times of their own.
+    if (step_start && sim->probes_next != time) {
+        for (int i = 0; i < sim->eager_count; i++) {
+            ib_Probe *probe = &sim->probes[sim->eager[i]];
+            probe->sample(probe->self, time, signals);
+        }
+        return;
+    }
     sim->probes_next = IB_TIME_NEVER;
     for (int i = 0; i < sim->probe_count; i++) {
         ib_Probe *probe = &sim->probes[i];
@@ -49,7 +57,7 @@ static void output_within(ib_Sim *sim, const ib__Piece *piece, double t, double 
 // Does any probe want the start of the step?
 static bool is_wanted(const ib_Sim *sim, const ib__Piece *piece)
 {
-    return piece->opens && (sim->each_step || sim->probes_next == sim->time);
+    return piece->opens && (sim->eager_count > 0 || sim->probes_next == sim->time);
 }
 
 static bool is_jump_wanted(const ib_Sim *sim, const ib__Piece *piece)
@@ -123,6 +131,6 @@ void ib_sim_finish(ib_Sim *sim)
     }
     ib__sim_look_now(sim, state, sim->look_signals);
     for (int i = 0; i < sim->probe_count; i++)
-        if (sim->probes[i].at_end) sim->probes[i].next = sim->time;
+        if (sim->probes[i].at_end) sim->probes[i].next = sim->probes_next = sim->time;
     give(sim, sim->time, true, sim->look_signals);
 }

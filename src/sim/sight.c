@@ -205,7 +205,7 @@ static void glance(ib_Sim *sim, const ib__Piece *piece, int part, int parts)
     memcpy(state + front, piece->start + front, (all - front) * sizeof *state);
     ib_solver_dense(sim->solver, t / ib_solver_length(sim->solver), state);
     if (sim->riding > 0) ib__riders_follow(sim, state);
-    ib__sim_look_at(sim, state, piece->from + t, sim->look_signals);
+    ib__watch_find_closer(sim, state, piece->from + t);
     for (int k = 0; k < sim->watch_count; k++)
         if (sim->watches[k].closer)
             sim->watch_margins[k * IB__WATCH_WIDTH + part] =
@@ -240,7 +240,7 @@ static bool confirm(ib_Sim *sim, const ib__Piece *piece)
     int parts = ib__watch_parts(sim);
     double t = ib__watch_time(piece, parts / 2, parts);
     double from = ib_time_to_seconds(sim->time) + piece->from;
-    ib__sim_look_at(sim, ib__sim_state_within(sim, piece, t), piece->from + t, sim->look_signals);
+    ib__watch_find_closer(sim, ib__sim_state_within(sim, piece, t), piece->from + t);
     bool any = false;
     for (int k = 0; k < sim->watch_count; k++) {
         struct ib__Watched *watched = &sim->watches[k];

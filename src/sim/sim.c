@@ -47,7 +47,7 @@ static bool allocate(ib_Sim *sim)
     sim->clamped = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamped);
     sim->adaptive = ib_solver_adaptive(model->config->solver.kind);
     sim->solver = ib_solver_create(&model->config->solver, model->robot_state_count, &sim->arena);
-    if (!ib__own_create(sim)) return false;
+    if (!ib__own_create(sim) || !ib__control_create_shown(sim)) return false;
     if (model->world) sim->contact = ib__contact_create(model, &sim->arena);
     return (sim->contact || !model->world) && sim->state && sim->next && sim->sample_state &&
            sim->course_state && sim->cut_state && sim->input && sim->slope && sim->ramped_input &&
@@ -85,6 +85,7 @@ static void forget(ib_Sim *sim)
     sim->guards_known = false;
     ib__riders_recall(sim);
     ib__contact_recall(sim);
+    ib__control_forget_shown(sim);
     ib__sight_break(sim);
     for (int i = 0; i < sim->watch_count; i++) sim->watches[i].sign = 0;
 }
@@ -144,6 +145,7 @@ void ib_sim_change(ib_Sim *sim, const ib_Model *model)
     sim->guards_known = false;
     ib__sight_break(sim);
     ib__contact_recall(sim);
+    ib__control_forget_shown(sim);
 }
 
 // ------------------------------------------------------------------------------------- attachments
@@ -164,14 +166,31 @@ ib_Status ib_sim_probe(ib_Sim *sim, ib_Probe probe, ib_Error *error)
 {
     ib_Probe *more =
         grow(sim, sim->probes, sim->probe_count, &sim->probe_room, sizeof *sim->probes);
-    if (!more) return ib_error_set(error, IB_FAILED, "out of memory for an observer");
+    bool grown = more != sim->probes;
+    int *eager = sim->eager;
+    if (more && grown) eager = ib_arena_array(&sim->arena, (size_t)sim->probe_room, sizeof *eager);
+    if (!more || !eager) return ib_error_set(error, IB_FAILED, "out of memory for an observer");
+    if (grown && sim->eager_count > 0)
+        memcpy(eager, sim->eager, (size_t)sim->eager_count * sizeof *eager);
     sim->probes = more;
+    sim->eager = eager;
     if (sim->probe_count == 0) sim->probes_next = IB_TIME_NEVER;
     sim->probes_next = ib_time_min(sim->probes_next, probe.next);
-    sim->each_step |= probe.each_step;
+    if (probe.each_step) sim->eager[sim->eager_count++] = sim->probe_count;
     sim->each_jump |= probe.each_jump;
     sim->probes[sim->probe_count++] = probe;
     return IB_OK;
+}
+
+// The robot whose own output has the only signal that a watch looks at; -1: there is none.
+static int robot_of(const ib_Model *model, const ib_Watch *watch)
+{
+    int signal = watch->signal - 1;
+    for (int i = 0; i < model->robot_count; i++) {
+        const ib_RobotModel *robot = &model->robots[i];
+        if (signal >= robot->signal && signal < robot->signal + robot->ports.signal_count) return i;
+    }
+    return -1;
 }
 
 ib_Status ib_sim_watch(ib_Sim *sim, ib_Watch watch, ib_Error *error)
@@ -184,7 +203,8 @@ ib_Status ib_sim_watch(ib_Sim *sim, ib_Watch watch, ib_Error *error)
     if (grown) sim->watch_margins = doubles(sim, sim->watch_room * (IB__WATCH_PARTS + 1));
     if (!sim->watch_margins || !ib__sight_create(sim))
         return ib_error_set(error, IB_FAILED, "out of memory for a watch");
-    sim->watches[sim->watch_count++] = (struct ib__Watched){.watch = watch};
+    sim->watches[sim->watch_count++] =
+        (struct ib__Watched){.watch = watch, .robot = robot_of(sim->model, &watch)};
     return IB_OK;
 }
 
@@ -198,8 +218,8 @@ void ib_sim_connect(ib_Sim *sim, ib_InputSource source)
 
 void ib_sim_detach(ib_Sim *sim)
 {
-    sim->probe_count = sim->watch_count = sim->source_count = 0;
-    sim->each_step = sim->each_jump = sim->live = false;
+    sim->probe_count = sim->eager_count = sim->watch_count = sim->source_count = 0;
+    sim->each_jump = sim->live = false;
     sim->sight.start_known = false; // or who comes would be shown what they saw
     sim->probes_next = IB_TIME_NEVER;
 }

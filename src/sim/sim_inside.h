@@ -100,11 +100,12 @@ struct ib_Sim {
     // Those who look.
     ib_Probe *probes;
     int probe_count, probe_room;
-    bool each_step;      ///< some probe wants every step
-    bool each_jump;      ///< some probe wants every jump
-    ib_Time probes_next; ///< the first time that any probe wants
+    int *eager, eager_count; ///< the probes that want every step
+    bool each_jump;          ///< some probe wants every jump
+    ib_Time probes_next;     ///< the first time that any probe wants
     struct ib__Watched {
         ib_Watch watch;
+        int robot;    ///< whose own output has its only signal; -1: it needs them all
         int sign;     ///< of its margin when last seen: -1, +1; 0: not yet
         bool asleep;  ///< it has nothing to look for in this piece
         bool closer;  ///< something may be between the ends of this piece
@@ -120,6 +121,11 @@ struct ib_Sim {
 
     double *measurement, *gathered, *last_answer, *last_memory, *shown; ///< of one loop
     ib_LoopTrouble *troubles;                                           ///< one for each loop
+    // Of each loop that shows slowly: the signals last shown, and what they follow from.
+    struct ib__Shown {
+        bool known;
+        double *command, *memory, *signals;
+    } * last_shown;
 
     // Is the step too long? Looked at now and then, and closer where that seems so.
     int64_t coarse_next; ///< number of the step to look at next
@@ -196,7 +202,9 @@ static inline const double *ib__sim_own_input(const ib_Sim *sim, const ib_RobotM
     return ib__sim_special_input(sim, robot, state, input);
 }
 
-// All signals for a state and inputs.
+// The signals that one robot itself gives, and all signals, for a state and inputs.
+void ib__sim_output_own(const ib_Sim *sim, int robot, const double *state, const double *input,
+                        double *signals);
 void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, double *signals);
 
 // The same under the inputs as they act now, at the start of the step, and `t` seconds after it.
@@ -307,6 +315,10 @@ void ib__sim_reset_control(ib_Sim *sim);
 void ib__sim_hold(ib_Sim *sim, const double *state);
 void ib__control_output(const ib_Sim *sim, const double *state, const double *input,
                         double *signals);
+
+// Memory for what loops showed last; false: there is none. The model may be another from now on.
+bool ib__control_create_shown(ib_Sim *sim);
+void ib__control_forget_shown(ib_Sim *sim);
 
 // The whole state `t` seconds into a piece: one of its ends,
 // or a copy that is good until the next call.

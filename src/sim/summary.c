@@ -46,25 +46,19 @@ static void widen(ib_Summary *summary, int i, ib_Time time, double y)
 }
 
 // `a` where `which` says so, `b` elsewhere.
-static inline ib__TwoTruths pick(ib__TwoTruths which, ib__TwoTruths a, ib__TwoTruths b)
+static inline ib__TwoBits pick(ib__TwoBits which, ib__TwoBits a, ib__TwoBits b)
 {
     return (which & a) | (~which & b);
 }
 
-// Two new maxima at most, of neighbours.
-static inline void raise(ib__TwoTruths above, const ib__TwoOf *y, ib_Time time, ib__TwoOf *max,
-                         ib_Time *times)
+// Two neighbours: those of which `beyond` is true are the new extremes.
+static inline void replace(ib__TwoTruths beyond, ib__Two y, ib_Time time, double *extremes,
+                           ib_Time *times)
 {
-    ib__TwoTruths now = {time, time}, then = {times[0], times[1]};
-    *max = (ib__Two)pick(above, (ib__TwoTruths)*y, (ib__TwoTruths)*max);
-    then = pick(above, now, then);
-    times[0] = then[0];
-    times[1] = then[1];
-}
-
-static inline bool are_all(ib__TwoTruths truths)
-{
-    return (truths[0] & truths[1]) != 0;
+    ib__TwoBitsOf *old = (ib__TwoBitsOf *)extremes, *then = (ib__TwoBitsOf *)times;
+    ib__TwoBits which = (ib__TwoBits)beyond, now = {(uint64_t)time, (uint64_t)time};
+    *old = pick(which, (ib__TwoBits)y, *old);
+    *then = pick(which, now, *then);
 }
 
 static ib_Time sample(void *self, ib_Time time, const double *signals)
@@ -76,13 +70,16 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
     for (; i + 4 <= count; i += 4) {
         const ib__TwoOf *y = (const ib__TwoOf *)(signals + i);
         const ib__TwoOf *min = (const ib__TwoOf *)(lowest + i);
-        ib__TwoOf *max = (ib__TwoOf *)(highest + i);
-        ib__TwoTruths low = (y[0] >= min[0]) & (y[1] >= min[1]);
-        ib__TwoTruths high = (y[0] <= max[0]) & (y[1] <= max[1]);
-        if (are_all(low & high)) continue;
-        if (are_all(low)) {
-            raise(y[0] > max[0], y, time, max, summary->max_time + i);
-            raise(y[1] > max[1], y + 1, time, max + 1, summary->max_time + i + 2);
+        const ib__TwoOf *max = (const ib__TwoOf *)(highest + i);
+        ib__TwoBits low = (ib__TwoBits)(y[0] >= min[0]) & (ib__TwoBits)(y[1] >= min[1]);
+        ib__TwoBits high = (ib__TwoBits)(y[0] <= max[0]) & (ib__TwoBits)(y[1] <= max[1]);
+        if (ib__are_both(low & high)) continue;
+        if (ib__are_both(low)) {
+            replace(y[0] > max[0], y[0], time, highest + i, summary->max_time + i);
+            replace(y[1] > max[1], y[1], time, highest + i + 2, summary->max_time + i + 2);
+        } else if (ib__are_both(high)) {
+            replace(y[0] < min[0], y[0], time, lowest + i, summary->min_time + i);
+            replace(y[1] < min[1], y[1], time, lowest + i + 2, summary->min_time + i + 2);
         } else {
             for (int k = i; k < i + 4; k++) widen(summary, k, time, signals[k]);
         }

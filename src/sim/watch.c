@@ -22,19 +22,44 @@ enum {
 typedef struct Curve {
     ib_Sim *sim;
     const ib__Piece *piece;
-    const ib_Watch *watch;
+    const struct ib__Watched *watched;
+    const ib_Watch *watch; // its
 } Curve;
 
 typedef struct Point {
     double t, g; // seconds since the start of the piece, margin
 } Point;
 
+void ib__watch_find(ib_Sim *sim, const struct ib__Watched *watched, const double *state, double t)
+{
+    const double *input = ib__sim_ruled(sim, state, ib__sim_input_at(sim, t));
+    if (watched->robot < 0)
+        ib__sim_output(sim, state, input, sim->look_signals);
+    else
+        ib__sim_output_own(sim, watched->robot, state, input, sim->look_signals);
+}
+
+void ib__watch_find_closer(ib_Sim *sim, const double *state, double t)
+{
+    const double *input = ib__sim_ruled(sim, state, ib__sim_input_at(sim, t));
+    bool all = false;
+    for (int k = 0; k < sim->watch_count; k++)
+        all |= sim->watches[k].closer && sim->watches[k].robot < 0;
+    if (all) ib__sim_output(sim, state, input, sim->look_signals);
+    for (int i = 0; i < sim->model->robot_count && !all; i++) {
+        bool needed = false;
+        for (int k = 0; k < sim->watch_count; k++)
+            needed |= sim->watches[k].closer && sim->watches[k].robot == i;
+        if (needed) ib__sim_output_own(sim, i, state, input, sim->look_signals);
+    }
+}
+
 static Point look(const Curve *curve, double t)
 {
     ib_Sim *sim = curve->sim;
     double from = curve->piece->from;
     const double *state = ib__sim_state_within(sim, curve->piece, t);
-    ib__sim_look_at(sim, state, from + t, sim->look_signals);
+    ib__watch_find(sim, curve->watched, state, from + t);
     double seconds = ib_time_to_seconds(sim->time) + (from + t);
     return (Point){t, ib__watch_look(curve->watch, seconds, sim->look_signals)};
 }
@@ -132,14 +157,14 @@ void ib__watch_closely(ib_Sim *sim, const ib__Piece *piece)
     for (int i = 1; i < parts; i++) {
         double t = ib__watch_time(piece, i, parts);
         const double *state = ib__sim_state_within(sim, piece, t);
-        ib__sim_look_at(sim, state, piece->from + t, sim->look_signals);
+        ib__watch_find_closer(sim, state, piece->from + t);
         for (int k = 0; k < sim->watch_count; k++)
             if (sim->watches[k].closer)
                 sim->watch_margins[k * IB__WATCH_WIDTH + i] =
                     ib__watch_look(&sim->watches[k].watch, seconds + t, sim->look_signals);
     }
     for (int k = 0; k < sim->watch_count; k++) {
-        Curve curve = {sim, piece, &sim->watches[k].watch};
+        Curve curve = {sim, piece, &sim->watches[k], &sim->watches[k].watch};
         if (sim->watches[k].closer) judge(&curve, sim->watch_margins + k * IB__WATCH_WIDTH, parts);
     }
 }

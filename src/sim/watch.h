@@ -35,6 +35,11 @@ static inline double ib__watch_look(const ib_Watch *watch, double seconds, const
     return g;
 }
 
+// Into sim->look_signals, what a watch looks at in a state, `t` seconds into the step; and what all
+// do that are `closer`. Other signals stay as they are.
+void ib__watch_find(ib_Sim *sim, const struct ib__Watched *watched, const double *state, double t);
+void ib__watch_find_closer(ib_Sim *sim, const double *state, double t);
+
 // Has the sign changed between two margins?
 static inline bool ib__watch_differ(double a, double b)
 {

@@ -1,10 +1,11 @@
 // study/sweep_inside.h: what the files of study/sweep.h share: a worker, which makes one run after
 // the other. Internal to this folder.
 //
-// To read a scenario costs a hundred times what ten steps of it do. A worker reads one for each
-// point of the grid that it comes to; seeds of that point it makes with the same model and the same
-// simulation, which is put back to its start. Where the file draws values from the seed, every seed
-// is read, from trees that were parsed before.
+// To read a scenario from its files costs a hundred times what ten steps of it do, and from trees
+// that were parsed before (file/tree_shelf.h) still three to seven times. A worker reads one for
+// each point of the grid that it comes to; seeds of that point it makes with the same model and the
+// same simulation, which is put back to its start. Where the file draws values from the seed, every
+// seed is read.
 #ifndef IB_STUDY_SWEEP_INSIDE_H
 #define IB_STUDY_SWEEP_INSIDE_H
 

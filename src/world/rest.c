@@ -431,14 +431,20 @@ static void set_accelerations(const ib_World *world, ib_WorldRoom *room, int k,
     }
 }
 
-static void solve_island(const ib_World *world, ib_WorldRoom *room, int k,
+// `ready`: the state is the one that the room was made ready for, and its bonds are known.
+static void solve_island(const ib_World *world, ib_WorldRoom *room, int k, bool ready,
                          const ib_BodyState *bodies, const ib_Push *free,
                          const double *inverse_mass)
 {
     ib__Law *law = &room->islands[k];
     ib__Stance *stances = ib__room_stances(room, law);
     if (ib__law_is_heap(law) && !room->begins) return;
-    if (stances == room->stances_now) ib__room_stand_island(room, k, inverse_mass, stances);
+    if (stances == room->stances_now && !ready)
+        ib__room_stand_island(room, k, inverse_mass, stances);
+    for (int i = 0; stances == room->stances_now && ready && i < law->bond_count; i++) {
+        int at = room->touch_of[room->island_bond[k] + i];
+        stances[at] = room->stances[at];
+    }
     set_accelerations(world, room, k, stances, free);
     if (ib__law_is_heap(law))
         ib__heap_solve(room, k, bodies, inverse_mass);
@@ -453,15 +459,27 @@ void ib_world_follow(ib_WorldRoom *room, bool follows)
     room->follows = follows;
 }
 
+static void rest(const ib_World *world, ib_WorldRoom *room, bool ready, const ib_BodyState *bodies,
+                 const ib_Push *free, const double *inverse_mass, ib_Push *forces)
+{
+    for (int k = 0; k < room->island_count; k++)
+        if (!room->islands[k].held) solve_island(world, room, k, ready, bodies, free, inverse_mass);
+    room->begins = room->struck = false;
+    ib__room_collect(world, room, forces);
+}
+
 void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces)
 {
     ib__room_place_resting(world, room, bodies, movers);
-    for (int k = 0; k < room->island_count; k++)
-        if (!room->islands[k].held) solve_island(world, room, k, bodies, free, inverse_mass);
-    room->begins = room->struck = false;
-    ib__room_collect(world, room, forces);
+    rest(world, room, false, bodies, free, inverse_mass, forces);
+}
+
+void ib_world_rest_ready(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                         const ib_Push *free, const double *inverse_mass, ib_Push *forces)
+{
+    rest(world, room, true, bodies, free, inverse_mass, forces);
 }
 
 void ib_world_rest_island(const ib_World *world, ib_WorldRoom *room, int island,
@@ -469,7 +487,7 @@ void ib_world_rest_island(const ib_World *world, ib_WorldRoom *room, int island,
                           const ib_Push *free, const double *inverse_mass, ib_Push *forces)
 {
     ib__room_place_resting(world, room, bodies, movers);
-    solve_island(world, room, island, bodies, free, inverse_mass);
+    solve_island(world, room, island, false, bodies, free, inverse_mass);
     room->struck = false;
     ib__room_collect(world, room, forces);
 }

@@ -262,6 +262,14 @@ ib_Separation ib_shape_separation(const ib_Placed *a, const ib_Placed *b)
     return apart.gap > edge.gap + PREFERENCE ? apart : edge;
 }
 
+// No separation is smaller than that of the edge.
+bool ib_shape_is_within(const ib_Placed *a, const ib_Placed *b, double most)
+{
+    bool facing, edges = a->count > 1 || b->count > 1;
+    if (edges && best_edge(a, b, a->radius + b->radius, &facing).gap > most) return false;
+    return ib_shape_separation(a, b).gap <= most;
+}
+
 // ---------------------------------------------------------------------------------------- manifold
 
 static ib_Contact corner_contact(const ib_Separation *axis, const ib_Placed *a, const ib_Placed *b)

@@ -7,6 +7,8 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
+
 enum { IB_SHAPE_CORNERS = 8 };
 
 typedef struct ib_Shape {
@@ -61,6 +63,9 @@ typedef struct ib_Separation {
 } ib_Separation;
 
 ib_Separation ib_shape_separation(const ib_Placed *a, const ib_Placed *b);
+
+// Is the gap of their separation `most` at most? Quicker, where an edge parts them.
+bool ib_shape_is_within(const ib_Placed *a, const ib_Placed *b, double most);
 
 // One point of contact. The gap follows the corner `cx, cy` (the centre of its rounding) against
 // the edge or the other corner.

@@ -230,6 +230,10 @@ void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces);
 
+// The same in the very state and masses that ib_world_ready has just seen.
+void ib_world_rest_ready(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+                         const ib_Push *free, const double *inverse_mass, ib_Push *forces);
+
 // From now on, until it is called with false: forces of the pattern that was last found (who
 // pushes, who slides), whatever their signs, for differences of forces close to where that was.
 void ib_world_follow(ib_WorldRoom *room, bool follows);

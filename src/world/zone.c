@@ -58,7 +58,7 @@ bool ib_zone_holds(const ib_Zone *zone, const ib_BodyState *body, const ib_Shape
         if (is_far(&zone->areas[i], body, reach)) continue;
         ib_Placed who = {.count = 1, .x = {body->x}, .y = {body->y}};
         if (whole) ib_shape_place(outline, body->x, body->y, body->heading, &who);
-        if (ib_shape_separation(&who, &zone->areas[i].placed).gap <= most) return true;
+        if (ib_shape_is_within(&who, &zone->areas[i].placed, most)) return true;
     }
     return false;
 }

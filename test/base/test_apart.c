@@ -31,6 +31,15 @@ static ib_Status die(void *self, ib_Error *error)
     return IB_OK;
 }
 
+// cmocka would go on with the next test in the child: it handles this signal.
+static ib_Status fault(void *self, ib_Error *error)
+{
+    (void)self;
+    (void)error;
+    raise(SIGSEGV);
+    return IB_OK;
+}
+
 static ib_Status leave(void *self, ib_Error *error)
 {
     (void)self;
@@ -59,6 +68,7 @@ static void a_child_may_die(void **state)
         {be_right, IB_OK, ""},
         {refuse, IB_BAD_INPUT, "3:4: no"},
         {die, IB_BAD_INPUT, "it ended by signal 9 (Killed)"},
+        {fault, IB_BAD_INPUT, "it ended by signal 11 (Segmentation fault)"},
         {leave, IB_BAD_INPUT, "it ended with exit code 5"},
         {hang, IB_BAD_INPUT, "it took more than 1 s of processor time"},
     };

@@ -18,13 +18,18 @@ typedef struct Asker {
     ib_Reader reader;
 } Asker;
 
-static const ib_ArmPlan *ask(ib_PlanShelf *shelf, Asker *asker)
+static const ib_ArmPlan *ask_for(ib_PlanShelf *shelf, Asker *asker, bool ways)
 {
     ib_Error unused;
     *asker = (Asker){.diagnostics = {.arena = &asker->arena}};
     asker->reader =
         (ib_Reader){.file = "s.yaml", .arena = &asker->arena, .diagnostics = &asker->diagnostics};
-    return ib_plan_shelf_take(shelf, &asker->reader, in_folder("plan.yaml").text, &unused);
+    return ib_plan_shelf_take(shelf, &asker->reader, in_folder("plan.yaml").text, ways, &unused);
+}
+
+static const ib_ArmPlan *ask(ib_PlanShelf *shelf, Asker *asker)
+{
+    return ask_for(shelf, asker, true);
 }
 
 // How far the only way goes [rad]; it is a plan with two files.
@@ -120,6 +125,40 @@ static void warnings_are_told_to_everyone(void **state)
     ib_plan_shelf_destroy(shelf);
 }
 
+// Goal: who does not take the ways of a plan does not wait for them. Method: where no motion on a
+// way meets the limits the plan is refused, and its goals, with those at the way's ends, are there
+// all the same; on the shelf the one does not stand in for the other.
+static void goals_come_without_their_ways(void **state)
+{
+    (void)state;
+    Asker asker;
+    static const char plan[] = "arm: {preset: frc971-2018}\ngoals: {up: [0 rad, 0.1 rad]}\n"
+                               "path: {joints: [[0 rad, 0.1 rad], [3.1 rad, 3.1 rad]]}\n"
+                               "limits: {voltage: 12 V}\n";
+    char weaker[sizeof plan];
+    strcpy(weaker, plan);
+    memcpy(strstr(weaker, "12 V"), "0.5V", 4);
+    ib_PlanShelf *shelf = ib_plan_shelf_create();
+    for (int weak = 0; weak < 2; weak++) {
+        write_file("plan.yaml", weak ? weaker : plan);
+        for (int ways = 0; ways < 2; ways++) {
+            const ib_ArmPlan *made = ask_for(shelf, &asker, ways);
+            assert_int_equal(made != NULL, !(weak && ways));
+            assert_int_equal(asker.diagnostics.count, weak && ways);
+            if (made) {
+                assert_int_equal(ib_arm_plan_check(made, &error), IB_OK);
+                assert_int_equal(made->track_count, ways);
+                assert_int_equal(made->goal_count, 2);
+                assert_string_equal(made->goals[1].name, "end");
+                assert_close(made->goals[1].th[1], 3.1, 1e-12);
+            }
+            ib_arena_reset(&asker.arena);
+        }
+    }
+    assert_int_equal(ib_plan_shelf_count(shelf), 3);
+    ib_plan_shelf_destroy(shelf);
+}
+
 static void ask_once(void *shelf, int worker, int64_t index)
 {
     Asker asker;
@@ -149,6 +188,7 @@ int IB_TEST_GROUP(void)
         FILES(a_plan_is_worked_out_once),
         FILES(a_changed_file_is_worked_out_anew),
         FILES(warnings_are_told_to_everyone),
+        FILES(goals_come_without_their_ways),
         FILES(threads_share_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -132,6 +132,110 @@ static void a_full_shelf_keeps_what_it_has(void **state)
     ib_tree_shelf_destroy(NULL);
 }
 
+// Goal: a number is remembered for the text, the unit and the kind of value that it was read as,
+// and by all copies. Method: each of these changed alone.
+static void a_number_is_that_of_its_text_and_unit(void **state)
+{
+    (void)state;
+    ib_Arena arena = {0};
+    ib_TreeShelf *shelf = ib_tree_shelf_create();
+    ib_Node *node = ib_node_create(&arena, IB_NODE_SCALAR, "2 m", (ib_Place){"x", 1, 1});
+    double value = 0;
+    ib_tree_shelf_keep_number(shelf, node, "m", false, 2);
+    assert_false(ib_tree_shelf_number(node, "m", false, &value)); // it is on no shelf
+    ib_tree_shelf_put(shelf, "a", "", node);
+    ib_Node *one = ib_tree_shelf_take(shelf, "a", "", &arena);
+    ib_Node *two = ib_tree_shelf_take(shelf, "a", "", &arena);
+    assert_false(ib_tree_shelf_number(one, "m", false, &value));
+    ib_tree_shelf_keep_number(shelf, one, "m", false, 2);
+    ib_tree_shelf_keep_number(shelf, one, "m/s", false, 3);
+    assert_true(ib_tree_shelf_number(two, "m", false, &value) && value == 2);
+    assert_false(ib_tree_shelf_number(two, "m", true, &value));
+    assert_false(ib_tree_shelf_number(two, "m/s", false, &value));
+    assert_false(ib_tree_shelf_number(two, "", false, &value));
+    two->text = "3 m";
+    assert_false(ib_tree_shelf_number(two, "m", false, &value));
+    ib_arena_reset(&arena);
+    ib_tree_shelf_destroy(shelf);
+}
+
+// One field of every size that a default has, and what has none.
+typedef struct Sample {
+    double number, limit, pair[2], span[2], needed;
+    int count, choice, preset, open, names;
+    bool flag;
+    ib_Table table;
+} Sample;
+
+#define SAMPLE(key, type, fallback, detail)                                                        \
+    {                                                                                              \
+#key, type, "m", fallback, -9, 9, detail, offsetof(Sample, key), false, ""                 \
+    }
+static const char *const words[] = {"a", "b", NULL};
+static const ib_PresetDef sample_preset = {.off = true};
+static const ib_TableDef sample_table = {2, {"m", "s", NULL}, 2};
+static const ib_Param sample_rows[] = {
+    SAMPLE(number, IB_PARAM_NUMBER, "2 cm", NULL),
+    SAMPLE(limit, IB_PARAM_LIMIT, "off", NULL),
+    SAMPLE(pair, IB_PARAM_PAIR, "1 m, 2 m", NULL),
+    SAMPLE(span, IB_PARAM_SPAN, "off", NULL),
+    SAMPLE(needed, IB_PARAM_NUMBER, NULL, NULL),
+    SAMPLE(count, IB_PARAM_COUNT, "3", NULL),
+    SAMPLE(choice, IB_PARAM_CHOICE, "b", words),
+    SAMPLE(preset, IB_PARAM_PRESET, "off", &sample_preset),
+    SAMPLE(open, IB_PARAM_PRESET, NULL, &sample_preset),
+    SAMPLE(names, IB_PARAM_NAMED, NULL, NULL),
+    SAMPLE(flag, IB_PARAM_FLAG, "true", NULL),
+    SAMPLE(table, IB_PARAM_TABLE, "0 m 1 s, 1 m 2 s", &sample_table),
+};
+
+// Goal: defaults from the shelf are those of the table, and no other byte changes; a table that was
+// made while reading is never kept. Method: three structs full of ones, filled by the table and by
+// a shelf, twice; a row in memory that changes.
+static void defaults_are_those_of_the_table(void **state)
+{
+    (void)state;
+    const ib_Schema schema = IB_SCHEMA(sample_rows);
+    ib_TreeShelf *shelf = ib_tree_shelf_create();
+    Sample samples[3];
+    ib_Error error;
+    memset(samples, 0xff, sizeof samples);
+    assert_int_equal(ib_schema_default(&schema, &samples[0], &error), IB_OK);
+    for (int i = 1; i < 3; i++) {
+        assert_int_equal(ib_tree_shelf_default(shelf, &schema, &samples[i], &error), IB_OK);
+        assert_memory_equal(&samples[i], &samples[0], sizeof samples[0]);
+    }
+    ib_Param row = sample_rows[0];
+    const ib_Schema made = {.params = &row, .count = 1, .made = true};
+    assert_int_equal(ib_tree_shelf_default(shelf, &made, &samples[0], &error), IB_OK);
+    row.fallback = "5 m";
+    assert_int_equal(ib_tree_shelf_default(shelf, &made, &samples[0], &error), IB_OK);
+    assert_true(samples[0].number == 5);
+    ib_tree_shelf_destroy(shelf);
+}
+
+// Goal: a key is found where it is, whichever table it was found in before. Method: one node in two
+// tables that have it in other rows, and one that has it not.
+static void a_key_is_found_in_any_table(void **state)
+{
+    (void)state;
+    ib_Arena arena = {0};
+    ib_TreeShelf *shelf = ib_tree_shelf_create();
+    const ib_Schema whole = IB_SCHEMA(sample_rows);
+    const ib_Schema rest = {.params = sample_rows + 4, .count = 4}, head = {sample_rows, 4};
+    ib_Node *node = ib_node_create(&arena, IB_NODE_SCALAR, "3", (ib_Place){"x", 1, 1});
+    ib_tree_shelf_put(shelf, "a", "", node);
+    node = ib_tree_shelf_take(shelf, "a", "", &arena);
+    for (int i = 0; i < 2; i++) {
+        assert_ptr_equal(ib_tree_shelf_find(node, &whole, "count"), &sample_rows[5]);
+        assert_ptr_equal(ib_tree_shelf_find(node, &rest, "count"), &sample_rows[5]);
+        assert_null(ib_tree_shelf_find(node, &head, "count"));
+        assert_ptr_equal(ib_tree_shelf_find(node, &whole, "flag"), &sample_rows[10]);
+    }
+    ib_arena_reset(&arena);
+    ib_tree_shelf_destroy(shelf);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +243,9 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(empty_texts_are_copied_too),
         cmocka_unit_test(both_words_count),
         cmocka_unit_test(a_full_shelf_keeps_what_it_has),
+        cmocka_unit_test(a_number_is_that_of_its_text_and_unit),
+        cmocka_unit_test(defaults_are_those_of_the_table),
+        cmocka_unit_test(a_key_is_found_in_any_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

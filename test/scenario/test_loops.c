@@ -15,6 +15,39 @@
     "    wheel: {kind: flywheel, motor: neo, reduction: 1, inertia: 0.002 kg*m^2, neutral: "       \
     "coast}\n"
 
+// ----------------------------------------------------------------------------------------- signals
+
+// Goal: signals that are kept while nothing changes are those that the loop shows now, also back at
+// an earlier state. Method: a routine of two legs, whose show() is asked after every step.
+static void kept_signals_are_those_of_now(void **state)
+{
+    (void)state;
+    Run run;
+    ib_Error error;
+    open_run(&run, "robot: {kind: tank, sensors: {gyro: {kind: gyro}}}\n"
+                   "control: {routine: " IB_SOURCE_DIR "/routines/square.yaml}\n"
+                   "run: {duration: 2 s}\n");
+    const ib_Model *model = run.scenario->model;
+    const ib_ControlModel *control = &model->controls[0];
+    const ib_Controller *c = control->controller;
+    double *first = ib_arena_array(&run.scenario->yaml.arena, (size_t)model->state_count, 8);
+    double shown[64];
+    assert_true(c->kind->shows_slowly && c->ports.command_count == 0 && c->ports.signal_count < 64);
+    memcpy(first, ib_sim_state(run.sim), (size_t)model->state_count * sizeof *first);
+    for (int i = 0; i <= 1000; i++) {
+        if (i < 1000)
+            assert_int_equal(ib_sim_step(run.sim, &error), IB_OK);
+        else
+            ib_sim_restore(run.sim, 0, 0, first);
+        ib_sim_look(run.sim, run.signals);
+        c->kind->show(c->model, NULL,
+                      ib_sim_state(run.sim) + control->state + c->ports.output_count, shown);
+        assert_memory_equal(run.signals + control->signal, shown,
+                            (size_t)c->ports.signal_count * sizeof *shown);
+    }
+    close_run(&run);
+}
+
 // ------------------------------------------------------------------------------------------ limits
 
 // What must hold at every tick, whatever the loops ask for.
@@ -324,6 +357,7 @@ static void an_interlock_lets_goals_through(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kept_signals_are_those_of_now),
         cmocka_unit_test(three_loops_reach_their_goals_within_limits),
         cmocka_unit_test(a_profiled_goal_keeps_its_limits),
         cmocka_unit_test(goals_may_be_called_by_each_of_their_names),

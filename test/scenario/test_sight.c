@@ -73,6 +73,7 @@ static uint64_t run(ib_Scenario *scenario, Way way, Rows *rows)
     assert_int_equal(ib_sim_probe(sim, probe, &error), IB_OK);
     for (int i = 0; way != UNWATCHED && i < rows->count; i++) {
         ib_Watch watch = {&rows->levels[i], margin, crossed, -1, NULL, NULL, NULL};
+        if (way == QUICKLY) watch.signal = rows->levels[i].signal + 1;
         if (!is_noise(&rows->levels[i])) assert_int_equal(ib_sim_watch(sim, watch, &error), IB_OK);
     }
     for (int i = 0; way != UNWATCHED && i < scenario->expectation_count; i++)

@@ -83,6 +83,23 @@ static void gap_is_the_largest_separation_over_all_directions(void **state)
     assert_true(apart > 100 && deep > 100);
 }
 
+// Goal: who is within a distance is told by the separation, to the bit. Method: 2000 random pairs,
+// apart and deep; as the distance their own gap and its two neighbours among the numbers.
+static void within_means_a_gap_no_larger(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 2000; i++) {
+        ib_Shape one = random_shape(2 * i), two = random_shape(2 * i + 1);
+        ib_Placed a, b;
+        ib_shape_place(&one, draw(8, i, -2, 2), draw(9, i, -2, 2), draw(10, i, -9, 9), &a);
+        ib_shape_place(&two, draw(11, i, -1, 1), draw(12, i, -1, 1), draw(13, i, -9, 9), &b);
+        double gap = ib_shape_separation(&a, &b).gap;
+        assert_true(ib_shape_is_within(&a, &b, gap));
+        assert_true(ib_shape_is_within(&a, &b, nextafter(gap, INFINITY)));
+        assert_false(ib_shape_is_within(&a, &b, nextafter(gap, -INFINITY)));
+    }
+}
+
 // Goal: the first contact point has the pair's gap, and lies on the outlines. Method: random pairs
 // moved along the axis until they touch; the point is then within 1e-9 m of both.
 static void contact_points_lie_on_both_outlines(void **state)
@@ -201,6 +218,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gap_is_the_largest_separation_over_all_directions),
+        cmocka_unit_test(within_means_a_gap_no_larger),
         cmocka_unit_test(contact_points_lie_on_both_outlines),
         cmocka_unit_test(flat_boxes_touch_in_two_points),
         cmocka_unit_test(flush_boxes_part_across_their_edges),

@@ -105,6 +105,31 @@ static int compare_near(Held *held, uint64_t *seed, const double *load)
     return count;
 }
 
+// Goal: forces in the state that a room was made ready for are those of any state, to the bit, and
+// so are their points. Method: random loads on a box in a corner, by both calls.
+static void forces_where_it_is_ready_are_the_same(void **unused)
+{
+    (void)unused;
+    Held held;
+    uint64_t seed = 7;
+    hold_box(&held, true, 0.3);
+    for (int i = 0; i < 100; i++) {
+        double load[3];
+        for (int k = 0; k < 3; k++) load[k] = 5 * spread_signed(&seed);
+        ib_Push free = {load[0], load[1], load[2]}, force = {0, 0, 0};
+        ib_PushPoint points[2][2 * IB_PAIR_POINTS];
+        stand(&held);
+        ib_Push plain = force_under(&held, load);
+        int count = ib_world_points(held.stage.world, held.stage.room, points[0]);
+        stand(&held);
+        ib_world_rest_ready(held.stage.world, held.stage.room, &held.body, &free, held.inverse_mass,
+                            &force);
+        assert_memory_equal(&force, &plain, sizeof force);
+        assert_int_equal(ib_world_points(held.stage.world, held.stage.room, points[1]), count);
+        assert_memory_equal(points[1], points[0], (size_t)count * sizeof points[0][0]);
+    }
+}
+
 // Goal: as long as the forms say so, the linear map is the law. Method: random loads against which
 // a box in a corner and at a wall is held, with much and with little friction; the forces of
 // ib_world_rest under loads near them.
@@ -156,6 +181,7 @@ static void corner_holds_what_is_pressed_into_it(void **unused)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(forces_where_it_is_ready_are_the_same),
         cmocka_unit_test(linear_map_is_the_law),
         cmocka_unit_test(corner_holds_what_is_pressed_into_it),
     };

@@ -252,6 +252,7 @@ const ib_ControllerKind ib_arm_mpc_kind = {
     .docs = "docs/design/arm_search.md",
     IB_CONTROLLER_TABLES(Config, Model),
     .planned = true,
+    .wayless = true,
     .init = init,
     .step = step,
     .show = show,

@@ -50,8 +50,9 @@ typedef struct Pull {
     ib_Error *error;
 } Pull;
 
-// Its length; infinite, if it is blocked or cannot be rounded.
-static double length_of(const Pull *pull, const ib_ArmPlaces *places)
+// Its length; infinite, if it is blocked or cannot be rounded. Whether a way is blocked takes much
+// longer to see than its length: of one that is longer than `most` nobody asks.
+static double length_of(const Pull *pull, const ib_ArmPlaces *places, double most)
 {
     double length = 0;
     if (pull->radius > 0) {
@@ -59,15 +60,15 @@ static double length_of(const Pull *pull, const ib_ArmPlaces *places)
         ib_ArmPath path = {IB_ARM_DETOUR_POINTS, points};
         if (ib_arm_shape_rounded(places, pull->radius, path.count, points, pull->error) != IB_OK)
             return INFINITY;
-        return ib_arm_scene_path_clear(pull->scene, &path, pull->margin) ? points[path.count - 1].s
-                                                                         : INFINITY;
+        length = points[path.count - 1].s;
+        bool clear = length > most || ib_arm_scene_path_clear(pull->scene, &path, pull->margin);
+        return clear ? length : INFINITY;
     }
-    for (int k = 0; k + 1 < places->count; k++) {
-        const double *from = places->th[k], *to = places->th[k + 1];
-        if (!ib__arm_grid_sees(pull->grid, pull->walls, pull->wall_count, from, to))
+    for (int k = 0; k + 1 < places->count; k++) length += apart(places->th[k], places->th[k + 1]);
+    for (int k = 0; k + 1 < places->count && length <= most; k++)
+        if (!ib__arm_grid_sees(pull->grid, pull->walls, pull->wall_count, places->th[k],
+                               places->th[k + 1]))
             return INFINITY;
-        length += apart(from, to);
-    }
     return length;
 }
 
@@ -83,7 +84,7 @@ static void leave_out(const ib_ArmPlaces *places, int place, ib_ArmPlaces *fewer
 // row the steps become half as long. Corners that are not needed are left out.
 static double tighten(const Pull *pull, ib_ArmPlaces *places)
 {
-    double best = length_of(pull, places), step = FIRST;
+    double best = length_of(pull, places, INFINITY), step = FIRST;
     uint64_t draw = 0;
     for (int failed = 0; step > LAST && places->count > 2;) {
         int freedoms = 2 * (places->count - 2);
@@ -91,7 +92,7 @@ static double tighten(const Pull *pull, ib_ArmPlaces *places)
         for (int k = 1; k + 1 < places->count; k++)
             for (int i = 0; i < 2; i++)
                 other.th[k][i] += step * ib_random_normal(SEED, (uint64_t)freedoms, draw++);
-        double length = length_of(pull, &other);
+        double length = length_of(pull, &other, best);
         if (length < best) {
             best = length;
             *places = other;
@@ -101,7 +102,7 @@ static double tighten(const Pull *pull, ib_ArmPlaces *places)
             failed = 0;
             for (int k = 1; k + 1 < places->count; k++) {
                 leave_out(places, k, &other);
-                length = length_of(pull, &other);
+                length = length_of(pull, &other, best + LAST);
                 if (length > best + LAST) continue;
                 best = length;
                 *places = other;
@@ -363,7 +364,7 @@ static double round_with(const Pull *pull, const ib_ArmPlaces *sharp, ib_ArmPlac
     do {
         ib_ArmPlaces places = start;
         int pushes = (int)(IB_ARM_DETOUR_ROOM / OUTWARDS);
-        while (pushes > 0 && isinf(length_of(pull, &places))) {
+        while (pushes > 0 && isinf(length_of(pull, &places, INFINITY))) {
             push_out(&places);
             pushes--;
         }

@@ -252,7 +252,7 @@ static void advance(Rerun *rerun, int i, double x0, double x1)
 }
 
 void ib_arm_rerun(const ib_ArmPlant *arm, const ib_ArmPath *path, const ib_ArmTiming *timing,
-                  int parts, ib_ArmRerun *told)
+                  int parts, bool one, ib_ArmRerun *told)
 {
     Place begin = place_at(arm, path, timing, 0, 0);
     Rerun rerun = {.arm = arm,
@@ -261,7 +261,7 @@ void ib_arm_rerun(const ib_ArmPlant *arm, const ib_ArmPath *path, const ib_ArmTi
                    .told = told,
                    .one = state_at(&begin),
                    .other = state_at(&begin),
-                   .runs = true};
+                   .runs = one};
     IB_ASSERT(parts >= 1);
     *told = (ib_ArmRerun){0};
     for (int n = 0; n < (path->count - 1) * parts; n++) {

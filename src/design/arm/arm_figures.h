@@ -72,8 +72,8 @@ typedef struct ib_ArmRerun {
 } ib_ArmRerun;
 
 // By Runge and Kutta's method in `parts` steps for each cell, more where they would be longer than
-// 10 ms.
+// 10 ms. Without `one` there is the other run alone: only the drift and the volts are told.
 void ib_arm_rerun(const ib_ArmPlant *arm, const ib_ArmPath *path, const ib_ArmTiming *timing,
-                  int parts, ib_ArmRerun *rerun);
+                  int parts, bool one, ib_ArmRerun *rerun);
 
 #endif

@@ -79,28 +79,43 @@ static ib_ArmCurveShape shape_of(const ib_ArmErrand *errand, int controls, const
     return shape;
 }
 
-// The time of a shape. A shape that is too near or bends too much at some of its points breaches by
-// the sum of what is missing.
+// By how much a shape is too near, and bends too much, summed over its points. No point of the arm
+// moves further than l1 |d th1| + l2 |d th2|, no angle than |d th1| + |d th2|: after a place with
+// room to spare those that are nearer to it need not be asked. A nanometre covers rounding.
+static double breach_of(const Nursery *nursery, const ib_ArmPath *path)
+{
+    const ib_ArmScene *scene = &nursery->task->scene;
+    const double *asked = path->points[0].th;
+    double breach = 0, spare = 0;
+    for (int k = 0; k < path->count; k++) {
+        const ib_ArmPoint *point = &path->points[k];
+        double d[2] = {fabs(point->th[0] - asked[0]), fabs(point->th[1] - asked[1])};
+        double moved = ib_max(scene->length[0] * d[0] + scene->length[1] * d[1], d[0] + d[1]);
+        bool end = k == 0 || k == path->count - 1;
+        if (!end && !(moved + 1e-9 < spare)) {
+            asked = point->th;
+            spare = ib_arm_scene_near(scene, asked).distance - nursery->margin;
+            breach += ib_max(-spare, 0);
+        }
+        double bend = sqrt(point->bend[0] * point->bend[0] + point->bend[1] * point->bend[1]);
+        breach += ib_max(bend / nursery->bend - 1, 0);
+    }
+    return breach;
+}
+
+// The time of a shape that breaches nothing.
 static ib_Worth worth_of(void *context, const double *x)
 {
     Nursery *nursery = context;
     const ib_ArmTask *task = nursery->task;
     int count = nursery->table->count;
     ib_ArmCurveShape shape = shape_of(&task->errand, nursery->table->controls, x);
-    double breach = 0;
+    ib_ArmPath path = {count, nursery->points};
     nursery->children++;
     if (!ib_arm_curve_points(nursery->table, &shape, nursery->points))
         return (ib_Worth){.breach = 1e6};
-    for (int k = 0; k < count; k++) {
-        const ib_ArmPoint *point = &nursery->points[k];
-        double bend = sqrt(point->bend[0] * point->bend[0] + point->bend[1] * point->bend[1]);
-        double distance = ib_arm_scene_near(&task->scene, point->th).distance;
-        bool end = k == 0 || k == count - 1;
-        if (!end) breach += ib_max(nursery->margin - distance, 0);
-        breach += ib_max(bend / nursery->bend - 1, 0);
-    }
+    double breach = breach_of(nursery, &path);
     if (breach > 0) return (ib_Worth){.breach = breach};
-    ib_ArmPath path = {count, nursery->points};
     double t = ib_arm_estimate(&task->arm, &task->limits, &path, nursery->frames, nursery->speeds);
     return (ib_Worth){.value = t, .breach = t < INFINITY ? 0 : 1e-9};
 }

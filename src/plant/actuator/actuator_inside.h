@@ -34,6 +34,11 @@ typedef struct ib__ActuatorNow {
     double climb_rate;                ///< and how the robot speeds up upwards [m/s^2]
 } ib__ActuatorNow;
 
+// What is shown of this instant: the model with its load, the torques on the shafts, the hook. All
+// other fields stay as they are.
+void ib__actuator_glance(const ib_Actuator *actuator, const double *x, const double *input,
+                         const ib_ActuatorFeed *feed, ib__ActuatorNow *now);
+
 // Everything that acts at this instant: torques, friction, what holds joints that stand.
 void ib__actuator_look(const ib_Actuator *actuator, const double *x, const double *input,
                        const ib_ActuatorFeed *feed, ib__ActuatorNow *now);

@@ -171,7 +171,6 @@ static void hang(const ib_Actuator *a, const double *x, double field, ib__Actuat
     const ib_HookModel *hook = &a->hook;
     double own[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS];
     double *rate = &now->rate[a->mechanism.ports.joint[0].speed - 1], M = hook->carrier.mass;
-    ib_actuator_hook(a, x, &now->hook);
     a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, own);
     ib__actuator_mobility(a, now, x, now->mobility);
     double Q = now->hook.floor + now->hook.up - M * field;
@@ -213,14 +212,21 @@ static void react(const ib_Actuator *a, double begun, ib__ActuatorNow *now)
     now->reaction = s->own.q - along - s->extra * now->felt;
 }
 
+void ib__actuator_glance(const ib_Actuator *a, const double *x, const double *input,
+                         const ib_ActuatorFeed *feed, ib__ActuatorNow *now)
+{
+    now->model = ib__actuator_model(a, x, &now->loaded);
+    drive_shafts(a, x, input, feed->power, now);
+    if (a->hook.on) ib_actuator_hook(a, x, &now->hook);
+}
+
 void ib__actuator_look(const ib_Actuator *a, const double *x, const double *input,
                        const ib_ActuatorFeed *feed, ib__ActuatorNow *now)
 {
     const ib_Mechanism *m = &a->mechanism;
     double begun = 0;
     now->g = ib__actuator_gravity(a, feed->gravity);
-    now->model = ib__actuator_model(a, x, &now->loaded);
-    drive_shafts(a, x, input, feed->power, now);
+    ib__actuator_glance(a, x, input, feed, now);
     m->kind->rate(now->model, x + a->state, now->torque, now->g, now->rate);
     push_joints(a, x, input, now);
     if (a->hook.on) hang(a, x, feed->gravity, now);

@@ -307,9 +307,11 @@ static double begun(const ib_Actuator *a, double field)
     return e.kinetic + e.potential + lifted;
 }
 
-double ib_actuator_accounted(const ib_Actuator *a, const double *x, double gravity)
+// What it has gained, where it stores so much now and began with so much, and all that it lost or
+// gave: what was put in, if the book balances.
+static double accounted(const ib_Actuator *a, const double *x, double stored, double start)
 {
-    double sum = ib__actuator_stored(a, x, gravity) + magnetic(a, x) - begun(a, gravity);
+    double sum = stored - start;
     if (a->hook.on) sum += x[a->hooked + IB_HOOK_LOST];
     for (int i = IB_ACTUATOR_COPPER; i < IB_ACTUATOR_BOOKS; i++) sum += x[a->books + i];
     return sum;
@@ -330,13 +332,13 @@ static void output_hook(const ib_Actuator *a, const ib_HookNow *now, const doubl
     y[H_LOST] = own[IB_HOOK_LOST];
 }
 
-void ib_actuator_output(const ib_Actuator *a, const double *x, const double *input,
-                        const ib_ActuatorFeed *feed, double *signals)
+double ib_actuator_output(const ib_Actuator *a, const double *x, const double *input,
+                          const ib_ActuatorFeed *feed, double *signals)
 {
     Layout l = lay_out_signals(a);
     ib__ActuatorNow now;
     double *y = signals + l.whole;
-    ib__actuator_look(a, x, input, feed, &now);
+    ib__actuator_glance(a, x, input, feed, &now);
     for (int j = 0; j < a->joint_count; j++) {
         signals[l.joint[j] + J_POSITION] = x[a->position[j]];
         signals[l.joint[j] + J_VELOCITY] = x[a->speed[j]];
@@ -371,8 +373,10 @@ void ib_actuator_output(const ib_Actuator *a, const double *x, const double *inp
     y[A_MAGNETIC] = magnetic(a, x);
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) y[A_BOOKS + i] = x[a->books + i];
     y[A_START] = begun(a, feed->gravity);
-    y[A_ERROR] = x[a->books] - ib_actuator_accounted(a, x, feed->gravity);
+    double stored = energy.kinetic + energy.potential + y[A_MAGNETIC];
+    y[A_ERROR] = x[a->books + IB_ACTUATOR_ELECTRIC] - accounted(a, x, stored, y[A_START]);
     if (ib_thermal_on(&a->thermal))
         ib_heat_output(&a->thermal, x, x[a->books + IB_ACTUATOR_COPPER], signals + l.heat);
     if (a->hook.on) output_hook(a, &now.hook, x + a->hooked, signals + l.hook);
+    return y[A_ERROR];
 }

@@ -201,17 +201,14 @@ static void output(const void *model, const double *x, const double *input, doub
         double own[IB__HOISTED_INPUTS];
         base->output(a->base.model, x, base_inputs(a, x, input, &at, own), &shared, y);
     } else if (a->base.kind->output) {
-        feel_base(a, x, input, &at);
         a->base.kind->output(a->base.model, x, input, y);
     }
     // The supply's own book, and what the mechanisms made of their share.
     double taken = 0, errors = 0, supply = 0;
     for (int i = 0; i < a->count; i++) {
         const ib_Actuator *item = &a->items[i];
-        double own = x[item->books + IB_ACTUATOR_ELECTRIC];
-        ib_actuator_output(item, x, input, &at.feed, y);
-        if (item->bridges > 0) taken += own;
-        errors += own - ib_actuator_accounted(item, x, input[IB_GRAVITY]);
+        errors += ib_actuator_output(item, x, input, &at.feed, y);
+        if (item->bridges > 0) taken += x[item->books + IB_ACTUATOR_ELECTRIC];
     }
     if (a->own_air) {
         ib_pneumatics_output(&a->pneumatics, x, input, at.feed.air.on, &at.now, y);

@@ -158,7 +158,7 @@ static const char *idle(const void *config_, const char *key)
     bool printed = config->equations == IB_TANK_PUBLISHED;
     int law = printed ? IB_WHEEL_VISCOUS : config->wheels.model;
     for (int i = 0; i < (int)(sizeof asked_by / sizeof *asked_by); i++)
-        if (strcmp(key, asked_by[i].key) == 0 && !(asked_by[i].laws & 1 << law))
+        if (!(asked_by[i].laws & 1 << law) && strcmp(key, asked_by[i].key) == 0)
             return printed ? "equations" : "wheels.model";
     for (int i = 0; printed && i < (int)(sizeof unprinted / sizeof *unprinted); i++)
         if (strncmp(key, unprinted[i], strlen(unprinted[i])) == 0) return "equations";

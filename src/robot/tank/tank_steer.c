@@ -119,18 +119,30 @@ static bool improve(const ib_Steering *s, const ib_SteerMotion *m, Try *best)
     return false;
 }
 
+// False: no slip near these was found that gives the motion.
+static bool solve(const ib_Steering *s, const ib_SteerMotion *m, Try *best)
+{
+    best->size = miss(s, m, best->y, &best->p, best->r);
+    for (int n = 0; n < NEWTON_STEPS && best->size > 1e-10; n++)
+        if (!improve(s, m, best)) break;
+    return best->size < 1e-6;
+}
+
 // Wheels that slip. In a steady turn without acceleration rim = u -+ w (W + a^2/W), whatever mu is
-// (docs/plant/wheel.md): the search begins there.
+// (docs/plant/wheel.md): the search begins there, where none near is known.
 static void stand_slipping(const ib_Steering *s, const ib_SteerMotion *m, Floor *f)
 {
     const ib_TankModel *t = s->model;
-    double a = t->wheel.config.side_scale * t->wheel.config.contact_half_length;
-    double W = t->half_track, turn = m->yaw_rate * (W + a * a / W);
-    Try best = {.y = {m->speed - turn, m->speed + turn, 0}};
-    best.size = miss(s, m, best.y, &best.p, best.r);
-    for (int n = 0; n < NEWTON_STEPS && best.size > 1e-10; n++)
-        if (!improve(s, m, &best)) break;
-    f->found = best.size < 1e-6;
+    Try best = {.size = INFINITY};
+    if (m->like)
+        best.y[0] = m->like->rim[0], best.y[1] = m->like->rim[1], best.y[2] = m->like->drift;
+    f->found = m->like && solve(s, m, &best);
+    if (!f->found) {
+        double a = t->wheel.config.side_scale * t->wheel.config.contact_half_length;
+        double W = t->half_track, turn = m->yaw_rate * (W + a * a / W);
+        best = (Try){.y = {m->speed - turn, m->speed + turn, 0}};
+        f->found = solve(s, m, &best);
+    }
     f->n = best.y[2];
     for (int i = 0; i < 2; i++) {
         f->rim[i] = best.y[i];
