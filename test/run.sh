@@ -21,7 +21,13 @@ builds() {
 # a job for each folder's runner, the long ones first
 units() { for folder in sim robot design $(grep -vxE 'sim|robot|design' build/release/test/runners.txt); do echo "unit $folder sh test/run_units.sh build/release/test/$folder"; done; }
 
-# Sanitized, one runner has all folders (CMakeLists.txt). Several jobs, so that no core waits long for the last.
+# Sanitized, one runner has all folders (CMakeLists.txt). Several jobs, so that no core waits long for the last. Why each is sanitized:
+#   design, control, sim   matrices and tables of changing sizes, flat states with many owners, threads and what they share
+#   robot                  each kind of robot lays out its own share of the state
+#   others                 readers of files, texts, recordings and pages; the server's frames
+#   link                   what plug-ins may do to their host
+#   scenarios              every part together, through the command; the hashes of the other compiler
+#   trials, fuzz           bytes that nobody has thought of: nearly all that the sanitizers ever found came from these two and the readers
 units_asan() {
     every="sh test/run_units.sh build/asan/test/every"
     echo "sanitized design-asan $every control design sim"
@@ -70,32 +76,23 @@ together() {
 
 # Seconds of a core by kind, of this run and in the budget, and of each job where TIMES is set.
 tell_times() {
-    [ -z "${TIMES:-}" ] || { printf '
-seconds of a core
-'; sort -k 3,3nr "$out/results" | awk '{ printf "%7.1f  %s
-", $3, $5 }'; }
+    [ -z "${TIMES:-}" ] || { printf '\nseconds of a core\n'; sort -k 3,3nr "$out/results" | awk '{ printf "%7.1f  %s\n", $3, $5 }'; }
     awk -v which="$which" 'NR == FNR { if ($1 == which) { budget[$2] = $3; order[++n] = $2 } next }
         { spent[$4] += $3; if (!($4 in budget)) { budget[$4] = 0; order[++n] = $4 } }
         END {
-            printf "
-%-12s %8s %8s  seconds of a core
-", "", "spent", "budget"
+            printf "\n%-12s %8s %8s\n", "s of a core", "spent", "budget"
             for (i = 1; i <= n; i++) {
                 kind = order[i]; all += spent[kind]; most += budget[kind]
-                printf "%-12s %8.0f %8.0f%s
-", kind, spent[kind], budget[kind], spent[kind] > budget[kind] ? "  over" : ""
+                printf "%-12s %8.0f %8.0f%s\n", kind, spent[kind], budget[kind], (spent[kind] > budget[kind] ? "  over" : "")
             }
-            printf "%-12s %8.0f %8.0f%s
-", "in all", all, most, all > most ? "  over: test/budget.txt says what to do" : ""
+            printf "%-12s %8.0f %8.0f%s\n", "in all", all, most, (all > most ? "  over: test/budget.txt says what to do" : "")
         }' test/budget.txt "$out/results"
 }
 
 finish() {
     tell_times
     awk '{ passed += $1; failed += $2 }
-        END { printf "
-%d passed, %d failed
-", passed, failed; exit failed > 0 || passed == 0 }' "$out/results"
+        END { printf "\n%d passed, %d failed\n", passed, failed; exit failed > 0 || passed == 0 }' "$out/results"
     exit
 }
 

@@ -71,7 +71,7 @@ static void edges_are_as_printf_has_them(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_numbers_are_as_printf_has_them),
+        ib_plain_test(random_numbers_are_as_printf_has_them),
         cmocka_unit_test(edges_are_as_printf_has_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -211,7 +211,7 @@ static void intervals_hold_the_truth_everywhere(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_hold_the_truth_everywhere),
+        ib_plain_test(intervals_hold_the_truth_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -290,9 +290,9 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paths_begin_with_an_arc),
         cmocka_unit_test(advice_for_a_refused_path_helps),
-        cmocka_unit_test(advice_was_tried),
+        ib_plain_test(advice_was_tried),
         cmocka_unit_test(schedule_advice_was_tried),
-        cmocka_unit_test(a_search_has_an_end),
+        ib_plain_test(a_search_has_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
