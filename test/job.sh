@@ -1,9 +1,10 @@
 #!/bin/sh
-# One job of test/run.sh: sh test/job.sh "NAME COMMAND…". The command prints "ok CHECK" and "not ok CHECK" lines and has the
+# One job of test/run.sh: sh test/job.sh "KIND NAME COMMAND…". The command prints "ok CHECK" and "not ok CHECK" lines and has the
 # folder $IB_SCRATCH to itself. Prints how many checks passed, its seconds and those of the cores (the same on a busy
-# machine), and what failed; adds "PASSED FAILED NAME" to build/test-output/results.
+# machine), and what failed; adds "PASSED FAILED SECONDS KIND NAME", the seconds those of a core, to build/test-output/results.
 cd "$(dirname "$0")/.." || exit 1
-name=${1%% *} command=${1#* }
+kind=${1%% *} line=${1#* }
+name=${line%% *} command=${line#* }
 log=build/test-output/$name.log
 export IB_SCRATCH="build/test-output/$name"
 rm -rf "$IB_SCRATCH" && mkdir -p "$IB_SCRATCH"
@@ -17,16 +18,16 @@ wait $!
 status=$?
 seconds=$(($(date +%s) - start))
 times > "$IB_SCRATCH.times" # the second line: user and system, of all that this shell has waited for
-work=$(awk -F '[ ms]+' 'NR == 2 { printf "%.0f", 60 * ($1 + $3) + $2 + $4 }' "$IB_SCRATCH.times")
+work=$(awk -F '[ ms]+' 'NR == 2 { printf "%.1f", 60 * ($1 + $3) + $2 + $4 }' "$IB_SCRATCH.times")
 
 good=$(grep -c '^ok ' "$log")
 bad=$(grep -c '^not ok ' "$log")
 # what has no line of its own: a command that fails without saying why, or does nothing
 [ "$bad" -eq 0 ] && { [ $status -ne 0 ] || [ "$good" -eq 0 ]; } && bad=1 silent=yes
-echo "$good $bad $name" >> build/test-output/results
+echo "$good $bad $work $kind $name" >> build/test-output/results
 {
     [ "$bad" -eq 0 ] && word=ok || word=FAILED
-    printf '%-7s %-18s %4d checks %5d s %5d s of a core\n' "$word" "$name" "$good" "$seconds" "$work"
+    printf '%-7s %-18s %4d checks %5d s %7.1f s of a core\n' "$word" "$name" "$good" "$seconds" "$work"
     if [ "${silent:-}" = yes ]; then
         echo "    exit code $status; the end of $log:"
         tail -n 40 "$log" | sed 's/^/    /'

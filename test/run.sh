@@ -1,8 +1,9 @@
 #!/bin/sh
 # Every check that a change must pass; `make test` calls it. `sh test/run.sh quick` (`make quick`) are those that need nothing
 # but the release build. The builds come first, two at a time, each on all cores, then the other jobs side by side, one more
-# than there are cores. A job (test/job.sh) is a line here and a line of output, with what failed in full below it; all that it said is
-# in build/test-output/JOB.log. The last line is "N passed, N failed".
+# than there are cores. A job (test/job.sh) is a line here, KIND NAME COMMAND, and a line of output, with what failed in full below it;
+# all that it said is in build/test-output/JOB.log. At the end: seconds of a core of each kind beside test/budget.txt, with TIMES=1
+# those of each job; the last line is "N passed, N failed". Being over the budget is told and fails nothing: machines differ.
 set -u
 cd "$(dirname "$0")/.."
 which=${1:-all}
@@ -11,57 +12,54 @@ out=build/test-output
 release=build/release/ironbird asan=build/asan/ironbird
 
 builds() {
-    echo "build-release sh test/build.sh release all"
+    echo "compile build-release sh test/build.sh release all"
     [ "$which" = all ] || return
-    echo "build-asan sh test/build.sh asan all"
-    [ "$(uname -m)" != x86_64 ] || echo "build-v3 sh test/build.sh v3 ironbird"
-    echo "page sh test/run_page.sh" # with the packages that the browser's tests need
+    echo "compile build-asan sh test/build.sh asan all"
+    echo "page page sh test/run_page.sh" # with the packages that the browser's tests need
 }
 
 # a job for each folder's runner, the long ones first
-units() { for folder in sim robot design $(grep -vxE 'sim|robot|design' build/release/test/runners.txt); do echo "$folder sh test/run_units.sh build/release/test/$folder"; done; }
+units() { for folder in sim robot design $(grep -vxE 'sim|robot|design' build/release/test/runners.txt); do echo "unit $folder sh test/run_units.sh build/release/test/$folder"; done; }
 
-# Sanitized, one runner has all folders (CMakeLists.txt). Several jobs, so that no core waits long for the last.
+# Sanitized, one runner has all folders (CMakeLists.txt). Several jobs, so that no core waits long for the last. Why each is sanitized:
+#   design, control, sim   matrices and tables of changing sizes, flat states with many owners, threads and what they share
+#   robot                  each kind of robot lays out its own share of the state
+#   others                 readers of files, texts, recordings and pages; the server's frames
+#   link                   what plug-ins may do to their host
+#   scenarios              every part together, through the command; the hashes of the other compiler
+#   trials, fuzz           bytes that nobody has thought of: nearly all that the sanitizers ever found came from these two and the readers
 units_asan() {
     every="sh test/run_units.sh build/asan/test/every"
-    echo "design-asan $every control design sim"
-    echo "others-asan $every $(grep -vxE 'robot|control|design|sim|link' build/asan/test/runners.txt | tr '\n' ' ')"
-    echo "robot-asan $every robot"
-    echo "link-asan $every link" # its plug-ins that hang keep the loader's lock: nothing can be opened after them
-}
-
-# x86-64-v3 has fused products, which the build must not use; what it makes of them is run where the processor has them.
-fused() {
-    [ "$(uname -m)" = x86_64 ] || return 0
-    echo "fused-v3 sh test/run_fused.sh build/v3"
-    grep -qw fma /proc/cpuinfo && grep -qw avx2 /proc/cpuinfo && grep -qw bmi2 /proc/cpuinfo && echo "hashes-v3 env IB_EVERY=3 sh test/run_hashes.sh build/v3/ironbird"
+    echo "sanitized design-asan $every control design sim"
+    echo "sanitized others-asan $every $(grep -vxE 'robot|control|design|sim|link' build/asan/test/runners.txt | tr '\n' ' ')"
+    echo "sanitized robot-asan $every robot"
+    echo "sanitized link-asan $every link" # its plug-ins that hang keep the loader's lock: nothing can be opened after them
 }
 
 # The long ones first, so that no core waits for another at the end.
 jobs() {
     if [ "$which" = all ]; then
-        echo "viewer sh test/run_viewer.sh $release $asan" # this one waits more than it works, and so do the commands
+        echo "page viewer sh test/run_viewer.sh $release $asan" # this one waits more than it works, and so do the commands
         units_asan
-        echo "commands sh test/run_commands.sh $release"
-        echo "scenarios-asan sh test/run_many.sh build/asan/run_many" # with their hashes as clang makes them
-        echo "viewer-hostile node test/viewer/test_hostile.mjs $asan"
-        echo "viewer-admission node test/viewer/test_admission.mjs $asan"
-        echo "designs sh test/run_designs.sh $release"
-        echo "hostile sh test/run_hostile.sh $release"
-        echo "sweeps sh test/run_sweeps.sh $release"
-        echo "trials sh test/run_trials.sh 1 mutated=0:110 keys=0:500 odd=0:170"
-        echo "routes sh test/run_routes.sh $release"
-        fused
+        echo "scenarios commands sh test/run_commands.sh $release"
+        echo "sanitized scenarios-asan sh test/run_many.sh build/asan/run_many" # with their hashes as clang makes them
+        echo "page viewer-hostile node test/viewer/test_hostile.mjs $asan"
+        echo "page viewer-admission node test/viewer/test_admission.mjs $asan"
+        echo "scenarios designs sh test/run_designs.sh $release"
+        echo "scenarios hostile sh test/run_hostile.sh $release"
+        echo "scenarios sweeps sh test/run_sweeps.sh $release"
+        echo "sanitized trials sh test/run_trials.sh 1 mutated=0:110 keys=0:500 odd=0:170"
+        echo "scenarios routes sh test/run_routes.sh $release"
         for source in test/fuzz/fuzz_*.c; do
             target=$(basename "$source" .c)
-            echo "$target sh test/run_fuzz.sh 5 build/asan/fuzz/$target"
+            echo "sanitized $target sh test/run_fuzz.sh 5 build/asan/fuzz/$target"
         done
     fi
-    echo "hashes-release sh test/run_hashes.sh $release"
-    echo "broken sh test/run_broken.sh $release"
+    echo "scenarios hashes-release sh test/run_hashes.sh $release"
+    echo "scenarios broken sh test/run_broken.sh $release"
     units
-    echo "style sh test/run_style.sh $release"
-    echo "runner sh test/run_runner.sh"
+    echo "unit style sh test/run_style.sh $release"
+    echo "unit runner sh test/run_runner.sh"
 }
 
 # The processes that run now are a group of their own, and Ctrl-C ends all of them.
@@ -76,7 +74,23 @@ together() {
     group=
 }
 
+# Seconds of a core by kind, of this run and in the budget, and of each job where TIMES is set.
+tell_times() {
+    [ -z "${TIMES:-}" ] || { printf '\nseconds of a core\n'; sort -k 3,3nr "$out/results" | awk '{ printf "%7.1f  %s\n", $3, $5 }'; }
+    awk -v which="$which" 'NR == FNR { if ($1 == which) { budget[$2] = $3; order[++n] = $2 } next }
+        { spent[$4] += $3; if (!($4 in budget)) { budget[$4] = 0; order[++n] = $4 } }
+        END {
+            printf "\n%-12s %8s %8s\n", "s of a core", "spent", "budget"
+            for (i = 1; i <= n; i++) {
+                kind = order[i]; all += spent[kind]; most += budget[kind]
+                printf "%-12s %8.0f %8.0f%s\n", kind, spent[kind], budget[kind], (spent[kind] > budget[kind] ? "  over" : "")
+            }
+            printf "%-12s %8.0f %8.0f%s\n", "in all", all, most, (all > most ? "  over: test/budget.txt says what to do" : "")
+        }' test/budget.txt "$out/results"
+}
+
 finish() {
+    tell_times
     awk '{ passed += $1; failed += $2 }
         END { printf "\n%d passed, %d failed\n", passed, failed; exit failed > 0 || passed == 0 }' "$out/results"
     exit

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs fuzz targets for some seconds each, from their seeds and old findings: sh test/run_fuzz.sh 5 build/asan/fuzz/fuzz_*.
-# Prints an "ok" or a "not ok" line for each.
+# Prints an "ok" or a "not ok" line for each. SEED=N draws the same inputs again.
 [ $# -gt 1 ] || { echo "usage: sh test/run_fuzz.sh SECONDS build/asan/fuzz/fuzz_*" >&2; exit 2; }
 cd "$(dirname "$0")/.." || exit 1
 out=${IB_SCRATCH:-build/test-output/fuzz}
@@ -14,11 +14,11 @@ for target; do
     seeds=
     [ -d "test/fuzz/corpus/$noun" ] && seeds=test/fuzz/corpus/$noun
     # shellcheck disable=SC2086
-    if "$target" -max_total_time="$seconds" -timeout=25 -rss_limit_mb=1024 -max_len=20000 -print_final_stats=1 \
+    if "$target" -max_total_time="$seconds" -timeout=25 -rss_limit_mb=1024 -max_len=20000 -print_final_stats=1 -seed="${SEED:-0}" \
         -artifact_prefix="$out/$noun-" "$work" $seeds > "$log" 2>&1; then
         echo "ok $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs"
     else
-        echo "not ok $name"
+        echo "not ok $name, with SEED=$(sed -n 's/^INFO: Seed: //p' "$log" | head -n 1)"
         tail -n 15 "$log"
     fi
 done

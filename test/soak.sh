@@ -22,6 +22,18 @@ sh test/run_trials.sh "$(nproc)" "mutated=${SEED:-100000}:10000" keys=0:all odd=
 grep -q '^ok ' "$out/soak-trials.log" || failed=1
 grep -q '^not ok' "$out/soak-trials.log" && failed=1
 
+echo "== every scenario, sanitized"
+sh test/run_many.sh build/asan/run_many all > "$out/soak-many.log" 2>&1
+grep -q '^ok ' "$out/soak-many.log" || failed=1
+grep '^not ok' -A 20 "$out/soak-many.log" && failed=1
+
+echo "== unit tests with other random numbers"
+for seed in 1 2 3; do
+    for folder in $(cat build/release/test/runners.txt); do
+        SEED=$seed sh test/run_units.sh "build/release/test/$folder" > "$out/soak-seed.log" 2>&1 || { grep -A 5 '^not ok' "$out/soak-seed.log"; failed=1; }
+    done
+done
+
 echo "== unit tests under the thread sanitizer"
 # The plug-ins of `link` by themselves, and last: what they leave behind them (test/run.sh) is in nobody's way.
 for folders in "$(grep -vx link build/tsan/test/runners.txt | tr '\n' ' ')" link; do

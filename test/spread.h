@@ -1,14 +1,51 @@
-// test/spread.h: numbers that are evenly spread, and the same in every run and on every machine.
+// test/spread.h: random numbers of tests: the same in every run and on every machine, unless SEED=N
+// in the environment asks for others. What fails with SEED=7 fails with it again.
 #ifndef IB_TEST_SPREAD_H
 #define IB_TEST_SPREAD_H
 
+#include "base/random.h"
+
 #include <stdint.h>
+#include <stdlib.h>
+
+// The N; 0: none.
+static inline uint64_t chance_seed(void)
+{
+    static uint64_t seed;
+    static int known;
+    if (known) return seed;
+    const char *text = getenv("SEED");
+    seed = text ? strtoull(text, NULL, 10) : 0;
+    known = 1;
+    return seed;
+}
+
+// Functions of (seed, stream, index), as those of base/random.h.
+static inline double chance_uniform(uint64_t seed, uint64_t stream, uint64_t index)
+{
+    return ib_random_uniform(seed + (chance_seed() << 32), stream, index);
+}
+
+static inline double chance_normal(uint64_t seed, uint64_t stream, uint64_t index)
+{
+    return ib_random_normal(seed + (chance_seed() << 32), stream, index);
+}
+
+static inline uint64_t chance_bits(uint64_t seed, uint64_t stream, uint64_t index)
+{
+    return ib_random_bits(seed + (chance_seed() << 32), stream, index);
+}
+
+// The next of a sequence: a linear congruential generator, whose increment may be any odd number.
+static inline uint64_t spread_bits(uint64_t *seed)
+{
+    return *seed = *seed * 6364136223846793005u + 1442695040888963407u + 2 * chance_seed();
+}
 
 // Evenly spread in low .. high.
 static inline double spread(uint64_t *seed, double low, double high)
 {
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return low + (high - low) * ((double)(*seed >> 11) * 0x1p-53);
+    return low + (high - low) * ((double)(spread_bits(seed) >> 11) * 0x1p-53);
 }
 
 // Either sign alike: -1 .. 1.

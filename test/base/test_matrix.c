@@ -1,8 +1,8 @@
 // Small matrices: products by hand, factors against known inverses and random systems.
 #include "base/matrix.h"
-#include "base/random.h"
 
 #include "cmocka_all.h"
+#include "spread.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -12,8 +12,7 @@ enum { LARGEST = 24 };
 
 static void random_matrix(int rows, int columns, uint64_t stream, double *a)
 {
-    for (int i = 0; i < rows * columns; i++)
-        a[i] = 2 * ib_random_uniform(11, stream, (uint64_t)i) - 1;
+    for (int i = 0; i < rows * columns; i++) a[i] = 2 * chance_uniform(11, stream, (uint64_t)i) - 1;
 }
 
 // Goal: products, sums and transposes are those of the textbook. Method: whole numbers, by hand.
@@ -153,10 +152,10 @@ static void zeros_are_passed_over(void **state)
     for (uint64_t m = 0; m < 200; m++) {
         double a[N * N], b[N], c[N], x[N];
         for (uint64_t i = 0; i < N * N; i++) {
-            bool kept = i % (N + 1) == 0 || ib_random_uniform(5, m, 2 * i) < 0.2;
-            a[i] = kept ? ib_random_uniform(5, m, 2 * i + 1) - 0.5 : 0;
+            bool kept = i % (N + 1) == 0 || chance_uniform(5, m, 2 * i) < 0.2;
+            a[i] = kept ? chance_uniform(5, m, 2 * i + 1) - 0.5 : 0;
         }
-        for (uint64_t i = 0; i < N; i++) b[i] = c[i] = ib_random_uniform(6, m, i);
+        for (uint64_t i = 0; i < N; i++) b[i] = c[i] = chance_uniform(6, m, i);
         assert_int_equal(ib_matrix_factor(N, a, pivot), 0);
         ib_matrix_pack(N, a, pivot, &pack);
         assert_true(first[N] < N * N);

@@ -1,7 +1,7 @@
 // Numbers as written, against the C library, whose strtod rounds correctly.
 #include "base/number.h"
-#include "base/random.h"
 #include "cmocka_all.h"
+#include "spread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,11 +14,11 @@ static void numbers_are_the_nearest_double(void **state)
     (void)state;
     for (uint64_t i = 0; i < 200000; i++) {
         char digits[32], text[64];
-        int count = 1 + (int)(ib_random_bits(2, 0, i) % 19);
-        int point = (int)(ib_random_bits(2, 1, i) % (uint64_t)(count + 1));
-        int power = (int)(ib_random_bits(2, 2, i) % 81) - 40;
+        int count = 1 + (int)(chance_bits(2, 0, i) % 19);
+        int point = (int)(chance_bits(2, 1, i) % (uint64_t)(count + 1));
+        int power = (int)(chance_bits(2, 2, i) % 81) - 40;
         snprintf(digits, sizeof digits, "%019llu",
-                 (unsigned long long)(ib_random_bits(2, 3, i) % 10000000000000000000u));
+                 (unsigned long long)(chance_bits(2, 3, i) % 10000000000000000000u));
         snprintf(text, sizeof text, "%s%.*s.%.*se%d", i % 2 ? "-" : "", point, digits,
                  count - point, digits + point, power);
         double value, wanted = strtod(text, NULL);

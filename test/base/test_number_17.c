@@ -1,7 +1,7 @@
 // 17 digits of a double, against the C library, which is exact.
 #include "base/number.h"
-#include "base/random.h"
 #include "cmocka_all.h"
+#include "spread.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -29,9 +29,9 @@ static void random_numbers_are_as_printf_has_them(void **state)
 {
     (void)state;
     for (uint64_t i = 0; i < 300000; i++) {
-        double any = double_of(ib_random_bits(1, 0, i));
-        double u = 2 * ib_random_uniform(1, 1, i) - 1, scale = 1;
-        int power = (int)(ib_random_bits(1, 2, i) % 60) - 40;
+        double any = double_of(chance_bits(1, 0, i));
+        double u = 2 * chance_uniform(1, 1, i) - 1, scale = 1;
+        int power = (int)(chance_bits(1, 2, i) % 60) - 40;
         for (int k = 0; k < power; k++) scale *= 10;
         for (int k = 0; k > power; k--) scale /= 10;
         if (isfinite(any)) compare(any);
@@ -71,7 +71,7 @@ static void edges_are_as_printf_has_them(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_numbers_are_as_printf_has_them),
+        ib_plain_test(random_numbers_are_as_printf_has_them),
         cmocka_unit_test(edges_are_as_printf_has_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -153,7 +153,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(uniform_draws_are_even),
         cmocka_unit_test(normal_draws_have_normal_moments),
         cmocka_unit_test(extreme_bits_stay_in_range),
-        cmocka_unit_test(neighbours_are_uncorrelated),
+        ib_plain_test(neighbours_are_uncorrelated),
         cmocka_unit_test(every_input_bit_matters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,10 +4,10 @@
 #ifndef IB_TEST_ARM_FOLLOW_RIG_H
 #define IB_TEST_ARM_FOLLOW_RIG_H
 
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "control/arm/arm_follow.h"
 #include "control/reference_arm.h"
+#include "spread.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -124,8 +124,8 @@ static inline void arm_rig_close(ArmRig *rig)
 static inline void arm_rig_step(ArmRig *rig, int goal)
 {
     uint64_t n = (uint64_t)rig->tick++;
-    double y[2] = {rig->x[IB_ARM_TH1] + rig->noise * ib_random_normal(rig->seed, 1, n),
-                   rig->x[IB_ARM_TH2] + rig->noise * ib_random_normal(rig->seed, 2, n)};
+    double y[2] = {rig->x[IB_ARM_TH1] + rig->noise * chance_normal(rig->seed, 1, n),
+                   rig->x[IB_ARM_TH2] + rig->noise * chance_normal(rig->seed, 2, n)};
     if (rig->blind > 0 && n > 0 && n % (uint64_t)rig->blind == 0) y[0] = NAN;
     ib_arm_follow_step(&rig->follower, y, goal, rig->told ? rig->supply : NAN, rig->state,
                        rig->volts);

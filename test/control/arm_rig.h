@@ -3,8 +3,8 @@
 #ifndef IB_TEST_ARM_RIG_H
 #define IB_TEST_ARM_RIG_H
 
-#include "base/random.h"
 #include "control/reference_arm.h"
+#include "spread.h"
 
 enum { ARM_POINTS = 2001 };
 
@@ -121,7 +121,7 @@ static uint64_t arm_drawn;
 
 static inline double arm_uniform(double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(971, 19, arm_drawn++);
+    return low + (high - low) * chance_uniform(971, 19, arm_drawn++);
 }
 
 // A straight line with waves on it.

@@ -3,10 +3,10 @@
 #ifndef IB_TEST_LOOP_RIG_H
 #define IB_TEST_LOOP_RIG_H
 
-#include "base/random.h"
 #include "control/loop.h"
 #include "control/state_feedback.h"
 #include "linear/drivetrain_rig.h"
+#include "spread.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static inline void rig_drivetrain(ib_Loop *loop)
 static inline void rig_random(uint64_t seed, uint64_t stream, double size, int count, double *a)
 {
     for (int i = 0; i < count; i++)
-        a[i] = size * (2 * ib_random_uniform(seed, stream, (uint64_t)i) - 1);
+        a[i] = size * (2 * chance_uniform(seed, stream, (uint64_t)i) - 1);
 }
 
 static inline void rig_random_point(uint64_t seed, uint64_t stream, int gear, ib_Loop *loop)
@@ -105,7 +105,7 @@ static inline void rig_measure(const ib_Loop *loop, const ib_LoopGear *gear, uin
         for (int j = 0; loop->observer && j < m; j++) y[i] += gear->plant.D[i * m + j] * u[j];
         if (loop->observer) y[i] += gear->zero[i];
         uint64_t index = (uint64_t)step * IB_STATES_MAX + (uint64_t)i;
-        y[i] += noise * ib_random_normal(seed, 0, index);
+        y[i] += noise * chance_normal(seed, 0, index);
     }
 }
 

@@ -3,8 +3,8 @@
 #ifndef IB_TEST_POLYTOPE_GOALS_H
 #define IB_TEST_POLYTOPE_GOALS_H
 
-#include "base/random.h"
 #include "control/polytope.h"
+#include "spread.h"
 
 enum { SIDES = IB_POLYTOPE_SIDES, AXES = IB_POLYTOPE_AXES };
 
@@ -12,7 +12,7 @@ static uint64_t drawn;
 
 static inline double uniform(double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(971, 1, drawn++);
+    return low + (high - low) * chance_uniform(971, 1, drawn++);
 }
 
 static inline double whole(int low, int high)

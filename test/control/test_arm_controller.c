@@ -1,6 +1,7 @@
 // Tests of the kind arm_path: what it is wired to, what it shows, and what it refuses.
 #include "control/arm_follow_rig.h"
 #include "control/arm_site.h"
+#include "spread.h"
 
 extern const ib_ControllerKind ib_arm_path_kind;
 
@@ -60,8 +61,8 @@ static void it_does_what_the_follower_does(void **unused)
     for (int k = 0; k < 200; k++) {
         double y[2], command = k < 20 ? 0 : 1, volts[2];
         uint64_t n = (uint64_t)k;
-        y[0] = rig.x[IB_ARM_TH1] + rig.noise * ib_random_normal(rig.seed, 1, n);
-        y[1] = rig.x[IB_ARM_TH2] + rig.noise * ib_random_normal(rig.seed, 2, n);
+        y[0] = rig.x[IB_ARM_TH1] + rig.noise * chance_normal(rig.seed, 1, n);
+        y[1] = rig.x[IB_ARM_TH2] + rig.noise * chance_normal(rig.seed, 2, n);
         ib_ControlTick tick = {.command = &command, .measurement = y};
         assert_int_equal(controller.kind->step(controller.model, &tick, state, volts),
                          IB_CONTROL_OK);

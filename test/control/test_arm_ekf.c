@@ -3,6 +3,7 @@
 #include "control/arm_follow_rig.h"
 #include "design/kalman_gain.h"
 #include "linear/discretise.h"
+#include "spread.h"
 
 enum { N = IB_ARM_X };
 
@@ -95,8 +96,8 @@ static void slopes_are_those_of_the_rates(void **unused)
     ib_ArmPlant arm = reference_arm();
     for (uint64_t n = 0; n < 200; n++) {
         double x[N], u[2], A[N * N], expected[N * N];
-        for (uint64_t i = 0; i < N; i++) x[i] = -4 + 8 * ib_random_uniform(5, i, n);
-        for (uint64_t i = 0; i < 2; i++) u[i] = -12 + 24 * ib_random_uniform(6, i, n);
+        for (uint64_t i = 0; i < N; i++) x[i] = -4 + 8 * chance_uniform(5, i, n);
+        for (uint64_t i = 0; i < 2; i++) u[i] = -12 + 24 * chance_uniform(6, i, n);
         ib_arm_slopes(&arm, x, u, A);
         differences(&arm, x, u, expected);
         for (int i = 0; i < N * N; i++) assert_close(A[i], expected[i], 1e-7);

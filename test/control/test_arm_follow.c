@@ -1,6 +1,7 @@
 // Tests of the arm's follower against a plant with noise, an unknown load, a disturbance and
 // saturation, and of goals that change in mid-motion.
 #include "control/arm_follow_rig.h"
+#include "spread.h"
 
 static ArmRig rig;
 
@@ -191,8 +192,8 @@ static void many_changes_are_followed(void **unused)
     arm_rig_start(&rig, 0.3, -0.5);
     int goal = 0;
     for (uint64_t n = 0; rig.tick < IB_ROUNDS(20000, 5000); n++) {
-        goal = (int)(3 * ib_random_uniform(7, 1, n));
-        ArmRun run = arm_rig_run(&rig, goal, 5 + (int)(55 * ib_random_uniform(7, 2, n)), NULL);
+        goal = (int)(3 * chance_uniform(7, 1, n));
+        ArmRun run = arm_rig_run(&rig, goal, 5 + (int)(55 * chance_uniform(7, 2, n)), NULL);
         assert_true(run.jump_th < 6e-4 && run.jump_w < 200);
         assert_true(run.off < 0.01);
     }

@@ -4,6 +4,7 @@
 #include "control/arm_follow_rig.h"
 #include "control/arm_site.h"
 #include "control/scene_rig.h"
+#include "spread.h"
 
 extern const ib_ControllerKind ib_arm_mpc_kind;
 
@@ -197,7 +198,7 @@ static void it_goes_to_and_fro_by_its_sensors(void **unused)
         double y[4], volts[2];
         int goal = k < 100;
         for (int i = 0; i < 4; i++)
-            y[i] = x[i] + (i < 2 ? 1e-3 : 1e-2) * ib_random_normal(7, (uint64_t)i, (uint64_t)k);
+            y[i] = x[i] + (i < 2 ? 1e-3 : 1e-2) * chance_normal(7, (uint64_t)i, (uint64_t)k);
         tick(y, goal, volts);
         assert_true(fabs(volts[0]) <= 10 && fabs(volts[1]) <= 10);
         move(&plan.plant, volts, 0.015, x);

@@ -1,14 +1,14 @@
 // test/control/test_arm_scene.c: distances from discs and limits, at a place and along a path.
 #include "cmocka_all.h"
 
-#include "base/random.h"
 #include "control/scene_rig.h"
+#include "spread.h"
 
 static ib_Error error;
 
 static double uniform(int stream, int index, double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(19, (uint64_t)stream, (uint64_t)index);
+    return low + (high - low) * chance_uniform(19, (uint64_t)stream, (uint64_t)index);
 }
 
 static double least(double a, double b)

@@ -1,8 +1,8 @@
 // Closed-loop driving: the radius is kept and the speed gives way, and no voltage is asked for that
 // is not there.
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "control/drive_loop.h"
+#include "spread.h"
 
 #include <math.h>
 #include <string.h>
@@ -149,7 +149,7 @@ static void no_goal_asks_for_more_voltage_than_there_is(void **unused)
     for (uint64_t i = 0; i < 20000; i++) {
         if (i == 10000) place(&rig);
         double x[N], w[2], roll[10];
-        for (uint64_t k = 0; k < 10; k++) roll[k] = 2 * ib_random_uniform(7, k, i) - 1;
+        for (uint64_t k = 0; k < 10; k++) roll[k] = 2 * chance_uniform(7, k, i) - 1;
         for (int k = 0; k < N; k++) x[k] = roll[k] * (k == EL || k == ER ? 2 : 4);
         double throttle = roll[6], turn = roll[7], volts = 9 + 3 * roll[8];
         int gear = roll[9] > 0;

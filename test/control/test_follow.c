@@ -420,7 +420,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_roomba_stays_within_two_centimetres),
         cmocka_unit_test(ideal_speeds_are_followed),
         cmocka_unit_test(every_drive_is_followed),
-        cmocka_unit_test(a_wrong_model_is_made_up_for),
+        ib_plain_test(a_wrong_model_is_made_up_for),
         cmocka_unit_test(the_reference_waits),
         cmocka_unit_test(a_push_is_driven_out),
         cmocka_unit_test(a_robot_at_rest_comes_back),

@@ -3,8 +3,8 @@
 #include "cmocka_all.h"
 
 #include "base/maths.h"
-#include "base/random.h"
 #include "control/heading.h"
+#include "spread.h"
 
 static const ib_HeadingMethod methods[2] = {IB_HEADING_SUM, IB_HEADING_TRAPEZOID};
 
@@ -70,7 +70,7 @@ static void noise_gives_an_angle_that_grows_with_the_root_of_time(void **state)
             double x[IB_HEADING_STATES];
             ib_heading_reset(0, x);
             for (int k = 0; k * config.period <= 4; k++)
-                ib_heading_step(&config, sd * ib_random_normal(seed, 1, (uint64_t)k), NAN, x);
+                ib_heading_step(&config, sd * chance_normal(seed, 1, (uint64_t)k), NAN, x);
             squares += x[IB_HEADING_ANGLE] * x[IB_HEADING_ANGLE];
         }
         assert_close(sqrt(squares / 500), 0.006, 0.13 * 0.006);

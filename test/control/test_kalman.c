@@ -2,10 +2,10 @@
 // run with true noise, and what must not matter (cache, order, grouping).
 #include "control/kalman.h"
 
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "linear/discretise.h"
 #include "linear/drivetrain_rig.h"
+#include "spread.h"
 
 #include <float.h>
 #include <math.h>
@@ -146,7 +146,7 @@ static void draw(int n, const double *a, uint64_t stream, uint64_t index, double
     for (int i = 0; i < n; i++) {
         noise[i] = 0;
         for (int j = 0; j <= i; j++)
-            noise[i] += root[i * n + j] * ib_random_normal(11, stream, index * 4 + (uint64_t)j);
+            noise[i] += root[i * n + j] * chance_normal(11, stream, index * 4 + (uint64_t)j);
     }
 }
 

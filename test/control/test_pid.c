@@ -2,8 +2,8 @@
 // change of gains, and closed loops with noise, a disturbance and limits, watched every period.
 #include "control/pid_controller.h"
 
-#include "base/random.h"
 #include "cmocka_all.h"
+#include "spread.h"
 
 #include <string.h>
 
@@ -127,7 +127,7 @@ static void the_filtered_rate_is_right(void **state)
     start(&config, T);
     const int samples = 40000;
     for (int k = 0; k < samples; k++) {
-        u = step_to(0, 1e-3 * ib_random_normal(5, 0, (uint64_t)k));
+        u = step_to(0, 1e-3 * chance_normal(5, 0, (uint64_t)k));
         squares += u * u;
     }
     double theory = 2e-6 / ((Tf + T) * (2 * Tf + T));
@@ -321,7 +321,7 @@ static void holds_its_goal_with_noise_and_drag(void **state)
     double beyond = 0, mean = 0, integral = 0;
     int cut = 0;
     for (int k = 0; k < 1600; k++) {
-        double y = carriage.x + 1e-4 * ib_random_normal(3, 0, (uint64_t)k);
+        double y = carriage.x + 1e-4 * chance_normal(3, 0, (uint64_t)k);
         double u = step_to(1, y);
         ib_PidShares shares = ib_pid_shares(&model, memory);
         assert_true(u >= -12 && u <= 12 && fabs(shares.integral) <= 10);
@@ -378,7 +378,7 @@ static void noise_and_a_push_wind_nothing_up(void **state)
     Carriage carriage = {0};
     for (int k = 0; k < 3000; k++) {
         double goal = goals[k / 1000];
-        double u = step_to(goal, carriage.v + 5e-3 * ib_random_normal(5, 0, (uint64_t)k));
+        double u = step_to(goal, carriage.v + 5e-3 * chance_normal(5, 0, (uint64_t)k));
         assert_true(u >= -12 && u <= 12);
         drive(&carriage, u - 3, T);
         if (k >= 800 && k < 1000) assert_close(carriage.v, 0, 5 * 0.9e-3);
@@ -403,7 +403,7 @@ static void a_step_in_a_loop_does_not_kick(void **state)
     Carriage carriage = {0};
     double before = 0;
     for (int k = 0; k <= 400; k++) {
-        double y = carriage.x + 1e-4 * ib_random_normal(4, 0, (uint64_t)k);
+        double y = carriage.x + 1e-4 * chance_normal(4, 0, (uint64_t)k);
         double u = step_to(k < 400 ? 0 : 0.2, y);
         if (k == 400) assert_close(u - before, 7.2, 5 * 0.09);
         drive(&carriage, u - 3, T);

@@ -3,8 +3,8 @@
 #include "control/jerk.h"
 #include "control/profile.h"
 
-#include "base/random.h"
 #include "cmocka_all.h"
+#include "spread.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -66,7 +66,7 @@ static void trapezoid_is_time_optimal_without_a_speed_limit(void **state)
 {
     (void)state;
     for (uint64_t i = 0; i < 10000; i++) {
-        double x = 20 * ib_random_uniform(1, 0, i) - 10, v = 6 * ib_random_uniform(1, 1, i) - 3;
+        double x = 20 * chance_uniform(1, 0, i) - 10, v = 6 * chance_uniform(1, 1, i) - 3;
         double s = x > -v * fabs(v) / 2 ? 1 : -1;
         plan((ib_ProfileLimits){1e3, 1, 0}, (ib_ProfilePoint){x, v, 0}, (ib_ProfilePoint){0});
         assert_close(profile.duration, s * v + sqrt(4 * s * x + 2 * v * v), 1e-12);
@@ -136,24 +136,25 @@ typedef struct Case {
 } Case;
 
 // From 1/100 to 100, evenly over the decades.
-static double spread(uint64_t stream, uint64_t i)
+static double over_decades(uint64_t stream, uint64_t i)
 {
-    return ib_exp(9.21 * (ib_random_uniform(7, stream, i) - 0.5));
+    return ib_exp(9.21 * (chance_uniform(7, stream, i) - 0.5));
 }
 
 static double within(double most, uint64_t stream, uint64_t i)
 {
-    return most * (2 * ib_random_uniform(7, stream, i) - 1);
+    return most * (2 * chance_uniform(7, stream, i) - 1);
 }
 
 // Every fourth start is faster than allowed, every eighth is at rest, every sixteenth on the goal.
 static Case draw(uint64_t i)
 {
-    Case c = {.top = spread(0, i), .faster = spread(1, i), .slower = spread(2, i)};
-    c.jerk = spread(3, i);
+    Case c = {
+        .top = over_decades(0, i), .faster = over_decades(1, i), .slower = over_decades(2, i)};
+    c.jerk = over_decades(3, i);
     c.start.position = within(10, 4, i);
     c.start.velocity = within(i % 4 == 1 ? 3 * c.top : c.top, 5, i);
-    c.goal.position = c.start.position + within(spread(6, i), 7, i);
+    c.goal.position = c.start.position + within(over_decades(6, i), 7, i);
     c.goal.velocity = within(c.top, 8, i);
     if (i % 8 == 0) c.start.velocity = 0;
     if (i % 8 < 4) c.goal.velocity = 0;

@@ -2,9 +2,9 @@
 #include "cmocka_all.h"
 
 #include "base/maths.h"
-#include "base/random.h"
 #include "control/odometry_inside.h"
 #include "control/pursuit.h"
+#include "spread.h"
 
 #include <math.h>
 #include <string.h>
@@ -292,7 +292,7 @@ static void noise_is_smoothed_by_the_lookahead(void **state)
     config.predicts = true;
     open_chase(&chase, &config, true, (ib_PathElement){3000, 0}, 0);
     for (int k = 0; k < 20000; k++) {
-        double u = ib_random_uniform(7, 1, (uint64_t)k);
+        double u = chance_uniform(7, 1, (uint64_t)k);
         chase_once(&chase, 3, 0.03 * (2 * u - 1));
         squares += chase.pose[1] * chase.pose[1];
     }

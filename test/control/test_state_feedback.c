@@ -4,6 +4,7 @@
 
 #include "cmocka_all.h"
 #include "control/loop_rig.h"
+#include "spread.h"
 
 #include <math.h>
 
@@ -240,7 +241,7 @@ static void integral_removes_a_constant_push(void **state)
         int cut = 0;
         ib_feedback_reset(&loop, NULL, 0, s);
         for (int k = 0; k < STEPS; k++) {
-            double y = v + noise * ib_random_normal(4, 0, (uint64_t)k);
+            double y = v + noise * chance_normal(4, 0, (uint64_t)k);
             ib_feedback_step(&loop, &y, &r, NULL, 0, &u, s);
             assert_true(fabs(u) <= 9);
             cut += fabs(u) == 9;

@@ -3,8 +3,8 @@
 #include "cmocka_all.h"
 
 #include "base/maths.h"
-#include "base/random.h"
 #include "control/wheel_odometry.h"
+#include "spread.h"
 
 #include <string.h>
 
@@ -214,8 +214,7 @@ static void noise_does_what_least_squares_say(void **state)
         double x[STATES], rim[WHEELS];
         ib_wheel_odometry_reset(0, 0, 0, x);
         for (int k = 0; k <= 40; k++) {
-            for (int i = 0; i < 4; i++)
-                rim[i] = s * ib_random_normal(seed, (uint64_t)i, (uint64_t)k);
+            for (int i = 0; i < 4; i++) rim[i] = s * chance_normal(seed, (uint64_t)i, (uint64_t)k);
             ib_wheel_odometry_step(&model, rim, 0, NULL, x);
             residual += x[IB_WHEEL_ODOMETRY_RESIDUAL] * x[IB_WHEEL_ODOMETRY_RESIDUAL] / 20000;
         }

@@ -3,9 +3,9 @@
 #ifndef IB_TEST_FIT_RIG_H
 #define IB_TEST_FIT_RIG_H
 
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "design/fit/fit_motor.h"
+#include "spread.h"
 
 #include <string.h>
 
@@ -77,7 +77,7 @@ static inline double rig_round(double value, double step)
 // The time of a sample: a multiple of the period, moved where the sampling is uneven.
 static inline double rig_time(const Bench *b, int i)
 {
-    return (i + b->uneven * (2.0 * ib_random_uniform(b->seed, 2, (uint64_t)i) - 1.0)) * b->period;
+    return (i + b->uneven * (2.0 * chance_uniform(b->seed, 2, (uint64_t)i) - 1.0)) * b->period;
 }
 
 static inline void rig_run(const Bench *b, Record *record)
@@ -88,7 +88,7 @@ static inline void rig_run(const Bench *b, Record *record)
     for (int i = 0; i < record->count; i++) {
         double t = rig_time(b, i), h = (rig_time(b, i + 1) - t) / parts;
         double decay = exp(-h * b->kV / b->kA);
-        double fresh = b->noise * ib_random_normal(b->seed, 1, (uint64_t)i);
+        double fresh = b->noise * chance_normal(b->seed, 1, (uint64_t)i);
         noise = b->memory * noise + sqrt(1.0 - b->memory * b->memory) * fresh;
         record->time[i] = t;
         record->volt[i] = b->gain > 0.0 ? 0.0 : b->volts(t);

@@ -3,8 +3,8 @@
 #define IB_TEST_RICCATI_RIG_H
 
 #include "base/matrix.h"
-#include "base/random.h"
 #include "design/riccati/riccati.h"
+#include "spread.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,7 +25,7 @@ typedef struct RigDice {
 
 static inline double rig_draw(RigDice *dice)
 {
-    return 2 * ib_random_uniform(dice->seed, 0, dice->index++) - 1;
+    return 2 * chance_uniform(dice->seed, 0, dice->index++) - 1;
 }
 
 static inline void rig_draw_all(RigDice *dice, int count, double *to)

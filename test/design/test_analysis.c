@@ -463,8 +463,8 @@ static void an_integrator_neither_settles_nor_runs_away(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(margins_are_those_of_the_loop_that_runs),
-        cmocka_unit_test(integrals_over_an_observer_have_their_margins),
+        ib_plain_test(margins_are_those_of_the_loop_that_runs),
+        ib_plain_test(integrals_over_an_observer_have_their_margins),
         cmocka_unit_test(margins_see_the_state_of_rest),
         cmocka_unit_test(integrals_are_compensated_too),
         cmocka_unit_test(states_left_out_are_judged),

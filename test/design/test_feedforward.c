@@ -1,10 +1,10 @@
 // Tests of feed-forward: exact where it can be, least squares where not, rests by closed forms.
 #include "base/matrix.h"
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "design/feedforward.h"
 #include "linear/discretise.h"
 #include "linear/drivetrain_rig.h"
+#include "spread.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,9 +16,9 @@ static ib_StateSpace random_plant(int states, int inputs, uint64_t seed)
 {
     ib_StateSpace plant = ib_state_space_default(states, inputs, 0);
     for (int i = 0; i < states * states; i++)
-        plant.A[i] = 2 * ib_random_uniform(seed, 1, (uint64_t)i) - 1;
+        plant.A[i] = 2 * chance_uniform(seed, 1, (uint64_t)i) - 1;
     for (int i = 0; i < states * inputs; i++)
-        plant.B[i] = 2 * ib_random_uniform(seed, 2, (uint64_t)i) - 1;
+        plant.B[i] = 2 * chance_uniform(seed, 2, (uint64_t)i) - 1;
     plant.period = 0.01;
     return plant;
 }
@@ -52,12 +52,12 @@ static void tall_plants_leave_the_least(void **state)
     for (uint64_t seed = 1; seed <= 50; seed++) {
         ib_StateSpace plant = random_plant(5, 2, seed);
         double V[25], Vt[25], W[25], F[10], r[5], next[5], u[2], rest[5], done[5], weighed[5];
-        for (int i = 0; i < 25; i++) V[i] = 2 * ib_random_uniform(seed, 3, (uint64_t)i) - 1;
+        for (int i = 0; i < 25; i++) V[i] = 2 * chance_uniform(seed, 3, (uint64_t)i) - 1;
         ib_matrix_transpose(5, 5, V, Vt);
         ib_matrix_multiply(5, 5, 5, Vt, V, W);
         for (int i = 0; i < 5; i++) {
-            r[i] = ib_random_uniform(seed, 4, (uint64_t)i);
-            next[i] = ib_random_uniform(seed, 5, (uint64_t)i);
+            r[i] = chance_uniform(seed, 4, (uint64_t)i);
+            next[i] = chance_uniform(seed, 5, (uint64_t)i);
         }
         assert_int_equal(ib_feedforward(&plant, W, F, &error), IB_OK);
         assert_true(ib_feedforward_step(&plant, F, r, next, u) > 0);
@@ -155,8 +155,8 @@ static void random_rests_stay(void **state)
         const double y[2] = {1, -2};
         double x[4], u[2], ax[4], bu[4];
         plant.outputs = 2;
-        for (int i = 0; i < 8; i++) plant.C[i] = ib_random_uniform(seed, 6, (uint64_t)i);
-        for (int i = 0; i < 4; i++) plant.D[i] = ib_random_uniform(seed, 7, (uint64_t)i);
+        for (int i = 0; i < 8; i++) plant.C[i] = chance_uniform(seed, 6, (uint64_t)i);
+        for (int i = 0; i < 4; i++) plant.D[i] = chance_uniform(seed, 7, (uint64_t)i);
         strcpy(plant.output[0], "y1");
         strcpy(plant.output[1], "y2");
         assert_int_equal(ib_feedforward_rest(&plant, y, x, u, &error), IB_OK);

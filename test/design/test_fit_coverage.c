@@ -1,5 +1,6 @@
 // Do the intervals of the motor fit hold the truth? Monte Carlo over noise, rounding and sampling.
 #include "fit_rig.h"
+#include "spread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,17 +131,17 @@ static Bench draw(const Situation *situation, unsigned seed)
     Bench b = situation->bench;
     b.seed = seed;
     for (uint64_t i = 0; i < 8; i++)
-        late[i] = situation->late ? b.period * ib_random_uniform(seed, 7, i) : 0.0;
+        late[i] = situation->late ? b.period * chance_uniform(seed, 7, i) : 0.0;
     double t = 0.3;
     for (uint64_t i = 0; i < LEVELS; i++) {
         begins[i] = t;
-        level[i] = 20.0 * ib_random_uniform(seed, 9, i) - 10.0;
-        t += 0.4 + 0.4 * ib_random_uniform(seed, 10, i);
+        level[i] = 20.0 * chance_uniform(seed, 9, i) - 10.0;
+        t += 0.4 + 0.4 * chance_uniform(seed, 10, i);
     }
     if (situation->truths) {
-        b.kS *= 1.0 + 0.3 * ib_random_uniform(seed, 8, 0);
-        b.kV *= 1.0 + 0.1 * ib_random_uniform(seed, 8, 1);
-        b.kA *= 1.0 + 0.2 * ib_random_uniform(seed, 8, 2);
+        b.kS *= 1.0 + 0.3 * chance_uniform(seed, 8, 0);
+        b.kV *= 1.0 + 0.1 * chance_uniform(seed, 8, 1);
+        b.kA *= 1.0 + 0.2 * chance_uniform(seed, 8, 2);
     }
     return b;
 }
@@ -210,7 +211,7 @@ static void intervals_hold_the_truth_everywhere(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_hold_the_truth_everywhere),
+        ib_plain_test(intervals_hold_the_truth_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

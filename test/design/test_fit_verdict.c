@@ -1,5 +1,6 @@
 // What the motor fit says about logs that lack something, or that no motor has made.
 #include "fit_rig.h"
+#include "spread.h"
 
 static ib_Error error;
 static Record record;
@@ -153,7 +154,7 @@ static void motion_that_is_no_motor_is_named(void **state)
     double filtered = 0.0;
     for (int i = 0; i < record.count; i++) {
         filtered += 0.1 * (record.velocity[i] - filtered);
-        record.velocity[i] = filtered + 0.005 * ib_random_normal(9, 1, (uint64_t)i);
+        record.velocity[i] = filtered + 0.005 * chance_normal(9, 1, (uint64_t)i);
     }
     ib_FitLog log = rig_velocity_log(&record);
     assert_true(rig_fitted(&log).missing & IB_FIT_MISFIT);

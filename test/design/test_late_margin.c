@@ -378,7 +378,7 @@ static void the_first_loss_counts(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(delay_margins_are_those_of_the_simulation),
+        ib_plain_test(delay_margins_are_those_of_the_simulation),
         cmocka_unit_test(the_pole_of_the_delayed_plant_is_on_the_circle),
         cmocka_unit_test(a_held_integrator_has_its_closed_form),
         cmocka_unit_test(a_loop_of_little_gain_stands_any_delay),

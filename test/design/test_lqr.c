@@ -1,12 +1,12 @@
 // Tests of the linear-quadratic regulator and of the steady Kalman filter: the reference's
 // drivetrain, limits, other ways to the same answer, and both together.
 #include "base/matrix.h"
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "design/kalman_gain.h"
 #include "design/lqr.h"
 #include "linear/discretise.h"
 #include "linear/drivetrain_rig.h"
+#include "spread.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -66,7 +66,7 @@ static void drivetrain_filter_matches_the_reference(void **state)
 
 static double draw(uint64_t *index)
 {
-    return 2 * ib_random_uniform(11, 0, (*index)++) - 1;
+    return 2 * chance_uniform(11, 0, (*index)++) - 1;
 }
 
 // A random sampled plant with poles to about 1.3, and weights m m' + 0.1 I.

@@ -1,12 +1,12 @@
 // Tests of discretisation there and back: closed forms, the reference's drivetrain, noise, scipy's
 // Tustin, logarithms and round trips.
 #include "base/matrix.h"
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "linear/discretise.h"
 #include "linear/drivetrain_rig.h"
 #include "linear/exponential.h"
 #include "linear/logarithm.h"
+#include "spread.h"
 
 #include <complex.h>
 #include <float.h>
@@ -181,7 +181,7 @@ static void noise_balances_at_every_period(void **state)
         ib_StateSpace plant = ib_state_space_default(n, 0, 0), sampled;
         double Qc[64] = {0}, Qd[64];
         for (int c = 0; c < n * n; c++)
-            plant.A[c] = ib_random_uniform(7, (uint64_t)i, (uint64_t)c) - 0.5;
+            plant.A[c] = chance_uniform(7, (uint64_t)i, (uint64_t)c) - 0.5;
         for (int c = 0; c < n; c++) plant.A[c * n + c] -= 0.6 * n, Qc[c * n + c] = 1 + c;
         double norm = ib_matrix_norm(n, n, plant.A), T = lengths[i % 5] / norm;
         assert_int_equal(ib_discretise_noise(&plant, Qc, NULL, T, Qd, NULL, &error), IB_OK);
@@ -374,7 +374,7 @@ static ib_StateSpace random_plant(uint64_t seed, double size)
     const int counts[4] = {n * n, n * m, m * n, m * m};
     for (int part = 0; part < 4; part++)
         for (int i = 0; i < counts[part]; i++)
-            parts[part][i] = ib_random_normal(seed, (uint64_t)part, (uint64_t)i);
+            parts[part][i] = chance_normal(seed, (uint64_t)part, (uint64_t)i);
     double norm = ib_matrix_norm(n, n, plant.A);
     for (int i = 0; i < n * n; i++) plant.A[i] *= size / norm;
     return plant;
@@ -397,7 +397,7 @@ static void round_trips_return(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 300; seed++) {
-        double T = 0.01, turn = 3 * ib_random_uniform(seed, 9, 0) + 1e-3;
+        double T = 0.01, turn = 3 * chance_uniform(seed, 9, 0) + 1e-3;
         ib_StateSpace plant = random_plant(seed, turn / T), d;
         // Tustin takes a pole at 2/T nowhere, and one near it far away: stay away from it.
         ib_StateSpace slow = random_plant(seed, turn / T / 3);

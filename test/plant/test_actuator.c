@@ -1,9 +1,9 @@
 // Tests of plant/actuator/actuator.h: rates and books by hand, gears that never give, layouts,
 // starts, refusals. Runs of whole mechanisms are in test/robot/test_bench*.c.
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "plant/actuator/actuator.h"
 #include "setting.h"
+#include "spread.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -115,8 +115,8 @@ static void gear_never_gives_energy(void **state)
     make(&spec, &a, &places);
     for (uint64_t i = 0; i < 2000; i++) {
         double x[ROOM] = {0}, dx[ROOM] = {0}, input[ROOM] = {0};
-        double size = i % 2 ? 40 : 0.2, w = size * (2 * ib_random_uniform(1, 0, i) - 1);
-        double I = 100 * (2 * ib_random_uniform(1, 1, i) - 1), wm = 30 * w, P = Kt * I * wm;
+        double size = i % 2 ? 40 : 0.2, w = size * (2 * chance_uniform(1, 0, i) - 1);
+        double I = 100 * (2 * chance_uniform(1, 1, i) - 1), wm = 30 * w, P = Kt * I * wm;
         x[a.speed[0]] = w;
         input[a.gain] = 1;
         ib_PowerNow now = {.E = 12, .bus = {.voltage = 12}};
@@ -151,7 +151,7 @@ static void open_winding_carries_nothing(void **state)
         double x[ROOM] = {0}, dx[ROOM] = {0}, input[ROOM] = {0};
         ib_Bridge bridge[3] = {{.open = true}, {.open = true}};
         ib_PowerNow now;
-        x[a.speed[0]] = 500 * (2 * ib_random_uniform(2, 0, i) - 1);
+        x[a.speed[0]] = 500 * (2 * chance_uniform(2, 0, i) - 1);
         input[a.gain] = 1;
         ib_actuator_bridges(&a, &power, x, input, true, bridge);
         assert_true(bridge[a.bridge].open && bridge[a.bridge].given);

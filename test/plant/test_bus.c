@@ -1,9 +1,9 @@
 // test/plant/test_bus.c: battery, bridges and other loads meet at one voltage.
 #include "cmocka_all.h"
 
-#include "base/random.h"
 #include "plant/bus.h"
 #include "plant/motor.h"
+#include "spread.h"
 
 // The CIM and the battery of reference B7.
 static const double E7 = 12.0, RB7 = 0.012, OTHER7 = 0.5;
@@ -37,7 +37,7 @@ typedef struct Draw {
 
 static double between(Draw *draw, double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(draw->seed, 7, draw->count++);
+    return low + (high - low) * chance_uniform(draw->seed, 7, draw->count++);
 }
 
 static bool chance(Draw *draw, double share)

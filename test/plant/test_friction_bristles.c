@@ -1,7 +1,7 @@
 // test/plant/test_friction_bristles.c: the bristles of law lugre: they bend, hold, break away and
 // never make energy.
-#include "base/random.h"
 #include "plant/friction_rig.h"
+#include "spread.h"
 
 // A mass on bristles, pushed: x, v, z by RK4.
 typedef struct Slider {
@@ -139,9 +139,9 @@ static void bristles_are_passive(void **state)
         config.damping = dampings[k];
         ib_FrictionModel f = make(config);
         for (uint64_t i = 0; i < 20000; i++) {
-            double v = (i % 2 ? 1 : -1) * 1e-6 * pow(1e7, ib_random_uniform(1, 0, i));
-            double z = 4.5 * LBF / 1e5 * (2 * ib_random_uniform(1, 1, i) - 1);
-            double x = STROKE * ib_random_uniform(1, 2, i);
+            double v = (i % 2 ? 1 : -1) * 1e-6 * pow(1e7, chance_uniform(1, 0, i));
+            double z = 4.5 * LBF / 1e5 * (2 * chance_uniform(1, 1, i) - 1);
+            double x = STROKE * chance_uniform(1, 2, i);
             ib_FrictionBristle b = ib_friction_lugre(&f, v, z, x, 0);
             double taken = b.force * v, stored = 1e5 * z * b.rate;
             assert_true(taken - stored >= -1e-14 * (fabs(taken) + fabs(stored)));
@@ -188,9 +188,9 @@ static void histories_never_give_energy_back(void **state)
     for (uint64_t run = 0; run < 50; run++) {
         double z = 0, work = 0;
         for (uint64_t i = 0; i < 200; i++) {
-            double way = run % 2 ? 1 : 2 * ib_random_uniform(2, run, 3 * i) - 1;
-            double v = way * pow(10, -4 * ib_random_uniform(2, run, 3 * i + 1));
-            double t = 1e-4 / fabs(v) * ib_random_uniform(2, run, 3 * i + 2);
+            double way = run % 2 ? 1 : 2 * chance_uniform(2, run, 3 * i) - 1;
+            double v = way * pow(10, -4 * chance_uniform(2, run, 3 * i + 1));
+            double t = 1e-4 / fabs(v) * chance_uniform(2, run, 3 * i + 2);
             ib_FrictionBristle at0 = ib_friction_lugre(&f, v, 0, 0.02, 0);
             ib_FrictionBristle at1 = ib_friction_lugre(&f, v, 1e-5, 0.02, 0);
             double pace = (at0.rate - at1.rate) / 1e-5, a = at0.rate / pace;

@@ -1,8 +1,8 @@
 // The law of a hook on a bracket: forces and books against what is stored, rest in closed form,
 // when it catches and strikes, refused parameters. Runs of whole robots: test/robot/test_hook.c.
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "plant/hook.h"
+#include "spread.h"
 
 #include <string.h>
 
@@ -36,7 +36,7 @@ static ib_HookModel make(const ib_HookConfig *config)
 // A number of -1 .. 1, by sample and stream.
 static double any(uint64_t stream, uint64_t sample)
 {
-    return 2 * ib_random_uniform(7, stream, sample) - 1;
+    return 2 * chance_uniform(7, stream, sample) - 1;
 }
 
 // Somewhere around the bracket, in its walls and on the floor.

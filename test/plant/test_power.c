@@ -1,8 +1,8 @@
 // test/plant/test_power.c: battery, breakers, brownout and any number of bridges as one part.
 #include "cmocka_all.h"
 
-#include "base/random.h"
 #include "plant/power.h"
+#include "spread.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -122,7 +122,7 @@ static void the_book_balances(void **state)
         supply_init(&s, n % 2, count);
         for (int i = 0; i < count; i++) {
             bridge[i] =
-                bridge_of(2 * ib_random_uniform(1, 2, k) - 1, 10 * ib_random_uniform(1, 3, k) - 5);
+                bridge_of(2 * chance_uniform(1, 2, k) - 1, 10 * chance_uniform(1, 3, k) - 5);
             if (n % 3) bridge[i].stator = 40;
             bridge[i].count = 1;
             k++;

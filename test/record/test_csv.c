@@ -1,9 +1,9 @@
 // CSV: what is written reads back bit for bit; what others wrote is read or explained.
-#include "base/random.h"
 #include "record/csv.h"
 #include "record/csv_cell.h"
 
 #include "cmocka_all.h"
+#include "spread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static void numbers_read_back_bit_for_bit(void **state)
     }
     uint64_t word = 1;
     for (int i = 0; i < 20000; i++) {
-        word = word * 6364136223846793005u + 1442695040888963407u;
+        spread_bits(&word);
         uint64_t mixed = word ^ word >> 29;
         double value;
         memcpy(&value, &mixed, sizeof value);
@@ -75,7 +75,7 @@ static void numbers_are_as_short_as_printf_can(void **state)
     (void)state;
     uint64_t word = 7;
     for (int i = 0; i < 60000; i++) {
-        word = word * 6364136223846793005u + 1442695040888963407u;
+        spread_bits(&word);
         // Few digits, or all of them; from 1e-6 to 1e17; every third a neighbour of a short one.
         double value = i % 2 ? (double)(word >> 40) : (double)(word >> 11);
         value *= (word & 1 ? 1 : -1) * pow(10, (int)(word >> 33 & 31) - 22);
@@ -413,7 +413,7 @@ static void cells_are_read_as_strtod_does(void **state)
     (void)state;
     for (uint64_t i = 0; i < 20000; i++) {
         char text[64];
-        uint64_t some = ib_random_bits(1, 0, i), more = ib_random_bits(1, 1, i);
+        uint64_t some = chance_bits(1, 0, i), more = chance_bits(1, 1, i);
         for (uint64_t cut = more % 19; cut; cut--) some /= 10;
         uint64_t point = 1;
         for (uint64_t places = more / 19 % 8; places; places--) point *= 10;

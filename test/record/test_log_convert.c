@@ -2,8 +2,8 @@
 // The twin is ib_log_read and ib_log_write, which have all of a log in memory.
 #include "cmocka_all.h"
 
-#include "base/random.h"
 #include "record/log_convert.h"
+#include "spread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ typedef struct Random {
 
 static uint64_t below(Random *random, uint64_t limit)
 {
-    return ib_random_bits(random->seed, 0, random->index++) % limit;
+    return chance_bits(random->seed, 0, random->index++) % limit;
 }
 
 typedef struct Paths {

@@ -1,8 +1,8 @@
 // Random mechanisms between stops, with friction, brakes and losses, under random voltages: what
 // must hold whatever happens.
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "robot/bench_rig.h"
+#include "spread.h"
 
 typedef struct Joint {
     const char *position, *velocity, *mode;
@@ -72,7 +72,7 @@ typedef struct Dice {
 
 static double draw(Dice *dice, double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(7, dice->stream, dice->index++);
+    return low + (high - low) * chance_uniform(7, dice->stream, dice->index++);
 }
 
 // A mechanism with stops, friction, brake, losses and a neutral by chance, on a battery that sags,

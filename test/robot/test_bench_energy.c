@@ -270,7 +270,7 @@ static void lossy_gear_is_stable_at_coarse_steps(void **unused)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(books_balance),
+        ib_plain_test(books_balance),
         cmocka_unit_test(nothing_grows_when_driven_backwards),
         cmocka_unit_test(lossy_gear_is_stable_at_coarse_steps),
     };

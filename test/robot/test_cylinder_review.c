@@ -371,13 +371,13 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(friction_is_as_fast_as_the_reference_says),
-        cmocka_unit_test(steps_are_stable_up_to_the_reference),
+        ib_plain_test(steps_are_stable_up_to_the_reference),
         cmocka_unit_test(a_stiff_step_is_never_too_long_to_be_stable),
         cmocka_unit_test(an_open_valve_is_as_fast_as_the_reference_says),
         cmocka_unit_test(the_piston_swings_and_grows_as_the_reference_says),
         cmocka_unit_test(a_long_explicit_step_makes_up_motion),
-        cmocka_unit_test(the_default_is_right_with_every_law),
-        cmocka_unit_test(the_default_is_right_from_the_start),
+        ib_plain_test(the_default_is_right_with_every_law),
+        ib_plain_test(the_default_is_right_from_the_start),
         cmocka_unit_test(few_steps_are_made_again),
         cmocka_unit_test(the_default_has_a_fixed_cost),
     };

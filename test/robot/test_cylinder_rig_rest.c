@@ -239,7 +239,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(side_load_and_ends_hold_more),
         cmocka_unit_test(rigid_stop_bounces),
         cmocka_unit_test(hard_pressed_piston_stops_bouncing),
-        cmocka_unit_test(compliant_stop_tends_to_the_rigid_one),
+        ib_plain_test(compliant_stop_tends_to_the_rigid_one),
         cmocka_unit_test(the_book_of_a_bounce_closes),
         cmocka_unit_test(weak_stop_is_pressed_flat),
     };

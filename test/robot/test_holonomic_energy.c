@@ -188,7 +188,7 @@ static void forces_are_those_that_accelerate(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(book_balances_with_every_preset_law_and_solver),
+        ib_plain_test(book_balances_with_every_preset_law_and_solver),
         cmocka_unit_test(book_balances_with_weight_transfer),
         cmocka_unit_test(nothing_changes_a_free_motion),
         cmocka_unit_test(forces_are_those_that_accelerate),

@@ -219,7 +219,7 @@ static void two_wheels_that_never_slip_are_the_tank(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(four_wheels_without_rollers_are_the_tank),
+        ib_plain_test(four_wheels_without_rollers_are_the_tank),
         cmocka_unit_test(rates_are_the_tanks),
         cmocka_unit_test(two_wheels_that_never_slip_are_the_tank),
     };

@@ -1,8 +1,8 @@
 // test/robot/test_roomba_arc.c: inverse forces for paths that begin with an arc, from rest.
 #include "cmocka_all.h"
 
-#include "base/random.h"
 #include "robot/roomba/roomba.h"
+#include "spread.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 static double draw(uint64_t *index, double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(11, 3, (*index)++);
+    return low + (high - low) * chance_uniform(11, 3, (*index)++);
 }
 
 // An arc of 0.2 m to 3 m and 30 to 300 degrees, then up to two lines and arcs.
@@ -290,9 +290,9 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paths_begin_with_an_arc),
         cmocka_unit_test(advice_for_a_refused_path_helps),
-        cmocka_unit_test(advice_was_tried),
+        ib_plain_test(advice_was_tried),
         cmocka_unit_test(schedule_advice_was_tried),
-        cmocka_unit_test(a_search_has_an_end),
+        ib_plain_test(a_search_has_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // The forces that the tank shows between floor and wheels, against its motion and closed forms.
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "robot/tank_rig.h"
+#include "spread.h"
 
 #include <math.h>
 
@@ -21,7 +21,7 @@ static void start(Rig *rig, const char *wheels)
 // An even number of [low, high), another one at every call.
 static double draw(uint64_t *index, double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(1, 2, (*index)++);
+    return low + (high - low) * chance_uniform(1, 2, (*index)++);
 }
 
 // A robot that moves and turns, slips sideways where it can, with wheels that spin and bristles

@@ -1,9 +1,8 @@
 // test/robot/test_tank_work.c: how much work random tanks are, with every solver. Work is counted
 // in rates, not in seconds: the same on every machine.
 #include "cmocka_all.h"
+#include "spread.h"
 #include "tank_rig.h"
-
-#include "base/random.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -22,7 +21,7 @@ static void counted_rate(const void *model, const double *state, const double *i
 
 static double draw(int tank, int *index, double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(17, (uint64_t)tank, (uint64_t)(*index)++);
+    return low + (high - low) * chance_uniform(17, (uint64_t)tank, (uint64_t)(*index)++);
 }
 
 static double draw_log(int tank, int *index, double low, double high)

@@ -1,10 +1,10 @@
 // test/scenario/test_pneumatics.c: mechanisms that air moves, on a bench with its own tanks.
 #include "cmocka_all.h"
 
-#include "base/random.h"
 #include "plant/actuator/actuator.h"
 #include "scenario/given.h"
 #include "sim/sim.h"
+#include "spread.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -156,7 +156,7 @@ static void an_arms_cylinder_is_the_third_side(void **state)
     double angle = -70 * 3.14159265358979323846 / 180, px = 0.31 * cos(angle),
            py = 0.31 * sin(angle);
     for (uint64_t i = 0; i < 200; i++) {
-        double th = angle + 0.2 + 2.5 * ib_random_uniform(1, 2, i), length[3];
+        double th = angle + 0.2 + 2.5 * chance_uniform(1, 2, i), length[3];
         for (int k = 0; k < 3; k++) {
             double at = th + (k - 1) * 1e-6;
             length[k] = hypot(0.17 * cos(at) - px, 0.17 * sin(at) - py);

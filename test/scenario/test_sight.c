@@ -185,6 +185,6 @@ static void few_looks_find_what_all_do(void **unused)
 
 int IB_TEST_GROUP(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(few_looks_find_what_all_do)};
+    const struct CMUnitTest tests[] = {ib_plain_test(few_looks_find_what_all_do)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,8 @@
 #define IB_TEST_DICE_H
 
 #include "base/maths.h"
-#include "base/random.h"
 #include "robot/planar.h"
+#include "spread.h"
 
 #include <stdbool.h>
 
@@ -19,7 +19,7 @@ typedef struct Dice {
 // the compiler's: each needs a line of its own.
 static inline double draw(Dice *dice, double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(dice->game, (uint64_t)dice->seed, dice->thrown++);
+    return low + (high - low) * chance_uniform(dice->game, (uint64_t)dice->seed, dice->thrown++);
 }
 
 // Uniform on a scale of logarithms.

@@ -167,7 +167,7 @@ static void restored_heap_goes_on_alike(void **unused)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(looking_changes_nothing),
+        ib_plain_test(looking_changes_nothing),
         cmocka_unit_test(restored_heap_goes_on_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,9 +1,9 @@
 // A bench with one mechanism, linearised by sim/linearise.h, against the desk's exact matrices of
 // the same mechanism (plant/mechanism/mechanism.h).
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "robot/outfit_rig.h"
 #include "sim/linearise.h"
+#include "spread.h"
 
 static Rig rig;
 
@@ -59,7 +59,7 @@ static ib_MechanismPoint point_of(int c, int k)
 {
     ib_MechanismPoint point = {{0}, {0}};
     for (int i = 0; k > 0 && i < 6; i++) {
-        double chance = 2 * ib_random_uniform(3, (uint64_t)c, (uint64_t)(6 * k + i)) - 1;
+        double chance = 2 * chance_uniform(3, (uint64_t)c, (uint64_t)(6 * k + i)) - 1;
         if (i < 4)
             point.x[i] = chance * cases[c].reach[i];
         else

@@ -307,7 +307,7 @@ static void flat_floor_knows_no_relief(void **unused)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(puck_needs_the_energy_of_the_crest),
+        ib_plain_test(puck_needs_the_energy_of_the_crest),
         cmocka_unit_test(long_box_needs_half_as_much),
         cmocka_unit_test(spinning_box_keeps_its_energy),
         cmocka_unit_test(tank_that_drives_over_keeps_its_book),

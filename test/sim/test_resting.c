@@ -1,13 +1,13 @@
 // What rests stays, what is restored goes on, and what nothing holds keeps its momentum.
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "sim/yard.h"
+#include "spread.h"
 
 enum { SCENES = IB_ROUNDS(30, 6), INSTANTS = IB_ROUNDS(50, 3), LONG = IB_ROUNDS(60, 15) };
 
 static double draw(int scene, int *index, double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(16, (uint64_t)scene, (uint64_t)(*index)++);
+    return low + (high - low) * chance_uniform(16, (uint64_t)scene, (uint64_t)(*index)++);
 }
 
 // ---------------------------------------------------------------------------------------- momentum

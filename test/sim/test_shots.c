@@ -1,8 +1,8 @@
 // A tank robot, shot at random into rooms with obstacles: nothing gets into or through anything.
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "robot/box.h"
 #include "robot/tank_rig.h"
+#include "spread.h"
 
 #include <math.h>
 
@@ -14,7 +14,7 @@ static const double deepest = 1e-4; // [m], that it may be inside a wall
 // Uniform in [low, high), the `draw`-th number of a shot.
 static double draw(int shot, int *index, double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(3, (uint64_t)shot, (uint64_t)(*index)++);
+    return low + (high - low) * chance_uniform(3, (uint64_t)shot, (uint64_t)(*index)++);
 }
 
 // A convex room of 3 to 8 corners on a circle, some obstacles in it.

@@ -409,7 +409,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slides_that_once_failed_hold),
-        cmocka_unit_test(book_of_a_slide_that_nearly_locks_closes),
+        ib_plain_test(book_of_a_slide_that_nearly_locks_closes),
         cmocka_unit_test(stiff_steps_get_over_a_jam),
         cmocka_unit_test(random_slides_and_squeezes),
     };

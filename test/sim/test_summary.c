@@ -1,8 +1,8 @@
 // Smallest, largest and last values, as a plain scan finds them (src/sim/summary.c).
 #include "cmocka_all.h"
 
-#include "base/random.h"
 #include "sim/summary.h"
+#include "spread.h"
 
 #include <math.h>
 
@@ -14,8 +14,8 @@ enum { MOST = 11, ROWS = 60, TABLES = 40 };
 static double value_of(int table, int signal, int row)
 {
     uint64_t stream = (uint64_t)(MOST * table + signal);
-    double chance = ib_random_uniform(7, stream, (uint64_t)row);
-    switch ((int)(ib_random_uniform(8, stream, 0) * (table % 2 ? 8 : 5))) {
+    double chance = chance_uniform(7, stream, (uint64_t)row);
+    switch ((int)(chance_uniform(8, stream, 0) * (table % 2 ? 8 : 5))) {
     case 0:
         return chance - 0.5;
     case 1:

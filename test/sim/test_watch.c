@@ -498,7 +498,7 @@ static void sleepers_cost_nothing(void **unused)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_looks_find_what_all_do),
+        ib_plain_test(few_looks_find_what_all_do),
         cmocka_unit_test(worst_values_are_seen_inside_a_step),
         cmocka_unit_test(short_dips_are_seen),
         cmocka_unit_test(quiet_runs_cost_the_signals_of_their_ends),

@@ -114,7 +114,7 @@ static void the_data_sheet_makes_energy_and_warns(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(books_balance_with_every_motor),
+        ib_plain_test(books_balance_with_every_motor),
         cmocka_unit_test(the_data_sheet_makes_energy_and_warns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

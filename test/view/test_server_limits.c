@@ -1,5 +1,6 @@
 // The server's limits, and how it starts: what a slow, a hostile and a lost client can do to it.
 #include "rig.h"
+#include "spread.h"
 
 static char text[4 << 20]; // the page and more
 static unsigned char bytes[1 << 20];
@@ -51,10 +52,7 @@ static void random_bytes_do_no_harm(void **state)
     uint64_t seed = 12345;
     for (int n = 0; n < 200; n++) {
         char noise[600];
-        for (size_t i = 0; i < sizeof noise; i++) {
-            seed = seed * 6364136223846793005u + 1442695040888963407u;
-            noise[i] = (char)(seed >> 33);
-        }
+        for (size_t i = 0; i < sizeof noise; i++) noise[i] = (char)(spread_bits(&seed) >> 33);
         size_t size = 1 + seed % sizeof noise;
         int fd = rig_connect(rig);
         if (n % 4) assert_int_equal(rig_open(rig, fd), 101);

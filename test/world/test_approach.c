@@ -1,12 +1,12 @@
 // Claims about src/world/approach.c: when outlines meet.
 #include "base/maths.h"
-#include "base/random.h"
 #include "cmocka_all.h"
+#include "spread.h"
 #include "stage.h"
 
 static double draw(uint64_t stream, uint64_t index, double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(11, stream, index);
+    return low + (high - low) * chance_uniform(11, stream, index);
 }
 
 // Bodies and movers on polynomials of time.

@@ -1,7 +1,7 @@
 // Claims about src/world/impact.c: the instant in which outlines meet.
 #include "base/maths.h"
-#include "base/random.h"
 #include "cmocka_all.h"
+#include "spread.h"
 #include "stage.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 static double draw(uint64_t stream, uint64_t index, double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(13, stream, index);
+    return low + (high - low) * chance_uniform(13, stream, index);
 }
 
 static void set_mass(double *W, double mass, double inertia)

@@ -1,6 +1,7 @@
 // Claims about src/world/ridge.c: how high and how steep a ridge is, also at its corners and ends.
 #include "base/maths.h"
 #include "cmocka_all.h"
+#include "spread.h"
 #include "world/ridge.h"
 
 #include <string.h>
@@ -30,13 +31,6 @@ static ib_Ridge bent(double turn)
     assert_int_equal(ib_ridge_check(&config, &error), IB_OK);
     ib_ridge_init(&config, &ridge);
     return ridge;
-}
-
-// A number of 0 .. 1 that looks like chance.
-static double chance(uint64_t *state)
-{
-    *state = *state * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*state >> 11) * 0x1p-53;
 }
 
 // Goal: the cross-section is h (1 + cos(pi d/w))/2. Method: h = 5 cm, w = 10 cm: on the crest 5 cm,
@@ -76,8 +70,9 @@ static void slope_is_that_of_the_height_and_has_no_jump(void **state)
     const double d = 1e-6, steepest = pi * pi * 0.05 / (2 * 0.1 * 0.1);
     int on = 0;
     for (int i = 0; i < 20000; i++) {
-        double x = -0.2 + 2.2 * chance(&seed), y = -0.2 + 2.2 * chance(&seed), slope[2], other[2];
-        double turn = 2 * pi * chance(&seed);
+        double x = -0.2 + 2.2 * spread(&seed, 0, 1), y = -0.2 + 2.2 * spread(&seed, 0, 1), slope[2],
+               other[2];
+        double turn = 2 * pi * spread(&seed, 0, 1);
         double height = ib_ridge_height(&ridge, x, y, slope);
         double dx = ib_ridge_height(&ridge, x + d, y, other);
         dx = (dx - ib_ridge_height(&ridge, x - d, y, other)) / (2 * d);
@@ -105,7 +100,8 @@ static void turned_ridge_is_the_same(void **state)
     uint64_t seed = 2;
     double c = ib_cos(0.7), s = ib_sin(0.7);
     for (int i = 0; i < 2000; i++) {
-        double x = -0.2 + 2.2 * chance(&seed), y = -0.2 + 2.2 * chance(&seed), a[2], b[2];
+        double x = -0.2 + 2.2 * spread(&seed, 0, 1), y = -0.2 + 2.2 * spread(&seed, 0, 1), a[2],
+               b[2];
         double height = ib_ridge_height(&plain, x, y, a);
         assert_close(ib_ridge_height(&turned, c * x - s * y, s * x + c * y, b), height, 1e-15);
         assert_close(b[0], c * a[0] - s * a[1], 1e-13);

@@ -1,14 +1,14 @@
 // Claims about src/world/shape.c.
 #include "base/maths.h"
-#include "base/random.h"
 #include "cmocka_all.h"
+#include "spread.h"
 #include "world/shape.h"
 
 #include <stdbool.h>
 
 static double draw(uint64_t stream, uint64_t index, double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(7, stream, index);
+    return low + (high - low) * chance_uniform(7, stream, index);
 }
 
 // A random rounded polygon with corners on an ellipse (hence convex), or a disc.

@@ -1,15 +1,15 @@
 // Random shots at random walls: nothing tunnels, nothing goes deep, nothing gains energy. IB_SHOTS
 // sets how many (`make soak`: 10000).
 #include "base/maths.h"
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "rig.h"
+#include "spread.h"
 
 #include <stdlib.h>
 
 static double draw(uint64_t stream, uint64_t index, double low, double high)
 {
-    return low + (high - low) * ib_random_uniform(17, stream, index);
+    return low + (high - low) * chance_uniform(17, stream, index);
 }
 
 // A room of 4 to 8 walls around the origin, at least 3 m away, with a thin fence and a post.

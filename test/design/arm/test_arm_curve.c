@@ -1,15 +1,15 @@
 // test/design/arm/test_arm_curve.c: B-splines in joint space against closed forms.
 #include "cmocka_all.h"
 
-#include "base/random.h"
 #include "design/arm/arm_curve.h"
+#include "spread.h"
 
 static ib_ArmCurveShape random_shape(int controls, int seed)
 {
     ib_ArmCurveShape shape = {.controls = controls};
     for (int k = 0; k < controls; k++)
         for (int i = 0; i < 2; i++)
-            shape.c[k][i] = ib_random_uniform(7, (uint64_t)seed, (uint64_t)(2 * k + i));
+            shape.c[k][i] = chance_uniform(7, (uint64_t)seed, (uint64_t)(2 * k + i));
     return shape;
 }
 

@@ -243,7 +243,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_discs_block_the_straight_line),
-        cmocka_unit_test(detours_are_clear_and_as_short_as_a_tight_string),
+        ib_plain_test(detours_are_clear_and_as_short_as_a_tight_string),
         cmocka_unit_test(the_two_shortest_pass_the_lamp_on_either_side),
         cmocka_unit_test(a_clear_line_is_its_own_detour),
         cmocka_unit_test(round_corners_are_clear_and_round),

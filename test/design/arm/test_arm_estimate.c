@@ -1,10 +1,10 @@
 // test/design/arm/test_arm_estimate.c: the quick time of a path beside the exact one.
 #include "cmocka_all.h"
 
-#include "base/random.h"
 #include "control/scene_rig.h"
 #include "design/arm/arm_curve.h"
 #include "design/arm/arm_estimate.h"
+#include "spread.h"
 
 enum { COUNT = 128, CONTROLS = 8, SHAPES = 300 };
 
@@ -20,7 +20,7 @@ static bool bend_a_way(int seed)
     ib_ArmCurveShape shape = {.controls = CONTROLS};
     for (int k = 0; k < CONTROLS; k++)
         for (int i = 0; i < 2; i++) {
-            double off = ib_random_uniform(11, (uint64_t)seed, (uint64_t)(2 * k + i)) - 0.5;
+            double off = chance_uniform(11, (uint64_t)seed, (uint64_t)(2 * k + i)) - 0.5;
             double part = (double)k / (CONTROLS - 1);
             if (k == 0 || k == CONTROLS - 1) off = 0;
             shape.c[k][i] = RIG_START[i] + part * (RIG_GOAL[i] - RIG_START[i]) + 0.4 * off;

@@ -213,9 +213,9 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_path_round_two_discs_is_fast_clear_and_true),
-        cmocka_unit_test(links_keep_their_margin),
-        cmocka_unit_test(every_kind_of_limit_is_kept),
-        cmocka_unit_test(a_search_can_be_repeated),
+        ib_plain_test(links_keep_their_margin),
+        ib_plain_test(every_kind_of_limit_is_kept),
+        ib_plain_test(a_search_can_be_repeated),
         cmocka_unit_test(weak_arms_are_searched_for),
         cmocka_unit_test(a_proof_finds_what_is_exceeded),
         cmocka_unit_test(what_cannot_be_searched_is_refused),
