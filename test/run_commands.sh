@@ -75,7 +75,7 @@ expect "run says that nobody drives" 0 "nobody drives here" "$program" run $s/dr
 expect "replay names no recording" 2 "no recording was named" "$program" replay
 expect "replay refuses a missing file" 2 "nothing.wpilog" "$program" replay nothing.wpilog
 expect "a run for replay" 0 "" "$program" run $s/drive.yaml --duration '0.1 s' --log "$out/run.wpilog"
-expect "replay wants live inputs" 2 "no live inputs: 'ironbird run' of its scenario gives the same run" "$program" replay "$out/run.wpilog"
+expect "replay wants live inputs" 2 "no live inputs: 'ironbird run' of its scenario, with the --set, --seed and --duration that it was made with, gives the same run" "$program" replay "$out/run.wpilog"
 expect "a run as CSV" 0 "" "$program" run $s/drive.yaml --duration '0.1 s' --csv "$out/run.csv"
 expect "replay of a CSV says what it wants" 2 "expected a recording of 'ironbird serve SCENARIO --record FILE.wpilog'" "$program" replay "$out/run.csv"
 (cd "$out" && "$program" replay run.wpilog > log 2>&1); code=$?

@@ -128,6 +128,7 @@ static void forces_where_it_is_ready_are_the_same(void **unused)
         assert_int_equal(ib_world_points(held.stage.world, held.stage.room, points[1]), count);
         assert_memory_equal(points[1], points[0], (size_t)count * sizeof points[0][0]);
     }
+    stage_end(&held.stage);
 }
 
 // Goal: as long as the forms say so, the linear map is the law. Method: random loads against which
