@@ -335,9 +335,10 @@ static void it_swings_where_it_cannot_stand(void **state)
 
 // ---------------------------------------------------------------------------------- random and odd
 
-// Goal: whatever the way and the limits, all are kept to 3e-4 within the cells (to 1e-4 but for one
+// Goal: whatever the way and the limits, all are kept to 3e-4 within the cells (to 1e-4 but for 1
 // of 500 with other seeds), and no plan by the passes that keeps them as well is faster. Method:
-// 300 smooth ways, limits of all kinds, looked at ten times a cell. The passes go beyond theirs; with a tenth in reserve most plans keep them.
+// 300 smooth ways, limits of all kinds, looked at ten times a cell. The passes go
+// beyond theirs; with a tenth in reserve most plans keep them.
 static void random_plans_keep_their_limits(void **state)
 {
     ib_ArmPlant arm = wound_arm();
