@@ -512,6 +512,23 @@ static void the_floor_carries_the_weight(void **state)
     ib_arena_reset(&stage.arena);
 }
 
+// Goal: where MuJoCo gives up, places are those of the last state, and forces are not known.
+// Method: a box that is put 1 mm into the floor with its four corners, and room for two contacts.
+static void places_are_known_where_forces_are_not(void **state)
+{
+    (void)state;
+    Stage stage;
+    make(&stage, &ib_mjcf_kind, NULL, NULL,
+         "<mujoco><size nconmax='2' njmax='500'/><worldbody><geom type='plane' size='0 0 1'/>"
+         "<body pos='0 0 1'><freejoint/><geom type='box' size='.2 .2 .02'/></body></worldbody>"
+         "</mujoco>");
+    assert_close(*look_up(&stage, "ground.force"), 0, 0);
+    stage.state[2] = 0.019;
+    assert_close(*look_up(&stage, "pose.z"), 0.019, 0);
+    assert_true(isnan(*look_up(&stage, "ground.force")));
+    ib_arena_reset(&stage.arena);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -525,6 +542,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(robots_begin_out_of_the_floor),
         cmocka_unit_test(printed_texts_move_alike),
         cmocka_unit_test(the_floor_carries_the_weight),
+        cmocka_unit_test(places_are_known_where_forces_are_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
