@@ -2,6 +2,7 @@
 #include "cmocka_all.h"
 #include "linear/filter.h"
 
+#include <complex.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
@@ -26,18 +27,25 @@ static void refuses(ib_FilterConfig config, double rate, const char *at, const c
     if (!strstr(error.text, words)) fail_msg("'%s' not in: %s", words, error.text);
 }
 
+static bool has_died_out(const double *memory)
+{
+    double left = 0;
+    for (int i = 0; i < IB_FILTER_ORDER; i++) left += fabs(memory[i]);
+    return left < 1e-20;
+}
+
 // |H| at a frequency, from what comes out after an impulse: the sum of h_n exp(-i 2 pi f n/fs).
 static double gain(const ib_Filter *filter, double frequency, double rate)
 {
     enum { LONG = 60000 };
-    double memory[IB_FILTER_ORDER], re = 0, im = 0;
+    double memory[IB_FILTER_ORDER] = {0};
+    double complex turn = cexp(-2 * pi * frequency / rate * I), power = 1, sum = 0;
     ib_filter_settle(filter, 0, memory);
-    for (int n = 0; n < LONG; n++) {
-        double h = ib_filter_step(filter, n == 0, memory), angle = 2 * pi * frequency / rate * n;
-        re += h * cos(angle);
-        im -= h * sin(angle);
+    for (int n = 0; n < LONG && (n == 0 || !has_died_out(memory)); n++) {
+        sum += ib_filter_step(filter, n == 0, memory) * power;
+        power *= turn;
     }
-    return sqrt(re * re + im * im);
+    return cabs(sum);
 }
 
 // The continuous filter at the frequency to which the bilinear transform takes f.
@@ -58,7 +66,7 @@ static const double parts[] = {0.001, 0.3, 0.8, 0.95, 1, 1.05, 1.3, 2, 3.7}; // 
 
 // Goal: the response is that of the textbook at every frequency, for every order. Method: the sum
 // over the impulse response against the closed form, from a thousandth of the cutoff to near half
-// the rate. 1e-9: 60000 terms, each rounded to 1e-16, of a response that has died out by then.
+// the rate. 1e-9: at most 60000 terms, whose powers are off by 1e-16 more each.
 static void butterworth_has_its_response(void **unused)
 {
     (void)unused;

@@ -212,7 +212,7 @@ static void loads_have_no_jumps(void **state)
     uint64_t seed = 6;
     config.com_height = 0.29;
     ib_WheelModel m = make(config);
-    for (int i = 0; i < IB_ROUNDS(40, 4); i++) {
+    for (int i = 0; i < IB_ROUNDS(15, 4); i++) {
         Motion v = random_motion(&seed);
         double x0 = spread(&seed, -0.4, 0.4), y0 = spread(&seed, -0.4, 0.4);
         double x1 = spread(&seed, -0.4, 0.4), y1 = spread(&seed, -0.4, 0.4);

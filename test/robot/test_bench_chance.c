@@ -64,7 +64,7 @@ static const Kind kinds[] = {
      60,
      {{"m.load.position", "m.load.velocity", "m.load.mode"}}},
 };
-enum { KINDS = sizeof kinds / sizeof *kinds, CASES = IB_ROUNDS(200, 16) };
+enum { KINDS = sizeof kinds / sizeof *kinds, CASES = IB_ROUNDS(100, 16) };
 
 typedef struct Dice {
     uint64_t stream, index;
@@ -152,7 +152,7 @@ static void look_at_run(const Method *method, Tally *tally)
 }
 
 // Goal: nothing passes a stop at any step, what stands does stand, nothing chatters, and the book
-// balances. Method: 200 random machines and scripts a kind, all methods in turn, looked at after
+// balances. Method: 100 random machines and scripts a kind, all methods in turn, looked at after
 // every step. There are about 10 switches of each input in a run, each good for a few jumps.
 static void nothing_passes_a_stop(void **unused)
 {

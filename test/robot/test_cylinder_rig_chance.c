@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { RIGS = IB_ROUNDS(300, 30), MOST_RATES = 4000000 };
+enum { RIGS = IB_ROUNDS(120, 30), MOST_RATES = 4000000 };
 static const double duration = 0.3; // s
 
 typedef struct Dice {
