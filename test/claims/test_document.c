@@ -143,7 +143,7 @@ static void what_fails_gives_no_findings(void **state)
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_verdict_is_the_expected_one),
+        ib_plain_test(every_verdict_is_the_expected_one),
         cmocka_unit_test(a_wrong_verdict_is_told),
         cmocka_unit_test(the_page_tells_a_wrong_verdict),
         cmocka_unit_test(what_fails_gives_no_findings),
