@@ -122,6 +122,25 @@ static void hanging_robot_is_drawn_at_its_height(void **state)
     close_scene(&scene);
 }
 
+// Goal: a platform rises between its two posts. Method: of half width 25 cm; a post on either side,
+// beyond the end of the platform and not far from it.
+static void platform_rises_between_its_posts(void **state)
+{
+    (void)state;
+    Scene scene;
+    open_scene(&scene, IB_SOURCE_DIR "/scenarios/bench_mechanisms.yaml", 0);
+    int sides[2] = {0};
+    for (int i = 0; i < scene.all->solid_count; i++) {
+        const ib_SolidDef *post = &scene.all->solids[i];
+        if (!strstr(post->name, "post") || strncmp(post->frame, "platform.", 9) != 0) continue;
+        double nearest = fabs(post->place[1]) - 0.5 * post->size[1];
+        assert_true(nearest >= 0.25 && nearest < 0.3);
+        sides[post->place[1] > 0]++;
+    }
+    assert_true(sides[0] == 1 && sides[1] == 1);
+    close_scene(&scene);
+}
+
 // Where the point of a trace is.
 static void trace_place(const ib_Geometry *all, const ib_TraceDef *trace, const Row *row,
                         const ib_Pose *poses, double at[3])
@@ -185,6 +204,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_mechanism_is_seen_moving),
         cmocka_unit_test(hanging_robot_is_drawn_at_its_height),
+        cmocka_unit_test(platform_rises_between_its_posts),
         cmocka_unit_test(arm_traces_its_hand_and_where_it_is_wanted),
     };
     return cmocka_run_group_tests(tests, NULL, forget);
