@@ -168,6 +168,22 @@ static void print_replay(const ib_Replay *replay, FILE *file)
     }
 }
 
+// Loops that had failed by the end, as the run's last words: the exit code is not for them.
+static void print_failures(const ib_Session *session, Paint paint, FILE *file)
+{
+    const ib_Model *model = session->scenario->model;
+    for (int i = 0; i < model->control_count; i++) {
+        const ib_ControlModel *control = &model->controls[i];
+        if (!(session->summary->final[control->failed] > 0)) continue;
+        fprintf(file, "%s%s had failed%s at the end, its outputs were neutral", paint.bad,
+                control->controller->label, paint.off);
+        if (ib_session_passed(session))
+            fprintf(file, "; expect \"never: %s > 0\" makes that exit code 1",
+                    model->signals.items[control->failed].name);
+        fputc('\n', file);
+    }
+}
+
 static void print_end(const ib_Session *session, FILE *file)
 {
     double reached = ib_time_to_seconds(ib_sim_time(session->sim));
@@ -202,4 +218,5 @@ void session_print(const ib_Session *session, const bool *rows, bool all, FILE *
     session_print_steps(session, all, paint, file);
     print_batteries(session, file);
     print_end(session, file);
+    print_failures(session, paint, file);
 }

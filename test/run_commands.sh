@@ -88,6 +88,10 @@ expect "missing file" 2 "nothing.yaml:1:1: " "$program" run nothing.yaml
 expect "failed expectation" 1 "FAILED" "$program" run $s/roomba_straight.yaml --set robot.mass='3 kg'
 expect "published-eq3 stops and names the signal" 3 "velocity.heading" "$program" run $s/roomba_circle.yaml --set robot.equations=published-eq3 --set expect=[]
 expect "published-eq3 stops at 0.485 s" 3 "at 0.485 s" "$program" run $s/roomba_circle.yaml --set robot.equations=published-eq3 --set expect=[]
+spoilt="$s/arm_follow.yaml --set robot.sensors.elbow.scale=1000 --set expect"
+expect "a loop that failed is named last" 0 "" "$program" run $spoilt=[]
+holds "with what makes it count" sh -c "tail -n 1 '$out/log' | grep -q \"^the loop 'arm' had failed.*never: control.arm.failed > 0\""
+expect "and then counts" 1 "had failed" "$program" run $spoilt='["never: control.arm.failed > 0"]'
 expect "a failed run still prints JSON with the error" 3 '"error":' "$program" run $s/roomba_circle.yaml --set robot.equations=published-eq3 --json
 expect "clamped inputs warn once" 1 "beyond max_force" "$program" run $s/roomba_straight.yaml --set robot.max_force='1 N'
 expect "--set with a wrong unit" 2 "--set robot.mass:1:1" "$program" run $s/roomba_straight.yaml --set robot.mass='3 m'
