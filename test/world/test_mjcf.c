@@ -225,6 +225,9 @@ static void things_without_a_name_are_placed(void **state)
     refused("<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body></worldbody>\n"
             "<actuator><motor joint='j'/><motor joint='no'/></actuator></mujoco>",
             "2:29: ", "<motor>: MuJoCo: Error: unknown transmission target");
+    refused("<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body></worldbody>"
+            "<equality><joint joint1='j' polycoef='0 1 0 0 0 0'/></equality></mujoco>",
+            "1:88: ", "<joint>: MuJoCo: XML Error: attribute 'polycoef' has too much data");
 }
 
 // Goal: a text with a keyframe for a state begins in that state, whatever keyframes it had.
