@@ -84,14 +84,17 @@ static Spot find_spot(ib_Reader *reader, const ib__Robot *from, const char *text
         if (*key == ':') break;
     }
     spot.whole = spot.node != NULL;
-    // A key that is not written is missing in the innermost map that is.
+    // A key that is not written is missing in the innermost map that is, whose own path is told.
     for (char *dot; !spot.node && (dot = strrchr(path, '.'));) {
         *dot = '\0';
         spot.node = ib_node_find(from->node, path);
+        if (spot.node && strncmp(text, path, strlen(path)) == 0 && !memchr(text, ',', length))
+            spot.text = text + strlen(path) + 1;
     }
     while (spot.node && spot.node != from->node && ib_is_data(reader, spot.node)) {
         spot.node = spot.node->parent;
         spot.whole = false;
+        spot.text = text;
     }
     if (spot.whole) spot.text = text + length + 1 + (text[length + 1] == ' ');
     return spot;

@@ -180,17 +180,20 @@ static void a_filter_that_fails_is_told(void **state)
 }
 
 // Goal: a signal that is not a number for a while is told, though the range leaves it out. Method:
-// a sensor with steps of 1e-320 m, in which 1 m is infinite, scaled by 0 from 0.5 s to 0.7 s.
+// sensors with steps of 1e-320 m, in which 1 m is infinite, scaled by 0 from 0.5 s to 0.7 s, one
+// of them or both.
 static void a_signal_that_is_no_number_is_told(void **state)
 {
     (void)state;
     char text[IB_WARNING_TEXT];
-    run_and_warn("robot: {kind: box, sensors: {x: {signal: pose.x, bias: 1 m, quantum: 1e-320 "
-                 "m}}}\n"
-                 "disturbances: [{at: 0.5 s, for: 0.2 s, signal: sensor.x, scale: 0}]\n"
-                 "run: {duration: 1 s}\n",
-                 NULL, 0, 0, text);
+#define SENSOR       "{signal: pose.x, bias: 1 m, quantum: 1e-320 m}"
+#define SCALED(name) "{at: 0.5 s, for: 0.2 s, signal: sensor." name ", scale: 0}"
+#define BOX          "run: {duration: 1 s}\nrobot: {kind: box, sensors: {x: " SENSOR ", y: " SENSOR "}}\n"
+    run_and_warn(BOX "disturbances: [" SCALED("x") "]\n", NULL, 0, 0, text);
     assert_string_equal(text, "sensor.x: at 0.5 s it is not a number");
+    run_and_warn(BOX "disturbances: [" SCALED("x") ", " SCALED("y") "]\n", NULL, 0, 0, text);
+    assert_string_equal(text, "sensor.x: at 0.5 s it is not a number; 1 other signal is no number "
+                              "either, then or later");
 }
 
 int IB_TEST_GROUP(void)
