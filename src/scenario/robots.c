@@ -460,11 +460,16 @@ bool ib__is_open(const ib__ScenarioReader *scenario, const char *name)
 {
     size_t length = strcspn(name, ".");
     bool any = memchr(name, '*', length) != NULL; // a pattern for several robots
+    bool touches = strncmp(name + length, ".contact.", 9) == 0;
     for (int i = 0; i < scenario->robot_count; i++) {
         const ib__Robot *robot = &scenario->robots[i];
         const char *own = robot->config.name;
         bool meant = any || !own[0] || (strlen(own) == length && !strncmp(own, name, length));
-        if ((!robot->config.kind || robot->lost) && meant) return true;
+        bool unknown = !robot->config.kind;
+        // What others touch depends on who is there, what rides on its carrier.
+        if (unknown && touches) return true;
+        bool rides = own[0] && ib_node_get(robot->node, "carried");
+        if (meant && (unknown || robot->lost || (rides && !robot->carried))) return true;
     }
     return false;
 }
