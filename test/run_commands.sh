@@ -581,6 +581,9 @@ run: {duration: 0.1 s, step: 1 ms}
 expect: ["always: pose.x < 1 m"]
 END
 expect "also where the first is one of them" 3 " of 2 runs" "$program" sweep "$out/draw.yaml" --seeds 2..3
+expect "and where that is not of the first value" 3 " of 4 runs" "$program" sweep "$out/draw.yaml" --seeds 2..3 --over robot.mass='2 kg,{normal: [1 kg, 1 kg]}'
+expect "values that are no formulas" 0 "" "$program" sweep "$out/draw.yaml" --set robot.mass='2 kg' --over title='=1+1,-1+1' --over start.heading='-5 deg' --csv "$out/formula.csv"
+holds "are none in a spreadsheet" sh -c "sed -n 2,3p '$out/formula.csv' | cut -d, -f1,2 | tr '\\n' ' ' | grep -qxF \"\\\"'=1+1\\\",\\\"-5 deg\\\" \\\"'-1+1\\\",\\\"-5 deg\\\" \""
 expect "runs that cannot be read fail" 3 " failed, " "$program" sweep "$out/draw.yaml" --seeds 0..20
 holds "they are not counted as run" grep -qE 'passed .*: 0 of [0-9]+ failed, [0-9]+ not run$' "$out/log"
 holds "the title has both counts" grep -qE 'out of range: [0-9]+ of 21 runs' "$out/log"
