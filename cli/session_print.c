@@ -132,9 +132,17 @@ static void print_batteries(const ib_Session *session, FILE *file)
     }
 }
 
-static void print_replay(const ib_Replay *replay, FILE *file)
+static void print_replay(const ib_Session *session, FILE *file)
 {
+    const ib_Replay *replay = session->config.replay;
     const ib_JournalPlayer *player = &replay->player;
+    ib_Time reached = ib_sim_time(session->sim);
+    if (session->status == IB_OK && session->config.options->duration &&
+        reached < session->scenario->sim.duration)
+        fprintf(file,
+                "replay: the recording ends at %.9g s, and the run with it, before the --duration "
+                "of %.9g s\n",
+                ib_time_to_seconds(reached), ib_time_to_seconds(session->scenario->sim.duration));
     if (replay->changed)
         fprintf(file, "replay: the scenario's files, or the program, have changed since the "
                       "recording\n");
@@ -200,7 +208,7 @@ static void print_end(const ib_Session *session, FILE *file)
                 session->result.overruns, session->result.overruns == 1 ? "" : "s",
                 1e3 * session->result.late_mean, 1e3 * session->result.late_p99,
                 1e3 * session->result.late_max);
-    if (session->config.replay) print_replay(session->config.replay, file);
+    if (session->config.replay) print_replay(session, file);
     if (session->dropped)
         fprintf(file, "the disk was too slow: %" PRId64 " row%s not recorded\n", session->dropped,
                 session->dropped == 1 ? " was" : "s were");

@@ -280,6 +280,7 @@ kill -INT $pid
 wait $pid
 cp "$out/live.wpilog" "$out/live.kept"
 expect "a live run is replayed" 0 "" "$program" replay "$out/live.wpilog" --quiet
+expect "replay says that it ends with its recording" 0 "the recording ends at 0.1 s, and the run with it, before the --duration of 5 s" "$program" replay "$out/live.wpilog" --duration '5 s'
 for option in --csv --log --report; do
     expect "replay $option on its recording" 2 "overwrite its input" "$program" replay "$out/live.wpilog" $option "$out/../${out##*/}/live.wpilog"
 done
