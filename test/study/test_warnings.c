@@ -179,6 +179,19 @@ static void a_filter_that_fails_is_told(void **state)
     assert_non_null(strstr(text, "; its outputs are neutral from then on"));
 }
 
+// Goal: an estimate that is a number, but none that the signal it stands for can have, is told.
+// Method: a rod of a few centimetres, measured a million times too large: 10 mm at the start are
+// 10 km, where a rod's place is believed up to 1 km.
+static void an_absurd_estimate_is_told(void **state)
+{
+    (void)state;
+    char text[IB_WARNING_TEXT];
+    const ib_Override override = {"robot.sensors.place.scale", "1e6"};
+    run_and_warn(IB_SOURCE_DIR "/scenarios/cylinder_rig_lqr.yaml", &override, 1, 0, text);
+    assert_non_null(strstr(text, "at 0 s it failed: control.estimate.cylinder_position is 10000 m, "
+                                 "beyond its limit of 1000"));
+}
+
 // Goal: a signal that is not a number for a while is told, though the range leaves it out. Method:
 // sensors with steps of 1e-320 m, in which 1 m is infinite, scaled by 0 from 0.5 s to 0.7 s, one
 // of them or both.
@@ -205,6 +218,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_strain_is_told),
         cmocka_unit_test(a_light_piston_does_not_run_away),
         cmocka_unit_test(a_filter_that_fails_is_told),
+        cmocka_unit_test(an_absurd_estimate_is_told),
         cmocka_unit_test(a_signal_that_is_no_number_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
