@@ -132,9 +132,17 @@ static void print_batteries(const ib_Session *session, FILE *file)
     }
 }
 
-static void print_replay(const ib_Replay *replay, FILE *file)
+static void print_replay(const ib_Session *session, FILE *file)
 {
+    const ib_Replay *replay = session->config.replay;
     const ib_JournalPlayer *player = &replay->player;
+    ib_Time reached = ib_sim_time(session->sim);
+    if (session->status == IB_OK && session->config.options->duration &&
+        reached < session->scenario->sim.duration)
+        fprintf(file,
+                "replay: the recording ends at %.9g s, and the run with it, before the --duration "
+                "of %.9g s\n",
+                ib_time_to_seconds(reached), ib_time_to_seconds(session->scenario->sim.duration));
     if (replay->changed)
         fprintf(file, "replay: the scenario's files, or the program, have changed since the "
                       "recording\n");
@@ -168,6 +176,22 @@ static void print_replay(const ib_Replay *replay, FILE *file)
     }
 }
 
+// Loops that had failed by the end, as the run's last words: the exit code is not for them.
+static void print_failures(const ib_Session *session, Paint paint, FILE *file)
+{
+    const ib_Model *model = session->scenario->model;
+    for (int i = 0; i < model->control_count; i++) {
+        const ib_ControlModel *control = &model->controls[i];
+        if (!(session->summary->final[control->failed] > 0)) continue;
+        fprintf(file, "%s%s had failed%s at the end, its outputs were neutral", paint.bad,
+                control->controller->label, paint.off);
+        if (ib_session_passed(session))
+            fprintf(file, "; expect \"never: %s > 0\" makes that exit code 1",
+                    model->signals.items[control->failed].name);
+        fputc('\n', file);
+    }
+}
+
 static void print_end(const ib_Session *session, FILE *file)
 {
     double reached = ib_time_to_seconds(ib_sim_time(session->sim));
@@ -184,7 +208,7 @@ static void print_end(const ib_Session *session, FILE *file)
                 session->result.overruns, session->result.overruns == 1 ? "" : "s",
                 1e3 * session->result.late_mean, 1e3 * session->result.late_p99,
                 1e3 * session->result.late_max);
-    if (session->config.replay) print_replay(session->config.replay, file);
+    if (session->config.replay) print_replay(session, file);
     if (session->dropped)
         fprintf(file, "the disk was too slow: %" PRId64 " row%s not recorded\n", session->dropped,
                 session->dropped == 1 ? " was" : "s were");
@@ -202,4 +226,5 @@ void session_print(const ib_Session *session, const bool *rows, bool all, FILE *
     session_print_steps(session, all, paint, file);
     print_batteries(session, file);
     print_end(session, file);
+    print_failures(session, paint, file);
 }

@@ -2,6 +2,8 @@
 
 #include "base/number.h"
 #include "base/output.h"
+#include "base/units.h"
+#include "record/csv.h"
 #include "study/warnings.h"
 
 #include <errno.h>
@@ -28,10 +30,14 @@ static bool was_run(const ib_SweepResult *result)
 
 enum { ROWS = 4096, BYTES = 1 << 18 }; ///< that are written at once
 
-// A CSV cell; values of --over may hold commas and quotes.
+// A CSV cell; values of --over may hold commas and quotes, and begin like a formula: all but
+// quantities, such as -5 deg, are guarded then, as names are in other tables.
 static void put_cell(ib_Bytes *bytes, const char *text)
 {
+    ib_Quantity quantity;
     ib_bytes_put_char(bytes, '"');
+    if (ib_csv_needs_guard(text) && ib_quantity_read(text, &quantity, NULL) != IB_OK)
+        ib_bytes_put_char(bytes, '\'');
     for (; *text; text++) {
         if (*text == '"') ib_bytes_put_char(bytes, '"');
         ib_bytes_put_char(bytes, *text);

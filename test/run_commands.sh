@@ -88,6 +88,10 @@ expect "missing file" 2 "nothing.yaml:1:1: " "$program" run nothing.yaml
 expect "failed expectation" 1 "FAILED" "$program" run $s/roomba_straight.yaml --set robot.mass='3 kg'
 expect "published-eq3 stops and names the signal" 3 "velocity.heading" "$program" run $s/roomba_circle.yaml --set robot.equations=published-eq3 --set expect=[]
 expect "published-eq3 stops at 0.485 s" 3 "at 0.485 s" "$program" run $s/roomba_circle.yaml --set robot.equations=published-eq3 --set expect=[]
+spoilt="$s/arm_follow.yaml --set robot.sensors.elbow.scale=1000 --set expect"
+expect "a loop that failed is named last" 0 "" "$program" run $spoilt=[]
+holds "with what makes it count" sh -c "tail -n 1 '$out/log' | grep -q \"^the loop 'arm' had failed.*never: control.arm.failed > 0\""
+expect "and then counts" 1 "had failed" "$program" run $spoilt='["never: control.arm.failed > 0"]'
 expect "a failed run still prints JSON with the error" 3 '"error":' "$program" run $s/roomba_circle.yaml --set robot.equations=published-eq3 --json
 expect "clamped inputs warn once" 1 "beyond max_force" "$program" run $s/roomba_straight.yaml --set robot.max_force='1 N'
 expect "--set with a wrong unit" 2 "--set robot.mass:1:1" "$program" run $s/roomba_straight.yaml --set robot.mass='3 m'
@@ -276,6 +280,7 @@ kill -INT $pid
 wait $pid
 cp "$out/live.wpilog" "$out/live.kept"
 expect "a live run is replayed" 0 "" "$program" replay "$out/live.wpilog" --quiet
+expect "replay says that it ends with its recording" 0 "the recording ends at 0.1 s, and the run with it, before the --duration of 5 s" "$program" replay "$out/live.wpilog" --duration '5 s'
 for option in --csv --log --report; do
     expect "replay $option on its recording" 2 "overwrite its input" "$program" replay "$out/live.wpilog" $option "$out/../${out##*/}/live.wpilog"
 done
@@ -577,6 +582,9 @@ run: {duration: 0.1 s, step: 1 ms}
 expect: ["always: pose.x < 1 m"]
 END
 expect "also where the first is one of them" 3 " of 2 runs" "$program" sweep "$out/draw.yaml" --seeds 2..3
+expect "and where that is not of the first value" 3 " of 4 runs" "$program" sweep "$out/draw.yaml" --seeds 2..3 --over robot.mass='2 kg,{normal: [1 kg, 1 kg]}'
+expect "values that are no formulas" 0 "" "$program" sweep "$out/draw.yaml" --set robot.mass='2 kg' --over title='=1+1,-1+1' --over start.heading='-5 deg' --csv "$out/formula.csv"
+holds "are none in a spreadsheet" sh -c "sed -n 2,3p '$out/formula.csv' | cut -d, -f1,2 | tr '\\n' ' ' | grep -qxF \"\\\"'=1+1\\\",\\\"-5 deg\\\" \\\"'-1+1\\\",\\\"-5 deg\\\" \""
 expect "runs that cannot be read fail" 3 " failed, " "$program" sweep "$out/draw.yaml" --seeds 0..20
 holds "they are not counted as run" grep -qE 'passed .*: 0 of [0-9]+ failed, [0-9]+ not run$' "$out/log"
 holds "the title has both counts" grep -qE 'out of range: [0-9]+ of 21 runs' "$out/log"

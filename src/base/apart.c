@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -38,11 +39,16 @@ static void be_child(ib_ApartWork *work, void *self, int seconds, int out)
     _exit(whole ? 0 : 1);
 }
 
-// True: all of it was there.
-static bool hear(int in, Answer *answer)
+// True: all of it was there. The signal that stops may come to another thread, which ends no wait
+// here: the flag is looked at again and again.
+static bool hear(int in, const volatile sig_atomic_t *stop, Answer *answer)
 {
+    enum { LOOK_MS = 50 };
     size_t got = 0;
     while (got < sizeof *answer) {
+        struct pollfd waits = {.fd = in, .events = POLLIN};
+        if (ib_is_stopped(stop)) return false;
+        if (poll(&waits, 1, LOOK_MS) <= 0) continue;
         ssize_t more = read(in, (char *)answer + got, sizeof *answer - got);
         if (more < 0 && errno == EINTR) continue;
         if (more <= 0) return false;
@@ -63,7 +69,8 @@ static ib_Status describe_end(int status, int seconds, ib_Error *error)
                         WIFEXITED(status) ? WEXITSTATUS(status) : -1);
 }
 
-ib_Status ib_apart(ib_ApartWork *work, void *self, int seconds, ib_Error *error)
+ib_Status ib_apart(ib_ApartWork *work, void *self, int seconds, const volatile sig_atomic_t *stop,
+                   ib_Error *error)
 {
     int pipe_ends[2], status = 0;
     Answer answer;
@@ -73,10 +80,13 @@ ib_Status ib_apart(ib_ApartWork *work, void *self, int seconds, ib_Error *error)
     pid_t child = fork();
     if (child == 0) be_child(work, self, seconds, pipe_ends[1]);
     close(pipe_ends[1]);
-    bool heard = child > 0 && hear(pipe_ends[0], &answer);
+    bool heard = child > 0 && hear(pipe_ends[0], stop, &answer);
+    bool stopped = !heard && ib_is_stopped(stop);
     close(pipe_ends[0]);
     if (child < 0) return ib_error_set(error, IB_FAILED, "no child process");
+    if (stopped) kill(child, SIGKILL);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    if (stopped) return ib_error_set(error, IB_INTERRUPTED, "it was stopped");
     if (!heard) return describe_end(status, seconds, error);
     if (answer.status != IB_OK && error) *error = answer.error;
     return answer.status;

@@ -131,6 +131,17 @@ static void take_unit(const ib_ControlPin *pin, const char *own, ib_SignalDef *s
     if (!own[0] && strcmp(signal->unit, "1") == 0) signal->unit = pin->unit;
 }
 
+// An estimate of what a signal of the robot is, is as plausible as that signal.
+static void take_limit(const ib_ControlSite *site, const ib_ControlPin *pin, ib_SignalDef *estimate)
+{
+    const char *name = pin->signal ? pin->signal : pin->name;
+    for (int i = 0; i < site->signal_count; i++) {
+        const ib_SignalDef *own = &site->signals[i];
+        if (strcmp(own->name, name) == 0 && strcmp(own->unit, estimate->unit) == 0)
+            estimate->limit = own->limit;
+    }
+}
+
 // Measurements and outputs by name, and what their units say about estimates and inputs: `signals`.
 static ib_Status wire(const Config *config, const ib_ControlSite *site, ib_SignalDef *signals,
                       const char **measurements, const char **outputs, ib_Error *error)
@@ -149,6 +160,7 @@ static ib_Status wire(const Config *config, const ib_ControlSite *site, ib_Signa
         const char *unit = state < 0 ? "" : loop->state_unit[state];
         if (status == IB_OK) status = check_unit(&pin, "sensors", i, unit, wanted, error);
         if (status == IB_OK && state >= 0) take_unit(&pin, unit, &signals[state]);
+        if (status == IB_OK && state >= 0) take_limit(site, &pin, &signals[state]);
         measurements[i] = pin.name;
     }
     for (int i = 0; status == IB_OK && i < loop->inputs; i++) {

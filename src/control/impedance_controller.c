@@ -86,13 +86,13 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
 
 static const ib_Param params[] = {
     IB_SERVO_ROWS(Config, servo),
-    IB__SERVO("stiffness", IB_PARAM_NUMBER, "N/m", NULL, 0, DBL_MAX, NULL, Config, stiffness,
+    IB__SERVO("stiffness", IB_PARAM_NUMBER, "N/m", NULL, 0, IB_SERVO_MOST, NULL, Config, stiffness,
               "force for each unit of distance from the goal"),
-    IB__SERVO("damping", IB_PARAM_NUMBER, "N*s/m", "0 N*s/m", 0, DBL_MAX, NULL, Config, damping,
-              "force against each unit of velocity"),
+    IB__SERVO("damping", IB_PARAM_NUMBER, "N*s/m", "0 N*s/m", 0, IB_SERVO_MOST, NULL, Config,
+              damping, "force against each unit of velocity"),
     IB_SERVO_NUMBER("force", "N", Config, force, "force at the goal, such as against a weight"),
-    IB__SERVO("gain", IB_PARAM_NUMBER, "U/N", NULL, -DBL_MAX, DBL_MAX, NULL, Config, gain,
-              "output for each unit of force that is missing"),
+    IB__SERVO("gain", IB_PARAM_NUMBER, "U/N", NULL, -IB_SERVO_MOST, IB_SERVO_MOST, NULL, Config,
+              gain, "output for each unit of force that is missing"),
     IB_SERVO_NUMBER("flow", "U*s/Y", Config, flow,
                     "output for each unit of velocity: the gas that a moving piston takes"),
     IB__SERVO("area.cap", IB_PARAM_NUMBER, "m^2", NULL, 1e-9, 1e3, NULL, Config, areas[0],

@@ -131,11 +131,12 @@ static inline double ib_servo_limit(const ib_ServoModel *model, double w)
 
 // ---------------------------------------------------------------------------------------- in files
 
+#define IB_SERVO_MOST 1e100 ///< of a gain, as a PID's: products with it are finite
 #define IB__SERVO(key, type, unit, fallback, min, max, detail, config, field, sentence)            \
     IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, config, field, false, sentence)
 #define IB_SERVO_NUMBER(key, unit, config, field, sentence)                                        \
-    IB__SERVO(key, IB_PARAM_NUMBER, unit, "0 " unit, -DBL_MAX, DBL_MAX, NULL, config, field,       \
-              sentence)
+    IB__SERVO(key, IB_PARAM_NUMBER, unit, "0 " unit, -IB_SERVO_MOST, IB_SERVO_MOST, NULL, config,  \
+              field, sentence)
 
 #define IB_SERVO_ROWS(config, servo)                                                               \
     IB_WIRING_ROWS, IB_PERIOD_OR_CONTINUOUS_ROW,                                                   \

@@ -1,6 +1,7 @@
 // desk/plan_values.c: values of a plan file: numbers within bounds, pairs, places of the arm.
 #include "base/maths.h"
 #include "base/quote.h"
+#include "base/units.h"
 #include "base/word.h"
 #include "desk/plan_inside.h"
 
@@ -154,6 +155,16 @@ static bool find_goal(ib__PlanReader *plan, const ib_Node *node, int *goal, doub
     return false;
 }
 
+// [1 m, 50 cm], meant as a place of the hand.
+static bool is_of_lengths(const ib_Node *list)
+{
+    double length;
+    for (const ib_Node *item = list->first; item; item = item->next)
+        if (item->type == IB_NODE_SCALAR && ib_units_read(item->text, "m", &length, NULL) == IB_OK)
+            return true;
+    return false;
+}
+
 bool ib__plan_place(ib__PlanReader *plan, const ib_Node *node, const double *before, int bend,
                     int *goal, double th[2])
 {
@@ -169,6 +180,13 @@ bool ib__plan_place(ib__PlanReader *plan, const ib_Node *node, const double *bef
     if (!ib_check_list(reader, node,
                        "a place: angles such as [0.3 rad, -0.5 rad], or {x: 1 m, z: 50 cm}"))
         return false;
+    if (is_of_lengths(node)) {
+        ib_wrong_value(reader, node,
+                       "a list is two angles such as %s; a place of the hand is a map such as "
+                       "{x: 1 m, z: 50 cm}",
+                       example);
+        return false;
+    }
     if (node->count == 2)
         return ib__plan_both(reader, node, "rad", -FARTHEST, FARTHEST, example, th);
     ib_wrong_value(reader, node, "expected two angles such as %s, got a list of %d", example,

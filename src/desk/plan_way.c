@@ -182,10 +182,10 @@ static void refuse_hold(const Work *work, const char *none, const Hold *hold, co
                      "gives",
                      none, place, hold->joint + 1, hold->needs, hold->part, battery);
     else
-        ib_wrong_key(work->plan->reader, limits_of(work),
-                     "%s: %s, joint %d needs %.4g %c to hold still, %.4g of its limit of %.4g %c",
-                     none, place, hold->joint + 1, hold->needs, hold->unit, hold->part, hold->has,
-                     hold->unit);
+        ib_wrong_key(
+            work->plan->reader, limits_of(work),
+            "%s: %s, joint %d needs %.4g %c to hold still, %.4g times its limit of %.4g %c", none,
+            place, hold->joint + 1, hold->needs, hold->unit, hold->part, hold->has, hold->unit);
 }
 
 // Where a way ends it rests: what cannot be held there no path makes good.

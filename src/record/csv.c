@@ -136,7 +136,7 @@ static void put_cell(const char *text, ib_Bytes *bytes)
 
 // A spreadsheet takes a cell that begins so for a formula: an apostrophe in front says that it is
 // text. So that a name may itself begin with one, that is asked of what stands behind them.
-static bool needs_guard(const char *name)
+bool ib_csv_needs_guard(const char *name)
 {
     name += strspn(name, "'");
     return *name && strchr(IB_CSV_FORMULA, *name);
@@ -165,7 +165,7 @@ static void put_column(const ib_SignalDef *column, ib_Bytes *bytes)
 {
     size_t length = strlen(column->name);
     ib_Bytes text = {0};
-    if (needs_guard(column->name)) ib_bytes_put_char(&text, '\'');
+    if (ib_csv_needs_guard(column->name)) ib_bytes_put_char(&text, '\'');
     put_tame(column->name, &text);
     if (column->unit[0] || (length && column->name[length - 1] == ']')) {
         ib_bytes_put_text(&text, " [");

@@ -22,6 +22,7 @@ int ib_csv_time(ib_Time time, char text[IB_CSV_NUMBER]);
 // A name that begins with one of these has an apostrophe in front of it in the first row, and loses
 // it when it is read: spreadsheets would take it for a formula.
 #define IB_CSV_FORMULA "=+-@\t\r\n"
+bool ib_csv_needs_guard(const char *name);
 
 // First row: `Timestamp,pose.x [m],…`
 void ib_csv_put_header(const ib_SignalDef *columns, int count, ib_Bytes *bytes);

@@ -84,14 +84,17 @@ static Spot find_spot(ib_Reader *reader, const ib__Robot *from, const char *text
         if (*key == ':') break;
     }
     spot.whole = spot.node != NULL;
-    // A key that is not written is missing in the innermost map that is.
+    // A key that is not written is missing in the innermost map that is, whose own path is told.
     for (char *dot; !spot.node && (dot = strrchr(path, '.'));) {
         *dot = '\0';
         spot.node = ib_node_find(from->node, path);
+        if (spot.node && strncmp(text, path, strlen(path)) == 0 && !memchr(text, ',', length))
+            spot.text = text + strlen(path) + 1;
     }
     while (spot.node && spot.node != from->node && ib_is_data(reader, spot.node)) {
         spot.node = spot.node->parent;
         spot.whole = false;
+        spot.text = text;
     }
     if (spot.whole) spot.text = text + length + 1 + (text[length + 1] == ' ');
     return spot;
@@ -457,11 +460,16 @@ bool ib__is_open(const ib__ScenarioReader *scenario, const char *name)
 {
     size_t length = strcspn(name, ".");
     bool any = memchr(name, '*', length) != NULL; // a pattern for several robots
+    bool touches = strncmp(name + length, ".contact.", 9) == 0;
     for (int i = 0; i < scenario->robot_count; i++) {
         const ib__Robot *robot = &scenario->robots[i];
         const char *own = robot->config.name;
         bool meant = any || !own[0] || (strlen(own) == length && !strncmp(own, name, length));
-        if ((!robot->config.kind || robot->lost) && meant) return true;
+        bool unknown = !robot->config.kind;
+        // What others touch depends on who is there, what rides on its carrier.
+        if (unknown && touches) return true;
+        bool rides = own[0] && ib_node_get(robot->node, "carried");
+        if (meant && (unknown || robot->lost || (rides && !robot->carried))) return true;
     }
     return false;
 }

@@ -69,7 +69,8 @@ static const ib_SignalDef *read_signal(ib_Reader *reader, const ib_Node *sensor,
         if (name && ports && !signal) refuse_signal(reader, node, ports);
         return signal;
     }
-    ib_SignalRole role = kind ? kind->measures : IB_ROLE_NONE;
+    if (!kind) return NULL; // one that is unknown may know what it measures
+    ib_SignalRole role = kind->measures;
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
         if (strcmp(sensor->key, usual[i].name) == 0) role = usual[i].measures;
     const ib_SignalDef *signal = ports ? find_role(ports, role) : NULL;

@@ -23,7 +23,8 @@ ib_Status ib__continuous_check(const ib_Model *model, const ib_ControlModel *con
                                ib_Error *error);
 ib_Status ib__continuous_check_loops(const ib_Model *model, ib_Error *error);
 
-// Are its states, what it gives and its rates numbers that can be believed, in this state?
+// Are its states, what it gives and its rates numbers that can be believed, in this state? What it
+// shows then is in sim->shown.
 bool ib__continuous_is_sound(const ib_Sim *sim, int loop, const double *state);
 
 // Their states at t = 0, the inputs having been read; what one of them shows.

@@ -21,16 +21,23 @@ bool ib__failure_sound(const double *values, int count)
     return true;
 }
 
-// The first of a loop's signals that is not a number or beyond its limit, as it would show them
-// now; -1: none.
-static int find_wild(const ib_Sim *sim, const ib_ControlModel *control, const double *memory)
+void ib__failure_lay_out(ib_Model *model)
 {
-    const ib_Controller *c = control->controller;
-    if (c->ports.signal_count == 0) return -1;
-    c->kind->show(c->model, sim->input + control->command, memory, sim->shown);
-    for (int i = 0; i < c->ports.signal_count; i++) {
-        double limit = c->ports.signals[i].limit;
-        if (!isfinite(sim->shown[i]) || (limit > 0 && fabs(sim->shown[i]) > limit)) return i;
+    model->failure_state = model->state_count;
+    model->state_count += model->control_count;
+    for (int i = 0; i < model->continuous_count; i++) {
+        ib_ControlModel *control = &model->controls[model->continuous[i]];
+        control->last = model->state_count;
+        model->state_count += control->controller->ports.signal_count;
+    }
+}
+
+// The first of what a loop shows that is not a number or beyond its limit; -1: none.
+static int find_wild(const ib_ControlPorts *ports, const double *shown)
+{
+    for (int i = 0; i < ports->signal_count; i++) {
+        double limit = ports->signals[i].limit;
+        if (!isfinite(shown[i]) || (limit > 0 && fabs(shown[i]) > limit)) return i;
     }
     return -1;
 }
@@ -63,7 +70,9 @@ static ib_ControlStatus try_step(ib_Sim *sim, int loop, const ib_ControlTick *ti
     ib_ControlStatus status = c->kind->step(c->model, tick, memory, answer);
     ib_keep(memory, count);
     ib_keep(answer, outputs);
-    int wild = find_wild(sim, control, memory);
+    if (c->ports.signal_count > 0)
+        c->kind->show(c->model, sim->input + control->command, memory, sim->shown);
+    int wild = find_wild(&c->ports, sim->shown);
     *failure = status == IB_CONTROL_FAILED ? IB__LOOP_MISSED : IB__LOOP_WORKS;
     for (int k = 0; k < outputs; k++)
         if (!isfinite(answer[k])) *failure = IB__LOOP_MISSED;
@@ -97,12 +106,20 @@ bool ib__failure_judge_laws(ib_Sim *sim, double *state)
     bool lost = false;
     for (int i = 0; i < model->continuous_count; i++) {
         int loop = model->continuous[i];
+        const ib_ControlModel *control = &model->controls[loop];
+        const ib_ControlPorts *ports = &control->controller->ports;
         double *failure = ib__failure(sim, loop, state);
-        if (*failure == IB__LOOP_LOST || ib__continuous_is_sound(sim, loop, state)) continue;
+        if (*failure == IB__LOOP_LOST) continue;
+        bool sound = ib__continuous_is_sound(sim, loop, state);
+        int wild = find_wild(ports, sim->shown);
+        if (sound && wild < 0) {
+            memcpy(state + control->last, sim->shown, (size_t)ports->signal_count * sizeof *state);
+            continue;
+        }
         *failure = IB__LOOP_LOST;
         lost = true;
         if (state != sim->state) continue;
-        note_lost(sim, loop, -1, 0);
+        note_lost(sim, loop, wild, wild < 0 ? 0 : sim->shown[wild]);
         note(sim, loop, IB_CONTROL_FAILED);
     }
     return lost;

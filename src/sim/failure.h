@@ -4,7 +4,8 @@
 // A loop fails for a period where its kind says so, or where what it gives is not a number. It is
 // lost for good where what it remembers or shows is not a number, or none that can be believed: it
 // is not asked any more, its outputs are neutral, and its memory, and with it what it shows, is
-// that of its last sound period. One double of the flat state for each loop says so.
+// that of its last sound period; a continuous one, whose signals depend on what it measures now,
+// shows those of its last sound step. One double of the flat state for each loop says so.
 #ifndef IB_SIM_FAILURE_H
 #define IB_SIM_FAILURE_H
 
@@ -19,6 +20,9 @@ static inline double *ib__failure(const ib_Sim *sim, int loop, double *state)
 {
     return state + sim->model->failure_state + loop;
 }
+
+// Gives each loop its double, and behind them a continuous one room for its signals.
+void ib__failure_lay_out(ib_Model *model);
 
 // Asks a loop for its answer, unless it is lost, and judges what it remembers and gives then.
 ib_ControlStatus ib__failure_step(ib_Sim *sim, int loop, const ib_ControlTick *tick, double *state,

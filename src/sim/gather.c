@@ -60,6 +60,18 @@ void ib__sim_gather(ib_Sim *sim, double *state)
     }
 }
 
+// A measurement at the end of a period T, from the mean m of this period and m_before of the one
+// before it, whose middles lie T apart:
+//   trapezoid   m + (m - m_before)/2               exact where the measurement is a ramp
+//   sum         m + (m - m_before) (1 - h/T)/2     likewise, of samples h apart
+// The mean alone is late by half a period: a robot that turns back would be taken to stand.
+static double value_now(double mean, ib_Gather rule, double share, double *before)
+{
+    double now = mean + 0.5 * (rule == IB_GATHER_SUM ? 1 - share : 1) * (mean - *before);
+    *before = mean;
+    return now;
+}
+
 // Where a tick falls between two samples, the newest is taken to go on until the tick; what that
 // was too much or too little by the next sample is made good in the next period.
 double ib__gather_take(const ib_Sim *sim, const ib_ControlModel *control, int measurement,
@@ -74,6 +86,11 @@ double ib__gather_take(const ib_Sim *sim, const ib_ControlModel *control, int me
     double held = own[IB__GATHER_NEWEST] * ib_time_to_seconds(sim->time % apart);
     double integral = own[IB__GATHER_INTEGRAL] + held;
     own[IB__GATHER_INTEGRAL] = -held;
-    if (apart < period && sim->time > 0) *seen = integral / ib_time_to_seconds(period);
+    if (apart >= period) return integral;
+    double T = ib_time_to_seconds(period), *before = &own[IB__GATHER_MEAN];
+    if (sim->time == 0) *before = *seen; // no period has passed yet
+    *seen = value_now(sim->time > 0 ? integral / T : *seen,
+                      control->controller->ports.gathers[measurement],
+                      ib_time_to_seconds(apart) / T, before);
     return integral;
 }

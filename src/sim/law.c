@@ -71,6 +71,8 @@ bool ib__continuous_is_sound(const ib_Sim *sim, int loop, const double *state)
     look(sim, &sim->model->robots[control->robot], state, sim->input);
     ib_ControlInstant now = instant(sim, control, sim->input, sim->law_signals, measurement);
     c->kind->law(c->model, &now, state + control->state, output, rate);
+    if (c->ports.signal_count > 0)
+        c->kind->law_show(c->model, &now, state + control->state, sim->shown);
     return ib__failure_sound(state + control->state, c->ports.rate_count) &&
            ib__failure_sound(rate, c->ports.rate_count) &&
            ib__failure_sound(output, c->ports.output_count);
@@ -95,8 +97,13 @@ void ib__continuous_output(const ib_Sim *sim, const ib_ControlModel *control, co
                            const double *input, double *signals)
 {
     const ib_Controller *c = control->controller;
+    int loop = (int)(control - sim->model->controls), count = c->ports.signal_count;
     double measurement[IB_LAW_MEASUREMENTS];
+    if (count == 0) return;
+    if (state[sim->model->failure_state + loop] == IB__LOOP_LOST) {
+        memcpy(signals + control->signal, state + control->last, (size_t)count * sizeof *signals);
+        return;
+    }
     ib_ControlInstant now = instant(sim, control, input, signals, measurement);
-    if (c->ports.signal_count > 0)
-        c->kind->law_show(c->model, &now, state + control->state, signals + control->signal);
+    c->kind->law_show(c->model, &now, state + control->state, signals + control->signal);
 }

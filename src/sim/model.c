@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "sim/continuous.h"
 #include "sim/control.h"
+#include "sim/failure.h"
 #include "sim/field.h"
 #include "sim/relief.h"
 #include "sim/rider.h"
@@ -274,8 +275,7 @@ static ib_Status lay_out(ib_Model *model, ib_Arena *arena, ib_Error *error)
     ib__control_lay_out(model);
     ib_Status status = ib__field_lay_out(model, arena, error);
     ib__riders_lay_out(model);
-    model->failure_state = model->state_count;
-    model->state_count += model->control_count;
+    ib__failure_lay_out(model);
     model->step_state = model->state_count++;
     return status;
 }

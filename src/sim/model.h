@@ -68,6 +68,7 @@ typedef struct ib_GatherModel {
 typedef struct ib_ControlModel {
     const ib_Controller *controller;
     int robot;
+    int last;           ///< state: what a continuous loop showed at its last sound step
     int state;          ///< the outputs that are held, the controller's own states, then; of a
                         ///< continuous loop its states alone, behind those of the robot
     int sent;           ///< state: outputs on their way, `lag` + 1 times, the oldest first; -1:

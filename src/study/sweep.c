@@ -131,38 +131,38 @@ static bool take_files(ib_Sweep *sweep, ib_Reader *all, const ib_Scenario *scena
     return good;
 }
 
+// The scenario with these values of the axes and the first seed, or where only what a seed draws is
+// out of its range, one of the next. A mistake in the file is in all of them, and told as the first
+// seed has it.
+static ib_Scenario *read_some(ib_Sweep *sweep, const int *values, ib_Diagnostics *diagnostics)
+{
+    enum { TRIES = 20 };
+    const ib_SweepPlan *plan = &sweep->plan;
+    const ib_Diagnostics before = *diagnostics;
+    uint64_t seed = plan->first_seed;
+    ib_Scenario *scenario = ib__sweep_read(sweep, values, seed, diagnostics);
+    for (int i = 1; !scenario && plan->has_seeds && i < plan->seed_count && i < TRIES; i++) {
+        ib_Diagnostics unseen = {.arena = &sweep->arena};
+        scenario = ib__sweep_read(sweep, values, ++seed, &unseen);
+        if (scenario) *diagnostics = before;
+    }
+    return scenario;
+}
+
 // Every value of every axis must be readable, or nothing is run.
-static bool check_axes(ib_Sweep *sweep, uint64_t seed, ib_Reader *all, ib_Diagnostics *diagnostics)
+static bool check_axes(ib_Sweep *sweep, ib_Reader *all, ib_Diagnostics *diagnostics)
 {
     bool good = true;
     for (int axis = 0; axis < sweep->plan.axis_count; axis++) {
         for (int value = 1; value < sweep->plan.axes[axis].count; value++) {
             int values[IB_SWEEP_MAX_AXES] = {0};
             values[axis] = value;
-            ib_Scenario *scenario = ib__sweep_read(sweep, values, seed, diagnostics);
+            ib_Scenario *scenario = read_some(sweep, values, diagnostics);
             good &= scenario && take_files(sweep, all, scenario);
             ib_scenario_destroy(scenario);
         }
     }
     return good;
-}
-
-// The first run, or where only the values that its seed draws are out of their range, one of the
-// next. A mistake in the file is in all of them, and told as the first run has it.
-static ib_Scenario *read_first(ib_Sweep *sweep, uint64_t *seed, ib_Diagnostics *diagnostics)
-{
-    enum { TRIES = 20 };
-    const ib_SweepPlan *plan = &sweep->plan;
-    const ib_Diagnostics before = *diagnostics;
-    int values[IB_SWEEP_MAX_AXES] = {0};
-    *seed = plan->first_seed;
-    ib_Scenario *scenario = ib__sweep_read(sweep, values, *seed, diagnostics);
-    for (int i = 1; !scenario && plan->has_seeds && i < plan->seed_count && i < TRIES; i++) {
-        ib_Diagnostics unseen = {.arena = &sweep->arena};
-        scenario = ib__sweep_read(sweep, values, ++*seed, &unseen);
-        if (scenario) *diagnostics = before;
-    }
-    return scenario;
 }
 
 ib_Sweep *ib_sweep_create(const ib_SweepPlan *plan, ib_Diagnostics *diagnostics)
@@ -173,12 +173,12 @@ ib_Sweep *ib_sweep_create(const ib_SweepPlan *plan, ib_Diagnostics *diagnostics)
     sweep->count = ib_sweep_count(plan);
     sweep->identity = identify(plan);
     sweep->trees = ib_tree_shelf_create();
-    uint64_t seed;
-    sweep->first = read_first(sweep, &seed, diagnostics);
+    const int values[IB_SWEEP_MAX_AXES] = {0};
+    sweep->first = read_some(sweep, values, diagnostics);
     if (sweep->first && !plan->has_seeds) sweep->plan.first_seed = sweep->first->sim.seed;
     ib_Reader all = {.arena = &sweep->arena};
     bool good = sweep->first && take_files(sweep, &all, sweep->first);
-    if (check_axes(sweep, seed, &all, diagnostics) && good) return sweep;
+    if (check_axes(sweep, &all, diagnostics) && good) return sweep;
     if (ib_diagnostics_total(diagnostics) == 0)
         ib_diagnostics_add(diagnostics, (ib_Place){plan->file, 1, 1}, "out of memory");
     ib_sweep_destroy(sweep);

@@ -185,8 +185,9 @@ static bool describe_gaps(const ib_RunOutcome *run, ib_Time *time, char *text, s
     int length = snprintf(text, size, "%s: at %.9g s it is not a number", table->items[first].name,
                           ib_time_to_seconds(*time));
     if (others > 0 && length < (int)size)
-        snprintf(text + length, size - (size_t)length, ", nor later %d other signal%s", others,
-                 others == 1 ? "" : "s");
+        snprintf(text + length, size - (size_t)length,
+                 "; %d other signal%s no number either, then or later", others,
+                 others == 1 ? " is" : "s are");
     return true;
 }
 

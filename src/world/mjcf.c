@@ -94,6 +94,18 @@ static const ib_Xml *find_nameless(const ib_Xml *root, const char *said, const c
     return NULL;
 }
 
+// Has the element the attribute that a message names, "attribute 'polycoef' has too much data"?
+// Where it names none, any has it.
+static bool has_said(const ib_Xml *element, const char *said)
+{
+    const char *names = strstr(said, "attribute '");
+    char name[IB_XML_NAME];
+    if (!names) return true;
+    names += strlen("attribute '");
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(names, "'"), names);
+    return ib_xml_attribute(element, name) != NULL;
+}
+
 // MuJoCo says "… Element 'joint', line 2" or "… Object name = arm, id = 1, line = 2, column = -1".
 // Of a URDF the line is one of the text that we made, and the name one of the file's.
 static const ib_Xml *find_culprit(const ib_Xml *root, const char *said, bool urdf)
@@ -103,16 +115,18 @@ static const ib_Xml *find_culprit(const ib_Xml *root, const char *said, bool urd
     const char *word = object ? object + 14 : element ? element + 9 : "";
     size_t length = strcspn(word, object ? "," : "'");
     int number = line ? atoi(line + 7 + strspn(line + 7, "= ")) : 0;
-    const ib_Xml *on_line = NULL;
+    const ib_Xml *on_line = NULL, *alike = NULL;
     if (object && length == 0 && !urdf) on_line = find_nameless(root, said, object, number);
     if (on_line) return on_line;
     for (const ib_Xml *e = root; e; e = ib_xml_walk(e)) {
         if (urdf ? e == root : e->line != number) continue;
         if (object && length > 0 && has_name(e, word, length)) return e;
-        if (element && !urdf && strlen(e->name) == length && !strncmp(e->name, word, length))
-            return e;
+        bool called = element && strlen(e->name) == length && !strncmp(e->name, word, length);
+        if (called && !urdf && has_said(e, said)) return e;
+        if (called && !alike) alike = e;
         if (!on_line) on_line = e;
     }
+    if (alike) on_line = alike;
     return urdf || !on_line ? root : on_line;
 }
 
@@ -196,18 +210,29 @@ static const char *prepare(const ib_Xml *root, const char *text, size_t length,
     return bare;
 }
 
+// The line of a range that an element has of its own, or else by a default.
+static int line_of_range(const ib_Xml *root, const ib_Xml *element, const char *name)
+{
+    const ib_XmlAttribute *own = ib_xml_attribute(element, name);
+    for (const ib_Xml *e = root; e && !own; e = ib_xml_walk(e))
+        if (e->parent && strcmp(e->parent->name, "default") == 0) own = ib_xml_attribute(e, name);
+    return own ? own->line : element->line;
+}
+
 // MuJoCo 2.2.2 refuses a range where the file does not say whether it limits. Earlier versions took
 // no notice of it; from 3.0 on it limits, and so it does here, with a sentence.
 static ib_Status assume_limits(const ib_Xml *root, ib_Arena *arena, ib_MjcfFile *file,
                                const ib_Error *error)
 {
     const char *range = strstr(error->text, "has `");
+    char name[IB_XML_NAME];
     if (!range || !strstr(error->text, "autolimits")) return IB_BAD_INPUT;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(range + 5, "`"), range + 5);
     file->assumed = ib_arena_format(
         arena,
-        "line %d: a %.*s without a word on whether it limits: it does, as from MuJoCo 3.0 on; "
+        "line %d: a %s without a word on whether it limits: it does, as from MuJoCo 3.0 on; "
         "<compiler autolimits=\"true\"/> says so",
-        find_culprit(root, error->text, false)->line, (int)strcspn(range + 5, "`"), range + 5);
+        line_of_range(root, find_culprit(root, error->text, false), name), name);
     return file->assumed ? IB_OK : IB_FAILED;
 }
 

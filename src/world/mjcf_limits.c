@@ -185,7 +185,8 @@ static ib_Status check_attribute(const ib_Xml *element, const ib_XmlAttribute *a
                                  ib_Error *error)
 {
     const char *name = attribute->name, *value = attribute->value;
-    if (strncmp(name, "file", 4) == 0)
+    // Textures never reach MuJoCo (world/mjcf.c), nor do their files.
+    if (strncmp(name, "file", 4) == 0 && strcmp(element->name, "texture") != 0)
         return ib_xml_refuse_value(attribute, error,
                                    "%s of %s: other files are not read; expected boxes, spheres, "
                                    "capsules and cylinders, or a mesh with its vertices here",

@@ -83,7 +83,9 @@ static ib_Status load(const char *text, size_t length, Reading *reading, ib_Erro
     *reading = (Reading){.vfs = vfs};
     ib_Error why = {0};
     pthread_mutex_lock(&one_at_a_time);
-    ib_Status status = atomic_load(&apart) ? ib_apart(try_reading, reading, SECONDS, &why) : IB_OK;
+    ib_Status status = IB_OK;
+    if (atomic_load(&apart))
+        status = ib_apart(try_reading, reading, SECONDS, ib__mujoco_stop(), &why);
     if (status == IB_OK) read_model(reading);
     ib__mujoco.mj_deleteVFS(vfs);
     pthread_mutex_unlock(&one_at_a_time);

@@ -43,9 +43,14 @@ void ib_mujoco_heed(const volatile sig_atomic_t *stop)
     __atomic_store_n(&stop_flag, stop, __ATOMIC_RELAXED);
 }
 
+const volatile sig_atomic_t *ib__mujoco_stop(void)
+{
+    return __atomic_load_n(&stop_flag, __ATOMIC_RELAXED);
+}
+
 static bool is_stopped(void)
 {
-    return ib_is_stopped(__atomic_load_n(&stop_flag, __ATOMIC_RELAXED));
+    return ib_is_stopped(ib__mujoco_stop());
 }
 
 // Looks at the clock now and then. While MuJoCo compiles, its own handler takes the error and

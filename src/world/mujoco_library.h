@@ -13,6 +13,7 @@
 
 #include <mujoco/mujoco.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -68,6 +69,7 @@ typedef struct ib__MujocoGuard {
 extern _Thread_local ib__MujocoGuard *ib__mujoco_guard; ///< of the call on this thread; NULL: none
 
 // The failure of a call that was ended: stopped, or too long. `what`: that it worked on.
+const volatile sig_atomic_t *ib__mujoco_stop(void); ///< of ib_mujoco_heed
 ib_Status ib__mujoco_late(const char *what, ib_Status status, ib_Error *error);
 
 #endif

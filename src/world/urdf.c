@@ -330,6 +330,28 @@ static ib_Status check_masses(const ib__UrdfRobot *robot, ib_UrdfBase base, ib_E
 
 // ------------------------------------------------------------------------------------------- whole
 
+// What of it was left out, a sentence; "": nothing.
+static ib_Status tell_left_out(const ib__UrdfRobot *robot, ib_Arena *arena, const char **left_out,
+                               ib_Error *error)
+{
+    const char *meshes = "", *block = "";
+    const ib_Xml *own = ib_xml_child(robot->xml, "mujoco");
+    if (robot->meshes > 0)
+        meshes = ib_arena_format(
+            arena, "%d mesh%s left out, of link '%s' first: %s neither seen nor touched",
+            robot->meshes, robot->meshes == 1 ? " is" : "es are", ib_quote(robot->mesh_link).text,
+            robot->meshes == 1 ? "it is" : "they are");
+    if (own)
+        block = ib_arena_format(arena,
+                                "<mujoco> in line %d is left out: what it says of the compiler and "
+                                "its options needs a model in MJCF",
+                                own->line);
+    *left_out = meshes && block
+                    ? ib_arena_format(arena, "%s%s%s", meshes, *meshes && *block ? "; " : "", block)
+                    : NULL;
+    return *left_out ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory for a model");
+}
+
 ib_Status ib_urdf_convert(const ib_Xml *xml, ib_UrdfBase base, ib_Arena *arena, const char **mjcf,
                           const char **left_out, ib_Error *error)
 {
@@ -341,12 +363,5 @@ ib_Status ib_urdf_convert(const ib_Xml *xml, ib_UrdfBase base, ib_Arena *arena, 
     if (status == IB_OK) status = check_tree(robot, error);
     if (status == IB_OK) status = check_masses(robot, base, error);
     if (status == IB_OK) status = ib__urdf_write(robot, base, arena, mjcf, error);
-    if (status != IB_OK) return status;
-    *left_out = "";
-    if (robot->meshes == 0) return IB_OK;
-    *left_out = ib_arena_format(
-        arena, "%d mesh%s left out, of link '%s' first: %s neither seen nor touched", robot->meshes,
-        robot->meshes == 1 ? " is" : "es are", ib_quote(robot->mesh_link).text,
-        robot->meshes == 1 ? "it is" : "they are");
-    return *left_out ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory for a model");
+    return status == IB_OK ? tell_left_out(robot, arena, left_out, error) : status;
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static ib_Status be_right(void *self, ib_Error *error)
@@ -75,14 +76,27 @@ static void a_child_may_die(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int value = 1;
         ib_Error error = {0};
-        assert_int_equal(ib_apart(cases[i].work, &value, 1, &error), cases[i].status);
+        assert_int_equal(ib_apart(cases[i].work, &value, 1, NULL, &error), cases[i].status);
         assert_string_equal(error.text, cases[i].text);
         assert_int_equal(value, 1);
     }
 }
 
+// Goal: a child ends when its parent is told to stop. Method: one that would work for an hour.
+static void a_child_is_stopped_with_its_parent(void **state)
+{
+    (void)state;
+    volatile sig_atomic_t stop = SIGINT;
+    int value = 1;
+    ib_Error error = {0};
+    assert_int_equal(ib_apart(hang, &value, 3600, &stop, &error), IB_INTERRUPTED);
+    assert_string_equal(error.text, "it was stopped");
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); // no child is left
+}
+
 int IB_TEST_GROUP(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_child_may_die)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_child_may_die),
+                                       cmocka_unit_test(a_child_is_stopped_with_its_parent)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

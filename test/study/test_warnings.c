@@ -179,18 +179,34 @@ static void a_filter_that_fails_is_told(void **state)
     assert_non_null(strstr(text, "; its outputs are neutral from then on"));
 }
 
+// Goal: an estimate that is a number, but none that the signal it stands for can have, is told.
+// Method: a rod of a few centimetres, measured a million times too large: 10 mm at the start are
+// 10 km, where a rod's place is believed up to 1 km.
+static void an_absurd_estimate_is_told(void **state)
+{
+    (void)state;
+    char text[IB_WARNING_TEXT];
+    const ib_Override override = {"robot.sensors.place.scale", "1e6"};
+    run_and_warn(IB_SOURCE_DIR "/scenarios/cylinder_rig_lqr.yaml", &override, 1, 0, text);
+    assert_non_null(strstr(text, "at 0 s it failed: control.estimate.cylinder_position is 10000 m, "
+                                 "beyond its limit of 1000"));
+}
+
 // Goal: a signal that is not a number for a while is told, though the range leaves it out. Method:
-// a sensor with steps of 1e-320 m, in which 1 m is infinite, scaled by 0 from 0.5 s to 0.7 s.
+// sensors with steps of 1e-320 m, in which 1 m is infinite, scaled by 0 from 0.5 s to 0.7 s, one
+// of them or both.
 static void a_signal_that_is_no_number_is_told(void **state)
 {
     (void)state;
     char text[IB_WARNING_TEXT];
-    run_and_warn("robot: {kind: box, sensors: {x: {signal: pose.x, bias: 1 m, quantum: 1e-320 "
-                 "m}}}\n"
-                 "disturbances: [{at: 0.5 s, for: 0.2 s, signal: sensor.x, scale: 0}]\n"
-                 "run: {duration: 1 s}\n",
-                 NULL, 0, 0, text);
+#define SENSOR       "{signal: pose.x, bias: 1 m, quantum: 1e-320 m}"
+#define SCALED(name) "{at: 0.5 s, for: 0.2 s, signal: sensor." name ", scale: 0}"
+#define BOX          "run: {duration: 1 s}\nrobot: {kind: box, sensors: {x: " SENSOR ", y: " SENSOR "}}\n"
+    run_and_warn(BOX "disturbances: [" SCALED("x") "]\n", NULL, 0, 0, text);
     assert_string_equal(text, "sensor.x: at 0.5 s it is not a number");
+    run_and_warn(BOX "disturbances: [" SCALED("x") ", " SCALED("y") "]\n", NULL, 0, 0, text);
+    assert_string_equal(text, "sensor.x: at 0.5 s it is not a number; 1 other signal is no number "
+                              "either, then or later");
 }
 
 int IB_TEST_GROUP(void)
@@ -202,6 +218,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_strain_is_told),
         cmocka_unit_test(a_light_piston_does_not_run_away),
         cmocka_unit_test(a_filter_that_fails_is_told),
+        cmocka_unit_test(an_absurd_estimate_is_told),
         cmocka_unit_test(a_signal_that_is_no_number_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

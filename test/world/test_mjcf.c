@@ -41,7 +41,7 @@ static void other_files_are_refused(void **state)
     refused(IN("<include file='x.xml'/>", BODY), "1:9: ", "include: other files");
     refused(IN("<asset><mesh name='m' file='x.stl'/></asset>", BODY), "1:31: ", "other files");
     refused(IN("<asset><hfield name='m' file='x.png'/></asset>", BODY), "1:33: ", "other files");
-    refused(IN("<asset><texture fileright='x.png'/></asset>", BODY), "1:25: ", "other files");
+    refused(IN("<asset><hfield file='x.png'/></asset>", BODY), "1:24: ", "other files");
     refused(IN("<asset><skin name='s'/></asset>", BODY), "1:16: ", "skin");
     refused(IN("<extension><plugin plugin='x'/></extension>", BODY), "1:9: ", "plug-ins");
     refused(IN("<compiler usethread='true'/>", BODY), "1:19: ", "usethread");
@@ -173,13 +173,15 @@ static void long_work_heeds_a_flag(void **state)
 }
 
 // Goal: textures do not reach MuJoCo, since they are only looked at and take 18 MB each; the file's
-// text keeps them. Method: one that MuJoCo would refuse, and a material that wears it.
+// text keeps them. Method: ones that MuJoCo would refuse, of no size and of files that are not
+// there, and a material that wears one.
 static void textures_are_left_out(void **state)
 {
     (void)state;
     ib_MjcfFile file;
     ib_Error error = {0};
     const char *text = IN("<asset><texture name='t' builtin='checker' width='0' height='0'/>"
+                          "<texture name='u' file='no.png'/><texture type='cube' fileup='no.png'/>"
                           "<material name='m' texture='t' rgba='1 0 0 1'/></asset>",
                           "<body><joint/><geom size='1' material='m'/></body>");
     if (load(text, &file, &error) != IB_OK) fail_msg("%s", error.text);
@@ -223,6 +225,9 @@ static void things_without_a_name_are_placed(void **state)
     refused("<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body></worldbody>\n"
             "<actuator><motor joint='j'/><motor joint='no'/></actuator></mujoco>",
             "2:29: ", "<motor>: MuJoCo: Error: unknown transmission target");
+    refused("<mujoco><worldbody><body><joint name='j'/><geom size='1'/></body></worldbody>"
+            "<equality><joint joint1='j' polycoef='0 1 0 0 0 0'/></equality></mujoco>",
+            "1:88: ", "<joint>: MuJoCo: XML Error: attribute 'polycoef' has too much data");
 }
 
 // Goal: a text with a keyframe for a state begins in that state, whatever keyframes it had.

@@ -127,6 +127,22 @@ static void origins_follow_each_other(void **state)
     assert_true(fabs(c[0] - 2) < 1e-15 && fabs(c[1] - 1) < 1e-15 && fabs(c[2] - 1) < 1e-15);
 }
 
+// Goal: a block for MuJoCo's own conversion is told, with meshes and without.
+static void a_block_for_mujoco_is_told(void **state)
+{
+    (void)state;
+#define BLOCK "<mujoco><compiler balanceinertia='true'/></mujoco>\n"
+#define ARM   LINK("a", MASS("1", "0.1") "%s") JOINT("j", "continuous", "base", "a", "")
+    static const char mesh[] = "<visual><geometry><mesh filename='x.stl'/></geometry></visual>";
+    for (int i = 0; i < 2; i++) {
+        char text[1000];
+        snprintf(text, sizeof text, ROBOT(BLOCK LINK("base", "") ARM), i ? mesh : "");
+        ib_MjcfFile file = load(text, IB_URDF_FIXED);
+        assert_non_null(strstr(file.left_out, "<mujoco> in line 2 is left out"));
+        assert_int_equal(strstr(file.left_out, "1 mesh is left out") != NULL, i);
+    }
+}
+
 // Goal: shapes have URDF's sizes, colours come by name or by themselves, meshes are told.
 static void shapes_are_those_of_the_file(void **state)
 {
@@ -222,6 +238,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test_teardown(a_turned_inertia_is_that_of_its_axis, teardown),
         cmocka_unit_test_teardown(origins_follow_each_other, teardown),
         cmocka_unit_test_teardown(shapes_are_those_of_the_file, teardown),
+        cmocka_unit_test_teardown(a_block_for_mujoco_is_told, teardown),
         cmocka_unit_test_teardown(mistakes_have_their_place, teardown),
         cmocka_unit_test_teardown(names_survive, teardown),
     };

@@ -200,15 +200,16 @@ static ib_Status finish(const Nursery *nursery, const double *x, int count, ib_A
         if (verdict.fault == IB_ARM_FINE) found->proof = ib_arm_proof(task, &path, timing, FINE);
     }
     if (verdict.fault != IB_ARM_FINE)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "joint %d needs %.3g of its limits at (%.4g, %.4g) rad on the best way "
-                            "that was found: expected limits that allow one",
-                            verdict.joint + 1, verdict.needs, points[verdict.point].th[0],
-                            points[verdict.point].th[1]);
+        return ib_error_set(
+            error, IB_BAD_INPUT,
+            "joint %d needs %.3g times its limits at (%.4g, %.4g) rad on the best way "
+            "that was found: expected limits that allow one",
+            verdict.joint + 1, verdict.needs, points[verdict.point].th[0],
+            points[verdict.point].th[1]);
     found->duration = timing->t[count - 1];
     if (found->proof.part > MOST_PART)
         return ib_error_set(error, IB_BAD_INPUT,
-                            "joint %d needs %.6g of its %s at %.4g s on the best way that was "
+                            "joint %d needs %.6g times its %s at %.4g s on the best way that was "
                             "found: expected at most 1; plan it on more points",
                             found->proof.joint + 1, found->proof.part, found->proof.limit,
                             found->proof.t);
