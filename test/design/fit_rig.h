@@ -26,6 +26,7 @@ typedef struct Bench {
     double (*goal)(double time);
     int parts; ///< fine steps of a period, 0: 200
     unsigned seed;
+    bool numbered; ///< the noise is that of `seed`, whatever SEED asks for
 } Bench;
 
 typedef struct Record {
@@ -88,7 +89,9 @@ static inline void rig_run(const Bench *b, Record *record)
     for (int i = 0; i < record->count; i++) {
         double t = rig_time(b, i), h = (rig_time(b, i + 1) - t) / parts;
         double decay = exp(-h * b->kV / b->kA);
-        double fresh = b->noise * chance_normal(b->seed, 1, (uint64_t)i);
+        double drawn = b->numbered ? ib_random_normal(b->seed, 1, (uint64_t)i)
+                                   : chance_normal(b->seed, 1, (uint64_t)i);
+        double fresh = b->noise * drawn;
         noise = b->memory * noise + sqrt(1.0 - b->memory * b->memory) * fresh;
         record->time[i] = t;
         record->volt[i] = b->gain > 0.0 ? 0.0 : b->volts(t);

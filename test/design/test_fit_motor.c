@@ -104,8 +104,10 @@ static void positions_in_steps_suffice(void **state)
     assert_close(fit.rms, b.quantum / sqrt(12.0), 0.1 * b.quantum);
 }
 
-// Goal: what a log cannot tell is said. Method: ramps alone have no kA, one push forward has no
-// kS and kV apart; the one that is there must be right.
+// Goal: what a log cannot tell is said. Method: ramps alone hardly have a kA, one push forward has
+// no kS and kV apart; the one that is there must be right. By the lag on ramps, kA/kV^2 0.5 V/s,
+// and this noise kA comes out to +-0.2, and +-0.25 is of use: whether it is depends on the draw.
+// One draw for which it is not has a number; any other is named, or right.
 static void missing_tests_are_named(void **state)
 {
     (void)state;
@@ -113,16 +115,21 @@ static void missing_tests_are_named(void **state)
     b.volts = gentle;
     b.duration = 32;
     b.noise = 0.3;
-    ib_FitMotor fit = rig_fitted_run(&b, &record);
-    assert_true(fit.missing & IB_FIT_NO_DYNAMIC);
-    assert_false(fit.missing & IB_FIT_NO_SLOW);
-    assert_false(fit.kA.determined);
-    rig_assert_inside(fit.kV, b.kV);
+    for (int any = 0; any < 2; any++) {
+        b.numbered = !any;
+        ib_FitMotor fit = rig_fitted_run(&b, &record);
+        bool slow = fit.kS.determined && fit.kV.determined;
+        assert_true(any || (slow && !fit.kA.determined));
+        assert_true(fit.kA.determined == !(fit.missing & IB_FIT_NO_DYNAMIC));
+        assert_true(slow == !(fit.missing & IB_FIT_NO_SLOW));
+        if (fit.kA.determined) rig_assert_inside(fit.kA, b.kA);
+        if (slow) rig_assert_inside(fit.kV, b.kV);
+    }
     assert_non_null(strstr(ib_fit_missing_text(IB_FIT_NO_DYNAMIC), "kA is not determined"));
 
     b.volts = rig_fast;
     b.duration = 1.0;
-    fit = rig_fitted_run(&b, &record);
+    ib_FitMotor fit = rig_fitted_run(&b, &record);
     assert_true(fit.missing & IB_FIT_NO_SLOW);
 }
 

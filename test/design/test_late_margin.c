@@ -185,38 +185,37 @@ static void delay_inputs(double latency, int late, double more, double *delay)
 
 enum { FAR = 8 }; ///< periods that are looked at
 
-// The first delay that is not stood, by steps of a twentieth of a period (some loops
-// lose their stability for a tenth of one only), then bisected to 1e-3 of
-// itself; INFINITY: none within so many periods.
-static double bisect(const ib_StateSpace *plant, double latency, int late)
+// Is a delay stood? A loop that comes to rest soon need not be looked at for long.
+static bool stands(const ib_StateSpace *plant, double latency, int late, double more, int periods)
 {
-    double delay[M], low = 0, high = 0, step = 0.05 * loop.period;
-    do {
-        low = high;
-        high += step;
-        if (high > FAR * loop.period) return INFINITY;
-        delay_inputs(latency, late, high, delay);
-    } while (dies_out(plant, delay, 600) || dies_out(plant, delay, 6000));
-    while (high - low > 1e-3 * high) {
-        double middle = 0.5 * (low + high);
-        delay_inputs(latency, late, middle, delay);
-        if (dies_out(plant, delay, 4000))
-            low = middle;
-        else
-            high = middle;
-    }
-    return 0.5 * (low + high);
+    double delay[M];
+    delay_inputs(latency, late, more, delay);
+    return dies_out(plant, delay, periods);
 }
 
-// 1 %, as asked for: the simulation sees growth of 1e-4 in a period and less.
+// Before the margin, by steps of a twentieth of a period and at 1 % less, the loop comes to rest;
+// within 1 % beyond it does not. Some loops are unstable for a hundredth of their margin only and
+// then stable again, so that there it is looked at closely. 1 % is as asked for; of a small margin
+// the simulation can tell 1e-4 periods: it sees growth of 1e-4 in a period and less.
 static void assert_margin(const char *what, int number, const ib_StateSpace *plant, double latency,
                           int late, double margin)
 {
-    double truth = bisect(plant, latency, late);
-    if (isinf(truth) && margin > 0.97 * FAR * loop.period) return;
-    if (!(fabs(margin - truth) <= 0.01 * truth))
-        fail_msg("%s %d, input %d: %.9g periods, simulated %.9g", what, number, late,
-                 margin / loop.period, truth / loop.period);
+    static const double beyond[] = {0.5, 1, 0.2, 0.1};
+    double step = 0.05 * loop.period, far = FAR * loop.period;
+    double slack = fmax(0.01 * margin, 1e-4 * loop.period), close = margin - slack;
+    bool lost = margin > 0.97 * far;
+    for (double more = step; more < fmin(close, far); more += step)
+        if (!stands(plant, latency, late, more, 600) && !stands(plant, latency, late, more, 6000))
+            fail_msg("%s %d, input %d: %.9g periods, %.9g are not stood", what, number, late,
+                     margin / loop.period, more / loop.period);
+    if (!lost && close > 0 && !stands(plant, latency, late, close, 4000))
+        fail_msg("%s %d, input %d: %.9g periods are not stood", what, number, late,
+                 close / loop.period);
+    for (int i = 0; i < 4 && !lost; i++)
+        lost = !stands(plant, latency, late, margin + beyond[i] * slack, 4000);
+    if (!lost)
+        fail_msg("%s %d, input %d: more than %.9g periods are stood", what, number, late,
+                 margin / loop.period);
 }
 
 // ----------------------------------------------------------------------------------------- designs
@@ -239,7 +238,7 @@ static bool make(const ib_AnalysisConfig *config)
 
 // Goal: the delay margin is the first delay at which the loop that runs does not come to rest.
 // Method: 80 random stable designs with one or two inputs, integral, filter, input errors and
-// latency; the delay of each input alone, and of all together, is bisected in the simulation.
+// latency; the delay of each input alone, and of all together, is looked for in the simulation.
 static void delay_margins_are_those_of_the_simulation(void **state)
 {
     (void)state;
@@ -265,6 +264,28 @@ static void delay_margins_are_those_of_the_simulation(void **state)
     }
     // The sample has loops of every sort.
     assert_true(2 * whole > DESIGNS && 20 * whole < 19 * DESIGNS && 4 * pairs > DESIGNS);
+}
+
+// Goal: two loci that meet at half the sampling rate and part again are not passed by. Method: a
+// plant whose two loci there are a pair until 0.065 periods, then real, and a pair again before an
+// eighth of one: -1 is passed twice in between. The simulation says where; a margin of 1.89 periods
+// was found before.
+static void loci_that_meet_at_half_the_rate_are_seen(void **state)
+{
+    static const double A[9] = {-0.03454, -2.528, 3.495,  1.312, 1.546,
+                                2.716,    0.461,  -1.177, -3.536};
+    static const double B[6] = {-1.66, -0.32, -1.034, 1.015, -1.056, 0.2777};
+    (void)state;
+    ib_StateSpace plant = ib_state_space_default(3, 2, 0);
+    memcpy(plant.A, A, sizeof A);
+    memcpy(plant.B, B, sizeof B);
+    ib_AnalysisConfig config = ib_analysis_default(&plant, 1.0825);
+    config.feedback = IB_ANALYSIS_BY_WEIGHTS;
+    config.Q[0] = 2.477, config.Q[4] = 0.09114, config.Q[8] = 2.188;
+    config.R[0] = 4.162, config.R[3] = 0.133;
+    assert_true(make(&config));
+    assert_true(design.margins.delay < 0.1 * config.period);
+    assert_margin("meeting", 0, &config.plant, 0, -1, design.margins.delay);
 }
 
 // The plant by which it was found: 300 ms are long for a pole at 4.26/s.
@@ -379,6 +400,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         ib_plain_test(delay_margins_are_those_of_the_simulation),
+        cmocka_unit_test(loci_that_meet_at_half_the_rate_are_seen),
         cmocka_unit_test(the_pole_of_the_delayed_plant_is_on_the_circle),
         cmocka_unit_test(a_held_integrator_has_its_closed_form),
         cmocka_unit_test(a_loop_of_little_gain_stands_any_delay),

@@ -204,7 +204,8 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_shots_stay_out_of_walls),
-        cmocka_unit_test(euler_does_not_sink_into_a_curved_contact),
+        cmocka_unit_test_setup_teardown(euler_does_not_sink_into_a_curved_contact, chance_fix,
+                                        chance_free),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -256,16 +256,21 @@ typedef struct Tally {
 
 // Friction with the floor and tyres fade over a slip speed, which fixed steps follow to 1e-3
 // (docs/box.md), and a contact that begins to turn or to slip within a step of more than 10 ms is
-// not followed better; the program warns of every book that is worse than 1e-6
-// (study/warnings.c). Else, where nothing but contacts acts, books are exact. Euler's are of first
-// order, and what is wrong with them is warned of.
+// not followed better; the program warns of every book that is worse than 1e-6 (study/warnings.c).
+// Else, where nothing but contacts acts, books are exact but for the error of the swing about a
+// contact: rk4's falls sixteenfold with half the step (seen from 5 ms on, where one box is at
+// 1e-6), with the others it is within their tolerance. Euler's are of first order, and what is
+// wrong with them is warned of.
 static double book_allowed(const Yard *yard)
 {
-    bool ice = yard->rig.sim_config.step <= IB_SECOND / 100;
+    ib_SolverKind solver = yard->rig.sim_config.solver.kind;
+    double fives = ib_time_to_seconds(yard->rig.sim_config.step) / 5e-3;
+    bool ice = solver == IB_RK4 || fives <= 2;
     for (int i = 0; i < yard->rig.sim_config.robot_count; i++)
         ice &= yard->robots[i].kind == &ib_box_kind && yard->boxes[i].mu == 0;
-    if (yard->rig.sim_config.solver.kind == IB_EULER) return INFINITY;
-    return ice ? 1e-6 : 2e-3;
+    if (solver == IB_EULER) return INFINITY;
+    if (!ice) return 2e-3;
+    return solver == IB_RK4 ? 1e-6 * fmax(1, fives * fives * fives * fives) : 1e-6;
 }
 
 static bool ever_touches(const Yard *yard)
@@ -405,12 +410,15 @@ static void stiff_steps_get_over_a_jam(void **unused)
     }
 }
 
+#define NUMBERED(name) cmocka_unit_test_setup_teardown(name, chance_fix, chance_free)
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slides_that_once_failed_hold),
-        ib_plain_test(book_of_a_slide_that_nearly_locks_closes),
-        cmocka_unit_test(stiff_steps_get_over_a_jam),
+        NUMBERED(slides_that_once_failed_hold),
+        {"book_of_a_slide_that_nearly_locks_closes", book_of_a_slide_that_nearly_locks_closes,
+         chance_fix, chance_free, &ib_plain_mark},
+        NUMBERED(stiff_steps_get_over_a_jam),
         cmocka_unit_test(random_slides_and_squeezes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -258,28 +258,6 @@ static void search_folds(Search *search, const Node *node, const Node *other)
     }
 }
 
-// From one part of a period to the next: parts between them are looked at until the crossings move
-// only a little. One that begins or ends is so closed in upon; what may happen beside its end
-// happens within 2^-deep of the way.
-static void search_pair(Search *search, const Node *a, const Node *b, int deep)
-{
-    if (!is_worthwhile(search, a, b)) return;
-    if (deep > 0 && !is_smooth(a, b)) {
-        Node middle;
-        if (make_node(search, 0.5 * (a->at.part + b->at.part), &middle) != IB_OK) return;
-        find_crossings(search, &middle, 1);
-        search_pair(search, a, &middle, deep - 1);
-        search_pair(search, &middle, b, deep - 1);
-        return;
-    }
-    for (int i = 0; i < a->count; i++) {
-        const Crossing *there = partner(a, b, &a->crossing[i]);
-        if (there) search_between(search, &a->crossing[i], a->at.part, there, b->at.part);
-    }
-    search_folds(search, a, b);
-    search_folds(search, b, a);
-}
-
 // -------------------------------------------------------------------------- half the sampling rate
 
 // det(G + sign I), real at half the sampling rate: it changes its sign where a locus passes -sign.
@@ -313,6 +291,33 @@ static void search_half_rate(Search *search, const Node *a, const Node *b, doubl
     double k = sign > 0 ? 0 : 1, f = 0.5 * (fa + fb);
     k += 2 * ib_max(ceil((search->beyond - f - k) / 2), 0);
     note(search, k + f, w);
+}
+
+// ------------------------------------------------------------------------------- parts of a period
+
+// From one part of a period to the next: parts between them are looked at until the crossings move
+// only a little. One that begins or ends is so closed in upon; what may happen beside its end
+// happens within 2^-deep of the way. At half the sampling rate each crossing of -1 begins or ends
+// one: where two loci meet, become real and part again, both may pass it between two parts.
+static void search_pair(Search *search, const Node *a, const Node *b, int deep)
+{
+    if (!is_worthwhile(search, a, b)) return;
+    if (deep > 0 && !is_smooth(a, b)) {
+        Node middle;
+        if (make_node(search, 0.5 * (a->at.part + b->at.part), &middle) != IB_OK) return;
+        find_crossings(search, &middle, 1);
+        search_pair(search, a, &middle, deep - 1);
+        search_pair(search, &middle, b, deep - 1);
+        return;
+    }
+    for (int i = 0; i < a->count; i++) {
+        const Crossing *there = partner(a, b, &a->crossing[i]);
+        if (there) search_between(search, &a->crossing[i], a->at.part, there, b->at.part);
+    }
+    search_folds(search, a, b);
+    search_folds(search, b, a);
+    search_half_rate(search, a, b, 1);
+    search_half_rate(search, a, b, -1);
 }
 
 // ------------------------------------------------------------------------------------------- jumps
@@ -349,10 +354,6 @@ ib_Status ib__late_margin(const ib__LoopParts *parts, int input, ib_Complex *pol
     search.points =
         ib__margins_frequencies(parts->period, poles, count + search.loop.states, search.w);
     find_crossings(&search, node, NODES);
-    for (int i = 0; i + 1 < NODES; i++) {
-        search_half_rate(&search, &node[i], &node[i + 1], 1);
-        search_half_rate(&search, &node[i], &node[i + 1], -1);
-    }
     for (int i = 0; i + 1 < NODES; i++) search_pair(&search, &node[i], &node[i + 1], DEEP);
     if (ib__late_is_direct(&search.loop, &node[0].at)) search_jumps(&search);
     *delay = (search.best - search.beyond) * parts->period;

@@ -82,13 +82,15 @@ double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig)
     return step;
 }
 
-// A step takes the piston no farther than to a compliant stop, and there a third of a radian on:
-//   w^2 = k (1 + a v)/m,   damping k a d/m
+// A step takes the piston no farther than to a compliant stop, and there a third of a radian on.
+// The stop's damping adds to that of the friction: rk4 stands the sum of both, not each by itself.
+//   w^2 = k (1 + a v)/m,   damping k a d/m + (dF/dv)/m
 static double longest_at_stop(const ib_CylinderRigModel *rig, double x, double v)
 {
     double w = sqrt(rig->stiffness * (1 + rig->damping * v) * rig->per_mass);
     double way = ib_min(x, rig->ram.stroke - x), deep = ib_max(-way, 0);
     double drag = rig->stiffness * rig->damping * deep * rig->per_mass;
+    if (deep > 0) drag += ib_friction_steepest(&rig->friction, rig->side_load) * rig->per_mass;
     return ib_min(ib_max(way, 0) / ib_max(v, 1e-9) + 0.3 / w, 2.5 / (drag + w));
 }
 
