@@ -462,7 +462,7 @@ bool ib__sim_control(ib_Sim *sim, bool fresh, double *state)
     bool acted = model->continuous_count > 0 && ib__failure_judge_laws(sim, state), ideal = false;
     for (int i = 0; i < model->control_count; i++)
         ideal |= model->controls[i].ideal && is_tick(&model->controls[i], sim->time);
-    if (ideal && !fresh) ib__sim_look_now(sim, state, sim->signals);
+    if (ideal && !fresh) ib__sim_look_now(sim, state, sim->sensed_parts, sim->signals);
     for (int i = 0; i < model->control_count; i++) {
         const ib_ControlModel *control = &model->controls[i];
         bool tick = is_tick(control, sim->time), arrival = is_arrival(control, sim->time);

@@ -49,9 +49,15 @@ const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t
     return state;
 }
 
-static void output_within(ib_Sim *sim, const ib__Piece *piece, double t, double *signals)
+static void output_within(ib_Sim *sim, const ib__Piece *piece, double t, unsigned parts)
 {
-    ib__sim_look_at(sim, ib__sim_state_within(sim, piece, t), piece->from + t, signals);
+    ib__sim_look_at(sim, ib__sim_state_within(sim, piece, t), piece->from + t, parts,
+                    sim->look_signals);
+}
+
+static void output_start(ib_Sim *sim, const ib__Piece *piece)
+{
+    output_within(sim, piece, 0, ib__sim_parts_at_start(sim, piece));
 }
 
 // Does any probe want the start of the step?
@@ -69,7 +75,7 @@ static bool is_jump_wanted(const ib_Sim *sim, const ib__Piece *piece)
 static const double *signals_at_start(ib_Sim *sim, const ib__Piece *piece)
 {
     if (sim->sight.start_known) return sim->sight.start;
-    if (!piece->seen) output_within(sim, piece, 0, sim->look_signals);
+    if (!piece->seen) output_start(sim, piece);
     return sim->look_signals;
 }
 
@@ -77,7 +83,7 @@ void ib__sim_record_start(ib_Sim *sim, const ib__Piece *piece)
 {
     if (sim->watch_count > 0) ib__sight_open(sim, piece);
     if (!sim->sight.start_known && (is_wanted(sim, piece) || is_jump_wanted(sim, piece)))
-        output_within(sim, piece, 0, sim->look_signals);
+        output_start(sim, piece);
 }
 
 // The state behind a jump, for those who want every one. Two in one nanosecond have the same time.
@@ -96,7 +102,7 @@ static void sample(ib_Sim *sim, const ib__Piece *piece)
     while (sim->probes_next != IB_TIME_NEVER) {
         double t = ib_time_to_seconds(sim->probes_next - sim->time) - piece->from;
         if (t >= piece->length) break;
-        output_within(sim, piece, t, sim->look_signals);
+        output_within(sim, piece, t, IB_PARTS_ALL);
         give(sim, sim->probes_next, false, sim->look_signals);
     }
 }
@@ -115,7 +121,7 @@ void ib_sim_look(ib_Sim *sim, double *signals)
         sim->inputs_until = sim->time; // the first step reads them for itself
     }
     double after = sim->begun < 0 ? 0 : ib_time_to_seconds(sim->time - sim->begun);
-    ib__sim_look_at(sim, sim->state, after, signals);
+    ib__sim_look_at(sim, sim->state, after, IB_PARTS_ALL, signals);
 }
 
 void ib_sim_finish(ib_Sim *sim)
@@ -129,7 +135,7 @@ void ib_sim_finish(ib_Sim *sim)
         bool fresh = ib__sim_sense(sim, false, state);
         if (ib__sim_control(sim, fresh, state)) ib__sim_settle(sim, 0, state, NULL);
     }
-    ib__sim_look_now(sim, state, sim->look_signals);
+    ib__sim_look_now(sim, state, IB_PARTS_ALL, sim->look_signals);
     for (int i = 0; i < sim->probe_count; i++)
         if (sim->probes[i].at_end) sim->probes[i].next = sim->probes_next = sim->time;
     give(sim, sim->time, true, sim->look_signals);

@@ -238,7 +238,7 @@ void ib__sim_let_go(ib_Sim *sim, double after)
 {
     const ib_Model *model = sim->model;
     bool changes = false;
-    ib__sim_look_at(sim, sim->state, after, sim->look_signals);
+    ib__sim_look_at(sim, sim->state, after, sim->rider_parts, sim->look_signals);
     if (model->world) {
         ib__bodies_find(model, sim->state, sim->contact->bodies);
         ib__bodies_find_movers(sim, sim->input, after, sim->contact->movers);

@@ -7,7 +7,7 @@ bool ib__sim_sense(ib_Sim *sim, bool fresh, double *state)
     for (int i = 0; i < model->sensor_count; i++) {
         const ib_SensorModel *sensor = &model->sensors[i];
         if (sim->time % sensor->config->period != 0) continue;
-        if (!fresh) ib__sim_look_now(sim, state, sim->signals);
+        if (!fresh) ib__sim_look_now(sim, state, sim->sensed_parts, sim->signals);
         fresh = true;
         ib_sensor_update(sensor->config, model->config->seed, sensor->stream,
                          sim->time / sensor->config->period, sim->signals[sensor->truth],

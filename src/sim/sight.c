@@ -93,12 +93,13 @@ static void look_at_start(ib_Sim *sim, const ib__Piece *piece)
 {
     struct ib__Sight *sight = &sim->sight;
     compare(sim, piece);
-    if (sight->carried) {
+    unsigned parts = ib__sim_parts_at_start(sim, piece);
+    if (sight->carried && (parts & ~sight->end_parts) == 0) {
         double *end = sight->end;
         sight->end = sight->start;
         sight->start = end;
     } else {
-        ib__sim_look_at(sim, piece->start, piece->from, sight->start);
+        ib__sim_look_at(sim, piece->start, piece->from, parts, sight->start);
     }
     sight->start_known = true;
 }
@@ -116,15 +117,16 @@ static void look_at_end(ib_Sim *sim, const ib__Piece *piece)
     struct ib__Sight *sight = &sim->sight;
     size_t front = (size_t)sim->model->robot_state_count, all = (size_t)sim->model->state_count;
     double t = piece->from + piece->length;
+    unsigned parts = sight->end_parts = sim->watched_parts;
     sight->known = true;
     if (piece->strides) { // nobody compares with it before the stride is over
-        ib__sim_look_at(sim, piece->end, t, sight->end);
+        ib__sim_look_at(sim, piece->end, t, parts, sight->end);
         return;
     }
     memcpy(sight->state, piece->end, front * sizeof(double));
     memcpy(sight->state + front, piece->start + front, (all - front) * sizeof(double));
     if (sim->riding > 0) ib__riders_follow(sim, sight->state);
-    ib__sim_look_at(sim, sight->state, t, sight->end);
+    ib__sim_look_at(sim, sight->state, t, parts, sight->end);
     keep_inputs(sim, ib__sim_input_at(sim, t));
 }
 

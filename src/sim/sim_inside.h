@@ -48,6 +48,7 @@ struct ib__Sight {
     double length;                 ///< [s]
     bool start_known;              ///< `start` is that of the present piece
     bool awake;                    ///< somebody has something to look for in it
+    unsigned end_parts;            ///< (ib_SignalPart) of the signals that `end` has
     bool carried;                  ///< signals at its start are those of the end before, to the bit
     bool unbroken; ///< nothing has switched or jumped between that end and this start
     bool ticked;   ///< at most a loop or a sensor has: no script and no guard
@@ -102,18 +103,22 @@ struct ib_Sim {
     int probe_count, probe_room;
     int *eager, eager_count; ///< the probes that want every step
     bool each_jump;          ///< some probe wants every jump
-    ib_Time probes_next;     ///< the first time that any probe wants
+    // Parts of the signals (ib_SignalPart) that sensors and loops look at; that riders do; that
+    // sensors, loops and all who look at every piece do.
+    unsigned sensed_parts, rider_parts, watched_parts;
+    ib_Time probes_next; ///< the first time that any probe wants
     struct ib__Watched {
         ib_Watch watch;
-        int robot;    ///< whose own output has its only signal; -1: it needs them all
-        int sign;     ///< of its margin when last seen: -1, +1; 0: not yet
-        bool asleep;  ///< it has nothing to look for in this piece
-        bool closer;  ///< something may be between the ends of this piece
-        bool known;   ///< `last` and `move` are
-        double last;  ///< its margin at the end of the piece before
-        double move;  ///< by which it has changed over that piece
-        bool doubts;  ///< the dense output says nothing about it in this piece
-        double error; ///< of the dense output where it was last found to be wrong; 0: never
+        int robot;      ///< whose own output has its only signal; -1: none has
+        unsigned parts; ///< of the signals that it looks at
+        int sign;       ///< of its margin when last seen: -1, +1; 0: not yet
+        bool asleep;    ///< it has nothing to look for in this piece
+        bool closer;    ///< something may be between the ends of this piece
+        bool known;     ///< `last` and `move` are
+        double last;    ///< its margin at the end of the piece before
+        double move;    ///< by which it has changed over that piece
+        bool doubts;    ///< the dense output says nothing about it in this piece
+        double error;   ///< of the dense output where it was last found to be wrong; 0: never
     } * watches;
     int watch_count, watch_room;
     double *watch_margins; ///< per watch, at up to IB__WATCH_PARTS + 1 points of a piece
@@ -202,21 +207,24 @@ static inline const double *ib__sim_own_input(const ib_Sim *sim, const ib_RobotM
     return ib__sim_special_input(sim, robot, state, input);
 }
 
-// The signals that one robot itself gives, and all signals, for a state and inputs.
+// For a state and inputs, the signals that one robot itself gives; and all signals, but for `parts`
+// (ib_SignalPart) that are not among these, which stay as they are.
 void ib__sim_output_own(const ib_Sim *sim, int robot, const double *state, const double *input,
                         double *signals);
-void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, double *signals);
+void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, unsigned parts,
+                    double *signals);
 
 // The same under the inputs as they act now, at the start of the step, and `t` seconds after it.
-static inline void ib__sim_look_now(const ib_Sim *sim, const double *state, double *signals)
+static inline void ib__sim_look_now(const ib_Sim *sim, const double *state, unsigned parts,
+                                    double *signals)
 {
-    ib__sim_output(sim, state, ib__sim_ruled(sim, state, sim->input), signals);
+    ib__sim_output(sim, state, ib__sim_ruled(sim, state, sim->input), parts, signals);
 }
 
-static inline void ib__sim_look_at(const ib_Sim *sim, const double *state, double t,
+static inline void ib__sim_look_at(const ib_Sim *sim, const double *state, double t, unsigned parts,
                                    double *signals)
 {
-    ib__sim_output(sim, state, ib__sim_ruled(sim, state, ib__sim_input_at(sim, t)), signals);
+    ib__sim_output(sim, state, ib__sim_ruled(sim, state, ib__sim_input_at(sim, t)), parts, signals);
 }
 
 // ------------------------------------------------------------- the calls of the step, in its order
@@ -319,6 +327,13 @@ void ib__control_output(const ib_Sim *sim, const double *state, const double *in
 // Memory for what loops showed last; false: there is none. The model may be another from now on.
 bool ib__control_create_shown(ib_Sim *sim);
 void ib__control_forget_shown(ib_Sim *sim);
+
+// The parts that somebody looks at where the piece starts.
+static inline unsigned ib__sim_parts_at_start(const ib_Sim *sim, const ib__Piece *piece)
+{
+    bool due = piece->opens && sim->probes_next == sim->time;
+    return due ? IB_PARTS_ALL : sim->watched_parts;
+}
 
 // The whole state `t` seconds into a piece: one of its ends,
 // or a copy that is good until the next call.

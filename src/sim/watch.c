@@ -34,7 +34,7 @@ void ib__watch_find(ib_Sim *sim, const struct ib__Watched *watched, const double
 {
     const double *input = ib__sim_ruled(sim, state, ib__sim_input_at(sim, t));
     if (watched->robot < 0)
-        ib__sim_output(sim, state, input, sim->look_signals);
+        ib__sim_output(sim, state, input, watched->parts, sim->look_signals);
     else
         ib__sim_output_own(sim, watched->robot, state, input, sim->look_signals);
 }
@@ -43,9 +43,13 @@ void ib__watch_find_closer(ib_Sim *sim, const double *state, double t)
 {
     const double *input = ib__sim_ruled(sim, state, ib__sim_input_at(sim, t));
     bool all = false;
-    for (int k = 0; k < sim->watch_count; k++)
-        all |= sim->watches[k].closer && sim->watches[k].robot < 0;
-    if (all) ib__sim_output(sim, state, input, sim->look_signals);
+    unsigned parts = 0;
+    for (int k = 0; k < sim->watch_count; k++) {
+        if (!sim->watches[k].closer) continue;
+        all |= sim->watches[k].robot < 0;
+        parts |= sim->watches[k].parts;
+    }
+    if (all) ib__sim_output(sim, state, input, parts, sim->look_signals);
     for (int i = 0; i < sim->model->robot_count && !all; i++) {
         bool needed = false;
         for (int k = 0; k < sim->watch_count; k++)
