@@ -132,7 +132,7 @@ void ib_sim_finish(ib_Sim *sim)
     ib__sim_read_inputs(sim);
     if (sim->begun != sim->time) {
         ib__sim_begin(sim, state, NULL); // what does not settle is shown as it is
-        bool fresh = ib__sim_sense(sim, false, state);
+        bool fresh = ib__sim_sense(sim, state);
         if (ib__sim_control(sim, fresh, state)) ib__sim_settle(sim, 0, state, NULL);
     }
     ib__sim_look_now(sim, state, IB_PARTS_ALL, sim->look_signals);

@@ -79,10 +79,11 @@ static void compare(ib_Sim *sim, const ib__Piece *piece)
 {
     struct ib__Sight *sight = &sim->sight;
     sight->carried = sight->unbroken = sight->ticked = sight->known && piece->follows;
+    sight->same_tail = false;
     if (!sight->known || piece->follows) return;
     const double *input = ib__sim_input_at(sim, piece->from);
     int count = sim->model->input_count;
-    bool same_state = is_same_state(sim, piece->start);
+    bool same_state = sight->same_tail = is_same_state(sim, piece->start);
     sight->ticked = !piece->jumped;
     sight->carried = same_state && same(input, sight->input, count);
     sight->unbroken = same_state && same(sim->slope, sight->slope, count) &&
@@ -124,7 +125,8 @@ static void look_at_end(ib_Sim *sim, const ib__Piece *piece)
         return;
     }
     memcpy(sight->state, piece->end, front * sizeof(double));
-    memcpy(sight->state + front, piece->start + front, (all - front) * sizeof(double));
+    if (!sight->same_tail)
+        memcpy(sight->state + front, piece->start + front, (all - front) * sizeof(double));
     if (sim->riding > 0) ib__riders_follow(sim, sight->state);
     ib__sim_look_at(sim, sight->state, t, parts, sight->end);
     keep_inputs(sim, ib__sim_input_at(sim, t));
@@ -137,14 +139,12 @@ void ib__sight_keep(ib_Sim *sim)
     keep_inputs(sim, sim->input);
 }
 
-bool ib__sight_recall(ib_Sim *sim)
+const double *ib__sight_recall(const ib_Sim *sim, const double *input)
 {
     const struct ib__Sight *sight = &sim->sight;
-    if (!sight->known || !is_same_state(sim, sim->state) ||
-        !same(sim->input, sight->input, sim->model->input_count))
-        return false;
-    memcpy(sim->signals, sight->end, (size_t)sim->model->signals.count * sizeof *sight->end);
-    return true;
+    bool now = sight->known && is_same_state(sim, sim->state) &&
+               same(input, sight->input, sim->model->input_count);
+    return now ? sight->end : NULL;
 }
 
 // ------------------------------------------------------------------------------------- what may be

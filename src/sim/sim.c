@@ -66,8 +66,9 @@ ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)
         ib_sim_destroy(sim);
         return ib_error_set(error, IB_FAILED, "out of memory for the simulation");
     }
-    sim->sensed_parts = sim->watched_parts = ib__parts_of_sensors(model);
+    sim->sensed_parts = ib__parts_of_sensors(model);
     sim->rider_parts = ib__parts_of_riders(model);
+    sim->watched_parts = sim->sensed_parts | sim->rider_parts;
     ib_sim_reset(sim);
     *result = sim;
     return IB_OK;
@@ -226,7 +227,7 @@ void ib_sim_detach(ib_Sim *sim)
 {
     sim->probe_count = sim->eager_count = sim->watch_count = sim->source_count = 0;
     sim->each_jump = sim->live = false;
-    sim->watched_parts = sim->sensed_parts;
+    sim->watched_parts = sim->sensed_parts | sim->rider_parts;
     sim->sight.start_known = false; // or who comes would be shown what they saw
     sim->probes_next = IB_TIME_NEVER;
 }

@@ -49,9 +49,10 @@ struct ib__Sight {
     bool start_known;              ///< `start` is that of the present piece
     bool awake;                    ///< somebody has something to look for in it
     unsigned end_parts;            ///< (ib_SignalPart) of the signals that `end` has
-    bool carried;                  ///< signals at its start are those of the end before, to the bit
-    bool unbroken; ///< nothing has switched or jumped between that end and this start
-    bool ticked;   ///< at most a loop or a sensor has: no script and no guard
+    bool same_tail; ///< what is not integrated is in `state` as it is at the start of the piece
+    bool carried;   ///< signals at its start are those of the end before, to the bit
+    bool unbroken;  ///< nothing has switched or jumped between that end and this start
+    bool ticked;    ///< at most a loop or a sensor has: no script and no guard
 };
 
 struct ib_Sim {
@@ -77,6 +78,7 @@ struct ib_Sim {
     bool adaptive;    ///< the solver chooses the length of its steps
     ib_SolverCounts counts;
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
+    const double *truth;         ///< signals that sensors and loops take: `signals`, or those seen
     void **rooms;                ///< of each robot that moves by steps of its own
     double *own_input;           ///< of one robot, with what ridges do to it
     double *ruled_input;         ///< with what continuous loops set
@@ -235,15 +237,18 @@ void ib__sim_read_inputs(ib_Sim *sim);
 // begin: sudden pushes and modes that follow new inputs change `state` before time goes on.
 ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error);
 
-// sense: sensors whose tick it is take a sample of the truth into `state`. `fresh`, and if it is
-// true: sim->signals are those of now.
-bool ib__sim_sense(ib_Sim *sim, bool fresh, double *state);
+// sense: sensors whose tick it is take a sample of the truth into `state`. True: sim->truth is
+// that of now.
+bool ib__sim_sense(ib_Sim *sim, double *state);
+
+// Points sim->truth at the signals of now, as far as sensors and loops look at them.
+void ib__sim_find_truth(ib_Sim *sim, const double *state);
 
 // What loops integrate of the sensors whose tick it is (sim/gather.h).
 void ib__sim_gather(ib_Sim *sim, double *state);
 
 // control: loops whose tick it is work on `state`, and what they give becomes this step's input, at
-// once or when its latency is over. `fresh`: sim->signals are those of now. False: nothing changed.
+// once or when its latency is over. `fresh`: sim->truth is that of now. False: nothing changed.
 bool ib__sim_control(ib_Sim *sim, bool fresh, double *state);
 
 // settle: modes follow what has just changed, `after` seconds into the step; one change may lead to
@@ -345,9 +350,9 @@ void ib__sight_open(ib_Sim *sim, const ib__Piece *piece);
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece);
 bool ib__sight_create(ib_Sim *sim); ///< memory for that; false: there is none
 
-// At the start of a step: the end of the last piece, if those who watch have seen it and nothing
-// has happened since, becomes sim->signals. False: they are not those of now.
-bool ib__sight_recall(ib_Sim *sim);
+// The signals of sim->state under these inputs, if those who watch have seen them at the end of the
+// last piece and nothing has happened since; NULL: they are not known.
+const double *ib__sight_recall(const ib_Sim *sim, const double *input);
 
 // Behind a stride: its last piece was seen in sim->state, which is about to become another.
 void ib__sight_keep(ib_Sim *sim);
