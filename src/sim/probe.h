@@ -7,13 +7,14 @@
 #include <stdbool.h>
 
 // Parts of the signals that cost more than the rest and that few look at. They are found where
-// somebody does; elsewhere they hold what was found before. No signal of them is NAN in a finite
-// state, so that nobody has to look for that.
+// somebody does; elsewhere they hold what was found before. No signal of them but those of
+// IB_PART_OWN is NAN in a finite state, so that nobody has to look for that.
 typedef enum ib_SignalPart {
     IB_PART_PATHS = 1,  ///< distances from drawn paths
     IB_PART_FORCES = 2, ///< forces of contacts, and where they act
     IB_PART_ZONES = 4,  ///< who is in which zone
-    IB_PARTS_ALL = 7,
+    IB_PART_OWN = 8,    ///< what robots give themselves, but for their poses; it may be NAN
+    IB_PARTS_ALL = 15,
 } ib_SignalPart;
 
 // Gets all signals at its chosen times. `sample` returns the time of the next one, later than this

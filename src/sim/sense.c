@@ -1,13 +1,6 @@
 // sim/sense.c: sensors take their samples of the truth.
 #include "sim/sim_inside.h"
 
-void ib__sim_find_truth(ib_Sim *sim, const double *state)
-{
-    const double *seen = state == sim->state ? ib__sight_recall(sim, sim->input) : NULL;
-    if (!seen) ib__sim_look_now(sim, state, sim->sensed_parts, sim->signals);
-    sim->truth = seen ? seen : sim->signals;
-}
-
 bool ib__sim_sense(ib_Sim *sim, double *state)
 {
     const ib_Model *model = sim->model;

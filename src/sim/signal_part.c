@@ -1,5 +1,6 @@
 #include "sim/signal_part.h"
 
+#include "robot/planar.h"
 #include "sim/field.h"
 #include "sim/rider.h"
 
@@ -11,10 +12,27 @@ static bool is_force(int row)
     return row >= 0 && row < IB_CONTACT_SIGNALS && !hit;
 }
 
-unsigned ib_signal_part(const ib_Model *model, int signal)
+// Are all poses states, and are the robots' poses all that other signals are made of?
+static bool are_poses_states(const ib_Model *model)
+{
+    bool all = !model->relief && !model->riders && model->continuous_count + model->own_count == 0;
+    for (int i = 0; i < model->robot_count; i++)
+        all &= model->robots[i].x_signal < 0 || model->robots[i].ports.planar != NULL;
+    return all;
+}
+
+static bool is_own(const ib_RobotModel *robot, int signal)
+{
+    bool pose =
+        signal == robot->x_signal || signal == robot->y_signal || signal == robot->heading_signal;
+    return signal >= robot->signal && signal < robot->signal + robot->ports.signal_count && !pose;
+}
+
+static unsigned part_of(const ib_Model *model, int signal)
 {
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
+        if (is_own(robot, signal)) return IB_PART_OWN;
         int zone = signal - robot->zone_signal;
         if (robot->path_signal >= 0 && signal == robot->path_signal) return IB_PART_PATHS;
         if (robot->zone_signal >= 0 && zone >= 0 && zone < model->zone_count) return IB_PART_ZONES;
@@ -22,6 +40,20 @@ unsigned ib_signal_part(const ib_Model *model, int signal)
             return IB_PART_FORCES;
     }
     return 0;
+}
+
+unsigned ib_signal_part(const ib_Model *model, int signal)
+{
+    return part_of(model, signal) | (are_poses_states(model) ? 0 : IB_PART_OWN);
+}
+
+void ib__output_pose(const ib_RobotModel *robot, const double *state, double *signals)
+{
+    const ib_PlanarModel *planar = robot->ports.planar;
+    const double *own = state + robot->state;
+    if (robot->x_signal >= 0) signals[robot->x_signal] = own[planar->x];
+    if (robot->y_signal >= 0) signals[robot->y_signal] = own[planar->y];
+    if (robot->heading_signal >= 0) signals[robot->heading_signal] = own[planar->heading];
 }
 
 unsigned ib__parts_of_sensors(const ib_Model *model)

@@ -6,8 +6,12 @@
 #include "sim/model.h"
 #include "sim/probe.h"
 
-// The part of signal number `signal`; 0: none, it is found whenever somebody looks.
+// The parts that have to be found for signal number `signal`; 0: none, as it is found whenever
+// somebody looks.
 unsigned ib_signal_part(const ib_Model *model, int signal);
+
+// The pose of a robot alone, where that is no part: it is in the state.
+void ib__output_pose(const ib_RobotModel *robot, const double *state, double *signals);
 
 // The parts that sensors, loops and carried bodies look at.
 unsigned ib__parts_of_sensors(const ib_Model *model);

@@ -6,6 +6,7 @@
 #include "sim/rider.h"
 #include "sim/signal_part.h"
 #include "sim/sim_inside.h"
+#include "sim/zones.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,9 @@ static bool allocate(ib_Sim *sim)
     sim->ruled_input = doubles(sim, model->continuous_count > 0 ? model->input_count : 0);
     sim->law_signals = doubles(sim, model->continuous_count > 0 ? model->signals.count : 0);
     sim->rides = ib_arena_array(&sim->arena, (size_t)model->robot_count, sizeof *sim->rides);
+    sim->last_zones = ib__zones_create_last(model, &sim->arena);
+    sim->looked_at =
+        ib_arena_array(&sim->arena, (size_t)model->robot_count, sizeof *sim->looked_at);
     sim->signals = doubles(sim, model->signals.count);
     sim->look_signals = doubles(sim, model->signals.count);
     sim->guards = doubles(sim, model->guard_count);
@@ -53,9 +57,10 @@ static bool allocate(ib_Sim *sim)
     return (sim->contact || !model->world) && sim->state && sim->next && sim->sample_state &&
            sim->course_state && sim->cut_state && sim->input && sim->slope && sim->ramped_input &&
            sim->signals && sim->look_signals && sim->guards && sim->end_guards && sim->events &&
-           sim->own_input && sim->ruled_input && sim->law_signals && sim->rides &&
-           sim->measurement && sim->gathered && sim->last_answer && sim->last_memory &&
-           sim->shown && sim->troubles && sim->clamps && sim->clamped && sim->solver;
+           sim->own_input && sim->ruled_input && sim->law_signals && sim->rides && sim->looked_at &&
+           sim->last_zones && sim->measurement && sim->gathered && sim->last_answer &&
+           sim->last_memory && sim->shown && sim->troubles && sim->clamps && sim->clamped &&
+           sim->solver;
 }
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)
@@ -68,7 +73,7 @@ ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)
     }
     sim->sensed_parts = ib__parts_of_sensors(model);
     sim->rider_parts = ib__parts_of_riders(model);
-    sim->watched_parts = sim->sensed_parts | sim->rider_parts;
+    sim->watched_parts = sim->sensed_parts | sim->rider_parts | IB_PART_OWN;
     ib_sim_reset(sim);
     *result = sim;
     return IB_OK;
@@ -150,6 +155,7 @@ void ib_sim_change(ib_Sim *sim, const ib_Model *model)
     ib__sight_break(sim);
     ib__contact_recall(sim);
     ib__control_forget_shown(sim);
+    for (int i = 0; i < model->robot_count; i++) sim->last_zones[i].known = false;
 }
 
 // ------------------------------------------------------------------------------------- attachments
@@ -227,7 +233,7 @@ void ib_sim_detach(ib_Sim *sim)
 {
     sim->probe_count = sim->eager_count = sim->watch_count = sim->source_count = 0;
     sim->each_jump = sim->live = false;
-    sim->watched_parts = sim->sensed_parts | sim->rider_parts;
+    sim->watched_parts = sim->sensed_parts | sim->rider_parts | IB_PART_OWN;
     sim->sight.start_known = false; // or who comes would be shown what they saw
     sim->probes_next = IB_TIME_NEVER;
 }

@@ -78,11 +78,13 @@ struct ib_Sim {
     bool adaptive;    ///< the solver chooses the length of its steps
     ib_SolverCounts counts;
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
-    const double *truth;         ///< signals that sensors and loops take: `signals`, or those seen
-    void **rooms;                ///< of each robot that moves by steps of its own
-    double *own_input;           ///< of one robot, with what ridges do to it
-    double *ruled_input;         ///< with what continuous loops set
+    const double *truth; ///< signals that sensors and loops take: `signals`, or those seen
+    void **rooms;        ///< of each robot that moves by steps of its own
+    double *own_input;   ///< of one robot, with what ridges do to it
+    double *ruled_input; ///< with what continuous loops set
+    struct ib__LastZones *last_zones;
     double *law_signals;         ///< that they measure
+    bool *looked_at;             ///< of each robot: somebody looks closely at it
     bool *rides;                 ///< of each robot: it is carried now
     int riding;                  ///< so many are, or still pass through something
     double *course_state;        ///< a state along a piece, for contact
@@ -174,6 +176,11 @@ static inline bool ib__sim_is_restless(const ib_Sim *sim)
 // dx/dt of all robots, with time counted from the start of the piece; good for this step's inputs.
 ib_System ib__sim_system(const ib_Sim *sim);
 
+// Does no robot feel another now, with a method that finds each state from rates alone? Then some
+// robots can be moved alone, to the same bits: those that are sim->looked_at.
+bool ib__sim_parts_ways(const ib_Sim *sim);
+ib_System ib__sim_system_of_some(const ib_Sim *sim);
+
 // The guards of all robots, likewise; `context` is the ib_Sim.
 void ib__sim_guards(const void *context, double t, const double *state, double *guards);
 
@@ -240,9 +247,6 @@ ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error);
 // sense: sensors whose tick it is take a sample of the truth into `state`. True: sim->truth is
 // that of now.
 bool ib__sim_sense(ib_Sim *sim, double *state);
-
-// Points sim->truth at the signals of now, as far as sensors and loops look at them.
-void ib__sim_find_truth(ib_Sim *sim, const double *state);
 
 // What loops integrate of the sensors whose tick it is (sim/gather.h).
 void ib__sim_gather(ib_Sim *sim, double *state);
@@ -344,15 +348,31 @@ static inline unsigned ib__sim_parts_at_start(const ib_Sim *sim, const ib__Piece
 // or a copy that is good until the next call.
 const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t);
 
+// The same, of the robots alone that are sim->looked_at.
+const double *ib__sim_some_within(ib_Sim *sim, const ib__Piece *piece, double t);
+
 // Finds who has something to look for in the piece, and the signals at its start; then tells the
 // watches where their margins change sign within it.
 void ib__sight_open(ib_Sim *sim, const ib__Piece *piece);
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece);
 bool ib__sight_create(ib_Sim *sim); ///< memory for that; false: there is none
 
+// Have so many numbers the same bits? Has this state those that sim->sight has seen last, as far
+// as signals show it?
+bool ib__sight_same(const double *a, const double *b, int count);
+bool ib__sight_is_of(const ib_Sim *sim, const double *state);
+
 // The signals of sim->state under these inputs, if those who watch have seen them at the end of the
 // last piece and nothing has happened since; NULL: they are not known.
 const double *ib__sight_recall(const ib_Sim *sim, const double *input);
+
+// Points sim->truth at the signals of now, as far as sensors and loops look at them.
+static inline void ib__sim_find_truth(ib_Sim *sim, const double *state)
+{
+    const double *seen = state == sim->state ? ib__sight_recall(sim, sim->input) : NULL;
+    if (!seen) ib__sim_look_now(sim, state, sim->sensed_parts, sim->signals);
+    sim->truth = seen ? seen : sim->signals;
+}
 
 // Behind a stride: its last piece was seen in sim->state, which is about to become another.
 void ib__sight_keep(ib_Sim *sim);

@@ -46,7 +46,7 @@ ib_Status ib_summary_create(const ib_SignalTable *signals, ib_Arena *arena, ib_S
 void ib_summary_restrict(ib_Summary *summary, const ib_Model *model, const bool *rows)
 {
     summary->four_count = 0;
-    summary->spares = IB_PARTS_ALL;
+    summary->spares = IB_PARTS_ALL & ~(unsigned)IB_PART_OWN;
     for (int i = 0; i < summary->count; i++) {
         if (!rows[i]) continue;
         int *fours = summary->fours, k = summary->four_count, first = i / 4 * 4;
