@@ -173,6 +173,7 @@ static int run_scenario(const SessionRequest *request, ib_Scenario *scenario, ib
     if (status == IB_OK) status = configure(request, scenario, &arena, &config, &error);
     if (status == IB_OK) {
         config.replay = replay;
+        config.rows = request->common.json ? NULL : rows;
         config.run.stop = catch_interrupt();
         status = ib_session_init(&session, &config, scenario, &error);
     }

@@ -90,8 +90,8 @@ static void output_movers(const ib_Sim *sim, const double *input, double *signal
     }
 }
 
-void ib__contact_output(const ib_Sim *sim, const double *state, const double *input,
-                        double *signals)
+static void output_forces(const ib_Sim *sim, const double *state, const double *input,
+                          double *signals)
 {
     const ib_Model *model = sim->model;
     const ib__Contact *contact = sim->contact;
@@ -102,13 +102,22 @@ void ib__contact_output(const ib_Sim *sim, const double *state, const double *in
         // Pushes of the size of rounding are no contact.
         static const ib_Push none = {0, 0, 0};
         const ib_Push *f = contact->slots[i].count > 0 ? &contact->forces[i] : &none;
-        output_hit(state + model->hit_state + IB_HIT_STATES * i, y);
         y[IB_CONTACT_FORCE] = sqrt(f->x * f->x + f->y * f->y);
         y[IB_CONTACT_FORCE_X] = f->x;
         y[IB_CONTACT_FORCE_Y] = f->y;
         y[IB_CONTACT_TORQUE] = f->turn;
         output_points(&contact->slots[i], i, y);
     }
+}
+
+void ib__contact_output(const ib_Sim *sim, const double *state, const double *input, bool forces,
+                        double *signals)
+{
+    const ib_Model *model = sim->model;
+    for (int i = 0; i < model->world->body_count; i++)
+        output_hit(state + model->hit_state + IB_HIT_STATES * i,
+                   signals + model->robots[model->body_robots[i]].contact_signal);
+    if (forces) output_forces(sim, state, input, signals);
     ib__partners_output(model, state, signals);
     if (model->world->mover_count > 0) output_movers(sim, input, signals);
 }

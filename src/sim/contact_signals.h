@@ -13,8 +13,8 @@ typedef struct ib__Slots {
     const ib_PushPoint *points[IB_CONTACT_SLOTS];
 } ib__Slots;
 
-// The signals of contacts (sim/field.h) and of moving elements.
-void ib__contact_output(const ib_Sim *sim, const double *state, const double *input,
+// The signals of contacts (sim/field.h), if wanted with their forces, and of moving elements.
+void ib__contact_output(const ib_Sim *sim, const double *state, const double *input, bool forces,
                         double *signals);
 
 #endif

@@ -384,7 +384,7 @@ void ib__sim_hold(ib_Sim *sim, const double *state)
 
 static double measure(const ib_Sim *sim, ib_Reading reading, const double *state)
 {
-    if (reading.signal >= 0) return sim->signals[reading.signal];
+    if (reading.signal >= 0) return sim->truth[reading.signal];
     if (reading.sensor < 0) return ib__sim_ruled(sim, state, sim->input)[reading.input];
     const ib_SensorModel *sensor = &sim->model->sensors[reading.sensor];
     return state[sensor->state] * sim->input[sensor->gain];
@@ -462,7 +462,7 @@ bool ib__sim_control(ib_Sim *sim, bool fresh, double *state)
     bool acted = model->continuous_count > 0 && ib__failure_judge_laws(sim, state), ideal = false;
     for (int i = 0; i < model->control_count; i++)
         ideal |= model->controls[i].ideal && is_tick(&model->controls[i], sim->time);
-    if (ideal && !fresh) ib__sim_look_now(sim, state, sim->signals);
+    if (ideal && !fresh) ib__sim_find_truth(sim, state);
     for (int i = 0; i < model->control_count; i++) {
         const ib_ControlModel *control = &model->controls[i];
         bool tick = is_tick(control, sim->time), arrival = is_arrival(control, sim->time);

@@ -4,6 +4,7 @@
 #include "sim/disturbance.h"
 #include "sim/relief.h"
 #include "sim/rider.h"
+#include "sim/signal_part.h"
 #include "sim/sim_inside.h"
 #include "sim/zones.h"
 
@@ -31,21 +32,26 @@ void ib__sim_output_own(const ib_Sim *sim, int i, const double *state, const dou
                     ib__sim_own_input(sim, robot, state, input), signals + robot->signal);
 }
 
-void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, double *signals)
+void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, unsigned parts,
+                    double *signals)
 {
     const ib_Model *model = sim->model;
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        ib__sim_output_own(sim, i, state, input, signals);
-        if (robot->path_signal >= 0)
+        if (parts & IB_PART_OWN)
+            ib__sim_output_own(sim, i, state, input, signals);
+        else
+            ib__output_pose(robot, state, signals);
+        if ((parts & IB_PART_PATHS) && robot->path_signal >= 0)
             signals[robot->path_signal] = ib_path_distance(
                 robot->path, robot->path_start, signals[robot->x_signal], signals[robot->y_signal]);
         if (robot->disturbance_signal >= 0) output_disturbances(robot, input, signals);
     }
     if (model->riders) ib__riders_output(sim, state, signals);
     if (model->relief) ib__relief_output(sim, state, input, signals);
-    if (model->world) ib__contact_output(sim, state, input, signals);
-    if (model->zone_count > 0) ib__zones_output(model, state, signals);
+    if (model->world) ib__contact_output(sim, state, input, parts & IB_PART_FORCES, signals);
+    if ((parts & IB_PART_ZONES) && model->zone_count > 0)
+        ib__zones_output(model, sim->last_zones, state, signals);
     for (int i = 0; i < model->sensor_count; i++) {
         const ib_SensorModel *sensor = &model->sensors[i];
         signals[sensor->signal] = state[sensor->state] * input[sensor->gain];

@@ -6,6 +6,17 @@
 
 #include <stdbool.h>
 
+// Parts of the signals that cost more than the rest and that few look at. They are found where
+// somebody does; elsewhere they hold what was found before. No signal of them but those of
+// IB_PART_OWN is NAN in a finite state, so that nobody has to look for that.
+typedef enum ib_SignalPart {
+    IB_PART_PATHS = 1,  ///< distances from drawn paths
+    IB_PART_FORCES = 2, ///< forces of contacts, and where they act
+    IB_PART_ZONES = 4,  ///< who is in which zone
+    IB_PART_OWN = 8,    ///< what robots give themselves, but for their poses; it may be NAN
+    IB_PARTS_ALL = 15,
+} ib_SignalPart;
+
 // Gets all signals at its chosen times. `sample` returns the time of the next one, later than this
 // one (IB_TIME_NEVER: no more). Inputs at a switch count with their new value.
 typedef struct ib_Probe {
@@ -15,6 +26,9 @@ typedef struct ib_Probe {
     ib_Time (*sample)(void *self, ib_Time time, const double *signals);
     bool at_end;    ///< also the end of the run, wherever it falls
     bool each_jump; ///< also right behind every jump inside a step, at the nearest nanosecond
+    unsigned
+        spares; ///< parts that it does not look at where a step starts or behind a jump; at its
+                ///< chosen times and at the end it gets all
 } ib_Probe;
 
 // Gets told where a margin, computed from the signals, changes sign: located in time by the solver.

@@ -30,18 +30,20 @@ static void give(ib_Sim *sim, ib_Time time, bool step_start, const double *signa
 // Where the ends of a piece give no answer: a step of the method from its start. While contacts
 // rest, it is the way along which it was seen that nothing meets: a shorter step may find other
 // forces where something is about to jam. Sensors and the like do not change within a step.
-const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t)
+static const double *state_within(ib_Sim *sim, const ib__Piece *piece, double t,
+                                  const ib_System *system)
 {
     if (t <= 0) return piece->start;
     size_t front = (size_t)sim->model->robot_state_count, all = (size_t)sim->model->state_count;
     double *state = sim->sample_state;
-    memcpy(state + front, piece->start + front, (all - front) * sizeof *state);
+    if (system == &sim->system) // who looks at some robots looks at nothing else
+        memcpy(state + front, piece->start + front, (all - front) * sizeof *state);
     if (t >= piece->length)
         memcpy(state, piece->end, front * sizeof *state);
     else if (sim->resting > 0 && !sim->contact->all_held)
         ib_solver_dense(sim->solver, t / ib_solver_length(sim->solver), state);
     else if (sim->model->own_count < sim->model->robot_count)
-        ib_solver_step_again(sim->solver, &sim->system, t, state);
+        ib_solver_step_again(sim->solver, system, t, state);
     // What cannot be reached is found out by the step itself.
     if (t < piece->length && sim->model->own_count > 0)
         ib__own_advance(sim, piece->from, piece->start, t, state, NULL);
@@ -49,9 +51,26 @@ const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t
     return state;
 }
 
-static void output_within(ib_Sim *sim, const ib__Piece *piece, double t, double *signals)
+const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t)
 {
-    ib__sim_look_at(sim, ib__sim_state_within(sim, piece, t), piece->from + t, signals);
+    return state_within(sim, piece, t, &sim->system);
+}
+
+const double *ib__sim_some_within(ib_Sim *sim, const ib__Piece *piece, double t)
+{
+    ib_System some = ib__sim_system_of_some(sim);
+    return state_within(sim, piece, t, &some);
+}
+
+static void output_within(ib_Sim *sim, const ib__Piece *piece, double t, unsigned parts)
+{
+    ib__sim_look_at(sim, ib__sim_state_within(sim, piece, t), piece->from + t, parts,
+                    sim->look_signals);
+}
+
+static void output_start(ib_Sim *sim, const ib__Piece *piece)
+{
+    output_within(sim, piece, 0, ib__sim_parts_at_start(sim, piece));
 }
 
 // Does any probe want the start of the step?
@@ -69,7 +88,7 @@ static bool is_jump_wanted(const ib_Sim *sim, const ib__Piece *piece)
 static const double *signals_at_start(ib_Sim *sim, const ib__Piece *piece)
 {
     if (sim->sight.start_known) return sim->sight.start;
-    if (!piece->seen) output_within(sim, piece, 0, sim->look_signals);
+    if (!piece->seen) output_start(sim, piece);
     return sim->look_signals;
 }
 
@@ -77,7 +96,7 @@ void ib__sim_record_start(ib_Sim *sim, const ib__Piece *piece)
 {
     if (sim->watch_count > 0) ib__sight_open(sim, piece);
     if (!sim->sight.start_known && (is_wanted(sim, piece) || is_jump_wanted(sim, piece)))
-        output_within(sim, piece, 0, sim->look_signals);
+        output_start(sim, piece);
 }
 
 // The state behind a jump, for those who want every one. Two in one nanosecond have the same time.
@@ -96,7 +115,7 @@ static void sample(ib_Sim *sim, const ib__Piece *piece)
     while (sim->probes_next != IB_TIME_NEVER) {
         double t = ib_time_to_seconds(sim->probes_next - sim->time) - piece->from;
         if (t >= piece->length) break;
-        output_within(sim, piece, t, sim->look_signals);
+        output_within(sim, piece, t, IB_PARTS_ALL);
         give(sim, sim->probes_next, false, sim->look_signals);
     }
 }
@@ -115,7 +134,7 @@ void ib_sim_look(ib_Sim *sim, double *signals)
         sim->inputs_until = sim->time; // the first step reads them for itself
     }
     double after = sim->begun < 0 ? 0 : ib_time_to_seconds(sim->time - sim->begun);
-    ib__sim_look_at(sim, sim->state, after, signals);
+    ib__sim_look_at(sim, sim->state, after, IB_PARTS_ALL, signals);
 }
 
 void ib_sim_finish(ib_Sim *sim)
@@ -126,10 +145,10 @@ void ib_sim_finish(ib_Sim *sim)
     ib__sim_read_inputs(sim);
     if (sim->begun != sim->time) {
         ib__sim_begin(sim, state, NULL); // what does not settle is shown as it is
-        bool fresh = ib__sim_sense(sim, false, state);
+        bool fresh = ib__sim_sense(sim, state);
         if (ib__sim_control(sim, fresh, state)) ib__sim_settle(sim, 0, state, NULL);
     }
-    ib__sim_look_now(sim, state, sim->look_signals);
+    ib__sim_look_now(sim, state, IB_PARTS_ALL, sim->look_signals);
     for (int i = 0; i < sim->probe_count; i++)
         if (sim->probes[i].at_end) sim->probes[i].next = sim->probes_next = sim->time;
     give(sim, sim->time, true, sim->look_signals);

@@ -238,7 +238,11 @@ void ib__sim_let_go(ib_Sim *sim, double after)
 {
     const ib_Model *model = sim->model;
     bool changes = false;
-    ib__sim_look_at(sim, sim->state, after, sim->look_signals);
+    const double *signals = ib__sight_recall(sim, ib__sim_input_at(sim, after));
+    if (!signals) {
+        ib__sim_look_at(sim, sim->state, after, sim->rider_parts, sim->look_signals);
+        signals = sim->look_signals;
+    }
     if (model->world) {
         ib__bodies_find(model, sim->state, sim->contact->bodies);
         ib__bodies_find_movers(sim, sim->input, after, sim->contact->movers);
@@ -250,7 +254,7 @@ void ib__sim_let_go(ib_Sim *sim, double after)
             changes |= comes_clear(sim, rider);
             continue;
         }
-        double y = config->signal >= 0 ? sim->look_signals[config->signal] : NAN;
+        double y = config->signal >= 0 ? signals[config->signal] : NAN;
         if (!(y >= config->low && y <= config->high)) continue;
         let_go(sim, rider);
         changes = true;

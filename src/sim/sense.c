@@ -1,16 +1,17 @@
 // sim/sense.c: sensors take their samples of the truth.
 #include "sim/sim_inside.h"
 
-bool ib__sim_sense(ib_Sim *sim, bool fresh, double *state)
+bool ib__sim_sense(ib_Sim *sim, double *state)
 {
     const ib_Model *model = sim->model;
+    bool fresh = false;
     for (int i = 0; i < model->sensor_count; i++) {
         const ib_SensorModel *sensor = &model->sensors[i];
         if (sim->time % sensor->config->period != 0) continue;
-        if (!fresh) ib__sim_look_now(sim, state, sim->signals);
+        if (!fresh) ib__sim_find_truth(sim, state);
         fresh = true;
         ib_sensor_update(sensor->config, model->config->seed, sensor->stream,
-                         sim->time / sensor->config->period, sim->signals[sensor->truth],
+                         sim->time / sensor->config->period, sim->truth[sensor->truth],
                          state + sensor->state);
         ib_keep(state + sensor->state, ib_sensor_states(sensor->config));
     }

@@ -46,24 +46,6 @@ void ib__sim_watch_fully(ib_Sim *sim)
 
 // --------------------------------------------------------------------------------------- both ends
 
-static bool same(const double *a, const double *b, int count)
-{
-    return memcmp(a, b, (size_t)count * sizeof *a) == 0;
-}
-
-// Is the state the one that `end` was found for? What is counted in the tally shows in no signal,
-// nor does the solver's wish, which comes last, and behind the pairs that rest there are zeros.
-static bool is_same_state(const ib_Sim *sim, const double *state)
-{
-    const ib_Model *model = sim->model;
-    const double *seen = sim->sight.state;
-    if (!model->world) return same(state, seen, model->step_state);
-    int rest = model->rest_state, behind = rest + 1 + IB_REST_STATES * model->world->rest_room;
-    return same(state, seen, model->tally_state) &&
-           same(state + rest, seen + rest, 1 + IB_REST_STATES * (int)state[rest]) &&
-           same(state + behind, seen + behind, model->step_state - behind);
-}
-
 // Are these the inputs that were there at the end, but for roundings of a ramp that is read anew?
 static bool goes_on(const ib_Sim *sim, const double *input)
 {
@@ -79,13 +61,14 @@ static void compare(ib_Sim *sim, const ib__Piece *piece)
 {
     struct ib__Sight *sight = &sim->sight;
     sight->carried = sight->unbroken = sight->ticked = sight->known && piece->follows;
+    sight->same_tail = false;
     if (!sight->known || piece->follows) return;
     const double *input = ib__sim_input_at(sim, piece->from);
     int count = sim->model->input_count;
-    bool same_state = is_same_state(sim, piece->start);
+    bool same_state = sight->same_tail = ib__sight_is_of(sim, piece->start);
     sight->ticked = !piece->jumped;
-    sight->carried = same_state && same(input, sight->input, count);
-    sight->unbroken = same_state && same(sim->slope, sight->slope, count) &&
+    sight->carried = same_state && ib__sight_same(input, sight->input, count);
+    sight->unbroken = same_state && ib__sight_same(sim->slope, sight->slope, count) &&
                       (sight->carried || goes_on(sim, input));
 }
 
@@ -93,12 +76,13 @@ static void look_at_start(ib_Sim *sim, const ib__Piece *piece)
 {
     struct ib__Sight *sight = &sim->sight;
     compare(sim, piece);
-    if (sight->carried) {
+    unsigned parts = ib__sim_parts_at_start(sim, piece);
+    if (sight->carried && (parts & ~sight->end_parts) == 0) {
         double *end = sight->end;
         sight->end = sight->start;
         sight->start = end;
     } else {
-        ib__sim_look_at(sim, piece->start, piece->from, sight->start);
+        ib__sim_look_at(sim, piece->start, piece->from, parts, sight->start);
     }
     sight->start_known = true;
 }
@@ -116,15 +100,17 @@ static void look_at_end(ib_Sim *sim, const ib__Piece *piece)
     struct ib__Sight *sight = &sim->sight;
     size_t front = (size_t)sim->model->robot_state_count, all = (size_t)sim->model->state_count;
     double t = piece->from + piece->length;
+    unsigned parts = sight->end_parts = sim->watched_parts;
     sight->known = true;
     if (piece->strides) { // nobody compares with it before the stride is over
-        ib__sim_look_at(sim, piece->end, t, sight->end);
+        ib__sim_look_at(sim, piece->end, t, parts, sight->end);
         return;
     }
     memcpy(sight->state, piece->end, front * sizeof(double));
-    memcpy(sight->state + front, piece->start + front, (all - front) * sizeof(double));
+    if (!sight->same_tail)
+        memcpy(sight->state + front, piece->start + front, (all - front) * sizeof(double));
     if (sim->riding > 0) ib__riders_follow(sim, sight->state);
-    ib__sim_look_at(sim, sight->state, t, sight->end);
+    ib__sim_look_at(sim, sight->state, t, parts, sight->end);
     keep_inputs(sim, ib__sim_input_at(sim, t));
 }
 
@@ -133,16 +119,6 @@ void ib__sight_keep(ib_Sim *sim)
     if (!sim->sight.known) return;
     memcpy(sim->sight.state, sim->state, (size_t)sim->model->state_count * sizeof *sim->state);
     keep_inputs(sim, sim->input);
-}
-
-bool ib__sight_recall(ib_Sim *sim)
-{
-    const struct ib__Sight *sight = &sim->sight;
-    if (!sight->known || !is_same_state(sim, sim->state) ||
-        !same(sim->input, sight->input, sim->model->input_count))
-        return false;
-    memcpy(sim->signals, sight->end, (size_t)sim->model->signals.count * sizeof *sight->end);
-    return true;
 }
 
 // ------------------------------------------------------------------------------------- what may be
@@ -202,7 +178,8 @@ static void glance(ib_Sim *sim, const ib__Piece *piece, int part, int parts)
 {
     size_t front = (size_t)sim->model->robot_state_count, all = (size_t)sim->model->state_count;
     double *state = sim->sample_state, t = ib__watch_time(piece, part, parts);
-    memcpy(state + front, piece->start + front, (all - front) * sizeof *state);
+    if (!ib__watch_choose(sim, NULL))
+        memcpy(state + front, piece->start + front, (all - front) * sizeof *state);
     ib_solver_dense(sim->solver, t / ib_solver_length(sim->solver), state);
     if (sim->riding > 0) ib__riders_follow(sim, state);
     ib__watch_find_closer(sim, state, piece->from + t);
@@ -240,7 +217,7 @@ static bool confirm(ib_Sim *sim, const ib__Piece *piece)
     int parts = ib__watch_parts(sim);
     double t = ib__watch_time(piece, parts / 2, parts);
     double from = ib_time_to_seconds(sim->time) + piece->from;
-    ib__watch_find_closer(sim, ib__sim_state_within(sim, piece, t), piece->from + t);
+    ib__watch_find_closer(sim, ib__watch_state(sim, piece, t, NULL), piece->from + t);
     bool any = false;
     for (int k = 0; k < sim->watch_count; k++) {
         struct ib__Watched *watched = &sim->watches[k];

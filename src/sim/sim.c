@@ -4,7 +4,9 @@
 #include "sim/disturbance.h"
 #include "sim/failure.h"
 #include "sim/rider.h"
+#include "sim/signal_part.h"
 #include "sim/sim_inside.h"
+#include "sim/zones.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +33,9 @@ static bool allocate(ib_Sim *sim)
     sim->ruled_input = doubles(sim, model->continuous_count > 0 ? model->input_count : 0);
     sim->law_signals = doubles(sim, model->continuous_count > 0 ? model->signals.count : 0);
     sim->rides = ib_arena_array(&sim->arena, (size_t)model->robot_count, sizeof *sim->rides);
+    sim->last_zones = ib__zones_create_last(model, &sim->arena);
+    sim->looked_at =
+        ib_arena_array(&sim->arena, (size_t)model->robot_count, sizeof *sim->looked_at);
     sim->signals = doubles(sim, model->signals.count);
     sim->look_signals = doubles(sim, model->signals.count);
     sim->guards = doubles(sim, model->guard_count);
@@ -52,9 +57,10 @@ static bool allocate(ib_Sim *sim)
     return (sim->contact || !model->world) && sim->state && sim->next && sim->sample_state &&
            sim->course_state && sim->cut_state && sim->input && sim->slope && sim->ramped_input &&
            sim->signals && sim->look_signals && sim->guards && sim->end_guards && sim->events &&
-           sim->own_input && sim->ruled_input && sim->law_signals && sim->rides &&
-           sim->measurement && sim->gathered && sim->last_answer && sim->last_memory &&
-           sim->shown && sim->troubles && sim->clamps && sim->clamped && sim->solver;
+           sim->own_input && sim->ruled_input && sim->law_signals && sim->rides && sim->looked_at &&
+           sim->last_zones && sim->measurement && sim->gathered && sim->last_answer &&
+           sim->last_memory && sim->shown && sim->troubles && sim->clamps && sim->clamped &&
+           sim->solver;
 }
 
 ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)
@@ -65,6 +71,9 @@ ib_Status ib_sim_create(const ib_Model *model, ib_Sim **result, ib_Error *error)
         ib_sim_destroy(sim);
         return ib_error_set(error, IB_FAILED, "out of memory for the simulation");
     }
+    sim->sensed_parts = ib__parts_of_sensors(model);
+    sim->rider_parts = ib__parts_of_riders(model);
+    sim->watched_parts = sim->sensed_parts | sim->rider_parts | IB_PART_OWN;
     ib_sim_reset(sim);
     *result = sim;
     return IB_OK;
@@ -117,7 +126,7 @@ void ib_sim_reset(ib_Sim *sim)
     // A sensor has always seen the truth of the start.
     if (model->sensor_count + model->continuous_count > 0) ib__sim_read_inputs(sim);
     if (model->continuous_count > 0) ib__continuous_start(sim);
-    if (model->sensor_count > 0) ib__sim_look_now(sim, sim->state, sim->signals);
+    if (model->sensor_count > 0) ib__sim_look_now(sim, sim->state, sim->sensed_parts, sim->signals);
     for (int i = 0; i < model->sensor_count; i++)
         ib_sensor_reset(model->sensors[i].config, sim->signals[model->sensors[i].truth],
                         sim->state + model->sensors[i].state);
@@ -146,6 +155,7 @@ void ib_sim_change(ib_Sim *sim, const ib_Model *model)
     ib__sight_break(sim);
     ib__contact_recall(sim);
     ib__control_forget_shown(sim);
+    for (int i = 0; i < model->robot_count; i++) sim->last_zones[i].known = false;
 }
 
 // ------------------------------------------------------------------------------------- attachments
@@ -178,6 +188,7 @@ ib_Status ib_sim_probe(ib_Sim *sim, ib_Probe probe, ib_Error *error)
     sim->probes_next = ib_time_min(sim->probes_next, probe.next);
     if (probe.each_step) sim->eager[sim->eager_count++] = sim->probe_count;
     sim->each_jump |= probe.each_jump;
+    if (probe.each_step || probe.each_jump) sim->watched_parts |= IB_PARTS_ALL & ~probe.spares;
     sim->probes[sim->probe_count++] = probe;
     return IB_OK;
 }
@@ -203,8 +214,10 @@ ib_Status ib_sim_watch(ib_Sim *sim, ib_Watch watch, ib_Error *error)
     if (grown) sim->watch_margins = doubles(sim, sim->watch_room * (IB__WATCH_PARTS + 1));
     if (!sim->watch_margins || !ib__sight_create(sim))
         return ib_error_set(error, IB_FAILED, "out of memory for a watch");
+    unsigned parts = watch.signal > 0 ? ib_signal_part(sim->model, watch.signal - 1) : IB_PARTS_ALL;
     sim->watches[sim->watch_count++] =
-        (struct ib__Watched){.watch = watch, .robot = robot_of(sim->model, &watch)};
+        (struct ib__Watched){.watch = watch, .robot = robot_of(sim->model, &watch), .parts = parts};
+    sim->watched_parts |= parts;
     return IB_OK;
 }
 
@@ -220,6 +233,7 @@ void ib_sim_detach(ib_Sim *sim)
 {
     sim->probe_count = sim->eager_count = sim->watch_count = sim->source_count = 0;
     sim->each_jump = sim->live = false;
+    sim->watched_parts = sim->sensed_parts | sim->rider_parts | IB_PART_OWN;
     sim->sight.start_known = false; // or who comes would be shown what they saw
     sim->probes_next = IB_TIME_NEVER;
 }

@@ -48,9 +48,11 @@ struct ib__Sight {
     double length;                 ///< [s]
     bool start_known;              ///< `start` is that of the present piece
     bool awake;                    ///< somebody has something to look for in it
-    bool carried;                  ///< signals at its start are those of the end before, to the bit
-    bool unbroken; ///< nothing has switched or jumped between that end and this start
-    bool ticked;   ///< at most a loop or a sensor has: no script and no guard
+    unsigned end_parts;            ///< (ib_SignalPart) of the signals that `end` has
+    bool same_tail; ///< what is not integrated is in `state` as it is at the start of the piece
+    bool carried;   ///< signals at its start are those of the end before, to the bit
+    bool unbroken;  ///< nothing has switched or jumped between that end and this start
+    bool ticked;    ///< at most a loop or a sensor has: no script and no guard
 };
 
 struct ib_Sim {
@@ -76,10 +78,13 @@ struct ib_Sim {
     bool adaptive;    ///< the solver chooses the length of its steps
     ib_SolverCounts counts;
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
-    void **rooms;                ///< of each robot that moves by steps of its own
-    double *own_input;           ///< of one robot, with what ridges do to it
-    double *ruled_input;         ///< with what continuous loops set
+    const double *truth; ///< signals that sensors and loops take: `signals`, or those seen
+    void **rooms;        ///< of each robot that moves by steps of its own
+    double *own_input;   ///< of one robot, with what ridges do to it
+    double *ruled_input; ///< with what continuous loops set
+    struct ib__LastZones *last_zones;
     double *law_signals;         ///< that they measure
+    bool *looked_at;             ///< of each robot: somebody looks closely at it
     bool *rides;                 ///< of each robot: it is carried now
     int riding;                  ///< so many are, or still pass through something
     double *course_state;        ///< a state along a piece, for contact
@@ -102,18 +107,22 @@ struct ib_Sim {
     int probe_count, probe_room;
     int *eager, eager_count; ///< the probes that want every step
     bool each_jump;          ///< some probe wants every jump
-    ib_Time probes_next;     ///< the first time that any probe wants
+    // Parts of the signals (ib_SignalPart) that sensors and loops look at; that riders do; that
+    // sensors, loops and all who look at every piece do.
+    unsigned sensed_parts, rider_parts, watched_parts;
+    ib_Time probes_next; ///< the first time that any probe wants
     struct ib__Watched {
         ib_Watch watch;
-        int robot;    ///< whose own output has its only signal; -1: it needs them all
-        int sign;     ///< of its margin when last seen: -1, +1; 0: not yet
-        bool asleep;  ///< it has nothing to look for in this piece
-        bool closer;  ///< something may be between the ends of this piece
-        bool known;   ///< `last` and `move` are
-        double last;  ///< its margin at the end of the piece before
-        double move;  ///< by which it has changed over that piece
-        bool doubts;  ///< the dense output says nothing about it in this piece
-        double error; ///< of the dense output where it was last found to be wrong; 0: never
+        int robot;      ///< whose own output has its only signal; -1: none has
+        unsigned parts; ///< of the signals that it looks at
+        int sign;       ///< of its margin when last seen: -1, +1; 0: not yet
+        bool asleep;    ///< it has nothing to look for in this piece
+        bool closer;    ///< something may be between the ends of this piece
+        bool known;     ///< `last` and `move` are
+        double last;    ///< its margin at the end of the piece before
+        double move;    ///< by which it has changed over that piece
+        bool doubts;    ///< the dense output says nothing about it in this piece
+        double error;   ///< of the dense output where it was last found to be wrong; 0: never
     } * watches;
     int watch_count, watch_room;
     double *watch_margins; ///< per watch, at up to IB__WATCH_PARTS + 1 points of a piece
@@ -167,6 +176,11 @@ static inline bool ib__sim_is_restless(const ib_Sim *sim)
 // dx/dt of all robots, with time counted from the start of the piece; good for this step's inputs.
 ib_System ib__sim_system(const ib_Sim *sim);
 
+// Does no robot feel another now, with a method that finds each state from rates alone? Then some
+// robots can be moved alone, to the same bits: those that are sim->looked_at.
+bool ib__sim_parts_ways(const ib_Sim *sim);
+ib_System ib__sim_system_of_some(const ib_Sim *sim);
+
 // The guards of all robots, likewise; `context` is the ib_Sim.
 void ib__sim_guards(const void *context, double t, const double *state, double *guards);
 
@@ -202,21 +216,24 @@ static inline const double *ib__sim_own_input(const ib_Sim *sim, const ib_RobotM
     return ib__sim_special_input(sim, robot, state, input);
 }
 
-// The signals that one robot itself gives, and all signals, for a state and inputs.
+// For a state and inputs, the signals that one robot itself gives; and all signals, but for `parts`
+// (ib_SignalPart) that are not among these, which stay as they are.
 void ib__sim_output_own(const ib_Sim *sim, int robot, const double *state, const double *input,
                         double *signals);
-void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, double *signals);
+void ib__sim_output(const ib_Sim *sim, const double *state, const double *input, unsigned parts,
+                    double *signals);
 
 // The same under the inputs as they act now, at the start of the step, and `t` seconds after it.
-static inline void ib__sim_look_now(const ib_Sim *sim, const double *state, double *signals)
+static inline void ib__sim_look_now(const ib_Sim *sim, const double *state, unsigned parts,
+                                    double *signals)
 {
-    ib__sim_output(sim, state, ib__sim_ruled(sim, state, sim->input), signals);
+    ib__sim_output(sim, state, ib__sim_ruled(sim, state, sim->input), parts, signals);
 }
 
-static inline void ib__sim_look_at(const ib_Sim *sim, const double *state, double t,
+static inline void ib__sim_look_at(const ib_Sim *sim, const double *state, double t, unsigned parts,
                                    double *signals)
 {
-    ib__sim_output(sim, state, ib__sim_ruled(sim, state, ib__sim_input_at(sim, t)), signals);
+    ib__sim_output(sim, state, ib__sim_ruled(sim, state, ib__sim_input_at(sim, t)), parts, signals);
 }
 
 // ------------------------------------------------------------- the calls of the step, in its order
@@ -227,15 +244,15 @@ void ib__sim_read_inputs(ib_Sim *sim);
 // begin: sudden pushes and modes that follow new inputs change `state` before time goes on.
 ib_Status ib__sim_begin(ib_Sim *sim, double *state, ib_Error *error);
 
-// sense: sensors whose tick it is take a sample of the truth into `state`. `fresh`, and if it is
-// true: sim->signals are those of now.
-bool ib__sim_sense(ib_Sim *sim, bool fresh, double *state);
+// sense: sensors whose tick it is take a sample of the truth into `state`. True: sim->truth is
+// that of now.
+bool ib__sim_sense(ib_Sim *sim, double *state);
 
 // What loops integrate of the sensors whose tick it is (sim/gather.h).
 void ib__sim_gather(ib_Sim *sim, double *state);
 
 // control: loops whose tick it is work on `state`, and what they give becomes this step's input, at
-// once or when its latency is over. `fresh`: sim->signals are those of now. False: nothing changed.
+// once or when its latency is over. `fresh`: sim->truth is that of now. False: nothing changed.
 bool ib__sim_control(ib_Sim *sim, bool fresh, double *state);
 
 // settle: modes follow what has just changed, `after` seconds into the step; one change may lead to
@@ -320,9 +337,19 @@ void ib__control_output(const ib_Sim *sim, const double *state, const double *in
 bool ib__control_create_shown(ib_Sim *sim);
 void ib__control_forget_shown(ib_Sim *sim);
 
+// The parts that somebody looks at where the piece starts.
+static inline unsigned ib__sim_parts_at_start(const ib_Sim *sim, const ib__Piece *piece)
+{
+    bool due = piece->opens && sim->probes_next == sim->time;
+    return due ? IB_PARTS_ALL : sim->watched_parts;
+}
+
 // The whole state `t` seconds into a piece: one of its ends,
 // or a copy that is good until the next call.
 const double *ib__sim_state_within(ib_Sim *sim, const ib__Piece *piece, double t);
+
+// The same, of the robots alone that are sim->looked_at.
+const double *ib__sim_some_within(ib_Sim *sim, const ib__Piece *piece, double t);
 
 // Finds who has something to look for in the piece, and the signals at its start; then tells the
 // watches where their margins change sign within it.
@@ -330,9 +357,22 @@ void ib__sight_open(ib_Sim *sim, const ib__Piece *piece);
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece);
 bool ib__sight_create(ib_Sim *sim); ///< memory for that; false: there is none
 
-// At the start of a step: the end of the last piece, if those who watch have seen it and nothing
-// has happened since, becomes sim->signals. False: they are not those of now.
-bool ib__sight_recall(ib_Sim *sim);
+// Have so many numbers the same bits? Has this state those that sim->sight has seen last, as far
+// as signals show it?
+bool ib__sight_same(const double *a, const double *b, int count);
+bool ib__sight_is_of(const ib_Sim *sim, const double *state);
+
+// The signals of sim->state under these inputs, if those who watch have seen them at the end of the
+// last piece and nothing has happened since; NULL: they are not known.
+const double *ib__sight_recall(const ib_Sim *sim, const double *input);
+
+// Points sim->truth at the signals of now, as far as sensors and loops look at them.
+static inline void ib__sim_find_truth(ib_Sim *sim, const double *state)
+{
+    const double *seen = state == sim->state ? ib__sight_recall(sim, sim->input) : NULL;
+    if (!seen) ib__sim_look_now(sim, state, sim->sensed_parts, sim->signals);
+    sim->truth = seen ? seen : sim->signals;
+}
 
 // Behind a stride: its last piece was seen in sim->state, which is about to become another.
 void ib__sight_keep(ib_Sim *sim);

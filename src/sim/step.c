@@ -101,8 +101,7 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
         if (status != IB_OK) return status;
     }
 
-    bool looks = sim->model->sensor_count + sim->model->control_count > 0;
-    bool fresh = ib__sim_sense(sim, looks && ib__sight_recall(sim), sim->state);
+    bool fresh = ib__sim_sense(sim, sim->state);
     if (ib__sim_control(sim, fresh, sim->state)) {
         status = ib__sim_settle(sim, 0, sim->state, error);
         if (status != IB_OK) return status;

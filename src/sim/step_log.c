@@ -205,7 +205,11 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
 
 ib_Probe ib_step_log_probe(ib_StepLog *log)
 {
-    return (ib_Probe){.self = log, .next = IB_TIME_NEVER, .each_step = true, .sample = sample};
+    return (ib_Probe){.self = log,
+                      .next = IB_TIME_NEVER,
+                      .each_step = true,
+                      .sample = sample,
+                      .spares = IB_PARTS_ALL};
 }
 
 // -------------------------------------------------------------------------------------------- rows

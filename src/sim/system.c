@@ -40,6 +40,35 @@ static void rate_of_one(const void *context, double t, const double *state, doub
     robot->kind->rate(robot->model, state, sim->input, rate);
 }
 
+// Some robots alone, where none feels another: the rest stays where it is.
+static void rate_of_some(const void *context, double t, const double *state, double *rate)
+{
+    const ib_Sim *sim = context;
+    const double *input = ib__sim_input_at(sim, sim->piece_from + t);
+    for (int i = 0; i < sim->model->robot_count; i++) {
+        const ib_RobotModel *robot = &sim->model->robots[i];
+        if (sim->looked_at[i])
+            robot->kind->rate(robot->model, state + robot->state, input + robot->input,
+                              rate + robot->state);
+        else
+            memset(rate + robot->state, 0, (size_t)robot->ports.state_count * sizeof *rate);
+    }
+}
+
+bool ib__sim_parts_ways(const ib_Sim *sim)
+{
+    const ib_Model *model = sim->model;
+    return model->robot_count > 1 && sim->resting == 0 && !model->relief && !model->riders &&
+           model->continuous_count + model->own_count == 0 && !sim->adaptive &&
+           !ib_solver_implicit(model->config->solver.kind);
+}
+
+ib_System ib__sim_system_of_some(const ib_Sim *sim)
+{
+    return (ib_System){
+        .count = sim->model->robot_state_count, .rate = rate_of_some, .context = sim};
+}
+
 // df/dx of all robots, each of which knows its own: none feels another where nothing rests.
 static bool jacobian_of_all(const void *context, double t, const double *state, double *jacobian)
 {

@@ -9,6 +9,7 @@
 #include "sim/watch.h"
 
 #include "base/extreme.h"
+#include "sim/signal_part.h"
 
 #include <math.h>
 
@@ -30,35 +31,71 @@ typedef struct Point {
     double t, g; // seconds since the start of the piece, margin
 } Point;
 
+// What one robot itself gives, or of that its pose alone.
+static void find_own(ib_Sim *sim, int robot, bool whole, const double *state, const double *input)
+{
+    if (whole)
+        ib__sim_output_own(sim, robot, state, input, sim->look_signals);
+    else
+        ib__output_pose(&sim->model->robots[robot], state, sim->look_signals);
+}
+
 void ib__watch_find(ib_Sim *sim, const struct ib__Watched *watched, const double *state, double t)
 {
     const double *input = ib__sim_ruled(sim, state, ib__sim_input_at(sim, t));
     if (watched->robot < 0)
-        ib__sim_output(sim, state, input, sim->look_signals);
+        ib__sim_output(sim, state, input, watched->parts, sim->look_signals);
     else
-        ib__sim_output_own(sim, watched->robot, state, input, sim->look_signals);
+        find_own(sim, watched->robot, watched->parts & IB_PART_OWN, state, input);
 }
 
 void ib__watch_find_closer(ib_Sim *sim, const double *state, double t)
 {
     const double *input = ib__sim_ruled(sim, state, ib__sim_input_at(sim, t));
     bool all = false;
-    for (int k = 0; k < sim->watch_count; k++)
-        all |= sim->watches[k].closer && sim->watches[k].robot < 0;
-    if (all) ib__sim_output(sim, state, input, sim->look_signals);
-    for (int i = 0; i < sim->model->robot_count && !all; i++) {
-        bool needed = false;
-        for (int k = 0; k < sim->watch_count; k++)
-            needed |= sim->watches[k].closer && sim->watches[k].robot == i;
-        if (needed) ib__sim_output_own(sim, i, state, input, sim->look_signals);
+    unsigned parts = 0;
+    for (int k = 0; k < sim->watch_count; k++) {
+        if (!sim->watches[k].closer) continue;
+        all |= sim->watches[k].robot < 0;
+        parts |= sim->watches[k].parts;
     }
+    if (all) ib__sim_output(sim, state, input, parts, sim->look_signals);
+    if (all) return;
+    // What one of them has found of a robot does for the others.
+    for (int i = 0; i < sim->model->robot_count; i++) sim->looked_at[i] = false;
+    for (int k = 0; k < sim->watch_count; k++) {
+        const struct ib__Watched *watched = &sim->watches[k];
+        if (!watched->closer || sim->looked_at[watched->robot]) continue;
+        bool whole = sim->looked_at[watched->robot] = watched->parts & IB_PART_OWN;
+        find_own(sim, watched->robot, whole, state, input);
+    }
+}
+
+bool ib__watch_choose(ib_Sim *sim, const struct ib__Watched *only)
+{
+    bool some = ib__sim_parts_ways(sim);
+    for (int i = 0; some && i < sim->model->robot_count; i++) sim->looked_at[i] = false;
+    for (int k = 0; some && k < sim->watch_count; k++) {
+        const struct ib__Watched *watched = &sim->watches[k];
+        if (only ? watched != only : !watched->closer) continue;
+        some = watched->robot >= 0;
+        if (some) sim->looked_at[watched->robot] = true;
+    }
+    return some;
+}
+
+const double *ib__watch_state(ib_Sim *sim, const ib__Piece *piece, double t,
+                              const struct ib__Watched *only)
+{
+    return ib__watch_choose(sim, only) ? ib__sim_some_within(sim, piece, t)
+                                       : ib__sim_state_within(sim, piece, t);
 }
 
 static Point look(const Curve *curve, double t)
 {
     ib_Sim *sim = curve->sim;
     double from = curve->piece->from;
-    const double *state = ib__sim_state_within(sim, curve->piece, t);
+    const double *state = ib__watch_state(sim, curve->piece, t, curve->watched);
     ib__watch_find(sim, curve->watched, state, from + t);
     double seconds = ib_time_to_seconds(sim->time) + (from + t);
     return (Point){t, ib__watch_look(curve->watch, seconds, sim->look_signals)};
@@ -156,7 +193,7 @@ void ib__watch_closely(ib_Sim *sim, const ib__Piece *piece)
     double seconds = ib_time_to_seconds(sim->time) + piece->from;
     for (int i = 1; i < parts; i++) {
         double t = ib__watch_time(piece, i, parts);
-        const double *state = ib__sim_state_within(sim, piece, t);
+        const double *state = ib__watch_state(sim, piece, t, NULL);
         ib__watch_find_closer(sim, state, piece->from + t);
         for (int k = 0; k < sim->watch_count; k++)
             if (sim->watches[k].closer)

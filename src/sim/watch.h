@@ -35,6 +35,15 @@ static inline double ib__watch_look(const ib_Watch *watch, double seconds, const
     return g;
 }
 
+// Do robots' own states do for what `only` looks at (NULL: for all that are `closer`)? Then those
+// robots are sim->looked_at.
+bool ib__watch_choose(ib_Sim *sim, const struct ib__Watched *only);
+
+// The state `t` seconds into a piece by a step of the method, as far as `only` looks at it; where
+// that is NULL, as all do that are `closer`.
+const double *ib__watch_state(ib_Sim *sim, const ib__Piece *piece, double t,
+                              const struct ib__Watched *only);
+
 // Into sim->look_signals, what a watch looks at in a state, `t` seconds into the step; and what all
 // do that are `closer`. Other signals stay as they are.
 void ib__watch_find(ib_Sim *sim, const struct ib__Watched *watched, const double *state, double t);

@@ -3,6 +3,8 @@
 #include "robot/planar.h"
 #include "sim/field.h"
 
+#include <string.h>
+
 // What a signal says of a zone. All texts are made of its name.
 static bool describe(const ib_ZoneConfig *zone, ib_Arena *arena, ib_SignalDef *signal)
 {
@@ -58,17 +60,42 @@ ib_Status ib__zones_create(ib_Model *model, ib_Arena *arena, ib_Error *error)
     return good ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory for the zones");
 }
 
-void ib__zones_output(const ib_Model *model, const double *state, double *signals)
+ib__LastZones *ib__zones_create_last(const ib_Model *model, ib_Arena *arena)
+{
+    size_t robots = (size_t)model->robot_count, zones = (size_t)model->zone_count;
+    ib__LastZones *last = ib_arena_array(arena, robots, sizeof *last);
+    double *in = ib_arena_array(arena, robots * zones, sizeof *in);
+    for (size_t i = 0; last && in && i < robots; i++) last[i].in = in + i * zones;
+    return in ? last : NULL;
+}
+
+static void find(const ib_Model *model, int index, const double *state, double *in)
+{
+    const ib_RobotModel *robot = &model->robots[index];
+    const ib_Shape *outline = &model->outlines[index];
+    ib_Motion m;
+    ib_planar_motion(robot->ports.planar, state + robot->state, NULL, &m);
+    ib_BodyState body = {m.x, m.y, robot->ports.upright ? 0 : m.heading, m.vx, m.vy, m.w};
+    for (int k = 0; k < model->zone_count; k++)
+        in[k] = ib_zone_holds(&model->zones[k], &body, outline->count > 0 ? outline : NULL);
+}
+
+void ib__zones_output(const ib_Model *model, ib__LastZones *last, const double *state,
+                      double *signals)
 {
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        const ib_Shape *outline = &model->outlines[i];
-        ib_Motion m;
+        const ib_PlanarModel *planar = robot->ports.planar;
+        const double *own = state + robot->state;
         if (robot->zone_signal < 0) continue;
-        ib_planar_motion(robot->ports.planar, state + robot->state, NULL, &m);
-        ib_BodyState body = {m.x, m.y, robot->ports.upright ? 0 : m.heading, m.vx, m.vy, m.w};
-        for (int k = 0; k < model->zone_count; k++)
-            signals[robot->zone_signal + k] =
-                ib_zone_holds(&model->zones[k], &body, outline->count > 0 ? outline : NULL);
+        const double motion[6] = {own[planar->x],           own[planar->y],
+                                  own[planar->heading],     own[planar->velocity[0]],
+                                  own[planar->velocity[1]], own[planar->yaw_rate]};
+        if (!last[i].known || memcmp(motion, last[i].motion, sizeof motion) != 0) {
+            find(model, i, state, last[i].in);
+            memcpy(last[i].motion, motion, sizeof motion);
+            last[i].known = true;
+        }
+        for (int k = 0; k < model->zone_count; k++) signals[robot->zone_signal + k] = last[i].in[k];
     }
 }

@@ -50,6 +50,37 @@ static ib_Status attach_report(ib_Session *session, ib_Error *error)
     return ib_sim_probe(session->sim, ib_tape_probe(session->diagram), error);
 }
 
+// Ranges that warnings, events and batteries are told from, whatever rows are shown.
+static bool is_told(const ib_SignalMeaning *means)
+{
+    const ib_Mode *mode = means->mode;
+    bool told = means->warns || means->role == IB_ROLE_STORED || means->role == IB_ROLE_LOST ||
+                means->role == IB_ROLE_SUPPLY_LEFT;
+    for (int i = 0; mode && !mode->many && i < IB_MODE_MEANINGS; i++)
+        told |= mode->meanings[i].level != IB_MODE_INFO;
+    return told;
+}
+
+// The summary, of all signals or of those that somebody reads.
+static ib_Status attach_summary(ib_Session *session, ib_Error *error)
+{
+    const ib_Model *model = session->scenario->model;
+    int count = model->signals.count;
+    ib_Status status =
+        ib_summary_create(&model->signals, &session->arena, &session->summary, error);
+    if (status == IB_OK && session->config.rows && !session->config.reports) {
+        bool *rows = ib_arena_array(&session->arena, (size_t)count, sizeof *rows);
+        for (int i = 0; rows && i < count; i++)
+            rows[i] = session->config.rows[i] || is_told(&model->signals.items[i].means);
+        for (int i = 0; rows && i < model->robot_count; i++)
+            if (model->robots[i].contact_signal >= 0) rows[model->robots[i].contact_signal] = true;
+        if (!rows) return ib_error_set(error, IB_FAILED, "out of memory for the summary");
+        ib_summary_restrict(session->summary, model, rows);
+    }
+    if (status != IB_OK) return status;
+    return ib_sim_probe(session->sim, ib_summary_probe(session->summary), error);
+}
+
 // All but the recorder, which opens its files last.
 static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
 {
@@ -59,10 +90,7 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
     int signals = scenario->model->signals.count;
     ib_Status status =
         config->replay ? ib_replay_attach(config->replay, scenario, sim, error) : IB_OK;
-    if (status == IB_OK)
-        status =
-            ib_summary_create(&scenario->model->signals, &session->arena, &session->summary, error);
-    if (status == IB_OK) status = ib_sim_probe(sim, ib_summary_probe(session->summary), error);
+    if (status == IB_OK) status = attach_summary(session, error);
     if (status == IB_OK) status = ib_step_log_create(sim, &session->arena, &session->steps, error);
     if (status == IB_OK && session->steps)
         status = ib_sim_probe(sim, ib_step_log_probe(session->steps), error);

@@ -18,7 +18,8 @@
 typedef struct ib_SessionConfig {
     const char *file;                  ///< of the scenario, as it was named
     const ib_ScenarioOptions *options; ///< that it was read with
-    const ib_Time *times;              ///< rows wanted, ascending, within the run
+    const bool *rows;     ///< signals whose ranges are wanted, beside those of warnings; NULL: all
+    const ib_Time *times; ///< rows wanted, ascending, within the run
     int time_count;
     const char *csv, *log; ///< files to record into; NULL: none
     bool reports;          ///< keeps what a report needs

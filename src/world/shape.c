@@ -262,11 +262,15 @@ ib_Separation ib_shape_separation(const ib_Placed *a, const ib_Placed *b)
     return apart.gap > edge.gap + PREFERENCE ? apart : edge;
 }
 
-// No separation is smaller than that of the edge.
+// The edge tells, unless corners that face no edge are farther apart than it says.
 bool ib_shape_is_within(const ib_Placed *a, const ib_Placed *b, double most)
 {
-    bool facing, edges = a->count > 1 || b->count > 1;
-    if (edges && best_edge(a, b, a->radius + b->radius, &facing).gap > most) return false;
+    double radii = a->radius + b->radius;
+    if (a->count > 1 || b->count > 1) {
+        bool facing;
+        double gap = best_edge(a, b, radii, &facing).gap;
+        if (gap > most || facing || gap + radii <= 0) return gap <= most;
+    }
     return ib_shape_separation(a, b).gap <= most;
 }
 

@@ -124,6 +124,54 @@ static void a_session_gives_rows_summary_and_verdicts(void **state)
     ib_scenario_destroy(scenario);
 }
 
+// A run of a scenario with the ranges of these rows; NULL: of all.
+static void run_with(ib_Session *session, ib_Scenario *scenario, const bool *rows)
+{
+    static const ib_ScenarioOptions options = {0};
+    ib_SessionConfig config = ib_session_default();
+    ib_Error error;
+    config.file = "x.yaml", config.options = &options, config.rows = rows;
+    assert_int_equal(ib_session_init(session, &config, scenario, &error), IB_OK);
+    ib_session_run(session);
+    ib_session_finish(session);
+}
+
+// Goal: ranges of chosen rows, all last values, verdicts and the run are the same, to the bit,
+// whether or not ranges of all signals are wanted, also where paths, forces of contacts and zones
+// are found for nobody. Method: scenarios with these; every 29th row, and none; beside all rows.
+static void ranges_of_some_rows_are_those_of_all(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"tank_box", "rover_ruckus_field", "roomba_path_schedule"};
+    for (int n = 0; n < 6; n++) {
+        char file[256];
+        snprintf(file, sizeof file, "%s/scenarios/%s.yaml", IB_SOURCE_DIR, files[n / 2]);
+        ib_Scenario *scenario = given_with(file, NULL, &(ib_ScenarioOptions){0});
+        int count = scenario->model->signals.count;
+        bool *rows = calloc((size_t)count, sizeof *rows);
+        assert_non_null(rows);
+        for (int i = 0; n % 2 && i < count; i += 29) rows[i] = true;
+        ib_Session all, some;
+        run_with(&all, scenario, NULL);
+        double seen = scenario->expectations[0].seen_at;
+        run_with(&some, scenario, rows);
+        const ib_Summary *a = all.summary, *b = some.summary;
+        assert_int_equal(ib_sim_hash(all.sim), ib_sim_hash(some.sim));
+        assert_true(scenario->expectations[0].seen_at == seen);
+        assert_memory_equal(a->final, b->final, (size_t)count * sizeof *a->final);
+        assert_memory_equal(a->nan_time, b->nan_time, (size_t)count * sizeof *a->nan_time);
+        for (int i = 0; i < count; i++) {
+            if (!rows[i]) continue;
+            assert_true(a->min[i] == b->min[i] && a->min_time[i] == b->min_time[i]);
+            assert_true(a->max[i] == b->max[i] && a->max_time[i] == b->max_time[i]);
+        }
+        free(rows);
+        ib_session_destroy(&all);
+        ib_session_destroy(&some);
+        ib_scenario_destroy(scenario);
+    }
+}
+
 // Goal: what an override leaves as expected passes, and a result that could not be written makes
 // the session fail, once. Method: no expectations; two errors, of which the first stays.
 static void a_session_passes_until_it_fails(void **state)
@@ -292,6 +340,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_session_gives_rows_summary_and_verdicts),
+        cmocka_unit_test(ranges_of_some_rows_are_those_of_all),
         cmocka_unit_test(rows_of_a_report_show_every_pulse),
         cmocka_unit_test(a_session_passes_until_it_fails),
         cmocka_unit_test(warnings_are_told_one_by_one),
