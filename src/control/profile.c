@@ -15,7 +15,7 @@
 #define MOST_LIMIT    1e9
 #define MOST_POSITION 1e12
 #define MISS          1e-11 ///< share of the way that is not worth a detour
-#define ROUNDING      1e-13 ///< share of the positions: some hundred times their last bit
+#define ROUNDING      1e-13 ///< share of positions and ways to a stop: some hundred last bits
 
 // ------------------------------------------------------------------------------------------ checks
 
@@ -136,12 +136,15 @@ static double cruise(const ib_ProfileLimits *limits, double x, double v0, double
 
 // Two velocities of one sign make a detour of a miss: a goal that lies a hair before the end of the
 // direct change is reached by stopping, going back and coming again.
-static bool arrives_directly(const ib_ProfilePoint *start, const ib_ProfilePoint *goal, double way)
+static bool arrives_directly(const ib_ProfileLimits *limits, const ib_ProfilePoint *start,
+                             const ib_ProfilePoint *goal, double way)
 {
-    double x = goal->position - start->position;
+    double x = goal->position - start->position, v0 = start->velocity, v1 = goal->velocity;
     double miss = MISS * (fabs(x) + fabs(way));
     miss += ROUNDING * (fabs(start->position) + fabs(goal->position));
-    return start->velocity * goal->velocity > 0 && fabs(x - way) <= miss;
+    // The last bits of the velocities go into a way by v dv/r.
+    miss += ROUNDING * (v0 * v0 + v1 * v1) / ib_min(limits->acceleration, limits->deceleration);
+    return v0 * v1 > 0 && fabs(x - way) <= miss;
 }
 
 static void plan(const ib_ProfileLimits *limits, const ib_ProfilePoint *start,
@@ -150,7 +153,7 @@ static void plan(const ib_ProfileLimits *limits, const ib_ProfilePoint *start,
     double v0 = start->velocity, v1 = goal->velocity;
     double x = goal->position - start->position;
     double way = change_way(limits, v0, v1), spare = x - way;
-    if (arrives_directly(start, goal, way)) {
+    if (arrives_directly(limits, start, goal, way)) {
         append_change(limits, v0, v1, profile);
         return;
     }

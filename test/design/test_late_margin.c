@@ -262,8 +262,9 @@ static void delay_margins_are_those_of_the_simulation(void **state)
         else
             assert_true(margins->delay == margins->input[0].delay);
     }
-    // The sample has loops of every sort.
-    assert_true(2 * whole > DESIGNS && 20 * whole < 19 * DESIGNS && 4 * pairs > DESIGNS);
+    // The sample has loops of every sort, whatever the seed.
+    int least = DESIGNS / 20;
+    assert_true(whole > least && DESIGNS - whole > least && pairs > least);
 }
 
 // Goal: two loci that meet at half the sampling rate and part again are not passed by. Method: a
