@@ -484,7 +484,9 @@ async function recording() {
             "--port",
             "0",
             "--duration",
-            "10 s",
+            "40 s",
+            "--speed",
+            "0.2",
             "--paused",
             "--record",
             file,
@@ -506,7 +508,8 @@ async function recording() {
         await untilState(driver, "it turns", (s) => s.values["robot.pose.heading"] > 0.1);
         await driver.keyboard.up("a");
         await driver.keyboard.up("w");
-        const end = await untilState(driver, "the run ends", (s) => s.state === "ended", 60);
+        await driver.evaluate(() => window.ironbird.app.link.send({ type: "speed", value: 100 }));
+        const end = await untilState(driver, "the run ends", (s) => s.state === "ended");
         assert.notDeepEqual(end.parameters, begin.parameters, "no parameter was changed");
         await closePage(driver);
         assert.equal(await stop(recorded), 130);
