@@ -244,6 +244,39 @@ static void a_limp_leg_keeps_its_energy(void **unused)
     assert_true(lost > 0.1 && rise < 1e-4);
 }
 
+// Goal: what is found at an instant is that of its inputs, whatever was found there before. Method:
+// one state on a level and on a tilted floor, in one room by turns and each in a fresh room.
+static void inputs_at_one_instant_are_not_mixed_up(void **unused)
+{
+    (void)unused;
+    Rig rig;
+    rig_default(&rig, 2);
+    ib_Robot made = {.kind = &ib_quadruped_kind,
+                     .model = ib_arena_alloc(&rig.arena, ib_quadruped_kind.model_size)};
+    ib_QuadrupedModel *model = made.model;
+    assert_int_equal(ib_quadruped_init(&rig.config, &rig.arena, model, &rig.error), IB_OK);
+    assert_int_equal(ib_quadruped_ports(&rig.config, model, &rig.arena, &made.ports, &rig.error),
+                     IB_OK);
+    size_t count = (size_t)model->signal_count;
+    double *state = ib_arena_array(&rig.arena, (size_t)model->state_count, sizeof *state);
+    double *by_turns = ib_arena_array(&rig.arena, count, sizeof *by_turns);
+    double *fresh[2];
+    ib_quadruped_reset(&rig.config, model, state);
+    ib_QuadrupedRoom *room = ib_quadruped_room(model, &rig.arena);
+    for (int i = 0; i < 4; i++) {
+        double input[IB_ENVIRONMENT_COUNT + IB_QUADRUPED_JOINTS] = {0};
+        input[IB_SLOPE_X] = i % 2 ? 0 : 2;
+        input[IB_GRAVITY] = 9.81;
+        ib_quadruped_output(model, room, state, input, by_turns);
+        fresh[i % 2] = ib_arena_array(&rig.arena, count, sizeof **fresh);
+        ib_quadruped_output(model, ib_quadruped_room(model, &rig.arena), state, input,
+                            fresh[i % 2]);
+        assert_memory_equal(by_turns, fresh[i % 2], count * sizeof *by_turns);
+    }
+    assert_memory_not_equal(fresh[0], fresh[1], count * sizeof *by_turns);
+    ib_arena_reset(&rig.arena);
+}
+
 // ---------------------------------------------------------------------------------------- going on
 
 // Goal: a run goes on from a saved state with the same bits, however the simulation came there.
@@ -289,6 +322,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(torques_and_tendons_agree),
         cmocka_unit_test(bodies_tend_to_massless_cylinders),
         cmocka_unit_test(a_limp_leg_keeps_its_energy),
+        cmocka_unit_test(inputs_at_one_instant_are_not_mixed_up),
         cmocka_unit_test(a_run_goes_on_from_a_saved_state),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
