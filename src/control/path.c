@@ -207,36 +207,30 @@ ib_PathPoint ib_path_point(const ib_PathConfig *path, ib_PathPoint start, double
     return start;
 }
 
-static double line_distance(const ib_PathElement *e, ib_PathPoint from, double x, double y)
+static double line_distance(const ib_PathElement *e, const ib_PathLeg *leg, double x, double y)
 {
-    double sine, cosine;
-    ib_sincos(from.course, &sine, &cosine);
-    double along = (x - from.x) * cosine + (y - from.y) * sine;
+    double along = (x - leg->x) * leg->cosine + (y - leg->y) * leg->sine;
     along = ib_max(0, ib_min(e->length, along));
-    double dx = x - from.x - along * cosine, dy = y - from.y - along * sine;
+    double dx = x - leg->x - along * leg->cosine, dy = y - leg->y - along * leg->sine;
     return sqrt(dx * dx + dy * dy);
 }
 
-// The centre lies 1/k to the left. A point whose bearing from there is within the arc is nearest to
-// the circle itself, any other one to one of the arc's ends.
-static double arc_distance(const ib_PathElement *e, ib_PathPoint from, double x, double y)
+// A point whose bearing from the centre is within the arc is nearest to the circle itself, any
+// other one to one of the arc's ends.
+static double arc_distance(const ib_PathElement *e, const ib_PathLeg *leg, double x, double y)
 {
-    double sine, cosine, radius = 1 / fabs(e->curvature);
-    ib_sincos(from.course, &sine, &cosine);
-    double cx = from.x - sine / e->curvature, cy = from.y + cosine / e->curvature;
-    double dx = x - cx, dy = y - cy, ring = fabs(sqrt(dx * dx + dy * dy) - radius);
-    double sweep = e->length / radius;
+    double dx = x - leg->centre_x, dy = y - leg->centre_y, radius = 1 / fabs(e->curvature);
+    double ring = fabs(sqrt(dx * dx + dy * dy) - radius), sweep = e->length / radius;
     if (sweep >= 2 * PI) return ring;
 
-    double ax = from.x - cx, ay = from.y - cy;
+    double ax = leg->x - leg->centre_x, ay = leg->y - leg->centre_y;
     double turned = ib_atan2(ax * dy - ay * dx, ax * dx + ay * dy);
     if (e->curvature < 0) turned = -turned;
     if (turned < 0) turned += 2 * PI;
     if (turned <= sweep) return ring;
 
-    ib_PathPoint to = ib_path_go(from, e->curvature, e->length);
-    double d0 = (x - from.x) * (x - from.x) + (y - from.y) * (y - from.y);
-    double d1 = (x - to.x) * (x - to.x) + (y - to.y) * (y - to.y);
+    double d0 = (x - leg->x) * (x - leg->x) + (y - leg->y) * (y - leg->y);
+    double d1 = (x - leg->to_x) * (x - leg->to_x) + (y - leg->to_y) * (y - leg->to_y);
     return sqrt(ib_min(d0, d1));
 }
 
@@ -251,6 +245,28 @@ static ib_PathPoint next_start(const ib_PathConfig *path, int i, ib_PathPoint fr
     return (ib_PathPoint){.x = p.x, .y = p.y, .course = ib_atan2(p.dy, p.dx)};
 }
 
+// The centre of an arc lies 1/k to the left.
+void ib_path_lay(const ib_PathConfig *path, ib_PathPoint start, ib_PathLeg *legs)
+{
+    for (int i = 0; i < path->count; i++) {
+        double k = path->elements[i].curvature, sine, cosine;
+        legs[i] = (ib_PathLeg){.x = start.x, .y = start.y};
+        if (!path->waypoints[i].given) {
+            ib_sincos(start.course, &sine, &cosine);
+            legs[i].sine = sine;
+            legs[i].cosine = cosine;
+        }
+        if (!path->waypoints[i].given && k != 0) {
+            ib_PathPoint to = ib_path_go(start, k, path->elements[i].length);
+            legs[i].centre_x = start.x - sine / k;
+            legs[i].centre_y = start.y + cosine / k;
+            legs[i].to_x = to.x;
+            legs[i].to_y = to.y;
+        }
+        start = next_start(path, i, start);
+    }
+}
+
 // No point of a curve of length L between A and B is nearer to X than (|XA| + |XB| - L)/2, since
 // the ways from it to A and to B are at most L together.
 static double curve_bound(const ib_Waypoint *w, double length, double x, double y)
@@ -261,7 +277,7 @@ static double curve_bound(const ib_Waypoint *w, double length, double x, double 
 
 // Lines and arcs are quick. Of the curves, the one with the least bound comes first: beside what is
 // found there few others can be nearer.
-double ib_path_distance(const ib_PathConfig *path, ib_PathPoint start, double x, double y)
+double ib_path_distance_to(const ib_PathConfig *path, const ib_PathLeg *legs, double x, double y)
 {
     double best = INFINITY, least = INFINITY, bounds[IB_PATH_MAX];
     int first = -1;
@@ -271,9 +287,8 @@ double ib_path_distance(const ib_PathConfig *path, ib_PathPoint start, double x,
         bounds[i] = w->given ? curve_bound(w, e->length, x, y) : INFINITY;
         if (bounds[i] < least) least = bounds[first = i];
         if (!w->given)
-            best = ib_min(best, e->curvature == 0 ? line_distance(e, start, x, y)
-                                                  : arc_distance(e, start, x, y));
-        start = next_start(path, i, start);
+            best = ib_min(best, e->curvature == 0 ? line_distance(e, &legs[i], x, y)
+                                                  : arc_distance(e, &legs[i], x, y));
     }
     for (int n = first < 0; n <= path->count; n++) {
         int i = n == 0 ? first : n - 1;
@@ -282,4 +297,11 @@ double ib_path_distance(const ib_PathConfig *path, ib_PathPoint start, double x,
         best = ib_min(best, ib_curve_distance(&path->waypoints[i].curve, x, y));
     }
     return best;
+}
+
+double ib_path_distance(const ib_PathConfig *path, ib_PathPoint start, double x, double y)
+{
+    ib_PathLeg legs[IB_PATH_MAX];
+    ib_path_lay(path, start, legs);
+    return ib_path_distance_to(path, legs, x, y);
 }

@@ -112,6 +112,16 @@ static ib_Status robot_plan(ib_RobotModel *robot, bool planned, ib_Arena *arena,
     return status;
 }
 
+static ib_Status lay_path(ib_RobotModel *robot, ib_Arena *arena, ib_Error *error)
+{
+    if (!robot->path) return IB_OK;
+    ib_PathLeg *legs = ib_arena_array(arena, (size_t)robot->path->count, sizeof *legs);
+    if (!legs) return no_memory(error);
+    ib_path_lay(robot->path, robot->path_start, legs);
+    robot->path_legs = legs;
+    return IB_OK;
+}
+
 // ----------------------------------------------------------------------------------------- signals
 
 static int find_signal(const ib_Model *model, const ib_RobotModel *robot, const char *name)
@@ -454,6 +464,7 @@ ib_Status ib_model_wire(const ib_SimConfig *config, const ib_Robot *robots, ib_A
     *result = model;
     for (int i = 0; status == IB_OK && i < model->robot_count; i++) {
         status = robot_plan(&model->robots[i], config->robots[i].path != NULL, arena, error);
+        if (status == IB_OK) status = lay_path(&model->robots[i], arena, error);
         if (status != IB_OK) model->unplanned = i;
     }
     return status;
@@ -475,11 +486,12 @@ ib_Status ib__model_vary(const ib_Model *from, const ib_SimConfig *config, ib_Ar
     ib_Status status = make_robots(config, arena, &robots, error);
     if (status == IB_OK) status = derive(config, robots, arena, &model, error);
     if (status != IB_OK) return status;
-    for (int i = 0; i < model->robot_count; i++) {
+    for (int i = 0; status == IB_OK && i < model->robot_count; i++) {
         model->robots[i].plan = from->robots[i].plan;
         model->robots[i].timelines = from->robots[i].timelines;
         model->robots[i].path_start = from->robots[i].path_start;
+        status = lay_path(&model->robots[i], arena, error);
     }
     *result = model;
-    return IB_OK;
+    return status;
 }

@@ -84,13 +84,13 @@ static ib_Status plan(const ib__RoombaTask *task, ib_Arena *scratch, ib__RoombaP
     p->blended = ib_arena_alloc(scratch, sizeof *p->blended);
     if (!p->blended) return ib_error_set(error, IB_FAILED, "out of memory for the blends");
     ib_blend_path(task->path, task->speed > 0, p->blended);
+    ib_Status status = ib__roomba_profile_init(task, scratch, p, error);
+    if (status) return status;
     double duration = INFINITY;
-    int grid = 0;
     for (int n = 0; n < 3 && *task->effort > 0 && !(n == 2 && duration < INFINITY); n++) {
         ib__RoombaProfile trial = *p;
-        ib_Status status = ib__roomba_profile_init(task, softness[n], scratch, &trial, error);
+        status = ib__roomba_profile_soften(softness[n], scratch, &trial, error);
         if (status) return status;
-        grid = trial.n;
         double share = ib__roomba_profile_find(&trial);
         if (trial.z[0] < 0.999 * p->z0)
             return ib_error_set(error, IB_BAD_INPUT,
@@ -107,7 +107,7 @@ static ib_Status plan(const ib__RoombaTask *task, ib_Arena *scratch, ib__RoombaP
                             "path: the search for a speed at which the wheels follow it took too "
                             "long, with %d points of the path in each of its rounds: make its "
                             "elements and blends longer, or the path shorter",
-                            grid);
+                            p->n);
     return ib_error_set(error, IB_BAD_INPUT,
                         "path: no speed found at which the wheels follow it with max_force = %g N",
                         task->model->max_force);

@@ -207,17 +207,15 @@ static void advance(const ib__RoombaTask *task, const Course *course, int i, dou
     for (int n = 0; n < 6; n++) x[n] += h / 6 * sum[n];
 }
 
-static void note_distance(const ib__RoombaTask *task, const Course *course, const double *x,
-                          Check *check)
+static void note_distance(const ib__RoombaTask *task, const ib_PathLeg *legs, const Course *course,
+                          const double *x, Check *check)
 {
-    double px = x[IB_ROOMBA_X], py = x[IB_ROOMBA_Y], s = 0;
-    double d = ib_path_distance(task->path, task->start, px, py);
+    double px = x[IB_ROOMBA_X], py = x[IB_ROOMBA_Y];
+    double d = ib_path_distance_to(task->path, legs, px, py);
     check->deviation = ib_max(check->deviation, d);
     for (int i = 0; i < task->path->count; i++) {
-        ib_PathPoint at = ib_path_point(task->path, task->start, s);
-        double dx = px - at.x, dy = py - at.y, reach = 0.75 * course->blend[i];
+        double dx = px - legs[i].x, dy = py - legs[i].y, reach = 0.75 * course->blend[i];
         if (dx * dx + dy * dy < reach * reach) return;
-        s += task->path->elements[i].length;
     }
     check->outside = ib_max(check->outside, d);
 }
@@ -241,6 +239,8 @@ static void note_junction(const ib__RoombaTask *task, int n, const double *x, Ch
 static void run(const ib__RoombaTask *task, const Course *course, double longest, Check *check)
 {
     double x[IB_ROOMBA_STATES], unseen = 0;
+    ib_PathLeg legs[IB_PATH_MAX];
+    ib_path_lay(task->path, task->start, legs);
     memcpy(x, task->state, sizeof x);
     int next = 0, last = task->path->count;
     for (int i = 0; i + 1 < course->count; i++) {
@@ -258,7 +258,7 @@ static void run(const ib__RoombaTask *task, const Course *course, double longest
             unseen += h;
             if (unseen < 5e-3) continue;
             unseen = 0;
-            note_distance(task, course, x, check);
+            note_distance(task, legs, course, x, check);
         }
     }
     for (; next <= last; next++) note_junction(task, next, x, check);

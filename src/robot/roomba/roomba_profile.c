@@ -51,6 +51,14 @@ static void forces_of(const ib_RoombaModel *model, double vt, double vn, double 
     *difference = dw / model->arm + dr - dl;
 }
 
+// Most of a path is straight, without slip.
+static void slip_sincos(double slip, double *s, double *c)
+{
+    *s = 0;
+    *c = 1;
+    if (slip != 0) ib_sincos(slip, s, c);
+}
+
 // Forces per z when the speed is constant; they are all there is in a blend.
 static void find_steady_forces(ib__RoombaProfile *p)
 {
@@ -58,7 +66,7 @@ static void find_steady_forces(ib__RoombaProfile *p)
     for (int i = 0; i <= p->n; i++) p->turn[i] = p->k[i] - slope(p, p->slip, i);
     for (int i = 0; i <= p->n; i++) {
         double s, c, bend = slope(p, p->slip, i);
-        ib_sincos(p->slip[i], &s, &c);
+        slip_sincos(p->slip[i], &s, &c);
         forces_of(p->model, c, s, p->turn[i], -s * bend, slope(p, p->turn, i), &p->sum[i],
                   &p->difference[i]);
     }
@@ -76,7 +84,7 @@ static double find_forces(ib__RoombaProfile *p)
     for (int i = 0; i <= p->n; i++) {
         double s, c, sum, difference, z = ib_max(p->z[i], 0), v = sqrt(z);
         double a = 0.5 * slope(p, p->z, i), bend = p->k[i] - turn[i];
-        ib_sincos(p->slip[i], &s, &c);
+        slip_sincos(p->slip[i], &s, &c);
         forces_of(p->model, v * c, v * s, v * turn[i], a * c - z * s * bend,
                   a * turn[i] + z * slope(p, turn, i), &sum, &difference);
         p->left[i] = 0.5 * (sum - difference);
@@ -88,21 +96,20 @@ static double find_forces(ib__RoombaProfile *p)
 
 // ----------------------------------------------------------------------------------- speed profile
 
-// The range of v' that the budget allows at point i and speed^2 z:
+// The largest v' (way = 1) or the least one (-1) that the budget allows at point i and speed^2 z:
 //   |z sum + m cos b v'  +-  (z difference + I turn v'/r)| <= 2 budget F
-static void range_of(const ib__RoombaProfile *p, int i, double z, double *low, double *high)
+static inline double range_end(const ib__RoombaProfile *p, int i, double z, int way)
 {
     double limit = 2 * p->budget[i] * p->model->max_force;
-    *low = -INFINITY;
-    *high = INFINITY;
+    double end = way > 0 ? INFINITY : -INFINITY;
     for (int side = -1; side <= 1; side += 2) {
         double rest = z * (p->sum[i] + side * p->difference[i]);
         double per = p->model->m + side * p->turn[i] / p->model->arm;
         if (fabs(per) < 1e-9) continue;
         double a = (-limit - rest) / per, b = (limit - rest) / per;
-        *low = ib_max(*low, ib_min(a, b));
-        *high = ib_min(*high, ib_max(a, b));
+        end = way > 0 ? ib_min(end, ib_max(a, b)) : ib_max(end, ib_min(a, b));
     }
+    return end;
 }
 
 // The speed at which a constant speed takes all of the budget; the same all through each steady
@@ -134,20 +141,19 @@ static double grip(const ib__RoombaProfile *p, int i)
 // Forward as fast as the wheels drive, backward as late as they brake.
 static void find_speeds(ib__RoombaProfile *p, double *cap)
 {
-    double low, high;
     bool started = p->z0 > 0;
     find_caps(p, cap);
     p->z[0] = p->z0;
     for (int i = 0; i < p->n; i++) {
         started = started || p->steady[i];
-        range_of(p, i, p->z[i], &low, &high);
+        double high = range_end(p, i, p->z[i], 1);
         double gain = p->steady[i] && p->steady[i + 1] ? 0 : p->ease[i] * ib_max(high, 0);
         if (started) gain = ib_min(gain, grip(p, i));
         p->z[i + 1] = ib_min(cap[i + 1], p->z[i] + 2 * p->ds * gain);
     }
     if (p->stop) p->z[p->n] = 0;
     for (int i = p->n - 1; i >= 0; i--) {
-        range_of(p, i + 1, p->z[i + 1], &low, &high);
+        double low = range_end(p, i + 1, p->z[i + 1], -1);
         double loss = p->steady[i] && p->steady[i + 1] ? 0 : p->ease[i + 1] * ib_min(low, 0);
         loss = ib_max(loss, -grip(p, i + 1));
         p->z[i] = ib_min(p->z[i], p->z[i + 1] - 2 * p->ds * loss);
@@ -214,7 +220,6 @@ double ib__roomba_profile_find(ib__RoombaProfile *p)
 {
     double worst = INFINITY;
     for (int i = 0; i <= p->n; i++) p->budget[i] = p->share, p->ease[i] = 1;
-    find_steady_forces(p);
     for (int round = 0; round < MAX_ROUNDS && worst > 1 && *p->effort > 0; round++) {
         *p->effort -= p->n;
         if (round > 0) tighten(p);
@@ -245,19 +250,15 @@ static void mark_steady(ib__RoombaProfile *p)
     }
 }
 
-static ib_Status allocate(ib__RoombaProfile *p, ib_Arena *arena, ib_Error *error)
+// Arrays of one number for each point of the grid, and one more.
+static ib_Status allocate(int count, double **const *arrays, int n, ib_Arena *arena,
+                          ib_Error *error)
 {
-    double **all[] = {&p->k, &p->turn, &p->sum,  &p->difference, &p->budget, &p->ease,
-                      &p->z, &p->slip, &p->left, &p->right,      &p->sums,   &p->work};
-    size_t points = (size_t)p->n + 2;
-    bool full = false;
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        *all[i] = ib_arena_array(arena, points, sizeof **all[i]);
-        full = full || !*all[i];
+    for (int i = 0; i < count; i++) {
+        *arrays[i] = ib_arena_array(arena, (size_t)n + 2, sizeof **arrays[i]);
+        if (!*arrays[i])
+            return ib_error_set(error, IB_FAILED, "out of memory for the speed profile");
     }
-    p->steady = ib_arena_array(arena, points, sizeof *p->steady);
-    if (full || !p->steady)
-        return ib_error_set(error, IB_FAILED, "out of memory for the speed profile");
     return IB_OK;
 }
 
@@ -270,18 +271,17 @@ static double start_length(const ib_RoombaModel *model, double k)
 }
 
 // Fine enough for the shortest blend: 40 points in it, 1 mm at most; `fine`: with 50 points in the
-// start on an arc (1 mm there turns the heading by some mrad too much). Smoothing goes over the
-// length in which slip settles, 1/(2 sqrt(K k)), times `softness`, as far as the elements
-// have room.
-ib_Status ib__roomba_profile_init(const ib__RoombaTask *task, double softness, ib_Arena *arena,
-                                  ib__RoombaProfile *p, ib_Error *error)
+// start on an arc (1 mm there turns the heading by some mrad too much).
+ib_Status ib__roomba_profile_init(const ib__RoombaTask *task, ib_Arena *arena, ib__RoombaProfile *p,
+                                  ib_Error *error)
 {
     const ib_PathConfig *path = &p->blended->path;
-    double length = ib_path_length(path), shortest = INFINITY, element = INFINITY, most = 1e-9;
+    double length = ib_path_length(path), shortest = INFINITY, most = 1e-9;
+    p->element = INFINITY;
     for (int i = 0; i < path->count; i++) {
         const ib_Blend *blend = &p->blended->blends[i];
         if (blend->length > 0) shortest = ib_min(shortest, blend->length);
-        if (i < task->path->count) element = ib_min(element, path->elements[i].length);
+        if (i < task->path->count) p->element = ib_min(p->element, path->elements[i].length);
         most = ib_max(most, fabs(path->elements[i].curvature));
     }
     double step = ib_min(1e-3, shortest / 40), first = fabs(path->elements[0].curvature);
@@ -294,11 +294,26 @@ ib_Status ib__roomba_profile_init(const ib__RoombaTask *task, double softness, i
                             length, shortest);
     p->n = (int)ceil(length / step) + 1;
     p->ds = length / p->n;
-    double settle = ib_min(0.1, 0.5 / sqrt(2 * task->model->kn / task->model->m * most));
-    p->box = (int)ib_max(2, ib_min(softness * settle, 0.12 * element) / p->ds);
-    ib_Status status = allocate(p, arena, error);
+    p->settle = ib_min(0.1, 0.5 / sqrt(2 * task->model->kn / task->model->m * most));
+    double **arrays[] = {&p->k, &p->turn, &p->sum, &p->difference, &p->slip, &p->sums, &p->work};
+    ib_Status status = allocate(7, arrays, p->n, arena, error);
     if (status) return status;
     for (int i = 0; i <= p->n; i++) p->k[i] = ib_blend_curvature(p->blended, i * p->ds);
+    find_steady_forces(p);
+    return IB_OK;
+}
+
+// Smoothing goes over the length in which slip settles, 1/(2 sqrt(K k)), times `softness`, as far
+// as the elements have room.
+ib_Status ib__roomba_profile_soften(double softness, ib_Arena *arena, ib__RoombaProfile *p,
+                                    ib_Error *error)
+{
+    double **arrays[] = {&p->budget, &p->ease, &p->z, &p->left, &p->right};
+    ib_Status status = allocate(5, arrays, p->n, arena, error);
+    if (status) return status;
+    p->steady = ib_arena_array(arena, (size_t)p->n + 2, sizeof *p->steady);
+    if (!p->steady) return ib_error_set(error, IB_FAILED, "out of memory for the speed profile");
+    p->box = (int)ib_max(2, ib_min(softness * p->settle, 0.12 * p->element) / p->ds);
     mark_steady(p);
     return IB_OK;
 }

@@ -15,6 +15,8 @@ typedef struct ib__RoombaProfile {
     int n;                    ///< grid points 0 .. n
     int box;                  ///< half width of the smoothing box, points
     double ds;                ///< [m]
+    double element;           ///< the shortest of the path [m]
+    double settle;            ///< in which slip settles [m]
     double z0;                ///< at the start [m^2/s^2]
     double share;             ///< of max_force in the first draft of z
     bool stop;                ///< z = 0 at the end
@@ -31,10 +33,15 @@ typedef struct ib__RoombaProfile {
     double *sums, *work;      ///< scratch memory
 } ib__RoombaProfile;
 
-// Lays the grid for `task`; the model, the blended path, z0, share and stop are set. `softness`
-// scales the length over which accelerations change.
-ib_Status ib__roomba_profile_init(const ib__RoombaTask *task, double softness, ib_Arena *arena,
+// Lays the grid for `task`, with the forces of a constant speed; the model, the blended path, z0,
+// share and stop are set.
+ib_Status ib__roomba_profile_init(const ib__RoombaTask *task, ib_Arena *arena,
                                   ib__RoombaProfile *profile, ib_Error *error);
+
+// Makes a copy of a profile with a grid ready for one search: `softness` scales the length over
+// which accelerations change. Copies share the grid and scratch memory.
+ib_Status ib__roomba_profile_soften(double softness, ib_Arena *arena, ib__RoombaProfile *profile,
+                                    ib_Error *error);
 
 // Finds z and the wheel forces. Returns the largest share of F that these take;
 // above 1 no profile was found.
