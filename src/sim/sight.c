@@ -304,12 +304,12 @@ static void see(const ib_Sim *sim, double from, double to, double times,
     double before = watched->move * times;
     // The middle of a robot's own step costs as much as the step: where at most a loop has ticked,
     // its ends may do.
-    bool own = sim->model->own_count > 0, ticks = own && sight->ticked && !sight->unbroken;
+    bool ticks = sim->model->own_count > 0 && sight->ticked && !sight->unbroken;
     bool follows = watched->known && (sight->unbroken || ticks), leaps = ticks && a != last;
     watched->doubts = watched->error > 0 && fabs(b - a) <= ERRORS * watched->error;
     if (watched->doubts) watched->error -= watched->error / ERRORS; // it is asked again some time
     bool alone = follows && (!sim->adaptive || watched->doubts);    // the ends may do
-    int far = own || watched->doubts ? FAR_AT_QUARTERS : FAR_AT_ENDS;
+    int far = ticks || watched->doubts ? FAR_AT_QUARTERS : FAR_AT_ENDS;
     double most = ib_max(ib_max(fabs(b - a), fabs(a - last)), fabs(before));
     bool quiet = leaps ? is_quiet_anew(watch, a, b, most, from, to)
                        : is_quiet(watch, a, b, before, watched->doubts, far, from, to);
