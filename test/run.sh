@@ -55,7 +55,8 @@ jobs() {
             echo "sanitized $target sh test/run_fuzz.sh 5 build/asan/fuzz/$target"
         done
     fi
-    echo "scenarios hashes-release sh test/run_hashes.sh $release"
+    if [ "$which" = all ]; then short=; else short=1; fi
+    echo "scenarios hashes-release env IB_SHORT=$short sh test/run_hashes.sh $release"
     echo "scenarios broken sh test/run_broken.sh $release"
     units
     echo "unit style sh test/run_style.sh $release"

@@ -5,7 +5,8 @@
 # A scenario that MuJoCo moves has a hash for each kind of machine (aarch64=…,x86_64=…): its library is not ours. --update
 # leaves those of other kinds alone. On a kind that has none, a run that is sampled has the hash of one that is not: so on
 # x86_64, where the C library's sine has other last digits on processors with fused multiplication.
-# With IB_EVERY=N, every Nth scenario alone: for a slow build beside others that run all of them.
+# With IB_SHORT=1, without those of test/long_scenarios.txt: for `make quick`. With IB_EVERY=N, every Nth scenario alone: for a slow
+# build beside others that run all of them.
 [ "$1" = --update ] && programs=$(($# - 1)) || programs=$#
 [ $programs -gt 0 ] || { echo "usage: sh test/run_hashes.sh [--update] build/release/ironbird" >&2; exit 2; }
 cd "$(dirname "$0")/.." || exit 1
@@ -47,7 +48,7 @@ for program; do
         if grep "moves too fast for a step" "$out/said"; then echo "not ok $file: a step that is fine is called too long"; fi
         same "$file with $program" "$hash" "$(hash_in "$out/json")"
     done <<END
-$(awk -v n="${IB_EVERY:-1}" 'NR % n == 0' $golden)
+$(if [ -n "${IB_SHORT:-}" ]; then grep -vwFf test/long_scenarios.txt $golden; else cat $golden; fi | awk -v n="${IB_EVERY:-1}" 'NR % n == 0')
 END
 done
 for file in scenarios/*.yaml; do

@@ -1,21 +1,15 @@
 #!/bin/sh
 # Scenarios of every kind of robot in one sanitized process (test/run_many.c): each meets its expectations, and has the hash of every
 # other build (test/golden_hashes.txt; what MuJoCo moves has one only on the kinds of machines that are named there): sh
-# test/run_many.sh build/asan/run_many [all]. Prints "ok" and "not ok" lines. The longest are left to the soak: three quarters of the time for
-# lines that a shorter relative passes. test/sim/test_reset.c makes the first steps of all of them under the sanitizer.
+# test/run_many.sh build/asan/run_many [all]. Prints "ok" and "not ok" lines. The longest (test/long_scenarios.txt)
+# are left to the soak. test/sim/test_reset.c makes the first steps of all of them under the sanitizer.
 cd "$(dirname "$0")/.." || exit 1
 out=${IB_SCRATCH:-build/test-output/many}
 mkdir -p "$out"
-long='quadruped_stand quadruped_jcu cylinder_loop_kinds ruckus_crater_claim cylinder_loop_tracking ruckus_crater ruckus_depot_claim cylinder_loop_leg
-    cylinder_loop_load drive_two xdrive_drive cylinder_loop_sampled cylinder_loop_sines leg_steps team_match drive planned_promise cylinder_loop_pid
-    cylinder_loop_steps leg_walk_gain bench_mechanisms leg_sines_slow leg_gamma_models leg_walk routine_square leg_walk_plain leg_trapezoids
-    leg_sines_fast leg_servo_walk'
-[ "${2:-}" != all ] || long=
-harness=$1
+harness=$1 which=${2:-}
 set --
 for file in scenarios/*.yaml; do
-    noun=${file#scenarios/}
-    case " $(echo $long) " in *" ${noun%.yaml} "*) ;; *) set -- "$@" "$file" ;; esac
+    if [ "$which" = all ] || ! grep -qx "$file" test/long_scenarios.txt; then set -- "$@" "$file"; fi
 done
 "$harness" "$@" > "$out/log" 2>&1
 status=$?

@@ -237,12 +237,12 @@ static bool make(const ib_AnalysisConfig *config)
 }
 
 // Goal: the delay margin is the first delay at which the loop that runs does not come to rest.
-// Method: 80 random stable designs with one or two inputs, integral, filter, input errors and
+// Method: 40 random stable designs with one or two inputs, integral, filter, input errors and
 // latency; the delay of each input alone, and of all together, is looked for in the simulation.
 static void delay_margins_are_those_of_the_simulation(void **state)
 {
     (void)state;
-    enum { DESIGNS = IB_ROUNDS(80, 8) };
+    enum { DESIGNS = IB_ROUNDS(40, 8) };
     uint64_t seed = 29;
     int judged = 0, whole = 0, pairs = 0;
     for (int number = 0; judged < DESIGNS; number++) {

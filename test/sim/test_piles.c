@@ -3,7 +3,7 @@
 #include "cmocka_all.h"
 #include "sim/pile_scene.h"
 
-enum { PILES = IB_ROUNDS(250, 15) };
+enum { PILES = IB_ROUNDS(120, 15) };
 
 static const double deepest = 1e-4; // [m], that one may be inside another
 // What contacts may give back, against the energies at hand: the error of the solvers with steps of
@@ -289,7 +289,7 @@ static bool run_pile(int seed, const Scene *scene, Tally *tally)
 // boxes, discs and balls of 2 cm to 1.5 m and 1 g to 60 kg and of tanks on all wheels between
 // walls, posts, wedges and gates, shots of up to 50 m/s and 100 rad/s, with all solvers and steps
 // of 0.1 to 20 ms; held against geometry of the test's own at every step and, within steps, before
-// anything has got through the thinnest. IB_PILES of them (250; `make soak`: 100 000) from number
+// anything has got through the thinnest. IB_PILES of them (120; `make soak`: 100 000) from number
 // IB_FIRST on.
 static void random_piles_and_shots(void **unused)
 {
