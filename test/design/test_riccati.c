@@ -549,28 +549,23 @@ static void continuous_equation_agrees_with_scipy(void **state)
     assert_close(X[8], 202.1171364053819, 1e-7);
 }
 
-// Goal: 300 random systems in continuous time. Method: relative residual below 1e-12, loop stable
-// (as the function checks them); and the modes of refusals by name. By Schur's method X = V U^-1
-// with U'(1 + X'X) U = 1: U may have the condition sqrt(1 + |X|^2), and X loses so many digits at
-// most [Laub 1979]. Weights are about 1, units are within 1e+-2 of it: where |X| is beyond 1e7 the
-// inputs hardly reach an unstable mode, a few systems in 300, and what the function asks of itself
-// is left.
+// Goal: 300 random systems in continuous time. Method: loop stable (as the function checks), modes
+// of refusals by name. X = V U^-1 with U'(1 + X'X) U = 1 loses up to |X| in digits [Laub 1979]: a
+// residual below 1e-12, the rounding of 12 states, or a two-thousandth of 2e-16 |X|.
 static void continuous_random_systems_are_solved_or_refused(void **state)
 {
     (void)state;
     RigDice dice = {.seed = 10};
     ib_RiccatiAccuracy accuracy;
     double X[RIG_SQUARE], K[48], worst = 0;
-    int easy = 0;
     for (int k = 0; k < 300; k++) {
         Rig rig;
         rig_random(&dice, 1 + k % 12, 1 + k % 4, 1, k % 3 ? 0 : 2, k % 2, &rig);
         assert_int_equal(ib_care(&rig.problem, X, K, &accuracy, &error), IB_OK);
         double size = ib_matrix_norm(1 + k % 12, 1 + k % 12, X);
-        if (size < (k % 3 ? 1e7 : 1e11)) worst = fmax(worst, accuracy.residual), easy++;
+        worst = fmax(worst, accuracy.residual / fmax(1e-12, 1e-19 * size));
     }
-    print_message("worst residual %.2g of %d\n", worst, easy);
-    assert_true(worst < 1e-12 && easy > 270);
+    assert_true(worst < 1);
     const double A[4] = {0.2, 0, 0, -1}, B[2] = {0, 1}, Q[4] = {1, 0, 0, 1}, R = 1;
     const double still[4] = {0, 0, 0, -1}, blind[4] = {0, 0, 0, 1}, all[2] = {1, 1};
     ib_Riccati p = {.states = 2, .inputs = 1, .A = A, .B = B, .Q = Q, .R = &R};

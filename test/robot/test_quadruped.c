@@ -185,6 +185,17 @@ static void bodies_tend_to_massless_cylinders(void **unused)
 
 // ------------------------------------------------------------------------------------------ energy
 
+// The model of a rig without a simulation.
+static ib_QuadrupedModel *bare_model(Rig *rig)
+{
+    ib_QuadrupedModel *model = ib_arena_alloc(&rig->arena, ib_quadruped_kind.model_size);
+    ib_RobotPorts ports;
+    assert_int_equal(ib_quadruped_init(&rig->config, &rig->arena, model, &rig->error), IB_OK);
+    assert_int_equal(ib_quadruped_ports(&rig->config, model, &rig->arena, &ports, &rig->error),
+                     IB_OK);
+    return model;
+}
+
 static double swing_energy(double damping, double step, double *least_rise)
 {
     Rig rig;
@@ -202,12 +213,7 @@ static double swing_energy(double damping, double step, double *least_rise)
     }
     rig.sim_config.step = ib_time_from_seconds(step);
     // Ranges that no linkage has: checked only where there are cylinders to turn.
-    ib_Robot made = {.kind = &ib_quadruped_kind,
-                     .model = ib_arena_alloc(&rig.arena, ib_quadruped_kind.model_size)};
-    ib_QuadrupedModel *model = made.model;
-    assert_int_equal(ib_quadruped_init(&rig.config, &rig.arena, model, &rig.error), IB_OK);
-    assert_int_equal(ib_quadruped_ports(&rig.config, model, &rig.arena, &made.ports, &rig.error),
-                     IB_OK);
+    ib_QuadrupedModel *model = bare_model(&rig);
     ib_QuadrupedRoom *room = ib_quadruped_room(model, &rig.arena);
     double *state = ib_arena_array(&rig.arena, (size_t)model->state_count, sizeof *state);
     double *s = ib_arena_array(&rig.arena, (size_t)model->signal_count, sizeof *s);
@@ -251,12 +257,7 @@ static void inputs_at_one_instant_are_not_mixed_up(void **unused)
     (void)unused;
     Rig rig;
     rig_default(&rig, 2);
-    ib_Robot made = {.kind = &ib_quadruped_kind,
-                     .model = ib_arena_alloc(&rig.arena, ib_quadruped_kind.model_size)};
-    ib_QuadrupedModel *model = made.model;
-    assert_int_equal(ib_quadruped_init(&rig.config, &rig.arena, model, &rig.error), IB_OK);
-    assert_int_equal(ib_quadruped_ports(&rig.config, model, &rig.arena, &made.ports, &rig.error),
-                     IB_OK);
+    ib_QuadrupedModel *model = bare_model(&rig);
     size_t count = (size_t)model->signal_count;
     double *state = ib_arena_array(&rig.arena, (size_t)model->state_count, sizeof *state);
     double *by_turns = ib_arena_array(&rig.arena, count, sizeof *by_turns);
