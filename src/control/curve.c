@@ -124,39 +124,54 @@ typedef struct Course {
     ib__Two c[6];
 } Course;
 
-static double square_to(const Course *course, double q, ib__Two to)
+void ib_curve_sample(const ib_Curve *curve, double samples[2 * IB_CURVE_SAMPLES])
+{
+    double step = curve->span / (IB_CURVE_SAMPLES - 1);
+    for (int i = 0; i < IB_CURVE_SAMPLES; i++) {
+        samples[2 * i] = value(curve->x, i * step);
+        samples[2 * i + 1] = value(curve->y, i * step);
+    }
+}
+
+// The square of a distance, and of half of it the slope along q and that slope's own:
+// g = (p - to) p',  g' = p' p' + (p - to) p''.
+static double approach(const Course *course, double q, ib__Two to, double *g, double *slope_of_g)
 {
     const ib__Two *c = course->c, at = ib__two(q, q);
     ib__Two d = c[0] + at * (c[1] + at * (c[2] + at * (c[3] + at * (c[4] + at * c[5])))) - to;
+    ib__Two v = c[1] + at * (2 * c[2] + at * (3 * c[3] + at * (4 * c[4] + at * 5 * c[5])));
+    ib__Two a = 2 * c[2] + at * (6 * c[3] + at * (12 * c[4] + at * 20 * c[5]));
+    *g = ib__two_sum(d * v);
+    *slope_of_g = ib__two_sum(v * v) + ib__two_sum(d * a);
     return ib__two_sum(d * d);
 }
 
-// The nearest of some samples, then a section beside it that is cut down by the golden ratio.
-double ib_curve_distance(const ib_Curve *curve, double x, double y)
+// The nearest of the samples, then Newton's method beside it, or halves where that leaves the
+// section between its neighbours. A step of 1e-8 of the span leaves the square of that.
+double ib_curve_distance(const ib_Curve *curve, const double samples[2 * IB_CURVE_SAMPLES],
+                         double x, double y)
 {
-    static const double ratio = 0.6180339887498949;
+    ib__Two to = ib__two(x, y);
+    double step = curve->span / (IB_CURVE_SAMPLES - 1), best = INFINITY;
+    int nearest = 0;
+    for (int i = 0; i < IB_CURVE_SAMPLES; i++) {
+        ib__Two d = ((const ib__TwoOf *)samples)[i] - to;
+        double square = ib__two_sum(d * d);
+        if (square < best) best = square, nearest = i;
+    }
     Course course;
     for (int i = 0; i < 6; i++) course.c[i] = ib__two(curve->x[i], curve->y[i]);
-    ib__Two to = ib__two(x, y);
-    double step = curve->span / SAMPLES, best = INFINITY;
-    int nearest = 0;
-    for (int i = 0; i <= SAMPLES; i++) {
-        double d = square_to(&course, i * step, to);
-        if (d < best) best = d, nearest = i;
-    }
     double low = ib_max(0, (nearest - 1) * step), high = ib_min(curve->span, (nearest + 1) * step);
-    double a = high - ratio * (high - low), b = low + ratio * (high - low);
-    double at_a = square_to(&course, a, to), at_b = square_to(&course, b, to);
-    for (int n = 0; n < SECTIONS; n++) {
-        if (at_a < at_b) {
-            high = b, b = a, at_b = at_a;
-            a = high - ratio * (high - low);
-            at_a = square_to(&course, a, to);
-        } else {
-            low = a, a = b, at_a = at_b;
-            b = low + ratio * (high - low);
-            at_b = square_to(&course, b, to);
-        }
+    double q = nearest * step, move = high - low;
+    for (int n = 0; n < SECTIONS && fabs(move) > 1e-8 * curve->span; n++) {
+        double g, slope_of_g, square = approach(&course, q, to, &g, &slope_of_g), from = q;
+        best = ib_min(best, square);
+        if (g > 0) high = q;
+        if (g < 0) low = q;
+        q -= g / slope_of_g;
+        if (!(slope_of_g > 0) || q < low || q > high) q = 0.5 * (low + high);
+        move = q - from;
     }
-    return sqrt(ib_min(best, ib_min(at_a, at_b)));
+    double g, slope_of_g;
+    return sqrt(ib_min(best, approach(&course, q, to, &g, &slope_of_g)));
 }

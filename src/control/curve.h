@@ -5,6 +5,8 @@
 #ifndef IB_CONTROL_CURVE_H
 #define IB_CONTROL_CURVE_H
 
+enum { IB_CURVE_SAMPLES = 33 }; ///< of a curve, both ends among them
+
 typedef struct ib_Curve {
     double x[6], y[6]; ///< c0 … c5 [m]
     double span;       ///< q at its end [m], > 0
@@ -33,7 +35,11 @@ double ib_curve_turn(const ib_Curve *curve, double q);
 // The least |dp/dq| along it: near 0 it has a cusp.
 double ib_curve_pace(const ib_Curve *curve);
 
-// The distance from (x, y) to its nearest point [m].
-double ib_curve_distance(const ib_Curve *curve, double x, double y);
+// Points of it at equal steps of q, x and y in turns [m].
+void ib_curve_sample(const ib_Curve *curve, double samples[2 * IB_CURVE_SAMPLES]);
+
+// The distance from (x, y) to its nearest point [m], with its samples.
+double ib_curve_distance(const ib_Curve *curve, const double samples[2 * IB_CURVE_SAMPLES],
+                         double x, double y);
 
 #endif

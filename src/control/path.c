@@ -246,23 +246,27 @@ static ib_PathPoint next_start(const ib_PathConfig *path, int i, ib_PathPoint fr
 }
 
 // The centre of an arc lies 1/k to the left.
+static ib_PathLeg lay_one(const ib_PathElement *e, const ib_Waypoint *w, ib_PathPoint start)
+{
+    ib_PathLeg leg = {.x = start.x, .y = start.y};
+    if (w->given) {
+        ib_curve_sample(&w->curve, leg.samples);
+        return leg;
+    }
+    ib_sincos(start.course, &leg.sine, &leg.cosine);
+    if (e->curvature == 0) return leg;
+    ib_PathPoint to = ib_path_go(start, e->curvature, e->length);
+    leg.centre_x = start.x - leg.sine / e->curvature;
+    leg.centre_y = start.y + leg.cosine / e->curvature;
+    leg.to_x = to.x;
+    leg.to_y = to.y;
+    return leg;
+}
+
 void ib_path_lay(const ib_PathConfig *path, ib_PathPoint start, ib_PathLeg *legs)
 {
     for (int i = 0; i < path->count; i++) {
-        double k = path->elements[i].curvature, sine, cosine;
-        legs[i] = (ib_PathLeg){.x = start.x, .y = start.y};
-        if (!path->waypoints[i].given) {
-            ib_sincos(start.course, &sine, &cosine);
-            legs[i].sine = sine;
-            legs[i].cosine = cosine;
-        }
-        if (!path->waypoints[i].given && k != 0) {
-            ib_PathPoint to = ib_path_go(start, k, path->elements[i].length);
-            legs[i].centre_x = start.x - sine / k;
-            legs[i].centre_y = start.y + cosine / k;
-            legs[i].to_x = to.x;
-            legs[i].to_y = to.y;
-        }
+        legs[i] = lay_one(&path->elements[i], &path->waypoints[i], start);
         start = next_start(path, i, start);
     }
 }
@@ -294,7 +298,7 @@ double ib_path_distance_to(const ib_PathConfig *path, const ib_PathLeg *legs, do
         int i = n == 0 ? first : n - 1;
         bool known = !path->waypoints[i].given || (n > 0 && i == first);
         if (known || bounds[i] > best + 1e-9) continue;
-        best = ib_min(best, ib_curve_distance(&path->waypoints[i].curve, x, y));
+        best = ib_min(best, ib_curve_distance(&path->waypoints[i].curve, legs[i].samples, x, y));
     }
     return best;
 }

@@ -45,13 +45,13 @@ typedef struct ib_PathPoint {
     double curvature; ///< [1/m]
 } ib_PathPoint;
 
-// An element of a path that begins at a known pose, in what a distance to it takes. A curve knows
-// its own.
+// An element of a path that begins at a known pose, in what a distance to it takes.
 typedef struct ib_PathLeg {
-    double x, y;               ///< where it begins [m]
-    double sine, cosine;       ///< of its course there
-    double centre_x, centre_y; ///< of an arc [m]
-    double to_x, to_y;         ///< where an arc ends [m]
+    double x, y;                          ///< where it begins [m]
+    double sine, cosine;                  ///< of its course there
+    double centre_x, centre_y;            ///< of an arc [m]
+    double to_x, to_y;                    ///< where an arc ends [m]
+    double samples[2 * IB_CURVE_SAMPLES]; ///< of a curve (ib_curve_sample)
 } ib_PathLeg;
 
 // Reads one element as a person writes it: "line 2 m", "circle 1 m left" (a full turn), "arc 1 m

@@ -148,6 +148,31 @@ static void distance_is_that_to_the_nearest_point(void **state)
     }
 }
 
+static double curve_distance(const ib_Curve *curve, double x, double y)
+{
+    double samples[2 * IB_CURVE_SAMPLES];
+    ib_curve_sample(curve, samples);
+    return ib_curve_distance(curve, samples, x, y);
+}
+
+// Goal: the distance from a curve is exact to rounding. Method: points beside it at a known
+// distance along its normal, less than the radius of any of its bends.
+static void distance_from_a_curve_is_that_along_its_normal(void **state)
+{
+    (void)state;
+    ib_PathConfig path = slalom();
+    assert_int_equal(ib_path_join(&path, origin, NULL), IB_OK);
+    for (int i = 0; i < path.count; i++) {
+        const ib_Curve *curve = &path.waypoints[i].curve;
+        for (int n = 0; n <= 500; n++) {
+            ib_CurvePoint p = ib_curve_point(curve, curve->span * n / 500);
+            double d = 0.05 * ib_sin(n), pace = sqrt(p.dx * p.dx + p.dy * p.dy);
+            double found = curve_distance(curve, p.x - d * p.dy / pace, p.y + d * p.dx / pace);
+            assert_close(found, fabs(d), 4e-15);
+        }
+    }
+}
+
 // Goal: the order in which the curves are looked at, and those that are left out, change no bit of
 // the distance. Method: against the least of the distances to all, near the path and far from it.
 static void curves_left_out_are_farther_away(void **state)
@@ -158,7 +183,7 @@ static void curves_left_out_are_farther_away(void **state)
     for (int n = 0; n < 2000; n++) {
         double x = -2 + 0.005 * n, y = (n % 3 ? 0.5 : 5) * ib_sin(7.0 * n), best = INFINITY;
         for (int i = 0; i < path.count; i++)
-            best = fmin(best, ib_curve_distance(&path.waypoints[i].curve, x, y));
+            best = fmin(best, curve_distance(&path.waypoints[i].curve, x, y));
         assert_true(ib_path_distance(&path, origin, x, y) == best);
     }
 }
@@ -187,6 +212,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(curvature_is_continuous),
         cmocka_unit_test(waypoints_on_a_circle_give_a_circle),
         cmocka_unit_test(distance_is_that_to_the_nearest_point),
+        cmocka_unit_test(distance_from_a_curve_is_that_along_its_normal),
         cmocka_unit_test(curves_left_out_are_farther_away),
         cmocka_unit_test(impossible_waypoints_are_refused),
     };
