@@ -15,7 +15,7 @@ holds() {
     fi
 }
 
-holds "clang-format" sh -c 'git ls-files --cached --others --exclude-standard "*.c" "*.h" | xargs clang-format --dry-run --Werror'
+holds "clang-format" sh test/check_format.sh
 holds "comments" sh test/check_comments.sh
 holds "includes point one way" sh test/check_includes.sh
 holds "a type has one meaning" sh test/check_types.sh
