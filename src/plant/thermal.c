@@ -189,7 +189,6 @@ void ib_heat_output(const ib_ThermalModel *t, const double *x, double copper, do
     signals[IB_HEAT_SIGNAL_COPPER] = copper;
     signals[IB_HEAT_SIGNAL_STORED] = t->motors * stored;
     signals[IB_HEAT_SIGNAL_GIVEN] = x[ib_thermal_given_at(t)];
-    signals[IB_HEAT_SIGNAL_ERROR] = copper - t->motors * stored - x[ib_thermal_given_at(t)];
 }
 
 void ib_thermal_shown(const ib_ThermalModel *t, int drive, int first, int *shown)

@@ -9,6 +9,7 @@
 #define IB_ROBOT_KIND_H
 
 #include "base/arena.h"
+#include "base/balance.h"
 #include "base/clock.h"
 #include "base/geometry.h"
 #include "base/schema.h"
@@ -107,6 +108,7 @@ typedef struct ib_RobotPorts {
     const ib_InputDef *inputs; ///< NULL: those of the environment
     int signal_count;
     const ib_SignalDef *signals;
+    ib_Balances balances; ///< of its books; ib_robot_init finds them
     int guard_count;
     int force_count;
     const ib_ForceDef *forces;
@@ -312,9 +314,10 @@ typedef struct ib_Robot {
 ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
                         ib_Robot *robot, ib_Error *error);
 
-// All signals of a robot, whichever way it moves. `room`: of one that moves by steps of its own.
-void ib_robot_output(const ib_RobotKind *kind, const void *model, void *room, const double *state,
-                     const double *input, double *signals);
+// All signals of a robot, whichever way it moves, balances included. `room`: of one that moves by
+// steps of its own.
+void ib_robot_output(const ib_RobotKind *kind, const void *model, const ib_RobotPorts *ports,
+                     void *room, const double *state, const double *input, double *signals);
 
 // The solver of a run that names none becomes the one that this robot asks for, where that is for
 // stiffer robots: rosenbrock before stiff before dopri5 before rk4. Of equals the first one stays.

@@ -278,9 +278,6 @@ static void output_energy(const ib_MotorBenchModel *b, const double *x, double *
     y[S_E_START] = x[IB_BENCH_E_START];
     y[S_E_KINETIC] = kinetic(b, x[IB_BENCH_SPEED]);
     y[S_E_MAGNETIC] = 0.5 * b->inductance * I * I;
-    double taken = 0;
-    for (int i = S_E_KINETIC; i <= S_E_BRAKE; i++) taken += y[i];
-    y[S_E_ERROR] = y[S_E_SUPPLY] + y[S_E_START] - taken;
 }
 
 static void output(const void *model, const double *x, const double *input, double *y)

@@ -76,8 +76,6 @@ void ib_passive_output(const ib_PassiveModel *model, const ib_FloorForce *floor,
     y[IB_PASSIVE_SIGNAL_FLOOR] = state[IB_PASSIVE_E_FLOOR];
     y[IB_PASSIVE_SIGNAL_COLLISION] = state[IB_PASSIVE_E_COLLISION];
     y[IB_PASSIVE_SIGNAL_PUSH] = state[IB_PASSIVE_E_PUSH];
-    y[IB_PASSIVE_SIGNAL_ERROR] = y[IB_PASSIVE_SIGNAL_PUSH] - y[IB_PASSIVE_SIGNAL_KINETIC] -
-                                 y[IB_PASSIVE_SIGNAL_FLOOR] - y[IB_PASSIVE_SIGNAL_COLLISION];
 }
 
 // Friction and velocity are known in the field's directions: their arrows stand on a frame that

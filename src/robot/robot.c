@@ -5,13 +5,18 @@
 
 #include <string.h>
 
+static ib_Status no_memory(ib_Error *error)
+{
+    return ib_error_set(error, IB_FAILED, "out of memory for the robot");
+}
+
 // One kind alone, whatever stands on it.
 static ib_Status init_base(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
                            ib_Robot *robot, ib_Error *error)
 {
     ib_RobotPorts *ports = &robot->ports;
     *robot = (ib_Robot){.kind = kind, .model = ib_arena_alloc(arena, kind->model_size)};
-    if (!robot->model) return ib_error_set(error, IB_FAILED, "out of memory for the robot");
+    if (!robot->model) return no_memory(error);
     ib_Status status = kind->check ? kind->check(config, error) : IB_OK;
     if (status == IB_OK) status = kind->init(config, arena, robot->model, ports, error);
     if (status != IB_OK) return status;
@@ -27,8 +32,9 @@ static ib_Status init_base(const ib_RobotKind *kind, const void *config, ib_Aren
     return IB_OK;
 }
 
-ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
-                        ib_Robot *robot, ib_Error *error)
+// With all that stands on it.
+static ib_Status init_whole(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
+                            ib_Robot *robot, ib_Error *error)
 {
     const ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
     bool alone = outfit && outfit->mechanisms.count == 0 && kind->rate;
@@ -37,20 +43,31 @@ ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *
         return init_base(kind, config, arena, robot, error);
     // The base carries the mechanisms' mass.
     void *own = ib_arena_alloc(arena, kind->config_size);
-    if (!own) return ib_error_set(error, IB_FAILED, "out of memory for the robot");
+    if (!own) return no_memory(error);
     memcpy(own, config, kind->config_size);
     ib_Status status = ib_outfit_carry(own, error);
     if (status == IB_OK) status = init_base(kind, own, arena, robot, error);
     return status == IB_OK ? ib_assembly_init(own, arena, robot, error) : status;
 }
 
-void ib_robot_output(const ib_RobotKind *kind, const void *model, void *room, const double *state,
-                     const double *input, double *signals)
+ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
+                        ib_Robot *robot, ib_Error *error)
+{
+    ib_Status status = init_whole(kind, config, arena, robot, error);
+    if (status != IB_OK) return status;
+    ib_RobotPorts *ports = &robot->ports;
+    bool done = ib_balances_init(ports->signals, ports->signal_count, arena, &ports->balances);
+    return done ? IB_OK : no_memory(error);
+}
+
+void ib_robot_output(const ib_RobotKind *kind, const void *model, const ib_RobotPorts *ports,
+                     void *room, const double *state, const double *input, double *signals)
 {
     if (kind->own)
         kind->own->output(model, room, state, input, signals);
     else
         kind->output(model, state, input, signals);
+    ib_balances_output(&ports->balances, signals);
 }
 
 void ib_robot_ask_solver(const ib_RobotKind *kind, const void *config, ib_SolverConfig *solver)

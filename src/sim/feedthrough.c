@@ -51,10 +51,12 @@ static bool follows(const Trial *trial, int input, int signal)
         trial->input[input] = level(def, from);
         for (int i = 0; robot->kind->settle && i < SETTLINGS; i++)
             if (!robot->kind->settle(robot->model, trial->input, trial->state)) break;
-        robot->kind->output(robot->model, trial->state, trial->input, trial->signals);
+        ib_robot_output(robot->kind, robot->model, &robot->ports, NULL, trial->state, trial->input,
+                        trial->signals);
         for (int to = 0; to < LEVELS && !found; to++) {
             trial->input[input] = level(def, to);
-            robot->kind->output(robot->model, trial->state, trial->input, trial->others);
+            ib_robot_output(robot->kind, robot->model, &robot->ports, NULL, trial->state,
+                            trial->input, trial->others);
             double a = trial->signals[signal], b = trial->others[signal];
             found = a != b && (isfinite(a) || isfinite(b));
         }

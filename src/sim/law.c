@@ -32,9 +32,8 @@ static double kept_within(const ib_InputDef *input, double value)
 static void look(const ib_Sim *sim, const ib_RobotModel *robot, const double *state,
                  const double *input)
 {
-    robot->kind->output(robot->model, state + robot->state,
-                        ib__sim_own_input(sim, robot, state, input),
-                        sim->law_signals + robot->signal);
+    ib_robot_output(robot->kind, robot->model, &robot->ports, NULL, state + robot->state,
+                    ib__sim_own_input(sim, robot, state, input), sim->law_signals + robot->signal);
 }
 
 const double *ib__sim_rule(const ib_Sim *sim, const double *state, const double *input,

@@ -27,14 +27,15 @@ static void evaluate_coordinates(const ib__Bench *b, double *rows)
     for (int side = -1; side <= 1; side += 2) {
         for (int i = 0; i < b->state_count; i++)
             b->aside[b->states[i]] = b->state[b->states[i]] + side * span * rate[i];
-        robot->kind->output(robot->model, b->aside, b->input, b->signals);
+        ib_robot_output(robot->kind, robot->model, &robot->ports, NULL, b->aside, b->input,
+                        b->signals);
         for (int i = 0; i < b->state_count; i++) {
             if (b->coordinate[i] < 0) continue;
             double half = side * b->signals[b->coordinate[i]] / (2 * span);
             rows[i] = side < 0 ? half : rows[i] + half;
         }
     }
-    robot->kind->output(robot->model, b->state, b->input, b->signals);
+    ib_robot_output(robot->kind, robot->model, &robot->ports, NULL, b->state, b->input, b->signals);
     for (int i = 0; i < b->state_count; i++)
         z[i] = b->coordinate[i] < 0 ? b->state[b->states[i]] : b->signals[b->coordinate[i]];
 }
@@ -51,7 +52,8 @@ void ib__bench_evaluate(const ib__Bench *b, double *rows)
     robot->kind->rate(robot->model, b->state, b->input, b->rate);
     for (int i = 0; i < b->state_count; i++) rows[i] = b->rate[b->states[i]];
     if (b->plain)
-        robot->kind->output(robot->model, b->state, b->input, b->signals);
+        ib_robot_output(robot->kind, robot->model, &robot->ports, NULL, b->state, b->input,
+                        b->signals);
     else
         evaluate_coordinates(b, rows);
     for (int i = 0; i < b->output_count; i++) rows[b->state_count + i] = b->signals[b->outputs[i]];

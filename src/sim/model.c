@@ -99,7 +99,7 @@ static ib_Status robot_plan(ib_RobotModel *robot, bool planned, ib_Arena *arena,
 
     robot->kind->reset(robot->config, robot->model, state);
     for (int i = 0; i < robot->ports.input_count; i++) input[i] = robot->ports.inputs[i].neutral;
-    robot->kind->output(robot->model, state, input, output);
+    ib_robot_output(robot->kind, robot->model, &robot->ports, NULL, state, input, output);
     robot->path_start = (ib_PathPoint){.x = output[robot->x_signal - robot->signal],
                                        .y = output[robot->y_signal - robot->signal],
                                        .course = output[robot->heading_signal - robot->signal]};

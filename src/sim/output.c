@@ -28,7 +28,7 @@ void ib__sim_output_own(const ib_Sim *sim, int i, const double *state, const dou
                         double *signals)
 {
     const ib_RobotModel *robot = &sim->model->robots[i];
-    ib_robot_output(robot->kind, robot->model, sim->rooms[i], state + robot->state,
+    ib_robot_output(robot->kind, robot->model, &robot->ports, sim->rooms[i], state + robot->state,
                     ib__sim_own_input(sim, robot, state, input), signals + robot->signal);
 }
 

@@ -79,7 +79,8 @@ static double rig_signal(const Rig *rig, const char *name, double command, doubl
     input[IB_BENCH_COMMAND] = command;
     input[IB_BENCH_BRAKE] = brake;
     input[IB_BENCH_GAIN] = 1;
-    robot->kind->output(robot->model, ib_sim_state(rig->sim), input, y);
+    ib_robot_output(robot->kind, robot->model, &robot->ports, NULL, ib_sim_state(rig->sim), input,
+                    y);
     return y[index];
 }
 

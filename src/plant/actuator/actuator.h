@@ -258,10 +258,8 @@ const char *ib_actuator_motion_name(const ib_Actuator *actuator, int joint, bool
 bool ib_actuator_signals(ib_Actuator *actuator, ib_SignalTable *table);
 // What each of its states is shown by, in an array for all states of the robot.
 void ib_actuator_shown(const ib_Actuator *actuator, int *shown);
-// Returns the error of its book: what its motors took from the bus or the air gave, less the energy
-// that it has gained, and all that it lost or gave [J].
-double ib_actuator_output(const ib_Actuator *actuator, const double *x, const double *input,
-                          const ib_ActuatorFeed *feed, double *signals);
+void ib_actuator_output(const ib_Actuator *actuator, const double *x, const double *input,
+                        const ib_ActuatorFeed *feed, double *signals);
 
 // -------------------------------------------------------------------------------------- parameters
 

@@ -307,16 +307,6 @@ static double begun(const ib_Actuator *a, double field)
     return e.kinetic + e.potential + lifted;
 }
 
-// What it has gained, where it stores so much now and began with so much, and all that it lost or
-// gave: what was put in, if the book balances.
-static double accounted(const ib_Actuator *a, const double *x, double stored, double start)
-{
-    double sum = stored - start;
-    if (a->hook.on) sum += x[a->hooked + IB_HOOK_LOST];
-    for (int i = IB_ACTUATOR_COPPER; i < IB_ACTUATOR_BOOKS; i++) sum += x[a->books + i];
-    return sum;
-}
-
 static void output_hook(const ib_Actuator *a, const ib_HookNow *now, const double *own, double *y)
 {
     y[H_HEIGHT] = own[IB_HOOK_HEIGHT];
@@ -332,8 +322,8 @@ static void output_hook(const ib_Actuator *a, const ib_HookNow *now, const doubl
     y[H_LOST] = own[IB_HOOK_LOST];
 }
 
-double ib_actuator_output(const ib_Actuator *a, const double *x, const double *input,
-                          const ib_ActuatorFeed *feed, double *signals)
+void ib_actuator_output(const ib_Actuator *a, const double *x, const double *input,
+                        const ib_ActuatorFeed *feed, double *signals)
 {
     Layout l = lay_out_signals(a);
     ib__ActuatorNow now;
@@ -373,10 +363,7 @@ double ib_actuator_output(const ib_Actuator *a, const double *x, const double *i
     y[A_MAGNETIC] = magnetic(a, x);
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) y[A_BOOKS + i] = x[a->books + i];
     y[A_START] = begun(a, feed->gravity);
-    double stored = energy.kinetic + energy.potential + y[A_MAGNETIC];
-    y[A_ERROR] = x[a->books + IB_ACTUATOR_ELECTRIC] - accounted(a, x, stored, y[A_START]);
     if (ib_thermal_on(&a->thermal))
         ib_heat_output(&a->thermal, x, x[a->books + IB_ACTUATOR_COPPER], signals + l.heat);
     if (a->hook.on) output_hook(a, &now.hook, x + a->hooked, signals + l.hook);
-    return y[A_ERROR];
 }

@@ -204,16 +204,13 @@ static void output(const void *model, const double *x, const double *input, doub
         a->base.kind->output(a->base.model, x, input, y);
     }
     // The supply's own book, and what the mechanisms made of their share.
-    double taken = 0, errors = 0, supply = 0;
+    double taken = 0;
     for (int i = 0; i < a->count; i++) {
         const ib_Actuator *item = &a->items[i];
-        errors += ib_actuator_output(item, x, input, &at.feed, y);
+        ib_actuator_output(item, x, input, &at.feed, y);
         if (item->bridges > 0) taken += x[item->books + IB_ACTUATOR_ELECTRIC];
     }
-    if (a->own_air) {
-        ib_pneumatics_output(&a->pneumatics, x, input, at.feed.air.on, &at.now, y);
-        supply -= x[a->pneumatics.state];
-    }
+    if (a->own_air) ib_pneumatics_output(&a->pneumatics, x, input, at.feed.air.on, &at.now, y);
     for (int i = 0; a->stored_signal >= 0 && i < a->count; i++)
         y[a->stored_signal] += ib_actuator_air(&a->items[i], x);
     double *energy = y + a->energy_signal;
@@ -223,7 +220,6 @@ static void output(const void *model, const double *x, const double *input, doub
         energy[IB__E_BATTERY] = x[books->battery];
         energy[IB__E_RESISTANCE] = x[books->resistance];
         energy[IB__E_BACKGROUND] = x[books->background];
-        supply += x[books->battery] - x[books->resistance] - x[books->background];
         energy += IB__E_OWN;
     }
     *energy = taken;
@@ -231,7 +227,6 @@ static void output(const void *model, const double *x, const double *input, doub
     for (int i = first; i < a->power.branch_count; i++)
         memcpy(energy + 1 + IB_BREAKER_STATES * (i - first), x + a->power.branch_state[i],
                IB_BREAKER_STATES * sizeof *y);
-    y[a->error_signal] = (a->own_error ? 0 : y[a->error_signal]) + supply - taken + errors;
 }
 
 static ib_Twist answer(const void *model, const double *x, double jx, double jy, double turn,

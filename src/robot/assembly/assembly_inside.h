@@ -26,9 +26,7 @@ typedef struct ib__Assembly {
     // Where signals lie among the robot's.
     int power_signal;  ///< ib_power_signals where it is the assembly's own
     int energy_signal; ///< those below
-    int error_signal;  ///< energy.error
     int stored_signal; ///< air.stored; -1: there is no air
-    bool own_error;    ///< the base shows none
 } ib__Assembly;
 
 // What the supply of an assembly's own shows of its energies.

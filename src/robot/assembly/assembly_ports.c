@@ -122,22 +122,21 @@ static bool make_signals(ib__Assembly *a, ib_Arena *arena, ib_RobotPorts *ports)
 {
     ib_SignalTable table = {.arena = arena};
     int good = ib_signals_add(&table, "", ports->signals, ports->signal_count);
-    a->error_signal = ib_signals_find(&table, IB_NAME_ENERGY("error"));
-    a->own_error = a->error_signal < 0;
+    bool balanced = ib_signals_find(&table, IB_NAME_ENERGY("error")) >= 0;
     if (a->own_power)
         a->power_signal = ib_signals_add(&table, "", ib_power_signals, IB_POWER_SIGNALS);
     a->energy_signal = table.count;
     if (a->own_power) good |= ib_signals_add(&table, "", own_energies, IB__E_OWN);
     good |= ib_signals_add(&table, "", &energy_mechanisms, 1);
     if (!add_branches(a, arena, &table)) return false;
-    if (a->own_error) a->error_signal = ib_signals_add(&table, "", &energy_error, 1);
+    if (!balanced) good |= ib_signals_add(&table, "", &energy_error, 1);
     if (a->own_air && !ib_pneumatics_signals(&a->pneumatics, &table)) return false;
     for (int i = 0; i < a->count; i++)
         if (!ib_actuator_signals(&a->items[i], &table)) return false;
     a->stored_signal = ib_signals_find(&table, IB_NAME_AIR_STORED);
     ports->signals = table.items;
     ports->signal_count = table.count;
-    return good >= 0 && a->power_signal >= 0 && a->error_signal >= 0;
+    return good >= 0 && a->power_signal >= 0;
 }
 
 static bool make_states(const ib__Assembly *a, int count, ib_Arena *arena, ib_RobotPorts *ports)

@@ -219,8 +219,6 @@ static void show_books(const ib_CylinderRigModel *rig, const double *state, cons
     s[S_E_LEAK] = sums[IB_RIG_E_LEAK];
     s[S_E_FRICTION] = sums[IB_RIG_E_FRICTION];
     s[S_E_STOP] = sums[IB_RIG_E_STOP];
-    double gone = s[S_E_EXHAUST] + s[S_E_LEAK] + s[S_E_FRICTION] + s[S_E_STOP];
-    s[S_E_ERROR] = s[S_E_SUPPLY] + s[S_E_LOAD] + s[S_E_HEAT] + s[S_E_START] - stored - gone;
     s[S_CAP_WORK] = sums[IB_RIG_CAP_WORK];
     s[S_CAP_ERROR] = air[IB_RAM_CAP_ENERGY] - sums[IB_RIG_START_CAP] - sums[IB_RIG_CAP_IN] -
                      sums[IB_RIG_CAP_HEAT] + sums[IB_RIG_CAP_WORK];

@@ -209,9 +209,6 @@ static void output_energy(const ib_HolonomicModel *h, const double *x, double *y
     y[S_E_RESISTANCE] = x[IB_HOLONOMIC_E_RESISTANCE];
     y[S_E_BACKGROUND] = x[IB_HOLONOMIC_E_BACKGROUND];
     y[S_E_PUSH] = x[IB_HOLONOMIC_E_PUSH];
-    double taken = 0;
-    for (int i = S_E_KINETIC; i <= S_E_BACKGROUND; i++) taken += y[i];
-    y[S_E_ERROR] = y[S_E_BATTERY] + y[S_E_PUSH] - taken;
 }
 
 void ib__holonomic_output_shared(const void *model, const double *x, const double *input,

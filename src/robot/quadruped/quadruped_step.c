@@ -327,9 +327,6 @@ static void show_air(const ib_QuadrupedModel *model, const double *state, double
     s[IB_QUAD_E_WORK] = w * sums[IB_BANK_WORK];
     s[IB_QUAD_E_EXHAUST] = sums[IB_BANK_E_EXHAUST];
     s[IB_QUAD_E_LEAK] = sums[IB_BANK_E_LEAK];
-    double given = s[IB_QUAD_E_SUPPLY] + s[IB_QUAD_E_HEAT] + s[IB_QUAD_E_START];
-    double gone = s[IB_QUAD_E_WORK] + s[IB_QUAD_E_EXHAUST] + s[IB_QUAD_E_LEAK];
-    s[IB_QUAD_E_ERROR] = given - energy - gone;
 }
 
 void ib_quadruped_output(const ib_QuadrupedModel *model, ib_QuadrupedRoom *room,

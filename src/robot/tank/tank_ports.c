@@ -250,9 +250,6 @@ static void output_energy(const ib_TankModel *t, const double *x, double *y)
     y[S_E_COMPRESSOR] = t->air_state < 0 ? 0 : x[t->air_state];
     y[S_E_PUSH] = x[IB_TANK_E_PUSH];
     y[S_E_PAYLOAD] = t->payload_state < 0 ? 0 : x[t->payload_state + IB__LOAD_WORK];
-    double given = y[S_E_BATTERY] + y[S_E_PUSH] + y[S_E_PAYLOAD], taken = 0;
-    for (int i = S_E_KINETIC; i <= S_E_COMPRESSOR; i++) taken += y[i];
-    y[S_E_ERROR] = given - taken;
 }
 
 static void output_optional(const ib_TankModel *t, const double *x, const ib_TankNow *now,
