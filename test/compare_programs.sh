@@ -3,7 +3,12 @@
 # listing through both, and shows where a byte of JSON (its times aside), CSV, report, table, message or exit code
 # differs. Not part of `make test`: it needs a program of before.
 #   sh test/compare_programs.sh OLD/build/release/ironbird build/release/ironbird
-[ $# -eq 2 ] || { echo "usage: sh test/compare_programs.sh OLD NEW" >&2; exit 2; }
+# With --numbers, for changes of order that round otherwise: names, units and order of signals, exit codes and messages are the same,
+# every signal's final, least and greatest value within 1e-9 of its scale (compare_numbers.awk). Counts of steps are left out.
+#   sh test/compare_programs.sh --numbers OLD/build/release/ironbird build/release/ironbird [SCENARIO…]
+numbers=
+[ "$1" = --numbers ] && { numbers=yes; shift; }
+[ $# -eq 2 ] || { [ -n "$numbers" ] && [ $# -gt 2 ]; } || { echo "usage: sh test/compare_programs.sh [--numbers] OLD NEW [SCENARIO…]" >&2; exit 2; }
 cd "$(dirname "$0")/.." || exit 1
 out=build/compare
 rm -rf $out
@@ -85,6 +90,37 @@ all() { # PROGRAM FOLDER
     find "$folder" -type f -exec sed -i -e "s|$folder|FOLDER|g" -e "s|$program|PROGRAM|g" {} +
 }
 
+compare_numbers() { # OLD NEW SCENARIO...
+    old=$1 new=$2 bad=0 count=0
+    shift 2
+    for file; do
+        for side in old new; do
+            folder=$out/$side
+            eval "program=\$$side"
+            say run "$program" run "$file" --json --quiet
+            say signals "$program" list signals "$file"
+        done
+        count=$((count + 1))
+        awk -f test/compare_numbers.awk -v name="$file" -v bound=1e-9 $out/old/run.out $out/new/run.out >> $out/differences.txt || bad=$((bad + 1))
+        for what in run.err signals.out signals.err; do
+            cmp -s $out/old/$what $out/new/$what && continue
+            { echo "$file: $what differs"; diff $out/old/$what $out/new/$what | head -n 10; } >> $out/differences.txt
+            bad=$((bad + 1))
+        done
+    done
+    grep -v '^worst ' $out/differences.txt
+    echo "the most of its scale by which a number differs, and whose: $(sed -n 's/^worst //p' $out/differences.txt | sort -g | tail -n 1)"
+    echo "$count scenarios, $bad with differences (all of it in $out/differences.txt)"
+    [ $bad -eq 0 ]
+}
+
+if [ -n "$numbers" ]; then
+    old=$1 new=$2
+    shift 2
+    [ $# -gt 0 ] || set -- scenarios/*.yaml test/scenario/odd/*.yaml
+    compare_numbers "$old" "$new" "$@"
+    exit
+fi
 all "$1" $out/old
 all "$2" $out/new
 count=$(find $out/old -type f | wc -l)
