@@ -14,6 +14,13 @@ holds() {
     shift
     if "$@" > "$out/held" 2>&1 < /dev/null; then echo "ok $name"; else echo "not ok $name: $(head -n 3 "$out/held")"; fi
 }
+# piped FILE COMMAND...: its standard output goes through a pipe into the file
+piped() {
+    piped_to=$1
+    shift
+    { "$@"; echo $? > "$out/code"; } | cat > "$piped_to"
+    return "$(cat "$out/code")"
+}
 # silent: nothing was printed
 silent() { test ! -s "$log" && test ! -s "$err"; }
 # expect NAME EXIT_CODE WORDS COMMAND...: exit code, and words somewhere in its output, of either kind

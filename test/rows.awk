@@ -11,12 +11,14 @@ function say(row,    part, n, i) {
     print "run\t" substr(part[1], 1, RSTART - 1) "\t" substr(part[1], RSTART + 1)
     for (i = 2; i <= n; i++) {
         if (match(part[i], / (=>|2>|::) /)) print "is\t" substr(part[i], 1, RSTART - 1) "\t" substr(part[i], RSTART + 1, 2) "\t" substr(part[i], RSTART + 4)
+        else if (part[i] ~ /^ *$|=>|->|[12]>|::/) print "bad\t" place # an operator that is none
         else print "is\t" part[i] "\t-\t-"
     }
 }
 function finish(    word, n, i) { # the row that has come to its end, once or for each
     if (row == "") return
     n = split(each, word, / ;; /)
+    if (n > 0 && !index(row, "@")) print "bad\t" place
     for (i = 1; i <= n; i++) say(put(row, word[i]))
     if (n == 0) say(row)
     row = each = ""

@@ -48,7 +48,7 @@ jobs() {
         echo "scenarios designs sh test/run_designs.sh $release"
         echo "scenarios hostile sh test/run_hostile.sh $release"
         echo "scenarios sweeps sh test/run_sweeps.sh $release"
-        echo "sanitized trials sh test/run_trials.sh 1 mutated=0:110 keys=0:500 odd=0:170"
+        echo "sanitized trials sh test/run_trials.sh 1 mutated=${SEED:-0}:110 keys=${SEED:-0}:500 odd=0:170"
         echo "scenarios routes sh test/run_routes.sh $release"
         for source in test/fuzz/fuzz_*.c; do
             target=$(basename "$source" .c)

@@ -62,8 +62,10 @@ record_live() {
     "$program" serve $s/drive.yaml --port 0 --speed max --duration '0.1 s' --set expect=[] --record "$1" > "$out/live.txt" 2>&1 &
     pid=$!
     await "$program" replay "$1" --quiet
+    recorded=$?
     kill -INT $pid
     wait $pid
+    return $recorded
 }
 
 # colours: on a terminal (script makes one), unless NO_COLOR says otherwise; empty it says nothing

@@ -34,8 +34,8 @@ c99="-std=c99 -Wall -Wextra -Wpedantic -Werror -O2 -ffp-contract=off"
 # shellcheck disable=SC2086 # options
 build() { (cd "$out/$1" && shift && cc $c99 -Isrc "$@"); }
 build_plugin() { (name=$1 && shift && build "$name" -fPIC -shared -I "$here/include" "$@" "src/$name.c" "extras/${name}_plugin.c" -o "$name.so"); }
-# hash_of SCENARIO ARGUMENTS...: of its run
-hash_of() { "$program" run "$@" --json --quiet | sed 's/.*"hash":"\([0-9a-f]*\)".*/\1/'; }
+# hash_of SCENARIO ARGUMENTS...: of its run; it fails without one
+hash_of() { "$program" run "$@" --json --quiet | sed -n 's/.*"hash":"\([0-9a-f]*\)".*/\1/p' | grep .; }
 furthest() { sed 's/.*"motor.angle":{[^}]*"max":\([-0-9.e+]*\).*/\1/'; }
 
 # arduino COMPILER-PREFIX FLAGS: as the builder does: sources of the library in C, the sketch in C++, no folder but src

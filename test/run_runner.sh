@@ -3,6 +3,7 @@
 # Prints "ok" and "not ok" lines.
 cd "$(dirname "$0")/.." || exit 1
 out=${IB_SCRATCH:-build/test-output/runner}
+unset SEED
 rm -rf "$out" && mkdir -p "$out"
 cat > "$out/good.c" << 'END'
 #include "cmocka_all.h"
@@ -43,8 +44,13 @@ expect "a noun's tests" "ok tank/good/holds,ok tank/good/holds_too," tank/good
 expect "all nouns of a subfolder" "ok tank/good/holds,ok tank/good/holds_too," tank
 expect "one test by its name" "ok tank/good/holds_too," holds_too
 expect "tests by a pattern" "ok tank/good/holds,ok tank/good/holds_too,ok bad/comes_later," 'holds*' 'comes_*'
-expect "a test that fails" "ok tank/good/holds,not ok bad/fails," fails holds
-expect "the test that was running when it died" "not ok bad/fails,not ok bad/dies: died in it," bad
+expect "a test that fails" "ok tank/good/holds,not ok bad/fails, with SEED=0," fails holds
+expect "the test that was running when it died" "not ok bad/fails, with SEED=0,not ok bad/dies: died in it, with SEED=0," bad
+export SEED=7
+expect "a failure says the seed" "not ok bad/fails, with SEED=7," fails
+export SEED=seven
+expect "a seed that is no number" "not ok the run as a whole: exit code 2," holds
+unset SEED
 expect "a name that is not there" "ok tank/good/holds,not ok the run as a whole: exit code 1," holds nothing
 list=$("$out/folder" --list | tr '\n' ',')
 wanted=tank/good/holds,tank/good/holds_too,bad/fails,bad/dies,bad/comes_later,

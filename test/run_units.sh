@@ -5,7 +5,7 @@ log=${IB_SCRATCH:-/tmp}/units.$$
 trap 'rm -f "$log"' EXIT
 "$@" > "$log" 2>&1
 status=$?
-awk -v status=$status -v with="${SEED:+, with SEED=$SEED}" '
+awk -v status=$status -v with=", with SEED=${SEED:-0}" '
 /^== .* of a core$/ { print substr($0, 4); next }
 /^== / { noun = $2; next }
 /^\[ RUN      \] / { test = noun "/" $4; said = ""; next }

@@ -128,6 +128,20 @@ static int run_groups(void)
     return failed;
 }
 
+// SEED=N in the environment gives random tests other numbers (test/spread.h).
+static bool say_seed(void)
+{
+    const char *text = getenv("SEED");
+    size_t length = text ? strlen(text) : 0;
+    if (!text) text = "0";
+    if (length > 9 || strspn(text, "0123456789") != strlen(text) || text[0] == 0) {
+        fprintf(stderr, "SEED=%s: expected a whole number of up to nine digits\n", text);
+        return false;
+    }
+    if (!list_only) printf("== random tests draw the numbers of SEED=%s\n", text);
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     patterns = argv + 1;
@@ -137,6 +151,7 @@ int main(int argc, char **argv)
         patterns++;
         pattern_count--;
     }
+    if (!say_seed()) return 2;
     pattern_fits = calloc((size_t)argc, sizeof *pattern_fits);
     if (!pattern_fits) return 1;
     watch_deaths();

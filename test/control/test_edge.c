@@ -1,7 +1,7 @@
 // Tests of control/edge.h: the same as by halves alone, with few questions.
-#include "base/random.h"
 #include "cmocka_all.h"
 #include "control/edge.h"
+#include "spread.h"
 
 #include <math.h>
 
@@ -55,7 +55,7 @@ static void the_answer_is_that_of_halves_alone(void **state)
     (void)state;
     for (uint64_t n = 0; n < 5000; n++) {
         double r[5];
-        for (uint64_t k = 0; k < 5; k++) r[k] = ib_random_uniform(7, n, k);
+        for (uint64_t k = 0; k < 5; k++) r[k] = chance_uniform(7, n, k);
         Limit limit = {.most = 5 * r[0] * r[0], .kink = 5 * r[1]};
         double low = 4e-4, high = 0.5 + 3.5 * r[2], slope = n % 3 ? 4 * r[3] : 0;
         double guess = n % 4 == 0 ? 0 : n % 4 == 1 ? limit.most * (1 + 1e-4 * r[4]) : 5 * r[4];
