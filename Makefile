@@ -43,7 +43,7 @@ bench: packages-bench all
 	@sh bench/run.sh $(BUILD)
 
 soak: packages-soak
-	@sh test/soak.sh
+	@IB_LIMIT=10800 sh test/run.sh soak
 
 docs: packages-docs all
 	@sh docs/make_figures.sh $(BUILD)/ironbird

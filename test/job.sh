@@ -12,7 +12,7 @@ rm -rf "$IB_SCRATCH" && mkdir -p "$IB_SCRATCH"
 start=$(date +%s)
 # A shell lets what it puts in the background ignore Ctrl-C, of which some tests are.
 # shellcheck disable=SC2086 # the command is words without spaces
-timeout -k 10 1800 env --default-signal=INT,QUIT $command > "$log" 2>&1 < /dev/null &
+timeout -k 10 "${IB_LIMIT:-1800}" env --default-signal=INT,QUIT $command > "$log" 2>&1 < /dev/null &
 trap 'kill $!; exit 1' TERM HUP # timeout hands it on to all that the command has started
 wait $!
 status=$?
@@ -32,7 +32,7 @@ echo "$good $bad $work $kind $name" >> build/test-output/results
         echo "    exit code $status; the end of $log:"
         tail -n 40 "$log" | sed 's/^/    /'
     elif [ "$bad" -gt 0 ]; then
-        grep -A 40 "^not ok " "$log" | grep -v "^ok " | head -n 200 | sed 's/^/    /'
+        grep -A 40 "^not ok " "$log" | grep -vE "^ok | took [0-9.]+ s of a core$" | head -n 200 | sed 's/^/    /'
     fi
 } > "$IB_SCRATCH.verdict"
 cat "$IB_SCRATCH.verdict"

@@ -1,33 +1,37 @@
 #!/bin/sh
 # Every check that a change must pass; `make test` calls it. `sh test/run.sh quick` (`make quick`) are those that need nothing
-# but the release build. The builds come first, two at a time, each on all cores, then the other jobs side by side, one more
+# but the release build, `sh test/run.sh soak` (`make soak`) those that take hours (test/soak.sh). The builds come first, two at a time, each on all cores, then the other jobs side by side, one more
 # than there are cores. A job (test/job.sh) is a line here, KIND NAME COMMAND, and a line of output, with what failed in full below it;
 # all that it said is in build/test-output/JOB.log. At the end: seconds of a core of each kind beside test/budget.txt, with TIMES=1
 # those of each job; the last line is "N passed, N failed". Being over the budget is told and fails nothing: machines differ.
 set -u
 cd "$(dirname "$0")/.."
 which=${1:-all}
-case $which in all | quick) ;; *) echo "usage: sh test/run.sh [quick]" >&2; exit 2 ;; esac
+case $which in all | quick | soak) ;; *) echo "usage: sh test/run.sh [quick|soak]" >&2; exit 2 ;; esac
 out=build/test-output
 release=build/release/ironbird asan=build/asan/ironbird
 
 builds() {
     echo "compile build-release sh test/build.sh release all"
-    [ "$which" = all ] || return
+    [ "$which" != quick ] || return
     echo "compile build-asan sh test/build.sh asan all"
+    [ "$which" = all ] || { echo "compile build-tsan sh test/build.sh tsan all"; return; }
     echo "page page sh test/run_page.sh" # with the packages that the browser's tests need
 }
 
 # a job for each folder's runner, the long ones first
 units() { for folder in sim robot design $(grep -vxE 'sim|robot|design' build/release/test/runners.txt); do echo "unit $folder sh test/run_units.sh build/release/test/$folder"; done; }
 
-# Sanitized, one runner has all folders (CMakeLists.txt). Several jobs, so that no core waits long for the last. Why each is sanitized:
+# Sanitized, one runner has all folders (CMakeLists.txt). Several jobs, so that no core waits long for the last. Why each is sanitized,
+# and what the history says that it found (nothing where nothing is said):
 #   design, control, sim   matrices and tables of changing sizes, flat states with many owners, threads and what they share
 #   robot                  each kind of robot lays out its own share of the state
 #   others                 readers of files, texts, recordings and pages; the server's frames
 #   link                   what plug-ins may do to their host
 #   scenarios              every part together, through the command; the hashes of the other compiler
-#   trials, fuzz           bytes that nobody has thought of: nearly all that the sanitizers ever found came from these two and the readers
+#   trials                 files that nobody has thought of: faces of a mesh beyond its vertices, aborts on plausible keys, memory without bound
+#   fuzz                   bytes that nobody has thought of: time that grows with the square of a file, numbers and blanks that never end
+#   viewer…                the server as its clients see it, hostile ones among them (counted as page)
 units_asan() {
     every="sh test/run_units.sh build/asan/test/every"
     echo "sanitized design-asan $every control design sim"
@@ -38,6 +42,7 @@ units_asan() {
 
 # The long ones first, so that no core waits for another at the end.
 jobs() {
+    [ "$which" != soak ] || { sh test/soak.sh; return; }
     if [ "$which" = all ]; then
         echo "page viewer sh test/run_viewer.sh $release $asan" # this one waits more than it works, and so do the commands
         units_asan
@@ -82,11 +87,12 @@ tell_times() {
         { spent[$4] += $3; if (!($4 in budget)) { budget[$4] = 0; order[++n] = $4 } }
         END {
             printf "\n%-12s %8s %8s\n", "s of a core", "spent", "budget"
+            for (kind in budget) most += budget[kind]
             for (i = 1; i <= n; i++) {
-                kind = order[i]; all += spent[kind]; most += budget[kind]
-                printf "%-12s %8.0f %8.0f%s\n", kind, spent[kind], budget[kind], (spent[kind] > budget[kind] ? "  over" : "")
+                kind = order[i]; all += spent[kind]
+                printf "%-12s %8.0f %8.0f%s\n", kind, spent[kind], budget[kind], (most > 0 && spent[kind] > budget[kind] ? "  over" : "")
             }
-            printf "%-12s %8.0f %8.0f%s\n", "in all", all, most, (all > most ? "  over: test/budget.txt says what to do" : "")
+            printf "%-12s %8.0f %8.0f%s\n", "in all", all, most, (most > 0 && all > most ? "  over: test/budget.txt says what to do" : "")
         }' test/budget.txt "$out/results"
 }
 
@@ -104,4 +110,5 @@ together 2
 awk '$2 > 0 { bad = 1 } END { exit bad }' "$out/results" || finish
 jobs > "$out/jobs"
 together $(($(nproc) + 1))
+[ "$which" != soak ] || { sh test/soak.sh alone > "$out/jobs"; together 1; }
 finish

@@ -3,12 +3,14 @@
 # build/bits/NAME, looks for fused products in its object code and compares every scenario with test/golden_hashes.txt. gcc -O2
 # is the release build, which `make test` compares. Prints "ok" and "not ok" lines and, at the end of each build, a line
 # "seen NAME: N of N". Part of `make soak`.
-#   sh test/run_bits.sh [NAME…]      all builds, or these: gcc-O0 gcc-O3 clang-O0 clang-O2 clang-O3, on x86-64 gcc-v3 clang-v3
+#   sh test/run_bits.sh [NAME…]      all builds, or these (--list): gcc-O0 gcc-O3 clang-O0 clang-O2 clang-O3, on x86-64 gcc-v3 clang-v3
 #   IB_EVERY=N                       every Nth scenario alone
 cd "$(dirname "$0")/.." || exit 1
 out=${IB_SCRATCH:-build/test-output/bits}
 v3=
 [ "$(uname -m)" != x86_64 ] || v3="gcc-v3 clang-v3"
+# shellcheck disable=SC2086 # none, or two words
+[ "${1:-}" != --list ] || { echo gcc-O0 gcc-O3 clang-O0 clang-O2 clang-O3 $v3; exit; }
 # shellcheck disable=SC2086 # none, or two words
 [ $# -gt 0 ] || set -- gcc-O0 gcc-O3 clang-O0 clang-O2 clang-O3 $v3
 
