@@ -163,6 +163,15 @@ static bool search(ib__Law *law)
     return fabs(sum) < INFINITY;
 }
 
+// Bonds that may all stick have an answer, at least without bounce. A slide that is there may have
+// none, step after step, and a wide search would be in vain each time.
+static bool may_stick(const ib__Law *law)
+{
+    bool free = law->ordered;
+    for (int i = 0; i < law->bond_count; i++) free &= law->bonds[i].slide == 0;
+    return free;
+}
+
 // Sweeps come near where a search fails, and mostly show the pattern.
 static bool find(ib__Law *law)
 {
@@ -170,6 +179,7 @@ static bool find(ib__Law *law)
     if (!(law->scale > 0) || search(law)) return true;
     push_nothing(law);
     if (ib__sweep(law, SWEEPS, NEARLY * law->scale) && search(law)) return true;
+    if (may_stick(law) && ib__pattern_search_widely(law)) return true;
     push_nothing(law);
     ib__sweep(law, SWEEPS, NEARLY * law->scale);
     return false;

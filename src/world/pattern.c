@@ -17,10 +17,12 @@
 #include <string.h>
 
 enum {
-    PASSES = 10,    ///< for a pattern, the given one first
-    EXCHANGES = 40, ///< of patterns, for one compliance
-    TOGETHER = 12,  ///< of them all that is wrong at once, then one at a time
-    FEW = 6,        ///< passes or exchanges before more is done about it
+    PASSES = 10,     ///< for a pattern, the given one first
+    EXCHANGES = 40,  ///< of patterns, for one compliance
+    TOGETHER = 12,   ///< of them all that is wrong at once, then one at a time
+    STARTS = 100,    ///< of a wide search: every pattern of two bonds,
+    SPREAD = 765437, ///< and of more bonds some, by the digits of the multiples of a prime
+    FEW = 6,         ///< passes or exchanges before more is done about it
 };
 
 #define SOFT     1e-8  ///< eps, against a row's own answer
@@ -335,17 +337,47 @@ static bool search_from_soft(ib__Law *law)
     return found;
 }
 
+// The start of a number, whose digits are the ten patterns of a bond: open, or one of three sets of
+// points with one of three grips.
+static void set_start(ib__Law *law, int number)
+{
+    for (int i = 0; i < law->bond_count; i++, number /= 10) {
+        ib__Bond *bond = &law->bonds[i];
+        int digit = number % 10, points = digit % 3 + 1;
+        for (int p = 0; p < 2; p++)
+            bond->is.closed[p] = digit < 9 && (points >> p & 1) && ib__can_push(bond, p);
+        if (bond->slide == 0) bond->is.grip = digit < 9 ? (ib__Grip)(digit / 3) : IB__STICKS;
+    }
+}
+
+bool ib__pattern_search_widely(ib__Law *law)
+{
+    if (law->bond_count > FEW) return false;
+    for (int i = 0; i < law->bond_count; i++)
+        if (law->bonds[i].bound) return false;
+    for (int i = 0; i < STARTS; i++) {
+        set_start(law, i * SPREAD);
+        if (search_hard(law, FEW)) return true;
+    }
+    return false;
+}
+
+static bool search_firm(ib__Law *law)
+{
+    take_kept(law);
+    return search_soft(law, FIRM, 1, 0) && hardest_push(law) < LOOSE / FIRM * law->scale &&
+           !locks(law);
+}
+
 static bool search(ib__Law *law)
 {
     if (search_hard(law, FEW)) return true;
     law->laboured = true;
     if (!search_from_soft(law)) return false;
-    // As hard as can be, or as firm as was found.
+    // As hard as can be, here or elsewhere, or as firm as was found.
     keep_pattern(law);
     if (search_hard(law, PASSES)) return true;
-    take_kept(law);
-    return search_soft(law, FIRM, 1, 0) && hardest_push(law) < LOOSE / FIRM * law->scale &&
-           !locks(law);
+    return search_firm(law) && (ib__pattern_search_widely(law) || search_firm(law));
 }
 
 // Can some body not move in some direction (wheels that do not slip sideways)?

@@ -8,6 +8,9 @@
 // From the pattern that the bonds have. False: none that obeys the law was found.
 bool ib__pattern_search(ib__Law *law);
 
+// The same for a few bonds, from a hundred patterns: where the search above goes round in circles.
+bool ib__pattern_search_widely(ib__Law *law);
+
 // Pushes of any sign for the pattern at hand, without a search.
 void ib__pattern_hold(ib__Law *law);
 

@@ -83,8 +83,9 @@ static bool plan_of(const ib_RoombaModel *model, const ib_PathConfig *path, doub
 
 // Goal: paths that begin with an arc from rest are planned. Method: the arc of 0.25 m and 90 deg
 // before a line of 1 m with four blends (1 mm of grid left it by 3.1 mm), and 6 random paths, of
-// which one may be refused (5 of 230 are); a plan, run by itself, stays within 2 mm outside the
-// blends, which shift it by 0.6 mm at most.
+// which one may be refused (with SEED three: 9 of 240 are, and so four of six once in 30 000
+// seeds); a plan, run by itself, stays within 2 mm outside the blends, which shift it by 0.6 mm at
+// most. Paths of up to 10 m are refused with advice.
 static void paths_begin_with_an_arc(void **state)
 {
     (void)state;
@@ -107,10 +108,10 @@ static void paths_begin_with_an_arc(void **state)
             continue;
         }
         assert_true(i >= 4);
-        assert_non_null(strstr(error.text, "helps"));
+        if (ib_path_length(&path) <= 10) assert_non_null(strstr(error.text, "helps"));
         refused++;
     }
-    assert_true(refused <= 1);
+    assert_true(refused <= (chance_seed() ? 3 : 1));
 }
 
 // Goal: a path that is refused is refused with advice that helps. Method: two of the five, which

@@ -147,6 +147,17 @@ static void assert_shot(int shot, const Rig *rig, const ib_FieldConfig *field, T
     tally->hits += rig_end(rig, two ? "red.contact.hits" : "contact.hits") > 0;
 }
 
+// RoboSim's side force, as printed, jumps where Vx changes its sign (atan of Vy/Vx, (10.3a)), and
+// may push from both sides to where it does: no adaptive step is short enough for that.
+static bool is_at_printed_jump(const Rig *rig)
+{
+    const double *row =
+        rig->rows.signals + (size_t)(rig->rows.count - 1) * (size_t)rig->model->signals.count;
+    int vx = rig_signal(rig, rig->model->robot_count == 2 ? "red.velocity.x" : "velocity.x");
+    return rig->tank.equations == IB_TANK_PUBLISHED && rig->sim_config.solver.kind == IB_DOPRI5 &&
+           strstr(rig->error.text, "hardly gets on") && fabs(row[vx]) < 1e-3;
+}
+
 // Runs one shot, with a box in the room for every other one, and looks every millisecond.
 static void shoot(int shot, Tally *tally)
 {
@@ -166,7 +177,8 @@ static void shoot(int shot, Tally *tally)
     if (!place(shot, &index, &rig, &box, &field)) return; // too crowded a room
     rig.rows.every = 0.001;
     rig_start(&rig);
-    if (rig_finish(&rig) != IB_OK) fail_msg("shot %d: %s", shot, rig.error.text);
+    if (rig_finish(&rig) != IB_OK && !is_at_printed_jump(&rig))
+        fail_msg("shot %d: %s", shot, rig.error.text);
     assert_shot(shot, &rig, &field, tally);
     rig_stop(&rig);
 }

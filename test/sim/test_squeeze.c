@@ -309,6 +309,20 @@ typedef struct Method {
     double step; // [s]; 0: as drawn
 } Method;
 
+static void slide(int seed, const Method *method, Tally *tally);
+
+// A swing about a contact that is faster than most is followed less well by the same step, but
+// rk4's error falls 4096-fold with an eighth of it. A step in which a contact begins may cost an
+// order of convergence.
+static bool converges(int seed, const Yard *yard, double book)
+{
+    const ib_SimConfig *config = &yard->rig.sim_config;
+    Tally finer = {0};
+    if (config->solver.kind != IB_RK4 || book > 1e-4) return false;
+    slide(seed, &(Method){IB_RK4, ib_time_to_seconds(config->step) / 8}, &finer);
+    return finer.failed == 0 && finer.book <= book / 512;
+}
+
 // Runs one case, by its own method where none is given, and looks at it every 5 ms, and at what
 // contacts have taken at every step.
 static void slide(int seed, const Method *method, Tally *tally)
@@ -331,7 +345,8 @@ static void slide(int seed, const Method *method, Tally *tally)
     bool euler = yard.rig.sim_config.solver.kind == IB_EULER;
     bool good = (status == IB_OK || refused) && isfinite(meter.wildest) && look.deep <= deepest &&
                 look.given <= (euler ? given_by_euler : given_allowed) &&
-                (away || look.book <= book_allowed(&yard));
+                (away || look.book <= book_allowed(&yard) ||
+                 (!method && converges(seed, &yard, look.book)));
     if (!good) tell(seed, &yard, &look, &meter);
     tally->runs++;
     tally->failed += !good;

@@ -443,14 +443,36 @@ static void no_impact_gains_energy(void **state)
     assert_true(reduced > CASES / 500); // else the rule is not put to the test
 }
 
-// Goal: the law holds at all points of such piles. Method: after the impact no touching point comes
-// closer: a second impact does nothing.
-static void a_second_impact_does_nothing(void **state)
+// A robot whose front is at the left face of a box of 0.3 m x 0.5 m, which has its right face at
+// the wall; of the robot's place only y differs.
+static Stage box_at_wall(void)
 {
-    (void)state;
     ib_BodyConfig two[2] = {robot(), robot()};
     two[1].shape = ib_shape_box(0.3, 0.5);
-    Stage stage = wall_stage(two, 2, 0.8);
+    return wall_stage(two, 2, 0.8);
+}
+
+// The fastest at which the ends of the faces that touch come closer, by hand.
+static double closing(const ib_BodyState *s)
+{
+    double most = 0;
+    for (int side = -1; side <= 1; side += 2) {
+        double y = side > 0 ? fmin(0.25, s[0].y + 0.3) : fmax(-0.25, s[0].y - 0.3);
+        double front = s[0].vx - s[0].w * (y - s[0].y), back = s[1].vx - s[1].w * y;
+        most = fmax(most, fmax(front - back, s[1].vx - s[1].w * 0.25 * side));
+    }
+    return most;
+}
+
+// Goal: the law holds at all points of such piles. Method: after the impact no end of a touching
+// face comes closer, and after a second impact none does: 1e-11 m/s is rounding of light boxes,
+// which are pushed from both sides with up to 1000 times what they move. (The second one may do
+// something: sliding points stop where a bounce has taken the load, and a pile may jam, a second
+// answer of the law.)
+static void no_touching_point_comes_closer(void **state)
+{
+    (void)state;
+    Stage stage = box_at_wall();
     for (uint64_t i = 0; i < 500; i++) {
         double W[18];
         set_mass(W, draw(1, i, 1, 100), draw(2, i, 0.1, 8));
@@ -461,14 +483,35 @@ static void a_second_impact_does_nothing(void **state)
                               .vy = draw(6, i, -3, 3),
                               .w = draw(7, i, -3, 3)},
                              {.x = -0.15, .vy = draw(8, i, -3, 3), .w = draw(9, i, -3, 3)}};
-        ib_Impact impact;
-        stage_hit(&stage, s, W, &impact);
-        for (int b = 0; b < 2; b++) answer(W + 9 * b, &impact.impulses[b], &s[b]);
-        stage_hit(&stage, s, W, &impact);
-        for (int b = 0; b < 2; b++) {
-            // Sliding points may go on to stop where a bounce has taken the load: normal only.
-            assert_close(impact.impulses[b].x * W[9 * b], 0, 1e-11);
+        for (int times = 0; times < 2; times++) {
+            ib_Impact impact;
+            stage_hit(&stage, s, W, &impact);
+            for (int b = 0; b < 2; b++) answer(W + 9 * b, &impact.impulses[b], &s[b]);
+            assert_close(closing(s), 0, 1e-11);
+            assert_int_equal(impact.stuck, -1);
         }
+    }
+    stage_end(&stage);
+}
+
+// Goal: a pile whose search goes round in circles is solved all the same. Method: two that did, and
+// that 1000 sweeps left closing with 0.25 m/s and 3e-7 m/s.
+static void search_in_circles_finds_its_way(void **state)
+{
+    (void)state;
+    const double mass[2][4] = {{58.27, 0.6197, 0.1571, 0.1442}, {62.64, 0.7289, 4.321, 0.1602}};
+    ib_BodyState at[2][2] = {
+        {{-0.7, 0.02068, 0, 0.2276, 2.634, -1.649}, {.x = -0.15, .vy = 0.1059, .w = -2.359}},
+        {{-0.7, -0.003061, 0, 2.8126, -2.4304, 1.4253}, {.x = -0.15, .vy = -1.8316, .w = 1.0621}}};
+    Stage stage = box_at_wall();
+    for (int i = 0; i < 2; i++) {
+        double W[18];
+        ib_Impact impact;
+        set_mass(W, mass[i][0], mass[i][1]);
+        set_mass(W + 9, mass[i][2], mass[i][3]);
+        stage_hit(&stage, at[i], W, &impact);
+        for (int b = 0; b < 2; b++) answer(W + 9 * b, &impact.impulses[b], &at[i][b]);
+        assert_close(closing(at[i]), 0, 1e-11);
     }
     stage_end(&stage);
 }
@@ -488,7 +531,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(light_box_between_robot_and_wall_passes_the_hit_on),
         cmocka_unit_test(rolling_robot_takes_no_sideways_impulse),
         cmocka_unit_test(no_impact_gains_energy),
-        cmocka_unit_test(a_second_impact_does_nothing),
+        cmocka_unit_test(no_touching_point_comes_closer),
+        cmocka_unit_test(search_in_circles_finds_its_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -421,14 +421,14 @@ static Count check_all(bool slides)
 
 // Goal: of a few bodies the pushes that are found obey the law, and the motion is one that trying
 // every pattern finds too. Method: random bodies, some on axles, with up to three bonds of one or
-// two points, from random patterns. A search that finds nothing says so; that is rare where there
-// is an answer.
+// two points, from random patterns. A search that finds nothing says so; where there is an answer,
+// that is very rare: 5 of 129 000 problems of 43 seeds, 2 of them in one seed.
 static void few_bodies_obey_the_law(void **unused)
 {
     (void)unused;
     Count seen = check_all(false);
     assert_true(seen.wrong <= firm && seen.off <= firm);
-    assert_true(seen.missed <= seen.problems / 200);
+    assert_true(seen.missed <= 1 + seen.problems / 1000);
     assert_true(seen.solved >= seen.problems * 9 / 10);
 }
 
