@@ -286,9 +286,9 @@ static bool best_of_face(const Goal *g, int count, const int *face, double *q)
     return true;
 }
 
-// The rule by trying all faces: the answer is the best point of the smallest face it lies on. In the
-// region, and as near as another: to 1e-10 and 1e-11, far above rounding; of draws that are nearer
-// without being so there is one in a million.
+// The rule by trying all faces: the answer is the best point of the smallest face it lies on. In
+// the region, and as near as another: to 1e-10 and 1e-11, far above rounding; of draws that come
+// nearer without being so there is one in a million.
 // Returns false for an empty region.
 static bool try_all_faces(const Goal *g, double *best)
 {
