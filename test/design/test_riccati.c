@@ -214,9 +214,10 @@ static void unseen_growing_mode_is_mirrored(void **state)
 // to 0.2 .. 2, so that poles reach 0.05 to 4 times the circle; every second one with cross weights,
 // every third one in units that differ by up to 10^8. Residuals as reported, and computed anew in
 // another form; over |X| that may also be what rounding X and K to doubles leaves. One of them,
-// number 779, has 3e-11 so: X to two hundred digits, rounded, has 2.8e-11 (mpfr). Of 100 000 systems
-// 14 have more before they are rounded, as 31 digits are too few for them, but as much as their gain
-// says; of Poisson's law with 0.3 of a thousand, 6 and more come less than once in a million.
+// number 779, has 3e-11 so: X to two hundred digits, rounded, has 2.8e-11 (mpfr). Of 100 000
+// systems 14 have more before they are rounded, as 31 digits are too few for them, but as much as
+// their gain says; of Poisson's law with 0.3 of a thousand, 6 and more come less than once in a
+// million.
 static void thousand_random_systems_are_solved(void **state)
 {
     (void)state;
