@@ -162,7 +162,7 @@ static void exported_loops_compile_for_boards(void **state)
         0);
 }
 
-// A recorded run from `start` with a battery that gives 10 V at most; how often 12 V were asked for.
+// A recorded run from `start` with a battery of 10 V at most; how often 12 V were asked for.
 static int run_limited(uint64_t seed, const double *start, double *applied)
 {
     double c[IB_FEEDBACK_STATES_MAX];
@@ -185,8 +185,8 @@ static int run_limited(uint64_t seed, const double *start, double *applied)
 }
 
 // Goal: the drivetrain of the reference exports and its own main() says so. Method: 12 V met and
-// left, another input than asked on the way, in the first drawn run that does both; as double and
-// float.
+// left, another input than asked on the way, in the first drawn run that does both; as
+// double and float.
 static void drivetrain_exports_with_applied_inputs(void **state)
 {
     (void)state;
@@ -247,8 +247,9 @@ static bool run_rounded(double *applied)
 // Goal: integrals that are told of roundings and of cuts export to the bit. Method: loops with
 // integrals, inputs with limits and without, of which one says how much of it is meant to be used;
 // the recorded runs hold their integrals now and then, and the exported ones agree. Loops are drawn
-// until one does: some never come to their limits. Of the shape that does so least one in twelve is
-// fit; were it one in twenty, 300 draws would all fail once in five million. The header says what counts as a rounding.
+// until one does: some never come to their limits. Of the shape that does so least one in twelve
+// is fit; were it one in twenty, 300 draws would all fail once in five million. The header says
+// what counts as a rounding.
 static void integrals_export_with_rounded_inputs(void **state)
 {
     (void)state;
