@@ -198,8 +198,8 @@ static int least_inside(int n, double chance)
 // situations, so many logs each (IB_SEEDS; few in the test run, many in the soak); of n logs at
 // least 0.95 n less three binomial deviations; of logs that SEED asks for as many as chance goes
 // below once in a million times the checks. Of use: in the mean half of what counts as determined,
-// kS to 0.3 V (of 7 V), kV to 5 %, kA to 25 %, and the delay to a sample; of the numbered logs only,
-// since how much a log tells lies in the voltages that were drawn.
+// kS to 0.3 V (of 7 V), kV to 5 %, kA to 25 %, and the delay to a sample; of the numbered logs
+// only, since how much a log tells lies in the voltages that were drawn.
 static void intervals_hold_the_truth_everywhere(void **state)
 {
     (void)state;

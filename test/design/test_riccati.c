@@ -216,8 +216,7 @@ static void unseen_growing_mode_is_mirrored(void **state)
 // another form; over |X| that may also be what rounding X and K to doubles leaves. One of them,
 // number 779, has 3e-11 so: X to two hundred digits, rounded, has 2.8e-11 (mpfr). Of 100 000
 // systems 14 have more before they are rounded, as 31 digits are too few for them, but as much as
-// their gain says; of Poisson's law with 0.3 of a thousand, 6 and more come less than once in a
-// million.
+// their gain says; of Poisson's law with 0.3 of a thousand, 6 come less than once in a million.
 static void thousand_random_systems_are_solved(void **state)
 {
     (void)state;
