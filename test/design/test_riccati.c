@@ -215,7 +215,7 @@ static void unseen_growing_mode_is_mirrored(void **state)
 // every third one in units that differ by up to 10^8. Residuals as reported, and computed anew in
 // another form; over |X| that may also be what rounding X and K to doubles leaves. One of them,
 // number 779, has 3e-11 so: X to two hundred digits, rounded, has 2.8e-11 (mpfr). Of 100 000
-// systems 14 have more before they are rounded, as 31 digits are too few for them, but as much as
+// systems 14 have more before they are rounded, Newton's steps stop short there, but as much as
 // their gain says; of Poisson's law with 0.3 of a thousand, 6 come less than once in a million.
 static void thousand_random_systems_are_solved(void **state)
 {
@@ -235,7 +235,7 @@ static void thousand_random_systems_are_solved(void **state)
         worst = fmax(worst, accuracy.over_X < 1e-12 ? accuracy.residual : 0);
         assert_true(accuracy.residual < fmax(1e-12, accuracy.gain_error));
         independent = fmax(independent, independent_residual(&rig.problem, X, K, &share));
-        // Beyond 1e-12 lies what 31 digits allow no better: as far as the gain says it is off.
+        // Beyond 1e-12 lies where Newton's steps stop short: as far as the gain says it is off.
         if (accuracy.over_X >= 1e-12)
             ends++, assert_true(accuracy.over_X < 2 * accuracy.gain_error);
         double allowed = accuracy.over_X < 1e-12 ? 1e-12 : 2 * accuracy.gain_error;
@@ -245,8 +245,8 @@ static void thousand_random_systems_are_solved(void **state)
         assert_true(slowest_pole(&rig.problem, K) < 1);
         for (int i = 0; i < n * n; i++) assert_true(X[i] == X[i % n * n + i / n]);
     }
-    print_message("residual %.2g, independent %.2g; %d corrected, %d at the end of 31 digits\n",
-                  worst, independent, corrected, ends);
+    print_message("residual %.2g, independent %.2g; %d corrected, %d stopped short\n", worst,
+                  independent, corrected, ends);
     assert_true(worst < 1e-12);
     assert_true(independent < 1e-12);
     assert_true(ends <= 5);
@@ -254,7 +254,7 @@ static void thousand_random_systems_are_solved(void **state)
 
 // Goal: very unstable plants with one input, on which doubling alone fails, are solved. Method: 9
 // states, poles to 3.5; the loop must be stable and the residual below 1e-12 as for the others. Of
-// 20 000 systems 4 have more, as 31 digits are too few for them, but less than their gain says; of
+// 20 000 systems 4 have more, Newton's steps stop short there, but less than their gain says; of
 // Poisson's law with 0.1 of 200, 5 and more come once in ten million.
 static void very_unstable_plants_are_solved(void **state)
 {
@@ -275,7 +275,7 @@ static void very_unstable_plants_are_solved(void **state)
             worst = fmax(worst, accuracy.residual);
         assert_true(slowest_pole(&rig.problem, K) < 1);
     }
-    print_message("worst residual %.2g, %d at the end of 31 digits\n", worst, ends);
+    print_message("worst residual %.2g, %d stopped short\n", worst, ends);
     assert_true(ends <= 4);
 }
 
