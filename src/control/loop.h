@@ -28,6 +28,7 @@
 //
 // A change of gear takes effect in `output`, which then sets the carry so that u does not jump:
 //   carry <- u - w,   w of the new gear without carry;   0 where u is at a limit and w beyond it
+//   w <- u, to the bit, where the carry is not 0
 // and the carry fades by the factor `fade` each period. x^, z and u go on as they are.
 #ifndef IB_CONTROL_LOOP_H
 #define IB_CONTROL_LOOP_H

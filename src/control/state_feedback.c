@@ -99,7 +99,11 @@ void ib_feedback_output(const ib_Loop *loop, const double *r, const double *r_ne
     for (int i = 0; i < loop->inputs; i++) {
         double *w = &state[at.w + i], low = loop->low[i], high = loop->high[i];
         if (changed) state[at.carry + i] = carry_over(state[at.u + i], *w, low, high);
-        if (many) *w += state[at.carry + i];
+        // What is carried over is u itself: as u - w + w it could be beyond its limit by rounding.
+        if (changed && state[at.carry + i] != 0)
+            *w = state[at.u + i];
+        else if (many)
+            *w += state[at.carry + i];
         double cut = *w < low ? low : *w;
         state[at.u + i] = cut > high ? high : cut;
         if (u) u[i] = state[at.u + i];

@@ -262,9 +262,9 @@ static void delay_margins_are_those_of_the_simulation(void **state)
         else
             assert_true(margins->delay == margins->input[0].delay);
     }
-    // The sample has loops of every sort. A third have two inputs, 13 +- 3 of 40: an eighth is 2.7
-    // deviations off.
-    assert_true(2 * whole > DESIGNS && 20 * whole < 19 * DESIGNS && 8 * pairs > DESIGNS);
+    // The numbered sample has loops of every sort; of 40 others chance may leave one out.
+    assert_true(chance_seed() != 0 ||
+                (2 * whole > DESIGNS && 20 * whole < 19 * DESIGNS && 8 * pairs > DESIGNS));
 }
 
 // Goal: two loci that meet at half the sampling rate and part again are not passed by. Method: a

@@ -145,7 +145,8 @@ static void gain_is_the_cheapest_there_is(void **state)
 }
 
 // Goal: the filter's covariance is what the filter itself settles to. Method: P <- A (P - M C P) A'
-// + Q from P = I, 1000 times, on 20 random plants; 1e-9 of P.
+// + Q from P = I, 20 000 times, on 20 random plants; 1e-9 of P. Each time takes the start's share
+// down by the square of the filter's slowest pole: 1000 times leave 2e-9 of a slow one (SEED=100).
 static void covariance_is_what_the_filter_settles_to(void **state)
 {
     (void)state;
@@ -160,7 +161,7 @@ static void covariance_is_what_the_filter_settles_to(void **state)
         assert_int_equal(ib_kalman_gain(&plant, Q, &R, &gain, &error), IB_OK);
         ib_matrix_transpose(n, n, plant.A, At);
         ib_matrix_identity(n, P);
-        for (int step = 0; step < 1000; step++) {
+        for (int step = 0; step < 20000; step++) {
             double S = R;
             ib_matrix_multiply(1, n, n, plant.C, P, CP);
             for (int i = 0; i < n; i++) S += CP[i] * plant.C[i];

@@ -60,7 +60,7 @@ static void output(const ib_Loop *loop, const float *r, const float *r_next, int
                 (c->u[i] >= high && c->carry[i] < 0) || (c->u[i] <= low && c->carry[i] > 0);
             if (beyond) c->carry[i] = 0;
         }
-        if (loop->gears > 1) w += c->carry[i];
+        w = gear != c->gear && c->carry[i] != 0 ? c->u[i] : loop->gears > 1 ? w + c->carry[i] : w;
         c->w[i] = w;
         c->u[i] = w < low ? low : w > high ? high : w;
     }

@@ -216,7 +216,8 @@ static void write_carry(const ib_Export *out)
                          "                (c->u[i] <= low[i] && c->carry[i] > 0))\n"
                          "                c->carry[i] = 0;\n"
                          "        }\n"
-                         "        w[i] += c->carry[i];\n");
+                         "        w[i] = changed && c->carry[i] != 0 ? c->u[i] : w[i] + "
+                         "c->carry[i];\n");
 }
 
 static void write_output(const ib_Export *out)
