@@ -249,7 +249,7 @@ static void thousand_random_systems_are_solved(void **state)
                   independent, corrected, ends);
     assert_true(worst < 1e-12);
     assert_true(independent < 1e-12);
-    assert_true(ends <= 5);
+    assert_true(ends <= (chance_seed() ? 5 : 0));
 }
 
 // Goal: very unstable plants with one input, on which doubling alone fails, are solved. Method: 9
@@ -276,7 +276,7 @@ static void very_unstable_plants_are_solved(void **state)
         assert_true(slowest_pole(&rig.problem, K) < 1);
     }
     print_message("worst residual %.2g, %d stopped short\n", worst, ends);
-    assert_true(ends <= 4);
+    assert_true(ends <= (chance_seed() ? 4 : 0));
 }
 
 // A chain of growing modes, each pushed by the next one and the last one by the only input.
