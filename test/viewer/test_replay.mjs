@@ -118,9 +118,8 @@ async function hits() {
         const args = ["run", "scenarios/tank_corner.yaml", "--quiet", "--log", log];
         const made = spawnSync(program, args, { encoding: "utf8", timeout: 120000 });
         assert.equal(made.status, 0, made.stderr);
-        const other = await serve(program, ["--log", log, "--port", "0"]);
+        const other = await serve(program, ["--log", log, "--port", "0", "--paused"]);
         const view = await openPage(browser, other.url);
-        await view.keyboard.press(" ");
         const hitAt = async (time) => {
             await view.locator("#scrub").fill(String(time));
             await untilState(view, "it is there", (s) => Math.abs(s.time - time) < 0.02);

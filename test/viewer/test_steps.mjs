@@ -105,9 +105,8 @@ async function replayed() {
     await test("a recording shows the same steps and the same way, also wound back", async () => {
         const made = spawnSync(program, ["run", scenario, "--log", log, "--quiet"], { encoding: "utf8" });
         assert.equal(made.status, 0, made.stderr);
-        const other = await serve(program, ["--log", log, "--port", "0"]);
+        const other = await serve(program, ["--log", log, "--port", "0", "--paused"]);
         page = await openPage(browser, other.url);
-        await page.keyboard.press(" ");
         await page.locator("#tab-steps").click();
         const at = async (time) => {
             await page.locator("#scrub").fill(String(time));
