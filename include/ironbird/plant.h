@@ -16,6 +16,7 @@
 #include "plant/gas.h"
 #include "plant/gearmotor.h"
 #include "plant/hook.h"
+#include "plant/input.h"
 #include "plant/link.h"
 #include "plant/linkage.h"
 #include "plant/mechanism/mechanism.h"

@@ -58,9 +58,17 @@ typedef enum ib_SignalRole {
     IB_SIGNAL_ROLES,
 } ib_SignalRole;
 
+// What a quantity is among the states of a robot.
+typedef enum ib_SignalForm {
+    IB_SHOWN, ///< no state: found anew at every instant
+    IB_STATE, ///< a state
+    IB_SUM,   ///< a state on which no rate depends: a place on the floor, an energy so far
+} ib_SignalForm;
+
 // What is left out means none.
 typedef struct ib_SignalMeaning {
     ib_SignalRole role;
+    ib_SignalForm form;  ///< of rows that are declared (plant/declare.h)
     int headline;        ///< 1: what people look at first, 2, 3: then this; 0: no headline
     const char *shown;   ///< unit for people: "deg", "psig", "rpm"; NULL: its own
     const ib_Mode *mode; ///< what its values mean; NULL: it shows no mode

@@ -83,6 +83,32 @@ IB_FORMULA ib_BridgeResult ib__bridge_open(double emf)
     return result;
 }
 
+// ------------------------------------------------------------------------------------ free bridges
+
+// Of bridges that are neither open nor given nor limited, E > 0: one linear equation, as above,
+// with the bits of ib_bus_solve (docs/performance.md). False: no voltage >= 0 serves all loads.
+IB_FORMULA bool ib_bus_free(double E, double Rb, double other, const ib_Bridge *bridge, int count,
+                            ib_Bus *bus)
+{
+    double R0 = bridge[0].R, sum_d = 0, sum_e = 0, motors = 0;
+    for (int i = 0; i < count; i++) {
+        const ib_Bridge *b = &bridge[i];
+        double n = b->R == R0 ? b->count : b->count * (R0 * b->per_R), w = n * b->duty;
+        sum_d += w * b->duty;
+        sum_e += w * b->emf;
+    }
+    bus->voltage = (R0 * (E - Rb * other) + Rb * sum_e) * (1 / (R0 + Rb * sum_d));
+    bus->collapsed = false;
+    if (!(bus->voltage >= 0)) return false;
+    for (int i = 0; i < count; i++) {
+        bus->bridge[i] =
+            ib__bridge_free(bridge[i].duty, bridge[i].emf, bridge[i].per_R, bus->voltage);
+        motors += bridge[i].count * bus->bridge[i].drawn;
+    }
+    bus->current = other + motors;
+    return true;
+}
+
 // ------------------------------------------------------------------------------------- two bridges
 
 // Two bridges with equal motors of resistance R (per_R = 1/R), without limits, neither open nor

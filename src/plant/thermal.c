@@ -89,7 +89,38 @@ void ib_thermal_lay_out(const ib_ThermalConfig *config, int drives, double motor
     t->last = 1;
     if (!config->on || drives == 0) return;
     t->state = *states;
+    t->given = *states + drives * t->nodes;
     *states += drives * t->nodes + 1;
+}
+
+void ib_thermal_declare(const ib_ThermalConfig *config, int drives, double motors,
+                        ib_ThermalModel *t, ib_Declarations *d)
+{
+    t->drives = drives;
+    t->motors = motors;
+    t->last = 1;
+    if (!config->on || drives == 0) return;
+    t->state = 0; // on; its place follows
+    ib_declare_states(d, drives * t->nodes, IB_STATE, &t->state);
+    ib_declare_states(d, 1, IB_SUM, &t->given);
+}
+
+int ib_thermal_declare_drive(const ib_ThermalModel *t, int drive, const char *prefix,
+                             const char *part, ib_Declarations *d)
+{
+    int first = d->signals.count, own = drive * t->nodes;
+    ib_declare(d, prefix, part, ib_thermal_signals, ib_thermal_signal_count(t), NULL);
+    ib_declare_shown(d, &t->state, own, first + IB_THERMAL_SIGNAL_WINDING);
+    if (t->nodes > 1) ib_declare_shown(d, &t->state, own + 1, first + IB_THERMAL_SIGNAL_CASE);
+    return first;
+}
+
+void ib_thermal_declare_heat(ib_ThermalModel *t, const char *prefix, const char *part,
+                             ib_Declarations *d)
+{
+    t->heat = d->signals.count;
+    ib_declare(d, prefix, part, ib_heat_signals, IB_HEAT_SIGNALS, NULL);
+    ib_declare_shown(d, &t->given, 0, t->heat + IB_HEAT_SIGNAL_GIVEN);
 }
 
 void ib_thermal_reset(const ib_ThermalModel *t, double *x)

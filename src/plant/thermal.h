@@ -19,6 +19,7 @@
 #include "base/schema.h"
 #include "base/signal.h"
 #include "base/status.h"
+#include "plant/declare.h"
 #include "plant/motor.h"
 
 #include <stdbool.h>
@@ -50,6 +51,8 @@ typedef struct ib_ThermalModel {
     int drives;
     int nodes; ///< 1: winding, 2: winding and case
     int state; ///< first of its states in the robot's; -1: off, there are none
+    int given; ///< that of the heat given to the air so far
+    int heat;  ///< the first signal of its book
 } ib_ThermalModel;
 
 ib_Status ib_thermal_check(const ib_ThermalConfig *config, ib_Error *error);
@@ -61,6 +64,13 @@ void ib_thermal_init(const ib_ThermalConfig *config, ib_ThermalModel *thermal);
 // drive, winding first, and in the end the heat that all have given to the air so far [J].
 void ib_thermal_lay_out(const ib_ThermalConfig *config, int drives, double motors,
                         ib_ThermalModel *thermal, int *states);
+// The same for a robot that declares what it has; and signals of a drive and of the book.
+void ib_thermal_declare(const ib_ThermalConfig *config, int drives, double motors,
+                        ib_ThermalModel *thermal, ib_Declarations *d);
+int ib_thermal_declare_drive(const ib_ThermalModel *thermal, int drive, const char *prefix,
+                             const char *part, ib_Declarations *d);
+void ib_thermal_declare_heat(ib_ThermalModel *thermal, const char *prefix, const char *part,
+                             ib_Declarations *d);
 void ib_thermal_reset(const ib_ThermalModel *thermal, double *x);
 
 // Longest step for a fixed-step solver [s] where a winding may take `power` at T0 [W]; infinite
@@ -84,7 +94,7 @@ IB_FORMULA int ib_thermal_at(const ib_ThermalModel *t, int drive)
 
 IB_FORMULA int ib_thermal_given_at(const ib_ThermalModel *t)
 {
-    return t->state + t->drives * t->nodes;
+    return t->given;
 }
 
 // Resistance of the windings of a drive:  R = R0 (1 + a (Tw - T0))

@@ -20,6 +20,13 @@ typedef struct ib_Weight {
     double height; ///< of the centre of mass over the floor [m], >= 0; 0: no weight transfer
 } ib_Weight;
 
+// Moments of the mass of what stands on a base: mass, and mass times the place of its centre
+// [kg, kg m].
+typedef struct ib_Cargo {
+    double mass, x, y, z;
+    double extra; ///< of the mass: what was picked up since the start, which presses on the floor
+} ib_Cargo;
+
 enum { IB_MAX_POINTS = 16 }; ///< that share a weight
 
 // Loads [N] of `count` points at (x, y) [m], 1 to IB_MAX_POINTS: none is negative, and their sum is

@@ -2,6 +2,7 @@
 
 #include "base/extreme.h"
 #include "robot/look.h"
+#include "robot/parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,13 +32,13 @@ static const ib_Geometry *look(const ib_BenchConfig *config, ib_Arena *arena)
 }
 
 // It has nothing of its own but its plate:
-// all that it does is what stands on it (robot/assembly/assembly.c).
-static ib_Status init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
-                      ib_Error *error)
+// all that it does is what stands on it (robot/mechanisms.h).
+static ib_Status build(const void *config, ib_Build *build, void *model, ib_Error *error)
 {
     (void)model;
-    ports->geometry = look(config, arena);
-    return ports->geometry ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory for the bench");
+    build->ports->geometry = look(config, build->arena);
+    return build->ports->geometry ? IB_OK
+                                  : ib_error_set(error, IB_FAILED, "out of memory for the bench");
 }
 
 // Its battery feeds `background_current` also where nothing stands on it.
@@ -57,5 +58,5 @@ const ib_RobotKind ib_bench_kind = {
     .outfits = true,
     .config_size = sizeof(ib_BenchConfig),
     .model_size = 1,
-    .init = init,
+    .build = build,
 };

@@ -5,16 +5,18 @@
 
 #include "robot/kind.h"
 
-#define IB__BOOK(what, sentence, limit, means)                                                     \
+#define IB__BOOK_AS(what, sentence, limit, means, kind)                                            \
     {                                                                                              \
-        IB_NAME_ENERGY(what), "J", sentence, limit, IB_MEANS(.role = means)                        \
+        IB_NAME_ENERGY(what), "J", sentence, limit, IB_MEANS(.role = means, .form = kind)          \
     }
+#define IB__BOOK(what, sentence, limit, means) IB__BOOK_AS(what, sentence, limit, means, IB_SUM)
 
 #define IB_BOOK_BATTERY                                                                            \
     IB__BOOK("battery", "energy given by the battery's chemistry so far", 1e15, IB_ROLE_SUPPLIED)
 #define IB_BOOK_WHEELS                                                                             \
-    IB__BOOK("wheels", "kinetic energy of the spinning wheels", 0, IB_ROLE_STORED)
-#define IB_BOOK_ROTORS IB__BOOK("rotors", "kinetic energy of the motors' rotors", 0, IB_ROLE_STORED)
+    IB__BOOK_AS("wheels", "kinetic energy of the spinning wheels", 0, IB_ROLE_STORED, IB_SHOWN)
+#define IB_BOOK_ROTORS                                                                             \
+    IB__BOOK_AS("rotors", "kinetic energy of the motors' rotors", 0, IB_ROLE_STORED, IB_SHOWN)
 #define IB_BOOK_COPPER IB__BOOK("copper", "energy lost in the windings so far", 0, IB_ROLE_LOST)
 #define IB_BOOK_CONVERSION                                                                         \
     IB__BOOK("conversion",                                                                         \

@@ -15,43 +15,15 @@
 #include "base/schema.h"
 #include "base/signal.h"
 #include "base/status.h"
-#include "control/drive_axis.h"
 #include "control/mover.h"
 #include "control/path.h"
 #include "control/site.h"
 #include "control/steering.h"
 #include "plant/actuator/actuator.h"
 #include "plant/environment.h"
+#include "plant/input.h"
 #include "plant/payload.h"
 #include "solver/solver.h"
-
-typedef enum ib_InputRole {
-    IB_INPUT_ENVIRONMENT, ///< pushes and slopes; every robot's first IB_ENVIRONMENT_COUNT inputs
-    IB_INPUT_COMMAND,     ///< what a driver or a script sets
-    IB_INPUT_CONTROLLED,  ///< what the robot's controller sets, or leaves neutral
-    IB_INPUT_PUSH, ///< a force or torque on the part of this name, for `disturbances: {on: …}`
-    IB_INPUT_GAIN, ///< a factor on the signal of the same name, for `disturbances: {signal, scale}`
-} ib_InputRole;
-
-typedef struct ib_InputDef {
-    const char *name;     ///< key in `inputs:` for a command, signal name for a gain
-    const char *unit;     ///< SI
-    const char *sentence; ///< what it is, for a person
-    ib_InputRole role;
-    bool required;            ///< must be given by the scenario (or by `control:`)
-    double neutral;           ///< value when nobody sets it
-    double low, high;         ///< clamped to this range, with a warning once
-    const char *limit;        ///< the parameter that sets the range, for that warning; NULL: none
-    const char *const *words; ///< NULL-terminated names of the values 0, 1, 2 …; NULL: a number
-    bool held;         ///< a switch or a mass: always holds its value to the next knot, never ramps
-    bool kept;         ///< a goal: stays as it is when the driver lets go
-    bool button;       ///< a switch that is neutral again when nobody presses it
-    bool for_loops;    ///< what a loop or a script sets: no driver's hand is offered it
-    ib_DriveAxis axis; ///< what a driver's hand does for it
-    const char *also[2]; ///< other names for it; NULL: none
-    int set; ///< inputs of one set belong together and exclude other sets (left and right, or
-             ///< throttle and turn); 0: belongs to none
-} ib_InputDef;
 
 // One arrow of a free-body diagram: a force on the robot, at a point and along a direction
 // of its frame, or in two parts: along it and to the left of it.
@@ -90,6 +62,7 @@ typedef struct ib_StateDef {
 } ib_StateDef;
 
 typedef struct ib_PlanarModel ib_PlanarModel;
+typedef struct ib_Build ib_Build;
 
 // A point that a robot stands on.
 typedef struct ib_FootDef {
@@ -235,6 +208,9 @@ typedef struct ib_RobotKind {
     // Derives the model and its ports; may allocate from `arena`.
     ib_Status (*init)(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                       ib_Error *error);
+    // In its place, of a robot that is made of parts (robot/parts.h): its body, what it declares
+    // and its parts; the functions below are then those of all such robots.
+    ib_Status (*build)(const void *config, ib_Build *build, void *model, ib_Error *error);
     // The state at t = 0.
     void (*reset)(const void *config, const void *model, double *state);
     void (*rate)(const void *model, const double *state, const double *input, double *rate);
@@ -328,11 +304,5 @@ int ib_robot_shown(const ib_RobotPorts *ports, int state);
 
 // Has it something that a hand or a loop moves? What is there to be pushed has not.
 bool ib_robot_driven(const ib_RobotPorts *ports);
-
-// The environment's inputs, to copy to the front of a robot's own.
-extern const ib_InputDef ib_environment_inputs[IB_ENVIRONMENT_COUNT];
-
-// A factor on the signal of this name, for `disturbances: {signal, scale}`.
-ib_InputDef ib_gain_input(const char *signal);
 
 #endif

@@ -36,6 +36,35 @@ void ib_planar_init(const ib_StateDef *states, int count, double mass, double in
               own == (at[IB_STATE_VELOCITY_Y] < 0));
 }
 
+void ib_planar_declare(ib_PlanarModel *planar, bool own_axes, double mass, double inertia,
+                       ib_Declarations *d)
+{
+    static const ib_SignalDef rows[IB_PLANAR_SIGNALS] = {IB_PLANAR_SIGNAL_ROWS};
+    *planar =
+        (ib_PlanarModel){.per_mass = 1 / mass, .per_inertia = 1 / inertia, .own_axes = own_axes};
+    planar->contact_energy = planar->push_energy = -1;
+    const struct {
+        int *at;
+        ib_SignalForm form;
+    } states[IB_PLANAR_SIGNALS] = {
+        [IB_PLANAR_SIGNAL_X] = {&planar->x, IB_SUM},
+        [IB_PLANAR_SIGNAL_Y] = {&planar->y, IB_SUM},
+        [IB_PLANAR_SIGNAL_HEADING] = {&planar->heading, IB_STATE},
+        [IB_PLANAR_SIGNAL_W] = {&planar->yaw_rate, IB_STATE},
+        [IB_PLANAR_SIGNAL_VX] = {own_axes ? NULL : &planar->velocity[0], IB_STATE},
+        [IB_PLANAR_SIGNAL_VY] = {own_axes ? NULL : &planar->velocity[1], IB_STATE},
+        [IB_PLANAR_SIGNAL_FORWARD] = {own_axes ? &planar->velocity[0] : NULL, IB_STATE},
+        [IB_PLANAR_SIGNAL_LEFT] = {own_axes ? &planar->velocity[1] : NULL, IB_STATE},
+    };
+    int first = d->signals.count;
+    ib_declare(d, "", NULL, rows, IB_PLANAR_SIGNALS, NULL);
+    for (int i = 0; i < IB_PLANAR_SIGNALS; i++) {
+        if (!states[i].at) continue;
+        ib_declare_states(d, 1, states[i].form, states[i].at);
+        ib_declare_shown(d, states[i].at, 0, first + i);
+    }
+}
+
 void ib_planar_reset(const ib_PlanarModel *planar, const ib_PlanarConfig *config, double *state)
 {
     double c, s, vx = config->velocity_x, vy = config->velocity_y;

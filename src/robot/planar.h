@@ -19,6 +19,7 @@
 
 #include "base/formula.h"
 #include "base/maths.h"
+#include "plant/declare.h"
 #include "robot/kind.h"
 
 #include <stddef.h>
@@ -168,6 +169,11 @@ enum {
 // the origin [kg m^2], > 0, with what it carries.
 void ib_planar_init(const ib_StateDef *states, int count, double mass, double inertia,
                     ib_PlanarModel *planar);
+
+// The same for a robot that declares what it has: its states and signals; velocity along its own
+// axes or the field's.
+void ib_planar_declare(ib_PlanarModel *planar, bool own_axes, double mass, double inertia,
+                       ib_Declarations *d);
 
 // Writes pose and velocity at the start into the state.
 void ib_planar_reset(const ib_PlanarModel *planar, const ib_PlanarConfig *config, double *state);

@@ -1,8 +1,5 @@
 #include "robot/pneumatics.h"
 
-const char *const ib_compressor_words[] = {"auto", "on", "off", NULL};
-const char *const ib_switch_words[] = {"off", "on", NULL};
-
 void ib_pneumatics_init(const ib_AirConfig *config, ib_Pneumatics *p)
 {
     p->config = config;
@@ -76,19 +73,6 @@ void ib_pneumatics_output(const ib_Pneumatics *p, const double *x, const double 
     y[0] = x[p->state];
     ib_air_output(&p->air, x + p->state + 1, &air, y + 1, compressor,
                   compressor + IB_COMPRESSOR_SIGNALS);
-}
-
-ib_InputDef ib_word_input(const char *name, const char *sentence, const char *const *words)
-{
-    int count = 0;
-    while (words[count]) count++;
-    return (ib_InputDef){.name = name,
-                         .unit = "1",
-                         .sentence = sentence,
-                         .role = IB_INPUT_COMMAND,
-                         .high = count - 1,
-                         .words = words,
-                         .held = true};
 }
 
 bool ib_pneumatics_inputs(const ib_Pneumatics *p, ib_Arena *arena, ib_InputDef *inputs)

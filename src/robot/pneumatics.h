@@ -4,6 +4,7 @@
 #ifndef IB_ROBOT_PNEUMATICS_H
 #define IB_ROBOT_PNEUMATICS_H
 
+#include "plant/feed.h"
 #include "robot/kind.h"
 
 typedef struct ib_Pneumatics {
@@ -35,11 +36,5 @@ void ib_pneumatics_output(const ib_Pneumatics *p, const double *x, const double 
 // False without memory.
 bool ib_pneumatics_inputs(const ib_Pneumatics *p, ib_Arena *arena, ib_InputDef *inputs);
 bool ib_pneumatics_signals(ib_Pneumatics *p, ib_SignalTable *table);
-
-// The words of its inputs, for others that have such.
-extern const char *const ib_compressor_words[], *const ib_switch_words[];
-
-// An input that is one of some words and keeps its value to the next knot.
-ib_InputDef ib_word_input(const char *name, const char *sentence, const char *const *words);
 
 #endif

@@ -2,6 +2,7 @@
 #include "robot/assembly/assembly.h"
 #include "robot/kind.h"
 #include "robot/outfit.h"
+#include "robot/parts.h"
 
 #include <string.h>
 
@@ -37,6 +38,7 @@ static ib_Status init_whole(const ib_RobotKind *kind, const void *config, ib_Are
                             ib_Robot *robot, ib_Error *error)
 {
     const ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
+    if (kind->build) return ib_parts_init(kind, config, arena, robot, error);
     bool alone = outfit && outfit->mechanisms.count == 0 && kind->rate;
     bool breathes = kind->powered && kind->powered->air; // it has its own air
     if (!outfit || (alone && (breathes || !outfit->air.on)))

@@ -3,6 +3,7 @@
 //   control: {kind: drive, design: ../designs/drive.yaml, sensors: [left, right, gyro],
 //             half_track: 12 in}
 //   control: {plugin: ./drive.so}
+#include "robot/planar.h"
 #include "scenario/control.h"
 #include "scenario/schemas.h"
 #include "sim/control.h"
@@ -191,10 +192,10 @@ static bool find_base(const ib__LoopReader *loop, const char *what, ib_ControlSi
     ib_Error error = {0};
     if (!state || !steering || !mover) return false;
     kind->reset(robot->config.config, robot->made.model, state);
-    for (int i = 0; ports->states && i < ports->state_count; i++) {
-        if (ports->states[i].role == IB_STATE_X) site->start.x = state[i];
-        if (ports->states[i].role == IB_STATE_Y) site->start.y = state[i];
-        if (ports->states[i].role == IB_STATE_HEADING) site->start.course = state[i];
+    if (ports->planar) {
+        site->start.x = state[ports->planar->x];
+        site->start.y = state[ports->planar->y];
+        site->start.course = state[ports->planar->heading];
     }
     site->unsteered = ib_arena_format(reader->arena, "a %s cannot %s", kind->name, what);
     const void *model = robot->made.model;

@@ -1,6 +1,7 @@
 // The holonomic base on wheels that never slip: how fast the presets go, against closed forms; how
 // its motors are counted; what a stick becomes.
 #include "robot/holonomic_rig.h"
+#include "robot/parts.h"
 
 // ---------------------------------------------------------------------------------------- straight
 
@@ -252,8 +253,8 @@ static void presets_are_whole_robots(void **state)
                  "robot: {kind: holonomic, preset: %s}\ninputs: {stick.y: 1}\n"
                  "run: {duration: 1 s}\n",
                  presets[i]);
-        const ib_HolonomicModel *h = run.scenario->model->robots[0].model;
-        assert_int_equal(h->rims, motors[i]);
+        const ib_HolonomicModel *h = ib_parts_own(run.scenario->model->robots[0].model);
+        assert_int_equal(h->rims.count, motors[i]);
         go(&run, 1);
         assert_true(see(&run, "velocity.forward") > 0.5);
         close_run(&run);
@@ -277,10 +278,10 @@ static void without_wheels_it_is_an_x_drive(void **state)
     Run run;
     open_run(&run, "robot: {kind: holonomic, drive: {motor: neverest}}\n"
                    "inputs: {stick.x: 0.5, turn: -0.25}\nrun: {duration: 1 s}\n");
-    const ib_HolonomicModel *h = run.scenario->model->robots[0].model;
-    assert_int_equal(h->rims, 4);
-    assert_close(h->patch.x[0], 0.39 * 18 * RIG_INCH, 1e-15);
-    assert_close(h->patch.y[0], -0.39 * 18 * RIG_INCH, 1e-15);
+    const ib_HolonomicModel *h = ib_parts_own(run.scenario->model->robots[0].model);
+    assert_int_equal(h->rims.count, 4);
+    assert_close(h->rims.patch.x[0], 0.39 * 18 * RIG_INCH, 1e-15);
+    assert_close(h->rims.patch.y[0], -0.39 * 18 * RIG_INCH, 1e-15);
     go(&run, 1);
     assert_true(see(&run, "velocity.heading") > 0.5);
     close_run(&run);

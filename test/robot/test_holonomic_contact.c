@@ -1,6 +1,7 @@
 // The holonomic base that is hit, pushed and leans on a wall; and how far its wheels, which slip,
 // take it off its direction.
 #include "robot/holonomic_rig.h"
+#include "robot/parts.h"
 #include "spread.h"
 
 static const char *const presets[] = {"x-drive", "mecanum", "kiwi", "h-drive", "swerve"};
@@ -15,12 +16,9 @@ static void answers(const Run *run, double A[3][3])
     const ib_RobotModel *robot = &run->scenario->model->robots[0];
     double x[64] = {0};
     robot->kind->reset(robot->config, robot->model, x);
-    for (int i = 0; i < 3; i++) {
-        ib_Twist v = robot->kind->answer(robot->model, x, i == 0, i == 1, i == 2, NULL);
-        A[0][i] = v.u;
-        A[1][i] = v.n;
-        A[2][i] = v.w;
-    }
+    double matrix[9]; // at heading 0 the field's frame is the robot's
+    ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model, x, matrix);
+    for (int i = 0; i < 9; i++) A[i / 3][i % 3] = matrix[i];
 }
 
 // Goal: an answer is a mobility: symmetric and positive, and the inverse of the mass matrix with
@@ -39,13 +37,13 @@ static void an_impulse_answer_is_symmetric_and_positive(void **state)
             &run,
             "robot: {kind: holonomic, preset: %s, wheels: {model: %s}}\nrun: {duration: 1 s}\n",
             presets[i / MODELS], models[i % MODELS]);
-        const ib_HolonomicModel *h = run.scenario->model->robots[0].model;
+        const ib_HolonomicModel *h = ib_parts_own(run.scenario->model->robots[0].model);
         answers(&run, A);
         whole[0][0] = whole[1][1] = h->mass;
         whole[2][2] = h->inertia;
-        for (int k = 0; i % MODELS == ROLLING && k < 9 * h->rims; k++) {
-            const double *turn = h->layout.turn[k / 9];
-            whole[k % 9 / 3][k % 3] += h->spin[k / 9] * turn[k % 9 / 3] * turn[k % 3];
+        for (int k = 0; i % MODELS == ROLLING && k < 9 * h->rims.count; k++) {
+            const double *turn = h->rims.layout.turn[k / 9];
+            whole[k % 9 / 3][k % 3] += h->rims.spin[k / 9] * turn[k % 9 / 3] * turn[k % 3];
         }
         for (int k = 0; k < 9; k++) {
             double product = 0;

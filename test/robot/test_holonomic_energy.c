@@ -1,6 +1,7 @@
 // The holonomic base's energy book, what it keeps when nothing acts on it, and the forces that it
 // shows between wheels and floor.
 #include "robot/holonomic_rig.h"
+#include "robot/parts.h"
 #include "spread.h"
 
 static const char *const presets[] = {"x-drive", "mecanum", "kiwi", "h-drive", "swerve"};
@@ -117,16 +118,17 @@ static void nothing_changes_a_free_motion(void **state)
 // A robot that moves anyhow, with wheels that spin and bristles that are bent, and any stick.
 static void draw_instant(uint64_t *seed, const ib_RobotModel *robot, double *x, double *in)
 {
-    const ib_HolonomicModel *h = robot->model;
-    robot->kind->reset(robot->config, h, x);
-    x[IB_HOLONOMIC_TH] = spread(seed, -3, 3);
-    x[IB_HOLONOMIC_U] = spread(seed, -2, 2);
-    x[IB_HOLONOMIC_N] = spread(seed, -2, 2);
-    x[IB_HOLONOMIC_W] = spread(seed, -3, 3);
-    for (int i = 0; h->rim_state >= 0 && i < h->rims; i++)
-        x[h->rim_state + i] = spread(seed, -30, 30);
-    for (int i = 0; h->bristle_state >= 0 && i < 2 * h->layout.wheel_count; i++)
-        x[h->bristle_state + i] = spread(seed, -4e-5, 4e-5);
+    const ib_HolonomicModel *h = ib_parts_own(robot->model);
+    const ib_PlanarModel *body = robot->ports.planar;
+    robot->kind->reset(robot->config, robot->model, x);
+    x[body->heading] = spread(seed, -3, 3);
+    x[body->velocity[0]] = spread(seed, -2, 2);
+    x[body->velocity[1]] = spread(seed, -2, 2);
+    x[body->yaw_rate] = spread(seed, -3, 3);
+    for (int i = 0; h->rims.speed >= 0 && i < h->rims.count; i++)
+        x[h->rims.speed + i] = spread(seed, -30, 30);
+    for (int i = 0; h->rims.bristles >= 0 && i < 2 * h->rims.layout.wheel_count; i++)
+        x[h->rims.bristles + i] = spread(seed, -4e-5, 4e-5);
     for (int i = 0; i < robot->ports.input_count; i++) in[i] = robot->ports.inputs[i].neutral;
     in[IB_GRAVITY] = 9.80665;
     in[IB_HOLONOMIC_STICK_X] = spread(seed, -1, 1);
@@ -138,15 +140,15 @@ static void draw_instant(uint64_t *seed, const ib_RobotModel *robot, double *x, 
 static void sum_forces(const Run *run, const ib_HolonomicModel *h, double sum[3])
 {
     sum[0] = sum[1] = sum[2] = 0;
-    for (int k = 0; k < h->layout.wheel_count; k++) {
-        const ib_PatchRim *rim = &h->rim[h->layout.rim[k]];
+    for (int k = 0; k < h->rims.layout.wheel_count; k++) {
+        const ib_PatchRim *rim = &h->rims.rim[h->rims.layout.rim[k]];
         double along = see_at(run, "wheel", k + 1, "force");
         double side = see_at(run, "wheel", k + 1, "side");
         double fx = along * rim->roll_x - side * rim->roll_y;
         double fy = along * rim->roll_y + side * rim->roll_x;
         sum[0] += fx;
         sum[1] += fy;
-        sum[2] += h->patch.x[k] * fy - h->patch.y[k] * fx;
+        sum[2] += h->rims.patch.x[k] * fy - h->rims.patch.y[k] * fx;
     }
 }
 
@@ -166,18 +168,19 @@ static void forces_are_those_that_accelerate(void **state)
                  "0.02}, drive: {efficiency: 0.9}}\nrun: {duration: 1 s}\n",
                  presets[i / MODELS], models[i % MODELS]);
         const ib_RobotModel *robot = &run.scenario->model->robots[0];
-        const ib_HolonomicModel *h = robot->model;
+        const ib_HolonomicModel *h = ib_parts_own(robot->model);
+        const ib_PlanarModel *body = robot->ports.planar;
         for (int k = 0; k < 100; k++) {
             double x[64], in[64], dx[64], sum[3], load = 0;
             draw_instant(&seed, robot, x, in);
-            robot->kind->rate(h, x, in, dx);
-            robot->kind->output(h, x, in, run.signals);
+            robot->kind->rate(robot->model, x, in, dx);
+            robot->kind->output(robot->model, x, in, run.signals);
             sum_forces(&run, h, sum);
-            double u = x[IB_HOLONOMIC_U], n = x[IB_HOLONOMIC_N], w = x[IB_HOLONOMIC_W];
-            assert_close(sum[0], h->mass * (dx[IB_HOLONOMIC_U] - w * n), 1e-10);
-            assert_close(sum[1], h->mass * (dx[IB_HOLONOMIC_N] + w * u), 1e-10);
-            assert_close(sum[2], h->inertia * dx[IB_HOLONOMIC_W], 1e-10);
-            for (int j = 0; j < h->layout.wheel_count; j++)
+            double u = x[body->velocity[0]], n = x[body->velocity[1]], w = x[body->yaw_rate];
+            assert_close(sum[0], h->mass * (dx[body->velocity[0]] - w * n), 1e-10);
+            assert_close(sum[1], h->mass * (dx[body->velocity[1]] + w * u), 1e-10);
+            assert_close(sum[2], h->inertia * dx[body->yaw_rate], 1e-10);
+            for (int j = 0; j < h->rims.layout.wheel_count; j++)
                 load += see_at(&run, "wheel", j + 1, "load");
             assert_close(load, h->mass * 9.80665, 1e-10);
         }

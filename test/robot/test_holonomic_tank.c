@@ -1,6 +1,7 @@
 // One patch law, two robots: a holonomic base whose wheels have no rollers and stand like a tank's,
 // the two of a side on one rim, is that tank.
 #include "robot/holonomic_rig.h"
+#include "robot/parts.h"
 #include "robot/tank/tank.h"
 #include "spread.h"
 
@@ -116,18 +117,18 @@ static void four_wheels_without_rollers_are_the_tank(void **state)
 }
 
 // Puts the same motion into both states: [base], [tank].
-static void draw_states(uint64_t *seed, const ib_HolonomicModel *h, const ib_TankModel *t,
-                        double *base, double *tank)
+static void draw_states(uint64_t *seed, const ib_Rims *rims, const ib_PlanarModel *body,
+                        const ib_TankModel *t, double *base, double *tank)
 {
-    static const int at[][2] = {{IB_HOLONOMIC_U, IB_TANK_U},
-                                {IB_HOLONOMIC_N, IB_TANK_N},
-                                {IB_HOLONOMIC_W, IB_TANK_W},
-                                {IB_HOLONOMIC_TH, IB_TANK_TH}};
+    const int at[][2] = {{body->velocity[0], IB_TANK_U},
+                         {body->velocity[1], IB_TANK_N},
+                         {body->yaw_rate, IB_TANK_W},
+                         {body->heading, IB_TANK_TH}};
     for (int i = 0; i < 4; i++) base[at[i][0]] = tank[at[i][1]] = spread(seed, -3, 3);
     for (int i = 0; i < 2; i++)
-        base[h->rim_state + i] = tank[t->wheel_state + i] = spread(seed, -40, 40);
-    for (int i = 0; h->bristle_state >= 0 && i < 8; i++)
-        base[h->bristle_state + i] = tank[t->bristle_state + i] = spread(seed, -4e-5, 4e-5);
+        base[rims->speed + i] = tank[t->wheel_state + i] = spread(seed, -40, 40);
+    for (int i = 0; rims->bristles >= 0 && i < 8; i++)
+        base[rims->bristles + i] = tank[t->bristle_state + i] = spread(seed, -4e-5, 4e-5);
 }
 
 // Goal: the same at single instants, bristles included. Method: 500 random motions, springs,
@@ -136,25 +137,25 @@ static void draw_states(uint64_t *seed, const ib_HolonomicModel *h, const ib_Tan
 static void rates_are_the_tanks(void **state)
 {
     (void)state;
-    static const int at[][2] = {
-        {IB_HOLONOMIC_U, IB_TANK_U},           {IB_HOLONOMIC_N, IB_TANK_N},
-        {IB_HOLONOMIC_W, IB_TANK_W},           {IB_HOLONOMIC_X, IB_TANK_X},
-        {IB_HOLONOMIC_Y, IB_TANK_Y},           {IB_HOLONOMIC_TH, IB_TANK_TH},
-        {IB_HOLONOMIC_E_TYRE, IB_TANK_E_TYRE}, {IB_HOLONOMIC_E_PUSH, IB_TANK_E_PUSH}};
     uint64_t seed = 21;
     for (int bristle = 0; bristle < 2; bristle++) {
         Run tank, base;
         open_pair(&tank, &base, bristle ? "bristle" : "friction_circle", "1 ms");
         const ib_RobotModel *a = &base.scenario->model->robots[0];
         const ib_RobotModel *b = &tank.scenario->model->robots[0];
-        const ib_HolonomicModel *h = a->model;
+        const ib_Rims *rims = &((const ib_HolonomicModel *)ib_parts_own(a->model))->rims;
+        const ib_PlanarModel *body = a->ports.planar;
         const ib_TankModel *t = b->model;
+        const int at[][2] = {{body->velocity[0], IB_TANK_U}, {body->velocity[1], IB_TANK_N},
+                             {body->yaw_rate, IB_TANK_W},    {body->x, IB_TANK_X},
+                             {body->y, IB_TANK_Y},           {body->heading, IB_TANK_TH},
+                             {rims->tyre, IB_TANK_E_TYRE},   {body->push_energy, IB_TANK_E_PUSH}};
         for (int k = 0; k < 500; k++) {
             double x[2][64], dx[2][64], in[2][64] = {{0}};
             assert_true(a->ports.state_count <= 64 && b->ports.state_count <= 64);
-            a->kind->reset(a->config, h, x[0]);
+            a->kind->reset(a->config, a->model, x[0]);
             b->kind->reset(b->config, t, x[1]);
-            draw_states(&seed, h, t, x[0], x[1]);
+            draw_states(&seed, rims, body, t, x[0], x[1]);
             for (int i = 0; i < a->ports.input_count; i++) in[0][i] = a->ports.inputs[i].neutral;
             for (int i = 0; i < b->ports.input_count; i++) in[1][i] = b->ports.inputs[i].neutral;
             for (int i = 0; i < IB_ENVIRONMENT_COUNT; i++)
@@ -164,14 +165,14 @@ static void rates_are_the_tanks(void **state)
             in[0][IB_HOLONOMIC_TURN] = turn;
             in[1][IB_TANK_LEFT] = 12 * (y + turn);
             in[1][IB_TANK_RIGHT] = 12 * (y - turn);
-            a->kind->rate(h, x[0], in[0], dx[0]);
+            a->kind->rate(a->model, x[0], in[0], dx[0]);
             b->kind->rate(t, x[1], in[1], dx[1]);
             for (int i = 0; i < 8; i++)
                 assert_close(dx[0][at[i][0]], dx[1][at[i][1]], 1e-12 * 2000);
             for (int i = 0; i < 2; i++)
-                assert_close(dx[0][h->rim_state + i], dx[1][t->wheel_state + i], 1e-12 * 5000);
+                assert_close(dx[0][rims->speed + i], dx[1][t->wheel_state + i], 1e-12 * 5000);
             for (int i = 0; bristle && i < 8; i++)
-                assert_close(dx[0][h->bristle_state + i], dx[1][t->bristle_state + i], 1e-12);
+                assert_close(dx[0][rims->bristles + i], dx[1][t->bristle_state + i], 1e-12);
         }
         close_run(&tank);
         close_run(&base);

@@ -249,6 +249,24 @@ static int take(int *end, int count)
     return at;
 }
 
+// Its inputs, guards and bridges.
+static void take_places(ib_Actuator *a, ib_Places *places)
+{
+    a->command = take(&places->inputs, a->drive_count);
+    a->gain = take(&places->inputs, a->drive_count);
+    for (int j = 0; j < IB_MECHANISM_JOINTS; j++)
+        a->brake[j] = a->config.joint[j].brake <= 0              ? -1
+                      : j > 0 && !a->mechanism.kind->second_gear ? a->brake[0]
+                                                                 : take(&places->inputs, 1);
+    a->jolt = a->jolted < 0 ? -1 : take(&places->inputs, 1);
+    a->load = a->held < 0 ? -1 : take(&places->inputs, 1);
+    a->push = take(&places->inputs, a->joint_count);
+    a->guard = places->guards;
+    for (int j = 0; j < a->joint_count; j++) places->guards += a->mode[j] >= 0;
+    a->hook_guard = a->hook.on ? take(&places->guards, 2) : -1;
+    a->bridge = take(&places->bridges, a->bridges);
+}
+
 void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
 {
     const ib_MechanismPorts *ports = &a->mechanism.ports;
@@ -272,19 +290,64 @@ void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
     a->thermal.last = a->drive[a->drive_count - 1].motors / a->drive[0].motors;
     a->hooked = a->hook.on ? take(end, IB_HOOK_STATES) : -1;
     a->states = *end - a->state;
-    a->command = take(&places->inputs, a->drive_count);
-    a->gain = take(&places->inputs, a->drive_count);
-    for (int j = 0; j < IB_MECHANISM_JOINTS; j++)
-        a->brake[j] = a->config.joint[j].brake <= 0              ? -1
-                      : j > 0 && !a->mechanism.kind->second_gear ? a->brake[0]
-                                                                 : take(&places->inputs, 1);
-    a->jolt = a->jolted < 0 ? -1 : take(&places->inputs, 1);
-    a->load = a->held < 0 ? -1 : take(&places->inputs, 1);
-    a->push = take(&places->inputs, a->joint_count);
-    a->guard = places->guards;
-    for (int j = 0; j < a->joint_count; j++) places->guards += a->mode[j] >= 0;
-    a->hook_guard = a->hook.on ? take(&places->guards, 2) : -1;
-    a->bridge = take(&places->bridges, a->bridges);
+    take_places(a, places);
+}
+
+static void declare_states(ib_Actuator *a, ib_Declarations *d)
+{
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    ib_declare_states(d, ports->states, IB_STATE, &a->state);
+    for (int j = 0; j < a->joint_count; j++) {
+        const ib_Joint *joint = &ports->joint[j];
+        ib_declare_also(d, &a->state, joint->speed - 1, &a->speed[j]);
+        // A wheel's angle is no state of the plant, but somebody may want to see it turn.
+        if (joint->position)
+            ib_declare_also(d, &a->state, joint->position - 1, &a->position[j]);
+        else
+            ib_declare_states(d, 1, IB_SUM, &a->position[j]);
+        a->mode[j] = -1;
+        if (a->stands[j] && joint->stops) {
+            a->mode[j] = 0; // it has one; its place follows
+            ib_declare_states(d, 1, IB_STATE, &a->mode[j]);
+        }
+    }
+    a->current = a->chambers = a->jolted = a->count = a->held = a->hooked = -1;
+    if (a->config.current == IB_WINDING_IMPLICIT && a->bridges > 0) {
+        a->current = 0;
+        ib_declare_states(d, a->drive_count, IB_STATE, &a->current);
+    }
+    if (a->config.piston.on) {
+        a->chambers = 0;
+        ib_declare_states(d, IB_PISTON_STATES, IB_STATE, &a->chambers);
+    }
+    if (a->mechanism.kind->jolt) {
+        a->jolted = a->count = 0;
+        ib_declare_states(d, 2, IB_STATE, &a->jolted);
+        ib_declare_also(d, &a->jolted, 1, &a->count);
+    }
+    if (a->mechanism.kind->carry) {
+        a->held = 0;
+        ib_declare_states(d, 1, IB_STATE, &a->held);
+    }
+    if (a->hook.on) {
+        a->hooked = 0;
+        ib_declare_states(d, IB_HOOK_STATES, IB_STATE, &a->hooked);
+    }
+    ib_declare_states(d, IB_ACTUATOR_BOOKS, IB_SUM, &a->books);
+    ib_thermal_declare(&a->config.thermal, a->bridges, a->drive[0].motors, &a->thermal, d);
+    a->thermal.last = a->drive[a->drive_count - 1].motors / a->drive[0].motors;
+}
+
+void ib_actuator_declare(ib_Actuator *a, ib_Declarations *d)
+{
+    declare_states(a, d);
+    int first = d->input_count;
+    ib_Places places = {.inputs = first, .guards = d->guard_count, .bridges = d->bridge_count};
+    take_places(a, &places);
+    d->guard_count = places.guards;
+    d->bridge_count = places.bridges;
+    for (int i = first; i < places.inputs; i++) ib_declare_input(d, (ib_InputDef){0}, NULL);
+    d->failed = d->failed || !ib_actuator_inputs(a, d->arena, d->inputs);
 }
 
 void ib_actuator_carry(ib_Actuator *a, const ib_HookCarrier *carrier)

@@ -17,9 +17,11 @@
 #include "plant/gearmotor.h"
 #include "plant/hook.h"
 #include "plant/mechanism/mechanism.h"
+#include "plant/part.h"
 #include "plant/piston.h"
 #include "plant/power.h"
 #include "plant/thermal.h"
+#include "plant/weight.h"
 
 // ----------------------------------------------------------------------------------------- configs
 
@@ -109,21 +111,12 @@ enum {
     IB_ACTUATOR_BOOKS,
 };
 
-// The base under a mechanism with `reaction`, where that is mounted, along its forward axis. All
-// zero: one that stands.
-typedef struct ib_ActuatorBase {
-    double give;  ///< what an impulse there adds to `speed` [1/kg]
-    double speed; ///< over the floor [m/s]
-    double felt;  ///< how `speed` would grow without the mechanism, less what the slope of the
-                  ///< floor gives to all that stands on it [m/s^2]
-} ib_ActuatorBase;
-
 // All that feeds a mechanism at one instant.
 typedef struct ib_ActuatorFeed {
     const ib_PowerNow *power; ///< the bus
     ib_AirSupply air;
     double gravity; ///< of the field [m/s^2]
-    ib_ActuatorBase base;
+    ib_Mount base;
 } ib_ActuatorFeed;
 
 // Motors and gear of one shaft.
@@ -184,6 +177,8 @@ typedef struct ib_Places {
     int states, inputs, guards, bridges;
 } ib_Places;
 void ib_actuator_lay_out(ib_Actuator *actuator, ib_Places *places);
+// The same for a robot that declares what it has: states, inputs, guards and bridges.
+void ib_actuator_declare(ib_Actuator *actuator, ib_Declarations *d);
 
 // Whom its hook lifts, where it has one.
 void ib_actuator_carry(ib_Actuator *actuator, const ib_HookCarrier *carrier);
@@ -223,7 +218,7 @@ double ib_actuator_reaction(const ib_Actuator *actuator, const double *x, const 
 // The same when the base alone would change its speed by `jump`, by a hit: what that adds to the
 // speeds of its joints, and the impulse on the base that it returns. Linear in `jump`, so that of
 // an acceleration it tells rates and a force. Joints that stand go on standing.
-double ib_actuator_shake(const ib_Actuator *actuator, const double *x, const ib_ActuatorBase *base,
+double ib_actuator_shake(const ib_Actuator *actuator, const double *x, const ib_Mount *base,
                          double jump, double change[IB_MECHANISM_JOINTS]);
 // Its horizontal momentum, as seen from the base, where its joints have the speeds v [N s].
 double ib_actuator_momentum(const ib_Actuator *actuator, const double *x, const double *v);
@@ -235,11 +230,7 @@ bool ib_actuator_settle_currents(const ib_Actuator *actuator, const ib_Bridge *b
 // What its hook does at this instant; it has one.
 void ib_actuator_hook(const ib_Actuator *actuator, const double *x, ib_HookNow *now);
 
-// Moments of its mass: mass, and mass times the place of its centre [kg, kg m].
-typedef struct ib_Cargo {
-    double mass, x, y, z;
-    double extra; ///< of the mass: what was picked up since the start, which presses on the floor
-} ib_Cargo;
+// Adds the moments of its mass.
 void ib_actuator_cargo(const ib_Actuator *actuator, const double *x, ib_Cargo *cargo);
 
 // Air in the chambers of its cylinder [mol].
@@ -254,6 +245,8 @@ const char *ib_actuator_drive_name(const ib_Actuator *actuator, int shaft, ib_Ar
 const char *ib_actuator_motion_name(const ib_Actuator *actuator, int joint, bool speed,
                                     ib_Arena *arena);
 
+// Fills its inputs, in the robot's array; false without memory.
+bool ib_actuator_inputs(const ib_Actuator *actuator, ib_Arena *arena, ib_InputDef *inputs);
 // Appends its signals behind its name; false without memory.
 bool ib_actuator_signals(ib_Actuator *actuator, ib_SignalTable *table);
 // What each of its states is shown by, in an array for all states of the robot.

@@ -46,7 +46,7 @@ void ib__actuator_look(const ib_Actuator *actuator, const double *x, const doubl
 // actuator_sway.c, with `reaction`: constants at this instant; the mobility M of joints on a base
 // that gives way, and their rates there, `begun` being B.
 void ib__actuator_sway(const ib_Actuator *actuator, const void *model, const double *x,
-                       const ib_ActuatorBase *base, ib__Sway *sway);
+                       const ib_Mount *base, ib__Sway *sway);
 void ib__actuator_give_way(const ib__Sway *sway,
                            double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS]);
 void ib__actuator_sway_rates(const ib__Sway *sway, double begun,

@@ -121,8 +121,8 @@ static void strike(const ib_Actuator *a, const int stop[2], const ib__ActuatorNo
 // What the base takes of a blow that changes the momentum as seen from it by dP (actuator_sway.c):
 //   J = -dP/(1 + k m),   k J its change of speed, which works with the mean momentum
 // Returns that work.
-static double push_back(const ib__ActuatorNow *now, const ib_ActuatorBase *base,
-                        const double before[2], const double after[2], double *kick)
+static double push_back(const ib__ActuatorNow *now, const ib_Mount *base, const double before[2],
+                        const double after[2], double *kick)
 {
     const double *c = now->sway.own.c;
     double was = c[0] * before[0] + c[1] * before[1], is = c[0] * after[0] + c[1] * after[1];

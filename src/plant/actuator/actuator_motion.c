@@ -187,7 +187,7 @@ static void take_rates(const ib_Actuator *a, const ib__ActuatorNow *now, double 
 
 // On a base that gives way and speeds up by itself (actuator_sway.c has the equations):
 //   B = (A0 + k q)/(1 + k m)
-static double sway(const ib_Actuator *a, const double *x, const ib_ActuatorBase *base,
+static double sway(const ib_Actuator *a, const double *x, const ib_Mount *base,
                    ib__ActuatorNow *now)
 {
     double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS] = {{0}}, rate[IB_MECHANISM_JOINTS] = {0};

@@ -1,6 +1,9 @@
 // plant/actuator/actuator_ports.c: what an actuator shows, and its book.
 #include "plant/actuator/actuator_inside.h"
 
+#include "base/extreme.h"
+
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -228,6 +231,76 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
     if (a->hook.on) good |= ib_signals_add_part(table, a->name, a->name, hook_signals, H_SIGNALS);
     return good >= 0;
 }
+
+// ------------------------------------------------------------------------------------------ inputs
+
+bool ib_actuator_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
+{
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    bool good = true;
+    for (int i = 0; i < a->drive_count; i++) {
+        double most = ib_min(ports->gear[i].voltage, IB_COMMAND_SCALE);
+        bool several = a->drive_count > 1;
+        const char *name =
+            several ? ib_arena_format(arena, "%s.%s", a->name, ports->input[i].name) : a->name;
+        const char *effort = a->bridges == 0 ? "force" : "torque";
+        const char *shaft = ib_actuator_drive_name(a, i, arena);
+        const char *torque = shaft ? ib_arena_format(arena, "%s.%s", shaft, effort) : NULL;
+        in[a->command + i] = (ib_InputDef){.name = name,
+                                           .unit = "V",
+                                           .sentence = "voltage command of its motors, 12 V scale",
+                                           .role = IB_INPUT_COMMAND,
+                                           .low = -most,
+                                           .high = most,
+                                           .limit = "the 12 V scale, or its voltage"};
+        if (a->bridges == 0)
+            in[a->command] = ib_word_input(name, "on: its cylinder extends", ib_switch_words);
+        in[a->gain + i] = ib_gain_input(torque);
+        good &= name && torque;
+    }
+    for (int j = 0; j < a->joint_count; j++) {
+        const ib_Joint *joint = &ports->joint[j];
+        const char *name = ib_actuator_joint_name(a, j, arena);
+        in[a->push + j] =
+            (ib_InputDef){.name = name,
+                          .unit = joint->turns ? "N*m" : "N",
+                          .sentence = "force or torque that pushes on it from outside",
+                          .role = IB_INPUT_PUSH,
+                          .low = -DBL_MAX,
+                          .high = DBL_MAX};
+        good &= name != NULL;
+    }
+    for (int j = 0; j < a->joint_count; j++) {
+        if (a->brake[j] < 0) continue;
+        const char *part =
+            a->mechanism.kind->second_gear ? ib_actuator_joint_name(a, j, arena) : a->name;
+        const char *name = part ? ib_arena_format(arena, "%s.brake", part) : NULL;
+        in[a->brake[j]] = ib_word_input(name, "on: its brake holds it", ib_switch_words);
+        good &= name != NULL;
+    }
+    if (a->load >= 0) {
+        const char *name = ib_arena_format(arena, "%s.load", a->name);
+        in[a->load] = (ib_InputDef){.name = name,
+                                    .unit = "kg",
+                                    .sentence = "mass that its hand holds",
+                                    .role = IB_INPUT_COMMAND,
+                                    .neutral = ports->load,
+                                    .low = 0,
+                                    .high = 1e4,
+                                    .limit = "10 t",
+                                    .held = true};
+        good &= name != NULL;
+    }
+    if (a->jolt >= 0) {
+        const ib_MechanismKind *kind = a->mechanism.kind;
+        const char *name = ib_arena_format(arena, "%s.%s", a->name, kind->jolt_name);
+        in[a->jolt] = ib_word_input(name, kind->jolt_sentence, ib_switch_words);
+        good &= name != NULL;
+    }
+    return good;
+}
+
+// ------------------------------------------------------------------------------------------ output
 
 // Where its signals begin: joints with their modes, drives with their warmth, balls, load, what
 // its kind shows, the whole, the book of heat, the hook. A drive has as many as `each` says.

@@ -66,7 +66,7 @@ static void find_speeds(const ib_Actuator *a, const double *x, double v[2])
 // ------------------------------------------------------------------------------------- on the base
 
 void ib__actuator_sway(const ib_Actuator *a, const void *model, const double *x,
-                       const ib_ActuatorBase *base, ib__Sway *s)
+                       const ib_Mount *base, ib__Sway *s)
 {
     *s = (ib__Sway){.whole = 1};
     if (!a->config.reaction) return;
@@ -105,8 +105,8 @@ double ib_actuator_momentum(const ib_Actuator *a, const double *x, const double 
     return dot(own.c, v);
 }
 
-double ib_actuator_shake(const ib_Actuator *a, const double *x, const ib_ActuatorBase *base,
-                         double jump, double change[IB_MECHANISM_JOINTS])
+double ib_actuator_shake(const ib_Actuator *a, const double *x, const ib_Mount *base, double jump,
+                         double change[IB_MECHANISM_JOINTS])
 {
     ib_MechanismMemory loaded;
     const void *model = ib__actuator_model(a, x, &loaded);
@@ -133,7 +133,7 @@ double ib_actuator_shake(const ib_Actuator *a, const double *x, const ib_Actuato
 // way, are those of before:
 //   K_new v' + c_new U' = K v + c U,     U' = U - k (c_new . v' + m_new U' - c . v - m U)
 // Limit: a base that does not feel it, k = U = 0:  K_new v' = K v.
-static double grip(const ib_Actuator *a, const ib_ActuatorBase *base, double mass, double *x)
+static double grip(const ib_Actuator *a, const ib_Mount *base, double mass, double *x)
 {
     const ib_MechanismKind *kind = a->mechanism.kind;
     ib_MechanismMemory before, after;

@@ -59,8 +59,8 @@ ib_Status ib__assembly_check_reaction(const ib_OutfitConfig *outfit, ib__Assembl
                                       ib_Error *error);
 // The base where it is mounted. `rate`: of the base's states without the mechanism; NULL: not
 // known, and `felt` is 0.
-ib_ActuatorBase ib__assembly_mount(const ib__Assembly *assembly, const double *x,
-                                   const double *input, const double *rate);
+ib_Mount ib__assembly_mount(const ib__Assembly *assembly, const double *x, const double *input,
+                            const double *rate);
 // The base's inputs with a force [N] there, in `own`; `input` may be `own`.
 const double *ib__assembly_pushed(const ib__Assembly *assembly, const double *x,
                                   const double *input, double force,

@@ -23,72 +23,6 @@ static const ib_SignalDef energy_error = {IB_NAME_ENERGY("error"), "J",
 
 // ------------------------------------------------------------------------------------------- ports
 
-static bool add_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
-{
-    const ib_MechanismPorts *ports = &a->mechanism.ports;
-    bool good = true;
-    for (int i = 0; i < a->drive_count; i++) {
-        double most = ib_min(ports->gear[i].voltage, IB_COMMAND_SCALE);
-        bool several = a->drive_count > 1;
-        const char *name =
-            several ? ib_arena_format(arena, "%s.%s", a->name, ports->input[i].name) : a->name;
-        const char *effort = a->bridges == 0 ? "force" : "torque";
-        const char *shaft = ib_actuator_drive_name(a, i, arena);
-        const char *torque = shaft ? ib_arena_format(arena, "%s.%s", shaft, effort) : NULL;
-        in[a->command + i] = (ib_InputDef){.name = name,
-                                           .unit = "V",
-                                           .sentence = "voltage command of its motors, 12 V scale",
-                                           .role = IB_INPUT_COMMAND,
-                                           .low = -most,
-                                           .high = most,
-                                           .limit = "the 12 V scale, or its voltage"};
-        if (a->bridges == 0)
-            in[a->command] = ib_word_input(name, "on: its cylinder extends", ib_switch_words);
-        in[a->gain + i] = ib_gain_input(torque);
-        good &= name && torque;
-    }
-    for (int j = 0; j < a->joint_count; j++) {
-        const ib_Joint *joint = &ports->joint[j];
-        const char *name = ib_actuator_joint_name(a, j, arena);
-        in[a->push + j] =
-            (ib_InputDef){.name = name,
-                          .unit = joint->turns ? "N*m" : "N",
-                          .sentence = "force or torque that pushes on it from outside",
-                          .role = IB_INPUT_PUSH,
-                          .low = -DBL_MAX,
-                          .high = DBL_MAX};
-        good &= name != NULL;
-    }
-    for (int j = 0; j < a->joint_count; j++) {
-        if (a->brake[j] < 0) continue;
-        const char *part =
-            a->mechanism.kind->second_gear ? ib_actuator_joint_name(a, j, arena) : a->name;
-        const char *name = part ? ib_arena_format(arena, "%s.brake", part) : NULL;
-        in[a->brake[j]] = ib_word_input(name, "on: its brake holds it", ib_switch_words);
-        good &= name != NULL;
-    }
-    if (a->load >= 0) {
-        const char *name = ib_arena_format(arena, "%s.load", a->name);
-        in[a->load] = (ib_InputDef){.name = name,
-                                    .unit = "kg",
-                                    .sentence = "mass that its hand holds",
-                                    .role = IB_INPUT_COMMAND,
-                                    .neutral = ports->load,
-                                    .low = 0,
-                                    .high = 1e4,
-                                    .limit = "10 t",
-                                    .held = true};
-        good &= name != NULL;
-    }
-    if (a->jolt >= 0) {
-        const ib_MechanismKind *kind = a->mechanism.kind;
-        const char *name = ib_arena_format(arena, "%s.%s", a->name, kind->jolt_name);
-        in[a->jolt] = ib_word_input(name, kind->jolt_sentence, ib_switch_words);
-        good &= name != NULL;
-    }
-    return good;
-}
-
 static bool make_inputs(const ib__Assembly *a, int count, ib_Arena *arena, ib_RobotPorts *ports)
 {
     ib_InputDef *in = ib_arena_array(arena, (size_t)count, sizeof *in);
@@ -96,7 +30,7 @@ static bool make_inputs(const ib__Assembly *a, int count, ib_Arena *arena, ib_Ro
     memcpy(in, ports->inputs, (size_t)ports->input_count * sizeof *in);
     bool good = true;
     if (a->own_air) good &= ib_pneumatics_inputs(&a->pneumatics, arena, in);
-    for (int i = 0; i < a->count; i++) good &= add_inputs(&a->items[i], arena, in);
+    for (int i = 0; i < a->count; i++) good &= ib_actuator_inputs(&a->items[i], arena, in);
     ports->inputs = in;
     ports->input_count = count;
     return good;

@@ -52,11 +52,11 @@ static ib_Twist base_answer(const ib__Assembly *a, const double *x, double jx, d
     return (ib_Twist){jx * planar->per_mass, jy * planar->per_mass, turn * planar->per_inertia};
 }
 
-ib_ActuatorBase ib__assembly_mount(const ib__Assembly *a, const double *x, const double *input,
-                                   const double *rate)
+ib_Mount ib__assembly_mount(const ib__Assembly *a, const double *x, const double *input,
+                            const double *rate)
 {
     const double *place = swayed(a)->config.place;
-    ib_ActuatorBase base = {0};
+    ib_Mount base = {0};
     ib_Motion m;
     double s, c;
     ib_planar_motion(&a->planar, x, rate, &m);
@@ -102,7 +102,7 @@ ib_Twist ib__assembly_answer(const ib__Assembly *a, const double *x, double jx, 
     const ib_Actuator *item = swayed(a);
     double py = item->config.place[1], dv[IB_MECHANISM_JOINTS] = {0};
     double v[IB_MECHANISM_JOINTS] = {0};
-    ib_ActuatorBase base = ib__assembly_mount(a, x, NULL, NULL);
+    ib_Mount base = ib__assembly_mount(a, x, NULL, NULL);
     ib_Twist alone = base_answer(a, x, jx, jy, turn, NULL);
     double J = ib_actuator_shake(item, x, &base, alone.u - alone.w * py, dv);
     bool impulse = change == x;

@@ -16,14 +16,10 @@
 
 #include "control/mixing.h"
 #include "plant/drivetrain.h"
-#include "plant/layout.h"
-#include "plant/motor.h"
-#include "plant/thermal.h"
+#include "plant/motor_row.h"
+#include "plant/rims.h"
 #include "robot/outfit.h"
 #include "robot/planar.h"
-
-enum { IB_HOLONOMIC_RIMS = IB_LAYOUT_WHEELS };
-enum { IB_HOLONOMIC_ROLLING, IB_HOLONOMIC_CIRCLE, IB_HOLONOMIC_BRISTLE };
 
 // A wheel as a file has it.
 typedef struct ib_HolonomicWheel {
@@ -47,7 +43,7 @@ typedef struct ib_HolonomicConfig {
     double supply_limit;       ///< of what a motor draws [A], +infinity: off
     int coasts;                ///< 0: a motor brakes at command 0, 1: it coasts
 
-    int model; ///< of the wheels: IB_HOLONOMIC_ROLLING …
+    int model; ///< of the wheels: IB_RIMS_ROLLING …
     ib_TyreConfig tyre;
     double roller_friction; ///< along a roller's free direction, as part of mu, at most; 0 .. 1
     double wheel_inertia;   ///< of one wheel [kg m^2], >= 0
@@ -60,29 +56,6 @@ typedef struct ib_HolonomicConfig {
     ib_PlanarConfig planar;
 } ib_HolonomicConfig;
 
-// The state. What every one has comes first; the rest lies where the model says, if it is there.
-// No rate depends on where the robot is or on its books: these are sums (ib_RobotPorts.sum_from).
-enum {
-    IB_HOLONOMIC_U,
-    IB_HOLONOMIC_TH,
-    IB_HOLONOMIC_W,
-    IB_HOLONOMIC_USED, ///< charge that has left the battery [A s]
-    IB_HOLONOMIC_N,
-    IB_HOLONOMIC_X, ///< sums from here …
-    IB_HOLONOMIC_Y,
-    IB_HOLONOMIC_E_BATTERY,    ///< energies so far [J]: given by the battery's chemistry,
-    IB_HOLONOMIC_E_RESISTANCE, ///< lost in its resistance,
-    IB_HOLONOMIC_E_BACKGROUND, ///< used by controller and radio,
-    IB_HOLONOMIC_E_COPPER,     ///< lost in the windings,
-    IB_HOLONOMIC_E_CONVERSION, ///< lost between electrical and mechanical power: Ke is not Kt,
-    IB_HOLONOMIC_E_LOSS,       ///< lost to the motors' loss torque,
-    IB_HOLONOMIC_E_GEAR,       ///< in the gears,
-    IB_HOLONOMIC_E_TYRE,       ///< between wheels and floor,
-    IB_HOLONOMIC_E_COLLISION,  ///< to contacts,
-    IB_HOLONOMIC_E_PUSH,       ///< given by pushes and slopes
-    IB_HOLONOMIC_FIXED,        ///< … to here
-};
-
 enum {
     IB_HOLONOMIC_STICK_X = IB_ENVIRONMENT_COUNT, ///< -1 .. 1, to the right
     IB_HOLONOMIC_STICK_Y,                        ///< -1 .. 1, forward
@@ -93,45 +66,27 @@ enum {
 
 typedef struct ib_HolonomicModel {
     double mass, inertia; ///< [kg, kg m^2], with all that stands on it
-    ib_PlanarModel planar;
-    ib_LayoutModel layout;
-    ib_PatchModel patch;
-    ib_PatchRim rim[IB_HOLONOMIC_RIMS]; ///< at rest
+    ib_Rims rims;
+    ib_MotorRow motors;
+    ib_MotorShaft shafts[IB_RIMS_MAX];
     ib_MixingModel mixing;
-    ib_MotorModel motor;
-    ib_ThermalModel thermal;            ///< of the motors of each rim; its states stand last
-    ib_DrivetrainModel drive;           ///< of each rim; its wheels are not used
-    double current_limit, supply_limit; ///< of one motor [A]
-    double radius[IB_HOLONOMIC_RIMS];   ///< [m]
-    double spin[IB_HOLONOMIC_RIMS];     ///< inertia of a rim with its rotors, at the rim [kg m^2]
-    double per_spin[IB_HOLONOMIC_RIMS];
-    double wheel_spin[IB_HOLONOMIC_RIMS]; ///< of its wheels alone [kg m^2]
-    double whole[9];  ///< of wheels that never slip: mass matrix with their inertia,
-    double answer[9]; ///< and what an impulse adds to (u, n, w), rows
-    double com_height;
-    double share[IB_LAYOUT_WHEELS]; ///< of its weight that each wheel carries at rest, alone
-    ib_PowerModel power;
-    int rims;
-    int model;     ///< IB_HOLONOMIC_ROLLING …
-    bool plain;    ///< no limits, no breakers of motors, none that coasts or warms up: the bus is
-                   ///< one linear equation
-    bool coasts;   ///< neutral is open, not shorted
-    bool lossless; ///< gears without loss
-    bool rolls;    ///< wheels roll with resistance
-
-    // Where optional states begin, -1: not there.
-    int rim_state;     ///< speeds of the rims [rad/s]
-    int bristle_state; ///< ib_patch_state_count
-    int state_count, guard_count;
+    // The first of its signals: directions, those of each motor's, one of the published mixing.
+    int directions, motor[IB_RIMS_MAX], undefined;
 } ib_HolonomicModel;
 
 extern const ib_RobotKind ib_holonomic_kind;
 
-// The model without its tables of ports; the config has been checked.
-ib_Status ib_holonomic_init(const ib_HolonomicConfig *config, ib_HolonomicModel *model,
-                            ib_Error *error);
-
 // The wheels of a config as a table; who has none written has those of an X-drive.
 void ib_holonomic_layout(const ib_HolonomicConfig *config, ib_LayoutConfig *layout);
+
+// The entries of the kind's table, each in the file of its subject.
+ib_Status ib__holonomic_check(const void *config, ib_Error *error);
+ib_Status ib__holonomic_build(const void *config, ib_Build *build, void *model, ib_Error *error);
+ib_Status ib__holonomic_move(const void *model, const double *state, ib_AxisDrive axes[3],
+                             ib_Error *error);
+extern const ib_SignalRows ib__holonomic_signals; ///< what every one shows of its own
+// How it looks. NULL without memory.
+const ib_Geometry *ib__holonomic_look(const ib_HolonomicConfig *config,
+                                      const ib_HolonomicModel *model, ib_Arena *arena);
 
 #endif

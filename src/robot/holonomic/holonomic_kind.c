@@ -1,6 +1,6 @@
 // robot/holonomic/holonomic_kind.c: what may be written about a holonomic robot in a file,
 // and its entry among the kinds.
-#include "robot/holonomic/holonomic_inside.h"
+#include "robot/holonomic/holonomic.h"
 
 #include "robot/drive.h"
 
@@ -108,8 +108,8 @@ static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_HolonomicConfi
 
 // Which laws of the wheels ask for a key; what is not here does something with each of them.
 enum {
-    BRISTLE = 1 << IB_HOLONOMIC_BRISTLE,
-    SLIPPING = 1 << IB_HOLONOMIC_CIRCLE | BRISTLE,
+    BRISTLE = 1 << IB_RIMS_BRISTLE,
+    SLIPPING = 1 << IB_RIMS_CIRCLE | BRISTLE,
 };
 
 static const struct {
@@ -132,7 +132,7 @@ static const char *idle(const void *config_, const char *key)
             return "wheels.model";
     if (strcmp(key, "drive.motor.rotor_inertia") == 0) return key;
     bool resists = config->tyre.rolling_resistance > 0;
-    if (strcmp(key, "wheels.slip_speed") == 0 && config->model == IB_HOLONOMIC_ROLLING && !resists)
+    if (strcmp(key, "wheels.slip_speed") == 0 && config->model == IB_RIMS_ROLLING && !resists)
         return "wheels.model";
     return ib_power_idle(&config->outfit.power, key);
 }
@@ -156,34 +156,6 @@ static const ib_Erratum errata[] = {
 
 // -------------------------------------------------------------------------------------------- kind
 
-// It has no modes but those of the supply.
-static void guard_shared(const void *model, const double *x, const double *input, double *g)
-{
-    (void)model, (void)x, (void)input, (void)g;
-}
-
-static bool settle_shared(const void *model, const double *input, double *x)
-{
-    (void)model, (void)input, (void)x;
-    return false;
-}
-
-static bool slips(const void *model)
-{
-    return ((const ib_HolonomicModel *)model)->model != IB_HOLONOMIC_ROLLING;
-}
-
-static const ib_PoweredBase powered = {
-    .bridges = ib__holonomic_bridges,
-    .power = ib__holonomic_power,
-    .slips = slips,
-    .fill = ib__holonomic_fill,
-    .rate = ib__holonomic_rate_shared,
-    .guard = guard_shared,
-    .settle = settle_shared,
-    .output = ib__holonomic_output_shared,
-};
-
 const ib_RobotKind ib_holonomic_kind = {
     .name = "holonomic",
     .sentence = "a base on any driven wheels, given as a table: X-drive, mecanum, kiwi, H-drive",
@@ -193,15 +165,8 @@ const ib_RobotKind ib_holonomic_kind = {
     .params.presets = "holonomics",
     .signals = &ib__holonomic_signals,
     .outfits = true,
-    .powered = &powered,
     .check = ib__holonomic_check,
-    .init = ib__holonomic_ports,
-    .reset = ib__holonomic_reset,
-    .rate = ib__holonomic_rate,
-    .output = ib__holonomic_output,
-    .answer = ib__holonomic_answer,
-    .guard = ib__holonomic_guard,
-    .settle = ib__holonomic_settle,
+    .build = ib__holonomic_build,
     .move = ib__holonomic_move,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],

@@ -3,7 +3,7 @@
 // not know (how wide a wheel is) is in proportion to what it knows.
 #include "base/extreme.h"
 #include "base/maths.h"
-#include "robot/holonomic/holonomic_inside.h"
+#include "robot/holonomic/holonomic.h"
 #include "robot/look.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static Sizes sizes_of(const ib_HolonomicConfig *config, const ib_HolonomicModel 
 {
     Sizes s = {.length = config->length, .width = config->width};
     double shorter = ib_min(s.length, s.width);
-    for (int i = 0; i < h->rims; i++) s.rim = ib_max(s.rim, h->radius[i]);
+    for (int i = 0; i < h->rims.count; i++) s.rim = ib_max(s.rim, h->rims.radius[i]);
     double unit = ib_min(s.rim, 0.2 * shorter);
     s.bumper = 0.04 * shorter;
     s.low = 0.45 * unit;

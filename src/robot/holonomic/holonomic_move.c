@@ -10,7 +10,8 @@
 // with m_k the mass or inertia along it, rims and rotors included. Where the columns of t are at
 // right angles to each other, as those of all presets are, axes do not mix.
 #include "base/extreme.h"
-#include "robot/holonomic/holonomic_inside.h"
+#include "robot/holonomic/holonomic.h"
+#include "robot/parts.h"
 
 #include <math.h>
 
@@ -23,20 +24,21 @@ ib_Status ib__holonomic_move(const void *model, const double *state, ib_AxisDriv
                              ib_Error *error)
 {
     static const char *const names[] = {"forward", "sideways", "turning"};
-    const ib_HolonomicModel *h = model;
-    const ib_MotorModel *m = &h->motor;
-    double G = h->drive.reduction[0],
-           charge = ib_power_charge(&h->power, state, state[IB_HOLONOMIC_USED]);
-    double V = ib_battery_open_circuit(&h->power.battery, charge);
+    const ib_HolonomicModel *h = ib_parts_own(model);
+    const ib_PowerModel *power = &((const ib_PartsModel *)model)->feed.power;
+    const ib_MotorShaft *shaft = &h->shafts[0];
+    const ib_MotorModel *m = &shaft->motor;
+    double G = shaft->reduction, charge = ib_power_charge(power, state, state[power->books.used]);
+    double V = ib_battery_open_circuit(&power->battery, charge);
     double fastest = (m->Kt * V - m->R * m->coulomb) / (m->Kt * m->Ke + m->R * m->viscous);
-    double damping = h->drive.motors * G * G * (m->Kt * m->Ke * m->per_R + m->viscous);
+    double damping = shaft->motors * G * G * (m->Kt * m->Ke * m->per_R + m->viscous);
     for (int k = 0; k < IB_MOVER_AXES; k++) {
         double most = 0, squares = 0, mass = k < 2 ? h->mass : h->inertia;
-        for (int i = 0; i < h->rims; i++) {
-            double t = h->layout.turn[i][k];
+        for (int i = 0; i < h->rims.count; i++) {
+            double t = h->rims.layout.turn[i][k];
             most = ib_max(most, fabs(t));
             squares += t * t;
-            mass += h->spin[i] * t * t;
+            mass += h->rims.spin[i] * t * t;
         }
         if (!(most > 1e-9))
             return ib_error_set(error, IB_BAD_INPUT, "no motor moves it %s", names[k]);
@@ -44,7 +46,7 @@ ib_Status ib__holonomic_move(const void *model, const double *state, ib_AxisDriv
                                  .sign = axis_rows[k].sign,
                                  .top = fastest / (G * most),
                                  .lag = mass / (damping * squares),
-                                 .coasts = h->coasts};
+                                 .coasts = h->motors.coasts};
     }
     return IB_OK;
 }

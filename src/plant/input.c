@@ -1,5 +1,9 @@
-// robot/inputs.c: the inputs that every robot has: pushes, slopes, gravity, factors on signals.
-#include "robot/kind.h"
+// plant/input.c: the inputs that every robot has, and those of a kind that several parts have.
+#include "plant/input.h"
+
+#include <stddef.h>
+
+const char *const ib_switch_words[] = {"off", "on", NULL};
 
 #define ENVIRONMENT(name_, unit_, sentence_)                                                       \
     {                                                                                              \
@@ -32,4 +36,17 @@ ib_InputDef ib_gain_input(const char *signal)
                          .neutral = 1,
                          .low = -1e3,
                          .high = 1e3};
+}
+
+ib_InputDef ib_word_input(const char *name, const char *sentence, const char *const *words)
+{
+    int count = 0;
+    while (words[count]) count++;
+    return (ib_InputDef){.name = name,
+                         .unit = "1",
+                         .sentence = sentence,
+                         .role = IB_INPUT_COMMAND,
+                         .high = count - 1,
+                         .words = words,
+                         .held = true};
 }

@@ -1,7 +1,7 @@
-// control/drive_axis.h: what a driver's hand does for a command, as the base or the loop that has
+// plant/drive_axis.h: what a driver's hand does for a command, as the base or the loop that has
 // the command declares it. Who has sticks needs to know no robot: docs/viewer.md, "Driving"
-#ifndef IB_CONTROL_DRIVE_AXIS_H
-#define IB_CONTROL_DRIVE_AXIS_H
+#ifndef IB_PLANT_DRIVE_AXIS_H
+#define IB_PLANT_DRIVE_AXIS_H
 
 typedef enum ib_DriveAxis {
     IB_DRIVES_NOTHING,    ///< no stick's: a switch, a goal, a voltage

@@ -1,0 +1,227 @@
+#include "plant/motor_row.h"
+
+#include "plant/drivetrain.h"
+#include "plant/feed.h"
+
+#include <math.h>
+
+void ib_motor_row_declare(ib_MotorRow *row, const char *book, ib_Declarations *d)
+{
+    ib_declare_bridges(d, row->count, &row->bridge);
+    row->current = -1;
+    if (row->inductance > 0) ib_declare_states(d, row->count, IB_STATE, &row->current);
+    const struct {
+        const char *name;
+        int *at;
+    } entries[] = {{"copper", &row->copper},
+                   {"conversion", &row->conversion},
+                   {"loss", &row->loss},
+                   {"gear", &row->gear}};
+    for (int i = 0; i < 4; i++)
+        ib_declare_find(d, ib_declare_name(d, book, entries[i].name), entries[i].at);
+}
+
+void ib_motor_row_declare_warmth(const ib_ThermalConfig *config, ib_MotorRow *row,
+                                 const char *const *prefixes, const char *const *parts,
+                                 ib_Declarations *d)
+{
+    ib_thermal_declare(config, row->count, row->shafts[0].motors, &row->thermal, d);
+    if (!ib_thermal_on(&row->thermal)) return;
+    for (int i = 0; i < row->count; i++)
+        row->warmth[i] = ib_thermal_declare_drive(&row->thermal, i, prefixes[i], parts[i], d);
+    ib_thermal_declare_heat(&row->thermal, "", NULL, d);
+}
+
+// What limits a bridge, or keeps it open.
+static void limit_bridge(const ib_MotorRow *row, int i, const ib_Wires *w, ib_Bridge *bridge)
+{
+    const ib_MotorShaft *shaft = &row->shafts[i];
+    int at = row->bridge + i;
+    bool open = row->coasts && (!w->on || w->duty[at] == 0);
+    bridge->stator = shaft->stator;
+    bridge->supply = shaft->supply;
+    bridge->current = row->current < 0 ? 0 : w->x[row->current + i];
+    bridge->given = row->current >= 0;
+    bridge->open = open || !ib_power_reaches(&w->feed->power, w->x, at);
+    if (!ib_thermal_on(&row->thermal)) return;
+    bridge->R = ib_thermal_resistance(&row->thermal, w->x, i, &shaft->motor);
+    bridge->per_R = 1 / bridge->R;
+}
+
+// Emf and resistance of each bridge, and what its shaft is asked for.
+void ib_motor_row_offer(const ib_MotorRow *row, ib_Wires *w)
+{
+    for (int i = 0; i < row->count; i++) {
+        const ib_MotorShaft *shaft = &row->shafts[i];
+        int at = row->bridge + i;
+        ib_Bridge *bridge = &w->bridge[at];
+        bridge->duty = w->on ? w->duty[at] : 0;
+        bridge->emf = shaft->motor.Ke * (shaft->reduction * w->speed[at]);
+        bridge->count = shaft->motors;
+        bridge->R = shaft->motor.R;
+        bridge->per_R = shaft->motor.per_R;
+        if (!w->feed->free) limit_bridge(row, i, w, bridge);
+    }
+}
+
+void ib_motor_row_push(const ib_MotorRow *row, ib_MotorRowNotes *notes, ib_Wires *w)
+{
+    double lost = 0, gear = 0;
+    for (int i = 0; i < row->count; i++) {
+        const ib_MotorShaft *shaft = &row->shafts[i];
+        int at = row->bridge + i;
+        double speed = shaft->reduction * w->speed[at], N = shaft->motors;
+        double loss = ib_motor_loss(&shaft->motor, speed);
+        double whole = shaft->motor.Kt * w->power.bus.bridge[at].current - loss;
+        double T = whole * w->input[row->gain + i], passed = N * shaft->reduction * T;
+        if (!row->lossless) {
+            double P = T * speed, change = ib_gear_change(shaft->lost, shaft->gained, P, speed);
+            gear -= N * P * change;
+            passed *= 1 + change;
+        }
+        notes->torque[i] = T;
+        lost += N * (loss * speed + (whole - T) * speed);
+        w->torque[at] = passed;
+    }
+    notes->loss = lost;
+    notes->gear = gear;
+}
+
+// Rates of currents.
+static void rate_currents(const ib_MotorRow *row, const ib_Wires *w, double *dx)
+{
+    for (int i = 0; row->current >= 0 && i < row->count; i++) {
+        const ib_MotorShaft *shaft = &row->shafts[i];
+        const ib_BridgeResult *r = &w->power.bus.bridge[row->bridge + i];
+        double speed = shaft->reduction * w->speed[row->bridge + i];
+        // A bridge that is open, or that nothing feeds, has no current that could change.
+        bool idle = w->power.E <= 0 ||
+                    (r->drawn == 0 && r->current == 0 && r->volts == shaft->motor.Ke * speed);
+        ib_MotorModel motor = ib_thermal_motor_of(&row->thermal, w->x, i, &shaft->motor);
+        dx[row->current + i] = idle ? 0
+                                    : ib_motor_current_rate(&motor, row->inductance, r->volts,
+                                                            w->x[row->current + i], speed);
+    }
+}
+
+// Windings that warm up: their own rates, and copper with their resistance.
+static double heat_up(const ib_MotorRow *row, const ib_Wires *w, double *dx)
+{
+    double heat[IB_SHAFTS_MAX], sum = 0;
+    for (int i = 0; i < row->count; i++) {
+        double I = w->power.bus.bridge[row->bridge + i].current;
+        heat[i] = ib_thermal_resistance(&row->thermal, w->x, i, &row->shafts[i].motor) * I * I;
+        sum += row->shafts[i].motors * heat[i];
+    }
+    ib_thermal_rate(&row->thermal, w->x, heat, dx);
+    return sum;
+}
+
+void ib_motor_row_rate(const ib_MotorRow *row, const ib_MotorRowNotes *notes, const ib_Wires *w,
+                       double *dx)
+{
+    double copper = 0, conversion = 0;
+    for (int i = 0; i < row->count; i++) {
+        const ib_MotorShaft *shaft = &row->shafts[i];
+        double I = w->power.bus.bridge[row->bridge + i].current;
+        double speed = shaft->reduction * w->speed[row->bridge + i];
+        copper += shaft->motors * shaft->motor.R * (I * I);
+        conversion += shaft->motors * ib_motor_conversion(&shaft->motor, I, speed);
+    }
+    rate_currents(row, w, dx);
+    dx[row->copper] += ib_thermal_on(&row->thermal) ? heat_up(row, w, dx) : copper;
+    dx[row->conversion] += conversion;
+    dx[row->loss] += notes->loss;
+    dx[row->gear] += notes->gear;
+}
+
+bool ib_motor_row_settle(const ib_MotorRow *row, const ib_Wires *w, double *x)
+{
+    bool changed = false;
+    for (int i = 0; row->current >= 0 && i < row->count; i++) {
+        double *current = &x[row->current + i];
+        double held = 0.5 * row->inductance * *current * *current;
+        if ((w->power.E > 0 && !w->bridge[row->bridge + i].open) || *current == 0) continue;
+        x[row->copper] += row->shafts[i].motors * held;
+        if (ib_thermal_on(&row->thermal)) ib_thermal_absorb(&row->thermal, i, held, x);
+        *current = 0;
+        changed = true;
+    }
+    return changed;
+}
+
+double ib_motor_row_magnetic(const ib_MotorRow *row, const double *x)
+{
+    double sum = 0;
+    for (int i = 0; row->current >= 0 && i < row->count; i++)
+        sum += row->shafts[i].motors * x[row->current + i] * x[row->current + i];
+    return 0.5 * row->inductance * sum;
+}
+
+// ------------------------------------------------------------------------------------------ a part
+
+static void offer(const void *part, void *notes, ib_Wires *w)
+{
+    (void)notes;
+    ib_motor_row_offer(part, w);
+}
+
+static void push(const void *part, void *notes, ib_Wires *w)
+{
+    ib_motor_row_push(part, notes, w);
+}
+
+static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
+{
+    ib_motor_row_rate(part, notes, w, dx);
+}
+
+static bool settle(const void *part, const void *notes, const ib_Wires *w, double *x)
+{
+    (void)notes;
+    return ib_motor_row_settle(part, w, x);
+}
+
+static void output(const void *part, const void *notes_, const ib_Wires *w, double *y)
+{
+    const ib_MotorRow *row = part;
+    const ib_MotorRowNotes *notes = notes_;
+    for (int i = 0; i < row->count; i++) {
+        const ib_MotorShaft *shaft = &row->shafts[i];
+        const ib_BridgeResult *bridge = &w->power.bus.bridge[row->bridge + i];
+        double *own = y + row->signal[i];
+        own[IB_MOTOR_VOLTAGE] = bridge->volts;
+        own[IB_MOTOR_CURRENT] = bridge->current;
+        own[IB_MOTOR_SUPPLY] = shaft->motors * bridge->drawn;
+        own[IB_MOTOR_TORQUE] = notes->torque[i];
+        own[IB_MOTOR_SPEED] = shaft->reduction * w->speed[row->bridge + i];
+    }
+    if (!ib_thermal_on(&row->thermal)) return;
+    for (int i = 0; i < row->count; i++)
+        ib_thermal_output(&row->thermal, w->x, i, y + row->warmth[i]);
+    ib_heat_output(&row->thermal, w->x, w->x[row->copper], y + row->thermal.heat);
+}
+
+static void reset(const void *part, const ib_Wires *w, double *x)
+{
+    (void)w;
+    ib_thermal_reset(&((const ib_MotorRow *)part)->thermal, x);
+}
+
+#define PART                                                                                       \
+    .name = "gearmotors", .notes = sizeof(ib_MotorRowNotes), .reset = reset, .offer = offer,       \
+    .push = push, .rate = rate, .output = output
+
+const ib_PartKind *ib_motor_row_part(const ib_MotorRow *row)
+{
+    static const ib_PartKind plain = {PART}, inductive = {PART, .settle = settle};
+    return row->inductance > 0 ? &inductive : &plain;
+}
+
+bool ib_motor_row_free(const ib_MotorRow *row)
+{
+    bool free = !row->coasts && row->inductance == 0 && !ib_thermal_on(&row->thermal);
+    for (int i = 0; i < row->count; i++)
+        free = free && row->shafts[i].stator == INFINITY && row->shafts[i].supply == INFINITY;
+    return free;
+}

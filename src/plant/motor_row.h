@@ -1,0 +1,82 @@
+// plant/motor_row.h: the gearmotors of a drive or a mechanism: each shaft on a bridge of the bus.
+// The derivation is in docs/plant/drivetrain.md and docs/plant/actuator.md.
+//
+// Symbols: N motors, G reduction, w speed of the shaft behind the gear, w_m = G w of a motor, I and
+// u current and voltage of one motor, L inductance of its winding.
+//
+//   T = k (Kt I - loss(w_m))             of one motor; k: a disturbance's factor
+//   on the shaft  N G T e                e: the gear's, plant/drivetrain.h
+//   L I' = u - R I - Ke w_m              where the current is a state; else I = (u - Ke w_m)/R
+// Its book, of each motor:
+//   u I = R I^2 + (Ke - Kt) w_m I + loss w_m + (1 - k)(...) w_m + T w_m + d/dt(L I^2/2)
+#ifndef IB_PLANT_MOTOR_ROW_H
+#define IB_PLANT_MOTOR_ROW_H
+
+#include "plant/motor.h"
+#include "plant/part.h"
+#include "plant/thermal.h"
+
+typedef struct ib_MotorShaft {
+    ib_MotorModel motor;
+    double motors, reduction; ///< N, G
+    double lost, gained;      ///< 1 - eta, 1/eta - 1
+    double stator, supply;    ///< limits of the current of one motor [A]
+} ib_MotorShaft;
+
+// What a base shows of the motors of each shaft, behind a name and a command of its own, in
+// this order.
+enum {
+    IB_MOTOR_VOLTAGE, ///< at the terminals of one motor [V]
+    IB_MOTOR_CURRENT, ///< in its winding [A]
+    IB_MOTOR_SUPPLY,  ///< drawn from the bus by all of them [A]
+    IB_MOTOR_TORQUE,  ///< of one at its shaft [N m]
+    IB_MOTOR_SPEED,   ///< of one at its shaft [rad/s]
+    IB_MOTOR_SIGNALS,
+};
+
+typedef struct ib_MotorRow {
+    int count; ///< of shafts
+    const ib_MotorShaft *shafts;
+    bool coasts;       ///< at duty 0 a bridge is open, not shorted
+    bool lossless;     ///< gears without loss
+    double inductance; ///< L [H]; 0: the current is no state
+    ib_ThermalModel thermal;
+    int bridge;                         ///< first of its bridges and shafts
+    int gain;                           ///< first of its inputs: factors on the torques
+    int current;                        ///< first of its currents; -1: they are no states
+    int copper, conversion, loss, gear; ///< sums: entries of its book [J]
+    int signal[IB_SHAFTS_MAX];          ///< the first of those above, of each shaft
+    int warmth[IB_SHAFTS_MAX];          ///< the first of ib_thermal_signals, where they warm up
+} ib_MotorRow;
+
+// What its calls leave for each other.
+typedef struct ib_MotorRowNotes {
+    double torque[IB_SHAFTS_MAX]; ///< of one motor at its shaft [N m]
+    double loss, gear; ///< powers lost in motors (a disturbance's share counts), in gears [W]
+} ib_MotorRowNotes;
+
+const ib_PartKind *ib_motor_row_part(const ib_MotorRow *row);
+
+// Nothing limits its bridges, and they never coast: ib_Feed.free.
+bool ib_motor_row_free(const ib_MotorRow *row);
+
+// Takes bridges, and currents where the config has them as states; finds the entries
+// `book`.copper … in a book that has been declared.
+void ib_motor_row_declare(ib_MotorRow *row, const char *book, ib_Declarations *d);
+
+// Their temperatures behind prefixes[i], one a shaft, and the book of heat of all.
+void ib_motor_row_declare_warmth(const ib_ThermalConfig *config, ib_MotorRow *row,
+                                 const char *const *prefixes, const char *const *parts,
+                                 ib_Declarations *d);
+
+// Its calls, for parts that have one inside: `duty` and `speed` of its shafts are on the wires.
+void ib_motor_row_offer(const ib_MotorRow *row, ib_Wires *wires);
+void ib_motor_row_push(const ib_MotorRow *row, ib_MotorRowNotes *notes, ib_Wires *wires);
+void ib_motor_row_rate(const ib_MotorRow *row, const ib_MotorRowNotes *notes, const ib_Wires *wires,
+                       double *dx);
+// A bridge that opens under current burns what the winding holds.
+bool ib_motor_row_settle(const ib_MotorRow *row, const ib_Wires *wires, double *x);
+// Energy in the windings [J].
+double ib_motor_row_magnetic(const ib_MotorRow *row, const double *x);
+
+#endif

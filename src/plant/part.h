@@ -1,0 +1,89 @@
+// plant/part.h: what every part of a robot is, and the wires between parts.
+//
+// A robot is a body and a list of parts (robot/parts.h). A part is a row of equals: all wheels, all
+// gearmotors of a drive, one mechanism. It declares what it has (plant/declare.h), and its physics
+// are three calls:
+//
+//   offer   before the bus, along the list: what it does by its state and the inputs alone.
+//           Speeds of shafts, emf and resistance of bridges, mass and where it stands.
+//   push    given currents and pressures, against the list: torques on shafts, forces on the body.
+//   rate    given the accelerations of the body: the rates of its states.
+//
+// Who is driven stands before who drives it: wheels before their motors, so that speeds go one way
+// and torques the other. A part that the body feels and that feels the body (`react`) is then told
+// how the body would move without it. Guards, settle and output see the same wires, solved once an
+// instant. What is left out of a table means none.
+#ifndef IB_PLANT_PART_H
+#define IB_PLANT_PART_H
+
+#include "plant/declare.h"
+#include "plant/payload.h"
+#include "plant/piston.h"
+#include "plant/power.h"
+#include "plant/weight.h"
+
+// Forces on the body about its origin, in its own frame.
+typedef struct ib_Wrench {
+    double fx, fy; ///< forward, left [N]
+    double torque; ///< counter-clockwise [N m]
+} ib_Wrench;
+
+// The body as its parts see it; where it is bolted to the floor nothing moves and nobody pushes.
+typedef struct ib_BodyWires {
+    double c, s;      ///< cosine and sine of its heading
+    ib_Twist v;       ///< along its own axes
+    ib_Twist a;       ///< rates of v
+    ib_Weight weight; ///< with all that it carries
+    ib_Cargo cargo;   ///< what stands on it
+    ib_Wrench force;  ///< sum of what acts on it
+    double pushed;    ///< power of what pushes it from outside [W]
+    double gravity;   ///< what presses it to the floor [m/s^2]
+} ib_BodyWires;
+
+// The body where a part that reacts is mounted, along its forward axis. All zero: it stands.
+typedef struct ib_Mount {
+    double give;  ///< what an impulse there adds to `speed` [1/kg]
+    double speed; ///< over the floor [m/s]
+    double felt;  ///< how `speed` would grow without the part, less what the slope of the floor
+                  ///< gives to all that stands on it [m/s^2]
+} ib_Mount;
+
+// Shafts are counted as bridges are: each has one, or none where no motor turns it.
+enum { IB_SHAFTS_MAX = IB_BRIDGES_MAX };
+
+// Everything that parts tell each other at one instant.
+typedef struct ib_Wires {
+    const double *x, *input; ///< the robot's whole state and inputs
+    const struct ib_Feed *feed;
+    double gravity; ///< of the field [m/s^2]
+    bool on;        ///< outputs follow their commands: there is power and no brownout
+    ib_BodyWires body;
+    ib_Mount mount;               ///< of the one part that reacts
+    double duty[IB_SHAFTS_MAX];   ///< what is asked of a bridge, -1 .. 1
+    double speed[IB_SHAFTS_MAX];  ///< behind the gear [rad/s]
+    double torque[IB_SHAFTS_MAX]; ///< of motors and gear on it [N m]
+    ib_Bridge bridge[IB_BRIDGES_MAX];
+    ib_PowerNow power; ///< the bus, solved with all bridges
+    ib_AirSupply air;  ///< what the robot's air feeds
+    ib_AirDraw draw;   ///< what parts take of it
+} ib_Wires;
+
+typedef struct ib_PartKind {
+    const char *name;
+    size_t notes; ///< bytes that one of its calls leaves for the next, at one instant
+    // The state at t = 0, all zero but for the body's before; wires: the body and the inputs.
+    void (*reset)(const void *part, const ib_Wires *wires, double *x);
+    void (*offer)(const void *part, void *notes, ib_Wires *wires);
+    void (*push)(const void *part, void *notes, ib_Wires *wires);
+    // What it takes of the air is added to the wires.
+    void (*rate)(const void *part, const void *notes, ib_Wires *wires, double *dx);
+    void (*guards)(const void *part, const void *notes, const ib_Wires *wires, double *guards);
+    // Brings modes in line with state and inputs: true when one has changed.
+    bool (*settle)(const void *part, const void *notes, const ib_Wires *wires, double *x);
+    // Signals that are no states; those of books are added, for several parts may have a share.
+    void (*output)(const void *part, const void *notes, const ib_Wires *wires, double *signals);
+    // Energy of what turns with the body as it begins [J].
+    double (*kinetic)(const void *part, const ib_Wires *wires);
+} ib_PartKind;
+
+#endif

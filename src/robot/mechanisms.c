@@ -1,0 +1,431 @@
+// robot/mechanisms.c: mechanisms as parts of a robot: what each offers, pushes and shows, and how
+// they come onto a body.
+#include "robot/mechanisms.h"
+
+#include "base/extreme.h"
+#include "base/maths.h"
+#include "robot/books.h"
+
+#include <math.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------ a part
+
+static ib_ActuatorFeed feed_of(const ib_Wires *w)
+{
+    return (ib_ActuatorFeed){
+        .power = &w->power, .air = w->air, .gravity = w->gravity, .base = w->mount};
+}
+
+// Where its mass is, and its bridges. A robot that hangs by a hook presses less on the floor.
+static void offer(const void *part, void *notes, ib_Wires *w)
+{
+    const ib_Actuator *a = &((const ib_MechanismPart *)part)->actuator;
+    ib_HookNow *hook = notes;
+    ib_actuator_cargo(a, w->x, &w->body.cargo);
+    ib_actuator_bridges(a, &w->feed->power, w->x, w->input, w->on, w->bridge);
+    if (!a->hook.on) return;
+    ib_actuator_hook(a, w->x, hook);
+    w->body.gravity = hook->floor / a->hook.carrier.mass;
+}
+
+// The pull of a hook.
+static void push(const void *part, void *notes, ib_Wires *w)
+{
+    const ib_Actuator *a = &((const ib_MechanismPart *)part)->actuator;
+    const ib_HookNow *hook = notes;
+    ib_BodyWires *b = &w->body;
+    if (!a->hook.on) return;
+    double fx = hook->fx * b->c + hook->fy * b->s, fy = hook->fy * b->c - hook->fx * b->s;
+    double torque = a->hook.place[0] * fy - a->hook.place[1] * fx + hook->torque;
+    b->force.fx += fx;
+    b->force.fy += fy;
+    b->force.torque += torque;
+    b->pushed += fx * b->v.u + fy * b->v.n + torque * b->v.w;
+}
+
+static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
+{
+    ib_ActuatorFeed feed = feed_of(w);
+    (void)notes;
+    ib_actuator_rate(&((const ib_MechanismPart *)part)->actuator, w->x, w->input, &feed, dx,
+                     &w->draw);
+}
+
+static void guards(const void *part, const void *notes, const ib_Wires *w, double *margins)
+{
+    ib_ActuatorFeed feed = feed_of(w);
+    (void)notes;
+    ib_actuator_guards(&((const ib_MechanismPart *)part)->actuator, w->x, w->input, &feed, margins);
+}
+
+// An impulse on the body where it is mounted works with the mean of the speeds before and after.
+static void kick(const ib_MechanismPart *m, double impulse, double *x)
+{
+    const ib_PlanarModel *p = &m->body->planar;
+    double py = m->actuator.config.place[1];
+    ib_Twist v = ib_body_answer(m->body, impulse, 0, -py * impulse);
+    double before = x[p->velocity[0]] - x[p->yaw_rate] * py;
+    x[p->velocity[0]] += v.u;
+    x[p->velocity[1]] += v.n;
+    x[p->yaw_rate] += v.w;
+    double after = x[p->velocity[0]] - x[p->yaw_rate] * py;
+    x[p->push_energy] += impulse * 0.5 * (before + after);
+}
+
+static bool settle(const void *part, const void *notes, const ib_Wires *w, double *x)
+{
+    const ib_MechanismPart *m = part;
+    const ib_Actuator *a = &m->actuator;
+    ib_ActuatorFeed feed = feed_of(w);
+    double impulse = 0;
+    (void)notes;
+    if (ib_actuator_settle_currents(a, w->bridge, w->power.E > 0, x)) return true;
+    if (!ib_actuator_settle(a, w->input, &feed, x, &impulse)) return false;
+    if (impulse != 0) kick(m, impulse, x);
+    return true;
+}
+
+static void output(const void *part, const void *notes, const ib_Wires *w, double *y)
+{
+    const ib_MechanismPart *m = part;
+    ib_ActuatorFeed feed = feed_of(w);
+    (void)notes;
+    ib_actuator_output(&m->actuator, w->x, w->input, &feed, y);
+    if (m->own_bridges) y[m->taken] += w->x[m->actuator.books + IB_ACTUATOR_ELECTRIC];
+    if (m->stored >= 0) y[m->stored] += ib_actuator_air(&m->actuator, w->x);
+}
+
+static void reset(const void *part, const ib_Wires *w, double *x)
+{
+    const ib_MechanismPart *m = part;
+    const ib_Feed *s = w->feed;
+    double working = s->breathes ? ib_air_supply(&s->air, x + s->air_state, true).working : 0;
+    ib_actuator_reset(&m->actuator, working, x);
+}
+
+static const ib_PartKind mechanism_part = {
+    .name = "mechanism",
+    .notes = sizeof(ib_HookNow),
+    .reset = reset,
+    .offer = offer,
+    .push = push,
+    .rate = rate,
+    .guards = guards,
+    .settle = settle,
+    .output = output,
+};
+
+// --------------------------------------------------------------------------------- one that reacts
+//
+// All of it goes along the body's forward axis, at the place (px, py) where the mechanism is
+// mounted: there the body has the speed  u - w py,  and a force F has the torque  -py F.
+
+static const ib_Actuator *reacting(const ib_PartsModel *r)
+{
+    const ib_Mechanisms *m = r->mechanisms;
+    return m && m->reacts >= 0 ? &m->items[m->reacts].actuator : NULL;
+}
+
+static ib_Mount mount_of(const ib_Body *b, const double place[3], const ib_Twist *v)
+{
+    ib_Twist one = ib_body_answer(b, 1, 0, -place[1]);
+    return (ib_Mount){.give = one.u - one.w * place[1], .speed = v->u - v->w * place[1]};
+}
+
+bool ib_mechanisms_react(const ib_PartsModel *r, ib_Wires *w)
+{
+    const ib_Actuator *a = reacting(r);
+    ib_BodyWires *b = &w->body;
+    if (!a) return false;
+    const double *place = a->config.place, *input = w->input;
+    w->mount = mount_of(&r->body, place, &b->v);
+    w->mount.felt = (b->a.u - b->v.w * b->v.n) -
+                    (input[IB_SLOPE_X] * b->c + input[IB_SLOPE_Y] * b->s) - b->a.w * place[1] -
+                    b->v.w * b->v.w * place[0];
+    ib_ActuatorFeed feed = feed_of(w);
+    double F = ib_actuator_reaction(a, w->x, w->input, &feed);
+    b->force.fx += F;
+    b->force.torque -= place[1] * F;
+    b->pushed += F * w->mount.speed;
+    return true;
+}
+
+// The body would go off with `alone`; the mechanism holds it back with J. Both books have the work
+// of it: of a force with the speeds there are, of an impulse with the mean of before and after.
+ib_Twist ib_mechanisms_answer(const ib_PartsModel *r, const double *x, double jx, double jy,
+                              double turn, double *change)
+{
+    const ib_Actuator *a = reacting(r);
+    const ib_PlanarModel *p = &r->body.planar;
+    ib_Twist alone = ib_body_answer(&r->body, jx, jy, turn);
+    if (!a) return alone;
+    double py = a->config.place[1], dv[IB_MECHANISM_JOINTS] = {0}, v[IB_MECHANISM_JOINTS] = {0};
+    ib_Twist now = {x[p->velocity[0]], x[p->velocity[1]], x[p->yaw_rate]};
+    ib_Mount mount = mount_of(&r->body, a->config.place, &now);
+    double J = ib_actuator_shake(a, x, &mount, alone.u - alone.w * py, dv);
+    bool impulse = change == x;
+    for (int j = 0; j < a->joint_count; j++) v[j] = x[a->speed[j]];
+    double P = ib_actuator_momentum(a, x, v), dP = ib_actuator_momentum(a, x, dv);
+    ib_Twist both = ib_body_answer(&r->body, jx + J, jy, turn - py * J);
+    double dU = both.u - both.w * py;
+    if (!change) return both;
+    for (int j = 0; j < a->joint_count; j++) change[a->speed[j]] += dv[j];
+    change[a->books + IB_ACTUATOR_GIVEN] += dU * (P + (impulse ? 0.5 * dP : 0));
+    change[p->push_energy] += J * (mount.speed + (impulse ? 0.5 * dU : 0));
+    return both;
+}
+
+// ------------------------------------------------------------------------------------------ checks
+
+static ib_Status refuse(const char *name, ib_Error *error, const char *text)
+{
+    return ib_error_set(error, IB_BAD_INPUT, "mechanisms.%s.%s", name, text);
+}
+
+// Is `other` this name, or does it begin with it and a dot?
+static bool meets(const char *name, const char *other)
+{
+    size_t length = strlen(name);
+    return strncmp(name, other, length) == 0 && (other[length] == '\0' || other[length] == '.');
+}
+
+// What a robot has already, so that no mechanism can be called so.
+static const char *taken_by(const ib_Build *build, const char *name)
+{
+    static const char *const others[] = {
+        "goal",    "hold",   "source",   "sensor",   "control",  "disturbance", "path",
+        "contact", "branch", "battery",  "breaker",  "energy",   "brownout",    "compressor",
+        "air",     "pose",   "cylinder", "velocity", "solenoid", "background",  NULL};
+    const ib_Declarations *d = build->d;
+    const ib_Schema *start = &build->robot->kind.start;
+    for (int i = 0; i < d->input_count; i++)
+        if (meets(name, d->inputs[i].name)) return d->inputs[i].name;
+    for (int i = 0; i < d->signals.count; i++)
+        if (meets(name, d->signals.items[i].name)) return d->signals.items[i].name;
+    for (int i = 0; i < start->count; i++)
+        if (meets(name, start->params[i].key)) return start->params[i].key;
+    for (int i = 0; others[i]; i++)
+        if (strcmp(name, others[i]) == 0) return others[i];
+    return NULL;
+}
+
+static ib_Status check_names(const ib_OutfitConfig *outfit, const ib_Build *build, ib_Error *error)
+{
+    for (int i = 0; i < outfit->mechanisms.count; i++) {
+        const char *name = outfit->mechanisms.items[i].name, *other = taken_by(build, name);
+        if (other)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "mechanisms.%s: the %s has '%s' already: expected another name",
+                                name, build->robot->kind.name, other);
+    }
+    return IB_OK;
+}
+
+static const ib_ActuatorConfig *actuator_of(const ib_OutfitConfig *outfit, int i)
+{
+    const void *config = &outfit->mechanisms.items[i].config;
+    return &((const ib_MechanismConfig *)config)->act;
+}
+
+// A cylinder needs air.
+static ib_Status check_air(const ib_OutfitConfig *outfit, ib_Error *error)
+{
+    for (int i = 0; i < outfit->mechanisms.count; i++)
+        if (actuator_of(outfit, i)->piston.on && !outfit->air.on)
+            return refuse(outfit->mechanisms.items[i].name, error,
+                          "cylinder: the robot has no air: expected air: with a preset or a map");
+    return IB_OK;
+}
+
+// A hook lifts the whole robot: a body that only its weight holds to the floor, and by one hook.
+static ib_Status check_hook(const ib_OutfitConfig *outfit, const ib_Build *build, int *hook,
+                            ib_Error *error)
+{
+    *hook = -1;
+    for (int i = 0; i < outfit->mechanisms.count; i++) {
+        const char *name = outfit->mechanisms.items[i].name;
+        if (!actuator_of(outfit, i)->hook.on) continue;
+        if (*hook >= 0)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "mechanisms.%s.hook: '%s' has a hook already: expected one on a "
+                                "robot",
+                                name, outfit->mechanisms.items[*hook].name);
+        if (!build->robot->body.loose)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "mechanisms.%s.hook: this %s holds to the floor whatever it "
+                                "weighs, and could not hang: expected a tank or a holonomic robot "
+                                "with wheels.model: friction_circle or bristle",
+                                name, build->robot->kind.name);
+        *hook = i;
+    }
+    return IB_OK;
+}
+
+static ib_Status check_reaction(const ib_OutfitConfig *outfit, const ib_Build *build, int hook,
+                                int *reacts, ib_Error *error)
+{
+    *reacts = -1;
+    for (int i = 0; i < outfit->mechanisms.count; i++) {
+        const char *name = outfit->mechanisms.items[i].name;
+        if (!actuator_of(outfit, i)->reaction) continue;
+        if (*reacts >= 0)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "mechanisms.%s.reaction: the base feels '%s' already: expected "
+                                "true of one mechanism only",
+                                name, outfit->mechanisms.items[*reacts].name);
+        if (hook >= 0)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "mechanisms.%s.reaction: the robot hangs by the hook of '%s', and "
+                                "no reaction is known there: expected false, or no hook",
+                                name, outfit->mechanisms.items[hook].name);
+        if (!build->robot->body.moves)
+            return ib_error_set(error, IB_BAD_INPUT,
+                                "mechanisms.%s.reaction: a %s does not move: expected false, or a "
+                                "base that drives or slides",
+                                name, build->robot->kind.name);
+        *reacts = i;
+    }
+    return IB_OK;
+}
+
+// ------------------------------------------------------------------------------------------ making
+
+static const ib_SignalDef own_book[] = {IB_BOOK_BATTERY, IB_BOOK_RESISTANCE, IB_BOOK_BACKGROUND};
+static const ib_SignalDef energy_mechanisms = {IB_NAME_ENERGY("mechanisms"), "J",
+                                               "energy taken from the bus by all mechanisms so far",
+                                               0, IB_MEANS(.role = IB_ROLE_LOST)};
+static const ib_SignalDef energy_error = {IB_NAME_ENERGY("error"), "J",
+                                          "error of the energy book: battery - all the others", 0,
+                                          IB_MEANS(.role = IB_ROLE_BALANCE)};
+
+// Battery and air, where the kind has none of its own.
+static ib_Status build_feed(const ib_OutfitConfig *outfit, ib_Build *build, ib_Error *error)
+{
+    ib_Feed *feed = &build->robot->feed;
+    ib_Error part;
+    ib_Status status = feed->powered ? IB_OK : ib_power_check(&outfit->power, error);
+    if (status != IB_OK) return status;
+    if (!feed->breathes && outfit->air.on && ib_air_check(&outfit->air, &part) != IB_OK)
+        return ib_error_set(error, IB_BAD_INPUT, "air.%.900s", part.text);
+    if (!feed->powered) {
+        ib_feed_init(&outfit->power, feed);
+        ib_feed_declare_power(&outfit->power, feed, build->d);
+        ib_declare(build->d, "", NULL, own_book, sizeof own_book / sizeof *own_book, NULL);
+        ib_feed_declare_book(feed, build->d);
+    }
+    if (!feed->breathes) ib_feed_add_air(&outfit->air, feed);
+    return IB_OK;
+}
+
+// Everything of all mechanisms, in the order of what is shown.
+static void declare_all(const ib_OutfitConfig *outfit, ib_Mechanisms *m, ib_Build *build)
+{
+    ib_Feed *s = &build->robot->feed;
+    ib_Declarations *d = build->d;
+    int taken = d->signals.count;
+    ib_declare(d, "", NULL, &energy_mechanisms, 1, NULL);
+    ib_feed_declare_inputs(s, d);
+    for (int i = 0; i < m->count; i++) {
+        ib_Actuator *a = &m->items[i].actuator;
+        ib_actuator_declare(a, d);
+        for (int k = 0; k < a->bridges; k++)
+            ib_feed_declare_branch(&outfit->power, s, a->bridge + k,
+                                   ib_actuator_drive_name(a, k, d->arena), d);
+    }
+    if (ib_signals_find(&d->signals, energy_error.name) < 0)
+        ib_declare(d, "", NULL, &energy_error, 1, NULL);
+    ib_feed_declare_air(s, d);
+    for (int i = 0; i < m->count; i++)
+        d->failed = d->failed || !ib_actuator_signals(&m->items[i].actuator, &d->signals);
+    for (int i = 0; i < m->count; i++) {
+        m->items[i].taken = taken;
+        m->items[i].stored = ib_signals_find(&d->signals, IB_NAME_AIR_STORED);
+    }
+}
+
+ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib_Error *error)
+{
+    ib_PartsModel *r = build->robot;
+    int count = outfit->mechanisms.count;
+    if (count == 0 && r->body.moves && (r->feed.breathes || !outfit->air.on)) return IB_OK;
+    ib_Mechanisms *m = ib_arena_alloc(build->arena, sizeof *m);
+    ib_MechanismPart *items = ib_arena_array(build->arena, (size_t)count + 1, sizeof *items);
+    if (!m || !items) return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
+    *m = (ib_Mechanisms){.count = count, .items = items};
+    ib_Status status = check_names(outfit, build, error);
+    if (status == IB_OK) status = build_feed(outfit, build, error);
+    if (status == IB_OK) status = check_air(outfit, error);
+    if (status == IB_OK) status = check_hook(outfit, build, &m->hook, error);
+    if (status == IB_OK) status = check_reaction(outfit, build, m->hook, &m->reacts, error);
+    if (status != IB_OK) return status;
+    r->mechanisms = m;
+    r->feed.free = false;
+    for (int i = 0; i < count; i++) {
+        ib_Actuator *a = &items[i].actuator;
+        ib_actuator_init(&outfit->mechanisms.items[i], r->feed.breathes ? &r->feed.air : NULL, a);
+        items[i].body = &r->body;
+        items[i].own_bridges = a->bridges > 0;
+    }
+    declare_all(outfit, m, build);
+    for (int i = 0; i < count; i++) ib_build_part(build, &mechanism_part, &items[i]);
+    build->outfit = outfit;
+    return IB_OK;
+}
+
+void ib_mechanisms_show(const ib_PartsModel *r, int *shown)
+{
+    const ib_Mechanisms *m = r->mechanisms;
+    for (int i = 0; m && i < m->count; i++) ib_actuator_shown(&m->items[i].actuator, shown);
+}
+
+// -------------------------------------------------------------------------------- when all is made
+
+// The state at the start, for a hook to see where the robot hangs. No state is a mere sum any more:
+// it feels where the robot is.
+static ib_Status hang_up(ib_PartsModel *r, const ib_OutfitConfig *outfit, ib_RobotPorts *ports,
+                         ib_Arena *arena, ib_Error *error)
+{
+    ib_Mechanisms *m = r->mechanisms;
+    const ib_PlanarModel *p = &r->body.planar;
+    if (m->hook < 0) return IB_OK;
+    ib_Actuator *a = &m->items[m->hook].actuator;
+    double *x = ib_arena_array(arena, (size_t)r->state_count, sizeof *x);
+    ib_Error part;
+    if (!x) return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
+    const ib_HookCarrier carrier = {.mass = r->body.mass,
+                                    .x = p->x,
+                                    .y = p->y,
+                                    .heading = p->heading,
+                                    .velocity = {p->velocity[0], p->velocity[1]},
+                                    .yaw_rate = p->yaw_rate,
+                                    .own_axes = p->own_axes};
+    ports->sum_from = ports->sum_to = 0;
+    ib_actuator_carry(a, &carrier);
+    r->kind.reset(outfit, r, x);
+    if (ib_actuator_begin(a, x, &part) == IB_OK) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT, "start.%s.%.900s", a->name,
+                        part.text + sizeof "start." - 1);
+}
+
+static void shorten(double own, ib_RobotPorts *ports)
+{
+    if (own > 0 && (ports->resolution == 0 || own < ports->resolution)) ports->resolution = own;
+}
+
+ib_Status ib_mechanisms_begin(ib_PartsModel *r, const ib_OutfitConfig *outfit, ib_RobotPorts *ports,
+                              ib_Arena *arena, ib_Error *error)
+{
+    ib_Mechanisms *m = r->mechanisms;
+    if (!m) return IB_OK;
+    ib_Status status = hang_up(r, outfit, ports, arena, error);
+    if (status != IB_OK) return status;
+    if (!ib_mechanisms_name(m, arena, ports) || !ib_mechanisms_look(m, outfit, arena, ports))
+        return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
+    if (r->feed.breathes) shorten(ib_air_resolution(&r->feed.air), ports);
+    for (int i = 0; i < m->count; i++)
+        shorten(ib_actuator_resolution(&m->items[i].actuator, r->feed.power.battery.resistance),
+                ports);
+    if (m->reacts >= 0) r->body.planar.varies = true; // a push does what the arm lets it
+    return IB_OK;
+}

@@ -1,0 +1,48 @@
+// robot/mechanisms_look.c: how the mechanisms of a robot look, on the body that carries them.
+#include "robot/mechanisms.h"
+
+#include <string.h>
+
+bool ib_mechanisms_look(const ib_Mechanisms *m, const ib_OutfitConfig *outfit, ib_Arena *arena,
+                        ib_RobotPorts *ports)
+{
+    static const ib_Geometry nothing = {0};
+    const ib_Geometry *base = ports->geometry ? ports->geometry : &nothing;
+    size_t most = (size_t)m->count;
+    ib_FrameDef *frames = ib_arena_array(
+        arena, (size_t)base->frame_count + most * (1 + IB_DRAFT_FRAMES), sizeof *frames);
+    ib_SolidDef *solids =
+        ib_arena_array(arena, (size_t)base->solid_count + most * IB_DRAFT_SOLIDS, sizeof *solids);
+    ib_TraceDef *traces =
+        ib_arena_array(arena, (size_t)base->trace_count + most * IB_DRAFT_TRACES, sizeof *traces);
+    ib_Geometry *look = ib_arena_alloc(arena, sizeof *look);
+    if (!frames || !solids || !traces || !look) return false;
+    *look = *base;
+    if (base->frame_count) memcpy(frames, base->frames, (size_t)base->frame_count * sizeof *frames);
+    if (base->solid_count) memcpy(solids, base->solids, (size_t)base->solid_count * sizeof *solids);
+    if (base->trace_count) memcpy(traces, base->traces, (size_t)base->trace_count * sizeof *traces);
+    const char *body = ib_geometry_frame(base, "body") >= 0 ? "body" : NULL;
+    for (int i = 0; m->hook >= 0 && body && i < base->frame_count; i++)
+        if (strcmp(frames[i].name, body) == 0)
+            frames[i].move[2] =
+                ib_arena_format(arena, "%s.height", m->items[m->hook].actuator.name);
+    for (int i = 0; i < m->count; i++) {
+        const ib_Actuator *item = &m->items[i].actuator;
+        ib_MechanismDraft draft = {.arena = arena, .name = item->name};
+        draft.mount = ports->parts[i].frame;
+        frames[look->frame_count++] = (ib_FrameDef){
+            .name = draft.mount,
+            .parent = body,
+            .place = {item->config.place[0], item->config.place[1], item->config.place[2]}};
+        if (item->mechanism.kind->look)
+            item->mechanism.kind->look(&outfit->mechanisms.items[i].config, &draft);
+        for (int k = 0; k < draft.frame_count; k++) frames[look->frame_count++] = draft.frames[k];
+        for (int k = 0; k < draft.solid_count; k++) solids[look->solid_count++] = draft.solids[k];
+        for (int k = 0; k < draft.trace_count; k++) traces[look->trace_count++] = draft.traces[k];
+    }
+    look->frames = frames;
+    look->solids = solids;
+    look->traces = traces;
+    ports->geometry = look;
+    return true;
+}

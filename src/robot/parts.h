@@ -1,0 +1,84 @@
+// robot/parts.h: a robot as a body and a list of parts, and the one rate of all such robots.
+// The derivation of each part is on its page; the order of calls is in docs/architecture.md.
+//
+// A kind makes its body, declares what is shown and lists its parts (ib_RobotKind.build); what
+// mechanisms stand on it is added here (robot/mechanisms.h).
+#ifndef IB_ROBOT_PARTS_H
+#define IB_ROBOT_PARTS_H
+
+#include "plant/feed.h"
+#include "plant/part.h"
+#include "robot/kind.h"
+#include "robot/outfit.h"
+#include "robot/planar.h"
+
+// A body on the floor, or one that is bolted to it.
+typedef struct ib_Body {
+    bool moves; ///< false: bolted, all else is 0
+    ib_PlanarModel planar;
+    size_t start;               ///< where the kind's config has its ib_PlanarConfig [bytes]
+    double mass, inertia;       ///< with all that stands on it [kg, kg m^2]
+    double com_height;          ///< of the centre of mass without that [m]
+    bool loose;                 ///< only its weight holds it to the floor
+    bool held;                  ///< wheels that never slip hold it: then
+    double whole[9], answer[9]; ///< mass matrix with theirs; what an impulse adds to v, rows
+    int signal;                 ///< the first of the IB_PLANAR_SIGNALS
+    int kinetic;                ///< entry of the book
+} ib_Body;
+
+typedef struct ib_Part {
+    const ib_PartKind *kind;
+    const void *model;
+    size_t notes; ///< where they lie
+} ib_Part;
+
+enum { IB_PARTS_MAX = 8 + IB_MECHANISMS_MAX };
+enum { IB_NOTES_MAX = 48 * 1024 }; ///< of all parts at one instant [bytes]
+
+typedef struct ib_PartsModel {
+    ib_RobotKind kind; ///< the kind's, with the functions of robot/parts.c
+    const void *own;   ///< the kind's own model
+    ib_Body body;
+    ib_Feed feed;
+    int part_count;
+    ib_Part parts[IB_PARTS_MAX];
+    size_t notes;
+    int state_count, sum_from;
+    int copy_count;
+    const int *copies; ///< pairs: a signal, and the state that it shows
+    int entry_count;
+    const int *entries;               ///< signals to which several parts add
+    struct ib_Mechanisms *mechanisms; ///< what stands on it; NULL: nothing
+    bool looks;                       ///< guards or settle of its parts want the wires
+} ib_PartsModel;
+
+// All that a kind's `build` fills.
+struct ib_Build {
+    ib_PartsModel *robot;
+    ib_Declarations *d;
+    ib_RobotPorts *ports; ///< outline, feet, forces, look, resolution; the rest is made from `d`
+    ib_Arena *arena;
+    const ib_OutfitConfig *outfit; ///< of what stands on it; NULL: nothing
+};
+
+// A body on the floor that keeps its velocity along its own axes, with its signals.
+// `start`: where the kind's config has its ib_PlanarConfig.
+void ib_build_body(ib_Build *build, double mass, double inertia, size_t start);
+// Entries of the robot's book, in the order shown; those that body and supply add to are found.
+void ib_build_book(ib_Build *build, const ib_SignalDef *rows, int count);
+void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model);
+
+// The kind's own model of a robot.
+static inline const void *ib_parts_own(const void *model)
+{
+    return ((const ib_PartsModel *)model)->own;
+}
+
+// A robot of a kind that has `build`: checks, makes, lays out.
+ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
+                        ib_Robot *robot, ib_Error *error);
+
+// What an impulse at the body's origin adds to its velocity, its parts standing still.
+ib_Twist ib_body_answer(const ib_Body *body, double jx, double jy, double turn);
+
+#endif
