@@ -1,4 +1,4 @@
-#include "plant/rims.h"
+#include "plant/rims_now.h"
 
 #include "base/extreme.h"
 #include "base/maths.h"
@@ -155,116 +155,20 @@ void ib_rims_declare_wheel(ib_Rims *r, int wheel, const char *prefix, const char
 
 // ----------------------------------------------------------------------------------------- physics
 
-// Speeds of the shafts: from the rims' own states, or as the body moves.
 static void offer(const void *part, void *notes, ib_Wires *w)
 {
-    const ib_Rims *r = part;
-    const ib_Twist *v = &w->body.v;
     (void)notes;
-    for (int i = 0; i < r->count; i++) {
-        const double *turn = r->layout.turn[i];
-        w->speed[r->shaft + i] =
-            r->speed >= 0 ? w->x[r->speed + i] : turn[0] * v->u + turn[1] * v->n + turn[2] * v->w;
-    }
-}
-
-// A rim as it is turned now.
-static ib_PatchRim turn_rim(const ib_PatchRim *rest, double angle)
-{
-    ib_PatchRim rim = *rest;
-    double c, s;
-    ib_sincos(angle, &s, &c);
-    rim.roll_x = rest->roll_x * c - rest->roll_y * s;
-    rim.roll_y = rest->roll_x * s + rest->roll_y * c;
-    rim.free_x = rest->free_x * c - rest->free_y * s;
-    rim.free_y = rest->free_x * s + rest->free_y * c;
-    return rim;
-}
-
-// Loads of the wheels, which fit the forces that they make; NULL: none. Where the centre of mass is
-// on the floor below the middle, forces do not matter.
-static void find_loads(const ib_Rims *r, const ib_PatchGrip *grip, const ib_Weight *weight,
-                       double *load)
-{
-    if (weight->height > 0 || weight->x != 0 || weight->y != 0) {
-        ib_patch_loads(&r->patch, grip, weight, load);
-        return;
-    }
-    for (int i = 0; i < r->layout.wheel_count; i++) load[i] = r->share[i] * weight->force;
-}
-
-// Resistance of each rim's wheels to rolling, as a force on it, along its direction; it is lost.
-static void resist(const ib_Rims *r, ib_RimsNotes *notes, const ib_Wires *w)
-{
-    for (int i = 0; i < r->count; i++) {
-        double rim = w->speed[r->shaft + i] * r->radius[i], carried = 0;
-        notes->drag[i] = 0;
-        if (!r->resists) continue;
-        for (int k = 0; k < r->layout.wheel_count; k++)
-            if (r->layout.rim[k] == i) carried += notes->load[k];
-        notes->drag[i] = ib_tyre_rolling_force(&r->patch.tyre, rim, carried);
-        notes->power -= notes->drag[i] * rim;
-    }
-}
-
-static void push_slipping(const ib_Rims *r, ib_RimsNotes *notes, ib_Wires *w)
-{
-    ib_BodyWires *body = &w->body;
-    ib_PatchGrip *grip = &notes->grip;
-    ib_PatchForces sum;
-    for (int i = 0; i < r->count; i++) {
-        notes->rim[i] = r->angles ? turn_rim(&r->rim[i], w->x[r->angles[i]]) : r->rim[i];
-        notes->rim[i].speed = w->speed[r->shaft + i] * r->radius[i];
-    }
-    ib_patch_slip(&r->patch, notes->rim, body->v.u, body->v.n, body->v.w, &notes->slips);
-    ib_patch_grip(&r->patch, notes->rim, &notes->slips, w->x + r->bristles, notes->bristles, grip);
-    find_loads(r, grip, &body->weight, notes->load);
-    ib_patch_forces(&r->patch, notes->rim, grip, notes->load, &sum);
-    body->force.fx += sum.fx;
-    body->force.fy += sum.fy;
-    body->force.torque += sum.torque;
-    notes->power = sum.power;
-    for (int i = 0; i < r->count; i++) notes->along[i] = sum.rim[i];
-    resist(r, notes, w);
-}
-
-static void push_rolling(const ib_Rims *r, ib_RimsNotes *notes, ib_Wires *w)
-{
-    ib_BodyWires *body = &w->body;
-    notes->power = 0;
-    if (r->resists) find_loads(r, NULL, &body->weight, notes->load);
-    resist(r, notes, w);
-    for (int i = 0; i < r->count; i++) {
-        const double *turn = r->layout.turn[i];
-        double torque = w->torque[r->shaft + i] + r->radius[i] * notes->drag[i];
-        body->force.fx += turn[0] * torque;
-        body->force.fy += turn[1] * torque;
-        body->force.torque += turn[2] * torque;
-    }
+    ib__rims_offer(part, w);
 }
 
 static void push(const void *part, void *notes, ib_Wires *w)
 {
-    const ib_Rims *r = part;
-    if (r->law == IB_RIMS_ROLLING)
-        push_rolling(r, notes, w);
-    else
-        push_slipping(r, notes, w);
+    ib__rims_push(part, notes, w);
 }
 
-static void rate(const void *part, const void *notes_, ib_Wires *w, double *dx)
+static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
 {
-    const ib_Rims *r = part;
-    const ib_RimsNotes *notes = notes_;
-    dx[r->tyre] += notes->power;
-    if (r->law == IB_RIMS_ROLLING) return;
-    for (int i = 0; i < r->count; i++)
-        dx[r->speed + i] = (w->torque[r->shaft + i] - r->radius[i] * notes->along[i] +
-                            r->radius[i] * notes->drag[i]) *
-                           r->per_spin[i];
-    if (r->bristles >= 0)
-        memcpy(dx + r->bristles, notes->bristles,
-               (size_t)ib_patch_state_count(&r->patch) * sizeof *dx);
+    ib__rims_rate(part, notes, w, dx);
 }
 
 // ------------------------------------------------------------------------------- what is looked at
@@ -299,7 +203,7 @@ static void output(const void *part, const void *notes_, const ib_Wires *w, doub
     double held_x[IB_LAYOUT_WHEELS], held_y[IB_LAYOUT_WHEELS], load[IB_LAYOUT_WHEELS];
     if (rolls) {
         hold_rims(r, notes, w, held_x, held_y);
-        find_loads(r, NULL, &w->body.weight, load);
+        ib__rims_loads(r, NULL, &w->body.weight, load);
     }
     for (int i = 0; i < r->layout.wheel_count; i++) {
         int rim = r->layout.rim[i];

@@ -20,9 +20,10 @@ static ib_ActuatorFeed feed_of(const ib_Wires *w)
 // Where its mass is, and its bridges. A robot that hangs by a hook presses less on the floor.
 static void offer(const void *part, void *notes, ib_Wires *w)
 {
-    const ib_Actuator *a = &((const ib_MechanismPart *)part)->actuator;
+    const ib_MechanismPart *m = part;
+    const ib_Actuator *a = &m->actuator;
     ib_HookNow *hook = notes;
-    ib_actuator_cargo(a, w->x, &w->body.cargo);
+    if (m->body->moves) ib_actuator_cargo(a, w->x, &w->body.cargo);
     ib_actuator_bridges(a, &w->feed->power, w->x, w->input, w->on, w->bridge);
     if (!a->hook.on) return;
     ib_actuator_hook(a, w->x, hook);

@@ -2,6 +2,7 @@
 // same wires.
 #include "robot/parts.h"
 
+#include "robot/body_now.h"
 #include "robot/mechanisms.h"
 
 #include <string.h>
@@ -13,76 +14,6 @@ typedef struct Instant {
 } Instant;
 
 // ---------------------------------------------------------------------------------------- the body
-
-// Its motion, and what acts on it from outside: pushes, and a slope, which pulls at the origin.
-static void begin_body(const ib_Body *b, const double *x, const double *input, ib_BodyWires *w)
-{
-    w->gravity = input[IB_GRAVITY];
-    w->cargo = (ib_Cargo){0};
-    if (!b->moves) {
-        *w = (ib_BodyWires){.c = 1, .gravity = w->gravity};
-        return;
-    }
-    ib_sincos(x[b->planar.heading], &w->s, &w->c);
-    w->v = (ib_Twist){x[b->planar.velocity[0]], x[b->planar.velocity[1]], x[b->planar.yaw_rate]};
-    double px = input[IB_PUSH_X] + b->mass * input[IB_SLOPE_X];
-    double py = input[IB_PUSH_Y] + b->mass * input[IB_SLOPE_Y];
-    w->force.fx = px * w->c + py * w->s;
-    w->force.fy = py * w->c - px * w->s;
-    w->force.torque = ib_push_torque(input, w->c, w->s);
-    w->pushed = w->force.fx * w->v.u + w->force.fy * w->v.n + w->force.torque * w->v.w;
-}
-
-// What it presses on the floor with. What stands on it is in its mass already; where that is
-// counts here, and what has been picked up since.
-static void weigh_body(const ib_Body *b, ib_BodyWires *w)
-{
-    w->weight = (ib_Weight){b->mass * w->gravity, 0, 0, b->com_height};
-    if (!(w->cargo.mass > 0)) return;
-    w->weight.force += w->cargo.extra * w->gravity;
-    double per = 1 / (b->mass + w->cargo.extra);
-    w->weight.x = w->cargo.x * per;
-    w->weight.y = w->cargo.y * per;
-    w->weight.height += (w->cargo.z - w->cargo.mass * w->weight.height) * per;
-}
-
-static void multiply(const double matrix[9], const double v[3], double out[3])
-{
-    for (int i = 0; i < 3; i++)
-        out[i] = matrix[3 * i] * v[0] + matrix[3 * i + 1] * v[1] + matrix[3 * i + 2] * v[2];
-}
-
-// Newton and Euler in the turning frame:  u' = fx/M + w n,  n' = fy/M - w u,  w' = torque/I
-// Held by wheels that never slip:         v' = A (F + M (w n, -w u, 0)),   A: ib_Body.answer
-static void accelerate_body(const ib_Body *b, ib_BodyWires *w)
-{
-    const ib_Twist *v = &w->v;
-    const ib_Wrench *f = &w->force;
-    if (b->held) {
-        const double sum[3] = {f->fx + b->mass * v->w * v->n, f->fy - b->mass * v->w * v->u,
-                               f->torque};
-        double a[3];
-        multiply(b->answer, sum, a);
-        w->a = (ib_Twist){a[0], a[1], a[2]};
-        return;
-    }
-    w->a.u = f->fx * b->planar.per_mass + v->w * v->n;
-    w->a.n = f->fy * b->planar.per_mass - v->w * v->u;
-    w->a.w = f->torque * b->planar.per_inertia;
-}
-
-static void rate_body(const ib_Body *b, const ib_BodyWires *w, double *dx)
-{
-    const ib_PlanarModel *p = &b->planar;
-    if (!b->moves) return;
-    dx[p->heading] = w->v.w;
-    dx[p->x] = w->v.u * w->c - w->v.n * w->s;
-    dx[p->y] = w->v.u * w->s + w->v.n * w->c;
-    dx[p->velocity[0]] = w->a.u;
-    dx[p->velocity[1]] = w->a.n;
-    dx[p->yaw_rate] = w->a.w;
-    dx[p->push_energy] += w->pushed;
-}
 
 static double kinetic_energy(const ib_Body *b, const ib_Twist *v)
 {
@@ -102,7 +33,7 @@ ib_Twist ib_body_answer(const ib_Body *b, double jx, double jy, double turn)
     if (!b->held)
         return (ib_Twist){jx * b->planar.per_mass, jy * b->planar.per_mass,
                           turn * b->planar.per_inertia};
-    multiply(b->answer, (double[3]){jx, jy, turn}, v);
+    ib__multiply(b->answer, (double[3]){jx, jy, turn}, v);
     return (ib_Twist){v[0], v[1], v[2]};
 }
 
@@ -115,33 +46,23 @@ static void reset_body(const ib_Body *b, const void *config, double *x)
     if (!b->held) return;
     double *v[3] = {&x[b->planar.velocity[0]], &x[b->planar.velocity[1]], &x[b->planar.yaw_rate]};
     double momentum[3], allowed[3];
-    multiply(b->whole, (double[3]){*v[0], *v[1], *v[2]}, momentum);
-    multiply(b->answer, momentum, allowed);
+    ib__multiply(b->whole, (double[3]){*v[0], *v[1], *v[2]}, momentum);
+    ib__multiply(b->answer, momentum, allowed);
     for (int i = 0; i < 3; i++) *v[i] = allowed[i];
 }
 
 // -------------------------------------------------------------------------------------- an instant
 
-static void begin(const ib_PartsModel *r, const double *x, const double *input, ib_Wires *w)
-{
-    w->x = x;
-    w->input = input;
-    w->gravity = input[IB_GRAVITY];
-    begin_body(&r->body, x, input, &w->body);
-    ib_feed_begin(&r->feed, w);
-    if (r->mechanisms) w->mount = (ib_Mount){0};
-}
-
 // offers -> weight -> bus and air
 static void offer(const ib_PartsModel *r, const double *x, const double *input, Instant *at)
 {
     ib_Wires *w = &at->wires;
-    begin(r, x, input, w);
+    ib__begin_wires(r, x, input, w);
     for (int i = 0; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->offer) part->kind->offer(part->model, at->notes + part->notes, w);
     }
-    weigh_body(&r->body, &w->body);
+    ib__weigh_body(&r->body, &w->body);
     ib_feed_solve(&r->feed, w);
 }
 
@@ -154,19 +75,19 @@ static void push(const ib_PartsModel *r, Instant *at)
         if (part->kind->push) part->kind->push(part->model, at->notes + part->notes, w);
     }
     if (!r->body.moves) return;
-    accelerate_body(&r->body, &w->body);
-    if (ib_mechanisms_react(r, w)) accelerate_body(&r->body, &w->body);
+    ib__accelerate_body(&r->body, &w->body);
+    if (ib_mechanisms_react(r, w)) ib__accelerate_body(&r->body, &w->body);
 }
 
 // offers -> weight -> bus and air -> pushes -> accelerations -> reactions -> rates -> supply
-static void rate(const void *model, const double *x, const double *input, double *dx)
+void ib_parts_rate(const void *model, const double *x, const double *input, double *dx)
 {
     const ib_PartsModel *r = model;
     Instant at;
     offer(r, x, input, &at);
     push(r, &at);
-    memset(dx + r->sum_from, 0, (size_t)(r->state_count - r->sum_from) * sizeof *dx);
-    rate_body(&r->body, &at.wires.body, dx);
+    ib__clear_sums(r, dx);
+    ib__rate_body(&r->body, &at.wires.body, dx);
     for (int i = 0; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->rate) part->kind->rate(part->model, at.notes + part->notes, &at.wires, dx);
@@ -181,10 +102,10 @@ static void guard(const void *model, const double *x, const double *input, doubl
     const ib_PartsModel *r = model;
     Instant at;
     bool asks = r->looks || (r->feed.powered && r->feed.power.brownout_guard >= 0);
-    if (asks)
-        offer(r, x, input, &at);
-    else
-        begin(r, x, input, &at.wires);
+    at.wires.x = x;
+    at.wires.input = input;
+    ib_feed_begin(&r->feed, &at.wires);
+    if (asks) offer(r, x, input, &at);
     if (r->looks) push(r, &at);
     ib_feed_guards(&r->feed, &at.wires, guards);
     for (int i = 0; i < r->part_count; i++) {
@@ -242,7 +163,7 @@ static void reset(const void *config, const void *model, double *x)
     ib_Wires w = {.x = x, .input = still, .feed = &r->feed};
     memset(x, 0, (size_t)r->state_count * sizeof *x);
     reset_body(&r->body, config, x);
-    begin_body(&r->body, x, still, &w.body);
+    ib__begin_body(&r->body, x, still, &w.body);
     ib_feed_reset(&r->feed, x);
     double moving = kinetic_energy(&r->body, &w.body.v);
     for (int i = 0; i < r->part_count; i++) {
@@ -329,7 +250,7 @@ static bool lay_out(ib_PartsModel *r, ib_Declarations *d, ib_RobotPorts *ports)
 static void take_functions(ib_PartsModel *r)
 {
     ib_RobotKind *kind = &r->kind;
-    kind->rate = rate;
+    kind->rate = r->flat && !r->mechanisms ? r->flat : ib_parts_rate;
     kind->output = output;
     kind->reset = reset;
     kind->guard = guard;

@@ -49,7 +49,10 @@ typedef struct ib_PartsModel {
     int entry_count;
     const int *entries;               ///< signals to which several parts add
     struct ib_Mechanisms *mechanisms; ///< what stands on it; NULL: nothing
-    bool looks;                       ///< guards or settle of its parts want the wires
+    // The rate with its parts compiled as one function, where that is known and no mechanism stands
+    // on it; NULL: the one of robot/parts.c.
+    void (*flat)(const void *model, const double *x, const double *input, double *dx);
+    bool looks; ///< guards or settle of its parts want the wires
 } ib_PartsModel;
 
 // All that a kind's `build` fills.
@@ -77,6 +80,9 @@ static inline const void *ib_parts_own(const void *model)
 // A robot of a kind that has `build`: checks, makes, lays out.
 ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
                         ib_Robot *robot, ib_Error *error);
+
+// The rate of all robots that are made of parts, whatever they are made of.
+void ib_parts_rate(const void *model, const double *state, const double *input, double *rate);
 
 // What an impulse at the body's origin adds to its velocity, its parts standing still.
 ib_Twist ib_body_answer(const ib_Body *body, double jx, double jy, double turn);

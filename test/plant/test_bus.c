@@ -323,6 +323,30 @@ static void without_limits_both_agree(void **state)
     }
 }
 
+// Goal: so is that of any number of bridges that nothing limits. Method: 1 to 12 of them, every
+// second time with windings of their own.
+static void free_bridges_are_the_general_ones(void **state)
+{
+    (void)state;
+    Draw draw = {.seed = 6};
+    for (int n = 0; n < 5000; n++) {
+        double E = between(&draw, 6, 14), Rb = between(&draw, 0.005, 0.1);
+        double other = between(&draw, 0, 30), R = between(&draw, 0.02, 1);
+        ib_Bridge bridge[12];
+        int count = 1 + n % 12;
+        for (int i = 0; i < count; i++)
+            bridge[i] = bridge_of(n % 2 ? R : between(&draw, 0.02, 1), between(&draw, -1, 1),
+                                  between(&draw, -24, 24), 1 + i % 3);
+        ib_Bus free, bus;
+        bool served = ib_bus_free(E, Rb, other, bridge, count, &free);
+        ib_bus_solve(E, Rb, other, 0, bridge, count, &bus);
+        assert_true(served == !bus.collapsed);
+        if (!served) continue;
+        assert_true(bus.voltage == free.voltage && bus.current == free.current);
+        assert_memory_equal(bus.bridge, free.bridge, (size_t)count * sizeof bus.bridge[0]);
+    }
+}
+
 // Goal: the solver finds the highest voltage to 1e-12, balances power and holds limits, for 1 to 12
 // bridges. Method: 4000 random cases against a brute-force search of the same equation, written
 // anew in long double. Many must have met a limit, fed back and coasted, and some must have
@@ -509,6 +533,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(stall_sags_as_in_the_reference),
         cmocka_unit_test(rows_of_the_reference_are_reproduced),
         cmocka_unit_test(without_limits_both_agree),
+        cmocka_unit_test(free_bridges_are_the_general_ones),
         cmocka_unit_test(random_cases_agree_with_brute_force),
         cmocka_unit_test(given_currents_agree_with_brute_force),
         cmocka_unit_test(settled_currents_give_the_same_bus),

@@ -4,8 +4,10 @@
 
 #include "base/extreme.h"
 #include "base/maths.h"
+#include "plant/motor_row_now.h"
+#include "plant/rims_now.h"
+#include "robot/body_now.h"
 #include "robot/books.h"
-#include "robot/parts.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -84,15 +86,19 @@ static ib_Stick stick_of(const double *input)
 }
 
 // What the mixing asks of each bridge. The published one asks for up to 3.
-static void offer(const void *part, void *notes, ib_Wires *w)
+IB_FORMULA void mix(const ib_HolonomicModel *h, ib_Wires *w)
 {
-    const ib_HolonomicModel *h = part;
     double outputs[IB_MIXING_MOTORS];
     ib_Stick stick = stick_of(w->input);
-    (void)notes;
     ib_mixing_outputs(&h->mixing, &stick, outputs);
     for (int i = 0; i < h->motors.count; i++)
         w->duty[h->motors.bridge + i] = outputs[i] > 1 ? 1 : outputs[i] < -1 ? -1 : outputs[i];
+}
+
+static void offer(const void *part, void *notes, ib_Wires *w)
+{
+    (void)notes;
+    mix(part, w);
 }
 
 // Of a vector, robot frame. Straight back is +180 degrees, on whichever side rounding puts it.
@@ -126,6 +132,30 @@ static void output(const void *part, const void *notes, const ib_Wires *w, doubl
     output_directions(h, &w->body.v, &stick, y + h->directions);
     for (int i = 0; i < h->motors.count; i++) y[h->motor[i]] = w->duty[h->motors.bridge + i];
     if (h->undefined >= 0) y[h->undefined] = ib_mixing_undefined(&h->mixing, &stick);
+}
+
+// The same order as robot/parts.c has it, as one function.
+static void flat_rate(const void *model, const double *x, const double *input, double *dx)
+{
+    const ib_PartsModel *r = model;
+    const ib_HolonomicModel *h = r->own;
+    ib_RimsNotes rims;
+    ib_MotorRowNotes motors;
+    ib_Wires w;
+    ib__begin_wires(r, x, input, &w);
+    ib__rims_offer(&h->rims, &w);
+    mix(h, &w);
+    ib__motor_row_offer(&h->motors, &w);
+    ib__weigh_body(&r->body, &w.body);
+    ib_feed_solve(&r->feed, &w);
+    ib__motor_row_push(&h->motors, &motors, &w);
+    ib__rims_push(&h->rims, &rims, &w);
+    ib__accelerate_body(&r->body, &w.body);
+    ib__clear_sums(r, dx);
+    ib__rate_body(&r->body, &w.body, dx);
+    ib__rims_rate(&h->rims, &rims, &w, dx);
+    ib__motor_row_rate(&h->motors, &motors, &w, dx);
+    ib_feed_rate(&r->feed, &w, dx);
 }
 
 static const ib_PartKind stick_part = {.name = "stick", .offer = offer, .output = output};
@@ -360,6 +390,7 @@ ib_Status ib__holonomic_build(const void *config_, ib_Build *build, void *model,
     if (body->held) ib_rims_answer(&h->rims, h->mass, h->inertia, body->whole, body->answer);
     build->robot->feed.free =
         ib_motor_row_free(&h->motors) && build->robot->feed.power.branch_count == 0;
+    build->robot->flat = flat_rate;
     ib_build_part(build, &ib_rims_part, &h->rims);
     ib_build_part(build, &stick_part, h);
     ib_build_part(build, ib_motor_row_part(&h->motors), &h->motors);

@@ -1,0 +1,99 @@
+// robot/body_now.h: the body of a robot at one instant: what acts on it from outside, its weight,
+// its accelerations, its rates. The order of calls is in robot/parts.c.
+#ifndef IB_ROBOT_BODY_NOW_H
+#define IB_ROBOT_BODY_NOW_H
+
+#include "base/maths.h"
+#include "robot/parts.h"
+
+#include <string.h>
+
+// Its motion, and what acts on it from outside: pushes, and a slope, which pulls at the origin.
+IB_FORMULA void ib__begin_body(const ib_Body *b, const double *x, const double *input,
+                               ib_BodyWires *w)
+{
+    w->gravity = input[IB_GRAVITY];
+    w->cargo = (ib_Cargo){0};
+    if (!b->moves) {
+        *w = (ib_BodyWires){.c = 1, .gravity = w->gravity};
+        return;
+    }
+    ib_sincos(x[b->planar.heading], &w->s, &w->c);
+    w->v = (ib_Twist){x[b->planar.velocity[0]], x[b->planar.velocity[1]], x[b->planar.yaw_rate]};
+    double px = input[IB_PUSH_X] + b->mass * input[IB_SLOPE_X];
+    double py = input[IB_PUSH_Y] + b->mass * input[IB_SLOPE_Y];
+    w->force.fx = px * w->c + py * w->s;
+    w->force.fy = py * w->c - px * w->s;
+    w->force.torque = ib_push_torque(input, w->c, w->s);
+    w->pushed = w->force.fx * w->v.u + w->force.fy * w->v.n + w->force.torque * w->v.w;
+}
+
+// What it presses on the floor with. What stands on it is in its mass already; where that is
+// counts here, and what has been picked up since.
+IB_FORMULA void ib__weigh_body(const ib_Body *b, ib_BodyWires *w)
+{
+    w->weight = (ib_Weight){b->mass * w->gravity, 0, 0, b->com_height};
+    if (!(w->cargo.mass > 0)) return;
+    w->weight.force += w->cargo.extra * w->gravity;
+    double per = 1 / (b->mass + w->cargo.extra);
+    w->weight.x = w->cargo.x * per;
+    w->weight.y = w->cargo.y * per;
+    w->weight.height += (w->cargo.z - w->cargo.mass * w->weight.height) * per;
+}
+
+IB_FORMULA void ib__multiply(const double matrix[9], const double v[3], double out[3])
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = matrix[3 * i] * v[0] + matrix[3 * i + 1] * v[1] + matrix[3 * i + 2] * v[2];
+}
+
+// Newton and Euler in the turning frame:  u' = fx/M + w n,  n' = fy/M - w u,  w' = torque/I
+// Held by wheels that never slip:         v' = A (F + M (w n, -w u, 0)),   A: ib_Body.answer
+IB_FORMULA void ib__accelerate_body(const ib_Body *b, ib_BodyWires *w)
+{
+    const ib_Twist *v = &w->v;
+    const ib_Wrench *f = &w->force;
+    if (b->held) {
+        const double sum[3] = {f->fx + b->mass * v->w * v->n, f->fy - b->mass * v->w * v->u,
+                               f->torque};
+        double a[3];
+        ib__multiply(b->answer, sum, a);
+        w->a = (ib_Twist){a[0], a[1], a[2]};
+        return;
+    }
+    w->a.u = f->fx * b->planar.per_mass + v->w * v->n;
+    w->a.n = f->fy * b->planar.per_mass - v->w * v->u;
+    w->a.w = f->torque * b->planar.per_inertia;
+}
+
+IB_FORMULA void ib__rate_body(const ib_Body *b, const ib_BodyWires *w, double *dx)
+{
+    const ib_PlanarModel *p = &b->planar;
+    if (!b->moves) return;
+    dx[p->heading] = w->v.w;
+    dx[p->x] = w->v.u * w->c - w->v.n * w->s;
+    dx[p->y] = w->v.u * w->s + w->v.n * w->c;
+    dx[p->velocity[0]] = w->a.u;
+    dx[p->velocity[1]] = w->a.n;
+    dx[p->yaw_rate] = w->a.w;
+    dx[p->push_energy] += w->pushed;
+}
+
+IB_FORMULA void ib__begin_wires(const ib_PartsModel *r, const double *x, const double *input,
+                                ib_Wires *w)
+{
+    w->x = x;
+    w->input = input;
+    w->gravity = input[IB_GRAVITY];
+    ib__begin_body(&r->body, x, input, &w->body);
+    ib_feed_begin(&r->feed, w);
+    if (r->mechanisms) w->mount = (ib_Mount){0};
+}
+
+// Several parts may add to a sum.
+IB_FORMULA void ib__clear_sums(const ib_PartsModel *r, double *dx)
+{
+    memset(dx + r->sum_from, 0, (size_t)(r->state_count - r->sum_from) * sizeof *dx);
+}
+
+#endif
