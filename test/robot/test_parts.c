@@ -57,12 +57,11 @@ static void no_rate_depends_on_a_sum(void **unused)
     (void)unused;
     uint64_t seed = 52;
     Run run;
-    open_run(
-        &run,
-        "robot: {kind: holonomic, preset: x-drive, brownout: {}, drive: {thermal: {}},\n"
-        "  mechanisms: {lift: {kind: elevator, travel: [0 m, 1 m], thermal: {}},\n"
-        "    fly: {kind: flywheel}, arm: {kind: arm, preset: frc971-2018, reaction: true}}}\n"
-        "inputs: {lift: 1 V}\nrun: {duration: 1 s}\n");
+    open_run(&run,
+             "robot: {kind: holonomic, preset: x-drive, brownout: {}, drive: {thermal: {}},\n"
+             "  mechanisms: {lift: {kind: elevator, travel: [0 m, 1 m], thermal: {}},\n"
+             "    fly: {kind: flywheel}, arm: {kind: arm, preset: frc971-2018, reaction: true}}}\n"
+             "inputs: {lift: 1 V}\nrun: {duration: 1 s}\n");
     const ib_RobotModel *robot = &run.scenario->model->robots[0];
     const ib_RobotPorts *ports = &robot->ports;
     double x[128], in[128], dx[128], other[128];
