@@ -112,8 +112,9 @@ static void output(const void *part, const void *notes_, const ib_Wires *w, doub
     ib_heat_output(&row->thermal, w->x, w->x[row->copper], y + row->thermal.heat);
 }
 
-static void reset(const void *part, const ib_Wires *w, double *x)
+static void reset(const void *part, const void *config, const ib_Wires *w, double *x)
 {
+    (void)config;
     (void)w;
     ib_thermal_reset(&((const ib_MotorRow *)part)->thermal, x);
 }

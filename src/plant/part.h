@@ -71,8 +71,9 @@ typedef struct ib_Wires {
 typedef struct ib_PartKind {
     const char *name;
     size_t notes; ///< bytes that one of its calls leaves for the next, at one instant
-    // The state at t = 0, all zero but for the body's before; wires: the body and the inputs.
-    void (*reset)(const void *part, const ib_Wires *wires, double *x);
+    // The state at t = 0, all zero but for the body's before. `config`: the kind's, for a part of
+    // that kind alone; wires: the body and the inputs.
+    void (*reset)(const void *part, const void *config, const ib_Wires *wires, double *x);
     void (*offer)(const void *part, void *notes, ib_Wires *wires);
     void (*push)(const void *part, void *notes, ib_Wires *wires);
     // What it takes of the air is added to the wires.

@@ -228,8 +228,9 @@ static void output(const void *part, const void *notes_, const ib_Wires *w, doub
 }
 
 // Rims begin as the body moves.
-static void reset(const void *part, const ib_Wires *w, double *x)
+static void reset(const void *part, const void *config, const ib_Wires *w, double *x)
 {
+    (void)config;
     const ib_Rims *r = part;
     const ib_Twist *v = &w->body.v;
     for (int i = 0; r->speed >= 0 && i < r->count; i++) {

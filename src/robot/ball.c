@@ -34,28 +34,17 @@ static const ib_Param start[] = {
                  false, "with its velocity it rolls, or it slides without roll"),
 };
 
-enum {
-    S_ROLL_X = IB_PASSIVE_SIGNALS,
-    S_ROLL_Y,
-    S_SLIP,
-    S_COUNT,
-};
+enum { S_ROLL_X, S_ROLL_Y, S_SLIP, S_COUNT };
 
 static const ib_SignalDef signals[S_COUNT] = {
-    IB_PASSIVE_SIGNAL_ROWS,
     [S_ROLL_X] = {"roll.x", "rad/s", "rate of roll about field x; rolling towards -y is positive",
-                  1e7},
+                  1e7, IB_MEANS(.form = IB_STATE)},
     [S_ROLL_Y] = {"roll.y", "rad/s", "rate of roll about field y; rolling towards +x is positive",
-                  1e7},
+                  1e7, IB_MEANS(.form = IB_STATE)},
     [S_SLIP] = {"slip.speed", "m/s", "speed of its lowest point over the floor; 0: it rolls", 0},
 };
-static const ib_SignalRows rows = {signals, S_COUNT};
 
-static const ib_StateDef states[IB_BALL_STATES] = {
-    IB_PASSIVE_STATE_ROWS,
-    [IB_BALL_P] = {.signal = "roll.x"},
-    [IB_BALL_Q] = {.signal = "roll.y"},
-};
+static const ib_SignalRows rows = {signals, S_COUNT};
 
 // ----------------------------------------------------------------------------------------- physics
 
@@ -63,14 +52,13 @@ void ib_ball_init(const ib_BallConfig *config, ib_BallModel *ball)
 {
     double r = config->diameter / 2;
     *ball = (ib_BallModel){
+        .inertia = config->inertia_factor * config->mass * r * r,
         .radius = r,
         .mu = config->mu,
         .per_slip = 1 / config->slip_speed,
         .rolling = config->rolling,
         .spinning = config->spinning,
     };
-    ib_passive_init(states, IB_BALL_STATES, config->mass,
-                    config->inertia_factor * config->mass * r * r, &ball->body);
 }
 
 // How fast friction settles, at 1 m/s^2 of gravity [1/s]. Near rolling, in speeds v and u = r q:
@@ -84,43 +72,63 @@ static double fastest(const ib_BallConfig *config)
     return ib_max(slip, spin) / config->slip_speed;
 }
 
+static void push(const void *part, void *notes, ib_Wires *w)
+{
+    const ib_BallModel *ball = part;
+    ib_BallFloor *floor = notes;
+    ib_FloorMotion motion = ib_passive_motion(&w->body);
+    *floor = ib_ball_floor(ball, &motion, w->x[ball->roll[0]], w->x[ball->roll[1]]);
+    ib_passive_push(&floor->force, &w->body);
+}
+
 // A ball turns alike about all axes: no gyroscopic torque,  I (p, q, w)' = torque.
-static void rate(const void *model, const double *state, const double *input, double *dx)
+static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
 {
-    const ib_BallModel *ball = model;
-    ib_BallFloor floor = ib_ball_floor(ball, state, input[IB_GRAVITY]);
-    ib_passive_rate(&ball->body, &floor.force, state, input, dx);
-    dx[IB_BALL_P] = floor.torque_x * ball->body.planar.per_inertia;
-    dx[IB_BALL_Q] = floor.torque_y * ball->body.planar.per_inertia;
+    const ib_BallModel *ball = part;
+    const ib_BallFloor *floor = notes;
+    (void)w;
+    dx[ball->body.lost] += floor->force.power;
+    dx[ball->roll[0]] = floor->torque_x / ball->inertia;
+    dx[ball->roll[1]] = floor->torque_y / ball->inertia;
 }
 
-static double kinetic_of_roll(const ib_BallModel *ball, const double *state)
+static double kinetic_of_roll(const ib_BallModel *ball, const double *x)
 {
-    double p = state[IB_BALL_P], q = state[IB_BALL_Q];
-    return 0.5 * ball->body.inertia * (p * p + q * q);
+    double p = x[ball->roll[0]], q = x[ball->roll[1]];
+    return 0.5 * ball->inertia * (p * p + q * q);
 }
 
-static void output(const void *model, const double *state, const double *input, double *y)
+static void output(const void *part, const void *notes, const ib_Wires *w, double *y)
 {
-    const ib_BallModel *ball = model;
-    ib_BallFloor floor = ib_ball_floor(ball, state, input[IB_GRAVITY]);
-    double kinetic = ib_passive_kinetic(&ball->body, state) + kinetic_of_roll(ball, state);
-    ib_passive_output(&ball->body, &floor.force, kinetic, state, y);
-    y[S_ROLL_X] = state[IB_BALL_P];
-    y[S_ROLL_Y] = state[IB_BALL_Q];
-    y[S_SLIP] = floor.slip;
+    const ib_BallModel *ball = part;
+    const ib_BallFloor *floor = notes;
+    ib_passive_output(&ball->body, &floor->force, y);
+    y[ball->kinetic] += kinetic_of_roll(ball, w->x);
+    y[ball->slip] = floor->slip;
 }
 
-static void reset(const void *config_, const void *model, double *state)
+static void reset(const void *part, const void *config_, const ib_Wires *w, double *x)
 {
     const ib_BallConfig *config = config_;
-    const ib_BallModel *ball = model;
-    bool rolls = config->motion == IB_BALL_ROLLING;
-    ib_passive_reset(&ball->body, &config->planar, state);
-    state[IB_BALL_P] = rolls ? -config->planar.velocity_y / ball->radius : 0;
-    state[IB_BALL_Q] = rolls ? config->planar.velocity_x / ball->radius : 0;
-    state[IB_PASSIVE_E_PUSH] += kinetic_of_roll(ball, state);
+    const ib_BallModel *ball = part;
+    (void)w;
+    if (config->motion != IB_BALL_ROLLING) return;
+    x[ball->roll[0]] = -config->planar.velocity_y / ball->radius;
+    x[ball->roll[1]] = config->planar.velocity_x / ball->radius;
 }
+
+static double kinetic(const void *part, const ib_Wires *w)
+{
+    return kinetic_of_roll(part, w->x);
+}
+
+static const ib_PartKind rolling_part = {.name = "rolling",
+                                         .notes = sizeof(ib_BallFloor),
+                                         .reset = reset,
+                                         .push = push,
+                                         .rate = rate,
+                                         .output = output,
+                                         .kinetic = kinetic};
 
 // ------------------------------------------------------------------------------------------- ports
 
@@ -143,21 +151,22 @@ static const ib_Geometry *look(const ib_BallConfig *config, ib_Arena *arena, ib_
     return ib_passive_look(&ball, 1, config->diameter, NULL, arena, error);
 }
 
-static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_RobotPorts *ports,
-                      ib_Error *error)
+static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Error *error)
 {
     const ib_BallConfig *config = config_;
     ib_BallModel *ball = model;
+    ib_Declarations *d = build->d;
     ib_ball_init(config, ball);
-    *ports = ib_passive_ports(&ball->body, config->diameter, config->diameter, &config->bumper,
-                              fastest(config));
-    ports->round = true;
-    ports->state_count = IB_BALL_STATES;
-    ports->states = states;
-    ports->signal_count = S_COUNT;
-    ports->signals = signals;
-    ports->geometry = look(config, arena, error);
-    return ports->geometry ? IB_OK : IB_FAILED;
+    ib_passive_declare(build, config->mass, ball->inertia, offsetof(ib_BallConfig, planar),
+                       &ball->body);
+    ib_declare_find(d, IB_NAME_ENERGY("kinetic"), &ball->kinetic);
+    ib_declare(d, "", NULL, signals, S_SLIP, ball->roll);
+    ib_declare(d, "", NULL, &signals[S_SLIP], 1, &ball->slip);
+    ib_passive_ports(build, config->diameter, config->diameter, &config->bumper, fastest(config));
+    ib_build_part(build, &rolling_part, ball);
+    build->ports->round = true;
+    build->ports->geometry = look(config, build->arena, error);
+    return build->ports->geometry ? IB_OK : IB_FAILED;
 }
 
 const ib_RobotKind ib_ball_kind = {
@@ -166,5 +175,5 @@ const ib_RobotKind ib_ball_kind = {
     .docs = "docs/ball.md",
     IB_ROBOT_TABLES(ib_BallConfig, ib_BallModel),
     .signals = &rows,
-    IB_ROBOT_FUNCTIONS,
+    .build = build,
 };

@@ -35,17 +35,15 @@ typedef struct ib_BallConfig {
 } ib_BallConfig;
 
 typedef struct ib_BallModel {
-    ib_PassiveModel body;     ///< its inertia is that about any axis
+    ib_Passive body;
+    double inertia;           ///< about any axis [kg m^2]
     double radius;            ///< [m]
     double mu, per_slip;      ///< 1/vs [s/m]
     double rolling, spinning; ///< cr, cs
+    int roll[2];              ///< states: rates of roll about field x and y [rad/s]
+    int slip;                 ///< signal
+    int kinetic;              ///< entry
 } ib_BallModel;
-
-enum {
-    IB_BALL_P = IB_PASSIVE_STATES, ///< rate of roll about field x [rad/s]
-    IB_BALL_Q,                     ///< the same, field y
-    IB_BALL_STATES,
-};
 
 // What the floor does to the ball.
 typedef struct ib_BallFloor {
@@ -66,11 +64,11 @@ IB_FORMULA double ib__ball_fade(double size, double per_slip)
 //   spinning resistance -cs m g r w/|w| tanh(r |w|/vs),  likewise
 // Limits: rolling, s = 0 -> no friction; sliding fast -> mu m g; rolling fast at an even speed ->
 // the couple asks for a pull of cr m g at the centre.
-IB_FORMULA ib_BallFloor ib_ball_floor(const ib_BallModel *ball, const double *state, double gravity)
+IB_FORMULA ib_BallFloor ib_ball_floor(const ib_BallModel *ball, const ib_FloorMotion *m, double p,
+                                      double q)
 {
-    double r = ball->radius, weight = ball->body.mass * gravity;
-    double p = state[IB_BALL_P], q = state[IB_BALL_Q], w = state[IB_PLANAR_W];
-    double sx = state[IB_PLANAR_VX] - r * q, sy = state[IB_PLANAR_VY] + r * p;
+    double r = ball->radius, weight = m->weight, w = m->w;
+    double sx = m->vx - r * q, sy = m->vy + r * p;
     double slip = sqrt(sx * sx + sy * sy), roll = r * sqrt(p * p + q * q), spin = r * fabs(w);
     double friction = ball->mu * weight * ib__ball_fade(slip, ball->per_slip);
     double couple = ball->rolling * weight * ib__ball_fade(roll, ball->per_slip);

@@ -19,7 +19,10 @@ IB_FORMULA void ib__begin_body(const ib_Body *b, const double *x, const double *
         return;
     }
     ib_sincos(x[b->planar.heading], &w->s, &w->c);
-    w->v = (ib_Twist){x[b->planar.velocity[0]], x[b->planar.velocity[1]], x[b->planar.yaw_rate]};
+    double vx = x[b->planar.velocity[0]], vy = x[b->planar.velocity[1]];
+    w->v = b->planar.own_axes
+               ? (ib_Twist){vx, vy, x[b->planar.yaw_rate]}
+               : (ib_Twist){vx * w->c + vy * w->s, vy * w->c - vx * w->s, x[b->planar.yaw_rate]};
     double px = input[IB_PUSH_X] + b->mass * input[IB_SLOPE_X];
     double py = input[IB_PUSH_Y] + b->mass * input[IB_SLOPE_Y];
     w->force.fx = px * w->c + py * w->s;
@@ -66,15 +69,22 @@ IB_FORMULA void ib__accelerate_body(const ib_Body *b, ib_BodyWires *w)
     w->a.w = f->torque * b->planar.per_inertia;
 }
 
-IB_FORMULA void ib__rate_body(const ib_Body *b, const ib_BodyWires *w, double *dx)
+IB_FORMULA void ib__rate_body(const ib_Body *b, const double *x, const ib_BodyWires *w, double *dx)
 {
     const ib_PlanarModel *p = &b->planar;
     if (!b->moves) return;
     dx[p->heading] = w->v.w;
-    dx[p->x] = w->v.u * w->c - w->v.n * w->s;
-    dx[p->y] = w->v.u * w->s + w->v.n * w->c;
-    dx[p->velocity[0]] = w->a.u;
-    dx[p->velocity[1]] = w->a.n;
+    if (p->own_axes) {
+        dx[p->x] = w->v.u * w->c - w->v.n * w->s;
+        dx[p->y] = w->v.u * w->s + w->v.n * w->c;
+        dx[p->velocity[0]] = w->a.u;
+        dx[p->velocity[1]] = w->a.n;
+    } else { // which do not turn:  vx' = F_x/M
+        dx[p->x] = x[p->velocity[0]];
+        dx[p->y] = x[p->velocity[1]];
+        dx[p->velocity[0]] = (w->force.fx * w->c - w->force.fy * w->s) * p->per_mass;
+        dx[p->velocity[1]] = (w->force.fx * w->s + w->force.fy * w->c) * p->per_mass;
+    }
     dx[p->yaw_rate] = w->a.w;
     dx[p->push_energy] += w->pushed;
 }

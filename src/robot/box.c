@@ -33,12 +33,6 @@ void ib_box_init(const ib_BoxConfig *config, ib_SlidingModel *model)
     ib_sliding_init(&sliding, &config->outfit, model);
 }
 
-static void reset(const void *config, const void *model, double *state)
-{
-    ib_passive_reset(&((const ib_SlidingModel *)model)->body,
-                     &((const ib_BoxConfig *)config)->planar, state);
-}
-
 static ib_SolidDef batten(const char *name, double length, double width, double y, double height)
 {
     double thick = 0.06 * height;
@@ -65,16 +59,16 @@ static const ib_Geometry *look(const ib_BoxConfig *config, ib_Arena *arena, ib_E
     return ib_passive_look(solids, 3, h, &centre, arena, error);
 }
 
-static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_RobotPorts *ports,
-                      ib_Error *error)
+static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Error *error)
 {
     const ib_BoxConfig *config = config_;
     ib_box_init(config, model);
-    *ports = ib_sliding_ports(model, config->length, config->width, &config->bumper);
-    ports->foot_count = 4;
-    ports->feet = ((const ib_SlidingModel *)model)->feet;
-    ports->geometry = look(config, arena, error);
-    return ports->geometry ? IB_OK : IB_FAILED;
+    ib_sliding_build(model, offsetof(ib_BoxConfig, planar), config->length, config->width,
+                     &config->bumper, build);
+    build->ports->foot_count = 4;
+    build->ports->feet = ((const ib_SlidingModel *)model)->feet;
+    build->ports->geometry = look(config, build->arena, error);
+    return build->ports->geometry ? IB_OK : IB_FAILED;
 }
 
 const ib_RobotKind ib_box_kind = {
@@ -83,6 +77,5 @@ const ib_RobotKind ib_box_kind = {
     .docs = "docs/box.md",
     IB_ROBOT_TABLES(ib_BoxConfig, ib_SlidingModel),
     IB_SLIDING_ENTRIES,
-    .init = init,
-    .reset = reset,
+    .build = build,
 };

@@ -31,12 +31,6 @@ void ib_disc_init(const ib_DiscConfig *config, ib_SlidingModel *model)
     ib_sliding_init(&sliding, &config->outfit, model);
 }
 
-static void reset(const void *config, const void *model, double *state)
-{
-    ib_passive_reset(&((const ib_SlidingModel *)model)->body,
-                     &((const ib_DiscConfig *)config)->planar, state);
-}
-
 // A flat puck with a lid; the front mark shows how it turns. Its centre needs no mark.
 static const ib_Geometry *look(const ib_DiscConfig *config, ib_Arena *arena, ib_Error *error)
 {
@@ -60,15 +54,15 @@ static const ib_Geometry *look(const ib_DiscConfig *config, ib_Arena *arena, ib_
     return ib_passive_look(solids, 3, h, NULL, arena, error);
 }
 
-static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_RobotPorts *ports,
-                      ib_Error *error)
+static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Error *error)
 {
     const ib_DiscConfig *config = config_;
     ib_disc_init(config, model);
-    *ports = ib_sliding_ports(model, config->diameter, config->diameter, &config->bumper);
-    ports->round = true;
-    ports->geometry = look(config, arena, error);
-    return ports->geometry ? IB_OK : IB_FAILED;
+    ib_sliding_build(model, offsetof(ib_DiscConfig, planar), config->diameter, config->diameter,
+                     &config->bumper, build);
+    build->ports->round = true;
+    build->ports->geometry = look(config, build->arena, error);
+    return build->ports->geometry ? IB_OK : IB_FAILED;
 }
 
 const ib_RobotKind ib_disc_kind = {
@@ -77,6 +71,5 @@ const ib_RobotKind ib_disc_kind = {
     .docs = "docs/disc.md",
     IB_ROBOT_TABLES(ib_DiscConfig, ib_SlidingModel),
     IB_SLIDING_ENTRIES,
-    .init = init,
-    .reset = reset,
+    .build = build,
 };

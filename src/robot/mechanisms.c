@@ -60,18 +60,28 @@ static void guards(const void *part, const void *notes, const ib_Wires *w, doubl
     ib_actuator_guards(&((const ib_MechanismPart *)part)->actuator, w->x, w->input, &feed, margins);
 }
 
+// The body's velocity along its own axes.
+static ib_Twist velocity_of(const ib_PlanarModel *p, const double *x)
+{
+    double c, s, a = x[p->velocity[0]], b = x[p->velocity[1]], w = x[p->yaw_rate];
+    if (p->own_axes) return (ib_Twist){a, b, w};
+    ib_sincos(x[p->heading], &s, &c);
+    return (ib_Twist){a * c + b * s, b * c - a * s, w};
+}
+
 // An impulse on the body where it is mounted works with the mean of the speeds before and after.
 static void kick(const ib_MechanismPart *m, double impulse, double *x)
 {
     const ib_PlanarModel *p = &m->body->planar;
-    double py = m->actuator.config.place[1];
+    double py = m->actuator.config.place[1], c = 1, s = 0;
     ib_Twist v = ib_body_answer(m->body, impulse, 0, -py * impulse);
-    double before = x[p->velocity[0]] - x[p->yaw_rate] * py;
-    x[p->velocity[0]] += v.u;
-    x[p->velocity[1]] += v.n;
+    ib_Twist before = velocity_of(p, x);
+    if (!p->own_axes) ib_sincos(x[p->heading], &s, &c);
+    x[p->velocity[0]] += v.u * c - v.n * s;
+    x[p->velocity[1]] += v.u * s + v.n * c;
     x[p->yaw_rate] += v.w;
-    double after = x[p->velocity[0]] - x[p->yaw_rate] * py;
-    x[p->push_energy] += impulse * 0.5 * (before + after);
+    ib_Twist after = velocity_of(p, x);
+    x[p->push_energy] += impulse * 0.5 * ((before.u - before.w * py) + (after.u - after.w * py));
 }
 
 static bool settle(const void *part, const void *notes, const ib_Wires *w, double *x)
@@ -97,8 +107,9 @@ static void output(const void *part, const void *notes, const ib_Wires *w, doubl
     if (m->stored >= 0) y[m->stored] += ib_actuator_air(&m->actuator, w->x);
 }
 
-static void reset(const void *part, const ib_Wires *w, double *x)
+static void reset(const void *part, const void *config, const ib_Wires *w, double *x)
 {
+    (void)config;
     const ib_MechanismPart *m = part;
     const ib_Feed *s = w->feed;
     double working = s->breathes ? ib_air_supply(&s->air, x + s->air_state, true).working : 0;
@@ -162,7 +173,7 @@ ib_Twist ib_mechanisms_answer(const ib_PartsModel *r, const double *x, double jx
     ib_Twist alone = ib_body_answer(&r->body, jx, jy, turn);
     if (!a) return alone;
     double py = a->config.place[1], dv[IB_MECHANISM_JOINTS] = {0}, v[IB_MECHANISM_JOINTS] = {0};
-    ib_Twist now = {x[p->velocity[0]], x[p->velocity[1]], x[p->yaw_rate]};
+    ib_Twist now = velocity_of(p, x);
     ib_Mount mount = mount_of(&r->body, a->config.place, &now);
     double J = ib_actuator_shake(a, x, &mount, alone.u - alone.w * py, dv);
     bool impulse = change == x;

@@ -87,7 +87,7 @@ void ib_parts_rate(const void *model, const double *x, const double *input, doub
     offer(r, x, input, &at);
     push(r, &at);
     ib__clear_sums(r, dx);
-    ib__rate_body(&r->body, &at.wires.body, dx);
+    ib__rate_body(&r->body, x, &at.wires.body, dx);
     for (int i = 0; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->rate) part->kind->rate(part->model, at.notes + part->notes, &at.wires, dx);
@@ -168,7 +168,7 @@ static void reset(const void *config, const void *model, double *x)
     double moving = kinetic_energy(&r->body, &w.body.v);
     for (int i = 0; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
-        if (part->kind->reset) part->kind->reset(part->model, &w, x);
+        if (part->kind->reset) part->kind->reset(part->model, config, &w, x);
         if (part->kind->kinetic) moving += part->kind->kinetic(part->model, &w);
     }
     if (r->body.moves) x[r->body.planar.push_energy] = moving;
@@ -184,12 +184,12 @@ static ib_Twist answer(const void *model, const double *x, double jx, double jy,
 
 // ------------------------------------------------------------------------------------------ making
 
-void ib_build_body(ib_Build *build, double mass, double inertia, size_t start)
+void ib_build_body(ib_Build *build, bool own_axes, double mass, double inertia, size_t start)
 {
     ib_Body *b = &build->robot->body;
     *b = (ib_Body){.moves = true, .start = start, .mass = mass, .inertia = inertia};
     b->signal = build->d->signals.count;
-    ib_planar_declare(&b->planar, true, mass, inertia, build->d);
+    ib_planar_declare(&b->planar, own_axes, mass, inertia, build->d);
     build->ports->planar = &b->planar;
 }
 
@@ -264,7 +264,8 @@ static ib_Status build_all(const ib_RobotKind *kind, void *config, ib_Build *bui
                            ib_Error *error)
 {
     ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
-    ib_Status status = outfit ? ib_outfit_carry(outfit, error) : IB_OK;
+    bool carries = outfit && outfit->mechanisms.count > 0;
+    ib_Status status = carries ? ib_outfit_carry(outfit, error) : IB_OK;
     if (status == IB_OK && kind->check) status = kind->check(config, error);
     if (status == IB_OK) status = kind->build(config, build, own, error);
     if (status == IB_OK && outfit) status = ib_mechanisms_build(outfit, build, error);

@@ -64,9 +64,9 @@ struct ib_Build {
     const ib_OutfitConfig *outfit; ///< of what stands on it; NULL: nothing
 };
 
-// A body on the floor that keeps its velocity along its own axes, with its signals.
+// A body on the floor with its signals, which keeps its velocity along its own axes or the field's.
 // `start`: where the kind's config has its ib_PlanarConfig.
-void ib_build_body(ib_Build *build, double mass, double inertia, size_t start);
+void ib_build_body(ib_Build *build, bool own_axes, double mass, double inertia, size_t start);
 // Entries of the robot's book, in the order shown; those that body and supply add to are found.
 void ib_build_book(ib_Build *build, const ib_SignalDef *rows, int count);
 void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model);

@@ -2,80 +2,76 @@
 
 #include "robot/look.h"
 
-void ib_passive_init(const ib_StateDef *states, int count, double mass, double inertia,
-                     ib_PassiveModel *model)
+static const ib_SignalDef forces[] = {
+    {"force.floor.x", "N", "friction force of the floor, field x", 0},
+    {"force.floor.y", "N", "friction force of the floor, field y", 0},
+};
+static const ib_SignalDef book[] = {
+    {IB_NAME_ENERGY("kinetic"), "J", "kinetic energy of the body, its rotation included", 0,
+     IB_MEANS(.role = IB_ROLE_STORED)},
+    {IB_NAME_ENERGY("floor"), "J", "energy lost to the floor so far", 0,
+     IB_MEANS(.role = IB_ROLE_LOST, .form = IB_SUM)},
+    {IB_NAME_ENERGY("collision"), "J",
+     "energy lost in contacts or handed to others so far; negative: received", 0,
+     IB_MEANS(.role = IB_ROLE_LOST, .form = IB_SUM)},
+    {IB_NAME_ENERGY("push"), "J",
+     "energy given by pushes, slopes and the motion it started with, so far", 0,
+     IB_MEANS(.role = IB_ROLE_GIVEN, .form = IB_SUM)},
+    {IB_NAME_ENERGY("error"), "J", "error of the energy book: push - all the others", 0,
+     IB_MEANS(.role = IB_ROLE_BALANCE)},
+};
+const ib_SignalRows ib_passive_signals = {book, sizeof book / sizeof *book};
+
+void ib_passive_declare(ib_Build *build, double mass, double inertia, size_t start,
+                        ib_Passive *passive)
 {
-    *model = (ib_PassiveModel){.mass = mass, .inertia = inertia};
-    ib_planar_init(states, count, mass, inertia, &model->planar);
+    ib_build_body(build, false, mass, inertia, start);
+    passive->force = build->d->signals.count;
+    ib_declare(build->d, "", NULL, forces, sizeof forces / sizeof *forces, NULL);
+    ib_build_book(build, book, sizeof book / sizeof *book);
+    ib_declare_find(build->d, IB_NAME_ENERGY("floor"), &passive->lost);
 }
 
-ib_RobotPorts ib_passive_ports(const ib_PassiveModel *model, double length, double width,
-                               const ib_BumperConfig *bumper, double fastest)
+void ib_passive_ports(ib_Build *build, double length, double width, const ib_BumperConfig *bumper,
+                      double fastest)
 {
-    static const ib_ForceDef forces[] = {
+    static const ib_ForceDef arrows[] = {
         {"F_x", "force.floor.x", 0, 0, 1, 0, .in_field = true},
         {"F_y", "force.floor.y", 0, 0, 0, 1, .in_field = true},
     };
-    return (ib_RobotPorts){
-        .sum_from = IB_PASSIVE_E_FLOOR,
-        .sum_to = IB_PASSIVE_STATES,
-        .planar = &model->planar,
-        .length = length,
-        .width = width,
-        .restitution = bumper->restitution,
-        .yield_speed = bumper->yield_speed,
-        .friction = bumper->friction,
-        // RK4 follows e^(-z) to 1e-3 at z = 0.7.
-        .resolution = 0.7 / (fastest * 9.80665 + 1e-9),
-        .force_count = sizeof forces / sizeof forces[0],
-        .forces = forces,
-    };
+    ib_RobotPorts *ports = build->ports;
+    ports->length = length;
+    ports->width = width;
+    ports->restitution = bumper->restitution;
+    ports->yield_speed = bumper->yield_speed;
+    ports->friction = bumper->friction;
+    // RK4 follows e^(-z) to 1e-3 at z = 0.7.
+    ports->resolution = 0.7 / (fastest * 9.80665 + 1e-9);
+    ports->force_count = sizeof arrows / sizeof arrows[0];
+    ports->forces = arrows;
 }
 
-double ib_passive_kinetic(const ib_PassiveModel *model, const double *state)
+ib_FloorMotion ib_passive_motion(const ib_BodyWires *b)
 {
-    double vx = state[IB_PLANAR_VX], vy = state[IB_PLANAR_VY], w = state[IB_PLANAR_W];
-    return 0.5 * model->mass * (vx * vx + vy * vy) + 0.5 * model->inertia * w * w;
+    return (ib_FloorMotion){.c = b->c,
+                            .s = b->s,
+                            .vx = b->v.u * b->c - b->v.n * b->s,
+                            .vy = b->v.u * b->s + b->v.n * b->c,
+                            .w = b->v.w,
+                            .weight = b->weight.force};
 }
 
-void ib_passive_reset(const ib_PassiveModel *model, const ib_PlanarConfig *start, double *state)
+void ib_passive_push(const ib_FloorForce *floor, ib_BodyWires *b)
 {
-    ib_planar_reset(&model->planar, start, state);
-    state[IB_PASSIVE_E_FLOOR] = state[IB_PASSIVE_E_COLLISION] = 0;
-    state[IB_PASSIVE_E_PUSH] = ib_passive_kinetic(model, state);
+    b->force.fx += floor->fx * b->c + floor->fy * b->s;
+    b->force.fy += floor->fy * b->c - floor->fx * b->s;
+    b->force.torque += floor->torque;
 }
 
-void ib_passive_rate(const ib_PassiveModel *model, const ib_FloorForce *floor, const double *state,
-                     const double *input, double *rate)
+void ib_passive_output(const ib_Passive *passive, const ib_FloorForce *floor, double *signals)
 {
-    double s, c, w = state[IB_PLANAR_W], vx = state[IB_PLANAR_VX], vy = state[IB_PLANAR_VY];
-    ib_sincos(state[IB_PLANAR_TH], &s, &c);
-    double px = input[IB_PUSH_X] + model->mass * input[IB_SLOPE_X];
-    double py = input[IB_PUSH_Y] + model->mass * input[IB_SLOPE_Y];
-    double torque = ib_push_torque(input, c, s);
-    rate[IB_PLANAR_TH] = w;
-    rate[IB_PLANAR_X] = vx;
-    rate[IB_PLANAR_Y] = vy;
-    rate[IB_PLANAR_VX] = (floor->fx + px) * model->planar.per_mass;
-    rate[IB_PLANAR_VY] = (floor->fy + py) * model->planar.per_mass;
-    rate[IB_PLANAR_W] = (floor->torque + torque) * model->planar.per_inertia;
-    rate[IB_PASSIVE_E_FLOOR] = floor->power;
-    rate[IB_PASSIVE_E_COLLISION] = 0;
-    rate[IB_PASSIVE_E_PUSH] = px * vx + py * vy + torque * w;
-}
-
-void ib_passive_output(const ib_PassiveModel *model, const ib_FloorForce *floor, double kinetic,
-                       const double *state, double *y)
-{
-    double s, c;
-    ib_sincos(state[IB_PLANAR_TH], &s, &c);
-    ib_planar_output(&model->planar, state, c, s, y);
-    y[IB_PASSIVE_SIGNAL_FLOOR_X] = floor->fx;
-    y[IB_PASSIVE_SIGNAL_FLOOR_Y] = floor->fy;
-    y[IB_PASSIVE_SIGNAL_KINETIC] = kinetic;
-    y[IB_PASSIVE_SIGNAL_FLOOR] = state[IB_PASSIVE_E_FLOOR];
-    y[IB_PASSIVE_SIGNAL_COLLISION] = state[IB_PASSIVE_E_COLLISION];
-    y[IB_PASSIVE_SIGNAL_PUSH] = state[IB_PASSIVE_E_PUSH];
+    signals[passive->force] = floor->fx;
+    signals[passive->force + 1] = floor->fy;
 }
 
 // Friction and velocity are known in the field's directions: their arrows stand on a frame that

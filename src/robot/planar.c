@@ -36,10 +36,11 @@ void ib_planar_init(const ib_StateDef *states, int count, double mass, double in
               own == (at[IB_STATE_VELOCITY_Y] < 0));
 }
 
+const ib_SignalDef ib_planar_signals[IB_PLANAR_SIGNALS] = {IB_PLANAR_SIGNAL_ROWS};
+
 void ib_planar_declare(ib_PlanarModel *planar, bool own_axes, double mass, double inertia,
                        ib_Declarations *d)
 {
-    static const ib_SignalDef rows[IB_PLANAR_SIGNALS] = {IB_PLANAR_SIGNAL_ROWS};
     *planar =
         (ib_PlanarModel){.per_mass = 1 / mass, .per_inertia = 1 / inertia, .own_axes = own_axes};
     planar->contact_energy = planar->push_energy = -1;
@@ -57,7 +58,7 @@ void ib_planar_declare(ib_PlanarModel *planar, bool own_axes, double mass, doubl
         [IB_PLANAR_SIGNAL_LEFT] = {own_axes ? &planar->velocity[1] : NULL, IB_STATE},
     };
     int first = d->signals.count;
-    ib_declare(d, "", NULL, rows, IB_PLANAR_SIGNALS, NULL);
+    ib_declare(d, "", NULL, ib_planar_signals, IB_PLANAR_SIGNALS, NULL);
     for (int i = 0; i < IB_PLANAR_SIGNALS; i++) {
         if (!states[i].at) continue;
         ib_declare_states(d, 1, states[i].form, states[i].at);

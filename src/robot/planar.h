@@ -144,6 +144,8 @@ enum {
     [IB_PLANAR_SIGNAL_LEFT] = {IB_NAME_VELOCITY_LEFT, "m/s",                                       \
                                "velocity across the heading, to the left", 1e3}
 
+extern const ib_SignalDef ib_planar_signals[IB_PLANAR_SIGNALS];
+
 // The first states of a robot that keeps its velocity along the field's axes, if nothing else
 // decides. The heading comes first: docs/performance.md
 enum {

@@ -1,14 +1,11 @@
 #include "robot/sliding.h"
 
-static const ib_StateDef states[IB_PASSIVE_STATES] = {IB_PASSIVE_STATE_ROWS};
-static const ib_SignalDef signals[IB_PASSIVE_SIGNALS] = {IB_PASSIVE_SIGNAL_ROWS};
-const ib_SignalRows ib_sliding_signals = {signals, IB_PASSIVE_SIGNALS};
-
 void ib_sliding_init(const ib_SlidingConfig *config, const ib_OutfitConfig *outfit,
                      ib_SlidingModel *model)
 {
-    double mass = config->mass + outfit->carried;
     *model = (ib_SlidingModel){
+        .mass = config->mass + outfit->carried,
+        .inertia = config->inertia + outfit->carried_inertia,
         .mu = config->mu,
         .per_slip = 1 / config->slip_speed,
         .foot_x = config->foot_x,
@@ -19,34 +16,40 @@ void ib_sliding_init(const ib_SlidingConfig *config, const ib_OutfitConfig *outf
                                       i & 2 ? model->foot_y : -model->foot_y, 0.25};
     // A spin fades no faster than a slide, since no feet stand outside the radius of gyration;
     // faster, where what it carries presses on the feet and has no inertia.
-    model->fastest = config->mu / config->slip_speed * (mass / config->mass);
-    ib_passive_init(states, IB_PASSIVE_STATES, mass, config->inertia + outfit->carried_inertia,
-                    &model->body);
+    model->fastest = config->mu / config->slip_speed * (model->mass / config->mass);
 }
 
-ib_RobotPorts ib_sliding_ports(const ib_SlidingModel *model, double length, double width,
-                               const ib_BumperConfig *bumper)
+// ---------------------------------------------------------------------------------------- the feet
+
+static void push(const void *part, void *notes, ib_Wires *w)
 {
-    ib_RobotPorts ports = ib_passive_ports(&model->body, length, width, bumper, model->fastest);
-    ports.state_count = IB_PASSIVE_STATES;
-    ports.states = states;
-    ports.signal_count = IB_PASSIVE_SIGNALS;
-    ports.signals = signals;
-    return ports;
+    ib_FloorForce *floor = notes;
+    ib_FloorMotion motion = ib_passive_motion(&w->body);
+    *floor = ib_sliding_floor(part, &motion);
+    ib_passive_push(floor, &w->body);
 }
 
-void ib_sliding_rate(const void *model_, const double *state, const double *input, double *rate)
+static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
 {
-    const ib_SlidingModel *model = model_;
-    ib_FloorForce floor = ib_sliding_floor(model, state, input[IB_GRAVITY]);
-    ib_passive_rate(&model->body, &floor, state, input, rate);
+    (void)w;
+    dx[((const ib_SlidingModel *)part)->body.lost] += ((const ib_FloorForce *)notes)->power;
 }
 
-void ib_sliding_output(const void *model_, const double *state, const double *input,
-                       double *signals_)
+static void output(const void *part, const void *notes, const ib_Wires *w, double *y)
 {
-    const ib_SlidingModel *model = model_;
-    ib_FloorForce floor = ib_sliding_floor(model, state, input[IB_GRAVITY]);
-    double kinetic = ib_passive_kinetic(&model->body, state);
-    ib_passive_output(&model->body, &floor, kinetic, state, signals_);
+    (void)w;
+    ib_passive_output(&((const ib_SlidingModel *)part)->body, notes, y);
+}
+
+void ib_sliding_build(ib_SlidingModel *model, size_t start, double length, double width,
+                      const ib_BumperConfig *bumper, ib_Build *build)
+{
+    static const ib_PartKind feet = {.name = "feet",
+                                     .notes = sizeof(ib_FloorForce),
+                                     .push = push,
+                                     .rate = rate,
+                                     .output = output};
+    ib_passive_declare(build, model->mass, model->inertia, start, &model->body);
+    ib_passive_ports(build, length, width, bumper, model->fastest);
+    ib_build_part(build, &feet, model);
 }

@@ -24,7 +24,8 @@ typedef struct ib_SlidingConfig {
 } ib_SlidingConfig;
 
 typedef struct ib_SlidingModel {
-    ib_PassiveModel body;
+    ib_Passive body;
+    double mass, inertia;  ///< with what it carries [kg, kg m^2]
     double mu, per_slip;   ///< 1/vs [s/m]
     double foot_x, foot_y; ///< [m]
     ib_FootDef feet[4];    ///< each with a quarter of the weight
@@ -45,18 +46,16 @@ typedef struct ib_SlidingModel {
 //   F = -mu m g/4  v/|v| tanh(|v|/vs)
 // Limits: sliding fast without turning -> mu m g against the motion; turning fast on the spot ->
 // mu m g times the distance of the feet; at rest -> 0 (below vs it creeps).
-IB_FORMULA ib_FloorForce ib_sliding_floor(const ib_SlidingModel *model, const double *state,
-                                          double gravity)
+IB_FORMULA ib_FloorForce ib_sliding_floor(const ib_SlidingModel *model, const ib_FloorMotion *m)
 {
     ib_FloorForce floor = {0, 0, 0, 0};
-    double s, c, quarter = 0.25 * model->mu * model->body.mass * gravity, w = state[IB_PLANAR_W];
+    double quarter = 0.25 * model->mu * m->weight;
     if (quarter == 0) return floor;
-    ib_sincos(state[IB_PLANAR_TH], &s, &c);
     for (int i = 0; i < 4; i++) {
         double px = i & 1 ? model->foot_x : -model->foot_x;
         double py = i & 2 ? model->foot_y : -model->foot_y;
-        double rx = c * px - s * py, ry = s * px + c * py;
-        double vx = state[IB_PLANAR_VX] - w * ry, vy = state[IB_PLANAR_VY] + w * rx;
+        double rx = m->c * px - m->s * py, ry = m->s * px + m->c * py;
+        double vx = m->vx - m->w * ry, vy = m->vy + m->w * rx;
         double speed = sqrt(vx * vx + vy * vy);
         double force = speed > 0 ? quarter * ib_tanh(speed * model->per_slip) / speed
                                  : quarter * model->per_slip;
@@ -68,24 +67,15 @@ IB_FORMULA ib_FloorForce ib_sliding_floor(const ib_SlidingModel *model, const do
     return floor;
 }
 
-// The body with what stands on it.
+// Mass, inertia and feet, with what stands on it.
 void ib_sliding_init(const ib_SlidingConfig *config, const ib_OutfitConfig *outfit,
                      ib_SlidingModel *model);
 
-// Ports of a body with this outline [m]; the kind adds its look.
-ib_RobotPorts ib_sliding_ports(const ib_SlidingModel *model, double length, double width,
-                               const ib_BumperConfig *bumper);
-
-extern const ib_SignalRows ib_sliding_signals;
-
-// `rate` and `output` of an ib_RobotKind whose model is an ib_SlidingModel, and its other entries
-// that are not the kind's own.
-void ib_sliding_rate(const void *model, const double *state, const double *input, double *rate);
-void ib_sliding_output(const void *model, const double *state, const double *input,
-                       double *signals);
+// A body with this outline [m], on its feet; the kind adds its look.
+void ib_sliding_build(ib_SlidingModel *model, size_t start, double length, double width,
+                      const ib_BumperConfig *bumper, ib_Build *build);
 
 #define IB_SLIDING_ENTRIES                                                                         \
-    .params.idle = ib_outfit_idle, .signals = &ib_sliding_signals, .outfits = true,                \
-    .rate = ib_sliding_rate, .output = ib_sliding_output
+    .params.idle = ib_outfit_idle, .signals = &ib_passive_signals, .outfits = true
 
 #endif

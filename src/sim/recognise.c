@@ -3,6 +3,7 @@
 #include "plant/air.h"
 #include "plant/power.h"
 #include "robot/kind.h"
+#include "robot/planar.h"
 #include "sim/field.h"
 #include "sim/model.h"
 
@@ -15,6 +16,7 @@ static const struct {
     int count;
     bool several; ///< the part's name stands behind the prefix: "branch.left.closed"
 } parts[] = {
+    {"", ib_planar_signals, IB_PLANAR_SIGNALS, false},
     {"", ib_power_signals, IB_POWER_SIGNALS, false},
     {IB_PREFIX_BRANCH, ib_branch_signals, IB_BREAKER_STATES, true},
     {IB_PREFIX_AIR, ib_air_signals, IB_AIR_SIGNALS, false},

@@ -60,6 +60,41 @@ static inline RigBody *rig_default(Rig *rig, const ib_RobotKind *kind, double du
     return rig_add(rig, kind, "");
 }
 
+// The first body of a rig as a robot without a simulation, at rest; its states are found by what
+// shows them.
+typedef struct Made {
+    ib_Robot robot;
+    const ib_PlanarModel *at;
+    double state[16], rate[16], input[IB_ENVIRONMENT_COUNT];
+} Made;
+
+static inline Made rig_make(Rig *rig)
+{
+    Made made = {.input = {[IB_GRAVITY] = g}};
+    ib_Error error;
+    const ib_RobotConfig *config = &rig->robots[0];
+    assert_int_equal(ib_robot_init(config->kind, config->config, &rig->arena, &made.robot, &error),
+                     IB_OK);
+    assert_true(made.robot.ports.state_count <= 16);
+    made.at = made.robot.ports.planar;
+    return made;
+}
+
+static inline int rig_state(const Made *made, const char *signal)
+{
+    for (int i = 0; i < made->robot.ports.state_count; i++)
+        if (made->robot.ports.states[i].signal &&
+            strcmp(made->robot.ports.states[i].signal, signal) == 0)
+            return i;
+    fail_msg("no state is shown by %s", signal);
+    return -1;
+}
+
+static inline void rig_rate(Made *made)
+{
+    made->robot.kind->rate(made->robot.model, made->state, made->input, made->rate);
+}
+
 static inline ib_Time rig_keep(void *self, ib_Time time, const double *signals)
 {
     Rig *rig = self;

@@ -12,23 +12,27 @@ static void rate_matches_hand_calculation(void **unused)
 {
     (void)unused;
     Rig rig;
-    ib_BallModel model;
     rig_default(&rig, &ib_ball_kind, 1);
-    ib_ball_init(&rig.body[0].ball, &model);
-    double state[IB_BALL_STATES] = {
-        [IB_PLANAR_VX] = 5, [IB_PLANAR_VY] = -4, [IB_BALL_Q] = 20, [IB_PLANAR_W] = -30};
-    double rate[IB_BALL_STATES], weight = 0.5 * g;
-    double input[IB_ENVIRONMENT_COUNT] = {[IB_GRAVITY] = g, [IB_SLOPE_X] = 0.2};
-    ib_push_add(input, 0, 3, 0.05, 0);
-    ib_ball_kind.rate(&model, state, input, rate);
-    assert_close(rate[IB_PLANAR_VX], -0.6 * 0.5 * g + 0.2, 1e-13);
-    assert_close(rate[IB_PLANAR_VY], 0.8 * 0.5 * g + 3 / 0.5, 1e-13);
-    assert_close(rate[IB_BALL_P], 0.1 * 0.8 * 0.5 * weight / 0.002, 1e-10);
-    assert_close(rate[IB_BALL_Q], (0.1 * 0.6 * 0.5 - 0.02 * 0.1) * weight / 0.002, 1e-10);
-    assert_close(rate[IB_PLANAR_W], (0.02 * 0.1 * weight + 3 * 0.05) / 0.002, 1e-10);
+    Made ball = rig_make(&rig);
+    const double *rate = ball.rate, weight = 0.5 * g;
+    int roll_x = rig_state(&ball, "roll.x"), roll_y = rig_state(&ball, "roll.y");
+    ball.state[ball.at->velocity[0]] = 5;
+    ball.state[ball.at->velocity[1]] = -4;
+    ball.state[roll_y] = 20;
+    ball.state[ball.at->yaw_rate] = -30;
+    ball.input[IB_SLOPE_X] = 0.2;
+    ib_push_add(ball.input, 0, 3, 0.05, 0);
+    rig_rate(&ball);
+    assert_close(rate[ball.at->velocity[0]], -0.6 * 0.5 * g + 0.2, 1e-13);
+    assert_close(rate[ball.at->velocity[1]], 0.8 * 0.5 * g + 3 / 0.5, 1e-13);
+    assert_close(rate[roll_x], 0.1 * 0.8 * 0.5 * weight / 0.002, 1e-10);
+    assert_close(rate[roll_y], (0.1 * 0.6 * 0.5 - 0.02 * 0.1) * weight / 0.002, 1e-10);
+    assert_close(rate[ball.at->yaw_rate], (0.02 * 0.1 * weight + 3 * 0.05) / 0.002, 1e-10);
     // What slips, rolls and spins loses: 5 m/s, 2 m/s and 3 m/s.
-    assert_close(rate[IB_PASSIVE_E_FLOOR], (0.5 * 5 + 0.02 * 2 + 0.02 * 3) * weight, 1e-12);
-    assert_close(rate[IB_PASSIVE_E_PUSH], -4 * 3 - 30 * 0.15 + 5 * 0.2 * 0.5, 1e-12);
+    assert_close(rate[rig_state(&ball, "energy.floor")], (0.5 * 5 + 0.02 * 2 + 0.02 * 3) * weight,
+                 1e-12);
+    assert_close(rate[rig_state(&ball, "energy.push")], -4 * 3 - 30 * 0.15 + 5 * 0.2 * 0.5, 1e-12);
+    ib_arena_reset(&rig.arena);
 }
 
 // Goal: a ball that slides without roll ends rolling with v0/(1 + k), wherever friction fades.
@@ -156,28 +160,31 @@ static void roll_across_the_way_bends_it(void **unused)
     rig_default(&rig, &ib_ball_kind, 1);
     ib_BallConfig *ball = &rig.body[0].ball;
     ball->rolling = 0;
-    ib_BallModel model;
-    ib_ball_init(ball, &model);
-    double state[IB_BALL_STATES] = {[IB_PLANAR_VX] = 2, [IB_BALL_P] = -1 / 0.1};
+    Made made = rig_make(&rig);
+    double *state = made.state;
+    int vx = made.at->velocity[0], vy = made.at->velocity[1], count = made.robot.ports.state_count;
+    int p = rig_state(&made, "roll.x"), q = rig_state(&made, "roll.y");
     const double h = 1e-3, root = sqrt(5), push = 0.5 * g;
-    double input[IB_ENVIRONMENT_COUNT] = {[IB_GRAVITY] = g}, rate[IB_BALL_STATES];
+    state[vx] = 2;
+    state[p] = -1 / 0.1;
     // Nothing but a straight line in velocity until it rolls: Euler's method is exact for it.
     int steps = (int)(root / (3.5 * push) / h) - 10;
     for (int i = 0; i < steps; i++) {
-        ib_ball_kind.rate(&model, state, input, rate);
-        for (int k = 0; k < IB_BALL_STATES; k++) state[k] += h * rate[k];
+        rig_rate(&made);
+        for (int k = 0; k < count; k++) state[k] += h * made.rate[k];
     }
     double t = steps * h;
-    assert_close(state[IB_PLANAR_VX], 2 - push * t * 2 / root, 1e-3); // the fade: tanh(0.17/0.03)
-    assert_close(state[IB_PLANAR_VY], push * t / root, 1e-3);
+    assert_close(state[vx], 2 - push * t * 2 / root, 1e-3); // the fade: tanh(0.17/0.03)
+    assert_close(state[vy], push * t / root, 1e-3);
     for (int i = 0; i < 1000; i++) {
-        ib_ball_kind.rate(&model, state, input, rate);
-        for (int k = 0; k < IB_BALL_STATES; k++) state[k] += h * rate[k];
+        rig_rate(&made);
+        for (int k = 0; k < count; k++) state[k] += h * made.rate[k];
     }
-    assert_close(state[IB_PLANAR_VX], 2 / 1.4, 1e-12);
-    assert_close(state[IB_PLANAR_VY], 0.4 / 1.4, 1e-12);
-    assert_close(state[IB_BALL_P], -0.4 / 1.4 / 0.1, 1e-11);
-    assert_close(state[IB_BALL_Q], 2 / 1.4 / 0.1, 1e-11);
+    assert_close(state[vx], 2 / 1.4, 1e-12);
+    assert_close(state[vy], 0.4 / 1.4, 1e-12);
+    assert_close(state[p], -0.4 / 1.4 / 0.1, 1e-11);
+    assert_close(state[q], 2 / 1.4 / 0.1, 1e-11);
+    ib_arena_reset(&rig.arena);
 }
 
 // Goal: spin about the vertical fades by itself and neither moves the ball nor rolls it. Method:
@@ -324,18 +331,20 @@ static void ball_starts_rolling(void **unused)
     for (int sliding = 0; sliding < 2; sliding++) {
         Rig rig;
         ib_BallConfig *ball = &rig_default(&rig, &ib_ball_kind, 1)->ball;
-        double state[IB_BALL_STATES], input[IB_ENVIRONMENT_COUNT] = {[IB_GRAVITY] = g};
-        ib_BallModel model;
         const ib_Param *motion = ib_schema_find(&ib_ball_kind.start, "motion");
         ib_Error error;
         if (sliding) assert_int_equal(ib_schema_set(motion, "sliding", ball, &error), IB_OK);
         ball->planar.velocity_x = 3;
         ball->planar.velocity_y = -4;
-        ib_ball_init(ball, &model);
-        ib_ball_kind.reset(ball, &model, state);
-        ib_BallFloor floor = ib_ball_floor(&model, state, input[IB_GRAVITY]);
-        assert_close(floor.slip, sliding ? 5 : 0, 1e-15);
-        assert_close(state[IB_PASSIVE_E_PUSH], 0.5 * 0.5 * 25 * (sliding ? 1 : 1.4), 1e-14);
+        Made made = rig_make(&rig);
+        double signals[RIG_SIGNALS];
+        made.robot.kind->reset(ball, made.robot.model, made.state);
+        made.robot.kind->output(made.robot.model, made.state, made.input, signals);
+        for (int i = 0; i < made.robot.ports.signal_count; i++)
+            if (strcmp(made.robot.ports.signals[i].name, "slip.speed") == 0)
+                assert_close(signals[i], sliding ? 5 : 0, 1e-15);
+        assert_close(made.state[made.at->push_energy], 0.5 * 0.5 * 25 * (sliding ? 1 : 1.4), 1e-14);
+        ib_arena_reset(&rig.arena);
     }
 }
 

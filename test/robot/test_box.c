@@ -73,17 +73,18 @@ static void rate_matches_hand_calculation(void **unused)
     (void)unused;
     Rig rig;
     rig_default(&rig, &ib_box_kind, 1);
-    ib_SlidingModel model;
-    ib_box_init(&rig.body[0].box, &model);
-    double state[IB_PASSIVE_STATES] = {[IB_PLANAR_VX] = 1}, rate[IB_PASSIVE_STATES];
-    double input[IB_ENVIRONMENT_COUNT] = {[IB_GRAVITY] = g, [IB_SLOPE_Y] = 0.2};
-    ib_push_add(input, 3, 0, 0, 0.1);
-    ib_box_kind.rate(&model, state, input, rate);
-    assert_close(rate[IB_PLANAR_VX], 3.0 / 5 - 0.5 * g, 1e-14);
-    assert_close(rate[IB_PLANAR_VY], 0.2, 1e-15);
-    assert_close(rate[IB_PLANAR_W], -0.3 / (5 * 0.32 / 12), 1e-13); // -y F over m (l^2 + w^2)/12
-    assert_close(rate[IB_PASSIVE_E_FLOOR], 0.5 * 5 * g, 1e-13);
-    assert_close(rate[IB_PASSIVE_E_PUSH], 3, 1e-15);
+    Made box = rig_make(&rig);
+    box.state[box.at->velocity[0]] = 1;
+    box.input[IB_SLOPE_Y] = 0.2;
+    ib_push_add(box.input, 3, 0, 0, 0.1);
+    rig_rate(&box);
+    assert_close(box.rate[box.at->velocity[0]], 3.0 / 5 - 0.5 * g, 1e-14);
+    assert_close(box.rate[box.at->velocity[1]], 0.2, 1e-15);
+    assert_close(box.rate[box.at->yaw_rate], -0.3 / (5 * 0.32 / 12),
+                 1e-13); // -y F over m (l^2 + w^2)/12
+    assert_close(box.rate[rig_state(&box, "energy.floor")], 0.5 * 5 * g, 1e-13);
+    assert_close(box.rate[rig_state(&box, "energy.push")], 3, 1e-15);
+    ib_arena_reset(&rig.arena);
 }
 
 int IB_TEST_GROUP(void)

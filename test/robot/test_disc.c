@@ -10,19 +10,20 @@ static void rate_matches_hand_calculation(void **unused)
 {
     (void)unused;
     Rig rig;
-    ib_SlidingModel model;
     rig_default(&rig, &ib_disc_kind, 1);
-    ib_disc_init(&rig.body[0].disc, &model);
-    double state[IB_PASSIVE_STATES] = {
-        [IB_PLANAR_TH] = pi / 4, [IB_PLANAR_VX] = 1, [IB_PLANAR_W] = 15};
-    double rate[IB_PASSIVE_STATES], input[IB_ENVIRONMENT_COUNT] = {[IB_GRAVITY] = g};
-    ib_disc_kind.rate(&model, state, input, rate);
+    Made disc = rig_make(&rig);
+    const double *rate = disc.rate;
+    disc.state[disc.at->heading] = pi / 4;
+    disc.state[disc.at->velocity[0]] = 1;
+    disc.state[disc.at->yaw_rate] = 15;
+    rig_rate(&disc);
     double root = sqrt(2), quarter = 0.5 * g / 4, inertia = 0.01 / 2;
     // The foot that stands still is left to rounding: its friction is below quarter 1e-15/vs.
-    assert_close(rate[IB_PLANAR_VX], -quarter * (root + 1), 1e-12);
-    assert_close(rate[IB_PLANAR_VY], 0, 1e-12);
-    assert_close(rate[IB_PLANAR_W], -quarter * (root + 1) / 15 / inertia, 1e-10);
-    assert_close(rate[IB_PASSIVE_E_FLOOR], quarter * (2 * root + 2), 1e-12);
+    assert_close(rate[disc.at->velocity[0]], -quarter * (root + 1), 1e-12);
+    assert_close(rate[disc.at->velocity[1]], 0, 1e-12);
+    assert_close(rate[disc.at->yaw_rate], -quarter * (root + 1) / 15 / inertia, 1e-10);
+    assert_close(rate[rig_state(&disc, "energy.floor")], quarter * (2 * root + 2), 1e-12);
+    ib_arena_reset(&rig.arena);
 }
 
 // Goal: a puck that slides is slowed by mu g, one that spins on the spot by the floor's torque
@@ -92,10 +93,13 @@ static void feet_share_friction_like_an_even_disc(void **unused)
         double force, torque, feet_force = 0, feet_torque = 0, full = 0.5 * g;
         even_disc(speeds[i], &force, &torque);
         for (int k = 0; k < HEADINGS; k++) {
-            double state[IB_PASSIVE_STATES] = {[IB_PLANAR_TH] = pi / 2 * (k + 0.5) / HEADINGS,
-                                               [IB_PLANAR_VX] = speeds[i],
-                                               [IB_PLANAR_W] = 1};
-            ib_FloorForce floor = ib_sliding_floor(&model, state, g);
+            double heading = pi / 2 * (k + 0.5) / HEADINGS;
+            const ib_FloorMotion motion = {.c = cos(heading),
+                                           .s = sin(heading),
+                                           .vx = speeds[i],
+                                           .w = 1,
+                                           .weight = disc->mass * g};
+            ib_FloorForce floor = ib_sliding_floor(&model, &motion);
             feet_force -= floor.fx / full / HEADINGS;
             feet_torque -= floor.torque / full / HEADINGS;
         }

@@ -143,11 +143,12 @@ static void least_robot_is_pushed_and_hit(void **unused)
     (void)unused;
     Rig rig;
     const double *state = run(&rig, 0.3, true), *crate = state + rig.model->robots[1].state;
+    const ib_PlanarModel *at = rig.model->robots[1].ports.planar;
     assert_true(state[FIRST] == UNTOUCHED && state[LAST] == UNTOUCHED);
     assert_true(rig.model->robots[0].body == 0 && rig.model->robots[1].body == 1);
-    assert_true(crate[IB_PLANAR_VX] > -1.9); // it was hit
-    assert_close(2 * state[VX] + 5 * crate[IB_PLANAR_VX], 2 * 0.4 - 5 * 2, 1e-12);
-    assert_close(2 * state[VY] + 5 * crate[IB_PLANAR_VY], 0, 1e-12);
+    assert_true(crate[at->velocity[0]] > -1.9); // it was hit
+    assert_close(2 * state[VX] + 5 * crate[at->velocity[0]], 2 * 0.4 - 5 * 2, 1e-12);
+    assert_close(2 * state[VY] + 5 * crate[at->velocity[1]], 0, 1e-12);
     stop(&rig);
 }
 
@@ -157,12 +158,13 @@ static void robot_without_an_outline_touches_nothing(void **unused)
     (void)unused;
     Rig rig;
     const double *state = run(&rig, 0, true), *crate = state + rig.model->robots[1].state;
+    const ib_PlanarModel *at = rig.model->robots[1].ports.planar;
     assert_true(state[FIRST] == UNTOUCHED && state[LAST] == UNTOUCHED);
     assert_int_equal(rig.model->robots[0].body, -1);
     assert_close(state[VX], 0.4 / 2, 1e-15);
     assert_close(state[W], -0.05 * 0.4 / 0.1, 1e-15);
-    assert_close(crate[IB_PLANAR_VX], -2 + 0.4 / 5, 1e-12);
-    assert_close(crate[IB_PLANAR_X], 1 - 2 * 0.1 - (2 - 0.4 / 5) * 0.9, 1e-12);
+    assert_close(crate[at->velocity[0]], -2 + 0.4 / 5, 1e-12);
+    assert_close(crate[at->x], 1 - 2 * 0.1 - (2 - 0.4 / 5) * 0.9, 1e-12);
     stop(&rig);
 }
 

@@ -75,8 +75,10 @@ static double fastest(const Run *run)
 {
     double most = 0;
     for (int i = 0; i < run->model->robot_count; i++) {
-        const double *own = ib_sim_state(run->sim) + run->model->robots[i].state;
-        most = fmax(most, fabs(own[IB_PLANAR_VX]) + fabs(own[IB_PLANAR_VY]));
+        const ib_RobotModel *robot = &run->model->robots[i];
+        const double *own = ib_sim_state(run->sim) + robot->state;
+        const int *v = robot->ports.planar->velocity;
+        most = fmax(most, fabs(own[v[0]]) + fabs(own[v[1]]));
     }
     return most;
 }

@@ -89,21 +89,32 @@ static void see_poses(Judge *judge, ib_Time time, double poses[][3])
     }
 }
 
+// The state that this signal of a robot shows.
+static int state_of(const ib_RobotModel *robot, const char *signal)
+{
+    for (int i = 0; i < robot->ports.state_count; i++)
+        if (strcmp(robot->ports.states[i].signal, signal) == 0) return i;
+    fail_msg("no state is shown by %s", signal);
+    return -1;
+}
+
 // Kinetic energy of a body, from what it is made of; of a tank without its turn.
 static double kinetic(const PileBody *body, const ib_RobotModel *robot, const double *own)
 {
     const ib_PlanarModel *planar = robot->ports.planar;
     double a = own[planar->velocity[0]], b = own[planar->velocity[1]], w = own[planar->yaw_rate];
     double twice = body->mass * (a * a + b * b) + body->inertia * w * w;
-    if (robot->kind != &ib_ball_kind) return twice / 2;
-    double p = own[IB_BALL_P], q = own[IB_BALL_Q];
+    if (strcmp(robot->kind->name, "ball") != 0) return twice / 2;
+    double p = own[state_of(robot, "roll.x")], q = own[state_of(robot, "roll.y")];
     return (twice + body->inertia * (p * p + q * q)) / 2;
 }
 
 // What a body has lost less what it was given. A tank keeps its own book.
-static double spent(const double *own)
+static double spent(const ib_RobotModel *robot, const double *own)
 {
-    return own[IB_PASSIVE_E_FLOOR] + own[IB_PASSIVE_E_COLLISION] - own[IB_PASSIVE_E_PUSH];
+    const ib_PlanarModel *planar = robot->ports.planar;
+    return own[state_of(robot, "energy.floor")] + own[planar->contact_energy] -
+           own[planar->push_energy];
 }
 
 // The state between two steps.
@@ -121,7 +132,7 @@ static void see_state(Judge *judge)
         taken += own[planar->contact_energy];
         double moving = kinetic(&judge->pile->bodies[i], robot, own);
         energy += moving;
-        if (robot->kind != &ib_tank_kind) book += moving + spent(own);
+        if (strcmp(robot->kind->name, "tank") != 0) book += moving + spent(robot, own);
     }
     for (int i = 0; i < judge->model->state_count; i++) judge->wild |= !isfinite(state[i]);
     see_poses(judge, ib_sim_time(judge->sim), poses);
@@ -141,7 +152,7 @@ static void see_books(Judge *judge, const double *signals)
     double energy = 0, tanks = 0;
     for (int i = 0; i < judge->model->robot_count; i++) {
         const ib_RobotModel *robot = &judge->model->robots[i];
-        bool tank = robot->kind == &ib_tank_kind;
+        bool tank = strcmp(robot->kind->name, "tank") == 0;
         for (int k = 0; k < robot->ports.signal_count; k++) {
             ib_SignalRole role = robot->ports.signals[k].means.role;
             if (ib_role_gives(role) || role == IB_ROLE_STORED || role == IB_ROLE_LOST)

@@ -152,7 +152,7 @@ static void flat_rate(const void *model, const double *x, const double *input, d
     ib__rims_push(&h->rims, &rims, &w);
     ib__accelerate_body(&r->body, &w.body);
     ib__clear_sums(r, dx);
-    ib__rate_body(&r->body, &w.body, dx);
+    ib__rate_body(&r->body, x, &w.body, dx);
     ib__rims_rate(&h->rims, &rims, &w, dx);
     ib__motor_row_rate(&h->motors, &motors, &w, dx);
     ib_feed_rate(&r->feed, &w, dx);
@@ -315,7 +315,7 @@ static void declare(const ib_HolonomicConfig *config, ib_HolonomicModel *h, ib_B
     ib_Declarations *d = build->d;
     ib_Feed *feed = &build->robot->feed;
     declare_inputs(h, d);
-    ib_build_body(build, h->mass, h->inertia, offsetof(ib_HolonomicConfig, planar));
+    ib_build_body(build, true, h->mass, h->inertia, offsetof(ib_HolonomicConfig, planar));
     h->directions = d->signals.count;
     ib_declare(d, "", NULL, directions, D_SIGNALS, NULL);
     ib_feed_init(power, feed);
