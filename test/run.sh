@@ -66,18 +66,24 @@ jobs() {
     units
     echo "unit style sh test/run_style.sh $release"
     echo "unit runner sh test/run_runner.sh"
+    echo "unit run sh test/run_jobs.sh"
 }
 
 # The processes that run now are a group of their own, and Ctrl-C ends all of them.
 group=
 trap '[ -z "$group" ] || kill -TERM "-$group"; echo "stopped"; exit 130' INT TERM HUP
 
-# together COUNT: runs the lines of $out/jobs, so many at once
+# together COUNT: runs the lines of $out/jobs, so many at once. A job whose shell is killed ends no other one, and has failed.
 together() {
-    setsid xargs -d '\n' -n 1 -P "$1" sh test/job.sh < "$out/jobs" &
+    # shellcheck disable=SC2016 # $1 is that of the inner shell
+    setsid xargs -d '\n' -n 1 -P "$1" sh -c 'sh test/job.sh "$1"; exit 0' job < "$out/jobs" &
     group=$!
     wait "$group"
+    status=$?
     group=
+    lost=$(awk 'FILENAME == ARGV[1] { told[$5] = 1; next } !told[$2] { print "0 1 0", $1, $2 }' "$out/results" "$out/jobs")
+    [ $status -eq 0 ] || lost="${lost:-0 1 0 unit xargs}"
+    [ -z "$lost" ] || printf '%s\n' "$lost" | tee -a "$out/results" | awk '{ printf "FAILED  %-18s no result: its shell was killed, or it never started\n", $5 }'
 }
 
 # Seconds of a core by kind, of this run and in the budget, and of each job where TIMES is set.
