@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.." || exit 1
 here=$(pwd)
 case $program in /*) ;; *) program=$here/$program ;; esac
 out=${IB_SCRATCH:-build/test-output/designs}
+case $out in /*) ;; *) out=$here/$out ;; esac
 rm -rf "$out" && mkdir -p "$out"
 s=scenarios
 

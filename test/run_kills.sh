@@ -1,6 +1,6 @@
 #!/bin/sh
 # A log of a run that is killed at a random moment can be read, and many seeds on any number of threads are the same bytes: sh
-# test/run_kills.sh PROGRAM COUNT. Prints "ok" and "not ok" lines. Part of `make soak`.
+# test/run_kills.sh PROGRAM COUNT. Prints "ok" and "not ok" lines. Part of `make soak`. SEED=N is for other moments.
 cd "$(dirname "$0")/.." || exit 1
 out=${IB_SCRATCH:-build/test-output/kills}
 mkdir -p "$out"
@@ -12,7 +12,7 @@ while [ $i -lt "$2" ]; do
     pid=$!
     looks=0
     until [ -s "$out/kill.wpilog" ] && [ -s "$out/kill.csv" ] || [ $looks -eq 3000 ]; do looks=$((looks + 1)); sleep 0.02; done
-    sleep "0.$(awk "BEGIN { srand($i); printf \"%03d\", 50 + 700 * rand() }")"
+    sleep "0.$(awk "BEGIN { srand($i + 1000 * ${SEED:-0}); printf \"%03d\", 50 + 700 * rand() }")"
     kill -KILL $pid
     wait $pid 2> /dev/null
     for log in "$out/kill.wpilog" "$out/kill.csv"; do

@@ -48,6 +48,12 @@ expect "a test that fails" "ok tank/good/holds,not ok bad/fails, with SEED=0," f
 expect "the test that was running when it died" "not ok bad/fails, with SEED=0,not ok bad/dies: died in it, with SEED=0," bad
 export SEED=7
 expect "a failure says the seed" "not ok bad/fails, with SEED=7," fails
+export SEED=4294967295
+expect "a seed of 32 bits" "not ok bad/fails, with SEED=4294967295," fails
+export SEED=4294967296
+expect "a seed of more" "not ok the run as a whole: exit code 2," holds
+export SEED=
+expect "an empty seed is none" "ok tank/good/holds,not ok bad/fails, with SEED=0," holds fails
 export SEED=seven
 expect "a seed that is no number" "not ok the run as a whole: exit code 2," holds
 unset SEED

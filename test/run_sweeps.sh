@@ -1,7 +1,7 @@
 #!/bin/sh
 # Sweeps from outside: rows come out while others are made, for any number of threads the same; killed, stopped and gone on with,
 # the bytes of an undisturbed one: sh test/run_sweeps.sh PROGRAM [KILLS]. With KILLS, so many at random moments of a sweep of 1e6 runs as well
-# (`make soak`); without, a few at places that the journal has come to.
+# (`make soak`), at others with SEED=N; without, a few at places that the journal has come to.
 [ $# -gt 0 ] || { echo "usage: sh test/run_sweeps.sh build/release/ironbird [KILLS]" >&2; exit 2; }
 cd "$(dirname "$0")/.." || exit 1
 program=$1 kills=${2:-0}
@@ -177,7 +177,7 @@ short="scenarios/roomba_noise.yaml --set robot.mass=2.7kg --set robot.drag=3.4N*
         i=$((i + 1))
         "$program" sweep $short --jobs $((1 + i % 3)) --csv "$out/part.csv" --resume > "$out/part.txt" 2>&1 &
         pid=$!
-        sleep "$(awk "BEGIN { srand($i); printf \"%.3f\", 0.01 + 2 * rand() }")"
+        sleep "$(awk "BEGIN { srand($i + 1000 * ${SEED:-0}); printf \"%.3f\", 0.01 + 2 * rand() }")"
         kill -KILL $pid 2> /dev/null
         wait $pid 2> /dev/null
         [ $? -eq 137 ] || done=$((done + 1))

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Odd input through every command that reads it, sanitized, with ten seconds of processor time and 1 GiB each: mutated files of every kind, keys at the ends of their ranges, odd models:
 # sh test/run_trials.sh JOBS TRIAL=FIRST:COUNT… (test/run_trials.c), shared out among so many processes. Prints "ok" and "not ok" lines.
+# SEED=N is for other cases: FIRST is a million and three farther for each N, farther than any COUNT; but `all` are all.
 [ $# -ge 2 ] || { echo "usage: sh test/run_trials.sh JOBS TRIAL=FIRST:COUNT..." >&2; exit 2; }
 jobs=$1
 shift
@@ -35,6 +36,8 @@ for file in robots/team.yaml robots/shifter.yaml; do files="$files robot=$file";
 files="$files json=$out/seeds/drive.json data=data/motors.yaml csv=$out/seeds/run.csv csv=$out/seeds/fit.csv csv=$out/seeds/foreign.csv"
 files="$files wpilog=$out/seeds/run.wpilog wpilog=$out/seeds/fit.wpilog journal=$out/seeds/drive.wpilog"
 
+# seeded TRIAL=FIRST:COUNT…: the same, from where SEED begins
+seeded() { printf '%s\n' "$@" | awk -F '[=:]' -v seed="${SEED:-0}" '{ printf "%s=%.0f:%s\n", $1, $2 + ($3 == "all" ? 0 : 1000003 * seed), $3 }'; }
 # part NUMBER TRIAL…: its share of the cases, in a folder of its own
 part() {
     number=$1 folder=$out/$1
@@ -49,8 +52,10 @@ part() {
     echo "exit code $?" >> "$folder/log"
 }
 i=0
+trials=$(seeded "$@")
 while [ $i -lt "$jobs" ]; do
-    part $i "$@" &
+    # shellcheck disable=SC2086 # a word a trial
+    part $i $trials &
     i=$((i + 1))
 done
 wait

@@ -8,6 +8,7 @@
 #include <fnmatch.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,14 +129,14 @@ static int run_groups(void)
     return failed;
 }
 
-// SEED=N in the environment gives random tests other numbers (test/spread.h).
+// SEED=N in the environment gives random tests other numbers (test/spread.h); an empty one is 0.
 static bool say_seed(void)
 {
     const char *text = getenv("SEED");
-    size_t length = text ? strlen(text) : 0;
-    if (!text) text = "0";
-    if (length > 9 || strspn(text, "0123456789") != strlen(text) || text[0] == 0) {
-        fprintf(stderr, "SEED=%s: expected a whole number of up to nine digits\n", text);
+    if (!text || !text[0]) text = "0";
+    bool whole = strspn(text, "0123456789") == strlen(text);
+    if (!whole || strtoull(text, NULL, 10) > UINT32_MAX) {
+        fprintf(stderr, "SEED=%s: expected a whole number, at most %u\n", text, UINT32_MAX);
         return false;
     }
     if (!list_only) printf("== random tests draw the numbers of SEED=%s\n", text);

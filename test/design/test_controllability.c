@@ -81,6 +81,26 @@ static void hidden_modes_are_harmless_only_if_they_die_out(void **state)
     }
 }
 
+// Goal: what lies within the rounding of an eigenvalue dies out for nobody. Method: beside an
+// oscillation [0 100; -100 0] a mode that neither input nor output has to do with; |A| = 141, so
+// that the edge is 1e3 eps |A| = 3.1e-11 to the left of 0: a mode at -1e-11 is on it, one at -1e-10
+// dies out.
+static void a_mode_at_the_edge_does_not_die_out(void **state)
+{
+    (void)state;
+    ib_StateSpace plant = ib_state_space_default(3, 1, 1);
+    plant.A[1] = 100, plant.A[3] = -100;
+    plant.B[1] = plant.C[0] = 1;
+    for (int k = 0; k < 2; k++) {
+        plant.A[8] = k == 0 ? -1e-11 : -1e-10;
+        find(&plant);
+        assert_int_equal(controllability.input.missing, 1);
+        assert_int_equal(controllability.output.missing, 1);
+        assert_int_equal(controllability.input.enough, k);
+        assert_int_equal(controllability.output.enough, k);
+    }
+}
+
 // Goal: oscillations and several equal modes are told apart. Method: two identical carts pushed by
 // one input: their difference swings on unmoved; three free integrators without any input.
 static void pairs_and_equal_modes_are_named(void **state)
@@ -243,6 +263,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mode_out_of_reach_is_named),
         cmocka_unit_test(hidden_modes_are_harmless_only_if_they_die_out),
+        cmocka_unit_test(a_mode_at_the_edge_does_not_die_out),
         cmocka_unit_test(pairs_and_equal_modes_are_named),
         ib_plain_test(the_hidden_part_of_random_plants_is_found),
         cmocka_unit_test(the_distance_follows_the_weakest_input),

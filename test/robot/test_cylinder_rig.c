@@ -339,6 +339,32 @@ static void stop_and_friction_damp_together(void **unused)
     assert_true(step * (1600 + 1600) / 0.05 < 2.785);
 }
 
+// Goal: a step turns the mass on the spring of a compliant stop by no more than the method follows:
+// by 0.4 rad an L-stable one, by 0.3 rad rk4. Method: k = 9e5 N/m and m = 0.1 kg swing with
+// sqrt(k/m) = 3000 rad/s, faster than all else here: with rigid stops steps may be longer. A few
+// roundings of the root.
+static void a_compliant_stop_limits_the_step(void **unused)
+{
+    (void)unused;
+    ib_CylinderRigModel model;
+    stand_default(&stand, 1);
+    ib_CylinderRigConfig *rig = &stand.rig;
+    rig->mass = 0.1;
+    rig->stop_stiffness = 9e5;
+    for (rig->stops = 0; rig->stops < 2; rig->stops++) {
+        ib_cylinder_rig_init(rig, &model);
+        double stiff = ib_cylinder_rig_resolution_stiff(&model);
+        double plain = ib_cylinder_rig_resolution(&model);
+        assert_int_equal(model.compliant, rig->stops);
+        if (!model.compliant) {
+            assert_true(stiff > 0.4 / 3000 && plain > 0.3 / 3000);
+            continue;
+        }
+        assert_close(stiff, 0.4 / 3000, 1e-14 * stiff);
+        assert_close(plain, 0.3 / 3000, 1e-14 * plain);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -354,6 +380,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(line_takes_air_back),
         cmocka_unit_test(wrong_numbers_are_refused),
         cmocka_unit_test(stop_and_friction_damp_together),
+        cmocka_unit_test(a_compliant_stop_limits_the_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -251,30 +251,38 @@ static void a_limp_leg_keeps_its_energy(void **unused)
 }
 
 // Goal: what is found at an instant is that of its inputs, whatever was found there before. Method:
-// one state on a level and on a tilted floor, in one room by turns and each in a fresh room.
+// one state on a level and on a tilted floor, under a push, with a torque at one joint, and with
+// all inputs zero, as in a room that remembers none; every one after every other in one room, and
+// each in a fresh room.
 static void inputs_at_one_instant_are_not_mixed_up(void **unused)
 {
+    enum { CASES = 5 };
     (void)unused;
     Rig rig;
     rig_default(&rig, 2);
+    rig.config.drive = IB_DRIVE_DIRECT;
     ib_QuadrupedModel *model = bare_model(&rig);
     size_t count = (size_t)model->signal_count;
     double *state = ib_arena_array(&rig.arena, (size_t)model->state_count, sizeof *state);
-    double *by_turns = ib_arena_array(&rig.arena, count, sizeof *by_turns);
-    double *fresh[2];
+    double *by_turns = ib_arena_array(&rig.arena, count, sizeof *by_turns), *fresh[CASES];
+    double input[CASES][IB_ENVIRONMENT_COUNT + IB_QUADRUPED_JOINTS] = {0};
+    for (int k = 0; k < CASES - 1; k++) input[k][IB_GRAVITY] = 9.81;
+    input[1][IB_SLOPE_X] = 2;
+    input[2][IB_PUSH_X] = 50;
+    input[3][IB_ENVIRONMENT_COUNT] = 1;
     ib_quadruped_reset(&rig.config, model, state);
-    ib_QuadrupedRoom *room = ib_quadruped_room(model, &rig.arena);
-    for (int i = 0; i < 4; i++) {
-        double input[IB_ENVIRONMENT_COUNT + IB_QUADRUPED_JOINTS] = {0};
-        input[IB_SLOPE_X] = i % 2 ? 0 : 2;
-        input[IB_GRAVITY] = 9.81;
-        ib_quadruped_output(model, room, state, input, by_turns);
-        fresh[i % 2] = ib_arena_array(&rig.arena, count, sizeof **fresh);
-        ib_quadruped_output(model, ib_quadruped_room(model, &rig.arena), state, input,
-                            fresh[i % 2]);
-        assert_memory_equal(by_turns, fresh[i % 2], count * sizeof *by_turns);
+    for (int k = 0; k < CASES; k++) {
+        fresh[k] = ib_arena_array(&rig.arena, count, sizeof **fresh);
+        ib_quadruped_output(model, ib_quadruped_room(model, &rig.arena), state, input[k], fresh[k]);
     }
-    assert_memory_not_equal(fresh[0], fresh[1], count * sizeof *by_turns);
+    ib_QuadrupedRoom *room = ib_quadruped_room(model, &rig.arena);
+    for (int i = 0; i < 2 * CASES * CASES; i++) {
+        int pair = i / 2, k = i % 2 ? pair % CASES : pair / CASES;
+        ib_quadruped_output(model, room, state, input[k], by_turns);
+        assert_memory_equal(by_turns, fresh[k], count * sizeof *by_turns);
+    }
+    for (int k = 1; k < 4; k++)
+        assert_memory_not_equal(fresh[0], fresh[k], count * sizeof *by_turns);
     ib_arena_reset(&rig.arena);
 }
 

@@ -83,6 +83,8 @@ static void a_simulation_says_what_there_is(void **state)
     assert_int_equal(json_array_size(inputs), 1);
     const json_t *input = json_array_get(inputs, 0);
     assert_string_equal(text_of(input, "name"), "right");
+    assert_string_equal(text_of(input, "sentence"), "force of the right wheel");
+    assert_string_equal(text_of(input, "unit"), "N");
     assert_close(number_of(input, "robot"), 0, 0);
     assert_close(number_of(input, "high"), 2.7, 0);
     assert_true(json_is_null(json_object_get(input, "words")));

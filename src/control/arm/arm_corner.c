@@ -132,7 +132,8 @@ static ib_ArmPoint corner_point(const ib_ArmPolyline *line, int k, double x)
     return point;
 }
 
-// s along the way: each place has its corner and the line behind it.
+// s along the way: each place has its corner and the line behind it. The first has no corner, the
+// last no line: beyond both the way goes on straight.
 ib_ArmCurvePoint ib__arm_polyline_at(const void *context, double s)
 {
     const ib_ArmPolyline *line = context;
@@ -145,7 +146,7 @@ ib_ArmCurvePoint ib__arm_polyline_at(const void *context, double s)
         straight = line->length[k] - line->corner[k].trim - line->corner[k + 1].trim;
     }
     double x = s - before, on = x - line->corner[k].length + line->corner[k].trim;
-    if (x < line->corner[k].length) {
+    if (k > 0 && x < line->corner[k].length) {
         ib_ArmPoint point = corner_point(line, k, x);
         return (ib_ArmCurvePoint){{point.th[0], point.th[1]},
                                   {point.way[0], point.way[1]},

@@ -131,12 +131,16 @@ static bool is_finite(const ib_ArmPoint *point)
     return isfinite(sum);
 }
 
-// The parameter that is `ds` further than p, by Newton's method.
-static double curve_further(const Curve *curve, double p, double ds, double guess)
+// The parameter between p and `end` that is `ds` further than p, by Newton's method. A step of it
+// that would leave them, where the speed falls fast, goes half of the way there: beyond its ends a
+// curve need not be one.
+static double curve_further(const Curve *curve, double p, double end, double ds, double guess)
 {
-    double next = guess;
-    for (int n = 0; n < 20; n++) {
+    double next = guess, low = ib_min(p, end), high = ib_max(p, end);
+    for (int n = 0; n < 40; n++) {
         double off = curve_length(curve, p, next) - ds, change = off / curve_speed(curve, next);
+        if (next - change < low) change = 0.5 * (next - low);
+        if (next - change > high) change = 0.5 * (next - high);
         next -= change;
         if (!(fabs(change) > 1e-14 * (fabs(next) + fabs(guess - p)))) break;
     }
@@ -222,7 +226,7 @@ static ib_Status put_all(Sampling *to, double length)
         if (k < last && to->curve.natural)
             next = to->begin + even;
         else if (k < last)
-            next = curve_further(&to->curve, p, to->sign * ds, p + step);
+            next = curve_further(&to->curve, p, to->end, to->sign * ds, p + step);
         to->s = before.s;
         to->left = last - k;
         point = curve_point(&to->curve, next, even + shift);
