@@ -1,5 +1,6 @@
 #include "plant/feed.h"
 
+#include <math.h>
 #include <string.h>
 
 const char *const ib_compressor_words[] = {"auto", "on", "off", NULL};
@@ -130,6 +131,18 @@ void ib_feed_begin(const ib_Feed *s, ib_Wires *w)
     w->draw = (ib_AirDraw){0};
 }
 
+// What a row of motors does not say of bridges that are free; the general solution asks for it.
+static void unlimit(const ib_Feed *s, ib_Wires *w)
+{
+    for (int i = 0; i < s->bridges; i++) {
+        ib_Bridge *b = &w->bridge[i];
+        b->stator = b->supply = INFINITY;
+        b->current = 0;
+        b->given = b->open = false;
+    }
+}
+
+// False: nothing feeds the bus, or no voltage serves all loads.
 static bool solve_free(const ib_Feed *s, ib_Wires *w)
 {
     const ib_PowerModel *p = &s->power;
@@ -145,6 +158,7 @@ void ib_feed_solve(const ib_Feed *s, ib_Wires *w)
 {
     ib_OtherLoad load = {compressor_load, w};
     if (s->free && solve_free(s, w)) return;
+    if (s->free) unlimit(s, w);
     if (s->powered)
         ib_power_solve(&s->power, w->x, w->bridge, s->bridges, s->breathes ? &load : NULL,
                        &w->power);

@@ -49,6 +49,42 @@ static void flat_rates_are_those_of_the_list(void **unused)
     }
 }
 
+// Goal: bridges that nothing limits are those of the general bus where that collapses, and where
+// nothing feeds it. Method: a battery of 2 ohm at stick and speed against each other, and a main
+// breaker that is open: no current flows, and motors turn as the wheels do.
+static void free_bridges_are_solved_in_general_too(void **unused)
+{
+    (void)unused;
+    for (int open = 0; open < 2; open++) {
+        Run run;
+        open_run(&run,
+                 "robot: {kind: holonomic, preset: x-drive, battery: {resistance: %s}, breaker: "
+                 "{}}\nstart: {velocity: {x: %s}}\nrun: {duration: 1 s}\n",
+                 open ? "10 mohm" : "2 ohm", open ? "1 m/s" : "-20 m/s");
+        const ib_RobotModel *robot = &run.scenario->model->robots[0];
+        const ib_PowerModel *power = &((const ib_PartsModel *)robot->model)->feed.power;
+        double x[64], in[64] = {0}, rate[64];
+        assert_true(((const ib_PartsModel *)robot->model)->feed.free);
+        robot->kind->reset(robot->config, robot->model, x);
+        for (int i = 0; i < robot->ports.input_count; i++) in[i] = robot->ports.inputs[i].neutral;
+        in[IB_HOLONOMIC_STICK_Y] = 1;
+        if (open) x[power->breaker_state + IB_BREAKER_CLOSED] = 0;
+        robot->kind->rate(robot->model, x, in, rate);
+        robot->kind->output(robot->model, x, in, run.signals);
+        assert_true(see(&run, "battery.voltage") == 0);
+        assert_true(see(&run, "battery.collapsed") == !open);
+        if (open) {
+            assert_true(see(&run, "battery.current") == 0 && see(&run, "motor.1.current") == 0);
+            assert_true(rate[power->books.used] == 0);
+        } else { // what the battery gives into a short circuit
+            double most = power->battery.open_circuit / 2;
+            assert_close(see(&run, "battery.current"), most, 1e-9);
+            assert_close(rate[power->books.used], most, 1e-9);
+        }
+        close_run(&run);
+    }
+}
+
 // Goal: what is declared is there once: every state of a robot with mechanisms is shown by at most
 // one signal, no rate reads a sum, and every sum has a rate. Method: rates where all sums are NaN
 // have the bits of those where they are not.
@@ -86,6 +122,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flat_rates_are_those_of_the_list),
+        cmocka_unit_test(free_bridges_are_solved_in_general_too),
         cmocka_unit_test(no_rate_depends_on_a_sum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
