@@ -27,6 +27,14 @@ const char *ib_closest_word(const char *word, const char *const *words)
     return closest;
 }
 
+// What stands under an unknown key may be what something else asks for. A number is nothing of that
+// kind: it says how large something is.
+static void mark_unknown(ib_Node *node)
+{
+    bool number = node->type == IB_NODE_SCALAR && strchr("+-.0123456789", node->text[0]);
+    if (!number) node->refused = true;
+}
+
 // An unknown key, the nearest of `words` (NULL-terminated) and all of them. Of a key with dots the
 // first `below` characters are known, and the words are those that may follow.
 static void refuse_unknown(ib_Reader *reader, const ib_Node *node, const char *const *words,
@@ -52,6 +60,7 @@ static void refuse_unknown(ib_Reader *reader, const ib_Node *node, const char *c
                      known);
     else
         ib_wrong_key(reader, node, "unknown key; known %s: %s", where, known);
+    mark_unknown((ib_Node *)node);
 }
 
 void ib_check_keys(ib_Reader *reader, const ib_Node *map, const char *const *words)

@@ -73,6 +73,9 @@ void ib_node_underlay(ib_Node *over, ib_Node *base);
 // {uniform: [a, b]} or {normal: [mean, sd]}, right or wrong inside.
 bool ib_node_is_random(const ib_Node *node);
 
+// Was the node, or anything in it, refused, so that what it would have said is unknown? NULL: no.
+bool ib_node_is_refused(const ib_Node *node);
+
 // "a map", "a list", "'2.7 kg'" or "nothing", for messages.
 void ib_node_describe(const ib_Node *node, char *text, size_t size);
 

@@ -128,7 +128,8 @@ bool ib_read_number(ib_Reader *reader, const ib_Node *node, const char *unit, bo
 bool ib_read_pair(ib_Reader *reader, const ib_Node *node, const char *unit, const char *example,
                   double *first, double *second);
 
-// One value of a schema; the field keeps its content when the value is wrong.
+// One value of a schema; the field keeps its content when the value is wrong. The node is marked
+// `refused` then where the value could have decided what there is: `off`, a name, a count.
 void ib_read_param(ib_Reader *reader, const ib_Node *node, const ib_Param *param, void *config);
 
 // No more mistakes fit: nothing is gained by looking for further ones.
