@@ -78,14 +78,15 @@ static bool is_planned(const Look *look)
     return ends_in(look->file, ".traj") || ends_in(look->file, ".path");
 }
 
-// The steps of a routine's file: the list itself, or under `steps`; NULL: it is none.
+// The steps of a routine's file: what stands under `steps`, or the file itself, a list. NULL: the
+// file is no routine.
 static const ib_Node *find_steps(const Look *look)
 {
-    const ib_Node *steps = look->root && look->root->type == IB_NODE_MAP
-                               ? ib_node_get(look->root, "steps")
-                               : look->root;
-    bool listed = steps && steps->type == IB_NODE_LIST && steps->first;
-    return listed && steps->first->type == IB_NODE_MAP ? steps : NULL;
+    static const char *const others[] = {"plant", "robot", "robots", NULL};
+    const ib_Node *root = look->root;
+    if (!root || root->type == IB_NODE_SCALAR) return NULL;
+    if (root->type == IB_NODE_MAP) return has_any(look, others) ? NULL : ib_node_get(root, "steps");
+    return root->first && root->first->type == IB_NODE_MAP ? root : NULL;
 }
 
 static bool is_routine(const Look *look)
@@ -228,6 +229,9 @@ static void check_planned(Look *look)
 static void check_routine(Look *look)
 {
     const ib_Node *steps = find_steps(look);
+    if (steps->type != IB_NODE_LIST || !steps->first)
+        ib_diagnostics_add(&look->diagnostics, steps->place,
+                           "steps: expected a list of steps: 'ironbird list routine' has them");
     for (const ib_Node *step = steps->first; step; step = step->next) {
         bool known = false;
         for (const ib_Node *key = step->first; key; key = key->next)

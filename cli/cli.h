@@ -93,8 +93,11 @@ void tell_unread(const char *command, const char *file, const ib_Log *log);
 
 // --------------------------------------------------------------------------------------- interrupt
 
-// From now on Ctrl-C (and SIGTERM) sets this flag instead of ending the program;
-// a second one ends it.
+// To be called first: Ctrl-C (and SIGTERM) ends the program with EXIT_INTERRUPTED, and what is not
+// whole of its files is removed (base/output_part.h).
+void begin_interrupt(void);
+
+// From now on it sets this flag instead; a second one ends the program as above.
 const volatile sig_atomic_t *catch_interrupt(void);
 
 #endif

@@ -1,4 +1,5 @@
 // cli/loading.c: reading a scenario or a recording, and telling a person what is wrong with it.
+#include "base/output_part.h"
 #include "base/quote.h"
 #include "base/stop.h"
 #include "cli.h"
@@ -7,6 +8,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 void print_diagnostics(const char *file, const ib_Diagnostics *diagnostics)
 {
@@ -82,18 +84,38 @@ void tell_unread(const char *command, const char *file, const ib_Log *log)
 
 static volatile sig_atomic_t interrupted;
 
+// Ends the program with the exit code of all that is stopped, and without files that are cut.
+static void stop_now(int number)
+{
+    static const char words[] = "ironbird: stopped\n";
+    ssize_t said = write(STDERR_FILENO, words, sizeof words - 1);
+    (void)number, (void)said;
+    ib_output_part_abandon(STDERR_FILENO);
+    _exit(EXIT_INTERRUPTED);
+}
+
 static void on_interrupt(int number)
 {
+    if (ib_is_stopped(&interrupted)) stop_now(number);
     ib_stop(&interrupted, number);
+}
+
+static void handle(void (*handler)(int))
+{
+    struct sigaction action = {.sa_handler = handler};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+void begin_interrupt(void)
+{
+    handle(stop_now);
 }
 
 const volatile sig_atomic_t *catch_interrupt(void)
 {
-    // SA_RESETHAND: the second Ctrl-C ends a program that does not listen to the first.
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    handle(on_interrupt);
     ib_mujoco_heed(&interrupted);
     return &interrupted;
 }

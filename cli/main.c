@@ -122,6 +122,7 @@ static bool heed_environment(void)
 int main(int argc, char **argv)
 {
     begin_output();
+    begin_interrupt();
     if (!heed_environment()) return finish_output(EXIT_BAD_INPUT);
     return finish_output(dispatch_on_stack(argc, argv));
 }

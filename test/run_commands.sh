@@ -105,15 +105,26 @@ killed_run() {
     wait $pid 2> /dev/null
     holds "kill -9: CSV keeps its rows" reaches "$out/kill.csv" "$last"
 }
-# stopped_sweep: one that would take a day
+# stopped_sweep: one that would take a day; when it has a row, it listens
 stopped_sweep() {
-    "$program" sweep $s/roomba_noise.yaml --seeds 0..999999 --jobs 1 > "$out/stop.txt" 2>&1 &
+    "$program" sweep $s/roomba_noise.yaml --seeds 0..999999 --jobs 1 --csv "$out/stop_sweep.csv" > "$out/stop.txt" 2>&1 &
     pid=$!
-    holds "a sweep minds Ctrl-C" await minds $pid
+    holds "a sweep makes rows" await grep -q '^[1-9]' "$out/stop_sweep.csv"
     kill -INT $pid
     wait $pid
     holds "Ctrl-C in a sweep: exit code 130" test $? -eq 130
     holds "Ctrl-C in a sweep: the title has both counts" grep -qE ': [0-9]+ of 1000000 runs' "$out/stop.txt"
+}
+# stopped_command WORDS...: Ctrl-C while it works, or waits for a pipe; it ends by itself, not by the signal, which the shell cannot tell apart
+stopped_command() {
+    rm -f "$out/wait.wpilog" && mkfifo "$out/wait.wpilog"
+    "$program" "$@" > "$out/stop.txt" 2> "$err" < /dev/null &
+    pid=$!
+    holds "$1 minds Ctrl-C" await minds $pid
+    kill -INT $pid
+    wait $pid
+    holds "Ctrl-C in $1: exit code 130" test $? -eq 130
+    holds "Ctrl-C in $1: it says so" grep -q '^ironbird: stopped' "$err"
 }
 # listed_plants: docs/design/mechanism.md has a row "| `mass` | 8 kg |" for every parameter, in the section of all kinds or in the kind's own
 listed_plants() {

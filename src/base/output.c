@@ -1,5 +1,7 @@
 #include "base/output.h"
 
+#include "base/output_part.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -96,16 +98,19 @@ const char *ib_output_reason(int reason)
 
 ib_Status ib_output_begin(const char *path, FILE **file, ib_Error *error)
 {
-    int descriptor = ib_output_open(path);
+    int descriptor = ib_output_part_open(path);
     *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     if (*file) return IB_OK;
     int reason = errno;
+    ib_OutputPart *part = ib_output_part_of(descriptor);
     if (descriptor >= 0) close(descriptor);
+    ib_output_part_end(part, false);
     return ib_output_failed(path, reason, IB_FAILED, error);
 }
 
 ib_Status ib_output_end(FILE *file, const char *path, ib_Error *error)
 {
+    ib_OutputPart *part = ib_output_part_of(fileno(file));
     // The first failure counts: one on the way, or that of what was still to be written.
     bool bad = ferror(file) != 0;
     int reason = errno;
@@ -113,5 +118,8 @@ ib_Status ib_output_end(FILE *file, const char *path, ib_Error *error)
     if (left && !bad) reason = errno;
     bool open = fclose(file) != 0;
     if (open && !bad && !left) reason = errno;
-    return bad || left || open ? ib_output_failed(path, reason, IB_FAILED, error) : IB_OK;
+    bad |= left | open;
+    int placed = ib_output_part_end(part, !bad);
+    if (placed && !bad) reason = placed;
+    return bad || placed ? ib_output_failed(path, reason, IB_FAILED, error) : IB_OK;
 }

@@ -58,14 +58,14 @@ typedef struct ib_TableDef {
 } ib_TableDef;
 
 // A remark on the part that the keys below a preset describe, though none of them is wrong: a
-// sentence for a warning. Entries of the program's own data are not remarked on, only keys that the
-// user wrote.
+// sentence for a warning. Entries of the program's own data are not remarked on: what the user
+// wrote over one is, where it makes more of it than the entry does by itself.
 typedef struct ib_RemarkDef {
     const char *const *keys; ///< the keys below that it is about, NULL behind the last; the field
                              ///< of the first one is the first of the part's struct
     const char *choice;      ///< the key below by which a file says that it knows
-    // False: there is nothing to say. `chosen`: the file has that key.
-    bool (*make)(const void *part, bool chosen, char *text, size_t size);
+    // How much of it there is; 0: there is nothing to say. `chosen`: the file has that key.
+    double (*make)(const void *part, bool chosen, char *text, size_t size);
 } ib_RemarkDef;
 
 typedef struct ib_PresetDef {

@@ -100,6 +100,20 @@ static bool read_tolerance(ib_Reader *reader, const ib_Node *node, const char *u
     return false;
 }
 
+// The keys of a map of tolerances. Where it is unknown what is integrated, that may be any state.
+static void check_names(const ib__DesignReader *design, const ib_Node *map, const Variables *all)
+{
+    const ib_StateSpace *plant = &design->gear->config.plant;
+    const char *words[VARIABLES + IB_STATES_MAX + 1] = {0};
+    int count = 0;
+    for (; all->words[count]; count++) words[count] = all->words[count];
+    for (int i = 0; !design->regulated && i < plant->states; i++) {
+        words[count] = ib_arena_format(design->reader->arena, "integral_%s", plant->state[i]);
+        if (words[count]) count++;
+    }
+    ib_check_keys(design->reader, map, words);
+}
+
 // {x: 0.14, v: 0.95, volts: 12}: a state that is not named weighs nothing; inputs must be named.
 static bool read_tolerances(ib__DesignReader *design, const ib_Node *map)
 {
@@ -110,7 +124,7 @@ static bool read_tolerances(ib__DesignReader *design, const ib_Node *map)
     if (!ib_check_map(reader, map, "a map such as {x: 0.14, v: 0.95, volts: 12}")) return false;
     if (!design->plant) return false;
     list_variables(design->gear, &all);
-    ib_check_keys(reader, map, all.words);
+    check_names(design, map, &all);
     int n = all.regulated, m = all.inputs;
     for (int i = 0; i < n + m; i++) {
         const ib_Node *node = ib_node_get(map, all.name[i]);
@@ -137,7 +151,8 @@ static bool read_weights(ib__DesignReader *design, const ib_Node *map)
     ib_Reader *reader = design->reader;
     ib_AnalysisConfig *config = &design->gear->config;
     const ib_Node *Q = ib_node_get(map, "Q"), *R = ib_node_get(map, "R");
-    int n = design->plant ? regulated(config) : -1, m = design->plant ? config->plant.inputs : -1;
+    int n = design->regulated ? regulated(config) : -1,
+        m = design->plant ? config->plant.inputs : -1;
     bool good = Q && R;
     const char *gap = "'%s' is missing: expected Q and R as matrices, or tolerance: {…}";
     if (!Q) ib_wrong_gap(reader, map, gap, "Q");
@@ -155,9 +170,8 @@ static bool read_weights(ib__DesignReader *design, const ib_Node *map)
 static bool read_cross(ib__DesignReader *design, const ib_Node *node)
 {
     ib_AnalysisConfig *config = &design->gear->config;
-    bool known = design->plant;
-    ib__Shape shape = {known ? regulated(config) : -1,
-                       known ? config->plant.inputs : -1,
+    ib__Shape shape = {design->regulated ? regulated(config) : -1,
+                       design->plant ? config->plant.inputs : -1,
                        IB_STATES_MAX,
                        IB_INPUTS_MAX,
                        "one for each state",
@@ -171,7 +185,7 @@ static bool read_wanted(ib__DesignReader *design, const ib_Node *node)
     ib_AnalysisConfig *config = &design->gear->config;
     design->blame[IB_ANALYSIS_POLES] = node;
     config->pole_count = ib__read_poles(design->reader, node, IB_STATES_MAX, config->pole);
-    if (config->pole_count == 0 || !design->plant) return false;
+    if (config->pole_count == 0 || !design->regulated) return false;
     if (config->pole_count == regulated(config)) return true;
     ib_wrong_value(design->reader, node, "expected %d pole%s, one for each state%s, got %d",
                    regulated(config), regulated(config) == 1 ? "" : "s",
@@ -181,24 +195,25 @@ static bool read_wanted(ib__DesignReader *design, const ib_Node *node)
 
 // ------------------------------------------------------------------------------------------ blocks
 
-// integral: [x]
-static void read_integral(ib__DesignReader *design, const ib_Node *node)
+// integral: [x]; false: which states it names is unknown.
+static bool read_integral(ib__DesignReader *design, const ib_Node *node)
 {
     ib_Reader *reader = design->reader;
     ib_AnalysisConfig *config = &design->gear->config;
     ib_StateSpace *plant = &config->plant;
     int numbers[IB_STATES_MAX];
     design->blame[IB_ANALYSIS_INTEGRAL] = node;
-    if (!design->plant) return;
+    if (!design->plant) return false;
     int count = ib__read_known_names(reader, node, plant->states, plant->state, "state", numbers);
     if (count > IB_INTEGRALS_MAX || plant->states + count > IB_STATES_MAX) {
         int room = IB_STATES_MAX - plant->states;
         ib_wrong_value(reader, node, "expected at most %d integrals, got %d",
                        room < IB_INTEGRALS_MAX ? room : IB_INTEGRALS_MAX, count);
-        return;
+        return false;
     }
     config->integrals = count;
     for (int i = 0; i < count; i++) config->Z[i * plant->states + numbers[i]] = 1;
+    return count > 0;
 }
 
 static void read_lqr(ib__DesignReader *design, const ib_Node *map)
@@ -216,6 +231,7 @@ static void read_lqr(ib__DesignReader *design, const ib_Node *map)
     if (states && design->plant)
         config->over = ib__read_known_names(reader, states, plant->states, plant->state, "state",
                                             config->over_state);
+    if (states && config->over == 0) design->regulated = false;
     bool weights = Q || R;
     if ((tolerance != NULL) + weights + (poles != NULL) > 1) {
         ib_wrong_key(reader, poles && (tolerance || weights) ? poles : tolerance,
@@ -237,7 +253,7 @@ void ib__read_design_feedback(ib__DesignReader *design)
     const ib_Node *integral = ib_node_get(design->root, "integral");
     const ib_Node *lqr = ib_node_get(design->root, "lqr");
     const ib_Node *poles = ib_node_get(design->root, "poles");
-    if (integral) read_integral(design, integral);
+    design->regulated = design->plant && (!integral || read_integral(design, integral));
     if (integral && !lqr && !poles)
         ib_wrong_key(design->reader, integral, "integrals need a feedback: expected lqr or poles");
     if (lqr && poles) {

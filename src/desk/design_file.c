@@ -116,6 +116,20 @@ static ib_Node *copy_node(ib_Arena *arena, const ib_Node *node)
     return copy;
 }
 
+// A block of the file that should be a map and is none is refused as it stands, for all gears
+// alike: what a gear would change in it is left out.
+static void leave_out(ib_Node *base, ib_Node *over)
+{
+    static const char *const blocks[] = {"plant",  "at",          "lqr",   "lqr.tolerance",
+                                         "kalman", "input_error", "limits"};
+    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
+        const ib_Node *block = ib_node_find(base, blocks[i]);
+        const ib_Node *change = ib_node_find(over, blocks[i]);
+        if (block && change && block->type != IB_NODE_MAP && change->type == IB_NODE_MAP)
+            ib_node_remove(change->parent, change);
+    }
+}
+
 // The file with the entries of one gear laid over it.
 static ib_Node *overlay(ib_Reader *reader, const ib_Node *root, const ib_Node *entry)
 {
@@ -123,6 +137,7 @@ static ib_Node *overlay(ib_Reader *reader, const ib_Node *root, const ib_Node *e
     ib_Node *over = base ? copy_node(reader->arena, entry) : NULL;
     if (!over) return NULL;
     ib_node_remove(base, ib_node_get(base, "schedule"));
+    leave_out(base, over);
     ib_node_merge(base, over);
     return base;
 }
@@ -159,10 +174,36 @@ static void gather_warnings(const ib_Diagnostics *own, ib_Diagnostics *diagnosti
     }
 }
 
-// A mistake that all gears share is one of the file, and told once; another one names its gear.
+// "gear low: " or "gears low, high: " whose mistake it is; "" where it is that of all of several.
+// False: an earlier gear has it too, and has told it.
+static bool name_gears(const ib_Node *schedule, const ib_Diagnostics *own, int gear,
+                       const ib_Diagnostic *mistake, char *text, size_t size)
+{
+    int count = 0;
+    size_t used = 0;
+    char names[IB_GEARS_MAX * (IB_STATE_NAME + 2) + 1] = "";
+    for (const ib_Node *entry = schedule->first; entry; entry = entry->next) {
+        if (!has_mistake(&own[entry->index], mistake)) continue;
+        if (entry->index < gear) return false;
+        if (used < sizeof names)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", count++ ? ", " : "",
+                                     entry->key);
+    }
+    bool shared = schedule->count > 1 && count == schedule->count;
+    snprintf(text, size, "%s%s%s",
+             shared      ? ""
+             : count > 1 ? "gears "
+                         : "gear ",
+             shared ? "" : names, shared ? "" : ": ");
+    return true;
+}
+
+// A mistake that all gears share is one of the file; another one names those that have it. Each is
+// told once.
 static void gather_mistakes(const ib_Node *schedule, const ib_Diagnostics *own,
                             ib_Diagnostics *diagnostics)
 {
+    char gears[IB_GEARS_MAX * (IB_STATE_NAME + 2) + 10];
     for (const ib_Node *entry = schedule->first; entry; entry = entry->next) {
         const ib_Diagnostics *list = &own[entry->index];
         diagnostics->dropped += list->dropped;
@@ -170,12 +211,8 @@ static void gather_mistakes(const ib_Node *schedule, const ib_Diagnostics *own,
         for (int i = 0; i < list->count; i++) {
             const ib_Diagnostic *item = &list->items[i];
             ib_Place place = {item->file, item->line, item->column};
-            bool shared = schedule->count > 1;
-            for (int k = 0; k < schedule->count && shared; k++) shared = has_mistake(&own[k], item);
-            if (shared)
-                ib_diagnostics_add(diagnostics, place, "%s", item->text);
-            else
-                ib_diagnostics_add(diagnostics, place, "gear %s: %s", entry->key, item->text);
+            if (name_gears(schedule, own, entry->index, item, gears, sizeof gears))
+                ib_diagnostics_add(diagnostics, place, "%s%s", gears, item->text);
         }
     }
 }

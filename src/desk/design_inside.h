@@ -9,9 +9,10 @@
 // One gear on its way from the file to a design.
 typedef struct ib__DesignReader {
     ib_Reader *reader;
-    ib_Node *root;                           ///< the file, the gear's own entries laid over it
-    ib_DesignGear *gear;                     ///< to be filled
-    bool plant;                              ///< the plant could be read: sizes and names are known
+    ib_Node *root;       ///< the file, the gear's own entries laid over it
+    ib_DesignGear *gear; ///< to be filled
+    bool plant;          ///< the plant could be read: sizes and names are known
+    bool regulated;      ///< so are the states that are fed back, and the integrals
     const ib_Node *blame[IB_ANALYSIS_PARTS]; ///< where each block stands, NULL: not given
 } ib__DesignReader;
 

@@ -100,9 +100,14 @@ static bool check_symmetry(ib_Reader *reader, const ib_Node *node, int n, double
 bool ib__read_symmetric(ib_Reader *reader, const ib_Node *node, int n, const char *because,
                         double *a)
 {
-    bool diagonal =
-        node->type == IB_NODE_LIST && node->first && node->first->type == IB_NODE_SCALAR;
-    if (diagonal) {
+    // Of numbers and rows beside each other those are a mistake that are fewer.
+    int numbers = 0, rows = 0;
+    for (const ib_Node *item = node->type == IB_NODE_LIST ? node->first : NULL; item;
+         item = item->next) {
+        numbers += item->type == IB_NODE_SCALAR;
+        rows += item->type == IB_NODE_LIST && item->count > 0;
+    }
+    if (numbers > rows) {
         double values[IB_STATES_MAX];
         int count = ib__read_vector(reader, node, n, IB_STATES_MAX, because, values);
         memset(a, 0, sizeof(double) * (size_t)(count * count));

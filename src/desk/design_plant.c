@@ -299,6 +299,8 @@ static bool read_mechanism(ib__DesignReader *design, const ib_Node *map)
     int before = ib_diagnostics_seen(reader->diagnostics);
     ib_read_schema(reader, map, &kind->params, others, &spec.config);
     bool clean = ib_diagnostics_seen(reader->diagnostics) == before;
+    // Which states, inputs and outputs it has is unknown where what decides that was refused.
+    if (ib_node_is_refused(map)) return false;
     // With stand-ins for values that were wrong, a complaint here would only confuse.
     if (ib_mechanism_init(kind, &spec.config, &gear->mechanism, &error) != IB_OK) {
         if (clean) ib__refuse_mechanism(reader, map, error.text);

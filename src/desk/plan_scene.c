@@ -11,34 +11,47 @@
 
 // --------------------------------------------------------------------------------------- obstacles
 
-static void read_name(ib_Reader *reader, const ib_Node *entry, ib_ArmScene *scene, ib_ArmDisc *disc)
+// Its name; "obstacle 2" of one that has none.
+static void copy_name(const ib_Node *entry, char name[IB_ARM_DISC_NAME])
 {
     const ib_Node *node = ib_node_get(entry, "name");
-    snprintf(disc->name, sizeof disc->name, "obstacle %d", entry->index + 1);
-    const char *text = node ? ib_read_text(reader, node, "a name") : NULL;
+    bool given = node && node->type == IB_NODE_SCALAR && node->text[0];
+    snprintf(name, IB_ARM_DISC_NAME, "obstacle %d", entry->index + 1);
+    if (given) snprintf(name, IB_ARM_DISC_NAME, "%s", node->text);
+}
+
+static void read_name(ib_Reader *reader, const ib_Node *entry, ib_ArmDisc *disc)
+{
+    const ib_Node *node = ib_node_get(entry, "name");
+    const char *text = node ? ib_read_text(reader, node, "a name") : "it";
     if (text && (!text[0] || strlen(text) >= sizeof disc->name)) {
         ib_wrong_value(reader, node, "expected a name of 1 to %d letters, got '%s'",
                        IB_ARM_DISC_NAME - 1, ib_quote(text).text);
-        return;
+        text = NULL;
     }
-    if (text) snprintf(disc->name, sizeof disc->name, "%s", text);
-    for (int i = 0; i < scene->discs; i++)
-        if (strcmp(scene->disc[i].name, disc->name) == 0)
+    copy_name(entry, disc->name);
+    const ib_Node *before = text ? entry->parent->first : entry;
+    for (char other[IB_ARM_DISC_NAME]; before != entry; before = before->next) {
+        copy_name(before, other);
+        if (strcmp(other, disc->name) == 0)
             ib_wrong_value(reader, node ? node : entry, "'%s' is there twice",
                            ib_quote(disc->name).text);
+    }
 }
 
+// One with a mistake stands nowhere: what it would be in the way of is unknown.
 static void read_disc(ib_Reader *reader, const ib_Node *entry, ib_ArmScene *scene)
 {
     static const char *const keys[] = {"name", "x", "z", "radius", NULL};
     static const char *const numbers[] = {"x", "z", "radius"};
     static const double low[] = {-1e3, -1e3, 1e-3}, high[] = {1e3, 1e3, 1e3};
+    int before = ib_diagnostics_seen(reader->diagnostics);
     ib_ArmDisc disc = {.radius = 1};
     double *values[] = {&disc.place[0], &disc.place[1], &disc.radius};
     if (!ib_check_map(reader, entry, "a map such as {name: tower, x: 1 m, z: 0 m, radius: 15 cm}"))
         return;
     ib_check_keys(reader, entry, keys);
-    read_name(reader, entry, scene, &disc);
+    read_name(reader, entry, &disc);
     for (int i = 0; i < 3; i++) {
         const ib_Node *node = ib_node_get(entry, numbers[i]);
         if (node)
@@ -46,7 +59,8 @@ static void read_disc(ib_Reader *reader, const ib_Node *entry, ib_ArmScene *scen
         else
             ib_wrong_gap(reader, entry, "'%s' is missing: expected a length", numbers[i]);
     }
-    scene->disc[scene->discs++] = disc;
+    bool good = ib_diagnostics_seen(reader->diagnostics) == before && !ib_node_is_refused(entry);
+    if (good) scene->disc[scene->discs++] = disc;
 }
 
 static void read_clear(ib__PlanReader *plan, const ib_Node *map)
@@ -91,7 +105,6 @@ void ib__plan_goals(ib__PlanReader *plan)
     ib_Reader *reader = plan->reader;
     const ib_ArmPlan *made = &plan->plan->plan;
     const ib_Node *map = ib_node_get(plan->root, "goals");
-    int before = ib_diagnostics_seen(reader->diagnostics);
     if (!map || !ib_check_map(reader, map, "a map such as {low: [0.3 rad, -0.5 rad]}")) return;
     if (map->count > IB_ARM_GOALS) {
         ib_wrong_value(reader, map, "expected at most %d goals, got %d", IB_ARM_GOALS, map->count);
@@ -103,7 +116,7 @@ void ib__plan_goals(ib__PlanReader *plan)
         if (!ib__plan_place(plan, node, NULL, 0, NULL, goal->th)) continue;
         goal->name = node->key;
         plan->goal_count++;
-        if (!plan->arm || ib_diagnostics_seen(reader->diagnostics) != before) continue;
+        if (!plan->arm) continue;
         ib_ArmNear near = ib_arm_scene_near(&made->scene, goal->th);
         if (near.distance < made->margin) ib__plan_refuse(plan, node, &near, "it");
     }

@@ -27,6 +27,14 @@ const char *ib_closest_word(const char *word, const char *const *words)
     return closest;
 }
 
+// What stands under an unknown key may be what something else asks for. A number is nothing of that
+// kind: it says how large something is.
+static void mark_unknown(ib_Node *node)
+{
+    bool number = node->type == IB_NODE_SCALAR && strchr("+-.0123456789", node->text[0]);
+    if (!number) node->refused = true;
+}
+
 // An unknown key, the nearest of `words` (NULL-terminated) and all of them. Of a key with dots the
 // first `below` characters are known, and the words are those that may follow.
 static void refuse_unknown(ib_Reader *reader, const ib_Node *node, const char *const *words,
@@ -52,6 +60,7 @@ static void refuse_unknown(ib_Reader *reader, const ib_Node *node, const char *c
                      known);
     else
         ib_wrong_key(reader, node, "unknown key; known %s: %s", where, known);
+    mark_unknown((ib_Node *)node);
 }
 
 void ib_check_keys(ib_Reader *reader, const ib_Node *map, const char *const *words)
@@ -245,10 +254,43 @@ static bool is_written(const Walk *walk, const ib_Node *node, const char *const 
     return false;
 }
 
+// Bytes of the field of a number or a choice.
+static size_t field_size(const ib_Param *param)
+{
+    return param->type == IB_PARAM_NUMBER ? sizeof(double) : sizeof(int);
+}
+
+// How much of what is remarked the preset has by itself, without what the user wrote over it; 0
+// without a preset. `part`: its first field.
+static double remark_of_entry(const Walk *walk, const ib_Node *node, const ib_Param *preset,
+                              const ib_RemarkDef *remark, const void *part)
+{
+    enum { KEYS = 16 };
+    char text[1], own[KEYS][sizeof(double)];
+    const ib_Param *params[KEYS];
+    ib_Node *entry = ib__preset_entry(walk->reader, node, preset);
+    double size = 0;
+    int count = 0;
+    for (; entry && remark->keys[count] && count < KEYS; count++) {
+        char key[KEY_TEXT];
+        const ib_Node *value = ib_node_get(entry, remark->keys[count]);
+        snprintf(key, sizeof key, "%s.%s", preset->key, remark->keys[count]);
+        params[count] = ib_schema_find(walk->schema, key);
+        memcpy(own[count], (char *)walk->config + params[count]->offset, field_size(params[count]));
+        if (value) ib_read_param(walk->reader, value, params[count], walk->config);
+    }
+    bool chosen = ib_node_get(entry, remark->choice) != NULL;
+    if (entry) size = remark->make(part, chosen, text, sizeof text);
+    while (count-- > 0)
+        memcpy((char *)walk->config + params[count]->offset, own[count], field_size(params[count]));
+    return size;
+}
+
 // Remarks on the parts that were read, each where its preset stands.
 static void remark_parts(const Walk *walk, const ib_Node *map)
 {
     enum { REMARK = 600 };
+    static const double more = 1.01; // than the preset has by itself, roundings left out
     for (int i = 0; i < walk->schema->count; i++) {
         const ib_Param *param = &walk->schema->params[i];
         if (param->type != IB_PARAM_PRESET) continue;
@@ -258,10 +300,13 @@ static void remark_parts(const Walk *walk, const ib_Node *map)
         char key[KEY_TEXT], text[REMARK];
         snprintf(key, sizeof key, "%s.%s", param->key, remark->keys[0]);
         const ib_Param *first = ib_schema_find(walk->schema, key);
-        bool chosen = ib_node_find(node, remark->choice) != NULL;
+        const char *chosen[] = {remark->choice, NULL};
         IB_ASSERT(first);
-        if (remark->make((const char *)walk->config + first->offset, chosen, text, sizeof text) &&
-            is_written(walk, node, remark->keys))
+        const void *part = (const char *)walk->config + first->offset;
+        double size = remark->make(part, ib_node_get(node, chosen[0]), text, sizeof text);
+        if (size == 0 || !is_written(walk, node, remark->keys)) continue;
+        if (is_written(walk, node, chosen) ||
+            size > more * remark_of_entry(walk, node, param, remark, part))
             ib_warn_value(walk->reader, node, "%s", text);
     }
 }

@@ -321,6 +321,14 @@ void ib_node_underlay(ib_Node *over, ib_Node *base)
     }
 }
 
+bool ib_node_is_refused(const ib_Node *node)
+{
+    bool refused = node && node->refused;
+    for (const ib_Node *child = node ? node->first : NULL; child && !refused; child = child->next)
+        refused = ib_node_is_refused(child);
+    return refused;
+}
+
 void ib_node_describe(const ib_Node *node, char *text, size_t size)
 {
     if (node->type == IB_NODE_MAP)

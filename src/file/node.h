@@ -14,7 +14,8 @@ typedef struct ib_Node ib_Node;
 struct ib_Node {
     ib_NodeType type;
     const char *key;    ///< in a map; NULL in a list and at the root
-    const char *text;   ///< of a scalar; "" where nothing was written
+    const char *text;   ///< of a scalar; "" where nothing was written; of a map: the name of the
+                        ///< preset that was laid under it, "" or NULL: of none
     bool quoted;        ///< a scalar in quotes, or a block of text
     bool refused;       ///< what stood here was refused: nothing missing or wrong in it is news
     bool on_way;        ///< a map or list that ib_node_set made on the way to something else
@@ -72,6 +73,9 @@ void ib_node_underlay(ib_Node *over, ib_Node *base);
 
 // {uniform: [a, b]} or {normal: [mean, sd]}, right or wrong inside.
 bool ib_node_is_random(const ib_Node *node);
+
+// Was the node, or anything in it, refused, so that what it would have said is unknown? NULL: no.
+bool ib_node_is_refused(const ib_Node *node);
 
 // "a map", "a list", "'2.7 kg'" or "nothing", for messages.
 void ib_node_describe(const ib_Node *node, char *text, size_t size);

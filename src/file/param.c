@@ -1,6 +1,7 @@
 // file/param.c: one value of a schema: a number, a word, or one of several parts: [low, high],
 // [[x, y], …], {arm: {…}, claw: {…}}.
 #include "base/quote.h"
+#include "base/units.h"
 #include "file/contents.h"
 #include "file/reader.h"
 
@@ -299,13 +300,12 @@ static void refuse_rivals(ib_Reader *reader, const ib_Node *node, const char *co
             }
 }
 
-void ib_read_param(ib_Reader *reader, const ib_Node *node, const ib_Param *param, void *config)
+static void read_param(ib_Reader *reader, const ib_Node *node, const ib_Param *param, void *config)
 {
     ib_Error error;
     ib_Status status = IB_OK;
     bool number = param->type == IB_PARAM_NUMBER || param->type == IB_PARAM_LIMIT, difference;
     const char *unit = ib_schema_unit(param->unit, &difference);
-    if (node->refused) return;
     if (param->type == IB_PARAM_NUMBER && param->detail && node->parent)
         refuse_rivals(reader, node, param->detail);
     if (read_compound(reader, node, param, config)) return;
@@ -330,4 +330,28 @@ void ib_read_param(ib_Reader *reader, const ib_Node *node, const ib_Param *param
         }
     }
     if (status) ib_wrong_value(reader, node, "%s", error.text);
+}
+
+// May the value decide what there is (inputs, signals, other keys) and not only how large something
+// is? A number does so where its default, 0, is the least and stands for none.
+static bool is_switch(const ib_Param *param)
+{
+    bool difference;
+    double value;
+    const char *unit = ib_schema_unit(param->unit, &difference);
+    if (param->type == IB_PARAM_PAIR) return false;
+    if (param->type == IB_PARAM_NAMED || param->type == IB_PARAM_FILE) return false; // as they say
+    if (param->type == IB_PARAM_TABLE) return param->fallback && !param->fallback[0];
+    if (param->type != IB_PARAM_NUMBER) return true;
+    return param->fallback && param->min >= 0 &&
+           ib_units_read(param->fallback, unit, &value, NULL) == IB_OK && value == 0;
+}
+
+void ib_read_param(ib_Reader *reader, const ib_Node *node, const ib_Param *param, void *config)
+{
+    if (node->refused) return;
+    int before = ib_diagnostics_seen(reader->diagnostics);
+    read_param(reader, node, param, config);
+    bool wrong = ib_diagnostics_seen(reader->diagnostics) != before;
+    if (wrong && is_switch(param)) ((ib_Node *)node)->refused = true;
 }

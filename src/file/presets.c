@@ -100,9 +100,10 @@ static void expand_default(ib_Reader *reader, ib_Node *map, const ib_Param *para
     ib_Node *name =
         node ? ib_node_create(reader->arena, IB_NODE_SCALAR, param->fallback, node->place) : NULL;
     ib_Node *entry = name ? find_entry(reader, param, name, 0) : NULL;
-    if (entry)
+    if (entry) {
         ib_node_underlay(node, entry);
-    else if (node)
+        node->text = param->fallback;
+    } else if (node)
         node->refused = true;
 }
 
@@ -116,7 +117,16 @@ static void expand_name(ib_Reader *reader, ib_Node *node, const ib_Param *param)
     if (alone && entry) node->type = IB_NODE_MAP;
     if (!alone && name) ib_node_remove(node, name);
     if (entry) ib_node_underlay(node, entry);
+    if (entry) node->text = name->text;
     if (name && !entry) node->refused = true;
+}
+
+ib_Node *ib__preset_entry(ib_Reader *reader, const ib_Node *node, const ib_Param *param)
+{
+    ib_Place place = node->preset.file ? node->preset : node->place;
+    bool laid = node->type == IB_NODE_MAP && node->text && node->text[0];
+    ib_Node *name = laid ? ib_node_create(reader->arena, IB_NODE_SCALAR, node->text, place) : NULL;
+    return name ? find_entry(reader, param, name, 0) : NULL;
 }
 
 void ib_expand_whole(ib_Reader *reader, ib_Node *map, const char *file)

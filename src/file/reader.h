@@ -128,7 +128,8 @@ bool ib_read_number(ib_Reader *reader, const ib_Node *node, const char *unit, bo
 bool ib_read_pair(ib_Reader *reader, const ib_Node *node, const char *unit, const char *example,
                   double *first, double *second);
 
-// One value of a schema; the field keeps its content when the value is wrong.
+// One value of a schema; the field keeps its content when the value is wrong. The node is marked
+// `refused` then where the value could have decided what there is: `off`, a name, a count.
 void ib_read_param(ib_Reader *reader, const ib_Node *node, const ib_Param *param, void *config);
 
 // No more mistakes fit: nothing is gained by looking for further ones.
@@ -171,6 +172,9 @@ void ib_warn_of_idle(ib_Reader *reader, const ib_Node *map, const ib_Schema *sch
 
 // Lays the entry of a data file that the key `preset` names under the map, and takes the key away.
 void ib_expand_whole(ib_Reader *reader, ib_Node *map, const char *file);
+
+// The entry that was laid under the map of a preset, as it was before; NULL: none was.
+ib_Node *ib__preset_entry(ib_Reader *reader, const ib_Node *node, const ib_Param *param);
 
 // Lays what the presets of the schema say under the map: `motor: cim` becomes the map of a cim.
 // Puts on or off into `config`. A map with a preset that is unknown is marked `refused`.

@@ -8,7 +8,7 @@
 const char *const ib_motor_losses[] = {"none", "viscous", "coulomb", NULL};
 const char *const ib_motor_torque_constants[] = {"balanced", "data_sheet", NULL};
 
-static bool make_remark(const void *part, bool chosen, char *text, size_t size);
+static double make_remark(const void *part, bool chosen, char *text, size_t size);
 static const char *const remark_keys[] = {"voltage",    "stall_torque", "stall_current",
                                           "free_speed", "free_current", "torque_constant",
                                           NULL};
@@ -71,13 +71,13 @@ static void ask_for_unit(const ib_MotorConfig *config, double excess, char *text
 }
 
 // A file that has chosen to balance has nothing to be told.
-static bool make_remark(const void *part, bool chosen, char *text, size_t size)
+static double make_remark(const void *part, bool chosen, char *text, size_t size)
 {
     const ib_MotorConfig *config = part;
     double excess = ib_motor_excess(config), Ke = back_emf(config);
     bool balanced = config->torque_constant == IB_TORQUE_BALANCED;
     char unit[120];
-    if (excess == 0 || (balanced && chosen)) return false;
+    if (excess == 0 || (balanced && chosen)) return 0;
     ask_for_unit(config, excess, unit, sizeof unit);
     if (balanced)
         snprintf(
@@ -93,7 +93,7 @@ static bool make_remark(const void *part, bool chosen, char *text, size_t size)
                  "Kt (stall torque over stall current) is %.4g Ke, Ke = %.4g V*s/rad, and makes "
                  "energy from nothing (torque_constant: data_sheet)%s",
                  excess, Ke, unit);
-    return true;
+    return excess;
 }
 
 // --------------------------------------------------------------------------------------- the model

@@ -317,12 +317,13 @@ static ib_Status make_room(Conversion *to, int room, ib_Arena *arena, ib_Error *
 static ib_Status write_file(Conversion *to, const char *path, const ib_Packer *packer,
                             ib_Arena *arena, ib_Error *error)
 {
-    ib_Status status = ib__row_file_create(path, packer, arena, &to->file, error);
+    ib_Status status = ib__row_file_create(path, true, packer, arena, &to->file, error);
     if (status != IB_OK) return status;
     ib__row_file_begin(&to->file, to->log->facts, to->log->fact_count);
     if (packer->format == IB_LOG_WPILOG && to->log->event_count) status = write_spans(to, true);
     if (status == IB_OK) status = write_spans(to, false);
     if (status == IB_OK) return ib__row_file_close(&to->file, error);
+    to->file.sink.dropped = true;
     ib__row_file_close(&to->file, NULL);
     return status;
 }

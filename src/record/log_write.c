@@ -101,7 +101,7 @@ static ib_Status write_all(Walk *walk, const char *path, ib_Arena *arena, ib_Err
     const ib_Log *log = walk->log;
     ib_RowFile file;
     ib_Time time = 0;
-    ib_Status status = ib__row_file_create(path, &walk->packer, arena, &file, error);
+    ib_Status status = ib__row_file_create(path, true, &walk->packer, arena, &file, error);
     if (status != IB_OK) return status;
     ib__row_file_begin(&file, log->facts, log->fact_count);
     for (int64_t i = 0; i < log->event_count && !file.sink.failure; i++) {

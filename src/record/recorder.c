@@ -354,7 +354,7 @@ static ib_Status open_file(const ib_RecorderConfig *config, ib_Recorder *recorde
     const ib_Packer packer = {format_of(config, index), *layout};
     char *copy = ib_arena_text(&recorder->arena, path);
     if (!copy) return ib_error_set(error, IB_FAILED, "out of memory for a recording");
-    ib_Status status = ib__row_file_create(copy, &packer, &recorder->arena, file, error);
+    ib_Status status = ib__row_file_create(copy, false, &packer, &recorder->arena, file, error);
     if (status != IB_OK) return status;
     recorder->file_count++;
     ib__row_file_begin(file, config->facts, config->fact_count);

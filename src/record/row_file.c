@@ -3,13 +3,13 @@
 #include <errno.h>
 #include <stdio.h>
 
-ib_Status ib__row_file_create(const char *path, const ib_Packer *packer, ib_Arena *arena,
-                              ib_RowFile *file, ib_Error *error)
+ib_Status ib__row_file_create(const char *path, bool whole, const ib_Packer *packer,
+                              ib_Arena *arena, ib_RowFile *file, ib_Error *error)
 {
     *file = (ib_RowFile){.packer = *packer, .sink.fd = -1};
     file->ends = ib_arena_array(arena, IB_BLOCK_ROWS, sizeof *file->ends);
     if (!file->ends) return ib_error_set(error, IB_FAILED, "out of memory for a recording");
-    return ib__sink_create(path, &file->sink, error);
+    return ib__sink_create(path, whole, &file->sink, error);
 }
 
 // --------------------------------------------------------------------------------------- formatted

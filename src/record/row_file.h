@@ -31,10 +31,10 @@ typedef struct ib_RowFile {
     bool dirty;   ///< written since the last sync
 } ib_RowFile;
 
-// Makes an empty file; `path`, the packer's layout and `arena` must outlive it. IB_BAD_INPUT when
-// it cannot be made.
-ib_Status ib__row_file_create(const char *path, const ib_Packer *packer, ib_Arena *arena,
-                              ib_RowFile *file, ib_Error *error);
+// Makes an empty file; `path`, the packer's layout and `arena` must outlive it. `whole`: it appears
+// when it is closed. IB_BAD_INPUT when it cannot be made.
+ib_Status ib__row_file_create(const char *path, bool whole, const ib_Packer *packer,
+                              ib_Arena *arena, ib_RowFile *file, ib_Error *error);
 
 // What is in front of the rows, written at once; then rows by time, with messages among them.
 // After a failure nothing is done.

@@ -1,6 +1,7 @@
 #include "record/sink.h"
 
 #include "base/output.h"
+#include "base/output_part.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,10 +27,10 @@ static void sync_folder(const char *path)
     close(fd);
 }
 
-ib_Status ib__sink_create(const char *path, ib_Sink *sink, ib_Error *error)
+ib_Status ib__sink_create(const char *path, bool whole, ib_Sink *sink, ib_Error *error)
 {
     *sink = (ib_Sink){.path = path};
-    sink->fd = ib_output_open(path);
+    sink->fd = whole ? ib_output_part_open(path) : ib_output_open(path);
     if (sink->fd < 0) return ib_output_failed(path, errno, IB_BAD_INPUT, error);
     sync_folder(path);
     return IB_OK;
@@ -63,7 +64,10 @@ ib_Status ib__sink_close(ib_Sink *sink, ib_Error *error)
 {
     if (sink->fd < 0) return IB_OK;
     ib__sink_sync(sink);
+    ib_OutputPart *part = ib_output_part_of(sink->fd);
     if (close(sink->fd) != 0 && !sink->failure) sink->failure = errno;
+    int reason = ib_output_part_end(part, !sink->dropped); // of a full disk what it took is kept
+    if (reason && !sink->failure) sink->failure = reason;
     sink->fd = -1;
     if (!sink->failure) return IB_OK;
     return ib_error_set(error, IB_FAILED, "cannot write '%s': %s; %" PRIu64 " bytes were kept",

@@ -12,11 +12,12 @@ typedef struct ib_Sink {
     int fd;           ///< -1: not open
     int failure;      ///< errno of the first failure, 0: none
     uint64_t written; ///< bytes
+    bool dropped;     ///< the file is not to appear: of one that is whole or not at all
 } ib_Sink;
 
-// Makes an empty file, or opens what is none (base/output.h); `path` must outlive it. IB_BAD_INPUT
-// when it cannot be made.
-ib_Status ib__sink_create(const char *path, ib_Sink *sink, ib_Error *error);
+// Makes an empty file, or opens what is none (base/output.h); `path` must outlive it. `whole`: it
+// appears when it is closed (base/output_part.h). IB_BAD_INPUT when it cannot be made.
+ib_Status ib__sink_create(const char *path, bool whole, ib_Sink *sink, ib_Error *error);
 
 // All of it, or `failure`. Does nothing after a failure.
 bool ib__sink_write(ib_Sink *sink, const void *data, size_t size);

@@ -33,6 +33,7 @@ void ib__keep_bodies(ib_Reader *reader, ib_Node *field, const ib_Node *choice)
         ib_wrong_value(reader, choice,
                        "there are no bodies to keep: expected a map of bodies, or a "
                        "preset that has some");
+        (bodies ? bodies : field)->refused = true;
         return;
     }
     for (const ib_Node *child = bodies->first; child && count < NAMES; child = child->next)
@@ -50,6 +51,7 @@ void ib__keep_bodies(ib_Reader *reader, ib_Node *field, const ib_Node *choice)
             ib_wrong_value(reader, item, "the field has no body '%s'%s%s%s; known: %s",
                            ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",
                            near ? "'?" : "", list);
+        if (!found) bodies->refused = true; // which one was meant is unknown
     }
     int number = 0;
     for (ib_Node *child = bodies->first, *next; child; child = next) {
@@ -63,7 +65,9 @@ ib_Node *ib__find_bodies(ib_Reader *reader, const ib_Node *root)
     ib_Node *bodies = ib_node_find(root, "field.bodies");
     if (!bodies) return NULL;
     if (bodies->type == IB_NODE_SCALAR && strcmp(bodies->text, "none") == 0) return NULL;
-    return ib_check_map(reader, bodies, EXPECTED) ? bodies : NULL;
+    if (ib_check_map(reader, bodies, EXPECTED)) return bodies;
+    bodies->refused = true;
+    return NULL;
 }
 
 int ib__lay_bodies(const ib_Node *bodies, const ib_Node *robots)

@@ -19,9 +19,12 @@ static const ib_Param params[] = {
 static const ib_Schema schema = IB_SCHEMA(params);
 
 // The robot that carries it; NULL with the mistake named, or where nothing is known of it.
-static const ib__Robot *read_carrier(ib_Reader *reader, const ib_Node *map, const ib__Robot *own,
-                                     const ib__Robot *robots, int count)
+static const ib__Robot *read_carrier(const ib__ScenarioReader *scenario, const ib_Node *map,
+                                     const ib__Robot *own)
 {
+    ib_Reader *reader = scenario->reader;
+    const ib__Robot *robots = scenario->robots;
+    int count = scenario->robot_count;
     const char *names[IB__MAX_ROBOTS + 1];
     const ib_Node *by = ib_node_get(map, "by");
     const ib__Robot *carrier = NULL;
@@ -39,11 +42,11 @@ static const ib__Robot *read_carrier(ib_Reader *reader, const ib_Node *map, cons
     if (!text) return NULL;
     if (carrier == own) {
         ib_wrong_value(reader, by, "nothing carries itself: expected another robot");
-    } else if (!carrier) {
+    } else if (!carrier && !ib__lacks_bodies(scenario)) {
         const char *near = ib_nearest_word(text, names);
         ib_wrong_value(reader, by, "there is no robot '%s'%s%s%s", ib_quote(text).text,
                        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-    } else if (carrier->config.kind) {
+    } else if (carrier && carrier->config.kind) {
         return carrier;
     }
     return NULL;
@@ -59,9 +62,9 @@ static double mass_on(const ib__Robot *carrier, const ib__Robot *robots, const i
     return sum;
 }
 
-static void read_one(ib_Reader *reader, const ib_Node *map, ib__Robot *robot, ib__Robot *robots,
-                     int count)
+static void read_one(const ib__ScenarioReader *scenario, const ib_Node *map, ib__Robot *robot)
 {
+    ib_Reader *reader = scenario->reader;
     static const char *const others[] = {"by", "until", NULL};
     ib_CarriedConfig *carried = ib_arena_alloc(reader->arena, sizeof *carried);
     ib_Error error;
@@ -71,11 +74,11 @@ static void read_one(ib_Reader *reader, const ib_Node *map, ib__Robot *robot, ib
     if (robot->start)
         ib_wrong_key(reader, robot->start,
                      "a carried body starts where its carrier does: leave start out");
-    const ib__Robot *carrier = read_carrier(reader, map, robot, robots, count);
+    const ib__Robot *carrier = read_carrier(scenario, map, robot);
     if (!carrier || !robot->config.kind) return;
     ib_Status status = ib_carried_check(&robot->made.ports, &carrier->made.ports,
                                         ib_node_get(carrier->node, "carried") != NULL,
-                                        mass_on(carrier, robots, robot), &error);
+                                        mass_on(carrier, scenario->robots, robot), &error);
     bool by = status != IB_OK && strncmp(error.text, "by: ", 4) == 0;
     // What stands in for a mistake may be too heavy.
     if (!by && !(robot->clean && carrier->clean)) status = IB_OK;
@@ -88,12 +91,12 @@ static void read_one(ib_Reader *reader, const ib_Node *map, ib__Robot *robot, ib
     robot->config.carried = carried;
 }
 
-void ib__read_carried(ib_Reader *reader, ib__Robot *robots, int count)
+void ib__read_carried(const ib__ScenarioReader *scenario, ib__Robot *robots)
 {
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < scenario->robot_count; i++) {
         const ib_Node *map =
             robots[i].config.name[0] ? ib_node_get(robots[i].node, "carried") : NULL;
-        if (map) read_one(reader, map, &robots[i], robots, count);
+        if (map) read_one(scenario, map, &robots[i]);
     }
 }
 
@@ -127,7 +130,8 @@ static void read_until(const ib__ScenarioReader *scenario, const ib_Node *map,
         return;
     }
     if (ib_expectation_read(sentence, signals, reader->arena, &met, &error) != IB_OK) {
-        if (!ib__is_open(scenario, carried->by)) ib_wrong_value(reader, until, "%s", error.text);
+        bool open = ib__is_open(scenario, sentence + strlen("always: "));
+        if (!open) ib_wrong_value(reader, until, "%s", error.text);
         return;
     }
     carried->low = -INFINITY;

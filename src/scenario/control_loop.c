@@ -128,9 +128,10 @@ static bool has_their_units(const ib_ControllerKind *kind)
     return false;
 }
 
-// Keys in the units of what is measured and set are those of one value.
+// Keys in the units of what is measured and set are those of one value. Not `wired`: a mistake in
+// what it measures or sets has been told.
 static bool find_params(const ib__LoopReader *loop, const ib_ControllerKind *kind,
-                        const ib_WiringConfig *wiring, const ib_ControlSite *site,
+                        const ib_WiringConfig *wiring, bool wired, const ib_ControlSite *site,
                         ib_Schema *params)
 {
     ib_ControlPin reads = {.unit = "1"}, sets = {.unit = "1"};
@@ -143,7 +144,7 @@ static bool find_params(const ib__LoopReader *loop, const ib_ControllerKind *kin
         status = ib_site_reading(site, &wiring->sensors, 0, 1, NULL, "value that it holds", &reads,
                                  &error);
     if (status != IB_OK) {
-        refuse(loop, error.text);
+        if (wired) refuse(loop, error.text);
         return false;
     }
     return ib_controller_params(kind, reads.unit, sets.unit, loop->reader->arena, params);
@@ -222,6 +223,7 @@ static bool find_course(const ib__LoopReader *loop, ib_ControlSite *site)
     site->path = loop->path;
     if (!loop->robot->made.kind->steer && !site->mover) return true;
     if (ib_path_join(loop->path, site->start, &error) == IB_OK) return true;
+    if (!loop->robot->placed) return false;
     ib_wrong_value(loop->reader, ib_node_get(loop->map, "path"), "%s", error.text);
     return false;
 }
@@ -289,6 +291,7 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
     if (!is_sampled_well(loop, kind)) return NULL;
     int before = ib_diagnostics_seen(reader->diagnostics);
     read_wiring(loop, kind, &wiring);
+    bool wired = ib_diagnostics_seen(reader->diagnostics) == before;
     find_part(loop, &wiring.inputs, &site);
     site.design = design;
     site.plan = plan;
@@ -306,7 +309,7 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
     if (kind->follows && !find_course(loop, &site)) return NULL;
     const ib_Node *const *nodes = NULL;
     if (kind->routines && !find_routine(loop, &site, &nodes)) return NULL;
-    if (!find_params(loop, kind, &wiring, &site, &params)) return NULL;
+    if (!find_params(loop, kind, &wiring, wired, &site, &params)) return NULL;
     // What the wiring says has been judged already.
     if (ib_diagnostics_seen(reader->diagnostics) > before) return NULL;
     ib_read_schema(reader, loop->map, &params,
@@ -318,12 +321,14 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
                    config);
     bool clean = ib_diagnostics_seen(reader->diagnostics) == before;
     if (!clean || (kind->designed && !design) || (kind->planned && !plan)) return NULL;
+    // Of a robot with mistakes it is told stand-ins for them; of legs it asks where they stand.
+    bool sound = robot->sound && (robot->placed || !robot->made.ports.legs);
     if (ib_controller_init(kind, config, &site, reader->arena, controller, &error) != IB_OK) {
-        refuse(loop, error.text);
+        if (sound) refuse(loop, error.text);
         return NULL;
     }
     if (kind->routines) ib__check_reach(loop, site.routine, nodes, &controller->ports);
-    if (controller->continuous &&
+    if (controller->continuous && sound && robot->placed &&
         ib_control_try(controller, controller, &robot->made, robot->config.config,
                        loop->scenario->gravity, &error) != IB_OK)
         refuse(loop, error.text);

@@ -88,29 +88,41 @@ static void check_companions(ib_Reader *reader, const ib_Node *node, ib_Disturba
         ib_wrong_value(reader, node, "'scale' is missing: expected the factor on the signal");
 }
 
-// The robot by its name; -1, every one, where none is named.
-static int read_target(ib_Reader *reader, const ib_Node *node, const ib__Robot *robots, int count)
+enum { EVERY = -1, UNKNOWN = -2 }; ///< robots
+
+static bool is_target(int target, int robot)
 {
+    return target == EVERY || target == robot;
+}
+
+// The robot by its name; every one where none is named.
+static int read_target(const ib__ScenarioReader *scenario, const ib_Node *node)
+{
+    ib_Reader *reader = scenario->reader;
+    const ib__Robot *robots = scenario->robots;
+    int count = scenario->robot_count;
     const ib_Node *given = ib_node_get(node, "robot");
     const char *name = given ? ib_read_text(reader, given, "the name of a robot") : NULL;
     const char *names[IB__MAX_ROBOTS + 1];
     int known = 0;
-    if (!name || count == 0) return -1; // where all of them were refused, nobody knows their names
+    if (!given) return EVERY;
+    if (!name || count == 0) return UNKNOWN; // where all were refused, nobody knows their names
     for (int i = 0; i < count; i++) {
         if (!robots[i].config.name[0]) continue;
         if (strcmp(robots[i].config.name, name) == 0) return i;
         names[known++] = robots[i].config.name;
     }
     names[known] = NULL;
+    if (ib__lacks_bodies(scenario)) return UNKNOWN;
     if (!known) {
         ib_wrong_key(reader, given, "the only robot has no name: leave this key out");
-        return -1;
+        return EVERY;
     }
     const char *near = ib_nearest_word(name, names);
     ib_wrong_value(reader, given, "there is no robot '%s'; %s '%s'%s", ib_quote(name).text,
                    near ? "did you mean" : "the nearest is",
                    near ? near : ib_closest_word(name, names), near ? "?" : "");
-    return -1;
+    return UNKNOWN;
 }
 
 // A push, a kick and a slope move what stands on the floor; a bench is bolted to it. Of all robots
@@ -122,8 +134,8 @@ static void refuse_unmoved(const ib__ScenarioReader *scenario, const ib_Node *no
     bool has_parts = false, stands = true;
     for (int i = 0; i < scenario->robot_count; i++) {
         const ib__Robot *robot = &scenario->robots[i];
-        if (d->robot >= 0 && d->robot != i) continue;
-        if (!robot->config.kind || robot->made.ports.planar) return;
+        if (!is_target(d->robot, i)) continue;
+        if (ib__is_unsure(robot, "") || robot->made.ports.planar) return;
         if (robot->made.ports.pushed && d->type != IB_DISTURBANCE_IMPULSE) return;
         stands &= robot->made.ports.pushed;
         bolted = robot->config.kind->name;
@@ -206,7 +218,7 @@ static const char *read_scaled(ib_Reader *reader, const ib_Node *node, const ib_
     if (!ib_read_text(reader, given, "the name of a signal")) return "";
     // One robot that cannot is enough.
     for (int i = 0; i < robot_count; i++) {
-        if ((target >= 0 && target != i) || !robots[i].config.kind) continue;
+        if (!is_target(target, i) || ib__is_unsure(&robots[i], given->text)) continue;
         if (is_scalable(&robots[i], given->text)) continue;
         refuse_scaled(reader, given, &robots[i]);
         break;
@@ -248,7 +260,7 @@ static bool read_push(ib_Reader *reader, const ib_Node *node, const ib__Robot *r
     const ib_InputDef *push = NULL;
     if (!ib_read_text(reader, on, "the name of a mechanism")) return false;
     for (int i = 0; i < robot_count; i++) {
-        if ((d->robot >= 0 && d->robot != i) || !robots[i].config.kind) continue;
+        if (!is_target(d->robot, i) || ib__is_unsure(&robots[i], on->text)) continue;
         push = find_push(&robots[i], on->text);
         if (push) continue;
         refuse_part(reader, on, &robots[i]);
@@ -280,13 +292,13 @@ static bool read_one(const ib__ScenarioReader *scenario, const ib_Node *node, ib
     if (!ib_check_map(reader, node, "a map such as {at: 3 s, for: 0.1 s, force: 2 N}"))
         return false;
     ib_read_schema(reader, node, &ib_disturbance_schema, others, &values);
-    d->robot = read_target(reader, node, robots, robot_count);
+    d->robot = read_target(scenario, node);
     const ib_Node *point = ib_node_get(node, "point");
     if (point) ib_read_pair(reader, point, "m", "[0.1 m, 0 m]", &d->x, &d->y);
     if (!read_type(reader, node, &d->type)) return false;
     // The robot without a name is meant, not what lies on the field; but a floor is one for all.
-    if (d->robot < 0 && robot_count > 1 && !robots[0].config.name[0])
-        d->robot = d->type == IB_DISTURBANCE_TILT ? -1 : 0;
+    if (d->robot == EVERY && robot_count > 1 && !robots[0].config.name[0])
+        d->robot = d->type == IB_DISTURBANCE_TILT ? EVERY : 0;
 
     int before = ib_diagnostics_seen(reader->diagnostics);
     check_companions(reader, node, d->type);
@@ -298,6 +310,7 @@ static bool read_one(const ib__ScenarioReader *scenario, const ib_Node *node, ib
     d->size = sizes[d->type];
     if (d->type == IB_DISTURBANCE_PART && !read_push(reader, node, robots, robot_count, &values, d))
         return false;
+    if (d->robot == UNKNOWN) d->robot = EVERY; // a stand-in
     d->direction = values.direction;
     d->at = ib_time_from_seconds(values.at);
     d->until = d->at + ib_time_from_seconds(values.length);
@@ -306,11 +319,10 @@ static bool read_one(const ib__ScenarioReader *scenario, const ib_Node *node, ib
     return true;
 }
 
-void ib__read_disturbances(const ib__ScenarioReader *scenario, const ib_Node *node,
-                           ib_SimConfig *config)
+static void read_all(const ib__ScenarioReader *scenario, const ib_Node *node, ib_SimConfig *config)
 {
     ib_Reader *reader = scenario->reader;
-    if (!node || !ib_check_list(reader, node, "a list of disturbances")) return;
+    if (!ib_check_list(reader, node, "a list of disturbances")) return;
     if (node->count > IB__MAX_DISTURBANCES) {
         ib_wrong_value(reader, node, "%d disturbances: expected at most %d", node->count,
                        IB__MAX_DISTURBANCES);
@@ -324,4 +336,14 @@ void ib__read_disturbances(const ib__ScenarioReader *scenario, const ib_Node *no
     for (const ib_Node *child = node->first; child; child = child->next)
         if (read_one(scenario, child, &all[config->disturbance_count])) config->disturbance_count++;
     config->disturbances = all;
+}
+
+void ib__read_disturbances(const ib__ScenarioReader *scenario, ib_Node *node, ib_SimConfig *config)
+{
+    if (!node) return;
+    int before = ib_diagnostics_seen(scenario->reader->diagnostics);
+    read_all(scenario, node, config);
+    // Which of them there are, and so which signals, is unknown.
+    bool wrong = ib_diagnostics_seen(scenario->reader->diagnostics) != before;
+    if (wrong || ib_node_is_refused(node)) node->refused = true;
 }

@@ -371,6 +371,31 @@ static void warn_of_surface(ib_Reader *reader, const ib_Node *map, const ib_Node
     }
 }
 
+// What a part with mistakes leads to is unknown: one about which something was told since `seen` is
+// marked `refused`.
+static void mark_part(const ib_Reader *reader, ib_Node *part, int *seen)
+{
+    int now = ib_diagnostics_seen(reader->diagnostics);
+    if (part && (now != *seen || ib_node_is_refused(part))) part->refused = true;
+    *seen = now;
+}
+
+static void read_parts(ib_Reader *reader, const ib_Node *map, ib_Time duration,
+                       ib_FieldConfig *field)
+{
+    ib_Node *walls = ib_node_get(map, "walls"), *elements = ib_node_get(map, "elements");
+    ib_Node *zones = ib_node_get(map, "zones"), *ridges = ib_node_get(map, "ridges");
+    int seen = ib_diagnostics_seen(reader->diagnostics);
+    if (walls) read_walls(reader, walls, ib_node_get(map, "origin"), field);
+    mark_part(reader, walls, &seen);
+    if (elements) read_elements(reader, elements, duration, field);
+    mark_part(reader, elements, &seen);
+    if (zones) ib__read_zones(reader, zones, field);
+    mark_part(reader, zones, &seen);
+    if (ridges) read_ridges(reader, ridges, field);
+    mark_part(reader, ridges, &seen);
+}
+
 void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimConfig *config)
 {
     static const char *const others[] = {"walls",  "elements", "ridges", "zones", "starts",
@@ -378,6 +403,7 @@ void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimCo
                                          "sure",   "note",     NULL};
     Values values;
     ib_Node *map = node ? expand(reader, node) : NULL;
+    if (node && !map) node->refused = true;
     ib_read_schema(reader, map, &ib_field_schema, others, &values);
     config->gravity = values.gravity;
     config->ghosts = !values.contact;
@@ -399,10 +425,7 @@ void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimCo
     *field = ib_field_default();
     field->restitution = values.restitution;
     field->friction = values.friction;
-    if (walls) read_walls(reader, walls, origin, field);
-    if (elements) read_elements(reader, elements, duration, field);
-    if (zones) ib__read_zones(reader, zones, field);
-    if (ridges) read_ridges(reader, ridges, field);
+    read_parts(reader, map, duration, field);
     for (const ib_Node *e = elements && !values.contact ? elements->first : NULL; e; e = e->next)
         warn_of_surface(reader, e, ib_node_get(map, "contact"), "while contact is false");
     config->field = field;

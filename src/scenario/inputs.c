@@ -170,21 +170,35 @@ void ib__warn_of_late_knots(ib_Reader *reader, const ib_Node *node, const ib_Tim
 
 // -------------------------------------------------------------------------------- an unknown robot
 
-// Of a robot whose kind is unknown: any input, in any unit, with times that make sense. Deep at
-// most as many levels as a file may have.
-static void check_inputs(ib_Reader *reader, const ib_Node *node)
+static void check_inputs(ib_Reader *reader, const ib_Node *node);
+
+// An input of which nothing is known: in any unit, with times that make sense.
+static void check_input(ib_Reader *reader, const ib_Node *node)
 {
     static const ib_InputDef any = {0};
-    for (const ib_Node *child = node->first; child; child = child->next) {
-        ib_Timeline timeline;
-        if (is_manner(child->key)) continue;
-        if (ib__node_is_wave(child))
-            ib__read_wave(reader, child, &any, &timeline);
-        else if (child->type == IB_NODE_MAP && !ib_node_is_random(child))
-            check_inputs(reader, child); // {arm: …, claw: …}
-        else
-            ib__read_timeline(reader, child, &any, &timeline);
-    }
+    ib_Timeline timeline;
+    if (ib__node_is_wave(node))
+        ib__read_wave(reader, node, &any, &timeline);
+    else if (node->type == IB_NODE_MAP && !ib_node_is_random(node))
+        check_inputs(reader, node); // {arm: …, claw: …}
+    else
+        ib__read_timeline(reader, node, &any, &timeline);
+}
+
+// Of a robot whose kind is unknown: any input. Deep at most as many levels as a file may have.
+static void check_inputs(ib_Reader *reader, const ib_Node *node)
+{
+    for (const ib_Node *child = node->first; child; child = child->next)
+        if (!is_manner(child->key)) check_input(reader, child);
+}
+
+// Of a robot of which something was refused: may there be an input of this name that is unknown,
+// or is this one (NULL: none) taken for what it is not? Bases have theirs by their names; those of
+// mechanisms, and of joints of legs, depend on what moves them.
+static bool is_unsure(const ib__Robot *robot, const ib_InputDef *input, const char *name)
+{
+    bool fixed = input && !robot->config.kind->own;
+    return fixed ? ib__is_of_unsure_part(robot, name) : ib__is_unsure(robot, name);
 }
 
 // -------------------------------------------------------------------------------------- all inputs
@@ -298,6 +312,12 @@ static void read_level(Walk *walk, const ib_Node *map, const char *prefix)
         int i = plain ? find_input(&walk->robot->made.ports, path) : -1;
         bool wave = ib__node_is_wave(child);
         bool nested = child->type == IB_NODE_MAP && !ib_node_is_random(child) && !wave;
+        const ib_InputDef *known = i < 0 ? NULL : &walk->robot->made.ports.inputs[i];
+        bool within = nested && plain && leads_on(walk, path);
+        if (!within && is_unsure(walk->robot, known, path)) {
+            check_input(walk->reader, child);
+            continue;
+        }
         if (i >= 0 && walk->given[i] && !(nested && leads_on(walk, path))) {
             ib_wrong_key(walk->reader, child, "'%s' is given already: expected it once", path);
         } else if (i >= 0 && !(nested && leads_on(walk, path))) {
@@ -415,7 +435,7 @@ void ib__read_inputs(const ib__ScenarioReader *scenario, ib__Robot *robot)
     }
     if (!prepare(reader, robot, &walk)) return;
     if (map) read_level(&walk, node, "");
-    if (!robot->config.viewer && known) require_inputs(&walk);
+    if (!robot->config.viewer && known && !ib__is_unsure(robot, "")) require_inputs(&walk);
     for (int i = 0; i < ports->input_count; i++) {
         robot->timelines[i].linear = manner.hold == 1 && !ports->inputs[i].held;
         if (walk.given[i])

@@ -20,12 +20,15 @@ static void kind_names(const char *names[IB_MAX_WORDS + 1])
     names[count] = NULL;
 }
 
-static const ib_RobotKind *read_kind(ib_Reader *reader, const ib_Node *robot)
+static const ib_RobotKind *read_kind(const ib__ScenarioReader *scenario, const ib__Robot *robot)
 {
-    const ib_Node *node = ib_node_get(robot, "kind");
+    ib_Reader *reader = scenario->reader;
+    const ib_Node *node = ib_node_get(robot->node, "kind");
     const char *text = node ? ib_read_text(reader, node, "a kind of robot") : NULL;
     const ib_RobotKind *kind = text ? ib_robot_kind_find(text) : NULL;
     if (kind || (node && !text)) return kind;
+    // The field's body of the same name, whose keys lie under its own, would say it.
+    if (!node && robot->config.name[0] && ib__lacks_bodies(scenario)) return NULL;
 
     const char *names[IB_MAX_WORDS + 1];
     char list[400] = "";
@@ -34,7 +37,7 @@ static const ib_RobotKind *read_kind(ib_Reader *reader, const ib_Node *robot)
     for (int i = 0; names[i] && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
     if (!node) {
-        ib_wrong_gap(reader, robot, "'kind' is missing: expected one of %s", list);
+        ib_wrong_gap(reader, robot->node, "'kind' is missing: expected one of %s", list);
         return NULL;
     }
     const char *near = ib_nearest_word(text, names);
@@ -141,9 +144,16 @@ static void doubt_config(ib_Reader *reader, const ib__Robot *from)
     if (from->made.ports.doubt) tell_doubt(reader, from, from->made.ports.doubt);
 }
 
+// No mistake since `before`, and nothing in `node` refused?
+static bool is_clean(const ib_Reader *reader, const ib_Node *node, int before)
+{
+    return ib_diagnostics_seen(reader->diagnostics) == before && !ib_node_is_refused(node);
+}
+
 // What a range cannot say; and the robot itself, whose inputs and signals follow from the config.
 static bool derive_robot(ib_Reader *reader, ib__Robot *robot, int before)
 {
+    bool clean = is_clean(reader, robot->node, before) && !ib_node_is_refused(robot->start);
     const ib_RobotKind *kind = robot->config.kind;
     ib_Error error;
     ib_Robot made;
@@ -151,8 +161,7 @@ static bool derive_robot(ib_Reader *reader, ib__Robot *robot, int before)
     if (status == IB_OK) robot->made = made;
 
     // With stand-ins for values that were wrong, a complaint here would only confuse.
-    if (status != IB_OK && ib_diagnostics_seen(reader->diagnostics) == before)
-        refuse_config(reader, robot, error.text);
+    if (status != IB_OK && clean) refuse_config(reader, robot, error.text);
     return status == IB_OK;
 }
 
@@ -263,15 +272,19 @@ static void read_config(const ib__ScenarioReader *scenario, ib__Robot *robot,
     }
     robot->config.config = config;
     ib_read_schema(reader, robot->node, &kind->params, others, config);
+    robot->open = ib__is_base_open(robot->node, &kind->params);
     if (lacks_parts(robot->node, &kind->params)) {
         if (robot->start && ib_check_map(reader, robot->start, "a map"))
             check_start(reader, robot->start);
         return;
     }
+    robot->sound = is_clean(reader, robot->node, before);
+    int seen = ib_diagnostics_seen(reader->diagnostics);
     ib__expand_start(scenario, kind, robot->start);
     read_start(reader, robot, kind, config);
     robot->config.kind = kind;
     bool made = derive_robot(reader, robot, before);
+    robot->placed = is_clean(reader, robot->start, seen);
     for (reader->draw = 1; made && reader->draw < REDRAWS && is_drawn_badly(scenario, robot);
          reader->draw++) {
         read_start(reader, robot, kind, config);
@@ -280,15 +293,6 @@ static void read_config(const ib__ScenarioReader *scenario, ib__Robot *robot,
     reader->draw = 0;
     if (made && ib_diagnostics_seen(reader->diagnostics) == before) doubt_config(reader, robot);
     if (!made) robot->config.kind = NULL;
-}
-
-// Is anything in it refused already, so that what it would have said is unknown?
-static bool is_refused(const ib_Node *node)
-{
-    bool refused = node && node->refused;
-    for (const ib_Node *child = node ? node->first : NULL; child && !refused; child = child->next)
-        refused = is_refused(child);
-    return refused;
 }
 
 // Reads kind, parameters, start, sensors, inputs and control of one robot. Where the kind is
@@ -302,7 +306,7 @@ static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
 
     // What a robot file that cannot be read would have said is unknown, and not missing.
     if (map && !ib__include(reader, robot->node)) robot->node->refused = true;
-    const ib_RobotKind *kind = map ? read_kind(reader, robot->node) : NULL;
+    const ib_RobotKind *kind = map ? read_kind(scenario, robot) : NULL;
     if (kind)
         read_config(scenario, robot, kind, others, before);
     else if (robot->start && ib_check_map(reader, robot->start, "a map"))
@@ -310,10 +314,12 @@ static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
 
     ib__read_sensors(reader, robot);
     // Loops are read before the inputs: a controller takes some of its own. Where it is unknown
-    // what a sensor measures, they are those of a robot that is.
+    // what a sensor measures, or which inputs and signals there are, they are those of a robot of
+    // an unknown kind.
     const ib_RobotKind *known = robot->config.kind;
-    if (robot->blind) robot->config.kind = NULL;
-    if (robot->blind && robot->control) robot->lost = true;
+    bool unsure = robot->blind || (known && ib__is_unsure(robot, ""));
+    if (unsure) robot->config.kind = NULL;
+    if (unsure && robot->control) robot->lost = true;
     ib__read_control(scenario, robot);
     robot->config.kind = known;
     ib__read_inputs(scenario, robot);
@@ -321,9 +327,8 @@ static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
     robot->config.sensor_count = robot->sensor_count;
     robot->config.inputs = robot->timelines;
     robot->config.input_count = robot->timelines ? robot->made.ports.input_count : 0;
-    robot->clean = ib_diagnostics_seen(reader->diagnostics) == before && !is_refused(robot->node) &&
-                   !is_refused(robot->start) && !is_refused(robot->inputs) &&
-                   !is_refused(robot->control);
+    robot->clean = is_clean(reader, robot->node, before) && !ib_node_is_refused(robot->start) &&
+                   !ib_node_is_refused(robot->inputs) && !ib_node_is_refused(robot->control);
 }
 
 // ------------------------------------------------------------------------------------- all of them
@@ -454,22 +459,4 @@ int ib__read_robots(const ib__ScenarioReader *scenario, ib_Node *root, ib__Robot
     if (named) read_several(scenario, several, *robots + single);
     if (bodies) read_bodies(scenario, several, *robots, *robots + own);
     return own + bodies;
-}
-
-bool ib__is_open(const ib__ScenarioReader *scenario, const char *name)
-{
-    size_t length = strcspn(name, ".");
-    bool any = memchr(name, '*', length) != NULL; // a pattern for several robots
-    bool touches = strncmp(name + length, ".contact.", 9) == 0;
-    for (int i = 0; i < scenario->robot_count; i++) {
-        const ib__Robot *robot = &scenario->robots[i];
-        const char *own = robot->config.name;
-        bool meant = any || !own[0] || (strlen(own) == length && !strncmp(own, name, length));
-        bool unknown = !robot->config.kind;
-        // What others touch depends on who is there, what rides on its carrier.
-        if (unknown && touches) return true;
-        bool rides = own[0] && ib_node_get(robot->node, "carried");
-        if (meant && (unknown || robot->lost || (rides && !robot->carried))) return true;
-    }
-    return false;
 }

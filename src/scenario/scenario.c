@@ -138,7 +138,7 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
     ib__RunValues run;
     ib_SimConfig *sim = &scenario->sim;
     ib__ScenarioReader all = {
-        .reader = reader, .designs = options->designs, .plugins = options->plugins};
+        .reader = reader, .root = root, .designs = options->designs, .plugins = options->plugins};
     const ib_Node *record = ib_node_get(root, "record");
     ib_check_keys(reader, root, top_keys);
     sim->title = scenario->yaml.title;
@@ -158,7 +158,7 @@ static void read_parts(ib_Reader *reader, ib_Node *root, const ib_ScenarioOption
     all.robot_count = ib__read_robots(&all, root, &robots);
     all.robots = robots;
     ib__choose_solver(&all, root, &run, sim);
-    ib__read_carried(reader, robots, all.robot_count);
+    ib__read_carried(&all, robots);
     ib__read_disturbances(&all, ib_node_get(root, "disturbances"), sim);
     ib__read_record(reader, record, &scenario->record);
     derive_model(&all, scenario);

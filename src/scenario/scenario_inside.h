@@ -27,14 +27,17 @@ typedef struct ib__Robot {
     ib_SensorConfig *sensors;
     int sensor_count;
     ib_CarriedConfig *carried; ///< NULL: it stands on the floor
-    bool blind;                ///< of a sensor of it, what it measures is unknown
-    bool lost;  ///< a loop of it could not be read: what it takes and shows is unknown
-    bool clean; ///< no mistake in its own part
+    bool open;  ///< what was refused of its base may give it inputs and signals, or take them away
+    bool blind; ///< of a sensor of it, what it measures is unknown
+    bool sound, placed; ///< no mistake in its parameters; none in its start
+    bool lost;          ///< a loop of it could not be read: what it takes and shows is unknown
+    bool clean;         ///< no mistake in its own part
 } ib__Robot;
 
 // A scenario on its way from the file.
 typedef struct ib__ScenarioReader {
     ib_Reader *reader;
+    const ib_Node *root;          ///< the file
     ib_Time duration;             ///< of the run; 0: not known, since what the file says is wrong
     double gravity;               ///< of the field [m/s^2]
     const ib_FieldConfig *field;  ///< that robots touch; NULL: none, or mistakes
@@ -72,15 +75,26 @@ void ib__read_wave(ib_Reader *reader, const ib_Node *node, const ib_InputDef *in
 void ib__warn_of_late_knots(ib_Reader *reader, const ib_Node *node, const ib_Timeline *timeline,
                             ib_Time duration);
 
-// Can a signal of this name (or pattern) belong to a robot of which nothing is known?
+// Can a signal of this name (or pattern), whatever stands behind it, be one that a part of the file
+// leads to which was refused?
 bool ib__is_open(const ib__ScenarioReader *scenario, const char *name);
 
+// The same of one robot's inputs, sensors and signals, without its name in front; "": of any. And
+// of those alone that one of its named parts leads to, such as a mechanism.
+bool ib__is_unsure(const ib__Robot *robot, const char *name);
+bool ib__is_of_unsure_part(const ib__Robot *robot, const char *name);
+
+// Was a parameter of the base refused that may give a robot inputs and signals, or take them away?
+bool ib__is_base_open(const ib_Node *robot, const ib_Schema *params);
+
+// May the field have bodies of which nothing is known?
+bool ib__lacks_bodies(const ib__ScenarioReader *scenario);
+
 // Who is carried by whom, once all robots are read; and until when, once all signals are known.
-void ib__read_carried(ib_Reader *reader, ib__Robot *robots, int count);
+void ib__read_carried(const ib__ScenarioReader *scenario, ib__Robot *robots);
 void ib__read_releases(const ib__ScenarioReader *scenario, const ib_SignalTable *signals);
 
-void ib__read_disturbances(const ib__ScenarioReader *scenario, const ib_Node *node,
-                           ib_SimConfig *config);
+void ib__read_disturbances(const ib__ScenarioReader *scenario, ib_Node *node, ib_SimConfig *config);
 
 // What stands under `run`.
 typedef struct ib__RunValues {

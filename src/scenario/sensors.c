@@ -60,21 +60,23 @@ static void refuse_signal(ib_Reader *reader, const ib_Node *node, const ib_Robot
 
 // What the sensor measures; NULL where that is wrong, or where the robot is unknown (no `ports`).
 static const ib_SignalDef *read_signal(ib_Reader *reader, const ib_Node *sensor,
-                                       const ib_SensorKind *kind, const ib_RobotPorts *ports)
+                                       const ib_SensorKind *kind, const ib__Robot *robot)
 {
+    const ib_RobotPorts *ports = robot->config.kind ? &robot->made.ports : NULL;
     const ib_Node *node = ib_node_get(sensor, "signal");
     if (node) {
         const char *name = ib_read_text(reader, node, "the name of a signal");
         const ib_SignalDef *signal = name && ports ? find_signal(ports, name) : NULL;
-        if (name && ports && !signal) refuse_signal(reader, node, ports);
-        return signal;
+        bool open = name && ib__is_unsure(robot, name);
+        if (name && ports && !signal && !open) refuse_signal(reader, node, ports);
+        return open ? NULL : signal;
     }
     if (!kind) return NULL; // one that is unknown may know what it measures
     ib_SignalRole role = kind->measures;
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
         if (strcmp(sensor->key, usual[i].name) == 0) role = usual[i].measures;
     const ib_SignalDef *signal = ports ? find_role(ports, role) : NULL;
-    if (role == IB_ROLE_NONE || (ports && !signal))
+    if (role == IB_ROLE_NONE || (ports && !signal && !ib__is_unsure(robot, "")))
         ib_wrong_gap(reader, sensor, "'signal' is missing: expected what the sensor measures%s%s",
                      ports ? ", such as " : "", ports ? ports->signals[0].name : "");
     return signal;
@@ -196,9 +198,10 @@ static void check_sensor(ib_Reader *reader, const ib_Node *sensor, const char *u
 }
 
 // False: what it measures, or in which unit it shows that, is unknown.
-static bool read_sensor(ib_Reader *reader, const ib_Node *sensor, const ib_RobotPorts *ports,
+static bool read_sensor(ib_Reader *reader, const ib_Node *sensor, const ib__Robot *robot,
                         ib_SensorConfig *config)
 {
+    const ib_RobotPorts *ports = robot->config.kind ? &robot->made.ports : NULL;
     const char *others[MOST_KEYS + 1];
     SensorValues values = {0};
     int before = ib_diagnostics_seen(reader->diagnostics);
@@ -208,7 +211,7 @@ static bool read_sensor(ib_Reader *reader, const ib_Node *sensor, const ib_Robot
     if (!ib_check_map(reader, sensor, "a map with signal, noise and so on")) return false;
 
     const ib_SensorKind *kind = read_kind(reader, sensor, config);
-    const ib_SignalDef *signal = read_signal(reader, sensor, kind, ports);
+    const ib_SignalDef *signal = read_signal(reader, sensor, kind, robot);
     const char *unit = signal ? signal->unit : NULL;
     list_others(kind, others);
     int seen = ib_diagnostics_seen(reader->diagnostics);
@@ -224,27 +227,32 @@ static bool read_sensor(ib_Reader *reader, const ib_Node *sensor, const ib_Robot
     return signal && ib_diagnostics_seen(reader->diagnostics) == before;
 }
 
-void ib__read_sensors(ib_Reader *reader, ib__Robot *robot)
+// Room for all of them. False: it is unknown which there are.
+static bool make_sensors(ib_Reader *reader, const ib_Node *node, ib__Robot *robot)
 {
-    const ib_Node *node = ib_node_get(robot->node, "sensors");
-    if (!node) return;
-    robot->blind = true; // until all is known
-    if (!ib_check_map(reader, node, "a map of sensors, each by its name")) return;
+    if (!ib_check_map(reader, node, "a map of sensors, each by its name")) return false;
     if (node->count > IB__MAX_SENSORS) {
         ib_wrong_value(reader, node, "%d sensors: expected at most %d", node->count,
                        IB__MAX_SENSORS);
-        return;
+        return false;
     }
     robot->sensors = ib_arena_array(reader->arena, (size_t)node->count, sizeof *robot->sensors);
-    if (!robot->sensors) {
-        ib_wrong_value(reader, node, "out of memory");
+    if (!robot->sensors) ib_wrong_value(reader, node, "out of memory");
+    return robot->sensors != NULL;
+}
+
+void ib__read_sensors(ib_Reader *reader, ib__Robot *robot)
+{
+    ib_Node *node = ib_node_get(robot->node, "sensors");
+    if (!node) return;
+    if (!make_sensors(reader, node, robot)) {
+        robot->blind = node->refused = true;
         return;
     }
-    const ib_RobotPorts *ports = robot->config.kind ? &robot->made.ports : NULL;
-    robot->blind = false;
-    for (const ib_Node *child = node->first; child; child = child->next) {
-        ib_check_name(reader, child, "a sensor");
-        robot->blind |= !read_sensor(reader, child, ports, &robot->sensors[child->index]);
+    for (ib_Node *child = node->first; child; child = child->next) {
+        if (!ib_check_name(reader, child, "a sensor")) node->refused = true;
+        if (read_sensor(reader, child, robot, &robot->sensors[child->index])) continue;
+        child->refused = robot->blind = true;
     }
     robot->sensor_count = node->count;
 }

@@ -10,6 +10,7 @@
 enum {
     LEAST_VERTICES = 4,
     MOST_VERTICES = 5000, ///< of one mesh: a contact may look at each of them
+    MOST_CLASSES = 64,    ///< of defaults, inside each other
 };
 static const double most_length = 1e6; ///< of a coordinate [m], so that squares stay floats
 static const double flat = 1e-6;       ///< thickness by length: vertices are floats of 7 digits
@@ -92,6 +93,67 @@ static ib_Status read_vertices(const ib_XmlAttribute *vertex, ib_Arena *arena, d
     return IB_OK;
 }
 
+// ------------------------------------------------------------------------------------------- scale
+
+static bool is_default(const ib_Xml *element)
+{
+    return element && strcmp(element->name, "default") == 0;
+}
+
+// The scale by a class of defaults, NULL: the one around all of them. Where it is there several
+// times the last one counts. `above`: the element around it.
+static const ib_XmlAttribute *scale_of_class(const ib_Xml *root, const char *name,
+                                             const ib_Xml **above)
+{
+    const ib_XmlAttribute *scale = NULL;
+    *above = NULL;
+    for (const ib_Xml *e = root; e; e = ib_xml_walk(e)) {
+        const ib_XmlAttribute *own = ib_xml_attribute(e, "class");
+        bool meant = name ? own && strcmp(own->value, name) == 0 : !is_default(e->parent);
+        if (!is_default(e) || !meant) continue;
+        *above = e->parent;
+        for (const ib_Xml *mesh = ib_xml_child(e, "mesh"); mesh; mesh = ib_xml_next(mesh, "mesh"))
+            if (ib_xml_attribute(mesh, "scale")) scale = ib_xml_attribute(mesh, "scale");
+    }
+    return scale;
+}
+
+// The scale of a mesh is its own, or that of its class, or of the class around that.
+static void find_scale(const ib_Xml *mesh, double scale[3])
+{
+    const ib_XmlAttribute *given = ib_xml_attribute(mesh, "scale");
+    const ib_XmlAttribute *class = ib_xml_attribute(mesh, "class");
+    const char *name = class ? class->value : NULL;
+    const ib_Xml *root = mesh, *above = NULL;
+    double read[3];
+    while (root->parent) root = root->parent;
+    for (int i = 0; !given && i < MOST_CLASSES; i++) {
+        given = scale_of_class(root, name, &above);
+        if (!is_default(above)) break;
+        class = is_default(above->parent) ? ib_xml_attribute(above, "class") : NULL;
+        name = class ? class->value : NULL;
+    }
+    // Where it is no three numbers MuJoCo refuses it.
+    bool good = given && ib_xml_numbers(given, 3, read, NULL) == IB_OK;
+    for (int k = 0; k < 3; k++) scale[k] = good ? read[k] : 1;
+}
+
+static ib_Status scale_vertices(const ib_Xml *mesh, double *vertices, int count, ib_Error *error)
+{
+    double scale[3];
+    find_scale(mesh, scale);
+    for (int i = 0; i < 3 * count; i++) {
+        double size = fabs(vertices[i] * scale[i % 3]);
+        if (!(size <= most_length))
+            return ib_xml_refuse(mesh, error,
+                                 "a coordinate of %g m, a vertex times its scale: expected at most "
+                                 "%g m",
+                                 size, most_length);
+        vertices[i] *= scale[i % 3];
+    }
+    return IB_OK;
+}
+
 // ------------------------------------------------------------------------------------------- faces
 
 static ib_Status check_faces(const ib_XmlAttribute *face, int vertices, ib_Error *error)
@@ -123,10 +185,16 @@ ib_Status ib__mjcf_check_mesh(const ib_Xml *mesh, bool seen, ib_Error *error)
         return face ? ib_xml_refuse_value(face, error, "face: there is no vertex") : IB_OK;
     ib_Status status = read_vertices(vertex, &arena, &vertices, &count, error);
     if (status == IB_OK && face) status = check_faces(face, count, error);
-    if (status == IB_OK && !(face && seen) && is_flat(vertices, count))
+    bool solid = !(face && seen);
+    if (status == IB_OK && solid && is_flat(vertices, count))
         status = ib_xml_refuse_value(vertex, error,
                                      "vertex: all vertices are in one plane: expected some that "
                                      "enclose a volume");
+    if (status == IB_OK) status = scale_vertices(mesh, vertices, count, error);
+    if (status == IB_OK && solid && is_flat(vertices, count))
+        status = ib_xml_refuse(mesh, error,
+                               "its scale brings all vertices into one plane: expected them to "
+                               "enclose a volume");
     ib_arena_reset(&arena);
     return status;
 }

@@ -12,6 +12,7 @@
 #include "mistakes.h"
 
 #include <math.h>
+#include <unistd.h>
 
 #define ARM  "arm: {preset: frc971-2018}\n"
 #define ENDS "[0.3 rad, -0.5 rad], [1.3 rad, 0.9 rad]"
@@ -557,10 +558,11 @@ static void csv_has_the_way(void **state)
     char path[] = "/tmp/ironbird_plan_XXXXXX", line[1000], last[1000] = "";
     int handle = mkstemp(path), rows = 0;
     ib_Error error;
-    assert_true(handle >= 0);
+    assert_true(handle >= 0 && close(handle) == 0);
     ib_PlanFile *plan = read_plan(SEVERAL);
     assert_int_equal(ib_plan_csv_write(plan, &plan->ways[0], path, &error), IB_OK);
-    FILE *file = fdopen(handle, "r");
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
     while (fgets(line, sizeof line, file)) {
         double t, s, v, th, w;
         if (rows++ == 1) {

@@ -2,12 +2,17 @@
 // The twin is ib_log_read and ib_log_write, which have all of a log in memory.
 #include "cmocka_all.h"
 
+#include "base/output_part.h"
 #include "record/log_convert.h"
 #include "spread.h"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char folder[64];
@@ -292,6 +297,73 @@ static void a_pipe_is_converted(void **state)
     unlink(paths.pieces);
 }
 
+// ----------------------------------------------------------------------------------------- stopped
+
+static char part[128]; ///< of the file that a child writes
+
+static void on_alarm(int number)
+{
+    (void)number;
+    raise(SIGINT);
+}
+
+// What Ctrl-C does, once the conversion has begun to write.
+static void stop_while_writing(int number)
+{
+    (void)number;
+    if (access(part, F_OK) != 0) return;
+    ib_output_part_abandon(STDERR_FILENO);
+    _exit(130);
+}
+
+static void convert_and_be_stopped(const char *from, const char *to)
+{
+    struct sigaction action = {.sa_handler = on_alarm, .sa_flags = SA_RESTART};
+    struct sigaction stop = {.sa_handler = stop_while_writing, .sa_flags = SA_RESTART};
+    struct itimerval timer = {{0, 200}, {0, 200}};
+    ib_Log *log;
+    ib_Error error;
+    snprintf(part, sizeof part, "%s.part-%ld", to, (long)getpid());
+    dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+    sigaction(SIGALRM, &action, NULL);
+    sigaction(SIGINT, &stop, NULL);
+    setitimer(ITIMER_REAL, &timer, NULL);
+    _exit(ib_log_convert(from, to, &log, &error) == IB_OK ? 0 : 1);
+}
+
+// Goal: a conversion that is stopped leaves its output as it was, not cut. Method: a table of
+// 100 000 rows becomes a CSV in a child that is stopped as soon as it writes; the file was there,
+// and was not.
+static void a_stopped_conversion_leaves_no_cut_file(void **state)
+{
+    (void)state;
+    Paths paths = paths_of("csv", "csv");
+    ib_Bytes rows = {0};
+    char line[32];
+    ib_bytes_put(&rows, "Timestamp,a [m]\n", 16);
+    for (int i = 0; i < 100000; i++)
+        ib_bytes_put(&rows, line, (size_t)snprintf(line, sizeof line, "%d.5,%d\n", i, i));
+    put_file(paths.from, rows.data, rows.count);
+    ib_bytes_free(&rows);
+    for (int there = 0; there < 2; there++) {
+        int status;
+        unlink(paths.pieces);
+        if (there) put_file(paths.pieces, "as it was", 9);
+        pid_t child = fork();
+        if (child == 0) convert_and_be_stopped(paths.from, paths.pieces);
+        assert_true(waitpid(child, &status, 0) == child && WIFEXITED(status));
+        assert_int_equal(WEXITSTATUS(status), 130);
+        ib_Bytes left = get_file(paths.pieces);
+        assert_int_equal(left.count, there ? 9 : 0);
+        assert_int_equal(access(paths.pieces, F_OK), there ? 0 : -1);
+        ib_bytes_free(&left);
+        snprintf(part, sizeof part, "%s.part-%ld", paths.pieces, (long)child);
+        assert_int_equal(access(part, F_OK), -1);
+    }
+    unlink(paths.pieces);
+    unlink(paths.from);
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -314,6 +386,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(cut_files_end_as_in_memory),
         cmocka_unit_test(broken_files_end_as_in_memory),
         cmocka_unit_test(a_pipe_is_converted),
+        cmocka_unit_test(a_stopped_conversion_leaves_no_cut_file),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

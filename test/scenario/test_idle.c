@@ -138,6 +138,18 @@ static void only_what_the_user_wrote_is_told(void **state)
          NULL},
         {"robot: {kind: motor_bench, motor: {preset: neo, voltage: 12 V}}\n"
          "inputs: {command: 2 V}\n",
+         NULL},
+        {"robot: {kind: motor_bench, motor: {preset: neo, free_current: 2 A}}\n"
+         "inputs: {command: 2 V}\n",
+         NULL}, // 1.250 for 1.248
+        {"robot: {kind: motor_bench, motor: {preset: neo, free_current: 20 A}}\n"
+         "inputs: {command: 2 V}\n",
+         "robot.motor: Kt (stall torque over stall current) is 1.5"},
+        {"robot: {kind: motor_bench, motor: {preset: cim, free_current: 60 A}}\n"
+         "inputs: {command: 2 V}\n",
+         "robot.motor: Kt (stall torque over stall current) is 1.5"},
+        {"robot: {kind: motor_bench, motor: {preset: neo, torque_constant: data_sheet}}\n"
+         "inputs: {command: 2 V}\n",
          "robot.motor: Kt (stall torque over stall current) is 1.248 Ke"},
         {"robot: {kind: quadruped, preset: thesis-quadruped}\n", NULL},
         {"robot: {kind: quadruped, preset: light-quadruped, supply: {pressure: 20 psig}}\n",

@@ -94,18 +94,20 @@ static void books_balance_with_every_motor(void **state)
 }
 
 // Goal: the data sheet's reading makes the energy that it did, and says so; numbers that the user
-// wrote are warned of, unless balanced by choice. Method: the NEO's sprint, whose conversion is
-// negative by its data sheet; its own free speed, and a rotor, which is no number of the sheet.
+// wrote over it are warned of where they make more, unless balanced by choice. Method: the NEO's
+// sprint, whose conversion is negative by its data sheet; its own free speed, and a higher one.
 static void the_data_sheet_makes_energy_and_warns(void **state)
 {
     (void)state;
     for (int k = 0; k < ROBOTS; k++) {
         Books sheet = run_robot(robots[k], "neo", ", torque_constant: data_sheet");
-        Books own = run_robot(robots[k], "neo", ", free_speed: 5676 rpm");
+        Books same = run_robot(robots[k], "neo", ", free_speed: 5676 rpm");
+        Books own = run_robot(robots[k], "neo", ", free_speed: 6000 rpm");
         Books chosen =
-            run_robot(robots[k], "neo", ", free_speed: 5676 rpm, torque_constant: balanced");
+            run_robot(robots[k], "neo", ", free_speed: 6000 rpm, torque_constant: balanced");
         assert_true(sheet.least_lost < -1);
         assert_int_equal(sheet.warnings, 1);
+        assert_int_equal(same.warnings, 0);
         assert_int_equal(own.warnings, 1);
         assert_int_equal(chosen.warnings, 0);
     }

@@ -240,12 +240,12 @@ static void warnings_of_the_file_are_told(void **state)
     (void)state;
     LiveRig rig;
     rig_start(&rig,
-              "robot: {kind: tank, drive: {motor: {preset: neo, stall_torque: 2.6 N*m}}}\n"
+              "robot: {kind: tank, drive: {motor: {preset: neo, stall_torque: 2.7 N*m}}}\n"
               "inputs: {left: 1 V, right: 1 V}\n"
               "run: {duration: 60 s}\n",
               (ib_LiveOptions){.speed = 1});
     rig_until(&rig, rig_event(&rig, IB_EVENT_NOTE, "live.yaml:1:36: robot.drive.motor: Kt"));
-    const ib_FeedEvent *event = rig_event(&rig, IB_EVENT_NOTE, "is 1.248 Ke");
+    const ib_FeedEvent *event = rig_event(&rig, IB_EVENT_NOTE, "is 1.296 Ke");
     assert_non_null(event);
     assert_int_equal(event->level, IB_MODE_WARNING);
     rig_stop(&rig);

@@ -107,6 +107,40 @@ static void faces_have_vertices_that_exist(void **state)
     refused(MESH("vertex='0 0 1 1 0 1 0 1 1 1 1 1.0000001'"), "1:31: ", "in one plane");
 }
 
+// The same mesh, with these defaults in front of it.
+#define SCALED(defaults, attributes)                                                               \
+    "<mujoco>" defaults "\n<asset><mesh name='m' " CORNERS attributes                              \
+    "/></asset><worldbody><body>"                                                                  \
+    "<freejoint/><geom type='mesh' mesh='m'/></body></worldbody></mujoco>"
+#define INNER                                                                                      \
+    "<default><mesh scale='1 1 1'/><default class='a'><mesh scale='1 1 1e19'/>"                    \
+    "<default class='b'/></default><default class='c'><mesh scale='2 2 2'/></default></default>"
+
+// Goal: a mesh is as large as its vertices times its scale, its own or that of its class: one of
+// 1e19 m ended a run at its first step. Method: scales of the mesh, of the class around all, of its
+// class and of the one around that; a class that is not its own; a scale that leaves no volume.
+static void a_mesh_is_as_large_as_its_scale_makes_it(void **state)
+{
+    (void)state;
+    static const char large[] = "a vertex times its scale: expected at most 1e+06 m";
+    static const char *const good[] = {
+        SCALED("", "scale='1e6 1e6 1e6'"), SCALED("<default><mesh scale='1 -2 3'/></default>", ""),
+        SCALED(INNER, ""), SCALED(INNER, "class='c'"), SCALED(INNER, "class='a' scale='1 1 1'")};
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        ib_MjcfFile file;
+        ib_Error error = {0};
+        if (load(good[i], &file, &error) != IB_OK) fail_msg("%s: %s", good[i], error.text);
+    }
+    refused(SCALED("", "scale='1 1e19 1'"), "2:8: ", "a coordinate of 1e+19 m");
+    refused(SCALED("", "scale='-1.1e6 1 1'"), "2:8: ", large);
+    refused(SCALED("<default><mesh scale='1e7 1 1'/></default>", ""), "2:8: ", large);
+    refused(SCALED("<default class='own'><mesh scale='1e7 1 1'/></default>", ""), "2:8: ", large);
+    refused(SCALED(INNER, "class='a'"), "2:8: ", large);
+    refused(SCALED(INNER, "class='b'"), "2:8: ", large);
+    refused(SCALED(INNER "<default><mesh scale='1e7 1 1'/></default>", ""), "2:8: ", large);
+    refused(SCALED("", "scale='1 0 1'"), "2:8: ", "its scale brings all vertices into one plane");
+}
+
 // Goal: whole numbers are whole. Method: MuJoCo reads the digits in front, so that of 99999e-5 it
 // would take 99999, write so many numbers of a <numeric> where 500 have room, and of 60000e-5 rows
 // and columns ask for more bytes than an int holds.
@@ -268,6 +302,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test_teardown(other_files_are_refused, teardown),
         cmocka_unit_test_teardown(sizes_are_bounded, teardown),
         cmocka_unit_test_teardown(faces_have_vertices_that_exist, teardown),
+        cmocka_unit_test_teardown(a_mesh_is_as_large_as_its_scale_makes_it, teardown),
         cmocka_unit_test_teardown(whole_numbers_are_plain_digits, teardown),
         cmocka_unit_test_teardown(long_work_is_refused_beforehand, teardown),
         cmocka_unit_test_teardown(long_work_heeds_a_flag, teardown),
