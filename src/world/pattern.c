@@ -350,6 +350,15 @@ static void set_start(ib__Law *law, int number)
     }
 }
 
+// Would springs in the place of the pushes stay there? Compressed by d, they answer with A d/eps, A
+// what the rows h feel of the pushes f:   d'' = -A d/eps - free,   which runs away where
+//   det(1 + A/eps) = det(1 + sum f h^T/eps) < 0
+// as under a push that with its full friction presses the two together (Painlevé).
+static bool stays(const ib__Law *law)
+{
+    return ib__skyline_is_positive(&law->system);
+}
+
 bool ib__pattern_search_widely(ib__Law *law)
 {
     if (law->bond_count > FEW) return false;
@@ -357,7 +366,7 @@ bool ib__pattern_search_widely(ib__Law *law)
         if (law->bonds[i].bound) return false;
     for (int i = 0; i < STARTS; i++) {
         set_start(law, i * SPREAD);
-        if (search_hard(law, FEW)) return true;
+        if (search_hard(law, FEW) && stays(law)) return true;
     }
     return false;
 }

@@ -154,6 +154,22 @@ void ib__skyline_factor(ib__Skyline *s, bool symmetric)
     }
 }
 
+// Each pivot below 0 turns the sign around, and so do two rows that were exchanged.
+bool ib__skyline_is_positive(const ib__Skyline *s)
+{
+    bool positive = true;
+    for (int i = 0; i < s->count; i++) {
+        const double *m = s->diagonal[i].m;
+        const int *row = s->pivots[i];
+        for (int k = 0; k < 3; k++) {
+            if (m[4 * k] < 0) positive = !positive;
+            for (int j = 0; j < k; j++)
+                if (row[j] > row[k]) positive = !positive;
+        }
+    }
+    return positive;
+}
+
 static inline void take_vector(double *restrict to, const double *restrict m,
                                const double *restrict x)
 {

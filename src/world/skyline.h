@@ -51,6 +51,9 @@ void ib__skyline_add(ib__Skyline *s, int i, int k, double size, const double *x,
 // symmetric system `upper` need not be set, and half of the work is saved.
 void ib__skyline_factor(ib__Skyline *s, bool symmetric);
 
+// True if the determinant of what was factored is positive.
+bool ib__skyline_is_positive(const ib__Skyline *s);
+
 // The system's solution, in the place of its right side b, 3 count doubles.
 void ib__skyline_solve(const ib__Skyline *s, double *b);
 

@@ -254,23 +254,44 @@ typedef struct Tally {
     double deepest, given, book; // [m], and energies against those at hand
 } Tally;
 
+// The fastest swing of a box under all that pushes it: it hangs from a push beside its middle, or
+// stands on a corner that a wall holds, as a pendulum does.   w^2 = sum F r/I
+static double swing_rate(const Yard *yard, int body)
+{
+    const ib_SimConfig *config = &yard->rig.sim_config;
+    const ib_BoxConfig *box = &yard->boxes[body];
+    double square = box->length * box->length + box->width * box->width, corner = sqrt(square) / 2;
+    double inertia = box->mass * square / 12, torque = 0;
+    for (int i = 0; i < config->disturbance_count; i++) {
+        const ib_Disturbance *d = &config->disturbances[i];
+        if (d->type == IB_DISTURBANCE_TILT)
+            torque += weight(yard, body) * ib_sin(d->size) * corner;
+        else if (d->robot == body)
+            torque += d->size * (sqrt(d->x * d->x + d->y * d->y) + corner);
+    }
+    return sqrt(torque / inertia);
+}
+
 // Friction with the floor and tyres fade over a slip speed, which fixed steps follow to 1e-3
 // (docs/box.md), and a contact that begins to turn or to slip within a step of more than 10 ms is
 // not followed better; the program warns of every book that is worse than 1e-6 (study/warnings.c).
-// Else, where nothing but contacts acts, books are exact but for the error of the swing about a
-// contact: rk4's falls sixteenfold with half the step (seen from 5 ms on, where one box is at
-// 1e-6), with the others it is within their tolerance. Euler's are of first order, and what is
-// wrong with them is warned of.
+// Else, where nothing but contacts acts, books are exact but for the error of a swing. A step of
+// rk4 that takes a swing on by z = w h is off by z^5/120, the first term of e^(iz) that it lacks:
+// z^4/120 for each radian; the others are within their tolerance. Euler's are of first order, and
+// what is wrong with them is warned of.
 static double book_allowed(const Yard *yard)
 {
+    const double warned = 2e-3, exact = 1e-6;
     ib_SolverKind solver = yard->rig.sim_config.solver.kind;
-    double fives = ib_time_to_seconds(yard->rig.sim_config.step) / 5e-3;
-    bool ice = solver == IB_RK4 || fives <= 2;
-    for (int i = 0; i < yard->rig.sim_config.robot_count; i++)
+    double step = ib_time_to_seconds(yard->rig.sim_config.step), z = 0;
+    bool ice = solver == IB_RK4 || step <= 0.01;
+    for (int i = 0; i < yard->rig.sim_config.robot_count; i++) {
         ice &= yard->robots[i].kind == &ib_box_kind && yard->boxes[i].mu == 0;
+        if (ice) z = fmax(z, step * swing_rate(yard, i));
+    }
     if (solver == IB_EULER) return INFINITY;
-    if (!ice) return 2e-3;
-    return solver == IB_RK4 ? 1e-6 * fmax(1, fives * fives * fives * fives) : 1e-6;
+    if (!ice) return warned;
+    return solver == IB_RK4 ? fmin(warned, fmax(exact, z * z * z * z / 120)) : exact;
 }
 
 static bool ever_touches(const Yard *yard)
@@ -311,9 +332,8 @@ typedef struct Method {
 
 static void slide(int seed, const Method *method, Tally *tally);
 
-// A swing about a contact that is faster than most is followed less well by the same step, but
-// rk4's error falls 4096-fold with an eighth of it. A step in which a contact begins may cost an
-// order of convergence.
+// A contact that begins within a step may cost more than a swing does. rk4's error falls 4096-fold
+// with an eighth of the step, or 512-fold where that costs an order of convergence.
 static bool converges(int seed, const Yard *yard, double book)
 {
     const ib_SimConfig *config = &yard->rig.sim_config;
