@@ -23,8 +23,7 @@ typedef struct ib_MotorShaft {
     double stator, supply;    ///< limits of the current of one motor [A]
 } ib_MotorShaft;
 
-// What a base shows of the motors of each shaft, behind a name and a command of its own, in
-// this order.
+// What a base shows of the motors of each shaft, in this order.
 enum {
     IB_MOTOR_VOLTAGE, ///< at the terminals of one motor [V]
     IB_MOTOR_CURRENT, ///< in its winding [A]
@@ -63,6 +62,10 @@ bool ib_motor_row_free(const ib_MotorRow *row);
 // Takes bridges, and currents where the config has them as states; finds the entries
 // `book`.copper … in a book that has been declared.
 void ib_motor_row_declare(ib_MotorRow *row, const char *book, ib_Declarations *d);
+
+// Shows the motors of a shaft as "prefix.voltage" …
+void ib_motor_row_declare_shaft(ib_MotorRow *row, int shaft, const char *prefix, const char *part,
+                                ib_Declarations *d);
 
 // Their temperatures behind prefixes[i], one a shaft, and the book of heat of all.
 void ib_motor_row_declare_warmth(const ib_ThermalConfig *config, ib_MotorRow *row,

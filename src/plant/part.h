@@ -11,7 +11,8 @@
 //
 // Who is driven stands before who drives it: wheels before their motors, so that speeds go one way
 // and torques the other. A part that the body feels and that feels the body (`react`) is then told
-// how the body would move without it. Guards, settle and output see the same wires, solved once an
+// how the body would move without it; one that only goes along with what the body does (`jump`) is
+// told of impulses. Guards, settle and output see the same wires, solved once an
 // instant. What is left out of a table means none.
 #ifndef IB_PLANT_PART_H
 #define IB_PLANT_PART_H
@@ -81,6 +82,9 @@ typedef struct ib_PartKind {
     void (*guards)(const void *part, const void *notes, const ib_Wires *wires, double *guards);
     // Brings modes in line with state and inputs: true when one has changed.
     bool (*settle)(const void *part, const void *notes, const ib_Wires *wires, double *x);
+    // What a jump of the body's velocity, along its own axes, adds to its states; where something
+    // outside adds to the body's accelerations, the same for their rates. Linear, in every state.
+    void (*jump)(const void *part, const ib_Twist *body, double *change);
     // Signals that are no states; those of books are added, for several parts may have a share.
     void (*output)(const void *part, const void *notes, const ib_Wires *wires, double *signals);
     // Energy of what turns with the body as it begins [J].

@@ -23,7 +23,7 @@ static void offer(const void *part, void *notes, ib_Wires *w)
     const ib_MechanismPart *m = part;
     const ib_Actuator *a = &m->actuator;
     ib_HookNow *hook = notes;
-    if (m->body->moves) ib_actuator_cargo(a, w->x, &w->body.cargo);
+    if (m->robot->body.moves) ib_actuator_cargo(a, w->x, &w->body.cargo);
     ib_actuator_bridges(a, &w->feed->power, w->x, w->input, w->on, w->bridge);
     if (!a->hook.on) return;
     ib_actuator_hook(a, w->x, hook);
@@ -72,14 +72,15 @@ static ib_Twist velocity_of(const ib_PlanarModel *p, const double *x)
 // An impulse on the body where it is mounted works with the mean of the speeds before and after.
 static void kick(const ib_MechanismPart *m, double impulse, double *x)
 {
-    const ib_PlanarModel *p = &m->body->planar;
+    const ib_PlanarModel *p = &m->robot->body.planar;
     double py = m->actuator.config.place[1], c = 1, s = 0;
-    ib_Twist v = ib_body_answer(m->body, impulse, 0, -py * impulse);
+    ib_Twist v = ib_body_answer(&m->robot->body, impulse, 0, -py * impulse);
     ib_Twist before = velocity_of(p, x);
     if (!p->own_axes) ib_sincos(x[p->heading], &s, &c);
     x[p->velocity[0]] += v.u * c - v.n * s;
     x[p->velocity[1]] += v.u * s + v.n * c;
     x[p->yaw_rate] += v.w;
+    ib_parts_jump(m->robot, &v, x);
     ib_Twist after = velocity_of(p, x);
     x[p->push_energy] += impulse * 0.5 * ((before.u - before.w * py) + (after.u - after.w * py));
 }
@@ -376,7 +377,7 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
     for (int i = 0; i < count; i++) {
         ib_Actuator *a = &items[i].actuator;
         ib_actuator_init(&outfit->mechanisms.items[i], r->feed.breathes ? &r->feed.air : NULL, a);
-        items[i].body = &r->body;
+        items[i].robot = r;
         items[i].own_bridges = a->bridges > 0;
     }
     declare_all(outfit, m, build);

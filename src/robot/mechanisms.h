@@ -6,7 +6,7 @@
 
 typedef struct ib_MechanismPart {
     ib_Actuator actuator;
-    const ib_Body *body;
+    const ib_PartsModel *robot;
     bool own_bridges; ///< it takes of the bus
     int taken;        ///< entry: energy taken from the bus by all mechanisms
     int stored;       ///< signal: air in chambers; -1: the robot has no air

@@ -174,12 +174,20 @@ static void reset(const void *config, const void *model, double *x)
     if (r->body.moves) x[r->body.planar.push_energy] = moving;
 }
 
+void ib_parts_jump(const ib_PartsModel *r, const ib_Twist *body, double *change)
+{
+    for (int i = 0; r->jumps && i < r->part_count; i++)
+        if (r->parts[i].kind->jump) r->parts[i].kind->jump(r->parts[i].model, body, change);
+}
+
 static ib_Twist answer(const void *model, const double *x, double jx, double jy, double turn,
                        double *change)
 {
     const ib_PartsModel *r = model;
-    if (r->mechanisms) return ib_mechanisms_answer(r, x, jx, jy, turn, change);
-    return ib_body_answer(&r->body, jx, jy, turn);
+    ib_Twist v = r->mechanisms ? ib_mechanisms_answer(r, x, jx, jy, turn, change)
+                               : ib_body_answer(&r->body, jx, jy, turn);
+    if (change) ib_parts_jump(r, &v, change);
+    return v;
 }
 
 // ------------------------------------------------------------------------------------------ making
@@ -213,6 +221,9 @@ void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model)
     r->notes += (kind->notes + 63) / 64 * 64;
     IB_ASSERT(r->notes <= IB_NOTES_MAX);
     r->looks |= kind->guards || kind->settle;
+    if (!kind->jump) return;
+    r->jumps = true;
+    r->body.planar.varies = true; // a push does more than the body shows
 }
 
 // States with the names of the signals that show them, and what is copied from the ones to
@@ -257,7 +268,7 @@ static void take_functions(ib_PartsModel *r)
     kind->settle = settle;
     kind->jacobian = NULL; // no part knows its own yet
     bool reacts = r->mechanisms && r->mechanisms->reacts >= 0;
-    kind->answer = r->body.held || reacts ? answer : NULL;
+    kind->answer = r->body.held || reacts || r->jumps ? answer : NULL;
 }
 
 static ib_Status build_all(const ib_RobotKind *kind, void *config, ib_Build *build, void *own,

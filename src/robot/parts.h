@@ -53,6 +53,7 @@ typedef struct ib_PartsModel {
     // on it; NULL: the one of robot/parts.c.
     void (*flat)(const void *model, const double *x, const double *input, double *dx);
     bool looks; ///< guards or settle of its parts want the wires
+    bool jumps; ///< a jump of its body changes states of its parts
 } ib_PartsModel;
 
 // All that a kind's `build` fills.
@@ -86,5 +87,7 @@ void ib_parts_rate(const void *model, const double *state, const double *input, 
 
 // What an impulse at the body's origin adds to its velocity, its parts standing still.
 ib_Twist ib_body_answer(const ib_Body *body, double jx, double jy, double turn);
+// What a jump of the body adds to the states of its parts; of accelerations: to their rates.
+void ib_parts_jump(const ib_PartsModel *robot, const ib_Twist *body, double *change);
 
 #endif

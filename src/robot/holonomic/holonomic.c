@@ -49,22 +49,9 @@ static const ib_SignalDef book[] = {
      IB_MEANS(.role = IB_ROLE_BALANCE)},
 };
 
-// Of the motors of one rim.
-enum { M_OUTPUT, M_MOTOR, M_SIGNALS = M_MOTOR + IB_MOTOR_SIGNALS };
-
-static const ib_SignalDef motor_signals[M_SIGNALS] = {
-    [M_OUTPUT] = {"output", "1", "share of the bus voltage that the mixing asks for, -1 to 1", 0},
-    [M_MOTOR + IB_MOTOR_VOLTAGE] = {"voltage", "V", "voltage at the terminals of this motor", 0,
-                                    IB_MEANS(.role = IB_ROLE_MOTOR_VOLTAGE)},
-    [M_MOTOR + IB_MOTOR_CURRENT] = {"current", "A", "current in the winding of this motor", 1e4,
-                                    IB_MEANS(.headline = 3)},
-    [M_MOTOR + IB_MOTOR_SUPPLY] =
-        {"supply", "A", "current drawn from the bus by the motors of this rim; negative: fed back",
-         0, IB_MEANS(.role = IB_ROLE_LOAD)},
-    [M_MOTOR + IB_MOTOR_TORQUE] = {"torque", "N*m", "torque of this motor at its shaft", 0},
-    [M_MOTOR + IB_MOTOR_SPEED] = {"speed", "rad/s", "speed of this motor at its shaft", 1e6,
-                                  IB_MEANS(.role = IB_ROLE_MOTOR_MOTION, .shown = "rpm")},
-};
+// Of the motors of one rim, before what a row of motors shows (plant/motor_row.h).
+static const ib_SignalDef output_signal = {
+    "output", "1", "share of the bus voltage that the mixing asks for, -1 to 1", 0};
 
 // Of the mixing as it was published.
 static const ib_SignalDef published_signals[] = {
@@ -236,7 +223,7 @@ static const ib_RimSignal *make_rim_signals(const ib_HolonomicModel *h, const ib
             (ib_RimSignal){signals[h->rims.signal[h->rims.layout.first[i]] + IB_WHEEL_SPEED].name,
                            i, h->rims.radius[i]};
     for (int i = 0; i < h->rims.count; i++)
-        *next++ = (ib_RimSignal){signals[h->motor[i] + M_MOTOR + IB_MOTOR_SPEED].name, i,
+        *next++ = (ib_RimSignal){signals[h->motors.signal[i] + IB_MOTOR_SPEED].name, i,
                                  h->rims.radius[i] / h->shafts[i].reduction};
     for (int i = 0; i < h->rims.layout.wheel_count; i++) {
         int rim = h->rims.layout.rim[i];
@@ -326,8 +313,9 @@ static void declare(const ib_HolonomicConfig *config, ib_HolonomicModel *h, ib_B
     ib_rims_declare(&h->rims, d);
     for (int i = 0; i < h->motors.count; i++) {
         h->motor[i] = d->signals.count;
-        h->motors.signal[i] = h->motor[i] + M_MOTOR;
-        ib_declare(d, number(d, "motor.%d", i), number(d, "%d", i), motor_signals, M_SIGNALS, NULL);
+        const char *prefix = number(d, "motor.%d", i), *part = number(d, "%d", i);
+        ib_declare(d, prefix, part, &output_signal, 1, NULL);
+        ib_motor_row_declare_shaft(&h->motors, i, prefix, part, d);
     }
     for (int i = 0; i < h->rims.layout.wheel_count; i++)
         ib_rims_declare_wheel(&h->rims, i, number(d, "wheel.%d", i), number(d, "%d", i), d);
