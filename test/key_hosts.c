@@ -63,6 +63,8 @@ const KeyHost key_hosts[] = {
     ROBOT("tank", "robot: {kind: tank, battery: es17-12-match}\ninputs: {left: 9 V, right: 6 V}"),
     ROBOT("holonomic", "robot: {kind: holonomic, preset: x-drive}\n"
                        "inputs: {stick.x: 0.5, stick.y: 0.7, turn: 0.2}"),
+    ROBOT("swerve", "robot: {kind: swerve, battery: es17-12-match}\n"
+                    "inputs: {module.1.drive: 0.5, module.2.steer: 3 V}"),
     {"wheel", "", "robot.wheels.at.1.", NULL,
      "robot: {kind: holonomic, preset: x-drive}\ninputs: {stick.y: 0.7}" RUN},
     ROBOT("box", "robot: {kind: box}\nstart: {velocity: {x: 1 m/s, heading: 1 rad/s}}"),

@@ -17,6 +17,7 @@
 #include "robot/pneumatics.h"
 #include "robot/roomba/roomba.h"
 #include "robot/sliding.h"
+#include "robot/swerve.h"
 #include "robot/tank/tank.h"
 
 #endif

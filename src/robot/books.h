@@ -17,6 +17,12 @@
     IB__BOOK_AS("wheels", "kinetic energy of the spinning wheels", 0, IB_ROLE_STORED, IB_SHOWN)
 #define IB_BOOK_ROTORS                                                                             \
     IB__BOOK_AS("rotors", "kinetic energy of the motors' rotors", 0, IB_ROLE_STORED, IB_SHOWN)
+#define IB_BOOK_STEERING                                                                           \
+    IB__BOOK_AS("steering", "kinetic energy of the modules as they turn, rotors included", 0,      \
+                IB_ROLE_STORED, IB_SHOWN)
+#define IB_BOOK_BEARINGS                                                                           \
+    IB__BOOK("bearings", "energy lost to the friction of the modules' bearings so far", 0,         \
+             IB_ROLE_LOST)
 #define IB_BOOK_COPPER IB__BOOK("copper", "energy lost in the windings so far", 0, IB_ROLE_LOST)
 #define IB_BOOK_CONVERSION                                                                         \
     IB__BOOK("conversion",                                                                         \

@@ -10,13 +10,16 @@
 #define IB__DRIVE(key, type, unit, fallback, min, max, config, field, live, sentence)              \
     IB_PARAM_ROW(key, type, unit, fallback, min, max, NULL, config, field, live, sentence)
 
-// For a config with `motor`, `motor_given`, `motor_inertia` and `thermal`.
-#define IB_DRIVE_MOTOR_ROWS(config)                                                                \
+// For a config with `motor`, `motor_given` and `motor_inertia`, whose windings stay as they are.
+#define IB_DRIVE_COLD_MOTOR_ROWS(config)                                                           \
     IB_MOTOR_ROWS("drive.motor", config),                                                          \
         IB__DRIVE("drive.motor.rotor_inertia", IB_PARAM_NUMBER, "kg*m^2", "0 kg*m^2", 0, 1e3,      \
                   config, motor_inertia, false,                                                    \
-                  "rotor inertia of the data sheet; only drive.rotor_inertia counts"),             \
-        IB_THERMAL_ROWS("drive.thermal", config, thermal)
+                  "rotor inertia of the data sheet; only drive.rotor_inertia counts")
+
+// The same with `thermal`.
+#define IB_DRIVE_MOTOR_ROWS(config)                                                                \
+    IB_DRIVE_COLD_MOTOR_ROWS(config), IB_THERMAL_ROWS("drive.thermal", config, thermal)
 
 // For a config with `current_limit` and `supply_limit`.
 #define IB_DRIVE_LIMIT_ROWS(config)                                                                \

@@ -10,14 +10,25 @@
 #include "robot/motor_bench.h"
 #include "robot/quadruped/quadruped.h"
 #include "robot/roomba/roomba.h"
+#include "robot/swerve.h"
 #include "robot/tank/tank.h"
 
 #include <string.h>
 
 const ib_RobotKind *const ib_robot_kinds[] = {
-    &ib_roomba_kind,       &ib_tank_kind,      &ib_holonomic_kind, &ib_box_kind,
-    &ib_disc_kind,         &ib_ball_kind,      &ib_bench_kind,     &ib_motor_bench_kind,
-    &ib_cylinder_rig_kind, &ib_quadruped_kind, &ib_mjcf_kind,      NULL,
+    &ib_roomba_kind,
+    &ib_tank_kind,
+    &ib_holonomic_kind,
+    &ib_swerve_kind,
+    &ib_box_kind,
+    &ib_disc_kind,
+    &ib_ball_kind,
+    &ib_bench_kind,
+    &ib_motor_bench_kind,
+    &ib_cylinder_rig_kind,
+    &ib_quadruped_kind,
+    &ib_mjcf_kind,
+    NULL,
 };
 
 const ib_RobotKind *ib_robot_kind_find(const char *name)

@@ -274,7 +274,7 @@ static void every_planar_robot_starts_where_it_is_told(void **unused)
         }
         ib_arena_reset(&made.arena);
     }
-    assert_int_equal(planar, 6); // Roomba, tank, box, disc, ball
+    assert_int_equal(planar, 7); // Roomba, tank, holonomic, swerve, box, disc, ball
 }
 
 // ----------------------------------------------------------------------------------------- carried

@@ -1,0 +1,75 @@
+// robot/swerve.h: a base on four swerve modules: wheels that motors drive, turned by other motors.
+// The derivation is in docs/swerve.md.
+//
+//   symbol       meaning                                            unit
+//   x, y, th     origin (middle of the robot) and heading           m, m, rad
+//   u, n, w      velocity forward and to the left, yaw rate         m/s, m/s, rad/s
+//   s, q         angle of a module in the body, its rate            rad, rad/s
+//   Omega        speed of a wheel                                   rad/s
+//   M, I0        mass; inertia of the body without its modules      kg, kg m^2
+//
+// Modules 1 to 4: front right, front left, back left, back right.
+#ifndef IB_ROBOT_SWERVE_H
+#define IB_ROBOT_SWERVE_H
+
+#include "plant/drivetrain.h"
+#include "plant/motor_row.h"
+#include "plant/swerve.h"
+#include "robot/outfit.h"
+#include "robot/planar.h"
+
+enum { IB_SWERVE_MODULES = 4 };
+
+// The motor that turns a module.
+typedef struct ib_SwerveSteer {
+    int motor_given; ///< always 1
+    ib_MotorConfig motor;
+    double motor_inertia; ///< of the rotor, as the table knows it [kg m^2]; not used by this robot
+    double reduction;     ///< motor speed over that of the module, > 0
+    double rotor_inertia; ///< of the motor's rotor [kg m^2], >= 0
+    double inertia;       ///< of a module about its axis, wheel included [kg m^2], > 0
+    double friction;      ///< of its bearing, viscous [N m s], >= 0
+} ib_SwerveSteer;
+
+typedef struct ib_SwerveConfig {
+    ib_OutfitConfig outfit;
+    double mass;          ///< modules included [kg], > 0
+    double inertia;       ///< about the origin, its modules held [kg m^2]; 0: that of a plate
+    double length, width; ///< over the bumpers [m], > 0
+    double inset;         ///< of the modules' axes from the outline [m], > 0
+
+    int motor_given; ///< always 1
+    ib_MotorConfig motor;
+    double motor_inertia; ///< of the rotor, as the table knows it [kg m^2]; not used by this robot
+    ib_DrivetrainConfig drive; ///< of each wheel; its second gear is not used
+    int loss;                  ///< IB_LOSS_NONE …, of all motors
+    double current_limit;      ///< of a driving motor's winding [A], +infinity: off
+    double supply_limit;       ///< of what a driving motor draws [A], +infinity: off
+    int coasts;                ///< 0: a driving motor brakes at command 0, 1: it coasts
+    ib_SwerveSteer steer;
+
+    int model; ///< of the wheels: 0 friction circle, 1 bristle
+    ib_TyreConfig tyre;
+    double com_height; ///< of the centre of mass [m], >= 0; 0: no weight transfer
+    ib_BumperConfig bumper;
+    ib_PlanarConfig planar;
+} ib_SwerveConfig;
+
+typedef struct ib_SwerveModel {
+    ib_Rims rims;
+    ib_SwerveRow modules;
+    ib_MotorRow drive, steer;
+    ib_MotorShaft drive_shaft[IB_SWERVE_MODULES], steer_shaft[IB_SWERVE_MODULES];
+    int command; ///< first of its inputs: what drives and what turns module 1, …
+    ib_FootDef feet[IB_SWERVE_MODULES];
+} ib_SwerveModel;
+
+extern const ib_RobotKind ib_swerve_kind;
+
+// Where module i stands [m].
+void ib_swerve_place(const ib_SwerveConfig *config, int module, double place[2]);
+
+// How it looks. NULL without memory.
+const ib_Geometry *ib__swerve_look(const ib_SwerveConfig *config, ib_Arena *arena);
+
+#endif
