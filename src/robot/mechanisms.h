@@ -36,6 +36,8 @@ ib_Twist ib_mechanisms_answer(const ib_PartsModel *robot, const double *x, doubl
                               double turn, double *change);
 
 // For loops: each mechanism with the signals and inputs that are its states and inputs at the desk.
+bool ib_mechanism_name(const ib_Actuator *actuator, const ib_RobotPorts *ports, ib_Arena *arena,
+                       ib_ControlPart *part);
 bool ib_mechanisms_name(const ib_Mechanisms *mechanisms, ib_Arena *arena, ib_RobotPorts *ports);
 // Their solids on the body's look.
 bool ib_mechanisms_look(const ib_Mechanisms *mechanisms, const ib_OutfitConfig *outfit,

@@ -62,8 +62,8 @@ static bool make_views(const ib_Actuator *a, ib_Arena *arena, ib_ControlPart *pa
     return part->supply != NULL;
 }
 
-static bool make_part(const ib_Actuator *a, const ib_RobotPorts *ports, ib_Arena *arena,
-                      ib_ControlPart *part)
+bool ib_mechanism_name(const ib_Actuator *a, const ib_RobotPorts *ports, ib_Arena *arena,
+                       ib_ControlPart *part)
 {
     const ib_MechanismPorts *plant = &a->mechanism.ports;
     ib_ControlPin *states = ib_arena_array(arena, (size_t)plant->states, sizeof *states);
@@ -101,7 +101,7 @@ bool ib_mechanisms_name(const ib_Mechanisms *m, ib_Arena *arena, ib_RobotPorts *
     ib_ControlPart *parts = ib_arena_array(arena, (size_t)m->count, sizeof *parts);
     bool good = parts != NULL;
     for (int i = 0; good && i < m->count; i++)
-        good = make_part(&m->items[i].actuator, ports, arena, &parts[i]);
+        good = ib_mechanism_name(&m->items[i].actuator, ports, arena, &parts[i]);
     ports->part_count = m->count;
     ports->parts = parts;
     return good;

@@ -261,6 +261,19 @@ static bool is_sampled_well(const ib__LoopReader *loop, const ib_ControllerKind 
     return false;
 }
 
+// A path where its kind follows one, and only there.
+static bool has_its_path(const ib__LoopReader *loop, const ib_ControllerKind *kind)
+{
+    if (kind->follows == (loop->path != NULL)) return true;
+    if (kind->follows)
+        ib_wrong_gap(loop->reader, loop->map,
+                     "'path' is missing: expected a list such as [line 2 m, circle 1 m left]");
+    else
+        ib_wrong_key(loop->reader, ib_node_get(loop->map, "path"), "has no meaning with 'kind: %s'",
+                     kind->name);
+    return false;
+}
+
 static const ib_Controller *read_controller(const ib__LoopReader *loop)
 {
     static const char *const designed[] = {"kind", "design", NULL}, *const plain[] = {"kind", NULL};
@@ -296,16 +309,7 @@ static const ib_Controller *read_controller(const ib__LoopReader *loop)
     site.design = design;
     site.plan = plan;
     site.robot = robot->config.name;
-    if (kind->follows && !loop->path) {
-        ib_wrong_gap(reader, loop->map,
-                     "'path' is missing: expected a list such as [line 2 m, circle 1 m left]");
-        return NULL;
-    }
-    if (loop->path && !kind->follows) {
-        ib_wrong_key(reader, ib_node_get(loop->map, "path"), "has no meaning with 'kind: %s'",
-                     kind->name);
-        return NULL;
-    }
+    if (!has_its_path(loop, kind)) return NULL;
     if (kind->follows && !find_course(loop, &site)) return NULL;
     const ib_Node *const *nodes = NULL;
     if (kind->routines && !find_routine(loop, &site, &nodes)) return NULL;
