@@ -58,6 +58,10 @@ static void offer(const ib_PartsModel *r, const double *x, const double *input, 
 {
     ib_Wires *w = &at->wires;
     ib__begin_wires(r, x, input, w);
+    if (r->own_solve && !r->mechanisms) {
+        r->own_solve(r, w, at->notes);
+        return;
+    }
     for (int i = 0; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->offer) part->kind->offer(part->model, at->notes + part->notes, w);
@@ -70,6 +74,7 @@ static void offer(const ib_PartsModel *r, const double *x, const double *input, 
 static void push(const ib_PartsModel *r, Instant *at)
 {
     ib_Wires *w = &at->wires;
+    if (r->own_solve && !r->mechanisms) return; // by the offers already
     for (int i = r->part_count - 1; i >= 0; i--) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->push) part->kind->push(part->model, at->notes + part->notes, w);
@@ -261,7 +266,7 @@ static bool lay_out(ib_PartsModel *r, ib_Declarations *d, ib_RobotPorts *ports)
 static void take_functions(ib_PartsModel *r)
 {
     ib_RobotKind *kind = &r->kind;
-    kind->rate = r->flat && !r->mechanisms ? r->flat : ib_parts_rate;
+    kind->rate = r->own_rate && !r->mechanisms ? r->own_rate : ib_parts_rate;
     kind->output = output;
     kind->reset = reset;
     kind->guard = guard;

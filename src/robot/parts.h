@@ -49,9 +49,11 @@ typedef struct ib_PartsModel {
     int entry_count;
     const int *entries;               ///< signals to which several parts add
     struct ib_Mechanisms *mechanisms; ///< what stands on it; NULL: nothing
-    // The rate with its parts compiled as one function, where that is known and no mechanism stands
-    // on it; NULL: the one of robot/parts.c.
-    void (*flat)(const void *model, const double *x, const double *input, double *dx);
+    // A kind's own on the same declarations, where no mechanism stands on it; NULL: robot/parts.c.
+    // A law of its own, or its parts compiled as one function.
+    void (*own_rate)(const void *model, const double *x, const double *input, double *dx);
+    // All wires and notes of an instant, for guards, settle and output of its parts.
+    void (*own_solve)(const void *model, ib_Wires *wires, char *notes);
     bool looks; ///< guards or settle of its parts want the wires
     bool jumps; ///< a jump of its body changes states of its parts
 } ib_PartsModel;
