@@ -3,7 +3,7 @@
 # make test     every check that a change must pass; ends with "N passed, N failed"
 # make quick    those that need the release build alone: two minutes, at every commit
 # make bench    speed and accuracy against the peers, in one run
-# make soak     what takes minutes: long fuzzing, mutated files, kills, many seeds, the bits of other builds
+# make soak     what takes hours: long fuzzing (five minutes a target, or MINUTES=1), mutated files, kills, many seeds, the bits of other builds
 # make docs     make the pictures of the docs anew
 # make format   bring all sources into the house format
 #

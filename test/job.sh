@@ -1,7 +1,8 @@
 #!/bin/sh
 # One job of test/run.sh: sh test/job.sh "KIND NAME COMMAND…". The command prints "ok CHECK" and "not ok CHECK" lines and has the
 # folder $IB_SCRATCH to itself. Prints how many checks passed, its seconds and those of the cores (the same on a busy
-# machine), and what failed; adds "PASSED FAILED SECONDS KIND NAME", the seconds those of a core, to build/test-output/results.
+# machine), how many of test/run.sh's jobs are done, and what failed; adds "PASSED FAILED SECONDS KIND NAME", the seconds those of a
+# core, to build/test-output/results.
 cd "$(dirname "$0")/.." || exit 1
 kind=${1%% *} line=${1#* }
 name=${line%% *} command=${line#* }
@@ -27,7 +28,8 @@ bad=$(grep -c '^not ok ' "$log")
 echo "$good $bad $work $kind $name" >> build/test-output/results
 {
     [ "$bad" -eq 0 ] && word=ok || word=FAILED
-    printf '%-7s %-18s %4d checks %5d s %7.1f s of a core\n' "$word" "$name" "$good" "$seconds" "$work"
+    printf '%-7s %-18s %4d checks %5d s %7.1f s of a core%s\n' "$word" "$name" "$good" "$seconds" "$work" \
+        "${IB_JOBS:+, $(($(grep -c . build/test-output/results) - IB_BEFORE)) of $IB_JOBS}"
     if [ "${silent:-}" = yes ]; then
         echo "    exit code $status; the end of $log:"
         tail -n 40 "$log" | sed 's/^/    /'

@@ -75,10 +75,13 @@ jobs() {
 
 # The processes that run now are a group of their own, and Ctrl-C ends all of them.
 group=
-trap '[ -z "$group" ] || kill -TERM "-$group"; echo "stopped"; exit 130' INT TERM HUP
+trap '[ -z "$group" ] || kill -TERM "-$group"; echo "stopped: $(counts) in $(grep -c . "$out/results") jobs"; exit 130' INT TERM HUP
+counts() { awk '{ passed += $1; failed += $2 } END { printf "%d passed, %d failed", passed, failed }' "$out/results"; }
 
 # together COUNT: runs the lines of $out/jobs, so many at once. A job whose shell is killed ends no other one, and has failed.
 together() {
+    IB_JOBS=$(grep -c . "$out/jobs") IB_BEFORE=$(grep -c . "$out/results")
+    export IB_JOBS IB_BEFORE # how far it has come: test/job.sh
     # shellcheck disable=SC2016 # $1 is that of the inner shell
     setsid xargs -d '\n' -n 1 -P "$1" sh -c 'sh test/job.sh "$1"; exit 0' job < "$out/jobs" &
     group=$!
@@ -108,8 +111,9 @@ tell_times() {
 
 finish() {
     tell_times
-    awk '{ passed += $1; failed += $2 }
-        END { printf "\n%d passed, %d failed\n", passed, failed; exit failed > 0 || passed == 0 }' "$out/results"
+    awk '$2 > 0 { printf "%sfailed: %s\n", bad++ ? "" : "\n", $5 }' "$out/results" # hours after their lines
+    printf '\n%s\n' "$(counts)"
+    awk '{ passed += $1; failed += $2 } END { exit failed > 0 || passed == 0 }' "$out/results"
     exit
 }
 

@@ -4,7 +4,7 @@
 cd "$(dirname "$0")/.." || exit 1
 here=$(pwd)
 out=${IB_SCRATCH:-build/test-output/run}
-unset SEED TIMES IB_SCRATCH IB_LIMIT
+unset SEED TIMES IB_SCRATCH IB_LIMIT IB_JOBS IB_BEFORE
 case $out in /*) ;; *) out=$here/$out ;; esac
 rm -rf "$out" && mkdir -p "$out/test" "$out/build/release/test" || exit 1
 cp test/run.sh test/job.sh test/budget.txt "$out/test/"
@@ -12,6 +12,8 @@ echo base > "$out/build/release/test/runners.txt"
 
 # check NAME COMMANDS: what the job of this script does
 check() { printf '%s\n' "$2" > "$out/test/$1.sh"; }
+# same NAME WANTED GOT: two texts
+same() { if [ "$2" = "$3" ]; then echo "ok jobs: $1"; else echo "not ok jobs: $1: '$3', not '$2'"; fi; }
 all_is_well() {
     for name in build run_hashes run_broken run_units run_style run_runner run_jobs; do check $name "echo ok $name"; done
 }
@@ -34,8 +36,10 @@ quick() {
 
 all_is_well
 quick 0 "10 passed, 0 failed" "all is well" "^ok *base "
+quick 0 "10 passed, 0 failed" "each job says how many are done" "s of a core, 9 of 9$"
 check run_broken "echo not ok wrong; exit 1"
 quick 1 "9 passed, 1 failed" "a check that fails" "^FAILED *broken "
+quick 1 "9 passed, 1 failed" "what has failed is named at the end" "^failed: broken$"
 check run_broken "exit 0"
 quick 1 "9 passed, 1 failed" "a job that checks nothing" "^FAILED *broken "
 
@@ -48,8 +52,15 @@ all_is_well
 check build "$parent; kill -KILL \$job"
 quick 1 "0 passed, 1 failed" "nothing is tried after a build that was killed" "^FAILED *build-release .*no result"
 
-# same NAME WANTED GOT: two texts
-same() { if [ "$2" = "$3" ]; then echo "ok jobs: $1"; else echo "not ok jobs: $1: '$3', not '$2'"; fi; }
+# Ctrl-C while a job runs, the only one that is not done
+all_is_well
+# shellcheck disable=SC2016 # for the script
+check run_hashes 'until [ "$(grep -c . build/test-output/results)" -eq 9 ]; do sleep 0.1; done; sleep 0.5; kill -TERM "$(cat pid)"; sleep 100'
+# shellcheck disable=SC2016 # for the inner shell
+sh -c 'echo $$ > "$1/pid"; exec sh "$1/test/run.sh" quick' stopped "$out" > "$out/log" 2>&1
+code=$?
+same "a run that is stopped says how far it came" "130 stopped: 9 passed, 0 failed in 9 jobs" "$code $(tail -n 1 "$out/log")"
+
 # program FILE COMMANDS: a script in the place of a program
 program() { mkdir -p "$(dirname "$out/$1")" && printf '#!/bin/sh\n%s\n' "$2" > "$out/$1" && chmod +x "$out/$1"; }
 
