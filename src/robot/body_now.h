@@ -86,7 +86,7 @@ IB_FORMULA void ib__rate_body(const ib_Body *b, const double *x, const ib_BodyWi
         dx[p->velocity[1]] = (w->force.fx * w->s + w->force.fy * w->c) * p->per_mass;
     }
     dx[p->yaw_rate] = w->a.w;
-    dx[p->push_energy] += w->pushed;
+    if (p->push_energy >= 0) dx[p->push_energy] += w->pushed;
 }
 
 IB_FORMULA void ib__begin_wires(const ib_PartsModel *r, const double *x, const double *input,

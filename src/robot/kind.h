@@ -132,8 +132,9 @@ typedef struct ib_PlanFact {
 } ib_PlanFact;
 
 typedef struct ib_Plan {
-    ib_Timeline *timelines; ///< one per input of the robot, filled for the commands it uses
-    ib_Time end;            ///< when the path is done
+    int input_count;              ///< of its first inputs
+    const ib_Timeline *timelines; ///< of each, filled for the commands that it uses
+    ib_Time end;                  ///< when the path is done
     int fact_count;
     const ib_PlanFact *facts;
 } ib_Plan;

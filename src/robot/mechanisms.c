@@ -82,6 +82,7 @@ static void kick(const ib_MechanismPart *m, double impulse, double *x)
     x[p->yaw_rate] += v.w;
     ib_parts_jump(m->robot, &v, x);
     ib_Twist after = velocity_of(p, x);
+    if (p->push_energy < 0) return;
     x[p->push_energy] += impulse * 0.5 * ((before.u - before.w * py) + (after.u - after.w * py));
 }
 
@@ -185,7 +186,7 @@ ib_Twist ib_mechanisms_answer(const ib_PartsModel *r, const double *x, double jx
     if (!change) return both;
     for (int j = 0; j < a->joint_count; j++) change[a->speed[j]] += dv[j];
     change[a->books + IB_ACTUATOR_GIVEN] += dU * (P + (impulse ? 0.5 * dP : 0));
-    change[p->push_energy] += J * (mount.speed + (impulse ? 0.5 * dU : 0));
+    if (p->push_energy >= 0) change[p->push_energy] += J * (mount.speed + (impulse ? 0.5 * dU : 0));
     return both;
 }
 

@@ -24,7 +24,7 @@ static void output_body(const ib_Body *b, const double *x, const ib_BodyWires *w
 {
     if (!b->moves) return;
     ib_planar_output(&b->planar, x, w->c, w->s, y + b->signal);
-    y[b->kinetic] += kinetic_energy(b, &w->v);
+    y[b->kinetic] = kinetic_energy(b, &w->v); // before what parts add
 }
 
 ib_Twist ib_body_answer(const ib_Body *b, double jx, double jy, double turn)
@@ -176,7 +176,7 @@ static void reset(const void *config, const void *model, double *x)
         if (part->kind->reset) part->kind->reset(part->model, config, &w, x);
         if (part->kind->kinetic) moving += part->kind->kinetic(part->model, &w);
     }
-    if (r->body.moves) x[r->body.planar.push_energy] = moving;
+    if (r->body.moves && r->body.planar.push_energy >= 0) x[r->body.planar.push_energy] = moving;
 }
 
 void ib_parts_jump(const ib_PartsModel *r, const ib_Twist *body, double *change)
@@ -267,7 +267,7 @@ static void take_functions(ib_PartsModel *r)
 {
     ib_RobotKind *kind = &r->kind;
     kind->rate = r->own_rate && !r->mechanisms ? r->own_rate : ib_parts_rate;
-    kind->output = output;
+    kind->output = r->own_output && !r->mechanisms ? r->own_output : output;
     kind->reset = reset;
     kind->guard = guard;
     kind->settle = settle;

@@ -52,6 +52,7 @@ typedef struct ib_PartsModel {
     // A kind's own on the same declarations, where no mechanism stands on it; NULL: robot/parts.c.
     // A law of its own, or its parts compiled as one function.
     void (*own_rate)(const void *model, const double *x, const double *input, double *dx);
+    void (*own_output)(const void *model, const double *x, const double *input, double *signals);
     // All wires and notes of an instant, for guards, settle and output of its parts.
     void (*own_solve)(const void *model, ib_Wires *wires, char *notes);
     bool looks; ///< guards or settle of its parts want the wires

@@ -146,25 +146,6 @@ enum {
 
 extern const ib_SignalDef ib_planar_signals[IB_PLANAR_SIGNALS];
 
-// The first states of a robot that keeps its velocity along the field's axes, if nothing else
-// decides. The heading comes first: docs/performance.md
-enum {
-    IB_PLANAR_TH,
-    IB_PLANAR_X,
-    IB_PLANAR_Y,
-    IB_PLANAR_VX,
-    IB_PLANAR_VY,
-    IB_PLANAR_W,
-    IB_PLANAR_STATES,
-};
-
-#define IB_PLANAR_STATE_ROWS                                                                       \
-    [IB_PLANAR_TH] = {IB_NAME_POSE_HEADING, IB_STATE_HEADING},                                     \
-    [IB_PLANAR_X] = {IB_NAME_POSE_X, IB_STATE_X}, [IB_PLANAR_Y] = {IB_NAME_POSE_Y, IB_STATE_Y},    \
-    [IB_PLANAR_VX] = {IB_NAME_VELOCITY_X, IB_STATE_VELOCITY_X},                                    \
-    [IB_PLANAR_VY] = {IB_NAME_VELOCITY_Y, IB_STATE_VELOCITY_Y},                                    \
-    [IB_PLANAR_W] = {IB_NAME_YAW_RATE, IB_STATE_YAW_RATE}
-
 // ---------------------------------------------------------------------------- for the robot itself
 
 // Finds pose, velocity and accounts among the states by their roles. Mass [kg] and inertia about

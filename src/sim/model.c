@@ -105,11 +105,16 @@ static ib_Status robot_plan(ib_RobotModel *robot, bool planned, ib_Arena *arena,
                                        .course = output[robot->heading_signal - robot->signal]};
     ib_Status status =
         robot->kind->plan(robot->model, state, robot->path, arena, &robot->plan, error);
+    if (status != IB_OK) return status;
     // What the plan does not set, the script does.
-    for (int i = 0; status == IB_OK && robot->timelines && i < robot->ports.input_count; i++)
-        if (robot->plan.timelines[i].count == 0) robot->plan.timelines[i] = robot->timelines[i];
-    robot->timelines = robot->plan.timelines;
-    return status;
+    size_t inputs = (size_t)robot->ports.input_count;
+    ib_Timeline *lines = ib_arena_array(arena, inputs, sizeof *lines);
+    if (!lines) return no_memory(error);
+    if (robot->timelines) memcpy(lines, robot->timelines, inputs * sizeof *lines);
+    for (int i = 0; i < robot->plan.input_count; i++)
+        if (robot->plan.timelines[i].count > 0) lines[i] = robot->plan.timelines[i];
+    robot->timelines = lines;
+    return IB_OK;
 }
 
 static ib_Status lay_path(ib_RobotModel *robot, ib_Arena *arena, ib_Error *error)

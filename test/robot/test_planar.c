@@ -10,15 +10,9 @@
 
 static const double g = 9.80665, mass = 4, inertia = 0.5;
 
-// The same body twice: as the first states along the field's axes, and scattered along its own.
-enum { U, HEADING, N, X, W, Y, OTHER = IB_PLANAR_STATES, STATES };
-static const ib_StateDef field_states[STATES] = {IB_PLANAR_STATE_ROWS};
-static const ib_StateDef own_states[STATES] = {
-    [U] = {.role = IB_STATE_FORWARD},  [HEADING] = {.role = IB_STATE_HEADING},
-    [N] = {.role = IB_STATE_LEFT},     [X] = {.role = IB_STATE_X},
-    [W] = {.role = IB_STATE_YAW_RATE}, [Y] = {.role = IB_STATE_Y},
-};
-static const ib_StateDef *const layouts[] = {field_states, own_states};
+// The same body twice, along the field's axes and along its own; the sums X and Y lie behind OTHER.
+enum { HEADING, VX, VY, YAW_RATE, OTHER, X, Y, STATES };
+enum { W = 1, U, N };
 
 // Wheels that roll: nothing goes sideways, and state OTHER counts what pushed forward.
 static ib_Twist roll(const void *model, const double *state, double jx, double jy, double turn,
@@ -41,10 +35,17 @@ static const ib_PlanarConfig moving = {.x = 1,
                                        .velocity_y = -0.4,
                                        .velocity_heading = 2.5};
 
-static ib_PlanarModel body_of(const ib_StateDef *states)
+static ib_PlanarModel body_of(bool own_axes)
 {
+    ib_Arena arena = {0};
+    ib_Declarations d = {.arena = &arena, .signals = {.arena = &arena}};
     ib_PlanarModel planar;
-    ib_planar_init(states, STATES, mass, inertia, &planar);
+    int other;
+    ib_planar_declare(&planar, own_axes, mass, inertia, &d);
+    ib_declare_states(&d, 1, IB_STATE, &other);
+    assert_true(ib_declare_finish(&d));
+    assert_true(d.state_count == STATES && other == OTHER);
+    ib_arena_reset(&arena);
     return planar;
 }
 
@@ -56,7 +57,7 @@ static void start_is_where_the_body_is(void **unused)
 {
     (void)unused;
     for (int i = 0; i < 2; i++) {
-        ib_PlanarModel planar = body_of(layouts[i]);
+        ib_PlanarModel planar = body_of(i);
         double state[STATES] = {0};
         ib_Motion m;
         ib_planar_reset(&planar, &moving, state);
@@ -73,7 +74,7 @@ static void start_is_where_the_body_is(void **unused)
 static void turning_axes_add_their_acceleration(void **unused)
 {
     (void)unused;
-    ib_PlanarModel planar = body_of(own_states);
+    ib_PlanarModel planar = body_of(true);
     double state[STATES] = {[HEADING] = 1.5707963267948966, [U] = 2, [N] = 1, [W] = 3};
     double rate[STATES] = {[HEADING] = 3, [U] = 0.5, [N] = -0.25, [W] = 4};
     ib_Motion m;
@@ -84,29 +85,25 @@ static void turning_axes_add_their_acceleration(void **unused)
     assert_close(m.ay, -2.5, 1e-15);
     assert_close(m.alpha, 4, 0);
     // Along the field's axes rates are accelerations already.
-    planar = body_of(field_states);
-    double plain[STATES] = {[IB_PLANAR_VX] = 0.5, [IB_PLANAR_VY] = -0.25, [IB_PLANAR_W] = 4};
+    planar = body_of(false);
+    double plain[STATES] = {[VX] = 0.5, [VY] = -0.25, [YAW_RATE] = 4};
     ib_planar_motion(&planar, state, plain, &m);
     assert_true(m.ax == 0.5 && m.ay == -0.25 && m.alpha == 4);
 }
 
-// Goal: accounts and pose are found wherever they are, also in state 0, and an account that nobody
-// names is none. Method: look at the indices.
-static void states_are_found_by_their_roles(void **unused)
+// Goal: pose and velocity lie where they are declared, and accounts that no book has are none.
+// Method: look at the indices.
+static void states_lie_where_they_are_declared(void **unused)
 {
     (void)unused;
-    ib_StateDef states[STATES];
-    memcpy(states, field_states, sizeof states);
-    ib_PlanarModel planar = body_of(states);
-    assert_true(planar.heading == 0 && planar.x == IB_PLANAR_X && planar.yaw_rate == IB_PLANAR_W);
+    ib_PlanarModel planar = body_of(false);
+    assert_true(planar.heading == HEADING && planar.x == X && planar.y == Y);
+    assert_true(planar.velocity[0] == VX && planar.velocity[1] == VY &&
+                planar.yaw_rate == YAW_RATE);
     assert_true(planar.push_energy == -1 && planar.contact_energy == -1 && !planar.own_axes);
-    states[STATES - 1] = states[0]; // the heading goes last, an account first
-    states[0] = (ib_StateDef){.role = IB_STATE_PUSH_ENERGY};
-    planar = body_of(states);
-    assert_true(planar.heading == STATES - 1 && planar.push_energy == 0);
-    assert_true(planar.contact_energy == -1);
-    planar = body_of(own_states);
+    planar = body_of(true);
     assert_true(planar.own_axes && planar.velocity[0] == U && planar.velocity[1] == N);
+    assert_true(planar.heading == HEADING && planar.x == X && planar.yaw_rate == W);
 }
 
 // ------------------------------------------------------------------------------------------ pushes
@@ -119,7 +116,7 @@ static void push_changes_momentum_by_itself(void **unused)
     (void)unused;
     double c = cos(0.7), s = sin(0.7), px = c * 0.2 - s * 0.5, py = s * 0.2 + c * 0.5;
     for (int i = 0; i < 2; i++) {
-        ib_PlanarModel planar = body_of(layouts[i]);
+        ib_PlanarModel planar = body_of(i);
         double state[STATES] = {0}, push[IB_PUSH_COUNT] = {0};
         ib_Motion m;
         ib_planar_reset(&planar, &moving, state);
@@ -140,7 +137,7 @@ static void rolling_wheels_take_the_sideways_part(void **unused)
     (void)unused;
     double c = cos(0.7), s = sin(0.7), along = 3 * c - s;
     for (int i = 0; i < 2; i++) {
-        ib_PlanarModel planar = body_of(layouts[i]);
+        ib_PlanarModel planar = body_of(i);
         double state[STATES] = {0}, push[IB_PUSH_COUNT] = {0};
         ib_Motion m;
         state[planar.heading] = 0.7;
@@ -164,7 +161,7 @@ static void inverse_mass_is_what_pushes_do(void **unused)
         {[IB_PUSH_X] = 1}, {[IB_PUSH_Y] = 1}, {[IB_PUSH_CROSS] = c, [IB_PUSH_DOT] = -s}};
     for (int i = 0; i < 4; i++) {
         const ib_RobotKind *kind = kinds[i / 2];
-        ib_PlanarModel planar = body_of(layouts[i % 2]);
+        ib_PlanarModel planar = body_of(i % 2);
         double state[STATES] = {0}, matrix[9];
         state[planar.heading] = 0.7;
         ib_planar_inverse_mass(&planar, kind, NULL, state, matrix);
@@ -292,11 +289,11 @@ static void roomba_carries_a_point_mass(void **unused)
     made.input[IB_PUSH_X] = 2;
     made.input[IB_PUSH_CROSS] = 0.01;
     made.input[IB_SLOPE_Y] = 0.3;
-    ib_roomba_kind.rate(made.model, made.state, made.input, rate);
+    made.kind->rate(made.model, made.state, made.input, rate);
     assert_close(rate[IB_ROOMBA_VX], 2 / 4.0, 1e-15);
     assert_close(rate[IB_ROOMBA_VY], 0.3, 1e-15);
     assert_close(rate[IB_ROOMBA_W], 0.01 / disc, 1e-14);
-    ib_planar_inverse_mass(made.ports.planar, &ib_roomba_kind, made.model, made.state, matrix);
+    ib_planar_inverse_mass(made.ports.planar, made.kind, made.model, made.state, matrix);
     assert_close(matrix[0], 1 / 4.0, 1e-16);
     assert_close(matrix[8], 1 / disc, 1e-13);
     ib_arena_reset(&made.arena);
@@ -371,7 +368,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(start_is_where_the_body_is),
         cmocka_unit_test(turning_axes_add_their_acceleration),
-        cmocka_unit_test(states_are_found_by_their_roles),
+        cmocka_unit_test(states_lie_where_they_are_declared),
         cmocka_unit_test(push_changes_momentum_by_itself),
         cmocka_unit_test(rolling_wheels_take_the_sideways_part),
         cmocka_unit_test(inverse_mass_is_what_pushes_do),

@@ -360,13 +360,22 @@ static void impulse_changes_momentum_by_itself(void **unused)
     Rig rig;
     rig_default(&rig, NULL, 0, 1);
     ib_RoombaModel model;
+    ib_Robot robot;
+    ib_Error error;
     ib_roomba_init(&rig.roomba, &model);
+    assert_int_equal(ib_robot_init(&ib_roomba_kind, &rig.roomba, &rig.arena, &robot, &error),
+                     IB_OK);
+    const ib_PlanarModel *p = robot.ports.planar; // its places are those that the rate knows
+    assert_true(p->heading == IB_ROOMBA_TH && p->yaw_rate == IB_ROOMBA_W);
+    assert_true(p->velocity[0] == IB_ROOMBA_VX && p->velocity[1] == IB_ROOMBA_VY);
+    assert_true(p->x == IB_ROOMBA_X && p->y == IB_ROOMBA_Y);
     double state[IB_ROOMBA_STATES] = {[IB_ROOMBA_TH] = 90 * deg}, push[IB_PUSH_COUNT] = {0};
     ib_push_add(push, 0.5, 0.2, 0.1, 0); // the point lies at field (0, 0.1)
-    ib_planar_respond(&model.planar, &ib_roomba_kind, &model, state, push, state);
+    ib_planar_respond(p, robot.kind, robot.model, state, push, state);
     assert_close(state[IB_ROOMBA_VX] * 2.7, 0.5, 1e-15);
     assert_close(state[IB_ROOMBA_VY] * 2.7, 0.2, 1e-15);
     assert_close(state[IB_ROOMBA_W] * model.inertia, -0.1 * 0.5, 1e-15);
+    ib_arena_reset(&rig.arena);
 }
 
 // ------------------------------------------------------------------------------------------ events

@@ -188,7 +188,7 @@ static void a_roomba_makes_the_motion(void **unused)
     ib_RoombaModel model;
     ib_roomba_init(&config, &model);
     ib_Steering steering;
-    assert_int_equal(ib_roomba_kind.steer(&model, rest, g, &steering, NULL), IB_OK);
+    assert_int_equal(ib__roomba_steer(&model, g, &steering, NULL), IB_OK);
     for (int i = 0; i < 27; i++) {
         ib_SteerMotion m = {.speed = 0.6,
                             .yaw_rate = 0.5 * (i % 3 - 1),
@@ -202,7 +202,7 @@ static void a_roomba_makes_the_motion(void **unused)
         for (int k = IB_ROOMBA_GAIN_LEFT; k < IB_ROOMBA_INPUTS; k++) input[k] = 1;
         input[IB_ROOMBA_LEFT] = d.command[0];
         input[IB_ROOMBA_RIGHT] = d.command[1];
-        ib_roomba_kind.rate(&model, state, input, rate);
+        ib_roomba_rate(&model, state, input, rate);
         // Field and robot frame agree at heading 0, but the latter turns.
         assert_close(rate[IB_ROOMBA_VX] + m.yaw_rate * d.drift, m.faster, 1e-12);
         assert_close(rate[IB_ROOMBA_VY] - m.yaw_rate * m.speed, 0, 1e-12);
@@ -214,7 +214,7 @@ static void a_roomba_makes_the_motion(void **unused)
     }
     config.equations = IB_ROOMBA_PUBLISHED;
     ib_roomba_init(&config, &model);
-    assert_int_equal(ib_roomba_kind.steer(&model, rest, g, &steering, NULL), IB_BAD_INPUT);
+    assert_int_equal(ib__roomba_steer(&model, g, &steering, NULL), IB_BAD_INPUT);
 }
 
 int IB_TEST_GROUP(void)

@@ -1,7 +1,7 @@
 // A fixed step that is too long for a robot is told, of every kind; one that is not is not.
 #include "cmocka_all.h"
 #include "desk/door.h"
-#include "robot/planar.h"
+#include "robot/roomba/roomba.h"
 #include "scenario/given.h"
 #include "sim/sim.h"
 
@@ -28,7 +28,7 @@ static Said say(const char *text, double step)
     assert_int_equal(ib_sim_create(scenario->model, &sim, &error), IB_OK);
     ib_sim_advance(sim, scenario->sim.duration, &error); // or until a state is thrown out of bounds
     const ib_CoarseStep *coarse = ib_sim_coarse(sim);
-    said.y = ib_sim_state(sim)[IB_PLANAR_Y];
+    said.y = ib_sim_state(sim)[IB_ROOMBA_Y];
     if (coarse) {
         int signal = scenario->model->state_signal[coarse->state];
         said.enough = coarse->advice.step;

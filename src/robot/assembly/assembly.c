@@ -237,21 +237,6 @@ static ib_Twist answer(const void *model, const double *x, double jx, double jy,
     return a->base.kind->answer(a->base.model, x, jx, jy, turn, change);
 }
 
-// The base's plan, with room for the inputs of the mechanisms.
-static ib_Status plan(const void *model, const double *x, const ib_PathConfig *path,
-                      ib_Arena *arena, ib_Plan *result, ib_Error *error)
-{
-    const ib__Assembly *a = model;
-    ib_Status status = a->base.kind->plan(a->base.model, x, path, arena, result, error);
-    if (status != IB_OK) return status;
-    size_t base = (size_t)a->base.ports.input_count;
-    ib_Timeline *timelines = ib_arena_array(arena, (size_t)a->inputs, sizeof *timelines);
-    if (!timelines) return ib_error_set(error, IB_FAILED, "out of memory for the plan");
-    memcpy(timelines, result->timelines, base * sizeof *timelines);
-    result->timelines = timelines;
-    return IB_OK;
-}
-
 // The base's, whose mass includes all that stands on it; where that stands counts as well.
 static ib_Status steer(const void *model, const double *x, double gravity, ib_Steering *steering,
                        ib_Error *error)
@@ -326,7 +311,6 @@ static ib_RobotKind kind_of(const ib__Assembly *a)
     kind.jacobian = NULL; // the base's knows nothing of what stands on it
     if (kind.longest) kind.longest = longest;
     if (kind.answer || a->swayed >= 0) kind.answer = answer;
-    if (kind.plan) kind.plan = plan;
     if (kind.steer) kind.steer = steer;
     if (kind.move) kind.move = move;
     return kind;

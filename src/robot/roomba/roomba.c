@@ -35,7 +35,7 @@ static const ib_Param params[] = {
 static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_RoombaConfig, planar))};
 
 enum {
-    S_WHEEL_LEFT = IB_PLANAR_SIGNALS,
+    S_WHEEL_LEFT,
     S_WHEEL_RIGHT,
     S_DRIVE_LEFT,
     S_DRIVE_RIGHT,
@@ -50,7 +50,6 @@ enum {
 };
 
 static const ib_SignalDef signals[S_COUNT] = {
-    IB_PLANAR_SIGNAL_ROWS,
     [S_WHEEL_LEFT] = {"wheel.left.speed", "m/s", "speed of the left wheel over the floor", 0},
     [S_WHEEL_RIGHT] = {"wheel.right.speed", "m/s", "speed of the right wheel over the floor", 0},
     [S_DRIVE_LEFT] = {"drive.left.force", "N", "force of the left wheel, forward positive", 0,
@@ -69,8 +68,6 @@ static const ib_SignalDef signals[S_COUNT] = {
     [S_DRAG_POWER] = {"power.drag", "W", "power lost to drag, along and across", 0},
 };
 static const ib_SignalRows rows = {signals, S_COUNT};
-
-static const ib_StateDef states[IB_ROOMBA_STATES] = {IB_PLANAR_STATE_ROWS};
 
 static const ib_Erratum errata[] = {
     {"(3)", "-F_drag,r + F_drag,l with F_drag = -k v|v|", "+F_drag,r - F_drag,l",
@@ -106,7 +103,8 @@ void ib_roomba_init(const ib_RoombaConfig *config, ib_RoombaModel *model)
         .kn = config->side_drag,
         .max_force = config->max_force,
     };
-    ib_planar_init(states, IB_ROOMBA_STATES, model->m, model->inertia, &model->planar);
+    model->per_mass = 1 / model->m;
+    model->per_inertia = 1 / model->inertia;
     // A drag k v|v| on a mass settles at the rate 2 k |v|/m, faster the faster it goes. The
     // published forms blow up by themselves, which is the point of them.
     if (config->equations == IB_ROOMBA_CORRECTED) {
@@ -135,68 +133,87 @@ static double slip_angle(const ib_RoombaForces *f)
     return speed2 < 1e-12 ? 0 : ib_atan2(f->vn, f->vt);
 }
 
-static void output(const void *model_, const double *state, const double *input, double *y)
+static void push(const void *part, void *notes, ib_Wires *w)
 {
-    const ib_RoombaModel *model = model_;
-    ib_RoombaForces f = ib_roomba_forces(model, state, input);
+    const ib_RoombaModel *model = part;
+    ib_RoombaForces *f = notes;
+    *f = ib_roomba_forces(model, w->x, w->input);
+    ib_Wrench *force = &w->body.force;
+    force->fx += f->left + f->right + f->drag_left + f->drag_right;
+    force->fy += 2 * f->side;
+    force->torque += (f->right - f->left) * model->r;
+    force->torque += model->inertia *
+                     (model->drag_arm_right * f->drag_right + model->drag_arm_left * f->drag_left);
+}
+
+IB_FORMULA void show(const ib_RoombaModel *model, const ib_RoombaForces *f, double *y)
+{
+    y += model->signal;
+    y[S_WHEEL_LEFT] = f->vl;
+    y[S_WHEEL_RIGHT] = f->vr;
+    y[S_DRIVE_LEFT] = f->left;
+    y[S_DRIVE_RIGHT] = f->right;
+    y[S_DRAG_LEFT] = f->drag_left;
+    y[S_DRAG_RIGHT] = f->drag_right;
+    y[S_SIDE] = f->side;
+    y[S_SLIP] = slip_angle(f);
+    y[S_DRIVE_POWER] = f->left * f->vl + f->right * f->vr;
+    y[S_DRAG_POWER] = -(f->drag_left * f->vl + f->drag_right * f->vr + 2 * f->side * f->vn);
+}
+
+static void output(const void *part, const void *notes, const ib_Wires *w, double *y)
+{
+    (void)w;
+    show(part, notes, y);
+}
+
+static const ib_PartKind drags = {
+    .name = "drags", .notes = sizeof(ib_RoombaForces), .push = push, .output = output};
+
+// Body and drags as one function, for the Roomba alone.
+static void own_rate(const void *model, const double *state, const double *input, double *dx)
+{
+    ib_roomba_rate(ib_parts_own(model), state, input, dx);
+}
+
+static void own_output(const void *model, const double *state, const double *input, double *y)
+{
+    const ib_PartsModel *robot = model;
+    const ib_RoombaModel *m = robot->own;
+    ib_RoombaForces f = ib_roomba_forces(m, state, input);
     double w = state[IB_ROOMBA_W];
-    ib_planar_output(&model->planar, state, f.c, f.s, y);
-    y[S_WHEEL_LEFT] = f.vl;
-    y[S_WHEEL_RIGHT] = f.vr;
-    y[S_DRIVE_LEFT] = f.left;
-    y[S_DRIVE_RIGHT] = f.right;
-    y[S_DRAG_LEFT] = f.drag_left;
-    y[S_DRAG_RIGHT] = f.drag_right;
-    y[S_SIDE] = f.side;
-    y[S_SLIP] = slip_angle(&f);
-    y[S_KINETIC] = 0.5 * model->m * (f.vt * f.vt + f.vn * f.vn) + 0.5 * model->inertia * w * w;
-    y[S_DRIVE_POWER] = f.left * f.vl + f.right * f.vr;
-    y[S_DRAG_POWER] = -(f.drag_left * f.vl + f.drag_right * f.vr + 2 * f.side * f.vn);
-}
-
-static void rate(const void *model, const double *state, const double *input, double *dx)
-{
-    ib_roomba_rate(model, state, input, dx);
-}
-
-static void reset(const void *config_, const void *model_, double *state)
-{
-    const ib_RoombaConfig *config = config_;
-    const ib_RoombaModel *model = model_;
-    ib_planar_reset(&model->planar, &config->planar, state);
+    ib_planar_output(&robot->body.planar, state, f.c, f.s, y);
+    show(m, &f, y);
+    y[robot->body.kinetic] = 0.5 * m->m * (f.vt * f.vt + f.vn * f.vn) + 0.5 * m->inertia * w * w;
 }
 
 // ------------------------------------------------------------------------------------------- ports
 
-static const ib_InputDef *make_inputs(const ib_RoombaModel *model, ib_Arena *arena)
+static void declare_inputs(const ib_RoombaModel *model, ib_Declarations *d)
 {
     static const char *const gains[] = {"drive.left.force", "drive.right.force", "force.drag.left",
                                         "force.drag.right", "force.side"};
-    ib_InputDef *inputs = ib_arena_array(arena, IB_ROOMBA_INPUTS, sizeof *inputs);
-    if (!inputs) return NULL;
-    memcpy(inputs, ib_environment_inputs, sizeof ib_environment_inputs);
     double f = model->max_force;
-    inputs[IB_ROOMBA_LEFT] = (ib_InputDef){.name = "left",
-                                           .unit = "N",
-                                           .sentence = "force of the left wheel",
-                                           .role = IB_INPUT_COMMAND,
-                                           .required = true,
-                                           .low = -f,
-                                           .high = f,
-                                           .limit = "max_force",
-                                           .axis = IB_DRIVES_LEFT_SIDE};
-    inputs[IB_ROOMBA_RIGHT] = inputs[IB_ROOMBA_LEFT];
-    inputs[IB_ROOMBA_RIGHT].name = "right";
-    inputs[IB_ROOMBA_RIGHT].sentence = "force of the right wheel";
-    inputs[IB_ROOMBA_RIGHT].axis = IB_DRIVES_RIGHT_SIDE;
+    ib_InputDef wheel = {.name = "left",
+                         .unit = "N",
+                         .sentence = "force of the left wheel",
+                         .role = IB_INPUT_COMMAND,
+                         .required = true,
+                         .low = -f,
+                         .high = f,
+                         .limit = "max_force",
+                         .axis = IB_DRIVES_LEFT_SIDE};
+    ib_declare_input(d, wheel, NULL);
+    wheel.name = "right";
+    wheel.sentence = "force of the right wheel";
+    wheel.axis = IB_DRIVES_RIGHT_SIDE;
+    ib_declare_input(d, wheel, NULL);
     for (int i = IB_ROOMBA_GAIN_LEFT; i < IB_ROOMBA_INPUTS; i++)
-        inputs[i] = ib_gain_input(gains[i - IB_ROOMBA_GAIN_LEFT]);
-    return inputs;
+        ib_declare_input(d, ib_gain_input(gains[i - IB_ROOMBA_GAIN_LEFT]), NULL);
 }
 
-static const ib_ForceDef *make_forces(const ib_RoombaModel *model, ib_Arena *arena, int *count)
+static const ib_ForceDef *make_forces(double r, ib_Arena *arena, int *count)
 {
-    double r = model->r;
     const ib_ForceDef all[] = {
         {"F_l", "drive.left.force", 0, r, 1, 0},     {"F_r", "drive.right.force", 0, -r, 1, 0},
         {"F_drag,l", "force.drag.left", 0, r, 1, 0}, {"F_drag,r", "force.drag.right", 0, -r, 1, 0},
@@ -219,7 +236,7 @@ static double resolution(const ib_RoombaModel *m)
 // 4e-5 of its length, m/(2 kn) (docs/roomba.md).
 static double longest(const void *model, const double *state)
 {
-    const ib_RoombaModel *m = model;
+    const ib_RoombaModel *m = ib_parts_own(model);
     double c, s, vx = state[IB_ROOMBA_VX], vy = state[IB_ROOMBA_VY];
     ib_sincos(state[IB_ROOMBA_TH], &s, &c);
     double along = fabs(vx * c + vy * s) + m->r * fabs(state[IB_ROOMBA_W]);
@@ -230,34 +247,49 @@ static double longest(const void *model, const double *state)
 // For odometry; these speeds are in m/s already.
 static const ib_RimSignal rims[] = {{"wheel.left.speed", 0, 1}, {"wheel.right.speed", 1, 1}};
 
-static ib_Status init(const void *config_, ib_Arena *arena, void *model_, ib_RobotPorts *ports,
-                      ib_Error *error)
+static ib_Status build(const void *config_, ib_Build *build, void *model_, ib_Error *error)
 {
     const ib_RoombaConfig *config = config_;
     ib_RoombaModel *model = model_;
+    ib_RobotPorts *ports = build->ports;
     ib_roomba_init(config, model);
-    *ports = (ib_RobotPorts){
-        .state_count = IB_ROOMBA_STATES,
-        .states = states,
-        .input_count = IB_ROOMBA_INPUTS,
-        .inputs = make_inputs(model, arena),
-        .signal_count = S_COUNT,
-        .signals = signals,
-        .planar = &model->planar,
-        .length = config->diameter,
-        .width = config->diameter,
-        .round = true,
-        .restitution = ib_bumper_foam.restitution,
-        .yield_speed = ib_bumper_foam.yield_speed,
-        .friction = 0.3, // of smooth plastic, an estimate
-        .resolution = resolution(model),
-    };
-    ports->forces = make_forces(model, arena, &ports->force_count);
-    ports->geometry = ib__roomba_look(config, arena);
-    ports->rims = ib_rims_of_sides(model->r, rims, 2, arena);
-    if (!ports->inputs || !ports->forces || !ports->geometry || !ports->rims)
+    declare_inputs(model, build->d);
+    ib_build_body(build, false, model->m, model->inertia, offsetof(ib_RoombaConfig, planar));
+    model->signal = build->d->signals.count;
+    ib_build_book(build, signals, S_COUNT);
+    ib_build_part(build, &drags, model);
+    build->robot->own_rate = own_rate;
+    build->robot->own_output = own_output;
+    ports->length = ports->width = config->diameter;
+    ports->round = true;
+    ports->restitution = ib_bumper_foam.restitution;
+    ports->yield_speed = ib_bumper_foam.yield_speed;
+    ports->friction = 0.3; // of smooth plastic, an estimate
+    ports->resolution = resolution(model);
+    ports->forces = make_forces(model->r, build->arena, &ports->force_count);
+    ports->geometry = ib__roomba_look(config, build->arena);
+    ports->rims = ib_rims_of_sides(model->r, rims, 2, build->arena);
+    if (!ports->forces || !ports->geometry || !ports->rims)
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     return IB_OK;
+}
+
+static ib_Status plan(const void *model, const double *state, const ib_PathConfig *path,
+                      ib_Arena *arena, ib_Plan *plan, ib_Error *error)
+{
+    ib_Motion m;
+    ib_planar_motion(&((const ib_PartsModel *)model)->body.planar, state, NULL, &m);
+    const double own[IB_ROOMBA_STATES] = {
+        [IB_ROOMBA_TH] = m.heading, [IB_ROOMBA_VX] = m.vx, [IB_ROOMBA_VY] = m.vy,
+        [IB_ROOMBA_W] = m.w,        [IB_ROOMBA_X] = m.x,   [IB_ROOMBA_Y] = m.y};
+    return ib_roomba_plan(ib_parts_own(model), own, path, arena, plan, error);
+}
+
+static ib_Status steer(const void *model, const double *state, double gravity,
+                       ib_Steering *steering, ib_Error *error)
+{
+    (void)state;
+    return ib__roomba_steer(ib_parts_own(model), gravity, steering, error);
 }
 
 const ib_RobotKind ib_roomba_kind = {
@@ -268,10 +300,10 @@ const ib_RobotKind ib_roomba_kind = {
     .params.idle = ib_outfit_idle,
     .signals = &rows,
     .outfits = true,
-    IB_ROBOT_FUNCTIONS,
+    .build = build,
     .longest = longest,
-    .plan = ib_roomba_plan,
-    .steer = ib__roomba_steer,
+    .plan = plan,
+    .steer = steer,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };

@@ -14,7 +14,7 @@
 #include "base/formula.h"
 #include "base/maths.h"
 #include "robot/outfit.h"
-#include "robot/planar.h"
+#include "robot/parts.h"
 
 #include <math.h>
 
@@ -32,24 +32,26 @@ typedef struct ib_RoombaConfig {
 } ib_RoombaConfig;
 
 typedef struct ib_RoombaModel {
-    ib_PlanarModel planar;
-    double m, r, inertia; ///< [kg, m, kg m^2]
-    double kd, kn;        ///< [N s^2/m^2]
-    double max_force;     ///< [N]
-    double settle_along;  ///< how fast the drags act, over the speed [1/m]; 0: published
+    double m, r, inertia;         ///< [kg, m, kg m^2]
+    double per_mass, per_inertia; ///< [1/kg, 1/(kg m^2)]
+    double kd, kn;                ///< [N s^2/m^2]
+    double max_force;             ///< [N]
+    double settle_along;          ///< how fast the drags act, over the speed [1/m]; 0: published
     double settle_aside;
     double settle_own; ///< at the speeds that the wheels reach by themselves [1/s]
     double arm;        ///< r/I [1/(kg m)]: a difference of wheel forces to yaw acceleration
     double drag_arm_left, drag_arm_right; ///< the same for kd v|v|: -arm, +arm when corrected
+    int signal;                           ///< the first of its own
 } ib_RoombaModel;
 
+// The places of its states; mechanisms on it leave those of X and Y open.
 enum {
-    IB_ROOMBA_TH = IB_PLANAR_TH,
-    IB_ROOMBA_X = IB_PLANAR_X,
-    IB_ROOMBA_Y = IB_PLANAR_Y,
-    IB_ROOMBA_VX = IB_PLANAR_VX,
-    IB_ROOMBA_VY = IB_PLANAR_VY,
-    IB_ROOMBA_W = IB_PLANAR_W,
+    IB_ROOMBA_TH,
+    IB_ROOMBA_VX,
+    IB_ROOMBA_VY,
+    IB_ROOMBA_W,
+    IB_ROOMBA_X,
+    IB_ROOMBA_Y,
     IB_ROOMBA_STATES,
 };
 
@@ -112,7 +114,7 @@ IB_FORMULA void ib_roomba_rate(const ib_RoombaModel *model, const double *state,
     ib_RoombaForces f = ib_roomba_forces(model, state, input);
     // What pushes, slopes and wheels do at this heading comes first, with c/m and s/m; what the
     // drags do is added below. The order: docs/performance.md
-    double per_mass = model->planar.per_mass, per_inertia = model->planar.per_inertia;
+    double per_mass = model->per_mass, per_inertia = model->per_inertia;
     double cm = f.c * per_mass, sm = f.s * per_mass, drive = f.left + f.right;
     double ax = (input[IB_PUSH_X] * per_mass + input[IB_SLOPE_X]) + drive * cm;
     double ay = (input[IB_PUSH_Y] * per_mass + input[IB_SLOPE_Y]) + drive * sm;
@@ -135,11 +137,12 @@ extern const ib_RobotKind ib_roomba_kind;
 void ib_roomba_init(const ib_RoombaConfig *config, ib_RoombaModel *model);
 
 // Turns a path into wheel forces (robot/roomba/roomba_plan.c). Derivation: docs/path.md
-ib_Status ib_roomba_plan(const void *model, const double *state, const ib_PathConfig *path,
-                         ib_Arena *arena, ib_Plan *plan, ib_Error *error);
+ib_Status ib_roomba_plan(const ib_RoombaModel *model, const double *state,
+                         const ib_PathConfig *path, ib_Arena *arena, ib_Plan *plan,
+                         ib_Error *error);
 
 // What a motion takes (robot/roomba/roomba_steer.c). Derivation: docs/control/follow.md
-ib_Status ib__roomba_steer(const void *model, const double *state, double gravity,
-                           ib_Steering *steering, ib_Error *error);
+ib_Status ib__roomba_steer(const ib_RoombaModel *model, double gravity, ib_Steering *steering,
+                           ib_Error *error);
 
 #endif

@@ -437,6 +437,7 @@ static ib_Status make(ib__RoombaTask *task, ib_Arena *scratch, ib_Arena *arena, 
 
     lines[IB_ROOMBA_LEFT] = (ib_Timeline){course.count, course.t, course.left, course.linear};
     lines[IB_ROOMBA_RIGHT] = (ib_Timeline){course.count, course.t, course.right, course.linear};
+    plan->input_count = IB_ROOMBA_INPUTS;
     plan->timelines = lines;
     plan->end = course.begins[task->path->count];
     return add_facts(task, &course, check, arena, plan, error);
@@ -474,8 +475,8 @@ ib_Status ib__roomba_plan(const ib_RoombaModel *model, const double *state,
     return status;
 }
 
-ib_Status ib_roomba_plan(const void *model, const double *state, const ib_PathConfig *path,
-                         ib_Arena *arena, ib_Plan *plan, ib_Error *error)
+ib_Status ib_roomba_plan(const ib_RoombaModel *model, const double *state,
+                         const ib_PathConfig *path, ib_Arena *arena, ib_Plan *plan, ib_Error *error)
 {
     ib__RoombaTask task;
     int64_t effort = IB__ROOMBA_EFFORT;

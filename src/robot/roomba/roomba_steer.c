@@ -41,11 +41,9 @@ static void slide(const void *self, const double rim[2], double w, double dt, do
     velocity[1] = vn + dt * rate / (1 + 2 * dt * K * fabs(vn));
 }
 
-ib_Status ib__roomba_steer(const void *model_, const double *state, double gravity,
-                           ib_Steering *steering, ib_Error *error)
+ib_Status ib__roomba_steer(const ib_RoombaModel *model, double gravity, ib_Steering *steering,
+                           ib_Error *error)
 {
-    const ib_RoombaModel *model = model_;
-    (void)state;
     if (!(model->drag_arm_left < 0 && model->drag_arm_right > 0))
         return ib_error_set(error, IB_BAD_INPUT,
                             "the published equations turn by themselves and cannot be steered: "
