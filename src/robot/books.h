@@ -42,5 +42,8 @@
 #define IB_BOOK_PUSH                                                                               \
     IB__BOOK("push", "energy given by pushes, slopes and the motion it started with, so far", 0,   \
              IB_ROLE_GIVEN)
+#define IB_BOOK_ERROR                                                                              \
+    IB__BOOK_AS("error", "error of the energy book: battery + push - all the others", 0,           \
+                IB_ROLE_BALANCE, IB_SHOWN)
 
 #endif

@@ -231,6 +231,15 @@ void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model)
     r->body.planar.varies = true; // a push does more than the body shows
 }
 
+void ib_build_outline(ib_Build *build, double length, double width, const ib_BumperConfig *bumper)
+{
+    build->ports->length = length;
+    build->ports->width = width;
+    build->ports->restitution = bumper->restitution;
+    build->ports->yield_speed = bumper->yield_speed;
+    build->ports->friction = bumper->friction;
+}
+
 // States with the names of the signals that show them, and what is copied from the ones to
 // the others.
 static bool lay_out(ib_PartsModel *r, ib_Declarations *d, ib_RobotPorts *ports)

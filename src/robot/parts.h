@@ -74,6 +74,8 @@ void ib_build_body(ib_Build *build, bool own_axes, double mass, double inertia, 
 // Entries of the robot's book, in the order shown; those that body and supply add to are found.
 void ib_build_book(ib_Build *build, const ib_SignalDef *rows, int count);
 void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model);
+// Its sides [m] and what they do in a hit.
+void ib_build_outline(ib_Build *build, double length, double width, const ib_BumperConfig *bumper);
 
 // The kind's own model of a robot.
 static inline const void *ib_parts_own(const void *model)

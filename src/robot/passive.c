@@ -40,11 +40,7 @@ void ib_passive_ports(ib_Build *build, double length, double width, const ib_Bum
         {"F_y", "force.floor.y", 0, 0, 0, 1, .in_field = true},
     };
     ib_RobotPorts *ports = build->ports;
-    ports->length = length;
-    ports->width = width;
-    ports->restitution = bumper->restitution;
-    ports->yield_speed = bumper->yield_speed;
-    ports->friction = bumper->friction;
+    ib_build_outline(build, length, width, bumper);
     // RK4 follows e^(-z) to 1e-3 at z = 0.7.
     ports->resolution = 0.7 / (fastest * 9.80665 + 1e-9);
     ports->force_count = sizeof arrows / sizeof arrows[0];

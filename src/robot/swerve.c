@@ -30,8 +30,7 @@ static const ib_SignalDef book[] = {
     IB_BOOK_RESISTANCE,
     IB_BOOK_BACKGROUND,
     IB_BOOK_PUSH,
-    {IB_NAME_ENERGY("error"), "J", "error of the energy book: battery + push - all the others", 0,
-     IB_MEANS(.role = IB_ROLE_BALANCE)},
+    IB_BOOK_ERROR,
 };
 
 // Names of the modules and of what belongs to each.
@@ -188,11 +187,7 @@ static bool make_ports(const ib_SwerveConfig *config, const ib_SwerveModel *h, i
     const ib_Body *body = &build->robot->body;
     ib_RobotPorts *ports = build->ports;
     double inertia = 1 / body->planar.per_inertia;
-    ports->length = config->length;
-    ports->width = config->width;
-    ports->restitution = config->bumper.restitution;
-    ports->yield_speed = config->bumper.yield_speed;
-    ports->friction = config->bumper.friction;
+    ib_build_outline(build, config->length, config->width, &config->bumper);
     ports->foot_count = IB_SWERVE_MODULES;
     ports->feet = h->feet;
     ports->geometry = ib__swerve_look(config, build->arena);

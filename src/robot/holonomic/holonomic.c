@@ -45,8 +45,7 @@ static const ib_SignalDef book[] = {
     IB_BOOK_RESISTANCE,
     IB_BOOK_BACKGROUND,
     IB_BOOK_PUSH,
-    {IB_NAME_ENERGY("error"), "J", "error of the energy book: battery + push - all the others", 0,
-     IB_MEANS(.role = IB_ROLE_BALANCE)},
+    IB_BOOK_ERROR,
 };
 
 // Of the motors of one rim, before what a row of motors shows (plant/motor_row.h).
@@ -337,11 +336,7 @@ static bool make_ports(const ib_HolonomicConfig *config, const ib_HolonomicModel
 {
     const ib_Body *body = &build->robot->body;
     ib_RobotPorts *ports = build->ports;
-    ports->length = config->length;
-    ports->width = config->width;
-    ports->restitution = config->bumper.restitution;
-    ports->yield_speed = config->bumper.yield_speed;
-    ports->friction = config->bumper.friction;
+    ib_build_outline(build, config->length, config->width, &config->bumper);
     ports->foot_count = h->rims.layout.wheel_count;
     ports->feet = make_feet(h, build->arena);
     ports->geometry = ib__holonomic_look(config, h, build->arena);

@@ -260,10 +260,8 @@ static ib_Status build(const void *config_, ib_Build *build, void *model_, ib_Er
     ib_build_part(build, &drags, model);
     build->robot->own_rate = own_rate;
     build->robot->own_output = own_output;
-    ports->length = ports->width = config->diameter;
+    ib_build_outline(build, config->diameter, config->diameter, &ib_bumper_foam);
     ports->round = true;
-    ports->restitution = ib_bumper_foam.restitution;
-    ports->yield_speed = ib_bumper_foam.yield_speed;
     ports->friction = 0.3; // of smooth plastic, an estimate
     ports->resolution = resolution(model);
     ports->forces = make_forces(model->r, build->arena, &ports->force_count);
