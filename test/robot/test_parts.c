@@ -50,8 +50,9 @@ static void flat_rates_are_those_of_the_list(void **unused)
     }
 }
 
-// Goal: the Roomba's own rate is that of its body and its drags. Method: rates of 200 random instants
-// of all three forms of the equations; products are added in another order, terms are up to 1e4.
+// Goal: the Roomba's own rate is that of its body and its drags. Method: rates of 200 random
+// instants of all three forms of the equations; products are added in another order, terms are up
+// to 1e4.
 static void the_roombas_own_rate_is_that_of_the_list(void **unused)
 {
     (void)unused;
