@@ -13,10 +13,10 @@ static const char *own_name(const ib_MechanismPorts *ports, const char *signal)
         const ib_Joint *joint = &ports->joint[j];
         const char *side = joint->name ? joint->name : "", *dot = joint->name ? "." : "";
         snprintf(name, sizeof name, "%s%sposition", side, dot);
-        if (joint->position && strcmp(name, signal) == 0)
-            return ports->state[joint->position - 1].name;
+        if (!joint->unplaced && strcmp(name, signal) == 0)
+            return ports->state[joint->position].name;
         snprintf(name, sizeof name, "%s%svelocity", side, dot);
-        if (strcmp(name, signal) == 0) return ports->state[joint->speed - 1].name;
+        if (strcmp(name, signal) == 0) return ports->state[joint->speed].name;
     }
     for (int i = 0; i < ports->inputs; i++) {
         bool several = ports->inputs > 1;

@@ -16,8 +16,8 @@ static void place(const ib_MechanismPorts *ports, const double *x, ib_MechanismS
     ib_ActuatorConfig *act = act_of(spec);
     for (int j = 0; j < ports->joints; j++) {
         const ib_Joint *joint = &ports->joint[j];
-        if (joint->position) act->position[j] = x[joint->position - 1];
-        act->velocity[j] = x[joint->speed - 1];
+        if (!joint->unplaced) act->position[j] = x[joint->position];
+        act->velocity[j] = x[joint->speed];
     }
 }
 

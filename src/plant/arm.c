@@ -38,7 +38,7 @@ void ib_arm_init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->gravity = ports->gravity = config->gravity;
     m->friction = config->friction;
     ports->joints = 1;
-    ports->joint[0] = (ib_Joint){.turns = true, .position = 1, .speed = 2, .stops = true};
+    ports->joint[0] = (ib_Joint){.turns = true, .position = 0, .speed = 1, .stops = true};
     ports->states = 2;
     ports->state[0] =
         (ib_MechanismPort){"angle", "rad", "angle of the arm above the horizontal", true};
@@ -84,17 +84,6 @@ void ib_arm_output(const void *model, const double *x, const double *u, double *
 {
     (void)model, (void)u;
     y[0] = x[0];
-}
-
-void ib_arm_jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
-{
-    const ib_Arm *m = model;
-    (void)u;
-    plant->A[1] = 1;
-    plant->A[2] = ib_arm_weight(m, m->gravity) * ib_sin(x[0]) / m->inertia;
-    plant->A[3] = -(m->gear.drag + m->friction) / m->inertia;
-    plant->B[1] = m->gear.push / m->inertia;
-    plant->C[0] = 1;
 }
 
 // -------------------------------------------------------------------------------------- on a robot

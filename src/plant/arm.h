@@ -46,7 +46,6 @@ void ib_arm_init(const void *config, void *model, ib_MechanismPorts *ports);
 void ib_arm_shafts(const void *model, const double *x, double *w);
 void ib_arm_rate(const void *model, const double *x, const double *torque, double g, double *xdot);
 void ib_arm_output(const void *model, const double *x, const double *u, double *y);
-void ib_arm_jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant);
 void ib_arm_energy(const void *model, const double *x, double g, ib_MechanismEnergy *energy);
 void ib_arm_mobility(const void *model, const double *x, double matrix[2][2]);
 void ib_arm_centre(const void *model, const double *x, double place[3]);
@@ -56,8 +55,7 @@ void ib_arm_look(const void *config, ib_MechanismDraft *draft);
 #define IB_ARM_SHAPE_FUNCTIONS                                                                     \
     .check = ib_arm_check, .shafts = ib_arm_shafts, .output = ib_arm_output,                       \
     .mobility = ib_arm_mobility, .centre = ib_arm_centre, .look = ib_arm_look
-#define IB_ARM_TORQUE_FUNCTIONS                                                                    \
-    .rate = ib_arm_rate, .jacobian = ib_arm_jacobian, .energy = ib_arm_energy
+#define IB_ARM_TORQUE_FUNCTIONS .rate = ib_arm_rate, .energy = ib_arm_energy
 
 // The facts of any of them: its motor, what holds it level against `level` [N m], stall torque and
 // top speed; returns how many.

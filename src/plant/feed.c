@@ -157,6 +157,7 @@ static bool solve_free(const ib_Feed *s, ib_Wires *w)
 void ib_feed_solve(const ib_Feed *s, ib_Wires *w)
 {
     ib_OtherLoad load = {compressor_load, w};
+    if (!s->powered && !s->breathes) return;
     if (s->free && solve_free(s, w)) return;
     if (s->free) unlimit(s, w);
     if (s->powered)

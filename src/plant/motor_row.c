@@ -89,6 +89,13 @@ double ib_motor_row_magnetic(const ib_MotorRow *row, const double *x)
     return 0.5 * row->inductance * sum;
 }
 
+void ib_motor_row_output_warmth(const ib_MotorRow *row, const double *x, double *y)
+{
+    if (!ib_thermal_on(&row->thermal)) return;
+    for (int i = 0; i < row->count; i++) ib_thermal_output(&row->thermal, x, i, y + row->warmth[i]);
+    ib_heat_output(&row->thermal, x, x[row->copper], y + row->thermal.heat);
+}
+
 // ------------------------------------------------------------------------------------------ a part
 
 static void offer(const void *part, void *notes, ib_Wires *w)
@@ -127,10 +134,7 @@ static void output(const void *part, const void *notes_, const ib_Wires *w, doub
         own[IB_MOTOR_TORQUE] = notes->torque[i];
         own[IB_MOTOR_SPEED] = shaft->reduction * w->speed[row->bridge + i];
     }
-    if (!ib_thermal_on(&row->thermal)) return;
-    for (int i = 0; i < row->count; i++)
-        ib_thermal_output(&row->thermal, w->x, i, y + row->warmth[i]);
-    ib_heat_output(&row->thermal, w->x, w->x[row->copper], y + row->thermal.heat);
+    ib_motor_row_output_warmth(row, w->x, y);
 }
 
 static void reset(const void *part, const void *config, const ib_Wires *w, double *x)

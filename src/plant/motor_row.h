@@ -37,7 +37,7 @@ typedef struct ib_MotorRow {
     int count; ///< of shafts
     const ib_MotorShaft *shafts;
     bool coasts;       ///< at duty 0 a bridge is open, not shorted
-    bool lossless;     ///< gears without loss
+    bool lossless;     ///< gears without loss, which need no entry of the book
     double inductance; ///< L [H]; 0: the current is no state
     ib_ThermalModel thermal;
     int bridge;                         ///< first of its bridges and shafts
@@ -81,5 +81,7 @@ void ib_motor_row_rate(const ib_MotorRow *row, const ib_MotorRowNotes *notes, co
 bool ib_motor_row_settle(const ib_MotorRow *row, const ib_Wires *wires, double *x);
 // Energy in the windings [J].
 double ib_motor_row_magnetic(const ib_MotorRow *row, const double *x);
+// Temperatures, and the book of heat; nothing where they do not warm up.
+void ib_motor_row_output_warmth(const ib_MotorRow *row, const double *x, double *signals);
 
 #endif

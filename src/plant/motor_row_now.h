@@ -109,7 +109,7 @@ IB_FORMULA void ib__motor_row_rate(const ib_MotorRow *row, const ib_MotorRowNote
     dx[row->copper] += ib_thermal_on(&row->thermal) ? ib__motor_row_heat_up(row, w, dx) : copper;
     dx[row->conversion] += conversion;
     dx[row->loss] += notes->loss;
-    dx[row->gear] += notes->gear;
+    if (!row->lossless) dx[row->gear] += notes->gear;
 }
 
 #endif

@@ -9,7 +9,7 @@ void ib_spinner_init(const ib_GearmotorConfig *gear, double inertia, double fric
     s->speed = angle;
     ports->joints = 1;
     ports->joint[0] =
-        (ib_Joint){.turns = true, .position = angle, .speed = angle + 1, .stops = true};
+        (ib_Joint){.turns = true, .unplaced = !angle, .position = 0, .speed = angle, .stops = true};
     ports->states = angle + 1;
     if (angle)
         ports->state[0] = (ib_MechanismPort){"angle", "rad", "angle by which it has turned", true};
@@ -40,17 +40,6 @@ void ib_spinner_output(const void *model, const double *x, const double *u, doub
 {
     (void)model, (void)u;
     y[0] = x[0];
-}
-
-void ib_spinner_jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
-{
-    const ib_Spinner *s = model;
-    int at = s->speed;
-    (void)x, (void)u;
-    plant->A[at] = 1; // th' = w; written over where w is the only state
-    plant->A[at * (at + 1) + at] = -(s->gear.drag + s->friction) / s->inertia;
-    plant->B[at] = s->gear.push / s->inertia;
-    plant->C[0] = 1;
 }
 
 int ib_spinner_facts(const void *model, ib_MechanismFact *fact)

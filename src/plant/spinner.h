@@ -28,7 +28,6 @@ void ib_spinner_shafts(const void *model, const double *x, double *w);
 void ib_spinner_rate(const void *model, const double *x, const double *torque, double g,
                      double *xdot);
 void ib_spinner_output(const void *model, const double *x, const double *u, double *y);
-void ib_spinner_jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant);
 int ib_spinner_facts(const void *model, ib_MechanismFact *facts);
 void ib_spinner_energy(const void *model, const double *x, double g, ib_MechanismEnergy *energy);
 void ib_spinner_mobility(const void *model, const double *x, double matrix[2][2]);
@@ -36,6 +35,6 @@ void ib_spinner_mobility(const void *model, const double *x, double matrix[2][2]
 // They as rows of a kind's table.
 #define IB_SPINNER_FUNCTIONS                                                                       \
     .shafts = ib_spinner_shafts, .rate = ib_spinner_rate, .output = ib_spinner_output,             \
-    .jacobian = ib_spinner_jacobian, .energy = ib_spinner_energy, .mobility = ib_spinner_mobility
+    .energy = ib_spinner_energy, .mobility = ib_spinner_mobility
 
 #endif

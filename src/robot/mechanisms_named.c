@@ -18,8 +18,8 @@ static const ib_SignalDef *signal_of(const ib_Actuator *a, int state, const ib_R
 {
     for (int j = 0; j < a->joint_count; j++) {
         const ib_Joint *joint = &a->mechanism.ports.joint[j];
-        bool speed = joint->speed - 1 == state;
-        if (joint->position - 1 == state || speed)
+        bool speed = joint->speed == state;
+        if (speed || (!joint->unplaced && joint->position == state))
             return find_signal(ports, ib_actuator_motion_name(a, j, speed, arena));
     }
     return NULL;
@@ -30,7 +30,8 @@ static const double *travel_of(const ib_Actuator *a, int state)
 {
     const ib_Joint *joint = a->mechanism.ports.joint;
     for (int j = 0; j < a->joint_count; j++)
-        if (joint[j].stops && joint[j].position - 1 == state) return a->config.joint[j].travel;
+        if (joint[j].stops && !joint[j].unplaced && joint[j].position == state)
+            return a->config.joint[j].travel;
     return NULL;
 }
 

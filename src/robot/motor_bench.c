@@ -1,28 +1,28 @@
+// robot/motor_bench.c: the motor bench as a bolted body with one part: a gearmotor without a gear
+// (plant/motor_row.h) on a supply of its own, which turns a shaft with bearings and a brake.
 #include "robot/motor_bench.h"
 
 #include "base/extreme.h"
+#include "plant/motor_row_now.h"
+#include "robot/body_now.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
-
-#define COMMAND_SCALE 12.0 ///< a command of 12 V is full duty [V]                    [RoboSim 9b]
 
 // ------------------------------------------------------------------------------------ declarations
 
-#define PARAM(key, type, unit, fallback, min, max, detail, field, live, sentence)                  \
-    {                                                                                              \
-        key, type, unit, fallback, min, max, detail, offsetof(ib_MotorBenchConfig, field), live,   \
-            sentence                                                                               \
-    }
 #define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
-    PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, false, sentence)
+    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, ib_MotorBenchConfig, field, \
+                 false, sentence)
 #define LIVE(key, unit, fallback, min, max, field, sentence)                                       \
-    PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, true, sentence)
+    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, ib_MotorBenchConfig, field, \
+                 true, sentence)
 #define LIMIT(key, field, sentence)                                                                \
-    PARAM(key, IB_PARAM_LIMIT, "A", "off", 1e-3, 1e6, NULL, field, false, sentence)
+    IB_PARAM_ROW(key, IB_PARAM_LIMIT, "A", "off", 1e-3, 1e6, NULL, ib_MotorBenchConfig, field,     \
+                 false, sentence)
 #define CHOICE(key, fallback, words, field, sentence)                                              \
-    PARAM(key, IB_PARAM_CHOICE, "1", fallback, 0, 0, words, field, false, sentence)
+    IB_PARAM_ROW(key, IB_PARAM_CHOICE, "1", fallback, 0, 0, words, ib_MotorBenchConfig, field,     \
+                 false, sentence)
 
 static const char *const currents[] = {"quasi_static", "implicit", "explicit", NULL};
 
@@ -99,9 +99,10 @@ static const ib_SignalDef signals[S_COUNT] = {
     [S_TORQUE] = {IB_NAME_MOTOR("torque"), "N*m", "torque at the shaft, loss torque taken off", 0,
                   IB_MEANS(.headline = 2)},
     [S_SPEED] = {IB_NAME_MOTOR("speed"), "rad/s", "speed of the shaft", 1e6,
-                 IB_MEANS(.role = IB_ROLE_MOTOR_MOTION, .headline = 1, .shown = "rpm")},
+                 IB_MEANS(.form = IB_STATE, .role = IB_ROLE_MOTOR_MOTION, .headline = 1,
+                          .shown = "rpm")},
     [S_ANGLE] = {IB_NAME_MOTOR("angle"), "rad", "angle of the shaft, continuous", 1e12,
-                 IB_MEANS(.shown = "rev")},
+                 IB_MEANS(.form = IB_SUM, .shown = "rev")},
     [S_SUPPLY_VOLTAGE] = {"supply.voltage", "V", "voltage of the supply, under load", 0,
                           IB_MEANS(.role = IB_ROLE_SUPPLY_VOLTAGE)},
     [S_SUPPLY_CURRENT] = {"supply.current", "A",
@@ -123,203 +124,175 @@ static const ib_SignalDef signals[S_COUNT] = {
          "efficiency: power.mechanic over power.electric while both are positive, else 0", 0,
          IB_MEANS(.headline = 3)},
     [S_E_SUPPLY] = {IB_NAME_ENERGY("supply"), "J", "energy given by the supply so far", 1e15,
-                    IB_MEANS(.role = IB_ROLE_SUPPLIED, .headline = 3)},
+                    IB_MEANS(.form = IB_SUM, .role = IB_ROLE_SUPPLIED, .headline = 3)},
     [S_E_KINETIC] = {IB_NAME_ENERGY("kinetic"), "J", "kinetic energy of rotor and flywheel", 0,
                      IB_MEANS(.role = IB_ROLE_STORED, .headline = 3)},
     [S_E_MAGNETIC] = {IB_NAME_ENERGY("magnetic"), "J", "energy held by the winding's inductance", 0,
                       IB_MEANS(.role = IB_ROLE_STORED)},
     [S_E_RESISTANCE] = {IB_NAME_ENERGY("resistance"), "J",
                         "energy lost in the supply's resistance so far", 0,
-                        IB_MEANS(.role = IB_ROLE_LOST)},
+                        IB_MEANS(.form = IB_SUM, .role = IB_ROLE_LOST)},
     [S_E_COPPER] = {IB_NAME_ENERGY("copper"), "J", "energy lost in the winding so far", 0,
-                    IB_MEANS(.role = IB_ROLE_LOST, .headline = 3)},
+                    IB_MEANS(.form = IB_SUM, .role = IB_ROLE_LOST, .headline = 3)},
     [S_E_CONVERSION] = {IB_NAME_ENERGY("conversion"), "J",
                         "energy lost between electrical and mechanical power so far", 0,
-                        IB_MEANS(.role = IB_ROLE_LOST)},
+                        IB_MEANS(.form = IB_SUM, .role = IB_ROLE_LOST)},
     [S_E_LOSS] = {IB_NAME_ENERGY("loss"), "J", "energy lost to the motor's loss torque so far", 0,
-                  IB_MEANS(.role = IB_ROLE_LOST)},
+                  IB_MEANS(.form = IB_SUM, .role = IB_ROLE_LOST)},
     [S_E_BEARING] = {IB_NAME_ENERGY("bearing"), "J", "energy lost in the bench's bearings so far",
-                     0, IB_MEANS(.role = IB_ROLE_LOST)},
+                     0, IB_MEANS(.form = IB_SUM, .role = IB_ROLE_LOST)},
     [S_E_BRAKE] = {IB_NAME_ENERGY("brake"), "J", "energy lost in the brake so far", 0,
-                   IB_MEANS(.role = IB_ROLE_LOST)},
+                   IB_MEANS(.form = IB_SUM, .role = IB_ROLE_LOST)},
     [S_E_START] = {IB_NAME_ENERGY("start"), "J", "kinetic energy that the run began with", 0,
-                   IB_MEANS(.role = IB_ROLE_GIVEN)},
+                   IB_MEANS(.form = IB_SUM, .role = IB_ROLE_GIVEN)},
     [S_E_ERROR] = {IB_NAME_ENERGY("error"), "J",
                    "error of the energy book: supply + start - all the others", 0,
                    IB_MEANS(.role = IB_ROLE_BALANCE)},
 };
 static const ib_SignalRows rows = {signals, S_COUNT};
 
-static const ib_StateDef states[IB_BENCH_STATES] = {
-    [IB_BENCH_ANGLE] = {.signal = IB_NAME_MOTOR("angle")},
-    [IB_BENCH_SPEED] = {.signal = IB_NAME_MOTOR("speed")},
-    [IB_BENCH_E_SUPPLY] = {.signal = IB_NAME_ENERGY("supply")},
-    [IB_BENCH_E_RESISTANCE] = {.signal = IB_NAME_ENERGY("resistance")},
-    [IB_BENCH_E_COPPER] = {.signal = IB_NAME_ENERGY("copper")},
-    [IB_BENCH_E_CONVERSION] = {.signal = IB_NAME_ENERGY("conversion")},
-    [IB_BENCH_E_LOSS] = {.signal = IB_NAME_ENERGY("loss")},
-    [IB_BENCH_E_BEARING] = {.signal = IB_NAME_ENERGY("bearing")},
-    [IB_BENCH_E_BRAKE] = {.signal = IB_NAME_ENERGY("brake")},
-    [IB_BENCH_E_START] = {.signal = IB_NAME_ENERGY("start")},
-    [IB_BENCH_CURRENT] = {.signal = IB_NAME_MOTOR("current")},
-};
-
 // ----------------------------------------------------------------------------------------- physics
 
-void ib_motor_bench_init(const ib_MotorBenchConfig *config, ib_MotorBenchModel *bench)
+typedef struct Bench {
+    ib_MotorShaft shaft;
+    ib_MotorRow motor;
+    double inertia, per_inertia; ///< J [kg m^2], 1/J
+    double viscous, coulomb;     ///< c [N m s], C [N m] of the bearings
+    double voltage, resistance;  ///< E [V], Rs [ohm] of the supply
+    int at[S_COUNT];             ///< of each signal its place: of states among the states
+} Bench;
+
+typedef struct Notes {
+    ib_MotorRowNotes motor;
+    double bearing, brake; ///< torques, their sign is the speed's [N m]
+} Notes;
+
+static double kinetic(const Bench *b, double w)
 {
-    *bench = (ib_MotorBenchModel){
-        .inertia = config->rotor_inertia + config->inertia,
-        .viscous = config->bearing_viscous,
-        .coulomb = config->bearing_coulomb,
-        .inductance = config->inductance,
-        .voltage = config->voltage,
-        .resistance = config->resistance,
-        .current_limit = config->current_limit,
-        .supply_limit = config->supply_limit,
-        .inductive = config->current != IB_BENCH_QUASI_STATIC,
-    };
-    bench->per_inertia = 1 / bench->inertia;
-    ib_motor_init(&config->motor, config->loss, &bench->motor);
-    ib_thermal_init(&config->thermal, &bench->thermal);
-    bench->state_count = bench->inductive ? IB_BENCH_STATES : IB_BENCH_FIXED;
-    ib_thermal_lay_out(&config->thermal, 1, 1, &bench->thermal, &bench->state_count);
+    return 0.5 * b->inertia * w * w;
 }
 
-// The supply's sag and the motor's voltage at one instant.
-static void solve(const ib_MotorBenchModel *b, const ib_MotorModel *motor, double duty, double w,
-                  const double *current, ib_Bus *bus)
+// One motor without a gear: the loops over shafts go (motor_spin_up takes a tenth less).
+IB_FORMULA const ib_MotorRow *motor_of(const Bench *b)
 {
-    const ib_Bridge bridge = {.duty = duty,
-                              .emf = motor->Ke * w,
-                              .count = 1,
-                              .R = motor->R,
-                              .per_R = 1 / motor->R,
-                              .stator = b->current_limit,
-                              .supply = b->supply_limit,
-                              .given = current != NULL,
-                              .current = current ? *current : 0};
-    ib_bus_solve(b->voltage, b->resistance, 0, 0, &bridge, 1, bus);
+    IB_ASSERT(b->motor.count == 1 && b->motor.bridge == 0 && b->motor.lossless);
+    return &b->motor;
+}
+
+static void reset(const void *part, const void *config_, const ib_Wires *wires, double *x)
+{
+    const Bench *b = part;
+    const ib_MotorBenchConfig *config = config_;
+    (void)wires;
+    x[b->at[S_ANGLE]] = config->angle;
+    x[b->at[S_SPEED]] = config->speed;
+    x[b->at[S_E_START]] = kinetic(b, config->speed);
+    ib_thermal_reset(&b->motor.thermal, x);
+}
+
+// The supply has nothing else to feed: its sag is known here.
+IB_FORMULA void offer(const void *part, void *notes, ib_Wires *w)
+{
+    const Bench *b = part;
+    (void)notes;
+    w->duty[0] = ib_power_duty(w->input[IB_BENCH_COMMAND]);
+    w->speed[0] = w->x[b->at[S_SPEED]];
+    ib__motor_row_offer(motor_of(b), w);
+    w->power.E = b->voltage;
+    if (!w->feed->free || !ib_bus_free(b->voltage, b->resistance, 0, w->bridge, 1, &w->power.bus))
+        ib_bus_solve(b->voltage, b->resistance, 0, 0, w->bridge, 1, &w->power.bus);
 }
 
 // Dry friction jumps at rest; a tanh makes it a steep but smooth line within +-3 rad/s,
 // as in plant/motor.h:
 //   bearing = c w + C tanh(w / 1 rad/s),   brake = B tanh(w / 1 rad/s)
-ib_MotorBenchNow ib_motor_bench_now(const ib_MotorBenchModel *b, const double *x,
-                                    const double *input)
+IB_FORMULA void push(const void *part, void *notes_, ib_Wires *wires)
 {
-    double w = x[IB_BENCH_SPEED], dry = 0, B = input[IB_BENCH_BRAKE];
-    ib_MotorBenchNow now = {.duty = input[IB_BENCH_COMMAND] * (1 / COMMAND_SCALE)};
-    ib_MotorModel motor = ib_thermal_motor_of(&b->thermal, x, 0, &b->motor);
-    ib_Bus bus;
-    solve(b, &motor, now.duty, w, b->inductive ? x + IB_BENCH_CURRENT : NULL, &bus);
-    now.volts = bus.bridge[0].volts;
-    now.current = bus.bridge[0].current;
-    now.supply_volts = bus.voltage;
-    now.drawn = bus.current;
-    double whole = ib_motor_torque(&b->motor, now.current, w);
-    now.torque = whole * input[IB_BENCH_GAIN];
+    const Bench *b = part;
+    Notes *notes = notes_;
+    double w = wires->speed[0], B = wires->input[IB_BENCH_BRAKE], dry = 0;
+    ib__motor_row_push(motor_of(b), &notes->motor, wires);
     if (b->coulomb != 0 || B != 0) dry = ib_tanh(w);
-    now.bearing = b->viscous * w + b->coulomb * dry;
-    now.brake = B * dry;
-    now.copper = motor.R * now.current * now.current;
-    now.conversion = ib_motor_conversion(&b->motor, now.current, w);
-    now.loss = ib_motor_loss(&b->motor, w) * w + (whole - now.torque) * w;
-    return now;
+    notes->bearing = b->viscous * w + b->coulomb * dry;
+    notes->brake = B * dry;
 }
 
-//   J w' = T - bearing - brake,   th' = w,   L I' = u - R I - Ke w
+//   J w' = T - bearing - brake,   th' = w
 // Limits: no load, no brake -> free point; w' = 0 -> the brake's torque is the motor's.
-void ib_motor_bench_rate(const ib_MotorBenchModel *b, const double *x, const double *input,
-                         double *dx)
+IB_FORMULA void rate(const void *part, const void *notes_, ib_Wires *wires, double *dx)
 {
-    double w = x[IB_BENCH_SPEED];
-    ib_MotorBenchNow now = ib_motor_bench_now(b, x, input);
-    dx[IB_BENCH_ANGLE] = w;
-    dx[IB_BENCH_SPEED] = (now.torque - now.bearing - now.brake) * b->per_inertia;
-    dx[IB_BENCH_E_SUPPLY] = b->voltage * now.drawn;
-    dx[IB_BENCH_E_RESISTANCE] = b->resistance * now.drawn * now.drawn;
-    dx[IB_BENCH_E_COPPER] = now.copper;
-    dx[IB_BENCH_E_CONVERSION] = now.conversion;
-    dx[IB_BENCH_E_LOSS] = now.loss;
-    dx[IB_BENCH_E_BEARING] = now.bearing * w;
-    dx[IB_BENCH_E_BRAKE] = now.brake * w;
-    dx[IB_BENCH_E_START] = 0;
-    if (b->inductive) {
-        ib_MotorModel motor = ib_thermal_motor_of(&b->thermal, x, 0, &b->motor);
-        dx[IB_BENCH_CURRENT] =
-            ib_motor_current_rate(&motor, b->inductance, now.volts, x[IB_BENCH_CURRENT], w);
-    }
-    if (ib_thermal_on(&b->thermal)) ib_thermal_rate(&b->thermal, x, &now.copper, dx);
+    const Bench *b = part;
+    const Notes *notes = notes_;
+    double w = wires->speed[0], drawn = wires->power.bus.current;
+    dx[b->at[S_ANGLE]] = w;
+    dx[b->at[S_SPEED]] = (wires->torque[0] - notes->bearing - notes->brake) * b->per_inertia;
+    dx[b->at[S_E_SUPPLY]] = b->voltage * drawn;
+    dx[b->at[S_E_RESISTANCE]] = b->resistance * drawn * drawn;
+    dx[b->at[S_E_BEARING]] = notes->bearing * w;
+    dx[b->at[S_E_BRAKE]] = notes->brake * w;
+    ib__motor_row_rate(motor_of(b), &notes->motor, wires, dx);
 }
 
-// ------------------------------------------------------------------------------ the kind's entries
-
-static void rate(const void *model, const double *state, const double *input, double *dx)
+// The same order as robot/parts.c has it, as one function.
+static void flat_rate(const void *model, const double *x, const double *input, double *dx)
 {
-    ib_motor_bench_rate(model, state, input, dx);
+    const ib_PartsModel *r = model;
+    const Bench *b = r->own;
+    Notes notes;
+    ib_Wires w;
+    w.x = x;
+    w.input = input;
+    w.feed = &r->feed;
+    w.on = true;
+    offer(b, &notes, &w);
+    push(b, &notes, &w);
+    dx[b->at[S_E_COPPER]] = dx[b->at[S_E_CONVERSION]] = dx[b->at[S_E_LOSS]] = 0;
+    dx[b->at[S_E_START]] = 0;
+    rate(b, &notes, &w, dx);
 }
 
-static double kinetic(const ib_MotorBenchModel *b, double w)
+static void output(const void *part, const void *notes_, const ib_Wires *wires, double *all)
 {
-    return 0.5 * b->inertia * w * w;
+    const Bench *b = part;
+    const Notes *notes = notes_;
+    const ib_Bus *bus = &wires->power.bus;
+    const ib_ThermalModel *thermal = &b->motor.thermal;
+    const double *x = wires->x;
+    double w = wires->speed[0], u = bus->bridge[0].volts, I = bus->bridge[0].current;
+    double T = wires->torque[0], R = ib_thermal_motor_of(thermal, x, 0, &b->shaft.motor).R;
+    double *y = all + b->at[S_COMMAND]; // all of the table lie side by side
+    y[S_COMMAND] = wires->input[IB_BENCH_COMMAND];
+    y[S_VOLTAGE] = u;
+    y[S_CURRENT] = I;
+    y[S_TORQUE] = T;
+    y[S_SUPPLY_VOLTAGE] = bus->voltage;
+    y[S_SUPPLY_CURRENT] = bus->current;
+    y[S_BRAKE] = notes->brake;
+    y[S_P_ELECTRIC] = u * I;
+    y[S_P_MECHANIC] = T * w;
+    y[S_P_COPPER] = R * I * I;
+    y[S_P_CONVERSION] = ib_motor_conversion(&b->shaft.motor, I, w);
+    y[S_P_LOSS] = notes->motor.loss;
+    y[S_P_BRAKE] = notes->brake * w;
+    y[S_P_BEARING] = notes->bearing * w;
+    bool drives = u * I > 0 && T * w > 0;
+    y[S_EFFICIENCY] = drives ? T * w / (u * I) : 0;
+    y[S_E_KINETIC] = kinetic(b, w);
+    y[S_E_MAGNETIC] = ib_motor_row_magnetic(&b->motor, x);
+    ib_motor_row_output_warmth(&b->motor, x, all);
 }
 
-static void output_energy(const ib_MotorBenchModel *b, const double *x, double *y)
-{
-    double I = b->inductive ? x[IB_BENCH_CURRENT] : 0;
-    y[S_E_SUPPLY] = x[IB_BENCH_E_SUPPLY];
-    y[S_E_RESISTANCE] = x[IB_BENCH_E_RESISTANCE];
-    y[S_E_COPPER] = x[IB_BENCH_E_COPPER];
-    y[S_E_CONVERSION] = x[IB_BENCH_E_CONVERSION];
-    y[S_E_LOSS] = x[IB_BENCH_E_LOSS];
-    y[S_E_BEARING] = x[IB_BENCH_E_BEARING];
-    y[S_E_BRAKE] = x[IB_BENCH_E_BRAKE];
-    y[S_E_START] = x[IB_BENCH_E_START];
-    y[S_E_KINETIC] = kinetic(b, x[IB_BENCH_SPEED]);
-    y[S_E_MAGNETIC] = 0.5 * b->inductance * I * I;
-}
+static const ib_PartKind bench_part = {
+    .name = "bench",
+    .notes = sizeof(Notes),
+    .reset = reset,
+    .offer = offer,
+    .push = push,
+    .rate = rate,
+    .output = output,
+};
 
-static void output(const void *model, const double *x, const double *input, double *y)
-{
-    const ib_MotorBenchModel *b = model;
-    double w = x[IB_BENCH_SPEED];
-    ib_MotorBenchNow now = ib_motor_bench_now(b, x, input);
-    y[S_COMMAND] = input[IB_BENCH_COMMAND];
-    y[S_VOLTAGE] = now.volts;
-    y[S_CURRENT] = now.current;
-    y[S_TORQUE] = now.torque;
-    y[S_SPEED] = w;
-    y[S_ANGLE] = x[IB_BENCH_ANGLE];
-    y[S_SUPPLY_VOLTAGE] = now.supply_volts;
-    y[S_SUPPLY_CURRENT] = now.drawn;
-    y[S_BRAKE] = now.brake;
-    y[S_P_ELECTRIC] = now.volts * now.current;
-    y[S_P_MECHANIC] = now.torque * w;
-    y[S_P_COPPER] = now.copper;
-    y[S_P_CONVERSION] = now.conversion;
-    y[S_P_LOSS] = now.loss;
-    y[S_P_BRAKE] = now.brake * w;
-    y[S_P_BEARING] = now.bearing * w;
-    bool drives = y[S_P_ELECTRIC] > 0 && y[S_P_MECHANIC] > 0;
-    y[S_EFFICIENCY] = drives ? y[S_P_MECHANIC] / y[S_P_ELECTRIC] : 0;
-    output_energy(b, x, y);
-    if (!ib_thermal_on(&b->thermal)) return;
-    ib_thermal_output(&b->thermal, x, 0, y + S_COUNT);
-    ib_heat_output(&b->thermal, x, y[S_E_COPPER],
-                   y + S_COUNT + ib_thermal_signal_count(&b->thermal));
-}
-
-static void reset(const void *config_, const void *model, double *x)
-{
-    const ib_MotorBenchConfig *config = config_;
-    const ib_MotorBenchModel *b = model;
-    memset(x, 0, (size_t)b->state_count * sizeof *x);
-    x[IB_BENCH_ANGLE] = config->angle;
-    x[IB_BENCH_SPEED] = config->speed;
-    x[IB_BENCH_E_START] = kinetic(b, config->speed);
-    ib_thermal_reset(&b->thermal, x);
-}
+// ------------------------------------------------------------------------------------------ making
 
 static ib_Status check(const void *config_, ib_Error *error)
 {
@@ -342,90 +315,82 @@ static const char *idle(const void *config, const char *key)
     return asks && current == IB_BENCH_QUASI_STATIC ? "current" : NULL;
 }
 
-// ------------------------------------------------------------------------------------------- ports
+static void init(const ib_MotorBenchConfig *config, Bench *b)
+{
+    *b = (Bench){
+        .shaft = {.motors = 1,
+                  .reduction = 1,
+                  .stator = config->current_limit,
+                  .supply = config->supply_limit},
+        .motor = {.count = 1, .shafts = &b->shaft, .lossless = true},
+        .inertia = config->rotor_inertia + config->inertia,
+        .viscous = config->bearing_viscous,
+        .coulomb = config->bearing_coulomb,
+        .voltage = config->voltage,
+        .resistance = config->resistance,
+    };
+    b->per_inertia = 1 / b->inertia;
+    if (config->current != IB_BENCH_QUASI_STATIC) b->motor.inductance = config->inductance;
+    ib_motor_init(&config->motor, config->loss, &b->shaft.motor);
+    ib_thermal_init(&config->thermal, &b->motor.thermal);
+}
+
+static void declare(const ib_MotorBenchConfig *config, Bench *b, ib_Declarations *d)
+{
+    static const char *const prefix = "motor", *const part = NULL;
+    ib_declare_input(d,
+                     (ib_InputDef){.name = "command",
+                                   .unit = "V",
+                                   .sentence = "voltage command, 12 V: all of the supply's",
+                                   .role = IB_INPUT_COMMAND,
+                                   .required = true,
+                                   .low = -IB_COMMAND_SCALE,
+                                   .high = IB_COMMAND_SCALE,
+                                   .limit = "the 12 V scale"},
+                     NULL);
+    ib_declare_input(d,
+                     (ib_InputDef){.name = "brake",
+                                   .unit = "N*m",
+                                   .sentence = "torque of the brake, against the rotation",
+                                   .role = IB_INPUT_COMMAND,
+                                   .low = 0,
+                                   .high = 2 * config->motor.stall_torque,
+                                   .limit = "twice the stall torque of the data sheet"},
+                     NULL);
+    ib_declare_input(d, ib_gain_input(IB_NAME_MOTOR("torque")), &b->motor.gain);
+    ib_declare(d, "", NULL, signals, S_COUNT, b->at);
+    ib_motor_row_declare(&b->motor, "energy", d);
+    if (b->motor.inductance > 0) ib_declare_shown(d, &b->motor.current, 0, b->at[S_CURRENT]);
+    ib_motor_row_declare_warmth(&config->thermal, &b->motor, &prefix, &part, d);
+}
 
 // The longest step with which RK4 follows the winding, tau = L/(R + Rs), and dry friction near
 // rest, tau = J (1 rad/s)/(all dry torques). `explicit` takes the run's own step, come what may.
-static double resolution(const ib_MotorBenchModel *b, int current, double most_brake)
+static double resolution(const ib_MotorBenchConfig *config, const Bench *b)
 {
-    if (current == IB_BENCH_EXPLICIT) return 0;
-    double dry = b->motor.coulomb + b->coulomb + most_brake;
+    const ib_MotorModel *motor = &b->shaft.motor;
+    if (config->current == IB_BENCH_EXPLICIT) return 0;
+    double dry = motor->coulomb + b->coulomb + 2 * config->motor.stall_torque;
     double shortest = 0.7 * b->inertia / dry;
-    if (b->inductive) shortest = ib_min(shortest, b->inductance / (b->motor.R + b->resistance) / 8);
-    double power = b->voltage * b->voltage * b->motor.per_R;
-    return ib_min(shortest, ib_thermal_resolution(&b->thermal, power));
+    if (b->motor.inductance > 0)
+        shortest = ib_min(shortest, b->motor.inductance / (motor->R + b->resistance) / 8);
+    double power = b->voltage * b->voltage * motor->per_R;
+    return ib_min(shortest, ib_thermal_resolution(&b->motor.thermal, power));
 }
 
-static const ib_InputDef *make_inputs(ib_Arena *arena, double most_brake)
-{
-    ib_InputDef *in = ib_arena_array(arena, IB_BENCH_INPUTS, sizeof *in);
-    if (!in) return NULL;
-    memcpy(in, ib_environment_inputs, sizeof ib_environment_inputs);
-    in[IB_BENCH_COMMAND] = (ib_InputDef){.name = "command",
-                                         .unit = "V",
-                                         .sentence = "voltage command, 12 V: all of the supply's",
-                                         .role = IB_INPUT_COMMAND,
-                                         .required = true,
-                                         .low = -COMMAND_SCALE,
-                                         .high = COMMAND_SCALE,
-                                         .limit = "the 12 V scale"};
-    in[IB_BENCH_BRAKE] = (ib_InputDef){.name = "brake",
-                                       .unit = "N*m",
-                                       .sentence = "torque of the brake, against the rotation",
-                                       .role = IB_INPUT_COMMAND,
-                                       .low = 0,
-                                       .high = most_brake,
-                                       .limit = "twice the stall torque of the data sheet"};
-    in[IB_BENCH_GAIN] = ib_gain_input(IB_NAME_MOTOR("torque"));
-    return in;
-}
-
-enum { MOST_THERMAL = 3 }; ///< states: winding, case, heat given
-
-// Its signals and states: with those of the winding's warmth where it has them.
-static bool make_tables(const ib_MotorBenchModel *b, ib_Arena *arena, ib_RobotPorts *ports)
-{
-    const ib_ThermalModel *thermal = &b->thermal;
-    ib_SignalTable table = {.arena = arena};
-    ib_StateDef *all = ib_arena_array(arena, (size_t)b->state_count, sizeof *all);
-    int own = ib_thermal_signal_count(thermal);
-    bool good = all && ib_signals_add(&table, "", signals, S_COUNT) >= 0 &&
-                ib_signals_add(&table, "motor", ib_thermal_signals, own) >= 0 &&
-                ib_signals_add(&table, "", ib_heat_signals, IB_HEAT_SIGNALS) >= 0;
-    if (!good) return false;
-    memcpy(all, states, (size_t)thermal->state * sizeof *all);
-    int shown[IB_BENCH_STATES + MOST_THERMAL];
-    ib_thermal_shown(thermal, 0, S_COUNT, shown);
-    ib_heat_shown(thermal, S_COUNT + own, shown);
-    for (int i = thermal->state; i < b->state_count; i++)
-        all[i].signal = table.items[shown[i]].name;
-    ports->states = all;
-    ports->signals = table.items;
-    ports->signal_count = table.count;
-    return true;
-}
-
-static ib_Status init(const void *config_, ib_Arena *arena, void *model, ib_RobotPorts *ports,
-                      ib_Error *error)
+static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Error *error)
 {
     const ib_MotorBenchConfig *config = config_;
-    ib_MotorBenchModel *b = model;
-    double most_brake = 2 * config->motor.stall_torque;
-    ib_motor_bench_init(config, b);
-    *ports = (ib_RobotPorts){
-        .state_count = b->state_count,
-        .states = states,
-        .input_count = IB_BENCH_INPUTS,
-        .inputs = make_inputs(arena, most_brake),
-        .signal_count = S_COUNT,
-        .signals = signals,
-        .resolution = resolution(b, config->current, most_brake),
-    };
-    ports->geometry = ib__motor_bench_look(config, arena);
-    bool warm = ib_thermal_on(&b->thermal);
-    if (!ports->inputs || !ports->geometry || (warm && !make_tables(b, arena, ports)))
-        return ib_error_set(error, IB_FAILED, "out of memory for the bench");
-    return IB_OK;
+    Bench *b = model;
+    init(config, b);
+    declare(config, b, build->d);
+    ib_build_part(build, &bench_part, b);
+    build->robot->feed.free = ib_motor_row_free(&b->motor);
+    build->robot->own_rate = flat_rate;
+    build->ports->resolution = resolution(config, b);
+    build->ports->geometry = ib__motor_bench_look(config, build->arena);
+    return build->ports->geometry ? IB_OK
+                                  : ib_error_set(error, IB_FAILED, "out of memory for the bench");
 }
 
 static const ib_Erratum errata[] = {
@@ -440,11 +405,11 @@ const ib_RobotKind ib_motor_bench_kind = {
     .name = "motor_bench",
     .sentence = "one motor on a bench: supply, flywheel, bearings, brake",
     .docs = "docs/motor_bench.md",
-    IB_ROBOT_TABLES(ib_MotorBenchConfig, ib_MotorBenchModel),
+    IB_ROBOT_TABLES(ib_MotorBenchConfig, Bench),
     .signals = &rows,
     .check = check,
     .params.idle = idle,
-    IB_ROBOT_FUNCTIONS,
+    .build = build,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };

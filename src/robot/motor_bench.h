@@ -11,7 +11,6 @@
 #ifndef IB_ROBOT_MOTOR_BENCH_H
 #define IB_ROBOT_MOTOR_BENCH_H
 
-#include "plant/bus.h"
 #include "plant/motor.h"
 #include "plant/thermal.h"
 #include "robot/kind.h"
@@ -37,57 +36,11 @@ typedef struct ib_MotorBenchConfig {
 } ib_MotorBenchConfig;
 
 enum {
-    IB_BENCH_ANGLE,
-    IB_BENCH_SPEED,
-    IB_BENCH_E_SUPPLY,     ///< energies so far [J]: given by the supply,
-    IB_BENCH_E_RESISTANCE, ///< lost in its resistance,
-    IB_BENCH_E_COPPER,     ///< in the winding,
-    IB_BENCH_E_CONVERSION, ///< between electrical and mechanical power,
-    IB_BENCH_E_LOSS,       ///< to the motor's loss torque,
-    IB_BENCH_E_BEARING,    ///< in the bearings,
-    IB_BENCH_E_BRAKE,      ///< in the brake
-    IB_BENCH_E_START,      ///< kinetic energy at the start; does not change
-    IB_BENCH_FIXED,
-    IB_BENCH_CURRENT = IB_BENCH_FIXED, ///< of the winding, unless quasi-static [A]
-    IB_BENCH_STATES,                   ///< temperatures may follow: ib_MotorBenchModel.thermal
-};
-
-enum {
     IB_BENCH_COMMAND = IB_ENVIRONMENT_COUNT, ///< on a 12 V scale [V]
     IB_BENCH_BRAKE,                          ///< B [N m], >= 0
     IB_BENCH_GAIN,                           ///< factor on the motor's torque
     IB_BENCH_INPUTS,
 };
-
-typedef struct ib_MotorBenchModel {
-    ib_MotorModel motor;
-    double inertia, per_inertia; ///< J [kg m^2], 1/J
-    double viscous, coulomb;     ///< c [N m s], C [N m] of the bearings
-    double inductance;           ///< L [H]
-    double voltage, resistance;  ///< E [V], Rs [ohm] of the supply
-    double current_limit;        ///< of the winding [A], may be infinite
-    double supply_limit;         ///< of what is drawn from the supply [A], may be infinite
-    bool inductive;              ///< the current is a state
-    ib_ThermalModel thermal;     ///< its states stand behind all others
-    int state_count;
-} ib_MotorBenchModel;
-
-// Torques and powers at one instant.
-typedef struct ib_MotorBenchNow {
-    double duty;                ///< d, -1 .. 1
-    double volts, current;      ///< u [V], I [A]
-    double supply_volts, drawn; ///< voltage and current of the supply [V], [A]
-    double torque;              ///< at the motor's shaft [N m]
-    double bearing, brake;      ///< torques, their sign is the speed's [N m]
-    double copper, conversion;  ///< powers [W]
-    double loss;                ///< of loss torque and of a torque disturbance [W]
-} ib_MotorBenchNow;
-
-void ib_motor_bench_init(const ib_MotorBenchConfig *config, ib_MotorBenchModel *bench);
-ib_MotorBenchNow ib_motor_bench_now(const ib_MotorBenchModel *bench, const double *state,
-                                    const double *input);
-void ib_motor_bench_rate(const ib_MotorBenchModel *bench, const double *state, const double *input,
-                         double *rate);
 
 // How it looks (robot/motor_bench_look.c). NULL without memory.
 const ib_Geometry *ib__motor_bench_look(const ib_MotorBenchConfig *config, ib_Arena *arena);

@@ -24,7 +24,7 @@ static void carry(const ib_MechanismSpec *spec, const ib_Mechanism *mechanism,
     const ib_ActuatorConfig *act = &((const ib_MechanismConfig *)config)->act;
     double x[IB_STATES_MAX] = {0}, centre[3] = {0, 0, 0};
     for (int j = 0; j < ports->joints; j++)
-        if (ports->joint[j].position) x[ports->joint[j].position - 1] = act->position[j];
+        if (!ports->joint[j].unplaced) x[ports->joint[j].position] = act->position[j];
     if (spec->kind->centre) spec->kind->centre(&mechanism->model, x, centre);
     double px = act->place[0] + centre[0], py = act->place[1] + centre[1];
     outfit->carried += ports->mass;

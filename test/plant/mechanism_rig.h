@@ -1,4 +1,4 @@
-// test/plant/mechanism_rig.h: a mechanism without a file, and what each kind owes: exact slopes,
+// test/plant/mechanism_rig.h: a mechanism without a file, and what each kind owes: slopes,
 // and a book of energy that fits its rate.
 #ifndef IB_TEST_MECHANISM_RIG_H
 #define IB_TEST_MECHANISM_RIG_H
@@ -92,7 +92,7 @@ static inline void rig_check_column(const ib_Mechanism *m, const ib_StateSpace *
     }
 }
 
-// The kind's `jacobian` is the slope of its `rate` and `output` at this point.
+// The linear plant has the slopes of `rate` and `output` at this point.
 static inline void rig_check_slopes(const ib_Mechanism *m, ib_MechanismPoint point)
 {
     ib_StateSpace p;

@@ -62,11 +62,27 @@ static void rig_start(Rig *rig)
         abort();
 }
 
-static const double *rig_run(Rig *rig, double seconds)
+// The place of the state that a signal shows.
+static int place(const Rig *rig, const char *name)
+{
+    const ib_RobotPorts *ports = &rig->model->robots[0].ports;
+    for (int i = 0; i < ports->state_count; i++)
+        if (ports->states[i].signal && strcmp(ports->states[i].signal, name) == 0) return i;
+    fprintf(stderr, "no state %s\n", name);
+    abort();
+}
+
+static double rig_state(const Rig *rig, const char *name)
+{
+    return ib_sim_state(rig->sim)[place(rig, name)];
+}
+
+// Returns the speed of the shaft.
+static double rig_run(Rig *rig, double seconds)
 {
     ib_Error error;
     assert_int_equal(ib_sim_advance(rig->sim, ib_time_from_seconds(seconds), &error), IB_OK);
-    return ib_sim_state(rig->sim);
+    return rig_state(rig, "motor.speed");
 }
 
 // A signal of the state reached, the inputs being those given.
@@ -103,23 +119,26 @@ static void rate_matches_hand_computation(void **unused)
     rig.bench.resistance = 0.01;
     rig.bench.bearing_viscous = 1e-4;
     rig.bench.bearing_coulomb = 0.02;
-    ib_MotorBenchModel bench;
-    ib_motor_bench_init(&rig.bench, &bench);
-    double state[IB_BENCH_STATES] = {[IB_BENCH_SPEED] = 200}, rate[IB_BENCH_STATES];
+    rig_start(&rig);
+    const ib_RobotModel *robot = &rig.model->robots[0];
+    double state[16] = {0}, rate[16];
+    assert_true(robot->ports.state_count <= 16);
+    state[place(&rig, "motor.speed")] = 200;
     double input[IB_BENCH_INPUTS] = {0};
     input[IB_BENCH_COMMAND] = 6;
     input[IB_BENCH_BRAKE] = 0.3;
     input[IB_BENCH_GAIN] = 1;
-    ib_motor_bench_rate(&bench, state, input, rate);
+    robot->kind->rate(robot->model, state, input, rate);
     double V = (R * 12 + 0.01 * 0.5 * Ke * 200) / (R + 0.25 * 0.01);
     double I = (0.5 * V - Ke * 200) / R, T = Kt * I - b * 200;
     // Ten digits of the constants, and differences of like numbers.
-    assert_close(rate[IB_BENCH_SPEED], (T - 0.3 - 0.02 - 1e-4 * 200) / 1.1e-3, 1e-6);
-    assert_close(rate[IB_BENCH_ANGLE], 200, 0);
-    assert_close(rate[IB_BENCH_E_SUPPLY], 12 * 0.5 * I, 1e-7);
-    assert_close(rate[IB_BENCH_E_RESISTANCE], 0.01 * 0.25 * I * I, 1e-8);
-    assert_close(rate[IB_BENCH_E_BRAKE], 60, 1e-12);
-    assert_close(rate[IB_BENCH_E_BEARING], (0.02 + 0.02) * 200, 1e-12);
+    assert_close(rate[place(&rig, "motor.speed")], (T - 0.3 - 0.02 - 1e-4 * 200) / 1.1e-3, 1e-6);
+    assert_close(rate[place(&rig, "motor.angle")], 200, 0);
+    assert_close(rate[place(&rig, "energy.supply")], 12 * 0.5 * I, 1e-7);
+    assert_close(rate[place(&rig, "energy.resistance")], 0.01 * 0.25 * I * I, 1e-8);
+    assert_close(rate[place(&rig, "energy.brake")], 60, 1e-12);
+    assert_close(rate[place(&rig, "energy.bearing")], (0.02 + 0.02) * 200, 1e-12);
+    rig_stop(&rig);
 }
 
 // ------------------------------------------------------------------------------------ closed forms
@@ -134,7 +153,7 @@ static void spin_up_is_an_exponential(void **unused)
     rig_start(&rig);
     double tau = 1.1e-3 * R / (Kt * Ke + R * b);
     for (int i = 1; i <= 10; i++) {
-        double t = 0.1 * i, w = rig_run(&rig, t)[IB_BENCH_SPEED];
+        double t = 0.1 * i, w = rig_run(&rig, t);
         assert_close(w, free_speed * (1 - exp(-t / tau)), 1e-7);
     }
     rig_stop(&rig);
@@ -160,9 +179,8 @@ static void spin_up_with_inductance_is_two_exponentials(void **unused)
     for (int i = 0; i < 5; i++) {
         double t = times[i], e1 = exp(s1 * t), e2 = exp(s2 * t);
         double w = free_speed + A * (s2 * e1 - s1 * e2), dw = A * s1 * s2 * (e1 - e2);
-        const double *x = rig_run(&rig, t);
-        assert_close(x[IB_BENCH_SPEED], w, 1e-6);
-        assert_close(x[IB_BENCH_CURRENT], (J * dw + b * w) / Kt, 1e-6);
+        assert_close(rig_run(&rig, t), w, 1e-6);
+        assert_close(rig_state(&rig, "motor.current"), (J * dw + b * w) / Kt, 1e-6);
     }
     rig_stop(&rig);
 }
@@ -178,7 +196,7 @@ static void free_point_is_the_data_sheets(void **unused)
         rig_default(&rig);
         rig.bench.loss = loss;
         rig_start(&rig);
-        double w = rig_run(&rig, 20)[IB_BENCH_SPEED];
+        double w = rig_run(&rig, 20);
         assert_close(w, speed[loss], loss == IB_LOSS_NONE ? 5e-4 : 1e-9); // printed digits
         assert_close(rig_signal(&rig, "motor.current", 12, 0), current[loss], 1e-9);
         if (loss == IB_LOSS_NONE) assert_close(w / RPM, 5421.55, 5e-3);
@@ -195,7 +213,7 @@ static void brake_holds_the_motor_at_its_stall_point(void **unused)
     rig_default(&rig);
     rig.brake[0] = rig.brake[1] = 2 * 2.429;
     rig_start(&rig);
-    double w = rig_run(&rig, 5)[IB_BENCH_SPEED];
+    double w = rig_run(&rig, 5);
     assert_close(w, 0.5493, 1e-3);
     assert_close(rig_signal(&rig, "motor.torque", 12, 2 * 2.429), 2.429, 0.003);
     assert_close(rig_signal(&rig, "motor.current", 12, 2 * 2.429), 131.227, 0.2);
@@ -253,7 +271,7 @@ static double winding_run(double step, double *missing)
     if (step > 0) rig.config.step = ib_time_from_seconds(step);
     rig_start(&rig);
     assert_int_equal(rig.model->step, rig.config.step); // no resolution of explicit methods
-    double speed = rig_run(&rig, 0.5)[IB_BENCH_SPEED];
+    double speed = rig_run(&rig, 0.5);
     *missing = rig_signal(&rig, "energy.error", 0, 0);
     rig_stop(&rig);
     return speed;
@@ -288,7 +306,7 @@ static void current_limit_holds(void **unused)
     rig_default(&rig);
     rig.bench.current_limit = 40;
     rig_start(&rig);
-    double w = rig_run(&rig, 0.1)[IB_BENCH_SPEED];
+    double w = rig_run(&rig, 0.1);
     assert_close(rig_signal(&rig, "motor.current", 12, 0), 40, 1e-9);
     // J w' = Kt 40 - b w
     assert_close(w, Kt * 40 / b * (1 - exp(-b * 0.1 / 1.1e-3)), 1e-7);
@@ -311,7 +329,7 @@ static void explicit_current_diverges_at_50_ms(void **unused)
         ib_Status status = ib_sim_advance(rig.sim, 10 * IB_SECOND, &error);
         if (i) {
             assert_int_equal(status, IB_OK);
-            assert_close(ib_sim_state(rig.sim)[IB_BENCH_SPEED], free_speed, 1e-6);
+            assert_close(rig_state(&rig, "motor.speed"), free_speed, 1e-6);
         } else {
             assert_int_not_equal(status, IB_OK);
             assert_non_null(strstr(error.text, "motor.current"));

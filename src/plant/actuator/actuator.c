@@ -147,7 +147,7 @@ ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error)
         if (status != IB_OK) return status;
         double at = act->position[j];
         const char *unit = joint->turns ? "rad" : "m";
-        if (!joint->stops || !joint->position) continue;
+        if (!joint->stops || joint->unplaced) continue;
         if (at >= travel[0] && at <= travel[1]) continue;
         name_start(joint, key, sizeof key);
         return ib_error_set(error, IB_BAD_INPUT,
@@ -234,7 +234,7 @@ void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_A
     ib_thermal_init(&config->act.thermal, &a->thermal);
     ib_hook_init(&config->act.hook, a->mechanism.ports.mass, config->act.place, &a->hook);
     bool places = false; // something has a place that stops could bound
-    for (int j = 0; j < a->joint_count; j++) places |= a->mechanism.ports.joint[j].position > 0;
+    for (int j = 0; j < a->joint_count; j++) places |= !a->mechanism.ports.joint[j].unplaced;
     for (int j = 0; j < IB_MECHANISM_JOINTS; j++) {
         double *travel = a->config.joint[j].travel;
         for (int i = 0; i < 2 && !places; i++) travel[i] = i ? INFINITY : -INFINITY;
@@ -274,9 +274,9 @@ void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
     a->state = take(end, ports->states);
     for (int j = 0; j < a->joint_count; j++) {
         const ib_Joint *joint = &ports->joint[j];
-        a->speed[j] = a->state + joint->speed - 1;
+        a->speed[j] = a->state + joint->speed;
         // A wheel's angle is no state of the plant, but somebody may want to see it turn.
-        a->position[j] = joint->position ? a->state + joint->position - 1 : take(end, 1);
+        a->position[j] = joint->unplaced ? take(end, 1) : a->state + joint->position;
         a->mode[j] = a->stands[j] && joint->stops ? take(end, 1) : -1;
     }
     bool implicit = a->config.current == IB_WINDING_IMPLICIT && a->bridges > 0;
@@ -299,10 +299,10 @@ static void declare_states(ib_Actuator *a, ib_Declarations *d)
     ib_declare_states(d, ports->states, IB_STATE, &a->state);
     for (int j = 0; j < a->joint_count; j++) {
         const ib_Joint *joint = &ports->joint[j];
-        ib_declare_also(d, &a->state, joint->speed - 1, &a->speed[j]);
+        ib_declare_also(d, &a->state, joint->speed, &a->speed[j]);
         // A wheel's angle is no state of the plant, but somebody may want to see it turn.
-        if (joint->position)
-            ib_declare_also(d, &a->state, joint->position - 1, &a->position[j]);
+        if (!joint->unplaced)
+            ib_declare_also(d, &a->state, joint->position, &a->position[j]);
         else
             ib_declare_states(d, 1, IB_SUM, &a->position[j]);
         a->mode[j] = -1;
@@ -403,7 +403,7 @@ void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
 static double shaft_per_way(const ib_Actuator *a)
 {
     double x[IB_STATES_MAX] = {0}, w[IB_MECHANISM_DRIVES];
-    x[a->mechanism.ports.joint[0].speed - 1] = 1;
+    x[a->mechanism.ports.joint[0].speed] = 1;
     a->mechanism.kind->shafts(&a->mechanism.model, x, w);
     return w[0];
 }
@@ -415,7 +415,7 @@ static double piston_resolution(const ib_Actuator *a)
     ib_CylinderModel cylinder = a->cylinder;
     for (int i = 0; i < 2; i++) { // at both ends; the load that the piston feels there
         ib_PistonPlace place;
-        x[a->mechanism.ports.joint[0].position - 1] = a->config.joint[0].travel[i];
+        x[a->mechanism.ports.joint[0].position] = a->config.joint[0].travel[i];
         a->mechanism.kind->piston(&a->memory, x, &place);
         a->mechanism.kind->mobility(&a->mechanism.model, x, M);
         double per_shaft = a->mechanism.ports.joint[0].turns ? 1 : shaft_per_way(a);
@@ -445,7 +445,7 @@ double ib_actuator_resolution(const ib_Actuator *a, double resistance)
             shortest = ib_min(shortest, a->config.inductance / R / 8);
         }
     }
-    a->mechanism.kind->jacobian(&a->mechanism.model, ports->rest.x, ports->rest.u, &plant);
+    ib_mechanism_slopes(&a->mechanism, &ports->rest, &plant);
     // |A| in the norm of rows bounds the fastest mode, where ways are counted in the way of a mode:
     // of each pair (x, v) the rate is the larger of |A_vv| and sqrt |A_vx|.
     for (int i = 0; i < ports->states; i++) {

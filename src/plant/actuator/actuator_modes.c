@@ -23,7 +23,7 @@ static double slide_left(int mode, double v)
 static double stops_left(const ib_Actuator *a, const double *x, int j)
 {
     double at = x[a->position[j]], v = x[a->speed[j]], ahead = 1e6;
-    if (!a->mechanism.ports.joint[j].position || isinf(a->travel[j][0])) return INFINITY;
+    if (a->mechanism.ports.joint[j].unplaced || isinf(a->travel[j][0])) return INFINITY;
     double low = at - a->travel[j][0], high = a->travel[j][1] - at;
     return ib_min(v < 0 ? ahead * low : low, v > 0 ? ahead * high : high);
 }
@@ -73,7 +73,7 @@ static int released_mode(double hold, double level)
 static int stop_reached(const ib_Actuator *a, const double *x, int j)
 {
     double at = x[a->position[j]], v = x[a->speed[j]];
-    if (!a->mechanism.ports.joint[j].position || isinf(a->travel[j][0])) return 0;
+    if (a->mechanism.ports.joint[j].unplaced || isinf(a->travel[j][0])) return 0;
     const double *stop = a->config.joint[j].travel, *slack = a->travel[j];
     if ((at <= slack[0] && v <= 0) || (at <= stop[0] && v < 0)) return IB_JOINT_LOW;
     if ((at >= slack[1] && v >= 0) || (at >= stop[1] && v > 0)) return IB_JOINT_HIGH;

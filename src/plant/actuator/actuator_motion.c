@@ -93,8 +93,8 @@ static void hold_joints(const ib_Actuator *a, const bool standing[2], ib__Actuat
 {
     const ib_Joint *joint = a->mechanism.ports.joint;
     double *rate = now->rate, (*M)[IB_MECHANISM_JOINTS] = now->mobility;
-    double F[2] = {0, 0}, *first = &rate[joint[0].speed - 1], *second = NULL;
-    if (a->joint_count > 1) second = &rate[joint[1].speed - 1];
+    double F[2] = {0, 0}, *first = &rate[joint[0].speed], *second = NULL;
+    if (a->joint_count > 1) second = &rate[joint[1].speed];
     if (standing[0] && standing[1]) {
         double det = M[0][0] * M[1][1] - M[0][1] * M[1][0];
         F[0] = -(M[1][1] * *first - M[0][1] * *second) / det;
@@ -109,8 +109,8 @@ static void hold_joints(const ib_Actuator *a, const bool standing[2], ib__Actuat
     for (int j = 0; j < a->joint_count; j++) {
         now->hold[j] = F[j];
         if (!standing[j]) continue;
-        rate[joint[j].speed - 1] = 0;
-        if (joint[j].position) rate[joint[j].position - 1] = 0;
+        rate[joint[j].speed] = 0;
+        if (!joint[j].unplaced) rate[joint[j].position] = 0;
     }
 }
 
@@ -125,7 +125,7 @@ static void push_joints(const ib_Actuator *a, const double *x, const double *inp
     a->mechanism.kind->mobility(now->model, x + a->state, now->mobility);
     for (int i = 0; i < a->joint_count; i++)
         for (int j = 0; j < a->joint_count; j++)
-            now->rate[a->mechanism.ports.joint[i].speed - 1] +=
+            now->rate[a->mechanism.ports.joint[i].speed] +=
                 now->mobility[i][j] * input[a->push + j];
 }
 
@@ -148,7 +148,7 @@ static void rub(const ib_Actuator *a, const double *x, const double *input, ib__
         standing[j] = ib__actuator_stands(mode);
         any |= standing[j];
         for (int i = 0; F != 0 && i < a->joint_count; i++)
-            now->rate[a->mechanism.ports.joint[i].speed - 1] += now->mobility[i][j] * F;
+            now->rate[a->mechanism.ports.joint[i].speed] += now->mobility[i][j] * F;
     }
     if (any) hold_joints(a, standing, now);
 }
@@ -170,7 +170,7 @@ static void hang(const ib_Actuator *a, const double *x, double field, ib__Actuat
 {
     const ib_HookModel *hook = &a->hook;
     double own[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS];
-    double *rate = &now->rate[a->mechanism.ports.joint[0].speed - 1], M = hook->carrier.mass;
+    double *rate = &now->rate[a->mechanism.ports.joint[0].speed], M = hook->carrier.mass;
     a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, own);
     ib__actuator_mobility(a, now, x, now->mobility);
     double Q = now->hook.floor + now->hook.up - M * field;
@@ -181,8 +181,7 @@ static void hang(const ib_Actuator *a, const double *x, double field, ib__Actuat
 // Accelerations of the joints, and back.
 static void take_rates(const ib_Actuator *a, const ib__ActuatorNow *now, double rate[2])
 {
-    for (int j = 0; j < a->joint_count; j++)
-        rate[j] = now->rate[a->mechanism.ports.joint[j].speed - 1];
+    for (int j = 0; j < a->joint_count; j++) rate[j] = now->rate[a->mechanism.ports.joint[j].speed];
 }
 
 // On a base that gives way and speeds up by itself (actuator_sway.c has the equations):
@@ -196,8 +195,7 @@ static double sway(const ib_Actuator *a, const double *x, const ib_Mount *base,
     a->mechanism.kind->mobility(now->model, x + a->state, M);
     take_rates(a, now, rate);
     ib__actuator_sway_rates(&now->sway, begun, M, rate);
-    for (int j = 0; j < a->joint_count; j++)
-        now->rate[a->mechanism.ports.joint[j].speed - 1] = rate[j];
+    for (int j = 0; j < a->joint_count; j++) now->rate[a->mechanism.ports.joint[j].speed] = rate[j];
     return begun;
 }
 
@@ -235,7 +233,7 @@ void ib__actuator_look(const ib_Actuator *a, const double *x, const double *inpu
     if (a->config.reaction) react(a, begun, now);
     if (a->hook.on) // what holds the lift acts between it and the robot
         now->climb_rate -=
-            a->hook.moved / a->hook.carrier.mass * now->rate[a->mechanism.ports.joint[0].speed - 1];
+            a->hook.moved / a->hook.carrier.mass * now->rate[a->mechanism.ports.joint[0].speed];
 }
 
 // Windings that warm up: their own rates, and copper with their resistance.
@@ -306,7 +304,7 @@ void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input
     }
     for (int i = 0; i < ports->states; i++) dx[a->state + i] = now.rate[i];
     for (int j = 0; j < a->joint_count; j++) {
-        if (!ports->joint[j].position) dx[a->position[j]] = x[a->speed[j]];
+        if (ports->joint[j].unplaced) dx[a->position[j]] = x[a->speed[j]];
         if (a->mode[j] >= 0) dx[a->mode[j]] = 0;
     }
     for (int i = 0; a->current >= 0 && i < a->drive_count; i++) {

@@ -203,7 +203,7 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
     for (int j = 0; j < a->joint_count; j++) {
         const ib_Joint *joint = &ports->joint[j];
         const char *prefix = ib_actuator_joint_name(a, j, table->arena);
-        const ib_SignalDef *rows = !joint->turns ? way : joint->position ? angle : wheel;
+        const ib_SignalDef *rows = !joint->turns ? way : joint->unplaced ? wheel : angle;
         if (!prefix) return false;
         good |= add_motion(a, j, rows, table);
         if (a->mode[j] >= 0) good |= ib_signals_add_part(table, prefix, prefix, &mode_signal, 1);
@@ -372,8 +372,8 @@ static double begun(const ib_Actuator *a, double field)
     double x[IB_STATES_MAX] = {0};
     ib_MechanismEnergy e;
     for (int j = 0; j < a->joint_count; j++) {
-        if (ports->joint[j].position) x[ports->joint[j].position - 1] = a->config.position[j];
-        x[ports->joint[j].speed - 1] = a->config.velocity[j];
+        if (!ports->joint[j].unplaced) x[ports->joint[j].position] = a->config.position[j];
+        x[ports->joint[j].speed] = a->config.velocity[j];
     }
     a->mechanism.kind->energy(&a->mechanism.model, x, g, &e);
     double lifted = a->hook.on ? a->hook.carrier.mass * field * a->begun[0] + a->begun[1] : 0;

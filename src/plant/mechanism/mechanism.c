@@ -1,5 +1,6 @@
 #include "plant/mechanism/mechanism.h"
 
+#include "base/extreme.h"
 #include "base/matrix.h"
 #include "plant/gearmotor.h"
 
@@ -26,7 +27,6 @@ static void check_kind(const ib_MechanismKind *kind)
                    {"shafts", kind->shafts},
                    {"rate", kind->rate},
                    {"output", kind->output},
-                   {"jacobian", kind->jacobian},
                    {"energy", kind->energy || !kind->start.count},
                    {"mobility", kind->mobility || !kind->start.count}};
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
@@ -76,7 +76,7 @@ void ib_mechanism_force(const ib_Mechanism *mechanism, const double *x, const do
     ib_mechanism_rate(mechanism, x, none, without);
     mechanism->kind->mobility(&mechanism->model, x, M);
     for (int j = 0; j < ports->joints; j++) {
-        int speed = ports->joint[j].speed - 1;
+        int speed = ports->joint[j].speed;
         a[j] = with[speed] - without[speed];
     }
     double det = ports->joints > 1 ? M[0][0] * M[1][1] - M[0][1] * M[1][0] : M[0][0];
@@ -104,6 +104,61 @@ double ib_mechanism_fact(const ib_Mechanism *mechanism, const char *name)
     for (int i = 0; i < count; i++)
         if (strcmp(facts[i].name, name) == 0) return facts[i].value;
     return NAN;
+}
+
+// ------------------------------------------------------------------------------------------ slopes
+
+enum { ROWS = IB_STATES_MAX + IB_OUTPUTS_MAX, LEVELS = 4 };
+
+// Rates, then outputs.
+static void respond(const ib_Mechanism *m, const ib_MechanismPoint *at, double *f)
+{
+    ib_mechanism_rate(m, at->x, at->u, f);
+    ib_mechanism_output(m, at->x, at->u, f + m->ports.states);
+}
+
+// How all of these change with one number of the point: central differences over a step, a half, a
+// quarter and an eighth, extrapolated to none:
+//   D_k' = D_k + (D_k - D_{k-1})/(4^n - 1),   n = 1 .. 3
+// What is left is of the order step^8, and rounding over the shortest step. What does not depend on
+// it is 0 to the bit, what is equal to it is 1.
+static void differ(const ib_Mechanism *m, ib_MechanismPoint *at, double *number, double step,
+                   double *slope)
+{
+    double D[LEVELS][ROWS], up[ROWS], down[ROWS], here = *number;
+    int rows = m->ports.states + m->ports.outputs;
+    for (int k = 0; k < LEVELS; k++, step *= 0.5) {
+        double high = here + step, low = here - step;
+        *number = high;
+        respond(m, at, up);
+        *number = low;
+        respond(m, at, down);
+        for (int i = 0; i < rows; i++) D[k][i] = (up[i] - down[i]) / (high - low);
+    }
+    *number = here;
+    for (int n = 1, power = 4; n < LEVELS; n++, power *= 4)
+        for (int k = LEVELS - 1; k >= n; k--)
+            for (int i = 0; i < rows; i++) D[k][i] += (D[k][i] - D[k - 1][i]) / (power - 1);
+    for (int i = 0; i < rows; i++) slope[i] = D[LEVELS - 1][i];
+}
+
+// Ways and angles change by an eighth, so that a sine's series has converged; all else by an
+// eighth of what it is, if that is more.
+void ib_mechanism_slopes(const ib_Mechanism *m, const ib_MechanismPoint *point,
+                         ib_StateSpace *plant)
+{
+    int n = m->ports.states, all = n + m->ports.inputs;
+    ib_MechanismPoint at = *point;
+    for (int j = 0; j < all; j++) {
+        bool input = j >= n;
+        int column = input ? j - n : j, width = input ? m->ports.inputs : n;
+        double *number = input ? &at.u[column] : &at.x[column], slope[ROWS];
+        double *rates = input ? plant->B : plant->A, *outputs = input ? plant->D : plant->C;
+        bool way = !input && m->ports.state[column].kinematic;
+        differ(m, &at, number, 0.125 * (way ? 1 : ib_max(1, fabs(*number))), slope);
+        for (int i = 0; i < n; i++) rates[i * width + column] = slope[i];
+        for (int i = 0; i < m->ports.outputs; i++) outputs[i * width + column] = slope[n + i];
+    }
 }
 
 // ----------------------------------------------------------------------------------------- balance
@@ -137,7 +192,7 @@ static int correct_inputs(const ib_Mechanism *m, ib_MechanismPoint *point)
     int n = m->ports.states, k = m->ports.inputs, pivot[IB_INPUTS_MAX];
     double f[IB_STATES_MAX], normal[IB_INPUTS_MAX * IB_INPUTS_MAX], du[IB_INPUTS_MAX];
     ib_StateSpace plant = ib_state_space_default(n, k, m->ports.outputs);
-    m->kind->jacobian(&m->model, point->x, point->u, &plant);
+    ib_mechanism_slopes(m, point, &plant);
     unwanted_rates(m, point, f);
     for (int i = 0; i < k; i++) {
         du[i] = 0;
@@ -194,6 +249,6 @@ ib_Status ib_mechanism_linearise(const ib_Mechanism *m, const ib_MechanismPoint 
         snprintf(plant->input[i], sizeof plant->input[i], "%s", ports->input[i].name);
     for (int i = 0; i < ports->outputs; i++)
         snprintf(plant->output[i], sizeof plant->output[i], "%s", ports->output[i].name);
-    m->kind->jacobian(&m->model, point->x, point->u, plant);
+    ib_mechanism_slopes(m, point, plant);
     return ib_state_space_check(plant, error);
 }

@@ -63,11 +63,11 @@ typedef struct ib_GearmotorModel {
 
 // A place of the mechanism that moves: a carriage, an arm, a wheel, an end of a platform.
 typedef struct ib_Joint {
-    const char *name; ///< "left" of several; NULL: the only one
-    bool turns;       ///< an angle in rad, not a way in m
-    int position;     ///< its state, counted from 1; 0: its position is no state of the plant
-    int speed;        ///< the state that is its speed, counted from 1
-    bool stops;       ///< `travel`, `brake` and `dry_friction` act here
+    const char *name;    ///< "left" of several; NULL: the only one
+    bool turns;          ///< an angle in rad, not a way in m
+    int position, speed; ///< the states that these are
+    bool unplaced;       ///< its position is no state of the plant
+    bool stops;          ///< `travel`, `brake` and `dry_friction` act here
     // Its signals behind the mechanism's name; NULL: "position" and "velocity", behind its own.
     const char *position_name, *speed_name;
 } ib_Joint;
@@ -153,9 +153,6 @@ typedef struct ib_MechanismKind {
     // `torque`: on each shaft [N m]; g: gravity [m/s^2].
     void (*rate)(const void *model, const double *x, const double *torque, double g, double *xdot);
     void (*output)(const void *model, const double *x, const double *u, double *y);
-    // Fills A = d rate/dx, B = d rate/du, C = d output/dx, D = d output/du of `plant`, exactly;
-    // they are all zero before. u are voltages, and gravity is the configured one.
-    void (*jacobian)(const void *model, const double *x, const double *u, ib_StateSpace *plant);
     // At most IB_MECHANISM_FACTS; returns how many. NULL: none.
     int (*facts)(const void *model, ib_MechanismFact *facts);
     // What a sudden event does to the state; NULL: nothing sudden happens to this kind.
@@ -194,8 +191,7 @@ typedef struct ib_MechanismKind {
     .config_size = sizeof(config), .model_size = sizeof(model)
 // Then functions named like their entries: the desk's, and what a robot asks for beyond.
 #define IB_MECHANISM_FUNCTIONS                                                                     \
-    .init = init, .shafts = shafts, .rate = rate, .output = output, .jacobian = jacobian,          \
-    .facts = facts
+    .init = init, .shafts = shafts, .rate = rate, .output = output, .facts = facts
 #define IB_MECHANISM_ROBOT_FUNCTIONS .energy = energy, .mobility = mobility, .look = look
 
 // All kinds, NULL-terminated, and the one with this name (or NULL).
@@ -226,6 +222,11 @@ void ib_mechanism_rate(const ib_Mechanism *mechanism, const double *x, const dou
                        double *xdot);
 void ib_mechanism_output(const ib_Mechanism *mechanism, const double *x, const double *u,
                          double *y);
+
+// A = d rate/dx, B = d rate/du, C = d output/dx, D = d output/du of `plant`, whose sizes are set:
+// differences of the functions above, to 1e-13 of what a row adds up.
+void ib_mechanism_slopes(const ib_Mechanism *mechanism, const ib_MechanismPoint *point,
+                         ib_StateSpace *plant);
 
 // Finds the inputs that keep point->x as it is: rate(x, u) = 0 in every state but positions, whose
 // speed is given by x. IB_BAD_INPUT: none do (the error names the state that goes on changing), or

@@ -153,8 +153,14 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->links = a->mass + b->mass;
     ports->mass = m->links + m->load;
     ports->joints = 2;
-    ports->joint[0] = (ib_Joint){joint[0], true, 1, 2, true, "theta1", "omega1"};
-    ports->joint[1] = (ib_Joint){joint[1], true, 3, 4, true, "theta2", "omega2"};
+    for (int i = 0; i < 2; i++)
+        ports->joint[i] = (ib_Joint){.name = joint[i],
+                                     .turns = true,
+                                     .position = 2 * i,
+                                     .speed = 2 * i + 1,
+                                     .stops = true,
+                                     .position_name = ports_of_states[2 * i].name,
+                                     .speed_name = ports_of_states[2 * i + 1].name};
     ports->states = 4;
     for (int i = 0; i < 4; i++) ports->state[i] = ports_of_states[i];
     ports->outputs = 2;
@@ -204,30 +210,6 @@ static void output(const void *model, const double *x, const double *u, double *
     (void)model, (void)u;
     y[0] = x[0];
     y[1] = x[2];
-}
-
-// T = push V - (drag + friction) w on each joint, so a torque's slope is one of rate and voltage.
-static void jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
-{
-    const Model *m = model;
-    Pose at = pose_of(x);
-    double T[2], drag[2];
-    ib_TwoLinkSlopes slopes;
-    for (int i = 0; i < 2; i++) {
-        drag[i] = m->gear[i].drag + m->friction[i];
-        T[i] = m->gear[i].push * u[i] - drag[i] * at.w[i];
-    }
-    ib_two_link_slopes(&m->arm, at.th, at.w, T, m->gravity, &slopes);
-    for (int i = 0; i < 2; i++) {
-        double *row = plant->A + (2 * i + 1) * 4;
-        for (int j = 0; j < 2; j++) {
-            row[2 * j] = slopes.a_th[i][j];
-            row[2 * j + 1] = slopes.a_w[i][j] - slopes.a_T[i][j] * drag[j];
-            plant->B[(2 * i + 1) * 2 + j] = slopes.a_T[i][j] * m->gear[j].push;
-        }
-        plant->A[2 * i * 4 + 2 * i + 1] = 1;
-        plant->C[i * 4 + 2 * i] = 1;
-    }
 }
 
 static int facts(const void *model, ib_MechanismFact *fact)

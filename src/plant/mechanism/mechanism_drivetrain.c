@@ -130,27 +130,6 @@ static void output(const void *model, const double *x, const double *u, double *
     if (m->gyro) y[2] = (x[speed_at(m, 1)] - x[speed_at(m, 0)]) / (2 * m->half_track);
 }
 
-//   dF/dV = push/r,   dF/dv = -drag/r^2
-static void jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
-{
-    const Model *m = model;
-    const double share[2][2] = {{m->body.left, m->body.cross}, {m->body.cross, m->body.right}};
-    double r = m->radius;
-    int n = plant->states;
-    (void)x, (void)u;
-    for (int row = 0; row < 2; row++) {
-        int at = speed_at(m, row);
-        for (int side = 0; side < 2; side++) {
-            plant->A[at * n + speed_at(m, side)] = -share[row][side] * m->gear[side].drag / (r * r);
-            plant->B[at * 2 + side] = share[row][side] * m->gear[side].push / r;
-        }
-        if (m->positions) plant->A[2 * row * n + at] = 1;
-        plant->C[row * n + (m->positions ? 2 * row : row)] = 1;
-        double sign = row ? 1 : -1;
-        if (m->gyro) plant->C[2 * n + at] = sign / (2 * m->half_track);
-    }
-}
-
 static int facts(const void *model, ib_MechanismFact *fact)
 {
     const Model *m = model;

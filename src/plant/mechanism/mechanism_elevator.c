@@ -88,7 +88,7 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->friction = config->friction;
     m->gravity = ports->gravity = config->gravity;
     ports->joints = 1;
-    ports->joint[0] = (ib_Joint){.position = 1, .speed = 2, .stops = true};
+    ports->joint[0] = (ib_Joint){.position = 0, .speed = 1, .stops = true};
     ports->states = 2;
     ports->state[0] = (ib_MechanismPort){
         "x", "m", "position of the carriage along its guides, up is positive", true};
@@ -119,16 +119,6 @@ static void output(const void *model, const double *x, const double *u, double *
 {
     (void)model, (void)u;
     y[0] = x[0];
-}
-
-static void jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
-{
-    const Model *m = model;
-    (void)x, (void)u;
-    plant->A[1] = 1;
-    plant->A[3] = -m->gear.drag / (m->lever * m->lever * m->inertia) - m->friction / m->inertia;
-    plant->B[1] = m->gear.push / (m->lever * m->inertia);
-    plant->C[0] = 1;
 }
 
 static int facts(const void *model, ib_MechanismFact *fact)

@@ -78,8 +78,8 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->half_width = W;
     ports->mass = config->mass + config->counterweight;
     ports->joints = 2;
-    ports->joint[0] = (ib_Joint){.name = "left", .position = 1, .speed = 2, .stops = true};
-    ports->joint[1] = (ib_Joint){.name = "right", .position = 3, .speed = 4, .stops = true};
+    ports->joint[0] = (ib_Joint){.name = "left", .position = 0, .speed = 1, .stops = true};
+    ports->joint[1] = (ib_Joint){.name = "right", .position = 2, .speed = 3, .stops = true};
     m->stiffness = config->stiffness / (4 * W * W);
     m->damping = config->damping / (4 * W * W);
     ports->states = 4;
@@ -120,24 +120,6 @@ static void output(const void *model, const double *x, const double *u, double *
     (void)model, (void)u;
     y[0] = x[0];
     y[1] = x[2];
-}
-
-// [dF_l; dF_r] = rows below; then each through the body.
-static void jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
-{
-    const Model *m = model;
-    double K = m->stiffness, C = m->damping, drag = m->gear.drag / (m->radius * m->radius);
-    const double share[2][2] = {{m->body.left, m->body.cross}, {m->body.cross, m->body.right}};
-    const double dF[2][4] = {{-K, -C - drag, K, C}, {K, C, -K, -C - drag}};
-    (void)x, (void)u;
-    for (int end = 0; end < 2; end++) {
-        double *row = plant->A + (2 * end + 1) * 4;
-        for (int j = 0; j < 4; j++) row[j] = share[end][0] * dF[0][j] + share[end][1] * dF[1][j];
-        for (int j = 0; j < 2; j++)
-            plant->B[(2 * end + 1) * 2 + j] = share[end][j] * m->gear.push / m->radius;
-        plant->A[2 * end * 4 + 2 * end + 1] = 1;
-        plant->C[end * 4 + 2 * end] = 1;
-    }
 }
 
 static int facts(const void *model, ib_MechanismFact *fact)

@@ -92,7 +92,7 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->drag = m->gear.drag + config->friction;
     ports->mass = config->tyre_mass;
     ports->joints = 1;
-    ports->joint[0] = (ib_Joint){.turns = true, .speed = 1, .stops = true};
+    ports->joint[0] = (ib_Joint){.turns = true, .unplaced = true, .speed = 0, .stops = true};
     m->hub = config->inertia + m->gear.inertia;
     m->tyre = config->tyre_mass;
     m->radius = config->radius;
@@ -129,20 +129,6 @@ static void output(const void *model, const double *x, const double *u, double *
 {
     (void)model, (void)u;
     y[0] = x[0];
-}
-
-//   f = T/L',   df/dw = (-drag - f L'')/L'
-//   L' = J + 4 m_t r0 a w^2 r,   L'' = dJ/dw + 8 m_t r0 a w r + 4 m_t r0 a w^2 dr/dw
-static void jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
-{
-    const Model *m = model;
-    double w = x[0], r = radius_at(m, w), dr = radius_slope(m, w);
-    double slope = momentum_slope(m, w), stretch = 4 * m->tyre * m->radius * m->growth * w;
-    double bend = 2 * m->tyre * r * dr + 2 * stretch * r + stretch * w * dr;
-    double f = (m->gear.push * u[0] - m->drag * w) / slope;
-    plant->A[0] = (-m->drag - f * bend) / slope;
-    plant->B[0] = m->gear.push / slope;
-    plant->C[0] = 1;
 }
 
 // A ball leaves with v = s r w and takes g m_b v of the momentum on the lever r:

@@ -90,8 +90,8 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->sensor = config->sensor;
     ports->mass = config->mass;
     ports->joints = 2;
-    ports->joint[0] = (ib_Joint){.name = "motor", .position = 1, .speed = 2};
-    ports->joint[1] = (ib_Joint){.name = "load", .position = 3, .speed = 4, .stops = true};
+    ports->joint[0] = (ib_Joint){.name = "motor", .position = 0, .speed = 1};
+    ports->joint[1] = (ib_Joint){.name = "load", .position = 2, .speed = 3, .stops = true};
     ports->states = 4;
     for (int i = 0; i < 4; i++) ports->state[i] = ports_of_states[i];
     if (m->sensor != AT_LOAD) ports->output[ports->outputs++] = ports->state[0];
@@ -127,22 +127,6 @@ static void output(const void *model, const double *x, const double *u, double *
     (void)u;
     y[0] = m->sensor == AT_LOAD ? x[2] : x[0];
     if (m->sensor == AT_BOTH) y[1] = x[2];
-}
-
-static void jacobian(const void *model, const double *x, const double *u, ib_StateSpace *plant)
-{
-    const Model *m = model;
-    double k = m->stiffness, c = m->damping, drag = m->gear.drag / (m->radius * m->radius);
-    const double belt[4] = {k, c, -k, -c};
-    (void)x, (void)u;
-    plant->A[1] = plant->A[11] = 1;
-    for (int j = 0; j < 4; j++) {
-        plant->A[4 + j] = (-belt[j] - (j == 1 ? drag : 0)) / m->motor;
-        plant->A[12 + j] = (belt[j] - (j == 3 ? m->friction : 0)) / m->load;
-    }
-    plant->B[1] = m->gear.push / (m->radius * m->motor);
-    plant->C[m->sensor == AT_LOAD ? 2 : 0] = 1;
-    if (m->sensor == AT_BOTH) plant->C[4 + 2] = 1;
 }
 
 //   free: both masses swing;  locked: the motor stands, the carriage swings on the belt
