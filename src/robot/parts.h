@@ -73,6 +73,8 @@ void ib_build_body(ib_Build *build, bool own_axes, double mass, double inertia, 
 // Entries of the robot's book, in the order shown; those that body and supply add to are found.
 void ib_build_book(ib_Build *build, const ib_SignalDef *rows, int count);
 void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model);
+// Longest steps that it stands with euler and rk4, and with `stiff` [s]; 0: any.
+void ib_build_step(ib_Build *build, double most, double most_stiff);
 
 // The kind's own model of a robot.
 static inline const void *ib_parts_own(const void *model)
