@@ -444,7 +444,8 @@ static void print_default(double outer, const char *title)
         take(c, r);
         ib_cylinder_rig_init(&r->config, &r->rig);
         ib_SolverConfig wish = ib_solver_default();
-        ib_cylinder_rig_kind.solver(&r->config, &wish);
+        ib_RigRobotConfig whole = {.rig = r->config};
+        ib_cylinder_rig_kind.solver(&whole, &wish);
         bool fixed = wish.kind == IB_STIFF;
         int parts = (int)ceil(outer / ib_cylinder_rig_resolution_stiff(&r->rig) * (1 - 1e-12));
         Track *true_one = exact(c, outer);

@@ -7,6 +7,7 @@
 
 #include "base/units.h"
 #include "base/word.h"
+#include "robot/outfit.h"
 #include "scenario/schemas.h"
 
 #include <string.h>
@@ -279,22 +280,29 @@ static int list_robot(const Options *options, const char *name)
 
 static int list_plant(const Options *options, const char *name)
 {
-    const ib_MechanismKind *kind = ib_mechanism_kind_find(name);
+    const ib_MechanismKind *kind = ib_outfit_kind_find(name);
     if (!kind) return bad_usage(options, "there is no kind of plant '%s': see list plants", name);
-    printf("%s: %s. Derivation: docs/design/mechanism.md\n\nparameters (under plant:)\n",
-           kind->name, kind->sentence);
     ib_Schema desk = ib_mechanism_desk_schema(kind), robot = kind->params;
-    list_schema(&desk);
-    if (kind->start.count > 0) {
+    printf("%s: %s. ", kind->name, kind->sentence);
+    if (kind->build) {
+        printf("Derivation: docs/cylinder_rig.md\n\nparameters (under mechanisms: {NAME: {kind: "
+               "%s, …}})\n",
+               kind->name);
+    } else {
+        printf("Derivation: docs/design/mechanism.md\n\nparameters (under plant:)\n");
+        list_schema(&desk);
         robot.params += desk.count;
         robot.count -= desk.count;
-        printf("\nthe same on a robot (under mechanisms: {NAME: {kind: %s, …}}), and also\n",
-               kind->name);
+        if (kind->start.count > 0)
+            printf("\nthe same on a robot (under mechanisms: {NAME: {kind: %s, …}}), and also\n",
+                   kind->name);
+    }
+    if (kind->start.count > 0) {
         list_schema(&robot);
         printf("\nstart on a robot (under start: {NAME: {…}})\n");
         list_schema(&kind->start);
     }
-    return list_plant_ports(kind);
+    return kind->build ? 0 : list_plant_ports(kind);
 }
 
 static int list_units(void)
@@ -398,7 +406,7 @@ static int list_mjcf(const char *file, const ib_ScenarioOptions *how)
 static const char *kind_listing(const char *word)
 {
     return ib_robot_kind_find(word)        ? "robot"
-           : ib_mechanism_kind_find(word)  ? "plant"
+           : ib_outfit_kind_find(word)     ? "plant"
            : ib_controller_kind_find(word) ? "controller"
            : ib_sensor_kind_find(word)     ? "sensor"
                                            : NULL;

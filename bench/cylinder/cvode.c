@@ -81,7 +81,7 @@ void t10_cvode(double tolerance, bool own_jacobian, Answer *answer)
     memset(&peer, 0, sizeof peer);
     *answer = (Answer){0};
     ib_cylinder_rig_init(&config, &peer.rig);
-    ib_cylinder_rig_reset(&config, &peer.rig, peer.state);
+    ib_cylinder_rig_reset(&peer.rig, peer.state);
     peer.input[IB_RIG_GAIN] = 1;
     N_Vector y = N_VNew_Serial(OWN, context);
     SUNMatrix A = SUNDenseMatrix(OWN, OWN, context);

@@ -48,8 +48,8 @@ static double lanes_run(const Course *course, int count, double *x)
     ib_RamLanes blocks[BLOCKS];
     memset(blocks, 0, sizeof blocks);
     setup_sim(&setup, NULL, course);
-    ib_cylinder_rig_init(&setup.rig, &rig);
-    for (int i = 0; i < count; i++) setup_lane(&setup.rig, &rig, &blocks[i / IB_LANES]);
+    ib_cylinder_rig_init(&setup.whole.rig, &rig);
+    for (int i = 0; i < count; i++) setup_lane(&rig, &blocks[i / IB_LANES]);
     double begin = now();
     for (int k = 0; k < MILLISECONDS; k++)
         for (int b = 0; b * IB_LANES < count; b++) {

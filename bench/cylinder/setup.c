@@ -5,28 +5,27 @@
 
 ib_CylinderRigConfig setup_rig(const Pair *pairs)
 {
-    const ib_RobotKind *kind = &ib_cylinder_rig_kind;
-    ib_CylinderRigConfig rig;
+    const ib_MechanismKind *kind = &ib_cylinder_mechanism;
+    ib_RigPartConfig part = {0};
     ib_Error error;
-    memset(&rig, 0, sizeof rig);
-    if (ib_schema_default(&kind->params, &rig, &error) != IB_OK ||
-        ib_schema_default(&kind->start, &rig, &error) != IB_OK)
+    if (ib_schema_default(&kind->params, &part, &error) != IB_OK ||
+        ib_schema_default(&kind->start, &part, &error) != IB_OK)
         give_up(error.text);
-    rig.gravity = 9.81;
+    part.rig.gravity = 9.81;
     for (; pairs && pairs->key; pairs++) {
         const ib_Param *param = ib_schema_find(&kind->params, pairs->key);
         if (!param) param = ib_schema_find(&kind->start, pairs->key);
-        if (!param || ib_schema_set(param, pairs->text, &rig, &error) != IB_OK) give_up(pairs->key);
+        if (!param || ib_schema_set(param, pairs->text, &part, &error) != IB_OK)
+            give_up(pairs->key);
     }
-    return rig;
+    return part.rig;
 }
 
-void setup_lane(const ib_CylinderRigConfig *config, const ib_CylinderRigModel *rig,
-                ib_RamLanes *lanes)
+void setup_lane(const ib_CylinderRigModel *rig, ib_RamLanes *lanes)
 {
     double state[64];
     int lane = ib_lanes_add(lanes, &rig->ram, &rig->friction, rig->mass);
-    ib_cylinder_rig_reset(config, rig, state);
+    ib_cylinder_rig_reset(rig, state);
     for (int i = 0; i < IB_LANE_STATES; i++) lanes->y[i][lane] = state[i];
     lanes->push[lane] = rig->mass * rig->gravity * rig->down;
 }
@@ -49,7 +48,7 @@ static void command_moving(int number, Commands *commands)
     ib_CylinderRigModel rig;
     ib_RamLanes lanes = {0};
     ib_cylinder_rig_init(&config, &rig);
-    setup_lane(&config, &rig, &lanes);
+    setup_lane(&rig, &lanes);
     for (int i = 0; i < MILLISECONDS; i++) {
         double goal = 0.022 + 0.010 * sin(0.006 * i + 0.5 * number);
         double volts = 5.5 + 153 * (goal - lanes.y[IB_LANE_POSITION][0]);
@@ -76,15 +75,15 @@ void courses_fill(void)
 void setup_sim(Sim *sim, const Pair *pairs, const Course *course)
 {
     memset(sim, 0, sizeof *sim);
-    sim->rig = setup_rig(pairs);
+    sim->whole.rig = setup_rig(pairs);
     for (const Pair *p = course->start; p->key; p++) {
         ib_Error error;
         const ib_Param *param = ib_schema_find(&ib_cylinder_rig_kind.start, p->key);
-        if (ib_schema_set(param, p->text, &sim->rig, &error) != IB_OK) give_up(error.text);
+        if (ib_schema_set(param, p->text, &sim->whole, &error) != IB_OK) give_up(error.text);
     }
     sim->robot = (ib_RobotConfig){.name = "",
                                   .kind = &ib_cylinder_rig_kind,
-                                  .config = &sim->rig,
+                                  .config = &sim->whole,
                                   .inputs = sim->inputs,
                                   .input_count = IB_RIG_INPUTS};
     sim->config = (ib_SimConfig){.title = "cylinder",

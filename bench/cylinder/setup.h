@@ -37,8 +37,7 @@ typedef struct Pair {
 ib_CylinderRigConfig setup_rig(const Pair *pairs);
 
 // The rig's cylinder at its start as one more lane.
-void setup_lane(const ib_CylinderRigConfig *config, const ib_CylinderRigModel *rig,
-                ib_RamLanes *lanes);
+void setup_lane(const ib_CylinderRigModel *rig, ib_RamLanes *lanes);
 
 // ---------------------------------------------------------------------------------------- commands
 
@@ -65,7 +64,7 @@ void courses_fill(void);
 // -------------------------------------------------------------------------- through the simulation
 
 typedef struct Sim {
-    ib_CylinderRigConfig rig;
+    ib_RigRobotConfig whole;
     ib_SimConfig config;
     ib_RobotConfig robot;
     ib_Timeline inputs[IB_RIG_INPUTS];

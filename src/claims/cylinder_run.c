@@ -55,9 +55,10 @@ void ib__rig_step(double volts, char *text, size_t size)
 
 ib_Status ib__rig_default(ib_CylinderRigConfig *config, ib_Error *error)
 {
-    memset(config, 0, sizeof *config);
-    ib_Status status = ib_schema_default(&ib_cylinder_rig_kind.params, config, error);
-    if (status == IB_OK) status = ib_schema_default(&ib_cylinder_rig_kind.start, config, error);
+    ib_RigPartConfig part = {0};
+    ib_Status status = ib_schema_default(&ib_cylinder_mechanism.params, &part, error);
+    if (status == IB_OK) status = ib_schema_default(&ib_cylinder_mechanism.start, &part, error);
+    *config = part.rig;
     config->gravity = 9.81;
     return status;
 }

@@ -98,7 +98,7 @@ static Rest at_rest(const ib_CylinderRigConfig *config, double h)
     loop.solver = ib_solver_create(&ode5, loop.rig.state_count, &arena);
     loop.room = ib_event_room_create(IB_RIG_GUARDS, &arena);
     int steps = loop.solver && loop.room ? (int)lround(5 / h) : 0;
-    ib_cylinder_rig_reset(config, &loop.rig, x);
+    ib_cylinder_rig_reset(&loop.rig, x);
     settle(&loop, x);
     for (int i = 0; i < steps; i++) {
         double t = i * h;

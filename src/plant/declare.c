@@ -30,12 +30,12 @@ static void add_place(ib_Declarations *d, int *at, int run, int offset)
     items[d->place_count++] = (ib_DeclaredPlace){at, run, offset};
 }
 
-static void add_copy(ib_Declarations *d, int signal, int run, int offset)
+static void add_copy(ib_Declarations *d, int signal, int run, int offset, bool stands)
 {
     ib_DeclaredCopy *items = grow(d, d->copies, sizeof *items, d->copy_count, 1, &d->copy_room);
     if (!items) return;
     d->copies = items;
-    items[d->copy_count++] = (ib_DeclaredCopy){signal, run, offset};
+    items[d->copy_count++] = (ib_DeclaredCopy){signal, run, offset, stands};
 }
 
 // Returns the run, or -1.
@@ -66,7 +66,13 @@ static const ib_DeclaredPlace *find_place(const ib_Declarations *d, const int *a
 void ib_declare_shown(ib_Declarations *d, const int *at, int offset, int signal)
 {
     const ib_DeclaredPlace *place = find_place(d, at);
-    if (place) add_copy(d, signal, place->run, place->offset + offset);
+    if (place) add_copy(d, signal, place->run, place->offset + offset, false);
+}
+
+void ib_declare_stands_for(ib_Declarations *d, const int *at, int offset, int signal)
+{
+    const ib_DeclaredPlace *place = find_place(d, at);
+    if (place) add_copy(d, signal, place->run, place->offset + offset, true);
 }
 
 void ib_declare_also(ib_Declarations *d, const int *at, int offset, int *also)
@@ -88,12 +94,16 @@ bool ib_declare_finish(ib_Declarations *d)
         }
     }
     d->shown = ib_arena_array(d->arena, (size_t)d->state_count + 1, sizeof *d->shown);
-    if (!d->shown) return false;
-    for (int i = 0; i < d->state_count; i++) d->shown[i] = -1;
+    d->stands = ib_arena_array(d->arena, (size_t)d->state_count + 1, sizeof *d->stands);
+    if (!d->shown || !d->stands) return false;
+    for (int i = 0; i < d->state_count; i++) d->shown[i] = d->stands[i] = -1;
     for (int i = 0; i < d->place_count; i++)
         *d->places[i].at = d->runs[d->places[i].run].first + d->places[i].offset;
-    for (int i = 0; i < d->copy_count; i++)
-        d->shown[d->runs[d->copies[i].run].first + d->copies[i].offset] = d->copies[i].signal;
+    for (int i = 0; i < d->copy_count; i++) {
+        const ib_DeclaredCopy *copy = &d->copies[i];
+        int state = d->runs[copy->run].first + copy->offset;
+        *(copy->stands ? &d->stands[state] : &d->shown[state]) = copy->signal;
+    }
     return true;
 }
 
@@ -110,7 +120,7 @@ void ib_declare(ib_Declarations *d, const char *prefix, const char *part, const 
             continue;
         }
         run = add_run(d, 1, rows[i].means.form);
-        add_copy(d, signal, run, 0);
+        add_copy(d, signal, run, 0, false);
         if (at) add_place(d, &at[i], run, 0);
     }
 }
@@ -138,7 +148,7 @@ void ib_declare_find(ib_Declarations *d, const char *name, int *at)
 
 const char *ib_declare_name(ib_Declarations *d, const char *prefix, const char *name)
 {
-    const char *text = ib_arena_format(d->arena, "%s.%s", prefix, name);
+    const char *text = prefix[0] ? ib_arena_format(d->arena, "%s.%s", prefix, name) : name;
     d->failed |= !text;
     return text ? text : "";
 }

@@ -27,6 +27,7 @@ typedef struct ib_DeclaredPlace {
 typedef struct ib_DeclaredCopy {
     int signal;
     int run, offset;
+    bool stands; ///< the signal only stands for the state
 } ib_DeclaredCopy;
 
 typedef struct ib_Declarations {
@@ -42,7 +43,7 @@ typedef struct ib_Declarations {
     int guard_count, bridge_count;
     // Known when all are declared.
     int state_count, sum_from; ///< sums are from `sum_from` to the end
-    int *shown;                ///< the signal that shows a state; -1: none does
+    int *shown, *stands;       ///< the signal that shows a state, that stands for it; -1: none does
 } ib_Declarations;
 
 // `count` rows as "prefix.name" of one of several parts of a kind ("", NULL: of the robot itself).
@@ -59,6 +60,8 @@ void ib_declare_find(ib_Declarations *d, const char *name, int *at);
 void ib_declare_states(ib_Declarations *d, int count, ib_SignalForm form, int *at);
 // The state `offset` behind that one is shown by this signal.
 void ib_declare_shown(ib_Declarations *d, const int *at, int offset, int signal);
+// In a linear plant this signal may stand for it (ib_StateDef.coordinate).
+void ib_declare_stands_for(ib_Declarations *d, const int *at, int offset, int signal);
 
 // The place `offset` behind one that was declared.
 void ib_declare_also(ib_Declarations *d, const int *at, int offset, int *also);

@@ -362,29 +362,41 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
 {
     ib_PartsModel *r = build->robot;
     int count = outfit->mechanisms.count;
-    if (count == 0 && r->body.moves && (r->feed.breathes || !outfit->air.on)) return IB_OK;
+    bool bare = !r->body.moves && r->part_count == 0; // its battery is all that it has
+    if (count == 0 && !bare && (r->feed.breathes || !outfit->air.on)) return IB_OK;
     ib_Mechanisms *m = ib_arena_alloc(build->arena, sizeof *m);
     ib_MechanismPart *items = ib_arena_array(build->arena, (size_t)count + 1, sizeof *items);
     if (!m || !items) return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
-    *m = (ib_Mechanisms){.count = count, .items = items};
+    *m = (ib_Mechanisms){.items = items, .hook = -1, .reacts = -1};
+    int hook = -1, reacts = -1; // counted with all others
     ib_Status status = check_names(outfit, build, error);
     if (status == IB_OK) status = build_feed(outfit, build, error);
     if (status == IB_OK) status = check_air(outfit, error);
-    if (status == IB_OK) status = check_hook(outfit, build, &m->hook, error);
-    if (status == IB_OK) status = check_reaction(outfit, build, m->hook, &m->reacts, error);
+    if (status == IB_OK) status = check_hook(outfit, build, &hook, error);
+    if (status == IB_OK) status = check_reaction(outfit, build, hook, &reacts, error);
     if (status != IB_OK) return status;
     r->mechanisms = m;
     r->feed.free = false;
     for (int i = 0; i < count; i++) {
-        ib_Actuator *a = &items[i].actuator;
-        ib_actuator_init(&outfit->mechanisms.items[i], r->feed.breathes ? &r->feed.air : NULL, a);
-        items[i].robot = r;
-        items[i].own_bridges = a->bridges > 0;
+        const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
+        ib_MechanismPart *item = &items[m->count];
+        if (spec->kind->build) continue;
+        if (i == hook) m->hook = m->count;
+        if (i == reacts) m->reacts = m->count;
+        ib_actuator_init(spec, r->feed.breathes ? &r->feed.air : NULL, &item->actuator);
+        item->config = &spec->config;
+        item->robot = r;
+        item->own_bridges = item->actuator.bridges > 0;
+        m->count++;
     }
     declare_all(outfit, m, build);
-    for (int i = 0; i < count; i++) ib_build_part(build, &mechanism_part, &items[i]);
+    for (int i = 0; i < m->count; i++) ib_build_part(build, &mechanism_part, &items[i]);
     build->outfit = outfit;
-    return IB_OK;
+    for (int i = 0; status == IB_OK && i < count; i++) {
+        const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
+        if (spec->kind->build) status = spec->kind->build(&spec->config, spec->name, build, error);
+    }
+    return status;
 }
 
 void ib_mechanisms_show(const ib_PartsModel *r, int *shown)
@@ -422,24 +434,23 @@ static ib_Status hang_up(ib_PartsModel *r, const ib_OutfitConfig *outfit, ib_Rob
                         part.text + sizeof "start." - 1);
 }
 
-static void shorten(double own, ib_RobotPorts *ports)
+ib_Status ib_mechanisms_begin(ib_Build *build, ib_Error *error)
 {
-    if (own > 0 && (ports->resolution == 0 || own < ports->resolution)) ports->resolution = own;
-}
-
-ib_Status ib_mechanisms_begin(ib_PartsModel *r, const ib_OutfitConfig *outfit, ib_RobotPorts *ports,
-                              ib_Arena *arena, ib_Error *error)
-{
+    ib_PartsModel *r = build->robot;
     ib_Mechanisms *m = r->mechanisms;
+    const ib_OutfitConfig *outfit = build->outfit;
+    ib_RobotPorts *ports = build->ports;
+    ib_Arena *arena = build->arena;
     if (!m) return IB_OK;
     ib_Status status = hang_up(r, outfit, ports, arena, error);
     if (status != IB_OK) return status;
-    if (!ib_mechanisms_name(m, arena, ports) || !ib_mechanisms_look(m, outfit, arena, ports))
+    if (!ib_mechanisms_name(m, arena, ports) || !ib_mechanisms_look(m, arena, ports))
         return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
-    if (r->feed.breathes) shorten(ib_air_resolution(&r->feed.air), ports);
+    if (r->feed.breathes) ib_build_step(build, ib_air_resolution(&r->feed.air), 0);
     for (int i = 0; i < m->count; i++)
-        shorten(ib_actuator_resolution(&m->items[i].actuator, r->feed.power.battery.resistance),
-                ports);
+        ib_build_step(
+            build, ib_actuator_resolution(&m->items[i].actuator, r->feed.power.battery.resistance),
+            0);
     if (m->reacts >= 0) r->body.planar.varies = true; // a push does what the arm lets it
     return IB_OK;
 }

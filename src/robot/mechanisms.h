@@ -6,6 +6,7 @@
 
 typedef struct ib_MechanismPart {
     ib_Actuator actuator;
+    const void *config; ///< its kind's
     const ib_PartsModel *robot;
     bool own_bridges; ///< it takes of the bus
     int taken;        ///< entry: energy taken from the bus by all mechanisms
@@ -25,8 +26,7 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
 // When places are known: which signals show their states.
 void ib_mechanisms_show(const ib_PartsModel *robot, int *shown);
 // What needs the whole robot: a hook that it hangs by, looks, names for loops, the longest step.
-ib_Status ib_mechanisms_begin(ib_PartsModel *robot, const ib_OutfitConfig *outfit,
-                              ib_RobotPorts *ports, ib_Arena *arena, ib_Error *error);
+ib_Status ib_mechanisms_begin(ib_Build *build, ib_Error *error);
 
 // The body's accelerations without it are known: adds the force of the one that reacts. False:
 // there is none.
@@ -40,7 +40,6 @@ bool ib_mechanism_name(const ib_Actuator *actuator, const ib_RobotPorts *ports, 
                        ib_ControlPart *part);
 bool ib_mechanisms_name(const ib_Mechanisms *mechanisms, ib_Arena *arena, ib_RobotPorts *ports);
 // Their solids on the body's look.
-bool ib_mechanisms_look(const ib_Mechanisms *mechanisms, const ib_OutfitConfig *outfit,
-                        ib_Arena *arena, ib_RobotPorts *ports);
+bool ib_mechanisms_look(const ib_Mechanisms *mechanisms, ib_Arena *arena, ib_RobotPorts *ports);
 
 #endif

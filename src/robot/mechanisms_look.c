@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-bool ib_mechanisms_look(const ib_Mechanisms *m, const ib_OutfitConfig *outfit, ib_Arena *arena,
-                        ib_RobotPorts *ports)
+bool ib_mechanisms_look(const ib_Mechanisms *m, ib_Arena *arena, ib_RobotPorts *ports)
 {
     static const ib_Geometry nothing = {0};
     const ib_Geometry *base = ports->geometry ? ports->geometry : &nothing;
@@ -34,8 +33,7 @@ bool ib_mechanisms_look(const ib_Mechanisms *m, const ib_OutfitConfig *outfit, i
             .name = draft.mount,
             .parent = body,
             .place = {item->config.place[0], item->config.place[1], item->config.place[2]}};
-        if (item->mechanism.kind->look)
-            item->mechanism.kind->look(&outfit->mechanisms.items[i].config, &draft);
+        if (item->mechanism.kind->look) item->mechanism.kind->look(m->items[i].config, &draft);
         for (int k = 0; k < draft.frame_count; k++) frames[look->frame_count++] = draft.frames[k];
         for (int k = 0; k < draft.solid_count; k++) solids[look->solid_count++] = draft.solids[k];
         for (int k = 0; k < draft.trace_count; k++) traces[look->trace_count++] = draft.traces[k];

@@ -1,5 +1,7 @@
 #include "robot/outfit.h"
 
+#include "robot/cylinder_rig/cylinder_rig.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -22,13 +24,14 @@ static void carry(const ib_MechanismSpec *spec, const ib_Mechanism *mechanism,
     const ib_MechanismPorts *ports = &mechanism->ports;
     const void *config = &spec->config;
     const ib_ActuatorConfig *act = &((const ib_MechanismConfig *)config)->act;
-    double x[IB_STATES_MAX] = {0}, centre[3] = {0, 0, 0};
+    double x[IB_STATES_MAX] = {0}, centre[3] = {0, 0, 0}, mass = ports->mass;
     for (int j = 0; j < ports->joints; j++)
         if (!ports->joint[j].unplaced) x[ports->joint[j].position] = act->position[j];
     if (spec->kind->centre) spec->kind->centre(&mechanism->model, x, centre);
+    if (spec->kind->burden) mass = spec->kind->burden(config, centre);
     double px = act->place[0] + centre[0], py = act->place[1] + centre[1];
-    outfit->carried += ports->mass;
-    outfit->carried_inertia += ports->mass * (px * px + py * py);
+    outfit->carried += mass;
+    outfit->carried_inertia += mass * (px * px + py * py);
 }
 
 ib_Status ib_outfit_carry(ib_OutfitConfig *outfit, ib_Error *error)
@@ -36,10 +39,12 @@ ib_Status ib_outfit_carry(ib_OutfitConfig *outfit, ib_Error *error)
     outfit->carried = outfit->carried_inertia = 0;
     for (int i = 0; i < outfit->mechanisms.count; i++) {
         const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
-        ib_Mechanism mechanism;
+        ib_Mechanism mechanism = {0};
         ib_Error part;
-        ib_Status status = ib_mechanism_spec_check(spec, &part);
-        if (status == IB_OK)
+        bool other = spec->kind->build != NULL;
+        ib_Status status =
+            other ? spec->kind->check(&spec->config, &part) : ib_mechanism_spec_check(spec, &part);
+        if (status == IB_OK && !other)
             status = ib_mechanism_init(spec->kind, &spec->config, &mechanism, &part);
         if (status != IB_OK) return refuse(spec, status, &part, error);
         carry(spec, &mechanism, outfit);
@@ -49,10 +54,21 @@ ib_Status ib_outfit_carry(ib_OutfitConfig *outfit, ib_Error *error)
 
 // ------------------------------------------------------------------------------------------- kinds
 
+// Those that are other parts than the desk's mechanisms.
+static const ib_MechanismKind *const others[] = {&ib_cylinder_mechanism, NULL};
+
+const ib_MechanismKind *ib_outfit_kind_find(const char *name)
+{
+    const ib_MechanismKind *kind = ib_mechanism_kind_find(name);
+    for (int i = 0; !kind && others[i]; i++)
+        if (strcmp(others[i]->name, name) == 0) kind = others[i];
+    return kind;
+}
+
 static const ib_Schema *choose(const char *name, void *item)
 {
     ib_MechanismSpec *spec = item;
-    const ib_MechanismKind *kind = ib_mechanism_kind_find(name);
+    const ib_MechanismKind *kind = ib_outfit_kind_find(name);
     if (!kind || kind->start.count == 0) return NULL;
     spec->kind = kind;
     return &kind->params;
@@ -69,6 +85,8 @@ static const char *kind_name(int index)
     for (int i = 0; ib_mechanism_kinds[i]; i++)
         if (ib_mechanism_kinds[i]->start.count > 0 && index-- == 0)
             return ib_mechanism_kinds[i]->name;
+    for (int i = 0; others[i]; i++)
+        if (index-- == 0) return others[i]->name;
     return NULL;
 }
 

@@ -28,6 +28,9 @@ const char *ib_outfit_idle(const void *outfit, const char *key);
 
 extern const ib_NamedDef ib_outfit_mechanisms;
 
+// Of all that may stand on a robot, and of the desk's mechanisms; NULL: none has this name.
+const ib_MechanismKind *ib_outfit_kind_find(const char *name);
+
 // For a config struct that begins with an ib_OutfitConfig called `outfit`.
 #define IB_OUTFIT_ROWS(config)                                                                     \
     IB_POWER_ROWS(config, outfit.power), IB_AIR_ROWS(config, outfit.air),                          \

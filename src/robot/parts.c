@@ -2,9 +2,11 @@
 // same wires.
 #include "robot/parts.h"
 
+#include "base/extreme.h"
 #include "robot/body_now.h"
 #include "robot/mechanisms.h"
 
+#include <math.h>
 #include <string.h>
 
 // Wires and notes of one instant.
@@ -141,6 +143,73 @@ static bool settle(const void *model, const double *input, double *x)
     return false;
 }
 
+// -------------------------------------------------------------------------------- help for solvers
+
+static double longest(const void *model, const double *x)
+{
+    const ib_PartsModel *r = model;
+    double least = INFINITY;
+    for (int i = 0; i < r->part_count; i++)
+        if (r->parts[i].kind->longest)
+            least = ib_min(least, r->parts[i].kind->longest(r->parts[i].model, x));
+    return least;
+}
+
+static bool sound(const void *model, const double *before, const double *after, const double *error)
+{
+    const ib_PartsModel *r = model;
+    for (int i = 0; i < r->part_count; i++)
+        if (r->parts[i].kind->sound &&
+            !r->parts[i].kind->sound(r->parts[i].model, before, after, error))
+            return false;
+    return true;
+}
+
+enum { JACOBIAN_STATES = 256 }; // with parts that do not know their columns
+
+// Columns from `from` to `to` by differences; room: three whole states.
+//   df/dx_j = (f(x + d e_j) - f(x))/d,   d = 2^-26 (1 + |x_j|), where the rate leads
+static void difference(const ib_PartsModel *r, const double *x, const double *input, int from,
+                       int to, double room[3][JACOBIAN_STATES], double *J, int stride)
+{
+    double *rate = room[0], *y = room[1], *f = room[2];
+    for (int j = from; j < to; j++) {
+        double d = 1.4901161193847656e-8 * (1 + fabs(x[j]));
+        y[j] = x[j] + (rate[j] < 0 ? -d : d);
+        r->kind.rate(r, y, input, f);
+        for (int i = 0; i < r->state_count; i++)
+            J[i * stride + j] = (f[i] - rate[i]) / (y[j] - x[j]);
+        y[j] = x[j];
+    }
+}
+
+// Parts that know the columns of their own states fill them, others are looked at one by one.
+static bool jacobian(const void *model, const double *x, const double *input, double *J, int stride)
+{
+    const ib_PartsModel *r = model;
+    double room[3][JACOBIAN_STATES];
+    int known = 0, from, next = 0;
+    for (int i = 0; i < r->part_count; i++) {
+        const ib_Part *part = &r->parts[i];
+        if (!part->kind->jacobian) continue;
+        if (!part->kind->jacobian(part->model, x, input, J, stride)) return false;
+        known += part->kind->own_states(part->model, &from);
+    }
+    if (known == r->sum_from) return true;
+    if (r->state_count > JACOBIAN_STATES) return false;
+    r->kind.rate(r, x, input, room[0]);
+    memcpy(room[1], x, (size_t)r->state_count * sizeof *x);
+    for (int i = 0; i < r->part_count; i++) {
+        const ib_Part *part = &r->parts[i];
+        if (!part->kind->jacobian) continue;
+        int count = part->kind->own_states(part->model, &from);
+        difference(r, x, input, next, from, room, J, stride);
+        next = from + count;
+    }
+    difference(r, x, input, next, r->sum_from, room, J, stride);
+    return true;
+}
+
 // ----------------------------------------------------------------------------------------- signals
 
 static void output(const void *model, const double *x, const double *input, double *y)
@@ -240,6 +309,14 @@ void ib_build_outline(ib_Build *build, double length, double width, const ib_Bum
     build->ports->friction = bumper->friction;
 }
 
+void ib_build_step(ib_Build *build, double most, double most_stiff)
+{
+    double *own[] = {&build->ports->resolution, &build->ports->resolution_stiff};
+    double asked[] = {most, most_stiff};
+    for (int i = 0; i < 2; i++)
+        if (asked[i] > 0 && (*own[i] == 0 || asked[i] < *own[i])) *own[i] = asked[i];
+}
+
 // States with the names of the signals that show them, and what is copied from the ones to
 // the others.
 static bool lay_out(ib_PartsModel *r, ib_Declarations *d, ib_RobotPorts *ports)
@@ -256,6 +333,8 @@ static bool lay_out(ib_PartsModel *r, ib_Declarations *d, ib_RobotPorts *ports)
         copies[2 * r->copy_count] = d->shown[i];
         copies[2 * r->copy_count++ + 1] = i;
     }
+    for (int i = 0; i < d->state_count; i++)
+        if (d->stands[i] >= 0) states[i].coordinate = d->signals.items[d->stands[i]].name;
     for (int i = 0; i < d->signals.count; i++) {
         const ib_SignalMeaning *means = &d->signals.items[i].means;
         if (ib_role_books(means->role) && means->form == IB_SHOWN) entries[r->entry_count++] = i;
@@ -280,7 +359,15 @@ static void take_functions(ib_PartsModel *r)
     kind->reset = reset;
     kind->guard = guard;
     kind->settle = settle;
-    kind->jacobian = NULL; // no part knows its own yet
+    bool knows = false;
+    for (int i = 0; i < r->part_count; i++) {
+        const ib_PartKind *part = r->parts[i].kind;
+        if (part->longest) kind->longest = longest;
+        if (part->sound) kind->sound = sound;
+        knows |= part->jacobian != NULL;
+    }
+    // What stands on a body that moves is felt by it, wherever it is.
+    kind->jacobian = knows && !r->body.moves ? jacobian : NULL;
     bool reacts = r->mechanisms && r->mechanisms->reacts >= 0;
     kind->answer = r->body.held || reacts || r->jumps ? answer : NULL;
 }
@@ -321,5 +408,5 @@ ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     take_functions(r);
     robot->kind = &r->kind;
-    return ib_mechanisms_begin(r, build.outfit, &robot->ports, arena, error);
+    return ib_mechanisms_begin(&build, error);
 }

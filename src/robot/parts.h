@@ -76,6 +76,8 @@ void ib_build_book(ib_Build *build, const ib_SignalDef *rows, int count);
 void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model);
 // Its sides [m] and what they do in a hit.
 void ib_build_outline(ib_Build *build, double length, double width, const ib_BumperConfig *bumper);
+// Longest steps that it stands with euler and rk4, and with `stiff` [s]; 0: any.
+void ib_build_step(ib_Build *build, double most, double most_stiff);
 
 // The kind's own model of a robot.
 static inline const void *ib_parts_own(const void *model)

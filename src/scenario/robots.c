@@ -182,7 +182,7 @@ static void start_mechanism(ib_Reader *reader, const ib_Node *map, ib_MechanismS
         if (param->offset < first || joint >= IB_MECHANISM_JOINTS) continue;
         given[joint] = map && ib_node_find(map, param->key);
     }
-    for (int j = 0; j < IB_MECHANISM_JOINTS; j++)
+    for (int j = 0; !spec->kind->build && j < IB_MECHANISM_JOINTS; j++)
         if (!given[j]) ib_mechanism_spec_start(spec, j, given[!j] && !apart ? position[!j] : 0);
 }
 

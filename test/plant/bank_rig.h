@@ -21,21 +21,20 @@ static inline void bank_give_up(const char *what, const char *why)
 // The thesis's rig; `pairs` are keys and values that change it, NULL behind the last.
 static inline ib_CylinderRigConfig rig_config(const char *const *pairs)
 {
-    const ib_RobotKind *kind = &ib_cylinder_rig_kind;
-    ib_CylinderRigConfig config;
+    const ib_MechanismKind *kind = &ib_cylinder_mechanism;
+    ib_RigPartConfig config = {0};
     ib_Error error;
-    memset(&config, 0, sizeof config);
     if (ib_schema_default(&kind->params, &config, &error) != IB_OK ||
         ib_schema_default(&kind->start, &config, &error) != IB_OK)
         bank_give_up("defaults", error.text);
-    config.gravity = 9.81;
+    config.rig.gravity = 9.81;
     for (; pairs && *pairs; pairs += 2) {
         const ib_Param *param = ib_schema_find(&kind->params, pairs[0]);
         if (!param) param = ib_schema_find(&kind->start, pairs[0]);
         if (!param || ib_schema_set(param, pairs[1], &config, &error) != IB_OK)
             bank_give_up(pairs[0], param ? error.text : "no such key");
     }
-    return config;
+    return config.rig;
 }
 
 typedef struct Bank {
@@ -155,7 +154,7 @@ static inline void stand_make(Stand *stand, const ib_CylinderRigConfig *config)
 {
     memset(stand, 0, sizeof *stand);
     ib_cylinder_rig_init(config, &stand->rig);
-    ib_cylinder_rig_reset(config, &stand->rig, stand->state);
+    ib_cylinder_rig_reset(&stand->rig, stand->state);
     stand->state[stand->rig.mode + IB_RIG_MODE] = IB_RIG_FORTH;
     stand->input[IB_RIG_GAIN] = 1;
 }

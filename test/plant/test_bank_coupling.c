@@ -143,7 +143,7 @@ static void turns_converge_at_first_order(void **state)
         ib_CylinderRigModel model;
         double exact[64], next[64], input[IB_RIG_INPUTS] = {0}, t = 0, hint = 0, taken;
         ib_cylinder_rig_init(&rig, &model);
-        ib_cylinder_rig_reset(&rig, &model, exact);
+        ib_cylinder_rig_reset(&model, exact);
         input[IB_RIG_GAIN] = 1;
         input[IB_RIG_VALVE] = volts;
         while (ib_cylinder_rig_settle(&model, input, exact)) continue;

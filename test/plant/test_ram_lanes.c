@@ -12,7 +12,7 @@ enum { STATES = 64 };
 
 // A cylinder with its rig's numbers and a state of the rig.
 typedef struct One {
-    ib_CylinderRigConfig config;
+    ib_RigPartConfig part;
     ib_CylinderRigModel rig;
     double state[STATES], input[IB_RIG_INPUTS];
 } One;
@@ -20,20 +20,20 @@ typedef struct One {
 // The thesis's rig; `pairs` are keys and values, NULL behind the last.
 static void make_one(One *one, const char *const *pairs)
 {
-    const ib_RobotKind *kind = &ib_cylinder_rig_kind;
+    const ib_MechanismKind *kind = &ib_cylinder_mechanism;
     ib_Error error;
     memset(one, 0, sizeof *one);
-    assert_int_equal(ib_schema_default(&kind->params, &one->config, &error), IB_OK);
-    assert_int_equal(ib_schema_default(&kind->start, &one->config, &error), IB_OK);
-    one->config.gravity = 9.81;
+    assert_int_equal(ib_schema_default(&kind->params, &one->part, &error), IB_OK);
+    assert_int_equal(ib_schema_default(&kind->start, &one->part, &error), IB_OK);
+    one->part.rig.gravity = 9.81;
     for (; pairs && *pairs; pairs += 2) {
         const ib_Param *param = ib_schema_find(&kind->params, pairs[0]);
         if (!param) param = ib_schema_find(&kind->start, pairs[0]);
         assert_non_null(param);
-        assert_int_equal(ib_schema_set(param, pairs[1], &one->config, &error), IB_OK);
+        assert_int_equal(ib_schema_set(param, pairs[1], &one->part, &error), IB_OK);
     }
-    ib_cylinder_rig_init(&one->config, &one->rig);
-    ib_cylinder_rig_reset(&one->config, &one->rig, one->state);
+    ib_cylinder_rig_init(&one->part.rig, &one->rig);
+    ib_cylinder_rig_reset(&one->rig, one->state);
     one->input[IB_RIG_GAIN] = 1;
 }
 

@@ -44,10 +44,12 @@ static inline void review_default(Review *r)
 {
     ib_Error error;
     memset(r, 0, sizeof *r);
-    const ib_RobotKind *kind = &ib_cylinder_rig_kind;
-    if (ib_schema_default(&kind->params, &r->config, &error) != IB_OK ||
-        ib_schema_default(&kind->start, &r->config, &error) != IB_OK)
+    const ib_MechanismKind *kind = &ib_cylinder_mechanism;
+    ib_RigPartConfig part = {0};
+    if (ib_schema_default(&kind->params, &part, &error) != IB_OK ||
+        ib_schema_default(&kind->start, &part, &error) != IB_OK)
         review_stop(error.text);
+    r->config = part.rig;
     r->config.gravity = 9.81;
 }
 
@@ -55,11 +57,13 @@ static inline void review_default(Review *r)
 static inline void review_set(Review *r, const char *key, const char *text)
 {
     ib_Error error;
-    const ib_RobotKind *kind = &ib_cylinder_rig_kind;
+    const ib_MechanismKind *kind = &ib_cylinder_mechanism;
+    ib_RigPartConfig part = {.rig = r->config};
     const ib_Param *param = ib_schema_find(&kind->params, key);
     if (!param) param = ib_schema_find(&kind->start, key);
     if (!param) review_stop(key);
-    if (ib_schema_set(param, text, &r->config, &error) != IB_OK) review_stop(error.text);
+    if (ib_schema_set(param, text, &part, &error) != IB_OK) review_stop(error.text);
+    r->config = part.rig;
 }
 
 static inline double review_voltage(const Review *r, const double *x)
@@ -144,13 +148,13 @@ static inline void review_begin(Review *r, ib_SolverKind kind, double tolerance)
     if (r->rig.state_count > REVIEW_STATES) review_stop("too many states");
     r->input[IB_RIG_GAIN] = 1;
     r->input[IB_GRAVITY] = 9.80665;
-    ib_cylinder_rig_reset(&r->config, &r->rig, r->state);
+    ib_cylinder_rig_reset(&r->rig, r->state);
     r->method = (ib_SolverConfig){kind, tolerance > 0 ? tolerance : 1e-6, 0};
     r->solver = ib_solver_create(&r->method, r->rig.state_count, &r->arena);
     r->room = ib_event_room_create(IB_RIG_GUARDS, &r->arena);
     if (!r->solver || !r->room) review_stop("out of memory");
     if (tolerance == 0) r->method.tolerance = 0;
-    r->block = (ib_Block){0, r->rig.state_count, r->rig.mode + IB_RIG_USED, r->rig.state_count};
+    r->block = (ib_Block){0, r->rig.state_count, r->rig.own_states, r->rig.state_count};
     ib_solver_set_blocks(r->solver, &r->block, 1);
     review_settle(r);
 }

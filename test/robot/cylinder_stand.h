@@ -16,7 +16,7 @@
 enum { STAND_KNOTS = 16, STAND_ROWS = 64, STAND_SIGNALS = 64 };
 
 typedef struct Stand {
-    ib_CylinderRigConfig rig;
+    ib_RigRobotConfig whole;
     ib_SimConfig sim_config;
     ib_RobotConfig robot;
     ib_Timeline inputs[IB_RIG_INPUTS];
@@ -39,12 +39,12 @@ static inline void stand_default(Stand *stand, double duration)
     memset(stand, 0, sizeof *stand);
     ib_Error *error = &stand->error;
     const ib_RobotKind *kind = &ib_cylinder_rig_kind;
-    assert_int_equal(ib_schema_default(&kind->params, &stand->rig, error), IB_OK);
-    assert_int_equal(ib_schema_default(&kind->start, &stand->rig, error), IB_OK);
-    stand->rig.gravity = 9.81;
+    assert_int_equal(ib_schema_default(&kind->params, &stand->whole, error), IB_OK);
+    assert_int_equal(ib_schema_default(&kind->start, &stand->whole, error), IB_OK);
+    stand->whole.rig.gravity = 9.81;
     stand->robot = (ib_RobotConfig){.name = "",
                                     .kind = kind,
-                                    .config = &stand->rig,
+                                    .config = &stand->whole,
                                     .inputs = stand->inputs,
                                     .input_count = IB_RIG_INPUTS};
     stand->sim_config = script_run(&stand->robot, duration);
@@ -58,7 +58,7 @@ static inline void stand_set(Stand *stand, const char *key, const char *text)
     const ib_RobotKind *kind = &ib_cylinder_rig_kind;
     bool own = ib_schema_find(&kind->params, key) != NULL;
     Setting settings[] = {{key, text}, {NULL, NULL}};
-    put_settings(own ? &kind->params : &kind->start, settings, &stand->rig);
+    put_settings(own ? &kind->params : &kind->start, settings, &stand->whole);
 }
 
 static inline void stand_solver(Stand *stand, ib_SolverKind solver, double tolerance, double step)

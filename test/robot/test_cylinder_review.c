@@ -201,7 +201,7 @@ static void look(Stand *stand, double step, double from, double every, double ro
 {
     double at[LOOKS + 2];
     ib_SolverConfig wish = {IB_ROSENBROCK, 1e-10, 1e-9};
-    if (step > 0) ib_cylinder_rig_kind.solver(&stand->rig, &wish);
+    if (step > 0) ib_cylinder_rig_kind.solver(&stand->whole, &wish);
     stand_solver(stand, wish.kind, wish.tolerance, step > 0 ? step : 0.1);
     for (int i = 0; i < LOOKS; i++) at[i] = from + every * (i + 1);
     at[LOOKS] = at[LOOKS + 1] = -1; // and one for the end
@@ -223,7 +223,8 @@ static void look_at(const Choice *choice, double step, double rows[LOOKS][4])
     assert_non_null(stand);
     stand_default(stand, 6.6);
     stand_set(stand, "mass", choice->mass);
-    if (stand->rig.mass > 1) stand->rig.orientation = 0; // a leg's mass has no weight here
+    if (stand->whole.rig.mass > 1)
+        stand->whole.rig.orientation = 0; // a leg's mass has no weight here
     if (choice->key) stand_set(stand, choice->key, choice->text);
     if (choice->key_2) stand_set(stand, choice->key_2, choice->text_2);
     stand_step(stand, 1.25);

@@ -87,7 +87,7 @@ static Stroke stroke_of(void)
     Crossing force, far;
     stand_start(&stand);
     stand_watch(&stand, &force, "cylinder.stop", 1e-7);
-    stand_watch(&stand, &far, "cylinder.position", stand.rig.ram.stroke - 1e-9);
+    stand_watch(&stand, &far, "cylinder.position", stand.whole.rig.ram.stroke - 1e-9);
     if (stand_finish(&stand) != IB_OK) fail_msg("%s", stand.error.text);
     Stroke stroke = {0, 0};
     for (int i = 0; i < force.count && stroke.release == 0; i++)
@@ -310,7 +310,7 @@ static void wrong_numbers_are_refused(void **unused)
         stand_set(&stand, rows[i][0], rows[i][1]);
         if (i == 1) stand_set(&stand, rows[i][2], "350 K");
         if (i == 2) stand_set(&stand, rows[i][2], "2 bar");
-        assert_int_equal(ib_cylinder_rig_check(&stand.rig, &error), IB_BAD_INPUT);
+        assert_int_equal(ib_cylinder_rig_check(&stand.whole.rig, &error), IB_BAD_INPUT);
         if (!strstr(error.text, rows[i][3])) fail_msg("%s", error.text);
     }
 }
@@ -323,7 +323,7 @@ static void stop_and_friction_damp_together(void **unused)
     (void)unused;
     ib_CylinderRigModel model;
     stand_default(&stand, 1);
-    ib_CylinderRigConfig *rig = &stand.rig;
+    ib_CylinderRigConfig *rig = &stand.whole.rig;
     rig->mass = 0.05;
     rig->stops = 1;
     rig->stop_stiffness = 4e5;
@@ -333,7 +333,7 @@ static void stop_and_friction_damp_together(void **unused)
     ib_cylinder_rig_init(rig, &model);
     double state[64] = {0};
     assert_true(model.compliant && model.state_count <= 64);
-    ib_cylinder_rig_reset(rig, &model, state);
+    ib_cylinder_rig_reset(&model, state);
     state[IB_RIG_POSITION] = -0.005;
     double step = fmin(ib_cylinder_rig_resolution(&model), ib_cylinder_rig_longest(&model, state));
     assert_true(step * (1600 + 1600) / 0.05 < 2.785);
@@ -348,7 +348,7 @@ static void a_compliant_stop_limits_the_step(void **unused)
     (void)unused;
     ib_CylinderRigModel model;
     stand_default(&stand, 1);
-    ib_CylinderRigConfig *rig = &stand.rig;
+    ib_CylinderRigConfig *rig = &stand.whole.rig;
     rig->mass = 0.1;
     rig->stop_stiffness = 9e5;
     for (rig->stops = 0; rig->stops < 2; rig->stops++) {

@@ -148,13 +148,13 @@ static void draw_inputs(Dice *dice, Stand *stand)
     Knot volts[10], push[4];
     for (int i = 0; i < 10; i++) {
         double coin = draw(dice, 0, 1), any = draw(dice, 0, 10);
-        double centre = stand->rig.ram.valve.centre;
+        double centre = stand->whole.rig.ram.valve.centre;
         volts[i] = (Knot){0.03 * i + draw(dice, 0, 0.025), coin < 0.15   ? centre
                                                            : coin < 0.3  ? 0
                                                            : coin < 0.45 ? 10
                                                                          : any};
     }
-    double most = chance(dice, 0.5) ? 0 : 50 * stand->rig.mass;
+    double most = chance(dice, 0.5) ? 0 : 50 * stand->whole.rig.mass;
     for (int i = 0; i < 4; i++) push[i] = (Knot){0.07 * i, draw(dice, -most, most)};
     volts[0].t = 0;
     stand_input(stand, IB_RIG_VALVE, chance(dice, 0.3), volts, 10);
@@ -167,8 +167,8 @@ static void draw_solver(Dice *dice, Stand *stand)
 {
     ib_CylinderRigModel model;
     ib_SolverConfig own = ib_solver_default();
-    ib_cylinder_rig_init(&stand->rig, &model);
-    ib_cylinder_rig_kind.solver(&stand->rig, &own);
+    ib_cylinder_rig_init(&stand->whole.rig, &model);
+    ib_cylinder_rig_kind.solver(&stand->whole, &own);
     bool steep = ib_cylinder_rig_resolution(&model) < 5e-6, stiff = chance(dice, 0.3);
     bool adaptive = !stiff && (chance(dice, 0.25) || steep);
     double tolerance = draw_size(dice, 1e-9, 1e-5);
@@ -245,7 +245,7 @@ static ib_Time see(void *self, ib_Time time, const double *signals)
 
 static void describe(int run, const Stand *stand, const char *what)
 {
-    const ib_CylinderRigConfig *rig = &stand->rig;
+    const ib_CylinderRigConfig *rig = &stand->whole.rig;
     print_error(
         "run %d: %s; solver %s, step %g s, mass %g, valve %s, spool %d, friction %s, heat %s, "
         "stops %d, "
@@ -272,11 +272,11 @@ static bool survives(int run)
     Dice dice = {.stream = (uint64_t)run};
     char what[1100] = "";
     stand_default(&stand, duration);
-    draw_rig(&dice, &stand.rig);
+    draw_rig(&dice, &stand.whole.rig);
     draw_inputs(&dice, &stand);
     draw_solver(&dice, &stand);
     stand_start(&stand);
-    Look look = {.model = stand.model, .rig = &stand.rig, .coldest = 1e9, .least = 1e9};
+    Look look = {.model = stand.model, .rig = &stand.whole.rig, .coldest = 1e9, .least = 1e9};
     for (int i = 0; i < SEEN; i++) look.places[i] = stand_signal(&stand, seen[i]);
     ib_Probe probe = {.self = &look, .sample = see, .each_step = true, .each_jump = true};
     assert_int_equal(ib_sim_probe(stand.sim, probe, &stand.error), IB_OK);
@@ -284,13 +284,13 @@ static bool survives(int run)
         snprintf(what, sizeof what, "stopped: %s", stand.error.text);
     else if (look.bad)
         snprintf(what, sizeof what, "pressure %g Pa, temperature %g K", look.least, look.coldest);
-    else if (!(look.beyond <= (stand.rig.stops ? 0.026 : 1e-6)))
+    else if (!(look.beyond <= (stand.whole.rig.stops ? 0.026 : 1e-6)))
         snprintf(what, sizeof what, "%g m beyond a stop", look.beyond);
     else if (!(look.air <= 1e-10 * look.moved))
         snprintf(what, sizeof what, "air %g of %g kg", look.air, look.moved);
-    else if (!stand.rig.equations && !(look.audit <= 1e-10 * look.flowed))
+    else if (!stand.whole.rig.equations && !(look.audit <= 1e-10 * look.flowed))
         snprintf(what, sizeof what, "audit %g of %g J", look.audit, look.flowed);
-    else if (!stand.rig.equations && !(look.energy <= allowed_energy(&stand, &look)))
+    else if (!stand.whole.rig.equations && !(look.energy <= allowed_energy(&stand, &look)))
         snprintf(what, sizeof what, "energy %g of %g J", look.energy, look.flowed);
     int64_t rates = ib_sim_solver_counts(stand.sim).evaluations;
     if (!what[0] && rates > MOST_RATES) snprintf(what, sizeof what, "%" PRId64 " rates", rates);

@@ -321,9 +321,10 @@ enum { ///< of the macros below
 #define IB_REST_ROWS(config)                                                                       \
     IB__ACT("neutral", IB_PARAM_CHOICE, "1", "brake", 0, 0, ib_actuator_neutrals, config,          \
             act.neutral, "what a motor does at command 0"),                                        \
-        IB_THERMAL_ROWS("thermal", config, act.thermal),                                           \
-        IB__ACT_NUMBER("place.x", "m", "0 m", -100, 100, config, act.place[0],                     \
-                       "where it is mounted, forward of the robot's middle"),                      \
+        IB_THERMAL_ROWS("thermal", config, act.thermal), IB_PLACE_ROWS(config)
+#define IB_PLACE_ROWS(config)                                                                      \
+    IB__ACT_NUMBER("place.x", "m", "0 m", -100, 100, config, act.place[0],                         \
+                   "where it is mounted, forward of the robot's middle"),                          \
         IB__ACT_NUMBER("place.y", "m", "0 m", -100, 100, config, act.place[1],                     \
                        "where it is mounted, to the left of the robot's middle"),                  \
         IB__ACT_NUMBER("place.z", "m", "0 m", -100, 100, config, act.place[2],                     \

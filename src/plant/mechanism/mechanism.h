@@ -27,7 +27,7 @@
 
 enum {
     IB_MECHANISM_FACTS = 12,   ///< most facts of a kind
-    IB_MECHANISM_MEMORY = 144, ///< doubles that hold any kind's config, and any kind's model
+    IB_MECHANISM_MEMORY = 272, ///< doubles that hold any kind's config, and any kind's model
     IB_MECHANISM_DRIVES = 2,   ///< most gears of a kind
     IB_MECHANISM_JOINTS = 2,   ///< most places of a kind that move on their own
 };
@@ -130,6 +130,8 @@ typedef struct ib_MechanismDraft {
     int trace_count;
 } ib_MechanismDraft;
 
+struct ib_Build;
+
 typedef struct ib_MechanismKind {
     const char *name;     ///< as in `plant: {kind: …}` and in `mechanisms: {lift: {kind: …}}`
     const char *sentence; ///< what it is, for a person
@@ -181,6 +183,13 @@ typedef struct ib_MechanismKind {
     ib_Status (*reach)(const void *config, double travel[2], ib_Error *error);
     // NULL: it is not shown.
     void (*look)(const void *config, ib_MechanismDraft *draft);
+
+    // In place of all but tables and `check`, of one that is another part than a motor's or
+    // a piston's (robot/outfit.c): declares it behind its name and adds it to the robot.
+    ib_Status (*build)(const void *config, const char *name, struct ib_Build *build,
+                       ib_Error *error);
+    // Its mass [kg], and where that is at the start, from the place it is mounted [m].
+    double (*burden)(const void *config, double centre[3]);
 } ib_MechanismKind;
 
 // Rows of a kind's table. First its tables `params`, whose last `robot_rows` rows the desk does not

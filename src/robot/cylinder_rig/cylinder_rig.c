@@ -2,7 +2,6 @@
 #include "base/maths.h"
 #include "robot/cylinder_rig/cylinder_rig_inside.h"
 
-#include <stdio.h>
 #include <string.h>
 
 // -------------------------------------------------------------------------------------------- init
@@ -32,34 +31,7 @@ ib_Status ib_cylinder_rig_check(const ib_CylinderRigConfig *config, ib_Error *er
     return IB_OK;
 }
 
-bool ib_cylinder_rig_doubt(const ib_CylinderRigConfig *config, int index, char *text, size_t size)
-{
-    double Ps = config->supply.pressure, atmosphere = config->ram.atmosphere;
-    double x = config->position, v = config->velocity;
-    bool out = isinf(x) || x == config->ram.stroke, in = x == 0;
-    bool rigid = config->stops == IB_STOPS_RIGID && config->restitution == 0;
-    text[0] = '\0';
-    if (index == 0 && Ps < atmosphere)
-        snprintf(text, size,
-                 "supply.pressure: %g Pa, absolute, are below the atmosphere's %g Pa: a vacuum, "
-                 "under which the rod goes the other way. A gauge's pressure is written with psig",
-                 Ps, atmosphere);
-    if (index == 1 && Ps == config->ram.exhaust)
-        snprintf(text, size,
-                 "supply.pressure, exhaust: supply and exhaust have the same pressure, %g Pa: "
-                 "nothing drives the piston",
-                 Ps);
-    if (index == 2 && config->locked && v != 0)
-        snprintf(text, size, "start.velocity: has no effect while locked is true");
-    else if (index == 2 && rigid && ((out && v > 0) || (in && v < 0)))
-        snprintf(
-            text, size,
-            "start.velocity: %g m/s go into the stop at which the rod starts: it stands at once",
-            v);
-    return index < 3;
-}
-
-// The optional states, one behind the other.
+// The optional states, one behind the other, then modes and sums; places of one that is alone.
 static void lay_out(ib_CylinderRigModel *rig)
 {
     int next = IB_RIG_FIRST, spool = ib_proportional_states(&rig->ram.valve);
@@ -68,7 +40,28 @@ static void lay_out(ib_CylinderRigModel *rig)
     rig->bristle = rig->bristles ? next++ : -1;
     rig->line_mass = rig->line ? next++ : -1;
     rig->mode = next;
-    rig->state_count = next + IB_RIG_SUMS;
+    rig->own_states = next = next + IB_RIG_MODES;
+    for (int i = 0; i < IB_RIG_SIGNALS; i++)
+        rig->at[i] = ib__rig_signals[i].means.form == IB_SUM ? next++ : i;
+    rig->gained = next;
+    rig->state_count = next + 2;
+    rig->valve = IB_RIG_VALVE;
+    rig->load = IB_RIG_LOAD;
+    rig->factor = IB_RIG_GAIN;
+}
+
+// Its first states at the start.
+static void begin(const ib_CylinderRigConfig *config, ib_CylinderRigModel *rig)
+{
+    double surroundings = config->ram.temperature, supply = config->supply.pressure;
+    double x = isinf(config->position) ? config->ram.stroke : config->position;
+    rig->begin[IB_RIG_POSITION] = x;
+    rig->begin[IB_RIG_VELOCITY] = rig->locked ? 0 : config->velocity;
+    ib_ram_fill(&rig->ram, x, isinf(config->cap_pressure) ? supply : config->cap_pressure,
+                isinf(config->rod_pressure) ? supply : config->rod_pressure,
+                isinf(config->cap_temperature) ? surroundings : config->cap_temperature,
+                isinf(config->rod_temperature) ? surroundings : config->rod_temperature,
+                rig->begin + IB_RIG_AIR);
 }
 
 void ib_cylinder_rig_init(const ib_CylinderRigConfig *config, ib_CylinderRigModel *rig)
@@ -99,33 +92,22 @@ void ib_cylinder_rig_init(const ib_CylinderRigConfig *config, ib_CylinderRigMode
     rig->bristles = ib_friction_bristles(&rig->friction);
     rig->line = rig->supply.line;
     lay_out(rig);
+    begin(config, rig);
 }
 
-void ib_cylinder_rig_reset(const ib_CylinderRigConfig *config, const ib_CylinderRigModel *rig,
-                           double *state)
+void ib_cylinder_rig_reset(const ib_CylinderRigModel *rig, double *x)
 {
-    const ib_RamModel *ram = &rig->ram;
-    double surroundings = config->ram.temperature, supply = config->supply.pressure;
-    double x = isinf(config->position) ? ram->stroke : config->position;
-    memset(state, 0, (size_t)rig->state_count * sizeof *state);
-    state[IB_RIG_POSITION] = x;
-    state[IB_RIG_VELOCITY] = rig->locked ? 0 : config->velocity;
-    ib_ram_fill(ram, x, isinf(config->cap_pressure) ? supply : config->cap_pressure,
-                isinf(config->rod_pressure) ? supply : config->rod_pressure,
-                isinf(config->cap_temperature) ? surroundings : config->cap_temperature,
-                isinf(config->rod_temperature) ? surroundings : config->rod_temperature,
-                state + IB_RIG_AIR);
-    if (rig->line) state[rig->line_mass] = ib_supply_mass(&rig->supply) / IB_RAM_MASS;
-    double *sums = state + rig->mode;
-    double v = state[IB_RIG_VELOCITY];
-    sums[IB_RIG_MODE] = rig->sticks && v == 0 ? IB_RIG_STUCK : v < 0 ? IB_RIG_BACK : IB_RIG_FORTH;
-    sums[IB_RIG_SIDE] = 0; // the spool stands where the first command wants it
-    sums[IB_RIG_START_CAP] = state[IB_RIG_AIR + IB_RAM_CAP_ENERGY];
-    sums[IB_RIG_START_ROD] = state[IB_RIG_AIR + IB_RAM_ROD_ENERGY];
-    sums[IB_RIG_START_MASS] =
-        (state[IB_RIG_AIR + IB_RAM_CAP_MASS] + state[IB_RIG_AIR + IB_RAM_ROD_MASS]) * IB_RAM_MASS;
-    sums[IB_RIG_START_X] = x;
-    sums[IB_RIG_START] = ib_cylinder_rig_stored(rig, state, 0);
+    double *own = x + rig->state, v = rig->begin[IB_RIG_VELOCITY];
+    memset(own, 0, (size_t)rig->own_states * sizeof *own);
+    memcpy(own, rig->begin, sizeof rig->begin);
+    if (rig->line) own[rig->line_mass] = ib_supply_mass(&rig->supply) / IB_RAM_MASS;
+    own[rig->mode + IB_RIG_MODE] = rig->sticks && v == 0 ? IB_RIG_STUCK
+                                   : v < 0               ? IB_RIG_BACK
+                                                         : IB_RIG_FORTH;
+    own[rig->mode + IB_RIG_SIDE] = 0; // the spool stands where the first command wants it
+    for (int i = 0; i < IB_RIG_SIGNALS; i++)
+        if (ib__rig_signals[i].means.form == IB_SUM) x[rig->at[i]] = 0;
+    x[rig->gained] = x[rig->gained + 1] = 0;
 }
 
 // ----------------------------------------------------------------------------------------- physics
@@ -136,28 +118,28 @@ double ib_cylinder_rig_gravity(const ib_CylinderRigModel *rig, const double *inp
 }
 
 // Inside of `rate`, which needs only some of it, nothing of the rest is made.
-IB_FORMULA void look(const ib_CylinderRigModel *rig, const double *state, const double *input,
+IB_FORMULA void look(const ib_CylinderRigModel *rig, const double *own, const double *input,
                      int mode, ib_CylinderRigNow *now)
 {
-    ib_RamSupply supply = ib__rig_supply(rig, state, input);
+    ib_RamSupply supply = ib__rig_supply(rig, own, input);
     bool still = ib__rig_stands(rig, mode);
-    double x = state[IB_RIG_POSITION], v = still ? 0 : state[IB_RIG_VELOCITY];
-    now->spool = ib__rig_spool(rig, state, input);
+    double x = own[IB_RIG_POSITION], v = still ? 0 : own[IB_RIG_VELOCITY];
+    now->spool = ib__rig_spool(rig, own, input);
     now->supply = supply.pressure;
-    now->open = ib_ram_open(&rig->ram, now->spool, ib__rig_up(rig, state), supply.pressure);
-    now->air = ib_ram_now(&rig->ram, state + IB_RIG_AIR, x, v, &now->open, &supply);
+    now->open = ib_ram_open(&rig->ram, now->spool, ib__rig_up(rig, own), supply.pressure);
+    now->air = ib_ram_now(&rig->ram, own + IB_RIG_AIR, x, v, &now->open, &supply);
     now->regulated = now->bristle_rate = 0;
     if (rig->line) {
-        double mass = state[rig->line_mass] * IB_RAM_MASS;
+        double mass = own[rig->line_mass] * IB_RAM_MASS;
         now->regulated = ib_supply_inflow(&rig->supply, ib_supply_pressure(&rig->supply, mass));
     }
     now->force = ib_ram_force(&rig->ram, now->air.cap.pressure, now->air.rod.pressure);
     now->weight = rig->mass * ib_cylinder_rig_gravity(rig, input) * rig->down;
-    now->load = input[IB_RIG_LOAD];
+    now->load = input[rig->load];
     double net = now->force + now->weight + now->load;
     now->friction = now->acceleration = 0;
     if (!still || rig->bristles)
-        now->friction = ib__rig_friction_now(rig, state, mode, &now->bristle_rate);
+        now->friction = ib__rig_friction_now(rig, own, mode, &now->bristle_rate);
     if (!still) {
         now->stop = ib__rig_stop_force(rig, x, v);
         now->acceleration = (net - now->friction + now->stop) * rig->per_mass;
@@ -170,70 +152,72 @@ IB_FORMULA void look(const ib_CylinderRigModel *rig, const double *state, const 
     }
 }
 
-ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const double *state,
+ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const double *x,
                                       const double *input)
 {
+    const double *own = x + rig->state;
     ib_CylinderRigNow now;
-    look(rig, state, input, ib__rig_mode(rig, state), &now);
+    look(rig, own, input, ib__rig_mode(rig, own), &now);
     return now;
 }
 
 // What the sums gain: each is an integral of something in `now`.
-IB_FORMULA void rate_sums(const ib_CylinderRigModel *rig, const ib_CylinderRigNow *now, double v,
-                          double *sums)
+IB_FORMULA void rate_sums(const ib_CylinderRigModel *rig, const ib_CylinderRigNow *now, double x,
+                          double v, double *dx)
 {
     const ib_RamModel *ram = &rig->ram;
     const ib_RamNow *air = &now->air;
+    const int *at = rig->at;
     double in = air->cap_port.mass + air->rod_port.mass;
     double enthalpy = air->cap_port.enthalpy + air->rod_port.enthalpy;
-    memset(sums, 0, IB_RIG_SUMS * sizeof *sums);
-    sums[IB_RIG_USED] = air->supplied.mass;
-    sums[IB_RIG_VENTED] = air->supplied.mass - in + air->leaked.mass;
-    sums[IB_RIG_E_SUPPLY] = air->supplied.enthalpy;
-    sums[IB_RIG_E_EXHAUST] = air->supplied.enthalpy - enthalpy;
-    sums[IB_RIG_E_LEAK] = air->leaked.enthalpy;
-    sums[IB_RIG_E_FRICTION] = now->friction * v;
-    sums[IB_RIG_E_LOAD] = now->load * v;
-    sums[IB_RIG_CAP_IN] = air->cap_all.enthalpy;
-    sums[IB_RIG_CAP_HEAT] = air->cap_heat;
-    sums[IB_RIG_CAP_WORK] = air->cap.pressure * ram->cap.area * v;
-    sums[IB_RIG_ROD_IN] = air->rod_all.enthalpy;
-    sums[IB_RIG_ROD_HEAT] = air->rod_heat;
-    sums[IB_RIG_ROD_WORK] = -air->rod.pressure * ram->rod.area * v;
+    double cap = air->cap.pressure * ram->cap.area * v,
+           rod = -air->rod.pressure * ram->rod.area * v;
+    // A stop loses what its spring does not keep, all of it where it would have to pull.
+    double spring = rig->stiffness * ib__rig_beyond(rig, x);
+    dx[at[IB_RIG_USED]] = air->supplied.mass;
+    dx[at[IB_RIG_VENTED]] = air->supplied.mass - in + air->leaked.mass;
+    dx[at[IB_RIG_E_SUPPLY]] = air->supplied.enthalpy;
+    dx[at[IB_RIG_E_LOAD]] = now->load * v;
+    dx[at[IB_RIG_E_HEAT]] = air->cap_heat + air->rod_heat;
+    dx[at[IB_RIG_E_EXHAUST]] = air->supplied.enthalpy - enthalpy;
+    dx[at[IB_RIG_E_LEAK]] = air->leaked.enthalpy;
+    dx[at[IB_RIG_E_FRICTION]] = now->friction * v;
+    dx[at[IB_RIG_E_STOP]] = spring != 0 ? -(now->stop + spring) * v : 0;
+    dx[at[IB_RIG_CAP_WORK]] = cap;
+    dx[at[IB_RIG_ROD_WORK]] = rod;
+    dx[rig->gained] = air->cap_all.enthalpy + air->cap_heat - cap;
+    dx[rig->gained + 1] = air->rod_all.enthalpy + air->rod_heat - rod;
 }
 
-void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *state, const double *input,
-                          double *rate)
+void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *x, const double *input,
+                          double *dx)
 {
+    const double *own = x + rig->state;
+    double *rate = dx + rig->state;
     ib_CylinderRigNow now;
-    int mode = ib__rig_mode(rig, state);
-    double v = ib__rig_stands(rig, mode) ? 0 : state[IB_RIG_VELOCITY];
-    look(rig, state, input, mode, &now);
+    int mode = ib__rig_mode(rig, own);
+    double v = ib__rig_stands(rig, mode) ? 0 : own[IB_RIG_VELOCITY];
+    look(rig, own, input, mode, &now);
     rate[IB_RIG_POSITION] = v;
     rate[IB_RIG_VELOCITY] = now.acceleration;
     memcpy(rate + IB_RIG_AIR, now.air.rate, sizeof now.air.rate);
     if (rig->spool >= 0)
         ib_proportional_rate(&rig->ram.valve,
-                             ib_proportional_command(&rig->ram.valve, input[IB_RIG_VALVE]),
-                             state + rig->spool, rate + rig->spool);
+                             ib_proportional_command(&rig->ram.valve, input[rig->valve]),
+                             own + rig->spool, rate + rig->spool);
     if (rig->bristles) rate[rig->bristle] = now.bristle_rate;
     if (rig->line)
         rate[rig->line_mass] = (now.regulated - now.air.supplied.mass) * (1 / IB_RAM_MASS);
-    rate_sums(rig, &now, v, rate + rig->mode);
-    // A stop loses what its spring does not keep, all of it where it would have to pull.
-    double spring = rig->stiffness * ib__rig_beyond(rig, state[IB_RIG_POSITION]);
-    if (spring != 0) rate[rig->mode + IB_RIG_E_STOP] = -(now.stop + spring) * v;
+    rate[rig->mode + IB_RIG_MODE] = rate[rig->mode + IB_RIG_SIDE] = 0;
+    rate_sums(rig, &now, own[IB_RIG_POSITION], v, dx);
 }
 
-// ------------------------------------------------------------------------------------------- books
-
 //   U_c + U_r + m v^2/2 - m g sin(downwards) (x - x_start) + P_atm A_shaft x + k beyond^2/2
-double ib_cylinder_rig_stored(const ib_CylinderRigModel *rig, const double *state, double gravity)
+double ib_cylinder_rig_stored(const ib_CylinderRigModel *rig, const double *own, double gravity)
 {
-    double rise = -rig->down * (state[IB_RIG_POSITION] - state[rig->mode + IB_RIG_START_X]);
-    double x = state[IB_RIG_POSITION], v = state[IB_RIG_VELOCITY];
-    double beyond = ib__rig_beyond(rig, x);
-    const double *air = state + IB_RIG_AIR;
+    const double *air = own + IB_RIG_AIR;
+    double x = own[IB_RIG_POSITION], v = own[IB_RIG_VELOCITY], beyond = ib__rig_beyond(rig, x);
+    double rise = -rig->down * (x - rig->begin[IB_RIG_POSITION]);
     return air[IB_RAM_CAP_ENERGY] + air[IB_RAM_ROD_ENERGY] + 0.5 * rig->mass * v * v +
            rig->mass * gravity * rise + rig->ram.atmosphere * rig->ram.shaft * x +
            0.5 * rig->stiffness * beyond * beyond;

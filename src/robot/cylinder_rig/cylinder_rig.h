@@ -15,6 +15,7 @@
 #include "plant/ram.h"
 #include "plant/supply_line.h"
 #include "robot/kind.h"
+#include "robot/outfit.h"
 
 enum { IB_STOPS_RIGID, IB_STOPS_COMPLIANT };
 
@@ -37,6 +38,18 @@ typedef struct ib_CylinderRigConfig {
     double cap_temperature, rod_temperature; ///< +infinity: that of the air around
 } ib_CylinderRigConfig;
 
+// As a robot bolted to the floor, and as a part that stands on any other.
+typedef struct ib_RigRobotConfig {
+    ib_OutfitConfig outfit; ///< what stands beside it
+    ib_CylinderRigConfig rig;
+} ib_RigRobotConfig;
+
+typedef struct ib_RigPartConfig {
+    ib_GearmotorConfig gear; ///< as every mechanism begins (plant/actuator/actuator.h);
+    ib_ActuatorConfig act;   ///< of both it uses `place` alone, the end of its cap
+    ib_CylinderRigConfig rig;
+} ib_RigPartConfig;
+
 // How the piston is: a mode.
 enum {
     IB_RIG_LOW = -2,  ///< at the retracted stop
@@ -46,39 +59,58 @@ enum {
     IB_RIG_HIGH = 2,
 };
 
-// States; those behind IB_RIG_AIR's four that a model may have stand where it says.
+// What it shows, in this order (cylinder_rig_kind.c). The first two are its first states, those
+// that are energies and masses so far are sums.
 enum {
     IB_RIG_POSITION,
     IB_RIG_VELOCITY,
-    IB_RIG_AIR,
-    IB_RIG_FIRST = IB_RIG_AIR + IB_RAM_STATES, ///< spool, its rate, bristles, line; then:
-};
-// Counted from ib_CylinderRigModel.mode: the modes, then sums.
-enum {
-    IB_RIG_MODE,
-    IB_RIG_SIDE,       ///< of its centre, on which the spool is: a mode, 1 or -1; 0: not begun
-    IB_RIG_USED,       ///< air taken from the supply so far [kg]
-    IB_RIG_VENTED,     ///< let out so far, leaks included [kg]
-    IB_RIG_E_SUPPLY,   ///< enthalpy taken from the supply so far [J], …
-    IB_RIG_E_EXHAUST,  ///< let out,
-    IB_RIG_E_LEAK,     ///< leaked,
-    IB_RIG_E_FRICTION, ///< lost to friction,
-    IB_RIG_E_STOP,     ///< in the stops,
-    IB_RIG_E_LOAD,     ///< given by the load's force
-    IB_RIG_CAP_IN,     ///< enthalpy that came into the cap chamber so far [J],
-    IB_RIG_CAP_HEAT,   ///< heat from its walls,
-    IB_RIG_CAP_WORK,   ///< work that its air did on the piston
-    IB_RIG_ROD_IN,
-    IB_RIG_ROD_HEAT,
+    IB_RIG_ACCELERATION,
+    IB_RIG_FORCE,
+    IB_RIG_FRICTION,
+    IB_RIG_STOP,
+    IB_RIG_ROD_LOAD,
+    IB_RIG_CAP_PRESSURE, ///< of each side: pressure, temperature, mass
+    IB_RIG_ROD_PRESSURE = IB_RIG_CAP_PRESSURE + 3,
+    IB_RIG_VOLTAGE = IB_RIG_ROD_PRESSURE + 3,
+    IB_RIG_SPOOL,
+    IB_RIG_AREA, ///< of port 1 and 2
+    IB_RIG_FLOW = IB_RIG_AREA + 2,
+    IB_RIG_SUPPLY = IB_RIG_FLOW + 2,
+    IB_RIG_USED,
+    IB_RIG_VENTED,
+    IB_RIG_AIR_ERROR,
+    IB_RIG_E_SUPPLY,
+    IB_RIG_E_LOAD,
+    IB_RIG_E_HEAT,
+    IB_RIG_E_START,
+    IB_RIG_E_AIR,
+    IB_RIG_E_KINETIC,
+    IB_RIG_E_POTENTIAL,
+    IB_RIG_E_EXHAUST,
+    IB_RIG_E_LEAK,
+    IB_RIG_E_FRICTION,
+    IB_RIG_E_STOP,
+    IB_RIG_E_ERROR,
+    IB_RIG_CAP_WORK, ///< of each side: work, error of its audit
+    IB_RIG_CAP_ERROR,
     IB_RIG_ROD_WORK,
-    IB_RIG_START,     ///< what there was at the start; do not change: energy of all,
-    IB_RIG_START_CAP, ///< of the air in the chambers [J],
-    IB_RIG_START_ROD,
-    IB_RIG_START_MASS, ///< their air [kg],
-    IB_RIG_START_X,    ///< the rod's position [m]
-    IB_RIG_SUMS,
+    IB_RIG_ROD_ERROR,
+    IB_RIG_SIGNALS,
 };
 
+// States from IB_RIG_POSITION on; those behind IB_RIG_FIRST stand where the model says.
+enum {
+    IB_RIG_AIR = 2,
+    IB_RIG_FIRST = IB_RIG_AIR + IB_RAM_STATES, ///< spool, its rate, bristles, line; then:
+};
+// Counted from ib_CylinderRigModel.mode.
+enum {
+    IB_RIG_MODE,
+    IB_RIG_SIDE, ///< of its centre, on which the spool is: a mode, 1 or -1; 0: not begun
+    IB_RIG_MODES,
+};
+
+// Inputs of one that is alone.
 enum {
     IB_RIG_VALVE = IB_ENVIRONMENT_COUNT, ///< u [V]
     IB_RIG_LOAD,                         ///< force on the rod, towards extension [N]
@@ -95,7 +127,18 @@ typedef struct ib_CylinderRigModel {
     double low, high;            ///< where the piston is stopped rigidly [m]
     bool locked, compliant, sticks, bristles, line;
     double restitution, stiffness, damping, side_load;
-    int spool, bristle, line_mass, mode, state_count; ///< places; -1: not there
+    double begin[IB_RIG_FIRST]; ///< its first states at the start
+    double place[3], ahead;     ///< of the cap's end on a body [m]; cosine of `orientation`
+    bool rides;                 ///< on a body that moves
+
+    int spool, bristle, line_mass, mode; ///< counted from its first state; -1: not there
+    int own_states, state_count;         ///< without sums; with them
+    // Where its parts lie in the robot's arrays; of one that is alone from 0 on.
+    int state;               ///< the first
+    int at[IB_RIG_SIGNALS];  ///< of a sum its place among the states, else the signal
+    int gained;              ///< two sums: what the air of cap and rod side has gained [J]
+    int valve, load, factor; ///< inputs
+    int guard;               ///< IB_RIG_GUARDS
 } ib_CylinderRigModel;
 
 // All at one instant.
@@ -111,41 +154,42 @@ typedef struct ib_CylinderRigNow {
 } ib_CylinderRigNow;
 
 ib_Status ib_cylinder_rig_check(const ib_CylinderRigConfig *config, ib_Error *error);
-// What is strange about it (ib_RobotKind.doubt).
-bool ib_cylinder_rig_doubt(const ib_CylinderRigConfig *config, int index, char *text, size_t size);
+// With the places of one that is alone.
 void ib_cylinder_rig_init(const ib_CylinderRigConfig *config, ib_CylinderRigModel *rig);
-void ib_cylinder_rig_reset(const ib_CylinderRigConfig *config, const ib_CylinderRigModel *rig,
-                           double *state);
-ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const double *state,
-                                      const double *input);
-void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *state, const double *input,
-                          double *rate);
 
-// df/dx of all states, `J` full of zeros; false: with these laws it is not known.
-bool ib_cylinder_rig_jacobian(const ib_CylinderRigModel *rig, const double *state,
-                              const double *input, double *J, int stride);
+// Everything below is of a whole robot: its states, inputs, rates, guards.
+void ib_cylinder_rig_reset(const ib_CylinderRigModel *rig, double *x);
+ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const double *x,
+                                      const double *input);
+void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *x, const double *input,
+                          double *dx);
+
+// df/dx of its states, `J` full of zeros; false: with these laws it is not known.
+bool ib_cylinder_rig_jacobian(const void *rig, const double *x, const double *input, double *J,
+                              int stride);
 
 // Margins, positive as long as the mode stays: of the stops, of sticking, of the spool's side.
 enum { IB_RIG_GUARD_STOP, IB_RIG_GUARD_STICK, IB_RIG_GUARD_SPOOL, IB_RIG_GUARDS };
-void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, const double *input,
+void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *x, const double *input,
                            double *guards);
-bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input, double *state);
+bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input, double *x);
 
-// The energy of all that moves, hangs and is pressed together [J].
-double ib_cylinder_rig_stored(const ib_CylinderRigModel *rig, const double *state, double gravity);
+// The energy of all that moves, hangs and is pressed together [J]; `own`: its states.
+double ib_cylinder_rig_stored(const ib_CylinderRigModel *rig, const double *own, double gravity);
 double ib_cylinder_rig_gravity(const ib_CylinderRigModel *rig, const double *input);
 
 // May one step of a fixed-step solver lead from one state to the other?
-bool ib_cylinder_rig_sound(const ib_CylinderRigModel *rig, const double *before,
-                           const double *after, const double *error);
+bool ib_cylinder_rig_sound(const void *rig, const double *before, const double *after,
+                           const double *error);
 
 // Longest steps for RK4 and for the stiff solver [s].
 double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig);
 double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig);
 // Of RK4 from this state on, where that is shorter [s].
-double ib_cylinder_rig_longest(const ib_CylinderRigModel *rig, const double *state);
+double ib_cylinder_rig_longest(const void *rig, const double *x);
 
-// How it looks (cylinder_rig_look.c). NULL without memory.
+// How it looks (cylinder_rig_look.c), "" alone or behind its name on the frame `mount`; NULL
+// without memory.
 const ib_Geometry *ib__cylinder_rig_look(const ib_CylinderRigConfig *config, ib_Arena *arena);
 
 // Names of its signals, for those who speak of a rig and no other robot.
@@ -154,5 +198,6 @@ const ib_Geometry *ib__cylinder_rig_look(const ib_CylinderRigConfig *config, ib_
 #define IB_NAME_ROD(what)      "rod." what
 
 extern const ib_RobotKind ib_cylinder_rig_kind;
+extern const ib_MechanismKind ib_cylinder_mechanism;
 
 #endif

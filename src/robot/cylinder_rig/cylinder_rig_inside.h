@@ -7,28 +7,31 @@
 
 #include <math.h>
 
-IB_FORMULA int ib__rig_mode(const ib_CylinderRigModel *rig, const double *state)
+extern const ib_SignalDef ib__rig_signals[IB_RIG_SIGNALS]; // sums have that form
+
+// `own`: its states, from its first on; `input`: all of the robot's.
+IB_FORMULA int ib__rig_mode(const ib_CylinderRigModel *rig, const double *own)
 {
-    return (int)lround(state[rig->mode + IB_RIG_MODE]);
+    return (int)lround(own[rig->mode + IB_RIG_MODE]);
 }
 
-IB_FORMULA bool ib__rig_up(const ib_CylinderRigModel *rig, const double *state)
+IB_FORMULA bool ib__rig_up(const ib_CylinderRigModel *rig, const double *own)
 {
-    return state[rig->mode + IB_RIG_SIDE] > 0;
+    return own[rig->mode + IB_RIG_SIDE] > 0;
 }
 
-IB_FORMULA double ib__rig_spool(const ib_CylinderRigModel *rig, const double *state,
+IB_FORMULA double ib__rig_spool(const ib_CylinderRigModel *rig, const double *own,
                                 const double *input)
 {
-    if (rig->spool >= 0) return state[rig->spool];
-    return ib_proportional_command(&rig->ram.valve, input[IB_RIG_VALVE]);
+    if (rig->spool >= 0) return own[rig->spool];
+    return ib_proportional_command(&rig->ram.valve, input[rig->valve]);
 }
 
-IB_FORMULA ib_RamSupply ib__rig_supply(const ib_CylinderRigModel *rig, const double *state,
+IB_FORMULA ib_RamSupply ib__rig_supply(const ib_CylinderRigModel *rig, const double *own,
                                        const double *input)
 {
-    double mass = rig->line ? state[rig->line_mass] * IB_RAM_MASS : 0;
-    return (ib_RamSupply){ib_supply_pressure(&rig->supply, mass) * input[IB_RIG_GAIN],
+    double mass = rig->line ? own[rig->line_mass] * IB_RAM_MASS : 0;
+    return (ib_RamSupply){ib_supply_pressure(&rig->supply, mass) * input[rig->factor],
                           rig->ram.temperature, rig->ram.root_temperature};
 }
 
@@ -47,13 +50,13 @@ IB_FORMULA double ib__rig_stop_force(const ib_CylinderRigModel *rig, double x, d
 }
 
 // Friction on a piston that moves, and how its bristles go on.
-IB_FORMULA double ib__rig_friction_now(const ib_CylinderRigModel *rig, const double *state,
-                                       int mode, double *bristle_rate)
+IB_FORMULA double ib__rig_friction_now(const ib_CylinderRigModel *rig, const double *own, int mode,
+                                       double *bristle_rate)
 {
-    double x = state[IB_RIG_POSITION], v = state[IB_RIG_VELOCITY];
+    double x = own[IB_RIG_POSITION], v = own[IB_RIG_VELOCITY];
     if (rig->bristles) {
         ib_FrictionBristle b =
-            ib_friction_lugre(&rig->friction, v, state[rig->bristle], x, rig->side_load);
+            ib_friction_lugre(&rig->friction, v, own[rig->bristle], x, rig->side_load);
         *bristle_rate = b.rate;
         return b.force;
     }

@@ -43,8 +43,8 @@ static Sizes sizes_of(const ib_CylinderRigConfig *config)
 }
 
 // Along x, from one place to another.
-static ib_SolidDef round_along_x(const char *name, const char *frame, double from, double to,
-                                 double z, double radius, uint32_t colour)
+static ib_SolidDef along(const char *name, const char *frame, double from, double to, double z,
+                         double radius, uint32_t colour)
 {
     return ib_look_along_x(name, frame, (double[]){0.5 * (from + to), 0, z}, radius, to - from,
                            colour);
@@ -62,44 +62,52 @@ static ib_SolidDef air(ib_SolidDef solid, const char *signal, double full)
 // The ruler along which the pointer at the mass goes, a tick for each centimetre.
 static int add_ruler(const Sizes *s, ib_SolidDef *solids)
 {
-    double y = -0.2 * s->bore, z = -0.5 * s->block - 0.35 * s->bore, from = s->mass;
+    double b = s->bore, y = -0.2 * b, z = -0.5 * s->block - 0.35 * b, from = s->mass;
     int count = 0, ticks = (int)ib_min(floor(s->stroke / tick + 1e-9), TICKS - 1);
-    double middle[3] = {from + 0.5 * s->stroke, y, z - 0.15 * s->bore};
-    solids[count++] = ib_look_block(
-        "ruler, a tick every 10 mm", "board", middle,
-        (double[]){s->stroke + 0.2 * s->bore, 0.06 * s->bore, 0.4 * s->bore}, IB_COLOUR_WOOD);
+    double middle[3] = {from + 0.5 * s->stroke, y, z - 0.15 * b};
+    double size[3] = {s->stroke + 0.2 * b, 0.06 * b, 0.4 * b};
+    solids[count++] =
+        ib_look_block("ruler, a tick every 10 mm", "board", middle, size, IB_COLOUR_WOOD);
     for (int i = 0; i <= ticks; i++) {
-        double place[3] = {from + i * tick, y - 0.03 * s->bore, z - 0.05 * s->bore};
-        solids[count++] = ib_look_block(
-            "tick of the ruler, every 10 mm", "board", place,
-            (double[]){0.03 * s->bore, 0.04 * s->bore, (i % 5 ? 0.14 : 0.22) * s->bore},
-            IB_COLOUR_DARK);
+        double place[3] = {from + i * tick, y - 0.03 * b, z - 0.05 * b};
+        double mark[3] = {0.03 * b, 0.04 * b, (i % 5 ? 0.14 : 0.22) * b};
+        solids[count++] =
+            ib_look_block("tick of the ruler, every 10 mm", "board", place, mark, IB_COLOUR_DARK);
     }
     return count;
 }
 
-static int add_cylinder(const ib_CylinderRigConfig *config, const Sizes *s, ib_SolidDef *solids)
+#define BLOCK(name, frame, x, y, z, length, width, height, colour)                                 \
+    ib_look_block(name, frame, (double[]){x, y, z}, (double[]){length, width, height}, colour)
+
+static int add_solids(const ib_CylinderRigConfig *config, const Sizes *s, ib_SolidDef *solids)
 {
-    double p = config->supply.pressure, r = 0.5 * s->bore, pipe = 0.11 * s->bore;
-    double end = s->stroke + s->piston + s->gap, high = 1.25 * s->bore;
-    double cap = -s->gap - 0.5 * s->stroke, head = end + 0.5 * s->stroke, valve = 0.5 * end;
-    double at_valve[3] = {valve, 0.1 * s->bore, high};
+    double p = config->supply.pressure, b = s->bore, r = 0.5 * b, pipe = 0.11 * b, m = s->block;
+    double end = s->stroke + s->piston + s->gap, high = 1.25 * b, valve = 0.5 * end;
+    double cap = -s->gap - 0.5 * s->stroke, head = end + 0.5 * s->stroke;
+    double length = 3 * s->stroke + s->piston + 2 * s->gap;
     ib_SolidDef all[] = {
-        round_along_x("cap", "board", -s->gap - s->stroke, -s->gap, 0, 1.2 * r, IB_COLOUR_METAL),
-        round_along_x("head", "board", end, s->head, 0, 1.2 * r, IB_COLOUR_METAL),
-        round_along_x("barrel", "board", -s->gap, end, 0, 1.1 * r, GLASS),
-        air(round_along_x("air on the cap side", "rod", -s->stroke - s->gap, 0, 0, 0.94 * r, AIR),
+        BLOCK("foot", "stand", 0, 0.4 * b, 0.1 * b, 3.6 * b, 4 * b, 0.2 * b, IB_COLOUR_BATTEN),
+        BLOCK("post", "stand", 0, 1.35 * b, 0.5 * s->height, 0.8 * b, 0.5 * b, s->height,
+              IB_COLOUR_DARK),
+        BLOCK("plate", "board", 0.5 * (s->stroke + s->piston), 0.9 * b, 0.35 * b, length, 0.15 * b,
+              2.6 * b, IB_COLOUR_WOOD),
+        BLOCK("mass", "rod", s->mass, 0, 0, m, m, m, IB_COLOUR_BUMPER),
+        BLOCK("pointer", "rod", s->mass, -0.25 * b, -0.5 * m - 0.15 * b, 0.05 * b, 0.05 * b,
+              0.5 * b, IB_COLOUR_FRONT),
+        along("cap", "board", -s->gap - s->stroke, -s->gap, 0, 1.2 * r, IB_COLOUR_METAL),
+        along("head", "board", end, s->head, 0, 1.2 * r, IB_COLOUR_METAL),
+        along("barrel", "board", -s->gap, end, 0, 1.1 * r, GLASS),
+        air(along("air on the cap side", "rod", -s->stroke - s->gap, 0, 0, 0.94 * r, AIR),
             "cap.pressure", p),
-        air(round_along_x("air on the rod side", "rod", s->piston, end, 0, 0.94 * r, AIR),
-            "rod.pressure", p),
-        round_along_x("piston", "rod", 0, s->piston, 0, r, IB_COLOUR_DARK),
-        round_along_x("rod", "rod", s->piston, s->mass, 0, 0.5 * s->rod, IB_COLOUR_TYRE),
-        ib_look_block("valve", "board", at_valve,
-                      (double[]){1.6 * s->bore, 0.8 * s->bore, 0.7 * s->bore}, IB_COLOUR_DARK),
-        air(round_along_x("tube to the cap", "board", cap, valve - 0.8 * s->bore, high, pipe, AIR),
+        air(along("air on the rod side", "rod", s->piston, end, 0, 0.94 * r, AIR), "rod.pressure",
+            p),
+        along("piston", "rod", 0, s->piston, 0, r, IB_COLOUR_DARK),
+        along("rod", "rod", s->piston, s->mass, 0, 0.5 * s->rod, IB_COLOUR_TYRE),
+        BLOCK("valve", "board", valve, 0.1 * b, high, 1.6 * b, 0.8 * b, 0.7 * b, IB_COLOUR_DARK),
+        air(along("tube to the cap", "board", cap, valve - 0.8 * b, high, pipe, AIR),
             "cap.pressure", p),
-        air(round_along_x("tube to the head", "board", valve + 0.8 * s->bore, head, high, pipe,
-                          AIR),
+        air(along("tube to the head", "board", valve + 0.8 * b, head, high, pipe, AIR),
             "rod.pressure", p),
         air(ib_look_upright("port of the cap", "board", (double[]){cap, 0, 0.5 * high}, pipe, high,
                             AIR),
@@ -108,30 +116,10 @@ static int add_cylinder(const ib_CylinderRigConfig *config, const Sizes *s, ib_S
                             high, AIR),
             "rod.pressure", p),
     };
-    enum { COUNT = sizeof all / sizeof all[0], BARREL = 2 };
+    enum { COUNT = sizeof all / sizeof all[0], BARREL = 7 };
     all[BARREL].opacity = 0.3;
     for (int i = 0; i < COUNT; i++) solids[i] = all[i];
     return COUNT;
-}
-
-static int add_rest(const Sizes *s, ib_SolidDef *solids)
-{
-    double back = 1.35 * s->bore, b = s->bore, length = 3 * s->stroke + s->piston + 2 * s->gap;
-    double foot[3] = {0, 0.4 * b, 0.1 * b}, post[3] = {0, back, 0.5 * s->height};
-    double plate[3] = {0.5 * (s->stroke + s->piston), 0.9 * b, 0.35 * b}, mass[3] = {s->mass, 0, 0};
-    double hand[3] = {s->mass, -0.25 * b, -0.5 * s->block - 0.15 * b};
-    int count = 0;
-    solids[count++] =
-        ib_look_block("foot", "stand", foot, (double[]){3.6 * b, 4 * b, 0.2 * b}, IB_COLOUR_BATTEN);
-    solids[count++] = ib_look_block("post", "stand", post, (double[]){0.8 * b, 0.5 * b, s->height},
-                                    IB_COLOUR_DARK);
-    solids[count++] = ib_look_block("plate", "board", plate, (double[]){length, 0.15 * b, 2.6 * b},
-                                    IB_COLOUR_WOOD);
-    solids[count++] = ib_look_block("mass", "rod", mass, (double[]){s->block, s->block, s->block},
-                                    IB_COLOUR_BUMPER);
-    solids[count++] = ib_look_block("pointer", "rod", hand, (double[]){0.05 * b, 0.05 * b, 0.5 * b},
-                                    IB_COLOUR_FRONT);
-    return count;
 }
 
 const ib_Geometry *ib__cylinder_rig_look(const ib_CylinderRigConfig *config, ib_Arena *arena)
@@ -146,8 +134,7 @@ const ib_Geometry *ib__cylinder_rig_look(const ib_CylinderRigConfig *config, ib_
         {.name = "rod", .parent = "board", .move = {"cylinder.position", NULL, NULL}},
     };
     ib_SolidDef solids[2 * TICKS];
-    int count = add_rest(&s, solids);
-    count += add_cylinder(config, &s, solids + count);
+    int count = add_solids(config, &s, solids);
     count += add_ruler(&s, solids + count);
     ib_ArrowDef velocity = {.name = "velocity",
                             .frame = "rod",

@@ -10,133 +10,139 @@
 
 // All forces on a piston that stands but friction that gives way, towards extension.
 // Pressures alone make them: no flow is looked at.
-static double net_at_rest(const ib_CylinderRigModel *rig, const double *state, const double *input)
+static double net_at_rest(const ib_CylinderRigModel *rig, const double *own, const double *input)
 {
     const ib_RamModel *ram = &rig->ram;
-    const double *air = state + IB_RIG_AIR;
-    double x = state[IB_RIG_POSITION], rate = 0;
+    const double *air = own + IB_RIG_AIR;
+    double x = own[IB_RIG_POSITION], rate = 0;
     ib_ChamberNow cap = ib_chamber_now(ram, ib_ram_volume(&ram->cap, x), air[IB_RAM_CAP_MASS],
                                        air[IB_RAM_CAP_ENERGY]);
     ib_ChamberNow rod = ib_chamber_now(ram, ib_ram_volume(&ram->rod, ram->stroke - x),
                                        air[IB_RAM_ROD_MASS], air[IB_RAM_ROD_ENERGY]);
     double weight = rig->mass * ib_cylinder_rig_gravity(rig, input) * rig->down;
-    double net = ib_ram_force(ram, cap.pressure, rod.pressure) + weight + input[IB_RIG_LOAD] +
+    double net = ib_ram_force(ram, cap.pressure, rod.pressure) + weight + input[rig->load] +
                  ib__rig_stop_force(rig, x, 0);
-    return rig->bristles ? net - ib__rig_friction_now(rig, state, ib__rig_mode(rig, state), &rate)
+    return rig->bristles ? net - ib__rig_friction_now(rig, own, ib__rig_mode(rig, own), &rate)
                          : net;
 }
 
-static double breakaway(const ib_CylinderRigModel *rig, const double *state, double direction)
+static double breakaway(const ib_CylinderRigModel *rig, const double *own, double direction)
 {
     if (!rig->sticks) return 0;
-    return ib_friction_breakaway(&rig->friction, direction, state[IB_RIG_POSITION], rig->side_load);
+    return ib_friction_breakaway(&rig->friction, direction, own[IB_RIG_POSITION], rig->side_load);
 }
 
 // After settling every margin is positive: nothing hides at an exact zero.
-void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *state, const double *input,
-                           double *guards)
+static void find_margins(const ib_CylinderRigModel *rig, const double *own, const double *input,
+                         double *guards)
 {
-    int mode = ib__rig_mode(rig, state);
-    double x = state[IB_RIG_POSITION], v = state[IB_RIG_VELOCITY];
+    int mode = ib__rig_mode(rig, own);
+    double x = own[IB_RIG_POSITION], v = own[IB_RIG_VELOCITY];
     guards[IB_RIG_GUARD_STOP] = guards[IB_RIG_GUARD_STICK] = 1;
     guards[IB_RIG_GUARD_SPOOL] =
-        state[rig->mode + IB_RIG_SIDE] == 0
+        own[rig->mode + IB_RIG_SIDE] == 0
             ? -1
-            : ib_proportional_margin(&rig->ram.valve, ib__rig_spool(rig, state, input),
-                                     ib__rig_up(rig, state));
+            : ib_proportional_margin(&rig->ram.valve, ib__rig_spool(rig, own, input),
+                                     ib__rig_up(rig, own));
     if (rig->locked) return;
     if (mode == IB_RIG_LOW)
-        guards[IB_RIG_GUARD_STOP] =
-            STICK + breakaway(rig, state, 1) - net_at_rest(rig, state, input);
+        guards[IB_RIG_GUARD_STOP] = STICK + breakaway(rig, own, 1) - net_at_rest(rig, own, input);
     else if (mode == IB_RIG_HIGH)
-        guards[IB_RIG_GUARD_STOP] =
-            STICK + breakaway(rig, state, -1) + net_at_rest(rig, state, input);
+        guards[IB_RIG_GUARD_STOP] = STICK + breakaway(rig, own, -1) + net_at_rest(rig, own, input);
     else
         guards[IB_RIG_GUARD_STOP] = ib_min(x - rig->low, rig->high - x) + SLACK;
     if (!rig->sticks) return;
     if (mode == IB_RIG_STUCK) {
-        double net = net_at_rest(rig, state, input);
-        guards[IB_RIG_GUARD_STICK] = STICK + breakaway(rig, state, net) - fabs(net);
+        double net = net_at_rest(rig, own, input);
+        guards[IB_RIG_GUARD_STICK] = STICK + breakaway(rig, own, net) - fabs(net);
     } else if (mode == IB_RIG_BACK || mode == IB_RIG_FORTH) {
         guards[IB_RIG_GUARD_STICK] = CREEP + mode * v;
     }
 }
 
+void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *x, const double *input,
+                           double *guards)
+{
+    find_margins(rig, x + rig->state, input, guards + rig->guard);
+}
+
 // A rigid stop takes the speed, or turns it round where it bounces. What is pressed against the
 // stop leaps by m v^2/2F; a leap as short as the slack of the stop would never end, since each fall
 // through the slack gives back what the stop has taken.
-static void hit(const ib_CylinderRigModel *rig, const double *input, double *state)
+static void hit(const ib_CylinderRigModel *rig, const double *input, double *x)
 {
-    double v = state[IB_RIG_VELOCITY], back = -rig->restitution * v;
-    bool low = state[IB_RIG_POSITION] < 0.5 * rig->ram.stroke;
-    double net = net_at_rest(rig, state, input), pressed = low ? -net : net;
+    double *own = x + rig->state;
+    double v = own[IB_RIG_VELOCITY], back = -rig->restitution * v;
+    bool low = own[IB_RIG_POSITION] < 0.5 * rig->ram.stroke;
+    double net = net_at_rest(rig, own, input), pressed = low ? -net : net;
     bool rests = fabs(back) < BOUNCE || rig->mass * back * back < 2 * pressed * LEAP;
-    state[IB_RIG_POSITION] = low ? rig->low : rig->high;
-    state[IB_RIG_VELOCITY] = rests ? 0 : back;
-    state[rig->mode + IB_RIG_E_STOP] +=
-        0.5 * rig->mass * (v * v - state[IB_RIG_VELOCITY] * state[IB_RIG_VELOCITY]);
-    state[rig->mode + IB_RIG_MODE] = rests ? (low ? IB_RIG_LOW : IB_RIG_HIGH)
-                                     : low ? IB_RIG_FORTH
-                                           : IB_RIG_BACK;
+    own[IB_RIG_POSITION] = low ? rig->low : rig->high;
+    own[IB_RIG_VELOCITY] = rests ? 0 : back;
+    x[rig->at[IB_RIG_E_STOP]] +=
+        0.5 * rig->mass * (v * v - own[IB_RIG_VELOCITY] * own[IB_RIG_VELOCITY]);
+    own[rig->mode + IB_RIG_MODE] = rests ? (low ? IB_RIG_LOW : IB_RIG_HIGH)
+                                   : low ? IB_RIG_FORTH
+                                         : IB_RIG_BACK;
 }
 
 // A piston that has just come to rest stays where friction holds it, or goes on.
-static void stick_or_go(const ib_CylinderRigModel *rig, const double *input, double *state)
+static void stick_or_go(const ib_CylinderRigModel *rig, const double *input, double *own)
 {
-    double *mode = state + rig->mode + IB_RIG_MODE;
+    double *mode = own + rig->mode + IB_RIG_MODE;
     *mode = IB_RIG_STUCK;
-    state[IB_RIG_VELOCITY] = 0;
-    double net = net_at_rest(rig, state, input);
-    if (fabs(net) > breakaway(rig, state, net)) *mode = net < 0 ? IB_RIG_BACK : IB_RIG_FORTH;
+    own[IB_RIG_VELOCITY] = 0;
+    double net = net_at_rest(rig, own, input);
+    if (fabs(net) > breakaway(rig, own, net)) *mode = net < 0 ? IB_RIG_BACK : IB_RIG_FORTH;
 }
 
 // The spool has come to the other side; at the start it is where it will rest.
-static void turn_spool(const ib_CylinderRigModel *rig, const double *input, double *state)
+static void turn_spool(const ib_CylinderRigModel *rig, const double *input, double *own)
 {
-    double *side = state + rig->mode + IB_RIG_SIDE;
-    double command = ib_proportional_command(&rig->ram.valve, input[IB_RIG_VALVE]);
-    if (*side == 0 && rig->spool >= 0) state[rig->spool] = command;
+    double *side = own + rig->mode + IB_RIG_SIDE;
+    double command = ib_proportional_command(&rig->ram.valve, input[rig->valve]);
+    if (*side == 0 && rig->spool >= 0) own[rig->spool] = command;
     bool up = *side == 0 ? ib_proportional_up(command) : *side < 0;
     *side = up ? 1 : -1;
 }
 
 // A piston that was put elsewhere (a linear plant is asked for there) is at no stop any more, and
 // one that was given a speed is not stuck.
-static bool is_away(const ib_CylinderRigModel *rig, const double *state)
+static bool is_away(const ib_CylinderRigModel *rig, const double *own)
 {
-    int mode = ib__rig_mode(rig, state);
-    double x = state[IB_RIG_POSITION];
+    int mode = ib__rig_mode(rig, own);
+    double x = own[IB_RIG_POSITION];
     return (mode == IB_RIG_LOW && x > rig->low + 1e-9) ||
            (mode == IB_RIG_HIGH && x < rig->high - 1e-9) ||
-           (mode == IB_RIG_STUCK && state[IB_RIG_VELOCITY] != 0);
+           (mode == IB_RIG_STUCK && own[IB_RIG_VELOCITY] != 0);
 }
 
-bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input, double *state)
+bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input, double *x)
 {
-    double *mode = state + rig->mode + IB_RIG_MODE;
-    if (is_away(rig, state)) {
-        *mode = state[IB_RIG_VELOCITY] < 0 ? IB_RIG_BACK : IB_RIG_FORTH;
+    double *own = x + rig->state;
+    double *mode = own + rig->mode + IB_RIG_MODE;
+    if (is_away(rig, own)) {
+        *mode = own[IB_RIG_VELOCITY] < 0 ? IB_RIG_BACK : IB_RIG_FORTH;
         return true;
     }
     double guards[IB_RIG_GUARDS];
-    ib_cylinder_rig_guard(rig, state, input, guards);
+    find_margins(rig, own, input, guards);
     if (!(guards[IB_RIG_GUARD_SPOOL] > 0)) {
-        turn_spool(rig, input, state);
+        turn_spool(rig, input, own);
         return true;
     }
     if (!(guards[IB_RIG_GUARD_STOP] > 0)) {
-        int was = ib__rig_mode(rig, state);
+        int was = ib__rig_mode(rig, own);
         if (was == IB_RIG_LOW || was == IB_RIG_HIGH)
             *mode = was == IB_RIG_LOW ? IB_RIG_FORTH : IB_RIG_BACK;
         else
-            hit(rig, input, state);
+            hit(rig, input, x);
         return true;
     }
     if (guards[IB_RIG_GUARD_STICK] > 0) return false;
-    if (ib__rig_mode(rig, state) == IB_RIG_STUCK) {
-        *mode = net_at_rest(rig, state, input) < 0 ? IB_RIG_BACK : IB_RIG_FORTH;
+    if (ib__rig_mode(rig, own) == IB_RIG_STUCK) {
+        *mode = net_at_rest(rig, own, input) < 0 ? IB_RIG_BACK : IB_RIG_FORTH;
     } else {
-        stick_or_go(rig, input, state);
+        stick_or_go(rig, input, own);
     }
     return true;
 }

@@ -97,12 +97,13 @@ static double longest_at_stop(const ib_CylinderRigModel *rig, double x, double v
 // A chamber that is pressed harder than the supply does swings faster than `resolution` knows, a
 // fast piston changes its volume and drags its bristles faster, and little air is warmed faster.
 //   w^2 = k (P_c A_c^2/V_c + P_r A_r^2/V_r)/m;   V'/V = A v/V
-double ib_cylinder_rig_longest(const ib_CylinderRigModel *rig, const double *state)
+double ib_cylinder_rig_longest(const void *rig_, const double *x_)
 {
+    const ib_CylinderRigModel *rig = rig_;
     const ib_RamModel *ram = &rig->ram;
-    const double *air = state + IB_RIG_AIR;
-    double x = state[IB_RIG_POSITION], left = ram->stroke - x;
-    double v = ib__rig_stands(rig, ib__rig_mode(rig, state)) ? 0 : fabs(state[IB_RIG_VELOCITY]);
+    const double *own = x_ + rig->state, *air = own + IB_RIG_AIR;
+    double x = own[IB_RIG_POSITION], left = ram->stroke - x;
+    double v = ib__rig_stands(rig, ib__rig_mode(rig, own)) ? 0 : fabs(own[IB_RIG_VELOCITY]);
     double cap = ram->cap.area / ib_ram_volume(&ram->cap, x);
     double rod = ram->rod.area / ib_ram_volume(&ram->rod, left);
     double spring = air[IB_RAM_CAP_ENERGY] * cap * cap + air[IB_RAM_ROD_ENERGY] * rod * rod;
@@ -173,8 +174,10 @@ static bool is_close(const double *after, const double *error)
     return close;
 }
 
-bool ib_cylinder_rig_sound(const ib_CylinderRigModel *rig, const double *before,
-                           const double *after, const double *error)
+bool ib_cylinder_rig_sound(const void *rig_, const double *before, const double *after,
+                           const double *error)
 {
-    return is_believable(rig, before, after) && (!error || is_close(after, error));
+    const ib_CylinderRigModel *rig = rig_;
+    return is_believable(rig, before + rig->state, after + rig->state) &&
+           (!error || is_close(after + rig->state, error + rig->state));
 }
