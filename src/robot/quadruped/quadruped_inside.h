@@ -54,10 +54,6 @@ extern const char *const ib__wheel_names[IB_QUADRUPED_WHEELS]; ///< "wheel.left"
 // All of the robot but the bodies of its cylinders [kg].
 double ib__quadruped_mass(const ib_QuadrupedConfig *config);
 
-// Internal energy [J] and mass [kg] of the air in all chambers.
-void ib__quadruped_air(const ib_QuadrupedModel *model, const double *state, double *energy,
-                       double *mass);
-
 // The links that a cylinder has as bodies: the barrel from its pivot on, the rod back from its pin.
 void ib__quadruped_barrel(const ib_QuadrupedConfig *config, int joint, ib_Link *barrel,
                           ib_Link *rod);

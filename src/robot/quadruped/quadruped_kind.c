@@ -1,7 +1,6 @@
 // robot/quadruped/quadruped_kind.c: what may be written about it in a file, and its entry among
 // all kinds.
 #include "robot/quadruped/quadruped.h"
-#include "world/mjcf.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -254,52 +253,6 @@ static bool doubt(const void *config, int index, char *text, size_t size)
     return ib_quadruped_doubt(config, index, text, size);
 }
 
-static ib_Status init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
-                      ib_Error *error)
-{
-    ib_Status status = ib_quadruped_init(config, arena, model, error);
-    return status == IB_OK ? ib_quadruped_ports(config, model, arena, ports, error) : status;
-}
-
-static void reset(const void *config, const void *model, double *state)
-{
-    ib_quadruped_reset(config, model, state);
-}
-
-static void *room(const void *model, ib_Arena *arena)
-{
-    return ib_quadruped_room(model, arena);
-}
-
-static bool alike(const void *a, const void *b)
-{
-    const ib_QuadrupedModel *one = a, *other = b;
-    return ib_mujoco_alike(one->world, other->world) && one->state_count == other->state_count;
-}
-
-static ib_Status advance(const void *model, void *memory, const double *state, const double *input,
-                         double h, double *next, ib_Error *error)
-{
-    return ib_quadruped_advance(model, memory, state, input, h, next, error);
-}
-
-static void output(const void *model, void *memory, const double *state, const double *input,
-                   double *signals)
-{
-    ib_quadruped_output(model, memory, state, input, signals);
-}
-
-static const char *mjcf(const void *config, const void *model_, ib_Arena *arena)
-{
-    const ib_QuadrupedModel *model = model_;
-    double *state = ib_arena_array(arena, (size_t)model->state_count, sizeof *state);
-    if (!state) return NULL;
-    ib_quadruped_reset(config, model, state);
-    return ib_mjcf_from(model->mjcf, &model->sizes, state, NULL, arena);
-}
-
-static const ib_OwnSteps own = {.room = room, .alike = alike, .advance = advance, .output = output};
-
 static const ib_Erratum errata[] = {
     {"3.1.1", "phi = 0 or 90 deg", "+90 and -90 deg; a height of -8.6 mm is missing",
      "Robot.cpp's frames"},
@@ -319,12 +272,11 @@ const ib_RobotKind ib_quadruped_kind = {
     IB_ROBOT_TABLES(ib_QuadrupedConfig, ib_QuadrupedModel),
     .params.idle = idle,
     .params.presets = "quadrupeds",
-    .own = &own,
+    .own = &ib_rigid_steps,
     .check = check,
     .doubt = doubt,
-    .init = init,
-    .reset = reset,
-    .mjcf = mjcf,
+    .build = ib_quadruped_build,
+    .mjcf = ib_rigid_mjcf,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };
