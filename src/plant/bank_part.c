@@ -78,10 +78,18 @@ static void follow(const void *part_, const ib_JointWire *from, ib_Wires *w, dou
         const ib_BankSeat *seat = &part->seat[i];
         x0[i] = ib_bank_rod(seat, &from[seat->joint]).x;
         x1[i] = ib_bank_rod(seat, &w->joint[seat->joint]).x;
-        volts[i] = w->input[seat->input];
+        volts[i] = w->on ? w->input[seat->input] : part->bank.ram[i].valve.centre;
     }
     ib_BankDrive drive = {.volts = volts, .x0 = x0, .x1 = x1, .h = h, .parts = part->steps};
+    if (part->fed) drive.supply = w->air.working;
     ib_bank_drive(&part->bank, w->x + part->state, &drive, next + part->state);
+    if (!part->fed) return;
+    const double *from_sums = w->x + part->state + part->bank.books;
+    const double *sums = next + part->state + part->bank.books;
+    double per = 1 / (part->bank.chain.mole * h);
+    w->draw.taken += per * (sums[IB_BANK_USED] - from_sums[IB_BANK_USED]);
+    w->draw.vented += per * (sums[IB_BANK_VENTED] - from_sums[IB_BANK_VENTED] +
+                             sums[IB_BANK_LEAKED] - from_sums[IB_BANK_LEAKED]);
 }
 
 // ----------------------------------------------------------------------------------------- signals
@@ -118,6 +126,7 @@ enum {
     A_ENERGY_ERROR,
     A_SIGNALS,
 };
+_Static_assert((int)A_SIGNALS == (int)IB_BANK_AIR_SIGNALS, "places of all signals");
 
 #define ENTRY(what, sentence, ...)                                                                 \
     {                                                                                              \
@@ -162,34 +171,43 @@ void ib_bank_declare_cylinder(ib_BankPart *part, int i, const char *prefix, ib_D
     ib_declare(d, prefix, NULL, ib_bank_signals, IB_BANK_SIGNALS, NULL);
 }
 
+// The robot's air shows tanks and compressor, and has a book of its own.
 void ib_bank_declare_air(ib_BankPart *part, ib_Declarations *d)
 {
-    part->signal = d->signals.count;
-    ib_declare(d, "", NULL, of_air, A_SIGNALS, NULL);
+    for (int i = 0; i < A_SIGNALS; i++) {
+        bool elsewhere = part->fed && i >= A_VENTED && i <= A_COMPRESSOR;
+        part->air[i] = elsewhere ? -1 : d->signals.count;
+        if (!elsewhere) ib_declare(d, "", NULL, &of_air[i], 1, NULL);
+    }
+    part->stored = part->fed ? ib_signals_find(&d->signals, IB_NAME_AIR_STORED) : -1;
 }
 
 // Where the air came from, and its book (plant/bank.h).
-static void output_air(const ib_BankPart *part, const double *x, double *y)
+static void output_air(const ib_BankPart *part, const ib_Wires *w, double *signals)
 {
     const ib_BankModel *bank = &part->bank;
-    const double *own = x + part->state, *chain = own + bank->supply, *sums = own + bank->books;
+    const double *own = w->x + part->state, *chain = own + bank->supply, *sums = own + bank->books;
     const double *begin = own + bank->state_count;
-    double energy, mass, w = bank->ram[0].work;
-    sum_air(part, x, &energy, &mass);
-    y[A_PRESSURE] = ib_chain_pressure(&bank->chain, chain);
+    double energy, mass, y[A_SIGNALS];
+    sum_air(part, w->x, &energy, &mass);
+    y[A_PRESSURE] = part->fed ? w->air.working : ib_chain_pressure(&bank->chain, chain);
     y[A_USED] = sums[IB_BANK_USED];
     y[A_VENTED] = sums[IB_BANK_VENTED] + sums[IB_BANK_LEAKED];
     y[A_TANK] = ib_chain_source(&bank->chain, chain);
     y[A_DELIVERED] = chain[IB_CHAIN_DELIVERED];
     y[A_ERROR] = y[A_USED] - y[A_VENTED] - (mass - begin[BEGIN_MASS]);
     y[A_COMPRESSOR] = chain[IB_CHAIN_ENERGY];
-    y[A_SUPPLY] += sums[IB_BANK_E_SUPPLY];
-    y[A_HEAT] += sums[IB_BANK_HEAT];
-    y[A_START] += begin[BEGIN_ENERGY];
-    y[A_AIR] += energy;
-    y[A_WORK] += w * sums[IB_BANK_WORK];
-    y[A_EXHAUST] += sums[IB_BANK_E_EXHAUST];
-    y[A_LEAK] += sums[IB_BANK_E_LEAK];
+    y[A_SUPPLY] = sums[IB_BANK_E_SUPPLY];
+    y[A_HEAT] = sums[IB_BANK_HEAT];
+    y[A_START] = begin[BEGIN_ENERGY];
+    y[A_AIR] = energy;
+    y[A_WORK] = bank->ram[0].work * sums[IB_BANK_WORK];
+    y[A_EXHAUST] = sums[IB_BANK_E_EXHAUST];
+    y[A_LEAK] = sums[IB_BANK_E_LEAK];
+    y[A_ENERGY_ERROR] = 0; // found from the others
+    for (int i = 0; i < A_SIGNALS; i++)
+        if (part->air[i] >= 0) signals[part->air[i]] = y[i];
+    if (part->stored >= 0) signals[part->stored] += mass / bank->chain.mole;
 }
 
 static void output(const void *part_, const void *notes, const ib_Wires *w, double *y)
@@ -209,7 +227,7 @@ static void output(const void *part_, const void *notes, const ib_Wires *w, doub
         own[IB_BANK_ROD] = now.air.rod.pressure;
         own[IB_BANK_VALVE] = volts;
     }
-    output_air(part, w->x, y + part->signal);
+    output_air(part, w, y);
 }
 
 const ib_PartKind ib_bank_part = {

@@ -1,7 +1,9 @@
 // plant/bank_part.h: a bank of cylinders as a part of a robot that MuJoCo moves: each is on a joint
 // of the wires, which it turns by a linkage or which is its own length. docs/plant/bank.md
 //
-// Forces are those at a step's start; then the air follows, with every joint going evenly.
+// Forces are those at a step's start; then the air follows, with every joint going evenly. Its air
+// comes through the bank's own chain, or is the robot's, whose pressure of the step's start then
+// counts all the step, and which is told what was taken of it.
 #ifndef IB_PLANT_BANK_PART_H
 #define IB_PLANT_BANK_PART_H
 
@@ -19,12 +21,16 @@ typedef struct ib_BankSeat {
     int signal;                     ///< the first of its own
 } ib_BankSeat;
 
+enum { IB_BANK_AIR_SIGNALS = 15 };
+
 typedef struct ib_BankPart {
     ib_BankModel bank;
     int steps; ///< of the air within a step of the body
     ib_BankSeat seat[IB_BANK_CYLINDERS];
-    int state;  ///< the bank's first; behind its last, what the chambers had at the start
-    int signal; ///< the first of all the air's
+    bool fed;  ///< by the robot's air, not by the bank's own chain
+    int state; ///< the bank's first; behind its last, what the chambers had at the start
+    int air[IB_BANK_AIR_SIGNALS]; ///< of all; -1: not shown
+    int stored;                   ///< entry: all the robot's air [mol], where that feeds it
 } ib_BankPart;
 
 // Signals of a cylinder.

@@ -91,9 +91,9 @@ typedef struct ib_PartKind {
     // What it takes of the air is added to the wires.
     void (*rate)(const void *part, const void *notes, ib_Wires *wires, double *dx);
     void (*guards)(const void *part, const void *notes, const ib_Wires *wires, double *guards);
-    // On a body with an integrator of its own, for states with a method of their own: from the state
-    // and the joints `from` on, with every joint going evenly to where the wires have it h seconds
-    // later. What it takes of the air over that time is added to the wires.
+    // On a body with an integrator of its own, for states with a method of their own: from the
+    // state and the joints `from` on, with every joint going evenly to where the wires have it h
+    // seconds later. What it takes of the air over that time is added to the wires.
     void (*follow)(const void *part, const ib_JointWire *from, ib_Wires *wires, double h,
                    double *next);
     // Brings modes in line with state and inputs: true when one has changed.

@@ -118,7 +118,7 @@ static void declare(ib_MjcfModel *model, ib_Declarations *d)
     }
 }
 
-// --------------------------------------------------------------------------------- joints, shown
+// ------------------------------------------------------------------------------------------- parts
 
 // What of the file's joints and actuators is no state.
 static void output(const void *part, const void *notes, const ib_Wires *w, double *y)

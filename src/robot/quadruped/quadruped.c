@@ -12,13 +12,17 @@ static ib_BankConfig bank_of(const ib_QuadrupedConfig *config)
     ib_BankConfig bank = ib_bank_default();
     double relief_flow = bank.supply.reservoir.relief_flow;
     bank.supply = config->supply;
+    if (config->air.on) {
+        bank.supply = ib_chain_default();
+        bank.supply.supply.pressure = ib__quadruped_pressure(config);
+    }
     bank.supply.reservoir.relief_flow = relief_flow;
     bank.supply.reservoir.temperature = config->ram.temperature;
     bank.friction_outside = config->friction_in;
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
         if (!ib_quadruped_has(config, leg)) continue;
-        if (!ib_drive_is_pneumatic(ib_quadruped_drive(config, leg))) continue;
         for (int j = 0; j < IB_LIMB_JOINTS; j++) {
+            if (!ib_drive_is_pneumatic(ib_quadruped_drive(config, leg, j))) continue;
             ib_BankCylinder *cylinder = &bank.cylinders[bank.count++];
             *cylinder = (ib_BankCylinder){config->ram, config->friction};
             cylinder->ram.stroke = config->joints[j].linkage.stroke;
@@ -43,11 +47,11 @@ static ib_Status check_air(const ib_QuadrupedConfig *config, ib_Error *error)
     ib_BankConfig bank = bank_of(config);
     if (bank.count == 0) return IB_OK;
     ib_Status status = IB_OK;
-    for (int i = 0; status == IB_OK && i < IB_LIMB_JOINTS; i++) // a bank's first leg has all three
+    for (int i = 0; status == IB_OK && i < bank.count; i++)
         status = ib_ram_check(&bank.cylinders[i].ram, error);
     if (status != IB_OK)
         return under(strncmp(error->text, "valve.", 6) == 0 ? "" : "cylinder.", status, error);
-    double Pe = config->ram.exhaust, Ps = config->supply.supply.pressure;
+    double Pe = config->ram.exhaust, Ps = ib__quadruped_pressure(config);
     if (Pe > Ps && Ps >= config->ram.atmosphere)
         return ib_error_set(error, IB_BAD_INPUT,
                             "cylinder.exhaust: expected less than supply.pressure (%g Pa), got %g "
@@ -61,14 +65,25 @@ static ib_Status check_air(const ib_QuadrupedConfig *config, ib_Error *error)
     return own ? ib_error_set(error, status, "%s", own + 1) : status;
 }
 
+static ib_Status check_power(const ib_QuadrupedConfig *config, ib_Error *error)
+{
+    bool motors = ib__quadruped_driven(config, IB_DRIVE_MOTOR);
+    ib_Status status = IB_OK;
+    if (motors) status = under("motor.", ib_motor_check(&config->motors.motor, error), error);
+    if (status == IB_OK && ib__quadruped_powered(config))
+        status = ib_power_check(&config->power, error);
+    if (status == IB_OK && config->air.on)
+        status = under("air.", ib_air_check(&config->air, error), error);
+    return status;
+}
+
 // Tendons and cylinders go between their pins, which know of no straight line.
 static ib_Status check_laws(const ib_QuadrupedConfig *config, ib_Error *error)
 {
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
-        int drive = ib_quadruped_drive(config, leg);
-        if (!ib_quadruped_has(config, leg)) continue;
-        if (drive != IB_DRIVE_TENDON && drive != IB_DRIVE_CYLINDER) continue;
-        for (int j = 0; j < IB_LIMB_JOINTS; j++)
+        for (int j = 0; ib_quadruped_has(config, leg) && j < IB_LIMB_JOINTS; j++) {
+            int drive = ib_quadruped_drive(config, leg, j);
+            if (drive != IB_DRIVE_TENDON && drive != IB_DRIVE_CYLINDER) continue;
             if (config->joints[j].linkage.law == IB_LINKAGE_LINEAR)
                 return ib_error_set(error, IB_BAD_INPUT,
                                     "%s.linkage.law: linear is for cylinders as torques, and leg "
@@ -76,6 +91,7 @@ static ib_Status check_laws(const ib_QuadrupedConfig *config, ib_Error *error)
                                     "exact, or drive: torque",
                                     ib_limb_joints[j], ib__leg_names[leg],
                                     drive == IB_DRIVE_TENDON ? "tendon" : "cylinder");
+        }
     }
     return IB_OK;
 }
@@ -102,6 +118,7 @@ ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error_)
     }
     status = under("leg.", status, error);
     if (status == IB_OK) status = check_air(config, error);
+    if (status == IB_OK) status = check_power(config, error);
     if (status == IB_OK) status = ib_terrain_check(&config->terrain, error);
     if (status == IB_OK) status = ib__quadruped_check_start(config, error);
     return status;
@@ -117,8 +134,9 @@ static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *mode
     char name[64];
     *joint = (ib_LegJointModel){.leg = leg,
                                 .joint = j,
-                                .drive = ib_quadruped_drive(config, leg),
+                                .drive = ib_quadruped_drive(config, leg, j),
                                 .cylinder = -1,
+                                .motor = -1,
                                 .slide = -1,
                                 .input = -1};
     snprintf(name, sizeof name, "%s.%s", ib__leg_names[leg], ib_limb_joints[j]);
@@ -149,7 +167,25 @@ static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *mode
             joint->slide_speed = wire.speed = b->sizes.positions + slide.velocity;
         }
     }
+    if (joint->drive == IB_DRIVE_MOTOR) {
+        model->motors.joint[joint->motor = model->motors.row.count++] = b->joint_count;
+        wire.held = true;
+    }
     joint->wire = ib_rigid_join(b, wire);
+}
+
+static void init_motors(const ib_LegMotorsConfig *config, ib_JointMotors *motors)
+{
+    ib_MotorShaft shaft = {.motors = config->count,
+                           .reduction = config->reduction,
+                           .lost = 1 - config->efficiency,
+                           .gained = 1 / config->efficiency - 1,
+                           .stator = config->stator,
+                           .supply = config->limit};
+    if (motors->row.count > 0) ib_motor_init(&config->motor, config->loss, &shaft.motor);
+    for (int i = 0; i < motors->row.count; i++) motors->shaft[i] = shaft;
+    motors->row.shafts = motors->shaft;
+    motors->row.lossless = config->efficiency == 1;
 }
 
 // A joint's angle, and with it those of barrel and rod, if it has them.
@@ -213,6 +249,8 @@ ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
         place_joint(model, &model->joints[i],
                     ib__quadruped_angle(config, model->joints[i].leg, model->joints[i].joint));
     if (bank.count > 0) ib_bank_init(&bank, &model->air.bank);
+    model->air.fed = config->air.on;
+    init_motors(&config->motors, &model->motors);
     model->air.steps = config->gas_steps;
     model->wheel_count = config->base == IB_BASE_WHEELS ? IB_QUADRUPED_WHEELS : 0;
     for (int i = 0; i < model->wheel_count; i++)
@@ -232,12 +270,12 @@ static void hold(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *mode
     for (int i = 0; i < model->joint_count; i += IB_LIMB_JOINTS) {
         const ib_LegJointModel *leg = &model->joints[i];
         double th[IB_LIMB_JOINTS], torque[IB_LIMB_JOINTS];
-        if (leg->cylinder < 0) continue;
         ib_Pose shoulder = ib_limb_chain(&body, &model->shoulders[leg->leg]);
         for (int j = 0; j < IB_LIMB_JOINTS; j++) th[j] = state[leg[j].position];
         ib__quadruped_hold(config, &shoulder, th, g, torque);
         for (int j = 0; j < IB_LIMB_JOINTS; j++)
-            force[leg[j].cylinder] = torque[j] / ib_linkage_at(&leg[j].linkage, th[j]).arm;
+            if (leg[j].cylinder >= 0)
+                force[leg[j].cylinder] = torque[j] / ib_linkage_at(&leg[j].linkage, th[j]).arm;
     }
 }
 
@@ -247,7 +285,7 @@ static void fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *mode
                  double force, double *air)
 {
     const ib_RamModel *ram = &model->air.bank.ram[i];
-    double Ps = config->supply.supply.pressure, Pe = config->ram.exhaust, middle = 0.5 * (Ps + Pe);
+    double Ps = ib__quadruped_pressure(config), Pe = config->ram.exhaust, middle = 0.5 * (Ps + Pe);
     double outside = ram->atmosphere * ram->shaft;
     double rod = isinf(config->rod_pressure) ? middle : config->rod_pressure;
     double cap = isinf(config->cap_pressure)

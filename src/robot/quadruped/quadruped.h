@@ -1,8 +1,8 @@
 // robot/quadruped/quadruped.h: legs of three joints on a body, moved by pneumatic cylinders, in a
 // world of rigid bodies and contacts. The derivation is in docs/quadruped.md.
 //
-// A body that MuJoCo moves (robot/rigid.h), cylinders on its joints (plant/bank_part.h), and what is
-// a leg's own: servos and torques, feet.
+// A body that MuJoCo moves (robot/rigid.h), cylinders and motors on its joints (plant/bank_part.h,
+// plant/joint_motors.h), and what is a leg's own: servos and torques, feet.
 //
 //   frames   body: x forward, y left, z up. Each link has the frame of its joint, z the joint's
 //            axis, x along the link (control/limb/limb.h)
@@ -12,6 +12,7 @@
 
 #include "control/limb/limb.h"
 #include "plant/bank_part.h"
+#include "plant/joint_motors.h"
 #include "plant/linkage.h"
 #include "robot/rigid.h"
 #include "world/terrain.h"
@@ -48,12 +49,23 @@ typedef enum ib_LegDrive {
     IB_DRIVE_SERVO,    ///< a servo that follows an angle, of any torque up to its limit
     IB_DRIVE_DIRECT,   ///< a torque that is told from outside
     IB_DRIVE_LIMP,     ///< nothing
+    IB_DRIVE_MOTOR,    ///< gearmotors on the robot's battery
 } ib_LegDrive;
 
 static inline bool ib_drive_is_pneumatic(int drive)
 {
     return drive <= IB_DRIVE_CYLINDER;
 }
+
+// The motors of a joint.
+typedef struct ib_LegMotorsConfig {
+    int given; ///< always 1
+    ib_MotorConfig motor;
+    int count; ///< of one joint, 1 ..
+    double reduction, efficiency, rotor_inertia;
+    int loss;             ///< ib_motor_losses
+    double stator, limit; ///< largest current in a winding, and from the battery [A]
+} ib_LegMotorsConfig;
 
 // How the mass of links is spread.
 typedef enum ib_QuadrupedInertia {
@@ -67,6 +79,7 @@ typedef struct ib_LegJointConfig {
     ib_LinkageConfig linkage; ///< range and stroke, too
     double damping;           ///< of the joint [N m s/rad]
     double friction;          ///< Coulomb friction of the joint [N m]
+    int drive;                ///< 0: as all, else ib_LegDrive + 1
 } ib_LegJointConfig;
 
 typedef struct ib_CapsuleConfig {
@@ -95,8 +108,11 @@ typedef struct ib_QuadrupedConfig {
     ib_TerrainConfig terrain;
     ib_LegJointConfig joints[IB_LIMB_JOINTS];
     int drive;                     ///< ib_LegDrive, of all legs without a word of their own
-    int drives[IB_QUADRUPED_LEGS]; ///< of each leg, 0: as all, else ib_LegDrive + 1
-    ib_RamConfig ram;              ///< of every cylinder, but for its stroke
+    int drives[IB_QUADRUPED_LEGS]; ///< of each leg, 0: as its joints, else ib_LegDrive + 1
+    ib_LegMotorsConfig motors;
+    ib_PowerConfig power; ///< of motors and compressor
+    ib_AirConfig air;     ///< that feeds the cylinders; off: their supply
+    ib_RamConfig ram;     ///< of every cylinder, but for its stroke
     ib_FrictionConfig friction;
     ib_ChainConfig supply;
     int friction_in;                                    ///< 0: the cylinder, 1: the joint
@@ -125,6 +141,7 @@ typedef struct ib_LegJointModel {
     int position, speed;    ///< of its angle in the state
     int velocity;           ///< and among MuJoCo's velocities
     int cylinder;           ///< its number in the bank, -1: none
+    int motor;              ///< its shaft, -1: none
     int slide, slide_speed; ///< of the rod in the state, -1: none
     int input;
     int signal; ///< the first of its own
@@ -134,6 +151,7 @@ typedef struct ib_LegJointModel {
 typedef struct ib_QuadrupedModel {
     ib_Rigid rigid;
     ib_BankPart air; ///< its cylinders
+    ib_JointMotors motors;
     int joint_count, leg_count;
     ib_LegJointModel joints[IB_QUADRUPED_JOINTS];
     int legs[IB_QUADRUPED_LEGS];  ///< which legs there are, in their order
@@ -181,8 +199,8 @@ ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error);
 // What is strange about it (ib_RobotKind.doubt).
 bool ib_quadruped_doubt(const ib_QuadrupedConfig *config, int index, char *text, size_t size);
 
-// The drive of a leg, and whether it is there.
-int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg);
+// The drive of a joint, and whether a leg is there.
+int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg, int joint);
 bool ib_quadruped_has(const ib_QuadrupedConfig *config, int leg);
 
 // Coxa, femur and tibia, each in the frame of its joint.

@@ -38,6 +38,15 @@ ib_LimbConfig ib__quadruped_limb(const ib_QuadrupedConfig *config);
 void ib__quadruped_hold(const ib_QuadrupedConfig *config, const ib_Pose *shoulder,
                         const double th[IB_LIMB_JOINTS], double g, double torque[IB_LIMB_JOINTS]);
 
+// Has it a joint with this drive, or one of cylinders (IB_DRIVE_TORQUE, IB_DRIVE_TENDON,
+// IB_DRIVE_CYLINDER)? Has it a battery, for motors or a compressor?
+bool ib__quadruped_driven(const ib_QuadrupedConfig *config, int drive);
+bool ib__quadruped_pneumatic(const ib_QuadrupedConfig *config);
+bool ib__quadruped_powered(const ib_QuadrupedConfig *config);
+
+// What feeds the cylinders at most [Pa], absolute.
+double ib__quadruped_pressure(const ib_QuadrupedConfig *config);
+
 // Refuses links and geometry that no body could have.
 ib_Status ib__quadruped_check_links(const ib_QuadrupedConfig *config, ib_Error *error);
 
