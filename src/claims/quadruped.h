@@ -145,6 +145,7 @@ static inline void ib__quadruped_put(ib_ClaimValue *found, int row, double value
 typedef struct ib__LegBench {
     ib_Scenario *scenario;
     const ib_QuadrupedConfig *config;
+    const ib_RobotModel *robot;
     const ib_QuadrupedModel *model;
 } ib__LegBench;
 

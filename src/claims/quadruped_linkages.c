@@ -182,7 +182,7 @@ static void check_loads(const ib__LegBench *bench, ib_ClaimValue *found)
     ib_RamModel ram;
     ib_ram_init(&config->ram, &ram);
     double Ps = config->supply.supply.pressure, Pe = config->ram.exhaust, room = 24.7 * IB__PSI;
-    double mass = ib_mujoco_mass(bench->model->world), stand[3], air[3];
+    double mass = ib_mujoco_mass(bench->model->rigid.world), stand[3], air[3];
     double out = ib_ram_force(&ram, Ps, Pe),
            arm = true_arm(&bench->model->joints[IB_LIMB_BETA].linkage, -34 * DEGREE);
     hold(bench, mass, stand);

@@ -278,17 +278,17 @@ static ib_Status joint_inertias(const char *inertia, const char *drive, double f
     ib_Status status = ib__leg_bench(leg, changes, 2, &bench, error);
     if (status != IB_OK) return status;
     const ib_QuadrupedModel *model = bench.model;
-    double *state = ib_arena_array(&arena, (size_t)model->state_count, sizeof *state);
+    double *state = ib_arena_array(&arena, (size_t)bench.robot->ports.state_count, sizeof *state);
     double M[MOST * MOST], g[MOST];
-    ib_MujocoRoom *room = ib_mujoco_room(model->world, &arena);
-    int nv = model->sizes.velocities;
+    ib_MujocoRoom *room = ib_mujoco_room(model->rigid.world, &arena);
+    int nv = model->rigid.sizes.velocities;
     IB_ASSERT(nv <= MOST);
     status = state && room ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory");
     if (status == IB_OK) {
-        ib_quadruped_reset(bench.config, model, state);
-        status = ib_mujoco_place(model->world, room, state, down, error);
+        bench.robot->kind->reset(bench.config, bench.robot->model, state);
+        status = ib_mujoco_place(model->rigid.world, room, state, down, error);
     }
-    if (status == IB_OK) ib_mujoco_inertia(model->world, room, M);
+    if (status == IB_OK) ib_mujoco_inertia(model->rigid.world, room, M);
     for (int j = 0; j < 3 && status == IB_OK; j++) {
         const ib_LegJointModel *joint = &model->joints[j];
         const ib_LinkageModel *linkage = &joint->linkage;
@@ -299,9 +299,9 @@ static ib_Status joint_inertias(const char *inertia, const char *drive, double f
             // The barrel's hinge, behind its joint's own, turns as the corner at the pivot does.
             double low = ib_linkage_corners(linkage, th - 1e-6).pivot;
             double high = ib_linkage_corners(linkage, th + 1e-6).pivot;
-            g[joint->slide_speed - model->sizes.positions - 1] =
+            g[joint->slide_speed - model->rigid.sizes.positions - 1] =
                 linkage->sign * (high - low) / 2e-6;
-            g[joint->slide_speed - model->sizes.positions] = ib_linkage_at(linkage, th).arm;
+            g[joint->slide_speed - model->rigid.sizes.positions] = ib_linkage_at(linkage, th).arm;
         }
         felt[j] = 0;
         for (int a = 0; a < nv; a++)
@@ -346,7 +346,7 @@ ib_Status ib__quadruped_claims_links(const ib__LegBench *bench, ib_ClaimValue *f
     double leg = 0;
     for (int i = 0; i < IB__Q_THORAX; i++) leg += found[IB__Q_MASS + i].form[IB__Q_CORRECTED];
     ib__quadruped_put(found, IB__Q_LEG_MASS, leg);
-    ib__quadruped_put(found, IB__Q_ROBOT_MASS, ib_mujoco_mass(bench->model->world));
+    ib__quadruped_put(found, IB__Q_ROBOT_MASS, ib_mujoco_mass(bench->model->rigid.world));
     ib__quadruped_put(found, IB__Q_THORAX_DENSITY, thorax_density);
     ib__quadruped_put(found, IB__Q_FEMUR_DENSITY, 1e-3 * config->femur.density);
     ib__quadruped_put(found, IB__Q_TIBIA_DENSITY, 1e-3 * config->tibia.density);

@@ -21,7 +21,8 @@ ib_Status ib__leg_bench(const char *text, const ib_Override *overrides, int coun
     bench->scenario = ib__claim_load(text, overrides, count, error);
     if (!bench->scenario) return IB_FAILED;
     bench->config = bench->scenario->model->robots[0].config;
-    bench->model = bench->scenario->model->robots[0].model;
+    bench->robot = &bench->scenario->model->robots[0];
+    bench->model = ib_parts_own(bench->robot->model);
     return IB_OK;
 }
 

@@ -257,8 +257,9 @@ static void begin_part(const ib_BankModel *bank, const ib_BankDrive *drive, int 
                        const double *state, Part *part)
 {
     double per = 1.0 / drive->parts, t = part->h * number;
-    part->supply = (ib_RamSupply){ib_chain_pressure(&bank->chain, state + bank->supply),
-                                  bank->ram[0].temperature, bank->ram[0].root_temperature};
+    double own = ib_chain_pressure(&bank->chain, state + bank->supply);
+    part->supply = (ib_RamSupply){drive->supply > 0 ? drive->supply : own, bank->ram[0].temperature,
+                                  bank->ram[0].root_temperature};
     for (int i = 0; i < bank->count; i++) {
         const ib_RamModel *ram = &bank->ram[i];
         double x0 = within(ram, drive->x0[i]), x1 = within(ram, drive->x1[i]);
@@ -291,7 +292,9 @@ void ib_bank_drive(const ib_BankModel *bank, const double *state, const ib_BankD
     if (next != state) memcpy(next, state, (size_t)bank->state_count * sizeof *next);
     for (int number = 0; number < drive->parts; number++) {
         begin_part(bank, drive, number, next, &part);
-        if (ib_chain_sags(&bank->chain)) {
+        if (drive->supply > 0) {
+            step_all(bank, next, &part, next);
+        } else if (ib_chain_sags(&bank->chain)) {
             step_sagging(bank, &part, next);
         } else {
             double taken = step_all(bank, next, &part, next);

@@ -104,6 +104,7 @@ typedef struct ib_BankDrive {
     const double *x0, *x1; ///< where the pistons are at its start and its end [m]
     double h;              ///< its length [s], > 0
     int parts;             ///< steps of the method, >= 1
+    double supply; ///< of air from elsewhere, over the step [Pa], absolute; 0: the bank's own
 } ib_BankDrive;
 
 // All air over the step. `next` may be `state`. A piston beyond half of a dead length is taken as

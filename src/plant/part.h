@@ -52,6 +52,15 @@ typedef struct ib_Mount {
 // Shafts are counted as bridges are: each has one, or none where no motor turns it.
 enum { IB_SHAFTS_MAX = IB_BRIDGES_MAX };
 
+enum { IB_JOINTS_MAX = 24 };
+
+// A joint of the body on which parts act: an angle [rad], or a length [m] of a slide or a tendon.
+typedef struct ib_JointWire {
+    double position, speed;   ///< of a tendon: from `push` on
+    double force;             ///< sum of what drives it [N m] or [N]
+    double damping, friction; ///< what parts add to its own: viscous [N m s/rad], dry [N m]
+} ib_JointWire;
+
 // Everything that parts tell each other at one instant.
 typedef struct ib_Wires {
     const double *x, *input; ///< the robot's whole state and inputs
@@ -59,7 +68,9 @@ typedef struct ib_Wires {
     double gravity; ///< of the field [m/s^2]
     bool on;        ///< outputs follow their commands: there is power and no brownout
     ib_BodyWires body;
-    ib_Mount mount;               ///< of the one part that reacts
+    ib_Mount mount;              ///< of the one part that reacts
+    struct ib_MujocoRoom *world; ///< what MuJoCo found, for `output`; NULL: it moves no body
+    ib_JointWire joint[IB_JOINTS_MAX];
     double duty[IB_SHAFTS_MAX];   ///< what is asked of a bridge, -1 .. 1
     double speed[IB_SHAFTS_MAX];  ///< behind the gear [rad/s]
     double torque[IB_SHAFTS_MAX]; ///< of motors and gear on it [N m]
@@ -80,6 +91,11 @@ typedef struct ib_PartKind {
     // What it takes of the air is added to the wires.
     void (*rate)(const void *part, const void *notes, ib_Wires *wires, double *dx);
     void (*guards)(const void *part, const void *notes, const ib_Wires *wires, double *guards);
+    // On a body with an integrator of its own, for states with a method of their own: from the
+    // state and the joints `from` on, with every joint going evenly to where the wires have it h
+    // seconds later. What it takes of the air over that time is added to the wires.
+    void (*follow)(const void *part, const ib_JointWire *from, ib_Wires *wires, double h,
+                   double *next);
     // Brings modes in line with state and inputs: true when one has changed.
     bool (*settle)(const void *part, const void *notes, const ib_Wires *wires, double *x);
     // What a jump of the body's velocity, along its own axes, adds to its states; where something

@@ -4,7 +4,7 @@
 #define IB_ROBOT_BODY_NOW_H
 
 #include "base/maths.h"
-#include "robot/parts.h"
+#include "robot/rigid.h"
 
 #include <string.h>
 
@@ -98,6 +98,52 @@ IB_FORMULA void ib__begin_wires(const ib_PartsModel *r, const double *x, const d
     ib__begin_body(&r->body, x, input, &w->body);
     ib_feed_begin(&r->feed, w);
     if (r->mechanisms) w->mount = (ib_Mount){0};
+    if (r->rigid) ib_rigid_begin(r->rigid, x, w);
+}
+
+IB_FORMULA void ib__offer_parts(const ib_PartsModel *r, ib_Instant *at)
+{
+    for (int i = 0; i < r->part_count; i++) {
+        const ib_Part *part = &r->parts[i];
+        if (part->kind->offer) part->kind->offer(part->model, at->notes + part->notes, &at->wires);
+    }
+}
+
+IB_FORMULA void ib__push_parts(const ib_PartsModel *r, ib_Instant *at)
+{
+    for (int i = r->part_count - 1; i >= 0; i--) {
+        const ib_Part *part = &r->parts[i];
+        if (part->kind->push) part->kind->push(part->model, at->notes + part->notes, &at->wires);
+    }
+}
+
+// What parts show at this instant; those of books are added up.
+IB_FORMULA void ib__output_parts(const ib_PartsModel *r, const ib_Instant *at, double *y)
+{
+    ib_feed_output(&r->feed, &at->wires, y);
+    for (int i = 0; i < r->part_count; i++) {
+        const ib_Part *part = &r->parts[i];
+        if (part->kind->output)
+            part->kind->output(part->model, at->notes + part->notes, &at->wires, y);
+    }
+}
+
+// Signals that are states, and entries of books before anybody adds to them.
+IB_FORMULA void ib__copy_states(const ib_PartsModel *r, const double *x, double *y)
+{
+    for (int i = 0; i < r->copy_count; i++) y[r->copies[2 * i]] = x[r->copies[2 * i + 1]];
+    for (int i = 0; i < r->entry_count; i++) y[r->entries[i]] = 0;
+}
+
+// Rates of all parts, with bus and air.
+IB_FORMULA void ib__rate_parts(const ib_PartsModel *r, ib_Instant *at, double *dx)
+{
+    for (int i = 0; i < r->part_count; i++) {
+        const ib_Part *part = &r->parts[i];
+        if (part->kind->rate)
+            part->kind->rate(part->model, at->notes + part->notes, &at->wires, dx);
+    }
+    ib_feed_rate(&r->feed, &at->wires, dx);
 }
 
 // Several parts may add to a sum.

@@ -9,12 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-// Wires and notes of one instant.
-typedef struct Instant {
-    ib_Wires wires;
-    _Alignas(64) char notes[IB_NOTES_MAX];
-} Instant;
-
 // ---------------------------------------------------------------------------------------- the body
 
 static double kinetic_energy(const ib_Body *b, const ib_Twist *v)
@@ -56,7 +50,7 @@ static void reset_body(const ib_Body *b, const void *config, double *x)
 // -------------------------------------------------------------------------------------- an instant
 
 // offers -> weight -> bus and air
-static void offer(const ib_PartsModel *r, const double *x, const double *input, Instant *at)
+static void offer(const ib_PartsModel *r, const double *x, const double *input, ib_Instant *at)
 {
     ib_Wires *w = &at->wires;
     ib__begin_wires(r, x, input, w);
@@ -64,23 +58,17 @@ static void offer(const ib_PartsModel *r, const double *x, const double *input, 
         r->own_solve(r, w, at->notes);
         return;
     }
-    for (int i = 0; i < r->part_count; i++) {
-        const ib_Part *part = &r->parts[i];
-        if (part->kind->offer) part->kind->offer(part->model, at->notes + part->notes, w);
-    }
+    ib__offer_parts(r, at);
     ib__weigh_body(&r->body, &w->body);
     ib_feed_solve(&r->feed, w);
 }
 
 // pushes, back along the list -> the body's accelerations -> reactions
-static void push(const ib_PartsModel *r, Instant *at)
+static void push(const ib_PartsModel *r, ib_Instant *at)
 {
     ib_Wires *w = &at->wires;
     if (r->own_solve && !r->mechanisms) return; // by the offers already
-    for (int i = r->part_count - 1; i >= 0; i--) {
-        const ib_Part *part = &r->parts[i];
-        if (part->kind->push) part->kind->push(part->model, at->notes + part->notes, w);
-    }
+    ib__push_parts(r, at);
     if (!r->body.moves) return;
     ib__accelerate_body(&r->body, &w->body);
     if (ib_mechanisms_react(r, w)) ib__accelerate_body(&r->body, &w->body);
@@ -90,16 +78,12 @@ static void push(const ib_PartsModel *r, Instant *at)
 void ib_parts_rate(const void *model, const double *x, const double *input, double *dx)
 {
     const ib_PartsModel *r = model;
-    Instant at;
+    ib_Instant at;
     offer(r, x, input, &at);
     push(r, &at);
     ib__clear_sums(r, dx);
     ib__rate_body(&r->body, x, &at.wires.body, dx);
-    for (int i = 0; i < r->part_count; i++) {
-        const ib_Part *part = &r->parts[i];
-        if (part->kind->rate) part->kind->rate(part->model, at.notes + part->notes, &at.wires, dx);
-    }
-    ib_feed_rate(&r->feed, &at.wires, dx);
+    ib__rate_parts(r, &at, dx);
 }
 
 // ------------------------------------------------------------------------------------------- modes
@@ -107,7 +91,7 @@ void ib_parts_rate(const void *model, const double *x, const double *input, doub
 static void guard(const void *model, const double *x, const double *input, double *guards)
 {
     const ib_PartsModel *r = model;
-    Instant at;
+    ib_Instant at;
     bool asks = r->looks || (r->feed.powered && r->feed.power.brownout_guard >= 0);
     at.wires.x = x;
     at.wires.input = input;
@@ -126,7 +110,7 @@ static void guard(const void *model, const double *x, const double *input, doubl
 static bool settle(const void *model, const double *input, double *x)
 {
     const ib_PartsModel *r = model;
-    Instant at;
+    ib_Instant at;
     if (ib_feed_settle(&r->feed, input, x)) return true;
     bool sags = r->feed.powered && r->feed.power.brownout_state >= 0;
     if (!r->looks && !sags) return false;
@@ -215,18 +199,12 @@ static bool jacobian(const void *model, const double *x, const double *input, do
 static void output(const void *model, const double *x, const double *input, double *y)
 {
     const ib_PartsModel *r = model;
-    Instant at;
+    ib_Instant at;
     offer(r, x, input, &at);
     push(r, &at);
-    for (int i = 0; i < r->copy_count; i++) y[r->copies[2 * i]] = x[r->copies[2 * i + 1]];
-    for (int i = 0; i < r->entry_count; i++) y[r->entries[i]] = 0;
+    ib__copy_states(r, x, y);
     output_body(&r->body, x, &at.wires.body, y);
-    ib_feed_output(&r->feed, &at.wires, y);
-    for (int i = 0; i < r->part_count; i++) {
-        const ib_Part *part = &r->parts[i];
-        if (part->kind->output)
-            part->kind->output(part->model, at.notes + part->notes, &at.wires, y);
-    }
+    ib__output_parts(r, &at, y);
 }
 
 // What moves at the start was given before the run began.
@@ -237,6 +215,7 @@ static void reset(const void *config, const void *model, double *x)
     ib_Wires w = {.x = x, .input = still, .feed = &r->feed};
     memset(x, 0, (size_t)r->state_count * sizeof *x);
     reset_body(&r->body, config, x);
+    if (r->rigid) ib_rigid_reset(r->rigid, x);
     ib__begin_body(&r->body, x, still, &w.body);
     ib_feed_reset(&r->feed, x);
     double moving = kinetic_energy(&r->body, &w.body.v);
@@ -344,9 +323,9 @@ static bool lay_out(ib_PartsModel *r, ib_Declarations *d, ib_RobotPorts *ports)
     ports->sum_from = r->sum_from = d->sum_from;
     ports->sum_to = d->state_count;
     ports->inputs = d->inputs;
-    ports->input_count = d->input_count;
+    ports->input_count = r->input_count = d->input_count;
     ports->signals = d->signals.items;
-    ports->signal_count = d->signals.count;
+    ports->signal_count = r->signal_count = d->signals.count;
     ports->guard_count = d->guard_count;
     return true;
 }
@@ -370,6 +349,11 @@ static void take_functions(ib_PartsModel *r)
     kind->jacobian = knows && !r->body.moves ? jacobian : NULL;
     bool reacts = r->mechanisms && r->mechanisms->reacts >= 0;
     kind->answer = r->body.held || reacts || r->jumps ? answer : NULL;
+    if (!r->rigid) return;
+    kind->rate = NULL; // ib_rigid_steps moves it, and brings its modes in line behind every step
+    kind->output = NULL;
+    kind->guard = NULL;
+    if (!r->feed.powered && !r->feed.breathes) kind->settle = NULL;
 }
 
 static ib_Status build_all(const ib_RobotKind *kind, void *config, ib_Build *build, void *own,
@@ -404,6 +388,7 @@ ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *
     r->feed.bridges = d.bridge_count;
     bool done = ib_declare_finish(&d);
     if (done) ib_mechanisms_show(r, d.shown);
+    if (done && r->rigid) d.guard_count = 0;
     if (!done || !lay_out(r, &d, &robot->ports))
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     take_functions(r);

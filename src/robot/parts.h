@@ -39,11 +39,12 @@ typedef struct ib_PartsModel {
     ib_RobotKind kind; ///< the kind's, with the functions of robot/parts.c
     const void *own;   ///< the kind's own model
     ib_Body body;
+    const struct ib_Rigid *rigid; ///< what moves by steps of its own, in the place of `body`; NULL
     ib_Feed feed;
     int part_count;
     ib_Part parts[IB_PARTS_MAX];
     size_t notes;
-    int state_count, sum_from;
+    int state_count, sum_from, input_count, signal_count;
     int copy_count;
     const int *copies; ///< pairs: a signal, and the state that it shows
     int entry_count;
@@ -58,6 +59,12 @@ typedef struct ib_PartsModel {
     bool looks; ///< guards or settle of its parts want the wires
     bool jumps; ///< a jump of its body changes states of its parts
 } ib_PartsModel;
+
+// Wires and notes of one instant.
+typedef struct ib_Instant {
+    ib_Wires wires;
+    _Alignas(64) char notes[IB_NOTES_MAX];
+} ib_Instant;
 
 // All that a kind's `build` fills.
 struct ib_Build {

@@ -81,7 +81,7 @@ static inline const ib_QuadrupedModel *rig_start(Rig *rig)
     if (status == IB_OK) status = ib_sim_create(rig->model, &rig->sim, &rig->error);
     if (status != IB_OK) print_message("%s\n", rig->error.text);
     assert_int_equal(status, IB_OK);
-    return rig->model->robots[0].model;
+    return ib_parts_own(rig->model->robots[0].model);
 }
 
 static inline void rig_hold(Rig *rig, int joint, double value)

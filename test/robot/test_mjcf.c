@@ -52,7 +52,7 @@ static void make(Stage *stage, const ib_RobotKind *kind, const Setting *params,
     stage->input = ib_arena_array(arena, (size_t)ports->input_count, sizeof(double));
     stage->signals = ib_arena_array(arena, (size_t)ports->signal_count, sizeof(double));
     assert_true(stage->room && stage->state && stage->input && stage->signals);
-    kind->reset(stage->config, stage->robot.model, stage->state);
+    stage->robot.kind->reset(stage->config, stage->robot.model, stage->state);
     for (int i = 0; i < ports->input_count; i++) stage->input[i] = ports->inputs[i].neutral;
     stage->input[IB_GRAVITY] = g;
 }
@@ -78,7 +78,7 @@ static double *look_up(Stage *stage, const char *name)
 
 static const ib_MjcfModel *model_of(const Stage *stage)
 {
-    return stage->robot.model;
+    return ib_parts_own(stage->robot.model);
 }
 
 // ------------------------------------------------------------------------------------------ motion
@@ -207,7 +207,7 @@ static void a_urdf_arm_is_the_arm_of_two_links(void **state)
     swing(&arm, th, w, 0.8);
     for (int run = 0; run < 2; run++) {
         double h = run ? 5e-4 : 1e-3;
-        stage.kind->reset(stage.config, stage.robot.model, stage.state);
+        stage.robot.kind->reset(stage.config, stage.robot.model, stage.state);
         memcpy(stage.state, q, sizeof q);
         go(&stage, run ? 1600 : 800, h);
         double own[2], rate[2];
@@ -229,7 +229,7 @@ static void the_root_of_a_urdf_has_its_mass(void **state)
         Stage stage;
         const Setting params[] = {{"base", base ? "free" : "fixed"}, {NULL, NULL}};
         make(&stage, &ib_mjcf_kind, params, NULL, two_links);
-        assert_true(fabs(ib_mujoco_mass(model_of(&stage)->world) - 8.2) < 1e-14);
+        assert_true(fabs(ib_mujoco_mass(model_of(&stage)->rigid.world) - 8.2) < 1e-14);
         assert_true(fabs(*look_up(&stage, "centre.z") - z) < 1e-14);
         assert_true(fabs(*look_up(&stage, "centre.x") - x) < 1e-14);
         if (base) {
@@ -285,8 +285,9 @@ static double value_of(const void *self, const char *name)
 static void fill_state(Stage *stage)
 {
     const ib_MjcfModel *model = model_of(stage);
-    for (int i = 0; i < model->sizes.positions; i++) stage->state[i] += 0.3 * sin(1.3 * i + 0.5);
-    for (int i = 0; i < model->sizes.joints; i++) {
+    for (int i = 0; i < model->rigid.sizes.positions; i++)
+        stage->state[i] += 0.3 * sin(1.3 * i + 0.5);
+    for (int i = 0; i < model->rigid.sizes.joints; i++) {
         bool free = model->joints[i].motion == IB_MUJOCO_FREE;
         if (!free && model->joints[i].motion != IB_MUJOCO_BALL) continue;
         double *q = stage->state + model->joints[i].position + (free ? 3 : 0), sum = 0;
@@ -295,7 +296,7 @@ static void fill_state(Stage *stage)
     }
     // The heading that counts turns is that of the first free body.
     const double *q = stage->state + model->joints[model->free].position + 3;
-    stage->state[model->sizes.states] =
+    stage->state[model->rigid.sizes.states] =
         atan2(2 * (q[1] * q[2] + q[0] * q[3]), 1 - 2 * (q[2] * q[2] + q[3] * q[3]));
 }
 
@@ -316,17 +317,18 @@ static void solids_are_where_mujoco_has_them(void **state)
     assert_int_equal(look->frame_count, 5);
     assert_int_equal(look->solid_count, 6);
     ib_geometry_poses(look, value_of, &stage, poses);
-    ib_MujocoRoom *room = ib_mujoco_room(model->world, &stage.arena);
+    ib_MujocoRoom *room = ib_mujoco_room(model->rigid.world, &stage.arena);
     ib_Error error = {0};
-    assert_int_equal(ib_mujoco_place(model->world, room, stage.state, (double[]){0, 0, -g}, &error),
-                     IB_OK);
+    assert_int_equal(
+        ib_mujoco_place(model->rigid.world, room, stage.state, (double[]){0, 0, -g}, &error),
+        IB_OK);
     for (int i = 0; i < look->solid_count; i++) {
         const ib_SolidDef *solid = &look->solids[i];
         assert_string_equal(solid->name, names[i]);
         int frame = ib_geometry_frame(look, solid->frame);
         ib_Pose field = ib_pose_field(), own = ib_pose_in(frame >= 0 ? &poses[frame] : &field,
                                                           solid->place, solid->attitude);
-        ib_MujocoGeom geom = ib_mujoco_geom(model->world, i + 1); // the floor is the first
+        ib_MujocoGeom geom = ib_mujoco_geom(model->rigid.world, i + 1); // the floor is the first
         ib_Pose body = ib_limb_body(ib_mujoco_body_places(room) + 3 * geom.body,
                                     ib_mujoco_body_turns(room) + 4 * geom.body);
         ib_Pose in = ib_limb_body(geom.at, geom.turned), at = ib_limb_chain(&body, &in);
@@ -488,7 +490,7 @@ static void printed_texts_move_alike(void **state)
         const char *text = one.kind->mjcf(one.config, one.robot.model, &one.arena);
         assert_non_null(text);
         make(&other, &ib_mjcf_kind, NULL, NULL, text);
-        assert_alike(&one, &other, &model_of(&other)->sizes, 400);
+        assert_alike(&one, &other, &model_of(&other)->rigid.sizes, 400);
         ib_arena_reset(&other.arena);
         ib_arena_reset(&one.arena);
     }

@@ -26,13 +26,13 @@ static void masses_are_those_of_the_reference(void **unused)
     rig.config.thorax_mass = 56.397263942664;
     const ib_QuadrupedModel *model = rig_start(&rig);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        int body = ib_mujoco_find(model->world, IB_MUJOCO_BODY, rows[i].body);
+        int body = ib_mujoco_find(model->rigid.world, IB_MUJOCO_BODY, rows[i].body);
         assert_true(body > 0);
-        assert_true(fabs(ib_mujoco_body_mass(model->world, body) - rows[i].mass) < 1e-11);
+        assert_true(fabs(ib_mujoco_body_mass(model->rigid.world, body) - rows[i].mass) < 1e-11);
     }
-    assert_true(fabs(ib_mujoco_mass(model->world) - 59.0609287239) < 1e-9);
-    assert_int_equal(model->sizes.positions, 19);
-    assert_int_equal(model->sizes.velocities, 18);
+    assert_true(fabs(ib_mujoco_mass(model->rigid.world) - 59.0609287239) < 1e-9);
+    assert_int_equal(model->rigid.sizes.positions, 19);
+    assert_int_equal(model->rigid.sizes.velocities, 18);
     rig_end(&rig);
 }
 
@@ -128,7 +128,7 @@ static void swing(Rig *rig, int drive, double step)
 
 static void angles(const Rig *rig, double th[3])
 {
-    const ib_QuadrupedModel *model = rig->model->robots[0].model;
+    const ib_QuadrupedModel *model = ib_parts_own(rig->model->robots[0].model);
     for (int j = 0; j < 3; j++) th[j] = ib_sim_state(rig->sim)[model->joints[j].position];
 }
 
@@ -185,15 +185,15 @@ static void bodies_tend_to_massless_cylinders(void **unused)
 
 // ------------------------------------------------------------------------------------------ energy
 
-// The model of a rig without a simulation.
-static ib_QuadrupedModel *bare_model(Rig *rig)
+// The robot of a rig without a simulation, not checked.
+static ib_Robot bare_robot(Rig *rig)
 {
-    ib_QuadrupedModel *model = ib_arena_alloc(&rig->arena, ib_quadruped_kind.model_size);
-    ib_RobotPorts ports;
-    assert_int_equal(ib_quadruped_init(&rig->config, &rig->arena, model, &rig->error), IB_OK);
-    assert_int_equal(ib_quadruped_ports(&rig->config, model, &rig->arena, &ports, &rig->error),
-                     IB_OK);
-    return model;
+    static ib_RobotKind kind;
+    ib_Robot robot;
+    kind = ib_quadruped_kind;
+    kind.check = NULL;
+    assert_int_equal(ib_robot_init(&kind, &rig->config, &rig->arena, &robot, &rig->error), IB_OK);
+    return robot;
 }
 
 static double swing_energy(double damping, double step, double *least_rise)
@@ -213,23 +213,25 @@ static double swing_energy(double damping, double step, double *least_rise)
     }
     rig.sim_config.step = ib_time_from_seconds(step);
     // Ranges that no linkage has: checked only where there are cylinders to turn.
-    ib_QuadrupedModel *model = bare_model(&rig);
-    ib_QuadrupedRoom *room = ib_quadruped_room(model, &rig.arena);
-    double *state = ib_arena_array(&rig.arena, (size_t)model->state_count, sizeof *state);
-    double *s = ib_arena_array(&rig.arena, (size_t)model->signal_count, sizeof *s);
+    ib_Robot robot = bare_robot(&rig);
+    const ib_OwnSteps *own = robot.kind->own;
+    void *room = own->room(robot.model, &rig.arena);
+    double *state = ib_arena_array(&rig.arena, (size_t)robot.ports.state_count, sizeof *state);
+    double *s = ib_arena_array(&rig.arena, (size_t)robot.ports.signal_count, sizeof *s);
+    const int *at = ((const ib_QuadrupedModel *)ib_parts_own(robot.model))->rigid.signal;
     double input[IB_ENVIRONMENT_COUNT + IB_QUADRUPED_JOINTS] = {0};
-    ib_quadruped_reset(&rig.config, model, state);
+    robot.kind->reset(&rig.config, robot.model, state);
     double first = 0, last = 0, worst = 0;
     int steps = (int)lround(0.5 / step);
     *least_rise = -INFINITY;
     for (int i = 0; i <= steps; i++) {
-        ib_quadruped_output(model, room, state, input, s);
-        double energy = s[IB_QUAD_KINETIC] + s[IB_QUAD_POTENTIAL];
+        own->output(robot.model, room, state, input, s);
+        double energy = s[at[IB_RIGID_KINETIC]] + s[at[IB_RIGID_POTENTIAL]];
         if (i == 0) first = last = energy;
         *least_rise = fmax(*least_rise, energy - last);
         last = energy;
         worst = fmax(worst, fabs(energy - first));
-        assert_int_equal(ib_quadruped_advance(model, room, state, input, step, state, &rig.error),
+        assert_int_equal(own->advance(robot.model, room, state, input, step, state, &rig.error),
                          IB_OK);
     }
     ib_arena_reset(&rig.arena);
@@ -261,24 +263,25 @@ static void inputs_at_one_instant_are_not_mixed_up(void **unused)
     Rig rig;
     rig_default(&rig, 2);
     rig.config.drive = IB_DRIVE_DIRECT;
-    ib_QuadrupedModel *model = bare_model(&rig);
-    size_t count = (size_t)model->signal_count;
-    double *state = ib_arena_array(&rig.arena, (size_t)model->state_count, sizeof *state);
+    ib_Robot robot = bare_robot(&rig);
+    const ib_OwnSteps *own = robot.kind->own;
+    size_t count = (size_t)robot.ports.signal_count;
+    double *state = ib_arena_array(&rig.arena, (size_t)robot.ports.state_count, sizeof *state);
     double *by_turns = ib_arena_array(&rig.arena, count, sizeof *by_turns), *fresh[CASES];
     double input[CASES][IB_ENVIRONMENT_COUNT + IB_QUADRUPED_JOINTS] = {0};
     for (int k = 0; k < CASES - 1; k++) input[k][IB_GRAVITY] = 9.81;
     input[1][IB_SLOPE_X] = 2;
     input[2][IB_PUSH_X] = 50;
     input[3][IB_ENVIRONMENT_COUNT] = 1;
-    ib_quadruped_reset(&rig.config, model, state);
+    robot.kind->reset(&rig.config, robot.model, state);
     for (int k = 0; k < CASES; k++) {
         fresh[k] = ib_arena_array(&rig.arena, count, sizeof **fresh);
-        ib_quadruped_output(model, ib_quadruped_room(model, &rig.arena), state, input[k], fresh[k]);
+        own->output(robot.model, own->room(robot.model, &rig.arena), state, input[k], fresh[k]);
     }
-    ib_QuadrupedRoom *room = ib_quadruped_room(model, &rig.arena);
+    void *room = own->room(robot.model, &rig.arena);
     for (int i = 0; i < 2 * CASES * CASES; i++) {
         int pair = i / 2, k = i % 2 ? pair % CASES : pair / CASES;
-        ib_quadruped_output(model, room, state, input[k], by_turns);
+        own->output(robot.model, room, state, input[k], by_turns);
         assert_memory_equal(by_turns, fresh[k], count * sizeof *by_turns);
     }
     for (int k = 1; k < 4; k++)

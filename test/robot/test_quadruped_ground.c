@@ -97,7 +97,7 @@ static void friction_holds_it_on_a_slope_or_lets_it_slide(void **unused)
         rig.config.attitude[1] = -a;
         rig.config.foot_friction = slippery ? 0.1 : 3;
         const ib_QuadrupedModel *model = rig_start(&rig);
-        double weight = 9.8 * ib_mujoco_mass(model->world);
+        double weight = 9.8 * ib_mujoco_mass(model->rigid.world);
         rig_run(&rig, 1);
         double before = look(&rig, "velocity.x") / cos(a), x = look(&rig, "centre.x");
         rig_run(&rig, 3);
@@ -137,9 +137,9 @@ static void mujoco_has_the_grounds_boxes(void **unused)
         for (int i = 0; i < count; i++) {
             char name[32];
             snprintf(name, sizeof name, "terrain.%d", i);
-            int id = ib_mujoco_find(model->world, IB_MUJOCO_GEOM, name);
+            int id = ib_mujoco_find(model->rigid.world, IB_MUJOCO_GEOM, name);
             assert_true(id >= 0);
-            ib_MujocoGeom geom = ib_mujoco_geom(model->world, id);
+            ib_MujocoGeom geom = ib_mujoco_geom(model->rigid.world, id);
             ib_TerrainBox box = ib_terrain_box(&rig.config.terrain, i);
             assert_int_equal(geom.shape, IB_MUJOCO_BOX);
             assert_int_equal(geom.body, 0);
@@ -153,7 +153,7 @@ static void mujoco_has_the_grounds_boxes(void **unused)
         }
         char beyond[32];
         snprintf(beyond, sizeof beyond, "terrain.%d", count);
-        assert_int_equal(ib_mujoco_find(model->world, IB_MUJOCO_GEOM, beyond), -1);
+        assert_int_equal(ib_mujoco_find(model->rigid.world, IB_MUJOCO_GEOM, beyond), -1);
         rig_end(&rig);
     }
 }
@@ -217,7 +217,7 @@ static void wheels_and_feet_share_the_weight(void **unused)
     rig.config.base = IB_BASE_WHEELS;
     rig.config.legs = IB_LEGS_FRONT;
     const ib_QuadrupedModel *model = rig_start(&rig);
-    double weight = 9.8 * ib_mujoco_mass(model->world);
+    double weight = 9.8 * ib_mujoco_mass(model->rigid.world);
     assert_close(weight, 9.8 * (8 + 2 * 0.665916195298 + 2 * 0.3), 1e-9);
     rig_run(&rig, 4);
     double feet = look(&rig, "leg.fl.foot.force.z") + look(&rig, "leg.fr.foot.force.z");
@@ -252,7 +252,7 @@ static void wheels_roll(void **unused)
     rig.sim_config.disturbances = &push;
     rig.sim_config.disturbance_count = 1;
     const ib_QuadrupedModel *model = rig_start(&rig);
-    double mass = ib_mujoco_mass(model->world);
+    double mass = ib_mujoco_mass(model->rigid.world);
     rig_run(&rig, 1);
     double before = look(&rig, "velocity.x");
     rig_run(&rig, 2);
@@ -288,7 +288,7 @@ static double momentum_error(ib_Time step)
     rig.sim_config.disturbances = &push;
     rig.sim_config.disturbance_count = 1;
     const ib_QuadrupedModel *model = rig_start(&rig);
-    double along = 12 * 0.25 / ib_mujoco_mass(model->world);
+    double along = 12 * 0.25 / ib_mujoco_mass(model->rigid.world);
     rig_run(&rig, 0.1);
     assert_close(look(&rig, "centre.x"), 0, 1e-12);
     double z = look(&rig, "centre.z");

@@ -17,19 +17,19 @@ static void joint_inertias(ib_QuadrupedConfig *config, double inertia[3])
     static const double pose[3] = {0, -34 * DEG, 56 * DEG}, down[3] = {0, 0, -9.8};
     ib_Arena arena = {0};
     ib_QuadrupedModel model;
-    double state[512], M[MOST * MOST], g[MOST];
+    double M[MOST * MOST], g[MOST];
     config->base = IB_BASE_FIXED;
     config->legs = IB_LEGS_FR;
     config->place[2] = 2;
     memcpy(config->pose, pose, sizeof pose);
     assert_int_equal(ib_quadruped_check(config, NULL), IB_OK);
     assert_int_equal(ib_quadruped_init(config, &arena, &model, NULL), IB_OK);
-    int nv = model.sizes.velocities;
-    assert_true(model.state_count <= 512 && nv <= MOST);
-    ib_MujocoRoom *room = ib_mujoco_room(model.world, &arena);
-    ib_quadruped_reset(config, &model, state);
-    assert_int_equal(ib_mujoco_place(model.world, room, state, down, NULL), IB_OK);
-    ib_mujoco_inertia(model.world, room, M);
+    int nv = model.rigid.sizes.velocities;
+    const double *state = model.rigid.start;
+    assert_true(nv <= MOST);
+    ib_MujocoRoom *room = ib_mujoco_room(model.rigid.world, &arena);
+    assert_int_equal(ib_mujoco_place(model.rigid.world, room, state, down, NULL), IB_OK);
+    ib_mujoco_inertia(model.rigid.world, room, M);
     for (int j = 0; j < 3; j++) {
         const ib_LegJointModel *joint = &model.joints[j];
         memset(g, 0, sizeof g);
@@ -37,7 +37,7 @@ static void joint_inertias(ib_QuadrupedConfig *config, double inertia[3])
         if (joint->slide >= 0) {
             char name[32];
             snprintf(name, sizeof name, "fr.%s.pivot", ib_limb_joints[j]);
-            int pivot = ib_mujoco_find(model.world, IB_MUJOCO_JOINT, name);
+            int pivot = ib_mujoco_find(model.rigid.world, IB_MUJOCO_JOINT, name);
             // The corner at the pivot by the law of cosines, its slope by a central difference.
             const ib_LinkageModel *k = &joint->linkage;
             double corner[2];
@@ -46,8 +46,8 @@ static void joint_inertias(ib_QuadrupedConfig *config, double inertia[3])
                 corner[i] = acos((k->l1 * k->l1 + L * L - k->l3 * k->l3) / (2 * k->l1 * L));
             }
             double turn = (corner[1] - corner[0]) / 2e-6;
-            g[ib_mujoco_joint(model.world, pivot).velocity] = k->sign * turn;
-            g[joint->slide_speed - model.sizes.positions] = ib_linkage_at(k, pose[j]).arm;
+            g[ib_mujoco_joint(model.rigid.world, pivot).velocity] = k->sign * turn;
+            g[joint->slide_speed - model.rigid.sizes.positions] = ib_linkage_at(k, pose[j]).arm;
         }
         inertia[j] = 0;
         for (int a = 0; a < nv; a++)

@@ -47,11 +47,11 @@ static const char *plain_name(const char *name, const char *kind, int index,
 
 static bool name_all(ib_MjcfModel *model, ib_Arena *arena)
 {
-    const ib_MujocoSizes *n = &model->sizes;
+    const ib_MujocoSizes *n = &model->rigid.sizes;
     for (int i = 0; i < n->joints; i++) {
-        ib_MujocoJoint joint = ib_mujoco_joint(model->world, i);
-        const char *name = ib_mujoco_name(model->world, IB_MUJOCO_JOINT, i);
-        if (!name[0]) name = ib_mujoco_name(model->world, IB_MUJOCO_BODY, joint.body);
+        ib_MujocoJoint joint = ib_mujoco_joint(model->rigid.world, i);
+        const char *name = ib_mujoco_name(model->rigid.world, IB_MUJOCO_JOINT, i);
+        if (!name[0]) name = ib_mujoco_name(model->rigid.world, IB_MUJOCO_BODY, joint.body);
         name =
             plain_name(name, "joint", i, &model->joints[0].name, (int)sizeof *model->joints, arena);
         if (!name) return false;
@@ -64,7 +64,7 @@ static bool name_all(ib_MjcfModel *model, ib_Arena *arena)
     }
     for (int i = 0; i < n->controls; i++) {
         model->actuators[i] =
-            plain_name(ib_mujoco_name(model->world, IB_MUJOCO_CONTROL, i), "actuator", i,
+            plain_name(ib_mujoco_name(model->rigid.world, IB_MUJOCO_CONTROL, i), "actuator", i,
                        model->actuators, (int)sizeof *model->actuators, arena);
         if (!model->actuators[i]) return false;
     }
@@ -86,7 +86,7 @@ static ib_Status place_body(const ib_MjcfConfig *config, ib_MjcfModel *model, ib
                                 "a free joint, or robot.base: free of a URDF",
                                 place_keys[i]);
     if (model->free < 0) return IB_OK;
-    double *q = model->start + model->joints[model->free].position, attitude[3];
+    double *q = model->rigid.start + model->joints[model->free].position, attitude[3];
     ib_Pose now = ib_limb_body(q, q + 3);
     ib_pose_attitude(now.turn, attitude);
     for (int i = 0; i < 3; i++)
@@ -97,7 +97,7 @@ static ib_Status place_body(const ib_MjcfConfig *config, ib_MjcfModel *model, ib
             attitude[i] = config->attitude[i];
             turned = true;
         }
-    model->start[model->sizes.states] = attitude[0];
+    model->rigid.start[model->rigid.sizes.states] = attitude[0];
     if (!turned) return IB_OK;
     double s[3], c[3]; // of half the heading, pitch and roll
     for (int i = 0; i < 3; i++) ib_sincos(0.5 * attitude[i], &s[i], &c[i]);
@@ -110,7 +110,7 @@ static ib_Status place_body(const ib_MjcfConfig *config, ib_MjcfModel *model, ib
 
 static int find_joint(const ib_MjcfModel *model, const char *name)
 {
-    for (int i = 0; i < model->sizes.joints; i++)
+    for (int i = 0; i < model->rigid.sizes.joints; i++)
         if (strcmp(model->joints[i].name, name) == 0) return i;
     return -1;
 }
@@ -119,7 +119,7 @@ static ib_Status refuse_joint(const ib_MjcfModel *model, const char *name, ib_Er
 {
     char list[500] = "";
     size_t used = 0;
-    for (int i = 0; i < model->sizes.joints && used < sizeof list; i++)
+    for (int i = 0; i < model->rigid.sizes.joints && used < sizeof list; i++)
         if (model->joints[i].motion >= IB_MUJOCO_SLIDE)
             used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
                                      model->joints[i].name);
@@ -141,13 +141,13 @@ static ib_Status place_joint(const ib_MjcfStart *from, ib_MjcfModel *model, ib_E
         return ib_error_set(error, IB_BAD_INPUT, "start.joints.%s: a %s: expected %s", from->name,
                             hinge ? "hinge" : "slide",
                             hinge ? "angle and velocity" : "position and speed");
-    ib_MujocoJoint joint = ib_mujoco_joint(model->world, index);
+    ib_MujocoJoint joint = ib_mujoco_joint(model->rigid.world, index);
     if (isfinite(at) && joint.limited && !(at >= joint.low - 1e-9 && at <= joint.high + 1e-9))
         return ib_error_set(error, IB_BAD_INPUT,
                             "start.joints.%s: %g %s are outside of the joint's range, %g to %g",
                             from->name, at, hinge ? "rad" : "m", joint.low, joint.high);
-    if (isfinite(at)) model->start[own->position] = at;
-    if (isfinite(v)) model->start[own->speed] = v;
+    if (isfinite(at)) model->rigid.start[own->position] = at;
+    if (isfinite(v)) model->rigid.start[own->speed] = v;
     return IB_OK;
 }
 
@@ -155,7 +155,7 @@ static ib_Status place_joint(const ib_MjcfStart *from, ib_MjcfModel *model, ib_E
 static bool is_carried(const ib_MjcfModel *model, int body)
 {
     while (body > 0 && body != model->joints[model->free].body)
-        body = ib_mujoco_body_parent(model->world, body);
+        body = ib_mujoco_body_parent(model->rigid.world, body);
     return body > 0;
 }
 
@@ -164,13 +164,13 @@ static bool is_carried(const ib_MjcfModel *model, int body)
 static ib_Status find_depth(const ib_MjcfModel *model, ib_MujocoRoom *room, const double *state,
                             double *depth, ib_Error *error)
 {
-    ib_Status status = ib_mujoco_place(model->world, room, state, model->gravity, error);
+    ib_Status status = ib_mujoco_place(model->rigid.world, room, state, model->gravity, error);
     *depth = -INFINITY;
     for (int i = 0; status == IB_OK && i < ib_mujoco_contact_count(room); i++) {
-        ib_MujocoContact contact = ib_mujoco_contact(model->world, room, i);
-        ib_MujocoGeom floor = ib_mujoco_geom(model->world, contact.geom[0]);
-        int other = ib_mujoco_geom_body(model->world, contact.geom[1]);
-        if (floor.shape != IB_MUJOCO_PLANE || !ib_mujoco_body(model->world, floor.body).fixed)
+        ib_MujocoContact contact = ib_mujoco_contact(model->rigid.world, room, i);
+        ib_MujocoGeom floor = ib_mujoco_geom(model->rigid.world, contact.geom[0]);
+        int other = ib_mujoco_geom_body(model->rigid.world, contact.geom[1]);
+        if (floor.shape != IB_MUJOCO_PLANE || !ib_mujoco_body(model->rigid.world, floor.body).fixed)
             continue;
         if (contact.normal[2] < 0.5 || !is_carried(model, other)) continue; // a wall
         *depth = ib_max(*depth, -contact.gap / contact.normal[2]);
@@ -182,10 +182,10 @@ static ib_Status find_depth(const ib_MjcfModel *model, ib_MujocoRoom *room, cons
 // the floor its lowest point is, so it is let down until it does; what touches nothing stays.
 static ib_Status stand(ib_MjcfModel *model, ib_MujocoRoom *room, ib_Error *error)
 {
-    double *z = model->start + model->joints[model->free].position + 2, from = *z, depth = 0;
+    double *z = model->rigid.start + model->joints[model->free].position + 2, from = *z, depth = 0;
     for (double down = 0; down<1e4; down = down> 0 ? 2 * down : 0.01) {
         *z = from - down;
-        ib_Status status = find_depth(model, room, model->start, &depth, error);
+        ib_Status status = find_depth(model, room, model->rigid.start, &depth, error);
         if (status != IB_OK) return status;
         if (depth > -INFINITY) break;
     }
@@ -202,18 +202,18 @@ static ib_Status leave_floor(const ib_MjcfConfig *config, ib_MjcfModel *model, b
     ib_Arena arena = {0};
     double depth = 0;
     if (model->free < 0) return IB_OK;
-    ib_MujocoRoom *room = ib_mujoco_room(model->world, &arena);
+    ib_MujocoRoom *room = ib_mujoco_room(model->rigid.world, &arena);
     ib_Status status =
         room ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory for a model's start");
     if (status == IB_OK && urdf && !isfinite(config->place[2])) status = stand(model, room, error);
-    if (status == IB_OK) status = find_depth(model, room, model->start, &depth, error);
+    if (status == IB_OK) status = find_depth(model, room, model->rigid.start, &depth, error);
     ib_arena_reset(&arena);
     if (status == IB_FAILED && room && error) {
         ib_Error why = *error;
         status = ib_error_set(error, IB_BAD_INPUT, "model: 1:1: at its start %.900s", why.text);
     }
     if (status != IB_OK || depth <= most) return status;
-    double z = model->start[model->joints[model->free].position + 2] + depth;
+    double z = model->rigid.start[model->joints[model->free].position + 2] + depth;
     return ib_error_set(error, IB_BAD_INPUT,
                         "start.z: it would begin %.3g m in the floor, and be shot out of it: "
                         "expected at least %.6g m",
@@ -223,7 +223,7 @@ static ib_Status leave_floor(const ib_MjcfConfig *config, ib_MjcfModel *model, b
 static ib_Status make_start(const ib_MjcfConfig *config, ib_MjcfModel *model, bool urdf,
                             ib_Error *error)
 {
-    ib_mujoco_key(model->world, model->start, model->controls);
+    ib_mujoco_key(model->rigid.world, model->rigid.start, model->rigid.controls);
     ib_Status status = place_body(config, model, error);
     for (int i = 0; status == IB_OK && i < config->start_count; i++)
         status = place_joint(&config->starts[i], model, error);
@@ -251,20 +251,15 @@ ib_Status ib_mjcf_init(const ib_MjcfConfig *config, ib_Arena *arena, ib_MjcfMode
     ib_MjcfFile file;
     ib_Status status = load(config, arena, &file, error);
     if (status != IB_OK) return status;
-    *model = (ib_MjcfModel){.world = file.model,
-                            .mjcf = file.mjcf,
-                            .sizes = ib_mujoco_sizes(file.model),
-                            .free = -1,
-                            .field_gravity = config->gravity == 1};
-    const ib_MujocoSizes *n = &model->sizes;
-    model->state_count = n->states + 1;
-    ib_mujoco_gravity(model->world, model->gravity);
+    *model = (ib_MjcfModel){.free = -1, .field_gravity = config->gravity == 1};
+    bool whole = ib_rigid_init(file.model, file.mjcf, -1, arena, &model->rigid);
+    const ib_MujocoSizes *n = &model->rigid.sizes;
+    ib_mujoco_gravity(model->rigid.world, model->gravity);
     model->joints = ib_arena_array(arena, (size_t)n->joints, sizeof *model->joints);
     model->actuators = ib_arena_array(arena, (size_t)n->controls + 1, sizeof *model->actuators);
-    model->controls = ib_arena_array(arena, (size_t)n->controls + 1, sizeof *model->controls);
-    model->start = ib_arena_array(arena, (size_t)model->state_count, sizeof *model->start);
+    model->rigid.controls = ib_arena_array(arena, (size_t)n->controls + 1, sizeof(double));
     if (file.assumed[0]) model->assumed = ib_arena_format(arena, "model: %s", file.assumed);
-    bool whole = model->joints && model->actuators && model->controls && model->start;
+    whole &= model->joints && model->actuators && model->rigid.controls;
     if (!whole || !name_all(model, arena))
         return ib_error_set(error, IB_FAILED, "out of memory for a model");
     return make_start(config, model, file.urdf, error);

@@ -109,61 +109,14 @@ static bool doubt(const void *config_, int index, char *text, size_t size)
 
 // ------------------------------------------------------------------------------------------- table
 
-static ib_Status init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
-                      ib_Error *error)
-{
-    ib_Status status = ib_mjcf_init(config, arena, model, error);
-    return status == IB_OK ? ib_mjcf_ports(model, arena, ports, error) : status;
-}
-
-static void reset(const void *config, const void *model_, double *state)
-{
-    const ib_MjcfModel *model = model_;
-    (void)config; // the model has it
-    memcpy(state, model->start, (size_t)model->state_count * sizeof *state);
-}
-
-static void *room(const void *model, ib_Arena *arena)
-{
-    return ib_mjcf_room(model, arena);
-}
-
-static bool alike(const void *a, const void *b)
-{
-    const ib_MjcfModel *one = a, *other = b;
-    return ib_mujoco_alike(one->world, other->world);
-}
-
-static ib_Status advance(const void *model, void *memory, const double *state, const double *input,
-                         double h, double *next, ib_Error *error)
-{
-    return ib_mjcf_advance(model, memory, state, input, h, next, error);
-}
-
-static void output(const void *model, void *memory, const double *state, const double *input,
-                   double *signals)
-{
-    ib_mjcf_output(model, memory, state, input, signals);
-}
-
-static const char *mjcf(const void *config, const void *model_, ib_Arena *arena)
-{
-    const ib_MjcfModel *model = model_;
-    (void)config;
-    return ib_mjcf_from(model->mjcf, &model->sizes, model->start, model->controls, arena);
-}
-
-static const ib_OwnSteps own = {.room = room, .alike = alike, .advance = advance, .output = output};
-
 const ib_RobotKind ib_mjcf_kind = {
     .name = "mjcf",
     .sentence = "a robot that an MJCF or URDF file describes, moved by MuJoCo",
     .docs = "docs/mujoco.md",
     IB_ROBOT_TABLES(ib_MjcfConfig, ib_MjcfModel),
     .params.idle = idle,
-    .own = &own,
+    .own = &ib_rigid_steps,
     .doubt = doubt,
-    .init = init,
-    .reset = reset,
-    .mjcf = mjcf,
+    .build = ib_mjcf_build,
+    .mjcf = ib_rigid_mjcf,
 };

@@ -99,7 +99,7 @@ static bool name_signals(const Look *look, int joint, ib_FrameDef *frame)
 static bool add_joint(const Look *look, int joint, Stand *stand)
 {
     const ib_MjcfJoint *own = &look->model->joints[joint];
-    ib_MujocoAxis axis = ib_mujoco_axis(look->model->world, joint);
+    ib_MujocoAxis axis = ib_mujoco_axis(look->model->rigid.world, joint);
     ib_FrameDef *frame = &look->frames[joint];
     ib_Pose before = stand->pose, in = shifted(axis.at, 1), back;
     *frame =
@@ -133,13 +133,13 @@ static bool place_bodies(const Look *look)
     const ib_MjcfModel *model = look->model;
     look->stands[0] = (Stand){-1, here};
     int joint = 0;
-    for (int i = 1; i < model->sizes.bodies; i++) {
-        ib_MujocoBody body = ib_mujoco_body(model->world, i);
+    for (int i = 1; i < model->rigid.sizes.bodies; i++) {
+        ib_MujocoBody body = ib_mujoco_body(model->rigid.world, i);
         ib_Pose own = ib_limb_body(body.at, body.turned);
         Stand *stand = &look->stands[i];
         *stand = look->stands[body.parent];
         stand->pose = ib_limb_chain(&stand->pose, &own);
-        for (; joint < model->sizes.joints && model->joints[joint].body == i; joint++)
+        for (; joint < model->rigid.sizes.joints && model->joints[joint].body == i; joint++)
             if (!add_joint(look, joint, stand)) return false;
     }
     return true;
@@ -207,7 +207,7 @@ static uint32_t colour_of(const float rgba[4])
 
 static bool add_solid(Look *look, int index)
 {
-    const ib_Mujoco *world = look->model->world;
+    const ib_Mujoco *world = look->model->rigid.world;
     ib_MujocoGeom geom = ib_mujoco_geom(world, index);
     const Stand *stand = &look->stands[geom.body];
     ib_SolidDef *solid = &look->solids[look->solid_count];
@@ -232,7 +232,7 @@ static bool add_solid(Look *look, int index)
 
 const ib_Geometry *ib_mjcf_look(const ib_MjcfModel *model, ib_Arena *arena)
 {
-    const ib_MujocoSizes *n = &model->sizes;
+    const ib_MujocoSizes *n = &model->rigid.sizes;
     static const ib_MarkDef mark = {.name = "centre of mass",
                                     .move = {"centre.x", "centre.y", "centre.z"}};
     Look look = {.model = model, .arena = arena};

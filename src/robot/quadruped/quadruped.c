@@ -12,13 +12,17 @@ static ib_BankConfig bank_of(const ib_QuadrupedConfig *config)
     ib_BankConfig bank = ib_bank_default();
     double relief_flow = bank.supply.reservoir.relief_flow;
     bank.supply = config->supply;
+    if (config->air.on) {
+        bank.supply = ib_chain_default();
+        bank.supply.supply.pressure = ib__quadruped_pressure(config);
+    }
     bank.supply.reservoir.relief_flow = relief_flow;
     bank.supply.reservoir.temperature = config->ram.temperature;
     bank.friction_outside = config->friction_in;
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
         if (!ib_quadruped_has(config, leg)) continue;
-        if (!ib_drive_is_pneumatic(ib_quadruped_drive(config, leg))) continue;
         for (int j = 0; j < IB_LIMB_JOINTS; j++) {
+            if (!ib_drive_is_pneumatic(ib_quadruped_drive(config, leg, j))) continue;
             ib_BankCylinder *cylinder = &bank.cylinders[bank.count++];
             *cylinder = (ib_BankCylinder){config->ram, config->friction};
             cylinder->ram.stroke = config->joints[j].linkage.stroke;
@@ -43,11 +47,11 @@ static ib_Status check_air(const ib_QuadrupedConfig *config, ib_Error *error)
     ib_BankConfig bank = bank_of(config);
     if (bank.count == 0) return IB_OK;
     ib_Status status = IB_OK;
-    for (int i = 0; status == IB_OK && i < IB_LIMB_JOINTS; i++) // a bank's first leg has all three
+    for (int i = 0; status == IB_OK && i < bank.count; i++)
         status = ib_ram_check(&bank.cylinders[i].ram, error);
     if (status != IB_OK)
         return under(strncmp(error->text, "valve.", 6) == 0 ? "" : "cylinder.", status, error);
-    double Pe = config->ram.exhaust, Ps = config->supply.supply.pressure;
+    double Pe = config->ram.exhaust, Ps = ib__quadruped_pressure(config);
     if (Pe > Ps && Ps >= config->ram.atmosphere)
         return ib_error_set(error, IB_BAD_INPUT,
                             "cylinder.exhaust: expected less than supply.pressure (%g Pa), got %g "
@@ -61,14 +65,25 @@ static ib_Status check_air(const ib_QuadrupedConfig *config, ib_Error *error)
     return own ? ib_error_set(error, status, "%s", own + 1) : status;
 }
 
+static ib_Status check_power(const ib_QuadrupedConfig *config, ib_Error *error)
+{
+    bool motors = ib__quadruped_driven(config, IB_DRIVE_MOTOR);
+    ib_Status status = IB_OK;
+    if (motors) status = under("motor.", ib_motor_check(&config->motors.motor, error), error);
+    if (status == IB_OK && ib__quadruped_powered(config))
+        status = ib_power_check(&config->power, error);
+    if (status == IB_OK && config->air.on)
+        status = under("air.", ib_air_check(&config->air, error), error);
+    return status;
+}
+
 // Tendons and cylinders go between their pins, which know of no straight line.
 static ib_Status check_laws(const ib_QuadrupedConfig *config, ib_Error *error)
 {
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
-        int drive = ib_quadruped_drive(config, leg);
-        if (!ib_quadruped_has(config, leg)) continue;
-        if (drive != IB_DRIVE_TENDON && drive != IB_DRIVE_CYLINDER) continue;
-        for (int j = 0; j < IB_LIMB_JOINTS; j++)
+        for (int j = 0; ib_quadruped_has(config, leg) && j < IB_LIMB_JOINTS; j++) {
+            int drive = ib_quadruped_drive(config, leg, j);
+            if (drive != IB_DRIVE_TENDON && drive != IB_DRIVE_CYLINDER) continue;
             if (config->joints[j].linkage.law == IB_LINKAGE_LINEAR)
                 return ib_error_set(error, IB_BAD_INPUT,
                                     "%s.linkage.law: linear is for cylinders as torques, and leg "
@@ -76,6 +91,7 @@ static ib_Status check_laws(const ib_QuadrupedConfig *config, ib_Error *error)
                                     "exact, or drive: torque",
                                     ib_limb_joints[j], ib__leg_names[leg],
                                     drive == IB_DRIVE_TENDON ? "tendon" : "cylinder");
+        }
     }
     return IB_OK;
 }
@@ -102,6 +118,7 @@ ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error_)
     }
     status = under("leg.", status, error);
     if (status == IB_OK) status = check_air(config, error);
+    if (status == IB_OK) status = check_power(config, error);
     if (status == IB_OK) status = ib_terrain_check(&config->terrain, error);
     if (status == IB_OK) status = ib__quadruped_check_start(config, error);
     return status;
@@ -109,113 +126,139 @@ ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error_)
 
 // -------------------------------------------------------------------------------------------- init
 
-static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model, int leg, int j,
-                       int *cylinder)
+// On which joint of the wires it is driven: its own, or the length of a cylinder.
+static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model, int leg, int j)
 {
     ib_LegJointModel *joint = &model->joints[model->joint_count++];
+    ib_Rigid *b = &model->rigid;
     char name[64];
     *joint = (ib_LegJointModel){.leg = leg,
                                 .joint = j,
-                                .drive = ib_quadruped_drive(config, leg),
+                                .drive = ib_quadruped_drive(config, leg, j),
                                 .cylinder = -1,
+                                .motor = -1,
                                 .slide = -1,
-                                .tendon = -1,
-                                .control = -1};
+                                .input = -1};
     snprintf(name, sizeof name, "%s.%s", ib__leg_names[leg], ib_limb_joints[j]);
     ib_linkage_init(&config->joints[j].linkage, &joint->linkage);
-    joint->damping = config->joints[j].damping;
-    joint->friction = config->joints[j].friction;
-    joint->seals = config->friction_in && joint->drive == IB_DRIVE_TORQUE;
     ib_MujocoJoint hinge =
-        ib_mujoco_joint(model->world, ib_mujoco_find(model->world, IB_MUJOCO_JOINT, name));
-    joint->position = hinge.position;
-    joint->velocity = hinge.velocity;
-    joint->speed = model->sizes.positions + hinge.velocity;
-    if (!ib_drive_is_pneumatic(joint->drive)) return;
-    joint->cylinder = (*cylinder)++;
-    joint->tendon = ib_mujoco_find(model->world, IB_MUJOCO_TENDON, name);
-    joint->control = ib_mujoco_find(model->world, IB_MUJOCO_CONTROL, name);
-    if (joint->drive != IB_DRIVE_CYLINDER) return;
-    snprintf(name, sizeof name, "%s.%s.slide", ib__leg_names[leg], ib_limb_joints[j]);
-    ib_MujocoJoint slide =
-        ib_mujoco_joint(model->world, ib_mujoco_find(model->world, IB_MUJOCO_JOINT, name));
-    joint->slide = slide.position;
-    joint->slide_speed = model->sizes.positions + slide.velocity;
+        ib_mujoco_joint(b->world, ib_mujoco_find(b->world, IB_MUJOCO_JOINT, name));
+    ib_RigidJoint wire = ib_rigid_joint(b, &hinge);
+    joint->position = wire.position;
+    joint->velocity = wire.velocity;
+    joint->speed = wire.speed;
+    if (ib_drive_is_pneumatic(joint->drive)) {
+        ib_BankSeat *seat = &model->air.seat[joint->cylinder = model->air.bank.count++];
+        *seat = (ib_BankSeat){.joint = b->joint_count};
+        wire.tendon = ib_mujoco_find(b->world, IB_MUJOCO_TENDON, name);
+        wire.control = ib_mujoco_find(b->world, IB_MUJOCO_CONTROL, name);
+        if (joint->drive == IB_DRIVE_TORQUE) {
+            seat->linkage = &joint->linkage;
+            seat->seals = wire.held = config->friction_in;
+            wire.damping = config->joints[j].damping;
+            wire.friction = config->joints[j].friction;
+        } else if (joint->drive == IB_DRIVE_TENDON) {
+            seat->from = joint->linkage.l2;
+        } else {
+            snprintf(name, sizeof name, "%s.%s.slide", ib__leg_names[leg], ib_limb_joints[j]);
+            ib_MujocoJoint slide =
+                ib_mujoco_joint(b->world, ib_mujoco_find(b->world, IB_MUJOCO_JOINT, name));
+            joint->slide = wire.position = slide.position;
+            joint->slide_speed = wire.speed = b->sizes.positions + slide.velocity;
+        }
+    }
+    if (joint->drive == IB_DRIVE_MOTOR) {
+        model->motors.joint[joint->motor = model->motors.row.count++] = b->joint_count;
+        wire.held = true;
+    }
+    joint->wire = ib_rigid_join(b, wire);
+}
+
+static void init_motors(const ib_LegMotorsConfig *config, ib_JointMotors *motors)
+{
+    ib_MotorShaft shaft = {.motors = config->count,
+                           .reduction = config->reduction,
+                           .lost = 1 - config->efficiency,
+                           .gained = 1 / config->efficiency - 1,
+                           .stator = config->stator,
+                           .supply = config->limit};
+    if (motors->row.count > 0) ib_motor_init(&config->motor, config->loss, &shaft.motor);
+    for (int i = 0; i < motors->row.count; i++) motors->shaft[i] = shaft;
+    motors->row.shafts = motors->shaft;
+    motors->row.lossless = config->efficiency == 1;
+}
+
+// A joint's angle, and with it those of barrel and rod, if it has them.
+static void place_joint(const ib_QuadrupedModel *model, const ib_LegJointModel *joint, double angle)
+{
+    const ib_Mujoco *world = model->rigid.world;
+    double *state = model->rigid.start;
+    state[joint->position] = angle;
+    if (joint->slide < 0) return;
+    char name[64];
+    snprintf(name, sizeof name, "%s.%s.pivot", ib__leg_names[joint->leg],
+             ib_limb_joints[joint->joint]);
+    ib_MujocoJoint pivot = ib_mujoco_joint(world, ib_mujoco_find(world, IB_MUJOCO_JOINT, name));
+    state[joint->slide] = ib_linkage_at(&joint->linkage, angle).x;
+    state[pivot.position] = ib__quadruped_swing(&joint->linkage, joint->joint, angle);
+}
+
+// Compiled, with the free body where its MJCF has it, and the joints as the start says.
+static ib_Status init_body(const ib_QuadrupedConfig *config, ib_Arena *arena, ib_Rigid *b,
+                           ib_Error *error)
+{
+    const char *mjcf = ib_quadruped_mjcf(config, arena);
+    const ib_Mujoco *world;
+    if (!mjcf) return ib_error_set(error, IB_FAILED, "out of memory for the quadruped");
+    ib_Status status =
+        ib_mujoco_compile("the quadruped's MJCF", mjcf, strlen(mjcf), arena, &world, error);
+    if (status != IB_OK) return status;
+    if (!ib_rigid_init(world, mjcf, ib_mujoco_find(world, IB_MUJOCO_BODY, "thorax"), arena, b))
+        return ib_error_set(error, IB_FAILED, "out of memory for the quadruped");
+    ib_mujoco_start(world, b->start);
+    b->start[b->heading] = config->attitude[0];
+    return IB_OK;
 }
 
 ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
                             ib_QuadrupedModel *model, ib_Error *error)
 {
     char name[64];
-    *model = (ib_QuadrupedModel){.gas_steps = config->gas_steps,
-                                 .gravity = config->gravity,
-                                 .free = config->base != IB_BASE_FIXED,
+    *model = (ib_QuadrupedModel){.gravity = config->gravity,
                                  .servo_stiffness = config->servo_stiffness,
                                  .servo_damping = config->servo_damping,
                                  .servo_limit = config->servo_limit};
-    model->mjcf = ib_quadruped_mjcf(config, arena);
-    if (!model->mjcf) return ib_error_set(error, IB_FAILED, "out of memory for the quadruped");
-    ib_Status status = ib_mujoco_compile("the quadruped's MJCF", model->mjcf, strlen(model->mjcf),
-                                         arena, &model->world, error);
+    ib_Status status = init_body(config, arena, &model->rigid, error);
     if (status != IB_OK) return status;
-    model->sizes = ib_mujoco_sizes(model->world);
+    const ib_Mujoco *world = model->rigid.world;
     ib_BankConfig bank = bank_of(config);
     ib_LimbConfig limb = ib__quadruped_limb(config);
-    if (bank.count > 0) ib_bank_init(&bank, &model->bank);
     ib_limb_init(&limb, &model->limb);
     ib_limb_shoulders(config->along, config->across, config->up, config->tilt, model->shoulders);
-    int cylinder = 0;
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
         if (!ib_quadruped_has(config, leg)) continue;
         int at = model->leg_count++;
         model->legs[at] = leg;
         snprintf(name, sizeof name, "%s.tibia", ib__leg_names[leg]);
-        model->feet[at] = ib_mujoco_find(model->world, IB_MUJOCO_GEOM, name);
+        model->feet[at] = ib_mujoco_find(world, IB_MUJOCO_GEOM, name);
         snprintf(name, sizeof name, "%s.foot", ib__leg_names[leg]);
-        model->sites[at] = ib_mujoco_find(model->world, IB_MUJOCO_SITE, name);
-        for (int j = 0; j < IB_LIMB_JOINTS; j++) wire_joint(config, model, leg, j, &cylinder);
+        model->sites[at] = ib_mujoco_find(world, IB_MUJOCO_SITE, name);
+        for (int j = 0; j < IB_LIMB_JOINTS; j++) wire_joint(config, model, leg, j);
     }
+    for (int i = 0; i < model->joint_count; i++)
+        place_joint(model, &model->joints[i],
+                    ib__quadruped_angle(config, model->joints[i].leg, model->joints[i].joint));
+    if (bank.count > 0) ib_bank_init(&bank, &model->air.bank);
+    model->air.fed = config->air.on;
+    init_motors(&config->motors, &model->motors);
+    model->air.steps = config->gas_steps;
     model->wheel_count = config->base == IB_BASE_WHEELS ? IB_QUADRUPED_WHEELS : 0;
-    for (int i = 0; i < model->wheel_count; i++) {
-        int wheel = ib_mujoco_find(model->world, IB_MUJOCO_JOINT, ib__wheel_names[i]);
-        model->wheels[i] = ib_mujoco_joint(model->world, wheel);
-        model->tyres[i] = ib_mujoco_find(model->world, IB_MUJOCO_GEOM, ib__wheel_names[i]);
-    }
-    model->thorax = ib_mujoco_find(model->world, IB_MUJOCO_BODY, "thorax");
-    model->heading_state = model->sizes.states;
-    model->bank_state = model->heading_state + 1;
-    model->begin_state = model->bank_state + (bank.count > 0 ? model->bank.state_count : 0);
-    model->state_count = model->begin_state + (bank.count > 0 ? IB_BEGIN_COUNT : 0);
+    for (int i = 0; i < model->wheel_count; i++)
+        model->tyres[i] = ib_mujoco_find(world, IB_MUJOCO_GEOM, ib__wheel_names[i]);
     return IB_OK;
 }
 
 // ------------------------------------------------------------------------------------------- start
-
-void ib__quadruped_air(const ib_QuadrupedModel *model, const double *state, double *energy,
-                       double *mass)
-{
-    *energy = *mass = 0;
-    for (int i = 0; i < model->bank.count; i++) {
-        const double *air = state + model->bank_state + model->bank.place[i].air;
-        *energy += air[IB_RAM_CAP_ENERGY] + air[IB_RAM_ROD_ENERGY];
-        *mass += (air[IB_RAM_CAP_MASS] + air[IB_RAM_ROD_MASS]) * IB_RAM_MASS;
-    }
-}
-
-// A joint's angle, and with it those of barrel and rod, if it has them.
-static void place_joint(const ib_QuadrupedModel *model, const ib_LegJointModel *joint, double angle,
-                        double *state)
-{
-    state[joint->position] = angle;
-    if (joint->slide < 0) return;
-    char name[64];
-    snprintf(name, sizeof name, "%s.%s.pivot", ib__leg_names[joint->leg],
-             ib_limb_joints[joint->joint]);
-    ib_MujocoJoint pivot =
-        ib_mujoco_joint(model->world, ib_mujoco_find(model->world, IB_MUJOCO_JOINT, name));
-    state[joint->slide] = ib_linkage_at(&joint->linkage, angle).x;
-    state[pivot.position] = ib__quadruped_swing(&joint->linkage, joint->joint, angle);
-}
 
 // The force with which each cylinder holds its joint still, the robot standing on all its feet, or
 // hanging if it is fixed.
@@ -227,12 +270,12 @@ static void hold(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *mode
     for (int i = 0; i < model->joint_count; i += IB_LIMB_JOINTS) {
         const ib_LegJointModel *leg = &model->joints[i];
         double th[IB_LIMB_JOINTS], torque[IB_LIMB_JOINTS];
-        if (leg->cylinder < 0) continue;
         ib_Pose shoulder = ib_limb_chain(&body, &model->shoulders[leg->leg]);
         for (int j = 0; j < IB_LIMB_JOINTS; j++) th[j] = state[leg[j].position];
         ib__quadruped_hold(config, &shoulder, th, g, torque);
         for (int j = 0; j < IB_LIMB_JOINTS; j++)
-            force[leg[j].cylinder] = torque[j] / ib_linkage_at(&leg[j].linkage, th[j]).arm;
+            if (leg[j].cylinder >= 0)
+                force[leg[j].cylinder] = torque[j] / ib_linkage_at(&leg[j].linkage, th[j]).arm;
     }
 }
 
@@ -241,8 +284,8 @@ static void hold(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *mode
 static void fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *model, int i, double x,
                  double force, double *air)
 {
-    const ib_RamModel *ram = &model->bank.ram[i];
-    double Ps = config->supply.supply.pressure, Pe = config->ram.exhaust, middle = 0.5 * (Ps + Pe);
+    const ib_RamModel *ram = &model->air.bank.ram[i];
+    double Ps = ib__quadruped_pressure(config), Pe = config->ram.exhaust, middle = 0.5 * (Ps + Pe);
     double outside = ram->atmosphere * ram->shaft;
     double rod = isinf(config->rod_pressure) ? middle : config->rod_pressure;
     double cap = isinf(config->cap_pressure)
@@ -251,32 +294,23 @@ static void fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *mode
     cap = isinf(config->cap_pressure) ? ib_min(ib_max(cap, Pe), Ps) : cap;
     if (isinf(config->rod_pressure))
         rod = ib_min(ib_max((cap * ram->cap.area - outside - force) / ram->rod.area, Pe), Ps);
-    ib_bank_fill(&model->bank, i, x, cap, rod, air);
+    ib_bank_fill(&model->air.bank, i, x, cap, rod, air);
 }
 
-void ib_quadruped_reset(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *model,
-                        double *state)
+void ib_quadruped_fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *model,
+                       double *state)
 {
-    double x[IB_QUADRUPED_JOINTS] = {0}, volts[IB_QUADRUPED_JOINTS],
-           force[IB_QUADRUPED_JOINTS] = {0};
-    memset(state, 0, (size_t)model->state_count * sizeof *state);
-    ib_mujoco_start(model->world, state); // the free body is where the MJCF has it
-    for (int i = 0; i < model->joint_count; i++)
-        place_joint(model, &model->joints[i],
-                    ib__quadruped_angle(config, model->joints[i].leg, model->joints[i].joint),
-                    state);
-    state[model->heading_state] = config->attitude[0];
-    if (model->bank.count == 0) return;
+    const ib_BankModel *bank = &model->air.bank;
+    double x[IB_QUADRUPED_JOINTS], volts[IB_QUADRUPED_JOINTS], force[IB_QUADRUPED_JOINTS];
     for (int i = 0; i < model->joint_count; i++) {
         const ib_LegJointModel *joint = &model->joints[i];
         if (joint->cylinder >= 0)
             x[joint->cylinder] = ib_linkage_at(&joint->linkage, state[joint->position]).x;
     }
-    for (int i = 0; i < model->bank.count; i++) volts[i] = model->bank.ram[i].valve.centre;
-    ib_bank_reset(&model->bank, x, volts, state + model->bank_state);
+    for (int i = 0; i < bank->count; i++) volts[i] = bank->ram[i].valve.centre;
+    ib_bank_reset(bank, x, volts, state + model->air.state);
     hold(config, model, state, force);
-    for (int i = 0; i < model->bank.count; i++)
-        fill(config, model, i, x[i], force[i], state + model->bank_state);
-    double *begin = state + model->begin_state;
-    ib__quadruped_air(model, state, &begin[IB_BEGIN_ENERGY], &begin[IB_BEGIN_MASS]);
+    for (int i = 0; i < bank->count; i++)
+        fill(config, model, i, x[i], force[i], state + model->air.state);
+    ib_bank_begin(&model->air, state);
 }

@@ -1,8 +1,8 @@
 // robot/quadruped/quadruped.h: legs of three joints on a body, moved by pneumatic cylinders, in a
 // world of rigid bodies and contacts. The derivation is in docs/quadruped.md.
 //
-// A step has two halves (docs/plant/bank.md): the cylinders push with the forces that their air has
-// at its start, MuJoCo moves the bodies, and then the air follows where the pistons went.
+// A body that MuJoCo moves (robot/rigid.h), cylinders and motors on its joints (plant/bank_part.h,
+// plant/joint_motors.h), and what is a leg's own: servos and torques, feet.
 //
 //   frames   body: x forward, y left, z up. Each link has the frame of its joint, z the joint's
 //            axis, x along the link (control/limb/limb.h)
@@ -11,10 +11,10 @@
 #define IB_ROBOT_QUADRUPED_H
 
 #include "control/limb/limb.h"
-#include "plant/bank.h"
+#include "plant/bank_part.h"
+#include "plant/joint_motors.h"
 #include "plant/linkage.h"
-#include "robot/kind.h"
-#include "world/mujoco.h"
+#include "robot/rigid.h"
 #include "world/terrain.h"
 
 enum {
@@ -49,12 +49,23 @@ typedef enum ib_LegDrive {
     IB_DRIVE_SERVO,    ///< a servo that follows an angle, of any torque up to its limit
     IB_DRIVE_DIRECT,   ///< a torque that is told from outside
     IB_DRIVE_LIMP,     ///< nothing
+    IB_DRIVE_MOTOR,    ///< gearmotors on the robot's battery
 } ib_LegDrive;
 
 static inline bool ib_drive_is_pneumatic(int drive)
 {
     return drive <= IB_DRIVE_CYLINDER;
 }
+
+// The motors of a joint.
+typedef struct ib_LegMotorsConfig {
+    int given; ///< always 1
+    ib_MotorConfig motor;
+    int count; ///< of one joint, 1 ..
+    double reduction, efficiency, rotor_inertia;
+    int loss;             ///< ib_motor_losses
+    double stator, limit; ///< largest current in a winding, and from the battery [A]
+} ib_LegMotorsConfig;
 
 // How the mass of links is spread.
 typedef enum ib_QuadrupedInertia {
@@ -68,6 +79,7 @@ typedef struct ib_LegJointConfig {
     ib_LinkageConfig linkage; ///< range and stroke, too
     double damping;           ///< of the joint [N m s/rad]
     double friction;          ///< Coulomb friction of the joint [N m]
+    int drive;                ///< 0: as all, else ib_LegDrive + 1
 } ib_LegJointConfig;
 
 typedef struct ib_CapsuleConfig {
@@ -96,8 +108,11 @@ typedef struct ib_QuadrupedConfig {
     ib_TerrainConfig terrain;
     ib_LegJointConfig joints[IB_LIMB_JOINTS];
     int drive;                     ///< ib_LegDrive, of all legs without a word of their own
-    int drives[IB_QUADRUPED_LEGS]; ///< of each leg, 0: as all, else ib_LegDrive + 1
-    ib_RamConfig ram;              ///< of every cylinder, but for its stroke
+    int drives[IB_QUADRUPED_LEGS]; ///< of each leg, 0: as its joints, else ib_LegDrive + 1
+    ib_LegMotorsConfig motors;
+    ib_PowerConfig power; ///< of motors and compressor
+    ib_AirConfig air;     ///< that feeds the cylinders; off: their supply
+    ib_RamConfig ram;     ///< of every cylinder, but for its stroke
     ib_FrictionConfig friction;
     ib_ChainConfig supply;
     int friction_in;                                    ///< 0: the cylinder, 1: the joint
@@ -122,23 +137,21 @@ typedef struct ib_QuadrupedConfig {
 typedef struct ib_LegJointModel {
     int leg, joint;         ///< which one
     int drive;              ///< ib_LegDrive
-    int position, speed;    ///< of its angle among MuJoCo's states
-    int velocity;           ///< and among its velocities
+    int wire;               ///< on which it is driven, which for a cylinder may be its own length
+    int position, speed;    ///< of its angle in the state
+    int velocity;           ///< and among MuJoCo's velocities
     int cylinder;           ///< its number in the bank, -1: none
-    int slide, slide_speed; ///< of the rod among MuJoCo's states, -1: none
-    int tendon;             ///< -1: none
-    int control;            ///< of MuJoCo, that takes a cylinder's force, -1: none
+    int motor;              ///< its shaft, -1: none
+    int slide, slide_speed; ///< of the rod in the state, -1: none
     int input;
     int signal; ///< the first of its own
     ib_LinkageModel linkage;
-    double damping, friction; ///< of the joint itself [N m s/rad], [N m]
-    bool seals;               ///< it stands for the friction of its cylinder's seals as well
 } ib_LegJointModel;
 
 typedef struct ib_QuadrupedModel {
-    const ib_Mujoco *world;
-    const char *mjcf; ///< the text that it was made from
-    ib_MujocoSizes sizes;
+    ib_Rigid rigid;
+    ib_BankPart air; ///< its cylinders
+    ib_JointMotors motors;
     int joint_count, leg_count;
     ib_LegJointModel joints[IB_QUADRUPED_JOINTS];
     int legs[IB_QUADRUPED_LEGS];  ///< which legs there are, in their order
@@ -146,59 +159,22 @@ typedef struct ib_QuadrupedModel {
     int sites[IB_QUADRUPED_LEGS]; ///< site of each one's foot
     int leg_signals[IB_QUADRUPED_LEGS];
     int wheel_count;
-    ib_MujocoJoint wheels[IB_QUADRUPED_WHEELS];
     int tyres[IB_QUADRUPED_WHEELS]; ///< geom of each wheel
     int wheel_signals[IB_QUADRUPED_WHEELS];
-    int air_signal;
-    int thorax; ///< body
-    int free;   ///< 1: the body has a free joint, and begins the positions
     ib_LimbModel limb;
     ib_Pose shoulders[IB_QUADRUPED_LEGS];
-    ib_BankModel bank;
-    int heading_state; ///< the heading, which counts turns
-    int bank_state;    ///< where the bank's states begin
-    int begin_state;   ///< what the bank had at the start: IB_BEGIN_COUNT
-    int state_count, signal_count, input_count;
-    int gas_steps;
     double gravity; ///< +infinity: the field's
     double servo_stiffness, servo_damping, servo_limit;
 } ib_QuadrupedModel;
 
-// Signals of the whole, of each joint and of each leg (quadruped_ports.c).
-enum {
-    IB_QUAD_X,
-    IB_QUAD_Y,
-    IB_QUAD_Z,
-    IB_QUAD_HEADING,
-    IB_QUAD_PITCH,
-    IB_QUAD_ROLL,
-    IB_QUAD_VX,
-    IB_QUAD_VY,
-    IB_QUAD_VZ,
-    IB_QUAD_YAW_RATE,
-    IB_QUAD_COM_X,
-    IB_QUAD_COM_Y,
-    IB_QUAD_COM_Z,
-    IB_QUAD_GROUND, ///< force of all contacts, upwards
-    IB_QUAD_CONTACTS,
-    IB_QUAD_KINETIC,
-    IB_QUAD_POTENTIAL,
-    IB_QUAD_OF_ALL,
-};
+// Signals of each joint, those of its cylinder behind it; of each leg and wheel.
 enum {
     IB_QUAD_ANGLE,
     IB_QUAD_RATE,
     IB_QUAD_TORQUE,
     IB_QUAD_PLAIN, ///< signals of a joint without a cylinder
     IB_QUAD_STROKE = IB_QUAD_PLAIN,
-    IB_QUAD_SPEED,
-    IB_QUAD_FORCE,
-    IB_QUAD_FRICTION,
-    IB_QUAD_CAP,
-    IB_QUAD_ROD,
-    IB_QUAD_VALVE,
-    IB_QUAD_SWING, ///< of the cylinder about its pivot
-    IB_QUAD_OF_JOINT,
+    IB_QUAD_SWING = IB_QUAD_STROKE + IB_BANK_SIGNALS, ///< of the cylinder about its pivot
 };
 enum {
     IB_QUAD_FOOT_X,
@@ -216,27 +192,6 @@ enum {
     IB_QUAD_OF_WHEEL,
 };
 
-// Of a robot with cylinders; from E_SUPPLY to E_ERROR the book of their air.
-enum {
-    IB_QUAD_SUPPLY,
-    IB_QUAD_USED,
-    IB_QUAD_VENTED,
-    IB_QUAD_TANK,
-    IB_QUAD_DELIVERED,
-    IB_QUAD_AIR_ERROR,
-    IB_QUAD_COMPRESSOR,
-    IB_QUAD_E_SUPPLY,
-    IB_QUAD_E_HEAT,
-    IB_QUAD_E_START,
-    IB_QUAD_E_AIR,
-    IB_QUAD_E_WORK,
-    IB_QUAD_E_EXHAUST,
-    IB_QUAD_E_LEAK,
-    IB_QUAD_E_ERROR,
-    IB_QUAD_OF_AIR,
-};
-enum { IB_BEGIN_ENERGY, IB_BEGIN_MASS, IB_BEGIN_COUNT }; ///< of the chambers' air [J], [kg]
-
 // ------------------------------------------------------------------------------ parts of the whole
 
 ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error);
@@ -244,8 +199,8 @@ ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error);
 // What is strange about it (ib_RobotKind.doubt).
 bool ib_quadruped_doubt(const ib_QuadrupedConfig *config, int index, char *text, size_t size);
 
-// The drive of a leg, and whether it is there.
-int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg);
+// The drive of a joint, and whether a leg is there.
+int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg, int joint);
 bool ib_quadruped_has(const ib_QuadrupedConfig *config, int leg);
 
 // Coxa, femur and tibia, each in the frame of its joint.
@@ -259,22 +214,12 @@ const char *ib_quadruped_mjcf(const ib_QuadrupedConfig *config, ib_Arena *arena)
 
 ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
                             ib_QuadrupedModel *model, ib_Error *error);
-void ib_quadruped_reset(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *model,
-                        double *state);
-ib_Status ib_quadruped_ports(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model,
-                             ib_Arena *arena, ib_RobotPorts *ports, ib_Error *error);
+// The air of its cylinders at the start, behind the bodies' state.
+void ib_quadruped_fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *model,
+                       double *state);
+ib_Status ib_quadruped_build(const void *config, ib_Build *build, void *model, ib_Error *error);
 const ib_Geometry *ib_quadruped_look(const ib_QuadrupedConfig *config,
                                      const ib_QuadrupedModel *model, ib_Arena *arena);
-
-// Memory of one simulation: MuJoCo's, and what it was last asked about.
-typedef struct ib_QuadrupedRoom ib_QuadrupedRoom;
-ib_QuadrupedRoom *ib_quadruped_room(const ib_QuadrupedModel *model, ib_Arena *arena);
-
-ib_Status ib_quadruped_advance(const ib_QuadrupedModel *model, ib_QuadrupedRoom *room,
-                               const double *state, const double *input, double h, double *next,
-                               ib_Error *error);
-void ib_quadruped_output(const ib_QuadrupedModel *model, ib_QuadrupedRoom *room,
-                         const double *state, const double *input, double *signals);
 
 // Names of a joint's signals, for those who speak of legs and no other robot.
 #define IB_NAME_LEG(leg, joint, what) "leg." leg "." joint "." what

@@ -38,6 +38,15 @@ ib_LimbConfig ib__quadruped_limb(const ib_QuadrupedConfig *config);
 void ib__quadruped_hold(const ib_QuadrupedConfig *config, const ib_Pose *shoulder,
                         const double th[IB_LIMB_JOINTS], double g, double torque[IB_LIMB_JOINTS]);
 
+// Has it a joint with this drive, or one of cylinders (IB_DRIVE_TORQUE, IB_DRIVE_TENDON,
+// IB_DRIVE_CYLINDER)? Has it a battery, for motors or a compressor?
+bool ib__quadruped_driven(const ib_QuadrupedConfig *config, int drive);
+bool ib__quadruped_pneumatic(const ib_QuadrupedConfig *config);
+bool ib__quadruped_powered(const ib_QuadrupedConfig *config);
+
+// What feeds the cylinders at most [Pa], absolute.
+double ib__quadruped_pressure(const ib_QuadrupedConfig *config);
+
 // Refuses links and geometry that no body could have.
 ib_Status ib__quadruped_check_links(const ib_QuadrupedConfig *config, ib_Error *error);
 
@@ -53,10 +62,6 @@ extern const char *const ib__wheel_names[IB_QUADRUPED_WHEELS]; ///< "wheel.left"
 
 // All of the robot but the bodies of its cylinders [kg].
 double ib__quadruped_mass(const ib_QuadrupedConfig *config);
-
-// Internal energy [J] and mass [kg] of the air in all chambers.
-void ib__quadruped_air(const ib_QuadrupedModel *model, const double *state, double *energy,
-                       double *mass);
 
 // The links that a cylinder has as bodies: the barrel from its pivot on, the rod back from its pin.
 void ib__quadruped_barrel(const ib_QuadrupedConfig *config, int joint, ib_Link *barrel,

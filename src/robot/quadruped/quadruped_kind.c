@@ -1,7 +1,6 @@
 // robot/quadruped/quadruped_kind.c: what may be written about it in a file, and its entry among
 // all kinds.
-#include "robot/quadruped/quadruped.h"
-#include "world/mjcf.h"
+#include "robot/quadruped/quadruped_inside.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -22,9 +21,9 @@ typedef ib_QuadrupedConfig Config;
 static const char *const leg_words[] = {"all", "front", "fl", "fr", "rl", "rr", NULL};
 static const char *const base_words[] = {"free", "fixed", "wheels", NULL};
 static const char *const drive_words[] = {"torque", "tendon", "cylinder", "servo",
-                                          "direct", "limp",   NULL};
-static const char *const own_drive_words[] = {"same",  "torque", "tendon", "cylinder",
-                                              "servo", "direct", "limp",   NULL};
+                                          "direct", "limp",   "motor",    NULL};
+static const char *const own_drive_words[] = {"same",   "torque", "tendon", "cylinder", "servo",
+                                              "direct", "limp",   "motor",  NULL};
 static const char *const inertia_words[] = {"capsule", "srlib", "explicit", "primitives", NULL};
 static const char *const cone_words[] = {"pyramid", "elliptic", NULL};
 static const char *const friction_words[] = {"cylinder", "joint", NULL};
@@ -63,10 +62,13 @@ static const char *const friction_words[] = {"cylinder", "joint", NULL};
         NUMBER(key ".damping", "N*m*s/rad", "0 N*m*s/rad", 0, 1e4, joints[i].damping,              \
                "viscous friction of the joint"),                                                   \
         NUMBER(key ".friction", "N*m", "0 N*m", 0, 1e4, joints[i].friction,                        \
-               "Coulomb friction of the joint")
+               "Coulomb friction of the joint"),                                                   \
+        CHOICE(key ".drive", "same", own_drive_words, joints[i].drive,                             \
+               "what moves this joint of all legs without a word of their own; same: as `drive` "  \
+               "says")
 #define DRIVE(key, i)                                                                              \
     CHOICE(key ".drive", "same", own_drive_words, drives[i],                                       \
-           "what moves the joints of this leg; same: as `drive` says")
+           "what moves the joints of this leg; same: as their own `drive` or the robot's says")
 
 static const ib_Param params[] = {
     CHOICE("legs", "all", leg_words, legs, "which legs there are"),
@@ -110,7 +112,7 @@ static const ib_Param params[] = {
     JOINT("gamma", "thesis-gamma", IB_LIMB_GAMMA),
     CHOICE("drive", "torque", drive_words, drive,
            "what moves the joints: cylinders, as torques, as tendons or as bodies; servos; torques "
-           "from outside; nothing"),
+           "from outside; nothing; motors on a battery"),
     DRIVE("fl", IB_LIMB_FL),
     DRIVE("fr", IB_LIMB_FR),
     DRIVE("rl", IB_LIMB_RL),
@@ -127,6 +129,23 @@ static const ib_Param params[] = {
     IB_CHAIN_ROWS(Config, supply),
     PARAM("gas_steps", IB_PARAM_COUNT, "1", "1", 1, 1000, NULL, gas_steps,
           "steps of the air within a step of the bodies"),
+    IB_MOTOR_PART_ROWS("motor", Config, motors.given, motors.motor),
+    NUMBER("motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, motors.rotor_inertia,
+           "moment of inertia of a motor's rotor, which its joint feels by reduction^2"),
+    PARAM("motors", IB_PARAM_COUNT, "1", "1", 1, 100, NULL, motors.count,
+          "number of motors that drive one joint"),
+    NUMBER("reduction", "1", "50", 1e-3, 1e6, motors.reduction,
+           "gear reduction: motor speed over the rate of its joint"),
+    NUMBER("efficiency", "1", "1", 1e-3, 1, motors.efficiency,
+           "efficiency of the gears; 1: they lose nothing"),
+    CHOICE("loss", "viscous", ib_motor_losses, motors.loss,
+           "law of the loss torque inside a motor, whose size is from its free current"),
+    LIMIT("current_limit", "A", "off", 1e-3, 1e6, motors.stator,
+          "largest current in a motor's winding (stator); off: no limit"),
+    LIMIT("supply_limit", "A", "off", 1e-3, 1e6, motors.limit,
+          "largest current that a motor draws from the battery; off: no limit"),
+    IB_POWER_ROWS(Config, power),
+    IB_AIR_ROWS(Config, air),
     NUMBER("servo.stiffness", "N*m/rad", "200 N*m/rad", 0, 1e6, servo_stiffness,
            "torque of a servo for an error"),
     NUMBER("servo.damping", "N*m*s/rad", "2 N*m*s/rad", 0, 1e6, servo_damping,
@@ -203,19 +222,34 @@ static const char *cylinder_key(const char *name)
     return param ? param->key : name;
 }
 
+static const char *const motors[] = {"motor", "motors",        "reduction",    "efficiency",
+                                     "loss",  "current_limit", "supply_limit", NULL};
+static const char *const supplies[] = {"battery",        "background_current", "breaker",
+                                       "branch_breaker", "brownout",           NULL};
+static const char *const chains[] = {"supply", "tank", "compressor", NULL};
+
+// Is it one of these keys, or below one?
+static bool is_of(const char *key, const char *const *keys)
+{
+    for (; *keys; keys++) {
+        size_t length = strlen(*keys);
+        if (strncmp(key, *keys, length) == 0 && (key[length] == '\0' || key[length] == '.'))
+            return true;
+    }
+    return false;
+}
+
 // What does nothing beside the others.
 static const char *idle(const void *config_, const char *key)
 {
     static const char *const linkages[] = {"alpha.linkage.", "beta.linkage.", "gamma.linkage."};
     const Config *config = config_;
-    bool pneumatic = false, servo = false, bodies = false;
-    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
-        int drive = ib_quadruped_drive(config, leg);
-        if (!ib_quadruped_has(config, leg)) continue;
-        pneumatic |= ib_drive_is_pneumatic(drive);
-        servo |= drive == IB_DRIVE_SERVO;
-        bodies |= drive == IB_DRIVE_CYLINDER;
-    }
+    bool pneumatic = ib__quadruped_pneumatic(config);
+    bool servo = ib__quadruped_driven(config, IB_DRIVE_SERVO);
+    bool bodies = ib__quadruped_driven(config, IB_DRIVE_CYLINDER);
+    if (is_of(key, motors)) return ib__quadruped_driven(config, IB_DRIVE_MOTOR) ? NULL : "drive";
+    if (is_of(key, supplies))
+        return ib__quadruped_powered(config) ? ib_power_idle(&config->power, key) : "drive";
     for (int i = 0; i < IB_LIMB_JOINTS; i++)
         if (strncmp(key, linkages[i], strlen(linkages[i])) == 0)
             return ib_linkage_idle(&config->joints[i].linkage, key);
@@ -233,6 +267,7 @@ static const char *idle(const void *config_, const char *key)
                strcmp(key, "gas_steps") == 0;
     if (!air) return NULL;
     if (!pneumatic) return "drive";
+    if (config->air.on && is_of(key, chains)) return "air";
     if (strcmp(key, "gas_steps") == 0 || strcmp(key, "friction_in") == 0) return NULL;
     if (strncmp(key, "friction", 8) == 0) return ib_friction_idle(&config->friction, key);
     if (strncmp(key, "cylinder.", 9) != 0 && strncmp(key, "valve.", 6) != 0)
@@ -254,52 +289,6 @@ static bool doubt(const void *config, int index, char *text, size_t size)
     return ib_quadruped_doubt(config, index, text, size);
 }
 
-static ib_Status init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
-                      ib_Error *error)
-{
-    ib_Status status = ib_quadruped_init(config, arena, model, error);
-    return status == IB_OK ? ib_quadruped_ports(config, model, arena, ports, error) : status;
-}
-
-static void reset(const void *config, const void *model, double *state)
-{
-    ib_quadruped_reset(config, model, state);
-}
-
-static void *room(const void *model, ib_Arena *arena)
-{
-    return ib_quadruped_room(model, arena);
-}
-
-static bool alike(const void *a, const void *b)
-{
-    const ib_QuadrupedModel *one = a, *other = b;
-    return ib_mujoco_alike(one->world, other->world) && one->state_count == other->state_count;
-}
-
-static ib_Status advance(const void *model, void *memory, const double *state, const double *input,
-                         double h, double *next, ib_Error *error)
-{
-    return ib_quadruped_advance(model, memory, state, input, h, next, error);
-}
-
-static void output(const void *model, void *memory, const double *state, const double *input,
-                   double *signals)
-{
-    ib_quadruped_output(model, memory, state, input, signals);
-}
-
-static const char *mjcf(const void *config, const void *model_, ib_Arena *arena)
-{
-    const ib_QuadrupedModel *model = model_;
-    double *state = ib_arena_array(arena, (size_t)model->state_count, sizeof *state);
-    if (!state) return NULL;
-    ib_quadruped_reset(config, model, state);
-    return ib_mjcf_from(model->mjcf, &model->sizes, state, NULL, arena);
-}
-
-static const ib_OwnSteps own = {.room = room, .alike = alike, .advance = advance, .output = output};
-
 static const ib_Erratum errata[] = {
     {"3.1.1", "phi = 0 or 90 deg", "+90 and -90 deg; a height of -8.6 mm is missing",
      "Robot.cpp's frames"},
@@ -319,12 +308,11 @@ const ib_RobotKind ib_quadruped_kind = {
     IB_ROBOT_TABLES(ib_QuadrupedConfig, ib_QuadrupedModel),
     .params.idle = idle,
     .params.presets = "quadrupeds",
-    .own = &own,
+    .own = &ib_rigid_steps,
     .check = check,
     .doubt = doubt,
-    .init = init,
-    .reset = reset,
-    .mjcf = mjcf,
+    .build = ib_quadruped_build,
+    .mjcf = ib_rigid_mjcf,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };

@@ -90,10 +90,10 @@ static void add_cylinder(Look *look, const ib_QuadrupedConfig *config,
     double from = 0.1 * head, to = linkage->l2 - 0.3 * head, middle = 0.5 * (from + to);
     add_chamber(look, text(look, "cap side of %s.%s", leg, name), barrel,
                 text(look, "leg.%s.%s.cap.pressure", leg, name), from, middle, radius,
-                config->supply.supply.pressure);
+                ib__quadruped_pressure(config));
     add_chamber(look, text(look, "rod side of %s.%s", leg, name), barrel,
                 text(look, "leg.%s.%s.rod.pressure", leg, name), middle, to, radius,
-                config->supply.supply.pressure);
+                ib__quadruped_pressure(config));
     look->solids[look->solid_count++] =
         ib_look_along_x(text(look, "rod of %s.%s", leg, name), rod,
                         (double[]){linkage->l2 - 0.5 * linkage->stroke, 0, 0},

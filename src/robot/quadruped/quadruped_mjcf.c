@@ -71,11 +71,11 @@ static double dry_friction(const ib_FrictionModel *seals)
 
 // What holds a joint back besides stops: its own, a servo's damping, and the seals' where the joint
 // stands for them. Their arm is that of the middle of the range here, as a file knows only one;
-// each step has its own (quadruped_step.c).
+// each step has its own (plant/bank_part.c).
 static ib_JointFriction holds_back(const ib_QuadrupedConfig *config, int leg, int joint)
 {
     const ib_LegJointConfig *own = &config->joints[joint];
-    int drive = ib_quadruped_drive(config, leg);
+    int drive = ib_quadruped_drive(config, leg, joint);
     ib_JointFriction all = {own->damping, own->friction};
     if (drive == IB_DRIVE_SERVO) all.damping += config->servo_damping;
     if (drive != IB_DRIVE_TORQUE || !config->friction_in) return all;
@@ -97,13 +97,18 @@ static void write_joint(FILE *out, const ib_QuadrupedConfig *config, int leg, in
     write_numbers(out, "range", config->joints[joint].linkage.range, 2);
     write_numbers(out, "damping", &friction.damping, 1);
     write_numbers(out, "frictionloss", &friction.loss, 1);
+    if (ib_quadruped_drive(config, leg, joint) == IB_DRIVE_MOTOR) {
+        const ib_LegMotorsConfig *own = &config->motors;
+        double rotors = own->count * own->reduction * own->reduction * own->rotor_inertia;
+        write_numbers(out, "armature", &rotors, 1);
+    }
     fprintf(out, "/>\n");
 }
 
 // The pin of a cylinder, on the link that it turns.
 static void write_pin(FILE *out, const ib_QuadrupedConfig *config, int leg, int joint)
 {
-    if (ib_quadruped_drive(config, leg) != IB_DRIVE_TENDON) return;
+    if (ib_quadruped_drive(config, leg, joint) != IB_DRIVE_TENDON) return;
     ib_LinkageModel linkage;
     double pivot[2], pin[2];
     ib_linkage_init(&config->joints[joint].linkage, &linkage);
@@ -118,7 +123,7 @@ static void write_pin(FILE *out, const ib_QuadrupedConfig *config, int leg, int 
 // which are where they are with the joint at 0.
 static void write_pivot(FILE *out, const ib_QuadrupedConfig *config, int leg, int joint)
 {
-    int drive = ib_quadruped_drive(config, leg);
+    int drive = ib_quadruped_drive(config, leg, joint);
     if (drive != IB_DRIVE_TENDON && drive != IB_DRIVE_CYLINDER) return;
     ib_LinkageModel linkage;
     double pivot[2], pin[2], at[3];
@@ -262,10 +267,10 @@ static void write_cylinders(FILE *out, const ib_QuadrupedConfig *config, const c
 {
     fprintf(out, "<%s>\n", section);
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
-        int drive = ib_quadruped_drive(config, leg);
-        bool tendon = drive == IB_DRIVE_TENDON, body = drive == IB_DRIVE_CYLINDER;
-        for (int j = 0; ib_quadruped_has(config, leg) && (tendon || body) && j < IB_LIMB_JOINTS;
-             j++) {
+        for (int j = 0; ib_quadruped_has(config, leg) && j < IB_LIMB_JOINTS; j++) {
+            int drive = ib_quadruped_drive(config, leg, j);
+            bool tendon = drive == IB_DRIVE_TENDON, body = drive == IB_DRIVE_CYLINDER;
+            if (!tendon && !body) continue;
             const char *name = ib__leg_names[leg], *angle = ib_limb_joints[j];
             ib_FrictionModel seals;
             ib_friction_init(&config->friction, config->joints[j].linkage.stroke, &seals);

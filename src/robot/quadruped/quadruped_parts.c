@@ -24,9 +24,35 @@ bool ib_quadruped_has(const ib_QuadrupedConfig *config, int leg)
     return leg == config->legs - IB_LEGS_FL;
 }
 
-int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg)
+int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg, int joint)
 {
-    return config->drives[leg] > 0 ? config->drives[leg] - 1 : config->drive;
+    if (config->drives[leg] > 0) return config->drives[leg] - 1;
+    return config->joints[joint].drive > 0 ? config->joints[joint].drive - 1 : config->drive;
+}
+
+bool ib__quadruped_driven(const ib_QuadrupedConfig *config, int drive)
+{
+    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++)
+        for (int j = 0; ib_quadruped_has(config, leg) && j < IB_LIMB_JOINTS; j++)
+            if (ib_quadruped_drive(config, leg, j) == drive) return true;
+    return false;
+}
+
+bool ib__quadruped_pneumatic(const ib_QuadrupedConfig *config)
+{
+    return ib__quadruped_driven(config, IB_DRIVE_TORQUE) ||
+           ib__quadruped_driven(config, IB_DRIVE_TENDON) ||
+           ib__quadruped_driven(config, IB_DRIVE_CYLINDER);
+}
+
+bool ib__quadruped_powered(const ib_QuadrupedConfig *config)
+{
+    return config->air.on || ib__quadruped_driven(config, IB_DRIVE_MOTOR);
+}
+
+double ib__quadruped_pressure(const ib_QuadrupedConfig *config)
+{
+    return config->air.on ? config->air.regulator.setting : config->supply.supply.pressure;
 }
 
 static ib_LinkPart capsule_of(const ib_QuadrupedConfig *config, const ib_CapsuleConfig *capsule,

@@ -207,7 +207,7 @@ static double strongest(const ib_QuadrupedConfig *config, int joint, double angl
     own.stroke = config->joints[joint].linkage.stroke;
     ib_ram_init(&own, &ram);
     ib_linkage_init(&config->joints[joint].linkage, &linkage);
-    double arm = ib_linkage_at(&linkage, angle).arm, Ps = config->supply.supply.pressure;
+    double arm = ib_linkage_at(&linkage, angle).arm, Ps = ib__quadruped_pressure(config);
     bool out = wanted * arm > 0;
     double force = out ? ib_ram_force(&ram, Ps, own.exhaust) : ib_ram_force(&ram, own.exhaust, Ps);
     return out ? force * fabs(arm) : -force * fabs(arm);
@@ -220,12 +220,12 @@ static bool doubt_strength(const ib_QuadrupedConfig *config, char *text, size_t 
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
         double torque[IB_LIMB_JOINTS], th[IB_LIMB_JOINTS];
         if (!ib_quadruped_has(config, leg)) continue;
-        if (!ib_drive_is_pneumatic(ib_quadruped_drive(config, leg))) continue;
         shoulder = ib__quadruped_joint(config, leg, IB_LIMB_ALPHA);
         shoulder = ib_limb_chain(&body, &shoulder);
         for (int j = 0; j < IB_LIMB_JOINTS; j++) th[j] = ib__quadruped_angle(config, leg, j);
         ib__quadruped_hold(config, &shoulder, th, g, torque);
         for (int j = 0; j < IB_LIMB_JOINTS; j++) {
+            if (!ib_drive_is_pneumatic(ib_quadruped_drive(config, leg, j))) continue;
             double has = strongest(config, j, th[j], torque[j]);
             if (fabs(torque[j]) <= has) continue;
             snprintf(text, size,

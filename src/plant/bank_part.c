@@ -1,0 +1,234 @@
+// plant/bank_part.c: a bank of cylinders on the joints of a body, and the book of their air.
+#include "plant/bank_part.h"
+
+#include "plant/air.h"
+
+// Behind the bank's states: energy [J] and mass [kg] of the air in all chambers at the start.
+enum { BEGIN_ENERGY, BEGIN_MASS, BEGINS };
+
+ib_BankRod ib_bank_rod(const ib_BankSeat *seat, const ib_JointWire *joint)
+{
+    ib_BankRod rod = {.x = joint->position - seat->from, .v = joint->speed};
+    if (!seat->linkage) return rod;
+    rod.linkage = ib_linkage_at(seat->linkage, joint->position);
+    rod.x = rod.linkage.x;
+    rod.v = rod.linkage.arm * joint->speed;
+    return rod;
+}
+
+// Internal energy [J] and mass [kg] of the air in all chambers.
+static void sum_air(const ib_BankPart *part, const double *x, double *energy, double *mass)
+{
+    *energy = *mass = 0;
+    for (int i = 0; i < part->bank.count; i++) {
+        const double *air = x + part->state + part->bank.place[i].air;
+        *energy += air[IB_RAM_CAP_ENERGY] + air[IB_RAM_ROD_ENERGY];
+        *mass += (air[IB_RAM_CAP_MASS] + air[IB_RAM_ROD_MASS]) * IB_RAM_MASS;
+    }
+}
+
+void ib_bank_begin(const ib_BankPart *part, double *x)
+{
+    double *begin = x + part->state + part->bank.state_count;
+    sum_air(part, x, &begin[BEGIN_ENERGY], &begin[BEGIN_MASS]);
+}
+
+// ------------------------------------------------------------------------------------------ a step
+
+// Where joints stand for the seals of their cylinders, by the arms that these have now.
+static void offer(const void *part_, void *notes, ib_Wires *w)
+{
+    const ib_BankPart *part = part_;
+    (void)notes;
+    for (int i = 0; i < part->bank.count; i++) {
+        const ib_BankSeat *seat = &part->seat[i];
+        ib_JointWire *joint = &w->joint[seat->joint];
+        if (!seat->seals) continue;
+        double arm = ib_linkage_at(seat->linkage, joint->position).arm;
+        ib_JointFriction seals = ib_bank_joint(&part->bank, i, arm);
+        joint->damping += seals.damping;
+        joint->friction += seals.loss;
+    }
+}
+
+static void push(const void *part_, void *notes, ib_Wires *w)
+{
+    const ib_BankPart *part = part_;
+    ib_BankRod rod[IB_BANK_CYLINDERS];
+    double x[IB_BANK_CYLINDERS], v[IB_BANK_CYLINDERS], force[IB_BANK_CYLINDERS];
+    (void)notes;
+    for (int i = 0; i < part->bank.count; i++) {
+        rod[i] = ib_bank_rod(&part->seat[i], &w->joint[part->seat[i].joint]);
+        x[i] = rod[i].x;
+        v[i] = rod[i].v;
+    }
+    ib_bank_force(&part->bank, w->x + part->state, x, v, force);
+    for (int i = 0; i < part->bank.count; i++) {
+        const ib_BankSeat *seat = &part->seat[i];
+        w->joint[seat->joint].force +=
+            seat->linkage ? ib_linkage_torque(seat->linkage, &rod[i].linkage, force[i]) : force[i];
+    }
+}
+
+static void follow(const void *part_, const ib_JointWire *from, ib_Wires *w, double h, double *next)
+{
+    const ib_BankPart *part = part_;
+    double x0[IB_BANK_CYLINDERS], x1[IB_BANK_CYLINDERS], volts[IB_BANK_CYLINDERS];
+    for (int i = 0; i < part->bank.count; i++) {
+        const ib_BankSeat *seat = &part->seat[i];
+        x0[i] = ib_bank_rod(seat, &from[seat->joint]).x;
+        x1[i] = ib_bank_rod(seat, &w->joint[seat->joint]).x;
+        volts[i] = w->on ? w->input[seat->input] : part->bank.ram[i].valve.centre;
+    }
+    ib_BankDrive drive = {.volts = volts, .x0 = x0, .x1 = x1, .h = h, .parts = part->steps};
+    if (part->fed) drive.supply = w->air.working;
+    ib_bank_drive(&part->bank, w->x + part->state, &drive, next + part->state);
+    if (!part->fed) return;
+    const double *from_sums = w->x + part->state + part->bank.books;
+    const double *sums = next + part->state + part->bank.books;
+    double per = 1 / (part->bank.chain.mole * h);
+    w->draw.taken += per * (sums[IB_BANK_USED] - from_sums[IB_BANK_USED]);
+    w->draw.vented += per * (sums[IB_BANK_VENTED] - from_sums[IB_BANK_VENTED] +
+                             sums[IB_BANK_LEAKED] - from_sums[IB_BANK_LEAKED]);
+}
+
+// ----------------------------------------------------------------------------------------- signals
+
+const ib_SignalDef ib_bank_signals[IB_BANK_SIGNALS] = {
+    [IB_BANK_STROKE] = {"position", "m", "how far the cylinder's rod is out", 10,
+                        IB_MEANS(.shown = "mm")},
+    [IB_BANK_SPEED] = {"speed", "m/s", "speed of the rod, outwards", 1e4},
+    [IB_BANK_FORCE] = {"force", "N", "force of the air on the piston, outwards", 1e7},
+    [IB_BANK_FRICTION] = {"friction", "N", "friction of the seals, against positive motion", 1e7},
+    [IB_BANK_CAP] = {"cap.pressure", "Pa", "pressure on the cap side, absolute", 1e9,
+                     IB_MEANS(.shown = "kPa", .headline = 3)},
+    [IB_BANK_ROD] = {"rod.pressure", "Pa", "pressure on the rod side, absolute", 1e9,
+                     IB_MEANS(.shown = "kPa", .headline = 3)},
+    [IB_BANK_VALVE] = {"valve", "V", "voltage of the valve", 0},
+};
+
+// From SUPPLY to ERROR the book of the air's energy.
+enum {
+    A_PRESSURE,
+    A_USED,
+    A_VENTED,
+    A_TANK,
+    A_DELIVERED,
+    A_ERROR,
+    A_COMPRESSOR,
+    A_SUPPLY,
+    A_HEAT,
+    A_START,
+    A_AIR,
+    A_WORK,
+    A_EXHAUST,
+    A_LEAK,
+    A_ENERGY_ERROR,
+    A_SIGNALS,
+};
+_Static_assert((int)A_SIGNALS == (int)IB_BANK_AIR_SIGNALS, "places of all signals");
+
+#define ENTRY(what, sentence, ...)                                                                 \
+    {                                                                                              \
+        "energy." what, "J", sentence, 0, IB_MEANS(__VA_ARGS__)                                    \
+    }
+
+static const ib_SignalDef of_air[A_SIGNALS] = {
+    [A_PRESSURE] = {"supply.pressure", "Pa", "pressure of the supply at the valves, absolute", 1e9,
+                    IB_MEANS(.shown = "kPa")},
+    [A_USED] = {"air.used", "kg", "air that the valves have taken from the supply so far", 0,
+                IB_MEANS(.headline = 2)},
+    [A_VENTED] = {"air.vented", "kg", "air let out so far, leaks included", 0},
+    [A_TANK] = {IB_NAME_AIR_PRESSURE, "Pa",
+                "pressure in the tank, absolute; without one, of what feeds the supply", 1e9,
+                IB_MEANS(.shown = "kPa", .headline = 3)},
+    [A_DELIVERED] = {"air.compressed", "kg",
+                     "air that the compressor has delivered so far, or what stands for it", 0},
+    [A_ERROR] = {"air.error", "kg", "error of the book of the air: used - vented - gained", 0},
+    [A_COMPRESSOR] =
+        ENTRY("compressor", "energy that it took to compress what was delivered", .headline = 2),
+    [A_SUPPLY] =
+        ENTRY("supply", "enthalpy of the air taken from the supply", .role = IB_ROLE_SUPPLIED),
+    [A_HEAT] = ENTRY("heat", "heat from the cylinders' walls so far", .role = IB_ROLE_GIVEN),
+    [A_START] = ENTRY("start", "energy of the air at the start", .role = IB_ROLE_GIVEN),
+    [A_AIR] = ENTRY("air", "internal energy of the air in all chambers", .role = IB_ROLE_STORED),
+    [A_WORK] =
+        ENTRY("work", "work of the air on the pistons so far", .role = IB_ROLE_LOST, .headline = 3),
+    [A_EXHAUST] = ENTRY("exhaust", "enthalpy of the air let out so far", .role = IB_ROLE_LOST),
+    [A_LEAK] = ENTRY("leak", "enthalpy of the air leaked so far", .role = IB_ROLE_LOST),
+    [A_ENERGY_ERROR] = ENTRY("error", "error of the air's book: all that came in - all the others",
+                             .role = IB_ROLE_BALANCE),
+};
+
+void ib_bank_declare_states(ib_BankPart *part, ib_Declarations *d)
+{
+    ib_declare_states(d, part->bank.state_count + BEGINS, IB_STATE, &part->state);
+}
+
+void ib_bank_declare_cylinder(ib_BankPart *part, int i, const char *prefix, ib_Declarations *d)
+{
+    part->seat[i].signal = d->signals.count;
+    ib_declare(d, prefix, NULL, ib_bank_signals, IB_BANK_SIGNALS, NULL);
+}
+
+// The robot's air shows tanks and compressor, and has a book of its own.
+void ib_bank_declare_air(ib_BankPart *part, ib_Declarations *d)
+{
+    for (int i = 0; i < A_SIGNALS; i++) {
+        bool elsewhere = part->fed && i >= A_VENTED && i <= A_COMPRESSOR;
+        part->air[i] = elsewhere ? -1 : d->signals.count;
+        if (!elsewhere) ib_declare(d, "", NULL, &of_air[i], 1, NULL);
+    }
+    part->stored = part->fed ? ib_signals_find(&d->signals, IB_NAME_AIR_STORED) : -1;
+}
+
+// Where the air came from, and its book (plant/bank.h).
+static void output_air(const ib_BankPart *part, const ib_Wires *w, double *signals)
+{
+    const ib_BankModel *bank = &part->bank;
+    const double *own = w->x + part->state, *chain = own + bank->supply, *sums = own + bank->books;
+    const double *begin = own + bank->state_count;
+    double energy, mass, y[A_SIGNALS];
+    sum_air(part, w->x, &energy, &mass);
+    y[A_PRESSURE] = part->fed ? w->air.working : ib_chain_pressure(&bank->chain, chain);
+    y[A_USED] = sums[IB_BANK_USED];
+    y[A_VENTED] = sums[IB_BANK_VENTED] + sums[IB_BANK_LEAKED];
+    y[A_TANK] = ib_chain_source(&bank->chain, chain);
+    y[A_DELIVERED] = chain[IB_CHAIN_DELIVERED];
+    y[A_ERROR] = y[A_USED] - y[A_VENTED] - (mass - begin[BEGIN_MASS]);
+    y[A_COMPRESSOR] = chain[IB_CHAIN_ENERGY];
+    y[A_SUPPLY] = sums[IB_BANK_E_SUPPLY];
+    y[A_HEAT] = sums[IB_BANK_HEAT];
+    y[A_START] = begin[BEGIN_ENERGY];
+    y[A_AIR] = energy;
+    y[A_WORK] = bank->ram[0].work * sums[IB_BANK_WORK];
+    y[A_EXHAUST] = sums[IB_BANK_E_EXHAUST];
+    y[A_LEAK] = sums[IB_BANK_E_LEAK];
+    y[A_ENERGY_ERROR] = 0; // found from the others
+    for (int i = 0; i < A_SIGNALS; i++)
+        if (part->air[i] >= 0) signals[part->air[i]] = y[i];
+    if (part->stored >= 0) signals[part->stored] += mass / bank->chain.mole;
+}
+
+static void output(const void *part_, const void *notes, const ib_Wires *w, double *y)
+{
+    const ib_BankPart *part = part_;
+    (void)notes;
+    for (int i = 0; i < part->bank.count; i++) {
+        const ib_BankSeat *seat = &part->seat[i];
+        double *own = y + seat->signal, volts = w->input[seat->input];
+        ib_BankRod rod = ib_bank_rod(seat, &w->joint[seat->joint]);
+        ib_BankNow now = ib_bank_look(&part->bank, w->x + part->state, i, volts, rod.x, rod.v);
+        own[IB_BANK_STROKE] = rod.x;
+        own[IB_BANK_SPEED] = rod.v;
+        own[IB_BANK_FORCE] = now.force;
+        own[IB_BANK_FRICTION] = now.friction;
+        own[IB_BANK_CAP] = now.air.cap.pressure;
+        own[IB_BANK_ROD] = now.air.rod.pressure;
+        own[IB_BANK_VALVE] = volts;
+    }
+    output_air(part, w, y);
+}
+
+const ib_PartKind ib_bank_part = {
+    .name = "cylinders", .offer = offer, .push = push, .follow = follow, .output = output};

@@ -1,0 +1,169 @@
+// robot/mjcf/mjcf_build.c: what goes in and what is to be seen, as the file has it.
+#include "robot/mjcf/mjcf.h"
+#include "world/mujoco_model.h"
+
+#include <string.h>
+
+// ----------------------------------------------------------------------------------------- signals
+
+static const ib_SignalDef of_free[IB_MJCF_OF_FREE] = {
+    [IB_MJCF_X] = {"x", "m", "place of the body, field frame", 1e5},
+    [IB_MJCF_Y] = {"y", "m", "place of the body, field frame", 1e5},
+    [IB_MJCF_Z] = {"z", "m", "height of the body", 1e5},
+    [IB_MJCF_HEADING] = {"heading", "rad", "heading of the body", 0, IB_MEANS(.shown = "deg")},
+    [IB_MJCF_PITCH] = {"pitch", "rad", "its pitch; positive: the front dips", 0,
+                       IB_MEANS(.shown = "deg")},
+    [IB_MJCF_ROLL] = {"roll", "rad", "its roll; positive: the right side dips", 0,
+                      IB_MEANS(.shown = "deg")},
+};
+
+static const ib_SignalDef of_hinge[] = {
+    {"angle", "rad", "angle of the joint", 1e6, IB_MEANS(.shown = "deg", .headline = 2)},
+    {"velocity", "rad/s", "rate of the joint", 1e5},
+};
+
+static const ib_SignalDef of_slide[] = {
+    {"position", "m", "position of the joint", 1e5, IB_MEANS(.headline = 2)},
+    {"velocity", "m/s", "velocity of the joint", 1e4},
+};
+
+static const ib_SignalDef of_ball[] = {
+    {"heading", "rad", "turn of the joint about z", 0, IB_MEANS(.shown = "deg")},
+    {"pitch", "rad", "then about the new y", 0, IB_MEANS(.shown = "deg")},
+    {"roll", "rad", "then about the new x", 0, IB_MEANS(.shown = "deg")},
+};
+
+static const struct {
+    const ib_SignalDef *rows;
+    int count;
+} of_motion[] = {
+    [IB_MUJOCO_FREE] = {of_free, IB_MJCF_OF_FREE},
+    [IB_MUJOCO_BALL] = {of_ball, 3},
+    [IB_MUJOCO_SLIDE] = {of_slide, 2},
+    [IB_MUJOCO_HINGE] = {of_hinge, 2},
+};
+
+static void declare_joint(ib_MjcfModel *model, int index, ib_Declarations *d)
+{
+    static const int of_pose[] = {2, 2, 1, 0, 0, 0};
+    ib_MjcfJoint *joint = &model->joints[index];
+    ib_Rigid *b = &model->rigid;
+    if (index == model->free) {
+        ib_rigid_declare(b, IB_RIGID_POSE, of_pose, d);
+        ib_rigid_declare(b, IB_RIGID_VELOCITY, NULL, d);
+        return;
+    }
+    bool body = joint->motion == IB_MUJOCO_FREE, plain = joint->motion >= IB_MUJOCO_SLIDE;
+    joint->signal = d->signals.count;
+    ib_declare(d, ib_declare_name(d, body ? "body" : "joint", joint->name), NULL,
+               of_motion[joint->motion].rows, of_motion[joint->motion].count, NULL);
+    for (int i = 0; i < (body ? 3 : plain); i++)
+        ib_declare_shown(d, &b->state, joint->position + i, joint->signal + i);
+    if (plain) ib_declare_shown(d, &b->state, joint->speed, joint->signal + 1);
+}
+
+static const char *force_unit(const ib_MujocoActuator *actuator)
+{
+    return actuator->turns ? "N*m" : actuator->slides ? "N" : "1";
+}
+
+// ------------------------------------------------------------------------------------------ inputs
+
+static ib_InputDef input_of(const ib_MjcfModel *model, int index, const char *name)
+{
+    ib_MujocoActuator actuator = ib_mujoco_actuator(model->rigid.world, index);
+    bool turns = actuator.turns;
+    ib_InputDef input = {.name = name,
+                         .unit = "1",
+                         .sentence = "control of the file's actuator",
+                         .role = IB_INPUT_COMMAND,
+                         .neutral = model->rigid.controls[index],
+                         .low = actuator.limited ? actuator.low : -1e9,
+                         .high = actuator.limited ? actuator.high : 1e9,
+                         .limit = actuator.limited ? "its ctrlrange in the file" : NULL,
+                         .for_loops = true};
+    if (actuator.drive == IB_MUJOCO_FORCE) {
+        input.unit = force_unit(&actuator);
+        input.sentence = turns ? "torque of the file's motor" : "force of the file's motor";
+    } else if (actuator.drive == IB_MUJOCO_POSITION) {
+        input.unit = turns ? "rad" : "m";
+        input.sentence = turns ? "angle that the file's servo follows"
+                               : "position that the file's servo follows";
+        input.kept = true;
+    } else if (actuator.drive == IB_MUJOCO_SPEED) {
+        input.unit = turns ? "rad/s" : "m/s";
+        input.sentence = "velocity that the file's servo follows";
+    }
+    if (input.neutral < input.low) input.neutral = input.low;
+    if (input.neutral > input.high) input.neutral = input.high;
+    return input;
+}
+
+// Everything that the file has, in the order in which it is shown.
+static void declare(ib_MjcfModel *model, ib_Declarations *d)
+{
+    static const int of_ground[] = {3, 0};
+    ib_Rigid *b = &model->rigid;
+    b->control = d->input_count;
+    for (int i = IB_RIGID_CENTRE; i < IB_RIGID_GROUPS; i++)
+        ib_rigid_declare(b, i, i == IB_RIGID_GROUND ? of_ground : NULL, d);
+    for (int i = 0; i < b->sizes.joints; i++) declare_joint(model, i, d);
+    model->actuator_signal = d->signals.count;
+    for (int i = 0; i < b->sizes.controls; i++) {
+        ib_MujocoActuator actuator = ib_mujoco_actuator(b->world, i);
+        ib_SignalDef row = {"force", force_unit(&actuator), "force or torque of the actuator", 0};
+        const char *name = ib_declare_name(d, "actuator", model->actuators[i]);
+        ib_declare_input(d, input_of(model, i, name), NULL);
+        ib_declare(d, name, NULL, &row, 1, NULL);
+    }
+}
+
+// ------------------------------------------------------------------------------------------- parts
+
+// What of the file's joints and actuators is no state.
+static void output(const void *part, const void *notes, const ib_Wires *w, double *y)
+{
+    const ib_MjcfModel *model = part;
+    const ib_Rigid *b = &model->rigid;
+    (void)notes;
+    for (int i = 0; i < b->sizes.joints; i++) {
+        const ib_MjcfJoint *joint = &model->joints[i];
+        const double *q = w->x + joint->position;
+        if (joint->motion == IB_MUJOCO_BALL) ib_rigid_attitude(q, y + joint->signal);
+        if (joint->motion == IB_MUJOCO_FREE && i != model->free)
+            ib_rigid_attitude(q + 3, y + joint->signal + IB_MJCF_HEADING);
+    }
+    if (b->sizes.controls > 0)
+        memcpy(y + model->actuator_signal, ib_mujoco_actuator_forces(w->world),
+               (size_t)b->sizes.controls * sizeof *y);
+}
+
+static const ib_PartKind file_part = {.name = "file", .output = output};
+
+// The floor's slope is a part of gravity, whoever says how large that is.
+static void find_gravity(const void *own, const double *input, double gravity[3])
+{
+    const ib_MjcfModel *model = own;
+    const double field[3] = {0, 0, -input[IB_GRAVITY]};
+    const double *from = model->field_gravity ? field : model->gravity;
+    gravity[0] = input[IB_SLOPE_X] + from[0];
+    gravity[1] = input[IB_SLOPE_Y] + from[1];
+    gravity[2] = from[2];
+}
+
+ib_Status ib_mjcf_build(const void *config, ib_Build *build, void *model_, ib_Error *error)
+{
+    ib_MjcfModel *model = model_;
+    ib_Status status = ib_mjcf_init(config, build->arena, model, error);
+    if (status != IB_OK) return status;
+    double step = ib_mujoco_timestep(model->rigid.world);
+    model->rigid.gravity = find_gravity;
+    ib_rigid_build(&model->rigid, step + 1e-9, build); // a grid has whole nanoseconds
+    declare(model, build->d);
+    ib_build_part(build, &file_part, model);
+    build->ports->step = step;
+    build->ports->doubt = model->assumed;
+    build->ports->geometry = ib_mjcf_look(model, build->arena);
+    return build->ports->geometry ? IB_OK
+                                  : ib_error_set(error, IB_FAILED, "out of memory for a model");
+}

@@ -1,0 +1,394 @@
+// robot/quadruped/quadruped_build.c: the robot as a list of parts: what goes in and what is to be
+// seen, of the whole, of each joint, of each foot.
+#include "base/extreme.h"
+#include "robot/books.h"
+#include "robot/quadruped/quadruped_inside.h"
+
+#include <math.h>
+#include <string.h>
+
+// ----------------------------------------------------------------------------------------- signals
+
+static const ib_SignalDef of_joint[IB_QUAD_PLAIN] = {
+    [IB_QUAD_ANGLE] = {"angle", "rad", "angle of the joint", 100,
+                       IB_MEANS(.shown = "deg", .headline = 2)},
+    [IB_QUAD_RATE] = {"velocity", "rad/s", "rate of the joint", 1e5},
+    [IB_QUAD_TORQUE] = {"torque", "N*m", "torque of the drive on the joint", 1e6},
+};
+static const ib_SignalDef swing = {"swing", "rad",
+                                   "angle of the cylinder about its pivot, from where it is at "
+                                   "angle 0 of the joint",
+                                   100, IB_MEANS(.shown = "deg")};
+
+static const ib_SignalDef of_leg[IB_QUAD_OF_LEG] = {
+    [IB_QUAD_FOOT_X] = {"foot.x", "m", "place of the foot's centre, field frame", 1e5},
+    [IB_QUAD_FOOT_Y] = {"foot.y", "m", "place of the foot's centre, field frame", 1e5},
+    [IB_QUAD_FOOT_Z] = {"foot.z", "m", "height of the foot's centre", 1e5},
+    [IB_QUAD_FORCE_X] = {"foot.force.x", "N", "force of the ground on the leg's tibia", 0},
+    [IB_QUAD_FORCE_Y] = {"foot.force.y", "N", "force of the ground on the leg's tibia", 0},
+    [IB_QUAD_FORCE_Z] = {"foot.force.z", "N", "force of the ground on the leg's tibia, upwards", 0},
+};
+
+static const ib_SignalDef of_wheel[IB_QUAD_OF_WHEEL] = {
+    [IB_QUAD_WHEEL_ANGLE] = {"angle", "rad", "angle of the wheel, forward", 1e6,
+                             IB_MEANS(.shown = "deg")},
+    [IB_QUAD_WHEEL_RATE] = {"velocity", "rad/s", "rate of the wheel, forward", 1e5},
+    [IB_QUAD_WHEEL_FORCE] = {"force", "N", "force of the ground on the wheel, upwards", 0},
+};
+
+// A turning joint's angle and rate, which are states.
+static void declare_turn(const ib_Rigid *b, int position, int speed, int signal, ib_Declarations *d)
+{
+    ib_declare_shown(d, &b->state, position, signal);
+    ib_declare_shown(d, &b->state, speed, signal + 1);
+}
+
+static void declare_joint(ib_QuadrupedModel *model, int index, const char *name, ib_Declarations *d)
+{
+    ib_LegJointModel *joint = &model->joints[index];
+    joint->signal = d->signals.count;
+    ib_declare(d, name, NULL, of_joint, IB_QUAD_PLAIN, NULL);
+    declare_turn(&model->rigid, joint->position, joint->speed, joint->signal, d);
+    if (joint->cylinder >= 0) {
+        ib_bank_declare_cylinder(&model->air, joint->cylinder, name, d);
+        ib_declare(d, name, NULL, &swing, 1, NULL);
+    }
+    // The joints of several legs would crowd out the rest.
+    for (int i = joint->signal; i < d->signals.count && model->leg_count > 1; i++)
+        d->signals.items[i].means.headline = 0;
+}
+
+static void declare_wheel(ib_QuadrupedModel *model, int index, ib_Declarations *d)
+{
+    const ib_Rigid *b = &model->rigid;
+    int joint = ib_mujoco_find(b->world, IB_MUJOCO_JOINT, ib__wheel_names[index]);
+    ib_MujocoJoint wheel = ib_mujoco_joint(b->world, joint);
+    model->wheel_signals[index] = d->signals.count;
+    ib_declare(d, ib__wheel_names[index], NULL, of_wheel, IB_QUAD_OF_WHEEL, NULL);
+    declare_turn(b, wheel.position, b->sizes.positions + wheel.velocity,
+                 model->wheel_signals[index], d);
+}
+
+// ------------------------------------------------------------------------------------------ inputs
+
+static ib_InputDef input_of(const ib_QuadrupedModel *model, const ib_LegJointModel *joint,
+                            const ib_QuadrupedConfig *config, const char *name)
+{
+    const double *range = joint->linkage.range;
+    ib_InputDef input = {.name = name, .role = IB_INPUT_COMMAND, .for_loops = true};
+    if (joint->motor >= 0) {
+        input.unit = "V";
+        input.sentence = "voltage command of the joint's motors, 12 V scale";
+        input.low = -IB_COMMAND_SCALE;
+        input.high = IB_COMMAND_SCALE;
+        input.limit = "the 12 V scale";
+    } else if (joint->cylinder >= 0) {
+        input.unit = "V";
+        input.sentence = "voltage of the joint's valve; above its centre the rod goes out";
+        input.neutral = model->air.bank.ram[joint->cylinder].valve.centre;
+        input.high = 10;
+        input.limit = "the valve's range, 0 to 10 V";
+    } else if (joint->drive == IB_DRIVE_SERVO) {
+        double own = config->angles[joint->leg][joint->joint];
+        input.unit = "rad";
+        input.sentence = "angle that the joint's servo follows";
+        input.neutral = own < 1e100 ? own : config->pose[joint->joint];
+        input.low = range[0];
+        input.high = range[1];
+        input.limit = "the joint's range";
+        input.kept = true;
+    } else {
+        input.unit = "N*m";
+        input.sentence = "torque on the joint";
+        input.low = -1e4;
+        input.high = 1e4;
+    }
+    return input;
+}
+
+enum { OF_SUPPLY = 4 }; ///< of the book; the rest is the motors'
+static const ib_SignalDef book[] = {
+    IB__BOOK("handed", "work of all drives on the joints as MuJoCo was told it", 0, IB_ROLE_NONE),
+    IB_BOOK_BATTERY,
+    IB_BOOK_RESISTANCE,
+    IB_BOOK_BACKGROUND,
+    IB_BOOK_COPPER,
+    IB_BOOK_CONVERSION,
+    IB_BOOK_LOSS,
+    IB_BOOK_GEAR,
+    IB__BOOK("motors", "work of the motors on the joints so far", 0, IB_ROLE_LOST),
+};
+static const ib_SignalDef balance = {IB_NAME_ENERGY("error"), "J",
+                                     "error of the book: all that came in - all the others", 0,
+                                     IB_MEANS(.role = IB_ROLE_BALANCE)};
+
+// Battery, motors, and the robot's air.
+static void declare_power(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model,
+                          ib_Build *build)
+{
+    ib_Declarations *d = build->d;
+    ib_Feed *feed = &build->robot->feed;
+    ib_MotorRow *row = &model->motors.row;
+    ib_feed_init(&config->power, feed);
+    ib_feed_add_air(&config->air, feed);
+    ib_feed_declare_power(&config->power, feed, d);
+    ib_build_book(build, book, row->count > 0 ? (int)(sizeof book / sizeof *book) : OF_SUPPLY);
+    ib_declare_find(d, IB_NAME_ENERGY("motors"), &model->motors.work);
+    ib_declare_find(d, IB_NAME_ENERGY("handed"), &model->rigid.handed);
+    ib_motor_row_declare(row, "energy", d);
+    row->gain = d->input_count;
+    for (int i = 0; i < model->joint_count; i++) {
+        const ib_LegJointModel *joint = &model->joints[i];
+        if (joint->motor < 0) continue;
+        const char *motor = ib_declare_name(d, d->inputs[joint->input].name, "motor");
+        ib_declare_input(d, ib_gain_input(ib_declare_name(d, motor, "torque")), NULL);
+        ib_motor_row_declare_shaft(row, joint->motor, motor, motor, d);
+        ib_feed_declare_branch(&config->power, feed, row->bridge + joint->motor, motor, d);
+    }
+    ib_feed_declare_inputs(feed, d);
+    ib_feed_declare_air(feed, d);
+    if (model->air.bank.count == 0) ib_declare(d, "", NULL, &balance, 1, NULL);
+    model->rigid.rates = true;
+}
+
+// Everything that it has, in the order in which it is shown. A held body has no headlines.
+static void declare(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model, ib_Build *build)
+{
+    ib_Declarations *d = build->d;
+    static const int of_pose[] = {1, 0, 1, 0, 1, 1}, of_ground[] = {1, 0};
+    ib_Rigid *b = &model->rigid;
+    if (model->air.bank.count > 0) ib_bank_declare_states(&model->air, d);
+    ib_rigid_declare(b, IB_RIGID_POSE, b->free ? of_pose : NULL, d);
+    ib_rigid_declare(b, IB_RIGID_VELOCITY, NULL, d);
+    ib_rigid_declare(b, IB_RIGID_CENTRE, NULL, d);
+    ib_rigid_declare(b, IB_RIGID_GROUND, b->free ? of_ground : NULL, d);
+    ib_rigid_declare(b, IB_RIGID_KINETIC, NULL, d);
+    ib_rigid_declare(b, IB_RIGID_POTENTIAL, NULL, d);
+    for (int i = 0; i < model->joint_count; i++) {
+        ib_LegJointModel *joint = &model->joints[i];
+        const char *leg = ib_declare_name(d, "leg", ib__leg_names[joint->leg]);
+        const char *name = ib_declare_name(d, leg, ib_limb_joints[joint->joint]);
+        declare_joint(model, i, name, d);
+        if (joint->drive == IB_DRIVE_LIMP) continue;
+        ib_declare_input(d, input_of(model, joint, config, name), &joint->input);
+        if (joint->motor >= 0) model->motors.input[joint->motor] = joint->input;
+        if (joint->cylinder < 0) continue;
+        model->air.seat[joint->cylinder].input = joint->input;
+        b->later[b->later_count++] = joint->input;
+    }
+    for (int i = 0; i < model->leg_count; i++) {
+        const char *name = ib_declare_name(d, "leg", ib__leg_names[model->legs[i]]);
+        model->leg_signals[i] = d->signals.count;
+        ib_declare(d, name, NULL, of_leg, IB_QUAD_OF_LEG, NULL);
+    }
+    for (int i = 0; i < model->wheel_count; i++) declare_wheel(model, i, d);
+    if (ib__quadruped_powered(config)) declare_power(config, model, build);
+    if (model->air.bank.count > 0) ib_bank_declare_air(&model->air, d);
+}
+
+// ---------------------------------------------------------------------------------- legs as a part
+
+static void reset(const void *part, const void *config, const ib_Wires *w, double *x)
+{
+    const ib_QuadrupedModel *model = part;
+    (void)w;
+    if (model->air.bank.count > 0) ib_quadruped_fill(config, model, x);
+}
+
+// Servos and torques from outside.
+static void push(const void *part, void *notes, ib_Wires *w)
+{
+    const ib_QuadrupedModel *model = part;
+    (void)notes;
+    for (int i = 0; i < model->joint_count; i++) {
+        const ib_LegJointModel *joint = &model->joints[i];
+        ib_JointWire *wire = &w->joint[joint->wire];
+        if (joint->drive == IB_DRIVE_DIRECT) wire->force += w->input[joint->input];
+        if (joint->drive != IB_DRIVE_SERVO) continue;
+        double torque = model->servo_stiffness * (w->input[joint->input] - wire->position);
+        wire->force += ib_min(ib_max(torque, -model->servo_limit), model->servo_limit);
+    }
+}
+
+// The ground's forces on feet and wheels.
+static void output_contacts(const ib_QuadrupedModel *model, const ib_MujocoRoom *room, double *y)
+{
+    const ib_Mujoco *world = model->rigid.world;
+    int count = ib_mujoco_contact_count(room);
+    for (int i = 0; i < model->leg_count; i++)
+        memset(y + model->leg_signals[i] + IB_QUAD_FORCE_X, 0, 3 * sizeof *y);
+    for (int i = 0; i < model->wheel_count; i++)
+        y[model->wheel_signals[i] + IB_QUAD_WHEEL_FORCE] = 0;
+    for (int i = 0; i < count; i++) {
+        ib_MujocoContact contact = ib_mujoco_contact(world, room, i);
+        bool first = ib_mujoco_geom_body(world, contact.geom[0]) != 0;
+        int own = contact.geom[first ? 0 : 1];
+        double sign = first ? -1 : 1;
+        for (int leg = 0; leg < model->leg_count; leg++) {
+            if (model->feet[leg] != own) continue;
+            double *force = y + model->leg_signals[leg] + IB_QUAD_FORCE_X;
+            for (int k = 0; k < 3; k++) force[k] += sign * contact.force[k];
+        }
+        for (int wheel = 0; wheel < model->wheel_count; wheel++)
+            if (model->tyres[wheel] == own)
+                y[model->wheel_signals[wheel] + IB_QUAD_WHEEL_FORCE] += sign * contact.force[2];
+    }
+}
+
+// Behind the cylinders, whose forces are torques here, whatever they act on.
+static void output(const void *part, const void *notes, const ib_Wires *w, double *y)
+{
+    const ib_QuadrupedModel *model = part;
+    (void)notes;
+    for (int i = 0; i < model->joint_count; i++) {
+        const ib_LegJointModel *joint = &model->joints[i];
+        double *own = y + joint->signal, angle = w->x[joint->position];
+        const ib_JointWire *wire = &w->joint[joint->wire];
+        own[IB_QUAD_TORQUE] = wire->force;
+        if (joint->motor >= 0) own[IB_QUAD_TORQUE] -= wire->damping * wire->speed;
+        if (joint->cylinder < 0) continue;
+        const double *cylinder = own + IB_QUAD_STROKE;
+        ib_LinkageNow now = ib_linkage_at(&joint->linkage, angle);
+        own[IB_QUAD_TORQUE] = ib_linkage_torque(
+            &joint->linkage, &now, cylinder[IB_BANK_FORCE] - cylinder[IB_BANK_FRICTION]);
+        own[IB_QUAD_SWING] = ib__quadruped_swing(&joint->linkage, joint->joint, angle);
+    }
+    for (int i = 0; i < model->leg_count; i++)
+        memcpy(y + model->leg_signals[i], ib_mujoco_site_places(w->world) + 3 * model->sites[i],
+               3 * sizeof *y);
+    output_contacts(model, w->world, y);
+}
+
+static const ib_PartKind legs_part = {
+    .name = "legs", .reset = reset, .push = push, .output = output};
+
+// Gravity in the frame of a floor that is tilted: the part along it is told for the field's own g,
+// the rest points into it, and both together are as long as the robot's g.
+static void find_gravity(const void *own, const double *input, double gravity[3])
+{
+    double field = input[IB_GRAVITY], set = ((const ib_QuadrupedModel *)own)->gravity;
+    double g = isinf(set) ? field : set, scale = field > 0 ? g / field : 0;
+    gravity[0] = scale * input[IB_SLOPE_X];
+    gravity[1] = scale * input[IB_SLOPE_Y];
+    double along = gravity[0] * gravity[0] + gravity[1] * gravity[1];
+    gravity[2] = along > 0 ? -sqrt(ib_max(g * g - along, 0)) : -g;
+}
+
+// ------------------------------------------------------------------------------------------- ports
+
+// What a loop may be named after: every joint that is driven. It holds the angle, unless it names
+// something else of the joint.
+static bool make_part(const ib_LegJointModel *joint, const ib_SignalDef *signals,
+                      const ib_InputDef *inputs, ib_Arena *arena, ib_ControlPart *part)
+{
+    static const int shown[] = {IB_QUAD_ANGLE,
+                                IB_QUAD_RATE,
+                                IB_QUAD_STROKE,
+                                IB_QUAD_STROKE + IB_BANK_SPEED,
+                                IB_QUAD_STROKE + IB_BANK_CAP,
+                                IB_QUAD_STROKE + IB_BANK_ROD};
+    int count = joint->cylinder >= 0 ? (int)(sizeof shown / sizeof shown[0]) : 2;
+    const ib_InputDef *input = &inputs[joint->input];
+    ib_ControlPin *states = ib_arena_array(arena, (size_t)count, sizeof *states);
+    ib_ControlPin *set = ib_arena_alloc(arena, sizeof *set);
+    if (!states || !set) return false;
+    for (int i = 0; i < count; i++) {
+        const ib_SignalDef *signal = &signals[joint->signal + shown[i]];
+        states[i] = (ib_ControlPin){.name = signal->name,
+                                    .unit = signal->unit,
+                                    .low = -INFINITY,
+                                    .high = INFINITY,
+                                    .local = signal->name + strlen(input->name) + 1};
+    }
+    states[0].low = joint->linkage.range[0];
+    states[0].high = joint->linkage.range[1];
+    if (count > 2) {
+        states[2].low = 0;
+        states[2].high = joint->linkage.stroke;
+    }
+    *set = (ib_ControlPin){.name = input->name,
+                           .unit = input->unit,
+                           .low = input->low,
+                           .high = input->high,
+                           .neutral = input->neutral,
+                           .local = joint->cylinder >= 0 ? "valve" : "drive"};
+    *part = (ib_ControlPart){.name = input->name,
+                             .state_count = count,
+                             .states = states,
+                             .input_count = 1,
+                             .inputs = set};
+    return true;
+}
+
+static bool make_parts(const ib_QuadrupedModel *model, const ib_SignalDef *signals,
+                       const ib_InputDef *inputs, ib_Arena *arena, ib_RobotPorts *ports)
+{
+    ib_ControlPart *parts = ib_arena_array(arena, IB_QUADRUPED_JOINTS, sizeof *parts);
+    if (!parts) return false;
+    ports->parts = parts;
+    for (int i = 0; i < model->joint_count; i++) {
+        const ib_LegJointModel *joint = &model->joints[i];
+        if (joint->input < 0) continue;
+        if (!make_part(joint, signals, inputs, arena, &parts[ports->part_count++])) return false;
+    }
+    return true;
+}
+
+// The legs for a loop that moves all of them.
+static const ib_ControlLegs *make_legs(const ib_QuadrupedConfig *config,
+                                       const ib_QuadrupedModel *model, const ib_SignalDef *signals,
+                                       const ib_InputDef *inputs, ib_Arena *arena)
+{
+    ib_ControlLegs *legs = ib_arena_alloc(arena, sizeof *legs);
+    if (!legs) return NULL;
+    legs->count = model->leg_count;
+    legs->limb = model->limb;
+    for (int i = 0; i < model->leg_count; i++) {
+        legs->names[i] = ib__leg_names[model->legs[i]];
+        legs->shoulders[i] = model->shoulders[model->legs[i]];
+    }
+    for (int i = 0; i < model->joint_count; i++) {
+        const ib_LegJointModel *joint = &model->joints[i];
+        const ib_SignalDef *own = signals + joint->signal;
+        double angle = config->angles[joint->leg][joint->joint];
+        ib_LegJoint *told = &legs->joints[i];
+        *told = (ib_LegJoint){.angle = own[IB_QUAD_ANGLE].name,
+                              .start = isinf(angle) ? config->pose[joint->joint] : angle,
+                              .linkage = joint->linkage};
+        told->name = ib_arena_format(arena, "%s.%s", ib__leg_names[joint->leg],
+                                     ib_limb_joints[joint->joint]);
+        if (!told->name) return NULL;
+        if (joint->input >= 0 && joint->motor < 0) told->command = inputs[joint->input].name;
+        if (joint->cylinder < 0) continue;
+        told->stroke = own[IB_QUAD_STROKE].name;
+        told->pressures[0] = own[IB_QUAD_STROKE + IB_BANK_CAP].name;
+        told->pressures[1] = own[IB_QUAD_STROKE + IB_BANK_ROD].name;
+    }
+    return legs;
+}
+
+ib_Status ib_quadruped_build(const void *config_, ib_Build *build, void *model_, ib_Error *error)
+{
+    const ib_QuadrupedConfig *config = config_;
+    ib_QuadrupedModel *model = model_;
+    ib_Declarations *d = build->d;
+    ib_RobotPorts *ports = build->ports;
+    ib_Status status = ib_quadruped_init(config, build->arena, model, error);
+    if (status != IB_OK) return status;
+    model->rigid.gravity = find_gravity;
+    ib_rigid_build(&model->rigid, 0.5 * config->contact_time, build);
+    declare(config, model, build);
+    if (model->air.bank.count > 0) ib_build_part(build, &ib_bank_part, &model->air);
+    if (model->motors.row.count > 0) {
+        ib_build_part(build, &ib_joint_motors_part, &model->motors);
+        ib_build_part(build, ib_motor_row_part(&model->motors.row), &model->motors.row);
+    }
+    ib_build_part(build, &legs_part, model);
+    ports->pushed = model->rigid.free;
+    ports->geometry = ib_quadruped_look(config, model, build->arena);
+    bool whole = !d->failed && ports->geometry &&
+                 make_parts(model, d->signals.items, d->inputs, build->arena, ports);
+    if (whole) ports->legs = make_legs(config, model, d->signals.items, d->inputs, build->arena);
+    return whole && ports->legs ? IB_OK
+                                : ib_error_set(error, IB_FAILED, "out of memory for the quadruped");
+}
