@@ -11,6 +11,9 @@ static const double deepest = 1e-4; // [m], that one may be inside another
 // steps of up to 20 ms.
 static const double given_allowed = 1e-6;
 static const double given_by_euler = 1e-5; // its accounts are of first order
+// Where all accounts together are off, that of the contacts is: a share of the book's error. Tanks
+// that chatter between two walls are off by 4e-4, and their contacts by 4 % of that at most.
+static const double given_of_book = 0.1;
 
 // ------------------------------------------------------------------------------------------- cases
 
@@ -333,14 +336,24 @@ typedef struct Method {
 static void slide(int seed, const Method *method, Tally *tally);
 
 // A contact that begins within a step may cost more than a swing does. rk4's error falls 4096-fold
-// with an eighth of the step, or 512-fold where that costs an order of convergence.
+// with an eighth of the step, or 512-fold where that costs an order of convergence. The others
+// cross the jump of a rate within a step, or a slide that jams, whose forces have no bound
+// (sim/piece.c): an error of the step's square, 64 times less.
 static bool converges(int seed, const Yard *yard, double book)
 {
-    const ib_SimConfig *config = &yard->rig.sim_config;
+    const ib_SolverConfig *solver = &yard->rig.sim_config.solver;
+    double step = ib_time_to_seconds(yard->rig.sim_config.step);
     Tally finer = {0};
-    if (config->solver.kind != IB_RK4 || book > 1e-4) return false;
-    slide(seed, &(Method){IB_RK4, ib_time_to_seconds(config->step) / 8}, &finer);
-    return finer.failed == 0 && finer.book <= book / 512;
+    if (book > 1e-4) return false;
+    slide(seed, &(Method){solver->kind, step / 8}, &finer);
+    return finer.failed == 0 && finer.book <= book / (solver->kind == IB_RK4 ? 512 : 64);
+}
+
+// What contacts may give back in a run whose book is so far off.
+static double may_give(const Yard *yard, double book)
+{
+    bool euler = yard->rig.sim_config.solver.kind == IB_EULER;
+    return euler ? given_by_euler : given_allowed + given_of_book * book;
 }
 
 // Runs one case, by its own method where none is given, and looks at it every 5 ms, and at what
@@ -362,9 +375,8 @@ static void slide(int seed, const Method *method, Tally *tally)
     Look look = look_at(&yard, &meter);
     bool away = status != IB_OK && runs_away(&yard);
     bool refused = away || (status != IB_OK && is_crushed(&yard));
-    bool euler = yard.rig.sim_config.solver.kind == IB_EULER;
     bool good = (status == IB_OK || refused) && isfinite(meter.wildest) && look.deep <= deepest &&
-                look.given <= (euler ? given_by_euler : given_allowed) &&
+                look.given <= may_give(&yard, look.book) &&
                 (away || look.book <= book_allowed(&yard) ||
                  (!method && converges(seed, &yard, look.book)));
     if (!good) tell(seed, &yard, &look, &meter);
@@ -400,15 +412,17 @@ static void random_slides_and_squeezes(void **unused)
 }
 
 // Goal: what once went wrong does not again. Method: the cases by their numbers. In the first a box
-// swings about its corner within a few long steps; in the second a slide ends in a jam.
+// swings about its corner within a few long steps; in the second a slide ends in a jam, which a
+// step of rosenbrock of 9.88 ms crosses: 2e-5, and 1.4e-7 with an eighth of it.
 static void slides_that_once_failed_hold(void **unused)
 {
     (void)unused;
     Tally tally = {0};
     slide(3958, &(Method){IB_RK4, 0}, &tally);
     slide(4595, &(Method){IB_DOPRI5, 0}, &tally);
+    slide(4595, NULL, &tally);
     assert_int_equal(tally.failed, 0);
-    assert_int_equal(tally.touching, 2);
+    assert_int_equal(tally.touching, 3);
 }
 
 // Goal: implicit steps close the book of a slide that nearly locks, and the better the shorter they
