@@ -8,6 +8,10 @@
 #include <math.h>
 
 extern const ib_SignalDef ib__rig_signals[IB_RIG_SIGNALS]; // sums have that form
+// What keeps a key from doing anything, as in ib_Schema.
+const char *ib__rig_idle(const ib_CylinderRigConfig *config, const char *key);
+// Takes it into a robot, behind a name; "": it is the robot itself.
+void ib__rig_add(ib_CylinderRigModel *rig, const char *name, ib_Build *build);
 
 // `own`: its states, from its first on; `input`: all of the robot's.
 IB_FORMULA int ib__rig_mode(const ib_CylinderRigModel *rig, const double *own)

@@ -1,98 +1,15 @@
-// robot/cylinder_rig/cylinder_rig_kind.c: what may be written about the rig in a file, what it
-// shows, and how it becomes a robot, or a part of another one.
-#include "robot/books.h"
-#include "robot/cylinder_rig/cylinder_rig_inside.h"
+// robot/cylinder_rig/cylinder_rig_kind.c: the rig as a kind of robot; what is wrong in its source.
+#include "robot/cylinder_rig/cylinder_rig_rows.h"
 #include "robot/parts.h"
 
-#include <stddef.h>
 #include <stdio.h>
-#include <string.h>
-
-// -------------------------------------------------------------------------------------- parameters
-// Rows for a config struct with an ib_CylinderRigConfig in `rig`.
-
-#define PARAM(key, type, unit, fallback, min, max, detail, config, field, live, sentence)          \
-    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, config, rig.field, live, sentence)
-#define NUMBER(key, unit, fallback, min, max, config, field, sentence)                             \
-    PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, field, false, sentence)
-#define CHOICE(key, fallback, words, config, field, sentence)                                      \
-    PARAM(key, IB_PARAM_CHOICE, "1", fallback, 0, 0, words, config, field, false, sentence)
-#define LIMIT(key, unit, word, min, max, config, field, sentence)                                  \
-    PARAM(key, IB_PARAM_LIMIT, unit, word, min, max, word, config, field, false, sentence)
-
-static const char *const equations[] = {"corrected", "published", NULL};
-static const char *const stops[] = {"rigid", "compliant", NULL};
-
-#define RIG_ROWS(config)                                                                           \
-    PARAM("mass", IB_PARAM_NUMBER, "kg", "0.2 kg", 1e-3, 1e4, NULL, config, mass, true,            \
-          "mass that moves: rod and what is attached"),                                            \
-        NUMBER("orientation", "rad", "-90 deg", -10, 10, config, orientation,                      \
-               "angle of the rod above the horizontal; -90 deg: it points down"),                  \
-        LIMIT("gravity", "m/s^2", "field", 0, 1e3, config, gravity,                                \
-              "acceleration of gravity; field: its own"),                                          \
-        PARAM("locked", IB_PARAM_FLAG, "1", "false", 0, 0, NULL, config, locked, false,            \
-              "the rod is held where it starts"),                                                  \
-        CHOICE("equations", "corrected", equations, config, equations,                             \
-               "published: the energy factor and the critical ratio as the thesis prints them"),   \
-        CHOICE("stops.law", "rigid", stops, config, stops,                                         \
-               "the ends of the stroke: rigid, or springs"),                                       \
-        NUMBER("stops.restitution", "1", "0", 0, 0.95, config, restitution,                        \
-               "part of its speed with which the piston leaves a rigid stop"),                     \
-        NUMBER("stops.stiffness", "N/m", "1e6 N/m", 1, 1e12, config, stop_stiffness,               \
-               "stiffness of a compliant stop"),                                                   \
-        NUMBER("stops.damping", "s/m", "2 s/m", 0, 1e6, config, stop_damping,                      \
-               "damping of a compliant stop: its force grows by this part for a speed into it"),   \
-        NUMBER("side_load", "N", "0 N", 0, 1e6, config, side_load,                                 \
-               "force across the rod, which friction.side_coefficient turns into friction"),       \
-        IB_SUPPLY_ROWS(config, rig.supply), IB_RAM_ROWS(config, rig.ram),                          \
-        IB_FRICTION_ROWS(config, rig.friction)
-
-#define START_ROWS(config)                                                                         \
-    LIMIT("position", "m", "extended", 0, 10, config, position, "how far the rod is out"),         \
-        NUMBER("velocity", "m/s", "0 m/s", -100, 100, config, velocity,                            \
-               "speed of the rod, outwards"),                                                      \
-        NUMBER("cap.pressure", "Pa", "96526.64 Pa", 1, 1e8, config, cap_pressure,                  \
-               "pressure on the cap side, absolute"),                                              \
-        LIMIT("rod.pressure", "Pa", "supply", 1, 1e8, config, rod_pressure,                        \
-              "pressure on the rod side, absolute; supply: its pressure"),                         \
-        LIMIT("cap.temperature", "K", "surroundings", 50, 1000, config, cap_temperature,           \
-              "temperature of the air on the cap side"),                                           \
-        LIMIT("rod.temperature", "K", "surroundings", 50, 1000, config, rod_temperature,           \
-              "temperature of the air on the rod side")
 
 static const ib_Param params[] = {IB_OUTFIT_ROWS(ib_RigRobotConfig), RIG_ROWS(ib_RigRobotConfig)};
 static const ib_Param start[] = {START_ROWS(ib_RigRobotConfig)};
-static const ib_Param part_params[] = {RIG_ROWS(ib_RigPartConfig), IB_PLACE_ROWS(ib_RigPartConfig)};
-static const ib_Param part_start[] = {START_ROWS(ib_RigPartConfig)};
-
-// What does nothing beside the others.
-static const char *find_idle(const ib_CylinderRigConfig *config, const char *key)
-{
-    bool rigid = config->stops == IB_STOPS_RIGID;
-    if (strcmp(key, "stops.restitution") == 0) return rigid ? NULL : "stops.law";
-    if (strcmp(key, "stops.stiffness") == 0 || strcmp(key, "stops.damping") == 0)
-        return rigid ? "stops.law" : NULL;
-    if (strcmp(key, "side_load") == 0)
-        return config->friction.side_coefficient > 0 ? NULL : "friction.side_coefficient";
-    if (strncmp(key, "friction", 8) == 0) return ib_friction_idle(&config->friction, key);
-    if (strncmp(key, "supply.", 7) == 0) return ib_supply_idle(&config->supply, key);
-    return ib_ram_idle(&config->ram, key);
-}
-
 static const char *idle(const void *config, const char *key)
 {
     const char *other = ib_outfit_idle(config, key);
-    return other ? other : find_idle(&((const ib_RigRobotConfig *)config)->rig, key);
-}
-
-static const char *part_idle(const void *config, const char *key)
-{
-    return find_idle(&((const ib_RigPartConfig *)config)->rig, key);
-}
-
-static ib_Status part_check(const void *config, ib_Error *error)
-{
-    return ib_cylinder_rig_check(&((const ib_RigPartConfig *)config)->rig, error);
+    return other ? other : ib__rig_idle(&((const ib_RigRobotConfig *)config)->rig, key);
 }
 
 static bool doubt(const void *config_, int index, char *text, size_t size)
@@ -123,242 +40,7 @@ static bool doubt(const void *config_, int index, char *text, size_t size)
     return index < 3;
 }
 
-// ----------------------------------------------------------------------------------------- signals
-
-// Of one side of the piston: its air, and the book of its work.
-#define AIR_ROWS(side, where)                                                                      \
-    {side ".pressure", "Pa", "pressure on the side " where ", absolute", 0,                        \
-     IB_MEANS(.headline = 1, .shown = "kPa")},                                                     \
-        {side ".temperature", "K", "temperature of the air on the " side " side", 0,               \
-         IB_MEANS(.headline = 3)},                                                                 \
-    {                                                                                              \
-        side ".mass", "kg", "air on the " side " side", 1e6                                        \
-    }
-#define AUDIT_ROWS(side)                                                                           \
-    {side ".work", "J", "work of the " side " side's air on the piston so far", 0,                 \
-     IB_MEANS(.form = IB_SUM)},                                                                    \
-    {                                                                                              \
-        side ".error", "J", "audit of the " side " side: energy gained - enthalpy - heat + work",  \
-            0                                                                                      \
-    }
-#define BOOK(what, role, form, sentence) IB__BOOK_AS(what, sentence, 0, role, form)
-
-const ib_SignalDef ib__rig_signals[IB_RIG_SIGNALS] = {
-    {"cylinder.position", "m", "how far the rod is out", 1e3,
-     IB_MEANS(.headline = 1, .shown = "mm")},
-    {"cylinder.velocity", "m/s", "speed of the rod, outwards", 1e4, IB_MEANS(.headline = 2)},
-    {"cylinder.acceleration", "m/s^2", "acceleration of the rod, outwards", 0},
-    {"cylinder.force", "N", "force of the air on the piston, outwards", 0, IB_MEANS(.headline = 2)},
-    {"cylinder.friction", "N", "friction of the seals; positive: it holds an extending rod back", 0,
-     IB_MEANS(.headline = 3)},
-    {"cylinder.stop", "N", "force of a stop, or of what holds the rod, outwards", 0},
-    {"cylinder.load", "N",
-     "force of the rod on the mass at its end, outwards: what a force sensor shows", 0},
-    AIR_ROWS("cap", "without the rod"),
-    AIR_ROWS("rod", "of the rod"),
-    {"valve.voltage", "V", "voltage of the valve, 0 to 10 V", 0, IB_MEANS(.headline = 2)},
-    {"valve.spool", "V", "place of the spool, in volts from the centre", 0},
-    {"valve.area.1", "m^2", "effective area of port 1: all its ways together", 0},
-    {"valve.area.2", "m^2", "effective area of port 2: all its ways together", 0},
-    {"valve.flow.1", "kg/s", "air through port 1 into the cylinder", 0, IB_MEANS(.headline = 3)},
-    {"valve.flow.2", "kg/s", "air through port 2 into the cylinder", 0, IB_MEANS(.headline = 3)},
-    {"supply.pressure", "Pa", "pressure of the supply at the valve, absolute", 0,
-     IB_MEANS(.headline = 3, .shown = "kPa")},
-    {"air.used", "kg", "air taken from the supply so far", 1e6,
-     IB_MEANS(.form = IB_SUM, .headline = 3)},
-    {"air.vented", "kg", "air let out so far, leaks included", 1e6, IB_MEANS(.form = IB_SUM)},
-    {"air.error", "kg", "error of the book of the air: used - vented - gained", 0},
-    BOOK("supply", IB_ROLE_SUPPLIED, IB_SUM, "enthalpy of the air taken from the supply"),
-    BOOK("load", IB_ROLE_GIVEN, IB_SUM, "energy given by the force on the rod so far"),
-    BOOK("heat", IB_ROLE_GIVEN, IB_SUM, "heat from the cylinder's walls so far"),
-    BOOK("start", IB_ROLE_GIVEN, IB_SHOWN, "energy that the run began with"),
-    BOOK("air", IB_ROLE_STORED, IB_SHOWN, "internal energy of the air in both chambers"),
-    BOOK("kinetic", IB_ROLE_STORED, IB_SHOWN, "kinetic energy of the mass that moves"),
-    BOOK("potential", IB_ROLE_STORED, IB_SHOWN,
-         "energy of the raised mass, of the rod against the atmosphere and of pressed stops"),
-    BOOK("exhaust", IB_ROLE_LOST, IB_SUM, "enthalpy of the air let out so far"),
-    BOOK("leak", IB_ROLE_LOST, IB_SUM, "enthalpy of the air leaked so far"),
-    {"energy.friction", "J", "energy lost to the seals so far", 0,
-     IB_MEANS(.role = IB_ROLE_LOST, .form = IB_SUM, .headline = 3)},
-    BOOK("stop", IB_ROLE_LOST, IB_SUM, "energy lost in the stops so far"),
-    BOOK("error", IB_ROLE_BALANCE, IB_SHOWN,
-         "error of the energy book: all that came in - all the others"),
-    AUDIT_ROWS("cap"),
-    AUDIT_ROWS("rod"),
-};
 static const ib_SignalRows rows = {ib__rig_signals, IB_RIG_SIGNALS};
-
-static void show_books(const ib_CylinderRigModel *rig, const double *x, const double *input,
-                       double *y)
-{
-    const int *at = rig->at;
-    const double *own = x + rig->state, *air = own + IB_RIG_AIR, *first = rig->begin + IB_RIG_AIR;
-    double v = own[IB_RIG_VELOCITY], U = air[IB_RAM_CAP_ENERGY] + air[IB_RAM_ROD_ENERGY];
-    double m = air[IB_RAM_CAP_MASS] + air[IB_RAM_ROD_MASS] - first[IB_RAM_CAP_MASS] -
-               first[IB_RAM_ROD_MASS];
-    y[at[IB_RIG_AIR_ERROR]] = x[at[IB_RIG_USED]] - x[at[IB_RIG_VENTED]] - m * IB_RAM_MASS;
-    y[at[IB_RIG_E_START]] = ib_cylinder_rig_stored(rig, rig->begin, 0);
-    y[at[IB_RIG_E_AIR]] = U;
-    y[at[IB_RIG_E_KINETIC]] = 0.5 * rig->mass * v * v;
-    y[at[IB_RIG_E_POTENTIAL]] =
-        ib_cylinder_rig_stored(rig, own, ib_cylinder_rig_gravity(rig, input)) - U -
-        y[at[IB_RIG_E_KINETIC]];
-    y[at[IB_RIG_CAP_ERROR]] = air[IB_RAM_CAP_ENERGY] - first[IB_RAM_CAP_ENERGY] - x[rig->gained];
-    y[at[IB_RIG_ROD_ERROR]] =
-        air[IB_RAM_ROD_ENERGY] - first[IB_RAM_ROD_ENERGY] - x[rig->gained + 1];
-}
-
-static void show_air(const ib_ChamberNow *air, double mass, double *y)
-{
-    y[0] = air->pressure;
-    y[1] = air->temperature;
-    y[2] = mass * IB_RAM_MASS;
-}
-
-static void output(const void *part, const void *notes, const ib_Wires *w, double *y)
-{
-    const ib_CylinderRigModel *rig = part;
-    const int *at = rig->at;
-    const double *air = w->x + rig->state + IB_RIG_AIR;
-    (void)notes;
-    ib_CylinderRigNow now = ib_cylinder_rig_now(rig, w->x, w->input);
-    int cap = rig->ram.valve.cap_port == IB_PORT_2, rod = !cap; // ports, from 0 on
-    y[at[IB_RIG_ACCELERATION]] = now.acceleration;
-    y[at[IB_RIG_FORCE]] = now.force;
-    y[at[IB_RIG_FRICTION]] = now.friction;
-    y[at[IB_RIG_STOP]] = now.stop;
-    y[at[IB_RIG_ROD_LOAD]] = rig->mass * now.acceleration - now.weight - now.load;
-    show_air(&now.air.cap, air[IB_RAM_CAP_MASS], y + at[IB_RIG_CAP_PRESSURE]);
-    show_air(&now.air.rod, air[IB_RAM_ROD_MASS], y + at[IB_RIG_ROD_PRESSURE]);
-    y[at[IB_RIG_VOLTAGE]] = w->input[rig->valve];
-    y[at[IB_RIG_SPOOL]] = now.spool;
-    y[at[IB_RIG_AREA + cap]] = now.open.cap.area + now.open.cap.other_area;
-    y[at[IB_RIG_AREA + rod]] = now.open.rod.area + now.open.rod.other_area;
-    y[at[IB_RIG_FLOW + cap]] = now.air.cap_port.mass;
-    y[at[IB_RIG_FLOW + rod]] = now.air.rod_port.mass;
-    y[at[IB_RIG_SUPPLY]] = now.supply;
-    show_books(rig, w->x, w->input, y);
-}
-
-// ------------------------------------------------------------------------------------------ a part
-
-static void reset(const void *part, const void *config, const ib_Wires *w, double *x)
-{
-    (void)config, (void)w;
-    ib_cylinder_rig_reset(part, x);
-}
-
-// On a body that moves its mass stands a stroke ahead of where the piston does.
-static void offer(const void *part, void *notes, ib_Wires *w)
-{
-    const ib_CylinderRigModel *rig = part;
-    (void)notes;
-    if (!rig->rides) return;
-    double out = rig->ram.stroke + w->x[rig->state + IB_RIG_POSITION], m = rig->mass;
-    w->body.cargo.mass += m;
-    w->body.cargo.x += m * (rig->place[0] + out * rig->ahead);
-    w->body.cargo.y += m * rig->place[1];
-    w->body.cargo.z += m * (rig->place[2] - out * rig->down);
-}
-
-static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
-{
-    (void)notes;
-    ib_cylinder_rig_rate(part, w->x, w->input, dx);
-}
-
-static void guards(const void *part, const void *notes, const ib_Wires *w, double *margins)
-{
-    (void)notes;
-    ib_cylinder_rig_guard(part, w->x, w->input, margins);
-}
-
-static bool settle(const void *part, const void *notes, const ib_Wires *w, double *x)
-{
-    (void)notes;
-    return ib_cylinder_rig_settle(part, w->input, x);
-}
-
-static int own_states(const void *part, int *first)
-{
-    const ib_CylinderRigModel *rig = part;
-    *first = rig->state;
-    return rig->own_states;
-}
-
-static const ib_PartKind cylinder_part = {
-    .name = "cylinder",
-    .reset = reset,
-    .offer = offer,
-    .rate = rate,
-    .guards = guards,
-    .settle = settle,
-    .output = output,
-    .own_states = own_states,
-    .jacobian = ib_cylinder_rig_jacobian,
-    .longest = ib_cylinder_rig_longest,
-    .sound = ib_cylinder_rig_sound,
-};
-
-// Neutral is the valve's centre: who lets go of it lets the piston rest. A load may be four times
-// what the supply can hold.
-static void declare_inputs(ib_CylinderRigModel *rig, const char *name, ib_Declarations *d)
-{
-    double most = 4 * rig->supply.pressure * rig->ram.cap.area;
-    ib_declare_input(d,
-                     (ib_InputDef){.name = ib_declare_name(d, name, "valve"),
-                                   .unit = "V",
-                                   .sentence = "voltage of the valve; above its centre the rod "
-                                               "goes out",
-                                   .role = IB_INPUT_COMMAND,
-                                   .required = !name[0],
-                                   .neutral = rig->ram.valve.centre,
-                                   .low = 0,
-                                   .high = 10,
-                                   .limit = "the valve's range, 0 to 10 V"},
-                     &rig->valve);
-    ib_declare_input(d,
-                     (ib_InputDef){.name = ib_declare_name(d, name, "load"),
-                                   .unit = "N",
-                                   .sentence = "force on the rod, outwards",
-                                   .role = IB_INPUT_COMMAND,
-                                   .low = -most,
-                                   .high = most,
-                                   .limit = "four times the force of the supply's pressure"},
-                     &rig->load);
-    ib_declare_input(d, ib_gain_input(ib_declare_name(d, name, "supply.pressure")), &rig->factor);
-}
-
-// `name`: of a part; "": of the robot itself.
-static void declare(ib_CylinderRigModel *rig, const char *name, ib_Declarations *d)
-{
-    static const struct {
-        int state, signal; // that may stand for it in a linear plant
-    } air[] = {{IB_RAM_CAP_ENERGY, IB_RIG_CAP_PRESSURE},
-               {IB_RAM_CAP_MASS, IB_RIG_CAP_PRESSURE + 1},
-               {IB_RAM_ROD_ENERGY, IB_RIG_ROD_PRESSURE},
-               {IB_RAM_ROD_MASS, IB_RIG_ROD_PRESSURE + 1}};
-    int first = d->signals.count, *own = &rig->state;
-    declare_inputs(rig, name, d);
-    ib_declare_states(d, rig->own_states, IB_STATE, own);
-    ib_declare(d, name, name[0] ? name : NULL, ib__rig_signals, IB_RIG_SIGNALS, rig->at);
-    ib_declare_states(d, 2, IB_SUM, &rig->gained);
-    ib_declare_guards(d, IB_RIG_GUARDS, &rig->guard);
-    ib_declare_shown(d, own, IB_RIG_POSITION, first + IB_RIG_POSITION);
-    ib_declare_shown(d, own, IB_RIG_VELOCITY, first + IB_RIG_VELOCITY);
-    if (rig->spool >= 0) ib_declare_shown(d, own, rig->spool, first + IB_RIG_SPOOL);
-    for (int i = 0; i < IB_RAM_STATES; i++)
-        ib_declare_stands_for(d, own, IB_RIG_AIR + air[i].state, first + air[i].signal);
-    if (rig->line) ib_declare_stands_for(d, own, rig->line_mass, first + IB_RIG_SUPPLY);
-}
-
-// Takes it into a robot.
-static void add(ib_CylinderRigModel *rig, const char *name, ib_Build *build)
-{
-    declare(rig, name, build->d);
-    ib_build_part(build, &cylinder_part, rig);
-    ib_build_step(build, ib_cylinder_rig_resolution(rig), ib_cylinder_rig_resolution_stiff(rig));
-}
 
 static ib_Status build(const void *config_, ib_Build *build, void *rig, ib_Error *error)
 {
@@ -366,33 +48,10 @@ static ib_Status build(const void *config_, ib_Build *build, void *rig, ib_Error
     ib_Status status = ib_cylinder_rig_check(config, error);
     if (status != IB_OK) return status;
     ib_cylinder_rig_init(config, rig);
-    add(rig, "", build);
+    ib__rig_add(rig, "", build);
     build->ports->geometry = ib__cylinder_rig_look(config, build->arena);
     return build->ports->geometry ? IB_OK
                                   : ib_error_set(error, IB_FAILED, "out of memory for the rig");
-}
-
-// Its mass, and where that is at the start.
-static double burden(const void *config_, double centre[3])
-{
-    const ib_RigPartConfig *config = config_;
-    const ib_CylinderRigConfig *rig = &config->rig;
-    double stroke = rig->ram.stroke, out = stroke + ib_min(rig->position, stroke);
-    centre[0] = out * ib_cos(rig->orientation);
-    centre[2] = out * ib_sin(rig->orientation);
-    return rig->mass;
-}
-
-static ib_Status build_part(const void *config_, const char *name, ib_Build *build, ib_Error *error)
-{
-    const ib_RigPartConfig *config = config_;
-    ib_CylinderRigModel *rig = ib_arena_alloc(build->arena, sizeof *rig);
-    if (!rig) return ib_error_set(error, IB_FAILED, "out of memory for the cylinder");
-    ib_cylinder_rig_init(&config->rig, rig);
-    memcpy(rig->place, config->act.place, sizeof rig->place);
-    rig->rides = build->robot->body.moves;
-    add(rig, name, build);
-    return IB_OK;
 }
 
 // Stiff steps, at a cost that is known beforehand. Friction that is steeper than they can follow in
@@ -441,17 +100,4 @@ const ib_RobotKind ib_cylinder_rig_kind = {
     .solver = solver,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
-};
-
-const ib_MechanismKind ib_cylinder_mechanism = {
-    .name = "cylinder",
-    .sentence = "the cylinder of a rig: supply, proportional valve, friction, a mass on its rod",
-    .params = IB_SCHEMA(part_params),
-    .params.idle = part_idle,
-    .params.presets = "cylinder_rigs",
-    .start = IB_SCHEMA(part_start),
-    .config_size = sizeof(ib_RigPartConfig),
-    .check = part_check,
-    .burden = burden,
-    .build = build_part,
 };
