@@ -107,57 +107,37 @@ const ib_SignalDef ib_bank_signals[IB_BANK_SIGNALS] = {
     [IB_BANK_VALVE] = {"valve", "V", "voltage of the valve", 0},
 };
 
-// From SUPPLY to ERROR the book of the air's energy.
-enum {
-    A_PRESSURE,
-    A_USED,
-    A_VENTED,
-    A_TANK,
-    A_DELIVERED,
-    A_ERROR,
-    A_COMPRESSOR,
-    A_SUPPLY,
-    A_HEAT,
-    A_START,
-    A_AIR,
-    A_WORK,
-    A_EXHAUST,
-    A_LEAK,
-    A_ENERGY_ERROR,
-    A_SIGNALS,
-};
-_Static_assert((int)A_SIGNALS == (int)IB_BANK_AIR_SIGNALS, "places of all signals");
+// All of the air, in the order of `output_air`; those from OWN_FROM on, below OWN_TO, are of a bank
+// with a chain of its own.
+enum { OWN_FROM = 2, OWN_TO = 7 };
 
 #define ENTRY(what, sentence, ...)                                                                 \
     {                                                                                              \
         "energy." what, "J", sentence, 0, IB_MEANS(__VA_ARGS__)                                    \
     }
 
-static const ib_SignalDef of_air[A_SIGNALS] = {
-    [A_PRESSURE] = {"supply.pressure", "Pa", "pressure of the supply at the valves, absolute", 1e9,
-                    IB_MEANS(.shown = "kPa")},
-    [A_USED] = {"air.used", "kg", "air that the valves have taken from the supply so far", 0,
-                IB_MEANS(.headline = 2)},
-    [A_VENTED] = {"air.vented", "kg", "air let out so far, leaks included", 0},
-    [A_TANK] = {IB_NAME_AIR_PRESSURE, "Pa",
-                "pressure in the tank, absolute; without one, of what feeds the supply", 1e9,
-                IB_MEANS(.shown = "kPa", .headline = 3)},
-    [A_DELIVERED] = {"air.compressed", "kg",
-                     "air that the compressor has delivered so far, or what stands for it", 0},
-    [A_ERROR] = {"air.error", "kg", "error of the book of the air: used - vented - gained", 0},
-    [A_COMPRESSOR] =
-        ENTRY("compressor", "energy that it took to compress what was delivered", .headline = 2),
-    [A_SUPPLY] =
-        ENTRY("supply", "enthalpy of the air taken from the supply", .role = IB_ROLE_SUPPLIED),
-    [A_HEAT] = ENTRY("heat", "heat from the cylinders' walls so far", .role = IB_ROLE_GIVEN),
-    [A_START] = ENTRY("start", "energy of the air at the start", .role = IB_ROLE_GIVEN),
-    [A_AIR] = ENTRY("air", "internal energy of the air in all chambers", .role = IB_ROLE_STORED),
-    [A_WORK] =
-        ENTRY("work", "work of the air on the pistons so far", .role = IB_ROLE_LOST, .headline = 3),
-    [A_EXHAUST] = ENTRY("exhaust", "enthalpy of the air let out so far", .role = IB_ROLE_LOST),
-    [A_LEAK] = ENTRY("leak", "enthalpy of the air leaked so far", .role = IB_ROLE_LOST),
-    [A_ENERGY_ERROR] = ENTRY("error", "error of the air's book: all that came in - all the others",
-                             .role = IB_ROLE_BALANCE),
+static const ib_SignalDef of_air[IB_BANK_AIR_SIGNALS] = {
+    {"supply.pressure", "Pa", "pressure of the supply at the valves, absolute", 1e9,
+     IB_MEANS(.shown = "kPa")},
+    {"air.used", "kg", "air that the valves have taken from the supply so far", 0,
+     IB_MEANS(.headline = 2)},
+    {"air.vented", "kg", "air let out so far, leaks included", 0},
+    {IB_NAME_AIR_PRESSURE, "Pa",
+     "pressure in the tank, absolute; without one, of what feeds the supply", 1e9,
+     IB_MEANS(.shown = "kPa", .headline = 3)},
+    {"air.compressed", "kg", "air that the compressor has delivered so far, or what stands for it",
+     0},
+    {"air.error", "kg", "error of the book of the air: used - vented - gained", 0},
+    ENTRY("compressor", "energy that it took to compress what was delivered", .headline = 2),
+    ENTRY("supply", "enthalpy of the air taken from the supply", .role = IB_ROLE_SUPPLIED),
+    ENTRY("heat", "heat from the cylinders' walls so far", .role = IB_ROLE_GIVEN),
+    ENTRY("start", "energy of the air at the start", .role = IB_ROLE_GIVEN),
+    ENTRY("air", "internal energy of the air in all chambers", .role = IB_ROLE_STORED),
+    ENTRY("work", "work of the air on the pistons so far", .role = IB_ROLE_LOST, .headline = 3),
+    ENTRY("exhaust", "enthalpy of the air let out so far", .role = IB_ROLE_LOST),
+    ENTRY("leak", "enthalpy of the air leaked so far", .role = IB_ROLE_LOST),
+    ENTRY("error", "error of the air's book: all that came in - all the others",
+          .role = IB_ROLE_BALANCE),
 };
 
 void ib_bank_declare_states(ib_BankPart *part, ib_Declarations *d)
@@ -174,38 +154,40 @@ void ib_bank_declare_cylinder(ib_BankPart *part, int i, const char *prefix, ib_D
 // The robot's air shows tanks and compressor, and has a book of its own.
 void ib_bank_declare_air(ib_BankPart *part, ib_Declarations *d)
 {
-    for (int i = 0; i < A_SIGNALS; i++) {
-        bool elsewhere = part->fed && i >= A_VENTED && i <= A_COMPRESSOR;
+    for (int i = 0; i < IB_BANK_AIR_SIGNALS; i++) {
+        bool elsewhere = part->fed && i >= OWN_FROM && i < OWN_TO;
         part->air[i] = elsewhere ? -1 : d->signals.count;
         if (!elsewhere) ib_declare(d, "", NULL, &of_air[i], 1, NULL);
     }
     part->stored = part->fed ? ib_signals_find(&d->signals, IB_NAME_AIR_STORED) : -1;
 }
 
-// Where the air came from, and its book (plant/bank.h).
+// Where the air came from, and its book (plant/bank.h), whose balance is found from the others.
 static void output_air(const ib_BankPart *part, const ib_Wires *w, double *signals)
 {
     const ib_BankModel *bank = &part->bank;
     const double *own = w->x + part->state, *chain = own + bank->supply, *sums = own + bank->books;
     const double *begin = own + bank->state_count;
-    double energy, mass, y[A_SIGNALS];
+    double energy, mass, vented = sums[IB_BANK_VENTED] + sums[IB_BANK_LEAKED];
     sum_air(part, w->x, &energy, &mass);
-    y[A_PRESSURE] = part->fed ? w->air.working : ib_chain_pressure(&bank->chain, chain);
-    y[A_USED] = sums[IB_BANK_USED];
-    y[A_VENTED] = sums[IB_BANK_VENTED] + sums[IB_BANK_LEAKED];
-    y[A_TANK] = ib_chain_source(&bank->chain, chain);
-    y[A_DELIVERED] = chain[IB_CHAIN_DELIVERED];
-    y[A_ERROR] = y[A_USED] - y[A_VENTED] - (mass - begin[BEGIN_MASS]);
-    y[A_COMPRESSOR] = chain[IB_CHAIN_ENERGY];
-    y[A_SUPPLY] = sums[IB_BANK_E_SUPPLY];
-    y[A_HEAT] = sums[IB_BANK_HEAT];
-    y[A_START] = begin[BEGIN_ENERGY];
-    y[A_AIR] = energy;
-    y[A_WORK] = bank->ram[0].work * sums[IB_BANK_WORK];
-    y[A_EXHAUST] = sums[IB_BANK_E_EXHAUST];
-    y[A_LEAK] = sums[IB_BANK_E_LEAK];
-    y[A_ENERGY_ERROR] = 0; // found from the others
-    for (int i = 0; i < A_SIGNALS; i++)
+    const double y[IB_BANK_AIR_SIGNALS] = {
+        part->fed ? w->air.working : ib_chain_pressure(&bank->chain, chain),
+        sums[IB_BANK_USED],
+        vented,
+        ib_chain_source(&bank->chain, chain),
+        chain[IB_CHAIN_DELIVERED],
+        sums[IB_BANK_USED] - vented - (mass - begin[BEGIN_MASS]),
+        chain[IB_CHAIN_ENERGY],
+        sums[IB_BANK_E_SUPPLY],
+        sums[IB_BANK_HEAT],
+        begin[BEGIN_ENERGY],
+        energy,
+        bank->ram[0].work * sums[IB_BANK_WORK],
+        sums[IB_BANK_E_EXHAUST],
+        sums[IB_BANK_E_LEAK],
+        0,
+    };
+    for (int i = 0; i < IB_BANK_AIR_SIGNALS; i++)
         if (part->air[i] >= 0) signals[part->air[i]] = y[i];
     if (part->stored >= 0) signals[part->stored] += mass / bank->chain.mole;
 }

@@ -96,8 +96,9 @@ static ib_Status check_laws(const ib_QuadrupedConfig *config, ib_Error *error)
     return IB_OK;
 }
 
-ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error_)
+ib_Status ib_quadruped_check(const void *config_, ib_Error *error_)
 {
+    const ib_QuadrupedConfig *config = config_;
     ib_Error own, *error = error_ ? error_ : &own;
     ib_Status status = IB_OK;
     char key[64];

@@ -176,28 +176,15 @@ enum {
     IB_QUAD_STROKE = IB_QUAD_PLAIN,
     IB_QUAD_SWING = IB_QUAD_STROKE + IB_BANK_SIGNALS, ///< of the cylinder about its pivot
 };
-enum {
-    IB_QUAD_FOOT_X,
-    IB_QUAD_FOOT_Y,
-    IB_QUAD_FOOT_Z,
-    IB_QUAD_FORCE_X,
-    IB_QUAD_FORCE_Y,
-    IB_QUAD_FORCE_Z,
-    IB_QUAD_OF_LEG,
-};
-enum {
-    IB_QUAD_WHEEL_ANGLE,
-    IB_QUAD_WHEEL_RATE,
-    IB_QUAD_WHEEL_FORCE, ///< of the ground, upwards
-    IB_QUAD_OF_WHEEL,
-};
+enum { IB_QUAD_FOOT, IB_QUAD_FOOT_FORCE = 3, IB_QUAD_OF_LEG = 6 }; ///< x, y and z of either
+enum { IB_QUAD_WHEEL_ANGLE, IB_QUAD_WHEEL_RATE, IB_QUAD_WHEEL_FORCE, IB_QUAD_OF_WHEEL };
 
 // ------------------------------------------------------------------------------ parts of the whole
 
-ib_Status ib_quadruped_check(const ib_QuadrupedConfig *config, ib_Error *error);
+ib_Status ib_quadruped_check(const void *config, ib_Error *error);
 
 // What is strange about it (ib_RobotKind.doubt).
-bool ib_quadruped_doubt(const ib_QuadrupedConfig *config, int index, char *text, size_t size);
+bool ib_quadruped_doubt(const void *config, int index, char *text, size_t size);
 
 // The drive of a joint, and whether a leg is there.
 int ib_quadruped_drive(const ib_QuadrupedConfig *config, int leg, int joint);

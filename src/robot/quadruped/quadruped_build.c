@@ -21,19 +21,18 @@ static const ib_SignalDef swing = {"swing", "rad",
                                    100, IB_MEANS(.shown = "deg")};
 
 static const ib_SignalDef of_leg[IB_QUAD_OF_LEG] = {
-    [IB_QUAD_FOOT_X] = {"foot.x", "m", "place of the foot's centre, field frame", 1e5},
-    [IB_QUAD_FOOT_Y] = {"foot.y", "m", "place of the foot's centre, field frame", 1e5},
-    [IB_QUAD_FOOT_Z] = {"foot.z", "m", "height of the foot's centre", 1e5},
-    [IB_QUAD_FORCE_X] = {"foot.force.x", "N", "force of the ground on the leg's tibia", 0},
-    [IB_QUAD_FORCE_Y] = {"foot.force.y", "N", "force of the ground on the leg's tibia", 0},
-    [IB_QUAD_FORCE_Z] = {"foot.force.z", "N", "force of the ground on the leg's tibia, upwards", 0},
+    {"foot.x", "m", "place of the foot's centre, field frame", 1e5},
+    {"foot.y", "m", "place of the foot's centre, field frame", 1e5},
+    {"foot.z", "m", "height of the foot's centre", 1e5},
+    {"foot.force.x", "N", "force of the ground on the leg's tibia", 0},
+    {"foot.force.y", "N", "force of the ground on the leg's tibia", 0},
+    {"foot.force.z", "N", "force of the ground on the leg's tibia, upwards", 0},
 };
 
 static const ib_SignalDef of_wheel[IB_QUAD_OF_WHEEL] = {
-    [IB_QUAD_WHEEL_ANGLE] = {"angle", "rad", "angle of the wheel, forward", 1e6,
-                             IB_MEANS(.shown = "deg")},
-    [IB_QUAD_WHEEL_RATE] = {"velocity", "rad/s", "rate of the wheel, forward", 1e5},
-    [IB_QUAD_WHEEL_FORCE] = {"force", "N", "force of the ground on the wheel, upwards", 0},
+    {"angle", "rad", "angle of the wheel, forward", 1e6, IB_MEANS(.shown = "deg")},
+    {"velocity", "rad/s", "rate of the wheel, forward", 1e5},
+    {"force", "N", "force of the ground on the wheel, upwards", 0},
 };
 
 // A turning joint's angle and rate, which are states.
@@ -216,7 +215,7 @@ static void output_contacts(const ib_QuadrupedModel *model, const ib_MujocoRoom 
     const ib_Mujoco *world = model->rigid.world;
     int count = ib_mujoco_contact_count(room);
     for (int i = 0; i < model->leg_count; i++)
-        memset(y + model->leg_signals[i] + IB_QUAD_FORCE_X, 0, 3 * sizeof *y);
+        memset(y + model->leg_signals[i] + IB_QUAD_FOOT_FORCE, 0, 3 * sizeof *y);
     for (int i = 0; i < model->wheel_count; i++)
         y[model->wheel_signals[i] + IB_QUAD_WHEEL_FORCE] = 0;
     for (int i = 0; i < count; i++) {
@@ -226,7 +225,7 @@ static void output_contacts(const ib_QuadrupedModel *model, const ib_MujocoRoom 
         double sign = first ? -1 : 1;
         for (int leg = 0; leg < model->leg_count; leg++) {
             if (model->feet[leg] != own) continue;
-            double *force = y + model->leg_signals[leg] + IB_QUAD_FORCE_X;
+            double *force = y + model->leg_signals[leg] + IB_QUAD_FOOT_FORCE;
             for (int k = 0; k < 3; k++) force[k] += sign * contact.force[k];
         }
         for (int wheel = 0; wheel < model->wheel_count; wheel++)

@@ -279,16 +279,6 @@ static const char *idle(const void *config_, const char *key)
 
 // ------------------------------------------------------------------------------------------- table
 
-static ib_Status check(const void *config, ib_Error *error)
-{
-    return ib_quadruped_check(config, error);
-}
-
-static bool doubt(const void *config, int index, char *text, size_t size)
-{
-    return ib_quadruped_doubt(config, index, text, size);
-}
-
 static const ib_Erratum errata[] = {
     {"3.1.1", "phi = 0 or 90 deg", "+90 and -90 deg; a height of -8.6 mm is missing",
      "Robot.cpp's frames"},
@@ -309,8 +299,8 @@ const ib_RobotKind ib_quadruped_kind = {
     .params.idle = idle,
     .params.presets = "quadrupeds",
     .own = &ib_rigid_steps,
-    .check = check,
-    .doubt = doubt,
+    .check = ib_quadruped_check,
+    .doubt = ib_quadruped_doubt,
     .build = ib_quadruped_build,
     .mjcf = ib_rigid_mjcf,
     .errata = errata,

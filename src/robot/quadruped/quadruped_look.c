@@ -14,14 +14,6 @@ enum {
 
 static const char *const link_names[LINKS] = {"coxa", "femur", "tibia"};
 
-// Yaw, pitch and roll of a turn: R = Rz Ry Rx.
-static void attitude_of(const double R[9], double attitude[3])
-{
-    attitude[0] = ib_atan2(R[3], R[0]);
-    attitude[1] = ib_atan2(-R[6], sqrt(R[0] * R[0] + R[3] * R[3]));
-    attitude[2] = ib_atan2(R[7], R[8]);
-}
-
 static ib_SolidDef capsule(const char *name, const char *frame, double x, double radius,
                            double length, uint32_t colour)
 {
@@ -55,7 +47,7 @@ static ib_FrameDef *add_frame(Look *look, const char *name, const char *parent, 
     ib_FrameDef *frame = &look->frames[look->frame_count++];
     *frame = (ib_FrameDef){.name = name, .parent = parent};
     memcpy(frame->place, pose->place, sizeof frame->place);
-    attitude_of(pose->turn, frame->attitude);
+    ib_pose_attitude(pose->turn, frame->attitude);
     return frame;
 }
 

@@ -7,53 +7,58 @@
 #include "robot/quadruped/quadruped_inside.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static const char *const links[IB_LIMB_JOINTS] = {"coxa", "femur", "tibia"};
 
-static void write_numbers(FILE *out, const char *name, const double *numbers, int count)
+// Writes a format in which % is a text, $ a number, @3 an array of three, ' a quotation mark.
+static void put(FILE *out, const char *format, ...)
 {
-    fprintf(out, " %s=\"", name);
-    for (int i = 0; i < count; i++) fprintf(out, "%s%.17g", i ? " " : "", numbers[i]);
-    fprintf(out, "\"");
+    va_list list;
+    va_start(list, format);
+    for (const char *c = format; *c; c++) {
+        if (*c == '%') {
+            fputs(va_arg(list, const char *), out);
+        } else if (*c == '$') {
+            fprintf(out, "%.17g", va_arg(list, double));
+        } else if (*c == '@') {
+            const double *numbers = va_arg(list, const double *);
+            int count = *++c - '0';
+            for (int i = 0; i < count; i++) fprintf(out, "%s%.17g", i ? " " : "", numbers[i]);
+        } else {
+            fputc(*c == '\'' ? '"' : *c, out);
+        }
+    }
+    va_end(list);
 }
 
-static void write_pose(FILE *out, const ib_Pose *pose)
+static void put_pose(FILE *out, const ib_Pose *pose)
 {
     double quaternion[4];
     ib__quaternion(pose->turn, quaternion);
-    write_numbers(out, "pos", pose->place, 3);
-    write_numbers(out, "quat", quaternion, 4);
+    put(out, " pos='@3' quat='@4'", pose->place, quaternion);
 }
 
-static void write_link(FILE *out, const ib_Link *link)
+static void put_link(FILE *out, const ib_Link *link)
 {
-    fprintf(out, "<inertial");
-    write_numbers(out, "pos", link->centre, 3);
-    write_numbers(out, "mass", &link->mass, 1);
-    write_numbers(out, "fullinertia", link->inertia, 6);
-    fprintf(out, "/>\n");
+    put(out, "<inertial pos='@3' mass='$' fullinertia='@6'/>\n", link->centre, link->mass,
+        link->inertia);
 }
 
 // A capsule along x around a centre.
-static void write_capsule(FILE *out, const char *name, const ib_CapsuleConfig *capsule,
-                          double centre, double friction, const char *colour)
+static void put_capsule(FILE *out, const char *name, const ib_CapsuleConfig *capsule, double centre,
+                        double friction, const char *colour)
 {
-    double half = 0.5 * capsule->length;
-    double ends[6] = {centre - half, 0, 0, centre + half, 0, 0};
-    double grip[3] = {friction, 0.005, 0.0001};
-    fprintf(out, "<geom name=\"%s\" rgba=\"%s\"", name, colour);
-    if (capsule->length > 0) {
-        fprintf(out, " type=\"capsule\"");
-        write_numbers(out, "fromto", ends, 6);
-    } else {
-        fprintf(out, " type=\"sphere\"");
-        write_numbers(out, "pos", (double[]){centre, 0, 0}, 3);
-    }
-    write_numbers(out, "size", &capsule->radius, 1);
-    write_numbers(out, "friction", grip, 3);
-    fprintf(out, "/>\n");
+    double half = 0.5 * capsule->length, grip[3] = {friction, 0.005, 0.0001};
+    put(out, "<geom name='%' rgba='%'", name, colour);
+    if (capsule->length > 0)
+        put(out, " type='capsule' fromto='@6'",
+            (double[]){centre - half, 0, 0, centre + half, 0, 0});
+    else
+        put(out, " type='sphere' pos='@3'", (double[]){centre, 0, 0});
+    put(out, " size='$' friction='@3'/>\n", capsule->radius, grip);
 }
 
 static double body_friction(const ib_QuadrupedConfig *config)
@@ -90,78 +95,77 @@ static ib_JointFriction holds_back(const ib_QuadrupedConfig *config, int leg, in
     return all;
 }
 
-static void write_joint(FILE *out, const ib_QuadrupedConfig *config, int leg, int joint)
+// A joint of a leg, "fl.alpha", with what moves it.
+typedef struct Joint {
+    char name[32];
+    int leg, joint, drive;
+    ib_LinkageModel linkage;
+    ib_FrictionModel seals;
+    double pivot[2], pin[2]; ///< of its cylinder
+} Joint;
+
+static Joint joint_of(const ib_QuadrupedConfig *config, int leg, int joint)
 {
-    ib_JointFriction friction = holds_back(config, leg, joint);
-    fprintf(out, "<joint name=\"%s.%s\" axis=\"0 0 1\"", ib__leg_names[leg], ib_limb_joints[joint]);
-    write_numbers(out, "range", config->joints[joint].linkage.range, 2);
-    write_numbers(out, "damping", &friction.damping, 1);
-    write_numbers(out, "frictionloss", &friction.loss, 1);
-    if (ib_quadruped_drive(config, leg, joint) == IB_DRIVE_MOTOR) {
-        const ib_LegMotorsConfig *own = &config->motors;
-        double rotors = own->count * own->reduction * own->reduction * own->rotor_inertia;
-        write_numbers(out, "armature", &rotors, 1);
-    }
-    fprintf(out, "/>\n");
+    const ib_LinkageConfig *linkage = &config->joints[joint].linkage;
+    Joint own = {.leg = leg, .joint = joint, .drive = ib_quadruped_drive(config, leg, joint)};
+    snprintf(own.name, sizeof own.name, "%s.%s", ib__leg_names[leg], ib_limb_joints[joint]);
+    if (own.drive != IB_DRIVE_TENDON && own.drive != IB_DRIVE_CYLINDER) return own;
+    ib_linkage_init(linkage, &own.linkage);
+    ib_friction_init(&config->friction, linkage->stroke, &own.seals);
+    ib__quadruped_pins(&own.linkage, joint, own.pivot, own.pin);
+    return own;
 }
 
-// The pin of a cylinder, on the link that it turns.
-static void write_pin(FILE *out, const ib_QuadrupedConfig *config, int leg, int joint)
+static void put_joint(FILE *out, const ib_QuadrupedConfig *config, const Joint *own)
 {
-    if (ib_quadruped_drive(config, leg, joint) != IB_DRIVE_TENDON) return;
-    ib_LinkageModel linkage;
-    double pivot[2], pin[2];
-    ib_linkage_init(&config->joints[joint].linkage, &linkage);
-    ib__quadruped_pins(&linkage, joint, pivot, pin);
-    fprintf(out, "<site name=\"%s.%s.pin\" size=\"0.005\"", ib__leg_names[leg],
-            ib_limb_joints[joint]);
-    write_numbers(out, "pos", (double[]){pin[0], pin[1], 0}, 3);
-    fprintf(out, "/>\n");
+    ib_JointFriction friction = holds_back(config, own->leg, own->joint);
+    put(out, "<joint name='%' axis='0 0 1' range='@2' damping='$' frictionloss='$'", own->name,
+        config->joints[own->joint].linkage.range, friction.damping, friction.loss);
+    if (own->drive == IB_DRIVE_MOTOR) {
+        const ib_LegMotorsConfig *motors = &config->motors;
+        double G = motors->reduction;
+        put(out, " armature='$'", motors->count * G * G * motors->rotor_inertia);
+    }
+    put(out, "/>\n");
+}
+
+// The seals' friction where MuJoCo has it.
+static void put_seals(FILE *out, const ib_QuadrupedConfig *config, const Joint *own)
+{
+    if (config->friction_in)
+        put(out, " damping='$' frictionloss='$'", own->seals.viscous, dry_friction(&own->seals));
 }
 
 // What a cylinder has on the body that carries the joint: its pivot, or barrel and rod as bodies,
 // which are where they are with the joint at 0.
-static void write_pivot(FILE *out, const ib_QuadrupedConfig *config, int leg, int joint)
+static void put_pivot(FILE *out, const ib_QuadrupedConfig *config, const Joint *own)
 {
-    int drive = ib_quadruped_drive(config, leg, joint);
-    if (drive != IB_DRIVE_TENDON && drive != IB_DRIVE_CYLINDER) return;
-    ib_LinkageModel linkage;
-    double pivot[2], pin[2], at[3];
-    ib_Pose frame = ib__quadruped_joint(config, leg, joint);
-    ib_linkage_init(&config->joints[joint].linkage, &linkage);
-    ib__quadruped_pins(&linkage, joint, pivot, pin);
-    const char *name = ib__leg_names[leg], *angle = ib_limb_joints[joint];
-    if (drive == IB_DRIVE_TENDON) {
+    ib_Pose frame = ib__quadruped_joint(config, own->leg, own->joint);
+    const double *pivot = own->pivot, *pin = own->pin;
+    double at[3];
+    if (own->drive == IB_DRIVE_TENDON) {
         ib_pose_point(&frame, (double[]){pivot[0], pivot[1], 0}, at);
-        fprintf(out, "<site name=\"%s.%s.pivot\" size=\"0.005\"", name, angle);
-        write_numbers(out, "pos", at, 3);
-        fprintf(out, "/>\n");
-        return;
+        put(out, "<site name='%.pivot' size='0.005' pos='@3'/>\n", own->name, at);
     }
+    if (own->drive != IB_DRIVE_CYLINDER) return;
     ib_Link barrel, rod;
-    ib_FrictionModel seals;
-    double x = ib_linkage_at(&linkage, 0).x, along = ib_atan2(pin[1] - pivot[1], pin[0] - pivot[0]);
+    double x = ib_linkage_at(&own->linkage, 0).x;
+    double along = ib_atan2(pin[1] - pivot[1], pin[0] - pivot[0]);
     ib_Pose stands = ib_pose_in(&frame, (double[]){pivot[0], pivot[1], 0}, (double[]){along, 0, 0});
-    ib__quadruped_barrel(config, joint, &barrel, &rod);
-    ib_friction_init(&config->friction, linkage.stroke, &seals);
-    fprintf(out, "<body name=\"%s.%s.barrel\"", name, angle);
-    write_pose(out, &stands);
-    fprintf(out, "><joint name=\"%s.%s.pivot\" axis=\"0 0 1\"/>\n", name, angle);
-    write_link(out, &barrel);
-    fprintf(out, "<body name=\"%s.%s.rod\"", name, angle);
-    write_numbers(out, "pos", (double[]){linkage.l2 + x, 0, 0}, 3);
-    fprintf(out, "><joint name=\"%s.%s.slide\" type=\"slide\" axis=\"1 0 0\"", name, angle);
-    write_numbers(out, "ref", &x, 1);
-    if (config->friction_in) {
-        write_numbers(out, "damping", &seals.viscous, 1);
-        write_numbers(out, "frictionloss", (double[]){dry_friction(&seals)}, 1);
-    }
-    fprintf(out, "/>\n");
-    write_link(out, &rod);
-    fprintf(out, "</body></body>\n");
+    ib__quadruped_barrel(config, own->joint, &barrel, &rod);
+    put(out, "<body name='%.barrel'", own->name);
+    put_pose(out, &stands);
+    put(out, "><joint name='%.pivot' axis='0 0 1'/>\n", own->name);
+    put_link(out, &barrel);
+    put(out, "<body name='%.rod' pos='@3'><joint name='%.slide' type='slide' axis='1 0 0' ref='$'",
+        own->name, (double[]){own->linkage.l2 + x, 0, 0}, own->name, x);
+    put_seals(out, config, own);
+    put(out, "/>\n");
+    put_link(out, &rod);
+    put(out, "</body></body>\n");
 }
 
-static void write_leg(FILE *out, const ib_QuadrupedConfig *config, int leg)
+static void put_leg(FILE *out, const ib_QuadrupedConfig *config, int leg)
 {
     const char *name = ib__leg_names[leg];
     const double centres[] = {config->coxa_centre, config->femur_centre, config->tibia_centre};
@@ -170,83 +174,80 @@ static void write_leg(FILE *out, const ib_QuadrupedConfig *config, int leg)
     ib_Link own[IB_LIMB_JOINTS];
     char geom[64];
     ib_quadruped_links(config, own);
-    for (int joint = 0; joint < IB_LIMB_JOINTS; joint++) {
-        ib_Pose frame = ib__quadruped_joint(config, leg, joint);
-        write_pivot(out, config, leg, joint);
-        fprintf(out, "<body name=\"%s.%s\"", name, links[joint]);
-        write_pose(out, &frame);
-        fprintf(out, ">\n");
-        write_joint(out, config, leg, joint);
-        write_link(out, &own[joint]);
-        write_pin(out, config, leg, joint);
-        snprintf(geom, sizeof geom, "%s.%s", name, links[joint]);
-        write_capsule(out, geom, capsules[joint], centres[joint],
-                      joint == IB_LIMB_GAMMA ? config->foot_friction : body_friction(config),
-                      colours[joint]);
+    for (int i = 0; i < IB_LIMB_JOINTS; i++) {
+        ib_Pose frame = ib__quadruped_joint(config, leg, i);
+        Joint joint = joint_of(config, leg, i);
+        snprintf(geom, sizeof geom, "%s.%s", name, links[i]);
+        put_pivot(out, config, &joint);
+        put(out, "<body name='%'", geom);
+        put_pose(out, &frame);
+        put(out, ">\n");
+        put_joint(out, config, &joint);
+        put_link(out, &own[i]);
+        if (joint.drive == IB_DRIVE_TENDON)
+            put(out, "<site name='%.pin' size='0.005' pos='@3'/>\n", joint.name,
+                (double[]){joint.pin[0], joint.pin[1], 0});
+        put_capsule(out, geom, capsules[i], centres[i],
+                    i == IB_LIMB_GAMMA ? config->foot_friction : body_friction(config), colours[i]);
     }
-    fprintf(out, "<site name=\"%s.foot\" size=\"0.005\"", name);
-    write_numbers(out, "pos", (double[]){config->a3, 0, 0}, 3);
-    fprintf(out, "/>\n</body></body></body>\n");
+    put(out, "<site name='%.foot' size='0.005' pos='@3'/>\n</body></body></body>\n", name,
+        (double[]){config->a3, 0, 0});
 }
 
 // ------------------------------------------------------------------------------------------- whole
 
-static void write_wheels(FILE *out, const ib_QuadrupedConfig *config)
+static void put_wheels(FILE *out, const ib_QuadrupedConfig *config)
 {
     const ib_LegWheelsConfig *wheels = &config->wheels;
     ib_Link wheel = ib__quadruped_wheel(config);
     double half = 0.5 * wheels->width, ends[6] = {0, -half, 0, 0, half, 0}, place[3];
     double grip[3] = {body_friction(config), 0.005, 0.0001};
     for (int i = 0; config->base == IB_BASE_WHEELS && i < IB_QUADRUPED_WHEELS; i++) {
+        const char *name = ib__wheel_names[i];
         ib__quadruped_axle(config, i, place);
-        fprintf(out, "<body name=\"%s\"", ib__wheel_names[i]);
-        write_numbers(out, "pos", place, 3);
-        fprintf(out, ">\n<joint name=\"%s\" axis=\"0 1 0\"", ib__wheel_names[i]);
-        write_numbers(out, "damping", &wheels->damping, 1);
-        write_numbers(out, "frictionloss", &wheels->friction, 1);
-        fprintf(out, "/>\n");
-        write_link(out, &wheel);
-        fprintf(out, "<geom name=\"%s\" type=\"cylinder\"", ib__wheel_names[i]);
-        write_numbers(out, "fromto", ends, 6);
-        write_numbers(out, "size", &wheels->radius, 1);
-        write_numbers(out, "friction", grip, 3);
-        fprintf(out, " rgba=\"0.3 0.3 0.3 1\"/>\n</body>\n");
+        put(out,
+            "<body name='%' pos='@3'>\n<joint name='%' axis='0 1 0' damping='$' "
+            "frictionloss='$'/>\n",
+            name, place, name, wheels->damping, wheels->friction);
+        put_link(out, &wheel);
+        put(out,
+            "<geom name='%' type='cylinder' fromto='@6' size='$' friction='@3' rgba='0.3 0.3 0.3 "
+            "1'/>\n</body>\n",
+            name, ends, wheels->radius, grip);
     }
 }
 
-static void write_thorax(FILE *out, const ib_QuadrupedConfig *config)
+static void put_thorax(FILE *out, const ib_QuadrupedConfig *config)
 {
     ib_Link thorax = ib__quadruped_thorax(config);
     ib_CapsuleConfig hull = {config->thorax_radius, config->thorax_length, 0};
     ib_Pose start = ib__quadruped_start(config);
-    fprintf(out, "<body name=\"thorax\"");
-    write_pose(out, &start);
-    fprintf(out, ">%s\n", config->base == IB_BASE_FIXED ? "" : "<freejoint name=\"thorax\"/>");
-    write_link(out, &thorax);
-    write_capsule(out, "thorax", &hull, 0, body_friction(config), "0.5 0.4 0.9 1");
-    write_wheels(out, config);
+    put(out, "<body name='thorax'");
+    put_pose(out, &start);
+    put(out, ">%\n", config->base == IB_BASE_FIXED ? "" : "<freejoint name=\"thorax\"/>");
+    put_link(out, &thorax);
+    put_capsule(out, "thorax", &hull, 0, body_friction(config), "0.5 0.4 0.9 1");
+    put_wheels(out, config);
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++)
-        if (ib_quadruped_has(config, leg)) write_leg(out, config, leg);
-    fprintf(out, "</body>\n");
+        if (ib_quadruped_has(config, leg)) put_leg(out, config, leg);
+    put(out, "</body>\n");
 }
 
 // Friction and softness of the ground or of what stands on it. Along the edges of a pyramid MuJoCo
 // takes a contact of friction m for softer than one within a cone by m^2 (1 + m^2)/2: 325 times at
 // 5, where feet would sink by millimetres. `contact.grip` shall say the same of both, down to the
 // softness of friction 1: below that they would be harder than a step of 1 ms can hold.
-static void write_touch(FILE *out, const ib_QuadrupedConfig *config, double own)
+static void put_touch(FILE *out, const ib_QuadrupedConfig *config, double own)
 {
     double touch[3] = {own, 0.005, 0.0001}, most = ib_max(own, config->foot_friction);
     double softer = config->contact_cone ? 1 : ib_max(1, 0.5 * most * most * (1 + most * most));
     double give = (1 / config->contact_grip - 1) / softer;
     double grip = ib_min(1 / (1 + give), 0.9999);
-    write_numbers(out, "friction", touch, 3);
-    write_numbers(out, "solimp", (double[]){grip, grip, 0.001}, 3);
-    fprintf(out, " solmix=\"1\"");
+    put(out, " friction='@3' solimp='@3' solmix='1'", touch, (double[]){grip, grip, 0.001});
 }
 
 // What stands on the ground touches the robot as the ground does.
-static void write_terrain(FILE *out, const ib_QuadrupedConfig *config)
+static void put_terrain(FILE *out, const ib_QuadrupedConfig *config)
 {
     const ib_TerrainConfig *terrain = &config->terrain;
     int count = ib_terrain_count(terrain);
@@ -254,93 +255,73 @@ static void write_terrain(FILE *out, const ib_QuadrupedConfig *config)
         ib_TerrainBox box = ib_terrain_box(terrain, i);
         ib_Pose field = ib_pose_field(), pose = ib_pose_in(&field, box.place, box.attitude);
         double half[3] = {0.5 * box.size[0], 0.5 * box.size[1], 0.5 * box.size[2]};
-        fprintf(out, "<geom name=\"terrain.%d\" type=\"box\" contype=\"2\" conaffinity=\"1\"", i);
-        write_pose(out, &pose);
-        write_numbers(out, "size", half, 3);
-        write_touch(out, config, terrain->friction);
-        fprintf(out, " rgba=\"0.77 0.6 0.38 1\"/>\n");
+        put(out, "<geom name='terrain.$' type='box' contype='2' conaffinity='1'", (double)i);
+        put_pose(out, &pose);
+        put(out, " size='@3'", half);
+        put_touch(out, config, terrain->friction);
+        put(out, " rgba='0.77 0.6 0.38 1'/>\n");
     }
 }
 
 // Tendons between pins, loops that close at them, and the forces of cylinders on either.
-static void write_cylinders(FILE *out, const ib_QuadrupedConfig *config, const char *section)
+static void put_cylinders(FILE *out, const ib_QuadrupedConfig *config, const char *section)
 {
-    fprintf(out, "<%s>\n", section);
-    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
-        for (int j = 0; ib_quadruped_has(config, leg) && j < IB_LIMB_JOINTS; j++) {
-            int drive = ib_quadruped_drive(config, leg, j);
-            bool tendon = drive == IB_DRIVE_TENDON, body = drive == IB_DRIVE_CYLINDER;
-            if (!tendon && !body) continue;
-            const char *name = ib__leg_names[leg], *angle = ib_limb_joints[j];
-            ib_FrictionModel seals;
-            ib_friction_init(&config->friction, config->joints[j].linkage.stroke, &seals);
-            if (tendon && section[0] == 't') {
-                fprintf(out, "<spatial name=\"%s.%s\"", name, angle);
-                if (config->friction_in) {
-                    write_numbers(out, "damping", &seals.viscous, 1);
-                    write_numbers(out, "frictionloss", (double[]){dry_friction(&seals)}, 1);
-                }
-                fprintf(out, "><site site=\"%s.%s.pivot\"/><site site=\"%s.%s.pin\"/></spatial>\n",
-                        name, angle, name, angle);
-            }
-            if (body && section[0] == 'e')
-                fprintf(out, "<connect body1=\"%s.%s.rod\" body2=\"%s.%s\" anchor=\"0 0 0\"/>\n",
-                        name, angle, name, links[j]);
-            if (section[0] == 'a')
-                fprintf(out, "<motor name=\"%s.%s\" %s=\"%s.%s%s\" gear=\"1\"/>\n", name, angle,
-                        tendon ? "tendon" : "joint", name, angle, tendon ? "" : ".slide");
+    put(out, "<%>\n", section);
+    for (int i = 0; i < IB_QUADRUPED_JOINTS; i++) {
+        int leg = i / IB_LIMB_JOINTS, j = i % IB_LIMB_JOINTS;
+        Joint own = joint_of(config, leg, j);
+        bool tendon = own.drive == IB_DRIVE_TENDON, body = own.drive == IB_DRIVE_CYLINDER;
+        if (!ib_quadruped_has(config, leg) || !(tendon || body)) continue;
+        if (tendon && section[0] == 't') {
+            put(out, "<spatial name='%'", own.name);
+            put_seals(out, config, &own);
+            put(out, "><site site='%.pivot'/><site site='%.pin'/></spatial>\n", own.name, own.name);
         }
+        if (body && section[0] == 'e')
+            put(out, "<connect body1='%.rod' body2='%.%' anchor='0 0 0'/>\n", own.name,
+                ib__leg_names[leg], links[j]);
+        if (section[0] == 'a')
+            put(out, "<motor name='%' %='%%' gear='1'/>\n", own.name, tendon ? "tendon" : "joint",
+                own.name, tendon ? "" : ".slide");
     }
-    fprintf(out, "</%s>\n", section);
+    put(out, "</%>\n", section);
 }
 
-static void write_all(FILE *out, const ib_QuadrupedConfig *config)
+static void put_all(FILE *out, const ib_QuadrupedConfig *config)
 {
     double time[2] = {config->contact_time, 1};
     static const double stops[3] = {0.99, 0.99, 0.001};
     // MuJoCo lets a pin give by (1 - d)/d of what its bodies' own inertia answers: of a light rod
-    // that carries the force of a cylinder, a third of a millimetre with d = 0.99.
-    static const double pins[3] = {0.9999, 0.9999, 0.001};
-    // So does dry friction: MuJoCo's own defaults (d = 0.9, 20 ms) are a damper, by which a tibia
-    // under half of what holds it creeps at 25 deg/s.
-    static const double seals[3] = {0.9999, 0.9999, 0.001};
-    fprintf(out, "<mujoco model=\"quadruped\">\n"
-                 "<compiler angle=\"radian\" autolimits=\"true\"/>\n"
-                 "<option timestep=\"0.001\" integrator=\"Euler\"");
+    // that carries the force of a cylinder, a third of a millimetre with d = 0.99. So does dry
+    // friction: MuJoCo's own defaults (d = 0.9, 20 ms) are a damper, by which a tibia under half of
+    // what holds it creeps at 25 deg/s.
+    static const double hard[3] = {0.9999, 0.9999, 0.001};
+    put(out, "<mujoco model='quadruped'>\n"
+             "<compiler angle='radian' autolimits='true'/>\n"
+             "<option timestep='0.001' integrator='Euler'");
     // A run gives its own; this is for others who read it.
     double g = isinf(config->gravity) ? 9.80665 : config->gravity;
-    write_numbers(out, "gravity", (double[]){0, 0, -g}, 3);
-    if (config->contact_cone) {
-        fprintf(out, " cone=\"elliptic\"");
-        write_numbers(out, "impratio", &config->contact_hold, 1);
-    }
-    fprintf(out, "/>\n"
-                 "<size njmax=\"600\" nconmax=\"100\" nstack=\"150000\"/>\n<default>\n<geom");
-    write_numbers(out, "solref", time, 2);
+    put(out, " gravity='@3'", (double[]){0, 0, -g});
+    if (config->contact_cone) put(out, " cone='elliptic' impratio='$'", config->contact_hold);
     // Of two that touch it is the ground that says how soft they are.
-    fprintf(out, " solmix=\"0\" contype=\"1\" conaffinity=\"2\"/>\n<joint");
-    write_numbers(out, "solreflimit", time, 2);
-    write_numbers(out, "solimplimit", stops, 3);
-    write_numbers(out, "solreffriction", time, 2);
-    write_numbers(out, "solimpfriction", seals, 3);
-    fprintf(out, "/>\n<tendon");
-    write_numbers(out, "solreffriction", time, 2);
-    write_numbers(out, "solimpfriction", seals, 3);
-    fprintf(out, "/>\n<equality");
-    write_numbers(out, "solref", time, 2);
-    write_numbers(out, "solimp", pins, 3);
-    fprintf(out, "/>\n</default>\n<worldbody>\n"
-                 "<geom name=\"ground\" type=\"plane\" size=\"0 0 1\" contype=\"2\" "
-                 "conaffinity=\"1\" rgba=\"0.7 0.7 0.7 1\"");
-    write_touch(out, config, config->ground_friction);
-    fprintf(out, "/>\n");
-    write_terrain(out, config);
-    write_thorax(out, config);
-    fprintf(out, "</worldbody>\n");
-    write_cylinders(out, config, "tendon");
-    write_cylinders(out, config, "equality");
-    write_cylinders(out, config, "actuator");
-    fprintf(out, "</mujoco>\n");
+    put(out,
+        "/>\n<size njmax='600' nconmax='100' nstack='150000'/>\n<default>\n"
+        "<geom solref='@2' solmix='0' contype='1' conaffinity='2'/>\n"
+        "<joint solreflimit='@2' solimplimit='@3' solreffriction='@2' solimpfriction='@3'/>\n"
+        "<tendon solreffriction='@2' solimpfriction='@3'/>\n"
+        "<equality solref='@2' solimp='@3'/>\n</default>\n<worldbody>\n"
+        "<geom name='ground' type='plane' size='0 0 1' contype='2' conaffinity='1' rgba='0.7 0.7 "
+        "0.7 1'",
+        time, time, stops, time, hard, time, hard, time, hard);
+    put_touch(out, config, config->ground_friction);
+    put(out, "/>\n");
+    put_terrain(out, config);
+    put_thorax(out, config);
+    put(out, "</worldbody>\n");
+    put_cylinders(out, config, "tendon");
+    put_cylinders(out, config, "equality");
+    put_cylinders(out, config, "actuator");
+    put(out, "</mujoco>\n");
 }
 
 const char *ib_quadruped_mjcf(const ib_QuadrupedConfig *config, ib_Arena *arena)
@@ -349,7 +330,7 @@ const char *ib_quadruped_mjcf(const ib_QuadrupedConfig *config, ib_Arena *arena)
     size_t length = 0;
     FILE *out = open_memstream(&text, &length);
     if (!out) return NULL;
-    write_all(out, config);
+    put_all(out, config);
     bool whole = !ferror(out);
     whole &= fclose(out) == 0;
     const char *kept = whole && text ? ib_arena_text_n(arena, text, length) : NULL;

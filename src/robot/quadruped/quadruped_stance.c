@@ -239,8 +239,9 @@ static bool doubt_strength(const ib_QuadrupedConfig *config, char *text, size_t 
     return false;
 }
 
-bool ib_quadruped_doubt(const ib_QuadrupedConfig *config, int index, char *text, size_t size)
+bool ib_quadruped_doubt(const void *config_, int index, char *text, size_t size)
 {
+    const ib_QuadrupedConfig *config = config_;
     text[0] = '\0';
     bool free = config->base != IB_BASE_FIXED;
     if (index == 0 && free) doubt_strength(config, text, size);
