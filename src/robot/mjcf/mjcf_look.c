@@ -47,22 +47,11 @@ static void turn_to(const double axis[3], double R[9])
     }
 }
 
-static ib_Pose shifted(const double by[3], double sign)
-{
-    ib_Pose pose = here;
-    for (int i = 0; i < 3; i++) pose.place[i] = sign * by[i];
-    return pose;
-}
-
 static ib_Pose way_back(const ib_Pose *pose)
 {
     ib_Pose back;
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++) back.turn[3 * i + k] = pose->turn[3 * k + i];
-    for (int i = 0; i < 3; i++)
-        back.place[i] =
-            -(back.turn[3 * i] * pose->place[0] + back.turn[3 * i + 1] * pose->place[1] +
-              back.turn[3 * i + 2] * pose->place[2]);
+    for (int i = 0; i < 9; i++) back.turn[i] = pose->turn[3 * (i % 3) + i / 3];
+    ib_limb_point_into(pose, (double[]){0, 0, 0}, back.place);
     return back;
 }
 
@@ -101,11 +90,12 @@ static bool add_joint(const Look *look, int joint, Stand *stand)
     const ib_MjcfJoint *own = &look->model->joints[joint];
     ib_MujocoAxis axis = ib_mujoco_axis(look->model->rigid.world, joint);
     ib_FrameDef *frame = &look->frames[joint];
-    ib_Pose before = stand->pose, in = shifted(axis.at, 1), back;
+    ib_Pose before = stand->pose, in = here, back;
     *frame =
         (ib_FrameDef){.name = ib_arena_format(look->arena, "joint.%s", own->name),
                       .parent = stand->frame >= 0 ? look->frames[stand->frame].name : NULL,
                       .body = look->model->free >= 0 ? own->motion == IB_MUJOCO_FREE : joint == 0};
+    memcpy(in.place, axis.at, sizeof in.place);
     if (own->motion >= IB_MUJOCO_SLIDE) turn_to(axis.axis, in.turn);
     back = way_back(&in);
     ib_Pose reference = here;
