@@ -6,9 +6,15 @@
 // Behind the bank's states: energy [J] and mass [kg] of the air in all chambers at the start.
 enum { BEGIN_ENERGY, BEGIN_MASS, BEGINS };
 
-ib_BankRod ib_bank_rod(const ib_BankSeat *seat, const ib_JointWire *joint)
+// How far the rod of a cylinder is out, and its speed, with a joint as it is.
+typedef struct Rod {
+    double x, v;
+    ib_LinkageNow linkage;
+} Rod;
+
+static Rod rod_of(const ib_BankSeat *seat, const ib_JointWire *joint)
 {
-    ib_BankRod rod = {.x = joint->position - seat->from, .v = joint->speed};
+    Rod rod = {.x = joint->position - seat->from, .v = joint->speed};
     if (!seat->linkage) return rod;
     rod.linkage = ib_linkage_at(seat->linkage, joint->position);
     rod.x = rod.linkage.x;
@@ -54,11 +60,11 @@ static void offer(const void *part_, void *notes, ib_Wires *w)
 static void push(const void *part_, void *notes, ib_Wires *w)
 {
     const ib_BankPart *part = part_;
-    ib_BankRod rod[IB_BANK_CYLINDERS];
+    Rod rod[IB_BANK_CYLINDERS];
     double x[IB_BANK_CYLINDERS], v[IB_BANK_CYLINDERS], force[IB_BANK_CYLINDERS];
     (void)notes;
     for (int i = 0; i < part->bank.count; i++) {
-        rod[i] = ib_bank_rod(&part->seat[i], &w->joint[part->seat[i].joint]);
+        rod[i] = rod_of(&part->seat[i], &w->joint[part->seat[i].joint]);
         x[i] = rod[i].x;
         v[i] = rod[i].v;
     }
@@ -76,8 +82,8 @@ static void follow(const void *part_, const ib_JointWire *from, ib_Wires *w, dou
     double x0[IB_BANK_CYLINDERS], x1[IB_BANK_CYLINDERS], volts[IB_BANK_CYLINDERS];
     for (int i = 0; i < part->bank.count; i++) {
         const ib_BankSeat *seat = &part->seat[i];
-        x0[i] = ib_bank_rod(seat, &from[seat->joint]).x;
-        x1[i] = ib_bank_rod(seat, &w->joint[seat->joint]).x;
+        x0[i] = rod_of(seat, &from[seat->joint]).x;
+        x1[i] = rod_of(seat, &w->joint[seat->joint]).x;
         volts[i] = w->on ? w->input[seat->input] : part->bank.ram[i].valve.centre;
     }
     ib_BankDrive drive = {.volts = volts, .x0 = x0, .x1 = x1, .h = h, .parts = part->steps};
@@ -94,7 +100,7 @@ static void follow(const void *part_, const ib_JointWire *from, ib_Wires *w, dou
 
 // ----------------------------------------------------------------------------------------- signals
 
-const ib_SignalDef ib_bank_signals[IB_BANK_SIGNALS] = {
+static const ib_SignalDef of_cylinder[IB_BANK_SIGNALS] = {
     [IB_BANK_STROKE] = {"position", "m", "how far the cylinder's rod is out", 10,
                         IB_MEANS(.shown = "mm")},
     [IB_BANK_SPEED] = {"speed", "m/s", "speed of the rod, outwards", 1e4},
@@ -148,7 +154,7 @@ void ib_bank_declare_states(ib_BankPart *part, ib_Declarations *d)
 void ib_bank_declare_cylinder(ib_BankPart *part, int i, const char *prefix, ib_Declarations *d)
 {
     part->seat[i].signal = d->signals.count;
-    ib_declare(d, prefix, NULL, ib_bank_signals, IB_BANK_SIGNALS, NULL);
+    ib_declare(d, prefix, NULL, of_cylinder, IB_BANK_SIGNALS, NULL);
 }
 
 // The robot's air shows tanks and compressor, and has a book of its own.
@@ -199,7 +205,7 @@ static void output(const void *part_, const void *notes, const ib_Wires *w, doub
     for (int i = 0; i < part->bank.count; i++) {
         const ib_BankSeat *seat = &part->seat[i];
         double *own = y + seat->signal, volts = w->input[seat->input];
-        ib_BankRod rod = ib_bank_rod(seat, &w->joint[seat->joint]);
+        Rod rod = rod_of(seat, &w->joint[seat->joint]);
         ib_BankNow now = ib_bank_look(&part->bank, w->x + part->state, i, volts, rod.x, rod.v);
         own[IB_BANK_STROKE] = rod.x;
         own[IB_BANK_SPEED] = rod.v;

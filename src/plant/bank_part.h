@@ -44,21 +44,12 @@ enum {
     IB_BANK_VALVE,
     IB_BANK_SIGNALS,
 };
-extern const ib_SignalDef ib_bank_signals[IB_BANK_SIGNALS];
 
 // Its states; a cylinder behind a prefix; all of its air.
 void ib_bank_declare_states(ib_BankPart *part, ib_Declarations *d);
 void ib_bank_declare_cylinder(ib_BankPart *part, int cylinder, const char *prefix,
                               ib_Declarations *d);
 void ib_bank_declare_air(ib_BankPart *part, ib_Declarations *d);
-
-// How far the rod of a cylinder is out, and its speed, with a joint as it is.
-typedef struct ib_BankRod {
-    double x, v;
-    ib_LinkageNow linkage;
-} ib_BankRod;
-
-ib_BankRod ib_bank_rod(const ib_BankSeat *seat, const ib_JointWire *joint);
 
 // Notes what the chambers have at the start: the last call of whoever fills them.
 void ib_bank_begin(const ib_BankPart *part, double *x);
