@@ -19,24 +19,25 @@ void ib_motor_row_declare(ib_MotorRow *row, const char *book, ib_Declarations *d
         ib_declare_find(d, ib_declare_name(d, book, entries[i].name), entries[i].at);
 }
 
+const ib_SignalDef ib_motor_row_signals[IB_MOTOR_SIGNALS] = {
+    [IB_MOTOR_VOLTAGE] = {"voltage", "V", "voltage at the terminals of this motor", 0,
+                          IB_MEANS(.role = IB_ROLE_MOTOR_VOLTAGE)},
+    [IB_MOTOR_CURRENT] = {"current", "A", "current in the winding of this motor", 1e4,
+                          IB_MEANS(.headline = 3)},
+    [IB_MOTOR_SUPPLY] = {"supply", "A",
+                         "current drawn from the bus by the motors of this shaft; negative: "
+                         "fed back",
+                         0, IB_MEANS(.role = IB_ROLE_LOAD)},
+    [IB_MOTOR_TORQUE] = {"torque", "N*m", "torque of this motor at its shaft", 0},
+    [IB_MOTOR_SPEED] = {"speed", "rad/s", "speed of this motor at its shaft", 1e6,
+                        IB_MEANS(.role = IB_ROLE_MOTOR_MOTION, .shown = "rpm")},
+};
+
 void ib_motor_row_declare_shaft(ib_MotorRow *row, int shaft, const char *prefix, const char *part,
                                 ib_Declarations *d)
 {
-    static const ib_SignalDef rows[IB_MOTOR_SIGNALS] = {
-        [IB_MOTOR_VOLTAGE] = {"voltage", "V", "voltage at the terminals of this motor", 0,
-                              IB_MEANS(.role = IB_ROLE_MOTOR_VOLTAGE)},
-        [IB_MOTOR_CURRENT] = {"current", "A", "current in the winding of this motor", 1e4,
-                              IB_MEANS(.headline = 3)},
-        [IB_MOTOR_SUPPLY] = {"supply", "A",
-                             "current drawn from the bus by the motors of this shaft; negative: "
-                             "fed back",
-                             0, IB_MEANS(.role = IB_ROLE_LOAD)},
-        [IB_MOTOR_TORQUE] = {"torque", "N*m", "torque of this motor at its shaft", 0},
-        [IB_MOTOR_SPEED] = {"speed", "rad/s", "speed of this motor at its shaft", 1e6,
-                            IB_MEANS(.role = IB_ROLE_MOTOR_MOTION, .shown = "rpm")},
-    };
     row->signal[shaft] = d->signals.count;
-    ib_declare(d, prefix, part, rows, IB_MOTOR_SIGNALS, NULL);
+    ib_declare(d, prefix, part, ib_motor_row_signals, IB_MOTOR_SIGNALS, NULL);
 }
 
 void ib_motor_row_declare_warmth(const ib_ThermalConfig *config, ib_MotorRow *row,

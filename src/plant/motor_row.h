@@ -32,6 +32,7 @@ enum {
     IB_MOTOR_SPEED,   ///< of one at its shaft [rad/s]
     IB_MOTOR_SIGNALS,
 };
+extern const ib_SignalDef ib_motor_row_signals[IB_MOTOR_SIGNALS];
 
 typedef struct ib_MotorRow {
     int count; ///< of shafts

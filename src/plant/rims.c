@@ -120,7 +120,7 @@ double ib_rims_resolution(const ib_Rims *r, double mass, double inertia, const d
 
 // ------------------------------------------------------------------------------------ declarations
 
-static const ib_SignalDef wheel_signals[IB_WHEEL_SIGNALS] = {
+const ib_SignalDef ib_wheel_signals[IB_WHEEL_SIGNALS] = {
     [IB_WHEEL_SPEED] = {"speed", "rad/s", "angular speed of this wheel", 1e5,
                         IB_MEANS(.shown = "rpm")},
     [IB_WHEEL_SLIP] = {"slip", "m/s",
@@ -147,7 +147,7 @@ void ib_rims_declare_wheel(ib_Rims *r, int wheel, const char *prefix, const char
                            ib_Declarations *d)
 {
     int at[IB_WHEEL_SIGNALS], rim = r->layout.rim[wheel];
-    ib_declare(d, prefix, part, wheel_signals, IB_WHEEL_SIGNALS, at);
+    ib_declare(d, prefix, part, ib_wheel_signals, IB_WHEEL_SIGNALS, at);
     r->signal[wheel] = at[0];
     if (r->law != IB_RIMS_ROLLING && r->layout.first[rim] == wheel)
         ib_declare_shown(d, &r->speed, rim, at[IB_WHEEL_SPEED]);

@@ -75,6 +75,7 @@ enum {
     IB_WHEEL_LOAD,
     IB_WHEEL_SIGNALS
 };
+extern const ib_SignalDef ib_wheel_signals[IB_WHEEL_SIGNALS];
 void ib_rims_declare(ib_Rims *rims, ib_Declarations *d);
 void ib_rims_declare_wheel(ib_Rims *rims, int wheel, const char *prefix, const char *part,
                            ib_Declarations *d);

@@ -11,17 +11,19 @@ void ib_swerve_init(int count, double inertia, double rotor, double friction, ib
                           .carried = count * rotor * inertia / (inertia + rotor)};
 }
 
+const ib_SignalDef ib_swerve_signals[IB_SWERVE_SIGNALS] = {
+    {"angle", "rad", "direction in which its wheel rolls, to the left of the front; continuous",
+     1e9, IB_MEANS(.form = IB_STATE, .headline = 3, .shown = "deg")},
+    {"rate", "rad/s", "how fast it turns in the body", 1e6,
+     IB_MEANS(.form = IB_STATE, .shown = "deg/s")},
+};
+
 void ib_swerve_declare(ib_SwerveRow *row, const char *const *prefixes, const char *const *parts,
                        ib_Declarations *d)
 {
-    static const ib_SignalDef angle = {
-        "angle", "rad", "direction in which its wheel rolls, to the left of the front; continuous",
-        1e9, IB_MEANS(.form = IB_STATE, .headline = 3, .shown = "deg")};
-    static const ib_SignalDef rate = {"rate", "rad/s", "how fast it turns in the body", 1e6,
-                                      IB_MEANS(.form = IB_STATE, .shown = "deg/s")};
     for (int i = 0; i < row->count; i++) {
-        ib_declare(d, prefixes[i], parts[i], &angle, 1, &row->angle[i]);
-        ib_declare(d, prefixes[i], parts[i], &rate, 1, &row->rate[i]);
+        ib_declare(d, prefixes[i], parts[i], &ib_swerve_signals[0], 1, &row->angle[i]);
+        ib_declare(d, prefixes[i], parts[i], &ib_swerve_signals[1], 1, &row->rate[i]);
     }
     ib_declare_find(d, "energy.steering", &row->stored);
     ib_declare_find(d, "energy.bearings", &row->lost);

@@ -34,6 +34,10 @@ extern const ib_PartKind ib_swerve_part;
 
 void ib_swerve_init(int count, double inertia, double rotor, double friction, ib_SwerveRow *row);
 
+// What each module shows of itself: angle and rate.
+enum { IB_SWERVE_SIGNALS = 2 };
+extern const ib_SignalDef ib_swerve_signals[IB_SWERVE_SIGNALS];
+
 // Shows the modules as "prefixes[i].angle" and ".rate"; finds energy.steering and energy.bearings
 // in a book that has been declared.
 void ib_swerve_declare(ib_SwerveRow *row, const char *const *prefixes, const char *const *parts,

@@ -1,7 +1,10 @@
 #include "sim/recognise.h"
 
 #include "plant/air.h"
+#include "plant/motor_row.h"
 #include "plant/power.h"
+#include "plant/rims.h"
+#include "plant/swerve.h"
 #include "robot/kind.h"
 #include "robot/planar.h"
 #include "sim/field.h"
@@ -9,24 +12,36 @@
 
 #include <string.h>
 
-// What parts of robots and the simulation itself show; what is a robot's own stands in its kind.
-static const struct {
+// The name of one of several parts stands behind the prefix, "branch.left.closed", and is its name
+// with the prefix where that tells it from others, "steer.1".
+enum { ONE, SEVERAL, SEVERAL_WHOLE };
+
+typedef struct Rows {
     const char *prefix;
     const ib_SignalDef *rows;
-    int count;
-    bool several; ///< the part's name stands behind the prefix: "branch.left.closed"
-} parts[] = {
-    {"", ib_planar_signals, IB_PLANAR_SIGNALS, false},
-    {"", ib_power_signals, IB_POWER_SIGNALS, false},
-    {IB_PREFIX_BRANCH, ib_branch_signals, IB_BREAKER_STATES, true},
-    {IB_PREFIX_AIR, ib_air_signals, IB_AIR_SIGNALS, false},
-    {IB_PREFIX_COMPRESSOR, ib_compressor_signals, IB_COMPRESSOR_SIGNALS, false},
-    {IB_PREFIX_CYLINDER, ib_cylinder_signals, IB_CYLINDER_SIGNALS, true},
-    {"", ib_path_signals, IB_PATH_SIGNALS, false},
-    {"", ib_disturbance_signals, IB_DISTURBANCE_SIGNALS, false},
-    {"", ib_contact_signals, IB_CONTACT_SIGNALS, false},
+    int count, parts; ///< ONE …
+} Rows;
+
+// What parts of robots and the simulation itself declare; what is a robot's own stands in its kind.
+static const Rows parts[] = {
+    {"", ib_planar_signals, IB_PLANAR_SIGNALS, ONE},
+    {"", ib_power_signals, IB_POWER_SIGNALS, ONE},
+    {IB_PREFIX_BRANCH, ib_branch_signals, IB_BREAKER_STATES, SEVERAL},
+    {IB_PREFIX_AIR, ib_air_signals, IB_AIR_SIGNALS, ONE},
+    {IB_PREFIX_COMPRESSOR, ib_compressor_signals, IB_COMPRESSOR_SIGNALS, ONE},
+    {IB_PREFIX_CYLINDER, ib_cylinder_signals, IB_CYLINDER_SIGNALS, SEVERAL},
+    {"", ib_path_signals, IB_PATH_SIGNALS, ONE},
+    {"", ib_disturbance_signals, IB_DISTURBANCE_SIGNALS, ONE},
+    {"", ib_contact_signals, IB_CONTACT_SIGNALS, ONE},
 };
-enum { PARTS = sizeof parts / sizeof parts[0] };
+
+// Rows of bases with any wheels. A kind that has such a name means its own.
+static const Rows bases[] = {
+    {"motor", ib_motor_row_signals, IB_MOTOR_SIGNALS, SEVERAL},
+    {"steer", ib_motor_row_signals, IB_MOTOR_SIGNALS, SEVERAL_WHOLE},
+    {"wheel", ib_wheel_signals, IB_WHEEL_SIGNALS, SEVERAL},
+    {"module", ib_swerve_signals, IB_SWERVE_SIGNALS, SEVERAL},
+};
 
 // A row, and the letters of the name between prefix and row; 0: none.
 typedef struct Found {
@@ -59,21 +74,29 @@ static Found find_row(const ib_SignalDef *rows, int count, bool several, const c
     return (Found){NULL, NULL, 0};
 }
 
-static Found find(const char *name, const char *unit)
+static Found find_part(const Rows *rows, size_t count, const char *name, const char *unit)
 {
     Found found = {NULL, NULL, 0};
-    for (int i = 0; !found.row && i < PARTS; i++) {
-        size_t length = strlen(parts[i].prefix);
-        if (length > 0 && (strncmp(name, parts[i].prefix, length) != 0 || name[length] != '.'))
+    for (size_t i = 0; !found.row && i < count; i++) {
+        size_t length = strlen(rows[i].prefix), before = length > 0 ? length + 1 : 0;
+        if (length > 0 && (strncmp(name, rows[i].prefix, length) != 0 || name[length] != '.'))
             continue;
-        found = find_row(parts[i].rows, parts[i].count, parts[i].several,
-                         length > 0 ? name + length + 1 : name, unit);
+        found = find_row(rows[i].rows, rows[i].count, rows[i].parts != ONE, name + before, unit);
+        if (!found.row || rows[i].parts != SEVERAL_WHOLE) continue;
+        found.part = name;
+        found.part_length += before;
     }
+    return found;
+}
+
+static Found find(const char *name, const char *unit)
+{
+    Found found = find_part(parts, sizeof parts / sizeof *parts, name, unit);
     for (int i = 0; !found.row && ib_robot_kinds[i]; i++) {
         const ib_SignalRows *rows = ib_robot_kinds[i]->signals;
         if (rows) found = find_row(rows->items, rows->count, false, name, unit);
     }
-    return found;
+    return found.row ? found : find_part(bases, sizeof bases / sizeof *bases, name, unit);
 }
 
 bool ib_signal_recognise(const char *name, const char *unit, ib_Arena *arena,

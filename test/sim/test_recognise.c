@@ -37,6 +37,7 @@ static void names_are_taken_at_their_word(void **state)
         {"motor.voltage", "V", IB_ROLE_MOTOR_VOLTAGE, ""},
         {"disturbance.force.x", "N", IB_ROLE_PUSH_X, ""},
         {"wheel.left.speed", "rad/s", IB_ROLE_MOTOR_MOTION, ""}, // a tank's
+        {"red.wheel.3.slip", "m/s", IB_ROLE_MOTOR_SLIP, "red"},  // of any wheels
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         ib_SignalMeaning means = meaning_of(known[i].name, known[i].unit);
@@ -62,7 +63,8 @@ static void names_are_taken_at_their_word(void **state)
     }
 }
 
-// Goal: what belongs together is found together. Method: the left side of a tank.
+// Goal: what belongs together is found together. Method: the left side of a tank; motor and wheel
+// of one module, and the motor that steers it, which is another part.
 static void parts_belong_together(void **state)
 {
     (void)state;
@@ -71,6 +73,12 @@ static void parts_belong_together(void **state)
     ib_SignalMeaning right = meaning_of("wheel.right.speed", "rad/s");
     assert_true(ib_meaning_same_part(&voltage, &speed));
     assert_false(ib_meaning_same_part(&voltage, &right));
+    ib_SignalMeaning motor = meaning_of("motor.1.voltage", "V");
+    ib_SignalMeaning slip = meaning_of("wheel.1.slip", "m/s");
+    ib_SignalMeaning steering = meaning_of("steer.1.voltage", "V");
+    assert_true(ib_meaning_same_part(&motor, &slip));
+    assert_false(ib_meaning_same_part(&motor, &steering));
+    assert_string_equal(steering.part, "steer.1");
 }
 
 // Goal: modes have their words, with robot and part. Method: of a base, of one of several parts, of
