@@ -11,31 +11,33 @@
 
 // ------------------------------------------------------------------------------------------ a part
 
-static ib_ActuatorFeed feed_of(const ib_Wires *w)
-{
-    return (ib_ActuatorFeed){
-        .power = &w->power, .air = w->air, .gravity = w->gravity, .base = w->mount};
-}
+// What its calls leave for each other.
+typedef struct Notes {
+    ib_HookNow hook;
+    ib_MotorRowNotes motors;
+} Notes;
 
 // Where its mass is, and its bridges. A robot that hangs by a hook presses less on the floor.
 static void offer(const void *part, void *notes, ib_Wires *w)
 {
     const ib_MechanismPart *m = part;
     const ib_Actuator *a = &m->actuator;
-    ib_HookNow *hook = notes;
+    ib_HookNow *hook = &((Notes *)notes)->hook;
     if (m->robot->body.moves) ib_actuator_cargo(a, w->x, &w->body.cargo);
-    ib_actuator_bridges(a, &w->feed->power, w->x, w->input, w->on, w->bridge);
+    ib_actuator_offer(a, w);
     if (!a->hook.on) return;
     ib_actuator_hook(a, w->x, hook);
     w->body.gravity = hook->floor / a->hook.carrier.mass;
 }
 
-// The pull of a hook.
-static void push(const void *part, void *notes, ib_Wires *w)
+// The torques of its motors, and the pull of a hook.
+static void push(const void *part, void *notes_, ib_Wires *w)
 {
     const ib_Actuator *a = &((const ib_MechanismPart *)part)->actuator;
-    const ib_HookNow *hook = notes;
+    Notes *notes = notes_;
+    const ib_HookNow *hook = &notes->hook;
     ib_BodyWires *b = &w->body;
+    ib_motor_row_push(&a->motors, &notes->motors, w);
     if (!a->hook.on) return;
     double fx = hook->fx * b->c + hook->fy * b->s, fy = hook->fy * b->c - hook->fx * b->s;
     double torque = a->hook.place[0] * fy - a->hook.place[1] * fx + hook->torque;
@@ -47,17 +49,14 @@ static void push(const void *part, void *notes, ib_Wires *w)
 
 static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
 {
-    ib_ActuatorFeed feed = feed_of(w);
-    (void)notes;
-    ib_actuator_rate(&((const ib_MechanismPart *)part)->actuator, w->x, w->input, &feed, dx,
-                     &w->draw);
+    const ib_MotorRowNotes *motors = &((const Notes *)notes)->motors;
+    ib_actuator_rate(&((const ib_MechanismPart *)part)->actuator, motors, w, dx);
 }
 
 static void guards(const void *part, const void *notes, const ib_Wires *w, double *margins)
 {
-    ib_ActuatorFeed feed = feed_of(w);
     (void)notes;
-    ib_actuator_guards(&((const ib_MechanismPart *)part)->actuator, w->x, w->input, &feed, margins);
+    ib_actuator_guards(&((const ib_MechanismPart *)part)->actuator, w, margins);
 }
 
 // The body's velocity along its own axes.
@@ -90,11 +89,10 @@ static bool settle(const void *part, const void *notes, const ib_Wires *w, doubl
 {
     const ib_MechanismPart *m = part;
     const ib_Actuator *a = &m->actuator;
-    ib_ActuatorFeed feed = feed_of(w);
     double impulse = 0;
     (void)notes;
-    if (ib_actuator_settle_currents(a, w->bridge, w->power.E > 0, x)) return true;
-    if (!ib_actuator_settle(a, w->input, &feed, x, &impulse)) return false;
+    if (ib_motor_row_settle(&a->motors, w, x)) return true;
+    if (!ib_actuator_settle(a, w, x, &impulse)) return false;
     if (impulse != 0) kick(m, impulse, x);
     return true;
 }
@@ -102,9 +100,8 @@ static bool settle(const void *part, const void *notes, const ib_Wires *w, doubl
 static void output(const void *part, const void *notes, const ib_Wires *w, double *y)
 {
     const ib_MechanismPart *m = part;
-    ib_ActuatorFeed feed = feed_of(w);
     (void)notes;
-    ib_actuator_output(&m->actuator, w->x, w->input, &feed, y);
+    ib_actuator_output(&m->actuator, w, y);
     if (m->own_bridges) y[m->taken] += w->x[m->actuator.books + IB_ACTUATOR_ELECTRIC];
     if (m->stored >= 0) y[m->stored] += ib_actuator_air(&m->actuator, w->x);
 }
@@ -120,7 +117,7 @@ static void reset(const void *part, const void *config, const ib_Wires *w, doubl
 
 static const ib_PartKind mechanism_part = {
     .name = "mechanism",
-    .notes = sizeof(ib_HookNow),
+    .notes = sizeof(Notes),
     .reset = reset,
     .offer = offer,
     .push = push,
@@ -157,8 +154,7 @@ bool ib_mechanisms_react(const ib_PartsModel *r, ib_Wires *w)
     w->mount.felt = (b->a.u - b->v.w * b->v.n) -
                     (input[IB_SLOPE_X] * b->c + input[IB_SLOPE_Y] * b->s) - b->a.w * place[1] -
                     b->v.w * b->v.w * place[0];
-    ib_ActuatorFeed feed = feed_of(w);
-    double F = ib_actuator_reaction(a, w->x, w->input, &feed);
+    double F = ib_actuator_reaction(a, w);
     b->force.fx += F;
     b->force.torque -= place[1] * F;
     b->pushed += F * w->mount.speed;
@@ -343,8 +339,8 @@ static void declare_all(const ib_OutfitConfig *outfit, ib_Mechanisms *m, ib_Buil
     for (int i = 0; i < m->count; i++) {
         ib_Actuator *a = &m->items[i].actuator;
         ib_actuator_declare(a, d);
-        for (int k = 0; k < a->bridges; k++)
-            ib_feed_declare_branch(&outfit->power, s, a->bridge + k,
+        for (int k = 0; k < a->motors.count; k++)
+            ib_feed_declare_branch(&outfit->power, s, a->motors.bridge + k,
                                    ib_actuator_drive_name(a, k, d->arena), d);
     }
     if (ib_signals_find(&d->signals, energy_error.name) < 0)
@@ -386,7 +382,7 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
         ib_actuator_init(spec, r->feed.breathes ? &r->feed.air : NULL, &item->actuator);
         item->config = &spec->config;
         item->robot = r;
-        item->own_bridges = item->actuator.bridges > 0;
+        item->own_bridges = item->actuator.motors.count > 0;
         m->count++;
     }
     declare_all(outfit, m, build);

@@ -43,7 +43,7 @@ static bool make_views(const ib_Actuator *a, ib_Arena *arena, ib_ControlPart *pa
     if (!currents || !modes) return false;
     part->currents = currents;
     part->modes = modes;
-    for (int i = 0; i < a->bridges; i++) {
+    for (int i = 0; i < a->motors.count; i++) {
         const char *name = ib_actuator_drive_name(a, i, arena);
         currents[part->current_count++] =
             (ib_ControlPin){.name = name ? ib_arena_format(arena, "%s.current", name) : NULL,
@@ -57,7 +57,7 @@ static bool make_views(const ib_Actuator *a, ib_Arena *arena, ib_ControlPart *pa
         modes[part->mode_count] = name ? ib_arena_format(arena, "%s.mode", name) : NULL;
         if (!modes[part->mode_count++]) return false;
     }
-    if (a->bridges == 0) return true;
+    if (a->motors.count == 0) return true;
     part->supply = ib_arena_format(arena, "%s.supply", a->name);
     part->bus = "battery.voltage";
     return part->supply != NULL;
@@ -86,7 +86,7 @@ bool ib_mechanism_name(const ib_Actuator *a, const ib_RobotPorts *ports, ib_Aren
                                                           .local = plant->state[i].name};
     }
     // The valve of a cylinder is a switch, and nothing for a loop of numbers.
-    for (int i = 0; a->bridges > 0 && i < plant->inputs; i++) {
+    for (int i = 0; a->motors.count > 0 && i < plant->inputs; i++) {
         const ib_InputDef *input = &ports->inputs[a->command + i];
         inputs[part->input_count++] = (ib_ControlPin){.name = input->name,
                                                       .unit = input->unit,

@@ -2,6 +2,7 @@
 // starts, refusals. Runs of whole mechanisms are in test/robot/test_bench*.c.
 #include "cmocka_all.h"
 #include "plant/actuator/actuator.h"
+#include "plant/feed.h"
 #include "setting.h"
 #include "spread.h"
 
@@ -61,10 +62,13 @@ static void make(const ib_MechanismSpec *spec, ib_Actuator *a, ib_Places *places
 static void rate(const ib_Actuator *a, const double *x, const double *input, const ib_PowerNow *now,
                  double *dx)
 {
-    ib_ActuatorFeed feed = {.power = now, .gravity = g0};
-    ib_AirDraw draw = {0, 0};
-    ib_actuator_rate(a, x, input, &feed, dx, &draw);
-    assert_true(draw.taken == 0 && draw.vented == 0);
+    static const ib_Feed feed;
+    ib_MotorRowNotes motors;
+    ib_Wires w = {.x = x, .input = input, .feed = &feed, .power = *now, .gravity = g0, .on = true};
+    ib_actuator_offer(a, &w);
+    ib_motor_row_push(&a->motors, &motors, &w);
+    ib_actuator_rate(a, &motors, &w, dx);
+    assert_true(w.draw.taken == 0 && w.draw.vented == 0);
 }
 
 // Goal: the rate is Newton's with the gear's loss, friction and brake, and every power is booked.
@@ -82,9 +86,10 @@ static void rate_matches_hand_computation(void **state)
     double x[ROOM] = {0}, dx[ROOM] = {0}, input[ROOM] = {0}, v = 0.6, w = 12 * v / 0.025;
     x[a.speed[0]] = v;
     x[a.mode[0]] = IB_JOINT_FORWARD;
-    input[a.gain] = 0.9;
+    input[a.motors.gain] = 0.9;
     ib_PowerNow now = {.E = 12, .bus = {.voltage = 11}};
-    now.bus.bridge[a.bridge] = (ib_BridgeResult){.volts = 8, .current = 30, .drawn = 8 * 30 / 11.0};
+    now.bus.bridge[a.motors.bridge] =
+        (ib_BridgeResult){.volts = 8, .current = 30, .drawn = 8 * 30 / 11.0};
     rate(&a, x, input, &now, dx);
 
     double Ke = (12 - 2.7 * R) / free_speed, b = Kt * 2.7 / free_speed;
@@ -118,9 +123,9 @@ static void gear_never_gives_energy(void **state)
         double size = i % 2 ? 40 : 0.2, w = size * (2 * chance_uniform(1, 0, i) - 1);
         double I = 100 * (2 * chance_uniform(1, 1, i) - 1), wm = 30 * w, P = Kt * I * wm;
         x[a.speed[0]] = w;
-        input[a.gain] = 1;
+        input[a.motors.gain] = 1;
         ib_PowerNow now = {.E = 12, .bus = {.voltage = 12}};
-        now.bus.bridge[a.bridge] = (ib_BridgeResult){.current = I};
+        now.bus.bridge[a.motors.bridge] = (ib_BridgeResult){.current = I};
         rate(&a, x, input, &now, dx);
         double inertia = 0.2 + 900 * 7.75e-5, got = dx[a.speed[0]] * inertia * w;
         double share = fabs(wm) / (fabs(wm) + 10);
@@ -140,34 +145,36 @@ static void open_winding_carries_nothing(void **state)
         SPEC("roller", "current", "implicit", "neutral", "coast", "reduction", "3.7");
     ib_PowerConfig config = {.battery = {.open_circuit = 12, .capacity = 6e4, .rate_exponent = 1},
                              .charge = 1};
-    ib_PowerModel power;
+    ib_Feed feed;
     ib_Actuator a;
     ib_Places places;
     make(&spec, &a, &places);
     config.battery.constant_voltage = true;
-    ib_power_init(&config, &power);
-    power.books = (ib_PowerBooks){0, 1, 2, 2};
+    ib_feed_init(&config, &feed);
+    feed.power.books = (ib_PowerBooks){0, 1, 2, 2};
     for (uint64_t i = 0; i < 1000; i++) {
         double x[ROOM] = {0}, dx[ROOM] = {0}, input[ROOM] = {0};
-        ib_Bridge bridge[3] = {{.open = true}, {.open = true}};
+        ib_Wires w = {.x = x, .input = input, .feed = &feed, .on = true};
         ib_PowerNow now;
+        for (int k = 0; k < 2; k++) w.bridge[k].open = true;
         x[a.speed[0]] = 500 * (2 * chance_uniform(2, 0, i) - 1);
-        input[a.gain] = 1;
-        ib_actuator_bridges(&a, &power, x, input, true, bridge);
-        assert_true(bridge[a.bridge].open && bridge[a.bridge].given);
-        ib_power_solve(&power, x, bridge, 3, NULL, &now);
+        input[a.motors.gain] = 1;
+        ib_actuator_offer(&a, &w);
+        assert_true(w.bridge[a.motors.bridge].open && w.bridge[a.motors.bridge].given);
+        ib_power_solve(&feed.power, x, w.bridge, 3, NULL, &now);
         rate(&a, x, input, &now, dx);
-        assert_close(dx[a.current], 0, 0);
+        assert_close(dx[a.motors.current], 0, 0);
         assert_close(dx[a.books + IB_ACTUATOR_ELECTRIC], 0, 0);
     }
     // One that opens under current burns what it holds, L I^2/2.
     double x[ROOM] = {0};
-    ib_Bridge bridge[3] = {{.open = true}, {.open = true}, {.open = true}};
-    x[a.current] = 20;
-    assert_true(ib_actuator_settle_currents(&a, bridge, true, x));
-    assert_close(x[a.current], 0, 0);
+    ib_Wires w = {.x = x, .power = {.E = 12}};
+    w.bridge[a.motors.bridge].open = true;
+    x[a.motors.current] = 20;
+    assert_true(ib_motor_row_settle(&a.motors, &w, x));
+    assert_close(x[a.motors.current], 0, 0);
     assert_close(x[a.books + IB_ACTUATOR_COPPER], 0.5 * 59e-6 * 400, 1e-15);
-    assert_false(ib_actuator_settle_currents(&a, bridge, true, x));
+    assert_false(ib_motor_row_settle(&a.motors, &w, x));
 }
 
 // ------------------------------------------------------------------------------------------ layout

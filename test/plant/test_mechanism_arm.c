@@ -255,8 +255,7 @@ static void put_pose(const ib_Actuator *a, const double *th, const double *w, do
 }
 
 // What its energy book is off by [J].
-static double book_error(ib_Actuator *a, const double *x, const double *input,
-                         const ib_ActuatorFeed *feed)
+static double book_error(ib_Actuator *a, const ib_Wires *w)
 {
     ib_Arena arena = {0};
     ib_SignalTable table = {.arena = &arena};
@@ -266,7 +265,7 @@ static double book_error(ib_Actuator *a, const double *x, const double *input,
     assert_true(ib_balances_init(table.items, table.count, &arena, &balances));
     int row = ib_signals_role(&table, "", IB_ROLE_BALANCE);
     assert_true(row >= 0);
-    ib_actuator_output(a, x, input, feed, shown);
+    ib_actuator_output(a, w, shown);
     ib_balances_output(&balances, shown);
     ib_arena_reset(&arena);
     return shown[row];
@@ -288,14 +287,13 @@ static void load_is_gripped_and_let_go(void **state)
     ib_Actuator a;
     make(&spec, &a);
     double x[ROOM] = {0}, input[ROOM] = {0}, kick = 0, p[2], then[2];
-    const ib_PowerNow power = {.E = 12};
-    ib_ActuatorFeed feed = {.power = &power, .gravity = 9.81};
+    const ib_Wires wires = {.x = x, .input = input, .power = {.E = 12}, .gravity = 9.81};
     ib_actuator_reset(&a, 0, x);
-    for (int i = 0; i < 2; i++) input[a.gain + i] = 1;
-    assert_false(ib_actuator_settle(&a, input, &feed, x, &kick));
+    for (int i = 0; i < 2; i++) input[a.motors.gain + i] = 1;
+    assert_false(ib_actuator_settle(&a, &wires, x, &kick));
     input[a.load] = m;
-    assert_true(ib_actuator_settle(&a, input, &feed, x, &kick));
-    assert_false(ib_actuator_settle(&a, input, &feed, x, &kick));
+    assert_true(ib_actuator_settle(&a, &wires, x, &kick));
+    assert_false(ib_actuator_settle(&a, &wires, x, &kick));
     p[0] = 4.4 * w[0] + 1.2 * c * w[1];
     p[1] = 1.2 * c * w[0] + 0.68 * w[1];
     double cross = 3.2 * c, det = 6.9 * 2.28 - cross * cross;
@@ -306,17 +304,17 @@ static void load_is_gripped_and_let_go(void **state)
     double lifted = m * 9.80665 * (cos(0.3) + 0.8 * cos(-0.5)); // its own gravity is the default
     assert_true(lost > 0.1);
     assert_close(x[a.books + IB_ACTUATOR_GIVEN], lost - lifted, 1e-12);
-    assert_close(book_error(&a, x, input, &feed), 0, 1e-12);
+    assert_close(book_error(&a, &wires), 0, 1e-12);
     assert_close(kick, 0, 0);
 
     // Its share of what is stored goes with it: m v^2/2 of the hand, and its height.
     input[a.load] = 0;
-    assert_true(ib_actuator_settle(&a, input, &feed, x, &kick));
+    assert_true(ib_actuator_settle(&a, &wires, x, &kick));
     for (int j = 0; j < 2; j++) assert_close(x[a.speed[j]], then[j], 1e-13);
     double vx = then[0] * cos(0.3) + 0.8 * then[1] * cos(-0.5),
            vz = -then[0] * sin(0.3) - 0.8 * then[1] * sin(-0.5);
     assert_close(x[a.books + IB_ACTUATOR_GIVEN], lost + 0.5 * m * (vx * vx + vz * vz), 1e-12);
-    assert_close(book_error(&a, x, input, &feed), 0, 1e-12);
+    assert_close(book_error(&a, &wires), 0, 1e-12);
 }
 
 // Goal: a joint that stands at its stop or in its brake goes on standing; the other keeps its own
@@ -331,13 +329,12 @@ static void load_leaves_a_joint_that_stands(void **state)
     ib_Actuator a;
     make(&spec, &a);
     double x[ROOM] = {0}, input[ROOM] = {0}, kick = 0;
-    const ib_PowerNow power = {.E = 12};
-    ib_ActuatorFeed feed = {.power = &power, .gravity = 9.81};
+    const ib_Wires wires = {.x = x, .input = input, .power = {.E = 12}, .gravity = 9.81};
     put_pose(&a, th, w, x);
     x[a.mode[1]] = IB_JOINT_LOW;
-    for (int i = 0; i < 2; i++) input[a.gain + i] = 1;
+    for (int i = 0; i < 2; i++) input[a.motors.gain + i] = 1;
     input[a.load] = LIFTED;
-    assert_true(ib_actuator_settle(&a, input, &feed, x, &kick));
+    assert_true(ib_actuator_settle(&a, &wires, x, &kick));
     assert_close(x[a.speed[0]], 4.4 / 6.9, 1e-15);
     assert_close(x[a.speed[1]], 0, 0);
     assert_close(x[a.mode[1]], IB_JOINT_LOW, 0);

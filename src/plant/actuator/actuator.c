@@ -177,7 +177,7 @@ static void init_piston(const ib_AirModel *air, ib_Actuator *a)
 }
 
 // Motors and gear of one shaft.
-static void init_drive(const ib_GearmotorConfig *gear, ib_ActuatorDrive *drive)
+static void init_drive(const ib_GearmotorConfig *gear, ib_MotorShaft *drive)
 {
     ib_motor_init(&gear->motor, gear->loss, &drive->motor);
     drive->motors = gear->count;
@@ -200,6 +200,21 @@ static void init_second(const ib_MechanismSpec *spec, ib_Actuator *a)
     a->drive[1] = a->drive[0];
     a->config.joint[1] = a->config.joint[0];
     a->config.shaft[1] = a->config.shaft[0];
+}
+
+// The motors of all shafts, where there is no cylinder.
+static void init_motors(const ib_ActuatorConfig *config, ib_Actuator *a)
+{
+    a->motors = (ib_MotorRow){.count = config->piston.on ? 0 : a->drive_count,
+                              .shafts = a->drive,
+                              .coasts = config->neutral == IB_ACTUATOR_COASTS,
+                              .current = -1};
+    if (config->current == IB_WINDING_IMPLICIT) a->motors.inductance = config->inductance;
+    ib_thermal_init(&config->thermal, &a->motors.thermal);
+    for (int i = 0; i < a->motors.count; i++) {
+        a->drive[i].stator = config->shaft[i].current_limit;
+        a->drive[i].supply = config->shaft[i].supply_limit;
+    }
 }
 
 // Where a joint's stops are located, and whether it may stand at all.
@@ -228,10 +243,9 @@ void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_A
     if (a->config.piston.on) init_piston(air, a);
     a->joint_count = a->mechanism.ports.joints;
     a->drive_count = a->mechanism.ports.inputs;
-    a->bridges = config->act.piston.on ? 0 : a->drive_count;
     init_drive(&config->gear, &a->drive[0]);
     init_second(spec, a);
-    ib_thermal_init(&config->act.thermal, &a->thermal);
+    init_motors(&a->config, a);
     ib_hook_init(&config->act.hook, a->mechanism.ports.mass, config->act.place, &a->hook);
     bool places = false; // something has a place that stops could bound
     for (int j = 0; j < a->joint_count; j++) places |= !a->mechanism.ports.joint[j].unplaced;
@@ -253,7 +267,7 @@ static int take(int *end, int count)
 static void take_places(ib_Actuator *a, ib_Places *places)
 {
     a->command = take(&places->inputs, a->drive_count);
-    a->gain = take(&places->inputs, a->drive_count);
+    a->motors.gain = take(&places->inputs, a->drive_count);
     for (int j = 0; j < IB_MECHANISM_JOINTS; j++)
         a->brake[j] = a->config.joint[j].brake <= 0              ? -1
                       : j > 0 && !a->mechanism.kind->second_gear ? a->brake[0]
@@ -264,7 +278,7 @@ static void take_places(ib_Actuator *a, ib_Places *places)
     a->guard = places->guards;
     for (int j = 0; j < a->joint_count; j++) places->guards += a->mode[j] >= 0;
     a->hook_guard = a->hook.on ? take(&places->guards, 2) : -1;
-    a->bridge = take(&places->bridges, a->bridges);
+    a->motors.bridge = take(&places->bridges, a->motors.count);
 }
 
 void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
@@ -279,15 +293,20 @@ void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
         a->position[j] = joint->unplaced ? take(end, 1) : a->state + joint->position;
         a->mode[j] = a->stands[j] && joint->stops ? take(end, 1) : -1;
     }
-    bool implicit = a->config.current == IB_WINDING_IMPLICIT && a->bridges > 0;
-    a->current = implicit ? take(end, a->drive_count) : -1;
+    if (a->motors.inductance > 0 && a->motors.count > 0)
+        a->motors.current = take(end, a->motors.count);
     a->chambers = a->config.piston.on ? take(end, IB_PISTON_STATES) : -1;
     a->jolted = a->mechanism.kind->jolt ? take(end, 2) : -1;
     a->count = a->jolted < 0 ? -1 : a->jolted + 1;
     a->books = take(end, IB_ACTUATOR_BOOKS);
+    a->motors.copper = a->books + IB_ACTUATOR_COPPER;
+    a->motors.conversion = a->books + IB_ACTUATOR_CONVERSION;
+    a->motors.loss = a->books + IB_ACTUATOR_LOSS;
+    a->motors.gear = a->books + IB_ACTUATOR_GEAR;
     a->held = a->mechanism.kind->carry ? take(end, 1) : -1;
-    ib_thermal_lay_out(&a->config.thermal, a->bridges, a->drive[0].motors, &a->thermal, end);
-    a->thermal.last = a->drive[a->drive_count - 1].motors / a->drive[0].motors;
+    ib_thermal_lay_out(&a->config.thermal, a->motors.count, a->drive[0].motors, &a->motors.thermal,
+                       end);
+    a->motors.thermal.last = a->drive[a->drive_count - 1].motors / a->drive[0].motors;
     a->hooked = a->hook.on ? take(end, IB_HOOK_STATES) : -1;
     a->states = *end - a->state;
     take_places(a, places);
@@ -311,10 +330,10 @@ static void declare_states(ib_Actuator *a, ib_Declarations *d)
             ib_declare_states(d, 1, IB_STATE, &a->mode[j]);
         }
     }
-    a->current = a->chambers = a->jolted = a->count = a->held = a->hooked = -1;
-    if (a->config.current == IB_WINDING_IMPLICIT && a->bridges > 0) {
-        a->current = 0;
-        ib_declare_states(d, a->drive_count, IB_STATE, &a->current);
+    a->chambers = a->jolted = a->count = a->held = a->hooked = -1;
+    if (a->motors.inductance > 0 && a->motors.count > 0) {
+        a->motors.current = 0;
+        ib_declare_states(d, a->motors.count, IB_STATE, &a->motors.current);
     }
     if (a->config.piston.on) {
         a->chambers = 0;
@@ -334,8 +353,13 @@ static void declare_states(ib_Actuator *a, ib_Declarations *d)
         ib_declare_states(d, IB_HOOK_STATES, IB_STATE, &a->hooked);
     }
     ib_declare_states(d, IB_ACTUATOR_BOOKS, IB_SUM, &a->books);
-    ib_thermal_declare(&a->config.thermal, a->bridges, a->drive[0].motors, &a->thermal, d);
-    a->thermal.last = a->drive[a->drive_count - 1].motors / a->drive[0].motors;
+    ib_declare_also(d, &a->books, IB_ACTUATOR_COPPER, &a->motors.copper);
+    ib_declare_also(d, &a->books, IB_ACTUATOR_CONVERSION, &a->motors.conversion);
+    ib_declare_also(d, &a->books, IB_ACTUATOR_LOSS, &a->motors.loss);
+    ib_declare_also(d, &a->books, IB_ACTUATOR_GEAR, &a->motors.gear);
+    ib_thermal_declare(&a->config.thermal, a->motors.count, a->drive[0].motors, &a->motors.thermal,
+                       d);
+    a->motors.thermal.last = a->drive[a->drive_count - 1].motors / a->drive[0].motors;
 }
 
 void ib_actuator_declare(ib_Actuator *a, ib_Declarations *d)
@@ -391,7 +415,7 @@ void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
     }
     if (a->chambers >= 0)
         ib_piston_reset(&a->cylinder, working, ib__actuator_piston(a, x).at, x + a->chambers);
-    ib_thermal_reset(&a->thermal, x);
+    ib_thermal_reset(&a->motors.thermal, x);
     if (a->held >= 0) x[a->held] = a->mechanism.ports.load;
     if (a->hook.on)
         ib_hook_reset(&a->hook, a->config.hook.hanging, x, a->config.position[0], x + a->hooked);
@@ -436,11 +460,11 @@ double ib_actuator_resolution(const ib_Actuator *a, double resistance)
     double shortest = INFINITY, back = 0, motors = 0;
     for (int i = 0; i < a->drive_count; i++) motors += a->drive[i].motors;
     for (int i = 0; i < a->drive_count; i++) {
-        const ib_ActuatorDrive *drive = &a->drive[i];
+        const ib_MotorShaft *drive = &a->drive[i];
         double volts = ports->gear[i].voltage, most = volts * volts * drive->motor.per_R;
-        shortest = ib_min(shortest, ib_thermal_resolution(&a->thermal, most));
+        shortest = ib_min(shortest, ib_thermal_resolution(&a->motors.thermal, most));
         back = ib_max(back, (1 + drive->gained) * (1 + drive->gained));
-        if (a->current >= 0) {
+        if (a->motors.current >= 0) {
             double R = drive->motor.R + motors * resistance;
             shortest = ib_min(shortest, a->config.inductance / R / 8);
         }

@@ -1,14 +1,13 @@
 // plant/actuator/actuator.h: a mechanism on a robot: motors on the bus, losses, stops, brake.
 // The derivation is in docs/plant/actuator.md.
 //
-// A part of any robot. It tells its motors' speeds (ib_actuator_bridges), the bus answers with
-// their currents, and torques become rates (ib_actuator_rate). The mechanics are those of
+// A part of any robot. Its motors are a row (plant/motor_row.h), whose torques on the shafts become
+// rates (ib_actuator_rate). The mechanics are those of
 // plant/mechanism/mechanism.h, so the desk and the simulation have the same.
 //
-// Symbols: N motors, G reduction, w speed of the shaft behind the gear, w_m = G w of a motor,
-// I current of a motor; v speed of a joint, a its acceleration, M mobility, F forces on joints.
+// Symbols: T torques on the shafts behind the gears; v speed of a joint, a its acceleration, M
+// mobility, F forces on joints.
 //
-//   T = N G (Kt I - loss(w_m)) e         e: the gear's, plant/drivetrain.h
 //   x' = rate(x, T) + M F                F: dry friction, brake, stops
 #ifndef IB_PLANT_ACTUATOR_H
 #define IB_PLANT_ACTUATOR_H
@@ -17,6 +16,7 @@
 #include "plant/gearmotor.h"
 #include "plant/hook.h"
 #include "plant/mechanism/mechanism.h"
+#include "plant/motor_row.h"
 #include "plant/part.h"
 #include "plant/piston.h"
 #include "plant/power.h"
@@ -111,45 +111,28 @@ enum {
     IB_ACTUATOR_BOOKS,
 };
 
-// All that feeds a mechanism at one instant.
-typedef struct ib_ActuatorFeed {
-    const ib_PowerNow *power; ///< the bus
-    ib_AirSupply air;
-    double gravity; ///< of the field [m/s^2]
-    ib_Mount base;
-} ib_ActuatorFeed;
-
-// Motors and gear of one shaft.
-typedef struct ib_ActuatorDrive {
-    ib_MotorModel motor;
-    double motors, reduction; ///< N, G
-    double lost, gained;      ///< 1 - eta, 1/eta - 1
-} ib_ActuatorDrive;
-
 typedef struct ib_Actuator {
     const char *name;
     ib_Mechanism mechanism;
     bool own_gravity;
     ib_ActuatorConfig config;
-    ib_ActuatorDrive drive[IB_MECHANISM_DRIVES];
+    ib_MotorShaft drive[IB_MECHANISM_DRIVES];
+    ib_MotorRow motors; ///< one bridge a shaft, or none where a cylinder moves it
     int joint_count;
-    int drive_count;           ///< shafts
-    int bridges;               ///< of its motors: one a shaft, or none where a cylinder moves it
-    ib_MechanismMemory memory; ///< the kind's config, for its cylinder
-    ib_CylinderModel cylinder; ///< where the config has one
+    int drive_count;                       ///< shafts
+    ib_MechanismMemory memory;             ///< the kind's config, for its cylinder
+    ib_CylinderModel cylinder;             ///< where the config has one
     double travel[IB_MECHANISM_JOINTS][2]; ///< widened by the slack that locates a stop
     bool stands[IB_MECHANISM_JOINTS];      ///< may stand still: at a stop, or held
     bool stops;                            ///< one of them may
-    ib_ThermalModel thermal; ///< of the motors of each shaft; its states stand behind the books
-    ib_HookModel hook;       ///< where the config has one
-    double begun[2];         ///< with a hook: height [m] and energy of what yields [J] at the start
+    ib_HookModel hook;                     ///< where the config has one
+    double begun[2]; ///< with a hook: height [m] and energy of what yields [J] at the start
 
     // Where its parts lie in the robot's arrays; those of optional states -1: not there.
     int state;                         ///< the plant's own
     int position[IB_MECHANISM_JOINTS]; ///< of each joint
     int speed[IB_MECHANISM_JOINTS];    ///< of each joint
     int mode[IB_MECHANISM_JOINTS];     ///< of each joint; -1: it is always free
-    int current;                       ///< of each drive
     int chambers;                      ///< of the cylinder
     int jolted;                        ///< 1: a ball has passed and the input is still on
     int count;                         ///< of balls that have passed
@@ -158,14 +141,12 @@ typedef struct ib_Actuator {
     int hooked;                        ///< IB_HOOK_STATES of its hook
     int states;                        ///< all of its states, from `state` on
     int command;                       ///< its inputs: one of each drive, or of the valve,
-    int gain;                          ///< factors on their torques,
     int brake[IB_MECHANISM_JOINTS];    ///< whether its brake is on, -1: it has none,
     int jolt;                          ///< whether a ball passes, -1: none can
     int load;                          ///< what its hand is to hold [kg], -1: it has none
     int push;                          ///< forces on its joints from outside,
     int guard;                         ///< one of each joint with modes
     int hook_guard;                    ///< of its hook, two: it catches, it strikes
-    int bridge;                        ///< one of each drive
     int signal;                        ///< the first of its signals
 } ib_Actuator;
 
@@ -194,27 +175,24 @@ double ib_actuator_resolution(const ib_Actuator *actuator, double resistance);
 
 // ---------------------------------------------------------------------------------------- dynamics
 //
-// x, dx, input, guards and bridges are the robot's whole arrays.
+// The wires are the robot's, solved: its motors' torques are on them (ib_motor_row_push).
 
-// Its motors on the bus: speeds as back-EMFs, commands as duties. `on`: outputs follow commands.
-void ib_actuator_bridges(const ib_Actuator *actuator, const ib_PowerModel *power, const double *x,
-                         const double *input, bool on, ib_Bridge *bridge);
+// Before the bus: speeds and commands of its motors, and its bridges.
+void ib_actuator_offer(const ib_Actuator *actuator, ib_Wires *wires);
 
-// Rates of all its states; adds what its cylinder draws to `draw`.
-void ib_actuator_rate(const ib_Actuator *actuator, const double *x, const double *input,
-                      const ib_ActuatorFeed *feed, double *dx, ib_AirDraw *draw);
+// Rates of all its states; adds what its cylinder draws to the wires.
+void ib_actuator_rate(const ib_Actuator *actuator, const ib_MotorRowNotes *motors, ib_Wires *wires,
+                      double *dx);
 
-void ib_actuator_guards(const ib_Actuator *actuator, const double *x, const double *input,
-                        const ib_ActuatorFeed *feed, double *guards);
+void ib_actuator_guards(const ib_Actuator *actuator, const ib_Wires *wires, double *guards);
 
 // Brings modes and load in line with state and input; true when something changed. Adds to `kick`
 // the impulse on the base, forward, where it is mounted [N s].
-bool ib_actuator_settle(const ib_Actuator *actuator, const double *input,
-                        const ib_ActuatorFeed *feed, double *x, double *kick);
+bool ib_actuator_settle(const ib_Actuator *actuator, const ib_Wires *wires, double *x,
+                        double *kick);
 
 // With `reaction`: its force on the base, forward, where it is mounted [N].
-double ib_actuator_reaction(const ib_Actuator *actuator, const double *x, const double *input,
-                            const ib_ActuatorFeed *feed);
+double ib_actuator_reaction(const ib_Actuator *actuator, const ib_Wires *wires);
 // The same when the base alone would change its speed by `jump`, by a hit: what that adds to the
 // speeds of its joints, and the impulse on the base that it returns. Linear in `jump`, so that of
 // an acceleration it tells rates and a force. Joints that stand go on standing.
@@ -222,10 +200,6 @@ double ib_actuator_shake(const ib_Actuator *actuator, const double *x, const ib_
                          double jump, double change[IB_MECHANISM_JOINTS]);
 // Its horizontal momentum, as seen from the base, where its joints have the speeds v [N s].
 double ib_actuator_momentum(const ib_Actuator *actuator, const double *x, const double *v);
-
-// A bridge that opens under current burns what the winding holds. `bridge` as just told.
-bool ib_actuator_settle_currents(const ib_Actuator *actuator, const ib_Bridge *bridge, bool fed,
-                                 double *x);
 
 // What its hook does at this instant; it has one.
 void ib_actuator_hook(const ib_Actuator *actuator, const double *x, ib_HookNow *now);
@@ -251,8 +225,7 @@ bool ib_actuator_inputs(const ib_Actuator *actuator, ib_Arena *arena, ib_InputDe
 bool ib_actuator_signals(ib_Actuator *actuator, ib_SignalTable *table);
 // What each of its states is shown by, in an array for all states of the robot.
 void ib_actuator_shown(const ib_Actuator *actuator, int *shown);
-void ib_actuator_output(const ib_Actuator *actuator, const double *x, const double *input,
-                        const ib_ActuatorFeed *feed, double *signals);
+void ib_actuator_output(const ib_Actuator *actuator, const ib_Wires *wires, double *signals);
 
 // -------------------------------------------------------------------------------------- parameters
 

@@ -14,19 +14,18 @@ typedef struct ib__Sway {
 
 // Everything at one instant.
 typedef struct ib__ActuatorNow {
-    const void *model;             ///< of its kind, with what its hand holds now
-    ib_MechanismMemory loaded;     ///< room for that
-    ib__Sway sway;                 ///< with `reaction`,
-    double felt;                   ///< A: how its mount speeds up, less the slope's share [m/s^2],
-    double reaction;               ///< F: on the base [N]
-    double g;                      ///< gravity, as it acts on the mechanism [m/s^2]
-    ib_PistonNow piston;           ///< where a cylinder moves it
-    double piston_speed;           ///< [m/s]
-    double w[IB_MECHANISM_DRIVES]; ///< of the shafts [rad/s]
-    double torque[IB_MECHANISM_DRIVES]; ///< on them [N m]
-    double loss, scaled, gear;         ///< powers lost in motors, to a disturbance, in the gear [W]
-    double rate[IB_STATES_MAX];        ///< of the plant's states
-    double level[IB_MECHANISM_JOINTS]; ///< of dry friction and brake [N], [N m]
+    const void *model;         ///< of its kind, with what its hand holds now
+    ib_MechanismMemory loaded; ///< room for that
+    ib__Sway sway;             ///< with `reaction`,
+    double felt;               ///< A: how its mount speeds up, less the slope's share [m/s^2],
+    double reaction;           ///< F: on the base [N]
+    double g;                  ///< gravity, as it acts on the mechanism [m/s^2]
+    ib_PistonNow piston;       ///< where a cylinder moves it
+    double piston_speed;       ///< [m/s]
+    double torque[IB_MECHANISM_DRIVES]; ///< on the shafts [N m]
+    double scaled;                      ///< power lost to a disturbance of its cylinder [W]
+    double rate[IB_STATES_MAX];         ///< of the plant's states
+    double level[IB_MECHANISM_JOINTS];  ///< of dry friction and brake [N], [N m]
     // What a force or torque on a joint adds to the accelerations of all [1/kg], [1/(kg m^2)].
     double mobility[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS];
     double hold[IB_MECHANISM_JOINTS]; ///< what keeps a joint that stands where it is [N], [N m]
@@ -36,12 +35,10 @@ typedef struct ib__ActuatorNow {
 
 // What is shown of this instant: the model with its load, the torques on the shafts, the hook. All
 // other fields stay as they are.
-void ib__actuator_glance(const ib_Actuator *actuator, const double *x, const double *input,
-                         const ib_ActuatorFeed *feed, ib__ActuatorNow *now);
+void ib__actuator_glance(const ib_Actuator *actuator, const ib_Wires *wires, ib__ActuatorNow *now);
 
 // Everything that acts at this instant: torques, friction, what holds joints that stand.
-void ib__actuator_look(const ib_Actuator *actuator, const double *x, const double *input,
-                       const ib_ActuatorFeed *feed, ib__ActuatorNow *now);
+void ib__actuator_look(const ib_Actuator *actuator, const ib_Wires *wires, ib__ActuatorNow *now);
 
 // actuator_sway.c, with `reaction`: constants at this instant; the mobility M of joints on a base
 // that gives way, and their rates there, `begun` being B.
@@ -53,7 +50,7 @@ void ib__actuator_sway_rates(const ib__Sway *sway, double begun,
                              double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS],
                              double a[IB_MECHANISM_JOINTS]);
 // Its hand takes hold of a mass, or lets some go.
-bool ib__actuator_settle_load(const ib_Actuator *actuator, double mass, const ib_ActuatorFeed *feed,
+bool ib__actuator_settle_load(const ib_Actuator *actuator, double mass, const ib_Wires *wires,
                               double *x, double *kick);
 
 // Its model, with what its hand holds: in `loaded`, or as it is.

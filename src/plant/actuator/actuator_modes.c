@@ -41,12 +41,12 @@ static double margin(const ib_Actuator *a, const double *x, int j, const ib__Act
     return left == INFINITY ? 1 : left;
 }
 
-void ib_actuator_guards(const ib_Actuator *a, const double *x, const double *input,
-                        const ib_ActuatorFeed *feed, double *guards)
+void ib_actuator_guards(const ib_Actuator *a, const ib_Wires *w, double *guards)
 {
+    const double *x = w->x;
     ib__ActuatorNow now;
     if (!a->stops && !a->hook.on) return;
-    ib__actuator_look(a, x, input, feed, &now);
+    ib__actuator_look(a, w, &now);
     if (a->hook.on) {
         guards[a->hook_guard] = ib_hook_catch_margin(&a->hook, x + a->hooked, &now.hook);
         guards[a->hook_guard + 1] = ib_hook_strike_margin(x + a->hooked, &now.hook);
@@ -131,10 +131,10 @@ static double push_back(const ib__ActuatorNow *now, const ib_Mount *base, const 
     return base->give * J * 0.5 * (was + is);
 }
 
-static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now,
-                         const ib_ActuatorFeed *feed, double *x, double *kick)
+static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now, const ib_Wires *w,
+                         double *x, double *kick)
 {
-    double field = feed->gravity, speed[2][IB_MECHANISM_JOINTS] = {{0}}, passed = 0;
+    double field = w->gravity, speed[2][IB_MECHANISM_JOINTS] = {{0}}, passed = 0;
     int stop[2] = {0, 0};
     bool hit[2] = {false, false};
     for (int j = 0; j < a->joint_count; j++) {
@@ -151,7 +151,7 @@ static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now,
     for (int j = 0; j < a->joint_count; j++) speed[0][j] = x[a->speed[j]];
     strike(a, stop, now, x);
     for (int j = 0; j < a->joint_count; j++) speed[1][j] = x[a->speed[j]];
-    if (a->config.reaction) passed = push_back(now, &feed->base, speed[0], speed[1], kick);
+    if (a->config.reaction) passed = push_back(now, &w->mount, speed[0], speed[1], kick);
     x[a->books + IB_ACTUATOR_STOP] += before - ib__actuator_stored(a, x, field) - passed;
     if (passed != 0) x[a->books + IB_ACTUATOR_GIVEN] += passed;
     return true;
@@ -203,17 +203,16 @@ static bool settle_jolt(const ib_Actuator *a, const double *input, double field,
     return true;
 }
 
-bool ib_actuator_settle(const ib_Actuator *a, const double *input, const ib_ActuatorFeed *feed,
-                        double *x, double *kick)
+bool ib_actuator_settle(const ib_Actuator *a, const ib_Wires *w, double *x, double *kick)
 {
     ib__ActuatorNow now;
     bool changed = false;
-    if (a->held >= 0 && ib__actuator_settle_load(a, input[a->load], feed, x, kick)) return true;
-    if (a->jolt >= 0) changed = settle_jolt(a, input, feed->gravity, x);
+    if (a->held >= 0 && ib__actuator_settle_load(a, w->input[a->load], w, x, kick)) return true;
+    if (a->jolt >= 0) changed = settle_jolt(a, w->input, w->gravity, x);
     if (!a->stops && !a->hook.on) return changed;
-    ib__actuator_look(a, x, input, feed, &now);
+    ib__actuator_look(a, w, &now);
     if (a->hook.on) changed |= ib_hook_settle(&a->hook, &now.hook, x + a->hooked);
-    changed = changed || settle_stops(a, &now, feed, x, kick);
+    changed = changed || settle_stops(a, &now, w, x, kick);
     for (int j = 0; j < a->joint_count && !changed; j++)
         if (a->mode[j] >= 0) changed = settle_joint(a, j, &now, x);
     return changed;

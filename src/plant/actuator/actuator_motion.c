@@ -1,91 +1,36 @@
-// plant/actuator/actuator_motion.c: an actuator at one instant: bridges, torques, friction, rates.
+// plant/actuator/actuator_motion.c: an actuator at one instant: torques, friction, rates.
 #include "plant/actuator/actuator_inside.h"
-
-#include "plant/drivetrain.h"
 
 #include <math.h>
 
 // ----------------------------------------------------------------------------------------- the bus
 
-void ib_actuator_bridges(const ib_Actuator *a, const ib_PowerModel *power, const double *x,
-                         const double *input, bool on, ib_Bridge *bridge)
+void ib_actuator_offer(const ib_Actuator *a, ib_Wires *wires)
 {
     double w[IB_MECHANISM_DRIVES];
-    if (a->bridges == 0) return;
-    a->mechanism.kind->shafts(&a->mechanism.model, x + a->state, w);
-    for (int i = 0; i < a->bridges; i++) {
-        const ib_ActuatorDrive *drive = &a->drive[i];
-        double command = input[a->command + i];
-        bool coasts = a->config.neutral == IB_ACTUATOR_COASTS && (!on || command == 0);
-        bridge[a->bridge + i] =
-            (ib_Bridge){.duty = on ? ib_power_duty(command) : 0,
-                        .emf = drive->motor.Ke * (drive->reduction * w[i]), // as in the rate
-                        .count = drive->motors,
-                        .R = drive->motor.R,
-                        .per_R = drive->motor.per_R,
-                        .stator = a->config.shaft[i].current_limit,
-                        .supply = a->config.shaft[i].supply_limit,
-                        .current = a->current < 0 ? 0 : x[a->current + i],
-                        .given = a->current >= 0,
-                        .open = coasts || !ib_power_reaches(power, x, a->bridge + i)};
-        if (!ib_thermal_on(&a->thermal)) continue;
-        double R = ib_thermal_resistance(&a->thermal, x, i, &drive->motor);
-        bridge[a->bridge + i].R = R;
-        bridge[a->bridge + i].per_R = 1 / R;
+    if (a->motors.count == 0) return;
+    a->mechanism.kind->shafts(&a->mechanism.model, wires->x + a->state, w);
+    for (int i = 0; i < a->motors.count; i++) {
+        wires->speed[a->motors.bridge + i] = w[i];
+        wires->duty[a->motors.bridge + i] = ib_power_duty(wires->input[a->command + i]);
     }
-}
-
-bool ib_actuator_settle_currents(const ib_Actuator *a, const ib_Bridge *bridge, bool fed, double *x)
-{
-    bool changed = false;
-    for (int i = 0; a->current >= 0 && i < a->drive_count; i++) {
-        double *current = &x[a->current + i];
-        if ((fed && !bridge[a->bridge + i].open) || *current == 0) continue;
-        x[a->books + IB_ACTUATOR_COPPER] +=
-            0.5 * a->drive[i].motors * a->config.inductance * *current * *current;
-        if (ib_thermal_on(&a->thermal))
-            ib_thermal_absorb(&a->thermal, i, 0.5 * a->config.inductance * *current * *current, x);
-        *current = 0;
-        changed = true;
-    }
-    return changed;
+    ib_motor_row_offer(&a->motors, wires);
 }
 
 // ------------------------------------------------------------------------------------------ motion
 
 // Torque of a cylinder:  T = (F - drag) r
-static void push_shaft(const ib_Actuator *a, const double *x, const double *input,
-                       ib__ActuatorNow *now)
+static void push_shaft(const ib_Actuator *a, const ib_Wires *wires, ib__ActuatorNow *now)
 {
+    const double *x = wires->x;
+    double w[IB_MECHANISM_DRIVES];
     ib_PistonPlace place = ib__actuator_piston(a, x);
-    now->piston_speed = place.ratio * now->w[0];
+    a->mechanism.kind->shafts(&a->mechanism.model, x + a->state, w);
+    now->piston_speed = place.ratio * w[0];
     now->piston = ib_piston_now(&a->cylinder, place.at, now->piston_speed, x + a->chambers);
-    double whole = now->piston.force * input[a->gain];
+    double whole = now->piston.force * wires->input[a->motors.gain];
     now->scaled = (now->piston.force - whole) * now->piston_speed;
     now->torque[0] = (whole - now->piston.drag) * place.ratio;
-}
-
-// Torques of motors and gears:  T = N G (Kt I - loss) e
-static void drive_shafts(const ib_Actuator *a, const double *x, const double *input,
-                         const ib_PowerNow *power, ib__ActuatorNow *now)
-{
-    now->loss = now->scaled = now->gear = 0;
-    a->mechanism.kind->shafts(&a->mechanism.model, x + a->state, now->w);
-    if (a->chambers >= 0) {
-        push_shaft(a, x, input, now);
-        return;
-    }
-    for (int i = 0; i < a->drive_count; i++) {
-        const ib_ActuatorDrive *d = &a->drive[i];
-        double speed = d->reduction * now->w[i], loss = ib_motor_loss(&d->motor, speed);
-        double whole = d->motor.Kt * power->bus.bridge[a->bridge + i].current - loss;
-        double T = whole * input[a->gain + i], P = T * speed;
-        double change = ib_gear_change(d->lost, d->gained, P, speed);
-        now->torque[i] = d->motors * d->reduction * T * (1 + change);
-        now->loss += d->motors * loss * speed;
-        now->scaled += d->motors * (whole - T) * speed;
-        now->gear -= d->motors * P * change;
-    }
 }
 
 // Forces that keep the joints of `standing` at rest:  M_ss F_s = -a_s,  then  a += M F
@@ -210,25 +155,26 @@ static void react(const ib_Actuator *a, double begun, ib__ActuatorNow *now)
     now->reaction = s->own.q - along - s->extra * now->felt;
 }
 
-void ib__actuator_glance(const ib_Actuator *a, const double *x, const double *input,
-                         const ib_ActuatorFeed *feed, ib__ActuatorNow *now)
+void ib__actuator_glance(const ib_Actuator *a, const ib_Wires *w, ib__ActuatorNow *now)
 {
-    now->model = ib__actuator_model(a, x, &now->loaded);
-    drive_shafts(a, x, input, feed->power, now);
-    if (a->hook.on) ib_actuator_hook(a, x, &now->hook);
+    now->model = ib__actuator_model(a, w->x, &now->loaded);
+    now->scaled = 0;
+    if (a->chambers >= 0) push_shaft(a, w, now);
+    for (int i = 0; i < a->motors.count; i++) now->torque[i] = w->torque[a->motors.bridge + i];
+    if (a->hook.on) ib_actuator_hook(a, w->x, &now->hook);
 }
 
-void ib__actuator_look(const ib_Actuator *a, const double *x, const double *input,
-                       const ib_ActuatorFeed *feed, ib__ActuatorNow *now)
+void ib__actuator_look(const ib_Actuator *a, const ib_Wires *w, ib__ActuatorNow *now)
 {
     const ib_Mechanism *m = &a->mechanism;
+    const double *x = w->x, *input = w->input;
     double begun = 0;
-    now->g = ib__actuator_gravity(a, feed->gravity);
-    ib__actuator_glance(a, x, input, feed, now);
+    now->g = ib__actuator_gravity(a, w->gravity);
+    ib__actuator_glance(a, w, now);
     m->kind->rate(now->model, x + a->state, now->torque, now->g, now->rate);
     push_joints(a, x, input, now);
-    if (a->hook.on) hang(a, x, feed->gravity, now);
-    if (a->config.reaction) begun = sway(a, x, &feed->base, now);
+    if (a->hook.on) hang(a, x, w->gravity, now);
+    if (a->config.reaction) begun = sway(a, x, &w->mount, now);
     rub(a, x, input, now);
     if (a->config.reaction) react(a, begun, now);
     if (a->hook.on) // what holds the lift acts between it and the robot
@@ -236,33 +182,16 @@ void ib__actuator_look(const ib_Actuator *a, const double *x, const double *inpu
             a->hook.moved / a->hook.carrier.mass * now->rate[a->mechanism.ports.joint[0].speed];
 }
 
-// Windings that warm up: their own rates, and copper with their resistance.
-static void book_warm(const ib_Actuator *a, const double *x, const ib_PowerNow *power, double *dx)
+// The book, of which the row of motors has its own part (plant/motor_row.h):
+//   electric = copper + conversion + loss + gear + sum T w + d/dt (N L I^2/2)
+static void book(const ib_Actuator *a, const ib_Wires *w, const ib__ActuatorNow *now, double *dx)
 {
-    double heat[IB_MECHANISM_DRIVES], sum = 0;
-    for (int i = 0; i < a->bridges; i++) {
-        double I = power->bus.bridge[a->bridge + i].current;
-        heat[i] = ib_thermal_resistance(&a->thermal, x, i, &a->drive[i].motor) * I * I;
-        sum += a->drive[i].motors * heat[i];
-    }
-    dx[a->books + IB_ACTUATOR_COPPER] = sum;
-    ib_thermal_rate(&a->thermal, x, heat, dx);
-}
-
-// The book:  sum n u I = copper + conversion + loss + gear + sum T w + d/dt (n L I^2/2)
-static void book(const ib_Actuator *a, const double *x, const double *input,
-                 const ib_PowerNow *power, const ib__ActuatorNow *now, double *dx)
-{
-    double electric = 0, copper = 0, conversion = 0, given = 0, *e = dx + a->books;
+    const double *x = w->x;
+    double electric = 0, given = 0, *e = dx + a->books;
     ib_MechanismEnergy energy;
-    for (int i = 0; i < a->bridges; i++) {
-        const ib_ActuatorDrive *d = &a->drive[i];
-        const ib_BridgeResult *r = &power->bus.bridge[a->bridge + i];
-        electric += d->motors * power->bus.voltage * r->drawn;
-        copper += d->motors * d->motor.R * r->current * r->current;
-        conversion +=
-            d->motors * ib_motor_conversion(&d->motor, r->current, d->reduction * now->w[i]);
-    }
+    for (int i = 0; i < a->motors.count; i++)
+        electric += a->drive[i].motors * w->power.bus.voltage *
+                    w->power.bus.bridge[a->motors.bridge + i].drawn;
     a->mechanism.kind->energy(now->model, x + a->state, now->g, &energy);
     double friction = energy.friction;
     if (a->chambers >= 0) {
@@ -274,50 +203,34 @@ static void book(const ib_Actuator *a, const double *x, const double *input,
         double v = x[a->speed[j]];
         if (mode == IB_JOINT_FORWARD) friction += now->level[j] * v;
         if (mode == IB_JOINT_BACKWARD) friction -= now->level[j] * v;
-        given -= input[a->push + j] * v;
+        given -= w->input[a->push + j] * v;
         if (a->config.reaction) given += now->felt * now->sway.own.c[j] * v;
     }
     if (a->hook.on) given += now->hook.given;
     e[IB_ACTUATOR_ELECTRIC] = electric;
-    e[IB_ACTUATOR_COPPER] = copper;
-    e[IB_ACTUATOR_CONVERSION] = conversion;
-    e[IB_ACTUATOR_LOSS] = now->loss + now->scaled;
-    e[IB_ACTUATOR_GEAR] = now->gear;
+    e[IB_ACTUATOR_COPPER] = e[IB_ACTUATOR_CONVERSION] = e[IB_ACTUATOR_GEAR] = 0;
+    e[IB_ACTUATOR_LOSS] = now->scaled;
     e[IB_ACTUATOR_FRICTION] = friction;
     e[IB_ACTUATOR_STOP] = 0;
     e[IB_ACTUATOR_GIVEN] = given;
-    if (ib_thermal_on(&a->thermal)) book_warm(a, x, power, dx);
 }
 
-void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input,
-                      const ib_ActuatorFeed *feed, double *dx, ib_AirDraw *draw)
+void ib_actuator_rate(const ib_Actuator *a, const ib_MotorRowNotes *motors, ib_Wires *w, double *dx)
 {
     const ib_MechanismPorts *ports = &a->mechanism.ports;
-    const ib_PowerNow *power = feed->power;
+    const double *x = w->x;
     ib__ActuatorNow now;
-    ib__actuator_look(a, x, input, feed, &now);
+    ib__actuator_look(a, w, &now);
     if (a->chambers >= 0) {
         ib_AirDraw own = ib_piston_rate(&a->cylinder, ib__actuator_piston(a, x).at, x + a->chambers,
-                                        &feed->air, input[a->command] > 0.5, dx + a->chambers);
-        draw->taken += own.taken;
-        draw->vented += own.vented;
+                                        &w->air, w->input[a->command] > 0.5, dx + a->chambers);
+        w->draw.taken += own.taken;
+        w->draw.vented += own.vented;
     }
     for (int i = 0; i < ports->states; i++) dx[a->state + i] = now.rate[i];
     for (int j = 0; j < a->joint_count; j++) {
         if (ports->joint[j].unplaced) dx[a->position[j]] = x[a->speed[j]];
         if (a->mode[j] >= 0) dx[a->mode[j]] = 0;
-    }
-    for (int i = 0; a->current >= 0 && i < a->drive_count; i++) {
-        const ib_BridgeResult *r = &power->bus.bridge[a->bridge + i];
-        const ib_ActuatorDrive *drive = &a->drive[i];
-        double speed = drive->reduction * now.w[i];
-        // A bridge that is open, or that nothing feeds, has no current that could change.
-        bool idle = power->E <= 0 ||
-                    (r->drawn == 0 && r->current == 0 && r->volts == drive->motor.Ke * speed);
-        ib_MotorModel motor = ib_thermal_motor_of(&a->thermal, x, i, &drive->motor);
-        dx[a->current + i] = idle ? 0
-                                  : ib_motor_current_rate(&motor, a->config.inductance, r->volts,
-                                                          x[a->current + i], speed);
     }
     if (a->jolted >= 0) dx[a->jolted] = dx[a->count] = 0;
     if (a->held >= 0) dx[a->held] = 0;
@@ -328,14 +241,14 @@ void ib_actuator_rate(const ib_Actuator *a, const double *x, const double *input
         own[IB_HOOK_ENGAGED] = own[IB_HOOK_STRIKING] = own[IB_HOOK_STRUCK] = 0;
         own[IB_HOOK_LOST] = now.hook.lost;
     }
-    book(a, x, input, power, &now, dx);
+    book(a, w, &now, dx);
+    if (a->motors.count > 0) ib_motor_row_rate(&a->motors, motors, w, dx);
 }
 
-double ib_actuator_reaction(const ib_Actuator *a, const double *x, const double *input,
-                            const ib_ActuatorFeed *feed)
+double ib_actuator_reaction(const ib_Actuator *a, const ib_Wires *w)
 {
     ib__ActuatorNow now;
-    ib__actuator_look(a, x, input, feed, &now);
+    ib__actuator_look(a, w, &now);
     return now.reaction;
 }
 

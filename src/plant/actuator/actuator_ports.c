@@ -215,7 +215,7 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
         good |=
             ib_signals_add_part(table, prefix, prefix, a->chambers < 0 ? drive : piston, D_SIGNALS);
         good |= ib_signals_add_part(table, prefix, prefix, ib_thermal_signals,
-                                    ib_thermal_signal_count(&a->thermal));
+                                    ib_thermal_signal_count(&a->motors.thermal));
     }
     if (a->count >= 0) good |= ib_signals_add(table, a->name, &balls, 1);
     if (a->held >= 0) good |= ib_signals_add(table, a->name, &load, 1);
@@ -224,9 +224,9 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
     ib_SignalDef own[A_SIGNALS];
     memcpy(own, whole, sizeof own);
     if (a->chambers >= 0) own[A_BOOKS + IB_ACTUATOR_ELECTRIC] = given_by_air;
-    if (a->bridges == 0) own[A_SUPPLY].means = (ib_SignalMeaning){.role = IB_ROLE_NONE};
+    if (a->motors.count == 0) own[A_SUPPLY].means = (ib_SignalMeaning){.role = IB_ROLE_NONE};
     good |= ib_signals_add_part(table, a->name, a->name, own, A_SIGNALS);
-    if (ib_thermal_on(&a->thermal))
+    if (ib_thermal_on(&a->motors.thermal))
         good |= ib_signals_add_part(table, a->name, a->name, ib_heat_signals, IB_HEAT_SIGNALS);
     if (a->hook.on) good |= ib_signals_add_part(table, a->name, a->name, hook_signals, H_SIGNALS);
     return good >= 0;
@@ -243,7 +243,7 @@ bool ib_actuator_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
         bool several = a->drive_count > 1;
         const char *name =
             several ? ib_arena_format(arena, "%s.%s", a->name, ports->input[i].name) : a->name;
-        const char *effort = a->bridges == 0 ? "force" : "torque";
+        const char *effort = a->motors.count == 0 ? "force" : "torque";
         const char *shaft = ib_actuator_drive_name(a, i, arena);
         const char *torque = shaft ? ib_arena_format(arena, "%s.%s", shaft, effort) : NULL;
         in[a->command + i] = (ib_InputDef){.name = name,
@@ -253,9 +253,9 @@ bool ib_actuator_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
                                            .low = -most,
                                            .high = most,
                                            .limit = "the 12 V scale, or its voltage"};
-        if (a->bridges == 0)
+        if (a->motors.count == 0)
             in[a->command] = ib_word_input(name, "on: its cylinder extends", ib_switch_words);
-        in[a->gain + i] = ib_gain_input(torque);
+        in[a->motors.gain + i] = ib_gain_input(torque);
         good &= name && torque;
     }
     for (int j = 0; j < a->joint_count; j++) {
@@ -318,13 +318,13 @@ static Layout lay_out_signals(const ib_Actuator *a)
         at += J_SIGNALS + (a->mode[j] >= 0) + switch_count(a, j);
     }
     l.drive = at;
-    l.each = D_SIGNALS + ib_thermal_signal_count(&a->thermal);
+    l.each = D_SIGNALS + ib_thermal_signal_count(&a->motors.thermal);
     l.balls = l.drive + a->drive_count * l.each;
     l.load = l.balls + (a->count >= 0);
     l.kind = l.load + (a->held >= 0);
     l.whole = l.kind + (a->mechanism.kind->shows ? a->mechanism.kind->shows->count : 0);
     l.heat = l.whole + A_SIGNALS;
-    l.hook = l.heat + (ib_thermal_on(&a->thermal) ? IB_HEAT_SIGNALS : 0);
+    l.hook = l.heat + (ib_thermal_on(&a->motors.thermal) ? IB_HEAT_SIGNALS : 0);
     return l;
 }
 
@@ -336,8 +336,8 @@ void ib_actuator_shown(const ib_Actuator *a, int *shown)
         shown[a->speed[j]] = l.joint[j] + J_VELOCITY;
         if (a->mode[j] >= 0) shown[a->mode[j]] = l.joint[j] + J_SIGNALS;
     }
-    for (int i = 0; a->current >= 0 && i < a->drive_count; i++)
-        shown[a->current + i] = l.drive + i * l.each + D_CURRENT;
+    for (int i = 0; a->motors.current >= 0 && i < a->drive_count; i++)
+        shown[a->motors.current + i] = l.drive + i * l.each + D_CURRENT;
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) shown[a->books + i] = l.whole + A_BOOKS + i;
     if (a->count >= 0) shown[a->count] = l.balls;
     if (a->held >= 0) shown[a->held] = l.load;
@@ -348,21 +348,13 @@ void ib_actuator_shown(const ib_Actuator *a, int *shown)
         shown[a->hooked + IB_HOOK_STRUCK] = l.hook + H_STRUCK;
         shown[a->hooked + IB_HOOK_LOST] = l.hook + H_LOST;
     }
-    if (!ib_thermal_on(&a->thermal)) return;
+    if (!ib_thermal_on(&a->motors.thermal)) return;
     for (int i = 0; i < a->drive_count; i++)
-        ib_thermal_shown(&a->thermal, i, l.drive + i * l.each + D_SIGNALS, shown);
-    ib_heat_shown(&a->thermal, l.heat, shown);
+        ib_thermal_shown(&a->motors.thermal, i, l.drive + i * l.each + D_SIGNALS, shown);
+    ib_heat_shown(&a->motors.thermal, l.heat, shown);
 }
 
 // ---------------------------------------------------------------------------------------- the book
-
-static double magnetic(const ib_Actuator *a, const double *x)
-{
-    double sum = 0;
-    for (int i = 0; a->current >= 0 && i < a->drive_count; i++)
-        sum += a->drive[i].motors * x[a->current + i] * x[a->current + i];
-    return 0.5 * a->config.inductance * sum;
-}
 
 // What it has begun with; `field`: its gravity.
 static double begun(const ib_Actuator *a, double field)
@@ -395,13 +387,13 @@ static void output_hook(const ib_Actuator *a, const ib_HookNow *now, const doubl
     y[H_LOST] = own[IB_HOOK_LOST];
 }
 
-void ib_actuator_output(const ib_Actuator *a, const double *x, const double *input,
-                        const ib_ActuatorFeed *feed, double *signals)
+void ib_actuator_output(const ib_Actuator *a, const ib_Wires *w, double *signals)
 {
+    const double *x = w->x;
     Layout l = lay_out_signals(a);
     ib__ActuatorNow now;
     double *y = signals + l.whole;
-    ib__actuator_glance(a, x, input, feed, &now);
+    ib__actuator_glance(a, w, &now);
     for (int j = 0; j < a->joint_count; j++) {
         signals[l.joint[j] + J_POSITION] = x[a->position[j]];
         signals[l.joint[j] + J_VELOCITY] = x[a->speed[j]];
@@ -418,25 +410,26 @@ void ib_actuator_output(const ib_Actuator *a, const double *x, const double *inp
         own[P_ROD] = now.piston.rod;
         own[P_FORCE] = now.piston.force;
     }
-    for (int i = 0; i < a->bridges; i++) {
-        const ib_BridgeResult *r = &feed->power->bus.bridge[a->bridge + i];
+    for (int i = 0; i < a->motors.count; i++) {
+        const ib_BridgeResult *r = &w->power.bus.bridge[a->motors.bridge + i];
         double *own = signals + l.drive + i * l.each;
         own[D_VOLTAGE] = r->volts;
         own[D_CURRENT] = r->current;
         own[D_TORQUE] = now.torque[i];
         y[A_SUPPLY] += a->drive[i].motors * r->drawn;
-        if (ib_thermal_on(&a->thermal)) ib_thermal_output(&a->thermal, x, i, own + D_SIGNALS);
+        if (ib_thermal_on(&a->motors.thermal))
+            ib_thermal_output(&a->motors.thermal, x, i, own + D_SIGNALS);
     }
     if (a->count >= 0) signals[l.balls] = x[a->count];
     if (a->held >= 0) signals[l.load] = x[a->held];
     if (a->mechanism.kind->show) a->mechanism.kind->show(now.model, x + a->state, signals + l.kind);
-    ib_MechanismEnergy energy = ib__actuator_energy(a, x, feed->gravity);
+    ib_MechanismEnergy energy = ib__actuator_energy(a, x, w->gravity);
     y[A_KINETIC] = energy.kinetic;
     y[A_POTENTIAL] = energy.potential;
-    y[A_MAGNETIC] = magnetic(a, x);
+    y[A_MAGNETIC] = ib_motor_row_magnetic(&a->motors, x);
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) y[A_BOOKS + i] = x[a->books + i];
-    y[A_START] = begun(a, feed->gravity);
-    if (ib_thermal_on(&a->thermal))
-        ib_heat_output(&a->thermal, x, x[a->books + IB_ACTUATOR_COPPER], signals + l.heat);
+    y[A_START] = begun(a, w->gravity);
+    if (ib_thermal_on(&a->motors.thermal))
+        ib_heat_output(&a->motors.thermal, x, x[a->books + IB_ACTUATOR_COPPER], signals + l.heat);
     if (a->hook.on) output_hook(a, &now.hook, x + a->hooked, signals + l.hook);
 }

@@ -166,14 +166,14 @@ static double grip(const ib_Actuator *a, const ib_Mount *base, double mass, doub
     return was + s_old.extra * U - is - s_new.extra * after_U;
 }
 
-bool ib__actuator_settle_load(const ib_Actuator *a, double mass, const ib_ActuatorFeed *feed,
-                              double *x, double *kick)
+bool ib__actuator_settle_load(const ib_Actuator *a, double mass, const ib_Wires *w, double *x,
+                              double *kick)
 {
     if (x[a->held] == mass) return false;
-    double before = ib__actuator_stored(a, x, feed->gravity);
+    double before = ib__actuator_stored(a, x, w->gravity);
     // What is let go flies on with the speed that it has.
-    if (mass > x[a->held]) *kick += grip(a, &feed->base, mass, x);
+    if (mass > x[a->held]) *kick += grip(a, &w->mount, mass, x);
     x[a->held] = mass;
-    x[a->books + IB_ACTUATOR_GIVEN] += before - ib__actuator_stored(a, x, feed->gravity);
+    x[a->books + IB_ACTUATOR_GIVEN] += before - ib__actuator_stored(a, x, w->gravity);
     return true;
 }

@@ -25,40 +25,32 @@ static ib_Load load_at(const void *self, double volts)
                                              volts);
 }
 
-// All bridges, and the bus that serves them.
-static void solve(const ib__Assembly *a, const double *x, const double *input, ib_Bridge *bridge,
-                  ib_PowerNow *now)
-{
-    const ib_PoweredBase *base = powered(a);
-    bool on = ib_power_on(&a->power, x);
-    BaseLoad self = {a, x, input, on};
-    ib_OtherLoad load = {load_at, &self};
-    if (base) base->fill(a->base.model, x, input, on, bridge);
-    for (int i = 0; i < a->count; i++)
-        ib_actuator_bridges(&a->items[i], &a->power, x, input, on, bridge);
-    bool other = a->own_air || (base && base->load);
-    ib_power_solve(&a->power, x, bridge, a->bridges, other ? &load : NULL, now);
-}
-
-static ib_ActuatorFeed feed_of(const ib__Assembly *a, const double *x, const double *input,
-                               const ib_PowerNow *now)
-{
-    ib_ActuatorFeed feed = {.power = now, .gravity = input[IB_GRAVITY]};
-    if (a->air) feed.air = ib_air_supply(a->air, x + a->air_state, ib_power_on(&a->power, x));
-    return feed;
-}
-
 // The bus at one instant, and what it and the air feed the mechanisms with.
 typedef struct Instant {
-    ib_PowerNow now;
-    ib_ActuatorFeed feed;
+    ib_Wires wires;
+    ib_MotorRowNotes motors[IB_MECHANISMS_MAX];
 } Instant;
 
+// All bridges, the bus that serves them, and the torques of the mechanisms' motors.
 static void solve_instant(const ib__Assembly *a, const double *x, const double *input, Instant *at)
 {
-    ib_Bridge bridge[IB_BRIDGES_MAX];
-    solve(a, x, input, bridge, &at->now);
-    at->feed = feed_of(a, x, input, &at->now);
+    const ib_PoweredBase *base = powered(a);
+    ib_Wires *w = &at->wires;
+    w->x = x;
+    w->input = input;
+    w->feed = &a->feed;
+    w->gravity = input[IB_GRAVITY];
+    w->on = ib_power_on(&a->power, x);
+    w->mount = (ib_Mount){0};
+    w->draw = (ib_AirDraw){0};
+    BaseLoad self = {a, x, input, w->on};
+    ib_OtherLoad load = {load_at, &self};
+    if (base) base->fill(a->base.model, x, input, w->on, w->bridge);
+    for (int i = 0; i < a->count; i++) ib_actuator_offer(&a->items[i], w);
+    bool other = a->own_air || (base && base->load);
+    ib_power_solve(&a->power, x, w->bridge, a->bridges, other ? &load : NULL, &w->power);
+    w->air = a->air ? ib_air_supply(a->air, x + a->air_state, w->on) : (ib_AirSupply){0};
+    for (int i = 0; i < a->count; i++) ib_motor_row_push(&a->items[i].motors, &at->motors[i], w);
 }
 
 static ib_Cargo cargo_of(const ib__Assembly *a, const double *x)
@@ -90,9 +82,9 @@ static void feel_base(const ib__Assembly *a, const double *x, const double *inpu
 {
     double dx[IB__SWAYED_STATES];
     if (a->swayed < 0) return;
-    ib_Shared shared = {.power = &at->now};
+    ib_Shared shared = {.power = &at->wires.power};
     rate_base(a, x, input, &shared, dx);
-    at->feed.base = ib__assembly_mount(a, x, input, dx);
+    at->wires.mount = ib__assembly_mount(a, x, input, dx);
 }
 
 // The base's inputs, with what a hook or a mechanism that sways does to it.
@@ -101,7 +93,7 @@ static const double *base_inputs(const ib__Assembly *a, const double *x, const d
 {
     if (a->swayed < 0) return ib__assembly_hoisted(a, x, input, own);
     feel_base(a, x, input, at);
-    double F = ib_actuator_reaction(&a->items[a->swayed], x, input, &at->feed);
+    double F = ib_actuator_reaction(&a->items[a->swayed], &at->wires);
     return ib__assembly_pushed(a, x, input, F, own);
 }
 
@@ -114,13 +106,14 @@ static void rate(const void *model, const double *x, const double *input, double
     double own[IB__HOISTED_INPUTS];
     solve_instant(a, x, input, &at);
     const double *felt = base_inputs(a, x, input, &at, own);
-    ib_Shared shared = {.power = &at.now};
-    for (int i = 0; i < a->count; i++)
-        ib_actuator_rate(&a->items[i], x, input, &at.feed, dx, &shared.draw);
+    ib_Shared shared = {.power = &at.wires.power};
+    for (int i = 0; i < a->count; i++) ib_actuator_rate(&a->items[i], &at.motors[i], &at.wires, dx);
+    shared.draw = at.wires.draw;
     rate_base(a, x, felt, &shared, dx);
     if (a->own_air)
-        ib_pneumatics_rate(&a->pneumatics, x, input, at.feed.air.on, &at.now, &shared.draw, dx);
-    ib_power_rate(&a->power, x, &at.now, dx);
+        ib_pneumatics_rate(&a->pneumatics, x, input, at.wires.air.on, &at.wires.power, &shared.draw,
+                           dx);
+    ib_power_rate(&a->power, x, &at.wires.power, dx);
 }
 
 static void guard(const void *model, const double *x, const double *input, double *g)
@@ -136,10 +129,10 @@ static void guard(const void *model, const double *x, const double *input, doubl
         a->base.kind->guard(a->base.model, x, input, g);
     ib_power_breaker_margins(power, x, g);
     if (power->brownout_guard >= 0)
-        g[power->brownout_guard] = ib_power_brownout_margin(power, x, at.now.bus.voltage);
+        g[power->brownout_guard] = ib_power_brownout_margin(power, x, at.wires.power.bus.voltage);
     feel_base(a, x, input, &at);
-    for (int i = 0; i < a->count; i++) ib_actuator_guards(&a->items[i], x, input, &at.feed, g);
-    if (a->own_air) ib_pneumatics_guards(&a->pneumatics, x, input, at.feed.air.on, g);
+    for (int i = 0; i < a->count; i++) ib_actuator_guards(&a->items[i], &at.wires, g);
+    if (a->own_air) ib_pneumatics_guards(&a->pneumatics, x, input, at.wires.air.on, g);
 }
 
 static void update(const void *model, int index, bool rising, const double *input, double *x)
@@ -154,7 +147,6 @@ static bool settle(const void *model, const double *input, double *x)
 {
     const ib__Assembly *a = model;
     const ib_PoweredBase *base = powered(a);
-    ib_Bridge bridge[IB_BRIDGES_MAX];
     Instant at;
     double kick = 0;
     if (base ? base->settle(a->base.model, input, x)
@@ -163,16 +155,15 @@ static bool settle(const void *model, const double *input, double *x)
     if (ib_power_settle_breakers(&a->power, x)) return true;
     if (a->own_air && ib_pneumatics_settle(&a->pneumatics, input, ib_power_on(&a->power, x), x))
         return true;
-    solve(a, x, input, bridge, &at.now);
-    if (a->power.brownout_state >= 0 && ib_power_settle_brownout(&a->power, at.now.bus.voltage, x))
+    solve_instant(a, x, input, &at);
+    if (a->power.brownout_state >= 0 &&
+        ib_power_settle_brownout(&a->power, at.wires.power.bus.voltage, x))
         return true;
     for (int i = 0; i < a->count; i++)
-        if (ib_actuator_settle_currents(&a->items[i], bridge, ib_power_fed(&a->power, x), x))
-            return true;
-    at.feed = feed_of(a, x, input, &at.now);
+        if (ib_motor_row_settle(&a->items[i].motors, &at.wires, x)) return true;
     feel_base(a, x, input, &at);
     for (int i = 0; i < a->count; i++) {
-        if (!ib_actuator_settle(&a->items[i], input, &at.feed, x, &kick)) continue;
+        if (!ib_actuator_settle(&a->items[i], &at.wires, x, &kick)) continue;
         if (kick != 0) ib__assembly_kick(a, kick, x);
         return true;
     }
@@ -197,7 +188,7 @@ static void output(const void *model, const double *x, const double *input, doub
     solve_instant(a, x, input, &at);
     if (base) {
         ib_Cargo cargo = cargo_of(a, x);
-        ib_Shared shared = {.power = &at.now, .cargo = &cargo};
+        ib_Shared shared = {.power = &at.wires.power, .cargo = &cargo};
         double own[IB__HOISTED_INPUTS];
         base->output(a->base.model, x, base_inputs(a, x, input, &at, own), &shared, y);
     } else if (a->base.kind->output) {
@@ -207,16 +198,17 @@ static void output(const void *model, const double *x, const double *input, doub
     double taken = 0;
     for (int i = 0; i < a->count; i++) {
         const ib_Actuator *item = &a->items[i];
-        ib_actuator_output(item, x, input, &at.feed, y);
-        if (item->bridges > 0) taken += x[item->books + IB_ACTUATOR_ELECTRIC];
+        ib_actuator_output(item, &at.wires, y);
+        if (item->motors.count > 0) taken += x[item->books + IB_ACTUATOR_ELECTRIC];
     }
-    if (a->own_air) ib_pneumatics_output(&a->pneumatics, x, input, at.feed.air.on, &at.now, y);
+    if (a->own_air)
+        ib_pneumatics_output(&a->pneumatics, x, input, at.wires.air.on, &at.wires.power, y);
     for (int i = 0; a->stored_signal >= 0 && i < a->count; i++)
         y[a->stored_signal] += ib_actuator_air(&a->items[i], x);
     double *energy = y + a->energy_signal;
     if (a->own_power) {
         const ib_PowerBooks *books = &a->power.books;
-        ib_power_output(&a->power, x, &at.now, y + a->power_signal);
+        ib_power_output(&a->power, x, &at.wires.power, y + a->power_signal);
         energy[IB__E_BATTERY] = x[books->battery];
         energy[IB__E_RESISTANCE] = x[books->resistance];
         energy[IB__E_BACKGROUND] = x[books->background];
@@ -285,9 +277,10 @@ static void lay_out(const ib_OutfitConfig *outfit, ib__Assembly *a, ib_Places *p
         ib_Actuator *item = &a->items[i];
         ib_actuator_init(&outfit->mechanisms.items[i], a->air, item);
         ib_actuator_lay_out(item, places);
-        for (int k = 0; k < item->bridges; k++)
+        for (int k = 0; k < item->motors.count; k++)
             ib_power_branch(&outfit->power, &a->power, &places->states, &places->guards);
     }
+    a->feed.power = a->power;
     a->bridges = places->bridges;
     a->inputs = places->inputs;
 }

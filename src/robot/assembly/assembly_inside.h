@@ -2,6 +2,7 @@
 #ifndef IB_ROBOT_ASSEMBLY_INSIDE_H
 #define IB_ROBOT_ASSEMBLY_INSIDE_H
 
+#include "plant/feed.h"
 #include "robot/assembly/assembly.h"
 #include "robot/planar.h"
 #include "robot/pneumatics.h"
@@ -11,6 +12,7 @@ typedef struct ib__Assembly {
     ib_RobotKind kind; ///< the base's, with the functions below
     ib_Robot base;
     ib_PowerModel power;    ///< the base's, with the branches of all; or one of its own
+    ib_Feed feed;           ///< the same, for the wires of mechanisms
     bool own_power;         ///< the base has none
     const ib_AirModel *air; ///< the base's or its own; NULL: there is none
     int air_state;          ///< where the air's states begin

@@ -41,7 +41,7 @@ static bool add_branches(const ib__Assembly *a, ib_Arena *arena, ib_SignalTable 
 {
     for (int i = 0; a->power.branch_count > 0 && i < a->count; i++) {
         const ib_Actuator *item = &a->items[i];
-        for (int k = 0; k < item->bridges; k++) {
+        for (int k = 0; k < item->motors.count; k++) {
             const char *part = ib_actuator_drive_name(item, k, arena);
             const char *prefix = part ? ib_arena_format(arena, IB_PREFIX_BRANCH ".%s", part) : NULL;
             if (!prefix ||
