@@ -149,48 +149,37 @@ static bool sound(const void *model, const double *before, const double *after, 
     return true;
 }
 
-enum { JACOBIAN_STATES = 256 }; // with parts that do not know their columns
+enum { JACOBIAN_STATES = 256 }; // where others than those that know their columns are looked at
 
-// Columns from `from` to `to` by differences; room: three whole states.
+// Parts that know the columns of their own states fill them, others are found by differences.
 //   df/dx_j = (f(x + d e_j) - f(x))/d,   d = 2^-26 (1 + |x_j|), where the rate leads
-static void difference(const ib_PartsModel *r, const double *x, const double *input, int from,
-                       int to, double room[3][JACOBIAN_STATES], double *J, int stride)
-{
-    double *rate = room[0], *y = room[1], *f = room[2];
-    for (int j = from; j < to; j++) {
-        double d = 1.4901161193847656e-8 * (1 + fabs(x[j]));
-        y[j] = x[j] + (rate[j] < 0 ? -d : d);
-        r->kind.rate(r, y, input, f);
-        for (int i = 0; i < r->state_count; i++)
-            J[i * stride + j] = (f[i] - rate[i]) / (y[j] - x[j]);
-        y[j] = x[j];
-    }
-}
-
-// Parts that know the columns of their own states fill them, others are looked at one by one.
 static bool jacobian(const void *model, const double *x, const double *input, double *J, int stride)
 {
     const ib_PartsModel *r = model;
-    double room[3][JACOBIAN_STATES];
-    int known = 0, from, next = 0;
+    double y[JACOBIAN_STATES], rate[JACOBIAN_STATES], f[JACOBIAN_STATES];
+    bool known[JACOBIAN_STATES] = {false};
+    int left = r->sum_from, n = r->state_count;
+    if (n > JACOBIAN_STATES) return false;
     for (int i = 0; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
+        int from, count;
         if (!part->kind->jacobian) continue;
         if (!part->kind->jacobian(part->model, x, input, J, stride)) return false;
-        known += part->kind->own_states(part->model, &from);
+        count = part->kind->own_states(part->model, &from);
+        for (int j = from; j < from + count; j++) known[j] = true;
+        left -= count;
     }
-    if (known == r->sum_from) return true;
-    if (r->state_count > JACOBIAN_STATES) return false;
-    r->kind.rate(r, x, input, room[0]);
-    memcpy(room[1], x, (size_t)r->state_count * sizeof *x);
-    for (int i = 0; i < r->part_count; i++) {
-        const ib_Part *part = &r->parts[i];
-        if (!part->kind->jacobian) continue;
-        int count = part->kind->own_states(part->model, &from);
-        difference(r, x, input, next, from, room, J, stride);
-        next = from + count;
+    if (left == 0) return true;
+    r->kind.rate(r, x, input, rate);
+    memcpy(y, x, (size_t)n * sizeof *x);
+    for (int j = 0; j < r->sum_from; j++) {
+        if (known[j]) continue;
+        double d = 1.4901161193847656e-8 * (1 + fabs(x[j]));
+        y[j] = x[j] + (rate[j] < 0 ? -d : d);
+        r->kind.rate(r, y, input, f);
+        for (int i = 0; i < n; i++) J[i * stride + j] = (f[i] - rate[i]) / (y[j] - x[j]);
+        y[j] = x[j];
     }
-    difference(r, x, input, next, r->sum_from, room, J, stride);
     return true;
 }
 

@@ -1,5 +1,6 @@
 // Robots that are lists of parts: the order of their rate, and what a base and what stands on it
 // make of each other.
+#include "robot/cylinder_rig/cylinder_rig.h"
 #include "robot/parts.h"
 
 #include "robot/holonomic_rig.h"
@@ -147,6 +148,80 @@ static void no_rate_depends_on_a_sum(void **unused)
     close_run(&run);
 }
 
+// Goal: a robot knows its Jacobian where a part knows its own columns and others stand beside it.
+// Method: central differences of its rate, of a rig's cylinder and a lift at an instant at which
+// both move; a one-sided difference is off by some 1e-8 of a rate's scale, and by f'' d/2.
+static void a_rig_beside_a_lift_knows_its_jacobian(void **unused)
+{
+    (void)unused;
+    Run run;
+    open_run(
+        &run,
+        "robot: {kind: cylinder_rig, mechanisms: {lift: {kind: elevator, travel: [0 m, 1 m]}}}\n"
+        "start: {position: 20 mm, velocity: 0.2 m/s, cap: {pressure: 300 kPa},\n"
+        "  rod: {pressure: 350 kPa}, lift: {position: 0.5 m, velocity: 0.3 m/s}}\n"
+        "inputs: {valve: 6 V, lift: 3 V}\nrun: {duration: 1 s}\n");
+    const ib_RobotModel *robot = &run.scenario->model->robots[0];
+    const ib_RobotPorts *ports = &robot->ports;
+    enum { MOST = 64 };
+    double x[MOST], in[MOST], up[MOST], down[MOST], J[MOST * MOST] = {0};
+    int n = ports->state_count, sums = ports->sum_from;
+    assert_true(n <= MOST && ports->input_count <= MOST);
+    memcpy(x, ib_sim_state(run.sim), (size_t)n * sizeof *x);
+    for (int i = 0; i < ports->input_count; i++) {
+        const char *name = ports->inputs[i].name;
+        in[i] = strcmp(name, "valve") == 0  ? 6
+                : strcmp(name, "lift") == 0 ? 3
+                                            : ports->inputs[i].neutral;
+    }
+    in[IB_GRAVITY] = 9.80665;
+    assert_non_null(robot->kind->jacobian);
+    assert_true(robot->kind->jacobian(robot->model, x, in, J, n));
+    for (int j = 0; j < sums; j++) {
+        if (j == IB_RIG_FIRST + IB_RIG_MODE || j == IB_RIG_FIRST + IB_RIG_SIDE) continue; // modes
+        double was = x[j], d = 1e-5 * (1e-3 + fabs(was));
+        x[j] = was + d;
+        robot->kind->rate(robot->model, x, in, up);
+        x[j] = was - d;
+        robot->kind->rate(robot->model, x, in, down);
+        x[j] = was;
+        for (int i = 0; i < n; i++) {
+            double slope = (up[i] - down[i]) / (2 * d);
+            assert_close(J[i * n + j], slope, 1e-5 * (1 + fabs(slope) + 100 * fabs(up[i])));
+        }
+    }
+    close_run(&run);
+}
+
+// Goal: the rig's cylinder is the same part on any body. Method: where it ends and what its book
+// says after a stroke, of a rig and of a bench, under rk4 with the same steps: to the bit.
+static void a_cylinder_on_a_bench_is_the_rigs(void **unused)
+{
+    (void)unused;
+    static const char *const names[] = {"cylinder.position", "cap.pressure",  "rod.temperature",
+                                        "air.used",          "energy.supply", "energy.friction"};
+    static const char start[] = "{position: 5 mm, cap: {pressure: 250 kPa}}";
+    Run rig, bench;
+    open_run(&rig,
+             "robot: {kind: cylinder_rig}\nstart: %s\n"
+             "inputs: {valve: 6 V}\nrun: {duration: 0.3 s, step: 0.05 ms, solver: rk4}\n",
+             start);
+    open_run(&bench,
+             "robot: {kind: bench, mechanisms: {ram: {kind: cylinder}}}\nstart: {ram: %s}\n"
+             "inputs: {ram.valve: 6 V}\nrun: {duration: 0.3 s, step: 0.05 ms, solver: rk4}\n",
+             start);
+    go(&rig, 0.3);
+    go(&bench, 0.3);
+    for (int i = 0; i < 6; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "ram.%s", names[i]);
+        assert_true(see(&rig, names[i]) == see(&bench, name));
+    }
+    assert_true(see(&rig, "cylinder.position") > 0.01);
+    close_run(&rig);
+    close_run(&bench);
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,6 +229,8 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(the_roombas_own_rate_is_that_of_the_list),
         cmocka_unit_test(free_bridges_are_solved_in_general_too),
         cmocka_unit_test(no_rate_depends_on_a_sum),
+        cmocka_unit_test(a_rig_beside_a_lift_knows_its_jacobian),
+        cmocka_unit_test(a_cylinder_on_a_bench_is_the_rigs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

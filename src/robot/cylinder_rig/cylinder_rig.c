@@ -50,18 +50,24 @@ static void lay_out(ib_CylinderRigModel *rig)
     rig->factor = IB_RIG_GAIN;
 }
 
-// Its first states at the start.
+// Its states at the start; the spool then stands where the first command wants it.
 static void begin(const ib_CylinderRigConfig *config, ib_CylinderRigModel *rig)
 {
     double surroundings = config->ram.temperature, supply = config->supply.pressure;
     double x = isinf(config->position) ? config->ram.stroke : config->position;
+    double v = rig->locked ? 0 : config->velocity;
     rig->begin[IB_RIG_POSITION] = x;
-    rig->begin[IB_RIG_VELOCITY] = rig->locked ? 0 : config->velocity;
+    rig->begin[IB_RIG_VELOCITY] = v;
     ib_ram_fill(&rig->ram, x, isinf(config->cap_pressure) ? supply : config->cap_pressure,
                 isinf(config->rod_pressure) ? supply : config->rod_pressure,
                 isinf(config->cap_temperature) ? surroundings : config->cap_temperature,
                 isinf(config->rod_temperature) ? surroundings : config->rod_temperature,
                 rig->begin + IB_RIG_AIR);
+    if (rig->line) rig->begin[rig->line_mass] = ib_supply_mass(&rig->supply) / IB_RAM_MASS;
+    bool sticks = rig->sticks && v == 0;
+    rig->begin[rig->mode + IB_RIG_MODE] = sticks  ? IB_RIG_STUCK
+                                          : v < 0 ? IB_RIG_BACK
+                                                  : IB_RIG_FORTH;
 }
 
 void ib_cylinder_rig_init(const ib_CylinderRigConfig *config, ib_CylinderRigModel *rig)
@@ -97,25 +103,13 @@ void ib_cylinder_rig_init(const ib_CylinderRigConfig *config, ib_CylinderRigMode
 
 void ib_cylinder_rig_reset(const ib_CylinderRigModel *rig, double *x)
 {
-    double *own = x + rig->state, v = rig->begin[IB_RIG_VELOCITY];
-    memset(own, 0, (size_t)rig->own_states * sizeof *own);
-    memcpy(own, rig->begin, sizeof rig->begin);
-    if (rig->line) own[rig->line_mass] = ib_supply_mass(&rig->supply) / IB_RAM_MASS;
-    own[rig->mode + IB_RIG_MODE] = rig->sticks && v == 0 ? IB_RIG_STUCK
-                                   : v < 0               ? IB_RIG_BACK
-                                                         : IB_RIG_FORTH;
-    own[rig->mode + IB_RIG_SIDE] = 0; // the spool stands where the first command wants it
+    memcpy(x + rig->state, rig->begin, (size_t)rig->own_states * sizeof *x);
     for (int i = 0; i < IB_RIG_SIGNALS; i++)
         if (ib__rig_signals[i].means.form == IB_SUM) x[rig->at[i]] = 0;
     x[rig->gained] = x[rig->gained + 1] = 0;
 }
 
 // ----------------------------------------------------------------------------------------- physics
-
-double ib_cylinder_rig_gravity(const ib_CylinderRigModel *rig, const double *input)
-{
-    return isinf(rig->gravity) ? input[IB_GRAVITY] : rig->gravity;
-}
 
 // Inside of `rate`, which needs only some of it, nothing of the rest is made.
 IB_FORMULA void look(const ib_CylinderRigModel *rig, const double *own, const double *input,
@@ -134,7 +128,7 @@ IB_FORMULA void look(const ib_CylinderRigModel *rig, const double *own, const do
         now->regulated = ib_supply_inflow(&rig->supply, ib_supply_pressure(&rig->supply, mass));
     }
     now->force = ib_ram_force(&rig->ram, now->air.cap.pressure, now->air.rod.pressure);
-    now->weight = rig->mass * ib_cylinder_rig_gravity(rig, input) * rig->down;
+    now->weight = rig->mass * ib__rig_gravity(rig, input) * rig->down;
     now->load = input[rig->load];
     double net = now->force + now->weight + now->load;
     now->friction = now->acceleration = 0;

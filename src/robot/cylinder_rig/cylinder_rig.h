@@ -108,6 +108,7 @@ enum {
     IB_RIG_MODE,
     IB_RIG_SIDE, ///< of its centre, on which the spool is: a mode, 1 or -1; 0: not begun
     IB_RIG_MODES,
+    IB_RIG_OWN = IB_RIG_FIRST + 4 + IB_RIG_MODES, ///< most states without sums
 };
 
 // Inputs of one that is alone.
@@ -127,9 +128,9 @@ typedef struct ib_CylinderRigModel {
     double low, high;            ///< where the piston is stopped rigidly [m]
     bool locked, compliant, sticks, bristles, line;
     double restitution, stiffness, damping, side_load;
-    double begin[IB_RIG_FIRST]; ///< its first states at the start
-    double place[3], ahead;     ///< of the cap's end on a body [m]; cosine of `orientation`
-    bool rides;                 ///< on a body that moves
+    double begin[IB_RIG_OWN]; ///< its states at the start
+    double place[3], ahead;   ///< of the cap's end on a body [m]; cosine of `orientation`
+    bool rides;               ///< on a body that moves
 
     int spool, bristle, line_mass, mode; ///< counted from its first state; -1: not there
     int own_states, state_count;         ///< without sums; with them
@@ -176,7 +177,6 @@ bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input,
 
 // The energy of all that moves, hangs and is pressed together [J]; `own`: its states.
 double ib_cylinder_rig_stored(const ib_CylinderRigModel *rig, const double *own, double gravity);
-double ib_cylinder_rig_gravity(const ib_CylinderRigModel *rig, const double *input);
 
 // May one step of a fixed-step solver lead from one state to the other?
 bool ib_cylinder_rig_sound(const void *rig, const double *before, const double *after,

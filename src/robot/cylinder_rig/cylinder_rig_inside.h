@@ -39,6 +39,11 @@ IB_FORMULA ib_RamSupply ib__rig_supply(const ib_CylinderRigModel *rig, const dou
                           rig->ram.temperature, rig->ram.root_temperature};
 }
 
+IB_FORMULA double ib__rig_gravity(const ib_CylinderRigModel *rig, const double *input)
+{
+    return isinf(rig->gravity) ? input[IB_GRAVITY] : rig->gravity;
+}
+
 // How far the piston is beyond an end; negative: beyond the retracted one.
 IB_FORMULA double ib__rig_beyond(const ib_CylinderRigModel *rig, double x)
 {

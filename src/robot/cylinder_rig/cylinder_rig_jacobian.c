@@ -1,13 +1,6 @@
 // robot/cylinder_rig/cylinder_rig_jacobian.c: how the rig's rates change with its states.
 #include "robot/cylinder_rig/cylinder_rig_inside.h"
 
-// A chamber's share of the Jacobian: rows of its mass, its energy and its books.
-typedef struct SideRows {
-    int mass;         ///< its state; the energy stands behind it
-    int work, gained; ///< its books
-    double area;      ///< negative for the rod side
-} SideRows;
-
 // The derivatives of one rate by position, mass and energy of a chamber's air.
 IB_FORMULA void add_row(double *row, int m, double by, double x, double mass, double energy)
 {
@@ -16,14 +9,18 @@ IB_FORMULA void add_row(double *row, int m, double by, double x, double mass, do
     row[m + 1] += by * energy;
 }
 
+// A chamber's share: rows of its mass, its energy and its books; `side`: 0 of the cap, 1 of the rod.
 // `J`: from the column of the rig's first state on.
-static void fill_side(const ib_CylinderRigModel *rig, const ib_ChamberSlopes *s,
-                      const SideRows *rows, double v, bool still, double *J, int stride)
+static void fill_side(const ib_CylinderRigModel *rig, const ib_ChamberSlopes *s, int side, double v,
+                      bool still, double *J, int stride)
 {
-    const int *at = rig->at, m = rows->mass, V = IB_RIG_VELOCITY;
+    const int *at = rig->at, V = IB_RIG_VELOCITY;
+    int m = IB_RIG_AIR + (side ? IB_RAM_ROD_MASS : IB_RAM_CAP_MASS);
+    double area = side ? -rig->ram.rod.area : rig->ram.cap.area;
     double *mass = J + (rig->state + m) * stride, *energy = mass + stride;
-    double *work = J + rows->work * stride, *gained = J + rows->gained * stride;
-    double push = rows->area * v, grows = still ? 0 : s->pressure * rows->area;
+    double *work = J + at[side ? IB_RIG_ROD_WORK : IB_RIG_CAP_WORK] * stride;
+    double *gained = J + (rig->gained + side) * stride;
+    double push = area * v, grows = still ? 0 : s->pressure * area;
     add_row(mass, m, 1, s->m_x, s->m_m, s->m_U);
     add_row(energy, m, 1, s->U_x, s->U_m, s->U_U);
     add_row(J + at[IB_RIG_E_HEAT] * stride, m, 1, s->Q_x, s->Q_m, s->Q_U);
@@ -72,11 +69,9 @@ bool ib_cylinder_rig_jacobian(const void *rig_, const double *x_, const double *
                           supply.root, -1, ram->stroke - x, v, own[MR], own[UR]);
     if (beyond_both(rig, &c, supply.pressure) || beyond_both(rig, &r, supply.pressure))
         return false;
-    SideRows cap = {MC, rig->at[IB_RIG_CAP_WORK], rig->gained, ram->cap.area};
-    SideRows rod = {MR, rig->at[IB_RIG_ROD_WORK], rig->gained + 1, -ram->rod.area};
     J += rig->state;
-    fill_side(rig, &c, &cap, v, still, J, stride);
-    fill_side(rig, &r, &rod, v, still, J, stride);
+    fill_side(rig, &c, 0, v, still, J, stride);
+    fill_side(rig, &r, 1, v, still, J, stride);
     if (still) return true;
     double *row = J + (rig->state + V) * stride, per = rig->per_mass, rate;
     double slope = ib_friction_slope(&rig->friction, v, x, side);

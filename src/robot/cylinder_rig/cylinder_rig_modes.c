@@ -19,7 +19,7 @@ static double net_at_rest(const ib_CylinderRigModel *rig, const double *own, con
                                        air[IB_RAM_CAP_ENERGY]);
     ib_ChamberNow rod = ib_chamber_now(ram, ib_ram_volume(&ram->rod, ram->stroke - x),
                                        air[IB_RAM_ROD_MASS], air[IB_RAM_ROD_ENERGY]);
-    double weight = rig->mass * ib_cylinder_rig_gravity(rig, input) * rig->down;
+    double weight = rig->mass * ib__rig_gravity(rig, input) * rig->down;
     double net = ib_ram_force(ram, cap.pressure, rod.pressure) + weight + input[rig->load] +
                  ib__rig_stop_force(rig, x, 0);
     return rig->bristles ? net - ib__rig_friction_now(rig, own, ib__rig_mode(rig, own), &rate)

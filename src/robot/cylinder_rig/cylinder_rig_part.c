@@ -82,8 +82,7 @@ static void show_books(const ib_CylinderRigModel *rig, const double *x, const do
     y[at[IB_RIG_E_AIR]] = U;
     y[at[IB_RIG_E_KINETIC]] = 0.5 * rig->mass * v * v;
     y[at[IB_RIG_E_POTENTIAL]] =
-        ib_cylinder_rig_stored(rig, own, ib_cylinder_rig_gravity(rig, input)) - U -
-        y[at[IB_RIG_E_KINETIC]];
+        ib_cylinder_rig_stored(rig, own, ib__rig_gravity(rig, input)) - U - y[at[IB_RIG_E_KINETIC]];
     y[at[IB_RIG_CAP_ERROR]] = air[IB_RAM_CAP_ENERGY] - first[IB_RAM_CAP_ENERGY] - x[rig->gained];
     y[at[IB_RIG_ROD_ERROR]] =
         air[IB_RAM_ROD_ENERGY] - first[IB_RAM_ROD_ENERGY] - x[rig->gained + 1];
