@@ -36,5 +36,34 @@ static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
         dx[m->work] += w->torque[m->row.bridge + i] * w->speed[m->row.bridge + i];
 }
 
+int ib_joint_motors_add(ib_JointMotors *m, const ib_JointMotorConfig *config, int joint)
+{
+    int at = m->row.count++;
+    ib_MotorShaft *shaft = &m->shaft[at];
+    *shaft = (ib_MotorShaft){.motors = config->count,
+                             .reduction = config->reduction,
+                             .lost = 1 - config->efficiency,
+                             .gained = 1 / config->efficiency - 1,
+                             .stator = config->stator,
+                             .supply = config->supply};
+    ib_motor_init(&config->motor, config->loss, &shaft->motor);
+    m->joint[at] = joint;
+    m->row.shafts = m->shaft;
+    m->row.lossless = (at == 0 || m->row.lossless) && config->efficiency == 1;
+    return at;
+}
+
+ib_InputDef ib_joint_motor_input(const char *name)
+{
+    return (ib_InputDef){.name = name,
+                         .unit = "V",
+                         .sentence = "voltage command of the joint's motors, 12 V scale",
+                         .role = IB_INPUT_COMMAND,
+                         .low = -IB_COMMAND_SCALE,
+                         .high = IB_COMMAND_SCALE,
+                         .limit = "the 12 V scale",
+                         .for_loops = true};
+}
+
 const ib_PartKind ib_joint_motors_part = {
     .name = "joint motors", .offer = offer, .push = push, .rate = rate};

@@ -11,6 +11,7 @@
 #ifndef IB_ROBOT_RIGID_H
 #define IB_ROBOT_RIGID_H
 
+#include "plant/joint_motors.h"
 #include "robot/parts.h"
 #include "world/mujoco.h"
 
@@ -69,6 +70,9 @@ ib_RigidJoint ib_rigid_joint(const ib_Rigid *rigid, const ib_MujocoJoint *joint)
 
 // Shows one group of rows; headlines: of each of its rows, NULL: none.
 void ib_rigid_declare(ib_Rigid *rigid, int group, const int *headlines, ib_Declarations *d);
+// Battery, motors and air (off: none) with the book of all; its balance where nobody else shows it.
+void ib_rigid_declare_power(ib_Rigid *rigid, const ib_PowerConfig *power, const ib_AirConfig *air,
+                            ib_JointMotors *motors, bool balance, ib_Build *build);
 // Heading, pitch and roll of a quaternion w x y z.
 void ib_rigid_attitude(const double quaternion[4], double attitude[3]);
 

@@ -32,7 +32,7 @@ static void set(Stage *stage)
     }
     config->motors.motor = (ib_MotorConfig){12, 2.42, 133, 556, 2.7};
     config->motors.reduction = 60;
-    config->motors.rotor_inertia = 7e-5;
+    config->rotor_inertia = 7e-5;
     config->power.battery.resistance = 0.01;
 }
 
@@ -85,7 +85,7 @@ static void a_motor_turns_its_joint(void **state)
         stage.rig.config.power.background_current = 0;
         stage.rig.config.power.battery.open_circuit = 12;
         stage.rig.config.motors.loss = IB_LOSS_NONE;
-        if (k == 1) stage.rig.config.motors.rotor_inertia = 0;
+        if (k == 1) stage.rig.config.rotor_inertia = 0;
         make(&stage);
         stage.input[V_ALPHA] = 6;
         double R = 12 / 133.0, Kt = 2.42 / 133, V = 12 / (1 + 0.01 * 0.25 / R);

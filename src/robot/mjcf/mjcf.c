@@ -115,25 +115,26 @@ static int find_joint(const ib_MjcfModel *model, const char *name)
     return -1;
 }
 
-static ib_Status refuse_joint(const ib_MjcfModel *model, const char *name, ib_Error *error)
+static ib_Status refuse_joint(const ib_MjcfModel *model, const char *list_key, const char *name,
+                              ib_MujocoMotion least, ib_Error *error)
 {
     char list[500] = "";
     size_t used = 0;
     for (int i = 0; i < model->rigid.sizes.joints && used < sizeof list; i++)
-        if (model->joints[i].motion >= IB_MUJOCO_SLIDE)
+        if (model->joints[i].motion >= least)
             used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
                                      model->joints[i].name);
-    return ib_error_set(error, IB_BAD_INPUT,
-                        "start.joints.%s: expected a hinge or slide of the "
-                        "file: %s",
-                        name, list[0] ? list : "it has none");
+    return ib_error_set(error, IB_BAD_INPUT, "%s.%s: expected a hinge%s of the file: %s", list_key,
+                        name, least == IB_MUJOCO_SLIDE ? " or slide" : "",
+                        list[0] ? list : "it has none");
 }
 
 static ib_Status place_joint(const ib_MjcfStart *from, ib_MjcfModel *model, ib_Error *error)
 {
     int index = find_joint(model, from->name);
     const ib_MjcfJoint *own = index >= 0 ? &model->joints[index] : NULL;
-    if (!own || own->motion < IB_MUJOCO_SLIDE) return refuse_joint(model, from->name, error);
+    if (!own || own->motion < IB_MUJOCO_SLIDE)
+        return refuse_joint(model, "start.joints", from->name, IB_MUJOCO_SLIDE, error);
     bool hinge = own->motion == IB_MUJOCO_HINGE;
     double at = hinge ? from->angle : from->position, v = hinge ? from->velocity : from->speed;
     if (isfinite(hinge ? from->position : from->angle) ||
@@ -149,6 +150,31 @@ static ib_Status place_joint(const ib_MjcfStart *from, ib_MjcfModel *model, ib_E
     if (isfinite(at)) model->rigid.start[own->position] = at;
     if (isfinite(v)) model->rigid.start[own->speed] = v;
     return IB_OK;
+}
+
+// The motors' hinges become joints of the wires.
+static ib_Status wire_motors(const ib_MjcfConfig *config, ib_MjcfModel *model, ib_Arena *arena,
+                             ib_Error *error)
+{
+    ib_Rigid *b = &model->rigid;
+    for (int i = 0; i < config->motor_count; i++) {
+        const ib_MjcfMotors *motors = &config->motors[i];
+        int index = find_joint(model, motors->name);
+        ib_Error why;
+        if (index < 0 || model->joints[index].motion != IB_MUJOCO_HINGE)
+            return refuse_joint(model, "motors", motors->name, IB_MUJOCO_HINGE, error);
+        if (ib_motor_check(&motors->own.motor, &why) != IB_OK)
+            return ib_error_set(error, IB_BAD_INPUT, "motors.%s.motor.%.900s", motors->name,
+                                why.text);
+        ib_MujocoJoint hinge = ib_mujoco_joint(b->world, index);
+        ib_RigidJoint wire = ib_rigid_joint(b, &hinge);
+        wire.held = true;
+        int shaft = ib_joint_motors_add(&model->motors, &motors->own, ib_rigid_join(b, wire));
+        model->motors.name[shaft] = ib_arena_format(arena, "motor.%s", motors->name);
+        if (!model->motors.name[shaft])
+            return ib_error_set(error, IB_FAILED, "out of memory for a model");
+    }
+    return config->motor_count > 0 ? ib_power_check(&config->power, error) : IB_OK;
 }
 
 // Is it the first free body, or one that hangs on it?
@@ -262,5 +288,6 @@ ib_Status ib_mjcf_init(const ib_MjcfConfig *config, ib_Arena *arena, ib_MjcfMode
     whole &= model->joints && model->actuators && model->rigid.controls;
     if (!whole || !name_all(model, arena))
         return ib_error_set(error, IB_FAILED, "out of memory for a model");
-    return make_start(config, model, file.urdf, error);
+    status = wire_motors(config, model, arena, error);
+    return status == IB_OK ? make_start(config, model, file.urdf, error) : status;
 }

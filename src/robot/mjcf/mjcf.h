@@ -15,6 +15,13 @@ typedef struct ib_MjcfStart {
     double velocity, speed; ///< [rad/s], [m/s]
 } ib_MjcfStart;
 
+// Motors on the battery that turn a hinge.
+typedef struct ib_MjcfMotors {
+    char name[IB_NAME_LENGTH + 1];
+    ib_JointMotorConfig own;
+    double rotor_inertia; ///< of the data sheet; the file's `armature` counts [kg m^2]
+} ib_MjcfMotors;
+
 typedef struct ib_MjcfConfig {
     ib_FileText model;            ///< none: a pendulum, which stands in for it
     int base;                     ///< ib_UrdfBase, of a URDF
@@ -22,6 +29,9 @@ typedef struct ib_MjcfConfig {
     double place[3], attitude[3]; ///< start of the first free body [m], [rad]; +infinity: the file
     int start_count;
     ib_MjcfStart starts[IB_MJCF_STARTS];
+    int motor_count; ///< 0: no battery
+    ib_MjcfMotors motors[IB_JOINTS_MAX];
+    ib_PowerConfig power;
 } ib_MjcfConfig;
 
 typedef struct ib_MjcfJoint {
@@ -34,6 +44,7 @@ typedef struct ib_MjcfJoint {
 
 typedef struct ib_MjcfModel {
     ib_Rigid rigid;
+    ib_JointMotors motors;
     const char *assumed;    ///< of the file, with its key; NULL: nothing
     ib_MjcfJoint *joints;   ///< rigid.sizes.joints of them
     int free;               ///< the first joint that is free; -1: none is

@@ -100,8 +100,11 @@ static ib_InputDef input_of(const ib_MjcfModel *model, int index, const char *na
 }
 
 // Everything that the file has, in the order in which it is shown.
-static void declare(ib_MjcfModel *model, ib_Declarations *d)
+static void declare(const ib_MjcfConfig *config, ib_MjcfModel *model, ib_Build *build)
 {
+    static const ib_AirConfig none = {0};
+    ib_JointMotors *motors = &model->motors;
+    ib_Declarations *d = build->d;
     static const int of_ground[] = {3, 0};
     ib_Rigid *b = &model->rigid;
     b->control = d->input_count;
@@ -116,6 +119,10 @@ static void declare(ib_MjcfModel *model, ib_Declarations *d)
         ib_declare_input(d, input_of(model, i, name), NULL);
         ib_declare(d, name, NULL, &row, 1, NULL);
     }
+    for (int i = 0; i < motors->row.count; i++)
+        ib_declare_input(d, ib_joint_motor_input(motors->name[i]), &motors->input[i]);
+    if (motors->row.count > 0)
+        ib_rigid_declare_power(b, &config->power, &none, motors, true, build);
 }
 
 // ------------------------------------------------------------------------------------------- parts
@@ -159,7 +166,7 @@ ib_Status ib_mjcf_build(const void *config, ib_Build *build, void *model_, ib_Er
     double step = ib_mujoco_timestep(model->rigid.world);
     model->rigid.gravity = find_gravity;
     ib_rigid_build(&model->rigid, step + 1e-9, build); // a grid has whole nanoseconds
-    declare(model, build->d);
+    declare(config, model, build);
     ib_build_part(build, &file_part, model);
     build->ports->step = step;
     build->ports->doubt = model->assumed;

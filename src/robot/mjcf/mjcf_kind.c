@@ -15,6 +15,22 @@ typedef ib_MjcfConfig Config;
 static const char *const base_words[] = {"fixed", "free", NULL};
 static const char *const gravity_words[] = {"file", "field", NULL};
 
+static const ib_Param of_motor[] = {
+    IB_JOINT_MOTOR_ROWS(ib_MjcfMotors, own),
+    IB_PARAM_ROW("motor.rotor_inertia", IB_PARAM_NUMBER, "kg*m^2", "0 kg*m^2", 0, 1e3, NULL,
+                 ib_MjcfMotors, rotor_inertia, false,
+                 "rotor inertia of the data sheet; only the file's `armature` counts"),
+};
+
+static const ib_Schema motor_schema = IB_SCHEMA(of_motor);
+
+static const ib_NamedDef motor_list = {
+    .items = &motor_schema,
+    .offset = offsetof(Config, motors) - offsetof(Config, motor_count),
+    .size = sizeof(ib_MjcfMotors),
+    .most = IB_JOINTS_MAX,
+};
+
 static const ib_Param params[] = {
     PARAM("model", IB_PARAM_FILE, "1", NULL, 0, 0, "an MJCF or URDF file", model,
           "the file that describes it, of at most 1 MiB"),
@@ -22,6 +38,9 @@ static const ib_Param params[] = {
           "a URDF's root link is held where it is, or moves freely over a floor"),
     PARAM("gravity", IB_PARAM_CHOICE, "1", "file", 0, 0, gravity_words, gravity,
           "whose gravity: the file's, of a URDF 9.80665 m/s^2 downwards, or the field's"),
+    PARAM("motors", IB_PARAM_NAMED, "1", NULL, 0, IB_JOINTS_MAX, &motor_list, motor_count,
+          "hinges of the file, by name, that motors on a battery turn"),
+    IB_POWER_ROWS(Config, power),
 };
 
 #define OF_JOINT(key, unit, field, sentence)                                                       \
@@ -69,6 +88,12 @@ static const ib_Xml *read_urdf(const Config *config, ib_Arena *arena)
 static const char *idle(const void *config, const char *key)
 {
     ib_Arena arena = {0};
+    static const char *const supply[] = {"battery.", "background_current", "breaker.",
+                                         "branch_breaker.", "brownout."};
+    const Config *own = config;
+    for (int i = 0; i < (int)(sizeof supply / sizeof *supply); i++)
+        if (strncmp(key, supply[i], strlen(supply[i])) == 0)
+            return own->motor_count > 0 ? ib_power_idle(&own->power, key) : "motors";
     if (strcmp(key, "base") != 0) return NULL;
     const char *because = read_urdf(config, &arena) ? NULL : "model";
     ib_arena_reset(&arena);

@@ -169,24 +169,10 @@ static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *mode
         }
     }
     if (joint->drive == IB_DRIVE_MOTOR) {
-        model->motors.joint[joint->motor = model->motors.row.count++] = b->joint_count;
+        joint->motor = ib_joint_motors_add(&model->motors, &config->motors, b->joint_count);
         wire.held = true;
     }
     joint->wire = ib_rigid_join(b, wire);
-}
-
-static void init_motors(const ib_LegMotorsConfig *config, ib_JointMotors *motors)
-{
-    ib_MotorShaft shaft = {.motors = config->count,
-                           .reduction = config->reduction,
-                           .lost = 1 - config->efficiency,
-                           .gained = 1 / config->efficiency - 1,
-                           .stator = config->stator,
-                           .supply = config->limit};
-    if (motors->row.count > 0) ib_motor_init(&config->motor, config->loss, &shaft.motor);
-    for (int i = 0; i < motors->row.count; i++) motors->shaft[i] = shaft;
-    motors->row.shafts = motors->shaft;
-    motors->row.lossless = config->efficiency == 1;
 }
 
 // A joint's angle, and with it those of barrel and rod, if it has them.
@@ -251,7 +237,6 @@ ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
                     ib__quadruped_angle(config, model->joints[i].leg, model->joints[i].joint));
     if (bank.count > 0) ib_bank_init(&bank, &model->air.bank);
     model->air.fed = config->air.on;
-    init_motors(&config->motors, &model->motors);
     model->air.steps = config->gas_steps;
     model->wheel_count = config->base == IB_BASE_WHEELS ? IB_QUADRUPED_WHEELS : 0;
     for (int i = 0; i < model->wheel_count; i++)

@@ -57,16 +57,6 @@ static inline bool ib_drive_is_pneumatic(int drive)
     return drive <= IB_DRIVE_CYLINDER;
 }
 
-// The motors of a joint.
-typedef struct ib_LegMotorsConfig {
-    int given; ///< always 1
-    ib_MotorConfig motor;
-    int count; ///< of one joint, 1 ..
-    double reduction, efficiency, rotor_inertia;
-    int loss;             ///< ib_motor_losses
-    double stator, limit; ///< largest current in a winding, and from the battery [A]
-} ib_LegMotorsConfig;
-
 // How the mass of links is spread.
 typedef enum ib_QuadrupedInertia {
     IB_INERTIA_CAPSULE,    ///< true capsules
@@ -109,7 +99,8 @@ typedef struct ib_QuadrupedConfig {
     ib_LegJointConfig joints[IB_LIMB_JOINTS];
     int drive;                     ///< ib_LegDrive, of all legs without a word of their own
     int drives[IB_QUADRUPED_LEGS]; ///< of each leg, 0: as its joints, else ib_LegDrive + 1
-    ib_LegMotorsConfig motors;
+    ib_JointMotorConfig motors;
+    double rotor_inertia; ///< of a motor [kg m^2]
     ib_PowerConfig power; ///< of motors and compressor
     ib_AirConfig air;     ///< that feeds the cylinders; off: their supply
     ib_RamConfig ram;     ///< of every cylinder, but for its stroke

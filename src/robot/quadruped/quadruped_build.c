@@ -1,7 +1,6 @@
 // robot/quadruped/quadruped_build.c: the robot as a list of parts: what goes in and what is to be
 // seen, of the whole, of each joint, of each foot.
 #include "base/extreme.h"
-#include "robot/books.h"
 #include "robot/quadruped/quadruped_inside.h"
 
 #include <math.h>
@@ -75,13 +74,7 @@ static ib_InputDef input_of(const ib_QuadrupedModel *model, const ib_LegJointMod
 {
     const double *range = joint->linkage.range;
     ib_InputDef input = {.name = name, .role = IB_INPUT_COMMAND, .for_loops = true};
-    if (joint->motor >= 0) {
-        input.unit = "V";
-        input.sentence = "voltage command of the joint's motors, 12 V scale";
-        input.low = -IB_COMMAND_SCALE;
-        input.high = IB_COMMAND_SCALE;
-        input.limit = "the 12 V scale";
-    } else if (joint->cylinder >= 0) {
+    if (joint->cylinder >= 0) {
         input.unit = "V";
         input.sentence = "voltage of the joint's valve; above its centre the rod goes out";
         input.neutral = model->air.bank.ram[joint->cylinder].valve.centre;
@@ -105,51 +98,6 @@ static ib_InputDef input_of(const ib_QuadrupedModel *model, const ib_LegJointMod
     return input;
 }
 
-enum { OF_SUPPLY = 4 }; ///< of the book; the rest is the motors'
-static const ib_SignalDef book[] = {
-    IB__BOOK("handed", "work of all drives on the joints as MuJoCo was told it", 0, IB_ROLE_NONE),
-    IB_BOOK_BATTERY,
-    IB_BOOK_RESISTANCE,
-    IB_BOOK_BACKGROUND,
-    IB_BOOK_COPPER,
-    IB_BOOK_CONVERSION,
-    IB_BOOK_LOSS,
-    IB_BOOK_GEAR,
-    IB__BOOK("motors", "work of the motors on the joints so far", 0, IB_ROLE_LOST),
-};
-static const ib_SignalDef balance = {IB_NAME_ENERGY("error"), "J",
-                                     "error of the book: all that came in - all the others", 0,
-                                     IB_MEANS(.role = IB_ROLE_BALANCE)};
-
-// Battery, motors, and the robot's air.
-static void declare_power(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model,
-                          ib_Build *build)
-{
-    ib_Declarations *d = build->d;
-    ib_Feed *feed = &build->robot->feed;
-    ib_MotorRow *row = &model->motors.row;
-    ib_feed_init(&config->power, feed);
-    ib_feed_add_air(&config->air, feed);
-    ib_feed_declare_power(&config->power, feed, d);
-    ib_build_book(build, book, row->count > 0 ? (int)(sizeof book / sizeof *book) : OF_SUPPLY);
-    ib_declare_find(d, IB_NAME_ENERGY("motors"), &model->motors.work);
-    ib_declare_find(d, IB_NAME_ENERGY("handed"), &model->rigid.handed);
-    ib_motor_row_declare(row, "energy", d);
-    row->gain = d->input_count;
-    for (int i = 0; i < model->joint_count; i++) {
-        const ib_LegJointModel *joint = &model->joints[i];
-        if (joint->motor < 0) continue;
-        const char *motor = ib_declare_name(d, d->inputs[joint->input].name, "motor");
-        ib_declare_input(d, ib_gain_input(ib_declare_name(d, motor, "torque")), NULL);
-        ib_motor_row_declare_shaft(row, joint->motor, motor, motor, d);
-        ib_feed_declare_branch(&config->power, feed, row->bridge + joint->motor, motor, d);
-    }
-    ib_feed_declare_inputs(feed, d);
-    ib_feed_declare_air(feed, d);
-    if (model->air.bank.count == 0) ib_declare(d, "", NULL, &balance, 1, NULL);
-    model->rigid.rates = true;
-}
-
 // Everything that it has, in the order in which it is shown. A held body has no headlines.
 static void declare(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model, ib_Build *build)
 {
@@ -169,8 +117,13 @@ static void declare(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model, 
         const char *name = ib_declare_name(d, leg, ib_limb_joints[joint->joint]);
         declare_joint(model, i, name, d);
         if (joint->drive == IB_DRIVE_LIMP) continue;
-        ib_declare_input(d, input_of(model, joint, config, name), &joint->input);
-        if (joint->motor >= 0) model->motors.input[joint->motor] = joint->input;
+        ib_InputDef input =
+            joint->motor >= 0 ? ib_joint_motor_input(name) : input_of(model, joint, config, name);
+        ib_declare_input(d, input, &joint->input);
+        if (joint->motor >= 0) {
+            model->motors.input[joint->motor] = joint->input;
+            model->motors.name[joint->motor] = ib_declare_name(d, name, "motor");
+        }
         if (joint->cylinder < 0) continue;
         model->air.seat[joint->cylinder].input = joint->input;
         b->later[b->later_count++] = joint->input;
@@ -181,7 +134,9 @@ static void declare(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model, 
         ib_declare(d, name, NULL, of_leg, IB_QUAD_OF_LEG, NULL);
     }
     for (int i = 0; i < model->wheel_count; i++) declare_wheel(model, i, d);
-    if (ib__quadruped_powered(config)) declare_power(config, model, build);
+    if (ib__quadruped_powered(config))
+        ib_rigid_declare_power(b, &config->power, &config->air, &model->motors,
+                               model->air.bank.count == 0, build);
     if (model->air.bank.count > 0) ib_bank_declare_air(&model->air, d);
 }
 
@@ -378,10 +333,6 @@ ib_Status ib_quadruped_build(const void *config_, ib_Build *build, void *model_,
     ib_rigid_build(&model->rigid, 0.5 * config->contact_time, build);
     declare(config, model, build);
     if (model->air.bank.count > 0) ib_build_part(build, &ib_bank_part, &model->air);
-    if (model->motors.row.count > 0) {
-        ib_build_part(build, &ib_joint_motors_part, &model->motors);
-        ib_build_part(build, ib_motor_row_part(&model->motors.row), &model->motors.row);
-    }
     ib_build_part(build, &legs_part, model);
     ports->pushed = model->rigid.free;
     ports->geometry = ib_quadruped_look(config, model, build->arena);

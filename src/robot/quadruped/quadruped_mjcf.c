@@ -122,9 +122,8 @@ static void put_joint(FILE *out, const ib_QuadrupedConfig *config, const Joint *
     put(out, "<joint name='%' axis='0 0 1' range='@2' damping='$' frictionloss='$'", own->name,
         config->joints[own->joint].linkage.range, friction.damping, friction.loss);
     if (own->drive == IB_DRIVE_MOTOR) {
-        const ib_LegMotorsConfig *motors = &config->motors;
-        double G = motors->reduction;
-        put(out, " armature='$'", motors->count * G * G * motors->rotor_inertia);
+        double G = config->motors.reduction;
+        put(out, " armature='$'", config->motors.count * G * G * config->rotor_inertia);
     }
     put(out, "/>\n");
 }
