@@ -318,6 +318,11 @@ static ib_Status build_feed(const ib_OutfitConfig *outfit, ib_Build *build, ib_E
     if (status != IB_OK) return status;
     if (!feed->breathes && outfit->air.on && ib_air_check(&outfit->air, &part) != IB_OK)
         return ib_error_set(error, IB_BAD_INPUT, "air.%.900s", part.text);
+    if (!feed->breathes && outfit->air.on && ib_signals_find(&build->d->signals, "air.error") >= 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "air: a %s has a book of air of its own supply: expected a bench, with "
+                            "the cylinder as a mechanism",
+                            build->robot->kind.name);
     if (!feed->powered) {
         ib_feed_init(&outfit->power, feed);
         ib_feed_declare_power(&outfit->power, feed, build->d);
