@@ -337,7 +337,7 @@ static bool try_robot(const char *text, ib_Arena *arena, char *wrong, size_t siz
         snprintf(wrong, size, "no memory for a simulation");
         return false;
     }
-    trial.kind->reset(config, trial.robot.model, trial.state);
+    trial.robot.kind->reset(config, trial.robot.model, trial.state); // the made robot's own
     return move(&trial, &error, wrong, size);
 }
 
