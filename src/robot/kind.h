@@ -282,7 +282,7 @@ const ib_RobotKind *ib_robot_kind_find(const char *name);
 // (robot/assembly/assembly.h) the functions are those of base and mechanisms together; name,
 // parameters and errata are the base's.
 typedef struct ib_Robot {
-    const ib_RobotKind *kind;
+    const ib_RobotKind *kind; ///< its own: the table that it was made from may lack functions
     void *model;
     ib_RobotPorts ports;
 } ib_Robot;

@@ -9,10 +9,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void move(const ib_RobotKind *kind, const ib_MjcfConfig *config, const ib_Robot *robot,
-                 ib_Arena *arena)
+static void move(const ib_MjcfConfig *config, const ib_Robot *robot, ib_Arena *arena)
 {
     enum { STEPS = 3 };
+    const ib_RobotKind *kind = robot->kind;
     int states = robot->ports.state_count, inputs = robot->ports.input_count;
     double *state = ib_arena_array(arena, (size_t)states, sizeof *state);
     double *input = ib_arena_array(arena, (size_t)inputs, sizeof *input);
@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         int line = 0, column = 0;
         ib_Status status = ib_robot_init(kind, &config, &arena, &robot, &error);
         if (status == IB_OK)
-            move(kind, &config, &robot, &arena);
+            move(&config, &robot, &arena);
         else
             IB_ASSERT(status != IB_BAD_INPUT || strncmp(error.text, "start.z: ", 9) == 0 ||
                       sscanf(error.text, "model: %d:%d: ", &line, &column) == 2);
