@@ -4,6 +4,7 @@
 #define IB_ROBOT_BODY_NOW_H
 
 #include "base/maths.h"
+#include "robot/payload.h"
 #include "robot/rigid.h"
 
 #include <string.h>
@@ -52,10 +53,15 @@ IB_FORMULA void ib__multiply(const double matrix[9], const double v[3], double o
 
 // Newton and Euler in the turning frame:  u' = fx/M + w n,  n' = fy/M - w u,  w' = torque/I
 // Held by wheels that never slip:         v' = A (F + M (w n, -w u, 0)),   A: ib_Body.answer
+// Rolling on axles:                       n' = 0 = (fy + side)/M - w u
 IB_FORMULA void ib__accelerate_body(const ib_Body *b, ib_BodyWires *w)
 {
     const ib_Twist *v = &w->v;
     const ib_Wrench *f = &w->force;
+    if (b->load >= 0) {
+        ib_payload_accelerate(b, w);
+        return;
+    }
     if (b->held) {
         const double sum[3] = {f->fx + b->mass * v->w * v->n, f->fy - b->mass * v->w * v->u,
                                f->torque};
@@ -67,6 +73,9 @@ IB_FORMULA void ib__accelerate_body(const ib_Body *b, ib_BodyWires *w)
     w->a.u = f->fx * b->planar.per_mass + v->w * v->n;
     w->a.n = f->fy * b->planar.per_mass - v->w * v->u;
     w->a.w = f->torque * b->planar.per_inertia;
+    if (!b->axles) return;
+    w->side = -b->mass * w->a.n;
+    w->a.n = 0;
 }
 
 IB_FORMULA void ib__rate_body(const ib_Body *b, const double *x, const ib_BodyWires *w, double *dx)

@@ -73,13 +73,13 @@ static void kick(const ib_MechanismPart *m, double impulse, double *x)
 {
     const ib_PlanarModel *p = &m->robot->body.planar;
     double py = m->actuator.config.place[1], c = 1, s = 0;
-    ib_Twist v = ib_body_answer(&m->robot->body, impulse, 0, -py * impulse);
+    ib_Twist v = ib_body_answer(&m->robot->body, x, impulse, 0, -py * impulse);
     ib_Twist before = velocity_of(p, x);
     if (!p->own_axes) ib_sincos(x[p->heading], &s, &c);
     x[p->velocity[0]] += v.u * c - v.n * s;
     x[p->velocity[1]] += v.u * s + v.n * c;
     x[p->yaw_rate] += v.w;
-    ib_parts_jump(m->robot, &v, x);
+    ib_parts_jump(m->robot, x, &v, x);
     ib_Twist after = velocity_of(p, x);
     if (p->push_energy < 0) return;
     x[p->push_energy] += impulse * 0.5 * ((before.u - before.w * py) + (after.u - after.w * py));
@@ -138,9 +138,10 @@ static const ib_Actuator *reacting(const ib_PartsModel *r)
     return m && m->reacts >= 0 ? &m->items[m->reacts].actuator : NULL;
 }
 
-static ib_Mount mount_of(const ib_Body *b, const double place[3], const ib_Twist *v)
+static ib_Mount mount_of(const ib_Body *b, const double *x, const double place[3],
+                         const ib_Twist *v)
 {
-    ib_Twist one = ib_body_answer(b, 1, 0, -place[1]);
+    ib_Twist one = ib_body_answer(b, x, 1, 0, -place[1]);
     return (ib_Mount){.give = one.u - one.w * place[1], .speed = v->u - v->w * place[1]};
 }
 
@@ -150,7 +151,7 @@ bool ib_mechanisms_react(const ib_PartsModel *r, ib_Wires *w)
     ib_BodyWires *b = &w->body;
     if (!a) return false;
     const double *place = a->config.place, *input = w->input;
-    w->mount = mount_of(&r->body, place, &b->v);
+    w->mount = mount_of(&r->body, w->x, place, &b->v);
     w->mount.felt = (b->a.u - b->v.w * b->v.n) -
                     (input[IB_SLOPE_X] * b->c + input[IB_SLOPE_Y] * b->s) - b->a.w * place[1] -
                     b->v.w * b->v.w * place[0];
@@ -168,16 +169,16 @@ ib_Twist ib_mechanisms_answer(const ib_PartsModel *r, const double *x, double jx
 {
     const ib_Actuator *a = reacting(r);
     const ib_PlanarModel *p = &r->body.planar;
-    ib_Twist alone = ib_body_answer(&r->body, jx, jy, turn);
+    ib_Twist alone = ib_body_answer(&r->body, x, jx, jy, turn);
     if (!a) return alone;
     double py = a->config.place[1], dv[IB_MECHANISM_JOINTS] = {0}, v[IB_MECHANISM_JOINTS] = {0};
     ib_Twist now = velocity_of(p, x);
-    ib_Mount mount = mount_of(&r->body, a->config.place, &now);
+    ib_Mount mount = mount_of(&r->body, x, a->config.place, &now);
     double J = ib_actuator_shake(a, x, &mount, alone.u - alone.w * py, dv);
     bool impulse = change == x;
     for (int j = 0; j < a->joint_count; j++) v[j] = x[a->speed[j]];
     double P = ib_actuator_momentum(a, x, v), dP = ib_actuator_momentum(a, x, dv);
-    ib_Twist both = ib_body_answer(&r->body, jx + J, jy, turn - py * J);
+    ib_Twist both = ib_body_answer(&r->body, x, jx + J, jy, turn - py * J);
     double dU = both.u - both.w * py;
     if (!change) return both;
     for (int j = 0; j < a->joint_count; j++) change[a->speed[j]] += dv[j];
@@ -334,13 +335,14 @@ static ib_Status build_feed(const ib_OutfitConfig *outfit, ib_Build *build, ib_E
 }
 
 // Everything of all mechanisms, in the order of what is shown.
-static void declare_all(const ib_OutfitConfig *outfit, ib_Mechanisms *m, ib_Build *build)
+static void declare_all(const ib_OutfitConfig *outfit, ib_Mechanisms *m, bool air, ib_Build *build)
 {
     ib_Feed *s = &build->robot->feed;
     ib_Declarations *d = build->d;
     int taken = d->signals.count;
     ib_declare(d, "", NULL, &energy_mechanisms, 1, NULL);
-    ib_feed_declare_inputs(s, d);
+    if (air) ib_feed_declare_compressor(s, d);
+    if (air) ib_feed_declare_solenoids(s, d);
     for (int i = 0; i < m->count; i++) {
         ib_Actuator *a = &m->items[i].actuator;
         ib_actuator_declare(a, d);
@@ -350,7 +352,7 @@ static void declare_all(const ib_OutfitConfig *outfit, ib_Mechanisms *m, ib_Buil
     }
     if (ib_signals_find(&d->signals, energy_error.name) < 0)
         ib_declare(d, "", NULL, &energy_error, 1, NULL);
-    ib_feed_declare_air(s, d);
+    if (air) ib_feed_declare_air(s, d);
     for (int i = 0; i < m->count; i++)
         d->failed = d->failed || !ib_actuator_signals(&m->items[i].actuator, &d->signals);
     for (int i = 0; i < m->count; i++) {
@@ -369,7 +371,8 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
     ib_MechanismPart *items = ib_arena_array(build->arena, (size_t)count + 1, sizeof *items);
     if (!m || !items) return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
     *m = (ib_Mechanisms){.items = items, .hook = -1, .reacts = -1};
-    int hook = -1, reacts = -1; // counted with all others
+    int hook = -1, reacts = -1;                     // counted with all others
+    bool air = outfit->air.on && !r->feed.breathes; // that comes with them
     ib_Status status = check_names(outfit, build, error);
     if (status == IB_OK) status = build_feed(outfit, build, error);
     if (status == IB_OK) status = check_air(outfit, error);
@@ -378,6 +381,7 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
     if (status != IB_OK) return status;
     r->mechanisms = m;
     r->feed.free = false;
+    r->feed.shared = r->feed.breathes;
     for (int i = 0; i < count; i++) {
         const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
         ib_MechanismPart *item = &items[m->count];
@@ -390,7 +394,7 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
         item->own_bridges = item->actuator.motors.count > 0;
         m->count++;
     }
-    declare_all(outfit, m, build);
+    declare_all(outfit, m, air, build);
     for (int i = 0; i < m->count; i++) ib_build_part(build, &mechanism_part, &items[i]);
     build->outfit = outfit;
     for (int i = 0; status == IB_OK && i < count; i++) {

@@ -199,8 +199,14 @@ IB_FORMULA void offer(const void *part, void *notes, ib_Wires *w)
     w->speed[0] = w->x[b->at[S_SPEED]];
     ib__motor_row_offer(motor_of(b), w);
     w->power.E = b->voltage;
-    if (!w->feed->free || !ib_bus_free(b->voltage, b->resistance, 0, w->bridge, 1, &w->power.bus))
-        ib_bus_solve(b->voltage, b->resistance, 0, 0, w->bridge, 1, &w->power.bus);
+    if (w->free) {
+        ib_BusSums sums = ib_bus_sums(w->bridge, 1);
+        double V = ib_bus_voltage(b->voltage, b->resistance, 0, 0, &sums);
+        ib_bus_free(V, 0, w->bridge, 1, &w->power.bus);
+        if (V >= 0) return;
+        ib__motor_row_limit(motor_of(b), 0, w, w->bridge);
+    }
+    ib_bus_solve(b->voltage, b->resistance, 0, 0, w->bridge, 1, &w->power.bus);
 }
 
 // Dry friction jumps at rest; a tanh makes it a steep but smooth line within +-3 rad/s,
@@ -244,6 +250,7 @@ static void flat_rate(const void *model, const double *x, const double *input, d
     w.input = input;
     w.feed = &r->feed;
     w.on = true;
+    w.free = r->feed.free;
     offer(b, &notes, &w);
     push(b, &notes, &w);
     dx[b->at[S_E_COPPER]] = dx[b->at[S_E_CONVERSION]] = dx[b->at[S_E_LOSS]] = 0;

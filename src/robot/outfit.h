@@ -1,7 +1,7 @@
 // robot/outfit.h: what may stand on any base: mechanisms, and the supply that feeds them.
 //
 // The config of a base that can carry them begins with an ib_OutfitConfig, and its rows with
-// IB_OUTFIT_ROWS; robot/assembly/assembly.h does the rest.
+// IB_OUTFIT_ROWS; robot/mechanisms.h does the rest.
 #ifndef IB_ROBOT_OUTFIT_H
 #define IB_ROBOT_OUTFIT_H
 

@@ -5,6 +5,7 @@
 #include "base/extreme.h"
 #include "robot/body_now.h"
 #include "robot/mechanisms.h"
+#include "robot/payload.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,9 +24,11 @@ static void output_body(const ib_Body *b, const double *x, const ib_BodyWires *w
     y[b->kinetic] = kinetic_energy(b, &w->v); // before what parts add
 }
 
-ib_Twist ib_body_answer(const ib_Body *b, double jx, double jy, double turn)
+ib_Twist ib_body_answer(const ib_Body *b, const double *x, double jx, double jy, double turn)
 {
     double v[3];
+    if (b->load >= 0) return ib_payload_answer(b, x, jx, jy, turn);
+    if (b->axles) return (ib_Twist){jx * b->planar.per_mass, 0, turn * b->planar.per_inertia};
     if (!b->held)
         return (ib_Twist){jx * b->planar.per_mass, jy * b->planar.per_mass,
                           turn * b->planar.per_inertia};
@@ -39,6 +42,7 @@ static void reset_body(const ib_Body *b, const void *config, double *x)
     if (!b->moves) return;
     const void *start = (const char *)config + b->start;
     ib_planar_reset(&b->planar, start, x);
+    if (b->axles) x[b->planar.velocity[1]] = 0;
     if (!b->held) return;
     double *v[3] = {&x[b->planar.velocity[0]], &x[b->planar.velocity[1]], &x[b->planar.yaw_rate]};
     double momentum[3], allowed[3];
@@ -48,6 +52,19 @@ static void reset_body(const ib_Body *b, const void *config, double *x)
 }
 
 // -------------------------------------------------------------------------------------- an instant
+
+enum { IB_ROBOT_INPUTS = 512 };
+
+void ib_parts_weigh(const ib_PartsModel *r, const double *x, double gravity, ib_BodyWires *body)
+{
+    double input[IB_ROBOT_INPUTS] = {[IB_GRAVITY] = gravity};
+    ib_Instant at;
+    IB_ASSERT(r->input_count <= IB_ROBOT_INPUTS);
+    ib__begin_wires(r, x, input, &at.wires);
+    ib__offer_parts(r, &at);
+    ib__weigh_body(&r->body, &at.wires.body);
+    *body = at.wires.body;
+}
 
 // offers -> weight -> bus and air
 static void offer(const ib_PartsModel *r, const double *x, const double *input, ib_Instant *at)
@@ -92,12 +109,14 @@ static void guard(const void *model, const double *x, const double *input, doubl
 {
     const ib_PartsModel *r = model;
     ib_Instant at;
-    bool asks = r->looks || (r->feed.powered && r->feed.power.brownout_guard >= 0);
+    bool asks = r->guards || (r->feed.powered && r->feed.power.brownout_guard >= 0);
     at.wires.x = x;
     at.wires.input = input;
-    ib_feed_begin(&r->feed, &at.wires);
-    if (asks) offer(r, x, input, &at);
-    if (r->looks) push(r, &at);
+    if (asks)
+        offer(r, x, input, &at);
+    else
+        ib_feed_begin(&r->feed, &at.wires);
+    if (r->guards) push(r, &at);
     ib_feed_guards(&r->feed, &at.wires, guards);
     for (int i = 0; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
@@ -216,10 +235,10 @@ static void reset(const void *config, const void *model, double *x)
     if (r->body.moves && r->body.planar.push_energy >= 0) x[r->body.planar.push_energy] = moving;
 }
 
-void ib_parts_jump(const ib_PartsModel *r, const ib_Twist *body, double *change)
+void ib_parts_jump(const ib_PartsModel *r, const double *x, const ib_Twist *body, double *change)
 {
     for (int i = 0; r->jumps && i < r->part_count; i++)
-        if (r->parts[i].kind->jump) r->parts[i].kind->jump(r->parts[i].model, body, change);
+        if (r->parts[i].kind->jump) r->parts[i].kind->jump(r->parts[i].model, x, body, change);
 }
 
 static ib_Twist answer(const void *model, const double *x, double jx, double jy, double turn,
@@ -227,8 +246,8 @@ static ib_Twist answer(const void *model, const double *x, double jx, double jy,
 {
     const ib_PartsModel *r = model;
     ib_Twist v = r->mechanisms ? ib_mechanisms_answer(r, x, jx, jy, turn, change)
-                               : ib_body_answer(&r->body, jx, jy, turn);
-    if (change) ib_parts_jump(r, &v, change);
+                               : ib_body_answer(&r->body, x, jx, jy, turn);
+    if (change) ib_parts_jump(r, x, &v, change);
     return v;
 }
 
@@ -237,7 +256,7 @@ static ib_Twist answer(const void *model, const double *x, double jx, double jy,
 void ib_build_body(ib_Build *build, bool own_axes, double mass, double inertia, size_t start)
 {
     ib_Body *b = &build->robot->body;
-    *b = (ib_Body){.moves = true, .start = start, .mass = mass, .inertia = inertia};
+    *b = (ib_Body){.moves = true, .start = start, .mass = mass, .inertia = inertia, .load = -1};
     b->signal = build->d->signals.count;
     ib_planar_declare(&b->planar, own_axes, mass, inertia, build->d);
     build->ports->planar = &b->planar;
@@ -262,6 +281,7 @@ void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model)
     r->parts[r->part_count++] = (ib_Part){kind, model, r->notes};
     r->notes += (kind->notes + 63) / 64 * 64;
     IB_ASSERT(r->notes <= IB_NOTES_MAX);
+    r->guards |= kind->guards != NULL;
     r->looks |= kind->guards || kind->settle;
     if (!kind->jump) return;
     r->jumps = true;
@@ -337,7 +357,7 @@ static void take_functions(ib_PartsModel *r)
     // What stands on a body that moves is felt by it, wherever it is.
     kind->jacobian = knows && !r->body.moves ? jacobian : NULL;
     bool reacts = r->mechanisms && r->mechanisms->reacts >= 0;
-    kind->answer = r->body.held || reacts || r->jumps ? answer : NULL;
+    kind->answer = r->body.held || r->body.axles || reacts || r->jumps ? answer : NULL;
     if (!r->rigid) return;
     kind->rate = NULL; // ib_rigid_steps moves it, and brings its modes in line behind every step
     kind->output = NULL;
@@ -369,6 +389,7 @@ ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *
     if (!r || !own || !held) return ib_error_set(error, IB_FAILED, "out of memory for the robot");
     memcpy(held, config, kind->config_size);
     r->kind = *kind;
+    r->body.load = -1;
     r->own = own;
     for (int i = 0; i < IB_ENVIRONMENT_COUNT; i++)
         ib_declare_input(&d, ib_environment_inputs[i], NULL);

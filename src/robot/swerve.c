@@ -224,8 +224,7 @@ static ib_Status make(const void *config_, ib_Build *build, void *model, ib_Erro
     robot->body.com_height = config->com_height;
     robot->body.loose = true;
     declare(&config->outfit.power, h, build);
-    robot->feed.free = ib_motor_row_free(&h->drive) && ib_motor_row_free(&h->steer) &&
-                       robot->feed.power.branch_count == 0;
+    robot->feed.free = ib_motor_row_free(&h->drive) && ib_motor_row_free(&h->steer);
     ib_build_part(build, &ib_rims_part, &h->rims);
     ib_build_part(build, &ib_swerve_part, &h->modules);
     ib_build_part(build, &commands_part, h);

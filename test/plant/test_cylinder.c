@@ -157,7 +157,7 @@ static void stroke_from_a_tank_agrees_with_an_independent_solution(void **state)
     Rig rig;
     rig_open(&rig, &config, IB_DOPRI5, 1e-12, 1e-3);
     rig.input.compressor = IB_COMPRESSOR_OFF;
-    rig.input.solenoid[0] = 1;
+    rig.solenoid[0] = 1;
     rig_settle(&rig);
     const double *x = rig.x + IB_AIR_CYLINDERS;
     rig_run(&rig, 0.1);
