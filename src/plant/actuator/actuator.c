@@ -423,15 +423,6 @@ void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
 
 #define PISTON_PRESSURE 1e6 ///< the most that a cylinder is taken to be under, for its steps [Pa]
 
-// Radians of the shaft for a unit of the joint's way:  w = shafts(v = 1)
-static double shaft_per_way(const ib_Actuator *a)
-{
-    double x[IB_STATES_MAX] = {0}, w[IB_MECHANISM_DRIVES];
-    x[a->mechanism.ports.joint[0].speed] = 1;
-    a->mechanism.kind->shafts(&a->mechanism.model, x, w);
-    return w[0];
-}
-
 // A mass between two cushions of air, and its valves: plant/cylinder.h.
 static double piston_resolution(const ib_Actuator *a)
 {
@@ -442,7 +433,7 @@ static double piston_resolution(const ib_Actuator *a)
         x[a->mechanism.ports.joint[0].position] = a->config.joint[0].travel[i];
         a->mechanism.kind->piston(&a->memory, x, &place);
         a->mechanism.kind->mobility(&a->mechanism.model, x, M);
-        double per_shaft = a->mechanism.ports.joint[0].turns ? 1 : shaft_per_way(a);
+        double per_shaft = 1 / a->mechanism.ports.lever[0]; // radians of it for a unit of way
         cylinder.per_load = M[0][0] * place.ratio * place.ratio * per_shaft * per_shaft;
         shortest = ib_min(shortest, ib_cylinder_resolution(&cylinder, PISTON_PRESSURE));
     }
