@@ -326,34 +326,16 @@ static void declare_states(ib_Actuator *a, ib_Declarations *d)
             ib_declare_also(d, &a->state, joint->position, &a->position[j]);
         else
             ib_declare_states(d, 1, IB_SUM, &a->position[j]);
-        a->mode[j] = -1;
-        if (a->stands[j] && joint->stops) {
-            a->mode[j] = 0; // it has one; its place follows
-            ib_declare_states(d, 1, IB_STATE, &a->mode[j]);
-        }
+        ib_declare_states(d, a->stands[j] && joint->stops, IB_STATE, &a->mode[j]);
     }
-    a->chambers = a->jolted = a->count = a->held = a->hooked = -1;
-    if (a->motors.inductance > 0 && a->motors.count > 0) {
-        a->motors.current = 0;
-        ib_declare_states(d, a->motors.count, IB_STATE, &a->motors.current);
-    }
-    if (a->config.piston.on) {
-        a->chambers = 0;
-        ib_declare_states(d, IB_PISTON_STATES, IB_STATE, &a->chambers);
-    }
-    if (a->mechanism.kind->jolt) {
-        a->jolted = a->count = 0;
-        ib_declare_states(d, 2, IB_STATE, &a->jolted);
-        ib_declare_also(d, &a->jolted, 1, &a->count);
-    }
-    if (a->mechanism.kind->carry) {
-        a->held = 0;
-        ib_declare_states(d, 1, IB_STATE, &a->held);
-    }
-    if (a->hook.on) {
-        a->hooked = 0;
-        ib_declare_states(d, IB_HOOK_STATES, IB_STATE, &a->hooked);
-    }
+    const ib_MechanismKind *kind = a->mechanism.kind;
+    int currents = a->motors.inductance > 0 ? a->motors.count : 0;
+    ib_declare_states(d, currents, IB_STATE, &a->motors.current);
+    ib_declare_states(d, a->config.piston.on ? IB_PISTON_STATES : 0, IB_STATE, &a->chambers);
+    ib_declare_states(d, kind->jolt != NULL, IB_STATE, &a->jolted);
+    ib_declare_states(d, kind->jolt != NULL, IB_STATE, &a->count);
+    ib_declare_states(d, kind->carry != NULL, IB_STATE, &a->held);
+    ib_declare_states(d, a->hook.on ? IB_HOOK_STATES : 0, IB_STATE, &a->hooked);
     ib_declare_states(d, IB_ACTUATOR_BOOKS, IB_SUM, &a->books);
     ib_declare_also(d, &a->books, IB_ACTUATOR_COPPER, &a->motors.copper);
     ib_declare_also(d, &a->books, IB_ACTUATOR_CONVERSION, &a->motors.conversion);
@@ -378,7 +360,7 @@ void ib_actuator_declare(ib_Actuator *a, ib_Declarations *d)
 
 void ib_actuator_carry(ib_Actuator *a, const ib_HookCarrier *carrier)
 {
-    if (a->hook.on) ib_hook_carry(&a->config.hook, carrier, &a->hook);
+    if (a->hook.on) ib_hook_carry(carrier, &a->hook);
 }
 
 ib_Status ib_actuator_begin(ib_Actuator *a, const double *x, ib_Error *error)
@@ -390,17 +372,17 @@ ib_Status ib_actuator_begin(ib_Actuator *a, const double *x, ib_Error *error)
     a->begun[0] = height;
     a->begun[1] = now.stored;
     if (!a->config.hook.hanging) return IB_OK;
-    if (now.distance > a->hook.reach)
+    if (now.distance > a->config.hook.reach)
         return ib_error_set(error, IB_BAD_INPUT,
                             "start.hanging: its hook is %.4g m from the bracket, whose reach is "
                             "%.4g m: expected a start of the robot below the bracket",
-                            now.distance, a->hook.reach);
-    if (height < a->hook.floor_sag)
+                            now.distance, a->config.hook.reach);
+    if (height < a->config.hook.floor_sag)
         return ib_error_set(error, IB_BAD_INPUT,
                             "start.hanging: at %.4g m the robot would stand on the floor: expected "
                             "a position below %.4g m",
                             a->config.position[0],
-                            a->config.position[0] + height - a->hook.floor_sag);
+                            a->config.position[0] + height - a->config.hook.floor_sag);
     return IB_OK;
 }
 
@@ -425,15 +407,6 @@ void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
 
 #define PISTON_PRESSURE 1e6 ///< the most that a cylinder is taken to be under, for its steps [Pa]
 
-// Radians of the shaft for a unit of the joint's way:  w = shafts(v = 1)
-static double shaft_per_way(const ib_Actuator *a)
-{
-    double x[IB_STATES_MAX] = {0}, w[IB_MECHANISM_DRIVES];
-    x[a->mechanism.ports.joint[0].speed] = 1;
-    a->mechanism.kind->shafts(&a->mechanism.model, x, w);
-    return w[0];
-}
-
 // A mass between two cushions of air, and its valves: plant/cylinder.h.
 static double piston_resolution(const ib_Actuator *a)
 {
@@ -444,7 +417,7 @@ static double piston_resolution(const ib_Actuator *a)
         x[a->mechanism.ports.joint[0].position] = a->config.joint[0].travel[i];
         a->mechanism.kind->piston(&a->memory, x, &place);
         a->mechanism.kind->mobility(&a->mechanism.model, x, M);
-        double per_shaft = a->mechanism.ports.joint[0].turns ? 1 : shaft_per_way(a);
+        double per_shaft = 1 / a->mechanism.ports.lever[0]; // radians of it for a unit of way
         cylinder.per_load = M[0][0] * place.ratio * place.ratio * per_shaft * per_shaft;
         shortest = ib_min(shortest, ib_cylinder_resolution(&cylinder, PISTON_PRESSURE));
     }

@@ -147,7 +147,11 @@ typedef struct ib_Actuator {
     int push;                          ///< forces on its joints from outside,
     int guard;                         ///< one of each joint with modes
     int hook_guard;                    ///< of its hook, two: it catches, it strikes
-    int signal;                        ///< the first of its signals
+    // Where its signals begin, of those that it has: of joints, with their modes and switches; of
+    // shafts, with their warmth; balls, load, what its kind shows; the whole with its book; the
+    // book of heat; the hook.
+    int joint_signal[IB_MECHANISM_JOINTS], drive_signal[IB_MECHANISM_DRIVES];
+    int balls_signal, load_signal, kind_signal, whole_signal, heat_signal, hook_signal;
 } ib_Actuator;
 
 // Derives everything but the places. The spec has been checked. `air`: the robot's, NULL: none.
@@ -212,12 +216,12 @@ double ib_actuator_air(const ib_Actuator *actuator, const double *x);
 
 // ------------------------------------------------------------------------------------------- ports
 
-// What stands in front of the signals of a joint, of a shaft's motors, and the name of a joint's
-// position or speed; NULL without memory.
-const char *ib_actuator_joint_name(const ib_Actuator *actuator, int joint, ib_Arena *arena);
+// What stands in front of the signals of a shaft's motors; NULL without memory.
 const char *ib_actuator_drive_name(const ib_Actuator *actuator, int shaft, ib_Arena *arena);
-const char *ib_actuator_motion_name(const ib_Actuator *actuator, int joint, bool speed,
-                                    ib_Arena *arena);
+
+// What it shows of each shaft's motors, and first of the whole.
+enum { IB_ACTUATOR_VOLTAGE, IB_ACTUATOR_CURRENT, IB_ACTUATOR_TORQUE };
+enum { IB_ACTUATOR_SUPPLY };
 
 // Fills its inputs, in the robot's array; false without memory.
 bool ib_actuator_inputs(const ib_Actuator *actuator, ib_Arena *arena, ib_InputDef *inputs);

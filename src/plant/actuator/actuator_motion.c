@@ -9,7 +9,7 @@ void ib_actuator_offer(const ib_Actuator *a, ib_Wires *wires)
 {
     double w[IB_MECHANISM_DRIVES];
     if (a->motors.count == 0) return;
-    a->mechanism.kind->shafts(&a->mechanism.model, wires->x + a->state, w);
+    ib_mechanism_shafts(&a->mechanism, wires->x + a->state, w);
     for (int i = 0; i < a->motors.count; i++) {
         wires->speed[a->motors.bridge + i] = w[i];
         wires->duty[a->motors.bridge + i] = ib_power_duty(wires->input[a->command + i]);
@@ -25,7 +25,7 @@ static void push_shaft(const ib_Actuator *a, const ib_Wires *wires, ib__Actuator
     const double *x = wires->x;
     double w[IB_MECHANISM_DRIVES];
     ib_PistonPlace place = ib__actuator_piston(a, x);
-    a->mechanism.kind->shafts(&a->mechanism.model, x + a->state, w);
+    ib_mechanism_shafts(&a->mechanism, x + a->state, w);
     now->piston_speed = place.ratio * w[0];
     now->piston = ib_piston_now(&a->cylinder, place.at, now->piston_speed, x + a->chambers);
     double whole = now->piston.force * wires->input[a->motors.gain];

@@ -10,11 +10,10 @@
 // ----------------------------------------------------------------------------------------- signals
 
 enum { J_POSITION, J_VELOCITY, J_SIGNALS };
-enum { D_VOLTAGE, D_CURRENT, D_TORQUE, D_SIGNALS }; ///< of motors
-enum { P_CAP, P_ROD, P_FORCE };                     ///< of a cylinder, as many
+enum { D_SIGNALS = IB_ACTUATOR_TORQUE + 1 }; ///< of motors
+enum { P_CAP, P_ROD, P_FORCE };              ///< of a cylinder, as many
 enum {
-    A_SUPPLY,
-    A_KINETIC,
+    A_KINETIC = IB_ACTUATOR_SUPPLY + 1,
     A_POTENTIAL,
     A_MAGNETIC,
     A_BOOKS,
@@ -51,8 +50,12 @@ static const ib_SignalDef piston[D_SIGNALS] = {
                IB_MEANS(.shown = "psig")},
     [P_FORCE] = {"force", "N", "force of the air on the piston, out is positive", 0},
 };
-static const ib_SignalDef given_by_air = {"energy.air", "J", "energy given by the air so far", 1e15,
-                                          IB_MEANS(.role = IB_ROLE_GIVEN)};
+#define ENERGY(what, sentence, limit, is)                                                          \
+    {                                                                                              \
+        "energy." what, "J", sentence, limit, IB_MEANS(.role = IB_ROLE_##is)                       \
+    }
+static const ib_SignalDef given_by_air =
+    ENERGY("air", "energy given by the air so far", 1e15, GIVEN);
 static const ib_Mode joint_mode = {
     .kind = IB_MODE_STATE,
     .meanings = {[IB_JOINT_FREE] = {"moves freely", IB_MODE_INFO},
@@ -104,47 +107,38 @@ static const ib_SignalDef hook_signals[H_SIGNALS] = {
     [H_STRIKE] = {"hook.strike", "N", "force of the bracket's walls on the hook's plates", 0},
     [H_STRUCK] = {"hook.struck", "1", "so many times the hook's plates have struck a wall", 0,
                   IB_MEANS(.mode = &strike_mode)},
-    [H_LOST] = {"energy.hook", "J", "energy lost so far where bracket, walls and floor yield", 0,
-                IB_MEANS(.role = IB_ROLE_LOST)},
+    [H_LOST] = ENERGY("hook", "energy lost so far where bracket, walls and floor yield", 0, LOST),
 };
 static const ib_SignalDef load = {"load", "kg", "mass that its hand holds", 0};
 static const ib_SignalDef balls = {"balls", "1", "balls that have passed so far", 0};
 static const ib_SignalDef whole[A_SIGNALS] = {
-    [A_SUPPLY] = {"supply", "A", "current drawn from the bus by all its motors; negative: fed back",
-                  0, IB_MEANS(.role = IB_ROLE_LOAD, .headline = 3)},
-    [A_KINETIC] = {"energy.kinetic", "J", "kinetic energy of what moves, rotors included", 0,
-                   IB_MEANS(.role = IB_ROLE_STORED)},
-    [A_POTENTIAL] =
-        {"energy.potential", "J",
-         "potential energy of weights and springs, 0 at position 0; of an arm, 0 where it is level",
-         0, IB_MEANS(.role = IB_ROLE_STORED)},
-    [A_MAGNETIC] = {"energy.magnetic", "J", "energy held by the windings' inductance", 0,
-                    IB_MEANS(.role = IB_ROLE_STORED)},
-    [A_BOOKS + IB_ACTUATOR_ELECTRIC] = {"energy.electric", "J", "energy taken from the bus so far",
-                                        1e15, IB_MEANS(.role = IB_ROLE_GIVEN)},
-    [A_BOOKS + IB_ACTUATOR_COPPER] = {"energy.copper", "J", "energy lost in the windings so far", 0,
-                                      IB_MEANS(.role = IB_ROLE_LOST)},
+    [IB_ACTUATOR_SUPPLY] = {"supply", "A",
+                            "current drawn from the bus by all its motors; negative: fed back", 0,
+                            IB_MEANS(.role = IB_ROLE_LOAD, .headline = 3)},
+    [A_KINETIC] = ENERGY("kinetic", "kinetic energy of what moves, rotors included", 0, STORED),
+    [A_POTENTIAL] = ENERGY("potential",
+                           "potential energy of weights and springs, 0 at position 0; of an arm, 0 "
+                           "where it is level",
+                           0, STORED),
+    [A_MAGNETIC] = ENERGY("magnetic", "energy held by the windings' inductance", 0, STORED),
+    [A_BOOKS + IB_ACTUATOR_ELECTRIC] =
+        ENERGY("electric", "energy taken from the bus so far", 1e15, GIVEN),
+    [A_BOOKS + IB_ACTUATOR_COPPER] =
+        ENERGY("copper", "energy lost in the windings so far", 0, LOST),
     [A_BOOKS + IB_ACTUATOR_CONVERSION] =
-        {"energy.conversion", "J",
-         "energy lost between electrical and mechanical power so far: Ke is not Kt", 0,
-         IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_BOOKS + IB_ACTUATOR_LOSS] = {"energy.loss", "J",
-                                    "energy lost to the motors' loss torque so far", 0,
-                                    IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_BOOKS + IB_ACTUATOR_GEAR] = {"energy.gear", "J", "energy lost in the gear so far", 0,
-                                    IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_BOOKS + IB_ACTUATOR_FRICTION] = {"energy.friction", "J",
-                                        "energy lost in bearings, guides and the brake so far", 0,
-                                        IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_BOOKS + IB_ACTUATOR_STOP] = {"energy.stop", "J", "energy lost at the stops so far", 0,
-                                    IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_BOOKS + IB_ACTUATOR_GIVEN] = {"energy.given", "J",
-                                     "energy given to balls and to what pushes on it, so far", 0,
-                                     IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_START] = {"energy.start", "J", "energy that it began with", 0,
-                 IB_MEANS(.role = IB_ROLE_GIVEN)},
-    [A_ERROR] = {"energy.error", "J", "error of its energy book: electric + start - all the others",
-                 0, IB_MEANS(.role = IB_ROLE_BALANCE)},
+        ENERGY("conversion",
+               "energy lost between electrical and mechanical power so far: Ke is not Kt", 0, LOST),
+    [A_BOOKS + IB_ACTUATOR_LOSS] =
+        ENERGY("loss", "energy lost to the motors' loss torque so far", 0, LOST),
+    [A_BOOKS + IB_ACTUATOR_GEAR] = ENERGY("gear", "energy lost in the gear so far", 0, LOST),
+    [A_BOOKS + IB_ACTUATOR_FRICTION] =
+        ENERGY("friction", "energy lost in bearings, guides and the brake so far", 0, LOST),
+    [A_BOOKS + IB_ACTUATOR_STOP] = ENERGY("stop", "energy lost at the stops so far", 0, LOST),
+    [A_BOOKS + IB_ACTUATOR_GIVEN] =
+        ENERGY("given", "energy given to balls and to what pushes on it, so far", 0, LOST),
+    [A_START] = ENERGY("start", "energy that it began with", 0, GIVEN),
+    [A_ERROR] =
+        ENERGY("error", "error of its energy book: electric + start - all the others", 0, BALANCE),
 };
 
 // "lift", or "lift.left" of several.
@@ -153,7 +147,7 @@ static const char *prefix_of(const ib_Actuator *a, const char *part, ib_Arena *a
     return part ? ib_arena_format(arena, "%s.%s", a->name, part) : a->name;
 }
 
-const char *ib_actuator_joint_name(const ib_Actuator *a, int joint, ib_Arena *arena)
+static const char *joint_name(const ib_Actuator *a, int joint, ib_Arena *arena)
 {
     return prefix_of(a, a->mechanism.ports.joint[joint].name, arena);
 }
@@ -166,21 +160,11 @@ const char *ib_actuator_drive_name(const ib_Actuator *a, int shaft, ib_Arena *ar
                      arena);
 }
 
-const char *ib_actuator_motion_name(const ib_Actuator *a, int joint, bool speed, ib_Arena *arena)
-{
-    const ib_Joint *j = &a->mechanism.ports.joint[joint];
-    const char *own = speed ? j->speed_name : j->position_name;
-    if (own) return prefix_of(a, own, arena);
-    const char *prefix = ib_actuator_joint_name(a, joint, arena);
-    return prefix ? ib_arena_format(arena, "%s.%s", prefix, speed ? "velocity" : "position") : NULL;
-}
-
 // Place and speed of a joint, where it names them.
-static int add_motion(ib_Actuator *a, int joint, const ib_SignalDef *rows, ib_SignalTable *table)
+static int add_motion(const ib_Actuator *a, int joint, const char *prefix, ib_SignalTable *table)
 {
     const ib_Joint *j = &a->mechanism.ports.joint[joint];
-    const char *prefix = ib_actuator_joint_name(a, joint, table->arena);
-    if (!prefix) return -1;
+    const ib_SignalDef *rows = !j->turns ? way : j->unplaced ? wheel : angle;
     if (!j->position_name) return ib_signals_add_part(table, prefix, prefix, rows, J_SIGNALS);
     ib_SignalDef own[J_SIGNALS] = {rows[J_POSITION], rows[J_VELOCITY]};
     own[J_POSITION].name = j->position_name;
@@ -197,39 +181,41 @@ static int switch_count(const ib_Actuator *a, int joint)
 
 bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
 {
-    const ib_MechanismPorts *ports = &a->mechanism.ports;
     int good = 0;
-    a->signal = table->count;
     for (int j = 0; j < a->joint_count; j++) {
-        const ib_Joint *joint = &ports->joint[j];
-        const char *prefix = ib_actuator_joint_name(a, j, table->arena);
-        const ib_SignalDef *rows = !joint->turns ? way : joint->unplaced ? wheel : angle;
+        const char *prefix = joint_name(a, j, table->arena);
         if (!prefix) return false;
-        good |= add_motion(a, j, rows, table);
+        a->joint_signal[j] = table->count;
+        good |= add_motion(a, j, prefix, table);
         if (a->mode[j] >= 0) good |= ib_signals_add_part(table, prefix, prefix, &mode_signal, 1);
         good |= ib_signals_add_part(table, prefix, prefix, switches, switch_count(a, j));
     }
     for (int i = 0; i < a->drive_count; i++) {
         const char *prefix = ib_actuator_drive_name(a, i, table->arena);
         if (!prefix) return false;
+        a->drive_signal[i] = table->count;
         good |=
             ib_signals_add_part(table, prefix, prefix, a->chambers < 0 ? drive : piston, D_SIGNALS);
         good |= ib_signals_add_part(table, prefix, prefix, ib_thermal_signals,
                                     ib_thermal_signal_count(&a->motors.thermal));
     }
-    if (a->count >= 0) good |= ib_signals_add(table, a->name, &balls, 1);
-    if (a->held >= 0) good |= ib_signals_add(table, a->name, &load, 1);
-    const ib_SignalRows *shows = a->mechanism.kind->shows;
-    if (shows) good |= ib_signals_add_part(table, a->name, a->name, shows->items, shows->count);
+    a->balls_signal = ib_signals_add(table, a->name, &balls, a->count >= 0);
+    a->load_signal = ib_signals_add(table, a->name, &load, a->held >= 0);
+    ib_SignalRows shows = {0};
+    if (a->mechanism.kind->shows) shows = *a->mechanism.kind->shows;
+    a->kind_signal = ib_signals_add_part(table, a->name, a->name, shows.items, shows.count);
     ib_SignalDef own[A_SIGNALS];
     memcpy(own, whole, sizeof own);
     if (a->chambers >= 0) own[A_BOOKS + IB_ACTUATOR_ELECTRIC] = given_by_air;
-    if (a->motors.count == 0) own[A_SUPPLY].means = (ib_SignalMeaning){.role = IB_ROLE_NONE};
-    good |= ib_signals_add_part(table, a->name, a->name, own, A_SIGNALS);
-    if (ib_thermal_on(&a->motors.thermal))
-        good |= ib_signals_add_part(table, a->name, a->name, ib_heat_signals, IB_HEAT_SIGNALS);
-    if (a->hook.on) good |= ib_signals_add_part(table, a->name, a->name, hook_signals, H_SIGNALS);
-    return good >= 0;
+    if (a->motors.count == 0)
+        own[IB_ACTUATOR_SUPPLY].means = (ib_SignalMeaning){.role = IB_ROLE_NONE};
+    a->whole_signal = ib_signals_add_part(table, a->name, a->name, own, A_SIGNALS);
+    a->heat_signal = ib_signals_add_part(table, a->name, a->name, ib_heat_signals,
+                                         ib_thermal_on(&a->motors.thermal) ? IB_HEAT_SIGNALS : 0);
+    a->hook_signal =
+        ib_signals_add_part(table, a->name, a->name, hook_signals, a->hook.on ? H_SIGNALS : 0);
+    return (good | a->balls_signal | a->load_signal | a->kind_signal | a->whole_signal |
+            a->heat_signal | a->hook_signal) >= 0;
 }
 
 // ------------------------------------------------------------------------------------------ inputs
@@ -246,13 +232,8 @@ bool ib_actuator_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
         const char *effort = a->motors.count == 0 ? "force" : "torque";
         const char *shaft = ib_actuator_drive_name(a, i, arena);
         const char *torque = shaft ? ib_arena_format(arena, "%s.%s", shaft, effort) : NULL;
-        in[a->command + i] = (ib_InputDef){.name = name,
-                                           .unit = "V",
-                                           .sentence = "voltage command of its motors, 12 V scale",
-                                           .role = IB_INPUT_COMMAND,
-                                           .low = -most,
-                                           .high = most,
-                                           .limit = "the 12 V scale, or its voltage"};
+        in[a->command + i] = ib_number_input(name, "V", "voltage command of its motors, 12 V scale",
+                                             -most, most, "the 12 V scale, or its voltage");
         if (a->motors.count == 0)
             in[a->command] = ib_word_input(name, "on: its cylinder extends", ib_switch_words);
         in[a->motors.gain + i] = ib_gain_input(torque);
@@ -260,7 +241,7 @@ bool ib_actuator_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
     }
     for (int j = 0; j < a->joint_count; j++) {
         const ib_Joint *joint = &ports->joint[j];
-        const char *name = ib_actuator_joint_name(a, j, arena);
+        const char *name = joint_name(a, j, arena);
         in[a->push + j] =
             (ib_InputDef){.name = name,
                           .unit = joint->turns ? "N*m" : "N",
@@ -272,23 +253,16 @@ bool ib_actuator_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
     }
     for (int j = 0; j < a->joint_count; j++) {
         if (a->brake[j] < 0) continue;
-        const char *part =
-            a->mechanism.kind->second_gear ? ib_actuator_joint_name(a, j, arena) : a->name;
+        const char *part = a->mechanism.kind->second_gear ? joint_name(a, j, arena) : a->name;
         const char *name = part ? ib_arena_format(arena, "%s.brake", part) : NULL;
         in[a->brake[j]] = ib_word_input(name, "on: its brake holds it", ib_switch_words);
         good &= name != NULL;
     }
     if (a->load >= 0) {
         const char *name = ib_arena_format(arena, "%s.load", a->name);
-        in[a->load] = (ib_InputDef){.name = name,
-                                    .unit = "kg",
-                                    .sentence = "mass that its hand holds",
-                                    .role = IB_INPUT_COMMAND,
-                                    .neutral = ports->load,
-                                    .low = 0,
-                                    .high = 1e4,
-                                    .limit = "10 t",
-                                    .held = true};
+        in[a->load] = ib_number_input(name, "kg", "mass that its hand holds", 0, 1e4, "10 t");
+        in[a->load].neutral = ports->load;
+        in[a->load].held = true;
         good &= name != NULL;
     }
     if (a->jolt >= 0) {
@@ -302,56 +276,29 @@ bool ib_actuator_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
 
 // ------------------------------------------------------------------------------------------ output
 
-// Where its signals begin: joints with their modes, drives with their warmth, balls, load, what
-// its kind shows, the whole, the book of heat, the hook. A drive has as many as `each` says.
-typedef struct Layout {
-    int joint[IB_MECHANISM_JOINTS], drive, each, balls, load, kind;
-    int whole, heat, hook;
-} Layout;
-
-static Layout lay_out_signals(const ib_Actuator *a)
-{
-    Layout l;
-    int at = a->signal;
-    for (int j = 0; j < a->joint_count; j++) {
-        l.joint[j] = at;
-        at += J_SIGNALS + (a->mode[j] >= 0) + switch_count(a, j);
-    }
-    l.drive = at;
-    l.each = D_SIGNALS + ib_thermal_signal_count(&a->motors.thermal);
-    l.balls = l.drive + a->drive_count * l.each;
-    l.load = l.balls + (a->count >= 0);
-    l.kind = l.load + (a->held >= 0);
-    l.whole = l.kind + (a->mechanism.kind->shows ? a->mechanism.kind->shows->count : 0);
-    l.heat = l.whole + A_SIGNALS;
-    l.hook = l.heat + (ib_thermal_on(&a->motors.thermal) ? IB_HEAT_SIGNALS : 0);
-    return l;
-}
-
 void ib_actuator_shown(const ib_Actuator *a, int *shown)
 {
-    Layout l = lay_out_signals(a);
     for (int j = 0; j < a->joint_count; j++) {
-        shown[a->position[j]] = l.joint[j] + J_POSITION;
-        shown[a->speed[j]] = l.joint[j] + J_VELOCITY;
-        if (a->mode[j] >= 0) shown[a->mode[j]] = l.joint[j] + J_SIGNALS;
+        shown[a->position[j]] = a->joint_signal[j] + J_POSITION;
+        shown[a->speed[j]] = a->joint_signal[j] + J_VELOCITY;
+        if (a->mode[j] >= 0) shown[a->mode[j]] = a->joint_signal[j] + J_SIGNALS;
     }
     for (int i = 0; a->motors.current >= 0 && i < a->drive_count; i++)
-        shown[a->motors.current + i] = l.drive + i * l.each + D_CURRENT;
-    for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) shown[a->books + i] = l.whole + A_BOOKS + i;
-    if (a->count >= 0) shown[a->count] = l.balls;
-    if (a->held >= 0) shown[a->held] = l.load;
+        shown[a->motors.current + i] = a->drive_signal[i] + IB_ACTUATOR_CURRENT;
+    for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) shown[a->books + i] = a->whole_signal + A_BOOKS + i;
+    if (a->count >= 0) shown[a->count] = a->balls_signal;
+    if (a->held >= 0) shown[a->held] = a->load_signal;
     if (a->hook.on) {
-        shown[a->hooked + IB_HOOK_HEIGHT] = l.hook + H_HEIGHT;
-        shown[a->hooked + IB_HOOK_CLIMB] = l.hook + H_CLIMB;
-        shown[a->hooked + IB_HOOK_ENGAGED] = l.hook + H_ENGAGED;
-        shown[a->hooked + IB_HOOK_STRUCK] = l.hook + H_STRUCK;
-        shown[a->hooked + IB_HOOK_LOST] = l.hook + H_LOST;
+        shown[a->hooked + IB_HOOK_HEIGHT] = a->hook_signal + H_HEIGHT;
+        shown[a->hooked + IB_HOOK_CLIMB] = a->hook_signal + H_CLIMB;
+        shown[a->hooked + IB_HOOK_ENGAGED] = a->hook_signal + H_ENGAGED;
+        shown[a->hooked + IB_HOOK_STRUCK] = a->hook_signal + H_STRUCK;
+        shown[a->hooked + IB_HOOK_LOST] = a->hook_signal + H_LOST;
     }
     if (!ib_thermal_on(&a->motors.thermal)) return;
     for (int i = 0; i < a->drive_count; i++)
-        ib_thermal_shown(&a->motors.thermal, i, l.drive + i * l.each + D_SIGNALS, shown);
-    ib_heat_shown(&a->motors.thermal, l.heat, shown);
+        ib_thermal_shown(&a->motors.thermal, i, a->drive_signal[i] + D_SIGNALS, shown);
+    ib_heat_shown(&a->motors.thermal, a->heat_signal, shown);
 }
 
 // ---------------------------------------------------------------------------------------- the book
@@ -380,7 +327,7 @@ static void output_hook(const ib_Actuator *a, const ib_HookNow *now, const doubl
     y[H_ENGAGED] = own[IB_HOOK_ENGAGED];
     y[H_FORCE] = now->tension;
     y[H_DISTANCE] = now->distance;
-    y[H_ALIGNED] = now->distance <= a->hook.reach;
+    y[H_ALIGNED] = now->distance <= a->config.hook.reach;
     y[H_LEVEL] = now->z;
     y[H_STRIKE] = now->strike;
     y[H_STRUCK] = own[IB_HOOK_STRUCK];
@@ -390,39 +337,39 @@ static void output_hook(const ib_Actuator *a, const ib_HookNow *now, const doubl
 void ib_actuator_output(const ib_Actuator *a, const ib_Wires *w, double *signals)
 {
     const double *x = w->x;
-    Layout l = lay_out_signals(a);
     ib__ActuatorNow now;
-    double *y = signals + l.whole;
+    double *y = signals + a->whole_signal;
     ib__actuator_glance(a, w, &now);
     for (int j = 0; j < a->joint_count; j++) {
-        signals[l.joint[j] + J_POSITION] = x[a->position[j]];
-        signals[l.joint[j] + J_VELOCITY] = x[a->speed[j]];
-        if (a->mode[j] >= 0) signals[l.joint[j] + J_SIGNALS] = x[a->mode[j]];
+        signals[a->joint_signal[j] + J_POSITION] = x[a->position[j]];
+        signals[a->joint_signal[j] + J_VELOCITY] = x[a->speed[j]];
+        if (a->mode[j] >= 0) signals[a->joint_signal[j] + J_SIGNALS] = x[a->mode[j]];
         for (int end = 0; end < switch_count(a, j); end++)
-            signals[l.joint[j] + J_SIGNALS + (a->mode[j] >= 0) + end] =
+            signals[a->joint_signal[j] + J_SIGNALS + (a->mode[j] >= 0) + end] =
                 fabs(x[a->position[j]] - a->config.joint[j].travel[end]) <=
                 a->config.joint[j].limit_switch;
     }
-    y[A_SUPPLY] = 0;
+    y[IB_ACTUATOR_SUPPLY] = 0;
     if (a->chambers >= 0) {
-        double *own = signals + l.drive;
+        double *own = signals + a->drive_signal[0];
         own[P_CAP] = now.piston.cap;
         own[P_ROD] = now.piston.rod;
         own[P_FORCE] = now.piston.force;
     }
     for (int i = 0; i < a->motors.count; i++) {
         const ib_BridgeResult *r = &w->power.bus.bridge[a->motors.bridge + i];
-        double *own = signals + l.drive + i * l.each;
-        own[D_VOLTAGE] = r->volts;
-        own[D_CURRENT] = r->current;
-        own[D_TORQUE] = now.torque[i];
-        y[A_SUPPLY] += a->drive[i].motors * r->drawn;
+        double *own = signals + a->drive_signal[i];
+        own[IB_ACTUATOR_VOLTAGE] = r->volts;
+        own[IB_ACTUATOR_CURRENT] = r->current;
+        own[IB_ACTUATOR_TORQUE] = now.torque[i];
+        y[IB_ACTUATOR_SUPPLY] += a->drive[i].motors * r->drawn;
         if (ib_thermal_on(&a->motors.thermal))
             ib_thermal_output(&a->motors.thermal, x, i, own + D_SIGNALS);
     }
-    if (a->count >= 0) signals[l.balls] = x[a->count];
-    if (a->held >= 0) signals[l.load] = x[a->held];
-    if (a->mechanism.kind->show) a->mechanism.kind->show(now.model, x + a->state, signals + l.kind);
+    if (a->count >= 0) signals[a->balls_signal] = x[a->count];
+    if (a->held >= 0) signals[a->load_signal] = x[a->held];
+    if (a->mechanism.kind->show)
+        a->mechanism.kind->show(now.model, x + a->state, signals + a->kind_signal);
     ib_MechanismEnergy energy = ib__actuator_energy(a, x, w->gravity);
     y[A_KINETIC] = energy.kinetic;
     y[A_POTENTIAL] = energy.potential;
@@ -430,6 +377,7 @@ void ib_actuator_output(const ib_Actuator *a, const ib_Wires *w, double *signals
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) y[A_BOOKS + i] = x[a->books + i];
     y[A_START] = begun(a, w->gravity);
     if (ib_thermal_on(&a->motors.thermal))
-        ib_heat_output(&a->motors.thermal, x, x[a->books + IB_ACTUATOR_COPPER], signals + l.heat);
-    if (a->hook.on) output_hook(a, &now.hook, x + a->hooked, signals + l.hook);
+        ib_heat_output(&a->motors.thermal, x, x[a->books + IB_ACTUATOR_COPPER],
+                       signals + a->heat_signal);
+    if (a->hook.on) output_hook(a, &now.hook, x + a->hooked, signals + a->hook_signal);
 }

@@ -158,54 +158,48 @@ static const char *number(ib_Declarations *d, const char *format, int index)
 
 static void declare_inputs(ib_HolonomicModel *h, ib_Declarations *d)
 {
-    ib_InputDef stick = {.name = "stick.x",
-                         .unit = "1",
-                         .sentence = "command to move to the right, -1 to 1",
-                         .role = IB_INPUT_COMMAND,
-                         .low = -1,
-                         .high = 1,
-                         .limit = "-1 to 1",
-                         .axis = IB_DRIVES_RIGHT};
-    ib_declare_input(d, stick, NULL);
-    stick.name = "stick.y";
-    stick.sentence = "command to move forward, -1 to 1";
-    stick.axis = IB_DRIVES_FORWARD;
-    ib_declare_input(d, stick, NULL);
-    stick.name = "turn";
-    stick.sentence = "command to turn to the right, -1 to 1";
-    stick.axis = IB_DRIVES_TURN_RIGHT;
-    ib_declare_input(d, stick, NULL);
-    ib_declare_input(d,
-                     (ib_InputDef){.name = "stick.frame",
-                                   .unit = "rad",
-                                   .sentence = "heading by which the stick is turned back: that of "
-                                               "the robot in the driver's eyes, for field-oriented "
-                                               "driving",
-                                   .role = IB_INPUT_COMMAND,
-                                   .low = -1e6,
-                                   .high = 1e6,
-                                   .for_loops = true},
-                     NULL);
+    static const struct {
+        const char *name, *sentence;
+        ib_DriveAxis axis;
+    } sticks[] = {
+        {"stick.x", "command to move to the right, -1 to 1", IB_DRIVES_RIGHT},
+        {"stick.y", "command to move forward, -1 to 1", IB_DRIVES_FORWARD},
+        {"turn", "command to turn to the right, -1 to 1", IB_DRIVES_TURN_RIGHT},
+    };
+    for (int i = 0; i < 3; i++) {
+        ib_InputDef stick =
+            ib_number_input(sticks[i].name, "1", sticks[i].sentence, -1, 1, "-1 to 1");
+        stick.axis = sticks[i].axis;
+        ib_declare_input(d, stick, NULL);
+    }
+    ib_InputDef frame = ib_number_input(
+        "stick.frame", "rad",
+        "heading by which the stick is turned back: that of the robot in the driver's eyes, for "
+        "field-oriented driving",
+        -1e6, 1e6, NULL);
+    frame.for_loops = true;
+    ib_declare_input(d, frame, NULL);
     h->motors.gain = d->input_count;
     for (int i = 0; i < h->motors.count; i++)
         ib_declare_input(d, ib_gain_input(number(d, "motor.%d.torque", i)), NULL);
 }
 
 // All that the floor does to it: of each wheel one force, where it rolls and to the left of that.
-static const ib_ForceDef *make_forces(const ib_HolonomicModel *h, ib_Arena *arena, int *count)
+static const ib_ForceDef *make_forces(const ib_HolonomicModel *h, const ib_SignalDef *signals,
+                                      ib_Arena *arena, int *count)
 {
     *count = h->rims.layout.wheel_count;
     ib_ForceDef *forces = ib_arena_array(arena, (size_t)*count, sizeof *forces);
-    for (int i = 0; forces && i < h->rims.layout.wheel_count; i++) {
+    for (int i = 0; forces && i < *count; i++) {
         const ib_PatchRim *rim = &h->rims.rim[h->rims.layout.rim[i]];
         forces[i] = (ib_ForceDef){.label = ib_arena_format(arena, "F_%d", i + 1),
-                                  .signal = ib_arena_format(arena, "wheel.%d.force", i + 1),
-                                  .side = ib_arena_format(arena, "wheel.%d.side", i + 1),
+                                  .signal = signals[h->rims.signal[i] + IB_WHEEL_FORCE].name,
+                                  .side = signals[h->rims.signal[i] + IB_WHEEL_SIDE].name,
                                   .x = h->rims.patch.x[i],
                                   .y = h->rims.patch.y[i],
                                   .along_x = rim->roll_x,
                                   .along_y = rim->roll_y};
-        if (!forces[i].label || !forces[i].signal || !forces[i].side) return NULL;
+        if (!forces[i].label) return NULL;
     }
     return forces;
 }
@@ -339,9 +333,11 @@ static bool make_ports(const ib_HolonomicConfig *config, const ib_HolonomicModel
     ib_build_outline(build, config->length, config->width, &config->bumper);
     ports->foot_count = h->rims.layout.wheel_count;
     ports->feet = make_feet(h, build->arena);
-    ports->geometry = ib__holonomic_look(config, h, build->arena);
-    ports->forces = make_forces(h, build->arena, &ports->force_count);
-    ports->rims = make_rims(h, build->d->signals.items, build->arena);
+    const ib_SignalDef *signals = build->d->signals.items;
+    ports->forces = make_forces(h, signals, build->arena, &ports->force_count);
+    ports->rims = make_rims(h, signals, build->arena);
+    if (ports->forces)
+        ports->geometry = ib__holonomic_look(config, h, ports->forces, signals, build->arena);
     const ib_MotorShaft *s = &h->shafts[0];
     double E = build->robot->feed.power.battery.open_circuit;
     double brake =
