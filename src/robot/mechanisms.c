@@ -348,13 +348,12 @@ static void declare_all(const ib_OutfitConfig *outfit, ib_Mechanisms *m, bool ai
         ib_actuator_declare(a, d);
         for (int k = 0; k < a->motors.count; k++)
             ib_feed_declare_branch(&outfit->power, s, a->motors.bridge + k,
-                                   ib_actuator_drive_name(a, k, d->arena), d);
+                                   ib_actuator_drive_name(a, k, d), d);
     }
     if (ib_signals_find(&d->signals, energy_error.name) < 0)
         ib_declare(d, "", NULL, &energy_error, 1, NULL);
     if (air) ib_feed_declare_air(s, d);
-    for (int i = 0; i < m->count; i++)
-        d->failed = d->failed || !ib_actuator_signals(&m->items[i].actuator, &d->signals);
+    for (int i = 0; i < m->count; i++) ib_actuator_declare_signals(&m->items[i].actuator, d);
     for (int i = 0; i < m->count; i++) {
         m->items[i].taken = taken;
         m->items[i].stored = ib_signals_find(&d->signals, IB_NAME_AIR_STORED);
@@ -402,12 +401,6 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
         if (spec->kind->build) status = spec->kind->build(&spec->config, spec->name, build, error);
     }
     return status;
-}
-
-void ib_mechanisms_show(const ib_PartsModel *r, int *shown)
-{
-    const ib_Mechanisms *m = r->mechanisms;
-    for (int i = 0; m && i < m->count; i++) ib_actuator_shown(&m->items[i].actuator, shown);
 }
 
 // -------------------------------------------------------------------------------- when all is made

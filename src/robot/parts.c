@@ -397,7 +397,6 @@ ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *
     if (status != IB_OK) return status;
     r->feed.bridges = d.bridge_count;
     bool done = ib_declare_finish(&d);
-    if (done) ib_mechanisms_show(r, d.shown);
     if (done && r->rigid) d.guard_count = 0;
     if (!done || !lay_out(r, &d, &robot->ports))
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");

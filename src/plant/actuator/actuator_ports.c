@@ -141,164 +141,188 @@ static const ib_SignalDef whole[A_SIGNALS] = {
         ENERGY("error", "error of its energy book: electric + start - all the others", 0, BALANCE),
 };
 
+// ------------------------------------------------------------------------------------ declarations
+
 // "lift", or "lift.left" of several.
-static const char *prefix_of(const ib_Actuator *a, const char *part, ib_Arena *arena)
+static const char *prefix_of(const ib_Actuator *a, const char *part, ib_Declarations *d)
 {
-    return part ? ib_arena_format(arena, "%s.%s", a->name, part) : a->name;
+    return part ? ib_declare_name(d, a->name, part) : a->name;
 }
 
-static const char *joint_name(const ib_Actuator *a, int joint, ib_Arena *arena)
-{
-    return prefix_of(a, a->mechanism.ports.joint[joint].name, arena);
-}
-
-const char *ib_actuator_drive_name(const ib_Actuator *a, int shaft, ib_Arena *arena)
+const char *ib_actuator_drive_name(const ib_Actuator *a, int shaft, ib_Declarations *d)
 {
     const ib_MechanismPorts *ports = &a->mechanism.ports;
     if (a->drive_count == 1) return a->name;
-    return prefix_of(a, ports->shaft[shaft] ? ports->shaft[shaft] : ports->input[shaft].name,
-                     arena);
+    return prefix_of(a, ports->shaft[shaft] ? ports->shaft[shaft] : ports->input[shaft].name, d);
 }
 
-// Place and speed of a joint, where it names them.
-static int add_motion(const ib_Actuator *a, int joint, const char *prefix, ib_SignalTable *table)
+static void declare_states(ib_Actuator *a, ib_Declarations *d)
 {
-    const ib_Joint *j = &a->mechanism.ports.joint[joint];
-    const ib_SignalDef *rows = !j->turns ? way : j->unplaced ? wheel : angle;
-    if (!j->position_name) return ib_signals_add_part(table, prefix, prefix, rows, J_SIGNALS);
-    ib_SignalDef own[J_SIGNALS] = {rows[J_POSITION], rows[J_VELOCITY]};
-    own[J_POSITION].name = j->position_name;
-    own[J_VELOCITY].name = j->speed_name;
-    return ib_signals_add_part(table, a->name, prefix, own, J_SIGNALS);
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    ib_declare_states(d, ports->states, IB_STATE, &a->state);
+    for (int j = 0; j < a->joint_count; j++) {
+        const ib_Joint *joint = &ports->joint[j];
+        ib_declare_also(d, &a->state, joint->speed, &a->speed[j]);
+        // A wheel's angle is no state of the plant, but somebody may want to see it turn.
+        if (!joint->unplaced)
+            ib_declare_also(d, &a->state, joint->position, &a->position[j]);
+        else
+            ib_declare_states(d, 1, IB_SUM, &a->position[j]);
+        ib_declare_states(d, a->stands[j] && joint->stops, IB_STATE, &a->mode[j]);
+    }
+    const ib_MechanismKind *kind = a->mechanism.kind;
+    int currents = a->motors.inductance > 0 ? a->motors.count : 0;
+    ib_declare_states(d, currents, IB_STATE, &a->motors.current);
+    ib_declare_states(d, a->config.piston.on ? IB_PISTON_STATES : 0, IB_STATE, &a->chambers);
+    ib_declare_states(d, kind->jolt != NULL, IB_STATE, &a->jolted);
+    ib_declare_states(d, kind->jolt != NULL, IB_STATE, &a->count);
+    ib_declare_states(d, kind->carry != NULL, IB_STATE, &a->held);
+    ib_declare_states(d, a->hook.on ? IB_HOOK_STATES : 0, IB_STATE, &a->hooked);
+    ib_declare_states(d, IB_ACTUATOR_BOOKS, IB_SUM, &a->books);
+    ib_declare_also(d, &a->books, IB_ACTUATOR_COPPER, &a->motors.copper);
+    ib_declare_also(d, &a->books, IB_ACTUATOR_CONVERSION, &a->motors.conversion);
+    ib_declare_also(d, &a->books, IB_ACTUATOR_LOSS, &a->motors.loss);
+    ib_declare_also(d, &a->books, IB_ACTUATOR_GEAR, &a->motors.gear);
+    ib_thermal_declare(&a->config.thermal, a->motors.count, a->drive[0].motors, &a->motors.thermal,
+                       d);
+    a->motors.thermal.last = a->drive[a->drive_count - 1].motors / a->drive[0].motors;
+}
+
+static void declare_inputs(ib_Actuator *a, ib_Declarations *d)
+{
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    const ib_MechanismKind *kind = a->mechanism.kind;
+    bool air = a->motors.count == 0;
+    for (int i = 0; i < a->drive_count; i++) {
+        double most = ib_min(ports->gear[i].voltage, IB_COMMAND_SCALE);
+        const char *name = a->drive_count > 1 ? prefix_of(a, ports->input[i].name, d) : a->name;
+        ib_InputDef command =
+            ib_number_input(name, "V", "voltage command of its motors, 12 V scale", -most, most,
+                            "the 12 V scale, or its voltage");
+        if (air) command = ib_word_input(name, "on: its cylinder extends", ib_switch_words);
+        ib_declare_input(d, command, i ? NULL : &a->command);
+    }
+    for (int i = 0; i < a->drive_count; i++) {
+        const char *effort =
+            ib_declare_name(d, ib_actuator_drive_name(a, i, d), air ? "force" : "torque");
+        ib_declare_input(d, ib_gain_input(effort), i ? NULL : &a->motors.gain);
+    }
+    for (int j = 0; j < IB_MECHANISM_JOINTS; j++) {
+        a->brake[j] = a->config.joint[j].brake > 0 ? a->brake[0] : -1;
+        if (a->config.joint[j].brake <= 0 || (j > 0 && !kind->second_gear)) continue;
+        const char *part = prefix_of(a, kind->second_gear ? ports->joint[j].name : NULL, d);
+        ib_declare_input(d,
+                         ib_word_input(ib_declare_name(d, part, "brake"), "on: its brake holds it",
+                                       ib_switch_words),
+                         &a->brake[j]);
+    }
+    a->jolt = a->load = -1;
+    if (kind->jolt)
+        ib_declare_input(
+            d,
+            ib_word_input(prefix_of(a, kind->jolt_name, d), kind->jolt_sentence, ib_switch_words),
+            &a->jolt);
+    if (kind->carry) {
+        ib_InputDef mass = ib_number_input(prefix_of(a, "load", d), "kg",
+                                           "mass that its hand holds", 0, 1e4, "10 t");
+        mass.neutral = ports->load;
+        mass.held = true;
+        ib_declare_input(d, mass, &a->load);
+    }
+    for (int j = 0; j < a->joint_count; j++) {
+        const ib_InputDef push = {.name = prefix_of(a, ports->joint[j].name, d),
+                                  .unit = ports->joint[j].turns ? "N*m" : "N",
+                                  .sentence = "force or torque that pushes on it from outside",
+                                  .role = IB_INPUT_PUSH,
+                                  .low = -DBL_MAX,
+                                  .high = DBL_MAX};
+        ib_declare_input(d, push, j ? NULL : &a->push);
+    }
+}
+
+void ib_actuator_declare(ib_Actuator *a, ib_Declarations *d)
+{
+    int modes = 0;
+    declare_states(a, d);
+    declare_inputs(a, d);
+    for (int j = 0; j < a->joint_count; j++) modes += a->mode[j] >= 0;
+    ib_declare_guards(d, modes, &a->guard);
+    ib_declare_guards(d, a->hook.on ? 2 : 0, &a->hook_guard);
+    ib_declare_bridges(d, a->motors.count, &a->motors.bridge);
+}
+
+// Rows side by side that somebody else fills, or that states are shown by; returns the first.
+static int declare_rows(const char *prefix, const char *part, const ib_SignalDef *rows, int count,
+                        ib_Declarations *d)
+{
+    int first = d->signals.count;
+    ib_declare(d, prefix, part, rows, count, NULL);
+    return first;
 }
 
 static int switch_count(const ib_Actuator *a, int joint)
 {
-    return isfinite(a->config.joint[joint].limit_switch) && a->mechanism.ports.joint[joint].stops
-               ? 2
-               : 0;
+    bool closes = isfinite(a->config.joint[joint].limit_switch);
+    return closes && a->mechanism.ports.joint[joint].stops ? 2 : 0;
 }
 
-bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
+// Place and speed of a joint, where it names them; its mode and its switches.
+static void declare_joint(ib_Actuator *a, int j, ib_Declarations *d)
 {
-    int good = 0;
-    for (int j = 0; j < a->joint_count; j++) {
-        const char *prefix = joint_name(a, j, table->arena);
-        if (!prefix) return false;
-        a->joint_signal[j] = table->count;
-        good |= add_motion(a, j, prefix, table);
-        if (a->mode[j] >= 0) good |= ib_signals_add_part(table, prefix, prefix, &mode_signal, 1);
-        good |= ib_signals_add_part(table, prefix, prefix, switches, switch_count(a, j));
-    }
+    const ib_Joint *joint = &a->mechanism.ports.joint[j];
+    const char *prefix = prefix_of(a, joint->name, d);
+    const ib_SignalDef *rows = !joint->turns ? way : joint->unplaced ? wheel : angle;
+    ib_SignalDef own[J_SIGNALS] = {rows[J_POSITION], rows[J_VELOCITY]};
+    if (joint->position_name) own[J_POSITION].name = joint->position_name;
+    if (joint->position_name) own[J_VELOCITY].name = joint->speed_name;
+    int first = declare_rows(joint->position_name ? a->name : prefix, prefix, own, J_SIGNALS, d);
+    ib_declare_shown(d, &a->position[j], 0, first + J_POSITION);
+    ib_declare_shown(d, &a->speed[j], 0, first + J_VELOCITY);
+    if (a->mode[j] >= 0)
+        ib_declare_shown(d, &a->mode[j], 0, declare_rows(prefix, prefix, &mode_signal, 1, d));
+    a->switch_signal[j] = declare_rows(prefix, prefix, switches, switch_count(a, j), d);
+}
+
+static void declare_hook(ib_Actuator *a, ib_Declarations *d)
+{
+    static const int shown[][2] = {{IB_HOOK_HEIGHT, H_HEIGHT},
+                                   {IB_HOOK_CLIMB, H_CLIMB},
+                                   {IB_HOOK_ENGAGED, H_ENGAGED},
+                                   {IB_HOOK_STRUCK, H_STRUCK},
+                                   {IB_HOOK_LOST, H_LOST}};
+    a->hook_signal = declare_rows(a->name, a->name, hook_signals, H_SIGNALS, d);
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        ib_declare_shown(d, &a->hooked, shown[i][0], a->hook_signal + shown[i][1]);
+}
+
+void ib_actuator_declare_signals(ib_Actuator *a, ib_Declarations *d)
+{
+    ib_MotorRow *motors = &a->motors;
+    const ib_SignalRows *shows = a->mechanism.kind->shows;
+    bool warms = ib_thermal_on(&motors->thermal);
+    for (int j = 0; j < a->joint_count; j++) declare_joint(a, j, d);
     for (int i = 0; i < a->drive_count; i++) {
-        const char *prefix = ib_actuator_drive_name(a, i, table->arena);
-        if (!prefix) return false;
-        a->drive_signal[i] = table->count;
-        good |=
-            ib_signals_add_part(table, prefix, prefix, a->chambers < 0 ? drive : piston, D_SIGNALS);
-        good |= ib_signals_add_part(table, prefix, prefix, ib_thermal_signals,
-                                    ib_thermal_signal_count(&a->motors.thermal));
+        const char *prefix = ib_actuator_drive_name(a, i, d);
+        int first = declare_rows(prefix, prefix, a->chambers < 0 ? drive : piston, D_SIGNALS, d);
+        a->drive_signal[i] = first;
+        if (motors->current >= 0)
+            ib_declare_shown(d, &motors->current, i, first + IB_ACTUATOR_CURRENT);
+        if (warms)
+            motors->warmth[i] = ib_thermal_declare_drive(&motors->thermal, i, prefix, prefix, d);
     }
-    a->balls_signal = ib_signals_add(table, a->name, &balls, a->count >= 0);
-    a->load_signal = ib_signals_add(table, a->name, &load, a->held >= 0);
-    ib_SignalRows shows = {0};
-    if (a->mechanism.kind->shows) shows = *a->mechanism.kind->shows;
-    a->kind_signal = ib_signals_add_part(table, a->name, a->name, shows.items, shows.count);
+    if (a->count >= 0) ib_declare_shown(d, &a->count, 0, declare_rows(a->name, NULL, &balls, 1, d));
+    if (a->held >= 0) ib_declare_shown(d, &a->held, 0, declare_rows(a->name, NULL, &load, 1, d));
+    if (shows) a->kind_signal = declare_rows(a->name, a->name, shows->items, shows->count, d);
     ib_SignalDef own[A_SIGNALS];
     memcpy(own, whole, sizeof own);
     if (a->chambers >= 0) own[A_BOOKS + IB_ACTUATOR_ELECTRIC] = given_by_air;
-    if (a->motors.count == 0)
+    if (motors->count == 0)
         own[IB_ACTUATOR_SUPPLY].means = (ib_SignalMeaning){.role = IB_ROLE_NONE};
-    a->whole_signal = ib_signals_add_part(table, a->name, a->name, own, A_SIGNALS);
-    a->heat_signal = ib_signals_add_part(table, a->name, a->name, ib_heat_signals,
-                                         ib_thermal_on(&a->motors.thermal) ? IB_HEAT_SIGNALS : 0);
-    a->hook_signal =
-        ib_signals_add_part(table, a->name, a->name, hook_signals, a->hook.on ? H_SIGNALS : 0);
-    return (good | a->balls_signal | a->load_signal | a->kind_signal | a->whole_signal |
-            a->heat_signal | a->hook_signal) >= 0;
-}
-
-// ------------------------------------------------------------------------------------------ inputs
-
-bool ib_actuator_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
-{
-    const ib_MechanismPorts *ports = &a->mechanism.ports;
-    bool good = true;
-    for (int i = 0; i < a->drive_count; i++) {
-        double most = ib_min(ports->gear[i].voltage, IB_COMMAND_SCALE);
-        bool several = a->drive_count > 1;
-        const char *name =
-            several ? ib_arena_format(arena, "%s.%s", a->name, ports->input[i].name) : a->name;
-        const char *effort = a->motors.count == 0 ? "force" : "torque";
-        const char *shaft = ib_actuator_drive_name(a, i, arena);
-        const char *torque = shaft ? ib_arena_format(arena, "%s.%s", shaft, effort) : NULL;
-        in[a->command + i] = ib_number_input(name, "V", "voltage command of its motors, 12 V scale",
-                                             -most, most, "the 12 V scale, or its voltage");
-        if (a->motors.count == 0)
-            in[a->command] = ib_word_input(name, "on: its cylinder extends", ib_switch_words);
-        in[a->motors.gain + i] = ib_gain_input(torque);
-        good &= name && torque;
-    }
-    for (int j = 0; j < a->joint_count; j++) {
-        const ib_Joint *joint = &ports->joint[j];
-        const char *name = joint_name(a, j, arena);
-        in[a->push + j] =
-            (ib_InputDef){.name = name,
-                          .unit = joint->turns ? "N*m" : "N",
-                          .sentence = "force or torque that pushes on it from outside",
-                          .role = IB_INPUT_PUSH,
-                          .low = -DBL_MAX,
-                          .high = DBL_MAX};
-        good &= name != NULL;
-    }
-    for (int j = 0; j < a->joint_count; j++) {
-        if (a->brake[j] < 0) continue;
-        const char *part = a->mechanism.kind->second_gear ? joint_name(a, j, arena) : a->name;
-        const char *name = part ? ib_arena_format(arena, "%s.brake", part) : NULL;
-        in[a->brake[j]] = ib_word_input(name, "on: its brake holds it", ib_switch_words);
-        good &= name != NULL;
-    }
-    if (a->load >= 0) {
-        const char *name = ib_arena_format(arena, "%s.load", a->name);
-        in[a->load] = ib_number_input(name, "kg", "mass that its hand holds", 0, 1e4, "10 t");
-        in[a->load].neutral = ports->load;
-        in[a->load].held = true;
-        good &= name != NULL;
-    }
-    if (a->jolt >= 0) {
-        const ib_MechanismKind *kind = a->mechanism.kind;
-        const char *name = ib_arena_format(arena, "%s.%s", a->name, kind->jolt_name);
-        in[a->jolt] = ib_word_input(name, kind->jolt_sentence, ib_switch_words);
-        good &= name != NULL;
-    }
-    return good;
-}
-
-// ------------------------------------------------------------------------------------------ output
-
-void ib_actuator_shown(const ib_Actuator *a, int *shown)
-{
-    for (int j = 0; j < a->joint_count; j++) {
-        shown[a->position[j]] = a->joint_signal[j] + J_POSITION;
-        shown[a->speed[j]] = a->joint_signal[j] + J_VELOCITY;
-        if (a->mode[j] >= 0) shown[a->mode[j]] = a->joint_signal[j] + J_SIGNALS;
-    }
-    for (int i = 0; a->motors.current >= 0 && i < a->drive_count; i++)
-        shown[a->motors.current + i] = a->drive_signal[i] + IB_ACTUATOR_CURRENT;
-    for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) shown[a->books + i] = a->whole_signal + A_BOOKS + i;
-    if (a->count >= 0) shown[a->count] = a->balls_signal;
-    if (a->held >= 0) shown[a->held] = a->load_signal;
-    if (a->hook.on) {
-        shown[a->hooked + IB_HOOK_HEIGHT] = a->hook_signal + H_HEIGHT;
-        shown[a->hooked + IB_HOOK_CLIMB] = a->hook_signal + H_CLIMB;
-        shown[a->hooked + IB_HOOK_ENGAGED] = a->hook_signal + H_ENGAGED;
-        shown[a->hooked + IB_HOOK_STRUCK] = a->hook_signal + H_STRUCK;
-        shown[a->hooked + IB_HOOK_LOST] = a->hook_signal + H_LOST;
-    }
-    if (!ib_thermal_on(&a->motors.thermal)) return;
-    for (int i = 0; i < a->drive_count; i++)
-        ib_thermal_shown(&a->motors.thermal, i, a->drive_signal[i] + D_SIGNALS, shown);
-    ib_heat_shown(&a->motors.thermal, a->heat_signal, shown);
+    a->whole_signal = declare_rows(a->name, a->name, own, A_SIGNALS, d);
+    for (int i = 0; i < IB_ACTUATOR_BOOKS; i++)
+        ib_declare_shown(d, &a->books, i, a->whole_signal + A_BOOKS + i);
+    if (warms) ib_thermal_declare_heat(&motors->thermal, a->name, a->name, d);
+    if (a->hook.on) declare_hook(a, d);
 }
 
 // ---------------------------------------------------------------------------------------- the book
@@ -321,34 +345,27 @@ static double begun(const ib_Actuator *a, double field)
 
 static void output_hook(const ib_Actuator *a, const ib_HookNow *now, const double *own, double *y)
 {
-    y[H_HEIGHT] = own[IB_HOOK_HEIGHT];
-    y[H_CLIMB] = own[IB_HOOK_CLIMB];
     y[H_FLOOR] = now->floor;
-    y[H_ENGAGED] = own[IB_HOOK_ENGAGED];
     y[H_FORCE] = now->tension;
     y[H_DISTANCE] = now->distance;
     y[H_ALIGNED] = now->distance <= a->config.hook.reach;
     y[H_LEVEL] = now->z;
     y[H_STRIKE] = now->strike;
-    y[H_STRUCK] = own[IB_HOOK_STRUCK];
-    y[H_LOST] = own[IB_HOOK_LOST];
+    y[H_LOST] = own[IB_HOOK_LOST]; // an entry of a book
 }
 
+// What is a state is copied by the robot; entries of books are the part's own to fill.
 void ib_actuator_output(const ib_Actuator *a, const ib_Wires *w, double *signals)
 {
     const double *x = w->x;
     ib__ActuatorNow now;
     double *y = signals + a->whole_signal;
     ib__actuator_glance(a, w, &now);
-    for (int j = 0; j < a->joint_count; j++) {
-        signals[a->joint_signal[j] + J_POSITION] = x[a->position[j]];
-        signals[a->joint_signal[j] + J_VELOCITY] = x[a->speed[j]];
-        if (a->mode[j] >= 0) signals[a->joint_signal[j] + J_SIGNALS] = x[a->mode[j]];
+    for (int j = 0; j < a->joint_count; j++)
         for (int end = 0; end < switch_count(a, j); end++)
-            signals[a->joint_signal[j] + J_SIGNALS + (a->mode[j] >= 0) + end] =
+            signals[a->switch_signal[j] + end] =
                 fabs(x[a->position[j]] - a->config.joint[j].travel[end]) <=
                 a->config.joint[j].limit_switch;
-    }
     y[IB_ACTUATOR_SUPPLY] = 0;
     if (a->chambers >= 0) {
         double *own = signals + a->drive_signal[0];
@@ -363,11 +380,7 @@ void ib_actuator_output(const ib_Actuator *a, const ib_Wires *w, double *signals
         own[IB_ACTUATOR_CURRENT] = r->current;
         own[IB_ACTUATOR_TORQUE] = now.torque[i];
         y[IB_ACTUATOR_SUPPLY] += a->drive[i].motors * r->drawn;
-        if (ib_thermal_on(&a->motors.thermal))
-            ib_thermal_output(&a->motors.thermal, x, i, own + D_SIGNALS);
     }
-    if (a->count >= 0) signals[a->balls_signal] = x[a->count];
-    if (a->held >= 0) signals[a->load_signal] = x[a->held];
     if (a->mechanism.kind->show)
         a->mechanism.kind->show(now.model, x + a->state, signals + a->kind_signal);
     ib_MechanismEnergy energy = ib__actuator_energy(a, x, w->gravity);
@@ -376,8 +389,6 @@ void ib_actuator_output(const ib_Actuator *a, const ib_Wires *w, double *signals
     y[A_MAGNETIC] = ib_motor_row_magnetic(&a->motors, x);
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) y[A_BOOKS + i] = x[a->books + i];
     y[A_START] = begun(a, w->gravity);
-    if (ib_thermal_on(&a->motors.thermal))
-        ib_heat_output(&a->motors.thermal, x, x[a->books + IB_ACTUATOR_COPPER],
-                       signals + a->heat_signal);
+    ib_motor_row_output_warmth(&a->motors, x, signals);
     if (a->hook.on) output_hook(a, &now.hook, x + a->hooked, signals + a->hook_signal);
 }
