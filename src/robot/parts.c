@@ -68,10 +68,20 @@ static void push(const ib_PartsModel *r, ib_Instant *at)
 {
     ib_Wires *w = &at->wires;
     if (r->own_solve && !r->mechanisms) return; // by the offers already
-    ib__push_parts(r, at);
+    ib__push_parts(r, 0, at);
     if (!r->body.moves) return;
     ib__accelerate_body(&r->body, &w->body);
     if (ib_mechanisms_react(r, w)) ib__accelerate_body(&r->body, &w->body);
+}
+
+// For guards and settle of the parts from `first` on, which ask for the torques on their own shafts:
+// what those drive that stand before them is asked by nobody but a mechanism that feels the body.
+static void push_modes(const ib_PartsModel *r, int first, ib_Instant *at)
+{
+    if (r->mechanisms && r->mechanisms->reacts >= 0)
+        push(r, at);
+    else if (!r->own_solve || r->mechanisms)
+        ib__push_parts(r, first, at);
 }
 
 // offers -> weight -> bus and air -> pushes -> accelerations -> reactions -> rates -> supply
@@ -92,14 +102,15 @@ static void guard(const void *model, const double *x, const double *input, doubl
 {
     const ib_PartsModel *r = model;
     ib_Instant at;
-    bool asks = r->looks || (r->feed.powered && r->feed.power.brownout_guard >= 0);
+    bool looks = r->guarded < r->part_count;
+    bool asks = looks || (r->feed.powered && r->feed.power.brownout_guard >= 0);
     at.wires.x = x;
     at.wires.input = input;
     ib_feed_begin(&r->feed, &at.wires);
     if (asks) offer(r, x, input, &at);
-    if (r->looks) push(r, &at);
+    if (looks) push_modes(r, r->guarded, &at);
     ib_feed_guards(&r->feed, &at.wires, guards);
-    for (int i = 0; i < r->part_count; i++) {
+    for (int i = r->guarded; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->guards)
             part->kind->guards(part->model, at.notes + part->notes, &at.wires, guards);
@@ -113,12 +124,13 @@ static bool settle(const void *model, const double *input, double *x)
     ib_Instant at;
     if (ib_feed_settle(&r->feed, input, x)) return true;
     bool sags = r->feed.powered && r->feed.power.brownout_state >= 0;
-    if (!r->looks && !sags) return false;
+    bool looks = r->settled < r->part_count;
+    if (!looks && !sags) return false;
     offer(r, x, input, &at);
     if (ib_feed_settle_brownout(&r->feed, &at.wires, x)) return true;
-    if (!r->looks) return false;
-    push(r, &at);
-    for (int i = 0; i < r->part_count; i++) {
+    if (!looks) return false;
+    push_modes(r, r->settled, &at);
+    for (int i = r->settled; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->settle &&
             part->kind->settle(part->model, at.notes + part->notes, &at.wires, x))
@@ -259,10 +271,11 @@ void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model)
 {
     ib_PartsModel *r = build->robot;
     IB_ASSERT(r->part_count < IB_PARTS_MAX);
+    if (kind->guards && r->guarded > r->part_count) r->guarded = r->part_count;
+    if (kind->settle && r->settled > r->part_count) r->settled = r->part_count;
     r->parts[r->part_count++] = (ib_Part){kind, model, r->notes};
     r->notes += (kind->notes + 63) / 64 * 64;
     IB_ASSERT(r->notes <= IB_NOTES_MAX);
-    r->looks |= kind->guards || kind->settle;
     if (!kind->jump) return;
     r->jumps = true;
     r->body.planar.varies = true; // a push does more than the body shows
@@ -370,6 +383,7 @@ ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *
     memcpy(held, config, kind->config_size);
     r->kind = *kind;
     r->own = own;
+    r->guarded = r->settled = IB_PARTS_MAX;
     for (int i = 0; i < IB_ENVIRONMENT_COUNT; i++)
         ib_declare_input(&d, ib_environment_inputs[i], NULL);
     ib_Status status = build_all(kind, held, &build, own, error);
