@@ -4,6 +4,7 @@
 
 #include "base/extreme.h"
 #include "base/maths.h"
+#include "plant/motor_row_now.h"
 #include "robot/books.h"
 
 #include <math.h>
@@ -37,7 +38,7 @@ static void push(const void *part, void *notes_, ib_Wires *w)
     Notes *notes = notes_;
     const ib_HookNow *hook = &notes->hook;
     ib_BodyWires *b = &w->body;
-    ib_motor_row_push(&a->motors, &notes->motors, w);
+    ib__motor_row_push(&a->motors, &notes->motors, w);
     if (!a->hook.on) return;
     double fx = hook->fx * b->c + hook->fy * b->s, fy = hook->fy * b->c - hook->fx * b->s;
     double torque = a->hook.place[0] * fy - a->hook.place[1] * fx + hook->torque;

@@ -1,5 +1,6 @@
 // plant/actuator/actuator_motion.c: an actuator at one instant: torques, friction, rates.
 #include "plant/actuator/actuator_inside.h"
+#include "plant/motor_row_now.h"
 
 #include <math.h>
 
@@ -14,7 +15,7 @@ void ib_actuator_offer(const ib_Actuator *a, ib_Wires *wires)
         wires->speed[a->motors.bridge + i] = w[i];
         wires->duty[a->motors.bridge + i] = ib_power_duty(wires->input[a->command + i]);
     }
-    ib_motor_row_offer(&a->motors, wires);
+    ib__motor_row_offer(&a->motors, wires);
 }
 
 // ------------------------------------------------------------------------------------------ motion
@@ -242,7 +243,7 @@ void ib_actuator_rate(const ib_Actuator *a, const ib_MotorRowNotes *motors, ib_W
         own[IB_HOOK_LOST] = now.hook.lost;
     }
     book(a, w, &now, dx);
-    if (a->motors.count > 0) ib_motor_row_rate(&a->motors, motors, w, dx);
+    if (a->motors.count > 0) ib__motor_row_rate(&a->motors, motors, w, dx);
 }
 
 double ib_actuator_reaction(const ib_Actuator *a, const ib_Wires *w)
