@@ -71,14 +71,15 @@ static ib_Stick stick_of(const double *input)
     return frame != 0 ? ib_stick_in_frame(&stick, frame) : stick;
 }
 
-// What the mixing asks of each bridge. The published one asks for up to 3.
+// What the mixing asks of each bridge. The standard one keeps to -1 .. 1, the published one asks
+// for up to 3.
 IB_FORMULA void mix(const ib_HolonomicModel *h, ib_Wires *w)
 {
-    double outputs[IB_MIXING_MOTORS];
+    double *duty = &w->duty[h->motors.bridge];
     ib_Stick stick = stick_of(w->input);
-    ib_mixing_outputs(&h->mixing, &stick, outputs);
-    for (int i = 0; i < h->motors.count; i++)
-        w->duty[h->motors.bridge + i] = outputs[i] > 1 ? 1 : outputs[i] < -1 ? -1 : outputs[i];
+    ib_mixing_outputs(&h->mixing, &stick, duty);
+    for (int i = 0; h->mixing.config.law != IB_MIXING_STANDARD && i < h->motors.count; i++)
+        duty[i] = duty[i] > 1 ? 1 : duty[i] < -1 ? -1 : duty[i];
 }
 
 static void offer(const void *part, void *notes, ib_Wires *w)
