@@ -11,11 +11,17 @@
 // Speeds of the shafts: from the rims' own states, or as the body moves.
 IB_FORMULA void ib__rims_offer(const ib_Rims *r, ib_Wires *w)
 {
-    const ib_Twist *v = &w->body.v;
-    for (int i = 0; i < r->count; i++) {
+    const ib_Twist v = w->body.v;
+    double *speed = &w->speed[r->shaft];
+    const int count = r->count;
+    if (r->speed >= 0) {
+        const double *own = &w->x[r->speed];
+        for (int i = 0; i < count; i++) speed[i] = own[i];
+        return;
+    }
+    for (int i = 0; i < count; i++) {
         const double *turn = r->layout.turn[i];
-        w->speed[r->shaft + i] =
-            r->speed >= 0 ? w->x[r->speed + i] : turn[0] * v->u + turn[1] * v->n + turn[2] * v->w;
+        speed[i] = turn[0] * v.u + turn[1] * v.n + turn[2] * v.w;
     }
 }
 
@@ -47,10 +53,9 @@ IB_FORMULA void ib__rims_loads(const ib_Rims *r, const ib_PatchGrip *grip, const
 // Resistance of each rim's wheels to rolling, as a force on it, along its direction; it is lost.
 IB_FORMULA void ib__rims_resist(const ib_Rims *r, ib_RimsNotes *notes, const ib_Wires *w)
 {
-    for (int i = 0; i < r->count; i++) {
+    for (int i = 0; i < r->count; i++) notes->drag[i] = 0;
+    for (int i = 0; r->resists && i < r->count; i++) {
         double rim = w->speed[r->shaft + i] * r->radius[i], carried = 0;
-        notes->drag[i] = 0;
-        if (!r->resists) continue;
         for (int k = 0; k < r->layout.wheel_count; k++)
             if (r->layout.rim[k] == i) carried += notes->load[k];
         notes->drag[i] = ib_tyre_rolling_force(&r->patch.tyre, rim, carried);
