@@ -298,24 +298,30 @@ void ib_build_step(ib_Build *build, double most, double most_stiff)
         if (asked[i] > 0 && (*own[i] == 0 || asked[i] < *own[i])) *own[i] = asked[i];
 }
 
-// States with the names of the signals that show them, and what is copied from the ones to
-// the others.
-static bool lay_out(ib_PartsModel *r, ib_Declarations *d, ib_RobotPorts *ports)
+// States that are copied to the signals that show them.
+static bool list_copies(ib_PartsModel *r, const ib_Declarations *d)
 {
-    ib_StateDef *states = ib_arena_array(d->arena, (size_t)d->state_count + 1, sizeof *states);
     int *copies = ib_arena_array(d->arena, 2 * (size_t)d->state_count + 1, sizeof *copies);
-    int *entries = ib_arena_array(d->arena, (size_t)d->signals.count + 1, sizeof *entries);
-    if (!states || !copies || !entries) return false;
     r->copies = copies;
-    r->entries = entries;
-    for (int i = 0; i < d->state_count; i++) {
+    for (int i = 0; copies && i < d->state_count; i++) {
         if (d->shown[i] < 0) continue;
-        states[i].signal = d->signals.items[d->shown[i]].name;
         copies[2 * r->copy_count] = d->shown[i];
         copies[2 * r->copy_count++ + 1] = i;
     }
-    for (int i = 0; i < d->state_count; i++)
+    return copies != NULL;
+}
+
+// States with the names of the signals that show them.
+static bool lay_out(ib_PartsModel *r, ib_Declarations *d, ib_RobotPorts *ports)
+{
+    ib_StateDef *states = ib_arena_array(d->arena, (size_t)d->state_count + 1, sizeof *states);
+    int *entries = ib_arena_array(d->arena, (size_t)d->signals.count + 1, sizeof *entries);
+    if (!states || !entries) return false;
+    r->entries = entries;
+    for (int i = 0; i < d->state_count; i++) {
+        if (d->shown[i] >= 0) states[i].signal = d->signals.items[d->shown[i]].name;
         if (d->stands[i] >= 0) states[i].coordinate = d->signals.items[d->stands[i]].name;
+    }
     for (int i = 0; i < d->signals.count; i++) {
         const ib_SignalMeaning *means = &d->signals.items[i].means;
         if (ib_role_books(means->role) && means->form == IB_SHOWN) entries[r->entry_count++] = i;
@@ -389,8 +395,8 @@ ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *
     ib_Status status = build_all(kind, held, &build, own, error);
     if (status != IB_OK) return status;
     r->feed.bridges = d.bridge_count;
-    bool done = ib_declare_finish(&d);
-    if (done) ib_mechanisms_show(r, d.shown);
+    bool done = ib_declare_finish(&d) && list_copies(r, &d);
+    if (done) ib_mechanisms_show(r, d.shown); // which fill in their signals by themselves
     if (done && r->rigid) d.guard_count = 0;
     if (!done || !lay_out(r, &d, &robot->ports))
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");

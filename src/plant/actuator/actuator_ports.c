@@ -198,17 +198,20 @@ static int switch_count(const ib_Actuator *a, int joint)
 bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
 {
     const ib_MechanismPorts *ports = &a->mechanism.ports;
+    ib_ActuatorSignals *at = &a->signal;
     int good = 0;
-    a->signal = table->count;
     for (int j = 0; j < a->joint_count; j++) {
         const ib_Joint *joint = &ports->joint[j];
         const char *prefix = ib_actuator_joint_name(a, j, table->arena);
         const ib_SignalDef *rows = !joint->turns ? way : joint->unplaced ? wheel : angle;
         if (!prefix) return false;
+        at->joint[j] = table->count;
         good |= add_motion(a, j, rows, table);
         if (a->mode[j] >= 0) good |= ib_signals_add_part(table, prefix, prefix, &mode_signal, 1);
         good |= ib_signals_add_part(table, prefix, prefix, switches, switch_count(a, j));
     }
+    at->drive = table->count;
+    at->each = D_SIGNALS + ib_thermal_signal_count(&a->motors.thermal);
     for (int i = 0; i < a->drive_count; i++) {
         const char *prefix = ib_actuator_drive_name(a, i, table->arena);
         if (!prefix) return false;
@@ -217,17 +220,23 @@ bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
         good |= ib_signals_add_part(table, prefix, prefix, ib_thermal_signals,
                                     ib_thermal_signal_count(&a->motors.thermal));
     }
+    at->balls = table->count;
     if (a->count >= 0) good |= ib_signals_add(table, a->name, &balls, 1);
+    at->load = table->count;
     if (a->held >= 0) good |= ib_signals_add(table, a->name, &load, 1);
     const ib_SignalRows *shows = a->mechanism.kind->shows;
+    at->kind = table->count;
     if (shows) good |= ib_signals_add_part(table, a->name, a->name, shows->items, shows->count);
     ib_SignalDef own[A_SIGNALS];
     memcpy(own, whole, sizeof own);
     if (a->chambers >= 0) own[A_BOOKS + IB_ACTUATOR_ELECTRIC] = given_by_air;
     if (a->motors.count == 0) own[A_SUPPLY].means = (ib_SignalMeaning){.role = IB_ROLE_NONE};
+    at->whole = table->count;
     good |= ib_signals_add_part(table, a->name, a->name, own, A_SIGNALS);
+    at->heat = table->count;
     if (ib_thermal_on(&a->motors.thermal))
         good |= ib_signals_add_part(table, a->name, a->name, ib_heat_signals, IB_HEAT_SIGNALS);
+    at->hook = table->count;
     if (a->hook.on) good |= ib_signals_add_part(table, a->name, a->name, hook_signals, H_SIGNALS);
     return good >= 0;
 }
@@ -302,35 +311,9 @@ bool ib_actuator_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
 
 // ------------------------------------------------------------------------------------------ output
 
-// Where its signals begin: joints with their modes, drives with their warmth, balls, load, what
-// its kind shows, the whole, the book of heat, the hook. A drive has as many as `each` says.
-typedef struct Layout {
-    int joint[IB_MECHANISM_JOINTS], drive, each, balls, load, kind;
-    int whole, heat, hook;
-} Layout;
-
-static Layout lay_out_signals(const ib_Actuator *a)
-{
-    Layout l;
-    int at = a->signal;
-    for (int j = 0; j < a->joint_count; j++) {
-        l.joint[j] = at;
-        at += J_SIGNALS + (a->mode[j] >= 0) + switch_count(a, j);
-    }
-    l.drive = at;
-    l.each = D_SIGNALS + ib_thermal_signal_count(&a->motors.thermal);
-    l.balls = l.drive + a->drive_count * l.each;
-    l.load = l.balls + (a->count >= 0);
-    l.kind = l.load + (a->held >= 0);
-    l.whole = l.kind + (a->mechanism.kind->shows ? a->mechanism.kind->shows->count : 0);
-    l.heat = l.whole + A_SIGNALS;
-    l.hook = l.heat + (ib_thermal_on(&a->motors.thermal) ? IB_HEAT_SIGNALS : 0);
-    return l;
-}
-
 void ib_actuator_shown(const ib_Actuator *a, int *shown)
 {
-    Layout l = lay_out_signals(a);
+    const ib_ActuatorSignals l = a->signal;
     for (int j = 0; j < a->joint_count; j++) {
         shown[a->position[j]] = l.joint[j] + J_POSITION;
         shown[a->speed[j]] = l.joint[j] + J_VELOCITY;
@@ -390,7 +373,7 @@ static void output_hook(const ib_Actuator *a, const ib_HookNow *now, const doubl
 void ib_actuator_output(const ib_Actuator *a, const ib_Wires *w, double *signals)
 {
     const double *x = w->x;
-    Layout l = lay_out_signals(a);
+    const ib_ActuatorSignals l = a->signal;
     ib__ActuatorNow now;
     double *y = signals + l.whole;
     ib__actuator_glance(a, w, &now);
@@ -431,5 +414,5 @@ void ib_actuator_output(const ib_Actuator *a, const ib_Wires *w, double *signals
     y[A_START] = begun(a, w->gravity);
     if (ib_thermal_on(&a->motors.thermal))
         ib_heat_output(&a->motors.thermal, x, x[a->books + IB_ACTUATOR_COPPER], signals + l.heat);
-    if (a->hook.on) output_hook(a, &now.hook, x + a->hooked, signals + l.hook);
+    if (a->hook.on) output_hook(a, &w->hook, x + a->hooked, signals + l.hook);
 }
