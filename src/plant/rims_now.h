@@ -67,7 +67,6 @@ IB_FORMULA void ib__rims_push_slipping(const ib_Rims *r, ib_RimsNotes *notes, ib
 {
     ib_BodyWires *body = &w->body;
     ib_PatchGrip *grip = &notes->grip;
-    ib_PatchForces sum;
     for (int i = 0; i < r->count; i++) {
         notes->rim[i] = r->angles ? ib__rims_turn(&r->rim[i], w->x[r->angles[i]]) : r->rim[i];
         notes->rim[i].speed = w->speed[r->shaft + i] * r->radius[i];
@@ -75,12 +74,11 @@ IB_FORMULA void ib__rims_push_slipping(const ib_Rims *r, ib_RimsNotes *notes, ib
     ib_patch_slip(&r->patch, notes->rim, body->v.u, body->v.n, body->v.w, &notes->slips);
     ib_patch_grip(&r->patch, notes->rim, &notes->slips, w->x + r->bristles, notes->bristles, grip);
     ib__rims_loads(r, grip, &body->weight, notes->load);
-    ib_patch_forces(&r->patch, notes->rim, grip, notes->load, &sum);
-    body->force.fx += sum.fx;
-    body->force.fy += sum.fy;
-    body->force.torque += sum.torque;
-    notes->power = sum.power;
-    for (int i = 0; i < r->count; i++) notes->along[i] = sum.rim[i];
+    ib_patch_forces(&r->patch, notes->rim, grip, notes->load, &notes->sum);
+    body->force.fx += notes->sum.fx;
+    body->force.fy += notes->sum.fy;
+    body->force.torque += notes->sum.torque;
+    notes->power = notes->sum.power;
     ib__rims_resist(r, notes, w);
 }
 
@@ -113,7 +111,7 @@ IB_FORMULA void ib__rims_rate(const ib_Rims *r, const ib_RimsNotes *notes, const
     dx[r->tyre] += notes->power;
     if (r->law == IB_RIMS_ROLLING) return;
     for (int i = 0; i < r->count; i++)
-        dx[r->speed + i] = (w->torque[r->shaft + i] - r->radius[i] * notes->along[i] +
+        dx[r->speed + i] = (w->torque[r->shaft + i] - r->radius[i] * notes->sum.rim[i] +
                             r->radius[i] * notes->drag[i]) *
                            r->per_spin[i];
     if (r->bristles >= 0)
