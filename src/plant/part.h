@@ -19,6 +19,7 @@
 
 #include "plant/air.h"
 #include "plant/declare.h"
+#include "plant/hook.h"
 #include "plant/payload.h"
 #include "plant/piston.h"
 #include "plant/power.h"
@@ -81,6 +82,7 @@ typedef struct ib_Wires {
     bool free;      ///< no bridge is open or limited, no current is given: ib_bus_free
     ib_BodyWires body;
     ib_Mount mount;              ///< of the one part that reacts
+    ib_HookNow hook;             ///< of the one by which the robot hangs, where it has one
     struct ib_MujocoRoom *world; ///< what MuJoCo found, for `output`; NULL: it moves no body
     ib_JointWire joint[IB_JOINTS_MAX];
     double duty[IB_SHAFTS_MAX];   ///< what is asked of a bridge, -1 .. 1

@@ -118,9 +118,10 @@ IB_FORMULA void ib__offer_parts(const ib_PartsModel *r, ib_Instant *at)
     }
 }
 
-IB_FORMULA void ib__push_parts(const ib_PartsModel *r, ib_Instant *at)
+// Back along the list, to the part `first`.
+IB_FORMULA void ib__push_parts(const ib_PartsModel *r, int first, ib_Instant *at)
 {
-    for (int i = r->part_count - 1; i >= 0; i--) {
+    for (int i = r->part_count - 1; i >= first; i--) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->push) part->kind->push(part->model, at->notes + part->notes, &at->wires);
     }

@@ -4,6 +4,7 @@
 
 #include "base/extreme.h"
 #include "base/maths.h"
+#include "plant/motor_row_now.h"
 #include "robot/books.h"
 
 #include <math.h>
@@ -11,33 +12,24 @@
 
 // ------------------------------------------------------------------------------------------ a part
 
-// What its calls leave for each other.
-typedef struct Notes {
-    ib_HookNow hook;
-    ib_MotorRowNotes motors;
-} Notes;
-
 // Where its mass is, and its bridges. A robot that hangs by a hook presses less on the floor.
 static void offer(const void *part, void *notes, ib_Wires *w)
 {
     const ib_MechanismPart *m = part;
     const ib_Actuator *a = &m->actuator;
-    ib_HookNow *hook = &((Notes *)notes)->hook;
+    (void)notes;
     if (m->robot->body.moves) ib_actuator_cargo(a, w->x, &w->body.cargo);
     ib_actuator_offer(a, w);
-    if (!a->hook.on) return;
-    ib_actuator_hook(a, w->x, hook);
-    w->body.gravity = hook->floor / a->hook.carrier.mass;
+    if (a->hook.on) w->body.gravity = w->hook.floor / a->hook.carrier.mass;
 }
 
 // The torques of its motors, and the pull of a hook.
-static void push(const void *part, void *notes_, ib_Wires *w)
+static void push(const void *part, void *notes, ib_Wires *w)
 {
     const ib_Actuator *a = &((const ib_MechanismPart *)part)->actuator;
-    Notes *notes = notes_;
-    const ib_HookNow *hook = &notes->hook;
+    const ib_HookNow *hook = &w->hook;
     ib_BodyWires *b = &w->body;
-    ib_motor_row_push(&a->motors, &notes->motors, w);
+    ib__motor_row_push(&a->motors, notes, w);
     if (!a->hook.on) return;
     double fx = hook->fx * b->c + hook->fy * b->s, fy = hook->fy * b->c - hook->fx * b->s;
     double torque = a->hook.place[0] * fy - a->hook.place[1] * fx + hook->torque;
@@ -49,8 +41,7 @@ static void push(const void *part, void *notes_, ib_Wires *w)
 
 static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
 {
-    const ib_MotorRowNotes *motors = &((const Notes *)notes)->motors;
-    ib_actuator_rate(&((const ib_MechanismPart *)part)->actuator, motors, w, dx);
+    ib_actuator_rate(&((const ib_MechanismPart *)part)->actuator, notes, w, dx);
 }
 
 static void guards(const void *part, const void *notes, const ib_Wires *w, double *margins)
@@ -117,7 +108,7 @@ static void reset(const void *part, const void *config, const ib_Wires *w, doubl
 
 static const ib_PartKind mechanism_part = {
     .name = "mechanism",
-    .notes = sizeof(Notes),
+    .notes = sizeof(ib_MotorRowNotes),
     .reset = reset,
     .offer = offer,
     .push = push,

@@ -85,10 +85,20 @@ static void push(const ib_PartsModel *r, ib_Instant *at)
 {
     ib_Wires *w = &at->wires;
     if (r->own_solve && !r->mechanisms) return; // by the offers already
-    ib__push_parts(r, at);
+    ib__push_parts(r, 0, at);
     if (!r->body.moves) return;
     ib__accelerate_body(&r->body, &w->body);
     if (ib_mechanisms_react(r, w)) ib__accelerate_body(&r->body, &w->body);
+}
+
+// For guards and settle of the parts from `first` on, which ask for the torques on their own shafts:
+// what those drive that stand before them is asked by nobody but a mechanism that feels the body.
+static void push_modes(const ib_PartsModel *r, int first, ib_Instant *at)
+{
+    if (r->mechanisms && r->mechanisms->reacts >= 0)
+        push(r, at);
+    else if (!r->own_solve || r->mechanisms)
+        ib__push_parts(r, first, at);
 }
 
 // offers -> weight -> bus and air -> pushes -> accelerations -> reactions -> rates -> supply
@@ -109,16 +119,17 @@ static void guard(const void *model, const double *x, const double *input, doubl
 {
     const ib_PartsModel *r = model;
     ib_Instant at;
-    bool asks = r->guards || (r->feed.powered && r->feed.power.brownout_guard >= 0);
+    bool looks = r->guarded < r->part_count;
+    bool asks = looks || (r->feed.powered && r->feed.power.brownout_guard >= 0);
     at.wires.x = x;
     at.wires.input = input;
     if (asks)
         offer(r, x, input, &at);
     else
         ib_feed_begin(&r->feed, &at.wires);
-    if (r->guards) push(r, &at);
+    if (looks) push_modes(r, r->guarded, &at);
     ib_feed_guards(&r->feed, &at.wires, guards);
-    for (int i = 0; i < r->part_count; i++) {
+    for (int i = r->guarded; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->guards)
             part->kind->guards(part->model, at.notes + part->notes, &at.wires, guards);
@@ -132,12 +143,13 @@ static bool settle(const void *model, const double *input, double *x)
     ib_Instant at;
     if (ib_feed_settle(&r->feed, input, x)) return true;
     bool sags = r->feed.powered && r->feed.power.brownout_state >= 0;
-    if (!r->looks && !sags) return false;
+    bool looks = r->settled < r->part_count;
+    if (!looks && !sags) return false;
     offer(r, x, input, &at);
     if (ib_feed_settle_brownout(&r->feed, &at.wires, x)) return true;
-    if (!r->looks) return false;
-    push(r, &at);
-    for (int i = 0; i < r->part_count; i++) {
+    if (!looks) return false;
+    push_modes(r, r->settled, &at);
+    for (int i = r->settled; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->settle &&
             part->kind->settle(part->model, at.notes + part->notes, &at.wires, x))
@@ -278,11 +290,11 @@ void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model)
 {
     ib_PartsModel *r = build->robot;
     IB_ASSERT(r->part_count < IB_PARTS_MAX);
+    if (kind->guards && r->guarded > r->part_count) r->guarded = r->part_count;
+    if (kind->settle && r->settled > r->part_count) r->settled = r->part_count;
     r->parts[r->part_count++] = (ib_Part){kind, model, r->notes};
     r->notes += (kind->notes + 63) / 64 * 64;
     IB_ASSERT(r->notes <= IB_NOTES_MAX);
-    r->guards |= kind->guards != NULL;
-    r->looks |= kind->guards || kind->settle;
     if (!kind->jump) return;
     r->jumps = true;
     r->body.planar.varies = true; // a push does more than the body shows
@@ -305,24 +317,30 @@ void ib_build_step(ib_Build *build, double most, double most_stiff)
         if (asked[i] > 0 && (*own[i] == 0 || asked[i] < *own[i])) *own[i] = asked[i];
 }
 
-// States with the names of the signals that show them, and what is copied from the ones to
-// the others.
-static bool lay_out(ib_PartsModel *r, ib_Declarations *d, ib_RobotPorts *ports)
+// States that are copied to the signals that show them.
+static bool list_copies(ib_PartsModel *r, const ib_Declarations *d)
 {
-    ib_StateDef *states = ib_arena_array(d->arena, (size_t)d->state_count + 1, sizeof *states);
     int *copies = ib_arena_array(d->arena, 2 * (size_t)d->state_count + 1, sizeof *copies);
-    int *entries = ib_arena_array(d->arena, (size_t)d->signals.count + 1, sizeof *entries);
-    if (!states || !copies || !entries) return false;
     r->copies = copies;
-    r->entries = entries;
-    for (int i = 0; i < d->state_count; i++) {
+    for (int i = 0; copies && i < d->state_count; i++) {
         if (d->shown[i] < 0) continue;
-        states[i].signal = d->signals.items[d->shown[i]].name;
         copies[2 * r->copy_count] = d->shown[i];
         copies[2 * r->copy_count++ + 1] = i;
     }
-    for (int i = 0; i < d->state_count; i++)
+    return copies != NULL;
+}
+
+// States with the names of the signals that show them.
+static bool lay_out(ib_PartsModel *r, ib_Declarations *d, ib_RobotPorts *ports)
+{
+    ib_StateDef *states = ib_arena_array(d->arena, (size_t)d->state_count + 1, sizeof *states);
+    int *entries = ib_arena_array(d->arena, (size_t)d->signals.count + 1, sizeof *entries);
+    if (!states || !entries) return false;
+    r->entries = entries;
+    for (int i = 0; i < d->state_count; i++) {
+        if (d->shown[i] >= 0) states[i].signal = d->signals.items[d->shown[i]].name;
         if (d->stands[i] >= 0) states[i].coordinate = d->signals.items[d->stands[i]].name;
+    }
     for (int i = 0; i < d->signals.count; i++) {
         const ib_SignalMeaning *means = &d->signals.items[i].means;
         if (ib_role_books(means->role) && means->form == IB_SHOWN) entries[r->entry_count++] = i;
@@ -391,12 +409,13 @@ ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *
     r->kind = *kind;
     r->body.load = -1;
     r->own = own;
+    r->guarded = r->settled = IB_PARTS_MAX;
     for (int i = 0; i < IB_ENVIRONMENT_COUNT; i++)
         ib_declare_input(&d, ib_environment_inputs[i], NULL);
     ib_Status status = build_all(kind, held, &build, own, error);
     if (status != IB_OK) return status;
     r->feed.bridges = d.bridge_count;
-    bool done = ib_declare_finish(&d);
+    bool done = ib_declare_finish(&d) && list_copies(r, &d);
     if (done && r->rigid) d.guard_count = 0;
     if (!done || !lay_out(r, &d, &robot->ports))
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");

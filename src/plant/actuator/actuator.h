@@ -111,6 +111,13 @@ enum {
     IB_ACTUATOR_BOOKS,
 };
 
+// Where its signals begin: joints with their modes, drives with their warmth, balls, load, what
+// its kind shows, the whole, the book of heat, the hook. A drive has as many as `each` says.
+typedef struct ib_ActuatorSignals {
+    int joint[IB_MECHANISM_JOINTS], drive, each, balls, load, kind;
+    int whole, heat, hook;
+} ib_ActuatorSignals;
+
 typedef struct ib_Actuator {
     const char *name;
     ib_Mechanism mechanism;

@@ -390,5 +390,5 @@ void ib_actuator_output(const ib_Actuator *a, const ib_Wires *w, double *signals
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) y[A_BOOKS + i] = x[a->books + i];
     y[A_START] = begun(a, w->gravity);
     ib_motor_row_output_warmth(&a->motors, x, signals);
-    if (a->hook.on) output_hook(a, &now.hook, x + a->hooked, signals + a->hook_signal);
+    if (a->hook.on) output_hook(a, &w->hook, x + a->hooked, signals + a->hook_signal);
 }

@@ -63,22 +63,24 @@ static const ib_SignalDef published_signals[] = {
 // ------------------------------------------------------------------------------------------- stick
 
 // The stick as the robot sees it: turned back by the heading of the driver's frame.
-static ib_Stick stick_of(const double *input)
+static inline void read_stick(const double *input, ib_Stick *stick)
 {
-    ib_Stick stick = {input[IB_HOLONOMIC_STICK_X], input[IB_HOLONOMIC_STICK_Y],
-                      input[IB_HOLONOMIC_TURN]};
     double frame = input[IB_HOLONOMIC_FRAME];
-    return frame != 0 ? ib_stick_in_frame(&stick, frame) : stick;
+    *stick = (ib_Stick){input[IB_HOLONOMIC_STICK_X], input[IB_HOLONOMIC_STICK_Y],
+                        input[IB_HOLONOMIC_TURN]};
+    if (frame != 0) *stick = ib_stick_in_frame(stick, frame);
 }
 
-// What the mixing asks of each bridge. The published one asks for up to 3.
+// What the mixing asks of each bridge. The standard one keeps to -1 .. 1, the published one asks
+// for up to 3.
 IB_FORMULA void mix(const ib_HolonomicModel *h, ib_Wires *w)
 {
-    double outputs[IB_MIXING_MOTORS];
-    ib_Stick stick = stick_of(w->input);
-    ib_mixing_outputs(&h->mixing, &stick, outputs);
-    for (int i = 0; i < h->motors.count; i++)
-        w->duty[h->motors.bridge + i] = outputs[i] > 1 ? 1 : outputs[i] < -1 ? -1 : outputs[i];
+    double *duty = &w->duty[h->motors.bridge];
+    ib_Stick stick;
+    read_stick(w->input, &stick);
+    ib_mixing_outputs(&h->mixing, &stick, duty);
+    for (int i = 0; h->mixing.config.law != IB_MIXING_STANDARD && i < h->motors.count; i++)
+        duty[i] = duty[i] > 1 ? 1 : duty[i] < -1 ? -1 : duty[i];
 }
 
 static void offer(const void *part, void *notes, ib_Wires *w)
@@ -113,8 +115,9 @@ static void output_directions(const ib_HolonomicModel *h, const ib_Twist *v, con
 static void output(const void *part, const void *notes, const ib_Wires *w, double *y)
 {
     const ib_HolonomicModel *h = part;
-    ib_Stick stick = stick_of(w->input);
+    ib_Stick stick;
     (void)notes;
+    read_stick(w->input, &stick);
     output_directions(h, &w->body.v, &stick, y + h->directions);
     for (int i = 0; i < h->motors.count; i++) y[h->motor[i]] = w->duty[h->motors.bridge + i];
     if (h->undefined >= 0) y[h->undefined] = ib_mixing_undefined(&h->mixing, &stick);
