@@ -42,8 +42,7 @@ IB_FORMULA Chamber chamber_now(const ib_RamModel *gas, const ib_RamLanes *b, con
     double T = ib_quick_pick(in, b->supply_temperature, now.temperature);
     double size = ib_orifice_ideal_flow(&gas->orifice, port, up, root, down);
     double q = ib_quick_pick(in, size, -size);
-    double walls = side->perimeter * (way + side->length) + side->faces;
-    double heat = gas->coefficient * walls * (gas->temperature - now.temperature);
+    double heat = gas->coefficient * ib_ram_walls(side, way) * (gas->temperature - now.temperature);
     double enthalpy = gas->cp * T * q;
     Chamber c = {P, q, warms ? enthalpy + heat : enthalpy, heat};
     return c;

@@ -24,6 +24,8 @@ ib_Status ib_outfit_carry(ib_OutfitConfig *outfit, ib_Error *error);
 
 // The key of this config that keeps `key` from doing anything on a base that can do without it
 // all, or NULL: as in ib_Schema. Where nothing draws from it, there is no supply.
+// Is it one of the supply's, battery to brownout?
+bool ib_outfit_feeds(const char *key);
 const char *ib_outfit_idle(const void *outfit, const char *key);
 
 extern const ib_NamedDef ib_outfit_mechanisms;
