@@ -225,15 +225,18 @@ static void sort_by_direction(int count, Side *side)
     }
 }
 
-static bool same_point(const double a[2], const double b[2])
+// Corners are a thousand times less certain than distances: their sides may be nearly in one line.
+// Those at the origin have no size of their own, but are as uncertain as the region's distances.
+static bool same_point(const double a[2], const double b[2], double rounding)
 {
     double reach = ib_max(fabs(a[0]) + fabs(a[1]), fabs(b[0]) + fabs(b[1]));
-    return fabs(a[0] - b[0]) + fabs(a[1] - b[1]) <= 1e-9 * reach;
+    double gives = 1e3 * (IB_POLYTOPE_TOLERANCE * reach + rounding);
+    return fabs(a[0] - b[0]) + fabs(a[1] - b[1]) <= gives;
 }
 
 // Every corner is the start of an edge, run through counter-clockwise. An edge without a start
 // comes from far away: the list begins behind it.
-static int list_starts(int edges, const ib_PolytopeChord *edge, double *vertices)
+static int list_starts(int edges, const ib_PolytopeChord *edge, double rounding, double *vertices)
 {
     int first = 0, count = 0;
     for (int i = 0; i < edges; i++)
@@ -243,9 +246,9 @@ static int list_starts(int edges, const ib_PolytopeChord *edge, double *vertices
         double *next = &vertices[2 * count];
         if (e->low == -INFINITY) continue;
         point_at(e, e->low, next);
-        if (count == 0 || !same_point(next, next - 2)) count++;
+        if (count == 0 || !same_point(next, next - 2, rounding)) count++;
     }
-    if (count > 1 && same_point(vertices, &vertices[2 * (count - 1)])) count--;
+    if (count > 1 && same_point(vertices, &vertices[2 * (count - 1)], rounding)) count--;
     return count;
 }
 
@@ -269,7 +272,7 @@ ib_PolytopeOutcome ib_polytope2_vertices(int sides, const double *H, const doubl
         edges++;
     }
     if (edges == 0) return IB_POLYTOPE_EMPTY;
-    *count = list_starts(edges, edge, vertices);
+    *count = list_starts(edges, edge, region.rounding, vertices);
     return IB_POLYTOPE_OK;
 }
 

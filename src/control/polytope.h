@@ -58,7 +58,8 @@ ib_PolytopeOutcome ib_polytope2_chord(int sides, const double *H, const double *
 
 // The corners of a region, counter-clockwise; of an unbounded one from its open end to its open
 // end. `vertices` has room for `sides` points (x, y). Corners nearer to each other than 1e-9 of
-// their distance from the origin are one. A segment has two, a half-plane or a strip none.
+// their distance from the origin, or 1e-12 of how far the farthest side is, are one. A segment has
+// two, a half-plane or a strip none.
 ib_PolytopeOutcome ib_polytope2_vertices(int sides, const double *H, const double *k,
                                          double *vertices, int *count, bool *bounded);
 

@@ -459,6 +459,30 @@ static void corners_are_listed_counter_clockwise(void **state)
                      IB_POLYTOPE_EMPTY);
 }
 
+// Goal: a segment from the origin has two corners, in whatever direction it runs. Method: to all
+// points (x, y) of whole numbers up to 20. One corner is that point, the other one is the origin,
+// both to 1e-12 of the segment's length: rounding makes two points of a corner at the origin.
+static void a_segment_from_the_origin_has_two_corners(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 41 * 41; n++) {
+        double p[4] = {n % 41 - 20, n / 41 - 20}, H[8], k[4], v[8];
+        int sides, count;
+        bool bounded;
+        if (p[0] == 0.0 && p[1] == 0.0) continue;
+        assert_int_equal(ib_polytope2_hull(2, p, &sides, H, k), IB_POLYTOPE_OK);
+        assert_int_equal(ib_polytope2_vertices(sides, H, k, v, &count, &bounded), IB_POLYTOPE_OK);
+        assert_true(bounded);
+        assert_int_equal(count, 2);
+        double length = fabs(p[0]) + fabs(p[1]);
+        int far = fabs(v[0]) + fabs(v[1]) > 0.5 * length ? 0 : 2;
+        for (int i = 0; i < 2; i++) {
+            assert_close(v[far + i], p[i], 1e-12 * length);
+            assert_close(v[2 - far + i], 0.0, 1e-12 * length);
+        }
+    }
+}
+
 // Goal: a region is the hull of its corners, and a hull holds all its points. Method: 2000 sets of
 // points, half of them on a grid of whole numbers (repeated, in line): every point lies in every
 // half-plane, every corner is one of the points (1e-9: corners of sides in nearly one line), and
@@ -526,6 +550,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(lengths_of_rows_and_units_do_not_matter),
         cmocka_unit_test(what_has_no_answer_is_named),
         cmocka_unit_test(corners_are_listed_counter_clockwise),
+        cmocka_unit_test(a_segment_from_the_origin_has_two_corners),
         cmocka_unit_test(regions_and_their_corners_give_each_other),
         cmocka_unit_test(chords_end_where_the_line_leaves),
     };
