@@ -259,14 +259,14 @@ void ib_quadruped_fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel
 {
     const ib_BankModel *bank = &model->air.bank;
     double x[IB_QUADRUPED_JOINTS], volts[IB_QUADRUPED_JOINTS], force[IB_QUADRUPED_JOINTS];
+    double torque[IB_LIMB_JOINTS];
     // The force with which each cylinder holds its joint still, the robot standing on all its feet,
     // or hanging if it is fixed.
     for (int i = 0; i < model->joint_count; i++) {
         const ib_LegJointModel *joint = &model->joints[i];
-        double torque[IB_LIMB_JOINTS];
+        if (joint->joint == 0) ib__quadruped_hold(config, joint->leg, torque);
         if (joint->cylinder < 0) continue;
         ib_LinkageNow now = ib_linkage_at(&joint->linkage, state[joint->position]);
-        ib__quadruped_hold(config, joint->leg, torque);
         x[joint->cylinder] = now.x;
         force[joint->cylinder] = torque[joint->joint] / now.arm;
     }
