@@ -16,7 +16,11 @@ IB_FORMULA void ib__begin_body(const ib_Body *b, const double *x, const double *
     w->gravity = input[IB_GRAVITY];
     w->cargo = (ib_Cargo){0};
     if (!b->moves) {
-        *w = (ib_BodyWires){.c = 1, .gravity = w->gravity};
+        w->c = 1;
+        w->s = w->pushed = 0;
+        w->v = w->a = (ib_Twist){0};
+        w->weight = (ib_Weight){0};
+        w->force = (ib_Wrench){0};
         return;
     }
     ib_sincos(x[b->planar.heading], &w->s, &w->c);

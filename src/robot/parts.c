@@ -91,8 +91,8 @@ static void push(const ib_PartsModel *r, ib_Instant *at)
     if (ib_mechanisms_react(r, w)) ib__accelerate_body(&r->body, &w->body);
 }
 
-// For guards and settle of the parts from `first` on, which ask for the torques on their own shafts:
-// what those drive that stand before them is asked by nobody but a mechanism that feels the body.
+// For guards and settle of the parts from `first` on, which ask for torques on their own shafts:
+// the parts before them are asked by nobody but a mechanism that feels the body.
 static void push_modes(const ib_PartsModel *r, int first, ib_Instant *at)
 {
     if (r->mechanisms && r->mechanisms->reacts >= 0)
