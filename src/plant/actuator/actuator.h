@@ -111,13 +111,6 @@ enum {
     IB_ACTUATOR_BOOKS,
 };
 
-// Where its signals begin: joints with their modes, drives with their warmth, balls, load, what
-// its kind shows, the whole, the book of heat, the hook. A drive has as many as `each` says.
-typedef struct ib_ActuatorSignals {
-    int joint[IB_MECHANISM_JOINTS], drive, each, balls, load, kind;
-    int whole, heat, hook;
-} ib_ActuatorSignals;
-
 typedef struct ib_Actuator {
     const char *name;
     ib_Mechanism mechanism;
@@ -153,8 +146,8 @@ typedef struct ib_Actuator {
     int push;                          ///< forces on its joints from outside,
     int guard;                         ///< one of each joint with modes
     int hook_guard;                    ///< of its hook, two: it catches, it strikes
-    // Where signals begin that are no states: switches of joints, of shafts, what its kind shows, the
-    // whole with its book, the hook.
+    // Where signals begin that are no states: switches of joints, of shafts, what its kind shows,
+    // the whole with its book, the hook.
     int switch_signal[IB_MECHANISM_JOINTS], drive_signal[IB_MECHANISM_DRIVES];
     int kind_signal, whole_signal, hook_signal;
 } ib_Actuator;
