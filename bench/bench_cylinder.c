@@ -1,8 +1,8 @@
 // bench/bench_cylinder.c: how fast and how exactly the pneumatic cylinder runs, in this process.
 //
-// A millisecond of the full model, through the simulation and in lanes; what each part of the model
-// costs, beside Table 3 of the thesis; and the open-loop test T10 beside SUNDIALS' CVODE, where it
-// is installed, on the same rates with the same events. All take turns, and of each the best round
+// A millisecond of the full model, through the simulation; what each part of the model costs,
+// beside Table 3 of the thesis; and the open-loop test T10 beside SUNDIALS' CVODE, where it is
+// installed, on the same rates with the same events. All take turns, and of each the best round
 // counts, in time of this process, so that a shared machine flatters nobody. Prints one figure a
 // line, "key value unit", for bench/run.sh; bench/results.md says what was learnt.
 //   bench_cylinder [ROUNDS]

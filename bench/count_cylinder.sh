@@ -16,7 +16,3 @@ line "$1" .area "$whole" "the area alone: straight lines" "12.7 %"
 line "$1" .pressure "$whole" "the pressures alone: a switch" "7.9 %"
 line "$1" .both "$whole" "simple valve and viscous friction"
 line "$1" .looked_at "$whole" "all signals looked at, once a millisecond" "-3.1 %"
-for lanes in 1 2 12; do
-    new=$(row "$1" "lane.$lanes.moving")
-    awk -v l="$lanes" -v n="$new" 'BEGIN { printf "%-46s %8.0f\n", l " in lanes", n / 10000 }'
-done

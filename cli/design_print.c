@@ -43,12 +43,12 @@ static void print_ports(FILE *file, const ib_DesignGear *gear, const ib_DesignPo
 
 static void print_facts(FILE *file, const ib_DesignGear *gear)
 {
-    ib_MechanismFact facts[IB_MECHANISM_FACTS];
+    ib_MechanismFacts facts;
     if (!gear->mechanical) return;
-    int count = ib_mechanism_facts(&gear->mechanism, facts);
-    for (int i = 0; i < count; i++)
-        fprintf(file, "  %-*s %.6g %s: %s\n", LABEL, facts[i].name, facts[i].value,
-                ib_unit_shown(facts[i].unit), facts[i].sentence);
+    ib_mechanism_facts(&gear->mechanism, &facts);
+    for (int i = 0; i < facts.count; i++)
+        fprintf(file, "  %-*s %.6g %s: %s\n", LABEL, facts.items[i].name, facts.items[i].value,
+                ib_unit_shown(facts.items[i].unit), facts.items[i].sentence);
 }
 
 static void print_plant(FILE *file, const ib_DesignGear *gear)

@@ -49,14 +49,15 @@ static void print_inputs(const ib_MechanismPorts *ports)
 
 static void print_facts(const ib_Mechanism *mechanism)
 {
-    ib_MechanismFact facts[IB_MECHANISM_FACTS];
-    int count = ib_mechanism_facts(mechanism, facts);
+    ib_MechanismFacts facts;
+    ib_mechanism_facts(mechanism, &facts);
     printf("\nwhat it comes to\n");
-    for (int i = 0; i < count; i++) {
-        const char *unit = unit_of(facts[i].unit);
+    for (int i = 0; i < facts.count; i++) {
+        const ib_MechanismFact *fact = &facts.items[i];
+        const char *unit = unit_of(fact->unit);
         char value[64];
-        snprintf(value, sizeof value, "%.6g%s%s", facts[i].value, unit[0] ? " " : "", unit);
-        printf("  %-*s %s: %s\n", NAME, facts[i].name, value, facts[i].sentence);
+        snprintf(value, sizeof value, "%.6g%s%s", fact->value, unit[0] ? " " : "", unit);
+        printf("  %-*s %s: %s\n", NAME, fact->name, value, fact->sentence);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "control/controller.h"
 #include "plant/mechanism/mechanism.h"
 #include "robot/kind.h"
+#include "robot/outfit.h"
 #include "scenario/schemas.h"
 #include "sensor/sensor.h"
 
@@ -33,6 +34,16 @@
 #define CYLINDER(keys)                                                                             \
     "robot: {kind: bench, air: frc-charged, mechanisms: {m: {kind: " keys "}}}\n"                  \
     "inputs: {m: on}" RUN
+
+// The rig's cylinder beside an arm on the battery.
+#define RAM                                                                                        \
+    "robot: {kind: bench, mechanisms: {m: {kind: cylinder}, arm: {kind: single_arm}}}\n"           \
+    "inputs: {m.valve: 6 V, arm: 6 V}" RUN
+
+// Motors on a joint of a file.
+#define MOTORS                                                                                     \
+    "robot: {kind: mjcf, model: ../robots/two_link_arm.urdf, battery: es17-12-match, motors: "     \
+    "{shoulder: {reduction: 80}}}\ninputs: {motor.shoulder: 6 V}" RUN
 
 #define LAB                                                                                        \
     "robot: {file: ../robots/cylinder_lab.yaml}\n"                                                 \
@@ -83,6 +94,8 @@ const KeyHost key_hosts[] = {
     {"joint", "", "start.joints.shoulder.", NULL,
      "robot: {kind: mjcf, model: ../robots/two_link_arm.urdf}\n"
      "start: {joints: {shoulder: {angle: -60 deg}}}" RUN},
+    {"motor", "", "robot.motors.shoulder.", NULL, MOTORS},
+    {"robot", "mjcf", "robot.", NULL, MOTORS},
 
     MECHANISM("elevator", ", travel: [0 m, 1 m]", "m: 6 V"),
     MECHANISM("flywheel", "", "m: 6 V"),
@@ -93,6 +106,8 @@ const KeyHost key_hosts[] = {
     MECHANISM("two_mass", ", travel: [-1 m, 1 m]", "m: 6 V"),
     MECHANISM("shooter", "", "m: 6 V, m.ball: on"),
     MECHANISM("roller", "", "m: 6 V"),
+    {"plant", "cylinder", "robot.mechanisms.m.", NULL, RAM},
+    {"plant_start", "cylinder", "start.m.", NULL, RAM},
     {"desk", "drivetrain", "plant.", NULL, "plant: {kind: drivetrain}\nperiod: 5 ms\n"},
     {"plant", "elevator", "robot.mechanisms.m.", NULL,
      CYLINDER("elevator, cylinder: {bore: 1 in, stroke: 20 cm}")},
@@ -216,6 +231,7 @@ static const ib_Schema *find_scene(const char *table, const char *kind)
         return items_of(&ib_robot_kind_find("holonomic")->params, "wheels.at");
     if (strcmp(table, "cylinder") == 0)
         return items_of(&ib_robot_kind_find("bench")->params, "air.cylinders");
+    if (strcmp(table, "motor") == 0) return items_of(&ib_robot_kind_find("mjcf")->params, "motors");
     if (strcmp(table, "joint") == 0) return items_of(&ib_robot_kind_find("mjcf")->start, "joints");
     return NULL;
 }
@@ -244,7 +260,7 @@ static bool with_units(const KeyHost *host, ib_Arena *arena, ib_Schema *schema)
 bool key_host_schema(const KeyHost *host, ib_Arena *arena, ib_Schema *schema)
 {
     const ib_RobotKind *robot = ib_robot_kind_find(host->kind);
-    const ib_MechanismKind *mechanism = ib_mechanism_kind_find(host->kind);
+    const ib_MechanismKind *mechanism = ib_outfit_kind_find(host->kind);
     const ib_Schema *scene = find_scene(host->table, host->kind);
     if (host->units) return with_units(host, arena, schema);
     if (strcmp(host->table, "robot") == 0 && robot)
@@ -277,6 +293,9 @@ const char *key_host_missing(void)
         if (!has_host("robot", ib_robot_kinds[i]->name)) return ib_robot_kinds[i]->name;
     for (int i = 0; ib_mechanism_kinds[i]; i++)
         if (!has_host("desk", ib_mechanism_kinds[i]->name)) return ib_mechanism_kinds[i]->name;
+    const char *(*mounted)(int) = ib_outfit_mechanisms.kinds->name;
+    for (int i = 0; mounted(i); i++)
+        if (!has_host("plant", mounted(i))) return mounted(i);
     for (int i = 0; ib_sensor_kinds[i]; i++)
         if (!has_host("sensor", ib_sensor_kinds[i]->name)) return ib_sensor_kinds[i]->name;
     for (int i = 0; ib_controller_kinds[i]; i++)

@@ -269,7 +269,6 @@ void ib_odd_model(uint64_t number, char *bytes)
 // ------------------------------------------------------------------------------------------ trials
 
 typedef struct Trial {
-    const ib_RobotKind *kind;
     ib_Robot robot;
     void *room;
     double *state, *next, *input, *signals;
@@ -285,7 +284,7 @@ static bool all_finite(const double *numbers, int count)
 static bool move(Trial *trial, ib_Error *error, char *wrong, size_t size)
 {
     const ib_RobotPorts *ports = &trial->robot.ports;
-    const ib_OwnSteps *own = trial->kind->own;
+    const ib_OwnSteps *own = trial->robot.kind->own;
     for (int step = 0; step < 6; step++) {
         for (int i = 0; i < ports->input_count; i++) {
             const ib_InputDef *def = &ports->inputs[i];
@@ -310,16 +309,17 @@ static bool move(Trial *trial, ib_Error *error, char *wrong, size_t size)
 static bool try_robot(const char *text, ib_Arena *arena, char *wrong, size_t size)
 {
     ib_Error error = {0};
-    Trial trial = {.kind = &ib_mjcf_kind};
-    ib_MjcfConfig *config = ib_arena_alloc(arena, trial.kind->config_size);
-    if (!config || ib_read_defaults(&trial.kind->params, config, &error) != IB_OK ||
-        ib_read_defaults(&trial.kind->start, config, &error) != IB_OK) {
+    Trial trial;
+    const ib_RobotKind *kind = &ib_mjcf_kind;
+    ib_MjcfConfig *config = ib_arena_alloc(arena, kind->config_size);
+    if (!config || ib_read_defaults(&kind->params, config, &error) != IB_OK ||
+        ib_read_defaults(&kind->start, config, &error) != IB_OK) {
         snprintf(wrong, size, "no config: %s", error.text);
         return false;
     }
     config->model.text = text;
     config->model.length = (int)strlen(text);
-    if (ib_robot_init(trial.kind, config, arena, &trial.robot, &error) != IB_OK) {
+    if (ib_robot_init(kind, config, arena, &trial.robot, &error) != IB_OK) {
         int line, column;
         bool placed = sscanf(error.text, "model: %d:%d: ", &line, &column) == 2;
         if (!placed && strncmp(error.text, "start.", 6) != 0)
@@ -328,7 +328,7 @@ static bool try_robot(const char *text, ib_Arena *arena, char *wrong, size_t siz
     }
     const ib_RobotPorts *ports = &trial.robot.ports;
     size_t states = (size_t)ports->state_count;
-    trial.room = trial.kind->own->room(trial.robot.model, arena);
+    trial.room = trial.robot.kind->own->room(trial.robot.model, arena);
     trial.state = ib_arena_array(arena, states, sizeof *trial.state);
     trial.next = ib_arena_array(arena, states, sizeof *trial.next);
     trial.input = ib_arena_array(arena, (size_t)ports->input_count, sizeof *trial.input);
@@ -337,7 +337,7 @@ static bool try_robot(const char *text, ib_Arena *arena, char *wrong, size_t siz
         snprintf(wrong, size, "no memory for a simulation");
         return false;
     }
-    trial.robot.kind->reset(config, trial.robot.model, trial.state); // the made robot's own
+    trial.robot.kind->reset(config, trial.robot.model, trial.state);
     return move(&trial, &error, wrong, size);
 }
 

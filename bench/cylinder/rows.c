@@ -36,34 +36,6 @@ static double sim_run(Sim *setup, bool looked_at, double *x)
     return seconds;
 }
 
-// ---------------------------------------------------------------------------------------- in lanes
-
-enum { BLOCKS = CYLINDERS / IB_LANES };
-
-// So many cylinders through a course, a command a millisecond, in two parts each.
-static double lanes_run(const Course *course, int count, double *x)
-{
-    static Sim setup;
-    ib_CylinderRigModel rig;
-    ib_RamLanes blocks[BLOCKS];
-    memset(blocks, 0, sizeof blocks);
-    setup_sim(&setup, NULL, course);
-    ib_cylinder_rig_init(&setup.whole.rig, &rig);
-    for (int i = 0; i < count; i++) setup_lane(&rig, &blocks[i / IB_LANES]);
-    double begin = now();
-    for (int k = 0; k < MILLISECONDS; k++)
-        for (int b = 0; b * IB_LANES < count; b++) {
-            for (int l = 0; l < blocks[b].count; l++)
-                ib_lanes_open(&blocks[b], l,
-                              course->of[b * IB_LANES + l].volts[k] - rig.ram.valve.centre,
-                              rig.supply.pressure);
-            ib_lanes_step(&blocks[b], 1e-3, 2);
-        }
-    double seconds = now() - begin;
-    *x = blocks[0].y[IB_LANE_POSITION][0];
-    return seconds;
-}
-
 // -------------------------------------------------------------------------------------------- rows
 
 // What is left out of the full model, as far as the thesis left it out too (Table 3).
@@ -75,32 +47,26 @@ static const char straight[] =
 
 typedef struct Row {
     const char *key;
-    int count;      // in lanes; 0: one, through the simulation
     bool looked_at; // all signals, every millisecond
     Pair pairs[4];
 } Row;
 
 static const Row rows[] = {
-    {"sim", 0, false, {{NULL, NULL}}},
-    {"lane.1", 1, false, {{NULL, NULL}}},
-    {"lane.2", 2, false, {{NULL, NULL}}},
-    {"lane.12", 12, false, {{NULL, NULL}}},
-    {"sim.viscous", 0, false, {{"friction.law", "viscous"}, {"friction.viscous", "70 N*s/m"}}},
-    {"sim.valve", 0, false, {{"valve.law", "linear"}}},
-    {"sim.area", 0, false, {{"valve.areas", straight}, {"valve.map", "table"}}},
-    {"sim.pressure", 0, false, {{"valve.curve", "switch"}}},
+    {"sim", false, {{NULL, NULL}}},
+    {"sim.viscous", false, {{"friction.law", "viscous"}, {"friction.viscous", "70 N*s/m"}}},
+    {"sim.valve", false, {{"valve.law", "linear"}}},
+    {"sim.area", false, {{"valve.areas", straight}, {"valve.map", "table"}}},
+    {"sim.pressure", false, {{"valve.curve", "switch"}}},
     {"sim.both",
-     0,
      false,
      {{"friction.law", "viscous"}, {"friction.viscous", "70 N*s/m"}, {"valve.law", "linear"}}},
-    {"sim.looked_at", 0, true, {{NULL, NULL}}},
+    {"sim.looked_at", true, {{NULL, NULL}}},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
 static double row_run(const Row *row, const Course *course, double *x)
 {
     static Sim setup;
-    if (row->count > 0) return lanes_run(course, row->count, x);
     setup_sim(&setup, row->pairs, course);
     return sim_run(&setup, row->looked_at, x);
 }

@@ -1,5 +1,5 @@
-// bench/cylinder/rows.h: what a millisecond of the cylinder costs: through the simulation and in
-// lanes, whole and with parts of the model left out.
+// bench/cylinder/rows.h: what a millisecond of the cylinder costs through the simulation, whole and
+// with parts of the model left out.
 #ifndef IB_BENCH_CYLINDER_ROWS_H
 #define IB_BENCH_CYLINDER_ROWS_H
 

@@ -21,41 +21,50 @@ ib_CylinderRigConfig setup_rig(const Pair *pairs)
     return part.rig;
 }
 
-void setup_lane(const ib_CylinderRigModel *rig, ib_RamLanes *lanes)
-{
-    double state[64];
-    int lane = ib_lanes_add(lanes, &rig->ram, &rig->friction, rig->mass);
-    ib_cylinder_rig_reset(rig, state);
-    for (int i = 0; i < IB_LANE_STATES; i++) lanes->y[i][lane] = state[i];
-    lanes->push[lane] = rig->mass * rig->gravity * rig->down;
-}
-
 // ---------------------------------------------------------------------------------------- commands
 
 // 5 s of opposite saturation, then 1 V from the centre. [facts of T10]
-static void command_t10(int number, Commands *commands)
+static void command_t10(double *volts)
 {
-    (void)number;
-    for (int i = 0; i < MILLISECONDS; i++) commands->volts[i] = i < 5000 ? 0 : 6.25;
+    for (int i = 0; i < MILLISECONDS; i++) volts[i] = i < 5000 ? 0 : 6.25;
+}
+
+typedef struct Loop {
+    ib_CylinderRigModel rig;
+    double state[64], input[IB_RIG_INPUTS];
+} Loop;
+
+static void rate_of(const void *context, double t, const double *x, double *dx)
+{
+    const Loop *loop = context;
+    (void)t;
+    ib_cylinder_rig_rate(&loop->rig, x, loop->input, dx);
 }
 
 // What a proportional controller says at 1 kHz, who makes the rod follow a sine of 10 mm about the
 // middle of its stroke: it moves all the time and meets no stop.
-static void command_moving(int number, Commands *commands)
+static void command_moving(double *volts)
 {
     ib_CylinderRigConfig config =
         setup_rig((Pair[]){{"position", "22 mm"}, {"cap.pressure", "280 kPa"}, {NULL, NULL}});
-    ib_CylinderRigModel rig;
-    ib_RamLanes lanes = {0};
-    ib_cylinder_rig_init(&config, &rig);
-    setup_lane(&rig, &lanes);
-    for (int i = 0; i < MILLISECONDS; i++) {
-        double goal = 0.022 + 0.010 * sin(0.006 * i + 0.5 * number);
-        double volts = 5.5 + 153 * (goal - lanes.y[IB_LANE_POSITION][0]);
-        commands->volts[i] = fmin(fmax(volts, 0), 10);
-        ib_lanes_open(&lanes, 0, commands->volts[i] - rig.ram.valve.centre, rig.supply.pressure);
-        ib_lanes_step(&lanes, 1e-3, 2);
+    Loop loop = {.input = {[IB_RIG_GAIN] = 1}};
+    ib_Arena arena = {0};
+    ib_cylinder_rig_init(&config, &loop.rig);
+    ib_cylinder_rig_reset(&loop.rig, loop.state);
+    ib_System system = {
+        .count = loop.rig.state_count, .rate = rate_of, .context = &loop, .steady = true};
+    ib_SolverConfig stiff = {IB_STIFF, 1e-6, 1e-9};
+    ib_Solver *solver = ib_solver_create(&stiff, system.count, &arena);
+    for (int i = 0; solver && i < 2 * MILLISECONDS; i++) {
+        double goal = 0.022 + 0.010 * sin(0.003 * (i & ~1)), next[64];
+        if (i % 2 == 0)
+            volts[i / 2] = fmin(fmax(5.5 + 153 * (goal - loop.state[IB_RIG_POSITION]), 0), 10);
+        loop.input[IB_RIG_VALVE] = volts[i / 2];
+        while (ib_cylinder_rig_settle(&loop.rig, loop.input, loop.state)) continue;
+        if (ib_solver_step(solver, &system, 0.5e-3, loop.state, next) != 0) give_up("moving");
+        memcpy(loop.state, next, sizeof next);
     }
+    ib_arena_reset(&arena);
 }
 
 Course courses[COURSES] = {
@@ -66,8 +75,7 @@ Course courses[COURSES] = {
 };
 void courses_fill(void)
 {
-    for (int i = 0; i < COURSES; i++)
-        for (int j = 0; j < CYLINDERS; j++) courses[i].command(j, &courses[i].of[j]);
+    for (int i = 0; i < COURSES; i++) courses[i].command(courses[i].volts);
 }
 
 // -------------------------------------------------------------------------- through the simulation
@@ -95,7 +103,7 @@ void setup_sim(Sim *sim, const Pair *pairs, const Course *course)
                                  .duration = 10 * IB_SECOND,
                                  .seed = 1};
     int count = 0;
-    const double *volts = course->of[0].volts;
+    const double *volts = course->volts;
     for (int i = 0; i < MILLISECONDS; i++) {
         if (i > 0 && volts[i] == volts[i - 1]) continue;
         sim->times[count] = i * (IB_SECOND / 1000);

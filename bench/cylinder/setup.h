@@ -3,7 +3,6 @@
 #ifndef IB_BENCH_CYLINDER_SETUP_H
 #define IB_BENCH_CYLINDER_SETUP_H
 
-#include "plant/ram_lanes.h"
 #include "robot/cylinder_rig/cylinder_rig.h"
 #include "sim/sim.h"
 
@@ -36,29 +35,21 @@ typedef struct Pair {
 // The thesis's rig; `pairs` change it, the last one is {NULL, NULL}.
 ib_CylinderRigConfig setup_rig(const Pair *pairs);
 
-// The rig's cylinder at its start as one more lane.
-void setup_lane(const ib_CylinderRigModel *rig, ib_RamLanes *lanes);
-
 // ---------------------------------------------------------------------------------------- commands
 
-enum { MILLISECONDS = 10000, CYLINDERS = 12 };
-
-// Voltages of the valve, one a millisecond.
-typedef struct Commands {
-    double volts[MILLISECONDS];
-} Commands;
+enum { MILLISECONDS = 10000 };
 
 typedef struct Course {
     const char *key;
-    void (*command)(int number, Commands *commands);
+    void (*command)(double *volts);
     Pair start[3];
-    Commands of[CYLINDERS];
+    double volts[MILLISECONDS]; // of the valve, one a millisecond
 } Course;
 
 enum { COURSE_MOVING, COURSE_T10, COURSES };
 extern Course courses[COURSES];
 
-// Every cylinder's commands.
+// The commands of all.
 void courses_fill(void);
 
 // -------------------------------------------------------------------------- through the simulation

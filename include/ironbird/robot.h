@@ -2,7 +2,6 @@
 #ifndef IRONBIRD_ROBOT_H
 #define IRONBIRD_ROBOT_H
 
-#include "robot/assembly/assembly.h"
 #include "robot/ball.h"
 #include "robot/bench.h"
 #include "robot/box.h"
@@ -13,8 +12,8 @@
 #include "robot/motor_bench.h"
 #include "robot/outfit.h"
 #include "robot/passive.h"
+#include "robot/payload.h"
 #include "robot/planar.h"
-#include "robot/pneumatics.h"
 #include "robot/roomba/roomba.h"
 #include "robot/sliding.h"
 #include "robot/swerve.h"

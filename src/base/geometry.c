@@ -17,7 +17,7 @@ ib_Pose ib_pose_field(void)
 //   | sy cp   sy sp sr + cy cr   sy sp cr - cy sr |
 //   | -sp     cp sr              cp cr            |
 // Limits: yaw alone turns x to y; pitch alone turns x to -z; roll alone turns y to z.
-static void rotation(const double attitude[3], double r[9])
+void ib_attitude_turn(const double attitude[3], double r[9])
 {
     double sy, cy, sp, cp, sr, cr;
     ib_sincos(attitude[0], &sy, &cy);
@@ -51,7 +51,7 @@ ib_Pose ib_pose_in(const ib_Pose *parent, const double place[3], const double at
     ib_Pose pose;
     double r[9];
     ib_pose_point(parent, place, pose.place);
-    rotation(attitude, r);
+    ib_attitude_turn(attitude, r);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             pose.turn[3 * i + k] = parent->turn[3 * i] * r[k] + parent->turn[3 * i + 1] * r[3 + k] +

@@ -163,6 +163,9 @@ void ib_pose_point(const ib_Pose *pose, const double own[3], double field[3]);
 // Yaw, pitch and roll of a turn: R = Rz Ry Rx.
 void ib_pose_attitude(const double turn[9], double attitude[3]);
 
+// The other way: R = Rz(yaw) Ry(pitch) Rx(roll), row by row.
+void ib_attitude_turn(const double attitude[3], double turn[9]);
+
 // The number of the frame with this name; -1: the field, or there is none.
 int ib_geometry_frame(const ib_Geometry *geometry, const char *name);
 

@@ -244,12 +244,6 @@ IB_MATHS_RARE ib__Angle ib__angle_far(double x)
     return angle;
 }
 
-// sin and cos for |x| <= 1e5, elsewhere wrong. There is no branch in it: docs/performance.md
-IB_MATHS_FN void ib__sincos_near(double x, double *s, double *c)
-{
-    ib__sincos_turned(ib__angle_near(x), s, c);
-}
-
 IB_MATHS_RARE void ib__sincos_far(double x, double *s, double *c)
 {
     if (!(ib__magnitude(x) <= DBL_MAX)) {

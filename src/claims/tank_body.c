@@ -15,7 +15,7 @@ static const char *const wheels[] = {
 static ib_Status side_force(const char *path, const char *law, const char *speed, double *force,
                             ib_Error *error)
 {
-    double dx[IB_TANK_FIXED];
+    double dx[IB_TANK_BODY];
     ib__TankChanges changes = ib__tank_claims_as(IB__CORRECTED);
     ib__tank_claims_change(&changes, path, law);
     ib__tank_claims_change(&changes, "inputs", "{left: 0 V, right: 0 V}");
@@ -60,7 +60,7 @@ static ib_Status acceleration(ib_ClaimValue *found, ib_Error *error)
                                           IB_NAME_DRIVE("right", "torque"), NULL};
     const double M = 60, W = 0.3, L = 0.8, N = 2, G = 10.71, D = 0.1524, K = 200;
     const double th = 0.7, Vx = 1.5, Vy = -0.4, w = 0.8;
-    double dx[IB_TANK_FIXED], T[2], s, c;
+    double dx[IB_TANK_BODY], T[2], s, c;
     ib__TankChanges changes = ib__tank_claims_as(IB__CORRECTED);
     ib__tank_claims_change(&changes, "inputs.right", "6 V");
     ib__tank_claims_change(&changes, "start.heading", "0.7 rad");

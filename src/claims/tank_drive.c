@@ -20,7 +20,7 @@ static ib_Status stall(ib_ClaimValue *found, int form, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_DRIVE("left", "current"), IB_NAME_BATTERY_CURRENT,
                                           IB_NAME_BATTERY_VOLTAGE, NULL};
-    double dx[IB_TANK_FIXED], values[3];
+    double dx[IB_TANK_BODY], values[3];
     ib__TankChanges sag = ib__tank_claims_as(form), stiff = sag;
     ib__tank_claims_change(&stiff, "robot.battery.resistance", "0 ohm");
     ib_Status status = ib__tank_claims_rates(&sag, dx, error);
@@ -45,7 +45,7 @@ static ib_Status power(ib_ClaimValue *found, int form, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_DRIVE("left", "torque"),
                                           IB_NAME_DRIVE("left", "speed"), NULL};
-    double dx[IB_TANK_FIXED], values[2];
+    double dx[IB_TANK_BODY], values[2];
     ib__TankChanges changes = ib__tank_claims_as(form);
     ib__tank_claims_change(&changes, "start.velocity.x", "1 m/s");
     ib_Status status = ib__tank_claims_rates(&changes, dx, error);
@@ -120,7 +120,7 @@ static ib_Status arc(ib_ClaimValue *found, int form, ib_Error *error)
 // What (10.3) makes of a velocity, from the side force -K V_perp it leads to.
 static ib_Status slip(ib_ClaimValue *found, int form, ib_Error *error)
 {
-    double dx[IB_TANK_FIXED];
+    double dx[IB_TANK_BODY];
     ib__TankChanges changes = ib__tank_claims_as(form);
     ib__tank_claims_change(&changes, "robot.drive.motors_per_side", "1");
     ib__tank_claims_change(&changes, "start.velocity", "{x: -1 m/s, y: 0.5 m/s}");

@@ -85,7 +85,7 @@ static ib_Status couple(const char *payload, double *torque, double *alpha, ib_E
 {
     static const char *const signals[] = {IB_NAME_DRIVE("left", "torque"),
                                           IB_NAME_DRIVE("right", "torque"), NULL};
-    double dx[IB_TANK_FIXED], values[2];
+    double dx[IB_TANK_BODY], values[2];
     ib__TankChanges changes = ib__tank_claims_as(IB__CORRECTED);
     ib__tank_claims_change(&changes, "inputs.right", "-12 V");
     if (payload) ib__tank_claims_change(&changes, "robot.payload", payload);

@@ -41,9 +41,9 @@ ib_Status ib__tank_claims_look(const ib__TankChanges *changes, double time,
     return ib__tank_claims_run(changes, &run, error);
 }
 
-ib_Status ib__tank_claims_rates(const ib__TankChanges *changes, double dx[IB_TANK_FIXED],
+ib_Status ib__tank_claims_rates(const ib__TankChanges *changes, double dx[IB_TANK_BODY],
                                 ib_Error *error)
 {
     return ib__claim_rates(ib__tank_claims_scenario, changes->items, changes->count, dx,
-                           IB_TANK_FIXED, error);
+                           IB_TANK_BODY, error);
 }

@@ -28,7 +28,7 @@ ib_Status ib__tank_claims_look(const ib__TankChanges *changes, double time,
                                const char *const *signals, double *values, ib_Error *error);
 
 // The rates of the states at the start.
-ib_Status ib__tank_claims_rates(const ib__TankChanges *changes, double dx[IB_TANK_FIXED],
+ib_Status ib__tank_claims_rates(const ib__TankChanges *changes, double dx[IB_TANK_BODY],
                                 ib_Error *error);
 
 #endif

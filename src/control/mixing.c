@@ -123,7 +123,7 @@ ib_Status ib_mixing_init(const ib_MixingConfig *config, int count, const double 
 
 // -------------------------------------------------------------------------------------------- laws
 
-static ib_Stick meant(const ib_MixingModel *model, const ib_Stick *stick)
+IB_FORMULA ib_Stick meant(const ib_MixingModel *model, const ib_Stick *stick)
 {
     ib_Stick limited = ib_stick_limited(stick);
     if (!model->shaped) return limited;

@@ -248,7 +248,7 @@ static void take_ports(ib_DesignGear *gear, const ib_MechanismPoint *point)
         config->high[i] = ports->high[i];
     }
     for (int i = 0; i < ports->outputs; i++) gear->output_unit[i] = ports->output[i].unit;
-    ib_mechanism_output(&gear->mechanism, point->x, point->u, config->y0);
+    ib_mechanism_output(&gear->mechanism, point->x, config->y0);
     ib_mechanism_rate(&gear->mechanism, point->x, point->u, config->rate0);
 }
 

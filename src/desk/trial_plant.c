@@ -162,7 +162,7 @@ static void output(const void *model_, const double *state, const double *input,
         combine(model->outputs, model->states, model->inputs, gear->plant.C, gear->plant.D,
                 gear->zero, state, u, y + model->states);
     else
-        ib_mechanism_output(model->trial->mechanisms[gear_of(model, input)], state, u,
+        ib_mechanism_output(model->trial->mechanisms[gear_of(model, input)], state,
                             y + model->states);
 }
 

@@ -68,7 +68,7 @@ typedef struct ib_AirInput {
     bool enabled;         ///< false: outputs are off: the compressor stands, every solenoid is at 0
     double voltage;       ///< of the bus [V]; needed by rate and output only
     double taken, vented; ///< from the tanks and to the open air by others [mol/s]; rate only
-    double solenoid[IB_MAX_CYLINDERS]; ///< above 0.5: extend
+    const double *solenoid; ///< of each cylinder, above 0.5: extend; NULL where there is none
 } ib_AirInput;
 
 // Everything but the compressor's table, which is to be set: 2 tanks of 0.574 L, 70 degF, empty (0

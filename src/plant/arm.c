@@ -26,6 +26,11 @@ ib_Status ib_arm_check(const void *config, ib_Error *error)
     return IB_OK;
 }
 
+static const ib_MechanismPort states[2] = {
+    {"angle", "rad", "angle of the arm above the horizontal", true},
+    {"speed", "rad/s", "angular speed of the arm, up is positive", false},
+};
+
 void ib_arm_init(const void *config_, void *model, ib_MechanismPorts *ports)
 {
     const ib_ArmConfig *config = config_;
@@ -37,40 +42,26 @@ void ib_arm_init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->center = l;
     m->gravity = ports->gravity = config->gravity;
     m->friction = config->friction;
-    ports->joints = 1;
-    ports->joint[0] = (ib_Joint){.turns = true, .position = 0, .speed = 1, .stops = true};
-    ports->states = 2;
-    ports->state[0] =
-        (ib_MechanismPort){"angle", "rad", "angle of the arm above the horizontal", true};
-    ports->state[1] =
-        (ib_MechanismPort){"speed", "rad/s", "angular speed of the arm, up is positive", false};
-    ports->outputs = 1;
-    ports->output[0] = ports->state[0];
-    ib_gearmotor_input(&m->gear, ports);
+    ib_mechanism_add_joint(ports, (ib_Joint){.turns = true, .stops = true}, states);
+    ib_mechanism_measure(ports, 0);
+    ib_gearmotor_input(&m->gear, 1, 1, ports);
 }
 
-int ib_arm_facts(const ib_Arm *arm, double level, ib_MechanismFact *facts)
+void ib_arm_facts(const ib_Arm *arm, double level, ib_MechanismFacts *f)
 {
     const ib_GearmotorModel *gear = &arm->gear;
-    int count = ib_gearmotor_facts(gear, facts);
-    facts[count++] = (ib_MechanismFact){
-        "hold_voltage", "V", "voltage that keeps a level arm where it is", level / gear->push};
-    facts[count++] = (ib_MechanismFact){
-        "stall_torque", "N*m", "torque of the motors at the joint, at full voltage and at rest",
-        gear->push * gear->voltage};
-    facts[count++] = (ib_MechanismFact){
-        "top_speed", "rad/s", "top speed of the upright arm, whose weight does not turn it",
-        gear->push * gear->voltage / (gear->drag + arm->friction)};
-    return count;
+    ib_gearmotor_facts(gear, f);
+    ib_fact_add(f, "hold_voltage", "V", "voltage that keeps a level arm where it is",
+                level / gear->push);
+    ib_fact_add(f, "stall_torque", "N*m",
+                "torque of the motors at the joint, at full voltage and at rest",
+                gear->push * gear->voltage);
+    ib_fact_add(f, "top_speed", "rad/s",
+                "top speed of the upright arm, whose weight does not turn it",
+                gear->push * gear->voltage / (gear->drag + arm->friction));
 }
 
 // --------------------------------------------------------------------------------------- mechanics
-
-void ib_arm_shafts(const void *model, const double *x, double *w)
-{
-    (void)model;
-    w[0] = x[1];
-}
 
 //   th' = w,   J w' = T - m g l cos th - c w
 void ib_arm_rate(const void *model, const double *x, const double *torque, double g, double *xdot)
@@ -78,12 +69,6 @@ void ib_arm_rate(const void *model, const double *x, const double *torque, doubl
     const ib_Arm *m = model;
     xdot[0] = x[1];
     xdot[1] = (torque[0] - ib_arm_weight(m, g) * ib_cos(x[0]) - m->friction * x[1]) / m->inertia;
-}
-
-void ib_arm_output(const void *model, const double *x, const double *u, double *y)
-{
-    (void)model, (void)u;
-    y[0] = x[0];
 }
 
 // -------------------------------------------------------------------------------------- on a robot
@@ -120,13 +105,7 @@ void ib_arm_look(const void *config_, ib_MechanismDraft *draft)
     ib_FrameDef *arm = ib_draft_frame(draft, "arm");
     arm->attitude[2] = 2 * IB_SOLID_LYING;
     arm->turn[1] = ib_draft_name(draft, "position");
-    ib_SolidDef *beam = ib_draft_solid(draft, "arm", "arm", IB_SOLID_BOX, IB_COLOUR_LOAD);
-    beam->place[0] = 0.5 * l;
-    beam->size[0] = l;
-    beam->size[1] = beam->size[2] = thick;
-    ib_SolidDef *hub = ib_draft_solid(draft, "joint", NULL, IB_SOLID_CYLINDER, IB_COLOUR_DARK);
-    hub->attitude[2] = IB_SOLID_LYING;
-    hub->size[0] = thick;
-    hub->size[1] = 2 * thick;
-    hub->size[2] = 2 * thick;
+    ib_draft_box(draft, "arm", "arm", (double[]){0.5 * l, 0, 0}, (double[]){l, thick, thick},
+                 IB_COLOUR_LOAD);
+    ib_draft_axle(draft, "joint", NULL, thick, 2 * thick, IB_COLOUR_DARK);
 }

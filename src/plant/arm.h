@@ -43,9 +43,7 @@ static inline double ib_arm_weight(const ib_Arm *arm, double g)
 // that: to the rate its share of w', to the slopes, to the potential energy.
 ib_Status ib_arm_check(const void *config, ib_Error *error);
 void ib_arm_init(const void *config, void *model, ib_MechanismPorts *ports);
-void ib_arm_shafts(const void *model, const double *x, double *w);
 void ib_arm_rate(const void *model, const double *x, const double *torque, double g, double *xdot);
-void ib_arm_output(const void *model, const double *x, const double *u, double *y);
 void ib_arm_energy(const void *model, const double *x, double g, ib_MechanismEnergy *energy);
 void ib_arm_mobility(const void *model, const double *x, double matrix[2][2]);
 void ib_arm_centre(const void *model, const double *x, double place[3]);
@@ -53,13 +51,12 @@ void ib_arm_look(const void *config, ib_MechanismDraft *draft);
 
 // They as rows of a kind's table: those that a further torque leaves alone, and those it adds to.
 #define IB_ARM_SHAPE_FUNCTIONS                                                                     \
-    .check = ib_arm_check, .shafts = ib_arm_shafts, .output = ib_arm_output,                       \
-    .mobility = ib_arm_mobility, .centre = ib_arm_centre, .look = ib_arm_look
+    .check = ib_arm_check, .mobility = ib_arm_mobility, .centre = ib_arm_centre, .look = ib_arm_look
 #define IB_ARM_TORQUE_FUNCTIONS .rate = ib_arm_rate, .energy = ib_arm_energy
 
 // The facts of any of them: its motor, what holds it level against `level` [N m], stall torque and
-// top speed; returns how many.
-int ib_arm_facts(const ib_Arm *arm, double level, ib_MechanismFact *facts);
+// top speed.
+void ib_arm_facts(const ib_Arm *arm, double level, ib_MechanismFacts *facts);
 
 // -------------------------------------------------------------------------------------- parameters
 

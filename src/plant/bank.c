@@ -2,7 +2,6 @@
 #include "plant/bank.h"
 
 #include "base/extreme.h"
-#include "plant/ram_led.h"
 
 #include <string.h>
 
@@ -47,15 +46,14 @@ void ib_bank_force(const ib_BankModel *bank, const double *state, const double *
 typedef struct Part {
     double h;
     double x[IB_BANK_CYLINDERS], v[IB_BANK_CYLINDERS];
-    double command[IB_BANK_CYLINDERS], ramp[IB_BANK_CYLINDERS];
+    double command[IB_BANK_CYLINDERS];
     ib_RamSupply supply;
 } Part;
 
 static ib_RamCourse course_of(const ib_BankModel *bank, const double *state, const Part *part,
                               int i)
 {
-    ib_RamCourse course = {part->x[i],    part->v[i], part->command[i],
-                           part->ramp[i], {0, 0},     part->supply};
+    ib_RamCourse course = {part->x[i], part->v[i], part->command[i], {0, 0}, part->supply};
     int place = bank->place[i].spool, count = ib_proportional_states(&bank->ram[i].valve);
     for (int k = 0; k < count; k++) course.spool[k] = state[place + k];
     return course;
@@ -65,16 +63,9 @@ static ib_RamCourse course_of(const ib_BankModel *bank, const double *state, con
 static void enter(const ib_BankModel *bank, int i, const double *sums, double *next)
 {
     double *books = next + bank->books;
-    next[bank->place[i].used] += sums[IB_LED_SUPPLIED];
+    next[bank->place[i].used] += sums[IB_LED_USED];
     next[bank->place[i].work] += sums[IB_LED_WORK];
-    books[IB_BANK_USED] += sums[IB_LED_SUPPLIED];
-    books[IB_BANK_VENTED] += sums[IB_LED_VENTED];
-    books[IB_BANK_LEAKED] += sums[IB_LED_LEAKED];
-    books[IB_BANK_E_SUPPLY] += sums[IB_LED_E_SUPPLIED];
-    books[IB_BANK_E_EXHAUST] += sums[IB_LED_E_VENTED];
-    books[IB_BANK_E_LEAK] += sums[IB_LED_E_LEAKED];
-    books[IB_BANK_WORK] += sums[IB_LED_WORK];
-    books[IB_BANK_HEAT] += sums[IB_LED_HEAT];
+    for (int k = 0; k < IB_LED_SUMS; k++) books[k] += sums[k];
 }
 
 // A cylinder by itself; says what it took from the supply [kg].
@@ -87,10 +78,10 @@ static double step_single(const ib_BankModel *bank, const double *state, const P
     ib_led_steps(&bank->ram[i], &course, part->h, state + place->air, air, sums);
     memcpy(next + place->air, air, sizeof air);
     if (place->spool >= 0)
-        ib_proportional_follow(&bank->ram[i].valve, course.command, course.ramp, part->h,
-                               course.spool, next + place->spool);
+        ib_proportional_follow(&bank->ram[i].valve, course.command, 0, part->h, course.spool,
+                               next + place->spool);
     enter(bank, i, sums, next);
-    return sums[IB_LED_SUPPLIED];
+    return sums[IB_LED_USED];
 }
 
 // Bristles bend at the piston's speed, at the friction of the way's middle.
@@ -115,9 +106,9 @@ static void share(const ib_RamModel *ram, const ib_ChamberNow *chamber, const ib
     double q = dm * IB_RAM_MASS;
     double given = ib__ram_supplied(ram, chamber, open, supply, q);
     double T = given > 0 ? supply->temperature : chamber->temperature;
-    sums[IB_LED_SUPPLIED] += given;
+    sums[IB_LED_USED] += given;
     sums[IB_LED_VENTED] += given - q;
-    sums[IB_LED_E_SUPPLIED] += ram->cp * T * given;
+    sums[IB_LED_E_SUPPLY] += ram->cp * T * given;
 }
 
 // The sums of a lane that came from `before`. All enthalpy that came in is what energy, work and
@@ -128,10 +119,8 @@ static void sum_up(const ib_BankModel *bank, int i, const ib_RamLanes *b, int l,
     const ib_RamModel *ram = &bank->ram[i];
     double after[IB_RAM_STATES], end = b->y[IB_LANE_POSITION][l];
     for (int k = 0; k < IB_RAM_STATES; k++) after[k] = b->y[IB_LANE_AIR + k][l];
-    ib_ChamberNow cap = ib_chamber_now(ram, ib_ram_volume(&ram->cap, end), after[IB_RAM_CAP_MASS],
-                                       after[IB_RAM_CAP_ENERGY]);
-    ib_ChamberNow rod = ib_chamber_now(ram, ib_ram_volume(&ram->rod, ram->stroke - end),
-                                       after[IB_RAM_ROD_MASS], after[IB_RAM_ROD_ENERGY]);
+    ib_ChamberNow cap, rod;
+    ib_ram_chambers(ram, after, end, &cap, &rod);
     memset(sums, 0, IB_LED_SUMS * sizeof *sums);
     share(ram, &cap, &open->cap, &part->supply, after[IB_RAM_CAP_MASS] - before[IB_RAM_CAP_MASS],
           sums);
@@ -141,7 +130,7 @@ static void sum_up(const ib_BankModel *bank, int i, const ib_RamLanes *b, int l,
     sums[IB_LED_HEAT] = b->y[IB_LANE_HEAT][l];
     double in = after[IB_RAM_CAP_ENERGY] - before[IB_RAM_CAP_ENERGY] + after[IB_RAM_ROD_ENERGY] -
                 before[IB_RAM_ROD_ENERGY] + ram->work * sums[IB_LED_WORK] - sums[IB_LED_HEAT];
-    sums[IB_LED_E_VENTED] = sums[IB_LED_E_SUPPLIED] - in;
+    sums[IB_LED_E_EXHAUST] = sums[IB_LED_E_SUPPLY] - in;
 }
 
 // The cylinders of a block; says what they took from the supply [kg].
@@ -158,9 +147,7 @@ static double step_block(const ib_BankModel *bank, const double *state, const Pa
         b.y[IB_LANE_VELOCITY][l] = part->v[i];
         b.y[IB_LANE_WORK][l] = b.y[IB_LANE_HEAT][l] = 0;
         for (int k = 0; k < IB_RAM_STATES; k++) b.y[IB_LANE_AIR + k][l] = air[k];
-        if (l < b.count)
-            open[l] = ib_lanes_open(&b, l, part->command[i] + 0.5 * part->h * part->ramp[i],
-                                    part->supply.pressure);
+        if (l < b.count) open[l] = ib_lanes_open(&b, l, part->command[i], part->supply.pressure);
     }
     ib_lanes_lead(&b, part->h);
     for (int l = 0; l < b.count; l++) {
@@ -168,14 +155,14 @@ static double step_block(const ib_BankModel *bank, const double *state, const Pa
         double before[IB_RAM_STATES], after[IB_RAM_STATES], sums[IB_LED_SUMS];
         memcpy(before, state + bank->place[i].air, sizeof before);
         for (int k = 0; k < IB_RAM_STATES; k++) after[k] = b.y[IB_LANE_AIR + k][l];
-        if (!ib_led_sound(before, after)) {
+        if (!ib_ram_sound(before, after)) {
             taken += step_single(bank, state, part, i, next);
             continue;
         }
         sum_up(bank, i, &b, l, &open[l], part, before, sums);
         memcpy(next + bank->place[i].air, after, sizeof after);
         enter(bank, i, sums, next);
-        taken += sums[IB_LED_SUPPLIED];
+        taken += sums[IB_LED_USED];
     }
     return taken;
 }
@@ -223,12 +210,10 @@ static double seen(const ib_BankModel *bank, const double *state, const Part *pa
         const ib_RamModel *ram = &bank->ram[i];
         const double *air = state + bank->place[i].air;
         ib_RamCourse course = course_of(bank, state, part, i);
-        double s = ib_led_spool(ram, &course, part->h, 0.5 * part->h), x = part->x[i];
+        double s = ib_led_spool(ram, &course, 0.5 * part->h);
         ib_RamOpening open = ib_ram_open(ram, s, ib_proportional_up(s), part->supply.pressure);
-        ib_ChamberNow cap = ib_chamber_now(ram, ib_ram_volume(&ram->cap, x), air[IB_RAM_CAP_MASS],
-                                           air[IB_RAM_CAP_ENERGY]);
-        ib_ChamberNow rod = ib_chamber_now(ram, ib_ram_volume(&ram->rod, ram->stroke - x),
-                                           air[IB_RAM_ROD_MASS], air[IB_RAM_ROD_ENERGY]);
+        ib_ChamberNow cap, rod;
+        ib_ram_chambers(ram, air, part->x[i], &cap, &rod);
         reckon(ram, &cap, &open.cap, part, &take, &slope);
         reckon(ram, &rod, &open.rod, part, &take, &slope);
     }
@@ -256,18 +241,16 @@ static void step_sagging(const ib_BankModel *bank, Part *part, double *next)
 static void begin_part(const ib_BankModel *bank, const ib_BankDrive *drive, int number,
                        const double *state, Part *part)
 {
-    double per = 1.0 / drive->parts, t = part->h * number;
+    double per = 1.0 / drive->parts;
     double own = ib_chain_pressure(&bank->chain, state + bank->supply);
     part->supply = (ib_RamSupply){drive->supply > 0 ? drive->supply : own, bank->ram[0].temperature,
                                   bank->ram[0].root_temperature};
     for (int i = 0; i < bank->count; i++) {
         const ib_RamModel *ram = &bank->ram[i];
         double x0 = within(ram, drive->x0[i]), x1 = within(ram, drive->x1[i]);
-        double slope = drive->slopes ? drive->slopes[i] : 0;
         part->x[i] = x0 + (x1 - x0) * (per * number);
         part->v[i] = (x1 - x0) / drive->h;
-        part->command[i] = ib_proportional_command(&ram->valve, drive->volts[i]) + slope * t;
-        part->ramp[i] = slope;
+        part->command[i] = ib_proportional_command(&ram->valve, drive->volts[i]);
     }
 }
 
@@ -319,34 +302,6 @@ ib_BankNow ib_bank_look(const ib_BankModel *bank, const double *state, int i, do
     now.force = ib_ram_force(ram, now.air.cap.pressure, now.air.rod.pressure);
     now.friction = friction_of(bank, state, i, x, v);
     return now;
-}
-
-double ib_bank_mass(const ib_BankModel *bank, const double *state)
-{
-    double sum = 0;
-    for (int i = 0; i < bank->count; i++) {
-        const double *air = state + bank->place[i].air;
-        sum += (air[IB_RAM_CAP_MASS] + air[IB_RAM_ROD_MASS]) * IB_RAM_MASS;
-    }
-    return sum + ib_chain_mass(&bank->chain, state + bank->supply);
-}
-
-ib_BankStiffness ib_bank_stiffness(const ib_BankModel *bank, const double *state, int i, double x,
-                                   double h)
-{
-    const ib_RamModel *ram = &bank->ram[i];
-    double P[2], cap = ram->cap.area, rod = ram->rod.area, k = IB_AIR_HEAT_RATIO;
-    pressures(ram, state + bank->place[i].air, x, P);
-    ib_BankStiffness s;
-    s.spring = k * (P[0] * cap * cap / ib_ram_volume(&ram->cap, x) +
-                    P[1] * rod * rod / ib_ram_volume(&ram->rod, ram->stroke - x));
-    s.damper = 0;
-    if (!bank->friction_outside) {
-        s.damper = ib_friction_steepest(&bank->friction[i], 0);
-        if (bank->place[i].bristle >= 0) s.spring += bank->friction[i].stiffness;
-    }
-    s.least_mass = 0.25 * h * (h * s.spring + 2 * s.damper);
-    return s;
 }
 
 ib_JointFriction ib_bank_joint(const ib_BankModel *bank, int i, double lever)

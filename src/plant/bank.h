@@ -16,6 +16,7 @@
 #include "plant/friction.h"
 #include "plant/ram.h"
 #include "plant/ram_lanes.h"
+#include "plant/ram_led.h"
 #include "plant/supply_chain.h"
 
 enum {
@@ -60,19 +61,10 @@ typedef struct ib_BankModel {
     int supply, books, state_count;               ///< places
 } ib_BankModel;
 
-// Sums over all cylinders, from `books` on. The air's: used = vented + leaked + what it is more in
-// the chambers; the energy's, w of plant/ram.h: E_supply + heat = E_exhaust + E_leak + w work +
-// what it is more there.
+// Sums over all cylinders so far, from `books` on: those of plant/ram_led.h, and one more.
 enum {
-    IB_BANK_USED,      ///< air taken from the supply so far [kg]
-    IB_BANK_VENTED,    ///< let out by the valves [kg]
-    IB_BANK_LEAKED,    ///< by leaks to the open air [kg]
-    IB_BANK_E_SUPPLY,  ///< enthalpy taken from the supply [J],
-    IB_BANK_E_EXHAUST, ///< let out,
-    IB_BANK_E_LEAK,    ///< leaked
-    IB_BANK_WORK,      ///< of the air on the pistons [J]
-    IB_BANK_HEAT,      ///< from the walls [J]
-    IB_BANK_HANDED,    ///< what the engine was told of that work: force at a step's start times way
+    IB_BANK_HANDED = IB_LED_SUMS, ///< what the engine was told of the work: force at a step's
+                                  ///< start times way [J]
     IB_BANK_BOOKS
 };
 
@@ -98,9 +90,9 @@ void ib_bank_fill(const ib_BankModel *bank, int i, double x, double cap, double 
 void ib_bank_force(const ib_BankModel *bank, const double *state, const double *x, const double *v,
                    double *force);
 
-// What is commanded over a step: voltages at its start, and their slopes [V/s] or NULL: held.
+// What is commanded over a step.
 typedef struct ib_BankDrive {
-    const double *volts, *slopes;
+    const double *volts;   ///< held
     const double *x0, *x1; ///< where the pistons are at its start and its end [m]
     double h;              ///< its length [s], > 0
     int parts;             ///< steps of the method, >= 1
@@ -125,20 +117,6 @@ typedef struct ib_BankNow {
 
 ib_BankNow ib_bank_look(const ib_BankModel *bank, const double *state, int i, double volts,
                         double x, double v);
-
-// Air in chambers, line and tank [kg].
-double ib_bank_mass(const ib_BankModel *bank, const double *state);
-
-// How stiff a cylinder is for whoever integrates its piston.
-typedef struct ib_BankStiffness {
-    double spring;     ///< of the air with the valve shut, k (P_c A_c^2/V_c + P_r A_r^2/V_r) [N/m]
-    double damper;     ///< steepest friction, dF/dv [N s/m]; bristles: with their springs apart
-    double least_mass; ///< at the piston, for which steps of h by forces at their start are stable
-} ib_BankStiffness;
-
-// docs/plant/bank.md: "How long a step may be". least_mass = (h^2 spring + 2 h damper)/4
-ib_BankStiffness ib_bank_stiffness(const ib_BankModel *bank, const double *state, int i, double x,
-                                   double h);
 
 // What a joint's own friction has to be where it stands for the seals', `lever` [m/rad]
 // being dx/dq:

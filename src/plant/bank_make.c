@@ -78,7 +78,7 @@ static void put_in_lanes(ib_BankModel *bank, int i)
                                           alike(bank->blocks[block].ram[0], &bank->ram[i])))
         block++;
     if (block == bank->block_count) bank->block_count++;
-    int lane = ib_lanes_add(&bank->blocks[block], &bank->ram[i], NULL, 1);
+    int lane = ib_lanes_add(&bank->blocks[block], &bank->ram[i]);
     for (int l = lane; l < IB_LANES; l++) bank->member[block][l] = i;
 }
 
@@ -112,7 +112,7 @@ void ib_bank_init(const ib_BankConfig *config, ib_BankModel *bank)
         const ib_BankCylinder *cylinder = &config->cylinders[i];
         ib_ram_init(&cylinder->ram, &bank->ram[i]);
         ib_friction_init(&cylinder->friction, cylinder->ram.stroke, &bank->friction[i]);
-        if (config->alone || ib_lanes_refuse(&bank->ram[i], NULL))
+        if (config->alone || !ib_lanes_run(&bank->ram[i]))
             bank->singles[bank->single_count++] = i;
         else
             put_in_lanes(bank, i);

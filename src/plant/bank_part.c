@@ -93,9 +93,9 @@ static void follow(const void *part_, const ib_JointWire *from, ib_Wires *w, dou
     const double *from_sums = w->x + part->state + part->bank.books;
     const double *sums = next + part->state + part->bank.books;
     double per = 1 / (part->bank.chain.mole * h);
-    w->draw.taken += per * (sums[IB_BANK_USED] - from_sums[IB_BANK_USED]);
-    w->draw.vented += per * (sums[IB_BANK_VENTED] - from_sums[IB_BANK_VENTED] +
-                             sums[IB_BANK_LEAKED] - from_sums[IB_BANK_LEAKED]);
+    w->draw.taken += per * (sums[IB_LED_USED] - from_sums[IB_LED_USED]);
+    w->draw.vented += per * (sums[IB_LED_VENTED] - from_sums[IB_LED_VENTED] + sums[IB_LED_LEAKED] -
+                             from_sums[IB_LED_LEAKED]);
 }
 
 // ----------------------------------------------------------------------------------------- signals
@@ -174,23 +174,23 @@ static void output_air(const ib_BankPart *part, const ib_Wires *w, double *signa
     const ib_BankModel *bank = &part->bank;
     const double *own = w->x + part->state, *chain = own + bank->supply, *sums = own + bank->books;
     const double *begin = own + bank->state_count;
-    double energy, mass, vented = sums[IB_BANK_VENTED] + sums[IB_BANK_LEAKED];
+    double energy, mass, vented = sums[IB_LED_VENTED] + sums[IB_LED_LEAKED];
     sum_air(part, w->x, &energy, &mass);
     const double y[IB_BANK_AIR_SIGNALS] = {
         part->fed ? w->air.working : ib_chain_pressure(&bank->chain, chain),
-        sums[IB_BANK_USED],
+        sums[IB_LED_USED],
         vented,
         ib_chain_source(&bank->chain, chain),
         chain[IB_CHAIN_DELIVERED],
-        sums[IB_BANK_USED] - vented - (mass - begin[BEGIN_MASS]),
+        sums[IB_LED_USED] - vented - (mass - begin[BEGIN_MASS]),
         chain[IB_CHAIN_ENERGY],
-        sums[IB_BANK_E_SUPPLY],
-        sums[IB_BANK_HEAT],
+        sums[IB_LED_E_SUPPLY],
+        sums[IB_LED_HEAT],
         begin[BEGIN_ENERGY],
         energy,
-        bank->ram[0].work * sums[IB_BANK_WORK],
-        sums[IB_BANK_E_EXHAUST],
-        sums[IB_BANK_E_LEAK],
+        bank->ram[0].work * sums[IB_LED_WORK],
+        sums[IB_LED_E_EXHAUST],
+        sums[IB_LED_E_LEAK],
         0,
     };
     for (int i = 0; i < IB_BANK_AIR_SIGNALS; i++)

@@ -15,6 +15,7 @@
 #ifndef IB_PLANT_BROWNOUT_H
 #define IB_PLANT_BROWNOUT_H
 
+#include "base/extreme.h"
 #include "base/formula.h"
 #include "base/status.h"
 
@@ -63,17 +64,6 @@ IB_FORMULA int ib_brownout_shown(int stage)
     return stage == IB_BROWNOUT_LOW ? IB_BROWNOUT_DROOP : stage;
 }
 
-// The smaller and the larger one, without a call.
-IB_FORMULA double ib__brownout_least(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-IB_FORMULA double ib__brownout_most(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 // Positive as long as the stage stays. Volts and seconds are compared; only the sign has a meaning.
 IB_FORMULA double ib_brownout_margin(const ib_BrownoutModel *b, int stage, double timer,
                                      double voltage)
@@ -82,17 +72,16 @@ IB_FORMULA double ib_brownout_margin(const ib_BrownoutModel *b, int stage, doubl
     case IB_BROWNOUT_FINE:
         return voltage - b->droop;
     case IB_BROWNOUT_DROOP:
-        return ib__brownout_least(voltage - b->off, b->droop + IB_BROWNOUT_CLEAR - voltage);
+        return ib_min(voltage - b->off, b->droop + IB_BROWNOUT_CLEAR - voltage);
     case IB_BROWNOUT_LOW:
-        return ib__brownout_least(ib__brownout_most(voltage - b->off, b->delay - timer),
-                                  b->off + IB_BROWNOUT_CLEAR - voltage);
+        return ib_min(ib_max(voltage - b->off, b->delay - timer),
+                      b->off + IB_BROWNOUT_CLEAR - voltage);
     case IB_BROWNOUT_DISABLED:
-        return ib__brownout_least(voltage - b->blackout,
-                                  ib__brownout_most(b->on - voltage, b->hold - timer));
+        return ib_min(voltage - b->blackout, ib_max(b->on - voltage, b->hold - timer));
     case IB_BROWNOUT_BLACK:
         return b->reboot - voltage;
     default:
-        return ib__brownout_least(voltage - b->blackout, b->boot - timer);
+        return ib_min(voltage - b->blackout, b->boot - timer);
     }
 }
 

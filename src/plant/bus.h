@@ -86,74 +86,42 @@ IB_FORMULA ib_BridgeResult ib__bridge_open(double emf)
 // ------------------------------------------------------------------------------------ free bridges
 
 // Of bridges that are neither open nor given nor limited, E > 0: one linear equation, as above,
-// with the bits of ib_bus_solve (docs/performance.md). False: no voltage >= 0 serves all loads.
-IB_FORMULA bool ib_bus_free(double E, double Rb, double other, const ib_Bridge *bridge, int count,
-                            ib_Bus *bus)
+// with the bits of ib_bus_solve (docs/performance.md).
+typedef struct ib_BusSums {
+    double R0, d, e; ///< sum w d, sum w e
+} ib_BusSums;
+
+IB_FORMULA ib_BusSums ib_bus_sums(const ib_Bridge *bridge, int count)
 {
-    double R0 = bridge[0].R, sum_d = 0, sum_e = 0, motors = 0;
+    ib_BusSums sums = {bridge[0].R, 0, 0};
     for (int i = 0; i < count; i++) {
         const ib_Bridge *b = &bridge[i];
-        double n = b->R == R0 ? b->count : b->count * (R0 * b->per_R), w = n * b->duty;
-        sum_d += w * b->duty;
-        sum_e += w * b->emf;
+        double n = b->R == sums.R0 ? b->count : b->count * (sums.R0 * b->per_R), w = n * b->duty;
+        sums.d += w * b->duty;
+        sums.e += w * b->emf;
     }
-    bus->voltage = (R0 * (E - Rb * other) + Rb * sum_e) * (1 / (R0 + Rb * sum_d));
-    bus->collapsed = false;
-    if (!(bus->voltage >= 0)) return false;
+    return sums;
+}
+
+// Negative: no voltage serves all loads.
+IB_FORMULA double ib_bus_voltage(double E, double Rb, double other, double per_volt,
+                                 const ib_BusSums *s)
+{
+    double stiff = s->R0 + s->R0 * (Rb * per_volt);
+    return (s->R0 * (E - Rb * other) + Rb * s->e) * (1 / (stiff + Rb * s->d));
+}
+
+// What the bridges do at this voltage, where all other loads draw `other`.
+IB_FORMULA void ib_bus_free(double V, double other, const ib_Bridge *bridge, int count, ib_Bus *bus)
+{
+    double motors = 0;
     for (int i = 0; i < count; i++) {
-        bus->bridge[i] =
-            ib__bridge_free(bridge[i].duty, bridge[i].emf, bridge[i].per_R, bus->voltage);
+        bus->bridge[i] = ib__bridge_free(bridge[i].duty, bridge[i].emf, bridge[i].per_R, V);
         motors += bridge[i].count * bus->bridge[i].drawn;
     }
+    bus->voltage = V;
     bus->current = other + motors;
-    return true;
-}
-
-// ------------------------------------------------------------------------------------- two bridges
-
-// Two bridges with equal motors of resistance R (per_R = 1/R), without limits, neither open nor
-// given, E > 0: one linear equation, with the bits of ib_bus_solve (docs/performance.md). V comes
-// out negative where that would say `collapsed`.
-// `stiff` is R, or more where another load grows with the voltage.
-IB_FORMULA void ib__bus_linear(double E, double Rb, double R, double stiff, double per_R,
-                               double other, const ib_Bridge bridge[2], ib_Bus *bus)
-{
-    double n0 = bridge[0].count, n1 = bridge[1].count;
-    double d0 = bridge[0].duty, d1 = bridge[1].duty, w0 = n0 * d0, w1 = n1 * d1;
-    // V = (R (E - Rb other) + Rb sum n d e) / (stiff + Rb sum n d^2)
-    double per = 1 / (stiff + Rb * (w0 * d0 + w1 * d1));
-    bus->voltage = (R * (E - Rb * other) + Rb * (w0 * bridge[0].emf + w1 * bridge[1].emf)) * per;
-    bus->bridge[0] = ib__bridge_free(d0, bridge[0].emf, per_R, bus->voltage);
-    bus->bridge[1] = ib__bridge_free(d1, bridge[1].emf, per_R, bus->voltage);
-    bus->current = other + (n0 * bus->bridge[0].drawn + n1 * bus->bridge[1].drawn);
     bus->collapsed = false;
-}
-
-//   V = (R (E - Rb other) + Rb sum n d e) / (R + Rb sum n d^2)                      [reference B5]
-IB_FORMULA void ib_bus_plain(double E, double Rb, double R, double per_R, double other,
-                             const ib_Bridge bridge[2], ib_Bus *bus)
-{
-    ib__bus_linear(E, Rb, R, R, per_R, other, bridge, bus);
-}
-
-// The same where the other loads draw  other + per_volt V:
-//   V = (R (E - Rb other) + Rb sum n d e) / (R (1 + Rb per_volt) + Rb sum n d^2)
-IB_FORMULA void ib_bus_sloped(double E, double Rb, double R, double per_R, double other,
-                              double per_volt, const ib_Bridge bridge[2], ib_Bus *bus)
-{
-    ib__bus_linear(E, Rb, R, R + R * (Rb * per_volt), per_R, other, bridge, bus);
-    bus->current += per_volt * bus->voltage;
-}
-
-// Does the bus of ib_bus_plain stay above `volts`, where the other loads draw `other` at that
-// voltage? What the battery could hold there decides, without a division:
-//   E - Rb (other + sum n d (d volts - e)/R) > volts
-IB_FORMULA bool ib_bus_above(double E, double Rb, double per_R, double other,
-                             const ib_Bridge bridge[2], double volts)
-{
-    double left = ib__bridge_free(bridge[0].duty, bridge[0].emf, per_R, volts).drawn;
-    double right = ib__bridge_free(bridge[1].duty, bridge[1].emf, per_R, volts).drawn;
-    return E - Rb * (other + (bridge[0].count * left + bridge[1].count * right)) > volts;
 }
 
 #endif

@@ -95,6 +95,7 @@ void ib_compressor_init(const ib_CompressorConfig *config, ib_CompressorModel *c
     const ib_Table *curve[2] = {&config->low.points, &config->high.points};
     bool single = curve[1]->count == 0;
     double x[2 * IB_TABLE_ROWS];
+    IB_ASSERT(config->low.points.count >= 2); // ib_compressor_default has none
     int corners = merge_corners(curve[0], curve[1], x);
     if (single) curve[1] = curve[0];
 

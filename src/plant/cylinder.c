@@ -112,12 +112,6 @@ double ib_cylinder_resolution(const ib_CylinderModel *cylinder, double working)
     return ib_min(2.5 / (ib_max(lambda, mu) + w), 0.3 / w);
 }
 
-double ib_cylinder_consumption(const ib_CylinderModel *cylinder, double working, int extending)
-{
-    double area = extending ? cylinder->area_cap : cylinder->area_rod;
-    return working * area * cylinder->stroke / cylinder->RT;
-}
-
 // ------------------------------------------------------------------------------------------- stops
 
 // The force on a piston that stands, towards extension.

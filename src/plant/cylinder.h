@@ -66,9 +66,6 @@ void ib_cylinder_reset(const ib_CylinderModel *cylinder, double working, double 
 // Longest step for RK4 [s] with pressures up to `working`: see docs/plant/cylinder.md.
 double ib_cylinder_resolution(const ib_CylinderModel *cylinder, double working);
 
-// Air for one stroke out of the working side [mol]: (P_abs A s)/(R T).          [reference B8]
-double ib_cylinder_consumption(const ib_CylinderModel *cylinder, double working, int extending);
-
 // P_c = n_c R T/(A_c x + V_dead). At a stop, where a piston mostly is, the volume is a constant.
 IB_FORMULA double ib_cylinder_cap(const ib_CylinderModel *cylinder, const double *state)
 {

@@ -50,7 +50,8 @@ static int add_run(ib_Declarations *d, int count, ib_SignalForm form)
 
 void ib_declare_states(ib_Declarations *d, int count, ib_SignalForm form, int *at)
 {
-    int run = add_run(d, count, form);
+    *at = count > 0 ? 0 : -1;
+    int run = count > 0 ? add_run(d, count, form) : -1;
     if (run >= 0) add_place(d, at, run, 0);
 }
 

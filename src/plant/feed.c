@@ -16,7 +16,6 @@ void ib_feed_add_air(const ib_AirConfig *air, ib_Feed *s)
 {
     s->breathes = air->on;
     s->air_config = air;
-    s->free = false;
     if (s->breathes) ib_air_init(air, &s->air);
 }
 
@@ -68,16 +67,20 @@ static const ib_SignalDef compressor_energy = {"energy.compressor", "J",
                                                "energy used by the compressor so far", 1e15,
                                                IB_MEANS(.role = IB_ROLE_LOST, .form = IB_SUM)};
 
-void ib_feed_declare_inputs(ib_Feed *s, ib_Declarations *d)
+// What is not there cannot be commanded.
+void ib_feed_declare_compressor(ib_Feed *s, ib_Declarations *d)
 {
-    if (!s->breathes) return;
-    ib_declare_input(d,
-                     ib_word_input("compressor",
-                                   "what runs the compressor: its pressure switch (auto), or a "
-                                   "hand (on, off)",
-                                   ib_compressor_words),
-                     &s->compressor);
-    for (int i = 0; i < s->air.cylinder_count; i++)
+    ib_InputDef input = ib_word_input(
+        "compressor", "what runs the compressor: its pressure switch (auto), or a hand (on, off)",
+        ib_compressor_words);
+    if (!s->breathes) input.role = IB_INPUT_ENVIRONMENT;
+    ib_declare_input(d, input, &s->compressor);
+}
+
+void ib_feed_declare_solenoids(ib_Feed *s, ib_Declarations *d)
+{
+    s->solenoids = d->input_count;
+    for (int i = 0; s->breathes && i < s->air.cylinder_count; i++)
         ib_declare_input(
             d,
             ib_word_input(ib_declare_name(d, "solenoid", s->air_config->cylinders[i].name),
@@ -88,7 +91,9 @@ void ib_feed_declare_inputs(ib_Feed *s, ib_Declarations *d)
 void ib_feed_declare_air(ib_Feed *s, ib_Declarations *d)
 {
     if (!s->breathes) return;
-    ib_declare(d, "", NULL, &compressor_energy, 1, &s->compressor_energy);
+    if (ib_signals_find(&d->signals, compressor_energy.name) < 0)
+        ib_declare(d, "", NULL, &compressor_energy, 1, NULL);
+    ib_declare_find(d, compressor_energy.name, &s->compressor_energy);
     ib_declare_states(d, ib_air_state_count(&s->air), IB_STATE, &s->air_state);
     ib_declare_guards(d, ib_air_margin_count(&s->air), &s->air_guard);
     s->air_signal = d->signals.count;
@@ -109,26 +114,36 @@ void ib_feed_reset(const ib_Feed *s, double *x)
 
 // ----------------------------------------------------------------------------------------- the bus
 
-static ib_AirInput air_input(const ib_Feed *s, const double *input, bool on, double volts)
+// What its inputs ask of the air.
+static ib_AirInput ask_air(const ib_Feed *s, const double *input, bool on)
 {
-    ib_AirInput air = {.compressor = (int)input[s->compressor], .enabled = on, .voltage = volts};
-    for (int i = 0; i < s->air.cylinder_count; i++) air.solenoid[i] = input[s->compressor + 1 + i];
-    return air;
+    return (ib_AirInput){
+        .compressor = (int)input[s->compressor], .enabled = on, .solenoid = input + s->solenoids};
 }
 
 static ib_Load compressor_load(const void *self, double volts)
 {
     const ib_Wires *w = self;
     const ib_Feed *s = w->feed;
-    ib_AirInput air = air_input(s, w->input, w->on, volts);
-    return ib_air_load(&s->air, w->x + s->air_state, &air, volts);
+    return ib_air_load(&s->air, w->x + s->air_state, &w->asked, volts);
+}
+
+// Every bridge has power.
+static bool all_reached(const ib_PowerModel *p, const double *x)
+{
+    if (!ib_power_fed(p, x)) return false;
+    for (int i = 0; i < p->branch_count; i++)
+        if (!ib_power_reaches(p, x, i)) return false;
+    return true;
 }
 
 void ib_feed_begin(const ib_Feed *s, ib_Wires *w)
 {
     w->feed = s;
     w->on = !s->powered || ib_power_on(&s->power, w->x);
+    w->free = s->free && (!s->powered || all_reached(&s->power, w->x));
     w->draw = (ib_AirDraw){0};
+    if (s->breathes) w->asked = ask_air(s, w->input, w->on);
 }
 
 // What a row of motors does not say of bridges that are free; the general solution asks for it.
@@ -142,28 +157,41 @@ static void unlimit(const ib_Feed *s, ib_Wires *w)
     }
 }
 
-// False: nothing feeds the bus, or no voltage serves all loads.
+// The compressor's line is the one that holds at the voltage found, as in ib_power_solve. False: no
+// voltage serves all loads.
 static bool solve_free(const ib_Feed *s, ib_Wires *w)
 {
+    enum { ROUNDS = 3 };
     const ib_PowerModel *p = &s->power;
-    if (!ib_power_fed(p, w->x)) return false;
     double charge = ib_power_charge(p, w->x, w->x[p->books.used]);
-    w->power.E = ib_battery_open_circuit(&p->battery, charge);
-    w->power.other = 0;
-    return ib_bus_free(w->power.E, p->battery.resistance, p->background, w->bridge, s->bridges,
-                       &w->power.bus);
+    double E = ib_battery_open_circuit(&p->battery, charge), Rb = p->battery.resistance;
+    ib_BusSums sums = ib_bus_sums(w->bridge, s->bridges);
+    ib_Load load = ib_load_none();
+    double V = E;
+    w->power.E = E;
+    for (int round = 0; round < ROUNDS; round++) {
+        if (s->breathes) load = compressor_load(w, V);
+        V = ib_bus_voltage(E, Rb, p->background + load.at_zero, load.per_volt, &sums);
+        if (V >= load.from && V <= load.to) break;
+    }
+    if (!(V >= 0)) return false;
+    w->power.other = s->breathes && V > 0 ? ib_load_current(load, V) : 0;
+    ib_bus_free(V, p->background + w->power.other, w->bridge, s->bridges, &w->power.bus);
+    return true;
 }
 
 void ib_feed_solve(const ib_Feed *s, ib_Wires *w)
 {
     ib_OtherLoad load = {compressor_load, w};
     if (!s->powered && !s->breathes) return;
-    if (s->free && solve_free(s, w)) return;
-    if (s->free) unlimit(s, w);
-    if (s->powered)
+    bool solved = w->free && solve_free(s, w);
+    if (w->free && !solved) unlimit(s, w);
+    if (s->powered && !solved)
         ib_power_solve(&s->power, w->x, w->bridge, s->bridges, s->breathes ? &load : NULL,
                        &w->power);
-    if (s->breathes) w->air = ib_air_supply(&s->air, w->x + s->air_state, w->on);
+    // RoboSim's compressor knows no sag of the battery.
+    w->asked.voltage = s->air.published ? w->power.E : w->power.bus.voltage;
+    if (s->shared) w->air = ib_air_supply(&s->air, w->x + s->air_state, w->on);
 }
 
 static void rate_branches(const ib_Feed *s, const ib_Wires *w, double *dx)
@@ -183,7 +211,7 @@ void ib_feed_rate(const ib_Feed *s, const ib_Wires *w, double *dx)
         if (p->branch_count > 0) rate_branches(s, w, dx);
     }
     if (!s->breathes) return;
-    ib_AirInput air = air_input(s, w->input, w->on, w->power.bus.voltage);
+    ib_AirInput air = w->asked;
     air.taken = w->draw.taken;
     air.vented = w->draw.vented;
     dx[s->compressor_energy] += w->power.bus.voltage * w->power.other;
@@ -201,15 +229,14 @@ void ib_feed_guards(const ib_Feed *s, const ib_Wires *w, double *guards)
                 ib_power_brownout_margin(&s->power, w->x, w->power.bus.voltage);
     }
     if (!s->breathes) return;
-    ib_AirInput air = air_input(s, w->input, w->on, 0);
-    ib_air_margins(&s->air, w->x + s->air_state, &air, guards + s->air_guard);
+    ib_air_margins(&s->air, w->x + s->air_state, &w->asked, guards + s->air_guard);
 }
 
 bool ib_feed_settle(const ib_Feed *s, const double *input, double *x)
 {
     if (s->powered && ib_power_settle_breakers(&s->power, x)) return true;
     if (!s->breathes) return false;
-    ib_AirInput air = air_input(s, input, !s->powered || ib_power_on(&s->power, x), 0);
+    ib_AirInput air = ask_air(s, input, !s->powered || ib_power_on(&s->power, x));
     return ib_air_settle(&s->air, &air, x + s->air_state);
 }
 
@@ -225,8 +252,7 @@ void ib_feed_output(const ib_Feed *s, const ib_Wires *w, double *y)
 {
     if (s->powered) ib_power_output(&s->power, w->x, &w->power, y + s->power_signal);
     if (!s->breathes) return;
-    ib_AirInput air = air_input(s, w->input, w->on, w->power.bus.voltage);
     double *own = y + s->air_signal, *compressor = own + IB_AIR_SIGNALS;
-    ib_air_output(&s->air, w->x + s->air_state, &air, own, compressor,
+    ib_air_output(&s->air, w->x + s->air_state, &w->asked, own, compressor,
                   compressor + IB_COMPRESSOR_SIGNALS);
 }

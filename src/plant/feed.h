@@ -12,14 +12,15 @@
 typedef struct ib_Feed {
     bool powered;  ///< it has a battery
     bool breathes; ///< it has air
+    bool shared;   ///< and parts that drink from it: ib_Wires.air
     ib_PowerModel power;
     ib_AirModel air;
     const ib_AirConfig *air_config;
     int bridges;
-    bool free; ///< bridges without limits, breakers and inductance, never open: ib_bus_free
+    bool free; ///< bridges without limits and inductance that only a breaker opens: ib_bus_free
     // Where its parts lie among the robot's.
     int power_signal, air_signal; ///< ib_power_signals, ib_air_signals and what follows
-    int compressor;               ///< input: what runs it; then a solenoid for each cylinder
+    int compressor, solenoids;    ///< inputs: what runs it; the first of the cylinders'
     int air_state, air_guard;
     int compressor_energy; ///< sum [J]
 } ib_Feed;
@@ -36,7 +37,8 @@ void ib_feed_declare_power(const ib_PowerConfig *config, ib_Feed *feed, ib_Decla
 void ib_feed_declare_book(ib_Feed *feed, ib_Declarations *d);
 void ib_feed_declare_branch(const ib_PowerConfig *config, ib_Feed *feed, int bridge,
                             const char *part, ib_Declarations *d);
-void ib_feed_declare_inputs(ib_Feed *feed, ib_Declarations *d);
+void ib_feed_declare_compressor(ib_Feed *feed, ib_Declarations *d);
+void ib_feed_declare_solenoids(ib_Feed *feed, ib_Declarations *d);
 void ib_feed_declare_air(ib_Feed *feed, ib_Declarations *d);
 
 void ib_feed_reset(const ib_Feed *feed, double *x);

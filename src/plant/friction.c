@@ -4,6 +4,7 @@
 #include "base/extreme.h"
 #include "base/maths.h"
 
+#include <stddef.h>
 #include <string.h>
 
 const char *const ib_friction_laws[] = {"none",    "coulomb",   "coulomb_viscous",
@@ -33,6 +34,7 @@ ib_FrictionConfig ib_friction_default(void)
 // ------------------------------------------------------------------------------ what acts in a law
 
 #define LAW(name) (1u << IB_FRICTION_##name)
+#define OF(field) offsetof(ib_FrictionConfig, field)
 
 enum {
     STRIBECKS = LAW(STRIBECK) | LAW(LUGRE),
@@ -50,23 +52,26 @@ static bool among(int law, unsigned laws)
 static const struct {
     const char *key; ///< behind "friction."
     unsigned laws;
-} acting[] = {
-    {"static", STATICS},
-    {"coulomb", DRY},
-    {"coulomb_retract", DRY},
-    {"viscous", DRAGGING},
-    {"sliding_speed", STRIBECKS},
-    {"exponent", STRIBECKS},
-    {"steepness", LAW(STRIBECK)},
-    {"saturation_speed", RAMPS},
-    {"stiffness", LAW(LUGRE)},
-    {"damping", LAW(LUGRE)},
-    {"velocity_unit", DRAGGING},
-    {"side_coefficient", DRY},
-    {"ends.cap", DRY},
-    {"ends.rod", DRY},
-    {"end_zone", DRY},
+    size_t at;  ///< of the number in the config
+    bool above; ///< 0 is refused too
+} numbers[] = {
+    {"static", STATICS, OF(static_force), false},
+    {"coulomb", DRY, OF(coulomb_extend), false},
+    {"coulomb_retract", DRY, OF(coulomb_retract), false},
+    {"viscous", DRAGGING, OF(viscous), false},
+    {"sliding_speed", STRIBECKS, OF(sliding_speed), true},
+    {"exponent", STRIBECKS, OF(exponent), true},
+    {"steepness", LAW(STRIBECK), OF(steepness), true},
+    {"saturation_speed", RAMPS, OF(saturation_speed), true},
+    {"stiffness", LAW(LUGRE), OF(stiffness), true},
+    {"damping", LAW(LUGRE), OF(damping), false},
+    {"velocity_unit", DRAGGING, OF(velocity_unit), true},
+    {"side_coefficient", DRY, OF(side_coefficient), false},
+    {"ends.cap", DRY, OF(end_factor[0]), true},
+    {"ends.rod", DRY, OF(end_factor[1]), true},
+    {"end_zone", DRY, OF(end_zone), false},
 };
+enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
 const char *ib_friction_idle(const ib_FrictionConfig *config, const char *key)
 {
@@ -74,10 +79,9 @@ const char *ib_friction_idle(const ib_FrictionConfig *config, const char *key)
     size_t length = sizeof prefix - 1;
     if (strncmp(key, prefix, length) != 0) return NULL;
     key += length;
-    for (size_t i = 0; i < sizeof acting / sizeof acting[0]; i++) {
-        if (strcmp(key, acting[i].key) == 0 && !among(config->law, acting[i].laws))
+    for (int i = 0; i < NUMBERS; i++)
+        if (strcmp(key, numbers[i].key) == 0 && !among(config->law, numbers[i].laws))
             return "friction.law";
-    }
     bool plain = config->end_factor[0] == 1 && config->end_factor[1] == 1;
     if (strcmp(key, "end_zone") == 0 && plain) return "friction.ends.cap";
     return strncmp(key, "ends.", 5) == 0 && config->end_zone == 0 ? "friction.end_zone" : NULL;
@@ -91,16 +95,6 @@ static ib_Status refuse(const char *key, const char *expected, double got, ib_Er
                         got);
 }
 
-static bool is_above_zero(double value)
-{
-    return value > 0 && isfinite(value);
-}
-
-static bool is_positive(double value)
-{
-    return value >= 0 && isfinite(value);
-}
-
 static double retracting(const ib_FrictionConfig *config)
 {
     bool same = config->coulomb_retract == IB_FRICTION_SAME;
@@ -110,30 +104,12 @@ static double retracting(const ib_FrictionConfig *config)
 // What any law may ask for.
 static ib_Status check_numbers(const ib_FrictionConfig *config, ib_Error *error)
 {
-    const struct {
-        const char *key;
-        double value;
-        bool above; ///< 0 is refused too
-    } numbers[] = {
-        {"static", config->static_force, false},
-        {"coulomb", config->coulomb_extend, false},
-        {"coulomb_retract", retracting(config), false},
-        {"viscous", config->viscous, false},
-        {"sliding_speed", config->sliding_speed, true},
-        {"exponent", config->exponent, true},
-        {"steepness", config->steepness, true},
-        {"saturation_speed", config->saturation_speed, true},
-        {"stiffness", config->stiffness, true},
-        {"damping", config->damping, false},
-        {"velocity_unit", config->velocity_unit, true},
-        {"side_coefficient", config->side_coefficient, false},
-        {"ends.cap", config->end_factor[0], true},
-        {"ends.rod", config->end_factor[1], true},
-        {"end_zone", config->end_zone, false},
-    };
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        double value = numbers[i].value;
-        if (!(numbers[i].above ? is_above_zero(value) : is_positive(value)))
+    ib_FrictionConfig all = *config;
+    all.coulomb_retract = retracting(config);
+    for (int i = 0; i < NUMBERS; i++) {
+        double value = *(const double *)(const void *)((const char *)&all + numbers[i].at);
+        bool good = isfinite(value) && (numbers[i].above ? value > 0 : value >= 0);
+        if (!good)
             return refuse(numbers[i].key, numbers[i].above ? "more than 0" : "0 or more", value,
                           error);
     }

@@ -16,12 +16,6 @@
 #define IB_ANR_TEMPERATURE       293.15      ///< … 20 degC (and 65 % relative humidity) [K]
 #define IB_POUND_PER_SQUARE_INCH (44482216152605.0 / 6451600000.0) ///< [Pa], a difference
 
-// P = n R T / V
-IB_FORMULA double ib_gas_pressure(double moles, double temperature, double volume)
-{
-    return moles * IB_GAS_CONSTANT * temperature / volume;
-}
-
 // n = P V / (R T); with a volume flow in the place of V, the flow of the amount [mol/s].
 IB_FORMULA double ib_gas_moles(double pressure, double temperature, double volume)
 {

@@ -27,26 +27,27 @@ void ib_gearmotor_init(const ib_GearmotorConfig *config, ib_GearmotorModel *gear
     gear->voltage = config->voltage;
 }
 
-void ib_gearmotor_input(const ib_GearmotorModel *gear, ib_MechanismPorts *ports)
+void ib_gearmotor_input(const ib_GearmotorModel *gear, int moves, double lever,
+                        ib_MechanismPorts *ports)
 {
     int at = ports->inputs++;
     ports->input[at] = (ib_MechanismPort){"volts", "V", "voltage of the motors", false};
     ports->gear[at] = *gear;
+    ports->moves[at] = moves;
+    ports->lever[at] = lever;
     ports->low[at] = -gear->voltage;
     ports->high[at] = gear->voltage;
 }
 
-int ib_gearmotor_facts(const ib_GearmotorModel *gear, ib_MechanismFact *facts)
+void ib_gearmotor_facts(const ib_GearmotorModel *gear, ib_MechanismFacts *f)
 {
-    facts[0] = (ib_MechanismFact){
-        "Kv", "rad/(s*V)", "speed constant: speed of a motor per volt of its back-EMF", gear->Kv};
-    facts[1] = (ib_MechanismFact){
-        "Kt", "N*m/A", "torque constant: torque per current, with the gear's loss", gear->Kt};
-    facts[2] = (ib_MechanismFact){"R", "ohm", "resistance of all windings on one gear, in parallel",
-                                  gear->R};
-    facts[3] = (ib_MechanismFact){
-        "stall_current", "A",
+    ib_fact_add(f, "Kv", "rad/(s*V)", "speed constant: speed of a motor per volt of its back-EMF",
+                gear->Kv);
+    ib_fact_add(f, "Kt", "N*m/A", "torque constant: torque per current, with the gear's loss",
+                gear->Kt);
+    ib_fact_add(f, "R", "ohm", "resistance of all windings on one gear, in parallel", gear->R);
+    ib_fact_add(
+        f, "stall_current", "A",
         "current of all motors on one gear at full voltage and at rest, if the battery gives it",
-        gear->voltage / gear->R};
-    return 4;
+        gear->voltage / gear->R);
 }

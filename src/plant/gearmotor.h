@@ -32,11 +32,13 @@ typedef struct ib_GearmotorConfig {
 ib_Status ib_gearmotor_check(const ib_GearmotorConfig *config, ib_Error *error);
 void ib_gearmotor_init(const ib_GearmotorConfig *config, ib_GearmotorModel *gear);
 
-// Kv, Kt and R; returns how many.
-int ib_gearmotor_facts(const ib_GearmotorModel *gear, ib_MechanismFact *facts);
+// Kv, Kt, R and the stall current.
+void ib_gearmotor_facts(const ib_GearmotorModel *gear, ib_MechanismFacts *facts);
 
-// Adds the input of one gearmotor to the ports: `volts`, with its limits.
-void ib_gearmotor_input(const ib_GearmotorModel *gear, ib_MechanismPorts *ports);
+// Adds the input of one gearmotor to the ports: `volts`, with its limits. What it moves has its
+// speed in the state `moves`, and goes by `lever` for a radian of the shaft [m]; 1: turns with it.
+void ib_gearmotor_input(const ib_GearmotorModel *gear, int moves, double lever,
+                        ib_MechanismPorts *ports);
 
 // --------------------------------------------------------------------- rows of a kind's parameters
 

@@ -42,32 +42,23 @@ static double loss_of(double damping, double sag)
 
 void ib_hook_init(const ib_HookConfig *c, double moved, const double place[2], ib_HookModel *m)
 {
-    *m = (ib_HookModel){
-        .on = c->on,
-        .moved = moved,
-        .place = {place[0], place[1]},
-        .bracket = {c->bracket[0], c->bracket[1], c->bracket[2]},
-        .height = c->height,
-        .reach = c->reach,
-        .release = LEAVES * c->reach,
-        .loss = loss_of(c->damping, c->sag),
-        .per_length = 1 / c->length,
-        .floor_loss = loss_of(c->floor_damping, c->floor_sag),
-        .sag = c->sag,
-        .floor_sag = c->floor_sag,
-        .slot = c->slot,
-        .outer = c->outer,
-        .lip = c->lip,
-    };
+    *m = (ib_HookModel){.on = c->on,
+                        .config = *c,
+                        .moved = moved,
+                        .place = {place[0], place[1]},
+                        .release = LEAVES * c->reach,
+                        .loss = loss_of(c->damping, c->sag),
+                        .per_length = 1 / c->length,
+                        .floor_loss = loss_of(c->floor_damping, c->floor_sag)};
     // Swings under T = M g have  w = sqrt(g/L)  and  2 zeta w = T sway/M.
     m->sway = 2 * c->sway / sqrt(G0 * c->length);
 }
 
-void ib_hook_carry(const ib_HookConfig *c, const ib_HookCarrier *carrier, ib_HookModel *m)
+void ib_hook_carry(const ib_HookCarrier *carrier, ib_HookModel *m)
 {
     m->carrier = *carrier;
-    m->k = carrier->mass * G0 / c->sag;
-    m->floor_k = carrier->mass * G0 / c->floor_sag;
+    m->k = carrier->mass * G0 / m->config.sag;
+    m->floor_k = carrier->mass * G0 / m->config.floor_sag;
 }
 
 // ------------------------------------------------------------------------------------- what yields
@@ -89,7 +80,7 @@ static void hang(const ib_HookModel *m, double vz, const ib_HookMotion *at, cons
 {
     double rate = (now->qx * v[0] + now->qy * v[1]) * m->per_length - vz;
     double T = yield(m->k, m->loss, now->yields, rate, now);
-    double rub = m->sway * T, turn = rub * m->reach * m->reach * at->yaw_rate;
+    double rub = m->sway * T, turn = rub * m->config.reach * m->config.reach * at->yaw_rate;
     now->tension = T;
     now->up += T;
     now->fx -= T * now->qx * m->per_length + rub * v[0];
@@ -102,8 +93,9 @@ static void hang(const ib_HookModel *m, double vz, const ib_HookMotion *at, cons
 // de/da = (e/a)^3 and pushes out where it is nearest, without an edge in between.
 static void strike(const ib_HookModel *m, double vz, const double v[2], ib_HookNow *now)
 {
-    double lip = now->z - m->lip, in = now->distance - m->slot, out = m->outer - now->distance;
-    now->wall = m->outer > 0 ? ib_max(-lip, ib_max(-in, -out)) : INFINITY;
+    double lip = now->z - m->config.lip, in = now->distance - m->config.slot,
+           out = m->config.outer - now->distance;
+    now->wall = m->config.outer > 0 ? ib_max(-lip, ib_max(-in, -out)) : INFINITY;
     if (!(now->wall < 0)) return;
     double per = 1 / (lip * lip) + 1 / (in * in) + 1 / (out * out), e = 1 / sqrt(per);
     double up = e / lip * (e / lip) * (e / lip);
@@ -145,16 +137,16 @@ void ib_hook_look(const ib_HookModel *m, const ib_HookMotion *at, bool engaged, 
     ib_sincos(at->heading, &s, &c);
     double px = m->place[0] * c - m->place[1] * s, py = m->place[0] * s + m->place[1] * c;
     double v[2] = {at->vx - w * py, at->vy + w * px};
-    now->qx = at->x + px - m->bracket[0];
-    now->qy = at->y + py - m->bracket[1];
+    now->qx = at->x + px - m->config.bracket[0];
+    now->qy = at->y + py - m->config.bracket[1];
     double square = now->qx * now->qx + now->qy * now->qy;
     now->distance = sqrt(square);
-    now->z = at->h + m->height + at->position;
-    now->yields = m->bracket[2] - now->z + 0.5 * square * m->per_length;
+    now->z = at->h + m->config.height + at->position;
+    now->yields = m->config.bracket[2] - now->z + 0.5 * square * m->per_length;
     if (engaged) hang(m, vz, at, v, now);
     strike(m, vz, v, now);
     now->given = now->fx * v[0] + now->fy * v[1] + now->torque * w;
-    now->floor = yield(m->floor_k, m->floor_loss, m->floor_sag - at->h, -at->climb, now);
+    now->floor = yield(m->floor_k, m->floor_loss, m->config.floor_sag - at->h, -at->climb, now);
 }
 
 void ib_hook_reset(const ib_HookModel *m, bool hanging, const double *x, double position,
@@ -165,7 +157,7 @@ void ib_hook_reset(const ib_HookModel *m, bool hanging, const double *x, double 
     if (!hanging) return;
     ib_HookMotion at = ib_hook_motion(m, x, own, position, 0);
     ib_hook_look(m, &at, false, &now);
-    own[IB_HOOK_HEIGHT] = now.yields - m->sag;
+    own[IB_HOOK_HEIGHT] = now.yields - m->config.sag;
     own[IB_HOOK_ENGAGED] = 1;
 }
 
@@ -175,8 +167,9 @@ double ib_hook_resolution(const ib_HookModel *m, double inertia)
 {
     double M = m->carrier.mass, J = inertia;
     double yields = (M + J - 2 * m->moved) / (M * J - m->moved * m->moved);
-    double hook = 2 * sqrt(m->k * yields) + 2 * m->k * m->sag * m->loss * yields;
-    double floor = (2 * sqrt(m->floor_k * M) + 2 * m->floor_k * m->floor_sag * m->floor_loss) / M;
+    double hook = 2 * sqrt(m->k * yields) + 2 * m->k * m->config.sag * m->loss * yields;
+    double floor =
+        (2 * sqrt(m->floor_k * M) + 2 * m->floor_k * m->config.floor_sag * m->floor_loss) / M;
     return 0.5 / ib_max(hook, floor);
 }
 
@@ -187,7 +180,7 @@ double ib_hook_resolution(const ib_HookModel *m, double inertia)
 double ib_hook_catch_margin(const ib_HookModel *m, const double *own, const ib_HookNow *now)
 {
     return own[IB_HOOK_ENGAGED] > 0.5 ? ib_max(m->release - now->distance, now->yields)
-                                      : ib_max(now->distance - m->reach, now->yields);
+                                      : ib_max(now->distance - m->config.reach, now->yields);
 }
 
 double ib_hook_strike_margin(const double *own, const ib_HookNow *now)

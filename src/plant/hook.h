@@ -50,17 +50,15 @@ typedef struct ib_HookCarrier {
 
 typedef struct ib_HookModel {
     bool on;
+    ib_HookConfig config;
     ib_HookCarrier carrier;
     double moved;               ///< m [kg]
     double place[2];            ///< of the hook on the robot, forward and left [m]
-    double bracket[3], height;  ///< [m]
-    double reach, release;      ///< where it catches and lets go [m]
+    double release;             ///< where it lets go [m]
     double k, loss;             ///< of bracket and walls [N/m], [s/m]
     double per_length;          ///< 1/L [1/m]
     double sway;                ///< sideways damping for each newton of tension [s/m]
     double floor_k, floor_loss; ///< [N/m], [s/m]
-    double sag, floor_sag;      ///< [m]
-    double slot, outer, lip;    ///< [m]; outer = 0: no walls
 } ib_HookModel;
 
 // Its states.
@@ -103,7 +101,7 @@ ib_Status ib_hook_check(const ib_HookConfig *config, ib_Error *error);
 void ib_hook_init(const ib_HookConfig *config, double moved, const double place[2],
                   ib_HookModel *model);
 // Whom it lifts: stiffnesses follow from its mass.
-void ib_hook_carry(const ib_HookConfig *config, const ib_HookCarrier *carrier, ib_HookModel *model);
+void ib_hook_carry(const ib_HookCarrier *carrier, ib_HookModel *model);
 
 // The motion: x the robot's states, own those of the hook.
 ib_HookMotion ib_hook_motion(const ib_HookModel *model, const double *x, const double *own,

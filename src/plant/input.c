@@ -38,6 +38,18 @@ ib_InputDef ib_gain_input(const char *signal)
                          .high = 1e3};
 }
 
+ib_InputDef ib_number_input(const char *name, const char *unit, const char *sentence, double low,
+                            double high, const char *limit)
+{
+    return (ib_InputDef){.name = name,
+                         .unit = unit,
+                         .sentence = sentence,
+                         .role = IB_INPUT_COMMAND,
+                         .low = low,
+                         .high = high,
+                         .limit = limit};
+}
+
 ib_InputDef ib_word_input(const char *name, const char *sentence, const char *const *words)
 {
     int count = 0;

@@ -41,6 +41,10 @@ extern const ib_InputDef ib_environment_inputs[IB_ENVIRONMENT_COUNT];
 // A factor on the signal of this name, for `disturbances: {signal, scale}`.
 ib_InputDef ib_gain_input(const char *signal);
 
+// A number that a driver or a script sets, within a range that has a name.
+ib_InputDef ib_number_input(const char *name, const char *unit, const char *sentence, double low,
+                            double high, const char *limit);
+
 // One that is one of some words and keeps its value to the next knot.
 ib_InputDef ib_word_input(const char *name, const char *sentence, const char *const *words);
 

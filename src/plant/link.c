@@ -1,7 +1,7 @@
 // plant/link.c: parts of a link, one by one and as one body; its principal axes.
 #include "plant/link.h"
 
-#include "base/maths.h"
+#include "base/geometry.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -102,30 +102,18 @@ static void moments_of(const ib_LinkPart *part, double mass, double I[6])
 
 // ---------------------------------------------------------------------------------------- one body
 
-// R = Rz(yaw) Ry(pitch) Rx(roll)
-static void turn_of(const double attitude[3], double R[3][3])
-{
-    double sy, cy, sp, cp, sr, cr;
-    ib_sincos(attitude[0], &sy, &cy);
-    ib_sincos(attitude[1], &sp, &cp);
-    ib_sincos(attitude[2], &sr, &cr);
-    const double turn[3][3] = {{cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr},
-                               {sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr},
-                               {-sp, cp * sr, cp * cr}};
-    memcpy(R, turn, sizeof turn);
-}
-
 // R I R^T
-static void turned(double R[3][3], const double own[6], double I[6])
+static void turned(const double R[9], const double own[6], double I[6])
 {
     double m[3][3], half[3][3], all[3][3];
     matrix_of(own, m);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            half[i][k] = R[i][0] * m[0][k] + R[i][1] * m[1][k] + R[i][2] * m[2][k];
+            half[i][k] = R[3 * i] * m[0][k] + R[3 * i + 1] * m[1][k] + R[3 * i + 2] * m[2][k];
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            all[i][k] = half[i][0] * R[k][0] + half[i][1] * R[k][1] + half[i][2] * R[k][2];
+            all[i][k] =
+                half[i][0] * R[3 * k] + half[i][1] * R[3 * k + 1] + half[i][2] * R[3 * k + 2];
     numbers_of(all, I);
 }
 
@@ -150,9 +138,9 @@ void ib_link_init(const ib_LinkPart *parts, int count, ib_Link *link)
     }
     for (int k = 0; k < 3; k++) link->centre[k] /= link->mass;
     for (int i = 0; i < count; i++) {
-        double mass = mass_of(&parts[i]), own[6], I[6], R[3][3], d[3];
+        double mass = mass_of(&parts[i]), own[6], I[6], R[9], d[3];
         moments_of(&parts[i], mass, own);
-        turn_of(parts[i].attitude, R);
+        ib_attitude_turn(parts[i].attitude, R);
         turned(R, own, I);
         for (int k = 0; k < 3; k++) d[k] = parts[i].place[k] - link->centre[k];
         add_steiner(mass, d, I);

@@ -190,17 +190,12 @@ ib_Status ib_linkage_check(const ib_LinkageConfig *c, ib_Error *error)
 
 // -------------------------------------------------------------------------------------------- init
 
-// Of the straight line only the sign is asked of the form: no side has to make sense.
-static double sign_of(const ib_LinkageConfig *c)
-{
-    bool lowers = c->form == IB_LINKAGE_OFFSET && c->extension == IB_LINKAGE_LOWERS;
-    return lowers || c->form == IB_LINKAGE_GAMMA ? -1 : 1;
-}
-
 //   x = stroke (th - low)/(high - low), or  stroke (high - th)/(high - low)  where it lowers th
 void ib_linkage_init(const ib_LinkageConfig *c, ib_LinkageModel *k)
 {
-    double sign = sign_of(c), slope = sign * c->stroke / (c->range[1] - c->range[0]);
+    double offset, sign; // of the straight line only the sign: no side has to make sense
+    ib_linkage_offset(c, &offset, &sign);
+    double slope = sign * c->stroke / (c->range[1] - c->range[0]);
     *k = (ib_LinkageModel){
         .l1 = c->l1,
         .l2 = c->l2,
@@ -209,6 +204,7 @@ void ib_linkage_init(const ib_LinkageConfig *c, ib_LinkageModel *k)
         .product = c->l1 * c->l3,
         .least = fabs(c->l1 - c->l3),
         .most = c->l1 + c->l3,
+        .offset = offset,
         .sign = sign,
         .range = {c->range[0], c->range[1]},
         .stroke = c->stroke,
@@ -217,7 +213,6 @@ void ib_linkage_init(const ib_LinkageConfig *c, ib_LinkageModel *k)
         .slope = slope,
         .printed = c->published ? sign : 1,
     };
-    ib_linkage_offset(c, &k->offset, &sign);
 }
 
 // -------------------------------------------------------------------------------------------- span

@@ -109,16 +109,6 @@ IB_FORMULA ib_LinkageNow ib_linkage_at(const ib_LinkageModel *k, double th)
     return now;
 }
 
-//   x' = dx/dth th',   x'' = dx/dth th'' + d2x/dth2 th'^2
-IB_FORMULA double ib_linkage_speed(const ib_LinkageNow *now, double rate)
-{
-    return now->arm * rate;
-}
-IB_FORMULA double ib_linkage_acceleration(const ib_LinkageNow *now, double rate, double change)
-{
-    return now->arm * change + now->curve * rate * rate;
-}
-
 // T = F dx/dth; with `published` F l1 l3 sin g/L as printed, of either sign of s.
 IB_FORMULA double ib_linkage_torque(const ib_LinkageModel *k, const ib_LinkageNow *now,
                                     double force)

@@ -5,7 +5,7 @@
 void ib_motor_row_declare(ib_MotorRow *row, const char *book, ib_Declarations *d)
 {
     ib_declare_bridges(d, row->count, &row->bridge);
-    row->current = -1;
+    row->current = row->shift = row->magnetic = -1;
     row->thermal.state = -1;
     if (row->inductance > 0) ib_declare_states(d, row->count, IB_STATE, &row->current);
     const struct {
@@ -133,8 +133,9 @@ static void output(const void *part, const void *notes_, const ib_Wires *w, doub
         own[IB_MOTOR_CURRENT] = bridge->current;
         own[IB_MOTOR_SUPPLY] = shaft->motors * bridge->drawn;
         own[IB_MOTOR_TORQUE] = notes->torque[i];
-        own[IB_MOTOR_SPEED] = shaft->reduction * w->speed[row->bridge + i];
+        own[IB_MOTOR_SPEED] = w->turns[row->bridge + i];
     }
+    if (row->magnetic >= 0) y[row->magnetic] += ib_motor_row_magnetic(row, w->x);
     ib_motor_row_output_warmth(row, w->x, y);
 }
 

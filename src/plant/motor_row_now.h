@@ -24,6 +24,12 @@ static inline void ib__motor_row_limit(const ib_MotorRow *row, int i, const ib_W
     bridge->per_R = 1 / bridge->R;
 }
 
+// Speed of a motor over that of its shaft.
+IB_FORMULA double ib__motor_row_reduction(const ib_MotorRow *row, int i, const double *x)
+{
+    return row->shift >= 0 && x[row->shift] > 0.5 ? row->high : row->shafts[i].reduction;
+}
+
 // Emf and resistance of each bridge, and what its shaft is asked for.
 IB_FORMULA void ib__motor_row_offer(const ib_MotorRow *row, ib_Wires *w)
 {
@@ -32,11 +38,12 @@ IB_FORMULA void ib__motor_row_offer(const ib_MotorRow *row, ib_Wires *w)
         int at = row->bridge + i;
         ib_Bridge *bridge = &w->bridge[at];
         bridge->duty = w->on ? w->duty[at] : 0;
-        bridge->emf = shaft->motor.Ke * (shaft->reduction * w->speed[at]);
+        w->turns[at] = ib__motor_row_reduction(row, i, w->x) * w->speed[at];
+        bridge->emf = shaft->motor.Ke * w->turns[at];
         bridge->count = shaft->motors;
         bridge->R = shaft->motor.R;
         bridge->per_R = shaft->motor.per_R;
-        if (!w->feed->free) ib__motor_row_limit(row, i, w, bridge);
+        if (!w->free) ib__motor_row_limit(row, i, w, bridge);
     }
 }
 
@@ -46,10 +53,11 @@ IB_FORMULA void ib__motor_row_push(const ib_MotorRow *row, ib_MotorRowNotes *not
     for (int i = 0; i < row->count; i++) {
         const ib_MotorShaft *shaft = &row->shafts[i];
         int at = row->bridge + i;
-        double speed = shaft->reduction * w->speed[at], N = shaft->motors;
+        double G = ib__motor_row_reduction(row, i, w->x), speed = w->turns[at];
+        double N = shaft->motors;
         double loss = ib_motor_loss(&shaft->motor, speed);
         double whole = shaft->motor.Kt * w->power.bus.bridge[at].current - loss;
-        double T = whole * w->input[row->gain + i], passed = N * shaft->reduction * T;
+        double T = whole * w->input[row->gain + i], passed = N * G * T;
         if (!row->lossless) {
             double P = T * speed, change = ib_gear_change(shaft->lost, shaft->gained, P, speed);
             gear -= N * P * change;
@@ -70,7 +78,7 @@ static inline void ib__motor_row_rate_currents(const ib_MotorRow *row, const ib_
     for (int i = 0; row->current >= 0 && i < row->count; i++) {
         const ib_MotorShaft *shaft = &row->shafts[i];
         const ib_BridgeResult *r = &w->power.bus.bridge[row->bridge + i];
-        double speed = shaft->reduction * w->speed[row->bridge + i];
+        double speed = w->turns[row->bridge + i];
         // A bridge that is open, or that nothing feeds, has no current that could change.
         bool idle = w->power.E <= 0 ||
                     (r->drawn == 0 && r->current == 0 && r->volts == shaft->motor.Ke * speed);
@@ -101,7 +109,7 @@ IB_FORMULA void ib__motor_row_rate(const ib_MotorRow *row, const ib_MotorRowNote
     for (int i = 0; i < row->count; i++) {
         const ib_MotorShaft *shaft = &row->shafts[i];
         double I = w->power.bus.bridge[row->bridge + i].current;
-        double speed = shaft->reduction * w->speed[row->bridge + i];
+        double speed = w->turns[row->bridge + i];
         copper += shaft->motors * shaft->motor.R * (I * I);
         conversion += shaft->motors * ib_motor_conversion(&shaft->motor, I, speed);
     }

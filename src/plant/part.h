@@ -12,12 +12,15 @@
 // Who is driven stands before who drives it: wheels before their motors, so that speeds go one way
 // and torques the other. A part that the body feels and that feels the body (`react`) is then told
 // how the body would move without it; one that only goes along with what the body does (`jump`) is
-// told of impulses. Guards, settle and output see the same wires, solved once an
-// instant. What is left out of a table means none.
+// told of impulses. Guards, settle and output see the same wires, solved once an instant; guards
+// and settle without the pushes of parts before the first that has them. What is left out of a
+// table means none.
 #ifndef IB_PLANT_PART_H
 #define IB_PLANT_PART_H
 
+#include "plant/air.h"
 #include "plant/declare.h"
+#include "plant/hook.h"
 #include "plant/payload.h"
 #include "plant/piston.h"
 #include "plant/power.h"
@@ -29,6 +32,14 @@ typedef struct ib_Wrench {
     double torque; ///< counter-clockwise [N m]
 } ib_Wrench;
 
+// What an arm moves on the body (robot/payload.h), and the accelerations that it gives it.
+typedef struct ib_LoadWires {
+    ib_Payload p;
+    double ddx, ddy;    ///< [m/s^2]
+    double slope_power; ///< work of a slope along the arm [W]
+    double arm_power;   ///< of the arm and the slope, once the body's accelerations are known [W]
+} ib_LoadWires;
+
 // The body as its parts see it; where it is bolted to the floor nothing moves and nobody pushes.
 typedef struct ib_BodyWires {
     double c, s;      ///< cosine and sine of its heading
@@ -37,8 +48,10 @@ typedef struct ib_BodyWires {
     ib_Weight weight; ///< with all that it carries
     ib_Cargo cargo;   ///< what stands on it
     ib_Wrench force;  ///< sum of what acts on it
-    double pushed;    ///< power of what pushes it from outside [W]
-    double gravity;   ///< what presses it to the floor [m/s^2]
+    double side;      ///< what axles that roll hold it with, to the left [N]
+    ib_LoadWires load;
+    double pushed;  ///< power of what pushes it from outside [W]
+    double gravity; ///< what presses it to the floor [m/s^2]
 } ib_BodyWires;
 
 // The body where a part that reacts is mounted, along its forward axis. All zero: it stands.
@@ -67,16 +80,20 @@ typedef struct ib_Wires {
     const struct ib_Feed *feed;
     double gravity; ///< of the field [m/s^2]
     bool on;        ///< outputs follow their commands: there is power and no brownout
+    bool free;      ///< no bridge is open or limited, no current is given: ib_bus_free
     ib_BodyWires body;
     ib_Mount mount;              ///< of the one part that reacts
+    ib_HookNow hook;             ///< of the one by which the robot hangs, where it has one
     struct ib_MujocoRoom *world; ///< what MuJoCo found, for `output`; NULL: it moves no body
     ib_JointWire joint[IB_JOINTS_MAX];
     double duty[IB_SHAFTS_MAX];   ///< what is asked of a bridge, -1 .. 1
     double speed[IB_SHAFTS_MAX];  ///< behind the gear [rad/s]
+    double turns[IB_SHAFTS_MAX];  ///< of a motor, before it [rad/s]
     double torque[IB_SHAFTS_MAX]; ///< of motors and gear on it [N m]
     ib_Bridge bridge[IB_BRIDGES_MAX];
     ib_PowerNow power; ///< the bus, solved with all bridges
-    ib_AirSupply air;  ///< what the robot's air feeds
+    ib_AirInput asked; ///< of the robot's air
+    ib_AirSupply air;  ///< what that feeds
     ib_AirDraw draw;   ///< what parts take of it
 } ib_Wires;
 
@@ -100,7 +117,7 @@ typedef struct ib_PartKind {
     bool (*settle)(const void *part, const void *notes, const ib_Wires *wires, double *x);
     // What a jump of the body's velocity, along its own axes, adds to its states; where something
     // outside adds to the body's accelerations, the same for their rates. Linear, in every state.
-    void (*jump)(const void *part, const ib_Twist *body, double *change);
+    void (*jump)(const void *part, const double *x, const ib_Twist *body, double *change);
     // Signals that are no states; those of books are added, for several parts may have a share.
     void (*output)(const void *part, const void *notes, const ib_Wires *wires, double *signals);
     // Energy of what turns with the body as it begins [J].

@@ -118,11 +118,12 @@ void ib_patch_slip(const ib_PatchModel *m, const ib_PatchRim *rims, double u, do
     for (int i = m->count; i % 4 != 0; i++) slip->across[i] = slip->along[i] = slip->scale[i] = 0;
     for (int i = 0; i < m->count; i++) {
         const ib_PatchRim *rim = &rims[m->rim[i]];
+        double free_x = rim->free_x, free_y = rim->free_y, scale = rim->free_scale;
         double sx = (rim->speed * rim->roll_x - u) + turn * m->eta[i];
         double sy = (rim->speed * rim->roll_y - n) - swing * m->xi[i];
-        slip->across[i] = sx * rim->free_y - sy * rim->free_x;
-        slip->along[i] = sx * rim->free_x + sy * rim->free_y;
-        slip->scale[i] = rim->free_scale;
+        slip->across[i] = sx * free_y - sy * free_x;
+        slip->along[i] = sx * free_x + sy * free_y;
+        slip->scale[i] = scale;
     }
 }
 
@@ -204,10 +205,11 @@ void ib_patch_grip(const ib_PatchModel *m, const ib_PatchRim *rims, const ib_Pat
         grip_circle(m, slip, grip);
     for (int i = 0; i < m->count; i++) {
         const ib_PatchRim *rim = &rims[m->rim[i]];
+        double free_x = rim->free_x, free_y = rim->free_y;
         double across = grip->x[i], along = slip->scale[i] * grip->y[i];
         grip->power[i] = across * slip->across[i] + along * slip->along[i];
-        grip->x[i] = across * rim->free_y + along * rim->free_x;
-        grip->y[i] = along * rim->free_y - across * rim->free_x;
+        grip->x[i] = across * free_y + along * free_x;
+        grip->y[i] = along * free_y - across * free_x;
     }
 }
 
@@ -225,13 +227,12 @@ void ib_patch_loads(const ib_PatchModel *m, const ib_PatchGrip *grip, const ib_W
 void ib_patch_forces(const ib_PatchModel *m, const ib_PatchRim *rims, const ib_PatchGrip *grip,
                      const double *load, ib_PatchForces *f)
 {
-    double y_of_end[2] = {0}, turn_of_end[2] = {0}, turn = 0;
-    f->fx = f->power = 0;
+    double y_of_end[2] = {0}, turn_of_end[2] = {0}, turn = 0, ahead = 0, power = 0;
     for (int rim = 0; rim < m->rim_count; rim++) {
         double x = 0, x_turn = 0, along = 0, slip = 0;
         double roll_x = rims[rim].roll_x, roll_y = rims[rim].roll_y;
         for (int k = m->begin[rim]; k < m->begin[rim + 1]; k++) {
-            int i = m->order[k], end = i % 2;
+            int i = m->order[k], end = i & 1;
             double fx = grip->x[i] * load[i], fy = grip->y[i] * load[i];
             x += fx;
             x_turn -= m->eta[i] * fx;
@@ -239,13 +240,15 @@ void ib_patch_forces(const ib_PatchModel *m, const ib_PatchRim *rims, const ib_P
             turn_of_end[end] += m->xi[i] * fy;
             along += fx * roll_x + fy * roll_y;
             slip += grip->size[i];
-            f->power += grip->power[i] * load[i];
+            power += grip->power[i] * load[i];
         }
-        f->fx += x;
+        ahead += x;
         turn += x_turn;
         f->rim[rim] = along;
         f->slip[rim] = slip * m->share[rim];
     }
+    f->fx = ahead;
+    f->power = power;
     f->fy = y_of_end[0] + y_of_end[1];
     f->torque = m->reach_x * (turn_of_end[0] + turn_of_end[1]) + m->reach_y * turn;
 }

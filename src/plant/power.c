@@ -40,36 +40,6 @@ void ib_power_init(const ib_PowerConfig *config, ib_PowerModel *p)
     p->breaker_guard = p->brownout_guard = -1;
 }
 
-int ib_power_take(int *end, int count, bool wanted)
-{
-    int at = *end;
-    if (!wanted) return -1;
-    *end += count;
-    return at;
-}
-
-void ib_power_lay_out(const ib_PowerConfig *config, ib_PowerModel *p, int *states, int *guards)
-{
-    int *const book[] = {&p->books.used, &p->books.battery, &p->books.resistance,
-                         &p->books.background};
-    for (int i = 0; i < 4; i++)
-        if (*book[i] < 0) *book[i] = ib_power_take(states, 1, true);
-    p->charge_state = ib_power_take(states, 1, config->battery.rate_exponent > 1);
-    p->breaker_state = ib_power_take(states, IB_BREAKER_STATES, config->breaker_on);
-    p->brownout_state = ib_power_take(states, IB_BROWNOUT_STATES, config->brownout_on);
-    p->breaker_guard = ib_power_take(guards, 1, config->breaker_on);
-    p->brownout_guard = ib_power_take(guards, 1, config->brownout_on);
-}
-
-void ib_power_branch(const ib_PowerConfig *config, ib_PowerModel *p, int *states, int *guards)
-{
-    if (!config->branch_on) return;
-    IB_ASSERT(p->branch_count < IB_BRIDGES_MAX);
-    int at = p->branch_count++;
-    p->branch_state[at] = ib_power_take(states, IB_BREAKER_STATES, true);
-    p->branch_guard[at] = ib_power_take(guards, 1, true);
-}
-
 void ib_power_reset(const ib_PowerModel *p, double *x)
 {
     if (p->charge_state >= 0) x[p->charge_state] = p->start_charge;
@@ -111,15 +81,6 @@ void ib_power_rate_branches(const ib_PowerModel *p, const double *x, const doubl
             ib_breaker_rate(&p->branch, drawn[i], x[at + IB_BREAKER_HEAT], closed);
         dx[at + IB_BREAKER_CLOSED] = 0;
     }
-}
-
-void ib_power_rate(const ib_PowerModel *p, const double *x, const ib_PowerNow *now, double *dx)
-{
-    double drawn[IB_BRIDGES_MAX];
-    ib_power_book(p, &p->books, now->E, now->bus.voltage, now->bus.current, dx);
-    ib_power_rate_modes(p, x, now->bus.current, dx);
-    for (int i = 0; i < p->branch_count; i++) drawn[i] = now->bus.bridge[i].drawn;
-    ib_power_rate_branches(p, x, drawn, dx);
 }
 
 // ------------------------------------------------------------------------------------------- modes

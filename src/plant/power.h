@@ -81,14 +81,6 @@ ib_Status ib_power_check(const ib_PowerConfig *config, ib_Error *error);
 // Everything but where the states lie: no books, no optional states, no branches.
 void ib_power_init(const ib_PowerConfig *config, ib_PowerModel *power);
 
-// Takes the states and guards that the config asks for at the ends of the robot's arrays, the books
-// only where the robot has not given them a place; ib_power_branch those of the next bridge.
-void ib_power_lay_out(const ib_PowerConfig *config, ib_PowerModel *power, int *states, int *guards);
-void ib_power_branch(const ib_PowerConfig *config, ib_PowerModel *power, int *states, int *guards);
-
-// `count` entries at the end of an array if they are wanted; where they begin, or -1.
-int ib_power_take(int *end, int count, bool wanted);
-
 // Full as configured, every breaker cold and closed; what the robot set to 0 before stays.
 void ib_power_reset(const ib_PowerModel *power, double *x);
 
@@ -140,7 +132,6 @@ void ib_power_solve(const ib_PowerModel *power, const double *x, const ib_Bridge
 
 // ------------------------------------------------------------------------------------------- rates
 
-// `at` is the model's `books`, or a constant where the caller knows them.
 IB_FORMULA void ib_power_book(const ib_PowerModel *p, const ib_PowerBooks *at, double E, double V,
                               double I, double *dx)
 {
@@ -169,9 +160,6 @@ IB_FORMULA void ib_power_rate_modes(const ib_PowerModel *p, const double *x, dou
 // The breakers of the bridges; `drawn` is what one motor of each draws [A].
 void ib_power_rate_branches(const ib_PowerModel *power, const double *x, const double *drawn,
                             double *dx);
-
-// All rates of the supply, those of the branches included.
-void ib_power_rate(const ib_PowerModel *power, const double *x, const ib_PowerNow *now, double *dx);
 
 // ------------------------------------------------------------------------------------------- modes
 

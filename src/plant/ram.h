@@ -141,6 +141,32 @@ IB_FORMULA ib_ChamberNow ib_chamber_now(const ib_RamModel *ram, double volume, d
     return now;
 }
 
+// Both with the piston at x.
+IB_FORMULA void ib_ram_chambers(const ib_RamModel *ram, const double *air, double x,
+                                ib_ChamberNow *cap, ib_ChamberNow *rod)
+{
+    *cap = ib_chamber_now(ram, ib_ram_volume(&ram->cap, x), air[IB_RAM_CAP_MASS],
+                          air[IB_RAM_CAP_ENERGY]);
+    *rod = ib_chamber_now(ram, ib_ram_volume(&ram->rod, ram->stroke - x), air[IB_RAM_ROD_MASS],
+                          air[IB_RAM_ROD_ENERGY]);
+}
+
+// The area through which heat passes.
+IB_FORMULA double ib_ram_walls(const ib_RamSide *side, double way)
+{
+    return side->perimeter * (way + side->length) + side->faces;
+}
+
+// Can a step have led from the one to the other? Less than a quarter left in a chamber, or more
+// than four times as much, is not to be believed.
+IB_FORMULA bool ib_ram_sound(const double *before, const double *after)
+{
+    bool sound = true;
+    for (int i = 0; i < IB_RAM_STATES; i++)
+        sound &= after[i] > 0.25 * before[i] && after[i] < 4 * before[i];
+    return sound;
+}
+
 IB_FORMULA double ib_ram_force(const ib_RamModel *ram, double cap, double rod)
 {
     return ib_gas_thrust(cap, ram->cap.area, rod, ram->rod.area, ram->atmosphere, ram->shaft);
@@ -163,6 +189,12 @@ IB_FORMULA ib_AirFlow ib__chamber_carries(const ib_RamModel *ram, const ib_Chamb
 {
     double T = mass > 0 ? T0 : chamber->temperature;
     return (ib_AirFlow){mass, ram->cp * T * mass};
+}
+
+IB_FORMULA void ib__air_add(ib_AirFlow *sum, ib_AirFlow flow)
+{
+    sum->mass += flow.mass;
+    sum->enthalpy += flow.enthalpy;
 }
 
 // The area through which air leaves a chamber `way` before its end: in a cushion it has to pass a
@@ -220,15 +252,11 @@ IB_FORMULA ib_AirFlow ib__ram_port(const ib_RamModel *ram, const ib_ChamberNow *
         gives += ib_max(-lost, 0);
     }
     ib_AirFlow all = ib__chamber_carries(ram, chamber, q - lost, supply->temperature);
-    ib_AirFlow given = ib__chamber_carries(ram, chamber, gives, supply->temperature);
-    from_supply->mass += given.mass;
-    from_supply->enthalpy += given.enthalpy;
+    ib__air_add(from_supply, ib__chamber_carries(ram, chamber, gives, supply->temperature));
     if (ram->valve.pairs) {
         double out =
             ib_chamber_inflow(ram, chamber, other, open->other_pressure, ram->root_temperature);
-        ib_AirFlow second = ib__chamber_carries(ram, chamber, out, ram->temperature);
-        all.mass += second.mass;
-        all.enthalpy += second.enthalpy;
+        ib__air_add(&all, ib__chamber_carries(ram, chamber, out, ram->temperature));
     }
     return all;
 }
@@ -239,8 +267,7 @@ IB_FORMULA void ib__chamber_rate(const ib_RamModel *ram, const ib_ChamberNow *ch
                                  double growth, double *heat, double *rate)
 {
     double given = flow->enthalpy - ram->work * chamber->pressure * growth;
-    double walls = side->perimeter * (way + side->length) + side->faces;
-    *heat = ram->coefficient * walls * (ram->temperature - chamber->temperature);
+    *heat = ram->coefficient * ib_ram_walls(side, way) * (ram->temperature - chamber->temperature);
     if (ram->heat == IB_RAM_ISOTHERMAL)
         *heat = flow->mass * (1 / IB_RAM_MASS) * ram->cv * ram->temperature - given;
     rate[0] = flow->mass * (1 / IB_RAM_MASS);
@@ -253,10 +280,7 @@ IB_FORMULA ib_RamNow ib_ram_now(const ib_RamModel *ram, const double *air, doubl
 {
     ib_RamNow now;
     double left = ram->stroke - x;
-    now.cap = ib_chamber_now(ram, ib_ram_volume(&ram->cap, x), air[IB_RAM_CAP_MASS],
-                             air[IB_RAM_CAP_ENERGY]);
-    now.rod = ib_chamber_now(ram, ib_ram_volume(&ram->rod, left), air[IB_RAM_ROD_MASS],
-                             air[IB_RAM_ROD_ENERGY]);
+    ib_ram_chambers(ram, air, x, &now.cap, &now.rod);
     now.supplied = now.leaked = (ib_AirFlow){0, 0};
     now.cap_port = ib__ram_port(ram, &now.cap, &open->cap, supply, x, &now.supplied);
     now.rod_port = ib__ram_port(ram, &now.rod, &open->rod, supply, left, &now.supplied);
@@ -266,10 +290,8 @@ IB_FORMULA ib_RamNow ib_ram_now(const ib_RamModel *ram, const double *air, doubl
         double q =
             ib_chamber_inflow(ram, &now.cap, ram->leak_piston, now.rod.pressure, now.rod.root);
         ib_AirFlow past = ib__chamber_carries(ram, &now.cap, q, now.rod.temperature);
-        now.cap_all.mass += past.mass;
-        now.cap_all.enthalpy += past.enthalpy;
-        now.rod_all.mass -= past.mass;
-        now.rod_all.enthalpy -= past.enthalpy;
+        ib__air_add(&now.cap_all, past);
+        ib__air_add(&now.rod_all, (ib_AirFlow){-past.mass, -past.enthalpy});
     }
     if (ram->leak_seal > 0) {
         double c = ib_chamber_inflow(ram, &now.cap, ram->leak_seal, ram->atmosphere,
@@ -278,10 +300,8 @@ IB_FORMULA ib_RamNow ib_ram_now(const ib_RamModel *ram, const double *air, doubl
                                      ram->root_temperature);
         ib_AirFlow cap = ib__chamber_carries(ram, &now.cap, c, ram->temperature);
         ib_AirFlow rod = ib__chamber_carries(ram, &now.rod, r, ram->temperature);
-        now.cap_all.mass += cap.mass;
-        now.cap_all.enthalpy += cap.enthalpy;
-        now.rod_all.mass += rod.mass;
-        now.rod_all.enthalpy += rod.enthalpy;
+        ib__air_add(&now.cap_all, cap);
+        ib__air_add(&now.rod_all, rod);
         now.leaked = (ib_AirFlow){-cap.mass - rod.mass, -cap.enthalpy - rod.enthalpy};
     }
     ib__chamber_rate(ram, &now.cap, &ram->cap, x, &now.cap_all, ram->cap.area * v, &now.cap_heat,
@@ -325,8 +345,7 @@ IB_FORMULA ib_ChamberSlopes ib_chamber_slopes(const ib_RamModel *ram, const ib_R
     double q = ib_quick_pick(in, size, -size), out = ib_quick_pick(in, 0, q);
     double falls = most * slope, rises = most * ((1 - e) * slope - psi);
     double q_P = ib_quick_pick(in, falls, rises), q_T = -0.5 * out / T;
-    double wall = side->perimeter * (way + side->length) + side->faces;
-    double warm = ram->coefficient * (ram->temperature - T);
+    double wall = ib_ram_walls(side, way), warm = ram->coefficient * (ram->temperature - T);
     double A = growth * side->area, work = ram->work * A, unit = 1 / IB_RAM_MASS;
     double T_m = -T / m, T_U = T / U;
     double H_P = ram->cp * crossing * q_P, H_T = 0.5 * ram->cp * out;

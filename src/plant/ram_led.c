@@ -18,17 +18,17 @@ typedef struct Step {
     ib_RamOpening open; ///< where it does not move
 } Step;
 
-double ib_led_spool(const ib_RamModel *ram, const ib_RamCourse *course, double h, double t)
+double ib_led_spool(const ib_RamModel *ram, const ib_RamCourse *course, double t)
 {
     double place[2];
-    if (ram->valve.dynamics == IB_SPOOL_AT_ONCE) return course->command + 0.5 * h * course->ramp;
-    ib_proportional_follow(&ram->valve, course->command, course->ramp, t, course->spool, place);
+    if (ram->valve.dynamics == IB_SPOOL_AT_ONCE) return course->command;
+    ib_proportional_follow(&ram->valve, course->command, 0, t, course->spool, place);
     return place[0];
 }
 
 static ib_RamOpening open_at(const Step *step, double t)
 {
-    double s = ib_led_spool(step->ram, step->course, step->h, t);
+    double s = ib_led_spool(step->ram, step->course, t);
     return ib_ram_open(step->ram, s, step->up, step->course->supply.pressure);
 }
 
@@ -43,12 +43,12 @@ static void look(const Step *step, double t, const double *air, double *rate)
     ib_RamNow now = ib_ram_now(ram, air, course->x + v * t, v, &open, supply);
     double *sums = rate + AIR;
     memcpy(rate, now.rate, sizeof now.rate);
-    sums[IB_LED_SUPPLIED] = now.supplied.mass;
-    sums[IB_LED_E_SUPPLIED] = now.supplied.enthalpy;
+    sums[IB_LED_USED] = now.supplied.mass;
     sums[IB_LED_VENTED] = now.supplied.mass - now.cap_port.mass - now.rod_port.mass;
-    sums[IB_LED_E_VENTED] = now.supplied.enthalpy - now.cap_port.enthalpy - now.rod_port.enthalpy;
     sums[IB_LED_LEAKED] = now.leaked.mass;
-    sums[IB_LED_E_LEAKED] = now.leaked.enthalpy;
+    sums[IB_LED_E_SUPPLY] = now.supplied.enthalpy;
+    sums[IB_LED_E_EXHAUST] = now.supplied.enthalpy - now.cap_port.enthalpy - now.rod_port.enthalpy;
+    sums[IB_LED_E_LEAK] = now.leaked.enthalpy;
     sums[IB_LED_WORK] = (now.cap.pressure * ram->cap.area - now.rod.pressure * ram->rod.area) * v;
     sums[IB_LED_HEAT] = now.cap_heat + now.rod_heat;
 }
@@ -96,31 +96,31 @@ static void solve(const Slopes *slopes, double per_g, double *u)
 
 // -------------------------------------------------------------------------------------------- step
 
-void ib_led_step(const ib_RamModel *ram, const ib_RamCourse *course, double h, const double *air,
-                 double *next, double sums[IB_LED_SUMS])
+// On by h in one step of the method; `sums` of this step alone. The spool is on that side of its
+// centre on which its middle is.
+static void step_once(const ib_RamModel *ram, const ib_RamCourse *course, double h,
+                      const double *air, double *next, double sums[IB_LED_SUMS])
 {
-    bool up = ib_proportional_up(ib_led_spool(ram, course, h, 0.5 * h));
+    bool up = ib_proportional_up(ib_led_spool(ram, course, 0.5 * h));
     Step step = {.ram = ram, .course = course, .h = h, .up = up};
     step.moves = ram->valve.dynamics != IB_SPOOL_AT_ONCE;
     step.open = open_at(&step, 0.5 * h);
-    double u[2][ROWS], place[AIR], begin[AIR], per_g = h * IB_ROS2_GAMMA;
+    double u[2][ROWS], place[AIR], per_g = h * IB_ROS2_GAMMA;
     Slopes slopes;
-    memcpy(begin, air, sizeof begin);
     memset(sums, 0, IB_LED_SUMS * sizeof *sums);
-    look(&step, 0, begin, u[0]);
-    find_slopes(&step, begin, u[0], &slopes);
+    look(&step, 0, air, u[0]);
+    find_slopes(&step, air, u[0], &slopes);
     if (slopes.singular) {
         next[0] = NAN;
         return;
     }
     for (int i = 0; i < ROWS; i++) u[0][i] += per_g * slopes.by_time[i];
     solve(&slopes, per_g, u[0]);
-    for (int i = 0; i < AIR; i++) place[i] = begin[i] + IB_ROS2_A * u[0][i];
+    for (int i = 0; i < AIR; i++) place[i] = air[i] + IB_ROS2_A * u[0][i];
     look(&step, h, place, u[1]);
     for (int i = 0; i < ROWS; i++) u[1][i] += IB_ROS2_C / h * u[0][i] - per_g * slopes.by_time[i];
     solve(&slopes, per_g, u[1]);
-    for (int i = 0; i < AIR; i++)
-        next[i] = begin[i] + (IB_ROS2_B1 * u[0][i] + IB_ROS2_B2 * u[1][i]);
+    for (int i = 0; i < AIR; i++) next[i] = air[i] + (IB_ROS2_B1 * u[0][i] + IB_ROS2_B2 * u[1][i]);
     for (int i = 0; i < IB_LED_SUMS; i++)
         sums[i] = IB_ROS2_B1 * u[0][AIR + i] + IB_ROS2_B2 * u[1][AIR + i];
 }
@@ -132,8 +132,7 @@ static ib_RamCourse later(const ib_RamModel *ram, const ib_RamCourse *course, do
 {
     ib_RamCourse on = *course;
     on.x += course->v * t;
-    on.command += course->ramp * t;
-    ib_proportional_follow(&ram->valve, course->command, course->ramp, t, course->spool, on.spool);
+    ib_proportional_follow(&ram->valve, course->command, 0, t, course->spool, on.spool);
     return on;
 }
 
@@ -168,22 +167,21 @@ static void shut(const ib_RamModel *ram, const ib_RamCourse *course, double h, c
 void ib_led_steps(const ib_RamModel *ram, const ib_RamCourse *course, double h, const double *air,
                   double *next, double sums[IB_LED_SUMS])
 {
-    double begin[AIR], one[IB_LED_SUMS];
-    memcpy(begin, air, sizeof begin);
+    double one[IB_LED_SUMS];
     for (int parts = 1; parts <= 256; parts *= 4) {
         ib_RamCourse on = *course;
         double before[AIR];
         bool sound = true;
-        memcpy(next, begin, sizeof begin);
+        memcpy(next, air, sizeof before);
         memset(sums, 0, IB_LED_SUMS * sizeof *sums);
         for (int part = 0; part < parts && sound; part++) {
             memcpy(before, next, sizeof before);
-            ib_led_step(ram, &on, h / parts, before, next, one);
-            sound = ib_led_sound(before, next);
+            step_once(ram, &on, h / parts, before, next, one);
+            sound = ib_ram_sound(before, next);
             for (int i = 0; i < IB_LED_SUMS; i++) sums[i] += one[i];
             on = later(ram, &on, h / parts);
         }
         if (sound) return;
     }
-    shut(ram, course, h, begin, next, sums);
+    shut(ram, course, h, air, next, sums);
 }

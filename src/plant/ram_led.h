@@ -13,45 +13,32 @@
 
 // What is known beforehand.
 typedef struct ib_RamCourse {
-    double x, v;          ///< of the piston at the start [m], and its speed all along [m/s]
-    double command, ramp; ///< Vc at the start [V] and its slope [V/s]
-    double spool[2];      ///< its states at the start, where it has any
-    ib_RamSupply supply;  ///< all along
+    double x, v;         ///< of the piston at the start [m], and its speed all along [m/s]
+    double command;      ///< Vc all along [V]
+    double spool[2];     ///< its states at the start, where it has any
+    ib_RamSupply supply; ///< all along
 } ib_RamCourse;
 
-// What passed, summed up.
+// What passed, summed up. The air's: used = vented + leaked + what it is more in the chambers. The
+// energy's, w of plant/ram.h: E_supply + heat = E_exhaust + E_leak + w work + what there is more.
 enum {
-    IB_LED_SUPPLIED, ///< air taken from the supply [kg], and its enthalpy [J]
-    IB_LED_E_SUPPLIED,
-    IB_LED_VENTED, ///< let out by the valve
-    IB_LED_E_VENTED,
-    IB_LED_LEAKED, ///< to the open air by leaks
-    IB_LED_E_LEAKED,
-    IB_LED_WORK, ///< of the air on the piston [J]
-    IB_LED_HEAT, ///< from the walls [J]
+    IB_LED_USED,      ///< air taken from the supply [kg]
+    IB_LED_VENTED,    ///< let out by the valve [kg]
+    IB_LED_LEAKED,    ///< by leaks to the open air [kg]
+    IB_LED_E_SUPPLY,  ///< enthalpy taken from the supply [J],
+    IB_LED_E_EXHAUST, ///< let out,
+    IB_LED_E_LEAK,    ///< leaked
+    IB_LED_WORK,      ///< of the air on the piston [J]
+    IB_LED_HEAT,      ///< from the walls [J]
     IB_LED_SUMS
 };
 
-// The spool's place a time t behind the start, and the side of its centre on which a step of h
-// sees it: that of its middle.
-double ib_led_spool(const ib_RamModel *ram, const ib_RamCourse *course, double h, double t);
+// The spool's place a time t behind the start.
+double ib_led_spool(const ib_RamModel *ram, const ib_RamCourse *course, double t);
 
-// On by h in one step of the method; `sums` of this step alone.
-void ib_led_step(const ib_RamModel *ram, const ib_RamCourse *course, double h, const double *air,
-                 double *next, double sums[IB_LED_SUMS]);
-
-// The same in as few equal steps as give air that can be believed: nothing below a quarter or
-// above four times what it was. Where 256 do not, both ports are shut for that time.
+// On by h in as few equal steps of the method as give air that can be believed (ib_ram_sound).
+// Where 256 do not, both ports are shut for that time.
 void ib_led_steps(const ib_RamModel *ram, const ib_RamCourse *course, double h, const double *air,
                   double *next, double sums[IB_LED_SUMS]);
-
-// Can a step have led from the one to the other?
-IB_FORMULA bool ib_led_sound(const double *before, const double *after)
-{
-    bool sound = true;
-    for (int i = 0; i < IB_RAM_STATES; i++)
-        sound &= after[i] > 0.25 * before[i] && after[i] < 4 * before[i];
-    return sound;
-}
 
 #endif

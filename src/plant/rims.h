@@ -55,7 +55,7 @@ typedef struct ib_RimsNotes {
     ib_PatchSlip slips;
     ib_PatchGrip grip;
     double load[IB_LAYOUT_WHEELS];       ///< [N]
-    double along[IB_RIMS_MAX];           ///< F of each rim [N]
+    ib_PatchForces sum;                  ///< with F of each rim
     double drag[IB_RIMS_MAX];            ///< R of each rim [N]
     double bristles[2 * IB_MAX_PATCHES]; ///< their rates
     double power;                        ///< taken by the floor [W]

@@ -11,11 +11,17 @@
 // Speeds of the shafts: from the rims' own states, or as the body moves.
 IB_FORMULA void ib__rims_offer(const ib_Rims *r, ib_Wires *w)
 {
-    const ib_Twist *v = &w->body.v;
-    for (int i = 0; i < r->count; i++) {
+    const ib_Twist v = w->body.v;
+    double *speed = &w->speed[r->shaft];
+    const int count = r->count;
+    if (r->speed >= 0) {
+        const double *own = &w->x[r->speed];
+        for (int i = 0; i < count; i++) speed[i] = own[i];
+        return;
+    }
+    for (int i = 0; i < count; i++) {
         const double *turn = r->layout.turn[i];
-        w->speed[r->shaft + i] =
-            r->speed >= 0 ? w->x[r->speed + i] : turn[0] * v->u + turn[1] * v->n + turn[2] * v->w;
+        speed[i] = turn[0] * v.u + turn[1] * v.n + turn[2] * v.w;
     }
 }
 
@@ -47,10 +53,9 @@ IB_FORMULA void ib__rims_loads(const ib_Rims *r, const ib_PatchGrip *grip, const
 // Resistance of each rim's wheels to rolling, as a force on it, along its direction; it is lost.
 IB_FORMULA void ib__rims_resist(const ib_Rims *r, ib_RimsNotes *notes, const ib_Wires *w)
 {
-    for (int i = 0; i < r->count; i++) {
+    for (int i = 0; i < r->count; i++) notes->drag[i] = 0;
+    for (int i = 0; r->resists && i < r->count; i++) {
         double rim = w->speed[r->shaft + i] * r->radius[i], carried = 0;
-        notes->drag[i] = 0;
-        if (!r->resists) continue;
         for (int k = 0; k < r->layout.wheel_count; k++)
             if (r->layout.rim[k] == i) carried += notes->load[k];
         notes->drag[i] = ib_tyre_rolling_force(&r->patch.tyre, rim, carried);
@@ -62,7 +67,6 @@ IB_FORMULA void ib__rims_push_slipping(const ib_Rims *r, ib_RimsNotes *notes, ib
 {
     ib_BodyWires *body = &w->body;
     ib_PatchGrip *grip = &notes->grip;
-    ib_PatchForces sum;
     for (int i = 0; i < r->count; i++) {
         notes->rim[i] = r->angles ? ib__rims_turn(&r->rim[i], w->x[r->angles[i]]) : r->rim[i];
         notes->rim[i].speed = w->speed[r->shaft + i] * r->radius[i];
@@ -70,12 +74,11 @@ IB_FORMULA void ib__rims_push_slipping(const ib_Rims *r, ib_RimsNotes *notes, ib
     ib_patch_slip(&r->patch, notes->rim, body->v.u, body->v.n, body->v.w, &notes->slips);
     ib_patch_grip(&r->patch, notes->rim, &notes->slips, w->x + r->bristles, notes->bristles, grip);
     ib__rims_loads(r, grip, &body->weight, notes->load);
-    ib_patch_forces(&r->patch, notes->rim, grip, notes->load, &sum);
-    body->force.fx += sum.fx;
-    body->force.fy += sum.fy;
-    body->force.torque += sum.torque;
-    notes->power = sum.power;
-    for (int i = 0; i < r->count; i++) notes->along[i] = sum.rim[i];
+    ib_patch_forces(&r->patch, notes->rim, grip, notes->load, &notes->sum);
+    body->force.fx += notes->sum.fx;
+    body->force.fy += notes->sum.fy;
+    body->force.torque += notes->sum.torque;
+    notes->power = notes->sum.power;
     ib__rims_resist(r, notes, w);
 }
 
@@ -108,7 +111,7 @@ IB_FORMULA void ib__rims_rate(const ib_Rims *r, const ib_RimsNotes *notes, const
     dx[r->tyre] += notes->power;
     if (r->law == IB_RIMS_ROLLING) return;
     for (int i = 0; i < r->count; i++)
-        dx[r->speed + i] = (w->torque[r->shaft + i] - r->radius[i] * notes->along[i] +
+        dx[r->speed + i] = (w->torque[r->shaft + i] - r->radius[i] * notes->sum.rim[i] +
                             r->radius[i] * notes->drag[i]) *
                            r->per_spin[i];
     if (r->bristles >= 0)

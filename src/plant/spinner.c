@@ -1,5 +1,10 @@
 #include "plant/spinner.h"
 
+static const ib_MechanismPort states[2] = {
+    {"angle", "rad", "angle by which it has turned", true},
+    {"speed", "rad/s", "angular speed at which it turns", false},
+};
+
 void ib_spinner_init(const ib_GearmotorConfig *gear, double inertia, double friction, bool angle,
                      ib_Spinner *s, ib_MechanismPorts *ports)
 {
@@ -7,22 +12,10 @@ void ib_spinner_init(const ib_GearmotorConfig *gear, double inertia, double fric
     s->inertia = inertia + s->gear.inertia;
     s->friction = friction;
     s->speed = angle;
-    ports->joints = 1;
-    ports->joint[0] =
-        (ib_Joint){.turns = true, .unplaced = !angle, .position = 0, .speed = angle, .stops = true};
-    ports->states = angle + 1;
-    if (angle)
-        ports->state[0] = (ib_MechanismPort){"angle", "rad", "angle by which it has turned", true};
-    ports->state[angle] =
-        (ib_MechanismPort){"speed", "rad/s", "angular speed at which it turns", false};
-    ports->outputs = 1;
-    ports->output[0] = ports->state[0];
-    ib_gearmotor_input(&s->gear, ports);
-}
-
-void ib_spinner_shafts(const void *model, const double *x, double *w)
-{
-    w[0] = x[((const ib_Spinner *)model)->speed];
+    ib_mechanism_add_joint(ports, (ib_Joint){.turns = true, .unplaced = !angle, .stops = true},
+                           states + !angle);
+    ib_mechanism_measure(ports, 0);
+    ib_gearmotor_input(&s->gear, angle, 1, ports);
 }
 
 //   th' = w,   J w' = T - c w
@@ -36,23 +29,14 @@ void ib_spinner_rate(const void *model, const double *x, const double *torque, d
     xdot[s->speed] = (torque[0] - s->friction * w) / s->inertia;
 }
 
-void ib_spinner_output(const void *model, const double *x, const double *u, double *y)
-{
-    (void)model, (void)u;
-    y[0] = x[0];
-}
-
-int ib_spinner_facts(const void *model, ib_MechanismFact *fact)
+void ib_spinner_facts(const void *model, ib_MechanismFacts *f)
 {
     const ib_Spinner *s = model;
-    int count = ib_gearmotor_facts(&s->gear, fact);
     double drag = s->gear.drag + s->friction;
-    fact[count++] =
-        (ib_MechanismFact){"top_speed", "rad/s", "speed at which it stays under full voltage",
-                           s->gear.push * s->gear.voltage / drag};
-    fact[count++] = (ib_MechanismFact){"time_constant", "s", "time constant of running up and down",
-                                       s->inertia / drag};
-    return count;
+    ib_gearmotor_facts(&s->gear, f);
+    ib_fact_add(f, "top_speed", "rad/s", "speed at which it stays under full voltage",
+                s->gear.push * s->gear.voltage / drag);
+    ib_fact_add(f, "time_constant", "s", "time constant of running up and down", s->inertia / drag);
 }
 
 void ib_spinner_energy(const void *model, const double *x, double g, ib_MechanismEnergy *e)

@@ -24,17 +24,14 @@ void ib_spinner_init(const ib_GearmotorConfig *gear, double inertia, double fric
                      ib_Spinner *spinner, ib_MechanismPorts *ports);
 
 // Entries of an ib_MechanismKind.
-void ib_spinner_shafts(const void *model, const double *x, double *w);
 void ib_spinner_rate(const void *model, const double *x, const double *torque, double g,
                      double *xdot);
-void ib_spinner_output(const void *model, const double *x, const double *u, double *y);
-int ib_spinner_facts(const void *model, ib_MechanismFact *facts);
+void ib_spinner_facts(const void *model, ib_MechanismFacts *facts);
 void ib_spinner_energy(const void *model, const double *x, double g, ib_MechanismEnergy *energy);
 void ib_spinner_mobility(const void *model, const double *x, double matrix[2][2]);
 
 // They as rows of a kind's table.
 #define IB_SPINNER_FUNCTIONS                                                                       \
-    .shafts = ib_spinner_shafts, .rate = ib_spinner_rate, .output = ib_spinner_output,             \
-    .energy = ib_spinner_energy, .mobility = ib_spinner_mobility
+    .rate = ib_spinner_rate, .energy = ib_spinner_energy, .mobility = ib_spinner_mobility
 
 #endif

@@ -71,8 +71,9 @@ static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
     }
 }
 
-static void jump(const void *part, const ib_Twist *body, double *change)
+static void jump(const void *part, const double *x, const ib_Twist *body, double *change)
 {
+    (void)x;
     const ib_SwerveRow *row = part;
     for (int i = 0; i < row->count; i++) change[row->rate[i]] -= row->share * body->w;
 }

@@ -81,18 +81,6 @@ void ib_thermal_init(const ib_ThermalConfig *config, ib_ThermalModel *t)
     t->inward = 1 / (both ? inward : inward + outward);
 }
 
-void ib_thermal_lay_out(const ib_ThermalConfig *config, int drives, double motors,
-                        ib_ThermalModel *t, int *states)
-{
-    t->drives = drives;
-    t->motors = motors;
-    t->last = 1;
-    if (!config->on || drives == 0) return;
-    t->state = *states;
-    t->given = *states + drives * t->nodes;
-    *states += drives * t->nodes + 1;
-}
-
 void ib_thermal_declare(const ib_ThermalConfig *config, int drives, double motors,
                         ib_ThermalModel *t, ib_Declarations *d)
 {
@@ -220,16 +208,4 @@ void ib_heat_output(const ib_ThermalModel *t, const double *x, double copper, do
     signals[IB_HEAT_SIGNAL_COPPER] = copper;
     signals[IB_HEAT_SIGNAL_STORED] = t->motors * stored;
     signals[IB_HEAT_SIGNAL_GIVEN] = x[ib_thermal_given_at(t)];
-}
-
-void ib_thermal_shown(const ib_ThermalModel *t, int drive, int first, int *shown)
-{
-    int at = ib_thermal_at(t, drive);
-    shown[at] = first + IB_THERMAL_SIGNAL_WINDING;
-    if (t->nodes > 1) shown[at + 1] = first + IB_THERMAL_SIGNAL_CASE;
-}
-
-void ib_heat_shown(const ib_ThermalModel *t, int heat, int *shown)
-{
-    shown[ib_thermal_given_at(t)] = heat + IB_HEAT_SIGNAL_GIVEN;
 }

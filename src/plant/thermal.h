@@ -60,11 +60,8 @@ ib_Status ib_thermal_check(const ib_ThermalConfig *config, ib_Error *error);
 // Everything but where its states lie; it is off until it is laid out.
 void ib_thermal_init(const ib_ThermalConfig *config, ib_ThermalModel *thermal);
 
-// Takes its states at the end of the robot's, where the config has it on: temperatures of each
-// drive, winding first, and in the end the heat that all have given to the air so far [J].
-void ib_thermal_lay_out(const ib_ThermalConfig *config, int drives, double motors,
-                        ib_ThermalModel *thermal, int *states);
-// The same for a robot that declares what it has; and signals of a drive and of the book.
+// Its states, where the config has it on: temperatures of each drive, winding first, and the heat
+// that all have given to the air so far [J]; then the signals of a drive, and those of the book.
 void ib_thermal_declare(const ib_ThermalConfig *config, int drives, double motors,
                         ib_ThermalModel *thermal, ib_Declarations *d);
 int ib_thermal_declare_drive(const ib_ThermalModel *thermal, int drive, const char *prefix,
@@ -157,11 +154,6 @@ void ib_thermal_output(const ib_ThermalModel *thermal, const double *x, int driv
 // `copper`: what all windings have turned into heat so far, as the robot's own book has it [J].
 void ib_heat_output(const ib_ThermalModel *thermal, const double *x, double copper,
                     double *signals);
-
-// What its states are shown by, in an array for all states of the robot: signals of one drive begin
-// at `first`, those of the book at `heat`.
-void ib_thermal_shown(const ib_ThermalModel *thermal, int drive, int first, int *shown);
-void ib_heat_shown(const ib_ThermalModel *thermal, int heat, int *shown);
 
 // -------------------------------------------------------------------------------------- parameters
 

@@ -27,8 +27,6 @@
 
 #include <stdbool.h>
 
-enum { IB_TWO_LINK_JOINTS = 2 };
-
 typedef struct ib_TwoLink {
     double alpha, beta, gamma; ///< [kg m^2]; rotors included
     double first, second;      ///< S1, S2 [kg m]

@@ -42,12 +42,6 @@ double ib_valve_series(double C1, double C2);
 // The same valve by its C, however it was given: docs/plant/orifice.md#what-a-data-sheet-says
 ib_ValveConfig ib_valve_by_conductance(const ib_ValveConfig *config);
 
-// The part of the choked flow that passes at the pressure ratio r: ib_iso_drive, plant/orifice.h
-IB_FORMULA double ib_valve_share(const ib_ValveModel *valve, double r)
-{
-    return ib_iso_drive(&valve->iso, 1, r);
-}
-
 // q = C P1 n0 sqrt(T0/T1) psi(P2/P1), n0 = P0/(R T0): from `from` to `to` [mol/s], negative when it
 // flows back. The flow is odd: exchanging the pressures changes its sign only. Which one is higher
 // is no branch: docs/performance.md

@@ -156,15 +156,16 @@ static void add_port(ib_Text *html, const ib_DesignGear *gear, const ib_DesignPo
 static void add_facts(const ib_DesignGear *gear, ib_Text *html)
 {
     static const char *const headings[] = {"Of it", "#", "", NULL};
-    ib_MechanismFact facts[IB_MECHANISM_FACTS];
-    int count = gear->mechanical ? ib_mechanism_facts(&gear->mechanism, facts) : 0;
-    if (count == 0) return;
+    ib_MechanismFacts facts = {0};
+    if (gear->mechanical) ib_mechanism_facts(&gear->mechanism, &facts);
+    if (facts.count == 0) return;
     ib__html_table(html, headings);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < facts.count; i++) {
+        const ib_MechanismFact *fact = &facts.items[i];
         ib_text_add(html, "<tr>");
-        add_name(html, facts[i].name);
-        ib__html_number(html, facts[i].value, known(facts[i].unit));
-        ib__html_cell(html, facts[i].sentence);
+        add_name(html, fact->name);
+        ib__html_number(html, fact->value, known(fact->unit));
+        ib__html_cell(html, fact->sentence);
         ib_text_add(html, "</tr>\n");
     }
     ib__html_table_end(html);

@@ -134,7 +134,7 @@ static const ib_PartKind rolling_part = {.name = "rolling",
 
 // A ball, which is a capsule of next to no length. It has the colour of a warning where it slips.
 // Its attitude is no state: it turns with its heading and is not seen to roll.
-static const ib_Geometry *look(const ib_BallConfig *config, ib_Arena *arena, ib_Error *error)
+static ib_Status look(const ib_BallConfig *config, ib_Build *build, ib_Error *error)
 {
     double r = config->diameter / 2;
     const ib_SolidDef ball = {.name = "ball",
@@ -148,7 +148,7 @@ static const ib_Geometry *look(const ib_BallConfig *config, ib_Arena *arena, ib_
                               .tint_label = "ball slip",
                               .tint_full = 0.5,
                               .tint_colour = IB_COLOUR_WARNING};
-    return ib_passive_look(&ball, 1, config->diameter, NULL, arena, error);
+    return ib_passive_look(&ball, 1, config->diameter, NULL, build, error);
 }
 
 static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Error *error)
@@ -165,8 +165,7 @@ static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Err
     ib_passive_ports(build, config->diameter, config->diameter, &config->bumper, fastest(config));
     ib_build_part(build, &rolling_part, ball);
     build->ports->round = true;
-    build->ports->geometry = look(config, build->arena, error);
-    return build->ports->geometry ? IB_OK : IB_FAILED;
+    return look(config, build, error);
 }
 
 const ib_RobotKind ib_ball_kind = {

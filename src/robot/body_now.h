@@ -4,6 +4,7 @@
 #define IB_ROBOT_BODY_NOW_H
 
 #include "base/maths.h"
+#include "robot/payload.h"
 #include "robot/rigid.h"
 
 #include <string.h>
@@ -15,7 +16,11 @@ IB_FORMULA void ib__begin_body(const ib_Body *b, const double *x, const double *
     w->gravity = input[IB_GRAVITY];
     w->cargo = (ib_Cargo){0};
     if (!b->moves) {
-        *w = (ib_BodyWires){.c = 1, .gravity = w->gravity};
+        w->c = 1;
+        w->s = w->pushed = 0;
+        w->v = w->a = (ib_Twist){0};
+        w->weight = (ib_Weight){0};
+        w->force = (ib_Wrench){0};
         return;
     }
     ib_sincos(x[b->planar.heading], &w->s, &w->c);
@@ -52,10 +57,15 @@ IB_FORMULA void ib__multiply(const double matrix[9], const double v[3], double o
 
 // Newton and Euler in the turning frame:  u' = fx/M + w n,  n' = fy/M - w u,  w' = torque/I
 // Held by wheels that never slip:         v' = A (F + M (w n, -w u, 0)),   A: ib_Body.answer
+// Rolling on axles:                       n' = 0 = (fy + side)/M - w u
 IB_FORMULA void ib__accelerate_body(const ib_Body *b, ib_BodyWires *w)
 {
     const ib_Twist *v = &w->v;
     const ib_Wrench *f = &w->force;
+    if (b->load >= 0) {
+        ib_payload_accelerate(b, w);
+        return;
+    }
     if (b->held) {
         const double sum[3] = {f->fx + b->mass * v->w * v->n, f->fy - b->mass * v->w * v->u,
                                f->torque};
@@ -67,6 +77,9 @@ IB_FORMULA void ib__accelerate_body(const ib_Body *b, ib_BodyWires *w)
     w->a.u = f->fx * b->planar.per_mass + v->w * v->n;
     w->a.n = f->fy * b->planar.per_mass - v->w * v->u;
     w->a.w = f->torque * b->planar.per_inertia;
+    if (!b->axles) return;
+    w->side = -b->mass * w->a.n;
+    w->a.n = 0;
 }
 
 IB_FORMULA void ib__rate_body(const ib_Body *b, const double *x, const ib_BodyWires *w, double *dx)
@@ -109,9 +122,10 @@ IB_FORMULA void ib__offer_parts(const ib_PartsModel *r, ib_Instant *at)
     }
 }
 
-IB_FORMULA void ib__push_parts(const ib_PartsModel *r, ib_Instant *at)
+// Back along the list, to the part `first`.
+IB_FORMULA void ib__push_parts(const ib_PartsModel *r, int first, ib_Instant *at)
 {
-    for (int i = r->part_count - 1; i >= 0; i--) {
+    for (int i = r->part_count - 1; i >= first; i--) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->push) part->kind->push(part->model, at->notes + part->notes, &at->wires);
     }

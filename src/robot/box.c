@@ -41,7 +41,7 @@ static ib_SolidDef batten(const char *name, double length, double width, double 
 }
 
 // A crate with two battens on its lid, along its own x.
-static const ib_Geometry *look(const ib_BoxConfig *config, ib_Arena *arena, ib_Error *error)
+static ib_Status look(const ib_BoxConfig *config, ib_Build *build, ib_Error *error)
 {
     double l = config->length, w = config->width, h = 0.8 * ib_min(l, w);
     const ib_SolidDef solids[] = {
@@ -56,7 +56,7 @@ static const ib_Geometry *look(const ib_BoxConfig *config, ib_Arena *arena, ib_E
         batten("right batten", l, w, -0.3 * w, h),
     };
     const ib_MarkDef centre = {"centre of mass", "body", {0, 0, h / 2}, {NULL}};
-    return ib_passive_look(solids, 3, h, &centre, arena, error);
+    return ib_passive_look(solids, 3, h, &centre, build, error);
 }
 
 static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Error *error)
@@ -67,8 +67,7 @@ static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Err
                      &config->bumper, build);
     build->ports->foot_count = 4;
     build->ports->feet = ((const ib_SlidingModel *)model)->feet;
-    build->ports->geometry = look(config, build->arena, error);
-    return build->ports->geometry ? IB_OK : IB_FAILED;
+    return look(config, build, error);
 }
 
 const ib_RobotKind ib_box_kind = {

@@ -32,7 +32,7 @@ void ib_disc_init(const ib_DiscConfig *config, ib_SlidingModel *model)
 }
 
 // A flat puck with a lid; the front mark shows how it turns. Its centre needs no mark.
-static const ib_Geometry *look(const ib_DiscConfig *config, ib_Arena *arena, ib_Error *error)
+static ib_Status look(const ib_DiscConfig *config, ib_Build *build, ib_Error *error)
 {
     double d = config->diameter, h = 0.25 * d, front[2][IB_LOOK_FRONT_CORNERS];
     const ib_SolidDef solids[] = {
@@ -51,7 +51,7 @@ static const ib_Geometry *look(const ib_DiscConfig *config, ib_Arena *arena, ib_
          .colour = IB_COLOUR_DARK},
         ib_look_front(0.34 * d, 0.3 * d, 0.26 * d, 1.04 * h, front),
     };
-    return ib_passive_look(solids, 3, h, NULL, arena, error);
+    return ib_passive_look(solids, 3, h, NULL, build, error);
 }
 
 static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Error *error)
@@ -61,8 +61,7 @@ static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Err
     ib_sliding_build(model, offsetof(ib_DiscConfig, planar), config->diameter, config->diameter,
                      &config->bumper, build);
     build->ports->round = true;
-    build->ports->geometry = look(config, build->arena, error);
-    return build->ports->geometry ? IB_OK : IB_FAILED;
+    return look(config, build, error);
 }
 
 const ib_RobotKind ib_disc_kind = {

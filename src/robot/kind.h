@@ -36,26 +36,8 @@ typedef struct ib_ForceDef {
     bool in_field;           ///< `along` is in the field's frame instead
 } ib_ForceDef;
 
-// What a state is to those who push, touch and draw robots. A planar robot (robot/planar.h) has the
-// pose, one of the two velocities and the yaw rate.
-typedef enum ib_StateRole {
-    IB_STATE_OWN, ///< nothing: it is the robot's own business
-    IB_STATE_X,   ///< place of the origin, field frame [m]
-    IB_STATE_Y,
-    IB_STATE_HEADING,    ///< [rad]
-    IB_STATE_VELOCITY_X, ///< velocity of the origin along the field's axes [m/s],
-    IB_STATE_VELOCITY_Y,
-    IB_STATE_FORWARD, ///< or along its own
-    IB_STATE_LEFT,
-    IB_STATE_YAW_RATE,       ///< [rad/s]
-    IB_STATE_CONTACT_ENERGY, ///< energy lost to contacts so far [J]
-    IB_STATE_PUSH_ENERGY,    ///< energy given by pushes so far [J]
-    IB_STATE_ROLES,
-} ib_StateRole;
-
 typedef struct ib_StateDef {
     const char *signal; ///< name of the signal that shows it; NULL: none does
-    ib_StateRole role;  ///< of each role but IB_STATE_OWN there is at most one state
     // A signal that may stand for it in a linear plant, being a function of it and of other states
     // (a pressure for the energy of the air); NULL: `signal` alone does.
     const char *coordinate;
@@ -71,7 +53,7 @@ typedef struct ib_FootDef {
 } ib_FootDef;
 
 // The arrays around a model: how many states, inputs and signals it has and what each one is. Made
-// by `init`, so that they may depend on the config.
+// by `build`, so that they may depend on the config.
 typedef struct ib_RobotPorts {
     int state_count;
     const ib_StateDef *states; ///< one row a state; NULL: all are its own business
@@ -139,38 +121,6 @@ typedef struct ib_Plan {
     const ib_PlanFact *facts;
 } ib_Plan;
 
-// What the rest of a robot tells its base at one instant.
-typedef struct ib_Shared {
-    const ib_PowerNow *power; ///< the bus, solved with all bridges on it, the base's first
-    const ib_Cargo *cargo;    ///< what stands on the base; its mass is in the base's already
-    ib_AirDraw draw;          ///< what the mechanisms' cylinders take of its air
-} ib_Shared;
-
-// A base with motors of its own on the robot's bus: the same physics as its `rate`, `guard`,
-// `settle` and `output`, but for the supply, which it shares with the mechanisms on it.
-typedef struct ib_PoweredBase {
-    int (*bridges)(const void *model); ///< how many it has
-    // Its supply, with places in its own states and guards.
-    const ib_PowerModel *(*power)(const void *model);
-    // Whether the floor holds it by its weight alone, so that off the floor it is free. NULL: not.
-    bool (*slips)(const void *model);
-    // Its air and where that begins among its states; NULL: it has none.
-    const ib_AirModel *(*air)(const void *model, int *state);
-    // Fills its bridges; `on`: outputs follow their commands, since there is no brownout.
-    void (*fill)(const void *model, const double *state, const double *input, bool on,
-                 ib_Bridge *bridge);
-    // What else it draws, as a line of the bus voltage around `volts`. May be NULL.
-    ib_Load (*load)(const void *model, const double *state, const double *input, bool on,
-                    double volts);
-    // Rates of all its states but the supply's.
-    void (*rate)(const void *model, const double *state, const double *input,
-                 const ib_Shared *shared, double *rate);
-    void (*guard)(const void *model, const double *state, const double *input, double *guards);
-    bool (*settle)(const void *model, const double *input, double *state);
-    void (*output)(const void *model, const double *state, const double *input,
-                   const ib_Shared *shared, double *signals);
-} ib_PoweredBase;
-
 // A world that moves by steps of its own instead of by rates: in the place of `rate` and `output`.
 // What it needs beside the state is memory of one simulation, its room, out of which nothing is
 // carried from one call to the next but what the state says as well.
@@ -197,7 +147,6 @@ typedef struct ib_RobotKind {
     const ib_SignalRows *signals; ///< what each of them shows of its own; NULL: nothing
     size_t config_size, model_size;
     bool outfits; ///< its config begins with an ib_OutfitConfig: mechanisms may stand on it
-    const ib_PoweredBase *powered; ///< NULL: it has no motors on the robot's bus
     const ib_OwnSteps *own; ///< NULL: the solver moves it; else its `rate` and `output` are NULL
 
     // What a range cannot say about a config. May be NULL.
@@ -206,12 +155,13 @@ typedef struct ib_RobotKind {
     // its key, as a refusal does; "" where there is nothing to say. False: it knows no more.
     // May be NULL.
     bool (*doubt)(const void *config, int index, char *text, size_t size);
-    // Derives the model and its ports; may allocate from `arena`.
+    // Derives the model: its body, what it declares and its parts (robot/parts.h). The functions
+    // below are then those of all robots, robot/parts.c.
+    ib_Status (*build)(const void *config, ib_Build *build, void *model, ib_Error *error);
+    // In its place, of what moves like a robot and is none (desk/trial_plant.c): derives the model
+    // and its ports; may allocate from `arena`.
     ib_Status (*init)(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                       ib_Error *error);
-    // In its place, of a robot that is made of parts (robot/parts.h): its body, what it declares
-    // and its parts; the functions below are then those of all such robots.
-    ib_Status (*build)(const void *config, ib_Build *build, void *model, ib_Error *error);
     // The state at t = 0.
     void (*reset)(const void *config, const void *model, double *state);
     void (*rate)(const void *model, const double *state, const double *input, double *rate);
@@ -264,12 +214,10 @@ typedef struct ib_RobotKind {
     int errata_count;
 } ib_RobotKind;
 
-// Rows of a kind's table: its tables `params` and `start` and the sizes of its structs; functions
-// that have the names of their entries.
+// Rows of a kind's table: its tables `params` and `start` and the sizes of its structs.
 #define IB_ROBOT_TABLES(config, model)                                                             \
     .params = IB_SCHEMA(params), .start = IB_SCHEMA(start), .config_size = sizeof(config),         \
     .model_size = sizeof(model)
-#define IB_ROBOT_FUNCTIONS .init = init, .reset = reset, .rate = rate, .output = output
 
 // The name of an entry in a robot's book of energy.
 #define IB_NAME_ENERGY(what) "energy." what
@@ -278,16 +226,15 @@ typedef struct ib_RobotKind {
 extern const ib_RobotKind *const ib_robot_kinds[];
 const ib_RobotKind *ib_robot_kind_find(const char *name);
 
-// A robot as it runs: its kind's functions, their model, what they show. With mechanisms on it
-// (robot/assembly/assembly.h) the functions are those of base and mechanisms together; name,
-// parameters and errata are the base's.
+// A robot as it runs: its kind's functions, their model, what they show. With mechanisms on it the
+// functions are those of all; name, parameters and errata are the base's.
 typedef struct ib_Robot {
-    const ib_RobotKind *kind;
+    const ib_RobotKind *kind; ///< its own: the table that it was made from may lack functions
     void *model;
     ib_RobotPorts ports;
 } ib_Robot;
 
-// Checks the config and derives model and ports of a robot: the one way to `check` and `init`.
+// Checks the config and derives model and ports of a robot: the one way to `check` and `build`.
 ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
                         ib_Robot *robot, ib_Error *error);
 

@@ -58,6 +58,15 @@ ib_SolidDef ib_look_along_x(const char *name, const char *frame, const double pl
     return solid;
 }
 
+ib_SolidDef ib_look_air(ib_SolidDef solid, const char *signal, double full)
+{
+    solid.tint = signal;
+    solid.tint_label = "pressure";
+    solid.tint_full = full;
+    solid.tint_colour = IB_COLOUR_WARNING;
+    return solid;
+}
+
 ib_SolidDef ib_look_front(double tip, double length, double width, double height,
                           double corners[2][IB_LOOK_FRONT_CORNERS])
 {

@@ -25,6 +25,9 @@ ib_SolidDef ib_look_upright(const char *name, const char *frame, const double pl
 ib_SolidDef ib_look_along_x(const char *name, const char *frame, const double place[3],
                             double radius, double length, uint32_t colour);
 
+// The same solid in the colour of an air's pressure, which a signal tells; `full` [Pa].
+ib_SolidDef ib_look_air(ib_SolidDef solid, const char *signal, double full);
+
 // A flat arrow that points forward: its tip at x = `tip`, its underside at `height` [m]. The
 // corners go where the caller says.
 enum { IB_LOOK_FRONT_CORNERS = 7 };

@@ -4,6 +4,7 @@
 
 #include "base/extreme.h"
 #include "base/maths.h"
+#include "plant/motor_row_now.h"
 #include "robot/books.h"
 
 #include <math.h>
@@ -11,33 +12,24 @@
 
 // ------------------------------------------------------------------------------------------ a part
 
-// What its calls leave for each other.
-typedef struct Notes {
-    ib_HookNow hook;
-    ib_MotorRowNotes motors;
-} Notes;
-
 // Where its mass is, and its bridges. A robot that hangs by a hook presses less on the floor.
 static void offer(const void *part, void *notes, ib_Wires *w)
 {
     const ib_MechanismPart *m = part;
     const ib_Actuator *a = &m->actuator;
-    ib_HookNow *hook = &((Notes *)notes)->hook;
+    (void)notes;
     if (m->robot->body.moves) ib_actuator_cargo(a, w->x, &w->body.cargo);
     ib_actuator_offer(a, w);
-    if (!a->hook.on) return;
-    ib_actuator_hook(a, w->x, hook);
-    w->body.gravity = hook->floor / a->hook.carrier.mass;
+    if (a->hook.on) w->body.gravity = w->hook.floor / a->hook.carrier.mass;
 }
 
 // The torques of its motors, and the pull of a hook.
-static void push(const void *part, void *notes_, ib_Wires *w)
+static void push(const void *part, void *notes, ib_Wires *w)
 {
     const ib_Actuator *a = &((const ib_MechanismPart *)part)->actuator;
-    Notes *notes = notes_;
-    const ib_HookNow *hook = &notes->hook;
+    const ib_HookNow *hook = &w->hook;
     ib_BodyWires *b = &w->body;
-    ib_motor_row_push(&a->motors, &notes->motors, w);
+    ib__motor_row_push(&a->motors, notes, w);
     if (!a->hook.on) return;
     double fx = hook->fx * b->c + hook->fy * b->s, fy = hook->fy * b->c - hook->fx * b->s;
     double torque = a->hook.place[0] * fy - a->hook.place[1] * fx + hook->torque;
@@ -49,8 +41,7 @@ static void push(const void *part, void *notes_, ib_Wires *w)
 
 static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
 {
-    const ib_MotorRowNotes *motors = &((const Notes *)notes)->motors;
-    ib_actuator_rate(&((const ib_MechanismPart *)part)->actuator, motors, w, dx);
+    ib_actuator_rate(&((const ib_MechanismPart *)part)->actuator, notes, w, dx);
 }
 
 static void guards(const void *part, const void *notes, const ib_Wires *w, double *margins)
@@ -73,13 +64,13 @@ static void kick(const ib_MechanismPart *m, double impulse, double *x)
 {
     const ib_PlanarModel *p = &m->robot->body.planar;
     double py = m->actuator.config.place[1], c = 1, s = 0;
-    ib_Twist v = ib_body_answer(&m->robot->body, impulse, 0, -py * impulse);
+    ib_Twist v = ib_body_answer(&m->robot->body, x, impulse, 0, -py * impulse);
     ib_Twist before = velocity_of(p, x);
     if (!p->own_axes) ib_sincos(x[p->heading], &s, &c);
     x[p->velocity[0]] += v.u * c - v.n * s;
     x[p->velocity[1]] += v.u * s + v.n * c;
     x[p->yaw_rate] += v.w;
-    ib_parts_jump(m->robot, &v, x);
+    ib_parts_jump(m->robot, x, &v, x);
     ib_Twist after = velocity_of(p, x);
     if (p->push_energy < 0) return;
     x[p->push_energy] += impulse * 0.5 * ((before.u - before.w * py) + (after.u - after.w * py));
@@ -117,7 +108,7 @@ static void reset(const void *part, const void *config, const ib_Wires *w, doubl
 
 static const ib_PartKind mechanism_part = {
     .name = "mechanism",
-    .notes = sizeof(Notes),
+    .notes = sizeof(ib_MotorRowNotes),
     .reset = reset,
     .offer = offer,
     .push = push,
@@ -138,9 +129,10 @@ static const ib_Actuator *reacting(const ib_PartsModel *r)
     return m && m->reacts >= 0 ? &m->items[m->reacts].actuator : NULL;
 }
 
-static ib_Mount mount_of(const ib_Body *b, const double place[3], const ib_Twist *v)
+static ib_Mount mount_of(const ib_Body *b, const double *x, const double place[3],
+                         const ib_Twist *v)
 {
-    ib_Twist one = ib_body_answer(b, 1, 0, -place[1]);
+    ib_Twist one = ib_body_answer(b, x, 1, 0, -place[1]);
     return (ib_Mount){.give = one.u - one.w * place[1], .speed = v->u - v->w * place[1]};
 }
 
@@ -150,7 +142,7 @@ bool ib_mechanisms_react(const ib_PartsModel *r, ib_Wires *w)
     ib_BodyWires *b = &w->body;
     if (!a) return false;
     const double *place = a->config.place, *input = w->input;
-    w->mount = mount_of(&r->body, place, &b->v);
+    w->mount = mount_of(&r->body, w->x, place, &b->v);
     w->mount.felt = (b->a.u - b->v.w * b->v.n) -
                     (input[IB_SLOPE_X] * b->c + input[IB_SLOPE_Y] * b->s) - b->a.w * place[1] -
                     b->v.w * b->v.w * place[0];
@@ -168,16 +160,16 @@ ib_Twist ib_mechanisms_answer(const ib_PartsModel *r, const double *x, double jx
 {
     const ib_Actuator *a = reacting(r);
     const ib_PlanarModel *p = &r->body.planar;
-    ib_Twist alone = ib_body_answer(&r->body, jx, jy, turn);
+    ib_Twist alone = ib_body_answer(&r->body, x, jx, jy, turn);
     if (!a) return alone;
     double py = a->config.place[1], dv[IB_MECHANISM_JOINTS] = {0}, v[IB_MECHANISM_JOINTS] = {0};
     ib_Twist now = velocity_of(p, x);
-    ib_Mount mount = mount_of(&r->body, a->config.place, &now);
+    ib_Mount mount = mount_of(&r->body, x, a->config.place, &now);
     double J = ib_actuator_shake(a, x, &mount, alone.u - alone.w * py, dv);
     bool impulse = change == x;
     for (int j = 0; j < a->joint_count; j++) v[j] = x[a->speed[j]];
     double P = ib_actuator_momentum(a, x, v), dP = ib_actuator_momentum(a, x, dv);
-    ib_Twist both = ib_body_answer(&r->body, jx + J, jy, turn - py * J);
+    ib_Twist both = ib_body_answer(&r->body, x, jx + J, jy, turn - py * J);
     double dU = both.u - both.w * py;
     if (!change) return both;
     for (int j = 0; j < a->joint_count; j++) change[a->speed[j]] += dv[j];
@@ -334,25 +326,25 @@ static ib_Status build_feed(const ib_OutfitConfig *outfit, ib_Build *build, ib_E
 }
 
 // Everything of all mechanisms, in the order of what is shown.
-static void declare_all(const ib_OutfitConfig *outfit, ib_Mechanisms *m, ib_Build *build)
+static void declare_all(const ib_OutfitConfig *outfit, ib_Mechanisms *m, bool air, ib_Build *build)
 {
     ib_Feed *s = &build->robot->feed;
     ib_Declarations *d = build->d;
     int taken = d->signals.count;
     ib_declare(d, "", NULL, &energy_mechanisms, 1, NULL);
-    ib_feed_declare_inputs(s, d);
+    if (air) ib_feed_declare_compressor(s, d);
+    if (air) ib_feed_declare_solenoids(s, d);
     for (int i = 0; i < m->count; i++) {
         ib_Actuator *a = &m->items[i].actuator;
         ib_actuator_declare(a, d);
         for (int k = 0; k < a->motors.count; k++)
             ib_feed_declare_branch(&outfit->power, s, a->motors.bridge + k,
-                                   ib_actuator_drive_name(a, k, d->arena), d);
+                                   ib_actuator_drive_name(a, k, d), d);
     }
     if (ib_signals_find(&d->signals, energy_error.name) < 0)
         ib_declare(d, "", NULL, &energy_error, 1, NULL);
-    ib_feed_declare_air(s, d);
-    for (int i = 0; i < m->count; i++)
-        d->failed = d->failed || !ib_actuator_signals(&m->items[i].actuator, &d->signals);
+    if (air) ib_feed_declare_air(s, d);
+    for (int i = 0; i < m->count; i++) ib_actuator_declare_signals(&m->items[i].actuator, d);
     for (int i = 0; i < m->count; i++) {
         m->items[i].taken = taken;
         m->items[i].stored = ib_signals_find(&d->signals, IB_NAME_AIR_STORED);
@@ -369,7 +361,8 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
     ib_MechanismPart *items = ib_arena_array(build->arena, (size_t)count + 1, sizeof *items);
     if (!m || !items) return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
     *m = (ib_Mechanisms){.items = items, .hook = -1, .reacts = -1};
-    int hook = -1, reacts = -1; // counted with all others
+    int hook = -1, reacts = -1;                     // counted with all others
+    bool air = outfit->air.on && !r->feed.breathes; // that comes with them
     ib_Status status = check_names(outfit, build, error);
     if (status == IB_OK) status = build_feed(outfit, build, error);
     if (status == IB_OK) status = check_air(outfit, error);
@@ -378,6 +371,7 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
     if (status != IB_OK) return status;
     r->mechanisms = m;
     r->feed.free = false;
+    r->feed.shared = r->feed.breathes;
     for (int i = 0; i < count; i++) {
         const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
         ib_MechanismPart *item = &items[m->count];
@@ -390,7 +384,7 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
         item->own_bridges = item->actuator.motors.count > 0;
         m->count++;
     }
-    declare_all(outfit, m, build);
+    declare_all(outfit, m, air, build);
     for (int i = 0; i < m->count; i++) ib_build_part(build, &mechanism_part, &items[i]);
     build->outfit = outfit;
     for (int i = 0; status == IB_OK && i < count; i++) {
@@ -398,12 +392,6 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
         if (spec->kind->build) status = spec->kind->build(&spec->config, spec->name, build, error);
     }
     return status;
-}
-
-void ib_mechanisms_show(const ib_PartsModel *r, int *shown)
-{
-    const ib_Mechanisms *m = r->mechanisms;
-    for (int i = 0; m && i < m->count; i++) ib_actuator_shown(&m->items[i].actuator, shown);
 }
 
 // -------------------------------------------------------------------------------- when all is made

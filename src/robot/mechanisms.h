@@ -23,8 +23,6 @@ typedef struct ib_Mechanisms {
 // Adds all of an outfit as parts, behind those of the kind, with the supply where the kind
 // has none.
 ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib_Error *error);
-// When places are known: which signals show their states.
-void ib_mechanisms_show(const ib_PartsModel *robot, int *shown);
 // What needs the whole robot: a hook that it hangs by, looks, names for loops, the longest step.
 ib_Status ib_mechanisms_begin(ib_Build *build, ib_Error *error);
 

@@ -3,27 +3,6 @@
 #include "robot/mechanisms.h"
 
 #include <math.h>
-#include <string.h>
-
-static const ib_SignalDef *find_signal(const ib_RobotPorts *ports, const char *name)
-{
-    for (int i = 0; name && i < ports->signal_count; i++)
-        if (strcmp(ports->signals[i].name, name) == 0) return &ports->signals[i];
-    return NULL;
-}
-
-// The signal that shows a state of the plant, by the joint that it belongs to.
-static const ib_SignalDef *signal_of(const ib_Actuator *a, int state, const ib_RobotPorts *ports,
-                                     ib_Arena *arena)
-{
-    for (int j = 0; j < a->joint_count; j++) {
-        const ib_Joint *joint = &a->mechanism.ports.joint[j];
-        bool speed = joint->speed == state;
-        if (speed || (!joint->unplaced && joint->position == state))
-            return find_signal(ports, ib_actuator_motion_name(a, j, speed, arena));
-    }
-    return NULL;
-}
 
 // The stops of the joint whose position a state is; NULL: it is none, or has none.
 static const double *travel_of(const ib_Actuator *a, int state)
@@ -36,31 +15,25 @@ static const double *travel_of(const ib_Actuator *a, int state)
 }
 
 // Currents of its motors, what they draw, and the modes of its joints.
-static bool make_views(const ib_Actuator *a, ib_Arena *arena, ib_ControlPart *part)
+static bool make_views(const ib_Actuator *a, const ib_RobotPorts *ports, ib_Arena *arena,
+                       ib_ControlPart *part)
 {
     ib_ControlPin *currents = ib_arena_array(arena, (size_t)a->drive_count, sizeof *currents);
     const char **modes = ib_arena_array(arena, (size_t)a->joint_count, sizeof *modes);
     if (!currents || !modes) return false;
     part->currents = currents;
     part->modes = modes;
-    for (int i = 0; i < a->motors.count; i++) {
-        const char *name = ib_actuator_drive_name(a, i, arena);
+    for (int i = 0; i < a->motors.count; i++)
         currents[part->current_count++] =
-            (ib_ControlPin){.name = name ? ib_arena_format(arena, "%s.current", name) : NULL,
+            (ib_ControlPin){.name = ports->signals[a->drive_signal[i] + IB_ACTUATOR_CURRENT].name,
                             .unit = "A",
                             .high = a->config.shaft[i].current_limit};
-        if (!currents[i].name) return false;
-    }
-    for (int j = 0; j < a->joint_count; j++) {
-        const char *name = ib_actuator_joint_name(a, j, arena);
-        if (a->mode[j] < 0) continue;
-        modes[part->mode_count] = name ? ib_arena_format(arena, "%s.mode", name) : NULL;
-        if (!modes[part->mode_count++]) return false;
-    }
+    for (int j = 0; j < a->joint_count; j++)
+        if (a->mode[j] >= 0) modes[part->mode_count++] = ports->states[a->mode[j]].signal;
     if (a->motors.count == 0) return true;
-    part->supply = ib_arena_format(arena, "%s.supply", a->name);
+    part->supply = ports->signals[a->whole_signal + IB_ACTUATOR_SUPPLY].name;
     part->bus = "battery.voltage";
-    return part->supply != NULL;
+    return true;
 }
 
 bool ib_mechanism_name(const ib_Actuator *a, const ib_RobotPorts *ports, ib_Arena *arena,
@@ -74,13 +47,12 @@ bool ib_mechanism_name(const ib_Actuator *a, const ib_RobotPorts *ports, ib_Aren
     part->frame = ib_arena_format(arena, "%s.mount", a->name);
     if (!part->frame) return false;
     for (int i = 0; i < plant->states; i++) {
-        const ib_SignalDef *signal = signal_of(a, i, ports, arena);
+        const char *signal = ports->states[a->state + i].signal;
         const double *travel = travel_of(a, i);
-        if (signal && strcmp(plant->state[i].name, plant->output[0].name) == 0)
-            part->measured = part->state_count;
+        if (signal && i == plant->measured[0]) part->measured = part->state_count;
         if (signal)
-            states[part->state_count++] = (ib_ControlPin){.name = signal->name,
-                                                          .unit = signal->unit,
+            states[part->state_count++] = (ib_ControlPin){.name = signal,
+                                                          .unit = plant->state[i].unit,
                                                           .low = travel ? travel[0] : -INFINITY,
                                                           .high = travel ? travel[1] : INFINITY,
                                                           .local = plant->state[i].name};
@@ -94,7 +66,7 @@ bool ib_mechanism_name(const ib_Actuator *a, const ib_RobotPorts *ports, ib_Aren
                                                       .high = input->high,
                                                       .local = plant->input[i].name};
     }
-    return make_views(a, arena, part);
+    return make_views(a, ports, arena, part);
 }
 
 bool ib_mechanisms_name(const ib_Mechanisms *m, ib_Arena *arena, ib_RobotPorts *ports)

@@ -5,6 +5,7 @@
 #include "base/extreme.h"
 #include "plant/motor_row_now.h"
 #include "robot/body_now.h"
+#include "robot/books.h"
 
 #include <math.h>
 #include <string.h>
@@ -127,27 +128,22 @@ static const ib_SignalDef signals[S_COUNT] = {
                     IB_MEANS(.form = IB_SUM, .role = IB_ROLE_SUPPLIED, .headline = 3)},
     [S_E_KINETIC] = {IB_NAME_ENERGY("kinetic"), "J", "kinetic energy of rotor and flywheel", 0,
                      IB_MEANS(.role = IB_ROLE_STORED, .headline = 3)},
-    [S_E_MAGNETIC] = {IB_NAME_ENERGY("magnetic"), "J", "energy held by the winding's inductance", 0,
-                      IB_MEANS(.role = IB_ROLE_STORED)},
-    [S_E_RESISTANCE] = {IB_NAME_ENERGY("resistance"), "J",
-                        "energy lost in the supply's resistance so far", 0,
-                        IB_MEANS(.form = IB_SUM, .role = IB_ROLE_LOST)},
+    [S_E_MAGNETIC] = IB__BOOK_AS("magnetic", "energy held by the winding's inductance", 0,
+                                 IB_ROLE_STORED, IB_SHOWN),
+    [S_E_RESISTANCE] =
+        IB__BOOK("resistance", "energy lost in the supply's resistance so far", 0, IB_ROLE_LOST),
     [S_E_COPPER] = {IB_NAME_ENERGY("copper"), "J", "energy lost in the winding so far", 0,
                     IB_MEANS(.form = IB_SUM, .role = IB_ROLE_LOST, .headline = 3)},
-    [S_E_CONVERSION] = {IB_NAME_ENERGY("conversion"), "J",
-                        "energy lost between electrical and mechanical power so far", 0,
-                        IB_MEANS(.form = IB_SUM, .role = IB_ROLE_LOST)},
-    [S_E_LOSS] = {IB_NAME_ENERGY("loss"), "J", "energy lost to the motor's loss torque so far", 0,
-                  IB_MEANS(.form = IB_SUM, .role = IB_ROLE_LOST)},
-    [S_E_BEARING] = {IB_NAME_ENERGY("bearing"), "J", "energy lost in the bench's bearings so far",
-                     0, IB_MEANS(.form = IB_SUM, .role = IB_ROLE_LOST)},
-    [S_E_BRAKE] = {IB_NAME_ENERGY("brake"), "J", "energy lost in the brake so far", 0,
-                   IB_MEANS(.form = IB_SUM, .role = IB_ROLE_LOST)},
-    [S_E_START] = {IB_NAME_ENERGY("start"), "J", "kinetic energy that the run began with", 0,
-                   IB_MEANS(.form = IB_SUM, .role = IB_ROLE_GIVEN)},
-    [S_E_ERROR] = {IB_NAME_ENERGY("error"), "J",
-                   "error of the energy book: supply + start - all the others", 0,
-                   IB_MEANS(.role = IB_ROLE_BALANCE)},
+    [S_E_CONVERSION] =
+        IB__BOOK("conversion", "energy lost between electrical and mechanical power so far", 0,
+                 IB_ROLE_LOST),
+    [S_E_LOSS] = IB__BOOK("loss", "energy lost to the motor's loss torque so far", 0, IB_ROLE_LOST),
+    [S_E_BEARING] =
+        IB__BOOK("bearing", "energy lost in the bench's bearings so far", 0, IB_ROLE_LOST),
+    [S_E_BRAKE] = IB__BOOK("brake", "energy lost in the brake so far", 0, IB_ROLE_LOST),
+    [S_E_START] = IB__BOOK("start", "kinetic energy that the run began with", 0, IB_ROLE_GIVEN),
+    [S_E_ERROR] = IB__BOOK_AS("error", "error of the energy book: supply + start - all the others",
+                              0, IB_ROLE_BALANCE, IB_SHOWN),
 };
 static const ib_SignalRows rows = {signals, S_COUNT};
 
@@ -199,8 +195,14 @@ IB_FORMULA void offer(const void *part, void *notes, ib_Wires *w)
     w->speed[0] = w->x[b->at[S_SPEED]];
     ib__motor_row_offer(motor_of(b), w);
     w->power.E = b->voltage;
-    if (!w->feed->free || !ib_bus_free(b->voltage, b->resistance, 0, w->bridge, 1, &w->power.bus))
-        ib_bus_solve(b->voltage, b->resistance, 0, 0, w->bridge, 1, &w->power.bus);
+    if (w->free) {
+        ib_BusSums sums = ib_bus_sums(w->bridge, 1);
+        double V = ib_bus_voltage(b->voltage, b->resistance, 0, 0, &sums);
+        ib_bus_free(V, 0, w->bridge, 1, &w->power.bus);
+        if (V >= 0) return;
+        ib__motor_row_limit(motor_of(b), 0, w, w->bridge);
+    }
+    ib_bus_solve(b->voltage, b->resistance, 0, 0, w->bridge, 1, &w->power.bus);
 }
 
 // Dry friction jumps at rest; a tanh makes it a steep but smooth line within +-3 rad/s,
@@ -244,6 +246,7 @@ static void flat_rate(const void *model, const double *x, const double *input, d
     w.input = input;
     w.feed = &r->feed;
     w.on = true;
+    w.free = r->feed.free;
     offer(b, &notes, &w);
     push(b, &notes, &w);
     dx[b->at[S_E_COPPER]] = dx[b->at[S_E_CONVERSION]] = dx[b->at[S_E_LOSS]] = 0;
@@ -338,24 +341,15 @@ static void init(const ib_MotorBenchConfig *config, Bench *b)
 static void declare(const ib_MotorBenchConfig *config, Bench *b, ib_Declarations *d)
 {
     static const char *const prefix = "motor", *const part = NULL;
+    ib_InputDef command =
+        ib_number_input("command", "V", "voltage command, 12 V: all of the supply's",
+                        -IB_COMMAND_SCALE, IB_COMMAND_SCALE, "the 12 V scale");
+    command.required = true;
+    ib_declare_input(d, command, NULL);
     ib_declare_input(d,
-                     (ib_InputDef){.name = "command",
-                                   .unit = "V",
-                                   .sentence = "voltage command, 12 V: all of the supply's",
-                                   .role = IB_INPUT_COMMAND,
-                                   .required = true,
-                                   .low = -IB_COMMAND_SCALE,
-                                   .high = IB_COMMAND_SCALE,
-                                   .limit = "the 12 V scale"},
-                     NULL);
-    ib_declare_input(d,
-                     (ib_InputDef){.name = "brake",
-                                   .unit = "N*m",
-                                   .sentence = "torque of the brake, against the rotation",
-                                   .role = IB_INPUT_COMMAND,
-                                   .low = 0,
-                                   .high = 2 * config->motor.stall_torque,
-                                   .limit = "twice the stall torque of the data sheet"},
+                     ib_number_input("brake", "N*m", "torque of the brake, against the rotation", 0,
+                                     2 * config->motor.stall_torque,
+                                     "twice the stall torque of the data sheet"),
                      NULL);
     ib_declare_input(d, ib_gain_input(IB_NAME_MOTOR("torque")), &b->motor.gain);
     ib_declare(d, "", NULL, signals, S_COUNT, b->at);

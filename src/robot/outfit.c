@@ -49,13 +49,19 @@ ib_Status ib_outfit_carry(ib_OutfitConfig *outfit, ib_Error *error)
     return IB_OK;
 }
 
-const char *ib_outfit_idle(const void *config, const char *key)
+bool ib_outfit_feeds(const char *key)
 {
     static const char *const supply[] = {"battery.", "background_current", "breaker.",
                                          "branch_breaker.", "brownout."};
+    for (int i = 0; i < (int)(sizeof supply / sizeof *supply); i++)
+        if (strncmp(key, supply[i], strlen(supply[i])) == 0) return true;
+    return false;
+}
+
+const char *ib_outfit_idle(const void *config, const char *key)
+{
     const ib_OutfitConfig *outfit = config;
     bool alone = outfit->mechanisms.count == 0 && !outfit->air.on;
-    for (int i = 0; alone && i < (int)(sizeof supply / sizeof *supply); i++)
-        if (strncmp(key, supply[i], strlen(supply[i])) == 0) return "mechanisms";
+    if (alone && ib_outfit_feeds(key)) return "mechanisms";
     return ib_power_idle(&outfit->power, key);
 }

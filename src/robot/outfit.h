@@ -1,7 +1,7 @@
 // robot/outfit.h: what may stand on any base: mechanisms, and the supply that feeds them.
 //
 // The config of a base that can carry them begins with an ib_OutfitConfig, and its rows with
-// IB_OUTFIT_ROWS; robot/assembly/assembly.h does the rest.
+// IB_OUTFIT_ROWS; robot/mechanisms.h does the rest.
 #ifndef IB_ROBOT_OUTFIT_H
 #define IB_ROBOT_OUTFIT_H
 
@@ -24,6 +24,8 @@ ib_Status ib_outfit_carry(ib_OutfitConfig *outfit, ib_Error *error);
 
 // The key of this config that keeps `key` from doing anything on a base that can do without it
 // all, or NULL: as in ib_Schema. Where nothing draws from it, there is no supply.
+// Is it one of the supply's, battery to brownout?
+bool ib_outfit_feeds(const char *key);
 const char *ib_outfit_idle(const void *outfit, const char *key);
 
 extern const ib_NamedDef ib_outfit_mechanisms;

@@ -5,6 +5,7 @@
 #include "base/extreme.h"
 #include "robot/body_now.h"
 #include "robot/mechanisms.h"
+#include "robot/payload.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,9 +24,11 @@ static void output_body(const ib_Body *b, const double *x, const ib_BodyWires *w
     y[b->kinetic] = kinetic_energy(b, &w->v); // before what parts add
 }
 
-ib_Twist ib_body_answer(const ib_Body *b, double jx, double jy, double turn)
+ib_Twist ib_body_answer(const ib_Body *b, const double *x, double jx, double jy, double turn)
 {
     double v[3];
+    if (b->load >= 0) return ib_payload_answer(b, x, jx, jy, turn);
+    if (b->axles) return (ib_Twist){jx * b->planar.per_mass, 0, turn * b->planar.per_inertia};
     if (!b->held)
         return (ib_Twist){jx * b->planar.per_mass, jy * b->planar.per_mass,
                           turn * b->planar.per_inertia};
@@ -39,6 +42,7 @@ static void reset_body(const ib_Body *b, const void *config, double *x)
     if (!b->moves) return;
     const void *start = (const char *)config + b->start;
     ib_planar_reset(&b->planar, start, x);
+    if (b->axles) x[b->planar.velocity[1]] = 0;
     if (!b->held) return;
     double *v[3] = {&x[b->planar.velocity[0]], &x[b->planar.velocity[1]], &x[b->planar.yaw_rate]};
     double momentum[3], allowed[3];
@@ -48,6 +52,19 @@ static void reset_body(const ib_Body *b, const void *config, double *x)
 }
 
 // -------------------------------------------------------------------------------------- an instant
+
+enum { IB_ROBOT_INPUTS = 512 };
+
+void ib_parts_weigh(const ib_PartsModel *r, const double *x, double gravity, ib_BodyWires *body)
+{
+    double input[IB_ROBOT_INPUTS] = {[IB_GRAVITY] = gravity};
+    ib_Instant at;
+    IB_ASSERT(r->input_count <= IB_ROBOT_INPUTS);
+    ib__begin_wires(r, x, input, &at.wires);
+    ib__offer_parts(r, &at);
+    ib__weigh_body(&r->body, &at.wires.body);
+    *body = at.wires.body;
+}
 
 // offers -> weight -> bus and air
 static void offer(const ib_PartsModel *r, const double *x, const double *input, ib_Instant *at)
@@ -68,10 +85,20 @@ static void push(const ib_PartsModel *r, ib_Instant *at)
 {
     ib_Wires *w = &at->wires;
     if (r->own_solve && !r->mechanisms) return; // by the offers already
-    ib__push_parts(r, at);
+    ib__push_parts(r, 0, at);
     if (!r->body.moves) return;
     ib__accelerate_body(&r->body, &w->body);
     if (ib_mechanisms_react(r, w)) ib__accelerate_body(&r->body, &w->body);
+}
+
+// For guards and settle of the parts from `first` on, which ask for torques on their own shafts:
+// the parts before them are asked by nobody but a mechanism that feels the body.
+static void push_modes(const ib_PartsModel *r, int first, ib_Instant *at)
+{
+    if (r->mechanisms && r->mechanisms->reacts >= 0)
+        push(r, at);
+    else if (!r->own_solve || r->mechanisms)
+        ib__push_parts(r, first, at);
 }
 
 // offers -> weight -> bus and air -> pushes -> accelerations -> reactions -> rates -> supply
@@ -92,14 +119,17 @@ static void guard(const void *model, const double *x, const double *input, doubl
 {
     const ib_PartsModel *r = model;
     ib_Instant at;
-    bool asks = r->looks || (r->feed.powered && r->feed.power.brownout_guard >= 0);
+    bool looks = r->guarded < r->part_count;
+    bool asks = looks || (r->feed.powered && r->feed.power.brownout_guard >= 0);
     at.wires.x = x;
     at.wires.input = input;
-    ib_feed_begin(&r->feed, &at.wires);
-    if (asks) offer(r, x, input, &at);
-    if (r->looks) push(r, &at);
+    if (asks)
+        offer(r, x, input, &at);
+    else
+        ib_feed_begin(&r->feed, &at.wires);
+    if (looks) push_modes(r, r->guarded, &at);
     ib_feed_guards(&r->feed, &at.wires, guards);
-    for (int i = 0; i < r->part_count; i++) {
+    for (int i = r->guarded; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->guards)
             part->kind->guards(part->model, at.notes + part->notes, &at.wires, guards);
@@ -113,12 +143,13 @@ static bool settle(const void *model, const double *input, double *x)
     ib_Instant at;
     if (ib_feed_settle(&r->feed, input, x)) return true;
     bool sags = r->feed.powered && r->feed.power.brownout_state >= 0;
-    if (!r->looks && !sags) return false;
+    bool looks = r->settled < r->part_count;
+    if (!looks && !sags) return false;
     offer(r, x, input, &at);
     if (ib_feed_settle_brownout(&r->feed, &at.wires, x)) return true;
-    if (!r->looks) return false;
-    push(r, &at);
-    for (int i = 0; i < r->part_count; i++) {
+    if (!looks) return false;
+    push_modes(r, r->settled, &at);
+    for (int i = r->settled; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->settle &&
             part->kind->settle(part->model, at.notes + part->notes, &at.wires, x))
@@ -216,10 +247,10 @@ static void reset(const void *config, const void *model, double *x)
     if (r->body.moves && r->body.planar.push_energy >= 0) x[r->body.planar.push_energy] = moving;
 }
 
-void ib_parts_jump(const ib_PartsModel *r, const ib_Twist *body, double *change)
+void ib_parts_jump(const ib_PartsModel *r, const double *x, const ib_Twist *body, double *change)
 {
     for (int i = 0; r->jumps && i < r->part_count; i++)
-        if (r->parts[i].kind->jump) r->parts[i].kind->jump(r->parts[i].model, body, change);
+        if (r->parts[i].kind->jump) r->parts[i].kind->jump(r->parts[i].model, x, body, change);
 }
 
 static ib_Twist answer(const void *model, const double *x, double jx, double jy, double turn,
@@ -227,8 +258,8 @@ static ib_Twist answer(const void *model, const double *x, double jx, double jy,
 {
     const ib_PartsModel *r = model;
     ib_Twist v = r->mechanisms ? ib_mechanisms_answer(r, x, jx, jy, turn, change)
-                               : ib_body_answer(&r->body, jx, jy, turn);
-    if (change) ib_parts_jump(r, &v, change);
+                               : ib_body_answer(&r->body, x, jx, jy, turn);
+    if (change) ib_parts_jump(r, x, &v, change);
     return v;
 }
 
@@ -237,7 +268,7 @@ static ib_Twist answer(const void *model, const double *x, double jx, double jy,
 void ib_build_body(ib_Build *build, bool own_axes, double mass, double inertia, size_t start)
 {
     ib_Body *b = &build->robot->body;
-    *b = (ib_Body){.moves = true, .start = start, .mass = mass, .inertia = inertia};
+    *b = (ib_Body){.moves = true, .start = start, .mass = mass, .inertia = inertia, .load = -1};
     b->signal = build->d->signals.count;
     ib_planar_declare(&b->planar, own_axes, mass, inertia, build->d);
     build->ports->planar = &b->planar;
@@ -259,10 +290,11 @@ void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model)
 {
     ib_PartsModel *r = build->robot;
     IB_ASSERT(r->part_count < IB_PARTS_MAX);
+    if (kind->guards && r->guarded > r->part_count) r->guarded = r->part_count;
+    if (kind->settle && r->settled > r->part_count) r->settled = r->part_count;
     r->parts[r->part_count++] = (ib_Part){kind, model, r->notes};
     r->notes += (kind->notes + 63) / 64 * 64;
     IB_ASSERT(r->notes <= IB_NOTES_MAX);
-    r->looks |= kind->guards || kind->settle;
     if (!kind->jump) return;
     r->jumps = true;
     r->body.planar.varies = true; // a push does more than the body shows
@@ -285,24 +317,30 @@ void ib_build_step(ib_Build *build, double most, double most_stiff)
         if (asked[i] > 0 && (*own[i] == 0 || asked[i] < *own[i])) *own[i] = asked[i];
 }
 
-// States with the names of the signals that show them, and what is copied from the ones to
-// the others.
-static bool lay_out(ib_PartsModel *r, ib_Declarations *d, ib_RobotPorts *ports)
+// States that are copied to the signals that show them.
+static bool list_copies(ib_PartsModel *r, const ib_Declarations *d)
 {
-    ib_StateDef *states = ib_arena_array(d->arena, (size_t)d->state_count + 1, sizeof *states);
     int *copies = ib_arena_array(d->arena, 2 * (size_t)d->state_count + 1, sizeof *copies);
-    int *entries = ib_arena_array(d->arena, (size_t)d->signals.count + 1, sizeof *entries);
-    if (!states || !copies || !entries) return false;
     r->copies = copies;
-    r->entries = entries;
-    for (int i = 0; i < d->state_count; i++) {
+    for (int i = 0; copies && i < d->state_count; i++) {
         if (d->shown[i] < 0) continue;
-        states[i].signal = d->signals.items[d->shown[i]].name;
         copies[2 * r->copy_count] = d->shown[i];
         copies[2 * r->copy_count++ + 1] = i;
     }
-    for (int i = 0; i < d->state_count; i++)
+    return copies != NULL;
+}
+
+// States with the names of the signals that show them.
+static bool lay_out(ib_PartsModel *r, ib_Declarations *d, ib_RobotPorts *ports)
+{
+    ib_StateDef *states = ib_arena_array(d->arena, (size_t)d->state_count + 1, sizeof *states);
+    int *entries = ib_arena_array(d->arena, (size_t)d->signals.count + 1, sizeof *entries);
+    if (!states || !entries) return false;
+    r->entries = entries;
+    for (int i = 0; i < d->state_count; i++) {
+        if (d->shown[i] >= 0) states[i].signal = d->signals.items[d->shown[i]].name;
         if (d->stands[i] >= 0) states[i].coordinate = d->signals.items[d->stands[i]].name;
+    }
     for (int i = 0; i < d->signals.count; i++) {
         const ib_SignalMeaning *means = &d->signals.items[i].means;
         if (ib_role_books(means->role) && means->form == IB_SHOWN) entries[r->entry_count++] = i;
@@ -337,7 +375,7 @@ static void take_functions(ib_PartsModel *r)
     // What stands on a body that moves is felt by it, wherever it is.
     kind->jacobian = knows && !r->body.moves ? jacobian : NULL;
     bool reacts = r->mechanisms && r->mechanisms->reacts >= 0;
-    kind->answer = r->body.held || reacts || r->jumps ? answer : NULL;
+    kind->answer = r->body.held || r->body.axles || reacts || r->jumps ? answer : NULL;
     if (!r->rigid) return;
     kind->rate = NULL; // ib_rigid_steps moves it, and brings its modes in line behind every step
     kind->output = NULL;
@@ -369,14 +407,15 @@ ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *
     if (!r || !own || !held) return ib_error_set(error, IB_FAILED, "out of memory for the robot");
     memcpy(held, config, kind->config_size);
     r->kind = *kind;
+    r->body.load = -1;
     r->own = own;
+    r->guarded = r->settled = IB_PARTS_MAX;
     for (int i = 0; i < IB_ENVIRONMENT_COUNT; i++)
         ib_declare_input(&d, ib_environment_inputs[i], NULL);
     ib_Status status = build_all(kind, held, &build, own, error);
     if (status != IB_OK) return status;
     r->feed.bridges = d.bridge_count;
-    bool done = ib_declare_finish(&d);
-    if (done) ib_mechanisms_show(r, d.shown);
+    bool done = ib_declare_finish(&d) && list_copies(r, &d);
     if (done && r->rigid) d.guard_count = 0;
     if (!done || !lay_out(r, &d, &robot->ports))
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");

@@ -22,6 +22,8 @@ typedef struct ib_Body {
     bool loose;                 ///< only its weight holds it to the floor
     bool held;                  ///< wheels that never slip hold it: then
     double whole[9], answer[9]; ///< mass matrix with theirs; what an impulse adds to v, rows
+    bool axles;                 ///< axles of wheels without inertia hold it: it never goes sideways
+    int load;                   ///< states of a load that an arm moves (robot/payload.h); -1: none
     int signal;                 ///< the first of the IB_PLANAR_SIGNALS
     int kinetic;                ///< entry of the book
 } ib_Body;
@@ -56,8 +58,8 @@ typedef struct ib_PartsModel {
     void (*own_output)(const void *model, const double *x, const double *input, double *signals);
     // All wires and notes of an instant, for guards, settle and output of its parts.
     void (*own_solve)(const void *model, ib_Wires *wires, char *notes);
-    bool looks; ///< guards or settle of its parts want the wires
-    bool jumps; ///< a jump of its body changes states of its parts
+    int guarded, settled; ///< the first part with guards, with settle; IB_PARTS_MAX: none
+    bool jumps;           ///< a jump of its body changes states of its parts
 } ib_PartsModel;
 
 // Wires and notes of one instant.
@@ -99,9 +101,14 @@ ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *
 // The rate of all robots that are made of parts, whatever they are made of.
 void ib_parts_rate(const void *model, const double *state, const double *input, double *rate);
 
+// The body as its parts load it in this state: what stands on it, and its weight.
+void ib_parts_weigh(const ib_PartsModel *robot, const double *x, double gravity,
+                    ib_BodyWires *body);
+
 // What an impulse at the body's origin adds to its velocity, its parts standing still.
-ib_Twist ib_body_answer(const ib_Body *body, double jx, double jy, double turn);
+ib_Twist ib_body_answer(const ib_Body *body, const double *x, double jx, double jy, double turn);
 // What a jump of the body adds to the states of its parts; of accelerations: to their rates.
-void ib_parts_jump(const ib_PartsModel *robot, const ib_Twist *body, double *change);
+void ib_parts_jump(const ib_PartsModel *robot, const double *x, const ib_Twist *body,
+                   double *change);
 
 #endif

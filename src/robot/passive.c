@@ -72,8 +72,8 @@ void ib_passive_output(const ib_Passive *passive, const ib_FloorForce *floor, do
 
 // Friction and velocity are known in the field's directions: their arrows stand on a frame that
 // moves with the body and does not turn.
-const ib_Geometry *ib_passive_look(const ib_SolidDef *solids, int count, double height,
-                                   const ib_MarkDef *mark, ib_Arena *arena, ib_Error *error)
+ib_Status ib_passive_look(const ib_SolidDef *solids, int count, double height,
+                          const ib_MarkDef *mark, ib_Build *build, ib_Error *error)
 {
     static const ib_ArrowDef arrows[] = {
         {.name = "velocity",
@@ -93,7 +93,7 @@ const ib_Geometry *ib_passive_look(const ib_SolidDef *solids, int count, double 
         {.name = "place", .parent = "floor", .place = {0, 0, height}},
     };
     ib_Geometry whole = {frames, 3, solids, count, arrows, 2, mark, mark != NULL};
-    const ib_Geometry *kept = ib_look_keep(&whole, arena);
-    if (!kept) ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
-    return kept;
+    build->ports->geometry = ib_look_keep(&whole, build->arena);
+    if (build->ports->geometry) return IB_OK;
+    return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
 }

@@ -39,10 +39,9 @@ ib_FloorMotion ib_passive_motion(const ib_BodyWires *body);
 void ib_passive_push(const ib_FloorForce *floor, ib_BodyWires *body);
 void ib_passive_output(const ib_Passive *passive, const ib_FloorForce *floor, double *signals);
 
-// The look of a body of this height [m] that is made of these solids, with arrows for velocity and
-// friction and a mark, unless that is NULL; a copy in `arena`. NULL without memory, which `error`
-// then says.
-const ib_Geometry *ib_passive_look(const ib_SolidDef *solids, int count, double height,
-                                   const ib_MarkDef *mark, ib_Arena *arena, ib_Error *error);
+// Gives it the look of a body of this height [m] that is made of these solids, with arrows for
+// velocity and friction and a mark, unless that is NULL.
+ib_Status ib_passive_look(const ib_SolidDef *solids, int count, double height,
+                          const ib_MarkDef *mark, ib_Build *build, ib_Error *error);
 
 #endif

@@ -5,37 +5,6 @@
 const ib_PresetDef ib_bumper_presets = {.file = "bumpers"};
 const ib_BumperConfig ib_bumper_foam = {1, 0.3, 1, 0.5};
 
-void ib_planar_init(const ib_StateDef *states, int count, double mass, double inertia,
-                    ib_PlanarModel *planar)
-{
-    int at[IB_STATE_ROLES];
-    for (int i = 0; i < IB_STATE_ROLES; i++) at[i] = -1;
-    for (int i = 0; i < count; i++) {
-        ib_StateRole role = states[i].role;
-        IB_ASSERT(role == IB_STATE_OWN || at[role] < 0); // no role twice
-        at[role] = i;
-    }
-    bool own = at[IB_STATE_FORWARD] >= 0;
-    *planar = (ib_PlanarModel){
-        .per_mass = 1 / mass,
-        .per_inertia = 1 / inertia,
-        .x = at[IB_STATE_X],
-        .y = at[IB_STATE_Y],
-        .heading = at[IB_STATE_HEADING],
-        .velocity = {at[own ? IB_STATE_FORWARD : IB_STATE_VELOCITY_X],
-                     at[own ? IB_STATE_LEFT : IB_STATE_VELOCITY_Y]},
-        .yaw_rate = at[IB_STATE_YAW_RATE],
-        .own_axes = own,
-        .contact_energy = at[IB_STATE_CONTACT_ENERGY],
-        .push_energy = at[IB_STATE_PUSH_ENERGY],
-    };
-    IB_ASSERT(planar->x >= 0 && planar->y >= 0 && planar->heading >= 0 && planar->yaw_rate >= 0 &&
-              planar->velocity[0] >= 0 && planar->velocity[1] >= 0);
-    // One velocity, not both.
-    IB_ASSERT(own == (at[IB_STATE_LEFT] >= 0) && own == (at[IB_STATE_VELOCITY_X] < 0) &&
-              own == (at[IB_STATE_VELOCITY_Y] < 0));
-}
-
 const ib_SignalDef ib_planar_signals[IB_PLANAR_SIGNALS] = {IB_PLANAR_SIGNAL_ROWS};
 
 void ib_planar_declare(ib_PlanarModel *planar, bool own_axes, double mass, double inertia,

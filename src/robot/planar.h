@@ -42,7 +42,7 @@ extern const ib_PresetDef ib_bumper_presets; ///< the entries of data/bumpers.ya
 // The entry `foam`, for robots that are made without a file. A test holds the two equal.
 extern const ib_BumperConfig ib_bumper_foam;
 
-// How hard it is to move, and where its state is. Made by ib_planar_init.
+// How hard it is to move, and where its state is. Made by ib_planar_declare.
 struct ib_PlanarModel {
     double per_mass, per_inertia; ///< of a free body [1/kg, 1/(kg m^2)]
     int x, y, heading;            ///< states
@@ -148,13 +148,8 @@ extern const ib_SignalDef ib_planar_signals[IB_PLANAR_SIGNALS];
 
 // ---------------------------------------------------------------------------- for the robot itself
 
-// Finds pose, velocity and accounts among the states by their roles. Mass [kg] and inertia about
-// the origin [kg m^2], > 0, with what it carries.
-void ib_planar_init(const ib_StateDef *states, int count, double mass, double inertia,
-                    ib_PlanarModel *planar);
-
-// The same for a robot that declares what it has: its states and signals; velocity along its own
-// axes or the field's.
+// Declares its states and signals: pose, yaw rate, velocity along its own axes or the field's. Mass
+// [kg] and inertia about the origin [kg m^2], > 0, with what it carries.
 void ib_planar_declare(ib_PlanarModel *planar, bool own_axes, double mass, double inertia,
                        ib_Declarations *d);
 

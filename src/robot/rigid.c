@@ -126,7 +126,7 @@ static ib_Status solve(const ib_PartsModel *r, Room *room, const double *x, cons
     if (status != IB_OK) return status;
     find_tendons(b, room->world, w);
     ib_feed_solve(&r->feed, w);
-    ib__push_parts(r, &room->now);
+    ib__push_parts(r, 0, &room->now);
     set_forces(b, room->world, w);
     status = ib_mujoco_solve(b->world, room->world, error);
     if (status == IB_OK) room->of = r;
@@ -167,7 +167,7 @@ static void rate_parts(const ib_PartsModel *r, Room *room, const ib_JointWire *f
     }
     ib__offer_parts(r, room->then);
     ib_feed_solve(&r->feed, w);
-    ib__push_parts(r, room->then);
+    ib__push_parts(r, 0, room->then);
     memset(dx, 0, (size_t)r->state_count * sizeof *dx);
     ib__rate_parts(r, room->then, dx);
 }

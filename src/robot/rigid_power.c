@@ -27,6 +27,7 @@ void ib_rigid_declare_power(ib_Rigid *b, const ib_PowerConfig *power, const ib_A
     ib_MotorRow *row = &motors->row;
     ib_feed_init(power, feed);
     ib_feed_add_air(air, feed);
+    feed->shared = feed->breathes;
     ib_feed_declare_power(power, feed, d);
     ib_build_book(build, book, row->count > 0 ? (int)(sizeof book / sizeof *book) : OF_SUPPLY);
     ib_declare_find(d, IB_NAME_ENERGY("motors"), &motors->work);
@@ -39,7 +40,8 @@ void ib_rigid_declare_power(ib_Rigid *b, const ib_PowerConfig *power, const ib_A
         ib_motor_row_declare_shaft(row, i, name, name, d);
         ib_feed_declare_branch(power, feed, row->bridge + i, name, d);
     }
-    ib_feed_declare_inputs(feed, d);
+    if (feed->breathes) ib_feed_declare_compressor(feed, d);
+    ib_feed_declare_solenoids(feed, d);
     ib_feed_declare_air(feed, d);
     if (balance) ib_declare(d, "", NULL, &error, 1, NULL);
     b->rates = true;

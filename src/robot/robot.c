@@ -1,7 +1,5 @@
 // robot/robot.c: a robot as its config makes it: its base, and what stands on it.
-#include "robot/assembly/assembly.h"
 #include "robot/kind.h"
-#include "robot/outfit.h"
 #include "robot/parts.h"
 
 #include <string.h>
@@ -11,53 +9,30 @@ static ib_Status no_memory(ib_Error *error)
     return ib_error_set(error, IB_FAILED, "out of memory for the robot");
 }
 
-// One kind alone, whatever stands on it.
-static ib_Status init_base(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
-                           ib_Robot *robot, ib_Error *error)
+// What is no robot made of parts.
+static ib_Status init_plant(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
+                            ib_Robot *robot, ib_Error *error)
 {
-    ib_RobotPorts *ports = &robot->ports;
     *robot = (ib_Robot){.kind = kind, .model = ib_arena_alloc(arena, kind->model_size)};
     if (!robot->model) return no_memory(error);
     ib_Status status = kind->check ? kind->check(config, error) : IB_OK;
-    if (status == IB_OK) status = kind->init(config, arena, robot->model, ports, error);
+    return status == IB_OK ? kind->init(config, arena, robot->model, &robot->ports, error) : status;
+}
+
+ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
+                        ib_Robot *robot, ib_Error *error)
+{
+    ib_RobotPorts *ports = &robot->ports;
+    ib_Status status = kind->build ? ib_parts_init(kind, config, arena, robot, error)
+                                   : init_plant(kind, config, arena, robot, error);
     if (status != IB_OK) return status;
     if (!ports->inputs) {
         ports->inputs = ib_environment_inputs;
         ports->input_count = IB_ENVIRONMENT_COUNT;
     }
     IB_ASSERT(ports->input_count >= IB_ENVIRONMENT_COUNT);
-    for (int i = 0; ports->states && i < ports->state_count; i++) {
-        IB_ASSERT(!ports->states[i].signal || ib_robot_shown(ports, i) >= 0); // or it is misspelt
-        IB_ASSERT(ports->states[i].role == IB_STATE_OWN || ports->planar);
-    }
-    return IB_OK;
-}
-
-// With all that stands on it.
-static ib_Status init_whole(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
-                            ib_Robot *robot, ib_Error *error)
-{
-    const ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
-    if (kind->build) return ib_parts_init(kind, config, arena, robot, error);
-    bool alone = outfit && outfit->mechanisms.count == 0 && kind->rate;
-    bool breathes = kind->powered && kind->powered->air; // it has its own air
-    if (!outfit || (alone && (breathes || !outfit->air.on)))
-        return init_base(kind, config, arena, robot, error);
-    // The base carries the mechanisms' mass.
-    void *own = ib_arena_alloc(arena, kind->config_size);
-    if (!own) return no_memory(error);
-    memcpy(own, config, kind->config_size);
-    ib_Status status = ib_outfit_carry(own, error);
-    if (status == IB_OK) status = init_base(kind, own, arena, robot, error);
-    return status == IB_OK ? ib_assembly_init(own, arena, robot, error) : status;
-}
-
-ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
-                        ib_Robot *robot, ib_Error *error)
-{
-    ib_Status status = init_whole(kind, config, arena, robot, error);
-    if (status != IB_OK) return status;
-    ib_RobotPorts *ports = &robot->ports;
+    for (int i = 0; ports->states && i < ports->state_count; i++) // or it is misspelt
+        IB_ASSERT(!ports->states[i].signal || ib_robot_shown(ports, i) >= 0);
     bool done = ib_balances_init(ports->signals, ports->signal_count, arena, &ports->balances);
     return done ? IB_OK : no_memory(error);
 }

@@ -120,26 +120,18 @@ static void declare_inputs(ib_SwerveModel *h, ib_Declarations *d)
 {
     h->command = d->input_count;
     for (int i = 0; i < IB_SWERVE_MODULES; i++) {
-        ib_declare_input(d,
-                         (ib_InputDef){.name = drives[i],
-                                       .unit = "1",
-                                       .sentence = "share of the bus voltage at the motors that "
-                                                   "drive its wheel, -1 to 1",
-                                       .role = IB_INPUT_COMMAND,
-                                       .low = -1,
-                                       .high = 1,
-                                       .limit = "-1 to 1"},
-                         NULL);
-        ib_declare_input(d,
-                         (ib_InputDef){.name = steers[i],
-                                       .unit = "V",
-                                       .sentence = "voltage command of the motor that turns it to "
-                                                   "the left, 12 V scale",
-                                       .role = IB_INPUT_COMMAND,
-                                       .low = -IB_COMMAND_SCALE,
-                                       .high = IB_COMMAND_SCALE,
-                                       .limit = "the 12 V scale"},
-                         NULL);
+        ib_declare_input(
+            d,
+            ib_number_input(drives[i], "1",
+                            "share of the bus voltage at the motors that drive its wheel, -1 to 1",
+                            -1, 1, "-1 to 1"),
+            NULL);
+        ib_declare_input(
+            d,
+            ib_number_input(steers[i], "V",
+                            "voltage command of the motor that turns it to the left, 12 V scale",
+                            -IB_COMMAND_SCALE, IB_COMMAND_SCALE, "the 12 V scale"),
+            NULL);
     }
     h->drive.gain = d->input_count;
     h->steer.gain = h->drive.gain + IB_SWERVE_MODULES;
@@ -224,8 +216,7 @@ static ib_Status make(const void *config_, ib_Build *build, void *model, ib_Erro
     robot->body.com_height = config->com_height;
     robot->body.loose = true;
     declare(&config->outfit.power, h, build);
-    robot->feed.free = ib_motor_row_free(&h->drive) && ib_motor_row_free(&h->steer) &&
-                       robot->feed.power.branch_count == 0;
+    robot->feed.free = ib_motor_row_free(&h->drive) && ib_motor_row_free(&h->steer);
     ib_build_part(build, &ib_rims_part, &h->rims);
     ib_build_part(build, &ib_swerve_part, &h->modules);
     ib_build_part(build, &commands_part, h);

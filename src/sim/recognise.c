@@ -4,6 +4,7 @@
 #include "plant/motor_row.h"
 #include "plant/power.h"
 #include "plant/rims.h"
+#include "plant/sides.h"
 #include "plant/swerve.h"
 #include "robot/kind.h"
 #include "robot/planar.h"
@@ -14,7 +15,8 @@
 
 // The name of one of several parts stands behind the prefix, "branch.left.closed", and is its name
 // with the prefix where that tells it from others, "steer.1".
-enum { ONE, SEVERAL, SEVERAL_WHOLE };
+// The last word of a prefix is the part's name where there is one of it, "drive.left.current".
+enum { ONE, SEVERAL, SEVERAL_WHOLE, NAMED };
 
 typedef struct Rows {
     const char *prefix;
@@ -37,6 +39,10 @@ static const Rows parts[] = {
 
 // Rows of bases with any wheels. A kind that has such a name means its own.
 static const Rows bases[] = {
+    {"drive.left", ib_side_motor_signals, IB_MOTOR_SIGNALS, NAMED},
+    {"drive.right", ib_side_motor_signals, IB_MOTOR_SIGNALS, NAMED},
+    {"wheel.left", ib_side_signals, IB_SIDE_SIGNALS, NAMED},
+    {"wheel.right", ib_side_signals, IB_SIDE_SIGNALS, NAMED},
     {"motor", ib_motor_row_signals, IB_MOTOR_SIGNALS, SEVERAL},
     {"steer", ib_motor_row_signals, IB_MOTOR_SIGNALS, SEVERAL_WHOLE},
     {"wheel", ib_wheel_signals, IB_WHEEL_SIGNALS, SEVERAL},
@@ -81,7 +87,12 @@ static Found find_part(const Rows *rows, size_t count, const char *name, const c
         size_t length = strlen(rows[i].prefix), before = length > 0 ? length + 1 : 0;
         if (length > 0 && (strncmp(name, rows[i].prefix, length) != 0 || name[length] != '.'))
             continue;
-        found = find_row(rows[i].rows, rows[i].count, rows[i].parts != ONE, name + before, unit);
+        bool several = rows[i].parts == SEVERAL || rows[i].parts == SEVERAL_WHOLE;
+        found = find_row(rows[i].rows, rows[i].count, several, name + before, unit);
+        if (found.row && rows[i].parts == NAMED) {
+            found.part = strrchr(rows[i].prefix, '.') + 1;
+            found.part_length = strlen(found.part);
+        }
         if (!found.row || rows[i].parts != SEVERAL_WHOLE) continue;
         found.part = name;
         found.part_length += before;

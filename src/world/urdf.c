@@ -1,7 +1,7 @@
 // world/urdf.c: reads a URDF: links and joints, and whether they are a tree whose parts have mass.
 #include "world/urdf_inside.h"
 
-#include "base/maths.h"
+#include "base/geometry.h"
 #include "base/quote.h"
 
 #include <string.h>
@@ -48,31 +48,12 @@ static int find_link(const ib__UrdfRobot *robot, const char *name)
     return -1;
 }
 
-// R = Rz(yaw) Ry(pitch) Rx(roll), row by row; URDF writes roll pitch yaw.
-static void turn_of(const double rpy[3], double R[9])
-{
-    double sr, cr, sp, cp, sy, cy;
-    ib_sincos(rpy[0], &sr, &cr);
-    ib_sincos(rpy[1], &sp, &cp);
-    ib_sincos(rpy[2], &sy, &cy);
-    const double turn[9] = {cy * cp,
-                            cy * sp * sr - sy * cr,
-                            cy * sp * cr + sy * sr,
-                            sy * cp,
-                            sy * sp * sr + cy * cr,
-                            sy * sp * cr - cy * sr,
-                            -sp,
-                            cp * sr,
-                            cp * cr};
-    memcpy(R, turn, sizeof turn);
-}
-
 // The inertia in the link's axes:  I = R I' R^T,  where R turns the inertial's axes into them.
 static void turn_inertia(const double rpy[3], double inertia[6])
 {
     static const int place[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
     double R[9], turned[6];
-    turn_of(rpy, R);
+    ib_attitude_turn((double[]){rpy[2], rpy[1], rpy[0]}, R); // URDF writes roll pitch yaw
     for (int i = 0; i < 3; i++)
         for (int j = i; j < 3; j++) {
             double sum = 0;

@@ -258,6 +258,17 @@ static inline void follow_rig_run(FollowRig *rig)
     }
 }
 
+// What the base says of steering after its config has changed.
+static inline void follow_rig_resteer(FollowRig *rig)
+{
+    ib_Error error;
+    ib_Robot changed;
+    double start[FOLLOW_X_MOST] = {0};
+    if (ib_robot_init(rig->kind, rig->config, &rig->arena, &changed, &error) != IB_OK ||
+        changed.kind->steer(changed.model, start, 9.80665, &rig->steering, &error) != IB_OK)
+        follow_rig_fail("steer", &error);
+}
+
 static inline void follow_rig_free(FollowRig *rig)
 {
     ib_arena_reset(&rig->arena);

@@ -397,9 +397,7 @@ static void what_cannot_be_followed_is_refused(void **state)
     follow_rig_prepare(&rig);
     ib_TankConfig *tank = rig.config;
     tank->wheels.side_scale = 0.08;
-    ib_TankModel model;
-    ib_tank_init(tank, &model);
-    rig.steering.model = &model;
+    follow_rig_resteer(&rig);
     assert_int_equal(ib_follow_init(&rig.follow, &rig.path, (ib_PathPoint){0}, &rig.steering,
                                     &rig.arena, &rig.model, &error),
                      IB_BAD_INPUT);

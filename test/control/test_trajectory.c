@@ -171,10 +171,8 @@ static void what_cannot_be_is_refused(void **state)
     follow_rig_element(&rig, "line 2 m");
     follow_rig_prepare(&rig);
     ib_TankConfig *tank = rig.config;
-    ib_TankModel model;
     tank->current_limit = 8;
-    ib_tank_init(tank, &model);
-    rig.steering.model = &model;
+    follow_rig_resteer(&rig);
     ib_PathConfig path = {.count = 2, .elements = {{1, 0}, {1, 2}}};
     assert_int_equal(
         ib_trajectory_init(&config, &path, (ib_PathPoint){0}, &rig.steering, &arena, &t, &error),

@@ -49,7 +49,7 @@ static void make_plant(Rig *rig, const char *kind_name, double position, double 
     rig->config = ib_analysis_default(&plant, 0.005);
     memcpy(rig->config.x0, point.x, sizeof point.x);
     memcpy(rig->config.u0, point.u, sizeof point.u);
-    ib_mechanism_output(&rig->mechanism, point.x, point.u, rig->config.y0);
+    ib_mechanism_output(&rig->mechanism, point.x, rig->config.y0);
     ib_mechanism_rate(&rig->mechanism, point.x, point.u, rig->config.rate0);
 }
 

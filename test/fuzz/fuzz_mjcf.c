@@ -13,6 +13,7 @@ static void move(const ib_MjcfConfig *config, const ib_Robot *robot, ib_Arena *a
 {
     const ib_RobotKind *kind = robot->kind; // the made robot's own: `reset` comes of its parts
     enum { STEPS = 3 };
+    const ib_RobotKind *kind = robot->kind;
     int states = robot->ports.state_count, inputs = robot->ports.input_count;
     double *state = ib_arena_array(arena, (size_t)states, sizeof *state);
     double *input = ib_arena_array(arena, (size_t)inputs, sizeof *input);

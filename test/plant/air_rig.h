@@ -51,6 +51,7 @@ static inline ib_AirConfig b6_air(void)
 typedef struct Rig {
     ib_AirModel model;
     ib_AirInput input;
+    double solenoid[IB_MAX_CYLINDERS];
     double x[IB_AIR_MAX_STATES], t;
     double step;   // longest step [s]
     bool plain;    // modes are looked at between steps only, no event is located
@@ -92,6 +93,7 @@ static inline void rig_open(Rig *rig, const ib_AirConfig *config, ib_SolverKind 
     ib_Error error;
     ib_SolverConfig solver = {kind, tolerance, 0};
     *rig = (Rig){.input = {.enabled = true, .voltage = 12}, .step = step, .target = INFINITY};
+    rig->input.solenoid = rig->solenoid;
     assert_int_equal(ib_air_check(config, &error), IB_OK);
     ib_air_init(config, &rig->model);
     ib_air_reset(&rig->model, rig->x);

@@ -75,7 +75,7 @@ static inline void bank_step(Bank *bank, double volts, double from, double to, d
 {
     double u[IB_BANK_CYLINDERS], x0[IB_BANK_CYLINDERS], x1[IB_BANK_CYLINDERS];
     for (int i = 0; i < bank->model.count; i++) u[i] = volts, x0[i] = from, x1[i] = to;
-    ib_BankDrive drive = {u, NULL, x0, x1, h, parts};
+    ib_BankDrive drive = {u, x0, x1, h, parts};
     ib_bank_drive(&bank->model, bank->state, &drive, bank->state);
 }
 
@@ -104,6 +104,39 @@ static inline double bank_energy(const Bank *bank)
     return sum;
 }
 
+// Air in chambers, line and tank [kg].
+static inline double bank_mass(const Bank *bank)
+{
+    const ib_BankModel *model = &bank->model;
+    double sum = ib_chain_mass(&model->chain, bank->state + model->supply);
+    for (int i = 0; i < model->count; i++) {
+        const double *air = bank->state + model->place[i].air;
+        sum += (air[IB_RAM_CAP_MASS] + air[IB_RAM_ROD_MASS]) * IB_RAM_MASS;
+    }
+    return sum;
+}
+
+// How stiff the first cylinder is for whoever integrates its piston.
+typedef struct BankStiffness {
+    double spring;     // of the air with the valve shut, k (P_c A_c^2/V_c + P_r A_r^2/V_r) [N/m]
+    double damper;     // steepest friction, dF/dv [N s/m]
+    double least_mass; // at the piston, for which steps of h by forces at their start are stable
+} BankStiffness;
+
+// docs/plant/bank.md: "How long a step may be". least_mass = (h^2 spring + 2 h damper)/4
+static inline BankStiffness bank_stiffness(const Bank *bank, double x, double h)
+{
+    const ib_RamModel *ram = &bank->model.ram[0];
+    double cap = ram->cap.area, rod = ram->rod.area, left = ram->stroke - x;
+    BankStiffness s;
+    s.spring = IB_AIR_HEAT_RATIO *
+               (bank_pressure(bank, 0, 0, x) * cap * cap / ib_ram_volume(&ram->cap, x) +
+                bank_pressure(bank, 0, 1, x) * rod * rod / ib_ram_volume(&ram->rod, left));
+    s.damper = ib_friction_steepest(&bank->model.friction[0], 0);
+    s.least_mass = 0.25 * h * (h * s.spring + 2 * s.damper);
+    return s;
+}
+
 // Twelve pistons on their ways, and what their valves are told: other speeds and phases each.
 static inline double walk(int i, double t)
 {
@@ -124,7 +157,7 @@ static inline void bank_walk(Bank *bank, int first, double t, double h, int part
         x0[i] = walk(first + i, t);
         x1[i] = walk(first + i, t + h);
     }
-    ib_BankDrive drive = {u, NULL, x0, x1, h, parts};
+    ib_BankDrive drive = {u, x0, x1, h, parts};
     ib_bank_drive(&bank->model, bank->state, &drive, bank->state);
 }
 

@@ -68,7 +68,10 @@ static inline void rig_slope(const ib_Mechanism *m, bool of_output, double *x, d
     const double offset[4] = {h, -h, h / 2, -h / 2};
     for (int i = 0; i < 4; i++) {
         *at = here + offset[i];
-        (of_output ? ib_mechanism_output : ib_mechanism_rate)(m, x, u, f[i]);
+        if (of_output)
+            ib_mechanism_output(m, x, f[i]);
+        else
+            ib_mechanism_rate(m, x, u, f[i]);
     }
     *at = here;
     for (int i = 0; i < (of_output ? m->ports.outputs : m->ports.states); i++) {
@@ -122,7 +125,7 @@ static inline void rig_check_energy(const ib_Mechanism *m, const double *x, cons
     double dx[IB_STATES_MAX], w[IB_MECHANISM_DRIVES] = {0}, E[4], power = 0, size = 1;
     ib_MechanismEnergy now = {0};
     m->kind->rate(&m->model, x, torque, g, dx);
-    m->kind->shafts(&m->model, x, w);
+    ib_mechanism_shafts(m, x, w);
     m->kind->energy(&m->model, x, g, &now);
     for (int k = 0; k < 4; k++) {
         double at[IB_STATES_MAX];

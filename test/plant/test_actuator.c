@@ -49,11 +49,20 @@ static ib_MechanismSpec spec_of(const char *kind, const char *const *settings)
 #define SPEC(kind, ...) spec_of(kind, (const char *const[]){__VA_ARGS__, NULL})
 
 // It stands behind 3 states, 7 inputs, 1 guard and 2 bridges of a base.
-static void make(const ib_MechanismSpec *spec, ib_Actuator *a, ib_Places *places)
+static void make(const ib_MechanismSpec *spec, ib_Actuator *a, ib_Declarations *d)
 {
-    *places = (ib_Places){3, 7, 1, 2};
+    static ib_Arena arena;
+    static int base[4];
+    ib_arena_reset(&arena);
+    *d = (ib_Declarations){.arena = &arena, .signals.arena = &arena};
+    ib_declare_states(d, 3, IB_STATE, &base[0]);
+    for (int i = 0; i < 7; i++) ib_declare_input(d, (ib_InputDef){0}, &base[1]);
+    ib_declare_guards(d, 1, &base[2]);
+    ib_declare_bridges(d, 2, &base[3]);
     ib_actuator_init(spec, NULL, a);
-    ib_actuator_lay_out(a, places);
+    ib_actuator_declare(a, d);
+    ib_actuator_declare_signals(a, d);
+    assert_true(ib_declare_finish(d));
 }
 
 // -------------------------------------------------------------------------------------------- rate
@@ -81,7 +90,7 @@ static void rate_matches_hand_computation(void **state)
                                  "2.5 cm", "mass", "7 kg", "friction", "15 N*s/m", "dry_friction",
                                  "20 N", "efficiency", "0.8", "loss", "viscous");
     ib_Actuator a;
-    ib_Places places;
+    ib_Declarations places;
     make(&spec, &a, &places);
     double x[ROOM] = {0}, dx[ROOM] = {0}, input[ROOM] = {0}, v = 0.6, w = 12 * v / 0.025;
     x[a.speed[0]] = v;
@@ -116,7 +125,7 @@ static void gear_never_gives_energy(void **state)
     (void)state;
     ib_MechanismSpec spec = SPEC("turret", "reduction", "30", "efficiency", "0.7");
     ib_Actuator a;
-    ib_Places places;
+    ib_Declarations places;
     make(&spec, &a, &places);
     for (uint64_t i = 0; i < 2000; i++) {
         double x[ROOM] = {0}, dx[ROOM] = {0}, input[ROOM] = {0};
@@ -147,7 +156,7 @@ static void open_winding_carries_nothing(void **state)
                              .charge = 1};
     ib_Feed feed;
     ib_Actuator a;
-    ib_Places places;
+    ib_Declarations places;
     make(&spec, &a, &places);
     config.battery.constant_voltage = true;
     ib_feed_init(&config, &feed);
@@ -194,26 +203,20 @@ static void parts_take_their_places(void **state)
                                          ? "1 N"
                                          : "1 N*m");
         ib_Actuator a;
-        ib_Places places;
+        ib_Declarations places;
         make(&spec, &a, &places);
-        assert_int_equal(places.states, 3 + a.states);
-        assert_int_equal(places.bridges, 2 + a.drive_count);
-        assert_int_equal(places.inputs, 7 + 2 * a.drive_count + a.joint_count +
-                                            (kind->jolt != NULL) + (kind->carry != NULL));
-        int modes = 0, hidden = 0, shown[ROOM];
+        assert_int_equal(places.bridge_count, 2 + a.drive_count);
+        assert_int_equal(places.input_count, 7 + 2 * a.drive_count + a.joint_count +
+                                                 (kind->jolt != NULL) + (kind->carry != NULL));
+        int modes = 0, hidden = 0;
         for (int j = 0; j < a.joint_count; j++) modes += a.mode[j] >= 0;
-        assert_int_equal(places.guards, 1 + modes);
-        ib_Arena arena = {0};
-        ib_SignalTable table = {.arena = &arena};
-        assert_true(ib_actuator_signals(&a, &table));
-        for (int i = 0; i < ROOM; i++) shown[i] = -1;
-        ib_actuator_shown(&a, shown);
-        for (int i = 0; i < places.states; i++) hidden += i >= 3 && shown[i] < 0;
+        assert_int_equal(places.guard_count, 1 + modes);
+        for (int i = 0; i < places.state_count; i++) hidden += i >= 3 && places.shown[i] < 0;
         assert_int_equal(hidden, kind->jolt != NULL);
+        ib_SignalTable table = places.signals;
         for (int i = 0; i < table.count; i++)
             for (int j = 0; j < i; j++)
                 assert_string_not_equal(table.items[i].name, table.items[j].name);
-        ib_arena_reset(&arena);
     }
 }
 
@@ -229,13 +232,13 @@ static void resolution_is_that_of_the_fastest_part(void **state)
         ib_MechanismSpec spec = SPEC("flywheel", "motors", "2", "reduction", "3", "inertia",
                                      "0.001 kg*m^2", "rotors", "false", "efficiency", eta[k]);
         ib_Actuator a;
-        ib_Places places;
+        ib_Declarations places;
         make(&spec, &a, &places);
         assert_close(ib_actuator_resolution(&a, 0.01), 0.5 * J / drag * (k ? 0.5 : 1), 1e-12);
     }
     ib_MechanismSpec spec = SPEC("flywheel", "motors", "2", "current", "implicit");
     ib_Actuator a;
-    ib_Places places;
+    ib_Declarations places;
     make(&spec, &a, &places);
     assert_close(ib_actuator_resolution(&a, 0.01), 59e-6 / (R + 0.02) / 8, 1e-12);
 }
@@ -251,7 +254,7 @@ static void cargo_moves_with_the_joints(void **state)
     ib_MechanismSpec pad = SPEC("lift", "mass", "20 kg", "counterweight", "6 kg", "place.z", "1 m");
     ib_MechanismSpec wheel = SPEC("flywheel", "place.z", "1 m");
     ib_Actuator a;
-    ib_Places places;
+    ib_Declarations places;
     ib_Cargo cargo = {0};
     double x[ROOM] = {0};
     make(&arm, &a, &places);

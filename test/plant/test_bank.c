@@ -49,7 +49,7 @@ static void closed_chamber_keeps_its_adiabate(void **state)
         assert_true(error[0] < 1e-5);
         assert_close(error[0] / error[1], 4, 0.2);
         for (int book = 0; book < IB_BANK_BOOKS; book++)
-            if (book < IB_BANK_WORK) assert_close(bank_book(&bank, book), 0, 1e-12);
+            if (book < IB_LED_WORK) assert_close(bank_book(&bank, book), 0, 1e-12);
     }
 }
 
@@ -76,7 +76,7 @@ static void warm_walls_keep_the_isotherm(void **state)
     assert_int_equal(bank.model.block_count, 1);
     assert_close(bank_pressure(&bank, 0, 0, 0.010) / 110e3, 2, 1e-6);
     // All work on the air went through the walls, but for what 8e-5 K are worth to 5 J of air.
-    assert_close(bank_book(&bank, IB_BANK_HEAT), bank_book(&bank, IB_BANK_WORK), 5e-6);
+    assert_close(bank_book(&bank, IB_LED_HEAT), bank_book(&bank, IB_LED_WORK), 5e-6);
 }
 
 // Goal: what is pressed together and let go is as before. Method: there and back, ports shut; what
@@ -92,7 +92,7 @@ static void there_and_back_is_where_it_was(void **state)
         assert_close(bank_pressure(&bank, 0, 0, 0.032) / 110e3, 1, 3e-7);
         assert_close(bank_pressure(&bank, 0, 1, 0.032) / 200e3, 1, 3e-7);
         // Nothing that was put in is missing, of 3 J that went in and out.
-        assert_close(bank_book(&bank, IB_BANK_WORK), 0, 1e-5);
+        assert_close(bank_book(&bank, IB_LED_WORK), 0, 1e-5);
     }
 }
 
@@ -111,27 +111,27 @@ static void books_close_to_rounding(void **state)
         "heat.law",  "walls", "valve.spool.dynamics", "second",   NULL};
     for (int kind = 0; kind < 3; kind++) {
         make(kind == 2 ? full : NULL, 12, kind ? bank_alone : NULL);
-        double mass = ib_bank_mass(&bank.model, bank.state), energy = bank_energy(&bank);
+        double mass = bank_mass(&bank), energy = bank_energy(&bank);
         for (int k = 0; k < 2000; k++) bank_walk(&bank, 0, 1e-3 * k, 1e-3, 1);
-        double more = ib_bank_mass(&bank.model, bank.state) - mass;
-        double in = bank_book(&bank, IB_BANK_USED) - bank_book(&bank, IB_BANK_VENTED) -
-                    bank_book(&bank, IB_BANK_LEAKED);
+        double more = bank_mass(&bank) - mass;
+        double in = bank_book(&bank, IB_LED_USED) - bank_book(&bank, IB_LED_VENTED) -
+                    bank_book(&bank, IB_LED_LEAKED);
         assert_close(in, more, 1e-16);
-        assert_true(bank_book(&bank, IB_BANK_USED) > 1e-3);
-        double came = bank_book(&bank, IB_BANK_E_SUPPLY) - bank_book(&bank, IB_BANK_E_EXHAUST) -
-                      bank_book(&bank, IB_BANK_E_LEAK) - bank_book(&bank, IB_BANK_WORK) +
-                      bank_book(&bank, IB_BANK_HEAT);
+        assert_true(bank_book(&bank, IB_LED_USED) > 1e-3);
+        double came = bank_book(&bank, IB_LED_E_SUPPLY) - bank_book(&bank, IB_LED_E_EXHAUST) -
+                      bank_book(&bank, IB_LED_E_LEAK) - bank_book(&bank, IB_LED_WORK) +
+                      bank_book(&bank, IB_LED_HEAT);
         assert_close(came, bank_energy(&bank) - energy, 1e-9);
-        assert_true(fabs(bank_book(&bank, IB_BANK_WORK)) > 10);
+        assert_true(fabs(bank_book(&bank, IB_LED_WORK)) > 10);
         double used = 0, work = 0;
         for (int i = 0; i < 12; i++) {
             used += bank.state[bank.model.place[i].used];
             work += bank.state[bank.model.place[i].work];
         }
-        assert_close(used, bank_book(&bank, IB_BANK_USED), 1e-15);
-        assert_close(work, bank_book(&bank, IB_BANK_WORK), 1e-9);
+        assert_close(used, bank_book(&bank, IB_LED_USED), 1e-15);
+        assert_close(work, bank_book(&bank, IB_LED_WORK), 1e-9);
         assert_close(bank.state[bank.model.supply + IB_CHAIN_DELIVERED],
-                     bank_book(&bank, IB_BANK_USED), 1e-15);
+                     bank_book(&bank, IB_LED_USED), 1e-15);
     }
 }
 
@@ -220,7 +220,7 @@ static void step_is_a_function_of_the_state(void **state)
         for (int i = 0; i < 12; i++) {
             u[i] = walk_volts(i, 0.05), x0[i] = walk(i, 0.05), x1[i] = walk(i, 0.051);
         }
-        ib_BankDrive drive = {u, NULL, x0, x1, 1e-3, 2};
+        ib_BankDrive drive = {u, x0, x1, 1e-3, 2};
         size_t size = (size_t)bank.model.state_count * sizeof(double);
         memcpy(before, bank.state, size);
         ib_bank_drive(&bank.model, bank.state, &drive, next);
@@ -345,18 +345,18 @@ static void error_is_far_below_that_of_held_forces(void **state)
         const double *sums = stand.state;
         if (getenv("IB_TABLES"))
             printf("  books: used %.2e vented %.2e exhaust %.2e work %.2e\n",
-                   bank_book(&bank, IB_BANK_USED) / sums[stand.rig.at[IB_RIG_USED]] - 1,
-                   bank_book(&bank, IB_BANK_VENTED) / sums[stand.rig.at[IB_RIG_VENTED]] - 1,
-                   bank_book(&bank, IB_BANK_E_EXHAUST) / sums[stand.rig.at[IB_RIG_E_EXHAUST]] - 1,
-                   bank_book(&bank, IB_BANK_WORK) / (sums[stand.rig.at[IB_RIG_CAP_WORK]] +
-                                                     sums[stand.rig.at[IB_RIG_ROD_WORK]]) -
+                   bank_book(&bank, IB_LED_USED) / sums[stand.rig.at[IB_RIG_USED]] - 1,
+                   bank_book(&bank, IB_LED_VENTED) / sums[stand.rig.at[IB_RIG_VENTED]] - 1,
+                   bank_book(&bank, IB_LED_E_EXHAUST) / sums[stand.rig.at[IB_RIG_E_EXHAUST]] - 1,
+                   bank_book(&bank, IB_LED_WORK) / (sums[stand.rig.at[IB_RIG_CAP_WORK]] +
+                                                    sums[stand.rig.at[IB_RIG_ROD_WORK]]) -
                        1);
-        assert_close(bank_book(&bank, IB_BANK_USED) / sums[stand.rig.at[IB_RIG_USED]], 1, 2e-3);
-        assert_close(bank_book(&bank, IB_BANK_VENTED) / sums[stand.rig.at[IB_RIG_VENTED]], 1, 2e-3);
-        assert_close(bank_book(&bank, IB_BANK_E_EXHAUST) / sums[stand.rig.at[IB_RIG_E_EXHAUST]], 1,
+        assert_close(bank_book(&bank, IB_LED_USED) / sums[stand.rig.at[IB_RIG_USED]], 1, 2e-3);
+        assert_close(bank_book(&bank, IB_LED_VENTED) / sums[stand.rig.at[IB_RIG_VENTED]], 1, 2e-3);
+        assert_close(bank_book(&bank, IB_LED_E_EXHAUST) / sums[stand.rig.at[IB_RIG_E_EXHAUST]], 1,
                      2e-3);
-        assert_close(bank_book(&bank, IB_BANK_WORK) / (sums[stand.rig.at[IB_RIG_CAP_WORK]] +
-                                                       sums[stand.rig.at[IB_RIG_ROD_WORK]]),
+        assert_close(bank_book(&bank, IB_LED_WORK) / (sums[stand.rig.at[IB_RIG_CAP_WORK]] +
+                                                      sums[stand.rig.at[IB_RIG_ROD_WORK]]),
                      1, 2e-3);
     }
     ib_arena_reset(&arena);

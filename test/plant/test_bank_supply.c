@@ -58,14 +58,14 @@ static void shared_tank_loses_no_air(void **state)
     for (int k = 0; k < 4; k++) {
         make(12, edits[k]);
         const double *chain = bank.state + bank.model.supply;
-        double mass = ib_bank_mass(&bank.model, bank.state);
+        double mass = bank_mass(&bank);
         double full = ib_chain_source(&bank.model.chain, chain);
         for (int t = 0; t < 3000; t++) {
             bank_walk(&bank, 0, 1e-3 * t, 1e-3, 1);
             assert_true(line_pressure(&bank) > 3e5 && line_pressure(&bank) < 4.6e5);
         }
-        double all = ib_bank_mass(&bank.model, bank.state) + bank_book(&bank, IB_BANK_VENTED) +
-                     chain[IB_CHAIN_LOST] - chain[IB_CHAIN_DELIVERED];
+        double all = bank_mass(&bank) + bank_book(&bank, IB_LED_VENTED) + chain[IB_CHAIN_LOST] -
+                     chain[IB_CHAIN_DELIVERED];
         assert_close(all, mass, 1e-14);
         assert_true(ib_chain_source(&bank.model.chain, chain) < 0.9 * full);
         if (k == 3)
@@ -115,15 +115,14 @@ static void empty_tank_is_no_trouble(void **state)
 {
     (void)state;
     make(12, scarce);
-    double mass = ib_bank_mass(&bank.model, bank.state);
+    double mass = bank_mass(&bank);
     for (int k = 0; k < 2000; k++) {
         bank_step(&bank, k / 100 % 2 ? 0 : 10, 0.022, 0.022, 1e-3, 1);
         assert_true(line_pressure(&bank) > 1e4);
         for (int i = 0; i < bank.model.state_count; i++) assert_true(isfinite(bank.state[i]));
     }
     assert_true(line_pressure(&bank) < 1.3e5);
-    assert_close(ib_bank_mass(&bank.model, bank.state) + bank_book(&bank, IB_BANK_VENTED), mass,
-                 1e-16);
+    assert_close(bank_mass(&bank) + bank_book(&bank, IB_LED_VENTED), mass, 1e-16);
 }
 
 // ---------------------------------------------------------------------------------- the rig itself

@@ -1,6 +1,7 @@
 // test/plant/test_compressor.c: flow and current of a compressor, and reference B6.
 #include "plant/air_rig.h"
 #include "plant/bus.h"
+#include "refusal.h"
 
 enum { B6_ROWS = 14 };
 static const double b6_psig[B6_ROWS] = {10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 100, 110, 115, 120};
@@ -253,6 +254,20 @@ static void impossible_tables_are_refused(void **state)
     }
 }
 
+static void make_the_default(void)
+{
+    ib_CompressorConfig config = ib_compressor_default();
+    ib_CompressorModel compressor;
+    ib_compressor_init(&config, &compressor);
+}
+
+// Goal: a model is made of curves or not at all. Method: the default, which has none, unchecked.
+static void one_without_curves_is_no_model(void **state)
+{
+    (void)state;
+    assert_aborts(make_the_default, "low.points.count");
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
@@ -265,6 +280,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(single_curve_ignores_voltage),
         cmocka_unit_test(the_bus_takes_a_piece_without_lag),
         cmocka_unit_test(impossible_tables_are_refused),
+        cmocka_unit_test(one_without_curves_is_no_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

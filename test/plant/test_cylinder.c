@@ -157,7 +157,7 @@ static void stroke_from_a_tank_agrees_with_an_independent_solution(void **state)
     Rig rig;
     rig_open(&rig, &config, IB_DOPRI5, 1e-12, 1e-3);
     rig.input.compressor = IB_COMPRESSOR_OFF;
-    rig.input.solenoid[0] = 1;
+    rig.solenoid[0] = 1;
     rig_settle(&rig);
     const double *x = rig.x + IB_AIR_CYLINDERS;
     rig_run(&rig, 0.1);
@@ -204,7 +204,6 @@ static void stroke_takes_the_air_of_the_reference(void **state)
     bench.extend = 1;
     bench_run(&bench, IB_RK4, 1e-6, 5e-4, 2);
     double b8 = working_60_psig * A * 0.1524 / RT;
-    assert_close(ib_cylinder_consumption(&bench.model, working_60_psig, 1), b8, 1e-14);
     assert_close(bench.x[TAKEN], b8 + dead, 1e-11);
     assert_close(bench.x[LET_OUT], working_60_psig * rod * 0.1524 / RT + dead, 1e-11);
     // And back: the rod side has the smaller area.
@@ -319,7 +318,7 @@ static void page_has_the_default_cylinder(void **state)
     ib_CylinderConfig config = ib_cylinder_default();
     Bench bench;
     bench_open(&bench, &config, working_60_psig);
-    double stroke = ib_cylinder_consumption(&bench.model, working_60_psig, 1);
+    double stroke = working_60_psig * bench.model.area_cap * config.stroke / bench.model.RT;
     double tube = (working_60_psig - IB_ATMOSPHERE) * config.dead_volume / bench.model.RT;
     assert_close(stroke, 0.00914, 5e-6);
     assert_close(tube, 0.00085, 5e-6);

@@ -29,7 +29,7 @@ static ib_HookModel make(const ib_HookConfig *config)
     const double place[2] = {0.06, -0.04};
     ib_HookModel hook;
     ib_hook_init(config, m, place, &hook);
-    ib_hook_carry(config, &carrier, &hook);
+    ib_hook_carry(&carrier, &hook);
     return hook;
 }
 

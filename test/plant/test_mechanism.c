@@ -476,12 +476,13 @@ static void what_a_table_lacks_is_none_or_is_named(void **state)
     (void)state;
     ib_MechanismMemory config = rig_config("single_arm", NULL);
     ib_MechanismKind kind = *ib_mechanism_kind_find("single_arm");
-    ib_MechanismFact facts[IB_MECHANISM_FACTS];
+    ib_MechanismFacts facts;
     ib_Mechanism m;
     kind.check = NULL;
     kind.facts = NULL;
     assert_int_equal(ib_mechanism_init(&kind, &config, &m, &error), IB_OK);
-    assert_int_equal(ib_mechanism_facts(&m, facts), 0);
+    ib_mechanism_facts(&m, &facts);
+    assert_int_equal(facts.count, 0);
     const Setting hungry[] = {{"motor.free_current", "140 A"}, {NULL, NULL}};
     put_settings(&kind.params, hungry, &config);
     assert_int_equal(ib_mechanism_init(&kind, &config, &m, &error), IB_BAD_INPUT);

@@ -190,13 +190,19 @@ static ib_MechanismSpec spec_of(const Setting *settings, const Setting *start)
     return spec;
 }
 
-// It stands alone.
+// It stands alone; what it shows is in `shows` until the next one is made.
+static ib_SignalTable shows;
 static void make(const ib_MechanismSpec *spec, ib_Actuator *a)
 {
-    ib_Places places = {0, 7, 0, 0};
+    static ib_Arena arena;
+    ib_arena_reset(&arena);
+    ib_Declarations d = {.arena = &arena, .signals.arena = &arena};
+    for (int i = 0; i < 7; i++) ib_declare_input(&d, (ib_InputDef){0}, NULL);
     ib_actuator_init(spec, NULL, a);
-    ib_actuator_lay_out(a, &places);
-    assert_true(places.states <= ROOM && places.inputs <= ROOM);
+    ib_actuator_declare(a, &d);
+    ib_actuator_declare_signals(a, &d);
+    assert_true(ib_declare_finish(&d) && d.state_count <= ROOM && d.input_count <= ROOM);
+    shows = d.signals;
 }
 
 // Goal: joints and shafts have what their own keys say. Method: a stop and a brake of the second
@@ -255,15 +261,14 @@ static void put_pose(const ib_Actuator *a, const double *th, const double *w, do
 }
 
 // What its energy book is off by [J].
-static double book_error(ib_Actuator *a, const ib_Wires *w)
+static double book_error(const ib_Actuator *a, const ib_Wires *w)
 {
     ib_Arena arena = {0};
-    ib_SignalTable table = {.arena = &arena};
     ib_Balances balances;
     double shown[ROOM];
-    assert_true(ib_actuator_signals(a, &table) && table.count <= ROOM);
-    assert_true(ib_balances_init(table.items, table.count, &arena, &balances));
-    int row = ib_signals_role(&table, "", IB_ROLE_BALANCE);
+    assert_true(shows.count <= ROOM);
+    assert_true(ib_balances_init(shows.items, shows.count, &arena, &balances));
+    int row = ib_signals_role(&shows, "", IB_ROLE_BALANCE);
     assert_true(row >= 0);
     ib_actuator_output(a, w, shown);
     ib_balances_output(&balances, shown);

@@ -1,7 +1,7 @@
 // test/plant/test_power.c: battery, breakers, brownout and any number of bridges as one part.
 #include "cmocka_all.h"
 
-#include "plant/power.h"
+#include "plant/feed.h"
 #include "spread.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ enum { ROOM = 64 };
 // A supply on its own: 12 V behind 20 mohm, everything on, three bridges.
 typedef struct Supply {
     ib_PowerConfig config;
-    ib_PowerModel model;
+    ib_Feed feed;
     int states, guards;
     double x[ROOM], dx[ROOM], g[ROOM];
 } Supply;
@@ -51,19 +51,39 @@ static ib_PowerConfig config_of(bool all)
     };
 }
 
+static ib_Arena arena; // of the last supply
+
 static void supply_init(Supply *s, bool all, int bridges)
 {
+    static const ib_SignalDef book[] = {
+        {"energy.battery", "J", "given", 0, IB_MEANS(.role = IB_ROLE_SUPPLIED, .form = IB_SUM)},
+        {"energy.resistance", "J", "lost", 0, IB_MEANS(.role = IB_ROLE_LOST, .form = IB_SUM)},
+        {"energy.background", "J", "used", 0, IB_MEANS(.role = IB_ROLE_LOST, .form = IB_SUM)}};
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"};
     ib_Error error;
+    int before;
+    ib_arena_reset(&arena);
+    ib_Declarations d = {.arena = &arena, .signals = {.arena = &arena}};
     memset(s, 0, sizeof *s);
     s->config = config_of(all);
     assert_int_equal(ib_power_check(&s->config, &error), IB_OK);
-    ib_power_init(&s->config, &s->model);
-    s->states = 3; // a robot that has three of its own before
-    ib_power_lay_out(&s->config, &s->model, &s->states, &s->guards);
-    for (int i = 0; i < bridges; i++)
-        ib_power_branch(&s->config, &s->model, &s->states, &s->guards);
+    ib_declare_states(&d, 3, IB_STATE, &before); // a robot that has three of its own before
+    ib_feed_init(&s->config, &s->feed);
+    ib_feed_declare_power(&s->config, &s->feed, &d);
+    ib_declare(&d, "", NULL, book, 3, NULL);
+    ib_feed_declare_book(&s->feed, &d);
+    for (int i = 0; i < bridges; i++) ib_feed_declare_branch(&s->config, &s->feed, i, names[i], &d);
+    assert_true(ib_declare_finish(&d));
+    s->states = d.state_count;
+    s->guards = d.guard_count;
     assert_true(s->states <= ROOM && s->guards <= ROOM);
-    ib_power_reset(&s->model, s->x);
+    ib_feed_reset(&s->feed, s->x);
+}
+
+static void rate_supply(Supply *s, const ib_PowerNow *now)
+{
+    const ib_Wires wires = {.x = s->x, .feed = &s->feed, .power = *now};
+    ib_feed_rate(&s->feed, &wires, s->dx);
 }
 
 static ib_Bridge bridge_of(double duty, double emf)
@@ -97,10 +117,11 @@ static void every_state_has_a_place_of_its_own(void **state)
     assert_int_equal(s.states, 3 + 4 + 1 + 2 + 2 + 3 * 2);
     assert_int_equal(s.guards, 1 + 1 + 3);
     for (int i = 0; i < ROOM; i++) s.dx[i] = s.g[i] = NAN;
-    ib_power_solve(&s.model, s.x, bridge, 3, NULL, &now);
-    ib_power_rate(&s.model, s.x, &now, s.dx);
-    ib_power_breaker_margins(&s.model, s.x, s.g);
-    s.g[s.model.brownout_guard] = ib_power_brownout_margin(&s.model, s.x, now.bus.voltage);
+    ib_power_solve(&s.feed.power, s.x, bridge, 3, NULL, &now);
+    rate_supply(&s, &now);
+    ib_power_breaker_margins(&s.feed.power, s.x, s.g);
+    s.g[s.feed.power.brownout_guard] =
+        ib_power_brownout_margin(&s.feed.power, s.x, now.bus.voltage);
     for (int i = 0; i < ROOM; i++) {
         assert_int_equal(isnan(s.dx[i]) == 0, i >= 3 && i < s.states);
         assert_int_equal(isnan(s.g[i]) == 0, i < s.guards);
@@ -127,10 +148,10 @@ static void the_book_balances(void **state)
             bridge[i].count = 1;
             k++;
         }
-        ib_power_solve(&s.model, s.x, bridge, count, &load, &now);
+        ib_power_solve(&s.feed.power, s.x, bridge, count, &load, &now);
         if (now.bus.collapsed) continue;
-        ib_power_rate(&s.model, s.x, &now, s.dx);
-        const ib_PowerBooks *b = &s.model.books;
+        rate_supply(&s, &now);
+        const ib_PowerBooks *b = &s.feed.power.books;
         double V = now.bus.voltage, taken = s.dx[b->resistance] + s.dx[b->background];
         assert_close(now.other, V < 9 ? V * 5 / 9 : 5, 1e-12);
         taken += V * now.other;
@@ -151,22 +172,23 @@ static void each_branch_heats_by_its_own_current(void **state)
     ib_Bridge bridge[3] = {bridge_of(0, 0), bridge_of(1, 0), bridge_of(0.2, 0)};
     for (int i = 0; i < 3; i++) bridge[i].count = 1;
     supply_init(&s, true, 3);
-    ib_power_solve(&s.model, s.x, bridge, 3, NULL, &now);
-    ib_power_rate(&s.model, s.x, &now, s.dx);
+    ib_power_solve(&s.feed.power, s.x, bridge, 3, NULL, &now);
+    rate_supply(&s, &now);
     assert_true(now.bus.bridge[1].drawn > 90);
     for (int i = 0; i < 3; i++) {
-        double heat = s.dx[s.model.branch_state[i] + IB_BREAKER_HEAT];
+        double heat = s.dx[s.feed.power.branch_state[i] + IB_BREAKER_HEAT];
         if (i == 1)
-            assert_close(heat, ib_breaker_heating(&s.model.branch, now.bus.bridge[1].drawn), 0);
+            assert_close(heat, ib_breaker_heating(&s.feed.power.branch, now.bus.bridge[1].drawn),
+                         0);
         else
             assert_true(heat == 0);
     }
     // At 1 it opens: that bridge alone is cut off.
-    s.x[s.model.branch_state[1] + IB_BREAKER_HEAT] = 1;
-    assert_true(ib_power_settle_breakers(&s.model, s.x));
-    assert_false(ib_power_settle_breakers(&s.model, s.x));
-    assert_false(ib_power_reaches(&s.model, s.x, 1));
-    assert_true(ib_power_reaches(&s.model, s.x, 0) && ib_power_reaches(&s.model, s.x, 2));
+    s.x[s.feed.power.branch_state[1] + IB_BREAKER_HEAT] = 1;
+    assert_true(ib_power_settle_breakers(&s.feed.power, s.x));
+    assert_false(ib_power_settle_breakers(&s.feed.power, s.x));
+    assert_false(ib_power_reaches(&s.feed.power, s.x, 1));
+    assert_true(ib_power_reaches(&s.feed.power, s.x, 0) && ib_power_reaches(&s.feed.power, s.x, 2));
 }
 
 // Goal: an open main breaker leaves nothing, a brownout switches outputs off and nothing else.
@@ -178,23 +200,23 @@ static void modes_say_what_obeys(void **state)
     ib_PowerNow now;
     const ib_Bridge bridge = bridge_of(1, 5);
     supply_init(&s, true, 1);
-    assert_true(ib_power_on(&s.model, s.x));
-    s.x[s.model.breaker_state + IB_BREAKER_CLOSED] = 0;
-    ib_power_solve(&s.model, s.x, &bridge, 1, NULL, &now);
+    assert_true(ib_power_on(&s.feed.power, s.x));
+    s.x[s.feed.power.breaker_state + IB_BREAKER_CLOSED] = 0;
+    ib_power_solve(&s.feed.power, s.x, &bridge, 1, NULL, &now);
     assert_true(now.E == 0 && now.bus.voltage == 0 && now.bus.current == 0);
-    assert_false(ib_power_on(&s.model, s.x) || ib_power_fed(&s.model, s.x));
+    assert_false(ib_power_on(&s.feed.power, s.x) || ib_power_fed(&s.feed.power, s.x));
 
     supply_init(&s, true, 1);
-    assert_true(ib_power_settle_brownout(&s.model, 6.5, s.x)); // droop
-    assert_true(ib_power_on(&s.model, s.x));
-    s.x[s.model.brownout_state + IB_BROWNOUT_TIMER] = 0.01;
-    assert_true(ib_power_settle_brownout(&s.model, 6.2, s.x)); // low: the delay begins
-    assert_true(ib_power_on(&s.model, s.x));
-    assert_false(ib_power_settle_brownout(&s.model, 6.2, s.x));
-    s.x[s.model.brownout_state + IB_BROWNOUT_TIMER] = 0.01;
-    assert_true(ib_power_settle_brownout(&s.model, 6.2, s.x)); // outputs off
-    assert_true(ib_power_fed(&s.model, s.x) && !ib_power_on(&s.model, s.x));
-    assert_true(s.x[s.model.brownout_state + IB_BROWNOUT_TIMER] == 0);
+    assert_true(ib_power_settle_brownout(&s.feed.power, 6.5, s.x)); // droop
+    assert_true(ib_power_on(&s.feed.power, s.x));
+    s.x[s.feed.power.brownout_state + IB_BROWNOUT_TIMER] = 0.01;
+    assert_true(ib_power_settle_brownout(&s.feed.power, 6.2, s.x)); // low: the delay begins
+    assert_true(ib_power_on(&s.feed.power, s.x));
+    assert_false(ib_power_settle_brownout(&s.feed.power, 6.2, s.x));
+    s.x[s.feed.power.brownout_state + IB_BROWNOUT_TIMER] = 0.01;
+    assert_true(ib_power_settle_brownout(&s.feed.power, 6.2, s.x)); // outputs off
+    assert_true(ib_power_fed(&s.feed.power, s.x) && !ib_power_on(&s.feed.power, s.x));
+    assert_true(s.x[s.feed.power.brownout_state + IB_BROWNOUT_TIMER] == 0);
 }
 
 // Goal: what the config leaves off has no states, and the charge is then counted. Method: 17 A h of
@@ -206,8 +228,8 @@ static void what_is_off_has_no_state(void **state)
     supply_init(&s, false, 3);
     assert_int_equal(s.states, 3 + 4);
     assert_int_equal(s.guards, 0);
-    assert_close(ib_power_charge(&s.model, s.x, 0.1 * 17 * 3600), 0.65, 1e-15);
-    assert_true(ib_power_on(&s.model, s.x) && ib_power_reaches(&s.model, s.x, 2));
+    assert_close(ib_power_charge(&s.feed.power, s.x, 0.1 * 17 * 3600), 0.65, 1e-15);
+    assert_true(ib_power_on(&s.feed.power, s.x) && ib_power_reaches(&s.feed.power, s.x, 2));
 }
 
 // Goal: refusals name the part's key. Method: one wrong value in each.

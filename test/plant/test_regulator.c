@@ -28,7 +28,7 @@ static void backflow_is_let_out_unless_the_regulator_is_open(void **state)
         Rig rig;
         rig_open(&rig, &config, IB_RK4, 1e-6, 1e-3);
         rig.input.compressor = IB_COMPRESSOR_OFF;
-        rig.input.solenoid[0] = 1;
+        rig.solenoid[0] = 1;
         const ib_CylinderModel *cylinder = &rig.model.cylinders[0];
         double *x = rig.x + IB_AIR_CYLINDERS, rate[IB_AIR_MAX_STATES];
         double volume = cylinder->area_cap * cylinder->stroke + cylinder->dead_volume;

@@ -176,8 +176,8 @@ static void air_book_balances_with_any_solver(void **state)
         rig_open(&rig, &config, kind[k], 1e-4, step[k]);
         double before = stored(&rig);
         for (int i = 0; i < 20; i++) {
-            rig.input.solenoid[0] = i & 1;
-            rig.input.solenoid[1] = i >> 1 & 1;
+            rig.solenoid[0] = i & 1;
+            rig.solenoid[1] = i >> 1 & 1;
             rig_settle(&rig);
             rig_run(&rig, 0.2 * (i + 1));
         }

@@ -23,8 +23,15 @@ static const ib_ThermalConfig warm = {
 static ib_ThermalModel make(const ib_ThermalConfig *config, int drives, double motors, int *states)
 {
     ib_ThermalModel thermal;
+    ib_Arena arena = {0};
+    ib_Declarations d = {.arena = &arena};
+    int before;
     ib_thermal_init(config, &thermal);
-    ib_thermal_lay_out(config, drives, motors, &thermal, states);
+    ib_declare_states(&d, *states, IB_STATE, &before);
+    ib_thermal_declare(config, drives, motors, &thermal, &d);
+    assert_true(ib_declare_finish(&d));
+    *states = d.state_count;
+    ib_arena_reset(&arena);
     return thermal;
 }
 

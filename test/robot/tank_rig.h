@@ -123,6 +123,54 @@ static inline ib_CylinderConfig *rig_cylinder(Rig *rig, const char *name)
     return cylinder;
 }
 
+// ----------------------------------------------------------------------------------- without a run
+
+// A tank by itself, for its rates at one instant.
+typedef struct Tank {
+    ib_Arena arena;
+    ib_Robot robot;
+    const ib_TankModel *own;
+} Tank;
+
+static inline void tank_make(const ib_TankConfig *config, Tank *tank)
+{
+    ib_Error error;
+    *tank = (Tank){0};
+    if (ib_robot_init(&ib_tank_kind, config, &tank->arena, &tank->robot, &error) != IB_OK) {
+        fprintf(stderr, "tank_make: %s\n", error.text);
+        abort();
+    }
+    tank->own = ib_parts_own(tank->robot.model);
+}
+
+static inline void tank_rate(const Tank *tank, const double *state, const double *input,
+                             double *rate)
+{
+    tank->robot.kind->rate(tank->robot.model, state, input, rate);
+}
+
+// The state that this signal shows.
+static inline int tank_state(const Tank *tank, const char *signal)
+{
+    for (int i = 0; i < tank->robot.ports.state_count; i++) {
+        const char *name = tank->robot.ports.states[i].signal;
+        if (name && strcmp(name, signal) == 0) return i;
+    }
+    fprintf(stderr, "tank_state: no state %s\n", signal);
+    abort();
+}
+
+static inline void tank_free(Tank *tank)
+{
+    ib_arena_reset(&tank->arena);
+}
+
+// The tank of a run that has begun.
+static inline const ib_TankModel *rig_tank(const Rig *rig)
+{
+    return ib_parts_own(rig->model->robots[0].model);
+}
+
 // --------------------------------------------------------------------------------------------- run
 
 static inline ib_Time rig_sample(void *self, ib_Time time, const double *signals)

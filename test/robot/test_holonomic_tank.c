@@ -126,9 +126,9 @@ static void draw_states(uint64_t *seed, const ib_Rims *rims, const ib_PlanarMode
                          {body->heading, IB_TANK_TH}};
     for (int i = 0; i < 4; i++) base[at[i][0]] = tank[at[i][1]] = spread(seed, -3, 3);
     for (int i = 0; i < 2; i++)
-        base[rims->speed + i] = tank[t->wheel_state + i] = spread(seed, -40, 40);
+        base[rims->speed + i] = tank[t->sides.speed + i] = spread(seed, -40, 40);
     for (int i = 0; rims->bristles >= 0 && i < 8; i++)
-        base[rims->bristles + i] = tank[t->bristle_state + i] = spread(seed, -4e-5, 4e-5);
+        base[rims->bristles + i] = tank[t->sides.bristles + i] = spread(seed, -4e-5, 4e-5);
 }
 
 // Goal: the same at single instants, bristles included. Method: 500 random motions, springs,
@@ -145,16 +145,21 @@ static void rates_are_the_tanks(void **state)
         const ib_RobotModel *b = &tank.scenario->model->robots[0];
         const ib_Rims *rims = &((const ib_HolonomicModel *)ib_parts_own(a->model))->rims;
         const ib_PlanarModel *body = a->ports.planar;
-        const ib_TankModel *t = b->model;
-        const int at[][2] = {{body->velocity[0], IB_TANK_U}, {body->velocity[1], IB_TANK_N},
-                             {body->yaw_rate, IB_TANK_W},    {body->x, IB_TANK_X},
-                             {body->y, IB_TANK_Y},           {body->heading, IB_TANK_TH},
-                             {rims->tyre, IB_TANK_E_TYRE},   {body->push_energy, IB_TANK_E_PUSH}};
+        const ib_TankModel *t = ib_parts_own(b->model);
+        const ib_PlanarModel *own = b->ports.planar;
+        const int at[][2] = {{body->velocity[0], IB_TANK_U},
+                             {body->velocity[1], IB_TANK_N},
+                             {body->yaw_rate, IB_TANK_W},
+                             {body->x, own->x},
+                             {body->y, own->y},
+                             {body->heading, IB_TANK_TH},
+                             {rims->tyre, t->sides.tyre},
+                             {body->push_energy, own->push_energy}};
         for (int k = 0; k < 500; k++) {
             double x[2][64], dx[2][64], in[2][64] = {{0}};
             assert_true(a->ports.state_count <= 64 && b->ports.state_count <= 64);
             a->kind->reset(a->config, a->model, x[0]);
-            b->kind->reset(b->config, t, x[1]);
+            b->kind->reset(b->config, b->model, x[1]);
             draw_states(&seed, rims, body, t, x[0], x[1]);
             for (int i = 0; i < a->ports.input_count; i++) in[0][i] = a->ports.inputs[i].neutral;
             for (int i = 0; i < b->ports.input_count; i++) in[1][i] = b->ports.inputs[i].neutral;
@@ -166,13 +171,13 @@ static void rates_are_the_tanks(void **state)
             in[1][IB_TANK_LEFT] = 12 * (y + turn);
             in[1][IB_TANK_RIGHT] = 12 * (y - turn);
             a->kind->rate(a->model, x[0], in[0], dx[0]);
-            b->kind->rate(t, x[1], in[1], dx[1]);
+            b->kind->rate(b->model, x[1], in[1], dx[1]);
             for (int i = 0; i < 8; i++)
                 assert_close(dx[0][at[i][0]], dx[1][at[i][1]], 1e-12 * 2000);
             for (int i = 0; i < 2; i++)
-                assert_close(dx[0][rims->speed + i], dx[1][t->wheel_state + i], 1e-12 * 5000);
+                assert_close(dx[0][rims->speed + i], dx[1][t->sides.speed + i], 1e-12 * 5000);
             for (int i = 0; bristle && i < 8; i++)
-                assert_close(dx[0][rims->bristles + i], dx[1][t->bristle_state + i], 1e-12);
+                assert_close(dx[0][rims->bristles + i], dx[1][t->sides.bristles + i], 1e-12);
         }
         close_run(&tank);
         close_run(&base);

@@ -19,15 +19,6 @@ typedef struct Puck {
     ib_PlanarModel planar;
 } Puck;
 
-static const ib_StateDef puck_states[PUCK_STATES] = {
-    [HEADING] = {.role = IB_STATE_HEADING},
-    [X] = {.role = IB_STATE_X},
-    [Y] = {.role = IB_STATE_Y},
-    [VX] = {.role = IB_STATE_VELOCITY_X},
-    [VY] = {.role = IB_STATE_VELOCITY_Y},
-    [W] = {.role = IB_STATE_YAW_RATE},
-};
-
 static ib_Status puck_init(const void *config, ib_Arena *arena, void *model, ib_RobotPorts *ports,
                            ib_Error *error)
 {
@@ -35,7 +26,15 @@ static ib_Status puck_init(const void *config, ib_Arena *arena, void *model, ib_
     (void)arena;
     (void)error;
     *puck = *(const Puck *)config;
-    ib_planar_init(puck_states, PUCK_STATES, 2, 0.1, &puck->planar);
+    puck->planar = (ib_PlanarModel){.per_mass = 1.0 / 2,
+                                    .per_inertia = 1 / 0.1,
+                                    .x = X,
+                                    .y = Y,
+                                    .heading = HEADING,
+                                    .velocity = {VX, VY},
+                                    .yaw_rate = W,
+                                    .contact_energy = -1,
+                                    .push_energy = -1};
     ports->state_count = PUCK_STATES;
     if (puck->body) ports->planar = &puck->planar;
     ports->length = ports->width = puck->width;

@@ -350,8 +350,8 @@ static void tank_carries_a_point_mass(void **unused)
             two[k].input[IB_TANK_LEFT] = 12;
             two[k].input[IB_TANK_RIGHT] = 5;
             two[k].input[IB_SLOPE_X] = 0.4;
-            ib_tank_kind.rate(two[k].model, two[k].state, two[k].input, rate[k]);
-            ib_planar_inverse_mass(two[k].ports.planar, &ib_tank_kind, two[k].model, two[k].state,
+            two[k].kind->rate(two[k].model, two[k].state, two[k].input, rate[k]);
+            ib_planar_inverse_mass(two[k].ports.planar, two[k].kind, two[k].model, two[k].state,
                                    matrix[k]);
         }
         assert_true(rate[0][IB_TANK_U] != 0);

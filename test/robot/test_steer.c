@@ -17,18 +17,23 @@ static void tank_default(ib_TankConfig *tank)
 }
 
 // Puts the motion into the tank's state and its commands onto its inputs; the rates.
-static void tank_rates(const ib_TankModel *t, const ib_SteerMotion *m, const ib_SteerDemand *d,
+static void tank_rates(const Tank *tank, const ib_SteerMotion *m, const ib_SteerDemand *d,
                        double *rate)
 {
+    const ib_Sides *s = &tank->own->sides;
     double state[64] = {[IB_TANK_U] = m->speed, [IB_TANK_N] = d->drift, [IB_TANK_W] = m->yaw_rate};
     double input[RIG_INPUTS] = {[IB_TANK_LEFT] = d->command[0],
                                 [IB_TANK_RIGHT] = d->command[1],
                                 [IB_TANK_GAIN_LEFT] = 1,
                                 [IB_TANK_GAIN_RIGHT] = 1,
                                 [IB_GRAVITY] = g};
-    for (int i = 0; t->wheel_state >= 0 && i < 2; i++)
-        state[t->wheel_state + i] = d->rim[i] / t->drive.radius;
-    ib_tank_kind.rate(t, state, input, rate);
+    for (int i = 0; s->slips && i < 2; i++) state[s->speed + i] = d->rim[i] / s->drive.radius;
+    tank_rate(tank, state, input, rate);
+}
+
+static ib_Status steer(const Tank *tank, const double *state, ib_Steering *steering)
+{
+    return ib_tank_kind.steer(tank->robot.model, state, g, steering, NULL);
 }
 
 // Goal: a tank that gets the commands of a motion makes that motion, on every floor but the
@@ -44,10 +49,10 @@ static void commands_make_the_motion(void **unused)
         config.wheels.side_friction = 2000;
         config.wheels.rolling_resistance = 0.02;
         config.drive.efficiency = 0.9;
-        ib_TankModel model;
-        ib_tank_init(&config, &model);
+        Tank tank;
+        tank_make(&config, &tank);
         ib_Steering steering;
-        assert_int_equal(ib_tank_kind.steer(&model, rest, g, &steering, NULL), IB_OK);
+        assert_int_equal(steer(&tank, rest, &steering), IB_OK);
         for (int i = 0; i < 81; i++) {
             ib_SteerMotion m = {.speed = 0.5 * (i % 3),
                                 .yaw_rate = 0.9 * (i / 3 % 3 - 1),
@@ -57,11 +62,12 @@ static void commands_make_the_motion(void **unused)
             double rate[64];
             steering.demand(&steering, &m, &d);
             assert_true(d.share < 1);
-            tank_rates(&model, &m, &d, rate);
+            tank_rates(&tank, &m, &d, rate);
             assert_close(rate[IB_TANK_U], m.faster, 1e-8 * g);
             assert_close(rate[IB_TANK_N], 0, 1e-8 * g);
             assert_close(rate[IB_TANK_W], m.yaw_quicker, 1e-7 * g);
         }
+        tank_free(&tank);
     }
 }
 
@@ -72,22 +78,30 @@ static void turning_on_the_spot_pays_for_scrub(void **unused)
     (void)unused;
     ib_TankConfig config;
     tank_default(&config);
-    ib_TankModel model;
-    ib_tank_init(&config, &model);
+    Tank tank;
+    tank_make(&config, &tank);
     ib_Steering steering;
-    assert_int_equal(ib_tank_kind.steer(&model, rest, g, &steering, NULL), IB_OK);
+    assert_int_equal(steer(&tank, rest, &steering), IB_OK);
     ib_SteerDemand d;
     steering.demand(&steering, &(ib_SteerMotion){.yaw_rate = 2}, &d);
     assert_close(d.rim[1], 2 * 2 * 0.3, 1e-8);
     assert_close(d.rim[0], -2 * 2 * 0.3, 1e-8);
     assert_close(d.drift, 0, 1e-12);
     assert_close(ib_steering_track(&steering, 0, 2), 0.6, 1e-8);
+    const ib_MotorModel *motor = &tank.own->shafts[0].motor;
     double speed = d.rim[1] / 0.0762 * 10.71, torque = 0.0762 * 60 * g / 2 / sqrt(2) / (2 * 10.71);
-    double current = (torque + model.motor.viscous * speed) / model.motor.Kt;
-    double volts = model.motor.R * current + model.motor.Ke * speed;
+    double current = (torque + motor->viscous * speed) / motor->Kt;
+    double volts = motor->R * current + motor->Ke * speed;
     double V = 12 - 0.012 * 0.5;
     V = 0.5 * (V + sqrt(V * V - 4 * 0.012 * 4 * volts * current));
     assert_close(d.command[1], 12 * volts / V, 1e-4); // tanh(0.85/0.1) is 1 - 4e-8
+    tank_free(&tank);
+}
+
+static void steer_anew(const ib_TankConfig *config, Tank *tank, ib_Steering *steering)
+{
+    tank_make(config, tank);
+    assert_int_equal(steer(tank, rest, steering), IB_OK);
 }
 
 // Goal: what cannot be is said, and by what it is limited. Method: one motion for each limit.
@@ -96,26 +110,28 @@ static void limits_are_named(void **unused)
     (void)unused;
     ib_TankConfig config;
     tank_default(&config);
-    ib_TankModel model;
+    Tank tank;
     ib_Steering steering;
     ib_SteerDemand d;
-    ib_tank_init(&config, &model);
-    assert_int_equal(ib_tank_kind.steer(&model, rest, g, &steering, NULL), IB_OK);
+    steer_anew(&config, &tank, &steering);
     steering.demand(&steering, &(ib_SteerMotion){.speed = 6}, &d);
     assert_true(d.share > 1 && d.limit == IB_STEERING_COMMANDS);
     steering.demand(&steering, &(ib_SteerMotion){.faster = 12}, &d);
     assert_true(d.share > 1 && d.limit == IB_STEERING_TYRES);
     config.current_limit = 20;
-    ib_tank_init(&config, &model);
+    tank_free(&tank);
+    steer_anew(&config, &tank, &steering);
     steering.demand(&steering, &(ib_SteerMotion){.faster = 4}, &d);
     assert_true(d.share > 1 && d.limit == IB_STEERING_CURRENT);
     config.current_limit = INFINITY;
     config.outfit.power.battery.resistance = 0.2;
-    ib_tank_init(&config, &model);
+    tank_free(&tank);
+    steer_anew(&config, &tank, &steering);
     steering.demand(&steering, &(ib_SteerMotion){.speed = 1, .faster = 6}, &d);
     assert_true(d.share > 1 && d.limit == IB_STEERING_SUPPLY);
     assert_true(isfinite(d.command[0]) && isfinite(d.command[1]));
     assert_string_equal(ib_steering_limit(IB_STEERING_TYRES), "the tyres");
+    tank_free(&tank);
 }
 
 // Goal: a load counts where it stands. Method: 10 kg on an arm 0.5 m ahead: mass, inertia and
@@ -129,22 +145,24 @@ static void a_load_counts_where_it_stands(void **unused)
     config.payload_mass = 10;
     config.payload_x = 0.5;
     config.payload_most = 10;
-    ib_TankModel model;
-    ib_tank_init(&config, &model);
+    Tank tank;
+    tank_make(&config, &tank);
     double state[64];
-    ib_tank_kind.reset(&config, &model, state);
+    tank.robot.kind->reset(&config, tank.robot.model, state);
     ib_Steering steering;
-    assert_int_equal(ib_tank_kind.steer(&model, state, g, &steering, NULL), IB_OK);
+    assert_int_equal(steer(&tank, state, &steering), IB_OK);
     assert_close(steering.mass, 70, 1e-12);
-    assert_close(steering.inertia, model.base.inertia + 10 * 0.25, 1e-12);
+    assert_close(steering.inertia, tank.own->inertia + 10 * 0.25, 1e-12);
     assert_close(steering.x, 5.0 / 70, 1e-12);
     assert_close(steering.y, 0, 0);
     ib_SteerDemand d;
     steering.demand(&steering, &(ib_SteerMotion){.yaw_rate = 1}, &d);
     assert_true(d.drift < -0.03 && d.drift > -0.3);
+    tank_free(&tank);
     config.equations = IB_TANK_PUBLISHED;
-    ib_tank_init(&config, &model);
-    assert_int_equal(ib_tank_kind.steer(&model, state, g, &steering, NULL), IB_BAD_INPUT);
+    tank_make(&config, &tank);
+    assert_int_equal(steer(&tank, state, &steering), IB_BAD_INPUT);
+    tank_free(&tank);
 }
 
 // Goal: `slide` is the tank's own motion. Method: the whole model runs an arc of -2 V and 10 V

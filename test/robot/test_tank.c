@@ -24,24 +24,27 @@ static void rate_matches_hand_calculation(void **unused)
 
     Rig rig;
     rig_default(&rig, 1);
-    ib_TankModel model;
-    ib_tank_init(&rig.tank, &model);
-    double state[IB_TANK_FIXED] = {[IB_TANK_U] = 1, [IB_TANK_N] = 0.2, [IB_TANK_W] = 0.5}, rate[64];
+    Tank tank;
+    tank_make(&rig.tank, &tank);
+    const ib_PlanarModel *body = tank.robot.ports.planar;
+    int used = tank_state(&tank, "battery.used");
+    double state[64] = {[IB_TANK_U] = 1, [IB_TANK_N] = 0.2, [IB_TANK_W] = 0.5}, rate[64];
     double input[RIG_INPUTS] = {[IB_TANK_LEFT] = 12,
                                 [IB_TANK_RIGHT] = 6,
                                 [IB_TANK_GAIN_LEFT] = 1,
                                 [IB_TANK_GAIN_RIGHT] = 1,
                                 [IB_GRAVITY] = 9.80665};
-    ib_tank_kind.rate(&model, state, input, rate);
+    tank_rate(&tank, state, input, rate);
     assert_close(force, 504.14, 0.005);
     assert_close(torque, -99.434, 0.0005);
-    assert_close(rate[IB_TANK_X], 1, 0);
-    assert_close(rate[IB_TANK_Y], 0.2, 0);
+    assert_close(rate[body->x], 1, 0);
+    assert_close(rate[body->y], 0.2, 0);
     assert_close(rate[IB_TANK_TH], 0.5, 0);
     assert_close(rate[IB_TANK_U], force / 60 + 0.5 * 0.2, 1e-12); // a dozen roundings of terms ~ 10
     assert_close(rate[IB_TANK_N], -200 * 0.2 / 60 - 0.5 * 1, 1e-14);
     assert_close(rate[IB_TANK_W], torque / 4.392, 1e-12);
-    assert_close(rate[IB_TANK_USED], 0.5 + 2 * (I_left + 0.5 * I_right), 1e-11);
+    assert_close(rate[used], 0.5 + 2 * (I_left + 0.5 * I_right), 1e-11);
+    tank_free(&tank);
 }
 
 // Goal: physics does not depend on which way the robot stands. Method: turn the heading and a push
@@ -53,25 +56,27 @@ static void rate_turns_with_the_robot(void **unused)
         Rig rig;
         rig_default(&rig, 1);
         rig.tank.wheels.model = wheels;
-        ib_TankModel model;
-        ib_tank_init(&rig.tank, &model);
+        Tank tank;
+        tank_make(&rig.tank, &tank);
+        const ib_PlanarModel *body = tank.robot.ports.planar;
         double rates[2][64];
         for (int i = 0; i < 2; i++) {
             double turn = i * 0.9, c = cos(turn), s = sin(turn);
             double state[64] = {[IB_TANK_TH] = turn, [IB_TANK_U] = 1.5, [IB_TANK_W] = -2};
             if (wheels != IB_WHEEL_ROLLING) state[IB_TANK_N] = 0.3;
-            if (model.wheel_state >= 0) state[model.wheel_state] = 22;
+            if (tank.own->sides.slips) state[tank.own->sides.speed] = 22;
             double input[RIG_INPUTS] = {[IB_TANK_LEFT] = 7,
                                         [IB_TANK_RIGHT] = -3,
                                         [IB_TANK_GAIN_LEFT] = 1,
                                         [IB_TANK_GAIN_RIGHT] = 1,
                                         [IB_GRAVITY] = 9.80665};
             ib_push_add(input, 30 * c - 20 * s, 30 * s + 20 * c, 0.1, -0.2);
-            ib_tank_kind.rate(&model, state, input, rates[i]);
+            tank_rate(&tank, state, input, rates[i]);
         }
-        for (int k = 0; k < model.state_count; k++)
-            if (k != IB_TANK_X && k != IB_TANK_Y)
+        for (int k = 0; k < tank.robot.ports.state_count; k++)
+            if (k != body->x && k != body->y)
                 assert_close(rates[1][k], rates[0][k], 1e-11 * fmax(1, fabs(rates[0][k])));
+        tank_free(&tank);
     }
 }
 
@@ -184,7 +189,7 @@ static void s1_ends_where_the_exact_solution_does(void **unused)
 static void throttle_and_turn_are_left_and_right(void **unused)
 {
     (void)unused;
-    double states[2][IB_TANK_FIXED];
+    double states[2][IB_TANK_BODY];
     for (int i = 0; i < 2; i++) {
         Rig rig;
         rig_default(&rig, 2);

@@ -29,15 +29,16 @@ static double draw(uint64_t *index, double low, double high)
 static void draw_instant(const Rig *rig, uint64_t *index, double *x, double *input)
 {
     const ib_RobotModel *robot = &rig->model->robots[0];
-    const ib_TankModel *t = robot->model;
-    robot->kind->reset(robot->config, t, x);
+    const ib_TankModel *t = rig_tank(rig);
+    const ib_Sides *s = &t->sides;
+    robot->kind->reset(robot->config, robot->model, x);
     x[IB_TANK_TH] = draw(index, -3, 3);
     x[IB_TANK_U] = draw(index, -3, 3);
     x[IB_TANK_W] = draw(index, -2, 2);
-    if (t->wheels != IB_WHEEL_ROLLING || t->published) x[IB_TANK_N] = draw(index, -0.5, 0.5);
-    for (int i = 0; t->wheel_state >= 0 && i < 2; i++) x[t->wheel_state + i] = draw(index, -40, 40);
-    for (int i = 0; t->bristle_state >= 0 && i < IB_BRISTLE_STATES; i++)
-        x[t->bristle_state + i] = draw(index, -5e-5, 5e-5);
+    if (s->law != IB_WHEEL_ROLLING || t->published) x[IB_TANK_N] = draw(index, -0.5, 0.5);
+    for (int i = 0; s->slips && i < 2; i++) x[s->speed + i] = draw(index, -40, 40);
+    for (int i = 0; s->law == IB_WHEEL_BRISTLE && i < IB_BRISTLE_STATES; i++)
+        x[s->bristles + i] = draw(index, -5e-5, 5e-5);
     for (int i = 0; i < robot->ports.input_count; i++) input[i] = robot->ports.inputs[i].neutral;
     input[IB_GRAVITY] = gravity;
     input[IB_TANK_LEFT] = draw(index, -12, 12);
@@ -103,7 +104,7 @@ static void each_side_has_its_part(void **unused)
         Rig rig;
         start(&rig, laws[i]);
         rig_start(&rig);
-        int wheel = ((const ib_TankModel *)rig.model->robots[0].model)->wheel_state;
+        int wheel = rig_tank(&rig)->sides.speed;
         assert_true((wheel >= 0) == (i > 2));
         for (int k = 0; k < 200; k++) {
             double x[64], input[64];
@@ -140,11 +141,11 @@ static void limits_are_those_of_the_textbook(void **unused)
         start(&rig, laws[i]);
         rig_set(&rig, "wheels.mu", "0.8");
         rig_start(&rig);
-        const ib_TankModel *t = rig.model->robots[0].model;
+        int wheel = rig_tank(&rig)->sides.speed;
         draw_instant(&rig, &index, x, input);
         x[IB_TANK_U] = x[IB_TANK_N] = x[IB_TANK_W] = 0;
         // 2.3 m/s at the rim over a slip speed of 0.1 m/s: 1 - tanh is below 1e-19
-        if (i == 3) x[t->wheel_state] = x[t->wheel_state + 1] = 30;
+        if (i == 3) x[wheel] = x[wheel + 1] = 30;
         input[IB_TANK_LEFT] = input[IB_TANK_RIGHT] = 12;
         look(&rig, x, input, &now);
         assert_close(now.left, expected[i], 1e-9 * expected[i]);

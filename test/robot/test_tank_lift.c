@@ -136,9 +136,9 @@ static void three_wheels_follow_newton(void **unused)
     rig.sim_config.step = IB_SECOND / 10000;
     rig_drive(&rig, 0, 0);
     rig_run(&rig, 0.25);
-    const ib_TankModel *t = rig.model->robots[0].model;
+    const ib_TankModel *t = rig_tank(&rig);
     double x[STATES] = {4, 2.5, 5, (4 - 5 * half_track) / radius, (4 + 5 * half_track) / radius};
-    double on_three = slide(x, t->drive.inertia[0], t->base.inertia, 1e-5, 25000);
+    double on_three = slide(x, t->sides.drive.inertia[0], t->inertia, 1e-5, 25000);
     double w = rig_end(&rig, "velocity.heading"), u = rig_end(&rig, "velocity.forward");
     printf("  %.3f s on three wheels; yaw rate %.6f, expected %.6f rad/s\n", on_three, w, x[W]);
     rig_stop(&rig);

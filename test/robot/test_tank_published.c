@@ -45,17 +45,19 @@ static void published_stall_force_is_half_of_the_real_one(void **unused)
     Rig rig;
     rig_published(&rig, 1);
     rig_set(&rig, "battery.resistance", "0 ohm");
-    ib_TankModel model;
-    ib_tank_init(&rig.tank, &model);
+    Tank tank;
+    tank_make(&rig.tank, &tank);
     double state[64] = {0}, rate[64],
            input[RIG_INPUTS] = {[IB_TANK_LEFT] = 12,
                                 [IB_TANK_RIGHT] = 12,
                                 [IB_TANK_GAIN_LEFT] = 1,
                                 [IB_TANK_GAIN_RIGHT] = 1};
-    ib_tank_kind.rate(&model, state, input, rate);
+    tank_rate(&tank, state, input, rate);
     assert_close(rate[IB_TANK_U] * 60, 1365.5952756 / 2, 1e-7);
-    for (int i = 0; i < model.state_count; i++) assert_true(isfinite(rate[i])); // 0/0 of 10.3a is 0
+    for (int i = 0; i < tank.robot.ports.state_count; i++)
+        assert_true(isfinite(rate[i])); // 0/0 of 10.3a is 0
     assert_close(rate[IB_TANK_N], 0, 0);
+    tank_free(&tank);
 }
 
 // Goal: with (4.2e) at 50 ms the run leaves the plausible range on its first steps and says so.

@@ -13,10 +13,20 @@ static const double duration = 0.5; // s
 static ib_RobotKind counting; // the tank's kind, its rates counted
 static int64_t calls;
 
+static void (*real_rate)(const void *model, const double *state, const double *input, double *rate);
+
 static void counted_rate(const void *model, const double *state, const double *input, double *rate)
 {
     calls++;
-    ib_tank_kind.rate(model, state, input, rate);
+    real_rate(model, state, input, rate);
+}
+
+static ib_Status counted_build(const void *config, ib_Build *build, void *model, ib_Error *error)
+{
+    ib_Status status = ib_tank_kind.build(config, build, model, error);
+    real_rate = build->robot->own_rate ? build->robot->own_rate : ib_parts_rate;
+    build->robot->own_rate = counted_rate;
+    return status;
 }
 
 static double draw(int tank, int *index, double low, double high)
@@ -94,7 +104,7 @@ static void random_tanks_are_bounded_work(void **unused)
     int tanks = wanted ? atoi(wanted) : TANKS, worst = 0;
     int64_t most = 0;
     counting = ib_tank_kind;
-    counting.rate = counted_rate;
+    counting.build = counted_build;
     for (int tank = 0; tank < tanks; tank++) {
         int64_t work = work_of(tank);
         if (work > most) worst = tank;

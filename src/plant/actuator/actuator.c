@@ -206,6 +206,8 @@ static void init_second(const ib_MechanismSpec *spec, ib_Actuator *a)
 static void init_motors(const ib_ActuatorConfig *config, ib_Actuator *a)
 {
     a->motors = (ib_MotorRow){.count = config->piston.on ? 0 : a->drive_count,
+                              .shift = -1,
+                              .magnetic = -1,
                               .shafts = a->drive,
                               .coasts = config->neutral == IB_ACTUATOR_COASTS,
                               .current = -1};
@@ -256,127 +258,9 @@ void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_A
     }
 }
 
-static int take(int *end, int count)
-{
-    int at = *end;
-    *end += count;
-    return at;
-}
-
-// Its inputs, guards and bridges.
-static void take_places(ib_Actuator *a, ib_Places *places)
-{
-    a->command = take(&places->inputs, a->drive_count);
-    a->motors.gain = take(&places->inputs, a->drive_count);
-    for (int j = 0; j < IB_MECHANISM_JOINTS; j++)
-        a->brake[j] = a->config.joint[j].brake <= 0              ? -1
-                      : j > 0 && !a->mechanism.kind->second_gear ? a->brake[0]
-                                                                 : take(&places->inputs, 1);
-    a->jolt = a->jolted < 0 ? -1 : take(&places->inputs, 1);
-    a->load = a->held < 0 ? -1 : take(&places->inputs, 1);
-    a->push = take(&places->inputs, a->joint_count);
-    a->guard = places->guards;
-    for (int j = 0; j < a->joint_count; j++) places->guards += a->mode[j] >= 0;
-    a->hook_guard = a->hook.on ? take(&places->guards, 2) : -1;
-    a->motors.bridge = take(&places->bridges, a->motors.count);
-}
-
-void ib_actuator_lay_out(ib_Actuator *a, ib_Places *places)
-{
-    const ib_MechanismPorts *ports = &a->mechanism.ports;
-    int *end = &places->states;
-    a->state = take(end, ports->states);
-    for (int j = 0; j < a->joint_count; j++) {
-        const ib_Joint *joint = &ports->joint[j];
-        a->speed[j] = a->state + joint->speed;
-        // A wheel's angle is no state of the plant, but somebody may want to see it turn.
-        a->position[j] = joint->unplaced ? take(end, 1) : a->state + joint->position;
-        a->mode[j] = a->stands[j] && joint->stops ? take(end, 1) : -1;
-    }
-    if (a->motors.inductance > 0 && a->motors.count > 0)
-        a->motors.current = take(end, a->motors.count);
-    a->chambers = a->config.piston.on ? take(end, IB_PISTON_STATES) : -1;
-    a->jolted = a->mechanism.kind->jolt ? take(end, 2) : -1;
-    a->count = a->jolted < 0 ? -1 : a->jolted + 1;
-    a->books = take(end, IB_ACTUATOR_BOOKS);
-    a->motors.copper = a->books + IB_ACTUATOR_COPPER;
-    a->motors.conversion = a->books + IB_ACTUATOR_CONVERSION;
-    a->motors.loss = a->books + IB_ACTUATOR_LOSS;
-    a->motors.gear = a->books + IB_ACTUATOR_GEAR;
-    a->held = a->mechanism.kind->carry ? take(end, 1) : -1;
-    ib_thermal_lay_out(&a->config.thermal, a->motors.count, a->drive[0].motors, &a->motors.thermal,
-                       end);
-    a->motors.thermal.last = a->drive[a->drive_count - 1].motors / a->drive[0].motors;
-    a->hooked = a->hook.on ? take(end, IB_HOOK_STATES) : -1;
-    a->states = *end - a->state;
-    take_places(a, places);
-}
-
-static void declare_states(ib_Actuator *a, ib_Declarations *d)
-{
-    const ib_MechanismPorts *ports = &a->mechanism.ports;
-    ib_declare_states(d, ports->states, IB_STATE, &a->state);
-    for (int j = 0; j < a->joint_count; j++) {
-        const ib_Joint *joint = &ports->joint[j];
-        ib_declare_also(d, &a->state, joint->speed, &a->speed[j]);
-        // A wheel's angle is no state of the plant, but somebody may want to see it turn.
-        if (!joint->unplaced)
-            ib_declare_also(d, &a->state, joint->position, &a->position[j]);
-        else
-            ib_declare_states(d, 1, IB_SUM, &a->position[j]);
-        a->mode[j] = -1;
-        if (a->stands[j] && joint->stops) {
-            a->mode[j] = 0; // it has one; its place follows
-            ib_declare_states(d, 1, IB_STATE, &a->mode[j]);
-        }
-    }
-    a->chambers = a->jolted = a->count = a->held = a->hooked = -1;
-    if (a->motors.inductance > 0 && a->motors.count > 0) {
-        a->motors.current = 0;
-        ib_declare_states(d, a->motors.count, IB_STATE, &a->motors.current);
-    }
-    if (a->config.piston.on) {
-        a->chambers = 0;
-        ib_declare_states(d, IB_PISTON_STATES, IB_STATE, &a->chambers);
-    }
-    if (a->mechanism.kind->jolt) {
-        a->jolted = a->count = 0;
-        ib_declare_states(d, 2, IB_STATE, &a->jolted);
-        ib_declare_also(d, &a->jolted, 1, &a->count);
-    }
-    if (a->mechanism.kind->carry) {
-        a->held = 0;
-        ib_declare_states(d, 1, IB_STATE, &a->held);
-    }
-    if (a->hook.on) {
-        a->hooked = 0;
-        ib_declare_states(d, IB_HOOK_STATES, IB_STATE, &a->hooked);
-    }
-    ib_declare_states(d, IB_ACTUATOR_BOOKS, IB_SUM, &a->books);
-    ib_declare_also(d, &a->books, IB_ACTUATOR_COPPER, &a->motors.copper);
-    ib_declare_also(d, &a->books, IB_ACTUATOR_CONVERSION, &a->motors.conversion);
-    ib_declare_also(d, &a->books, IB_ACTUATOR_LOSS, &a->motors.loss);
-    ib_declare_also(d, &a->books, IB_ACTUATOR_GEAR, &a->motors.gear);
-    ib_thermal_declare(&a->config.thermal, a->motors.count, a->drive[0].motors, &a->motors.thermal,
-                       d);
-    a->motors.thermal.last = a->drive[a->drive_count - 1].motors / a->drive[0].motors;
-}
-
-void ib_actuator_declare(ib_Actuator *a, ib_Declarations *d)
-{
-    declare_states(a, d);
-    int first = d->input_count;
-    ib_Places places = {.inputs = first, .guards = d->guard_count, .bridges = d->bridge_count};
-    take_places(a, &places);
-    d->guard_count = places.guards;
-    d->bridge_count = places.bridges;
-    for (int i = first; i < places.inputs; i++) ib_declare_input(d, (ib_InputDef){0}, NULL);
-    d->failed = d->failed || !ib_actuator_inputs(a, d->arena, d->inputs);
-}
-
 void ib_actuator_carry(ib_Actuator *a, const ib_HookCarrier *carrier)
 {
-    if (a->hook.on) ib_hook_carry(&a->config.hook, carrier, &a->hook);
+    if (a->hook.on) ib_hook_carry(carrier, &a->hook);
 }
 
 ib_Status ib_actuator_begin(ib_Actuator *a, const double *x, ib_Error *error)
@@ -388,17 +272,17 @@ ib_Status ib_actuator_begin(ib_Actuator *a, const double *x, ib_Error *error)
     a->begun[0] = height;
     a->begun[1] = now.stored;
     if (!a->config.hook.hanging) return IB_OK;
-    if (now.distance > a->hook.reach)
+    if (now.distance > a->config.hook.reach)
         return ib_error_set(error, IB_BAD_INPUT,
                             "start.hanging: its hook is %.4g m from the bracket, whose reach is "
                             "%.4g m: expected a start of the robot below the bracket",
-                            now.distance, a->hook.reach);
-    if (height < a->hook.floor_sag)
+                            now.distance, a->config.hook.reach);
+    if (height < a->config.hook.floor_sag)
         return ib_error_set(error, IB_BAD_INPUT,
                             "start.hanging: at %.4g m the robot would stand on the floor: expected "
                             "a position below %.4g m",
                             a->config.position[0],
-                            a->config.position[0] + height - a->hook.floor_sag);
+                            a->config.position[0] + height - a->config.hook.floor_sag);
     return IB_OK;
 }
 
@@ -423,15 +307,6 @@ void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
 
 #define PISTON_PRESSURE 1e6 ///< the most that a cylinder is taken to be under, for its steps [Pa]
 
-// Radians of the shaft for a unit of the joint's way:  w = shafts(v = 1)
-static double shaft_per_way(const ib_Actuator *a)
-{
-    double x[IB_STATES_MAX] = {0}, w[IB_MECHANISM_DRIVES];
-    x[a->mechanism.ports.joint[0].speed] = 1;
-    a->mechanism.kind->shafts(&a->mechanism.model, x, w);
-    return w[0];
-}
-
 // A mass between two cushions of air, and its valves: plant/cylinder.h.
 static double piston_resolution(const ib_Actuator *a)
 {
@@ -442,7 +317,7 @@ static double piston_resolution(const ib_Actuator *a)
         x[a->mechanism.ports.joint[0].position] = a->config.joint[0].travel[i];
         a->mechanism.kind->piston(&a->memory, x, &place);
         a->mechanism.kind->mobility(&a->mechanism.model, x, M);
-        double per_shaft = a->mechanism.ports.joint[0].turns ? 1 : shaft_per_way(a);
+        double per_shaft = 1 / a->mechanism.ports.lever[0]; // radians of it for a unit of way
         cylinder.per_load = M[0][0] * place.ratio * place.ratio * per_shaft * per_shaft;
         shortest = ib_min(shortest, ib_cylinder_resolution(&cylinder, PISTON_PRESSURE));
     }

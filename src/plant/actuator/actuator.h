@@ -139,7 +139,6 @@ typedef struct ib_Actuator {
     int books;                         ///< IB_ACTUATOR_BOOKS of them
     int held;                          ///< what its hand holds [kg]
     int hooked;                        ///< IB_HOOK_STATES of its hook
-    int states;                        ///< all of its states, from `state` on
     int command;                       ///< its inputs: one of each drive, or of the valve,
     int brake[IB_MECHANISM_JOINTS];    ///< whether its brake is on, -1: it has none,
     int jolt;                          ///< whether a ball passes, -1: none can
@@ -147,19 +146,18 @@ typedef struct ib_Actuator {
     int push;                          ///< forces on its joints from outside,
     int guard;                         ///< one of each joint with modes
     int hook_guard;                    ///< of its hook, two: it catches, it strikes
-    int signal;                        ///< the first of its signals
+    // Where signals begin that are no states: switches of joints, of shafts, what its kind shows,
+    // the whole with its book, the hook.
+    int switch_signal[IB_MECHANISM_JOINTS], drive_signal[IB_MECHANISM_DRIVES];
+    int kind_signal, whole_signal, hook_signal;
 } ib_Actuator;
 
 // Derives everything but the places. The spec has been checked. `air`: the robot's, NULL: none.
 void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_Actuator *actuator);
 
-// Counts of the robot's arrays so far; each part takes its share at their ends.
-typedef struct ib_Places {
-    int states, inputs, guards, bridges;
-} ib_Places;
-void ib_actuator_lay_out(ib_Actuator *actuator, ib_Places *places);
-// The same for a robot that declares what it has: states, inputs, guards and bridges.
+// What it has: states, inputs, guards and bridges; then what it shows.
 void ib_actuator_declare(ib_Actuator *actuator, ib_Declarations *d);
+void ib_actuator_declare_signals(ib_Actuator *actuator, ib_Declarations *d);
 
 // Whom its hook lifts, where it has one.
 void ib_actuator_carry(ib_Actuator *actuator, const ib_HookCarrier *carrier);
@@ -212,19 +210,13 @@ double ib_actuator_air(const ib_Actuator *actuator, const double *x);
 
 // ------------------------------------------------------------------------------------------- ports
 
-// What stands in front of the signals of a joint, of a shaft's motors, and the name of a joint's
-// position or speed; NULL without memory.
-const char *ib_actuator_joint_name(const ib_Actuator *actuator, int joint, ib_Arena *arena);
-const char *ib_actuator_drive_name(const ib_Actuator *actuator, int shaft, ib_Arena *arena);
-const char *ib_actuator_motion_name(const ib_Actuator *actuator, int joint, bool speed,
-                                    ib_Arena *arena);
+// What stands in front of the signals of a shaft's motors.
+const char *ib_actuator_drive_name(const ib_Actuator *actuator, int shaft, ib_Declarations *d);
 
-// Fills its inputs, in the robot's array; false without memory.
-bool ib_actuator_inputs(const ib_Actuator *actuator, ib_Arena *arena, ib_InputDef *inputs);
-// Appends its signals behind its name; false without memory.
-bool ib_actuator_signals(ib_Actuator *actuator, ib_SignalTable *table);
-// What each of its states is shown by, in an array for all states of the robot.
-void ib_actuator_shown(const ib_Actuator *actuator, int *shown);
+// What it shows of each shaft's motors, and first of the whole.
+enum { IB_ACTUATOR_VOLTAGE, IB_ACTUATOR_CURRENT, IB_ACTUATOR_TORQUE };
+enum { IB_ACTUATOR_SUPPLY };
+
 void ib_actuator_output(const ib_Actuator *actuator, const ib_Wires *wires, double *signals);
 
 // -------------------------------------------------------------------------------------- parameters

@@ -29,11 +29,10 @@ typedef struct ib__ActuatorNow {
     // What a force or torque on a joint adds to the accelerations of all [1/kg], [1/(kg m^2)].
     double mobility[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS];
     double hold[IB_MECHANISM_JOINTS]; ///< what keeps a joint that stands where it is [N], [N m]
-    ib_HookNow hook;                  ///< where there is one,
-    double climb_rate;                ///< and how the robot speeds up upwards [m/s^2]
+    double climb_rate;                ///< of a robot that its hook lifts [m/s^2]
 } ib__ActuatorNow;
 
-// What is shown of this instant: the model with its load, the torques on the shafts, the hook. All
+// What is shown of this instant: the model with its load, the torques on the shafts. All
 // other fields stay as they are.
 void ib__actuator_glance(const ib_Actuator *actuator, const ib_Wires *wires, ib__ActuatorNow *now);
 

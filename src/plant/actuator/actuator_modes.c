@@ -48,8 +48,8 @@ void ib_actuator_guards(const ib_Actuator *a, const ib_Wires *w, double *guards)
     if (!a->stops && !a->hook.on) return;
     ib__actuator_look(a, w, &now);
     if (a->hook.on) {
-        guards[a->hook_guard] = ib_hook_catch_margin(&a->hook, x + a->hooked, &now.hook);
-        guards[a->hook_guard + 1] = ib_hook_strike_margin(x + a->hooked, &now.hook);
+        guards[a->hook_guard] = ib_hook_catch_margin(&a->hook, x + a->hooked, &w->hook);
+        guards[a->hook_guard + 1] = ib_hook_strike_margin(x + a->hooked, &w->hook);
     }
     for (int j = 0, at = a->guard; j < a->joint_count; j++)
         if (a->mode[j] >= 0) guards[at++] = margin(a, x, j, &now);
@@ -211,7 +211,7 @@ bool ib_actuator_settle(const ib_Actuator *a, const ib_Wires *w, double *x, doub
     if (a->jolt >= 0) changed = settle_jolt(a, w->input, w->gravity, x);
     if (!a->stops && !a->hook.on) return changed;
     ib__actuator_look(a, w, &now);
-    if (a->hook.on) changed |= ib_hook_settle(&a->hook, &now.hook, x + a->hooked);
+    if (a->hook.on) changed |= ib_hook_settle(&a->hook, &w->hook, x + a->hooked);
     changed = changed || settle_stops(a, &now, w, x, kick);
     for (int j = 0; j < a->joint_count && !changed; j++)
         if (a->mode[j] >= 0) changed = settle_joint(a, j, &now, x);

@@ -1,5 +1,6 @@
 // plant/actuator/actuator_motion.c: an actuator at one instant: torques, friction, rates.
 #include "plant/actuator/actuator_inside.h"
+#include "plant/motor_row_now.h"
 
 #include <math.h>
 
@@ -8,13 +9,14 @@
 void ib_actuator_offer(const ib_Actuator *a, ib_Wires *wires)
 {
     double w[IB_MECHANISM_DRIVES];
+    if (a->hook.on) ib_actuator_hook(a, wires->x, &wires->hook);
     if (a->motors.count == 0) return;
-    a->mechanism.kind->shafts(&a->mechanism.model, wires->x + a->state, w);
+    ib_mechanism_shafts(&a->mechanism, wires->x + a->state, w);
     for (int i = 0; i < a->motors.count; i++) {
         wires->speed[a->motors.bridge + i] = w[i];
         wires->duty[a->motors.bridge + i] = ib_power_duty(wires->input[a->command + i]);
     }
-    ib_motor_row_offer(&a->motors, wires);
+    ib__motor_row_offer(&a->motors, wires);
 }
 
 // ------------------------------------------------------------------------------------------ motion
@@ -25,7 +27,7 @@ static void push_shaft(const ib_Actuator *a, const ib_Wires *wires, ib__Actuator
     const double *x = wires->x;
     double w[IB_MECHANISM_DRIVES];
     ib_PistonPlace place = ib__actuator_piston(a, x);
-    a->mechanism.kind->shafts(&a->mechanism.model, x + a->state, w);
+    ib_mechanism_shafts(&a->mechanism, x + a->state, w);
     now->piston_speed = place.ratio * w[0];
     now->piston = ib_piston_now(&a->cylinder, place.at, now->piston_speed, x + a->chambers);
     double whole = now->piston.force * wires->input[a->motors.gain];
@@ -111,15 +113,16 @@ void ib_actuator_hook(const ib_Actuator *a, const double *x, ib_HookNow *now)
 // so that  v' = (F + U - m/M Q)/(J - m^2/M)
 // F has the carriage's weight, -m g. Limits: a light carriage, m/M -> 0: v' = (F + U)/J; in free
 // fall, Q = -M g, it weighs nothing.
-static void hang(const ib_Actuator *a, const double *x, double field, ib__ActuatorNow *now)
+static void hang(const ib_Actuator *a, const ib_Wires *w, ib__ActuatorNow *now)
 {
     const ib_HookModel *hook = &a->hook;
+    const double *x = w->x;
     double own[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS];
     double *rate = &now->rate[a->mechanism.ports.joint[0].speed], M = hook->carrier.mass;
     a->mechanism.kind->mobility(&a->mechanism.model, x + a->state, own);
     ib__actuator_mobility(a, now, x, now->mobility);
-    double Q = now->hook.floor + now->hook.up - M * field;
-    *rate = (*rate / own[0][0] + now->hook.up - hook->moved / M * Q) * now->mobility[0][0];
+    double Q = w->hook.floor + w->hook.up - M * w->gravity;
+    *rate = (*rate / own[0][0] + w->hook.up - hook->moved / M * Q) * now->mobility[0][0];
     now->climb_rate = Q / M;
 }
 
@@ -161,7 +164,6 @@ void ib__actuator_glance(const ib_Actuator *a, const ib_Wires *w, ib__ActuatorNo
     now->scaled = 0;
     if (a->chambers >= 0) push_shaft(a, w, now);
     for (int i = 0; i < a->motors.count; i++) now->torque[i] = w->torque[a->motors.bridge + i];
-    if (a->hook.on) ib_actuator_hook(a, w->x, &now->hook);
 }
 
 void ib__actuator_look(const ib_Actuator *a, const ib_Wires *w, ib__ActuatorNow *now)
@@ -173,7 +175,7 @@ void ib__actuator_look(const ib_Actuator *a, const ib_Wires *w, ib__ActuatorNow 
     ib__actuator_glance(a, w, now);
     m->kind->rate(now->model, x + a->state, now->torque, now->g, now->rate);
     push_joints(a, x, input, now);
-    if (a->hook.on) hang(a, x, w->gravity, now);
+    if (a->hook.on) hang(a, w, now);
     if (a->config.reaction) begun = sway(a, x, &w->mount, now);
     rub(a, x, input, now);
     if (a->config.reaction) react(a, begun, now);
@@ -206,7 +208,7 @@ static void book(const ib_Actuator *a, const ib_Wires *w, const ib__ActuatorNow 
         given -= w->input[a->push + j] * v;
         if (a->config.reaction) given += now->felt * now->sway.own.c[j] * v;
     }
-    if (a->hook.on) given += now->hook.given;
+    if (a->hook.on) given += w->hook.given;
     e[IB_ACTUATOR_ELECTRIC] = electric;
     e[IB_ACTUATOR_COPPER] = e[IB_ACTUATOR_CONVERSION] = e[IB_ACTUATOR_GEAR] = 0;
     e[IB_ACTUATOR_LOSS] = now->scaled;
@@ -239,10 +241,10 @@ void ib_actuator_rate(const ib_Actuator *a, const ib_MotorRowNotes *motors, ib_W
         own[IB_HOOK_HEIGHT] = x[a->hooked + IB_HOOK_CLIMB];
         own[IB_HOOK_CLIMB] = now.climb_rate;
         own[IB_HOOK_ENGAGED] = own[IB_HOOK_STRIKING] = own[IB_HOOK_STRUCK] = 0;
-        own[IB_HOOK_LOST] = now.hook.lost;
+        own[IB_HOOK_LOST] = w->hook.lost;
     }
     book(a, w, &now, dx);
-    if (a->motors.count > 0) ib_motor_row_rate(&a->motors, motors, w, dx);
+    if (a->motors.count > 0) ib__motor_row_rate(&a->motors, motors, w, dx);
 }
 
 double ib_actuator_reaction(const ib_Actuator *a, const ib_Wires *w)

@@ -10,11 +10,10 @@
 // ----------------------------------------------------------------------------------------- signals
 
 enum { J_POSITION, J_VELOCITY, J_SIGNALS };
-enum { D_VOLTAGE, D_CURRENT, D_TORQUE, D_SIGNALS }; ///< of motors
-enum { P_CAP, P_ROD, P_FORCE };                     ///< of a cylinder, as many
+enum { D_SIGNALS = IB_ACTUATOR_TORQUE + 1 }; ///< of motors
+enum { P_CAP, P_ROD, P_FORCE };              ///< of a cylinder, as many
 enum {
-    A_SUPPLY,
-    A_KINETIC,
+    A_KINETIC = IB_ACTUATOR_SUPPLY + 1,
     A_POTENTIAL,
     A_MAGNETIC,
     A_BOOKS,
@@ -51,8 +50,12 @@ static const ib_SignalDef piston[D_SIGNALS] = {
                IB_MEANS(.shown = "psig")},
     [P_FORCE] = {"force", "N", "force of the air on the piston, out is positive", 0},
 };
-static const ib_SignalDef given_by_air = {"energy.air", "J", "energy given by the air so far", 1e15,
-                                          IB_MEANS(.role = IB_ROLE_GIVEN)};
+#define ENERGY(what, sentence, limit, is)                                                          \
+    {                                                                                              \
+        "energy." what, "J", sentence, limit, IB_MEANS(.role = IB_ROLE_##is)                       \
+    }
+static const ib_SignalDef given_by_air =
+    ENERGY("air", "energy given by the air so far", 1e15, GIVEN);
 static const ib_Mode joint_mode = {
     .kind = IB_MODE_STATE,
     .meanings = {[IB_JOINT_FREE] = {"moves freely", IB_MODE_INFO},
@@ -104,254 +107,222 @@ static const ib_SignalDef hook_signals[H_SIGNALS] = {
     [H_STRIKE] = {"hook.strike", "N", "force of the bracket's walls on the hook's plates", 0},
     [H_STRUCK] = {"hook.struck", "1", "so many times the hook's plates have struck a wall", 0,
                   IB_MEANS(.mode = &strike_mode)},
-    [H_LOST] = {"energy.hook", "J", "energy lost so far where bracket, walls and floor yield", 0,
-                IB_MEANS(.role = IB_ROLE_LOST)},
+    [H_LOST] = ENERGY("hook", "energy lost so far where bracket, walls and floor yield", 0, LOST),
 };
 static const ib_SignalDef load = {"load", "kg", "mass that its hand holds", 0};
 static const ib_SignalDef balls = {"balls", "1", "balls that have passed so far", 0};
 static const ib_SignalDef whole[A_SIGNALS] = {
-    [A_SUPPLY] = {"supply", "A", "current drawn from the bus by all its motors; negative: fed back",
-                  0, IB_MEANS(.role = IB_ROLE_LOAD, .headline = 3)},
-    [A_KINETIC] = {"energy.kinetic", "J", "kinetic energy of what moves, rotors included", 0,
-                   IB_MEANS(.role = IB_ROLE_STORED)},
-    [A_POTENTIAL] =
-        {"energy.potential", "J",
-         "potential energy of weights and springs, 0 at position 0; of an arm, 0 where it is level",
-         0, IB_MEANS(.role = IB_ROLE_STORED)},
-    [A_MAGNETIC] = {"energy.magnetic", "J", "energy held by the windings' inductance", 0,
-                    IB_MEANS(.role = IB_ROLE_STORED)},
-    [A_BOOKS + IB_ACTUATOR_ELECTRIC] = {"energy.electric", "J", "energy taken from the bus so far",
-                                        1e15, IB_MEANS(.role = IB_ROLE_GIVEN)},
-    [A_BOOKS + IB_ACTUATOR_COPPER] = {"energy.copper", "J", "energy lost in the windings so far", 0,
-                                      IB_MEANS(.role = IB_ROLE_LOST)},
+    [IB_ACTUATOR_SUPPLY] = {"supply", "A",
+                            "current drawn from the bus by all its motors; negative: fed back", 0,
+                            IB_MEANS(.role = IB_ROLE_LOAD, .headline = 3)},
+    [A_KINETIC] = ENERGY("kinetic", "kinetic energy of what moves, rotors included", 0, STORED),
+    [A_POTENTIAL] = ENERGY("potential",
+                           "potential energy of weights and springs, 0 at position 0; of an arm, 0 "
+                           "where it is level",
+                           0, STORED),
+    [A_MAGNETIC] = ENERGY("magnetic", "energy held by the windings' inductance", 0, STORED),
+    [A_BOOKS + IB_ACTUATOR_ELECTRIC] =
+        ENERGY("electric", "energy taken from the bus so far", 1e15, GIVEN),
+    [A_BOOKS + IB_ACTUATOR_COPPER] =
+        ENERGY("copper", "energy lost in the windings so far", 0, LOST),
     [A_BOOKS + IB_ACTUATOR_CONVERSION] =
-        {"energy.conversion", "J",
-         "energy lost between electrical and mechanical power so far: Ke is not Kt", 0,
-         IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_BOOKS + IB_ACTUATOR_LOSS] = {"energy.loss", "J",
-                                    "energy lost to the motors' loss torque so far", 0,
-                                    IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_BOOKS + IB_ACTUATOR_GEAR] = {"energy.gear", "J", "energy lost in the gear so far", 0,
-                                    IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_BOOKS + IB_ACTUATOR_FRICTION] = {"energy.friction", "J",
-                                        "energy lost in bearings, guides and the brake so far", 0,
-                                        IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_BOOKS + IB_ACTUATOR_STOP] = {"energy.stop", "J", "energy lost at the stops so far", 0,
-                                    IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_BOOKS + IB_ACTUATOR_GIVEN] = {"energy.given", "J",
-                                     "energy given to balls and to what pushes on it, so far", 0,
-                                     IB_MEANS(.role = IB_ROLE_LOST)},
-    [A_START] = {"energy.start", "J", "energy that it began with", 0,
-                 IB_MEANS(.role = IB_ROLE_GIVEN)},
-    [A_ERROR] = {"energy.error", "J", "error of its energy book: electric + start - all the others",
-                 0, IB_MEANS(.role = IB_ROLE_BALANCE)},
+        ENERGY("conversion",
+               "energy lost between electrical and mechanical power so far: Ke is not Kt", 0, LOST),
+    [A_BOOKS + IB_ACTUATOR_LOSS] =
+        ENERGY("loss", "energy lost to the motors' loss torque so far", 0, LOST),
+    [A_BOOKS + IB_ACTUATOR_GEAR] = ENERGY("gear", "energy lost in the gear so far", 0, LOST),
+    [A_BOOKS + IB_ACTUATOR_FRICTION] =
+        ENERGY("friction", "energy lost in bearings, guides and the brake so far", 0, LOST),
+    [A_BOOKS + IB_ACTUATOR_STOP] = ENERGY("stop", "energy lost at the stops so far", 0, LOST),
+    [A_BOOKS + IB_ACTUATOR_GIVEN] =
+        ENERGY("given", "energy given to balls and to what pushes on it, so far", 0, LOST),
+    [A_START] = ENERGY("start", "energy that it began with", 0, GIVEN),
+    [A_ERROR] =
+        ENERGY("error", "error of its energy book: electric + start - all the others", 0, BALANCE),
 };
 
+// ------------------------------------------------------------------------------------ declarations
+
 // "lift", or "lift.left" of several.
-static const char *prefix_of(const ib_Actuator *a, const char *part, ib_Arena *arena)
+static const char *prefix_of(const ib_Actuator *a, const char *part, ib_Declarations *d)
 {
-    return part ? ib_arena_format(arena, "%s.%s", a->name, part) : a->name;
+    return part ? ib_declare_name(d, a->name, part) : a->name;
 }
 
-const char *ib_actuator_joint_name(const ib_Actuator *a, int joint, ib_Arena *arena)
-{
-    return prefix_of(a, a->mechanism.ports.joint[joint].name, arena);
-}
-
-const char *ib_actuator_drive_name(const ib_Actuator *a, int shaft, ib_Arena *arena)
+const char *ib_actuator_drive_name(const ib_Actuator *a, int shaft, ib_Declarations *d)
 {
     const ib_MechanismPorts *ports = &a->mechanism.ports;
     if (a->drive_count == 1) return a->name;
-    return prefix_of(a, ports->shaft[shaft] ? ports->shaft[shaft] : ports->input[shaft].name,
-                     arena);
+    return prefix_of(a, ports->shaft[shaft] ? ports->shaft[shaft] : ports->input[shaft].name, d);
 }
 
-const char *ib_actuator_motion_name(const ib_Actuator *a, int joint, bool speed, ib_Arena *arena)
+static void declare_states(ib_Actuator *a, ib_Declarations *d)
 {
-    const ib_Joint *j = &a->mechanism.ports.joint[joint];
-    const char *own = speed ? j->speed_name : j->position_name;
-    if (own) return prefix_of(a, own, arena);
-    const char *prefix = ib_actuator_joint_name(a, joint, arena);
-    return prefix ? ib_arena_format(arena, "%s.%s", prefix, speed ? "velocity" : "position") : NULL;
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    ib_declare_states(d, ports->states, IB_STATE, &a->state);
+    for (int j = 0; j < a->joint_count; j++) {
+        const ib_Joint *joint = &ports->joint[j];
+        ib_declare_also(d, &a->state, joint->speed, &a->speed[j]);
+        // A wheel's angle is no state of the plant, but somebody may want to see it turn.
+        if (!joint->unplaced)
+            ib_declare_also(d, &a->state, joint->position, &a->position[j]);
+        else
+            ib_declare_states(d, 1, IB_SUM, &a->position[j]);
+        ib_declare_states(d, a->stands[j] && joint->stops, IB_STATE, &a->mode[j]);
+    }
+    const ib_MechanismKind *kind = a->mechanism.kind;
+    int currents = a->motors.inductance > 0 ? a->motors.count : 0;
+    ib_declare_states(d, currents, IB_STATE, &a->motors.current);
+    ib_declare_states(d, a->config.piston.on ? IB_PISTON_STATES : 0, IB_STATE, &a->chambers);
+    ib_declare_states(d, kind->jolt != NULL, IB_STATE, &a->jolted);
+    ib_declare_states(d, kind->jolt != NULL, IB_STATE, &a->count);
+    ib_declare_states(d, kind->carry != NULL, IB_STATE, &a->held);
+    ib_declare_states(d, a->hook.on ? IB_HOOK_STATES : 0, IB_STATE, &a->hooked);
+    ib_declare_states(d, IB_ACTUATOR_BOOKS, IB_SUM, &a->books);
+    ib_declare_also(d, &a->books, IB_ACTUATOR_COPPER, &a->motors.copper);
+    ib_declare_also(d, &a->books, IB_ACTUATOR_CONVERSION, &a->motors.conversion);
+    ib_declare_also(d, &a->books, IB_ACTUATOR_LOSS, &a->motors.loss);
+    ib_declare_also(d, &a->books, IB_ACTUATOR_GEAR, &a->motors.gear);
+    ib_thermal_declare(&a->config.thermal, a->motors.count, a->drive[0].motors, &a->motors.thermal,
+                       d);
+    a->motors.thermal.last = a->drive[a->drive_count - 1].motors / a->drive[0].motors;
 }
 
-// Place and speed of a joint, where it names them.
-static int add_motion(ib_Actuator *a, int joint, const ib_SignalDef *rows, ib_SignalTable *table)
+static void declare_inputs(ib_Actuator *a, ib_Declarations *d)
 {
-    const ib_Joint *j = &a->mechanism.ports.joint[joint];
-    const char *prefix = ib_actuator_joint_name(a, joint, table->arena);
-    if (!prefix) return -1;
-    if (!j->position_name) return ib_signals_add_part(table, prefix, prefix, rows, J_SIGNALS);
-    ib_SignalDef own[J_SIGNALS] = {rows[J_POSITION], rows[J_VELOCITY]};
-    own[J_POSITION].name = j->position_name;
-    own[J_VELOCITY].name = j->speed_name;
-    return ib_signals_add_part(table, a->name, prefix, own, J_SIGNALS);
+    const ib_MechanismPorts *ports = &a->mechanism.ports;
+    const ib_MechanismKind *kind = a->mechanism.kind;
+    bool air = a->motors.count == 0;
+    for (int i = 0; i < a->drive_count; i++) {
+        double most = ib_min(ports->gear[i].voltage, IB_COMMAND_SCALE);
+        const char *name = a->drive_count > 1 ? prefix_of(a, ports->input[i].name, d) : a->name;
+        ib_InputDef command =
+            ib_number_input(name, "V", "voltage command of its motors, 12 V scale", -most, most,
+                            "the 12 V scale, or its voltage");
+        if (air) command = ib_word_input(name, "on: its cylinder extends", ib_switch_words);
+        ib_declare_input(d, command, i ? NULL : &a->command);
+    }
+    for (int i = 0; i < a->drive_count; i++) {
+        const char *effort =
+            ib_declare_name(d, ib_actuator_drive_name(a, i, d), air ? "force" : "torque");
+        ib_declare_input(d, ib_gain_input(effort), i ? NULL : &a->motors.gain);
+    }
+    for (int j = 0; j < IB_MECHANISM_JOINTS; j++) {
+        a->brake[j] = a->config.joint[j].brake > 0 ? a->brake[0] : -1;
+        if (a->config.joint[j].brake <= 0 || (j > 0 && !kind->second_gear)) continue;
+        const char *part = prefix_of(a, kind->second_gear ? ports->joint[j].name : NULL, d);
+        ib_declare_input(d,
+                         ib_word_input(ib_declare_name(d, part, "brake"), "on: its brake holds it",
+                                       ib_switch_words),
+                         &a->brake[j]);
+    }
+    a->jolt = a->load = -1;
+    if (kind->jolt)
+        ib_declare_input(
+            d,
+            ib_word_input(prefix_of(a, kind->jolt_name, d), kind->jolt_sentence, ib_switch_words),
+            &a->jolt);
+    if (kind->carry) {
+        ib_InputDef mass = ib_number_input(prefix_of(a, "load", d), "kg",
+                                           "mass that its hand holds", 0, 1e4, "10 t");
+        mass.neutral = ports->load;
+        mass.held = true;
+        ib_declare_input(d, mass, &a->load);
+    }
+    for (int j = 0; j < a->joint_count; j++) {
+        const ib_InputDef push = {.name = prefix_of(a, ports->joint[j].name, d),
+                                  .unit = ports->joint[j].turns ? "N*m" : "N",
+                                  .sentence = "force or torque that pushes on it from outside",
+                                  .role = IB_INPUT_PUSH,
+                                  .low = -DBL_MAX,
+                                  .high = DBL_MAX};
+        ib_declare_input(d, push, j ? NULL : &a->push);
+    }
+}
+
+void ib_actuator_declare(ib_Actuator *a, ib_Declarations *d)
+{
+    int modes = 0;
+    declare_states(a, d);
+    declare_inputs(a, d);
+    for (int j = 0; j < a->joint_count; j++) modes += a->mode[j] >= 0;
+    ib_declare_guards(d, modes, &a->guard);
+    ib_declare_guards(d, a->hook.on ? 2 : 0, &a->hook_guard);
+    ib_declare_bridges(d, a->motors.count, &a->motors.bridge);
+}
+
+// Rows side by side that somebody else fills, or that states are shown by; returns the first.
+static int declare_rows(const char *prefix, const char *part, const ib_SignalDef *rows, int count,
+                        ib_Declarations *d)
+{
+    int first = d->signals.count;
+    ib_declare(d, prefix, part, rows, count, NULL);
+    return first;
 }
 
 static int switch_count(const ib_Actuator *a, int joint)
 {
-    return isfinite(a->config.joint[joint].limit_switch) && a->mechanism.ports.joint[joint].stops
-               ? 2
-               : 0;
+    bool closes = isfinite(a->config.joint[joint].limit_switch);
+    return closes && a->mechanism.ports.joint[joint].stops ? 2 : 0;
 }
 
-bool ib_actuator_signals(ib_Actuator *a, ib_SignalTable *table)
+// Place and speed of a joint, where it names them; its mode and its switches.
+static void declare_joint(ib_Actuator *a, int j, ib_Declarations *d)
 {
-    const ib_MechanismPorts *ports = &a->mechanism.ports;
-    int good = 0;
-    a->signal = table->count;
-    for (int j = 0; j < a->joint_count; j++) {
-        const ib_Joint *joint = &ports->joint[j];
-        const char *prefix = ib_actuator_joint_name(a, j, table->arena);
-        const ib_SignalDef *rows = !joint->turns ? way : joint->unplaced ? wheel : angle;
-        if (!prefix) return false;
-        good |= add_motion(a, j, rows, table);
-        if (a->mode[j] >= 0) good |= ib_signals_add_part(table, prefix, prefix, &mode_signal, 1);
-        good |= ib_signals_add_part(table, prefix, prefix, switches, switch_count(a, j));
-    }
-    for (int i = 0; i < a->drive_count; i++) {
-        const char *prefix = ib_actuator_drive_name(a, i, table->arena);
-        if (!prefix) return false;
-        good |=
-            ib_signals_add_part(table, prefix, prefix, a->chambers < 0 ? drive : piston, D_SIGNALS);
-        good |= ib_signals_add_part(table, prefix, prefix, ib_thermal_signals,
-                                    ib_thermal_signal_count(&a->motors.thermal));
-    }
-    if (a->count >= 0) good |= ib_signals_add(table, a->name, &balls, 1);
-    if (a->held >= 0) good |= ib_signals_add(table, a->name, &load, 1);
+    const ib_Joint *joint = &a->mechanism.ports.joint[j];
+    const char *prefix = prefix_of(a, joint->name, d);
+    const ib_SignalDef *rows = !joint->turns ? way : joint->unplaced ? wheel : angle;
+    ib_SignalDef own[J_SIGNALS] = {rows[J_POSITION], rows[J_VELOCITY]};
+    if (joint->position_name) own[J_POSITION].name = joint->position_name;
+    if (joint->position_name) own[J_VELOCITY].name = joint->speed_name;
+    int first = declare_rows(joint->position_name ? a->name : prefix, prefix, own, J_SIGNALS, d);
+    ib_declare_shown(d, &a->position[j], 0, first + J_POSITION);
+    ib_declare_shown(d, &a->speed[j], 0, first + J_VELOCITY);
+    if (a->mode[j] >= 0)
+        ib_declare_shown(d, &a->mode[j], 0, declare_rows(prefix, prefix, &mode_signal, 1, d));
+    a->switch_signal[j] = declare_rows(prefix, prefix, switches, switch_count(a, j), d);
+}
+
+static void declare_hook(ib_Actuator *a, ib_Declarations *d)
+{
+    static const int shown[][2] = {{IB_HOOK_HEIGHT, H_HEIGHT},
+                                   {IB_HOOK_CLIMB, H_CLIMB},
+                                   {IB_HOOK_ENGAGED, H_ENGAGED},
+                                   {IB_HOOK_STRUCK, H_STRUCK},
+                                   {IB_HOOK_LOST, H_LOST}};
+    a->hook_signal = declare_rows(a->name, a->name, hook_signals, H_SIGNALS, d);
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        ib_declare_shown(d, &a->hooked, shown[i][0], a->hook_signal + shown[i][1]);
+}
+
+void ib_actuator_declare_signals(ib_Actuator *a, ib_Declarations *d)
+{
+    ib_MotorRow *motors = &a->motors;
     const ib_SignalRows *shows = a->mechanism.kind->shows;
-    if (shows) good |= ib_signals_add_part(table, a->name, a->name, shows->items, shows->count);
+    bool warms = ib_thermal_on(&motors->thermal);
+    for (int j = 0; j < a->joint_count; j++) declare_joint(a, j, d);
+    for (int i = 0; i < a->drive_count; i++) {
+        const char *prefix = ib_actuator_drive_name(a, i, d);
+        int first = declare_rows(prefix, prefix, a->chambers < 0 ? drive : piston, D_SIGNALS, d);
+        a->drive_signal[i] = first;
+        if (motors->current >= 0)
+            ib_declare_shown(d, &motors->current, i, first + IB_ACTUATOR_CURRENT);
+        if (warms)
+            motors->warmth[i] = ib_thermal_declare_drive(&motors->thermal, i, prefix, prefix, d);
+    }
+    if (a->count >= 0) ib_declare_shown(d, &a->count, 0, declare_rows(a->name, NULL, &balls, 1, d));
+    if (a->held >= 0) ib_declare_shown(d, &a->held, 0, declare_rows(a->name, NULL, &load, 1, d));
+    if (shows) a->kind_signal = declare_rows(a->name, a->name, shows->items, shows->count, d);
     ib_SignalDef own[A_SIGNALS];
     memcpy(own, whole, sizeof own);
     if (a->chambers >= 0) own[A_BOOKS + IB_ACTUATOR_ELECTRIC] = given_by_air;
-    if (a->motors.count == 0) own[A_SUPPLY].means = (ib_SignalMeaning){.role = IB_ROLE_NONE};
-    good |= ib_signals_add_part(table, a->name, a->name, own, A_SIGNALS);
-    if (ib_thermal_on(&a->motors.thermal))
-        good |= ib_signals_add_part(table, a->name, a->name, ib_heat_signals, IB_HEAT_SIGNALS);
-    if (a->hook.on) good |= ib_signals_add_part(table, a->name, a->name, hook_signals, H_SIGNALS);
-    return good >= 0;
-}
-
-// ------------------------------------------------------------------------------------------ inputs
-
-bool ib_actuator_inputs(const ib_Actuator *a, ib_Arena *arena, ib_InputDef *in)
-{
-    const ib_MechanismPorts *ports = &a->mechanism.ports;
-    bool good = true;
-    for (int i = 0; i < a->drive_count; i++) {
-        double most = ib_min(ports->gear[i].voltage, IB_COMMAND_SCALE);
-        bool several = a->drive_count > 1;
-        const char *name =
-            several ? ib_arena_format(arena, "%s.%s", a->name, ports->input[i].name) : a->name;
-        const char *effort = a->motors.count == 0 ? "force" : "torque";
-        const char *shaft = ib_actuator_drive_name(a, i, arena);
-        const char *torque = shaft ? ib_arena_format(arena, "%s.%s", shaft, effort) : NULL;
-        in[a->command + i] = (ib_InputDef){.name = name,
-                                           .unit = "V",
-                                           .sentence = "voltage command of its motors, 12 V scale",
-                                           .role = IB_INPUT_COMMAND,
-                                           .low = -most,
-                                           .high = most,
-                                           .limit = "the 12 V scale, or its voltage"};
-        if (a->motors.count == 0)
-            in[a->command] = ib_word_input(name, "on: its cylinder extends", ib_switch_words);
-        in[a->motors.gain + i] = ib_gain_input(torque);
-        good &= name && torque;
-    }
-    for (int j = 0; j < a->joint_count; j++) {
-        const ib_Joint *joint = &ports->joint[j];
-        const char *name = ib_actuator_joint_name(a, j, arena);
-        in[a->push + j] =
-            (ib_InputDef){.name = name,
-                          .unit = joint->turns ? "N*m" : "N",
-                          .sentence = "force or torque that pushes on it from outside",
-                          .role = IB_INPUT_PUSH,
-                          .low = -DBL_MAX,
-                          .high = DBL_MAX};
-        good &= name != NULL;
-    }
-    for (int j = 0; j < a->joint_count; j++) {
-        if (a->brake[j] < 0) continue;
-        const char *part =
-            a->mechanism.kind->second_gear ? ib_actuator_joint_name(a, j, arena) : a->name;
-        const char *name = part ? ib_arena_format(arena, "%s.brake", part) : NULL;
-        in[a->brake[j]] = ib_word_input(name, "on: its brake holds it", ib_switch_words);
-        good &= name != NULL;
-    }
-    if (a->load >= 0) {
-        const char *name = ib_arena_format(arena, "%s.load", a->name);
-        in[a->load] = (ib_InputDef){.name = name,
-                                    .unit = "kg",
-                                    .sentence = "mass that its hand holds",
-                                    .role = IB_INPUT_COMMAND,
-                                    .neutral = ports->load,
-                                    .low = 0,
-                                    .high = 1e4,
-                                    .limit = "10 t",
-                                    .held = true};
-        good &= name != NULL;
-    }
-    if (a->jolt >= 0) {
-        const ib_MechanismKind *kind = a->mechanism.kind;
-        const char *name = ib_arena_format(arena, "%s.%s", a->name, kind->jolt_name);
-        in[a->jolt] = ib_word_input(name, kind->jolt_sentence, ib_switch_words);
-        good &= name != NULL;
-    }
-    return good;
-}
-
-// ------------------------------------------------------------------------------------------ output
-
-// Where its signals begin: joints with their modes, drives with their warmth, balls, load, what
-// its kind shows, the whole, the book of heat, the hook. A drive has as many as `each` says.
-typedef struct Layout {
-    int joint[IB_MECHANISM_JOINTS], drive, each, balls, load, kind;
-    int whole, heat, hook;
-} Layout;
-
-static Layout lay_out_signals(const ib_Actuator *a)
-{
-    Layout l;
-    int at = a->signal;
-    for (int j = 0; j < a->joint_count; j++) {
-        l.joint[j] = at;
-        at += J_SIGNALS + (a->mode[j] >= 0) + switch_count(a, j);
-    }
-    l.drive = at;
-    l.each = D_SIGNALS + ib_thermal_signal_count(&a->motors.thermal);
-    l.balls = l.drive + a->drive_count * l.each;
-    l.load = l.balls + (a->count >= 0);
-    l.kind = l.load + (a->held >= 0);
-    l.whole = l.kind + (a->mechanism.kind->shows ? a->mechanism.kind->shows->count : 0);
-    l.heat = l.whole + A_SIGNALS;
-    l.hook = l.heat + (ib_thermal_on(&a->motors.thermal) ? IB_HEAT_SIGNALS : 0);
-    return l;
-}
-
-void ib_actuator_shown(const ib_Actuator *a, int *shown)
-{
-    Layout l = lay_out_signals(a);
-    for (int j = 0; j < a->joint_count; j++) {
-        shown[a->position[j]] = l.joint[j] + J_POSITION;
-        shown[a->speed[j]] = l.joint[j] + J_VELOCITY;
-        if (a->mode[j] >= 0) shown[a->mode[j]] = l.joint[j] + J_SIGNALS;
-    }
-    for (int i = 0; a->motors.current >= 0 && i < a->drive_count; i++)
-        shown[a->motors.current + i] = l.drive + i * l.each + D_CURRENT;
-    for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) shown[a->books + i] = l.whole + A_BOOKS + i;
-    if (a->count >= 0) shown[a->count] = l.balls;
-    if (a->held >= 0) shown[a->held] = l.load;
-    if (a->hook.on) {
-        shown[a->hooked + IB_HOOK_HEIGHT] = l.hook + H_HEIGHT;
-        shown[a->hooked + IB_HOOK_CLIMB] = l.hook + H_CLIMB;
-        shown[a->hooked + IB_HOOK_ENGAGED] = l.hook + H_ENGAGED;
-        shown[a->hooked + IB_HOOK_STRUCK] = l.hook + H_STRUCK;
-        shown[a->hooked + IB_HOOK_LOST] = l.hook + H_LOST;
-    }
-    if (!ib_thermal_on(&a->motors.thermal)) return;
-    for (int i = 0; i < a->drive_count; i++)
-        ib_thermal_shown(&a->motors.thermal, i, l.drive + i * l.each + D_SIGNALS, shown);
-    ib_heat_shown(&a->motors.thermal, l.heat, shown);
+    if (motors->count == 0)
+        own[IB_ACTUATOR_SUPPLY].means = (ib_SignalMeaning){.role = IB_ROLE_NONE};
+    a->whole_signal = declare_rows(a->name, a->name, own, A_SIGNALS, d);
+    for (int i = 0; i < IB_ACTUATOR_BOOKS; i++)
+        ib_declare_shown(d, &a->books, i, a->whole_signal + A_BOOKS + i);
+    if (warms) ib_thermal_declare_heat(&motors->thermal, a->name, a->name, d);
+    if (a->hook.on) declare_hook(a, d);
 }
 
 // ---------------------------------------------------------------------------------------- the book
@@ -374,62 +345,50 @@ static double begun(const ib_Actuator *a, double field)
 
 static void output_hook(const ib_Actuator *a, const ib_HookNow *now, const double *own, double *y)
 {
-    y[H_HEIGHT] = own[IB_HOOK_HEIGHT];
-    y[H_CLIMB] = own[IB_HOOK_CLIMB];
     y[H_FLOOR] = now->floor;
-    y[H_ENGAGED] = own[IB_HOOK_ENGAGED];
     y[H_FORCE] = now->tension;
     y[H_DISTANCE] = now->distance;
-    y[H_ALIGNED] = now->distance <= a->hook.reach;
+    y[H_ALIGNED] = now->distance <= a->config.hook.reach;
     y[H_LEVEL] = now->z;
     y[H_STRIKE] = now->strike;
-    y[H_STRUCK] = own[IB_HOOK_STRUCK];
-    y[H_LOST] = own[IB_HOOK_LOST];
+    y[H_LOST] = own[IB_HOOK_LOST]; // an entry of a book
 }
 
+// What is a state is copied by the robot; entries of books are the part's own to fill.
 void ib_actuator_output(const ib_Actuator *a, const ib_Wires *w, double *signals)
 {
     const double *x = w->x;
-    Layout l = lay_out_signals(a);
     ib__ActuatorNow now;
-    double *y = signals + l.whole;
+    double *y = signals + a->whole_signal;
     ib__actuator_glance(a, w, &now);
-    for (int j = 0; j < a->joint_count; j++) {
-        signals[l.joint[j] + J_POSITION] = x[a->position[j]];
-        signals[l.joint[j] + J_VELOCITY] = x[a->speed[j]];
-        if (a->mode[j] >= 0) signals[l.joint[j] + J_SIGNALS] = x[a->mode[j]];
+    for (int j = 0; j < a->joint_count; j++)
         for (int end = 0; end < switch_count(a, j); end++)
-            signals[l.joint[j] + J_SIGNALS + (a->mode[j] >= 0) + end] =
+            signals[a->switch_signal[j] + end] =
                 fabs(x[a->position[j]] - a->config.joint[j].travel[end]) <=
                 a->config.joint[j].limit_switch;
-    }
-    y[A_SUPPLY] = 0;
+    y[IB_ACTUATOR_SUPPLY] = 0;
     if (a->chambers >= 0) {
-        double *own = signals + l.drive;
+        double *own = signals + a->drive_signal[0];
         own[P_CAP] = now.piston.cap;
         own[P_ROD] = now.piston.rod;
         own[P_FORCE] = now.piston.force;
     }
     for (int i = 0; i < a->motors.count; i++) {
         const ib_BridgeResult *r = &w->power.bus.bridge[a->motors.bridge + i];
-        double *own = signals + l.drive + i * l.each;
-        own[D_VOLTAGE] = r->volts;
-        own[D_CURRENT] = r->current;
-        own[D_TORQUE] = now.torque[i];
-        y[A_SUPPLY] += a->drive[i].motors * r->drawn;
-        if (ib_thermal_on(&a->motors.thermal))
-            ib_thermal_output(&a->motors.thermal, x, i, own + D_SIGNALS);
+        double *own = signals + a->drive_signal[i];
+        own[IB_ACTUATOR_VOLTAGE] = r->volts;
+        own[IB_ACTUATOR_CURRENT] = r->current;
+        own[IB_ACTUATOR_TORQUE] = now.torque[i];
+        y[IB_ACTUATOR_SUPPLY] += a->drive[i].motors * r->drawn;
     }
-    if (a->count >= 0) signals[l.balls] = x[a->count];
-    if (a->held >= 0) signals[l.load] = x[a->held];
-    if (a->mechanism.kind->show) a->mechanism.kind->show(now.model, x + a->state, signals + l.kind);
+    if (a->mechanism.kind->show)
+        a->mechanism.kind->show(now.model, x + a->state, signals + a->kind_signal);
     ib_MechanismEnergy energy = ib__actuator_energy(a, x, w->gravity);
     y[A_KINETIC] = energy.kinetic;
     y[A_POTENTIAL] = energy.potential;
     y[A_MAGNETIC] = ib_motor_row_magnetic(&a->motors, x);
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) y[A_BOOKS + i] = x[a->books + i];
     y[A_START] = begun(a, w->gravity);
-    if (ib_thermal_on(&a->motors.thermal))
-        ib_heat_output(&a->motors.thermal, x, x[a->books + IB_ACTUATOR_COPPER], signals + l.heat);
-    if (a->hook.on) output_hook(a, &now.hook, x + a->hooked, signals + l.hook);
+    ib_motor_row_output_warmth(&a->motors, x, signals);
+    if (a->hook.on) output_hook(a, &w->hook, x + a->hooked, signals + a->hook_signal);
 }

@@ -24,9 +24,7 @@ static void check_kind(const ib_MechanismKind *kind)
         const char *name;
         bool given;
     } entries[] = {{"init", kind->init},
-                   {"shafts", kind->shafts},
                    {"rate", kind->rate},
-                   {"output", kind->output},
                    {"energy", kind->energy || !kind->start.count},
                    {"mobility", kind->mobility || !kind->start.count}};
     for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++)
@@ -59,7 +57,7 @@ void ib_mechanism_rate(const ib_Mechanism *mechanism, const double *x, const dou
     const ib_MechanismPorts *ports = &mechanism->ports;
     const void *model = &mechanism->model;
     double w[IB_MECHANISM_DRIVES], torque[IB_MECHANISM_DRIVES];
-    mechanism->kind->shafts(model, x, w);
+    ib_mechanism_shafts(mechanism, x, w);
     for (int i = 0; i < ports->inputs; i++)
         torque[i] = ports->gear[i].push * u[i] - ports->gear[i].drag * w[i];
     mechanism->kind->rate(model, x, torque, ports->gravity, xdot);
@@ -84,26 +82,51 @@ void ib_mechanism_force(const ib_Mechanism *mechanism, const double *x, const do
     force[1] = ports->joints > 1 ? (M[0][0] * a[1] - M[1][0] * a[0]) / det : 0;
 }
 
-void ib_mechanism_output(const ib_Mechanism *mechanism, const double *x, const double *u, double *y)
+void ib_mechanism_output(const ib_Mechanism *mechanism, const double *x, double *y)
 {
-    mechanism->kind->output(&mechanism->model, x, u, y);
+    const ib_MechanismPorts *ports = &mechanism->ports;
+    for (int i = 0; i < ports->outputs; i++) y[i] = x[ports->measured[i]];
+    if (mechanism->kind->output) mechanism->kind->output(&mechanism->model, x, y);
 }
 
-int ib_mechanism_facts(const ib_Mechanism *mechanism, ib_MechanismFact *facts)
+void ib_mechanism_facts(const ib_Mechanism *mechanism, ib_MechanismFacts *facts)
 {
-    const ib_MechanismKind *kind = mechanism->kind;
-    int count = kind->facts ? kind->facts(&mechanism->model, facts) : 0;
-    IB_ASSERT(count <= IB_MECHANISM_FACTS);
-    return count;
+    facts->count = 0;
+    if (mechanism->kind->facts) mechanism->kind->facts(&mechanism->model, facts);
 }
 
 double ib_mechanism_fact(const ib_Mechanism *mechanism, const char *name)
 {
-    ib_MechanismFact facts[IB_MECHANISM_FACTS];
-    int count = ib_mechanism_facts(mechanism, facts);
-    for (int i = 0; i < count; i++)
-        if (strcmp(facts[i].name, name) == 0) return facts[i].value;
+    ib_MechanismFacts facts;
+    ib_mechanism_facts(mechanism, &facts);
+    for (int i = 0; i < facts.count; i++)
+        if (strcmp(facts.items[i].name, name) == 0) return facts.items[i].value;
     return NAN;
+}
+
+// --------------------------------------------------------------------------------- ports and facts
+
+void ib_mechanism_add_joint(ib_MechanismPorts *ports, ib_Joint joint,
+                            const ib_MechanismPort *states)
+{
+    int count = joint.unplaced ? 1 : 2;
+    joint.position = ports->states;
+    joint.speed = ports->states + count - 1;
+    ports->joint[ports->joints++] = joint;
+    for (int i = 0; i < count; i++) ports->state[ports->states++] = states[i];
+}
+
+void ib_mechanism_measure(ib_MechanismPorts *ports, int state)
+{
+    ports->measured[ports->outputs] = state;
+    ports->output[ports->outputs++] = ports->state[state];
+}
+
+void ib_fact_add(ib_MechanismFacts *facts, const char *name, const char *unit, const char *sentence,
+                 double value)
+{
+    IB_ASSERT(facts->count < IB_MECHANISM_FACTS);
+    facts->items[facts->count++] = (ib_MechanismFact){name, unit, sentence, value};
 }
 
 // ------------------------------------------------------------------------------------------ slopes
@@ -114,7 +137,7 @@ enum { ROWS = IB_STATES_MAX + IB_OUTPUTS_MAX, LEVELS = 4 };
 static void respond(const ib_Mechanism *m, const ib_MechanismPoint *at, double *f)
 {
     ib_mechanism_rate(m, at->x, at->u, f);
-    ib_mechanism_output(m, at->x, at->u, f + m->ports.states);
+    ib_mechanism_output(m, at->x, f + m->ports.states);
 }
 
 // How all of these change with one number of the point: central differences over a step, a half, a

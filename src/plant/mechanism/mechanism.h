@@ -3,7 +3,7 @@
 // derivations, one section per kind.
 //
 // A kind knows its mechanics alone: torques on the shafts behind its gears become rates,
-//   w = shafts(x),   x' = rate(x, torque)        pure functions, SI and radians
+//   x' = rate(x, torque)        pure, SI and radians
 // What turns the shafts is not its affair. At the desk it is a voltage that is at hand, and the
 // whole is linear in it (ib_mechanism_rate); on a robot it is a bridge on the battery, with limits,
 // losses, stops and a brake (plant/actuator/actuator.h).
@@ -76,13 +76,16 @@ typedef struct ib_Joint {
 typedef struct ib_MechanismPorts {
     int states, inputs, outputs;
     ib_MechanismPort state[IB_STATES_MAX], input[IB_INPUTS_MAX], output[IB_OUTPUTS_MAX];
+    int measured[IB_OUTPUTS_MAX];                   ///< the state that an output is
     double low[IB_INPUTS_MAX], high[IB_INPUTS_MAX]; ///< of the inputs, SI; `rate` does not clamp
     ib_GearmotorModel gear[IB_MECHANISM_DRIVES];    ///< of each input
-    const char *shaft[IB_MECHANISM_DRIVES];         ///< "joint1": what its motors show stands
-                                                    ///< behind this; NULL: behind the input's name
-    double gravity;                                 ///< as configured [m/s^2]; 0: it feels none
-    double mass;                                    ///< of what moves and its load [kg]
-    double load;                                    ///< of that: what it holds and may let go [kg]
+    int moves[IB_MECHANISM_DRIVES];         ///< the state that is the speed of what it moves
+    double lever[IB_MECHANISM_DRIVES];      ///< way of that for a radian of its shaft [m], 1
+    const char *shaft[IB_MECHANISM_DRIVES]; ///< "joint1": what its motors show stands
+                                            ///< behind this; NULL: behind the input's name
+    double gravity;                         ///< as configured [m/s^2]; 0: it feels none
+    double mass;                            ///< of what moves and its load [kg]
+    double load;                            ///< of that: what it holds and may let go [kg]
     int joints;
     ib_Joint joint[IB_MECHANISM_JOINTS];
     ib_MechanismPoint rest; ///< all zero; `u` is what holds it there, against gravity
@@ -93,6 +96,11 @@ typedef struct ib_MechanismFact {
     const char *name, *unit, *sentence;
     double value; ///< in `unit`, SI
 } ib_MechanismFact;
+
+typedef struct ib_MechanismFacts {
+    int count;
+    ib_MechanismFact items[IB_MECHANISM_FACTS];
+} ib_MechanismFacts;
 
 // Where its energy is, and how fast it loses some in its own bearings and guides.
 typedef struct ib_MechanismEnergy {
@@ -150,13 +158,12 @@ typedef struct ib_MechanismKind {
     ib_Status (*check)(const void *config, ib_Error *error);
     // Derives the model and the ports; `ports` is all zero before, its `rest.u` is filled later.
     void (*init)(const void *config, void *model, ib_MechanismPorts *ports);
-    // Speeds of the shafts behind the gears, one for each input [rad/s].
-    void (*shafts)(const void *model, const double *x, double *w);
     // `torque`: on each shaft [N m]; g: gravity [m/s^2].
     void (*rate)(const void *model, const double *x, const double *torque, double g, double *xdot);
-    void (*output)(const void *model, const double *x, const double *u, double *y);
-    // At most IB_MECHANISM_FACTS; returns how many. NULL: none.
-    int (*facts)(const void *model, ib_MechanismFact *facts);
+    // Outputs that are no states, behind the others. NULL: none.
+    void (*output)(const void *model, const double *x, double *y);
+    // Adds them, by ib_fact_add. NULL: none.
+    void (*facts)(const void *model, ib_MechanismFacts *facts);
     // What a sudden event does to the state; NULL: nothing sudden happens to this kind.
     void (*jolt)(const void *model, double *x);
     const char *jolt_name;     ///< its input on a robot: "ball"
@@ -199,13 +206,20 @@ typedef struct ib_MechanismKind {
     .desk_params = sizeof params / sizeof params[0] - (robot_rows), .start = IB_SCHEMA(start),     \
     .config_size = sizeof(config), .model_size = sizeof(model)
 // Then functions named like their entries: the desk's, and what a robot asks for beyond.
-#define IB_MECHANISM_FUNCTIONS                                                                     \
-    .init = init, .shafts = shafts, .rate = rate, .output = output, .facts = facts
+#define IB_MECHANISM_FUNCTIONS       .init = init, .rate = rate, .facts = facts
 #define IB_MECHANISM_ROBOT_FUNCTIONS .energy = energy, .mobility = mobility, .look = look
 
 // All kinds, NULL-terminated, and the one with this name (or NULL).
 extern const ib_MechanismKind *const ib_mechanism_kinds[];
 const ib_MechanismKind *ib_mechanism_kind_find(const char *name);
+
+// For `init`: a joint with its states, its place (unless that is no state) and its speed, at the
+// end of those there are; an output that is a state.
+void ib_mechanism_add_joint(ib_MechanismPorts *ports, ib_Joint joint,
+                            const ib_MechanismPort *states);
+void ib_mechanism_measure(ib_MechanismPorts *ports, int state);
+void ib_fact_add(ib_MechanismFacts *facts, const char *name, const char *unit, const char *sentence,
+                 double value);
 
 // The rows that the desk knows.
 ib_Schema ib_mechanism_desk_schema(const ib_MechanismKind *kind);
@@ -215,6 +229,13 @@ typedef struct ib_Mechanism {
     ib_MechanismMemory model;
     ib_MechanismPorts ports;
 } ib_Mechanism;
+
+// Speeds of the shafts behind the gears, one for each input [rad/s].
+static inline void ib_mechanism_shafts(const ib_Mechanism *mechanism, const double *x, double *w)
+{
+    const ib_MechanismPorts *ports = &mechanism->ports;
+    for (int i = 0; i < ports->inputs; i++) w[i] = x[ports->moves[i]] / ports->lever[i];
+}
 
 // The forces on its joints that do the same as these inputs [V]: a(u) - a(0) = M F.
 // For kinds with `mobility`.
@@ -229,8 +250,7 @@ ib_Status ib_mechanism_init(const ib_MechanismKind *kind, const void *config,
 // no clamping of u.
 void ib_mechanism_rate(const ib_Mechanism *mechanism, const double *x, const double *u,
                        double *xdot);
-void ib_mechanism_output(const ib_Mechanism *mechanism, const double *x, const double *u,
-                         double *y);
+void ib_mechanism_output(const ib_Mechanism *mechanism, const double *x, double *y);
 
 // A = d rate/dx, B = d rate/du, C = d output/dx, D = d output/du of `plant`, whose sizes are set:
 // differences of the functions above, to 1e-13 of what a row adds up.
@@ -248,8 +268,8 @@ ib_Status ib_mechanism_balance(const ib_Mechanism *mechanism, ib_MechanismPoint 
 ib_Status ib_mechanism_linearise(const ib_Mechanism *mechanism, const ib_MechanismPoint *point,
                                  ib_StateSpace *plant, ib_Error *error);
 
-// At most IB_MECHANISM_FACTS; returns how many.
-int ib_mechanism_facts(const ib_Mechanism *mechanism, ib_MechanismFact *facts);
+// Empty where its kind has none.
+void ib_mechanism_facts(const ib_Mechanism *mechanism, ib_MechanismFacts *facts);
 // The value of one of them; NAN: there is none of this name.
 double ib_mechanism_fact(const ib_Mechanism *mechanism, const char *name);
 
@@ -261,6 +281,11 @@ ib_FrameDef *ib_draft_frame(ib_MechanismDraft *draft, const char *name);
 // A solid on a frame of the draft, or on the mount where `frame` is NULL.
 ib_SolidDef *ib_draft_solid(ib_MechanismDraft *draft, const char *name, const char *frame,
                             ib_SolidForm form, uint32_t colour);
+// The same as a box around its centre, and as a cylinder across the robot.
+ib_SolidDef *ib_draft_box(ib_MechanismDraft *draft, const char *name, const char *frame,
+                          const double place[3], const double size[3], uint32_t colour);
+ib_SolidDef *ib_draft_axle(ib_MechanismDraft *draft, const char *name, const char *frame,
+                           double radius, double length, uint32_t colour);
 // A point on the mount that leaves a line where it has been: the legend has "NAME: label".
 ib_TraceDef *ib_draft_trace(ib_MechanismDraft *draft, const char *label);
 

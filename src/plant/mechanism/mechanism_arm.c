@@ -97,11 +97,16 @@ static const ib_Param start[] = {
     IB_START_VELOCITY("omega2", "rad/s", Config, 1),
 };
 
-static const ib_MechanismPort ports_of_states[4] = {
+static const ib_MechanismPort states[4] = {
     {"theta1", "rad", "angle of the first link, 0: straight up, forward is positive", true},
     {"omega1", "rad/s", "its rate", false},
     {"theta2", "rad", "angle of the second link, also from straight up", true},
     {"omega2", "rad/s", "its rate", false},
+};
+
+static const ib_MechanismPort volts[2] = {
+    {"volts1", "V", "voltage of the motors of the first joint", false},
+    {"volts2", "V", "voltage of the motors of the second joint", false},
 };
 
 static ib_Status check(const void *config_, ib_Error *error)
@@ -127,8 +132,7 @@ static ib_Status check(const void *config_, ib_Error *error)
 
 static void init(const void *config_, void *model, ib_MechanismPorts *ports)
 {
-    static const char *const joint[2] = {"joint1", "joint2"}, *const volts[2] = {"volts1",
-                                                                                 "volts2"};
+    static const char *const joint[2] = {"joint1", "joint2"};
     const Config *config = config_;
     const Link *a = &config->link[0], *b = &config->link[1];
     Model *m = model;
@@ -152,34 +156,20 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->gravity = ports->gravity = config->gravity;
     m->links = a->mass + b->mass;
     ports->mass = m->links + m->load;
-    ports->joints = 2;
-    for (int i = 0; i < 2; i++)
-        ports->joint[i] = (ib_Joint){.name = joint[i],
-                                     .turns = true,
-                                     .position = 2 * i,
-                                     .speed = 2 * i + 1,
-                                     .stops = true,
-                                     .position_name = ports_of_states[2 * i].name,
-                                     .speed_name = ports_of_states[2 * i + 1].name};
-    ports->states = 4;
-    for (int i = 0; i < 4; i++) ports->state[i] = ports_of_states[i];
-    ports->outputs = 2;
     for (int i = 0; i < 2; i++) {
         m->friction[i] = config->link[i].friction;
-        ports->output[i] = ports->state[2 * i];
-        ib_gearmotor_input(&m->gear[i], ports);
-        ports->input[i].name = volts[i];
+        ib_mechanism_add_joint(ports,
+                               (ib_Joint){.name = joint[i],
+                                          .turns = true,
+                                          .stops = true,
+                                          .position_name = states[2 * i].name,
+                                          .speed_name = states[2 * i + 1].name},
+                               states + 2 * i);
+        ib_mechanism_measure(ports, 2 * i);
+        ib_gearmotor_input(&m->gear[i], 2 * i + 1, 1, ports);
+        ports->input[i] = volts[i];
         ports->shaft[i] = joint[i];
     }
-    ports->input[0].sentence = "voltage of the motors of the first joint";
-    ports->input[1].sentence = "voltage of the motors of the second joint";
-}
-
-static void shafts(const void *model, const double *x, double *w)
-{
-    (void)model;
-    w[0] = x[1];
-    w[1] = x[3];
 }
 
 // Links have angles and rates side by side; two_link.h has them apart.
@@ -205,40 +195,26 @@ static void rate(const void *model, const double *x, const double *torque, doubl
     xdot[3] = a[1];
 }
 
-static void output(const void *model, const double *x, const double *u, double *y)
-{
-    (void)model, (void)u;
-    y[0] = x[0];
-    y[1] = x[2];
-}
-
-static int facts(const void *model, ib_MechanismFact *fact)
+static void facts(const void *model, ib_MechanismFacts *f)
 {
     static const char *const push[2] = {"push1", "push2"}, *const drag[2] = {"drag1", "drag2"};
     static const char *const rotor[2] = {"rotors1", "rotors2"};
     static const char *const hold[2] = {"hold_voltage1", "hold_voltage2"};
     const Model *m = model;
     const double weight[2] = {m->arm.first * m->gravity, m->arm.second * m->gravity};
-    int count = 0;
-    fact[count++] = (ib_MechanismFact){
-        "alpha", "kg*m^2", "inertia that the first joint feels, second link hanging loose",
-        m->arm.alpha};
-    fact[count++] = (ib_MechanismFact){
-        "beta", "kg*m^2", "what couples the links where they are in line", m->arm.beta};
-    fact[count++] = (ib_MechanismFact){"gamma", "kg*m^2",
-                                       "inertia of the second link about its joint", m->arm.gamma};
+    ib_fact_add(f, "alpha", "kg*m^2",
+                "inertia that the first joint feels, second link hanging loose", m->arm.alpha);
+    ib_fact_add(f, "beta", "kg*m^2", "what couples the links where they are in line", m->arm.beta);
+    ib_fact_add(f, "gamma", "kg*m^2", "inertia of the second link about its joint", m->arm.gamma);
     for (int i = 0; i < 2; i++) {
         const ib_GearmotorModel *gear = &m->gear[i];
-        fact[count++] = (ib_MechanismFact){push[i], "N*m/V",
-                                           "torque of its joint per volt, at rest", gear->push};
-        fact[count++] = (ib_MechanismFact){
-            drag[i], "N*m*s", "torque of its joint per speed, motors shorted", gear->drag};
-        fact[count++] = (ib_MechanismFact){
-            rotor[i], "kg*m^2", "share of its rotors in the inertia of its joint", gear->inertia};
-        fact[count++] = (ib_MechanismFact){hold[i], "V", "voltage that holds its link level",
-                                           weight[i] / gear->push};
+        ib_fact_add(f, push[i], "N*m/V", "torque of its joint per volt, at rest", gear->push);
+        ib_fact_add(f, drag[i], "N*m*s", "torque of its joint per speed, motors shorted",
+                    gear->drag);
+        ib_fact_add(f, rotor[i], "kg*m^2", "share of its rotors in the inertia of its joint",
+                    gear->inertia);
+        ib_fact_add(f, hold[i], "V", "voltage that holds its link level", weight[i] / gear->push);
     }
-    return count;
 }
 
 // -------------------------------------------------------------------------------------- on a robot
@@ -314,19 +290,8 @@ static void show(const void *model, const double *x, double *values)
 // A link stands up on its frame, whose pitch is its angle.
 static void draw_link(ib_MechanismDraft *draft, const char *name, double length, double thick)
 {
-    ib_SolidDef *beam = ib_draft_solid(draft, name, name, IB_SOLID_BOX, IB_COLOUR_LOAD);
-    beam->place[2] = 0.5 * length;
-    beam->size[0] = beam->size[1] = thick;
-    beam->size[2] = length;
-}
-
-static void draw_axle(ib_MechanismDraft *draft, const char *name, const char *frame, double thick,
-                      uint32_t colour)
-{
-    ib_SolidDef *axle = ib_draft_solid(draft, name, frame, IB_SOLID_CYLINDER, colour);
-    axle->attitude[2] = IB_SOLID_LYING;
-    axle->size[0] = thick;
-    axle->size[1] = axle->size[2] = 2 * thick;
+    ib_draft_box(draft, name, name, (double[]){0, 0, 0.5 * length},
+                 (double[]){thick, thick, length}, IB_COLOUR_LOAD);
 }
 
 static void look(const void *config_, ib_MechanismDraft *draft)
@@ -347,9 +312,9 @@ static void look(const void *config_, ib_MechanismDraft *draft)
     hand->place[2] = l2;
     draw_link(draft, "upper", l1, thick);
     draw_link(draft, "fore", l2, 0.8 * thick);
-    draw_axle(draft, "shoulder", NULL, thick, IB_COLOUR_DARK);
-    draw_axle(draft, "elbow", "elbow", 0.8 * thick, IB_COLOUR_DARK);
-    draw_axle(draft, "hand", "hand", 0.6 * thick, IB_COLOUR_FRONT);
+    ib_draft_axle(draft, "shoulder", NULL, thick, 2 * thick, IB_COLOUR_DARK);
+    ib_draft_axle(draft, "elbow", "elbow", 0.8 * thick, 2 * (0.8 * thick), IB_COLOUR_DARK);
+    ib_draft_axle(draft, "hand", "hand", 0.6 * thick, 2 * (0.6 * thick), IB_COLOUR_FRONT);
     ib_TraceDef *way = ib_draft_trace(draft, "way of the hand");
     way->move[0] = ib_draft_name(draft, "hand.x");
     way->move[2] = ib_draft_name(draft, "hand.z");

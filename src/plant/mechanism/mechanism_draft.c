@@ -29,6 +29,25 @@ ib_SolidDef *ib_draft_solid(ib_MechanismDraft *draft, const char *name, const ch
     return solid;
 }
 
+ib_SolidDef *ib_draft_box(ib_MechanismDraft *draft, const char *name, const char *frame,
+                          const double place[3], const double size[3], uint32_t colour)
+{
+    ib_SolidDef *box = ib_draft_solid(draft, name, frame, IB_SOLID_BOX, colour);
+    memcpy(box->place, place, sizeof box->place);
+    memcpy(box->size, size, sizeof box->size);
+    return box;
+}
+
+ib_SolidDef *ib_draft_axle(ib_MechanismDraft *draft, const char *name, const char *frame,
+                           double radius, double length, uint32_t colour)
+{
+    ib_SolidDef *axle = ib_draft_solid(draft, name, frame, IB_SOLID_CYLINDER, colour);
+    axle->attitude[2] = IB_SOLID_LYING;
+    axle->size[0] = radius;
+    axle->size[1] = axle->size[2] = length;
+    return axle;
+}
+
 ib_TraceDef *ib_draft_trace(ib_MechanismDraft *draft, const char *label)
 {
     IB_ASSERT(draft->trace_count < IB_DRAFT_TRACES);
@@ -42,12 +61,7 @@ void ib_draft_wheel(ib_MechanismDraft *draft, double radius, double length)
 {
     ib_FrameDef *frame = ib_draft_frame(draft, "wheel");
     frame->turn[1] = ib_draft_name(draft, "position");
-    ib_SolidDef *wheel = ib_draft_solid(draft, "wheel", "wheel", IB_SOLID_CYLINDER, IB_COLOUR_TYRE);
-    wheel->attitude[2] = IB_SOLID_LYING;
-    wheel->size[0] = radius;
-    wheel->size[1] = wheel->size[2] = length;
-    ib_SolidDef *spoke = ib_draft_solid(draft, "spoke", "wheel", IB_SOLID_BOX, IB_COLOUR_LOAD);
-    spoke->size[0] = 1.8 * radius;
-    spoke->size[1] = 1.04 * length;
-    spoke->size[2] = 0.2 * radius;
+    ib_draft_axle(draft, "wheel", "wheel", radius, length, IB_COLOUR_TYRE);
+    ib_draft_box(draft, "spoke", "wheel", (double[3]){0},
+                 (double[]){1.8 * radius, 1.04 * length, 0.2 * radius}, IB_COLOUR_LOAD);
 }

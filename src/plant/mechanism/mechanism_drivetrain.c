@@ -57,16 +57,20 @@ static const ib_MechanismPort volts[2] = {
 static const ib_MechanismPort yaw = {"yaw_rate", "rad/s",
                                      "yaw rate that a gyro measures, positive to the left", false};
 
+// Where the speed of a side stands among the states.
+static int speed_at(const Model *m, int side)
+{
+    return m->positions ? 2 * side + 1 : side;
+}
+
 static void fill_ports(const Model *m, ib_MechanismPorts *ports)
 {
     for (int side = 0; side < 2; side++) {
         if (m->positions) ports->state[ports->states++] = ways[side];
         ports->state[ports->states++] = speeds[side];
-        ports->output[ports->outputs++] = m->positions ? ways[side] : speeds[side];
-        ports->gear[ports->inputs] = m->gear[side];
-        ports->high[ports->inputs] = m->gear[side].voltage;
-        ports->low[ports->inputs] = -m->gear[side].voltage;
-        ports->input[ports->inputs++] = volts[side];
+        ib_mechanism_measure(ports, m->positions ? 2 * side : side);
+        ib_gearmotor_input(&m->gear[side], speed_at(m, side), m->radius, ports);
+        ports->input[side] = volts[side];
     }
     if (m->gyro) ports->output[ports->outputs++] = yaw;
 }
@@ -93,18 +97,6 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
 
 // ----------------------------------------------------------------------------------------- physics
 
-// Where the speed of a side stands among the states.
-static int speed_at(const Model *m, int side)
-{
-    return m->positions ? 2 * side + 1 : side;
-}
-
-static void shafts(const void *model, const double *x, double *w)
-{
-    const Model *m = model;
-    for (int side = 0; side < 2; side++) w[side] = x[speed_at(m, side)] / m->radius;
-}
-
 //   F = T/r on each side,   x' = v,   v_l' = left F_l + cross F_r,  v_r' the same mirrored
 // Limits: both sides at rest under V -> F = push V/r;
 // v_l = v_r = push V r/drag -> F = 0, top speed.
@@ -122,27 +114,22 @@ static void rate(const void *model, const double *x, const double *torque, doubl
 }
 
 //   yaw rate = (v_r - v_l)/2W
-static void output(const void *model, const double *x, const double *u, double *y)
+static void output(const void *model, const double *x, double *y)
 {
     const Model *m = model;
-    (void)u;
-    for (int side = 0; side < 2; side++) y[side] = x[m->positions ? 2 * side : side];
     if (m->gyro) y[2] = (x[speed_at(m, 1)] - x[speed_at(m, 0)]) / (2 * m->half_track);
 }
 
-static int facts(const void *model, ib_MechanismFact *fact)
+static void facts(const void *model, ib_MechanismFacts *f)
 {
     const Model *m = model;
-    double volts_most = m->gear[0].voltage;
-    int count = ib_gearmotor_facts(&m->gear[0], fact);
+    double most = m->gear[0].voltage;
     double left = m->gear[0].push / m->gear[0].drag, right = m->gear[1].push / m->gear[1].drag;
-    fact[count++] =
-        (ib_MechanismFact){"top_speed", "m/s", "top speed of the slower side, without a load",
-                           (left < right ? left : right) * volts_most * m->radius};
-    fact[count++] = (ib_MechanismFact){
-        "stall_force", "N", "force of both sides against a wall, where the tyres hold",
-        (m->gear[0].push + m->gear[1].push) * volts_most / m->radius};
-    return count;
+    ib_gearmotor_facts(&m->gear[0], f);
+    ib_fact_add(f, "top_speed", "m/s", "top speed of the slower side, without a load",
+                (left < right ? left : right) * most * m->radius);
+    ib_fact_add(f, "stall_force", "N", "force of both sides against a wall, where the tyres hold",
+                (m->gear[0].push + m->gear[1].push) * most / m->radius);
 }
 
 const ib_MechanismKind ib_drivetrain_mechanism = {
@@ -152,4 +139,5 @@ const ib_MechanismKind ib_drivetrain_mechanism = {
     .config_size = sizeof(Config),
     .model_size = sizeof(Model),
     IB_MECHANISM_FUNCTIONS,
+    .output = output,
 };

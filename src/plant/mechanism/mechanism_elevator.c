@@ -74,6 +74,11 @@ static ib_Status check(const void *config_, ib_Error *error)
                         config->slope * 180 / M_PI);
 }
 
+static const ib_MechanismPort states[2] = {
+    {"x", "m", "position of the carriage along its guides, up is positive", true},
+    {"v", "m/s", "speed of the carriage along its guides, up is positive", false},
+};
+
 //   m_all = m + J/(n r)^2
 static void init(const void *config_, void *model, ib_MechanismPorts *ports)
 {
@@ -87,22 +92,9 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->spring = config->spring;
     m->friction = config->friction;
     m->gravity = ports->gravity = config->gravity;
-    ports->joints = 1;
-    ports->joint[0] = (ib_Joint){.position = 0, .speed = 1, .stops = true};
-    ports->states = 2;
-    ports->state[0] = (ib_MechanismPort){
-        "x", "m", "position of the carriage along its guides, up is positive", true};
-    ports->state[1] = (ib_MechanismPort){
-        "v", "m/s", "speed of the carriage along its guides, up is positive", false};
-    ports->outputs = 1;
-    ports->output[0] = ports->state[0];
-    ib_gearmotor_input(&m->gear, ports);
-}
-
-static void shafts(const void *model, const double *x, double *w)
-{
-    const Model *m = model;
-    w[0] = x[1] / m->lever;
+    ib_mechanism_add_joint(ports, (ib_Joint){.stops = true}, states);
+    ib_mechanism_measure(ports, 0);
+    ib_gearmotor_input(&m->gear, 1, m->lever, ports);
 }
 
 //   x' = v,   m_all v' = T/nr - weight - c v
@@ -115,27 +107,19 @@ static void rate(const void *model, const double *x, const double *torque, doubl
     xdot[1] = (F - weight_at(m, g) - m->friction * x[1]) / m->inertia;
 }
 
-static void output(const void *model, const double *x, const double *u, double *y)
-{
-    (void)model, (void)u;
-    y[0] = x[0];
-}
-
-static int facts(const void *model, ib_MechanismFact *fact)
+static void facts(const void *model, ib_MechanismFacts *f)
 {
     const Model *m = model;
     const ib_GearmotorModel *gear = &m->gear;
-    int count = ib_gearmotor_facts(gear, fact);
+    ib_gearmotor_facts(gear, f);
     double hold = weight_at(m, m->gravity) * m->lever / gear->push;
     double free = gear->push / (gear->drag / m->lever + m->friction * m->lever);
-    fact[count++] =
-        (ib_MechanismFact){"hold_voltage", "V", "voltage that keeps it where it is", hold};
-    fact[count++] = (ib_MechanismFact){"top_speed", "m/s", "top speed upward, against its weight",
-                                       (gear->voltage - hold) * free};
-    fact[count++] = (ib_MechanismFact){
-        "stall_force", "N", "force of the rope on the carriage at full voltage and at rest",
-        gear->push * gear->voltage / m->lever};
-    return count;
+    ib_fact_add(f, "hold_voltage", "V", "voltage that keeps it where it is", hold);
+    ib_fact_add(f, "top_speed", "m/s", "top speed upward, against its weight",
+                (gear->voltage - hold) * free);
+    ib_fact_add(f, "stall_force", "N",
+                "force of the rope on the carriage at full voltage and at rest",
+                gear->push * gear->voltage / m->lever);
 }
 
 // -------------------------------------------------------------------------------------- on a robot
@@ -191,14 +175,11 @@ static void look_walls(const ib_HookConfig *hook, double top, ib_MechanismDraft 
     for (int i = 0; i < 8; i++) {
         double c, s;
         ib_sincos(i * (M_PI / 4), &s, &c);
-        ib_SolidDef *wall = ib_draft_solid(draft, "wall", "bracket", IB_SOLID_BOX, IB_COLOUR_METAL);
-        wall->place[0] = middle * c;
-        wall->place[1] = middle * s;
-        wall->place[2] = 0.5 * (hook->lip - top); // its frame is at the top
+        // Its frame is at the top; tan 22.5 deg.
+        const double place[] = {middle * c, middle * s, 0.5 * (hook->lip - top)},
+                     size[] = {thick, 2 * middle * 0.41421356237309503, top - hook->lip};
+        ib_SolidDef *wall = ib_draft_box(draft, "wall", "bracket", place, size, IB_COLOUR_METAL);
         wall->attitude[0] = i * (M_PI / 4);
-        wall->size[0] = thick;
-        wall->size[1] = 2 * middle * 0.41421356237309503; // tan 22.5 deg
-        wall->size[2] = top - hook->lip;
         wall->opacity = 0.25;
     }
 }
@@ -209,22 +190,17 @@ static void look_hook(const Config *config, ib_MechanismDraft *draft)
     const ib_HookConfig *hook = &config->act.hook;
     double rise = hook->height - config->act.place[2],
            top = ib_max(hook->bracket[2], hook->lip) + 0.1;
-    ib_SolidDef *post = ib_draft_solid(draft, "post", "carriage", IB_SOLID_BOX, IB_COLOUR_METAL);
-    post->place[0] = 0.5 * rise;
-    post->size[0] = ib_max(fabs(rise), 0.01);
-    post->size[1] = post->size[2] = 0.02;
-    ib_SolidDef *tip = ib_draft_solid(draft, "hook", "carriage", IB_SOLID_BOX, IB_COLOUR_FRONT);
-    tip->place[0] = rise;
-    tip->size[0] = 0.015;
-    tip->size[1] = tip->size[2] = hook->reach + 0.02;
+    double wide = hook->reach + 0.02;
+    ib_draft_box(draft, "post", "carriage", (double[]){0.5 * rise, 0, 0},
+                 (double[]){ib_max(fabs(rise), 0.01), 0.02, 0.02}, IB_COLOUR_METAL);
+    ib_draft_box(draft, "hook", "carriage", (double[]){rise, 0, 0}, (double[]){0.015, wide, wide},
+                 IB_COLOUR_FRONT);
     ib_FrameDef *frame = ib_draft_frame(draft, "bracket");
     frame->parent = NULL; // it stands in the field
     for (int i = 0; i < 2; i++) frame->place[i] = hook->bracket[i];
     frame->place[2] = top;
-    ib_SolidDef *bar = ib_draft_solid(draft, "bracket", "bracket", IB_SOLID_BOX, IB_COLOUR_DARK);
-    bar->place[2] = 0.5 * (hook->bracket[2] - top);
-    bar->size[0] = bar->size[1] = 0.02;
-    bar->size[2] = top - hook->bracket[2];
+    ib_draft_box(draft, "bracket", "bracket", (double[]){0, 0, 0.5 * (hook->bracket[2] - top)},
+                 (double[]){0.02, 0.02, top - hook->bracket[2]}, IB_COLOUR_DARK);
     if (hook->outer > 0) look_walls(hook, top, draft);
 }
 
@@ -240,17 +216,11 @@ static void look(const void *config_, ib_MechanismDraft *draft)
     ib_FrameDef *carriage = ib_draft_frame(draft, "carriage");
     carriage->attitude[1] = -config->slope;
     carriage->move[0] = ib_draft_name(draft, "position");
-    for (int side = -1; side <= 1; side += 2) {
-        ib_SolidDef *r = ib_draft_solid(draft, "rail", "rails", IB_SOLID_BOX, IB_COLOUR_METAL);
-        r->place[0] = 0.5 * (low + high);
-        r->place[1] = side * 1.1 * size;
-        r->size[0] = high - low + size;
-        r->size[1] = r->size[2] = rail;
-    }
-    ib_SolidDef *c = ib_draft_solid(draft, "carriage", "carriage", IB_SOLID_BOX, IB_COLOUR_LOAD);
-    c->size[0] = size;
-    c->size[1] = 1.9 * size;
-    c->size[2] = 1.2 * size;
+    for (int side = -1; side <= 1; side += 2)
+        ib_draft_box(draft, "rail", "rails", (double[]){0.5 * (low + high), side * 1.1 * size, 0},
+                     (double[]){high - low + size, rail, rail}, IB_COLOUR_METAL);
+    ib_draft_box(draft, "carriage", "carriage", (double[3]){0},
+                 (double[]){size, 1.9 * size, 1.2 * size}, IB_COLOUR_LOAD);
     if (config->act.hook.on) look_hook(config, draft);
 }
 

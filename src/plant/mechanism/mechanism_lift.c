@@ -52,7 +52,7 @@ static const ib_Param start[] = {
     IB_START_VELOCITY("right.velocity", "m/s", Config, 1),
 };
 
-static const ib_MechanismPort ports_of_states[4] = {
+static const ib_MechanismPort states[4] = {
     {"x_left", "m", "height of the left end", true},
     {"v_left", "m/s", "speed of the left end, up is positive", false},
     {"x_right", "m", "height of the right end", true},
@@ -77,26 +77,16 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->own = own;
     m->half_width = W;
     ports->mass = config->mass + config->counterweight;
-    ports->joints = 2;
-    ports->joint[0] = (ib_Joint){.name = "left", .position = 0, .speed = 1, .stops = true};
-    ports->joint[1] = (ib_Joint){.name = "right", .position = 2, .speed = 3, .stops = true};
     m->stiffness = config->stiffness / (4 * W * W);
     m->damping = config->damping / (4 * W * W);
-    ports->states = 4;
-    for (int i = 0; i < 4; i++) ports->state[i] = ports_of_states[i];
-    ports->outputs = 2;
-    for (int i = 0; i < 2; i++) ports->output[i] = ports->state[2 * i];
-    ib_gearmotor_input(&m->gear, ports);
-    ib_gearmotor_input(&m->gear, ports);
+    for (int i = 0; i < 2; i++) {
+        ib_mechanism_add_joint(ports, (ib_Joint){.name = i ? "right" : "left", .stops = true},
+                               states + 2 * i);
+        ib_mechanism_measure(ports, 2 * i);
+        ib_gearmotor_input(&m->gear, 2 * i + 1, r, ports);
+    }
     ports->input[0] = (ib_MechanismPort){"left", "V", "voltage of the left motors", false};
     ports->input[1] = (ib_MechanismPort){"right", "V", "voltage of the right motors", false};
-}
-
-static void shafts(const void *model, const double *x, double *w)
-{
-    const Model *m = model;
-    w[0] = x[1] / m->radius;
-    w[1] = x[3] / m->radius;
 }
 
 //   F = T/r - hung g -+ (K (x_l - x_r) + C (v_l - v_r)) on the left and right end
@@ -115,28 +105,17 @@ static void rate(const void *model, const double *x, const double *torque, doubl
     xdot[3] = m->body.cross * Fl + m->body.right * Fr;
 }
 
-static void output(const void *model, const double *x, const double *u, double *y)
-{
-    (void)model, (void)u;
-    y[0] = x[0];
-    y[1] = x[2];
-}
-
-static int facts(const void *model, ib_MechanismFact *fact)
+static void facts(const void *model, ib_MechanismFacts *f)
 {
     const Model *m = model;
     const ib_GearmotorModel *gear = &m->gear;
-    int count = ib_gearmotor_facts(gear, fact);
     double hold = m->hung * m->gravity * m->radius / gear->push, most = gear->voltage;
-    fact[count++] =
-        (ib_MechanismFact){"hold_voltage", "V", "voltage of each end that keeps it up", hold};
-    fact[count++] = (ib_MechanismFact){"top_speed", "m/s",
-                                       "top speed upward of the level platform, against its weight",
-                                       (most - hold) * m->radius * gear->push / gear->drag};
-    fact[count++] = (ib_MechanismFact){"stall_force", "N",
-                                       "force of both ropes together at full voltage and at rest",
-                                       2 * gear->push * most / m->radius};
-    return count;
+    ib_gearmotor_facts(gear, f);
+    ib_fact_add(f, "hold_voltage", "V", "voltage of each end that keeps it up", hold);
+    ib_fact_add(f, "top_speed", "m/s", "top speed upward of the level platform, against its weight",
+                (most - hold) * m->radius * gear->push / gear->drag);
+    ib_fact_add(f, "stall_force", "N", "force of both ropes together at full voltage and at rest",
+                2 * gear->push * most / m->radius);
 }
 
 // -------------------------------------------------------------------------------------- on a robot
@@ -178,16 +157,10 @@ static void look(const void *config_, ib_MechanismDraft *draft)
         ib_FrameDef *end = ib_draft_frame(draft, side);
         end->place[1] = i ? -W : W;
         end->move[2] = ib_draft_name(draft, i ? "right.position" : "left.position");
-        ib_SolidDef *half = ib_draft_solid(draft, side, side, IB_SOLID_BOX, IB_COLOUR_LOAD);
-        half->place[1] = i ? 0.5 * W : -0.5 * W;
-        half->size[0] = 0.6 * W;
-        half->size[1] = 0.98 * W;
-        half->size[2] = 0.1 * W;
-        ib_SolidDef *post = ib_draft_solid(draft, "post", NULL, IB_SOLID_BOX, IB_COLOUR_METAL);
-        post->place[1] = i ? -1.06 * W : 1.06 * W;
-        post->place[2] = W;
-        post->size[0] = post->size[1] = 0.1 * W;
-        post->size[2] = 2 * W;
+        ib_draft_box(draft, side, side, (double[]){0, i ? 0.5 * W : -0.5 * W, 0},
+                     (double[]){0.6 * W, 0.98 * W, 0.1 * W}, IB_COLOUR_LOAD);
+        ib_draft_box(draft, "post", NULL, (double[]){0, i ? -1.06 * W : 1.06 * W, W},
+                     (double[]){0.1 * W, 0.1 * W, 2 * W}, IB_COLOUR_METAL);
     }
 }
 

@@ -38,15 +38,14 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     ports->mass = config->mass;
 }
 
-static int facts(const void *model, ib_MechanismFact *fact)
+static void facts(const void *model, ib_MechanismFacts *f)
 {
     const Model *m = model;
     const ib_Spinner *s = &m->spinner;
-    int count = ib_spinner_facts(model, fact);
     double top = s->gear.push * s->gear.voltage / (s->gear.drag + s->friction);
-    fact[count++] = (ib_MechanismFact){"surface_speed", "m/s",
-                                       "speed of its surface at the top speed", m->radius * top};
-    return count;
+    ib_spinner_facts(model, f);
+    ib_fact_add(f, "surface_speed", "m/s", "speed of its surface at the top speed",
+                m->radius * top);
 }
 
 static void look(const void *config_, ib_MechanismDraft *draft)

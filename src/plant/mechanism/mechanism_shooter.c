@@ -91,28 +91,20 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->friction = config->friction;
     m->drag = m->gear.drag + config->friction;
     ports->mass = config->tyre_mass;
-    ports->joints = 1;
-    ports->joint[0] = (ib_Joint){.turns = true, .unplaced = true, .speed = 0, .stops = true};
     m->hub = config->inertia + m->gear.inertia;
     m->tyre = config->tyre_mass;
     m->radius = config->radius;
     m->growth = config->growth / (config->growth_speed * config->growth_speed);
     m->taken = config->ball_momentum * config->ball_speed * config->ball_mass;
     m->ball_speed = config->ball_speed;
-    ports->states = 1;
-    ports->state[0] = (ib_MechanismPort){"speed", "rad/s", "angular speed of the wheel", false};
-    ports->outputs = 1;
-    ports->output[0] = ports->state[0];
-    ib_gearmotor_input(&m->gear, ports);
+    ib_mechanism_add_joint(
+        ports, (ib_Joint){.turns = true, .unplaced = true, .stops = true},
+        &(ib_MechanismPort){"speed", "rad/s", "angular speed of the wheel", false});
+    ib_mechanism_measure(ports, 0);
+    ib_gearmotor_input(&m->gear, 0, 1, ports);
 }
 
 // ----------------------------------------------------------------------------------------- physics
-
-static void shafts(const void *model, const double *x, double *w)
-{
-    (void)model;
-    w[0] = x[0];
-}
 
 //   dL/dw w' = T - c w
 // The work that stretches the tyre is in there: d(J w^2/2 + U)/dt = w dL/dt where the tyre is in
@@ -123,12 +115,6 @@ static void rate(const void *model, const double *x, const double *torque, doubl
     const Model *m = model;
     (void)g;
     xdot[0] = (torque[0] - m->friction * x[0]) / momentum_slope(m, x[0]);
-}
-
-static void output(const void *model, const double *x, const double *u, double *y)
-{
-    (void)model, (void)u;
-    y[0] = x[0];
 }
 
 // A ball leaves with v = s r w and takes g m_b v of the momentum on the lever r:
@@ -149,21 +135,18 @@ static void shoot(const void *model, double *x)
     x[0] = copysign(w, x[0]);
 }
 
-static int facts(const void *model, ib_MechanismFact *fact)
+static void facts(const void *model, ib_MechanismFacts *f)
 {
     const Model *m = model;
-    int count = ib_gearmotor_facts(&m->gear, fact);
     double top = m->gear.push * m->gear.voltage / m->drag, r = radius_at(m, top), after = top;
     shoot(model, &after);
-    fact[count++] =
-        (ib_MechanismFact){"top_speed", "rad/s", "speed at which it stays under full voltage", top};
-    fact[count++] = (ib_MechanismFact){"top_radius", "m", "radius of the tyre at the top speed", r};
-    fact[count++] = (ib_MechanismFact){"ball_speed", "m/s", "speed of a ball shot at the top speed",
-                                       m->ball_speed * radius_at(m, after) * after};
-    fact[count++] = (ib_MechanismFact){"speed_lost", "rad/s",
-                                       "speed that the wheel loses to a ball shot at the top speed",
-                                       top - after};
-    return count;
+    ib_gearmotor_facts(&m->gear, f);
+    ib_fact_add(f, "top_speed", "rad/s", "speed at which it stays under full voltage", top);
+    ib_fact_add(f, "top_radius", "m", "radius of the tyre at the top speed", r);
+    ib_fact_add(f, "ball_speed", "m/s", "speed of a ball shot at the top speed",
+                m->ball_speed * radius_at(m, after) * after);
+    ib_fact_add(f, "speed_lost", "rad/s",
+                "speed that the wheel loses to a ball shot at the top speed", top - after);
 }
 
 // -------------------------------------------------------------------------------------- on a robot

@@ -31,16 +31,14 @@ enum { ROBOT_ROWS = IB_TRAVEL_ROW_COUNT + IB_PISTON_ROW_COUNT + 4 };
 
 static const ib_Param start[] = {IB_ARM_START_ROWS};
 
-static int facts(const void *model, ib_MechanismFact *fact)
+static void facts(const void *model, ib_MechanismFacts *f)
 {
     const ib_Arm *m = model;
     double weight = ib_arm_weight(m, m->gravity);
-    int count = ib_arm_facts(m, weight, fact);
-    fact[count++] = (ib_MechanismFact){
-        "swing_frequency", "rad/s",
-        "natural frequency of the arm hanging free, motors included as inertia only",
-        sqrt(weight / m->inertia)};
-    return count;
+    ib_arm_facts(m, weight, f);
+    ib_fact_add(f, "swing_frequency", "rad/s",
+                "natural frequency of the arm hanging free, motors included as inertia only",
+                sqrt(weight / m->inertia));
 }
 
 // ------------------------------------------------------------------------------------ its cylinder

@@ -35,14 +35,13 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     ports->mass = config->mass;
 }
 
-static int facts(const void *model, ib_MechanismFact *fact)
+static void facts(const void *model, ib_MechanismFacts *f)
 {
     const ib_GearmotorModel *gear = &((const ib_Spinner *)model)->gear;
-    int count = ib_spinner_facts(model, fact);
-    fact[count++] = (ib_MechanismFact){
-        "stall_torque", "N*m", "torque of the motors at the turret, at full voltage and at rest",
-        gear->push * gear->voltage};
-    return count;
+    ib_spinner_facts(model, f);
+    ib_fact_add(f, "stall_torque", "N*m",
+                "torque of the motors at the turret, at full voltage and at rest",
+                gear->push * gear->voltage);
 }
 
 // A disc of its inertia and mass, with a barrel that points forward at 0:  J = m r^2/2.
@@ -57,11 +56,8 @@ static void look(const void *config_, ib_MechanismDraft *draft)
         ib_draft_solid(draft, "turret", "turret", IB_SOLID_CYLINDER, IB_COLOUR_METAL);
     disc->size[0] = r;
     disc->size[1] = disc->size[2] = 0.2 * r;
-    ib_SolidDef *barrel = ib_draft_solid(draft, "barrel", "turret", IB_SOLID_BOX, IB_COLOUR_LOAD);
-    barrel->place[0] = 0.6 * r;
-    barrel->place[2] = 0.25 * r;
-    barrel->size[0] = 1.2 * r;
-    barrel->size[1] = barrel->size[2] = 0.3 * r;
+    ib_draft_box(draft, "barrel", "turret", (double[]){0.6 * r, 0, 0.25 * r},
+                 (double[]){1.2 * r, 0.3 * r, 0.3 * r}, IB_COLOUR_LOAD);
 }
 
 const ib_MechanismKind ib_turret_mechanism = {

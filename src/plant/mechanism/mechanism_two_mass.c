@@ -27,7 +27,6 @@ typedef struct Model {
     double motor, load;        ///< m_m, m_l [kg]
     double stiffness, damping; ///< k [N/m], c [N s/m]
     double friction;           ///< f [N s/m]
-    int sensor;                ///< AT_MOTOR …
 } Model;
 
 static const char *const sensors[] = {"motor", "load", "both", NULL};
@@ -68,7 +67,7 @@ static ib_Status check(const void *config_, ib_Error *error)
     return IB_OK;
 }
 
-static const ib_MechanismPort ports_of_states[4] = {
+static const ib_MechanismPort states[4] = {
     {"x_motor", "m", "position of the belt at the pulley", true},
     {"v_motor", "m/s", "speed of the belt at the pulley", false},
     {"x_load", "m", "position of the carriage", true},
@@ -87,22 +86,12 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->stiffness = config->stiffness;
     m->damping = config->damping;
     m->friction = config->friction;
-    m->sensor = config->sensor;
     ports->mass = config->mass;
-    ports->joints = 2;
-    ports->joint[0] = (ib_Joint){.name = "motor", .position = 0, .speed = 1};
-    ports->joint[1] = (ib_Joint){.name = "load", .position = 2, .speed = 3, .stops = true};
-    ports->states = 4;
-    for (int i = 0; i < 4; i++) ports->state[i] = ports_of_states[i];
-    if (m->sensor != AT_LOAD) ports->output[ports->outputs++] = ports->state[0];
-    if (m->sensor != AT_MOTOR) ports->output[ports->outputs++] = ports->state[2];
-    ib_gearmotor_input(&m->gear, ports);
-}
-
-static void shafts(const void *model, const double *x, double *w)
-{
-    const Model *m = model;
-    w[0] = x[1] / m->radius;
+    ib_mechanism_add_joint(ports, (ib_Joint){.name = "motor"}, states);
+    ib_mechanism_add_joint(ports, (ib_Joint){.name = "load", .stops = true}, states + 2);
+    if (config->sensor != AT_LOAD) ib_mechanism_measure(ports, 0);
+    if (config->sensor != AT_MOTOR) ib_mechanism_measure(ports, 2);
+    ib_gearmotor_input(&m->gear, 1, r, ports);
 }
 
 //   belt = k (x_m - x_l) + c (v_m - v_l)
@@ -121,35 +110,23 @@ static void rate(const void *model, const double *x, const double *torque, doubl
     xdot[3] = (belt - m->friction * x[3]) / m->load;
 }
 
-static void output(const void *model, const double *x, const double *u, double *y)
-{
-    const Model *m = model;
-    (void)u;
-    y[0] = m->sensor == AT_LOAD ? x[2] : x[0];
-    if (m->sensor == AT_BOTH) y[1] = x[2];
-}
-
 //   free: both masses swing;  locked: the motor stands, the carriage swings on the belt
-static int facts(const void *model, ib_MechanismFact *fact)
+static void facts(const void *model, ib_MechanismFacts *f)
 {
     const Model *m = model;
     const ib_GearmotorModel *gear = &m->gear;
-    int count = ib_gearmotor_facts(gear, fact);
     double k = m->stiffness, r = m->radius;
-    fact[count++] =
-        (ib_MechanismFact){"resonance", "rad/s", "resonance of pulley against carriage, undamped",
-                           sqrt(k / m->motor + k / m->load)};
-    fact[count++] = (ib_MechanismFact){
-        "antiresonance", "rad/s",
-        "resonance of the carriage on the belt of a pulley that stands, undamped",
-        sqrt(k / m->load)};
-    fact[count++] = (ib_MechanismFact){
-        "stall_force", "N", "force of the pulley on the belt at full voltage and at rest",
-        gear->push * gear->voltage / r};
-    fact[count++] =
-        (ib_MechanismFact){"top_speed", "m/s", "steady top speed, against the guides' friction",
-                           gear->push * gear->voltage / r / (gear->drag / (r * r) + m->friction)};
-    return count;
+    ib_gearmotor_facts(gear, f);
+    ib_fact_add(f, "resonance", "rad/s", "resonance of pulley against carriage, undamped",
+                sqrt(k / m->motor + k / m->load));
+    ib_fact_add(f, "antiresonance", "rad/s",
+                "resonance of the carriage on the belt of a pulley that stands, undamped",
+                sqrt(k / m->load));
+    ib_fact_add(f, "stall_force", "N",
+                "force of the pulley on the belt at full voltage and at rest",
+                gear->push * gear->voltage / r);
+    ib_fact_add(f, "top_speed", "m/s", "steady top speed, against the guides' friction",
+                gear->push * gear->voltage / r / (gear->drag / (r * r) + m->friction));
 }
 
 // -------------------------------------------------------------------------------------- on a robot
@@ -189,19 +166,12 @@ static void look(const void *config_, ib_MechanismDraft *draft)
     ib_FrameDef *belt = ib_draft_frame(draft, "belt"), *load = ib_draft_frame(draft, "carriage");
     belt->move[0] = ib_draft_name(draft, "motor.position");
     load->move[0] = ib_draft_name(draft, "load.position");
-    ib_SolidDef *rail = ib_draft_solid(draft, "rail", NULL, IB_SOLID_BOX, IB_COLOUR_METAL);
-    rail->place[0] = 0.5 * (low + high);
-    rail->size[0] = high - low + size;
-    rail->size[1] = rail->size[2] = 0.2 * size;
-    ib_SolidDef *box = ib_draft_solid(draft, "carriage", "carriage", IB_SOLID_BOX, IB_COLOUR_LOAD);
-    box->place[2] = 0.4 * size;
-    box->size[0] = box->size[1] = size;
-    box->size[2] = 0.6 * size;
-    ib_SolidDef *mark = ib_draft_solid(draft, "belt", "belt", IB_SOLID_BOX, IB_COLOUR_DARK);
-    mark->place[1] = 0.6 * size;
-    mark->size[0] = 0.15 * size;
-    mark->size[1] = 0.1 * size;
-    mark->size[2] = 0.4 * size;
+    ib_draft_box(draft, "rail", NULL, (double[]){0.5 * (low + high), 0, 0},
+                 (double[]){high - low + size, 0.2 * size, 0.2 * size}, IB_COLOUR_METAL);
+    ib_draft_box(draft, "carriage", "carriage", (double[]){0, 0, 0.4 * size},
+                 (double[]){size, size, 0.6 * size}, IB_COLOUR_LOAD);
+    ib_draft_box(draft, "belt", "belt", (double[]){0, 0.6 * size, 0},
+                 (double[]){0.15 * size, 0.1 * size, 0.4 * size}, IB_COLOUR_DARK);
 }
 
 const ib_MechanismKind ib_two_mass_mechanism = {

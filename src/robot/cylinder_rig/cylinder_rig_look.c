@@ -50,15 +50,6 @@ static ib_SolidDef along(const char *name, const char *frame, double from, doubl
                            colour);
 }
 
-static ib_SolidDef air(ib_SolidDef solid, const char *signal, double full)
-{
-    solid.tint = signal;
-    solid.tint_label = "pressure";
-    solid.tint_full = full;
-    solid.tint_colour = IB_COLOUR_WARNING;
-    return solid;
-}
-
 // The ruler along which the pointer at the mass goes, a tick for each centimetre.
 static int add_ruler(const Sizes *s, ib_SolidDef *solids)
 {
@@ -98,23 +89,23 @@ static int add_solids(const ib_CylinderRigConfig *config, const Sizes *s, ib_Sol
         along("cap", "board", -s->gap - s->stroke, -s->gap, 0, 1.2 * r, IB_COLOUR_METAL),
         along("head", "board", end, s->head, 0, 1.2 * r, IB_COLOUR_METAL),
         along("barrel", "board", -s->gap, end, 0, 1.1 * r, GLASS),
-        air(along("air on the cap side", "rod", -s->stroke - s->gap, 0, 0, 0.94 * r, AIR),
-            "cap.pressure", p),
-        air(along("air on the rod side", "rod", s->piston, end, 0, 0.94 * r, AIR), "rod.pressure",
-            p),
+        ib_look_air(along("air on the cap side", "rod", -s->stroke - s->gap, 0, 0, 0.94 * r, AIR),
+                    "cap.pressure", p),
+        ib_look_air(along("air on the rod side", "rod", s->piston, end, 0, 0.94 * r, AIR),
+                    "rod.pressure", p),
         along("piston", "rod", 0, s->piston, 0, r, IB_COLOUR_DARK),
         along("rod", "rod", s->piston, s->mass, 0, 0.5 * s->rod, IB_COLOUR_TYRE),
         BLOCK("valve", "board", valve, 0.1 * b, high, 1.6 * b, 0.8 * b, 0.7 * b, IB_COLOUR_DARK),
-        air(along("tube to the cap", "board", cap, valve - 0.8 * b, high, pipe, AIR),
-            "cap.pressure", p),
-        air(along("tube to the head", "board", valve + 0.8 * b, head, high, pipe, AIR),
-            "rod.pressure", p),
-        air(ib_look_upright("port of the cap", "board", (double[]){cap, 0, 0.5 * high}, pipe, high,
-                            AIR),
-            "cap.pressure", p),
-        air(ib_look_upright("port of the head", "board", (double[]){head, 0, 0.5 * high}, pipe,
-                            high, AIR),
-            "rod.pressure", p),
+        ib_look_air(along("tube to the cap", "board", cap, valve - 0.8 * b, high, pipe, AIR),
+                    "cap.pressure", p),
+        ib_look_air(along("tube to the head", "board", valve + 0.8 * b, head, high, pipe, AIR),
+                    "rod.pressure", p),
+        ib_look_air(ib_look_upright("port of the cap", "board", (double[]){cap, 0, 0.5 * high},
+                                    pipe, high, AIR),
+                    "cap.pressure", p),
+        ib_look_air(ib_look_upright("port of the head", "board", (double[]){head, 0, 0.5 * high},
+                                    pipe, high, AIR),
+                    "rod.pressure", p),
     };
     enum { COUNT = sizeof all / sizeof all[0], BARREL = 7 };
     all[BARREL].opacity = 0.3;

@@ -13,12 +13,9 @@
 static double net_at_rest(const ib_CylinderRigModel *rig, const double *own, const double *input)
 {
     const ib_RamModel *ram = &rig->ram;
-    const double *air = own + IB_RIG_AIR;
     double x = own[IB_RIG_POSITION], rate = 0;
-    ib_ChamberNow cap = ib_chamber_now(ram, ib_ram_volume(&ram->cap, x), air[IB_RAM_CAP_MASS],
-                                       air[IB_RAM_CAP_ENERGY]);
-    ib_ChamberNow rod = ib_chamber_now(ram, ib_ram_volume(&ram->rod, ram->stroke - x),
-                                       air[IB_RAM_ROD_MASS], air[IB_RAM_ROD_ENERGY]);
+    ib_ChamberNow cap, rod;
+    ib_ram_chambers(ram, own + IB_RIG_AIR, x, &cap, &rod);
     double weight = rig->mass * ib__rig_gravity(rig, input) * rig->down;
     double net = ib_ram_force(ram, cap.pressure, rod.pressure) + weight + input[rig->load] +
                  ib__rig_stop_force(rig, x, 0);

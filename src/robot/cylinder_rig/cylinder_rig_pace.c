@@ -59,8 +59,7 @@ static double decay(const ib_CylinderRigModel *rig)
 // How fast the walls warm the air of a chamber:  h A_w/(m cv)
 static double warming(const ib_RamModel *ram, const ib_RamSide *side, double way, double mass)
 {
-    double walls = side->perimeter * (way + side->length) + side->faces;
-    return ram->coefficient * walls / (mass * ram->cv);
+    return ram->coefficient * ib_ram_walls(side, way) / (mass * ram->cv);
 }
 
 // With little air, at the lower of both pressures outside.
@@ -145,15 +144,13 @@ double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig)
     return step;
 }
 
-// Could a step lead there? One that leaves less than a quarter in a chamber, or more than four
-// times as much, is too long to be believed; so is one in which half of the speed and 1 m/s, at a
-// compliant stop 1 cm/s, come or go, and one that ends in no number.
+// Could a step lead there? One whose air is not to be believed is too long; so is one in which half
+// of the speed and 1 m/s, at a compliant stop 1 cm/s, come or go, and one that ends in no number.
 static bool is_believable(const ib_CylinderRigModel *rig, const double *before, const double *after)
 {
     double x = after[IB_RIG_POSITION], v = after[IB_RIG_VELOCITY], v0 = before[IB_RIG_VELOCITY];
-    bool sound = isfinite(x) && isfinite(v);
-    for (int i = IB_RIG_AIR; i < IB_RIG_AIR + IB_RAM_STATES; i++)
-        sound &= after[i] > 0.25 * before[i] && after[i] < 4 * before[i];
+    bool sound =
+        isfinite(x) && isfinite(v) && ib_ram_sound(before + IB_RIG_AIR, after + IB_RIG_AIR);
     bool pressed = ib__rig_beyond(rig, x) != 0 || ib__rig_beyond(rig, before[IB_RIG_POSITION]) != 0;
     double jerk = fabs(v - v0) - 0.5 * ib_max(fabs(v), fabs(v0));
     return sound &&

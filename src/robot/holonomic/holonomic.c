@@ -63,22 +63,24 @@ static const ib_SignalDef published_signals[] = {
 // ------------------------------------------------------------------------------------------- stick
 
 // The stick as the robot sees it: turned back by the heading of the driver's frame.
-static ib_Stick stick_of(const double *input)
+static inline void read_stick(const double *input, ib_Stick *stick)
 {
-    ib_Stick stick = {input[IB_HOLONOMIC_STICK_X], input[IB_HOLONOMIC_STICK_Y],
-                      input[IB_HOLONOMIC_TURN]};
     double frame = input[IB_HOLONOMIC_FRAME];
-    return frame != 0 ? ib_stick_in_frame(&stick, frame) : stick;
+    *stick = (ib_Stick){input[IB_HOLONOMIC_STICK_X], input[IB_HOLONOMIC_STICK_Y],
+                        input[IB_HOLONOMIC_TURN]};
+    if (frame != 0) *stick = ib_stick_in_frame(stick, frame);
 }
 
-// What the mixing asks of each bridge. The published one asks for up to 3.
+// What the mixing asks of each bridge. The standard one keeps to -1 .. 1, the published one asks
+// for up to 3.
 IB_FORMULA void mix(const ib_HolonomicModel *h, ib_Wires *w)
 {
-    double outputs[IB_MIXING_MOTORS];
-    ib_Stick stick = stick_of(w->input);
-    ib_mixing_outputs(&h->mixing, &stick, outputs);
-    for (int i = 0; i < h->motors.count; i++)
-        w->duty[h->motors.bridge + i] = outputs[i] > 1 ? 1 : outputs[i] < -1 ? -1 : outputs[i];
+    double *duty = &w->duty[h->motors.bridge];
+    ib_Stick stick;
+    read_stick(w->input, &stick);
+    ib_mixing_outputs(&h->mixing, &stick, duty);
+    for (int i = 0; h->mixing.config.law != IB_MIXING_STANDARD && i < h->motors.count; i++)
+        duty[i] = duty[i] > 1 ? 1 : duty[i] < -1 ? -1 : duty[i];
 }
 
 static void offer(const void *part, void *notes, ib_Wires *w)
@@ -113,8 +115,9 @@ static void output_directions(const ib_HolonomicModel *h, const ib_Twist *v, con
 static void output(const void *part, const void *notes, const ib_Wires *w, double *y)
 {
     const ib_HolonomicModel *h = part;
-    ib_Stick stick = stick_of(w->input);
+    ib_Stick stick;
     (void)notes;
+    read_stick(w->input, &stick);
     output_directions(h, &w->body.v, &stick, y + h->directions);
     for (int i = 0; i < h->motors.count; i++) y[h->motor[i]] = w->duty[h->motors.bridge + i];
     if (h->undefined >= 0) y[h->undefined] = ib_mixing_undefined(&h->mixing, &stick);
@@ -158,54 +161,48 @@ static const char *number(ib_Declarations *d, const char *format, int index)
 
 static void declare_inputs(ib_HolonomicModel *h, ib_Declarations *d)
 {
-    ib_InputDef stick = {.name = "stick.x",
-                         .unit = "1",
-                         .sentence = "command to move to the right, -1 to 1",
-                         .role = IB_INPUT_COMMAND,
-                         .low = -1,
-                         .high = 1,
-                         .limit = "-1 to 1",
-                         .axis = IB_DRIVES_RIGHT};
-    ib_declare_input(d, stick, NULL);
-    stick.name = "stick.y";
-    stick.sentence = "command to move forward, -1 to 1";
-    stick.axis = IB_DRIVES_FORWARD;
-    ib_declare_input(d, stick, NULL);
-    stick.name = "turn";
-    stick.sentence = "command to turn to the right, -1 to 1";
-    stick.axis = IB_DRIVES_TURN_RIGHT;
-    ib_declare_input(d, stick, NULL);
-    ib_declare_input(d,
-                     (ib_InputDef){.name = "stick.frame",
-                                   .unit = "rad",
-                                   .sentence = "heading by which the stick is turned back: that of "
-                                               "the robot in the driver's eyes, for field-oriented "
-                                               "driving",
-                                   .role = IB_INPUT_COMMAND,
-                                   .low = -1e6,
-                                   .high = 1e6,
-                                   .for_loops = true},
-                     NULL);
+    static const struct {
+        const char *name, *sentence;
+        ib_DriveAxis axis;
+    } sticks[] = {
+        {"stick.x", "command to move to the right, -1 to 1", IB_DRIVES_RIGHT},
+        {"stick.y", "command to move forward, -1 to 1", IB_DRIVES_FORWARD},
+        {"turn", "command to turn to the right, -1 to 1", IB_DRIVES_TURN_RIGHT},
+    };
+    for (int i = 0; i < 3; i++) {
+        ib_InputDef stick =
+            ib_number_input(sticks[i].name, "1", sticks[i].sentence, -1, 1, "-1 to 1");
+        stick.axis = sticks[i].axis;
+        ib_declare_input(d, stick, NULL);
+    }
+    ib_InputDef frame = ib_number_input(
+        "stick.frame", "rad",
+        "heading by which the stick is turned back: that of the robot in the driver's eyes, for "
+        "field-oriented driving",
+        -1e6, 1e6, NULL);
+    frame.for_loops = true;
+    ib_declare_input(d, frame, NULL);
     h->motors.gain = d->input_count;
     for (int i = 0; i < h->motors.count; i++)
         ib_declare_input(d, ib_gain_input(number(d, "motor.%d.torque", i)), NULL);
 }
 
 // All that the floor does to it: of each wheel one force, where it rolls and to the left of that.
-static const ib_ForceDef *make_forces(const ib_HolonomicModel *h, ib_Arena *arena, int *count)
+static const ib_ForceDef *make_forces(const ib_HolonomicModel *h, const ib_SignalDef *signals,
+                                      ib_Arena *arena, int *count)
 {
     *count = h->rims.layout.wheel_count;
     ib_ForceDef *forces = ib_arena_array(arena, (size_t)*count, sizeof *forces);
-    for (int i = 0; forces && i < h->rims.layout.wheel_count; i++) {
+    for (int i = 0; forces && i < *count; i++) {
         const ib_PatchRim *rim = &h->rims.rim[h->rims.layout.rim[i]];
         forces[i] = (ib_ForceDef){.label = ib_arena_format(arena, "F_%d", i + 1),
-                                  .signal = ib_arena_format(arena, "wheel.%d.force", i + 1),
-                                  .side = ib_arena_format(arena, "wheel.%d.side", i + 1),
+                                  .signal = signals[h->rims.signal[i] + IB_WHEEL_FORCE].name,
+                                  .side = signals[h->rims.signal[i] + IB_WHEEL_SIDE].name,
                                   .x = h->rims.patch.x[i],
                                   .y = h->rims.patch.y[i],
                                   .along_x = rim->roll_x,
                                   .along_y = rim->roll_y};
-        if (!forces[i].label || !forces[i].signal || !forces[i].side) return NULL;
+        if (!forces[i].label) return NULL;
     }
     return forces;
 }
@@ -339,9 +336,11 @@ static bool make_ports(const ib_HolonomicConfig *config, const ib_HolonomicModel
     ib_build_outline(build, config->length, config->width, &config->bumper);
     ports->foot_count = h->rims.layout.wheel_count;
     ports->feet = make_feet(h, build->arena);
-    ports->geometry = ib__holonomic_look(config, h, build->arena);
-    ports->forces = make_forces(h, build->arena, &ports->force_count);
-    ports->rims = make_rims(h, build->d->signals.items, build->arena);
+    const ib_SignalDef *signals = build->d->signals.items;
+    ports->forces = make_forces(h, signals, build->arena, &ports->force_count);
+    ports->rims = make_rims(h, signals, build->arena);
+    if (ports->forces)
+        ports->geometry = ib__holonomic_look(config, h, ports->forces, signals, build->arena);
     const ib_MotorShaft *s = &h->shafts[0];
     double E = build->robot->feed.power.battery.open_circuit;
     double brake =
@@ -371,8 +370,7 @@ ib_Status ib__holonomic_build(const void *config_, ib_Build *build, void *model,
     body->loose = h->rims.law != IB_RIMS_ROLLING;
     body->held = !body->loose;
     if (body->held) ib_rims_answer(&h->rims, h->mass, h->inertia, body->whole, body->answer);
-    build->robot->feed.free =
-        ib_motor_row_free(&h->motors) && build->robot->feed.power.branch_count == 0;
+    build->robot->feed.free = ib_motor_row_free(&h->motors);
     build->robot->own_rate = flat_rate;
     ib_build_part(build, &ib_rims_part, &h->rims);
     ib_build_part(build, &stick_part, h);

@@ -85,8 +85,9 @@ ib_Status ib__holonomic_build(const void *config, ib_Build *build, void *model, 
 ib_Status ib__holonomic_move(const void *model, const double *state, ib_AxisDrive axes[3],
                              ib_Error *error);
 extern const ib_SignalRows ib__holonomic_signals; ///< what every one shows of its own
-// How it looks. NULL without memory.
+// How it looks, with an arrow for the force on each wheel. NULL without memory.
 const ib_Geometry *ib__holonomic_look(const ib_HolonomicConfig *config,
-                                      const ib_HolonomicModel *model, ib_Arena *arena);
+                                      const ib_HolonomicModel *model, const ib_ForceDef *forces,
+                                      const ib_SignalDef *signals, ib_Arena *arena);
 
 #endif

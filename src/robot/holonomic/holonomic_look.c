@@ -54,35 +54,21 @@ static int add_body(const Sizes *s, double corners[2][IB_LOOK_FRONT_CORNERS], ib
     return n;
 }
 
-// Names of a wheel and of its signals; NULL without memory.
-typedef struct Names {
-    const char *wheel, *slip, *force, *side, *arrow;
-} Names;
-
-static bool find_names(int wheel, ib_Arena *arena, Names *names)
-{
-    names->wheel = ib_arena_format(arena, "wheel %d", wheel + 1);
-    names->slip = ib_arena_format(arena, "wheel.%d.slip", wheel + 1);
-    names->force = ib_arena_format(arena, "wheel.%d.force", wheel + 1);
-    names->side = ib_arena_format(arena, "wheel.%d.side", wheel + 1);
-    names->arrow = ib_arena_format(arena, "F_%d", wheel + 1);
-    return names->wheel && names->slip && names->force && names->side && names->arrow;
-}
-
 // The wheel, and those of its rollers that are seen from above. On the floor a roller's axis is
 // across the direction in which it slides freely; half a turn later, on top, it is mirrored.
-static int add_wheel(const ib_LayoutWheel *wheel, const Names *names, ib_SolidDef *solids)
+static int add_wheel(const ib_LayoutWheel *wheel, const char *name, const char *slip,
+                     ib_SolidDef *solids)
 {
     double r = 0.5 * wheel->diameter, wide = 0.35 * wheel->diameter;
     int n = 0;
-    solids[n++] = (ib_SolidDef){.name = names->wheel,
+    solids[n++] = (ib_SolidDef){.name = name,
                                 .frame = "body",
                                 .form = IB_SOLID_CYLINDER,
                                 .place = {wheel->x, wheel->y, r},
                                 .attitude = {wheel->direction, 0, IB_SOLID_LYING},
                                 .size = {r, wide, wide},
                                 .colour = IB_COLOUR_TYRE,
-                                .tint = names->slip,
+                                .tint = slip,
                                 .tint_label = "wheel slip",
                                 .tint_full = 1,
                                 .tint_colour = IB_COLOUR_WARNING};
@@ -104,19 +90,19 @@ static int add_wheel(const ib_LayoutWheel *wheel, const Names *names, ib_SolidDe
 }
 
 // What the floor does to a wheel, just above it: where it rolls, and to the left of that.
-static ib_ArrowDef force_arrow(const ib_LayoutWheel *wheel, const Names *names)
+static ib_ArrowDef force_arrow(const ib_ForceDef *force)
 {
-    double s, c;
-    ib_sincos(wheel->direction, &s, &c);
-    return (ib_ArrowDef){.name = names->arrow,
+    double c = force->along_x, s = force->along_y;
+    return (ib_ArrowDef){.name = force->label,
                          .frame = "body",
                          .kind = IB_ARROW_FORCE,
-                         .place = {wheel->x, wheel->y, IB_LOOK_FORCE_HEIGHT},
-                         .signal = {names->force, names->side, NULL},
+                         .place = {force->x, force->y, IB_LOOK_FORCE_HEIGHT},
+                         .signal = {force->signal, force->side, NULL},
                          .along = {{c, s, 0}, {-s, c, 0}}};
 }
 
 const ib_Geometry *ib__holonomic_look(const ib_HolonomicConfig *config, const ib_HolonomicModel *h,
+                                      const ib_ForceDef *forces, const ib_SignalDef *signals,
                                       ib_Arena *arena)
 {
     Sizes s = sizes_of(config, h);
@@ -136,11 +122,11 @@ const ib_Geometry *ib__holonomic_look(const ib_HolonomicConfig *config, const ib
     ib_LayoutConfig layout;
     ib_holonomic_layout(config, &layout);
     for (int i = 0; i < layout.count; i++) {
-        const ib_LayoutWheel *wheel = &layout.wheels[i];
-        Names names;
-        if (!find_names(i, arena, &names)) return NULL;
-        look.solid_count += add_wheel(wheel, &names, solids + look.solid_count);
-        arrows[look.arrow_count++] = force_arrow(wheel, &names);
+        const char *name = ib_arena_format(arena, "wheel %d", i + 1);
+        const char *slip = signals[h->rims.signal[i] + IB_WHEEL_SLIP].name;
+        if (!name) return NULL;
+        look.solid_count += add_wheel(&layout.wheels[i], name, slip, solids + look.solid_count);
+        arrows[look.arrow_count++] = force_arrow(&forces[i]);
     }
     return ib_look_keep(&look, arena);
 }

@@ -54,17 +54,6 @@ typedef struct ib_MjcfModel {
     double gravity[3]; ///< the file's
 } ib_MjcfModel;
 
-// Signals of a free body that is not the first.
-enum {
-    IB_MJCF_X,
-    IB_MJCF_Y,
-    IB_MJCF_Z,
-    IB_MJCF_HEADING,
-    IB_MJCF_PITCH,
-    IB_MJCF_ROLL,
-    IB_MJCF_OF_FREE,
-};
-
 ib_Status ib_mjcf_init(const ib_MjcfConfig *config, ib_Arena *arena, ib_MjcfModel *model,
                        ib_Error *error);
 ib_Status ib_mjcf_build(const void *config, ib_Build *build, void *model, ib_Error *error);

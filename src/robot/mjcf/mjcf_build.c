@@ -6,15 +6,14 @@
 
 // ----------------------------------------------------------------------------------------- signals
 
-static const ib_SignalDef of_free[IB_MJCF_OF_FREE] = {
-    [IB_MJCF_X] = {"x", "m", "place of the body, field frame", 1e5},
-    [IB_MJCF_Y] = {"y", "m", "place of the body, field frame", 1e5},
-    [IB_MJCF_Z] = {"z", "m", "height of the body", 1e5},
-    [IB_MJCF_HEADING] = {"heading", "rad", "heading of the body", 0, IB_MEANS(.shown = "deg")},
-    [IB_MJCF_PITCH] = {"pitch", "rad", "its pitch; positive: the front dips", 0,
-                       IB_MEANS(.shown = "deg")},
-    [IB_MJCF_ROLL] = {"roll", "rad", "its roll; positive: the right side dips", 0,
-                      IB_MEANS(.shown = "deg")},
+// Of a free body that is not the first.
+static const ib_SignalDef of_free[IB_RIGID_POSES] = {
+    {"x", "m", "place of the body, field frame", 1e5},
+    {"y", "m", "place of the body, field frame", 1e5},
+    {"z", "m", "height of the body", 1e5},
+    {"heading", "rad", "heading of the body", 0, IB_MEANS(.shown = "deg")},
+    {"pitch", "rad", "its pitch; positive: the front dips", 0, IB_MEANS(.shown = "deg")},
+    {"roll", "rad", "its roll; positive: the right side dips", 0, IB_MEANS(.shown = "deg")},
 };
 
 static const ib_SignalDef of_hinge[] = {
@@ -37,7 +36,7 @@ static const struct {
     const ib_SignalDef *rows;
     int count;
 } of_motion[] = {
-    [IB_MUJOCO_FREE] = {of_free, IB_MJCF_OF_FREE},
+    [IB_MUJOCO_FREE] = {of_free, IB_RIGID_POSES},
     [IB_MUJOCO_BALL] = {of_ball, 3},
     [IB_MUJOCO_SLIDE] = {of_slide, 2},
     [IB_MUJOCO_HINGE] = {of_hinge, 2},
@@ -138,7 +137,7 @@ static void output(const void *part, const void *notes, const ib_Wires *w, doubl
         const double *q = w->x + joint->position;
         if (joint->motion == IB_MUJOCO_BALL) ib_rigid_attitude(q, y + joint->signal);
         if (joint->motion == IB_MUJOCO_FREE && i != model->free)
-            ib_rigid_attitude(q + 3, y + joint->signal + IB_MJCF_HEADING);
+            ib_rigid_attitude(q + 3, y + joint->signal + IB_RIGID_HEADING);
     }
     if (b->sizes.controls > 0)
         memcpy(y + model->actuator_signal, ib_mujoco_actuator_forces(w->world),

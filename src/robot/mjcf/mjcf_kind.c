@@ -88,12 +88,9 @@ static const ib_Xml *read_urdf(const Config *config, ib_Arena *arena)
 static const char *idle(const void *config, const char *key)
 {
     ib_Arena arena = {0};
-    static const char *const supply[] = {"battery.", "background_current", "breaker.",
-                                         "branch_breaker.", "brownout."};
     const Config *own = config;
-    for (int i = 0; i < (int)(sizeof supply / sizeof *supply); i++)
-        if (strncmp(key, supply[i], strlen(supply[i])) == 0)
-            return own->motor_count > 0 ? ib_power_idle(&own->power, key) : "motors";
+    if (ib_outfit_feeds(key))
+        return own->motor_count > 0 ? ib_power_idle(&own->power, key) : "motors";
     if (strcmp(key, "base") != 0) return NULL;
     const char *because = read_urdf(config, &arena) ? NULL : "model";
     ib_arena_reset(&arena);

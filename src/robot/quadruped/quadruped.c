@@ -45,24 +45,12 @@ static ib_Status under(const char *key, ib_Status status, ib_Error *error)
 static ib_Status check_air(const ib_QuadrupedConfig *config, ib_Error *error)
 {
     ib_BankConfig bank = bank_of(config);
-    if (bank.count == 0) return IB_OK;
-    ib_Status status = IB_OK;
-    for (int i = 0; status == IB_OK && i < bank.count; i++)
-        status = ib_ram_check(&bank.cylinders[i].ram, error);
-    if (status != IB_OK)
-        return under(strncmp(error->text, "valve.", 6) == 0 ? "" : "cylinder.", status, error);
-    double Pe = config->ram.exhaust, Ps = ib__quadruped_pressure(config);
-    if (Pe > Ps && Ps >= config->ram.atmosphere)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "cylinder.exhaust: expected less than supply.pressure (%g Pa), got %g "
-                            "Pa",
-                            Ps, Pe);
-    status = ib_friction_check(&config->friction, error);
-    if (status == IB_OK) status = ib_bank_check(&bank, error);
+    ib_Status status = bank.count > 0 ? ib_bank_check(&bank, error) : IB_OK;
     if (status == IB_OK || strncmp(error->text, "cylinders[", 10) != 0) return status;
     ib_Error why = *error; // one of them, and so all
-    const char *own = strchr(why.text, ' ');
-    return own ? ib_error_set(error, status, "%s", own + 1) : status;
+    const char *own = strchr(why.text, ' ') + 1;
+    bool beside = strncmp(own, "valve.", 6) == 0 || strncmp(own, "friction", 8) == 0;
+    return ib_error_set(error, status, "%s%s", beside ? "" : "cylinder.", own);
 }
 
 static ib_Status check_power(const ib_QuadrupedConfig *config, ib_Error *error)
@@ -127,12 +115,25 @@ ib_Status ib_quadruped_check(const void *config_, ib_Error *error_)
 
 // -------------------------------------------------------------------------------------------- init
 
+// The number of what the MJCF calls, say, "fl.alpha.slide", or -1.
+static int find(const ib_Mujoco *world, ib_MujocoNoun noun, int leg, const char *what,
+                const char *more)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s.%s%s", ib__leg_names[leg], what, more);
+    return ib_mujoco_find(world, noun, name);
+}
+
+static ib_MujocoJoint find_joint(const ib_Mujoco *world, int leg, int j, const char *more)
+{
+    return ib_mujoco_joint(world, find(world, IB_MUJOCO_JOINT, leg, ib_limb_joints[j], more));
+}
+
 // On which joint of the wires it is driven: its own, or the length of a cylinder.
 static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *model, int leg, int j)
 {
     ib_LegJointModel *joint = &model->joints[model->joint_count++];
     ib_Rigid *b = &model->rigid;
-    char name[64];
     *joint = (ib_LegJointModel){.leg = leg,
                                 .joint = j,
                                 .drive = ib_quadruped_drive(config, leg, j),
@@ -140,10 +141,8 @@ static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *mode
                                 .motor = -1,
                                 .slide = -1,
                                 .input = -1};
-    snprintf(name, sizeof name, "%s.%s", ib__leg_names[leg], ib_limb_joints[j]);
     ib_linkage_init(&config->joints[j].linkage, &joint->linkage);
-    ib_MujocoJoint hinge =
-        ib_mujoco_joint(b->world, ib_mujoco_find(b->world, IB_MUJOCO_JOINT, name));
+    ib_MujocoJoint hinge = find_joint(b->world, leg, j, "");
     ib_RigidJoint wire = ib_rigid_joint(b, &hinge);
     joint->position = wire.position;
     joint->velocity = wire.velocity;
@@ -151,8 +150,8 @@ static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *mode
     if (ib_drive_is_pneumatic(joint->drive)) {
         ib_BankSeat *seat = &model->air.seat[joint->cylinder = model->air.bank.count++];
         *seat = (ib_BankSeat){.joint = b->joint_count};
-        wire.tendon = ib_mujoco_find(b->world, IB_MUJOCO_TENDON, name);
-        wire.control = ib_mujoco_find(b->world, IB_MUJOCO_CONTROL, name);
+        wire.tendon = find(b->world, IB_MUJOCO_TENDON, leg, ib_limb_joints[j], "");
+        wire.control = find(b->world, IB_MUJOCO_CONTROL, leg, ib_limb_joints[j], "");
         if (joint->drive == IB_DRIVE_TORQUE) {
             seat->linkage = &joint->linkage;
             seat->seals = wire.held = config->friction_in;
@@ -161,9 +160,7 @@ static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *mode
         } else if (joint->drive == IB_DRIVE_TENDON) {
             seat->from = joint->linkage.l2;
         } else {
-            snprintf(name, sizeof name, "%s.%s.slide", ib__leg_names[leg], ib_limb_joints[j]);
-            ib_MujocoJoint slide =
-                ib_mujoco_joint(b->world, ib_mujoco_find(b->world, IB_MUJOCO_JOINT, name));
+            ib_MujocoJoint slide = find_joint(b->world, leg, j, ".slide");
             joint->slide = wire.position = slide.position;
             joint->slide_speed = wire.speed = b->sizes.positions + slide.velocity;
         }
@@ -178,14 +175,10 @@ static void wire_joint(const ib_QuadrupedConfig *config, ib_QuadrupedModel *mode
 // A joint's angle, and with it those of barrel and rod, if it has them.
 static void place_joint(const ib_QuadrupedModel *model, const ib_LegJointModel *joint, double angle)
 {
-    const ib_Mujoco *world = model->rigid.world;
     double *state = model->rigid.start;
     state[joint->position] = angle;
     if (joint->slide < 0) return;
-    char name[64];
-    snprintf(name, sizeof name, "%s.%s.pivot", ib__leg_names[joint->leg],
-             ib_limb_joints[joint->joint]);
-    ib_MujocoJoint pivot = ib_mujoco_joint(world, ib_mujoco_find(world, IB_MUJOCO_JOINT, name));
+    ib_MujocoJoint pivot = find_joint(model->rigid.world, joint->leg, joint->joint, ".pivot");
     state[joint->slide] = ib_linkage_at(&joint->linkage, angle).x;
     state[pivot.position] = ib__quadruped_swing(&joint->linkage, joint->joint, angle);
 }
@@ -210,7 +203,6 @@ static ib_Status init_body(const ib_QuadrupedConfig *config, ib_Arena *arena, ib
 ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
                             ib_QuadrupedModel *model, ib_Error *error)
 {
-    char name[64];
     *model = (ib_QuadrupedModel){.gravity = config->gravity,
                                  .servo_stiffness = config->servo_stiffness,
                                  .servo_damping = config->servo_damping,
@@ -226,10 +218,8 @@ ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
         if (!ib_quadruped_has(config, leg)) continue;
         int at = model->leg_count++;
         model->legs[at] = leg;
-        snprintf(name, sizeof name, "%s.tibia", ib__leg_names[leg]);
-        model->feet[at] = ib_mujoco_find(world, IB_MUJOCO_GEOM, name);
-        snprintf(name, sizeof name, "%s.foot", ib__leg_names[leg]);
-        model->sites[at] = ib_mujoco_find(world, IB_MUJOCO_SITE, name);
+        model->feet[at] = find(world, IB_MUJOCO_GEOM, leg, "tibia", "");
+        model->sites[at] = find(world, IB_MUJOCO_SITE, leg, "foot", "");
         for (int j = 0; j < IB_LIMB_JOINTS; j++) wire_joint(config, model, leg, j);
     }
     for (int i = 0; i < model->joint_count; i++)
@@ -245,25 +235,6 @@ ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
 }
 
 // ------------------------------------------------------------------------------------------- start
-
-// The force with which each cylinder holds its joint still, the robot standing on all its feet, or
-// hanging if it is fixed.
-static void hold(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *model,
-                 const double *state, double *force)
-{
-    double g = isinf(config->gravity) ? 9.80665 : config->gravity;
-    ib_Pose body = ib__quadruped_start(config);
-    for (int i = 0; i < model->joint_count; i += IB_LIMB_JOINTS) {
-        const ib_LegJointModel *leg = &model->joints[i];
-        double th[IB_LIMB_JOINTS], torque[IB_LIMB_JOINTS];
-        ib_Pose shoulder = ib_limb_chain(&body, &model->shoulders[leg->leg]);
-        for (int j = 0; j < IB_LIMB_JOINTS; j++) th[j] = state[leg[j].position];
-        ib__quadruped_hold(config, &shoulder, th, g, torque);
-        for (int j = 0; j < IB_LIMB_JOINTS; j++)
-            if (leg[j].cylinder >= 0)
-                force[leg[j].cylinder] = torque[j] / ib_linkage_at(&leg[j].linkage, th[j]).arm;
-    }
-}
 
 // Chambers whose pressures are not told push as `force` says, around the middle of what the supply
 // can do.
@@ -288,14 +259,19 @@ void ib_quadruped_fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel
 {
     const ib_BankModel *bank = &model->air.bank;
     double x[IB_QUADRUPED_JOINTS], volts[IB_QUADRUPED_JOINTS], force[IB_QUADRUPED_JOINTS];
+    double torque[IB_LIMB_JOINTS];
+    // The force with which each cylinder holds its joint still, the robot standing on all its feet,
+    // or hanging if it is fixed.
     for (int i = 0; i < model->joint_count; i++) {
         const ib_LegJointModel *joint = &model->joints[i];
-        if (joint->cylinder >= 0)
-            x[joint->cylinder] = ib_linkage_at(&joint->linkage, state[joint->position]).x;
+        if (joint->joint == 0) ib__quadruped_hold(config, joint->leg, torque);
+        if (joint->cylinder < 0) continue;
+        ib_LinkageNow now = ib_linkage_at(&joint->linkage, state[joint->position]);
+        x[joint->cylinder] = now.x;
+        force[joint->cylinder] = torque[joint->joint] / now.arm;
     }
     for (int i = 0; i < bank->count; i++) volts[i] = bank->ram[i].valve.centre;
     ib_bank_reset(bank, x, volts, state + model->air.state);
-    hold(config, model, state, force);
     for (int i = 0; i < bank->count; i++)
         fill(config, model, i, x[i], force[i], state + model->air.state);
     ib_bank_begin(&model->air, state);

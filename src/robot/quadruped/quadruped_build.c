@@ -81,10 +81,9 @@ static ib_InputDef input_of(const ib_QuadrupedModel *model, const ib_LegJointMod
         input.high = 10;
         input.limit = "the valve's range, 0 to 10 V";
     } else if (joint->drive == IB_DRIVE_SERVO) {
-        double own = config->angles[joint->leg][joint->joint];
         input.unit = "rad";
         input.sentence = "angle that the joint's servo follows";
-        input.neutral = own < 1e100 ? own : config->pose[joint->joint];
+        input.neutral = ib__quadruped_angle(config, joint->leg, joint->joint);
         input.low = range[0];
         input.high = range[1];
         input.limit = "the joint's range";
@@ -304,10 +303,9 @@ static const ib_ControlLegs *make_legs(const ib_QuadrupedConfig *config,
     for (int i = 0; i < model->joint_count; i++) {
         const ib_LegJointModel *joint = &model->joints[i];
         const ib_SignalDef *own = signals + joint->signal;
-        double angle = config->angles[joint->leg][joint->joint];
         ib_LegJoint *told = &legs->joints[i];
         *told = (ib_LegJoint){.angle = own[IB_QUAD_ANGLE].name,
-                              .start = isinf(angle) ? config->pose[joint->joint] : angle,
+                              .start = ib__quadruped_angle(config, joint->leg, joint->joint),
                               .linkage = joint->linkage};
         told->name = ib_arena_format(arena, "%s.%s", ib__leg_names[joint->leg],
                                      ib_limb_joints[joint->joint]);

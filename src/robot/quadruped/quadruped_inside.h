@@ -27,16 +27,15 @@ ib_Pose ib__quadruped_start(const ib_QuadrupedConfig *config);
 // Refuses a start that no joint reaches, or that is in the ground.
 ib_Status ib__quadruped_check_start(const ib_QuadrupedConfig *config, ib_Error *error);
 
-// The part of its weight that a robot has on its feet at the start, the others being its wheels'.
-double ib__quadruped_share(const ib_QuadrupedConfig *config);
-
 // A leg for those who reckon with it.
 ib_LimbConfig ib__quadruped_limb(const ib_QuadrupedConfig *config);
 
-// Torques that hold a leg still under g [m/s^2], with its share of the weight on its foot, unless
-// the body is held.
-void ib__quadruped_hold(const ib_QuadrupedConfig *config, const ib_Pose *shoulder,
-                        const double th[IB_LIMB_JOINTS], double g, double torque[IB_LIMB_JOINTS]);
+// Its gravity, the field's own being the standard's where nobody knows it yet [m/s^2].
+double ib__quadruped_gravity(const ib_QuadrupedConfig *config);
+
+// Torques that hold a leg still at the start, with its share of the weight on its foot, unless the
+// body is held.
+void ib__quadruped_hold(const ib_QuadrupedConfig *config, int leg, double torque[IB_LIMB_JOINTS]);
 
 // Has it a joint with this drive, or one of cylinders (IB_DRIVE_TORQUE, IB_DRIVE_TENDON,
 // IB_DRIVE_CYLINDER)? Has it a battery, for motors or a compressor?
@@ -59,9 +58,6 @@ ib_Link ib__quadruped_thorax(const ib_QuadrupedConfig *config);
 ib_Link ib__quadruped_wheel(const ib_QuadrupedConfig *config);
 void ib__quadruped_axle(const ib_QuadrupedConfig *config, int wheel, double place[3]);
 extern const char *const ib__wheel_names[IB_QUADRUPED_WHEELS]; ///< "wheel.left" …
-
-// All of the robot but the bodies of its cylinders [kg].
-double ib__quadruped_mass(const ib_QuadrupedConfig *config);
 
 // The links that a cylinder has as bodies: the barrel from its pivot on, the rod back from its pin.
 void ib__quadruped_barrel(const ib_QuadrupedConfig *config, int joint, ib_Link *barrel,

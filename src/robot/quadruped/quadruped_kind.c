@@ -214,6 +214,8 @@ static const char *const motors[] = {"motor", "motors",        "reduction",    "
                                      "loss",  "current_limit", "supply_limit", NULL};
 static const char *const supplies[] = {"battery",        "background_current", "breaker",
                                        "branch_breaker", "brownout",           NULL};
+static const char *const airs[] = {"cylinder", "valve",      "friction",  "friction_in", "supply",
+                                   "tank",     "compressor", "gas_steps", NULL};
 static const char *const chains[] = {"supply", "tank", "compressor", NULL};
 
 // Is it one of these keys, or below one?
@@ -232,9 +234,6 @@ static const char *idle(const void *config_, const char *key)
 {
     static const char *const linkages[] = {"alpha.linkage.", "beta.linkage.", "gamma.linkage."};
     const Config *config = config_;
-    bool pneumatic = ib__quadruped_pneumatic(config);
-    bool servo = ib__quadruped_driven(config, IB_DRIVE_SERVO);
-    bool bodies = ib__quadruped_driven(config, IB_DRIVE_CYLINDER);
     if (is_of(key, motors)) return ib__quadruped_driven(config, IB_DRIVE_MOTOR) ? NULL : "drive";
     if (is_of(key, supplies))
         return ib__quadruped_powered(config) ? ib_power_idle(&config->power, key) : "drive";
@@ -247,14 +246,12 @@ static const char *idle(const void *config_, const char *key)
     bool numbers = config->inertia == IB_INERTIA_EXPLICIT;
     if (strncmp(key, "explicit.", 9) == 0) return numbers ? NULL : "inertia";
     if (numbers && strstr(key, ".density")) return "inertia";
-    if (strncmp(key, "servo.", 6) == 0) return servo ? NULL : "drive";
-    if (strstr(key, "barrel_mass") || strstr(key, "rod_mass")) return bodies ? NULL : "drive";
-    bool air = strncmp(key, "cylinder.", 9) == 0 || strncmp(key, "valve.", 6) == 0 ||
-               strncmp(key, "friction", 8) == 0 || strncmp(key, "supply.", 7) == 0 ||
-               strncmp(key, "tank", 4) == 0 || strncmp(key, "compressor", 10) == 0 ||
-               strcmp(key, "gas_steps") == 0;
-    if (!air) return NULL;
-    if (!pneumatic) return "drive";
+    if (strncmp(key, "servo.", 6) == 0)
+        return ib__quadruped_driven(config, IB_DRIVE_SERVO) ? NULL : "drive";
+    if (strstr(key, "barrel_mass") || strstr(key, "rod_mass"))
+        return ib__quadruped_driven(config, IB_DRIVE_CYLINDER) ? NULL : "drive";
+    if (!is_of(key, airs)) return NULL;
+    if (!ib__quadruped_pneumatic(config)) return "drive";
     if (config->air.on && is_of(key, chains)) return "air";
     if (strcmp(key, "gas_steps") == 0 || strcmp(key, "friction_in") == 0) return NULL;
     if (strncmp(key, "friction", 8) == 0) return ib_friction_idle(&config->friction, key);

@@ -57,11 +57,7 @@ static void add_chamber(Look *look, const char *name, const char *frame, const c
 {
     ib_SolidDef solid = ib_look_along_x(name, frame, (double[]){0.5 * (from + to), 0, 0}, radius,
                                         to - from, IB_COLOUR_METAL);
-    solid.tint = pressure;
-    solid.tint_label = "pressure";
-    solid.tint_full = full;
-    solid.tint_colour = IB_COLOUR_WARNING;
-    look->solids[look->solid_count++] = solid;
+    look->solids[look->solid_count++] = ib_look_air(solid, pressure, full);
 }
 
 // A cylinder between its pins: the barrel turns about its pivot, the rod goes out of it.

@@ -299,8 +299,7 @@ static void put_all(FILE *out, const ib_QuadrupedConfig *config)
              "<compiler angle='radian' autolimits='true'/>\n"
              "<option timestep='0.001' integrator='Euler'");
     // A run gives its own; this is for others who read it.
-    double g = isinf(config->gravity) ? 9.80665 : config->gravity;
-    put(out, " gravity='@3'", (double[]){0, 0, -g});
+    put(out, " gravity='@3'", (double[]){0, 0, -ib__quadruped_gravity(config)});
     if (config->contact_cone) put(out, " cone='elliptic' impratio='$'", config->contact_hold);
     // Of two that touch it is the ground that says how soft they are.
     put(out,

@@ -55,15 +55,23 @@ double ib__quadruped_pressure(const ib_QuadrupedConfig *config)
     return config->air.on ? config->air.regulator.setting : config->supply.supply.pressure;
 }
 
+static ib_Link link_of(ib_LinkPart part)
+{
+    ib_Link link;
+    ib_link_init(&part, 1, &link);
+    return link;
+}
+
+// Along x.
 static ib_LinkPart capsule_of(const ib_QuadrupedConfig *config, const ib_CapsuleConfig *capsule,
-                              double x, double y, double z)
+                              double x, double z)
 {
     bool coded = config->inertia == IB_INERTIA_SRLIB;
     return (ib_LinkPart){.form = coded ? IB_LINK_SRLIB_CAPSULE : IB_LINK_CAPSULE,
                          .radius = capsule->radius,
                          .length = capsule->length,
                          .density = capsule->density,
-                         .place = {x, y, z},
+                         .place = {x, 0, z},
                          .attitude = {0, IB_SOLID_LYING, 0}};
 }
 
@@ -75,18 +83,26 @@ void ib_quadruped_links(const ib_QuadrupedConfig *config, ib_Link links[IB_LIMB_
         return;
     }
     const ib_LinkPart coxa[] = {
-        capsule_of(config, &config->coxa, config->coxa_centre, 0, 0),
-        capsule_of(config, &config->hip, config->a1 - config->hip.radius, 0, config->d1),
+        capsule_of(config, &config->coxa, config->coxa_centre, 0),
+        capsule_of(config, &config->hip, config->a1 - config->hip.radius, config->d1),
     };
-    const ib_LinkPart femur = capsule_of(config, &config->femur, config->femur_centre, 0, 0);
-    const ib_LinkPart tibia = capsule_of(config, &config->tibia, config->tibia_centre, 0, 0);
     ib_link_init(coxa, 2, &links[0]);
     if (config->inertia == IB_INERTIA_PRIMITIVES) {
         ib_LinkPart parts[IB__COXA_PARTS];
         ib_link_init(parts, ib__quadruped_coxa(config, parts), &links[0]);
     }
-    ib_link_init(&femur, 1, &links[1]);
-    ib_link_init(&tibia, 1, &links[2]);
+    links[1] = link_of(capsule_of(config, &config->femur, config->femur_centre, 0));
+    links[2] = link_of(capsule_of(config, &config->tibia, config->tibia_centre, 0));
+}
+
+static ib_Link tube_of(double diameter, double from, double to, double mass)
+{
+    return link_of((ib_LinkPart){.form = IB_LINK_CYLINDER,
+                                 .radius = 0.5 * diameter,
+                                 .length = to - from,
+                                 .mass = mass,
+                                 .place = {0.5 * (from + to), 0, 0},
+                                 .attitude = {0, IB_SOLID_LYING, 0}});
 }
 
 // A barrel as long as the way from its pivot to the pin with the rod in, less its head; the rod as
@@ -96,20 +112,8 @@ void ib__quadruped_barrel(const ib_QuadrupedConfig *config, int joint, ib_Link *
 {
     const ib_LinkageConfig *linkage = &config->joints[joint].linkage;
     double head = 0.25 * (linkage->l2 - linkage->stroke);
-    const ib_LinkPart tube = {.form = IB_LINK_CYLINDER,
-                              .radius = 0.5 * config->ram.bore,
-                              .length = linkage->l2 - head,
-                              .mass = config->barrel_mass,
-                              .place = {0.5 * (linkage->l2 - head), 0, 0},
-                              .attitude = {0, IB_SOLID_LYING, 0}};
-    const ib_LinkPart shaft = {.form = IB_LINK_CYLINDER,
-                               .radius = 0.5 * config->ram.rod,
-                               .length = linkage->stroke + head,
-                               .mass = config->rod_mass,
-                               .place = {-0.5 * (linkage->stroke + head), 0, 0},
-                               .attitude = {0, IB_SOLID_LYING, 0}};
-    ib_link_init(&tube, 1, barrel);
-    ib_link_init(&shaft, 1, rod);
+    *barrel = tube_of(config->ram.bore, 0, linkage->l2 - head, config->barrel_mass);
+    *rod = tube_of(config->ram.rod, -(linkage->stroke + head), 0, config->rod_mass);
 }
 
 // A leg's frames [control/limb/limb.h]: alpha's at the shoulder, beta's d1 up and a1 out, its axes
@@ -223,27 +227,19 @@ int ib__quadruped_coxa(const ib_QuadrupedConfig *config, ib_LinkPart parts[IB__C
 
 ib_Link ib__quadruped_thorax(const ib_QuadrupedConfig *config)
 {
-    bool coded = config->inertia == IB_INERTIA_SRLIB;
-    ib_Link thorax;
-    ib_LinkPart part = {.form = coded ? IB_LINK_SRLIB_CAPSULE : IB_LINK_CAPSULE,
-                        .radius = config->thorax_radius,
-                        .length = config->thorax_length,
-                        .mass = config->thorax_mass,
-                        .attitude = {0, IB_SOLID_LYING, 0}};
-    ib_link_init(&part, 1, &thorax);
-    return thorax;
+    ib_CapsuleConfig hull = {config->thorax_radius, config->thorax_length, 0};
+    ib_LinkPart part = capsule_of(config, &hull, 0, 0);
+    part.mass = config->thorax_mass;
+    return link_of(part);
 }
 
 ib_Link ib__quadruped_wheel(const ib_QuadrupedConfig *config)
 {
-    ib_Link wheel;
-    ib_LinkPart part = {.form = IB_LINK_CYLINDER,
-                        .radius = config->wheels.radius,
-                        .length = config->wheels.width,
-                        .mass = config->wheels.mass,
-                        .attitude = {0, 0, IB_SOLID_LYING}};
-    ib_link_init(&part, 1, &wheel);
-    return wheel;
+    return link_of((ib_LinkPart){.form = IB_LINK_CYLINDER,
+                                 .radius = config->wheels.radius,
+                                 .length = config->wheels.width,
+                                 .mass = config->wheels.mass,
+                                 .attitude = {0, 0, IB_SOLID_LYING}});
 }
 
 void ib__quadruped_axle(const ib_QuadrupedConfig *config, int wheel, double place[3])

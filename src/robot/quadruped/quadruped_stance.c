@@ -142,7 +142,13 @@ ib_Status ib__quadruped_check_start(const ib_QuadrupedConfig *config, ib_Error *
 
 // ------------------------------------------------------------------------------------------- loads
 
-double ib__quadruped_mass(const ib_QuadrupedConfig *config)
+double ib__quadruped_gravity(const ib_QuadrupedConfig *config)
+{
+    return isinf(config->gravity) ? 9.80665 : config->gravity;
+}
+
+// All of the robot but the bodies of its cylinders [kg].
+static double mass_of(const ib_QuadrupedConfig *config)
 {
     ib_Link links[IB_LIMB_JOINTS];
     double leg_mass = 0, mass = config->thorax_mass;
@@ -153,9 +159,10 @@ double ib__quadruped_mass(const ib_QuadrupedConfig *config)
     return mass + (config->base == IB_BASE_WHEELS ? IB_QUADRUPED_WHEELS * config->wheels.mass : 0);
 }
 
+// The part of its weight that it has on its feet at the start, the others being its wheels'.
 // Moments about the axle, the body level, feet at f and the centre of mass at c before the axle:
 //   share = c/f
-double ib__quadruped_share(const ib_QuadrupedConfig *config)
+static double share_of_feet(const ib_QuadrupedConfig *config)
 {
     if (config->base != IB_BASE_WHEELS) return 1;
     ib_Link links[IB_LIMB_JOINTS];
@@ -175,23 +182,26 @@ double ib__quadruped_share(const ib_QuadrupedConfig *config)
         legs++;
     }
     moment -= config->thorax_mass * axle;
-    double share = moment * legs / (feet * ib__quadruped_mass(config));
+    double share = moment * legs / (feet * mass_of(config));
     return share > 0 && share < 1 ? share : 1; // feet behind the axle carry nothing that they could
 }
 
-void ib__quadruped_hold(const ib_QuadrupedConfig *config, const ib_Pose *shoulder,
-                        const double th[IB_LIMB_JOINTS], double g, double torque[IB_LIMB_JOINTS])
+void ib__quadruped_hold(const ib_QuadrupedConfig *config, int leg, double torque[IB_LIMB_JOINTS])
 {
+    double g = ib__quadruped_gravity(config), th[IB_LIMB_JOINTS], up[3], down[3];
     int legs = 0;
-    for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) legs += ib_quadruped_has(config, leg);
-    double load = config->base == IB_BASE_FIXED ? 0 : ib__quadruped_mass(config) * g, up[3],
-           down[3];
-    load *= ib__quadruped_share(config) / legs;
+    for (int i = 0; i < IB_QUADRUPED_LEGS; i++) legs += ib_quadruped_has(config, i);
+    for (int j = 0; j < IB_LIMB_JOINTS; j++) th[j] = ib__quadruped_angle(config, leg, j);
+    double load = config->base == IB_BASE_FIXED ? 0 : mass_of(config) * g;
+    load *= share_of_feet(config) / legs;
     ib_LimbConfig of_leg = ib__quadruped_limb(config);
     ib_LimbModel limb;
     ib_limb_init(&of_leg, &limb);
-    ib_limb_direction_into(shoulder, (double[]){0, 0, load}, up);
-    ib_limb_direction_into(shoulder, (double[]){0, 0, -g}, down);
+    ib_Pose body = ib__quadruped_start(config);
+    ib_Pose shoulder = ib__quadruped_joint(config, leg, IB_LIMB_ALPHA);
+    shoulder = ib_limb_chain(&body, &shoulder);
+    ib_limb_direction_into(&shoulder, (double[]){0, 0, load}, up);
+    ib_limb_direction_into(&shoulder, (double[]){0, 0, -g}, down);
     ib_limb_hold(&limb, th, up, down, torque);
 }
 
@@ -215,18 +225,13 @@ static double strongest(const ib_QuadrupedConfig *config, int joint, double angl
 
 static bool doubt_strength(const ib_QuadrupedConfig *config, char *text, size_t size)
 {
-    ib_Pose body = ib__quadruped_start(config), shoulder;
-    double g = isinf(config->gravity) ? 9.80665 : config->gravity;
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
-        double torque[IB_LIMB_JOINTS], th[IB_LIMB_JOINTS];
+        double torque[IB_LIMB_JOINTS];
         if (!ib_quadruped_has(config, leg)) continue;
-        shoulder = ib__quadruped_joint(config, leg, IB_LIMB_ALPHA);
-        shoulder = ib_limb_chain(&body, &shoulder);
-        for (int j = 0; j < IB_LIMB_JOINTS; j++) th[j] = ib__quadruped_angle(config, leg, j);
-        ib__quadruped_hold(config, &shoulder, th, g, torque);
+        ib__quadruped_hold(config, leg, torque);
         for (int j = 0; j < IB_LIMB_JOINTS; j++) {
             if (!ib_drive_is_pneumatic(ib_quadruped_drive(config, leg, j))) continue;
-            double has = strongest(config, j, th[j], torque[j]);
+            double has = strongest(config, j, ib__quadruped_angle(config, leg, j), torque[j]);
             if (fabs(torque[j]) <= has) continue;
             snprintf(text, size,
                      "thorax.mass, supply.pressure, cylinder.bore, gravity: to stand, joint %s.%s "

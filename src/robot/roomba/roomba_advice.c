@@ -15,10 +15,9 @@ typedef struct Remedy {
 
 // A refused path, and what was found for it.
 typedef struct Case {
-    const ib_RoombaModel *model;
-    const double *state;
-    const ib_PathConfig *path;
-    int64_t effort; ///< that may still be spent on it
+    const ib__RoombaTask *task;
+    const ib_PathConfig *path; ///< of the task
+    int64_t effort;            ///< that may still be spent on it
     int found;
     char text[IB_ERROR_TEXT]; ///< "; a blend of 3 cm helps"
 } Case;
@@ -56,7 +55,8 @@ static bool is_cut(const Case *refused, Remedy remedy)
     ib_Arena arena = {0};
     ib_PathConfig *path = ib_arena_alloc(&arena, sizeof *path);
     ib_BlendedPath *blended = ib_arena_array(&arena, 2, sizeof *blended);
-    bool moving = refused->state[IB_ROOMBA_VX] != 0 || refused->state[IB_ROOMBA_VY] != 0;
+    const double *state = refused->task->state;
+    bool moving = state[IB_ROOMBA_VX] != 0 || state[IB_ROOMBA_VY] != 0;
     bool same = path && blended;
     for (int i = 0; i < 2 && same; i++) {
         apply(refused, remedy, path);
@@ -73,11 +73,13 @@ static bool helps(Case *refused, Remedy remedy)
 {
     ib_Arena arena = {0};
     ib_Plan plan;
+    ib__RoombaTask task;
     ib_PathConfig *path = ib_arena_alloc(&arena, sizeof *path);
     if (!path) return false;
     apply(refused, remedy, path);
-    bool driven = !ib__roomba_plan(refused->model, refused->state, path, IB__ROOMBA_FEW_TRIES,
-                                   &refused->effort, &arena, &plan, NULL);
+    bool driven =
+        !ib__roomba_prepare(refused->task->model, refused->task->state, path, &task, NULL) &&
+        !ib__roomba_find(&task, IB__ROOMBA_FEW_TRIES, &refused->effort, &arena, &plan, NULL);
     ib_arena_reset(&arena);
     return driven;
 }
@@ -113,12 +115,11 @@ static void attempt_blends(Case *refused)
     }
 }
 
-void ib__roomba_advise(const ib_RoombaModel *model, const double *state, const ib_PathConfig *path,
-                       ib_Error *error)
+void ib__roomba_advise(const ib__RoombaTask *task, ib_Error *error)
 {
+    const ib_PathConfig *path = task->path;
     if (!error || ib_path_length(path) > LONGEST) return;
-    Case refused = {
-        .model = model, .state = state, .path = path, .effort = IB__ROOMBA_ADVICE_EFFORT};
+    Case refused = {.task = task, .path = path, .effort = IB__ROOMBA_ADVICE_EFFORT};
     bool inverse = path->mode == IB_PATH_INVERSE, lead = inverse && may_lead(&refused);
     Remedy other = {.mode = inverse ? IB_PATH_SCHEDULE : IB_PATH_INVERSE};
     if (inverse) attempt_blends(&refused);

@@ -40,14 +40,14 @@ static void begin(const ib__RoombaChange *change, double length, double *state)
     ib_PathPoint at = {0};
     if (change->goal != IB__ROOMBA_TO_ARC) at = ib_path_go(at, change->k_before, -length);
     double s, c, heading = at.course;
-    if (change->vt > 0) heading -= ib_atan2(change->vn, change->vt);
+    if (change->motion.vt > 0) heading -= ib_atan2(change->motion.vn, change->motion.vt);
     ib_sincos(heading, &s, &c);
     state[IB_ROOMBA_X] = at.x;
     state[IB_ROOMBA_Y] = at.y;
     state[IB_ROOMBA_TH] = heading;
-    state[IB_ROOMBA_VX] = change->vt * c - change->vn * s;
-    state[IB_ROOMBA_VY] = change->vt * s + change->vn * c;
-    state[IB_ROOMBA_W] = change->w;
+    state[IB_ROOMBA_VX] = change->motion.vt * c - change->motion.vn * s;
+    state[IB_ROOMBA_VY] = change->motion.vt * s + change->motion.vn * c;
+    state[IB_ROOMBA_W] = change->motion.w;
 }
 
 // Distance to the left of an element that begins at the origin with course 0, the angle turned
@@ -219,11 +219,11 @@ static Shooter with_side_drag(const ib_RoombaModel *model, const ib__RoombaChang
 {
     Shooter shooter = {.model = *model, .change = *change};
     shooter.model.kn = kn;
-    double v = sqrt(change->vt * change->vt + change->vn * change->vn);
-    if (change->w != 0) {
-        ib__RoombaCircle circle = ib__roomba_circle(&shooter.model, change->w / v);
-        shooter.change.vt = v * circle.vt;
-        shooter.change.vn = v * circle.vn;
+    double v = sqrt(change->motion.vt * change->motion.vt + change->motion.vn * change->motion.vn);
+    if (change->motion.w != 0) {
+        ib__RoombaCircle circle = ib__roomba_circle(&shooter.model, change->motion.w / v);
+        shooter.change.motion.vt = v * circle.vt;
+        shooter.change.motion.vn = v * circle.vn;
     }
     double k = ib_max(fabs(change->k_before), fabs(change->k_after));
     double rate = ib__roomba_settling(&shooter.model, k, ib_max(v, change->speed));
@@ -259,7 +259,7 @@ ib__RoombaFound ib__roomba_change(const ib_RoombaModel *model, const ib__RoombaC
         p[2 * i] = unknown_of(model, change->left);
         p[2 * i + 1] = unknown_of(model, change->right);
     }
-    double v = sqrt(change->vt * change->vt + change->vn * change->vn);
+    double v = sqrt(change->motion.vt * change->motion.vt + change->motion.vn * change->motion.vn);
     p[UNKNOWNS - 1] = v * change->duration;
     if (!solve_in_stages(model, change, p, shot, &shooter)) return IB__ROOMBA_TOO_WEAK;
 

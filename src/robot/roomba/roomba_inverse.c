@@ -15,57 +15,31 @@ static double cell_time(const ib__RoombaProfile *p, int i)
 
 // When each element of the drawn path begins.
 static void find_passages(const ib__RoombaProfile *p, const ib_PathConfig *path,
-                          ib__RoombaInverse *inverse)
+                          ib__RoombaCourse *course)
 {
     double t = 0, s = 0;
     int next = 0;
     for (int i = 0; i < p->n; i++) {
         double cell = cell_time(p, i);
         while (next < path->count && s <= (i + 1) * p->ds) {
-            inverse->passed[next] = t + cell * ib_max(0, s / p->ds - i);
+            course->begins[next] = ib_time_from_seconds(t + cell * ib_max(0, s / p->ds - i));
             s += path->elements[next++].length;
         }
         t += cell;
     }
-    inverse->passed[path->count] = t;
-    inverse->duration = t;
 }
 
 // The forces at time t, in cell i that begins at `begin`: linear in s within the cell.
 static void add_knot(const ib__RoombaProfile *p, int i, double begin, double t,
-                     ib__RoombaInverse *inverse)
+                     ib__RoombaCourse *course)
 {
     double v = sqrt(p->z[i]), a = 0.5 * (p->z[i + 1] - p->z[i]) / p->ds, since = t - begin;
     double share = ib_max(0, ib_min(1, (v + 0.5 * a * since) * since / p->ds));
     double left = p->left[i] + share * (p->left[i + 1] - p->left[i]);
     double right = p->right[i] + share * (p->right[i + 1] - p->right[i]);
     double f = p->model->max_force;
-    inverse->t[inverse->count] = t;
-    inverse->left[inverse->count] = ib_max(-f, ib_min(f, left));
-    inverse->right[inverse->count++] = ib_max(-f, ib_min(f, right));
-}
-
-// A knot every millisecond (less often on a very long path), and one at the end.
-static ib_Status make_knots(const ib__RoombaProfile *p, ib_Arena *arena, ib__RoombaInverse *inverse,
-                            ib_Error *error)
-{
-    double every = 1e-3 * ceil(inverse->duration / (1e-3 * MAX_KNOTS)), begin = 0;
-    size_t most = (size_t)(inverse->duration / every) + 3;
-    inverse->t = ib_arena_array(arena, most, sizeof *inverse->t);
-    inverse->left = ib_arena_array(arena, most, sizeof *inverse->left);
-    inverse->right = ib_arena_array(arena, most, sizeof *inverse->right);
-    if (!inverse->t || !inverse->left || !inverse->right)
-        return ib_error_set(error, IB_FAILED, "out of memory for the forces");
-    for (int i = 0; i < p->n; i++) {
-        double end = begin + cell_time(p, i);
-        bool last = i == p->n - 1;
-        while (inverse->count * every <= end && (size_t)inverse->count + 1 < most)
-            add_knot(p, i, begin, inverse->count * every, inverse);
-        if (last && inverse->t[inverse->count - 1] < end - 1e-6)
-            add_knot(p, i, begin, end, inverse);
-        begin = end;
-    }
-    return IB_OK;
+    ib__roomba_knot(course, ib_time_from_seconds(t), ib_max(-f, ib_min(f, left)),
+                    ib_max(-f, ib_min(f, right)));
 }
 
 static double duration_of(const ib__RoombaProfile *p)
@@ -73,6 +47,33 @@ static double duration_of(const ib__RoombaProfile *p)
     double t = 0;
     for (int i = 0; i < p->n; i++) t += cell_time(p, i);
     return t;
+}
+
+// A knot every millisecond (less often on a very long path), and one at the end, where the wheels
+// let go at once: a nanosecond later.
+static ib_Status make_course(const ib__RoombaTask *task, const ib__RoombaProfile *p,
+                             ib_Arena *arena, ib__RoombaCourse *course, ib_Error *error)
+{
+    const ib_PathConfig *path = task->path;
+    double duration = duration_of(p), begin = 0;
+    double every = 1e-3 * ceil(duration / (1e-3 * MAX_KNOTS));
+    size_t most = (size_t)(duration / every) + 3;
+    ib_Status status = ib__roomba_course(task, duration, most + 1, arena, course, error);
+    if (status) return status;
+    course->linear = true;
+    find_passages(p, path, course);
+    for (int i = 0; i < path->count; i++) course->blend[i] = p->blended->blends[i].length;
+    for (int i = 0; i < p->n; i++) {
+        double end = begin + cell_time(p, i);
+        while (course->count * every <= end && (size_t)course->count + 1 < most)
+            add_knot(p, i, begin, course->count * every, course);
+        if (i == p->n - 1 && (course->count - 1) * every < end - 1e-6)
+            add_knot(p, i, begin, end, course);
+        begin = end;
+    }
+    course->begins[path->count] = course->t[course->count - 1];
+    ib__roomba_knot(course, course->t[course->count - 1] + 1, 0, 0);
+    return IB_OK;
 }
 
 // Sharp changes of acceleration and soft ones, whichever is faster; very soft ones where the wheels
@@ -113,8 +114,8 @@ static ib_Status plan(const ib__RoombaTask *task, ib_Arena *scratch, ib__RoombaP
                         task->model->max_force);
 }
 
-ib_Status ib__roomba_inverse(const ib__RoombaTask *task, ib_Arena *arena,
-                             ib__RoombaInverse *inverse, ib_Error *error)
+ib_Status ib__roomba_inverse(const ib__RoombaTask *task, ib_Arena *arena, ib__RoombaCourse *course,
+                             ib_Error *error)
 {
     ib_Arena scratch = {0};
     ib__RoombaProfile p = {
@@ -124,13 +125,8 @@ ib_Status ib__roomba_inverse(const ib__RoombaTask *task, ib_Arena *arena,
         .stop = task->path->end == IB_PATH_STOP,
         .effort = task->effort,
     };
-    *inverse = (ib__RoombaInverse){0};
     ib_Status status = plan(task, &scratch, &p, error);
-    if (!status) {
-        for (int i = 0; i < task->path->count; i++) inverse->blend[i] = p.blended->blends[i].length;
-        find_passages(&p, task->path, inverse);
-        status = make_knots(&p, arena, inverse, error);
-    }
+    if (!status) status = make_course(task, &p, arena, course, error);
     ib_arena_reset(&scratch);
     return status;
 }

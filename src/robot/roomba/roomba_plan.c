@@ -7,23 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    MAX_FACTS = 256,
-    MAX_SWITCH_FACTS = 100,
-    MAX_STEPS = 20000000, ///< of the check: some seconds of work
-};
+enum { MAX_FACTS = 256, MAX_SWITCH_FACTS = 100 };
 
 #define DEGREE 0.017453292519943295
-
-// Forces over time as they will be run: knots in whole nanoseconds.
-typedef struct Course {
-    int count;
-    ib_Time *t;
-    double *left, *right;
-    bool linear;
-    ib_Time begins[IB_PATH_MAX + 1]; ///< each element, and the end
-    double blend[IB_PATH_MAX];       ///< at the start of each element [m]
-} Course;
 
 // What the model does with them.
 typedef struct Check {
@@ -104,111 +90,21 @@ static double check_step(const ib_RoombaModel *model, const ib_PathConfig *path)
     return ib_max(1e-5, ib_min(1e-3, 1 / fastest));
 }
 
-// A plan is run before it is handed out, and its times must fit the clock.
-static ib_Status check_duration(double duration, double step, ib_Error *error)
-{
-    if (duration <= MAX_STEPS * step) return IB_OK;
-    return ib_error_set(error, IB_BAD_INPUT,
-                        "path: driving it takes %.3g s; expected at most %.3g s: a shorter path or "
-                        "a larger max_force helps",
-                        duration, MAX_STEPS * step);
-}
-
-// ------------------------------------------------------------------------------------------ course
-
-static ib_Status allocate(int count, ib_Arena *arena, Course *course, ib_Error *error)
-{
-    course->t = ib_arena_array(arena, (size_t)count, sizeof *course->t);
-    course->left = ib_arena_array(arena, (size_t)count, sizeof *course->left);
-    course->right = ib_arena_array(arena, (size_t)count, sizeof *course->right);
-    if (!course->t || !course->left || !course->right)
-        return ib_error_set(error, IB_FAILED, "out of memory for the wheel forces");
-    return IB_OK;
-}
-
-// Times must rise: of two knots in the same nanosecond the later one counts.
-static void add_knot(Course *course, ib_Time t, double left, double right)
-{
-    if (course->count > 0 && t <= course->t[course->count - 1]) course->count--;
-    course->t[course->count] = t;
-    course->left[course->count] = left;
-    course->right[course->count++] = right;
-}
-
-static ib_Status make_schedule(const ib__RoombaTask *task, double step, ib_Arena *scratch,
-                               ib_Arena *arena, Course *course, ib_Error *error)
-{
-    ib__RoombaSchedule schedule;
-    ib_Status status = ib__roomba_schedule(task, scratch, &schedule, error);
-    double t = 0;
-    for (int i = 0; !status && i < schedule.count; i++) t += schedule.segments[i].duration;
-    if (!status) status = check_duration(t, step, error);
-    if (!status) status = allocate(schedule.count + 1, arena, course, error);
-    if (status) return status;
-    t = 0;
-    for (int i = 0, n = 0; i <= schedule.count; i++) {
-        for (; n <= task->path->count && schedule.first[n] == i; n++)
-            course->begins[n] = ib_time_from_seconds(t);
-        if (i == schedule.count) break;
-        const ib__RoombaSegment *segment = &schedule.segments[i];
-        add_knot(course, ib_time_from_seconds(t), segment->left, segment->right);
-        t += segment->duration;
-    }
-    add_knot(course, ib_time_from_seconds(t), 0, 0);
-    return IB_OK;
-}
-
-static ib_Status make_inverse(const ib__RoombaTask *task, double step, ib_Arena *scratch,
-                              ib_Arena *arena, Course *course, ib_Error *error)
-{
-    ib__RoombaInverse inverse;
-    ib_Status status = ib__roomba_inverse(task, scratch, &inverse, error);
-    if (!status) status = check_duration(inverse.duration, step, error);
-    if (!status) status = allocate(inverse.count + 1, arena, course, error);
-    if (status) return status;
-    course->linear = true;
-    for (int i = 0; i < inverse.count; i++)
-        add_knot(course, ib_time_from_seconds(inverse.t[i]), inverse.left[i], inverse.right[i]);
-    // The wheels let go at once: a knot one nanosecond later.
-    add_knot(course, course->t[course->count - 1] + 1, 0, 0);
-    for (int i = 0; i <= task->path->count; i++)
-        course->begins[i] = ib_time_from_seconds(inverse.passed[i]);
-    course->begins[task->path->count] = course->t[course->count - 2];
-    memcpy(course->blend, inverse.blend, sizeof course->blend);
-    return IB_OK;
-}
-
 // ------------------------------------------------------------------------------------------- check
 
-// The forces at time t within the segment that begins at knot i.
-static void forces_at(const Course *course, int i, double since, double *left, double *right)
+// The forces some seconds after knot i.
+static void forces_at(const ib__RoombaCourse *course, int i, double since, double force[2])
 {
-    *left = course->left[i];
-    *right = course->right[i];
+    force[0] = course->left[i];
+    force[1] = course->right[i];
     if (!course->linear) return;
     double share = since / ib_time_to_seconds(course->t[i + 1] - course->t[i]);
-    *left += share * (course->left[i + 1] - course->left[i]);
-    *right += share * (course->right[i + 1] - course->right[i]);
+    force[0] += share * (course->left[i + 1] - course->left[i]);
+    force[1] += share * (course->right[i + 1] - course->right[i]);
 }
 
-// One step of RK4 from `since` seconds after knot i, with the forces of each stage's time.
-static void advance(const ib__RoombaTask *task, const Course *course, int i, double since, double h,
-                    double *x)
-{
-    static const double at[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
-    double input[IB_ROOMBA_INPUTS] = {0}, rate[6] = {0}, stage[6], sum[6] = {0};
-    for (int n = IB_ROOMBA_GAIN_LEFT; n < IB_ROOMBA_INPUTS; n++) input[n] = 1;
-    for (int s = 0; s < 4; s++) {
-        forces_at(course, i, since + at[s] * h, &input[IB_ROOMBA_LEFT], &input[IB_ROOMBA_RIGHT]);
-        for (int n = 0; n < 6; n++) stage[n] = x[n] + at[s] * h * rate[n];
-        ib_roomba_rate(task->model, stage, input, rate);
-        for (int n = 0; n < 6; n++) sum[n] += weight[s] * rate[n];
-    }
-    for (int n = 0; n < 6; n++) x[n] += h / 6 * sum[n];
-}
-
-static void note_distance(const ib__RoombaTask *task, const ib_PathLeg *legs, const Course *course,
-                          const double *x, Check *check)
+static void note_distance(const ib__RoombaTask *task, const ib_PathLeg *legs,
+                          const ib__RoombaCourse *course, const double *x, Check *check)
 {
     double px = x[IB_ROOMBA_X], py = x[IB_ROOMBA_Y];
     double d = ib_path_distance_to(task->path, legs, px, py);
@@ -236,7 +132,7 @@ static void note_junction(const ib__RoombaTask *task, int n, const double *x, Ch
 }
 
 // Runs the forces on the model, steps cut at knots and junctions.
-static void run(const ib__RoombaTask *task, const Course *course, double longest, Check *check)
+static void run(const ib__RoombaTask *task, const ib__RoombaCourse *course, Check *check)
 {
     double x[IB_ROOMBA_STATES], unseen = 0;
     ib_PathLeg legs[IB_PATH_MAX];
@@ -250,9 +146,11 @@ static void run(const ib__RoombaTask *task, const Course *course, double longest
                 note_junction(task, next, x, check);
             ib_Time to = end;
             if (next <= last) to = ib_time_min(to, course->begins[next]);
-            to = ib_time_min(to, now + ib_time_from_seconds(longest));
-            double h = ib_time_to_seconds(to - now);
-            advance(task, course, i, ib_time_to_seconds(now - course->t[i]), h, x);
+            to = ib_time_min(to, now + ib_time_from_seconds(task->step));
+            double h = ib_time_to_seconds(to - now), force[3][2];
+            double since = ib_time_to_seconds(now - course->t[i]);
+            for (int k = 0; k < 3; k++) forces_at(course, i, since + 0.5 * k * h, force[k]);
+            ib__roomba_step(task->model, force, h, x);
             now = to;
             // The distance every 5 ms is dense enough: the robot goes a few millimetres in it.
             unseen += h;
@@ -306,7 +204,7 @@ static void add_fact(Facts *facts, const char *name, const char *unit, double va
     facts->items[facts->count++] = (ib_PlanFact){name, unit, value, sentence};
 }
 
-static void add_elements(Facts *facts, const ib__RoombaTask *task, const Course *course,
+static void add_elements(Facts *facts, const ib__RoombaTask *task, const ib__RoombaCourse *course,
                          const Check *check)
 {
     for (int i = 0; i < task->path->count; i++) {
@@ -353,7 +251,7 @@ static void add_ending(Facts *facts, const ib__RoombaTask *task, const Check *ch
 }
 
 // The longest blend: what was asked for may be too short, or too long for the elements beside it.
-static void add_blend(Facts *facts, const ib__RoombaTask *task, const Course *course)
+static void add_blend(Facts *facts, const ib__RoombaTask *task, const ib__RoombaCourse *course)
 {
     double longest = 0;
     for (int i = 0; i < task->path->count; i++) longest = ib_max(longest, course->blend[i]);
@@ -363,8 +261,8 @@ static void add_blend(Facts *facts, const ib__RoombaTask *task, const Course *co
                  "0.6 of an element beside it is cut");
 }
 
-static ib_Status add_facts(const ib__RoombaTask *task, const Course *course, const Check *check,
-                           ib_Arena *arena, ib_Plan *plan, ib_Error *error)
+static ib_Status add_facts(const ib__RoombaTask *task, const ib__RoombaCourse *course,
+                           const Check *check, ib_Arena *arena, ib_Plan *plan, ib_Error *error)
 {
     Facts facts = {.arena = arena};
     facts.items = ib_arena_array(arena, MAX_FACTS, sizeof *facts.items);
@@ -399,8 +297,8 @@ static ib_Status add_facts(const ib__RoombaTask *task, const Course *course, con
 // at a start from rest on an arc, it is lowered piece by piece, and each piece's edge is a kink
 // that the wheels cannot follow. One that asks for less has no such edges. Every other time the
 // grid is finer, for the same start.
-static ib_Status find(ib__RoombaTask *task, double step, ib_Arena *scratch, ib_Arena *arena,
-                      Course *course, Check *check, ib_Error *error)
+static ib_Status find(ib__RoombaTask *task, ib_Arena *arena, ib__RoombaCourse *course, Check *check,
+                      ib_Error *error)
 {
     static const double shares[IB__ROOMBA_ALL_TRIES / 2] = {0.995, 0.9, 0.8, 0.7, 0.55, 0.4};
     bool schedule = task->path->mode == IB_PATH_SCHEDULE;
@@ -411,42 +309,22 @@ static ib_Status find(ib__RoombaTask *task, double step, ib_Arena *scratch, ib_A
     for (int i = 0; status && i < count; i += arc ? 1 : 2) {
         if (!schedule && *task->effort <= 0) break;
         ib_Error *why = i == 0 ? error : NULL; // what the fastest one is refused for
-        *course = (Course){0};
         *check = (Check){0};
         task->share = shares[i / 2];
         task->fine = i % 2;
-        status = schedule ? make_schedule(task, step, scratch, arena, course, why)
-                          : make_inverse(task, step, scratch, arena, course, why);
+        status = schedule ? ib__roomba_schedule(task, arena, course, why)
+                          : ib__roomba_inverse(task, arena, course, why);
         if (status) continue;
-        run(task, course, step, check);
+        run(task, course, check);
         status = judge(task, check, why);
     }
     return status;
 }
 
-static ib_Status make(ib__RoombaTask *task, ib_Arena *scratch, ib_Arena *arena, ib_Plan *plan,
-                      ib_Error *error)
+ib_Status ib__roomba_prepare(const ib_RoombaModel *model, const double *state,
+                             const ib_PathConfig *path, ib__RoombaTask *task, ib_Error *error)
 {
-    Course course = {0};
-    Check *check = ib_arena_alloc(scratch, sizeof *check);
-    ib_Timeline *lines = ib_arena_array(arena, IB_ROOMBA_INPUTS, sizeof *lines);
-    if (!check || !lines) return ib_error_set(error, IB_FAILED, "out of memory for the plan");
-    double step = check_step(task->model, task->path);
-    ib_Status status = find(task, step, scratch, arena, &course, check, error);
-    if (status) return status;
-
-    lines[IB_ROOMBA_LEFT] = (ib_Timeline){course.count, course.t, course.left, course.linear};
-    lines[IB_ROOMBA_RIGHT] = (ib_Timeline){course.count, course.t, course.right, course.linear};
-    plan->input_count = IB_ROOMBA_INPUTS;
-    plan->timelines = lines;
-    plan->end = course.begins[task->path->count];
-    return add_facts(task, &course, check, arena, plan, error);
-}
-
-// Everything that can be said of a task before anything is searched for.
-static ib_Status prepare(const ib_RoombaModel *model, const double *state,
-                         const ib_PathConfig *path, ib__RoombaTask *task, ib_Error *error)
-{
+    ib__RoombaCourse none;
     *task = (ib__RoombaTask){.model = model, .path = path, .state = state};
     ib_Status status = check_start(model, state, &task->speed, error);
     if (!status) status = check_path(model, path, error);
@@ -457,22 +335,28 @@ static ib_Status prepare(const ib_RoombaModel *model, const double *state,
         .course = state[IB_ROOMBA_TH],
         .curvature = path->elements[0].curvature,
     };
-    return check_duration(ib__roomba_bound(task), check_step(model, path), error);
+    task->step = check_step(model, path);
+    return ib__roomba_course(task, ib__roomba_bound(task), 0, NULL, &none, error);
 }
 
-ib_Status ib__roomba_plan(const ib_RoombaModel *model, const double *state,
-                          const ib_PathConfig *path, int tries, int64_t *effort, ib_Arena *arena,
+ib_Status ib__roomba_find(ib__RoombaTask *task, int tries, int64_t *effort, ib_Arena *arena,
                           ib_Plan *plan, ib_Error *error)
 {
-    ib__RoombaTask task;
-    ib_Arena scratch = {0};
-    ib_Status status = prepare(model, state, path, &task, error);
+    ib__RoombaCourse course = {0};
+    Check check = {0};
+    ib_Timeline *lines = ib_arena_array(arena, IB_ROOMBA_INPUTS, sizeof *lines);
+    if (!lines) return ib_error_set(error, IB_FAILED, "out of memory for the plan");
+    task->tries = tries;
+    task->effort = effort;
+    ib_Status status = find(task, arena, &course, &check, error);
     if (status) return status;
-    task.tries = tries;
-    task.effort = effort;
-    status = make(&task, &scratch, arena, plan, error);
-    ib_arena_reset(&scratch);
-    return status;
+
+    lines[IB_ROOMBA_LEFT] = (ib_Timeline){course.count, course.t, course.left, course.linear};
+    lines[IB_ROOMBA_RIGHT] = (ib_Timeline){course.count, course.t, course.right, course.linear};
+    plan->input_count = IB_ROOMBA_INPUTS;
+    plan->timelines = lines;
+    plan->end = course.begins[task->path->count];
+    return add_facts(task, &course, &check, arena, plan, error);
 }
 
 ib_Status ib_roomba_plan(const ib_RoombaModel *model, const double *state,
@@ -481,9 +365,9 @@ ib_Status ib_roomba_plan(const ib_RoombaModel *model, const double *state,
     ib__RoombaTask task;
     int64_t effort = IB__ROOMBA_EFFORT;
     *plan = (ib_Plan){0};
-    ib_Status status = prepare(model, state, path, &task, error);
+    ib_Status status = ib__roomba_prepare(model, state, path, &task, error);
     if (status) return status;
-    status = ib__roomba_plan(model, state, path, IB__ROOMBA_ALL_TRIES, &effort, arena, plan, error);
-    if (status == IB_BAD_INPUT) ib__roomba_advise(model, state, path, error);
+    status = ib__roomba_find(&task, IB__ROOMBA_ALL_TRIES, &effort, arena, plan, error);
+    if (status == IB_BAD_INPUT) ib__roomba_advise(&task, error);
     return status;
 }

@@ -13,6 +13,13 @@
 
 #include <stdint.h>
 
+enum {
+    IB__ROOMBA_ALL_TRIES = 12,
+    IB__ROOMBA_FEW_TRIES = 4,           ///< what these find, all of them find: enough for advice
+    IB__ROOMBA_EFFORT = 5000000,        ///< points of all drafts together: a second or two
+    IB__ROOMBA_ADVICE_EFFORT = 3000000, ///< of all advice
+};
+
 // What is to be driven, by which robot, from where.
 typedef struct ib__RoombaTask {
     const ib_RoombaModel *model;
@@ -20,11 +27,32 @@ typedef struct ib__RoombaTask {
     ib_PathPoint start;
     const double *state; ///< the robot at the start
     double speed;        ///< straight ahead at the start [m/s], >= 0
+    double step;         ///< of the check [s]
     double share;        ///< of max_force in the first draft of the speed, inverse only
     bool fine;           ///< a grid for a start on an arc, inverse only
     int tries;           ///< drafts and grids at most, inverse only
     int64_t *effort;     ///< points of speed profiles that may still be worked on, inverse only
 } ib__RoombaTask;
+
+// Forces over time as they will be run: knots in whole nanoseconds.
+typedef struct ib__RoombaCourse {
+    int count;
+    ib_Time *t;
+    double *left, *right;            ///< from each knot on [N]
+    bool linear;                     ///< they go on evenly from knot to knot
+    ib_Time begins[IB_PATH_MAX + 1]; ///< each element, and the end
+    double blend[IB_PATH_MAX];       ///< length of the blend at the start of each element [m]
+} ib__RoombaCourse;
+
+// An empty one that takes `duration` [s] and has room for `knots`. A plan is run before it is
+// handed out, and its times must fit the clock: a longer one is refused.
+ib_Status ib__roomba_course(const ib__RoombaTask *task, double duration, size_t knots,
+                            ib_Arena *arena, ib__RoombaCourse *course, ib_Error *error);
+void ib__roomba_knot(ib__RoombaCourse *course, ib_Time t, double left, double right);
+
+typedef struct ib__RoombaMotion {
+    double vt, vn, w;
+} ib__RoombaMotion;
 
 // A steady drive on a circle of curvature k. All of it scales with the speed: velocities with v,
 // forces with v^2.
@@ -38,6 +66,10 @@ ib__RoombaCircle ib__roomba_circle(const ib_RoombaModel *model, double k);
 
 // How fast side slip settles at speed v on curvature k, the fastest rate of the robot [1/s].
 double ib__roomba_settling(const ib_RoombaModel *model, double k, double v);
+
+// One step of RK4 of length h [s], in place, with the wheel forces at its beginning, in its middle
+// and at its end, {left, right} each.
+void ib__roomba_step(const ib_RoombaModel *model, double force[3][2], double h, double *state);
 
 // Drives with constant wheel forces for `duration`, in place, by RK4 with steps of at most `step`.
 void ib__roomba_drive(const ib_RoombaModel *model, double left, double right, double duration,
@@ -68,7 +100,7 @@ typedef enum ib__RoombaGoal {
 
 typedef struct ib__RoombaChange {
     ib__RoombaGoal goal;
-    double vt, vn, w;         ///< motion at its beginning
+    ib__RoombaMotion motion;  ///< at its beginning
     double left, right;       ///< forces to try first [N]
     double k_before, k_after; ///< curvature before and after the junction
     double speed;             ///< at its end, for IB__ROOMBA_TO_ARC [m/s]
@@ -94,46 +126,26 @@ typedef struct ib__RoombaChanged {
 ib__RoombaFound ib__roomba_change(const ib_RoombaModel *model, const ib__RoombaChange *change,
                                   ib__RoombaChanged *changed);
 
-typedef struct ib__RoombaSchedule {
-    int count;
-    ib__RoombaSegment *segments;
-    int first[IB_PATH_MAX + 1]; ///< element i is driven by segments first[i] .. first[i+1] - 1
-} ib__RoombaSchedule;
-
-ib_Status ib__roomba_schedule(const ib__RoombaTask *task, ib_Arena *arena,
-                              ib__RoombaSchedule *schedule, ib_Error *error);
+ib_Status ib__roomba_schedule(const ib__RoombaTask *task, ib_Arena *arena, ib__RoombaCourse *course,
+                              ib_Error *error);
 
 // -------------------------------------------------------------------------------------- continuous
 
-typedef struct ib__RoombaInverse {
-    int count;                      ///< knots
-    double *t;                      ///< [s], strictly rising
-    double *left, *right;           ///< at the knots, linear between them [N]
-    double duration;                ///< [s]
-    double passed[IB_PATH_MAX + 1]; ///< when each element begins, and the end [s]
-    double blend[IB_PATH_MAX];      ///< length of the blend at the start of each element [m]
-} ib__RoombaInverse;
-
-ib_Status ib__roomba_inverse(const ib__RoombaTask *task, ib_Arena *arena,
-                             ib__RoombaInverse *inverse, ib_Error *error);
+ib_Status ib__roomba_inverse(const ib__RoombaTask *task, ib_Arena *arena, ib__RoombaCourse *course,
+                             ib_Error *error);
 
 // ------------------------------------------------------------------------------------------ advice
 
-enum {
-    IB__ROOMBA_ALL_TRIES = 12,
-    IB__ROOMBA_FEW_TRIES = 4,           ///< what these find, all of them find: enough for advice
-    IB__ROOMBA_EFFORT = 5000000,        ///< points of all drafts together: a second or two
-    IB__ROOMBA_ADVICE_EFFORT = 3000000, ///< of all advice
-};
+// Everything that can be said of a task before anything is searched for.
+ib_Status ib__roomba_prepare(const ib_RoombaModel *model, const double *state,
+                             const ib_PathConfig *path, ib__RoombaTask *task, ib_Error *error);
 
 // A plan without advice where there is none. `effort`: points that may be worked on; becomes what
 // is left of them.
-ib_Status ib__roomba_plan(const ib_RoombaModel *model, const double *state,
-                          const ib_PathConfig *path, int tries, int64_t *effort, ib_Arena *arena,
+ib_Status ib__roomba_find(ib__RoombaTask *task, int tries, int64_t *effort, ib_Arena *arena,
                           ib_Plan *plan, ib_Error *error);
 
 // Adds to what a path was refused for which changes of it were tried and help.
-void ib__roomba_advise(const ib_RoombaModel *model, const double *state, const ib_PathConfig *path,
-                       ib_Error *error);
+void ib__roomba_advise(const ib__RoombaTask *refused, ib_Error *error);
 
 #endif

@@ -24,9 +24,11 @@ enum {
 static const double speeds[] = {0.98, 0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1};
 enum { SPEEDS = sizeof speeds / sizeof speeds[0] };
 
-typedef struct Motion {
-    double vt, vn, w;
-} Motion;
+typedef struct Schedule {
+    int count;
+    ib__RoombaSegment *segments;
+    int first[IB_PATH_MAX + 1]; ///< element i is driven by segments first[i] .. first[i+1] - 1
+} Schedule;
 
 typedef struct Known {
     ib__RoombaChange change;
@@ -36,7 +38,7 @@ typedef struct Known {
 
 typedef struct Planner {
     const ib__RoombaTask *task;
-    ib__RoombaSchedule *schedule;
+    Schedule *schedule;
     double scale; ///< durations grow with this: 1 for the Roomba of the document
     int attempts; ///< left
     int deepest;  ///< element that the planning came to, for the error
@@ -44,11 +46,11 @@ typedef struct Planner {
     Known *known; ///< changes already looked for
 } Planner;
 
-static bool plan_element(Planner *planner, int i, Motion motion);
+static bool plan_element(Planner *planner, int i, ib__RoombaMotion motion);
 
 static bool add(Planner *planner, double duration, double left, double right)
 {
-    ib__RoombaSchedule *schedule = planner->schedule;
+    Schedule *schedule = planner->schedule;
     if (duration <= 1e-9) return true;
     if (schedule->count >= MAX_SEGMENTS) return false;
     schedule->segments[schedule->count++] = (ib__RoombaSegment){duration, left, right};
@@ -113,11 +115,11 @@ static double turn_limit(const Planner *planner)
 }
 
 // A line before an arc: as fast as it gets, or braked to what the arc can take.
-static bool plan_line(Planner *planner, int i, Motion motion)
+static bool plan_line(Planner *planner, int i, ib__RoombaMotion motion)
 {
     static const double shares[] = {1, 0.85, 0.7, 0.55, 0.4, 0.3, 0.2, 0.1};
     const ib__RoombaTask *task = planner->task;
-    ib__RoombaSchedule *schedule = planner->schedule;
+    Schedule *schedule = planner->schedule;
     double length = task->path->elements[i].length, f = task->model->max_force, t;
     double fast = speed_up(task->model, motion.vt, length, &t);
     int mark = schedule->count, last = task->path->count - 1;
@@ -132,7 +134,7 @@ static bool plan_line(Planner *planner, int i, Motion motion)
         schedule->count = mark;
         bool driven = n == 0 ? add(planner, t, f, f) : add_line(planner, length, motion.vt, v);
         if (!driven) continue;
-        if (plan_element(planner, i + 1, (Motion){v, 0, 0})) return true;
+        if (plan_element(planner, i + 1, (ib__RoombaMotion){v, 0, 0})) return true;
     }
     if (planner->deepest <= i) planner->deepest = i + 1;
     return false;
@@ -145,9 +147,10 @@ static int recall(const Planner *planner, const ib__RoombaChange *change)
 {
     for (int n = 0; n < planner->known_count; n++) {
         const ib__RoombaChange *known = &planner->known[n].change;
-        if (known->goal == change->goal && known->vt == change->vt && known->vn == change->vn &&
-            known->w == change->w && known->k_before == change->k_before &&
-            known->k_after == change->k_after && known->speed == change->speed)
+        const ib__RoombaMotion *a = &known->motion, *b = &change->motion;
+        if (known->goal == change->goal && a->vt == b->vt && a->vn == b->vn && a->w == b->w &&
+            known->k_before == change->k_before && known->k_after == change->k_after &&
+            known->speed == change->speed)
             return n;
     }
     return -1;
@@ -189,22 +192,29 @@ static bool find_change(Planner *planner, ib__RoombaChange change, ib__RoombaCha
     return found;
 }
 
+static ib__RoombaCircle circle_of(const Planner *planner, int i)
+{
+    return ib__roomba_circle(planner->task->model, planner->task->path->elements[i].curvature);
+}
+
+static ib__RoombaMotion steady(const ib__RoombaCircle *circle, double v)
+{
+    return (ib__RoombaMotion){circle->vt * v, circle->vn * v, circle->w * v};
+}
+
 // From `motion` into the steady circle of element i at speed v.
-static bool find_entry(Planner *planner, int i, Motion motion, double v, double room,
+static bool find_entry(Planner *planner, int i, ib__RoombaMotion motion, double v, double room,
                        ib__RoombaChanged *changed)
 {
     const ib_PathConfig *path = planner->task->path;
-    double k = path->elements[i].curvature;
-    ib__RoombaCircle circle = ib__roomba_circle(planner->task->model, k);
+    ib__RoombaCircle circle = circle_of(planner, i);
     ib__RoombaChange change = {
         .goal = IB__ROOMBA_TO_ARC,
-        .vt = motion.vt,
-        .vn = motion.vn,
-        .w = motion.w,
+        .motion = motion,
         .left = circle.left * v * v,
         .right = circle.right * v * v,
         .k_before = i > 0 ? path->elements[i - 1].curvature : 0,
-        .k_after = k,
+        .k_after = path->elements[i].curvature,
         .speed = v,
         .room = room,
     };
@@ -215,24 +225,16 @@ static bool find_entry(Planner *planner, int i, Motion motion, double v, double 
 static bool find_exit(Planner *planner, int i, double v, double room, ib__RoombaChanged *changed)
 {
     const ib_PathConfig *path = planner->task->path;
-    double k = path->elements[i].curvature;
-    ib__RoombaCircle circle = ib__roomba_circle(planner->task->model, k);
+    ib__RoombaCircle circle = circle_of(planner, i);
     ib__RoombaChange change = {
         .goal = i == path->count - 1 ? IB__ROOMBA_TO_REST : IB__ROOMBA_TO_LINE,
-        .vt = circle.vt * v,
-        .vn = circle.vn * v,
-        .w = circle.w * v,
+        .motion = steady(&circle, v),
         .left = circle.left * v * v,
         .right = circle.right * v * v,
-        .k_before = k,
+        .k_before = path->elements[i].curvature,
         .room = room,
     };
     return find_change(planner, change, changed);
-}
-
-static Motion steady(const ib__RoombaCircle *circle, double v)
-{
-    return (Motion){circle->vt * v, circle->vn * v, circle->w * v};
 }
 
 static bool add_cruise(Planner *planner, const ib__RoombaCircle *circle, double length, double v)
@@ -244,8 +246,7 @@ static bool add_cruise(Planner *planner, const ib__RoombaCircle *circle, double 
 // steps, if the arc is long enough for that, and down again.
 static bool add_middle(Planner *planner, int i, double length, double v1, double v2)
 {
-    double k = planner->task->path->elements[i].curvature;
-    ib__RoombaCircle circle = ib__roomba_circle(planner->task->model, k);
+    ib__RoombaCircle circle = circle_of(planner, i);
     ib__RoombaChanged up, down = {0};
     int mark = planner->schedule->count;
     double v = v1, left = length;
@@ -274,7 +275,7 @@ static bool add_middle(Planner *planner, int i, double length, double v1, double
 static bool plan_exit(Planner *planner, int i, double length, double v1, double top)
 {
     const ib_PathConfig *path = planner->task->path;
-    ib__RoombaCircle circle = ib__roomba_circle(planner->task->model, path->elements[i].curvature);
+    ib__RoombaCircle circle = circle_of(planner, i);
     bool last = i == path->count - 1;
     int mark = planner->schedule->count;
     if (last && path->end == IB_PATH_COAST) return add_middle(planner, i, length, v1, v1);
@@ -283,24 +284,24 @@ static bool plan_exit(Planner *planner, int i, double length, double v1, double 
         double v2 = n < 0 ? v1 : speeds[n] * top;
         if (n >= 0 && v2 >= v1) continue;
         ib__RoombaChanged out = {.speed = v2};
-        Motion after = steady(&circle, v2);
+        ib__RoombaMotion after = steady(&circle, v2);
         planner->schedule->count = mark;
         if (!to_arc && !find_exit(planner, i, v2, length, &out)) continue;
         if (!add_middle(planner, i, length - out.length, v1, v2)) continue;
         if (!to_arc) {
             add_change(planner, &out);
-            after = (Motion){out.speed, 0, 0};
+            after = (ib__RoombaMotion){out.speed, 0, 0};
         }
         if (last || plan_element(planner, i + 1, after)) return true;
     }
     return false;
 }
 
-static bool plan_arc(Planner *planner, int i, Motion motion)
+static bool plan_arc(Planner *planner, int i, ib__RoombaMotion motion)
 {
     const ib__RoombaTask *task = planner->task;
     double k = task->path->elements[i].curvature, length = task->path->elements[i].length;
-    double top = ib__roomba_circle(task->model, k).top;
+    double top = circle_of(planner, i).top;
     double now = sqrt(motion.vt * motion.vt + motion.vn * motion.vn);
     double reach = now + 0.4 * planner->scale * 2 * task->model->max_force / task->model->m;
     int mark = planner->schedule->count;
@@ -318,7 +319,7 @@ static bool plan_arc(Planner *planner, int i, Motion motion)
     return false;
 }
 
-static bool plan_element(Planner *planner, int i, Motion motion)
+static bool plan_element(Planner *planner, int i, ib__RoombaMotion motion)
 {
     planner->schedule->first[i] = planner->schedule->count;
     if (i > planner->deepest) planner->deepest = i;
@@ -342,37 +343,68 @@ static ib_Status check_settling(const ib__RoombaTask *task, ib_Error *error)
     return IB_OK;
 }
 
-ib_Status ib__roomba_schedule(const ib__RoombaTask *task, ib_Arena *arena,
-                              ib__RoombaSchedule *schedule, ib_Error *error)
+// Knots where the forces change, and where the wheels let go.
+static ib_Status make_course(const ib__RoombaTask *task, const Schedule *schedule, ib_Arena *arena,
+                             ib__RoombaCourse *course, ib_Error *error)
 {
-    *schedule = (ib__RoombaSchedule){0};
-    ib_Status status = check_settling(task, error);
+    double t = 0;
+    for (int i = 0; i < schedule->count; i++) t += schedule->segments[i].duration;
+    ib_Status status =
+        ib__roomba_course(task, t, (size_t)schedule->count + 1, arena, course, error);
     if (status) return status;
-    schedule->segments = ib_arena_array(arena, MAX_SEGMENTS, sizeof *schedule->segments);
-    Known *known = ib_arena_array(arena, MAX_KNOWN, sizeof *known);
-    if (!schedule->segments || !known)
+    t = 0;
+    for (int i = 0, n = 0; i <= schedule->count; i++) {
+        for (; n <= task->path->count && schedule->first[n] == i; n++)
+            course->begins[n] = ib_time_from_seconds(t);
+        if (i == schedule->count) break;
+        const ib__RoombaSegment *segment = &schedule->segments[i];
+        ib__roomba_knot(course, ib_time_from_seconds(t), segment->left, segment->right);
+        t += segment->duration;
+    }
+    ib__roomba_knot(course, ib_time_from_seconds(t), 0, 0);
+    return IB_OK;
+}
+
+static ib_Status plan(Planner *planner, ib_Arena *scratch, ib_Error *error)
+{
+    const ib_PathConfig *path = planner->task->path;
+    Schedule *schedule = planner->schedule;
+    schedule->segments = ib_arena_array(scratch, MAX_SEGMENTS, sizeof *schedule->segments);
+    planner->known = ib_arena_array(scratch, MAX_KNOWN, sizeof *planner->known);
+    if (!schedule->segments || !planner->known)
         return ib_error_set(error, IB_FAILED, "out of memory for the schedule");
-    // A wheel force F moves half the robot by its own radius in a time that goes with sqrt(m r/F).
-    const ib_RoombaModel *model = task->model;
-    Planner planner = {
-        .task = task,
-        .schedule = schedule,
-        .scale = sqrt(model->m * model->r / (0.165 * model->max_force)),
-        .attempts = MAX_ATTEMPTS,
-        .known = known,
-    };
-    if (!plan_element(&planner, 0, (Motion){task->speed, 0, 0})) {
-        const ib_PathElement *e = &task->path->elements[planner.deepest];
+    if (!plan_element(planner, 0, (ib__RoombaMotion){planner->task->speed, 0, 0})) {
+        const ib_PathElement *e = &path->elements[planner->deepest];
         return ib_error_set(error, IB_BAD_INPUT,
                             "path: no constant wheel forces within max_force = %g N drive element "
                             "%d (%s%g m%s) close enough to what is drawn",
-                            model->max_force, planner.deepest + 1,
+                            planner->task->model->max_force, planner->deepest + 1,
                             e->curvature == 0 ? "line of " : "arc of radius ",
                             e->curvature == 0 ? e->length : 1 / fabs(e->curvature),
                             e->curvature == 0  ? ""
                             : e->curvature > 0 ? " left"
                                                : " right");
     }
-    schedule->first[task->path->count] = schedule->count;
+    schedule->first[path->count] = schedule->count;
     return IB_OK;
+}
+
+ib_Status ib__roomba_schedule(const ib__RoombaTask *task, ib_Arena *arena, ib__RoombaCourse *course,
+                              ib_Error *error)
+{
+    const ib_RoombaModel *model = task->model;
+    ib_Arena scratch = {0};
+    Schedule schedule = {0};
+    // A wheel force F moves half the robot by its own radius in a time that goes with sqrt(m r/F).
+    Planner planner = {
+        .task = task,
+        .schedule = &schedule,
+        .scale = sqrt(model->m * model->r / (0.165 * model->max_force)),
+        .attempts = MAX_ATTEMPTS,
+    };
+    ib_Status status = check_settling(task, error);
+    if (!status) status = plan(&planner, &scratch, error);
+    if (!status) status = make_course(task, &schedule, arena, course, error);
+    ib_arena_reset(&scratch);
+    return status;
 }

@@ -35,25 +35,30 @@ double ib__roomba_settling(const ib_RoombaModel *model, double k, double v)
     return 4 * model->kn / model->m * fabs(ib__roomba_circle(model, k).vn) * v;
 }
 
+//   x1 = x0 + h/6 (k1 + 2 k2 + 2 k3 + k4)
+void ib__roomba_step(const ib_RoombaModel *model, double force[3][2], double h, double *state)
+{
+    static const double at[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
+    static const int of[] = {0, 1, 1, 2};
+    double input[IB_ROOMBA_INPUTS] = {0}, rate[IB_ROOMBA_STATES] = {0};
+    double x[IB_ROOMBA_STATES], sum[IB_ROOMBA_STATES] = {0};
+    for (int i = IB_ROOMBA_GAIN_LEFT; i < IB_ROOMBA_INPUTS; i++) input[i] = 1;
+    for (int s = 0; s < 4; s++) {
+        input[IB_ROOMBA_LEFT] = force[of[s]][0];
+        input[IB_ROOMBA_RIGHT] = force[of[s]][1];
+        for (int i = 0; i < IB_ROOMBA_STATES; i++) x[i] = state[i] + at[s] * h * rate[i];
+        ib_roomba_rate(model, x, input, rate);
+        for (int i = 0; i < IB_ROOMBA_STATES; i++) sum[i] += weight[s] * rate[i];
+    }
+    for (int i = 0; i < IB_ROOMBA_STATES; i++) state[i] += h / 6 * sum[i];
+}
+
 void ib__roomba_drive(const ib_RoombaModel *model, double left, double right, double duration,
                       double step, double *state)
 {
-    double input[IB_ROOMBA_INPUTS] = {0};
-    for (int i = IB_ROOMBA_GAIN_LEFT; i < IB_ROOMBA_INPUTS; i++) input[i] = 1;
-    input[IB_ROOMBA_LEFT] = left;
-    input[IB_ROOMBA_RIGHT] = right;
+    double force[3][2] = {{left, right}, {left, right}, {left, right}};
     int steps = (int)ceil(duration / step);
-    double h = duration / steps, a[6], b[6], c[6], d[6], x[6];
-    for (int n = 0; n < steps; n++) {
-        ib_roomba_rate(model, state, input, a);
-        for (int i = 0; i < 6; i++) x[i] = state[i] + 0.5 * h * a[i];
-        ib_roomba_rate(model, x, input, b);
-        for (int i = 0; i < 6; i++) x[i] = state[i] + 0.5 * h * b[i];
-        ib_roomba_rate(model, x, input, c);
-        for (int i = 0; i < 6; i++) x[i] = state[i] + h * c[i];
-        ib_roomba_rate(model, x, input, d);
-        for (int i = 0; i < 6; i++) state[i] += h / 6 * (a[i] + 2 * b[i] + 2 * c[i] + d[i]);
-    }
+    for (int n = 0; n < steps; n++) ib__roomba_step(model, force, duration / steps, state);
 }
 
 // Both wheels with F, from speed v0 over a distance s, with vt^2 = F/kd and tau = m vt/(2 F):

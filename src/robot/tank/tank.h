@@ -1,5 +1,5 @@
-// robot/tank/tank.h: a tank-drive robot: motors, battery, breakers, air, tyres and body as one.
-// The derivation is in docs/tank.md.
+// robot/tank/tank.h: a tank-drive robot: a body, the wheels of two sides, gearmotors, battery, air,
+// and what an arm moves on it. The derivation is in docs/tank.md.
 //
 //   symbol       meaning                                            unit
 //   x, y, th     origin (middle of the wheels) and heading          m, m, rad
@@ -13,14 +13,11 @@
 #ifndef IB_ROBOT_TANK_H
 #define IB_ROBOT_TANK_H
 
-#include "plant/air.h"
 #include "plant/drivetrain.h"
-#include "plant/motor.h"
-#include "plant/payload.h"
-#include "plant/thermal.h"
-#include "plant/wheel.h"
-#include "robot/outfit.h"
-#include "robot/planar.h"
+#include "plant/gearbox.h"
+#include "plant/motor_row.h"
+#include "plant/sides.h"
+#include "robot/payload.h"
 
 enum { IB_TANK_CORRECTED, IB_TANK_PUBLISHED };
 enum { IB_CURRENT_QUASI_STATIC, IB_CURRENT_IMPLICIT, IB_CURRENT_EXPLICIT };
@@ -63,29 +60,8 @@ typedef struct ib_TankConfig {
     ib_PlanarConfig planar;
 } ib_TankConfig;
 
-// The state. What every tank has comes first; the rest lies where the model says, if it is there.
-// No rate depends on where the robot is or on its books: these are sums (ib_RobotPorts.sum_from).
-// No two that a rate needs first stand side by side: docs/performance.md
-enum {
-    IB_TANK_U,
-    IB_TANK_TH,
-    IB_TANK_W,
-    IB_TANK_USED, ///< charge that has left the battery [A s]
-    IB_TANK_N,
-    IB_TANK_X, ///< sums from here …
-    IB_TANK_Y,
-    IB_TANK_E_BATTERY,    ///< energies so far [J]: given by the battery's chemistry,
-    IB_TANK_E_RESISTANCE, ///< lost in its resistance,
-    IB_TANK_E_BACKGROUND, ///< used by controller and radio,
-    IB_TANK_E_COPPER,     ///< lost in the windings,
-    IB_TANK_E_CONVERSION, ///< lost between electrical and mechanical power: Ke is not Kt
-    IB_TANK_E_LOSS,       ///< lost to the motors' loss torque,
-    IB_TANK_E_GEAR,       ///< in the gears,
-    IB_TANK_E_TYRE,       ///< between tyres and floor,
-    IB_TANK_E_COLLISION,  ///< to contacts,
-    IB_TANK_E_PUSH,       ///< given by pushes and slopes
-    IB_TANK_FIXED,        ///< … to here
-};
+// The first states of every tank. Where the others are its parts know.
+enum { IB_TANK_TH, IB_TANK_W, IB_TANK_U, IB_TANK_N, IB_TANK_BODY };
 
 enum {
     IB_TANK_LEFT = IB_ENVIRONMENT_COUNT, ///< voltage commands on a 12 V scale [V]
@@ -102,45 +78,21 @@ enum {
     IB_TANK_SOLENOIDS, ///< one per cylinder from here on: 0 retract, 1 extend
 };
 
+// The first of its parts.
+enum { IB__TANK_SIDES, IB__TANK_COMMANDS, IB__TANK_MOTORS };
+
 typedef struct ib_TankModel {
-    ib_Base base; ///< mass [kg] and inertia [kg m^2] without payload
-    ib_PlanarModel planar;
-    double half_track; ///< W [m]
-    ib_MotorModel motor;
-    ib_ThermalModel thermal; ///< of the motors of each side; its states stand behind all others
-    ib_DrivetrainModel drive;
-    double inductance;                  ///< [H]
-    double period;                      ///< Ts of the published 4.1c [s]
-    double current_limit, supply_limit; ///< of one motor [A]
-    double most_current;                ///< of all that is no motor [A]
-    double far_voltage;                 ///< of the bus: far from a brownout; infinite: none is [V]
-    ib_WheelModel wheel;
-    ib_PowerModel power;
-    ib_AirModel air;
-    double payload;  ///< the heaviest [kg]
-    double response; ///< of the payload's arm [s]
-    int wheels;      ///< IB_WHEEL_ROLLING …
-    int current;     ///< IB_CURRENT_QUASI_STATIC …
-    int shifter;     ///< the cylinder that shifts, -1: none
-    bool limited;    ///< some current limit
-    bool coasts;     ///< neutral is open, not shorted
+    const ib_PartsModel *robot;
+    double mass, inertia; ///< [kg, kg m^2], with all that stands on it, without payload
+    ib_Sides sides;
+    ib_MotorRow motors;
+    ib_MotorShaft shafts[2];
+    ib_Gearbox gearbox;
+    ib_PayloadPart payload;
     bool published;
-    bool lossless; ///< gears without loss
-    int level;     ///< how simple it is: see robot/tank/tank_inside.h
-    bool rolls;    ///< something rolls with resistance
-
-    // Where optional states begin, -1: not there.
-    int wheel_state;   ///< speed of the left and right wheels [rad/s]
-    int current_state; ///< of a motor, left and right [A]
-    int bristle_state; ///< IB_BRISTLE_STATES
-    int gear_state;    ///< 0 first, 1 second
-    int payload_state; ///< mass, x, y, x', y', work of the arm [J]
-    int air_state;     ///< energy of the compressor [J], then the air's own
-    int state_count;
-
-    // Where guards begin, -1: not there.
-    int shift_guard, air_guard;
-    int guard_count;
+    int current;    ///< IB_CURRENT_QUASI_STATIC …
+    double period;  ///< Ts of the published 4.1c [s]
+    int command[2]; ///< signals
 } ib_TankModel;
 
 // Names of its signals, for those who speak of a tank and no other robot.
@@ -149,7 +101,27 @@ typedef struct ib_TankModel {
 
 extern const ib_RobotKind ib_tank_kind;
 
-// The model without its tables of ports; the config has been checked.
-void ib_tank_init(const ib_TankConfig *config, ib_TankModel *tank);
+// The entries of the kind's table, each in the file of its subject.
+ib_Status ib__tank_check(const void *config, ib_Error *error);
+ib_Status ib__tank_build(const void *config, ib_Build *build, void *tank, ib_Error *error);
+ib_Status ib__tank_steer(const void *tank, const double *state, double gravity,
+                         ib_Steering *steering, ib_Error *error);
+
+// Of a config: the cylinder that shifts; -1: none does.
+int ib__tank_shifter(const ib_TankConfig *config);
+
+// left and right, or throttle and turn; the others are zero:
+//   left = 12 V (throttle - turn), right = 12 V (throttle + turn), each within 12 V
+void ib__tank_commands(const double *input, double command[2]);
+
+// How it looks. NULL without memory.
+const ib_Geometry *ib__tank_look(const ib_TankConfig *config, ib_Arena *arena);
+
+// What RoboSim printed, formula by formula (robot/tank/tank_published.c): makes wheels and motors
+// those of the document; a rate of their own on the same declarations, and what all parts show.
+void ib__tank_publish(ib_TankModel *tank);
+void ib__tank_published_rate(const void *robot, const double *state, const double *input,
+                             double *rate);
+void ib__tank_published_solve(const void *robot, ib_Wires *wires, char *notes);
 
 #endif

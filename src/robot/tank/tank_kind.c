@@ -1,6 +1,6 @@
 // robot/tank/tank_kind.c: what may be written about a tank robot in a file,
 // and its entry among the kinds.
-#include "robot/tank/tank_inside.h"
+#include "robot/tank/tank.h"
 
 #include "robot/drive.h"
 
@@ -213,18 +213,10 @@ const ib_RobotKind ib_tank_kind = {
     .sentence = "a tank-drive robot: motors, battery, breakers, air, tyres and body in one model",
     .docs = "docs/tank.md",
     IB_ROBOT_TABLES(ib_TankConfig, ib_TankModel),
-    .signals = &ib__tank_signals,
     .outfits = true,
-    .powered = &ib__tank_powered,
     .check = ib__tank_check,
     .params.idle = idle,
-    .init = ib__tank_ports,
-    .reset = ib__tank_reset,
-    .rate = ib__tank_rate,
-    .output = ib__tank_output,
-    .answer = ib__tank_answer,
-    .guard = ib__tank_guard,
-    .settle = ib__tank_settle,
+    .build = ib__tank_build,
     .steer = ib__tank_steer,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],

@@ -3,7 +3,7 @@
 // bumper is) is in proportion to what it knows.
 #include "base/extreme.h"
 #include "robot/look.h"
-#include "robot/tank/tank_inside.h"
+#include "robot/tank/tank.h"
 
 #include <math.h>
 
@@ -150,8 +150,7 @@ static void add_payload(const ib_TankConfig *config, const Sizes *s, ib_Geometry
     load->tint_colour = IB_COLOUR_LOAD;
 }
 
-const ib_Geometry *ib__tank_look(const ib_TankConfig *config, const ib_TankModel *t,
-                                 ib_Arena *arena)
+const ib_Geometry *ib__tank_look(const ib_TankConfig *config, ib_Arena *arena)
 {
     Sizes s = sizes_of(config);
     double corners[2][IB_LOOK_FRONT_CORNERS];
@@ -162,7 +161,8 @@ const ib_Geometry *ib__tank_look(const ib_TankConfig *config, const ib_TankModel
         drive_arrow("F_l", "wheel.left.force", s.track),
         drive_arrow("F_r", "wheel.right.force", -s.track),
     };
-    bool loaded = t->payload_state >= 0;
+    bool loaded = config->payload_on && config->equations == IB_TANK_CORRECTED;
+    const ib_AirConfig *air = &config->outfit.air;
     // No signal says where the common centre of robot and load is. Where the height is not given it
     // is drawn at that of the axles.
     double height = config->wheels.com_height > 0 ? config->wheels.com_height : s.radius;
@@ -179,7 +179,6 @@ const ib_Geometry *ib__tank_look(const ib_TankConfig *config, const ib_TankModel
     look.solid_count = add_body(&s, corners, solids);
     look.solid_count += add_wheels(&s, solids + look.solid_count);
     if (loaded) add_payload(config, &s, &look, frames, solids);
-    if (t->air_state >= 0 && !add_cylinders(&config->outfit.air, &s, arena, &look, frames, solids))
-        return NULL;
+    if (air->on && !add_cylinders(air, &s, arena, &look, frames, solids)) return NULL;
     return ib_look_keep(&look, arena);
 }

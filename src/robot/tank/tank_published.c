@@ -4,50 +4,49 @@
 // Only 0/0 of (10.3a) at rest is taken as 0, since a NaN on the first step would show nothing.
 // R of the document is the wheel's speed over the motor's, 1/G. The state keeps the robot-frame
 // velocity of the corrected model; the document's field-frame accelerations are turned into it.
-#include "robot/tank/tank_inside.h"
+#include "robot/tank/tank.h"
 
 #include "base/maths.h"
+#include "plant/motor_row_now.h"
+#include "plant/sides_now.h"
+#include "robot/body_now.h"
 
 #include <math.h>
-#include <string.h>
 
-typedef struct Published {
-    double V;          // 5.1
-    double draw;       // 9a
-    double w[2];       // 10.5
-    double I[2], T[2]; // 4.1 or 4.2
-    double volts[2];   // 9b
-} Published;
-
-// (10.5) with 2 pi where 2 belongs: the motors seem to turn pi times too fast.
-static void speeds(const ib_TankModel *t, const double *x, Published *p)
+// (10.5) with 2 pi where 2 belongs: the motors seem to turn pi times too fast. Its wheels have no
+// speed of their own.
+void ib__tank_publish(ib_TankModel *t)
 {
-    double turn = x[IB_TANK_W] * t->half_track, D = 2 * t->drive.radius;
-    double per = 6.283185307179586 * t->drive.reduction[0] / D;
-    p->w[0] = (x[IB_TANK_U] - turn) * per;
-    p->w[1] = (x[IB_TANK_U] + turn) * per;
+    t->shafts[0].reduction = t->shafts[1].reduction =
+        0.5 * 6.283185307179586 * t->sides.drive.reduction[0];
+    t->sides.slips = false;
+    if (t->sides.law != IB_WHEEL_VISCOUS) t->sides.law = IB_WHEEL_ROLLING;
 }
 
 // (9a) adds the currents of both sides with their signs, whatever the duty. Without inductance the
 // loop of (5.1), (9a), (9b) is solved; with it the currents are known.
-static void voltage(const ib_TankModel *t, const double *x, const double duty[2], double other,
-                    Published *p)
+static void solve_bus(const ib_PartsModel *r, const double speed[2], ib_Wires *w)
 {
-    double N = t->drive.motors, E = t->power.battery.open_circuit, Rb = t->power.battery.resistance;
-    const ib_MotorModel *m = &t->motor;
-    if (t->current_state >= 0) {
-        p->draw = N * (x[t->current_state] + x[t->current_state + 1]) + other;
+    const ib_TankModel *t = r->own;
+    const ib_MotorModel *m = &t->shafts[0].motor;
+    const double *x = w->x, *duty = &w->duty[t->motors.bridge];
+    double N = t->shafts[0].motors, E = w->power.E, Rb = r->feed.power.battery.resistance;
+    double other = w->power.other + r->feed.power.background;
+    ib_Bus *bus = &w->power.bus;
+    if (t->motors.current >= 0) {
+        bus->current = N * (x[t->motors.current] + x[t->motors.current + 1]) + other;
     } else {
-        double emf = m->Ke * (p->w[0] + p->w[1]), both = duty[0] + duty[1];
+        double emf = m->Ke * (speed[0] + speed[1]), both = duty[0] + duty[1];
         double V = (E - Rb * (other - N * emf * m->per_R)) / (1 + Rb * N * both * m->per_R);
-        p->draw = N * (both * V - emf) * m->per_R + other;
+        bus->current = N * (both * V - emf) * m->per_R + other;
     }
-    p->V = E - Rb * p->draw;
+    bus->voltage = E - Rb * bus->current;
+    bus->collapsed = false;
     for (int i = 0; i < 2; i++) {
-        p->volts[i] = duty[i] * p->V;
-        p->I[i] = t->current_state >= 0 ? x[t->current_state + i]
-                                        : ib_motor_current(m, p->volts[i], p->w[i]);
-        p->T[i] = m->Kt * p->I[i];
+        double u = duty[i] * bus->voltage;
+        double I =
+            t->motors.current >= 0 ? x[t->motors.current + i] : ib_motor_current(m, u, speed[i]);
+        bus->bridge[t->motors.bridge + i] = (ib_BridgeResult){u, I, I};
     }
 }
 
@@ -61,89 +60,97 @@ static double side_speed(double vx, double vy, double heading)
     return sqrt(vx * vx + vy * vy) * ib_sin(angle - heading);
 }
 
-static double compressor(const ib_TankModel *t, const double *x, const double *input,
-                         ib_AirInput *air)
+// The compressor's current, at the voltage of a battery that nothing loads.
+static double compressor(const ib_Feed *feed, ib_Wires *w)
 {
-    if (t->air_state < 0) return 0;
-    ib__tank_air_input(t, input, ib_power_on(&t->power, x), air);
-    air->voltage = t->power.battery.open_circuit;
-    if (!ib_air_running(x + t->air_state + 1, air)) return 0;
-    ib_Load load = ib_air_load(&t->air, x + t->air_state + 1, air, air->voltage);
-    return ib_load_current(load, air->voltage);
+    if (!feed->breathes) return 0;
+    w->asked.voltage = w->power.E;
+    if (!ib_air_running(w->x + feed->air_state, &w->asked)) return 0;
+    return ib_load_current(ib_air_load(&feed->air, w->x + feed->air_state, &w->asked, w->power.E),
+                           w->power.E);
 }
 
-void ib__tank_published_rate(const ib_TankModel *t, const double *x, const double *input,
-                             double *dx)
+// (10.1), (10.2) with a lever of D where D/2 belongs; (10.3c), (10.4a-c).
+static void push_body(const ib_TankModel *t, const double T[2], ib_SidesNotes *wheels, ib_Wires *w)
 {
-    double command[2], c, s, N = t->drive.motors;
-    ib_AirInput air = {0};
-    Published p;
-    ib__tank_commands(input, command);
-    double duty[2] = {command[0] * (1 / IB_COMMAND_SCALE), command[1] * (1 / IB_COMMAND_SCALE)};
-    double Icomp = compressor(t, x, input, &air);
-    speeds(t, x, &p);
-    voltage(t, x, duty, Icomp + t->power.background, &p);
-    ib_sincos(x[IB_TANK_TH], &s, &c);
-    double u = x[IB_TANK_U], n = x[IB_TANK_N], w = x[IB_TANK_W];
-    double vx = u * c - n * s, vy = u * s + n * c;
-
-    // (10.1), (10.2) with a lever of D where D/2 belongs; (10.3c), (10.4a-c).
-    double lever = t->drive.reduction[0] / (2 * t->drive.radius);
-    double force = (p.T[0] + p.T[1]) * N * lever;
-    double side = -side_speed(vx, vy, x[IB_TANK_TH]) * t->wheel.config.side_friction;
-    memset(dx, 0, (size_t)t->state_count * sizeof *dx);
-    dx[IB_TANK_TH] = w;
-    dx[IB_TANK_X] = vx;
-    dx[IB_TANK_Y] = vy;
-    double px = input[IB_PUSH_X] * c + input[IB_PUSH_Y] * s;
-    double py = input[IB_PUSH_Y] * c - input[IB_PUSH_X] * s, turn = ib_push_torque(input, c, s);
-    dx[IB_TANK_U] = (force + px) * t->planar.per_mass + w * n;
-    dx[IB_TANK_N] = (side + py) * t->planar.per_mass - w * u;
-    dx[IB_TANK_W] = ((p.T[1] - p.T[0]) * N * t->half_track * lever + turn) * t->planar.per_inertia;
-
-    // (4.2e) is this rate under Euler's method; (4.1c) is the step that Euler makes of the second.
-    for (int i = 0; t->current_state >= 0 && i < 2; i++)
-        dx[t->current_state + i] =
-            t->current == IB_CURRENT_EXPLICIT
-                ? ib_motor_current_rate(&t->motor, t->inductance, p.volts[i], p.I[i], p.w[i])
-                : (ib_motor_current_implicit(&t->motor, t->inductance, t->period, p.volts[i],
-                                             p.I[i], p.w[i]) -
-                   p.I[i]) /
-                      t->period;
-    dx[IB_TANK_USED] = p.draw;
-    dx[IB_TANK_E_BATTERY] = t->power.battery.open_circuit * p.draw;
-    dx[IB_TANK_E_RESISTANCE] = t->power.battery.resistance * p.draw * p.draw;
-    dx[IB_TANK_E_BACKGROUND] = p.V * t->power.background;
-    dx[IB_TANK_E_COPPER] = N * t->motor.R * (p.I[0] * p.I[0] + p.I[1] * p.I[1]);
-    dx[IB_TANK_E_CONVERSION] = N * (ib_motor_conversion(&t->motor, p.I[0], p.w[0]) +
-                                    ib_motor_conversion(&t->motor, p.I[1], p.w[1]));
-    dx[IB_TANK_E_TYRE] = -side * n;
-    dx[IB_TANK_E_PUSH] = px * u + py * n + turn * w;
-    if (t->air_state >= 0) {
-        dx[t->air_state] = p.V * Icomp;
-        ib_air_rate(&t->air, x + t->air_state + 1, &air, dx + t->air_state + 1);
-    }
+    ib_BodyWires *b = &w->body;
+    const ib_Twist *v = &b->v;
+    const double *input = w->input;
+    double each = t->shafts[0].motors * t->sides.drive.reduction[0] / (2 * t->sides.drive.radius);
+    double vx = v->u * b->c - v->n * b->s, vy = v->u * b->s + v->n * b->c;
+    double side = -side_speed(vx, vy, w->x[IB_TANK_TH]) * t->sides.wheel.config.side_friction;
+    double px = input[IB_PUSH_X] * b->c + input[IB_PUSH_Y] * b->s;
+    double py = input[IB_PUSH_Y] * b->c - input[IB_PUSH_X] * b->s;
+    double turn = ib_push_torque(input, b->c, b->s);
+    for (int i = 0; i < 2; i++)
+        wheels->rim[i] = w->speed[t->sides.shaft + i] * t->sides.drive.radius;
+    wheels->floor.left = T[0] * each;
+    wheels->floor.right = T[1] * each;
+    wheels->power = -side * v->n;
+    b->side = v->w * v->u * t->mass - py;
+    b->pushed = px * v->u + py * v->n + turn * v->w;
+    b->force.fx = wheels->floor.left + wheels->floor.right + px;
+    b->force.fy = side + py;
+    b->force.torque = (wheels->floor.right - wheels->floor.left) * t->sides.wheel.half_track + turn;
 }
 
-void ib__tank_published_now(const ib_TankModel *t, const double *x, const double *input,
-                            ib_TankNow *now)
+static void solve(const ib_PartsModel *r, ib_SidesNotes *wheels, ib_MotorRowNotes *motors,
+                  ib_Wires *w)
 {
-    Published p;
-    ib__tank_commands(input, now->command);
-    double duty[2] = {now->command[0] * (1 / IB_COMMAND_SCALE),
-                      now->command[1] * (1 / IB_COMMAND_SCALE)};
-    now->power.other = compressor(t, x, input, now->air);
-    now->power.E = t->power.battery.open_circuit;
-    speeds(t, x, &p);
-    voltage(t, x, duty, now->power.other + t->power.background, &p);
-    now->power.bus.voltage = p.V;
-    now->power.bus.current = p.draw;
-    now->power.bus.collapsed = false;
-    double turn = x[IB_TANK_W] * t->half_track;
+    const ib_TankModel *t = r->own;
+    double command[2];
+    ib__tank_commands(w->input, command);
+    ib__sides_offer(&t->sides, IB_WHEEL_ROLLING, wheels, w);
     for (int i = 0; i < 2; i++) {
-        now->power.bus.bridge[i] = (ib_BridgeResult){p.volts[i], p.I[i], p.I[i]};
-        now->speed[i] = p.w[i];
-        now->torque[i] = p.T[i];
-        now->rim[i] = x[IB_TANK_U] + (i ? turn : -turn);
+        w->duty[t->motors.bridge + i] = command[i] * (1 / IB_COMMAND_SCALE);
+        w->turns[t->motors.bridge + i] = t->shafts[i].reduction * w->speed[t->sides.shaft + i];
     }
+    w->power.E = r->feed.power.battery.open_circuit;
+    w->power.other = compressor(&r->feed, w);
+    solve_bus(r, &w->turns[t->motors.bridge], w);
+    *motors = (ib_MotorRowNotes){0};
+    for (int i = 0; i < 2; i++)
+        motors->torque[i] =
+            t->shafts[i].motor.Kt * w->power.bus.bridge[t->motors.bridge + i].current;
+    push_body(t, motors->torque, wheels, w);
+}
+
+void ib__tank_published_solve(const void *robot, ib_Wires *w, char *notes)
+{
+    const ib_PartsModel *r = robot;
+    solve(r, (void *)(notes + r->parts[IB__TANK_SIDES].notes),
+          (void *)(notes + r->parts[IB__TANK_MOTORS].notes), w);
+}
+
+// (4.2e) is the rate of a row of motors under Euler's method; (4.1c) is the step that Euler makes
+// of this.
+static void rate_implicit(const ib_TankModel *t, const ib_Wires *w, double *dx)
+{
+    const ib_MotorRow *row = &t->motors;
+    for (int i = 0; i < 2; i++) {
+        double I = w->x[row->current + i];
+        double speed = w->turns[row->bridge + i];
+        double next =
+            ib_motor_current_implicit(&t->shafts[i].motor, row->inductance, t->period,
+                                      w->power.bus.bridge[row->bridge + i].volts, I, speed);
+        dx[row->current + i] = (next - I) / t->period;
+    }
+}
+
+void ib__tank_published_rate(const void *robot, const double *x, const double *input, double *dx)
+{
+    const ib_PartsModel *r = robot;
+    const ib_TankModel *t = r->own;
+    ib_SidesNotes wheels;
+    ib_MotorRowNotes motors;
+    ib_Wires w;
+    ib__begin_wires(r, x, input, &w);
+    solve(r, &wheels, &motors, &w);
+    ib__accelerate_body(&r->body, &w.body);
+    ib__clear_sums(r, dx);
+    ib__rate_body(&r->body, x, &w.body, dx);
+    dx[t->sides.tyre] += wheels.power;
+    ib__motor_row_rate(&t->motors, &motors, &w, dx);
+    if (t->current == IB_CURRENT_IMPLICIT) rate_implicit(t, &w, dx);
+    ib_feed_rate(&r->feed, &w, dx);
 }

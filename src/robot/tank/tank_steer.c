@@ -1,7 +1,7 @@
 // robot/tank/tank_steer.c: what a motion takes of a tank robot, for whoever steers it.
 // Floor, gears, motors and battery are the same as in its rate, solved for the commands. Symbols as
 // in robot/tank/tank.h. The derivation is in docs/control/follow.md.
-#include "robot/tank/tank_inside.h"
+#include "robot/tank/tank.h"
 
 #include "base/extreme.h"
 #include "base/matrix.h"
@@ -37,11 +37,11 @@ static ib_WheelForces floor_forces(const ib_Steering *s, double u, double n, dou
 {
     const ib_TankModel *t = s->model;
     ib_Weight weight = {s->mass * s->gravity, s->x, s->y, s->height};
-    if (t->wheels == IB_WHEEL_FRICTION_CIRCLE)
-        return ib_wheel_friction_circle(&t->wheel, u, n, w, rim[0], rim[1], &weight);
+    if (t->sides.law == IB_WHEEL_FRICTION_CIRCLE)
+        return ib_wheel_friction_circle(&t->sides.wheel, u, n, w, rim[0], rim[1], &weight);
     double z[IB_BRISTLE_STATES], dz[IB_BRISTLE_STATES];
-    settle_bristles(&t->wheel, u, n, w, rim, z);
-    return ib_wheel_bristle(&t->wheel, u, n, w, rim[0], rim[1], &weight, z, dz);
+    settle_bristles(&t->sides.wheel, u, n, w, rim, z);
+    return ib_wheel_bristle(&t->sides.wheel, u, n, w, rim[0], rim[1], &weight, z, dz);
 }
 
 // What a motion asks of the floor, and what gives it.
@@ -57,16 +57,16 @@ typedef struct Floor {
 static void stand_geared(const ib_Steering *s, const ib_SteerMotion *m, Floor *f)
 {
     const ib_TankModel *t = s->model;
-    double M = s->mass, w = m->yaw_rate, K = t->wheel.config.side_friction;
-    bool slides = t->wheels == IB_WHEEL_VISCOUS;
+    double M = s->mass, w = m->yaw_rate, K = t->sides.wheel.config.side_friction;
+    bool slides = t->sides.law == IB_WHEEL_VISCOUS;
     double across = w * m->speed + m->drifting;
     f->n = slides && K > 0 ? -M * across / K : 0;
     f->found = !slides || K > 0 || across == 0;
     double push = 0.5 * M * (m->faster - w * f->n);
-    double turn = 0.5 * s->inertia * m->yaw_quicker / t->half_track;
+    double turn = 0.5 * s->inertia * m->yaw_quicker / t->sides.wheel.half_track;
     for (int i = 0; i < 2; i++) {
         double side = i ? 1 : -1;
-        f->rim[i] = m->speed + side * w * t->half_track;
+        f->rim[i] = m->speed + side * w * t->sides.wheel.half_track;
         f->force[i] = push + side * turn;
         f->load[i] = 0.5 * M * s->gravity;
     }
@@ -138,8 +138,8 @@ static void stand_slipping(const ib_Steering *s, const ib_SteerMotion *m, Floor 
         best.y[0] = m->like->rim[0], best.y[1] = m->like->rim[1], best.y[2] = m->like->drift;
     f->found = m->like && solve(s, m, &best);
     if (!f->found) {
-        double a = t->wheel.config.side_scale * t->wheel.config.contact_half_length;
-        double W = t->half_track, turn = m->yaw_rate * (W + a * a / W);
+        double a = t->sides.wheel.config.side_scale * t->sides.wheel.config.contact_half_length;
+        double W = t->sides.wheel.half_track, turn = m->yaw_rate * (W + a * a / W);
         best = (Try){.y = {m->speed - turn, m->speed + turn, 0}};
         f->found = solve(s, m, &best);
     }
@@ -149,13 +149,18 @@ static void stand_slipping(const ib_Steering *s, const ib_SteerMotion *m, Floor 
         f->force[i] = i ? best.p.right : best.p.left;
         f->load[i] = best.p.load[2 * i] + best.p.load[2 * i + 1];
     }
-    double most = t->wheel.tyre.mu * s->mass * s->gravity;
+    double most = t->sides.wheel.tyre.mu * s->mass * s->gravity;
     double ahead = s->mass * (m->faster - m->yaw_rate * f->n);
     double aside = s->mass * (m->drifting + m->yaw_rate * m->speed);
     f->share = most > 0 ? sqrt(ahead * ahead + aside * aside) / most : INFINITY;
 }
 
 // --------------------------------------------------------------------------------------- electrics
+
+static const ib_MotorModel *motor_of(const ib_TankModel *t)
+{
+    return &t->shafts[0].motor;
+}
 
 // Terminal voltage and current of one motor.
 typedef struct Motor {
@@ -166,23 +171,24 @@ typedef struct Motor {
 //   N G e T = r F + J rim'/r + rolling,   I = (T + loss)/Kt,   u = R I + Ke w_m
 static Motor find_motor(const ib_TankModel *t, const ib_SteerMotion *m, const Floor *f, int i)
 {
-    double r = t->drive.radius, G = t->drive.reduction[0], rim = f->rim[i];
-    double speed = rim * t->drive.per_radius * G;
+    double r = t->sides.drive.radius, G = t->sides.drive.reduction[0], rim = f->rim[i];
+    double speed = rim * t->sides.drive.per_radius * G;
     double force = f->force[i];
-    if (t->rolls) force -= ib_wheel_rolling_force(&t->wheel, rim, f->load[i]);
+    if (t->sides.resists) force -= ib_wheel_rolling_force(&t->sides.wheel, rim, f->load[i]);
     double torque = r * force;
-    if (t->wheel_state >= 0) {
+    if (t->sides.slips) {
         // The sides speed up as they roll: rim = u -+ (effective half track) w.
         bool turning = fabs(m->yaw_rate) > 1e-3;
-        double track = turning ? 0.5 * (f->rim[1] - f->rim[0]) / m->yaw_rate : t->half_track;
+        double track =
+            turning ? 0.5 * (f->rim[1] - f->rim[0]) / m->yaw_rate : t->sides.wheel.half_track;
         double quicker = m->faster + (i ? 1 : -1) * track * m->yaw_quicker;
-        torque += t->drive.inertia[0] * quicker * t->drive.per_radius;
+        torque += t->sides.drive.inertia[0] * quicker * t->sides.drive.per_radius;
     }
-    double change = ib_gear_change(t->drive.lost, t->drive.gained, torque * speed, speed);
-    double own = torque / (t->drive.motors * G * (1 + change));
+    double change = ib_gear_change(t->shafts[0].lost, t->shafts[0].gained, torque * speed, speed);
+    double own = torque / (t->shafts[0].motors * G * (1 + change));
     Motor motor;
-    motor.current = (own + ib_motor_loss(&t->motor, speed)) / t->motor.Kt;
-    motor.volts = t->motor.R * motor.current + t->motor.Ke * speed;
+    motor.current = (own + ib_motor_loss(motor_of(t), speed)) / motor_of(t)->Kt;
+    motor.volts = motor_of(t)->R * motor.current + motor_of(t)->Ke * speed;
     return motor;
 }
 
@@ -197,21 +203,22 @@ static void mark(ib_SteerDemand *d, double share, ib_SteeringLimit limit)
 // higher root. Commands are shares of V on the scale of 12 V.
 static void find_commands(const ib_TankModel *t, const Motor motor[2], ib_SteerDemand *d)
 {
-    double E = ib_battery_open_circuit(&t->power.battery, t->power.start_charge);
-    double Rb = t->power.battery.resistance, b = E - Rb * t->power.background;
+    const ib_PowerModel *supply = &t->robot->feed.power;
+    double E = ib_battery_open_circuit(&supply->battery, supply->start_charge);
+    double Rb = supply->battery.resistance, b = E - Rb * supply->background;
     double power = motor[0].volts * motor[0].current + motor[1].volts * motor[1].current;
-    double square = b * b - 4 * Rb * t->drive.motors * power;
+    double square = b * b - 4 * Rb * t->shafts[0].motors * power;
     double V = square > 0 ? 0.5 * (b + sqrt(square)) : 0.5 * b;
     if (square <= 0) mark(d, INFINITY, IB_STEERING_SUPPLY);
-    if (t->power.brownout_state >= 0 && E > t->power.brownout.droop)
-        mark(d, (E - V) / (E - t->power.brownout.droop), IB_STEERING_SUPPLY);
+    if (supply->brownout_state >= 0 && E > supply->brownout.droop)
+        mark(d, (E - V) / (E - supply->brownout.droop), IB_STEERING_SUPPLY);
     d->supply = V;
     for (int i = 0; i < 2; i++) {
         double duty = motor[i].volts / V;
         d->command[i] = IB_COMMAND_SCALE * duty;
         mark(d, fabs(duty), IB_STEERING_COMMANDS);
-        mark(d, fabs(motor[i].current) / t->current_limit, IB_STEERING_CURRENT);
-        mark(d, duty * motor[i].current / t->supply_limit, IB_STEERING_CURRENT);
+        mark(d, fabs(motor[i].current) / t->shafts[0].stator, IB_STEERING_CURRENT);
+        mark(d, duty * motor[i].current / t->shafts[0].supply, IB_STEERING_CURRENT);
     }
 }
 
@@ -219,7 +226,7 @@ static void demand(const ib_Steering *steering, const ib_SteerMotion *motion, ib
 {
     const ib_TankModel *t = steering->model;
     Floor floor = {.share = 0};
-    if (t->wheel_state >= 0)
+    if (t->sides.slips)
         stand_slipping(steering, motion, &floor);
     else
         stand_geared(steering, motion, &floor);
@@ -263,44 +270,45 @@ static void slide(const void *self, const double rim[2], double w, double dt, do
 {
     const ib_Steering *steering = self;
     const ib_TankModel *t = steering->model;
-    if (t->wheel_state >= 0) {
+    if (t->sides.slips) {
         slide_slipping(steering, rim, w, dt, v);
         return;
     }
     // Geared to the floor; the viscous law gives way sideways:  n' = -K n/M - w u
-    double decay = t->wheel.config.side_friction / steering->mass;
+    double decay = t->sides.wheel.config.side_friction / steering->mass;
     v[0] = 0.5 * (rim[0] + rim[1]);
-    v[1] = t->wheels == IB_WHEEL_ROLLING ? 0 : (v[1] - dt * w * v[0]) / (1 + dt * decay);
+    v[1] = t->sides.law == IB_WHEEL_ROLLING ? 0 : (v[1] - dt * w * v[0]) / (1 + dt * decay);
 }
 
-ib_Status ib__tank_steer(const void *model, const double *state, double gravity,
+ib_Status ib__tank_steer(const void *robot, const double *state, double gravity,
                          ib_Steering *steering, ib_Error *error)
 {
-    const ib_TankModel *t = model;
+    const ib_TankModel *t = ib_parts_own(robot);
     if (t->published)
         return ib_error_set(error, IB_BAD_INPUT,
                             "RoboSim's equations as printed have half of the real force and cannot "
                             "be steered by the real one: expected equations: corrected");
     // A load on an arm turns with the robot, m (x^2 + y^2); that it also pulls aside is left out.
-    ib_TankMass all = ib__tank_mass(t, state, false);
-    ib_Weight weight = ib__tank_weight(t, &all, NULL, gravity);
-    double load = all.mass - t->base.mass, far = load > 0 ? all.mass / load : 0;
+    ib_BodyWires body;
+    ib_parts_weigh(robot, state, gravity, &body);
+    const ib_Body *b = &t->robot->body;
+    double load = b->load < 0 ? 0 : body.load.p.mass, x = body.load.p.x, y = body.load.p.y;
     *steering = (ib_Steering){
-        .model = model,
+        .model = t,
         .gravity = gravity,
-        .mass = all.mass,
-        .inertia = t->base.inertia + load * far * far * (all.x * all.x + all.y * all.y),
-        .x = weight.x,
-        .y = weight.y,
-        .height = weight.height,
+        .mass = t->mass + load,
+        .inertia = t->inertia + (load > 0 ? load * (x * x + y * y) : 0),
+        .x = body.weight.x,
+        .y = body.weight.y,
+        .height = body.weight.height,
         .commands = {"left", "right"},
         .range = IB_COMMAND_SCALE,
         .rims = {"wheel.left.speed", "wheel.right.speed"},
-        .radius = t->drive.radius,
+        .radius = t->sides.drive.radius,
         .yaw_rate = "velocity.heading",
         .supply = "battery.voltage",
-        .half_track = t->half_track,
-        .brakes = !t->coasts,
+        .half_track = t->sides.wheel.half_track,
+        .brakes = !t->motors.coasts,
         .demand = demand,
         .slide = slide,
     };

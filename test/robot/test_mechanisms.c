@@ -106,10 +106,10 @@ static void assert_same_motion(const Tank *tank)
     }
 }
 
-// Goal: a mechanism without mass that draws nothing leaves a tank as it is, to the bit: the plain
-// path of the assembly and the fast paths of the tank alone are one physics. Method: every law of
-// wheels, breakers that trip, brownouts, air, payload, limits, inductance, two gears; a coasting
-// wheel spins along.
+// Goal: a mechanism without mass that draws nothing leaves a tank as it is, to the bit: the list of
+// parts and the rates of the tank alone, compiled as one function, are one physics. Method: every
+// law of wheels, breakers that trip, brownouts, air, payload, limits, inductance, two gears; a
+// coasting wheel spins along.
 static void idle_mechanism_changes_no_bit(void **unused)
 {
     (void)unused;

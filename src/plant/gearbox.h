@@ -1,0 +1,24 @@
+// plant/gearbox.h: two gears between the motors of a tank and its wheels, as a part of a robot.
+// A shift takes no time; its equations are ib_drivetrain_shift's, docs/plant/drivetrain.md.
+#ifndef IB_PLANT_GEARBOX_H
+#define IB_PLANT_GEARBOX_H
+
+#include "plant/part.h"
+#include "plant/sides.h"
+
+typedef struct ib_Gearbox {
+    bool on;               ///< false: there is one gear, and nothing below
+    const ib_Sides *sides; ///< whose wheels it turns
+    int input;             ///< that asks for a gear, 0 first, 1 second
+    int shifter;           ///< the cylinder that shifts instead; -1: none does
+    int gear;              ///< state: 0 first, 1 second
+    int guard;             ///< of the shifter
+    int lost;              ///< entry of the book [J]
+} ib_Gearbox;
+
+const ib_PartKind *ib_gearbox_part(const ib_Gearbox *box);
+
+// Behind the book; `gear` is the state.
+void ib_gearbox_declare(ib_Gearbox *box, ib_Declarations *d);
+
+#endif

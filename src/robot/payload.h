@@ -1,0 +1,36 @@
+// robot/payload.h: a load that an arm moves on a body, as a part of a robot.
+// The equations are in plant/payload.h, their derivation in docs/plant/payload.md.
+#ifndef IB_ROBOT_PAYLOAD_H
+#define IB_ROBOT_PAYLOAD_H
+
+#include "robot/parts.h"
+
+// What a robot shows of it, in this order.
+enum {
+    IB_PAYLOAD_MASS,
+    IB_PAYLOAD_X,
+    IB_PAYLOAD_Y,
+    IB_PAYLOAD_INERTIA,
+    IB_PAYLOAD_MOMENTUM,
+    IB_PAYLOAD_SIGNALS
+};
+
+typedef struct ib_PayloadPart {
+    const ib_Body *body;
+    ib_Payload start;
+    double response; ///< time constant of the arm [s]
+    int input;       ///< the first of three: its mass, and where the arm takes it
+    int work;        ///< sum: entry of the book [J]
+    int signal;
+} ib_PayloadPart;
+
+extern const ib_PartKind ib_payload_part;
+
+// Behind the book of energy, which has `energy.payload`: the body knows its states.
+void ib_payload_declare(ib_PayloadPart *payload, ib_Body *body, ib_Declarations *d);
+
+// The body with its load: accelerations, and what an impulse at the origin adds to its velocity.
+void ib_payload_accelerate(const ib_Body *body, ib_BodyWires *wires);
+ib_Twist ib_payload_answer(const ib_Body *body, const double *x, double jx, double jy, double turn);
+
+#endif

@@ -1,0 +1,77 @@
+// robot/tank/tank_check.c: what the ranges of a tank's parameters cannot say.
+#include "base/extreme.h"
+#include "robot/tank/tank.h"
+
+#include <string.h>
+
+// Puts the key in front of what a part said.
+static ib_Status within(const char *key, ib_Status status, const ib_Error *part, ib_Error *error)
+{
+    if (status == IB_OK) return IB_OK;
+    return ib_error_set(error, status, "%s%.900s", key, part->text);
+}
+
+int ib__tank_shifter(const ib_TankConfig *config)
+{
+    if (!config->outfit.air.on || config->shift_by != IB_SHIFT_CYLINDER) return -1;
+    for (int i = 0; i < config->outfit.air.cylinder_count; i++)
+        if (strcmp(config->outfit.air.cylinders[i].name, "shifter") == 0) return i;
+    return -1;
+}
+
+static ib_Status check_gears(const ib_TankConfig *config, ib_Error *error)
+{
+    if (config->shift_by != IB_SHIFT_CYLINDER) return IB_OK;
+    if (config->drive.reduction_high <= 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "drive.shift_by: cylinder needs a second gear: give "
+                            "drive.reduction_high");
+    if (ib__tank_shifter(config) < 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "drive.shift_by: cylinder needs a cylinder named 'shifter' among "
+                            "air.cylinders");
+    return IB_OK;
+}
+
+// A tall robot on sticky wheels tips over before they slide, which this model cannot show.
+static ib_Status check_tipping(const ib_TankConfig *config, ib_Error *error)
+{
+    const ib_WheelConfig *w = &config->wheels;
+    double mu = w->model == IB_WHEEL_BRISTLE && w->mu_static > w->mu ? w->mu_static : w->mu;
+    double base = ib_min(w->contact_half_length, config->half_track);
+    if (w->model < IB_WHEEL_FRICTION_CIRCLE || !(mu * w->com_height > 1.2 * base)) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT,
+                        "wheels.com_height: at %.3g m the robot would tip over before its wheels "
+                        "slide, which this model cannot show: expected at most %.3g m (the shorter "
+                        "of contact_half_length and half_track, over mu)",
+                        w->com_height, base / mu);
+}
+
+ib_Status ib__tank_check(const void *config_, ib_Error *error)
+{
+    const ib_TankConfig *config = config_;
+    ib_Error part;
+    ib_Status status = within("drive.motor.", ib_motor_check(&config->motor, &part), &part, error);
+    if (status == IB_OK)
+        status = within("drive.thermal.", ib_thermal_check(&config->thermal, &part), &part, error);
+    if (status == IB_OK)
+        status = within("drive.", ib_drivetrain_check(&config->drive, &part), &part, error);
+    if (status == IB_OK)
+        status = within("wheels.", ib_wheel_check(&config->wheels, &part), &part, error);
+    if (status == IB_OK) status = ib_power_check(&config->outfit.power, error);
+    if (status == IB_OK && config->outfit.air.on)
+        status = within("air.", ib_air_check(&config->outfit.air, &part), &part, error);
+    if (status != IB_OK) return status;
+    if (config->equations == IB_TANK_PUBLISHED && config->outfit.mechanisms.count > 0)
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "mechanisms: these equations of the tank know no bus that mechanisms "
+                            "could share: expected equations: corrected");
+    bool slips =
+        config->equations == IB_TANK_CORRECTED && config->wheels.model >= IB_WHEEL_FRICTION_CIRCLE;
+    if (slips && !(config->wheels.inertia_per_side > 0 || config->drive.rotor_inertia > 0))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "wheels.inertia_per_side: wheels that slip need an inertia: expected "
+                            "more than 0 kg*m^2, or a drive.rotor_inertia");
+    status = check_tipping(config, error);
+    return status == IB_OK ? check_gears(config, error) : status;
+}
