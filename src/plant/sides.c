@@ -109,6 +109,7 @@ static void offer(const void *part, void *notes, ib_Wires *w)
 static void push(const void *part, void *notes, ib_Wires *w)
 {
     const ib_Sides *s = part;
+    ib__sides_slip(s, s->law, notes, w);
     ib__sides_push(s, s->law, notes, w);
 }
 

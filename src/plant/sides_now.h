@@ -12,8 +12,7 @@ IB_FORMULA int ib__sides_gear(const ib_Sides *s, const double *x)
     return s->gear >= 0 && x[s->gear] > 0.5;
 }
 
-// `law`: that of the model, or a constant where it is known. Slips follow from the state alone, and
-// are begun before the electrics.
+// `law`: that of the model, or a constant where it is known.
 IB_FORMULA void ib__sides_offer(const ib_Sides *s, int law, ib_SidesNotes *notes, ib_Wires *w)
 {
     const ib_Twist *v = &w->body.v;
@@ -27,6 +26,12 @@ IB_FORMULA void ib__sides_offer(const ib_Sides *s, int law, ib_SidesNotes *notes
             w->speed[s->shaft + i] = notes->rim[i] * s->drive.per_radius;
         }
     }
+}
+
+// Slips follow from the state alone: where all is one function they are begun before the electrics.
+IB_FORMULA void ib__sides_slip(const ib_Sides *s, int law, ib_SidesNotes *notes, const ib_Wires *w)
+{
+    const ib_Twist *v = &w->body.v;
     if (law == IB_WHEEL_FRICTION_CIRCLE)
         notes->circle =
             ib_wheel_circle_begin(&s->wheel, v->u, v->n, v->w, notes->rim[0], notes->rim[1]);

@@ -64,6 +64,7 @@ IB_FORMULA void flat_rate(const ib_PartsModel *r, int law, const double *x, cons
     ib_Wires w;
     ib__begin_wires(r, x, input, &w);
     ib__sides_offer(&t->sides, law, &wheels, &w);
+    ib__sides_slip(&t->sides, law, &wheels, &w);
     ask(t, &w);
     ib__motor_row_offer(&t->motors, &w);
     ib__weigh_body(&r->body, &w.body);
