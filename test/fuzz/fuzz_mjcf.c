@@ -11,7 +11,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void move(const ib_MjcfConfig *config, const ib_Robot *robot, ib_Arena *arena)
 {
-    const ib_RobotKind *kind = robot->kind; // the made robot's own: `reset` comes of its parts
     enum { STEPS = 3 };
     const ib_RobotKind *kind = robot->kind;
     int states = robot->ports.state_count, inputs = robot->ports.input_count;
