@@ -166,16 +166,21 @@ static bool solve_free(const ib_Feed *s, ib_Wires *w)
     double charge = ib_power_charge(p, w->x, w->x[p->books.used]);
     double E = ib_battery_open_circuit(&p->battery, charge), Rb = p->battery.resistance;
     ib_BusSums sums = ib_bus_sums(w->bridge, s->bridges);
-    ib_Load load = ib_load_none();
-    double V = E;
+    double V;
     w->power.E = E;
-    for (int round = 0; round < ROUNDS; round++) {
-        if (s->breathes) load = compressor_load(w, V);
-        V = ib_bus_voltage(E, Rb, p->background + load.at_zero, load.per_volt, &sums);
-        if (V >= load.from && V <= load.to) break;
+    w->power.other = 0;
+    if (!s->breathes) {
+        V = ib_bus_voltage(E, Rb, p->background, 0, &sums);
+    } else {
+        ib_Load load = compressor_load(w, E);
+        for (int round = 0; round < ROUNDS; round++) {
+            V = ib_bus_voltage(E, Rb, p->background + load.at_zero, load.per_volt, &sums);
+            if (V >= load.from && V <= load.to) break;
+            load = compressor_load(w, V);
+        }
+        if (V > 0) w->power.other = ib_load_current(load, V);
     }
     if (!(V >= 0)) return false;
-    w->power.other = s->breathes && V > 0 ? ib_load_current(load, V) : 0;
     ib_bus_free(V, p->background + w->power.other, w->bridge, s->bridges, &w->power.bus);
     return true;
 }
@@ -189,6 +194,7 @@ void ib_feed_solve(const ib_Feed *s, ib_Wires *w)
     if (s->powered && !solved)
         ib_power_solve(&s->power, w->x, w->bridge, s->bridges, s->breathes ? &load : NULL,
                        &w->power);
+    if (!s->breathes) return;
     // RoboSim's compressor knows no sag of the battery.
     w->asked.voltage = s->air.published ? w->power.E : w->power.bus.voltage;
     if (s->shared) w->air = ib_air_supply(&s->air, w->x + s->air_state, w->on);

@@ -24,6 +24,18 @@ static double shift_margin(const ib_Gearbox *box, const ib_Feed *feed, const dou
     return x[box->gear] > 0.5 ? at - 1.0 / 3 : 2.0 / 3 - at;
 }
 
+static void offer(const void *part, void *notes, ib_Wires *w)
+{
+    (void)notes;
+    ib__gearbox_turn(part, w->x, w->speed);
+}
+
+static void push(const void *part, void *notes, ib_Wires *w)
+{
+    (void)notes;
+    ib__gearbox_turn(part, w->x, w->torque);
+}
+
 static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
 {
     (void)notes;
@@ -55,12 +67,10 @@ static bool settle(const void *part, const void *notes, const ib_Wires *w, doubl
     return true;
 }
 
+#define GEARBOX .name = "gearbox", .offer = offer, .push = push, .rate = rate, .settle = settle
+
 const ib_PartKind *ib_gearbox_part(const ib_Gearbox *box)
 {
-    static const ib_PartKind by_hand = {.name = "gearbox", .rate = rate, .settle = settle},
-                             by_air = {.name = "gearbox",
-                                       .rate = rate,
-                                       .guards = guards,
-                                       .settle = settle};
+    static const ib_PartKind by_hand = {GEARBOX}, by_air = {GEARBOX, .guards = guards};
     return box->shifter >= 0 ? &by_air : &by_hand;
 }

@@ -1,5 +1,7 @@
 // plant/gearbox.h: two gears between the motors of a tank and its wheels, as a part of a robot.
-// A shift takes no time; its equations are ib_drivetrain_shift's, docs/plant/drivetrain.md.
+// The motors have the reduction of the first one. In the second one their shafts turn k times as
+// fast as the wheels and pass k times their torque to them, k = G2/G1. A shift takes no time; its
+// equations are ib_drivetrain_shift's, docs/plant/drivetrain.md.
 #ifndef IB_PLANT_GEARBOX_H
 #define IB_PLANT_GEARBOX_H
 
@@ -15,6 +17,20 @@ typedef struct ib_Gearbox {
     int guard;             ///< of the shifter
     int lost;              ///< entry of the book [J]
 } ib_Gearbox;
+
+// The second gear is in, and k.
+IB_FORMULA double ib__gearbox_ratio(const ib_Gearbox *box, const double *x)
+{
+    const double *G = box->sides->drive.reduction;
+    return x[box->gear] > 0.5 ? G[1] / G[0] : 1;
+}
+
+// Between wheels and motors, in both directions.
+IB_FORMULA void ib__gearbox_turn(const ib_Gearbox *box, const double *x, double shafts[])
+{
+    double k = ib__gearbox_ratio(box, x);
+    for (int i = 0; i < 2; i++) shafts[box->sides->shaft + i] *= k;
+}
 
 const ib_PartKind *ib_gearbox_part(const ib_Gearbox *box);
 

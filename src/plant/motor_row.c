@@ -5,7 +5,7 @@
 void ib_motor_row_declare(ib_MotorRow *row, const char *book, ib_Declarations *d)
 {
     ib_declare_bridges(d, row->count, &row->bridge);
-    row->current = row->shift = row->magnetic = -1;
+    row->current = row->magnetic = -1;
     row->thermal.state = -1;
     if (row->inductance > 0) ib_declare_states(d, row->count, IB_STATE, &row->current);
     const struct {

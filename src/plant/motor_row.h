@@ -40,8 +40,6 @@ typedef struct ib_MotorRow {
     bool coasts;       ///< at duty 0 a bridge is open, not shorted
     bool lossless;     ///< gears without loss, which need no entry of the book
     double inductance; ///< L [H]; 0: the current is no state
-    int shift;         ///< state: 0 first gear, 1 second; -1: there is one
-    double high;       ///< reduction of the second gear
     ib_ThermalModel thermal;
     int bridge;                         ///< first of its bridges and shafts
     int gain;                           ///< first of its inputs: factors on the torques

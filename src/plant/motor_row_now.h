@@ -24,12 +24,6 @@ static inline void ib__motor_row_limit(const ib_MotorRow *row, int i, const ib_W
     bridge->per_R = 1 / bridge->R;
 }
 
-// Speed of a motor over that of its shaft.
-IB_FORMULA double ib__motor_row_reduction(const ib_MotorRow *row, int i, const double *x)
-{
-    return row->shift >= 0 && x[row->shift] > 0.5 ? row->high : row->shafts[i].reduction;
-}
-
 // Emf and resistance of each bridge, and what its shaft is asked for.
 IB_FORMULA void ib__motor_row_offer(const ib_MotorRow *row, ib_Wires *w)
 {
@@ -38,7 +32,7 @@ IB_FORMULA void ib__motor_row_offer(const ib_MotorRow *row, ib_Wires *w)
         int at = row->bridge + i;
         ib_Bridge *bridge = &w->bridge[at];
         bridge->duty = w->on ? w->duty[at] : 0;
-        w->turns[at] = ib__motor_row_reduction(row, i, w->x) * w->speed[at];
+        w->turns[at] = shaft->reduction * w->speed[at];
         bridge->emf = shaft->motor.Ke * w->turns[at];
         bridge->count = shaft->motors;
         bridge->R = shaft->motor.R;
@@ -53,11 +47,10 @@ IB_FORMULA void ib__motor_row_push(const ib_MotorRow *row, ib_MotorRowNotes *not
     for (int i = 0; i < row->count; i++) {
         const ib_MotorShaft *shaft = &row->shafts[i];
         int at = row->bridge + i;
-        double G = ib__motor_row_reduction(row, i, w->x), speed = w->turns[at];
-        double N = shaft->motors;
+        double speed = w->turns[at], N = shaft->motors;
         double loss = ib_motor_loss(&shaft->motor, speed);
         double whole = shaft->motor.Kt * w->power.bus.bridge[at].current - loss;
-        double T = whole * w->input[row->gain + i], passed = N * G * T;
+        double T = whole * w->input[row->gain + i], passed = N * shaft->reduction * T;
         if (!row->lossless) {
             double P = T * speed, change = ib_gear_change(shaft->lost, shaft->gained, P, speed);
             gear -= N * P * change;

@@ -153,13 +153,13 @@ static void output(const void *part, const void *notes_, const ib_Wires *w, doub
     double wheels, rotors;
     for (int i = 0; i < 2; i++) {
         double *own = y + s->signal[i];
-        own[IB_SIDE_SPEED] = w->speed[s->shaft + i];
+        own[IB_SIDE_SPEED] = s->slips ? w->x[s->speed + i] : notes->rim[i] * s->drive.per_radius;
         own[IB_SIDE_SLIP] = !s->slips ? fabs(w->body.v.n) : i ? p->slip_right : p->slip_left;
         own[IB_SIDE_FORCE] = i ? p->right : p->left;
     }
     output_across(s, notes, &w->body, y + s->across);
     if (!s->slips) return;
-    spin_energies(s, w->x, w->speed + s->shaft, &wheels, &rotors);
+    spin_energies(s, w->x, w->x + s->speed, &wheels, &rotors);
     y[s->wheels] += wheels;
     y[s->rotors] += rotors;
 }

@@ -206,7 +206,6 @@ static void init_second(const ib_MechanismSpec *spec, ib_Actuator *a)
 static void init_motors(const ib_ActuatorConfig *config, ib_Actuator *a)
 {
     a->motors = (ib_MotorRow){.count = config->piston.on ? 0 : a->drive_count,
-                              .shift = -1,
                               .magnetic = -1,
                               .shafts = a->drive,
                               .coasts = config->neutral == IB_ACTUATOR_COASTS,

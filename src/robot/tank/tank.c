@@ -65,11 +65,13 @@ IB_FORMULA void flat_rate(const ib_PartsModel *r, int law, const double *x, cons
     ib__begin_wires(r, x, input, &w);
     ib__sides_offer(&t->sides, law, &wheels, &w);
     ib__sides_slip(&t->sides, law, &wheels, &w);
+    if (t->gearbox.on) ib__gearbox_turn(&t->gearbox, x, w.speed);
     ask(t, &w);
     ib__motor_row_offer(&t->motors, &w);
     ib__weigh_body(&r->body, &w.body);
     ib_feed_solve(&r->feed, &w);
     ib__motor_row_push(&t->motors, &motors, &w);
+    if (t->gearbox.on) ib__gearbox_turn(&t->gearbox, x, w.torque);
     ib__sides_push(&t->sides, law, &wheels, &w);
     ib__accelerate_body(&r->body, &w.body);
     ib__clear_sums(r, dx);
@@ -305,7 +307,6 @@ static void init(const ib_TankConfig *config, ib_TankModel *t)
         .coasts = config->neutral == IB_NEUTRAL_COAST,
         .lossless = efficiency == 1,
         .inductance = config->current == IB_CURRENT_QUASI_STATIC ? 0 : config->inductance,
-        .high = t->sides.drive.reduction[1],
         .gain = IB_TANK_GAIN_LEFT,
     };
     if (t->published) ib__tank_publish(t);
@@ -396,7 +397,6 @@ static void declare(const ib_TankConfig *config, const ib_PowerConfig *power, ib
         ib_feed_declare_branch(power, feed, t->motors.bridge + i, sides[i], d);
     if (t->gearbox.on) {
         ib_gearbox_declare(&t->gearbox, d);
-        ib_declare_also(d, &t->gearbox.gear, 0, &t->motors.shift);
         ib_declare_also(d, &t->gearbox.gear, 0, &t->sides.gear);
     }
     if (loaded) ib_payload_declare(&t->payload, &build->robot->body, d);
@@ -409,9 +409,9 @@ static void declare(const ib_TankConfig *config, const ib_PowerConfig *power, ib
 static void add_parts(const ib_TankModel *t, bool loaded, ib_Build *build)
 {
     ib_build_part(build, &ib_sides_part, &t->sides);
+    if (t->gearbox.on) ib_build_part(build, ib_gearbox_part(&t->gearbox), &t->gearbox);
     ib_build_part(build, &commands_part, t);
     ib_build_part(build, ib_motor_row_part(&t->motors), &t->motors);
-    if (t->gearbox.on) ib_build_part(build, ib_gearbox_part(&t->gearbox), &t->gearbox);
     if (loaded) ib_build_part(build, &ib_payload_part, &t->payload);
 }
 

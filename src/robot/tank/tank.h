@@ -78,7 +78,7 @@ enum {
     IB_TANK_SOLENOIDS, ///< one per cylinder from here on: 0 retract, 1 extend
 };
 
-// The first of its parts.
+// The first of its parts, where it has one gear.
 enum { IB__TANK_SIDES, IB__TANK_COMMANDS, IB__TANK_MOTORS };
 
 typedef struct ib_TankModel {
