@@ -56,6 +56,9 @@ void ib_declare(ib_Declarations *d, const char *prefix, const char *part, const 
 // is another's. -1 in `at`: there is none.
 void ib_declare_find(ib_Declarations *d, const char *name, int *at);
 
+// The same for one without which a part cannot be: whoever makes the robot has to list it.
+void ib_declare_entry(ib_Declarations *d, const char *name, int *at);
+
 // `count` states side by side that no row declares, the first at `at`: 0 until places are handed
 // out, -1 where there are none.
 void ib_declare_states(ib_Declarations *d, int count, ib_SignalForm form, int *at);

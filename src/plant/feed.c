@@ -46,9 +46,9 @@ void ib_feed_declare_power(const ib_PowerConfig *config, ib_Feed *s, ib_Declarat
 
 void ib_feed_declare_book(ib_Feed *s, ib_Declarations *d)
 {
-    ib_declare_find(d, "energy.battery", &s->power.books.battery);
-    ib_declare_find(d, "energy.resistance", &s->power.books.resistance);
-    ib_declare_find(d, "energy.background", &s->power.books.background);
+    ib_declare_entry(d, "energy.battery", &s->power.books.battery);
+    ib_declare_entry(d, "energy.resistance", &s->power.books.resistance);
+    ib_declare_entry(d, "energy.background", &s->power.books.background);
 }
 
 void ib_feed_declare_branch(const ib_PowerConfig *config, ib_Feed *s, int bridge, const char *part,
@@ -93,7 +93,7 @@ void ib_feed_declare_air(ib_Feed *s, ib_Declarations *d)
     if (!s->breathes) return;
     if (ib_signals_find(&d->signals, compressor_energy.name) < 0)
         ib_declare(d, "", NULL, &compressor_energy, 1, NULL);
-    ib_declare_find(d, compressor_energy.name, &s->compressor_energy);
+    ib_declare_entry(d, compressor_energy.name, &s->compressor_energy);
     ib_declare_states(d, ib_air_state_count(&s->air), IB_STATE, &s->air_state);
     ib_declare_guards(d, ib_air_margin_count(&s->air), &s->air_guard);
     s->air_signal = d->signals.count;

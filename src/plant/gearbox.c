@@ -11,7 +11,7 @@ static const ib_SignalDef gear_row = {"drive.gear", "1", "0: first gear, 1: seco
 void ib_gearbox_declare(ib_Gearbox *box, ib_Declarations *d)
 {
     ib_declare(d, "", NULL, &gear_row, 1, &box->gear);
-    ib_declare_find(d, "energy.gear", &box->lost);
+    ib_declare_entry(d, "energy.gear", &box->lost);
     if (box->shifter >= 0) ib_declare_guards(d, 1, &box->guard);
 }
 

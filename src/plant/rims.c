@@ -138,9 +138,9 @@ void ib_rims_declare(ib_Rims *r, ib_Declarations *d)
     int bristles = slips ? ib_patch_state_count(&r->patch) : 0;
     if (slips) ib_declare_states(d, r->count, IB_STATE, &r->speed);
     if (bristles > 0) ib_declare_states(d, bristles, IB_STATE, &r->bristles);
-    ib_declare_find(d, "energy.wheels", &r->wheels);
-    ib_declare_find(d, "energy.rotors", &r->rotors);
-    ib_declare_find(d, "energy.tyre", &r->tyre);
+    ib_declare_entry(d, "energy.wheels", &r->wheels);
+    ib_declare_entry(d, "energy.rotors", &r->rotors);
+    ib_declare_entry(d, "energy.tyre", &r->tyre);
 }
 
 void ib_rims_declare_wheel(ib_Rims *r, int wheel, const char *prefix, const char *part,

@@ -93,9 +93,9 @@ void ib_sides_declare(ib_Sides *s, ib_Declarations *d)
     for (int i = 0; s->slips && i < 2; i++)
         ib_declare_shown(d, &s->speed, i, s->signal[i] + IB_SIDE_SPEED);
     if (s->law == IB_WHEEL_BRISTLE) ib_declare_states(d, IB_BRISTLE_STATES, IB_STATE, &s->bristles);
-    ib_declare_find(d, "energy.wheels", &s->wheels);
-    ib_declare_find(d, "energy.rotors", &s->rotors);
-    ib_declare_find(d, "energy.tyre", &s->tyre);
+    ib_declare_entry(d, "energy.wheels", &s->wheels);
+    ib_declare_entry(d, "energy.rotors", &s->rotors);
+    ib_declare_entry(d, "energy.tyre", &s->tyre);
 }
 
 // ----------------------------------------------------------------------------------------- physics

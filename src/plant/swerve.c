@@ -25,8 +25,8 @@ void ib_swerve_declare(ib_SwerveRow *row, const char *const *prefixes, const cha
         ib_declare(d, prefixes[i], parts[i], &ib_swerve_signals[0], 1, &row->angle[i]);
         ib_declare(d, prefixes[i], parts[i], &ib_swerve_signals[1], 1, &row->rate[i]);
     }
-    ib_declare_find(d, "energy.steering", &row->stored);
-    ib_declare_find(d, "energy.bearings", &row->lost);
+    ib_declare_entry(d, "energy.steering", &row->stored);
+    ib_declare_entry(d, "energy.bearings", &row->lost);
 }
 
 // The fastest motion is that of all modules one way and the body the other:

@@ -380,7 +380,7 @@ static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Err
     declare(config, b, build->d);
     ib_build_part(build, &bench_part, b);
     build->robot->feed.free = ib_motor_row_free(&b->motor);
-    build->robot->own_rate = flat_rate;
+    ib_build_own_rate(build, 1, flat_rate);
     build->ports->resolution = resolution(config, b);
     build->ports->geometry = ib__motor_bench_look(config, build->arena);
     return build->ports->geometry ? IB_OK

@@ -300,6 +300,14 @@ void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model)
     r->body.planar.varies = true; // a push does more than the body shows
 }
 
+void ib_build_own_rate(ib_Build *build, int parts,
+                       void (*rate)(const void *model, const double *x, const double *input,
+                                    double *dx))
+{
+    build->robot->own_rate = rate;
+    build->robot->own_parts = parts;
+}
+
 void ib_build_outline(ib_Build *build, double length, double width, const ib_BumperConfig *bumper)
 {
     build->ports->length = length;
@@ -360,6 +368,9 @@ static bool lay_out(ib_PartsModel *r, ib_Declarations *d, ib_RobotPorts *ports)
 static void take_functions(ib_PartsModel *r)
 {
     ib_RobotKind *kind = &r->kind;
+    IB_ASSERT_SAY(!r->own_rate || r->mechanisms || r->own_parts == r->part_count,
+                  "the rate of a %s's own knows %d of its %d parts", kind->name, r->own_parts,
+                  r->part_count);
     kind->rate = r->own_rate && !r->mechanisms ? r->own_rate : ib_parts_rate;
     kind->output = r->own_output && !r->mechanisms ? r->own_output : output;
     kind->reset = reset;

@@ -55,6 +55,7 @@ typedef struct ib_PartsModel {
     // A kind's own on the same declarations, where no mechanism stands on it; NULL: robot/parts.c.
     // A law of its own, or its parts compiled as one function.
     void (*own_rate)(const void *model, const double *x, const double *input, double *dx);
+    int own_parts; ///< how many of the parts it knows
     void (*own_output)(const void *model, const double *x, const double *input, double *signals);
     // All wires and notes of an instant, for guards, settle and output of its parts.
     void (*own_solve)(const void *model, ib_Wires *wires, char *notes);
@@ -83,6 +84,10 @@ void ib_build_body(ib_Build *build, bool own_axes, double mass, double inertia, 
 // Entries of the robot's book, in the order shown; those that body and supply add to are found.
 void ib_build_book(ib_Build *build, const ib_SignalDef *rows, int count);
 void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model);
+// A rate of the kind's own, which knows this many parts: all of the list, or the robot is not made.
+void ib_build_own_rate(ib_Build *build, int parts,
+                       void (*rate)(const void *model, const double *x, const double *input,
+                                    double *dx));
 // Its sides [m] and what they do in a hit.
 void ib_build_outline(ib_Build *build, double length, double width, const ib_BumperConfig *bumper);
 // Longest steps that it stands with euler and rk4, and with `stiff` [s]; 0: any.

@@ -72,7 +72,7 @@ void ib_payload_declare(ib_PayloadPart *p, ib_Body *body, ib_Declarations *d)
     ib_declare_states(d, STATES, IB_STATE, &body->load);
     ib_declare(d, "", NULL, rows, IB_PAYLOAD_SIGNALS, NULL);
     for (int i = MASS; i <= PLACE_Y; i++) ib_declare_shown(d, &body->load, i, p->signal + i);
-    ib_declare_find(d, "energy.payload", &p->work);
+    ib_declare_entry(d, "energy.payload", &p->work);
 }
 
 // ----------------------------------------------------------------------------------------- physics

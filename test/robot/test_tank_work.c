@@ -25,7 +25,7 @@ static ib_Status counted_build(const void *config, ib_Build *build, void *model,
 {
     ib_Status status = ib_tank_kind.build(config, build, model, error);
     real_rate = build->robot->own_rate ? build->robot->own_rate : ib_parts_rate;
-    build->robot->own_rate = counted_rate;
+    ib_build_own_rate(build, build->robot->part_count, counted_rate);
     return status;
 }
 

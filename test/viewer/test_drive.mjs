@@ -326,8 +326,11 @@ async function sideways() {
         await holdSticks(driver, 0.6, 0, 0, 0);
         await goes("right on the stick is its right", 0, -1);
         await rest();
+        const looked = looker.values["robot.pose.heading"];
         await holdSticks(driver, 0, 0, 0.5, 0);
         await until("it turns right", () => looker.values["robot.velocity.heading"] < -0.3);
+        // however seldom a busy machine lets anybody look: the next ones need it turned
+        await until("it looks elsewhere", () => looker.values["robot.pose.heading"] < looked - 0.7);
         await rest();
         return ahead;
     });

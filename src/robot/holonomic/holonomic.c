@@ -371,7 +371,7 @@ ib_Status ib__holonomic_build(const void *config_, ib_Build *build, void *model,
     body->held = !body->loose;
     if (body->held) ib_rims_answer(&h->rims, h->mass, h->inertia, body->whole, body->answer);
     build->robot->feed.free = ib_motor_row_free(&h->motors);
-    build->robot->own_rate = flat_rate;
+    ib_build_own_rate(build, 3, flat_rate);
     ib_build_part(build, &ib_rims_part, &h->rims);
     ib_build_part(build, &stick_part, h);
     ib_build_part(build, ib_motor_row_part(&h->motors), &h->motors);

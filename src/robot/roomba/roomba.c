@@ -258,7 +258,7 @@ static ib_Status build(const void *config_, ib_Build *build, void *model_, ib_Er
     model->signal = build->d->signals.count;
     ib_build_book(build, signals, S_COUNT);
     ib_build_part(build, &drags, model);
-    build->robot->own_rate = own_rate;
+    ib_build_own_rate(build, 1, own_rate);
     build->robot->own_output = own_output;
     ib_build_outline(build, config->diameter, config->diameter, &ib_bumper_foam);
     ports->round = true;

@@ -388,7 +388,7 @@ static void declare(const ib_TankConfig *config, const ib_PowerConfig *power, ib
     ib_feed_declare_power(power, feed, d);
     declare_book(feed->breathes, loaded, build);
     ib_motor_row_declare(&t->motors, "energy", d);
-    ib_declare_find(d, IB_NAME_ENERGY("magnetic"), &t->motors.magnetic);
+    ib_declare_entry(d, IB_NAME_ENERGY("magnetic"), &t->motors.magnetic);
     for (int i = 0; t->motors.inductance > 0 && i < 2; i++)
         ib_declare_shown(d, &t->motors.current, i, t->motors.signal[i] + IB_MOTOR_CURRENT);
     t->sides.shaft = t->motors.bridge;
@@ -442,9 +442,9 @@ ib_Status ib__tank_build(const void *config_, ib_Build *build, void *model, ib_E
     body->axles = t->sides.law == IB_WHEEL_ROLLING && !t->published;
     robot->feed.free = ib_motor_row_free(&t->motors);
     add_parts(t, is_loaded(config), build);
-    if (!is_loaded(config)) robot->own_rate = flat[t->sides.law];
+    if (!is_loaded(config)) ib_build_own_rate(build, 3 + t->gearbox.on, flat[t->sides.law]);
     if (t->published) {
-        robot->own_rate = ib__tank_published_rate;
+        ib_build_own_rate(build, 3, ib__tank_published_rate);
         robot->own_solve = ib__tank_published_solve;
     }
     if (build->d->failed || !make_ports(config, t, build))

@@ -47,6 +47,7 @@ static void solve_bus(const ib_PartsModel *r, const double speed[2], ib_Wires *w
         double I =
             t->motors.current >= 0 ? x[t->motors.current + i] : ib_motor_current(m, u, speed[i]);
         bus->bridge[t->motors.bridge + i] = (ib_BridgeResult){u, I, I};
+        w->bridge[t->motors.bridge + i].open = false;
     }
 }
 
