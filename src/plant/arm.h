@@ -40,7 +40,7 @@ static inline double ib_arm_weight(const ib_Arm *arm, double g)
 }
 
 // Entries of an ib_MechanismKind. A kind with a further torque calls them from its own and adds
-// that: to the rate its share of w', to the slopes, to the potential energy.
+// that: to the rate its share of w', to the energy what it stores.
 ib_Status ib_arm_check(const void *config, ib_Error *error);
 void ib_arm_init(const void *config, void *model, ib_MechanismPorts *ports);
 void ib_arm_rate(const void *model, const double *x, const double *torque, double g, double *xdot);

@@ -53,7 +53,7 @@ void ib_declare(ib_Declarations *d, const char *prefix, const char *part, const 
                 int count, int *at);
 
 // A row that was declared before, by its whole name: for those who add to an entry of a book that
-// is another's. -1 in `at`: there is none.
+// is another's. -1 in `at`: there is none, and nothing may be added.
 void ib_declare_find(ib_Declarations *d, const char *name, int *at);
 
 // The same for one without which a part cannot be: whoever makes the robot has to list it.

@@ -42,7 +42,7 @@ typedef struct ib_MotorRow {
     double inductance; ///< L [H]; 0: the current is no state
     ib_ThermalModel thermal;
     int bridge;                         ///< first of its bridges and shafts
-    int gain;                           ///< first of its inputs: factors on the torques
+    int gain;                           ///< the base's: first input of a factor on each torque
     int current;                        ///< first of its currents; -1: they are no states
     int copper, conversion, loss, gear; ///< sums: entries of its book [J]
     int magnetic;                       ///< entry: held by the windings; -1: nobody asks

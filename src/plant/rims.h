@@ -43,7 +43,7 @@ typedef struct ib_Rims {
     double wheel_spin[IB_RIMS_MAX]; ///< of its wheels alone [kg m^2]
     double share[IB_LAYOUT_WHEELS]; ///< of the weight that each wheel carries at rest, alone
     const int *angles;              ///< states by which rims are turned [rad]; NULL: none is
-    int shaft;                      ///< that of the first rim
+    int shaft;                      ///< the base's: that of the first rim
     int speed, bristles;            ///< states; -1: not there
     int tyre, wheels, rotors;       ///< entries of the book: lost; kinetic energies
     int signal[IB_LAYOUT_WHEELS];   ///< the first of each wheel's

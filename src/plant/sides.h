@@ -26,7 +26,7 @@ typedef struct ib_Sides {
     int law;                  ///< IB_WHEEL_ROLLING …
     bool slips;               ///< a law in which speeds of wheels are states
     bool resists;             ///< rolls with resistance
-    int shaft;                ///< that of the left side; the right one's is the next
+    int shaft;                ///< the base's: that of the left side; the right one's is the next
     int gear;                 ///< state: 0 first, 1 second; -1: there is one gear
     int speed, bristles;      ///< states; -1: not there
     int wheels, rotors, tyre; ///< entries of the book: kinetic energies; lost

@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+// clang-format off
 const ib_RobotKind *const ib_robot_kinds[] = {
     &ib_roomba_kind,
     &ib_tank_kind,
@@ -30,6 +31,7 @@ const ib_RobotKind *const ib_robot_kinds[] = {
     &ib_mjcf_kind,
     NULL,
 };
+// clang-format on
 
 const ib_RobotKind *ib_robot_kind_find(const char *name)
 {

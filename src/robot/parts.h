@@ -53,7 +53,8 @@ typedef struct ib_PartsModel {
     const int *entries;               ///< signals to which several parts add
     struct ib_Mechanisms *mechanisms; ///< what stands on it; NULL: nothing
     // A kind's own on the same declarations, where no mechanism stands on it; NULL: robot/parts.c.
-    // A law of its own, or its parts compiled as one function.
+    // A law of its own, or its parts compiled as one function: a part that it does not know does
+    // nothing there.
     void (*own_rate)(const void *model, const double *x, const double *input, double *dx);
     int own_parts; ///< how many of the parts it knows
     void (*own_output)(const void *model, const double *x, const double *input, double *signals);

@@ -1,10 +1,10 @@
 // robot/planar.h: a body on the floor, once for all robots that have one.
 // Here is how it starts, what it shows, how it moves and what a push does to it.
 //
-// A robot's own part is its physics: `rate`. It puts an ib_PlanarConfig into its config and an
-// ib_PlanarModel into its model, says in its table of states which of them are pose and velocity,
-// and leaves the rest to the functions below. Velocities are kept along the field's axes or along
-// its own, as the robot likes; those along the field's axes are never turned.
+// A robot's own part is its physics, a list of parts. It puts an ib_PlanarConfig into its config,
+// and ib_build_body (robot/parts.h) declares pose and velocity; the rest is in the functions below.
+// Velocities are kept along the field's axes or along its own, as the robot likes; those along the
+// field's axes are never turned.
 //
 //   symbol       meaning                                          unit
 //   x, y, th     origin and heading, field frame                  m, m, rad

@@ -9,7 +9,7 @@
 // losses, stops and a brake (plant/actuator/actuator.h).
 //
 // A kind is one file that ends in one const ib_MechanismKind, and two lines in
-// plant/mechanism/mechanism.c. The use at the desk:
+// plant/mechanism/mechanism_kinds.c. The use at the desk:
 //   ib_MechanismMemory config = {0};
 //   ib_schema_default(&kind->params, &config, error), then the file's keys …
 //   ib_Mechanism mechanism;
@@ -192,7 +192,7 @@ typedef struct ib_MechanismKind {
     void (*look)(const void *config, ib_MechanismDraft *draft);
 
     // In place of all but tables and `check`, of one that is another part than a motor's or
-    // a piston's (robot/outfit.c): declares it behind its name and adds it to the robot.
+    // a piston's (robot/outfit_kinds.c): declares it behind its name and adds it to the robot.
     ib_Status (*build)(const void *config, const char *name, struct ib_Build *build,
                        ib_Error *error);
     // Its mass [kg], and where that is at the start, from the place it is mounted [m].
