@@ -15,7 +15,7 @@ void ib_motor_row_declare(ib_MotorRow *row, const char *book, ib_Declarations *d
                    {"conversion", &row->conversion},
                    {"loss", &row->loss},
                    {"gear", &row->gear}};
-    for (int i = 0; i < 3 + !row->lossless; i++)
+    for (int i = 0; row->count > 0 && i < 3 + !row->lossless; i++)
         ib_declare_entry(d, ib_declare_name(d, book, entries[i].name), entries[i].at);
 }
 

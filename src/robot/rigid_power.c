@@ -30,7 +30,7 @@ void ib_rigid_declare_power(ib_Rigid *b, const ib_PowerConfig *power, const ib_A
     feed->shared = feed->breathes;
     ib_feed_declare_power(power, feed, d);
     ib_build_book(build, book, row->count > 0 ? (int)(sizeof book / sizeof *book) : OF_SUPPLY);
-    ib_declare_entry(d, IB_NAME_ENERGY("motors"), &motors->work);
+    if (row->count > 0) ib_declare_entry(d, IB_NAME_ENERGY("motors"), &motors->work);
     ib_declare_entry(d, IB_NAME_ENERGY("handed"), &b->handed);
     ib_motor_row_declare(row, "energy", d);
     row->gain = d->input_count;
