@@ -306,7 +306,8 @@ async function sideways() {
         await holdSticks(driver, 0, 0, 0, 0);
         await until("it stands", () => speed() < 0.02 && Math.abs(looker.values["robot.velocity.heading"]) < 0.02);
     };
-    await looker.watch(DIRECTION, ...["x", "y", "heading"].map((axis) => `robot.velocity.${axis}`), "robot.control.frame");
+    const velocity = ["x", "y", "heading"].map((axis) => `robot.velocity.${axis}`);
+    await looker.watch(DIRECTION, ...velocity, "robot.pose.heading", "robot.control.frame");
     await driver.locator("#tab-drive").click();
     await plugIn(driver);
 
