@@ -39,18 +39,6 @@ static ib_ReservoirConfig reservoir_config(const ib_AirConfig *config, double fl
 
 ib_Status ib_air_check(const ib_AirConfig *config, ib_Error *error)
 {
-    if (config->tanks < 1)
-        return ib_error_set(error, IB_BAD_INPUT, "tanks: expected 1 or more, got %d",
-                            config->tanks);
-    if (!(config->tubing_volume >= 0))
-        return ib_error_set(error, IB_BAD_INPUT, "tubing_volume: expected 0 m^3 or more, got %g",
-                            config->tubing_volume);
-    if (!(config->start > 0) || !isfinite(config->start))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "start: expected more than 0 Pa (absolute), got %g", config->start);
-    if (config->cylinder_count < 0 || config->cylinder_count > IB_MAX_CYLINDERS)
-        return ib_error_set(error, IB_BAD_INPUT, "cylinders: expected at most %d, got %d",
-                            IB_MAX_CYLINDERS, config->cylinder_count);
     ib_Status status = ib_compressor_check(&config->compressor, error);
     if (status == IB_OK) status = ib_regulator_check(&config->regulator, error);
     ib_ReservoirConfig tanks = reservoir_config(config, 1);

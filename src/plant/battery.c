@@ -1,7 +1,5 @@
 #include "plant/battery.h"
 
-#include <float.h>
-
 #define HOURS_20 72000.0 ///< [s]
 
 // Resting voltages of a sealed lead-acid battery lie almost on a line over the charge, 12.9 V full
@@ -41,20 +39,8 @@ static ib_Status check_curve(const ib_Table *curve, ib_Error *error)
 
 ib_Status ib_battery_check(const ib_BatteryConfig *config, ib_Error *error)
 {
-    if (!(config->open_circuit > 0 && config->open_circuit <= DBL_MAX))
-        return ib_error_set(error, IB_BAD_INPUT, "open_circuit: must be above 0 V, got %g V",
-                            config->open_circuit);
-    if (!(config->resistance >= 0 && config->resistance <= DBL_MAX))
-        return ib_error_set(error, IB_BAD_INPUT, "resistance: must be at least 0 ohm, got %g ohm",
-                            config->resistance);
-    if (!(config->capacity > 0 && config->capacity <= DBL_MAX))
-        return ib_error_set(error, IB_BAD_INPUT, "capacity: must be above 0 A*h, got %g A*h",
-                            config->capacity / 3600);
-    if (!(config->rate_exponent >= 1 && config->rate_exponent <= 2))
-        return ib_error_set(error, IB_BAD_INPUT, "rate_exponent: must be 1 to 2, got %g",
-                            config->rate_exponent);
     if (config->constant_voltage) return IB_OK;
-    if (!(config->empty > 0 && config->empty <= config->open_circuit))
+    if (!(config->empty <= config->open_circuit))
         return ib_error_set(error, IB_BAD_INPUT,
                             "empty: must be above 0 V and at most open_circuit (%g V), got %g V",
                             config->open_circuit, config->empty);

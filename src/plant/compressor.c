@@ -17,27 +17,16 @@ ib_CompressorConfig ib_compressor_default(void)
 static ib_Status check_curve(const char *name, const ib_CompressorCurve *curve, ib_Error *error)
 {
     const ib_Table *points = &curve->points;
-    if (!(curve->voltage > 0) || !isfinite(curve->voltage))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "compressor.%s.voltage: expected more than 0 V, got %g", name,
-                            curve->voltage);
     if (points->count < 2)
         return ib_error_set(error, IB_BAD_INPUT,
                             "compressor.%s.points: expected 2 rows or more, got %d", name,
                             points->count);
-    for (int i = 0; i < points->count; i++) {
+    for (int i = 0; i < points->count; i++)
         if (!(points->y[0][i] >= 0) || !(points->y[1][i] >= 0))
             return ib_error_set(error, IB_BAD_INPUT,
                                 "compressor.%s.points: expected flow and current of 0 or more, got "
                                 "%g m^3/s and %g A in row %d",
                                 name, points->y[0][i], points->y[1][i], i + 1);
-        if (i > 0 && !(points->x[i] > points->x[i - 1]))
-            return ib_error_set(
-                error, IB_BAD_INPUT,
-                "compressor.%s.points: expected growing pressures, got %g Pa in row "
-                "%d after %g Pa",
-                name, points->x[i], i + 1, points->x[i - 1]);
-    }
     return IB_OK;
 }
 
@@ -52,7 +41,7 @@ ib_Status ib_compressor_check(const ib_CompressorConfig *config, ib_Error *error
                             "compressor.high.voltage: expected more than compressor.low.voltage "
                             "(%g V), got %g V",
                             config->low.voltage, config->high.voltage);
-    if (!(config->cutoff > 0 && config->cutoff <= config->low.voltage))
+    if (!(config->cutoff <= config->low.voltage))
         return ib_error_set(error, IB_BAD_INPUT,
                             "compressor.cutoff: expected more than 0 V and at most "
                             "compressor.low.voltage (%g V), got %g V",

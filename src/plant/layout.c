@@ -218,9 +218,6 @@ static void name_motion(const double v[3], double length, char *text, size_t siz
 
 static ib_Status check_wheel(const ib_LayoutWheel *wheel, int index, ib_Error *error)
 {
-    if (!(wheel->diameter > 0))
-        return ib_error_set(error, IB_BAD_INPUT, ".%d.diameter: expected more than 0 m, got %g m",
-                            index, wheel->diameter);
     // Rollers along the rolling direction would drive nothing: from 1 degree on it can be built.
     if (has_rollers(wheel) && !(fabs(ib_sin(wheel->roller)) > 0.0174))
         return ib_error_set(error, IB_BAD_INPUT,

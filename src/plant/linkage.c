@@ -61,23 +61,6 @@ void ib_linkage_offset(const ib_LinkageConfig *c, double *offset, double *sign)
 
 // ------------------------------------------------------------------------------------------- check
 
-static ib_Status check_length(const char *key, double value, ib_Error *error)
-{
-    if (value > 0 && isfinite(value)) return IB_OK;
-    return ib_error_set(error, IB_BAD_INPUT, "%s: expected a length above 0 m, got %g m", key,
-                        value);
-}
-
-// Range and stroke, which every law needs.
-static ib_Status check_travel(const ib_LinkageConfig *c, ib_Error *error)
-{
-    if (!(isfinite(c->range[0]) && isfinite(c->range[1]) && c->range[0] < c->range[1]))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "range: expected a lower angle and a higher one, got %g deg and %g deg",
-                            c->range[0] / DEGREE, c->range[1] / DEGREE);
-    return check_length("stroke", c->stroke, error);
-}
-
 // A side that is told by its share of another, as a sine or a cosine.
 static ib_Status check_share(const char *key, double value, const char *whole, double length,
                              ib_Error *error)
@@ -90,19 +73,10 @@ static ib_Status check_share(const char *key, double value, const char *whole, d
 
 static ib_Status check_sides(const ib_LinkageConfig *c, ib_Error *error)
 {
-    bool gamma = c->form == IB_LINKAGE_GAMMA;
-    ib_Status status = check_length("l1", c->l1, error);
-    if (status == IB_OK) status = check_length("l2", c->l2, error);
-    if (status == IB_OK) status = check_length("l3", c->l3, error);
-    if (status == IB_OK && c->form == IB_LINKAGE_OFFSET && !isfinite(c->offset))
-        return ib_error_set(error, IB_BAD_INPUT, "offset: expected an angle, got %g rad",
-                            c->offset);
-    if (status == IB_OK && c->form != IB_LINKAGE_OFFSET)
-        status = gamma ? check_share("l4", c->l4, "l1", c->l1, error)
-                       : check_share("l4", c->l4, "l3", c->l3, error);
-    if (status == IB_OK && c->form != IB_LINKAGE_OFFSET && !gamma)
-        status = check_share("l5", c->l5, "l1", c->l1, error);
-    return status;
+    if (c->form == IB_LINKAGE_OFFSET) return IB_OK;
+    if (c->form == IB_LINKAGE_GAMMA) return check_share("l4", c->l4, "l1", c->l1, error);
+    ib_Status status = check_share("l4", c->l4, "l3", c->l3, error);
+    return status == IB_OK ? check_share("l5", c->l5, "l1", c->l1, error) : status;
 }
 
 // Can joint, pivot and pin be a triangle at all, with some part of the stroke?
@@ -175,11 +149,8 @@ static ib_Status check_stroke(const ib_LinkageModel *k, ib_Error *error)
 
 ib_Status ib_linkage_check(const ib_LinkageConfig *c, ib_Error *error)
 {
-    if (!(c->form >= 0 && c->form < IB_LINKAGE_FORMS))
-        return ib_error_set(error, IB_BAD_INPUT, "form: expected offset, alpha, beta or gamma");
-    ib_Status status = check_travel(c, error);
-    if (status != IB_OK || c->law == IB_LINKAGE_LINEAR) return status;
-    status = check_sides(c, error);
+    if (c->law == IB_LINKAGE_LINEAR) return IB_OK;
+    ib_Status status = check_sides(c, error);
     if (status == IB_OK) status = check_triangle(c, error);
     if (status != IB_OK) return status;
     ib_LinkageModel linkage;
@@ -219,9 +190,6 @@ void ib_linkage_init(const ib_LinkageConfig *c, ib_LinkageModel *k)
 
 ib_Status ib_linkage_span(ib_LinkageConfig *c, ib_Error *error)
 {
-    ib_Status status = check_travel(c, error);
-    if (status == IB_OK) status = check_length("l1", c->l1, error);
-    if (status != IB_OK) return status;
     double half = 0.5 * (c->range[1] - c->range[0]), sine, cosine;
     ib_sincos(half, &sine, &cosine);
     if (!(half < 0.5 * PI))

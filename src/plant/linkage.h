@@ -36,7 +36,6 @@ typedef enum ib_LinkageForm {
     IB_LINKAGE_ALPHA,  ///< g = asin(l5/l1) - acos(l4/l3) + th              [thesis 5.2.2]
     IB_LINKAGE_BETA,   ///< g = pi - asin(l5/l1) - acos(l4/l3) + th         [thesis 5.2.4]
     IB_LINKAGE_GAMMA,  ///< g = pi - asin(l4/l1) - th                       [thesis 5.2.6]
-    IB_LINKAGE_FORMS,
 } ib_LinkageForm;
 extern const char *const ib_linkage_forms[];
 

@@ -17,24 +17,6 @@ const ib_PresetDef ib_motor_presets = {.file = "motors", .remark = &remark};
 
 ib_Status ib_motor_check(const ib_MotorConfig *config, ib_Error *error)
 {
-    const struct {
-        const char *key, *unit;
-        double value;
-    } positive[] = {
-        {"voltage", "V", config->voltage},
-        {"stall_torque", "N*m", config->stall_torque},
-        {"stall_current", "A", config->stall_current},
-        {"free_speed", "rad/s", config->free_speed},
-    };
-    for (int i = 0; i < (int)(sizeof positive / sizeof *positive); i++) {
-        if (!(positive[i].value > 0 && positive[i].value <= DBL_MAX))
-            return ib_error_set(error, IB_BAD_INPUT, "%s: must be above 0 %s, got %g %s",
-                                positive[i].key, positive[i].unit, positive[i].value,
-                                positive[i].unit);
-    }
-    if (!(config->free_current >= 0))
-        return ib_error_set(error, IB_BAD_INPUT, "free_current: must be at least 0 A, got %g A",
-                            config->free_current);
     if (!(config->free_current < config->stall_current))
         return ib_error_set(error, IB_BAD_INPUT,
                             "free_current: must be below stall_current (%g A), got %g A",

@@ -80,27 +80,12 @@ IB_FORMULA double ib_motor_current_implicit(const ib_MotorModel *motor, double L
     return (per_Ts * current + volts - motor->Ke * w) / (motor->R + per_Ts);
 }
 
-// One step of forward Euler as published, written for the current (T = Kt I):      [RoboSim 4.2e]
-//   I[n] = I[n-1] + Ts/L (V - R I[n-1] - Ke w[n-1])
-// Diverges for Ts > 2 L/R: 1.3 ms for a CIM. Only for `equations: published`.
-IB_FORMULA double ib_motor_current_explicit(const ib_MotorModel *motor, double L, double Ts,
-                                            double volts, double current, double w)
-{
-    return current + Ts * ib_motor_current_rate(motor, L, volts, current, w);
-}
-
-// Torque lost by a motor without Coulomb friction:  b w
-IB_FORMULA double ib_motor_viscous(const ib_MotorModel *motor, double w)
-{
-    return motor->viscous * w;
-}
-
 // Torque that bearings, brushes and iron take [N m]; its sign is the speed's:
 //   b w   or   T0 tanh(w / 1 rad/s)
 // Coulomb friction jumps at rest; the tanh makes it a steep but smooth line within +-3 rad/s.
 IB_FORMULA double ib_motor_loss(const ib_MotorModel *motor, double w)
 {
-    double loss = ib_motor_viscous(motor, w);
+    double loss = motor->viscous * w;
     if (motor->coulomb != 0) loss += motor->coulomb * ib_tanh(w);
     return loss;
 }

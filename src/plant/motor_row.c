@@ -51,22 +51,6 @@ void ib_motor_row_declare_warmth(const ib_ThermalConfig *config, ib_MotorRow *ro
     ib_thermal_declare_heat(&row->thermal, "", NULL, d);
 }
 
-void ib_motor_row_offer(const ib_MotorRow *row, ib_Wires *w)
-{
-    ib__motor_row_offer(row, w);
-}
-
-void ib_motor_row_push(const ib_MotorRow *row, ib_MotorRowNotes *notes, ib_Wires *w)
-{
-    ib__motor_row_push(row, notes, w);
-}
-
-void ib_motor_row_rate(const ib_MotorRow *row, const ib_MotorRowNotes *notes, const ib_Wires *w,
-                       double *dx)
-{
-    ib__motor_row_rate(row, notes, w, dx);
-}
-
 bool ib_motor_row_settle(const ib_MotorRow *row, const ib_Wires *w, double *x)
 {
     bool changed = false;
@@ -102,17 +86,17 @@ void ib_motor_row_output_warmth(const ib_MotorRow *row, const double *x, double 
 static void offer(const void *part, void *notes, ib_Wires *w)
 {
     (void)notes;
-    ib_motor_row_offer(part, w);
+    ib__motor_row_offer(part, w);
 }
 
 static void push(const void *part, void *notes, ib_Wires *w)
 {
-    ib_motor_row_push(part, notes, w);
+    ib__motor_row_push(part, notes, w);
 }
 
 static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
 {
-    ib_motor_row_rate(part, notes, w, dx);
+    ib__motor_row_rate(part, notes, w, dx);
 }
 
 static bool settle(const void *part, const void *notes, const ib_Wires *w, double *x)

@@ -74,11 +74,7 @@ void ib_motor_row_declare_warmth(const ib_ThermalConfig *config, ib_MotorRow *ro
                                  const char *const *prefixes, const char *const *parts,
                                  ib_Declarations *d);
 
-// Its calls, for parts that have one inside: `duty` and `speed` of its shafts are on the wires.
-void ib_motor_row_offer(const ib_MotorRow *row, ib_Wires *wires);
-void ib_motor_row_push(const ib_MotorRow *row, ib_MotorRowNotes *notes, ib_Wires *wires);
-void ib_motor_row_rate(const ib_MotorRow *row, const ib_MotorRowNotes *notes, const ib_Wires *wires,
-                       double *dx);
+// For parts that have one inside; its other calls: plant/motor_row_now.h.
 // A bridge that opens under current burns what the winding holds.
 bool ib_motor_row_settle(const ib_MotorRow *row, const ib_Wires *wires, double *x);
 // Energy in the windings [J].

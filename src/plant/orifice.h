@@ -54,10 +54,9 @@ void ib_orifice_init(const ib_OrificeConfig *config, ib_OrificeModel *orifice);
 
 // --------------------------------------------------------------------------------- what sheets say
 
-// The area with the choked flow of a sonic conductance C [m^3/(s Pa)], and back:
+// The area with the choked flow of a sonic conductance C [m^3/(s Pa)]:
 //   A C2 = C rho0 sqrt(T0),   rho0 = P0/(R T0), dry reference air (ANR)
 double ib_orifice_area(double C, double R);
-double ib_orifice_C_of_area(double area, double R);
 
 // Kv [m^3/h of water at 1 bar] of a Cv [US gallons of water per minute at 1 psi].
 double ib_orifice_Kv_of_Cv(double Cv);
@@ -99,16 +98,6 @@ IB_FORMULA double ib_iso_drive(const ib_IsoModel *iso, double high, double low)
     return high * (__builtin_expect(iso->root, 1) ? sqrt(rest) : ib__iso_power(rest, iso->m));
 }
 
-// dpsi/dr: 0, then -2 m z/(1 - b) (1 - z^2)^(m - 1), z = (r - b)/(1 - b), then -(slope + 2 curve e)
-IB_FORMULA double ib_iso_slope(const ib_IsoModel *iso, double r)
-{
-    double z = (r - iso->b) * iso->per_range, rest = 1 - z * z;
-    double power = iso->root ? sqrt(rest) : ib__iso_power(rest, iso->m);
-    double ellipse = -2 * iso->m * z * iso->per_range * power / rest;
-    double fade = -(iso->slope + 2 * iso->curve * (1 - r));
-    return r <= iso->b ? 0 : r > iso->laminar ? fade : ellipse;
-}
-
 // ------------------------------------------------------------------------------------ ideal nozzle
 
 #define IB__ORIFICE_PEAK 3.8639254651196366 ///< C1/C2 = sqrt(5) 1.2^3, C1 = sqrt(2 k/(R (k - 1)))
@@ -144,13 +133,6 @@ IB_FORMULA double ib_orifice_share(const ib_OrificeModel *orifice, double r)
 {
     if (orifice->law == IB_ORIFICE_ISO) return ib_iso_drive(&orifice->iso, 1, r);
     return ib__orifice_ideal(orifice, r, 1 - r);
-}
-
-// dpsi/dr at 0 <= r <= 1
-IB_FORMULA double ib_orifice_slope(const ib_OrificeModel *orifice, double r)
-{
-    if (orifice->law == IB_ORIFICE_ISO) return ib_iso_slope(&orifice->iso, r);
-    return ib__orifice_ideal_slope(orifice, r);
 }
 
 // mdot [kg/s] by one of the laws, whatever orifice->law says: for loops that shall run in lanes.

@@ -6,64 +6,8 @@
 
 #include "base/extreme.h"
 
-#include <float.h>
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
-
-ib_PatchConfig ib_patch_default(void)
-{
-    return (ib_PatchConfig){.tyre = ib_tyre_default()};
-}
-
-// ------------------------------------------------------------------------------------------ checks
-
-ib_Status ib_patch_check(const ib_PatchConfig *c, ib_Error *error)
-{
-    bool has[IB_MAX_PATCHES] = {false};
-    if (c->count < 1 || c->count > IB_MAX_PATCHES)
-        return ib_error_set(error, IB_BAD_INPUT, "count: expected 1 to %d patches, got %d",
-                            IB_MAX_PATCHES, c->count);
-    if (c->rim_count < 1 || c->rim_count > c->count)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "rim_count: expected 1 to %d rims (one a patch at most), got %d",
-                            c->count, c->rim_count);
-    for (int i = 0; i < c->count; i++) {
-        const ib_PatchPlace *p = &c->place[i];
-        if (!(fabs(p->x) <= DBL_MAX && fabs(p->y) <= DBL_MAX))
-            return ib_error_set(error, IB_BAD_INPUT,
-                                "place[%d]: expected a place on the floor, got (%g, %g)", i, p->x,
-                                p->y);
-        if (p->rim < 0 || p->rim >= c->rim_count)
-            return ib_error_set(error, IB_BAD_INPUT, "place[%d].rim: expected 0 to %d, got %d", i,
-                                c->rim_count - 1, p->rim);
-        has[p->rim] = true;
-    }
-    for (int i = 0; i < c->rim_count; i++)
-        if (!has[i])
-            return ib_error_set(error, IB_BAD_INPUT,
-                                "rim_count: no patch belongs to rim %d: expected one or more", i);
-    return ib_tyre_check(&c->tyre, error);
-}
-
-ib_Status ib_patch_check_rim(const ib_PatchRim *rim, ib_Error *error)
-{
-    // Directions of a sine and a cosine are as long as 1 to a few roundings; 1e-9 is none of these.
-    double roll = rim->roll_x * rim->roll_x + rim->roll_y * rim->roll_y;
-    double free = rim->free_x * rim->free_x + rim->free_y * rim->free_y;
-    if (!(fabs(roll - 1.0) < 1e-9))
-        return ib_error_set(error, IB_BAD_INPUT, "roll: expected a direction of length 1, got %g",
-                            sqrt(roll));
-    if (!(fabs(free - 1.0) < 1e-9))
-        return ib_error_set(error, IB_BAD_INPUT, "free: expected a direction of length 1, got %g",
-                            sqrt(free));
-    if (!(rim->free_scale >= 0.0 && rim->free_scale <= 1.0))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "free_scale: expected 0 to 1 (a part of mu), got %g", rim->free_scale);
-    if (!(fabs(rim->speed) <= DBL_MAX))
-        return ib_error_set(error, IB_BAD_INPUT, "speed: expected a number, got %g", rim->speed);
-    return IB_OK;
-}
 
 // ------------------------------------------------------------------------------------------ set-up
 

@@ -61,15 +61,11 @@ typedef struct ib_PatchRim {
     double speed;          ///< r_w Omega [m/s]
 } ib_PatchRim;
 
-// No patch yet, with the default tyre.
-ib_PatchConfig ib_patch_default(void);
-ib_Status ib_patch_check(const ib_PatchConfig *config, ib_Error *error);
 void ib_patch_init(const ib_PatchConfig *config, ib_PatchModel *model);
 
 // A rim at rest that rolls `roll` to the left of the robot's heading and slides freely at `free` to
 // the left of where it rolls [rad]: pi/2 for tyres and omni wheels, +-pi/4 for mecanum wheels.
 ib_PatchRim ib_patch_rim(double roll, double free, double free_scale);
-ib_Status ib_patch_check_rim(const ib_PatchRim *rim, ib_Error *error);
 
 // Slips in the rim's own directions [m/s].
 typedef struct ib_PatchSlip {

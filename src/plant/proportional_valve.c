@@ -46,11 +46,6 @@ ib_Status ib_proportional_check(const ib_ProportionalConfig *config, ib_Error *e
                                 "valve.areas: expected a row at 0 V and four or more on each side "
                                 "of it, for two fits of degree 4");
     }
-    bool curved = config->law == IB_PROPORTIONAL_EQUIVALENT && config->curve != IB_CURVE_SWITCH;
-    if (curved && !(config->cutoffs[0] < config->cutoffs[1]))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "valve.cutoffs: expected the lower voltage first, got %g V and %g V",
-                            config->cutoffs[0], config->cutoffs[1]);
     double opening = config->full + config->lap;
     if (config->law == IB_PROPORTIONAL_SPOOL && !(opening > 0))
         return ib_error_set(error, IB_BAD_INPUT,

@@ -13,13 +13,9 @@ ib_RegulatorConfig ib_regulator_default(void)
 
 ib_Status ib_regulator_check(const ib_RegulatorConfig *config, ib_Error *error)
 {
-    if (!(config->setting >= IB_ATMOSPHERE) || !isfinite(config->setting))
+    if (!(config->setting >= IB_ATMOSPHERE))
         return ib_error_set(error, IB_BAD_INPUT,
                             "regulator: expected one atmosphere (0 psig) or more, got %g Pa",
                             config->setting);
-    if (!(config->conductance > 0))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "regulator: expected a conductance above 0 m^3/(s*Pa), got %g",
-                            config->conductance);
     return IB_OK;
 }

@@ -18,31 +18,10 @@ ib_ReservoirConfig ib_reservoir_default(void)
 
 ib_Status ib_reservoir_check(const ib_ReservoirConfig *config, ib_Error *error)
 {
-    if (!(config->volume > 0) || !isfinite(config->volume))
-        return ib_error_set(error, IB_BAD_INPUT, "tank_volume: expected more than 0 m^3, got %g",
-                            config->volume);
-    if (!(config->temperature > 0) || !isfinite(config->temperature))
-        return ib_error_set(error, IB_BAD_INPUT, "temperature: expected more than 0 K, got %g",
-                            config->temperature);
-    if (!(config->heat_time >= 0))
-        return ib_error_set(error, IB_BAD_INPUT, "heat_time: expected 0 s or more, got %g",
-                            config->heat_time);
-    if (!(config->leak >= 0) || !isfinite(config->leak))
-        return ib_error_set(error, IB_BAD_INPUT, "leak: expected 0 m^3/s or more, got %g",
-                            config->leak);
     if (!(config->relief > IB_ATMOSPHERE))
         return ib_error_set(error, IB_BAD_INPUT,
                             "relief: expected more than one atmosphere (0 psig), got %g Pa",
                             config->relief);
-    if (!(config->relief_flow > 0))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "relief: expected to let go more than 0 m^3/s, got %g",
-                            config->relief_flow);
-    if (!(config->switch_on < config->switch_off))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "switch: expected to close below the pressure at which it opens, got "
-                            "%g Pa and %g Pa",
-                            config->switch_on, config->switch_off);
     return IB_OK;
 }
 

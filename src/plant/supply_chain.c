@@ -28,24 +28,9 @@ ib_ChainConfig ib_chain_default(void)
 ib_Status ib_chain_check(const ib_ChainConfig *config, ib_Error *error)
 {
     ib_SupplyConfig supply = config->supply;
-    if (!(supply.pressure > 0) || !isfinite(supply.pressure))
-        return ib_error_set(error, IB_BAD_INPUT, "supply.pressure: expected more than 0 Pa, got %g",
-                            supply.pressure);
     if (config->tank) supply.source = INFINITY; // the tank's, which may fall below the setting
     ib_Status status = ib_supply_check(&supply, error);
-    if (status == IB_OK && supply.volume > 0 && !(supply.area > 0 && supply.band > 0))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "supply.area, supply.band: expected more than 0, got %g m^2 and %g Pa",
-                            supply.area, supply.band);
-    if (!(config->efficiency > 0 && config->efficiency <= 1))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "supply.efficiency: expected more than 0, at most 1, got %g",
-                            config->efficiency);
     if (status == IB_OK && config->tank) {
-        if (!(config->start > 0) || !isfinite(config->start))
-            return ib_error_set(error, IB_BAD_INPUT,
-                                "tank.start: expected more than 0 Pa, absolute, got %g",
-                                config->start);
         status = ib_reservoir_check(&config->reservoir, error);
         if (status != IB_OK && error) {
             ib_Error why = *error;
@@ -124,11 +109,6 @@ double ib_chain_pressure(const ib_ChainModel *chain, const double *state)
 bool ib_chain_sags(const ib_ChainModel *chain)
 {
     return chain->supply.line || chain->tank;
-}
-
-double ib_chain_mass(const ib_ChainModel *chain, const double *state)
-{
-    return state[IB_CHAIN_LINE] + state[IB_CHAIN_TANK] * chain->mole;
 }
 
 // Pressure in the tank for a kilogram in it [Pa/kg]; 0 where it never changes.

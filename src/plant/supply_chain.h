@@ -68,9 +68,6 @@ double ib_chain_pressure(const ib_ChainModel *chain, const double *state);
 // Does the pressure at the valves depend on what they take?
 bool ib_chain_sags(const ib_ChainModel *chain);
 
-// Air within it [kg].
-double ib_chain_mass(const ib_ChainModel *chain, const double *state);
-
 // The pressure that valves see over a step of h, if they take `take` [kg] of it at the present one
 // and `slope` [kg/Pa] for each pascal more. docs/plant/bank.md: "One supply for all"
 double ib_chain_seen(const ib_ChainModel *chain, const double *state, double h, double take,

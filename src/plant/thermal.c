@@ -2,7 +2,6 @@
 
 #include "base/extreme.h"
 
-#include <float.h>
 #include <math.h>
 
 const ib_PresetDef ib_thermal_presets = {.file = "thermals", .off = true};
@@ -17,41 +16,14 @@ static double start_of(const ib_ThermalConfig *config)
     return config->start > 0 ? config->start : config->air;
 }
 
-static ib_Status check_positive(const ib_ThermalConfig *config, ib_Error *error)
-{
-    const struct {
-        const char *key, *unit;
-        double value;
-    } positive[] = {
-        {"winding_capacity", "J/K", config->winding_capacity},
-        {"winding_to_case", "K/W", config->winding_to_case},
-        {"case_to_air", "K/W", config->case_to_air},
-        {"reference", "K", config->reference},
-        {"air", "K", config->air},
-    };
-    for (int i = 0; i < (int)(sizeof positive / sizeof *positive); i++) {
-        if (!(positive[i].value > 0 && positive[i].value <= DBL_MAX))
-            return ib_error_set(error, IB_BAD_INPUT, "%s: must be above 0 %s, got %g %s",
-                                positive[i].key, positive[i].unit, positive[i].value,
-                                positive[i].unit);
-    }
-    return IB_OK;
-}
-
 // The coldest that it can be is the colder of air and start: nothing cools it below.
 ib_Status ib_thermal_check(const ib_ThermalConfig *config, ib_Error *error)
 {
     if (!config->on) return IB_OK;
-    ib_Status status = check_positive(config, error);
-    if (status != IB_OK) return status;
-    if (!(config->case_capacity >= 0 && config->case_capacity <= DBL_MAX))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "case_capacity: must be at least 0 J/K, got %g J/K",
-                            config->case_capacity);
     bool starts_coldest = start_of(config) < config->air;
     double coldest = starts_coldest ? start_of(config) : config->air;
     double share = 1 + config->coefficient * (coldest - config->reference);
-    if (!(config->coefficient >= 0 && share >= LEAST_SHARE))
+    if (!(share >= LEAST_SHARE))
         return ib_error_set(error, IB_BAD_INPUT,
                             "%s: at %.4g degC the winding would have %.3g of the data sheet's "
                             "resistance, which is no metal's: expected at least %g",
@@ -115,7 +87,7 @@ void ib_thermal_reset(const ib_ThermalModel *t, double *x)
 {
     if (!ib_thermal_on(t)) return;
     for (int i = 0; i < t->drives * t->nodes; i++) x[t->state + i] = t->start;
-    x[ib_thermal_given_at(t)] = 0;
+    x[t->given] = 0;
 }
 
 // The norm of its rows bounds the fastest rate, that of the heat that grows with R included:
@@ -145,7 +117,7 @@ void ib_thermal_rate(const ib_ThermalModel *t, const double *x, const double *po
         }
         given += i == t->drives - 1 ? t->last * out : out;
     }
-    dx[ib_thermal_given_at(t)] = t->motors * given;
+    dx[t->given] = t->motors * given;
 }
 
 void ib_thermal_absorb(const ib_ThermalModel *t, int drive, double heat, double *x)
@@ -207,5 +179,5 @@ void ib_heat_output(const ib_ThermalModel *t, const double *x, double copper, do
     }
     signals[IB_HEAT_SIGNAL_COPPER] = copper;
     signals[IB_HEAT_SIGNAL_STORED] = t->motors * stored;
-    signals[IB_HEAT_SIGNAL_GIVEN] = x[ib_thermal_given_at(t)];
+    signals[IB_HEAT_SIGNAL_GIVEN] = x[t->given];
 }

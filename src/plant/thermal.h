@@ -83,15 +83,10 @@ IB_FORMULA bool ib_thermal_on(const ib_ThermalModel *t)
     return t->state >= 0;
 }
 
-// Where the temperatures of a drive begin, and the heat given to the air.
+// Where the temperatures of a drive begin.
 IB_FORMULA int ib_thermal_at(const ib_ThermalModel *t, int drive)
 {
     return t->state + drive * t->nodes;
-}
-
-IB_FORMULA int ib_thermal_given_at(const ib_ThermalModel *t)
-{
-    return t->given;
 }
 
 // Resistance of the windings of a drive:  R = R0 (1 + a (Tw - T0))
@@ -101,21 +96,15 @@ IB_FORMULA double ib_thermal_resistance(const ib_ThermalModel *t, const double *
     return cold->R * (1 + t->coefficient * (x[ib_thermal_at(t, drive)] - t->reference));
 }
 
-// The motor of a drive as warm as it is.
-IB_FORMULA ib_MotorModel ib_thermal_motor(const ib_ThermalModel *t, const double *x, int drive,
-                                          const ib_MotorModel *cold)
-{
-    ib_MotorModel warm = *cold;
-    warm.R = ib_thermal_resistance(t, x, drive, cold);
-    warm.per_R = 1 / warm.R;
-    return warm;
-}
-
-// The same of one that may be off: then the data sheet's, to the bit.
+// The motor of a drive as warm as it is; off: the data sheet's, to the bit.
 IB_FORMULA ib_MotorModel ib_thermal_motor_of(const ib_ThermalModel *t, const double *x, int drive,
                                              const ib_MotorModel *cold)
 {
-    return ib_thermal_on(t) ? ib_thermal_motor(t, x, drive, cold) : *cold;
+    ib_MotorModel warm = *cold;
+    if (!ib_thermal_on(t)) return warm;
+    warm.R = ib_thermal_resistance(t, x, drive, cold);
+    warm.per_R = 1 / warm.R;
+    return warm;
 }
 
 // Rates of all its states; `power`: heat of the winding of one motor of each drive [W].

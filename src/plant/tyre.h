@@ -166,13 +166,4 @@ IB_FORMULA ib__TyreBristle ib__tyre_bristle(const ib_TyreModel *t, ib__Two sx, i
     return b;
 }
 
-// What the springs hold: V = sum of Fz sigma_0 z^2/2 [J]. z: of all patches along x, then along y.
-IB_FORMULA double ib_tyre_bristle_energy(const ib_TyreModel *t, int count, const double *load,
-                                         const double *z)
-{
-    double sum = 0;
-    for (int i = 0; i < count; i++) sum += load[i] * (z[i] * z[i] + z[i + count] * z[i + count]);
-    return 0.5 * t->stiffness * sum;
-}
-
 #endif

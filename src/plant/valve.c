@@ -17,33 +17,22 @@ static ib_Status check_size(const ib_ValveConfig *config, ib_Error *error)
 {
     const double sizes[] = {config->Cv, config->Kv, config->nominal_flow};
     int given = 0;
-    for (int i = 0; i < 3; i++) {
-        if (!(sizes[i] >= 0) || !isfinite(sizes[i]))
-            return ib_error_set(error, IB_BAD_INPUT, "valve.%s: expected 0 or more, got %g",
-                                ib_valve_sizes[i + 1], sizes[i]);
+    for (int i = 0; i < 3; i++)
         if (sizes[i] > 0 && given++)
             return ib_error_set(error, IB_BAD_INPUT,
                                 "valve.%s: the valve has a size already: expected only one of Cv, "
                                 "Kv and nominal_flow",
                                 ib_valve_sizes[i + 1]);
-    }
     return IB_OK;
 }
 
 ib_Status ib_valve_check(const ib_ValveConfig *config, ib_Error *error)
 {
-    if (!(config->C > 0) || !isfinite(config->C))
-        return ib_error_set(error, IB_BAD_INPUT, "valve.C: expected more than 0 m^3/(s*Pa), got %g",
-                            config->C);
-    if (!(config->b >= 0 && config->b <= 0.8))
-        return ib_error_set(error, IB_BAD_INPUT, "valve.b: expected 0 to 0.8, got %g", config->b);
-    if (!(config->laminar > config->b && config->laminar < 1))
+    if (!(config->laminar > config->b))
         return ib_error_set(
             error, IB_BAD_INPUT,
             "valve.laminar: expected more than valve.b (%g) and less than 1, got %g", config->b,
             config->laminar);
-    if (!(config->m >= 0.3 && config->m <= 1))
-        return ib_error_set(error, IB_BAD_INPUT, "valve.m: expected 0.3 to 1, got %g", config->m);
     return check_size(config, error);
 }
 

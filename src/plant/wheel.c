@@ -3,8 +3,6 @@
 
 #include "base/extreme.h"
 
-#include <float.h>
-
 const char *const ib_wheel_models[] = {"rolling", "viscous", "friction_circle", "bristle", NULL};
 
 ib_WheelConfig ib_wheel_default(void)
@@ -40,24 +38,6 @@ static ib_TyreConfig tyre_of(const ib_WheelConfig *c)
 
 ib_Status ib_wheel_check(const ib_WheelConfig *c, ib_Error *error)
 {
-    const struct {
-        const char *key;
-        double value, least;
-    } fields[] = {
-        {"side_friction", c->side_friction, 0.0},
-        {"side_scale", c->side_scale, 0.0},
-        {"contact_half_length", c->contact_half_length, 0.0},
-        {"inertia_per_side", c->inertia_per_side, 0.0},
-        {"com_height", c->com_height, 0.0},
-    };
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-        if (!(fields[i].value >= fields[i].least && fields[i].value <= DBL_MAX))
-            return ib_error_set(error, IB_BAD_INPUT, "%s: expected at least %g, got %g",
-                                fields[i].key, fields[i].least, fields[i].value);
-    }
-    if (c->side_scale > 1.0)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "side_scale: expected 0 to 1 (a part of mu), got %g", c->side_scale);
     ib_TyreConfig tyre = tyre_of(c);
     return ib_tyre_check(&tyre, error);
 }

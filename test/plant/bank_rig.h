@@ -108,7 +108,8 @@ static inline double bank_energy(const Bank *bank)
 static inline double bank_mass(const Bank *bank)
 {
     const ib_BankModel *model = &bank->model;
-    double sum = ib_chain_mass(&model->chain, bank->state + model->supply);
+    const double *chain = bank->state + model->supply;
+    double sum = chain[IB_CHAIN_LINE] + chain[IB_CHAIN_TANK] * model->chain.mole;
     for (int i = 0; i < model->count; i++) {
         const double *air = bank->state + model->place[i].air;
         sum += (air[IB_RAM_CAP_MASS] + air[IB_RAM_ROD_MASS]) * IB_RAM_MASS;

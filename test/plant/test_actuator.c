@@ -3,6 +3,7 @@
 #include "cmocka_all.h"
 #include "plant/actuator/actuator.h"
 #include "plant/feed.h"
+#include "plant/motor_row_now.h"
 #include "setting.h"
 #include "spread.h"
 
@@ -75,7 +76,7 @@ static void rate(const ib_Actuator *a, const double *x, const double *input, con
     ib_MotorRowNotes motors;
     ib_Wires w = {.x = x, .input = input, .feed = &feed, .power = *now, .gravity = g0, .on = true};
     ib_actuator_offer(a, &w);
-    ib_motor_row_push(&a->motors, &motors, &w);
+    ib__motor_row_push(&a->motors, &motors, &w);
     ib_actuator_rate(a, &motors, &w, dx);
     assert_true(w.draw.taken == 0 && w.draw.vented == 0);
 }

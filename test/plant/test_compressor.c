@@ -236,18 +236,15 @@ static void the_bus_takes_a_piece_without_lag(void **state)
 static void impossible_tables_are_refused(void **state)
 {
     (void)state;
-    ib_CompressorConfig bad[6];
-    for (int i = 0; i < 6; i++) bad[i] = two_curves();
+    ib_CompressorConfig bad[4];
+    for (int i = 0; i < 4; i++) bad[i] = two_curves();
     bad[0].low.points.count = 1;
     bad[1].low.points.y[0][1] = -1;
-    bad[2].high.points.x[1] = 1e5;
-    bad[3].high.voltage = 12;
-    bad[4].cutoff = 13;
-    bad[5].low.voltage = 0;
-    static const char *const key[] = {"compressor.low.points",  "compressor.low.points",
-                                      "compressor.high.points", "compressor.high.voltage",
-                                      "compressor.cutoff",      "compressor.low.voltage"};
-    for (int i = 0; i < 6; i++) {
+    bad[2].high.voltage = 12;
+    bad[3].cutoff = 13;
+    static const char *const key[] = {"compressor.low.points", "compressor.low.points",
+                                      "compressor.high.voltage", "compressor.cutoff"};
+    for (int i = 0; i < 4; i++) {
         ib_Error error;
         assert_int_equal(ib_compressor_check(&bad[i], &error), IB_BAD_INPUT);
         assert_ptr_equal(strstr(error.text, key[i]), error.text);

@@ -118,20 +118,10 @@ static void refuses_impossible_numbers(void **state)
 {
     (void)state;
     ib_FrictionConfig ok = ib_friction_default(), c = ok;
-    c.law = IB_FRICTION_LAWS;
-    refuses(c, "friction.law");
-    c = ok, c.static_force = 13;
+    c.static_force = 13;
     refuses(c, "friction.static: expected not less than friction.coulomb (13.3447 N), got 13 N");
     c = ok, c.coulomb_retract = 21;
     refuses(c, "friction.static: expected not less than friction.coulomb (21 N)");
-    c = ok, c.coulomb_retract = -1;
-    refuses(c, "friction.coulomb_retract: expected 0 or more, got -1");
-    c = ok, c.viscous = NAN;
-    refuses(c, "friction.viscous");
-    c = ok, c.sliding_speed = 0;
-    refuses(c, "friction.sliding_speed: expected more than 0, got 0");
-    c = ok, c.velocity_unit = -1;
-    refuses(c, "friction.velocity_unit");
     c = ok, c.end_factor[1] = 0;
     refuses(c, "friction.ends.rod");
     c = ok, c.law = IB_FRICTION_LUGRE, c.coulomb_extend = 0, c.coulomb_retract = 1;

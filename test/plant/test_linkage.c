@@ -436,13 +436,6 @@ static void wrong_geometry_is_refused_by_its_name(void **state)
 {
     (void)state;
     ib_LinkageConfig alpha = config_of(&table[0]);
-    REFUSED(form, 7, "form: expected offset, alpha, beta or gamma");
-    REFUSED(l1, 0, "l1: expected a length above 0 m, got 0 m");
-    REFUSED(l2, NAN, "l2: expected a length above 0 m");
-    REFUSED(l3, -1, "l3: expected a length above 0 m, got -1 m");
-    REFUSED(stroke, INFINITY, "stroke: expected a length above 0 m");
-    REFUSED(offset, INFINITY, "offset: expected an angle");
-    REFUSED(range[0], 2, "range: expected a lower angle and a higher one");
     // The triangle: |0.22 - 0.0512| = 0.1688, 0.22 + 0.0512 = 0.2712.
     REFUSED(l2, 0.09, "l2: 0.09 m between the pins with the rod in leave no room");
     REFUSED(l2, 0.28, "l1 and l3 reach no farther than 0.271187 m");
@@ -484,9 +477,6 @@ static void impossible_spans_are_refused(void **state)
     } rows[] = {
         {0.2, -90, 91, 0.05, "range: 181 deg are more than a cylinder turns"},
         {0.05, -30, 30, 0.05, "l1: 0.05 m leave no room for a cylinder with a stroke of 0.05 m"},
-        {-1, -30, 30, 0.05, "l1: expected a length above 0 m"},
-        {0.2, 30, -30, 0.05, "range: expected a lower angle"},
-        {0.2, -30, 30, 0, "stroke: expected a length above 0 m"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -311,15 +311,13 @@ static void wrong_numbers_are_refused(void **state)
     (void)state;
     static const struct {
         int law, map;
-        double shift, lap, low, high;
+        double shift, lap;
         int rows;
         const char *words;
     } cases[] = {
-        {IB_PROPORTIONAL_EQUIVALENT, IB_MAP_POLYNOMIAL, 0.01, 0, -1, 1, 19, "valve.areas"},
-        {IB_PROPORTIONAL_EQUIVALENT, IB_MAP_POLYNOMIAL, 0, 0, -1, 1, 13, "valve.areas"},
-        {IB_PROPORTIONAL_SPOOL, IB_MAP_TABLE, 0, -6, -1, 1, 19, "valve.lap"},
-        {IB_PROPORTIONAL_EQUIVALENT, IB_MAP_TABLE, 0, 0, 0.5, 0.5, 19, "valve.cutoffs"},
-        {IB_PROPORTIONAL_EQUIVALENT, IB_MAP_TABLE, 0, 0, 0.5, -0.5, 19, "valve.cutoffs"},
+        {IB_PROPORTIONAL_EQUIVALENT, IB_MAP_POLYNOMIAL, 0.01, 0, 19, "valve.areas"},
+        {IB_PROPORTIONAL_EQUIVALENT, IB_MAP_POLYNOMIAL, 0, 0, 13, "valve.areas"},
+        {IB_PROPORTIONAL_SPOOL, IB_MAP_TABLE, 0, -6, 19, "valve.lap"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ib_ProportionalConfig config = ib_proportional_default();
@@ -327,8 +325,6 @@ static void wrong_numbers_are_refused(void **state)
         config.law = cases[i].law;
         config.map = cases[i].map;
         config.lap = cases[i].lap;
-        config.cutoffs[0] = cases[i].low;
-        config.cutoffs[1] = cases[i].high;
         config.areas.count = cases[i].rows;
         for (int k = 0; k < config.areas.count; k++) config.areas.x[k] += cases[i].shift;
         assert_int_equal(ib_proportional_check(&config, &error), IB_BAD_INPUT);

@@ -216,28 +216,15 @@ static void settled_margins_are_positive(void **state)
     rig_close(&rig);
 }
 
-// Goal: configs that make no tanks are refused. Method: one fault each.
+// Goal: a relief valve that would empty the tanks is refused. Method: one below the atmosphere.
 static void impossible_tanks_are_refused(void **state)
 {
     (void)state;
-    ib_AirConfig bad[9];
-    for (int i = 0; i < 9; i++) bad[i] = b6_air();
-    bad[0].tanks = 0;
-    bad[1].tank_volume = 0;
-    bad[2].tubing_volume = -1;
-    bad[3].start = 0;
-    bad[4].leak = -1;
-    bad[5].relief = 9e4;
-    bad[6].pressure_switch[0] = bad[6].pressure_switch[1];
-    bad[7].temperature = 0;
-    bad[8].heat_time = -1;
-    static const char *const key[] = {"tanks",  "tank_volume", "tubing_volume", "start",    "leak",
-                                      "relief", "switch",      "temperature",   "heat_time"};
-    for (int i = 0; i < 9; i++) {
-        ib_Error error;
-        assert_int_equal(ib_air_check(&bad[i], &error), IB_BAD_INPUT);
-        assert_ptr_equal(strstr(error.text, key[i]), error.text);
-    }
+    ib_AirConfig bad = b6_air();
+    ib_Error error;
+    bad.relief = 9e4;
+    assert_int_equal(ib_air_check(&bad, &error), IB_BAD_INPUT);
+    assert_ptr_equal(strstr(error.text, "relief"), error.text);
 }
 
 int IB_TEST_GROUP(void)

@@ -173,7 +173,7 @@ double ib_actuator_resolution(const ib_Actuator *actuator, double resistance);
 
 // ---------------------------------------------------------------------------------------- dynamics
 //
-// The wires are the robot's, solved: its motors' torques are on them (ib_motor_row_push).
+// The wires are the robot's, solved: its motors' torques are on them (ib__motor_row_push).
 
 // Before the bus: speeds and commands of its motors, and its bridges.
 void ib_actuator_offer(const ib_Actuator *actuator, ib_Wires *wires);
