@@ -7,21 +7,6 @@
 
 // ------------------------------------------------------------------------------------------ config
 
-ib_AirConfig ib_air_default(void)
-{
-    ib_ReservoirConfig tanks = ib_reservoir_default();
-    return (ib_AirConfig){
-        .tanks = 2,
-        .tank_volume = tanks.volume,
-        .temperature = tanks.temperature,
-        .start = IB_ATMOSPHERE,
-        .pressure_switch = {tanks.switch_on, tanks.switch_off},
-        .relief = tanks.relief,
-        .regulator = ib_regulator_default(),
-        .compressor = ib_compressor_default(),
-    };
-}
-
 // The tanks as one volume; the relief valve passes all that the compressor can deliver.
 static ib_ReservoirConfig reservoir_config(const ib_AirConfig *config, double flow_most)
 {
@@ -40,7 +25,10 @@ static ib_ReservoirConfig reservoir_config(const ib_AirConfig *config, double fl
 ib_Status ib_air_check(const ib_AirConfig *config, ib_Error *error)
 {
     ib_Status status = ib_compressor_check(&config->compressor, error);
-    if (status == IB_OK) status = ib_regulator_check(&config->regulator, error);
+    if (status == IB_OK && !(config->regulator.setting >= IB_ATMOSPHERE))
+        return ib_error_set(error, IB_BAD_INPUT,
+                            "regulator: expected one atmosphere (0 psig) or more, got %g Pa",
+                            config->regulator.setting);
     ib_ReservoirConfig tanks = reservoir_config(config, 1);
     if (status == IB_OK) status = ib_reservoir_check(&tanks, error);
     for (int i = 0; status == IB_OK && i < config->cylinder_count; i++)

@@ -71,9 +71,6 @@ typedef struct ib_AirInput {
     const double *solenoid; ///< of each cylinder, above 0.5: extend; NULL where there is none
 } ib_AirInput;
 
-// Everything but the compressor's table, which is to be set: 2 tanks of 0.574 L, 70 degF, empty (0
-// psig), no leak, switch 95/115 psig, relief 125 psig, regulator 60 psig, no cylinders.
-ib_AirConfig ib_air_default(void);
 ib_Status ib_air_check(const ib_AirConfig *config, ib_Error *error);
 void ib_air_init(const ib_AirConfig *config, ib_AirModel *air);
 

@@ -7,11 +7,6 @@
 
 const ib_TableDef ib_compressor_delivery = {3, {"Pa", "m^3/s", "A"}, 2};
 
-ib_CompressorConfig ib_compressor_default(void)
-{
-    return (ib_CompressorConfig){.cutoff = 6};
-}
-
 // ------------------------------------------------------------------------------------------- check
 
 static ib_Status check_curve(const char *name, const ib_CompressorCurve *curve, ib_Error *error)
@@ -73,9 +68,9 @@ static void fit(const ib_Table *table, int column, double from, double to, doubl
     *slope = to > from ? (ib_table_linear(table, column, to) - *value) / (to - from) : 0;
 }
 
-static double largest(double most, const ib_Table *table, int column)
+static double largest_flow(double most, const ib_Table *table)
 {
-    for (int i = 0; i < table->count; i++) most = ib_max(most, table->y[column][i]);
+    for (int i = 0; i < table->count; i++) most = ib_max(most, table->y[0][i]);
     return most;
 }
 
@@ -84,7 +79,7 @@ void ib_compressor_init(const ib_CompressorConfig *config, ib_CompressorModel *c
     const ib_Table *curve[2] = {&config->low.points, &config->high.points};
     bool single = curve[1]->count == 0;
     double x[2 * IB_TABLE_ROWS];
-    IB_ASSERT(config->low.points.count >= 2); // ib_compressor_default has none
+    IB_ASSERT(config->low.points.count >= 2);
     int corners = merge_corners(curve[0], curve[1], x);
     if (single) curve[1] = curve[0];
 
@@ -94,8 +89,7 @@ void ib_compressor_init(const ib_CompressorConfig *config, ib_CompressorModel *c
         .per_span = single ? 0 : 1 / (config->high.voltage - config->low.voltage),
         .knee = single ? config->cutoff : config->low.voltage,
         .cutoff = config->cutoff,
-        .flow_most = largest(largest(0, curve[0], 0), curve[1], 0),
-        .current_most = largest(0, curve[0], 1),
+        .flow_most = largest_flow(largest_flow(0, curve[0]), curve[1]),
     };
     // Line 0 is level below the first corner, the last one level above the last corner.
     for (int i = 0; i < compressor->count; i++) {

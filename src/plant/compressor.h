@@ -44,16 +44,13 @@ typedef struct ib_CompressorModel {
     double edge[IB_COMPRESSOR_LINES + 1]; ///< line i holds from edge[i] to edge[i + 1] [Pa]; the
                                           ///< ends are infinite
     ib_CompressorLine line[IB_COMPRESSOR_LINES];
-    double low;          ///< voltage of the low curve [V]
-    double per_span;     ///< 1/(high - low) [1/V]; 0 with a single curve
-    double knee;         ///< below this voltage the flow falls in proportion [V]
-    double cutoff;       ///< below this voltage the current falls in proportion [V]
-    double flow_most;    ///< the largest flow of any row and curve [m^3/s]
-    double current_most; ///< the largest current of the low curve: none draws more up to `low` [A]
+    double low;       ///< voltage of the low curve [V]
+    double per_span;  ///< 1/(high - low) [1/V]; 0 with a single curve
+    double knee;      ///< below this voltage the flow falls in proportion [V]
+    double cutoff;    ///< below this voltage the current falls in proportion [V]
+    double flow_most; ///< the largest flow of any row and curve [m^3/s]
 } ib_CompressorModel;
 
-// No curves yet (data/compressors.yaml has them); cutoff 6 V.
-ib_CompressorConfig ib_compressor_default(void);
 ib_Status ib_compressor_check(const ib_CompressorConfig *config, ib_Error *error);
 void ib_compressor_init(const ib_CompressorConfig *config, ib_CompressorModel *compressor);
 

@@ -16,17 +16,6 @@ const char *const ib_spool_dynamics[] = {"none", "first", "second", NULL};
 const char *const ib_proportional_sizes[] = {"area", "C", "Cv", "Kv", "nominal_flow", NULL};
 const ib_TableDef ib_proportional_areas = {.columns = 3, .units = {"V", "m^2", "m^2"}, .rows = 10};
 
-// The rows say it all: defaults are read from them.
-ib_ProportionalConfig ib_proportional_default(void)
-{
-    static const ib_Param rows[] = {IB_PROPORTIONAL_ROWS(ib_ProportionalConfigRows, valve)};
-    static const ib_Schema schema = IB_SCHEMA(rows);
-    ib_ProportionalConfigRows config = {0};
-    ib_Error error;
-    IB_ASSERT(ib_schema_default(&schema, &config, &error) == IB_OK);
-    return config.valve;
-}
-
 // ------------------------------------------------------------------------------------------- check
 
 static int zero_row(const ib_Table *areas)

@@ -84,11 +84,6 @@ typedef struct ib_ProportionalConfig {
     double damping;   ///< zeta of a second-order one, > 0
 } ib_ProportionalConfig;
 
-// A struct with nothing but a valve, for its own rows.
-typedef struct ib_ProportionalConfigRows {
-    ib_ProportionalConfig valve;
-} ib_ProportionalConfigRows;
-
 typedef struct ib_ProportionalModel {
     int law, map, curve, lost, dynamics;
     int cap_port, rod_port; ///< which port feeds the cap side, and which the rod side: 0 or 1
@@ -119,8 +114,6 @@ extern const char *const ib_proportional_laws[],
     *const ib_proportional_curves[], *const ib_proportional_maps[], *const ib_lost_flows[],
                                                                         *const ib_spool_dynamics[];
 
-// The thesis's valve: a Festo MPYE-5 as measured in appendix B.2, at 50 psig.
-ib_ProportionalConfig ib_proportional_default(void);
 ib_Status ib_proportional_check(const ib_ProportionalConfig *config, ib_Error *error);
 void ib_proportional_init(const ib_ProportionalConfig *config, ib_ProportionalModel *valve);
 

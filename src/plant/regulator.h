@@ -4,17 +4,12 @@
 #define IB_PLANT_REGULATOR_H
 
 #include "base/formula.h"
-#include "base/status.h"
 
 typedef struct ib_RegulatorConfig {
     double setting;     ///< working pressure, absolute [Pa], > 0
     double conductance; ///< of the regulator when wide open [m^3/(s Pa)], > 0; +infinity: ideal. It
                         ///< stands in series with each valve (ib_valve_series), which is its droop
 } ib_RegulatorConfig;
-
-// 60 psig, ideal.
-ib_RegulatorConfig ib_regulator_default(void);
-ib_Status ib_regulator_check(const ib_RegulatorConfig *config, ib_Error *error);
 
 // P_work = min(setting, supply): a regulator lowers a pressure, it cannot raise it.
 IB_FORMULA double ib_regulator_pressure(double setting, double supply)

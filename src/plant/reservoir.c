@@ -3,19 +3,6 @@
 
 #include <math.h>
 
-ib_ReservoirConfig ib_reservoir_default(void)
-{
-    double psi = IB_POUND_PER_SQUARE_INCH;
-    return (ib_ReservoirConfig){
-        .volume = 0.574e-3,
-        .temperature = 529.67 * 5 / 9,
-        .relief = IB_ATMOSPHERE + 125 * psi,
-        .relief_flow = 0.028316846592 / 60,
-        .switch_on = IB_ATMOSPHERE + 95 * psi,
-        .switch_off = IB_ATMOSPHERE + 115 * psi,
-    };
-}
-
 ib_Status ib_reservoir_check(const ib_ReservoirConfig *config, ib_Error *error)
 {
     if (!(config->relief > IB_ATMOSPHERE))

@@ -31,9 +31,6 @@ typedef struct ib_ReservoirModel {
     double switch_on, switch_off; ///< as above [Pa]
 } ib_ReservoirModel;
 
-// One tank of 0.574 L (RoboSim's) at 70 degF, isothermal, no leak, relief 125 psig (relief_flow 1
-// cfm), switch 95/115 psig.
-ib_ReservoirConfig ib_reservoir_default(void);
 ib_Status ib_reservoir_check(const ib_ReservoirConfig *config, ib_Error *error);
 void ib_reservoir_init(const ib_ReservoirConfig *config, ib_ReservoirModel *reservoir);
 

@@ -10,19 +10,22 @@
 ib_ChainConfig ib_chain_default(void)
 {
     double psi = IB_POUND_PER_SQUARE_INCH;
-    ib_ChainConfig config = {
+    return (ib_ChainConfig){
         .supply = {.pressure = 448159.4,
                    .source = IB_ATMOSPHERE + 100 * psi,
                    .area = 2e-6,
                    .band = 5 * psi},
-        .reservoir = ib_reservoir_default(),
+        .reservoir = {.volume = 2e-3,
+                      .temperature = 529.67 * 5 / 9,
+                      .relief = IB_ATMOSPHERE + 125 * psi,
+                      .relief_flow = 0.028316846592 / 60, // 1 cfm
+                      .switch_on = IB_ATMOSPHERE + 95 * psi,
+                      .switch_off = IB_ATMOSPHERE + 115 * psi},
         .start = IB_ATMOSPHERE + 100 * psi,
-        .compressed = ib_compressor_default(),
+        .compressed = {.cutoff = 6},
         .voltage = 12,
         .efficiency = 0.5,
     };
-    config.reservoir.volume = 2e-3;
-    return config;
 }
 
 ib_Status ib_chain_check(const ib_ChainConfig *config, ib_Error *error)

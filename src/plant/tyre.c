@@ -3,19 +3,6 @@
 
 #include "base/extreme.h"
 
-ib_TyreConfig ib_tyre_default(void)
-{
-    return (ib_TyreConfig){
-        .law = IB_TYRE_CIRCLE,
-        .mu = 1.0,
-        .mu_static = 0.0,
-        .slip_speed = 0.1,
-        .rolling_resistance = 0.0,
-        .bristle_deflection = 6e-5,
-        .bristle_relax = 0.08,
-    };
-}
-
 ib_Status ib_tyre_check(const ib_TyreConfig *c, ib_Error *error)
 {
     if (c->mu_static != 0.0 && !(c->mu_static >= c->mu))

@@ -40,8 +40,6 @@ typedef struct ib_TyreModel {
     double stiffness;          ///< sigma_0 = mu_static/bristle_deflection: k over z [1/m]
 } ib_TyreModel;
 
-// Roughtop of reference B8: friction circle, mu = 1, v_s = 0.1 m/s.
-ib_TyreConfig ib_tyre_default(void);
 ib_Status ib_tyre_check(const ib_TyreConfig *config, ib_Error *error);
 void ib_tyre_init(const ib_TyreConfig *config, ib_TyreModel *model);
 

@@ -5,24 +5,6 @@
 
 const char *const ib_wheel_models[] = {"rolling", "viscous", "friction_circle", "bristle", NULL};
 
-ib_WheelConfig ib_wheel_default(void)
-{
-    return (ib_WheelConfig){
-        .model = IB_WHEEL_FRICTION_CIRCLE,
-        .side_friction = 200.0,
-        .mu = 1.0,
-        .mu_static = 0.0,
-        .slip_speed = 0.1,
-        .side_scale = 1.0,
-        .contact_half_length = 0.3,
-        .inertia_per_side = 0.003,
-        .rolling_resistance = 0.0,
-        .com_height = 0.0,
-        .bristle_deflection = 6e-5,
-        .bristle_relax = 0.08,
-    };
-}
-
 static ib_TyreConfig tyre_of(const ib_WheelConfig *c)
 {
     return (ib_TyreConfig){

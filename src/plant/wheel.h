@@ -61,8 +61,6 @@ typedef struct ib_WheelModel {
     double per_track;      ///< 1/W [1/m]
 } ib_WheelModel;
 
-// A roughtop wheel of B8: friction circle, mu = 1, v_s = 0.1 m/s, a = 0.3 m.
-ib_WheelConfig ib_wheel_default(void);
 ib_Status ib_wheel_check(const ib_WheelConfig *config, ib_Error *error);
 void ib_wheel_init(const ib_WheelConfig *config, double half_track, ib_WheelModel *model);
 

@@ -25,8 +25,7 @@ static inline ib_CompressorConfig b6_compressor(void)
                                      {40, .60, 9},  {50, .57, 9},  {60, .53, 10}, {70, .48, 10},
                                      {80, .45, 10}, {90, .43, 10}, {100, .39, 9}, {110, .36, 9},
                                      {120, .34, 9}, {150, 0, 9}};
-    ib_CompressorConfig config = ib_compressor_default();
-    config.low.voltage = 13.8;
+    ib_CompressorConfig config = {.cutoff = 6, .low.voltage = 13.8};
     config.low.points.count = 14;
     for (int i = 0; i < 14; i++) {
         config.low.points.x[i] = gauge(rows[i][0]);
@@ -39,9 +38,12 @@ static inline ib_CompressorConfig b6_compressor(void)
 // Two tanks, from empty, with B6's table and its 70 degF.
 static inline ib_AirConfig b6_air(void)
 {
-    ib_AirConfig config = ib_air_default();
-    config.compressor = b6_compressor();
-    config.temperature = 529.67 * 5 / 9;
+    ib_AirConfig config = {.tanks = 2,
+                           .tank_volume = 0.574e-3,
+                           .temperature = 529.67 * 5 / 9,
+                           .start = IB_ATMOSPHERE,
+                           .regulator = {gauge(60), INFINITY},
+                           .compressor = b6_compressor()};
     config.pressure_switch[0] = gauge(95);
     config.pressure_switch[1] = gauge(115);
     config.relief = gauge(125);

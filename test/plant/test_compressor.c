@@ -27,7 +27,7 @@ static ib_CompressorModel make_compressor(const ib_CompressorConfig *config)
 // Two curves with corners in different places.
 static ib_CompressorConfig two_curves(void)
 {
-    ib_CompressorConfig config = ib_compressor_default();
+    ib_CompressorConfig config = {.cutoff = 6};
     config.low = (ib_CompressorCurve){12, {3, {1e5, 3e5, 9e5}, {{4e-4, 2e-4, 0}, {6, 8, 9}}}};
     config.high = (ib_CompressorCurve){13.8, {2, {1e5, 5e5}, {{5e-4, 3e-4}, {7.8, 9.8}}}};
     return config;
@@ -253,7 +253,7 @@ static void impossible_tables_are_refused(void **state)
 
 static void make_the_default(void)
 {
-    ib_CompressorConfig config = ib_compressor_default();
+    ib_CompressorConfig config = {.cutoff = 6};
     ib_CompressorModel compressor;
     ib_compressor_init(&config, &compressor);
 }

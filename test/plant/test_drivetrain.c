@@ -6,6 +6,8 @@
 #include "plant/wheel.h"
 #include "solver/solver.h"
 
+#include "roughtop.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -28,7 +30,7 @@ typedef struct Electrics {
 static Rig make_rig(int wheel_model, double left, double right)
 {
     Rig rig = {.duty = {left / 12, right / 12}};
-    ib_WheelConfig wheels = ib_wheel_default();
+    ib_WheelConfig wheels = roughtop_wheels();
     ib_DrivetrainConfig drive = ib_drivetrain_default();
     wheels.model = wheel_model;
     ib_wheel_init(&wheels, HALF_TRACK, &rig.wheels);

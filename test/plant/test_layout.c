@@ -3,6 +3,7 @@
 #include "cmocka_all.h"
 
 #include "plant/layout.h"
+#include "roughtop.h"
 #include "spread.h"
 
 #include <string.h>
@@ -182,7 +183,7 @@ static void what_is_allowed_does_not_slip(void **state)
     for (int i = 0; i < 5000; i++) {
         ib_LayoutConfig config = random_layout(&seed);
         ib_LayoutModel layout = layout_of(config);
-        ib_PatchConfig patch = {.tyre = ib_tyre_default()};
+        ib_PatchConfig patch = {.tyre = roughtop};
         ib_PatchRim rims[IB_MAX_PATCHES];
         ib_PatchModel model;
         ib_PatchSlip slip;

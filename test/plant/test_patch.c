@@ -3,6 +3,7 @@
 
 #include "plant/patch.h"
 #include "plant/wheel.h"
+#include "roughtop.h"
 #include "spread.h"
 
 #include <stdio.h>
@@ -41,7 +42,7 @@ static void floor_push(Floor *f, Twist v)
 static void random_floor(uint64_t *seed, int law, Floor *f)
 {
     memset(f, 0, sizeof *f);
-    f->config = (ib_PatchConfig){.tyre = ib_tyre_default()};
+    f->config = (ib_PatchConfig){.tyre = roughtop};
     f->config.tyre.law = law;
     f->config.tyre.mu = spread(seed, 0.1, 2);
     f->config.count = 1 + (int)spread(seed, 0, IB_MAX_PATCHES - 0.001);
@@ -72,7 +73,7 @@ static Twist random_motion(uint64_t *seed, Floor *f)
 
 static Floor one_patch(ib_PatchRim rim)
 {
-    Floor f = {.config = {.tyre = ib_tyre_default()}, .rims = {rim}, .load = {100}};
+    Floor f = {.config = {.tyre = roughtop}, .rims = {rim}, .load = {100}};
     f.config.count = f.config.rim_count = 1;
     f.config.place[0] = (ib_PatchPlace){0.3, 0.2, 0};
     floor_init(&f);
@@ -260,7 +261,7 @@ static void patches_do_not_know_each_other(void **state)
 // Four wheels, each with a rim of its own.
 static Floor four_wheels(const ib_PatchPlace *places, const ib_PatchRim *rims)
 {
-    Floor f = {.config = {.tyre = ib_tyre_default()}};
+    Floor f = {.config = {.tyre = roughtop}};
     f.config.count = f.config.rim_count = 4;
     for (int i = 0; i < 4; i++) {
         f.config.place[i] = places[i];
@@ -386,7 +387,7 @@ static void mecanum_follows_its_closed_form(void **state)
 static Floor tank_floor(const ib_WheelConfig *c, double W)
 {
     double a = c->contact_half_length;
-    Floor f = {.config = {.tyre = ib_tyre_default()}};
+    Floor f = {.config = {.tyre = roughtop}};
     f.config.tyre = (ib_TyreConfig){c->model == IB_WHEEL_BRISTLE ? IB_TYRE_BRISTLE : IB_TYRE_CIRCLE,
                                     c->mu,
                                     c->mu_static,
@@ -405,7 +406,7 @@ static Floor tank_floor(const ib_WheelConfig *c, double W)
 
 static ib_WheelConfig random_wheels(uint64_t *seed, int model)
 {
-    ib_WheelConfig c = ib_wheel_default();
+    ib_WheelConfig c = roughtop_wheels();
     c.model = model;
     c.mu = spread(seed, 0.1, 2);
     c.slip_speed = spread(seed, 0.02, 0.3);

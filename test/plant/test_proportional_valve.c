@@ -10,6 +10,21 @@
 
 static const double Ps = 65 * PSI, Pe = 15.7 * PSI;
 
+typedef struct Holder {
+    ib_ProportionalConfig valve;
+} Holder;
+
+// The rows' defaults: a Festo MPYE-5 as measured in appendix B.2, at 50 psig.
+static ib_ProportionalConfig thesis(void)
+{
+    static const ib_Param rows[] = {IB_PROPORTIONAL_ROWS(Holder, valve)};
+    static const ib_Schema schema = IB_SCHEMA(rows);
+    Holder holder = {0};
+    ib_Error error;
+    assert_int_equal(ib_schema_default(&schema, &holder, &error), IB_OK);
+    return holder.valve;
+}
+
 static ib_ProportionalModel make(ib_ProportionalConfig config)
 {
     ib_ProportionalModel valve;
@@ -21,7 +36,7 @@ static ib_ProportionalModel make(ib_ProportionalConfig config)
 
 static ib_ProportionalModel make_thesis(void)
 {
-    return make(ib_proportional_default());
+    return make(thesis());
 }
 
 static ib_PortOpening port_at(const ib_ProportionalModel *valve, int port, double s)
@@ -86,7 +101,7 @@ enum { FIGURE_24 = sizeof figure_24 / sizeof *figure_24 };
 static void areas_are_those_of_figure_24(void **state)
 {
     (void)state;
-    ib_ProportionalConfig config = ib_proportional_default();
+    ib_ProportionalConfig config = thesis();
     ib_ProportionalModel fit = make(config);
     config.map = IB_MAP_TABLE;
     ib_ProportionalModel table = make(config);
@@ -119,7 +134,7 @@ static void fits_do_not_meet_at_the_centre(void **state)
 static void areas_are_never_negative(void **state)
 {
     (void)state;
-    ib_ProportionalConfig config = ib_proportional_default();
+    ib_ProportionalConfig config = thesis();
     for (int i = 0; i < config.areas.count; i++) config.areas.y[0][i] = i % 6 ? 0 : 1e-6;
     ib_ProportionalModel valve = make(config);
     double least = 0;
@@ -155,7 +170,7 @@ static void pressures_are_those_of_figure_23(void **state)
 static void pressure_may_be_straight_or_a_switch(void **state)
 {
     (void)state;
-    ib_ProportionalConfig config = ib_proportional_default();
+    ib_ProportionalConfig config = thesis();
     config.curve = IB_CURVE_LINEAR;
     ib_ProportionalModel line = make(config);
     config.curve = IB_CURVE_SWITCH;
@@ -179,7 +194,7 @@ static void linear_law_is_a_line_and_an_offset(void **state)
 {
     (void)state;
     for (int swapped = 0; swapped < 2; swapped++) {
-        ib_ProportionalConfig config = ib_proportional_default();
+        ib_ProportionalConfig config = thesis();
         config.law = IB_PROPORTIONAL_LINEAR;
         config.swapped = swapped;
         ib_ProportionalModel valve = make(config);
@@ -205,7 +220,7 @@ static void spool_opens_by_its_edges(void **state)
     (void)state;
     const double laps[] = {0.25, 0, -0.5};
     for (int k = 0; k < 3; k++) {
-        ib_ProportionalConfig config = ib_proportional_default();
+        ib_ProportionalConfig config = thesis();
         config.law = IB_PROPORTIONAL_SPOOL;
         config.lap = laps[k];
         config.full = 3;
@@ -229,7 +244,7 @@ static void spool_opens_by_its_edges(void **state)
 static void holes_are_uncovered_as_segments(void **state)
 {
     (void)state;
-    ib_ProportionalConfig config = ib_proportional_default();
+    ib_ProportionalConfig config = thesis();
     config.law = IB_PROPORTIONAL_HOLES;
     config.lap = 0;
     config.centre = 3;
@@ -252,7 +267,7 @@ static void lost_flow_follows_its_rule(void **state)
 {
     (void)state;
     for (int rule = IB_LOST_NONE; rule <= IB_LOST_BAND; rule++) {
-        ib_ProportionalConfig config = ib_proportional_default();
+        ib_ProportionalConfig config = thesis();
         config.lost = rule;
         ib_ProportionalModel valve = make(config);
         for (double V = -4.5; V <= 4.6; V += 0.2) {
@@ -273,7 +288,7 @@ static void lost_flow_follows_its_rule(void **state)
 static void spool_follows_by_its_order(void **state)
 {
     (void)state;
-    ib_ProportionalConfig config = ib_proportional_default();
+    ib_ProportionalConfig config = thesis();
     double w = 200 * PI, spool[2] = {0.5, 30}, rate[2] = {7, 7};
     assert_int_equal(ib_proportional_states(&(ib_ProportionalModel){0}), 0);
     config.dynamics = IB_SPOOL_FIRST;
@@ -320,7 +335,7 @@ static void wrong_numbers_are_refused(void **state)
         {IB_PROPORTIONAL_SPOOL, IB_MAP_TABLE, 0, -6, 19, "valve.lap"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ib_ProportionalConfig config = ib_proportional_default();
+        ib_ProportionalConfig config = thesis();
         ib_Error error;
         config.law = cases[i].law;
         config.map = cases[i].map;
@@ -336,7 +351,7 @@ static void wrong_numbers_are_refused(void **state)
 static void idle_keys_name_what_silences_them(void **state)
 {
     (void)state;
-    ib_ProportionalConfig config = ib_proportional_default();
+    ib_ProportionalConfig config = thesis();
     assert_null(ib_proportional_idle(&config, "valve.areas"));
     assert_string_equal(ib_proportional_idle(&config, "valve.slope"), "valve.law");
     assert_string_equal(ib_proportional_idle(&config, "valve.lost.flow"), "valve.lost.rule");

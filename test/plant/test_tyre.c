@@ -2,6 +2,7 @@
 #include "cmocka_all.h"
 
 #include "plant/tyre.h"
+#include "roughtop.h"
 #include "spread.h"
 
 #include <stdio.h>
@@ -39,7 +40,7 @@ static void phi_is_right_to_fifteen_digits(void **state)
 static void friction_circle_is_tanh_of_the_slip(void **state)
 {
     (void)state;
-    ib_TyreConfig config = ib_tyre_default();
+    ib_TyreConfig config = roughtop;
     config.mu = 1.1;
     ib_TyreModel t = make(config);
     uint64_t seed = 1;
@@ -102,7 +103,7 @@ static void bristle_by_hand(void **state)
 static void bristle_is_passive_and_holds_mu_static(void **state)
 {
     (void)state;
-    ib_TyreConfig config = ib_tyre_default();
+    ib_TyreConfig config = roughtop;
     config.law = IB_TYRE_BRISTLE;
     ib_TyreModel t = make(config);
     uint64_t seed = 2;
@@ -125,7 +126,7 @@ static void bristle_is_passive_and_holds_mu_static(void **state)
 static void rolling_resistance_opposes_the_rolling(void **state)
 {
     (void)state;
-    ib_TyreConfig config = ib_tyre_default();
+    ib_TyreConfig config = roughtop;
     config.rolling_resistance = 0.02;
     ib_TyreModel t = make(config);
     assert_close(ib_tyre_rolling_force(&t, 3, 588), -11.76, 1e-13);
@@ -139,7 +140,7 @@ static void rolling_resistance_opposes_the_rolling(void **state)
 static void fastest_rate_by_hand(void **state)
 {
     (void)state;
-    ib_TyreConfig config = ib_tyre_default();
+    ib_TyreConfig config = roughtop;
     ib_TyreModel t = make(config);
     assert_close(ib_tyre_fastest(&t, 100), 1000, 1e-12);
     config.law = IB_TYRE_BRISTLE;
@@ -153,7 +154,7 @@ static void bad_parameters_are_refused(void **state)
 {
     (void)state;
     ib_Error error;
-    ib_TyreConfig good = ib_tyre_default();
+    ib_TyreConfig good = roughtop;
 #define REFUSED(field, value)                                                                      \
     do {                                                                                           \
         ib_TyreConfig bad = good;                                                                  \

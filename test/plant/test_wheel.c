@@ -3,6 +3,7 @@
 #include "cmocka_all.h"
 
 #include "plant/wheel.h"
+#include "roughtop.h"
 #include "solver/solver.h"
 #include "spread.h"
 
@@ -49,7 +50,7 @@ static ib_WheelForces circle(const ib_WheelModel *m, const Motion *v, double x_c
 static void friction_circle_is_the_law_of_b8(void **state)
 {
     (void)state;
-    ib_WheelConfig config = ib_wheel_default();
+    ib_WheelConfig config = roughtop_wheels();
     uint64_t seed = 1;
     config.mu = 1.1;
     config.contact_half_length = 0.27;
@@ -85,7 +86,7 @@ static void friction_circle_is_the_law_of_b8(void **state)
 static void force_stays_in_its_ellipse_and_power_balances(void **state)
 {
     (void)state;
-    ib_WheelConfig config = ib_wheel_default();
+    ib_WheelConfig config = roughtop_wheels();
     uint64_t seed = 2;
     for (int i = 0; i < 2000; i++) {
         config.side_scale = i % 5 ? spread(&seed, 0, 1) : 0;
@@ -105,7 +106,7 @@ static void force_stays_in_its_ellipse_and_power_balances(void **state)
 static void no_slip_no_force(void **state)
 {
     (void)state;
-    ib_WheelModel m = make(ib_wheel_default());
+    ib_WheelModel m = make(roughtop_wheels());
     Motion rest = {0}, rolls = {.u = 2.5, .left = 2.5, .right = 2.5};
     ib_WheelForces p = circle(&m, &rest, 0, 0), q = circle(&m, &rolls, 0, 0);
     assert_close(p.fx, 0, 0);
@@ -133,7 +134,7 @@ static void loads_balance_over_the_whole_rectangle(void **state)
 {
     (void)state;
     uint64_t seed = 3;
-    ib_WheelModel m = make(ib_wheel_default());
+    ib_WheelModel m = make(roughtop_wheels());
     Motion still = {0};
     for (int i = 0; i < 5000; i++) {
         double x = spread(&seed, -0.3, 0.3), y = spread(&seed, -HALF_TRACK, HALF_TRACK);
@@ -151,7 +152,7 @@ static void loads_balance_over_the_whole_rectangle(void **state)
 static void weight_transfer_fits_its_own_forces(void **state)
 {
     (void)state;
-    ib_WheelConfig config = ib_wheel_default();
+    ib_WheelConfig config = roughtop_wheels();
     uint64_t seed = 4;
     int within = 0, lifted = 0;
     for (int i = 0; i < 10000; i++) {
@@ -187,7 +188,7 @@ static void weight_transfer_fits_its_own_forces(void **state)
 static void three_wheels_are_statics(void **state)
 {
     (void)state;
-    ib_WheelConfig config = ib_wheel_default();
+    ib_WheelConfig config = roughtop_wheels();
     config.com_height = 0.15;
     ib_WheelModel m = make(config);
     // Slips of 3 m/s and more are 30 times the slip speed: the law gives mu to the last bit.
@@ -208,7 +209,7 @@ static void three_wheels_are_statics(void **state)
 static void loads_have_no_jumps(void **state)
 {
     (void)state;
-    ib_WheelConfig config = ib_wheel_default();
+    ib_WheelConfig config = roughtop_wheels();
     uint64_t seed = 6;
     config.com_height = 0.29;
     ib_WheelModel m = make(config);
@@ -231,7 +232,7 @@ static void loads_have_no_jumps(void **state)
 static void launch_presses_on_the_rear_wheels(void **state)
 {
     (void)state;
-    ib_WheelConfig config = ib_wheel_default();
+    ib_WheelConfig config = roughtop_wheels();
     config.com_height = 0.15;
     ib_WheelModel m = make(config);
     Motion spin = {.left = 5, .right = 5};
@@ -287,7 +288,7 @@ static double run_pushed(const Pushed *pushed, double h, int steps, double *x)
 
 static Pushed make_pushed(double mu)
 {
-    ib_WheelConfig config = ib_wheel_default();
+    ib_WheelConfig config = roughtop_wheels();
     config.model = IB_WHEEL_BRISTLE;
     config.mu = mu;
     return (Pushed){.wheels = make(config)};
@@ -352,7 +353,7 @@ static void sliding_gives_mu_and_breakaway_mu_static(void **state)
 static void bristles_never_give_more_than_they_hold(void **state)
 {
     (void)state;
-    ib_WheelConfig config = ib_wheel_default();
+    ib_WheelConfig config = roughtop_wheels();
     uint64_t seed = 5;
     double least = 1;
     config.model = IB_WHEEL_BRISTLE;
@@ -401,7 +402,7 @@ static void rk4_at_one_millisecond_follows_fast_slides(void **state)
 static void side_and_rolling_resistance_oppose_motion(void **state)
 {
     (void)state;
-    ib_WheelConfig config = ib_wheel_default();
+    ib_WheelConfig config = roughtop_wheels();
     config.rolling_resistance = 0.02;
     ib_WheelModel m = make(config);
     assert_close(ib_wheel_side_force(&m, 0.5), -100, 1e-12);
@@ -416,7 +417,7 @@ static void bad_parameters_are_refused(void **state)
 {
     (void)state;
     ib_Error error;
-    ib_WheelConfig good = ib_wheel_default();
+    ib_WheelConfig good = roughtop_wheels();
     ib_WheelCarried carried = {60, 4.392, WEIGHT, 0.02, 0.0762};
 #define REFUSED(field, value)                                                                      \
     do {                                                                                           \
@@ -430,7 +431,7 @@ static void bad_parameters_are_refused(void **state)
     good.model = IB_WHEEL_BRISTLE;
     good.mu = 0;
     assert_int_equal(ib_wheel_check(&good, &error), IB_BAD_INPUT);
-    good = ib_wheel_default();
+    good = roughtop_wheels();
     good.model = IB_WHEEL_VISCOUS;
     ib_WheelModel m = make(good);
     assert_close(ib_wheel_resolution(&m, &carried), 0, 0);

@@ -152,11 +152,17 @@ static void cylinders_drink_from_the_robots_air(void **state)
     config->drive = IB_DRIVE_TORQUE;
     set_linkages(config);
     config->pose[1] = -34 * DEG;
-    config->air = ib_air_default();
-    config->air.on = 1;
-    config->air.start = 8e5;
-    config->air.regulator.setting = 4.5e5;
-    config->air.compressor.low = (ib_CompressorCurve){12, {2, {1e5, 11e5}, {{4e-4, 0}, {7, 9}}}};
+    config->air = (ib_AirConfig){
+        .on = 1,
+        .tanks = 2,
+        .tank_volume = 0.574e-3,
+        .temperature = 294,
+        .start = 8e5,
+        .pressure_switch = {7.5e5, 9e5},
+        .relief = 9.6e5,
+        .regulator = {4.5e5, INFINITY},
+        .compressor = {.low = {12, {2, {1e5, 11e5}, {{4e-4, 0}, {7, 9}}}}, .cutoff = 6},
+    };
     make(&stage);
     double first = shown(&stage, "air.stored"), tanks = shown(&stage, "air.moles");
     for (int i = 1; i < 3; i++) stage.input[V_ALPHA + i] = 9;

@@ -1,0 +1,28 @@
+// test/plant/roughtop.h: the tyre of reference B8, mu = 1 and v_s = 0.1 m/s, and a tank's wheels of it.
+#ifndef IB_TEST_ROUGHTOP_H
+#define IB_TEST_ROUGHTOP_H
+
+#include "plant/wheel.h"
+
+static const ib_TyreConfig roughtop = {.law = IB_TYRE_CIRCLE,
+                                       .mu = 1,
+                                       .slip_speed = 0.1,
+                                       .bristle_deflection = 6e-5,
+                                       .bristle_relax = 0.08};
+
+static inline ib_WheelConfig roughtop_wheels(void)
+{
+    return (ib_WheelConfig){
+        .model = IB_WHEEL_FRICTION_CIRCLE,
+        .side_friction = 200,
+        .mu = roughtop.mu,
+        .slip_speed = roughtop.slip_speed,
+        .side_scale = 1,
+        .contact_half_length = 0.3,
+        .inertia_per_side = 0.003,
+        .bristle_deflection = roughtop.bristle_deflection,
+        .bristle_relax = roughtop.bristle_relax,
+    };
+}
+
+#endif
