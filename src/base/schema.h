@@ -124,9 +124,18 @@ typedef struct ib_Param {
     {                                                                                              \
         key, type, unit, fallback, min, max, detail, offsetof(config, field), live, sentence       \
     }
-// The same for a number that is not live, in a file that calls its struct `Config`.
+// The same of what is not live; of a number; of one of some words.
+#define IB_ROW(key, type, unit, fallback, min, max, detail, config, field, sentence)               \
+    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, config, field, false, sentence)
+#define IB_NUMBER_OF(key, unit, fallback, min, max, config, field, sentence)                       \
+    IB_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, field, sentence)
+#define IB_CHOICE_OF(key, fallback, words, config, field, sentence)                                \
+    IB_ROW(key, IB_PARAM_CHOICE, "1", fallback, 0, 0, words, config, field, sentence)
+// A number, and one that is live, in a file that calls its struct `Config`.
 #define IB_NUMBER_ROW(key, unit, fallback, min, max, field, sentence)                              \
-    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, false,       \
+    IB_NUMBER_OF(key, unit, fallback, min, max, Config, field, sentence)
+#define IB_LIVE_ROW(key, unit, fallback, min, max, field, sentence)                                \
+    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, Config, field, true,        \
                  sentence)
 
 typedef struct ib_Schema {

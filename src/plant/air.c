@@ -282,8 +282,7 @@ const ib_PresetDef ib_air_presets = {.file = "airs", .off = true},
     }
 
 #define VALVE(config, key, unit, fallback, min, max, detail, field, sentence)                      \
-    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, detail, config, field, false,     \
-                 sentence)
+    IB_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, detail, config, field, sentence)
 
 static const ib_Param cylinder_params[] = {
     CYLINDER("bore", "m", "0.75 in", 1e-3, 1, bore, "diameter of the piston"),

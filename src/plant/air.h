@@ -172,45 +172,39 @@ void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInpu
 extern const ib_PresetDef ib_air_presets, ib_air_compressors;
 extern const ib_NamedDef ib_air_cylinders;
 
-#define IB__AIR(key, type, unit, fallback, min, max, detail, config, field, sentence)              \
-    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, config, field, false, sentence)
-#define IB__AIR_NUMBER(key, unit, fallback, min, max, config, field, sentence)                     \
-    IB__AIR(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, field, sentence)
-
 // All rows of the air, for a config struct with an ib_AirConfig in `air`.
 #define IB_AIR_ROWS(config, air)                                                                   \
-    IB__AIR("air", IB_PARAM_PRESET, "1", "off", 0, 0, &ib_air_presets, config, air.on,             \
-            "the pneumatics: off, a preset or a map"),                                             \
-        IB__AIR("air.tanks", IB_PARAM_COUNT, "1", "2", 1, 100, NULL, config, air.tanks,            \
-                "number of tanks"),                                                                \
-        IB__AIR_NUMBER("air.tank_volume", "m^3", "0.574 L", 1e-6, 10, config, air.tank_volume,     \
-                       "volume of one tank"),                                                      \
-        IB__AIR_NUMBER("air.tubing_volume", "m^3", "0 L", 0, 10, config, air.tubing_volume,        \
-                       "volume of the tubing"),                                                    \
-        IB__AIR_NUMBER("air.temperature", "K", "70 degF", 200, 400, config, air.temperature,       \
-                       "temperature of the air around and in the tanks"),                          \
-        IB__AIR_NUMBER("air.heat_time", "s", "0 s", 0, 1e5, config, air.heat_time,                 \
-                       "time constant in which the air takes the tanks' temperature; 0: at once "  \
-                       "(isothermal)"),                                                            \
-        IB__AIR_NUMBER("air.start", "Pa", "0 psig", 1, 1e8, config, air.start,                     \
-                       "pressure of the tanks at the start"),                                      \
-        IB__AIR_NUMBER("air.leak", "m^3/s", "0 L/min", 0, 1, config, air.leak,                     \
-                       "flow of the leak, of air at the pressure of the tanks; 0: no leak"),       \
-        IB__AIR("air.compressor", IB_PARAM_PRESET, "1", "viair-90c", 0, 0, &ib_air_compressors,    \
-                config, air.compressor_given, "a compressor of data/compressors.yaml, or a map"),  \
+    IB_ROW("air", IB_PARAM_PRESET, "1", "off", 0, 0, &ib_air_presets, config, air.on,              \
+           "the pneumatics: off, a preset or a map"),                                              \
+        IB_ROW("air.tanks", IB_PARAM_COUNT, "1", "2", 1, 100, NULL, config, air.tanks,             \
+               "number of tanks"),                                                                 \
+        IB_NUMBER_OF("air.tank_volume", "m^3", "0.574 L", 1e-6, 10, config, air.tank_volume,       \
+                     "volume of one tank"),                                                        \
+        IB_NUMBER_OF("air.tubing_volume", "m^3", "0 L", 0, 10, config, air.tubing_volume,          \
+                     "volume of the tubing"),                                                      \
+        IB_NUMBER_OF("air.temperature", "K", "70 degF", 200, 400, config, air.temperature,         \
+                     "temperature of the air around and in the tanks"),                            \
+        IB_NUMBER_OF("air.heat_time", "s", "0 s", 0, 1e5, config, air.heat_time,                   \
+                     "time constant in which the air takes the tanks' temperature; 0: at once "    \
+                     "(isothermal)"),                                                              \
+        IB_NUMBER_OF("air.start", "Pa", "0 psig", 1, 1e8, config, air.start,                       \
+                     "pressure of the tanks at the start"),                                        \
+        IB_NUMBER_OF("air.leak", "m^3/s", "0 L/min", 0, 1, config, air.leak,                       \
+                     "flow of the leak, of air at the pressure of the tanks; 0: no leak"),         \
+        IB_ROW("air.compressor", IB_PARAM_PRESET, "1", "viair-90c", 0, 0, &ib_air_compressors,     \
+               config, air.compressor_given, "a compressor of data/compressors.yaml, or a map"),   \
         IB_COMPRESSOR_ROWS("air.compressor", config, air.compressor),                              \
-        IB__AIR("air.switch", IB_PARAM_PAIR, "Pa", "95 psig, 115 psig", 1, 1e8, NULL, config,      \
-                air.pressure_switch,                                                               \
-                "pressures of the tanks at which the compressor starts and stops"),                \
-        IB__AIR("air.relief", IB_PARAM_LIMIT, "Pa", "125 psig", 1, 1e8, NULL, config, air.relief,  \
-                "pressure at which the relief valve opens; off: there is none"),                   \
-        IB__AIR_NUMBER("air.regulator", "Pa", "60 psig", 1, 1e8, config, air.regulator.setting,    \
-                       "working pressure, behind the regulator"),                                  \
-        IB__AIR("air.regulator_conductance", IB_PARAM_LIMIT, "m^3/(s*Pa)", "off", 1e-12, 1, NULL,  \
-                config, air.regulator.conductance,                                                 \
-                "conductance of the regulator when wide open; off: ideal"),                        \
-        IB__AIR("air.cylinders", IB_PARAM_NAMED, "1", NULL, 0, IB_MAX_CYLINDERS,                   \
-                &ib_air_cylinders, config, air.cylinder_count,                                     \
-                "cylinders by name, each with its solenoid valve")
+        IB_ROW("air.switch", IB_PARAM_PAIR, "Pa", "95 psig, 115 psig", 1, 1e8, NULL, config,       \
+               air.pressure_switch,                                                                \
+               "pressures of the tanks at which the compressor starts and stops"),                 \
+        IB_ROW("air.relief", IB_PARAM_LIMIT, "Pa", "125 psig", 1, 1e8, NULL, config, air.relief,   \
+               "pressure at which the relief valve opens; off: there is none"),                    \
+        IB_NUMBER_OF("air.regulator", "Pa", "60 psig", 1, 1e8, config, air.regulator.setting,      \
+                     "working pressure, behind the regulator"),                                    \
+        IB_ROW("air.regulator_conductance", IB_PARAM_LIMIT, "m^3/(s*Pa)", "off", 1e-12, 1, NULL,   \
+               config, air.regulator.conductance,                                                  \
+               "conductance of the regulator when wide open; off: ideal"),                         \
+        IB_ROW("air.cylinders", IB_PARAM_NAMED, "1", NULL, 0, IB_MAX_CYLINDERS, &ib_air_cylinders, \
+               config, air.cylinder_count, "cylinders by name, each with its solenoid valve")
 
 #endif

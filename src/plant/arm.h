@@ -61,8 +61,7 @@ void ib_arm_facts(const ib_Arm *arm, double level, ib_MechanismFacts *facts);
 // -------------------------------------------------------------------------------------- parameters
 
 #define IB__ARM(key, unit, fallback, min, max, config, field, sentence)                            \
-    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, arm.field,      \
-                     sentence)
+    IB_NUMBER_OF(key, unit, fallback, min, max, config, arm.field, sentence)
 
 // 0; a config struct that does not begin with an ib_ArmConfig called `arm` does not compile.
 #define IB__ARM_BEGINS(config)                                                                     \

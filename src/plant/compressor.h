@@ -140,19 +140,17 @@ extern const ib_TableDef ib_compressor_delivery; ///< pressure, free air, curren
 // Under a key such as "air.compressor", which is a preset of data/compressors.yaml, for a config
 // struct with an ib_CompressorConfig in `part`.
 #define IB_COMPRESSOR_ROWS(key, config, part)                                                      \
-    IB_PARAM_ROW(key ".low.voltage", IB_PARAM_NUMBER, "V", "12 V", 0.1, 1e3, NULL, config,         \
-                 part.low.voltage, false, "voltage at which low.points were measured"),            \
-        IB_PARAM_ROW(key ".low.points", IB_PARAM_TABLE, "1", "", 0, 0, &ib_compressor_delivery,    \
-                     config, part.low.points, false,                                               \
-                     "the compressor's first curve: pressure -> free air, current"),               \
-        IB_PARAM_ROW(key ".high.voltage", IB_PARAM_NUMBER, "V", "13.8 V", 0.1, 1e3, NULL, config,  \
-                     part.high.voltage, false, "voltage at which high.points were measured"),      \
-        IB_PARAM_ROW(key ".high.points", IB_PARAM_TABLE, "1", "", 0, 0, &ib_compressor_delivery,   \
-                     config, part.high.points, false,                                              \
-                     "the compressor's second curve: pressure -> free air, current; empty: "       \
-                     "voltage has no effect"),                                                     \
-        IB_PARAM_ROW(key ".cutoff", IB_PARAM_NUMBER, "V", "6 V", 0.1, 1e3, NULL, config,           \
-                     part.cutoff, false,                                                           \
+    IB_NUMBER_OF(key ".low.voltage", "V", "12 V", 0.1, 1e3, config, part.low.voltage,              \
+                 "voltage at which low.points were measured"),                                     \
+        IB_ROW(key ".low.points", IB_PARAM_TABLE, "1", "", 0, 0, &ib_compressor_delivery, config,  \
+               part.low.points, "the compressor's first curve: pressure -> free air, current"),    \
+        IB_NUMBER_OF(key ".high.voltage", "V", "13.8 V", 0.1, 1e3, config, part.high.voltage,      \
+                     "voltage at which high.points were measured"),                                \
+        IB_ROW(key ".high.points", IB_PARAM_TABLE, "1", "", 0, 0, &ib_compressor_delivery, config, \
+               part.high.points,                                                                   \
+               "the compressor's second curve: pressure -> free air, current; empty: "             \
+               "voltage has no effect"),                                                           \
+        IB_NUMBER_OF(key ".cutoff", "V", "6 V", 0.1, 1e3, config, part.cutoff,                     \
                      "voltage below which the compressor's current falls in proportion")
 
 #endif

@@ -286,51 +286,49 @@ extern const ib_PresetDef ib_friction_presets; ///< the entries of data/friction
 // Says which key keeps "friction.…" from acting, as ib_Schema.idle does; NULL: it acts.
 const char *ib_friction_idle(const ib_FrictionConfig *config, const char *key);
 
-#define IB__FRICTION(key, unit, fallback, min, max, config, field, sentence)                       \
-    IB_PARAM_ROW("friction." key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, field,  \
-                 false, sentence)
-
 enum { IB_FRICTION_ROW_COUNT = 17 };
 
 // For a config struct that holds an ib_FrictionConfig in `friction`.
 #define IB_FRICTION_ROWS(config, friction)                                                         \
-    IB_PARAM_ROW("friction", IB_PARAM_PRESET, "1", "thesis-stribeck", 0, 0, &ib_friction_presets,  \
-                 config, friction.given, false,                                                    \
-                 "friction of the piston's seals: a preset of data/frictions.yaml or a map"),      \
-        IB_PARAM_ROW("friction.law", IB_PARAM_CHOICE, "1", "stribeck", 0, 0, ib_friction_laws,     \
-                     config, friction.law, false, "how the force depends on the speed"),           \
-        IB__FRICTION("static", "N", "4.5 lbf", 0, 1e6, config, friction.static_force,              \
+    IB_ROW("friction", IB_PARAM_PRESET, "1", "thesis-stribeck", 0, 0, &ib_friction_presets,        \
+           config, friction.given,                                                                 \
+           "friction of the piston's seals: a preset of data/frictions.yaml or a map"),            \
+        IB_CHOICE_OF("friction.law", "stribeck", ib_friction_laws, config, friction.law,           \
+                     "how the force depends on the speed"),                                        \
+        IB_NUMBER_OF("friction.static", "N", "4.5 lbf", 0, 1e6, config, friction.static_force,     \
                      "F_S, which breaks a resting piston away; not less than `coulomb`"),          \
-        IB__FRICTION("coulomb", "N", "3 lbf", 0, 1e6, config, friction.coulomb_extend,             \
+        IB_NUMBER_OF("friction.coulomb", "N", "3 lbf", 0, 1e6, config, friction.coulomb_extend,    \
                      "F_C, dry friction of a piston that slides"),                                 \
-        IB_PARAM_ROW("friction.coulomb_retract", IB_PARAM_LIMIT, "N", "same", 0, 1e6, "same",      \
-                     config, friction.coulomb_retract, false,                                      \
-                     "F_C of a piston that retracts, where it differs; same: that of `coulomb`"),  \
-        IB__FRICTION("viscous", "N*s/m", "0.5 lbf*s/m", 0, 1e6, config, friction.viscous,          \
+        IB_ROW("friction.coulomb_retract", IB_PARAM_LIMIT, "N", "same", 0, 1e6, "same", config,    \
+               friction.coulomb_retract,                                                           \
+               "F_C of a piston that retracts, where it differs; same: that of `coulomb`"),        \
+        IB_NUMBER_OF("friction.viscous", "N*s/m", "0.5 lbf*s/m", 0, 1e6, config, friction.viscous, \
                      "C_V, viscous friction: force over speed"),                                   \
-        IB__FRICTION("sliding_speed", "m/s", "0.1 m/s", 1e-6, 1e3, config, friction.sliding_speed, \
+        IB_NUMBER_OF("friction.sliding_speed", "m/s", "0.1 m/s", 1e-6, 1e3, config,                \
+                     friction.sliding_speed,                                                       \
                      "v_S, speed at which friction has fallen from F_S towards F_C"),              \
-        IB__FRICTION("exponent", "1", "5", 0.1, 100, config, friction.exponent,                    \
+        IB_NUMBER_OF("friction.exponent", "1", "5", 0.1, 100, config, friction.exponent,           \
                      "i, how suddenly it falls there"),                                            \
-        IB__FRICTION("steepness", "s/m", "40 s/m", 1e-3, 1e6, config, friction.steepness,          \
+        IB_NUMBER_OF("friction.steepness", "s/m", "40 s/m", 1e-3, 1e6, config, friction.steepness, \
                      "k_tanh, how steeply friction rises from rest"),                              \
-        IB__FRICTION("saturation_speed", "m/s", "0.01 m/s", 1e-6, 1e3, config,                     \
+        IB_NUMBER_OF("friction.saturation_speed", "m/s", "0.01 m/s", 1e-6, 1e3, config,            \
                      friction.saturation_speed,                                                    \
                      "speed at which `saturated` reaches F_C, and `smooth` 0.7 of it"),            \
-        IB__FRICTION("stiffness", "N/m", "1e5 N/m", 1, 1e9, config, friction.stiffness,            \
+        IB_NUMBER_OF("friction.stiffness", "N/m", "1e5 N/m", 1, 1e9, config, friction.stiffness,   \
                      "sigma_0, force over deflection of a piston that has not broken away"),       \
-        IB__FRICTION("damping", "N*s/m", "200 N*s/m", 0, 1e6, config, friction.damping,            \
+        IB_NUMBER_OF("friction.damping", "N*s/m", "200 N*s/m", 0, 1e6, config, friction.damping,   \
                      "sigma_1, of that deflection; it fades where it would make energy"),          \
-        IB__FRICTION("velocity_unit", "m/s", "1 m/s", 1e-4, 1e3, config, friction.velocity_unit,   \
+        IB_NUMBER_OF("friction.velocity_unit", "m/s", "1 m/s", 1e-4, 1e3, config,                  \
+                     friction.velocity_unit,                                                       \
                      "1 in/s: viscous, sliding_speed, steepness and saturation_speed are "         \
                      "numbers for speeds in in/s, though written with m"),                         \
-        IB__FRICTION("side_coefficient", "1", "0", 0, 10, config, friction.side_coefficient,       \
-                     "dry friction per side load on the rod"),                                     \
-        IB__FRICTION("ends.cap", "1", "1", 0, 100, config, friction.end_factor[0],                 \
+        IB_NUMBER_OF("friction.side_coefficient", "1", "0", 0, 10, config,                         \
+                     friction.side_coefficient, "dry friction per side load on the rod"),          \
+        IB_NUMBER_OF("friction.ends.cap", "1", "1", 0, 100, config, friction.end_factor[0],        \
                      "factor on all dry friction at the retracted end"),                           \
-        IB__FRICTION("ends.rod", "1", "1", 0, 100, config, friction.end_factor[1],                 \
+        IB_NUMBER_OF("friction.ends.rod", "1", "1", 0, 100, config, friction.end_factor[1],        \
                      "factor on all dry friction at the extended end"),                            \
-        IB__FRICTION("end_zone", "m", "0 m", 0, 10, config, friction.end_zone,                     \
+        IB_NUMBER_OF("friction.end_zone", "m", "0 m", 0, 10, config, friction.end_zone,            \
                      "length over which these factors fade to 1; 0 m: they do nothing")
 
 #endif

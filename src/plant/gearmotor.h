@@ -45,17 +45,14 @@ void ib_gearmotor_input(const ib_GearmotorModel *gear, int moves, double lever,
 extern const char *const ib_gearmotor_losses[];
 
 // One row of a kind's table, for a field of its config struct.
-#define IB_MECHANISM_ROW(key, type, unit, fallback, min, max, detail, config, field, sentence)     \
-    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, config, field, false, sentence)
 #define IB_GEARMOTOR_NUMBER(key, unit, fallback, min, max, field, sentence)                        \
-    IB_MECHANISM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, ib_GearmotorConfig,     \
-                     field, sentence)
+    IB_NUMBER_OF(key, unit, fallback, min, max, ib_GearmotorConfig, field, sentence)
 
 // Rows of several kinds: gravity at the desk; viscous friction of `what` that turns, and of `what`
 // that goes along a way, in a file that calls its config struct `Config`.
 #define IB_GRAVITY_ROW(config, field)                                                              \
-    IB_MECHANISM_ROW("gravity", IB_PARAM_NUMBER, "m/s^2", "9.80665 m/s^2", 0, 1e3, NULL, config,   \
-                     field, "acceleration of free fall")
+    IB_NUMBER_OF("gravity", "m/s^2", "9.80665 m/s^2", 0, 1e3, config, field,                       \
+                 "acceleration of free fall")
 #define IB_TURN_FRICTION_ROW(what)                                                                 \
     IB_NUMBER_ROW("friction", "N*m*s", "0 N*m*s", 0, 1e6, friction,                                \
                   "viscous friction of " what ": torque over speed")
@@ -69,8 +66,8 @@ extern const char *const ib_gearmotor_losses[];
     IB_MOTOR_ROWS("motor", ib_GearmotorConfig),                                                    \
         IB_GEARMOTOR_NUMBER("motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, rotor_inertia,    \
                             "moment of inertia of the motor's own rotor"),                         \
-        IB_MECHANISM_ROW(count_key, IB_PARAM_COUNT, "1", counted, 1, 100, NULL,                    \
-                         ib_GearmotorConfig, count, "number of motors that drive one gear"),       \
+        IB_ROW(count_key, IB_PARAM_COUNT, "1", counted, 1, 100, NULL, ib_GearmotorConfig, count,   \
+               "number of motors that drive one gear"),                                            \
         IB_GEARMOTOR_NUMBER("reduction", "1", turns, 1e-3, 1e6, reduction,                         \
                             "gear reduction: motor speed over the speed behind the gear"),         \
         IB_GEARMOTOR_NUMBER(                                                                       \
@@ -78,11 +75,10 @@ extern const char *const ib_gearmotor_losses[];
             "efficiency of the gear; at the desk a smaller torque constant, both ways"),           \
         IB_GEARMOTOR_NUMBER("voltage", "V", "12 V", 1e-3, 1e4, voltage,                            \
                             "largest voltage of the input, either way"),                           \
-        IB_MECHANISM_ROW(                                                                          \
-            "loss", IB_PARAM_CHOICE, "1", "none", 0, 0, ib_gearmotor_losses, ib_GearmotorConfig,   \
-            loss, "law of the loss torque inside a motor, whose size is from its free current"),   \
-        IB_MECHANISM_ROW("rotors", IB_PARAM_FLAG, "1", rotors_count, 0, 0, NULL,                   \
-                         ib_GearmotorConfig, rotors,                                               \
-                         "true: motor.rotor_inertia is added to the inertia that is moved")
+        IB_CHOICE_OF(                                                                              \
+            "loss", "none", ib_gearmotor_losses, ib_GearmotorConfig, loss,                         \
+            "law of the loss torque inside a motor, whose size is from its free current"),         \
+        IB_ROW("rotors", IB_PARAM_FLAG, "1", rotors_count, 0, 0, NULL, ib_GearmotorConfig, rotors, \
+               "true: motor.rotor_inertia is added to the inertia that is moved")
 
 #endif

@@ -32,28 +32,22 @@ typedef struct ib_JointMotors {
 int ib_joint_motors_add(ib_JointMotors *motors, const ib_JointMotorConfig *config, int joint);
 ib_InputDef ib_joint_motor_input(const char *name);
 
-#define IB__JOINT_MOTOR(key, type, unit, fallback, min, max, detail, config, field, sentence)      \
-    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, config, field, false, sentence)
-
 // Rows of the motors of a joint, for a config struct with an ib_JointMotorConfig in `own`.
 #define IB_JOINT_MOTOR_ROWS(config, own)                                                           \
     IB_MOTOR_PART_ROWS("motor", config, own.given, own.motor),                                     \
-        IB__JOINT_MOTOR("motors", IB_PARAM_COUNT, "1", "1", 1, 100, NULL, config, own.count,       \
-                        "number of motors that drive one joint"),                                  \
-        IB__JOINT_MOTOR("reduction", IB_PARAM_NUMBER, "1", "50", 1e-3, 1e6, NULL, config,          \
-                        own.reduction, "gear reduction: motor speed over the rate of its joint"),  \
-        IB__JOINT_MOTOR("efficiency", IB_PARAM_NUMBER, "1", "1", 1e-3, 1, NULL, config,            \
-                        own.efficiency, "efficiency of the gears; 1: they lose nothing"),          \
-        IB__JOINT_MOTOR("loss", IB_PARAM_CHOICE, "1", "viscous", 0, 0, ib_motor_losses, config,    \
-                        own.loss,                                                                  \
-                        "law of the loss torque inside a motor, whose size is from its free "      \
-                        "current"),                                                                \
-        IB__JOINT_MOTOR("current_limit", IB_PARAM_LIMIT, "A", "off", 1e-3, 1e6, NULL, config,      \
-                        own.stator,                                                                \
-                        "largest current in a motor's winding (stator); off: no limit"),           \
-        IB__JOINT_MOTOR("supply_limit", IB_PARAM_LIMIT, "A", "off", 1e-3, 1e6, NULL, config,       \
-                        own.supply,                                                                \
-                        "largest current that a motor draws from the battery; off: no limit")
+        IB_ROW("motors", IB_PARAM_COUNT, "1", "1", 1, 100, NULL, config, own.count,                \
+               "number of motors that drive one joint"),                                           \
+        IB_NUMBER_OF("reduction", "1", "50", 1e-3, 1e6, config, own.reduction,                     \
+                     "gear reduction: motor speed over the rate of its joint"),                    \
+        IB_NUMBER_OF("efficiency", "1", "1", 1e-3, 1, config, own.efficiency,                      \
+                     "efficiency of the gears; 1: they lose nothing"),                             \
+        IB_CHOICE_OF("loss", "viscous", ib_motor_losses, config, own.loss,                         \
+                     "law of the loss torque inside a motor, whose size is from its free "         \
+                     "current"),                                                                   \
+        IB_ROW("current_limit", IB_PARAM_LIMIT, "A", "off", 1e-3, 1e6, NULL, config, own.stator,   \
+               "largest current in a motor's winding (stator); off: no limit"),                    \
+        IB_ROW("supply_limit", IB_PARAM_LIMIT, "A", "off", 1e-3, 1e6, NULL, config, own.supply,    \
+               "largest current that a motor draws from the battery; off: no limit")
 
 // Stands before ib_motor_row_part of its row.
 extern const ib_PartKind ib_joint_motors_part;

@@ -152,43 +152,36 @@ const char *ib_linkage_idle(const ib_LinkageConfig *config, const char *key);
 
 enum { IB_LINKAGE_ROW_COUNT = 12 };
 
-#define IB__LINKAGE(key, unit, fallback, min, max, config, field, sentence)                        \
-    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, field, false,       \
-                 sentence)
-
 // Under a key such as "alpha.linkage", for a config struct that holds an ib_LinkageConfig in `part`
 // and whose default is the preset `name`.
 #define IB_LINKAGE_ROWS(key, name, config, part)                                                   \
-    IB_PARAM_ROW(key, IB_PARAM_PRESET, "1", name, 0, 0, &ib_linkage_presets, config, part.given,   \
-                 false,                                                                            \
-                 "how a cylinder turns the joint: a preset of data/linkages.yaml or a map"),       \
-        IB_PARAM_ROW(key ".law", IB_PARAM_CHOICE, "1", "exact", 0, 0, ib_linkage_laws, config,     \
-                     part.law, false,                                                              \
+    IB_ROW(key, IB_PARAM_PRESET, "1", name, 0, 0, &ib_linkage_presets, config, part.given,         \
+           "how a cylinder turns the joint: a preset of data/linkages.yaml or a map"),             \
+        IB_CHOICE_OF(key ".law", "exact", ib_linkage_laws, config, part.law,                       \
                      "exact: the triangle of joint, pivot and rod; linear: a straight line "       \
                      "between the ends of the range, and a constant arm"),                         \
-        IB_PARAM_ROW(key ".form", IB_PARAM_CHOICE, "1", "offset", 0, 0, ib_linkage_forms, config,  \
-                     part.form, false,                                                             \
+        IB_CHOICE_OF(key ".form", "offset", ib_linkage_forms, config, part.form,                   \
                      "how the angle at the joint is told: by offset, or by l4 and l5 as the "      \
                      "thesis has them for its alpha, beta and gamma joints"),                      \
-        IB__LINKAGE(key ".l1", "m", NULL, 1e-4, 100, config, part.l1,                              \
-                    "from the joint to the pivot of the cylinder"),                                \
-        IB__LINKAGE(key ".l2", "m", NULL, 1e-4, 100, config, part.l2,                              \
-                    "from that pivot to the pin of the rod, the rod all the way in"),              \
-        IB__LINKAGE(key ".l3", "m", NULL, 1e-4, 100, config, part.l3,                              \
-                    "from the joint to the pin of the rod"),                                       \
-        IB__LINKAGE(key ".offset", "rad", "0 rad", -6.3, 6.3, config, part.offset,                 \
-                    "angle between l1 and l3 where that of the joint is 0, of form offset"),       \
-        IB_PARAM_ROW(key ".extension", IB_PARAM_CHOICE, "1", "raises", 0, 0,                       \
-                     ib_linkage_extensions, config, part.extension, false,                         \
+        IB_NUMBER_OF(key ".l1", "m", NULL, 1e-4, 100, config, part.l1,                             \
+                     "from the joint to the pivot of the cylinder"),                               \
+        IB_NUMBER_OF(key ".l2", "m", NULL, 1e-4, 100, config, part.l2,                             \
+                     "from that pivot to the pin of the rod, the rod all the way in"),             \
+        IB_NUMBER_OF(key ".l3", "m", NULL, 1e-4, 100, config, part.l3,                             \
+                     "from the joint to the pin of the rod"),                                      \
+        IB_NUMBER_OF(key ".offset", "rad", "0 rad", -6.3, 6.3, config, part.offset,                \
+                     "angle between l1 and l3 where that of the joint is 0, of form offset"),      \
+        IB_CHOICE_OF(key ".extension", "raises", ib_linkage_extensions, config, part.extension,    \
                      "what an extending rod does to the angle of the joint, of form offset"),      \
-        IB__LINKAGE(key ".l4", "m", "0 m", 0, 100, config, part.l4,                                \
-                    "of forms alpha and beta the part of l3 that gives phi1, of gamma that of l1 " \
-                    "that gives phi2"),                                                            \
-        IB__LINKAGE(key ".l5", "m", "0 m", 0, 100, config, part.l5,                                \
-                    "of forms alpha and beta the part of l1 that gives phi2"),                     \
-        IB_PARAM_ROW(key ".range", IB_PARAM_PAIR, "rad", NULL, -6.3, 6.3, NULL, config,            \
-                     part.range, false, "angles at which the joint stops"),                        \
-        IB__LINKAGE(key ".stroke", "m", NULL, 1e-4, 10, config, part.stroke,                       \
-                    "way of the rod from end to end")
+        IB_NUMBER_OF(                                                                              \
+            key ".l4", "m", "0 m", 0, 100, config, part.l4,                                        \
+            "of forms alpha and beta the part of l3 that gives phi1, of gamma that of l1 "         \
+            "that gives phi2"),                                                                    \
+        IB_NUMBER_OF(key ".l5", "m", "0 m", 0, 100, config, part.l5,                               \
+                     "of forms alpha and beta the part of l1 that gives phi2"),                    \
+        IB_ROW(key ".range", IB_PARAM_PAIR, "rad", NULL, -6.3, 6.3, NULL, config, part.range,      \
+               "angles at which the joint stops"),                                                 \
+        IB_NUMBER_OF(key ".stroke", "m", NULL, 1e-4, 10, config, part.stroke,                      \
+                     "way of the rod from end to end")
 
 #endif

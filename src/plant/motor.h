@@ -119,27 +119,23 @@ IB_FORMULA double ib_motor_free_speed(const ib_MotorModel *motor, double volts)
 
 extern const ib_PresetDef ib_motor_presets; ///< the entries of data/motors.yaml
 
-#define IB__MOTOR(key, unit, fallback, min, max, config, field, sentence)                          \
-    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, field, false,       \
-                 sentence)
-
 // The data sheet's rows under a key such as "drive.motor", for a config struct that holds it in
 // `part` and whether it was given in `given`; and where these are `motor` and `motor_given`.
 #define IB_MOTOR_PART_ROWS(key, config, given, part)                                               \
-    IB_PARAM_ROW(key, IB_PARAM_PRESET, "1", "cim", 0, 0, &ib_motor_presets, config, given, false,  \
-                 "a motor of data/motors.yaml, or its data sheet as a map"),                       \
-        IB__MOTOR(key ".voltage", "V", "12 V", 1e-3, 1e4, config, part.voltage,                    \
-                  "nominal voltage, at which the rest of the data sheet was measured"),            \
-        IB__MOTOR(key ".stall_torque", "N*m", NULL, 1e-9, 1e6, config, part.stall_torque,          \
-                  "torque at standstill, at the nominal voltage"),                                 \
-        IB__MOTOR(key ".stall_current", "A", NULL, 1e-6, 1e6, config, part.stall_current,          \
-                  "current at standstill, at the nominal voltage"),                                \
-        IB__MOTOR(key ".free_speed", "rad/s", NULL, 1e-3, 1e6, config, part.free_speed,            \
-                  "speed without load, at the nominal voltage"),                                   \
-        IB__MOTOR(key ".free_current", "A", NULL, 0, 1e6, config, part.free_current,               \
-                  "current without load, at the nominal voltage"),                                 \
-        IB_PARAM_ROW(key ".torque_constant", IB_PARAM_CHOICE, "1", "balanced", 0, 0,               \
-                     ib_motor_torque_constants, config, part.torque_constant, false,               \
+    IB_ROW(key, IB_PARAM_PRESET, "1", "cim", 0, 0, &ib_motor_presets, config, given,               \
+           "a motor of data/motors.yaml, or its data sheet as a map"),                             \
+        IB_NUMBER_OF(key ".voltage", "V", "12 V", 1e-3, 1e4, config, part.voltage,                 \
+                     "nominal voltage, at which the rest of the data sheet was measured"),         \
+        IB_NUMBER_OF(key ".stall_torque", "N*m", NULL, 1e-9, 1e6, config, part.stall_torque,       \
+                     "torque at standstill, at the nominal voltage"),                              \
+        IB_NUMBER_OF(key ".stall_current", "A", NULL, 1e-6, 1e6, config, part.stall_current,       \
+                     "current at standstill, at the nominal voltage"),                             \
+        IB_NUMBER_OF(key ".free_speed", "rad/s", NULL, 1e-3, 1e6, config, part.free_speed,         \
+                     "speed without load, at the nominal voltage"),                                \
+        IB_NUMBER_OF(key ".free_current", "A", NULL, 0, 1e6, config, part.free_current,            \
+                     "current without load, at the nominal voltage"),                              \
+        IB_CHOICE_OF(key ".torque_constant", "balanced", ib_motor_torque_constants, config,        \
+                     part.torque_constant,                                                         \
                      "where the data sheet's Kt (stall torque over stall current) is above Ke, "   \
                      "which makes energy: balanced takes Ke for it, data_sheet takes it as it is")
 #define IB_MOTOR_ROWS(key, config) IB_MOTOR_PART_ROWS(key, config, motor_given, motor)

@@ -249,81 +249,74 @@ extern const ib_TableDef ib_proportional_areas;
 extern const char *const ib_proportional_sizes[]; ///< keys of which a file has one at most
 const char *ib_proportional_idle(const ib_ProportionalConfig *config, const char *key);
 
-#define IB__PROP(key, type, unit, fallback, min, max, detail, config, field, sentence)             \
-    IB_PARAM_ROW("valve." key, type, unit, fallback, min, max, detail, config, field, false,       \
-                 sentence)
-
 // All rows of the valve, for a config struct with an ib_ProportionalConfig in `valve`.
 #define IB_PROPORTIONAL_ROWS(config, valve)                                                        \
-    IB__PROP("law", IB_PARAM_CHOICE, "1", "equivalent", 0, 0, ib_proportional_laws, config,        \
-             valve.law, "how its ports open: measured areas, a straight line, edges, or holes"),   \
-        IB__PROP("centre", IB_PARAM_NUMBER, "V", "5.25 V", 0, 10, NULL, config, valve.centre,      \
-                 "voltage at which the flows of both ports are equal"),                            \
-        IB__PROP("swapped", IB_PARAM_FLAG, "1", "false", 0, 0, NULL, config, valve.swapped,        \
-                 "port 1 feeds the cap side and port 2 the rod side"),                             \
-        IB__PROP("areas", IB_PARAM_TABLE, "1", IB_PROPORTIONAL_THESIS, 0, 1,                       \
-                 &ib_proportional_areas, config, valve.areas,                                      \
-                 "effective areas measured: voltage from the centre -> port 1, port 2"),           \
-        IB__PROP("map", IB_PARAM_CHOICE, "1", "polynomial", 0, 0, ib_proportional_maps, config,    \
-                 valve.map,                                                                        \
-                 "how `areas` goes on between its rows: two fits of degree 4, or "                 \
-                 "straight lines"),                                                                \
-        IB__PROP("curve", IB_PARAM_CHOICE, "1", "tanh", 0, 0, ib_proportional_curves, config,      \
-                 valve.curve, "how the pressure that a port sees goes from exhaust to supply"),    \
-        IB__PROP("cutoffs", IB_PARAM_PAIR, "V", "-0.75 V, 1.25 V", -10, 10, NULL, config,          \
-                 valve.cutoffs,                                                                    \
-                 "of port 2: voltages from the centre at which that pressure is all exhaust and "  \
-                 "all supply; port 1 has the mirror image"),                                       \
-        IB__PROP("slope", IB_PARAM_NUMBER, "m^2/V", "2e-6 m^2/V", 0, 1, NULL, config, valve.slope, \
-                 "area that a volt opens"),                                                        \
-        IB__PROP("offset", IB_PARAM_NUMBER, "m^2", "2e-7 m^2", 0, 1, NULL, config, valve.offset,   \
-                 "area that is open at the centre"),                                               \
-        IB__PROP("discharge.rod", IB_PARAM_NUMBER, "1", "0.12", 0, 1, NULL, config,                \
-                 valve.discharge[IB_SIDE_ROD],                                                     \
-                 "discharge coefficient of the port at the rod side"),                             \
-        IB__PROP("discharge.cap", IB_PARAM_NUMBER, "1", "0.09", 0, 1, NULL, config,                \
-                 valve.discharge[IB_SIDE_CAP],                                                     \
-                 "discharge coefficient of the port at the cap side"),                             \
-        IB__PROP("lap", IB_PARAM_NUMBER, "V", "0.25 V", -10, 10, NULL, config, valve.lap,          \
-                 "underlap of every edge, in volts of the spool's travel; negative: overlap"),     \
-        IB__PROP("full", IB_PARAM_NUMBER, "V", "5 V", 1e-3, 100, NULL, config, valve.full,         \
-                 "travel from where a straight edge opens to its full area"),                      \
-        IB__PROP("holes", IB_PARAM_COUNT, "1", "5", 1, 100, NULL, config, valve.holes,             \
-                 "round holes that an edge uncovers"),                                             \
-        IB__PROP("hole", IB_PARAM_NUMBER, "m", "1.5 mm", 1e-5, 1, NULL, config, valve.hole,        \
-                 "diameter of a hole"),                                                            \
-        IB__PROP("travel", IB_PARAM_NUMBER, "m/V", "0.3 mm/V", 1e-7, 1, NULL, config,              \
-                 valve.travel, "way of the spool for a volt"),                                     \
-        IB__PROP("area", IB_PARAM_NUMBER, "m^2", "0 m^2", 0, 1, ib_proportional_sizes, config,     \
-                 valve.wide,                                                                       \
-                 "effective area of a port wide open, instead of slope, offset, discharge and "    \
-                 "hole; 0: not given"),                                                            \
-        IB__PROP("C", IB_PARAM_NUMBER, "m^3/(s*Pa)", "0 dm^3/(s*bar)", 0, 1e-3,                    \
-                 ib_proportional_sizes, config, valve.C,                                           \
-                 "instead of area: sonic conductance of a port wide open (ISO 6358)"),             \
-        IB__PROP("Cv", IB_PARAM_NUMBER, "1", "0", 0, 1e4, ib_proportional_sizes, config, valve.Cv, \
-                 "instead of area: water in US gallons per minute at 1 psi"),                      \
-        IB__PROP("Kv", IB_PARAM_NUMBER, "1", "0", 0, 1e4, ib_proportional_sizes, config, valve.Kv, \
-                 "instead of area: water in cubic metres per hour at 1 bar"),                      \
-        IB__PROP("nominal_flow", IB_PARAM_NUMBER, "m^3/s", "0 L/min", 0, 1e3,                      \
-                 ib_proportional_sizes, config, valve.nominal_flow,                                \
-                 "instead of area: air (DIN 1343) that passes from 6 bar to 5 bar, gauge"),        \
-        IB__PROP("lost.rule", IB_PARAM_CHOICE, "1", "none", 0, 0, ib_lost_flows, config,           \
-                 valve.lost,                                                                       \
-                 "rule for the flow lost to underlap: none, always, or near the "                  \
-                 "centre"),                                                                        \
-        IB__PROP("lost.flow", IB_PARAM_NUMBER, "kg/s", "2e-5 kg/s", 0, 1, NULL, config,            \
-                 valve.lost_flow, "flow that is lost"),                                            \
-        IB__PROP("lost.band", IB_PARAM_NUMBER, "V", "0.75 V", 1e-3, 10, NULL, config,              \
-                 valve.lost_band, "voltage from the centre within which it is lost"),              \
-        IB__PROP("spool.dynamics", IB_PARAM_CHOICE, "1", "none", 0, 0, ib_spool_dynamics, config,  \
-                 valve.dynamics,                                                                   \
-                 "how the spool follows its voltage: at once, or with a lag of "                   \
-                 "first or second order"),                                                         \
-        IB__PROP("spool.frequency", IB_PARAM_NUMBER, "Hz", "100 Hz", 0.01, 1e5, NULL, config,      \
-                 valve.frequency, "frequency of the spool's own motion"),                          \
-        IB__PROP("spool.damping", IB_PARAM_NUMBER, "1", "1", 1e-3, 100, NULL, config,              \
-                 valve.damping, "damping ratio of a spool of second order")
+    IB_CHOICE_OF("valve.law", "equivalent", ib_proportional_laws, config, valve.law,               \
+                 "how its ports open: measured areas, a straight line, edges, or holes"),          \
+        IB_NUMBER_OF("valve.centre", "V", "5.25 V", 0, 10, config, valve.centre,                   \
+                     "voltage at which the flows of both ports are equal"),                        \
+        IB_ROW("valve.swapped", IB_PARAM_FLAG, "1", "false", 0, 0, NULL, config, valve.swapped,    \
+               "port 1 feeds the cap side and port 2 the rod side"),                               \
+        IB_ROW("valve.areas", IB_PARAM_TABLE, "1", IB_PROPORTIONAL_THESIS, 0, 1,                   \
+               &ib_proportional_areas, config, valve.areas,                                        \
+               "effective areas measured: voltage from the centre -> port 1, port 2"),             \
+        IB_CHOICE_OF("valve.map", "polynomial", ib_proportional_maps, config, valve.map,           \
+                     "how `areas` goes on between its rows: two fits of degree 4, or "             \
+                     "straight lines"),                                                            \
+        IB_CHOICE_OF("valve.curve", "tanh", ib_proportional_curves, config, valve.curve,           \
+                     "how the pressure that a port sees goes from exhaust to supply"),             \
+        IB_ROW("valve.cutoffs", IB_PARAM_PAIR, "V", "-0.75 V, 1.25 V", -10, 10, NULL, config,      \
+               valve.cutoffs,                                                                      \
+               "of port 2: voltages from the centre at which that pressure is all exhaust and "    \
+               "all supply; port 1 has the mirror image"),                                         \
+        IB_NUMBER_OF("valve.slope", "m^2/V", "2e-6 m^2/V", 0, 1, config, valve.slope,              \
+                     "area that a volt opens"),                                                    \
+        IB_NUMBER_OF("valve.offset", "m^2", "2e-7 m^2", 0, 1, config, valve.offset,                \
+                     "area that is open at the centre"),                                           \
+        IB_NUMBER_OF("valve.discharge.rod", "1", "0.12", 0, 1, config,                             \
+                     valve.discharge[IB_SIDE_ROD],                                                 \
+                     "discharge coefficient of the port at the rod side"),                         \
+        IB_NUMBER_OF("valve.discharge.cap", "1", "0.09", 0, 1, config,                             \
+                     valve.discharge[IB_SIDE_CAP],                                                 \
+                     "discharge coefficient of the port at the cap side"),                         \
+        IB_NUMBER_OF("valve.lap", "V", "0.25 V", -10, 10, config, valve.lap,                       \
+                     "underlap of every edge, in volts of the spool's travel; negative: overlap"), \
+        IB_NUMBER_OF("valve.full", "V", "5 V", 1e-3, 100, config, valve.full,                      \
+                     "travel from where a straight edge opens to its full area"),                  \
+        IB_ROW("valve.holes", IB_PARAM_COUNT, "1", "5", 1, 100, NULL, config, valve.holes,         \
+               "round holes that an edge uncovers"),                                               \
+        IB_NUMBER_OF("valve.hole", "m", "1.5 mm", 1e-5, 1, config, valve.hole,                     \
+                     "diameter of a hole"),                                                        \
+        IB_NUMBER_OF("valve.travel", "m/V", "0.3 mm/V", 1e-7, 1, config, valve.travel,             \
+                     "way of the spool for a volt"),                                               \
+        IB_ROW("valve.area", IB_PARAM_NUMBER, "m^2", "0 m^2", 0, 1, ib_proportional_sizes, config, \
+               valve.wide,                                                                         \
+               "effective area of a port wide open, instead of slope, offset, discharge and "      \
+               "hole; 0: not given"),                                                              \
+        IB_ROW("valve.C", IB_PARAM_NUMBER, "m^3/(s*Pa)", "0 dm^3/(s*bar)", 0, 1e-3,                \
+               ib_proportional_sizes, config, valve.C,                                             \
+               "instead of area: sonic conductance of a port wide open (ISO 6358)"),               \
+        IB_ROW("valve.Cv", IB_PARAM_NUMBER, "1", "0", 0, 1e4, ib_proportional_sizes, config,       \
+               valve.Cv, "instead of area: water in US gallons per minute at 1 psi"),              \
+        IB_ROW("valve.Kv", IB_PARAM_NUMBER, "1", "0", 0, 1e4, ib_proportional_sizes, config,       \
+               valve.Kv, "instead of area: water in cubic metres per hour at 1 bar"),              \
+        IB_ROW("valve.nominal_flow", IB_PARAM_NUMBER, "m^3/s", "0 L/min", 0, 1e3,                  \
+               ib_proportional_sizes, config, valve.nominal_flow,                                  \
+               "instead of area: air (DIN 1343) that passes from 6 bar to 5 bar, gauge"),          \
+        IB_CHOICE_OF("valve.lost.rule", "none", ib_lost_flows, config, valve.lost,                 \
+                     "rule for the flow lost to underlap: none, always, or near the "              \
+                     "centre"),                                                                    \
+        IB_NUMBER_OF("valve.lost.flow", "kg/s", "2e-5 kg/s", 0, 1, config, valve.lost_flow,        \
+                     "flow that is lost"),                                                         \
+        IB_NUMBER_OF("valve.lost.band", "V", "0.75 V", 1e-3, 10, config, valve.lost_band,          \
+                     "voltage from the centre within which it is lost"),                           \
+        IB_CHOICE_OF("valve.spool.dynamics", "none", ib_spool_dynamics, config, valve.dynamics,    \
+                     "how the spool follows its voltage: at once, or with a lag of "               \
+                     "first or second order"),                                                     \
+        IB_NUMBER_OF("valve.spool.frequency", "Hz", "100 Hz", 0.01, 1e5, config, valve.frequency,  \
+                     "frequency of the spool's own motion"),                                       \
+        IB_NUMBER_OF("valve.spool.damping", "1", "1", 1e-3, 100, config, valve.damping,            \
+                     "damping ratio of a spool of second order")
 
 // Effective areas of appendix B.2: c_d |2e-6 m^2/V Vc|, at the centre c_d 2e-7 m^2.
 #define IB_PROPORTIONAL_THESIS                                                                     \

@@ -87,37 +87,32 @@ extern const ib_PresetDef ib_chain_tanks, ib_chain_compressors;
 // Which key keeps "tank.switch" or "supply.source" from acting, as ib_Schema.idle does.
 const char *ib_chain_idle(const ib_ChainConfig *config, const char *key);
 
-#define IB__CHAIN(key, type, unit, fallback, min, max, detail, config, field, sentence)            \
-    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, config, field, false, sentence)
-
 // For a config struct with an ib_ChainConfig in `chain`: supply.*, tank.* and compressor.*.
 #define IB_CHAIN_ROWS(config, chain)                                                               \
     IB_SUPPLY_ROWS(config, chain.supply),                                                          \
-        IB__CHAIN("supply.efficiency", IB_PARAM_NUMBER, "1", "0.5", 0.01, 1, NULL, config,         \
-                  chain.efficiency,                                                                \
-                  "isentropic work of compression over the energy that it takes"),                 \
-        IB__CHAIN("tank", IB_PARAM_PRESET, "1", "off", 0, 0, &ib_chain_tanks, config, chain.tank,  \
-                  "a tank before the regulator: off, or a map"),                                   \
-        IB__CHAIN("tank.volume", IB_PARAM_NUMBER, "m^3", "2 L", 1e-6, 10, NULL, config,            \
-                  chain.reservoir.volume, "volume of the tank"),                                   \
-        IB__CHAIN("tank.start", IB_PARAM_NUMBER, "Pa", "100 psig", 1, 1e8, NULL, config,           \
-                  chain.start, "pressure in the tank at the start"),                               \
-        IB__CHAIN("tank.heat_time", IB_PARAM_NUMBER, "s", "0 s", 0, 1e5, NULL, config,             \
-                  chain.reservoir.heat_time,                                                       \
-                  "time constant in which its air takes the walls' temperature; 0: at once"),      \
-        IB__CHAIN("tank.leak", IB_PARAM_NUMBER, "m^3/s", "0 L/min", 0, 1, NULL, config,            \
-                  chain.reservoir.leak, "flow of its leak, of air at its pressure; 0: no leak"),   \
-        IB__CHAIN("tank.relief", IB_PARAM_LIMIT, "Pa", "125 psig", 1, 1e8, NULL, config,           \
-                  chain.reservoir.relief,                                                          \
-                  "pressure at which its relief valve opens; off: there is none"),                 \
-        IB__CHAIN("tank.switch", IB_PARAM_PAIR, "Pa", "95 psig, 115 psig", 1, 1e8, NULL, config,   \
-                  chain.reservoir.switch_on,                                                       \
-                  "pressures of the tank at which the compressor starts and stops"),               \
-        IB__CHAIN("compressor", IB_PARAM_PRESET, "1", "off", 0, 0, &ib_chain_compressors, config,  \
-                  chain.compressor,                                                                \
-                  "what fills the tank: off, a compressor of data/compressors.yaml, or a map"),    \
+        IB_NUMBER_OF("supply.efficiency", "1", "0.5", 0.01, 1, config, chain.efficiency,           \
+                     "isentropic work of compression over the energy that it takes"),              \
+        IB_ROW("tank", IB_PARAM_PRESET, "1", "off", 0, 0, &ib_chain_tanks, config, chain.tank,     \
+               "a tank before the regulator: off, or a map"),                                      \
+        IB_NUMBER_OF("tank.volume", "m^3", "2 L", 1e-6, 10, config, chain.reservoir.volume,        \
+                     "volume of the tank"),                                                        \
+        IB_NUMBER_OF("tank.start", "Pa", "100 psig", 1, 1e8, config, chain.start,                  \
+                     "pressure in the tank at the start"),                                         \
+        IB_NUMBER_OF("tank.heat_time", "s", "0 s", 0, 1e5, config, chain.reservoir.heat_time,      \
+                     "time constant in which its air takes the walls' temperature; 0: at once"),   \
+        IB_NUMBER_OF("tank.leak", "m^3/s", "0 L/min", 0, 1, config, chain.reservoir.leak,          \
+                     "flow of its leak, of air at its pressure; 0: no leak"),                      \
+        IB_ROW("tank.relief", IB_PARAM_LIMIT, "Pa", "125 psig", 1, 1e8, NULL, config,              \
+               chain.reservoir.relief,                                                             \
+               "pressure at which its relief valve opens; off: there is none"),                    \
+        IB_ROW("tank.switch", IB_PARAM_PAIR, "Pa", "95 psig, 115 psig", 1, 1e8, NULL, config,      \
+               chain.reservoir.switch_on,                                                          \
+               "pressures of the tank at which the compressor starts and stops"),                  \
+        IB_ROW("compressor", IB_PARAM_PRESET, "1", "off", 0, 0, &ib_chain_compressors, config,     \
+               chain.compressor,                                                                   \
+               "what fills the tank: off, a compressor of data/compressors.yaml, or a map"),       \
         IB_COMPRESSOR_ROWS("compressor", config, chain.compressed),                                \
-        IB__CHAIN("compressor.voltage", IB_PARAM_NUMBER, "V", "12 V", 0.1, 1e3, NULL, config,      \
-                  chain.voltage, "voltage of the compressor's motor")
+        IB_NUMBER_OF("compressor.voltage", "V", "12 V", 0.1, 1e3, config, chain.voltage,           \
+                     "voltage of the compressor's motor")
 
 #endif

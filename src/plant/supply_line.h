@@ -67,23 +67,19 @@ IB_FORMULA double ib_supply_inflow(const ib_SupplyModel *supply, double P)
 
 const char *ib_supply_idle(const ib_SupplyConfig *config, const char *key);
 
-#define IB__SUPPLY(key, type, unit, fallback, min, max, config, field, sentence)                   \
-    IB_PARAM_ROW("supply." key, type, unit, fallback, min, max, NULL, config, field, false,        \
-                 sentence)
-
 // For a config struct with an ib_SupplyConfig in `supply`.
 #define IB_SUPPLY_ROWS(config, supply)                                                             \
-    IB__SUPPLY("pressure", IB_PARAM_NUMBER, "Pa", "448159.4 Pa", 1, 1e8, config, supply.pressure,  \
-               "pressure of the supply, or setting of its regulator"),                             \
-        IB__SUPPLY("volume", IB_PARAM_NUMBER, "m^3", "0 m^3", 0, 10, config, supply.volume,        \
-                   "volume of the line between regulator and valve; 0: the pressure stays"),       \
-        IB__SUPPLY("source", IB_PARAM_NUMBER, "Pa", "100 psig", 1, 1e8, config, supply.source,     \
-                   "pressure before the regulator"),                                               \
-        IB__SUPPLY("area", IB_PARAM_NUMBER, "m^2", "2e-6 m^2", 1e-12, 1, config, supply.area,      \
-                   "effective area of the regulator when wide open"),                              \
-        IB__SUPPLY("band", IB_PARAM_NUMBER, "delta Pa", "5 psi", 1, 1e8, config, supply.band,      \
-                   "what is missing when the regulator is wide open"),                             \
-        IB__SUPPLY("relieving", IB_PARAM_FLAG, "1", "false", 0, 0, config, supply.relieving,       \
-                   "the regulator lets air out above its setting")
+    IB_NUMBER_OF("supply.pressure", "Pa", "448159.4 Pa", 1, 1e8, config, supply.pressure,          \
+                 "pressure of the supply, or setting of its regulator"),                           \
+        IB_NUMBER_OF("supply.volume", "m^3", "0 m^3", 0, 10, config, supply.volume,                \
+                     "volume of the line between regulator and valve; 0: the pressure stays"),     \
+        IB_NUMBER_OF("supply.source", "Pa", "100 psig", 1, 1e8, config, supply.source,             \
+                     "pressure before the regulator"),                                             \
+        IB_NUMBER_OF("supply.area", "m^2", "2e-6 m^2", 1e-12, 1, config, supply.area,              \
+                     "effective area of the regulator when wide open"),                            \
+        IB_NUMBER_OF("supply.band", "delta Pa", "5 psi", 1, 1e8, config, supply.band,              \
+                     "what is missing when the regulator is wide open"),                           \
+        IB_ROW("supply.relieving", IB_PARAM_FLAG, "1", "false", 0, 0, NULL, config,                \
+               supply.relieving, "the regulator lets air out above its setting")
 
 #endif

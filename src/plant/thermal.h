@@ -148,37 +148,33 @@ void ib_heat_output(const ib_ThermalModel *thermal, const double *x, double copp
 
 extern const ib_PresetDef ib_thermal_presets; ///< the entries of data/thermals.yaml
 
-#define IB__THERMAL(key, unit, fallback, min, max, config, field, sentence)                        \
-    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, field, false,       \
-                 sentence)
-
 enum { IB_THERMAL_ROW_COUNT = 10 };
 
 // Its rows under a key such as "drive.thermal", for a config struct that holds it in `thermal`.
 #define IB_THERMAL_ROWS(key, config, thermal)                                                      \
-    IB_PARAM_ROW(key, IB_PARAM_PRESET, "1", "off", 0, 0, &ib_thermal_presets, config, thermal.on,  \
-                 false,                                                                            \
-                 "how a motor's winding warms up, and its resistance with it: off, a preset of "   \
-                 "data/thermals.yaml or a map"),                                                   \
-        IB__THERMAL(key ".winding_capacity", "J/K", "60 J/K", 1e-3, 1e6, config,                   \
-                    thermal.winding_capacity, "heat that warms one motor's winding by a kelvin"),  \
-        IB__THERMAL(key ".case_capacity", "J/K", "450 J/K", 0, 1e7, config, thermal.case_capacity, \
-                    "heat that warms its case by a kelvin; 0: the winding is the only mass"),      \
-        IB__THERMAL(key ".winding_to_case", "K/W", "1.5 K/W", 1e-3, 1e4, config,                   \
-                    thermal.winding_to_case, "thermal resistance from winding to case"),           \
-        IB__THERMAL(key ".case_to_air", "K/W", "3 K/W", 1e-3, 1e4, config, thermal.case_to_air,    \
-                    "thermal resistance from case to air"),                                        \
-        IB__THERMAL(key ".coefficient", "1/K", "0.00393 1/K", 0, 0.01, config,                     \
-                    thermal.coefficient,                                                           \
-                    "growth of its resistance, as a share of that at `reference`; copper's at "    \
-                    "20 degC"),                                                                    \
-        IB__THERMAL(key ".reference", "K", "20 degC", 200, 400, config, thermal.reference,         \
-                    "temperature at which it has the resistance of the data sheet"),               \
-        IB__THERMAL(key ".air", "K", "25 degC", 200, 400, config, thermal.air,                     \
-                    "temperature of the air around it"),                                           \
-        IB__THERMAL(key ".start", "K", "0 K", 0, 1000, config, thermal.start,                      \
-                    "temperature of winding and case at the start; 0 K: that of the air"),         \
-        IB__THERMAL(key ".insulation", "K", "155 degC", 250, 1000, config, thermal.insulation,     \
-                    "hottest that the winding's insulation bears; hotter, the run is warned of")
+    IB_ROW(key, IB_PARAM_PRESET, "1", "off", 0, 0, &ib_thermal_presets, config, thermal.on,        \
+           "how a motor's winding warms up, and its resistance with it: off, a preset of "         \
+           "data/thermals.yaml or a map"),                                                         \
+        IB_NUMBER_OF(key ".winding_capacity", "J/K", "60 J/K", 1e-3, 1e6, config,                  \
+                     thermal.winding_capacity, "heat that warms one motor's winding by a kelvin"), \
+        IB_NUMBER_OF(key ".case_capacity", "J/K", "450 J/K", 0, 1e7, config,                       \
+                     thermal.case_capacity,                                                        \
+                     "heat that warms its case by a kelvin; 0: the winding is the only mass"),     \
+        IB_NUMBER_OF(key ".winding_to_case", "K/W", "1.5 K/W", 1e-3, 1e4, config,                  \
+                     thermal.winding_to_case, "thermal resistance from winding to case"),          \
+        IB_NUMBER_OF(key ".case_to_air", "K/W", "3 K/W", 1e-3, 1e4, config, thermal.case_to_air,   \
+                     "thermal resistance from case to air"),                                       \
+        IB_NUMBER_OF(key ".coefficient", "1/K", "0.00393 1/K", 0, 0.01, config,                    \
+                     thermal.coefficient,                                                          \
+                     "growth of its resistance, as a share of that at `reference`; copper's at "   \
+                     "20 degC"),                                                                   \
+        IB_NUMBER_OF(key ".reference", "K", "20 degC", 200, 400, config, thermal.reference,        \
+                     "temperature at which it has the resistance of the data sheet"),              \
+        IB_NUMBER_OF(key ".air", "K", "25 degC", 200, 400, config, thermal.air,                    \
+                     "temperature of the air around it"),                                          \
+        IB_NUMBER_OF(key ".start", "K", "0 K", 0, 1000, config, thermal.start,                     \
+                     "temperature of winding and case at the start; 0 K: that of the air"),        \
+        IB_NUMBER_OF(key ".insulation", "K", "155 degC", 250, 1000, config, thermal.insulation,    \
+                     "hottest that the winding's insulation bears; hotter, the run is warned of")
 
 #endif

@@ -10,52 +10,45 @@
 #include <math.h>
 #include <string.h>
 
+typedef ib_MotorBenchConfig Config;
+
 // ------------------------------------------------------------------------------------ declarations
 
-#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
-    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, ib_MotorBenchConfig, field, \
-                 false, sentence)
-#define LIVE(key, unit, fallback, min, max, field, sentence)                                       \
-    IB_PARAM_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, ib_MotorBenchConfig, field, \
-                 true, sentence)
 #define LIMIT(key, field, sentence)                                                                \
-    IB_PARAM_ROW(key, IB_PARAM_LIMIT, "A", "off", 1e-3, 1e6, NULL, ib_MotorBenchConfig, field,     \
-                 false, sentence)
-#define CHOICE(key, fallback, words, field, sentence)                                              \
-    IB_PARAM_ROW(key, IB_PARAM_CHOICE, "1", fallback, 0, 0, words, ib_MotorBenchConfig, field,     \
-                 false, sentence)
+    IB_ROW(key, IB_PARAM_LIMIT, "A", "off", 1e-3, 1e6, NULL, Config, field, sentence)
 
 static const char *const currents[] = {"quasi_static", "implicit", "explicit", NULL};
 
 static const ib_Param params[] = {
-    IB_MOTOR_ROWS("motor", ib_MotorBenchConfig),
-    NUMBER("motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, rotor_inertia,
-           "moment of inertia of the motor's own rotor"),
-    IB_THERMAL_ROWS("thermal", ib_MotorBenchConfig, thermal),
-    LIVE("inertia", "kg*m^2", "0.001 kg*m^2", 0, 1e6, inertia,
-         "moment of inertia of the flywheel on the shaft; the rotor's is added"),
-    LIVE("bearing.viscous", "N*m*s", "0 N*m*s", 0, 1e3, bearing_viscous,
-         "viscous friction of the bench's bearings: torque over speed"),
-    LIVE("bearing.coulomb", "N*m", "0 N*m", 0, 1e6, bearing_coulomb,
-         "dry friction of the bench's bearings"),
-    LIVE("inductance", "H", "59 uH", 1e-9, 10, inductance,
-         "inductance of the winding; only where `current` is not quasi_static"),
-    CHOICE("current", "quasi_static", currents, current,
-           "law of the current: without inductance, with it, or with it in whole steps (RoboSim "
-           "4.2e)"),
-    CHOICE("loss", "viscous", ib_motor_losses, loss,
-           "law of the loss torque inside the motor, whose size is from its free current"),
-    LIVE("supply.voltage", "V", "12 V", 1e-3, 1e4, voltage,
-         "voltage of the bench supply without load"),
-    LIVE("supply.resistance", "ohm", "0 ohm", 0, 1e3, resistance,
-         "resistance of the supply and its leads"),
+    IB_MOTOR_ROWS("motor", Config),
+    IB_NUMBER_ROW("motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, rotor_inertia,
+                  "moment of inertia of the motor's own rotor"),
+    IB_THERMAL_ROWS("thermal", Config, thermal),
+    IB_LIVE_ROW("inertia", "kg*m^2", "0.001 kg*m^2", 0, 1e6, inertia,
+                "moment of inertia of the flywheel on the shaft; the rotor's is added"),
+    IB_LIVE_ROW("bearing.viscous", "N*m*s", "0 N*m*s", 0, 1e3, bearing_viscous,
+                "viscous friction of the bench's bearings: torque over speed"),
+    IB_LIVE_ROW("bearing.coulomb", "N*m", "0 N*m", 0, 1e6, bearing_coulomb,
+                "dry friction of the bench's bearings"),
+    IB_LIVE_ROW("inductance", "H", "59 uH", 1e-9, 10, inductance,
+                "inductance of the winding; only where `current` is not quasi_static"),
+    IB_CHOICE_OF(
+        "current", "quasi_static", currents, Config, current,
+        "law of the current: without inductance, with it, or with it in whole steps (RoboSim "
+        "4.2e)"),
+    IB_CHOICE_OF("loss", "viscous", ib_motor_losses, Config, loss,
+                 "law of the loss torque inside the motor, whose size is from its free current"),
+    IB_LIVE_ROW("supply.voltage", "V", "12 V", 1e-3, 1e4, voltage,
+                "voltage of the bench supply without load"),
+    IB_LIVE_ROW("supply.resistance", "ohm", "0 ohm", 0, 1e3, resistance,
+                "resistance of the supply and its leads"),
     LIMIT("current_limit", current_limit, "largest current in the winding (stator); off: no limit"),
     LIMIT("supply_limit", supply_limit, "largest current drawn from the supply; off: no limit"),
 };
 
 static const ib_Param start[] = {
-    NUMBER("angle", "rad", "0 rad", -1e6, 1e6, angle, "angle of the shaft"),
-    NUMBER("speed", "rad/s", "0 rad/s", -1e5, 1e5, speed, "speed of the shaft"),
+    IB_NUMBER_ROW("angle", "rad", "0 rad", -1e6, 1e6, angle, "angle of the shaft"),
+    IB_NUMBER_ROW("speed", "rad/s", "0 rad/s", -1e5, 1e5, speed, "speed of the shaft"),
 };
 
 enum {
@@ -178,7 +171,7 @@ IB_FORMULA const ib_MotorRow *motor_of(const Bench *b)
 static void reset(const void *part, const void *config_, const ib_Wires *wires, double *x)
 {
     const Bench *b = part;
-    const ib_MotorBenchConfig *config = config_;
+    const Config *config = config_;
     (void)wires;
     x[b->at[S_ANGLE]] = config->angle;
     x[b->at[S_SPEED]] = config->speed;
@@ -299,7 +292,7 @@ static const ib_PartKind bench_part = {
 
 static ib_Status check(const void *config_, ib_Error *error)
 {
-    const ib_MotorBenchConfig *config = config_;
+    const Config *config = config_;
     ib_Error part;
     ib_Status status = ib_motor_check(&config->motor, &part);
     if (status != IB_OK) return ib_error_set(error, status, "motor.%.900s", part.text);
@@ -313,12 +306,12 @@ static ib_Status check(const void *config_, ib_Error *error)
 
 static const char *idle(const void *config, const char *key)
 {
-    int current = ((const ib_MotorBenchConfig *)config)->current;
+    int current = ((const Config *)config)->current;
     bool asks = strcmp(key, "inductance") == 0;
     return asks && current == IB_BENCH_QUASI_STATIC ? "current" : NULL;
 }
 
-static void init(const ib_MotorBenchConfig *config, Bench *b)
+static void init(const Config *config, Bench *b)
 {
     *b = (Bench){
         .shaft = {.motors = 1,
@@ -338,7 +331,7 @@ static void init(const ib_MotorBenchConfig *config, Bench *b)
     ib_thermal_init(&config->thermal, &b->motor.thermal);
 }
 
-static void declare(const ib_MotorBenchConfig *config, Bench *b, ib_Declarations *d)
+static void declare(const Config *config, Bench *b, ib_Declarations *d)
 {
     static const char *const prefix = "motor", *const part = NULL;
     ib_InputDef command =
@@ -360,7 +353,7 @@ static void declare(const ib_MotorBenchConfig *config, Bench *b, ib_Declarations
 
 // The longest step with which RK4 follows the winding, tau = L/(R + Rs), and dry friction near
 // rest, tau = J (1 rad/s)/(all dry torques). `explicit` takes the run's own step, come what may.
-static double resolution(const ib_MotorBenchConfig *config, const Bench *b)
+static double resolution(const Config *config, const Bench *b)
 {
     const ib_MotorModel *motor = &b->shaft.motor;
     if (config->current == IB_BENCH_EXPLICIT) return 0;
@@ -374,7 +367,7 @@ static double resolution(const ib_MotorBenchConfig *config, const Bench *b)
 
 static ib_Status build(const void *config_, ib_Build *build, void *model, ib_Error *error)
 {
-    const ib_MotorBenchConfig *config = config_;
+    const Config *config = config_;
     Bench *b = model;
     init(config, b);
     declare(config, b, build->d);
@@ -399,7 +392,7 @@ const ib_RobotKind ib_motor_bench_kind = {
     .name = "motor_bench",
     .sentence = "one motor on a bench: supply, flywheel, bearings, brake",
     .docs = "docs/motor_bench.md",
-    IB_ROBOT_TABLES(ib_MotorBenchConfig, Bench),
+    IB_ROBOT_TABLES(Config, Bench),
     .signals = &rows,
     .check = check,
     .params.idle = idle,

@@ -36,8 +36,8 @@ const ib_MechanismKind *ib_outfit_kind_find(const char *name);
 // For a config struct that begins with an ib_OutfitConfig called `outfit`.
 #define IB_OUTFIT_ROWS(config)                                                                     \
     IB_POWER_ROWS(config, outfit.power), IB_AIR_ROWS(config, outfit.air),                          \
-        IB_PARAM_ROW("mechanisms", IB_PARAM_NAMED, "1", NULL, 0, IB_MECHANISMS_MAX,                \
-                     &ib_outfit_mechanisms, config, outfit.mechanisms.count, false,                \
-                     "mechanisms that stand on the robot, by name, each with its `kind`")
+        IB_ROW("mechanisms", IB_PARAM_NAMED, "1", NULL, 0, IB_MECHANISMS_MAX,                      \
+               &ib_outfit_mechanisms, config, outfit.mechanisms.count,                             \
+               "mechanisms that stand on the robot, by name, each with its `kind`")
 
 #endif

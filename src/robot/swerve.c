@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <string.h>
 
+typedef ib_SwerveConfig Config;
+
 // ----------------------------------------------------------------------------------------- signals
 
 static const ib_SignalDef book[] = {
@@ -65,14 +67,14 @@ static const ib_PartKind commands_part = {.name = "commands", .offer = offer};
 
 // ------------------------------------------------------------------------------------------ making
 
-void ib_swerve_place(const ib_SwerveConfig *config, int module, double place[2])
+void ib_swerve_place(const Config *config, int module, double place[2])
 {
     static const double corners[][2] = {{1, -1}, {1, 1}, {-1, 1}, {-1, -1}};
     place[0] = corners[module][0] * (config->length / 2 - config->inset);
     place[1] = corners[module][1] * (config->width / 2 - config->inset);
 }
 
-static void init_rims(const ib_SwerveConfig *config, ib_SwerveModel *h)
+static void init_rims(const Config *config, ib_SwerveModel *h)
 {
     const ib_DrivetrainConfig *drive = &config->drive;
     double G = drive->reduction;
@@ -92,7 +94,7 @@ static void init_rims(const ib_SwerveConfig *config, ib_SwerveModel *h)
     h->rims.angles = h->modules.angle;
 }
 
-static void init_motors(const ib_SwerveConfig *config, ib_SwerveModel *h)
+static void init_motors(const Config *config, ib_SwerveModel *h)
 {
     ib_MotorShaft drive = {.motors = config->drive.motors_per_side,
                            .reduction = config->drive.reduction,
@@ -174,7 +176,7 @@ static double brake_of(const ib_MotorShaft *s)
     return s->motors * s->reduction * s->reduction * (m->Kt * m->Ke * m->per_R + m->viscous);
 }
 
-static bool make_ports(const ib_SwerveConfig *config, const ib_SwerveModel *h, ib_Build *build)
+static bool make_ports(const Config *config, const ib_SwerveModel *h, ib_Build *build)
 {
     const ib_Body *body = &build->robot->body;
     ib_RobotPorts *ports = build->ports;
@@ -190,7 +192,7 @@ static bool make_ports(const ib_SwerveConfig *config, const ib_SwerveModel *h, i
 }
 
 // The inertia of the body alone [kg m^2]: a file has it with modules that are held.
-static double own_inertia(const ib_SwerveConfig *config)
+static double own_inertia(const Config *config)
 {
     double area = config->length * config->length + config->width * config->width;
     double whole = config->inertia > 0 ? config->inertia : config->mass / 12 * area;
@@ -199,7 +201,7 @@ static double own_inertia(const ib_SwerveConfig *config)
 
 static ib_Status make(const void *config_, ib_Build *build, void *model, ib_Error *error)
 {
-    const ib_SwerveConfig *config = config_;
+    const Config *config = config_;
     const ib_SwerveSteer *steer = &config->steer;
     ib_SwerveModel *h = model;
     ib_PartsModel *robot = build->robot;
@@ -211,7 +213,7 @@ static ib_Status make(const void *config_, ib_Build *build, void *model, ib_Erro
     init_motors(config, h);
     declare_inputs(h, build->d);
     ib_build_body(build, true, config->mass + config->outfit.carried, inertia,
-                  offsetof(ib_SwerveConfig, planar));
+                  offsetof(Config, planar));
     robot->body.planar.per_inertia = 1 / (inertia + h->modules.carried);
     robot->body.com_height = config->com_height;
     robot->body.loose = true;
@@ -230,7 +232,7 @@ static ib_Status make(const void *config_, ib_Build *build, void *model, ib_Erro
 // ------------------------------------------------------------------------------------------ checks
 
 // A tall robot on sticky wheels tips over before they slide, which this model cannot show.
-static ib_Status check_places(const ib_SwerveConfig *config, ib_Error *error)
+static ib_Status check_places(const Config *config, ib_Error *error)
 {
     double shorter = ib_min(config->length, config->width), base = shorter / 2 - config->inset;
     double mu =
@@ -256,7 +258,7 @@ static ib_Status check_places(const ib_SwerveConfig *config, ib_Error *error)
 
 static ib_Status check(const void *config_, ib_Error *error)
 {
-    const ib_SwerveConfig *config = config_;
+    const Config *config = config_;
     ib_TyreConfig tyre = config->tyre;
     ib_Error part[4];
     tyre.law = config->model == 0 ? IB_TYRE_CIRCLE : IB_TYRE_BRISTLE;
@@ -280,76 +282,72 @@ static ib_Status check(const void *config_, ib_Error *error)
 
 // -------------------------------------------------------------------------------------- parameters
 
-#define PARAM(key, type, unit, fallback, min, max, detail, field, live, sentence)                  \
-    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, ib_SwerveConfig, field, live,        \
-                 sentence)
-#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
-    PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, false, sentence)
-#define CHOICE(key, fallback, words, field, sentence)                                              \
-    PARAM(key, IB_PARAM_CHOICE, "1", fallback, 0, 0, words, field, false, sentence)
-
 static const char *const neutrals[] = {"brake", "coast", NULL};
 static const char *const models[] = {"friction_circle", "bristle", NULL};
 
 static const ib_Param params[] = {
-    NUMBER("mass", "kg", "50 kg", 1e-3, 1e4, mass, "mass of the robot, modules included"),
-    NUMBER("inertia", "kg*m^2", "0 kg*m^2", 0, 1e6, inertia,
-           "moment of inertia about the middle, its modules held; 0: that of a plate length by "
-           "width"),
-    NUMBER("length", "m", "28 in", 1e-3, 100, length,
-           "length from bumper to bumper, front to back"),
-    NUMBER("width", "m", "28 in", 1e-3, 100, width, "width from bumper to bumper, left to right"),
-    NUMBER("modules.inset", "m", "4 in", 1e-4, 100, inset,
-           "distance of the modules' axes from the sides of the outline"),
+    IB_NUMBER_ROW("mass", "kg", "50 kg", 1e-3, 1e4, mass, "mass of the robot, modules included"),
+    IB_NUMBER_ROW(
+        "inertia", "kg*m^2", "0 kg*m^2", 0, 1e6, inertia,
+        "moment of inertia about the middle, its modules held; 0: that of a plate length by "
+        "width"),
+    IB_NUMBER_ROW("length", "m", "28 in", 1e-3, 100, length,
+                  "length from bumper to bumper, front to back"),
+    IB_NUMBER_ROW("width", "m", "28 in", 1e-3, 100, width,
+                  "width from bumper to bumper, left to right"),
+    IB_NUMBER_ROW("modules.inset", "m", "4 in", 1e-4, 100, inset,
+                  "distance of the modules' axes from the sides of the outline"),
 
-    IB_DRIVE_COLD_MOTOR_ROWS(ib_SwerveConfig),
-    PARAM("drive.motors", IB_PARAM_COUNT, "1", "1", 1, 100, NULL, drive.motors_per_side, false,
-          "number of motors that drive each wheel"),
-    NUMBER("drive.reduction", "1", "6.75", 1e-3, 1e6, drive.reduction,
-           "gear reduction: motor speed over wheel speed"),
-    NUMBER("drive.efficiency", "1", "1", 1e-3, 1, drive.efficiency,
-           "efficiency of the gears; 1: they lose nothing"),
-    CHOICE("drive.loss", "viscous", ib_motor_losses, loss,
-           "law of the loss torque inside all motors, whose size is from their free current"),
-    IB_DRIVE_LIMIT_ROWS(ib_SwerveConfig),
-    NUMBER("drive.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, drive.rotor_inertia,
-           "moment of inertia of one motor's rotor"),
-    CHOICE("drive.neutral", "brake", neutrals, coasts, "what a driving motor does at output 0"),
+    IB_DRIVE_COLD_MOTOR_ROWS(Config),
+    IB_ROW("drive.motors", IB_PARAM_COUNT, "1", "1", 1, 100, NULL, Config, drive.motors_per_side,
+           "number of motors that drive each wheel"),
+    IB_NUMBER_ROW("drive.reduction", "1", "6.75", 1e-3, 1e6, drive.reduction,
+                  "gear reduction: motor speed over wheel speed"),
+    IB_NUMBER_ROW("drive.efficiency", "1", "1", 1e-3, 1, drive.efficiency,
+                  "efficiency of the gears; 1: they lose nothing"),
+    IB_CHOICE_OF("drive.loss", "viscous", ib_motor_losses, Config, loss,
+                 "law of the loss torque inside all motors, whose size is from their free current"),
+    IB_DRIVE_LIMIT_ROWS(Config),
+    IB_NUMBER_ROW("drive.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, drive.rotor_inertia,
+                  "moment of inertia of one motor's rotor"),
+    IB_CHOICE_OF("drive.neutral", "brake", neutrals, Config, coasts,
+                 "what a driving motor does at output 0"),
 
-    IB_MOTOR_PART_ROWS("steer.motor", ib_SwerveConfig, steer.motor_given, steer.motor),
-    NUMBER("steer.motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, steer.motor_inertia,
-           "rotor inertia of the data sheet; only steer.rotor_inertia counts"),
-    NUMBER("steer.reduction", "1", "21.43", 1e-3, 1e6, steer.reduction,
-           "gear reduction: motor speed over that of the module"),
-    NUMBER("steer.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, steer.rotor_inertia,
-           "moment of inertia of the steering motor's rotor"),
-    NUMBER("steer.inertia", "kg*m^2", "0.005 kg*m^2", 1e-6, 1e6, steer.inertia,
-           "moment of inertia of a module about its vertical axis, wheel included"),
-    NUMBER("steer.friction", "N*m*s", "0.05 N*m*s", 0, 1e6, steer.friction,
-           "friction of a module's bearing, viscous"),
+    IB_MOTOR_PART_ROWS("steer.motor", Config, steer.motor_given, steer.motor),
+    IB_NUMBER_ROW("steer.motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, steer.motor_inertia,
+                  "rotor inertia of the data sheet; only steer.rotor_inertia counts"),
+    IB_NUMBER_ROW("steer.reduction", "1", "21.43", 1e-3, 1e6, steer.reduction,
+                  "gear reduction: motor speed over that of the module"),
+    IB_NUMBER_ROW("steer.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, steer.rotor_inertia,
+                  "moment of inertia of the steering motor's rotor"),
+    IB_NUMBER_ROW("steer.inertia", "kg*m^2", "0.005 kg*m^2", 1e-6, 1e6, steer.inertia,
+                  "moment of inertia of a module about its vertical axis, wheel included"),
+    IB_NUMBER_ROW("steer.friction", "N*m*s", "0.05 N*m*s", 0, 1e6, steer.friction,
+                  "friction of a module's bearing, viscous"),
 
-    CHOICE("wheels.model", "friction_circle", models, model,
-           "law of the wheels, which slip: as it is now, or with bristles that remember"),
-    IB_DRIVE_GRIP_ROWS(ib_SwerveConfig, tyre),
-    NUMBER("wheels.diameter", "m", "4 in", 1e-3, 10, drive.wheel_diameter,
-           "diameter of the wheels"),
-    NUMBER("wheels.inertia", "kg*m^2", "0.0005 kg*m^2", 0, 1e3, drive.wheel_inertia,
-           "moment of inertia of one wheel about its axle; G^2 rotor_inertia is added for each "
-           "motor"),
-    IB_DRIVE_LOAD_ROWS(ib_SwerveConfig, tyre, com_height),
-    IB_DRIVE_BRISTLE_ROWS(ib_SwerveConfig, tyre),
+    IB_CHOICE_OF("wheels.model", "friction_circle", models, Config, model,
+                 "law of the wheels, which slip: as it is now, or with bristles that remember"),
+    IB_DRIVE_GRIP_ROWS(Config, tyre),
+    IB_NUMBER_ROW("wheels.diameter", "m", "4 in", 1e-3, 10, drive.wheel_diameter,
+                  "diameter of the wheels"),
+    IB_NUMBER_ROW(
+        "wheels.inertia", "kg*m^2", "0.0005 kg*m^2", 0, 1e3, drive.wheel_inertia,
+        "moment of inertia of one wheel about its axle; G^2 rotor_inertia is added for each "
+        "motor"),
+    IB_DRIVE_LOAD_ROWS(Config, tyre, com_height),
+    IB_DRIVE_BRISTLE_ROWS(Config, tyre),
 
-    IB_OUTFIT_ROWS(ib_SwerveConfig),
-    IB_BUMPER_ROWS(ib_SwerveConfig, "the bumpers", true),
+    IB_OUTFIT_ROWS(Config),
+    IB_BUMPER_ROWS(Config, "the bumpers", true),
 };
 
-static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_SwerveConfig, planar))};
+static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(Config, planar))};
 
 static const char *idle(const void *config_, const char *key)
 {
     static const char *const of_bristles[] = {"wheels.mu_static", "wheels.bristle_deflection",
                                               "wheels.bristle_relax"};
-    const ib_SwerveConfig *config = config_;
+    const Config *config = config_;
     for (int i = 0; i < 3; i++)
         if (config->model == 0 && strcmp(key, of_bristles[i]) == 0) return "wheels.model";
     if (strstr(key, ".motor.rotor_inertia")) return key;
@@ -360,7 +358,7 @@ const ib_RobotKind ib_swerve_kind = {
     .name = "swerve",
     .sentence = "a base on four swerve modules: wheels that motors drive, turned by other motors",
     .docs = "docs/swerve.md",
-    IB_ROBOT_TABLES(ib_SwerveConfig, ib_SwerveModel),
+    IB_ROBOT_TABLES(Config, ib_SwerveModel),
     .params.idle = idle,
     .outfits = true,
     .check = check,

@@ -226,12 +226,8 @@ const char *ib_actuator_idle(const void *config, const char *key);
 
 extern const char *const ib_actuator_windings[], *const ib_actuator_neutrals[];
 
-#define IB__ACT(key, type, unit, fallback, min, max, detail, config, field, sentence)              \
-    IB_MECHANISM_ROW(key, type, unit, fallback, min, max, detail, config, field, sentence)
-#define IB__ACT_NUMBER(key, unit, fallback, min, max, config, field, sentence)                     \
-    IB__ACT(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, field, sentence)
 #define IB__ACT_LIMIT(key, config, field, sentence)                                                \
-    IB__ACT(key, IB_PARAM_LIMIT, "A", "off", 1e-3, 1e6, NULL, config, field, sentence)
+    IB_ROW(key, IB_PARAM_LIMIT, "A", "off", 1e-3, 1e6, NULL, config, field, sentence)
 
 // 0; a config struct that does not begin as an ib_MechanismConfig does not compile.
 #define IB__ACT_BEGINS(config)                                                                     \
@@ -257,20 +253,20 @@ enum { ///< of the macros below
 // an ib_MechanismConfig; `force` is "N" or "N*m", `unit` "m" or "rad". Of a joint or a shaft with
 // keys of its own `part` is in front of them ("joint2."), else "". What holds a joint:
 #define IB_HOLD_ROWS(part, config, number, force)                                                  \
-    IB__ACT_NUMBER(part "dry_friction", force, "0 " force, IB__ACT_BEGINS(config), 1e6, config,    \
-                   act.joint[number].dry_friction,                                                 \
-                   "dry friction of its joint, whatever the speed; it can hold it"),               \
-        IB__ACT_NUMBER(part "brake", force, "0 " force, 0, 1e9, config, act.joint[number].brake,   \
-                       "largest load that its brake holds, by the input `brake`; 0: there is "     \
-                       "none")
+    IB_NUMBER_OF(part "dry_friction", force, "0 " force, IB__ACT_BEGINS(config), 1e6, config,      \
+                 act.joint[number].dry_friction,                                                   \
+                 "dry friction of its joint, whatever the speed; it can hold it"),                 \
+        IB_NUMBER_OF(part "brake", force, "0 " force, 0, 1e9, config, act.joint[number].brake,     \
+                     "largest load that its brake holds, by the input `brake`; 0: there is "       \
+                     "none")
 // where it stops:
 #define IB_STOP_ROWS(part, config, number, unit)                                                   \
-    IB__ACT(part "travel", IB_PARAM_SPAN, unit, "off", -1e6, 1e6, NULL, config,                    \
-            act.joint[number].travel,                                                              \
-            "[low, high]: positions of its stops, which take all speed; off: no stops"),           \
-        IB__ACT(part "limit_switches", IB_PARAM_LIMIT, unit, "off", 1e-9, 1e3, NULL, config,       \
-                act.joint[number].limit_switch,                                                    \
-                "how near to a stop its limit switch closes; off: it has none")
+    IB_ROW(part "travel", IB_PARAM_SPAN, unit, "off", -1e6, 1e6, NULL, config,                     \
+           act.joint[number].travel,                                                               \
+           "[low, high]: positions of its stops, which take all speed; off: no stops"),            \
+        IB_ROW(part "limit_switches", IB_PARAM_LIMIT, unit, "off", 1e-9, 1e3, NULL, config,        \
+               act.joint[number].limit_switch,                                                     \
+               "how near to a stop its limit switch closes; off: it has none")
 // what bounds the motors of a shaft:
 #define IB_LIMIT_ROWS(part, config, number)                                                        \
     IB__ACT_LIMIT(part "current_limit", config, act.shaft[number].current_limit,                   \
@@ -279,21 +275,21 @@ enum { ///< of the macros below
                       "largest current that a motor draws from the battery; off: no limit")
 // what all motors of a mechanism have, and where it is mounted:
 #define IB_WINDING_ROWS(config)                                                                    \
-    IB__ACT("current", IB_PARAM_CHOICE, "1", "quasi_static", 0, 0, ib_actuator_windings, config,   \
-            act.current, "law of the motors' current: without inductance, or with it"),            \
-        IB__ACT_NUMBER("inductance", "H", "59 uH", 1e-9, 10, config, act.inductance,               \
-                       "inductance of one winding; only where `current` is implicit")
+    IB_CHOICE_OF("current", "quasi_static", ib_actuator_windings, config, act.current,             \
+                 "law of the motors' current: without inductance, or with it"),                    \
+        IB_NUMBER_OF("inductance", "H", "59 uH", 1e-9, 10, config, act.inductance,                 \
+                     "inductance of one winding; only where `current` is implicit")
 #define IB_REST_ROWS(config)                                                                       \
-    IB__ACT("neutral", IB_PARAM_CHOICE, "1", "brake", 0, 0, ib_actuator_neutrals, config,          \
-            act.neutral, "what a motor does at command 0"),                                        \
+    IB_CHOICE_OF("neutral", "brake", ib_actuator_neutrals, config, act.neutral,                    \
+                 "what a motor does at command 0"),                                                \
         IB_THERMAL_ROWS("thermal", config, act.thermal), IB_PLACE_ROWS(config)
 #define IB_PLACE_ROWS(config)                                                                      \
-    IB__ACT_NUMBER("place.x", "m", "0 m", -100, 100, config, act.place[0],                         \
-                   "where it is mounted, forward of the robot's middle"),                          \
-        IB__ACT_NUMBER("place.y", "m", "0 m", -100, 100, config, act.place[1],                     \
-                       "where it is mounted, to the left of the robot's middle"),                  \
-        IB__ACT_NUMBER("place.z", "m", "0 m", -100, 100, config, act.place[2],                     \
-                       "where it is mounted, above the floor")
+    IB_NUMBER_OF("place.x", "m", "0 m", -100, 100, config, act.place[0],                           \
+                 "where it is mounted, forward of the robot's middle"),                            \
+        IB_NUMBER_OF("place.y", "m", "0 m", -100, 100, config, act.place[1],                       \
+                     "where it is mounted, to the left of the robot's middle"),                    \
+        IB_NUMBER_OF("place.z", "m", "0 m", -100, 100, config, act.place[2],                       \
+                     "where it is mounted, above the floor")
 
 // All of them, where joints and shafts share theirs; and for one that moves between stops.
 #define IB_ACTUATOR_ROWS(config, force)                                                            \
@@ -304,13 +300,12 @@ enum { ///< of the macros below
 
 // Keys of a start: of the only joint, and of one of several.
 #define IB_START_POSITION(key, unit, config, joint)                                                \
-    IB__ACT_NUMBER(key, unit, "0 " unit, -1e6, 1e6, config, act.position[joint],                   \
-                   "position at the start; not given: as its other end, or 0, or the nearer stop")
+    IB_NUMBER_OF(key, unit, "0 " unit, -1e6, 1e6, config, act.position[joint],                     \
+                 "position at the start; not given: as its other end, or 0, or the nearer stop")
 #define IB_START_VELOCITY(key, unit, config, joint)                                                \
-    IB__ACT_NUMBER(key, unit, "0 " unit, -1e6, 1e6, config, act.velocity[joint],                   \
-                   "speed at the start")
+    IB_NUMBER_OF(key, unit, "0 " unit, -1e6, 1e6, config, act.velocity[joint], "speed at the start")
 #define IB_START_HANGING(config)                                                                   \
-    IB__ACT("hanging", IB_PARAM_FLAG, "1", "false", 0, 0, NULL, config, act.hook.hanging,          \
-            "true: the robot hangs by its hook at the start, at rest")
+    IB_ROW("hanging", IB_PARAM_FLAG, "1", "false", 0, 0, NULL, config, act.hook.hanging,           \
+           "true: the robot hangs by its hook at the start, at rest")
 
 #endif

@@ -38,8 +38,8 @@ typedef struct Model {
     IB_MOTOR_PART_ROWS(joint ".motor", Config, gear.motor_given, gear.motor),                      \
         IB_NUMBER_ROW(joint ".motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3,                  \
                       gear.rotor_inertia, "moment of inertia of the motor's own rotor"),           \
-        IB_PARAM_ROW(joint ".motors", IB_PARAM_COUNT, "1", "1", 1, 100, NULL, Config, gear.count,  \
-                     false, "number of motors that drive this joint"),                             \
+        IB_ROW(joint ".motors", IB_PARAM_COUNT, "1", "1", 1, 100, NULL, Config, gear.count,        \
+               "number of motors that drive this joint"),                                          \
         IB_NUMBER_ROW(joint ".reduction", "1", turns, 1e-3, 1e6, gear.reduction,                   \
                       "gear reduction: motor speed over the joint's speed"),                       \
         IB_NUMBER_ROW(joint ".efficiency", "1", "1", 1e-3, 1, gear.efficiency,                     \
@@ -63,11 +63,10 @@ static const ib_Param params[] = {
     GEAR("joint2", second, 1, "90"),
     IB_GEARMOTOR_NUMBER("voltage", "V", "12 V", 1e-3, 1e4, voltage,
                         "largest voltage of an input, either way"),
-    IB_MECHANISM_ROW("loss", IB_PARAM_CHOICE, "1", "none", 0, 0, ib_gearmotor_losses, Config,
-                     gear.loss,
-                     "law of the loss torque inside a motor, whose size is from its free current"),
-    IB_MECHANISM_ROW("rotors", IB_PARAM_FLAG, "1", "true", 0, 0, NULL, Config, gear.rotors,
-                     "true: the rotors' inertia, seen through the gears, is added to the links'"),
+    IB_CHOICE_OF("loss", "none", ib_gearmotor_losses, Config, gear.loss,
+                 "law of the loss torque inside a motor, whose size is from its free current"),
+    IB_ROW("rotors", IB_PARAM_FLAG, "1", "true", 0, 0, NULL, Config, gear.rotors,
+           "true: the rotors' inertia, seen through the gears, is added to the links'"),
     LINK("link1", 0, "1 m", "50 cm", "4 kg", "0.4 kg*m^2"),
     LINK("link2", 1, "80 cm", "40 cm", "3 kg", "0.2 kg*m^2"),
     IB_NUMBER_ROW("load", "kg", "0 kg", 0, 1e4, load,
@@ -76,9 +75,9 @@ static const ib_Param params[] = {
     HOLDS("joint1.", 0),
     HOLDS("joint2.", 1),
     IB_WINDING_ROWS(Config),
-    IB_PARAM_ROW("reaction", IB_PARAM_FLAG, "1", "false", 0, 0, NULL, Config, act.reaction, false,
-                 "true: a base that moves feels the arm's horizontal forces, and the arm feels the "
-                 "base's forward acceleration"),
+    IB_ROW("reaction", IB_PARAM_FLAG, "1", "false", 0, 0, NULL, Config, act.reaction,
+           "true: a base that moves feels the arm's horizontal forces, and the arm feels the "
+           "base's forward acceleration"),
     IB_REST_ROWS(Config),
 };
 enum {

@@ -22,7 +22,7 @@ typedef struct Model {
 } Model;
 
 #define FLAG(key, fallback, field, sentence)                                                       \
-    IB_MECHANISM_ROW(key, IB_PARAM_FLAG, "1", fallback, 0, 0, NULL, Config, field, sentence)
+    IB_ROW(key, IB_PARAM_FLAG, "1", fallback, 0, 0, NULL, Config, field, sentence)
 
 // FRC 971's mass is that of the moving robot, rotors included: so `rotors` is off here.
 static const ib_Param params[] = {

@@ -38,9 +38,8 @@ static const ib_Param params[] = {
     IB_NUMBER_ROW("drum_radius", "m", "2 cm", 1e-4, 100, drum_radius,
                   "radius of the drum or the sprocket"),
     IB_NUMBER_ROW("mass", "kg", "5 kg", 1e-3, 1e6, mass, "mass of the carriage and its load"),
-    IB_MECHANISM_ROW(
-        "stages", IB_PARAM_COUNT, "1", "1", 1, 10, NULL, Config, stages,
-        "number of stages of a cascade: the carriage moves so many times as far as the rope"),
+    IB_ROW("stages", IB_PARAM_COUNT, "1", "1", 1, 10, NULL, Config, stages,
+           "number of stages of a cascade: the carriage moves so many times as far as the rope"),
     IB_NUMBER_ROW("slope", "rad", "90 deg", -1.5707963267948968, 1.5707963267948968, slope,
                   "slope of its guides from the horizontal; 90 deg: straight up"),
     IB_GRAVITY_ROW(Config, gravity),

@@ -43,8 +43,8 @@ static const ib_Param params[] = {
     IB_NUMBER_ROW("damping", "N*s/m", "10 N*s/m", 0, 1e9, damping,
                   "damping of the belt between pulley and carriage"),
     IB_WAY_FRICTION_ROW("the carriage's guides"),
-    IB_MECHANISM_ROW(
-        "sensor", IB_PARAM_CHOICE, "1", "motor", 0, 0, sensors, Config, sensor,
+    IB_CHOICE_OF(
+        "sensor", "motor", sensors, Config, sensor,
         "where the position is measured: at the motor, at the load or at both (first the motor)"),
     IB_TRAVEL_ROWS(Config, "m", "N"),
 };

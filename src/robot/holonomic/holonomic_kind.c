@@ -8,15 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#define PARAM(key, type, unit, fallback, min, max, detail, field, live, sentence)                  \
-    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, ib_HolonomicConfig, field, live,     \
-                 sentence)
-#define NUMBER(key, unit, fallback, min, max, field, sentence)                                     \
-    PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, false, sentence)
-#define LIVE(key, unit, fallback, min, max, field, sentence)                                       \
-    PARAM(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, field, true, sentence)
-#define CHOICE(key, fallback, words, field, sentence)                                              \
-    PARAM(key, IB_PARAM_CHOICE, "1", fallback, 0, 0, words, field, false, sentence)
+typedef ib_HolonomicConfig Config;
 
 static const char *const neutrals[] = {"brake", "coast", NULL};
 static const char *const models[] = {"rolling", "friction_circle", "bristle", NULL};
@@ -24,8 +16,7 @@ static const char *const models[] = {"rolling", "friction_circle", "bristle", NU
 // --------------------------------------------------------------------------------------- one wheel
 
 #define WHEEL(key, type, unit, fallback, min, max, detail, field, sentence)                        \
-    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, ib_HolonomicWheel, layout.field,     \
-                 false, sentence)
+    IB_ROW(key, type, unit, fallback, min, max, detail, ib_HolonomicWheel, layout.field, sentence)
 
 static const ib_Param wheel_params[] = {
     WHEEL("x", IB_PARAM_NUMBER, "m", NULL, -100, 100, NULL, x,
@@ -46,7 +37,7 @@ static const ib_Param wheel_params[] = {
 static const ib_Schema wheel_schema = IB_SCHEMA(wheel_params);
 static const ib_NamedDef wheel_list = {
     .items = &wheel_schema,
-    .offset = offsetof(ib_HolonomicConfig, wheels) - offsetof(ib_HolonomicConfig, wheel_count),
+    .offset = offsetof(Config, wheels) - offsetof(Config, wheel_count),
     .size = sizeof(ib_HolonomicWheel),
     .most = IB_LAYOUT_WHEELS,
     .listed = true,
@@ -55,56 +46,60 @@ static const ib_NamedDef wheel_list = {
 // -------------------------------------------------------------------------------------- parameters
 
 static const ib_Param params[] = {
-    LIVE("mass", "kg", "10 kg", 1e-3, 1e4, mass, "mass of the robot"),
-    LIVE("inertia", "kg*m^2", "0 kg*m^2", 0, 1e6, inertia,
-         "moment of inertia about the middle; 0: that of a plate length by width"),
-    NUMBER("length", "m", "18 in", 1e-3, 100, length,
-           "length from bumper to bumper, front to back"),
-    NUMBER("width", "m", "18 in", 1e-3, 100, width, "width from bumper to bumper, left to right"),
+    IB_LIVE_ROW("mass", "kg", "10 kg", 1e-3, 1e4, mass, "mass of the robot"),
+    IB_LIVE_ROW("inertia", "kg*m^2", "0 kg*m^2", 0, 1e6, inertia,
+                "moment of inertia about the middle; 0: that of a plate length by width"),
+    IB_NUMBER_ROW("length", "m", "18 in", 1e-3, 100, length,
+                  "length from bumper to bumper, front to back"),
+    IB_NUMBER_ROW("width", "m", "18 in", 1e-3, 100, width,
+                  "width from bumper to bumper, left to right"),
 
-    IB_DRIVE_MOTOR_ROWS(ib_HolonomicConfig),
-    PARAM("drive.motors", IB_PARAM_COUNT, "1", "1", 1, 100, NULL, drive.motors_per_side, false,
-          "number of motors that drive each rim"),
-    LIVE("drive.reduction", "1", "10.71", 1e-3, 1e6, drive.reduction,
-         "gear reduction: motor speed over wheel speed"),
-    LIVE("drive.efficiency", "1", "1", 1e-3, 1, drive.efficiency,
-         "efficiency of the gears; 1: they lose nothing"),
-    CHOICE("drive.loss", "viscous", ib_motor_losses, loss,
-           "law of the loss torque inside a motor, whose size is from its free current"),
-    IB_DRIVE_LIMIT_ROWS(ib_HolonomicConfig),
-    NUMBER("drive.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, drive.rotor_inertia,
-           "moment of inertia of one motor's rotor"),
-    CHOICE("drive.neutral", "brake", neutrals, coasts, "what a motor does at output 0"),
+    IB_DRIVE_MOTOR_ROWS(Config),
+    IB_ROW("drive.motors", IB_PARAM_COUNT, "1", "1", 1, 100, NULL, Config, drive.motors_per_side,
+           "number of motors that drive each rim"),
+    IB_LIVE_ROW("drive.reduction", "1", "10.71", 1e-3, 1e6, drive.reduction,
+                "gear reduction: motor speed over wheel speed"),
+    IB_LIVE_ROW("drive.efficiency", "1", "1", 1e-3, 1, drive.efficiency,
+                "efficiency of the gears; 1: they lose nothing"),
+    IB_CHOICE_OF("drive.loss", "viscous", ib_motor_losses, Config, loss,
+                 "law of the loss torque inside a motor, whose size is from its free current"),
+    IB_DRIVE_LIMIT_ROWS(Config),
+    IB_NUMBER_ROW("drive.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, drive.rotor_inertia,
+                  "moment of inertia of one motor's rotor"),
+    IB_CHOICE_OF("drive.neutral", "brake", neutrals, Config, coasts,
+                 "what a motor does at output 0"),
 
-    CHOICE("wheels.model", "friction_circle", models, model,
-           "law of the wheels: no slip at all, slip at each wheel, with bristles"),
-    IB_DRIVE_GRIP_ROWS(ib_HolonomicConfig, tyre),
-    NUMBER("wheels.roller_friction", "1", "0", 0, 1, roller_friction,
-           "friction along the direction in which rollers slide: at most this share c of mu; below "
-           "slip_speed/c it is viscous, c^2 mu/slip_speed times the speed"),
-    NUMBER("wheels.inertia", "kg*m^2", "0.0005 kg*m^2", 0, 1e3, wheel_inertia,
-           "moment of inertia of one wheel; G^2 rotor_inertia is added for each motor"),
-    IB_DRIVE_LOAD_ROWS(ib_HolonomicConfig, tyre, com_height),
-    IB_DRIVE_BRISTLE_ROWS(ib_HolonomicConfig, tyre),
-    PARAM(
-        "wheels.at", IB_PARAM_NAMED, "1", NULL, 0, IB_LAYOUT_WHEELS, &wheel_list, wheel_count,
-        false,
+    IB_CHOICE_OF("wheels.model", "friction_circle", models, Config, model,
+                 "law of the wheels: no slip at all, slip at each wheel, with bristles"),
+    IB_DRIVE_GRIP_ROWS(Config, tyre),
+    IB_NUMBER_ROW(
+        "wheels.roller_friction", "1", "0", 0, 1, roller_friction,
+        "friction along the direction in which rollers slide: at most this share c of mu; below "
+        "slip_speed/c it is viscous, c^2 mu/slip_speed times the speed"),
+    IB_NUMBER_ROW("wheels.inertia", "kg*m^2", "0.0005 kg*m^2", 0, 1e3, wheel_inertia,
+                  "moment of inertia of one wheel; G^2 rotor_inertia is added for each motor"),
+    IB_DRIVE_LOAD_ROWS(Config, tyre, com_height),
+    IB_DRIVE_BRISTLE_ROWS(Config, tyre),
+    IB_ROW(
+        "wheels.at", IB_PARAM_NAMED, "1", NULL, 0, IB_LAYOUT_WHEELS, &wheel_list, Config,
+        wheel_count,
         "the wheels: where each stands, how it rolls and slides; motors are counted alike; without "
         "it four omni wheels across the corners, an X-drive"),
 
-    CHOICE("mixing", "standard", ib_mixing_laws, mixing.law,
-           "how the stick becomes outputs of the motors: by the wheels' places, or as the team's "
-           "paper has it for an X-drive, as printed or corrected"),
-    NUMBER("stick.dead_zone", "1", "0", 0, 0.9, mixing.dead_zone,
-           "a stick that is nearer to its middle counts as let go"),
-    CHOICE("stick.curve", "linear", ib_stick_curves, mixing.curve,
-           "how the stick's way becomes a wish: as it is, squared or cubed"),
+    IB_CHOICE_OF(
+        "mixing", "standard", ib_mixing_laws, Config, mixing.law,
+        "how the stick becomes outputs of the motors: by the wheels' places, or as the team's "
+        "paper has it for an X-drive, as printed or corrected"),
+    IB_NUMBER_ROW("stick.dead_zone", "1", "0", 0, 0.9, mixing.dead_zone,
+                  "a stick that is nearer to its middle counts as let go"),
+    IB_CHOICE_OF("stick.curve", "linear", ib_stick_curves, Config, mixing.curve,
+                 "how the stick's way becomes a wish: as it is, squared or cubed"),
 
-    IB_OUTFIT_ROWS(ib_HolonomicConfig),
-    IB_BUMPER_ROWS(ib_HolonomicConfig, "the bumpers", true),
+    IB_OUTFIT_ROWS(Config),
+    IB_BUMPER_ROWS(Config, "the bumpers", true),
 };
 
-static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_HolonomicConfig, planar))};
+static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(Config, planar))};
 
 // Which laws of the wheels ask for a key; what is not here does something with each of them.
 enum {
@@ -126,7 +121,7 @@ static const struct {
 
 static const char *idle(const void *config_, const char *key)
 {
-    const ib_HolonomicConfig *config = config_;
+    const Config *config = config_;
     for (int i = 0; i < (int)(sizeof asked_by / sizeof *asked_by); i++)
         if (strcmp(key, asked_by[i].key) == 0 && !(asked_by[i].laws & 1 << config->model))
             return "wheels.model";
@@ -160,7 +155,7 @@ const ib_RobotKind ib_holonomic_kind = {
     .name = "holonomic",
     .sentence = "a base on any driven wheels, given as a table: X-drive, mecanum, kiwi, H-drive",
     .docs = "docs/holonomic.md",
-    IB_ROBOT_TABLES(ib_HolonomicConfig, ib_HolonomicModel),
+    IB_ROBOT_TABLES(Config, ib_HolonomicModel),
     .params.idle = idle,
     .params.presets = "holonomics",
     .signals = &ib__holonomic_signals,

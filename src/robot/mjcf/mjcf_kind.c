@@ -7,18 +7,15 @@
 
 typedef ib_MjcfConfig Config;
 
-#define PARAM(key, type, unit, fallback, min, max, detail, field, sentence)                        \
-    IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, Config, field, false, sentence)
 #define LIMIT(key, unit, min, max, field, sentence)                                                \
-    PARAM(key, IB_PARAM_LIMIT, unit, "file", min, max, "file", field, sentence)
+    IB_ROW(key, IB_PARAM_LIMIT, unit, "file", min, max, "file", Config, field, sentence)
 
 static const char *const base_words[] = {"fixed", "free", NULL};
 static const char *const gravity_words[] = {"file", "field", NULL};
 
 static const ib_Param of_motor[] = {
     IB_JOINT_MOTOR_ROWS(ib_MjcfMotors, own),
-    IB_PARAM_ROW("motor.rotor_inertia", IB_PARAM_NUMBER, "kg*m^2", "0 kg*m^2", 0, 1e3, NULL,
-                 ib_MjcfMotors, rotor_inertia, false,
+    IB_NUMBER_OF("motor.rotor_inertia", "kg*m^2", "0 kg*m^2", 0, 1e3, ib_MjcfMotors, rotor_inertia,
                  "rotor inertia of the data sheet; only the file's `armature` counts"),
 };
 
@@ -32,20 +29,19 @@ static const ib_NamedDef motor_list = {
 };
 
 static const ib_Param params[] = {
-    PARAM("model", IB_PARAM_FILE, "1", NULL, 0, 0, "an MJCF or URDF file", model,
-          "the file that describes it, of at most 1 MiB"),
-    PARAM("base", IB_PARAM_CHOICE, "1", "fixed", 0, 0, base_words, base,
-          "a URDF's root link is held where it is, or moves freely over a floor"),
-    PARAM("gravity", IB_PARAM_CHOICE, "1", "file", 0, 0, gravity_words, gravity,
-          "whose gravity: the file's, of a URDF 9.80665 m/s^2 downwards, or the field's"),
-    PARAM("motors", IB_PARAM_NAMED, "1", NULL, 0, IB_JOINTS_MAX, &motor_list, motor_count,
-          "hinges of the file, by name, that motors on a battery turn"),
+    IB_ROW("model", IB_PARAM_FILE, "1", NULL, 0, 0, "an MJCF or URDF file", Config, model,
+           "the file that describes it, of at most 1 MiB"),
+    IB_CHOICE_OF("base", "fixed", base_words, Config, base,
+                 "a URDF's root link is held where it is, or moves freely over a floor"),
+    IB_CHOICE_OF("gravity", "file", gravity_words, Config, gravity,
+                 "whose gravity: the file's, of a URDF 9.80665 m/s^2 downwards, or the field's"),
+    IB_ROW("motors", IB_PARAM_NAMED, "1", NULL, 0, IB_JOINTS_MAX, &motor_list, Config, motor_count,
+           "hinges of the file, by name, that motors on a battery turn"),
     IB_POWER_ROWS(Config, power),
 };
 
 #define OF_JOINT(key, unit, field, sentence)                                                       \
-    IB_PARAM_ROW(key, IB_PARAM_LIMIT, unit, "file", -1e5, 1e5, "file", ib_MjcfStart, field, false, \
-                 sentence)
+    IB_ROW(key, IB_PARAM_LIMIT, unit, "file", -1e5, 1e5, "file", ib_MjcfStart, field, sentence)
 
 static const ib_Param of_joint[] = {
     OF_JOINT("angle", "rad", angle, "of a hinge"),
@@ -71,8 +67,8 @@ static const ib_Param start[] = {
     LIMIT("heading", "rad", -100, 100, attitude[0], "its heading, counter-clockwise"),
     LIMIT("pitch", "rad", -3.2, 3.2, attitude[1], "its pitch; positive: the front dips"),
     LIMIT("roll", "rad", -3.2, 3.2, attitude[2], "its roll; positive: the right side dips"),
-    PARAM("joints", IB_PARAM_NAMED, "1", NULL, 0, IB_MJCF_STARTS, &joint_list, start_count,
-          "joints by name, where they do not start as the file's first keyframe has them"),
+    IB_ROW("joints", IB_PARAM_NAMED, "1", NULL, 0, IB_MJCF_STARTS, &joint_list, Config, start_count,
+           "joints by name, where they do not start as the file's first keyframe has them"),
 };
 
 // A URDF's tree, for what can be said without compiling it; NULL: it is none.
