@@ -19,6 +19,13 @@ ib_Status ib_error_set(ib_Error *error, ib_Status status, const char *format, ..
     return status;
 }
 
+ib_Status ib_error_under(const char *key, ib_Status status, ib_Error *error)
+{
+    if (status == IB_OK || !error) return status;
+    ib_Error part = *error;
+    return ib_error_set(error, status, "%s%.900s", key, part.text);
+}
+
 void ib__assert_failed(const char *what, const char *file, int line)
 {
     fprintf(stderr, "ironbird: internal error: %s (%s:%d). Please report it.\n", what, file, line);

@@ -1,16 +1,6 @@
 #include "plant/gearmotor.h"
 
-#include <string.h>
-
 const char *const ib_gearmotor_losses[] = {"none", "viscous", NULL};
-
-ib_Status ib_gearmotor_check(const ib_GearmotorConfig *config, ib_Error *error)
-{
-    ib_Error motor;
-    if (ib_motor_check(&config->motor, &motor) != IB_OK)
-        return ib_error_set(error, IB_BAD_INPUT, "motor.%s", motor.text);
-    return IB_OK;
-}
 
 //   push = eta N G Kt/R,  drag = eta N G^2 (Kt Ke/R + b),  J = N G^2 J_rotor
 void ib_gearmotor_init(const ib_GearmotorConfig *config, ib_GearmotorModel *gear)

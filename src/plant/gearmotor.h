@@ -29,7 +29,6 @@ typedef struct ib_GearmotorConfig {
     bool rotors;          ///< the rotors' inertia counts
 } ib_GearmotorConfig;
 
-ib_Status ib_gearmotor_check(const ib_GearmotorConfig *config, ib_Error *error);
 void ib_gearmotor_init(const ib_GearmotorConfig *config, ib_GearmotorModel *gear);
 
 // Kv, Kt, R and the stall current.

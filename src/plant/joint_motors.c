@@ -55,14 +55,11 @@ int ib_joint_motors_add(ib_JointMotors *m, const ib_JointMotorConfig *config, in
 
 ib_InputDef ib_joint_motor_input(const char *name)
 {
-    return (ib_InputDef){.name = name,
-                         .unit = "V",
-                         .sentence = "voltage command of the joint's motors, 12 V scale",
-                         .role = IB_INPUT_COMMAND,
-                         .low = -IB_COMMAND_SCALE,
-                         .high = IB_COMMAND_SCALE,
-                         .limit = "the 12 V scale",
-                         .for_loops = true};
+    ib_InputDef input =
+        ib_number_input(name, "V", "voltage command of the joint's motors, 12 V scale",
+                        -IB_COMMAND_SCALE, IB_COMMAND_SCALE, "the 12 V scale");
+    input.for_loops = true;
+    return input;
 }
 
 const ib_PartKind ib_joint_motors_part = {

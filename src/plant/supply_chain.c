@@ -33,13 +33,8 @@ ib_Status ib_chain_check(const ib_ChainConfig *config, ib_Error *error)
     ib_SupplyConfig supply = config->supply;
     if (config->tank) supply.source = INFINITY; // the tank's, which may fall below the setting
     ib_Status status = ib_supply_check(&supply, error);
-    if (status == IB_OK && config->tank) {
-        status = ib_reservoir_check(&config->reservoir, error);
-        if (status != IB_OK && error) {
-            ib_Error why = *error;
-            ib_error_set(error, status, "tank.%s", why.text);
-        }
-    }
+    if (status == IB_OK && config->tank)
+        status = ib_error_under("tank.", ib_reservoir_check(&config->reservoir, error), error);
     if (status != IB_OK || !config->compressor) return status;
     if (!config->tank)
         return ib_error_set(error, IB_BAD_INPUT,

@@ -293,11 +293,10 @@ static const ib_PartKind bench_part = {
 static ib_Status check(const void *config_, ib_Error *error)
 {
     const Config *config = config_;
-    ib_Error part;
-    ib_Status status = ib_motor_check(&config->motor, &part);
-    if (status != IB_OK) return ib_error_set(error, status, "motor.%.900s", part.text);
-    status = ib_thermal_check(&config->thermal, &part);
-    if (status != IB_OK) return ib_error_set(error, status, "thermal.%.900s", part.text);
+    ib_Status status = ib_error_under("motor.", ib_motor_check(&config->motor, error), error);
+    if (status == IB_OK)
+        status = ib_error_under("thermal.", ib_thermal_check(&config->thermal, error), error);
+    if (status != IB_OK) return status;
     if (!(config->rotor_inertia + config->inertia > 0))
         return ib_error_set(error, IB_BAD_INPUT,
                             "inertia: must be above 0 kg*m^2 where motor.rotor_inertia is 0");

@@ -260,23 +260,19 @@ static ib_Status check(const void *config_, ib_Error *error)
 {
     const Config *config = config_;
     ib_TyreConfig tyre = config->tyre;
-    ib_Error part[4];
     tyre.law = config->model == 0 ? IB_TYRE_CIRCLE : IB_TYRE_BRISTLE;
-    const struct {
-        const char *key;
-        ib_Status status;
-    } parts[] = {{"drive.motor.", ib_motor_check(&config->motor, &part[0])},
-                 {"steer.motor.", ib_motor_check(&config->steer.motor, &part[1])},
-                 {"drive.", ib_drivetrain_check(&config->drive, &part[2])},
-                 {"wheels.", ib_tyre_check(&tyre, &part[3])}};
-    for (int i = 0; i < 4; i++)
-        if (parts[i].status != IB_OK)
-            return ib_error_set(error, parts[i].status, "%s%.900s", parts[i].key, part[i].text);
+    ib_Status status = ib_error_under("drive.motor.", ib_motor_check(&config->motor, error), error);
+    if (status == IB_OK)
+        status = ib_error_under("steer.motor.", ib_motor_check(&config->steer.motor, error), error);
+    if (status == IB_OK)
+        status = ib_error_under("drive.", ib_drivetrain_check(&config->drive, error), error);
+    if (status == IB_OK) status = ib_error_under("wheels.", ib_tyre_check(&tyre, error), error);
+    if (status != IB_OK) return status;
     if (!(config->drive.wheel_inertia > 0 || config->drive.rotor_inertia > 0))
         return ib_error_set(error, IB_BAD_INPUT,
                             "wheels.inertia: wheels that slip need an inertia: expected more than "
                             "0 kg*m^2, or a drive.rotor_inertia");
-    ib_Status status = ib_power_check(&config->outfit.power, error);
+    status = ib_power_check(&config->outfit.power, error);
     return status == IB_OK ? check_places(config, error) : status;
 }
 

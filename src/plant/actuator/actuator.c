@@ -95,13 +95,6 @@ static ib_Status check_piston(const ib_MechanismSpec *spec, ib_Error *error)
     return IB_OK;
 }
 
-static ib_Status check_thermal(const ib_ActuatorConfig *act, ib_Error *error)
-{
-    ib_Error part;
-    if (ib_thermal_check(&act->thermal, &part) == IB_OK) return IB_OK;
-    return ib_error_set(error, IB_BAD_INPUT, "thermal.%.900s", part.text);
-}
-
 // A hook goes up and down with one joint, which motors move; switches need stops.
 static ib_Status check_hook(const ib_ActuatorConfig *act, ib_Error *error)
 {
@@ -137,7 +130,8 @@ ib_Status ib_mechanism_spec_check(const ib_MechanismSpec *spec, ib_Error *error)
     ib_Status status = check_piston(spec, error);
     if (status == IB_OK) status = resolve_config(spec, &memory, error);
     if (status == IB_OK) status = ib_mechanism_init(spec->kind, &memory, &mechanism, error);
-    if (status == IB_OK) status = check_thermal(act, error);
+    if (status == IB_OK)
+        status = ib_error_under("thermal.", ib_thermal_check(&act->thermal, error), error);
     if (status == IB_OK) status = check_hook(act, error);
     if (status == IB_OK) status = check_switches(spec, error);
     if (status != IB_OK) return status;

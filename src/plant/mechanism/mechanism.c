@@ -41,9 +41,11 @@ static void check_kind(const ib_MechanismKind *kind)
 ib_Status ib_mechanism_init(const ib_MechanismKind *kind, const void *config,
                             ib_Mechanism *mechanism, ib_Error *error)
 {
+    const ib_GearmotorConfig *gear = config; // every config begins with one
     check_kind(kind);
     ib_Status status = kind->check ? kind->check(config, error) : IB_OK;
-    if (status == IB_OK) status = ib_gearmotor_check(config, error);
+    if (status == IB_OK)
+        status = ib_error_under("motor.", ib_motor_check(&gear->motor, error), error);
     if (status != IB_OK) return status;
     memset(mechanism, 0, sizeof *mechanism);
     mechanism->kind = kind;

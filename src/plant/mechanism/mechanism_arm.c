@@ -112,11 +112,12 @@ static ib_Status check(const void *config_, ib_Error *error)
 {
     const Config *config = config_;
     const Link *a = &config->link[0], *b = &config->link[1];
-    ib_Error part;
-    if (ib_motor_check(&config->gear.motor, &part) != IB_OK)
-        return ib_error_set(error, IB_BAD_INPUT, "joint1.motor.%.900s", part.text);
-    if (ib_motor_check(&config->second.motor, &part) != IB_OK)
-        return ib_error_set(error, IB_BAD_INPUT, "joint2.motor.%.900s", part.text);
+    ib_Status status =
+        ib_error_under("joint1.motor.", ib_motor_check(&config->gear.motor, error), error);
+    if (status == IB_OK)
+        status =
+            ib_error_under("joint2.motor.", ib_motor_check(&config->second.motor, error), error);
+    if (status != IB_OK) return status;
     // The determinant of the mass matrix is least with the links in line, and then a sum of what
     // each of them has of its own.
     const Link *light = NULL;

@@ -8,13 +8,6 @@
 
 // ------------------------------------------------------------------------------------------ checks
 
-// Puts the key in front of what a part said.
-static ib_Status within(const char *key, ib_Status status, const ib_Error *part, ib_Error *error)
-{
-    if (status == IB_OK) return IB_OK;
-    return ib_error_set(error, status, "%s%.900s", key, part->text);
-}
-
 // Four omni wheels across the corners, front right first and then to the left: an X-drive.
 static void cross_corners(const ib_HolonomicConfig *config, ib_LayoutConfig *layout)
 {
@@ -94,14 +87,13 @@ static ib_Status check_wheels(const ib_HolonomicConfig *config, ib_Error *error)
 {
     bool rolling = config->model == IB_RIMS_ROLLING;
     ib_LayoutConfig layout;
-    ib_Error part;
     ib_holonomic_layout(config, &layout);
-    ib_Status status = within("wheels.at", ib_layout_check(&layout, false, &part), &part, error);
+    ib_Status status = ib_error_under("wheels.at", ib_layout_check(&layout, false, error), error);
     if (status == IB_OK)
-        status = within("wheels.model", ib_layout_check(&layout, rolling, &part), &part, error);
+        status = ib_error_under("wheels.model", ib_layout_check(&layout, rolling, error), error);
     if (status == IB_OK) status = check_standing(&layout, error);
     if (status == IB_OK)
-        status = within("wheels.", ib_tyre_check(&config->tyre, &part), &part, error);
+        status = ib_error_under("wheels.", ib_tyre_check(&config->tyre, error), error);
     if (status != IB_OK) return status;
     if (!rolling && !(config->wheel_inertia > 0 || config->drive.rotor_inertia > 0))
         return ib_error_set(error, IB_BAD_INPUT,
@@ -113,14 +105,13 @@ static ib_Status check_wheels(const ib_HolonomicConfig *config, ib_Error *error)
 ib_Status ib__holonomic_check(const void *config_, ib_Error *error)
 {
     const ib_HolonomicConfig *config = config_;
-    ib_Error part;
     ib_DrivetrainConfig drive = config->drive;
     drive.wheel_diameter = 1;
-    ib_Status status = within("drive.motor.", ib_motor_check(&config->motor, &part), &part, error);
+    ib_Status status = ib_error_under("drive.motor.", ib_motor_check(&config->motor, error), error);
     if (status == IB_OK)
-        status = within("drive.thermal.", ib_thermal_check(&config->thermal, &part), &part, error);
+        status = ib_error_under("drive.thermal.", ib_thermal_check(&config->thermal, error), error);
     if (status == IB_OK)
-        status = within("drive.", ib_drivetrain_check(&drive, &part), &part, error);
+        status = ib_error_under("drive.", ib_drivetrain_check(&drive, error), error);
     if (status == IB_OK) status = ib_power_check(&config->outfit.power, error);
     return status == IB_OK ? check_wheels(config, error) : status;
 }

@@ -266,9 +266,7 @@ static ib_Status load(const ib_MjcfConfig *config, ib_Arena *arena, ib_MjcfFile 
     size_t length = named ? (size_t)config->model.length : sizeof pendulum - 1;
     ib_Status status =
         ib_mjcf_load(text, length, config->base ? IB_URDF_FREE : IB_URDF_FIXED, arena, file, error);
-    if (status != IB_BAD_INPUT || !error) return status;
-    ib_Error why = *error;
-    return ib_error_set(error, status, "model: %.900s", why.text);
+    return status == IB_BAD_INPUT ? ib_error_under("model: ", status, error) : status;
 }
 
 ib_Status ib_mjcf_init(const ib_MjcfConfig *config, ib_Arena *arena, ib_MjcfModel *model,

@@ -33,14 +33,6 @@ static ib_BankConfig bank_of(const ib_QuadrupedConfig *config)
 
 // ------------------------------------------------------------------------------------------- check
 
-// Puts what a part calls a mistake under the key of the whole.
-static ib_Status under(const char *key, ib_Status status, ib_Error *error)
-{
-    if (status == IB_OK || !error) return status;
-    ib_Error why = *error;
-    return ib_error_set(error, status, "%s%s", key, why.text);
-}
-
 // The cylinders are all alike but for their strokes.
 static ib_Status check_air(const ib_QuadrupedConfig *config, ib_Error *error)
 {
@@ -57,11 +49,12 @@ static ib_Status check_power(const ib_QuadrupedConfig *config, ib_Error *error)
 {
     bool motors = ib__quadruped_driven(config, IB_DRIVE_MOTOR);
     ib_Status status = IB_OK;
-    if (motors) status = under("motor.", ib_motor_check(&config->motors.motor, error), error);
+    if (motors)
+        status = ib_error_under("motor.", ib_motor_check(&config->motors.motor, error), error);
     if (status == IB_OK && ib__quadruped_powered(config))
         status = ib_power_check(&config->power, error);
     if (status == IB_OK && config->air.on)
-        status = under("air.", ib_air_check(&config->air, error), error);
+        status = ib_error_under("air.", ib_air_check(&config->air, error), error);
     return status;
 }
 
@@ -92,7 +85,7 @@ ib_Status ib_quadruped_check(const void *config_, ib_Error *error_)
     char key[64];
     for (int j = 0; status == IB_OK && j < IB_LIMB_JOINTS; j++) {
         snprintf(key, sizeof key, "%s.linkage.", ib_limb_joints[j]);
-        status = under(key, ib_linkage_check(&config->joints[j].linkage, error), error);
+        status = ib_error_under(key, ib_linkage_check(&config->joints[j].linkage, error), error);
     }
     if (status == IB_OK) status = check_laws(config, error);
     if (status == IB_OK) status = ib__quadruped_check_links(config, error);
@@ -105,7 +98,7 @@ ib_Status ib_quadruped_check(const void *config_, ib_Error *error_)
         int joint = (int)(range - error->text);
         return ib_error_set(error, status, "%.*s.linkage%s", joint, why.text, why.text + joint);
     }
-    status = under("leg.", status, error);
+    status = ib_error_under("leg.", status, error);
     if (status == IB_OK) status = check_air(config, error);
     if (status == IB_OK) status = check_power(config, error);
     if (status == IB_OK) status = ib_terrain_check(&config->terrain, error);

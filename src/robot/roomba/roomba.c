@@ -194,20 +194,14 @@ static void declare_inputs(const ib_RoombaModel *model, ib_Declarations *d)
     static const char *const gains[] = {"drive.left.force", "drive.right.force", "force.drag.left",
                                         "force.drag.right", "force.side"};
     double f = model->max_force;
-    ib_InputDef wheel = {.name = "left",
-                         .unit = "N",
-                         .sentence = "force of the left wheel",
-                         .role = IB_INPUT_COMMAND,
-                         .required = true,
-                         .low = -f,
-                         .high = f,
-                         .limit = "max_force",
-                         .axis = IB_DRIVES_LEFT_SIDE};
-    ib_declare_input(d, wheel, NULL);
-    wheel.name = "right";
-    wheel.sentence = "force of the right wheel";
-    wheel.axis = IB_DRIVES_RIGHT_SIDE;
-    ib_declare_input(d, wheel, NULL);
+    for (int i = 0; i < 2; i++) {
+        ib_InputDef wheel = ib_number_input(
+            i ? "right" : "left", "N", i ? "force of the right wheel" : "force of the left wheel",
+            -f, f, "max_force");
+        wheel.axis = i ? IB_DRIVES_RIGHT_SIDE : IB_DRIVES_LEFT_SIDE;
+        wheel.required = true;
+        ib_declare_input(d, wheel, NULL);
+    }
     for (int i = IB_ROOMBA_GAIN_LEFT; i < IB_ROOMBA_INPUTS; i++)
         ib_declare_input(d, ib_gain_input(gains[i - IB_ROOMBA_GAIN_LEFT]), NULL);
 }

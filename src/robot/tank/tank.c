@@ -125,37 +125,26 @@ static const ib_SignalDef book[] = {
 
 static void declare_commands(ib_Declarations *d)
 {
-    ib_InputDef side = {.name = "left",
-                        .unit = "V",
-                        .sentence = "voltage command of the left motors, 12 V scale",
-                        .role = IB_INPUT_COMMAND,
-                        .required = true,
-                        .low = -IB_COMMAND_SCALE,
-                        .high = IB_COMMAND_SCALE,
-                        .limit = "the 12 V scale",
-                        .axis = IB_DRIVES_LEFT_SIDE,
-                        .set = 1};
-    ib_InputDef stick = {.name = "throttle",
-                         .unit = "1",
-                         .sentence = "command to drive forward, -1 to 1",
-                         .role = IB_INPUT_COMMAND,
-                         .required = true,
-                         .low = -1,
-                         .high = 1,
-                         .limit = "-1 to 1",
-                         .axis = IB_DRIVES_FORWARD,
-                         .set = 2};
-    ib_declare_input(d, side, NULL);
-    side.name = "right";
-    side.sentence = "voltage command of the right motors, 12 V scale";
-    side.axis = IB_DRIVES_RIGHT_SIDE;
-    ib_declare_input(d, side, NULL);
-    ib_declare_input(d, stick, NULL);
-    stick.name = "turn";
-    stick.sentence = "command to turn to the left, -1 to 1";
-    stick.axis = IB_DRIVES_TURN_LEFT;
-    stick.required = false;
-    ib_declare_input(d, stick, NULL);
+    static const struct {
+        const char *name, *sentence;
+        ib_DriveAxis axis;
+    } commands[] = {
+        {"left", "voltage command of the left motors, 12 V scale", IB_DRIVES_LEFT_SIDE},
+        {"right", "voltage command of the right motors, 12 V scale", IB_DRIVES_RIGHT_SIDE},
+        {"throttle", "command to drive forward, -1 to 1", IB_DRIVES_FORWARD},
+        {"turn", "command to turn to the left, -1 to 1", IB_DRIVES_TURN_LEFT},
+    };
+    for (int i = 0; i < 4; i++) {
+        bool stick = i >= 2;
+        double most = stick ? 1 : IB_COMMAND_SCALE;
+        ib_InputDef input =
+            ib_number_input(commands[i].name, stick ? "1" : "V", commands[i].sentence, -most, most,
+                            stick ? "-1 to 1" : "the 12 V scale");
+        input.axis = commands[i].axis;
+        input.required = input.axis != IB_DRIVES_TURN_LEFT;
+        input.set = stick ? 2 : 1;
+        ib_declare_input(d, input, NULL);
+    }
 }
 
 // What it does not have cannot be commanded.
@@ -170,31 +159,20 @@ static void declare_gear(bool asked, ib_TankModel *t, ib_Declarations *d)
 static void declare_load(const ib_TankConfig *config, bool loaded, ib_TankModel *t,
                          ib_Declarations *d)
 {
-    ib_InputRole role = loaded ? IB_INPUT_COMMAND : IB_INPUT_ENVIRONMENT;
-    ib_InputDef place = {.name = "payload.x",
-                         .unit = "m",
-                         .sentence = "where the arm takes the load, forward",
-                         .role = role,
-                         .neutral = config->payload_x,
-                         .low = -10,
-                         .high = 10,
-                         .limit = "10 m"};
-    ib_declare_input(d,
-                     (ib_InputDef){.name = "payload.mass",
-                                   .unit = "kg",
-                                   .sentence = "mass of the load that is held",
-                                   .role = role,
-                                   .neutral = config->payload_mass,
-                                   .low = 0,
-                                   .high = ib_max(config->payload_mass, config->payload_most),
-                                   .limit = "payload.most",
-                                   .held = true},
-                     &t->payload.input);
-    ib_declare_input(d, place, NULL);
-    place.name = "payload.y";
-    place.sentence = "where the arm takes the load, to the left";
-    place.neutral = config->payload_y;
-    ib_declare_input(d, place, NULL);
+    double heaviest = ib_max(config->payload_mass, config->payload_most);
+    ib_InputDef inputs[] = {
+        ib_number_input("payload.mass", "kg", "mass of the load that is held", 0, heaviest,
+                        "payload.most"),
+        ib_number_input("payload.x", "m", "where the arm takes the load, forward", -10, 10, "10 m"),
+        ib_number_input("payload.y", "m", "where the arm takes the load, to the left", -10, 10,
+                        "10 m")};
+    const double start[] = {config->payload_mass, config->payload_x, config->payload_y};
+    inputs[0].held = true;
+    for (int i = 0; i < 3; i++) {
+        inputs[i].neutral = start[i];
+        if (!loaded) inputs[i].role = IB_INPUT_ENVIRONMENT;
+        ib_declare_input(d, inputs[i], i ? NULL : &t->payload.input);
+    }
 }
 
 // ------------------------------------------------------------------------------------------- ports

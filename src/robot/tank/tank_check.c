@@ -4,13 +4,6 @@
 
 #include <string.h>
 
-// Puts the key in front of what a part said.
-static ib_Status within(const char *key, ib_Status status, const ib_Error *part, ib_Error *error)
-{
-    if (status == IB_OK) return IB_OK;
-    return ib_error_set(error, status, "%s%.900s", key, part->text);
-}
-
 int ib__tank_shifter(const ib_TankConfig *config)
 {
     if (!config->outfit.air.on || config->shift_by != IB_SHIFT_CYLINDER) return -1;
@@ -50,17 +43,16 @@ static ib_Status check_tipping(const ib_TankConfig *config, ib_Error *error)
 ib_Status ib__tank_check(const void *config_, ib_Error *error)
 {
     const ib_TankConfig *config = config_;
-    ib_Error part;
-    ib_Status status = within("drive.motor.", ib_motor_check(&config->motor, &part), &part, error);
+    ib_Status status = ib_error_under("drive.motor.", ib_motor_check(&config->motor, error), error);
     if (status == IB_OK)
-        status = within("drive.thermal.", ib_thermal_check(&config->thermal, &part), &part, error);
+        status = ib_error_under("drive.thermal.", ib_thermal_check(&config->thermal, error), error);
     if (status == IB_OK)
-        status = within("drive.", ib_drivetrain_check(&config->drive, &part), &part, error);
+        status = ib_error_under("drive.", ib_drivetrain_check(&config->drive, error), error);
     if (status == IB_OK)
-        status = within("wheels.", ib_wheel_check(&config->wheels, &part), &part, error);
+        status = ib_error_under("wheels.", ib_wheel_check(&config->wheels, error), error);
     if (status == IB_OK) status = ib_power_check(&config->outfit.power, error);
     if (status == IB_OK && config->outfit.air.on)
-        status = within("air.", ib_air_check(&config->outfit.air, &part), &part, error);
+        status = ib_error_under("air.", ib_air_check(&config->outfit.air, error), error);
     if (status != IB_OK) return status;
     if (config->equations == IB_TANK_PUBLISHED && config->outfit.mechanisms.count > 0)
         return ib_error_set(error, IB_BAD_INPUT,
