@@ -105,7 +105,6 @@ static void grip_circle(const ib_PatchModel *m, const ib_PatchSlip *slip, ib_Pat
         for (int j = 0; j < 2; j++) {
             keep_pair(k[j].x, i + 2 * j, grip->x);
             keep_pair(k[j].y, i + 2 * j, grip->y);
-            keep_pair(t->slip_speed * s[j].q, i + 2 * j, grip->size);
         }
     }
 }
@@ -123,7 +122,6 @@ static void grip_bristle(const ib_PatchModel *m, const ib_PatchSlip *slip, const
                                              pair_of(zx, i), pair_of(zy, i));
         keep_pair(b.grip.x, i, grip->x);
         keep_pair(b.grip.y, i, grip->y);
-        keep_pair(b.slip, i, grip->size);
         keep_pair(b.zx, i, zx);
         keep_pair(b.zy, i, zy);
     }
@@ -173,7 +171,7 @@ void ib_patch_forces(const ib_PatchModel *m, const ib_PatchRim *rims, const ib_P
 {
     double y_of_end[2] = {0}, turn_of_end[2] = {0}, turn = 0, ahead = 0, power = 0;
     for (int rim = 0; rim < m->rim_count; rim++) {
-        double x = 0, x_turn = 0, along = 0, slip = 0;
+        double x = 0, x_turn = 0, along = 0;
         double roll_x = rims[rim].roll_x, roll_y = rims[rim].roll_y;
         for (int k = m->begin[rim]; k < m->begin[rim + 1]; k++) {
             int i = m->order[k], end = i & 1;
@@ -183,13 +181,11 @@ void ib_patch_forces(const ib_PatchModel *m, const ib_PatchRim *rims, const ib_P
             y_of_end[end] += fy;
             turn_of_end[end] += m->xi[i] * fy;
             along += fx * roll_x + fy * roll_y;
-            slip += grip->size[i];
             power += grip->power[i] * load[i];
         }
         ahead += x;
         turn += x_turn;
         f->rim[rim] = along;
-        f->slip[rim] = slip * m->share[rim];
     }
     f->fx = ahead;
     f->power = power;

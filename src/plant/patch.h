@@ -82,7 +82,6 @@ typedef struct ib_PatchGrip {
     double x[IB_MAX_PATCHES], y[IB_MAX_PATCHES]; ///< force, robot frame [1]
     double power[IB_MAX_PATCHES]; ///< F . s [W/N]. Friction circle: heat, >= 0. Bristle: heat and
                                   ///< what its spring stores
-    double size[IB_MAX_PATCHES];  ///< |s| [m/s] (the part along f times free_scale)
 } ib_PatchGrip;
 
 // Bristle: z of all patches along g, then along f, and their rates [m, m/s]; they turn with the
@@ -98,11 +97,10 @@ void ib_patch_loads(const ib_PatchModel *model, const ib_PatchGrip *grip, const 
 
 // Sum of the floor's forces on the robot, robot frame, about its origin.
 typedef struct ib_PatchForces {
-    double fx, fy;               ///< [N]
-    double torque;               ///< [N m]
-    double power;                ///< sum of F . s: what the patches take [W]
-    double rim[IB_MAX_PATCHES];  ///< along e, of each rim [N]; its wheels feel -r_w times it
-    double slip[IB_MAX_PATCHES]; ///< mean |s| of a rim [m/s]
+    double fx, fy;              ///< [N]
+    double torque;              ///< [N m]
+    double power;               ///< sum of F . s: what the patches take [W]
+    double rim[IB_MAX_PATCHES]; ///< along e, of each rim [N]; its wheels feel -r_w times it
 } ib_PatchForces;
 
 void ib_patch_forces(const ib_PatchModel *model, const ib_PatchRim *rims, const ib_PatchGrip *grip,

@@ -350,10 +350,8 @@ static void bad_banks_are_refused(void **state)
     assert_refused(&bad, "exhaust");
     bad = good, bad.supply.compressor = true;
     assert_refused(&bad, "nowhere to pump to");
-    bad = good, bad.supply.efficiency = 0;
-    assert_refused(&bad, "efficiency");
-    bad = good, bad.supply.tank = true, bad.supply.start = 0;
-    assert_refused(&bad, "tank.start");
+    bad = good, bad.supply.tank = true, bad.supply.reservoir.relief = 1e5;
+    assert_refused(&bad, "tank.relief");
     bad = good, bad.supply.supply.volume = 1e-3, bad.supply.supply.source = 2e5;
     assert_refused(&bad, "supply.source");
 }

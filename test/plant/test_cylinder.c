@@ -342,9 +342,9 @@ static void impossible_cylinders_are_refused(void **state)
     bad[5].viscous = -1;
     bad[6].friction = -1;
     bad[7].dead_volume = 0;
-    bad[8].valve.b = 2;
-    static const char *const key[] = {"bore",    "rod",      "stroke",      "load",   "force",
-                                      "viscous", "friction", "dead_volume", "valve.b"};
+    bad[8].valve.laminar = 0.1;
+    static const char *const key[] = {"bore",    "rod",      "stroke",      "load",         "force",
+                                      "viscous", "friction", "dead_volume", "valve.laminar"};
     for (int i = 0; i < 9; i++) {
         ib_Error error;
         assert_int_equal(ib_cylinder_check(&bad[i], &error), IB_BAD_INPUT);

@@ -239,7 +239,8 @@ static void refusals_name_the_part(void **state)
     ib_Error error;
     ib_PowerConfig wrong[4] = {config_of(true), config_of(true), config_of(true), config_of(true)};
     static const char *const begins[4] = {"battery.", "breaker.", "branch_breaker.", "brownout."};
-    wrong[0].battery.capacity = -1;
+    wrong[0].battery.constant_voltage = false;
+    wrong[0].battery.empty = 20;
     wrong[1].breaker.rating = -1;
     wrong[2].branch.cooling = -1;
     wrong[3].brownout.off = 20;

@@ -398,7 +398,7 @@ static void wrong_numbers_are_refused(void **state)
         if (i == 0) config.rod = config.bore;
         if (i == 1) config.slot = 5.1e-4;
         if (i == 2) config.cushion_length = 0.03;
-        if (i == 3) config.laminar = 1;
+        if (i == 3) config.laminar = 0.5;
         assert_int_equal(ib_ram_check(&config, &error), IB_BAD_INPUT);
         if (!strstr(error.text, words[i])) fail_msg("%s", error.text);
     }
