@@ -14,7 +14,7 @@ void ib_sides_init(const ib_WheelConfig *wheels, const ib_DrivetrainConfig *driv
     ib_wheel_init(wheels, half_track, &s->wheel);
     s->law = wheels->model;
     s->slips = s->law >= IB_WHEEL_FRICTION_CIRCLE;
-    s->resists = wheels->rolling_resistance > 0;
+    s->resists = wheels->tyre.rolling_resistance > 0;
     s->gear = s->speed = s->bristles = -1;
 }
 

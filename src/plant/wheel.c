@@ -7,15 +7,9 @@ const char *const ib_wheel_models[] = {"rolling", "viscous", "friction_circle", 
 
 static ib_TyreConfig tyre_of(const ib_WheelConfig *c)
 {
-    return (ib_TyreConfig){
-        .law = c->model == IB_WHEEL_BRISTLE ? IB_TYRE_BRISTLE : IB_TYRE_CIRCLE,
-        .mu = c->mu,
-        .mu_static = c->mu_static,
-        .slip_speed = c->slip_speed,
-        .rolling_resistance = c->rolling_resistance,
-        .bristle_deflection = c->bristle_deflection,
-        .bristle_relax = c->bristle_relax,
-    };
+    ib_TyreConfig tyre = c->tyre;
+    tyre.law = c->model == IB_WHEEL_BRISTLE ? IB_TYRE_BRISTLE : IB_TYRE_CIRCLE;
+    return tyre;
 }
 
 ib_Status ib_wheel_check(const ib_WheelConfig *c, ib_Error *error)
@@ -30,7 +24,6 @@ void ib_wheel_init(const ib_WheelConfig *config, double half_track, ib_WheelMode
     ib_TyreConfig tyre = tyre_of(config);
     ib_tyre_init(&tyre, &model->tyre);
     model->config = *config;
-    model->config.mu_static = model->tyre.mu_static;
     model->half_track = half_track;
     model->per_length = config->contact_half_length > 0.0 ? 1.0 / config->contact_half_length : 0.0;
     model->per_track = 1.0 / half_track;

@@ -40,21 +40,16 @@ enum {
 typedef struct ib_WheelConfig {
     int model;                  ///< IB_WHEEL_…
     double side_friction;       ///< K_k, all wheels together [N s/m], >= 0; viscous only
-    double mu;                  ///< friction coefficient of a sliding wheel, >= 0
-    double mu_static;           ///< of one that holds, >= mu; 0: 1.2 mu; bristle only
-    double slip_speed;          ///< v_s: tanh's scale, and the Stribeck speed [m/s], > 0
+    ib_TyreConfig tyre;         ///< of every wheel; its law is the model's
     double side_scale;          ///< lateral friction as part of mu, 0 .. 1; small for omni wheels
     double contact_half_length; ///< a: half the distance between front and rear patches [m], >= 0
     double inertia_per_side;    ///< of the wheels alone, without rotors [kg m^2], >= 0
-    double rolling_resistance;  ///< force over load of a rolling wheel, >= 0
     double com_height;          ///< of the centre of mass [m], >= 0; 0: no weight transfer. Laws
                                 ///< take it from the ib_Weight that the robot hands them
-    double bristle_deflection;  ///< how far a patch yields before it slides [m], > 0
-    double bristle_relax;       ///< v_r: slip at which half the force is direct [m/s], > 0
 } ib_WheelConfig;
 
 typedef struct ib_WheelModel {
-    ib_WheelConfig config; ///< as given, mu_static resolved; of the tyre the laws read `tyre`
+    ib_WheelConfig config; ///< as given; of the tyre the laws read `tyre`
     ib_TyreModel tyre;     ///< of every wheel
     double half_track;     ///< W [m], > 0
     double per_length;     ///< 1/a [1/m]; 0 where a = 0

@@ -15,13 +15,10 @@ static inline ib_WheelConfig roughtop_wheels(void)
     return (ib_WheelConfig){
         .model = IB_WHEEL_FRICTION_CIRCLE,
         .side_friction = 200,
-        .mu = roughtop.mu,
-        .slip_speed = roughtop.slip_speed,
+        .tyre = roughtop,
         .side_scale = 1,
         .contact_half_length = 0.3,
         .inertia_per_side = 0.003,
-        .bristle_deflection = roughtop.bristle_deflection,
-        .bristle_relax = roughtop.bristle_relax,
     };
 }
 

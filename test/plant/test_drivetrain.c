@@ -254,7 +254,7 @@ static void steady_turn_follows_the_closed_form_of_scrub(void **state)
         double states[5][STATES], a = lengths[i / 2], r = rig.drive.radius;
         ib_WheelConfig wheels = rig.wheels.config;
         wheels.contact_half_length = a;
-        wheels.mu = mus[i % 2];
+        wheels.tyre.mu = mus[i % 2];
         ib_wheel_init(&wheels, HALF_TRACK, &rig.wheels);
         run_rig(&rig, 0, states);
         const double *x = states[4];

@@ -384,14 +384,8 @@ static void mecanum_follows_its_closed_form(void **state)
 static Floor tank_floor(const ib_WheelConfig *c, double W)
 {
     double a = c->contact_half_length;
-    Floor f = {.config = {.tyre = roughtop}};
-    f.config.tyre = (ib_TyreConfig){c->model == IB_WHEEL_BRISTLE ? IB_TYRE_BRISTLE : IB_TYRE_CIRCLE,
-                                    c->mu,
-                                    c->mu_static,
-                                    c->slip_speed,
-                                    c->rolling_resistance,
-                                    c->bristle_deflection,
-                                    c->bristle_relax};
+    Floor f = {.config = {.tyre = c->tyre}};
+    f.config.tyre.law = c->model == IB_WHEEL_BRISTLE ? IB_TYRE_BRISTLE : IB_TYRE_CIRCLE;
     f.config.count = 4;
     f.config.rim_count = 2;
     const ib_PatchPlace places[4] = {{a, W, 0}, {-a, W, 0}, {a, -W, 1}, {-a, -W, 1}};
@@ -405,8 +399,8 @@ static ib_WheelConfig random_wheels(uint64_t *seed, int model)
 {
     ib_WheelConfig c = roughtop_wheels();
     c.model = model;
-    c.mu = spread(seed, 0.1, 2);
-    c.slip_speed = spread(seed, 0.02, 0.3);
+    c.tyre.mu = spread(seed, 0.1, 2);
+    c.tyre.slip_speed = spread(seed, 0.02, 0.3);
     c.side_scale = spread(seed, 0, 3) > 1 ? 1 : spread(seed, 0, 1);
     c.contact_half_length = spread(seed, 0, 9) > 1 ? spread(seed, 0.05, 0.5) : 0;
     return c;
@@ -466,7 +460,7 @@ static void transfer_is_the_tanks(void **state)
         double W = spread(&seed, 0.2, 0.5), load[4];
         ib_WheelConfig config = random_wheels(&seed, IB_WHEEL_FRICTION_CIRCLE);
         config.contact_half_length = spread(&seed, 0.2, 0.5);
-        config.mu = spread(&seed, 0.1, 0.9);
+        config.tyre.mu = spread(&seed, 0.1, 0.9);
         ib_WheelModel wheels;
         ib_wheel_init(&config, W, &wheels);
         Floor f = tank_floor(&config, W);

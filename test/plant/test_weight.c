@@ -3,6 +3,7 @@
 
 #include "plant/weight.h"
 #include "plant/wheel.h"
+#include "roughtop.h"
 #include "spread.h"
 
 #include <stdbool.h>
@@ -124,11 +125,8 @@ static void six_wheels_lie_on_a_plane(void **state)
 // What four wheels at (+-a, +-W) that stand still carry of a weight at (x, y).
 static void loads_of_wheels(double a, double W, double x, double y, double load[4])
 {
-    const ib_WheelConfig config = {.model = IB_WHEEL_FRICTION_CIRCLE,
-                                   .mu = 1,
-                                   .slip_speed = 0.1,
-                                   .contact_half_length = a,
-                                   .bristle_deflection = 6e-5};
+    ib_WheelConfig config = roughtop_wheels();
+    config.contact_half_length = a;
     const ib_Weight weight = {.force = WEIGHT, .x = x, .y = y};
     ib_WheelModel model;
     ib_wheel_init(&config, W, &model);

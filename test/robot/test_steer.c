@@ -47,7 +47,7 @@ static void commands_make_the_motion(void **unused)
         tank_default(&config);
         config.wheels.model = wheels;
         config.wheels.side_friction = 2000;
-        config.wheels.rolling_resistance = 0.02;
+        config.wheels.tyre.rolling_resistance = 0.02;
         config.drive.efficiency = 0.9;
         Tank tank;
         tank_make(&config, &tank);

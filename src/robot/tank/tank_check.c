@@ -30,7 +30,8 @@ static ib_Status check_gears(const ib_TankConfig *config, ib_Error *error)
 static ib_Status check_tipping(const ib_TankConfig *config, ib_Error *error)
 {
     const ib_WheelConfig *w = &config->wheels;
-    double mu = w->model == IB_WHEEL_BRISTLE && w->mu_static > w->mu ? w->mu_static : w->mu;
+    double slides = w->tyre.mu, holds = w->tyre.mu_static;
+    double mu = w->model == IB_WHEEL_BRISTLE ? ib_max(holds, slides) : slides;
     double base = ib_min(w->contact_half_length, config->half_track);
     if (w->model < IB_WHEEL_FRICTION_CIRCLE || !(mu * w->com_height > 1.2 * base)) return IB_OK;
     return ib_error_set(error, IB_BAD_INPUT,

@@ -69,7 +69,7 @@ static const ib_Param params[] = {
         "bristles"),
     IB_LIVE_ROW("wheels.side_friction", "N*s/m", "200 N*s/m", 0, 1e6, wheels.side_friction,
                 "model viscous: side force over side speed, all wheels together"),
-    IB_DRIVE_GRIP_ROWS(Config, wheels),
+    IB_DRIVE_GRIP_ROWS(Config, wheels.tyre),
     IB_NUMBER_ROW("wheels.side_scale", "1", "1", 0, 1, wheels.side_scale,
                   "friction sideways as a share of mu: small for omni wheels"),
     IB_NUMBER_ROW("wheels.contact_half_length", "m", "0.3 m", 0, 10, wheels.contact_half_length,
@@ -77,8 +77,8 @@ static const ib_Param params[] = {
     IB_NUMBER_ROW("wheels.inertia_per_side", "kg*m^2", "0.003 kg*m^2", 0, 1e3,
                   wheels.inertia_per_side,
                   "moment of inertia of one side's wheels alone; N G^2 rotor_inertia is added"),
-    IB_DRIVE_LOAD_ROWS(Config, wheels, wheels.com_height),
-    IB_DRIVE_BRISTLE_ROWS(Config, wheels),
+    IB_DRIVE_LOAD_ROWS(Config, wheels.tyre, wheels.com_height),
+    IB_DRIVE_BRISTLE_ROWS(Config, wheels.tyre),
 
     IB_OUTFIT_ROWS(Config),
 
