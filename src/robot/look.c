@@ -58,13 +58,27 @@ ib_SolidDef ib_look_along_x(const char *name, const char *frame, const double pl
     return solid;
 }
 
-ib_SolidDef ib_look_air(ib_SolidDef solid, const char *signal, double full)
+ib_SolidDef ib_look_wheel(const char *name, const char *frame, const double place[3],
+                          double direction, double radius, double width)
+{
+    ib_SolidDef solid = ib_look_upright(name, frame, place, radius, width, IB_COLOUR_TYRE);
+    solid.attitude[0] = direction;
+    solid.attitude[2] = IB_SOLID_LYING;
+    return solid;
+}
+
+ib_SolidDef ib_look_tinted(ib_SolidDef solid, const char *signal, const char *label, double full)
 {
     solid.tint = signal;
-    solid.tint_label = "pressure";
+    solid.tint_label = label;
     solid.tint_full = full;
     solid.tint_colour = IB_COLOUR_WARNING;
     return solid;
+}
+
+ib_SolidDef ib_look_air(ib_SolidDef solid, const char *signal, double full)
+{
+    return ib_look_tinted(solid, signal, "pressure", full);
 }
 
 ib_SolidDef ib_look_front(double tip, double length, double width, double height,

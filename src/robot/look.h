@@ -25,7 +25,12 @@ ib_SolidDef ib_look_upright(const char *name, const char *frame, const double pl
 ib_SolidDef ib_look_along_x(const char *name, const char *frame, const double place[3],
                             double radius, double length, uint32_t colour);
 
-// The same solid in the colour of an air's pressure, which a signal tells; `full` [Pa].
+// A wheel around its centre [m] that rolls in this direction, to the left of the frame's x [rad].
+ib_SolidDef ib_look_wheel(const char *name, const char *frame, const double place[3],
+                          double direction, double radius, double width);
+
+// The same solid as a signal warns by it, wholly from `full` on; and by an air's pressure [Pa].
+ib_SolidDef ib_look_tinted(ib_SolidDef solid, const char *signal, const char *label, double full);
 ib_SolidDef ib_look_air(ib_SolidDef solid, const char *signal, double full);
 
 // A flat arrow that points forward: its tip at x = `tip`, its underside at `height` [m]. The

@@ -31,13 +31,10 @@ const ib_Geometry *ib__motor_bench_look(const ib_MotorBenchConfig *config, ib_Ar
                       (double[]){0.06, 0.09, 0.05}, IB_COLOUR_DARK),
     };
     enum { COUNT = sizeof solids / sizeof solids[0], MOTOR = 3, BRAKE = COUNT - 1 };
-    solids[MOTOR].tint = "motor.current";
-    solids[MOTOR].tint_label = "current";
-    solids[MOTOR].tint_full = config->motor.stall_current;
-    solids[BRAKE].tint = "brake.torque";
-    solids[BRAKE].tint_label = "braking torque";
-    solids[BRAKE].tint_full = config->motor.stall_torque;
-    solids[MOTOR].tint_colour = solids[BRAKE].tint_colour = IB_COLOUR_WARNING;
+    solids[MOTOR] =
+        ib_look_tinted(solids[MOTOR], "motor.current", "current", config->motor.stall_current);
+    solids[BRAKE] =
+        ib_look_tinted(solids[BRAKE], "brake.torque", "braking torque", config->motor.stall_torque);
     ib_Geometry look = {.frames = frames,
                         .frame_count = sizeof frames / sizeof frames[0],
                         .solids = solids,

@@ -41,17 +41,8 @@ static void add_module(const ib_SwerveConfig *c, int i, ib_FrameDef *frame, ib_S
                            .parent = "body",
                            .place = {place[0], place[1], 0},
                            .turn = {names[i].angle, NULL, NULL}};
-    solids[0] = (ib_SolidDef){.name = names[i].wheel,
-                              .frame = names[i].frame,
-                              .form = IB_SOLID_CYLINDER,
-                              .place = {0, 0, r},
-                              .attitude = {0, 0, IB_SOLID_LYING},
-                              .size = {r, wide, wide},
-                              .colour = IB_COLOUR_TYRE,
-                              .tint = names[i].slip,
-                              .tint_label = "wheel slip",
-                              .tint_full = 1,
-                              .tint_colour = IB_COLOUR_WARNING};
+    solids[0] = ib_look_wheel(names[i].wheel, names[i].frame, (double[]){0, 0, r}, 0, r, wide);
+    solids[0] = ib_look_tinted(solids[0], names[i].slip, "wheel slip", 1);
     solids[1] = ib_look_block("yoke", names[i].frame, (double[]){0.2 * r, 0, 2.2 * r},
                               (double[]){1.2 * r, 0.4 * r, 0.3 * r}, IB_COLOUR_FRONT);
     *arrow = (ib_ArrowDef){.name = names[i].arrow,

@@ -61,17 +61,9 @@ static int add_wheel(const ib_LayoutWheel *wheel, const char *name, const char *
 {
     double r = 0.5 * wheel->diameter, wide = 0.35 * wheel->diameter;
     int n = 0;
-    solids[n++] = (ib_SolidDef){.name = name,
-                                .frame = "body",
-                                .form = IB_SOLID_CYLINDER,
-                                .place = {wheel->x, wheel->y, r},
-                                .attitude = {wheel->direction, 0, IB_SOLID_LYING},
-                                .size = {r, wide, wide},
-                                .colour = IB_COLOUR_TYRE,
-                                .tint = slip,
-                                .tint_label = "wheel slip",
-                                .tint_full = 1,
-                                .tint_colour = IB_COLOUR_WARNING};
+    ib_SolidDef round =
+        ib_look_wheel(name, "body", (double[]){wheel->x, wheel->y, r}, wheel->direction, r, wide);
+    solids[n++] = ib_look_tinted(round, slip, "wheel slip", 1);
     if (!(wheel->roller < INFINITY)) return n;
     double axis = wheel->direction - (wheel->roller + M_PI / 2), thick = 0.07 * wheel->diameter;
     double s, c;

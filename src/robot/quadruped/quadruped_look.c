@@ -114,9 +114,7 @@ static void add_wheel(Look *look, const ib_QuadrupedConfig *config, int wheel)
     ib_Pose axle = ib_pose_field();
     ib__quadruped_axle(config, wheel, axle.place);
     add_frame(look, name, "body", &axle)->turn[1] = text(look, "%s%s", name, ".angle");
-    ib_SolidDef tyre = ib_look_upright(name, name, none, radius, width, IB_COLOUR_TYRE);
-    tyre.attitude[2] = IB_SOLID_LYING;
-    look->solids[look->solid_count++] = tyre;
+    look->solids[look->solid_count++] = ib_look_wheel(name, name, none, 0, radius, width);
     look->solids[look->solid_count++] = ib_look_block(
         name, name, none, (double[]){1.8 * radius, 1.04 * width, 0.2 * radius}, IB_COLOUR_METAL);
 }

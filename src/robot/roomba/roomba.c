@@ -6,33 +6,28 @@
 #include <stddef.h>
 #include <string.h>
 
+typedef ib_RoombaConfig Config;
+
 // ------------------------------------------------------------------------------------ declarations
 
 static const char *const equations[] = {"corrected", "published", "published-eq3", NULL};
 
-#define NUMBER(key, unit, fallback, min, max, field, live, sentence)                               \
-    {                                                                                              \
-        key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, offsetof(ib_RoombaConfig, field),    \
-            live, sentence                                                                         \
-    }
-
 static const ib_Param params[] = {
-    NUMBER("mass", "kg", "2.7 kg", 1e-3, 1e4, mass, true, "mass of the robot"),
-    NUMBER("diameter", "m", "0.33 m", 1e-3, 100, diameter, false,
-           "diameter of the disc; the wheels stand at its two ends"),
-    NUMBER("drag", "N*s^2/m^2", "3.4 N*s^2/m^2", 0, 1e6, drag, true,
-           "coefficient of the quadratic drag along the heading, each wheel"),
-    NUMBER("side_drag", "N*s^2/m^2", "1000 N*s^2/m^2", 0, 1e9, side_drag, true,
-           "coefficient of the quadratic drag across the heading, each wheel"),
-    NUMBER("max_force", "N", "2.7 N", 1e-6, 1e6, max_force, true,
-           "largest force of a wheel, either way"),
-    {"equations", IB_PARAM_CHOICE, "1", "corrected", 0, 2, equations,
-     offsetof(ib_RoombaConfig, equations), false,
-     "corrected equations, eq. (11)/(14) as printed, or eq. (3) with (9), (10) literally"},
-    IB_OUTFIT_ROWS(ib_RoombaConfig),
+    IB_LIVE_ROW("mass", "kg", "2.7 kg", 1e-3, 1e4, mass, "mass of the robot"),
+    IB_NUMBER_ROW("diameter", "m", "0.33 m", 1e-3, 100, diameter,
+                  "diameter of the disc; the wheels stand at its two ends"),
+    IB_LIVE_ROW("drag", "N*s^2/m^2", "3.4 N*s^2/m^2", 0, 1e6, drag,
+                "coefficient of the quadratic drag along the heading, each wheel"),
+    IB_LIVE_ROW("side_drag", "N*s^2/m^2", "1000 N*s^2/m^2", 0, 1e9, side_drag,
+                "coefficient of the quadratic drag across the heading, each wheel"),
+    IB_LIVE_ROW("max_force", "N", "2.7 N", 1e-6, 1e6, max_force,
+                "largest force of a wheel, either way"),
+    IB_ROW("equations", IB_PARAM_CHOICE, "1", "corrected", 0, 2, equations, Config, equations,
+           "corrected equations, eq. (11)/(14) as printed, or eq. (3) with (9), (10) literally"),
+    IB_OUTFIT_ROWS(Config),
 };
 
-static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(ib_RoombaConfig, planar))};
+static const ib_Param start[] = {IB_PLANAR_START_ROWS(offsetof(Config, planar))};
 
 enum {
     S_WHEEL_LEFT,
@@ -91,7 +86,7 @@ static const ib_Erratum errata[] = {
 
 // ----------------------------------------------------------------------------------------- physics
 
-void ib_roomba_init(const ib_RoombaConfig *config, ib_RoombaModel *model)
+void ib_roomba_init(const Config *config, ib_RoombaModel *model)
 {
     double r = config->diameter / 2;
     *model = (ib_RoombaModel){
@@ -243,12 +238,12 @@ static const ib_RimSignal rims[] = {{"wheel.left.speed", 0, 1}, {"wheel.right.sp
 
 static ib_Status build(const void *config_, ib_Build *build, void *model_, ib_Error *error)
 {
-    const ib_RoombaConfig *config = config_;
+    const Config *config = config_;
     ib_RoombaModel *model = model_;
     ib_RobotPorts *ports = build->ports;
     ib_roomba_init(config, model);
     declare_inputs(model, build->d);
-    ib_build_body(build, false, model->m, model->inertia, offsetof(ib_RoombaConfig, planar));
+    ib_build_body(build, false, model->m, model->inertia, offsetof(Config, planar));
     model->signal = build->d->signals.count;
     ib_build_book(build, signals, S_COUNT);
     ib_build_part(build, &drags, model);
@@ -288,7 +283,7 @@ const ib_RobotKind ib_roomba_kind = {
     .name = "roomba",
     .sentence = "a disc with two driven wheels and quadratic drag, in the plane",
     .docs = "docs/roomba.md",
-    IB_ROBOT_TABLES(ib_RoombaConfig, ib_RoombaModel),
+    IB_ROBOT_TABLES(Config, ib_RoombaModel),
     .params.idle = ib_outfit_idle,
     .signals = &rows,
     .outfits = true,

@@ -28,17 +28,9 @@ static ib_SolidDef disc(const char *name, double low, double radius, double heig
 // Its wheels stand at the ends of the diameter, inside the rim. Side slip is what they do not roll.
 static ib_SolidDef wheel(const char *name, double d, double side)
 {
-    return (ib_SolidDef){.name = name,
-                         .frame = "body",
-                         .form = IB_SOLID_CYLINDER,
-                         .place = {0, side * 0.465 * d, 0.1 * d},
-                         .attitude = {0, 0, IB_SOLID_LYING},
-                         .size = {0.1 * d, 0.05 * d, 0.05 * d},
-                         .colour = IB_COLOUR_TYRE,
-                         .tint = "velocity.left",
-                         .tint_label = "side slip",
-                         .tint_full = 0.1,
-                         .tint_colour = IB_COLOUR_WARNING};
+    double place[] = {0, side * 0.465 * d, 0.1 * d};
+    ib_SolidDef solid = ib_look_wheel(name, "body", place, 0, 0.1 * d, 0.05 * d);
+    return ib_look_tinted(solid, "velocity.left", "side slip", 0.1);
 }
 
 const ib_Geometry *ib__roomba_look(const ib_RoombaConfig *config, ib_Arena *arena)

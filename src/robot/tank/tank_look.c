@@ -71,21 +71,14 @@ static int add_wheels(const Sizes *s, ib_SolidDef *solids)
     static const double places[3][3] = {{0}, {1, -1}, {1, 0, -1}}; // of the axle's distance
     int n = 0;
     for (int side = 0; side < 2; side++) {
-        for (int i = 0; i < s->wheels; i++)
-            solids[n++] = (ib_SolidDef){
-                .name = side ? "right wheel" : "left wheel",
-                .frame = "body",
-                .form = IB_SOLID_CYLINDER,
-                .place = {places[s->wheels - 1][i] * s->axle, side ? -s->track : s->track,
-                          s->radius},
-                .attitude = {0, 0, IB_SOLID_LYING},
-                .size = {s->radius, s->tyre, s->tyre},
-                .colour = IB_COLOUR_TYRE,
-                .tint = side ? "wheel.right.slip" : "wheel.left.slip",
-                .tint_label = "wheel slip",
-                .tint_full = 1,
-                .tint_colour = IB_COLOUR_WARNING,
-            };
+        for (int i = 0; i < s->wheels; i++) {
+            double place[] = {places[s->wheels - 1][i] * s->axle, side ? -s->track : s->track,
+                              s->radius};
+            ib_SolidDef wheel = ib_look_wheel(side ? "right wheel" : "left wheel", "body", place, 0,
+                                              s->radius, s->tyre);
+            const char *slip = side ? "wheel.right.slip" : "wheel.left.slip";
+            solids[n++] = ib_look_tinted(wheel, slip, "wheel slip", 1);
+        }
     }
     return n;
 }
@@ -140,14 +133,13 @@ static void add_payload(const ib_TankConfig *config, const Sizes *s, ib_Geometry
                                                 .parent = "body",
                                                 .place = {0, 0, s->bumper_z + s->bumpers / 2},
                                                 .move = {"payload.x", "payload.y", NULL}};
-    ib_SolidDef *load = &solids[look->solid_count++];
-    *load = ib_look_box("payload", 0, 0, side / 2, side, side, side, IB_COLOUR_METAL);
-    load->frame = "payload";
-    load->opacity = 0.9;
-    load->tint = "payload.mass";
-    load->tint_label = "load";
-    load->tint_full = ib_max(ib_max(config->payload_mass, config->payload_most), 1e-3);
-    load->tint_colour = IB_COLOUR_LOAD;
+    double heaviest = ib_max(ib_max(config->payload_mass, config->payload_most), 1e-3);
+    ib_SolidDef load = ib_look_block("payload", "payload", (double[]){0, 0, side / 2},
+                                     (double[]){side, side, side}, IB_COLOUR_METAL);
+    load = ib_look_tinted(load, "payload.mass", "load", heaviest);
+    load.tint_colour = IB_COLOUR_LOAD;
+    load.opacity = 0.9;
+    solids[look->solid_count++] = load;
 }
 
 const ib_Geometry *ib__tank_look(const ib_TankConfig *config, ib_Arena *arena)
