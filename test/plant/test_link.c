@@ -209,9 +209,9 @@ static void wrong_bodies_are_refused_by_name(void **state)
     assert_int_equal(ib_link_check_body(&flat, &error), IB_OK); // a disc without thickness
 }
 
-// Goal: what cannot be is seen however the body is turned. Method: a disc whose greatest moment is a
-// millionth below the sum of the others, and one where it is as much above, in random attitudes; the
-// turn is R diag R^T by hand, some 50 roundings of 1e-16 each.
+// Goal: what cannot be is seen however the body is turned. Method: a disc whose greatest moment is
+// a millionth below the sum of the others, and one where it is as much above, in random attitudes;
+// the turn is R diag R^T by hand, some 50 roundings of 1e-16 each.
 static void turned_bodies_are_looked_at_along_their_own_axes(void **state)
 {
     static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
