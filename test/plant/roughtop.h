@@ -1,4 +1,4 @@
-// test/plant/roughtop.h: the tyre of reference B8, mu = 1 and v_s = 0.1 m/s, and a tank's wheels of it.
+// test/plant/roughtop.h: the tyre of reference B8, mu = 1 and v_s = 0.1 m/s; wheels of a tank with it.
 #ifndef IB_TEST_ROUGHTOP_H
 #define IB_TEST_ROUGHTOP_H
 
