@@ -1,4 +1,4 @@
-// test/plant/roughtop.h: the tyre of reference B8, mu = 1 and v_s = 0.1 m/s; wheels of a tank with it.
+// test/plant/roughtop.h: the tyre of reference B8, and the wheels of a tank that has it.
 #ifndef IB_TEST_ROUGHTOP_H
 #define IB_TEST_ROUGHTOP_H
 
