@@ -27,7 +27,7 @@ typedef struct ib_Error {
 ib_Status ib_error_set(ib_Error *error, ib_Status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// Puts a key before what was said of a part: `return ib_error_under("motor.", check(…, error), error)`.
+// Puts a key before what was said of a part: `return ib_error_under("motor.", status, error);`
 // IB_OK stays as it is.
 ib_Status ib_error_under(const char *key, ib_Status status, ib_Error *error);
 
