@@ -406,7 +406,7 @@ static ib_Status stride(ib_Sim *sim, ib_Time until, bool looks, ib_Error *error)
     while (sim->time + step <= until) {
         if (sim->model->sudden && ib__sim_longest(sim) < length) return IB_OK;
         ib_SolverCounts before = sim->counts;
-        ib_solver_step_unchecked(sim->solver, &sim->system, length, sim->state, sim->next,
+        ib_solver_step_unchecked(sim->solver, &sim->system, length, sim->state, sim->next, false,
                                  &sim->counts);
         ib__sim_drop_nothing(sim);
         if (sim->steps >= sim->coarse_next && sim->resting == 0) ib__sim_check_coarse(sim, length);
