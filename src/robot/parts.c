@@ -91,20 +91,10 @@ static void push(const ib_PartsModel *r, ib_Instant *at)
     if (ib_mechanisms_react(r, w)) ib__accelerate_body(&r->body, &w->body);
 }
 
-// For guards and settle of the parts from `first` on, which ask for torques on their own shafts:
-// the parts before them are asked by nobody but a mechanism that feels the body.
-static void push_modes(const ib_PartsModel *r, int first, ib_Instant *at)
-{
-    if (r->mechanisms && r->mechanisms->reacts >= 0)
-        push(r, at);
-    else if (!r->own_solve || r->mechanisms)
-        ib__push_parts(r, first, at);
-}
-
 static void find_guards(const ib_PartsModel *r, const ib_Instant *at, double *guards)
 {
     ib_feed_guards(&r->feed, &at->wires, guards);
-    for (int i = r->guarded; i < r->part_count; i++) {
+    for (int i = 0; r->guarded && i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->guards)
             part->kind->guards(part->model, at->notes + part->notes, &at->wires, guards);
@@ -137,15 +127,8 @@ static void guard(const void *model, const double *x, const double *input, doubl
 {
     const ib_PartsModel *r = model;
     ib_Instant at;
-    bool looks = r->guarded < r->part_count;
-    bool asks = looks || (r->feed.powered && r->feed.power.brownout_guard >= 0);
-    at.wires.x = x;
-    at.wires.input = input;
-    if (asks)
-        offer(r, x, input, &at);
-    else
-        ib_feed_begin(&r->feed, &at.wires);
-    if (looks) push_modes(r, r->guarded, &at);
+    offer(r, x, input, &at);
+    if (r->guarded) push(r, &at);
     find_guards(r, &at, guards);
 }
 
@@ -156,13 +139,12 @@ static bool settle(const void *model, const double *input, double *x)
     ib_Instant at;
     if (ib_feed_settle(&r->feed, input, x)) return true;
     bool sags = r->feed.powered && r->feed.power.brownout_state >= 0;
-    bool looks = r->settled < r->part_count;
-    if (!looks && !sags) return false;
+    if (!r->settled && !sags) return false;
     offer(r, x, input, &at);
     if (ib_feed_settle_brownout(&r->feed, &at.wires, x)) return true;
-    if (!looks) return false;
-    push_modes(r, r->settled, &at);
-    for (int i = r->settled; i < r->part_count; i++) {
+    if (!r->settled) return false;
+    push(r, &at);
+    for (int i = 0; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->settle &&
             part->kind->settle(part->model, at.notes + part->notes, &at.wires, x))
@@ -303,8 +285,8 @@ void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model)
 {
     ib_PartsModel *r = build->robot;
     IB_ASSERT(r->part_count < IB_PARTS_MAX);
-    if (kind->guards && r->guarded > r->part_count) r->guarded = r->part_count;
-    if (kind->settle && r->settled > r->part_count) r->settled = r->part_count;
+    r->guarded |= kind->guards != NULL;
+    r->settled |= kind->settle != NULL;
     r->parts[r->part_count++] = (ib_Part){kind, model, r->notes};
     r->notes += (kind->notes + 63) / 64 * 64;
     IB_ASSERT(r->notes <= IB_NOTES_MAX);
@@ -383,7 +365,7 @@ static void take_functions(ib_PartsModel *r)
                   "the rate of a %s's own knows %d of its %d parts", kind->name, r->own_parts,
                   r->part_count);
     if (!r->own_rate || r->mechanisms) r->own_rate = ib_parts_rate;
-    bool knows_guards = r->own_rate == ib_parts_rate || r->guarded == IB_PARTS_MAX;
+    bool knows_guards = r->own_rate == ib_parts_rate || !r->guarded;
     kind->rate = rate;
     kind->rate_and_guards = knows_guards ? r->own_rate : NULL;
     kind->output = r->own_output && !r->mechanisms ? r->own_output : output;
@@ -434,7 +416,6 @@ ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *
     r->kind = *kind;
     r->body.load = -1;
     r->own = own;
-    r->guarded = r->settled = IB_PARTS_MAX;
     for (int i = 0; i < IB_ENVIRONMENT_COUNT; i++)
         ib_declare_input(&d, ib_environment_inputs[i], NULL);
     ib_Status status = build_all(kind, held, &build, own, error);

@@ -64,8 +64,8 @@ typedef struct ib_PartsModel {
     void (*own_output)(const void *model, const double *x, const double *input, double *signals);
     // All wires and notes of an instant, for guards, settle and output of its parts.
     void (*own_solve)(const void *model, ib_Wires *wires, char *notes);
-    int guarded, settled; ///< the first part with guards, with settle; IB_PARTS_MAX: none
-    bool jumps;           ///< a jump of its body changes states of its parts
+    bool guarded, settled; ///< some part has guards, has settle
+    bool jumps;            ///< a jump of its body changes states of its parts
 } ib_PartsModel;
 
 // Wires and notes of one instant.
