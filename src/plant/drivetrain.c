@@ -57,9 +57,6 @@ void ib_drivetrain_init(const ib_DrivetrainConfig *config, ib_DrivetrainModel *m
     model->reduction[1] = config->reduction_high > 0.0 ? config->reduction_high : config->reduction;
     model->radius = 0.5 * config->wheel_diameter;
     model->per_radius = 1.0 / model->radius;
-    model->efficiency = config->efficiency;
-    model->lost = 1.0 - config->efficiency;
-    model->gained = 1.0 / config->efficiency - 1.0;
     model->rotor_inertia = config->rotor_inertia;
     model->wheel_inertia = config->wheel_inertia;
     for (int i = 0; i < IB_GEARS; i++) {

@@ -27,8 +27,6 @@ typedef struct ib_DrivetrainModel {
     double motors;                ///< N
     double reduction[IB_GEARS];   ///< G of first and second gear; equal where there is one gear
     double radius, per_radius;    ///< of the wheels [m], [1/m]
-    double efficiency;            ///< eta
-    double lost, gained;          ///< 1 - eta, 1/eta - 1
     double rotor_inertia;         ///< J [kg m^2]
     double wheel_inertia;         ///< J_w [kg m^2]
     double inertia[IB_GEARS];     ///< J_w + N G^2 J: a side at its wheels [kg m^2]
@@ -48,43 +46,18 @@ IB_FORMULA double ib_drivetrain_plate_inertia(double mass, double length, double
     return mass / 12.0 * (a * a + b * b);
 }
 
-// Speeds of the wheels when they are geared to the floor: Omega = (u -+ w W)/r_w, left and right.
-IB_FORMULA void ib_drivetrain_rolling(const ib_DrivetrainModel *m, double u, double w,
-                                      double half_track, double *left, double *right)
-{
-    double turn = w * half_track;
-    *left = (u - turn) * m->per_radius;
-    *right = (u + turn) * m->per_radius;
-}
-
-typedef struct ib_DriveSide {
-    double torque; ///< at the wheels of this side [N m]
-    double loss;   ///< power lost in its gears [W], >= 0
-} ib_DriveSide;
-
 // Gears that lose a part of the power that flows through them, P = T w_m of one motor,
 // pass on the torque times
 //   e = 1 - (1 - eta)   b   forward,  P > 0
 //   e = 1 + (1/eta - 1) b   backward, P < 0,   b = |w_m|/(|w_m| + 10 rad/s)
 // In motion e is eta or 1/eta. At standstill e = 1: so it is continuous, and the loss is never
 // negative (a jump at P = 0 would chatter; a loss below zero would be a source). Here: e - 1.
+//   torque at the wheels = N G T e,   loss = N P (1 - e) >= 0
 IB_FORMULA double ib_gear_change(double lost, double gained, double P, double motor_speed)
 {
     double size = fabs(motor_speed), share = size / (size + 10.0);
     // Both are read, so that no branch depends on the sign of P, which at rest is one of rounding.
     return (P > 0.0 ? -lost : gained) * share;
-}
-
-//   torque = N G T e,   loss = N P (1 - e) >= 0
-IB_FORMULA ib_DriveSide ib_drivetrain_torque(const ib_DrivetrainModel *m, int gear,
-                                             double motor_torque, double motor_speed)
-{
-    double P = motor_torque * motor_speed;
-    double change = ib_gear_change(m->lost, m->gained, P, motor_speed);
-    ib_DriveSide side;
-    side.torque = m->motors * m->reduction[gear] * motor_torque * (1.0 + change);
-    side.loss = -m->motors * P * change;
-    return side;
 }
 
 typedef struct ib_Shift {

@@ -13,8 +13,7 @@
 // and torques the other. A mechanism that the body feels and that feels the body is then told how
 // the body would move without it (robot/mechanisms.h); a part that only goes along with what the
 // body does (`jump`) is told of impulses. Guards, settle and output see the same wires, solved once
-// an instant; guards and settle without the pushes of parts before the first that has them. What is
-// left out of a table means none.
+// an instant. What is left out of a table means none.
 #ifndef IB_PLANT_PART_H
 #define IB_PLANT_PART_H
 

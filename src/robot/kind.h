@@ -175,6 +175,9 @@ typedef struct ib_RobotKind {
     // Where physics jumps: guards whose sign changes are located, and what happens then.
     // May be NULL.
     void (*guard)(const void *model, const double *state, const double *input, double *guards);
+    // `rate` and `guard` at one instant, to the bits of both, for less. May be NULL.
+    void (*rate_and_guards)(const void *model, const double *state, const double *input,
+                            double *rate, double *guards);
     void (*update)(const void *model, int guard, bool rising, const double *input, double *state);
     // Brings modes in line with a state and inputs that have jumped: called after inputs have
     // changed and after every jump, until it returns false: nothing left to change. May be NULL.

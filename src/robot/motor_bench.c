@@ -229,12 +229,14 @@ IB_FORMULA void rate(const void *part, const void *notes_, ib_Wires *wires, doub
 }
 
 // The same order as robot/parts.c has it, as one function.
-static void flat_rate(const void *model, const double *x, const double *input, double *dx)
+static void flat_rate(const void *model, const double *x, const double *input, double *dx,
+                      double *guards)
 {
     const ib_PartsModel *r = model;
     const Bench *b = r->own;
     Notes notes;
     ib_Wires w;
+    (void)guards; // it has none
     w.x = x;
     w.input = input;
     w.feed = &r->feed;

@@ -91,26 +91,34 @@ static void push(const ib_PartsModel *r, ib_Instant *at)
     if (ib_mechanisms_react(r, w)) ib__accelerate_body(&r->body, &w->body);
 }
 
-// For guards and settle of the parts from `first` on, which ask for torques on their own shafts:
-// the parts before them are asked by nobody but a mechanism that feels the body.
-static void push_modes(const ib_PartsModel *r, int first, ib_Instant *at)
+static void find_guards(const ib_PartsModel *r, const ib_Instant *at, double *guards)
 {
-    if (r->mechanisms && r->mechanisms->reacts >= 0)
-        push(r, at);
-    else if (!r->own_solve || r->mechanisms)
-        ib__push_parts(r, first, at);
+    ib_feed_guards(&r->feed, &at->wires, guards);
+    for (int i = 0; r->guarded && i < r->part_count; i++) {
+        const ib_Part *part = &r->parts[i];
+        if (part->kind->guards)
+            part->kind->guards(part->model, at->notes + part->notes, &at->wires, guards);
+    }
 }
 
 // offers -> weight -> bus and air -> pushes -> accelerations -> reactions -> rates -> supply
-void ib_parts_rate(const void *model, const double *x, const double *input, double *dx)
+void ib_parts_rate(const void *model, const double *x, const double *input, double *dx,
+                   double *guards)
 {
     const ib_PartsModel *r = model;
     ib_Instant at;
     offer(r, x, input, &at);
     push(r, &at);
+    if (guards) find_guards(r, &at, guards);
     ib__clear_sums(r, dx);
     ib__rate_body(&r->body, x, &at.wires.body, dx);
     ib__rate_parts(r, &at, dx);
+}
+
+static void rate(const void *model, const double *x, const double *input, double *dx)
+{
+    const ib_PartsModel *r = model;
+    r->own_rate(r, x, input, dx, NULL);
 }
 
 // ------------------------------------------------------------------------------------------- modes
@@ -119,21 +127,9 @@ static void guard(const void *model, const double *x, const double *input, doubl
 {
     const ib_PartsModel *r = model;
     ib_Instant at;
-    bool looks = r->guarded < r->part_count;
-    bool asks = looks || (r->feed.powered && r->feed.power.brownout_guard >= 0);
-    at.wires.x = x;
-    at.wires.input = input;
-    if (asks)
-        offer(r, x, input, &at);
-    else
-        ib_feed_begin(&r->feed, &at.wires);
-    if (looks) push_modes(r, r->guarded, &at);
-    ib_feed_guards(&r->feed, &at.wires, guards);
-    for (int i = r->guarded; i < r->part_count; i++) {
-        const ib_Part *part = &r->parts[i];
-        if (part->kind->guards)
-            part->kind->guards(part->model, at.notes + part->notes, &at.wires, guards);
-    }
+    offer(r, x, input, &at);
+    if (r->guarded) push(r, &at);
+    find_guards(r, &at, guards);
 }
 
 // One after the other: everything is solved anew after each change.
@@ -143,13 +139,12 @@ static bool settle(const void *model, const double *input, double *x)
     ib_Instant at;
     if (ib_feed_settle(&r->feed, input, x)) return true;
     bool sags = r->feed.powered && r->feed.power.brownout_state >= 0;
-    bool looks = r->settled < r->part_count;
-    if (!looks && !sags) return false;
+    if (!r->settled && !sags) return false;
     offer(r, x, input, &at);
     if (ib_feed_settle_brownout(&r->feed, &at.wires, x)) return true;
-    if (!looks) return false;
-    push_modes(r, r->settled, &at);
-    for (int i = r->settled; i < r->part_count; i++) {
+    if (!r->settled) return false;
+    push(r, &at);
+    for (int i = 0; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->settle &&
             part->kind->settle(part->model, at.notes + part->notes, &at.wires, x))
@@ -187,7 +182,7 @@ enum { JACOBIAN_STATES = 256 }; // where others than those that know their colum
 static bool jacobian(const void *model, const double *x, const double *input, double *J, int stride)
 {
     const ib_PartsModel *r = model;
-    double y[JACOBIAN_STATES], rate[JACOBIAN_STATES], f[JACOBIAN_STATES];
+    double y[JACOBIAN_STATES], dx[JACOBIAN_STATES], f[JACOBIAN_STATES];
     bool known[JACOBIAN_STATES] = {false};
     int left = r->sum_from, n = r->state_count;
     if (n > JACOBIAN_STATES) return false;
@@ -201,14 +196,14 @@ static bool jacobian(const void *model, const double *x, const double *input, do
         left -= count;
     }
     if (left == 0) return true;
-    r->kind.rate(r, x, input, rate);
+    rate(r, x, input, dx);
     memcpy(y, x, (size_t)n * sizeof *x);
     for (int j = 0; j < r->sum_from; j++) {
         if (known[j]) continue;
         double d = 1.4901161193847656e-8 * (1 + fabs(x[j]));
-        y[j] = x[j] + (rate[j] < 0 ? -d : d);
-        r->kind.rate(r, y, input, f);
-        for (int i = 0; i < n; i++) J[i * stride + j] = (f[i] - rate[i]) / (y[j] - x[j]);
+        y[j] = x[j] + (dx[j] < 0 ? -d : d);
+        rate(r, y, input, f);
+        for (int i = 0; i < n; i++) J[i * stride + j] = (f[i] - dx[i]) / (y[j] - x[j]);
         y[j] = x[j];
     }
     return true;
@@ -290,8 +285,8 @@ void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model)
 {
     ib_PartsModel *r = build->robot;
     IB_ASSERT(r->part_count < IB_PARTS_MAX);
-    if (kind->guards && r->guarded > r->part_count) r->guarded = r->part_count;
-    if (kind->settle && r->settled > r->part_count) r->settled = r->part_count;
+    r->guarded |= kind->guards != NULL;
+    r->settled |= kind->settle != NULL;
     r->parts[r->part_count++] = (ib_Part){kind, model, r->notes};
     r->notes += (kind->notes + 63) / 64 * 64;
     IB_ASSERT(r->notes <= IB_NOTES_MAX);
@@ -300,11 +295,9 @@ void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model)
     r->body.planar.varies = true; // a push does more than the body shows
 }
 
-void ib_build_own_rate(ib_Build *build, int parts,
-                       void (*rate)(const void *model, const double *x, const double *input,
-                                    double *dx))
+void ib_build_own_rate(ib_Build *build, int parts, ib_PartsRate *own)
 {
-    build->robot->own_rate = rate;
+    build->robot->own_rate = own;
     build->robot->own_parts = parts;
 }
 
@@ -371,7 +364,10 @@ static void take_functions(ib_PartsModel *r)
     IB_ASSERT_SAY(!r->own_rate || r->mechanisms || r->own_parts == r->part_count,
                   "the rate of a %s's own knows %d of its %d parts", kind->name, r->own_parts,
                   r->part_count);
-    kind->rate = r->own_rate && !r->mechanisms ? r->own_rate : ib_parts_rate;
+    if (!r->own_rate || r->mechanisms) r->own_rate = ib_parts_rate;
+    bool knows_guards = r->own_rate == ib_parts_rate || !r->guarded;
+    kind->rate = rate;
+    kind->rate_and_guards = knows_guards ? r->own_rate : NULL;
     kind->output = r->own_output && !r->mechanisms ? r->own_output : output;
     kind->reset = reset;
     kind->guard = guard;
@@ -420,7 +416,6 @@ ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *
     r->kind = *kind;
     r->body.load = -1;
     r->own = own;
-    r->guarded = r->settled = IB_PARTS_MAX;
     for (int i = 0; i < IB_ENVIRONMENT_COUNT; i++)
         ib_declare_input(&d, ib_environment_inputs[i], NULL);
     ib_Status status = build_all(kind, held, &build, own, error);

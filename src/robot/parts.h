@@ -37,6 +37,10 @@ typedef struct ib_Part {
 enum { IB_PARTS_MAX = 8 + IB_MECHANISMS_MAX };
 enum { IB_NOTES_MAX = 48 * 1024 }; ///< of all parts at one instant [bytes]
 
+// Rates, and the guards of the same instant; NULL: nobody asks for those.
+typedef void ib_PartsRate(const void *model, const double *x, const double *input, double *dx,
+                          double *guards);
+
 typedef struct ib_PartsModel {
     ib_RobotKind kind; ///< the kind's, with the functions of robot/parts.c
     const void *own;   ///< the kind's own model
@@ -54,14 +58,14 @@ typedef struct ib_PartsModel {
     struct ib_Mechanisms *mechanisms; ///< what stands on it; NULL: nothing
     // A kind's own on the same declarations, where no mechanism stands on it; NULL: robot/parts.c.
     // A law of its own, or its parts compiled as one function: a part that it does not know does
-    // nothing there.
-    void (*own_rate)(const void *model, const double *x, const double *input, double *dx);
+    // nothing there. It knows the guards of the supply alone.
+    ib_PartsRate *own_rate;
     int own_parts; ///< how many of the parts it knows
     void (*own_output)(const void *model, const double *x, const double *input, double *signals);
     // All wires and notes of an instant, for guards, settle and output of its parts.
     void (*own_solve)(const void *model, ib_Wires *wires, char *notes);
-    int guarded, settled; ///< the first part with guards, with settle; IB_PARTS_MAX: none
-    bool jumps;           ///< a jump of its body changes states of its parts
+    bool guarded, settled; ///< some part has guards, has settle
+    bool jumps;            ///< a jump of its body changes states of its parts
 } ib_PartsModel;
 
 // Wires and notes of one instant.
@@ -86,9 +90,7 @@ void ib_build_body(ib_Build *build, bool own_axes, double mass, double inertia, 
 void ib_build_book(ib_Build *build, const ib_SignalDef *rows, int count);
 void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model);
 // A rate of the kind's own, which knows this many parts: all of the list, or the robot is not made.
-void ib_build_own_rate(ib_Build *build, int parts,
-                       void (*rate)(const void *model, const double *x, const double *input,
-                                    double *dx));
+void ib_build_own_rate(ib_Build *build, int parts, ib_PartsRate *rate);
 // Its sides [m] and what they do in a hit.
 void ib_build_outline(ib_Build *build, double length, double width, const ib_BumperConfig *bumper);
 // Longest steps that it stands with euler and rk4, and with `stiff` [s]; 0: any.
@@ -105,7 +107,7 @@ ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *
                         ib_Robot *robot, ib_Error *error);
 
 // The rate of all robots that are made of parts, whatever they are made of.
-void ib_parts_rate(const void *model, const double *state, const double *input, double *rate);
+ib_PartsRate ib_parts_rate;
 
 // The body as its parts load it in this state: what stands on it, and its weight.
 void ib_parts_weigh(const ib_PartsModel *robot, const double *x, double gravity,

@@ -31,15 +31,19 @@ static const double ROUNDED = 1e-6;  ///< part of a nanosecond by which a whole 
 // Is no guard anywhere near a change of sign in what was just integrated, `length` long? So it is
 // where every guard is at both ends four times farther from zero than it has moved: a dip to zero
 // and back within one step of a fixed grid would need a guard that lives much faster than the steps
-// that resolve the robot. Only then the closer look of ib_solver_locate is spared.
-static bool is_clear(ib_Sim *sim, double length)
+// that resolve the robot. Only then the closer look of ib_solver_locate is spared. `rate`: where
+// the rates at the end go besides, for the next step; NULL: nobody asks for them.
+static bool is_clear(ib_Sim *sim, double length, double *rate)
 {
     const double *before = sim->guards;
     double *after = sim->end_guards;
     if (!sim->guards_known) ib__sim_guards(sim, 0, sim->state, sim->guards);
     sim->guards_known = true;
     if (sim->adaptive) return false;
-    ib__sim_guards(sim, length, sim->next, after);
+    if (rate)
+        ib__sim_look_ahead(sim, length, sim->next, rate, after);
+    else
+        ib__sim_guards(sim, length, sim->next, after);
     bool clear = true;
     for (int i = 0; i < sim->model->guard_count; i++) {
         double move = 4 * fabs(after[i] - before[i]);
@@ -305,7 +309,7 @@ static bool solve_to_guard(ib_Sim *sim, ib__Piece *piece, int halves, double *so
     piece->jump.index = piece->pair = -1;
     piece->start = sim->state;
     piece->end = sim->next;
-    if (sim->model->guard_count > 0 && !is_clear(sim, *solved)) cut_at_guard(sim, piece);
+    if (sim->model->guard_count > 0 && !is_clear(sim, *solved, NULL)) cut_at_guard(sim, piece);
     return piece->end == sim->next || !sounds || is_sound(sim, piece->end, closely);
 }
 
@@ -401,16 +405,19 @@ static ib_Status stride(ib_Sim *sim, ib_Time until, bool looks, ib_Error *error)
     double length = ib_time_to_seconds(step);
     ib__Piece piece = {
         .step = length, .length = length, .most = length, .opens = true, .strides = true};
+    bool ahead = false, looks_ahead = sim->model->guard_count > 0 && sim->resting == 0;
     sim->piece_from = 0;
     if (sim->model->world) ib__contact_far_begin(sim);
     while (sim->time + step <= until) {
         if (sim->model->sudden && ib__sim_longest(sim) < length) return IB_OK;
         ib_SolverCounts before = sim->counts;
-        ib_solver_step_unchecked(sim->solver, &sim->system, length, sim->state, sim->next,
+        ib_solver_step_unchecked(sim->solver, &sim->system, length, sim->state, sim->next, ahead,
                                  &sim->counts);
         ib__sim_drop_nothing(sim);
         if (sim->steps >= sim->coarse_next && sim->resting == 0) ib__sim_check_coarse(sim, length);
-        bool clear = sim->model->guard_count == 0 || is_clear(sim, length);
+        double *rate = looks_ahead ? ib_solver_ahead(sim->solver) : NULL;
+        bool clear = sim->model->guard_count == 0 || is_clear(sim, length, rate);
+        ahead = rate != NULL;
         clear &= sim->resting == 0 || !sim->contact->loose;
         clear = clear && (!sim->model->sounds || is_sound(sim, sim->next, true));
         if (clear && sim->model->world && !ib__contact_far(sim, length))

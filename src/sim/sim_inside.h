@@ -184,6 +184,11 @@ ib_System ib__sim_system_of_some(const ib_Sim *sim);
 // The guards of all robots, likewise; `context` is the ib_Sim.
 void ib__sim_guards(const void *context, double t, const double *state, double *guards);
 
+// With the rates of all robots, as long as nothing rests or is carried and no loop is continuous:
+// then they are those of each robot alone.
+void ib__sim_look_ahead(const ib_Sim *sim, double t, const double *state, double *rate,
+                        double *guards);
+
 // The inputs `t` seconds after the start of the step: sim->input itself, or the ramped copy.
 const double *ib__sim_input_at(const ib_Sim *sim, double t);
 

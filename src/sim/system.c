@@ -127,6 +127,24 @@ ib_System ib__sim_system(const ib_Sim *sim)
     };
 }
 
+void ib__sim_look_ahead(const ib_Sim *sim, double t, const double *state, double *rate, double *g)
+{
+    const double *input = ib__sim_input_at(sim, sim->piece_from + t);
+    for (int i = 0; i < sim->model->robot_count; i++) {
+        const ib_RobotModel *robot = &sim->model->robots[i];
+        const double *x = state + robot->state;
+        const double *own = ib__sim_own_input(sim, robot, state, input);
+        if (robot->kind->rate_and_guards) {
+            robot->kind->rate_and_guards(robot->model, x, own, rate + robot->state,
+                                         g + robot->guard);
+            continue;
+        }
+        robot->kind->rate(robot->model, x, own, rate + robot->state);
+        if (robot->ports.guard_count > 0)
+            robot->kind->guard(robot->model, x, own, g + robot->guard);
+    }
+}
+
 void ib__sim_guards(const void *context, double t, const double *state, double *g)
 {
     const ib_Sim *sim = context;

@@ -31,12 +31,6 @@ static const double D[7] = {
     69997945.0 / 29380423.0,
 };
 
-static void prepare(ib_Solver *solver, const ib_System *system, const double *x0)
-{
-    system->rate(system->context, 0, x0, solver->k[0]);
-    solver->evaluations += 1;
-}
-
 // The state of stage s for from <= i < to. Returns whether all are finite.
 static inline int stage(const ib_Solver *solver, int s, double h, int from, int to,
                         const double *restrict x0, double *restrict y)
@@ -101,6 +95,9 @@ static void dense(ib_Solver *solver, double theta, double *restrict x)
 const ib__Method ib__dopri5 = {
     .order = 5,
     .stages = 7,
-    IB__ADAPTIVE_FUNCTIONS,
+    .adaptive = true,
+    .prepare = ib__rate_first,
+    .attempt = attempt,
+    .dense = dense,
     .excuse = "the problem is too stiff for it, or the state runs away",
 };

@@ -7,11 +7,10 @@
 static int attempt(ib_Solver *solver, const ib_System *system, double h, const double *restrict x0,
                    double *restrict x1)
 {
-    double *restrict k = solver->k[0];
+    const double *restrict k = solver->k[0];
 
-    system->rate(system->context, 0, x0, k);
+    (void)system;
     for (int i = 0; i < solver->count; i++) x1[i] = x0[i] + h * k[i];
-    solver->evaluations += 1;
     return 0;
 }
 
@@ -23,4 +22,5 @@ static void dense(ib_Solver *solver, double theta, double *x)
     }
 }
 
-const ib__Method ib__euler = {.order = 1, .stages = 1, .attempt = attempt, .dense = dense};
+const ib__Method ib__euler = {
+    .order = 1, .stages = 1, .prepare = ib__rate_first, .attempt = attempt, .dense = dense};

@@ -16,8 +16,8 @@ typedef struct ib__Method {
     int stages;    ///< stage vectors kept in ib_Solver.k
     bool adaptive; ///< it estimates its error and chooses its steps; else it takes those given
     bool implicit; ///< it solves linear systems with the Jacobian
-    // What depends on x0 alone (rate, Jacobian), once for all attempts of a step; NULL: `attempt`
-    // does everything.
+    // What depends on x0 alone (the rate, to k[0] of an explicit method; Jacobian), once for all
+    // attempts of a step.
     void (*prepare)(ib_Solver *solver, const ib_System *system, const double *x0);
     // x1 and, for the adaptive ones, ib_Solver.error. Returns 1 when something was not finite.
     int (*attempt)(ib_Solver *solver, const ib_System *system, double h, const double *x0,
@@ -26,10 +26,6 @@ typedef struct ib__Method {
     void (*dense)(ib_Solver *solver, double theta, double *x);
     const char *excuse; ///< of an adaptive one: why no step is short enough
 } ib__Method;
-
-// Rows of an adaptive method's table: functions that have the names of their entries.
-#define IB__ADAPTIVE_FUNCTIONS                                                                     \
-    .adaptive = true, .prepare = prepare, .attempt = attempt, .dense = dense
 
 extern const ib__Method ib__euler, ib__rk4, ib__dopri5, ib__rosenbrock, ib__stiff;
 
@@ -45,6 +41,7 @@ struct ib_Solver {
     double h;                  ///< length of the step last made [s]
     const double *x0, *x1;     ///< its two ends, in the caller's memory
     double *k[IB__MAX_STAGES]; ///< its stages
+    double *ahead;             ///< ib_solver_ahead
     double *again;             ///< end of a step made once more for its stages: events
     double *y;                 ///< the state a stage is evaluated at
     double *error;             ///< estimated error of x1; adaptive methods
@@ -66,6 +63,9 @@ static inline int ib__finite(double x)
 {
     return fabs(x) <= DBL_MAX;
 }
+
+// `prepare` of an explicit method: the rate at x0 is its first stage.
+void ib__rate_first(ib_Solver *solver, const ib_System *system, const double *x0);
 
 // Largest |value| / (tolerance (1 + max(|a|, |b|))); NaN wins.
 double ib__scaled_norm(const ib_Solver *solver, const double *value, const double *a,

@@ -50,7 +50,6 @@ static int attempt(ib_Solver *solver, const ib_System *system, double h, const d
     double *k1 = solver->k[0], *k2 = solver->k[1], *k3 = solver->k[2], *k4 = solver->k[3];
     double *y = solver->y;
 
-    system->rate(system->context, 0, x0, k1);
     probe_all(solver, half, x0, k1, y);
     system->rate(system->context, half, y, k2);
     probe_all(solver, half, x0, k2, y);
@@ -58,7 +57,7 @@ static int attempt(ib_Solver *solver, const ib_System *system, double h, const d
     probe_all(solver, h, x0, k3, y);
     system->rate(system->context, h, y, k4);
     combine(solver, sixth, x0, x1);
-    solver->evaluations += 4;
+    solver->evaluations += 3;
     return 0;
 }
 
@@ -78,4 +77,5 @@ static void dense(ib_Solver *solver, double theta, double *restrict x)
     }
 }
 
-const ib__Method ib__rk4 = {.order = 4, .stages = 4, .attempt = attempt, .dense = dense};
+const ib__Method ib__rk4 = {
+    .order = 4, .stages = 4, .prepare = ib__rate_first, .attempt = attempt, .dense = dense};

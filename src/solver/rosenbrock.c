@@ -282,7 +282,10 @@ const ib__Method ib__rosenbrock = {
     .order = 4,
     .stages = 7,
     .implicit = true,
-    IB__ADAPTIVE_FUNCTIONS,
+    .adaptive = true,
+    .prepare = prepare,
+    .attempt = attempt,
+    .dense = dense,
     .excuse = "the state moves too fast for it, or runs away",
 };
 

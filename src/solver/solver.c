@@ -36,12 +36,12 @@ static int allocate(ib_Solver *solver, ib_Arena *arena)
 {
     const ib__Method *method = solver->method;
     size_t n = (size_t)solver->count, slot = (n + 7) / 8 * 8;
-    size_t vectors = (size_t)method->stages + 8;
+    size_t vectors = (size_t)method->stages + 9;
     double *next = ib_arena_array(arena, vectors * slot, sizeof *next);
 
     if (!next) return 0;
-    double **slots[] = {&solver->again, &solver->y, &solver->error, &solver->probe,
-                        &solver->rate_t};
+    double **slots[] = {&solver->again, &solver->y,      &solver->error,
+                        &solver->probe, &solver->rate_t, &solver->ahead};
     for (size_t i = 0; i < sizeof slots / sizeof *slots; i++, next += slot) *slots[i] = next;
     for (int s = 0; s < method->stages; s++, next += slot) solver->k[s] = next;
     solver->work = next;
@@ -123,12 +123,36 @@ static int broken(const ib_Solver *solver, const double *x)
     return !finite;
 }
 
+void ib__rate_first(ib_Solver *solver, const ib_System *system, const double *x0)
+{
+    system->rate(system->context, 0, x0, solver->k[0]);
+    solver->evaluations += 1;
+}
+
+double *ib_solver_ahead(ib_Solver *solver)
+{
+    if (solver->method->implicit) return NULL;
+    solver->evaluations += 1;
+    return solver->ahead;
+}
+
+// The rate that was found ahead is the first stage.
+static void take_ahead(ib_Solver *solver)
+{
+    double *first = solver->k[0];
+    solver->k[0] = solver->ahead;
+    solver->ahead = first;
+}
+
 void ib_solver_step_unchecked(ib_Solver *solver, const ib_System *system, double h,
-                              const double *x0, double *x1, ib_SolverCounts *counts)
+                              const double *x0, double *x1, bool ahead, ib_SolverCounts *counts)
 {
     ib_SolverWork before = ib_solver_work(solver);
     begin(solver, h, x0, x1);
-    if (solver->method->prepare) solver->method->prepare(solver, system, x0);
+    if (ahead)
+        take_ahead(solver);
+    else
+        solver->method->prepare(solver, system, x0);
     solver->method->attempt(solver, system, h, x0, x1);
     if (!counts) return;
     counts->steps += 1;
@@ -139,28 +163,23 @@ void ib_solver_step_unchecked(ib_Solver *solver, const ib_System *system, double
 int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const double *x0,
                    double *x1)
 {
-    if (solver->method->prepare) {
-        begin(solver, h, x0, x1);
-        solver->method->prepare(solver, system, x0);
-        return solver->method->attempt(solver, system, h, x0, x1);
-    }
-    ib_solver_step_unchecked(solver, system, h, x0, x1, NULL);
-    return broken(solver, x1);
+    begin(solver, h, x0, x1);
+    solver->method->prepare(solver, system, x0);
+    return solver->method->attempt(solver, system, h, x0, x1) || broken(solver, x1);
 }
 
 int ib_solver_step_again(ib_Solver *solver, const ib_System *system, double h, double *x1)
 {
     const double *x0 = solver->x0;
-    if (!solver->method->prepare) return ib_solver_step(solver, system, h, x0, x1);
     begin(solver, h, x0, x1);
-    return solver->method->attempt(solver, system, h, x0, x1);
+    return solver->method->attempt(solver, system, h, x0, x1) || broken(solver, x1);
 }
 
 static ib_Status step_fixed(ib_Solver *solver, const ib_System *system, double h, const double *x0,
                             double *x1, double *h_taken, ib_SolverCounts *counts, ib_Error *error)
 {
     *h_taken = h;
-    ib_solver_step_unchecked(solver, system, h, x0, x1, NULL);
+    ib_solver_step_unchecked(solver, system, h, x0, x1, false, NULL);
     if (broken(solver, x1)) {
         counts->rejected += 1;
         counts->non_finite += 1;

@@ -115,9 +115,16 @@ int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const d
 int ib_solver_step_again(ib_Solver *solver, const ib_System *system, double h, double *x1);
 
 // The same for a fixed-step method without a look at what comes out, for a caller who has limits to
-// hold it against; counted in `counts` (NULL: not counted).
+// hold it against; counted in `counts` (NULL: not counted). `ahead`: the rate at x0 is in
+// ib_solver_ahead.
 void ib_solver_step_unchecked(ib_Solver *solver, const ib_System *system, double h,
-                              const double *x0, double *x1, ib_SolverCounts *counts);
+                              const double *x0, double *x1, bool ahead, ib_SolverCounts *counts);
+
+// Memory for the rate at the end of the step last made, for a caller who finds it there beside
+// something else and begins the next step there, under the same inputs. It stays as it is until
+// then, whatever is looked at in between, and counts as a call. NULL: an implicit method, which has
+// no use for it.
+double *ib_solver_ahead(ib_Solver *solver);
 
 // A state that the fixed step last made is too long for.
 typedef struct ib_Coarse {

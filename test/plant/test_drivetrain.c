@@ -3,6 +3,7 @@
 #include "cmocka_all.h"
 
 #include "plant/drivetrain.h"
+#include "plant/motor_row.h"
 #include "plant/wheel.h"
 #include "solver/solver.h"
 
@@ -10,6 +11,32 @@
 
 #include <stdio.h>
 #include <string.h>
+
+// What the motors of a side give to its wheels.
+typedef struct Side {
+    double torque; ///< [N m]
+    double loss;   ///< power lost in its gears [W]
+} Side;
+
+// A row of one shaft, whose motors give this torque each at this speed: 1 N m/A, no friction.
+static Side ask_row(const ib_DrivetrainModel *m, int gear, double efficiency, double motor_torque,
+                    double motor_speed)
+{
+    static const double gain = 1;
+    ib_MotorShaft shaft = {.motor = {.Kt = 1},
+                           .motors = m->motors,
+                           .reduction = m->reduction[gear],
+                           .lost = 1 - efficiency,
+                           .gained = 1 / efficiency - 1};
+    ib_MotorRow row = {.count = 1, .shafts = &shaft};
+    ib_MotorRowNotes notes;
+    ib_Wires wires;
+    wires.input = &gain;
+    wires.turns[0] = motor_speed;
+    wires.power.bus.bridge[0].current = motor_torque;
+    ib_motor_row_push(&row, &notes, &wires);
+    return (Side){wires.torque[0], notes.gear};
+}
 
 // -------------------------------------------------------------------------- the robot of B7 and B8
 
@@ -58,18 +85,19 @@ static Electrics electrics(const Rig *rig, const double motor_speed[2], double t
 }
 
 // Wheel speeds, states or geared to the floor; then motors.
-static Electrics drive_sides(const Rig *rig, const double *x, double wheel[2], ib_DriveSide side[2])
+static Electrics drive_sides(const Rig *rig, const double *x, double wheel[2], Side side[2])
 {
     double speed[2], torque[2], G = rig->drive.reduction[0];
     if (rig->wheels.config.model < IB_WHEEL_FRICTION_CIRCLE) {
-        ib_drivetrain_rolling(&rig->drive, x[U], x[W], HALF_TRACK, &wheel[0], &wheel[1]);
+        wheel[0] = (x[U] - x[W] * HALF_TRACK) / rig->drive.radius;
+        wheel[1] = (x[U] + x[W] * HALF_TRACK) / rig->drive.radius;
     } else {
         wheel[0] = x[LEFT];
         wheel[1] = x[RIGHT];
     }
     for (int i = 0; i < 2; i++) speed[i] = G * wheel[i];
     Electrics e = electrics(rig, speed, torque);
-    for (int i = 0; i < 2; i++) side[i] = ib_drivetrain_torque(&rig->drive, 0, torque[i], speed[i]);
+    for (int i = 0; i < 2; i++) side[i] = ask_row(&rig->drive, 0, 1, torque[i], speed[i]);
     return e;
 }
 
@@ -77,7 +105,7 @@ static void rig_rate(const void *context, double t, const double *x, double *dx)
 {
     const Rig *rig = context;
     double wheel[2], r = rig->drive.radius, fx, fy, torque;
-    ib_DriveSide side[2];
+    Side side[2];
     (void)t;
     Electrics e = drive_sides(rig, x, wheel, side);
     dx[LEFT] = dx[RIGHT] = 0;
@@ -138,7 +166,7 @@ enum { I_LEFT = STATES, I_RIGHT, I_DRAW, V_SYS, Q_AH };
 static double column(const Rig *rig, const double *x, int which)
 {
     double wheel[2];
-    ib_DriveSide side[2];
+    Side side[2];
     Electrics e = drive_sides(rig, x, wheel, side);
     switch (which) {
     case I_LEFT:
@@ -332,12 +360,11 @@ static void viscous_arc_matches_the_reference(void **state)
 
 // ------------------------------------------------------------------------------------------- gears
 
-static ib_DrivetrainModel two_gears(double efficiency)
+static ib_DrivetrainModel two_gears(void)
 {
     ib_DrivetrainConfig config = ib_drivetrain_default();
     ib_DrivetrainModel model;
     config.reduction_high = 4.5;
-    config.efficiency = efficiency;
     ib_drivetrain_init(&config, &model);
     return model;
 }
@@ -347,8 +374,8 @@ static ib_DrivetrainModel two_gears(double efficiency)
 static void stall_force_and_plate_are_those_of_the_reference(void **state)
 {
     (void)state;
-    ib_DrivetrainModel m = two_gears(1);
-    ib_DriveSide side = ib_drivetrain_torque(&m, 0, 2.429, 0);
+    ib_DrivetrainModel m = two_gears();
+    Side side = ask_row(&m, 0, 1, 2.429, 0);
     assert_close(2 * side.torque / m.radius, 1365.5952756, 1e-7);
     assert_close(side.loss, 0, 0);
     assert_close(ib_drivetrain_plate_inertia(60, 0.8, 0.3), 4.392, 1e-14);
@@ -359,11 +386,11 @@ static void stall_force_and_plate_are_those_of_the_reference(void **state)
 static void gears_never_give_power(void **state)
 {
     (void)state;
-    ib_DrivetrainModel m = two_gears(0.85);
+    ib_DrivetrainModel m = two_gears();
     for (int gear = 0; gear < IB_GEARS; gear++) {
         for (double torque = -2.5; torque <= 2.5; torque += 0.173) {
             for (double speed = -550; speed <= 550; speed += 13.7) {
-                ib_DriveSide side = ib_drivetrain_torque(&m, gear, torque, speed);
+                Side side = ask_row(&m, gear, 0.85, torque, speed);
                 double in = m.motors * torque * speed;
                 double out = side.torque * speed / m.reduction[gear];
                 assert_true(side.loss >= 0);
@@ -378,12 +405,11 @@ static void gears_never_give_power(void **state)
 static void efficiency_holds_both_ways_and_has_no_jump(void **state)
 {
     (void)state;
-    ib_DrivetrainModel m = two_gears(0.8);
+    ib_DrivetrainModel m = two_gears();
     double ideal = m.motors * m.reduction[0] * 1000;
-    assert_close(ib_drivetrain_torque(&m, 0, 1000, 1e7).torque / ideal, 0.8, 1e-6);
-    assert_close(ib_drivetrain_torque(&m, 0, 1000, -1e7).torque / ideal, 1.25, 1e-6);
-    assert_close(ib_drivetrain_torque(&m, 0, 1, 1e-9).torque,
-                 ib_drivetrain_torque(&m, 0, 1, -1e-9).torque, 1e-8);
+    assert_close(ask_row(&m, 0, 0.8, 1000, 1e7).torque / ideal, 0.8, 1e-6);
+    assert_close(ask_row(&m, 0, 0.8, 1000, -1e7).torque / ideal, 1.25, 1e-6);
+    assert_close(ask_row(&m, 0, 0.8, 1, 1e-9).torque, ask_row(&m, 0, 0.8, 1, -1e-9).torque, 1e-8);
 }
 
 // Goal: shifting keeps what the dogs cannot change, and the energy lost is the energy missing.
@@ -392,7 +418,7 @@ static void efficiency_holds_both_ways_and_has_no_jump(void **state)
 static void shift_keeps_momentum_and_books_its_loss(void **state)
 {
     (void)state;
-    ib_DrivetrainModel m = two_gears(1);
+    ib_DrivetrainModel m = two_gears();
     double rotors = m.motors * m.rotor_inertia, wheels = m.wheel_inertia;
     for (int from = 0; from < IB_GEARS; from++) {
         double G1 = m.reduction[from], G2 = m.reduction[1 - from], speed = 40;

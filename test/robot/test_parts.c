@@ -37,15 +37,53 @@ static void flat_rates_are_those_of_the_list(void **unused)
                  "rolling_resistance: %s}, drive: {%s}}\nrun: {duration: 1 s}\n",
                  models[i % 3], i % 2 ? "0.02" : "0", drives[i / 3]);
         const ib_RobotModel *robot = &run.scenario->model->robots[0];
-        assert_true(robot->kind->rate != ib_parts_rate); // or nothing is compared
+        assert_true(((const ib_PartsModel *)robot->model)->own_rate !=
+                    ib_parts_rate); // or nothing is compared
         for (int k = 0; k < 200; k++) {
             double x[64], in[64], flat[64], list[64];
             int count = robot->ports.state_count;
             assert_true(count <= 64 && robot->ports.input_count <= 64);
             draw_instant(&seed, robot, x, in);
             robot->kind->rate(robot->model, x, in, flat);
-            ib_parts_rate(robot->model, x, in, list);
+            ib_parts_rate(robot->model, x, in, list, NULL);
             assert_memory_equal(flat, list, (size_t)count * sizeof *flat);
+        }
+        close_run(&run);
+    }
+}
+
+// Goal: rates and guards asked for together are those asked for one by one, to the bit. Method: 200
+// random instants of bases with a rate of their own and of lists, with guards of breakers, of a
+// brownout, of the air and of mechanisms.
+static void rates_and_guards_together_are_those_of_each(void **unused)
+{
+    (void)unused;
+    static const char *const robots[] = {
+        "tank, breaker: {}, brownout: {}, branch_breaker: {}, drive: {efficiency: 0.9}",
+        "tank, wheels: {model: friction_circle}, brownout: {}, air: {cylinders: {arm: {}}}",
+        "tank, equations: published, air: {cylinders: {arm: {}}}",
+        "tank, brownout: {}, payload: {mass: 5 kg}",
+        "holonomic, preset: mecanum, brownout: {}, drive: {neutral: coast}",
+        "holonomic, preset: x-drive, brownout: {}, mechanisms: {lift: {kind: elevator, travel: "
+        "[0 m, 1 m]}, arm: {kind: arm, preset: frc971-2018, reaction: true}}",
+    };
+    uint64_t seed = 53;
+    for (int i = 0; i < (int)(sizeof robots / sizeof *robots); i++) {
+        Run run;
+        open_run(&run, "robot: {kind: %s}\n%srun: {duration: 1 s}\n", robots[i],
+                 i < 4 ? "inputs: {throttle: 0}\n" : "");
+        const ib_RobotModel *robot = &run.scenario->model->robots[0];
+        assert_true(robot->ports.guard_count > 0 && robot->ports.guard_count <= 16);
+        assert_non_null(robot->kind->rate_and_guards);
+        for (int k = 0; k < 200; k++) {
+            double x[64], in[64], rate[2][64] = {{0}}, guards[2][16] = {{0}};
+            assert_true(robot->ports.state_count <= 64 && robot->ports.input_count <= 64);
+            draw_instant(&seed, robot, x, in);
+            robot->kind->rate(robot->model, x, in, rate[0]);
+            robot->kind->guard(robot->model, x, in, guards[0]);
+            robot->kind->rate_and_guards(robot->model, x, in, rate[1], guards[1]);
+            assert_memory_equal(rate[0], rate[1], sizeof rate[0]);
+            assert_memory_equal(guards[0], guards[1], sizeof guards[0]);
         }
         close_run(&run);
     }
@@ -66,12 +104,12 @@ static void the_roombas_own_rate_is_that_of_the_list(void **unused)
                  "run: {duration: 1 s}\n",
                  forms[i]);
         const ib_RobotModel *robot = &run.scenario->model->robots[0];
-        assert_true(robot->kind->rate != ib_parts_rate);
+        assert_true(((const ib_PartsModel *)robot->model)->own_rate != ib_parts_rate);
         for (int k = 0; k < 200; k++) {
             double x[8], in[32], own[8], list[8];
             draw_instant(&seed, robot, x, in);
             robot->kind->rate(robot->model, x, in, own);
-            ib_parts_rate(robot->model, x, in, list);
+            ib_parts_rate(robot->model, x, in, list, NULL);
             for (int n = 0; n < robot->ports.state_count; n++)
                 assert_close(own[n], list[n], 1e-14 * 1e4 * (1 + fabs(list[n])));
         }
@@ -226,6 +264,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flat_rates_are_those_of_the_list),
+        cmocka_unit_test(rates_and_guards_together_are_those_of_each),
         cmocka_unit_test(the_roombas_own_rate_is_that_of_the_list),
         cmocka_unit_test(free_bridges_are_solved_in_general_too),
         cmocka_unit_test(no_rate_depends_on_a_sum),

@@ -13,12 +13,13 @@ static const double duration = 0.5; // s
 static ib_RobotKind counting; // the tank's kind, its rates counted
 static int64_t calls;
 
-static void (*real_rate)(const void *model, const double *state, const double *input, double *rate);
+static ib_PartsRate *real_rate;
 
-static void counted_rate(const void *model, const double *state, const double *input, double *rate)
+static void counted_rate(const void *model, const double *state, const double *input, double *rate,
+                         double *guards)
 {
     calls++;
-    real_rate(model, state, input, rate);
+    real_rate(model, state, input, rate, guards);
 }
 
 static ib_Status counted_build(const void *config, ib_Build *build, void *model, ib_Error *error)

@@ -63,7 +63,8 @@ static int64_t run_ball(ib_SolverKind solver, bool looked)
 
 // Goal: the rate evaluations of a run are all of them: of steps, of located events and of looks.
 // Method: a ball that bounces twice, of which the rate itself counts; by each solver, with somebody
-// who looks and without. Whoever looks costs something.
+// who looks and without. Whoever looks costs something, but for Euler's method: the rate at the
+// start of a step, which a look needs, is known.
 static void evaluations_are_all_rate_calls(void **state)
 {
     (void)state;
@@ -72,7 +73,7 @@ static void evaluations_are_all_rate_calls(void **state)
         assert_int_equal(alone, calls);
         int64_t looked = run_ball((ib_SolverKind)solver, true);
         assert_int_equal(looked, calls);
-        assert_true(looked > alone);
+        assert_true(solver == IB_EULER ? looked == alone : looked > alone);
     }
 }
 

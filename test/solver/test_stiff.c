@@ -19,7 +19,7 @@ static void stiff_steps_are_those_of_rosenbrock(void **state)
         size_t size = (size_t)count * sizeof *x;
         memcpy(x, problems[p]->x0, sizeof x);
         for (int i = 0; i < 50; i++, context.t0 += 0.02) {
-            ib_solver_step_unchecked(plain, &system, 0.02, x, a, NULL);
+            ib_solver_step_unchecked(plain, &system, 0.02, x, a, false, NULL);
             assert_int_equal(ib_solver_step(twin, &system, 0.02, x, b), 0);
             assert_memory_equal(a, b, size);
             ib_solver_dense(plain, 0.3, inner[0]);
@@ -156,7 +156,7 @@ static int64_t linear_step(ib_SolverKind kind, ib_System system, double h, int l
     ib_SolverCounts counts = {0};
     double look[LINEAR];
     system.context = &context;
-    ib_solver_step_unchecked(solver, &system, h, x0, x, &counts);
+    ib_solver_step_unchecked(solver, &system, h, x0, x, false, &counts);
     assert_int_equal(counts.evaluations, calls);
     assert_int_equal(counts.jacobians, 1);
     assert_int_equal(counts.steps, 1);
@@ -245,10 +245,10 @@ static void step_that_cannot_be_made_is_told(void **state)
     ib_Error error;
 
     (void)state;
-    ib_solver_step_unchecked(solver, &singular, 1, x0, x1, NULL);
+    ib_solver_step_unchecked(solver, &singular, 1, x0, x1, false, NULL);
     assert_true(isnan(x1[0]) && isnan(x1[1]));
     assert_int_equal(ib_solver_step(solver, &singular, 0.9, x0, x1), 0);
-    ib_solver_step_unchecked(solver, &sour, 0.1, x0, x1, NULL);
+    ib_solver_step_unchecked(solver, &sour, 0.1, x0, x1, false, NULL);
     assert_true(x1[0] == x0[0] && isnan(x1[1]));
     assert_int_equal(ib_solver_step(solver, &sour, 0.1, x0, x1), 1);
     assert_int_equal(

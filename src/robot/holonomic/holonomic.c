@@ -124,7 +124,8 @@ static void output(const void *part, const void *notes, const ib_Wires *w, doubl
 }
 
 // The same order as robot/parts.c has it, as one function.
-static void flat_rate(const void *model, const double *x, const double *input, double *dx)
+static void flat_rate(const void *model, const double *x, const double *input, double *dx,
+                      double *guards)
 {
     const ib_PartsModel *r = model;
     const ib_HolonomicModel *h = r->own;
@@ -145,6 +146,7 @@ static void flat_rate(const void *model, const double *x, const double *input, d
     ib__rims_rate(&h->rims, &rims, &w, dx);
     ib__motor_row_rate(&h->motors, &motors, &w, dx);
     ib_feed_rate(&r->feed, &w, dx);
+    if (guards) ib_feed_guards(&r->feed, &w, guards);
 }
 
 static const ib_PartKind stick_part = {.name = "stick", .offer = offer, .output = output};

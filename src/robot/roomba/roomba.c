@@ -166,8 +166,10 @@ static const ib_PartKind drags = {
     .name = "drags", .notes = sizeof(ib_RoombaForces), .push = push, .output = output};
 
 // Body and drags as one function, for the Roomba alone.
-static void own_rate(const void *model, const double *state, const double *input, double *dx)
+static void own_rate(const void *model, const double *state, const double *input, double *dx,
+                     double *guards)
 {
+    (void)guards; // it has none
     ib_roomba_rate(ib_parts_own(model), state, input, dx);
 }
 

@@ -56,7 +56,7 @@ static const ib_PartKind commands_part = {.name = "commands", .offer = offer, .o
 
 // The same order as robot/parts.c has it, as one function for each law of the wheels.
 IB_FORMULA void flat_rate(const ib_PartsModel *r, int law, const double *x, const double *input,
-                          double *dx)
+                          double *dx, double *guards)
 {
     const ib_TankModel *t = r->own;
     ib_SidesNotes wheels;
@@ -80,12 +80,14 @@ IB_FORMULA void flat_rate(const ib_PartsModel *r, int law, const double *x, cons
     ib__motor_row_rate(&t->motors, &motors, &w, dx);
     if (t->gearbox.on) dx[t->gearbox.gear] = 0;
     ib_feed_rate(&r->feed, &w, dx);
+    if (guards) ib_feed_guards(&r->feed, &w, guards);
 }
 
 #define FLAT(name, law)                                                                            \
-    static void name(const void *model, const double *x, const double *input, double *dx)          \
+    static void name(const void *model, const double *x, const double *input, double *dx,          \
+                     double *guards)                                                               \
     {                                                                                              \
-        flat_rate(model, law, x, input, dx);                                                       \
+        flat_rate(model, law, x, input, dx, guards);                                               \
     }
 FLAT(rate_rolling, IB_WHEEL_ROLLING)
 FLAT(rate_viscous, IB_WHEEL_VISCOUS)
@@ -395,11 +397,10 @@ static void add_parts(const ib_TankModel *t, bool loaded, ib_Build *build)
 
 ib_Status ib__tank_build(const void *config_, ib_Build *build, void *model, ib_Error *error)
 {
-    static void (*const flat[])(const void *, const double *, const double *,
-                                double *) = {[IB_WHEEL_ROLLING] = rate_rolling,
-                                             [IB_WHEEL_VISCOUS] = rate_viscous,
-                                             [IB_WHEEL_FRICTION_CIRCLE] = rate_circle,
-                                             [IB_WHEEL_BRISTLE] = rate_bristle};
+    static ib_PartsRate *const flat[] = {[IB_WHEEL_ROLLING] = rate_rolling,
+                                         [IB_WHEEL_VISCOUS] = rate_viscous,
+                                         [IB_WHEEL_FRICTION_CIRCLE] = rate_circle,
+                                         [IB_WHEEL_BRISTLE] = rate_bristle};
     const ib_TankConfig *config = config_;
     ib_PartsModel *robot = build->robot;
     ib_TankModel *t = model;

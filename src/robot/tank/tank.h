@@ -120,8 +120,7 @@ const ib_Geometry *ib__tank_look(const ib_TankConfig *config, ib_Arena *arena);
 // What RoboSim printed, formula by formula (robot/tank/tank_published.c): makes wheels and motors
 // those of the document; a rate of their own on the same declarations, and what all parts show.
 void ib__tank_publish(ib_TankModel *tank);
-void ib__tank_published_rate(const void *robot, const double *state, const double *input,
-                             double *rate);
+ib_PartsRate ib__tank_published_rate;
 void ib__tank_published_solve(const void *robot, ib_Wires *wires, char *notes);
 
 #endif

@@ -138,7 +138,8 @@ static void rate_implicit(const ib_TankModel *t, const ib_Wires *w, double *dx)
     }
 }
 
-void ib__tank_published_rate(const void *robot, const double *x, const double *input, double *dx)
+void ib__tank_published_rate(const void *robot, const double *x, const double *input, double *dx,
+                             double *guards)
 {
     const ib_PartsModel *r = robot;
     const ib_TankModel *t = r->own;
@@ -154,4 +155,5 @@ void ib__tank_published_rate(const void *robot, const double *x, const double *i
     ib__motor_row_rate(&t->motors, &motors, &w, dx);
     if (t->current == IB_CURRENT_IMPLICIT) rate_implicit(t, &w, dx);
     ib_feed_rate(&r->feed, &w, dx);
+    if (guards) ib_feed_guards(&r->feed, &w, guards);
 }
