@@ -22,10 +22,9 @@
 #include "control/profile.h"
 #include "control/pursuit.h"
 #include "control/state_feedback.h"
-#include "control/steering.h"
+#include "control/locomotion.h"
 #include "control/stick.h"
 #include "control/trajectory.h"
-#include "control/wheel_odometry.h"
 #include "control/xdrive.h"
 
 #endif
