@@ -243,8 +243,8 @@ static void feed_back(const ib_FollowModel *model, double time, const double *e,
 }
 
 // A robot that is far away comes back at the angle of one that is not so far. In a curve it pays to
-// drive slower or faster for an error aside, but only for a small one. What goes sideways just
-// does.
+// drive slower or faster for an error aside, but only for a small one. A base that goes any way
+// needs neither.
 static void come_back(const ib_FollowModel *model, double time, double *e, double *c)
 {
     const ib_FollowConfig *config = &model->config;

@@ -2,10 +2,10 @@
 // It adds the feed-forward of a trajectory and a time-varying linear-quadratic regulator around it,
 // from odometry.
 //
-// Once a period, after odometry: the reference at the reference's own time, commands within the range.
-// The reference waits for a robot that has fallen behind, and speed gives way before the curve
-// does. A robot that is much faster than the reference gets no more power, and one that is far off
-// and comes no nearer is lost: it stops for good. At the end the robot holds still.
+// Once a period, after odometry: the reference at its own time, commands within the range. The
+// reference waits for a robot that has fallen behind, and speed gives way before the curve does. A
+// robot that is much faster than the reference gets no more power, and one that is far off and
+// comes no nearer is lost: it stops for good. At the end the robot holds still.
 //
 // Everything remembered is in the caller's IB_FOLLOW_STATES doubles. No measurement, however wrong,
 // makes a command that is not finite or out of its range.

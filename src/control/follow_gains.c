@@ -1,9 +1,9 @@
 // control/follow_gains.c: the regulator's gains along a trajectory, from its end back.
 // They come from Riccati's recursion. The derivation is in docs/control/follow.md.
 //
-// Symbols: e errors (along, across, heading, velocities u forward, n to the left, w), c commands less
-// those of the reference, P cost to go, K gains, c = -K e. An axis that a base lacks is a row and a
-// column of zeros.
+// Symbols: e errors (along, across, heading, velocities u forward, n to the left, w), c commands
+// less those of the reference, P cost to go, K gains, c = -K e. An axis that a base lacks is a row
+// and a column of zeros.
 #include "control/follow.h"
 
 #include "base/extreme.h"
@@ -156,8 +156,8 @@ static bool step_back(const Discrete *d, const double Q[N], const double R[M], d
     return true;
 }
 
-// By Bryson's rule. An axis of its own goes back at BACK times the error that is allowed: more would
-// make each count of an encoder a motion aside, for which a module has to turn.
+// By Bryson's rule. An axis of its own goes back at BACK times the error that is allowed: more
+// would make each count of an encoder a motion aside, for which a module has to turn.
 static void weigh(const ib_FollowModel *model, double Q[N], double R[M])
 {
     const ib_FollowConfig *c = &model->config;

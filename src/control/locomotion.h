@@ -85,8 +85,7 @@ struct ib_Locomotion {
 // Fills all that follows from a command for each axis, of a base that has no more to tell.
 void ib_locomotion_of_axes(const ib_AxisDrive axes[IB_AXES], ib_Locomotion *base);
 
-// Finds top and quick of a base with two sides. Refused: it is too weak to drive or to turn from
-// rest.
+// Finds top and quick of a base with two sides. Refused: it is too weak to drive or to turn.
 ib_Status ib_locomotion_find_top(ib_Locomotion *base, ib_Error *error);
 
 // Can it go sideways without turning?

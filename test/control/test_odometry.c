@@ -1,5 +1,5 @@
-// test/control/test_odometry.c: where a robot with any wheels is, against closed forms of its way and
-// of its errors.
+// test/control/test_odometry.c: where a robot with any wheels is, against closed forms of its way
+// and of its errors.
 #include "cmocka_all.h"
 
 #include "base/maths.h"
@@ -104,9 +104,9 @@ static void arcs_are_exact(void **state)
     }
 }
 
-// Goal: a rim that a module turns tells of both ways, by the module's angle. Method: the arc above by
-// four modules, each of which looks along its own way, as ways and as speeds, with each source of
-// heading; a module that looks back rolls back. Of one that is missed the others tell.
+// Goal: a rim that a module turns tells of both ways, by the module's angle. Method: the arc above
+// by four modules, each of which looks along its own way, as ways and as speeds, with each source
+// of heading; a module that looks back rolls back. Of one that is missed the others tell.
 static void modules_tell_by_their_angles(void **state)
 {
     (void)state;
@@ -135,7 +135,6 @@ static void modules_tell_by_their_angles(void **state)
             ib_odometry_step(&model, rim, angle ? w * k * config.period : w, NULL, x);
             assert_close(x[IB_ODOMETRY_RESIDUAL], 0, 1e-12);
         }
-        // The angles before the first sample are taken to be those of it.
         assert_close(x[IB_ODOMETRY_X], (u * s - v * c) / w, 1e-12);
         assert_close(x[IB_ODOMETRY_Y], (u * c + v * s) / w, 1e-12);
         assert_close(x[IB_ODOMETRY_HEADING], 2.8, 1e-12);

@@ -1,6 +1,7 @@
 // robot/roomba/roomba_locomotion.c: what a motion takes of a Roomba, for all who move it. Symbols
 // as in robot/roomba/roomba.h. Derivation: docs/control/locomotion.md
 #include "base/extreme.h"
+#include "control/trajectory.h"
 #include "robot/parts.h"
 #include "robot/roomba/roomba.h"
 
@@ -42,6 +43,17 @@ static void slide(const ib_Locomotion *base, const double rim[2], double w, doub
     velocity[1] = vn + dt * rate / (1 + 2 * dt * K * fabs(vn));
 }
 
+// Can a loop drive what no plan was found for?
+static bool can_follow(const ib_Locomotion *base, const ib_PathConfig *path, ib_PathPoint start)
+{
+    ib_Arena arena = {0};
+    ib_Trajectory trajectory;
+    ib_TrajectoryConfig config = ib_trajectory_default();
+    bool found = !ib_trajectory_init(&config, path, start, base, &arena, &trajectory, NULL);
+    ib_arena_reset(&arena);
+    return found;
+}
+
 static ib_Status plan(const ib_Locomotion *base, const double *state, const ib_PathConfig *path,
                       ib_Arena *arena, ib_Plan *plan, ib_Error *error)
 {
@@ -51,7 +63,13 @@ static ib_Status plan(const ib_Locomotion *base, const double *state, const ib_P
     const double own[IB_ROOMBA_STATES] = {
         [IB_ROOMBA_TH] = m.heading, [IB_ROOMBA_VX] = m.vx, [IB_ROOMBA_VY] = m.vy,
         [IB_ROOMBA_W] = m.w,        [IB_ROOMBA_X] = m.x,   [IB_ROOMBA_Y] = m.y};
-    return ib_roomba_plan(robot->own, own, path, arena, plan, error);
+    ib_Status status = ib_roomba_plan(robot->own, own, path, arena, plan, error);
+    ib_PathPoint start = {.x = m.x, .y = m.y, .course = m.heading};
+    if (status == IB_BAD_INPUT && error && can_follow(base, path, start)) {
+        ib_Error why = *error;
+        ib_error_set(error, status, "%s; mode: follow drives it", why.text);
+    }
+    return status;
 }
 
 ib_Status ib__roomba_locomotion(const void *robot, const double *state, double gravity,
