@@ -17,10 +17,14 @@ typedef struct Wiring {
     ib_ControlPin *pins;
 } Wiring;
 
+// The signal with this name; NULL: that of the yaw rate.
 static const ib_SignalDef *signal_of(const ib_ControlSite *site, const char *name)
 {
-    for (int i = 0; i < site->signal_count; i++)
-        if (strcmp(site->signals[i].name, name) == 0) return &site->signals[i];
+    for (int i = 0; i < site->signal_count; i++) {
+        const ib_SignalDef *signal = &site->signals[i];
+        bool same = name ? strcmp(signal->name, name) == 0 : signal->means.role == IB_ROLE_YAW_RATE;
+        if (same) return signal;
+    }
     return NULL;
 }
 
@@ -59,7 +63,7 @@ static ib_Status find_pin(const Wiring *w, int index, int count, ib_ControlPin *
 {
     static const char *const usual[] = {"left", "right", "gyro"};
     const ib_ControlRims *rims = w->site->rims;
-    const char *name = "velocity.heading";
+    const char *name = NULL;
     if (w->config->sensors->count > 0)
         return ib_site_reading(w->site, w->config->sensors, index, count, NULL,
                                "rim, and one for the gyro", pin, error);
