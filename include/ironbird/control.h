@@ -13,6 +13,7 @@
 #include "control/kalman.h"
 #include "control/limb/foot_path.h"
 #include "control/limb/limb.h"
+#include "control/locomotion.h"
 #include "control/loop.h"
 #include "control/mixing.h"
 #include "control/odometry.h"
@@ -22,10 +23,8 @@
 #include "control/profile.h"
 #include "control/pursuit.h"
 #include "control/state_feedback.h"
-#include "control/steering.h"
 #include "control/stick.h"
 #include "control/trajectory.h"
-#include "control/wheel_odometry.h"
 #include "control/xdrive.h"
 
 #endif

@@ -17,7 +17,7 @@ typedef struct Config {
 
 typedef struct Model {
     ib_PursuitModel pursuit;
-    const ib_Mover *mover;
+    const ib_Locomotion *base;
 } Model;
 
 enum { S_X, S_Y, S_HEADING, S_PROGRESS, S_ASIDE, S_DONE, S_COUNT };
@@ -84,14 +84,14 @@ static ib_Status find_views(const Config *config, const ib_ControlSite *site, co
 
 static ib_Status check_base(const Config *config, const ib_ControlSite *site, ib_Error *error)
 {
-    if (!site->mover) return ib_error_set(error, IB_BAD_INPUT, "path: %s", site->unsteered);
+    if (site->unmoved) return ib_error_set(error, IB_BAD_INPUT, "path: %s", site->unmoved);
     if (config->wiring.inputs.count > 0)
         return ib_error_set(error, IB_BAD_INPUT,
                             "inputs: it drives the base with the base's own: expected none");
-    if (config->speed > site->mover->top[0])
+    if (config->speed > site->base->top[0])
         return ib_error_set(error, IB_BAD_INPUT,
                             "speed: the base drives %.3g m/s at most: expected no more than that",
-                            site->mover->top[0]);
+                            site->base->top[0]);
     return IB_OK;
 }
 
@@ -136,18 +136,18 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
                                 .heading = site->start.course};
     status = ib_pursuit_init(&pursuit, site->path, site->start, arena, &model->pursuit, error);
     if (status != IB_OK) return status;
-    model->mover = site->mover;
+    model->base = site->base;
     *ports = (ib_ControlPorts){.state_count = ib_pursuit_states(&model->pursuit),
                                .measurement_count = SEEN,
                                .measurements = names,
-                               .output_count = site->mover->count,
-                               .outputs = site->mover->commands,
+                               .output_count = site->base->count,
+                               .outputs = site->base->commands,
                                .signal_count = S_COUNT,
                                .signals = signals,
                                .odometry = true,
                                .path = site->path,
                                .path_start = site->start};
-    if (site->mover->steering && !site->mover->steering->brakes)
+    if (site->base->coasts)
         ports->note = "the base does not brake by itself: where the driver lets go it rolls on";
     if (!tell(&model->pursuit, arena, ports))
         return ib_error_set(error, IB_FAILED, "out of memory for a controller");
@@ -165,9 +165,9 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
                              double *output)
 {
     const Model *model = model_;
-    ib_MoverMotion motion;
-    ib_pursuit_step(&model->pursuit, model->mover, tick->measurement, state, &motion);
-    ib_mover_commands(model->mover, &motion, output);
+    ib_AxisMotion motion;
+    ib_pursuit_step(&model->pursuit, model->base, tick->measurement, state, &motion);
+    ib_locomotion_command(model->base, &motion, output);
     return IB_CONTROL_OK;
 }
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ALONG, ACROSS, HEADING, SPEED, YAW };
+enum { ALONG, ACROSS, HEADING, SPEED, LEFT, YAW };
 
 #define PATIENCE   3.0  ///< for the last millimetres at the end [s]
 #define PUSHED     6.0  ///< times `rest`: farther from the end it drives again
@@ -47,7 +47,7 @@ ib_FollowConfig ib_follow_default(void)
                              .wait = 0.05,
                              .stop = 0.2,
                              .rest = 5e-3,
-                             .gyro = IB_ODOMETRY_BY_RATE};
+                             .odometry.gyro = IB_ODOMETRY_BY_RATE};
 }
 
 static ib_Status positive(const char *key, double value, double most, ib_Error *error)
@@ -72,10 +72,8 @@ ib_Status ib_follow_check(const ib_FollowConfig *c, ib_Error *error)
         ib_Status status = positive(rows[i].key, rows[i].value, rows[i].most, error);
         if (status) return status;
     }
-    if (!(c->filter >= 0 && c->count >= 0 && c->settle >= 0))
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "filter, count, settle: expected 0 or more, got %g s, %g m, %g s",
-                            c->filter, c->count, c->settle);
+    if (!(c->count >= 0))
+        return ib_error_set(error, IB_BAD_INPUT, "count: expected 0 m or more, got %g m", c->count);
     if (c->stop <= c->wait)
         return ib_error_set(error, IB_BAD_INPUT, "stop: expected more than wait, %g m, got %g m",
                             c->wait, c->stop);
@@ -85,17 +83,17 @@ ib_Status ib_follow_check(const ib_FollowConfig *c, ib_Error *error)
 // One count in one period is a speed; it shall shake the estimate by STEADY at most.
 static double find_filter(const ib_FollowConfig *config)
 {
-    if (config->filter > 0) return config->filter;
+    if (config->odometry.filter > 0) return config->odometry.filter;
     return ib_max(0, config->count / STEADY - config->period);
 }
 
 // A floor that takes long to turn the robot's velocity: drift is then no answer to a turn but a
 // motion of its own, which nothing here steers.
-static ib_Status check_grip(const ib_Steering *steering, ib_Error *error)
+static ib_Status check_grip(const ib_Locomotion *base, ib_Error *error)
 {
     double v = 0.3, w = 0.1;
-    ib_SteerDemand demand;
-    steering->demand(steering, &(ib_SteerMotion){.speed = v, .yaw_rate = w}, &demand);
+    ib_MotionDemand demand;
+    base->demand(base, &(ib_AxisMotion){.velocity = {v, 0, w}}, &demand);
     double time = fabs(demand.drift) / (v * w);
     if (time <= LOOSE && isfinite(demand.share)) return IB_OK;
     return ib_error_set(error, IB_BAD_INPUT,
@@ -106,24 +104,24 @@ static ib_Status check_grip(const ib_Steering *steering, ib_Error *error)
 }
 
 ib_Status ib_follow_init(const ib_FollowConfig *config, const ib_PathConfig *path,
-                         ib_PathPoint start, const ib_Steering *steering, ib_Arena *arena,
+                         ib_PathPoint start, const ib_Locomotion *base, ib_Arena *arena,
                          ib_FollowModel *model, ib_Error *error)
 {
-    *model = (ib_FollowModel){.config = *config, .steering = *steering, .start = start};
+    *model = (ib_FollowModel){.config = *config, .base = base, .start = start};
     ib_Status status = ib_follow_check(config, error);
     if (status) return status;
-    model->odometry = (ib_OdometryConfig){.period = config->period,
-                                          .half_track = ib_steering_track(steering, 0.5, 0.5),
-                                          .filter = find_filter(config),
-                                          .calm = config->calm,
-                                          .speeds = config->speeds,
-                                          .gyro = config->gyro,
-                                          .settle = config->settle,
-                                          .slide = steering->slide};
-    status = ib_odometry_check(&model->odometry, error);
-    if (!status) status = check_grip(&model->steering, error);
+    ib_OdometryConfig odometry = config->odometry;
+    odometry.period = config->period;
+    odometry.filter = find_filter(config);
+    if (base->slide) {
+        odometry.base = base;
+        for (int i = 0; i < 2; i++)
+            odometry.rows[i].turn = (i ? 1 : -1) * ib_locomotion_track(base, 0.5, 0.5);
+    }
+    status = ib_odometry_init(&odometry, &model->odometry, error);
+    if (!status) status = check_grip(model->base, error);
     if (!status)
-        status = ib_trajectory_init(&config->trajectory, path, start, &model->steering, arena,
+        status = ib_trajectory_init(&config->trajectory, path, start, model->base, arena,
                                     &model->trajectory, error);
     return status ? status : ib__follow_gains(model, arena, error);
 }
@@ -152,13 +150,15 @@ static void find_errors(const ib_TrajectoryPoint *p, double pace, double *state)
     e[HEADING] = state[IB_ODOMETRY_HEADING] - p->heading;
     e[HEADING] -= TURN * rint(e[HEADING] / TURN);
     e[SPEED] = state[IB_ODOMETRY_FORWARD] - pace * p->forward;
+    e[LEFT] = state[IB_ODOMETRY_LEFT]; // no gain knows it where the base has no such axis
     e[YAW] = state[IB_ODOMETRY_YAW_RATE] - pace * p->yaw_rate;
 }
 
 // A turn moves a robot aside only as far as it drives: gains are for the reference's speed, and one
 // that stands or is pushed back must not turn against an error aside. From 0 to 1.
-static double find_way(const ib_TrajectoryPoint *p, const double *state)
+static double find_way(const ib_Locomotion *base, const ib_TrajectoryPoint *p, const double *state)
 {
+    if (ib_is_holonomic(base)) return 1;
     double forward = ib_max(CRAWL, state[IB_FOLLOW_PACE]) * p->forward;
     double share = (state[IB_ODOMETRY_FORWARD] + CREEPING) / (forward + CREEPING);
     return ib_min(1, ib_max(0, share));
@@ -207,29 +207,33 @@ static double find_pace(const ib_FollowConfig *config, const double *state)
 // ---------------------------------------------------------------------------------------- commands
 
 // The range is a square in (left, right). What turns the robot is kept as far as the range goes,
-// and what drives it gives way: (right - left)/2 first, (right + left)/2 within what is left.
-static bool limit(double range, double command[2])
+// and what drives it gives way: (right - left)/2 first, (right + left)/2 within what is left. Of
+// three axes the turn first, and the way in its own direction.
+static bool limit(const ib_Locomotion *base, double command[IB_AXES])
 {
-    double drive = 0.5 * (command[0] + command[1]), turn = 0.5 * (command[1] - command[0]);
-    bool good = isfinite(drive) && isfinite(turn);
-    if (!good) drive = turn = 0;
-    double kept_turn = ib_min(range, ib_max(-range, turn)), room = range - fabs(kept_turn);
-    double kept_drive = ib_min(room, ib_max(-room, drive));
-    command[0] = ib_min(range, ib_max(-range, kept_drive - kept_turn)); // a bit of rounding
-    command[1] = ib_min(range, ib_max(-range, kept_drive + kept_turn));
-    return !good || kept_turn != turn || kept_drive != drive;
+    bool any = ib_is_holonomic(base);
+    double range = base->range, turn = any ? command[2] : 0.5 * (command[1] - command[0]);
+    double x = any ? command[0] : 0.5 * (command[0] + command[1]), y = any ? command[1] : 0;
+    bool good = isfinite(x) && isfinite(y) && isfinite(turn);
+    if (!good) x = y = turn = 0;
+    double kept = ib_min(range, ib_max(-range, turn)), room = range - fabs(kept);
+    double size = any ? sqrt(x * x + y * y) : fabs(x), share = size > room ? room / size : 1;
+    command[0] = any ? share * x : ib_min(range, ib_max(-range, share * x - kept)); // rounding
+    command[1] = any ? share * y : ib_min(range, ib_max(-range, share * x + kept));
+    command[2] = any ? kept : 0;
+    return !good || kept != turn || share < 1;
 }
 
 // c = -K e, with the gains of the reference's time, between two of them a straight line.
-static void feed_back(const ib_FollowModel *model, double time, const double *e, double c[2])
+static void feed_back(const ib_FollowModel *model, double time, const double *e, double *c)
 {
     double at = ib_min(model->count - 1, ib_max(0, time / model->spacing));
     int low = (int)ib_min(model->count - 2, at);
     if (low < 0) low = 0;
     double share = at - low;
-    const double *K = model->gains + low * IB_FOLLOW_COMMANDS * IB_FOLLOW_ERRORS;
-    const double *next = model->count > 1 ? K + IB_FOLLOW_COMMANDS * IB_FOLLOW_ERRORS : K;
-    for (int i = 0; i < IB_FOLLOW_COMMANDS; i++) {
+    const double *K = model->gains + low * IB_AXES * IB_FOLLOW_ERRORS;
+    const double *next = model->count > 1 ? K + IB_AXES * IB_FOLLOW_ERRORS : K;
+    for (int i = 0; i < IB_AXES; i++) {
         c[i] = 0;
         for (int j = 0; j < IB_FOLLOW_ERRORS; j++) {
             int k = i * IB_FOLLOW_ERRORS + j;
@@ -239,15 +243,18 @@ static void feed_back(const ib_FollowModel *model, double time, const double *e,
 }
 
 // A robot that is far away comes back at the angle of one that is not so far. In a curve it pays to
-// drive slower or faster for an error aside, but only for a small one.
-static void come_back(const ib_FollowModel *model, double time, double *e, double c[2])
+// drive slower or faster for an error aside, but only for a small one. A base that goes any way
+// needs neither.
+static void come_back(const ib_FollowModel *model, double time, double *e, double *c)
 {
     const ib_FollowConfig *config = &model->config;
     const double turn_most[3] = {config->stop, config->stop, ASKEW};
     const double drive_most[3] = {config->stop, SMALL * config->across, SMALL * config->heading};
-    double turn[2], drive[2];
+    double turn[IB_AXES], drive[IB_AXES];
     bound(turn_most, e);
     feed_back(model, time, e, turn);
+    memcpy(c, turn, sizeof turn);
+    if (ib_is_holonomic(model->base)) return;
     bound(drive_most, e);
     feed_back(model, time, e, drive);
     double both = 0.5 * (drive[0] + drive[1]), apart = 0.5 * (turn[1] - turn[0]);
@@ -264,16 +271,17 @@ static double slow_down(const ib_TrajectoryPoint *p, const double *state)
 
 // What the motion of the reference takes in the middle of the coming period.
 static void feed_forward(const ib_FollowModel *model, double time, double pace, double *state,
-                         double c[2])
+                         double *c)
 {
     ib_TrajectoryPoint p =
         ib_trajectory_at(&model->trajectory, time + 0.5 * pace * model->config.period);
     double square = pace * pace;
-    ib_SteerMotion motion = {pace * p.forward, pace * p.yaw_rate, square * p.faster,
-                             square * p.yaw_quicker, square * p.drifting};
-    ib_SteerDemand demand;
-    model->steering.demand(&model->steering, &motion, &demand);
-    for (int i = 0; i < 2; i++) c[i] = isfinite(demand.command[i]) ? demand.command[i] : 0;
+    ib_AxisMotion motion =
+        ib_motion_ahead(model->base, pace * p.forward, pace * p.yaw_rate, square * p.faster,
+                        square * p.yaw_quicker, square * p.drifting);
+    ib_MotionDemand demand;
+    model->base->demand(model->base, &motion, &demand);
+    for (int i = 0; i < IB_AXES; i++) c[i] = isfinite(demand.command[i]) ? demand.command[i] : 0;
     state[IB_FOLLOW_EXPECTED] = isfinite(demand.supply) ? demand.supply : 0;
 }
 
@@ -290,11 +298,11 @@ static void watch_supply(const ib_FollowModel *model, double supply, double *sta
 
 // What feedback has asked for over time stays: a slope, a weak side, a floor unlike the model.
 // At the end, standing, it is learnt faster: what was learnt in motion is no good there.
-static void learn(const ib_FollowModel *model, const double feedback[2], bool ended, double *state)
+static void learn(const ib_FollowModel *model, const double *feedback, bool ended, double *state)
 {
-    double most = LEARN_MOST * model->steering.range;
+    double most = LEARN_MOST * model->base->range;
     double share = (ended ? HASTE : 1) * model->config.period / model->config.learning;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < IB_AXES; i++) {
         double *learnt = &state[IB_FOLLOW_LEARNT + i];
         *learnt = ib_min(most, ib_max(-most, *learnt + share * feedback[i]));
     }
@@ -308,29 +316,38 @@ static double beyond(double error, double zone)
     return error > zone ? error - zone : error < -zone ? error + zone : 0;
 }
 
-// Speeds of the sides over some time: one count of an encoder is no motion.
+// Velocities over some time: one count of an encoder is no motion.
 static void watch(const ib_FollowModel *model, double *state)
 {
     double follow = model->config.period / (SLOW + model->config.period);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < IB_AXES; i++) {
         double *creep = &state[IB_FOLLOW_CREEP + i];
-        *creep += follow * (state[IB_ODOMETRY_RIM + i] - *creep);
+        *creep += follow * (state[IB_ODOMETRY_ROLLING + i] - *creep);
     }
 }
 
-static bool stands_still(const double *state)
+// Does no rim roll?
+static bool stands_still(const ib_FollowModel *model, const double *state)
 {
-    return fabs(state[IB_FOLLOW_CREEP]) < STANDING && fabs(state[IB_FOLLOW_CREEP + 1]) < STANDING;
+    const double *creep = state + IB_FOLLOW_CREEP;
+    const ib_OdometryConfig *odometry = &model->odometry.config;
+    for (int i = 0; i < odometry->count * (odometry->angled ? 2 : 1); i++) {
+        const ib_WheelRow *row = &odometry->rows[i];
+        double speed = row->forward * creep[0] + row->left * creep[1] + row->turn * creep[2];
+        if (!(fabs(speed) < STANDING)) return false;
+    }
+    return true;
 }
 
-// At the end only the last millimetres along the path can still be had: a robot on two sides cannot
-// move aside. Once it stands near enough, or nothing more comes of it, the path is done, and a
+// At the end a robot on two sides cannot move aside: only the last millimetres along the path can
+// still be had. Once it stands near enough, or nothing more comes of it, the path is done, and a
 // robot with brakes gets neutral commands until somebody pushes it away. True: that is so.
 static bool hold(const ib_FollowModel *model, double *state, double e[IB_FOLLOW_ERRORS])
 {
     const ib_FollowConfig *c = &model->config;
-    double away = fabs(e[ALONG]);
-    bool stands = stands_still(state), near = away <= c->rest && stands;
+    if (!ib_is_holonomic(model->base)) e[ACROSS] = 0;
+    double away = sqrt(e[ALONG] * e[ALONG] + e[ACROSS] * e[ACROSS]);
+    bool stands = stands_still(model, state), near = away <= c->rest && stands;
     bool tired = state[IB_FOLLOW_HELD] > PATIENCE && stands;
     state[IB_FOLLOW_HELD] += c->period;
     if (state[IB_FOLLOW_DONE] == 0 && (near || tired)) state[IB_FOLLOW_DONE] = 1;
@@ -338,15 +355,14 @@ static bool hold(const ib_FollowModel *model, double *state, double e[IB_FOLLOW_
         state[IB_FOLLOW_DONE] = 0;
         state[IB_FOLLOW_HELD] = 0;
     }
-    e[ACROSS] = 0;
-    e[ALONG] = beyond(e[ALONG], (state[IB_FOLLOW_DONE] != 0 ? 1 : 0.5) * c->rest);
+    double zone = (state[IB_FOLLOW_DONE] != 0 ? 1 : 0.5) * c->rest;
+    e[ACROSS] = beyond(e[ACROSS], zone);
+    e[ALONG] = beyond(e[ALONG], zone);
     if (state[IB_FOLLOW_DONE] == 0) return false;
     // Without brakes what speed is left must be taken away, but counts and noise left alone.
     e[HEADING] = beyond(e[HEADING], c->heading);
-    e[SPEED] = 0.5 * (state[IB_FOLLOW_CREEP] + state[IB_FOLLOW_CREEP + 1]);
-    e[YAW] =
-        0.5 * (state[IB_FOLLOW_CREEP + 1] - state[IB_FOLLOW_CREEP]) / model->odometry.half_track;
-    return model->steering.brakes;
+    memcpy(e + SPEED, state + IB_FOLLOW_CREEP, IB_AXES * sizeof *e);
+    return !model->base->coasts;
 }
 
 // -------------------------------------------------------------------------------------------- lost
@@ -365,36 +381,33 @@ static void find_lost(const ib_FollowModel *model, double *state)
 }
 
 // Brakes need no commands; without them what speed is left is taken away, as at the end.
-static void stop(const ib_FollowModel *model, double *state, double command[2])
+static void stop(const ib_FollowModel *model, double *state, double *command)
 {
-    const double *creep = state + IB_FOLLOW_CREEP;
-    double e[IB_FOLLOW_ERRORS] = {[SPEED] = 0.5 * (creep[0] + creep[1]),
-                                  [YAW] = 0.5 * (creep[1] - creep[0]) / model->odometry.half_track};
+    double e[IB_FOLLOW_ERRORS] = {0};
+    memcpy(e + SPEED, state + IB_FOLLOW_CREEP, IB_AXES * sizeof *e);
     feed_back(model, model->trajectory.duration, e, command);
-    limit(model->steering.range, command);
-    if (model->steering.brakes) command[0] = command[1] = 0;
+    limit(model->base, command);
+    if (!model->base->coasts) memset(command, 0, IB_AXES * sizeof *command);
     state[IB_FOLLOW_PACE] = 0;
 }
 
 // -------------------------------------------------------------------------------------------- step
 
-static void give(const double command[2], double *state, double out[2])
+static void give(const ib_FollowModel *model, const double *command, double *state, double *out)
 {
-    for (int i = 0; i < 2; i++) out[i] = state[IB_FOLLOW_COMMAND + i] = command[i];
+    memcpy(state + IB_FOLLOW_COMMAND, command, IB_AXES * sizeof *command);
+    memcpy(out, command, (size_t)model->base->count * sizeof *command);
 }
 
-void ib_follow_step(const ib_FollowModel *model, const double side[2], double yaw,
-                    const double gathered[3], double supply, double *state, double command[2])
+void ib_follow_step(const ib_FollowModel *model, double supply, double *state, double *command)
 {
-    static const double neutral[2] = {0, 0};
-    double most = model->config.stop, e[IB_FOLLOW_ERRORS], forward[2], back[2], sum[2];
-    ib_OdometryConfig odometry = model->odometry;
-    odometry.self = &model->steering;
-    ib_odometry_step(&odometry, side, yaw, gathered, state);
+    static const double neutral[IB_AXES] = {0};
+    double most = model->config.stop, e[IB_FOLLOW_ERRORS];
+    double forward[IB_AXES], back[IB_AXES], sum[IB_AXES];
     watch(model, state);
     watch_supply(model, supply, state);
     if (ib_odometry_settles(&model->odometry, state)) {
-        give(neutral, state, command);
+        give(model, neutral, state, command);
         return;
     }
     ib_TrajectoryPoint p = find_place(model, state);
@@ -404,28 +417,28 @@ void ib_follow_step(const ib_FollowModel *model, const double side[2], double ya
     if (state[IB_FOLLOW_LOST] == 0) find_lost(model, state);
     if (state[IB_FOLLOW_LOST] != 0) {
         stop(model, state, sum);
-        give(sum, state, command);
+        give(model, sum, state, command);
         return;
     }
     memcpy(e, state + IB_FOLLOW_ERROR, sizeof e);
-    e[ACROSS] = ib_min(most, ib_max(-most, e[ACROSS])) * find_way(&p, state);
+    e[ACROSS] = ib_min(most, ib_max(-most, e[ACROSS])) * find_way(model->base, &p, state);
     if (time >= duration && hold(model, state, e)) {
         state[IB_FOLLOW_SATURATED] = 0;
-        give(neutral, state, command);
+        give(model, neutral, state, command);
         return;
     }
     double pace = state[IB_FOLLOW_PACE] = find_pace(&model->config, state);
     feed_forward(model, time, pace, state, forward);
     come_back(model, time, e, back);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < IB_AXES; i++)
         sum[i] = (forward[i] + back[i] + state[IB_FOLLOW_LEARNT + i]) * state[IB_FOLLOW_SAG];
     double power = slow_down(&p, state);
-    bool cut = limit(model->steering.range, sum) || power < 1;
-    for (int i = 0; i < 2; i++) sum[i] *= power;
+    bool cut = limit(model->base, sum) || power < 1;
+    for (int i = 0; i < IB_AXES; i++) sum[i] *= power;
     bool near = pace > 0.95; // a robot that is waited for has other worries
     bool ended = time >= duration;
-    if (!cut && near && (!ended || stands_still(state))) learn(model, back, ended, state);
+    if (!cut && near && (!ended || stands_still(model, state))) learn(model, back, ended, state);
     state[IB_FOLLOW_SATURATED] = cut;
     state[IB_FOLLOW_TIME] = ib_min(duration, time + pace * model->config.period);
-    give(sum, state, command);
+    give(model, sum, state, command);
 }

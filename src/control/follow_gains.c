@@ -1,8 +1,9 @@
 // control/follow_gains.c: the regulator's gains along a trajectory, from its end back.
 // They come from Riccati's recursion. The derivation is in docs/control/follow.md.
 //
-// Symbols: e errors (along, across, heading, forward speed u, yaw rate), c commands less those of
-// the reference, P cost to go, K gains, c = -K e.
+// Symbols: e errors (along, across, heading, velocities u forward, n to the left, w), c commands
+// less those of the reference, P cost to go, K gains, c = -K e. An axis that a base lacks is a row
+// and a column of zeros.
 #include "control/follow.h"
 
 #include "base/extreme.h"
@@ -13,76 +14,99 @@
 #include <math.h>
 #include <string.h>
 
-enum { N = IB_FOLLOW_ERRORS, M = IB_FOLLOW_COMMANDS, STEPS_MOST = 40, REST_STEPS = 400 };
+enum { N = IB_FOLLOW_ERRORS, M = IB_AXES, STEPS_MOST = 40, REST_STEPS = 400 };
 
+#define BACK    10.0 ///< [1/s]
 #define SPACING 0.02 ///< of two gains, if the trajectory is not too long for it [s]
 
-enum { ALONG, ACROSS, HEADING, SPEED, YAW };
+enum { ALONG, ACROSS, HEADING, SPEED, LEFT, YAW };
 
-// The motion around which the base is made linear, and how far the differences reach.
-static const double reach[4] = {0.02, 0.05, 0.1, 0.2};
+// How far the differences reach from the motion around which the base is made linear.
+static const double reach[2][M] = {{0.02, 0.02, 0.05}, {0.1, 0.1, 0.2}};
 
-static double *entry(ib_SteerMotion *motion, int k)
+// How commands change with velocities (0) and accelerations (1): slope[0..1], command by axis; and
+// the drift with velocities.
+static bool differences(const ib_Locomotion *base, const ib_AxisMotion *at, double slope[2][M * M],
+                        double drift[M])
 {
-    double *const entries[4] = {&motion->speed, &motion->yaw_rate, &motion->faster,
-                                &motion->yaw_quicker};
-    return entries[k];
+    for (int k = 0; k < 2 * M; k++) {
+        ib_AxisMotion less = *at, more = *at;
+        ib_MotionDemand a, b;
+        int rate = k / M, axis = k % M;
+        if (axis == 1 && !ib_is_holonomic(base)) continue;
+        (rate ? less.rate : less.velocity)[axis] -= reach[rate][axis];
+        (rate ? more.rate : more.velocity)[axis] += reach[rate][axis];
+        base->demand(base, &less, &a);
+        base->demand(base, &more, &b);
+        double per = 0.5 / reach[rate][axis], drifts = (b.drift - a.drift) * per;
+        for (int i = 0; i < base->count; i++) {
+            double *c = &slope[rate][i * M + axis];
+            *c = (b.command[i] - a.command[i]) * per;
+            if (!isfinite(*c)) return false;
+        }
+        if (!rate) drift[axis] = drifts;
+        if (!isfinite(drifts)) return false;
+    }
+    return true;
 }
 
-// How commands and drift change with speed, yaw rate and their rates: c[0..1][k], drift[k].
-static bool differences(const ib_Steering *steering, const ib_SteerMotion *at, double c[2][4],
-                        double drift[4])
+// From slopes [C_v, C_a] to rates of velocities: inverse = C_a^-1, closed = -C_a^-1 C_v. False: the
+// base does not answer to its commands.
+static bool invert(double slope[2][M * M], double inverse[M * M], double closed[M * M])
 {
-    for (int k = 0; k < 4; k++) {
-        ib_SteerMotion less = *at, more = *at;
-        ib_SteerDemand a, b;
-        *entry(&less, k) -= reach[k];
-        *entry(&more, k) += reach[k];
-        steering->demand(steering, &less, &a);
-        steering->demand(steering, &more, &b);
-        double per = 0.5 / reach[k];
-        for (int i = 0; i < 2; i++) c[i][k] = (b.command[i] - a.command[i]) * per;
-        drift[k] = (b.drift - a.drift) * per;
-        if (!isfinite(c[0][k]) || !isfinite(c[1][k]) || !isfinite(drift[k])) return false;
-    }
+    int pivot[M];
+    double size = ib_matrix_norm(M, M, slope[1]);
+    memset(inverse, 0, M * M * sizeof *inverse);
+    for (int i = 0; i < M; i++) inverse[i * M + i] = 1;
+    if (ib_matrix_factor(M, slope[1], pivot)) return false;
+    ib_matrix_solve_columns(M, M, slope[1], pivot, inverse);
+    if (!(size * ib_matrix_norm(M, M, inverse) < 1e9)) return false;
+    ib_matrix_multiply(M, M, M, inverse, slope[0], closed);
+    for (int i = 0; i < M * M; i++) closed[i] = -closed[i];
     return true;
 }
 
 // In the frame of the reference, which travels with v and turns with v k, b the angle of drift:
 //   along'   = cos b du + sin b dn + v k across
-//   across'  = v dheading - v k along - sin b du + cos b dn,   dn = n_u du + n_w dw
+//   across'  = v dheading - v k along - sin b du + cos b dn
 //   heading' = dw
-// and the base, c = c_u du + c_w dw + c_a du' + c_q dw', solved for the rates du', dw'.
+// and the base, c = C_v (du, dn, dw) + C_a (du' - w dn, dn' + w du + u dw, dw'), solved for the
+// rates; without an axis to the left dn = n_u du + n_w dw is no state.
 // Written as one block [A B; 0 0] for the exponential. False: the base gives no numbers here.
 static bool linearise(const ib_FollowModel *model, const ib_TrajectoryPoint *p,
                       double block[(N + M) * (N + M)])
 {
     enum { S = N + M };
-    double c[2][4], n[4];
-    ib_SteerMotion at = {p->forward, p->yaw_rate, p->faster, p->yaw_quicker, p->drifting};
-    if (!differences(&model->steering, &at, c, n)) return false;
-    double det = c[0][2] * c[1][3] - c[0][3] * c[1][2];
-    double size = fabs(c[0][2] * c[1][3]) + fabs(c[0][3] * c[1][2]);
-    if (!(fabs(det) > 1e-9 * size)) return false;
-    // The inverse of [c_a c_q].
-    double inverse[2][2] = {{c[1][3] / det, -c[0][3] / det}, {-c[1][2] / det, c[0][2] / det}};
+    double slope[2][M * M] = {{0}}, n[M] = {0}, inverse[M * M], closed[M * M];
+    bool any = ib_is_holonomic(model->base);
+    ib_AxisMotion at = ib_motion_ahead(model->base, p->forward, p->yaw_rate, p->faster,
+                                       p->yaw_quicker, p->drifting);
+    if (!differences(model->base, &at, slope, n)) return false;
+    if (!any) slope[1][2 * M + 1] = ib_matrix_norm(M, M, slope[1]); // its own, of nothing
+    if (!invert(slope, inverse, closed)) return false;
     memset(block, 0, S * S * sizeof *block);
     double turn = p->speed * p->curvature, sine, cosine;
     ib_sincos(p->drift, &sine, &cosine);
-    block[ALONG * S + SPEED] = cosine + sine * n[0];
-    block[ALONG * S + YAW] = sine * n[1];
+    if (any) n[1] = 1;
+    for (int k = 0; k < M; k++) {
+        block[ALONG * S + SPEED + k] = sine * n[k];
+        block[ACROSS * S + SPEED + k] = cosine * n[k];
+    }
+    block[ALONG * S + SPEED] += cosine;
+    block[ACROSS * S + SPEED] -= sine;
     block[ALONG * S + ACROSS] = turn;
     block[ACROSS * S + ALONG] = -turn;
     block[ACROSS * S + HEADING] = p->speed;
-    block[ACROSS * S + SPEED] = cosine * n[0] - sine;
-    block[ACROSS * S + YAW] = cosine * n[1];
     block[HEADING * S + YAW] = 1;
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < 2; j++) {
-            block[(SPEED + i) * S + SPEED + j] =
-                -(inverse[i][0] * c[0][j] + inverse[i][1] * c[1][j]);
-            block[(SPEED + i) * S + N + j] = inverse[i][j];
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < M && (any || i != 1); j++) {
+            block[(SPEED + i) * S + SPEED + j] = closed[i * M + j];
+            block[(SPEED + i) * S + N + j] = inverse[i * M + j];
         }
+    if (!any) return true;
+    block[SPEED * S + LEFT] += p->yaw_rate;
+    block[LEFT * S + SPEED] -= p->yaw_rate;
+    block[LEFT * S + YAW] -= p->forward;
     return true;
 }
 
@@ -107,7 +131,7 @@ static bool discretise(const ib_FollowModel *model, const ib_TrajectoryPoint *p,
 
 // One step back in time:
 //   K = (R + B' P B)^-1 B' P A,   P <- Q + A' P (A - B K)
-static bool step_back(const Discrete *d, const double Q[N], const double R, double *P, double *K)
+static bool step_back(const Discrete *d, const double Q[N], const double R[M], double *P, double *K)
 {
     double PA[N * N], PB[N * M], Bt[M * N], G[M * M], closed[N * N], At[N * N], next[N * N];
     int pivot[M];
@@ -116,7 +140,7 @@ static bool step_back(const Discrete *d, const double Q[N], const double R, doub
     ib_matrix_transpose(N, M, d->B, Bt);
     ib_matrix_multiply(M, N, M, Bt, PB, G);
     ib_matrix_multiply(M, N, N, Bt, PA, K);
-    for (int i = 0; i < M; i++) G[i * M + i] += R;
+    for (int i = 0; i < M; i++) G[i * M + i] += R[i];
     if (ib_matrix_factor(M, G, pivot)) return false;
     ib_matrix_solve_columns(M, N, G, pivot, K);
     ib_matrix_multiply(N, M, N, d->B, K, closed);
@@ -132,22 +156,30 @@ static bool step_back(const Discrete *d, const double Q[N], const double R, doub
     return true;
 }
 
-static void weigh(const ib_FollowModel *model, double Q[N], double *R)
+// By Bryson's rule. An axis of its own goes back at BACK times the error that is allowed: more
+// would make each count of an encoder a motion aside, for which a module has to turn.
+static void weigh(const ib_FollowModel *model, double Q[N], double R[M])
 {
     const ib_FollowConfig *c = &model->config;
-    const double allowed[N] = {c->along, c->across, c->heading, c->speed, c->yaw_rate};
-    double command = c->command * model->steering.range;
+    const ib_Locomotion *base = model->base;
+    const double allowed[N] = {c->along, c->across, c->heading, c->speed, c->speed, c->yaw_rate};
     for (int i = 0; i < N; i++) Q[i] = 1 / (allowed[i] * allowed[i]);
-    *R = 1 / (command * command);
+    for (int i = 0; i < M; i++) {
+        double command = c->command * base->range;
+        if (ib_is_holonomic(base)) command = BACK * allowed[i] / base->top[i];
+        R[i] = 1 / (command * command);
+    }
 }
 
 // At rest for ever: what holds the robot at the end, and the cost with which the way back begins.
-// At rest nothing moves a robot aside, so that this error keeps its plain weight.
-static bool end_cost(const Discrete *d, const double Q[N], double R, double *P, double *K)
+// At rest nothing moves a robot on two sides aside, so that this error keeps its plain weight.
+static bool end_cost(const Discrete *d, const double Q[N], const double R[M], bool any, double *P,
+                     double *K)
 {
     for (int i = 0; i < N; i++) P[i * N + i] = Q[i];
     for (int n = 0; n < REST_STEPS; n++) {
         if (!step_back(d, Q, R, P, K)) return false;
+        if (any) continue;
         for (int i = 0; i < N; i++) P[ACROSS * N + i] = P[i * N + ACROSS] = 0;
         P[ACROSS * N + ACROSS] = Q[ACROSS];
     }
@@ -162,14 +194,14 @@ ib_Status ib__follow_gains(ib_FollowModel *model, ib_Arena *arena, ib_Error *err
     double *gains = ib_arena_array(arena, (size_t)model->count * N * M, sizeof *gains);
     if (!gains) return ib_error_set(error, IB_FAILED, "out of memory for the path's gains");
     double steps = ib_max(1, ib_min(STEPS_MOST, rint(model->spacing / period)));
-    double Q[N], R, P[N * N] = {0}, K[M * N] = {0};
+    double Q[N], R[M], P[N * N] = {0}, K[M * N] = {0};
     Discrete d;
-    bool known = false;
-    weigh(model, Q, &R);
+    bool known = false, any = ib_is_holonomic(model->base);
+    weigh(model, Q, R);
     for (int k = model->count - 1; k >= 0; k--) {
         ib_TrajectoryPoint p = ib_trajectory_at(&model->trajectory, k * model->spacing);
         known = discretise(model, &p, &d) || known;
-        if (known && k == model->count - 1) known = end_cost(&d, Q, R, P, K);
+        if (known && k == model->count - 1) known = end_cost(&d, Q, R, any, P, K);
         for (int n = 0; known && n < steps; n++)
             if (!step_back(&d, Q, R, P, K)) known = false;
         double sum = ib_matrix_norm(M, N, K);

@@ -38,9 +38,9 @@ static void begin_phase(int phase, const ib_LegPose *pose, double *state)
 }
 
 // Has the path the heading? A base with two sides drives along it.
-static bool is_planned(const ib_LegConfig *config, const ib_Mover *mover)
+static bool is_planned(const ib_LegConfig *config, const ib_Locomotion *base)
 {
-    return config->end == IB_LEG_PLANNED || !ib_mover_sideways(mover);
+    return config->end == IB_LEG_PLANNED || !ib_is_holonomic(base);
 }
 
 ib_PlannedSample ib_leg_path_at(const ib_LegConfig *config, const double from[3], double t)
@@ -49,7 +49,7 @@ ib_PlannedSample ib_leg_path_at(const ib_LegConfig *config, const double from[3]
     return config->here ? ib_planned_laid(&at, from[0], from[1], from[2]) : at;
 }
 
-static void find_goal(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+static void find_goal(const ib_LegConfig *config, const ib_Locomotion *base, const ib_LegPose *pose,
                       double goal[3])
 {
     double s, c, x = config->x, y = config->y;
@@ -70,7 +70,7 @@ static void find_goal(const ib_LegConfig *config, const ib_Mover *mover, const i
     ib_PlannedSample last = ib_leg_path_at(config, from, config->path->duration);
     goal[0] = last.x;
     goal[1] = last.y;
-    if (is_planned(config, mover)) goal[2] += turn_to(pose->heading, last.heading);
+    if (is_planned(config, base)) goal[2] += turn_to(pose->heading, last.heading);
 }
 
 // The next point on the way around what stands there; the goal where nothing does.
@@ -118,22 +118,22 @@ static double speed_along(const ib_LegConfig *config, const ib_LegPose *pose, co
 }
 
 // Towards the next point: the first phase of a leg, or of what is left of it.
-static void begin_line(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
-                       double *state)
+static void begin_line(const ib_LegConfig *config, const ib_Locomotion *base,
+                       const ib_LegPose *pose, double *state)
 {
     const double *next = state + IB_LEG_NEXT;
     find_next(config, pose, state);
     find_course(pose, next, state + IB_LEG_COURSE);
     bool far = !is_last(state) || distance_to(pose, next) > 0.5 * config->near;
-    bool turns = !ib_mover_sideways(mover) && config->kind < IB_LEG_PATH;
+    bool turns = !ib_is_holonomic(base) && config->kind < IB_LEG_PATH;
     begin_phase(!turns ? DRIVES : far ? TURNS : TURNS_AGAIN, pose, state);
 }
 
-void ib_leg_begin(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+void ib_leg_begin(const ib_LegConfig *config, const ib_Locomotion *base, const ib_LegPose *pose,
                   double *state)
 {
-    find_goal(config, mover, pose, state + IB_LEG_GOAL);
-    begin_line(config, mover, pose, state);
+    find_goal(config, base, pose, state + IB_LEG_GOAL);
+    begin_line(config, base, pose, state);
     state[IB_LEG_SPEED] = 0;
 }
 
@@ -169,19 +169,19 @@ static double learn(double error, double top, double dt, double *learnt)
 
 // What is left of an error once the base has come to rest: one that rolls on is braked by PUSH, and
 // goes v/PUSH meanwhile.
-static double left_at_rest(const ib_Mover *mover, double error, double speed)
+static double left_at_rest(const ib_Locomotion *base, double error, double speed)
 {
-    return mover->coasts ? error - speed / PUSH : error;
+    return base->coasts ? error - speed / PUSH : error;
 }
 
-static bool is_near(const ib_Mover *mover, double error, double speed, double near)
+static bool is_near(const ib_Locomotion *base, double error, double speed, double near)
 {
-    return fabs(error) <= near && fabs(left_at_rest(mover, error, speed)) <= near;
+    return fabs(error) <= near && fabs(left_at_rest(base, error, speed)) <= near;
 }
 
 // A turn from where the phase began to `heading`; true: it stands there.
-static bool turn(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
-                 double heading, double dt, double *state, ib_MoverMotion *motion)
+static bool turn(const ib_LegConfig *config, const ib_Locomotion *base, const ib_LegPose *pose,
+                 double heading, double dt, double *state, ib_AxisMotion *motion)
 {
     double from = state[IB_LEG_FROM + 2], duration;
     ib_ProfilePoint point = along_profile(config->turn_speed, config->turn_quickness,
@@ -190,9 +190,9 @@ static bool turn(const ib_LegConfig *config, const ib_Mover *mover, const ib_Leg
     double error = from + point.position - pose->heading;
     motion->velocity[2] = point.velocity + FOLLOW * error;
     motion->rate[2] = point.acceleration;
-    if (ended) motion->velocity[2] += learn(error, mover->top[2], dt, &state[IB_LEG_LEARNT + 2]);
+    if (ended) motion->velocity[2] += learn(error, base->top[2], dt, &state[IB_LEG_LEARNT + 2]);
     // As a way of the wheels: half a metre is a robot's size.
-    bool near = is_near(mover, error, pose->turning, config->near_angle);
+    bool near = is_near(base, error, pose->turning, config->near_angle);
     return ended && near && fabs(0.5 * pose->turning) < SLOW;
 }
 
@@ -231,7 +231,7 @@ static Reference line_reference(const ib_LegConfig *config, const double *state)
 
 // Rates by what the velocities will be a period later. A heading that the path does not have turns
 // as on a line.
-static Reference path_reference(const ib_LegConfig *config, const ib_Mover *mover,
+static Reference path_reference(const ib_LegConfig *config, const ib_Locomotion *base,
                                 const ib_LegPose *pose, double dt, const double *state)
 {
     const double *from = state + IB_LEG_FROM, *goal = state + IB_LEG_GOAL;
@@ -247,7 +247,7 @@ static Reference path_reference(const ib_LegConfig *config, const ib_Mover *move
                      .ax = (next.vx - now.vx) / dt,
                      .ay = (next.vy - now.vy) / dt,
                      .turn_rate = (next.yaw_rate - now.yaw_rate) / dt};
-    if (!is_planned(config, mover)) {
+    if (!is_planned(config, base)) {
         ib_ProfilePoint h =
             along_profile(config->turn_speed, config->turn_quickness, goal[2] - from[2], t, &turns);
         ref.heading = from[2] + h.position;
@@ -272,31 +272,33 @@ static bool stands(const ib_LegPose *pose)
 }
 
 // Any way: errors of place and heading are made good each by itself.
-static bool drive_any_way(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
-                          const Reference *ref, double dt, double *state, ib_MoverMotion *motion)
+static bool drive_any_way(const ib_LegConfig *config, const ib_Locomotion *base,
+                          const ib_LegPose *pose, const Reference *ref, double dt, double *state,
+                          ib_AxisMotion *motion)
 {
     double ex = ref->x - pose->x, ey = ref->y - pose->y, eh = ref->heading - pose->heading, s, c;
     double vx = ref->vx + FOLLOW * ex, vy = ref->vy + FOLLOW * ey;
     double w = ref->turning + FOLLOW * eh;
     double learns = ref->ended ? dt : 0;
-    vx += learn(ex, mover->top[0], learns, &state[IB_LEG_LEARNT]);
-    vy += learn(ey, mover->top[1], learns, &state[IB_LEG_LEARNT + 1]);
-    w += learn(eh, mover->top[2], learns, &state[IB_LEG_LEARNT + 2]);
+    vx += learn(ex, base->top[0], learns, &state[IB_LEG_LEARNT]);
+    vy += learn(ey, base->top[1], learns, &state[IB_LEG_LEARNT + 1]);
+    w += learn(eh, base->top[2], learns, &state[IB_LEG_LEARNT + 2]);
     ib_sincos(pose->heading, &s, &c);
     *motion =
-        (ib_MoverMotion){{c * vx + s * vy, c * vy - s * vx, w},
-                         {c * ref->ax + s * ref->ay, c * ref->ay - s * ref->ax, ref->turn_rate}};
-    double rx = left_at_rest(mover, c * ex + s * ey, pose->forward);
-    double ry = left_at_rest(mover, c * ey - s * ex, pose->left);
+        (ib_AxisMotion){{c * vx + s * vy, c * vy - s * vx, w},
+                        {c * ref->ax + s * ref->ay, c * ref->ay - s * ref->ax, ref->turn_rate}};
+    double rx = left_at_rest(base, c * ex + s * ey, pose->forward);
+    double ry = left_at_rest(base, c * ey - s * ex, pose->left);
     bool near = sqrt(ex * ex + ey * ey) <= config->near &&
-                is_near(mover, eh, pose->turning, config->near_angle);
-    if (mover->coasts) near = near && sqrt(rx * rx + ry * ry) <= config->near;
+                is_near(base, eh, pose->turning, config->near_angle);
+    if (base->coasts) near = near && sqrt(rx * rx + ry * ry) <= config->near;
     return ref->ended && near && stands(pose);
 }
 
 // Two sides: along the line or curve, and back to it by turning.             [Kanayama et al. 1990]
-static bool drive_sides(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
-                        const Reference *ref, double dt, double *state, ib_MoverMotion *motion)
+static bool drive_sides(const ib_LegConfig *config, const ib_Locomotion *base,
+                        const ib_LegPose *pose, const Reference *ref, double dt, double *state,
+                        ib_AxisMotion *motion)
 {
     double s, c, ex = ref->x - pose->x, ey = ref->y - pose->y;
     double eh = turn_to(pose->heading, ref->heading);
@@ -307,8 +309,8 @@ static bool drive_sides(const ib_LegConfig *config, const ib_Mover *mover, const
     motion->velocity[2] = ref->turning + FOLLOW * eh + ACROSS * speed * aside;
     motion->rate[0] = c * ref->ax + s * ref->ay;
     motion->rate[2] = ref->turn_rate;
-    motion->velocity[0] += learn(ahead, mover->top[0], ref->ended ? dt : 0, &state[IB_LEG_LEARNT]);
-    return ref->ended && is_near(mover, ahead, pose->forward, config->near) && stands(pose);
+    motion->velocity[0] += learn(ahead, base->top[0], ref->ended ? dt : 0, &state[IB_LEG_LEARNT]);
+    return ref->ended && is_near(base, ahead, pose->forward, config->near) && stands(pose);
 }
 
 // A path that was made for a base that goes any way, driven by two sides: along its course.
@@ -327,24 +329,24 @@ static void face_course(const ib_LegPose *pose, Reference *ref)
 
 // Stays where it was. Two sides keep the heading and the way along it; across they cannot. What
 // leans on it for long is learnt, while it stands; a base on its way back has nothing to learn.
-static bool hold(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
-                 double dt, double *state, ib_MoverMotion *motion)
+static bool hold(const ib_LegConfig *config, const ib_Locomotion *base, const ib_LegPose *pose,
+                 double dt, double *state, ib_AxisMotion *motion)
 {
     const double *goal = state + IB_LEG_GOAL;
     Reference ref = {
         .x = goal[0], .y = goal[1], .heading = goal[2], .ended = is_slower(pose, CREEP)};
-    if (ib_mover_sideways(mover)) {
-        drive_any_way(config, mover, pose, &ref, dt, state, motion);
+    if (ib_is_holonomic(base)) {
+        drive_any_way(config, base, pose, &ref, dt, state, motion);
     } else {
-        drive_sides(config, mover, pose, &ref, dt, state, motion);
-        motion->velocity[2] += learn(goal[2] - pose->heading, mover->top[2], ref.ended ? dt : 0,
+        drive_sides(config, base, pose, &ref, dt, state, motion);
+        motion->velocity[2] += learn(goal[2] - pose->heading, base->top[2], ref.ended ? dt : 0,
                                      &state[IB_LEG_LEARNT + 2]);
     }
     // Half a period of rounding is no time.
     return state[IB_LEG_TIME] + 0.5 * dt >= config->time;
 }
 
-static Reference drive_reference(const ib_LegConfig *config, const ib_Mover *mover,
+static Reference drive_reference(const ib_LegConfig *config, const ib_Locomotion *base,
                                  const ib_LegPose *pose, double dt, const double *state)
 {
     const double *goal = state + IB_LEG_GOAL;
@@ -352,8 +354,8 @@ static Reference drive_reference(const ib_LegConfig *config, const ib_Mover *mov
     if (config->kind == IB_LEG_HOLD)
         return (Reference){.x = goal[0], .y = goal[1], .heading = goal[2], .ended = true};
     Reference ref =
-        path ? path_reference(config, mover, pose, dt, state) : line_reference(config, state);
-    if (ib_mover_sideways(mover)) return ref;
+        path ? path_reference(config, base, pose, dt, state) : line_reference(config, state);
+    if (ib_is_holonomic(base)) return ref;
     if (!path) {
         ref.heading = state[IB_LEG_COURSE];
         ref.turning = ref.turn_rate = 0;
@@ -363,65 +365,65 @@ static Reference drive_reference(const ib_LegConfig *config, const ib_Mover *mov
     return ref;
 }
 
-static bool drive(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
-                  double dt, double *state, ib_MoverMotion *motion)
+static bool drive(const ib_LegConfig *config, const ib_Locomotion *base, const ib_LegPose *pose,
+                  double dt, double *state, ib_AxisMotion *motion)
 {
-    if (config->kind == IB_LEG_HOLD) return hold(config, mover, pose, dt, state, motion);
-    Reference ref = drive_reference(config, mover, pose, dt, state);
-    return ib_mover_sideways(mover) ? drive_any_way(config, mover, pose, &ref, dt, state, motion)
-                                    : drive_sides(config, mover, pose, &ref, dt, state, motion);
+    if (config->kind == IB_LEG_HOLD) return hold(config, base, pose, dt, state, motion);
+    Reference ref = drive_reference(config, base, pose, dt, state);
+    return ib_is_holonomic(base) ? drive_any_way(config, base, pose, &ref, dt, state, motion)
+                                 : drive_sides(config, base, pose, &ref, dt, state, motion);
 }
 
 // -------------------------------------------------------------------------------------- one period
 
 // On from a point of a detour, with the speed it has where it need not stand to turn.
-static void go_on(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+static void go_on(const ib_LegConfig *config, const ib_Locomotion *base, const ib_LegPose *pose,
                   double *state)
 {
-    begin_line(config, mover, pose, state);
-    if (ib_mover_sideways(mover))
-        state[IB_LEG_SPEED] = speed_along(config, pose, state + IB_LEG_NEXT);
+    begin_line(config, base, pose, state);
+    if (ib_is_holonomic(base)) state[IB_LEG_SPEED] = speed_along(config, pose, state + IB_LEG_NEXT);
 }
 
 // What is missing of a velocity is asked for as a rate: a base that is moved by forces keeps the
 // velocity it has, unless it is pushed.
-static void push_on(const ib_LegPose *pose, ib_MoverMotion *motion)
+static void push_on(const ib_LegPose *pose, ib_AxisMotion *motion)
 {
     motion->rate[0] += PUSH * (motion->velocity[0] - pose->forward);
     motion->rate[2] += PUSH * (motion->velocity[2] - pose->turning);
 }
 
-void ib_leg_stand(const ib_Mover *mover, const ib_LegPose *pose, double dt, ib_MoverMotion *motion)
+void ib_leg_stand(const ib_Locomotion *base, const ib_LegPose *pose, double dt,
+                  ib_AxisMotion *motion)
 {
-    const double now[IB_MOVER_AXES] = {pose->forward, pose->left, pose->turning};
-    *motion = (ib_MoverMotion){0};
+    const double now[IB_AXES] = {pose->forward, pose->left, pose->turning};
+    *motion = (ib_AxisMotion){0};
     // No more than half of it in a period, however long that is.
-    for (int i = 0; mover->coasts && i < IB_MOVER_AXES; i++)
+    for (int i = 0; base->coasts && i < IB_AXES; i++)
         motion->rate[i] = -ib_min(PUSH, 0.5 / dt) * now[i];
 }
 
-bool ib_leg_step(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
-                 double dt, double *state, ib_MoverMotion *motion)
+bool ib_leg_step(const ib_LegConfig *config, const ib_Locomotion *base, const ib_LegPose *pose,
+                 double dt, double *state, ib_AxisMotion *motion)
 {
     int phase = (int)state[IB_LEG_PHASE];
-    *motion = (ib_MoverMotion){0};
+    *motion = (ib_AxisMotion){0};
     bool done = false;
     if (state[IB_LEG_LOST] > 0) return false; // there is no way: until its time is out
-    if (phase == DRIVES && !is_last(state) && ib_mover_sideways(mover) &&
+    if (phase == DRIVES && !is_last(state) && ib_is_holonomic(base) &&
         distance_to(pose, state + IB_LEG_NEXT) < PASSES)
-        go_on(config, mover, pose, state);
-    if (phase == TURNS) done = turn(config, mover, pose, state[IB_LEG_COURSE], dt, state, motion);
-    if (phase == DRIVES) done = drive(config, mover, pose, dt, state, motion);
+        go_on(config, base, pose, state);
+    if (phase == TURNS) done = turn(config, base, pose, state[IB_LEG_COURSE], dt, state, motion);
+    if (phase == DRIVES) done = drive(config, base, pose, dt, state, motion);
     if (phase == TURNS_AGAIN)
-        done = turn(config, mover, pose, state[IB_LEG_GOAL + 2], dt, state, motion);
-    if (!ib_mover_sideways(mover)) push_on(pose, motion);
+        done = turn(config, base, pose, state[IB_LEG_GOAL + 2], dt, state, motion);
+    if (!ib_is_holonomic(base)) push_on(pose, motion);
     state[IB_LEG_TIME] += dt;
     if (!done) return phase == ARRIVED;
     if (phase == DRIVES && !is_last(state)) {
-        go_on(config, mover, pose, state);
+        go_on(config, base, pose, state);
         return false;
     }
-    bool left = phase == DRIVES && !ib_mover_sideways(mover) && config->kind < IB_LEG_PATH &&
+    bool left = phase == DRIVES && !ib_is_holonomic(base) && config->kind < IB_LEG_PATH &&
                 config->end != IB_LEG_ANY_WAY;
     begin_phase(phase == TURNS ? DRIVES : left ? TURNS_AGAIN : ARRIVED, pose, state);
     return state[IB_LEG_PHASE] == ARRIVED;
@@ -455,8 +457,8 @@ static double pass_at(const ib_LegConfig *config, double begin, double way, doub
 
 // How long the lines of a leg take, around what stands there: those before the last are left where
 // it has passed their end, with what of its velocity goes along the next [s].
-static double lines_take(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
-                         const double goal[2])
+static double lines_take(const ib_LegConfig *config, const ib_Locomotion *base,
+                         const ib_LegPose *pose, const double goal[2])
 {
     double via[IB_DETOUR_VIAS][2], from[2] = {pose->x, pose->y}, begin = 0, all = 0, last;
     int count = config->around ? ib_detour_find(config->around, from, goal, via) : 0;
@@ -465,7 +467,7 @@ static double lines_take(const ib_LegConfig *config, const ib_Mover *mover, cons
         const double *next = i < count ? via[i] : goal;
         double dx = next[0] - x, dy = next[1] - y, way = sqrt(dx * dx + dy * dy), v = 0;
         double cx = way > 0 ? dx / way : 0, cy = way > 0 ? dy / way : 0;
-        bool passes = i < count && ib_mover_sideways(mover) && way > PASSES;
+        bool passes = i < count && ib_is_holonomic(base) && way > PASSES;
         begin = ib_max(0, ib_min(vx * cx + vy * cy, sqrt(config->acceleration * way)));
         if (passes) {
             all += pass_at(config, begin, way, way - PASSES, &v);
@@ -483,23 +485,23 @@ static double lines_take(const ib_LegConfig *config, const ib_Mover *mover, cons
     return all;
 }
 
-double ib_leg_promise(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose)
+double ib_leg_promise(const ib_LegConfig *config, const ib_Locomotion *base, const ib_LegPose *pose)
 {
     double goal[3], course[2], drives, turns;
     if (config->kind == IB_LEG_HOLD) return config->time;
-    find_goal(config, mover, pose, goal);
+    find_goal(config, base, pose, goal);
     if (config->kind == IB_LEG_PATH) {
         along_profile(config->turn_speed, config->turn_quickness, goal[2] - pose->heading, 0,
                       &turns);
-        return is_planned(config, mover) ? config->path->duration
-                                         : ib_max(config->path->duration, turns);
+        return is_planned(config, base) ? config->path->duration
+                                        : ib_max(config->path->duration, turns);
     }
     double way = distance_to(pose, goal);
-    drives = lines_take(config, mover, pose, goal);
-    if (ib_mover_sideways(mover) || way <= 0.5 * config->near) {
+    drives = lines_take(config, base, pose, goal);
+    if (ib_is_holonomic(base) || way <= 0.5 * config->near) {
         along_profile(config->turn_speed, config->turn_quickness, goal[2] - pose->heading, 0,
                       &turns);
-        return ib_mover_sideways(mover) ? ib_max(drives, turns) : turns;
+        return ib_is_holonomic(base) ? ib_max(drives, turns) : turns;
     }
     double all = drives;
     find_course(pose, goal, course);
@@ -513,7 +515,7 @@ double ib_leg_promise(const ib_LegConfig *config, const ib_Mover *mover, const i
 
 // -------------------------------------------------------------------------------------- for others
 
-void ib_leg_reference(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+void ib_leg_reference(const ib_LegConfig *config, const ib_Locomotion *base, const ib_LegPose *pose,
                       double dt, const double *state, double reference[3])
 {
     double then[IB_LEG_STATES], duration;
@@ -522,7 +524,7 @@ void ib_leg_reference(const ib_LegConfig *config, const ib_Mover *mover, const i
     then[IB_LEG_TIME] = ib_max(0, state[IB_LEG_TIME] - dt);
     memcpy(reference, state + IB_LEG_GOAL, 3 * sizeof *reference);
     if (phase == DRIVES) {
-        Reference ref = drive_reference(config, mover, pose, dt, then);
+        Reference ref = drive_reference(config, base, pose, dt, then);
         reference[0] = ref.x;
         reference[1] = ref.y;
         reference[2] = ref.heading;
@@ -538,13 +540,13 @@ void ib_leg_reference(const ib_LegConfig *config, const ib_Mover *mover, const i
                               .position;
 }
 
-void ib_leg_end(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+void ib_leg_end(const ib_LegConfig *config, const ib_Locomotion *base, const ib_LegPose *pose,
                 double end[3])
 {
     double course[2];
-    find_goal(config, mover, pose, end);
+    find_goal(config, base, pose, end);
     bool drives = distance_to(pose, end) > 0.5 * config->near && config->kind < IB_LEG_PATH;
-    if (!drives || config->end != IB_LEG_ANY_WAY || ib_mover_sideways(mover)) return;
+    if (!drives || config->end != IB_LEG_ANY_WAY || ib_is_holonomic(base)) return;
     find_course(pose, end, course);
     end[2] = course[0];
 }

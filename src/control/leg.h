@@ -16,7 +16,7 @@
 #define IB_CONTROL_LEG_H
 
 #include "control/detour.h"
-#include "control/mover.h"
+#include "control/locomotion.h"
 #include "control/planned.h"
 
 typedef enum ib_LegKind {
@@ -71,31 +71,33 @@ enum {
 };
 
 // Begins at a pose; the state is all zero before.
-void ib_leg_begin(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+void ib_leg_begin(const ib_LegConfig *config, const ib_Locomotion *base, const ib_LegPose *pose,
                   double *state);
 
 // One period of dt [s] > 0: the velocities that are asked for. True: it has arrived, and stands.
-bool ib_leg_step(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
-                 double dt, double *state, ib_MoverMotion *motion);
+bool ib_leg_step(const ib_LegConfig *config, const ib_Locomotion *base, const ib_LegPose *pose,
+                 double dt, double *state, ib_AxisMotion *motion);
 
 // The motion that keeps a base at rest between two legs, once a period of dt [s] > 0: none, or what
 // brakes it where commands of 0 would let it roll on.
-void ib_leg_stand(const ib_Mover *mover, const ib_LegPose *pose, double dt, ib_MoverMotion *motion);
+void ib_leg_stand(const ib_Locomotion *base, const ib_LegPose *pose, double dt,
+                  ib_AxisMotion *motion);
 
 // How far it is from where it shall end: a way [m] and an angle [rad].
 void ib_leg_left(const ib_LegConfig *config, const ib_LegPose *pose, const double *state,
                  double *way, double *angle);
 
 // How long the reference takes for a leg from this pose [s]: what it promises.
-double ib_leg_promise(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose);
+double ib_leg_promise(const ib_LegConfig *config, const ib_Locomotion *base,
+                      const ib_LegPose *pose);
 
 // Where the reference was as the last period of dt [s] began: x, y, heading; of a leg that has
 // arrived, its goal.
-void ib_leg_reference(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+void ib_leg_reference(const ib_LegConfig *config, const ib_Locomotion *base, const ib_LegPose *pose,
                       double dt, const double *state, double reference[3]);
 
 // Where a leg from this pose ends, if all goes well: x, y, heading.
-void ib_leg_end(const ib_LegConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
+void ib_leg_end(const ib_LegConfig *config, const ib_Locomotion *base, const ib_LegPose *pose,
                 double end[3]);
 
 // The path of IB_LEG_PATH at a time, laid where it begins: x, y, heading of the robot then.

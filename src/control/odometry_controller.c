@@ -14,6 +14,7 @@ typedef struct Config {
 
 typedef struct Model {
     ib_RimReader rims;
+    ib_OdometryModel odometry;
     double x, y, heading;
 } Model;
 
@@ -32,14 +33,15 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     (void)arena;
     if (config->wiring.inputs.count > 0)
         return ib_error_set(error, IB_BAD_INPUT, "inputs: it sets nothing: expected none");
-    ib_WheelOdometryConfig odometry = {
+    ib_OdometryConfig odometry = {
         .period = config->wiring.period, .filter = config->filter, .settle = config->settle};
+    const ib_RimReaderConfig reads = {.sensors = &config->wiring.sensors};
     ib_Status status =
-        ib_rim_reader_init(&config->wiring.sensors, site, &odometry, &model->rims, error);
+        ib_rim_reader_init(&reads, site, &odometry, &model->rims, &model->odometry, error);
     model->x = config->x;
     model->y = config->y;
     model->heading = config->heading;
-    *ports = (ib_ControlPorts){.state_count = IB_WHEEL_ODOMETRY_STATES,
+    *ports = (ib_ControlPorts){.state_count = IB_ODOMETRY_STATES,
                                .measurement_count = model->rims.count,
                                .measurements = model->rims.reads,
                                .gathers = model->rims.gathers,
@@ -54,7 +56,7 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
 static void reset(const void *model_, double *state)
 {
     const Model *model = model_;
-    ib_wheel_odometry_reset(model->x, model->y, model->heading, state);
+    ib_odometry_reset(model->x, model->y, model->heading, state);
 }
 
 static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
@@ -62,7 +64,7 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
 {
     const Model *model = model_;
     (void)output;
-    ib_rim_reader_step(&model->rims, tick->measurement, tick->sum, state);
+    ib_rim_reader_step(&model->rims, &model->odometry, tick->measurement, tick->sum, state);
     return IB_CONTROL_OK;
 }
 
@@ -70,7 +72,7 @@ static void show(const void *model, const double *command, const double *state, 
 {
     (void)model, (void)command;
     ib_rim_reader_show(state, shown);
-    shown[S_RESIDUAL] = state[IB_WHEEL_ODOMETRY_RESIDUAL];
+    shown[S_RESIDUAL] = state[IB_ODOMETRY_RESIDUAL];
 }
 
 static const ib_Param params[] = {

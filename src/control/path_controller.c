@@ -5,6 +5,7 @@
 #include "base/extreme.h"
 #include "control/controller.h"
 #include "control/follow.h"
+#include "control/rim_reader.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -18,106 +19,37 @@ typedef struct Config {
 
 typedef struct Model {
     ib_FollowModel follow;
-    double scale[2];   ///< from what is measured of a side to m or m/s
-    bool gyro, supply; ///< measured behind the sides
+    ib_RimReader rims;
+    bool supply; ///< measured behind the rims
 } Model;
 
 // What the loop reads, and how often that is new.
 typedef struct Wires {
-    const char *names[4];
-    ib_ControlPin pins[4];
-    ib_Gather gathers[4];
+    const char *names[IB_RIM_READINGS + 1];
+    ib_ControlPin pins[IB_RIM_READINGS + 1];
+    ib_Gather gathers[IB_RIM_READINGS + 1];
     int count;
-    bool ideal;     ///< sides and yaw rate are sampled from the base itself
+    bool ideal;     ///< rims and yaw rate are sampled from the base itself
     ib_Time common; ///< a multiple of the periods of all ways and headings; 0: there are none
     ib_Time rates;  ///< the longest period of speeds and yaw rate
 } Wires;
 
 enum { SHORTEST_PERIOD = 1000, USUAL_PERIOD = 5000000, LONGEST_PERIOD = 50000000 }; ///< [ns]
 
-#define CALM 0.03 ///< in which a sensor's heading is believed [s]
-
 // ------------------------------------------------------------------------------------------ wiring
-
-// Without a list: sensors called so, where the robot has them; else ideal samples of the base.
-static const char *const usual[] = {"left", "right", "gyro"};
-
-static bool has_sensor(const ib_ControlSite *site, const char *name)
-{
-    ib_ControlPin pin;
-    ib_Error error;
-    return ib_site_sensor(site, "", name, &pin, &error) == IB_OK;
-}
-
-static const ib_SignalDef *signal_of(const ib_ControlSite *site, const char *name)
-{
-    for (int i = 0; name && i < site->signal_count; i++)
-        if (strcmp(site->signals[i].name, name) == 0) return &site->signals[i];
-    return NULL;
-}
-
-// What the loop reads as its number `index`: a side or the gyro.
-static ib_Status find_pin(const Config *config, const ib_ControlSite *site, int index, int count,
-                          bool sensed, ib_ControlPin *pin, ib_Error *error)
-{
-    const ib_Steering *steering = site->steering;
-    const ib_Words *given = &config->wiring.sensors;
-    const char *ideal = index < 2 ? steering->rims[index] : steering->yaw_rate;
-    if (given->count > 0)
-        return ib_site_reading(site, given, index, count, NULL, "side, and one for the gyro", pin,
-                               error);
-    if (sensed) return ib_site_sensor(site, "sensors", usual[index], pin, error);
-    const ib_SignalDef *signal = signal_of(site, ideal);
-    if (!signal) return ib_error_set(error, IB_BAD_INPUT, "the base shows no '%s'", ideal);
-    *pin = (ib_ControlPin){.name = signal->name, .unit = signal->unit};
-    return IB_OK;
-}
-
-// A side is measured in m, m/s, or rad and rad/s of its wheels.
-static ib_Status take_side(const ib_ControlPin *pin, const ib_Steering *steering, int index,
-                           Model *model, ib_FollowConfig *follow, ib_Error *error)
-{
-    bool turns = strncmp(pin->unit, "rad", 3) == 0;
-    bool speed = strcmp(pin->unit, turns ? "rad/s" : "m/s") == 0;
-    bool way = strcmp(pin->unit, turns ? "rad" : "m") == 0;
-    if (!speed && !way)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "sensors.%d: '%s' is in %s: expected the way or the speed of a side, "
-                            "in m, m/s, rad or rad/s",
-                            index, pin->name, pin->unit);
-    if (index == 1 && speed != follow->speeds)
-        return ib_error_set(error, IB_BAD_INPUT,
-                            "sensors.1: '%s' is in %s: expected the same as the left side",
-                            pin->name, pin->unit);
-    model->scale[index] = turns ? steering->radius : 1;
-    follow->speeds = speed;
-    follow->count = ib_max(follow->count, pin->step * model->scale[index]);
-    return IB_OK;
-}
-
-static ib_Status take_gyro(const ib_ControlPin *pin, ib_FollowConfig *follow, ib_Error *error)
-{
-    bool rate = strcmp(pin->unit, "rad/s") == 0, angle = strcmp(pin->unit, "rad") == 0;
-    follow->gyro = rate ? IB_ODOMETRY_BY_RATE : IB_ODOMETRY_BY_HEADING;
-    if (angle && pin->period > 0) follow->calm = CALM;
-    if (rate || angle) return IB_OK;
-    return ib_error_set(error, IB_BAD_INPUT,
-                        "sensors.2: '%s' is in %s: expected a yaw rate or a heading", pin->name,
-                        pin->unit);
-}
 
 // The voltage at hand: a sensor that the file names, or ideally where nothing else is measured.
 static ib_Status find_supply(const Config *config, const ib_ControlSite *site, bool sensed,
                              ib_ControlPin *pin, ib_Error *error)
 {
     *pin = (ib_ControlPin){0};
-    if (config->battery.count > 0 && !site->steering->supply)
+    if (config->battery.count > 0 && !site->base->supply)
         return ib_error_set(error, IB_BAD_INPUT,
                             "battery: the commands of this base are no shares of a voltage: leave "
                             "this key out");
     if (config->battery.count > 0) return ib_site_battery(site, &config->battery, pin, error);
-    const ib_SignalDef *signal = sensed ? NULL : signal_of(site, site->steering->supply);
-    if (signal) *pin = (ib_ControlPin){.name = signal->name, .unit = signal->unit};
+    if (!sensed && site->base->supply)
+        *pin = (ib_ControlPin){.name = site->base->supply, .unit = "V"};
     return IB_OK;
 }
 
@@ -174,31 +106,23 @@ static ib_Status find_period(double given, const Wires *wires, double *period, i
                         1e3 * ib_time_to_seconds(own < least ? least : common));
 }
 
-// Sides, gyro and supply: fills the names, and what follows from their units.
+// Rims, gyro and supply: fills the names, and what follows from their units.
 static ib_Status wire(const Config *config, const ib_ControlSite *site, Model *model,
                       ib_FollowConfig *follow, Wires *wires, ib_Error *error)
 {
-    int given = config->wiring.sensors.count;
-    bool named = has_sensor(site, "left") && has_sensor(site, "right");
-    bool sensed = given > 0 || named;
-    int reads = given > 0 ? (given == 2 ? 2 : 3) : named && !has_sensor(site, "gyro") ? 2 : 3;
-    ib_ControlPin pin;
-    ib_Status status = IB_OK;
-    for (int i = 0; status == IB_OK && i < reads; i++) {
-        status = find_pin(config, site, i, reads, named, &pin, error);
-        if (status == IB_OK)
-            status = i < 2 ? take_side(&pin, site->steering, i, model, follow, error)
-                           : take_gyro(&pin, follow, error);
-        if (status == IB_OK) status = take_period(&pin, wires, error);
-        wires->pins[wires->count++] = pin;
-    }
-    wires->ideal = !sensed;
-    model->gyro = reads == 3;
-    if (!model->gyro) follow->gyro = IB_ODOMETRY_BY_SIDES;
-    if (status == IB_OK) status = find_supply(config, site, sensed, &pin, error);
+    const ib_RimReaderConfig reads = {.sensors = &config->wiring.sensors, .named = true};
+    ib_Status status =
+        ib_rim_reader_wire(&reads, site, &model->rims, &follow->odometry, wires->pins, error);
+    wires->count = model->rims.count;
+    wires->ideal = model->rims.ideal;
+    follow->count = model->rims.step;
+    for (int i = 0; status == IB_OK && i < wires->count; i++)
+        status = take_period(&wires->pins[i], wires, error);
+    ib_ControlPin *supply = &wires->pins[wires->count];
+    if (status == IB_OK) status = find_supply(config, site, !wires->ideal, supply, error);
     if (status != IB_OK) return status;
-    model->supply = pin.name != NULL;
-    if (pin.name) wires->pins[wires->count++] = pin;
+    model->supply = supply->name != NULL;
+    if (supply->name) wires->count++;
     for (int i = 0; i < wires->count; i++) wires->names[i] = wires->pins[i].name;
     return IB_OK;
 }
@@ -325,13 +249,13 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     ib_FollowConfig follow = ib_follow_default();
     Wires *wires = ib_arena_alloc(arena, sizeof *wires);
     if (!wires) return ib_error_set(error, IB_FAILED, "out of memory for a controller");
-    if (!site->steering) return ib_error_set(error, IB_BAD_INPUT, "path: %s", site->unsteered);
+    if (!site->base) return ib_error_set(error, IB_BAD_INPUT, "path: %s", site->unmoved);
     if (config->wiring.inputs.count > 0)
         return ib_error_set(error, IB_BAD_INPUT,
                             "inputs: a path is driven with the base's own, '%s' and '%s': expected "
                             "none",
-                            site->steering->commands[0], site->steering->commands[1]);
-    follow.settle = config->settle;
+                            site->base->commands[0], site->base->commands[1]);
+    follow.odometry.settle = config->settle;
     follow.trajectory.speed = config->speed;
     follow.trajectory.acceleration = config->acceleration;
     follow.trajectory.deceleration =
@@ -342,10 +266,10 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
     ib_Status status = wire(config, site, model, &follow, wires, error);
     if (status == IB_OK) status = find_period(config->wiring.period, wires, &follow.period, error);
     if (status != IB_OK) return status;
-    for (int i = 0; i < wires->count; i++)
-        wires->gathers[i] = ib_pin_gather(&wires->pins[i], follow.period, IB_GATHER_TRAPEZOID);
+    ib_rim_reader_gather(wires->pins, follow.period, &model->rims);
+    memcpy(wires->gathers, model->rims.gathers, sizeof model->rims.gathers);
     ib_Error reason;
-    status = ib_follow_init(&follow, site->path, site->start, site->steering, arena, &model->follow,
+    status = ib_follow_init(&follow, site->path, site->start, site->base, arena, &model->follow,
                             &reason);
     if (status != IB_OK) {
         bool placed = strncmp(reason.text, "path: ", 6) == 0;
@@ -356,8 +280,8 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
                                .measurement_count = wires->count,
                                .measurements = wires->names,
                                .gathers = wires->gathers,
-                               .output_count = 2,
-                               .outputs = site->steering->commands,
+                               .output_count = site->base->count,
+                               .outputs = site->base->commands,
                                .signal_count = S_COUNT,
                                .signals = signals,
                                .odometry = true,
@@ -379,17 +303,12 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
                              double *output)
 {
     const Model *model = model_;
-    const double *y = tick->measurement;
-    double side[2] = {model->scale[0] * y[0], model->scale[1] * y[1]};
-    double yaw = model->gyro ? y[2] : 0, supply = model->supply ? y[2 + model->gyro] : NAN;
-    double gathered[3];
-    for (int i = 0; i < 3; i++)
-        gathered[i] =
-            i == 2 && !model->gyro ? NAN : (i < 2 ? model->scale[i] : 1) * ib_tick_sum(tick, i);
+    double supply = model->supply ? tick->measurement[model->rims.count] : NAN;
     bool before = state[IB_FOLLOW_LOST] != 0;
-    ib_follow_step(&model->follow, side, yaw, gathered, supply, state, output);
+    ib_rim_reader_step(&model->rims, &model->follow.odometry, tick->measurement, tick->sum, state);
+    ib_follow_step(&model->follow, supply, state, output);
     // A failure is told, and neutral; without brakes that is for one period.
-    bool lost = state[IB_FOLLOW_LOST] != 0 && (!before || model->follow.steering.brakes);
+    bool lost = state[IB_FOLLOW_LOST] != 0 && (!before || !model->follow.base->coasts);
     return lost ? IB_CONTROL_FAILED : IB_CONTROL_OK;
 }
 

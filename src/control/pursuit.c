@@ -2,7 +2,7 @@
 
 #include "base/extreme.h"
 #include "base/maths.h"
-#include "control/odometry_inside.h"
+#include "control/odometry.h"
 
 #include <math.h>
 #include <string.h>
@@ -88,7 +88,7 @@ ib_Status ib_pursuit_init(const ib_PursuitConfig *config, const ib_PathConfig *p
 
 int ib_pursuit_states(const ib_PursuitModel *model)
 {
-    return IB_PURSUIT_ASKED + IB_MOVER_AXES * model->looks;
+    return IB_PURSUIT_ASKED + IB_AXES * model->looks;
 }
 
 void ib_pursuit_reset(const ib_PursuitModel *model, double *state)
@@ -131,9 +131,9 @@ static double find_nearest(const ib_PursuitModel *model, double s, double x, dou
 
 // ---------------------------------------------------------------------------------------- the look
 
-static void advance(const double motion[IB_MOVER_AXES], double dt, double pose[3])
+static void advance(const double motion[IB_AXES], double dt, double pose[3])
 {
-    ib__odometry_advance(motion[0] * dt, motion[1] * dt, motion[2] * dt, pose);
+    ib_odometry_advance(motion[0] * dt, motion[1] * dt, motion[2] * dt, pose);
 }
 
 // Where the robot is taken to be: as it is seen, and on by what was asked for since.
@@ -150,7 +150,7 @@ static void take_place(const ib_PursuitModel *model, const double seen[3], doubl
     if (!config->predicts || !(config->reaction > 0)) return;
     for (int i = model->looks - 1; i >= 0; i--) {
         double dt = ib_min(config->period, config->reaction - i * config->period);
-        advance(asked + IB_MOVER_AXES * i, dt, pose);
+        advance(asked + IB_AXES * i, dt, pose);
     }
 }
 
@@ -168,7 +168,7 @@ static void ease(const ib_PursuitModel *model, double vx, double vy, double *vel
 
 // Straight to the point, and back to the heading with the same time constant, L/V.
 static void go_any_way(const ib_PursuitModel *model, const ib_PursuitPoint *to, double speed,
-                       double *state, ib_MoverMotion *motion)
+                       double *state, ib_AxisMotion *motion)
 {
     double s, c, heading = state[IB_PURSUIT_HEADING], *v = state + IB_PURSUIT_VELOCITY;
     double dx = to->x - state[IB_PURSUIT_X], dy = to->y - state[IB_PURSUIT_Y];
@@ -185,7 +185,7 @@ static void go_any_way(const ib_PursuitModel *model, const ib_PursuitPoint *to, 
 // What is behind is turned to on the spot. Turns are kept below half of what the base can, and the
 // speed with them.
 static void go_by_sides(const ib_PursuitModel *model, const ib_PursuitPoint *to, double most,
-                        double speed, double *state, ib_MoverMotion *motion)
+                        double speed, double *state, ib_AxisMotion *motion)
 {
     double s, c, *v = state + IB_PURSUIT_VELOCITY, L = model->config.lookahead;
     double dx = to->x - state[IB_PURSUIT_X], dy = to->y - state[IB_PURSUIT_Y];
@@ -199,19 +199,18 @@ static void go_by_sides(const ib_PursuitModel *model, const ib_PursuitPoint *to,
     motion->velocity[2] = share * w;
 }
 
-static void remember(const ib_PursuitModel *model, const ib_MoverMotion *motion, double *state)
+static void remember(const ib_PursuitModel *model, const ib_AxisMotion *motion, double *state)
 {
     double *asked = state + IB_PURSUIT_ASKED;
-    memmove(asked + IB_MOVER_AXES, asked,
-            (size_t)(IB_MOVER_AXES * (model->looks - 1)) * sizeof *asked);
-    memcpy(asked, motion->velocity, IB_MOVER_AXES * sizeof *asked);
+    memmove(asked + IB_AXES, asked, (size_t)(IB_AXES * (model->looks - 1)) * sizeof *asked);
+    memcpy(asked, motion->velocity, IB_AXES * sizeof *asked);
 }
 
-void ib_pursuit_step(const ib_PursuitModel *model, const ib_Mover *mover, const double seen[3],
-                     double *state, ib_MoverMotion *motion)
+void ib_pursuit_step(const ib_PursuitModel *model, const ib_Locomotion *base, const double seen[3],
+                     double *state, ib_AxisMotion *motion)
 {
     const ib_PursuitConfig *config = &model->config;
-    *motion = (ib_MoverMotion){0};
+    *motion = (ib_AxisMotion){0};
     take_place(model, seen, state);
     double s = find_nearest(model, state[IB_PURSUIT_PROGRESS], state[IB_PURSUIT_X],
                             state[IB_PURSUIT_Y], &state[IB_PURSUIT_ASIDE]);
@@ -220,10 +219,10 @@ void ib_pursuit_step(const ib_PursuitModel *model, const ib_Mover *mover, const 
     if (state[IB_PURSUIT_DONE] == 0) {
         ib_PursuitPoint to = point_at(model, ib_min(s + config->lookahead, model->length));
         double speed = point_at(model, s).speed;
-        if (ib_mover_sideways(mover))
+        if (ib_is_holonomic(base))
             go_any_way(model, &to, speed, state, motion);
         else
-            go_by_sides(model, &to, 0.5 * mover->top[2], speed, state, motion);
+            go_by_sides(model, &to, 0.5 * base->top[2], speed, state, motion);
     }
     remember(model, motion, state);
 }

@@ -13,7 +13,7 @@
 #define IB_CONTROL_PURSUIT_H
 
 #include "base/arena.h"
-#include "control/mover.h"
+#include "control/locomotion.h"
 #include "control/path.h"
 
 enum { IB_PURSUIT_LOOKS = 64 }; ///< the oldest that is seen, in periods
@@ -69,7 +69,7 @@ void ib_pursuit_reset(const ib_PursuitModel *model, double *state);
 
 // One look at the robot: x, y, heading. The motion is asked for until the next one. A look that is
 // no number counts as none: the motion goes on from where the robot was taken to be.
-void ib_pursuit_step(const ib_PursuitModel *model, const ib_Mover *mover, const double seen[3],
-                     double *state, ib_MoverMotion *motion);
+void ib_pursuit_step(const ib_PursuitModel *model, const ib_Locomotion *base, const double seen[3],
+                     double *state, ib_AxisMotion *motion);
 
 #endif

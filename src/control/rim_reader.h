@@ -1,11 +1,11 @@
 // control/rim_reader.h: where a base takes itself to be, from what its sensors say of its rims.
-// It wires encoders and a gyro to odometry of any wheels: docs/control/odometry.md, "Any wheels".
+// It wires encoders and a gyro to odometry: docs/control/odometry.md
 #ifndef IB_CONTROL_RIM_READER_H
 #define IB_CONTROL_RIM_READER_H
 
 #include "control/site.h"
 
-enum { IB_RIM_READINGS = IB_WHEEL_ODOMETRY_RIMS + 1 };
+enum { IB_RIM_READINGS = IB_ODOMETRY_ROWS + 1 };
 
 // What it shows: where it takes the robot to be, and how fast; the first signals of a controller.
 enum {
@@ -27,35 +27,49 @@ enum {
     [IB_RIM_YAW_RATE] = {"turning", "rad/s", "yaw rate, by the gyro or the rims", 0,               \
                          IB_MEANS(.shown = "deg/s")}
 
-// Immutable. Its state is an ib_wheel_odometry's.
+// What it reads by.
+typedef struct ib_RimReaderConfig {
+    const ib_Words *sensors;  ///< one for each rim in the order of the motors, one for the angle of
+                              ///< each module that turns one, and one for a gyro; none: the rims
+                              ///< ideally, and a sensor called gyro where there is one
+    const ib_Words *tracking; ///< sensors of two free wheels in the place of rims, which only
+                              ///< measure and so never slip under torque: one on the robot's x axis
+                              ///< that rolls ahead, one on its y axis that rolls to the left, in m
+                              ///< or m/s; turning moves neither. With a gyro. NULL, none: the rims
+    bool named; ///< without `sensors` those called left, right and gyro, where a base with two
+                ///< sides has them; else the rims and the yaw rate ideally
+} ib_RimReaderConfig;
+
+// Its state is an ib_odometry's.
 typedef struct ib_RimReader {
-    ib_WheelOdometryModel odometry;
-    double scale[IB_WHEEL_ODOMETRY_RIMS]; ///< from what is measured of a rim to m or m/s
-    bool gyro;                            ///< measured behind the rims
-    int count;                            ///< of readings
-    const char *reads[IB_RIM_READINGS];   ///< as a controller's ports name them
-    ib_Gather gathers[IB_RIM_READINGS];   ///< of these
+    int rims;                           ///< measured first
+    double scale[IB_ODOMETRY_ROWS];     ///< from what is measured of a rim to m or m/s
+    bool gyro;                          ///< measured behind the rims
+    bool ideal;                         ///< nothing is measured by a sensor
+    int count;                          ///< of readings
+    double step;                        ///< the largest way that an encoder shows as one count [m]
+    const char *reads[IB_RIM_READINGS]; ///< as a controller's ports name them
+    ib_Gather gathers[IB_RIM_READINGS]; ///< of these
 } ib_RimReader;
 
-// `sensors`: one for each rim in the order of the motors, and one for a gyro; none: the rims
-// ideally, and a sensor called gyro where there is one. Of `odometry` period, filter and settle are
-// set. An error begins with the key at fault: "sensors.2: …".
-ib_Status ib_rim_reader_init(const ib_Words *sensors, const ib_ControlSite *site,
-                             const ib_WheelOdometryConfig *odometry, ib_RimReader *reader,
-                             ib_Error *error);
+// Finds what is read, `pins`; fills all of `odometry` that follows from it. An error begins with
+// the key at fault: "sensors.2: …".
+ib_Status ib_rim_reader_wire(const ib_RimReaderConfig *config, const ib_ControlSite *site,
+                             ib_RimReader *reader, ib_OdometryConfig *odometry,
+                             ib_ControlPin pins[IB_RIM_READINGS], ib_Error *error);
 
-// The same from two free wheels, which only measure and so never slip under torque. `tracking`: a
-// sensor of one on the robot's x axis that rolls ahead, and of one on its y axis that rolls to the
-// left, in m or m/s; turning moves neither. `sensors`: a gyro, without which one called so is used.
-ib_Status ib_rim_reader_init_free(const ib_Words *tracking, const ib_Words *sensors,
-                                  const ib_ControlSite *site,
-                                  const ib_WheelOdometryConfig *odometry, ib_RimReader *reader,
-                                  ib_Error *error);
+// How it gathers them, once a period [s].
+void ib_rim_reader_gather(const ib_ControlPin *pins, double period, ib_RimReader *reader);
 
-// One period, of reader->count measurements; `sum`: of those that it gathers their integrals, NULL:
-// it has none.
-void ib_rim_reader_step(const ib_RimReader *reader, const double *measurement, const double *sum,
-                        double *state);
+// Both, and the odometry; of its config period, filter and settle are set.
+ib_Status ib_rim_reader_init(const ib_RimReaderConfig *config, const ib_ControlSite *site,
+                             const ib_OdometryConfig *odometry, ib_RimReader *reader,
+                             ib_OdometryModel *model, ib_Error *error);
+
+// One period of its odometry, of reader->count measurements; `sum`: of those that it gathers their
+// integrals, NULL: it has none.
+void ib_rim_reader_step(const ib_RimReader *reader, const ib_OdometryModel *odometry,
+                        const double *measurement, const double *sum, double *state);
 
 // Its IB_RIM_SIGNALS.
 void ib_rim_reader_show(const double *state, double *shown);

@@ -110,11 +110,11 @@ ib_Status ib_routine_check(const ib_RoutineConfig *config, ib_Error *error)
 // What a tick knows.
 typedef struct Tick {
     const ib_RoutineConfig *config;
-    const ib_Mover *mover;
+    const ib_Locomotion *base;
     const ib_LegPose *pose;
     const double *reading;
     double *state;
-    ib_MoverMotion *motion;
+    ib_AxisMotion *motion;
 } Tick;
 
 static void end(const Tick *tick, int i, ib_StepOutcome outcome)
@@ -151,8 +151,8 @@ static void begin(const Tick *tick, int i)
     own[IB_STEP_OUTCOME] = IB_STEP_RUNS;
     own[IB_STEP_BEGAN] = tick->state[IB_ROUTINE_TIME];
     if (step->kind != IB_STEP_MOVE) return;
-    own[IB_STEP_PROMISE] = ib_leg_promise(&step->leg, tick->mover, tick->pose);
-    ib_leg_begin(&step->leg, tick->mover, tick->pose, own + IB_STEP_LEG);
+    own[IB_STEP_PROMISE] = ib_leg_promise(&step->leg, tick->base, tick->pose);
+    ib_leg_begin(&step->leg, tick->base, tick->pose, own + IB_STEP_LEG);
 }
 
 static bool is_over(double outcome)
@@ -178,7 +178,7 @@ static bool run(const Tick *tick, int i)
     if (now - own[IB_STEP_BEGAN] < step->timeout) return false;
     stop_inside(tick, i);
     end(tick, i, IB_STEP_LATE);
-    *tick->motion = (ib_MoverMotion){0};
+    *tick->motion = (ib_AxisMotion){0};
     return true;
 }
 
@@ -245,27 +245,28 @@ static bool go_on(const Tick *tick, int i)
         tick->state[IB_ROUTINE_HELD + step->output] = step->value;
         return true;
     case IB_STEP_MOVE:
-        return ib_leg_step(&step->leg, tick->mover, tick->pose, tick->config->period,
+        return ib_leg_step(&step->leg, tick->base, tick->pose, tick->config->period,
                            own + IB_STEP_LEG, tick->motion);
     default:
         return true;
     }
 }
 
-static bool asks_nothing(const ib_MoverMotion *motion)
+static bool asks_nothing(const ib_AxisMotion *motion)
 {
-    for (int i = 0; i < IB_MOVER_AXES; i++)
+    for (int i = 0; i < IB_AXES; i++)
         if (motion->velocity[i] != 0 || motion->rate[i] != 0) return false;
     return true;
 }
 
-bool ib_routine_tick(const ib_RoutineConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
-                     const double *reading, double *state, ib_MoverMotion *motion)
+bool ib_routine_tick(const ib_RoutineConfig *config, const ib_Locomotion *base,
+                     const ib_LegPose *pose, const double *reading, double *state,
+                     ib_AxisMotion *motion)
 {
-    Tick tick = {config, mover, pose, reading, state, motion};
-    *motion = (ib_MoverMotion){0};
+    Tick tick = {config, base, pose, reading, state, motion};
+    *motion = (ib_AxisMotion){0};
     bool over = run(&tick, 0);
-    if (mover && asks_nothing(motion)) ib_leg_stand(mover, pose, config->period, motion);
+    if (base && asks_nothing(motion)) ib_leg_stand(base, pose, config->period, motion);
     state[IB_ROUTINE_TIME] += config->period;
     return over;
 }

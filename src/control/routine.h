@@ -91,8 +91,9 @@ ib_Status ib_routine_check(const ib_RoutineConfig *config, ib_Error *error);
 
 // One period. `reading`: as `reading` of the steps counts them; `motion`: what moves the base now,
 // or keeps it standing. The outputs are state + IB_ROUTINE_HELD. True: the routine has ended.
-bool ib_routine_tick(const ib_RoutineConfig *config, const ib_Mover *mover, const ib_LegPose *pose,
-                     const double *reading, double *state, ib_MoverMotion *motion);
+bool ib_routine_tick(const ib_RoutineConfig *config, const ib_Locomotion *base,
+                     const ib_LegPose *pose, const double *reading, double *state,
+                     ib_AxisMotion *motion);
 
 // The innermost step that runs, a move before others; -1: none.
 int ib_routine_current(const ib_RoutineConfig *config, const double *state);

@@ -20,8 +20,9 @@ typedef struct Config {
 
 typedef struct Model {
     ib_RoutineConfig routine;
-    const ib_Mover *mover; ///< NULL: nothing moves
-    ib_RimReader rims;     ///< where something moves
+    const ib_Locomotion *base; ///< NULL: nothing moves
+    ib_OdometryModel odometry;
+    ib_RimReader rims; ///< where something moves
     double x, y, heading;
     int moving; ///< commands of the mover, before the outputs that steps set
     ib_RoutineTale tale;
@@ -73,11 +74,11 @@ static double given(double own, double whole)
 }
 
 // What a leg does not say is as the routine says, and that as a base can well do: 0.6 of its top.
-static void fill_leg(const Config *config, const ib_Mover *mover, ib_LegConfig *leg)
+static void fill_leg(const Config *config, const ib_Locomotion *base, ib_LegConfig *leg)
 {
-    leg->speed = given(leg->speed, given(config->speed, 0.6 * mover->top[0]));
+    leg->speed = given(leg->speed, given(config->speed, 0.6 * base->top[0]));
     leg->acceleration = given(leg->acceleration, config->acceleration);
-    leg->turn_speed = given(leg->turn_speed, given(config->turn_speed, 0.5 * mover->top[2]));
+    leg->turn_speed = given(leg->turn_speed, given(config->turn_speed, 0.5 * base->top[2]));
     leg->turn_quickness = given(leg->turn_quickness, config->turn_acceleration);
     leg->near = given(leg->near, config->near);
     leg->near_angle = given(leg->near_angle, config->near_angle);
@@ -153,7 +154,7 @@ static ib_Status find_steps(const Config *config, const ib_ControlSite *site, ib
     for (int i = 0; i < draft->count; i++) {
         if (steps[i].kind != IB_STEP_MOVE) continue;
         ib_LegConfig *leg = &steps[i].leg;
-        fill_leg(config, model->mover, leg);
+        fill_leg(config, model->base, leg);
         if (leg->detours) leg->around = around;
         ib_Status status = steps[i].drawn ? plan_leg(&steps[i], arena, leg, error) : IB_OK;
         if (config->turned != 0) turn_leg(config->turned, leg);
@@ -177,16 +178,14 @@ static ib_Status find_motion(const Config *config, const ib_ControlSite *site, M
     model->y = site->start.y;
     model->heading = site->start.course;
     if (!has_moves(site->routine)) return IB_OK;
-    if (!site->mover) return ib_error_set(error, IB_BAD_INPUT, "routine: %s", site->unsteered);
-    model->mover = site->mover;
-    model->moving = site->mover->count;
-    ib_WheelOdometryConfig odometry = {
+    if (site->unmoved) return ib_error_set(error, IB_BAD_INPUT, "routine: %s", site->unmoved);
+    model->base = site->base;
+    model->moving = site->base->count;
+    ib_OdometryConfig odometry = {
         .period = config->wiring.period, .filter = 0.02, .settle = config->settle};
-    const ib_Words *sensors = &config->wiring.sensors;
-    if (config->tracking.count > 0)
-        return ib_rim_reader_init_free(&config->tracking, sensors, site, &odometry, &model->rims,
-                                       error);
-    return ib_rim_reader_init(sensors, site, &odometry, &model->rims, error);
+    const ib_RimReaderConfig reads = {.sensors = &config->wiring.sensors,
+                                      .tracking = &config->tracking};
+    return ib_rim_reader_init(&reads, site, &odometry, &model->rims, &model->odometry, error);
 }
 
 // Its rows, with words for its own steps.
@@ -208,7 +207,7 @@ static ib_Status find_way(const Model *model, ib_Arena *arena, ib_ControlPorts *
     ib_LegPose start = {.x = model->x, .y = model->y, .heading = model->heading};
     ib_Arena scratch = {0};
     ib_WayPoint *way = NULL, *points = ib_arena_array(&scratch, IB_OUTLINE_MOST, sizeof *points);
-    int count = points ? ib_routine_outline(model->routine.steps, model->mover, &start, points,
+    int count = points ? ib_routine_outline(model->routine.steps, model->base, &start, points,
                                             IB_OUTLINE_MOST)
                        : 0;
     if (points) way = ib_arena_array(arena, (size_t)count, sizeof *way);
@@ -238,9 +237,9 @@ static ib_Status fill_ports(const ib_RoutineDraft *draft, const Model *model, ib
         gathers[i] = i < model->rims.count ? model->rims.gathers[i] : IB_GATHER_NONE;
     for (int i = 0; i < sets; i++)
         outputs[i] =
-            i < model->moving ? model->mover->commands[i] : draft->outputs[i - model->moving];
-    *ports = (ib_ControlPorts){.state_count = IB_WHEEL_ODOMETRY_STATES +
-                                              ib_routine_state_count(&model->routine),
+            i < model->moving ? model->base->commands[i] : draft->outputs[i - model->moving];
+    *ports = (ib_ControlPorts){.state_count =
+                                   IB_ODOMETRY_STATES + ib_routine_state_count(&model->routine),
                                .measurement_count = reads,
                                .measurements = readings,
                                .gathers = gathers,
@@ -274,13 +273,13 @@ static ib_Status init(const void *config_, const ib_ControlSite *site, ib_Arena 
 
 static double *routine_state(double *state)
 {
-    return state + IB_WHEEL_ODOMETRY_STATES;
+    return state + IB_ODOMETRY_STATES;
 }
 
 static void reset(const void *model_, double *state)
 {
     const Model *model = model_;
-    ib_wheel_odometry_reset(model->x, model->y, model->heading, state);
+    ib_odometry_reset(model->x, model->y, model->heading, state);
     ib_routine_reset(&model->routine, routine_state(state));
 }
 
@@ -296,15 +295,16 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
 {
     const Model *model = model_;
     double *routine = routine_state(state);
-    ib_MoverMotion motion;
-    if (model->moving) ib_rim_reader_step(&model->rims, tick->measurement, tick->sum, state);
-    bool settles = model->moving && ib_wheel_odometry_settles(&model->rims.odometry, state);
+    ib_AxisMotion motion;
+    if (model->moving)
+        ib_rim_reader_step(&model->rims, &model->odometry, tick->measurement, tick->sum, state);
+    bool settles = model->moving && ib_odometry_settles(&model->odometry, state);
     ib_LegPose pose = pose_of(state);
     memset(&motion, 0, sizeof motion);
     if (!settles)
-        ib_routine_tick(&model->routine, model->mover, &pose, tick->measurement + model->rims.count,
+        ib_routine_tick(&model->routine, model->base, &pose, tick->measurement + model->rims.count,
                         routine, &motion);
-    if (model->moving) ib_mover_commands(model->mover, &motion, output);
+    if (model->moving) ib_locomotion_command(model->base, &motion, output);
     memcpy(output + model->moving, routine + IB_ROUTINE_HELD,
            (size_t)model->routine.output_count * sizeof *output);
     return IB_CONTROL_OK;
@@ -313,7 +313,7 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
 static void show(const void *model_, const double *command, const double *state, double *shown)
 {
     const Model *model = model_;
-    const double *routine = state + IB_WHEEL_ODOMETRY_STATES;
+    const double *routine = state + IB_ODOMETRY_STATES;
     (void)command;
     int current = ib_routine_current(&model->routine, routine);
     int late = ib_routine_late(&model->routine, routine);
@@ -330,7 +330,7 @@ static void show(const void *model_, const double *command, const double *state,
         const double *leg = ib_routine_step_state(&model->routine, routine, current) + IB_STEP_LEG;
         shown[S_GOAL_X] = leg[IB_LEG_GOAL];
         shown[S_GOAL_Y] = leg[IB_LEG_GOAL + 1];
-        ib_leg_reference(&model->routine.steps[current].leg, model->mover, &pose,
+        ib_leg_reference(&model->routine.steps[current].leg, model->base, &pose,
                          model->routine.period, leg, plan);
     }
     double dx = plan[0] - pose.x, dy = plan[1] - pose.y;
@@ -342,8 +342,8 @@ static void tell(const void *model_, const double *state, int index, ib_ControlS
 {
     const Model *model = model_;
     ib_LegPose pose = pose_of(state);
-    ib_routine_tell(&model->tale, &model->routine, model->mover, &pose,
-                    state + IB_WHEEL_ODOMETRY_STATES, index, step);
+    ib_routine_tell(&model->tale, &model->routine, model->base, &pose, state + IB_ODOMETRY_STATES,
+                    index, step);
 }
 
 static const ib_Param params[] = {

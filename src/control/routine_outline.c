@@ -9,7 +9,7 @@
 // A way as it grows.
 typedef struct Outline {
     const ib_RoutineStep *steps;
-    const ib_Mover *mover;
+    const ib_Locomotion *base;
     ib_LegPose pose; ///< at its end
     ib_WayPoint *points;
     int count, room, moves;
@@ -47,7 +47,7 @@ static void follow_move(Outline *way, int step)
 {
     const ib_LegConfig *leg = &way->steps[step].leg;
     double end[3];
-    ib_leg_end(leg, way->mover, &way->pose, end);
+    ib_leg_end(leg, way->base, &way->pose, end);
     if (leg->kind == IB_LEG_PATH) add_path(way, step, leg);
     if (leg->around) add_detour(way, step, leg, end);
     way->moves++;
@@ -69,10 +69,10 @@ static void walk(Outline *way, int step)
         for (int k = own->child; k >= 0 && !is_full(way); k = way->steps[k].next) walk(way, k);
 }
 
-int ib_routine_outline(const ib_RoutineStep *steps, const ib_Mover *mover, const ib_LegPose *start,
-                       ib_WayPoint *points, int room)
+int ib_routine_outline(const ib_RoutineStep *steps, const ib_Locomotion *base,
+                       const ib_LegPose *start, ib_WayPoint *points, int room)
 {
-    Outline way = {.steps = steps, .mover = mover, .pose = *start, .points = points, .room = room};
+    Outline way = {.steps = steps, .base = base, .pose = *start, .points = points, .room = room};
     add(&way, -1, true, start->x, start->y, start->heading);
     walk(&way, 0);
     return way.count;

@@ -55,8 +55,8 @@ ib_Status ib_routine_tale_init(const ib_RoutineStep *steps, int count, ib_Arena 
 // -------------------------------------------------------------------------------------------- rows
 
 void ib_routine_tell(const ib_RoutineTale *tale, const ib_RoutineConfig *config,
-                     const ib_Mover *mover, const ib_LegPose *pose, const double *state, int index,
-                     ib_ControlStep *told)
+                     const ib_Locomotion *base, const ib_LegPose *pose, const double *state,
+                     int index, ib_ControlStep *told)
 {
     int place = tale->step[index];
     const ib_RoutineStep *step = &config->steps[place];
@@ -78,5 +78,5 @@ void ib_routine_tell(const ib_RoutineTale *tale, const ib_RoutineConfig *config,
     memcpy(told->goal, leg + IB_LEG_GOAL, sizeof told->goal);
     memcpy(told->plan, told->goal, sizeof told->plan);
     if (told->outcome == IB_STEP_RUNS)
-        ib_leg_reference(&step->leg, mover, pose, config->period, leg, told->plan);
+        ib_leg_reference(&step->leg, base, pose, config->period, leg, told->plan);
 }

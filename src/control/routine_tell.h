@@ -22,10 +22,10 @@ typedef struct ib_RoutineTale {
 ib_Status ib_routine_tale_init(const ib_RoutineStep *steps, int count, ib_Arena *arena,
                                ib_RoutineTale *tale, ib_Error *error);
 
-// Number `index`, 0 .. count - 1, of those that are told, as the state has it. `mover` may be NULL
+// Number `index`, 0 .. count - 1, of those that are told, as the state has it. `base` may be NULL
 // where nothing moves.
 void ib_routine_tell(const ib_RoutineTale *tale, const ib_RoutineConfig *config,
-                     const ib_Mover *mover, const ib_LegPose *pose, const double *state, int index,
-                     ib_ControlStep *told);
+                     const ib_Locomotion *base, const ib_LegPose *pose, const double *state,
+                     int index, ib_ControlStep *told);
 
 #endif

@@ -10,11 +10,11 @@
 #include "base/signal.h"
 #include "control/arm/arm_track.h"
 #include "control/limb/legs.h"
+#include "control/locomotion.h"
 #include "control/loop.h"
+#include "control/odometry.h"
 #include "control/path.h"
 #include "control/routine.h"
-#include "control/steering.h"
-#include "control/wheel_odometry.h"
 
 #include <math.h>
 
@@ -73,7 +73,8 @@ typedef struct ib_RimSignal {
 // How the driven rims of a base turn with it, for odometry.
 typedef struct ib_ControlRims {
     int count;
-    const ib_WheelRow *rows; ///< what each rolls
+    const ib_WheelRow *rows;   ///< what each rolls, as in control/odometry.h
+    const char *const *angles; ///< signals of the modules that turn them [rad]; NULL: none does
     int signal_count;
     const ib_RimSignal *signals; ///< the first `count` are those of the rims in their order
     int hold_count;              ///< 0 .. 3
@@ -86,18 +87,17 @@ const ib_ControlRims *ib_rims_of_sides(double half_track, const ib_RimSignal *si
                                        ib_Arena *arena);
 
 typedef struct ib_ControlSite {
-    const char *robot;           ///< "red"; "" or NULL: the only one
-    const char *loop;            ///< "lift"; "": the only loop of the robot, without a name
-    const ib_ControlPart *part;  ///< what it is named after, or sets; NULL: no part
-    const ib_Loop *design;       ///< of `design:`; NULL: none
-    const ib_ArmPlan *plan;      ///< of `plan:`, of an arm; NULL: none
-    const ib_PathConfig *path;   ///< of `path:`, its waypoints joined; NULL: none
-    ib_PathPoint start;          ///< where `path` begins
-    const ib_Steering *steering; ///< of the base; NULL: it cannot be steered,
-    const char *unsteered;       ///< and why
-    const ib_ControlRims *rims;  ///< of the base; NULL: it does not tell
-    const ib_ControlLegs *legs;  ///< of the robot; NULL: it has none
-    const ib_Mover *mover;       ///< of the base; NULL: it cannot be moved so, as `unsteered` says
+    const char *robot;                ///< "red"; "" or NULL: the only one
+    const char *loop;                 ///< "lift"; "": the only loop of the robot, without a name
+    const ib_ControlPart *part;       ///< what it is named after, or sets; NULL: no part
+    const ib_Loop *design;            ///< of `design:`; NULL: none
+    const ib_ArmPlan *plan;           ///< of `plan:`, of an arm; NULL: none
+    const ib_PathConfig *path;        ///< of `path:`, its waypoints joined; NULL: none
+    ib_PathPoint start;               ///< where `path` begins
+    const ib_Locomotion *base;        ///< what moves it; NULL: nobody can,
+    const char *unmoved;              ///< and why; else why not from rest to rest, NULL: it can
+    const ib_ControlRims *rims;       ///< of the base; NULL: it does not tell
+    const ib_ControlLegs *legs;       ///< of the robot; NULL: it has none
     const ib_RoutineDraft *routine;   ///< of `routine:`; NULL: none
     const ib_DetourConfig *obstacles; ///< that stand on the field, and the robot's clearance; NULL:
                                       ///< nothing does

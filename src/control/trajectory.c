@@ -31,7 +31,7 @@ static const char asked[] = "the acceleration asked for", sideways[] = "sideways
 // along the path dz/ds = 2 a.
 typedef struct Plan {
     const ib_TrajectoryConfig *config;
-    const ib_Steering *steering;
+    const ib_Locomotion *base;
     int count;
     double spacing;
     double centre; // around which it turns on the spot, ahead of its origin [m]
@@ -39,7 +39,7 @@ typedef struct Plan {
     double *z, *cap;       // [m^2/s^2]
     const char **by, **to; // what sets the cap (NULL: the speed wanted), what keeps it below that
     double *edges[3];      // of rates back, caps and rates on, as found last; 0: none
-    ib_SteerDemand last;   // of what was asked for last
+    ib_MotionDemand last;  // of what was asked for last
 } Plan;
 
 // ------------------------------------------------------------------------------------------ config
@@ -81,19 +81,17 @@ ib_Status ib_trajectory_check(const ib_TrajectoryConfig *c, ib_Error *error)
 //   u = v cos b,  u' = a cos b - z db/ds sin b
 //   n = v sin b,  n' = a sin b + z db/ds cos b
 // `like`: what is known of nearly the same.
-static ib_SteerDemand ask(const Plan *p, int i, double z, double a, const ib_SteerDemand *like)
+static ib_MotionDemand ask(const Plan *p, int i, double z, double a, const ib_MotionDemand *like)
 {
     const ib_TrajectoryRow *row = &p->rows[i];
     double v = sqrt(z), sine, cosine, turns = z * (row->curvature - row->bend);
     ib_sincos(row->drift, &sine, &cosine);
-    ib_SteerMotion motion = {.speed = v * cosine,
-                             .yaw_rate = v * row->bend,
-                             .faster = a * cosine - turns * sine,
-                             .yaw_quicker = a * row->bend + z * row->bending,
-                             .drifting = a * sine + turns * cosine,
-                             .like = like};
-    ib_SteerDemand demand;
-    p->steering->demand(p->steering, &motion, &demand);
+    ib_AxisMotion motion =
+        ib_motion_ahead(p->base, v * cosine, v * row->bend, a * cosine - turns * sine,
+                        a * row->bend + z * row->bending, a * sine + turns * cosine);
+    motion.like = like;
+    ib_MotionDemand demand;
+    p->base->demand(p->base, &motion, &demand);
     return demand;
 }
 
@@ -134,15 +132,15 @@ static double excess(void *context, double x)
     Question *question = context;
     Plan *p = question->plan;
     double z = question->way ? p->z[question->row] : x, v = sqrt(z);
-    const ib_SteerDemand *like = isfinite(p->last.share) ? &p->last : NULL;
-    ib_SteerDemand demand = ask(p, question->row, z, question->way * x, like);
+    const ib_MotionDemand *like = isfinite(p->last.share) ? &p->last : NULL;
+    ib_MotionDemand demand = ask(p, question->row, z, question->way * x, like);
     p->last = demand;
     // A robot that turns around another point than its origin moves that aside without slip.
     double drift = demand.drift + p->centre * v * p->rows[question->row].bend;
     double most = ib_max(v, CRAWL), slips = (fabs(drift) - p->config->drift * most) / most;
     double takes = demand.share - (1 - p->config->reserve);
     if (!(takes <= 0))
-        question->by = ib_steering_limit(demand.limit);
+        question->by = ib_motion_limit(demand.limit);
     else if (slips > 0)
         question->by = slip;
     return isnan(takes) ? INFINITY : ib_max(takes, slips);
@@ -389,10 +387,10 @@ void ib_trajectory_say(const ib_Slowdown *slow, char *text, size_t size)
 
 // The point around which the base turns on the spot, ahead of its origin [m]: a load in front or
 // behind shifts it, n = -w centre. It is 0 where the base cannot turn on the spot.
-static double find_centre(const ib_Steering *steering)
+static double find_centre(const ib_Locomotion *base)
 {
-    ib_SteerDemand demand;
-    steering->demand(steering, &(ib_SteerMotion){.yaw_rate = 1}, &demand);
+    ib_MotionDemand demand;
+    base->demand(base, &(ib_AxisMotion){.velocity = {0, 0, 1}}, &demand);
     return isfinite(demand.share) ? -demand.drift : 0;
 }
 
@@ -422,14 +420,12 @@ static ib_Status prepare(const ib_PathConfig *path, ib_Arena *arena, ib_Arena *s
 }
 
 ib_Status ib_trajectory_init(const ib_TrajectoryConfig *config, const ib_PathConfig *path,
-                             ib_PathPoint start, const ib_Steering *steering, ib_Arena *arena,
+                             ib_PathPoint start, const ib_Locomotion *base, ib_Arena *arena,
                              ib_Trajectory *trajectory, ib_Error *error)
 {
     ib_Arena scratch = {0};
-    Plan plan = {.config = config,
-                 .steering = steering,
-                 .centre = find_centre(steering),
-                 .last = {.share = INFINITY}};
+    Plan plan = {
+        .config = config, .base = base, .centre = find_centre(base), .last = {.share = INFINITY}};
     *trajectory = (ib_Trajectory){0};
     ib_Status status = ib_trajectory_check(config, error);
     if (!status) status = prepare(path, arena, &scratch, &plan, trajectory, error);

@@ -7,8 +7,8 @@
 #define IB_CONTROL_TRAJECTORY_H
 
 #include "base/arena.h"
+#include "control/locomotion.h"
 #include "control/path.h"
-#include "control/steering.h"
 
 enum { IB_TRAJECTORY_ROWS = 20000, IB_SLOWDOWNS = 16 };
 
@@ -77,7 +77,7 @@ ib_Status ib_trajectory_check(const ib_TrajectoryConfig *config, ib_Error *error
 // Plans the path (joined, if it has waypoints: ib_path_join) from rest at `start` to rest at its
 // end. The rows come from `arena`. IB_BAD_INPUT: it cannot be driven, and where.
 ib_Status ib_trajectory_init(const ib_TrajectoryConfig *config, const ib_PathConfig *path,
-                             ib_PathPoint start, const ib_Steering *steering, ib_Arena *arena,
+                             ib_PathPoint start, const ib_Locomotion *base, ib_Arena *arena,
                              ib_Trajectory *trajectory, ib_Error *error);
 
 // The motion at time t [s]: before the start at the start, behind the end at the end, at rest.

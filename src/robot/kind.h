@@ -15,10 +15,8 @@
 #include "base/schema.h"
 #include "base/signal.h"
 #include "base/status.h"
-#include "control/mover.h"
-#include "control/path.h"
+#include "control/locomotion.h"
 #include "control/site.h"
-#include "control/steering.h"
 #include "plant/actuator/actuator.h"
 #include "plant/environment.h"
 #include "plant/input.h"
@@ -106,20 +104,20 @@ typedef struct ib_Timeline {
     const struct ib_Wave *wave; ///< (sim/wave.h) what it does instead, from its one knot on; NULL
 } ib_Timeline;
 
-// What `plan` found: a line of the report each.
+// What `plan` of its locomotion found: a line of the report each.
 typedef struct ib_PlanFact {
     const char *name, *unit;
     double value; ///< in `unit`, SI
     const char *sentence;
 } ib_PlanFact;
 
-typedef struct ib_Plan {
+struct ib_Plan {
     int input_count;              ///< of its first inputs
     const ib_Timeline *timelines; ///< of each, filled for the commands that it uses
     ib_Time end;                  ///< when the path is done
     int fact_count;
     const ib_PlanFact *facts;
-} ib_Plan;
+};
 
 // A world that moves by steps of its own instead of by rates: in the place of `rate` and `output`.
 // What it needs beside the state is memory of one simulation, its room, out of which nothing is
@@ -197,17 +195,10 @@ typedef struct ib_RobotKind {
                      int stride);
     // The solver that suits it, where a run names none; left as it is: any. May be NULL.
     void (*solver)(const void *config, ib_SolverConfig *solver);
-    // Turns a path into input timelines. May be NULL.
-    ib_Status (*plan)(const void *model, const double *state, const ib_PathConfig *path,
-                      ib_Arena *arena, ib_Plan *plan, ib_Error *error);
-    // How its two sides are steered on a flat floor under `gravity` [m/s^2], loaded as in `state`;
-    // what it fills refers to the model. May be NULL: nobody can steer it.
-    ib_Status (*steer)(const void *model, const double *state, double gravity,
-                       ib_Steering *steering, ib_Error *error);
-    // What its command for each axis does, the battery charged as in `state`. May be NULL: it has
-    // none such.
-    ib_Status (*move)(const void *model, const double *state, ib_AxisDrive axes[IB_MOVER_AXES],
-                      ib_Error *error);
+    // How it moves on a flat floor under `gravity` [m/s^2], loaded and charged as in `state`; what
+    // it fills refers to the model. May be NULL: nobody can move it.
+    ib_Status (*locomotion)(const void *model, const double *state, double gravity,
+                            ib_Locomotion *base, ib_Error *error);
 
     // Its bodies as the text of an MJCF file, which begins as it starts; in `arena`, NULL without
     // memory. May be NULL: MuJoCo does not move it.

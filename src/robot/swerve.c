@@ -3,6 +3,7 @@
 #include "robot/swerve.h"
 
 #include "base/extreme.h"
+#include "robot/axes.h"
 #include "robot/books.h"
 #include "robot/drive.h"
 #include "robot/parts.h"
@@ -61,6 +62,7 @@ static void offer(const void *part, void *notes, ib_Wires *w)
         w->duty[h->drive.bridge + i] = own[0] > 1 ? 1 : own[0] < -1 ? -1 : own[0];
         w->duty[h->steer.bridge + i] = ib_power_duty(own[1]);
     }
+    ib__swerve_drive(h, w);
 }
 
 static const ib_PartKind commands_part = {.name = "commands", .offer = offer};
@@ -141,6 +143,7 @@ static void declare_inputs(ib_SwerveModel *h, ib_Declarations *d)
         ib_declare_input(d, ib_gain_input(motor_torques[i]), NULL);
     for (int i = 0; i < IB_SWERVE_MODULES; i++)
         ib_declare_input(d, ib_gain_input(steering_torques[i]), NULL);
+    h->stick = ib_axes_declare(d);
 }
 
 // Supply, book, modules, motors and wheels, in the order in which they are shown.
@@ -188,7 +191,8 @@ static bool make_ports(const Config *config, const ib_SwerveModel *h, ib_Build *
     ports->resolution =
         ib_min(ib_rims_resolution(&h->rims, body->mass, inertia, NULL, brake_of(h->drive_shaft)),
                ib_swerve_resolution(&h->modules, inertia, brake_of(h->steer_shaft)));
-    return ports->geometry;
+    ports->rims = ib__swerve_rims(h, build->d->signals.items, build->arena);
+    return ports->geometry && ports->rims;
 }
 
 // The inertia of the body alone [kg m^2]: a file has it with modules that are held.
@@ -211,6 +215,8 @@ static ib_Status make(const void *config_, ib_Build *build, void *model, ib_Erro
                    &h->modules);
     init_rims(config, h);
     init_motors(config, h);
+    for (int i = 0; i < IB_SWERVE_MODULES; i++) ib_swerve_place(config, i, h->place[i]);
+    ib__swerve_init_drive(h);
     declare_inputs(h, build->d);
     ib_build_body(build, true, config->mass + config->outfit.carried, inertia,
                   offsetof(Config, planar));
@@ -359,4 +365,5 @@ const ib_RobotKind ib_swerve_kind = {
     .outfits = true,
     .check = check,
     .build = make,
+    .locomotion = ib__swerve_locomotion,
 };

@@ -72,11 +72,15 @@ static bool is_gap(const ib_Node *node)
 
 // A base that plans its inputs for a path does so, unless a loop is asked for;
 // all others follow it by one.
-static bool is_followed(const ib__Robot *robot, const ib_Node *map)
+static bool is_followed(const ib__ScenarioReader *scenario, const ib__Robot *robot,
+                        const ib_Node *map)
 {
     const ib_Node *mode = ib_node_get(map, "mode"), *kind = ib_node_get(map, "kind");
     bool asked = mode && mode->type == IB_NODE_SCALAR && strcmp(mode->text, "follow") == 0;
-    return kind || asked || (robot->config.kind && !robot->config.kind->plan);
+    ib_ControlSite site = {0};
+    if (kind || asked || !robot->config.kind) return kind || asked;
+    ib__find_base(scenario, robot, "follow a path", &site);
+    return !site.base || !site.base->plan;
 }
 
 // The path of a loop; NULL: mistakes.
@@ -116,7 +120,7 @@ static void add_loop(const ib__ScenarioReader *scenario, ib__Robot *robot, const
         robot->lost = true; // how a robot that is unknown takes it is unknown, too
         return;
     }
-    if (ib_node_get(map, "path") && !is_followed(robot, map)) {
+    if (ib_node_get(map, "path") && !is_followed(scenario, robot, map)) {
         read_plan(reader, robot, map);
         return;
     }

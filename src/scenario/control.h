@@ -17,6 +17,11 @@ typedef struct ib__LoopReader {
 // The loop, the robot's ports extended by it; NULL: mistakes.
 const ib_Controller *ib__read_loop(const ib__LoopReader *loop);
 
+// The base as all know it who move it, and where it stands; `what` it cannot do, where nobody can
+// move it. False without memory.
+bool ib__find_base(const ib__ScenarioReader *scenario, const ib__Robot *robot, const char *what,
+                   ib_ControlSite *site);
+
 // The elements of a path, behind those that are there (scenario/path.c).
 void ib__read_path(ib_Reader *reader, const ib_Node *node, ib_PathConfig *path);
 

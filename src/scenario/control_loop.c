@@ -179,36 +179,28 @@ static void check_keys(const ib__LoopReader *loop, const ib_ControllerKind *kind
         }
 }
 
-// The base as one who steers or moves it knows it, and where it stands.
-static bool find_base(const ib__LoopReader *loop, const char *what, ib_ControlSite *site)
+bool ib__find_base(const ib__ScenarioReader *scenario, const ib__Robot *robot, const char *what,
+                   ib_ControlSite *site)
 {
-    ib_Reader *reader = loop->reader;
-    const ib__Robot *robot = loop->robot;
+    ib_Reader *reader = scenario->reader;
     const ib_RobotKind *kind = robot->made.kind;
     const ib_RobotPorts *ports = &robot->made.ports;
     double *state = ib_arena_array(reader->arena, (size_t)ports->state_count, sizeof *state);
-    ib_Steering *steering = ib_arena_alloc(reader->arena, sizeof *steering);
-    ib_Mover *mover = ib_arena_alloc(reader->arena, sizeof *mover);
-    ib_AxisDrive axes[IB_MOVER_AXES];
+    ib_Locomotion *base = ib_arena_alloc(reader->arena, sizeof *base);
     ib_Error error = {0};
-    if (!state || !steering || !mover) return false;
+    if (!state || !base) return false;
     kind->reset(robot->config.config, robot->made.model, state);
     if (ports->planar) {
         site->start.x = state[ports->planar->x];
         site->start.y = state[ports->planar->y];
         site->start.course = state[ports->planar->heading];
     }
-    site->unsteered = ib_arena_format(reader->arena, "a %s cannot %s", kind->name, what);
-    const void *model = robot->made.model;
-    if (kind->steer &&
-        kind->steer(model, state, loop->scenario->gravity, steering, &error) == IB_OK)
-        site->steering = steering;
-    if (site->steering && ib_mover_of_sides(steering, mover, &error) == IB_OK) site->mover = mover;
-    if (kind->move && kind->move(model, state, axes, &error) == IB_OK) {
-        ib_mover_of_axes(axes, mover);
-        site->mover = mover;
-    }
-    if (error.text[0]) site->unsteered = ib_arena_text(reader->arena, error.text);
+    if (!kind->locomotion)
+        ib_error_set(&error, IB_BAD_INPUT, "a %s cannot %s", kind->name, what);
+    else if (!kind->locomotion(robot->made.model, state, scenario->gravity, base, &error))
+        site->base = base;
+    if (site->base) ib_locomotion_find_top(base, &error);
+    if (error.text[0]) site->unmoved = ib_arena_text(reader->arena, error.text);
     return true;
 }
 
@@ -216,12 +208,9 @@ static bool find_base(const ib__LoopReader *loop, const char *what, ib_ControlSi
 static bool find_course(const ib__LoopReader *loop, ib_ControlSite *site)
 {
     ib_Error error;
-    if (!find_base(loop, "follow a path", site)) return false;
-    if (site->mover && !site->steering)
-        site->unsteered = "only two sides are steered along a path: expected a routine with "
-                          "'follow', which moves any base";
+    if (!ib__find_base(loop->scenario, loop->robot, "follow a path", site)) return false;
     site->path = loop->path;
-    if (!loop->robot->made.kind->steer && !site->mover) return true;
+    if (!site->base) return true;
     if (ib_path_join(loop->path, site->start, &error) == IB_OK) return true;
     if (!loop->robot->placed) return false;
     ib_wrong_value(loop->reader, ib_node_get(loop->map, "path"), "%s", error.text);
@@ -236,7 +225,7 @@ static bool find_routine(const ib__LoopReader *loop, ib_ControlSite *site,
         ib_wrong_gap(loop->reader, loop->map, "'routine' is missing: expected a list of steps");
         return false;
     }
-    if (!find_base(loop, "be moved by a routine", site)) return false;
+    if (!ib__find_base(loop->scenario, loop->robot, "be moved by a routine", site)) return false;
     site->obstacles =
         ib__find_obstacles(loop->scenario->field, &loop->robot->made.ports, loop->reader->arena);
     site->routine = ib__read_routine(loop, node, site, nodes);

@@ -303,13 +303,13 @@ static void check_places(ib__Routine *routine, const ib_Node *node)
 static void check_settings(ib__Routine *routine)
 {
     const ib_RoutineDraft *draft = routine->draft;
-    const ib_Mover *mover = routine->site->mover;
-    if (!mover || !ib_routine_moves(draft->steps, 0)) return;
+    const ib_Locomotion *base = routine->site->base;
+    if (!base || !ib_routine_moves(draft->steps, 0)) return;
     for (int i = 0; i < draft->count; i++) {
         if (draft->steps[i].kind != IB_STEP_SET) continue;
         const char *name = draft->outputs[draft->steps[i].output];
-        for (int k = 0; k < mover->count; k++)
-            if (strcmp(mover->commands[k], name) == 0)
+        for (int k = 0; k < base->count; k++)
+            if (strcmp(base->commands[k], name) == 0)
                 ib_wrong_key(routine->reader, routine->nodes[i],
                              "'%s' is what its moves set: expected steps such as drive, or no "
                              "moves beside it",

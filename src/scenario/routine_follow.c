@@ -71,8 +71,8 @@ static void add_from(ib__Routine *routine, const ib__StepNode *at, const ib_LegC
     to.path = NULL;
     to.x = from[0];
     to.y = from[1];
-    to.end = leg->end == IB_LEG_PLANNED || !ib_mover_sideways(routine->site->mover) ? IB_LEG_FACES
-                                                                                    : IB_LEG_KEEPS;
+    to.end = leg->end == IB_LEG_PLANNED || !ib_is_holonomic(routine->site->base) ? IB_LEG_FACES
+                                                                                 : IB_LEG_KEEPS;
     to.heading = from[2];
     ib__routine_add(
         routine, &inside,
@@ -116,7 +116,7 @@ static bool read_from(ib__Routine *routine, const ib_Node *node, ib_PathPoint *s
 // `heading: 90 deg`, `along` or `keep`; only `along` for two sides.
 static bool read_heading(ib__Routine *routine, const ib_Node *node, ib_LegConfig *leg)
 {
-    bool sides = !ib_mover_sideways(routine->site->mover), along = says(node, "along");
+    bool sides = !ib_is_holonomic(routine->site->base), along = says(node, "along");
     leg->end = along || sides ? IB_LEG_PLANNED : IB_LEG_KEEPS;
     if (!node || along) return true;
     if (sides) {
@@ -190,14 +190,14 @@ static double least(double can, double asked)
     return asked > 0 && (!(can > 0) || asked < can) ? asked : can;
 }
 
-static ib_PlannerOptions options_of(const ib_Mover *mover, const ib__MoveLimits *limits)
+static ib_PlannerOptions options_of(const ib_Locomotion *base, const ib__MoveLimits *limits)
 {
     return (ib_PlannerOptions){
-        .base = ib_mover_sideways(mover) ? IB_PLANNED_ANY_DIRECTION : IB_PLANNED_SIDES,
-        .robot = {.speed = least(mover->top[0], limits->speed),
-                  .acceleration = least(mover->quick[0], limits->acceleration),
-                  .yaw_rate = least(mover->top[2], limits->turn_speed),
-                  .yaw_quicker = least(mover->quick[2], limits->turn_acceleration)}};
+        .base = ib_is_holonomic(base) ? IB_PLANNED_ANY_DIRECTION : IB_PLANNED_SIDES,
+        .robot = {.speed = least(base->top[0], limits->speed),
+                  .acceleration = least(base->quick[0], limits->acceleration),
+                  .yaw_rate = least(base->top[2], limits->turn_speed),
+                  .yaw_quicker = least(base->quick[2], limits->turn_acceleration)}};
 }
 
 // Reads the file that `node` names; NULL: mistakes, in it or here.
@@ -214,7 +214,7 @@ static ib_PlannedPath *load(ib__Routine *routine, const ib_Node *node, const ib_
     const char *text =
         ib_contents_load_large(file, IB_JSON_MAX_SIZE >> 20, &scratch, &length, &error);
     if (!text) ib_wrong_value(reader, node, "%s", error.text);
-    ib_PlannerOptions options = options_of(routine->site->mover, limits);
+    ib_PlannerOptions options = options_of(routine->site->base, limits);
     bool good = text && ib_planner_read(file, text, length, &options, reader->arena, path,
                                         reader->diagnostics);
     ib_arena_reset(&scratch);
@@ -233,7 +233,7 @@ static void read_file(ib__Routine *routine, const ib__StepNode *at, const ib_Nod
     }
     ib_PlannedPath *path = load(routine, node, &keys->limits);
     if (!path || !flip(routine, at->node, keys->mirror, path)) return;
-    if (path->base == IB_PLANNED_ANY_DIRECTION && !ib_mover_sideways(routine->site->mover)) {
+    if (path->base == IB_PLANNED_ANY_DIRECTION && !ib_is_holonomic(routine->site->base)) {
         ib_wrong_value(reader, node,
                        "was made for a base that goes any way, such as swerve, and this one has "
                        "two sides: expected a path for a differential drive, or drive {to: …}");
@@ -264,8 +264,8 @@ void ib__read_follow(ib__Routine *routine, const ib__StepNode *at)
     const ib_Node *file = map ? ib_node_get(at->node, "file") : at->node;
     const ib_Node *rotate = ib_node_get(at->node, "rotate");
     if (ib_diagnostics_seen(reader->diagnostics) > before) return;
-    if (!routine->site->mover) {
-        ib_wrong_value(reader, at->node, "%s", routine->site->unsteered);
+    if (routine->site->unmoved) {
+        ib_wrong_value(reader, at->node, "%s", routine->site->unmoved);
         return;
     }
     if ((path != NULL) + (file != NULL) != 1)

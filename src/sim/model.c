@@ -85,11 +85,12 @@ static ib_RobotModel place_robot(const ib_RobotConfig *config, const ib_Robot *m
 }
 
 // The path begins where the robot stands; its inputs come from the plan.
-static ib_Status robot_plan(ib_RobotModel *robot, bool planned, ib_Arena *arena, ib_Error *error)
+static ib_Status robot_plan(ib_RobotModel *robot, bool planned, double gravity, ib_Arena *arena,
+                            ib_Error *error)
 {
     if (!planned) return IB_OK;
     bool posed = robot->x_signal >= 0 && robot->y_signal >= 0 && robot->heading_signal >= 0;
-    if (!robot->kind->plan || !posed)
+    if (!robot->kind->locomotion || !posed)
         return ib_error_set(error, IB_BAD_INPUT, "a %s cannot follow a path", robot->kind->name);
     size_t states = (size_t)robot->ports.state_count, signals = (size_t)robot->ports.signal_count;
     double *state = ib_arena_array(arena, states, sizeof *state);
@@ -103,8 +104,11 @@ static ib_Status robot_plan(ib_RobotModel *robot, bool planned, ib_Arena *arena,
     robot->path_start = (ib_PathPoint){.x = output[robot->x_signal - robot->signal],
                                        .y = output[robot->y_signal - robot->signal],
                                        .course = output[robot->heading_signal - robot->signal]};
-    ib_Status status =
-        robot->kind->plan(robot->model, state, robot->path, arena, &robot->plan, error);
+    ib_Locomotion base;
+    ib_Status status = robot->kind->locomotion(robot->model, state, gravity, &base, error);
+    if (status == IB_OK && !base.plan)
+        status = ib_error_set(error, IB_BAD_INPUT, "a %s cannot follow a path", robot->kind->name);
+    if (status == IB_OK) status = base.plan(&base, state, robot->path, arena, &robot->plan, error);
     if (status != IB_OK) return status;
     // What the plan does not set, the script does.
     size_t inputs = (size_t)robot->ports.input_count;
@@ -468,7 +472,8 @@ ib_Status ib_model_wire(const ib_SimConfig *config, const ib_Robot *robots, ib_A
     if (status != IB_OK) return status;
     *result = model;
     for (int i = 0; status == IB_OK && i < model->robot_count; i++) {
-        status = robot_plan(&model->robots[i], config->robots[i].path != NULL, arena, error);
+        status = robot_plan(&model->robots[i], config->robots[i].path != NULL, config->gravity,
+                            arena, error);
         if (status == IB_OK) status = lay_path(&model->robots[i], arena, error);
         if (status != IB_OK) model->unplanned = i;
     }

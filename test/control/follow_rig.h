@@ -6,6 +6,7 @@
 
 #include "control/follow.h"
 #include "robot/roomba/roomba.h"
+#include "robot/swerve.h"
 #include "robot/tank/tank.h"
 #include "sensor/encoder.h"
 #include "sensor/sensor.h"
@@ -19,13 +20,14 @@ enum {
     FOLLOW_X_MOST = 256,
     FOLLOW_INPUTS_MOST = 128,
     FOLLOW_SIGNALS_MOST = 512,
-    FOLLOW_SENSOR_MOST = 80
+    FOLLOW_SENSOR_MOST = 80,
+    FOLLOW_READINGS = 5
 };
 
 typedef struct FollowRig {
     // Set these, then follow_rig_run.
     const ib_RobotKind *kind;
-    void *config; // of the robot, as those who steer it know it
+    void *config; // of the robot, as those who move it know it
     void *truth;  // as it is; NULL: the same
     ib_PathConfig path;
     ib_PathPoint start; // where the robot stands, and its heading; set it in `config` as well
@@ -44,7 +46,7 @@ typedef struct FollowRig {
 
     // Read these.
     ib_Robot robot;
-    ib_Steering steering;
+    ib_Locomotion base;
     ib_FollowModel model;
     double state[IB_FOLLOW_STATES], x[FOLLOW_X_MOST], input[FOLLOW_INPUTS_MOST],
         y[FOLLOW_SIGNALS_MOST];
@@ -57,8 +59,8 @@ typedef struct FollowRig {
     double done_at;                 // [s], 0: never
     double top_speed;
     ib_Arena arena;
-    ib_SensorConfig sensor[3];
-    double sensed[3][FOLLOW_SENSOR_MOST];
+    ib_SensorConfig sensor[FOLLOW_READINGS]; // of each rim, then the gyro
+    double sensed[FOLLOW_READINGS][FOLLOW_SENSOR_MOST];
 } FollowRig;
 
 static inline void follow_rig_fail(const char *what, const ib_Error *error)
@@ -81,7 +83,7 @@ static inline int follow_rig_input(const FollowRig *rig, const char *name)
     abort();
 }
 
-// The tank of the program's defaults (a CIM for its motor), or the document's Roomba.
+// The tank or the swerve of the program's defaults (CIMs for its motors), or the document's Roomba.
 static inline void follow_rig_default(FollowRig *rig, const ib_RobotKind *kind)
 {
     ib_Error error;
@@ -91,10 +93,12 @@ static inline void follow_rig_default(FollowRig *rig, const ib_RobotKind *kind)
     if (!rig->config || ib_schema_default(&kind->params, rig->config, &error) != IB_OK ||
         ib_schema_default(&kind->start, rig->config, &error) != IB_OK)
         follow_rig_fail("default", &error);
-    if (kind == &ib_tank_kind) {
-        ib_TankConfig *tank = rig->config;
-        tank->motor = (ib_MotorConfig){
-            12, 2.429, 131.227, 5310 * 3.14159265358979323846 / 30, 2.7, IB_TORQUE_BALANCED};
+    const ib_MotorConfig cim = {
+        12, 2.429, 131.227, 5310 * 3.14159265358979323846 / 30, 2.7, IB_TORQUE_BALANCED};
+    if (kind == &ib_tank_kind) ((ib_TankConfig *)rig->config)->motor = cim;
+    if (kind == &ib_swerve_kind) {
+        ib_SwerveConfig *swerve = rig->config;
+        swerve->motor = swerve->steer.motor = cim;
     }
     rig->follow = ib_follow_default();
     rig->counts = 1440;
@@ -115,27 +119,39 @@ static inline void follow_rig_waypoint(FollowRig *rig, double x, double y)
     ib_path_add(&rig->path, &(ib_Waypoint){.given = true, .x = x, .y = y});
 }
 
+// What a rim rolls for each unit that its signal shows [m], and the radius of an encoder's wheel.
+static inline double follow_rig_radius(const FollowRig *rig, int rim)
+{
+    return rig->robot.ports.rims->signals[rim].radius;
+}
+
+static inline double follow_rig_wheel(const FollowRig *rig, int rim)
+{
+    return follow_rig_radius(rig, rim) == 1 ? 0.035 : follow_rig_radius(rig, rim);
+}
+
 static inline void follow_rig_sensors(FollowRig *rig)
 {
     ib_Error error;
-    const char *key, *unit = rig->steering.radius == 1 ? "m/s" : "rad/s";
-    for (int i = 0; i < 3; i++) {
+    const ib_ControlRims *rims = rig->robot.ports.rims;
+    for (int i = 0; i <= rims->count; i++) {
+        bool gyro = i == rims->count;
+        const char *key, *unit = !gyro && follow_rig_radius(rig, i) == 1 ? "m/s" : "rad/s";
         ib_SensorConfig *s = &rig->sensor[i];
-        *s = (ib_SensorConfig){.kind = ib_sensor_kind_find(i < 2 ? "encoder" : "gyro"),
+        *s = (ib_SensorConfig){.kind = ib_sensor_kind_find(gyro ? "gyro" : "encoder"),
                                .name = "s",
-                               .signal = i < 2 ? rig->steering.rims[i] : rig->steering.yaw_rate,
+                               .signal = gyro ? "velocity.heading" : rims->signals[i].name,
                                .period = ib_time_from_seconds(rig->follow.period),
                                .scale = 1,
                                .noise = rig->gyro_noise,
                                .bias = rig->gyro_bias,
                                .low = -INFINITY,
                                .high = INFINITY};
-        if (i == 2) s->latency = ib_time_from_seconds(rig->late);
+        if (gyro) s->latency = ib_time_from_seconds(rig->late);
         ib_EncoderConfig *encoder = (void *)s->own;
-        if (i < 2) encoder->counts = rig->counts;
-        if (i < 2) encoder->radius = rig->steering.radius == 1 ? 0.035 : rig->steering.radius;
-        if (ib_sensor_check(s, i < 2 ? unit : "rad/s", &key, &error) != IB_OK)
-            follow_rig_fail("sensor", &error);
+        if (!gyro) encoder->counts = rig->counts;
+        if (!gyro) encoder->radius = follow_rig_wheel(rig, i);
+        if (ib_sensor_check(s, unit, &key, &error) != IB_OK) follow_rig_fail("sensor", &error);
         ib_sensor_reset(s, 0, rig->sensed[i]);
     }
 }
@@ -157,14 +173,22 @@ static inline void follow_rig_prepare(FollowRig *rig)
     rig->input[IB_GRAVITY] = 9.80665;
     double start[FOLLOW_X_MOST] = {0};
     known.kind->reset(rig->config, known.model, start);
-    if (known.kind->steer(known.model, start, 9.80665, &rig->steering, &error) != IB_OK)
-        follow_rig_fail("steer", &error);
-    rig->follow.speeds = !rig->sensors;
-    double radius = rig->steering.radius == 1 ? 0.035 : rig->steering.radius;
-    if (rig->sensors) rig->follow.count = 6.283185307179586 * radius / rig->counts;
+    if (known.kind->locomotion(known.model, start, 9.80665, &rig->base, &error) != IB_OK)
+        follow_rig_fail("locomotion", &error);
+    const ib_ControlRims *rims = known.ports.rims;
+    ib_OdometryConfig *odometry = &rig->follow.odometry;
+    odometry->speeds = !rig->sensors;
+    odometry->count = rims->count;
+    odometry->angled = rims->angles != NULL;
+    memcpy(odometry->rows, rims->rows,
+           (size_t)rims->count * (odometry->angled ? 2 : 1) * sizeof *rims->rows);
+    odometry->hold_count = rims->hold_count;
+    memcpy(odometry->holds, rims->holds, sizeof rims->holds);
+    if (rig->sensors)
+        rig->follow.count = 6.283185307179586 * follow_rig_wheel(rig, 0) / rig->counts;
     if (ib_path_join(&rig->path, rig->start, &error) != IB_OK ||
-        ib_follow_init(&rig->follow, &rig->path, rig->start, &rig->steering, &rig->arena,
-                       &rig->model, &error) != IB_OK)
+        ib_follow_init(&rig->follow, &rig->path, rig->start, &rig->base, &rig->arena, &rig->model,
+                       &error) != IB_OK)
         follow_rig_fail("follow", &error);
     ib_follow_reset(&rig->model, rig->state);
     if (rig->sensors) follow_rig_sensors(rig);
@@ -187,28 +211,30 @@ static inline void follow_rig_integrate(FollowRig *rig, double duration)
     }
 }
 
-// What the control is told at step k.
-static inline void follow_rig_measure(FollowRig *rig, int k, double side[2], double *yaw)
+// Odometry is told what the control measures at step k.
+static inline void follow_rig_measure(FollowRig *rig, int k)
 {
-    const ib_Steering *s = &rig->steering;
-    const char *names[3] = {s->rims[0], s->rims[1], s->yaw_rate};
-    double value[3];
-    for (int i = 0; i < 3; i++) {
-        double truth = rig->y[follow_rig_signal(rig, names[i])];
-        value[i] = truth * (i < 2 ? s->radius : 1);
+    const ib_ControlRims *rims = rig->robot.ports.rims;
+    double value[2 * FOLLOW_READINGS];
+    for (int i = 0; i <= rims->count; i++) {
+        bool gyro = i == rims->count;
+        const char *name = gyro ? "velocity.heading" : rims->signals[i].name;
+        double truth = rig->y[follow_rig_signal(rig, name)];
+        value[i] = truth * (gyro ? 1 : follow_rig_radius(rig, i));
         if (!rig->sensors) continue;
         ib_sensor_update(&rig->sensor[i], rig->seed, (uint64_t)(16 * i + 1), k, truth,
                          rig->sensed[i]);
         value[i] = rig->sensed[i][0];
         if (rig->blind && k % 7 == 2 * i) value[i] = NAN;
     }
-    side[0] = value[0];
-    side[1] = value[1];
-    *yaw = value[2];
+    double yaw = value[rims->count];
+    for (int i = 0; rims->angles && i < rims->count; i++)
+        value[rims->count + i] = rig->y[follow_rig_signal(rig, rims->angles[i])];
+    ib_odometry_step(&rig->model.odometry, value, yaw, NULL, rig->state);
 }
 
-static inline void follow_rig_judge(FollowRig *rig, double t, bool late, const double last[2],
-                                    const double command[2])
+static inline void follow_rig_judge(FollowRig *rig, double t, bool late, const double *last,
+                                    const double *command)
 {
     double x = rig->y[follow_rig_signal(rig, "pose.x")];
     double y = rig->y[follow_rig_signal(rig, "pose.y")];
@@ -222,10 +248,10 @@ static inline void follow_rig_judge(FollowRig *rig, double t, bool late, const d
     rig->top_speed = fmax(rig->top_speed, u);
     if (late) {
         rig->late_way += fabs(u) * rig->follow.period;
-        rig->late_change += fabs(command[0] - last[0]) + fabs(command[1] - last[1]);
+        for (int i = 0; i < rig->base.count; i++) rig->late_change += fabs(command[i] - last[i]);
     }
-    for (int i = 0; i < 2; i++) {
-        double size = fabs(command[i]) / rig->steering.range;
+    for (int i = 0; i < rig->base.count; i++) {
+        double size = fabs(command[i]) / rig->base.range;
         if (!(size <= 1)) abort(); // limits are asserted at every tick
         rig->most_command = fmax(rig->most_command, size);
     }
@@ -236,37 +262,37 @@ static inline void follow_rig_run(FollowRig *rig)
 {
     follow_rig_prepare(rig);
     double dt = rig->follow.period, total = rig->model.trajectory.duration + rig->after;
-    total += rig->follow.settle;
+    total += rig->follow.odometry.settle;
     int ticks = (int)ceil(total / dt);
-    int inputs[2] = {follow_rig_input(rig, rig->steering.commands[0]),
-                     follow_rig_input(rig, rig->steering.commands[1])};
-    double command[2] = {0, 0};
+    double command[IB_AXES] = {0}, last[IB_AXES];
     for (int k = 0; k <= ticks; k++) {
-        double t = k * dt, side[2], yaw, last[2] = {command[0], command[1]};
+        double t = k * dt;
+        memcpy(last, command, sizeof last);
         rig->robot.kind->output(rig->robot.model, rig->x, rig->input, rig->y);
-        follow_rig_measure(rig, k, side, &yaw);
+        follow_rig_measure(rig, k);
         double supply = NAN;
-        if (rig->tap) supply = rig->y[follow_rig_signal(rig, rig->steering.supply)];
-        ib_follow_step(&rig->model, side, yaw, NULL, supply, rig->state, command);
+        if (rig->tap) supply = rig->y[follow_rig_signal(rig, rig->base.supply)];
+        ib_follow_step(&rig->model, supply, rig->state, command);
         follow_rig_judge(rig, t, t > total - 0.5 * rig->after, last, command);
         if (rig->look) rig->look(rig, t, rig->y);
         bool pushed = t >= rig->push_from && t < rig->push_to;
         rig->input[IB_PUSH_X] = pushed ? rig->push_x : 0;
         rig->input[IB_PUSH_Y] = pushed ? rig->push_y : 0;
-        for (int i = 0; i < 2; i++) rig->input[inputs[i]] = command[i];
+        for (int i = 0; i < rig->base.count; i++)
+            rig->input[follow_rig_input(rig, rig->base.commands[i])] = command[i];
         follow_rig_integrate(rig, dt);
     }
 }
 
-// What the base says of steering after its config has changed.
-static inline void follow_rig_resteer(FollowRig *rig)
+// What the base says of itself after its config has changed.
+static inline void follow_rig_renew(FollowRig *rig)
 {
     ib_Error error;
     ib_Robot changed;
     double start[FOLLOW_X_MOST] = {0};
     if (ib_robot_init(rig->kind, rig->config, &rig->arena, &changed, &error) != IB_OK ||
-        changed.kind->steer(changed.model, start, 9.80665, &rig->steering, &error) != IB_OK)
-        follow_rig_fail("steer", &error);
+        changed.kind->locomotion(changed.model, start, 9.80665, &rig->base, &error) != IB_OK)
+        follow_rig_fail("locomotion", &error);
 }
 
 static inline void follow_rig_free(FollowRig *rig)

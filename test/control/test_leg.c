@@ -12,18 +12,17 @@
 
 // A base: velocities follow commands with 60 ms; with two sides it cannot go sideways.
 typedef struct Base {
-    ib_Mover mover;
-    ib_Steering steering;
+    ib_Locomotion base;
     ib_LegPose pose;
     double time, farthest_turn, way;
 } Base;
 
-static void sides_demand(const ib_Steering *steering, const ib_SteerMotion *motion,
-                         ib_SteerDemand *demand)
+static void sides_demand(const ib_Locomotion *base, const ib_AxisMotion *motion,
+                         ib_MotionDemand *demand)
 {
-    double v = motion->speed + 0.06 * motion->faster;
-    double w = motion->yaw_rate + 0.06 * motion->yaw_quicker, W = steering->half_track;
-    *demand = (ib_SteerDemand){.command = {v - W * w, v + W * w}};
+    double v = motion->velocity[0] + 0.06 * motion->rate[0];
+    double w = motion->velocity[2] + 0.06 * motion->rate[2], W = base->half_track;
+    *demand = (ib_MotionDemand){.command = {v - W * w, v + W * w}};
     demand->share = fmax(fabs(demand->command[0]), fabs(demand->command[1])) / 1.5;
 }
 
@@ -33,11 +32,11 @@ static void open_base(Base *base, bool sideways, double x, double y, double head
         {"ahead", 1, 1.5, 0.06}, {"right", -1, 1.5, 0.06}, {"turn", -1, 6, 0.06}};
     ib_Error error;
     *base = (Base){.pose = {x, y, heading, 0, 0, 0}};
-    base->steering = (ib_Steering){.half_track = 0.25, .demand = sides_demand};
+    base->base = (ib_Locomotion){.count = 2, .half_track = 0.25, .demand = sides_demand};
     if (sideways)
-        ib_mover_of_axes(axes, &base->mover);
+        ib_locomotion_of_axes(axes, &base->base);
     else
-        assert_int_equal(ib_mover_of_sides(&base->steering, &base->mover, &error), IB_OK);
+        assert_int_equal(ib_locomotion_find_top(&base->base, &error), IB_OK);
 }
 
 // The velocities that commands lead to, cut to their range.
@@ -47,18 +46,18 @@ static void answer(const Base *base, const double *command, double v[3])
     v[0] = 0.5 * (a + b);
     v[1] = 0;
     v[2] = (b - a) / 0.5;
-    for (int i = 0; ib_mover_sideways(&base->mover) && i < 3; i++) {
-        const ib_AxisDrive *axis = &base->mover.axes[i];
+    for (int i = 0; ib_is_holonomic(&base->base) && i < 3; i++) {
+        const ib_AxisDrive *axis = &base->base.axes[i];
         v[i] = axis->sign * axis->top * fmax(-1, fmin(1, command[i]));
     }
 }
 
 // One period in 20 parts.
-static void move(Base *base, const ib_MoverMotion *motion)
+static void move(Base *base, const ib_AxisMotion *motion)
 {
     double command[3], goal[3], h = DT / 20;
     ib_LegPose *p = &base->pose;
-    ib_mover_commands(&base->mover, motion, command);
+    ib_locomotion_command(&base->base, motion, command);
     answer(base, command, goal);
     for (int i = 0; i < 20; i++) {
         double s, c, before = p->heading, keep = exp(-h / 0.06);
@@ -102,17 +101,17 @@ static void reference_is_the_trapezoid(void **state)
     ib_LegConfig config = leg(IB_LEG_BY, 0, 1, IB_LEG_FACES, 90 * DEG);
     double own[IB_LEG_STATES] = {0}, ref[3];
     open_base(&base, true, 2, 3, 0);
-    ib_leg_begin(&config, &base.mover, &base.pose, own);
+    ib_leg_begin(&config, &base.base, &base.pose, own);
     for (int i = 0, next = 0; next < (int)(sizeof known / sizeof known[0]); i++) {
-        ib_MoverMotion motion;
-        assert_false(ib_leg_step(&config, &base.mover, &base.pose, DT, own, &motion));
+        ib_AxisMotion motion;
+        assert_false(ib_leg_step(&config, &base.base, &base.pose, DT, own, &motion));
         if (fabs(i * DT - known[next].time) > 1e-9) continue;
-        ib_leg_reference(&config, &base.mover, &base.pose, DT, own, ref);
+        ib_leg_reference(&config, &base.base, &base.pose, DT, own, ref);
         assert_close(ref[0], 2, 1e-12);
         assert_close(ref[1], 3 + known[next++].way, 1e-9);
     }
     assert_close(ref[2], 90 * DEG, 1e-12);
-    ib_leg_end(&config, &base.mover, &base.pose, ref);
+    ib_leg_end(&config, &base.base, &base.pose, ref);
     assert_close(ref[0], 2, 1e-12);
     assert_close(ref[1], 4, 1e-12);
     assert_close(ref[2], 90 * DEG, 1e-12);
@@ -135,13 +134,13 @@ static void reference_of_a_path_is_the_promise(void **state)
         double own[IB_LEG_STATES] = {0}, ref[3];
         config.path = &path;
         open_base(&base, sideways, 1, 2, 0);
-        assert_close(ib_leg_promise(&config, &base.mover, &base.pose), 2, 1e-12);
-        ib_leg_begin(&config, &base.mover, &base.pose, own);
+        assert_close(ib_leg_promise(&config, &base.base, &base.pose), 2, 1e-12);
+        ib_leg_begin(&config, &base.base, &base.pose, own);
         for (int i = 0, next = 0; next < 4; i++) {
-            ib_MoverMotion motion;
-            ib_leg_step(&config, &base.mover, &base.pose, DT, own, &motion);
+            ib_AxisMotion motion;
+            ib_leg_step(&config, &base.base, &base.pose, DT, own, &motion);
             if (fabs(i * DT - known[next][0]) > 1e-9) continue;
-            ib_leg_reference(&config, &base.mover, &base.pose, DT, own, ref);
+            ib_leg_reference(&config, &base.base, &base.pose, DT, own, ref);
             assert_close(ref[0], known[next++][1], 1e-9);
             assert_close(ref[1], 2, 1e-9);
             if (sideways) assert_close(ref[2], 90 * DEG, 1e-9);
@@ -158,19 +157,19 @@ static void reference_of_two_sides_turns(void **state)
     Base base;
     ib_LegConfig config = leg(IB_LEG_TO, 0, 1, IB_LEG_KEEPS, 0);
     double own[IB_LEG_STATES] = {0}, ref[3];
-    ib_MoverMotion motion;
+    ib_AxisMotion motion;
     open_base(&base, false, 0, 0, 0);
-    ib_leg_begin(&config, &base.mover, &base.pose, own);
-    for (int i = 0; i < 200; i++) ib_leg_step(&config, &base.mover, &base.pose, DT, own, &motion);
-    ib_leg_reference(&config, &base.mover, &base.pose, DT, own, ref);
+    ib_leg_begin(&config, &base.base, &base.pose, own);
+    for (int i = 0; i < 200; i++) ib_leg_step(&config, &base.base, &base.pose, DT, own, &motion);
+    ib_leg_reference(&config, &base.base, &base.pose, DT, own, ref);
     assert_close(ref[0], 0, 1e-12);
     assert_close(ref[1], 0, 1e-12);
     assert_close(ref[2], 90 * DEG, 1e-12);
-    ib_leg_end(&config, &base.mover, &base.pose, ref);
+    ib_leg_end(&config, &base.base, &base.pose, ref);
     assert_close(ref[1], 1, 1e-12);
     assert_close(ref[2], 0, 1e-12);
     config.end = IB_LEG_ANY_WAY;
-    ib_leg_end(&config, &base.mover, &base.pose, ref);
+    ib_leg_end(&config, &base.base, &base.pose, ref);
     assert_close(ref[2], 90 * DEG, 1e-12);
 }
 
@@ -178,12 +177,12 @@ static void reference_of_two_sides_turns(void **state)
 static bool go(const ib_LegConfig *config, Base *base, double seconds)
 {
     double state[IB_LEG_STATES] = {0}, from = base->pose.heading;
-    double promise = ib_leg_promise(config, &base->mover, &base->pose);
+    double promise = ib_leg_promise(config, &base->base, &base->pose);
     double until = base->time + promise + seconds;
-    ib_leg_begin(config, &base->mover, &base->pose, state);
+    ib_leg_begin(config, &base->base, &base->pose, state);
     while (base->time < until) {
-        ib_MoverMotion motion;
-        if (ib_leg_step(config, &base->mover, &base->pose, DT, state, &motion)) return true;
+        ib_AxisMotion motion;
+        if (ib_leg_step(config, &base->base, &base->pose, DT, state, &motion)) return true;
         move(base, &motion);
         base->farthest_turn = fmax(base->farthest_turn, fabs(base->pose.heading - from));
     }
@@ -274,13 +273,13 @@ static void forces_drive_as_well(void **state)
         double own[IB_LEG_STATES] = {0};
         ib_LegConfig config =
             leg(IB_LEG_AHEAD, rows[i].forward, 0, IB_LEG_TURNS, rows[i].turn * DEG);
-        double until = base.time + ib_leg_promise(&config, &base.mover, &base.pose) + 4.5;
-        ib_leg_begin(&config, &base.mover, &base.pose, own);
+        double until = base.time + ib_leg_promise(&config, &base.base, &base.pose) + 4.5;
+        ib_leg_begin(&config, &base.base, &base.pose, own);
         bool done = false;
         while (!done && base.time < until) {
-            ib_MoverMotion motion;
+            ib_AxisMotion motion;
             ib_LegPose *p = &base.pose;
-            done = ib_leg_step(&config, &base.mover, p, DT, own, &motion);
+            done = ib_leg_step(&config, &base.base, p, DT, own, &motion);
             for (int k = 0; k < 20; k++) {
                 double s, c, h = DT / 20;
                 p->forward += h * motion.rate[0];
@@ -323,12 +322,12 @@ static void obstacles_are_driven_around(void **state)
         config.detours = true;
         config.around = &detour;
         open_base(&base, i < 16, x, y, 0.3);
-        double until = ib_leg_promise(&config, &base.mover, &base.pose) + (i < 16 ? 0.7 : 9);
-        ib_leg_begin(&config, &base.mover, &base.pose, own);
+        double until = ib_leg_promise(&config, &base.base, &base.pose) + (i < 16 ? 0.7 : 9);
+        ib_leg_begin(&config, &base.base, &base.pose, own);
         bool done = false;
         while (!done && base.time < until) {
-            ib_MoverMotion motion;
-            done = ib_leg_step(&config, &base.mover, &base.pose, DT, own, &motion);
+            ib_AxisMotion motion;
+            done = ib_leg_step(&config, &base.base, &base.pose, DT, own, &motion);
             move(&base, &motion);
             const ib_LegPose *p = &base.pose;
             double dx = fmax(0, fabs(p->x) - 0.3), dy = fmax(0, fabs(p->y) - 0.3);
@@ -399,13 +398,13 @@ static void a_circle_is_followed(void **state)
         ib_LegConfig config = leg(IB_LEG_PATH, 0, 0, IB_LEG_PLANNED, 0);
         config.path = &path;
         open_base(&base, i % 2 == 0, 0, 0, 0);
-        ib_leg_begin(&config, &base.mover, &base.pose, x);
+        ib_leg_begin(&config, &base.base, &base.pose, x);
         bool done = false;
         while (!done && base.time < T + 1) {
-            ib_MoverMotion motion;
+            ib_AxisMotion motion;
             ib_PlannedSample shall = ib_planned_at(&path, base.time);
             worst = fmax(worst, hypot(shall.x - base.pose.x, shall.y - base.pose.y));
-            done = ib_leg_step(&config, &base.mover, &base.pose, DT, x, &motion);
+            done = ib_leg_step(&config, &base.base, &base.pose, DT, x, &motion);
             move(&base, &motion);
         }
         assert_true(done);
@@ -444,7 +443,7 @@ static void a_path_is_laid_where_it_begins(void **state)
         config.path = &path;
         config.here = true;
         open_base(&base, rows[i].sideways, 2, 3, 30 * DEG);
-        assert_close(ib_leg_promise(&config, &base.mover, &base.pose), 2, 1e-12);
+        assert_close(ib_leg_promise(&config, &base.base, &base.pose), 2, 1e-12);
         assert_true(go(&config, &base, 0.7));
         assert_close(base.pose.x, 2 + ib_cos(30 * DEG), 0.012);
         assert_close(base.pose.y, 3 + ib_sin(30 * DEG), 0.012);
@@ -470,10 +469,10 @@ static void a_place_is_held(void **state)
         ib_LegConfig config = leg(IB_LEG_HOLD, 0, 0, IB_LEG_KEEPS, 0);
         config.time = 3;
         open_base(&base, sideways, 1, 2, 0);
-        ib_leg_begin(&config, &base.mover, &base.pose, x);
+        ib_leg_begin(&config, &base.base, &base.pose, x);
         bool done = false;
         for (int k = 0; !done; k++) {
-            ib_MoverMotion motion;
+            ib_AxisMotion motion;
             assert_true(k <= 151);
             if (k == 25) base.pose.x += 0.2, base.pose.heading += 10 * DEG;
             if (k == 100) {
@@ -481,7 +480,7 @@ static void a_place_is_held(void **state)
                 assert_close(base.pose.heading, 0, 0.0063);
             }
             if (k >= 100) base.pose.x += 0.03 * DT;
-            done = ib_leg_step(&config, &base.mover, &base.pose, DT, x, &motion);
+            done = ib_leg_step(&config, &base.base, &base.pose, DT, x, &motion);
             move(&base, &motion);
         }
         assert_close(base.time, 3, 1.1 * DT);

@@ -2,7 +2,7 @@
 #include "cmocka_all.h"
 
 #include "base/maths.h"
-#include "control/odometry_inside.h"
+#include "control/odometry.h"
 #include "control/pursuit.h"
 #include "spread.h"
 
@@ -16,21 +16,20 @@
 enum { PAST = 16, STATES = 64 };
 typedef struct Chase {
     ib_Arena arena;
-    ib_Mover mover;
-    ib_Steering steering;
+    ib_Locomotion base;
     ib_PathConfig path;
     ib_PursuitModel model;
     double state[STATES], pose[3], past[PAST][3];
-    ib_MoverMotion motion;
+    ib_AxisMotion motion;
     ib_Error error;
 } Chase;
 
-static void sides_demand(const ib_Steering *steering, const ib_SteerMotion *motion,
-                         ib_SteerDemand *demand)
+static void sides_demand(const ib_Locomotion *base, const ib_AxisMotion *motion,
+                         ib_MotionDemand *demand)
 {
-    double v = motion->speed + 0.01 * motion->faster;
-    double w = motion->yaw_rate + 0.01 * motion->yaw_quicker, W = steering->half_track;
-    *demand = (ib_SteerDemand){.command = {v - W * w, v + W * w}};
+    double v = motion->velocity[0] + 0.01 * motion->rate[0];
+    double w = motion->velocity[2] + 0.01 * motion->rate[2], W = base->half_track;
+    *demand = (ib_MotionDemand){.command = {v - W * w, v + W * w}};
     demand->share = fmax(fabs(demand->command[0]), fabs(demand->command[1])) / 10;
 }
 
@@ -50,11 +49,11 @@ static ib_Status try_chase(Chase *chase, const ib_PursuitConfig *config, bool si
     static const ib_AxisDrive axes[] = {
         {"ahead", 1, 10, 0}, {"right", -1, 10, 0}, {"turn", -1, 20, 0}};
     memset(chase, 0, sizeof *chase);
-    chase->steering = (ib_Steering){.half_track = 0.25, .demand = sides_demand};
+    chase->base = (ib_Locomotion){.count = 2, .half_track = 0.25, .demand = sides_demand};
     if (sideways)
-        ib_mover_of_axes(axes, &chase->mover);
+        ib_locomotion_of_axes(axes, &chase->base);
     else
-        assert_int_equal(ib_mover_of_sides(&chase->steering, &chase->mover, &chase->error), IB_OK);
+        assert_int_equal(ib_locomotion_find_top(&chase->base, &chase->error), IB_OK);
     chase->path.count = 1;
     chase->path.elements[0] = element;
     chase->pose[1] = y;
@@ -83,12 +82,12 @@ static void chase_once(Chase *chase, int halves, double error)
 {
     const double *then = halves > 0 ? chase->past[halves - 1] : chase->pose;
     double seen[3] = {then[0], then[1] + error, then[2]}, *v = chase->motion.velocity;
-    ib_pursuit_step(&chase->model, &chase->mover, seen, chase->state, &chase->motion);
+    ib_pursuit_step(&chase->model, &chase->base, seen, chase->state, &chase->motion);
     for (int i = 0; i < 2; i++) {
         double h = 0.5 * chase->model.config.period;
         memmove(chase->past[1], chase->past[0], (PAST - 1) * sizeof chase->past[0]);
         memcpy(chase->past[0], chase->pose, sizeof chase->past[0]);
-        ib__odometry_advance(v[0] * h, v[1] * h, v[2] * h, chase->pose);
+        ib_odometry_advance(v[0] * h, v[1] * h, v[2] * h, chase->pose);
     }
 }
 
@@ -316,7 +315,7 @@ static void it_lets_go_at_the_end(void **state)
         for (int k = 0; k < 40; k++) {
             double away[3] = {chase.pose[0] - 0.1, 0, 0}, none[3] = {NAN, 0, 0};
             if (k % 5 == 4)
-                ib_pursuit_step(&chase.model, &chase.mover, k == 4 ? none : away, chase.state,
+                ib_pursuit_step(&chase.model, &chase.base, k == 4 ? none : away, chase.state,
                                 &chase.motion);
             chase_once(&chase, 0, 0);
             for (int n = 0; n < ib_pursuit_states(&chase.model); n++)

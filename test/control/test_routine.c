@@ -14,10 +14,10 @@ enum { MOST = 16 };
 typedef struct Desk {
     ib_RoutineStep steps[MOST];
     ib_RoutineConfig config;
-    ib_Mover mover;
+    ib_Locomotion base;
     ib_LegPose pose;
     double reading[2], state[4000];
-    ib_MoverMotion motion;
+    ib_AxisMotion motion;
 } Desk;
 
 static const double outputs[2] = {0, 7};
@@ -30,7 +30,7 @@ static void open_desk(Desk *desk)
     desk->config = (ib_RoutineConfig){
         .period = PERIOD, .steps = desk->steps, .reading_count = 2, .output_count = 2};
     desk->config.outputs = outputs;
-    ib_mover_of_axes(axes, &desk->mover);
+    ib_locomotion_of_axes(axes, &desk->base);
 }
 
 // One more step, inside `parent` (-1: the whole), behind all others there.
@@ -87,7 +87,7 @@ static void start(Desk *desk)
 
 static bool tick(Desk *desk)
 {
-    return ib_routine_tick(&desk->config, &desk->mover, &desk->pose, desk->reading, desk->state,
+    return ib_routine_tick(&desk->config, &desk->base, &desk->pose, desk->reading, desk->state,
                            &desk->motion);
 }
 

@@ -21,13 +21,13 @@ static ib_RoutineStep steps[] = {
 };
 static ib_WayPoint points[IB_OUTLINE_MOST];
 
-static ib_Mover any_way(void)
+static ib_Locomotion any_way(void)
 {
     static const ib_AxisDrive axes[] = {
         {"ahead", 1, 1.5, 0.06}, {"right", -1, 1.5, 0.06}, {"turn", -1, 6, 0.06}};
-    ib_Mover mover;
-    ib_mover_of_axes(axes, &mover);
-    return mover;
+    ib_Locomotion base;
+    ib_locomotion_of_axes(axes, &base);
+    return base;
 }
 
 // Goal: four times a metre and a quarter turn is a square that closes, with one whole turn more.
@@ -35,10 +35,10 @@ static ib_Mover any_way(void)
 static void a_square_closes(void **state)
 {
     (void)state;
-    ib_Mover mover = any_way();
+    ib_Locomotion base = any_way();
     ib_LegPose start = {.x = 2, .y = 3, .heading = PI / 6};
     steps[1].times = 4;
-    int count = ib_routine_outline(steps, &mover, &start, points, IB_OUTLINE_MOST);
+    int count = ib_routine_outline(steps, &base, &start, points, IB_OUTLINE_MOST);
     assert_int_equal(count, 9);
     assert_int_equal(points[0].step, -1);
     double x = 0, y = 0;
@@ -61,16 +61,16 @@ static void a_square_closes(void **state)
 static void endless_rounds_end(void **state)
 {
     (void)state;
-    ib_Mover mover = any_way();
+    ib_Locomotion base = any_way();
     ib_LegPose start = {0};
     steps[1].times = 1000000;
-    int count = ib_routine_outline(steps, &mover, &start, points, IB_OUTLINE_MOST);
+    int count = ib_routine_outline(steps, &base, &start, points, IB_OUTLINE_MOST);
     assert_int_equal(count, IB_OUTLINE_MOVES + 1);
-    assert_int_equal(ib_routine_outline(steps, &mover, &start, points, 5), 5);
+    assert_int_equal(ib_routine_outline(steps, &base, &start, points, 5), 5);
     ib_RoutineStep waits[3] = {steps[0], steps[1], steps[4]};
     waits[1].child = 2;
     waits[2].next = -1;
-    assert_int_equal(ib_routine_outline(waits, &mover, &start, points, IB_OUTLINE_MOST), 1);
+    assert_int_equal(ib_routine_outline(waits, &base, &start, points, IB_OUTLINE_MOST), 1);
 }
 
 // Goal: a planned path is followed point by point, and what comes behind it begins at its end.
@@ -81,7 +81,7 @@ static void a_planned_path_is_part_of_the_way(void **state)
     ib_PlannedSample samples[] = {{0, 5, 1, 0, 1, 0, 0}, {1, 6, 1, PI / 2, 1, 0, 0}};
     ib_PlannedPath path;
     ib_Error error;
-    ib_Mover mover = any_way();
+    ib_Locomotion base = any_way();
     ib_LegPose start = {.x = 5, .y = 1};
     assert_int_equal(ib_planned_init(IB_PLANNED_ANY_DIRECTION, samples, 2, &path, &error), IB_OK);
     ib_RoutineStep list[] = {
@@ -92,7 +92,7 @@ static void a_planned_path_is_part_of_the_way(void **state)
          .leg = {.kind = IB_LEG_PATH, .end = IB_LEG_PLANNED, .path = &path}},
         {.kind = IB_STEP_MOVE, .child = -1, .next = -1, .leg = {.kind = IB_LEG_AHEAD, .x = 1}},
     };
-    int count = ib_routine_outline(list, &mover, &start, points, IB_OUTLINE_MOST);
+    int count = ib_routine_outline(list, &base, &start, points, IB_OUTLINE_MOST);
     assert_true(count >= 20);
     for (int i = 1; i < count - 1; i++) {
         assert_true(points[i].x >= points[i - 1].x);

@@ -55,7 +55,7 @@ typedef struct Desk {
     ib_Arena arena;
     ib_RoutineTale tale;
     ib_RoutineConfig config;
-    ib_Mover mover;
+    ib_Locomotion base;
     ib_LegPose pose;
     double state[400];
 } Desk;
@@ -67,7 +67,7 @@ static void open_desk(Desk *desk)
     ib_Error error;
     *desk =
         (Desk){.config = {.period = PERIOD, .count = COUNT, .steps = steps, .reading_count = 1}};
-    ib_mover_of_axes(axes, &desk->mover);
+    ib_locomotion_of_axes(axes, &desk->base);
     assert_int_equal(ib_routine_check(&desk->config, &error), IB_OK);
     assert_in_range(ib_routine_state_count(&desk->config), 1, 400);
     ib_routine_reset(&desk->config, desk->state);
@@ -76,16 +76,16 @@ static void open_desk(Desk *desk)
 
 static void tick(Desk *desk, int times)
 {
-    ib_MoverMotion motion;
+    ib_AxisMotion motion;
     for (int i = 0; i < times; i++)
-        ib_routine_tick(&desk->config, &desk->mover, &desk->pose, &(double){0}, desk->state,
+        ib_routine_tick(&desk->config, &desk->base, &desk->pose, &(double){0}, desk->state,
                         &motion);
 }
 
 static ib_ControlStep told(const Desk *desk, int number)
 {
     ib_ControlStep step;
-    ib_routine_tell(&desk->tale, &desk->config, &desk->mover, &desk->pose, desk->state, number - 1,
+    ib_routine_tell(&desk->tale, &desk->config, &desk->base, &desk->pose, desk->state, number - 1,
                     &step);
     return step;
 }

@@ -8,20 +8,21 @@
 #define PI 3.14159265358979323846
 
 // A base that can do anything and never slips.
-static void anything(const ib_Steering *steering, const ib_SteerMotion *m, ib_SteerDemand *d)
+static void anything(const ib_Locomotion *base, const ib_AxisMotion *m, ib_MotionDemand *d)
 {
-    (void)steering;
-    *d = (ib_SteerDemand){.rim = {m->speed - 0.3 * m->yaw_rate, m->speed + 0.3 * m->yaw_rate}};
+    (void)base;
+    *d = (ib_MotionDemand){
+        .rim = {m->velocity[0] - 0.3 * m->velocity[2], m->velocity[0] + 0.3 * m->velocity[2]}};
 }
 
-static const ib_Steering able = {.range = 1, .radius = 1, .half_track = 0.3, .demand = anything};
+static const ib_Locomotion able = {.count = 2, .range = 1, .half_track = 0.3, .demand = anything};
 
 static ib_Trajectory make(const ib_TrajectoryConfig *config, const ib_PathConfig *path,
-                          const ib_Steering *steering, ib_Arena *arena)
+                          const ib_Locomotion *base, ib_Arena *arena)
 {
     ib_Trajectory t;
     ib_Error error = {0};
-    if (ib_trajectory_init(config, path, (ib_PathPoint){0}, steering, arena, &t, &error))
+    if (ib_trajectory_init(config, path, (ib_PathPoint){0}, base, arena, &t, &error))
         fail_msg("%s", error.text);
     return t;
 }
@@ -83,7 +84,7 @@ static void a_circle_is_as_fast_as_sideways_allows(void **state)
 }
 
 static void check_motion(const ib_TrajectoryConfig *config, const ib_Trajectory *t,
-                         const ib_PathConfig *path, const ib_Steering *steering)
+                         const ib_PathConfig *path, const ib_Locomotion *base)
 {
     ib_TrajectoryPoint last = ib_trajectory_at(t, 0);
     double dt = 2e-3;
@@ -100,10 +101,11 @@ static void check_motion(const ib_TrajectoryConfig *config, const ib_Trajectory 
         assert_close(p.heading - last.heading, 0.5 * (p.yaw_rate + last.yaw_rate) * dt, 2e-4);
         assert_true(ib_path_distance(path, (ib_PathPoint){0}, p.x, p.y) < 6e-3);
         // What the drive has left is left, but within a cell, where limits are not looked at.
-        ib_SteerMotion m = {p.forward, p.yaw_rate, p.faster, p.yaw_quicker, p.drifting};
-        ib_SteerDemand d;
-        steering->demand(steering, &m, &d);
-        if (d.share > 1) fail_msg("%s: %g at %g m", ib_steering_limit(d.limit), d.share, p.s);
+        ib_AxisMotion m =
+            ib_motion_ahead(base, p.forward, p.yaw_rate, p.faster, p.yaw_quicker, p.drifting);
+        ib_MotionDemand d;
+        base->demand(base, &m, &d);
+        if (d.share > 1) fail_msg("%s: %g at %g m", ib_motion_limit(d.limit), d.share, p.s);
         last = p;
     }
     ib_PathPoint end = ib_path_point(path, (ib_PathPoint){0}, ib_path_length(path));
@@ -133,7 +135,7 @@ static void every_instant_is_within_the_limits(void **state)
             if (n == 2) follow_rig_waypoint(&rig, 4, 1);
             follow_rig_element(&rig, "line 2 m");
             follow_rig_prepare(&rig);
-            check_motion(&rig.follow.trajectory, &rig.model.trajectory, &rig.path, &rig.steering);
+            check_motion(&rig.follow.trajectory, &rig.model.trajectory, &rig.path, &rig.base);
             follow_rig_free(&rig);
         }
 }
@@ -172,10 +174,10 @@ static void what_cannot_be_is_refused(void **state)
     follow_rig_prepare(&rig);
     ib_TankConfig *tank = rig.config;
     tank->current_limit = 8;
-    follow_rig_resteer(&rig);
+    follow_rig_renew(&rig);
     ib_PathConfig path = {.count = 2, .elements = {{1, 0}, {1, 2}}};
     assert_int_equal(
-        ib_trajectory_init(&config, &path, (ib_PathPoint){0}, &rig.steering, &arena, &t, &error),
+        ib_trajectory_init(&config, &path, (ib_PathPoint){0}, &rig.base, &arena, &t, &error),
         IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "the current limit"));
     assert_non_null(strstr(error.text, "cannot be driven"));

@@ -399,16 +399,16 @@ static void reset_begins_anew(void **unused)
 
 // Goal: a tank with a lift on it is steered like one that has its weight. Method: the base with 10
 // kg more and the lift's inertia; a motion takes the same commands.
-static void steering_is_that_of_the_base(void **unused)
+static void locomotion_is_that_of_the_base(void **unused)
 {
     (void)unused;
-    ib_SteerMotion motion = {.speed = 1, .yaw_rate = 0.5, .faster = 1, .yaw_quicker = 1};
-    ib_SteerDemand demand[2];
+    ib_AxisMotion motion = {{1, 0, 0.5}, {1, 0, 1}};
+    ib_MotionDemand demand[2];
     double state[128];
     for (int i = 0; i < 2; i++) {
         ib_Arena arena = {0};
         ib_Robot robot;
-        ib_Steering steering;
+        ib_Locomotion base;
         rig_default(&rig, &ib_tank_kind, 1);
         ib_TankConfig *tank = rig.config;
         tank->motor = (ib_MotorConfig){12, 2.429, 131.227, 556.06, 2.7, IB_TORQUE_BALANCED};
@@ -417,9 +417,9 @@ static void steering_is_that_of_the_base(void **unused)
         if (!i) tank->mass += 10;
         assert_int_equal(ib_robot_init(&ib_tank_kind, tank, &arena, &robot, NULL), IB_OK);
         robot.kind->reset(tank, robot.model, state);
-        assert_int_equal(robot.kind->steer(robot.model, state, 9.80665, &steering, NULL), IB_OK);
-        steering.demand(&steering, &motion, &demand[i]);
-        assert_string_equal(steering.commands[0], "left");
+        assert_int_equal(robot.kind->locomotion(robot.model, state, 9.80665, &base, NULL), IB_OK);
+        base.demand(&base, &motion, &demand[i]);
+        assert_string_equal(base.commands[0], "left");
         ib_arena_reset(&arena);
         free(rig.config);
     }
@@ -438,7 +438,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(breaker_of_one_mechanism_trips),
         cmocka_unit_test(scaled_torque_slows_a_wheel),
         cmocka_unit_test(reset_begins_anew),
-        cmocka_unit_test(steering_is_that_of_the_base),
+        cmocka_unit_test(locomotion_is_that_of_the_base),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "base/maths.h"
 #include "plant/motor_row_now.h"
 #include "plant/rims_now.h"
+#include "robot/axes.h"
 #include "robot/body_now.h"
 #include "robot/books.h"
 
@@ -62,22 +63,12 @@ static const ib_SignalDef published_signals[] = {
 
 // ------------------------------------------------------------------------------------------- stick
 
-// The stick as the robot sees it: turned back by the heading of the driver's frame.
-static inline void read_stick(const double *input, ib_Stick *stick)
-{
-    double frame = input[IB_HOLONOMIC_FRAME];
-    *stick = (ib_Stick){input[IB_HOLONOMIC_STICK_X], input[IB_HOLONOMIC_STICK_Y],
-                        input[IB_HOLONOMIC_TURN]};
-    if (frame != 0) *stick = ib_stick_in_frame(stick, frame);
-}
-
 // What the mixing asks of each bridge. The standard one keeps to -1 .. 1, the published one asks
 // for up to 3.
 IB_FORMULA void mix(const ib_HolonomicModel *h, ib_Wires *w)
 {
     double *duty = &w->duty[h->motors.bridge];
-    ib_Stick stick;
-    read_stick(w->input, &stick);
+    ib_Stick stick = ib_axes_stick(w->input + IB_HOLONOMIC_STICK_X);
     ib_mixing_outputs(&h->mixing, &stick, duty);
     for (int i = 0; h->mixing.config.law != IB_MIXING_STANDARD && i < h->motors.count; i++)
         duty[i] = duty[i] > 1 ? 1 : duty[i] < -1 ? -1 : duty[i];
@@ -115,9 +106,8 @@ static void output_directions(const ib_HolonomicModel *h, const ib_Twist *v, con
 static void output(const void *part, const void *notes, const ib_Wires *w, double *y)
 {
     const ib_HolonomicModel *h = part;
-    ib_Stick stick;
+    ib_Stick stick = ib_axes_stick(w->input + IB_HOLONOMIC_STICK_X);
     (void)notes;
-    read_stick(w->input, &stick);
     output_directions(h, &w->body.v, &stick, y + h->directions);
     for (int i = 0; i < h->motors.count; i++) y[h->motor[i]] = w->duty[h->motors.bridge + i];
     if (h->undefined >= 0) y[h->undefined] = ib_mixing_undefined(&h->mixing, &stick);
@@ -163,27 +153,7 @@ static const char *number(ib_Declarations *d, const char *format, int index)
 
 static void declare_inputs(ib_HolonomicModel *h, ib_Declarations *d)
 {
-    static const struct {
-        const char *name, *sentence;
-        ib_DriveAxis axis;
-    } sticks[] = {
-        {"stick.x", "command to move to the right, -1 to 1", IB_DRIVES_RIGHT},
-        {"stick.y", "command to move forward, -1 to 1", IB_DRIVES_FORWARD},
-        {"turn", "command to turn to the right, -1 to 1", IB_DRIVES_TURN_RIGHT},
-    };
-    for (int i = 0; i < 3; i++) {
-        ib_InputDef stick =
-            ib_number_input(sticks[i].name, "1", sticks[i].sentence, -1, 1, "-1 to 1");
-        stick.axis = sticks[i].axis;
-        ib_declare_input(d, stick, NULL);
-    }
-    ib_InputDef frame = ib_number_input(
-        "stick.frame", "rad",
-        "heading by which the stick is turned back: that of the robot in the driver's eyes, for "
-        "field-oriented driving",
-        -1e6, 1e6, NULL);
-    frame.for_loops = true;
-    ib_declare_input(d, frame, NULL);
+    ib_axes_declare(d);
     h->motors.gain = d->input_count;
     for (int i = 0; i < h->motors.count; i++)
         ib_declare_input(d, ib_gain_input(number(d, "motor.%d.torque", i)), NULL);
@@ -380,4 +350,19 @@ ib_Status ib__holonomic_build(const void *config_, ib_Build *build, void *model,
     if (build->d->failed || !make_ports(config, h, build))
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     return IB_OK;
+}
+
+ib_Status ib__holonomic_locomotion(const void *model, const double *state, double gravity,
+                                   ib_Locomotion *base, ib_Error *error)
+{
+    const ib_HolonomicModel *h = ib_parts_own(model);
+    const ib_AxesConfig axes = {.shaft = h->shafts,
+                                .count = h->rims.count,
+                                .turn = (const double(*)[3])h->rims.layout.turn,
+                                .spin = h->rims.spin,
+                                .mass = h->mass,
+                                .inertia = h->inertia,
+                                .coasts = h->motors.coasts};
+    (void)gravity;
+    return ib_axes_init(&axes, model, state, base, error);
 }

@@ -82,8 +82,8 @@ void ib_holonomic_layout(const ib_HolonomicConfig *config, ib_LayoutConfig *layo
 // The entries of the kind's table, each in the file of its subject.
 ib_Status ib__holonomic_check(const void *config, ib_Error *error);
 ib_Status ib__holonomic_build(const void *config, ib_Build *build, void *model, ib_Error *error);
-ib_Status ib__holonomic_move(const void *model, const double *state, ib_AxisDrive axes[3],
-                             ib_Error *error);
+ib_Status ib__holonomic_locomotion(const void *model, const double *state, double gravity,
+                                   ib_Locomotion *base, ib_Error *error);
 extern const ib_SignalRows ib__holonomic_signals; ///< what every one shows of its own
 // How it looks, with an arrow for the force on each wheel. NULL without memory.
 const ib_Geometry *ib__holonomic_look(const ib_HolonomicConfig *config,

@@ -162,7 +162,7 @@ const ib_RobotKind ib_holonomic_kind = {
     .outfits = true,
     .check = ib__holonomic_check,
     .build = ib__holonomic_build,
-    .move = ib__holonomic_move,
+    .locomotion = ib__holonomic_locomotion,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };

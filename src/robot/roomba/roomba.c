@@ -263,24 +263,6 @@ static ib_Status build(const void *config_, ib_Build *build, void *model_, ib_Er
     return IB_OK;
 }
 
-static ib_Status plan(const void *model, const double *state, const ib_PathConfig *path,
-                      ib_Arena *arena, ib_Plan *plan, ib_Error *error)
-{
-    ib_Motion m;
-    ib_planar_motion(&((const ib_PartsModel *)model)->body.planar, state, NULL, &m);
-    const double own[IB_ROOMBA_STATES] = {
-        [IB_ROOMBA_TH] = m.heading, [IB_ROOMBA_VX] = m.vx, [IB_ROOMBA_VY] = m.vy,
-        [IB_ROOMBA_W] = m.w,        [IB_ROOMBA_X] = m.x,   [IB_ROOMBA_Y] = m.y};
-    return ib_roomba_plan(ib_parts_own(model), own, path, arena, plan, error);
-}
-
-static ib_Status steer(const void *model, const double *state, double gravity,
-                       ib_Steering *steering, ib_Error *error)
-{
-    (void)state;
-    return ib__roomba_steer(ib_parts_own(model), gravity, steering, error);
-}
-
 const ib_RobotKind ib_roomba_kind = {
     .name = "roomba",
     .sentence = "a disc with two driven wheels and quadratic drag, in the plane",
@@ -291,8 +273,7 @@ const ib_RobotKind ib_roomba_kind = {
     .outfits = true,
     .build = build,
     .longest = longest,
-    .plan = plan,
-    .steer = steer,
+    .locomotion = ib__roomba_locomotion,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };

@@ -141,8 +141,8 @@ ib_Status ib_roomba_plan(const ib_RoombaModel *model, const double *state,
                          const ib_PathConfig *path, ib_Arena *arena, ib_Plan *plan,
                          ib_Error *error);
 
-// What a motion takes (robot/roomba/roomba_steer.c). Derivation: docs/control/follow.md
-ib_Status ib__roomba_steer(const ib_RoombaModel *model, double gravity, ib_Steering *steering,
-                           ib_Error *error);
+// robot/roomba/roomba_locomotion.c. Derivation: docs/control/locomotion.md
+ib_Status ib__roomba_locomotion(const void *robot, const double *state, double gravity,
+                                ib_Locomotion *base, ib_Error *error);
 
 #endif

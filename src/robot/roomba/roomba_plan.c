@@ -300,9 +300,9 @@ static ib_Status add_facts(const ib__RoombaTask *task, const ib__RoombaCourse *c
 static ib_Status find(ib__RoombaTask *task, ib_Arena *arena, ib__RoombaCourse *course, Check *check,
                       ib_Error *error)
 {
-    static const double shares[IB__ROOMBA_ALL_TRIES / 2] = {0.995, 0.9, 0.8, 0.7, 0.55, 0.4};
+    static const double shares[] = {0.995, 0.9, 0.8, 0.7, 0.55, 0.4};
     bool schedule = task->path->mode == IB_PATH_SCHEDULE;
-    int count = schedule ? 1 : task->tries;
+    int count = schedule ? 1 : 2 * (int)(sizeof shares / sizeof *shares);
     ib_Status status = IB_FAILED;
     // Without an arc at the start the finer grid is the same grid.
     bool arc = task->path->elements[0].curvature != 0;
@@ -321,11 +321,10 @@ static ib_Status find(ib__RoombaTask *task, ib_Arena *arena, ib__RoombaCourse *c
     return status;
 }
 
-ib_Status ib__roomba_prepare(const ib_RoombaModel *model, const double *state,
-                             const ib_PathConfig *path, ib__RoombaTask *task, ib_Error *error)
+static ib_Status prepare(const ib_RoombaModel *model, const double *state,
+                         const ib_PathConfig *path, ib__RoombaTask *task, ib_Error *error)
 {
     ib__RoombaCourse none;
-    *task = (ib__RoombaTask){.model = model, .path = path, .state = state};
     ib_Status status = check_start(model, state, &task->speed, error);
     if (!status) status = check_path(model, path, error);
     if (status) return status;
@@ -339,35 +338,24 @@ ib_Status ib__roomba_prepare(const ib_RoombaModel *model, const double *state,
     return ib__roomba_course(task, ib__roomba_bound(task), 0, NULL, &none, error);
 }
 
-ib_Status ib__roomba_find(ib__RoombaTask *task, int tries, int64_t *effort, ib_Arena *arena,
-                          ib_Plan *plan, ib_Error *error)
+ib_Status ib_roomba_plan(const ib_RoombaModel *model, const double *state,
+                         const ib_PathConfig *path, ib_Arena *arena, ib_Plan *plan, ib_Error *error)
 {
+    int64_t effort = IB__ROOMBA_EFFORT;
+    ib__RoombaTask task = {.model = model, .path = path, .state = state, .effort = &effort};
     ib__RoombaCourse course = {0};
     Check check = {0};
+    *plan = (ib_Plan){0};
+    ib_Status status = prepare(model, state, path, &task, error);
+    if (status) return status;
     ib_Timeline *lines = ib_arena_array(arena, IB_ROOMBA_INPUTS, sizeof *lines);
     if (!lines) return ib_error_set(error, IB_FAILED, "out of memory for the plan");
-    task->tries = tries;
-    task->effort = effort;
-    ib_Status status = find(task, arena, &course, &check, error);
+    status = find(&task, arena, &course, &check, error);
     if (status) return status;
-
     lines[IB_ROOMBA_LEFT] = (ib_Timeline){course.count, course.t, course.left, course.linear};
     lines[IB_ROOMBA_RIGHT] = (ib_Timeline){course.count, course.t, course.right, course.linear};
     plan->input_count = IB_ROOMBA_INPUTS;
     plan->timelines = lines;
-    plan->end = course.begins[task->path->count];
-    return add_facts(task, &course, &check, arena, plan, error);
-}
-
-ib_Status ib_roomba_plan(const ib_RoombaModel *model, const double *state,
-                         const ib_PathConfig *path, ib_Arena *arena, ib_Plan *plan, ib_Error *error)
-{
-    ib__RoombaTask task;
-    int64_t effort = IB__ROOMBA_EFFORT;
-    *plan = (ib_Plan){0};
-    ib_Status status = ib__roomba_prepare(model, state, path, &task, error);
-    if (status) return status;
-    status = ib__roomba_find(&task, IB__ROOMBA_ALL_TRIES, &effort, arena, plan, error);
-    if (status == IB_BAD_INPUT) ib__roomba_advise(&task, error);
-    return status;
+    plan->end = course.begins[path->count];
+    return add_facts(&task, &course, &check, arena, plan, error);
 }

@@ -13,12 +13,7 @@
 
 #include <stdint.h>
 
-enum {
-    IB__ROOMBA_ALL_TRIES = 12,
-    IB__ROOMBA_FEW_TRIES = 4,           ///< what these find, all of them find: enough for advice
-    IB__ROOMBA_EFFORT = 5000000,        ///< points of all drafts together: a second or two
-    IB__ROOMBA_ADVICE_EFFORT = 3000000, ///< of all advice
-};
+enum { IB__ROOMBA_EFFORT = 5000000 }; ///< points of all drafts together: a second or two
 
 // What is to be driven, by which robot, from where.
 typedef struct ib__RoombaTask {
@@ -30,7 +25,6 @@ typedef struct ib__RoombaTask {
     double step;         ///< of the check [s]
     double share;        ///< of max_force in the first draft of the speed, inverse only
     bool fine;           ///< a grid for a start on an arc, inverse only
-    int tries;           ///< drafts and grids at most, inverse only
     int64_t *effort;     ///< points of speed profiles that may still be worked on, inverse only
 } ib__RoombaTask;
 
@@ -133,19 +127,5 @@ ib_Status ib__roomba_schedule(const ib__RoombaTask *task, ib_Arena *arena, ib__R
 
 ib_Status ib__roomba_inverse(const ib__RoombaTask *task, ib_Arena *arena, ib__RoombaCourse *course,
                              ib_Error *error);
-
-// ------------------------------------------------------------------------------------------ advice
-
-// Everything that can be said of a task before anything is searched for.
-ib_Status ib__roomba_prepare(const ib_RoombaModel *model, const double *state,
-                             const ib_PathConfig *path, ib__RoombaTask *task, ib_Error *error);
-
-// A plan without advice where there is none. `effort`: points that may be worked on; becomes what
-// is left of them.
-ib_Status ib__roomba_find(ib__RoombaTask *task, int tries, int64_t *effort, ib_Arena *arena,
-                          ib_Plan *plan, ib_Error *error);
-
-// Adds to what a path was refused for which changes of it were tried and help.
-void ib__roomba_advise(const ib__RoombaTask *refused, ib_Error *error);
 
 #endif

@@ -104,8 +104,8 @@ extern const ib_RobotKind ib_tank_kind;
 // The entries of the kind's table, each in the file of its subject.
 ib_Status ib__tank_check(const void *config, ib_Error *error);
 ib_Status ib__tank_build(const void *config, ib_Build *build, void *tank, ib_Error *error);
-ib_Status ib__tank_steer(const void *tank, const double *state, double gravity,
-                         ib_Steering *steering, ib_Error *error);
+ib_Status ib__tank_locomotion(const void *tank, const double *state, double gravity,
+                              ib_Locomotion *base, ib_Error *error);
 
 // Of a config: the cylinder that shifts; -1: none does.
 int ib__tank_shifter(const ib_TankConfig *config);

@@ -212,7 +212,7 @@ const ib_RobotKind ib_tank_kind = {
     .check = ib__tank_check,
     .params.idle = idle,
     .build = ib__tank_build,
-    .steer = ib__tank_steer,
+    .locomotion = ib__tank_locomotion,
     .errata = errata,
     .errata_count = sizeof errata / sizeof errata[0],
 };

@@ -1,4 +1,4 @@
-// robot/tank/tank_steer.c: what a motion takes of a tank robot, for whoever steers it.
+// robot/tank/tank_locomotion.c: what a motion takes of a tank robot, for all who move it.
 // Floor, gears, motors and battery are the same as in its rate, solved for the commands. Symbols as
 // in robot/tank/tank.h. The derivation is in docs/control/follow.md.
 #include "robot/tank/tank.h"
@@ -32,7 +32,7 @@ static void settle_bristles(const ib_WheelModel *m, double u, double n, double w
     }
 }
 
-static ib_WheelForces floor_forces(const ib_Steering *s, double u, double n, double w,
+static ib_WheelForces floor_forces(const ib_Locomotion *s, double u, double n, double w,
                                    const double rim[2])
 {
     const ib_TankModel *t = s->model;
@@ -54,19 +54,19 @@ typedef struct Floor {
 } Floor;
 
 // Wheels geared to the floor. The viscous law pushes sideways with -K n = M (n' + w u).
-static void stand_geared(const ib_Steering *s, const ib_SteerMotion *m, Floor *f)
+static void stand_geared(const ib_Locomotion *s, const ib_AxisMotion *m, Floor *f)
 {
     const ib_TankModel *t = s->model;
-    double M = s->mass, w = m->yaw_rate, K = t->sides.wheel.config.side_friction;
+    double M = s->mass, w = m->velocity[2], K = t->sides.wheel.config.side_friction;
     bool slides = t->sides.law == IB_WHEEL_VISCOUS;
-    double across = w * m->speed + m->drifting;
+    double across = w * m->velocity[0] + m->rate[1];
     f->n = slides && K > 0 ? -M * across / K : 0;
     f->found = !slides || K > 0 || across == 0;
-    double push = 0.5 * M * (m->faster - w * f->n);
-    double turn = 0.5 * s->inertia * m->yaw_quicker / t->sides.wheel.half_track;
+    double push = 0.5 * M * (m->rate[0] - w * f->n);
+    double turn = 0.5 * s->inertia * m->rate[2] / t->sides.wheel.half_track;
     for (int i = 0; i < 2; i++) {
         double side = i ? 1 : -1;
-        f->rim[i] = m->speed + side * w * t->sides.wheel.half_track;
+        f->rim[i] = m->velocity[0] + side * w * t->sides.wheel.half_track;
         f->force[i] = push + side * turn;
         f->load[i] = 0.5 * M * s->gravity;
     }
@@ -74,14 +74,14 @@ static void stand_geared(const ib_Steering *s, const ib_SteerMotion *m, Floor *f
 
 // What slips (rim left, rim right, n) miss of the motion, over the weight:
 //   Fx - M (u' - w n),   Fy - M (n' + w u),   (torque - I w')/W
-static double miss(const ib_Steering *s, const ib_SteerMotion *m, const double y[3],
+static double miss(const ib_Locomotion *s, const ib_AxisMotion *m, const double y[3],
                    ib_WheelForces *p, double r[3])
 {
     double M = s->mass, per = 1 / (M * s->gravity);
-    *p = floor_forces(s, m->speed, y[2], m->yaw_rate, y);
-    r[0] = per * (p->fx - M * (m->faster - m->yaw_rate * y[2]));
-    r[1] = per * (p->fy - M * (m->drifting + m->yaw_rate * m->speed));
-    r[2] = per * (p->torque - s->inertia * m->yaw_quicker) / s->half_track;
+    *p = floor_forces(s, m->velocity[0], y[2], m->velocity[2], y);
+    r[0] = per * (p->fx - M * (m->rate[0] - m->velocity[2] * y[2]));
+    r[1] = per * (p->fy - M * (m->rate[1] + m->velocity[2] * m->velocity[0]));
+    r[2] = per * (p->torque - s->inertia * m->rate[2]) / s->half_track;
     return sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
 }
 
@@ -92,7 +92,7 @@ typedef struct Try {
 } Try;
 
 // One step of Newton's method, shortened until it helps. False: it does not.
-static bool improve(const ib_Steering *s, const ib_SteerMotion *m, Try *best)
+static bool improve(const ib_Locomotion *s, const ib_AxisMotion *m, Try *best)
 {
     const double *y = best->y, *r = best->r;
     double J[9], step[3], h = 1e-5;
@@ -120,7 +120,7 @@ static bool improve(const ib_Steering *s, const ib_SteerMotion *m, Try *best)
 }
 
 // False: no slip near these was found that gives the motion.
-static bool solve(const ib_Steering *s, const ib_SteerMotion *m, Try *best)
+static bool solve(const ib_Locomotion *s, const ib_AxisMotion *m, Try *best)
 {
     best->size = miss(s, m, best->y, &best->p, best->r);
     for (int n = 0; n < NEWTON_STEPS && best->size > 1e-10; n++)
@@ -130,7 +130,7 @@ static bool solve(const ib_Steering *s, const ib_SteerMotion *m, Try *best)
 
 // Wheels that slip. In a steady turn without acceleration rim = u -+ w (W + a^2/W), whatever mu is
 // (docs/plant/wheel.md): the search begins there, where none near is known.
-static void stand_slipping(const ib_Steering *s, const ib_SteerMotion *m, Floor *f)
+static void stand_slipping(const ib_Locomotion *s, const ib_AxisMotion *m, Floor *f)
 {
     const ib_TankModel *t = s->model;
     Try best = {.size = INFINITY};
@@ -139,8 +139,8 @@ static void stand_slipping(const ib_Steering *s, const ib_SteerMotion *m, Floor 
     f->found = m->like && solve(s, m, &best);
     if (!f->found) {
         double a = t->sides.wheel.config.side_scale * t->sides.wheel.config.contact_half_length;
-        double W = t->sides.wheel.half_track, turn = m->yaw_rate * (W + a * a / W);
-        best = (Try){.y = {m->speed - turn, m->speed + turn, 0}};
+        double W = t->sides.wheel.half_track, turn = m->velocity[2] * (W + a * a / W);
+        best = (Try){.y = {m->velocity[0] - turn, m->velocity[0] + turn, 0}};
         f->found = solve(s, m, &best);
     }
     f->n = best.y[2];
@@ -150,8 +150,8 @@ static void stand_slipping(const ib_Steering *s, const ib_SteerMotion *m, Floor 
         f->load[i] = best.p.load[2 * i] + best.p.load[2 * i + 1];
     }
     double most = t->sides.wheel.tyre.mu * s->mass * s->gravity;
-    double ahead = s->mass * (m->faster - m->yaw_rate * f->n);
-    double aside = s->mass * (m->drifting + m->yaw_rate * m->speed);
+    double ahead = s->mass * (m->rate[0] - m->velocity[2] * f->n);
+    double aside = s->mass * (m->rate[1] + m->velocity[2] * m->velocity[0]);
     f->share = most > 0 ? sqrt(ahead * ahead + aside * aside) / most : INFINITY;
 }
 
@@ -169,7 +169,7 @@ typedef struct Motor {
 
 // From the floor to a motor of one side, backwards through ib__tank_torques:
 //   N G e T = r F + J rim'/r + rolling,   I = (T + loss)/Kt,   u = R I + Ke w_m
-static Motor find_motor(const ib_TankModel *t, const ib_SteerMotion *m, const Floor *f, int i)
+static Motor find_motor(const ib_TankModel *t, const ib_AxisMotion *m, const Floor *f, int i)
 {
     double r = t->sides.drive.radius, G = t->sides.drive.reduction[0], rim = f->rim[i];
     double speed = rim * t->sides.drive.per_radius * G;
@@ -178,10 +178,10 @@ static Motor find_motor(const ib_TankModel *t, const ib_SteerMotion *m, const Fl
     double torque = r * force;
     if (t->sides.slips) {
         // The sides speed up as they roll: rim = u -+ (effective half track) w.
-        bool turning = fabs(m->yaw_rate) > 1e-3;
+        bool turning = fabs(m->velocity[2]) > 1e-3;
         double track =
-            turning ? 0.5 * (f->rim[1] - f->rim[0]) / m->yaw_rate : t->sides.wheel.half_track;
-        double quicker = m->faster + (i ? 1 : -1) * track * m->yaw_quicker;
+            turning ? 0.5 * (f->rim[1] - f->rim[0]) / m->velocity[2] : t->sides.wheel.half_track;
+        double quicker = m->rate[0] + (i ? 1 : -1) * track * m->rate[2];
         torque += t->sides.drive.inertia[0] * quicker * t->sides.drive.per_radius;
     }
     double change = ib_gear_change(t->shafts[0].lost, t->shafts[0].gained, torque * speed, speed);
@@ -192,7 +192,7 @@ static Motor find_motor(const ib_TankModel *t, const ib_SteerMotion *m, const Fl
     return motor;
 }
 
-static void mark(ib_SteerDemand *d, double share, ib_SteeringLimit limit)
+static void mark(ib_MotionDemand *d, double share, ib_MotionLimit limit)
 {
     if (!(share > d->share)) return;
     d->share = share;
@@ -201,7 +201,7 @@ static void mark(ib_SteerDemand *d, double share, ib_SteeringLimit limit)
 
 // The battery under the motors' power:  V^2 - (E - Rb I_b) V + Rb N (u_l I_l + u_r I_r) = 0, the
 // higher root. Commands are shares of V on the scale of 12 V.
-static void find_commands(const ib_TankModel *t, const Motor motor[2], ib_SteerDemand *d)
+static void find_commands(const ib_TankModel *t, const Motor motor[2], ib_MotionDemand *d)
 {
     const ib_PowerModel *supply = &t->robot->feed.power;
     double E = ib_battery_open_circuit(&supply->battery, supply->start_charge);
@@ -209,37 +209,37 @@ static void find_commands(const ib_TankModel *t, const Motor motor[2], ib_SteerD
     double power = motor[0].volts * motor[0].current + motor[1].volts * motor[1].current;
     double square = b * b - 4 * Rb * t->shafts[0].motors * power;
     double V = square > 0 ? 0.5 * (b + sqrt(square)) : 0.5 * b;
-    if (square <= 0) mark(d, INFINITY, IB_STEERING_SUPPLY);
+    if (square <= 0) mark(d, INFINITY, IB_LIMIT_SUPPLY);
     if (supply->brownout_state >= 0 && E > supply->brownout.droop)
-        mark(d, (E - V) / (E - supply->brownout.droop), IB_STEERING_SUPPLY);
+        mark(d, (E - V) / (E - supply->brownout.droop), IB_LIMIT_SUPPLY);
     d->supply = V;
     for (int i = 0; i < 2; i++) {
         double duty = motor[i].volts / V;
         d->command[i] = IB_COMMAND_SCALE * duty;
-        mark(d, fabs(duty), IB_STEERING_COMMANDS);
-        mark(d, fabs(motor[i].current) / t->shafts[0].stator, IB_STEERING_CURRENT);
-        mark(d, duty * motor[i].current / t->shafts[0].supply, IB_STEERING_CURRENT);
+        mark(d, fabs(duty), IB_LIMIT_COMMANDS);
+        mark(d, fabs(motor[i].current) / t->shafts[0].stator, IB_LIMIT_CURRENT);
+        mark(d, duty * motor[i].current / t->shafts[0].supply, IB_LIMIT_CURRENT);
     }
 }
 
-static void demand(const ib_Steering *steering, const ib_SteerMotion *motion, ib_SteerDemand *d)
+static void demand(const ib_Locomotion *base, const ib_AxisMotion *motion, ib_MotionDemand *d)
 {
-    const ib_TankModel *t = steering->model;
+    const ib_TankModel *t = base->model;
     Floor floor = {.share = 0};
     if (t->sides.slips)
-        stand_slipping(steering, motion, &floor);
+        stand_slipping(base, motion, &floor);
     else
-        stand_geared(steering, motion, &floor);
-    *d = (ib_SteerDemand){.rim = {floor.rim[0], floor.rim[1]}, .drift = floor.n};
+        stand_geared(base, motion, &floor);
+    *d = (ib_MotionDemand){.rim = {floor.rim[0], floor.rim[1]}, .drift = floor.n};
     Motor motor[2] = {find_motor(t, motion, &floor, 0), find_motor(t, motion, &floor, 1)};
-    mark(d, floor.found ? floor.share : INFINITY, IB_STEERING_TYRES);
+    mark(d, floor.found ? floor.share : INFINITY, IB_LIMIT_TYRES);
     find_commands(t, motor, d);
 }
 
 // ------------------------------------------------------------------------------------------- slide
 
 // Newton's law in the turning frame, as in `move` of robot/tank/tank.c.
-static void slide_rate(const ib_Steering *s, const double rim[2], double w, const double v[2],
+static void slide_rate(const ib_Locomotion *s, const double rim[2], double w, const double v[2],
                        double rate[2])
 {
     ib_WheelForces p = floor_forces(s, v[0], v[1], w, rim);
@@ -248,7 +248,7 @@ static void slide_rate(const ib_Steering *s, const double rim[2], double w, cons
 }
 
 // One linearly implicit Euler step: (1 - dt J) dv = dt v'. Slip settles within milliseconds.
-static void slide_slipping(const ib_Steering *s, const double rim[2], double w, double dt,
+static void slide_slipping(const ib_Locomotion *s, const double rim[2], double w, double dt,
                            double v[2])
 {
     double rate[2], J[4], h = 1e-5;
@@ -266,22 +266,21 @@ static void slide_slipping(const ib_Steering *s, const double rim[2], double w, 
     v[1] += per * (J[0] * rate[1] - J[2] * rate[0]);
 }
 
-static void slide(const void *self, const double rim[2], double w, double dt, double v[2])
+static void slide(const ib_Locomotion *base, const double rim[2], double w, double dt, double v[2])
 {
-    const ib_Steering *steering = self;
-    const ib_TankModel *t = steering->model;
+    const ib_TankModel *t = base->model;
     if (t->sides.slips) {
-        slide_slipping(steering, rim, w, dt, v);
+        slide_slipping(base, rim, w, dt, v);
         return;
     }
     // Geared to the floor; the viscous law gives way sideways:  n' = -K n/M - w u
-    double decay = t->sides.wheel.config.side_friction / steering->mass;
+    double decay = t->sides.wheel.config.side_friction / base->mass;
     v[0] = 0.5 * (rim[0] + rim[1]);
     v[1] = t->sides.law == IB_WHEEL_ROLLING ? 0 : (v[1] - dt * w * v[0]) / (1 + dt * decay);
 }
 
-ib_Status ib__tank_steer(const void *robot, const double *state, double gravity,
-                         ib_Steering *steering, ib_Error *error)
+ib_Status ib__tank_locomotion(const void *robot, const double *state, double gravity,
+                              ib_Locomotion *base, ib_Error *error)
 {
     const ib_TankModel *t = ib_parts_own(robot);
     if (t->published)
@@ -293,7 +292,7 @@ ib_Status ib__tank_steer(const void *robot, const double *state, double gravity,
     ib_parts_weigh(robot, state, gravity, &body);
     const ib_Body *b = &t->robot->body;
     double load = b->load < 0 ? 0 : body.load.p.mass, x = body.load.p.x, y = body.load.p.y;
-    *steering = (ib_Steering){
+    *base = (ib_Locomotion){
         .model = t,
         .gravity = gravity,
         .mass = t->mass + load,
@@ -301,14 +300,12 @@ ib_Status ib__tank_steer(const void *robot, const double *state, double gravity,
         .x = body.weight.x,
         .y = body.weight.y,
         .height = body.weight.height,
+        .count = 2,
         .commands = {"left", "right"},
         .range = IB_COMMAND_SCALE,
-        .rims = {"wheel.left.speed", "wheel.right.speed"},
-        .radius = t->sides.drive.radius,
-        .yaw_rate = "velocity.heading",
         .supply = "battery.voltage",
         .half_track = t->sides.wheel.half_track,
-        .brakes = !t->motors.coasts,
+        .coasts = t->motors.coasts,
         .demand = demand,
         .slide = slide,
     };
