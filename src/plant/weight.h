@@ -20,12 +20,23 @@ typedef struct ib_Weight {
     double height; ///< of the centre of mass over the floor [m], >= 0; 0: no weight transfer
 } ib_Weight;
 
-// Moments of the mass of what stands on a base: mass, and mass times the place of its centre
-// [kg, kg m].
+// Moments of the mass of what stands on a base: mass, mass times the place of its centre, and times
+// its distance from the base's middle squared [kg, kg m, kg m^2].
 typedef struct ib_Cargo {
     double mass, x, y, z;
-    double extra; ///< of the mass: what was picked up since the start, which presses on the floor
+    double inertia;
+    double extra; ///< of the mass: what was picked up since the start
 } ib_Cargo;
+
+// Adds a point mass.
+static inline void ib_cargo_add(ib_Cargo *cargo, double mass, double x, double y, double z)
+{
+    cargo->mass += mass;
+    cargo->x += mass * x;
+    cargo->y += mass * y;
+    cargo->z += mass * z;
+    cargo->inertia += mass * (x * x + y * y);
+}
 
 enum { IB_MAX_POINTS = 16 }; ///< that share a weight
 

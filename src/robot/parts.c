@@ -5,15 +5,17 @@
 #include "base/extreme.h"
 #include "robot/body_now.h"
 #include "robot/mechanisms.h"
-#include "robot/payload.h"
+#include "robot/uneven.h"
 
 #include <math.h>
 #include <string.h>
 
 // ---------------------------------------------------------------------------------------- the body
 
-static double kinetic_energy(const ib_Body *b, const ib_Twist *v)
+static double kinetic_energy(const ib_Body *b, const ib_BodyWires *w)
 {
+    const ib_Twist *v = &w->v;
+    if (b->uneven) return ib_uneven_energy(b, w);
     return 0.5 * (b->mass * (v->u * v->u + v->n * v->n) + b->inertia * v->w * v->w);
 }
 
@@ -21,19 +23,7 @@ static void output_body(const ib_Body *b, const double *x, const ib_BodyWires *w
 {
     if (!b->moves) return;
     ib_planar_output(&b->planar, x, w->c, w->s, y + b->signal);
-    y[b->kinetic] = kinetic_energy(b, &w->v); // before what parts add
-}
-
-ib_Twist ib_body_answer(const ib_Body *b, const double *x, double jx, double jy, double turn)
-{
-    double v[3];
-    if (b->load >= 0) return ib_payload_answer(b, x, jx, jy, turn);
-    if (b->axles) return (ib_Twist){jx * b->planar.per_mass, 0, turn * b->planar.per_inertia};
-    if (!b->held)
-        return (ib_Twist){jx * b->planar.per_mass, jy * b->planar.per_mass,
-                          turn * b->planar.per_inertia};
-    ib__multiply(b->answer, (double[3]){jx, jy, turn}, v);
-    return (ib_Twist){v[0], v[1], v[2]};
+    y[b->kinetic] = kinetic_energy(b, w); // before what parts add
 }
 
 // What wheels that never slip do not allow of a motion at the start is not there.
@@ -62,7 +52,7 @@ void ib_parts_weigh(const ib_PartsModel *r, const double *x, double gravity, ib_
     IB_ASSERT(r->input_count <= IB_ROBOT_INPUTS);
     ib__begin_wires(r, x, input, &at.wires);
     ib__offer_parts(r, &at);
-    ib__weigh_body(&r->body, &at.wires.body);
+    ib__weigh_body(&r->body, input, &at.wires.body);
     *body = at.wires.body;
 }
 
@@ -76,7 +66,7 @@ static void offer(const ib_PartsModel *r, const double *x, const double *input, 
         return;
     }
     ib__offer_parts(r, at);
-    ib__weigh_body(&r->body, &w->body);
+    ib__weigh_body(&r->body, input, &w->body);
     ib_feed_solve(&r->feed, w);
 }
 
@@ -238,12 +228,14 @@ static void reset(const void *config, const void *model, double *x)
     if (r->rigid) ib_rigid_reset(r->rigid, x);
     ib__begin_body(&r->body, x, still, &w.body);
     ib_feed_reset(&r->feed, x);
-    double moving = kinetic_energy(&r->body, &w.body.v);
+    double moving = 0;
     for (int i = 0; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->reset) part->kind->reset(part->model, config, &w, x);
         if (part->kind->kinetic) moving += part->kind->kinetic(part->model, &w);
     }
+    if (r->body.uneven) ib_parts_weigh(r, x, 0, &w.body);
+    moving += kinetic_energy(&r->body, &w.body);
     if (r->body.moves && r->body.planar.push_energy >= 0) x[r->body.planar.push_energy] = moving;
 }
 
@@ -258,7 +250,7 @@ static ib_Twist answer(const void *model, const double *x, double jx, double jy,
 {
     const ib_PartsModel *r = model;
     ib_Twist v = r->mechanisms ? ib_mechanisms_answer(r, x, jx, jy, turn, change)
-                               : ib_body_answer(&r->body, x, jx, jy, turn);
+                               : ib_body_answer(r, x, jx, jy, turn);
     if (change) ib_parts_jump(r, x, &v, change);
     return v;
 }
@@ -386,7 +378,8 @@ static void take_functions(ib_PartsModel *r)
     // What stands on a body that moves is felt by it, wherever it is.
     kind->jacobian = knows && !r->body.moves ? jacobian : NULL;
     bool reacts = r->mechanisms && r->mechanisms->reacts >= 0;
-    kind->answer = r->body.held || r->body.axles || reacts || r->jumps ? answer : NULL;
+    bool apart = r->body.held || r->body.axles || r->body.uneven; // from a free body in its middle
+    kind->answer = apart || reacts || r->jumps ? answer : NULL;
     if (!r->rigid) return;
     kind->rate = NULL; // ib_rigid_steps moves it, and brings its modes in line behind every step
     kind->output = NULL;
