@@ -158,6 +158,8 @@ typedef struct ib_PartKind {
     void (*jump)(const void *part, const double *x, const ib_Twist *body, double *change);
     // Signals that are no states; those of books are added, for several parts may have a share.
     void (*output)(const void *part, const void *notes, const ib_Wires *wires, double *signals);
+    // Does a wheel or a foot of it bear nothing? Of parts that a body stands on.
+    bool (*lifts)(const void *part, const void *notes, const ib_Wires *wires);
     // Energy of what turns with the body as it begins [J].
     double (*kinetic)(const void *part, const ib_Wires *wires);
     // Longest step of euler and rk4 from this state on, and whether one step may lead from one

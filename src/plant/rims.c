@@ -205,6 +205,17 @@ static void output(const void *part, const void *notes_, const ib_Wires *w, doub
     }
 }
 
+static bool lifts(const void *part, const void *notes_, const ib_Wires *w)
+{
+    const ib_Rims *r = part;
+    const ib_RimsNotes *notes = notes_;
+    double load[IB_LAYOUT_WHEELS];
+    ib_Weight weight = ib_weight_resting(w);
+    bool rolls = r->law == IB_RIMS_ROLLING;
+    if (rolls) ib__rims_loads(r, NULL, &weight, load);
+    return ib_weight_lifts(&weight, r->layout.wheel_count, rolls ? load : notes->load);
+}
+
 // Rims begin as the body moves.
 static void reset(const void *part, const void *config, const ib_Wires *w, double *x)
 {
@@ -238,5 +249,6 @@ const ib_PartKind ib_rims_part = {
     .push = push,
     .rate = rate,
     .output = output,
+    .lifts = lifts,
     .kinetic = kinetic,
 };

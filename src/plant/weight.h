@@ -14,6 +14,8 @@
 #ifndef IB_PLANT_WEIGHT_H
 #define IB_PLANT_WEIGHT_H
 
+#include <stdbool.h>
+
 typedef struct ib_Weight {
     double force;  ///< M g [N], >= 0
     double x, y;   ///< of the centre of mass, robot frame [m]
@@ -44,5 +46,13 @@ enum { IB_MAX_POINTS = 16 }; ///< that share a weight
 // the weight. (kx, ky): the floor's force on each over its load; NULL: the robot is at rest.
 void ib_weight_loads(const ib_Weight *weight, int count, const double *x, const double *y,
                      const double *kx, const double *ky, double *load);
+
+// Does one of them bear nothing, or no more than rounding leaves?
+static inline bool ib_weight_lifts(const ib_Weight *weight, int count, const double *load)
+{
+    for (int i = 0; i < count; i++)
+        if (load[i] <= 1e-9 * weight->force) return true;
+    return false;
+}
 
 #endif

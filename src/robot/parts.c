@@ -206,6 +206,17 @@ static bool jacobian(const void *model, const double *x, const double *input, do
 
 // ----------------------------------------------------------------------------------------- signals
 
+// A robot that hangs by a hook stands on nothing, and means it.
+static bool lifts(const ib_PartsModel *r, const ib_Instant *at)
+{
+    for (int i = 0; i < r->part_count; i++) {
+        const ib_Part *part = &r->parts[i];
+        if (!part->kind->lifts || (r->mechanisms && r->mechanisms->hook >= 0)) continue;
+        if (part->kind->lifts(part->model, at->notes + part->notes, &at->wires)) return true;
+    }
+    return false;
+}
+
 static void output(const void *model, const double *x, const double *input, double *y)
 {
     const ib_PartsModel *r = model;
@@ -215,6 +226,7 @@ static void output(const void *model, const double *x, const double *input, doub
     ib__copy_states(r, x, y);
     output_body(&r->body, x, &at.wires.body, y);
     ib__output_parts(r, &at, y);
+    if (r->body.lifted >= 0) y[r->body.lifted] = lifts(r, &at);
 }
 
 // What moves at the start was given before the run began.
@@ -260,7 +272,8 @@ static ib_Twist answer(const void *model, const double *x, double jx, double jy,
 void ib_build_body(ib_Build *build, bool own_axes, double mass, double inertia, size_t start)
 {
     ib_Body *b = &build->robot->body;
-    *b = (ib_Body){.moves = true, .start = start, .mass = mass, .inertia = inertia, .load = -1};
+    *b = (ib_Body){.moves = true, .start = start, .mass = mass, .inertia = inertia};
+    b->load = b->lifted = -1;
     b->signal = build->d->signals.count;
     ib_planar_declare(&b->planar, own_axes, mass, inertia, build->d);
     build->ports->planar = &b->planar;
@@ -290,6 +303,19 @@ void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model)
     if (!kind->jump) return;
     r->jumps = true;
     r->body.planar.varies = true; // a push does more than the body shows
+}
+
+void ib_build_lifted(ib_Build *build)
+{
+    static const ib_SignalDef row = {
+        "lifted", "1",
+        "a wheel or a foot bears nothing any more: it would lift, and the robot stands on the "
+        "others",
+        0, IB_MEANS(.binary = true, .warns = true)};
+    ib_PartsModel *r = build->robot;
+    bool stands = false;
+    for (int i = 0; i < r->part_count; i++) stands |= r->parts[i].kind->lifts != NULL;
+    if (stands && r->body.lifted < 0) ib_declare(build->d, "", NULL, &row, 1, &r->body.lifted);
 }
 
 void ib_build_own_rate(ib_Build *build, int parts,
@@ -411,7 +437,7 @@ ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *
     if (!r || !own || !held) return ib_error_set(error, IB_FAILED, "out of memory for the robot");
     memcpy(held, config, kind->config_size);
     r->kind = *kind;
-    r->body.load = -1;
+    r->body.load = r->body.lifted = -1;
     r->own = own;
     r->guarded = r->settled = IB_PARTS_MAX;
     for (int i = 0; i < IB_ENVIRONMENT_COUNT; i++)

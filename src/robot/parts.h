@@ -30,6 +30,7 @@ typedef struct ib_Body {
     int load;                   ///< states of a load that an arm moves (robot/payload.h); -1: none
     int signal;                 ///< the first of the IB_PLANAR_SIGNALS
     int kinetic;                ///< entry of the book
+    int lifted;                 ///< signal: a wheel or a foot bears nothing; -1: none can come off
 } ib_Body;
 
 typedef struct ib_Part {
@@ -93,6 +94,9 @@ void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model);
 void ib_build_own_rate(ib_Build *build, int parts,
                        void (*rate)(const void *model, const double *x, const double *input,
                                     double *dx));
+// Its wheels or feet may lift, since what they carry has a height or stands off its middle: shows
+// when one does. Once, behind its parts.
+void ib_build_lifted(ib_Build *build);
 // Its sides [m] and what they do in a hit.
 void ib_build_outline(ib_Build *build, double length, double width, const ib_BumperConfig *bumper);
 // Longest steps that it stands with euler and rk4, and with `stiff` [s]; 0: any.

@@ -66,11 +66,21 @@ static void output(const void *part, const void *notes, const ib_Wires *w, doubl
     ib_passive_output(&((const ib_SlidingModel *)part)->body, &((const Notes *)notes)->floor, y);
 }
 
+static bool lifts(const void *part, const void *notes, const ib_Wires *w)
+{
+    (void)part;
+    return ib_weight_lifts(&w->body.weight, 4, ((const Notes *)notes)->load);
+}
+
 void ib_sliding_build(ib_SlidingModel *model, size_t start, double length, double width,
                       const ib_BumperConfig *bumper, ib_Build *build)
 {
-    static const ib_PartKind feet = {
-        .name = "feet", .notes = sizeof(Notes), .push = push, .rate = rate, .output = output};
+    static const ib_PartKind feet = {.name = "feet",
+                                     .notes = sizeof(Notes),
+                                     .push = push,
+                                     .rate = rate,
+                                     .output = output,
+                                     .lifts = lifts};
     ib_passive_declare(build, model->mass, model->inertia, start, &model->body);
     ib_passive_ports(build, length, width, bumper, model->fastest);
     ib_build_part(build, &feet, model);

@@ -32,14 +32,12 @@ static double momentum(const Rig *r, int row)
            (S2 + m * L2) * cos(rig_row(r, row, "arm.theta2")) * rig_row(r, row, "arm.omega2");
 }
 
-// Energy of all: the two that are shown, and what they have in common, U P; of a load the base has
-// none in its own.
+// Energy of all: the two that are shown, and what they have in common, U P.
 static double energy(const Rig *r, int row)
 {
     double m = rig_row(r, row, "arm.load"), U = rig_row(r, row, "velocity.forward");
     return rig_row(r, row, "energy.kinetic") + rig_row(r, row, "arm.energy.kinetic") +
-           rig_row(r, row, "arm.energy.potential") + 0.5 * m * U * U +
-           U * (momentum(r, row) - (BOX + ARM + m) * U);
+           rig_row(r, row, "arm.energy.potential") + U * (momentum(r, row) - (BOX + ARM + m) * U);
 }
 
 static void books_close(const Rig *r, double within)
