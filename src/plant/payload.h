@@ -1,7 +1,7 @@
 // plant/payload.h: a load that an arm moves while the robot drives.
 // The derivation is in docs/plant/payload.md.
 //
-// A point load m at p = (x, y) in the robot's frame, which an ideal mover holds and moves. It is one
+// A point load m at p = (x, y) in the robot's frame, held and moved by an ideal mover: it is one
 // of the masses that the body carries (plant/mass.h). All vectors are in the robot's frame (x
 // forward, y left), which turns with w; O is its origin.
 #ifndef IB_PLANT_PAYLOAD_H

@@ -25,7 +25,7 @@ double ib_uneven_energy(const ib_Body *body, const ib_BodyWires *wires);
 
 // What parts have done to their masses since `before`, an instant of the state as it was: momentum
 // and angular momentum of the whole are kept. (p0, p1): momentum of what moves in the robot then
-// and now. The body's velocity in `x` jumps by `dv`, along its own axes. Returns the work on it [J].
+// and now. The body's velocity in `x` jumps by `dv`, along its own axes. Returns the work [J].
 double ib_uneven_jump(const ib_PartsModel *robot, const ib_BodyWires *before, const ib_Wrench *p0,
                       const ib_Wrench *p1, double *x, ib_Twist *dv);
 

@@ -206,7 +206,7 @@ static void torque_changes_angular_momentum_by_its_integral(void **state)
 }
 
 // Goal: energies and momenta of a load that moves in the robot are what it has more than one that
-// stands in it. Method: the sums of both bodies by hand, with the mass matrix's for the rest; 1e-13.
+// stands in it. Method: sums of both bodies by hand, with the mass matrix's for the rest; 1e-13.
 static void moving_load_has_its_own_share(void **state)
 {
     (void)state;

@@ -141,8 +141,8 @@ static void ball_rolls_down_a_slope(void **unused)
     rig.push = (ib_Disturbance){.type = IB_DISTURBANCE_TILT, .until = IB_SECOND, .size = 0.6};
     rig.config.disturbance_count = 1;
     rig_run(&rig);
-    // While friction fades in, a = g sin and b = mu g cos (1 + 1/k) make s' = a - b tanh(s/vs), and it
-    // misses  mu g cos int (1 - tanh) dt = mu g cos vs/(a + b) log(2 a/(a - b)).
+    // While friction fades in, a = g sin and b = mu g cos (1 + 1/k) make s' = a - b tanh(s/vs), and
+    // it misses  mu g cos int (1 - tanh) dt = mu g cos vs/(a + b) log(2 a/(a - b)).
     double down = g * sin(0.6), press = g * cos(0.6), turned = 3.5 * 0.1 * press;
     double missed = 0.1 * press * 0.03 / (down + turned) * log(2 * down / (down - turned));
     assert_close(seen(&rig, "velocity.x"), down - 0.1 * press + missed, 1e-8);

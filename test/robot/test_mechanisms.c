@@ -224,7 +224,8 @@ static void masses_add_to_the_base(void **unused)
 // mass M = 68 kg at (x, y, h), the mean of 60 kg at (0, 0, 0.2) and 8 kg at the carriage:
 //   load of the left side  = M g (1/2 + y/2W) + h F/2W,  F = mu M g tanh(1/0.1), W = 0.3
 // The side forces act at x, where the common centre of mass is: they do not turn the robot, and its
-// middle goes along. The loads show in the rolling resistance, J w' = -r c_rr load tanh(rim/v_s) with the motors off.
+// middle goes along. The loads show in the rolling resistance, J w' = -r c_rr load tanh(rim/v_s)
+// with the motors off.
 static void weight_moves_with_the_lift(void **unused)
 {
     (void)unused;

@@ -193,7 +193,7 @@ bool ib_actuator_settle(const ib_Actuator *actuator, const ib_Mount *loaded, con
 // [N s]; and how that grows now [N].
 double ib_actuator_momentum(const ib_Actuator *actuator, const double *x, const double *v);
 double ib_actuator_recoil(const ib_Actuator *actuator, const ib_Wires *wires);
-// With `reaction`, when the base alone would change its speed by `jump`, by a hit: what that adds to
+// With `reaction`, when the base alone would change its speed by `jump`, in a hit: what it adds to
 // the speeds of its joints, and the impulse on the base that it returns. Linear in `jump`, so that
 // of an acceleration it tells rates and a force. Joints that stand go on standing.
 double ib_actuator_shake(const ib_Actuator *actuator, const double *x, const ib_Mount *base,

@@ -38,7 +38,7 @@ void ib__actuator_glance(const ib_Actuator *actuator, const ib_Wires *wires, ib_
 // Everything that acts at this instant: torques, friction, what holds joints that stand.
 void ib__actuator_look(const ib_Actuator *actuator, const ib_Wires *wires, ib__ActuatorNow *now);
 
-// actuator_sway.c: constants at this instant; the mobility M of joints on a base that gives way, and
+// actuator_sway.c: constants at this instant; the mobility M of joints on a base that gives way and
 // their rates there, `begun` being B.
 void ib__actuator_sway(const ib_Actuator *actuator, const void *model, const double *x,
                        const ib_Mount *base, ib__Sway *sway);

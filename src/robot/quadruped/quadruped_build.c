@@ -215,7 +215,7 @@ static void output(const void *part, const void *notes, const ib_Wires *w, doubl
 static const ib_PartKind legs_part = {
     .name = "legs", .reset = reset, .push = push, .output = output};
 
-// Gravity in the frame of a floor that is tilted: the robot's own g has the direction of the field's.
+// Gravity in the frame of a floor that is tilted: the robot's own g has the field's direction.
 static void find_gravity(const void *own, const double *input, double gravity[3])
 {
     double x = input[IB_SLOPE_X], y = input[IB_SLOPE_Y], down = input[IB_GRAVITY];
