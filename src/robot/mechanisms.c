@@ -40,27 +40,20 @@ static double momentum_of(const ib_Actuator *a, const double *x)
     return ib_actuator_momentum(a, x, v);
 }
 
-// What its mass does to the body as it moves in it. That it speeds up is a reaction, which only
-// one that feels the body gives.
-static void recoil(const ib_Actuator *a, ib_Wires *w)
-{
-    double place[2], P = momentum_of(a, w->x);
-    place_of(a, w->x, place);
-    ib_body_recoil(&w->body, place[0], place[1], P,
-                   a->config.reaction ? ib_actuator_recoil(a, w) : 0);
-}
-
-// The torques of its motors, the pull of a hook, what its mass does as it moves; of one that feels
-// the body that is told when the body's accelerations are known.
+// The torques of its motors, the pull of a hook, what its mass does as it moves in a body that turns.
+// That it speeds up is a reaction, of one that feels the body alone.
 static void push(const void *part, void *notes, ib_Wires *w)
 {
     const ib_MechanismPart *m = part;
     const ib_Actuator *a = &m->actuator;
     const ib_HookNow *hook = &w->hook;
     ib_BodyWires *b = &w->body;
-    bool swings = a->mechanism.ports.swings && m->robot->body.moves;
     ib__motor_row_push(&a->motors, notes, w);
-    if (swings && !a->config.reaction) recoil(a, w);
+    if (a->mechanism.ports.swings && m->robot->body.moves) {
+        double place[2];
+        place_of(a, w->x, place);
+        ib_body_recoil(b, place[0], place[1], momentum_of(a, w->x), 0);
+    }
     if (!a->hook.on) return;
     double fx = hook->fx * b->c + hook->fy * b->s, fy = hook->fy * b->c - hook->fx * b->s;
     double torque = a->hook.place[0] * fy - a->hook.place[1] * fx + hook->torque;
@@ -187,7 +180,7 @@ bool ib_mechanisms_react(const ib_PartsModel *r, ib_Wires *w)
     place_of(a, w->x, place);
     w->mount = ib_mount_of(b, place[1], &b->v);
     w->mount.felt = b->a.u - b->v.w * b->v.n - b->a.w * place[1] - b->v.w * b->v.w * place[0];
-    recoil(a, w);
+    ib_body_recoil(b, place[0], place[1], 0, ib_actuator_recoil(a, w));
     return true;
 }
 
@@ -497,7 +490,9 @@ ib_Status ib_mechanisms_begin(ib_Build *build, ib_Error *error)
         ib_build_step(
             build, ib_actuator_resolution(&m->items[i].actuator, r->feed.power.battery.resistance),
             0);
-    for (int i = 0; i < m->count; i++) // a push does what the arm lets it, and what its place does
+    // A push does what an arm lets it, and where that is; a cylinder moves its mass as well.
+    if (r->body.uneven && m->count < outfit->mechanisms.count) r->body.planar.varies = true;
+    for (int i = 0; i < m->count; i++)
         if (m->items[i].actuator.mechanism.ports.swings) r->body.planar.varies = true;
     return IB_OK;
 }
