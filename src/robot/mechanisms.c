@@ -433,7 +433,7 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
         item->own_bridges = item->actuator.motors.count > 0;
         m->count++;
     }
-    if (r->body.moves && outfit->carried > 0) ib_build_lifted(build);
+    if (r->body.uneven) ib_build_lifted(build);
     declare_all(outfit, m, air, build);
     for (int i = 0; i < m->count; i++) ib_build_part(build, &mechanism_part, &items[i]);
     build->outfit = outfit;

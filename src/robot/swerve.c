@@ -222,7 +222,6 @@ static ib_Status make(const void *config_, ib_Build *build, void *model, ib_Erro
     ib_build_part(build, &commands_part, h);
     ib_build_part(build, ib_motor_row_part(&h->drive), &h->drive);
     ib_build_part(build, ib_motor_row_part(&h->steer), &h->steer);
-    if (config->com_height > 0) ib_build_lifted(build);
     if (build->d->failed || !make_ports(config, h, build))
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     return IB_OK;

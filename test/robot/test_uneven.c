@@ -199,7 +199,7 @@ static void feet_that_lift_are_told(void **unused)
         rig_default(&rig, &ib_box_kind, 0.5);
         rig_set(&rig, "mass", "10 kg");
         rig_set(&rig, "mu", "2");
-        rig_add(&rig, "t", "turret", "mass: 10 kg; place.z: 30 cm");
+        rig_add(&rig, "t", "turret", "mass: 10 kg; place.x: 1 mm; place.z: 30 cm");
         tilt(&floor, 1);
         rig_run(&rig, 0.01);
         assert_close(rig_size(&rig, "lifted"), i, 0);

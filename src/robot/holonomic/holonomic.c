@@ -376,7 +376,6 @@ ib_Status ib__holonomic_build(const void *config_, ib_Build *build, void *model,
     ib_build_part(build, &ib_rims_part, &h->rims);
     ib_build_part(build, &stick_part, h);
     ib_build_part(build, ib_motor_row_part(&h->motors), &h->motors);
-    if (config->com_height > 0) ib_build_lifted(build);
     if (build->d->failed || !make_ports(config, h, build))
         return ib_error_set(error, IB_FAILED, "out of memory for the robot's tables");
     return IB_OK;

@@ -442,7 +442,6 @@ ib_Status ib__tank_build(const void *config_, ib_Build *build, void *model, ib_E
     body->axles = t->sides.law == IB_WHEEL_ROLLING && !t->published;
     robot->feed.free = ib_motor_row_free(&t->motors);
     add_parts(t, is_loaded(config), build);
-    if (config->wheels.com_height > 0 || is_loaded(config)) ib_build_lifted(build);
     if (is_loaded(config)) ib_uneven_declare(body, config->outfit.carried_inertia);
     if (!is_loaded(config)) ib_build_own_rate(build, 3 + t->gearbox.on, flat[t->sides.law]);
     if (t->published) {
