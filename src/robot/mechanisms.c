@@ -40,8 +40,8 @@ static double momentum_of(const ib_Actuator *a, const double *x)
     return ib_actuator_momentum(a, x, v);
 }
 
-// The torques of its motors, the pull of a hook, what its mass does as it moves in a body that turns.
-// That it speeds up is a reaction, of one that feels the body alone.
+// The torques of its motors, the pull of a hook, what its mass does as it moves in a body that
+// turns. That it speeds up is a reaction, of one that feels the body alone.
 static void push(const void *part, void *notes, ib_Wires *w)
 {
     const ib_MechanismPart *m = part;

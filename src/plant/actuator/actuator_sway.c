@@ -9,8 +9,8 @@
 //   A = A0 - k P',                 A0: without the motion in the base,   P' = c . v' - q
 // so that, with B = A0 + k q:
 //   A = B - k c . v',              (K - k c c^T) v' = n - B c
-// For impulses the same without q and n. Without `reaction` k = 0, and A is a slope's alone.
-// docs/plant/two_link.md
+// For impulses the same without q and n. Without `reaction` k = 0, and A is a slope's alone. The
+// derivation is in docs/plant/two_link.md.
 #include "plant/actuator/actuator_inside.h"
 
 #include <string.h>
