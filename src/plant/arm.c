@@ -39,6 +39,7 @@ void ib_arm_init(const void *config_, void *model, ib_MechanismPorts *ports)
     ib_gearmotor_init(&config->gear, &m->gear);
     m->inertia = (config->inertia > 0 ? config->inertia : config->mass * l * l) + m->gear.inertia;
     m->mass = ports->mass = config->mass;
+    ports->swings = l > 0;
     m->center = l;
     m->gravity = ports->gravity = config->gravity;
     m->friction = config->friction;
@@ -94,6 +95,17 @@ void ib_arm_centre(const void *model, const double *x, double place[3])
     ib_sincos(x[0], &s, &c);
     place[0] = m->center * c;
     place[2] = m->center * s;
+}
+
+//   P = -m l sin th w,   P' = -m l (sin th w' + cos th w^2),   m z' = m l cos th w
+void ib_arm_sway(const void *model, const double *x, ib_MechanismSway *sway)
+{
+    const ib_Arm *m = model;
+    double s, c, first = m->mass * m->center;
+    ib_sincos(x[0], &s, &c);
+    sway->c[0] = -first * s;
+    sway->up[0] = first * c;
+    sway->q = first * c * x[1] * x[1];
 }
 
 // An arm that points forward at 0 and rises: its frame is rolled over, since a pitch dips.

@@ -18,7 +18,7 @@ enum {
     IB_PUSH_COUNT,
     IB_SLOPE_X = IB_PUSH_COUNT, ///< gravity along a tilted floor, field x [m/s^2]
     IB_SLOPE_Y,                 ///< the same, field y [m/s^2]
-    IB_GRAVITY,                 ///< what presses the robot to the floor [m/s^2]
+    IB_GRAVITY,                 ///< gravity into the floor, g cos of the tilt [m/s^2]
     IB_ENVIRONMENT_COUNT,
 };
 

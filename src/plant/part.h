@@ -19,24 +19,21 @@
 
 #include "plant/air.h"
 #include "plant/declare.h"
+#include "plant/environment.h"
 #include "plant/hook.h"
+#include "plant/mass.h"
 #include "plant/payload.h"
 #include "plant/piston.h"
 #include "plant/power.h"
 #include "plant/weight.h"
 
-// Forces on the body about its origin, in its own frame.
-typedef struct ib_Wrench {
-    double fx, fy; ///< forward, left [N]
-    double torque; ///< counter-clockwise [N m]
-} ib_Wrench;
+#include <math.h>
 
 // What an arm moves on the body (robot/payload.h), and the accelerations that it gives it.
 typedef struct ib_LoadWires {
     ib_Payload p;
     double ddx, ddy;    ///< [m/s^2]
     double slope_power; ///< work of a slope along the arm [W]
-    double arm_power;   ///< of the arm and the slope, once the body's accelerations are known [W]
 } ib_LoadWires;
 
 // The body as its parts see it; where it is bolted to the floor nothing moves and nobody pushes.
@@ -46,6 +43,9 @@ typedef struct ib_BodyWires {
     ib_Twist a;       ///< rates of v
     ib_Weight weight; ///< with all that it carries
     ib_Cargo cargo;   ///< what stands on it
+    // Where that may be off the middle (ib_Body.uneven):
+    ib_Mass whole;    ///< with all that it carries
+    double answer[9]; ///< what a wrench on it adds to `a`, rows
     ib_Wrench force;  ///< sum of what acts on it
     double side;      ///< what axles that roll hold it with, to the left [N]
     ib_LoadWires load;
@@ -53,12 +53,23 @@ typedef struct ib_BodyWires {
     double gravity; ///< what presses it to the floor [m/s^2]
 } ib_BodyWires;
 
+// A mass on the body at (x, y) that moves forward and back in it with the momentum P: it pulls the
+// body with -P' and, as the body turns, with -2 w P to the left. Its work beside that of `pushed`:
+//   -(m r'' + w x m r') . (v + w x r)                                 docs/plant/body.md, "Energy"
+static inline void ib_body_recoil(ib_BodyWires *b, double x, double y, double P, double dP)
+{
+    double side = b->v.w * P;
+    b->force.fx -= dP;
+    b->force.fy -= 2 * side;
+    b->force.torque += y * dP - 2 * x * side;
+    b->pushed -= dP * (b->v.u - b->v.w * y) + side * (b->v.n + b->v.w * x);
+}
+
 // The body where a part that reacts is mounted, along its forward axis. All zero: it stands.
 typedef struct ib_Mount {
     double give;  ///< what an impulse there adds to `speed` [1/kg]
     double speed; ///< over the floor [m/s]
-    double felt;  ///< how `speed` would grow without the part, less what the slope of the floor
-                  ///< gives to all that stands on it [m/s^2]
+    double felt;  ///< how the part's mass would speed up if it stood in the robot [m/s^2]
 } ib_Mount;
 
 // Shafts are counted as bridges are: each has one, or none where no motor turns it.
@@ -77,7 +88,7 @@ typedef struct ib_JointWire {
 typedef struct ib_Wires {
     const double *x, *input; ///< the robot's whole state and inputs
     const struct ib_Feed *feed;
-    double gravity; ///< of the field [m/s^2]
+    double gravity; ///< into the floor [m/s^2]
     bool on;        ///< outputs follow their commands: there is power and no brownout
     bool free;      ///< no bridge is open or limited, no current is given: ib_bus_free
     ib_BodyWires body;
@@ -95,6 +106,33 @@ typedef struct ib_Wires {
     ib_AirSupply air;  ///< what that feeds
     ib_AirDraw draw;   ///< what parts take of it
 } ib_Wires;
+
+// Gravity in the floor's frame: along it, forward and left of the robot, and into it [m/s^2].
+typedef struct ib_Gravity {
+    double x, y, down;
+    double whole; ///< its size
+} ib_Gravity;
+
+static inline ib_Gravity ib_gravity_now(const ib_Wires *w)
+{
+    double sx = w->input[IB_SLOPE_X], sy = w->input[IB_SLOPE_Y], down = w->gravity;
+    const ib_BodyWires *b = &w->body;
+    if (sx == 0 && sy == 0) return (ib_Gravity){0, 0, down, down};
+    return (ib_Gravity){sx * b->c + sy * b->s, sy * b->c - sx * b->s, down,
+                        sqrt(down * down + (sx * sx + sy * sy))};
+}
+
+// The weight of a robot at rest on this floor, the centre of pressure where its wheels hold it: as
+// high as its mass is, gravity's direction takes it downhill.
+static inline ib_Weight ib_weight_resting(const ib_Wires *w)
+{
+    ib_Gravity g = ib_gravity_now(w);
+    ib_Weight weight = w->body.weight;
+    if (!(g.down > 0)) return weight;
+    weight.x += weight.height * (g.x / g.down);
+    weight.y += weight.height * (g.y / g.down);
+    return weight;
+}
 
 typedef struct ib_PartKind {
     const char *name;
@@ -119,6 +157,8 @@ typedef struct ib_PartKind {
     void (*jump)(const void *part, const double *x, const ib_Twist *body, double *change);
     // Signals that are no states; those of books are added, for several parts may have a share.
     void (*output)(const void *part, const void *notes, const ib_Wires *wires, double *signals);
+    // Does a wheel or a foot of it bear nothing? Of parts that a body stands on.
+    bool (*lifts)(const void *part, const void *notes, const ib_Wires *wires);
     // Energy of what turns with the body as it begins [J].
     double (*kinetic)(const void *part, const ib_Wires *wires);
     // Longest step of euler and rk4 from this state on, and whether one step may lead from one

@@ -45,46 +45,23 @@ void ib_rims_init(const ib_RimsConfig *config, ib_Rims *r)
     }
 }
 
-// Solves a symmetric system of up to three equations, by elimination.
-static void solve_small(int count, double a[3][3], double b[3])
+void ib_rims_load(const ib_Rims *r, double whole[9])
 {
-    for (int i = 0; i < count; i++)
-        for (int k = i + 1; k < count; k++) {
-            double part = a[k][i] / a[i][i];
-            for (int j = i; j < count; j++) a[k][j] -= part * a[i][j];
-            b[k] -= part * b[i];
-        }
-    for (int i = count - 1; i >= 0; i--) {
-        for (int k = i + 1; k < count; k++) b[i] -= a[i][k] * b[k];
-        b[i] /= a[i][i];
-    }
+    for (int i = 0; i < r->count; i++)
+        for (int k = 0; k < 9; k++)
+            whole[k] += r->spin[i] * r->layout.turn[i][k / 3] * r->layout.turn[i][k % 3];
 }
 
-// What wheels that never slip make of a push: with B the twists that they allow,
+// With B the twists that they allow:
 //   whole = diag(M, M, I) + sum J turn turn^T,   answer = B (B^T whole B)^-1 B^T
 void ib_rims_answer(const ib_Rims *r, double mass, double inertia, double whole[9],
                     double answer[9])
 {
-    int count = r->layout.allowed_count;
-    const double(*B)[3] = r->layout.allowed;
     memset(whole, 0, 9 * sizeof *whole);
-    memset(answer, 0, 9 * sizeof *answer);
     whole[0] = whole[4] = mass;
     whole[8] = inertia;
-    for (int i = 0; i < r->count; i++)
-        for (int k = 0; k < 9; k++)
-            whole[k] += r->spin[i] * r->layout.turn[i][k / 3] * r->layout.turn[i][k % 3];
-    for (int column = 0; column < 3; column++) {
-        double a[3][3] = {{0}}, b[3] = {0};
-        for (int i = 0; i < count; i++) {
-            b[i] = B[i][column];
-            for (int j = 0; j < count; j++)
-                for (int k = 0; k < 9; k++) a[i][j] += B[i][k / 3] * whole[k] * B[j][k % 3];
-        }
-        solve_small(count, a, b);
-        for (int row = 0; row < 3; row++)
-            for (int i = 0; i < count; i++) answer[3 * row + column] += B[i][row] * b[i];
-    }
+    ib_rims_load(r, whole);
+    ib_mass_answer(whole, r->layout.allowed_count, r->layout.allowed, answer);
 }
 
 // Motors brake the rims or the body, and patches hold them. A light robot whose slide a friction
@@ -203,7 +180,8 @@ static void output(const void *part, const void *notes_, const ib_Wires *w, doub
     double held_x[IB_LAYOUT_WHEELS], held_y[IB_LAYOUT_WHEELS], load[IB_LAYOUT_WHEELS];
     if (rolls) {
         hold_rims(r, notes, w, held_x, held_y);
-        ib__rims_loads(r, NULL, &w->body.weight, load);
+        ib_Weight weight = ib_weight_resting(w);
+        ib__rims_loads(r, NULL, &weight, load);
     }
     for (int i = 0; i < r->layout.wheel_count; i++) {
         int rim = r->layout.rim[i];
@@ -225,6 +203,17 @@ static void output(const void *part, const void *notes_, const ib_Wires *w, doub
         y[r->wheels] += half * r->wheel_spin[i];
         y[r->rotors] += half * (r->spin[i] - r->wheel_spin[i]);
     }
+}
+
+static bool lifts(const void *part, const void *notes_, const ib_Wires *w)
+{
+    const ib_Rims *r = part;
+    const ib_RimsNotes *notes = notes_;
+    double load[IB_LAYOUT_WHEELS];
+    ib_Weight weight = ib_weight_resting(w);
+    bool rolls = r->law == IB_RIMS_ROLLING;
+    if (rolls) ib__rims_loads(r, NULL, &weight, load);
+    return ib_weight_lifts(&weight, r->layout.wheel_count, rolls ? load : notes->load);
 }
 
 // Rims begin as the body moves.
@@ -260,5 +249,6 @@ const ib_PartKind ib_rims_part = {
     .push = push,
     .rate = rate,
     .output = output,
+    .lifts = lifts,
     .kinetic = kinetic,
 };

@@ -80,8 +80,10 @@ void ib_rims_declare(ib_Rims *rims, ib_Declarations *d);
 void ib_rims_declare_wheel(ib_Rims *rims, int wheel, const char *prefix, const char *part,
                            ib_Declarations *d);
 
-// Of wheels that never slip, on a body of this mass and inertia: what an impulse adds to v, rows;
-// and the mass matrix with their inertia.
+// Of wheels that never slip: adds sum J turn turn^T, their inertia, to a mass matrix.
+void ib_rims_load(const ib_Rims *rims, double whole[9]);
+// On a body of this mass and inertia: what an impulse adds to v, rows; and the mass matrix with
+// their inertia.
 void ib_rims_answer(const ib_Rims *rims, double mass, double inertia, double whole[9],
                     double answer[9]);
 

@@ -86,7 +86,10 @@ IB_FORMULA void ib__rims_push_rolling(const ib_Rims *r, ib_RimsNotes *notes, ib_
 {
     ib_BodyWires *body = &w->body;
     notes->power = 0;
-    if (r->resists) ib__rims_loads(r, NULL, &body->weight, notes->load);
+    if (r->resists) {
+        ib_Weight weight = ib_weight_resting(w);
+        ib__rims_loads(r, NULL, &weight, notes->load);
+    }
     ib__rims_resist(r, notes, w);
     for (int i = 0; i < r->count; i++) {
         const double *turn = r->layout.turn[i];

@@ -164,6 +164,18 @@ static void output(const void *part, const void *notes_, const ib_Wires *w, doub
     y[s->rotors] += rotors;
 }
 
+static bool lifts(const void *part, const void *notes_, const ib_Wires *w)
+{
+    const ib_Sides *s = part;
+    const ib_SidesNotes *notes = notes_;
+    double load[IB_WHEEL_PATCHES];
+    ib_Weight weight = ib_weight_resting(w);
+    if (!s->slips)
+        ib_wheel_loads(weight.force, weight.x * s->wheel.per_length, weight.y * s->wheel.per_track,
+                       load);
+    return ib_weight_lifts(&weight, IB_WHEEL_PATCHES, s->slips ? notes->floor.load : load);
+}
+
 // Wheels begin as the body moves.
 static void reset(const void *part, const void *config, const ib_Wires *w, double *x)
 {
@@ -193,5 +205,6 @@ const ib_PartKind ib_sides_part = {
     .push = push,
     .rate = rate,
     .output = output,
+    .lifts = lifts,
     .kinetic = kinetic,
 };

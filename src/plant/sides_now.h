@@ -47,17 +47,28 @@ IB_FORMULA void ib__sides_resist(const ib_Sides *s, ib_SidesNotes *notes, double
     notes->power -= notes->drag[0] * notes->rim[0] + notes->drag[1] * notes->rim[1];
 }
 
+// Loads of the sides, as at rest: half of the weight each, and more where it lies, up to all of it.
+IB_FORMULA void ib__sides_share(const ib_Sides *s, const ib_Wires *w, double load[2])
+{
+    ib_Weight weight = ib_weight_resting(w);
+    double half = 0.5 * weight.force, aside = weight.y * s->wheel.per_track;
+    aside = aside > 1 ? 1 : aside < -1 ? -1 : aside;
+    load[0] = half * (1 + aside);
+    load[1] = half * (1 - aside);
+}
+
 IB_FORMULA void ib__sides_push_geared(const ib_Sides *s, int law, ib_SidesNotes *notes, ib_Wires *w)
 {
     ib_BodyWires *b = &w->body;
-    double half = 0.5 * b->weight.force;
+    double load[2] = {0, 0};
     notes->power = 0;
     if (law == IB_WHEEL_VISCOUS) {
         double side = ib_wheel_side_force(&s->wheel, b->v.n);
         b->force.fy += side;
         notes->power = -side * b->v.n;
     }
-    ib__sides_resist(s, notes, half, half);
+    if (s->resists) ib__sides_share(s, w, load);
+    ib__sides_resist(s, notes, load[0], load[1]);
     notes->floor.left = w->torque[s->shaft] * s->drive.per_radius + notes->drag[0];
     notes->floor.right = w->torque[s->shaft + 1] * s->drive.per_radius + notes->drag[1];
     b->force.fx += notes->floor.left + notes->floor.right;

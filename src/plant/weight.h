@@ -14,18 +14,31 @@
 #ifndef IB_PLANT_WEIGHT_H
 #define IB_PLANT_WEIGHT_H
 
+#include <stdbool.h>
+
 typedef struct ib_Weight {
     double force;  ///< M g [N], >= 0
     double x, y;   ///< of the centre of mass, robot frame [m]
     double height; ///< of the centre of mass over the floor [m], >= 0; 0: no weight transfer
 } ib_Weight;
 
-// Moments of the mass of what stands on a base: mass, and mass times the place of its centre
-// [kg, kg m].
+// Moments of the mass of what stands on a base: mass, mass times the place of its centre, and times
+// its distance from the base's middle squared [kg, kg m, kg m^2].
 typedef struct ib_Cargo {
     double mass, x, y, z;
-    double extra; ///< of the mass: what was picked up since the start, which presses on the floor
+    double inertia;
+    double extra; ///< of the mass: what was picked up since the start
 } ib_Cargo;
+
+// Adds a point mass.
+static inline void ib_cargo_add(ib_Cargo *cargo, double mass, double x, double y, double z)
+{
+    cargo->mass += mass;
+    cargo->x += mass * x;
+    cargo->y += mass * y;
+    cargo->z += mass * z;
+    cargo->inertia += mass * (x * x + y * y);
+}
 
 enum { IB_MAX_POINTS = 16 }; ///< that share a weight
 
@@ -33,5 +46,13 @@ enum { IB_MAX_POINTS = 16 }; ///< that share a weight
 // the weight. (kx, ky): the floor's force on each over its load; NULL: the robot is at rest.
 void ib_weight_loads(const ib_Weight *weight, int count, const double *x, const double *y,
                      const double *kx, const double *ky, double *load);
+
+// Does one of them bear nothing, or no more than rounding leaves?
+static inline bool ib_weight_lifts(const ib_Weight *weight, int count, const double *load)
+{
+    for (int i = 0; i < count; i++)
+        if (load[i] <= 1e-9 * weight->force) return true;
+    return false;
+}
 
 #endif

@@ -4,8 +4,8 @@
 #define IB_ROBOT_BODY_NOW_H
 
 #include "base/maths.h"
-#include "robot/payload.h"
 #include "robot/rigid.h"
+#include "robot/uneven.h"
 
 #include <string.h>
 
@@ -38,9 +38,10 @@ IB_FORMULA void ib__begin_body(const ib_Body *b, const double *x, const double *
 
 // What it presses on the floor with. What stands on it is in its mass already; where that is
 // counts here, and what has been picked up since.
-IB_FORMULA void ib__weigh_body(const ib_Body *b, ib_BodyWires *w)
+IB_FORMULA void ib__weigh_body(const ib_Body *b, const double *input, ib_BodyWires *w)
 {
     w->weight = (ib_Weight){b->mass * w->gravity, 0, 0, b->com_height};
+    if (b->uneven) ib_uneven_weigh(b, input, w);
     if (!(w->cargo.mass > 0)) return;
     w->weight.force += w->cargo.extra * w->gravity;
     double per = 1 / (b->mass + w->cargo.extra);
@@ -58,12 +59,13 @@ IB_FORMULA void ib__multiply(const double matrix[9], const double v[3], double o
 // Newton and Euler in the turning frame:  u' = fx/M + w n,  n' = fy/M - w u,  w' = torque/I
 // Held by wheels that never slip:         v' = A (F + M (w n, -w u, 0)),   A: ib_Body.answer
 // Rolling on axles:                       n' = 0 = (fy + side)/M - w u
+// With masses off its middle: robot/uneven.h.
 IB_FORMULA void ib__accelerate_body(const ib_Body *b, ib_BodyWires *w)
 {
     const ib_Twist *v = &w->v;
     const ib_Wrench *f = &w->force;
-    if (b->load >= 0) {
-        ib_payload_accelerate(b, w);
+    if (b->uneven) {
+        ib_uneven_accelerate(b, w);
         return;
     }
     if (b->held) {
@@ -92,6 +94,12 @@ IB_FORMULA void ib__rate_body(const ib_Body *b, const double *x, const ib_BodyWi
         dx[p->y] = w->v.u * w->s + w->v.n * w->c;
         dx[p->velocity[0]] = w->a.u;
         dx[p->velocity[1]] = w->a.n;
+    } else if (b->uneven) {
+        double ax = w->a.u - w->v.w * w->v.n, ay = w->a.n + w->v.w * w->v.u;
+        dx[p->x] = x[p->velocity[0]];
+        dx[p->y] = x[p->velocity[1]];
+        dx[p->velocity[0]] = ax * w->c - ay * w->s;
+        dx[p->velocity[1]] = ax * w->s + ay * w->c;
     } else { // which do not turn:  vx' = F_x/M
         dx[p->x] = x[p->velocity[0]];
         dx[p->y] = x[p->velocity[1]];

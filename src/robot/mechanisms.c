@@ -6,6 +6,7 @@
 #include "base/maths.h"
 #include "plant/motor_row_now.h"
 #include "robot/books.h"
+#include "robot/uneven.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,13 +24,36 @@ static void offer(const void *part, void *notes, ib_Wires *w)
     if (a->hook.on) w->body.gravity = w->hook.floor / a->hook.carrier.mass;
 }
 
-// The torques of its motors, and the pull of a hook.
+// Where its centre of mass is on the body.
+static void place_of(const ib_Actuator *a, const double *x, double place[2])
+{
+    ib_Cargo own = {0};
+    ib_actuator_cargo(a, x, &own);
+    place[0] = own.x / own.mass;
+    place[1] = own.y / own.mass;
+}
+
+static double momentum_of(const ib_Actuator *a, const double *x)
+{
+    double v[IB_MECHANISM_JOINTS] = {0};
+    for (int j = 0; j < a->joint_count; j++) v[j] = x[a->speed[j]];
+    return ib_actuator_momentum(a, x, v);
+}
+
+// The torques of its motors, the pull of a hook, what its mass does as it moves in a body that
+// turns. That it speeds up is a reaction, of one that feels the body alone.
 static void push(const void *part, void *notes, ib_Wires *w)
 {
-    const ib_Actuator *a = &((const ib_MechanismPart *)part)->actuator;
+    const ib_MechanismPart *m = part;
+    const ib_Actuator *a = &m->actuator;
     const ib_HookNow *hook = &w->hook;
     ib_BodyWires *b = &w->body;
     ib__motor_row_push(&a->motors, notes, w);
+    if (a->mechanism.ports.swings && m->robot->body.moves) {
+        double place[2];
+        place_of(a, w->x, place);
+        ib_body_recoil(b, place[0], place[1], momentum_of(a, w->x), 0);
+    }
     if (!a->hook.on) return;
     double fx = hook->fx * b->c + hook->fy * b->s, fy = hook->fy * b->c - hook->fx * b->s;
     double torque = a->hook.place[0] * fy - a->hook.place[1] * fx + hook->torque;
@@ -50,41 +74,58 @@ static void guards(const void *part, const void *notes, const ib_Wires *w, doubl
     ib_actuator_guards(&((const ib_MechanismPart *)part)->actuator, w, margins);
 }
 
-// The body's velocity along its own axes.
-static ib_Twist velocity_of(const ib_PlanarModel *p, const double *x)
+// The base as it is once the hand holds `mass`, if what it has of momentum then were all its own.
+static ib_Mount mount_loaded(const ib_MechanismPart *m, double mass, const ib_Wires *w, double *x)
 {
-    double c, s, a = x[p->velocity[0]], b = x[p->velocity[1]], w = x[p->yaw_rate];
-    if (p->own_axes) return (ib_Twist){a, b, w};
-    ib_sincos(x[p->heading], &s, &c);
-    return (ib_Twist){a * c + b * s, b * c - a * s, w};
+    const ib_Actuator *a = &m->actuator;
+    const ib_BodyWires *b = &w->body;
+    double py = a->config.place[1], P = momentum_of(a, x), held = x[a->held];
+    ib_BodyWires then;
+    x[a->held] = mass;
+    ib_parts_weigh(m->robot, x, 0, &then);
+    x[a->held] = held;
+    ib_Wrench p = ib_mass_momentum(&b->whole, &b->v);
+    ib_Twist v = ib_uneven_answer(&then, p.fx + P, p.fy, p.torque - py * P);
+    return ib_mount_of(&then, py, &v);
 }
 
-// An impulse on the body where it is mounted works with the mean of the speeds before and after.
-static void kick(const ib_MechanismPart *m, double impulse, double *x)
+// Hands that take hold change the body's mass, and joints that stop their momentum in the robot,
+// which the body has if it feels them. What a hand lets go flies on, with its share of the energy.
+static void pass_on(const ib_MechanismPart *m, double before, bool dropped, const ib_Wires *w,
+                    double *x)
 {
     const ib_PlanarModel *p = &m->robot->body.planar;
-    double py = m->actuator.config.place[1], c = 1, s = 0;
-    ib_Twist v = ib_body_answer(&m->robot->body, x, impulse, 0, -py * impulse);
-    ib_Twist before = velocity_of(p, x);
-    if (!p->own_axes) ib_sincos(x[p->heading], &s, &c);
-    x[p->velocity[0]] += v.u * c - v.n * s;
-    x[p->velocity[1]] += v.u * s + v.n * c;
-    x[p->yaw_rate] += v.w;
-    ib_parts_jump(m->robot, x, &v, x);
-    ib_Twist after = velocity_of(p, x);
-    if (p->push_energy < 0) return;
-    x[p->push_energy] += impulse * 0.5 * ((before.u - before.w * py) + (after.u - after.w * py));
+    bool feels = m->actuator.config.reaction;
+    double py = m->actuator.config.place[1], after = momentum_of(&m->actuator, x), work;
+    ib_Wrench p0 = {before, 0, -py * before}, p1 = {after, 0, -py * after}, none = {0};
+    ib_Twist dv;
+    if (dropped) {
+        ib_BodyWires now;
+        ib_parts_weigh(m->robot, x, 0, &now);
+        work = ib_mass_energy(&now.whole, &now.v) - ib_mass_energy(&w->body.whole, &now.v);
+    } else {
+        work = ib_uneven_jump(m->robot, &w->body, feels ? &p0 : &none, feels ? &p1 : &none, x, &dv);
+        ib_parts_jump(m->robot, x, &dv, x);
+    }
+    if (p->push_energy >= 0) x[p->push_energy] += work;
 }
 
 static bool settle(const void *part, const void *notes, const ib_Wires *w, double *x)
 {
     const ib_MechanismPart *m = part;
     const ib_Actuator *a = &m->actuator;
-    double impulse = 0;
+    bool feels = a->config.reaction && m->robot->body.moves;
+    bool holds = a->held >= 0 && m->robot->body.moves;
+    double before = feels ? momentum_of(a, x) : 0, held = holds ? x[a->held] : 0;
+    ib_Mount loaded = {0};
     (void)notes;
     if (ib_motor_row_settle(&a->motors, w, x)) return true;
-    if (!ib_actuator_settle(a, w, x, &impulse)) return false;
-    if (impulse != 0) kick(m, impulse, x);
+    if (feels && holds && w->input[a->load] > held)
+        loaded = mount_loaded(m, w->input[a->load], w, x);
+    if (!ib_actuator_settle(a, &loaded, w, x)) return false;
+    bool changed = holds && x[a->held] != held;
+    if (changed || (feels && momentum_of(a, x) != before))
+        pass_on(m, before, changed && x[a->held] < held, w, x);
     return true;
 }
 
@@ -129,27 +170,17 @@ static const ib_Actuator *reacting(const ib_PartsModel *r)
     return m && m->reacts >= 0 ? &m->items[m->reacts].actuator : NULL;
 }
 
-static ib_Mount mount_of(const ib_Body *b, const double *x, const double place[3],
-                         const ib_Twist *v)
-{
-    ib_Twist one = ib_body_answer(b, x, 1, 0, -place[1]);
-    return (ib_Mount){.give = one.u - one.w * place[1], .speed = v->u - v->w * place[1]};
-}
-
+// Its mass is at (x, y) now, and would speed up forward with  u' - w n - w' y - w^2 x.
 bool ib_mechanisms_react(const ib_PartsModel *r, ib_Wires *w)
 {
     const ib_Actuator *a = reacting(r);
     ib_BodyWires *b = &w->body;
+    double place[2];
     if (!a) return false;
-    const double *place = a->config.place, *input = w->input;
-    w->mount = mount_of(&r->body, w->x, place, &b->v);
-    w->mount.felt = (b->a.u - b->v.w * b->v.n) -
-                    (input[IB_SLOPE_X] * b->c + input[IB_SLOPE_Y] * b->s) - b->a.w * place[1] -
-                    b->v.w * b->v.w * place[0];
-    double F = ib_actuator_reaction(a, w);
-    b->force.fx += F;
-    b->force.torque -= place[1] * F;
-    b->pushed += F * w->mount.speed;
+    place_of(a, w->x, place);
+    w->mount = ib_mount_of(b, place[1], &b->v);
+    w->mount.felt = b->a.u - b->v.w * b->v.n - b->a.w * place[1] - b->v.w * b->v.w * place[0];
+    ib_body_recoil(b, place[0], place[1], 0, ib_actuator_recoil(a, w));
     return true;
 }
 
@@ -160,16 +191,16 @@ ib_Twist ib_mechanisms_answer(const ib_PartsModel *r, const double *x, double jx
 {
     const ib_Actuator *a = reacting(r);
     const ib_PlanarModel *p = &r->body.planar;
-    ib_Twist alone = ib_body_answer(&r->body, x, jx, jy, turn);
-    if (!a) return alone;
-    double py = a->config.place[1], dv[IB_MECHANISM_JOINTS] = {0}, v[IB_MECHANISM_JOINTS] = {0};
-    ib_Twist now = velocity_of(p, x);
-    ib_Mount mount = mount_of(&r->body, x, a->config.place, &now);
+    ib_BodyWires b;
+    if (!a) return ib_body_answer(r, x, jx, jy, turn);
+    ib_parts_weigh(r, x, 0, &b);
+    double py = a->config.place[1], dv[IB_MECHANISM_JOINTS] = {0};
+    ib_Twist alone = ib_uneven_answer(&b, jx, jy, turn);
+    ib_Mount mount = ib_mount_of(&b, py, &b.v);
     double J = ib_actuator_shake(a, x, &mount, alone.u - alone.w * py, dv);
     bool impulse = change == x;
-    for (int j = 0; j < a->joint_count; j++) v[j] = x[a->speed[j]];
-    double P = ib_actuator_momentum(a, x, v), dP = ib_actuator_momentum(a, x, dv);
-    ib_Twist both = ib_body_answer(&r->body, x, jx + J, jy, turn - py * J);
+    double P = momentum_of(a, x), dP = ib_actuator_momentum(a, x, dv);
+    ib_Twist both = ib_uneven_answer(&b, jx + J, jy, turn - py * J);
     double dU = both.u - both.w * py;
     if (!change) return both;
     for (int j = 0; j < a->joint_count; j++) change[a->speed[j]] += dv[j];
@@ -351,6 +382,23 @@ static void declare_all(const ib_OutfitConfig *outfit, ib_Mechanisms *m, bool ai
     }
 }
 
+// Is a mass off the body's middle, or does one move there?
+static bool is_uneven(const ib_OutfitConfig *outfit)
+{
+    bool some = false;
+    for (int i = 0; i < outfit->mechanisms.count; i++) {
+        const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
+        const double *place = actuator_of(outfit, i)->place;
+        ib_Mechanism mechanism;
+        some |= spec->kind->build != NULL; // a cylinder
+        if (spec->kind->build) continue;
+        if (ib_mechanism_init(spec->kind, &spec->config, &mechanism, NULL) != IB_OK) continue;
+        const ib_MechanismPorts *ports = &mechanism.ports;
+        some |= ports->mass > 0 && (place[0] != 0 || place[1] != 0 || ports->swings);
+    }
+    return some;
+}
+
 ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib_Error *error)
 {
     ib_PartsModel *r = build->robot;
@@ -370,6 +418,7 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
     if (status == IB_OK) status = check_reaction(outfit, build, hook, &reacts, error);
     if (status != IB_OK) return status;
     r->mechanisms = m;
+    if (r->body.moves && is_uneven(outfit)) ib_uneven_declare(&r->body, outfit->carried_inertia);
     r->feed.free = false;
     r->feed.shared = r->feed.breathes;
     for (int i = 0; i < count; i++) {
@@ -384,6 +433,7 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
         item->own_bridges = item->actuator.motors.count > 0;
         m->count++;
     }
+    if (r->body.uneven) ib_build_lifted(build);
     declare_all(outfit, m, air, build);
     for (int i = 0; i < m->count; i++) ib_build_part(build, &mechanism_part, &items[i]);
     build->outfit = outfit;
@@ -440,6 +490,9 @@ ib_Status ib_mechanisms_begin(ib_Build *build, ib_Error *error)
         ib_build_step(
             build, ib_actuator_resolution(&m->items[i].actuator, r->feed.power.battery.resistance),
             0);
-    if (m->reacts >= 0) r->body.planar.varies = true; // a push does what the arm lets it
+    // A push does what an arm lets it, and where that is; a cylinder moves its mass as well.
+    if (r->body.uneven && m->count < outfit->mechanisms.count) r->body.planar.varies = true;
+    for (int i = 0; i < m->count; i++)
+        if (m->items[i].actuator.mechanism.ports.swings) r->body.planar.varies = true;
     return IB_OK;
 }

@@ -5,15 +5,17 @@
 #include "base/extreme.h"
 #include "robot/body_now.h"
 #include "robot/mechanisms.h"
-#include "robot/payload.h"
+#include "robot/uneven.h"
 
 #include <math.h>
 #include <string.h>
 
 // ---------------------------------------------------------------------------------------- the body
 
-static double kinetic_energy(const ib_Body *b, const ib_Twist *v)
+static double kinetic_energy(const ib_Body *b, const ib_BodyWires *w)
 {
+    const ib_Twist *v = &w->v;
+    if (b->uneven) return ib_uneven_energy(b, w);
     return 0.5 * (b->mass * (v->u * v->u + v->n * v->n) + b->inertia * v->w * v->w);
 }
 
@@ -21,19 +23,7 @@ static void output_body(const ib_Body *b, const double *x, const ib_BodyWires *w
 {
     if (!b->moves) return;
     ib_planar_output(&b->planar, x, w->c, w->s, y + b->signal);
-    y[b->kinetic] = kinetic_energy(b, &w->v); // before what parts add
-}
-
-ib_Twist ib_body_answer(const ib_Body *b, const double *x, double jx, double jy, double turn)
-{
-    double v[3];
-    if (b->load >= 0) return ib_payload_answer(b, x, jx, jy, turn);
-    if (b->axles) return (ib_Twist){jx * b->planar.per_mass, 0, turn * b->planar.per_inertia};
-    if (!b->held)
-        return (ib_Twist){jx * b->planar.per_mass, jy * b->planar.per_mass,
-                          turn * b->planar.per_inertia};
-    ib__multiply(b->answer, (double[3]){jx, jy, turn}, v);
-    return (ib_Twist){v[0], v[1], v[2]};
+    y[b->kinetic] = kinetic_energy(b, w); // before what parts add
 }
 
 // What wheels that never slip do not allow of a motion at the start is not there.
@@ -62,7 +52,7 @@ void ib_parts_weigh(const ib_PartsModel *r, const double *x, double gravity, ib_
     IB_ASSERT(r->input_count <= IB_ROBOT_INPUTS);
     ib__begin_wires(r, x, input, &at.wires);
     ib__offer_parts(r, &at);
-    ib__weigh_body(&r->body, &at.wires.body);
+    ib__weigh_body(&r->body, input, &at.wires.body);
     *body = at.wires.body;
 }
 
@@ -76,7 +66,7 @@ static void offer(const ib_PartsModel *r, const double *x, const double *input, 
         return;
     }
     ib__offer_parts(r, at);
-    ib__weigh_body(&r->body, &w->body);
+    ib__weigh_body(&r->body, input, &w->body);
     ib_feed_solve(&r->feed, w);
 }
 
@@ -211,6 +201,17 @@ static bool jacobian(const void *model, const double *x, const double *input, do
 
 // ----------------------------------------------------------------------------------------- signals
 
+// A robot that hangs by a hook stands on nothing, and means it.
+static bool lifts(const ib_PartsModel *r, const ib_Instant *at)
+{
+    for (int i = 0; i < r->part_count; i++) {
+        const ib_Part *part = &r->parts[i];
+        if (!part->kind->lifts || (r->mechanisms && r->mechanisms->hook >= 0)) continue;
+        if (part->kind->lifts(part->model, at->notes + part->notes, &at->wires)) return true;
+    }
+    return false;
+}
+
 static void output(const void *model, const double *x, const double *input, double *y)
 {
     const ib_PartsModel *r = model;
@@ -220,6 +221,7 @@ static void output(const void *model, const double *x, const double *input, doub
     ib__copy_states(r, x, y);
     output_body(&r->body, x, &at.wires.body, y);
     ib__output_parts(r, &at, y);
+    if (r->body.lifted >= 0) y[r->body.lifted] = lifts(r, &at);
 }
 
 // What moves at the start was given before the run began.
@@ -233,12 +235,14 @@ static void reset(const void *config, const void *model, double *x)
     if (r->rigid) ib_rigid_reset(r->rigid, x);
     ib__begin_body(&r->body, x, still, &w.body);
     ib_feed_reset(&r->feed, x);
-    double moving = kinetic_energy(&r->body, &w.body.v);
+    double moving = 0;
     for (int i = 0; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->reset) part->kind->reset(part->model, config, &w, x);
         if (part->kind->kinetic) moving += part->kind->kinetic(part->model, &w);
     }
+    if (r->body.uneven) ib_parts_weigh(r, x, 0, &w.body);
+    moving += kinetic_energy(&r->body, &w.body);
     if (r->body.moves && r->body.planar.push_energy >= 0) x[r->body.planar.push_energy] = moving;
 }
 
@@ -253,7 +257,7 @@ static ib_Twist answer(const void *model, const double *x, double jx, double jy,
 {
     const ib_PartsModel *r = model;
     ib_Twist v = r->mechanisms ? ib_mechanisms_answer(r, x, jx, jy, turn, change)
-                               : ib_body_answer(&r->body, x, jx, jy, turn);
+                               : ib_body_answer(r, x, jx, jy, turn);
     if (change) ib_parts_jump(r, x, &v, change);
     return v;
 }
@@ -263,7 +267,8 @@ static ib_Twist answer(const void *model, const double *x, double jx, double jy,
 void ib_build_body(ib_Build *build, bool own_axes, double mass, double inertia, size_t start)
 {
     ib_Body *b = &build->robot->body;
-    *b = (ib_Body){.moves = true, .start = start, .mass = mass, .inertia = inertia, .load = -1};
+    *b = (ib_Body){.moves = true, .start = start, .mass = mass, .inertia = inertia};
+    b->load = b->lifted = -1;
     b->signal = build->d->signals.count;
     ib_planar_declare(&b->planar, own_axes, mass, inertia, build->d);
     build->ports->planar = &b->planar;
@@ -293,6 +298,19 @@ void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model)
     if (!kind->jump) return;
     r->jumps = true;
     r->body.planar.varies = true; // a push does more than the body shows
+}
+
+void ib_build_lifted(ib_Build *build)
+{
+    static const ib_SignalDef row = {
+        "lifted", "1",
+        "a wheel or a foot bears nothing any more: it would lift, and the robot stands on the "
+        "others",
+        0, IB_MEANS(.binary = true, .warns = true)};
+    ib_PartsModel *r = build->robot;
+    bool stands = false;
+    for (int i = 0; i < r->part_count; i++) stands |= r->parts[i].kind->lifts != NULL;
+    if (stands && r->body.lifted < 0) ib_declare(build->d, "", NULL, &row, 1, &r->body.lifted);
 }
 
 void ib_build_own_rate(ib_Build *build, int parts, ib_PartsRate *own)
@@ -382,7 +400,8 @@ static void take_functions(ib_PartsModel *r)
     // What stands on a body that moves is felt by it, wherever it is.
     kind->jacobian = knows && !r->body.moves ? jacobian : NULL;
     bool reacts = r->mechanisms && r->mechanisms->reacts >= 0;
-    kind->answer = r->body.held || r->body.axles || reacts || r->jumps ? answer : NULL;
+    bool apart = r->body.held || r->body.axles || r->body.uneven; // from a free body in its middle
+    kind->answer = apart || reacts || r->jumps ? answer : NULL;
     if (!r->rigid) return;
     kind->rate = NULL; // ib_rigid_steps moves it, and brings its modes in line behind every step
     kind->output = NULL;
@@ -414,7 +433,7 @@ ib_Status ib_parts_init(const ib_RobotKind *kind, const void *config, ib_Arena *
     if (!r || !own || !held) return ib_error_set(error, IB_FAILED, "out of memory for the robot");
     memcpy(held, config, kind->config_size);
     r->kind = *kind;
-    r->body.load = -1;
+    r->body.load = r->body.lifted = -1;
     r->own = own;
     for (int i = 0; i < IB_ENVIRONMENT_COUNT; i++)
         ib_declare_input(&d, ib_environment_inputs[i], NULL);

@@ -8,6 +8,7 @@
 
 #include "plant/feed.h"
 #include "plant/part.h"
+#include "plant/rims.h"
 #include "robot/kind.h"
 #include "robot/outfit.h"
 #include "robot/planar.h"
@@ -22,10 +23,14 @@ typedef struct ib_Body {
     bool loose;                 ///< only its weight holds it to the floor
     bool held;                  ///< wheels that never slip hold it: then
     double whole[9], answer[9]; ///< mass matrix with theirs; what an impulse adds to v, rows
+    const ib_Rims *rims;        ///< these wheels
     bool axles;                 ///< axles of wheels without inertia hold it: it never goes sideways
+    bool uneven;                ///< it carries masses that are, or may come, off its middle, and
+    double own_inertia;         ///< has this much without them [kg m^2] (robot/uneven.h)
     int load;                   ///< states of a load that an arm moves (robot/payload.h); -1: none
     int signal;                 ///< the first of the IB_PLANAR_SIGNALS
     int kinetic;                ///< entry of the book
+    int lifted;                 ///< signal: a wheel or a foot bears nothing; -1: none can come off
 } ib_Body;
 
 typedef struct ib_Part {
@@ -91,6 +96,9 @@ void ib_build_book(ib_Build *build, const ib_SignalDef *rows, int count);
 void ib_build_part(ib_Build *build, const ib_PartKind *kind, const void *model);
 // A rate of the kind's own, which knows this many parts: all of the list, or the robot is not made.
 void ib_build_own_rate(ib_Build *build, int parts, ib_PartsRate *rate);
+// Its wheels or feet may lift, since what they carry has a height or stands off its middle: shows
+// when one does. Once, behind its parts.
+void ib_build_lifted(ib_Build *build);
 // Its sides [m] and what they do in a hit.
 void ib_build_outline(ib_Build *build, double length, double width, const ib_BumperConfig *bumper);
 // Longest steps that it stands with euler and rk4, and with `stiff` [s]; 0: any.
@@ -113,8 +121,9 @@ ib_PartsRate ib_parts_rate;
 void ib_parts_weigh(const ib_PartsModel *robot, const double *x, double gravity,
                     ib_BodyWires *body);
 
-// What an impulse at the body's origin adds to its velocity, its parts standing still.
-ib_Twist ib_body_answer(const ib_Body *body, const double *x, double jx, double jy, double turn);
+// What an impulse at the body's origin adds to its velocity, its parts going on as they do.
+ib_Twist ib_body_answer(const ib_PartsModel *robot, const double *x, double jx, double jy,
+                        double turn);
 // What a jump of the body adds to the states of its parts; of accelerations: to their rates.
 void ib_parts_jump(const ib_PartsModel *robot, const double *x, const ib_Twist *body,
                    double *change);

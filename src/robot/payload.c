@@ -1,5 +1,7 @@
 #include "robot/payload.h"
 
+#include "robot/uneven.h"
+
 // The states lie side by side.
 enum { MASS, PLACE_X, PLACE_Y, SPEED_X, SPEED_Y, STATES };
 
@@ -7,47 +9,6 @@ static ib_Payload payload_at(const ib_Body *b, const double *x)
 {
     const double *p = x + b->load;
     return (ib_Payload){p[MASS], p[PLACE_X], p[PLACE_Y], p[SPEED_X], p[SPEED_Y]};
-}
-
-static ib_Base base_of(const ib_Body *b)
-{
-    return (ib_Base){b->mass, b->inertia};
-}
-
-// ---------------------------------------------------------------------------------------- the body
-
-// On rolling wheels the axles push sideways as hard as it takes to keep n' = 0, which is linear in
-// that force.
-void ib_payload_accelerate(const ib_Body *b, ib_BodyWires *w)
-{
-    ib_LoadWires *l = &w->load;
-    const ib_Wrench *f = &w->force;
-    ib_Base base = base_of(b);
-    ib_PayloadResult r =
-        ib_payload_rate(&base, &l->p, &w->v, l->ddx, l->ddy, f->fx, f->fy, f->torque);
-    if (b->axles) {
-        double n = r.rate.n, more = ib_payload_rate(&base, &l->p, &w->v, l->ddx, l->ddy, f->fx,
-                                                    f->fy + 1, f->torque)
-                                        .rate.n;
-        w->side = -n / (more - n);
-        r = ib_payload_rate(&base, &l->p, &w->v, l->ddx, l->ddy, f->fx, f->fy + w->side, f->torque);
-        r.rate.n = 0;
-    }
-    w->a = r.rate;
-    l->arm_power = r.arm_power;
-}
-
-// The arm takes the load along, and does not give way.
-ib_Twist ib_payload_answer(const ib_Body *b, const double *x, double jx, double jy, double turn)
-{
-    ib_Payload held = payload_at(b, x);
-    ib_Base base = base_of(b);
-    held.dx = held.dy = 0;
-    ib_Twist v = ib_payload_twist(&base, &held, jx, jy, turn);
-    if (!b->axles) return v;
-    ib_Twist one = ib_payload_twist(&base, &held, 0, 1, 0);
-    double side = -v.n / one.n;
-    return (ib_Twist){v.u + side * one.u, 0, v.w + side * one.w};
 }
 
 // ------------------------------------------------------------------------------------ declarations
@@ -65,8 +26,10 @@ static const ib_SignalDef rows[IB_PAYLOAD_SIGNALS] = {
          "angular momentum about the common centre of mass, wheels not included", 0},
 };
 
-void ib_payload_declare(ib_PayloadPart *p, ib_Body *body, ib_Declarations *d)
+void ib_payload_declare(ib_PayloadPart *p, ib_PartsModel *robot, ib_Declarations *d)
 {
+    ib_Body *body = &robot->body;
+    p->robot = robot;
     p->body = body;
     p->signal = d->signals.count;
     ib_declare_states(d, STATES, IB_STATE, &body->load);
@@ -77,31 +40,34 @@ void ib_payload_declare(ib_PayloadPart *p, ib_Body *body, ib_Declarations *d)
 
 // ----------------------------------------------------------------------------------------- physics
 
-// Its weight and where it is; what a slope pulls at it. The arm need not do what the slope does.
+// Its weight and where it is. The arm need not do what a slope does.
 static void offer(const void *part, void *notes, ib_Wires *w)
 {
     const ib_PayloadPart *p = part;
     ib_BodyWires *b = &w->body;
     ib_LoadWires *l = &b->load;
     const double *input = w->input;
-    double vx, vy;
     (void)notes;
     l->p = payload_at(p->body, w->x);
     l->ddx = ib_payload_mover(input[p->input + 1], l->p.x, l->p.dx, p->response);
     l->ddy = ib_payload_mover(input[p->input + 2], l->p.y, l->p.dy, p->response);
     double m = l->p.mass, fx = m * (input[IB_SLOPE_X] * b->c + input[IB_SLOPE_Y] * b->s),
            fy = m * (input[IB_SLOPE_Y] * b->c - input[IB_SLOPE_X] * b->s);
-    ib_payload_velocity(&l->p, &b->v, &vx, &vy);
     l->slope_power = fx * l->p.dx + fy * l->p.dy;
-    b->force.fx += fx;
-    b->force.fy += fy;
-    b->force.torque += l->p.x * fy - l->p.y * fx;
-    b->pushed += fx * vx + fy * vy;
-    b->cargo.mass += m;
+    b->pushed += l->slope_power;
     b->cargo.extra += m;
-    b->cargo.x += m * l->p.x;
-    b->cargo.y += m * l->p.y;
-    b->cargo.z += m * p->body->com_height;
+    ib_cargo_add(&b->cargo, m, l->p.x, l->p.y, p->body->com_height);
+}
+
+// What pulls the load along in the robot pushes the body back.
+static void push(const void *part, void *notes, ib_Wires *w)
+{
+    const ib_LoadWires *l = &w->body.load;
+    ib_Wrench *f = &w->body.force, back = ib_payload_push(&l->p, w->body.v.w, l->ddx, l->ddy);
+    (void)part, (void)notes;
+    f->fx += back.fx;
+    f->fy += back.fy;
+    f->torque += back.torque;
 }
 
 static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
@@ -115,7 +81,7 @@ static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
     own[PLACE_Y] = l->p.dy;
     own[SPEED_X] = l->ddx;
     own[SPEED_Y] = l->ddy;
-    dx[p->work] += l->arm_power - l->slope_power;
+    dx[p->work] += ib_payload_power(&l->p, &w->body.v, &w->body.a, l->ddx, l->ddy) - l->slope_power;
 }
 
 // The arm works with its own speed: m dv . p'
@@ -128,61 +94,49 @@ static void jump(const void *part, const double *x, const ib_Twist *v, double *c
 
 // ------------------------------------------------------------------------------------------- modes
 
-// The axles take what momentum there is sideways: finds the one that leaves n = 0.
-static void hold_axles(const ib_Base *base, const ib_Payload *p, const ib_Twist *v, double mass,
-                       ib_Handover *h)
-{
-    ib_Payload changed = *p;
-    ib_PayloadBooks before = ib_payload_books(base, p, v);
-    changed.mass = mass;
-    ib_Twist more = ib_payload_twist(base, &changed, before.px, before.py + 1, before.about_o);
-    double side = -h->twist.n / (more.n - h->twist.n);
-    h->twist = ib_payload_twist(base, &changed, before.px, before.py + side, before.about_o);
-    h->twist.n = 0;
-    h->energy = before.energy - ib_payload_books(base, &changed, &h->twist).energy;
-}
-
-// A load is picked up or set down; what the grip loses counts as a collision.
+// The load is picked up from the floor, where it lay at rest, or set down with the velocity that it
+// has; what the grip loses, or the load takes along, counts as a collision.
 static bool settle(const void *part, const void *notes, const ib_Wires *w, double *x)
 {
     const ib_PayloadPart *payload = part;
     const ib_Body *b = payload->body;
     const ib_PlanarModel *at = &b->planar;
-    ib_Payload p = payload_at(b, x);
-    double wanted = w->input[payload->input];
+    ib_Payload before = payload_at(b, x), after = before;
+    ib_Twist v = w->body.v, dv = {0, 0, 0};
+    double vx, vy, wanted = w->input[payload->input];
     (void)notes;
-    if (wanted == p.mass) return false;
-    ib_Base base = base_of(b);
-    ib_Twist v = {x[at->velocity[0]], x[at->velocity[1]], x[at->yaw_rate]};
-    ib_Handover h = ib_payload_change(&base, &p, &v, wanted);
-    if (b->axles && wanted > p.mass) hold_axles(&base, &p, &v, wanted, &h);
-    x[b->load + MASS] = wanted;
-    x[at->velocity[0]] = h.twist.u;
-    x[at->velocity[1]] = h.twist.n;
-    x[at->yaw_rate] = h.twist.w;
-    x[at->contact_energy] += h.energy;
+    if (wanted == before.mass) return false;
+    after.mass = x[b->load + MASS] = wanted;
+    if (wanted > before.mass) {
+        ib_Wrench p0 = ib_payload_momentum(&before), p1 = ib_payload_momentum(&after);
+        x[at->contact_energy] -= ib_uneven_jump(payload->robot, &w->body, &p0, &p1, x, &dv);
+    } else {
+        ib_Payload held = {before.mass - wanted, before.x, before.y, 0, 0};
+        ib_payload_velocity(&held, &v, &vx, &vy);
+        x[at->contact_energy] += 0.5 * held.mass * (vx * vx + vy * vy);
+    }
+    ib_Twist then = {v.u + dv.u, v.n + dv.n, v.w + dv.w};
+    x[at->contact_energy] += ib_payload_energy(&before, &v) - ib_payload_energy(&after, &then);
     return true;
 }
 
 // ----------------------------------------------------------------------------------------- signals
 
-static double energy_of(const ib_Payload *p, const ib_Twist *v)
-{
-    double vx, vy;
-    ib_payload_velocity(p, v, &vx, &vy);
-    return 0.5 * p->mass * (vx * vx + vy * vy);
-}
-
+// Inertia and angular momentum of all about the common centre of mass, S/M:
+//   I - S^2/M,   L - S x P/M
 static void output(const void *part, const void *notes, const ib_Wires *w, double *y)
 {
     const ib_PayloadPart *p = part;
+    const ib_Mass *whole = &w->body.whole;
     const ib_Payload *load = &w->body.load.p;
-    ib_Base base = base_of(p->body);
-    ib_PayloadBooks books = ib_payload_books(&base, load, &w->body.v);
+    ib_Wrench body = ib_mass_momentum(whole, &w->body.v), own = ib_payload_momentum(load);
+    double per = 1 / whole->mass, px = body.fx + own.fx, py = body.fy + own.fy;
     (void)notes;
-    y[p->signal + IB_PAYLOAD_INERTIA] = books.inertia;
-    y[p->signal + IB_PAYLOAD_MOMENTUM] = books.about_com;
-    y[p->body->kinetic] += energy_of(load, &w->body.v);
+    y[p->signal + IB_PAYLOAD_INERTIA] =
+        whole->inertia - (whole->x * whole->x + whole->y * whole->y) * per;
+    y[p->signal + IB_PAYLOAD_MOMENTUM] =
+        body.torque + own.torque - (whole->x * py - whole->y * px) * per;
+    y[p->body->kinetic] += ib_payload_energy(load, &w->body.v);
 }
 
 static void reset(const void *part, const void *config, const ib_Wires *w, double *x)
@@ -196,20 +150,13 @@ static void reset(const void *part, const void *config, const ib_Wires *w, doubl
     own[PLACE_Y] = p->start.y;
 }
 
-static double kinetic(const void *part, const ib_Wires *w)
-{
-    const ib_PayloadPart *p = part;
-    ib_Payload load = payload_at(p->body, w->x);
-    return energy_of(&load, &w->body.v);
-}
-
 const ib_PartKind ib_payload_part = {
     .name = "payload",
     .reset = reset,
     .offer = offer,
+    .push = push,
     .rate = rate,
     .settle = settle,
     .jump = jump,
     .output = output,
-    .kinetic = kinetic,
 };

@@ -16,7 +16,8 @@ enum {
 };
 
 typedef struct ib_PayloadPart {
-    const ib_Body *body;
+    const ib_PartsModel *robot;
+    const ib_Body *body; ///< the robot's
     ib_Payload start;
     double response; ///< time constant of the arm [s]
     int input;       ///< the first of three: its mass, and where the arm takes it
@@ -27,10 +28,6 @@ typedef struct ib_PayloadPart {
 extern const ib_PartKind ib_payload_part;
 
 // Behind the book of energy, which has `energy.payload`: the body knows its states.
-void ib_payload_declare(ib_PayloadPart *payload, ib_Body *body, ib_Declarations *d);
-
-// The body with its load: accelerations, and what an impulse at the origin adds to its velocity.
-void ib_payload_accelerate(const ib_Body *body, ib_BodyWires *wires);
-ib_Twist ib_payload_answer(const ib_Body *body, const double *x, double jx, double jy, double turn);
+void ib_payload_declare(ib_PayloadPart *payload, ib_PartsModel *robot, ib_Declarations *d);
 
 #endif

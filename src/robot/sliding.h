@@ -42,27 +42,46 @@ typedef struct ib_SlidingModel {
                      "speed around which the friction fades; below it the " what " creeps"),       \
         IB_BUMPER_ROWS(config, "its sides", false), IB_OUTFIT_ROWS(config)
 
-// Friction of the four feet, each with a quarter of the weight:
-//   F = -mu m g/4  v/|v| tanh(|v|/vs)
+// A foot: from the middle, and over the floor, field frame.
+typedef struct ib_Foot {
+    double rx, ry, vx, vy, speed;
+} ib_Foot;
+
+IB_FORMULA ib_Foot ib_sliding_foot(const ib_SlidingModel *model, const ib_FloorMotion *m, int i)
+{
+    double px = i & 1 ? model->foot_x : -model->foot_x;
+    double py = i & 2 ? model->foot_y : -model->foot_y;
+    ib_Foot foot = {m->c * px - m->s * py, m->s * px + m->c * py, 0, 0, 0};
+    foot.vx = m->vx - m->w * foot.ry;
+    foot.vy = m->vy + m->w * foot.rx;
+    foot.speed = sqrt(foot.vx * foot.vx + foot.vy * foot.vy);
+    return foot;
+}
+
+// Friction of a foot that bears N:
+//   F = -mu N v/|v| tanh(|v|/vs)
 // Limits: sliding fast without turning -> mu m g against the motion; turning fast on the spot ->
-// mu m g times the distance of the feet; at rest -> 0 (below vs it creeps).
-IB_FORMULA ib_FloorForce ib_sliding_floor(const ib_SlidingModel *model, const ib_FloorMotion *m)
+// mu m g times the distance of the feet; at rest -> 0 (below vs it creeps). Returns -F over v.
+IB_FORMULA double ib_sliding_hold(const ib_SlidingModel *model, const ib_Foot *foot, double N)
+{
+    double most = model->mu * N;
+    return foot->speed > 0 ? most * ib_tanh(foot->speed * model->per_slip) / foot->speed
+                           : most * model->per_slip;
+}
+
+// Of all four, with the loads that they bear.
+IB_FORMULA ib_FloorForce ib_sliding_floor(const ib_SlidingModel *model, const ib_FloorMotion *m,
+                                          const double load[4])
 {
     ib_FloorForce floor = {0, 0, 0, 0};
-    double quarter = 0.25 * model->mu * m->weight;
-    if (quarter == 0) return floor;
+    if (model->mu * m->weight == 0) return floor;
     for (int i = 0; i < 4; i++) {
-        double px = i & 1 ? model->foot_x : -model->foot_x;
-        double py = i & 2 ? model->foot_y : -model->foot_y;
-        double rx = m->c * px - m->s * py, ry = m->s * px + m->c * py;
-        double vx = m->vx - m->w * ry, vy = m->vy + m->w * rx;
-        double speed = sqrt(vx * vx + vy * vy);
-        double force = speed > 0 ? quarter * ib_tanh(speed * model->per_slip) / speed
-                                 : quarter * model->per_slip;
-        floor.fx -= force * vx;
-        floor.fy -= force * vy;
-        floor.torque -= force * (rx * vy - ry * vx);
-        floor.power += force * speed * speed;
+        ib_Foot foot = ib_sliding_foot(model, m, i);
+        double force = ib_sliding_hold(model, &foot, load[i]);
+        floor.fx -= force * foot.vx;
+        floor.fy -= force * foot.vy;
+        floor.torque -= force * (foot.rx * foot.vy - foot.ry * foot.vx);
+        floor.power += force * foot.speed * foot.speed;
     }
     return floor;
 }

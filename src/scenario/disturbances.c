@@ -3,8 +3,11 @@
 #include "scenario/scenario_inside.h"
 #include "scenario/schemas.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#define MODELLED_TILT (0.7853981633974483 * (1 + 1e-12)) ///< 45 degrees, as they are written
 
 // What the keys of a disturbance are read into.
 typedef struct Values {
@@ -137,6 +140,7 @@ static void refuse_unmoved(const ib__ScenarioReader *scenario, const ib_Node *no
         if (!is_target(d->robot, i)) continue;
         if (ib__is_unsure(robot, "") || robot->made.ports.planar) return;
         if (robot->made.ports.pushed && d->type != IB_DISTURBANCE_IMPULSE) return;
+        if (robot->made.kind->own && d->type == IB_DISTURBANCE_TILT) return; // by its gravity
         stands &= robot->made.ports.pushed;
         bolted = robot->config.kind->name;
         for (int k = 0; k < robot->made.ports.input_count; k++)
@@ -152,6 +156,18 @@ static void refuse_unmoved(const ib__ScenarioReader *scenario, const ib_Node *no
         ib_wrong_key(scenario->reader, given,
                      "moves nothing: a %s is bolted to the floor; expected signal%s", bolted,
                      has_parts ? ", or on with force or torque" : "");
+}
+
+// Up there a robot tips before it slides, which no model of the plane shows.
+static void warn_of_steep(const ib__ScenarioReader *scenario, const ib_Node *node, double tilt)
+{
+    const ib_Node *given = ib_node_get(node, "tilt");
+    if (!given || fabs(tilt) <= MODELLED_TILT) return;
+    ib_warn_value(scenario->reader, given,
+                  "%.4g deg is steeper than 45 deg: that a robot tips over, and that contacts "
+                  "press it off the floor, is no longer modelled; it slides, rolls and stays on "
+                  "its wheels",
+                  fabs(tilt) * (180 / M_PI));
 }
 
 // What begins when the run is over changes nothing.
@@ -316,6 +332,7 @@ static bool read_one(const ib__ScenarioReader *scenario, const ib_Node *node, ib
     d->until = d->at + ib_time_from_seconds(values.length);
     if (d->type == IB_DISTURBANCE_IMPULSE) d->until = d->at;
     warn_of_late(scenario, node, d->at);
+    warn_of_steep(scenario, node, values.tilt);
     return true;
 }
 

@@ -1,8 +1,10 @@
 #include "sim/disturbance.h"
 
+#include "base/extreme.h"
 #include "base/maths.h"
 #include "robot/planar.h"
 
+#include <math.h>
 #include <string.h>
 
 // The input of this role and name; -1: none.
@@ -41,7 +43,7 @@ static void act(const ib_Model *model, const ib_Disturbance *d, int robot, doubl
         input[r->impulse + 1] += d->size * s;
         break;
     case IB_DISTURBANCE_TILT: {
-        // A floor tilted by a pulls downhill with g sin(a).
+        // A floor tilted by a pulls downhill with g sin(a): `press` has the rest.
         double along = model->config->gravity * ib_sin(d->size);
         input[r->input + IB_SLOPE_X] += along * c;
         input[r->input + IB_SLOPE_Y] += along * s;
@@ -60,10 +62,20 @@ static void act(const ib_Model *model, const ib_Disturbance *d, int robot, doubl
     }
 }
 
+// What of gravity is left to press a robot to the floor where some of it points downhill: the only
+// place where that is found.  g_n^2 = g^2 - slope^2
+static void press(const ib_Model *model, int robot, double *input)
+{
+    double *own = input + model->robots[robot].input, g = model->config->gravity;
+    double along = own[IB_SLOPE_X] * own[IB_SLOPE_X] + own[IB_SLOPE_Y] * own[IB_SLOPE_Y];
+    if (along > 0) own[IB_GRAVITY] = sqrt(ib_max(g * g - along, 0));
+}
+
 ib_Time ib_disturbances_read(const ib_Model *model, ib_Time time, double *input)
 {
     ib_Time until = IB_TIME_NEVER;
     const ib_SimConfig *config = model->config;
+    bool tilted = false;
     for (int i = 0; i < config->disturbance_count; i++) {
         const ib_Disturbance *d = &config->disturbances[i];
         // The sum of impulses keeps an impulse for ever; everything else ends.
@@ -71,9 +83,11 @@ ib_Time ib_disturbances_read(const ib_Model *model, ib_Time time, double *input)
         if (time < d->at) until = ib_time_min(until, d->at);
         if (time < d->at || ended) continue;
         if (d->type != IB_DISTURBANCE_IMPULSE) until = ib_time_min(until, d->until);
+        tilted |= d->type == IB_DISTURBANCE_TILT;
         for (int robot = 0; robot < model->robot_count; robot++)
             if (d->robot < 0 || d->robot == robot) act(model, d, robot, input);
     }
+    for (int robot = 0; tilted && robot < model->robot_count; robot++) press(model, robot, input);
     return until;
 }
 

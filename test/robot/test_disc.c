@@ -99,7 +99,9 @@ static void feet_share_friction_like_an_even_disc(void **unused)
                                            .vx = speeds[i],
                                            .w = 1,
                                            .weight = disc->mass * g};
-            ib_FloorForce floor = ib_sliding_floor(&model, &motion);
+            const double quarter = 0.25 * disc->mass * g,
+                         load[4] = {quarter, quarter, quarter, quarter};
+            ib_FloorForce floor = ib_sliding_floor(&model, &motion, load);
             feet_force -= floor.fx / full / HEADINGS;
             feet_torque -= floor.torque / full / HEADINGS;
         }

@@ -184,20 +184,20 @@ void ib_actuator_rate(const ib_Actuator *actuator, const ib_MotorRowNotes *motor
 
 void ib_actuator_guards(const ib_Actuator *actuator, const ib_Wires *wires, double *guards);
 
-// Brings modes and load in line with state and input; true when something changed. Adds to `kick`
-// the impulse on the base, forward, where it is mounted [N s].
-bool ib_actuator_settle(const ib_Actuator *actuator, const ib_Wires *wires, double *x,
-                        double *kick);
+// Brings modes and load in line with state and input; true when something changed. `loaded`: the
+// base, with `reaction`, as it is once the hand holds what it is to hold.
+bool ib_actuator_settle(const ib_Actuator *actuator, const ib_Mount *loaded, const ib_Wires *wires,
+                        double *x);
 
-// With `reaction`: its force on the base, forward, where it is mounted [N].
-double ib_actuator_reaction(const ib_Actuator *actuator, const ib_Wires *wires);
-// The same when the base alone would change its speed by `jump`, by a hit: what that adds to the
-// speeds of its joints, and the impulse on the base that it returns. Linear in `jump`, so that of
-// an acceleration it tells rates and a force. Joints that stand go on standing.
+// Its momentum along the floor, forward, as seen from the base, where its joints have the speeds v
+// [N s]; and how that grows now [N].
+double ib_actuator_momentum(const ib_Actuator *actuator, const double *x, const double *v);
+double ib_actuator_recoil(const ib_Actuator *actuator, const ib_Wires *wires);
+// With `reaction`, when the base alone would change its speed by `jump`, in a hit: what it adds to
+// the speeds of its joints, and the impulse on the base that it returns. Linear in `jump`, so that
+// of an acceleration it tells rates and a force. Joints that stand go on standing.
 double ib_actuator_shake(const ib_Actuator *actuator, const double *x, const ib_Mount *base,
                          double jump, double change[IB_MECHANISM_JOINTS]);
-// Its horizontal momentum, as seen from the base, where its joints have the speeds v [N s].
-double ib_actuator_momentum(const ib_Actuator *actuator, const double *x, const double *v);
 
 // What its hook does at this instant; it has one.
 void ib_actuator_hook(const ib_Actuator *actuator, const double *x, ib_HookNow *now);

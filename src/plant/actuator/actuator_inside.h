@@ -4,24 +4,23 @@
 
 #include "plant/actuator/actuator.h"
 
-// How it sways on a base that moves; where it does not, all zero but `whole`.
+// How it sways on a base that moves; where its mass stays, all zero.
 typedef struct ib__Sway {
     ib_MechanismSway own;
-    double extra; ///< m: what it holds beyond what the base knows of [kg]
-    double whole; ///< 1 + k m
-    double kappa; ///< k/(1 + k m) [1/kg]
+    double kappa; ///< k: how the base gives way to it [1/kg]; 0: it does not
 } ib__Sway;
 
 // Everything at one instant.
 typedef struct ib__ActuatorNow {
     const void *model;         ///< of its kind, with what its hand holds now
     ib_MechanismMemory loaded; ///< room for that
-    ib__Sway sway;             ///< with `reaction`,
-    double felt;               ///< A: how its mount speeds up, less the slope's share [m/s^2],
-    double reaction;           ///< F: on the base [N]
-    double g;                  ///< gravity, as it acts on the mechanism [m/s^2]
-    ib_PistonNow piston;       ///< where a cylinder moves it
-    double piston_speed;       ///< [m/s]
+    ib__Sway sway;
+    double felt;         ///< A: how its mass speeds up with the base, less what a slope gives
+                         ///< it [m/s^2]
+    double recoil;       ///< P': how its momentum along the floor grows [N]
+    ib_Gravity g;        ///< as it acts on the mechanism
+    ib_PistonNow piston; ///< where a cylinder moves it
+    double piston_speed; ///< [m/s]
     double torque[IB_MECHANISM_DRIVES]; ///< on the shafts [N m]
     double scaled;                      ///< power lost to a disturbance of its cylinder [W]
     double rate[IB_STATES_MAX];         ///< of the plant's states
@@ -39,8 +38,8 @@ void ib__actuator_glance(const ib_Actuator *actuator, const ib_Wires *wires, ib_
 // Everything that acts at this instant: torques, friction, what holds joints that stand.
 void ib__actuator_look(const ib_Actuator *actuator, const ib_Wires *wires, ib__ActuatorNow *now);
 
-// actuator_sway.c, with `reaction`: constants at this instant; the mobility M of joints on a base
-// that gives way, and their rates there, `begun` being B.
+// actuator_sway.c: constants at this instant; the mobility M of joints on a base that gives way and
+// their rates there, `begun` being B.
 void ib__actuator_sway(const ib_Actuator *actuator, const void *model, const double *x,
                        const ib_Mount *base, ib__Sway *sway);
 void ib__actuator_give_way(const ib__Sway *sway,
@@ -48,9 +47,9 @@ void ib__actuator_give_way(const ib__Sway *sway,
 void ib__actuator_sway_rates(const ib__Sway *sway, double begun,
                              double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS],
                              double a[IB_MECHANISM_JOINTS]);
-// Its hand takes hold of a mass, or lets some go.
-bool ib__actuator_settle_load(const ib_Actuator *actuator, double mass, const ib_Wires *wires,
-                              double *x, double *kick);
+// Its hand takes hold of a mass, or lets some go; `base`: as it will be then.
+bool ib__actuator_settle_load(const ib_Actuator *actuator, double mass, const ib_Mount *base,
+                              const ib_Wires *wires, double *x);
 
 // Its model, with what its hand holds: in `loaded`, or as it is.
 static inline const void *ib__actuator_model(const ib_Actuator *a, const double *x,
@@ -74,6 +73,17 @@ static inline bool ib__actuator_stands(int mode)
 static inline double ib__actuator_gravity(const ib_Actuator *a, double field)
 {
     return a->own_gravity ? a->mechanism.ports.gravity : field;
+}
+
+// Gravity of its own has the field's direction.
+static inline ib_Gravity ib__actuator_pull(const ib_Actuator *a, const ib_Wires *w)
+{
+    ib_Gravity g = ib_gravity_now(w);
+    double own = ib__actuator_gravity(a, g.whole);
+    if (!a->own_gravity || (g.x == 0 && g.y == 0))
+        return (ib_Gravity){g.x, g.y, a->own_gravity ? own : g.down, own};
+    double scale = own / g.whole;
+    return (ib_Gravity){scale * g.x, scale * g.y, scale * g.down, own};
 }
 
 // Where the piston stands.

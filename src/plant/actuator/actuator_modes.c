@@ -118,23 +118,19 @@ static void strike(const ib_Actuator *a, const int stop[2], const ib__ActuatorNo
     }
 }
 
-// What the base takes of a blow that changes the momentum as seen from it by dP (actuator_sway.c):
-//   J = -dP/(1 + k m),   k J its change of speed, which works with the mean momentum
-// Returns that work.
-static double push_back(const ib__ActuatorNow *now, const ib_Mount *base, const double before[2],
-                        const double after[2], double *kick)
+// A blow that changes the momentum as seen from the base by dP changes the base's speed by -k dP
+// (actuator_sway.c), which works with the mean momentum. Returns that work.
+static double pushed_back(const ib__ActuatorNow *now, const double before[2], const double after[2])
 {
     const double *c = now->sway.own.c;
     double was = c[0] * before[0] + c[1] * before[1], is = c[0] * after[0] + c[1] * after[1];
-    double J = (was - is) / now->sway.whole;
-    *kick += J;
-    return base->give * J * 0.5 * (was + is);
+    return now->sway.kappa * (was - is) * 0.5 * (was + is);
 }
 
 static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now, const ib_Wires *w,
-                         double *x, double *kick)
+                         double *x)
 {
-    double field = w->gravity, speed[2][IB_MECHANISM_JOINTS] = {{0}}, passed = 0;
+    double field = ib_gravity_now(w).whole, speed[2][IB_MECHANISM_JOINTS] = {{0}}, passed = 0;
     int stop[2] = {0, 0};
     bool hit[2] = {false, false};
     for (int j = 0; j < a->joint_count; j++) {
@@ -151,7 +147,7 @@ static bool settle_stops(const ib_Actuator *a, const ib__ActuatorNow *now, const
     for (int j = 0; j < a->joint_count; j++) speed[0][j] = x[a->speed[j]];
     strike(a, stop, now, x);
     for (int j = 0; j < a->joint_count; j++) speed[1][j] = x[a->speed[j]];
-    if (a->config.reaction) passed = push_back(now, &w->mount, speed[0], speed[1], kick);
+    if (a->config.reaction) passed = pushed_back(now, speed[0], speed[1]);
     x[a->books + IB_ACTUATOR_STOP] += before - ib__actuator_stored(a, x, field) - passed;
     if (passed != 0) x[a->books + IB_ACTUATOR_GIVEN] += passed;
     return true;
@@ -203,16 +199,16 @@ static bool settle_jolt(const ib_Actuator *a, const double *input, double field,
     return true;
 }
 
-bool ib_actuator_settle(const ib_Actuator *a, const ib_Wires *w, double *x, double *kick)
+bool ib_actuator_settle(const ib_Actuator *a, const ib_Mount *loaded, const ib_Wires *w, double *x)
 {
     ib__ActuatorNow now;
     bool changed = false;
-    if (a->held >= 0 && ib__actuator_settle_load(a, w->input[a->load], w, x, kick)) return true;
-    if (a->jolt >= 0) changed = settle_jolt(a, w->input, w->gravity, x);
+    if (a->held >= 0 && ib__actuator_settle_load(a, w->input[a->load], loaded, w, x)) return true;
+    if (a->jolt >= 0) changed = settle_jolt(a, w->input, ib_gravity_now(w).whole, x);
     if (!a->stops && !a->hook.on) return changed;
     ib__actuator_look(a, w, &now);
     if (a->hook.on) changed |= ib_hook_settle(&a->hook, &w->hook, x + a->hooked);
-    changed = changed || settle_stops(a, &now, w, x, kick);
+    changed = changed || settle_stops(a, &now, w, x);
     for (int j = 0; j < a->joint_count && !changed; j++)
         if (a->mode[j] >= 0) changed = settle_joint(a, j, &now, x);
     return changed;

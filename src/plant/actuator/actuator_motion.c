@@ -132,14 +132,15 @@ static void take_rates(const ib_Actuator *a, const ib__ActuatorNow *now, double 
     for (int j = 0; j < a->joint_count; j++) rate[j] = now->rate[a->mechanism.ports.joint[j].speed];
 }
 
-// On a base that gives way and speeds up by itself (actuator_sway.c has the equations):
-//   B = (A0 + k q)/(1 + k m)
+// On a base that gives way and speeds up by itself, or on a slope (actuator_sway.c has the
+// equations):  B = A0 + k q
 static double sway(const ib_Actuator *a, const double *x, const ib_Mount *base,
                    ib__ActuatorNow *now)
 {
     double M[IB_MECHANISM_JOINTS][IB_MECHANISM_JOINTS] = {{0}}, rate[IB_MECHANISM_JOINTS] = {0};
     ib__actuator_sway(a, now->model, x, base, &now->sway);
-    double begun = (base->felt + base->give * now->sway.own.q) / now->sway.whole;
+    double begun = base->felt + now->sway.kappa * now->sway.own.q;
+    if (begun == 0 && now->sway.kappa == 0) return 0;
     a->mechanism.kind->mobility(now->model, x + a->state, M);
     take_rates(a, now, rate);
     ib__actuator_sway_rates(&now->sway, begun, M, rate);
@@ -147,7 +148,7 @@ static double sway(const ib_Actuator *a, const double *x, const ib_Mount *base,
     return begun;
 }
 
-//   A = B - kappa c . v',   F = -(c . v' - q) - m A     with what holds the joints
+//   A = B - k c . v',   P' = c . v' - q      with what holds the joints
 static void react(const ib_Actuator *a, double begun, ib__ActuatorNow *now)
 {
     const ib__Sway *s = &now->sway;
@@ -155,7 +156,7 @@ static void react(const ib_Actuator *a, double begun, ib__ActuatorNow *now)
     take_rates(a, now, rate);
     double along = s->own.c[0] * rate[0] + s->own.c[1] * rate[1];
     now->felt = begun - s->kappa * along;
-    now->reaction = s->own.q - along - s->extra * now->felt;
+    now->recoil = along - s->own.q;
 }
 
 void ib__actuator_glance(const ib_Actuator *a, const ib_Wires *w, ib__ActuatorNow *now)
@@ -170,15 +171,16 @@ void ib__actuator_look(const ib_Actuator *a, const ib_Wires *w, ib__ActuatorNow 
 {
     const ib_Mechanism *m = &a->mechanism;
     const double *x = w->x, *input = w->input;
-    double begun = 0;
-    now->g = ib__actuator_gravity(a, w->gravity);
+    now->g = ib__actuator_pull(a, w);
     ib__actuator_glance(a, w, now);
-    m->kind->rate(now->model, x + a->state, now->torque, now->g, now->rate);
+    m->kind->rate(now->model, x + a->state, now->torque, now->g.down, now->rate);
     push_joints(a, x, input, now);
     if (a->hook.on) hang(a, w, now);
-    if (a->config.reaction) begun = sway(a, x, &w->mount, now);
+    ib_Mount base = a->config.reaction ? w->mount : (ib_Mount){0};
+    base.felt -= now->g.x;
+    double begun = sway(a, x, &base, now);
     rub(a, x, input, now);
-    if (a->config.reaction) react(a, begun, now);
+    react(a, begun, now);
     if (a->hook.on) // what holds the lift acts between it and the robot
         now->climb_rate -=
             a->hook.moved / a->hook.carrier.mass * now->rate[a->mechanism.ports.joint[0].speed];
@@ -190,11 +192,13 @@ static void book(const ib_Actuator *a, const ib_Wires *w, const ib__ActuatorNow 
 {
     const double *x = w->x;
     double electric = 0, given = 0, *e = dx + a->books;
+    // A tilted floor takes this off its weight, whose potential is that of a level one.
+    double lighter = now->g.whole - now->g.down, hung = a->hook.carrier.mass;
     ib_MechanismEnergy energy;
     for (int i = 0; i < a->motors.count; i++)
         electric += a->drive[i].motors * w->power.bus.voltage *
                     w->power.bus.bridge[a->motors.bridge + i].drawn;
-    a->mechanism.kind->energy(now->model, x + a->state, now->g, &energy);
+    a->mechanism.kind->energy(now->model, x + a->state, now->g.whole, &energy);
     double friction = energy.friction;
     if (a->chambers >= 0) {
         electric = now->piston.force * now->piston_speed;
@@ -206,9 +210,9 @@ static void book(const ib_Actuator *a, const ib_Wires *w, const ib__ActuatorNow 
         if (mode == IB_JOINT_FORWARD) friction += now->level[j] * v;
         if (mode == IB_JOINT_BACKWARD) friction -= now->level[j] * v;
         given -= w->input[a->push + j] * v;
-        if (a->config.reaction) given += now->felt * now->sway.own.c[j] * v;
+        given += (now->felt * now->sway.own.c[j] - lighter * now->sway.own.up[j]) * v;
     }
-    if (a->hook.on) given += w->hook.given;
+    if (a->hook.on) given += w->hook.given - lighter * hung * x[a->hooked + IB_HOOK_CLIMB];
     e[IB_ACTUATOR_ELECTRIC] = electric;
     e[IB_ACTUATOR_COPPER] = e[IB_ACTUATOR_CONVERSION] = e[IB_ACTUATOR_GEAR] = 0;
     e[IB_ACTUATOR_LOSS] = now->scaled;
@@ -247,11 +251,11 @@ void ib_actuator_rate(const ib_Actuator *a, const ib_MotorRowNotes *motors, ib_W
     if (a->motors.count > 0) ib__motor_row_rate(&a->motors, motors, w, dx);
 }
 
-double ib_actuator_reaction(const ib_Actuator *a, const ib_Wires *w)
+double ib_actuator_recoil(const ib_Actuator *a, const ib_Wires *w)
 {
     ib__ActuatorNow now;
     ib__actuator_look(a, w, &now);
-    return now.reaction;
+    return now.recoil;
 }
 
 // ------------------------------------------------------------------------------------------- cargo
@@ -273,8 +277,6 @@ void ib_actuator_cargo(const ib_Actuator *a, const double *x, ib_Cargo *cargo)
         cargo->extra += extra;
         mass += extra;
     }
-    cargo->mass += mass;
-    cargo->x += mass * (a->config.place[0] + own[0]);
-    cargo->y += mass * (a->config.place[1] + own[1]);
-    cargo->z += mass * (a->config.place[2] + own[2]);
+    const double *place = a->config.place;
+    ib_cargo_add(cargo, mass, place[0] + own[0], place[1] + own[1], place[2] + own[2]);
 }

@@ -359,7 +359,7 @@ void ib_actuator_output(const ib_Actuator *a, const ib_Wires *w, double *signals
 {
     const double *x = w->x;
     ib__ActuatorNow now;
-    double *y = signals + a->whole_signal;
+    double g = ib_gravity_now(w).whole, *y = signals + a->whole_signal;
     ib__actuator_glance(a, w, &now);
     for (int j = 0; j < a->joint_count; j++)
         for (int end = 0; end < switch_count(a, j); end++)
@@ -383,12 +383,12 @@ void ib_actuator_output(const ib_Actuator *a, const ib_Wires *w, double *signals
     }
     if (a->mechanism.kind->show)
         a->mechanism.kind->show(now.model, x + a->state, signals + a->kind_signal);
-    ib_MechanismEnergy energy = ib__actuator_energy(a, x, w->gravity);
+    ib_MechanismEnergy energy = ib__actuator_energy(a, x, g);
     y[A_KINETIC] = energy.kinetic;
     y[A_POTENTIAL] = energy.potential;
     y[A_MAGNETIC] = ib_motor_row_magnetic(&a->motors, x);
     for (int i = 0; i < IB_ACTUATOR_BOOKS; i++) y[A_BOOKS + i] = x[a->books + i];
-    y[A_START] = begun(a, w->gravity);
+    y[A_START] = begun(a, g);
     ib_motor_row_output_warmth(&a->motors, x, signals);
     if (a->hook.on) output_hook(a, &w->hook, x + a->hooked, signals + a->hook_signal);
 }

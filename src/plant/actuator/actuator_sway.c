@@ -2,15 +2,15 @@
 // what each does to the speeds of all.
 //
 // Symbols: v speeds of the joints, K = M^-1 their inertia, c and q of ib_MechanismSway; U speed of
-// the mount, A how it speeds up, less what a slope does to all alike; k what a unit impulse on the
-// mount does to U; m what the hand holds beyond what the base knows of.
+// the mount, A how its mass speeds up with the base, less what a slope gives it; k what a unit
+// impulse on the mount does to U, with all that the base carries.
 //
 //   K v' + c A = n,                n: torques, weight, what the joints do to each other
-//   A = A0 + k F,                  A0: without the mechanism
-//   F = -(c . v' - q) - m A        on the base, by Newton's third law
-// so that, with kappa = k/(1 + k m) and B = (A0 + k q)/(1 + k m):
-//   A = B - kappa c . v',          (K - kappa c c^T) v' = n - B c
-// For impulses the same without q and n. docs/plant/two_link.md
+//   A = A0 - k P',                 A0: without the motion in the base,   P' = c . v' - q
+// so that, with B = A0 + k q:
+//   A = B - k c . v',              (K - k c c^T) v' = n - B c
+// For impulses the same without q and n. Without `reaction` k = 0, and A is a slope's alone. The
+// derivation is in docs/plant/two_link.md.
 #include "plant/actuator/actuator_inside.h"
 
 #include <string.h>
@@ -68,12 +68,8 @@ static void find_speeds(const ib_Actuator *a, const double *x, double v[2])
 void ib__actuator_sway(const ib_Actuator *a, const void *model, const double *x,
                        const ib_Mount *base, ib__Sway *s)
 {
-    *s = (ib__Sway){.whole = 1};
-    if (!a->config.reaction) return;
-    a->mechanism.kind->sway(model, x + a->state, &s->own);
-    s->extra = a->held < 0 ? 0 : x[a->held] - a->mechanism.ports.load;
-    s->whole = 1 + base->give * s->extra;
-    s->kappa = base->give / s->whole;
+    *s = (ib__Sway){.kappa = a->config.reaction ? base->give : 0};
+    if (a->mechanism.kind->sway) a->mechanism.kind->sway(model, x + a->state, &s->own);
 }
 
 //   (K - kappa c c^T)^-1 = M + kappa h h^T/(1 - kappa c . h),   h = M c
@@ -100,7 +96,8 @@ void ib__actuator_sway_rates(const ib__Sway *s, double begun, Matrix M, double a
 double ib_actuator_momentum(const ib_Actuator *a, const double *x, const double *v)
 {
     ib_MechanismMemory loaded;
-    ib_MechanismSway own;
+    ib_MechanismSway own = {0};
+    if (!a->mechanism.kind->sway) return 0;
     a->mechanism.kind->sway(ib__actuator_model(a, x, &loaded), x + a->state, &own);
     return dot(own.c, v);
 }
@@ -117,63 +114,59 @@ double ib_actuator_shake(const ib_Actuator *a, const double *x, const ib_Mount *
     a->mechanism.kind->mobility(model, x + a->state, M);
     invert(a->joint_count, M, K);
     find_free(a, x, free);
-    double B = jump / s.whole, p[2];
+    double p[2];
     for (int i = 0; i < 2; i++) {
-        p[i] = -B * s.own.c[i];
+        p[i] = -jump * s.own.c[i];
         for (int j = 0; j < 2; j++) K[i][j] -= s.kappa * s.own.c[i] * s.own.c[j];
     }
     solve_free(K, free, p, change);
-    double dU = B - s.kappa * dot(s.own.c, change);
-    return -dot(s.own.c, change) - s.extra * dU;
+    return -dot(s.own.c, change);
 }
 
 // ---------------------------------------------------------------------------------------- the load
 
 // What joins the hand was at rest: the momenta of all joints that move, and that along the base's
-// way, are those of before:
-//   K_new v' + c_new U' = K v + c U,     U' = U - k (c_new . v' + m_new U' - c . v - m U)
-// Limit: a base that does not feel it, k = U = 0:  K_new v' = K v.
-static double grip(const ib_Actuator *a, const ib_Mount *base, double mass, double *x)
+// way, are those of before; U and k: of the base with what the hand holds then, if all momentum in
+// it had become its own:
+//   K_new v' + c_new U' = K v + c U0,     U' = U - k c_new . v'
+// Limit: a base that does not feel it, k = U = U0 = 0:  K_new v' = K v.
+static void grip(const ib_Actuator *a, const ib_Mount *now, const ib_Mount *then, double mass,
+                 double *x)
 {
     const ib_MechanismKind *kind = a->mechanism.kind;
     ib_MechanismMemory before, after;
     const void *old = ib__actuator_model(a, x, &before), *new = &after;
     Matrix M = {{0}}, K_old, K_new;
     ib__Sway s_old, s_new;
-    double v[2], p[2], then[2];
+    double v[2], p[2], next[2], feels = a->config.reaction;
     bool free[2];
     kind->carry(&a->mechanism.model, mass, &after);
     find_free(a, x, free);
     find_speeds(a, x, v);
     kind->mobility(old, x + a->state, M);
     invert(a->joint_count, M, K_old);
-    ib__actuator_sway(a, old, x, base, &s_old);
-    x[a->held] = mass;
+    ib__actuator_sway(a, old, x, now, &s_old);
     kind->mobility(new, x + a->state, M);
     invert(a->joint_count, M, K_new);
-    ib__actuator_sway(a, new, x, base, &s_new);
-
-    double U = base->speed, k = base->give, was = dot(s_old.own.c, v);
-    double B = (U * s_old.whole + k * was) / s_new.whole;
+    ib__actuator_sway(a, new, x, then, &s_new);
     for (int i = 0; i < 2; i++) {
-        p[i] = dot(K_old[i], v) + s_old.own.c[i] * U - s_new.own.c[i] * B;
+        p[i] =
+            dot(K_old[i], v) + feels * (s_old.own.c[i] * now->speed - s_new.own.c[i] * then->speed);
         for (int j = 0; j < 2; j++) K_new[i][j] -= s_new.kappa * s_new.own.c[i] * s_new.own.c[j];
     }
-    solve_free(K_new, free, p, then);
+    solve_free(K_new, free, p, next);
     for (int j = 0; j < a->joint_count; j++)
-        if (free[j]) x[a->speed[j]] = then[j];
-    double is = dot(s_new.own.c, then), after_U = B - s_new.kappa * is;
-    return was + s_old.extra * U - is - s_new.extra * after_U;
+        if (free[j]) x[a->speed[j]] = next[j];
 }
 
-bool ib__actuator_settle_load(const ib_Actuator *a, double mass, const ib_Wires *w, double *x,
-                              double *kick)
+bool ib__actuator_settle_load(const ib_Actuator *a, double mass, const ib_Mount *base,
+                              const ib_Wires *w, double *x)
 {
     if (x[a->held] == mass) return false;
-    double before = ib__actuator_stored(a, x, w->gravity);
+    double g = ib_gravity_now(w).whole, before = ib__actuator_stored(a, x, g);
     // What is let go flies on with the speed that it has.
-    if (mass > x[a->held]) *kick += grip(a, &w->mount, mass, x);
+    if (mass > x[a->held]) grip(a, &w->mount, base, mass, x);
     x[a->held] = mass;
-    x[a->books + IB_ACTUATOR_GIVEN] += before - ib__actuator_stored(a, x, w->gravity);
+    x[a->books + IB_ACTUATOR_GIVEN] += before - ib__actuator_stored(a, x, g);
     return true;
 }

@@ -86,6 +86,7 @@ typedef struct ib_MechanismPorts {
     double gravity;                         ///< as configured [m/s^2]; 0: it feels none
     double mass;                            ///< of what moves and its load [kg]
     double load;                            ///< of that: what it holds and may let go [kg]
+    bool swings;                            ///< its centre of mass moves forward and back
     int joints;
     ib_Joint joint[IB_MECHANISM_JOINTS];
     ib_MechanismPoint rest; ///< all zero; `u` is what holds it there, against gravity
@@ -109,12 +110,13 @@ typedef struct ib_MechanismEnergy {
     double friction;  ///< power lost [W], >= 0
 } ib_MechanismEnergy;
 
-// What a base that moves feels of it, and it of the base. Its horizontal momentum, forward, as seen
-// from the base, and how that changes:
-//   P = sum c_j v_j,   P' = sum c_j v_j' - q
+// How its mass moves with its joints: momentum along the floor, forward, as seen from the base, how
+// that changes, and momentum upwards. A pull along the floor of 1 N/kg is c_j in joint j.
+//   P = sum c_j v_j,   P' = sum c_j v_j' - q,   m z' = sum up_j v_j
 typedef struct ib_MechanismSway {
-    double c[IB_MECHANISM_JOINTS]; ///< [kg], [kg m]
-    double q;                      ///< [N]
+    double c[IB_MECHANISM_JOINTS];  ///< [kg], [kg m]
+    double up[IB_MECHANISM_JOINTS]; ///< [kg], [kg m]
+    double q;                       ///< [N]
 } ib_MechanismSway;
 
 // Where the piston of a cylinder that moves it stands (plant/piston.h), and how far it goes for a
@@ -179,7 +181,7 @@ typedef struct ib_MechanismKind {
     void (*centre)(const void *model, const double *x, double place[3]);
     // A copy of the model that holds `mass` [kg] in place of ports.load. NULL: it holds nothing.
     void (*carry)(const void *model, double mass, void *loaded);
-    // NULL: a base that moves does not feel it.
+    // `sway` is all zero before. NULL: its centre of mass stays where it is.
     void (*sway)(const void *model, const double *x, ib_MechanismSway *sway);
     // What it shows besides, and its values. NULL: nothing.
     const ib_SignalRows *shows;

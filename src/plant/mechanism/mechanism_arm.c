@@ -156,6 +156,7 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->gravity = ports->gravity = config->gravity;
     m->links = a->mass + b->mass;
     ports->mass = m->links + m->load;
+    ports->swings = true;
     for (int i = 0; i < 2; i++) {
         m->friction[i] = config->link[i].friction;
         ib_mechanism_add_joint(ports,
@@ -256,17 +257,17 @@ static void carry(const void *model, double mass, void *loaded)
     m->arm = ib_two_link_loaded(&m->bare, mass);
 }
 
-// The links' masses are at  S sin th  over the joint, so
+// The links' masses are at  S sin th  before the joint and  S cos th  over it, so
 //   P = sum S cos th w,   P' = sum S cos th w' - sum S sin th w^2
 static void sway(const void *model, const double *x, ib_MechanismSway *s)
 {
     const ib_TwoLink *arm = &((const Model *)model)->arm;
     const double S[2] = {arm->first, arm->second};
-    s->q = 0;
     for (int i = 0; i < 2; i++) {
         double sine, cosine, w = x[2 * i + 1];
         ib_sincos(x[2 * i], &sine, &cosine);
         s->c[i] = S[i] * cosine;
+        s->up[i] = -S[i] * sine;
         s->q += S[i] * sine * w * w;
     }
 }

@@ -88,6 +88,7 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->inertia = config->mass + m->gear.inertia / (m->lever * m->lever);
     m->mass = ports->mass = config->mass;
     ib_sincos(config->slope, &m->sine, &m->cosine);
+    ports->swings = fabs(m->cosine) > 1e-9;
     m->spring = config->spring;
     m->friction = config->friction;
     m->gravity = ports->gravity = config->gravity;
@@ -142,6 +143,14 @@ static void centre(const void *model, const double *x, double place[3])
     const Model *m = model;
     place[0] = x[0] * m->cosine;
     place[2] = x[0] * m->sine;
+}
+
+static void sway(const void *model, const double *x, ib_MechanismSway *s)
+{
+    const Model *m = model;
+    (void)x;
+    s->c[0] = m->mass * m->cosine;
+    s->up[0] = m->mass * m->sine;
 }
 
 // A cylinder in place of the rope: the carriage moves n times its piston's way.
@@ -232,6 +241,7 @@ const ib_MechanismKind ib_elevator_mechanism = {
     IB_MECHANISM_FUNCTIONS,
     IB_MECHANISM_ROBOT_FUNCTIONS,
     .centre = centre,
+    .sway = sway,
     .piston = piston,
     .reach = reach,
 };

@@ -147,6 +147,12 @@ static void centre(const void *model, const double *x, double place[3])
     place[2] = m->hung * (x[0] + x[2]) / (m->mass + counter);
 }
 
+static void sway(const void *model, const double *x, ib_MechanismSway *s)
+{
+    (void)x;
+    s->up[0] = s->up[1] = ((const Model *)model)->hung;
+}
+
 // Two ends that rise, each with half of the platform.
 static void look(const void *config_, ib_MechanismDraft *draft)
 {
@@ -171,4 +177,5 @@ const ib_MechanismKind ib_lift_mechanism = {
     IB_MECHANISM_FUNCTIONS,
     IB_MECHANISM_ROBOT_FUNCTIONS,
     .centre = centre,
+    .sway = sway,
 };

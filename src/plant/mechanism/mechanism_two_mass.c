@@ -87,6 +87,7 @@ static void init(const void *config_, void *model, ib_MechanismPorts *ports)
     m->damping = config->damping;
     m->friction = config->friction;
     ports->mass = config->mass;
+    ports->swings = true;
     ib_mechanism_add_joint(ports, (ib_Joint){.name = "motor"}, states);
     ib_mechanism_add_joint(ports, (ib_Joint){.name = "load", .stops = true}, states + 2);
     if (config->sensor != AT_LOAD) ib_mechanism_measure(ports, 0);
@@ -156,6 +157,12 @@ static void centre(const void *model, const double *x, double place[3])
     place[0] = x[2];
 }
 
+static void sway(const void *model, const double *x, ib_MechanismSway *s)
+{
+    (void)x;
+    s->c[1] = ((const Model *)model)->load;
+}
+
 // A carriage on a rail, and a mark on the belt where the pulley has brought it.
 static void look(const void *config_, ib_MechanismDraft *draft)
 {
@@ -182,4 +189,5 @@ const ib_MechanismKind ib_two_mass_mechanism = {
     IB_MECHANISM_FUNCTIONS,
     IB_MECHANISM_ROBOT_FUNCTIONS,
     .centre = centre,
+    .sway = sway,
 };

@@ -135,10 +135,20 @@ static void offer(const void *part, void *notes, ib_Wires *w)
     (void)notes;
     if (!rig->rides) return;
     double out = rig->ram.stroke + w->x[rig->state + IB_RIG_POSITION], m = rig->mass;
-    w->body.cargo.mass += m;
-    w->body.cargo.x += m * (rig->place[0] + out * rig->ahead);
-    w->body.cargo.y += m * rig->place[1];
-    w->body.cargo.z += m * (rig->place[2] - out * rig->down);
+    ib_cargo_add(&w->body.cargo, m, rig->place[0] + out * rig->ahead, rig->place[1],
+                 rig->place[2] - out * rig->down);
+}
+
+// What its mass does to a body that turns as it moves out and in.
+static void push(const void *part, void *notes, ib_Wires *w)
+{
+    const ib_CylinderRigModel *rig = part;
+    const double *own = w->x + rig->state;
+    (void)notes;
+    if (!rig->rides) return;
+    double out = rig->ram.stroke + own[IB_RIG_POSITION];
+    ib_body_recoil(&w->body, rig->place[0] + out * rig->ahead, rig->place[1],
+                   rig->mass * rig->ahead * own[IB_RIG_VELOCITY], 0);
 }
 
 static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
@@ -170,6 +180,7 @@ static const ib_PartKind cylinder_part = {
     .name = "cylinder",
     .reset = reset,
     .offer = offer,
+    .push = push,
     .rate = rate,
     .guards = guards,
     .settle = settle,

@@ -126,7 +126,7 @@ static void flat_rate(const void *model, const double *x, const double *input, d
     ib__rims_offer(&h->rims, &w);
     mix(h, &w);
     ib__motor_row_offer(&h->motors, &w);
-    ib__weigh_body(&r->body, &w.body);
+    ib__weigh_body(&r->body, input, &w.body);
     ib_feed_solve(&r->feed, &w);
     ib__motor_row_push(&h->motors, &motors, &w);
     ib__rims_push(&h->rims, &rims, &w);
@@ -341,6 +341,7 @@ ib_Status ib__holonomic_build(const void *config_, ib_Build *build, void *model,
     body->com_height = config->com_height;
     body->loose = h->rims.law != IB_RIMS_ROLLING;
     body->held = !body->loose;
+    body->rims = &h->rims;
     if (body->held) ib_rims_answer(&h->rims, h->mass, h->inertia, body->whole, body->answer);
     build->robot->feed.free = ib_motor_row_free(&h->motors);
     ib_build_own_rate(build, 3, flat_rate);

@@ -2,6 +2,7 @@
 #include "robot/mjcf/mjcf.h"
 #include "world/mujoco_model.h"
 
+#include <math.h>
 #include <string.h>
 
 // ----------------------------------------------------------------------------------------- signals
@@ -146,15 +147,19 @@ static void output(const void *part, const void *notes, const ib_Wires *w, doubl
 
 static const ib_PartKind file_part = {.name = "file", .output = output};
 
-// The floor's slope is a part of gravity, whoever says how large that is.
+// A tilted floor turns gravity, whoever says how large that is: that of a file keeps its size, and
+// what it has along the floor.
 static void find_gravity(const void *own, const double *input, double gravity[3])
 {
     const ib_MjcfModel *model = own;
-    const double field[3] = {0, 0, -input[IB_GRAVITY]};
-    const double *from = model->field_gravity ? field : model->gravity;
-    gravity[0] = input[IB_SLOPE_X] + from[0];
-    gravity[1] = input[IB_SLOPE_Y] + from[1];
-    gravity[2] = from[2];
+    double x = input[IB_SLOPE_X], y = input[IB_SLOPE_Y], down = input[IB_GRAVITY];
+    double field = sqrt(x * x + y * y + down * down);
+    const double level[3] = {0, 0, -field};
+    const double *from = model->field_gravity ? level : model->gravity;
+    double scale = field > 0 ? -from[2] / field : 0;
+    gravity[0] = from[0] + scale * x;
+    gravity[1] = from[1] + scale * y;
+    gravity[2] = x == 0 && y == 0 ? from[2] : -scale * down;
 }
 
 ib_Status ib_mjcf_build(const void *config, ib_Build *build, void *model_, ib_Error *error)

@@ -215,16 +215,16 @@ static void output(const void *part, const void *notes, const ib_Wires *w, doubl
 static const ib_PartKind legs_part = {
     .name = "legs", .reset = reset, .push = push, .output = output};
 
-// Gravity in the frame of a floor that is tilted: the part along it is told for the field's own g,
-// the rest points into it, and both together are as long as the robot's g.
+// Gravity in the frame of a floor that is tilted: the robot's own g has the field's direction.
 static void find_gravity(const void *own, const double *input, double gravity[3])
 {
-    double field = input[IB_GRAVITY], set = ((const ib_QuadrupedModel *)own)->gravity;
-    double g = isinf(set) ? field : set, scale = field > 0 ? g / field : 0;
-    gravity[0] = scale * input[IB_SLOPE_X];
-    gravity[1] = scale * input[IB_SLOPE_Y];
-    double along = gravity[0] * gravity[0] + gravity[1] * gravity[1];
-    gravity[2] = along > 0 ? -sqrt(ib_max(g * g - along, 0)) : -g;
+    double x = input[IB_SLOPE_X], y = input[IB_SLOPE_Y], down = input[IB_GRAVITY];
+    double field = sqrt(x * x + y * y + down * down);
+    double set = ((const ib_QuadrupedModel *)own)->gravity, g = isinf(set) ? field : set;
+    double scale = field > 0 ? g / field : 0;
+    gravity[0] = scale * x;
+    gravity[1] = scale * y;
+    gravity[2] = x == 0 && y == 0 ? -g : -scale * down;
 }
 
 // ------------------------------------------------------------------------------------------- ports

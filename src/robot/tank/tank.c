@@ -68,7 +68,7 @@ IB_FORMULA void flat_rate(const ib_PartsModel *r, int law, const double *x, cons
     if (t->gearbox.on) ib__gearbox_turn(&t->gearbox, x, w.speed);
     ask(t, &w);
     ib__motor_row_offer(&t->motors, &w);
-    ib__weigh_body(&r->body, &w.body);
+    ib__weigh_body(&r->body, input, &w.body);
     ib_feed_solve(&r->feed, &w);
     ib__motor_row_push(&t->motors, &motors, &w);
     if (t->gearbox.on) ib__gearbox_turn(&t->gearbox, x, w.torque);
@@ -379,7 +379,7 @@ static void declare(const ib_TankConfig *config, const ib_PowerConfig *power, ib
         ib_gearbox_declare(&t->gearbox, d);
         ib_declare_also(d, &t->gearbox.gear, 0, &t->sides.gear);
     }
-    if (loaded) ib_payload_declare(&t->payload, &build->robot->body, d);
+    if (loaded) ib_payload_declare(&t->payload, build->robot, d);
     ib_feed_declare_air(feed, d);
     const char *prefixes[2] = {"drive.left", "drive.right"};
     if (!t->published)
@@ -421,6 +421,7 @@ ib_Status ib__tank_build(const void *config_, ib_Build *build, void *model, ib_E
     body->axles = t->sides.law == IB_WHEEL_ROLLING && !t->published;
     robot->feed.free = ib_motor_row_free(&t->motors);
     add_parts(t, is_loaded(config), build);
+    if (is_loaded(config)) ib_uneven_declare(body, config->outfit.carried_inertia);
     if (!is_loaded(config)) ib_build_own_rate(build, 3 + t->gearbox.on, flat[t->sides.law]);
     if (t->published) {
         ib_build_own_rate(build, 3, ib__tank_published_rate);
