@@ -117,6 +117,16 @@ IB_FORMULA void ib__wheel_loads(double weight, double dx, double dy, ib__Two *le
     *right = ib__two_positive(quarter * (ends - sides));
 }
 
+IB_FORMULA void ib_wheel_loads(double weight, double dx, double dy, double load[IB_WHEEL_PATCHES])
+{
+    ib__Two left, right;
+    ib__wheel_loads(weight, dx, dy, &left, &right);
+    load[0] = ib__first(left);
+    load[1] = ib__second(left);
+    load[2] = ib__first(right);
+    load[3] = ib__second(right);
+}
+
 // Forces over load of the patches, the front and the rear patch of a side in one ib__Two.
 typedef struct ib__WheelGrip {
     ib__TyreGrip left, right;
