@@ -56,7 +56,7 @@ ib_Status ib_air_check(const ib_AirConfig *config, ib_Error *error)
     ib_ReservoirConfig tanks = reservoir_config(config, 1);
     if (status == IB_OK) status = ib_reservoir_check(&tanks, error);
     for (int i = 0; status == IB_OK && i < config->cylinder_count; i++)
-        status = ib_cylinder_check(&config->cylinders[i], error);
+        status = ib_air_cylinder_check(&config->cylinders[i], error);
     return status;
 }
 
@@ -75,15 +75,15 @@ void ib_air_init(const ib_AirConfig *config, ib_AirModel *air)
     ib_ReservoirConfig tanks = reservoir_config(config, air->compressor.flow_most);
     ib_reservoir_init(&tanks, &air->reservoir);
     for (int i = 0; i < config->cylinder_count; i++)
-        ib_cylinder_init(&config->cylinders[i], config->temperature, config->regulator.conductance,
-                         &air->cylinders[i]);
+        ib_air_cylinder_init(&config->cylinders[i], config->temperature,
+                             config->regulator.conductance, &air->cylinders[i]);
 }
 
 // ------------------------------------------------------------------------------------------- state
 
 int ib_air_state_count(const ib_AirModel *air)
 {
-    return IB_AIR_CYLINDERS + air->cylinder_count * IB_CYLINDER_STATES;
+    return IB_AIR_CYLINDERS + air->cylinder_count * IB_AIR_CYLINDER_STATES;
 }
 
 // A tank that starts between the two pressures of the switch counts as filled: the switch is open.
@@ -98,8 +98,8 @@ void ib_air_reset(const ib_AirModel *air, double *state)
     state[IB_AIR_DELIVERED] = 0;
     state[IB_AIR_VENTED] = 0;
     for (int i = 0; i < air->cylinder_count; i++)
-        ib_cylinder_reset(&air->cylinders[i], working,
-                          state + IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES);
+        ib_air_cylinder_reset(&air->cylinders[i], working,
+                              state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES);
 }
 
 // The tanks' own time scales are the relief valve's, 2 q1 R T/(band V), that of the heat, and that
@@ -113,8 +113,8 @@ double ib_air_resolution(const ib_AirModel *air)
         rate = ib_max(rate, 2 * tanks->relief_moles / IB_RELIEF_BAND * pressure_per_mole);
     double longest = INFINITY, draw = 0;
     for (int i = 0; i < air->cylinder_count; i++) {
-        const ib_CylinderModel *cylinder = &air->cylinders[i];
-        longest = ib_min(longest, ib_cylinder_resolution(cylinder, air->setting));
+        const ib_AirCylinderModel *cylinder = &air->cylinders[i];
+        longest = ib_min(longest, ib_air_cylinder_resolution(cylinder, air->setting));
         draw += cylinder->supply.conductance * cylinder->supply.iso.slope * pressure_per_mole;
     }
     if (draw > 0) longest = 1 / (1 / longest + draw / 2.5);
@@ -156,9 +156,9 @@ void ib_air_rate(const ib_AirModel *air, const double *state, const ib_AirInput 
     double working = ib_regulator_pressure(air->setting, P);
     int returns = ib_regulator_returns(air->setting, P);
     for (int i = 0; i < air->cylinder_count; i++) {
-        int at = IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES;
-        ib_CylinderFlow flow =
-            ib_cylinder_rate(&air->cylinders[i], state + at, working, extends(input, i), rate + at);
+        int at = IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES;
+        ib_AirCylinderFlow flow = ib_air_cylinder_rate(&air->cylinders[i], state + at, working,
+                                                       extends(input, i), rate + at);
         double back = returns ? 0 : ib_min(flow.in, 0);
         vented += flow.out - back;
         out += flow.in - back;
@@ -189,8 +189,8 @@ void ib_air_margins(const ib_AirModel *air, const double *state, const ib_AirInp
                                      ? ib_compressor_margin(&air->compressor, ib__air_row(state), P)
                                      : 1;
     for (int i = 0; i < air->cylinder_count; i++)
-        margins[IB_AIR_MARGIN_CYLINDERS + i] = ib_cylinder_margin(
-            &air->cylinders[i], state + IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES);
+        margins[IB_AIR_MARGIN_CYLINDERS + i] = ib_air_cylinder_margin(
+            &air->cylinders[i], state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES);
 }
 
 bool ib_air_settle(const ib_AirModel *air, const ib_AirInput *input, double *state)
@@ -209,8 +209,8 @@ bool ib_air_settle(const ib_AirModel *air, const ib_AirInput *input, double *sta
         changed = true;
     }
     for (int i = 0; i < air->cylinder_count; i++)
-        changed |= ib_cylinder_settle(&air->cylinders[i],
-                                      state + IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES, NULL);
+        changed |= ib_air_cylinder_settle(
+            &air->cylinders[i], state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES, NULL);
     return changed;
 }
 
@@ -262,14 +262,15 @@ const ib_SignalDef ib_cylinder_signals[IB_CYLINDER_SIGNALS] = {
                                   1e7},
 };
 
-static void cylinder_output(const ib_CylinderModel *cylinder, const double *state, double *signals)
+static void cylinder_output(const ib_AirCylinderModel *cylinder, const double *state,
+                            double *signals)
 {
-    double cap = ib_cylinder_cap(cylinder, state), rod = ib_cylinder_rod(cylinder, state);
-    signals[IB_CYLINDER_SIGNAL_POSITION] = state[IB_CYLINDER_POSITION];
-    signals[IB_CYLINDER_SIGNAL_VELOCITY] = state[IB_CYLINDER_VELOCITY];
+    double cap = ib_air_cylinder_cap(cylinder, state), rod = ib_air_cylinder_rod(cylinder, state);
+    signals[IB_CYLINDER_SIGNAL_POSITION] = state[IB_AIR_CYLINDER_POSITION];
+    signals[IB_CYLINDER_SIGNAL_VELOCITY] = state[IB_AIR_CYLINDER_VELOCITY];
     signals[IB_CYLINDER_SIGNAL_CAP] = cap;
     signals[IB_CYLINDER_SIGNAL_ROD] = rod;
-    signals[IB_CYLINDER_SIGNAL_FORCE] = ib_cylinder_force(cylinder, cap, rod);
+    signals[IB_CYLINDER_SIGNAL_FORCE] = ib_air_cylinder_force(cylinder, cap, rod);
 }
 
 void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInput *input,
@@ -277,8 +278,8 @@ void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInpu
 {
     double P = ib__air_pressure(air, state), stored = state[IB_AIR_MOLES];
     for (int i = 0; i < air->cylinder_count; i++) {
-        const double *x = state + IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES;
-        stored += x[IB_CYLINDER_CAP] + x[IB_CYLINDER_ROD];
+        const double *x = state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES;
+        stored += x[IB_AIR_CYLINDER_CAP] + x[IB_AIR_CYLINDER_ROD];
         cylinder_output(&air->cylinders[i], x, cylinders + i * IB_CYLINDER_SIGNALS);
     }
     tanks[IB_AIR_SIGNAL_PRESSURE] = P;
@@ -299,7 +300,7 @@ void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInpu
 const ib_PresetDef ib_air_presets = {.file = "airs", .off = true},
                    ib_air_compressors = {.file = "compressors"};
 
-#define OF(field) offsetof(ib_CylinderConfig, field)
+#define OF(field) offsetof(ib_AirCylinderConfig, field)
 #define CYLINDER(key, unit, fallback, min, max, field, sentence)                                   \
     {                                                                                              \
         key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, OF(field), false, sentence           \
@@ -321,12 +322,12 @@ static const ib_Param cylinder_params[] = {
     CYLINDER("friction", "N", "0 N", 0, 1e6, friction, "dry friction of the seals"),
     CYLINDER("dead_volume", "m^3", "5 mL", 1e-9, 1, dead_volume,
              "volume left in each chamber at its end of the stroke, with its tube"),
-    IB_VALVE_ROWS(VALVE, ib_CylinderConfig),
+    IB_VALVE_ROWS(VALVE, ib_AirCylinderConfig),
 };
 
 static const char *cylinder_idle(const void *config, const char *key)
 {
-    const ib_CylinderConfig *cylinder = config;
+    const ib_AirCylinderConfig *cylinder = config;
     return ib_valve_idle(&cylinder->valve, key);
 }
 
@@ -338,6 +339,6 @@ static const ib_Schema cylinder_schema = {
 const ib_NamedDef ib_air_cylinders = {
     .items = &cylinder_schema,
     .offset = offsetof(ib_AirConfig, cylinders) - offsetof(ib_AirConfig, cylinder_count),
-    .size = sizeof(ib_CylinderConfig),
+    .size = sizeof(ib_AirCylinderConfig),
     .most = IB_MAX_CYLINDERS,
 };

@@ -8,16 +8,18 @@
 // ------------------------------------------------------------------------------------------- force
 
 // Where a piston is taken to be: half of each dead length is always left.
-static double within(const ib_RamModel *ram, double x)
+static double within(const ib_CylinderModel *cylinder, double x)
 {
-    return ib_min(ib_max(x, -0.5 * ram->cap.length), ram->stroke + 0.5 * ram->rod.length);
+    return ib_min(ib_max(x, -0.5 * cylinder->cap.length),
+                  cylinder->stroke + 0.5 * cylinder->rod.length);
 }
 
 // P = (k - 1) U/V of both chambers.
-static void pressures(const ib_RamModel *ram, const double *air, double x, double P[2])
+static void pressures(const ib_CylinderModel *cylinder, const double *air, double x, double P[2])
 {
-    P[0] = ram->k1 * air[IB_RAM_CAP_ENERGY] / ib_ram_volume(&ram->cap, x);
-    P[1] = ram->k1 * air[IB_RAM_ROD_ENERGY] / ib_ram_volume(&ram->rod, ram->stroke - x);
+    P[0] = cylinder->k1 * air[IB_CYLINDER_CAP_ENERGY] / ib_cylinder_volume(&cylinder->cap, x);
+    P[1] = cylinder->k1 * air[IB_CYLINDER_ROD_ENERGY] /
+           ib_cylinder_volume(&cylinder->rod, cylinder->stroke - x);
 }
 
 static double friction_of(const ib_BankModel *bank, const double *state, int i, double x, double v)
@@ -33,10 +35,11 @@ void ib_bank_force(const ib_BankModel *bank, const double *state, const double *
                    double *force)
 {
     for (int i = 0; i < bank->count; i++) {
-        const ib_RamModel *ram = &bank->ram[i];
+        const ib_CylinderModel *cylinder = &bank->cylinder[i];
         double P[2];
-        pressures(ram, state + bank->place[i].air, x[i], P);
-        force[i] = ib_ram_force(ram, P[0], P[1]) - friction_of(bank, state, i, x[i], v[i]);
+        pressures(cylinder, state + bank->place[i].air, x[i], P);
+        force[i] =
+            ib_cylinder_force(cylinder, P[0], P[1]) - friction_of(bank, state, i, x[i], v[i]);
     }
 }
 
@@ -47,14 +50,14 @@ typedef struct Part {
     double h;
     double x[IB_BANK_CYLINDERS], v[IB_BANK_CYLINDERS];
     double command[IB_BANK_CYLINDERS];
-    ib_RamSupply supply;
+    ib_CylinderSupply supply;
 } Part;
 
-static ib_RamCourse course_of(const ib_BankModel *bank, const double *state, const Part *part,
-                              int i)
+static ib_CylinderCourse course_of(const ib_BankModel *bank, const double *state, const Part *part,
+                                   int i)
 {
-    ib_RamCourse course = {part->x[i], part->v[i], part->command[i], {0, 0}, part->supply};
-    int place = bank->place[i].spool, count = ib_proportional_states(&bank->ram[i].valve);
+    ib_CylinderCourse course = {part->x[i], part->v[i], part->command[i], {0, 0}, part->supply};
+    int place = bank->place[i].spool, count = ib_proportional_states(&bank->cylinder[i].valve);
     for (int k = 0; k < count; k++) course.spool[k] = state[place + k];
     return course;
 }
@@ -72,13 +75,13 @@ static void enter(const ib_BankModel *bank, int i, const double *sums, double *n
 static double step_single(const ib_BankModel *bank, const double *state, const Part *part, int i,
                           double *next)
 {
-    ib_RamCourse course = course_of(bank, state, part, i);
+    ib_CylinderCourse course = course_of(bank, state, part, i);
     const ib_BankPlace *place = &bank->place[i];
-    double sums[IB_LED_SUMS], air[IB_RAM_STATES];
-    ib_led_steps(&bank->ram[i], &course, part->h, state + place->air, air, sums);
+    double sums[IB_LED_SUMS], air[IB_CYLINDER_STATES];
+    ib_led_steps(&bank->cylinder[i], &course, part->h, state + place->air, air, sums);
     memcpy(next + place->air, air, sizeof air);
     if (place->spool >= 0)
-        ib_proportional_follow(&bank->ram[i].valve, course.command, 0, part->h, course.spool,
+        ib_proportional_follow(&bank->cylinder[i].valve, course.command, 0, part->h, course.spool,
                                next + place->spool);
     enter(bank, i, sums, next);
     return sums[IB_LED_USED];
@@ -100,36 +103,39 @@ static void bend(const ib_BankModel *bank, const double *state, const Part *part
 
 // What a port's supply gave of the air dm [mg] that came through it within a part, and its
 // enthalpy. What passed one way and back again within a part counts as what was left of it.
-static void share(const ib_RamModel *ram, const ib_ChamberNow *chamber, const ib_PortOpening *open,
-                  const ib_RamSupply *supply, double dm, double *sums)
+static void share(const ib_CylinderModel *cylinder, const ib_ChamberNow *chamber,
+                  const ib_PortOpening *open, const ib_CylinderSupply *supply, double dm,
+                  double *sums)
 {
-    double q = dm * IB_RAM_MASS;
-    double given = ib__ram_supplied(ram, chamber, open, supply, q);
+    double q = dm * IB_CYLINDER_MASS;
+    double given = ib__cylinder_supplied(cylinder, chamber, open, supply, q);
     double T = given > 0 ? supply->temperature : chamber->temperature;
     sums[IB_LED_USED] += given;
     sums[IB_LED_VENTED] += given - q;
-    sums[IB_LED_E_SUPPLY] += ram->cp * T * given;
+    sums[IB_LED_E_SUPPLY] += cylinder->cp * T * given;
 }
 
 // The sums of a lane that came from `before`. All enthalpy that came in is what energy, work and
 // heat leave over: the method keeps that sum to rounding.
-static void sum_up(const ib_BankModel *bank, int i, const ib_RamLanes *b, int l,
-                   const ib_RamOpening *open, const Part *part, const double *before, double *sums)
+static void sum_up(const ib_BankModel *bank, int i, const ib_CylinderLanes *b, int l,
+                   const ib_CylinderOpening *open, const Part *part, const double *before,
+                   double *sums)
 {
-    const ib_RamModel *ram = &bank->ram[i];
-    double after[IB_RAM_STATES], end = b->y[IB_LANE_POSITION][l];
-    for (int k = 0; k < IB_RAM_STATES; k++) after[k] = b->y[IB_LANE_AIR + k][l];
+    const ib_CylinderModel *cylinder = &bank->cylinder[i];
+    double after[IB_CYLINDER_STATES], end = b->y[IB_LANE_POSITION][l];
+    for (int k = 0; k < IB_CYLINDER_STATES; k++) after[k] = b->y[IB_LANE_AIR + k][l];
     ib_ChamberNow cap, rod;
-    ib_ram_chambers(ram, after, end, &cap, &rod);
+    ib_cylinder_chambers(cylinder, after, end, &cap, &rod);
     memset(sums, 0, IB_LED_SUMS * sizeof *sums);
-    share(ram, &cap, &open->cap, &part->supply, after[IB_RAM_CAP_MASS] - before[IB_RAM_CAP_MASS],
-          sums);
-    share(ram, &rod, &open->rod, &part->supply, after[IB_RAM_ROD_MASS] - before[IB_RAM_ROD_MASS],
-          sums);
+    share(cylinder, &cap, &open->cap, &part->supply,
+          after[IB_CYLINDER_CAP_MASS] - before[IB_CYLINDER_CAP_MASS], sums);
+    share(cylinder, &rod, &open->rod, &part->supply,
+          after[IB_CYLINDER_ROD_MASS] - before[IB_CYLINDER_ROD_MASS], sums);
     sums[IB_LED_WORK] = b->y[IB_LANE_WORK][l];
     sums[IB_LED_HEAT] = b->y[IB_LANE_HEAT][l];
-    double in = after[IB_RAM_CAP_ENERGY] - before[IB_RAM_CAP_ENERGY] + after[IB_RAM_ROD_ENERGY] -
-                before[IB_RAM_ROD_ENERGY] + ram->work * sums[IB_LED_WORK] - sums[IB_LED_HEAT];
+    double in = after[IB_CYLINDER_CAP_ENERGY] - before[IB_CYLINDER_CAP_ENERGY] +
+                after[IB_CYLINDER_ROD_ENERGY] - before[IB_CYLINDER_ROD_ENERGY] +
+                cylinder->work * sums[IB_LED_WORK] - sums[IB_LED_HEAT];
     sums[IB_LED_E_EXHAUST] = sums[IB_LED_E_SUPPLY] - in;
 }
 
@@ -137,8 +143,8 @@ static void sum_up(const ib_BankModel *bank, int i, const ib_RamLanes *b, int l,
 static double step_block(const ib_BankModel *bank, const double *state, const Part *part, int block,
                          double *next)
 {
-    ib_RamLanes b = bank->blocks[block];
-    ib_RamOpening open[IB_LANES];
+    ib_CylinderLanes b = bank->blocks[block];
+    ib_CylinderOpening open[IB_LANES];
     double taken = 0;
     for (int l = 0; l < IB_LANES; l++) {
         int i = bank->member[block][l];
@@ -146,16 +152,16 @@ static double step_block(const ib_BankModel *bank, const double *state, const Pa
         b.y[IB_LANE_POSITION][l] = part->x[i];
         b.y[IB_LANE_VELOCITY][l] = part->v[i];
         b.y[IB_LANE_WORK][l] = b.y[IB_LANE_HEAT][l] = 0;
-        for (int k = 0; k < IB_RAM_STATES; k++) b.y[IB_LANE_AIR + k][l] = air[k];
+        for (int k = 0; k < IB_CYLINDER_STATES; k++) b.y[IB_LANE_AIR + k][l] = air[k];
         if (l < b.count) open[l] = ib_lanes_open(&b, l, part->command[i], part->supply.pressure);
     }
     ib_lanes_lead(&b, part->h);
     for (int l = 0; l < b.count; l++) {
         int i = bank->member[block][l];
-        double before[IB_RAM_STATES], after[IB_RAM_STATES], sums[IB_LED_SUMS];
+        double before[IB_CYLINDER_STATES], after[IB_CYLINDER_STATES], sums[IB_LED_SUMS];
         memcpy(before, state + bank->place[i].air, sizeof before);
-        for (int k = 0; k < IB_RAM_STATES; k++) after[k] = b.y[IB_LANE_AIR + k][l];
-        if (!ib_ram_sound(before, after)) {
+        for (int k = 0; k < IB_CYLINDER_STATES; k++) after[k] = b.y[IB_LANE_AIR + k][l];
+        if (!ib_cylinder_sound(before, after)) {
             taken += step_single(bank, state, part, i, next);
             continue;
         }
@@ -183,20 +189,21 @@ static double step_all(const ib_BankModel *bank, const double *state, const Part
 
 // What a chamber takes from the supply within a part, and more of it for a pascal more: an
 // implicit step of its own, q by the supply's and by its own pressure found by differences.
-static void reckon(const ib_RamModel *ram, const ib_ChamberNow *chamber, const ib_PortOpening *open,
-                   const Part *part, double *take, double *slope)
+static void reckon(const ib_CylinderModel *cylinder, const ib_ChamberNow *chamber,
+                   const ib_PortOpening *open, const Part *part, double *take, double *slope)
 {
     double P = chamber->pressure, p = open->pressure, root = part->supply.root;
     ib_ChamberNow more = *chamber;
     more.pressure = P * (1 + 1e-5);
-    double q = ib_chamber_inflow(ram, chamber, open->area, p, root);
-    double by_own = (ib_chamber_inflow(ram, &more, open->area, p, root) - q) / (1e-5 * P);
+    double q = ib_chamber_inflow(cylinder, chamber, open->area, p, root);
+    double by_own = (ib_chamber_inflow(cylinder, &more, open->area, p, root) - q) / (1e-5 * P);
     double by_port =
-        (ib_chamber_inflow(ram, chamber, open->area, p * (1 + 1e-5), root) - q) / (1e-5 * p);
+        (ib_chamber_inflow(cylinder, chamber, open->area, p * (1 + 1e-5), root) - q) / (1e-5 * p);
     double T = q > 0 ? part->supply.temperature : chamber->temperature;
-    double stiff = (ram->k1 * ram->cp * T / chamber->volume) * -by_own; // k R = (k - 1) cp
+    double stiff =
+        (cylinder->k1 * cylinder->cp * T / chamber->volume) * -by_own; // k R = (k - 1) cp
     double held = part->h / (1 + part->h * ib_max(stiff, 0));
-    double given = ib__ram_supplied(ram, chamber, open, &part->supply, q);
+    double given = ib__cylinder_supplied(cylinder, chamber, open, &part->supply, q);
     if (given == 0) return;
     *take += given * held;
     *slope += ib_max(by_port, 0) * open->fed * held;
@@ -207,15 +214,16 @@ static double seen(const ib_BankModel *bank, const double *state, const Part *pa
 {
     double take = 0, slope = 0;
     for (int i = 0; i < bank->count; i++) {
-        const ib_RamModel *ram = &bank->ram[i];
+        const ib_CylinderModel *cylinder = &bank->cylinder[i];
         const double *air = state + bank->place[i].air;
-        ib_RamCourse course = course_of(bank, state, part, i);
-        double s = ib_led_spool(ram, &course, 0.5 * part->h);
-        ib_RamOpening open = ib_ram_open(ram, s, ib_proportional_up(s), part->supply.pressure);
+        ib_CylinderCourse course = course_of(bank, state, part, i);
+        double s = ib_led_spool(cylinder, &course, 0.5 * part->h);
+        ib_CylinderOpening open =
+            ib_cylinder_open(cylinder, s, ib_proportional_up(s), part->supply.pressure);
         ib_ChamberNow cap, rod;
-        ib_ram_chambers(ram, air, part->x[i], &cap, &rod);
-        reckon(ram, &cap, &open.cap, part, &take, &slope);
-        reckon(ram, &rod, &open.rod, part, &take, &slope);
+        ib_cylinder_chambers(cylinder, air, part->x[i], &cap, &rod);
+        reckon(cylinder, &cap, &open.cap, part, &take, &slope);
+        reckon(cylinder, &rod, &open.rod, part, &take, &slope);
     }
     return ib_chain_seen(&bank->chain, state + bank->supply, part->h, take, slope);
 }
@@ -243,14 +251,15 @@ static void begin_part(const ib_BankModel *bank, const ib_BankDrive *drive, int 
 {
     double per = 1.0 / drive->parts;
     double own = ib_chain_pressure(&bank->chain, state + bank->supply);
-    part->supply = (ib_RamSupply){drive->supply > 0 ? drive->supply : own, bank->ram[0].temperature,
-                                  bank->ram[0].root_temperature};
+    part->supply =
+        (ib_CylinderSupply){drive->supply > 0 ? drive->supply : own, bank->cylinder[0].temperature,
+                            bank->cylinder[0].root_temperature};
     for (int i = 0; i < bank->count; i++) {
-        const ib_RamModel *ram = &bank->ram[i];
-        double x0 = within(ram, drive->x0[i]), x1 = within(ram, drive->x1[i]);
+        const ib_CylinderModel *cylinder = &bank->cylinder[i];
+        double x0 = within(cylinder, drive->x0[i]), x1 = within(cylinder, drive->x1[i]);
         part->x[i] = x0 + (x1 - x0) * (per * number);
         part->v[i] = (x1 - x0) / drive->h;
-        part->command[i] = ib_proportional_command(&ram->valve, drive->volts[i]);
+        part->command[i] = ib_proportional_command(&cylinder->valve, drive->volts[i]);
     }
 }
 
@@ -259,10 +268,11 @@ static double handed(const ib_BankModel *bank, const double *state, const ib_Ban
 {
     double sum = 0;
     for (int i = 0; i < bank->count; i++) {
-        const ib_RamModel *ram = &bank->ram[i];
+        const ib_CylinderModel *cylinder = &bank->cylinder[i];
         double P[2];
-        pressures(ram, state + bank->place[i].air, drive->x0[i], P);
-        sum += (P[0] * ram->cap.area - P[1] * ram->rod.area) * (drive->x1[i] - drive->x0[i]);
+        pressures(cylinder, state + bank->place[i].air, drive->x0[i], P);
+        sum +=
+            (P[0] * cylinder->cap.area - P[1] * cylinder->rod.area) * (drive->x1[i] - drive->x0[i]);
     }
     return sum;
 }
@@ -292,14 +302,15 @@ void ib_bank_drive(const ib_BankModel *bank, const double *state, const ib_BankD
 ib_BankNow ib_bank_look(const ib_BankModel *bank, const double *state, int i, double volts,
                         double x, double v)
 {
-    const ib_RamModel *ram = &bank->ram[i];
+    const ib_CylinderModel *cylinder = &bank->cylinder[i];
     int place = bank->place[i].spool;
     ib_BankNow now = {.supply = ib_chain_pressure(&bank->chain, state + bank->supply)};
-    ib_RamSupply supply = {now.supply, ram->temperature, ram->root_temperature};
-    now.spool = place >= 0 ? state[place] : ib_proportional_command(&ram->valve, volts);
-    ib_RamOpening open = ib_ram_open(ram, now.spool, ib_proportional_up(now.spool), now.supply);
-    now.air = ib_ram_now(ram, state + bank->place[i].air, x, v, &open, &supply);
-    now.force = ib_ram_force(ram, now.air.cap.pressure, now.air.rod.pressure);
+    ib_CylinderSupply supply = {now.supply, cylinder->temperature, cylinder->root_temperature};
+    now.spool = place >= 0 ? state[place] : ib_proportional_command(&cylinder->valve, volts);
+    ib_CylinderOpening open =
+        ib_cylinder_open(cylinder, now.spool, ib_proportional_up(now.spool), now.supply);
+    now.air = ib_cylinder_now(cylinder, state + bank->place[i].air, x, v, &open, &supply);
+    now.force = ib_cylinder_force(cylinder, now.air.cap.pressure, now.air.rod.pressure);
     now.friction = friction_of(bank, state, i, x, v);
     return now;
 }

@@ -13,10 +13,10 @@
 #ifndef IB_PLANT_BANK_H
 #define IB_PLANT_BANK_H
 
+#include "plant/cylinder.h"
+#include "plant/cylinder_lanes.h"
+#include "plant/cylinder_led.h"
 #include "plant/friction.h"
-#include "plant/ram.h"
-#include "plant/ram_lanes.h"
-#include "plant/ram_led.h"
 #include "plant/supply_chain.h"
 
 enum {
@@ -25,7 +25,7 @@ enum {
 };
 
 typedef struct ib_BankCylinder {
-    ib_RamConfig ram;
+    ib_CylinderConfig cylinder;
     ib_FrictionConfig friction;
 } ib_BankCylinder;
 
@@ -39,7 +39,7 @@ typedef struct ib_BankConfig {
 
 // Places in the state; the optional ones are -1 where a cylinder has none.
 typedef struct ib_BankPlace {
-    int air;     ///< four, as in plant/ram.h
+    int air;     ///< four, as in plant/cylinder.h
     int used;    ///< air taken from the supply so far [kg]
     int work;    ///< that the air did on the piston so far [J]
     int spool;   ///< of a valve with dynamics: one or two
@@ -49,19 +49,19 @@ typedef struct ib_BankPlace {
 // It must stay where it was made: its lanes know where its cylinders are.
 typedef struct ib_BankModel {
     int count;
-    ib_RamModel ram[IB_BANK_CYLINDERS];
+    ib_CylinderModel cylinder[IB_BANK_CYLINDERS];
     ib_FrictionModel friction[IB_BANK_CYLINDERS];
     ib_BankPlace place[IB_BANK_CYLINDERS];
     ib_ChainModel chain;
     bool friction_outside;
     int block_count;
-    ib_RamLanes blocks[IB_BANK_BLOCKS];
+    ib_CylinderLanes blocks[IB_BANK_BLOCKS];
     int member[IB_BANK_BLOCKS][IB_LANES];         ///< which cylinder is in a lane
     int single_count, singles[IB_BANK_CYLINDERS]; ///< those that do not run in lanes
     int supply, books, state_count;               ///< places
 } ib_BankModel;
 
-// Sums over all cylinders so far, from `books` on: those of plant/ram_led.h, and one more.
+// Sums over all cylinders so far, from `books` on: those of plant/cylinder_led.h, and one more.
 enum {
     IB_BANK_HANDED = IB_LED_SUMS, ///< what the engine was told of the work: force at a step's
                                   ///< start times way [J]
@@ -70,7 +70,7 @@ enum {
 
 enum {
     IB_BANK_MAX_STATES =
-        IB_BANK_CYLINDERS * (IB_RAM_STATES + 2 + 2 + 1) + IB_CHAIN_STATES + IB_BANK_BOOKS
+        IB_BANK_CYLINDERS * (IB_CYLINDER_STATES + 2 + 2 + 1) + IB_CHAIN_STATES + IB_BANK_BOOKS
 };
 
 // No cylinders yet; the supply of ib_chain_default.
@@ -108,11 +108,11 @@ void ib_bank_drive(const ib_BankModel *bank, const double *state, const ib_BankD
 
 // One cylinder at an instant.
 typedef struct ib_BankNow {
-    ib_RamNow air;   ///< pressures, temperatures, flows
-    double spool;    ///< from the valve's centre [V]
-    double supply;   ///< pressure at the valve [Pa], absolute
-    double force;    ///< of the air, outwards [N]
-    double friction; ///< of the seals, against positive motion; 0 where it is outside [N]
+    ib_CylinderNow air; ///< pressures, temperatures, flows
+    double spool;       ///< from the valve's centre [V]
+    double supply;      ///< pressure at the valve [Pa], absolute
+    double force;       ///< of the air, outwards [N]
+    double friction;    ///< of the seals, against positive motion; 0 where it is outside [N]
 } ib_BankNow;
 
 ib_BankNow ib_bank_look(const ib_BankModel *bank, const double *state, int i, double volts,

@@ -28,8 +28,8 @@ static void sum_air(const ib_BankPart *part, const double *x, double *energy, do
     *energy = *mass = 0;
     for (int i = 0; i < part->bank.count; i++) {
         const double *air = x + part->state + part->bank.place[i].air;
-        *energy += air[IB_RAM_CAP_ENERGY] + air[IB_RAM_ROD_ENERGY];
-        *mass += (air[IB_RAM_CAP_MASS] + air[IB_RAM_ROD_MASS]) * IB_RAM_MASS;
+        *energy += air[IB_CYLINDER_CAP_ENERGY] + air[IB_CYLINDER_ROD_ENERGY];
+        *mass += (air[IB_CYLINDER_CAP_MASS] + air[IB_CYLINDER_ROD_MASS]) * IB_CYLINDER_MASS;
     }
 }
 
@@ -84,7 +84,7 @@ static void follow(const void *part_, const ib_JointWire *from, ib_Wires *w, dou
         const ib_BankSeat *seat = &part->seat[i];
         x0[i] = rod_of(seat, &from[seat->joint]).x;
         x1[i] = rod_of(seat, &w->joint[seat->joint]).x;
-        volts[i] = w->on ? w->input[seat->input] : part->bank.ram[i].valve.centre;
+        volts[i] = w->on ? w->input[seat->input] : part->bank.cylinder[i].valve.centre;
     }
     ib_BankDrive drive = {.volts = volts, .x0 = x0, .x1 = x1, .h = h, .parts = part->steps};
     if (part->fed) drive.supply = w->air.working;
@@ -188,7 +188,7 @@ static void output_air(const ib_BankPart *part, const ib_Wires *w, double *signa
         sums[IB_LED_HEAT],
         begin[BEGIN_ENERGY],
         energy,
-        bank->ram[0].work * sums[IB_LED_WORK],
+        bank->cylinder[0].work * sums[IB_LED_WORK],
         sums[IB_LED_E_EXHAUST],
         sums[IB_LED_E_LEAK],
         0,

@@ -1,7 +1,7 @@
 // plant/piston.h: a pneumatic cylinder that moves a mechanism in place of its motors.
 // Its air comes from the robot's tanks. The derivation is in docs/plant/piston.md.
 //
-// The cylinder's air and valve are those of plant/cylinder.h; what it moves is the mechanism.
+// The cylinder's air and valve are those of plant/air_cylinder.h; what it moves is the mechanism.
 // Symbols: s where the piston stands, r = ds/dphi its way for a radian of the mechanism's shaft,
 // F force of the air and the seals, towards extension.
 //
@@ -13,8 +13,8 @@
 #include "plant/air.h"
 
 typedef struct ib_PistonConfig {
-    int on;                     ///< 0: the mechanism has motors
-    ib_CylinderConfig cylinder; ///< its load and force are not used
+    int on;                        ///< 0: the mechanism has motors
+    ib_AirCylinderConfig cylinder; ///< its load and force are not used
 } ib_PistonConfig;
 
 // What the robot's air offers at one instant.
@@ -35,7 +35,7 @@ typedef struct ib_AirDraw {
 enum { IB_PISTON_CAP, IB_PISTON_ROD, IB_PISTON_STATES };
 
 // Retracted side under working pressure, the other open to the air.
-void ib_piston_reset(const ib_CylinderModel *cylinder, double working, double at, double *state);
+void ib_piston_reset(const ib_AirCylinderModel *cylinder, double working, double at, double *state);
 
 typedef struct ib_PistonNow {
     double force;    ///< of the air on the piston [N]
@@ -43,11 +43,11 @@ typedef struct ib_PistonNow {
     double cap, rod; ///< pressures, absolute [Pa]
 } ib_PistonNow;
 
-ib_PistonNow ib_piston_now(const ib_CylinderModel *cylinder, double at, double speed,
+ib_PistonNow ib_piston_now(const ib_AirCylinderModel *cylinder, double at, double speed,
                            const double *state);
 
 // Rates of the chambers; `extend`: as commanded. Returns what passes the valve.
-ib_AirDraw ib_piston_rate(const ib_CylinderModel *cylinder, double at, const double *state,
+ib_AirDraw ib_piston_rate(const ib_AirCylinderModel *cylinder, double at, const double *state,
                           const ib_AirSupply *supply, bool extend, double *rate);
 
 // -------------------------------------------------------------------------------------- parameters

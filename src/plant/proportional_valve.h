@@ -72,7 +72,7 @@ typedef struct ib_ProportionalConfig {
 
     double wide;      ///< of all but equivalent, instead of slope, offset, discharge and the
                       ///< holes' diameter: effective area of a port wide open [m^2]; 0: as they say
-    double C, Cv, Kv; ///< the same as in plant/valve.h; ib_ram_init turns them into `wide`
+    double C, Cv, Kv; ///< the same as in plant/valve.h; ib_cylinder_init turns them into `wide`
     double nominal_flow; ///< [m^3/s]
 
     int lost;         ///< ib_LostFlow; equivalent and linear

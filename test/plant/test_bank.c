@@ -68,8 +68,8 @@ static void warm_walls_keep_the_isotherm(void **state)
     assert_close(bank_pressure(&bank, 0, 0, 0.010) / 110e3, 2, 1e-12);
 
     ib_CylinderRigConfig rig = rig_config(shut);
-    rig.ram.heat = IB_RAM_WALLS;
-    rig.ram.coefficient = 1e8;
+    rig.cylinder.heat = IB_CYLINDER_WALLS;
+    rig.cylinder.coefficient = 1e8;
     bank_make(&bank, &rig, 1, NULL);
     start(&bank, 0.032, 110e3, 200e3);
     squeeze(0.032, 0.010, 1);
@@ -156,7 +156,7 @@ static void lanes_do_what_one_alone_does(void **state)
             bank_walk(&bank, 0, 1e-3 * k, 1e-3, 1);
             bank_walk(&other, 0, 1e-3 * k, 1e-3, 1);
             for (int i = 0; i < 12; i++)
-                for (int j = 0; j < IB_RAM_STATES; j++) {
+                for (int j = 0; j < IB_CYLINDER_STATES; j++) {
                     int at = bank.model.place[i].air + j;
                     assert_close(bank.state[at] / other.state[at], 1, 1e-6);
                 }
@@ -182,7 +182,7 @@ static void twelve_are_twelve_times_one(void **state)
     for (int k = 0; k < 3; k++) rigs[k] = rig_config(kinds[k]);
     make(NULL, 12, NULL);
     for (int i = 0; i < 12; i++) {
-        bank.config.cylinders[i] = (ib_BankCylinder){rigs[i % 3].ram, rigs[i % 3].friction};
+        bank.config.cylinders[i] = (ib_BankCylinder){rigs[i % 3].cylinder, rigs[i % 3].friction};
     }
     double x[12], volts[12];
     for (int i = 0; i < 12; i++) x[i] = walk(i, 0), volts[i] = 5.25;
@@ -196,7 +196,7 @@ static void twelve_are_twelve_times_one(void **state)
         ib_bank_reset(&other.model, &x[i], &volts[i], other.state);
         for (int k = 0; k < 500; k++) bank_walk(&other, i, 1e-3 * k, 1e-3, 2);
         assert_memory_equal(bank.state + bank.model.place[i].air, other.state,
-                            (IB_RAM_STATES + 2) * sizeof(double));
+                            (IB_CYLINDER_STATES + 2) * sizeof(double));
     }
 }
 
@@ -234,7 +234,8 @@ static void step_is_a_function_of_the_state(void **state)
 
 static double bank_thrust(const Bank *b, double x)
 {
-    return ib_ram_force(&b->model.ram[0], bank_pressure(b, 0, 0, x), bank_pressure(b, 0, 1, x));
+    return ib_cylinder_force(&b->model.cylinder[0], bank_pressure(b, 0, 0, x),
+                             bank_pressure(b, 0, 1, x));
 }
 
 // 5 to 40 mm and on, ever faster: no port turns.
@@ -327,7 +328,7 @@ static void error_is_far_below_that_of_held_forces(void **state)
         stand_make(&stand, &rig);
         stand.way = swing, stand.speed = swing_speed;
         bank_make(&bank, &rig, 1, NULL);
-        start(&bank, 0.022, bank.model.ram[0].atmosphere, bank.model.ram[0].atmosphere);
+        start(&bank, 0.022, bank.model.cylinder[0].atmosphere, bank.model.cylinder[0].atmosphere);
         double worst = 0, squares = 0, change = 0, changes = 0, held = stand_force(&stand);
         for (int k = 0; k < 1000; k++) {
             double t = 1e-3 * k, u = volts[k / 110 % 8];

@@ -165,11 +165,11 @@ static void line_sags_as_that_of_the_rig(void **state)
             double x = out(h * (k + 1));
             stand_step(&stand, solver, 6.5, h);
             bank_step(&bank, 6.5, out(h * k), x, h, 1);
-            const ib_RamModel *ram = &stand.rig.ram;
+            const ib_CylinderModel *cylinder = &stand.rig.cylinder;
             double exact = ib_supply_pressure(&stand.rig.supply,
-                                              stand.state[stand.rig.line_mass] * IB_RAM_MASS);
-            double cap =
-                ram->k1 * stand.state[IB_RIG_AIR + IB_RAM_CAP_ENERGY] / ib_ram_volume(&ram->cap, x);
+                                              stand.state[stand.rig.line_mass] * IB_CYLINDER_MASS);
+            double cap = cylinder->k1 * stand.state[IB_RIG_AIR + IB_CYLINDER_CAP_ENERGY] /
+                         ib_cylinder_volume(&cylinder->cap, x);
             error[i][0] = fmax(error[i][0], fabs(line_pressure(&bank) - exact));
             error[i][1] = fmax(error[i][1], fabs(bank_pressure(&bank, 0, 0, x) - cap));
             least = fmin(least, exact);

@@ -196,16 +196,16 @@ static void fast_slides_are_coulomb_and_viscous(void **state)
 static void smooth_is_the_law_of_the_tanks_cylinder(void **state)
 {
     (void)state;
-    ib_CylinderConfig cylinder = ib_cylinder_default();
-    ib_CylinderModel model;
+    ib_AirCylinderConfig cylinder = ib_air_cylinder_default();
+    ib_AirCylinderModel model;
     cylinder.viscous = 31;
     cylinder.friction = 7;
-    ib_cylinder_init(&cylinder, 294, INFINITY, &model);
+    ib_air_cylinder_init(&cylinder, 294, INFINITY, &model);
     ib_FrictionConfig config = ib_friction_default();
     config.law = IB_FRICTION_SMOOTH;
     config.viscous = 31;
     config.coulomb_extend = 7;
-    config.saturation_speed = IB_CYLINDER_CREEP;
+    config.saturation_speed = IB_AIR_CYLINDER_CREEP;
     ib_FrictionModel friction = make(config);
     const double air[IB_PISTON_STATES] = {1e-3, 1e-3};
     for (double v = -1; v < 1; v += 0.0137)

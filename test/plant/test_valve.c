@@ -146,10 +146,10 @@ static void size_in_place_of_C_is_used(void **state)
     ib_valve_init(&config, 293.15, &valve);
     double n0 = 1e5 / (8.314462618 * 293.15), C = 4.834775e-8;
     assert_close(valve.conductance, C * n0, C * n0 * 1e-6);
-    ib_CylinderConfig cylinder = ib_cylinder_default();
-    ib_CylinderModel model;
+    ib_AirCylinderConfig cylinder = ib_air_cylinder_default();
+    ib_AirCylinderModel model;
     cylinder.valve = config;
-    ib_cylinder_init(&cylinder, 293.15, C, &model);
+    ib_air_cylinder_init(&cylinder, 293.15, C, &model);
     assert_close(model.exhaust.conductance, C * n0, C * n0 * 1e-6);
     assert_close(model.supply.conductance, C * n0 / sqrt(2), C * n0 * 1e-6);
 }

@@ -69,7 +69,7 @@ static inline void review_set(Review *r, const char *key, const char *text)
 static inline double review_voltage(const Review *r, const double *x)
 {
     if (!r->closed) return r->input[IB_RIG_VALVE];
-    double u = r->config.ram.valve.centre + r->kp * (r->goal - x[IB_RIG_POSITION]) -
+    double u = r->config.cylinder.valve.centre + r->kp * (r->goal - x[IB_RIG_POSITION]) -
                r->kd * x[IB_RIG_VELOCITY];
     return fmin(fmax(u, 0), 10);
 }
@@ -89,7 +89,8 @@ static inline void review_rate(const void *self, double t, const double *x, doub
     if (r->plain) {
         double y[REVIEW_STATES];
         memcpy(y, x, (size_t)r->rig.state_count * sizeof *y);
-        y[r->rig.mode + IB_RIG_SIDE] = input[IB_RIG_VALVE] > r->config.ram.valve.centre ? 1 : -1;
+        y[r->rig.mode + IB_RIG_SIDE] =
+            input[IB_RIG_VALVE] > r->config.cylinder.valve.centre ? 1 : -1;
         ib_cylinder_rig_rate(&r->rig, y, input, dx);
     } else {
         ib_cylinder_rig_rate(&r->rig, x, input, dx);
@@ -215,7 +216,8 @@ static inline void review_place(Review *r, double x, double v, double cap, doubl
 {
     r->state[IB_RIG_POSITION] = x;
     r->state[IB_RIG_VELOCITY] = v;
-    ib_ram_fill(&r->rig.ram, x, cap, rod, cap_temperature, rod_temperature, r->state + IB_RIG_AIR);
+    ib_cylinder_fill(&r->rig.cylinder, x, cap, rod, cap_temperature, rod_temperature,
+                     r->state + IB_RIG_AIR);
     r->state[r->rig.mode + IB_RIG_MODE] = IB_RIG_FORTH;
     review_settle(r);
 }

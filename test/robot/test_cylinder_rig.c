@@ -87,7 +87,7 @@ static Stroke stroke_of(void)
     Crossing force, far;
     stand_start(&stand);
     stand_watch(&stand, &force, "cylinder.stop", 1e-7);
-    stand_watch(&stand, &far, "cylinder.position", stand.whole.rig.ram.stroke - 1e-9);
+    stand_watch(&stand, &far, "cylinder.position", stand.whole.rig.cylinder.stroke - 1e-9);
     if (stand_finish(&stand) != IB_OK) fail_msg("%s", stand.error.text);
     Stroke stroke = {0, 0};
     for (int i = 0; i < force.count && stroke.release == 0; i++)

@@ -17,10 +17,10 @@ static void begin_shut(double duration, double excess)
     stand_set(&stand, "valve.lap", "-1 V");
     stand_set(&stand, "heat.law", "isothermal");
     stand_set(&stand, "position", "22 mm");
-    const ib_RamConfig *ram = &stand.whole.rig.ram;
+    const ib_CylinderConfig *cylinder = &stand.whole.rig.cylinder;
     double cap = 3e5, shaft = 7.125573924809e-05, weight = stand.whole.rig.mass * 9.81;
-    double rod =
-        (cap * 5.607752400749e-04 - ram->atmosphere * shaft + weight + excess) / 4.895195008268e-04;
+    double rod = (cap * 5.607752400749e-04 - cylinder->atmosphere * shaft + weight + excess) /
+                 4.895195008268e-04;
     stand.whole.rig.cap_pressure = cap;
     stand.whole.rig.rod_pressure = rod;
     stand_hold(&stand, 5.25);

@@ -87,9 +87,9 @@ static ib_Status check_piston(const ib_MechanismSpec *spec, ib_Error *error)
         return ib_error_set(error, IB_BAD_INPUT,
                             "%s: it has two drives: expected motors or a cylinder, not both",
                             spec->motor_key);
-    ib_CylinderConfig cylinder = piston->cylinder;
+    ib_AirCylinderConfig cylinder = piston->cylinder;
     cylinder.load = 1;
-    if (ib_cylinder_check(&cylinder, &part) != IB_OK)
+    if (ib_air_cylinder_check(&cylinder, &part) != IB_OK)
         return ib_error_set(error, IB_BAD_INPUT, "cylinder%.900s",
                             part.text + sizeof "cylinders." - 1);
     return IB_OK;
@@ -170,10 +170,10 @@ void ib_mechanism_spec_start(ib_MechanismSpec *spec, int joint, double wanted)
 
 static void init_piston(const ib_AirModel *air, ib_Actuator *a)
 {
-    ib_CylinderConfig cylinder = a->config.piston.cylinder;
+    ib_AirCylinderConfig cylinder = a->config.piston.cylinder;
     IB_ASSERT(air);
     cylinder.load = 1;
-    ib_cylinder_init(&cylinder, air->temperature, air->regulator_conductance, &a->cylinder);
+    ib_air_cylinder_init(&cylinder, air->temperature, air->regulator_conductance, &a->cylinder);
 }
 
 // Motors and gear of one shaft.
@@ -306,11 +306,11 @@ void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
 
 #define PISTON_PRESSURE 1e6 ///< the most that a cylinder is taken to be under, for its steps [Pa]
 
-// A mass between two cushions of air, and its valves: plant/cylinder.h.
+// A mass between two cushions of air, and its valves: plant/air_cylinder.h.
 static double piston_resolution(const ib_Actuator *a)
 {
     double x[IB_STATES_MAX] = {0}, M[2][2], shortest = INFINITY;
-    ib_CylinderModel cylinder = a->cylinder;
+    ib_AirCylinderModel cylinder = a->cylinder;
     for (int i = 0; i < 2; i++) { // at both ends; the load that the piston feels there
         ib_PistonPlace place;
         x[a->mechanism.ports.joint[0].position] = a->config.joint[0].travel[i];
@@ -318,7 +318,7 @@ static double piston_resolution(const ib_Actuator *a)
         a->mechanism.kind->mobility(&a->mechanism.model, x, M);
         double per_shaft = 1 / a->mechanism.ports.lever[0]; // radians of it for a unit of way
         cylinder.per_load = M[0][0] * place.ratio * place.ratio * per_shaft * per_shaft;
-        shortest = ib_min(shortest, ib_cylinder_resolution(&cylinder, PISTON_PRESSURE));
+        shortest = ib_min(shortest, ib_air_cylinder_resolution(&cylinder, PISTON_PRESSURE));
     }
     return shortest;
 }

@@ -121,7 +121,7 @@ typedef struct ib_Actuator {
     int joint_count;
     int drive_count;                       ///< shafts
     ib_MechanismMemory memory;             ///< the kind's config, for its cylinder
-    ib_CylinderModel cylinder;             ///< where the config has one
+    ib_AirCylinderModel cylinder;          ///< where the config has one
     double travel[IB_MECHANISM_JOINTS][2]; ///< widened by the slack that locates a stop
     bool stands[IB_MECHANISM_JOINTS];      ///< may stand still: at a stop, or held
     bool stops;                            ///< one of them may

@@ -11,8 +11,8 @@
 #ifndef IB_ROBOT_CYLINDER_RIG_H
 #define IB_ROBOT_CYLINDER_RIG_H
 
+#include "plant/cylinder.h"
 #include "plant/friction.h"
-#include "plant/ram.h"
 #include "plant/supply_line.h"
 #include "robot/kind.h"
 #include "robot/outfit.h"
@@ -29,7 +29,7 @@ typedef struct ib_CylinderRigConfig {
     double restitution; ///< of rigid stops, 0 .. 1
     double stop_stiffness, stop_damping; ///< of compliant ones: k [N/m], a [s/m]
     double side_load;                    ///< across the rod [N], >= 0
-    ib_RamConfig ram;
+    ib_CylinderConfig cylinder;
     ib_SupplyConfig supply;
     ib_FrictionConfig friction;
 
@@ -101,7 +101,7 @@ enum {
 // States from IB_RIG_POSITION on; those behind IB_RIG_FIRST stand where the model says.
 enum {
     IB_RIG_AIR = 2,
-    IB_RIG_FIRST = IB_RIG_AIR + IB_RAM_STATES, ///< spool, its rate, bristles, line; then:
+    IB_RIG_FIRST = IB_RIG_AIR + IB_CYLINDER_STATES, ///< spool, its rate, bristles, line; then:
 };
 // Counted from ib_CylinderRigModel.mode.
 enum {
@@ -120,7 +120,7 @@ enum {
 };
 
 typedef struct ib_CylinderRigModel {
-    ib_RamModel ram;
+    ib_CylinderModel cylinder;
     ib_SupplyModel supply;
     ib_FrictionModel friction;
     double mass, per_mass, down; ///< down: sine of how far the rod points down
@@ -144,8 +144,8 @@ typedef struct ib_CylinderRigModel {
 
 // All at one instant.
 typedef struct ib_CylinderRigNow {
-    ib_RamOpening open;
-    ib_RamNow air;
+    ib_CylinderOpening open;
+    ib_CylinderNow air;
     double spool, supply;      ///< [V], [Pa]
     double force, friction;    ///< of the air and of the seals on the piston [N]
     double weight, load, stop; ///< other forces [N], towards extension

@@ -28,15 +28,15 @@ IB_FORMULA double ib__rig_spool(const ib_CylinderRigModel *rig, const double *ow
                                 const double *input)
 {
     if (rig->spool >= 0) return own[rig->spool];
-    return ib_proportional_command(&rig->ram.valve, input[rig->valve]);
+    return ib_proportional_command(&rig->cylinder.valve, input[rig->valve]);
 }
 
-IB_FORMULA ib_RamSupply ib__rig_supply(const ib_CylinderRigModel *rig, const double *own,
-                                       const double *input)
+IB_FORMULA ib_CylinderSupply ib__rig_supply(const ib_CylinderRigModel *rig, const double *own,
+                                            const double *input)
 {
-    double mass = rig->line ? own[rig->line_mass] * IB_RAM_MASS : 0;
-    return (ib_RamSupply){ib_supply_pressure(&rig->supply, mass) * input[rig->factor],
-                          rig->ram.temperature, rig->ram.root_temperature};
+    double mass = rig->line ? own[rig->line_mass] * IB_CYLINDER_MASS : 0;
+    return (ib_CylinderSupply){ib_supply_pressure(&rig->supply, mass) * input[rig->factor],
+                               rig->cylinder.temperature, rig->cylinder.root_temperature};
 }
 
 IB_FORMULA double ib__rig_gravity(const ib_CylinderRigModel *rig, const double *input)
@@ -47,7 +47,7 @@ IB_FORMULA double ib__rig_gravity(const ib_CylinderRigModel *rig, const double *
 // How far the piston is beyond an end; negative: beyond the retracted one.
 IB_FORMULA double ib__rig_beyond(const ib_CylinderRigModel *rig, double x)
 {
-    return rig->compliant ? ib_min(x, 0) + ib_max(x - rig->ram.stroke, 0) : 0;
+    return rig->compliant ? ib_min(x, 0) + ib_max(x - rig->cylinder.stroke, 0) : 0;
 }
 
 // A compliant stop pushes in proportion to d, the way beyond it, and to its speed [Hunt, Crossley]:

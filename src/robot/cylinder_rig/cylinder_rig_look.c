@@ -29,7 +29,9 @@ typedef struct Sizes {
 // The mass hangs clear of the foot, or the cap does.
 static Sizes sizes_of(const ib_CylinderRigConfig *config)
 {
-    Sizes s = {.stroke = config->ram.stroke, .bore = config->ram.bore, .rod = config->ram.rod};
+    Sizes s = {.stroke = config->cylinder.stroke,
+               .bore = config->cylinder.bore,
+               .rod = config->cylinder.rod};
     s.gap = 0.1 * s.bore;
     s.piston = 0.35 * s.bore;
     double least = 1.2 * s.rod > 0.5 * s.bore ? 1.2 * s.rod : 0.5 * s.bore;

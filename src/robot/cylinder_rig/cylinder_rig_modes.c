@@ -12,13 +12,13 @@
 // Pressures alone make them: no flow is looked at.
 static double net_at_rest(const ib_CylinderRigModel *rig, const double *own, const double *input)
 {
-    const ib_RamModel *ram = &rig->ram;
+    const ib_CylinderModel *cylinder = &rig->cylinder;
     double x = own[IB_RIG_POSITION], rate = 0;
     ib_ChamberNow cap, rod;
-    ib_ram_chambers(ram, own + IB_RIG_AIR, x, &cap, &rod);
+    ib_cylinder_chambers(cylinder, own + IB_RIG_AIR, x, &cap, &rod);
     double weight = rig->mass * ib__rig_gravity(rig, input) * rig->down;
-    double net = ib_ram_force(ram, cap.pressure, rod.pressure) + weight + input[rig->load] +
-                 ib__rig_stop_force(rig, x, 0);
+    double net = ib_cylinder_force(cylinder, cap.pressure, rod.pressure) + weight +
+                 input[rig->load] + ib__rig_stop_force(rig, x, 0);
     return rig->bristles ? net - ib__rig_friction_now(rig, own, ib__rig_mode(rig, own), &rate)
                          : net;
 }
@@ -39,7 +39,7 @@ static void find_margins(const ib_CylinderRigModel *rig, const double *own, cons
     guards[IB_RIG_GUARD_SPOOL] =
         own[rig->mode + IB_RIG_SIDE] == 0
             ? -1
-            : ib_proportional_margin(&rig->ram.valve, ib__rig_spool(rig, own, input),
+            : ib_proportional_margin(&rig->cylinder.valve, ib__rig_spool(rig, own, input),
                                      ib__rig_up(rig, own));
     if (rig->locked) return;
     if (mode == IB_RIG_LOW)
@@ -70,7 +70,7 @@ static void hit(const ib_CylinderRigModel *rig, const double *input, double *x)
 {
     double *own = x + rig->state;
     double v = own[IB_RIG_VELOCITY], back = -rig->restitution * v;
-    bool low = own[IB_RIG_POSITION] < 0.5 * rig->ram.stroke;
+    bool low = own[IB_RIG_POSITION] < 0.5 * rig->cylinder.stroke;
     double net = net_at_rest(rig, own, input), pressed = low ? -net : net;
     bool rests = fabs(back) < BOUNCE || rig->mass * back * back < 2 * pressed * LEAP;
     own[IB_RIG_POSITION] = low ? rig->low : rig->high;
@@ -96,7 +96,7 @@ static void stick_or_go(const ib_CylinderRigModel *rig, const double *input, dou
 static void turn_spool(const ib_CylinderRigModel *rig, const double *input, double *own)
 {
     double *side = own + rig->mode + IB_RIG_SIDE;
-    double command = ib_proportional_command(&rig->ram.valve, input[rig->valve]);
+    double command = ib_proportional_command(&rig->cylinder.valve, input[rig->valve]);
     if (*side == 0 && rig->spool >= 0) own[rig->spool] = command;
     bool up = *side == 0 ? ib_proportional_up(command) : *side < 0;
     *side = up ? 1 : -1;

@@ -38,7 +38,7 @@ extern const char *const ib__rig_equations[], *const ib__rig_stops[];
                "damping of a compliant stop: its force grows by this part for a speed into it"),   \
         NUMBER("side_load", "N", "0 N", 0, 1e6, config, side_load,                                 \
                "force across the rod, which friction.side_coefficient turns into friction"),       \
-        IB_SUPPLY_ROWS(config, rig.supply), IB_RAM_ROWS(config, rig.ram),                          \
+        IB_SUPPLY_ROWS(config, rig.supply), IB_CYLINDER_ROWS(config, rig.cylinder),                \
         IB_FRICTION_ROWS(config, rig.friction)
 
 #define START_ROWS(config)                                                                         \

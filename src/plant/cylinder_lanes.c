@@ -1,9 +1,9 @@
-// plant/ram_lanes.c: the step of a block of cylinders. docs/plant/ram_lanes.md
+// plant/cylinder_lanes.c: the step of a block of cylinders. docs/plant/cylinder_lanes.md
 //
 // Every loop over lanes is straight: nothing in it asks about a lane's data but selections. The
 // build compiles this file with vectors (CMakeLists.txt): gcc makes vectors of all of them, for
 // NEON and for SSE2, clang 14 of few. The bits are the same.
-#include "plant/ram_lanes.h"
+#include "plant/cylinder_lanes.h"
 
 #include "solver/ros2.h"
 
@@ -18,13 +18,13 @@ typedef struct Chamber {
     double heat;         ///< from the walls, within U' [W]
 } Chamber;
 
-// The formulas of plant/ram.h for a port with one way. What does not change within a step stands
+// The formulas of plant/cylinder.h for a port with one way. What does not change within a step stands
 // in brackets, so that it is multiplied once.
-IB_FORMULA Chamber chamber_now(const ib_RamModel *gas, const ib_RamLanes *b, const ib_RamSide *side,
-                               double source, double port, double way, double m, double U,
-                               bool warms)
+IB_FORMULA Chamber chamber_now(const ib_CylinderModel *gas, const ib_CylinderLanes *b,
+                               const ib_CylinderSide *side, double source, double port, double way,
+                               double m, double U, bool warms)
 {
-    ib_ChamberNow now = ib_chamber_now(gas, ib_ram_volume(side, way), m, U);
+    ib_ChamberNow now = ib_chamber_now(gas, ib_cylinder_volume(side, way), m, U);
     double P = now.pressure;
     ib_QuickMask in = ib_quick_above(source, P);
     double up = ib_quick_pick(in, source, P), down = ib_quick_pick(in, P, source);
@@ -32,42 +32,43 @@ IB_FORMULA Chamber chamber_now(const ib_RamModel *gas, const ib_RamLanes *b, con
     double T = ib_quick_pick(in, b->supply_temperature, now.temperature);
     double size = ib_orifice_ideal_flow(&gas->orifice, port, up, root, down);
     double q = ib_quick_pick(in, size, -size);
-    double heat = gas->coefficient * ib_ram_walls(side, way) * (gas->temperature - now.temperature);
+    double heat =
+        gas->coefficient * ib_cylinder_walls(side, way) * (gas->temperature - now.temperature);
     double enthalpy = gas->cp * T * q;
     Chamber c = {P, q, warms ? enthalpy + heat : enthalpy, heat};
     return c;
 }
 
-IB_FORMULA ib_RamSide cap_of(const ib_RamLanes *b, int l)
+IB_FORMULA ib_CylinderSide cap_of(const ib_CylinderLanes *b, int l)
 {
-    return (ib_RamSide){b->cap_area[l], b->cap_dead[l], b->cap_length[l], b->cap_wall[l],
-                        b->cap_faces[l]};
+    return (ib_CylinderSide){b->cap_area[l], b->cap_dead[l], b->cap_length[l], b->cap_wall[l],
+                             b->cap_faces[l]};
 }
 
-IB_FORMULA ib_RamSide rod_of(const ib_RamLanes *b, int l)
+IB_FORMULA ib_CylinderSide rod_of(const ib_CylinderLanes *b, int l)
 {
-    return (ib_RamSide){b->rod_area[l], b->rod_dead[l], b->rod_length[l], b->rod_wall[l],
-                        b->rod_faces[l]};
+    return (ib_CylinderSide){b->rod_area[l], b->rod_dead[l], b->rod_length[l], b->rod_wall[l],
+                             b->rod_faces[l]};
 }
 
 // `warms`: heat passes the walls, which is known before a loop over lanes, since a question inside
 // it would stop the vectors.
-IB_FORMULA void rates(const ib_RamLanes *b, bool warms, double y[restrict][W],
+IB_FORMULA void rates(const ib_CylinderLanes *b, bool warms, double y[restrict][W],
                       double f[restrict][W])
 {
-    const ib_RamModel *gas = b->ram[0];
+    const ib_CylinderModel *gas = b->cylinder[0];
     for (int l = 0; l < W; l++) {
         double x = y[X][l], v = y[V][l];
-        ib_RamSide cap = cap_of(b, l), rod = rod_of(b, l);
+        ib_CylinderSide cap = cap_of(b, l), rod = rod_of(b, l);
         Chamber c = chamber_now(gas, b, &cap, b->cap_source[l], b->cap_port[l], x, y[MC][l],
                                 y[UC][l], warms);
         Chamber r = chamber_now(gas, b, &rod, b->rod_source[l], b->rod_port[l], b->stroke[l] - x,
                                 y[MR][l], y[UR][l], warms);
         f[WORK][l] = (c.pressure * cap.area - r.pressure * rod.area) * v;
         f[HEAT][l] = c.heat + r.heat;
-        f[MC][l] = c.mass * (1 / IB_RAM_MASS);
+        f[MC][l] = c.mass * (1 / IB_CYLINDER_MASS);
         f[UC][l] = c.energy - c.pressure * ((gas->work * cap.area) * v);
-        f[MR][l] = r.mass * (1 / IB_RAM_MASS);
+        f[MR][l] = r.mass * (1 / IB_CYLINDER_MASS);
         f[UR][l] = r.energy + r.pressure * ((gas->work * rod.area) * v);
     }
 }
@@ -105,15 +106,15 @@ IB_FORMULA void keep(const ib_ChamberSlopes *s, double g, double push, Factors *
 }
 
 // Rates and factors at y.
-IB_FORMULA void prepare(const ib_RamLanes *b, double per_g, double y[restrict][W],
+IB_FORMULA void prepare(const ib_CylinderLanes *b, double per_g, double y[restrict][W],
                         double f[restrict][W], Factors *restrict F)
 {
-    const ib_RamModel *gas = b->ram[0];
+    const ib_CylinderModel *gas = b->cylinder[0];
     double g = 1 / per_g;
     F->per_g = per_g;
     for (int l = 0; l < W; l++) {
         double x = y[X][l], v = y[V][l], T0 = b->supply_temperature;
-        ib_RamSide cap = cap_of(b, l), rod = rod_of(b, l);
+        ib_CylinderSide cap = cap_of(b, l), rod = rod_of(b, l);
         double gain = cap.area * v, loss = rod.area * v;
         ib_ChamberSlopes c = ib_chamber_slopes(gas, &cap, b->cap_source[l], b->cap_port[l], T0,
                                                b->root_supply, 1, x, v, y[MC][l], y[UC][l]);
@@ -158,7 +159,7 @@ IB_FORMULA void solve(bool warms, const Factors *restrict F, double sign,
 // ---------------------------------------------------------------------------------------- the step
 
 // One step of ROS2 (solver/ros2.h).
-IB_FORMULA void step(ib_RamLanes *b, bool warms, double h)
+IB_FORMULA void step(ib_CylinderLanes *b, bool warms, double h)
 {
     Factors F;
     double u[2][ROWS][W], y[ROWS][W], ux[W], c_per_h = IB_ROS2_C / h;
@@ -180,9 +181,9 @@ IB_FORMULA void step(ib_RamLanes *b, bool warms, double h)
     for (int l = 0; l < W; l++) b->y[X][l] = y[X][l];
 }
 
-void ib_lanes_lead(ib_RamLanes *lanes, double h)
+void ib_lanes_lead(ib_CylinderLanes *lanes, double h)
 {
-    if (lanes->ram[0]->heat == IB_RAM_WALLS)
+    if (lanes->cylinder[0]->heat == IB_CYLINDER_WALLS)
         step(lanes, true, h);
     else
         step(lanes, false, h);
@@ -190,50 +191,51 @@ void ib_lanes_lead(ib_RamLanes *lanes, double h)
 
 // ------------------------------------------------------------------------------------------ making
 
-bool ib_lanes_run(const ib_RamModel *ram)
+bool ib_lanes_run(const ib_CylinderModel *cylinder)
 {
-    return ib_ram_has_slopes(ram) && ram->valve.dynamics == IB_SPOOL_AT_ONCE;
+    return ib_cylinder_has_slopes(cylinder) && cylinder->valve.dynamics == IB_SPOOL_AT_ONCE;
 }
 
-static void set_lane(ib_RamLanes *b, int l, const ib_RamModel *ram)
+static void set_lane(ib_CylinderLanes *b, int l, const ib_CylinderModel *cylinder)
 {
-    b->ram[l] = ram;
-    b->cap_area[l] = ram->cap.area;
-    b->cap_dead[l] = ram->cap.dead;
-    b->cap_length[l] = ram->cap.length;
-    b->cap_wall[l] = ram->cap.perimeter;
-    b->cap_faces[l] = ram->cap.faces;
-    b->rod_area[l] = ram->rod.area;
-    b->rod_dead[l] = ram->rod.dead;
-    b->rod_length[l] = ram->rod.length;
-    b->rod_wall[l] = ram->rod.perimeter;
-    b->rod_faces[l] = ram->rod.faces;
-    b->stroke[l] = ram->stroke;
-    b->y[X][l] = 0.5 * ram->stroke;
+    b->cylinder[l] = cylinder;
+    b->cap_area[l] = cylinder->cap.area;
+    b->cap_dead[l] = cylinder->cap.dead;
+    b->cap_length[l] = cylinder->cap.length;
+    b->cap_wall[l] = cylinder->cap.perimeter;
+    b->cap_faces[l] = cylinder->cap.faces;
+    b->rod_area[l] = cylinder->rod.area;
+    b->rod_dead[l] = cylinder->rod.dead;
+    b->rod_length[l] = cylinder->rod.length;
+    b->rod_wall[l] = cylinder->rod.perimeter;
+    b->rod_faces[l] = cylinder->rod.faces;
+    b->stroke[l] = cylinder->stroke;
+    b->y[X][l] = 0.5 * cylinder->stroke;
     b->y[V][l] = 0;
 }
 
-int ib_lanes_add(ib_RamLanes *lanes, const ib_RamModel *ram)
+int ib_lanes_add(ib_CylinderLanes *lanes, const ib_CylinderModel *cylinder)
 {
     int lane = lanes->count++;
     IB_ASSERT(lane < IB_LANES);
-    lanes->root_supply = ram->root_temperature;
-    lanes->supply_temperature = ram->temperature;
+    lanes->root_supply = cylinder->root_temperature;
+    lanes->supply_temperature = cylinder->temperature;
     // Lanes that nobody uses do what the last one does.
     for (int l = lane; l < W; l++) {
-        double air[IB_RAM_STATES];
-        set_lane(lanes, l, ram);
-        ib_ram_fill(ram, lanes->y[X][l], ram->atmosphere, ram->atmosphere, ram->temperature,
-                    ram->temperature, air);
-        for (int i = 0; i < IB_RAM_STATES; i++) lanes->y[IB_LANE_AIR + i][l] = air[i];
-        ib_lanes_open(lanes, l, 0, ram->atmosphere);
+        double air[IB_CYLINDER_STATES];
+        set_lane(lanes, l, cylinder);
+        ib_cylinder_fill(cylinder, lanes->y[X][l], cylinder->atmosphere, cylinder->atmosphere,
+                         cylinder->temperature, cylinder->temperature, air);
+        for (int i = 0; i < IB_CYLINDER_STATES; i++) lanes->y[IB_LANE_AIR + i][l] = air[i];
+        ib_lanes_open(lanes, l, 0, cylinder->atmosphere);
     }
     return lane;
 }
 
-ib_RamOpening ib_lanes_open(ib_RamLanes *lanes, int lane, double s, double supply)
+ib_CylinderOpening ib_lanes_open(ib_CylinderLanes *lanes, int lane, double s, double supply)
 {
-    ib_RamOpening open = ib_ram_open(lanes->ram[lane], s, ib_proportional_up(s), supply);
+    ib_CylinderOpening open =
+        ib_cylinder_open(lanes->cylinder[lane], s, ib_proportional_up(s), supply);
     lanes->cap_source[lane] = open.cap.pressure;
     lanes->cap_port[lane] = open.cap.area;
     lanes->rod_source[lane] = open.rod.pressure;

@@ -1,5 +1,5 @@
-// plant/ram_led.c: a stiff step of the air in one cylinder whose piston is led.
-#include "plant/ram_led.h"
+// plant/cylinder_led.c: a stiff step of the air in one cylinder whose piston is led.
+#include "plant/cylinder_led.h"
 
 #include "base/maths.h"
 #include "base/matrix.h"
@@ -7,40 +7,40 @@
 
 #include <string.h>
 
-enum { AIR = IB_RAM_STATES, ROWS = AIR + IB_LED_SUMS };
+enum { AIR = IB_CYLINDER_STATES, ROWS = AIR + IB_LED_SUMS };
 
 // A step: what is known of it, and how it opens the ports.
 typedef struct Step {
-    const ib_RamModel *ram;
-    const ib_RamCourse *course;
+    const ib_CylinderModel *cylinder;
+    const ib_CylinderCourse *course;
     double h;
-    bool up, moves;     ///< the spool: on which side of its centre; by itself
-    ib_RamOpening open; ///< where it does not move
+    bool up, moves;          ///< the spool: on which side of its centre; by itself
+    ib_CylinderOpening open; ///< where it does not move
 } Step;
 
-double ib_led_spool(const ib_RamModel *ram, const ib_RamCourse *course, double t)
+double ib_led_spool(const ib_CylinderModel *cylinder, const ib_CylinderCourse *course, double t)
 {
     double place[2];
-    if (ram->valve.dynamics == IB_SPOOL_AT_ONCE) return course->command;
-    ib_proportional_follow(&ram->valve, course->command, 0, t, course->spool, place);
+    if (cylinder->valve.dynamics == IB_SPOOL_AT_ONCE) return course->command;
+    ib_proportional_follow(&cylinder->valve, course->command, 0, t, course->spool, place);
     return place[0];
 }
 
-static ib_RamOpening open_at(const Step *step, double t)
+static ib_CylinderOpening open_at(const Step *step, double t)
 {
-    double s = ib_led_spool(step->ram, step->course, t);
-    return ib_ram_open(step->ram, s, step->up, step->course->supply.pressure);
+    double s = ib_led_spool(step->cylinder, step->course, t);
+    return ib_cylinder_open(step->cylinder, s, step->up, step->course->supply.pressure);
 }
 
 // Rates of the air and of all sums at the time t.
 static void look(const Step *step, double t, const double *air, double *rate)
 {
-    const ib_RamModel *ram = step->ram;
-    const ib_RamCourse *course = step->course;
-    const ib_RamSupply *supply = &course->supply;
+    const ib_CylinderModel *cylinder = step->cylinder;
+    const ib_CylinderCourse *course = step->course;
+    const ib_CylinderSupply *supply = &course->supply;
     double v = course->v;
-    ib_RamOpening open = step->moves ? open_at(step, t) : step->open;
-    ib_RamNow now = ib_ram_now(ram, air, course->x + v * t, v, &open, supply);
+    ib_CylinderOpening open = step->moves ? open_at(step, t) : step->open;
+    ib_CylinderNow now = ib_cylinder_now(cylinder, air, course->x + v * t, v, &open, supply);
     double *sums = rate + AIR;
     memcpy(rate, now.rate, sizeof now.rate);
     sums[IB_LED_USED] = now.supplied.mass;
@@ -49,7 +49,8 @@ static void look(const Step *step, double t, const double *air, double *rate)
     sums[IB_LED_E_SUPPLY] = now.supplied.enthalpy;
     sums[IB_LED_E_EXHAUST] = now.supplied.enthalpy - now.cap_port.enthalpy - now.rod_port.enthalpy;
     sums[IB_LED_E_LEAK] = now.leaked.enthalpy;
-    sums[IB_LED_WORK] = (now.cap.pressure * ram->cap.area - now.rod.pressure * ram->rod.area) * v;
+    sums[IB_LED_WORK] =
+        (now.cap.pressure * cylinder->cap.area - now.rod.pressure * cylinder->rod.area) * v;
     sums[IB_LED_HEAT] = now.cap_heat + now.rod_heat;
 }
 
@@ -98,12 +99,12 @@ static void solve(const Slopes *slopes, double per_g, double *u)
 
 // On by h in one step of the method; `sums` of this step alone. The spool is on that side of its
 // centre on which its middle is.
-static void step_once(const ib_RamModel *ram, const ib_RamCourse *course, double h,
+static void step_once(const ib_CylinderModel *cylinder, const ib_CylinderCourse *course, double h,
                       const double *air, double *next, double sums[IB_LED_SUMS])
 {
-    bool up = ib_proportional_up(ib_led_spool(ram, course, 0.5 * h));
-    Step step = {.ram = ram, .course = course, .h = h, .up = up};
-    step.moves = ram->valve.dynamics != IB_SPOOL_AT_ONCE;
+    bool up = ib_proportional_up(ib_led_spool(cylinder, course, 0.5 * h));
+    Step step = {.cylinder = cylinder, .course = course, .h = h, .up = up};
+    step.moves = cylinder->valve.dynamics != IB_SPOOL_AT_ONCE;
     step.open = open_at(&step, 0.5 * h);
     double u[2][ROWS], place[AIR], per_g = h * IB_ROS2_GAMMA;
     Slopes slopes;
@@ -128,60 +129,63 @@ static void step_once(const ib_RamModel *ram, const ib_RamCourse *course, double
 // ----------------------------------------------------------------------------------- rare troubles
 
 // Where the piston and the spool are t later.
-static ib_RamCourse later(const ib_RamModel *ram, const ib_RamCourse *course, double t)
+static ib_CylinderCourse later(const ib_CylinderModel *cylinder, const ib_CylinderCourse *course,
+                               double t)
 {
-    ib_RamCourse on = *course;
+    ib_CylinderCourse on = *course;
     on.x += course->v * t;
-    ib_proportional_follow(&ram->valve, course->command, 0, t, course->spool, on.spool);
+    ib_proportional_follow(&cylinder->valve, course->command, 0, t, course->spool, on.spool);
     return on;
 }
 
 // A closed chamber from one volume to another, its energy U at the start: the work it did.
 //   adiabatic:   U V^(k - 1) stays,   W = the energy that went
 //   isothermal:  U stays,             W = P V ln(V/V0) = (k - 1) U ln(V/V0), which came as heat
-static double squeeze(const ib_RamModel *ram, double from, double to, double *U, double *heat)
+static double squeeze(const ib_CylinderModel *cylinder, double from, double to, double *U,
+                      double *heat)
 {
-    if (ram->heat == IB_RAM_ISOTHERMAL) {
-        double work = ram->k1 * *U * ib_log(to / from);
-        *heat += ram->work * work;
+    if (cylinder->heat == IB_CYLINDER_ISOTHERMAL) {
+        double work = cylinder->k1 * *U * ib_log(to / from);
+        *heat += cylinder->work * work;
         return work;
     }
     double before = *U;
-    *U *= ib_pow(from / to, ram->work * ram->k1);
-    return (before - *U) / ram->work;
+    *U *= ib_pow(from / to, cylinder->work * cylinder->k1);
+    return (before - *U) / cylinder->work;
 }
 
-static void shut(const ib_RamModel *ram, const ib_RamCourse *course, double h, const double *air,
-                 double *next, double *sums)
+static void shut(const ib_CylinderModel *cylinder, const ib_CylinderCourse *course, double h,
+                 const double *air, double *next, double *sums)
 {
-    double x = course->x, end = x + course->v * h, L = ram->stroke;
+    double x = course->x, end = x + course->v * h, L = cylinder->stroke;
     memcpy(next, air, AIR * sizeof *air);
     memset(sums, 0, IB_LED_SUMS * sizeof *sums);
-    sums[IB_LED_WORK] =
-        squeeze(ram, ib_ram_volume(&ram->cap, x), ib_ram_volume(&ram->cap, end),
-                &next[IB_RAM_CAP_ENERGY], &sums[IB_LED_HEAT]) +
-        squeeze(ram, ib_ram_volume(&ram->rod, L - x), ib_ram_volume(&ram->rod, L - end),
-                &next[IB_RAM_ROD_ENERGY], &sums[IB_LED_HEAT]);
+    sums[IB_LED_WORK] = squeeze(cylinder, ib_cylinder_volume(&cylinder->cap, x),
+                                ib_cylinder_volume(&cylinder->cap, end),
+                                &next[IB_CYLINDER_CAP_ENERGY], &sums[IB_LED_HEAT]) +
+                        squeeze(cylinder, ib_cylinder_volume(&cylinder->rod, L - x),
+                                ib_cylinder_volume(&cylinder->rod, L - end),
+                                &next[IB_CYLINDER_ROD_ENERGY], &sums[IB_LED_HEAT]);
 }
 
-void ib_led_steps(const ib_RamModel *ram, const ib_RamCourse *course, double h, const double *air,
-                  double *next, double sums[IB_LED_SUMS])
+void ib_led_steps(const ib_CylinderModel *cylinder, const ib_CylinderCourse *course, double h,
+                  const double *air, double *next, double sums[IB_LED_SUMS])
 {
     double one[IB_LED_SUMS];
     for (int parts = 1; parts <= 256; parts *= 4) {
-        ib_RamCourse on = *course;
+        ib_CylinderCourse on = *course;
         double before[AIR];
         bool sound = true;
         memcpy(next, air, sizeof before);
         memset(sums, 0, IB_LED_SUMS * sizeof *sums);
         for (int part = 0; part < parts && sound; part++) {
             memcpy(before, next, sizeof before);
-            step_once(ram, &on, h / parts, before, next, one);
-            sound = ib_ram_sound(before, next);
+            step_once(cylinder, &on, h / parts, before, next, one);
+            sound = ib_cylinder_sound(before, next);
             for (int i = 0; i < IB_LED_SUMS; i++) sums[i] += one[i];
-            on = later(ram, &on, h / parts);
+            on = later(cylinder, &on, h / parts);
         }
         if (sound) return;
     }
-    shut(ram, course, h, air, next, sums);
+    shut(cylinder, course, h, air, next, sums);
 }
