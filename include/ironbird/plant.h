@@ -11,7 +11,7 @@
 #include "plant/bus.h"
 #include "plant/compressor.h"
 #include "plant/cylinder.h"
-#include "plant/cylinder_lanes.h"
+#include "plant/cylinder_lead.h"
 #include "plant/declare.h"
 #include "plant/drivetrain.h"
 #include "plant/environment.h"

@@ -83,13 +83,13 @@ static void flows(ib_ClaimValue *found)
 static double halved(const ib_CylinderModel *cylinder)
 {
     enum { STEPS = 200 };
-    ib_CylinderOpening closed = {.cap = {cylinder->exhaust, 0, cylinder->exhaust, 0, 0, 0}};
-    closed.rod = closed.cap;
+    ib_CylinderOpening closed = {
+        .port = {{.pressure = cylinder->exhaust}, {.pressure = cylinder->exhaust}}};
     const ib_CylinderSupply supply = {448159.4, cylinder->temperature, cylinder->root_temperature};
     double air[IB_CYLINDER_STATES], x0 = cylinder->stroke;
-    double x1 =
-        (ib_cylinder_volume(&cylinder->cap, x0) / 2 - cylinder->cap.dead) / cylinder->cap.area;
-    ib_cylinder_fill(cylinder, x0, 100e3, 100e3, Ts, Ts, air);
+    const ib_CylinderSide *cap = &cylinder->side[IB_SIDE_CAP];
+    double x1 = (ib_cylinder_volume(cap, x0) / 2 - cap->dead) / cap->area;
+    ib_cylinder_fill(cylinder, x0, (double[]){100e3, 100e3}, (double[]){Ts, Ts}, air);
     double U = air[IB_CYLINDER_CAP_ENERGY], before = U, h = 1.0 / STEPS, v = x1 - x0;
     for (int i = 0; i < STEPS; i++) {
         static const double part[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
@@ -112,10 +112,9 @@ static double crossing(const ib_CylinderModel *cylinder)
 {
     const double hot = 350;
     ib_CylinderSupply supply = {448159.4, cylinder->temperature, cylinder->root_temperature};
-    ib_CylinderOpening open = {.cap = {supply.pressure, 1e-7, cylinder->exhaust, 0, 0, 1}};
-    open.rod = open.cap;
+    ib_CylinderOpening open = {.port = {{supply.pressure, 1e-7, cylinder->exhaust, 0, 0, 1}}};
     double air[IB_CYLINDER_STATES], rates[2];
-    ib_cylinder_fill(cylinder, 0.02, 200e3, 200e3, hot, hot, air);
+    ib_cylinder_fill(cylinder, 0.02, (double[]){200e3, 200e3}, (double[]){hot, hot}, air);
     ib_CylinderNow now = ib_cylinder_now(cylinder, air, 0.02, 0, &open, &supply);
     rates[0] = now.rate[IB_CYLINDER_CAP_ENERGY];
     rates[1] = now.rate[IB_CYLINDER_CAP_MASS] * IB_CYLINDER_MASS * cylinder->cp * hot;
@@ -162,18 +161,18 @@ static void energy(const ib_CylinderRigConfig *config, ib_ClaimValue *found)
 static void force(const ib_CylinderRigModel *rig, ib_ClaimValue *found)
 {
     const ib_CylinderModel *cylinder = &rig->cylinder;
+    double cap = cylinder->side[IB_SIDE_CAP].area, rod = cylinder->side[IB_SIDE_ROD].area;
     const struct {
         double computed, reference;
-    } areas[] = {{cylinder->cap.area, 5.607752400749e-04},
-                 {cylinder->rod.area, 4.895195008268e-04},
+    } areas[] = {{cap, 5.607752400749e-04},
+                 {rod, 4.895195008268e-04},
                  {cylinder->shaft, 7.125573924809e-05}};
     double worst = 0, atmosphere = cylinder->atmosphere;
     for (int i = 0; i < IB_CLAIM_COUNT(areas); i++)
         worst = ib_max(worst, fabs(areas[i].computed / areas[i].reference - 1));
     found[IB__AREAS].form[IB__CORRECTED] = worst;
     found[IB__BALANCE] = (ib_ClaimValue){
-        {ib_cylinder_force(cylinder, atmosphere, atmosphere),
-         atmosphere * (cylinder->cap.area - cylinder->rod.area - cylinder->cap.area), NAN}};
+        {ib_cylinder_force(cylinder, atmosphere, atmosphere), atmosphere * (cap - rod - cap), NAN}};
     found[IB__ORDER] = (ib_ClaimValue){{rig->mode, 3, NAN}};
     found[IB__ROOM] =
         (ib_ClaimValue){{cylinder->atmosphere / IB__PSI, cylinder->exhaust / IB__PSI, NAN}};
@@ -190,7 +189,7 @@ static ib_Status start(const ib_CylinderRigConfig *config, ib_ClaimValue *found,
     run.overrides = &shorter, run.override_count = 1;
     ib_Status status = ib__claim_run(&run, error);
     found[IB__START_GONE].form[IB__CORRECTED] = gone.seconds;
-    found[IB__START_CAP].form[IB__PUBLISHED] = config->cap_pressure / IB__PSI;
+    found[IB__START_CAP].form[IB__PUBLISHED] = config->pressure[IB_SIDE_CAP] / IB__PSI;
     return status;
 }
 

@@ -50,9 +50,10 @@ static double steady(const ib_CylinderModel *cylinder, int port, double Vc)
     double low = 0.2 * Pe, high = Ps, air[IB_CYLINDER_STATES];
     for (int i = 0; i < 50; i++) {
         double P = (low + high) / 2;
-        ib_cylinder_fill(cylinder, 0.02, P, P, cylinder->temperature, cylinder->temperature, air);
+        const double T = cylinder->temperature;
+        ib_cylinder_fill(cylinder, 0.02, (double[]){P, P}, (double[]){T, T}, air);
         ib_CylinderNow now = ib_cylinder_now(cylinder, air, 0.02, 0, &open, &supply);
-        double in = port == IB_PORT_2 ? now.cap_port.mass : now.rod_port.mass;
+        double in = now.port[port == IB_PORT_2 ? IB_SIDE_CAP : IB_SIDE_ROD].mass;
         *(in > 0 ? &low : &high) = P;
     }
     return (low + high) / 2 / IB__PSI;

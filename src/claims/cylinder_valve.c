@@ -105,7 +105,7 @@ static void pressures(const ib_CylinderRigModel *rig, ib_ClaimValue *found)
     for (int i = 0; i < 60; i++) { // the voltage whose steady pressures carry the mass
         double Vc = (low + high) / 2, cap = open_at(valve, IB_PORT_2, Vc).pressure,
                rod = open_at(valve, IB_PORT_1, Vc).pressure;
-        *(ib_cylinder_force(cylinder, cap, rod) + rig->mass * 9.81 < 0 ? &low : &high) = Vc;
+        *(ib_cylinder_force(cylinder, cap, rod) + rig->piston.mass * 9.81 < 0 ? &low : &high) = Vc;
     }
     found[IB__BALANCED_VOLTAGE].form[IB__CORRECTED] = low + 0.25;
     found[IB__OFFSET_FLOW].form[IB__CORRECTED] =

@@ -112,6 +112,9 @@ IB_FORMULA ib_Load ib_air_load(const ib_AirModel *air, const double *state,
                               volts);
 }
 
+// What it offers to cylinders; `on`: solenoids follow their commands.
+ib_AirSupply ib_air_supply(const ib_AirModel *air, const double *state, bool on);
+
 // The rates of all states, at the solved bus voltage.
 void ib_air_rate(const ib_AirModel *air, const double *state, const ib_AirInput *input,
                  double *rate);

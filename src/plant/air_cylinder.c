@@ -1,9 +1,15 @@
-// plant/air_cylinder.c: a cylinder's numbers, its stops and its time scales.
+// plant/air_cylinder.c: a solenoid's cylinder as a case of every cylinder.
 #include "plant/air_cylinder.h"
 
-#include "base/extreme.h"
+#include <stddef.h>
 
-#define PI 3.14159265358979323846
+#define PI    3.14159265358979323846
+#define CREEP 0.01 ///< speed at which dry friction has 0.7 of its value [m/s]
+#define SLACK 1e-9 ///< a stop is reached this far behind it [m]
+#define GRIP  1e-6 ///< a stop lets go at this force [N]
+
+#define SPECIFIC 287.0                                           ///< of air [J/(kg K)]
+#define MOLE     (IB_GAS_CONSTANT / SPECIFIC / IB_CYLINDER_MASS) ///< the states' masses in a mole
 
 ib_AirCylinderConfig ib_air_cylinder_default(void)
 {
@@ -19,77 +25,93 @@ ib_AirCylinderConfig ib_air_cylinder_default(void)
 
 // ------------------------------------------------------------------------------------------- check
 
-static ib_Status refuse(const char *name, const char *key, const char *expected, double got,
-                        ib_Error *error)
-{
-    return ib_error_set(error, IB_BAD_INPUT, "cylinders.%s.%s: expected %s, got %g", name, key,
-                        expected, got);
-}
-
 ib_Status ib_air_cylinder_check(const ib_AirCylinderConfig *config, ib_Error *error)
 {
-    const char *name = config->name;
-    if (!(config->bore > 0)) return refuse(name, "bore", "more than 0 m", config->bore, error);
-    if (!(config->rod >= 0 && config->rod < config->bore))
-        return refuse(name, "rod", "0 m or more and less than the bore", config->rod, error);
-    if (!(config->stroke > 0))
-        return refuse(name, "stroke", "more than 0 m", config->stroke, error);
-    if (!(config->load > 0)) return refuse(name, "load", "more than 0 kg", config->load, error);
-    if (!isfinite(config->force))
-        return refuse(name, "force", "a finite force", config->force, error);
-    if (!(config->viscous >= 0))
-        return refuse(name, "viscous", "0 N*s/m or more", config->viscous, error);
-    if (!(config->friction >= 0))
-        return refuse(name, "friction", "0 N or more", config->friction, error);
-    if (!(config->dead_volume > 0))
-        return refuse(name, "dead_volume", "more than 0 m^3", config->dead_volume, error);
+    const struct {
+        const char *key, *expected;
+        double value;
+        bool good;
+    } rules[] = {
+        {"bore", "more than 0 m", config->bore, config->bore > 0},
+        {"rod", "0 m or more and less than the bore", config->rod,
+         config->rod >= 0 && config->rod < config->bore},
+        {"stroke", "more than 0 m", config->stroke, config->stroke > 0},
+        {"load", "more than 0 kg", config->load, config->load > 0},
+        {"force", "a finite force", config->force, isfinite(config->force)},
+        {"viscous", "0 N*s/m or more", config->viscous, config->viscous >= 0},
+        {"friction", "0 N or more", config->friction, config->friction >= 0},
+        {"dead_volume", "more than 0 m^3", config->dead_volume, config->dead_volume > 0},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (!rules[i].good)
+            return ib_error_set(error, IB_BAD_INPUT, "cylinders.%s.%s: expected %s, got %g",
+                                config->name, rules[i].key, rules[i].expected, rules[i].value);
     ib_Error valve;
-    if (ib_valve_check(&config->valve, &valve) != IB_OK)
-        return ib_error_set(error, IB_BAD_INPUT, "cylinders.%.*s.%.400s", IB_NAME_LENGTH, name,
-                            valve.text);
-    return IB_OK;
+    if (ib_valve_check(&config->valve, &valve) == IB_OK) return IB_OK;
+    return ib_error_set(error, IB_BAD_INPUT, "cylinders.%.*s.%.400s", IB_NAME_LENGTH, config->name,
+                        valve.text);
 }
 
 // -------------------------------------------------------------------------------------------- init
 
-void ib_air_cylinder_init(const ib_AirCylinderConfig *config, double temperature,
-                          double regulator_conductance, ib_AirCylinderModel *cylinder)
+static void init_air(const ib_AirCylinderConfig *config, double temperature,
+                     ib_CylinderModel *cylinder)
 {
     double cap = PI / 4 * config->bore * config->bore, shaft = PI / 4 * config->rod * config->rod;
-    ib_ValveConfig exhaust = ib_valve_by_conductance(&config->valve), supply = exhaust;
-    if (isfinite(regulator_conductance))
-        supply.C = ib_valve_series(exhaust.C, regulator_conductance);
-
-    *cylinder = (ib_AirCylinderModel){
-        .area_cap = cap,
-        .area_rod = cap - shaft,
-        .area_shaft = shaft,
+    ib_CylinderConfig air = {
+        .bore = config->bore,
+        .rod = config->rod,
         .stroke = config->stroke,
-        .dead_volume = config->dead_volume,
-        .per_load = 1 / config->load,
-        .load = config->load,
-        .force = config->force,
-        .viscous = config->viscous,
-        .friction = config->friction,
-        .RT = IB_GAS_CONSTANT * temperature,
+        .dead = {config->dead_volume / cap, config->dead_volume / (cap - shaft)},
+        .R = SPECIFIC,
+        .temperature = temperature,
+        .heat = IB_CYLINDER_ISOTHERMAL,
+        .exhaust = IB_ATMOSPHERE,
+        .atmosphere = IB_ATMOSPHERE,
+        .cushion_area = 1,
+        .orifice = IB_ORIFICE_ISO,
+        .b = config->valve.b,
+        .m = config->valve.m,
+        .laminar = config->valve.laminar,
+        .valve = ib_proportional_default(),
     };
-    double narrow = cylinder->RT / config->dead_volume;
-    cylinder->cap_at[0] = cylinder->rod_at[1] = narrow;
-    cylinder->cap_at[1] = cylinder->RT / (cap * config->stroke + config->dead_volume);
-    cylinder->rod_at[0] =
-        cylinder->RT / (cylinder->area_rod * config->stroke + config->dead_volume);
-    ib_valve_init(&supply, temperature, &cylinder->supply);
-    ib_valve_init(&exhaust, temperature, &cylinder->exhaust);
+    air.valve.law = IB_PROPORTIONAL_LINEAR; // no spool: the solenoid's ports are said below
+    ib_cylinder_init(&air, cylinder);
 }
 
-void ib_air_cylinder_reset(const ib_AirCylinderModel *cylinder, double working, double *state)
+void ib_air_cylinder_init(const ib_AirCylinderConfig *config, double temperature, double regulator,
+                          ib_AirCylinderModel *cylinder)
 {
-    double rod_volume = cylinder->area_rod * cylinder->stroke + cylinder->dead_volume;
-    state[IB_AIR_CYLINDER_POSITION] = 0;
-    state[IB_AIR_CYLINDER_VELOCITY] = 0;
-    state[IB_AIR_CYLINDER_CAP] = IB_ATMOSPHERE * cylinder->dead_volume / cylinder->RT;
-    state[IB_AIR_CYLINDER_ROD] = working * rod_volume / cylinder->RT;
-    state[IB_AIR_CYLINDER_MODE] = -1;
+    double C = ib_valve_conductance(&config->valve);
+    ib_PistonConfig piston = {.mass = config->load, .friction = ib_friction_default()};
+    piston.friction.law = IB_FRICTION_SMOOTH;
+    piston.friction.coulomb_extend = piston.friction.static_force = config->friction;
+    piston.friction.viscous = config->viscous;
+    piston.friction.saturation_speed = CREEP;
+    *cylinder = (ib_AirCylinderModel){
+        .force = config->force,
+        .supply = ib_orifice_area(ib_valve_series(C, regulator), SPECIFIC),
+        .exhaust = ib_orifice_area(C, SPECIFIC),
+    };
+    init_air(config, temperature, &cylinder->air);
+    ib_piston_init(&piston, config->stroke, (double[]){0, 0}, &cylinder->piston);
+    cylinder->piston.slack = SLACK;
+    cylinder->piston.grip = GRIP;
+}
+
+double ib_air_cylinder_conductance(const ib_AirCylinderModel *c, double area)
+{
+    return area * c->air.orifice.choked / (c->air.root_temperature * (MOLE * IB_CYLINDER_MASS));
+}
+
+void ib_air_cylinder_fill(const ib_AirCylinderModel *c, double working, double x,
+                          double amount[IB_SIDES])
+{
+    for (int i = 0; i < IB_SIDES; i++) {
+        double P = i == IB_SIDE_CAP ? IB_ATMOSPHERE : working;
+        double way = ib_cylinder_way(&c->air, i, x);
+        amount[i] = ib_gas_moles(P, c->air.temperature, ib_cylinder_volume(&c->air.side[i], way));
+    }
 }
 
 // Three time scales, each at its worst (the piston at an end, one chamber at its dead volume):
@@ -98,53 +120,120 @@ void ib_air_cylinder_reset(const ib_AirCylinderModel *cylinder, double working, 
 //   drag:                                       mu = (viscous + friction/creep)/m
 // RK4 is stable up to 2.785 on the real axis and 2.83 on the imaginary one; 0.3 rad a step keeps
 // the swing within 1e-4 of its phase.
-double ib_air_cylinder_resolution(const ib_AirCylinderModel *cylinder, double working)
+double ib_air_cylinder_resolution(const ib_AirCylinderModel *c, double per_mass, double working)
 {
-    double cap = cylinder->area_cap, rod = cylinder->area_rod, dead = cylinder->dead_volume;
-    double s = cylinder->stroke;
-    double steepest = ib_max(cylinder->supply.conductance, cylinder->exhaust.conductance) *
-                      cylinder->exhaust.iso.slope;
-    double lambda = steepest * cylinder->RT / dead;
-    double retracted = cap * cap / dead + rod * rod / (rod * s + dead);
-    double extended = rod * rod / dead + cap * cap / (cap * s + dead);
-    double w = sqrt(working * ib_max(retracted, extended) * cylinder->per_load);
-    double mu =
-        (cylinder->viscous + cylinder->friction / IB_AIR_CYLINDER_CREEP) * cylinder->per_load;
+    double steepest =
+        ib_air_cylinder_conductance(c, ib_max(c->supply, c->exhaust)) * c->air.orifice.iso.slope;
+    double lambda = steepest * IB_GAS_CONSTANT * c->air.temperature / c->air.side[0].dead;
+    double w = sqrt(working * ib_cylinder_cushions(&c->air) * per_mass);
+    double mu = ib_friction_steepest(&c->piston.friction, 0) * per_mass;
     return ib_min(2.5 / (ib_max(lambda, mu) + w), 0.3 / w);
 }
 
-// ------------------------------------------------------------------------------------------- stops
+// ------------------------------------------------------------------------------------- wherever it is
 
-// The force on a piston that stands, towards extension.
-static double net_at_rest(const ib_AirCylinderModel *cylinder, const double *state)
-{
-    double cap = ib_air_cylinder_cap(cylinder, state), rod = ib_air_cylinder_rod(cylinder, state);
-    return ib_air_cylinder_force(cylinder, cap, rod) - cylinder->force;
-}
+typedef struct Air {
+    ib_ChamberNow chamber[IB_SIDES];
+    ib_AirPush push;
+} Air;
 
-// After settling every margin is positive: a stop is reached a little behind it and lets go at a
-// little force, so that no event can hide at an exact zero.
-double ib_air_cylinder_margin(const ib_AirCylinderModel *cylinder, const double *state)
+//   m = n M,  U = m cv T
+static Air look(const ib_CylinderModel *c, double x, const double amount[IB_SIDES])
 {
-    double mode = state[IB_AIR_CYLINDER_MODE];
-    if (fabs(mode) > 0.5) return IB_AIR_CYLINDER_STICK + mode * net_at_rest(cylinder, state);
-    double x = state[IB_AIR_CYLINDER_POSITION];
-    return ib_min(x, cylinder->stroke - x) + IB_AIR_CYLINDER_SLACK;
-}
-
-int ib_air_cylinder_settle(const ib_AirCylinderModel *cylinder, double *state, double *lost)
-{
-    if (lost) *lost = 0;
-    if (ib_air_cylinder_margin(cylinder, state) > 0) return 0;
-    if (fabs(state[IB_AIR_CYLINDER_MODE]) > 0.5) {
-        state[IB_AIR_CYLINDER_MODE] = 0;
-        return 1;
+    Air now;
+    double air[IB_CYLINDER_STATES];
+    for (int i = 0; i < IB_SIDES; i++) {
+        air[2 * i] = amount[i] * MOLE;
+        air[2 * i + 1] = air[2 * i] * c->cv * c->temperature;
+        now.push.pressure[i] = ib_cylinder_pressure(c, i, x, air);
+        now.chamber[i] = (ib_ChamberNow){.pressure = now.push.pressure[i],
+                                         .temperature = c->temperature,
+                                         .root = c->root_temperature};
     }
-    double v = state[IB_AIR_CYLINDER_VELOCITY];
-    if (lost) *lost = 0.5 * cylinder->load * v * v;
-    int retracted = state[IB_AIR_CYLINDER_POSITION] < 0.5 * cylinder->stroke;
-    state[IB_AIR_CYLINDER_POSITION] = retracted ? 0 : cylinder->stroke;
-    state[IB_AIR_CYLINDER_VELOCITY] = 0;
-    state[IB_AIR_CYLINDER_MODE] = retracted ? -1 : 1;
-    return 1;
+    now.push.force = ib_cylinder_force(c, now.push.pressure[0], now.push.pressure[1]);
+    return now;
+}
+
+// Air that a load pushes back passes a regulator only when that is wide open; else it is vented.
+static ib_AirDraw flow(const ib_AirCylinderModel *c, const Air *now, const ib_AirSupply *supply,
+                       bool extend, double rate[IB_SIDES])
+{
+    int fed = extend && supply->on ? IB_SIDE_CAP : IB_SIDE_ROD;
+    for (int i = 0; i < IB_SIDES; i++)
+        rate[i] =
+            ib_chamber_inflow(&c->air, &now->chamber[i], i == fed ? c->supply : c->exhaust,
+                              i == fed ? supply->working : IB_ATMOSPHERE, c->air.root_temperature) *
+            (1 / (MOLE * IB_CYLINDER_MASS));
+    double back = supply->returns ? 0 : ib_min(rate[fed], 0);
+    return (ib_AirDraw){.taken = rate[fed] - back, .vented = -rate[!fed] - back};
+}
+
+ib_AirPush ib_air_cylinder_push(const ib_AirCylinderModel *c, double x,
+                                const double amount[IB_SIDES])
+{
+    return look(&c->air, x, amount).push;
+}
+
+ib_AirDraw ib_air_cylinder_rate(const ib_AirCylinderModel *c, double x,
+                                const double amount[IB_SIDES], const ib_AirSupply *supply,
+                                bool extend, double rate[IB_SIDES])
+{
+    Air now = look(&c->air, x, amount);
+    return flow(c, &now, supply, extend, rate);
+}
+
+// --------------------------------------------------------------------------------- under its load
+
+static ib_PistonState piston_of(const double *state)
+{
+    return (ib_PistonState){.x = state[IB_AIR_CYLINDER_POSITION],
+                            .v = state[IB_AIR_CYLINDER_VELOCITY],
+                            .mode = (int)state[IB_AIR_CYLINDER_MODE]};
+}
+
+static double net_force(const ib_AirCylinderModel *c, const double *state)
+{
+    const double *amount = state + IB_AIR_CYLINDER_CAP;
+    return look(&c->air, state[IB_AIR_CYLINDER_POSITION], amount).push.force - c->force;
+}
+
+void ib_air_cylinder_reset(const ib_AirCylinderModel *c, double working, double *state)
+{
+    state[IB_AIR_CYLINDER_POSITION] = state[IB_AIR_CYLINDER_VELOCITY] = 0;
+    state[IB_AIR_CYLINDER_MODE] = IB_PISTON_LOW;
+    ib_air_cylinder_fill(c, working, 0, state + IB_AIR_CYLINDER_CAP);
+}
+
+ib_AirDraw ib_air_cylinder_move(const ib_AirCylinderModel *c, const double *state,
+                                const ib_AirSupply *supply, bool extend, double *rate)
+{
+    ib_PistonState piston = piston_of(state);
+    Air now = look(&c->air, piston.x, state + IB_AIR_CYLINDER_CAP);
+    bool stands = ib_piston_stands(&c->piston, piston.mode);
+    rate[IB_AIR_CYLINDER_POSITION] = stands ? 0 : piston.v;
+    rate[IB_AIR_CYLINDER_VELOCITY] =
+        stands ? 0 : ib_piston_now(&c->piston, &piston, now.push.force - c->force).acceleration;
+    rate[IB_AIR_CYLINDER_MODE] = 0;
+    return flow(c, &now, supply, extend, rate + IB_AIR_CYLINDER_CAP);
+}
+
+double ib_air_cylinder_margin(const ib_AirCylinderModel *c, const double *state)
+{
+    double margins[IB_PISTON_MARGINS];
+    ib_PistonState piston = piston_of(state);
+    double net = ib_piston_stands(&c->piston, piston.mode) ? net_force(c, state) : 0;
+    ib_piston_margins(&c->piston, &piston, net, margins);
+    return margins[IB_PISTON_MARGIN_STOP];
+}
+
+bool ib_air_cylinder_settle(const ib_AirCylinderModel *c, double *state, double *lost)
+{
+    ib_PistonState piston = piston_of(state);
+    *lost = 0;
+    if (ib_air_cylinder_margin(c, state) > 0) return false;
+    ib_piston_settle(&c->piston, net_force(c, state), &piston, lost);
+    state[IB_AIR_CYLINDER_POSITION] = piston.x;
+    state[IB_AIR_CYLINDER_VELOCITY] = piston.v;
+    state[IB_AIR_CYLINDER_MODE] = piston.mode;
+    return true;
 }

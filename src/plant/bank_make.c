@@ -62,25 +62,28 @@ ib_Status ib_bank_check(const ib_BankConfig *config, ib_Error *error)
 
 // -------------------------------------------------------------------------------------------- init
 
-// May two cylinders be in one block? Lanes have the first one's gas.
-static bool alike(const ib_CylinderModel *a, const ib_CylinderModel *b)
+// Into the first group with a free lane where it fits, else into a new one.
+static void group_in_lanes(ib_BankModel *bank, int i)
 {
-    const ib_OrificeModel *x = &a->orifice, *y = &b->orifice;
-    return a->heat == b->heat && a->coefficient == b->coefficient && a->work == b->work &&
-           x->choked == y->choked && x->critical == y->critical && x->laminar == y->laminar;
+    const ib_CylinderModel *cylinder = &bank->cylinder[i];
+    ib_BankGroup *group = bank->group, *end = group + bank->group_count;
+    while (group < end && !(group->count < IB_CYLINDER_LANES &&
+                            ib_cylinder_fits_lane(cylinder, &bank->cylinder[group->member[0]])))
+        group++;
+    if (group == end) bank->group_count++;
+    group->lanes = true;
+    group->member[group->count++] = i;
 }
 
-// Puts cylinder i into the first block with a free lane where it fits, else into a new one.
-static void put_in_lanes(ib_BankModel *bank, int i)
+static void form_groups(bool alone, ib_BankModel *bank)
 {
-    int block = 0;
-    while (block < bank->block_count &&
-           !(bank->blocks[block].count < IB_LANES &&
-             alike(bank->blocks[block].cylinder[0], &bank->cylinder[i])))
-        block++;
-    if (block == bank->block_count) bank->block_count++;
-    int lane = ib_lanes_add(&bank->blocks[block], &bank->cylinder[i]);
-    for (int l = lane; l < IB_LANES; l++) bank->member[block][l] = i;
+    bool lane[IB_BANK_CYLINDERS];
+    for (int i = 0; i < bank->count; i++) {
+        lane[i] = !alone && ib_cylinder_has_lane(&bank->cylinder[i]);
+        if (lane[i]) group_in_lanes(bank, i);
+    }
+    for (int i = 0; i < bank->count; i++)
+        if (!lane[i]) bank->group[bank->group_count++] = (ib_BankGroup){.count = 1, .member = {i}};
 }
 
 // The state: each cylinder's, the supply's, the books.
@@ -113,11 +116,8 @@ void ib_bank_init(const ib_BankConfig *config, ib_BankModel *bank)
         const ib_BankCylinder *own = &config->cylinders[i];
         ib_cylinder_init(&own->cylinder, &bank->cylinder[i]);
         ib_friction_init(&own->friction, own->cylinder.stroke, &bank->friction[i]);
-        if (config->alone || !ib_lanes_run(&bank->cylinder[i]))
-            bank->singles[bank->single_count++] = i;
-        else
-            put_in_lanes(bank, i);
     }
+    form_groups(config->alone, bank);
     const ib_CylinderConfig *first = &config->cylinders[0].cylinder;
     ib_chain_init(&config->supply, &bank->cylinder[0].orifice, first->R, first->temperature,
                   first->atmosphere, &bank->chain);
@@ -127,7 +127,8 @@ void ib_bank_init(const ib_BankConfig *config, ib_BankModel *bank)
 void ib_bank_fill(const ib_BankModel *bank, int i, double x, double cap, double rod, double *state)
 {
     const ib_CylinderModel *cylinder = &bank->cylinder[i];
-    ib_cylinder_fill(cylinder, x, cap, rod, cylinder->temperature, cylinder->temperature,
+    const double T = cylinder->temperature;
+    ib_cylinder_fill(cylinder, x, (double[]){cap, rod}, (double[]){T, T},
                      state + bank->place[i].air);
 }
 

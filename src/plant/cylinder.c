@@ -1,4 +1,4 @@
-// plant/cylinder.c: the air of a cylinder, its numbers checked and prepared.
+// plant/cylinder.c: a cylinder's numbers, checked and prepared.
 #include "plant/cylinder.h"
 
 #include <string.h>
@@ -61,15 +61,9 @@ static double wide_area(const ib_CylinderConfig *config)
 
 void ib_cylinder_init(const ib_CylinderConfig *config, ib_CylinderModel *cylinder)
 {
-    double k = IB_AIR_HEAT_RATIO, cap = piston_area(config);
-    double shaft = PI / 4 * config->rod * config->rod, rod = cap - shaft;
-    double bore = PI * config->bore;
-    bool walls = config->heat == IB_CYLINDER_WALLS, cushions = config->cushion_length > 0;
+    double k = IB_AIR_HEAT_RATIO, shaft = PI / 4 * config->rod * config->rod;
+    bool cushions = config->cushion_length > 0;
     *cylinder = (ib_CylinderModel){
-        .cap = {.area = cap, .length = config->dead[IB_SIDE_CAP], .perimeter = bore},
-        .rod = {.area = rod,
-                .length = config->dead[IB_SIDE_ROD],
-                .perimeter = bore + PI * config->rod},
         .stroke = config->stroke,
         .shaft = shaft,
         .cv = config->R / (k - 1) * IB_CYLINDER_MASS,
@@ -79,7 +73,7 @@ void ib_cylinder_init(const ib_CylinderConfig *config, ib_CylinderModel *cylinde
         .temperature = config->temperature,
         .root_temperature = sqrt(config->temperature),
         .heat = config->heat,
-        .coefficient = walls ? config->coefficient : 0,
+        .coefficient = config->heat == IB_CYLINDER_WALLS ? config->coefficient : 0,
         .exhaust = config->exhaust,
         .atmosphere = config->atmosphere,
         .leak_piston = config->leak_piston,
@@ -89,9 +83,13 @@ void ib_cylinder_init(const ib_CylinderConfig *config, ib_CylinderModel *cylinde
         .per_cushion_area = 1 / config->cushion_area,
     };
     for (int i = 0; i < IB_SIDES; i++) {
-        ib_CylinderSide *side = i == IB_SIDE_CAP ? &cylinder->cap : &cylinder->rod;
-        side->dead = side->area * side->length;
-        side->faces = 2 * side->area;
+        double area = piston_area(config) - (i == IB_SIDE_ROD ? shaft : 0);
+        double bare = i == IB_SIDE_ROD ? PI * config->rod : 0; // of the rod
+        cylinder->side[i] = (ib_CylinderSide){.area = area,
+                                              .dead = area * config->dead[i],
+                                              .length = config->dead[i],
+                                              .perimeter = PI * config->bore + bare,
+                                              .faces = 2 * area};
     }
     ib_OrificeConfig orifice = orifice_config(config);
     ib_orifice_init(&orifice, &cylinder->orifice);
@@ -101,20 +99,26 @@ void ib_cylinder_init(const ib_CylinderConfig *config, ib_CylinderModel *cylinde
 }
 
 //   U = P V/(k - 1),   m = U/(cv T)
-static void fill(const ib_CylinderModel *cylinder, double volume, double pressure,
-                 double temperature, double *air)
+void ib_cylinder_fill(const ib_CylinderModel *c, double x, const double pressure[IB_SIDES],
+                      const double temperature[IB_SIDES], double *air)
 {
-    air[1] = pressure * volume / cylinder->k1;
-    air[0] = air[1] / (cylinder->cv * temperature);
+    for (int i = 0; i < IB_SIDES; i++) {
+        double volume = ib_cylinder_volume(&c->side[i], ib_cylinder_way(c, i, x));
+        air[2 * i + 1] = pressure[i] * volume / c->k1;
+        air[2 * i] = air[2 * i + 1] / (c->cv * temperature[i]);
+    }
 }
 
-void ib_cylinder_fill(const ib_CylinderModel *cylinder, double x, double cap, double rod,
-                      double cap_temperature, double rod_temperature, double *air)
+double ib_cylinder_cushions(const ib_CylinderModel *c)
 {
-    fill(cylinder, ib_cylinder_volume(&cylinder->cap, x), cap, cap_temperature,
-         air + IB_CYLINDER_CAP_MASS);
-    fill(cylinder, ib_cylinder_volume(&cylinder->rod, cylinder->stroke - x), rod, rod_temperature,
-         air + IB_CYLINDER_ROD_MASS);
+    double most = 0;
+    for (int i = 0; i < IB_SIDES; i++) {
+        const ib_CylinderSide *here = &c->side[i], *there = &c->side[!i];
+        most =
+            ib_max(most, here->area * here->area / here->dead +
+                             there->area * there->area / (there->area * c->stroke + there->dead));
+    }
+    return most;
 }
 
 const char *ib_cylinder_idle(const ib_CylinderConfig *config, const char *key)

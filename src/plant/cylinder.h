@@ -1,15 +1,18 @@
-// plant/cylinder.h: the air in a double-acting cylinder: two chambers of mass and energy between a
-// valve's ports and a piston. The derivation is in docs/plant/cylinder.md.
+// plant/cylinder.h: a double-acting cylinder: two chambers of air between the ports of a valve and
+// a piston. The derivation is in docs/plant/cylinder.md.
 //
-// The tank's cylinder (plant/air_cylinder.h) is the same one with air that keeps its temperature. Here
-// a chamber has two states, the mass m and the internal energy U of its air:
+// A chamber has two states, the mass m and the internal energy U of its air:
 //
 //   P = (k - 1) U/V,   T = U/(m cv)                                      [thesis 4.1.7]
 //   m' = q,            U' = cp T_q q - w P V' + h A_w (T_w - T)          [thesis 4.1.10, errata]
 //
 // with q through ports and leaks, T_q the temperature of the air that crosses, and w = 1; the
 // printed factor kR/cp + 1 with cp = 1012 is w = (kR/cp)/(k - 1) = 0.9926. Mass and energy are sums
-// of flows, so that both books close to rounding with every solver.
+// of flows, so that both books close to rounding with every solver. Air that keeps its temperature
+// is a case: U = m cv T_w, which needs no state (plant/air_cylinder.h).
+//
+// Where the piston is, and how fast, the caller says: a mass on a rod (plant/piston.h), a mechanism
+// (plant/actuator), or another body over a step of its own (plant/cylinder_lead.h).
 //
 //   Symbols: x position, 0 .. stroke [m], v velocity [m/s]; V volume [m^3], P pressure [Pa], T
 //            temperature [K]; cap: the side without the rod, air in it extends
@@ -31,7 +34,7 @@ typedef enum ib_CylinderHeat {
 typedef struct ib_CylinderConfig {
     double bore, rod, stroke; ///< diameters and travel [m], 0 <= rod < bore
     double slot;              ///< area that a slider inside takes from the piston's [m^2], >= 0
-    double dead[IB_SIDES]; ///< length of the chamber left at its end: rod side, cap side [m], > 0
+    double dead[IB_SIDES];    ///< length of the chamber left at its end [m], > 0
 
     double R;           ///< specific gas constant [J/(kg K)]
     double temperature; ///< of supply, walls and surroundings [K]
@@ -61,7 +64,7 @@ typedef struct ib_CylinderSide {
 } ib_CylinderSide;
 
 typedef struct ib_CylinderModel {
-    ib_CylinderSide cap, rod;
+    ib_CylinderSide side[IB_SIDES];
     double stroke, shaft; ///< [m]; the rod's cross-section [m^2]
     double cv, cp, k1;    ///< cv of a milligram [J/K]; cp [J/(kg K)]; k - 1
     double work;          ///< w
@@ -75,8 +78,8 @@ typedef struct ib_CylinderModel {
     ib_ProportionalModel valve;
 } ib_CylinderModel;
 
-// The states of the air, in this order. Masses are counted in milligrams: an adaptive solver holds
-// its error below tolerance (1 + |x|), and the chambers of a small cylinder hold some 20 mg.
+// The states of the air, two of each side. Masses are counted in milligrams: an adaptive solver
+// holds its error below tolerance (1 + |x|), and the chambers of a small cylinder hold some 20 mg.
 #define IB_CYLINDER_MASS 1e-6 ///< [kg]
 enum {
     IB_CYLINDER_CAP_MASS,
@@ -91,9 +94,9 @@ typedef struct ib_CylinderSupply {
     double pressure, temperature, root; ///< absolute [Pa], [K], its root
 } ib_CylinderSupply;
 
-// How both ports are open: cap side, rod side.
+// How both ports are open.
 typedef struct ib_CylinderOpening {
-    ib_PortOpening cap, rod;
+    ib_PortOpening port[IB_SIDES];
 } ib_CylinderOpening;
 
 // A chamber at one instant.
@@ -109,53 +112,82 @@ typedef struct ib_AirFlow {
 
 // Both chambers and all that passes at one instant.
 typedef struct ib_CylinderNow {
-    ib_ChamberNow cap, rod;
-    ib_AirFlow cap_port, rod_port; ///< through the valve, into the chamber
-    ib_AirFlow cap_all, rod_all;   ///< with leaks
-    double cap_heat, rod_heat;     ///< from the walls [W]
-    ib_AirFlow supplied;           ///< taken from the supply; negative: given back
-    ib_AirFlow leaked;             ///< to the open air by the leaks
+    ib_ChamberNow chamber[IB_SIDES];
+    ib_AirFlow port[IB_SIDES]; ///< through the valve, into the chamber
+    ib_AirFlow all[IB_SIDES];  ///< with leaks
+    double heat[IB_SIDES];     ///< from the walls [W]
+    ib_AirFlow supplied;       ///< taken from the supply; negative: given back
+    ib_AirFlow leaked;         ///< to the open air by the leaks
     double rate[IB_CYLINDER_STATES];
 } ib_CylinderNow;
+
+// What passed, summed up. The air's: used = vented + leaked + what it is more in the chambers. The
+// energy's: E_supply + heat = E_exhaust + E_leak + w work + what there is more.
+enum {
+    IB_CYLINDER_USED,      ///< air taken from the supply [kg]
+    IB_CYLINDER_VENTED,    ///< let out by the valve [kg]
+    IB_CYLINDER_LEAKED,    ///< by leaks to the open air [kg]
+    IB_CYLINDER_E_SUPPLY,  ///< enthalpy taken from the supply [J],
+    IB_CYLINDER_E_EXHAUST, ///< let out,
+    IB_CYLINDER_E_LEAK,    ///< leaked
+    IB_CYLINDER_WORK,      ///< of the air on the piston [J]
+    IB_CYLINDER_HEAT,      ///< from the walls [J]
+    IB_CYLINDER_SUMS
+};
 
 ib_Status ib_cylinder_check(const ib_CylinderConfig *config, ib_Error *error);
 void ib_cylinder_init(const ib_CylinderConfig *config, ib_CylinderModel *cylinder);
 
-// Fills both chambers with air of these pressures and temperatures.
-void ib_cylinder_fill(const ib_CylinderModel *cylinder, double x, double cap, double rod,
-                      double cap_temperature, double rod_temperature, double *air);
+// Fills both chambers with air of these pressures and temperatures, cap side first.
+void ib_cylinder_fill(const ib_CylinderModel *cylinder, double x, const double pressure[IB_SIDES],
+                      const double temperature[IB_SIDES], double *air);
+
+// The largest spring that both cushions of air are to a piston at an end, over their pressure [m]:
+//   A_c^2/V_c + A_r^2/V_r
+double ib_cylinder_cushions(const ib_CylinderModel *cylinder);
 
 // ---------------------------------------------------------------------------------------- formulas
 
-// V = A x + dead, x from the chamber's own end. A piston never gets half a dead length beyond it,
-// but a solver may look there within a step, before it finds out where the stop is.
+// How far the piston is from a chamber's own end.
+IB_FORMULA double ib_cylinder_way(const ib_CylinderModel *c, int side, double x)
+{
+    return side == IB_SIDE_CAP ? x : c->stroke - x;
+}
+
+// V = A way + dead. A piston never gets half a dead length beyond its end, but a solver may look
+// there within a step, before it finds out where the stop is.
 IB_FORMULA double ib_cylinder_volume(const ib_CylinderSide *side, double way)
 {
     double least = -0.5 * side->length;
     return side->area * (way > least ? way : least) + side->dead;
 }
 
-IB_FORMULA ib_ChamberNow ib_chamber_now(const ib_CylinderModel *cylinder, double volume,
-                                        double mass, double energy)
+IB_FORMULA ib_ChamberNow ib_chamber_now(const ib_CylinderModel *c, double volume, double mass,
+                                        double energy)
 {
-    double capacity = mass * cylinder->cv,
-           share = energy / (volume * capacity); // one division for both
+    double capacity = mass * c->cv, share = energy / (volume * capacity); // one division for both
     ib_ChamberNow now;
     now.volume = volume;
-    now.pressure = cylinder->k1 * (share * capacity);
+    now.pressure = c->k1 * (share * capacity);
     now.temperature = share * volume;
     now.root = sqrt(now.temperature);
     return now;
 }
 
-// Both with the piston at x.
-IB_FORMULA void ib_cylinder_chambers(const ib_CylinderModel *cylinder, const double *air, double x,
-                                     ib_ChamberNow *cap, ib_ChamberNow *rod)
+// A side's with the piston at x.
+IB_FORMULA ib_ChamberNow ib_cylinder_chamber(const ib_CylinderModel *c, int side, double x,
+                                             const double *air)
 {
-    *cap = ib_chamber_now(cylinder, ib_cylinder_volume(&cylinder->cap, x),
-                          air[IB_CYLINDER_CAP_MASS], air[IB_CYLINDER_CAP_ENERGY]);
-    *rod = ib_chamber_now(cylinder, ib_cylinder_volume(&cylinder->rod, cylinder->stroke - x),
-                          air[IB_CYLINDER_ROD_MASS], air[IB_CYLINDER_ROD_ENERGY]);
+    double volume = ib_cylinder_volume(&c->side[side], ib_cylinder_way(c, side, x));
+    return ib_chamber_now(c, volume, air[2 * side], air[2 * side + 1]);
+}
+
+// P = (k - 1) U/V alone.
+IB_FORMULA double ib_cylinder_pressure(const ib_CylinderModel *c, int side, double x,
+                                       const double *air)
+{
+    double volume = ib_cylinder_volume(&c->side[side], ib_cylinder_way(c, side, x));
+    return c->k1 * air[2 * side + 1] / volume;
 }
 
 // The area through which heat passes.
@@ -174,29 +206,36 @@ IB_FORMULA bool ib_cylinder_sound(const double *before, const double *after)
     return sound;
 }
 
-IB_FORMULA double ib_cylinder_force(const ib_CylinderModel *cylinder, double cap, double rod)
+// What the air in it does to the piston, towards extension: P_c A_c - P_r A_r
+IB_FORMULA double ib_cylinder_push(const ib_CylinderModel *c, double cap, double rod)
 {
-    return ib_gas_thrust(cap, cylinder->cap.area, rod, cylinder->rod.area, cylinder->atmosphere,
-                         cylinder->shaft);
+    return cap * c->side[IB_SIDE_CAP].area - rod * c->side[IB_SIDE_ROD].area;
+}
+
+// With that which presses on the rod: - P_atm A_shaft [thesis 4.1.11; its A_piston is the rod's
+// cross-section]. All at one atmosphere give 0.
+IB_FORMULA double ib_cylinder_force(const ib_CylinderModel *c, double cap, double rod)
+{
+    return ib_cylinder_push(c, cap, rod) - c->atmosphere * c->shaft;
 }
 
 // Through one restriction into a chamber, from air of (P0, T0).
-IB_FORMULA double ib_chamber_inflow(const ib_CylinderModel *cylinder, const ib_ChamberNow *chamber,
+IB_FORMULA double ib_chamber_inflow(const ib_CylinderModel *c, const ib_ChamberNow *chamber,
                                     double area, double P0, double root0)
 {
     double P = chamber->pressure;
     bool in = P0 > P;
     double up = in ? P0 : P, down = in ? P : P0, root = in ? root0 : chamber->root;
-    double q = ib_orifice_flow(&cylinder->orifice, area, up, root, down);
+    double q = ib_orifice_flow(&c->orifice, area, up, root, down);
     return in ? q : -q;
 }
 
 // The air that crosses has the temperature of where it comes from.
-IB_FORMULA ib_AirFlow ib__chamber_carries(const ib_CylinderModel *cylinder,
-                                          const ib_ChamberNow *chamber, double mass, double T0)
+IB_FORMULA ib_AirFlow ib__chamber_carries(const ib_CylinderModel *c, const ib_ChamberNow *chamber,
+                                          double mass, double T0)
 {
     double T = mass > 0 ? T0 : chamber->temperature;
-    return (ib_AirFlow){mass, cylinder->cp * T * mass};
+    return (ib_AirFlow){mass, c->cp * T * mass};
 }
 
 IB_FORMULA void ib__air_add(ib_AirFlow *sum, ib_AirFlow flow)
@@ -209,10 +248,10 @@ IB_FORMULA void ib__air_add(ib_AirFlow *sum, ib_AirFlow flow)
 // small opening as well, in series with the port. Its spear closes the bore over a tenth of the
 // cushion's length, and the area falls in proportion to
 //   1/A^2 = 1/A_port^2 + 1/A_cushion^2
-IB_FORMULA double ib__cylinder_cushioned(const ib_CylinderModel *cylinder, double area, double way)
+IB_FORMULA double ib__cylinder_cushioned(const ib_CylinderModel *c, double area, double way)
 {
-    double in = ib_min(ib_max(10 * (cylinder->cushion_length - way) * cylinder->per_cushion, 0), 1);
-    double ratio = area * cylinder->per_cushion_area;
+    double in = ib_min(ib_max(10 * (c->cushion_length - way) * c->per_cushion, 0), 1);
+    double ratio = area * c->per_cushion_area;
     return area - in * (area - area / sqrt(1 + ratio * ratio));
 }
 
@@ -220,108 +259,131 @@ IB_FORMULA double ib__cylinder_cushioned(const ib_CylinderModel *cylinder, doubl
 // supply, air that goes out goes to the exhaust. Only what is beyond both goes the other way: air
 // above Ps also back into the supply, air below Pe is also drawn from the exhaust, each in
 // proportion to how far the way is the supply's or the exhaust's, and fading in from Ps and Pe on.
-IB_FORMULA double ib__cylinder_supplied(const ib_CylinderModel *cylinder,
-                                        const ib_ChamberNow *chamber, const ib_PortOpening *open,
-                                        const ib_CylinderSupply *supply, double q)
+IB_FORMULA double ib__cylinder_supplied(const ib_CylinderModel *c, const ib_ChamberNow *chamber,
+                                        const ib_PortOpening *open, const ib_CylinderSupply *supply,
+                                        double q)
 {
     double P = chamber->pressure;
-    if (P <= supply->pressure && P >= cylinder->exhaust) return q > 0 ? q : 0;
+    if (P <= supply->pressure && P >= c->exhaust) return q > 0 ? q : 0;
     double drop = ib_max(fabs(P - open->pressure), 1e-300);
     double above = ib_min(ib_max((P - supply->pressure) / drop, 0), 1);
-    double below = ib_min(ib_max((cylinder->exhaust - P) / drop, 0), 1);
+    double below = ib_min(ib_max((c->exhaust - P) / drop, 0), 1);
     return q * (q > 0 ? 1 - (1 - open->fed) * below : open->fed * above);
 }
 
 // What an underlapped valve loses: a charging port to the exhaust, a discharging one from the
 // supply. The rules say a constant [thesis 4.2.3]; as the flow through a nozzle it is one as long
 // as it is choked, and ends where the pressures meet, so that nothing is drawn from a vacuum.
-IB_FORMULA double ib__cylinder_lost(const ib_CylinderModel *cylinder, const ib_ChamberNow *chamber,
+IB_FORMULA double ib__cylinder_lost(const ib_CylinderModel *c, const ib_ChamberNow *chamber,
                                     double lost, double supply)
 {
-    double r = lost > 0 ? cylinder->exhaust / chamber->pressure : chamber->pressure / supply;
-    return lost * ib_orifice_share(&cylinder->orifice, ib_min(r, 1));
+    double r = lost > 0 ? c->exhaust / chamber->pressure : chamber->pressure / supply;
+    return lost * ib_orifice_share(&c->orifice, ib_min(r, 1));
 }
 
 // Through a port. `from_supply` gets what the supply gives.
-IB_FORMULA ib_AirFlow ib__cylinder_port(const ib_CylinderModel *cylinder,
-                                        const ib_ChamberNow *chamber, const ib_PortOpening *open,
-                                        const ib_CylinderSupply *supply, double way,
-                                        ib_AirFlow *from_supply)
+IB_FORMULA ib_AirFlow ib__cylinder_port(const ib_CylinderModel *c, const ib_ChamberNow *chamber,
+                                        const ib_PortOpening *open, const ib_CylinderSupply *supply,
+                                        double way, ib_AirFlow *from_supply)
 {
     double area = open->area, other = open->other_area;
-    if (cylinder->cushion_length > 0) {
-        double least = ib__cylinder_cushioned(cylinder, area, way);
+    if (c->cushion_length > 0) {
+        double least = ib__cylinder_cushioned(c, area, way);
         area = open->pressure > chamber->pressure ? area : least;
-        other = open->other_pressure > chamber->pressure
-                    ? other
-                    : ib__cylinder_cushioned(cylinder, other, way);
+        other = open->other_pressure > chamber->pressure ? other
+                                                         : ib__cylinder_cushioned(c, other, way);
     }
-    double q = ib_chamber_inflow(cylinder, chamber, area, open->pressure, supply->root);
-    double gives = ib__cylinder_supplied(cylinder, chamber, open, supply, q), lost = 0;
+    double q = ib_chamber_inflow(c, chamber, area, open->pressure, supply->root);
+    double gives = ib__cylinder_supplied(c, chamber, open, supply, q), lost = 0;
     if (open->lost != 0) {
-        lost = ib__cylinder_lost(cylinder, chamber, open->lost, supply->pressure);
+        lost = ib__cylinder_lost(c, chamber, open->lost, supply->pressure);
         gives += ib_max(-lost, 0);
     }
-    ib_AirFlow all = ib__chamber_carries(cylinder, chamber, q - lost, supply->temperature);
-    ib__air_add(from_supply, ib__chamber_carries(cylinder, chamber, gives, supply->temperature));
-    if (cylinder->valve.pairs) {
-        double out = ib_chamber_inflow(cylinder, chamber, other, open->other_pressure,
-                                       cylinder->root_temperature);
-        ib__air_add(&all, ib__chamber_carries(cylinder, chamber, out, cylinder->temperature));
+    ib_AirFlow all = ib__chamber_carries(c, chamber, q - lost, supply->temperature);
+    ib__air_add(from_supply, ib__chamber_carries(c, chamber, gives, supply->temperature));
+    if (c->valve.pairs) {
+        double out =
+            ib_chamber_inflow(c, chamber, other, open->other_pressure, c->root_temperature);
+        ib__air_add(&all, ib__chamber_carries(c, chamber, out, c->temperature));
     }
     return all;
 }
 
-// Rates of one chamber, whose volume grows at `growth`.
-IB_FORMULA void ib__chamber_rate(const ib_CylinderModel *cylinder, const ib_ChamberNow *chamber,
-                                 const ib_CylinderSide *side, double way, const ib_AirFlow *flow,
-                                 double growth, double *heat, double *rate)
+// Rates of one side, whose volume grows at `growth`.
+IB_FORMULA void ib__chamber_rate(const ib_CylinderModel *c, int side, double way, double growth,
+                                 ib_CylinderNow *now)
 {
-    double given = flow->enthalpy - cylinder->work * chamber->pressure * growth;
-    *heat = cylinder->coefficient * ib_cylinder_walls(side, way) *
-            (cylinder->temperature - chamber->temperature);
-    if (cylinder->heat == IB_CYLINDER_ISOTHERMAL)
-        *heat = flow->mass * (1 / IB_CYLINDER_MASS) * cylinder->cv * cylinder->temperature - given;
-    rate[0] = flow->mass * (1 / IB_CYLINDER_MASS);
-    rate[1] = given + *heat;
+    const ib_ChamberNow *chamber = &now->chamber[side];
+    const ib_AirFlow *flow = &now->all[side];
+    double given = flow->enthalpy - c->work * chamber->pressure * growth, unit = IB_CYLINDER_MASS;
+    double heat = c->coefficient * ib_cylinder_walls(&c->side[side], way) *
+                  (c->temperature - chamber->temperature);
+    if (c->heat == IB_CYLINDER_ISOTHERMAL)
+        heat = flow->mass * (1 / unit) * c->cv * c->temperature - given;
+    now->heat[side] = heat;
+    now->rate[2 * side] = flow->mass * (1 / unit);
+    now->rate[2 * side + 1] = given + heat;
+}
+
+// Past the piston, and from each side to the open air.
+IB_FORMULA void ib__cylinder_leak(const ib_CylinderModel *c, ib_CylinderNow *now)
+{
+    const ib_ChamberNow *cap = &now->chamber[IB_SIDE_CAP], *rod = &now->chamber[IB_SIDE_ROD];
+    if (c->leak_piston > 0) {
+        double q = ib_chamber_inflow(c, cap, c->leak_piston, rod->pressure, rod->root);
+        ib_AirFlow past = ib__chamber_carries(c, cap, q, rod->temperature);
+        ib__air_add(&now->all[IB_SIDE_CAP], past);
+        ib__air_add(&now->all[IB_SIDE_ROD], (ib_AirFlow){-past.mass, -past.enthalpy});
+    }
+    for (int i = 0; i < IB_SIDES && c->leak_seal > 0; i++) {
+        const ib_ChamberNow *chamber = &now->chamber[i];
+        double q = ib_chamber_inflow(c, chamber, c->leak_seal, c->atmosphere, c->root_temperature);
+        ib_AirFlow in = ib__chamber_carries(c, chamber, q, c->temperature);
+        ib__air_add(&now->all[i], in);
+        ib__air_add(&now->leaked, (ib_AirFlow){-in.mass, -in.enthalpy});
+    }
 }
 
 // All of it, with the piston at x that moves with v.
-IB_FORMULA ib_CylinderNow ib_cylinder_now(const ib_CylinderModel *cylinder, const double *air,
-                                          double x, double v, const ib_CylinderOpening *open,
+IB_FORMULA ib_CylinderNow ib_cylinder_now(const ib_CylinderModel *c, const double *air, double x,
+                                          double v, const ib_CylinderOpening *open,
                                           const ib_CylinderSupply *supply)
 {
     ib_CylinderNow now;
-    double left = cylinder->stroke - x;
-    ib_cylinder_chambers(cylinder, air, x, &now.cap, &now.rod);
     now.supplied = now.leaked = (ib_AirFlow){0, 0};
-    now.cap_port = ib__cylinder_port(cylinder, &now.cap, &open->cap, supply, x, &now.supplied);
-    now.rod_port = ib__cylinder_port(cylinder, &now.rod, &open->rod, supply, left, &now.supplied);
-    now.cap_all = now.cap_port;
-    now.rod_all = now.rod_port;
-    if (cylinder->leak_piston > 0) {
-        double q = ib_chamber_inflow(cylinder, &now.cap, cylinder->leak_piston, now.rod.pressure,
-                                     now.rod.root);
-        ib_AirFlow past = ib__chamber_carries(cylinder, &now.cap, q, now.rod.temperature);
-        ib__air_add(&now.cap_all, past);
-        ib__air_add(&now.rod_all, (ib_AirFlow){-past.mass, -past.enthalpy});
+    for (int i = 0; i < IB_SIDES; i++) {
+        now.chamber[i] = ib_cylinder_chamber(c, i, x, air);
+        now.port[i] = ib__cylinder_port(c, &now.chamber[i], &open->port[i], supply,
+                                        ib_cylinder_way(c, i, x), &now.supplied);
+        now.all[i] = now.port[i];
     }
-    if (cylinder->leak_seal > 0) {
-        double c = ib_chamber_inflow(cylinder, &now.cap, cylinder->leak_seal, cylinder->atmosphere,
-                                     cylinder->root_temperature);
-        double r = ib_chamber_inflow(cylinder, &now.rod, cylinder->leak_seal, cylinder->atmosphere,
-                                     cylinder->root_temperature);
-        ib_AirFlow cap = ib__chamber_carries(cylinder, &now.cap, c, cylinder->temperature);
-        ib_AirFlow rod = ib__chamber_carries(cylinder, &now.rod, r, cylinder->temperature);
-        ib__air_add(&now.cap_all, cap);
-        ib__air_add(&now.rod_all, rod);
-        now.leaked = (ib_AirFlow){-cap.mass - rod.mass, -cap.enthalpy - rod.enthalpy};
-    }
-    ib__chamber_rate(cylinder, &now.cap, &cylinder->cap, x, &now.cap_all, cylinder->cap.area * v,
-                     &now.cap_heat, now.rate + IB_CYLINDER_CAP_MASS);
-    ib__chamber_rate(cylinder, &now.rod, &cylinder->rod, left, &now.rod_all,
-                     -cylinder->rod.area * v, &now.rod_heat, now.rate + IB_CYLINDER_ROD_MASS);
+    if (c->leak_piston > 0 || c->leak_seal > 0) ib__cylinder_leak(c, &now);
+    for (int i = 0; i < IB_SIDES; i++)
+        ib__chamber_rate(c, i, ib_cylinder_way(c, i, x), (i ? -v : v) * c->side[i].area, &now);
     return now;
+}
+
+// The work of a side's air on the piston, so far as it goes with v [W].
+IB_FORMULA double ib_cylinder_power(const ib_CylinderModel *c, const ib_CylinderNow *now, int side,
+                                    double v)
+{
+    return now->chamber[side].pressure * c->side[side].area * (side ? -v : v);
+}
+
+// Rates of IB_CYLINDER_SUMS.
+IB_FORMULA void ib_cylinder_pass(const ib_CylinderModel *c, const ib_CylinderNow *now, double v,
+                                 double *sums)
+{
+    const ib_AirFlow *cap = &now->port[IB_SIDE_CAP], *rod = &now->port[IB_SIDE_ROD];
+    double push = ib_cylinder_push(c, now->chamber[0].pressure, now->chamber[1].pressure);
+    sums[IB_CYLINDER_USED] = now->supplied.mass;
+    sums[IB_CYLINDER_VENTED] = now->supplied.mass - (cap->mass + rod->mass);
+    sums[IB_CYLINDER_LEAKED] = now->leaked.mass;
+    sums[IB_CYLINDER_E_SUPPLY] = now->supplied.enthalpy;
+    sums[IB_CYLINDER_E_EXHAUST] = now->supplied.enthalpy - (cap->enthalpy + rod->enthalpy);
+    sums[IB_CYLINDER_E_LEAK] = now->leaked.enthalpy;
+    sums[IB_CYLINDER_WORK] = push * v;
+    sums[IB_CYLINDER_HEAT] = now->heat[IB_SIDE_CAP] + now->heat[IB_SIDE_ROD];
 }
 
 // How a chamber with one way in or out changes with its states, x and v: for the Jacobian. `growth`
@@ -341,37 +403,36 @@ typedef struct ib_ChamberSlopes {
     double flow;               ///< q [kg/s]
 } ib_ChamberSlopes;
 
-IB_FORMULA ib_ChamberSlopes ib_chamber_slopes(const ib_CylinderModel *cylinder,
+IB_FORMULA ib_ChamberSlopes ib_chamber_slopes(const ib_CylinderModel *c,
                                               const ib_CylinderSide *side, double source,
                                               double port, double T0, double root0, double growth,
                                               double way, double v, double m, double U)
 {
-    ib_ChamberNow now = ib_chamber_now(cylinder, ib_cylinder_volume(side, way), m, U);
+    ib_ChamberNow now = ib_chamber_now(c, ib_cylinder_volume(side, way), m, U);
     double P = now.pressure, T = now.temperature;
     ib_QuickMask in = ib_quick_above(source, P);
     double up = ib_quick_pick(in, source, P), down = ib_quick_pick(in, P, source);
     double root = ib_quick_pick(in, root0, now.root), crossing = ib_quick_pick(in, T0, T);
     double per = 1 / (up * root), e = (up - down) * root * per;
-    double psi = ib__orifice_ideal(&cylinder->orifice, 1 - e, e);
-    double slope = ib__orifice_ideal_slope(&cylinder->orifice, 1 - e);
-    double most = port * cylinder->orifice.choked * (up * per), size = most * up * psi;
+    double psi = ib__orifice_ideal(&c->orifice, 1 - e, e);
+    double slope = ib__orifice_ideal_slope(&c->orifice, 1 - e);
+    double most = port * c->orifice.choked * (up * per), size = most * up * psi;
     double q = ib_quick_pick(in, size, -size), out = ib_quick_pick(in, 0, q);
     double falls = most * slope, rises = most * ((1 - e) * slope - psi);
     double q_P = ib_quick_pick(in, falls, rises), q_T = -0.5 * out / T;
-    double wall = ib_cylinder_walls(side, way),
-           warm = cylinder->coefficient * (cylinder->temperature - T);
-    double A = growth * side->area, work = cylinder->work * A, unit = 1 / IB_CYLINDER_MASS;
+    double wall = ib_cylinder_walls(side, way), warm = c->coefficient * (c->temperature - T);
+    double A = growth * side->area, work = c->work * A, unit = 1 / IB_CYLINDER_MASS;
     double T_m = -T / m, T_U = T / U;
-    double H_P = cylinder->cp * crossing * q_P, H_T = 0.5 * cylinder->cp * out;
-    double Q_T = -cylinder->coefficient * wall;
+    double H_P = c->cp * crossing * q_P, H_T = 0.5 * c->cp * out;
+    double Q_T = -c->coefficient * wall;
     ib_ChamberSlopes s;
     s.pressure = P;
     s.flow = q;
     s.mass = q * unit;
     s.heat = warm * wall;
-    s.energy = cylinder->cp * crossing * q + s.heat - work * P * v;
+    s.energy = c->cp * crossing * q + s.heat - work * P * v;
     s.P_x = -P * A / now.volume;
-    s.P_U = cylinder->k1 / now.volume;
+    s.P_U = c->k1 / now.volume;
     s.m_x = q_P * s.P_x * unit;
     s.m_m = q_T * T_m * unit;
     s.m_U = (q_P * s.P_U + q_T * T_U) * unit;
@@ -390,24 +451,23 @@ IB_FORMULA ib_ChamberSlopes ib_chamber_slopes(const ib_CylinderModel *cylinder,
 
 // Has its air slopes as above? One way a port, the ideal orifice, no leaks, cushions or lost flows,
 // and heat that is a function of the temperature.
-IB_FORMULA bool ib_cylinder_has_slopes(const ib_CylinderModel *cylinder)
+IB_FORMULA bool ib_cylinder_has_slopes(const ib_CylinderModel *c)
 {
-    bool sealed =
-        cylinder->leak_piston == 0 && cylinder->leak_seal == 0 && cylinder->cushion_length == 0;
-    bool ways = !cylinder->valve.pairs && cylinder->valve.lost == IB_LOST_NONE;
-    return sealed && ways && cylinder->orifice.law == IB_ORIFICE_IDEAL &&
-           cylinder->heat != IB_CYLINDER_ISOTHERMAL;
+    bool sealed = c->leak_piston == 0 && c->leak_seal == 0 && c->cushion_length == 0;
+    bool ways = !c->valve.pairs && c->valve.lost == IB_LOST_NONE;
+    return sealed && ways && c->orifice.law == IB_ORIFICE_IDEAL &&
+           c->heat != IB_CYLINDER_ISOTHERMAL;
 }
 
 // How both sides are open with the spool at `s` [V], on that side of its centre.
-IB_FORMULA ib_CylinderOpening ib_cylinder_open(const ib_CylinderModel *cylinder, double s, bool up,
+IB_FORMULA ib_CylinderOpening ib_cylinder_open(const ib_CylinderModel *c, double s, bool up,
                                                double supply)
 {
-    const ib_ProportionalModel *valve = &cylinder->valve;
+    const ib_ProportionalModel *valve = &c->valve;
     ib_CylinderOpening open;
     s = ib_proportional_place(valve, s);
-    open.cap = ib_proportional_open(valve, valve->cap_port, s, up, supply, cylinder->exhaust);
-    open.rod = ib_proportional_open(valve, valve->rod_port, s, up, supply, cylinder->exhaust);
+    for (int i = 0; i < IB_SIDES; i++)
+        open.port[i] = ib_proportional_open(valve, valve->port[i], s, up, supply, c->exhaust);
     return open;
 }
 

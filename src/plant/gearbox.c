@@ -20,7 +20,7 @@ static double shift_margin(const ib_Gearbox *box, const ib_Feed *feed, const dou
 {
     const double *cylinder =
         x + feed->air_state + IB_AIR_CYLINDERS + box->shifter * IB_AIR_CYLINDER_STATES;
-    double at = cylinder[IB_AIR_CYLINDER_POSITION] / feed->air.cylinders[box->shifter].stroke;
+    double at = cylinder[IB_AIR_CYLINDER_POSITION] / feed->air.cylinders[box->shifter].air.stroke;
     return x[box->gear] > 0.5 ? at - 1.0 / 3 : 2.0 / 3 - at;
 }
 

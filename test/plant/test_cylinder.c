@@ -59,10 +59,10 @@ static void bench_rate(const void *context, double t, const double *x, double *d
     ib_CylinderNow now = bench_now(bench, x);
     memcpy(dx, now.rate, sizeof now.rate);
     dx[X] = bench->v;
-    dx[MASS_IN] = now.cap_all.mass + now.rod_all.mass;
-    dx[ENERGY_IN] = now.cap_all.enthalpy + now.rod_all.enthalpy + now.cap_heat + now.rod_heat;
-    dx[WORK] = (now.cap.pressure * bench->cylinder.cap.area -
-                now.rod.pressure * bench->cylinder.rod.area) *
+    dx[MASS_IN] = now.all[0].mass + now.all[1].mass;
+    dx[ENERGY_IN] = now.all[0].enthalpy + now.all[1].enthalpy + now.heat[0] + now.heat[1];
+    dx[WORK] = (now.chamber[IB_SIDE_CAP].pressure * bench->cylinder.side[IB_SIDE_CAP].area -
+                now.chamber[IB_SIDE_ROD].pressure * bench->cylinder.side[IB_SIDE_ROD].area) *
                bench->v;
 }
 
@@ -73,7 +73,7 @@ static void bench_open(Bench *bench, const ib_CylinderConfig *config, double x, 
     *bench = (Bench){.supply = Ps};
     if (ib_cylinder_check(config, &error) != IB_OK) fail_msg("%s", error.text);
     ib_cylinder_init(config, &bench->cylinder);
-    ib_cylinder_fill(&bench->cylinder, x, cap, rod, Ts, Ts, bench->x);
+    ib_cylinder_fill(&bench->cylinder, x, (double[]){cap, rod}, (double[]){Ts, Ts}, bench->x);
     bench->x[X] = x;
 }
 
@@ -99,12 +99,12 @@ static void bench_run(Bench *bench, double seconds)
 
 static double cap_pressure(const Bench *bench)
 {
-    return bench_now(bench, bench->x).cap.pressure;
+    return bench_now(bench, bench->x).chamber[IB_SIDE_CAP].pressure;
 }
 
 static double cap_temperature(const Bench *bench)
 {
-    return bench_now(bench, bench->x).cap.temperature;
+    return bench_now(bench, bench->x).chamber[IB_SIDE_CAP].temperature;
 }
 
 // ---------------------------------------------------------------------------------------- geometry
@@ -116,11 +116,12 @@ static void areas_are_those_of_the_reference(void **state)
     ib_CylinderConfig config = thesis();
     ib_CylinderModel cylinder;
     ib_cylinder_init(&config, &cylinder);
-    assert_close(cylinder.cap.area, 5.607752400749e-04, 1e-16);
-    assert_close(cylinder.rod.area, 4.895195008268e-04, 1e-16);
+    assert_close(cylinder.side[IB_SIDE_CAP].area, 5.607752400749e-04, 1e-16);
+    assert_close(cylinder.side[IB_SIDE_ROD].area, 4.895195008268e-04, 1e-16);
     assert_close(cylinder.shaft, 7.125573924809e-05, 1e-17);
-    assert_close(ib_cylinder_volume(&cylinder.cap, 0.03), 5.607752400749e-04 * 0.042, 1e-17);
-    assert_close(ib_cylinder_volume(&cylinder.rod, cylinder.stroke - 0.03),
+    assert_close(ib_cylinder_volume(&cylinder.side[IB_SIDE_CAP], 0.03), 5.607752400749e-04 * 0.042,
+                 1e-17);
+    assert_close(ib_cylinder_volume(&cylinder.side[IB_SIDE_ROD], cylinder.stroke - 0.03),
                  4.895195008268e-04 * (0.04445 - 0.03 + 0.018), 1e-17);
     assert_close(ib_cylinder_force(&cylinder, cylinder.atmosphere, cylinder.atmosphere), 0, 1e-12);
 }
@@ -143,8 +144,9 @@ static void steady_forces_are_those_of_the_reference(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         double s = rows[i][0] - 0.25;
         ib_CylinderOpening open = ib_cylinder_open(&cylinder, s, ib_proportional_up(s), Ps);
-        double force =
-            ib_cylinder_force(&cylinder, open.cap.pressure, open.rod.pressure) + 0.2 * 9.81;
+        double force = ib_cylinder_force(&cylinder, open.port[IB_SIDE_CAP].pressure,
+                                         open.port[IB_SIDE_ROD].pressure) +
+                       0.2 * 9.81;
         assert_close(force, rows[i][1], rows[i][1] == 0 ? 2e-7 : 0.6e-4);
     }
 }
@@ -260,21 +262,22 @@ static void leaks_even_out(void **state)
     config.leak_piston = 1e-7;
     Bench bench;
     bench_open(&bench, &config, 0.02, 4e5, 1e5);
-    double volume = ib_cylinder_volume(&bench.cylinder.cap, 0.02) +
-                    ib_cylinder_volume(&bench.cylinder.rod, bench.cylinder.stroke - 0.02);
+    double volume =
+        ib_cylinder_volume(&bench.cylinder.side[IB_SIDE_CAP], 0.02) +
+        ib_cylinder_volume(&bench.cylinder.side[IB_SIDE_ROD], bench.cylinder.stroke - 0.02);
     double U = bench.x[IB_CYLINDER_CAP_ENERGY] + bench.x[IB_CYLINDER_ROD_ENERGY];
     bench_run(&bench, 5);
     ib_CylinderNow now = bench_now(&bench, bench.x);
-    assert_close(now.cap.pressure, 0.4 * U / volume, 1);
-    assert_close(now.rod.pressure, 0.4 * U / volume, 1);
+    assert_close(now.chamber[IB_SIDE_CAP].pressure, 0.4 * U / volume, 1);
+    assert_close(now.chamber[IB_SIDE_ROD].pressure, 0.4 * U / volume, 1);
     assert_close(bench.x[MASS_IN], 0, 1e-20);
     config.leak_piston = 0;
     config.leak_seal = 1e-7;
     bench_open(&bench, &config, 0.02, 4e5, 5e4);
     bench_run(&bench, 5);
     now = bench_now(&bench, bench.x);
-    assert_close(now.cap.pressure, config.atmosphere, 1);
-    assert_close(now.rod.pressure, config.atmosphere, 1);
+    assert_close(now.chamber[IB_SIDE_CAP].pressure, config.atmosphere, 1);
+    assert_close(now.chamber[IB_SIDE_ROD].pressure, config.atmosphere, 1);
 }
 
 // Goal: heat of the walls by hand, and where it ends. Method: h A_w (T_w - T) with the bore along
@@ -287,13 +290,13 @@ static void walls_warm_the_air(void **state)
     config.coefficient = 200;
     Bench bench;
     bench_open(&bench, &config, 0.02, 2e5, 2e5);
-    ib_cylinder_fill(&bench.cylinder, 0.02, 2e5, 2e5, 350, 250, bench.x);
+    ib_cylinder_fill(&bench.cylinder, 0.02, (double[]){2e5, 2e5}, (double[]){350, 250}, bench.x);
     ib_CylinderNow now = bench_now(&bench, bench.x);
     double bore = PI * 1.0625 * 0.0254, rod = PI * 0.375 * 0.0254;
     double cap_wall = bore * 0.032 + 2 * 5.607752400749e-04;
     double rod_wall = (bore + rod) * (0.04445 - 0.02 + 0.018) + 2 * 4.895195008268e-04;
-    assert_close(now.cap_heat, 200 * cap_wall * (298 - 350), 1e-9);
-    assert_close(now.rod_heat, 200 * rod_wall * (298 - 250), 1e-9);
+    assert_close(now.heat[IB_SIDE_CAP], 200 * cap_wall * (298 - 350), 1e-9);
+    assert_close(now.heat[IB_SIDE_ROD], 200 * rod_wall * (298 - 250), 1e-9);
     bench_run(&bench, 5);
     assert_close(cap_temperature(&bench), 298, 1e-6);
     assert_close(cap_pressure(&bench), 2e5 * 298 / 350, 1e-3);
@@ -311,16 +314,17 @@ static void cushion_narrows_the_way_out(void **state)
     config.cushion_area = 5e-8;
     bench_open(&soft, &config, 0.005, 3e5, 3e5);
     plain.spool = soft.spool = -3; // the cap side is let out
-    double A = ib_cylinder_open(&plain.cylinder, -3, false, Ps).cap.area;
+    double A = ib_cylinder_open(&plain.cylinder, -3, false, Ps).port[IB_SIDE_CAP].area;
     double series = 1 / sqrt(1 / (A * A) + 1 / (5e-8 * 5e-8));
-    double q = bench_now(&plain, plain.x).cap_port.mass;
-    assert_close(bench_now(&soft, soft.x).cap_port.mass, q * series / A, 1e-12);
+    double q = bench_now(&plain, plain.x).port[IB_SIDE_CAP].mass;
+    assert_close(bench_now(&soft, soft.x).port[IB_SIDE_CAP].mass, q * series / A, 1e-12);
     soft.x[X] = plain.x[X] = 0.01 - 0.0005;
-    q = bench_now(&plain, plain.x).cap_port.mass;
-    assert_close(bench_now(&soft, soft.x).cap_port.mass, q * 0.5 * (1 + series / A), 1e-12);
+    q = bench_now(&plain, plain.x).port[IB_SIDE_CAP].mass;
+    assert_close(bench_now(&soft, soft.x).port[IB_SIDE_CAP].mass, q * 0.5 * (1 + series / A),
+                 1e-12);
     plain.spool = soft.spool = 3;
-    assert_close(bench_now(&soft, soft.x).cap_port.mass, bench_now(&plain, plain.x).cap_port.mass,
-                 0);
+    assert_close(bench_now(&soft, soft.x).port[IB_SIDE_CAP].mass,
+                 bench_now(&plain, plain.x).port[IB_SIDE_CAP].mass, 0);
 }
 
 // ----------------------------------------------------------------------------- lost flow, backflow
@@ -338,14 +342,14 @@ static void lost_flow_draws_no_vacuum(void **state)
     config.valve.lost_flow = 1e-3;
     bench_open(&bench, &config, 0.02, 4e5, 4e5);
     plain.spool = bench.spool = 0.1;
-    double q = bench_now(&plain, plain.x).cap_port.mass;
-    assert_close(bench_now(&bench, bench.x).cap_port.mass, q - 1e-3, 1e-15);
+    double q = bench_now(&plain, plain.x).port[IB_SIDE_CAP].mass;
+    assert_close(bench_now(&bench, bench.x).port[IB_SIDE_CAP].mass, q - 1e-3, 1e-15);
     bench_run(&bench, 2);
     ib_CylinderNow now = bench_now(&bench, bench.x);
-    assert_true(now.cap.pressure >= config.exhaust * (1 - 1e-6));
-    assert_true(now.rod.pressure <=
+    assert_true(now.chamber[IB_SIDE_CAP].pressure >= config.exhaust * (1 - 1e-6));
+    assert_true(now.chamber[IB_SIDE_ROD].pressure <=
                 Ps * (1 + 1e-6)); // to which the other port's loss would fill it
-    assert_true(fabs(now.cap_port.mass) < 1e-9);
+    assert_true(fabs(now.port[IB_SIDE_CAP].mass) < 1e-9);
 }
 
 // Goal: who gives and takes what passes a port. Method: fed all the way, air above the supply's
@@ -372,9 +376,9 @@ static void supply_gives_and_takes_back(void **state)
         bench_open(&bench, &config, 0.02, rows[i].cap, 2e5);
         bench.spool = rows[i].spool;
         ib_CylinderNow now = bench_now(&bench, bench.x);
-        double from_rod = now.rod_port.mass > 0 ? now.rod_port.mass : 0;
-        assert_close(now.supplied.mass - from_rod, rows[i].part * now.cap_port.mass,
-                     1e-6 * fabs(now.cap_port.mass));
+        double from_rod = now.port[IB_SIDE_ROD].mass > 0 ? now.port[IB_SIDE_ROD].mass : 0;
+        assert_close(now.supplied.mass - from_rod, rows[i].part * now.port[IB_SIDE_CAP].mass,
+                     1e-6 * fabs(now.port[IB_SIDE_CAP].mass));
     }
 }
 
@@ -385,8 +389,10 @@ static void volume_stays_positive(void **state)
     ib_CylinderConfig config = thesis();
     ib_CylinderModel cylinder;
     ib_cylinder_init(&config, &cylinder);
-    assert_close(ib_cylinder_volume(&cylinder.cap, -0.006), 0.5 * cylinder.cap.dead, 1e-18);
-    assert_close(ib_cylinder_volume(&cylinder.cap, -1), 0.5 * cylinder.cap.dead, 1e-18);
+    assert_close(ib_cylinder_volume(&cylinder.side[IB_SIDE_CAP], -0.006),
+                 0.5 * cylinder.side[IB_SIDE_CAP].dead, 1e-18);
+    assert_close(ib_cylinder_volume(&cylinder.side[IB_SIDE_CAP], -1),
+                 0.5 * cylinder.side[IB_SIDE_CAP].dead, 1e-18);
 }
 
 // Goal: what cannot be is refused with the key's name. Method: a rod as wide as the bore, a slot

@@ -29,7 +29,7 @@ static void lanes_know_what_they_can(void **state)
         ib_CylinderRigConfig config = rig_config(rows[i].pair);
         ib_CylinderModel cylinder;
         ib_cylinder_init(&config.cylinder, &cylinder);
-        assert_int_equal(ib_lanes_run(&cylinder), rows[i].runs);
+        assert_int_equal(ib_cylinder_has_lane(&cylinder), rows[i].runs);
     }
 }
 

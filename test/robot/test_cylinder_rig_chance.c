@@ -113,32 +113,30 @@ static void draw_supply(Dice *dice, ib_SupplyConfig *supply)
 static void draw_start(Dice *dice, ib_CylinderRigConfig *rig)
 {
     double ambient = rig->cylinder.atmosphere;
-    double *pressures[] = {&rig->cap_pressure, &rig->rod_pressure};
-    double *temperatures[] = {&rig->cap_temperature, &rig->rod_temperature};
     rig->position = rig->cylinder.stroke * fmin(fmax(draw(dice, -0.3, 1.3), 0), 1);
     rig->velocity = chance(dice, 0.6) ? 0 : draw(dice, -8, 8);
     for (int i = 0; i < 2; i++) {
-        *pressures[i] = chance(dice, 0.5) ? ambient : draw_size(dice, 2e4, 12e5);
+        rig->pressure[i] = chance(dice, 0.5) ? ambient : draw_size(dice, 2e4, 12e5);
         if (rig->cylinder.heat != IB_CYLINDER_ISOTHERMAL && chance(dice, 0.3))
-            *temperatures[i] = draw(dice, 200, 450);
+            rig->temperature[i] = draw(dice, 200, 450);
     }
 }
 
 static void draw_rig(Dice *dice, ib_CylinderRigConfig *rig)
 {
-    rig->mass = draw_size(dice, 0.001, 100);
+    rig->piston.mass = draw_size(dice, 0.001, 100);
     rig->orientation =
         chance(dice, 0.5) ? draw(dice, -3, 3) : 1.5707963267948966 * (pick(dice, 3) - 1);
-    rig->locked = chance(dice, 0.1);
+    rig->piston.locked = chance(dice, 0.1);
     rig->equations = chance(dice, 0.3);
-    rig->stops = pick(dice, 2);
-    rig->restitution = chance(dice, 0.5) ? 0 : draw(dice, 0, 0.95);
-    rig->stop_stiffness = draw_size(dice, 1e4, 1e6);
-    rig->stop_damping = draw(dice, 0, 1);
-    rig->side_load = chance(dice, 0.5) ? 0 : draw(dice, 0, 50);
+    rig->piston.stops = pick(dice, 2);
+    rig->piston.restitution = chance(dice, 0.5) ? 0 : draw(dice, 0, 0.95);
+    rig->piston.stop_stiffness = draw_size(dice, 1e4, 1e6);
+    rig->piston.stop_damping = draw(dice, 0, 1);
+    rig->piston.side_load = chance(dice, 0.5) ? 0 : draw(dice, 0, 50);
     draw_cylinder(dice, &rig->cylinder);
     draw_supply(dice, &rig->supply);
-    draw_friction(dice, &rig->friction);
+    draw_friction(dice, &rig->piston.friction);
     draw_start(dice, rig);
 }
 
@@ -154,7 +152,7 @@ static void draw_inputs(Dice *dice, Stand *stand)
                                                            : coin < 0.45 ? 10
                                                                          : any};
     }
-    double most = chance(dice, 0.5) ? 0 : 50 * stand->whole.rig.mass;
+    double most = chance(dice, 0.5) ? 0 : 50 * stand->whole.rig.piston.mass;
     for (int i = 0; i < 4; i++) push[i] = (Knot){0.07 * i, draw(dice, -most, most)};
     volts[0].t = 0;
     stand_input(stand, IB_RIG_VALVE, chance(dice, 0.3), volts, 10);
@@ -251,10 +249,11 @@ static void describe(int run, const Stand *stand, const char *what)
         "stops %d, "
         "line %g, dead %g %g, locked %d\n",
         run, what, ib_solver_names[stand->sim_config.solver.kind],
-        ib_time_to_seconds(stand->model->step), rig->mass,
+        ib_time_to_seconds(stand->model->step), rig->piston.mass,
         ib_proportional_laws[rig->cylinder.valve.law], rig->cylinder.valve.dynamics,
-        ib_friction_laws[rig->friction.law], ib_cylinder_heats[rig->cylinder.heat], rig->stops,
-        rig->supply.volume, rig->cylinder.dead[0], rig->cylinder.dead[1], rig->locked);
+        ib_friction_laws[rig->piston.friction.law], ib_cylinder_heats[rig->cylinder.heat],
+        rig->piston.stops, rig->supply.volume, rig->cylinder.dead[0], rig->cylinder.dead[1],
+        rig->piston.locked);
 }
 
 // What the book of all energies may be off by. It has squares of speeds in it, which no method sums
@@ -285,7 +284,7 @@ static bool survives(int run)
         snprintf(what, sizeof what, "stopped: %s", stand.error.text);
     else if (look.bad)
         snprintf(what, sizeof what, "pressure %g Pa, temperature %g K", look.least, look.coldest);
-    else if (!(look.beyond <= (stand.whole.rig.stops ? 0.026 : 1e-6)))
+    else if (!(look.beyond <= (stand.whole.rig.piston.stops ? 0.026 : 1e-6)))
         snprintf(what, sizeof what, "%g m beyond a stop", look.beyond);
     else if (!(look.air <= 1e-10 * look.moved))
         snprintf(what, sizeof what, "air %g of %g kg", look.air, look.moved);

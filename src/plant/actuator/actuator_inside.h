@@ -20,8 +20,8 @@ typedef struct ib__ActuatorNow {
     double felt;               ///< A: how its mount speeds up, less the slope's share [m/s^2],
     double reaction;           ///< F: on the base [N]
     double g;                  ///< gravity, as it acts on the mechanism [m/s^2]
-    ib_PistonNow piston;       ///< where a cylinder moves it
-    double piston_speed;       ///< [m/s]
+    ib_AirPush piston;         ///< where a cylinder moves it
+    double piston_speed, drag; ///< [m/s]; of its seals [N]
     double torque[IB_MECHANISM_DRIVES]; ///< on the shafts [N m]
     double scaled;                      ///< power lost to a disturbance of its cylinder [W]
     double rate[IB_STATES_MAX];         ///< of the plant's states
@@ -82,6 +82,12 @@ static inline ib_PistonPlace ib__actuator_piston(const ib_Actuator *a, const dou
     ib_PistonPlace place;
     a->mechanism.kind->piston(&a->memory, x + a->state, &place);
     return place;
+}
+
+// How far its rod is out: one that slack takes a little beyond an end has the volume of the end.
+static inline double ib__actuator_out(const ib_Actuator *a, double at)
+{
+    return ib_min(ib_max(at, 0), a->cylinder.piston.stroke);
 }
 
 // What a force on a joint adds to the accelerations of all. A robot that is free to rise gives way:

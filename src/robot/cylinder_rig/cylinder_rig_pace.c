@@ -6,13 +6,8 @@
 //   w^2 = k P (A_c^2/V_c + A_r^2/V_r)/m
 static double swing(const ib_CylinderRigModel *rig)
 {
-    const ib_CylinderSide *cap = &rig->cylinder.cap, *rod = &rig->cylinder.rod;
-    double s = rig->cylinder.stroke;
-    double low =
-        cap->area * cap->area / cap->dead + rod->area * rod->area / (rod->area * s + rod->dead);
-    double high =
-        rod->area * rod->area / rod->dead + cap->area * cap->area / (cap->area * s + cap->dead);
-    return sqrt(IB_AIR_HEAT_RATIO * rig->supply.pressure * ib_max(low, high) * rig->per_mass);
+    return sqrt(IB_AIR_HEAT_RATIO * rig->supply.pressure * ib_cylinder_cushions(&rig->cylinder) *
+                rig->piston.per_mass);
 }
 
 // The most that ports, leaks and lost flows can do to a chamber and to the line behind it, where an
@@ -27,11 +22,13 @@ static double widest(const ib_CylinderRigModel *rig, double flux, double lost)
         double s = 0.25 * i - cylinder->valve.centre;
         ib_CylinderOpening o =
             ib_cylinder_open(cylinder, s, ib_proportional_up(s), supply->pressure);
-        double cap = o.cap.area + o.cap.other_area, rod = o.rod.area + o.rod.other_area;
-        double leaks = cylinder->leak_piston + cylinder->leak_seal + lost;
-        double here =
-            ib_max((cap + leaks) / cylinder->cap.dead, (rod + leaks) / cylinder->rod.dead);
-        most = ib_max(most, flux * (kRT * here + supply->pressure_per_mass * (cap + rod)));
+        double leaks = cylinder->leak_piston + cylinder->leak_seal + lost, all = 0, here = 0;
+        for (int k = 0; k < IB_SIDES; k++) {
+            double port = o.port[k].area + o.port[k].other_area;
+            here = ib_max(here, (port + leaks) / cylinder->side[k].dead);
+            all += port;
+        }
+        most = ib_max(most, flux * (kRT * here + supply->pressure_per_mass * all));
     }
     return most;
 }
@@ -59,42 +56,45 @@ static double decay(const ib_CylinderRigModel *rig)
 }
 
 // How fast the walls warm the air of a chamber:  h A_w/(m cv)
-static double warming(const ib_CylinderModel *cylinder, const ib_CylinderSide *side, double way,
-                      double mass)
+static double warming(const ib_CylinderModel *c, int side, double way, double mass)
 {
-    return cylinder->coefficient * ib_cylinder_walls(side, way) / (mass * cylinder->cv);
+    return c->coefficient * ib_cylinder_walls(&c->side[side], way) / (mass * c->cv);
 }
 
 // With little air, at the lower of both pressures outside.
-static double warming_at_end(const ib_CylinderModel *cylinder, const ib_CylinderSide *side)
+static double warming_at_end(const ib_CylinderModel *c)
 {
-    double least = ib_min(cylinder->exhaust, cylinder->atmosphere);
-    return warming(cylinder, side, 0,
-                   least * side->dead / (cylinder->k1 * cylinder->cv * cylinder->temperature));
+    double least = ib_min(c->exhaust, c->atmosphere), most = 0;
+    for (int i = 0; i < IB_SIDES; i++) {
+        double mass = least * c->side[i].dead / (c->k1 * c->cv * c->temperature);
+        most = ib_max(most, warming(c, i, 0, mass));
+    }
+    return most;
 }
 
 double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig)
 {
     const ib_CylinderModel *cylinder = &rig->cylinder;
     double w = swing(rig), frequency = cylinder->valve.w;
-    double warms =
-        ib_max(warming_at_end(cylinder, &cylinder->cap), warming_at_end(cylinder, &cylinder->rod));
+    double warms = warming_at_end(cylinder);
     double step = ib_min(2.5 / (decay(rig) + warms + w), 0.3 / w);
-    step = ib_min(step, ib_friction_resolution(&rig->friction, rig->mass, 1, rig->side_load));
+    step = ib_min(step, ib_friction_resolution(&rig->piston.friction, rig->piston.mass, 1,
+                                               rig->piston.side_load));
     if (rig->spool >= 0) step = ib_min(step, 1 / (frequency * ib_max(1, cylinder->valve.zeta)));
-    if (rig->compliant) step = ib_min(step, 0.3 / sqrt(rig->stiffness * rig->per_mass));
+    if (rig->piston.compliant)
+        step = ib_min(step, 0.3 / sqrt(rig->piston.stiffness * rig->piston.per_mass));
     return step;
 }
 
 // A step takes the piston no farther than to a compliant stop, and there a third of a radian on.
 // The stop's damping adds to that of the friction: rk4 stands the sum of both, not each by itself.
 //   w^2 = k (1 + a v)/m,   damping k a d/m + (dF/dv)/m
-static double longest_at_stop(const ib_CylinderRigModel *rig, double x, double v)
+static double longest_at_stop(const ib_PistonModel *p, double x, double v)
 {
-    double w = sqrt(rig->stiffness * (1 + rig->damping * v) * rig->per_mass);
-    double way = ib_min(x, rig->cylinder.stroke - x), deep = ib_max(-way, 0);
-    double drag = rig->stiffness * rig->damping * deep * rig->per_mass;
-    if (deep > 0) drag += ib_friction_steepest(&rig->friction, rig->side_load) * rig->per_mass;
+    double w = sqrt(p->stiffness * (1 + p->damping * v) * p->per_mass);
+    double way = ib_min(x, p->stroke - x), deep = ib_max(-way, 0);
+    double drag = p->stiffness * p->damping * deep * p->per_mass;
+    if (deep > 0) drag += ib_friction_steepest(&p->friction, p->side_load) * p->per_mass;
     return ib_min(ib_max(way, 0) / ib_max(v, 1e-9) + 0.3 / w, 2.5 / (drag + w));
 }
 
@@ -104,25 +104,25 @@ static double longest_at_stop(const ib_CylinderRigModel *rig, double x, double v
 double ib_cylinder_rig_longest(const void *rig_, const double *x_)
 {
     const ib_CylinderRigModel *rig = rig_;
-    const ib_CylinderModel *cylinder = &rig->cylinder;
+    const ib_CylinderModel *c = &rig->cylinder;
+    const ib_PistonModel *piston = &rig->piston;
     const double *own = x_ + rig->state, *air = own + IB_RIG_AIR;
-    double x = own[IB_RIG_POSITION], left = cylinder->stroke - x;
-    double v = ib__rig_stands(rig, ib__rig_mode(rig, own)) ? 0 : fabs(own[IB_RIG_VELOCITY]);
-    double cap = cylinder->cap.area / ib_cylinder_volume(&cylinder->cap, x);
-    double rod = cylinder->rod.area / ib_cylinder_volume(&cylinder->rod, left);
-    double spring =
-        air[IB_CYLINDER_CAP_ENERGY] * cap * cap + air[IB_CYLINDER_ROD_ENERGY] * rod * rod;
-    double w2 = IB_AIR_HEAT_RATIO * cylinder->k1 * spring * rig->per_mass;
-    double fastest = ib_max(sqrt(w2), v * ib_max(cap, rod)), step = 0.3 / fastest;
-    if (rig->compliant) step = ib_min(step, longest_at_stop(rig, x, v));
-    if (rig->bristles && v > 1)
-        step = ib_min(step, ib_friction_resolution(&rig->friction, rig->mass, v, rig->side_load));
-    if (cylinder->coefficient > 0) {
-        double warms = ib_max(warming(cylinder, &cylinder->cap, x, air[IB_CYLINDER_CAP_MASS]),
-                              warming(cylinder, &cylinder->rod, left, air[IB_CYLINDER_ROD_MASS]));
-        step = ib_min(step, 2.5 / (warms + fastest));
+    double x = own[IB_RIG_POSITION], spring = 0, squeezed = 0, warms = 0;
+    double v = ib__rig_stands(rig, own) ? 0 : fabs(own[IB_RIG_VELOCITY]);
+    for (int i = 0; i < IB_SIDES; i++) {
+        double way = ib_cylinder_way(c, i, x);
+        double per_way = c->side[i].area / ib_cylinder_volume(&c->side[i], way);
+        spring += air[2 * i + 1] * per_way * per_way;
+        squeezed = ib_max(squeezed, per_way);
+        warms = ib_max(warms, warming(c, i, way, air[2 * i]));
     }
-    return step;
+    double w2 = IB_AIR_HEAT_RATIO * c->k1 * spring * piston->per_mass;
+    double fastest = ib_max(sqrt(w2), v * squeezed), step = 0.3 / fastest;
+    if (piston->compliant) step = ib_min(step, longest_at_stop(piston, x, v));
+    if (piston->bristles && v > 1)
+        step = ib_min(
+            step, ib_friction_resolution(&piston->friction, piston->mass, v, piston->side_load));
+    return c->coefficient > 0 ? ib_min(step, 2.5 / (warms + fastest)) : step;
 }
 
 // How fast the widest port, all choked, drains a chamber and the line:  flux = C2/sqrt(T)
@@ -141,12 +141,13 @@ static double drain(const ib_CylinderRigModel *rig)
 double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig)
 {
     const ib_CylinderModel *cylinder = &rig->cylinder;
-    bool smooth = rig->friction.law == IB_FRICTION_STRIBECK && rig->restitution == 0 &&
-                  cylinder->orifice.law == IB_ORIFICE_IDEAL &&
+    bool smooth = rig->piston.friction.law == IB_FRICTION_STRIBECK &&
+                  rig->piston.restitution == 0 && cylinder->orifice.law == IB_ORIFICE_IDEAL &&
                   cylinder->valve.law == IB_PROPORTIONAL_EQUIVALENT;
     double step = ib_min((smooth ? 0.21 : 0.14) / swing(rig), 1 / drain(rig));
     if (rig->spool >= 0) step = ib_min(step, 0.5 / cylinder->valve.w);
-    if (rig->compliant) step = ib_min(step, 0.4 / sqrt(rig->stiffness * rig->per_mass));
+    if (rig->piston.compliant)
+        step = ib_min(step, 0.4 / sqrt(rig->piston.stiffness * rig->piston.per_mass));
     return step;
 }
 
@@ -157,10 +158,10 @@ static bool is_believable(const ib_CylinderRigModel *rig, const double *before, 
     double x = after[IB_RIG_POSITION], v = after[IB_RIG_VELOCITY], v0 = before[IB_RIG_VELOCITY];
     bool sound =
         isfinite(x) && isfinite(v) && ib_cylinder_sound(before + IB_RIG_AIR, after + IB_RIG_AIR);
-    bool pressed = ib__rig_beyond(rig, x) != 0 || ib__rig_beyond(rig, before[IB_RIG_POSITION]) != 0;
+    bool pressed = ib_piston_beyond(&rig->piston, x) != 0 ||
+                   ib_piston_beyond(&rig->piston, before[IB_RIG_POSITION]) != 0;
     double jerk = fabs(v - v0) - 0.5 * ib_max(fabs(v), fabs(v0));
-    return sound &&
-           (ib__rig_stands(rig, ib__rig_mode(rig, before)) || jerk <= (pressed ? 0.01 : 1));
+    return sound && (ib__rig_stands(rig, before) || jerk <= (pressed ? 0.01 : 1));
 }
 
 // Corners that no guard tells (a port that is choked no longer, a compliant stop, the steep line of

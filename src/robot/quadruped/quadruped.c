@@ -245,14 +245,13 @@ static void fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *mode
     double Ps = ib__quadruped_pressure(config), Pe = config->cylinder.exhaust,
            middle = 0.5 * (Ps + Pe);
     double outside = cylinder->atmosphere * cylinder->shaft;
+    double cap_area = cylinder->side[IB_SIDE_CAP].area, rod_area = cylinder->side[IB_SIDE_ROD].area;
     double rod = isinf(config->rod_pressure) ? middle : config->rod_pressure;
-    double cap = isinf(config->cap_pressure)
-                     ? (force + rod * cylinder->rod.area + outside) / cylinder->cap.area
-                     : config->cap_pressure;
+    double cap = isinf(config->cap_pressure) ? (force + rod * rod_area + outside) / cap_area
+                                             : config->cap_pressure;
     cap = isinf(config->cap_pressure) ? ib_min(ib_max(cap, Pe), Ps) : cap;
     if (isinf(config->rod_pressure))
-        rod = ib_min(ib_max((cap * cylinder->cap.area - outside - force) / cylinder->rod.area, Pe),
-                     Ps);
+        rod = ib_min(ib_max((cap * cap_area - outside - force) / rod_area, Pe), Ps);
     ib_bank_fill(&model->air.bank, i, x, cap, rod, air);
 }
 
