@@ -73,9 +73,8 @@ static void init_air(const ib_AirCylinderConfig *config, double temperature,
         .b = config->valve.b,
         .m = config->valve.m,
         .laminar = config->valve.laminar,
-        .valve = ib_proportional_default(),
+        .valve = {.law = IB_PROPORTIONAL_LINEAR, .cutoffs = {-1, 1}, .hole = 1}, // unused
     };
-    air.valve.law = IB_PROPORTIONAL_LINEAR; // no spool: the solenoid's ports are said below
     ib_cylinder_init(&air, cylinder);
 }
 
@@ -132,54 +131,37 @@ double ib_air_cylinder_resolution(const ib_AirCylinderModel *c, double per_mass,
 
 // ------------------------------------------------------------------------------------- wherever it is
 
-typedef struct Air {
-    ib_ChamberNow chamber[IB_SIDES];
-    ib_AirPush push;
-} Air;
-
 //   m = n M,  U = m cv T
-static Air look(const ib_CylinderModel *c, double x, const double amount[IB_SIDES])
-{
-    Air now;
-    double air[IB_CYLINDER_STATES];
-    for (int i = 0; i < IB_SIDES; i++) {
-        air[2 * i] = amount[i] * MOLE;
-        air[2 * i + 1] = air[2 * i] * c->cv * c->temperature;
-        now.push.pressure[i] = ib_cylinder_pressure(c, i, x, air);
-        now.chamber[i] = (ib_ChamberNow){.pressure = now.push.pressure[i],
-                                         .temperature = c->temperature,
-                                         .root = c->root_temperature};
-    }
-    now.push.force = ib_cylinder_force(c, now.push.pressure[0], now.push.pressure[1]);
-    return now;
-}
-
-// Air that a load pushes back passes a regulator only when that is wide open; else it is vented.
-static ib_AirDraw flow(const ib_AirCylinderModel *c, const Air *now, const ib_AirSupply *supply,
-                       bool extend, double rate[IB_SIDES])
-{
-    int fed = extend && supply->on ? IB_SIDE_CAP : IB_SIDE_ROD;
-    for (int i = 0; i < IB_SIDES; i++)
-        rate[i] =
-            ib_chamber_inflow(&c->air, &now->chamber[i], i == fed ? c->supply : c->exhaust,
-                              i == fed ? supply->working : IB_ATMOSPHERE, c->air.root_temperature) *
-            (1 / (MOLE * IB_CYLINDER_MASS));
-    double back = supply->returns ? 0 : ib_min(rate[fed], 0);
-    return (ib_AirDraw){.taken = rate[fed] - back, .vented = -rate[!fed] - back};
-}
-
 ib_AirPush ib_air_cylinder_push(const ib_AirCylinderModel *c, double x,
                                 const double amount[IB_SIDES])
 {
-    return look(&c->air, x, amount).push;
+    double air[IB_CYLINDER_STATES];
+    ib_AirPush push;
+    for (int i = 0; i < IB_SIDES; i++) {
+        air[2 * i] = amount[i] * MOLE;
+        air[2 * i + 1] = air[2 * i] * c->air.cv * c->air.temperature;
+        push.pressure[i] = ib_cylinder_pressure(&c->air, i, x, air);
+    }
+    push.force = ib_cylinder_force(&c->air, push.pressure[IB_SIDE_CAP], push.pressure[IB_SIDE_ROD]);
+    return push;
 }
 
-ib_AirDraw ib_air_cylinder_rate(const ib_AirCylinderModel *c, double x,
-                                const double amount[IB_SIDES], const ib_AirSupply *supply,
-                                bool extend, double rate[IB_SIDES])
+// Air that a load pushes back passes a regulator only when that is wide open; else it is vented.
+ib_AirDraw ib_air_cylinder_rate(const ib_AirCylinderModel *c, const ib_AirPush *push,
+                                const ib_AirSupply *supply, bool extend, double rate[IB_SIDES])
 {
-    Air now = look(&c->air, x, amount);
-    return flow(c, &now, supply, extend, rate);
+    const ib_CylinderModel *air = &c->air;
+    int fed = extend && supply->on ? IB_SIDE_CAP : IB_SIDE_ROD;
+    for (int i = 0; i < IB_SIDES; i++) {
+        const ib_ChamberNow chamber = {0, push->pressure[i], air->temperature,
+                                       air->root_temperature};
+        double area = i == fed ? c->supply : c->exhaust;
+        double from = i == fed ? supply->working : IB_ATMOSPHERE;
+        rate[i] = ib_chamber_inflow(air, &chamber, area, from, air->root_temperature) *
+                  (1 / (MOLE * IB_CYLINDER_MASS));
+    }
+    double back = supply->returns ? 0 : ib_min(rate[fed], 0);
+    return (ib_AirDraw){.taken = rate[fed] - back, .vented = -rate[!fed] - back};
 }
 
 // --------------------------------------------------------------------------------- under its load
@@ -194,7 +176,7 @@ static ib_PistonState piston_of(const double *state)
 static double net_force(const ib_AirCylinderModel *c, const double *state)
 {
     const double *amount = state + IB_AIR_CYLINDER_CAP;
-    return look(&c->air, state[IB_AIR_CYLINDER_POSITION], amount).push.force - c->force;
+    return ib_air_cylinder_push(c, state[IB_AIR_CYLINDER_POSITION], amount).force - c->force;
 }
 
 void ib_air_cylinder_reset(const ib_AirCylinderModel *c, double working, double *state)
@@ -208,13 +190,13 @@ ib_AirDraw ib_air_cylinder_move(const ib_AirCylinderModel *c, const double *stat
                                 const ib_AirSupply *supply, bool extend, double *rate)
 {
     ib_PistonState piston = piston_of(state);
-    Air now = look(&c->air, piston.x, state + IB_AIR_CYLINDER_CAP);
+    ib_AirPush push = ib_air_cylinder_push(c, piston.x, state + IB_AIR_CYLINDER_CAP);
     bool stands = ib_piston_stands(&c->piston, piston.mode);
     rate[IB_AIR_CYLINDER_POSITION] = stands ? 0 : piston.v;
     rate[IB_AIR_CYLINDER_VELOCITY] =
-        stands ? 0 : ib_piston_now(&c->piston, &piston, now.push.force - c->force).acceleration;
+        stands ? 0 : ib_piston_now(&c->piston, &piston, push.force - c->force).acceleration;
     rate[IB_AIR_CYLINDER_MODE] = 0;
-    return flow(c, &now, supply, extend, rate + IB_AIR_CYLINDER_CAP);
+    return ib_air_cylinder_rate(c, &push, supply, extend, rate + IB_AIR_CYLINDER_CAP);
 }
 
 double ib_air_cylinder_margin(const ib_AirCylinderModel *c, const double *state)

@@ -84,9 +84,8 @@ ib_AirPush ib_air_cylinder_push(const ib_AirCylinderModel *cylinder, double x,
                                 const double amount[IB_SIDES]);
 
 // Rates of both amounts; `extend`: as commanded.
-ib_AirDraw ib_air_cylinder_rate(const ib_AirCylinderModel *cylinder, double x,
-                                const double amount[IB_SIDES], const ib_AirSupply *supply,
-                                bool extend, double rate[IB_SIDES]);
+ib_AirDraw ib_air_cylinder_rate(const ib_AirCylinderModel *cylinder, const ib_AirPush *push,
+                                const ib_AirSupply *supply, bool extend, double rate[IB_SIDES]);
 
 // ------------------------------------------------------------------------------- under its load
 

@@ -23,23 +23,29 @@ static double friction_of(const ib_BankModel *bank, const double *state, int i, 
     return ib_friction_force(friction, v, x, 0);
 }
 
-ib_BankNow ib_bank_look(const ib_BankModel *bank, const double *state, int i, double x, double v)
+static double force_of(const ib_BankModel *bank, const double *state, int i, double x)
 {
     const ib_CylinderModel *c = &bank->cylinder[i];
     const double *air = state + bank->place[i].air;
-    ib_BankNow now = {.friction = friction_of(bank, state, i, x, v)};
-    for (int k = 0; k < IB_SIDES; k++) now.pressure[k] = ib_cylinder_pressure(c, k, x, air);
-    now.force = ib_cylinder_force(c, now.pressure[IB_SIDE_CAP], now.pressure[IB_SIDE_ROD]);
-    return now;
+    return ib_cylinder_force(c, ib_cylinder_pressure(c, IB_SIDE_CAP, x, air),
+                             ib_cylinder_pressure(c, IB_SIDE_ROD, x, air));
 }
 
 void ib_bank_force(const ib_BankModel *bank, const double *state, const double *x, const double *v,
                    double *force)
 {
-    for (int i = 0; i < bank->count; i++) {
-        ib_BankNow now = ib_bank_look(bank, state, i, x[i], v[i]);
-        force[i] = now.force - now.friction;
-    }
+    for (int i = 0; i < bank->count; i++)
+        force[i] = force_of(bank, state, i, x[i]) - friction_of(bank, state, i, x[i], v[i]);
+}
+
+ib_BankNow ib_bank_look(const ib_BankModel *bank, const double *state, int i, double x, double v)
+{
+    const ib_CylinderModel *c = &bank->cylinder[i];
+    ib_BankNow now = {.friction = friction_of(bank, state, i, x, v)};
+    for (int k = 0; k < IB_SIDES; k++)
+        now.pressure[k] = ib_cylinder_chamber(c, k, x, state + bank->place[i].air).pressure;
+    now.force = ib_cylinder_force(c, now.pressure[IB_SIDE_CAP], now.pressure[IB_SIDE_ROD]);
+    return now;
 }
 
 // -------------------------------------------------------------------------------- a part of a step

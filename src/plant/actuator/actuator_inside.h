@@ -84,12 +84,6 @@ static inline ib_PistonPlace ib__actuator_piston(const ib_Actuator *a, const dou
     return place;
 }
 
-// How far its rod is out: one that slack takes a little beyond an end has the volume of the end.
-static inline double ib__actuator_out(const ib_Actuator *a, double at)
-{
-    return ib_min(ib_max(at, 0), a->cylinder.piston.stroke);
-}
-
 // What a force on a joint adds to the accelerations of all. A robot that is free to rise gives way:
 // of the lift's inertia J its hook's carriage leaves J - m^2/M. So does a base that feels its arm.
 static inline void ib__actuator_mobility(const ib_Actuator *a, const ib__ActuatorNow *now,

@@ -29,8 +29,9 @@ static void push_shaft(const ib_Actuator *a, const ib_Wires *wires, ib__Actuator
     ib_PistonPlace place = ib__actuator_piston(a, x);
     ib_mechanism_shafts(&a->mechanism, x + a->state, w);
     now->piston_speed = place.ratio * w[0];
-    now->piston =
-        ib_air_cylinder_push(&a->cylinder, ib__actuator_out(a, place.at), x + a->chambers);
+    // A piston that slack takes a little beyond its end has the volume of the end.
+    double at = ib_min(ib_max(place.at, 0), a->cylinder.piston.stroke);
+    now->piston = ib_air_cylinder_push(&a->cylinder, at, x + a->chambers);
     now->drag = ib_friction_force(&a->cylinder.piston.friction, now->piston_speed, 0, 0);
     double whole = now->piston.force * wires->input[a->motors.gain];
     now->scaled = (now->piston.force - whole) * now->piston_speed;
@@ -226,8 +227,7 @@ void ib_actuator_rate(const ib_Actuator *a, const ib_MotorRowNotes *motors, ib_W
     ib__ActuatorNow now;
     ib__actuator_look(a, w, &now);
     if (a->chambers >= 0) {
-        double out = ib__actuator_out(a, ib__actuator_piston(a, x).at);
-        ib_AirDraw own = ib_air_cylinder_rate(&a->cylinder, out, x + a->chambers, &w->air,
+        ib_AirDraw own = ib_air_cylinder_rate(&a->cylinder, &now.piston, &w->air,
                                               w->input[a->command] > 0.5, dx + a->chambers);
         w->draw.taken += own.taken;
         w->draw.vented += own.vented;
