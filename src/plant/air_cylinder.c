@@ -129,7 +129,7 @@ double ib_air_cylinder_resolution(const ib_AirCylinderModel *c, double per_mass,
     return ib_min(2.5 / (ib_max(lambda, mu) + w), 0.3 / w);
 }
 
-// ------------------------------------------------------------------------------------- wherever it is
+// ---------------------------------------------------------------------------------- wherever it is
 
 //   m = n M,  U = m cv T
 ib_AirPush ib_air_cylinder_push(const ib_AirCylinderModel *c, double x,
@@ -164,7 +164,7 @@ ib_AirDraw ib_air_cylinder_rate(const ib_AirCylinderModel *c, const ib_AirPush *
     return (ib_AirDraw){.taken = rate[fed] - back, .vented = -rate[!fed] - back};
 }
 
-// --------------------------------------------------------------------------------- under its load
+// ---------------------------------------------------------------------------------- under its load
 
 static ib_PistonState piston_of(const double *state)
 {

@@ -78,7 +78,7 @@ void ib_air_cylinder_fill(const ib_AirCylinderModel *cylinder, double working, d
 double ib_air_cylinder_resolution(const ib_AirCylinderModel *cylinder, double per_mass,
                                   double working);
 
-// ------------------------------------------------------------------------------- wherever it is
+// ---------------------------------------------------------------------------------- wherever it is
 
 ib_AirPush ib_air_cylinder_push(const ib_AirCylinderModel *cylinder, double x,
                                 const double amount[IB_SIDES]);
@@ -87,7 +87,7 @@ ib_AirPush ib_air_cylinder_push(const ib_AirCylinderModel *cylinder, double x,
 ib_AirDraw ib_air_cylinder_rate(const ib_AirCylinderModel *cylinder, const ib_AirPush *push,
                                 const ib_AirSupply *supply, bool extend, double rate[IB_SIDES]);
 
-// ------------------------------------------------------------------------------- under its load
+// ---------------------------------------------------------------------------------- under its load
 
 // Retracted.
 void ib_air_cylinder_reset(const ib_AirCylinderModel *cylinder, double working, double *state);

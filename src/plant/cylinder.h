@@ -309,15 +309,16 @@ IB_FORMULA ib_AirFlow ib__cylinder_port(const ib_CylinderModel *c, const ib_Cham
     return all;
 }
 
-// Rates of one side, whose volume grows at `growth`.
-IB_FORMULA void ib__chamber_rate(const ib_CylinderModel *c, int side, double way, double growth,
+// Rates of one side.
+IB_FORMULA void ib__chamber_rate(const ib_CylinderModel *c, int side, double x, double v,
                                  ib_CylinderNow *now)
 {
     const ib_ChamberNow *chamber = &now->chamber[side];
     const ib_AirFlow *flow = &now->all[side];
-    double given = flow->enthalpy - c->work * chamber->pressure * growth, unit = IB_CYLINDER_MASS;
-    double heat = c->coefficient * ib_cylinder_walls(&c->side[side], way) *
-                  (c->temperature - chamber->temperature);
+    double growth = c->side[side].area * (side ? -v : v), unit = IB_CYLINDER_MASS;
+    double given = flow->enthalpy - c->work * chamber->pressure * growth;
+    double walls = ib_cylinder_walls(&c->side[side], ib_cylinder_way(c, side, x));
+    double heat = c->coefficient * walls * (c->temperature - chamber->temperature);
     if (c->heat == IB_CYLINDER_ISOTHERMAL)
         heat = flow->mass * (1 / unit) * c->cv * c->temperature - given;
     now->heat[side] = heat;
@@ -344,6 +345,17 @@ IB_FORMULA void ib__cylinder_leak(const ib_CylinderModel *c, ib_CylinderNow *now
     }
 }
 
+// What passes through a side's port.
+IB_FORMULA void ib__cylinder_pass_port(const ib_CylinderModel *c, int side, const double *air,
+                                       double x, const ib_CylinderOpening *open,
+                                       const ib_CylinderSupply *supply, ib_CylinderNow *now)
+{
+    now->chamber[side] = ib_cylinder_chamber(c, side, x, air);
+    now->port[side] = ib__cylinder_port(c, &now->chamber[side], &open->port[side], supply,
+                                        ib_cylinder_way(c, side, x), &now->supplied);
+    now->all[side] = now->port[side];
+}
+
 // All of it, with the piston at x that moves with v.
 IB_FORMULA ib_CylinderNow ib_cylinder_now(const ib_CylinderModel *c, const double *air, double x,
                                           double v, const ib_CylinderOpening *open,
@@ -351,23 +363,12 @@ IB_FORMULA ib_CylinderNow ib_cylinder_now(const ib_CylinderModel *c, const doubl
 {
     ib_CylinderNow now;
     now.supplied = now.leaked = (ib_AirFlow){0, 0};
-    for (int i = 0; i < IB_SIDES; i++) {
-        now.chamber[i] = ib_cylinder_chamber(c, i, x, air);
-        now.port[i] = ib__cylinder_port(c, &now.chamber[i], &open->port[i], supply,
-                                        ib_cylinder_way(c, i, x), &now.supplied);
-        now.all[i] = now.port[i];
-    }
+    ib__cylinder_pass_port(c, IB_SIDE_CAP, air, x, open, supply, &now);
+    ib__cylinder_pass_port(c, IB_SIDE_ROD, air, x, open, supply, &now);
     if (c->leak_piston > 0 || c->leak_seal > 0) ib__cylinder_leak(c, &now);
-    for (int i = 0; i < IB_SIDES; i++)
-        ib__chamber_rate(c, i, ib_cylinder_way(c, i, x), (i ? -v : v) * c->side[i].area, &now);
+    ib__chamber_rate(c, IB_SIDE_CAP, x, v, &now);
+    ib__chamber_rate(c, IB_SIDE_ROD, x, v, &now);
     return now;
-}
-
-// The work of a side's air on the piston, so far as it goes with v [W].
-IB_FORMULA double ib_cylinder_power(const ib_CylinderModel *c, const ib_CylinderNow *now, int side,
-                                    double v)
-{
-    return now->chamber[side].pressure * c->side[side].area * (side ? -v : v);
 }
 
 // Rates of IB_CYLINDER_SUMS.

@@ -1,4 +1,5 @@
-// plant/cylinder_lanes.c: a step of the air in several cylinders at once. docs/plant/cylinder_lead.md
+// plant/cylinder_lanes.c: a step of the air in several cylinders at once.
+// The derivation is in docs/plant/cylinder_lead.md.
 //
 // x and v are known, and what is left falls apart into the two unknowns of each chamber. Every loop
 // over lanes is straight: nothing in it asks about a lane's data but selections. The build compiles
@@ -201,7 +202,7 @@ IB_FORMULA void step(Lanes *b, bool warms, double h)
     for (int l = 0; l < W; l++) b->x[l] = x[l];
 }
 
-// -------------------------------------------------------------------------------- into lanes, out
+// --------------------------------------------------------------------------------- into lanes, out
 
 static ib_CylinderOpening fill_lane(const ib_CylinderLed *led, int l, Lanes *b)
 {

@@ -37,8 +37,7 @@ void ib_cylinder_lead(ib_CylinderLed *led, double h);
 bool ib_cylinder_has_lane(const ib_CylinderModel *cylinder);
 bool ib_cylinder_fits_lane(const ib_CylinderModel *cylinder, const ib_CylinderModel *other);
 
-// 1 to IB_CYLINDER_LANES of them on by h in lanes. One whose air could not be believed goes by
-// itself.
+// 1 to IB_CYLINDER_LANES of them on by h in lanes; by itself one whose air could not be believed.
 void ib_cylinder_lead_lanes(ib_CylinderLed *led, int count, double h);
 
 #endif

@@ -22,7 +22,6 @@
 #include "plant/declare.h"
 #include "plant/hook.h"
 #include "plant/payload.h"
-#include "plant/piston.h"
 #include "plant/power.h"
 #include "plant/weight.h"
 

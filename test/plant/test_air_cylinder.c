@@ -1,4 +1,4 @@
-// test/plant/test_cylinder.c: a double-acting cylinder, its stops and its air.
+// test/plant/test_air_cylinder.c: a cylinder on a robot's air, its stops and its air.
 #include "plant/air_rig.h"
 
 #include "base/units.h"
@@ -132,9 +132,9 @@ static void rates_are_those_computed_by_hand(void **state)
 
 // Goal: one stroke against load, drag and dry friction agrees with an independent solution. Method:
 // numbers from SciPy 1.10 solve_ivp (DOP853, rtol 1e-12, atol 1e-15, events, own formulas in
-// Python) for ib_air_cylinder_default with 10 mL, force 20 N, viscous 15 N s/m, friction 10 N behind a
-// constant 60 psig at 70 degF. dopri5 at 1e-12. The stop is found 1e-9 m late (3e-10 s) and lets go
-// 1e-6 N late (1e-11 s): 2e-9 on times; 1e-8 relative on states.
+// Python) for ib_air_cylinder_default with 10 mL, force 20 N, viscous 15 N s/m, friction 10 N
+// behind a constant 60 psig at 70 degF. dopri5 at 1e-12. The stop is found 1e-9 m late (3e-10 s)
+// and lets go 1e-6 N late (1e-11 s): 2e-9 on times; 1e-8 relative on states.
 static void stroke_agrees_with_an_independent_solution(void **state)
 {
     (void)state;
@@ -327,8 +327,9 @@ static void default_is_that_of_files(void **state)
     }
 }
 
-// Goal: the page's figures for the default cylinder. Method: closed forms of docs/plant/cylinder.md
-// at 60 psig and 70 degF, to the digits shown: air of a stroke, of its tube, and the longest step.
+// Goal: the page's figures for the default cylinder. Method: closed forms of its page
+// (docs/plant/air_cylinder.md) at 60 psig and 70 degF, to the digits shown: air of a stroke, of its
+// tube, and the longest step.
 static void page_has_the_default_cylinder(void **state)
 {
     (void)state;

@@ -182,7 +182,8 @@ static void twelve_are_twelve_times_one(void **state)
     for (int k = 0; k < 3; k++) rigs[k] = rig_config(kinds[k]);
     make(NULL, 12, NULL);
     for (int i = 0; i < 12; i++) {
-        bank.config.cylinders[i] = (ib_BankCylinder){rigs[i % 3].cylinder, rigs[i % 3].piston.friction};
+        bank.config.cylinders[i] =
+            (ib_BankCylinder){rigs[i % 3].cylinder, rigs[i % 3].piston.friction};
     }
     double x[12], volts[12];
     for (int i = 0; i < 12; i++) x[i] = walk(i, 0), volts[i] = 5.25;

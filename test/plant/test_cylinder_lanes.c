@@ -1,5 +1,5 @@
-// test/plant/test_cylinder_lanes.c: which cylinders run in lanes. What lanes do is held against one by
-// itself in test_bank.c.
+// test/plant/test_cylinder_lanes.c: which cylinders run in lanes. What lanes do is held
+// against one by itself in test_bank.c.
 #include "cmocka_all.h"
 
 #include "plant/bank_rig.h"

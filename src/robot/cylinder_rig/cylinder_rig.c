@@ -146,7 +146,7 @@ IB_FORMULA void rate_sums(const ib_CylinderRigModel *rig, const ib_CylinderRigNo
     dx[at[IB_RIG_E_FRICTION]] = now->piston.friction * v;
     dx[at[IB_RIG_E_STOP]] = spring != 0 ? -(now->piston.stop + spring) * v : 0;
     for (int i = 0; i < IB_SIDES; i++) {
-        double work = ib_cylinder_power(&rig->cylinder, air, i, v);
+        double work = air->chamber[i].pressure * rig->cylinder.side[i].area * (i ? -v : v);
         dx[at[ib__rig_work(i)]] = work;
         dx[rig->gained + i] = air->all[i].enthalpy + air->heat[i] - work;
     }

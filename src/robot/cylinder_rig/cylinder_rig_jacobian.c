@@ -9,7 +9,8 @@ IB_FORMULA void add_row(double *row, int m, double by, double x, double mass, do
     row[m + 1] += by * energy;
 }
 
-// A chamber's share: rows of its mass, its energy and its books; // `J`: from the column of the rig's first state on.
+// A chamber's share: rows of its mass, its energy and its books. `J`: from
+// the column of the rig's first state on.
 static void fill_side(const ib_CylinderRigModel *rig, const ib_ChamberSlopes *s, int side, double v,
                       bool still, double *J, int stride)
 {
