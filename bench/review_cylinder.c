@@ -23,9 +23,9 @@ typedef struct Case {
 static void take(const Case *c, Review *r)
 {
     review_default(r);
-    r->config.mass = c->mass;
+    r->config.piston.mass = c->mass;
     if (c->mass > 1) r->config.orientation = 0;
-    if (c->inches) r->config.friction.velocity_unit = 0.0254;
+    if (c->inches) r->config.piston.friction.velocity_unit = 0.0254;
     for (int i = 0; i < 3 && c->set[i][0]; i++) review_set(r, c->set[i][0], c->set[i][1]);
 }
 
@@ -127,7 +127,8 @@ static void print_friction(void)
             Review r;
             take(&c, &r);
             ib_cylinder_rig_init(&r.config, &r.rig);
-            lambda[inches] = -ib_friction_slope(&r.rig.friction, 0, 0, 0) * r.rig.per_mass;
+            lambda[inches] =
+                -ib_friction_slope(&r.rig.piston.friction, 0, 0, 0) * r.rig.piston.per_mass;
         }
         printf("| %s | %g kg | %.2f 1/s | %.4g ms | %.0f 1/s | %.4g ms |\n", masses[i].what,
                masses[i].mass, lambda[0], -1e3 * review_limit(IB_RK4) / lambda[0], lambda[1],
@@ -208,7 +209,8 @@ static void print_stability(void)
             r->air_held = true;
             review_begin(r, methods[i].kind, 0);
             review_place(r, 0.02, 0, 2e5, 2e5, 298, 298);
-            double slope = ib_friction_slope(&r->rig.friction, 0, 0.02, 0) * r->rig.per_mass;
+            double slope =
+                ib_friction_slope(&r->rig.piston.friction, 0, 0.02, 0) * r->rig.piston.per_mass;
             double predicted = review_limit(methods[i].kind) / slope;
             double measured = review_longest(r, 0.2 * predicted, 5 * predicted);
             printf(" %.5f | %.5f |", 1e3 * predicted, 1e3 * measured);

@@ -80,24 +80,25 @@ static void flows(ib_ClaimValue *found)
 // ------------------------------------------------------------------------------------------ energy
 
 // A closed chamber from the stop at 44.45 mm to half of its volume, by RK4 on the air's own rates.
-static double halved(const ib_RamModel *ram)
+static double halved(const ib_CylinderModel *cylinder)
 {
     enum { STEPS = 200 };
-    ib_RamOpening closed = {.cap = {ram->exhaust, 0, ram->exhaust, 0, 0, 0}};
-    closed.rod = closed.cap;
-    const ib_RamSupply supply = {448159.4, ram->temperature, ram->root_temperature};
-    double air[IB_RAM_STATES], x0 = ram->stroke;
-    double x1 = (ib_ram_volume(&ram->cap, x0) / 2 - ram->cap.dead) / ram->cap.area;
-    ib_ram_fill(ram, x0, 100e3, 100e3, Ts, Ts, air);
-    double U = air[IB_RAM_CAP_ENERGY], before = U, h = 1.0 / STEPS, v = x1 - x0;
+    ib_CylinderOpening closed = {
+        .port = {{.pressure = cylinder->exhaust}, {.pressure = cylinder->exhaust}}};
+    const ib_CylinderSupply supply = {448159.4, cylinder->temperature, cylinder->root_temperature};
+    double air[IB_CYLINDER_STATES], x0 = cylinder->stroke;
+    const ib_CylinderSide *cap = &cylinder->side[IB_SIDE_CAP];
+    double x1 = (ib_cylinder_volume(cap, x0) / 2 - cap->dead) / cap->area;
+    ib_cylinder_fill(cylinder, x0, (double[]){100e3, 100e3}, (double[]){Ts, Ts}, air);
+    double U = air[IB_CYLINDER_CAP_ENERGY], before = U, h = 1.0 / STEPS, v = x1 - x0;
     for (int i = 0; i < STEPS; i++) {
         static const double part[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
         double rate = 0, sum = 0;
         for (int stage = 0; stage < 4; stage++) {
-            air[IB_RAM_CAP_ENERGY] = U + h * part[stage] * rate;
-            ib_RamNow now =
-                ib_ram_now(ram, air, x0 + v * h * (i + part[stage]), v, &closed, &supply);
-            rate = now.rate[IB_RAM_CAP_ENERGY];
+            air[IB_CYLINDER_CAP_ENERGY] = U + h * part[stage] * rate;
+            ib_CylinderNow now =
+                ib_cylinder_now(cylinder, air, x0 + v * h * (i + part[stage]), v, &closed, &supply);
+            rate = now.rate[IB_CYLINDER_CAP_ENERGY];
             sum += weight[stage] * rate;
         }
         U += h * sum / 6;
@@ -107,17 +108,16 @@ static double halved(const ib_RamModel *ram)
 
 // P' of a charging chamber goes with the temperature of what comes in: that of the supply, or,
 // where T is read as the chamber's, 350 K.
-static double crossing(const ib_RamModel *ram)
+static double crossing(const ib_CylinderModel *cylinder)
 {
     const double hot = 350;
-    ib_RamSupply supply = {448159.4, ram->temperature, ram->root_temperature};
-    ib_RamOpening open = {.cap = {supply.pressure, 1e-7, ram->exhaust, 0, 0, 1}};
-    open.rod = open.cap;
-    double air[IB_RAM_STATES], rates[2];
-    ib_ram_fill(ram, 0.02, 200e3, 200e3, hot, hot, air);
-    ib_RamNow now = ib_ram_now(ram, air, 0.02, 0, &open, &supply);
-    rates[0] = now.rate[IB_RAM_CAP_ENERGY];
-    rates[1] = now.rate[IB_RAM_CAP_MASS] * IB_RAM_MASS * ram->cp * hot;
+    ib_CylinderSupply supply = {448159.4, cylinder->temperature, cylinder->root_temperature};
+    ib_CylinderOpening open = {.port = {{supply.pressure, 1e-7, cylinder->exhaust, 0, 0, 1}}};
+    double air[IB_CYLINDER_STATES], rates[2];
+    ib_cylinder_fill(cylinder, 0.02, (double[]){200e3, 200e3}, (double[]){hot, hot}, air);
+    ib_CylinderNow now = ib_cylinder_now(cylinder, air, 0.02, 0, &open, &supply);
+    rates[0] = now.rate[IB_CYLINDER_CAP_ENERGY];
+    rates[1] = now.rate[IB_CYLINDER_CAP_MASS] * IB_CYLINDER_MASS * cylinder->cp * hot;
     return rates[1] / rates[0];
 }
 
@@ -146,13 +146,13 @@ static ib_Status audit(ib_ClaimValue *found, ib_Error *error)
 static void energy(const ib_CylinderRigConfig *config, ib_ClaimValue *found)
 {
     for (int form = IB__CORRECTED; form <= IB__PUBLISHED; form++) {
-        ib_RamConfig air = config->ram;
-        ib_RamModel ram;
+        ib_CylinderConfig air = config->cylinder;
+        ib_CylinderModel cylinder;
         air.published = form == IB__PUBLISHED;
-        ib_ram_init(&air, &ram);
-        found[IB__FACTOR].form[form] = ram.work * (k - 1) + 1;
-        found[IB__HALVED].form[form] = halved(&ram);
-        found[IB__CROSSING].form[form] = form == IB__PUBLISHED ? crossing(&ram) : 1;
+        ib_cylinder_init(&air, &cylinder);
+        found[IB__FACTOR].form[form] = cylinder.work * (k - 1) + 1;
+        found[IB__HALVED].form[form] = halved(&cylinder);
+        found[IB__CROSSING].form[form] = form == IB__PUBLISHED ? crossing(&cylinder) : 1;
     }
 }
 
@@ -160,34 +160,36 @@ static void energy(const ib_CylinderRigConfig *config, ib_ClaimValue *found)
 
 static void force(const ib_CylinderRigModel *rig, ib_ClaimValue *found)
 {
-    const ib_RamModel *ram = &rig->ram;
+    const ib_CylinderModel *cylinder = &rig->cylinder;
+    double cap = cylinder->side[IB_SIDE_CAP].area, rod = cylinder->side[IB_SIDE_ROD].area;
     const struct {
         double computed, reference;
-    } areas[] = {{ram->cap.area, 5.607752400749e-04},
-                 {ram->rod.area, 4.895195008268e-04},
-                 {ram->shaft, 7.125573924809e-05}};
-    double worst = 0, atmosphere = ram->atmosphere;
+    } areas[] = {{cap, 5.607752400749e-04},
+                 {rod, 4.895195008268e-04},
+                 {cylinder->shaft, 7.125573924809e-05}};
+    double worst = 0, atmosphere = cylinder->atmosphere;
     for (int i = 0; i < IB_CLAIM_COUNT(areas); i++)
         worst = ib_max(worst, fabs(areas[i].computed / areas[i].reference - 1));
     found[IB__AREAS].form[IB__CORRECTED] = worst;
-    found[IB__BALANCE] =
-        (ib_ClaimValue){{ib_ram_force(ram, atmosphere, atmosphere),
-                         atmosphere * (ram->cap.area - ram->rod.area - ram->cap.area), NAN}};
+    found[IB__BALANCE] = (ib_ClaimValue){
+        {ib_cylinder_force(cylinder, atmosphere, atmosphere), atmosphere * (cap - rod - cap), NAN}};
     found[IB__ORDER] = (ib_ClaimValue){{rig->mode, 3, NAN}};
-    found[IB__ROOM] = (ib_ClaimValue){{ram->atmosphere / IB__PSI, ram->exhaust / IB__PSI, NAN}};
-    found[IB__ROOM_LEG] = (ib_ClaimValue){{ram->atmosphere / IB__PSI, 24.7, NAN}};
+    found[IB__ROOM] =
+        (ib_ClaimValue){{cylinder->atmosphere / IB__PSI, cylinder->exhaust / IB__PSI, NAN}};
+    found[IB__ROOM_LEG] = (ib_ClaimValue){{cylinder->atmosphere / IB__PSI, 24.7, NAN}};
 }
 
 // How long the air that begins below the exhaust's pressure is to be seen.
 static ib_Status start(const ib_CylinderRigConfig *config, ib_ClaimValue *found, ib_Error *error)
 {
-    ib__Passage gone = {.signal = IB_NAME_CAP("pressure"), .level = 0.99 * config->ram.exhaust};
+    ib__Passage gone = {.signal = IB_NAME_CAP("pressure"),
+                        .level = 0.99 * config->cylinder.exhaust};
     ib__ClaimRun run = {.scenario = ib__rig_open, .passages = &gone, .passage_count = 1};
     const ib_Override shorter = {"run.duration", "1 s"};
     run.overrides = &shorter, run.override_count = 1;
     ib_Status status = ib__claim_run(&run, error);
     found[IB__START_GONE].form[IB__CORRECTED] = gone.seconds;
-    found[IB__START_CAP].form[IB__PUBLISHED] = config->cap_pressure / IB__PSI;
+    found[IB__START_CAP].form[IB__PUBLISHED] = config->pressure[IB_SIDE_CAP] / IB__PSI;
     return status;
 }
 

@@ -252,7 +252,7 @@ void ib__cylinder_claims_figures(const ib_Findings *findings, ib_Text *html)
     ib_CylinderRigConfig config;
     ib_Error error;
     if (ib__rig_default(&config, &error) != IB_OK) return;
-    const ib_ProportionalConfig *valve = &config.ram.valve;
+    const ib_ProportionalConfig *valve = &config.cylinder.valve;
     draw_friction(1, html);
     draw_step_friction(2, html);
     draw_offset(3, html);

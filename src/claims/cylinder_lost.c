@@ -27,9 +27,9 @@ typedef struct Bench {
 } Bench;
 
 // One of the methods with its parameter: a flow [kg/s] or a lap [V].
-static void method_of(const Bench *bench, int method, double parameter, ib_RamModel *ram)
+static void method_of(const Bench *bench, int method, double parameter, ib_CylinderModel *cylinder)
 {
-    ib_RamConfig air = bench->config.ram;
+    ib_CylinderConfig air = bench->config.cylinder;
     ib_ProportionalConfig *valve = &air.valve;
     if (method < 3) valve->curve = IB_CURVE_SWITCH;
     if (method == 1) valve->lost = IB_LOST_CONSTANT;
@@ -39,20 +39,21 @@ static void method_of(const Bench *bench, int method, double parameter, ib_RamMo
         valve->lap = parameter;
     else
         valve->lost_flow = parameter;
-    ib_ram_init(&air, ram);
+    ib_cylinder_init(&air, cylinder);
 }
 
 // Where the flow into a chamber of the surroundings' temperature ends, by bisection [psi].
-static double steady(const ib_RamModel *ram, int port, double Vc)
+static double steady(const ib_CylinderModel *cylinder, int port, double Vc)
 {
-    const ib_RamSupply supply = {Ps, ram->temperature, ram->root_temperature};
-    ib_RamOpening open = ib_ram_open(ram, Vc, Vc > 0, Ps);
-    double low = 0.2 * Pe, high = Ps, air[IB_RAM_STATES];
+    const ib_CylinderSupply supply = {Ps, cylinder->temperature, cylinder->root_temperature};
+    ib_CylinderOpening open = ib_cylinder_open(cylinder, Vc, Vc > 0, Ps);
+    double low = 0.2 * Pe, high = Ps, air[IB_CYLINDER_STATES];
     for (int i = 0; i < 50; i++) {
         double P = (low + high) / 2;
-        ib_ram_fill(ram, 0.02, P, P, ram->temperature, ram->temperature, air);
-        ib_RamNow now = ib_ram_now(ram, air, 0.02, 0, &open, &supply);
-        double in = port == IB_PORT_2 ? now.cap_port.mass : now.rod_port.mass;
+        const double T = cylinder->temperature;
+        ib_cylinder_fill(cylinder, 0.02, (double[]){P, P}, (double[]){T, T}, air);
+        ib_CylinderNow now = ib_cylinder_now(cylinder, air, 0.02, 0, &open, &supply);
+        double in = now.port[port == IB_PORT_2 ? IB_SIDE_CAP : IB_SIDE_ROD].mass;
         *(in > 0 ? &low : &high) = P;
     }
     return (low + high) / 2 / IB__PSI;
@@ -67,13 +68,13 @@ static double wanted(const Bench *bench, int port, double Vc)
 // Distance from the curve over both ports and all voltages, rms [psi].
 static double distance(const Bench *bench, int method, double parameter)
 {
-    ib_RamModel ram;
+    ib_CylinderModel cylinder;
     double sum = 0;
-    method_of(bench, method, parameter, &ram);
+    method_of(bench, method, parameter, &cylinder);
     for (int i = 0; i < IB__LOST_POINTS; i++)
         for (int port = 0; port < IB_PORTS; port++) {
             double Vc = 0.05 * (i - IB__LOST_POINTS / 2);
-            double off = steady(&ram, port, Vc) - wanted(bench, port, Vc);
+            double off = steady(&cylinder, port, Vc) - wanted(bench, port, Vc);
             sum += off * off;
         }
     return sqrt(sum / (IB__LOST_POINTS * IB_PORTS));
@@ -121,42 +122,43 @@ static ib_Status run_one(const Bench *bench, int method, double parameter, doubl
         ib__rig_change(&changes, "robot.valve.lap", number);
     }
     ib_Status status = ib__rig_trace(ib__rig_open, &changes, &arena, &trace, error);
-    ib_RamModel ram;
-    method_of(bench, method, parameter, &ram);
+    ib_CylinderModel cylinder;
+    method_of(bench, method, parameter, &cylinder);
     if (status == IB_OK)
-        *off = fabs(trace.column[0][0] / IB__PSI - steady(&ram, IB_PORT_2, 5.6 - 5.25));
+        *off = fabs(trace.column[0][0] / IB__PSI - steady(&cylinder, IB_PORT_2, 5.6 - 5.25));
     ib_arena_reset(&arena);
     return status;
 }
 
 // How much wider the exhaust's edge would have to be for the curve's pressure at the offset:
 //   A_e/A_s = q(Ps -> P)/q(P -> Pe)
-static double edge_ratio(const Bench *bench, const ib_RamModel *ram)
+static double edge_ratio(const Bench *bench, const ib_CylinderModel *cylinder)
 {
-    double P = wanted(bench, IB_PORT_2, 0) * IB__PSI, root = ram->root_temperature;
-    return ib_orifice_flow(&ram->orifice, 1, Ps, root, P) /
-           ib_orifice_flow(&ram->orifice, 1, P, root, Pe);
+    double P = wanted(bench, IB_PORT_2, 0) * IB__PSI, root = cylinder->root_temperature;
+    return ib_orifice_flow(&cylinder->orifice, 1, Ps, root, P) /
+           ib_orifice_flow(&cylinder->orifice, 1, P, root, Pe);
 }
 
 ib_Status ib__cylinder_claims_lost(ib_ClaimValue *found, ib__LostFlows *lost, ib_Error *error)
 {
     Bench bench;
-    ib_RamModel ram;
+    ib_CylinderModel cylinder;
     ib_Status status = ib__rig_default(&bench.config, error);
     if (status != IB_OK) return status;
-    ib_proportional_init(&bench.config.ram.valve, &bench.valve);
+    ib_proportional_init(&bench.config.cylinder.valve, &bench.valve);
     double parameters[1 + IB__LOST_METHODS] = {0};
     parameters[1] = fit(&bench, 1, 0, 1e-4);
     parameters[2] = fit(&bench, 2, 0, 1e-4);
     parameters[3] = fit(&bench, 3, 0.05, 2.05);
     for (int method = 0; method <= IB__LOST_METHODS; method++) {
-        method_of(&bench, method, parameters[method], &ram);
+        method_of(&bench, method, parameters[method], &cylinder);
         lost->rms[method] = distance(&bench, method, parameters[method]);
         for (int i = 0; i < IB__LOST_POINTS; i++) {
             lost->Vc[i] = 0.05 * (i - IB__LOST_POINTS / 2);
-            lost->pressure[method][i] = steady(&ram, IB_PORT_2, lost->Vc[i]);
+            lost->pressure[method][i] = steady(&cylinder, IB_PORT_2, lost->Vc[i]);
         }
-        if (method == 3) found[IB__LOST_CENTRE].form[IB__CORRECTED] = steady(&ram, IB_PORT_2, 0);
+        if (method == 3)
+            found[IB__LOST_CENTRE].form[IB__CORRECTED] = steady(&cylinder, IB_PORT_2, 0);
         if (method == 0) {
             found[IB__LOST_NOTHING].form[IB__CORRECTED] = lost->rms[0];
             continue;
@@ -168,6 +170,6 @@ ib_Status ib__cylinder_claims_lost(ib_ClaimValue *found, ib__LostFlows *lost, ib
                          &found[IB__LOST_RUN + index].form[IB__CORRECTED], error);
         if (status != IB_OK) return status;
     }
-    found[IB__LOST_RATIO].form[IB__CORRECTED] = edge_ratio(&bench, &ram);
+    found[IB__LOST_RATIO].form[IB__CORRECTED] = edge_ratio(&bench, &cylinder);
     return IB_OK;
 }

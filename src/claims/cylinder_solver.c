@@ -169,7 +169,8 @@ ib_Status ib__cylinder_claims_solver(ib_ClaimValue *found, ib_Error *error)
         for (int k = 0; k < 3; k++) found[runs[i].row + k].form[runs[i].form] = values[k];
     }
     ib_cylinder_rig_init(&config, &rig);
-    double slope = ib_friction_slope(&rig.friction, 0, 0, 0), lambda = slope / config.mass;
+    double slope = ib_friction_slope(&rig.piston.friction, 0, 0, 0),
+           lambda = slope / config.piston.mass;
     found[IB__EIGENVALUE].form[IB__CORRECTED] = -lambda;
     found[IB__LIMIT_ODE5].form[IB__CORRECTED] = 1e3 * real_limit(IB_DOPRI5) / lambda;
     found[IB__LIMIT_RK4].form[IB__CORRECTED] = 1e3 * real_limit(IB_RK4) / lambda;

@@ -91,8 +91,8 @@ static void fit_errors(const ib_ProportionalConfig *config, const ib_Proportiona
 
 static void pressures(const ib_CylinderRigModel *rig, ib_ClaimValue *found)
 {
-    const ib_RamModel *ram = &rig->ram;
-    const ib_ProportionalModel *valve = &ram->valve;
+    const ib_CylinderModel *cylinder = &rig->cylinder;
+    const ib_ProportionalModel *valve = &cylinder->valve;
     double worst = 0, low = -1, high = 1;
     for (int i = 0; i < TRENDS; i++)
         for (int port = 0; port < IB_PORTS; port++) {
@@ -105,7 +105,7 @@ static void pressures(const ib_CylinderRigModel *rig, ib_ClaimValue *found)
     for (int i = 0; i < 60; i++) { // the voltage whose steady pressures carry the mass
         double Vc = (low + high) / 2, cap = open_at(valve, IB_PORT_2, Vc).pressure,
                rod = open_at(valve, IB_PORT_1, Vc).pressure;
-        *(ib_ram_force(ram, cap, rod) + rig->mass * 9.81 < 0 ? &low : &high) = Vc;
+        *(ib_cylinder_force(cylinder, cap, rod) + rig->piston.mass * 9.81 < 0 ? &low : &high) = Vc;
     }
     found[IB__BALANCED_VOLTAGE].form[IB__CORRECTED] = low + 0.25;
     found[IB__OFFSET_FLOW].form[IB__CORRECTED] =
@@ -170,8 +170,8 @@ ib_Status ib__cylinder_claims_valve(ib_ClaimValue *found, ib_Error *error)
     ib_Status status = ib__rig_default(&config, error);
     if (status != IB_OK) return status;
     ib_cylinder_rig_init(&config, &rig);
-    fitted(&rig.ram.valve, found);
-    fit_errors(&config.ram.valve, &rig.ram.valve, found);
+    fitted(&rig.cylinder.valve, found);
+    fit_errors(&config.cylinder.valve, &rig.cylinder.valve, found);
     pressures(&rig, found);
     status = offset(found, error);
     return status == IB_OK ? steady(found, error) : status;

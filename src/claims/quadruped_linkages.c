@@ -179,11 +179,12 @@ static void hold(const ib__LegBench *bench, double mass, double torque[3])
 static void check_loads(const ib__LegBench *bench, ib_ClaimValue *found)
 {
     const ib_QuadrupedConfig *config = bench->config;
-    ib_RamModel ram;
-    ib_ram_init(&config->ram, &ram);
-    double Ps = config->supply.supply.pressure, Pe = config->ram.exhaust, room = 24.7 * IB__PSI;
+    ib_CylinderModel cylinder;
+    ib_cylinder_init(&config->cylinder, &cylinder);
+    double Ps = config->supply.supply.pressure, Pe = config->cylinder.exhaust,
+           room = 24.7 * IB__PSI;
     double mass = ib_mujoco_mass(bench->model->rigid.world), stand[3], air[3];
-    double out = ib_ram_force(&ram, Ps, Pe),
+    double out = ib_cylinder_force(&cylinder, Ps, Pe),
            arm = true_arm(&bench->model->joints[IB_LIMB_BETA].linkage, -34 * DEGREE);
     hold(bench, mass, stand);
     hold(bench, 0, air);
@@ -194,16 +195,17 @@ static void check_loads(const ib__LegBench *bench, ib_ClaimValue *found)
     // T = air + (stand - air)/mass M, and both F and T are linear in what they depend on.
     double has = out * arm, per = (stand[IB_LIMB_BETA] - air[IB_LIMB_BETA]) / mass;
     double most = (has - air[IB_LIMB_BETA]) / per;
-    double area = (ib_ram_force(&ram, Ps, Pe) - ib_ram_force(&ram, Pe, Pe)) / (Ps - Pe);
+    double area =
+        (ib_cylinder_force(&cylinder, Ps, Pe) - ib_cylinder_force(&cylinder, Pe, Pe)) / (Ps - Pe);
     double needed = Ps + (stand[IB_LIMB_BETA] / arm - out) / area;
     double legs = IB_LIMB_LEGS * found[IB__Q_LEG_MASS].form[IB__Q_CORRECTED];
     ib__quadruped_put(found, IB__Q_BETA_HAS, has);
     ib__quadruped_put(found, IB__Q_NEEDED, needed / IB__PSI - 14.7);
     ib__quadruped_put(found, IB__Q_MASS_MOST, most);
     ib__quadruped_put(found, IB__Q_THORAX_MOST, most - legs);
-    found[IB__Q_FORCE_OUT] = (ib_ClaimValue){{out, ib_ram_force(&ram, Ps, room), NAN}};
-    found[IB__Q_FORCE_IN] =
-        (ib_ClaimValue){{ib_ram_force(&ram, Pe, Ps), ib_ram_force(&ram, room, Ps), NAN}};
+    found[IB__Q_FORCE_OUT] = (ib_ClaimValue){{out, ib_cylinder_force(&cylinder, Ps, room), NAN}};
+    found[IB__Q_FORCE_IN] = (ib_ClaimValue){
+        {ib_cylinder_force(&cylinder, Pe, Ps), ib_cylinder_force(&cylinder, room, Ps), NAN}};
     // What `Ps + 14.7` would be if the sum were still a gauge pressure, as its comment says.
     found[IB__Q_SUPPLY] = (ib_ClaimValue){{Ps / IB__PSI, Ps / IB__PSI + 14.7, NAN}};
     ib__quadruped_put(found, IB__Q_GRAVITY, config->gravity);

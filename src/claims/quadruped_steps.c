@@ -193,6 +193,6 @@ ib_Status ib__quadruped_claims_steps(const ib__LegBench *leg, ib_ClaimValue *fou
     if (status == IB_OK) status = throw_gamma(leg, found, arena, error);
     if (status == IB_OK) status = extend(found, arena, error);
     // Angle and rate of the joint, and what its cylinder's air is told by [4.1.7].
-    ib__quadruped_put(found, IB__Q_STATES, 2 + IB_RAM_STATES);
+    ib__quadruped_put(found, IB__Q_STATES, 2 + IB_CYLINDER_STATES);
     return status;
 }

@@ -275,7 +275,7 @@ static bool check_spec(ib_Reader *reader, const ib_Node *map, ib_MechanismSpec *
     const void *config = &spec->config;
     const ib_Node *piston = ib_node_get(map, "piston");
     ib_Error error;
-    if (piston && ((const ib_MechanismConfig *)config)->act.piston.on) {
+    if (piston && ((const ib_MechanismConfig *)config)->act.piston) {
         ib_wrong_key(reader, piston, "the desk designs for motors: expected none");
         return false;
     }

@@ -259,7 +259,7 @@ static bool read_mechanism(ib__DesignReader *design, const ib_Node *map)
         gear->home ? ib__find_mechanism(reader, name, &gear->home->sim.robots[0]) : NULL;
     if (!spec) return false;
     const void *config = &spec->config;
-    if (spec->kind->build || ((const ib_MechanismConfig *)config)->act.piston.on) {
+    if (spec->kind->build || ((const ib_MechanismConfig *)config)->act.piston) {
         ib_wrong_value(reader, name,
                        "a cylinder moves it: expected a mechanism with motors, which have a "
                        "voltage to design for");

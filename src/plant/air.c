@@ -32,7 +32,7 @@ ib_Status ib_air_check(const ib_AirConfig *config, ib_Error *error)
     ib_ReservoirConfig tanks = reservoir_config(config, 1);
     if (status == IB_OK) status = ib_reservoir_check(&tanks, error);
     for (int i = 0; status == IB_OK && i < config->cylinder_count; i++)
-        status = ib_cylinder_check(&config->cylinders[i], error);
+        status = ib_air_cylinder_check(&config->cylinders[i], error);
     return status;
 }
 
@@ -51,15 +51,15 @@ void ib_air_init(const ib_AirConfig *config, ib_AirModel *air)
     ib_ReservoirConfig tanks = reservoir_config(config, air->compressor.flow_most);
     ib_reservoir_init(&tanks, &air->reservoir);
     for (int i = 0; i < config->cylinder_count; i++)
-        ib_cylinder_init(&config->cylinders[i], config->temperature, config->regulator.conductance,
-                         &air->cylinders[i]);
+        ib_air_cylinder_init(&config->cylinders[i], config->temperature,
+                             config->regulator.conductance, &air->cylinders[i]);
 }
 
 // ------------------------------------------------------------------------------------------- state
 
 int ib_air_state_count(const ib_AirModel *air)
 {
-    return IB_AIR_CYLINDERS + air->cylinder_count * IB_CYLINDER_STATES;
+    return IB_AIR_CYLINDERS + air->cylinder_count * IB_AIR_CYLINDER_STATES;
 }
 
 // A tank that starts between the two pressures of the switch counts as filled: the switch is open.
@@ -74,8 +74,8 @@ void ib_air_reset(const ib_AirModel *air, double *state)
     state[IB_AIR_DELIVERED] = 0;
     state[IB_AIR_VENTED] = 0;
     for (int i = 0; i < air->cylinder_count; i++)
-        ib_cylinder_reset(&air->cylinders[i], working,
-                          state + IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES);
+        ib_air_cylinder_reset(&air->cylinders[i], working,
+                              state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES);
 }
 
 // The tanks' own time scales are the relief valve's, 2 q1 R T/(band V), that of the heat, and that
@@ -89,9 +89,11 @@ double ib_air_resolution(const ib_AirModel *air)
         rate = ib_max(rate, 2 * tanks->relief_moles / IB_RELIEF_BAND * pressure_per_mole);
     double longest = INFINITY, draw = 0;
     for (int i = 0; i < air->cylinder_count; i++) {
-        const ib_CylinderModel *cylinder = &air->cylinders[i];
-        longest = ib_min(longest, ib_cylinder_resolution(cylinder, air->setting));
-        draw += cylinder->supply.conductance * cylinder->supply.iso.slope * pressure_per_mole;
+        const ib_AirCylinderModel *cylinder = &air->cylinders[i];
+        longest = ib_min(
+            longest, ib_air_cylinder_resolution(cylinder, cylinder->piston.per_mass, air->setting));
+        draw += ib_air_cylinder_conductance(cylinder, cylinder->supply) *
+                cylinder->air.orifice.iso.slope * pressure_per_mole;
     }
     if (draw > 0) longest = 1 / (1 / longest + draw / 2.5);
     if (rate > 0) longest = ib_min(longest, 1 / rate);
@@ -107,9 +109,12 @@ free_air(const ib_AirModel *air, const double *state, const ib_AirInput *input, 
     return ib_compressor_flow(&air->compressor, ib__air_row(state), pressure, input->voltage);
 }
 
-static int extends(const ib_AirInput *input, int i)
+ib_AirSupply ib_air_supply(const ib_AirModel *air, const double *state, bool on)
 {
-    return input->enabled && input->solenoid[i] > 0.5;
+    double P = ib__air_pressure(air, state);
+    return (ib_AirSupply){.working = ib_regulator_pressure(air->setting, P),
+                          .returns = ib_regulator_returns(air->setting, P),
+                          .on = on};
 }
 
 // What the compressor adds: the free air was one atmosphere when it was taken in,
@@ -128,16 +133,13 @@ void ib_air_rate(const ib_AirModel *air, const double *state, const ib_AirInput 
     double out = vented + input->taken; // of the tanks
     vented += input->vented;
 
-    // Air that a loaded piston pushes back passes a regulator only when that is wide open.
-    double working = ib_regulator_pressure(air->setting, P);
-    int returns = ib_regulator_returns(air->setting, P);
+    ib_AirSupply supply = ib_air_supply(air, state, input->enabled);
     for (int i = 0; i < air->cylinder_count; i++) {
-        int at = IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES;
-        ib_CylinderFlow flow =
-            ib_cylinder_rate(&air->cylinders[i], state + at, working, extends(input, i), rate + at);
-        double back = returns ? 0 : ib_min(flow.in, 0);
-        vented += flow.out - back;
-        out += flow.in - back;
+        int at = IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES;
+        ib_AirDraw draw = ib_air_cylinder_move(&air->cylinders[i], state + at, &supply,
+                                               input->solenoid[i] > 0.5, rate + at);
+        vented += draw.vented;
+        out += draw.taken;
     }
     rate[IB_AIR_MOLES] = delivered - out;
     rate[IB_AIR_TEMPERATURE] = ib_reservoir_heating(tanks, n, T, delivered, out);
@@ -165,8 +167,8 @@ void ib_air_margins(const ib_AirModel *air, const double *state, const ib_AirInp
                                      ? ib_compressor_margin(&air->compressor, ib__air_row(state), P)
                                      : 1;
     for (int i = 0; i < air->cylinder_count; i++)
-        margins[IB_AIR_MARGIN_CYLINDERS + i] = ib_cylinder_margin(
-            &air->cylinders[i], state + IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES);
+        margins[IB_AIR_MARGIN_CYLINDERS + i] = ib_air_cylinder_margin(
+            &air->cylinders[i], state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES);
 }
 
 bool ib_air_settle(const ib_AirModel *air, const ib_AirInput *input, double *state)
@@ -184,9 +186,10 @@ bool ib_air_settle(const ib_AirModel *air, const ib_AirInput *input, double *sta
         state[IB_AIR_ROW] = ib_compressor_row(&air->compressor, P);
         changed = true;
     }
-    for (int i = 0; i < air->cylinder_count; i++)
-        changed |= ib_cylinder_settle(&air->cylinders[i],
-                                      state + IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES, NULL);
+    for (int i = 0; i < air->cylinder_count; i++) {
+        double *own = state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES, lost;
+        changed |= ib_air_cylinder_settle(&air->cylinders[i], own, &lost);
+    }
     return changed;
 }
 
@@ -238,14 +241,16 @@ const ib_SignalDef ib_cylinder_signals[IB_CYLINDER_SIGNALS] = {
                                   1e7},
 };
 
-static void cylinder_output(const ib_CylinderModel *cylinder, const double *state, double *signals)
+static void cylinder_output(const ib_AirCylinderModel *cylinder, const double *state,
+                            double *signals)
 {
-    double cap = ib_cylinder_cap(cylinder, state), rod = ib_cylinder_rod(cylinder, state);
-    signals[IB_CYLINDER_SIGNAL_POSITION] = state[IB_CYLINDER_POSITION];
-    signals[IB_CYLINDER_SIGNAL_VELOCITY] = state[IB_CYLINDER_VELOCITY];
-    signals[IB_CYLINDER_SIGNAL_CAP] = cap;
-    signals[IB_CYLINDER_SIGNAL_ROD] = rod;
-    signals[IB_CYLINDER_SIGNAL_FORCE] = ib_cylinder_force(cylinder, cap, rod);
+    double x = state[IB_AIR_CYLINDER_POSITION];
+    ib_AirPush push = ib_air_cylinder_push(cylinder, x, state + IB_AIR_CYLINDER_CAP);
+    signals[IB_CYLINDER_SIGNAL_POSITION] = x;
+    signals[IB_CYLINDER_SIGNAL_VELOCITY] = state[IB_AIR_CYLINDER_VELOCITY];
+    signals[IB_CYLINDER_SIGNAL_CAP] = push.pressure[IB_SIDE_CAP];
+    signals[IB_CYLINDER_SIGNAL_ROD] = push.pressure[IB_SIDE_ROD];
+    signals[IB_CYLINDER_SIGNAL_FORCE] = push.force;
 }
 
 void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInput *input,
@@ -253,8 +258,8 @@ void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInpu
 {
     double P = ib__air_pressure(air, state), stored = state[IB_AIR_MOLES];
     for (int i = 0; i < air->cylinder_count; i++) {
-        const double *x = state + IB_AIR_CYLINDERS + i * IB_CYLINDER_STATES;
-        stored += x[IB_CYLINDER_CAP] + x[IB_CYLINDER_ROD];
+        const double *x = state + IB_AIR_CYLINDERS + i * IB_AIR_CYLINDER_STATES;
+        stored += x[IB_AIR_CYLINDER_CAP] + x[IB_AIR_CYLINDER_ROD];
         cylinder_output(&air->cylinders[i], x, cylinders + i * IB_CYLINDER_SIGNALS);
     }
     tanks[IB_AIR_SIGNAL_PRESSURE] = P;
@@ -275,33 +280,21 @@ void ib_air_output(const ib_AirModel *air, const double *state, const ib_AirInpu
 const ib_PresetDef ib_air_presets = {.file = "airs", .off = true},
                    ib_air_compressors = {.file = "compressors"};
 
-#define OF(field) offsetof(ib_CylinderConfig, field)
-#define CYLINDER(key, unit, fallback, min, max, field, sentence)                                   \
-    {                                                                                              \
-        key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, OF(field), false, sentence           \
-    }
-
-#define VALVE(config, key, unit, fallback, min, max, detail, field, sentence)                      \
+#define ROW(config, key, unit, fallback, min, max, detail, field, sentence)                        \
     IB_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, detail, config, field, sentence)
 
 static const ib_Param cylinder_params[] = {
-    CYLINDER("bore", "m", "0.75 in", 1e-3, 1, bore, "diameter of the piston"),
-    CYLINDER("rod", "m", "0.25 in", 0, 1, rod, "diameter of the rod"),
-    CYLINDER("stroke", "m", "6 in", 1e-3, 10, stroke,
-             "distance that the rod moves from end to end"),
-    CYLINDER("load", "kg", "1 kg", 1e-3, 1e4, load, "mass that moves with the piston"),
-    CYLINDER("force", "N", "0 N", -1e6, 1e6, force, "constant force against extension"),
-    CYLINDER("viscous", "N*s/m", "0 N*s/m", 0, 1e6, viscous,
-             "viscous friction of the seals: force over speed"),
-    CYLINDER("friction", "N", "0 N", 0, 1e6, friction, "dry friction of the seals"),
-    CYLINDER("dead_volume", "m^3", "5 mL", 1e-9, 1, dead_volume,
-             "volume left in each chamber at its end of the stroke, with its tube"),
-    IB_VALVE_ROWS(VALVE, ib_CylinderConfig),
+    IB_AIR_CYLINDER_SIZE_ROWS(ROW, ib_AirCylinderConfig),
+    ROW(ib_AirCylinderConfig, "load", "kg", "1 kg", 1e-3, 1e4, NULL, load,
+        "mass that moves with the piston"),
+    ROW(ib_AirCylinderConfig, "force", "N", "0 N", -1e6, 1e6, NULL, force,
+        "constant force against extension"),
+    IB_AIR_CYLINDER_SEAL_ROWS(ROW, ib_AirCylinderConfig),
 };
 
 static const char *cylinder_idle(const void *config, const char *key)
 {
-    const ib_CylinderConfig *cylinder = config;
+    const ib_AirCylinderConfig *cylinder = config;
     return ib_valve_idle(&cylinder->valve, key);
 }
 
@@ -313,6 +306,6 @@ static const ib_Schema cylinder_schema = {
 const ib_NamedDef ib_air_cylinders = {
     .items = &cylinder_schema,
     .offset = offsetof(ib_AirConfig, cylinders) - offsetof(ib_AirConfig, cylinder_count),
-    .size = sizeof(ib_CylinderConfig),
+    .size = sizeof(ib_AirCylinderConfig),
     .most = IB_MAX_CYLINDERS,
 };

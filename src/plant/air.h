@@ -8,8 +8,8 @@
 
 #include "base/schema.h"
 #include "base/signal.h"
+#include "plant/air_cylinder.h"
 #include "plant/compressor.h"
-#include "plant/cylinder.h"
 #include "plant/regulator.h"
 #include "plant/reservoir.h"
 
@@ -33,7 +33,7 @@ typedef struct ib_AirConfig {
     ib_CompressorConfig compressor; ///< table of the compressor
     bool published; ///< n' = P F/(R T), P of the tanks, as RoboSim 7.2; else n' = P_atm F/(R T)
     int cylinder_count;
-    ib_CylinderConfig cylinders[IB_MAX_CYLINDERS];
+    ib_AirCylinderConfig cylinders[IB_MAX_CYLINDERS];
 } ib_AirConfig;
 
 typedef struct ib_AirModel {
@@ -46,10 +46,10 @@ typedef struct ib_AirModel {
     double regulator_conductance; ///< [m^3/(s Pa)]; +infinity: ideal
     bool published;
     int cylinder_count;
-    ib_CylinderModel cylinders[IB_MAX_CYLINDERS];
+    ib_AirCylinderModel cylinders[IB_MAX_CYLINDERS];
 } ib_AirModel;
 
-// The states; then IB_CYLINDER_STATES of each cylinder.
+// The states; then IB_AIR_CYLINDER_STATES of each cylinder.
 enum {
     IB_AIR_MOLES,       ///< in the tanks
     IB_AIR_TEMPERATURE, ///< of the air in the tanks [K]
@@ -58,7 +58,7 @@ enum {
     IB_AIR_DELIVERED,   ///< by the compressor since t = 0 [mol]
     IB_AIR_VENTED,      ///< to the open air since t = 0: leak, relief, exhaust [mol]
     IB_AIR_CYLINDERS,   ///< the first state of the first cylinder
-    IB_AIR_MAX_STATES = IB_AIR_CYLINDERS + IB_MAX_CYLINDERS * IB_CYLINDER_STATES
+    IB_AIR_MAX_STATES = IB_AIR_CYLINDERS + IB_MAX_CYLINDERS * IB_AIR_CYLINDER_STATES
 };
 
 enum { IB_COMPRESSOR_AUTO, IB_COMPRESSOR_ON, IB_COMPRESSOR_OFF };
@@ -108,6 +108,9 @@ IB_FORMULA ib_Load ib_air_load(const ib_AirModel *air, const double *state,
     return ib_compressor_load(&air->compressor, ib__air_row(state), ib__air_pressure(air, state),
                               volts);
 }
+
+// What it offers to cylinders; `on`: solenoids follow their commands.
+ib_AirSupply ib_air_supply(const ib_AirModel *air, const double *state, bool on);
 
 // The rates of all states, at the solved bus voltage.
 void ib_air_rate(const ib_AirModel *air, const double *state, const ib_AirInput *input,

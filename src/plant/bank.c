@@ -8,16 +8,10 @@
 // ------------------------------------------------------------------------------------------- force
 
 // Where a piston is taken to be: half of each dead length is always left.
-static double within(const ib_RamModel *ram, double x)
+static double within(const ib_CylinderModel *c, double x)
 {
-    return ib_min(ib_max(x, -0.5 * ram->cap.length), ram->stroke + 0.5 * ram->rod.length);
-}
-
-// P = (k - 1) U/V of both chambers.
-static void pressures(const ib_RamModel *ram, const double *air, double x, double P[2])
-{
-    P[0] = ram->k1 * air[IB_RAM_CAP_ENERGY] / ib_ram_volume(&ram->cap, x);
-    P[1] = ram->k1 * air[IB_RAM_ROD_ENERGY] / ib_ram_volume(&ram->rod, ram->stroke - x);
+    double low = -0.5 * c->side[IB_SIDE_CAP].length, high = 0.5 * c->side[IB_SIDE_ROD].length;
+    return ib_min(ib_max(x, low), c->stroke + high);
 }
 
 static double friction_of(const ib_BankModel *bank, const double *state, int i, double x, double v)
@@ -29,15 +23,29 @@ static double friction_of(const ib_BankModel *bank, const double *state, int i, 
     return ib_friction_force(friction, v, x, 0);
 }
 
+static double force_of(const ib_BankModel *bank, const double *state, int i, double x)
+{
+    const ib_CylinderModel *c = &bank->cylinder[i];
+    const double *air = state + bank->place[i].air;
+    return ib_cylinder_force(c, ib_cylinder_pressure(c, IB_SIDE_CAP, x, air),
+                             ib_cylinder_pressure(c, IB_SIDE_ROD, x, air));
+}
+
 void ib_bank_force(const ib_BankModel *bank, const double *state, const double *x, const double *v,
                    double *force)
 {
-    for (int i = 0; i < bank->count; i++) {
-        const ib_RamModel *ram = &bank->ram[i];
-        double P[2];
-        pressures(ram, state + bank->place[i].air, x[i], P);
-        force[i] = ib_ram_force(ram, P[0], P[1]) - friction_of(bank, state, i, x[i], v[i]);
-    }
+    for (int i = 0; i < bank->count; i++)
+        force[i] = force_of(bank, state, i, x[i]) - friction_of(bank, state, i, x[i], v[i]);
+}
+
+ib_BankNow ib_bank_look(const ib_BankModel *bank, const double *state, int i, double x, double v)
+{
+    const ib_CylinderModel *c = &bank->cylinder[i];
+    ib_BankNow now = {.friction = friction_of(bank, state, i, x, v)};
+    for (int k = 0; k < IB_SIDES; k++)
+        now.pressure[k] = ib_cylinder_chamber(c, k, x, state + bank->place[i].air).pressure;
+    now.force = ib_cylinder_force(c, now.pressure[IB_SIDE_CAP], now.pressure[IB_SIDE_ROD]);
+    return now;
 }
 
 // -------------------------------------------------------------------------------- a part of a step
@@ -47,41 +55,31 @@ typedef struct Part {
     double h;
     double x[IB_BANK_CYLINDERS], v[IB_BANK_CYLINDERS];
     double command[IB_BANK_CYLINDERS];
-    ib_RamSupply supply;
+    ib_CylinderSupply supply;
 } Part;
 
-static ib_RamCourse course_of(const ib_BankModel *bank, const double *state, const Part *part,
-                              int i)
+static void lead(const ib_BankModel *bank, const double *state, const Part *part, int i,
+                 ib_CylinderLed *led)
 {
-    ib_RamCourse course = {part->x[i], part->v[i], part->command[i], {0, 0}, part->supply};
-    int place = bank->place[i].spool, count = ib_proportional_states(&bank->ram[i].valve);
-    for (int k = 0; k < count; k++) course.spool[k] = state[place + k];
-    return course;
-}
-
-// Puts what passed in a cylinder into the books.
-static void enter(const ib_BankModel *bank, int i, const double *sums, double *next)
-{
-    double *books = next + bank->books;
-    next[bank->place[i].used] += sums[IB_LED_USED];
-    next[bank->place[i].work] += sums[IB_LED_WORK];
-    for (int k = 0; k < IB_LED_SUMS; k++) books[k] += sums[k];
-}
-
-// A cylinder by itself; says what it took from the supply [kg].
-static double step_single(const ib_BankModel *bank, const double *state, const Part *part, int i,
-                          double *next)
-{
-    ib_RamCourse course = course_of(bank, state, part, i);
     const ib_BankPlace *place = &bank->place[i];
-    double sums[IB_LED_SUMS], air[IB_RAM_STATES];
-    ib_led_steps(&bank->ram[i], &course, part->h, state + place->air, air, sums);
-    memcpy(next + place->air, air, sizeof air);
-    if (place->spool >= 0)
-        ib_proportional_follow(&bank->ram[i].valve, course.command, 0, part->h, course.spool,
-                               next + place->spool);
-    enter(bank, i, sums, next);
-    return sums[IB_LED_USED];
+    led->cylinder = &bank->cylinder[i];
+    led->x = part->x[i];
+    led->v = part->v[i];
+    led->command = part->command[i];
+    led->supply = part->supply;
+    if (place->spool >= 0) memcpy(led->spool, state + place->spool, sizeof led->spool);
+    memcpy(led->air, state + place->air, sizeof led->air);
+}
+
+// Air and books behind a part; says what was taken from the supply [kg].
+static double enter(const ib_BankModel *bank, int i, const ib_CylinderLed *led, double *next)
+{
+    const ib_BankPlace *place = &bank->place[i];
+    memcpy(next + place->air, led->air, sizeof led->air);
+    next[place->used] += led->sums[IB_CYLINDER_USED];
+    next[place->work] += led->sums[IB_CYLINDER_WORK];
+    for (int k = 0; k < IB_CYLINDER_SUMS; k++) next[bank->books + k] += led->sums[k];
+    return led->sums[IB_CYLINDER_USED];
 }
 
 // Bristles bend at the piston's speed, at the friction of the way's middle.
@@ -96,85 +94,33 @@ static void bend(const ib_BankModel *bank, const double *state, const Part *part
     }
 }
 
-// ------------------------------------------------------------------------------------------- lanes
-
-// What a port's supply gave of the air dm [mg] that came through it within a part, and its
-// enthalpy. What passed one way and back again within a part counts as what was left of it.
-static void share(const ib_RamModel *ram, const ib_ChamberNow *chamber, const ib_PortOpening *open,
-                  const ib_RamSupply *supply, double dm, double *sums)
+static double step_group(const ib_BankModel *bank, const double *state, const Part *part,
+                         const ib_BankGroup *group, double *next)
 {
-    double q = dm * IB_RAM_MASS;
-    double given = ib__ram_supplied(ram, chamber, open, supply, q);
-    double T = given > 0 ? supply->temperature : chamber->temperature;
-    sums[IB_LED_USED] += given;
-    sums[IB_LED_VENTED] += given - q;
-    sums[IB_LED_E_SUPPLY] += ram->cp * T * given;
-}
-
-// The sums of a lane that came from `before`. All enthalpy that came in is what energy, work and
-// heat leave over: the method keeps that sum to rounding.
-static void sum_up(const ib_BankModel *bank, int i, const ib_RamLanes *b, int l,
-                   const ib_RamOpening *open, const Part *part, const double *before, double *sums)
-{
-    const ib_RamModel *ram = &bank->ram[i];
-    double after[IB_RAM_STATES], end = b->y[IB_LANE_POSITION][l];
-    for (int k = 0; k < IB_RAM_STATES; k++) after[k] = b->y[IB_LANE_AIR + k][l];
-    ib_ChamberNow cap, rod;
-    ib_ram_chambers(ram, after, end, &cap, &rod);
-    memset(sums, 0, IB_LED_SUMS * sizeof *sums);
-    share(ram, &cap, &open->cap, &part->supply, after[IB_RAM_CAP_MASS] - before[IB_RAM_CAP_MASS],
-          sums);
-    share(ram, &rod, &open->rod, &part->supply, after[IB_RAM_ROD_MASS] - before[IB_RAM_ROD_MASS],
-          sums);
-    sums[IB_LED_WORK] = b->y[IB_LANE_WORK][l];
-    sums[IB_LED_HEAT] = b->y[IB_LANE_HEAT][l];
-    double in = after[IB_RAM_CAP_ENERGY] - before[IB_RAM_CAP_ENERGY] + after[IB_RAM_ROD_ENERGY] -
-                before[IB_RAM_ROD_ENERGY] + ram->work * sums[IB_LED_WORK] - sums[IB_LED_HEAT];
-    sums[IB_LED_E_EXHAUST] = sums[IB_LED_E_SUPPLY] - in;
-}
-
-// The cylinders of a block; says what they took from the supply [kg].
-static double step_block(const ib_BankModel *bank, const double *state, const Part *part, int block,
-                         double *next)
-{
-    ib_RamLanes b = bank->blocks[block];
-    ib_RamOpening open[IB_LANES];
+    ib_CylinderLed led[IB_CYLINDER_LANES];
     double taken = 0;
-    for (int l = 0; l < IB_LANES; l++) {
-        int i = bank->member[block][l];
-        const double *air = state + bank->place[i].air;
-        b.y[IB_LANE_POSITION][l] = part->x[i];
-        b.y[IB_LANE_VELOCITY][l] = part->v[i];
-        b.y[IB_LANE_WORK][l] = b.y[IB_LANE_HEAT][l] = 0;
-        for (int k = 0; k < IB_RAM_STATES; k++) b.y[IB_LANE_AIR + k][l] = air[k];
-        if (l < b.count) open[l] = ib_lanes_open(&b, l, part->command[i], part->supply.pressure);
-    }
-    ib_lanes_lead(&b, part->h);
-    for (int l = 0; l < b.count; l++) {
-        int i = bank->member[block][l];
-        double before[IB_RAM_STATES], after[IB_RAM_STATES], sums[IB_LED_SUMS];
-        memcpy(before, state + bank->place[i].air, sizeof before);
-        for (int k = 0; k < IB_RAM_STATES; k++) after[k] = b.y[IB_LANE_AIR + k][l];
-        if (!ib_ram_sound(before, after)) {
-            taken += step_single(bank, state, part, i, next);
-            continue;
-        }
-        sum_up(bank, i, &b, l, &open[l], part, before, sums);
-        memcpy(next + bank->place[i].air, after, sizeof after);
-        enter(bank, i, sums, next);
-        taken += sums[IB_LED_USED];
-    }
+    for (int l = 0; l < group->count; l++) lead(bank, state, part, group->member[l], &led[l]);
+    if (group->lanes)
+        ib_cylinder_lead_lanes(led, group->count, part->h);
+    else
+        ib_cylinder_lead(&led[0], part->h);
+    for (int l = 0; l < group->count; l++) taken += enter(bank, group->member[l], &led[l], next);
     return taken;
 }
 
-// All cylinders; says what they took from the supply [kg].
+// All cylinders with spools and bristles; says what they took from the supply [kg].
 static double step_all(const ib_BankModel *bank, const double *state, const Part *part,
                        double *next)
 {
     double taken = 0;
-    for (int k = 0; k < bank->block_count; k++) taken += step_block(bank, state, part, k, next);
-    for (int k = 0; k < bank->single_count; k++)
-        taken += step_single(bank, state, part, bank->singles[k], next);
+    for (int k = 0; k < bank->group_count; k++)
+        taken += step_group(bank, state, part, &bank->group[k], next);
+    for (int i = 0; i < bank->count; i++) {
+        int spool = bank->place[i].spool;
+        if (spool >= 0)
+            ib_proportional_follow(&bank->cylinder[i].valve, part->command[i], 0, part->h,
+                                   state + spool, next + spool);
+    }
     bend(bank, state, part, next);
     return taken;
 }
@@ -183,20 +129,20 @@ static double step_all(const ib_BankModel *bank, const double *state, const Part
 
 // What a chamber takes from the supply within a part, and more of it for a pascal more: an
 // implicit step of its own, q by the supply's and by its own pressure found by differences.
-static void reckon(const ib_RamModel *ram, const ib_ChamberNow *chamber, const ib_PortOpening *open,
-                   const Part *part, double *take, double *slope)
+static void reckon(const ib_CylinderModel *c, const ib_ChamberNow *chamber,
+                   const ib_PortOpening *open, const Part *part, double *take, double *slope)
 {
-    double P = chamber->pressure, p = open->pressure, root = part->supply.root;
+    double P = chamber->pressure, p = open->pressure, root = part->supply.root, less = 1e-5;
     ib_ChamberNow more = *chamber;
-    more.pressure = P * (1 + 1e-5);
-    double q = ib_chamber_inflow(ram, chamber, open->area, p, root);
-    double by_own = (ib_chamber_inflow(ram, &more, open->area, p, root) - q) / (1e-5 * P);
+    more.pressure = P * (1 + less);
+    double q = ib_chamber_inflow(c, chamber, open->area, p, root);
+    double by_own = (ib_chamber_inflow(c, &more, open->area, p, root) - q) / (less * P);
     double by_port =
-        (ib_chamber_inflow(ram, chamber, open->area, p * (1 + 1e-5), root) - q) / (1e-5 * p);
+        (ib_chamber_inflow(c, chamber, open->area, p * (1 + less), root) - q) / (less * p);
     double T = q > 0 ? part->supply.temperature : chamber->temperature;
-    double stiff = (ram->k1 * ram->cp * T / chamber->volume) * -by_own; // k R = (k - 1) cp
+    double stiff = (c->k1 * c->cp * T / chamber->volume) * -by_own; // k R = (k - 1) cp
     double held = part->h / (1 + part->h * ib_max(stiff, 0));
-    double given = ib__ram_supplied(ram, chamber, open, &part->supply, q);
+    double given = ib__cylinder_supplied(c, chamber, open, &part->supply, q);
     if (given == 0) return;
     *take += given * held;
     *slope += ib_max(by_port, 0) * open->fed * held;
@@ -207,15 +153,15 @@ static double seen(const ib_BankModel *bank, const double *state, const Part *pa
 {
     double take = 0, slope = 0;
     for (int i = 0; i < bank->count; i++) {
-        const ib_RamModel *ram = &bank->ram[i];
-        const double *air = state + bank->place[i].air;
-        ib_RamCourse course = course_of(bank, state, part, i);
-        double s = ib_led_spool(ram, &course, 0.5 * part->h);
-        ib_RamOpening open = ib_ram_open(ram, s, ib_proportional_up(s), part->supply.pressure);
-        ib_ChamberNow cap, rod;
-        ib_ram_chambers(ram, air, part->x[i], &cap, &rod);
-        reckon(ram, &cap, &open.cap, part, &take, &slope);
-        reckon(ram, &rod, &open.rod, part, &take, &slope);
+        ib_CylinderLed led;
+        lead(bank, state, part, i, &led);
+        double s = ib_cylinder_led_spool(&led, 0.5 * part->h);
+        ib_CylinderOpening open =
+            ib_cylinder_open(led.cylinder, s, ib_proportional_up(s), part->supply.pressure);
+        for (int k = 0; k < IB_SIDES; k++) {
+            ib_ChamberNow chamber = ib_cylinder_chamber(led.cylinder, k, led.x, led.air);
+            reckon(led.cylinder, &chamber, &open.port[k], part, &take, &slope);
+        }
     }
     return ib_chain_seen(&bank->chain, state + bank->supply, part->h, take, slope);
 }
@@ -243,14 +189,15 @@ static void begin_part(const ib_BankModel *bank, const ib_BankDrive *drive, int 
 {
     double per = 1.0 / drive->parts;
     double own = ib_chain_pressure(&bank->chain, state + bank->supply);
-    part->supply = (ib_RamSupply){drive->supply > 0 ? drive->supply : own, bank->ram[0].temperature,
-                                  bank->ram[0].root_temperature};
+    part->supply =
+        (ib_CylinderSupply){drive->supply > 0 ? drive->supply : own, bank->cylinder[0].temperature,
+                            bank->cylinder[0].root_temperature};
     for (int i = 0; i < bank->count; i++) {
-        const ib_RamModel *ram = &bank->ram[i];
-        double x0 = within(ram, drive->x0[i]), x1 = within(ram, drive->x1[i]);
+        const ib_CylinderModel *cylinder = &bank->cylinder[i];
+        double x0 = within(cylinder, drive->x0[i]), x1 = within(cylinder, drive->x1[i]);
         part->x[i] = x0 + (x1 - x0) * (per * number);
         part->v[i] = (x1 - x0) / drive->h;
-        part->command[i] = ib_proportional_command(&ram->valve, drive->volts[i]);
+        part->command[i] = ib_proportional_command(&cylinder->valve, drive->volts[i]);
     }
 }
 
@@ -259,10 +206,11 @@ static double handed(const ib_BankModel *bank, const double *state, const ib_Ban
 {
     double sum = 0;
     for (int i = 0; i < bank->count; i++) {
-        const ib_RamModel *ram = &bank->ram[i];
-        double P[2];
-        pressures(ram, state + bank->place[i].air, drive->x0[i], P);
-        sum += (P[0] * ram->cap.area - P[1] * ram->rod.area) * (drive->x1[i] - drive->x0[i]);
+        const ib_CylinderModel *c = &bank->cylinder[i];
+        const double *air = state + bank->place[i].air;
+        double cap = ib_cylinder_pressure(c, IB_SIDE_CAP, drive->x0[i], air);
+        double rod = ib_cylinder_pressure(c, IB_SIDE_ROD, drive->x0[i], air);
+        sum += ib_cylinder_push(c, cap, rod) * (drive->x1[i] - drive->x0[i]);
     }
     return sum;
 }
@@ -285,23 +233,6 @@ void ib_bank_drive(const ib_BankModel *bank, const double *state, const ib_BankD
         }
     }
     next[bank->books + IB_BANK_HANDED] += told;
-}
-
-// ------------------------------------------------------------------------------------------- looks
-
-ib_BankNow ib_bank_look(const ib_BankModel *bank, const double *state, int i, double volts,
-                        double x, double v)
-{
-    const ib_RamModel *ram = &bank->ram[i];
-    int place = bank->place[i].spool;
-    ib_BankNow now = {.supply = ib_chain_pressure(&bank->chain, state + bank->supply)};
-    ib_RamSupply supply = {now.supply, ram->temperature, ram->root_temperature};
-    now.spool = place >= 0 ? state[place] : ib_proportional_command(&ram->valve, volts);
-    ib_RamOpening open = ib_ram_open(ram, now.spool, ib_proportional_up(now.spool), now.supply);
-    now.air = ib_ram_now(ram, state + bank->place[i].air, x, v, &open, &supply);
-    now.force = ib_ram_force(ram, now.air.cap.pressure, now.air.rod.pressure);
-    now.friction = friction_of(bank, state, i, x, v);
-    return now;
 }
 
 ib_JointFriction ib_bank_joint(const ib_BankModel *bank, int i, double lever)

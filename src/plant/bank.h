@@ -13,19 +13,14 @@
 #ifndef IB_PLANT_BANK_H
 #define IB_PLANT_BANK_H
 
+#include "plant/cylinder_lead.h"
 #include "plant/friction.h"
-#include "plant/ram.h"
-#include "plant/ram_lanes.h"
-#include "plant/ram_led.h"
 #include "plant/supply_chain.h"
 
-enum {
-    IB_BANK_CYLINDERS = 24,
-    IB_BANK_BLOCKS = (IB_BANK_CYLINDERS + IB_LANES - 1) / IB_LANES,
-};
+enum { IB_BANK_CYLINDERS = 24 };
 
 typedef struct ib_BankCylinder {
-    ib_RamConfig ram;
+    ib_CylinderConfig cylinder;
     ib_FrictionConfig friction;
 } ib_BankCylinder;
 
@@ -39,38 +34,41 @@ typedef struct ib_BankConfig {
 
 // Places in the state; the optional ones are -1 where a cylinder has none.
 typedef struct ib_BankPlace {
-    int air;     ///< four, as in plant/ram.h
+    int air;     ///< four, as in plant/cylinder.h
     int used;    ///< air taken from the supply so far [kg]
     int work;    ///< that the air did on the piston so far [J]
     int spool;   ///< of a valve with dynamics: one or two
     int bristle; ///< of LuGre's friction
 } ib_BankPlace;
 
-// It must stay where it was made: its lanes know where its cylinders are.
+// Cylinders that go on together: in lanes, or one by itself.
+typedef struct ib_BankGroup {
+    bool lanes;
+    int count, member[IB_CYLINDER_LANES];
+} ib_BankGroup;
+
 typedef struct ib_BankModel {
     int count;
-    ib_RamModel ram[IB_BANK_CYLINDERS];
+    ib_CylinderModel cylinder[IB_BANK_CYLINDERS];
     ib_FrictionModel friction[IB_BANK_CYLINDERS];
     ib_BankPlace place[IB_BANK_CYLINDERS];
     ib_ChainModel chain;
     bool friction_outside;
-    int block_count;
-    ib_RamLanes blocks[IB_BANK_BLOCKS];
-    int member[IB_BANK_BLOCKS][IB_LANES];         ///< which cylinder is in a lane
-    int single_count, singles[IB_BANK_CYLINDERS]; ///< those that do not run in lanes
-    int supply, books, state_count;               ///< places
+    int group_count;
+    ib_BankGroup group[IB_BANK_CYLINDERS]; ///< those in lanes first
+    int supply, books, state_count;        ///< places
 } ib_BankModel;
 
-// Sums over all cylinders so far, from `books` on: those of plant/ram_led.h, and one more.
+// Sums over all cylinders so far, from `books` on: IB_CYLINDER_SUMS, and one more.
 enum {
-    IB_BANK_HANDED = IB_LED_SUMS, ///< what the engine was told of the work: force at a step's
-                                  ///< start times way [J]
+    IB_BANK_HANDED = IB_CYLINDER_SUMS, ///< what the engine was told of the work: force at a step's
+                                       ///< start times way [J]
     IB_BANK_BOOKS
 };
 
 enum {
     IB_BANK_MAX_STATES =
-        IB_BANK_CYLINDERS * (IB_RAM_STATES + 2 + 2 + 1) + IB_CHAIN_STATES + IB_BANK_BOOKS
+        IB_BANK_CYLINDERS * (IB_CYLINDER_STATES + 2 + 2 + 1) + IB_CHAIN_STATES + IB_BANK_BOOKS
 };
 
 // No cylinders yet; the supply of ib_chain_default.
@@ -86,7 +84,16 @@ void ib_bank_fill(const ib_BankModel *bank, int i, double x, double cap, double 
 
 // ------------------------------------------------------------------------------------- both halves
 
-// What pushes the pistons out, air and (unless it is outside) friction [N].
+// One cylinder at an instant.
+typedef struct ib_BankNow {
+    double pressure[IB_SIDES]; ///< [Pa]
+    double force;              ///< of the air, outwards [N]
+    double friction;           ///< of the seals, against positive motion; 0 where it is outside [N]
+} ib_BankNow;
+
+ib_BankNow ib_bank_look(const ib_BankModel *bank, const double *state, int i, double x, double v);
+
+// What pushes the pistons out: force less friction of each.
 void ib_bank_force(const ib_BankModel *bank, const double *state, const double *x, const double *v,
                    double *force);
 
@@ -103,20 +110,6 @@ typedef struct ib_BankDrive {
 // being there.
 void ib_bank_drive(const ib_BankModel *bank, const double *state, const ib_BankDrive *drive,
                    double *next);
-
-// --------------------------------------------------------------------------------- looks at a bank
-
-// One cylinder at an instant.
-typedef struct ib_BankNow {
-    ib_RamNow air;   ///< pressures, temperatures, flows
-    double spool;    ///< from the valve's centre [V]
-    double supply;   ///< pressure at the valve [Pa], absolute
-    double force;    ///< of the air, outwards [N]
-    double friction; ///< of the seals, against positive motion; 0 where it is outside [N]
-} ib_BankNow;
-
-ib_BankNow ib_bank_look(const ib_BankModel *bank, const double *state, int i, double volts,
-                        double x, double v);
 
 // What a joint's own friction has to be where it stands for the seals', `lever` [m/rad]
 // being dx/dq:

@@ -19,29 +19,29 @@ static ib_Status place_error(ib_Status status, int i, ib_Error *error)
 
 static ib_Status check_cylinder(const ib_BankConfig *config, int i, ib_Error *error)
 {
-    const ib_BankCylinder *cylinder = &config->cylinders[i];
-    const ib_RamConfig *ram = &cylinder->ram, *first = &config->cylinders[0].ram;
-    ib_Status status = ib_ram_check(ram, error);
-    if (status == IB_OK) status = ib_friction_check(&cylinder->friction, error);
+    const ib_BankCylinder *own = &config->cylinders[i];
+    const ib_CylinderConfig *cylinder = &own->cylinder, *first = &config->cylinders[0].cylinder;
+    ib_Status status = ib_cylinder_check(cylinder, error);
+    if (status == IB_OK) status = ib_friction_check(&own->friction, error);
     if (status != IB_OK) return status;
-    if (ram->R != first->R || ram->temperature != first->temperature ||
-        ram->atmosphere != first->atmosphere)
+    if (cylinder->R != first->R || cylinder->temperature != first->temperature ||
+        cylinder->atmosphere != first->atmosphere)
         return ib_error_set(error, IB_BAD_INPUT,
                             "gas_constant, temperature, atmosphere: expected those of the first "
                             "cylinder (%g J/(kg K), %g K, %g Pa), since all have one supply; got "
                             "%g J/(kg K), %g K, %g Pa",
-                            first->R, first->temperature, first->atmosphere, ram->R,
-                            ram->temperature, ram->atmosphere);
+                            first->R, first->temperature, first->atmosphere, cylinder->R,
+                            cylinder->temperature, cylinder->atmosphere);
     ib_FrictionModel friction;
-    ib_friction_init(&cylinder->friction, ram->stroke, &friction);
+    ib_friction_init(&own->friction, cylinder->stroke, &friction);
     if (!config->friction_outside && ib_friction_sticks(&friction))
         return ib_error_set(error, IB_BAD_INPUT,
                             "friction.law: %s jumps where the piston turns, which forces at a "
                             "step's start cannot follow: leave it to the engine, or choose "
                             "stribeck, smooth, saturated, lugre or viscous",
                             ib_friction_laws[friction.law]);
-    double Pe = ram->exhaust, Ps = config->supply.supply.pressure;
-    if (Pe > Ps && Ps >= ram->atmosphere)
+    double Pe = cylinder->exhaust, Ps = config->supply.supply.pressure;
+    if (Pe > Ps && Ps >= cylinder->atmosphere)
         return ib_error_set(error, IB_BAD_INPUT,
                             "exhaust: expected less than supply.pressure (%g Pa), got %g Pa", Ps,
                             Pe);
@@ -62,24 +62,28 @@ ib_Status ib_bank_check(const ib_BankConfig *config, ib_Error *error)
 
 // -------------------------------------------------------------------------------------------- init
 
-// May two cylinders be in one block? Lanes have the first one's gas.
-static bool alike(const ib_RamModel *a, const ib_RamModel *b)
+// Into the first group with a free lane where it fits, else into a new one.
+static void group_in_lanes(ib_BankModel *bank, int i)
 {
-    const ib_OrificeModel *x = &a->orifice, *y = &b->orifice;
-    return a->heat == b->heat && a->coefficient == b->coefficient && a->work == b->work &&
-           x->choked == y->choked && x->critical == y->critical && x->laminar == y->laminar;
+    const ib_CylinderModel *cylinder = &bank->cylinder[i];
+    ib_BankGroup *group = bank->group, *end = group + bank->group_count;
+    while (group < end && !(group->count < IB_CYLINDER_LANES &&
+                            ib_cylinder_fits_lane(cylinder, &bank->cylinder[group->member[0]])))
+        group++;
+    if (group == end) bank->group_count++;
+    group->lanes = true;
+    group->member[group->count++] = i;
 }
 
-// Puts cylinder i into the first block with a free lane where it fits, else into a new one.
-static void put_in_lanes(ib_BankModel *bank, int i)
+static void form_groups(bool alone, ib_BankModel *bank)
 {
-    int block = 0;
-    while (block < bank->block_count && !(bank->blocks[block].count < IB_LANES &&
-                                          alike(bank->blocks[block].ram[0], &bank->ram[i])))
-        block++;
-    if (block == bank->block_count) bank->block_count++;
-    int lane = ib_lanes_add(&bank->blocks[block], &bank->ram[i]);
-    for (int l = lane; l < IB_LANES; l++) bank->member[block][l] = i;
+    bool lane[IB_BANK_CYLINDERS];
+    for (int i = 0; i < bank->count; i++) {
+        lane[i] = !alone && ib_cylinder_has_lane(&bank->cylinder[i]);
+        if (lane[i]) group_in_lanes(bank, i);
+    }
+    for (int i = 0; i < bank->count; i++)
+        if (!lane[i]) bank->group[bank->group_count++] = (ib_BankGroup){.count = 1, .member = {i}};
 }
 
 // The state: each cylinder's, the supply's, the books.
@@ -88,10 +92,10 @@ static void lay_out(ib_BankModel *bank)
     int next = 0;
     for (int i = 0; i < bank->count; i++) {
         ib_BankPlace *place = &bank->place[i];
-        int spool = ib_proportional_states(&bank->ram[i].valve);
+        int spool = ib_proportional_states(&bank->cylinder[i].valve);
         bool bristles = ib_friction_bristles(&bank->friction[i]) && !bank->friction_outside;
         place->air = next;
-        place->used = place->air + IB_RAM_STATES;
+        place->used = place->air + IB_CYLINDER_STATES;
         place->work = place->used + 1;
         next = place->work + 1;
         place->spool = spool > 0 ? next : -1;
@@ -109,34 +113,33 @@ void ib_bank_init(const ib_BankConfig *config, ib_BankModel *bank)
     bank->count = config->count;
     bank->friction_outside = config->friction_outside;
     for (int i = 0; i < bank->count; i++) {
-        const ib_BankCylinder *cylinder = &config->cylinders[i];
-        ib_ram_init(&cylinder->ram, &bank->ram[i]);
-        ib_friction_init(&cylinder->friction, cylinder->ram.stroke, &bank->friction[i]);
-        if (config->alone || !ib_lanes_run(&bank->ram[i]))
-            bank->singles[bank->single_count++] = i;
-        else
-            put_in_lanes(bank, i);
+        const ib_BankCylinder *own = &config->cylinders[i];
+        ib_cylinder_init(&own->cylinder, &bank->cylinder[i]);
+        ib_friction_init(&own->friction, own->cylinder.stroke, &bank->friction[i]);
     }
-    const ib_RamConfig *first = &config->cylinders[0].ram;
-    ib_chain_init(&config->supply, &bank->ram[0].orifice, first->R, first->temperature,
+    form_groups(config->alone, bank);
+    const ib_CylinderConfig *first = &config->cylinders[0].cylinder;
+    ib_chain_init(&config->supply, &bank->cylinder[0].orifice, first->R, first->temperature,
                   first->atmosphere, &bank->chain);
     lay_out(bank);
 }
 
 void ib_bank_fill(const ib_BankModel *bank, int i, double x, double cap, double rod, double *state)
 {
-    const ib_RamModel *ram = &bank->ram[i];
-    ib_ram_fill(ram, x, cap, rod, ram->temperature, ram->temperature, state + bank->place[i].air);
+    const ib_CylinderModel *cylinder = &bank->cylinder[i];
+    const double T = cylinder->temperature;
+    ib_cylinder_fill(cylinder, x, (double[]){cap, rod}, (double[]){T, T},
+                     state + bank->place[i].air);
 }
 
 void ib_bank_reset(const ib_BankModel *bank, const double *x, const double *volts, double *state)
 {
     memset(state, 0, (size_t)bank->state_count * sizeof *state);
     for (int i = 0; i < bank->count; i++) {
-        const ib_RamModel *ram = &bank->ram[i];
-        ib_bank_fill(bank, i, x[i], ram->atmosphere, ram->atmosphere, state);
+        const ib_CylinderModel *cylinder = &bank->cylinder[i];
+        ib_bank_fill(bank, i, x[i], cylinder->atmosphere, cylinder->atmosphere, state);
         if (bank->place[i].spool >= 0)
-            state[bank->place[i].spool] = ib_proportional_command(&ram->valve, volts[i]);
+            state[bank->place[i].spool] = ib_proportional_command(&cylinder->valve, volts[i]);
     }
     ib_chain_reset(&bank->chain, state + bank->supply);
 }

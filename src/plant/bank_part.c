@@ -28,8 +28,8 @@ static void sum_air(const ib_BankPart *part, const double *x, double *energy, do
     *energy = *mass = 0;
     for (int i = 0; i < part->bank.count; i++) {
         const double *air = x + part->state + part->bank.place[i].air;
-        *energy += air[IB_RAM_CAP_ENERGY] + air[IB_RAM_ROD_ENERGY];
-        *mass += (air[IB_RAM_CAP_MASS] + air[IB_RAM_ROD_MASS]) * IB_RAM_MASS;
+        *energy += air[IB_CYLINDER_CAP_ENERGY] + air[IB_CYLINDER_ROD_ENERGY];
+        *mass += (air[IB_CYLINDER_CAP_MASS] + air[IB_CYLINDER_ROD_MASS]) * IB_CYLINDER_MASS;
     }
 }
 
@@ -84,7 +84,7 @@ static void follow(const void *part_, const ib_JointWire *from, ib_Wires *w, dou
         const ib_BankSeat *seat = &part->seat[i];
         x0[i] = rod_of(seat, &from[seat->joint]).x;
         x1[i] = rod_of(seat, &w->joint[seat->joint]).x;
-        volts[i] = w->on ? w->input[seat->input] : part->bank.ram[i].valve.centre;
+        volts[i] = w->on ? w->input[seat->input] : part->bank.cylinder[i].valve.centre;
     }
     ib_BankDrive drive = {.volts = volts, .x0 = x0, .x1 = x1, .h = h, .parts = part->steps};
     if (part->fed) drive.supply = w->air.working;
@@ -93,9 +93,9 @@ static void follow(const void *part_, const ib_JointWire *from, ib_Wires *w, dou
     const double *from_sums = w->x + part->state + part->bank.books;
     const double *sums = next + part->state + part->bank.books;
     double per = 1 / (part->bank.chain.mole * h);
-    w->draw.taken += per * (sums[IB_LED_USED] - from_sums[IB_LED_USED]);
-    w->draw.vented += per * (sums[IB_LED_VENTED] - from_sums[IB_LED_VENTED] + sums[IB_LED_LEAKED] -
-                             from_sums[IB_LED_LEAKED]);
+    w->draw.taken += per * (sums[IB_CYLINDER_USED] - from_sums[IB_CYLINDER_USED]);
+    w->draw.vented += per * (sums[IB_CYLINDER_VENTED] - from_sums[IB_CYLINDER_VENTED] +
+                             sums[IB_CYLINDER_LEAKED] - from_sums[IB_CYLINDER_LEAKED]);
 }
 
 // ----------------------------------------------------------------------------------------- signals
@@ -174,23 +174,23 @@ static void output_air(const ib_BankPart *part, const ib_Wires *w, double *signa
     const ib_BankModel *bank = &part->bank;
     const double *own = w->x + part->state, *chain = own + bank->supply, *sums = own + bank->books;
     const double *begin = own + bank->state_count;
-    double energy, mass, vented = sums[IB_LED_VENTED] + sums[IB_LED_LEAKED];
+    double energy, mass, vented = sums[IB_CYLINDER_VENTED] + sums[IB_CYLINDER_LEAKED];
     sum_air(part, w->x, &energy, &mass);
     const double y[IB_BANK_AIR_SIGNALS] = {
         part->fed ? w->air.working : ib_chain_pressure(&bank->chain, chain),
-        sums[IB_LED_USED],
+        sums[IB_CYLINDER_USED],
         vented,
         ib_chain_source(&bank->chain, chain),
         chain[IB_CHAIN_DELIVERED],
-        sums[IB_LED_USED] - vented - (mass - begin[BEGIN_MASS]),
+        sums[IB_CYLINDER_USED] - vented - (mass - begin[BEGIN_MASS]),
         chain[IB_CHAIN_ENERGY],
-        sums[IB_LED_E_SUPPLY],
-        sums[IB_LED_HEAT],
+        sums[IB_CYLINDER_E_SUPPLY],
+        sums[IB_CYLINDER_HEAT],
         begin[BEGIN_ENERGY],
         energy,
-        bank->ram[0].work * sums[IB_LED_WORK],
-        sums[IB_LED_E_EXHAUST],
-        sums[IB_LED_E_LEAK],
+        bank->cylinder[0].work * sums[IB_CYLINDER_WORK],
+        sums[IB_CYLINDER_E_EXHAUST],
+        sums[IB_CYLINDER_E_LEAK],
         0,
     };
     for (int i = 0; i < IB_BANK_AIR_SIGNALS; i++)
@@ -204,16 +204,16 @@ static void output(const void *part_, const void *notes, const ib_Wires *w, doub
     (void)notes;
     for (int i = 0; i < part->bank.count; i++) {
         const ib_BankSeat *seat = &part->seat[i];
-        double *own = y + seat->signal, volts = w->input[seat->input];
+        double *own = y + seat->signal;
         Rod rod = rod_of(seat, &w->joint[seat->joint]);
-        ib_BankNow now = ib_bank_look(&part->bank, w->x + part->state, i, volts, rod.x, rod.v);
+        ib_BankNow now = ib_bank_look(&part->bank, w->x + part->state, i, rod.x, rod.v);
         own[IB_BANK_STROKE] = rod.x;
         own[IB_BANK_SPEED] = rod.v;
         own[IB_BANK_FORCE] = now.force;
         own[IB_BANK_FRICTION] = now.friction;
-        own[IB_BANK_CAP] = now.air.cap.pressure;
-        own[IB_BANK_ROD] = now.air.rod.pressure;
-        own[IB_BANK_VALVE] = volts;
+        own[IB_BANK_CAP] = now.pressure[IB_SIDE_CAP];
+        own[IB_BANK_ROD] = now.pressure[IB_SIDE_ROD];
+        own[IB_BANK_VALVE] = w->input[seat->input];
     }
     output_air(part, w, y);
 }

@@ -22,13 +22,4 @@ IB_FORMULA double ib_gas_moles(double pressure, double temperature, double volum
     return pressure * volume / (IB_GAS_CONSTANT * temperature);
 }
 
-// What the air around a piston does to it, towards extension [thesis 4.1.11; its A_piston is the
-// rod's cross-section]. All at one atmosphere give 0.
-//   F = P_c A_c - P_r A_r - P_atm A_shaft
-IB_FORMULA double ib_gas_thrust(double cap, double cap_area, double rod, double rod_area,
-                                double atmosphere, double shaft)
-{
-    return cap * cap_area - rod * rod_area - atmosphere * shaft;
-}
-
 #endif

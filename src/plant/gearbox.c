@@ -19,8 +19,8 @@ void ib_gearbox_declare(ib_Gearbox *box, ib_Declarations *d)
 static double shift_margin(const ib_Gearbox *box, const ib_Feed *feed, const double *x)
 {
     const double *cylinder =
-        x + feed->air_state + IB_AIR_CYLINDERS + box->shifter * IB_CYLINDER_STATES;
-    double at = cylinder[IB_CYLINDER_POSITION] / feed->air.cylinders[box->shifter].stroke;
+        x + feed->air_state + IB_AIR_CYLINDERS + box->shifter * IB_AIR_CYLINDER_STATES;
+    double at = cylinder[IB_AIR_CYLINDER_POSITION] / feed->air.cylinders[box->shifter].air.stroke;
     return x[box->gear] > 0.5 ? at - 1.0 / 3 : 2.0 / 3 - at;
 }
 

@@ -23,7 +23,6 @@
 #include "plant/hook.h"
 #include "plant/mass.h"
 #include "plant/payload.h"
-#include "plant/piston.h"
 #include "plant/power.h"
 #include "plant/weight.h"
 

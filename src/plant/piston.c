@@ -1,61 +1,118 @@
+// plant/piston.c: where a piston jumps: stops and sticking.
 #include "plant/piston.h"
 
-#include "base/extreme.h"
+#define SLACK  1e-12 ///< of a stop [m]
+#define GRIP   1e-9  ///< of a stop, and of a stuck piston [N]
+#define CREEP  1e-12 ///< a piston that slides sticks at this speed the other way [m/s]
+#define BOUNCE 1e-3  ///< a slower piston stays at the stop that it has hit [m/s], …
+#define LEAP   1e-9  ///< … and one that would leap no farther than this [m]
 
-#include <math.h>
-
-const ib_PresetDef ib_piston_presets = {.off = true};
-
-ib_AirSupply ib_air_supply(const ib_AirModel *air, const double *state, bool on)
+// A compliant stop is pressed flat when half of the dead length is gone: what is behind it is
+// rigid, and does not bounce.
+void ib_piston_init(const ib_PistonConfig *config, double stroke, const double dead[2],
+                    ib_PistonModel *piston)
 {
-    double P = ib__air_pressure(air, state);
-    return (ib_AirSupply){.working = ib_regulator_pressure(air->setting, P),
-                          .returns = ib_regulator_returns(air->setting, P),
-                          .on = on};
+    bool compliant = config->stops == IB_STOPS_COMPLIANT;
+    *piston = (ib_PistonModel){
+        .mass = config->mass,
+        .per_mass = 1 / config->mass,
+        .stroke = stroke,
+        .low = compliant ? -0.5 * dead[0] : 0,
+        .high = stroke + (compliant ? 0.5 * dead[1] : 0),
+        .locked = config->locked,
+        .compliant = compliant,
+        .restitution = compliant ? 0 : config->restitution,
+        .stiffness = config->stop_stiffness,
+        .damping = config->stop_damping,
+        .side_load = config->side_load,
+        .slack = SLACK,
+        .grip = GRIP,
+    };
+    ib_friction_init(&config->friction, stroke, &piston->friction);
+    piston->sticks = ib_friction_sticks(&piston->friction);
+    piston->bristles = ib_friction_bristles(&piston->friction);
 }
 
-void ib_piston_reset(const ib_CylinderModel *c, double working, double at, double *state)
+// All forces on a piston that stands but friction that gives way, towards extension.
+static double at_rest(const ib_PistonModel *p, const ib_PistonState *s, double net)
 {
-    double cap = c->area_cap * at + c->dead_volume;
-    double rod = c->area_rod * (c->stroke - at) + c->dead_volume;
-    state[IB_PISTON_CAP] = IB_ATMOSPHERE * cap / c->RT;
-    state[IB_PISTON_ROD] = ib_max(working, IB_ATMOSPHERE) * rod / c->RT;
+    double rate, all = net + ib_piston_stop(p, s->x, 0);
+    return p->bristles ? all - ib_piston_friction(p, s, &rate) : all;
 }
 
-// The cylinder's own states, with the mechanism's motion in them. A piston that its mechanism's
-// slack takes a little beyond its end has the volume of the end.
-static void fill(const ib_CylinderModel *c, double at, double speed, const double *state,
-                 double own[IB_CYLINDER_STATES])
+static double breakaway(const ib_PistonModel *p, const ib_PistonState *s, double direction)
 {
-    own[IB_CYLINDER_POSITION] = ib_min(ib_max(at, 0), c->stroke);
-    own[IB_CYLINDER_VELOCITY] = speed;
-    own[IB_CYLINDER_CAP] = state[IB_PISTON_CAP];
-    own[IB_CYLINDER_ROD] = state[IB_PISTON_ROD];
-    own[IB_CYLINDER_MODE] = 0;
+    return p->sticks ? ib_friction_breakaway(&p->friction, direction, s->x, p->side_load) : 0;
 }
 
-//   drag = viscous s' + friction s'/sqrt(s'^2 + creep^2)
-ib_PistonNow ib_piston_now(const ib_CylinderModel *c, double at, double speed, const double *state)
+// After settling every margin is positive: nothing hides at an exact zero.
+void ib_piston_margins(const ib_PistonModel *p, const ib_PistonState *s, double net,
+                       double margins[IB_PISTON_MARGINS])
 {
-    double own[IB_CYLINDER_STATES];
-    ib_PistonNow now;
-    fill(c, at, speed, state, own);
-    now.cap = ib_cylinder_cap(c, own);
-    now.rod = ib_cylinder_rod(c, own);
-    now.force = ib_cylinder_force(c, now.cap, now.rod);
-    double dry = ib_friction_smooth(speed, IB_CYLINDER_CREEP);
-    now.drag = c->viscous * speed + c->friction * dry;
-    return now;
+    double *stop = &margins[IB_PISTON_MARGIN_STOP], *stick = &margins[IB_PISTON_MARGIN_STICK];
+    int mode = s->mode;
+    *stop = *stick = 1;
+    if (p->locked) return;
+    double all = ib_piston_stands(p, mode) ? at_rest(p, s, net) : 0;
+    if (mode == IB_PISTON_LOW)
+        *stop = p->grip + breakaway(p, s, 1) - all;
+    else if (mode == IB_PISTON_HIGH)
+        *stop = p->grip + breakaway(p, s, -1) + all;
+    else
+        *stop = ib_min(s->x - p->low, p->high - s->x) + p->slack;
+    if (!p->sticks) return;
+    if (mode == IB_PISTON_STUCK)
+        *stick = p->grip + breakaway(p, s, all) - fabs(all);
+    else if (mode == IB_PISTON_BACK || mode == IB_PISTON_FORTH)
+        *stick = CREEP + mode * s->v;
 }
 
-ib_AirDraw ib_piston_rate(const ib_CylinderModel *c, double at, const double *state,
-                          const ib_AirSupply *supply, bool extend, double *rate)
+// A rigid stop takes the speed, or turns it round where it bounces. What is pressed against the
+// stop leaps by m v^2/2F; a leap as short as the slack of the stop would never end, since each fall
+// through the slack gives back what the stop has taken.
+static void hit(const ib_PistonModel *p, double net, ib_PistonState *s, double *lost)
 {
-    double own[IB_CYLINDER_STATES], change[IB_CYLINDER_STATES];
-    fill(c, at, 0, state, own);
-    ib_CylinderFlow flow = ib_cylinder_rate(c, own, supply->working, extend && supply->on, change);
-    rate[IB_PISTON_CAP] = change[IB_CYLINDER_CAP];
-    rate[IB_PISTON_ROD] = change[IB_CYLINDER_ROD];
-    double back = supply->returns ? 0 : ib_min(flow.in, 0);
-    return (ib_AirDraw){.taken = flow.in - back, .vented = flow.out - back};
+    double v = s->v, back = -p->restitution * v, all = at_rest(p, s, net);
+    bool low = s->x < 0.5 * p->stroke;
+    double pressed = low ? -all : all;
+    bool rests = fabs(back) < BOUNCE || p->mass * back * back < 2 * pressed * LEAP;
+    s->x = low ? p->low : p->high;
+    s->v = rests ? 0 : back;
+    s->mode = rests ? (low ? IB_PISTON_LOW : IB_PISTON_HIGH)
+              : low ? IB_PISTON_FORTH
+                    : IB_PISTON_BACK;
+    *lost += 0.5 * p->mass * (v * v - s->v * s->v);
+}
+
+// A piston that was put elsewhere (a linear plant is asked for there) is at no stop any more, and
+// one that was given a speed is not stuck.
+static bool is_away(const ib_PistonModel *p, const ib_PistonState *s)
+{
+    return (s->mode == IB_PISTON_LOW && s->x > p->low + 1e-9) ||
+           (s->mode == IB_PISTON_HIGH && s->x < p->high - 1e-9) ||
+           (s->mode == IB_PISTON_STUCK && s->v != 0);
+}
+
+bool ib_piston_settle(const ib_PistonModel *p, double net, ib_PistonState *s, double *lost)
+{
+    double margins[IB_PISTON_MARGINS];
+    ib_piston_margins(p, s, net, margins);
+    if (is_away(p, s)) {
+        s->mode = s->v < 0 ? IB_PISTON_BACK : IB_PISTON_FORTH;
+    } else if (!(margins[IB_PISTON_MARGIN_STOP] > 0)) {
+        if (s->mode == IB_PISTON_LOW || s->mode == IB_PISTON_HIGH)
+            s->mode = s->mode == IB_PISTON_LOW ? IB_PISTON_FORTH : IB_PISTON_BACK;
+        else
+            hit(p, net, s, lost);
+    } else if (!(margins[IB_PISTON_MARGIN_STICK] > 0)) {
+        // What has just come to rest stays where friction holds it, or goes on.
+        bool stuck = s->mode == IB_PISTON_STUCK;
+        s->v = stuck ? s->v : 0;
+        double all = at_rest(p, s, net);
+        bool holds = !stuck && !(fabs(all) > breakaway(p, s, all));
+        s->mode = holds ? IB_PISTON_STUCK : all < 0 ? IB_PISTON_BACK : IB_PISTON_FORTH;
+    } else {
+        return false;
+    }
+    return true;
 }

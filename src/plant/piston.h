@@ -1,83 +1,123 @@
-// plant/piston.h: a pneumatic cylinder that moves a mechanism in place of its motors.
-// Its air comes from the robot's tanks. The derivation is in docs/plant/piston.md.
+// plant/piston.h: a mass on the rod of a cylinder, between two stops: friction, sticking, bounces.
+// The derivation is in docs/plant/piston.md.
 //
-// The cylinder's air and valve are those of plant/cylinder.h; what it moves is the mechanism.
-// Symbols: s where the piston stands, r = ds/dphi its way for a radian of the mechanism's shaft,
-// F force of the air and the seals, towards extension.
+//   m v' = N - F(v) + S,    N: air, weight, load; F: the seals; S: a stop, all but F towards
+//                           extension [N]
 //
-//   T = F r,   power F s' = T w        so that neither makes nor loses any
+// A piston at a rigid stop stands: position and speed stay, as those of one that is stuck or held.
 #ifndef IB_PLANT_PISTON_H
 #define IB_PLANT_PISTON_H
 
-#include "base/schema.h"
-#include "plant/air.h"
+#include "base/extreme.h"
+#include "plant/friction.h"
+
+enum { IB_STOPS_RIGID, IB_STOPS_COMPLIANT };
 
 typedef struct ib_PistonConfig {
-    int on;                     ///< 0: the mechanism has motors
-    ib_CylinderConfig cylinder; ///< its load and force are not used
+    double mass;                         ///< that moves: piston, rod and what is attached [kg], > 0
+    bool locked;                         ///< the rod is held where it starts
+    int stops;                           ///< IB_STOPS_RIGID …
+    double restitution;                  ///< of rigid stops, 0 .. 1
+    double stop_stiffness, stop_damping; ///< of compliant ones: k [N/m], a [s/m]
+    double side_load;                    ///< across the rod [N], >= 0
+    ib_FrictionConfig friction;
 } ib_PistonConfig;
 
-// What the robot's air offers at one instant.
-typedef struct ib_AirSupply {
-    double working; ///< pressure behind the regulator, absolute [Pa]; 0: there is no air
-    bool returns;   ///< air that a load pushes back reaches the tanks
-    bool on;        ///< solenoids follow their commands
-} ib_AirSupply;
+typedef struct ib_PistonModel {
+    double mass, per_mass, stroke;
+    double low, high; ///< where it is stopped rigidly [m]
+    bool locked, compliant, sticks, bristles;
+    double restitution, stiffness, damping, side_load;
+    double slack; ///< a stop is reached this far behind it [m],
+    double grip;  ///< and lets go, as a stuck piston does, at this force more [N]
+    ib_FrictionModel friction;
+} ib_PistonModel;
 
-ib_AirSupply ib_air_supply(const ib_AirModel *air, const double *state, bool on);
+// How it is: a mode.
+enum {
+    IB_PISTON_LOW = -2,  ///< at the retracted stop
+    IB_PISTON_BACK = -1, ///< slides towards it: friction that sticks knows a direction
+    IB_PISTON_STUCK = 0,
+    IB_PISTON_FORTH = 1, ///< slides towards the extended stop; other laws: moves either way
+    IB_PISTON_HIGH = 2,
+};
 
-// What a cylinder takes from the tanks and gives to the open air [mol/s].
-typedef struct ib_AirDraw {
-    double taken, vented;
-} ib_AirDraw;
-
-// Its states: amounts in the two chambers [mol].
-enum { IB_PISTON_CAP, IB_PISTON_ROD, IB_PISTON_STATES };
-
-// Retracted side under working pressure, the other open to the air.
-void ib_piston_reset(const ib_CylinderModel *cylinder, double working, double at, double *state);
+typedef struct ib_PistonState {
+    double x, v, bristle; ///< [m], [m/s]; deflection of the seals' bristles (LuGre) [m]
+    int mode;
+} ib_PistonState;
 
 typedef struct ib_PistonNow {
-    double force;    ///< of the air on the piston [N]
-    double drag;     ///< of the seals, against the motion [N]
-    double cap, rod; ///< pressures, absolute [Pa]
+    double friction; ///< against positive motion [N]
+    double stop;     ///< of a stop, or of what holds the rod, outwards [N]
+    double acceleration, bristle_rate;
 } ib_PistonNow;
 
-ib_PistonNow ib_piston_now(const ib_CylinderModel *cylinder, double at, double speed,
-                           const double *state);
+// `dead`: length of the chamber behind each end [m].
+void ib_piston_init(const ib_PistonConfig *config, double stroke, const double dead[2],
+                    ib_PistonModel *piston);
 
-// Rates of the chambers; `extend`: as commanded. Returns what passes the valve.
-ib_AirDraw ib_piston_rate(const ib_CylinderModel *cylinder, double at, const double *state,
-                          const ib_AirSupply *supply, bool extend, double *rate);
+// Margins, positive as long as the mode stays: of the stops, of sticking. `net`: N of one that
+// stands, which the others need not know.
+enum { IB_PISTON_MARGIN_STOP, IB_PISTON_MARGIN_STICK, IB_PISTON_MARGINS };
+void ib_piston_margins(const ib_PistonModel *piston, const ib_PistonState *state, double net,
+                       double margins[IB_PISTON_MARGINS]);
 
-// -------------------------------------------------------------------------------------- parameters
+// Brings the mode in line; true when something changed. `lost` gets the energy that a stop took.
+bool ib_piston_settle(const ib_PistonModel *piston, double net, ib_PistonState *state,
+                      double *lost);
 
-extern const ib_PresetDef ib_piston_presets;
+// Whether it stands: held, at a stop, or stuck.
+IB_FORMULA bool ib_piston_stands(const ib_PistonModel *p, int mode)
+{
+    return p->locked || mode == IB_PISTON_LOW || mode == IB_PISTON_HIGH || mode == IB_PISTON_STUCK;
+}
 
-#define IB__PISTON(key, unit, fallback, min, max, config, field, sentence)                         \
-    IB_PARAM_ROW("cylinder." key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config,         \
-                 act.piston.cylinder.field, false, sentence)
+// How far it is beyond an end that yields; negative: beyond the retracted one.
+IB_FORMULA double ib_piston_beyond(const ib_PistonModel *p, double x)
+{
+    return p->compliant ? ib_min(x, 0) + ib_max(x - p->stroke, 0) : 0;
+}
 
-#define IB__PISTON_VALVE(config, key, unit, fallback, min, max, detail, field, sentence)           \
-    IB_PARAM_ROW("cylinder." key, IB_PARAM_NUMBER, unit, fallback, min, max, detail, config,       \
-                 act.piston.cylinder.field, false, sentence)
+// A compliant stop pushes in proportion to d, the way beyond it, and to its speed [Hunt, Crossley]:
+//   S = k d max(0, 1 + a d'),   which neither jumps at the touch nor pulls
+IB_FORMULA double ib_piston_stop(const ib_PistonModel *p, double x, double v)
+{
+    double beyond = ib_piston_beyond(p, x), closing = beyond < 0 ? -v : v;
+    return -p->stiffness * beyond * ib_max(1 + p->damping * closing, 0);
+}
 
-enum { IB_PISTON_ROW_COUNT = 7 + IB_VALVE_ROW_COUNT };
+// Friction while it moves, and how its bristles go on.
+IB_FORMULA double ib_piston_friction(const ib_PistonModel *p, const ib_PistonState *s,
+                                     double *bristle_rate)
+{
+    if (p->bristles) {
+        ib_FrictionBristle b =
+            ib_friction_lugre(&p->friction, s->v, s->bristle, s->x, p->side_load);
+        *bristle_rate = b.rate;
+        return b.force;
+    }
+    if (p->sticks)
+        return ib_friction_sliding(&p->friction, s->v, s->mode < 0 ? -1 : 1, s->x, p->side_load);
+    return ib_friction_force(&p->friction, s->v, s->x, p->side_load);
+}
 
-// For a config struct that begins as an ib_MechanismConfig.
-#define IB_PISTON_ROWS(config)                                                                     \
-    IB_PARAM_ROW("cylinder", IB_PARAM_PRESET, "1", "off", 0, 0, &ib_piston_presets, config,        \
-                 act.piston.on, false,                                                             \
-                 "a cylinder that moves it by the robot's air, in place of motors: off or a map"), \
-        IB__PISTON("bore", "m", "0.75 in", 1e-3, 1, config, bore, "diameter of the piston"),       \
-        IB__PISTON("rod", "m", "0.25 in", 0, 1, config, rod, "diameter of the rod"),               \
-        IB__PISTON("stroke", "m", "6 in", 1e-3, 10, config, stroke,                                \
-                   "distance that the rod moves from end to end"),                                 \
-        IB__PISTON("viscous", "N*s/m", "0 N*s/m", 0, 1e6, config, viscous,                         \
-                   "viscous friction of the seals: force over speed"),                             \
-        IB__PISTON("friction", "N", "0 N", 0, 1e6, config, friction, "dry friction of the seals"), \
-        IB__PISTON("dead_volume", "m^3", "5 mL", 1e-9, 1, config, dead_volume,                     \
-                   "volume left in each chamber at its end of the stroke, with its tube"),         \
-        IB_VALVE_ROWS(IB__PISTON_VALVE, config)
+IB_FORMULA ib_PistonNow ib_piston_now(const ib_PistonModel *p, const ib_PistonState *s, double net)
+{
+    bool stands = ib_piston_stands(p, s->mode);
+    ib_PistonNow now = {0, 0, 0, 0};
+    if (!stands || p->bristles) now.friction = ib_piston_friction(p, s, &now.bristle_rate);
+    if (!stands) {
+        now.stop = ib_piston_stop(p, s->x, s->v);
+        now.acceleration = (net - now.friction + now.stop) * p->per_mass;
+    } else if (s->mode == IB_PISTON_STUCK && !p->locked) {
+        now.stop = ib_piston_stop(p, s->x, 0);
+        now.friction = net + now.stop;
+    } else {
+        now.stop = now.friction - net;
+        now.bristle_rate = 0;
+    }
+    return now;
+}
 
 #endif

@@ -117,8 +117,7 @@ void ib_proportional_init(const ib_ProportionalConfig *config, ib_ProportionalMo
         .curve = config->curve,
         .lost = config->lost,
         .dynamics = config->dynamics,
-        .cap_port = config->swapped ? IB_PORT_1 : IB_PORT_2,
-        .rod_port = config->swapped ? IB_PORT_2 : IB_PORT_1,
+        .port = {config->swapped ? IB_PORT_1 : IB_PORT_2, config->swapped ? IB_PORT_2 : IB_PORT_1},
         .centre = config->centre,
         .areas = config->areas,
         .middle = 0.5 * (low + high),
@@ -140,7 +139,7 @@ void ib_proportional_init(const ib_ProportionalConfig *config, ib_ProportionalMo
     if (config->law == IB_PROPORTIONAL_EQUIVALENT && config->map == IB_MAP_POLYNOMIAL)
         fit_areas(&config->areas, valve);
     for (int port = 0; port < IB_PORTS; port++) {
-        double cd = config->discharge[port == valve->cap_port ? IB_SIDE_CAP : IB_SIDE_ROD];
+        double cd = config->discharge[port == valve->port[IB_SIDE_CAP] ? IB_SIDE_CAP : IB_SIDE_ROD];
         valve->slope[port] = cd * config->slope;
         valve->offset[port] = cd * config->offset;
         valve->hole_area[port] = cd * config->holes * PI * radius * radius;

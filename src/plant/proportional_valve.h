@@ -46,7 +46,7 @@ typedef enum ib_SpoolDynamics {
 } ib_SpoolDynamics;
 
 enum { IB_PORT_1, IB_PORT_2, IB_PORTS };
-enum { IB_SIDE_ROD, IB_SIDE_CAP, IB_SIDES };
+enum { IB_SIDE_CAP, IB_SIDE_ROD, IB_SIDES };
 
 typedef struct ib_ProportionalConfig {
     int law;       ///< ib_ProportionalLaw
@@ -72,7 +72,7 @@ typedef struct ib_ProportionalConfig {
 
     double wide;      ///< of all but equivalent, instead of slope, offset, discharge and the
                       ///< holes' diameter: effective area of a port wide open [m^2]; 0: as they say
-    double C, Cv, Kv; ///< the same as in plant/valve.h; ib_ram_init turns them into `wide`
+    double C, Cv, Kv; ///< the same as in plant/valve.h; ib_cylinder_init turns them into `wide`
     double nominal_flow; ///< [m^3/s]
 
     int lost;         ///< ib_LostFlow; equivalent and linear
@@ -86,8 +86,8 @@ typedef struct ib_ProportionalConfig {
 
 typedef struct ib_ProportionalModel {
     int law, map, curve, lost, dynamics;
-    int cap_port, rod_port; ///< which port feeds the cap side, and which the rod side: 0 or 1
-    double centre;          ///< [V]
+    int port[IB_SIDES]; ///< which feeds a side: IB_PORT_1 …
+    double centre;      ///< [V]
     // Areas of port 1 and 2 for Vc <= 0 and for Vc > 0: c[0] Vc^4 + … + c[4] [m^2].
     double c[IB_PORTS][2][5];
     ib_Table areas;

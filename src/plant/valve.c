@@ -1,8 +1,6 @@
 // plant/valve.c: a valve's numbers, checked and prepared.
 #include "plant/valve.h"
 
-#include "plant/gas.h"
-
 #include <string.h>
 
 ib_ValveConfig ib_valve_default(void)
@@ -45,23 +43,12 @@ const char *ib_valve_idle(const ib_ValveConfig *config, const char *key)
     return NULL;
 }
 
-ib_ValveConfig ib_valve_by_conductance(const ib_ValveConfig *config)
+double ib_valve_conductance(const ib_ValveConfig *config)
 {
-    ib_ValveConfig valve = *config;
     double Kv = config->Cv > 0 ? ib_orifice_Kv_of_Cv(config->Cv) : config->Kv;
-    if (Kv > 0) valve.C = ib_orifice_C_of_Kv(Kv, config->b);
     if (config->nominal_flow > 0)
-        valve.C = ib_orifice_C_of_nominal(config->nominal_flow, config->b, config->m);
-    valve.Cv = valve.Kv = valve.nominal_flow = 0;
-    return valve;
-}
-
-void ib_valve_init(const ib_ValveConfig *config, double temperature, ib_ValveModel *valve)
-{
-    double n0 = IB_ANR_PRESSURE / (IB_GAS_CONSTANT * IB_ANR_TEMPERATURE);
-    double C = ib_valve_by_conductance(config).C;
-    valve->conductance = C * n0 * sqrt(IB_ANR_TEMPERATURE / temperature);
-    ib_iso_init(config->b, config->m, config->laminar, &valve->iso);
+        return ib_orifice_C_of_nominal(config->nominal_flow, config->b, config->m);
+    return Kv > 0 ? ib_orifice_C_of_Kv(Kv, config->b) : config->C;
 }
 
 double ib_valve_series(double C1, double C2)

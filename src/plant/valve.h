@@ -1,12 +1,10 @@
 // plant/valve.h: the flow of air through a valve, after ISO 6358. Derivation: docs/plant/valve.md
 //
 // Two numbers from the data sheet say it all: C, the sonic conductance, and b, the critical
-// pressure ratio. The law is that of plant/orifice.h; here it counts moles.
+// pressure ratio. The law is that of plant/orifice.h.
 #ifndef IB_PLANT_VALVE_H
 #define IB_PLANT_VALVE_H
 
-#include "base/extreme.h"
-#include "base/formula.h"
 #include "base/status.h"
 #include "plant/orifice.h"
 
@@ -23,33 +21,16 @@ typedef struct ib_ValveConfig {
     double nominal_flow; ///< instead of C: air from 6 to 5 bar [m^3/s]; 0: not given
 } ib_ValveConfig;
 
-typedef struct ib_ValveModel {
-    double conductance; ///< amount through the choked valve per upstream pressure [mol/(s Pa)]
-    ib_IsoModel iso;    ///< the part of it that passes
-} ib_ValveModel;
-
 // C = 1.2 dm^3/(s bar), b = 0.3 (a small valve, estimate of reference B8), laminar = 0.98, m = 0.5.
 ib_ValveConfig ib_valve_default(void);
 ib_Status ib_valve_check(const ib_ValveConfig *config, ib_Error *error);
-
-// `temperature` is that of the air upstream [K].
-void ib_valve_init(const ib_ValveConfig *config, double temperature, ib_ValveModel *valve);
 
 // Two restrictions in a row: 1/C^2 = 1/C1^2 + 1/C2^2 (the usual rule; exact where both are far from
 // choking). Infinity stands for no restriction.
 double ib_valve_series(double C1, double C2);
 
-// The same valve by its C, however it was given: docs/plant/orifice.md#what-a-data-sheet-says
-ib_ValveConfig ib_valve_by_conductance(const ib_ValveConfig *config);
-
-// q = C P1 n0 sqrt(T0/T1) psi(P2/P1), n0 = P0/(R T0): from `from` to `to` [mol/s], negative when it
-// flows back. The flow is odd: exchanging the pressures changes its sign only. Which one is higher
-// is no branch: docs/performance.md
-IB_FORMULA double ib_valve_flow(const ib_ValveModel *valve, double from, double to)
-{
-    double q = valve->conductance * ib_iso_drive(&valve->iso, ib_max(from, to), ib_min(from, to));
-    return copysign(q, from - to);
-}
+// C, however it was given: docs/plant/orifice.md#what-a-data-sheet-says
+double ib_valve_conductance(const ib_ValveConfig *config);
 
 // -------------------------------------------------------------------------------------- parameters
 

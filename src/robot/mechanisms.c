@@ -265,7 +265,7 @@ static const ib_ActuatorConfig *actuator_of(const ib_OutfitConfig *outfit, int i
 static ib_Status check_air(const ib_OutfitConfig *outfit, ib_Error *error)
 {
     for (int i = 0; i < outfit->mechanisms.count; i++)
-        if (actuator_of(outfit, i)->piston.on && !outfit->air.on)
+        if (actuator_of(outfit, i)->piston && !outfit->air.on)
             return refuse(outfit->mechanisms.items[i].name, error,
                           "cylinder: the robot has no air: expected air: with a preset or a map");
     return IB_OK;

@@ -18,6 +18,31 @@ static inline double gauge(double psig)
     return IB_ATMOSPHERE + psig * PSI;
 }
 
+// A valve as an opening, whatever says how large it is, with air of one temperature on both sides.
+typedef struct Valve {
+    ib_OrificeModel orifice;
+    double area, root;
+} Valve;
+
+static inline Valve valve_make(const ib_ValveConfig *config, double temperature)
+{
+    ib_OrificeConfig orifice = {IB_ORIFICE_ISO, 287, config->b, config->m, config->laminar, 0};
+    Valve valve = {.area = ib_orifice_area(ib_valve_conductance(config), 287),
+                   .root = sqrt(temperature)};
+    ib_Error error;
+    assert_int_equal(ib_valve_check(config, &error), IB_OK);
+    ib_orifice_init(&orifice, &valve.orifice);
+    return valve;
+}
+
+// [mol/s]; negative: it flows back.
+static inline double valve_flow(const Valve *v, double from, double to)
+{
+    double up = fmax(from, to),
+           q = ib_orifice_flow(&v->orifice, v->area, up, v->root, fmin(from, to));
+    return copysign(q * 287 / IB_GAS_CONSTANT, from - to);
+}
+
 // Viair 90C as RoboSim has it: psig, cfm, A.                                      [reference B6]
 static inline ib_CompressorConfig b6_compressor(void)
 {

@@ -55,9 +55,9 @@ static inline void bank_make(Bank *bank, const ib_CylinderRigConfig *rig, int co
     bank->config.count = count;
     bank->config.supply.supply = rig->supply;
     for (int i = 0; i < count; i++) {
-        bank->config.cylinders[i] = (ib_BankCylinder){rig->ram, rig->friction};
-        x[i] = 0.5 * rig->ram.stroke;
-        volts[i] = rig->ram.valve.centre;
+        bank->config.cylinders[i] = (ib_BankCylinder){rig->cylinder, rig->piston.friction};
+        x[i] = 0.5 * rig->cylinder.stroke;
+        volts[i] = rig->cylinder.valve.centre;
     }
     if (edit) edit(&bank->config);
     if (ib_bank_check(&bank->config, &error) != IB_OK) bank_give_up("check", error.text);
@@ -79,13 +79,11 @@ static inline void bank_step(Bank *bank, double volts, double from, double to, d
     ib_bank_drive(&bank->model, bank->state, &drive, bank->state);
 }
 
-// Pressure on the cap side, [0], and the rod side of cylinder i.
-static inline double bank_pressure(const Bank *bank, int i, int rod, double x)
+// Pressure on a side of cylinder i.
+static inline double bank_pressure(const Bank *bank, int i, int side, double x)
 {
-    const ib_RamModel *ram = &bank->model.ram[i];
     const double *air = bank->state + bank->model.place[i].air;
-    return rod ? ram->k1 * air[IB_RAM_ROD_ENERGY] / ib_ram_volume(&ram->rod, ram->stroke - x)
-               : ram->k1 * air[IB_RAM_CAP_ENERGY] / ib_ram_volume(&ram->cap, x);
+    return ib_cylinder_pressure(&bank->model.cylinder[i], side, x, air);
 }
 
 static inline double bank_book(const Bank *bank, int book)
@@ -99,7 +97,7 @@ static inline double bank_energy(const Bank *bank)
     double sum = 0;
     for (int i = 0; i < bank->model.count; i++) {
         const double *air = bank->state + bank->model.place[i].air;
-        sum += air[IB_RAM_CAP_ENERGY] + air[IB_RAM_ROD_ENERGY];
+        sum += air[IB_CYLINDER_CAP_ENERGY] + air[IB_CYLINDER_ROD_ENERGY];
     }
     return sum;
 }
@@ -112,7 +110,7 @@ static inline double bank_mass(const Bank *bank)
     double sum = chain[IB_CHAIN_LINE] + chain[IB_CHAIN_TANK] * model->chain.mole;
     for (int i = 0; i < model->count; i++) {
         const double *air = bank->state + model->place[i].air;
-        sum += (air[IB_RAM_CAP_MASS] + air[IB_RAM_ROD_MASS]) * IB_RAM_MASS;
+        sum += (air[IB_CYLINDER_CAP_MASS] + air[IB_CYLINDER_ROD_MASS]) * IB_CYLINDER_MASS;
     }
     return sum;
 }
@@ -127,12 +125,12 @@ typedef struct BankStiffness {
 // docs/plant/bank.md: "How long a step may be". least_mass = (h^2 spring + 2 h damper)/4
 static inline BankStiffness bank_stiffness(const Bank *bank, double x, double h)
 {
-    const ib_RamModel *ram = &bank->model.ram[0];
-    double cap = ram->cap.area, rod = ram->rod.area, left = ram->stroke - x;
-    BankStiffness s;
-    s.spring = IB_AIR_HEAT_RATIO *
-               (bank_pressure(bank, 0, 0, x) * cap * cap / ib_ram_volume(&ram->cap, x) +
-                bank_pressure(bank, 0, 1, x) * rod * rod / ib_ram_volume(&ram->rod, left));
+    const ib_CylinderModel *c = &bank->model.cylinder[0];
+    BankStiffness s = {0};
+    for (int i = 0; i < IB_SIDES; i++) {
+        double A = c->side[i].area, V = ib_cylinder_volume(&c->side[i], ib_cylinder_way(c, i, x));
+        s.spring += IB_AIR_HEAT_RATIO * bank_pressure(bank, 0, i, x) * A * A / V;
+    }
     s.damper = ib_friction_steepest(&bank->model.friction[0], 0);
     s.least_mass = 0.25 * h * (h * s.spring + 2 * s.damper);
     return s;
@@ -189,7 +187,7 @@ static inline void stand_make(Stand *stand, const ib_CylinderRigConfig *config)
     memset(stand, 0, sizeof *stand);
     ib_cylinder_rig_init(config, &stand->rig);
     ib_cylinder_rig_reset(&stand->rig, stand->state);
-    stand->state[stand->rig.mode + IB_RIG_MODE] = IB_RIG_FORTH;
+    stand->state[stand->rig.mode + IB_RIG_MODE] = IB_PISTON_FORTH;
     stand->input[IB_RIG_GAIN] = 1;
 }
 
@@ -201,7 +199,7 @@ static inline void stand_step(Stand *stand, ib_Solver *solver, double volts, dou
     ib_Error error;
     stand->input[IB_RIG_VALVE] = volts;
     stand->state[stand->rig.mode + IB_RIG_SIDE] =
-        ib_proportional_up(volts - stand->rig.ram.valve.centre) ? 1 : -1;
+        ib_proportional_up(volts - stand->rig.cylinder.valve.centre) ? 1 : -1;
     while (end - stand->time > 1e-12) {
         double taken;
         ib_SolverCounts counts = {0};
@@ -216,12 +214,10 @@ static inline void stand_step(Stand *stand, ib_Solver *solver, double volts, dou
 
 static inline double stand_force(const Stand *stand)
 {
-    const ib_RamModel *ram = &stand->rig.ram;
+    const ib_CylinderModel *c = &stand->rig.cylinder;
     const double *air = stand->state + IB_RIG_AIR;
-    double x = stand->way(stand->time);
-    double cap = ram->k1 * air[IB_RAM_CAP_ENERGY] / ib_ram_volume(&ram->cap, x);
-    double rod = ram->k1 * air[IB_RAM_ROD_ENERGY] / ib_ram_volume(&ram->rod, ram->stroke - x);
-    return ib_ram_force(ram, cap, rod);
+    double x = stand->way(stand->time), cap = ib_cylinder_pressure(c, IB_SIDE_CAP, x, air);
+    return ib_cylinder_force(c, cap, ib_cylinder_pressure(c, IB_SIDE_ROD, x, air));
 }
 
 #endif

@@ -49,7 +49,7 @@ static void closed_chamber_keeps_its_adiabate(void **state)
         assert_true(error[0] < 1e-5);
         assert_close(error[0] / error[1], 4, 0.2);
         for (int book = 0; book < IB_BANK_BOOKS; book++)
-            if (book < IB_LED_WORK) assert_close(bank_book(&bank, book), 0, 1e-12);
+            if (book < IB_CYLINDER_WORK) assert_close(bank_book(&bank, book), 0, 1e-12);
     }
 }
 
@@ -64,19 +64,19 @@ static void warm_walls_keep_the_isotherm(void **state)
     make(isothermal, 1, NULL);
     start(&bank, 0.032, 110e3, 200e3);
     squeeze(0.032, 0.010, 1);
-    assert_int_equal(bank.model.single_count, 1);
+    assert_true(!bank.model.group[0].lanes);
     assert_close(bank_pressure(&bank, 0, 0, 0.010) / 110e3, 2, 1e-12);
 
     ib_CylinderRigConfig rig = rig_config(shut);
-    rig.ram.heat = IB_RAM_WALLS;
-    rig.ram.coefficient = 1e8;
+    rig.cylinder.heat = IB_CYLINDER_WALLS;
+    rig.cylinder.coefficient = 1e8;
     bank_make(&bank, &rig, 1, NULL);
     start(&bank, 0.032, 110e3, 200e3);
     squeeze(0.032, 0.010, 1);
-    assert_int_equal(bank.model.block_count, 1);
+    assert_true(bank.model.group[0].lanes);
     assert_close(bank_pressure(&bank, 0, 0, 0.010) / 110e3, 2, 1e-6);
     // All work on the air went through the walls, but for what 8e-5 K are worth to 5 J of air.
-    assert_close(bank_book(&bank, IB_LED_HEAT), bank_book(&bank, IB_LED_WORK), 5e-6);
+    assert_close(bank_book(&bank, IB_CYLINDER_HEAT), bank_book(&bank, IB_CYLINDER_WORK), 5e-6);
 }
 
 // Goal: what is pressed together and let go is as before. Method: there and back, ports shut; what
@@ -92,7 +92,7 @@ static void there_and_back_is_where_it_was(void **state)
         assert_close(bank_pressure(&bank, 0, 0, 0.032) / 110e3, 1, 3e-7);
         assert_close(bank_pressure(&bank, 0, 1, 0.032) / 200e3, 1, 3e-7);
         // Nothing that was put in is missing, of 3 J that went in and out.
-        assert_close(bank_book(&bank, IB_LED_WORK), 0, 1e-5);
+        assert_close(bank_book(&bank, IB_CYLINDER_WORK), 0, 1e-5);
     }
 }
 
@@ -114,24 +114,25 @@ static void books_close_to_rounding(void **state)
         double mass = bank_mass(&bank), energy = bank_energy(&bank);
         for (int k = 0; k < 2000; k++) bank_walk(&bank, 0, 1e-3 * k, 1e-3, 1);
         double more = bank_mass(&bank) - mass;
-        double in = bank_book(&bank, IB_LED_USED) - bank_book(&bank, IB_LED_VENTED) -
-                    bank_book(&bank, IB_LED_LEAKED);
+        double in = bank_book(&bank, IB_CYLINDER_USED) - bank_book(&bank, IB_CYLINDER_VENTED) -
+                    bank_book(&bank, IB_CYLINDER_LEAKED);
         assert_close(in, more, 1e-16);
-        assert_true(bank_book(&bank, IB_LED_USED) > 1e-3);
-        double came = bank_book(&bank, IB_LED_E_SUPPLY) - bank_book(&bank, IB_LED_E_EXHAUST) -
-                      bank_book(&bank, IB_LED_E_LEAK) - bank_book(&bank, IB_LED_WORK) +
-                      bank_book(&bank, IB_LED_HEAT);
+        assert_true(bank_book(&bank, IB_CYLINDER_USED) > 1e-3);
+        double came = bank_book(&bank, IB_CYLINDER_E_SUPPLY) -
+                      bank_book(&bank, IB_CYLINDER_E_EXHAUST) -
+                      bank_book(&bank, IB_CYLINDER_E_LEAK) - bank_book(&bank, IB_CYLINDER_WORK) +
+                      bank_book(&bank, IB_CYLINDER_HEAT);
         assert_close(came, bank_energy(&bank) - energy, 1e-9);
-        assert_true(fabs(bank_book(&bank, IB_LED_WORK)) > 10);
+        assert_true(fabs(bank_book(&bank, IB_CYLINDER_WORK)) > 10);
         double used = 0, work = 0;
         for (int i = 0; i < 12; i++) {
             used += bank.state[bank.model.place[i].used];
             work += bank.state[bank.model.place[i].work];
         }
-        assert_close(used, bank_book(&bank, IB_LED_USED), 1e-15);
-        assert_close(work, bank_book(&bank, IB_LED_WORK), 1e-9);
+        assert_close(used, bank_book(&bank, IB_CYLINDER_USED), 1e-15);
+        assert_close(work, bank_book(&bank, IB_CYLINDER_WORK), 1e-9);
         assert_close(bank.state[bank.model.supply + IB_CHAIN_DELIVERED],
-                     bank_book(&bank, IB_LED_USED), 1e-15);
+                     bank_book(&bank, IB_CYLINDER_USED), 1e-15);
     }
 }
 
@@ -149,14 +150,13 @@ static void lanes_do_what_one_alone_does(void **state)
         ib_CylinderRigConfig rig = rig_config(warm ? walls : NULL);
         bank_make(&bank, &rig, 12, NULL);
         bank_make(&other, &rig, 12, bank_alone);
-        assert_int_equal(bank.model.block_count, 6);
-        assert_int_equal(bank.model.single_count, 0);
-        assert_int_equal(other.model.single_count, 12);
+        assert_int_equal(bank.model.group_count, 6);
+        assert_int_equal(other.model.group_count, 12);
         for (int k = 0; k < 2000; k++) {
             bank_walk(&bank, 0, 1e-3 * k, 1e-3, 1);
             bank_walk(&other, 0, 1e-3 * k, 1e-3, 1);
             for (int i = 0; i < 12; i++)
-                for (int j = 0; j < IB_RAM_STATES; j++) {
+                for (int j = 0; j < IB_CYLINDER_STATES; j++) {
                     int at = bank.model.place[i].air + j;
                     assert_close(bank.state[at] / other.state[at], 1, 1e-6);
                 }
@@ -182,21 +182,22 @@ static void twelve_are_twelve_times_one(void **state)
     for (int k = 0; k < 3; k++) rigs[k] = rig_config(kinds[k]);
     make(NULL, 12, NULL);
     for (int i = 0; i < 12; i++) {
-        bank.config.cylinders[i] = (ib_BankCylinder){rigs[i % 3].ram, rigs[i % 3].friction};
+        bank.config.cylinders[i] =
+            (ib_BankCylinder){rigs[i % 3].cylinder, rigs[i % 3].piston.friction};
     }
     double x[12], volts[12];
     for (int i = 0; i < 12; i++) x[i] = walk(i, 0), volts[i] = 5.25;
     ib_bank_init(&bank.config, &bank.model);
     ib_bank_reset(&bank.model, x, volts, bank.state);
-    assert_int_equal(bank.model.block_count, 4);
-    assert_int_equal(bank.model.single_count, 4);
+    assert_int_equal(bank.model.group_count, 8);
+    for (int i = 0; i < 8; i++) assert_int_equal(bank.model.group[i].lanes, i < 4);
     for (int k = 0; k < 500; k++) bank_walk(&bank, 0, 1e-3 * k, 1e-3, 2);
     for (int i = 0; i < 12; i++) {
         bank_make(&other, &rigs[i % 3], 1, NULL);
         ib_bank_reset(&other.model, &x[i], &volts[i], other.state);
         for (int k = 0; k < 500; k++) bank_walk(&other, i, 1e-3 * k, 1e-3, 2);
         assert_memory_equal(bank.state + bank.model.place[i].air, other.state,
-                            (IB_RAM_STATES + 2) * sizeof(double));
+                            (IB_CYLINDER_STATES + 2) * sizeof(double));
     }
 }
 
@@ -234,7 +235,8 @@ static void step_is_a_function_of_the_state(void **state)
 
 static double bank_thrust(const Bank *b, double x)
 {
-    return ib_ram_force(&b->model.ram[0], bank_pressure(b, 0, 0, x), bank_pressure(b, 0, 1, x));
+    return ib_cylinder_force(&b->model.cylinder[0], bank_pressure(b, 0, 0, x),
+                             bank_pressure(b, 0, 1, x));
 }
 
 // 5 to 40 mm and on, ever faster: no port turns.
@@ -327,7 +329,7 @@ static void error_is_far_below_that_of_held_forces(void **state)
         stand_make(&stand, &rig);
         stand.way = swing, stand.speed = swing_speed;
         bank_make(&bank, &rig, 1, NULL);
-        start(&bank, 0.022, bank.model.ram[0].atmosphere, bank.model.ram[0].atmosphere);
+        start(&bank, 0.022, bank.model.cylinder[0].atmosphere, bank.model.cylinder[0].atmosphere);
         double worst = 0, squares = 0, change = 0, changes = 0, held = stand_force(&stand);
         for (int k = 0; k < 1000; k++) {
             double t = 1e-3 * k, u = volts[k / 110 % 8];
@@ -345,18 +347,20 @@ static void error_is_far_below_that_of_held_forces(void **state)
         const double *sums = stand.state;
         if (getenv("IB_TABLES"))
             printf("  books: used %.2e vented %.2e exhaust %.2e work %.2e\n",
-                   bank_book(&bank, IB_LED_USED) / sums[stand.rig.at[IB_RIG_USED]] - 1,
-                   bank_book(&bank, IB_LED_VENTED) / sums[stand.rig.at[IB_RIG_VENTED]] - 1,
-                   bank_book(&bank, IB_LED_E_EXHAUST) / sums[stand.rig.at[IB_RIG_E_EXHAUST]] - 1,
-                   bank_book(&bank, IB_LED_WORK) / (sums[stand.rig.at[IB_RIG_CAP_WORK]] +
-                                                    sums[stand.rig.at[IB_RIG_ROD_WORK]]) -
+                   bank_book(&bank, IB_CYLINDER_USED) / sums[stand.rig.at[IB_RIG_USED]] - 1,
+                   bank_book(&bank, IB_CYLINDER_VENTED) / sums[stand.rig.at[IB_RIG_VENTED]] - 1,
+                   bank_book(&bank, IB_CYLINDER_E_EXHAUST) / sums[stand.rig.at[IB_RIG_E_EXHAUST]] -
+                       1,
+                   bank_book(&bank, IB_CYLINDER_WORK) / (sums[stand.rig.at[IB_RIG_CAP_WORK]] +
+                                                         sums[stand.rig.at[IB_RIG_ROD_WORK]]) -
                        1);
-        assert_close(bank_book(&bank, IB_LED_USED) / sums[stand.rig.at[IB_RIG_USED]], 1, 2e-3);
-        assert_close(bank_book(&bank, IB_LED_VENTED) / sums[stand.rig.at[IB_RIG_VENTED]], 1, 2e-3);
-        assert_close(bank_book(&bank, IB_LED_E_EXHAUST) / sums[stand.rig.at[IB_RIG_E_EXHAUST]], 1,
+        assert_close(bank_book(&bank, IB_CYLINDER_USED) / sums[stand.rig.at[IB_RIG_USED]], 1, 2e-3);
+        assert_close(bank_book(&bank, IB_CYLINDER_VENTED) / sums[stand.rig.at[IB_RIG_VENTED]], 1,
                      2e-3);
-        assert_close(bank_book(&bank, IB_LED_WORK) / (sums[stand.rig.at[IB_RIG_CAP_WORK]] +
-                                                      sums[stand.rig.at[IB_RIG_ROD_WORK]]),
+        assert_close(bank_book(&bank, IB_CYLINDER_E_EXHAUST) / sums[stand.rig.at[IB_RIG_E_EXHAUST]],
+                     1, 2e-3);
+        assert_close(bank_book(&bank, IB_CYLINDER_WORK) / (sums[stand.rig.at[IB_RIG_CAP_WORK]] +
+                                                           sums[stand.rig.at[IB_RIG_ROD_WORK]]),
                      1, 2e-3);
     }
     ib_arena_reset(&arena);

@@ -198,11 +198,11 @@ static void linear_law_is_a_line_and_an_offset(void **state)
         config.law = IB_PROPORTIONAL_LINEAR;
         config.swapped = swapped;
         ib_ProportionalModel valve = make(config);
-        assert_int_equal(valve.cap_port, swapped ? IB_PORT_1 : IB_PORT_2);
+        assert_int_equal(valve.port[IB_SIDE_CAP], swapped ? IB_PORT_1 : IB_PORT_2);
         for (double V = -5; V <= 4.5; V += 0.5) {
             double area = 2e-7 + 2e-6 * fabs(V);
-            ib_PortOpening cap = port_at(&valve, valve.cap_port, V);
-            ib_PortOpening rod = port_at(&valve, valve.rod_port, V);
+            ib_PortOpening cap = port_at(&valve, valve.port[IB_SIDE_CAP], V);
+            ib_PortOpening rod = port_at(&valve, valve.port[IB_SIDE_ROD], V);
             assert_close(cap.area, 0.09 * area, 1e-20);
             assert_close(rod.area, 0.12 * area, 1e-20);
             bool fed = (V > 0) != swapped;

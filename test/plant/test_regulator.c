@@ -24,25 +24,26 @@ static void backflow_is_let_out_unless_the_regulator_is_open(void **state)
         ib_AirConfig config = b6_air();
         config.start = gauge(supply[i]);
         config.cylinder_count = 1;
-        config.cylinders[0] = ib_cylinder_default();
+        config.cylinders[0] = ib_air_cylinder_default();
         Rig rig;
         rig_open(&rig, &config, IB_RK4, 1e-6, 1e-3);
         rig.input.compressor = IB_COMPRESSOR_OFF;
         rig.solenoid[0] = 1;
-        const ib_CylinderModel *cylinder = &rig.model.cylinders[0];
+        const ib_AirCylinderModel *cylinder = &rig.model.cylinders[0];
         double *x = rig.x + IB_AIR_CYLINDERS, rate[IB_AIR_MAX_STATES];
-        double volume = cylinder->area_cap * cylinder->stroke + cylinder->dead_volume;
-        x[IB_CYLINDER_POSITION] = cylinder->stroke;
-        x[IB_CYLINDER_CAP] = gauge(120) * volume / cylinder->RT;
+        double stroke = cylinder->air.stroke;
+        double volume = ib_cylinder_volume(&cylinder->air.side[IB_SIDE_CAP], stroke);
+        x[IB_AIR_CYLINDER_POSITION] = stroke;
+        x[IB_AIR_CYLINDER_CAP] = ib_gas_moles(gauge(120), config.temperature, volume);
         ib_air_rate(&rig.model, rig.x, &rig.input, rate);
 
         const double *dx = rate + IB_AIR_CYLINDERS;
-        assert_true(dx[IB_CYLINDER_CAP] < 0);
+        assert_true(dx[IB_AIR_CYLINDER_CAP] < 0);
         if (i == 0)
             assert_close(rate[IB_AIR_MOLES], 0, 0);
         else
-            assert_close(rate[IB_AIR_MOLES], -dx[IB_CYLINDER_CAP], 0);
-        double stored = rate[IB_AIR_MOLES] + dx[IB_CYLINDER_CAP] + dx[IB_CYLINDER_ROD];
+            assert_close(rate[IB_AIR_MOLES], -dx[IB_AIR_CYLINDER_CAP], 0);
+        double stored = rate[IB_AIR_MOLES] + dx[IB_AIR_CYLINDER_CAP] + dx[IB_AIR_CYLINDER_ROD];
         assert_close(stored + rate[IB_AIR_VENTED], 0, 1e-17);
         rig_close(&rig);
     }
@@ -53,12 +54,12 @@ static void backflow_is_let_out_unless_the_regulator_is_open(void **state)
 static void droop_is_a_restriction_in_series(void **state)
 {
     (void)state;
-    ib_CylinderConfig config = ib_cylinder_default();
-    ib_CylinderModel cylinder;
-    ib_cylinder_init(&config, 294, config.valve.C, &cylinder);
-    assert_close(cylinder.supply.conductance * sqrt(2), cylinder.exhaust.conductance, 1e-21);
-    ib_cylinder_init(&config, 294, INFINITY, &cylinder);
-    assert_close(cylinder.supply.conductance, cylinder.exhaust.conductance, 0);
+    ib_AirCylinderConfig config = ib_air_cylinder_default();
+    ib_AirCylinderModel cylinder;
+    ib_air_cylinder_init(&config, 294, config.valve.C, &cylinder);
+    assert_close(cylinder.supply * sqrt(2), cylinder.exhaust, 1e-21);
+    ib_air_cylinder_init(&config, 294, INFINITY, &cylinder);
+    assert_close(cylinder.supply, cylinder.exhaust, 0);
 }
 
 // Goal: a setting below the atmosphere is refused. Method: one below, one above.

@@ -151,7 +151,7 @@ static void relieving_regulator_lets_out(void **state_)
 }
 
 // Goal: an adiabatic tank that is let out cools. Method: half of its air taken: what stays is at
-// T 2^-0.4 (docs/plant/ram.md), by 5000 explicit steps within 1e-4.
+// T 2^-0.4 (docs/plant/cylinder.md), by 5000 explicit steps within 1e-4.
 static void adiabatic_tank_cools(void **state_)
 {
     (void)state_;

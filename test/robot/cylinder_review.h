@@ -69,7 +69,7 @@ static inline void review_set(Review *r, const char *key, const char *text)
 static inline double review_voltage(const Review *r, const double *x)
 {
     if (!r->closed) return r->input[IB_RIG_VALVE];
-    double u = r->config.ram.valve.centre + r->kp * (r->goal - x[IB_RIG_POSITION]) -
+    double u = r->config.cylinder.valve.centre + r->kp * (r->goal - x[IB_RIG_POSITION]) -
                r->kd * x[IB_RIG_VELOCITY];
     return fmin(fmax(u, 0), 10);
 }
@@ -89,16 +89,17 @@ static inline void review_rate(const void *self, double t, const double *x, doub
     if (r->plain) {
         double y[REVIEW_STATES];
         memcpy(y, x, (size_t)r->rig.state_count * sizeof *y);
-        y[r->rig.mode + IB_RIG_SIDE] = input[IB_RIG_VALVE] > r->config.ram.valve.centre ? 1 : -1;
+        y[r->rig.mode + IB_RIG_SIDE] =
+            input[IB_RIG_VALVE] > r->config.cylinder.valve.centre ? 1 : -1;
         ib_cylinder_rig_rate(&r->rig, y, input, dx);
     } else {
         ib_cylinder_rig_rate(&r->rig, x, input, dx);
     }
     if (!r->air_held) return;
     memset(dx, 0, (size_t)r->rig.state_count * sizeof *dx);
-    dx[IB_RIG_VELOCITY] = -ib_friction_force(&r->rig.friction, x[IB_RIG_VELOCITY],
-                                             x[IB_RIG_POSITION], r->rig.side_load) *
-                          r->rig.per_mass;
+    dx[IB_RIG_VELOCITY] = -ib_friction_force(&r->rig.piston.friction, x[IB_RIG_VELOCITY],
+                                             x[IB_RIG_POSITION], r->rig.piston.side_load) *
+                          r->rig.piston.per_mass;
 }
 
 static inline bool review_jacobian(const void *self, double t, const double *x, double *J)
@@ -206,7 +207,7 @@ static inline double review_pressure(const Review *r, bool cap)
     double input[IB_RIG_INPUTS];
     review_input(r, r->state, input);
     ib_CylinderRigNow now = ib_cylinder_rig_now(&r->rig, r->state, input);
-    return cap ? now.air.cap.pressure : now.air.rod.pressure;
+    return now.air.chamber[cap ? IB_SIDE_CAP : IB_SIDE_ROD].pressure;
 }
 
 // Moves everything to a point; temperatures as the air around has them.
@@ -215,8 +216,9 @@ static inline void review_place(Review *r, double x, double v, double cap, doubl
 {
     r->state[IB_RIG_POSITION] = x;
     r->state[IB_RIG_VELOCITY] = v;
-    ib_ram_fill(&r->rig.ram, x, cap, rod, cap_temperature, rod_temperature, r->state + IB_RIG_AIR);
-    r->state[r->rig.mode + IB_RIG_MODE] = IB_RIG_FORTH;
+    ib_cylinder_fill(&r->rig.cylinder, x, (double[]){cap, rod},
+                     (double[]){cap_temperature, rod_temperature}, r->state + IB_RIG_AIR);
+    r->state[r->rig.mode + IB_RIG_MODE] = IB_PISTON_FORTH;
     review_settle(r);
 }
 

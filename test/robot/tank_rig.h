@@ -114,11 +114,11 @@ static inline void rig_air(Rig *rig)
 }
 
 // One more cylinder: 3/4 in bore, 6 in stroke, 1 kg; it obeys input IB_TANK_SOLENOIDS + its number.
-static inline ib_CylinderConfig *rig_cylinder(Rig *rig, const char *name)
+static inline ib_AirCylinderConfig *rig_cylinder(Rig *rig, const char *name)
 {
-    ib_CylinderConfig *cylinder =
+    ib_AirCylinderConfig *cylinder =
         &rig->tank.outfit.air.cylinders[rig->tank.outfit.air.cylinder_count++];
-    *cylinder = ib_cylinder_default();
+    *cylinder = ib_air_cylinder_default();
     snprintf(cylinder->name, sizeof cylinder->name, "%s", name);
     return cylinder;
 }

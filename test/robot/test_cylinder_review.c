@@ -6,8 +6,8 @@
 static void begin(Review *r, double mass, bool inches, ib_SolverKind kind)
 {
     review_default(r);
-    r->config.mass = mass;
-    if (inches) r->config.friction.velocity_unit = 0.0254;
+    r->config.piston.mass = mass;
+    if (inches) r->config.piston.friction.velocity_unit = 0.0254;
     review_begin(r, kind, 0);
 }
 
@@ -26,7 +26,8 @@ static void friction_is_as_fast_as_the_reference_says(void **state)
     for (int i = 0; i < 6; i++) {
         Review r;
         begin(&r, cases[i].mass, cases[i].inches, IB_RK4);
-        double lambda = -ib_friction_slope(&r.rig.friction, 0, 0.02, 0) * r.rig.per_mass;
+        double lambda =
+            -ib_friction_slope(&r.rig.piston.friction, 0, 0.02, 0) * r.rig.piston.per_mass;
         assert_true(fabs(lambda / cases[i].lambda - 1) < 2e-6); // the printed digits
         review_end(&r);
     }
@@ -223,7 +224,7 @@ static void look_at(const Choice *choice, double step, double rows[LOOKS][4])
     assert_non_null(stand);
     stand_default(stand, 6.6);
     stand_set(stand, "mass", choice->mass);
-    if (stand->whole.rig.mass > 1)
+    if (stand->whole.rig.piston.mass > 1)
         stand->whole.rig.orientation = 0; // a leg's mass has no weight here
     if (choice->key) stand_set(stand, choice->key, choice->text);
     if (choice->key_2) stand_set(stand, choice->key_2, choice->text_2);

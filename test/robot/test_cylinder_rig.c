@@ -87,7 +87,7 @@ static Stroke stroke_of(void)
     Crossing force, far;
     stand_start(&stand);
     stand_watch(&stand, &force, "cylinder.stop", 1e-7);
-    stand_watch(&stand, &far, "cylinder.position", stand.whole.rig.ram.stroke - 1e-9);
+    stand_watch(&stand, &far, "cylinder.position", stand.whole.rig.cylinder.stroke - 1e-9);
     if (stand_finish(&stand) != IB_OK) fail_msg("%s", stand.error.text);
     Stroke stroke = {0, 0};
     for (int i = 0; i < force.count && stroke.release == 0; i++)
@@ -324,15 +324,15 @@ static void stop_and_friction_damp_together(void **unused)
     ib_CylinderRigModel model;
     stand_default(&stand, 1);
     ib_CylinderRigConfig *rig = &stand.whole.rig;
-    rig->mass = 0.05;
-    rig->stops = 1;
-    rig->stop_stiffness = 4e5;
-    rig->stop_damping = 0.8;
-    rig->friction.law = IB_FRICTION_COULOMB_VISCOUS;
-    rig->friction.viscous = 1600;
+    rig->piston.mass = 0.05;
+    rig->piston.stops = 1;
+    rig->piston.stop_stiffness = 4e5;
+    rig->piston.stop_damping = 0.8;
+    rig->piston.friction.law = IB_FRICTION_COULOMB_VISCOUS;
+    rig->piston.friction.viscous = 1600;
     ib_cylinder_rig_init(rig, &model);
     double state[64] = {0};
-    assert_true(model.compliant && model.state_count <= 64);
+    assert_true(model.piston.compliant && model.state_count <= 64);
     ib_cylinder_rig_reset(&model, state);
     state[IB_RIG_POSITION] = -0.005;
     double step = fmin(ib_cylinder_rig_resolution(&model), ib_cylinder_rig_longest(&model, state));
@@ -349,14 +349,14 @@ static void a_compliant_stop_limits_the_step(void **unused)
     ib_CylinderRigModel model;
     stand_default(&stand, 1);
     ib_CylinderRigConfig *rig = &stand.whole.rig;
-    rig->mass = 0.1;
-    rig->stop_stiffness = 9e5;
-    for (rig->stops = 0; rig->stops < 2; rig->stops++) {
+    rig->piston.mass = 0.1;
+    rig->piston.stop_stiffness = 9e5;
+    for (rig->piston.stops = 0; rig->piston.stops < 2; rig->piston.stops++) {
         ib_cylinder_rig_init(rig, &model);
         double stiff = ib_cylinder_rig_resolution_stiff(&model);
         double plain = ib_cylinder_rig_resolution(&model);
-        assert_int_equal(model.compliant, rig->stops);
-        if (!model.compliant) {
+        assert_int_equal(model.piston.compliant, rig->piston.stops);
+        if (!model.piston.compliant) {
             assert_true(stiff > 0.4 / 3000 && plain > 0.3 / 3000);
             continue;
         }

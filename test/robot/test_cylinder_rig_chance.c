@@ -79,24 +79,24 @@ static void draw_friction(Dice *dice, ib_FrictionConfig *friction)
     friction->end_factor[1] = draw_size(dice, 0.3, 3);
 }
 
-static void draw_ram(Dice *dice, ib_RamConfig *ram)
+static void draw_cylinder(Dice *dice, ib_CylinderConfig *cylinder)
 {
-    ram->bore = draw_size(dice, 0.01, 0.1);
-    ram->rod = chance(dice, 0.2) ? 0 : ram->bore * draw(dice, 0.1, 0.7);
-    ram->slot = 0;
-    ram->stroke = draw_size(dice, 5e-3, 0.5);
-    for (int i = 0; i < 2; i++) ram->dead[i] = draw_size(dice, 1e-3, 0.05);
-    ram->heat = pick(dice, 3);
-    ram->coefficient = draw_size(dice, 1, 3000);
-    ram->leak_piston = chance(dice, 0.6) ? 0 : draw_size(dice, 1e-10, 1e-7);
-    ram->leak_seal = chance(dice, 0.6) ? 0 : draw_size(dice, 1e-10, 1e-7);
-    ram->cushion_length = chance(dice, 0.6) ? 0 : ram->stroke * draw(dice, 0.02, 0.4);
-    ram->cushion_area = draw_size(dice, 1e-9, 1e-6);
-    ram->orifice = pick(dice, 2);
-    ram->b = draw(dice, 0, 0.6);
-    ram->m = draw(dice, 0.3, 1);
-    ram->laminar = 1 - draw_size(dice, 3e-4, 0.02);
-    draw_valve(dice, &ram->valve);
+    cylinder->bore = draw_size(dice, 0.01, 0.1);
+    cylinder->rod = chance(dice, 0.2) ? 0 : cylinder->bore * draw(dice, 0.1, 0.7);
+    cylinder->slot = 0;
+    cylinder->stroke = draw_size(dice, 5e-3, 0.5);
+    for (int i = 0; i < 2; i++) cylinder->dead[i] = draw_size(dice, 1e-3, 0.05);
+    cylinder->heat = pick(dice, 3);
+    cylinder->coefficient = draw_size(dice, 1, 3000);
+    cylinder->leak_piston = chance(dice, 0.6) ? 0 : draw_size(dice, 1e-10, 1e-7);
+    cylinder->leak_seal = chance(dice, 0.6) ? 0 : draw_size(dice, 1e-10, 1e-7);
+    cylinder->cushion_length = chance(dice, 0.6) ? 0 : cylinder->stroke * draw(dice, 0.02, 0.4);
+    cylinder->cushion_area = draw_size(dice, 1e-9, 1e-6);
+    cylinder->orifice = pick(dice, 2);
+    cylinder->b = draw(dice, 0, 0.6);
+    cylinder->m = draw(dice, 0.3, 1);
+    cylinder->laminar = 1 - draw_size(dice, 3e-4, 0.02);
+    draw_valve(dice, &cylinder->valve);
 }
 
 static void draw_supply(Dice *dice, ib_SupplyConfig *supply)
@@ -112,33 +112,31 @@ static void draw_supply(Dice *dice, ib_SupplyConfig *supply)
 // At a stop, in between, at rest or thrown; ambient air, the supply's, or any in between.
 static void draw_start(Dice *dice, ib_CylinderRigConfig *rig)
 {
-    double ambient = rig->ram.atmosphere;
-    double *pressures[] = {&rig->cap_pressure, &rig->rod_pressure};
-    double *temperatures[] = {&rig->cap_temperature, &rig->rod_temperature};
-    rig->position = rig->ram.stroke * fmin(fmax(draw(dice, -0.3, 1.3), 0), 1);
+    double ambient = rig->cylinder.atmosphere;
+    rig->position = rig->cylinder.stroke * fmin(fmax(draw(dice, -0.3, 1.3), 0), 1);
     rig->velocity = chance(dice, 0.6) ? 0 : draw(dice, -8, 8);
     for (int i = 0; i < 2; i++) {
-        *pressures[i] = chance(dice, 0.5) ? ambient : draw_size(dice, 2e4, 12e5);
-        if (rig->ram.heat != IB_RAM_ISOTHERMAL && chance(dice, 0.3))
-            *temperatures[i] = draw(dice, 200, 450);
+        rig->pressure[i] = chance(dice, 0.5) ? ambient : draw_size(dice, 2e4, 12e5);
+        if (rig->cylinder.heat != IB_CYLINDER_ISOTHERMAL && chance(dice, 0.3))
+            rig->temperature[i] = draw(dice, 200, 450);
     }
 }
 
 static void draw_rig(Dice *dice, ib_CylinderRigConfig *rig)
 {
-    rig->mass = draw_size(dice, 0.001, 100);
+    rig->piston.mass = draw_size(dice, 0.001, 100);
     rig->orientation =
         chance(dice, 0.5) ? draw(dice, -3, 3) : 1.5707963267948966 * (pick(dice, 3) - 1);
-    rig->locked = chance(dice, 0.1);
+    rig->piston.locked = chance(dice, 0.1);
     rig->equations = chance(dice, 0.3);
-    rig->stops = pick(dice, 2);
-    rig->restitution = chance(dice, 0.5) ? 0 : draw(dice, 0, 0.95);
-    rig->stop_stiffness = draw_size(dice, 1e4, 1e6);
-    rig->stop_damping = draw(dice, 0, 1);
-    rig->side_load = chance(dice, 0.5) ? 0 : draw(dice, 0, 50);
-    draw_ram(dice, &rig->ram);
+    rig->piston.stops = pick(dice, 2);
+    rig->piston.restitution = chance(dice, 0.5) ? 0 : draw(dice, 0, 0.95);
+    rig->piston.stop_stiffness = draw_size(dice, 1e4, 1e6);
+    rig->piston.stop_damping = draw(dice, 0, 1);
+    rig->piston.side_load = chance(dice, 0.5) ? 0 : draw(dice, 0, 50);
+    draw_cylinder(dice, &rig->cylinder);
     draw_supply(dice, &rig->supply);
-    draw_friction(dice, &rig->friction);
+    draw_friction(dice, &rig->piston.friction);
     draw_start(dice, rig);
 }
 
@@ -148,13 +146,13 @@ static void draw_inputs(Dice *dice, Stand *stand)
     Knot volts[10], push[4];
     for (int i = 0; i < 10; i++) {
         double coin = draw(dice, 0, 1), any = draw(dice, 0, 10);
-        double centre = stand->whole.rig.ram.valve.centre;
+        double centre = stand->whole.rig.cylinder.valve.centre;
         volts[i] = (Knot){0.03 * i + draw(dice, 0, 0.025), coin < 0.15   ? centre
                                                            : coin < 0.3  ? 0
                                                            : coin < 0.45 ? 10
                                                                          : any};
     }
-    double most = chance(dice, 0.5) ? 0 : 50 * stand->whole.rig.mass;
+    double most = chance(dice, 0.5) ? 0 : 50 * stand->whole.rig.piston.mass;
     for (int i = 0; i < 4; i++) push[i] = (Knot){0.07 * i, draw(dice, -most, most)};
     volts[0].t = 0;
     stand_input(stand, IB_RIG_VALVE, chance(dice, 0.3), volts, 10);
@@ -233,7 +231,7 @@ static ib_Time see(void *self, ib_Time time, const double *signals)
     look->least = fmin(look->least, P);
     look->coldest = fmin(look->coldest, T);
     look->bad |= !(P > 0 && T > 0);
-    look->beyond = fmax(look->beyond, fmax(-s[X], s[X] - look->rig->ram.stroke));
+    look->beyond = fmax(look->beyond, fmax(-s[X], s[X] - look->rig->cylinder.stroke));
     look->air = fmax(look->air, fabs(s[AIR_ERROR]));
     look->moved = fmax(look->moved, moved);
     look->audit = fmax(look->audit, fmax(fabs(s[CAP_ERROR]), fabs(s[ROD_ERROR])));
@@ -251,9 +249,11 @@ static void describe(int run, const Stand *stand, const char *what)
         "stops %d, "
         "line %g, dead %g %g, locked %d\n",
         run, what, ib_solver_names[stand->sim_config.solver.kind],
-        ib_time_to_seconds(stand->model->step), rig->mass, ib_proportional_laws[rig->ram.valve.law],
-        rig->ram.valve.dynamics, ib_friction_laws[rig->friction.law], ib_ram_heats[rig->ram.heat],
-        rig->stops, rig->supply.volume, rig->ram.dead[0], rig->ram.dead[1], rig->locked);
+        ib_time_to_seconds(stand->model->step), rig->piston.mass,
+        ib_proportional_laws[rig->cylinder.valve.law], rig->cylinder.valve.dynamics,
+        ib_friction_laws[rig->piston.friction.law], ib_cylinder_heats[rig->cylinder.heat],
+        rig->piston.stops, rig->supply.volume, rig->cylinder.dead[0], rig->cylinder.dead[1],
+        rig->piston.locked);
 }
 
 // What the book of all energies may be off by. It has squares of speeds in it, which no method sums
@@ -284,7 +284,7 @@ static bool survives(int run)
         snprintf(what, sizeof what, "stopped: %s", stand.error.text);
     else if (look.bad)
         snprintf(what, sizeof what, "pressure %g Pa, temperature %g K", look.least, look.coldest);
-    else if (!(look.beyond <= (stand.whole.rig.stops ? 0.026 : 1e-6)))
+    else if (!(look.beyond <= (stand.whole.rig.piston.stops ? 0.026 : 1e-6)))
         snprintf(what, sizeof what, "%g m beyond a stop", look.beyond);
     else if (!(look.air <= 1e-10 * look.moved))
         snprintf(what, sizeof what, "air %g of %g kg", look.air, look.moved);

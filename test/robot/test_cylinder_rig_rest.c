@@ -17,12 +17,12 @@ static void begin_shut(double duration, double excess)
     stand_set(&stand, "valve.lap", "-1 V");
     stand_set(&stand, "heat.law", "isothermal");
     stand_set(&stand, "position", "22 mm");
-    const ib_RamConfig *ram = &stand.whole.rig.ram;
-    double cap = 3e5, shaft = 7.125573924809e-05, weight = stand.whole.rig.mass * 9.81;
-    double rod =
-        (cap * 5.607752400749e-04 - ram->atmosphere * shaft + weight + excess) / 4.895195008268e-04;
-    stand.whole.rig.cap_pressure = cap;
-    stand.whole.rig.rod_pressure = rod;
+    const ib_CylinderConfig *cylinder = &stand.whole.rig.cylinder;
+    double cap = 3e5, shaft = 7.125573924809e-05, weight = stand.whole.rig.piston.mass * 9.81;
+    double rod = (cap * 5.607752400749e-04 - cylinder->atmosphere * shaft + weight + excess) /
+                 4.895195008268e-04;
+    stand.whole.rig.pressure[IB_SIDE_CAP] = cap;
+    stand.whole.rig.pressure[IB_SIDE_ROD] = rod;
     stand_hold(&stand, 5.25);
 }
 
@@ -74,7 +74,7 @@ static void tanh_creeps_as_predicted(void **unused)
     begin_shut(0.005, -1);
     stand_run(&stand);
     double v = stand_end(&stand, "cylinder.velocity"), slope = LBF * (4.5 * 40 + 0.5);
-    double rod = stand.whole.rig.rod_pressure * 4.895195008268e-04;
+    double rod = stand.whole.rig.pressure[IB_SIDE_ROD] * 4.895195008268e-04;
     double spring = 3e5 * 5.607752400749e-04 / 0.034 + rod / 0.04045;
     double moved = stand_end(&stand, "cylinder.position") - 0.022;
     assert_close(v, (1 - spring * moved) / (slope - 0.2 * spring / slope), 0.001 / slope);
@@ -179,7 +179,7 @@ static void compliant_stop_tends_to_the_rigid_one(void **unused)
         stand_set(&stand, "stops.stiffness", stiffnesses[i]);
         stand_run(&stand);
         double beyond = stand_end(&stand, "cylinder.position") - 0.04445;
-        assert_close(beyond * stand.whole.rig.stop_stiffness, 191.3057, 0.1);
+        assert_close(beyond * stand.whole.rig.piston.stop_stiffness, 191.3057, 0.1);
         assert_close(stand_end(&stand, "cap.pressure"), 445133.06, 20);
         stand_stop(&stand);
     }

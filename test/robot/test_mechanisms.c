@@ -43,7 +43,7 @@ static void tank_default(Rig *r, const char *settings, const char *flags, double
     rig_set(
         r, "air.compressor.low.points",
         "0 psig 0.88 cfm 7 A, 60 psig 0.53 cfm 10 A, 120 psig 0.34 cfm 9 A, 150 psig 0 cfm 9 A");
-    tank->outfit.air.cylinders[0] = ib_cylinder_default();
+    tank->outfit.air.cylinders[0] = ib_air_cylinder_default();
     snprintf(tank->outfit.air.cylinders[0].name, sizeof tank->outfit.air.cylinders[0].name, "claw");
     tank->outfit.air.cylinder_count = 1;
 }

@@ -242,7 +242,7 @@ static void an_exhaust_sets_the_lowest_pressure(void **unused)
     const double psi = 6894.757293168361, exhausts[] = {15.7 * psi, 24.7 * psi};
     for (int i = 0; i < 2; i++) {
         rig_leg(&rig, 3);
-        rig.config.ram.exhaust = exhausts[i];
+        rig.config.cylinder.exhaust = exhausts[i];
         for (int j = 0; j < 3; j++) rig_hold(&rig, j, 10);
         rig_start(&rig);
         rig_run(&rig, 3);

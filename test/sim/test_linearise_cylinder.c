@@ -89,8 +89,8 @@ static void temperatures_are_held_where_air_leaves(void **state)
     (void)state;
     for (int i = 0; i < 2; i++) {
         Stand *stand = make_stand();
-        stand->whole.rig.friction.law = IB_FRICTION_VISCOUS;
-        stand->whole.rig.ram.laminar = 0.95;
+        stand->whole.rig.piston.friction.law = IB_FRICTION_VISCOUS;
+        stand->whole.rig.cylinder.laminar = 0.95;
         make_model(stand);
         double x0[] = {0.022225, 0, 2e5, 2e5};
         ib_LineariseQuery query = ask(4, x0);

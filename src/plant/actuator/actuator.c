@@ -20,7 +20,7 @@ const char *ib_actuator_idle(const void *config, const char *key)
     if (open && (!strcmp(key, "hook.walls.slot") || !strcmp(key, "hook.walls.lip")))
         return "hook.walls.outer";
     if (strncmp(key, "cylinder.valve.", 15) == 0)
-        return ib_valve_idle(&all->act.piston.cylinder.valve, key);
+        return ib_valve_idle(&all->act.cylinder.valve, key);
     const char *rotor = strstr(key, "motor.rotor_inertia"); // of a joint: "joint1.motor.…"
     return rotor && !all->gear.rotors ? "rotors" : NULL;
 }
@@ -58,7 +58,7 @@ static ib_Status resolve_travel(const ib_MechanismSpec *spec, int joint, double 
 {
     const ib_ActuatorConfig *act = &common(spec)->act;
     memcpy(travel, joint_of(spec, joint)->travel, sizeof act->joint[0].travel);
-    return act->piston.on ? spec->kind->reach(&spec->config, travel, error) : IB_OK;
+    return act->piston ? spec->kind->reach(&spec->config, travel, error) : IB_OK;
 }
 
 // The config as it is computed with: where a cylinder is at work no rotors turn, and its stroke is
@@ -67,7 +67,7 @@ static ib_Status resolve_config(const ib_MechanismSpec *spec, ib_MechanismMemory
                                 ib_Error *error)
 {
     ib_MechanismConfig config = *common(spec);
-    if (config.act.piston.on) {
+    if (config.act.piston) {
         ib_Status status = resolve_travel(spec, 0, config.act.joint[0].travel, error);
         if (status != IB_OK) return status;
         config.gear.rotors = false;
@@ -80,16 +80,15 @@ static ib_Status resolve_config(const ib_MechanismSpec *spec, ib_MechanismMemory
 // A cylinder in place of motors: not both, and only where it has something to push at.
 static ib_Status check_piston(const ib_MechanismSpec *spec, ib_Error *error)
 {
-    const ib_PistonConfig *piston = &common(spec)->act.piston;
+    ib_AirCylinderConfig cylinder = common(spec)->act.cylinder;
     ib_Error part;
-    if (!piston->on) return IB_OK;
+    if (!common(spec)->act.piston) return IB_OK;
     if (spec->motor_key[0])
         return ib_error_set(error, IB_BAD_INPUT,
                             "%s: it has two drives: expected motors or a cylinder, not both",
                             spec->motor_key);
-    ib_CylinderConfig cylinder = piston->cylinder;
     cylinder.load = 1;
-    if (ib_cylinder_check(&cylinder, &part) != IB_OK)
+    if (ib_air_cylinder_check(&cylinder, &part) != IB_OK)
         return ib_error_set(error, IB_BAD_INPUT, "cylinder%.900s",
                             part.text + sizeof "cylinders." - 1);
     return IB_OK;
@@ -98,7 +97,7 @@ static ib_Status check_piston(const ib_MechanismSpec *spec, ib_Error *error)
 // A hook goes up and down with one joint, which motors move; switches need stops.
 static ib_Status check_hook(const ib_ActuatorConfig *act, ib_Error *error)
 {
-    if (act->hook.on && act->piston.on)
+    if (act->hook.on && act->piston)
         return ib_error_set(error, IB_BAD_INPUT,
                             "cylinder: a robot that hangs on its hook is raised by motors: "
                             "expected cylinder: off, or no hook");
@@ -110,7 +109,7 @@ static ib_Status check_switches(const ib_MechanismSpec *spec, ib_Error *error)
     static const char *const own[IB_MECHANISM_JOINTS] = {"joint1.", "joint2."};
     for (int j = 0; j < IB_MECHANISM_JOINTS; j++) {
         const ib_JointConfig *joint = joint_of(spec, j);
-        bool stops = isfinite(joint->travel[0]) || common(spec)->act.piston.on;
+        bool stops = isfinite(joint->travel[0]) || common(spec)->act.piston;
         if (stops || !isfinite(joint->limit_switch)) continue;
         return ib_error_set(error, IB_BAD_INPUT,
                             "%slimit_switches: it has no stops that could close them: expected "
@@ -162,12 +161,14 @@ void ib_mechanism_spec_start(ib_MechanismSpec *spec, int joint, double wanted)
 
 // ------------------------------------------------------------------------------------------- model
 
+const ib_PresetDef ib_piston_presets = {.off = true};
+
 static void init_piston(const ib_AirModel *air, ib_Actuator *a)
 {
-    ib_CylinderConfig cylinder = a->config.piston.cylinder;
+    ib_AirCylinderConfig cylinder = a->config.cylinder;
     IB_ASSERT(air);
     cylinder.load = 1;
-    ib_cylinder_init(&cylinder, air->temperature, air->regulator_conductance, &a->cylinder);
+    ib_air_cylinder_init(&cylinder, air->temperature, air->regulator_conductance, &a->cylinder);
 }
 
 // Motors and gear of one shaft.
@@ -199,7 +200,7 @@ static void init_second(const ib_MechanismSpec *spec, ib_Actuator *a)
 // The motors of all shafts, where there is no cylinder.
 static void init_motors(const ib_ActuatorConfig *config, ib_Actuator *a)
 {
-    a->motors = (ib_MotorRow){.count = config->piston.on ? 0 : a->drive_count,
+    a->motors = (ib_MotorRow){.count = config->piston ? 0 : a->drive_count,
                               .magnetic = -1,
                               .shafts = a->drive,
                               .coasts = config->neutral == IB_ACTUATOR_COASTS,
@@ -235,7 +236,7 @@ void ib_actuator_init(const ib_MechanismSpec *spec, const ib_AirModel *air, ib_A
     IB_ASSERT(status == IB_OK);
     memcpy(&a->config, (const char *)&a->memory + offsetof(ib_MechanismConfig, act),
            sizeof a->config);
-    if (a->config.piston.on) init_piston(air, a);
+    if (a->config.piston) init_piston(air, a);
     a->joint_count = a->mechanism.ports.joints;
     a->drive_count = a->mechanism.ports.inputs;
     init_drive(&config->gear, &a->drive[0]);
@@ -291,7 +292,8 @@ void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
         if (a->config.position[j] == travel[1]) x[a->mode[j]] = IB_JOINT_HIGH;
     }
     if (a->chambers >= 0)
-        ib_piston_reset(&a->cylinder, working, ib__actuator_piston(a, x).at, x + a->chambers);
+        ib_air_cylinder_fill(&a->cylinder, ib_max(working, IB_ATMOSPHERE),
+                             ib__actuator_piston(a, x).at, x + a->chambers);
     ib_thermal_reset(&a->motors.thermal, x);
     if (a->held >= 0) x[a->held] = a->mechanism.ports.load;
     if (a->hook.on)
@@ -300,19 +302,19 @@ void ib_actuator_reset(const ib_Actuator *a, double working, double *x)
 
 #define PISTON_PRESSURE 1e6 ///< the most that a cylinder is taken to be under, for its steps [Pa]
 
-// A mass between two cushions of air, and its valves: plant/cylinder.h.
+// A mass between two cushions of air, and its valves.
 static double piston_resolution(const ib_Actuator *a)
 {
     double x[IB_STATES_MAX] = {0}, M[2][2], shortest = INFINITY;
-    ib_CylinderModel cylinder = a->cylinder;
     for (int i = 0; i < 2; i++) { // at both ends; the load that the piston feels there
         ib_PistonPlace place;
         x[a->mechanism.ports.joint[0].position] = a->config.joint[0].travel[i];
         a->mechanism.kind->piston(&a->memory, x, &place);
         a->mechanism.kind->mobility(&a->mechanism.model, x, M);
         double per_shaft = 1 / a->mechanism.ports.lever[0]; // radians of it for a unit of way
-        cylinder.per_load = M[0][0] * place.ratio * place.ratio * per_shaft * per_shaft;
-        shortest = ib_min(shortest, ib_cylinder_resolution(&cylinder, PISTON_PRESSURE));
+        double per_mass = M[0][0] * place.ratio * place.ratio * per_shaft * per_shaft;
+        shortest =
+            ib_min(shortest, ib_air_cylinder_resolution(&a->cylinder, per_mass, PISTON_PRESSURE));
     }
     return shortest;
 }

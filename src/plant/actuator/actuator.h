@@ -13,12 +13,12 @@
 #define IB_PLANT_ACTUATOR_H
 
 #include "base/signal.h"
+#include "plant/air.h"
 #include "plant/gearmotor.h"
 #include "plant/hook.h"
 #include "plant/mechanism/mechanism.h"
 #include "plant/motor_row.h"
 #include "plant/part.h"
-#include "plant/piston.h"
 #include "plant/power.h"
 #include "plant/thermal.h"
 #include "plant/weight.h"
@@ -46,14 +46,15 @@ typedef struct ib_ShaftConfig {
 typedef struct ib_ActuatorConfig {
     ib_JointConfig joint[IB_MECHANISM_JOINTS];
     ib_ShaftConfig shaft[IB_MECHANISM_DRIVES];
-    int current;              ///< IB_WINDING_QUASI_STATIC …
-    double inductance;        ///< of one winding [H], > 0
-    int neutral;              ///< IB_ACTUATOR_BRAKES …
-    ib_ThermalConfig thermal; ///< of each motor
-    double place[3];          ///< where it is mounted: forward, left, up [m]
-    ib_PistonConfig piston;   ///< in place of motors
-    ib_HookConfig hook;       ///< on what it moves, for the robot to hang by
-    bool reaction;            ///< a base that moves feels it, and it the base
+    int current;                   ///< IB_WINDING_QUASI_STATIC …
+    double inductance;             ///< of one winding [H], > 0
+    int neutral;                   ///< IB_ACTUATOR_BRAKES …
+    ib_ThermalConfig thermal;      ///< of each motor
+    double place[3];               ///< where it is mounted: forward, left, up [m]
+    int piston;                    ///< 1: a cylinder in place of motors,
+    ib_AirCylinderConfig cylinder; ///< whose load and force are not used
+    ib_HookConfig hook;            ///< on what it moves, for the robot to hang by
+    bool reaction;                 ///< a base that moves feels it, and it the base
     double position[IB_MECHANISM_JOINTS], velocity[IB_MECHANISM_JOINTS]; ///< at the start
 } ib_ActuatorConfig;
 
@@ -121,7 +122,7 @@ typedef struct ib_Actuator {
     int joint_count;
     int drive_count;                       ///< shafts
     ib_MechanismMemory memory;             ///< the kind's config, for its cylinder
-    ib_CylinderModel cylinder;             ///< where the config has one
+    ib_AirCylinderModel cylinder;          ///< where the config has one
     double travel[IB_MECHANISM_JOINTS][2]; ///< widened by the slack that locates a stop
     bool stands[IB_MECHANISM_JOINTS];      ///< may stand still: at a stop, or held
     bool stops;                            ///< one of them may
@@ -307,5 +308,18 @@ enum { ///< of the macros below
 #define IB_START_HANGING(config)                                                                   \
     IB_ROW("hanging", IB_PARAM_FLAG, "1", "false", 0, 0, NULL, config, act.hook.hanging,           \
            "true: the robot hangs by its hook at the start, at rest")
+
+extern const ib_PresetDef ib_piston_presets;
+
+#define IB__PISTON(config, key, unit, fallback, min, max, detail, field, sentence)                 \
+    IB_PARAM_ROW("cylinder." key, IB_PARAM_NUMBER, unit, fallback, min, max, detail, config,       \
+                 act.cylinder.field, false, sentence)
+#define IB_PISTON_ROWS(config)                                                                     \
+    IB_PARAM_ROW("cylinder", IB_PARAM_PRESET, "1", "off", 0, 0, &ib_piston_presets, config,        \
+                 act.piston, false,                                                                \
+                 "a cylinder that moves it by the robot's air, in place of motors: off or a map"), \
+        IB_AIR_CYLINDER_SIZE_ROWS(IB__PISTON, config),                                             \
+        IB_AIR_CYLINDER_SEAL_ROWS(IB__PISTON, config)
+enum { IB_PISTON_ROW_COUNT = 1 + IB_AIR_CYLINDER_ROW_COUNT };
 
 #endif

@@ -19,8 +19,9 @@ typedef struct ib__ActuatorNow {
                          ///< it [m/s^2]
     double recoil;       ///< P': how its momentum along the floor grows [N]
     ib_Gravity g;        ///< as it acts on the mechanism
-    ib_PistonNow piston; ///< where a cylinder moves it
+    ib_AirPush piston;   ///< where a cylinder moves it
     double piston_speed; ///< [m/s]
+    double drag;         ///< of its seals [N]
     double torque[IB_MECHANISM_DRIVES]; ///< on the shafts [N m]
     double scaled;                      ///< power lost to a disturbance of its cylinder [W]
     double rate[IB_STATES_MAX];         ///< of the plant's states

@@ -29,10 +29,13 @@ static void push_shaft(const ib_Actuator *a, const ib_Wires *wires, ib__Actuator
     ib_PistonPlace place = ib__actuator_piston(a, x);
     ib_mechanism_shafts(&a->mechanism, x + a->state, w);
     now->piston_speed = place.ratio * w[0];
-    now->piston = ib_piston_now(&a->cylinder, place.at, now->piston_speed, x + a->chambers);
+    // A piston that slack takes a little beyond its end has the volume of the end.
+    double at = ib_min(ib_max(place.at, 0), a->cylinder.piston.stroke);
+    now->piston = ib_air_cylinder_push(&a->cylinder, at, x + a->chambers);
+    now->drag = ib_friction_force(&a->cylinder.piston.friction, now->piston_speed, 0, 0);
     double whole = now->piston.force * wires->input[a->motors.gain];
     now->scaled = (now->piston.force - whole) * now->piston_speed;
-    now->torque[0] = (whole - now->piston.drag) * place.ratio;
+    now->torque[0] = (whole - now->drag) * place.ratio;
 }
 
 // Forces that keep the joints of `standing` at rest:  M_ss F_s = -a_s,  then  a += M F
@@ -202,7 +205,7 @@ static void book(const ib_Actuator *a, const ib_Wires *w, const ib__ActuatorNow 
     double friction = energy.friction;
     if (a->chambers >= 0) {
         electric = now->piston.force * now->piston_speed;
-        friction += now->piston.drag * now->piston_speed;
+        friction += now->drag * now->piston_speed;
     }
     for (int j = 0; j < a->joint_count; j++) {
         int mode = ib__actuator_mode(a, x, j);
@@ -228,8 +231,8 @@ void ib_actuator_rate(const ib_Actuator *a, const ib_MotorRowNotes *motors, ib_W
     ib__ActuatorNow now;
     ib__actuator_look(a, w, &now);
     if (a->chambers >= 0) {
-        ib_AirDraw own = ib_piston_rate(&a->cylinder, ib__actuator_piston(a, x).at, x + a->chambers,
-                                        &w->air, w->input[a->command] > 0.5, dx + a->chambers);
+        ib_AirDraw own = ib_air_cylinder_rate(&a->cylinder, &now.piston, &w->air,
+                                              w->input[a->command] > 0.5, dx + a->chambers);
         w->draw.taken += own.taken;
         w->draw.vented += own.vented;
     }
@@ -262,7 +265,7 @@ double ib_actuator_recoil(const ib_Actuator *a, const ib_Wires *w)
 
 double ib_actuator_air(const ib_Actuator *a, const double *x)
 {
-    return a->chambers < 0 ? 0 : x[a->chambers + IB_PISTON_CAP] + x[a->chambers + IB_PISTON_ROD];
+    return a->chambers < 0 ? 0 : x[a->chambers] + x[a->chambers + 1];
 }
 
 void ib_actuator_cargo(const ib_Actuator *a, const double *x, ib_Cargo *cargo)

@@ -173,7 +173,7 @@ static void declare_states(ib_Actuator *a, ib_Declarations *d)
     const ib_MechanismKind *kind = a->mechanism.kind;
     int currents = a->motors.inductance > 0 ? a->motors.count : 0;
     ib_declare_states(d, currents, IB_STATE, &a->motors.current);
-    ib_declare_states(d, a->config.piston.on ? IB_PISTON_STATES : 0, IB_STATE, &a->chambers);
+    ib_declare_states(d, a->config.piston ? IB_SIDES : 0, IB_STATE, &a->chambers);
     ib_declare_states(d, kind->jolt != NULL, IB_STATE, &a->jolted);
     ib_declare_states(d, kind->jolt != NULL, IB_STATE, &a->count);
     ib_declare_states(d, kind->carry != NULL, IB_STATE, &a->held);
@@ -369,8 +369,8 @@ void ib_actuator_output(const ib_Actuator *a, const ib_Wires *w, double *signals
     y[IB_ACTUATOR_SUPPLY] = 0;
     if (a->chambers >= 0) {
         double *own = signals + a->drive_signal[0];
-        own[P_CAP] = now.piston.cap;
-        own[P_ROD] = now.piston.rod;
+        own[P_CAP] = now.piston.pressure[IB_SIDE_CAP];
+        own[P_ROD] = now.piston.pressure[IB_SIDE_ROD];
         own[P_FORCE] = now.piston.force;
     }
     for (int i = 0; i < a->motors.count; i++) {

@@ -119,8 +119,8 @@ typedef struct ib_MechanismSway {
     double q;                       ///< [N]
 } ib_MechanismSway;
 
-// Where the piston of a cylinder that moves it stands (plant/piston.h), and how far it goes for a
-// radian of the shaft.
+// Where the piston of a cylinder that moves it stands (plant/air_cylinder.h), and how far it goes
+// for a radian of the shaft.
 typedef struct ib_PistonPlace {
     double at;    ///< 0 .. stroke [m]
     double ratio; ///< [m]

@@ -164,7 +164,7 @@ static void piston(const void *config_, const double *x, ib_PistonPlace *place)
 static ib_Status reach(const void *config_, double travel[2], ib_Error *error)
 {
     const Config *config = config_;
-    double most = config->stages * config->act.piston.cylinder.stroke;
+    double most = config->stages * config->act.cylinder.stroke;
     if (isinf(travel[0])) {
         travel[0] = 0;
         travel[1] = most;

@@ -8,23 +8,23 @@
 
 ib_Status ib_cylinder_rig_check(const ib_CylinderRigConfig *config, ib_Error *error)
 {
-    ib_Status status = ib_ram_check(&config->ram, error);
+    ib_Status status = ib_cylinder_check(&config->cylinder, error);
     if (status == IB_OK) status = ib_supply_check(&config->supply, error);
-    if (status == IB_OK) status = ib_friction_check(&config->friction, error);
+    if (status == IB_OK) status = ib_friction_check(&config->piston.friction, error);
     if (status != IB_OK) return status;
-    double Pe = config->ram.exhaust, Ps = config->supply.pressure;
-    if (Pe > Ps && Ps >= config->ram.atmosphere)
+    double Pe = config->cylinder.exhaust, Ps = config->supply.pressure;
+    if (Pe > Ps && Ps >= config->cylinder.atmosphere)
         return ib_error_set(error, IB_BAD_INPUT,
                             "exhaust, supply.pressure: the exhaust's %g Pa are above the supply's "
                             "%g Pa, so that the one would do the other's work: expected less",
                             Pe, Ps);
-    double x = config->position, stroke = config->ram.stroke;
+    double x = config->position, stroke = config->cylinder.stroke;
     if (!isinf(x) && !(x <= stroke))
         return ib_error_set(error, IB_BAD_INPUT,
                             "start.position: expected 0 m to the stroke (%g m), got %g m", stroke,
                             x);
-    bool warm = !isinf(config->cap_temperature) || !isinf(config->rod_temperature);
-    if (warm && config->ram.heat == IB_RAM_ISOTHERMAL)
+    bool warm = !isinf(config->temperature[0]) || !isinf(config->temperature[1]);
+    if (warm && config->cylinder.heat == IB_CYLINDER_ISOTHERMAL)
         return ib_error_set(error, IB_BAD_INPUT,
                             "start.cap.temperature, start.rod.temperature: have no place where "
                             "heat.law is isothermal: the air keeps the temperature of the walls");
@@ -34,10 +34,10 @@ ib_Status ib_cylinder_rig_check(const ib_CylinderRigConfig *config, ib_Error *er
 // The optional states, one behind the other, then modes and sums; places of one that is alone.
 static void lay_out(ib_CylinderRigModel *rig)
 {
-    int next = IB_RIG_FIRST, spool = ib_proportional_states(&rig->ram.valve);
+    int next = IB_RIG_FIRST, spool = ib_proportional_states(&rig->cylinder.valve);
     rig->spool = spool > 0 ? next : -1;
     next += spool;
-    rig->bristle = rig->bristles ? next++ : -1;
+    rig->bristle = rig->piston.bristles ? next++ : -1;
     rig->line_mass = rig->line ? next++ : -1;
     rig->mode = next;
     rig->own_states = next = next + IB_RIG_MODES;
@@ -53,49 +53,33 @@ static void lay_out(ib_CylinderRigModel *rig)
 // Its states at the start; the spool then stands where the first command wants it.
 static void begin(const ib_CylinderRigConfig *config, ib_CylinderRigModel *rig)
 {
-    double surroundings = config->ram.temperature, supply = config->supply.pressure;
-    double x = isinf(config->position) ? config->ram.stroke : config->position;
-    double v = rig->locked ? 0 : config->velocity;
+    double x = isinf(config->position) ? config->cylinder.stroke : config->position;
+    double v = rig->piston.locked ? 0 : config->velocity;
+    double pressure[IB_SIDES], temperature[IB_SIDES];
+    for (int i = 0; i < IB_SIDES; i++) {
+        double P = config->pressure[i], T = config->temperature[i];
+        pressure[i] = isinf(P) ? config->supply.pressure : P;
+        temperature[i] = isinf(T) ? config->cylinder.temperature : T;
+    }
     rig->begin[IB_RIG_POSITION] = x;
     rig->begin[IB_RIG_VELOCITY] = v;
-    ib_ram_fill(&rig->ram, x, isinf(config->cap_pressure) ? supply : config->cap_pressure,
-                isinf(config->rod_pressure) ? supply : config->rod_pressure,
-                isinf(config->cap_temperature) ? surroundings : config->cap_temperature,
-                isinf(config->rod_temperature) ? surroundings : config->rod_temperature,
-                rig->begin + IB_RIG_AIR);
-    if (rig->line) rig->begin[rig->line_mass] = ib_supply_mass(&rig->supply) / IB_RAM_MASS;
-    bool sticks = rig->sticks && v == 0;
-    rig->begin[rig->mode + IB_RIG_MODE] = sticks  ? IB_RIG_STUCK
-                                          : v < 0 ? IB_RIG_BACK
-                                                  : IB_RIG_FORTH;
+    ib_cylinder_fill(&rig->cylinder, x, pressure, temperature, rig->begin + IB_RIG_AIR);
+    if (rig->line) rig->begin[rig->line_mass] = ib_supply_mass(&rig->supply) / IB_CYLINDER_MASS;
+    bool stuck = rig->piston.sticks && v == 0;
+    rig->begin[rig->mode + IB_RIG_MODE] = stuck   ? IB_PISTON_STUCK
+                                          : v < 0 ? IB_PISTON_BACK
+                                                  : IB_PISTON_FORTH;
 }
 
 void ib_cylinder_rig_init(const ib_CylinderRigConfig *config, ib_CylinderRigModel *rig)
 {
-    ib_RamConfig ram = config->ram;
-    ram.published = config->equations;
-    *rig = (ib_CylinderRigModel){
-        .mass = config->mass,
-        .per_mass = 1 / config->mass,
-        .down = -ib_sin(config->orientation),
-        .gravity = config->gravity,
-        .locked = config->locked,
-        .compliant = config->stops == IB_STOPS_COMPLIANT,
-        .stiffness = config->stop_stiffness,
-        .damping = config->stop_damping,
-        .side_load = config->side_load,
-    };
-    ib_ram_init(&ram, &rig->ram);
-    // A compliant stop is pressed flat when half of the dead length is gone: what is behind it is
-    // rigid, and does not bounce.
-    rig->low = rig->compliant ? -0.5 * rig->ram.cap.length : 0;
-    rig->high = ram.stroke + (rig->compliant ? 0.5 * rig->ram.rod.length : 0);
-    rig->restitution = rig->compliant ? 0 : config->restitution;
-    ib_supply_init(&config->supply, &rig->ram.orifice, ram.R, ram.temperature, ram.atmosphere,
-                   &rig->supply);
-    ib_friction_init(&config->friction, ram.stroke, &rig->friction);
-    rig->sticks = ib_friction_sticks(&rig->friction);
-    rig->bristles = ib_friction_bristles(&rig->friction);
+    ib_CylinderConfig cylinder = config->cylinder;
+    cylinder.published = config->equations;
+    *rig = (ib_CylinderRigModel){.down = -ib_sin(config->orientation), .gravity = config->gravity};
+    ib_cylinder_init(&cylinder, &rig->cylinder);
+    ib_piston_init(&config->piston, cylinder.stroke, cylinder.dead, &rig->piston);
+    ib_supply_init(&config->supply, &rig->cylinder.orifice, cylinder.R, cylinder.temperature,
+                   cylinder.atmosphere, &rig->supply);
     rig->line = rig->supply.line;
     lay_out(rig);
     begin(config, rig);
@@ -113,37 +97,23 @@ void ib_cylinder_rig_reset(const ib_CylinderRigModel *rig, double *x)
 
 // Inside of `rate`, which needs only some of it, nothing of the rest is made.
 IB_FORMULA void look(const ib_CylinderRigModel *rig, const double *own, const double *input,
-                     int mode, ib_CylinderRigNow *now)
+                     const ib_PistonState *piston, double v, ib_CylinderRigNow *now)
 {
-    ib_RamSupply supply = ib__rig_supply(rig, own, input);
-    bool still = ib__rig_stands(rig, mode);
-    double x = own[IB_RIG_POSITION], v = still ? 0 : own[IB_RIG_VELOCITY];
+    ib_CylinderSupply supply = ib__rig_supply(rig, own, input);
     now->spool = ib__rig_spool(rig, own, input);
     now->supply = supply.pressure;
-    now->open = ib_ram_open(&rig->ram, now->spool, ib__rig_up(rig, own), supply.pressure);
-    now->air = ib_ram_now(&rig->ram, own + IB_RIG_AIR, x, v, &now->open, &supply);
-    now->regulated = now->bristle_rate = 0;
+    now->open = ib_cylinder_open(&rig->cylinder, now->spool, ib__rig_up(rig, own), supply.pressure);
+    now->air = ib_cylinder_now(&rig->cylinder, own + IB_RIG_AIR, piston->x, v, &now->open, &supply);
+    now->regulated = 0;
     if (rig->line) {
-        double mass = own[rig->line_mass] * IB_RAM_MASS;
+        double mass = own[rig->line_mass] * IB_CYLINDER_MASS;
         now->regulated = ib_supply_inflow(&rig->supply, ib_supply_pressure(&rig->supply, mass));
     }
-    now->force = ib_ram_force(&rig->ram, now->air.cap.pressure, now->air.rod.pressure);
-    now->weight = rig->mass * ib__rig_gravity(rig, input) * rig->down;
+    now->force = ib_cylinder_force(&rig->cylinder, now->air.chamber[IB_SIDE_CAP].pressure,
+                                   now->air.chamber[IB_SIDE_ROD].pressure);
+    now->weight = rig->piston.mass * ib__rig_gravity(rig, input) * rig->down;
     now->load = input[rig->load];
-    double net = now->force + now->weight + now->load;
-    now->friction = now->acceleration = 0;
-    if (!still || rig->bristles)
-        now->friction = ib__rig_friction_now(rig, own, mode, &now->bristle_rate);
-    if (!still) {
-        now->stop = ib__rig_stop_force(rig, x, v);
-        now->acceleration = (net - now->friction + now->stop) * rig->per_mass;
-    } else if (mode == IB_RIG_STUCK && !rig->locked) {
-        now->stop = ib__rig_stop_force(rig, x, 0);
-        now->friction = net + now->stop;
-    } else {
-        now->stop = now->friction - net;
-        now->bristle_rate = 0;
-    }
+    now->piston = ib_piston_now(&rig->piston, piston, now->force + now->weight + now->load);
 }
 
 ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const double *x,
@@ -151,7 +121,8 @@ ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const doub
 {
     const double *own = x + rig->state;
     ib_CylinderRigNow now;
-    look(rig, own, input, ib__rig_mode(rig, own), &now);
+    ib_PistonState piston = ib__rig_piston(rig, own);
+    look(rig, own, input, &piston, ib__rig_stands(rig, own) ? 0 : piston.v, &now);
     return now;
 }
 
@@ -159,28 +130,26 @@ ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const doub
 IB_FORMULA void rate_sums(const ib_CylinderRigModel *rig, const ib_CylinderRigNow *now, double x,
                           double v, double *dx)
 {
-    const ib_RamModel *ram = &rig->ram;
-    const ib_RamNow *air = &now->air;
+    const ib_CylinderNow *air = &now->air;
     const int *at = rig->at;
-    double in = air->cap_port.mass + air->rod_port.mass;
-    double enthalpy = air->cap_port.enthalpy + air->rod_port.enthalpy;
-    double cap = air->cap.pressure * ram->cap.area * v,
-           rod = -air->rod.pressure * ram->rod.area * v;
+    double sums[IB_CYLINDER_SUMS];
+    ib_cylinder_pass(&rig->cylinder, air, v, sums);
     // A stop loses what its spring does not keep, all of it where it would have to pull.
-    double spring = rig->stiffness * ib__rig_beyond(rig, x);
-    dx[at[IB_RIG_USED]] = air->supplied.mass;
-    dx[at[IB_RIG_VENTED]] = air->supplied.mass - in + air->leaked.mass;
-    dx[at[IB_RIG_E_SUPPLY]] = air->supplied.enthalpy;
+    double spring = rig->piston.stiffness * ib_piston_beyond(&rig->piston, x);
+    dx[at[IB_RIG_USED]] = sums[IB_CYLINDER_USED];
+    dx[at[IB_RIG_VENTED]] = sums[IB_CYLINDER_VENTED] + sums[IB_CYLINDER_LEAKED];
+    dx[at[IB_RIG_E_SUPPLY]] = sums[IB_CYLINDER_E_SUPPLY];
     dx[at[IB_RIG_E_LOAD]] = now->load * v;
-    dx[at[IB_RIG_E_HEAT]] = air->cap_heat + air->rod_heat;
-    dx[at[IB_RIG_E_EXHAUST]] = air->supplied.enthalpy - enthalpy;
-    dx[at[IB_RIG_E_LEAK]] = air->leaked.enthalpy;
-    dx[at[IB_RIG_E_FRICTION]] = now->friction * v;
-    dx[at[IB_RIG_E_STOP]] = spring != 0 ? -(now->stop + spring) * v : 0;
-    dx[at[IB_RIG_CAP_WORK]] = cap;
-    dx[at[IB_RIG_ROD_WORK]] = rod;
-    dx[rig->gained] = air->cap_all.enthalpy + air->cap_heat - cap;
-    dx[rig->gained + 1] = air->rod_all.enthalpy + air->rod_heat - rod;
+    dx[at[IB_RIG_E_HEAT]] = sums[IB_CYLINDER_HEAT];
+    dx[at[IB_RIG_E_EXHAUST]] = sums[IB_CYLINDER_E_EXHAUST];
+    dx[at[IB_RIG_E_LEAK]] = sums[IB_CYLINDER_E_LEAK];
+    dx[at[IB_RIG_E_FRICTION]] = now->piston.friction * v;
+    dx[at[IB_RIG_E_STOP]] = spring != 0 ? -(now->piston.stop + spring) * v : 0;
+    for (int i = 0; i < IB_SIDES; i++) {
+        double work = air->chamber[i].pressure * rig->cylinder.side[i].area * (i ? -v : v);
+        dx[at[ib__rig_work(i)]] = work;
+        dx[rig->gained + i] = air->all[i].enthalpy + air->heat[i] - work;
+    }
 }
 
 void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *x, const double *input,
@@ -189,30 +158,32 @@ void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *x, const
     const double *own = x + rig->state;
     double *rate = dx + rig->state;
     ib_CylinderRigNow now;
-    int mode = ib__rig_mode(rig, own);
-    double v = ib__rig_stands(rig, mode) ? 0 : own[IB_RIG_VELOCITY];
-    look(rig, own, input, mode, &now);
+    ib_PistonState piston = ib__rig_piston(rig, own);
+    double v = ib_piston_stands(&rig->piston, piston.mode) ? 0 : piston.v;
+    look(rig, own, input, &piston, v, &now);
     rate[IB_RIG_POSITION] = v;
-    rate[IB_RIG_VELOCITY] = now.acceleration;
+    rate[IB_RIG_VELOCITY] = now.piston.acceleration;
     memcpy(rate + IB_RIG_AIR, now.air.rate, sizeof now.air.rate);
     if (rig->spool >= 0)
-        ib_proportional_rate(&rig->ram.valve,
-                             ib_proportional_command(&rig->ram.valve, input[rig->valve]),
+        ib_proportional_rate(&rig->cylinder.valve,
+                             ib_proportional_command(&rig->cylinder.valve, input[rig->valve]),
                              own + rig->spool, rate + rig->spool);
-    if (rig->bristles) rate[rig->bristle] = now.bristle_rate;
+    if (rig->bristle >= 0) rate[rig->bristle] = now.piston.bristle_rate;
     if (rig->line)
-        rate[rig->line_mass] = (now.regulated - now.air.supplied.mass) * (1 / IB_RAM_MASS);
+        rate[rig->line_mass] = (now.regulated - now.air.supplied.mass) * (1 / IB_CYLINDER_MASS);
     rate[rig->mode + IB_RIG_MODE] = rate[rig->mode + IB_RIG_SIDE] = 0;
-    rate_sums(rig, &now, own[IB_RIG_POSITION], v, dx);
+    rate_sums(rig, &now, piston.x, v, dx);
 }
 
 //   U_c + U_r + m v^2/2 - m g sin(downwards) (x - x_start) + P_atm A_shaft x + k beyond^2/2
 double ib_cylinder_rig_stored(const ib_CylinderRigModel *rig, const double *own, double gravity)
 {
     const double *air = own + IB_RIG_AIR;
-    double x = own[IB_RIG_POSITION], v = own[IB_RIG_VELOCITY], beyond = ib__rig_beyond(rig, x);
+    double x = own[IB_RIG_POSITION], v = own[IB_RIG_VELOCITY],
+           beyond = ib_piston_beyond(&rig->piston, x);
     double rise = -rig->down * (x - rig->begin[IB_RIG_POSITION]);
-    return air[IB_RAM_CAP_ENERGY] + air[IB_RAM_ROD_ENERGY] + 0.5 * rig->mass * v * v +
-           rig->mass * gravity * rise + rig->ram.atmosphere * rig->ram.shaft * x +
-           0.5 * rig->stiffness * beyond * beyond;
+    return air[IB_CYLINDER_CAP_ENERGY] + air[IB_CYLINDER_ROD_ENERGY] +
+           0.5 * rig->piston.mass * v * v + rig->piston.mass * gravity * rise +
+           rig->cylinder.atmosphere * rig->cylinder.shaft * x +
+           0.5 * rig->piston.stiffness * beyond * beyond;
 }

@@ -11,31 +11,23 @@
 #ifndef IB_ROBOT_CYLINDER_RIG_H
 #define IB_ROBOT_CYLINDER_RIG_H
 
-#include "plant/friction.h"
-#include "plant/ram.h"
+#include "plant/cylinder.h"
+#include "plant/piston.h"
 #include "plant/supply_line.h"
 #include "robot/kind.h"
 #include "robot/outfit.h"
 
-enum { IB_STOPS_RIGID, IB_STOPS_COMPLIANT };
-
 typedef struct ib_CylinderRigConfig {
-    double mass;        ///< that moves: piston, rod and what is attached [kg], > 0
+    ib_PistonConfig piston;
     double orientation; ///< of the rod above the horizontal [rad]; -pi/2: it points down
     double gravity;     ///< [m/s^2]; +infinity: the field's
-    bool locked;        ///< the rod is held where it starts
     int equations;      ///< 1: published
-    int stops;          ///< IB_STOPS_RIGID …
-    double restitution; ///< of rigid stops, 0 .. 1
-    double stop_stiffness, stop_damping; ///< of compliant ones: k [N/m], a [s/m]
-    double side_load;                    ///< across the rod [N], >= 0
-    ib_RamConfig ram;
+    ib_CylinderConfig cylinder;
     ib_SupplyConfig supply;
-    ib_FrictionConfig friction;
 
-    double position, velocity;               ///< at the start; +infinity: extended
-    double cap_pressure, rod_pressure;       ///< +infinity: the supply's
-    double cap_temperature, rod_temperature; ///< +infinity: that of the air around
+    double position, velocity;    ///< at the start; +infinity: extended
+    double pressure[IB_SIDES];    ///< +infinity: the supply's
+    double temperature[IB_SIDES]; ///< +infinity: that of the air around
 } ib_CylinderRigConfig;
 
 // As a robot bolted to the floor, and as a part that stands on any other.
@@ -49,15 +41,6 @@ typedef struct ib_RigPartConfig {
     ib_ActuatorConfig act;   ///< of both it uses `place` alone, the end of its cap
     ib_CylinderRigConfig rig;
 } ib_RigPartConfig;
-
-// How the piston is: a mode.
-enum {
-    IB_RIG_LOW = -2,  ///< at the retracted stop
-    IB_RIG_BACK = -1, ///< slides towards it: friction that sticks knows a direction
-    IB_RIG_STUCK = 0,
-    IB_RIG_FORTH = 1, ///< slides towards the extended stop; other laws: moves either way
-    IB_RIG_HIGH = 2,
-};
 
 // What it shows, in this order (cylinder_rig_kind.c). The first two are its first states, those
 // that are energies and masses so far are sums.
@@ -101,11 +84,11 @@ enum {
 // States from IB_RIG_POSITION on; those behind IB_RIG_FIRST stand where the model says.
 enum {
     IB_RIG_AIR = 2,
-    IB_RIG_FIRST = IB_RIG_AIR + IB_RAM_STATES, ///< spool, its rate, bristles, line; then:
+    IB_RIG_FIRST = IB_RIG_AIR + IB_CYLINDER_STATES, ///< spool, its rate, bristles, line; then:
 };
 // Counted from ib_CylinderRigModel.mode.
 enum {
-    IB_RIG_MODE,
+    IB_RIG_MODE, ///< IB_PISTON_LOW …
     IB_RIG_SIDE, ///< of its centre, on which the spool is: a mode, 1 or -1; 0: not begun
     IB_RIG_MODES,
     IB_RIG_OWN = IB_RIG_FIRST + 4 + IB_RIG_MODES, ///< most states without sums
@@ -120,14 +103,12 @@ enum {
 };
 
 typedef struct ib_CylinderRigModel {
-    ib_RamModel ram;
+    ib_CylinderModel cylinder;
+    ib_PistonModel piston;
     ib_SupplyModel supply;
-    ib_FrictionModel friction;
-    double mass, per_mass, down; ///< down: sine of how far the rod points down
-    double gravity;              ///< +infinity: the field's
-    double low, high;            ///< where the piston is stopped rigidly [m]
-    bool locked, compliant, sticks, bristles, line;
-    double restitution, stiffness, damping, side_load;
+    double down;    ///< sine of how far the rod points down
+    double gravity; ///< +infinity: the field's
+    bool line;
     double begin[IB_RIG_OWN]; ///< its states at the start
     double place[3], ahead;   ///< of the cap's end on a body [m]; cosine of `orientation`
     bool rides;               ///< on a body that moves
@@ -144,14 +125,12 @@ typedef struct ib_CylinderRigModel {
 
 // All at one instant.
 typedef struct ib_CylinderRigNow {
-    ib_RamOpening open;
-    ib_RamNow air;
-    double spool, supply;      ///< [V], [Pa]
-    double force, friction;    ///< of the air and of the seals on the piston [N]
-    double weight, load, stop; ///< other forces [N], towards extension
-    double acceleration;
-    double bristle_rate;
-    double regulated; ///< through the regulator into the line [kg/s]
+    ib_CylinderOpening open;
+    ib_CylinderNow air;
+    ib_PistonNow piston;
+    double spool, supply;       ///< [V], [Pa]
+    double force, weight, load; ///< of the air, and other forces on the piston, outwards [N]
+    double regulated;           ///< through the regulator into the line [kg/s]
 } ib_CylinderRigNow;
 
 ib_Status ib_cylinder_rig_check(const ib_CylinderRigConfig *config, ib_Error *error);
@@ -170,7 +149,7 @@ bool ib_cylinder_rig_jacobian(const void *rig, const double *x, const double *in
                               int stride);
 
 // Margins, positive as long as the mode stays: of the stops, of sticking, of the spool's side.
-enum { IB_RIG_GUARD_STOP, IB_RIG_GUARD_STICK, IB_RIG_GUARD_SPOOL, IB_RIG_GUARDS };
+enum { IB_RIG_GUARD_SPOOL = IB_PISTON_MARGINS, IB_RIG_GUARDS };
 void ib_cylinder_rig_guard(const ib_CylinderRigModel *rig, const double *x, const double *input,
                            double *guards);
 bool ib_cylinder_rig_settle(const ib_CylinderRigModel *rig, const double *input, double *x);

@@ -2,7 +2,6 @@
 #ifndef IB_ROBOT_CYLINDER_RIG_INSIDE_H
 #define IB_ROBOT_CYLINDER_RIG_INSIDE_H
 
-#include "base/extreme.h"
 #include "robot/cylinder_rig/cylinder_rig.h"
 
 #include <math.h>
@@ -14,9 +13,10 @@ const char *ib__rig_idle(const ib_CylinderRigConfig *config, const char *key);
 void ib__rig_add(ib_CylinderRigModel *rig, const char *name, ib_Build *build);
 
 // `own`: its states, from its first on; `input`: all of the robot's.
-IB_FORMULA int ib__rig_mode(const ib_CylinderRigModel *rig, const double *own)
+// The signal of a side's work.
+IB_FORMULA int ib__rig_work(int side)
 {
-    return (int)lround(own[rig->mode + IB_RIG_MODE]);
+    return side == IB_SIDE_CAP ? IB_RIG_CAP_WORK : IB_RIG_ROD_WORK;
 }
 
 IB_FORMULA bool ib__rig_up(const ib_CylinderRigModel *rig, const double *own)
@@ -28,15 +28,15 @@ IB_FORMULA double ib__rig_spool(const ib_CylinderRigModel *rig, const double *ow
                                 const double *input)
 {
     if (rig->spool >= 0) return own[rig->spool];
-    return ib_proportional_command(&rig->ram.valve, input[rig->valve]);
+    return ib_proportional_command(&rig->cylinder.valve, input[rig->valve]);
 }
 
-IB_FORMULA ib_RamSupply ib__rig_supply(const ib_CylinderRigModel *rig, const double *own,
-                                       const double *input)
+IB_FORMULA ib_CylinderSupply ib__rig_supply(const ib_CylinderRigModel *rig, const double *own,
+                                            const double *input)
 {
-    double mass = rig->line ? own[rig->line_mass] * IB_RAM_MASS : 0;
-    return (ib_RamSupply){ib_supply_pressure(&rig->supply, mass) * input[rig->factor],
-                          rig->ram.temperature, rig->ram.root_temperature};
+    double mass = rig->line ? own[rig->line_mass] * IB_CYLINDER_MASS : 0;
+    return (ib_CylinderSupply){ib_supply_pressure(&rig->supply, mass) * input[rig->factor],
+                               rig->cylinder.temperature, rig->cylinder.root_temperature};
 }
 
 IB_FORMULA double ib__rig_gravity(const ib_CylinderRigModel *rig, const double *input)
@@ -44,40 +44,17 @@ IB_FORMULA double ib__rig_gravity(const ib_CylinderRigModel *rig, const double *
     return isinf(rig->gravity) ? input[IB_GRAVITY] : rig->gravity;
 }
 
-// How far the piston is beyond an end; negative: beyond the retracted one.
-IB_FORMULA double ib__rig_beyond(const ib_CylinderRigModel *rig, double x)
+IB_FORMULA ib_PistonState ib__rig_piston(const ib_CylinderRigModel *rig, const double *own)
 {
-    return rig->compliant ? ib_min(x, 0) + ib_max(x - rig->ram.stroke, 0) : 0;
+    double bristle = rig->bristle >= 0 ? own[rig->bristle] : 0;
+    return (ib_PistonState){own[IB_RIG_POSITION], own[IB_RIG_VELOCITY], bristle,
+                            (int)lround(own[rig->mode + IB_RIG_MODE])};
 }
 
-// A compliant stop pushes in proportion to d, the way beyond it, and to its speed [Hunt, Crossley]:
-//   F = k d max(0, 1 + a d'),   which neither jumps at the touch nor pulls
-IB_FORMULA double ib__rig_stop_force(const ib_CylinderRigModel *rig, double x, double v)
+// Whether it stands: its speed then is none.
+IB_FORMULA bool ib__rig_stands(const ib_CylinderRigModel *rig, const double *own)
 {
-    double beyond = ib__rig_beyond(rig, x), closing = beyond < 0 ? -v : v;
-    return -rig->stiffness * beyond * ib_max(1 + rig->damping * closing, 0);
-}
-
-// Friction on a piston that moves, and how its bristles go on.
-IB_FORMULA double ib__rig_friction_now(const ib_CylinderRigModel *rig, const double *own, int mode,
-                                       double *bristle_rate)
-{
-    double x = own[IB_RIG_POSITION], v = own[IB_RIG_VELOCITY];
-    if (rig->bristles) {
-        ib_FrictionBristle b =
-            ib_friction_lugre(&rig->friction, v, own[rig->bristle], x, rig->side_load);
-        *bristle_rate = b.rate;
-        return b.force;
-    }
-    if (rig->sticks)
-        return ib_friction_sliding(&rig->friction, v, mode < 0 ? -1 : 1, x, rig->side_load);
-    return ib_friction_force(&rig->friction, v, x, rig->side_load);
-}
-
-// Whether the piston stands: held, at a stop, or stuck.
-IB_FORMULA bool ib__rig_stands(const ib_CylinderRigModel *rig, int mode)
-{
-    return rig->locked || mode == IB_RIG_LOW || mode == IB_RIG_HIGH || mode == IB_RIG_STUCK;
+    return ib_piston_stands(&rig->piston, (int)lround(own[rig->mode + IB_RIG_MODE]));
 }
 
 #endif

@@ -9,16 +9,16 @@ IB_FORMULA void add_row(double *row, int m, double by, double x, double mass, do
     row[m + 1] += by * energy;
 }
 
-// A chamber's share: rows of its mass, its energy and its books; `side`: 0 the cap's, 1 the rod's.
-// `J`: from the column of the rig's first state on.
+// A chamber's share: rows of its mass, its energy and its books. `J`: from
+// the column of the rig's first state on.
 static void fill_side(const ib_CylinderRigModel *rig, const ib_ChamberSlopes *s, int side, double v,
                       bool still, double *J, int stride)
 {
     const int *at = rig->at, V = IB_RIG_VELOCITY;
-    int m = IB_RIG_AIR + (side ? IB_RAM_ROD_MASS : IB_RAM_CAP_MASS);
-    double area = side ? -rig->ram.rod.area : rig->ram.cap.area;
+    int m = IB_RIG_AIR + 2 * side;
+    double area = (side ? -1 : 1) * rig->cylinder.side[side].area;
     double *mass = J + (rig->state + m) * stride, *energy = mass + stride;
-    double *work = J + at[side ? IB_RIG_ROD_WORK : IB_RIG_CAP_WORK] * stride;
+    double *work = J + at[ib__rig_work(side)] * stride;
     double *gained = J + (rig->gained + side) * stride;
     double push = area * v, grows = still ? 0 : s->pressure * area;
     add_row(mass, m, 1, s->m_x, s->m_m, s->m_U);
@@ -35,14 +35,15 @@ static void fill_side(const ib_CylinderRigModel *rig, const ib_ChamberSlopes *s,
     double sign = given ? 1 : -1;
     double *kilograms = J + at[given ? IB_RIG_USED : IB_RIG_VENTED] * stride;
     double *joules = J + at[given ? IB_RIG_E_SUPPLY : IB_RIG_E_EXHAUST] * stride;
-    add_row(kilograms, m, sign * IB_RAM_MASS, s->m_x, s->m_m, s->m_U);
+    add_row(kilograms, m, sign * IB_CYLINDER_MASS, s->m_x, s->m_m, s->m_U);
     add_row(joules, m, sign, s->H_x, s->H_m, s->H_U);
 }
 
-// A pressure beyond supply or exhaust, where air goes back (ib__ram_supplied).
+// A pressure beyond supply or exhaust, where air goes back (ib__cylinder_supplied).
 static bool beyond_both(const ib_CylinderRigModel *rig, const ib_ChamberSlopes *s, double supply)
 {
-    return (s->flow < 0 && s->pressure > supply) || (s->flow > 0 && s->pressure < rig->ram.exhaust);
+    return (s->flow < 0 && s->pressure > supply) ||
+           (s->flow > 0 && s->pressure < rig->cylinder.exhaust);
 }
 
 // All rows, books too: a Rosenbrock method has its order where the whole Jacobian is right.
@@ -51,37 +52,40 @@ bool ib_cylinder_rig_jacobian(const void *rig_, const double *x_, const double *
 {
     const ib_CylinderRigModel *rig = rig_;
     const double *own = x_ + rig->state;
-    const ib_RamModel *ram = &rig->ram;
-    bool ends = rig->friction.excess[0] != 0 || rig->friction.excess[1] != 0;
-    bool known = ib_ram_has_slopes(ram) && !rig->compliant && !ends;
+    const ib_CylinderModel *cylinder = &rig->cylinder;
+    const ib_FrictionModel *friction = &rig->piston.friction;
+    bool ends = friction->excess[0] != 0 || friction->excess[1] != 0;
+    bool known = ib_cylinder_has_slopes(cylinder) && !rig->piston.compliant && !ends;
     if (!known || rig->mode != IB_RIG_FIRST) return false;
-    enum { X, V, MC, UC, MR, UR };
-    bool still = ib__rig_stands(rig, ib__rig_mode(rig, own));
-    double x = own[X], v = still ? 0 : own[V], side = rig->side_load;
-    ib_RamSupply supply = ib__rig_supply(rig, own, input);
-    ib_RamOpening open =
-        ib_ram_open(ram, ib__rig_spool(rig, own, input), ib__rig_up(rig, own), supply.pressure);
-    ib_ChamberSlopes c =
-        ib_chamber_slopes(ram, &ram->cap, open.cap.pressure, open.cap.area, supply.temperature,
-                          supply.root, 1, x, v, own[MC], own[UC]);
-    ib_ChamberSlopes r =
-        ib_chamber_slopes(ram, &ram->rod, open.rod.pressure, open.rod.area, supply.temperature,
-                          supply.root, -1, ram->stroke - x, v, own[MR], own[UR]);
-    if (beyond_both(rig, &c, supply.pressure) || beyond_both(rig, &r, supply.pressure))
-        return false;
+    enum { X, V, AIR };
+    ib_PistonState piston = ib__rig_piston(rig, own);
+    bool still = ib_piston_stands(&rig->piston, piston.mode);
+    double v = still ? 0 : piston.v;
+    ib_CylinderSupply supply = ib__rig_supply(rig, own, input);
+    ib_CylinderOpening open = ib_cylinder_open(cylinder, ib__rig_spool(rig, own, input),
+                                               ib__rig_up(rig, own), supply.pressure);
+    ib_ChamberSlopes s[IB_SIDES];
+    for (int i = 0; i < IB_SIDES; i++) {
+        const ib_PortOpening *port = &open.port[i];
+        const double *air = own + AIR + 2 * i;
+        s[i] = ib_chamber_slopes(cylinder, &cylinder->side[i], port->pressure, port->area,
+                                 supply.temperature, supply.root, i ? -1 : 1,
+                                 ib_cylinder_way(cylinder, i, piston.x), v, air[0], air[1]);
+        if (beyond_both(rig, &s[i], supply.pressure)) return false;
+    }
     J += rig->state;
-    fill_side(rig, &c, 0, v, still, J, stride);
-    fill_side(rig, &r, 1, v, still, J, stride);
+    for (int i = 0; i < IB_SIDES; i++) fill_side(rig, &s[i], i, v, still, J, stride);
     if (still) return true;
-    double *row = J + (rig->state + V) * stride, per = rig->per_mass, rate;
-    double slope = ib_friction_slope(&rig->friction, v, x, side);
+    double *row = J + (rig->state + V) * stride, per = rig->piston.per_mass, rate;
+    double slope = ib_friction_slope(friction, v, piston.x, rig->piston.side_load);
+    double cap = cylinder->side[IB_SIDE_CAP].area, rod = cylinder->side[IB_SIDE_ROD].area;
     J[(rig->state + X) * stride + V] = 1;
-    row[X] = (c.P_x * ram->cap.area - r.P_x * ram->rod.area) * per;
+    row[X] = (s[0].P_x * cap - s[1].P_x * rod) * per;
     row[V] = -slope * per;
-    row[UC] = c.P_U * ram->cap.area * per;
-    row[UR] = -r.P_U * ram->rod.area * per;
+    row[AIR + IB_CYLINDER_CAP_ENERGY] = s[0].P_U * cap * per;
+    row[AIR + IB_CYLINDER_ROD_ENERGY] = -s[1].P_U * rod * per;
     J[rig->at[IB_RIG_E_FRICTION] * stride + V] =
-        slope * v + ib__rig_friction_now(rig, own, ib__rig_mode(rig, own), &rate);
+        slope * v + ib_piston_friction(&rig->piston, &piston, &rate);
     J[rig->at[IB_RIG_E_LOAD] * stride + V] = input[rig->load];
     return true;
 }

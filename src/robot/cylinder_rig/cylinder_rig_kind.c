@@ -15,22 +15,22 @@ static const char *idle(const void *config, const char *key)
 static bool doubt(const void *config_, int index, char *text, size_t size)
 {
     const ib_CylinderRigConfig *config = &((const ib_RigRobotConfig *)config_)->rig;
-    double Ps = config->supply.pressure, atmosphere = config->ram.atmosphere;
+    double Ps = config->supply.pressure, atmosphere = config->cylinder.atmosphere;
     double x = config->position, v = config->velocity;
-    bool out = isinf(x) || x == config->ram.stroke, in = x == 0;
-    bool rigid = config->stops == IB_STOPS_RIGID && config->restitution == 0;
+    bool out = isinf(x) || x == config->cylinder.stroke, in = x == 0;
+    bool rigid = config->piston.stops == IB_STOPS_RIGID && config->piston.restitution == 0;
     text[0] = '\0';
     if (index == 0 && Ps < atmosphere)
         snprintf(text, size,
                  "supply.pressure: %g Pa, absolute, are below the atmosphere's %g Pa: a vacuum, "
                  "under which the rod goes the other way. A gauge's pressure is written with psig",
                  Ps, atmosphere);
-    if (index == 1 && Ps == config->ram.exhaust)
+    if (index == 1 && Ps == config->cylinder.exhaust)
         snprintf(text, size,
                  "supply.pressure, exhaust: supply and exhaust have the same pressure, %g Pa: "
                  "nothing drives the piston",
                  Ps);
-    if (index == 2 && config->locked && v != 0)
+    if (index == 2 && config->piston.locked && v != 0)
         snprintf(text, size, "start.velocity: has no effect while locked is true");
     else if (index == 2 && rigid && ((out && v > 0) || (in && v < 0)))
         snprintf(
@@ -61,9 +61,11 @@ static void solver(const void *config_, ib_SolverConfig *wish)
 {
     const ib_CylinderRigConfig *config = &((const ib_RigRobotConfig *)config_)->rig;
     ib_FrictionModel friction;
-    ib_friction_init(&config->friction, config->ram.stroke, &friction);
-    double slope = ib_friction_slope(&friction, 0, 0.5 * config->ram.stroke, config->side_load);
-    bool steep = config->friction.law == IB_FRICTION_LUGRE || slope > 7e3 * config->mass;
+    ib_friction_init(&config->piston.friction, config->cylinder.stroke, &friction);
+    double slope =
+        ib_friction_slope(&friction, 0, 0.5 * config->cylinder.stroke, config->piston.side_load);
+    bool steep =
+        config->piston.friction.law == IB_FRICTION_LUGRE || slope > 7e3 * config->piston.mass;
     wish->kind = steep ? IB_ROSENBROCK : IB_STIFF;
     if (steep) wish->tolerance = 1e-7;
 }

@@ -29,11 +29,13 @@ typedef struct Sizes {
 // The mass hangs clear of the foot, or the cap does.
 static Sizes sizes_of(const ib_CylinderRigConfig *config)
 {
-    Sizes s = {.stroke = config->ram.stroke, .bore = config->ram.bore, .rod = config->ram.rod};
+    Sizes s = {.stroke = config->cylinder.stroke,
+               .bore = config->cylinder.bore,
+               .rod = config->cylinder.rod};
     s.gap = 0.1 * s.bore;
     s.piston = 0.35 * s.bore;
     double least = 1.2 * s.rod > 0.5 * s.bore ? 1.2 * s.rod : 0.5 * s.bore;
-    s.block = ib_min(ib_max(ib_pow(config->mass / STEEL, 1.0 / 3), least), 6 * s.bore);
+    s.block = ib_min(ib_max(ib_pow(config->piston.mass / STEEL, 1.0 / 3), least), 6 * s.bore);
     s.head = 2 * s.stroke + s.piston + s.gap;
     s.mass = s.head + 0.5 * s.bore + 0.5 * s.block;
     double rise = ib_sin(config->orientation), front = s.mass + s.stroke + 0.5 * s.block;

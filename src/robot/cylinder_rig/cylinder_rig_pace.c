@@ -6,13 +6,8 @@
 //   w^2 = k P (A_c^2/V_c + A_r^2/V_r)/m
 static double swing(const ib_CylinderRigModel *rig)
 {
-    const ib_RamSide *cap = &rig->ram.cap, *rod = &rig->ram.rod;
-    double s = rig->ram.stroke;
-    double low =
-        cap->area * cap->area / cap->dead + rod->area * rod->area / (rod->area * s + rod->dead);
-    double high =
-        rod->area * rod->area / rod->dead + cap->area * cap->area / (cap->area * s + cap->dead);
-    return sqrt(IB_AIR_HEAT_RATIO * rig->supply.pressure * ib_max(low, high) * rig->per_mass);
+    return sqrt(IB_AIR_HEAT_RATIO * rig->supply.pressure * ib_cylinder_cushions(&rig->cylinder) *
+                rig->piston.per_mass);
 }
 
 // The most that ports, leaks and lost flows can do to a chamber and to the line behind it, where an
@@ -20,16 +15,20 @@ static double swing(const ib_CylinderRigModel *rig)
 //   k R T A flux/V of the chamber,   R T A flux/V of the line
 static double widest(const ib_CylinderRigModel *rig, double flux, double lost)
 {
-    const ib_RamModel *ram = &rig->ram;
+    const ib_CylinderModel *cylinder = &rig->cylinder;
     const ib_SupplyModel *supply = &rig->supply;
-    double most = 0, kRT = ram->k1 * ram->cp * ram->temperature;
+    double most = 0, kRT = cylinder->k1 * cylinder->cp * cylinder->temperature;
     for (int i = 0; i <= 40; i++) {
-        double s = 0.25 * i - ram->valve.centre;
-        ib_RamOpening o = ib_ram_open(ram, s, ib_proportional_up(s), supply->pressure);
-        double cap = o.cap.area + o.cap.other_area, rod = o.rod.area + o.rod.other_area;
-        double leaks = ram->leak_piston + ram->leak_seal + lost;
-        double here = ib_max((cap + leaks) / ram->cap.dead, (rod + leaks) / ram->rod.dead);
-        most = ib_max(most, flux * (kRT * here + supply->pressure_per_mass * (cap + rod)));
+        double s = 0.25 * i - cylinder->valve.centre;
+        ib_CylinderOpening o =
+            ib_cylinder_open(cylinder, s, ib_proportional_up(s), supply->pressure);
+        double leaks = cylinder->leak_piston + cylinder->leak_seal + lost, all = 0, here = 0;
+        for (int k = 0; k < IB_SIDES; k++) {
+            double port = o.port[k].area + o.port[k].other_area;
+            here = ib_max(here, (port + leaks) / cylinder->side[k].dead);
+            all += port;
+        }
+        most = ib_max(most, flux * (kRT * here + supply->pressure_per_mass * all));
     }
     return most;
 }
@@ -37,7 +36,7 @@ static double widest(const ib_CylinderRigModel *rig, double flux, double lost)
 // What is lost, as an area through which that would pass with `flow` through a square metre.
 static double lost_area(const ib_CylinderRigModel *rig, double flow)
 {
-    const ib_ProportionalModel *valve = &rig->ram.valve;
+    const ib_ProportionalModel *valve = &rig->cylinder.valve;
     return valve->lost == IB_LOST_NONE ? 0 : valve->lost_flow / flow;
 }
 
@@ -46,50 +45,56 @@ static double lost_area(const ib_CylinderRigModel *rig, double flow)
 //   flux = C2/sqrt(T) |psi'(1)|
 static double decay(const ib_CylinderRigModel *rig)
 {
-    const ib_RamModel *ram = &rig->ram;
+    const ib_CylinderModel *cylinder = &rig->cylinder;
     const ib_SupplyModel *supply = &rig->supply;
-    double root = ram->root_temperature, low = ib_min(ram->exhaust, supply->pressure);
-    double steep = ib_orifice_flow(&ram->orifice, 1, 1, root, 1 - 1e-6) / 1e-6;
-    double wide = ib_orifice_flow(&ram->orifice, 1, low, root, 1);
-    double regulator = ib_orifice_flow(&ram->orifice, supply->area, supply->source, root, 1);
+    double root = cylinder->root_temperature, low = ib_min(cylinder->exhaust, supply->pressure);
+    double steep = ib_orifice_flow(&cylinder->orifice, 1, 1, root, 1 - 1e-6) / 1e-6;
+    double wide = ib_orifice_flow(&cylinder->orifice, 1, low, root, 1);
+    double regulator = ib_orifice_flow(&cylinder->orifice, supply->area, supply->source, root, 1);
     return widest(rig, steep, lost_area(rig, wide)) +
            supply->pressure_per_mass * regulator * supply->per_band;
 }
 
 // How fast the walls warm the air of a chamber:  h A_w/(m cv)
-static double warming(const ib_RamModel *ram, const ib_RamSide *side, double way, double mass)
+static double warming(const ib_CylinderModel *c, int side, double way, double mass)
 {
-    return ram->coefficient * ib_ram_walls(side, way) / (mass * ram->cv);
+    return c->coefficient * ib_cylinder_walls(&c->side[side], way) / (mass * c->cv);
 }
 
 // With little air, at the lower of both pressures outside.
-static double warming_at_end(const ib_RamModel *ram, const ib_RamSide *side)
+static double warming_at_end(const ib_CylinderModel *c)
 {
-    double least = ib_min(ram->exhaust, ram->atmosphere);
-    return warming(ram, side, 0, least * side->dead / (ram->k1 * ram->cv * ram->temperature));
+    double least = ib_min(c->exhaust, c->atmosphere), most = 0;
+    for (int i = 0; i < IB_SIDES; i++) {
+        double mass = least * c->side[i].dead / (c->k1 * c->cv * c->temperature);
+        most = ib_max(most, warming(c, i, 0, mass));
+    }
+    return most;
 }
 
 double ib_cylinder_rig_resolution(const ib_CylinderRigModel *rig)
 {
-    const ib_RamModel *ram = &rig->ram;
-    double w = swing(rig), frequency = ram->valve.w;
-    double warms = ib_max(warming_at_end(ram, &ram->cap), warming_at_end(ram, &ram->rod));
+    const ib_CylinderModel *cylinder = &rig->cylinder;
+    double w = swing(rig), frequency = cylinder->valve.w;
+    double warms = warming_at_end(cylinder);
     double step = ib_min(2.5 / (decay(rig) + warms + w), 0.3 / w);
-    step = ib_min(step, ib_friction_resolution(&rig->friction, rig->mass, 1, rig->side_load));
-    if (rig->spool >= 0) step = ib_min(step, 1 / (frequency * ib_max(1, ram->valve.zeta)));
-    if (rig->compliant) step = ib_min(step, 0.3 / sqrt(rig->stiffness * rig->per_mass));
+    step = ib_min(step, ib_friction_resolution(&rig->piston.friction, rig->piston.mass, 1,
+                                               rig->piston.side_load));
+    if (rig->spool >= 0) step = ib_min(step, 1 / (frequency * ib_max(1, cylinder->valve.zeta)));
+    if (rig->piston.compliant)
+        step = ib_min(step, 0.3 / sqrt(rig->piston.stiffness * rig->piston.per_mass));
     return step;
 }
 
 // A step takes the piston no farther than to a compliant stop, and there a third of a radian on.
 // The stop's damping adds to that of the friction: rk4 stands the sum of both, not each by itself.
 //   w^2 = k (1 + a v)/m,   damping k a d/m + (dF/dv)/m
-static double longest_at_stop(const ib_CylinderRigModel *rig, double x, double v)
+static double longest_at_stop(const ib_PistonModel *p, double x, double v)
 {
-    double w = sqrt(rig->stiffness * (1 + rig->damping * v) * rig->per_mass);
-    double way = ib_min(x, rig->ram.stroke - x), deep = ib_max(-way, 0);
-    double drag = rig->stiffness * rig->damping * deep * rig->per_mass;
-    if (deep > 0) drag += ib_friction_steepest(&rig->friction, rig->side_load) * rig->per_mass;
+    double w = sqrt(p->stiffness * (1 + p->damping * v) * p->per_mass);
+    double way = ib_min(x, p->stroke - x), deep = ib_max(-way, 0);
+    double drag = p->stiffness * p->damping * deep * p->per_mass;
+    if (deep > 0) drag += ib_friction_steepest(&p->friction, p->side_load) * p->per_mass;
     return ib_min(ib_max(way, 0) / ib_max(v, 1e-9) + 0.3 / w, 2.5 / (drag + w));
 }
 
@@ -99,32 +104,33 @@ static double longest_at_stop(const ib_CylinderRigModel *rig, double x, double v
 double ib_cylinder_rig_longest(const void *rig_, const double *x_)
 {
     const ib_CylinderRigModel *rig = rig_;
-    const ib_RamModel *ram = &rig->ram;
+    const ib_CylinderModel *c = &rig->cylinder;
+    const ib_PistonModel *piston = &rig->piston;
     const double *own = x_ + rig->state, *air = own + IB_RIG_AIR;
-    double x = own[IB_RIG_POSITION], left = ram->stroke - x;
-    double v = ib__rig_stands(rig, ib__rig_mode(rig, own)) ? 0 : fabs(own[IB_RIG_VELOCITY]);
-    double cap = ram->cap.area / ib_ram_volume(&ram->cap, x);
-    double rod = ram->rod.area / ib_ram_volume(&ram->rod, left);
-    double spring = air[IB_RAM_CAP_ENERGY] * cap * cap + air[IB_RAM_ROD_ENERGY] * rod * rod;
-    double w2 = IB_AIR_HEAT_RATIO * ram->k1 * spring * rig->per_mass;
-    double fastest = ib_max(sqrt(w2), v * ib_max(cap, rod)), step = 0.3 / fastest;
-    if (rig->compliant) step = ib_min(step, longest_at_stop(rig, x, v));
-    if (rig->bristles && v > 1)
-        step = ib_min(step, ib_friction_resolution(&rig->friction, rig->mass, v, rig->side_load));
-    if (ram->coefficient > 0) {
-        double warms = ib_max(warming(ram, &ram->cap, x, air[IB_RAM_CAP_MASS]),
-                              warming(ram, &ram->rod, left, air[IB_RAM_ROD_MASS]));
-        step = ib_min(step, 2.5 / (warms + fastest));
+    double x = own[IB_RIG_POSITION], spring = 0, squeezed = 0, warms = 0;
+    double v = ib__rig_stands(rig, own) ? 0 : fabs(own[IB_RIG_VELOCITY]);
+    for (int i = 0; i < IB_SIDES; i++) {
+        double way = ib_cylinder_way(c, i, x);
+        double per_way = c->side[i].area / ib_cylinder_volume(&c->side[i], way);
+        spring += air[2 * i + 1] * per_way * per_way;
+        squeezed = ib_max(squeezed, per_way);
+        warms = ib_max(warms, warming(c, i, way, air[2 * i]));
     }
-    return step;
+    double w2 = IB_AIR_HEAT_RATIO * c->k1 * spring * piston->per_mass;
+    double fastest = ib_max(sqrt(w2), v * squeezed), step = 0.3 / fastest;
+    if (piston->compliant) step = ib_min(step, longest_at_stop(piston, x, v));
+    if (piston->bristles && v > 1)
+        step = ib_min(
+            step, ib_friction_resolution(&piston->friction, piston->mass, v, piston->side_load));
+    return c->coefficient > 0 ? ib_min(step, 2.5 / (warms + fastest)) : step;
 }
 
 // How fast the widest port, all choked, drains a chamber and the line:  flux = C2/sqrt(T)
 static double drain(const ib_CylinderRigModel *rig)
 {
-    const ib_RamModel *ram = &rig->ram;
-    double flux = ib_orifice_flow(&ram->orifice, 1, 1, ram->root_temperature, 1e-3);
-    double low = ib_min(ram->exhaust, rig->supply.pressure);
+    const ib_CylinderModel *cylinder = &rig->cylinder;
+    double flux = ib_orifice_flow(&cylinder->orifice, 1, 1, cylinder->root_temperature, 1e-3);
+    double low = ib_min(cylinder->exhaust, rig->supply.pressure);
     return widest(rig, flux, lost_area(rig, flux * low));
 }
 
@@ -134,13 +140,14 @@ static double drain(const ib_CylinderRigModel *rig)
 // amplifies an error (a bounce) takes two thirds of that for the same error: docs/solver_review.md
 double ib_cylinder_rig_resolution_stiff(const ib_CylinderRigModel *rig)
 {
-    const ib_RamModel *ram = &rig->ram;
-    bool smooth = rig->friction.law == IB_FRICTION_STRIBECK && rig->restitution == 0 &&
-                  ram->orifice.law == IB_ORIFICE_IDEAL &&
-                  ram->valve.law == IB_PROPORTIONAL_EQUIVALENT;
+    const ib_CylinderModel *cylinder = &rig->cylinder;
+    bool smooth = rig->piston.friction.law == IB_FRICTION_STRIBECK &&
+                  rig->piston.restitution == 0 && cylinder->orifice.law == IB_ORIFICE_IDEAL &&
+                  cylinder->valve.law == IB_PROPORTIONAL_EQUIVALENT;
     double step = ib_min((smooth ? 0.21 : 0.14) / swing(rig), 1 / drain(rig));
-    if (rig->spool >= 0) step = ib_min(step, 0.5 / ram->valve.w);
-    if (rig->compliant) step = ib_min(step, 0.4 / sqrt(rig->stiffness * rig->per_mass));
+    if (rig->spool >= 0) step = ib_min(step, 0.5 / cylinder->valve.w);
+    if (rig->piston.compliant)
+        step = ib_min(step, 0.4 / sqrt(rig->piston.stiffness * rig->piston.per_mass));
     return step;
 }
 
@@ -150,11 +157,11 @@ static bool is_believable(const ib_CylinderRigModel *rig, const double *before, 
 {
     double x = after[IB_RIG_POSITION], v = after[IB_RIG_VELOCITY], v0 = before[IB_RIG_VELOCITY];
     bool sound =
-        isfinite(x) && isfinite(v) && ib_ram_sound(before + IB_RIG_AIR, after + IB_RIG_AIR);
-    bool pressed = ib__rig_beyond(rig, x) != 0 || ib__rig_beyond(rig, before[IB_RIG_POSITION]) != 0;
+        isfinite(x) && isfinite(v) && ib_cylinder_sound(before + IB_RIG_AIR, after + IB_RIG_AIR);
+    bool pressed = ib_piston_beyond(&rig->piston, x) != 0 ||
+                   ib_piston_beyond(&rig->piston, before[IB_RIG_POSITION]) != 0;
     double jerk = fabs(v - v0) - 0.5 * ib_max(fabs(v), fabs(v0));
-    return sound &&
-           (ib__rig_stands(rig, ib__rig_mode(rig, before)) || jerk <= (pressed ? 0.01 : 1));
+    return sound && (ib__rig_stands(rig, before) || jerk <= (pressed ? 0.01 : 1));
 }
 
 // Corners that no guard tells (a port that is choked no longer, a compliant stop, the steep line of
@@ -166,7 +173,7 @@ static bool is_believable(const ib_CylinderRigModel *rig, const double *before, 
 static bool is_close(const double *after, const double *error)
 {
     bool close = fabs(error[IB_RIG_VELOCITY]) <= CLOSE * (1 + fabs(after[IB_RIG_VELOCITY]));
-    for (int i = IB_RIG_AIR; i < IB_RIG_AIR + IB_RAM_STATES; i++)
+    for (int i = IB_RIG_AIR; i < IB_RIG_AIR + IB_CYLINDER_STATES; i++)
         close &= fabs(error[i]) <= CLOSE * after[i];
     return close;
 }

@@ -74,48 +74,48 @@ static void show_books(const ib_CylinderRigModel *rig, const double *x, const do
 {
     const int *at = rig->at;
     const double *own = x + rig->state, *air = own + IB_RIG_AIR, *first = rig->begin + IB_RIG_AIR;
-    double v = own[IB_RIG_VELOCITY], U = air[IB_RAM_CAP_ENERGY] + air[IB_RAM_ROD_ENERGY];
-    double m = air[IB_RAM_CAP_MASS] + air[IB_RAM_ROD_MASS] - first[IB_RAM_CAP_MASS] -
-               first[IB_RAM_ROD_MASS];
-    y[at[IB_RIG_AIR_ERROR]] = x[at[IB_RIG_USED]] - x[at[IB_RIG_VENTED]] - m * IB_RAM_MASS;
+    double v = own[IB_RIG_VELOCITY], U = air[IB_CYLINDER_CAP_ENERGY] + air[IB_CYLINDER_ROD_ENERGY];
+    double m = air[IB_CYLINDER_CAP_MASS] + air[IB_CYLINDER_ROD_MASS] - first[IB_CYLINDER_CAP_MASS] -
+               first[IB_CYLINDER_ROD_MASS];
+    y[at[IB_RIG_AIR_ERROR]] = x[at[IB_RIG_USED]] - x[at[IB_RIG_VENTED]] - m * IB_CYLINDER_MASS;
     y[at[IB_RIG_E_START]] = ib_cylinder_rig_stored(rig, rig->begin, 0);
     y[at[IB_RIG_E_AIR]] = U;
-    y[at[IB_RIG_E_KINETIC]] = 0.5 * rig->mass * v * v;
+    y[at[IB_RIG_E_KINETIC]] = 0.5 * rig->piston.mass * v * v;
     y[at[IB_RIG_E_POTENTIAL]] =
         ib_cylinder_rig_stored(rig, own, ib__rig_gravity(rig, input)) - U - y[at[IB_RIG_E_KINETIC]];
-    y[at[IB_RIG_CAP_ERROR]] = air[IB_RAM_CAP_ENERGY] - first[IB_RAM_CAP_ENERGY] - x[rig->gained];
-    y[at[IB_RIG_ROD_ERROR]] =
-        air[IB_RAM_ROD_ENERGY] - first[IB_RAM_ROD_ENERGY] - x[rig->gained + 1];
+    for (int i = 0; i < IB_SIDES; i++)
+        y[at[ib__rig_work(i) + 1]] = air[2 * i + 1] - first[2 * i + 1] - x[rig->gained + i];
 }
 
-static void show_air(const ib_ChamberNow *air, double mass, double *y)
+// Of one side: its air, and its port.
+static void show_side(const ib_CylinderRigModel *rig, const ib_CylinderRigNow *now, int side,
+                      const double *air, double *y)
 {
-    y[0] = air->pressure;
-    y[1] = air->temperature;
-    y[2] = mass * IB_RAM_MASS;
+    const ib_ChamberNow *chamber = &now->air.chamber[side];
+    const ib_PortOpening *open = &now->open.port[side];
+    const int *at = rig->at, port = rig->cylinder.valve.port[side];
+    double *own = y + at[side == IB_SIDE_CAP ? IB_RIG_CAP_PRESSURE : IB_RIG_ROD_PRESSURE];
+    own[0] = chamber->pressure;
+    own[1] = chamber->temperature;
+    own[2] = air[2 * side] * IB_CYLINDER_MASS;
+    y[at[IB_RIG_AREA + port]] = open->area + open->other_area;
+    y[at[IB_RIG_FLOW + port]] = now->air.port[side].mass;
 }
 
 static void output(const void *part, const void *notes, const ib_Wires *w, double *y)
 {
     const ib_CylinderRigModel *rig = part;
     const int *at = rig->at;
-    const double *air = w->x + rig->state + IB_RIG_AIR;
     (void)notes;
     ib_CylinderRigNow now = ib_cylinder_rig_now(rig, w->x, w->input);
-    int cap = rig->ram.valve.cap_port == IB_PORT_2, rod = !cap; // ports, from 0 on
-    y[at[IB_RIG_ACCELERATION]] = now.acceleration;
+    y[at[IB_RIG_ACCELERATION]] = now.piston.acceleration;
     y[at[IB_RIG_FORCE]] = now.force;
-    y[at[IB_RIG_FRICTION]] = now.friction;
-    y[at[IB_RIG_STOP]] = now.stop;
-    y[at[IB_RIG_ROD_LOAD]] = rig->mass * now.acceleration - now.weight - now.load;
-    show_air(&now.air.cap, air[IB_RAM_CAP_MASS], y + at[IB_RIG_CAP_PRESSURE]);
-    show_air(&now.air.rod, air[IB_RAM_ROD_MASS], y + at[IB_RIG_ROD_PRESSURE]);
+    y[at[IB_RIG_FRICTION]] = now.piston.friction;
+    y[at[IB_RIG_STOP]] = now.piston.stop;
+    y[at[IB_RIG_ROD_LOAD]] = rig->piston.mass * now.piston.acceleration - now.weight - now.load;
+    for (int i = 0; i < IB_SIDES; i++) show_side(rig, &now, i, w->x + rig->state + IB_RIG_AIR, y);
     y[at[IB_RIG_VOLTAGE]] = w->input[rig->valve];
     y[at[IB_RIG_SPOOL]] = now.spool;
-    y[at[IB_RIG_AREA + cap]] = now.open.cap.area + now.open.cap.other_area;
-    y[at[IB_RIG_AREA + rod]] = now.open.rod.area + now.open.rod.other_area;
-    y[at[IB_RIG_FLOW + cap]] = now.air.cap_port.mass;
-    y[at[IB_RIG_FLOW + rod]] = now.air.rod_port.mass;
     y[at[IB_RIG_SUPPLY]] = now.supply;
     show_books(rig, w->x, w->input, y);
 }
@@ -134,7 +134,7 @@ static void offer(const void *part, void *notes, ib_Wires *w)
     const ib_CylinderRigModel *rig = part;
     (void)notes;
     if (!rig->rides) return;
-    double out = rig->ram.stroke + w->x[rig->state + IB_RIG_POSITION], m = rig->mass;
+    double out = rig->cylinder.stroke + w->x[rig->state + IB_RIG_POSITION], m = rig->piston.mass;
     ib_cargo_add(&w->body.cargo, m, rig->place[0] + out * rig->ahead, rig->place[1],
                  rig->place[2] - out * rig->down);
 }
@@ -146,9 +146,9 @@ static void push(const void *part, void *notes, ib_Wires *w)
     const double *own = w->x + rig->state;
     (void)notes;
     if (!rig->rides) return;
-    double out = rig->ram.stroke + own[IB_RIG_POSITION];
+    double out = rig->cylinder.stroke + own[IB_RIG_POSITION];
     ib_body_recoil(&w->body, rig->place[0] + out * rig->ahead, rig->place[1],
-                   rig->mass * rig->ahead * own[IB_RIG_VELOCITY], 0);
+                   rig->piston.mass * rig->ahead * own[IB_RIG_VELOCITY], 0);
 }
 
 static void rate(const void *part, const void *notes, ib_Wires *w, double *dx)
@@ -195,7 +195,7 @@ static const ib_PartKind cylinder_part = {
 // what the supply can hold.
 static void declare_inputs(ib_CylinderRigModel *rig, const char *name, ib_Declarations *d)
 {
-    double most = 4 * rig->supply.pressure * rig->ram.cap.area;
+    double most = 4 * rig->supply.pressure * rig->cylinder.side[IB_SIDE_CAP].area;
     ib_declare_input(d,
                      (ib_InputDef){.name = ib_declare_name(d, name, "valve"),
                                    .unit = "V",
@@ -203,7 +203,7 @@ static void declare_inputs(ib_CylinderRigModel *rig, const char *name, ib_Declar
                                                "goes out",
                                    .role = IB_INPUT_COMMAND,
                                    .required = !name[0],
-                                   .neutral = rig->ram.valve.centre,
+                                   .neutral = rig->cylinder.valve.centre,
                                    .low = 0,
                                    .high = 10,
                                    .limit = "the valve's range, 0 to 10 V"},
@@ -225,10 +225,10 @@ static void declare(ib_CylinderRigModel *rig, const char *name, ib_Declarations 
 {
     static const struct {
         int state, signal; // that may stand for it in a linear plant
-    } air[] = {{IB_RAM_CAP_ENERGY, IB_RIG_CAP_PRESSURE},
-               {IB_RAM_CAP_MASS, IB_RIG_CAP_PRESSURE + 1},
-               {IB_RAM_ROD_ENERGY, IB_RIG_ROD_PRESSURE},
-               {IB_RAM_ROD_MASS, IB_RIG_ROD_PRESSURE + 1}};
+    } air[] = {{IB_CYLINDER_CAP_ENERGY, IB_RIG_CAP_PRESSURE},
+               {IB_CYLINDER_CAP_MASS, IB_RIG_CAP_PRESSURE + 1},
+               {IB_CYLINDER_ROD_ENERGY, IB_RIG_ROD_PRESSURE},
+               {IB_CYLINDER_ROD_MASS, IB_RIG_ROD_PRESSURE + 1}};
     int first = d->signals.count, *own = &rig->state;
     declare_inputs(rig, name, d);
     ib_declare_states(d, rig->own_states, IB_STATE, own);
@@ -238,7 +238,7 @@ static void declare(ib_CylinderRigModel *rig, const char *name, ib_Declarations 
     ib_declare_shown(d, own, IB_RIG_POSITION, first + IB_RIG_POSITION);
     ib_declare_shown(d, own, IB_RIG_VELOCITY, first + IB_RIG_VELOCITY);
     if (rig->spool >= 0) ib_declare_shown(d, own, rig->spool, first + IB_RIG_SPOOL);
-    for (int i = 0; i < IB_RAM_STATES; i++)
+    for (int i = 0; i < IB_CYLINDER_STATES; i++)
         ib_declare_stands_for(d, own, IB_RIG_AIR + air[i].state, first + air[i].signal);
     if (rig->line) ib_declare_stands_for(d, own, rig->line_mass, first + IB_RIG_SUPPLY);
 }
@@ -261,15 +261,15 @@ static const ib_Param part_start[] = {START_ROWS(ib_RigPartConfig)};
 // What does nothing beside the others.
 const char *ib__rig_idle(const ib_CylinderRigConfig *config, const char *key)
 {
-    bool rigid = config->stops == IB_STOPS_RIGID;
+    bool rigid = config->piston.stops == IB_STOPS_RIGID;
     if (strcmp(key, "stops.restitution") == 0) return rigid ? NULL : "stops.law";
     if (strcmp(key, "stops.stiffness") == 0 || strcmp(key, "stops.damping") == 0)
         return rigid ? "stops.law" : NULL;
     if (strcmp(key, "side_load") == 0)
-        return config->friction.side_coefficient > 0 ? NULL : "friction.side_coefficient";
-    if (strncmp(key, "friction", 8) == 0) return ib_friction_idle(&config->friction, key);
+        return config->piston.friction.side_coefficient > 0 ? NULL : "friction.side_coefficient";
+    if (strncmp(key, "friction", 8) == 0) return ib_friction_idle(&config->piston.friction, key);
     if (strncmp(key, "supply.", 7) == 0) return ib_supply_idle(&config->supply, key);
-    return ib_ram_idle(&config->ram, key);
+    return ib_cylinder_idle(&config->cylinder, key);
 }
 
 static const char *part_idle(const void *config, const char *key)
@@ -287,10 +287,10 @@ static double burden(const void *config_, double centre[3])
 {
     const ib_RigPartConfig *config = config_;
     const ib_CylinderRigConfig *rig = &config->rig;
-    double stroke = rig->ram.stroke, out = stroke + ib_min(rig->position, stroke);
+    double stroke = rig->cylinder.stroke, out = stroke + ib_min(rig->position, stroke);
     centre[0] = out * ib_cos(rig->orientation);
     centre[2] = out * ib_sin(rig->orientation);
-    return rig->mass;
+    return rig->piston.mass;
 }
 
 static ib_Status build_part(const void *config_, const char *name, ib_Build *build, ib_Error *error)

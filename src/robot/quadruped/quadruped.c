@@ -17,15 +17,15 @@ static ib_BankConfig bank_of(const ib_QuadrupedConfig *config)
         bank.supply.supply.pressure = ib__quadruped_pressure(config);
     }
     bank.supply.reservoir.relief_flow = relief_flow;
-    bank.supply.reservoir.temperature = config->ram.temperature;
+    bank.supply.reservoir.temperature = config->cylinder.temperature;
     bank.friction_outside = config->friction_in;
     for (int leg = 0; leg < IB_QUADRUPED_LEGS; leg++) {
         if (!ib_quadruped_has(config, leg)) continue;
         for (int j = 0; j < IB_LIMB_JOINTS; j++) {
             if (!ib_drive_is_pneumatic(ib_quadruped_drive(config, leg, j))) continue;
             ib_BankCylinder *cylinder = &bank.cylinders[bank.count++];
-            *cylinder = (ib_BankCylinder){config->ram, config->friction};
-            cylinder->ram.stroke = config->joints[j].linkage.stroke;
+            *cylinder = (ib_BankCylinder){config->cylinder, config->friction};
+            cylinder->cylinder.stroke = config->joints[j].linkage.stroke;
         }
     }
     return bank;
@@ -234,16 +234,17 @@ ib_Status ib_quadruped_init(const ib_QuadrupedConfig *config, ib_Arena *arena,
 static void fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel *model, int i, double x,
                  double force, double *air)
 {
-    const ib_RamModel *ram = &model->air.bank.ram[i];
-    double Ps = ib__quadruped_pressure(config), Pe = config->ram.exhaust, middle = 0.5 * (Ps + Pe);
-    double outside = ram->atmosphere * ram->shaft;
+    const ib_CylinderModel *cylinder = &model->air.bank.cylinder[i];
+    double Ps = ib__quadruped_pressure(config), Pe = config->cylinder.exhaust,
+           middle = 0.5 * (Ps + Pe);
+    double outside = cylinder->atmosphere * cylinder->shaft;
+    double cap_area = cylinder->side[IB_SIDE_CAP].area, rod_area = cylinder->side[IB_SIDE_ROD].area;
     double rod = isinf(config->rod_pressure) ? middle : config->rod_pressure;
-    double cap = isinf(config->cap_pressure)
-                     ? (force + rod * ram->rod.area + outside) / ram->cap.area
-                     : config->cap_pressure;
+    double cap = isinf(config->cap_pressure) ? (force + rod * rod_area + outside) / cap_area
+                                             : config->cap_pressure;
     cap = isinf(config->cap_pressure) ? ib_min(ib_max(cap, Pe), Ps) : cap;
     if (isinf(config->rod_pressure))
-        rod = ib_min(ib_max((cap * ram->cap.area - outside - force) / ram->rod.area, Pe), Ps);
+        rod = ib_min(ib_max((cap * cap_area - outside - force) / rod_area, Pe), Ps);
     ib_bank_fill(&model->air.bank, i, x, cap, rod, air);
 }
 
@@ -263,7 +264,7 @@ void ib_quadruped_fill(const ib_QuadrupedConfig *config, const ib_QuadrupedModel
         x[joint->cylinder] = now.x;
         force[joint->cylinder] = torque[joint->joint] / now.arm;
     }
-    for (int i = 0; i < bank->count; i++) volts[i] = bank->ram[i].valve.centre;
+    for (int i = 0; i < bank->count; i++) volts[i] = bank->cylinder[i].valve.centre;
     ib_bank_reset(bank, x, volts, state + model->air.state);
     for (int i = 0; i < bank->count; i++)
         fill(config, model, i, x[i], force[i], state + model->air.state);

@@ -100,10 +100,10 @@ typedef struct ib_QuadrupedConfig {
     int drive;                     ///< ib_LegDrive, of all legs without a word of their own
     int drives[IB_QUADRUPED_LEGS]; ///< of each leg, 0: as its joints, else ib_LegDrive + 1
     ib_JointMotorConfig motors;
-    double rotor_inertia; ///< of a motor [kg m^2]
-    ib_PowerConfig power; ///< of motors and compressor
-    ib_AirConfig air;     ///< that feeds the cylinders; off: their supply
-    ib_RamConfig ram;     ///< of every cylinder, but for its stroke
+    double rotor_inertia;       ///< of a motor [kg m^2]
+    ib_PowerConfig power;       ///< of motors and compressor
+    ib_AirConfig air;           ///< that feeds the cylinders; off: their supply
+    ib_CylinderConfig cylinder; ///< of every cylinder, but for its stroke
     ib_FrictionConfig friction;
     ib_ChainConfig supply;
     int friction_in;                                    ///< 0: the cylinder, 1: the joint

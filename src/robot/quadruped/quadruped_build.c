@@ -77,7 +77,7 @@ static ib_InputDef input_of(const ib_QuadrupedModel *model, const ib_LegJointMod
     if (joint->cylinder >= 0) {
         input.unit = "V";
         input.sentence = "voltage of the joint's valve; above its centre the rod goes out";
-        input.neutral = model->air.bank.ram[joint->cylinder].valve.centre;
+        input.neutral = model->air.bank.cylinder[joint->cylinder].valve.centre;
         input.high = 10;
         input.limit = "the valve's range, 0 to 10 V";
     } else if (joint->drive == IB_DRIVE_SERVO) {

@@ -121,7 +121,7 @@ static const ib_Param params[] = {
            "mass of a cylinder's barrel, where it is a body"),
     NUMBER("cylinder.rod_mass", "kg", "0.05 kg", 1e-3, 100, rod_mass,
            "mass of a cylinder's rod and piston, where it is a body"),
-    IB_RAM_ROWS_AT("cylinder.", Config, ram),
+    IB_CYLINDER_ROWS_AT("cylinder.", Config, cylinder),
     IB_FRICTION_ROWS(Config, friction),
     CHOICE("friction_in", "cylinder", friction_words, friction_in,
            "who has the seals' friction: the cylinder with its law, or MuJoCo's joint with its "
@@ -258,7 +258,7 @@ static const char *idle(const void *config_, const char *key)
     if (strncmp(key, "cylinder.", 9) != 0 && strncmp(key, "valve.", 6) != 0)
         return ib_chain_idle(&config->supply, key);
     const char *because =
-        ib_ram_idle(&config->ram, strncmp(key, "cylinder.", 9) == 0 ? key + 9 : key);
+        ib_cylinder_idle(&config->cylinder, strncmp(key, "cylinder.", 9) == 0 ? key + 9 : key);
     return because ? cylinder_key(because) : NULL;
 }
 

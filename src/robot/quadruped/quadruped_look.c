@@ -66,7 +66,8 @@ static void add_cylinder(Look *look, const ib_QuadrupedConfig *config,
 {
     const char *leg = ib__leg_names[joint->leg], *name = ib_limb_joints[joint->joint];
     const ib_LinkageModel *linkage = &joint->linkage;
-    double pivot[2], pin[2], radius = 0.6 * config->ram.bore, head = linkage->l2 - linkage->stroke;
+    double pivot[2], pin[2], radius = 0.6 * config->cylinder.bore,
+                             head = linkage->l2 - linkage->stroke;
     ib_Pose frame = ib__quadruped_joint(config, joint->leg, joint->joint), field = ib_pose_field();
     ib__quadruped_pins(linkage, joint->joint, pivot, pin);
     double along = ib_atan2(pin[1] - pivot[1], pin[0] - pivot[0]);
@@ -85,7 +86,7 @@ static void add_cylinder(Look *look, const ib_QuadrupedConfig *config,
     look->solids[look->solid_count++] =
         ib_look_along_x(text(look, "rod of %s.%s", leg, name), rod,
                         (double[]){linkage->l2 - 0.5 * linkage->stroke, 0, 0},
-                        0.5 * config->ram.rod, linkage->stroke, IB_COLOUR_DARK);
+                        0.5 * config->cylinder.rod, linkage->stroke, IB_COLOUR_DARK);
 }
 
 static void add_leg(Look *look, const ib_QuadrupedConfig *config, const ib_LegJointModel *joints)

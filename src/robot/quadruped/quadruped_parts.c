@@ -112,8 +112,8 @@ void ib__quadruped_barrel(const ib_QuadrupedConfig *config, int joint, ib_Link *
 {
     const ib_LinkageConfig *linkage = &config->joints[joint].linkage;
     double head = 0.25 * (linkage->l2 - linkage->stroke);
-    *barrel = tube_of(config->ram.bore, 0, linkage->l2 - head, config->barrel_mass);
-    *rod = tube_of(config->ram.rod, -(linkage->stroke + head), 0, config->rod_mass);
+    *barrel = tube_of(config->cylinder.bore, 0, linkage->l2 - head, config->barrel_mass);
+    *rod = tube_of(config->cylinder.rod, -(linkage->stroke + head), 0, config->rod_mass);
 }
 
 // A leg's frames [control/limb/limb.h]: alpha's at the shoulder, beta's d1 up and a1 out, its axes

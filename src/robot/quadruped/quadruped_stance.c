@@ -212,14 +212,15 @@ void ib__quadruped_hold(const ib_QuadrupedConfig *config, int leg, double torque
 static double strongest(const ib_QuadrupedConfig *config, int joint, double angle, double wanted)
 {
     ib_LinkageModel linkage;
-    ib_RamModel ram;
-    ib_RamConfig own = config->ram;
+    ib_CylinderModel cylinder;
+    ib_CylinderConfig own = config->cylinder;
     own.stroke = config->joints[joint].linkage.stroke;
-    ib_ram_init(&own, &ram);
+    ib_cylinder_init(&own, &cylinder);
     ib_linkage_init(&config->joints[joint].linkage, &linkage);
     double arm = ib_linkage_at(&linkage, angle).arm, Ps = ib__quadruped_pressure(config);
     bool out = wanted * arm > 0;
-    double force = out ? ib_ram_force(&ram, Ps, own.exhaust) : ib_ram_force(&ram, own.exhaust, Ps);
+    double force = out ? ib_cylinder_force(&cylinder, Ps, own.exhaust)
+                       : ib_cylinder_force(&cylinder, own.exhaust, Ps);
     return out ? force * fabs(arm) : -force * fabs(arm);
 }
 

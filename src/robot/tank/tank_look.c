@@ -100,7 +100,7 @@ static bool add_cylinders(const ib_AirConfig *air, const Sizes *s, ib_Arena *are
                           ib_Geometry *look, ib_FrameDef *frames, ib_SolidDef *solids)
 {
     for (int i = 0; i < air->cylinder_count; i++) {
-        const ib_CylinderConfig *c = &air->cylinders[i];
+        const ib_AirCylinderConfig *c = &air->cylinders[i];
         const char *name = ib_arena_format(arena, IB_PREFIX_CYLINDER ".%s", c->name);
         const char *signal = ib_arena_format(arena, IB_PREFIX_CYLINDER ".%s.position", c->name);
         if (!name || !signal) return false;

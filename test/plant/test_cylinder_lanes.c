@@ -1,5 +1,5 @@
-// test/plant/test_ram_lanes.c: which cylinders run in lanes. What lanes do is held against one by
-// itself in test_bank.c.
+// test/plant/test_cylinder_lanes.c: which cylinders run in lanes. What lanes do is held
+// against one by itself in test_bank.c.
 #include "cmocka_all.h"
 
 #include "plant/bank_rig.h"
@@ -27,9 +27,9 @@ static void lanes_know_what_they_can(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         ib_CylinderRigConfig config = rig_config(rows[i].pair);
-        ib_RamModel ram;
-        ib_ram_init(&config.ram, &ram);
-        assert_int_equal(ib_lanes_run(&ram), rows[i].runs);
+        ib_CylinderModel cylinder;
+        ib_cylinder_init(&config.cylinder, &cylinder);
+        assert_int_equal(ib_cylinder_has_lane(&cylinder), rows[i].runs);
     }
 }
 

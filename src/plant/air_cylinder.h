@@ -1,0 +1,119 @@
+// plant/air_cylinder.h: a cylinder on a robot's air, switched by a solenoid: a case of
+// plant/cylinder.h. The derivation is in docs/plant/air_cylinder.md.
+//
+// The solenoid connects one chamber to the working pressure and the other to the open air. Both
+// keep their temperature, so that an amount n of air alone is a state, U = m cv T. Its piston bears
+// a load (plant/piston.h), or moves a mechanism (plant/actuator), whose motion is then its own.
+#ifndef IB_PLANT_AIR_CYLINDER_H
+#define IB_PLANT_AIR_CYLINDER_H
+
+#include "plant/cylinder.h"
+#include "plant/piston.h"
+#include "plant/valve.h"
+
+typedef struct ib_AirCylinderConfig {
+    char name[IB_NAME_LENGTH + 1]; ///< as in `cylinders: {arm: …}`
+    double bore;                   ///< diameter of the piston [m], > 0
+    double rod;                    ///< diameter of the rod [m], 0 <= rod < bore
+    double stroke;                 ///< [m], > 0
+    double load;                   ///< mass that moves: piston, rod and what hangs on it [kg], > 0
+    double force;                  ///< constant, against extension [N]
+    double viscous;                ///< drag [N s/m], >= 0
+    double friction;               ///< dry friction of the seals [N], >= 0, smoothed over 10 mm/s
+    double dead_volume;            ///< of each chamber at its end, with its tube [m^3], > 0
+    ib_ValveConfig valve;
+} ib_AirCylinderConfig;
+
+typedef struct ib_AirCylinderModel {
+    ib_CylinderModel air;
+    ib_PistonModel piston;
+    double force;           ///< [N]
+    double supply, exhaust; ///< areas of a port: valve and regulator in series; valve alone [m^2]
+} ib_AirCylinderModel;
+
+// The states of one that bears a load, in this order; amounts stand side by side.
+enum {
+    IB_AIR_CYLINDER_POSITION,
+    IB_AIR_CYLINDER_VELOCITY,
+    IB_AIR_CYLINDER_CAP,  ///< amount in the cap chamber [mol]
+    IB_AIR_CYLINDER_ROD,  ///< and in the rod chamber
+    IB_AIR_CYLINDER_MODE, ///< IB_PISTON_LOW …
+    IB_AIR_CYLINDER_STATES
+};
+
+// What the robot's air offers at one instant.
+typedef struct ib_AirSupply {
+    double working; ///< pressure behind the regulator, absolute [Pa]; 0: there is no air
+    bool returns;   ///< air that a load pushes back reaches the tanks
+    bool on;        ///< solenoids follow their commands
+} ib_AirSupply;
+
+// What a cylinder takes from the tanks and gives to the open air [mol/s].
+typedef struct ib_AirDraw {
+    double taken, vented;
+} ib_AirDraw;
+
+// What its air does to the piston.
+typedef struct ib_AirPush {
+    double pressure[IB_SIDES]; ///< absolute [Pa]
+    double force;              ///< outwards [N]
+} ib_AirPush;
+
+// Bore 3/4 in, rod 1/4 in, stroke 6 in, 1 kg, no forces, 5 mL dead volume (0.3 m of tube), the
+// default valve: what a file leaves out.
+ib_AirCylinderConfig ib_air_cylinder_default(void);
+ib_Status ib_air_cylinder_check(const ib_AirCylinderConfig *config, ib_Error *error);
+// `regulator`: its conductance; +infinity for none.
+void ib_air_cylinder_init(const ib_AirCylinderConfig *config, double temperature, double regulator,
+                          ib_AirCylinderModel *cylinder);
+
+// Choked flow through a port over its pressure [mol/(s Pa)].
+double ib_air_cylinder_conductance(const ib_AirCylinderModel *cylinder, double area);
+
+// Amounts with the piston at x: the rod side at the working pressure, the cap side open to the air.
+void ib_air_cylinder_fill(const ib_AirCylinderModel *cylinder, double working, double x,
+                          double amount[IB_SIDES]);
+
+// Longest step for RK4 [s] of a mass under up to `working`: see docs/plant/air_cylinder.md.
+double ib_air_cylinder_resolution(const ib_AirCylinderModel *cylinder, double per_mass,
+                                  double working);
+
+// ---------------------------------------------------------------------------------- wherever it is
+
+ib_AirPush ib_air_cylinder_push(const ib_AirCylinderModel *cylinder, double x,
+                                const double amount[IB_SIDES]);
+
+// Rates of both amounts; `extend`: as commanded.
+ib_AirDraw ib_air_cylinder_rate(const ib_AirCylinderModel *cylinder, const ib_AirPush *push,
+                                const ib_AirSupply *supply, bool extend, double rate[IB_SIDES]);
+
+// ---------------------------------------------------------------------------------- under its load
+
+// Retracted.
+void ib_air_cylinder_reset(const ib_AirCylinderModel *cylinder, double working, double *state);
+ib_AirDraw ib_air_cylinder_move(const ib_AirCylinderModel *cylinder, const double *state,
+                                const ib_AirSupply *supply, bool extend, double *rate);
+
+// Positive as long as the mode stays.
+double ib_air_cylinder_margin(const ib_AirCylinderModel *cylinder, const double *state);
+// Brings the mode in line; true when something changed. `lost` gets the energy that a stop took.
+bool ib_air_cylinder_settle(const ib_AirCylinderModel *cylinder, double *state, double *lost);
+
+// -------------------------------------------------------------------------------------- parameters
+
+// row(config, key, unit, fallback, min, max, detail, field, sentence): all are numbers.
+#define IB_AIR_CYLINDER_SIZE_ROWS(row, config)                                                     \
+    row(config, "bore", "m", "0.75 in", 1e-3, 1, NULL, bore, "diameter of the piston"),            \
+        row(config, "rod", "m", "0.25 in", 0, 1, NULL, rod, "diameter of the rod"),                \
+        row(config, "stroke", "m", "6 in", 1e-3, 10, NULL, stroke,                                 \
+            "distance that the rod moves from end to end")
+#define IB_AIR_CYLINDER_SEAL_ROWS(row, config)                                                     \
+    row(config, "viscous", "N*s/m", "0 N*s/m", 0, 1e6, NULL, viscous,                              \
+        "viscous friction of the seals: force over speed"),                                        \
+        row(config, "friction", "N", "0 N", 0, 1e6, NULL, friction, "dry friction of the seals"),  \
+        row(config, "dead_volume", "m^3", "5 mL", 1e-9, 1, NULL, dead_volume,                      \
+            "volume left in each chamber at its end of the stroke, with its tube"),                \
+        IB_VALVE_ROWS(row, config)
+enum { IB_AIR_CYLINDER_ROW_COUNT = 6 + IB_VALVE_ROW_COUNT }; ///< of both
+
+#endif
