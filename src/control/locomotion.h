@@ -53,9 +53,10 @@ typedef struct ib_AxisDrive {
     bool coasts;         ///< a command of 0 lets it roll on
 } ib_AxisDrive;
 
+typedef struct ib_Locomotion ib_Locomotion;
+
 // Moves the velocity (forward, left) [m/s] of the robot's origin on by dt [s], its sides rolling
 // with `rim` [m/s] and the robot turning with `yaw_rate` [rad/s].
-typedef struct ib_Locomotion ib_Locomotion;
 typedef void ib_SlideFn(const ib_Locomotion *base, const double rim[2], double yaw_rate, double dt,
                         double velocity[2]);
 

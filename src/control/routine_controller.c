@@ -24,7 +24,7 @@ typedef struct Model {
     ib_OdometryModel odometry;
     ib_RimReader rims; ///< where something moves
     double x, y, heading;
-    int moving; ///< commands of the mover, before the outputs that steps set
+    int moving; ///< commands that move it, before the outputs that steps set
     ib_RoutineTale tale;
 } Model;
 

@@ -87,6 +87,49 @@ static void modules_reach_what_is_asked(void **state)
     }
 }
 
+// Goal: the same path and the same routine do for every base. Method: line, circle, line of the
+// Roomba's, within 3 cm, as far as wheels creep that no encoder sees; 1 m ahead and a quarter turn,
+// whose heading a gyro knows: a tank's sides slide.
+static void every_base_follows_and_moves(void **state)
+{
+    (void)state;
+    static const char *const bases[] = {
+        "kind: tank",
+        "kind: roomba",
+        "kind: swerve, drive: {motor: neo}, steer: {motor: neo}",
+        "kind: holonomic, preset: x-drive",
+        "kind: holonomic, preset: mecanum",
+        "kind: holonomic, preset: kiwi",
+        "kind: holonomic, preset: h-drive",
+    };
+    static const char gyro[] = "sensors: {gyro: {kind: gyro, period: 5 ms}}";
+    for (int i = 0; i < 7; i++) {
+        Run run;
+        double worst = 0;
+        open_run(&run,
+                 "robot: {%s}\nrun: {duration: 20 s}\ncontrol: {mode: follow, speed: 0.6 m/s,\n"
+                 "  path: [line 2 m, circle 1 m left, line 2 m]}\n",
+                 bases[i]);
+        for (int k = 1; k <= 400; k++) {
+            go(&run, 0.05 * k);
+            worst = fmax(worst, see(&run, "path.deviation"));
+        }
+        if (!(worst < 0.03)) fail_msg("%s: %g m off the path", bases[i], worst);
+        assert_true(see(&run, "control.done") > 0);
+        close_run(&run);
+        open_run(&run,
+                 "robot: {%s, %s}\nrun: {duration: 8 s}\n"
+                 "control: {routine: [{drive: {forward: 1 m}}, {turn: 90 deg}]}\n",
+                 bases[i], gyro);
+        go(&run, 8);
+        assert_true(see(&run, "control.ended") > 0);
+        assert_close(see(&run, "pose.x"), 1, 0.03);
+        assert_close(see(&run, "pose.y"), 0, 0.03);
+        assert_close(see(&run, "pose.heading"), 1.5707963267948966, 0.03);
+        close_run(&run);
+    }
+}
+
 // Goal: bases with two sides know what they can do, and their sides' commands are the base's.
 // Method: a tank and a Roomba: top speed and yaw rate take all that a command has (share 1), the
 // double more than that; sideways is left out.
@@ -124,6 +167,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(axes_reach_what_is_asked),
         cmocka_unit_test(modules_reach_what_is_asked),
+        cmocka_unit_test(every_base_follows_and_moves),
         cmocka_unit_test(sides_know_their_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
