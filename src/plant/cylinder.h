@@ -326,23 +326,24 @@ IB_FORMULA void ib__chamber_rate(const ib_CylinderModel *c, int side, double x, 
     now->rate[2 * side + 1] = given + heat;
 }
 
-// Past the piston, and from each side to the open air.
-IB_FORMULA void ib__cylinder_leak(const ib_CylinderModel *c, ib_CylinderNow *now)
+// From a side to the open air.
+IB_FORMULA void ib__cylinder_seal(const ib_CylinderModel *c, int side, ib_CylinderNow *now)
+{
+    const ib_ChamberNow *chamber = &now->chamber[side];
+    double q = ib_chamber_inflow(c, chamber, c->leak_seal, c->atmosphere, c->root_temperature);
+    ib_AirFlow in = ib__chamber_carries(c, chamber, q, c->temperature);
+    ib__air_add(&now->all[side], in);
+    ib__air_add(&now->leaked, (ib_AirFlow){-in.mass, -in.enthalpy});
+}
+
+// Past the piston.
+IB_FORMULA void ib__cylinder_past(const ib_CylinderModel *c, ib_CylinderNow *now)
 {
     const ib_ChamberNow *cap = &now->chamber[IB_SIDE_CAP], *rod = &now->chamber[IB_SIDE_ROD];
-    if (c->leak_piston > 0) {
-        double q = ib_chamber_inflow(c, cap, c->leak_piston, rod->pressure, rod->root);
-        ib_AirFlow past = ib__chamber_carries(c, cap, q, rod->temperature);
-        ib__air_add(&now->all[IB_SIDE_CAP], past);
-        ib__air_add(&now->all[IB_SIDE_ROD], (ib_AirFlow){-past.mass, -past.enthalpy});
-    }
-    for (int i = 0; i < IB_SIDES && c->leak_seal > 0; i++) {
-        const ib_ChamberNow *chamber = &now->chamber[i];
-        double q = ib_chamber_inflow(c, chamber, c->leak_seal, c->atmosphere, c->root_temperature);
-        ib_AirFlow in = ib__chamber_carries(c, chamber, q, c->temperature);
-        ib__air_add(&now->all[i], in);
-        ib__air_add(&now->leaked, (ib_AirFlow){-in.mass, -in.enthalpy});
-    }
+    double q = ib_chamber_inflow(c, cap, c->leak_piston, rod->pressure, rod->root);
+    ib_AirFlow past = ib__chamber_carries(c, cap, q, rod->temperature);
+    ib__air_add(&now->all[IB_SIDE_CAP], past);
+    ib__air_add(&now->all[IB_SIDE_ROD], (ib_AirFlow){-past.mass, -past.enthalpy});
 }
 
 // What passes through a side's port.
@@ -365,7 +366,11 @@ IB_FORMULA ib_CylinderNow ib_cylinder_now(const ib_CylinderModel *c, const doubl
     now.supplied = now.leaked = (ib_AirFlow){0, 0};
     ib__cylinder_pass_port(c, IB_SIDE_CAP, air, x, open, supply, &now);
     ib__cylinder_pass_port(c, IB_SIDE_ROD, air, x, open, supply, &now);
-    if (c->leak_piston > 0 || c->leak_seal > 0) ib__cylinder_leak(c, &now);
+    if (c->leak_piston > 0) ib__cylinder_past(c, &now);
+    if (c->leak_seal > 0) {
+        ib__cylinder_seal(c, IB_SIDE_CAP, &now);
+        ib__cylinder_seal(c, IB_SIDE_ROD, &now);
+    }
     ib__chamber_rate(c, IB_SIDE_CAP, x, v, &now);
     ib__chamber_rate(c, IB_SIDE_ROD, x, v, &now);
     return now;
