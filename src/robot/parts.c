@@ -422,6 +422,8 @@ static ib_Status build_all(const ib_RobotKind *kind, void *config, ib_Build *bui
     if (status == IB_OK && kind->check) status = kind->check(config, error);
     if (status == IB_OK) status = kind->build(config, build, own, error);
     if (status == IB_OK && outfit) status = ib_mechanisms_build(outfit, build, error);
+    bool high = outfit && (build->robot->body.com_height > 0 || outfit->carried > 0);
+    if (status == IB_OK && high && outfit->tilts) ib_build_lifted(build);
     return status;
 }
 

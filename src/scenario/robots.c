@@ -260,6 +260,15 @@ static bool lacks_parts(const ib_Node *robot, const ib_Schema *params)
     return false;
 }
 
+// Does the floor of this file tilt, some time?
+static bool tilts(const ib_Node *root)
+{
+    const ib_Node *all = ib_node_get(root, "disturbances");
+    for (const ib_Node *one = all ? all->first : NULL; one; one = one->next)
+        if (one->type == IB_NODE_MAP && ib_node_get(one, "tilt")) return true;
+    return false;
+}
+
 // Parameters and start of a robot whose kind is known; its inputs and signals follow from them.
 static void read_config(const ib__ScenarioReader *scenario, ib__Robot *robot,
                         const ib_RobotKind *kind, const char *const *others, int before)
@@ -272,6 +281,7 @@ static void read_config(const ib__ScenarioReader *scenario, ib__Robot *robot,
     }
     robot->config.config = config;
     ib_read_schema(reader, robot->node, &kind->params, others, config);
+    if (kind->outfits) ((ib_OutfitConfig *)config)->tilts = tilts(scenario->root);
     robot->open = ib__is_base_open(robot->node, &kind->params);
     if (lacks_parts(robot->node, &kind->params)) {
         if (robot->start && ib_check_map(reader, robot->start, "a map"))
