@@ -199,7 +199,7 @@ static bool tells_of_lifts(const Story *story, const Motion *m)
 }
 
 // The program finds a contact within 1e-9 m: what a wall does that is nearer by so much is allowed
-// beside 1e-8.
+// beside 1e-8, and as each hit has its own share of that, 1e-8 for each of them.
 static void compare(Floor *f, const Seen *seen, const Story *story, Tally *tally)
 {
     Motion m, other;
@@ -217,7 +217,7 @@ static void compare(Floor *f, const Seen *seen, const Story *story, Tally *tally
             double right = x[k][at], is = story->value[k][i];
             double off = fmax(0, fabs(is - right) - fabs(nearer[k][at] - right));
             off /= 1 / seen->arm[i] + fabs(right);
-            bool near = off < 1e-8;
+            bool near = off < 1e-8 * (1 + m.hits);
             if (!near)
                 print_error("%s at %.9g s is %.12g, expected %.12g, off by %.2g\n", seen->name[i],
                             story->time[k], is, right, off);
@@ -280,7 +280,7 @@ static Floor draw_robot(Base base, int number)
 {
     uint64_t seed = 1000 * (uint64_t)base + (uint64_t)number;
     Law law = laws[base] ? (Law)(number % laws[base]) : CIRCLE;
-    Floor f = draw_floor(&seed, base, law, number % 8 >= 4, 45 * DEGREE);
+    Floor f = draw_floor(&seed, base, law, number % 3 == 0 || number % 8 >= 4, 45 * DEGREE);
     for (int i = 0; i < f.limbs && number % 4 == 3; i++) f.limb[i].z *= 4;
     return f;
 }
@@ -314,8 +314,8 @@ static void robots_move_as_newton_has_it(void **unused)
         all.stops += tally.stops;
     }
     assert_int_equal(all.wrong, 0);
-    assert_true(all.whole > BASES * ROBOTS / 2 && all.lifted >= ROBOTS / 4);
-    assert_true(all.hits >= 2 * ROBOTS && all.stops >= ROBOTS);
+    assert_true(all.whole > BASES * ROBOTS / 2 && all.lifted >= ROBOTS / 12);
+    assert_true(all.hits >= ROBOTS && all.stops >= ROBOTS / 2);
 }
 
 // ----------------------------------------------------------------------------- mirrored and turned
