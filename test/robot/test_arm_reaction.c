@@ -68,7 +68,7 @@ static void momentum_and_energy_are_kept_on_ice(void **state)
     rig_stop(&rig);
 }
 
-// Goal: on a box that spins, with the arm beside its middle, energy of all is kept: the arm is thrown
+// Goal: on a box that spins, with the arm beside its middle, energy is kept: the arm is thrown
 // out, its own Coriolis force turns the box, and that speeds its mount up. Method: as above, with
 // the mount's speed u - w y in the common part U P; 1e-8 of some joules.
 static void energy_is_kept_while_it_spins(void **state)
