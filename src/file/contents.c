@@ -106,8 +106,10 @@ bool ib_contents_check(const char *file, const char *text, size_t length,
                                c);
             return false;
         }
-        if (c == '\t' && scan.indent && tab_indents(text, scan.at, length)) {
-            ib_diagnostics_add(diagnostics, scan.place, "a tab as indentation: expected spaces");
+        if (c == '\t' && scan.indent) { // the first of a line tells of all blanks behind it
+            if (tab_indents(text, scan.at, length))
+                ib_diagnostics_add(diagnostics, scan.place,
+                                   "a tab as indentation: expected spaces");
             scan.indent = false;
         }
         advance(&scan, bytes);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 // The exact bytes on the heap, so that reading beyond their end is seen.
 static ib_Node *parse_n(Rig *rig, const char *text, size_t length)
@@ -340,6 +341,33 @@ static void runs_of_blanks_are_refused(void **state)
     free(tabs);
 }
 
+// What it takes this process to read the text: the least of three times [s].
+static double seconds_to_read(Rig *f, const char *text)
+{
+    double least = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        f->diagnostics.count = 0;
+        ib_arena_reset(&f->arena);
+        clock_t start = clock();
+        parse(f, text);
+        least = fmin(least, (double)(clock() - start) / CLOCKS_PER_SEC);
+    }
+    return least;
+}
+
+// Goal: tabs are looked at once, also where they end no line. Method: a megabyte of them beside as
+// long a comment, in processor time; once takes less, and a look from each of the first 256 took
+// 14 times as long. Twice is the bound, since the clock may be coarse.
+static void tabs_cost_no_more_than_letters(void **state)
+{
+    Rig *f = *state;
+    char *tabs = repeat("\t", 1000000, "\na: 1"), *comment = repeat("#", 1000000, "\na: 1");
+    double of_tabs = seconds_to_read(f, tabs), of_comment = seconds_to_read(f, comment);
+    if (of_tabs > 2 * of_comment) fail_msg("tabs took %g s, letters %g s", of_tabs, of_comment);
+    free(tabs);
+    free(comment);
+}
+
 // Goal: the limits themselves are allowed. Method: depth 64, 64 KiB, 1000 keys, 1 MiB, 256 blanks
 // in a row again and again: what a file of them costs is far from its square.
 static void the_limits_themselves_are_allowed(void **state)
@@ -413,6 +441,7 @@ int IB_TEST_GROUP(void)
         CASE(an_empty_file_is_refused),
         CASE(bombs_stop_at_the_limit),
         CASE(runs_of_blanks_are_refused),
+        CASE(tabs_cost_no_more_than_letters),
         CASE(the_limits_themselves_are_allowed),
         CASE(truncation_and_bit_flips_are_harmless),
     };
