@@ -34,7 +34,7 @@ static Side ask_row(const ib_DrivetrainModel *m, int gear, double efficiency, do
     wires.input = &gain;
     wires.turns[0] = motor_speed;
     wires.power.bus.bridge[0].current = motor_torque;
-    ib_motor_row_push(&row, &notes, &wires);
+    ib_motor_row_part(&row)->push(&row, &notes, &wires);
     return (Side){wires.torque[0], notes.gear};
 }
 
