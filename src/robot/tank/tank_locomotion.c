@@ -44,6 +44,16 @@ static ib_WheelForces floor_forces(const ib_Locomotion *s, double u, double n, d
     return ib_wheel_bristle(&t->sides.wheel, u, n, w, rim[0], rim[1], &weight, z, dz);
 }
 
+// The force that a motion takes, about the origin: W v' less what the turning of the frame does
+// (plant/mass.h), with the centre of mass at (x, y).
+static ib_Wrench force_of(const ib_Locomotion *s, const ib_AxisMotion *m, double n)
+{
+    double w = m->velocity[2], dw = m->rate[2], M = s->mass, Sx = M * s->x, Sy = M * s->y;
+    double ahead = m->rate[0] - w * n, aside = m->rate[1] + w * m->velocity[0];
+    return (ib_Wrench){M * ahead - (Sy * dw + Sx * w * w), M * aside + (Sx * dw - Sy * w * w),
+                       s->inertia * dw + (Sx * aside - Sy * ahead)};
+}
+
 // What a motion asks of the floor, and what gives it.
 typedef struct Floor {
     double rim[2], n; // how the sides roll and the origin drifts [m/s]
@@ -53,35 +63,37 @@ typedef struct Floor {
     double share;     // of the friction there is
 } Floor;
 
-// Wheels geared to the floor. The viscous law pushes sideways with -K n = M (n' + w u).
+// Wheels geared to the floor. The viscous law pushes sideways with -K n = M (n' + w u), where the
+// mass is in the middle.
 static void stand_geared(const ib_Locomotion *s, const ib_AxisMotion *m, Floor *f)
 {
     const ib_TankModel *t = s->model;
-    double M = s->mass, w = m->velocity[2], K = t->sides.wheel.config.side_friction;
+    double w = m->velocity[2], K = t->sides.wheel.config.side_friction;
     bool slides = t->sides.law == IB_WHEEL_VISCOUS;
-    double across = w * m->velocity[0] + m->rate[1];
-    f->n = slides && K > 0 ? -M * across / K : 0;
+    double across = force_of(s, m, 0).fy;
+    f->n = slides && K > 0 ? -across / K : 0;
     f->found = !slides || K > 0 || across == 0;
-    double push = 0.5 * M * (m->rate[0] - w * f->n);
-    double turn = 0.5 * s->inertia * m->rate[2] / t->sides.wheel.half_track;
+    ib_Wrench force = force_of(s, m, f->n);
+    double push = 0.5 * force.fx, turn = 0.5 * force.torque / t->sides.wheel.half_track;
     for (int i = 0; i < 2; i++) {
         double side = i ? 1 : -1;
         f->rim[i] = m->velocity[0] + side * w * t->sides.wheel.half_track;
         f->force[i] = push + side * turn;
-        f->load[i] = 0.5 * M * s->gravity;
+        f->load[i] = 0.5 * s->mass * s->gravity;
     }
 }
 
-// What slips (rim left, rim right, n) miss of the motion, over the weight:
-//   Fx - M (u' - w n),   Fy - M (n' + w u),   (torque - I w')/W
+// What slips (rim left, rim right, n) miss of the force that the motion takes, over the weight; of
+// its torque over W.
 static double miss(const ib_Locomotion *s, const ib_AxisMotion *m, const double y[3],
                    ib_WheelForces *p, double r[3])
 {
-    double M = s->mass, per = 1 / (M * s->gravity);
+    double per = 1 / (s->mass * s->gravity);
+    ib_Wrench force = force_of(s, m, y[2]);
     *p = floor_forces(s, m->velocity[0], y[2], m->velocity[2], y);
-    r[0] = per * (p->fx - M * (m->rate[0] - m->velocity[2] * y[2]));
-    r[1] = per * (p->fy - M * (m->rate[1] + m->velocity[2] * m->velocity[0]));
-    r[2] = per * (p->torque - s->inertia * m->rate[2]) / s->half_track;
+    r[0] = per * (p->fx - force.fx);
+    r[1] = per * (p->fy - force.fy);
+    r[2] = per * (p->torque - force.torque) / s->half_track;
     return sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
 }
 
@@ -150,9 +162,8 @@ static void stand_slipping(const ib_Locomotion *s, const ib_AxisMotion *m, Floor
         f->load[i] = best.p.load[2 * i] + best.p.load[2 * i + 1];
     }
     double most = t->sides.wheel.tyre.mu * s->mass * s->gravity;
-    double ahead = s->mass * (m->rate[0] - m->velocity[2] * f->n);
-    double aside = s->mass * (m->rate[1] + m->velocity[2] * m->velocity[0]);
-    f->share = most > 0 ? sqrt(ahead * ahead + aside * aside) / most : INFINITY;
+    ib_Wrench force = force_of(s, m, f->n);
+    f->share = most > 0 ? sqrt(force.fx * force.fx + force.fy * force.fy) / most : INFINITY;
 }
 
 // --------------------------------------------------------------------------------------- electrics
@@ -238,13 +249,16 @@ static void demand(const ib_Locomotion *base, const ib_AxisMotion *motion, ib_Mo
 
 // ------------------------------------------------------------------------------------------- slide
 
-// Newton's law in the turning frame, as in `move` of robot/tank/tank.c.
+// Newton's law for the centre of mass (x, y), which the origin turns around, and Euler's about it:
+//   u' = Fx/M + w n + y w' + x w^2,   n' = Fy/M - w u - x w' + y w^2
 static void slide_rate(const ib_Locomotion *s, const double rim[2], double w, const double v[2],
                        double rate[2])
 {
     ib_WheelForces p = floor_forces(s, v[0], v[1], w, rim);
-    rate[0] = p.fx / s->mass + w * v[1];
-    rate[1] = p.fy / s->mass - w * v[0];
+    double x = s->x, y = s->y, own = s->inertia - s->mass * (x * x + y * y);
+    double dw = (p.torque - (x * p.fy - y * p.fx)) / own;
+    rate[0] = p.fx / s->mass + w * v[1] + (y * dw + x * w * w);
+    rate[1] = p.fy / s->mass - w * v[0] - (x * dw - y * w * w);
 }
 
 // One linearly implicit Euler step: (1 - dt J) dv = dt v'. Slip settles within milliseconds.
@@ -273,10 +287,12 @@ static void slide(const ib_Locomotion *base, const double rim[2], double w, doub
         slide_slipping(base, rim, w, dt, v);
         return;
     }
-    // Geared to the floor; the viscous law gives way sideways:  n' = -K n/M - w u
+    // Geared to the floor; the viscous law gives way sideways:  n' = -K n/M - w u + y w^2
     double decay = t->sides.wheel.config.side_friction / base->mass;
     v[0] = 0.5 * (rim[0] + rim[1]);
-    v[1] = t->sides.law == IB_WHEEL_ROLLING ? 0 : (v[1] - dt * w * v[0]) / (1 + dt * decay);
+    v[1] = t->sides.law == IB_WHEEL_ROLLING
+               ? 0
+               : (v[1] - dt * w * (v[0] - base->y * w)) / (1 + dt * decay);
 }
 
 ib_Status ib__tank_locomotion(const void *robot, const double *state, double gravity,
@@ -287,16 +303,14 @@ ib_Status ib__tank_locomotion(const void *robot, const double *state, double gra
         return ib_error_set(error, IB_BAD_INPUT,
                             "RoboSim's equations as printed have half of the real force and cannot "
                             "be steered by the real one: expected equations: corrected");
-    // A load on an arm turns with the robot, m (x^2 + y^2); that it also pulls aside is left out.
     ib_BodyWires body;
     ib_parts_weigh(robot, state, gravity, &body);
-    const ib_Body *b = &t->robot->body;
-    double load = b->load < 0 ? 0 : body.load.p.mass, x = body.load.p.x, y = body.load.p.y;
+    bool uneven = t->robot->body.uneven;
     *base = (ib_Locomotion){
         .model = t,
         .gravity = gravity,
-        .mass = t->mass + load,
-        .inertia = t->inertia + (load > 0 ? load * (x * x + y * y) : 0),
+        .mass = uneven ? body.whole.mass : t->mass,
+        .inertia = uneven ? body.whole.inertia : t->inertia,
         .x = body.weight.x,
         .y = body.weight.y,
         .height = body.weight.height,
