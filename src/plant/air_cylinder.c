@@ -8,9 +8,6 @@
 #define SLACK 1e-9 ///< a stop is reached this far behind it [m]
 #define GRIP  1e-6 ///< a stop lets go at this force [N]
 
-#define SPECIFIC 287.0                                           ///< of air [J/(kg K)]
-#define MOLE     (IB_GAS_CONSTANT / SPECIFIC / IB_CYLINDER_MASS) ///< the states' masses in a mole
-
 ib_AirCylinderConfig ib_air_cylinder_default(void)
 {
     return (ib_AirCylinderConfig){
@@ -63,7 +60,7 @@ static void init_air(const ib_AirCylinderConfig *config, double temperature,
         .rod = config->rod,
         .stroke = config->stroke,
         .dead = {config->dead_volume / cap, config->dead_volume / (cap - shaft)},
-        .R = SPECIFIC,
+        .R = IB_AIR_R,
         .temperature = temperature,
         .heat = IB_CYLINDER_ISOTHERMAL,
         .exhaust = IB_ATMOSPHERE,
@@ -89,10 +86,13 @@ void ib_air_cylinder_init(const ib_AirCylinderConfig *config, double temperature
     piston.friction.saturation_speed = CREEP;
     *cylinder = (ib_AirCylinderModel){
         .force = config->force,
-        .supply = ib_orifice_area(ib_valve_series(C, regulator), SPECIFIC),
-        .exhaust = ib_orifice_area(C, SPECIFIC),
+        .supply = ib_orifice_area(ib_valve_series(C, regulator), IB_AIR_R),
+        .exhaust = ib_orifice_area(C, IB_AIR_R),
     };
     init_air(config, temperature, &cylinder->air);
+    double choked = cylinder->air.orifice.choked, root = cylinder->air.root_temperature;
+    cylinder->supply_flow = cylinder->supply * choked / root;
+    cylinder->exhaust_flow = cylinder->exhaust * choked / root;
     ib_piston_init(&piston, config->stroke, (double[]){0, 0}, &cylinder->piston);
     cylinder->piston.slack = SLACK;
     cylinder->piston.grip = GRIP;
@@ -100,7 +100,8 @@ void ib_air_cylinder_init(const ib_AirCylinderConfig *config, double temperature
 
 double ib_air_cylinder_conductance(const ib_AirCylinderModel *c, double area)
 {
-    return area * c->air.orifice.choked / (c->air.root_temperature * (MOLE * IB_CYLINDER_MASS));
+    return area * c->air.orifice.choked /
+           (c->air.root_temperature * (IB_AIR_MOLE * IB_CYLINDER_MASS));
 }
 
 void ib_air_cylinder_fill(const ib_AirCylinderModel *c, double working, double x,
@@ -129,49 +130,7 @@ double ib_air_cylinder_resolution(const ib_AirCylinderModel *c, double per_mass,
     return ib_min(2.5 / (ib_max(lambda, mu) + w), 0.3 / w);
 }
 
-// ---------------------------------------------------------------------------------- wherever it is
-
-//   m = n M,  U = m cv T
-ib_AirPush ib_air_cylinder_push(const ib_AirCylinderModel *c, double x,
-                                const double amount[IB_SIDES])
-{
-    double air[IB_CYLINDER_STATES];
-    ib_AirPush push;
-    for (int i = 0; i < IB_SIDES; i++) {
-        air[2 * i] = amount[i] * MOLE;
-        air[2 * i + 1] = air[2 * i] * c->air.cv * c->air.temperature;
-        push.pressure[i] = ib_cylinder_pressure(&c->air, i, x, air);
-    }
-    push.force = ib_cylinder_force(&c->air, push.pressure[IB_SIDE_CAP], push.pressure[IB_SIDE_ROD]);
-    return push;
-}
-
-// Air that a load pushes back passes a regulator only when that is wide open; else it is vented.
-ib_AirDraw ib_air_cylinder_rate(const ib_AirCylinderModel *c, const ib_AirPush *push,
-                                const ib_AirSupply *supply, bool extend, double rate[IB_SIDES])
-{
-    const ib_CylinderModel *air = &c->air;
-    int fed = extend && supply->on ? IB_SIDE_CAP : IB_SIDE_ROD;
-    for (int i = 0; i < IB_SIDES; i++) {
-        const ib_ChamberNow chamber = {0, push->pressure[i], air->temperature,
-                                       air->root_temperature};
-        double area = i == fed ? c->supply : c->exhaust;
-        double from = i == fed ? supply->working : IB_ATMOSPHERE;
-        rate[i] = ib_chamber_inflow(air, &chamber, area, from, air->root_temperature) *
-                  (1 / (MOLE * IB_CYLINDER_MASS));
-    }
-    double back = supply->returns ? 0 : ib_min(rate[fed], 0);
-    return (ib_AirDraw){.taken = rate[fed] - back, .vented = -rate[!fed] - back};
-}
-
 // ---------------------------------------------------------------------------------- under its load
-
-static ib_PistonState piston_of(const double *state)
-{
-    return (ib_PistonState){.x = state[IB_AIR_CYLINDER_POSITION],
-                            .v = state[IB_AIR_CYLINDER_VELOCITY],
-                            .mode = (int)state[IB_AIR_CYLINDER_MODE]};
-}
 
 static double net_force(const ib_AirCylinderModel *c, const double *state)
 {
@@ -186,23 +145,10 @@ void ib_air_cylinder_reset(const ib_AirCylinderModel *c, double working, double 
     ib_air_cylinder_fill(c, working, 0, state + IB_AIR_CYLINDER_CAP);
 }
 
-ib_AirDraw ib_air_cylinder_move(const ib_AirCylinderModel *c, const double *state,
-                                const ib_AirSupply *supply, bool extend, double *rate)
-{
-    ib_PistonState piston = piston_of(state);
-    ib_AirPush push = ib_air_cylinder_push(c, piston.x, state + IB_AIR_CYLINDER_CAP);
-    bool stands = ib_piston_stands(&c->piston, piston.mode);
-    rate[IB_AIR_CYLINDER_POSITION] = stands ? 0 : piston.v;
-    rate[IB_AIR_CYLINDER_VELOCITY] =
-        stands ? 0 : ib_piston_now(&c->piston, &piston, push.force - c->force).acceleration;
-    rate[IB_AIR_CYLINDER_MODE] = 0;
-    return ib_air_cylinder_rate(c, &push, supply, extend, rate + IB_AIR_CYLINDER_CAP);
-}
-
 double ib_air_cylinder_margin(const ib_AirCylinderModel *c, const double *state)
 {
     double margins[IB_PISTON_MARGINS];
-    ib_PistonState piston = piston_of(state);
+    ib_PistonState piston = ib__air_cylinder_piston(state);
     double net = ib_piston_stands(&c->piston, piston.mode) ? net_force(c, state) : 0;
     ib_piston_margins(&c->piston, &piston, net, margins);
     return margins[IB_PISTON_MARGIN_STOP];
@@ -210,7 +156,7 @@ double ib_air_cylinder_margin(const ib_AirCylinderModel *c, const double *state)
 
 bool ib_air_cylinder_settle(const ib_AirCylinderModel *c, double *state, double *lost)
 {
-    ib_PistonState piston = piston_of(state);
+    ib_PistonState piston = ib__air_cylinder_piston(state);
     *lost = 0;
     if (ib_air_cylinder_margin(c, state) > 0) return false;
     ib_piston_settle(&c->piston, net_force(c, state), &piston, lost);

@@ -29,6 +29,7 @@ typedef struct ib_AirCylinderModel {
     ib_PistonModel piston;
     double force;           ///< [N]
     double supply, exhaust; ///< areas of a port: valve and regulator in series; valve alone [m^2]
+    double supply_flow, exhaust_flow; ///< choked flow through them over its pressure [kg/(s Pa)]
 } ib_AirCylinderModel;
 
 // The states of one that bears a load, in this order; amounts stand side by side.
@@ -80,19 +81,76 @@ double ib_air_cylinder_resolution(const ib_AirCylinderModel *cylinder, double pe
 
 // ---------------------------------------------------------------------------------- wherever it is
 
-ib_AirPush ib_air_cylinder_push(const ib_AirCylinderModel *cylinder, double x,
-                                const double amount[IB_SIDES]);
+#define IB_AIR_R    287.0                                           ///< of air [J/(kg K)]
+#define IB_AIR_MOLE (IB_GAS_CONSTANT / IB_AIR_R / IB_CYLINDER_MASS) ///< the states' masses in one
 
-// Rates of both amounts; `extend`: as commanded.
-ib_AirDraw ib_air_cylinder_rate(const ib_AirCylinderModel *cylinder, const ib_AirPush *push,
-                                const ib_AirSupply *supply, bool extend, double rate[IB_SIDES]);
+//   P = (k - 1) U/V,   U = m cv T,   m = n M
+IB_FORMULA double ib__air_cylinder_pressure(const ib_AirCylinderModel *c, int side, double x,
+                                            double amount)
+{
+    const ib_CylinderModel *air = &c->air;
+    double volume = ib_cylinder_volume(&air->side[side], ib_cylinder_way(air, side, x));
+    return air->k1 * (amount * IB_AIR_MOLE * air->cv * air->temperature) / volume;
+}
+
+IB_FORMULA ib_AirPush ib_air_cylinder_push(const ib_AirCylinderModel *c, double x,
+                                           const double amount[IB_SIDES])
+{
+    double cap = ib__air_cylinder_pressure(c, IB_SIDE_CAP, x, amount[IB_SIDE_CAP]);
+    double rod = ib__air_cylinder_pressure(c, IB_SIDE_ROD, x, amount[IB_SIDE_ROD]);
+    return (ib_AirPush){{cap, rod}, ib_cylinder_force(&c->air, cap, rod)};
+}
+
+// Into a chamber at P through one port [mol/s]. All air has one temperature, so that a port's
+// choked flow over its pressure is a constant.
+IB_FORMULA double ib__air_cylinder_inflow(const ib_AirCylinderModel *c, double flow, double from,
+                                          double P)
+{
+    bool in = from > P;
+    double q = flow * ib_iso_drive(&c->air.orifice.iso, in ? from : P, in ? P : from);
+    return (in ? q : -q) * (1 / (IB_AIR_MOLE * IB_CYLINDER_MASS));
+}
+
+// Rates of both amounts; `extend`: as commanded. Air that a load pushes back passes a regulator
+// only when that is wide open; else it is vented.
+IB_FORMULA ib_AirDraw ib_air_cylinder_rate(const ib_AirCylinderModel *c, const ib_AirPush *push,
+                                           const ib_AirSupply *supply, bool extend,
+                                           double rate[IB_SIDES])
+{
+    int fed = extend && supply->on ? IB_SIDE_CAP : IB_SIDE_ROD;
+    double in = ib__air_cylinder_inflow(c, c->supply_flow, supply->working, push->pressure[fed]);
+    double out = ib__air_cylinder_inflow(c, c->exhaust_flow, IB_ATMOSPHERE, push->pressure[!fed]);
+    double back = supply->returns ? 0 : ib_min(in, 0);
+    rate[fed] = in;
+    rate[!fed] = out;
+    return (ib_AirDraw){.taken = in - back, .vented = -out - back};
+}
 
 // ---------------------------------------------------------------------------------- under its load
 
 // Retracted.
 void ib_air_cylinder_reset(const ib_AirCylinderModel *cylinder, double working, double *state);
-ib_AirDraw ib_air_cylinder_move(const ib_AirCylinderModel *cylinder, const double *state,
-                                const ib_AirSupply *supply, bool extend, double *rate);
+
+IB_FORMULA ib_PistonState ib__air_cylinder_piston(const double *state)
+{
+    return (ib_PistonState){.x = state[IB_AIR_CYLINDER_POSITION],
+                            .v = state[IB_AIR_CYLINDER_VELOCITY],
+                            .mode = (int)state[IB_AIR_CYLINDER_MODE]};
+}
+
+// Rates of all its states.
+IB_FORMULA ib_AirDraw ib_air_cylinder_move(const ib_AirCylinderModel *c, const double *state,
+                                           const ib_AirSupply *supply, bool extend, double *rate)
+{
+    ib_PistonState piston = ib__air_cylinder_piston(state);
+    ib_AirPush push = ib_air_cylinder_push(c, piston.x, state + IB_AIR_CYLINDER_CAP);
+    bool stands = ib_piston_stands(&c->piston, piston.mode);
+    rate[IB_AIR_CYLINDER_POSITION] = stands ? 0 : piston.v;
+    rate[IB_AIR_CYLINDER_VELOCITY] =
+        stands ? 0 : ib_piston_now(&c->piston, &piston, push.force - c->force).acceleration;
+    rate[IB_AIR_CYLINDER_MODE] = 0;
+    return ib_air_cylinder_rate(c, &push, supply, extend, rate + IB_AIR_CYLINDER_CAP);
+}
 
 // Positive as long as the mode stays.
 double ib_air_cylinder_margin(const ib_AirCylinderModel *cylinder, const double *state);

@@ -36,7 +36,7 @@ void ib_piston_init(const ib_PistonConfig *config, double stroke, const double d
 // All forces on a piston that stands but friction that gives way, towards extension.
 static double at_rest(const ib_PistonModel *p, const ib_PistonState *s, double net)
 {
-    double rate, all = net + ib_piston_stop(p, s->x, 0);
+    double rate, all = p->compliant ? net + ib_piston_stop(p, s->x, 0) : net;
     return p->bristles ? all - ib_piston_friction(p, s, &rate) : all;
 }
 

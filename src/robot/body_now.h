@@ -14,7 +14,6 @@ IB_FORMULA void ib__begin_body(const ib_Body *b, const double *x, const double *
                                ib_BodyWires *w)
 {
     w->gravity = input[IB_GRAVITY];
-    w->cargo = (ib_Cargo){0};
     if (!b->moves) {
         w->c = 1;
         w->s = w->pushed = 0;
@@ -36,11 +35,17 @@ IB_FORMULA void ib__begin_body(const ib_Body *b, const double *x, const double *
     w->pushed = w->force.fx * w->v.u + w->force.fy * w->v.n + w->force.torque * w->v.w;
 }
 
-// What it presses on the floor with. What stands on it is in its mass already; where that is
-// counts here, and what has been picked up since.
-IB_FORMULA void ib__weigh_body(const ib_Body *b, const double *input, ib_BodyWires *w)
+// What a body on which nothing stands presses on the floor with.
+IB_FORMULA void ib__weigh_bare(const ib_Body *b, ib_BodyWires *w)
 {
     w->weight = (ib_Weight){b->mass * w->gravity, 0, 0, b->com_height};
+}
+
+// What stands on it is in its mass already; where that is counts here, and what has been picked up
+// since.
+IB_FORMULA void ib__weigh_body(const ib_Body *b, const double *input, ib_BodyWires *w)
+{
+    ib__weigh_bare(b, w);
     if (b->uneven) ib_uneven_weigh(b, input, w);
     if (!(w->cargo.mass > 0)) return;
     w->weight.force += w->cargo.extra * w->gravity;
@@ -59,15 +64,10 @@ IB_FORMULA void ib__multiply(const double matrix[9], const double v[3], double o
 // Newton and Euler in the turning frame:  u' = fx/M + w n,  n' = fy/M - w u,  w' = torque/I
 // Held by wheels that never slip:         v' = A (F + M (w n, -w u, 0)),   A: ib_Body.answer
 // Rolling on axles:                       n' = 0 = (fy + side)/M - w u
-// With masses off its middle: robot/uneven.h.
-IB_FORMULA void ib__accelerate_body(const ib_Body *b, ib_BodyWires *w)
+IB_FORMULA void ib__accelerate_bare(const ib_Body *b, ib_BodyWires *w)
 {
     const ib_Twist *v = &w->v;
     const ib_Wrench *f = &w->force;
-    if (b->uneven) {
-        ib_uneven_accelerate(b, w);
-        return;
-    }
     if (b->held) {
         const double sum[3] = {f->fx + b->mass * v->w * v->n, f->fy - b->mass * v->w * v->u,
                                f->torque};
@@ -82,6 +82,15 @@ IB_FORMULA void ib__accelerate_body(const ib_Body *b, ib_BodyWires *w)
     if (!b->axles) return;
     w->side = -b->mass * w->a.n;
     w->a.n = 0;
+}
+
+// With masses off its middle: robot/uneven.h.
+IB_FORMULA void ib__accelerate_body(const ib_Body *b, ib_BodyWires *w)
+{
+    if (b->uneven)
+        ib_uneven_accelerate(b, w);
+    else
+        ib__accelerate_bare(b, w);
 }
 
 IB_FORMULA void ib__rate_body(const ib_Body *b, const double *x, const ib_BodyWires *w, double *dx)
@@ -124,6 +133,7 @@ IB_FORMULA void ib__begin_wires(const ib_PartsModel *r, const double *x, const d
 
 IB_FORMULA void ib__offer_parts(const ib_PartsModel *r, ib_Instant *at)
 {
+    at->wires.body.cargo = (ib_Cargo){0};
     for (int i = 0; i < r->part_count; i++) {
         const ib_Part *part = &r->parts[i];
         if (part->kind->offer) part->kind->offer(part->model, at->notes + part->notes, &at->wires);

@@ -113,7 +113,7 @@ static void output(const void *part, const void *notes, const ib_Wires *w, doubl
     if (h->undefined >= 0) y[h->undefined] = ib_mixing_undefined(&h->mixing, &stick);
 }
 
-// The same order as robot/parts.c has it, as one function.
+// The same order as robot/parts.c has it, as one function, where no part stands on the body.
 static void flat_rate(const void *model, const double *x, const double *input, double *dx,
                       double *guards)
 {
@@ -126,11 +126,11 @@ static void flat_rate(const void *model, const double *x, const double *input, d
     ib__rims_offer(&h->rims, &w);
     mix(h, &w);
     ib__motor_row_offer(&h->motors, &w);
-    ib__weigh_body(&r->body, input, &w.body);
+    ib__weigh_bare(&r->body, &w.body);
     ib_feed_solve(&r->feed, &w);
     ib__motor_row_push(&h->motors, &motors, &w);
     ib__rims_push(&h->rims, &rims, &w);
-    ib__accelerate_body(&r->body, &w.body);
+    ib__accelerate_bare(&r->body, &w.body);
     ib__clear_sums(r, dx);
     ib__rate_body(&r->body, x, &w.body, dx);
     ib__rims_rate(&h->rims, &rims, &w, dx);

@@ -54,7 +54,8 @@ static const ib_PartKind commands_part = {.name = "commands", .offer = offer, .o
 
 // ------------------------------------------------------------------------------------------- rates
 
-// The same order as robot/parts.c has it, as one function for each law of the wheels.
+// The same order as robot/parts.c has it, as one function for each law of the wheels, where no part
+// stands on the body.
 IB_FORMULA void flat_rate(const ib_PartsModel *r, int law, const double *x, const double *input,
                           double *dx, double *guards)
 {
@@ -68,12 +69,12 @@ IB_FORMULA void flat_rate(const ib_PartsModel *r, int law, const double *x, cons
     if (t->gearbox.on) ib__gearbox_turn(&t->gearbox, x, w.speed);
     ask(t, &w);
     ib__motor_row_offer(&t->motors, &w);
-    ib__weigh_body(&r->body, input, &w.body);
+    ib__weigh_bare(&r->body, &w.body);
     ib_feed_solve(&r->feed, &w);
     ib__motor_row_push(&t->motors, &motors, &w);
     if (t->gearbox.on) ib__gearbox_turn(&t->gearbox, x, w.torque);
     ib__sides_push(&t->sides, law, &wheels, &w);
-    ib__accelerate_body(&r->body, &w.body);
+    ib__accelerate_bare(&r->body, &w.body);
     ib__clear_sums(r, dx);
     ib__rate_body(&r->body, x, &w.body, dx);
     ib__sides_rate(&t->sides, law, &wheels, &w, dx);
