@@ -63,7 +63,10 @@ static void motion_at(Rig *rig, double time, double motion[3])
 // inertia times angular acceleration, of every kind of robot on the floor. Method: each turns while
 // it is pushed beside its centre on a slope; accelerations from velocities 0.1 ms before and after,
 // which is exact to h^2 a''/6: some 1e-6 of the forces. One turns with its corner at a wall. A box
-// that spins is slowed down by a torque that no single force shows.
+// that spins is slowed down by a torque that no single force shows. The team's robot has its centre
+// of mass off its middle, with its arm at the lower stop: by hand from robots/team.yaml,
+//   S = 6 (-0.05) + 4 (0.15 + 0.35 cos 30 deg) + 0.5 0.45 - 0.3 0.25 kg m,
+//   F = M a + S (w' to the left, -w^2 ahead),   T + S x slope = I w' + S x a.
 static void forces_add_up_to_mass_times_acceleration(void **state)
 {
     (void)state;
@@ -76,6 +79,7 @@ static void forces_add_up_to_mass_times_acceleration(void **state)
     static const struct {
         const char *robot, *rest;
         bool torque;
+        double ahead; ///< S [kg m]
     } cases[] = {
         {"kind: roomba, mass: 2.7 kg", "inputs: {left: 1 N, right: 2 N}\n" PUSHED, true},
         {"kind: tank, wheels: {model: rolling}", VOLTS PUSHED, true},
@@ -87,7 +91,9 @@ static void forces_add_up_to_mass_times_acceleration(void **state)
          "inputs: {stick.x: 0.5, stick.y: 0.3, turn: 0.2}\n" PUSHED, true},
         {"kind: holonomic, preset: swerve", "inputs: {stick.y: 0.7, turn: 0.5}\n" PUSHED, true},
         {"file: " IB_SOURCE_DIR "/robots/team.yaml",
-         "inputs: {throttle: 0.5, turn: 0.4, lift: 4 V, arm: 2 V}\n" PUSHED, true},
+         "inputs: {throttle: 0.5, turn: 0.4, lift: 4 V, arm: 0 V}\n"
+         "start: {arm: {position: -30 deg}}\n" PUSHED,
+         true, 6 * -0.05 + 4 * (0.15 + 0.35 * 0.8660254037844386) + 0.5 * 0.45 - 0.3 * 0.25},
         {"kind: box, mass: 20 kg",
          "start: {heading: 40 deg, velocity: {x: 2 m/s, y: 1 m/s, heading: 3 rad/s}}\n" PUSHED,
          false},
@@ -119,10 +125,14 @@ static void forces_add_up_to_mass_times_acceleration(void **state)
                slope_y = diagram.disturbed ? diagram.slope_y : 0;
         double ax = (after[0] - before[0]) / (2 * h), ay = (after[1] - before[1]) / (2 * h),
                aw = (after[2] - before[2]) / (2 * h);
-        double size = mass * (fabs(ax) + fabs(ay) + 1);
-        assert_close(sum.x + mass * slope_x, mass * ax, 1e-5 * size);
-        assert_close(sum.y + mass * slope_y, mass * ay, 1e-5 * size);
-        if (cases[i].torque) assert_close(sum.torque * robot->ports.planar->per_inertia, aw, 1e-4);
+        double size = mass * (fabs(ax) + fabs(ay) + 1), w = now[2];
+        double Sx = cases[i].ahead * cos(diagram.heading),
+               Sy = cases[i].ahead * sin(diagram.heading);
+        double fx = mass * ax - Sy * aw - Sx * w * w, fy = mass * ay + Sx * aw - Sy * w * w;
+        double torque = sum.torque + Sx * (slope_y - ay) - Sy * (slope_x - ax);
+        assert_close(sum.x + mass * slope_x, fx, 1e-5 * size);
+        assert_close(sum.y + mass * slope_y, fy, 1e-5 * size);
+        if (cases[i].torque) assert_close(torque * robot->ports.planar->per_inertia, aw, 1e-4);
         close_rig(&rig);
     }
 }

@@ -136,10 +136,53 @@ static void books_of_unlike_parts_balance(void **unused)
     }
 }
 
+static double rate_after(double step, const char *signal, const char *text)
+{
+    Run run;
+    open_run(&run, "%srun: {duration: 1 s, solver: dopri5}\n", text);
+    double before = see(&run, signal);
+    go(&run, step);
+    double rate = (see(&run, signal) - before) / step;
+    close_run(&run);
+    return rate;
+}
+
+// Goal: the rod of a pneumatic cylinder stands where it is, a stroke ahead of its mount, and feels
+// the slope along it. Method: 10 kg at the end of a locked rod of 50 cm turn a pushed box of 10 kg
+// and 0.6 kg m^2 as two bodies do; 3 kg on 30 deg speed up by g sin 30 deg cos of the rod's angle
+// more than where the same floor falls to the side. 1e-6 in 0.1 ms; 1e-3 in 10 us, in which the
+// air of a rod that goes faster is pressed by another hair.
+static void rods_stand_out_and_feel_the_slope(void **state)
+{
+    (void)state;
+    double turns = rate_after(
+        1e-4, "velocity.heading",
+        "robot: {kind: box, mu: 0, mass: 10 kg, length: 0.6 m, width: 0.6 m,\n"
+        "  mechanisms: {c: {kind: cylinder, mass: 10 kg, stroke: 50 cm, locked: true}}}\n"
+        "start: {c: {position: 0 cm}}\ndisturbances: [{force: 10 N, direction: 90 deg}]\n");
+    assert_close(turns, -0.5 * 0.5 * 10 / (0.6 + 5 * 0.25), 1e-6);
+    static const double angle[] = {0, 30 * 0.017453292519943295};
+    for (int i = 0; i < 2; i++) {
+        double rate[2];
+        for (int side = 0; side < 2; side++) {
+            char text[400];
+            snprintf(text, sizeof text,
+                     "robot: {kind: box, mu: 1, mass: 50 kg, mechanisms: {c: {kind: cylinder,\n"
+                     "  mass: 3 kg, orientation: %d deg, friction: {law: none}}}}\n"
+                     "start: {c: {position: 2 cm}}\ninputs: {c.valve: 2 V}\n"
+                     "disturbances: [{tilt: 30 deg, direction: %d deg}]\n",
+                     30 * i, 90 * side);
+            rate[side] = rate_after(1e-5, "c.cylinder.velocity", text);
+        }
+        assert_close(rate[0] - rate[1], 9.80665 / 2 * cos(angle[i]), 1e-3);
+    }
+}
+
 int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(books_of_unlike_parts_balance),
+        cmocka_unit_test(rods_stand_out_and_feel_the_slope),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,7 +75,9 @@ void ib_cylinder_rig_init(const ib_CylinderRigConfig *config, ib_CylinderRigMode
 {
     ib_CylinderConfig cylinder = config->cylinder;
     cylinder.published = config->equations;
-    *rig = (ib_CylinderRigModel){.down = -ib_sin(config->orientation), .gravity = config->gravity};
+    *rig = (ib_CylinderRigModel){.down = -ib_sin(config->orientation),
+                                 .ahead = ib_cos(config->orientation),
+                                 .gravity = config->gravity};
     ib_cylinder_init(&cylinder, &rig->cylinder);
     ib_piston_init(&config->piston, cylinder.stroke, cylinder.dead, &rig->piston);
     ib_supply_init(&config->supply, &rig->cylinder.orifice, cylinder.R, cylinder.temperature,
@@ -96,9 +98,10 @@ void ib_cylinder_rig_reset(const ib_CylinderRigModel *rig, double *x)
 // ----------------------------------------------------------------------------------------- physics
 
 // Inside of `rate`, which needs only some of it, nothing of the rest is made.
-IB_FORMULA void look(const ib_CylinderRigModel *rig, const double *own, const double *input,
+IB_FORMULA void look(const ib_CylinderRigModel *rig, const double *x, const double *input,
                      const ib_PistonState *piston, double v, ib_CylinderRigNow *now)
 {
+    const double *own = x + rig->state;
     ib_CylinderSupply supply = ib__rig_supply(rig, own, input);
     now->spool = ib__rig_spool(rig, own, input);
     now->supply = supply.pressure;
@@ -112,7 +115,7 @@ IB_FORMULA void look(const ib_CylinderRigModel *rig, const double *own, const do
     now->force = ib_cylinder_force(&rig->cylinder, now->air.chamber[IB_SIDE_CAP].pressure,
                                    now->air.chamber[IB_SIDE_ROD].pressure);
     now->weight = rig->piston.mass * ib__rig_gravity(rig, input) * rig->down;
-    now->load = input[rig->load];
+    now->load = ib__rig_load(rig, x, input);
     now->piston = ib_piston_now(&rig->piston, piston, now->force + now->weight + now->load);
 }
 
@@ -122,7 +125,7 @@ ib_CylinderRigNow ib_cylinder_rig_now(const ib_CylinderRigModel *rig, const doub
     const double *own = x + rig->state;
     ib_CylinderRigNow now;
     ib_PistonState piston = ib__rig_piston(rig, own);
-    look(rig, own, input, &piston, ib__rig_stands(rig, own) ? 0 : piston.v, &now);
+    look(rig, x, input, &piston, ib__rig_stands(rig, own) ? 0 : piston.v, &now);
     return now;
 }
 
@@ -160,7 +163,7 @@ void ib_cylinder_rig_rate(const ib_CylinderRigModel *rig, const double *x, const
     ib_CylinderRigNow now;
     ib_PistonState piston = ib__rig_piston(rig, own);
     double v = ib_piston_stands(&rig->piston, piston.mode) ? 0 : piston.v;
-    look(rig, own, input, &piston, v, &now);
+    look(rig, x, input, &piston, v, &now);
     rate[IB_RIG_POSITION] = v;
     rate[IB_RIG_VELOCITY] = now.piston.acceleration;
     memcpy(rate + IB_RIG_AIR, now.air.rate, sizeof now.air.rate);

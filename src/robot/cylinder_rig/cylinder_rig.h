@@ -109,9 +109,9 @@ typedef struct ib_CylinderRigModel {
     double down;    ///< sine of how far the rod points down
     double gravity; ///< +infinity: the field's
     bool line;
-    double begin[IB_RIG_OWN]; ///< its states at the start
-    double place[3], ahead;   ///< of the cap's end on a body [m]; cosine of `orientation`
-    bool rides;               ///< on a body that moves
+    double begin[IB_RIG_OWN];   ///< its states at the start
+    double place[3], ahead;     ///< of the cap's end on a body [m]; cosine of `orientation`
+    const ib_PlanarModel *body; ///< that moves and carries it; NULL: none
 
     int spool, bristle, line_mass, mode; ///< counted from its first state; -1: not there
     int own_states, state_count;         ///< without sums; with them

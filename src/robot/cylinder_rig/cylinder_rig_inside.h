@@ -2,7 +2,9 @@
 #ifndef IB_ROBOT_CYLINDER_RIG_INSIDE_H
 #define IB_ROBOT_CYLINDER_RIG_INSIDE_H
 
+#include "base/maths.h"
 #include "robot/cylinder_rig/cylinder_rig.h"
+#include "robot/planar.h"
 
 #include <math.h>
 
@@ -42,6 +44,15 @@ IB_FORMULA ib_CylinderSupply ib__rig_supply(const ib_CylinderRigModel *rig, cons
 IB_FORMULA double ib__rig_gravity(const ib_CylinderRigModel *rig, const double *input)
 {
     return isinf(rig->gravity) ? input[IB_GRAVITY] : rig->gravity;
+}
+
+// What pushes the rod out beside air and weight: the load, and a slope along it.
+IB_FORMULA double ib__rig_load(const ib_CylinderRigModel *rig, const double *x, const double *input)
+{
+    double load = input[rig->load], sx = input[IB_SLOPE_X], sy = input[IB_SLOPE_Y], s, c;
+    if (!rig->body || (sx == 0 && sy == 0)) return load;
+    ib_sincos(x[rig->body->heading], &s, &c);
+    return load + rig->piston.mass * rig->ahead * (sx * c + sy * s);
 }
 
 IB_FORMULA ib_PistonState ib__rig_piston(const ib_CylinderRigModel *rig, const double *own)

@@ -133,7 +133,7 @@ static void offer(const void *part, void *notes, ib_Wires *w)
 {
     const ib_CylinderRigModel *rig = part;
     (void)notes;
-    if (!rig->rides) return;
+    if (!rig->body) return;
     double out = rig->cylinder.stroke + w->x[rig->state + IB_RIG_POSITION], m = rig->piston.mass;
     ib_cargo_add(&w->body.cargo, m, rig->place[0] + out * rig->ahead, rig->place[1],
                  rig->place[2] - out * rig->down);
@@ -145,7 +145,7 @@ static void push(const void *part, void *notes, ib_Wires *w)
     const ib_CylinderRigModel *rig = part;
     const double *own = w->x + rig->state;
     (void)notes;
-    if (!rig->rides) return;
+    if (!rig->body) return;
     double out = rig->cylinder.stroke + own[IB_RIG_POSITION];
     ib_body_recoil(&w->body, rig->place[0] + out * rig->ahead, rig->place[1],
                    rig->piston.mass * rig->ahead * own[IB_RIG_VELOCITY], 0);
@@ -300,7 +300,7 @@ static ib_Status build_part(const void *config_, const char *name, ib_Build *bui
     if (!rig) return ib_error_set(error, IB_FAILED, "out of memory for the cylinder");
     ib_cylinder_rig_init(&config->rig, rig);
     memcpy(rig->place, config->act.place, sizeof rig->place);
-    rig->rides = build->robot->body.moves;
+    if (build->robot->body.moves) rig->body = &build->robot->body.planar;
     ib__rig_add(rig, name, build);
     return IB_OK;
 }
