@@ -41,8 +41,7 @@ IB_FORMULA void ib__weigh_bare(const ib_Body *b, ib_BodyWires *w)
     w->weight = (ib_Weight){b->mass * w->gravity, 0, 0, b->com_height};
 }
 
-// What stands on it is in its mass already; where that is counts here, and what has been picked up
-// since.
+// What stands on it is in its mass already; where that is counts here, and later loads.
 IB_FORMULA void ib__weigh_body(const ib_Body *b, const double *input, ib_BodyWires *w)
 {
     ib__weigh_bare(b, w);

@@ -65,7 +65,11 @@ static inline int ib__finite(double x)
 }
 
 // `prepare` of an explicit method: the rate at x0 is its first stage.
-void ib__rate_first(ib_Solver *solver, const ib_System *system, const double *x0);
+static inline void ib__rate_first(ib_Solver *solver, const ib_System *system, const double *x0)
+{
+    system->rate(system->context, 0, x0, solver->k[0]);
+    solver->evaluations += 1;
+}
 
 // Largest |value| / (tolerance (1 + max(|a|, |b|))); NaN wins.
 double ib__scaled_norm(const ib_Solver *solver, const double *value, const double *a,

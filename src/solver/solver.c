@@ -123,12 +123,6 @@ static int broken(const ib_Solver *solver, const double *x)
     return !finite;
 }
 
-void ib__rate_first(ib_Solver *solver, const ib_System *system, const double *x0)
-{
-    system->rate(system->context, 0, x0, solver->k[0]);
-    solver->evaluations += 1;
-}
-
 double *ib_solver_ahead(ib_Solver *solver)
 {
     if (solver->method->implicit) return NULL;

@@ -115,8 +115,8 @@ int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const d
 int ib_solver_step_again(ib_Solver *solver, const ib_System *system, double h, double *x1);
 
 // The same for a fixed-step method without a look at what comes out, for a caller who has limits to
-// hold it against; counted in `counts` (NULL: not counted). `ahead`: the rate at x0 is in
-// ib_solver_ahead.
+// hold it against; counted in `counts` (NULL: not counted). `ahead`: ib_solver_ahead has the rate
+// at x0.
 void ib_solver_step_unchecked(ib_Solver *solver, const ib_System *system, double h,
                               const double *x0, double *x1, bool ahead, ib_SolverCounts *counts);
 

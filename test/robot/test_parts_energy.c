@@ -139,7 +139,7 @@ static void books_of_unlike_parts_balance(void **unused)
 static double rate_after(double step, const char *signal, const char *text)
 {
     Run run;
-    open_run(&run, "%srun: {duration: 1 s, solver: dopri5}\n", text);
+    open_run(&run, "%srun: {duration: 1 s, solver: rk4, step: 0.01 ms}\n", text);
     double before = see(&run, signal);
     go(&run, step);
     double rate = (see(&run, signal) - before) / step;
@@ -158,7 +158,8 @@ static void rods_stand_out_and_feel_the_slope(void **state)
     double turns = rate_after(
         1e-4, "velocity.heading",
         "robot: {kind: box, mu: 0, mass: 10 kg, length: 0.6 m, width: 0.6 m,\n"
-        "  mechanisms: {c: {kind: cylinder, mass: 10 kg, stroke: 50 cm, locked: true}}}\n"
+        "  mechanisms: {c: {kind: cylinder, mass: 10 kg, stroke: 50 cm, orientation: 0 deg, "
+        "locked: true}}}\n"
         "start: {c: {position: 0 cm}}\ndisturbances: [{force: 10 N, direction: 90 deg}]\n");
     assert_close(turns, -0.5 * 0.5 * 10 / (0.6 + 5 * 0.25), 1e-6);
     static const double angle[] = {0, 30 * 0.017453292519943295};
