@@ -282,12 +282,13 @@ static void find_drift(Plan *p)
 {
     int n = p->count, m = (int)ceil(0.5 * SMOOTH / p->spacing);
     double *rough = p->cap, *smooth = rough + n; // free until the next pass; see `prepare`
+    double most = p->config->drift;              // a quadratic drag's outlasts the speed
     for (int i = 0; i < n; i++) {
         int before = i > 0 ? i - 1 : 0, behind = i + 1 < n ? i + 1 : i;
         double a = (p->z[behind] - p->z[before]) / (2 * (behind - before) * p->spacing);
         double z = ib_max(p->z[i], SLOWEST * SLOWEST), v = sqrt(z);
         double slips = ask(p, i, z, a, NULL).drift / v + p->centre * p->rows[i].bend;
-        rough[i] = ib_max(-1, ib_min(1, slips)) * ib_min(1, p->rows[i].s / SMOOTH);
+        rough[i] = ib_max(-most, ib_min(most, slips)) * ib_min(1, p->rows[i].s / SMOOTH);
     }
     average(n, m, rough, smooth);
     average(n, m, smooth, rough);

@@ -26,14 +26,32 @@ static const char *idle(const void *path, const char *key)
 const ib_Schema ib_control_schema = {
     .params = params, .count = sizeof params / sizeof *params, .idle = idle};
 
+// Refuses the keys that only a loop has. They are among the `others`, so as to be told once.
+static void refuse_loop_keys(ib_Reader *reader, const ib_Node *map,
+                             const char *others[IB_MAX_WORDS + 1])
+{
+    const ib_Schema *loop = &ib_controller_kind_find("path")->params;
+    int count = 0;
+    others[count++] = "path";
+    for (const ib_Node *child = map->first; child && count < IB_MAX_WORDS; child = child->next) {
+        bool plans = ib_schema_find(&ib_control_schema, child->key);
+        if (plans || !ib_schema_find(loop, child->key)) continue;
+        ib_wrong_key(reader, child,
+                     "unknown key of a plan, one of a loop: expected 'mode: follow' beside it");
+        others[count++] = child->key;
+    }
+    others[count] = NULL;
+}
+
 static void read_plan(ib_Reader *reader, ib__Robot *robot, const ib_Node *node)
 {
-    static const char *const others[] = {"path", NULL};
+    const char *others[IB_MAX_WORDS + 1];
     ib_PathConfig *path = ib_arena_alloc(reader->arena, sizeof *path);
     if (!path) {
         ib_wrong_value(reader, node, "out of memory");
         return;
     }
+    refuse_loop_keys(reader, node, others);
     ib_read_schema(reader, node, &ib_control_schema, others, path);
     ib__read_path(reader, ib_node_get(node, "path"), path);
     // A stand-in, so that path.deviation is known to the expectations.

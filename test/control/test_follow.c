@@ -90,6 +90,29 @@ static void a_roomba_stays_within_two_centimetres(void **state)
     }
 }
 
+// Goal: a Roomba stands at the end of a curve as it was drawn, though its slide dies out later than
+// it stops. Method: a quarter circle with ideal speeds; the plan points at most `drift`, 10 deg,
+// away from the course, of which it takes the sine, and the robot stands within 1 deg of its plan.
+static void a_roomba_ends_a_curve_along_it(void **state)
+{
+    (void)state;
+    FollowRig rig;
+    follow_rig_default(&rig, &ib_roomba_kind);
+    follow_rig_element(&rig, "line 1 m");
+    follow_rig_element(&rig, "arc 0.5 m left 90 deg");
+    follow_rig_run(&rig);
+    const ib_Trajectory *t = &rig.model.trajectory;
+    double most = asin(rig.follow.trajectory.drift), heading = 0;
+    for (int i = 0; i <= 1000; i++) {
+        ib_TrajectoryPoint p = ib_trajectory_at(t, t->duration * i / 1000);
+        assert_close(p.heading - p.course, 0, most + 1e-9); // of rounding
+        heading = p.heading;
+    }
+    assert_close(rig.x[IB_ROOMBA_TH], heading, 0.0175);
+    assert_followed("roomba, a curve at the end", &rig, 0.01);
+    follow_rig_free(&rig);
+}
+
 // Goal: a swerve stays within 2 cm of the document's path with encoders and a gyro with noise, and
 // is back on its end sideways, too. Method: 2 seeds; its wheels creep under force by about 1 cm,
 // which no encoder shows.
@@ -440,6 +463,7 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tank_stays_within_three_centimetres),
         cmocka_unit_test(a_roomba_stays_within_two_centimetres),
+        cmocka_unit_test(a_roomba_ends_a_curve_along_it),
         cmocka_unit_test(a_swerve_stays_within_two_centimetres),
         cmocka_unit_test(ideal_speeds_are_followed),
         cmocka_unit_test(every_drive_is_followed),
