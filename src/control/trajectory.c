@@ -219,7 +219,7 @@ static ib_Status find_speeds(Plan *p, ib_Error *error)
         if (p->cap[i] > 0) continue;
         return ib_error_set(error, IB_BAD_INPUT,
                             "path: at %.3g m, with a radius of %.3g m, it cannot be driven at all: "
-                            "%s forbids it; expected a wider curve",
+                            "forbidden by %s; expected a wider curve",
                             p->rows[i].s, 1 / fabs(p->rows[i].curvature), p->by[i]);
     }
     p->z[0] = 0;

@@ -1,13 +1,20 @@
 // scenario/disturbances.c: `disturbances: [{at: 3 s, for: 0.1 s, force: 2 N, direction: 90 deg}]`
+#include "base/extreme.h"
+#include "base/maths.h"
 #include "base/quote.h"
 #include "scenario/scenario_inside.h"
 #include "scenario/schemas.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define MODELLED_TILT (0.7853981633974483 * (1 + 1e-12)) ///< 45 degrees, as they are written
+#define UPRIGHT_TILT 1.5707963267948966 ///< 90 degrees
+#define WIDEST_TILT  1e4                ///< that is read, to be refused in degrees
+// Slopes are gravity along the floor in units of gravity; roundings of sums are left out.
+#define UPRIGHT_SLOPE  (1 - 1e-9)
+#define MODELLED_SLOPE (0.7071067811865476 * (1 + 2e-7)) ///< 45 degrees, to the digits of a warning
 
 // What the keys of a disturbance are read into.
 typedef struct Values {
@@ -27,7 +34,8 @@ static const ib_Param params[] = {
     FIELD("torque", "N*m", "0 N*m", -1e9, 1e9, torque,
           "torque of a push on a part that turns, with `on`"),
     FIELD("impulse", "N*s", "0 N*s", -1e9, 1e9, impulse, "impulse of a sudden push"),
-    FIELD("tilt", "rad", "0 rad", -1.5, 1.5, tilt, "slope of the floor"),
+    FIELD("tilt", "rad", "0 rad", -WIDEST_TILT, WIDEST_TILT, tilt,
+          "slope of the floor, less than 90 deg"),
     FIELD("scale", "1", "1", -1e3, 1e3, scale, "factor on the signal that `signal` names"),
     FIELD("direction", "rad", "0 rad", -1e4, 1e4, direction,
           "direction of the push, or downhill; counter-clockwise from field x"),
@@ -158,16 +166,14 @@ static void refuse_unmoved(const ib__ScenarioReader *scenario, const ib_Node *no
                      has_parts ? ", or on with force or torque" : "");
 }
 
-// Up there a robot tips before it slides, which no model of the plane shows.
-static void warn_of_steep(const ib__ScenarioReader *scenario, const ib_Node *node, double tilt)
+// Degrees are what it is written in.
+static void refuse_upright(const ib__ScenarioReader *scenario, const ib_Node *node, double tilt)
 {
     const ib_Node *given = ib_node_get(node, "tilt");
-    if (!given || fabs(tilt) <= MODELLED_TILT) return;
-    ib_warn_value(scenario->reader, given,
-                  "%.4g deg is steeper than 45 deg: that a robot tips over, and that contacts "
-                  "press it off the floor, is no longer modelled; it slides, rolls and stays on "
-                  "its wheels",
-                  fabs(tilt) * (180 / M_PI));
+    if (!given || fabs(tilt) < UPRIGHT_TILT) return;
+    ib_wrong_value(scenario->reader, given,
+                   "out of range: expected an angle of less than 90 deg, got %.7g deg",
+                   tilt * (180 / M_PI));
 }
 
 // What begins when the run is over changes nothing.
@@ -296,6 +302,89 @@ static bool read_push(ib_Reader *reader, const ib_Node *node, const ib__Robot *r
     return true;
 }
 
+// ------------------------------------------------------------------------------------------ slopes
+
+// A tilt begins or ends, and with it the slope of the floor changes.
+typedef struct Change {
+    ib_Time time;
+    int robot;           ///< whose floor it is; EVERY …
+    double x, y;         ///< of the slope, field frame [1]
+    int row;             ///< in the file
+    const ib_Node *tilt; ///< where it is written
+} Change;
+
+static int compare_changes(const void *left, const void *right)
+{
+    const Change *a = left, *b = right;
+    if (a->time != b->time) return a->time < b->time ? -1 : 1;
+    return a->row - b->row;
+}
+
+// In the order of time; their number. `all` are those of the list, one each.
+static int list_changes(const ib_Node *list, const ib_Disturbance *all, Change *changes)
+{
+    int count = 0, row = 0;
+    for (const ib_Node *child = list->first; child; child = child->next, row++) {
+        const ib_Disturbance *d = &all[row];
+        if (d->type != IB_DISTURBANCE_TILT) continue;
+        double along = ib_sin(d->size), s, c;
+        ib_sincos(d->direction, &s, &c);
+        double x = along * c, y = along * s;
+        const ib_Node *tilt = ib_node_get(child, "tilt");
+        changes[count++] = (Change){d->at, d->robot, x, y, row, tilt};
+        changes[count++] = (Change){d->until, d->robot, -x, -y, row, tilt};
+    }
+    qsort(changes, (size_t)count, sizeof *changes, compare_changes);
+    return count;
+}
+
+// Up there a robot tips before it slides, which no model of the plane shows; a floor that stands
+// upright presses nothing. `change`: the last one of its time. True: there is nothing to say.
+static bool judge_slope(ib_Reader *reader, const Change *change, double slope)
+{
+    double time = ib_time_to_seconds(change->time);
+    if (slope >= UPRIGHT_SLOPE)
+        ib_wrong_value(reader, change->tilt,
+                       "from %g s on all tilts of the floor pull with %.4g of gravity along it: "
+                       "expected a sum of less than 1, a floor that stands upright",
+                       time, slope);
+    else if (slope > MODELLED_SLOPE)
+        ib_warn_value(reader, change->tilt,
+                      "from %g s on the floor tilts by %.7g deg, which is steeper than 45 deg: "
+                      "that a robot tips over, and that contacts press it off the floor, is no "
+                      "longer modelled; it slides, rolls and stays on its wheels",
+                      time, ib_atan2(slope, sqrt(1 - slope * slope)) * (180 / M_PI));
+    return slope <= MODELLED_SLOPE;
+}
+
+// Tilts at one time add up; the first sum that is too steep for a robot is told, and upright ones.
+static void check_slopes(const ib__ScenarioReader *scenario, const ib_Node *list,
+                         const ib_SimConfig *config)
+{
+    ib_Reader *reader = scenario->reader;
+    double slopes[IB__MAX_ROBOTS][2] = {{0}};
+    bool modelled = true;
+    Change *changes = ib_arena_array(reader->arena, 2 * (size_t)list->count, sizeof *changes);
+    if (!changes) {
+        ib_wrong_value(reader, list, "out of memory");
+        return;
+    }
+    int count = list_changes(list, config->disturbances, changes);
+    for (int i = 0; i < count && changes[i].time < scenario->duration; i++) {
+        const Change *change = &changes[i];
+        bool more = i + 1 < count && changes[i + 1].time == change->time;
+        double steepest = 0;
+        for (int robot = 0; robot < scenario->robot_count; robot++) {
+            double *slope = slopes[robot];
+            if (is_target(change->robot, robot)) slope[0] += change->x, slope[1] += change->y;
+            steepest = ib_max(steepest, sqrt(slope[0] * slope[0] + slope[1] * slope[1]));
+        }
+        bool upright = steepest >= UPRIGHT_SLOPE;
+        if (!more && (upright || modelled)) modelled = judge_slope(reader, change, steepest);
+        if (!more && upright) return;
+    }
+}
+
 // ------------------------------------------------------------------------------------- all of them
 
 static bool read_one(const ib__ScenarioReader *scenario, const ib_Node *node, ib_Disturbance *d)
@@ -332,7 +421,7 @@ static bool read_one(const ib__ScenarioReader *scenario, const ib_Node *node, ib
     d->until = d->at + ib_time_from_seconds(values.length);
     if (d->type == IB_DISTURBANCE_IMPULSE) d->until = d->at;
     warn_of_late(scenario, node, d->at);
-    warn_of_steep(scenario, node, values.tilt);
+    refuse_upright(scenario, node, values.tilt);
     return true;
 }
 
@@ -360,6 +449,8 @@ void ib__read_disturbances(const ib__ScenarioReader *scenario, ib_Node *node, ib
     if (!node) return;
     int before = ib_diagnostics_seen(scenario->reader->diagnostics);
     read_all(scenario, node, config);
+    if (ib_diagnostics_seen(scenario->reader->diagnostics) == before)
+        check_slopes(scenario, node, config);
     // Which of them there are, and so which signals, is unknown.
     bool wrong = ib_diagnostics_seen(scenario->reader->diagnostics) != before;
     if (wrong || ib_node_is_refused(node)) node->refused = true;

@@ -280,8 +280,8 @@ static void read_config(const ib__ScenarioReader *scenario, ib__Robot *robot,
         return;
     }
     robot->config.config = config;
-    ib_read_schema(reader, robot->node, &kind->params, others, config);
     if (kind->outfits) ((ib_OutfitConfig *)config)->tilts = tilts(scenario->root);
+    ib_read_schema(reader, robot->node, &kind->params, others, config);
     robot->open = ib__is_base_open(robot->node, &kind->params);
     if (lacks_parts(robot->node, &kind->params)) {
         if (robot->start && ib_check_map(reader, robot->start, "a map"))

@@ -46,6 +46,7 @@ typedef struct ib_Disturbance {
     int robot;          ///< index into ib_SimConfig.robots; -1: every one
     ib_Time at, until;  ///< acts in [at, until); an impulse acts at `at`
     double size;        ///< force [N], impulse [N s], tilt [rad], factor [1]; on a part [N], [N m]
+                        ///< Tilts at one time add up along the floor, to less than gravity.
     double direction;   ///< of the force or downhill, field frame [rad]
     double x, y;        ///< where it acts, robot frame [m]
     const char *signal; ///< what is scaled, relative to its robot: a signal with a gain, or

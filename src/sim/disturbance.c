@@ -63,7 +63,8 @@ static void act(const ib_Model *model, const ib_Disturbance *d, int robot, doubl
 }
 
 // What of gravity is left to press a robot to the floor where some of it points downhill: the only
-// place where that is found.  g_n^2 = g^2 - slope^2
+// place where that is found.  g_n^2 = g^2 - slope^2, which is above 0 but for roundings: a sum of
+// tilts that reaches g is refused where it is read.
 static void press(const ib_Model *model, int robot, double *input)
 {
     double *own = input + model->robots[robot].input, g = model->config->gravity;

@@ -83,6 +83,66 @@ static void a_choice_further_out_leaves_keys_waiting(void **state)
     }
 }
 
+// Goal: tilts are judged by their sum at one time, of one robot. Method: slopes of 1/2, 30 deg, two
+// of which are 1, across 0.71, and in turn 0.5; sin 25 + sin 25 = 0.85 (57.7 deg).
+static void tilts_of_one_time_are_added_up(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *tilts, *words; ///< of the one warning; NULL: there is none
+    } cases[] = {
+        {"[{tilt: 45 deg}]", NULL},
+        {"[{tilt: -45.0001 deg}]", "from 0 s on the floor tilts by 45.0001 deg, which is steeper"},
+        {"[{tilt: 30 deg}, {tilt: 29 deg, direction: 90 deg}]", NULL},
+        {"[{tilt: 30 deg}, {tilt: 32 deg, direction: 90 deg}]", "the floor tilts by 46.7"},
+        {"[{tilt: 25 deg}, {at: 0.5 s, tilt: 25 deg}]",
+         "1.tilt: from 0.5 s on the floor tilts by 57.69"},
+        {"[{for: 0.5 s, tilt: 40 deg}, {at: 0.5 s, tilt: 40 deg}]", NULL},
+        {"[{at: 0.1 s, tilt: 40 deg}, {at: 0.1 s, tilt: -40 deg}, {tilt: 40 deg}]", NULL},
+        {"[{tilt: 40 deg, robot: a}, {tilt: 40 deg, robot: b}]", NULL},
+        {"[{tilt: 25 deg, robot: b}, {tilt: 25 deg}]", "disturbances.1.tilt: from 0 s on"},
+        {"[{tilt: 40 deg}, {for: 2 s, tilt: -80 deg, direction: 180 deg, at: 2 s}]",
+         "has no effect"}, // late
+    };
+    char text[600];
+    for (int i = 0; i < (int)(sizeof cases / sizeof *cases); i++) {
+        snprintf(text, sizeof text,
+                 "robots: {a: {kind: box}, b: {kind: box, start: {x: 3 m}}}\n"
+                 "run: {duration: 1 s}\ndisturbances: %s\n",
+                 cases[i].tilts);
+        assert_int_equal(warnings(text, NULL, cases[i].words), cases[i].words != NULL);
+    }
+}
+
+// Goal: a height of the centre of mass is told to be idle on wheels that never slip where it is:
+// on a level floor; on one that tilts wheels lift by it. Equations as printed never know loads.
+// Method: each base with such wheels on both floors, and whether the run has `lifted`.
+static void a_height_acts_where_the_floor_tilts(void **state)
+{
+    (void)state;
+    static const char *const bases[] = {"kind: tank, wheels: {model: rolling",
+                                        "kind: tank, wheels: {model: viscous",
+                                        "kind: holonomic, preset: x-drive, wheels: {model: rolling",
+                                        "kind: tank, equations: published, wheels: {mu: 0.5"};
+    for (int i = 0; i < 8; i++) {
+        bool tilts = i % 2, published = i / 2 == 3, acts = tilts && !published;
+        char text[600];
+        snprintf(text, sizeof text,
+                 "robot: {%s, com_height: 0.2 m}}\nrun: {duration: 10 ms}\ninputs: {%s}\n%s",
+                 bases[i / 2], i / 2 == 2 ? "stick.x: 0" : "left: 0 V, right: 0 V",
+                 tilts ? "disturbances: [{tilt: 40 deg}]\n" : "");
+        Read read = read_text("t.yaml", text, NULL);
+        assert_non_null(read.scenario);
+        bool told = false;
+        for (int k = 0; k < read.scenario->yaml.warning_count; k++)
+            told |=
+                strstr(read.scenario->yaml.warnings[k].text, "com_height: has no effect") != NULL;
+        assert_int_equal(told, !acts);
+        assert_int_equal(ib_signals_find(&read.scenario->model->signals, "lifted") >= 0, acts);
+        drop(&read);
+    }
+}
+
 // Goal: what a robot file says for another choice of the scenario is not told; the same in the
 // scenario is. Method: a robot file with bristles, a scenario that takes another law of the wheels.
 static void a_robot_file_may_say_more(void **state)
@@ -547,6 +607,8 @@ int IB_TEST_GROUP(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_choice_further_out_leaves_keys_waiting),
         cmocka_unit_test(a_robot_file_may_say_more),
+        cmocka_unit_test(tilts_of_one_time_are_added_up),
+        cmocka_unit_test(a_height_acts_where_the_floor_tilts),
         cmocka_unit_test(a_shorter_run_tells_what_it_leaves_out),
         cmocka_unit_test(only_what_the_user_wrote_is_told),
         cmocka_unit_test(idle_keys_change_nothing),

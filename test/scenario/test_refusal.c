@@ -206,7 +206,12 @@ static void wrong_disturbances_are_refused(void **state)
         {DISTURB("[{force: @1}]"), "disturbances.0.force: a unit is missing"},
         {DISTURB("[{force: @1 N*m}]"), "expected a force"},
         {DISTURB("[{impulse: @1 N}]"), "got '1 N'"},
-        {DISTURB("[{tilt: @91 deg}]"), "out of range"},
+        {DISTURB("[{tilt: @91 deg}]"), "expected an angle of less than 90 deg, got 91 deg"},
+        {DISTURB("[{tilt: @-1.6 rad}]"), "less than 90 deg, got -91.67325 deg"},
+        {DISTURB("[{tilt: 30 deg}, {tilt: @30 deg}]"), "from 0 s on all tilts"}, // 1/2 + 1/2
+        // Of what pulled the other way, the end.
+        {DISTURB("[{tilt: 60 deg}, {tilt: @-9 deg, for: 0.2 s}, {tilt: 10 deg}]"),
+         "disturbances.1.tilt: from 0.2 s on all tilts of the floor pull with 1.04"},
         {DISTURB("[{at: @-1 s, force: 1 N}]"), "out of range"},
         {DISTURB("[{for: @0 s, force: 1 N}]"), "out of range"},
         {DISTURB("[{impulse: 1 N*s, @for: 1 s}]"), "has no meaning with 'impulse'"},

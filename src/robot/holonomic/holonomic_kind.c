@@ -122,6 +122,7 @@ static const struct {
 static const char *idle(const void *config_, const char *key)
 {
     const Config *config = config_;
+    if (config->outfit.tilts && strcmp(key, "wheels.com_height") == 0) return NULL; // it may lift
     for (int i = 0; i < (int)(sizeof asked_by / sizeof *asked_by); i++)
         if (strcmp(key, asked_by[i].key) == 0 && !(asked_by[i].laws & 1 << config->model))
             return "wheels.model";

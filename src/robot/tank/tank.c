@@ -417,7 +417,7 @@ ib_Status ib__tank_build(const void *config_, ib_Build *build, void *model, ib_E
     declare_inputs(config, t, build);
     declare(config, &power, t, build);
     ib_Body *body = &robot->body;
-    body->com_height = config->wheels.com_height;
+    body->com_height = t->published ? 0 : config->wheels.com_height; // as printed: no loads
     body->loose = t->sides.slips;
     body->axles = t->sides.law == IB_WHEEL_ROLLING && !t->published;
     robot->feed.free = ib_motor_row_free(&t->motors);

@@ -152,6 +152,8 @@ static const char *idle(const void *config_, const char *key)
     const Config *config = config_;
     bool printed = config->equations == IB_TANK_PUBLISHED;
     int law = printed ? IB_WHEEL_VISCOUS : config->wheels.model;
+    bool lifts = config->outfit.tilts && !printed;
+    if (lifts && strcmp(key, "wheels.com_height") == 0) return NULL;
     for (int i = 0; i < (int)(sizeof asked_by / sizeof *asked_by); i++)
         if (!(asked_by[i].laws & 1 << law) && strcmp(key, asked_by[i].key) == 0)
             return printed ? "equations" : "wheels.model";
