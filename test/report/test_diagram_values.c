@@ -128,11 +128,12 @@ static void forces_add_up_to_mass_times_acceleration(void **state)
     }
 }
 
-// Goal: where masses stand off the middle, the law is that of the centre of mass: ΣF + M g = M a_C,
-// and the torque about C is I_C alpha; C is S/M. Method: turrets (nothing of them moves along the
-// floor) on a base, pushed beside its middle, on a slope or at a wall; masses by hand. a_C from the
-// velocity of C 0.1 ms before and after, exact to h^2 a''/6. The inertia about C: a turret is a
-// point mass, the base's own is found by the same run with the turret at the middle.
+// Goal: where masses stand off the middle, the law is that of the centre of mass C = S/M:
+// ΣF + M g = M a_C, and the torque about C is I_C alpha. Method: turrets (nothing of them moves
+// along the floor) on a box and two tanks, pushed beside their middle on a slope; masses by hand.
+// a_C from the velocity of C 0.1 ms before and after, exact to h^2 a''/6. I_C: a turret is a point
+// mass, M_1 M_2/M (x^2 + y^2); the base's own from the same run with the turret at the middle. What
+// those differences leave is 3e-7 of it.
 typedef struct OffMiddle {
     const char *robot, *rest;
     double base, turret, x, y; // [kg], [m]
