@@ -34,6 +34,8 @@ typedef enum ib_SignalRole {
     IB_ROLE_VELOCITY_X,
     IB_ROLE_VELOCITY_Y,
     IB_ROLE_YAW_RATE,
+    IB_ROLE_CENTRE_X, ///< its centre of mass, which may be off its middle; robot frame [m]
+    IB_ROLE_CENTRE_Y,
     // What pushes it: sums of forces and torque; gravity along a tilted floor.
     IB_ROLE_PUSH_X,
     IB_ROLE_PUSH_Y,

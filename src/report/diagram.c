@@ -18,6 +18,7 @@ enum {
     SHORTEST = 7,    // what is shorter is listed only
     VELOCITY = 85,   // the velocity arrow, whatever its size
     SLOPE = 60,      // the arrow of a slope's acceleration, likewise
+    MARK = 7,        // radius of the centre of mass
     LABEL_HIGH = 20, // a line of text
     FONT = 17,
 };
@@ -39,7 +40,7 @@ typedef struct Boxes {
         double left, top, right, bottom;
     } items[1024];
     int tip_count;
-    Point tips[IB_DIAGRAM_MAX_FORCES + 8]; // of all forces, four others and four axes
+    Point tips[IB_DIAGRAM_MAX_FORCES + 9]; // of all forces, four others, four axes and the centre
 } Boxes;
 
 // ------------------------------------------------------------------------------------------ values
@@ -263,9 +264,10 @@ static void draw_body(const ib_Diagram *diagram, double scale, ib_Text *svg)
 }
 
 // Pixels per metre at which the whole robot fits around its origin.
-static double body_scale(const ib_TopView *view)
+static double body_scale(const ib_Diagram *diagram)
 {
-    double reach = 0;
+    const ib_TopView *view = &diagram->view;
+    double reach = ib_max(fabs(diagram->centre_x), fabs(diagram->centre_y));
     for (int i = 0; i < view->count; i++)
         for (int k = 0; k < view->shapes[i].count; k++)
             reach = ib_max(reach, ib_max(fabs(view->shapes[i].x[k]), fabs(view->shapes[i].y[k])));
@@ -393,20 +395,38 @@ static bool contact_arrow(const ib_Diagram *diagram, double scale, double per_ne
                       per_newton, made);
 }
 
-// A slope pulls with its acceleration times a mass that only the robot's kind knows: an arrow of
-// one length, like the velocity's.
-static bool slope_arrow(const ib_Diagram *diagram, Arrow *made)
+static Point mass_centre(const ib_Diagram *diagram, double scale)
 {
+    return body_point(diagram, scale, diagram->centre_x, diagram->centre_y);
+}
+
+// A slope pulls at the centre of mass with its acceleration times a mass that only the robot's kind
+// knows: an arrow of one length, like the velocity's.
+static bool slope_arrow(const ib_Diagram *diagram, double scale, Arrow *made)
+{
+    Point from = mass_centre(diagram, scale);
     double ax = diagram->slope_x, ay = diagram->slope_y, a = slope_size(diagram);
     if (!(a > 0)) return false;
     *made = (Arrow){
-        .from = {CENTRE_X, CENTRE_Y},
-        .to = {CENTRE_X + SLOPE * ax / a, CENTRE_Y - SLOPE * ay / a},
+        .from = from,
+        .to = {from.x + SLOPE * ax / a, from.y - SLOPE * ay / a},
         .colour = IB_DIAGRAM_SLOPE,
         .label = "a_slope",
     };
     snprintf(made->value, sizeof made->value, " %.3g m/s²", a);
     return true;
+}
+
+// The centre of mass: a disc with two black quarters, above the arrows.
+static void draw_centre(Point at, ib_Text *svg)
+{
+    ib_text_format(svg,
+                   "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%d\" fill=\"#ffffff\" stroke=\"%s\" "
+                   "stroke-width=\"1.6\"/>\n",
+                   at.x, at.y, MARK, IB_DIAGRAM_INK);
+    ib_text_format(
+        svg, "<path d=\"M%.1f %.1fv-%da%d %d 0 0 1 %d %dh-%da%d %d 0 0 0 %d %dz\" fill=\"%s\"/>\n",
+        at.x, at.y, MARK, MARK, MARK, MARK, MARK, 2 * MARK, MARK, MARK, MARK, MARK, IB_DIAGRAM_INK);
 }
 
 // All arrows first, so that no label lands on one; those of the axes are small and find a place.
@@ -419,7 +439,7 @@ static void draw_arrows(const ib_Diagram *diagram, double scale, double per_newt
     Arrow arrows[IB_DIAGRAM_MAX_FORCES + 4];
     int count = 0;
     if (velocity_arrow(diagram, &arrows[count])) count++;
-    if (slope_arrow(diagram, &arrows[count])) count++;
+    if (slope_arrow(diagram, scale, &arrows[count])) count++;
     if (push_arrow(diagram, scale, per_newton, &arrows[count])) count++;
     if (contact_arrow(diagram, scale, per_newton, &arrows[count])) count++;
     for (int i = 0; i < ib__diagram_force_count(diagram); i++)
@@ -432,6 +452,12 @@ static void draw_arrows(const ib_Diagram *diagram, double scale, double per_newt
                        a->from.y, a->colour);
         arrow(svg, a->from, a->to, a->colour, 3.2);
         remember_arrow(&boxes, a->from, a->to);
+    }
+    Point centre = mass_centre(diagram, scale), below = {centre.x, centre.y + MARK};
+    if (diagram->uneven) {
+        draw_centre(centre, svg);
+        remember_arrow(&boxes, centre, below);
+        draw_label(svg, &boxes, centre, below, IB_DIAGRAM_INK, "C", "");
     }
     for (int i = 0; i < AXES; i++)
         draw_label(svg, &boxes, axes[i].from, axes[i].to, frame_colour, axes[i].name, "");
@@ -473,7 +499,7 @@ static void draw_title(const ib_Diagram *diagram, ib_Text *svg)
 
 void ib_diagram_draw(const ib_Diagram *diagram, ib_Text *svg)
 {
-    double scale = body_scale(&diagram->view); // [px/m]
+    double scale = body_scale(diagram); // [px/m]
     double largest = ib__diagram_largest(diagram);
     double per_newton = largest > 0 ? LONGEST / largest : 1;
     ib_text_format(svg,

@@ -19,23 +19,26 @@ typedef struct ib_Diagram {
     double forces[IB_DIAGRAM_MAX_FORCES]; ///< of each of the ports' forces, along it [N]
     double sides[IB_DIAGRAM_MAX_FORCES];  ///< and its part to the left of that [N]
     double heading;                       ///< [rad]
+    bool uneven;                          ///< it carries masses off its middle, and
+    double centre_x, centre_y;            ///< has its centre of mass here, its own frame [m]
     double velocity_x, velocity_y;        ///< field frame [m/s]
     bool disturbed;                       ///< the scenario has disturbances: those below are known
     double push_x, push_y;                ///< sum of the pushes, field frame [N]
-    double push_torque;                   ///< of the pushes about the centre [N m]
+    double push_torque;                   ///< of the pushes about the origin [N m]
     double slope_x, slope_y;              ///< gravity along a tilted floor, field frame [m/s^2]
     double contact_x, contact_y;          ///< sum of the forces of contacts, field frame [N]
-    double contact_torque;                ///< of them about the centre [N m]; NaN: not known
+    double contact_torque;                ///< of them about the origin [N m]; NaN: not known
 } ib_Diagram;
 
 // One of the ports' forces, both of its parts together, in the robot's frame [N]. NaN: not known.
 void ib_diagram_force(const ib_Diagram *diagram, int index, double *x, double *y);
 
 // All forces of a diagram together, but for a slope's, which needs the mass: with it they are mass
-// times acceleration, and inertia times angular acceleration where the torque of contacts is known.
+// times acceleration of the centre of mass. Their torque about that is inertia times angular
+// acceleration, where the torque of contacts is known and nothing moves in the robot.
 typedef struct ib_DiagramSum {
     double x, y;   ///< field frame [N]
-    double torque; ///< about the centre [N m]
+    double torque; ///< about the centre of mass [N m]
 } ib_DiagramSum;
 
 ib_DiagramSum ib_diagram_sum(const ib_Diagram *diagram);

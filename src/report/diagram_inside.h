@@ -24,6 +24,9 @@ const char *ib__diagram_colour(const ib_Diagram *diagram, int index);
 // The size of a vector; 0 when it is not known.
 double ib__diagram_size(double x, double y);
 
+// The torque about the centre of mass of a force, field frame, that has `torque` about the origin.
+double ib__diagram_torque(const ib_Diagram *diagram, double x, double y, double torque);
+
 // A label such as F_drag,l: what follows the first underscore is lowered and smaller.
 void ib__diagram_label(ib_Text *svg, const char *label);
 

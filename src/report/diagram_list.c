@@ -15,7 +15,7 @@ enum {
     T_COLUMN = IB_DIAGRAM_TABLE + 152,
     N_COLUMN = IB_DIAGRAM_TABLE + 252,
     NOTES = IB_DIAGRAM_TABLE + 262,
-    OTHERS = 9 // lines that are no force of the robot's own, at most
+    OTHERS = 10 // lines that are no force of the robot's own, at most
 };
 
 typedef struct Line {
@@ -83,13 +83,22 @@ static void add_forces(List *list, int most, double shortest)
     }
 }
 
+// That of a force with `torque` about the origin, about the centre of mass.
+static void add_torque(List *list, const char *colour, const char *label, double x, double y,
+                       double torque)
+{
+    const ib_Diagram *d = list->diagram;
+    double about = clean(ib__diagram_torque(d, x, y, torque), 1e-9 * ib__diagram_size(x, y));
+    if (isfinite(about) && about != 0)
+        note(add_number(list, colour, label, about), d->uneven ? "N·m about C" : "N·m");
+}
+
 static void add_disturbances(List *list, double shortest)
 {
     const ib_Diagram *d = list->diagram;
     Line *line = add_vector(list, IB_DIAGRAM_PUSH, "F_push", d->push_x, d->push_y);
     note(line, why_not_drawn(ib__diagram_size(d->push_x, d->push_y), shortest));
-    if (isfinite(d->push_torque) && d->push_torque != 0)
-        note(add_number(list, IB_DIAGRAM_PUSH, "M_push", d->push_torque), "N·m");
+    add_torque(list, IB_DIAGRAM_PUSH, "M_push", d->push_x, d->push_y, d->push_torque);
     line = add_vector(list, IB_DIAGRAM_SLOPE, "a_slope", d->slope_x, d->slope_y);
     note(line, ib__diagram_size(d->slope_x, d->slope_y) > 0 ? "m/s², × mass" : "zero");
 }
@@ -98,28 +107,36 @@ static void add_contact(List *list)
 {
     const ib_Diagram *d = list->diagram;
     add_vector(list, IB_DIAGRAM_CONTACT, "F_contact", d->contact_x, d->contact_y);
-    double torque = clean(d->contact_torque, 1e-9 * ib__diagram_size(d->contact_x, d->contact_y));
-    if (isfinite(torque) && torque != 0)
-        note(add_number(list, IB_DIAGRAM_CONTACT, "M_contact", torque), "N·m");
+    add_torque(list, IB_DIAGRAM_CONTACT, "M_contact", d->contact_x, d->contact_y,
+               d->contact_torque);
 }
 
-// Newton's law. What is a millionth of the largest force is what a contact's solver leaves over.
+// Newton's law; L: angular momentum about C. Friction of a body without wheels has a torque that no
+// force shows. What is a millionth of the largest force is what a contact's solver leaves over.
 static void add_sums(List *list)
 {
     const ib_Diagram *d = list->diagram;
     ib_DiagramSum sum = ib_diagram_sum(d);
-    double least = 1e-6 * ib__diagram_largest(d), reach = 0;
-    for (int i = 0; i < ib__diagram_force_count(d); i++)
-        reach = ib_max(reach, ib__diagram_size(d->ports->forces[i].x, d->ports->forces[i].y));
+    double least = 1e-6 * ib__diagram_largest(d);
+    double reach = ib__diagram_size(d->centre_x, d->centre_y);
+    bool floor = false;
+    for (int i = 0; i < ib__diagram_force_count(d); i++) {
+        const ib_ForceDef *force = &d->ports->forces[i];
+        reach = ib_max(reach, ib__diagram_size(force->x, force->y));
+        floor |= force->in_field;
+    }
     bool slope = d->disturbed && ib__diagram_size(d->slope_x, d->slope_y) > 0;
     bool touches = ib__diagram_size(d->contact_x, d->contact_y) > 0;
     bool unknown = touches && !isfinite(d->contact_torque);
     Line *line = add_vector(list, "none", "ΣF", sum.x, sum.y);
     line->t = clean(line->t, least);
     line->n = clean(line->n, least);
-    note(line, slope ? "+ m a(slope)" : "= m a");
-    line = add_number(list, "none", "ΣM", clean(sum.torque, least * reach));
-    note(line, unknown ? "N·m, no contacts" : "N·m = I α");
+    note(line, slope ? "+ m a(slope)" : d->uneven ? "= m a of C" : "= m a");
+    line = add_number(list, "none", d->uneven ? "ΣM_C" : "ΣM", clean(sum.torque, least * reach));
+    note(line, unknown     ? "N·m, no contacts"
+               : floor     ? "N·m + M(floor)"
+               : d->uneven ? "N·m = dL/dt"
+                           : "N·m = I α");
 }
 
 // The heading as a compass shows it, and how often it has gone round.
@@ -139,8 +156,13 @@ static void add_heading(List *list)
 
 static void add_motion(List *list)
 {
-    double vx = list->diagram->velocity_x, vy = list->diagram->velocity_y,
-           v = sqrt(vx * vx + vy * vy);
+    const ib_Diagram *d = list->diagram;
+    if (d->uneven) {
+        Line *line = &list->lines[list->count++];
+        *line = (Line){IB_DIAGRAM_INK, "C", clean(d->centre_x, 1e-9), clean(d->centre_y, 1e-9)};
+        note(line, "m, centre of mass");
+    }
+    double vx = d->velocity_x, vy = d->velocity_y, v = sqrt(vx * vx + vy * vy);
     Line *line = add_vector(list, IB_DIAGRAM_VELOCITY, "v", vx, vy);
     note(line, v == 0 ? "at rest" : "m/s");
     add_heading(list);

@@ -1,6 +1,6 @@
 // report/diagram_values.c: what a free-body diagram shows, before it is drawn.
 #include "base/maths.h"
-#include "report/diagram.h"
+#include "report/diagram_inside.h"
 #include "sim/geometry.h"
 
 #include <math.h>
@@ -46,6 +46,8 @@ ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *robot,
         {IB_ROLE_POSE_HEADING, &diagram.heading},
         {IB_ROLE_VELOCITY_X, &diagram.velocity_x},
         {IB_ROLE_VELOCITY_Y, &diagram.velocity_y},
+        {IB_ROLE_CENTRE_X, &diagram.centre_x},
+        {IB_ROLE_CENTRE_Y, &diagram.centre_y},
         {IB_ROLE_PUSH_X, &diagram.push_x},
         {IB_ROLE_PUSH_Y, &diagram.push_y},
         {IB_ROLE_PUSH_TORQUE, &diagram.push_torque},
@@ -58,6 +60,8 @@ ib_Diagram ib_diagram_from(const ib_RobotPorts *ports, const char *robot,
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         *values[i].value = source->of_role(source->self, robot, values[i].role);
     if (!isfinite(diagram.heading)) diagram.heading = 0;
+    diagram.uneven = isfinite(diagram.centre_x) && isfinite(diagram.centre_y);
+    if (!diagram.uneven) diagram.centre_x = diagram.centre_y = 0;
     if (!isfinite(diagram.contact_x) || !isfinite(diagram.contact_y))
         diagram.contact_x = diagram.contact_y = 0;
     diagram.disturbed = isfinite(diagram.push_x) && isfinite(diagram.push_y);
@@ -76,23 +80,33 @@ void ib_diagram_force(const ib_Diagram *diagram, int index, double *x, double *y
     *y = s * fx + c * fy;
 }
 
+double ib__diagram_torque(const ib_Diagram *d, double x, double y, double torque)
+{
+    double c, s;
+    ib_sincos(d->heading, &s, &c);
+    double cx = c * d->centre_x - s * d->centre_y, cy = s * d->centre_x + c * d->centre_y;
+    return torque - (cx * y - cy * x);
+}
+
 ib_DiagramSum ib_diagram_sum(const ib_Diagram *diagram)
 {
     double c, s;
     ib_sincos(diagram->heading, &s, &c);
-    double known = isfinite(diagram->contact_torque) ? diagram->contact_torque : 0;
-    ib_DiagramSum sum = {diagram->contact_x, diagram->contact_y, known};
+    double contact = ib__diagram_torque(diagram, diagram->contact_x, diagram->contact_y,
+                                        diagram->contact_torque);
+    ib_DiagramSum sum = {diagram->contact_x, diagram->contact_y, isfinite(contact) ? contact : 0};
     for (int i = 0; i < diagram->ports->force_count && i < IB_DIAGRAM_MAX_FORCES; i++) {
         const ib_ForceDef *force = &diagram->ports->forces[i];
         double fx, fy;
         ib_diagram_force(diagram, i, &fx, &fy);
         sum.x += c * fx - s * fy;
         sum.y += s * fx + c * fy;
-        sum.torque += force->x * fy - force->y * fx;
+        sum.torque += (force->x - diagram->centre_x) * fy - (force->y - diagram->centre_y) * fx;
     }
     if (!diagram->disturbed) return sum;
     sum.x += diagram->push_x;
     sum.y += diagram->push_y;
-    sum.torque += diagram->push_torque;
+    sum.torque +=
+        ib__diagram_torque(diagram, diagram->push_x, diagram->push_y, diagram->push_torque);
     return sum;
 }

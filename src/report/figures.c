@@ -443,7 +443,9 @@ void ib__figures_forces(const ib_Report *report, ib_Text *html)
             "act, to one scale, labelled with their size; the list has their parts "
             "along t and n, with signs, and their sums. Forces of contacts are one "
             "arrow on their line of action. X-Y is the field's frame, t-n the robot's. Velocity "
-            "and the acceleration of a slope have arrows of one length.");
+            "and the acceleration of a slope have arrows of one length. C, where there is one, is "
+            "the "
+            "centre of mass of a robot with masses off its middle: moments are about it.");
         ib_text_add(html, "</figure>\n");
     }
     ib_arena_reset(&arena);

@@ -24,6 +24,9 @@ static void output_body(const ib_Body *b, const double *x, const ib_BodyWires *w
     if (!b->moves) return;
     ib_planar_output(&b->planar, x, w->c, w->s, y + b->signal);
     y[b->kinetic] = kinetic_energy(b, w); // before what parts add
+    if (!b->uneven) return;
+    y[b->centre] = w->whole.x / w->whole.mass;
+    y[b->centre + 1] = w->whole.y / w->whole.mass;
 }
 
 // What wheels that never slip do not allow of a motion at the start is not there.
@@ -409,6 +412,17 @@ static void take_functions(ib_PartsModel *r)
     if (!r->feed.powered && !r->feed.breathes) kind->settle = NULL;
 }
 
+static void declare_centre(ib_Build *build)
+{
+    static const ib_SignalDef rows[] = {
+        {"com.x", "m", "centre of mass with all that it carries, forward of the middle", 0,
+         IB_MEANS(.role = IB_ROLE_CENTRE_X)},
+        {"com.y", "m", "centre of mass with all that it carries, to the left of the middle", 0,
+         IB_MEANS(.role = IB_ROLE_CENTRE_Y)},
+    };
+    ib_declare(build->d, "", NULL, rows, 2, &build->robot->body.centre);
+}
+
 static ib_Status build_all(const ib_RobotKind *kind, void *config, ib_Build *build, void *own,
                            ib_Error *error)
 {
@@ -420,6 +434,7 @@ static ib_Status build_all(const ib_RobotKind *kind, void *config, ib_Build *bui
     if (status == IB_OK && outfit) status = ib_mechanisms_build(outfit, build, error);
     bool high = outfit && (build->robot->body.com_height > 0 || outfit->carried > 0);
     if (status == IB_OK && high && outfit->tilts) ib_build_lifted(build);
+    if (status == IB_OK && build->robot->body.uneven) declare_centre(build);
     return status;
 }
 

@@ -27,6 +27,7 @@ typedef struct ib_Body {
     bool axles;                 ///< axles of wheels without inertia hold it: it never goes sideways
     bool uneven;                ///< it carries masses that are, or may come, off its middle, and
     double own_inertia;         ///< has this much without them [kg m^2] (robot/uneven.h)
+    int centre;                 ///< the first of two signals: where the common centre of mass is
     int load;                   ///< states of a load that an arm moves (robot/payload.h); -1: none
     int signal;                 ///< the first of the IB_PLANAR_SIGNALS
     int kinetic;                ///< entry of the book

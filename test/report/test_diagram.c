@@ -35,8 +35,8 @@ static double nothing(const void *self, const char *name)
 
 static double no_role(const void *self, const char *robot, ib_SignalRole role)
 {
-    (void)self, (void)robot, (void)role;
-    return 0;
+    (void)self, (void)robot;
+    return role == IB_ROLE_CENTRE_X || role == IB_ROLE_CENTRE_Y ? (double)NAN : 0;
 }
 
 static const ib_DiagramSource still = {nothing, no_role, NULL};
@@ -271,6 +271,7 @@ static void two_parts_are_one_force(void **state)
     list_has(svg.bytes, "F", "3", 1, 2);
     list_has(svg.bytes, "ΣF", "", -3, 4);
     list_has(svg.bytes, "ΣM", "", 2.1, NAN);
+    assert_non_null(strstr(svg.bytes, "M(floor)")); // which may turn what slides
     assert_int_equal(count_of(svg.bytes, "<line "), 4 + 3);
     double first[4];
     line_of(svg.bytes, "#d55e00", first);
@@ -388,6 +389,42 @@ static void pushes_and_slopes_are_drawn(void **state)
     ib_text_destroy(&svg);
 }
 
+// Goal: a robot with masses off its middle has its centre of mass drawn and listed, a slope pulls
+// there, and torques are about it. Method: by hand, C at (0.1, -0.05) m, heading 90 degrees: field
+// (0.05, 0.1) m. F_l = 2 N at y = 0.165 m: -2 (0.165 + 0.05) = -0.43 N m. A push of (0, 3) N in the
+// field with 0.2 N m about the origin: 0.2 - 0.05 3 = 0.05 N m. 230 px are 0.33 m.
+static void centre_of_mass_is_drawn_and_moments_are_about_it(void **state)
+{
+    (void)state;
+    const double per_metre = 230 / 0.33;
+    ib_Diagram diagram = resting();
+    ib_Text svg = {0};
+    ib_diagram_draw(&diagram, &svg);
+    assert_null(strstr(svg.bytes, "centre of mass"));
+    assert_non_null(strstr(svg.bytes, "= I α"));
+    ib_text_destroy(&svg);
+
+    diagram.heading = 1.5707963267948966;
+    diagram.uneven = true;
+    diagram.centre_x = 0.1, diagram.centre_y = -0.05;
+    diagram.forces[0] = 2;
+    diagram.push_y = 3, diagram.push_torque = 0.2;
+    diagram.slope_x = 1;
+    ib_diagram_draw(&diagram, &svg);
+    double slope[4];
+    char mark[64];
+    line_of(svg.bytes, "#7a4419", slope);
+    assert_close(slope[0], 330 + 0.05 * per_metre, 0.1); // one decimal is printed
+    assert_close(slope[1], 310 - 0.1 * per_metre, 0.1);
+    snprintf(mark, sizeof mark, "cx=\"%.1f\" cy=\"%.1f\" r=\"7\"", slope[0], slope[1]);
+    assert_non_null(strstr(svg.bytes, mark));
+    list_has(svg.bytes, "C", "", 0.1, -0.05);
+    list_has(svg.bytes, "M", "push", 0.05, NAN);
+    list_has(svg.bytes, "ΣM", "C", -0.38, NAN);
+    assert_null(strstr(svg.bytes, "= I α"));
+    ib_text_destroy(&svg);
+}
+
 // Goal: disturbances are found by their roles, and only where there are any. Method: a source with
 // and without them.
 static double disturbed_lookup(const void *self, const char *robot, ib_SignalRole role)
@@ -476,6 +513,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(two_parts_are_one_force),
         cmocka_unit_test(labels_and_colours_tell_wheels_apart),
         cmocka_unit_test(pushes_and_slopes_are_drawn),
+        cmocka_unit_test(centre_of_mass_is_drawn_and_moments_are_about_it),
         cmocka_unit_test(disturbances_come_from_the_robots_own_signals),
         cmocka_unit_test(solids_are_drawn_from_above),
         cmocka_unit_test(hostile_labels_and_sizes_are_harmless),
