@@ -16,9 +16,7 @@ typedef struct ib_OutfitConfig {
     // Set by the robot, not by the file: what the base carries.
     double carried;         ///< mass of the mechanisms [kg], >= 0; adds to mass and weight
     double carried_inertia; ///< about the base's origin, as they stand at the start [kg m^2], >= 0
-    // Set by the scenario, before it reads the rest: the floor does, some time, so that wheels may
-    // lift.
-    bool tilts;
+    bool tilts; ///< the floor does, some time; set by the scenario before it reads the rest
 } ib_OutfitConfig;
 
 // Checks the mechanisms and adds up their masses and inertias for the base. The error begins with

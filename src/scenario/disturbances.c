@@ -346,7 +346,7 @@ static bool judge_slope(ib_Reader *reader, const Change *change, double slope)
     if (slope >= UPRIGHT_SLOPE)
         ib_wrong_value(reader, change->tilt,
                        "from %g s on all tilts of the floor pull with %.4g of gravity along it: "
-                       "expected a sum of less than 1, a floor that stands upright",
+                       "expected less than 1, which is a floor that stands upright",
                        time, slope);
     else if (slope > MODELLED_SLOPE)
         ib_warn_value(reader, change->tilt,
