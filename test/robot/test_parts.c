@@ -64,8 +64,8 @@ static void rates_and_guards_together_are_those_of_each(void **unused)
         "tank, equations: published, air: {cylinders: {arm: {}}}",
         "tank, brownout: {}, payload: {mass: 5 kg}",
         "holonomic, preset: mecanum, brownout: {}, drive: {neutral: coast}",
-        "holonomic, preset: x-drive, brownout: {}, mechanisms: {lift: {kind: elevator, travel: "
-        "[0 m, 1 m]}, arm: {kind: arm, preset: frc971-2018, reaction: true}}",
+        ("holonomic, preset: x-drive, brownout: {}, mechanisms: {lift: {kind: elevator, travel: "
+         "[0 m, 1 m]}, arm: {kind: arm, preset: frc971-2018, reaction: true}}"),
     };
     uint64_t seed = 53;
     for (int i = 0; i < (int)(sizeof robots / sizeof *robots); i++) {
