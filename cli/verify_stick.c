@@ -2,7 +2,7 @@
 
 #include "base/json.h"
 #include "base/number.h"
-#include "claims/xdrive_stick.h"
+#include "claims/xdrive/xdrive_stick.h"
 
 #include <math.h>
 #include <string.h>

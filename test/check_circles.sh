@@ -1,8 +1,12 @@
 #!/bin/sh
-# No circle between folders, and none of more than three files inside one: who calls whom is read from the symbols of the
-# objects of a build. Folders are those of src, and cli; a file is a .c with its header.
+# No circle between folders, none of more than three files inside one, and nothing of src/claims in the library: who calls
+# whom is read from the symbols of the objects of a build. Folders are those of src, and cli; a file is a .c with its header.
 #   sh test/check_circles.sh build/release
 [ $# -eq 1 ] || { echo "usage: sh test/check_circles.sh build/release" >&2; exit 2; }
+if nm "$1/libironbird.a" 2> /dev/null | grep -q ' ib_claim_documents$'; then
+    echo "libironbird.a has src/claims: expected it in libironbird_claims.a alone"
+    exit 1
+fi
 find "$1/CMakeFiles" -name '*.o' -path '*ironbird*.dir/*' -print | grep -E 'dir/(src|cli)/' | xargs nm -A | awk '
 {
     split($0, half, ":"); count = split(substr($0, length(half[1]) + 2), field, " ")

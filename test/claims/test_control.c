@@ -1,5 +1,5 @@
-// Claims about src/claims/control*.c: the figures of the control document's claims against closed
-// forms, loops written out here on the reference's matrices (D2), and reference D4 and D5.
+// Claims about src/claims/control/control*.c: the figures of the control document's claims against
+// closed forms, loops written out here on the reference's matrices (D2), and reference D4 and D5.
 #include "claims_rig.h"
 
 // The drivetrain with both sides alike, of reference D2: x, v at 5 ms, and its gain.

@@ -1,8 +1,8 @@
-// Claims about src/claims/cylinder*.c: the figures of the thesis's claims against closed forms,
-// numbers worked out by hand, and reference A1 to A7, which other programs solved.
+// Claims about src/claims/thesis/cylinder*.c: the figures of the thesis's claims against closed
+// forms, numbers worked out by hand, and reference A1 to A7, which other programs solved.
 #include "claims_rig.h"
 
-#include "claims/cylinder_run.h"
+#include "claims/thesis/cylinder_run.h"
 
 #include <stdlib.h>
 

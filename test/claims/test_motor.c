@@ -1,4 +1,5 @@
-// Claims about src/claims/motor*.c: the spin-up of section 4.1 against a second integration.
+// Claims about src/claims/robosim/motor*.c: the spin-up of section 4.1 against a
+// second integration.
 #include "claims_rig.h"
 
 static int compute(void **state)

@@ -1,8 +1,8 @@
-// Claims about src/claims/quadruped*.c: the figures of the thesis's claims against closed forms,
-// numbers worked out by hand, and reference B and C, which other programs solved.
+// Claims about src/claims/thesis/quadruped*.c: the figures of the thesis's claims against closed
+// forms, numbers worked out by hand, and reference B and C, which other programs solved.
 #include "claims_rig.h"
 
-#include "claims/quadruped.h"
+#include "claims/thesis/quadruped.h"
 
 #define DEG (M_PI / 180)
 

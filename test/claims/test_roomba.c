@@ -1,5 +1,5 @@
-// Claims about src/claims/roomba*.c: the figures of the Roomba document's claims against closed
-// forms, numbers worked out by hand, and reference A1 to A3, which another program solved.
+// Claims about src/claims/roomba/roomba*.c: the figures of the Roomba document's claims against
+// closed forms, numbers worked out by hand, and reference A1 to A3, which another program solved.
 #include "claims_rig.h"
 
 static const double m = 2.7, kd = 3.4, F = 2.7;

@@ -1,5 +1,5 @@
-// Claims about src/claims/tank*.c: the figures of RoboSim's claims against closed forms, numbers
-// worked out by hand, and reference B4 to B8, which another program solved.
+// Claims about src/claims/robosim/tank*.c: the figures of RoboSim's claims against closed forms,
+// numbers worked out by hand, and reference B4 to B8, which another program solved.
 #include "claims_rig.h"
 
 static const double pi = 3.141592653589793;

@@ -1,8 +1,8 @@
-// Claims about src/claims/xdrive*.c: the figures of the X-drive document's claims against closed
-// forms and reference C1 to C5.
+// Claims about src/claims/xdrive/xdrive*.c: the figures of the X-drive document's claims against
+// closed forms and reference C1 to C5.
 #include "claims_rig.h"
 
-#include "claims/xdrive_stick.h"
+#include "claims/xdrive/xdrive_stick.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // near the dot.
 #include "cmocka_all.h"
 
-#include "claims/control_reference.h"
+#include "claims/control/control_reference.h"
 #include "control/polytope_goals.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // Tests of desk/design_file.h and desk/design_json.h: what a right design file becomes.
 // What is refused, and where: test/desk/broken and test/run_broken.sh.
-#include "claims/control_reference.h"
+#include "claims/control/control_reference.h"
 #include "desk/desk_rig.h"
 #include "desk/trial_bench.h"
 

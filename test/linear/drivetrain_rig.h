@@ -3,7 +3,7 @@
 #ifndef IB_TEST_DRIVETRAIN_RIG_H
 #define IB_TEST_DRIVETRAIN_RIG_H
 
-#include "claims/control_reference.h"
+#include "claims/control/control_reference.h"
 #include "linear/state_space.h"
 
 #include <string.h>
