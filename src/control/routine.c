@@ -111,7 +111,7 @@ ib_Status ib_routine_check(const ib_RoutineConfig *config, ib_Error *error)
 typedef struct Tick {
     const ib_RoutineConfig *config;
     const ib_Locomotion *base;
-    const ib_LegPose *pose;
+    const ib_BasePose *pose;
     const double *reading;
     double *state;
     ib_AxisMotion *motion;
@@ -127,8 +127,8 @@ static void end(const Tick *tick, int i, ib_StepOutcome outcome)
     own[IB_STEP_AT + 1] = tick->pose->y;
     own[IB_STEP_AT + 2] = tick->pose->heading;
     if (step->kind == IB_STEP_MOVE)
-        ib_leg_left(&step->leg, tick->pose, own + IB_STEP_LEG, &own[IB_STEP_MISSED],
-                    &own[IB_STEP_MISSED + 1]);
+        ib_move_left(&step->move, tick->pose, own + IB_STEP_MOTION, &own[IB_STEP_MISSED],
+                     &own[IB_STEP_MISSED + 1]);
 }
 
 // All that runs inside is stopped with it.
@@ -151,8 +151,8 @@ static void begin(const Tick *tick, int i)
     own[IB_STEP_OUTCOME] = IB_STEP_RUNS;
     own[IB_STEP_BEGAN] = tick->state[IB_ROUTINE_TIME];
     if (step->kind != IB_STEP_MOVE) return;
-    own[IB_STEP_PROMISE] = ib_leg_promise(&step->leg, tick->base, tick->pose);
-    ib_leg_begin(&step->leg, tick->base, tick->pose, own + IB_STEP_LEG);
+    own[IB_STEP_PROMISE] = ib_move_promise(&step->move, tick->base, tick->pose);
+    ib_move_begin(&step->move, tick->base, tick->pose, own + IB_STEP_MOTION);
 }
 
 static bool is_over(double outcome)
@@ -245,8 +245,8 @@ static bool go_on(const Tick *tick, int i)
         tick->state[IB_ROUTINE_HELD + step->output] = step->value;
         return true;
     case IB_STEP_MOVE:
-        return ib_leg_step(&step->leg, tick->base, tick->pose, tick->config->period,
-                           own + IB_STEP_LEG, tick->motion);
+        return ib_move_step(&step->move, tick->base, tick->pose, tick->config->period,
+                            own + IB_STEP_MOTION, tick->motion);
     default:
         return true;
     }
@@ -260,13 +260,13 @@ static bool asks_nothing(const ib_AxisMotion *motion)
 }
 
 bool ib_routine_tick(const ib_RoutineConfig *config, const ib_Locomotion *base,
-                     const ib_LegPose *pose, const double *reading, double *state,
+                     const ib_BasePose *pose, const double *reading, double *state,
                      ib_AxisMotion *motion)
 {
     Tick tick = {config, base, pose, reading, state, motion};
     *motion = (ib_AxisMotion){0};
     bool over = run(&tick, 0);
-    if (base && asks_nothing(motion)) ib_leg_stand(base, pose, config->period, motion);
+    if (base && asks_nothing(motion)) ib_tracking_stand(base, pose, config->period, motion);
     state[IB_ROUTINE_TIME] += config->period;
     return over;
 }

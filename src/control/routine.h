@@ -4,12 +4,12 @@
 // A routine is a tree of steps in one array. Each step ends by itself or when its time is out, and
 // keeps what it did: when, where the robot took itself to be, and by how much it missed. Everything
 // remembered is in the caller's doubles; nothing here knows a robot: readings and outputs are
-// numbers that the caller wires, moves are velocities (control/leg.h).
+// numbers that the caller wires, moves are velocities (control/move.h).
 #ifndef IB_CONTROL_ROUTINE_H
 #define IB_CONTROL_ROUTINE_H
 
 #include "control/drawn_plan.h"
-#include "control/leg.h"
+#include "control/move.h"
 
 typedef enum ib_StepKind {
     IB_STEP_SEQUENCE, ///< its steps, one after the other
@@ -18,7 +18,7 @@ typedef enum ib_StepKind {
     IB_STEP_WAIT,     ///< for a time
     IB_STEP_UNTIL,    ///< a reading is as asked for
     IB_STEP_SET,      ///< an output gets a value and keeps it
-    IB_STEP_MOVE,     ///< a leg
+    IB_STEP_MOVE,     ///< a move
     IB_STEP_KINDS,
 } ib_StepKind;
 
@@ -47,8 +47,8 @@ typedef struct ib_RoutineStep {
     ib_StepRelation relation;
     double value, tolerance;   ///< of IB_STEP_UNTIL, and the value of IB_STEP_SET; SI
     int output;                ///< of IB_STEP_SET: its number
-    ib_LegConfig leg;          ///< of IB_STEP_MOVE
-    const ib_DrawnPath *drawn; ///< of a leg in a draft whose path is still to be planned, or NULL
+    ib_MoveConfig move;        ///< of IB_STEP_MOVE
+    const ib_DrawnPath *drawn; ///< of a move in a draft whose path is still to be planned, or NULL
 } ib_RoutineStep;
 
 enum { IB_ROUTINE_CLOCK = -1 }; ///< the reading that is the time since the routine began
@@ -72,8 +72,8 @@ enum {
     IB_STEP_AT,                      ///< x, y, heading where it ended
     IB_STEP_MISSED = IB_STEP_AT + 3, ///< of a move: the way and the angle that were left [m, rad]
     IB_STEP_PROMISE = IB_STEP_MISSED + 2, ///< of a move: how long it should take [s]
-    IB_STEP_LEG,                          ///< an ib_leg's
-    IB_STEP_STATES = IB_STEP_LEG + IB_LEG_STATES,
+    IB_STEP_MOTION,                       ///< an ib_leg's
+    IB_STEP_STATES = IB_STEP_MOTION + IB_MOVE_STATES,
 };
 
 // The state: time [s], then the outputs, then each step.
@@ -92,7 +92,7 @@ ib_Status ib_routine_check(const ib_RoutineConfig *config, ib_Error *error);
 // One period. `reading`: as `reading` of the steps counts them; `motion`: what moves the base now,
 // or keeps it standing. The outputs are state + IB_ROUTINE_HELD. True: the routine has ended.
 bool ib_routine_tick(const ib_RoutineConfig *config, const ib_Locomotion *base,
-                     const ib_LegPose *pose, const double *reading, double *state,
+                     const ib_BasePose *pose, const double *reading, double *state,
                      ib_AxisMotion *motion);
 
 // The innermost step that runs, a move before others; -1: none.
@@ -104,8 +104,8 @@ int ib_routine_late(const ib_RoutineConfig *config, const double *state);
 // When all of it had ended, by its own clock [s]; 0: it has not.
 double ib_routine_ended(const ib_RoutineConfig *config, const double *state);
 
-// A routine as a file has it, before it is wired to a robot. Speeds of legs that are 0 are those of
-// the whole.
+// A routine as a file has it, before it is wired to a robot. Speeds of moves that are 0 are
+// those of the whole.
 typedef struct ib_RoutineDraft {
     int count;
     ib_RoutineStep steps[IB_ROUTINE_STEPS];

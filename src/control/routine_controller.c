@@ -73,33 +73,33 @@ static double given(double own, double whole)
     return own > 0 ? own : whole;
 }
 
-// What a leg does not say is as the routine says, and that as a base can well do: 0.6 of its top.
-static void fill_leg(const Config *config, const ib_Locomotion *base, ib_LegConfig *leg)
+// What a move does not say is as the routine says, and that as a base can well do: 0.6 of its top.
+static void fill_move(const Config *config, const ib_Locomotion *base, ib_MoveConfig *move)
 {
-    leg->speed = given(leg->speed, given(config->speed, 0.6 * base->top[0]));
-    leg->acceleration = given(leg->acceleration, config->acceleration);
-    leg->turn_speed = given(leg->turn_speed, given(config->turn_speed, 0.5 * base->top[2]));
-    leg->turn_quickness = given(leg->turn_quickness, config->turn_acceleration);
-    leg->near = given(leg->near, config->near);
-    leg->near_angle = given(leg->near_angle, config->near_angle);
+    move->speed = given(move->speed, given(config->speed, 0.6 * base->top[0]));
+    move->acceleration = given(move->acceleration, config->acceleration);
+    move->turn_speed = given(move->turn_speed, given(config->turn_speed, 0.5 * base->top[2]));
+    move->turn_quickness = given(move->turn_quickness, config->turn_acceleration);
+    move->near = given(move->near, config->near);
+    move->near_angle = given(move->near_angle, config->near_angle);
 }
 
 // What is said in the field's frame, seen from the other side of the field.
-static void turn_leg(double angle, ib_LegConfig *leg)
+static void turn_move(double angle, ib_MoveConfig *move)
 {
-    double s, c, x = leg->x, y = leg->y;
+    double s, c, x = move->x, y = move->y;
     ib_sincos(angle, &s, &c);
-    if (leg->kind == IB_LEG_TO || leg->kind == IB_LEG_BY) {
-        leg->x = c * x - s * y;
-        leg->y = s * x + c * y;
+    if (move->kind == IB_MOVE_TO || move->kind == IB_MOVE_BY) {
+        move->x = c * x - s * y;
+        move->y = s * x + c * y;
     }
-    if (leg->end == IB_LEG_FACES) leg->heading += angle;
+    if (move->end == IB_MOVE_FACES) move->heading += angle;
 }
 
 // The same of a path: a copy of its samples.
-static ib_Status turn_path(double angle, ib_Arena *arena, ib_LegConfig *leg, ib_Error *error)
+static ib_Status turn_path(double angle, ib_Arena *arena, ib_MoveConfig *move, ib_Error *error)
 {
-    const ib_PlannedPath *path = leg->path;
+    const ib_PlannedPath *path = move->path;
     ib_PlannedPath *turned = ib_arena_alloc(arena, sizeof *turned);
     ib_PlannedSample *samples = ib_arena_array(arena, (size_t)path->count, sizeof *samples);
     if (!turned || !samples) return ib_error_set(error, IB_FAILED, "out of memory for a path");
@@ -107,19 +107,20 @@ static ib_Status turn_path(double angle, ib_Arena *arena, ib_LegConfig *leg, ib_
         samples[i] = ib_planned_laid(&path->samples[i], 0, 0, angle);
     *turned = *path;
     turned->samples = samples;
-    leg->path = turned;
+    move->path = turned;
     return IB_OK;
 }
 
 // What is drawn is planned with the limits of its step, which are known now.
-static ib_Status plan_leg(const ib_RoutineStep *step, ib_Arena *arena, ib_LegConfig *leg,
-                          ib_Error *error)
+static ib_Status plan_move(const ib_RoutineStep *step, ib_Arena *arena, ib_MoveConfig *move,
+                           ib_Error *error)
 {
-    ib_PlanLimits limits = {leg->speed, leg->acceleration, leg->turn_speed, leg->turn_quickness};
+    ib_PlanLimits limits = {move->speed, move->acceleration, move->turn_speed,
+                            move->turn_quickness};
     ib_PlannedPath *path = ib_arena_alloc(arena, sizeof *path);
     ib_Error reason;
     if (!path) return ib_error_set(error, IB_FAILED, "out of memory for a path");
-    leg->path = path;
+    move->path = path;
     if (ib_drawn_plan(step->drawn, &limits, arena, path, &reason) == IB_OK) return IB_OK;
     return ib_error_set(error, IB_BAD_INPUT, "routine: line %d: %s: %.300s", step->line,
                         step->label, reason.text);
@@ -131,7 +132,7 @@ static ib_Status find_around(const Config *config, const ib_ControlSite *site, i
 {
     bool asked = false;
     *around = NULL;
-    for (int i = 0; i < site->routine->count; i++) asked |= site->routine->steps[i].leg.detours;
+    for (int i = 0; i < site->routine->count; i++) asked |= site->routine->steps[i].move.detours;
     if (!asked || !site->obstacles) return IB_OK;
     ib_Detour *detour = ib_arena_alloc(arena, sizeof *detour);
     if (!detour) return ib_error_set(error, IB_FAILED, "out of memory for a detour");
@@ -153,13 +154,13 @@ static ib_Status find_steps(const Config *config, const ib_ControlSite *site, ib
     memcpy(steps, draft->steps, (size_t)draft->count * sizeof *steps);
     for (int i = 0; i < draft->count; i++) {
         if (steps[i].kind != IB_STEP_MOVE) continue;
-        ib_LegConfig *leg = &steps[i].leg;
-        fill_leg(config, model->base, leg);
-        if (leg->detours) leg->around = around;
-        ib_Status status = steps[i].drawn ? plan_leg(&steps[i], arena, leg, error) : IB_OK;
-        if (config->turned != 0) turn_leg(config->turned, leg);
-        if (status == IB_OK && config->turned != 0 && leg->path && !leg->here)
-            status = turn_path(config->turned, arena, leg, error);
+        ib_MoveConfig *move = &steps[i].move;
+        fill_move(config, model->base, move);
+        if (move->detours) move->around = around;
+        ib_Status status = steps[i].drawn ? plan_move(&steps[i], arena, move, error) : IB_OK;
+        if (config->turned != 0) turn_move(config->turned, move);
+        if (status == IB_OK && config->turned != 0 && move->path && !move->here)
+            status = turn_path(config->turned, arena, move, error);
         if (status != IB_OK) return status;
     }
     model->routine = (ib_RoutineConfig){.period = config->wiring.period,
@@ -204,7 +205,7 @@ static ib_Status find_way(const Model *model, ib_Arena *arena, ib_ControlPorts *
                           ib_Error *error)
 {
     if (!model->moving) return IB_OK;
-    ib_LegPose start = {.x = model->x, .y = model->y, .heading = model->heading};
+    ib_BasePose start = {.x = model->x, .y = model->y, .heading = model->heading};
     ib_Arena scratch = {0};
     ib_WayPoint *way = NULL, *points = ib_arena_array(&scratch, IB_OUTLINE_MOST, sizeof *points);
     int count = points ? ib_routine_outline(model->routine.steps, model->base, &start, points,
@@ -283,11 +284,11 @@ static void reset(const void *model_, double *state)
     ib_routine_reset(&model->routine, routine_state(state));
 }
 
-static ib_LegPose pose_of(const double *state)
+static ib_BasePose pose_of(const double *state)
 {
-    return (ib_LegPose){state[IB_ODOMETRY_X],       state[IB_ODOMETRY_Y],
-                        state[IB_ODOMETRY_HEADING], state[IB_ODOMETRY_FORWARD],
-                        state[IB_ODOMETRY_LEFT],    state[IB_ODOMETRY_YAW_RATE]};
+    return (ib_BasePose){state[IB_ODOMETRY_X],       state[IB_ODOMETRY_Y],
+                         state[IB_ODOMETRY_HEADING], state[IB_ODOMETRY_FORWARD],
+                         state[IB_ODOMETRY_LEFT],    state[IB_ODOMETRY_YAW_RATE]};
 }
 
 static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
@@ -299,7 +300,7 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
     if (model->moving)
         ib_rim_reader_step(&model->rims, &model->odometry, tick->measurement, tick->sum, state);
     bool settles = model->moving && ib_odometry_settles(&model->odometry, state);
-    ib_LegPose pose = pose_of(state);
+    ib_BasePose pose = pose_of(state);
     memset(&motion, 0, sizeof motion);
     if (!settles)
         ib_routine_tick(&model->routine, model->base, &pose, tick->measurement + model->rims.count,
@@ -317,7 +318,7 @@ static void show(const void *model_, const double *command, const double *state,
     (void)command;
     int current = ib_routine_current(&model->routine, routine);
     int late = ib_routine_late(&model->routine, routine);
-    ib_LegPose pose = pose_of(state);
+    ib_BasePose pose = pose_of(state);
     ib_rim_reader_show(state, shown);
     shown[S_STEP] = current < 0 ? 0 : model->tale.number[current];
     shown[S_LATE] = late < 0 ? 0 : model->tale.number[late];
@@ -327,11 +328,12 @@ static void show(const void *model_, const double *command, const double *state,
     if (!model->moving) return;
     double plan[3] = {pose.x, pose.y, pose.heading};
     if (current >= 0 && model->routine.steps[current].kind == IB_STEP_MOVE) {
-        const double *leg = ib_routine_step_state(&model->routine, routine, current) + IB_STEP_LEG;
-        shown[S_GOAL_X] = leg[IB_LEG_GOAL];
-        shown[S_GOAL_Y] = leg[IB_LEG_GOAL + 1];
-        ib_leg_reference(&model->routine.steps[current].leg, model->base, &pose,
-                         model->routine.period, leg, plan);
+        const double *move =
+            ib_routine_step_state(&model->routine, routine, current) + IB_STEP_MOTION;
+        shown[S_GOAL_X] = move[IB_MOVE_GOAL];
+        shown[S_GOAL_Y] = move[IB_MOVE_GOAL + 1];
+        ib_move_reference(&model->routine.steps[current].move, model->base, &pose,
+                          model->routine.period, move, plan);
     }
     double dx = plan[0] - pose.x, dy = plan[1] - pose.y;
     memcpy(shown + S_PLAN_X, plan, sizeof plan);
@@ -341,7 +343,7 @@ static void show(const void *model_, const double *command, const double *state,
 static void tell(const void *model_, const double *state, int index, ib_ControlStep *step)
 {
     const Model *model = model_;
-    ib_LegPose pose = pose_of(state);
+    ib_BasePose pose = pose_of(state);
     ib_routine_tell(&model->tale, &model->routine, model->base, &pose, state + IB_ODOMETRY_STATES,
                     index, step);
 }
@@ -382,6 +384,6 @@ const ib_ControllerKind ib_routine_kind = {
     IB_CONTROLLER_TABLES(Config, Model),
     .routines = true,
     IB_CONTROLLER_FUNCTIONS,
-    .shows_slowly = true, // the profile of the leg is found anew
+    .shows_slowly = true, // the profile of the move is found anew
     .tell = tell,
 };

@@ -10,7 +10,7 @@
 typedef struct Outline {
     const ib_RoutineStep *steps;
     const ib_Locomotion *base;
-    ib_LegPose pose; ///< at its end
+    ib_BasePose pose; ///< at its end
     ib_WayPoint *points;
     int count, room, moves;
 } Outline;
@@ -25,31 +25,31 @@ static void add(Outline *way, int step, bool end, double x, double y, double hea
     if (way->count < way->room) way->points[way->count++] = (ib_WayPoint){x, y, heading, step, end};
 }
 
-static void add_path(Outline *way, int step, const ib_LegConfig *leg)
+static void add_path(Outline *way, int step, const ib_MoveConfig *move)
 {
     double from[3] = {way->pose.x, way->pose.y, way->pose.heading};
-    int parts = (int)ib_min(500, ib_max(1, leg->path->duration / PATH_STEP));
+    int parts = (int)ib_min(500, ib_max(1, move->path->duration / PATH_STEP));
     for (int i = 0; i < parts; i++) {
-        ib_PlannedSample at = ib_leg_path_at(leg, from, leg->path->duration * i / parts);
+        ib_PlannedSample at = ib_move_path_at(move, from, move->path->duration * i / parts);
         add(way, step, false, at.x, at.y, at.heading);
     }
 }
 
 // Corners on the way around obstacles.
-static void add_detour(Outline *way, int step, const ib_LegConfig *leg, const double end[3])
+static void add_detour(Outline *way, int step, const ib_MoveConfig *move, const double end[3])
 {
     double from[2] = {way->pose.x, way->pose.y}, via[IB_DETOUR_VIAS][2];
-    int count = ib_detour_find(leg->around, from, end, via);
+    int count = ib_detour_find(move->around, from, end, via);
     for (int i = 0; i < count; i++) add(way, step, false, via[i][0], via[i][1], way->pose.heading);
 }
 
 static void follow_move(Outline *way, int step)
 {
-    const ib_LegConfig *leg = &way->steps[step].leg;
+    const ib_MoveConfig *move = &way->steps[step].move;
     double end[3];
-    ib_leg_end(leg, way->base, &way->pose, end);
-    if (leg->kind == IB_LEG_PATH) add_path(way, step, leg);
-    if (leg->around) add_detour(way, step, leg, end);
+    ib_move_end(move, way->base, &way->pose, end);
+    if (move->kind == IB_MOVE_PATH) add_path(way, step, move);
+    if (move->around) add_detour(way, step, move, end);
     way->moves++;
     way->pose.x = end[0];
     way->pose.y = end[1];
@@ -70,7 +70,7 @@ static void walk(Outline *way, int step)
 }
 
 int ib_routine_outline(const ib_RoutineStep *steps, const ib_Locomotion *base,
-                       const ib_LegPose *start, ib_WayPoint *points, int room)
+                       const ib_BasePose *start, ib_WayPoint *points, int room)
 {
     Outline way = {.steps = steps, .base = base, .pose = *start, .points = points, .room = room};
     add(&way, -1, true, start->x, start->y, start->heading);

@@ -17,6 +17,6 @@ typedef struct ib_WayPoint {
 // The start, then the end of every move, and of a planned path points on the way. Rounds are
 // repeated, until there are IB_OUTLINE_MOVES moves or no more room. Returns how many there are.
 int ib_routine_outline(const ib_RoutineStep *steps, const ib_Locomotion *base,
-                       const ib_LegPose *start, ib_WayPoint *points, int room);
+                       const ib_BasePose *start, ib_WayPoint *points, int room);
 
 #endif

@@ -55,13 +55,13 @@ ib_Status ib_routine_tale_init(const ib_RoutineStep *steps, int count, ib_Arena 
 // -------------------------------------------------------------------------------------------- rows
 
 void ib_routine_tell(const ib_RoutineTale *tale, const ib_RoutineConfig *config,
-                     const ib_Locomotion *base, const ib_LegPose *pose, const double *state,
+                     const ib_Locomotion *base, const ib_BasePose *pose, const double *state,
                      int index, ib_ControlStep *told)
 {
     int place = tale->step[index];
     const ib_RoutineStep *step = &config->steps[place];
     const double *own = ib_routine_step_state(config, state, place);
-    const double *leg = own + IB_STEP_LEG;
+    const double *move = own + IB_STEP_MOTION;
     *told = (ib_ControlStep){.number = index + 1,
                              .depth = tale->depth[index],
                              .label = step->label ? step->label : "",
@@ -74,9 +74,9 @@ void ib_routine_tell(const ib_RoutineTale *tale, const ib_RoutineConfig *config,
                              .promise = own[IB_STEP_PROMISE]};
     memcpy(told->at, own + IB_STEP_AT, sizeof told->at);
     if (!told->moves) return;
-    told->faces = step->leg.end != IB_LEG_ANY_WAY;
-    memcpy(told->goal, leg + IB_LEG_GOAL, sizeof told->goal);
+    told->faces = step->move.end != IB_MOVE_ANY_WAY;
+    memcpy(told->goal, move + IB_MOVE_GOAL, sizeof told->goal);
     memcpy(told->plan, told->goal, sizeof told->plan);
     if (told->outcome == IB_STEP_RUNS)
-        ib_leg_reference(&step->leg, base, pose, config->period, leg, told->plan);
+        ib_move_reference(&step->move, base, pose, config->period, move, told->plan);
 }

@@ -25,7 +25,7 @@ ib_Status ib_routine_tale_init(const ib_RoutineStep *steps, int count, ib_Arena 
 // Number `index`, 0 .. count - 1, of those that are told, as the state has it. `base` may be NULL
 // where nothing moves.
 void ib_routine_tell(const ib_RoutineTale *tale, const ib_RoutineConfig *config,
-                     const ib_Locomotion *base, const ib_LegPose *pose, const double *state,
+                     const ib_Locomotion *base, const ib_BasePose *pose, const double *state,
                      int index, ib_ControlStep *told);
 
 #endif

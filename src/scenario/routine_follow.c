@@ -26,13 +26,13 @@ static const ib_Param params[] = {
 };
 const ib_Schema ib__follow_schema = IB_SCHEMA(params);
 
-static void add_along(ib__Routine *routine, const ib__StepNode *at, const ib_LegConfig *leg,
+static void add_along(ib__Routine *routine, const ib__StepNode *at, const ib_MoveConfig *move,
                       const ib_DrawnPath *drawn)
 {
     ib__routine_add(routine, at,
                     (ib_RoutineStep){.kind = IB_STEP_MOVE,
                                      .label = ib__routine_label(routine, "follow", at->node),
-                                     .leg = *leg,
+                                     .move = *move,
                                      .drawn = drawn});
 }
 
@@ -56,10 +56,10 @@ static void tell_distance(ib__Routine *routine, const ib_Node *node, double x, d
 }
 
 // To the beginning first, as one step with what follows it.
-static void add_from(ib__Routine *routine, const ib__StepNode *at, const ib_LegConfig *leg,
+static void add_from(ib__Routine *routine, const ib__StepNode *at, const ib_MoveConfig *move,
                      const ib_DrawnPath *drawn, const double from[3])
 {
-    ib_LegConfig to = *leg;
+    ib_MoveConfig to = *move;
     tell_distance(routine, at->node, from[0], from[1]);
     int both =
         ib__routine_add(routine, at,
@@ -67,17 +67,17 @@ static void add_from(ib__Routine *routine, const ib__StepNode *at, const ib_LegC
                                          .label = ib__routine_label(routine, "follow", at->node)});
     if (both < 0) return;
     ib__StepNode inside = {at->word, at->node, both, INFINITY};
-    to.kind = IB_LEG_TO;
+    to.kind = IB_MOVE_TO;
     to.path = NULL;
     to.x = from[0];
     to.y = from[1];
-    to.end = leg->end == IB_LEG_PLANNED || !ib_is_holonomic(routine->site->base) ? IB_LEG_FACES
-                                                                                 : IB_LEG_KEEPS;
+    to.end = move->end == IB_MOVE_PLANNED || !ib_is_holonomic(routine->site->base) ? IB_MOVE_FACES
+                                                                                   : IB_MOVE_KEEPS;
     to.heading = from[2];
     ib__routine_add(
         routine, &inside,
-        (ib_RoutineStep){.kind = IB_STEP_MOVE, .label = "to where it begins", .leg = to});
-    add_along(routine, &inside, leg, drawn);
+        (ib_RoutineStep){.kind = IB_STEP_MOVE, .label = "to where it begins", .move = to});
+    add_along(routine, &inside, move, drawn);
 }
 
 // ------------------------------------------------------------------------------------------- drawn
@@ -114,10 +114,10 @@ static bool read_from(ib__Routine *routine, const ib_Node *node, ib_PathPoint *s
 }
 
 // `heading: 90 deg`, `along` or `keep`; only `along` for two sides.
-static bool read_heading(ib__Routine *routine, const ib_Node *node, ib_LegConfig *leg)
+static bool read_heading(ib__Routine *routine, const ib_Node *node, ib_MoveConfig *move)
 {
     bool sides = !ib_is_holonomic(routine->site->base), along = says(node, "along");
-    leg->end = along || sides ? IB_LEG_PLANNED : IB_LEG_KEEPS;
+    move->end = along || sides ? IB_MOVE_PLANNED : IB_MOVE_KEEPS;
     if (!node || along) return true;
     if (sides) {
         ib_wrong_value(routine->reader, node,
@@ -125,11 +125,11 @@ static bool read_heading(ib__Routine *routine, const ib_Node *node, ib_LegConfig
         return false;
     }
     if (says(node, "keep")) return true;
-    leg->end = IB_LEG_FACES;
-    return ib_read_number(routine->reader, node, "rad", false, &leg->heading);
+    move->end = IB_MOVE_FACES;
+    return ib_read_number(routine->reader, node, "rad", false, &move->heading);
 }
 
-static void read_drawn(ib__Routine *routine, const ib__StepNode *at, ib_LegConfig *leg)
+static void read_drawn(ib__Routine *routine, const ib__StepNode *at, ib_MoveConfig *move)
 {
     ib_Reader *reader = routine->reader;
     const ib_Node *path = ib_node_get(at->node, "path");
@@ -138,21 +138,21 @@ static void read_drawn(ib__Routine *routine, const ib__StepNode *at, ib_LegConfi
     int before = ib_diagnostics_seen(reader->diagnostics);
     if (!drawn) return;
     ib__read_path(reader, path, &drawn->path);
-    if (!read_heading(routine, ib_node_get(at->node, "heading"), leg) ||
-        !read_from(routine, ib_node_get(at->node, "from"), &drawn->start, &leg->here) ||
+    if (!read_heading(routine, ib_node_get(at->node, "heading"), move) ||
+        !read_from(routine, ib_node_get(at->node, "from"), &drawn->start, &move->here) ||
         ib_diagnostics_seen(reader->diagnostics) > before)
         return;
     if (ib_path_join(&drawn->path, drawn->start, &error) != IB_OK) {
         ib_wrong_value(reader, path, "%s", error.text);
         return;
     }
-    drawn->along = leg->end == IB_LEG_PLANNED;
-    if (leg->here) {
-        add_along(routine, at, leg, drawn);
+    drawn->along = move->end == IB_MOVE_PLANNED;
+    if (move->here) {
+        add_along(routine, at, move, drawn);
         return;
     }
     double from[3] = {drawn->start.x, drawn->start.y, drawn->start.course};
-    add_from(routine, at, leg, drawn, from);
+    add_from(routine, at, move, drawn, from);
 }
 
 // --------------------------------------------------------------------------------------- from file
@@ -222,7 +222,7 @@ static ib_PlannedPath *load(ib__Routine *routine, const ib_Node *node, const ib_
 }
 
 static void read_file(ib__Routine *routine, const ib__StepNode *at, const ib_Node *node,
-                      const Keys *keys, ib_LegConfig *leg)
+                      const Keys *keys, ib_MoveConfig *move)
 {
     static const char *const drawn[] = {"from", "heading"};
     ib_Reader *reader = routine->reader;
@@ -244,9 +244,9 @@ static void read_file(ib__Routine *routine, const ib__StepNode *at, const ib_Nod
                       path->event_count, path->event_count == 1 ? " does" : "s do");
     const ib_PlannedSample *first = &path->samples[0];
     double from[3] = {first->x, first->y, first->heading};
-    leg->path = path;
-    leg->end = IB_LEG_PLANNED;
-    add_from(routine, at, leg, NULL, from);
+    move->path = path;
+    move->end = IB_MOVE_PLANNED;
+    add_from(routine, at, move, NULL, from);
 }
 
 // ------------------------------------------------------------------------------------------- whole
@@ -275,11 +275,11 @@ void ib__read_follow(ib__Routine *routine, const ib__StepNode *at)
     else if (path && (rotate || keys.mirror > 0))
         ib_wrong_key(reader, rotate ? rotate : ib_node_get(at->node, "mirror"),
                      "only a file's path is flipped: leave it out");
-    ib_LegConfig leg = ib__leg_of(&keys.limits);
-    leg.kind = IB_LEG_PATH;
+    ib_MoveConfig move = ib__move_of(&keys.limits);
+    move.kind = IB_MOVE_PATH;
     if (ib_diagnostics_seen(reader->diagnostics) > before) return;
     if (path)
-        read_drawn(routine, at, &leg);
+        read_drawn(routine, at, &move);
     else
-        read_file(routine, at, file, &keys, &leg);
+        read_file(routine, at, file, &keys, &move);
 }

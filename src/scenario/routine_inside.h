@@ -69,6 +69,6 @@ typedef struct ib__MoveLimits {
         IB__MOVE_LIMIT("near", "m", 10, config, near, "what is near enough to a place"),           \
         IB__MOVE_LIMIT("near_angle", "rad", 3, config, near_angle, "the same of a heading")
 
-ib_LegConfig ib__leg_of(const ib__MoveLimits *limits);
+ib_MoveConfig ib__move_of(const ib__MoveLimits *limits);
 
 #endif

@@ -33,32 +33,32 @@ const ib_Schema ib__drive_schema = IB_SCHEMA(drive_params);
 const ib_Schema ib__turn_schema = IB_SCHEMA(turn_params);
 const ib_Schema ib__hold_schema = IB_SCHEMA(hold_params);
 
-ib_LegConfig ib__leg_of(const ib__MoveLimits *limits)
+ib_MoveConfig ib__move_of(const ib__MoveLimits *limits)
 {
-    return (ib_LegConfig){.kind = IB_LEG_AHEAD,
-                          .speed = limits->speed,
-                          .acceleration = limits->acceleration,
-                          .turn_speed = limits->turn_speed,
-                          .turn_quickness = limits->turn_acceleration,
-                          .near = limits->near,
-                          .near_angle = limits->near_angle};
+    return (ib_MoveConfig){.kind = IB_MOVE_AHEAD,
+                           .speed = limits->speed,
+                           .acceleration = limits->acceleration,
+                           .turn_speed = limits->turn_speed,
+                           .turn_quickness = limits->turn_acceleration,
+                           .near = limits->near,
+                           .near_angle = limits->near_angle};
 }
 
-static void add_move(ib__Routine *routine, const ib__StepNode *at, const ib_LegConfig *leg)
+static void add_move(ib__Routine *routine, const ib__StepNode *at, const ib_MoveConfig *move)
 {
     ib__routine_add(routine, at,
                     (ib_RoutineStep){.kind = IB_STEP_MOVE,
                                      .label = ib__routine_label(routine, at->word->name, at->node),
-                                     .leg = *leg});
+                                     .move = *move});
 }
 
 // `heading: 90 deg`, or `any`.
-static void read_heading(ib__Routine *routine, const ib_Node *node, ib_LegConfig *leg)
+static void read_heading(ib__Routine *routine, const ib_Node *node, ib_MoveConfig *move)
 {
     if (!node) return;
     bool any = node->type == IB_NODE_SCALAR && strcmp(node->text, "any") == 0;
-    leg->end = any ? IB_LEG_ANY_WAY : IB_LEG_FACES;
-    if (!any) ib_read_number(routine->reader, node, "rad", false, &leg->heading);
+    move->end = any ? IB_MOVE_ANY_WAY : IB_MOVE_FACES;
+    if (!any) ib_read_number(routine->reader, node, "rad", false, &move->heading);
 }
 
 void ib__read_drive(ib__Routine *routine, const ib__StepNode *at)
@@ -69,27 +69,27 @@ void ib__read_drive(ib__Routine *routine, const ib__StepNode *at)
     Keys keys = {0};
     int before = ib_diagnostics_seen(reader->diagnostics);
     ib_read_schema(reader, node, at->word->schema, ib__routine_others(routine, at->word), &keys);
-    ib_LegConfig leg = ib__leg_of(&keys.limits);
-    leg.detours = keys.around;
+    ib_MoveConfig move = ib__move_of(&keys.limits);
+    move.detours = keys.around;
     if (keys.around && !routine->site->obstacles)
         ib_warn_key(reader, ib_node_get(node, "around"),
                     "has no effect where nothing stands on the field");
     const ib_Node *to = ib_node_get(node, "to");
     bool own = ib_node_get(node, "forward") || ib_node_get(node, "left");
     bool field = ib_node_get(node, "x") || ib_node_get(node, "y");
-    read_heading(routine, ib_node_get(node, "heading"), &leg);
+    read_heading(routine, ib_node_get(node, "heading"), &move);
     if ((to != NULL) + own + field != 1 && ib_diagnostics_seen(reader->diagnostics) == before)
         ib_wrong_value(reader, node,
                        "expected one of: 'forward' and 'left' (the robot's), 'x' and 'y' (a way on "
                        "the field), 'to' (a point of it)");
-    leg.x = own ? keys.forward : keys.x;
-    leg.y = own ? keys.left : keys.y;
-    if (field) leg.kind = IB_LEG_BY;
+    move.x = own ? keys.forward : keys.x;
+    move.y = own ? keys.left : keys.y;
+    if (field) move.kind = IB_MOVE_BY;
     if (to) {
-        leg.kind = IB_LEG_TO;
-        ib_read_pair(reader, to, "m", "[1 m, 2 m]", &leg.x, &leg.y);
+        move.kind = IB_MOVE_TO;
+        ib_read_pair(reader, to, "m", "[1 m, 2 m]", &move.x, &move.y);
     }
-    add_move(routine, at, &leg);
+    add_move(routine, at, &move);
 }
 
 void ib__read_turn(ib__Routine *routine, const ib__StepNode *at)
@@ -103,17 +103,17 @@ void ib__read_turn(ib__Routine *routine, const ib__StepNode *at)
                        &keys);
     else if (!ib_read_number(reader, node, "rad", false, &keys.by))
         return;
-    ib_LegConfig leg = ib__leg_of(&keys.limits);
+    ib_MoveConfig move = ib__move_of(&keys.limits);
     const ib_Node *to = map ? ib_node_get(node, "to") : NULL;
     bool by = !map || ib_node_get(node, "by");
     if (by == (to != NULL))
         ib_wrong_value(reader, node,
                        "expected one of 'by' (an angle, to the left) and 'to' (a "
                        "heading)");
-    leg.end = to ? IB_LEG_FACES : IB_LEG_TURNS;
-    leg.heading = keys.by;
-    if (to) ib_read_number(reader, to, "rad", false, &leg.heading);
-    add_move(routine, at, &leg);
+    move.end = to ? IB_MOVE_FACES : IB_MOVE_TURNS;
+    move.heading = keys.by;
+    if (to) ib_read_number(reader, to, "rad", false, &move.heading);
+    add_move(routine, at, &move);
 }
 
 void ib__read_hold(ib__Routine *routine, const ib__StepNode *at)
@@ -123,6 +123,6 @@ void ib__read_hold(ib__Routine *routine, const ib__StepNode *at)
         ib_read_schema(routine->reader, at->node, at->word->schema, NULL, &keys);
     else if (!ib__routine_time(routine, at->node, &keys.time))
         return;
-    ib_LegConfig leg = {.kind = IB_LEG_HOLD, .time = keys.time};
-    add_move(routine, at, &leg);
+    ib_MoveConfig move = {.kind = IB_MOVE_HOLD, .time = keys.time};
+    add_move(routine, at, &move);
 }

@@ -71,7 +71,7 @@ static void check_point(Reach *reach, const ib_WayPoint *at)
 {
     const ib_Node *to = ib_node_get(reach->nodes[at->step], "to");
     ib_Shape centre = ib_shape_disc(0);
-    if (reach->draft->steps[at->step].leg.kind != IB_LEG_TO || !to) return;
+    if (reach->draft->steps[at->step].move.kind != IB_MOVE_TO || !to) return;
     const ib_ElementConfig *in = find_obstacle(reach, &centre, at->x, at->y, 0, 0);
     bool outside = !ib_field_within(reach->field, at->x, at->y);
     if (outside)

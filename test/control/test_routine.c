@@ -15,7 +15,7 @@ typedef struct Desk {
     ib_RoutineStep steps[MOST];
     ib_RoutineConfig config;
     ib_Locomotion base;
-    ib_LegPose pose;
+    ib_BasePose pose;
     double reading[2], state[4000];
     ib_AxisMotion motion;
 } Desk;
@@ -66,15 +66,15 @@ static ib_RoutineStep set(int output, double value)
 static ib_RoutineStep move_to(double x, double y)
 {
     return (ib_RoutineStep){.kind = IB_STEP_MOVE,
-                            .leg = {.kind = IB_LEG_TO,
-                                    .x = x,
-                                    .y = y,
-                                    .speed = 1,
-                                    .acceleration = 2,
-                                    .turn_speed = 3,
-                                    .turn_quickness = 8,
-                                    .near = 0.01,
-                                    .near_angle = 0.02}};
+                            .move = {.kind = IB_MOVE_TO,
+                                     .x = x,
+                                     .y = y,
+                                     .speed = 1,
+                                     .acceleration = 2,
+                                     .turn_speed = 3,
+                                     .turn_quickness = 8,
+                                     .near = 0.01,
+                                     .near_angle = 0.02}};
 }
 
 static void start(Desk *desk)

@@ -12,12 +12,12 @@ static ib_RoutineStep steps[] = {
     {.kind = IB_STEP_SEQUENCE, .child = 1, .next = -1},
     {.kind = IB_STEP_REPEAT, .child = 2, .next = -1, .times = 4},
     {.kind = IB_STEP_SEQUENCE, .child = 3, .next = -1},
-    {.kind = IB_STEP_MOVE, .child = -1, .next = 4, .leg = {.kind = IB_LEG_AHEAD, .x = 1}},
+    {.kind = IB_STEP_MOVE, .child = -1, .next = 4, .move = {.kind = IB_MOVE_AHEAD, .x = 1}},
     {.kind = IB_STEP_WAIT, .child = -1, .next = 5},
     {.kind = IB_STEP_MOVE,
      .child = -1,
      .next = -1,
-     .leg = {.kind = IB_LEG_AHEAD, .end = IB_LEG_TURNS, .heading = PI / 2}},
+     .move = {.kind = IB_MOVE_AHEAD, .end = IB_MOVE_TURNS, .heading = PI / 2}},
 };
 static ib_WayPoint points[IB_OUTLINE_MOST];
 
@@ -36,7 +36,7 @@ static void a_square_closes(void **state)
 {
     (void)state;
     ib_Locomotion base = any_way();
-    ib_LegPose start = {.x = 2, .y = 3, .heading = PI / 6};
+    ib_BasePose start = {.x = 2, .y = 3, .heading = PI / 6};
     steps[1].times = 4;
     int count = ib_routine_outline(steps, &base, &start, points, IB_OUTLINE_MOST);
     assert_int_equal(count, 9);
@@ -62,7 +62,7 @@ static void endless_rounds_end(void **state)
 {
     (void)state;
     ib_Locomotion base = any_way();
-    ib_LegPose start = {0};
+    ib_BasePose start = {0};
     steps[1].times = 1000000;
     int count = ib_routine_outline(steps, &base, &start, points, IB_OUTLINE_MOST);
     assert_int_equal(count, IB_OUTLINE_MOVES + 1);
@@ -82,15 +82,15 @@ static void a_planned_path_is_part_of_the_way(void **state)
     ib_PlannedPath path;
     ib_Error error;
     ib_Locomotion base = any_way();
-    ib_LegPose start = {.x = 5, .y = 1};
+    ib_BasePose start = {.x = 5, .y = 1};
     assert_int_equal(ib_planned_init(IB_PLANNED_ANY_DIRECTION, samples, 2, &path, &error), IB_OK);
     ib_RoutineStep list[] = {
         {.kind = IB_STEP_SEQUENCE, .child = 1, .next = -1},
         {.kind = IB_STEP_MOVE,
          .child = -1,
          .next = 2,
-         .leg = {.kind = IB_LEG_PATH, .end = IB_LEG_PLANNED, .path = &path}},
-        {.kind = IB_STEP_MOVE, .child = -1, .next = -1, .leg = {.kind = IB_LEG_AHEAD, .x = 1}},
+         .move = {.kind = IB_MOVE_PATH, .end = IB_MOVE_PLANNED, .path = &path}},
+        {.kind = IB_STEP_MOVE, .child = -1, .next = -1, .move = {.kind = IB_MOVE_AHEAD, .x = 1}},
     };
     int count = ib_routine_outline(list, &base, &start, points, IB_OUTLINE_MOST);
     assert_true(count >= 20);

@@ -40,14 +40,14 @@ static const ib_RoutineStep steps[] = {
      .label = "drive to",
      .line = 9,
      .timeout = INFINITY,
-     .leg = {.kind = IB_LEG_TO,
-             .x = 1,
-             .speed = 1,
-             .acceleration = 2,
-             .turn_speed = 3,
-             .turn_quickness = 8,
-             .near = 0.01,
-             .near_angle = 0.02}},
+     .move = {.kind = IB_MOVE_TO,
+              .x = 1,
+              .speed = 1,
+              .acceleration = 2,
+              .turn_speed = 3,
+              .turn_quickness = 8,
+              .near = 0.01,
+              .near_angle = 0.02}},
 };
 enum { COUNT = sizeof steps / sizeof steps[0] };
 
@@ -56,7 +56,7 @@ typedef struct Desk {
     ib_RoutineTale tale;
     ib_RoutineConfig config;
     ib_Locomotion base;
-    ib_LegPose pose;
+    ib_BasePose pose;
     double state[400];
 } Desk;
 

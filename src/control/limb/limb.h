@@ -1,7 +1,7 @@
 // control/limb/limb.h: a leg of three joints, alpha, beta and gamma, from its shoulder to its foot.
 // Foot and angles both ways, velocities, and the torques that hold it. docs/control/limb.md
 //
-// In code it is a limb, since a leg is one move of a routine there (control/leg.h).
+// In code one leg is a limb; `legs` are all of them.
 //
 // Denavit and Hartenberg [thesis, table 1]: alpha turns about the shoulder's z axis; the coxa goes
 // d1 up and a1 out, where its x axis turns by -90 degrees: beta and gamma turn about a horizontal

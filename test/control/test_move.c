@@ -1,8 +1,8 @@
-// test/control/test_leg.c: one move over the field, on bases that do what they are told with a lag.
+// test/control/test_move.c: one move over the field, on bases that do what they are told, with lag.
 #include "cmocka_all.h"
 
 #include "base/maths.h"
-#include "control/leg.h"
+#include "control/move.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@
 // A base: velocities follow commands with 60 ms; with two sides it cannot go sideways.
 typedef struct Base {
     ib_Locomotion base;
-    ib_LegPose pose;
+    ib_BasePose pose;
     double time, farthest_turn, way;
 } Base;
 
@@ -53,10 +53,10 @@ static void answer(const Base *base, const double *command, double v[3])
 }
 
 // One period in 20 parts.
-static void move(Base *base, const ib_AxisMotion *motion)
+static void roll(Base *base, const ib_AxisMotion *motion)
 {
     double command[3], goal[3], h = DT / 20;
-    ib_LegPose *p = &base->pose;
+    ib_BasePose *p = &base->pose;
     ib_locomotion_command(&base->base, motion, command);
     answer(base, command, goal);
     for (int i = 0; i < 20; i++) {
@@ -73,19 +73,20 @@ static void move(Base *base, const ib_AxisMotion *motion)
     base->time += DT;
 }
 
-static ib_LegConfig leg(ib_LegKind kind, double x, double y, ib_LegHeading end, double heading)
+static ib_MoveConfig move_of(ib_MoveKind kind, double x, double y, ib_MoveHeading end,
+                             double heading)
 {
-    return (ib_LegConfig){.kind = kind,
-                          .x = x,
-                          .y = y,
-                          .end = end,
-                          .heading = heading,
-                          .speed = 1,
-                          .acceleration = 2,
-                          .turn_speed = 3,
-                          .turn_quickness = 8,
-                          .near = 0.01,
-                          .near_angle = 1 * DEG};
+    return (ib_MoveConfig){.kind = kind,
+                           .x = x,
+                           .y = y,
+                           .end = end,
+                           .heading = heading,
+                           .speed = 1,
+                           .acceleration = 2,
+                           .turn_speed = 3,
+                           .turn_quickness = 8,
+                           .near = 0.01,
+                           .near_angle = 1 * DEG};
 }
 
 // Goal: the reference that is shown is the trapezoid at the beginning of the period, and its end
@@ -98,20 +99,20 @@ static void reference_is_the_trapezoid(void **state)
         double time, way;
     } known[] = {{0, 0}, {0.3, 0.09}, {0.5, 0.25}, {1, 0.75}, {1.3, 0.96}, {1.5, 1}, {3, 1}};
     Base base;
-    ib_LegConfig config = leg(IB_LEG_BY, 0, 1, IB_LEG_FACES, 90 * DEG);
-    double own[IB_LEG_STATES] = {0}, ref[3];
+    ib_MoveConfig config = move_of(IB_MOVE_BY, 0, 1, IB_MOVE_FACES, 90 * DEG);
+    double own[IB_MOVE_STATES] = {0}, ref[3];
     open_base(&base, true, 2, 3, 0);
-    ib_leg_begin(&config, &base.base, &base.pose, own);
+    ib_move_begin(&config, &base.base, &base.pose, own);
     for (int i = 0, next = 0; next < (int)(sizeof known / sizeof known[0]); i++) {
         ib_AxisMotion motion;
-        assert_false(ib_leg_step(&config, &base.base, &base.pose, DT, own, &motion));
+        assert_false(ib_move_step(&config, &base.base, &base.pose, DT, own, &motion));
         if (fabs(i * DT - known[next].time) > 1e-9) continue;
-        ib_leg_reference(&config, &base.base, &base.pose, DT, own, ref);
+        ib_move_reference(&config, &base.base, &base.pose, DT, own, ref);
         assert_close(ref[0], 2, 1e-12);
         assert_close(ref[1], 3 + known[next++].way, 1e-9);
     }
     assert_close(ref[2], 90 * DEG, 1e-12);
-    ib_leg_end(&config, &base.base, &base.pose, ref);
+    ib_move_end(&config, &base.base, &base.pose, ref);
     assert_close(ref[0], 2, 1e-12);
     assert_close(ref[1], 4, 1e-12);
     assert_close(ref[2], 90 * DEG, 1e-12);
@@ -130,17 +131,17 @@ static void reference_of_a_path_is_the_promise(void **state)
     assert_int_equal(ib_planned_init(IB_PLANNED_ANY_DIRECTION, samples, 2, &path, &error), IB_OK);
     for (int sideways = 0; sideways < 2; sideways++) {
         Base base;
-        ib_LegConfig config = leg(IB_LEG_PATH, 0, 0, IB_LEG_PLANNED, 0);
-        double own[IB_LEG_STATES] = {0}, ref[3];
+        ib_MoveConfig config = move_of(IB_MOVE_PATH, 0, 0, IB_MOVE_PLANNED, 0);
+        double own[IB_MOVE_STATES] = {0}, ref[3];
         config.path = &path;
         open_base(&base, sideways, 1, 2, 0);
-        assert_close(ib_leg_promise(&config, &base.base, &base.pose), 2, 1e-12);
-        ib_leg_begin(&config, &base.base, &base.pose, own);
+        assert_close(ib_move_promise(&config, &base.base, &base.pose), 2, 1e-12);
+        ib_move_begin(&config, &base.base, &base.pose, own);
         for (int i = 0, next = 0; next < 4; i++) {
             ib_AxisMotion motion;
-            ib_leg_step(&config, &base.base, &base.pose, DT, own, &motion);
+            ib_move_step(&config, &base.base, &base.pose, DT, own, &motion);
             if (fabs(i * DT - known[next][0]) > 1e-9) continue;
-            ib_leg_reference(&config, &base.base, &base.pose, DT, own, ref);
+            ib_move_reference(&config, &base.base, &base.pose, DT, own, ref);
             assert_close(ref[0], known[next++][1], 1e-9);
             assert_close(ref[1], 2, 1e-9);
             if (sideways) assert_close(ref[2], 90 * DEG, 1e-9);
@@ -155,35 +156,35 @@ static void reference_of_two_sides_turns(void **state)
 {
     (void)state;
     Base base;
-    ib_LegConfig config = leg(IB_LEG_TO, 0, 1, IB_LEG_KEEPS, 0);
-    double own[IB_LEG_STATES] = {0}, ref[3];
+    ib_MoveConfig config = move_of(IB_MOVE_TO, 0, 1, IB_MOVE_KEEPS, 0);
+    double own[IB_MOVE_STATES] = {0}, ref[3];
     ib_AxisMotion motion;
     open_base(&base, false, 0, 0, 0);
-    ib_leg_begin(&config, &base.base, &base.pose, own);
-    for (int i = 0; i < 200; i++) ib_leg_step(&config, &base.base, &base.pose, DT, own, &motion);
-    ib_leg_reference(&config, &base.base, &base.pose, DT, own, ref);
+    ib_move_begin(&config, &base.base, &base.pose, own);
+    for (int i = 0; i < 200; i++) ib_move_step(&config, &base.base, &base.pose, DT, own, &motion);
+    ib_move_reference(&config, &base.base, &base.pose, DT, own, ref);
     assert_close(ref[0], 0, 1e-12);
     assert_close(ref[1], 0, 1e-12);
     assert_close(ref[2], 90 * DEG, 1e-12);
-    ib_leg_end(&config, &base.base, &base.pose, ref);
+    ib_move_end(&config, &base.base, &base.pose, ref);
     assert_close(ref[1], 1, 1e-12);
     assert_close(ref[2], 0, 1e-12);
-    config.end = IB_LEG_ANY_WAY;
-    ib_leg_end(&config, &base.base, &base.pose, ref);
+    config.end = IB_MOVE_ANY_WAY;
+    ib_move_end(&config, &base.base, &base.pose, ref);
     assert_close(ref[2], 90 * DEG, 1e-12);
 }
 
 // Goes until it has arrived; false: it has not, `seconds` after what was promised.
-static bool go(const ib_LegConfig *config, Base *base, double seconds)
+static bool go(const ib_MoveConfig *config, Base *base, double seconds)
 {
-    double state[IB_LEG_STATES] = {0}, from = base->pose.heading;
-    double promise = ib_leg_promise(config, &base->base, &base->pose);
+    double state[IB_MOVE_STATES] = {0}, from = base->pose.heading;
+    double promise = ib_move_promise(config, &base->base, &base->pose);
     double until = base->time + promise + seconds;
-    ib_leg_begin(config, &base->base, &base->pose, state);
+    ib_move_begin(config, &base->base, &base->pose, state);
     while (base->time < until) {
         ib_AxisMotion motion;
-        if (ib_leg_step(config, &base->base, &base->pose, DT, state, &motion)) return true;
-        move(base, &motion);
+        if (ib_move_step(config, &base->base, &base->pose, DT, state, &motion)) return true;
+        roll(base, &motion);
         base->farthest_turn = fmax(base->farthest_turn, fabs(base->pose.heading - from));
     }
     return false;
@@ -201,7 +202,7 @@ static void every_point_is_reached_in_time(void **state)
         Base base;
         double at = 2 * PI * (i % 8) / 8 + 0.1, end = 2 * PI * (i / 8 % 8) / 8 - 3;
         double x = 1 + 2 * ib_cos(at), y = -2 + 2 * ib_sin(at);
-        ib_LegConfig config = leg(IB_LEG_TO, x, y, IB_LEG_FACES, end);
+        ib_MoveConfig config = move_of(IB_MOVE_TO, x, y, IB_MOVE_FACES, end);
         open_base(&base, i < 64, 1, -2, 0.5);
         assert_true(go(&config, &base, i < 64 ? 0.7 : 2.1));
         double sn, cs;
@@ -219,18 +220,18 @@ static void ways_are_along_their_axes(void **state)
 {
     (void)state;
     static const struct {
-        ib_LegKind kind;
+        ib_MoveKind kind;
         double x, y, to_x, to_y, turns; // where it ends, how far two sides turn [deg]
     } rows[] = {
-        {IB_LEG_AHEAD, -0.5, 0, 0, -0.5, 2},
-        {IB_LEG_AHEAD, 0, 0.5, -0.5, 0, 95},
-        {IB_LEG_BY, 0.5, 0, 0.5, 0, 95},
-        {IB_LEG_AHEAD, 0.3, 0.1, -0.1, 0.3, 22},
+        {IB_MOVE_AHEAD, -0.5, 0, 0, -0.5, 2},
+        {IB_MOVE_AHEAD, 0, 0.5, -0.5, 0, 95},
+        {IB_MOVE_BY, 0.5, 0, 0.5, 0, 95},
+        {IB_MOVE_AHEAD, 0.3, 0.1, -0.1, 0.3, 22},
     };
     for (int i = 0; i < 8; i++) {
         Base base;
         const int k = i % 4;
-        ib_LegConfig config = leg(rows[k].kind, rows[k].x, rows[k].y, IB_LEG_KEEPS, 0);
+        ib_MoveConfig config = move_of(rows[k].kind, rows[k].x, rows[k].y, IB_MOVE_KEEPS, 0);
         open_base(&base, i < 4, 0, 0, PI / 2);
         assert_true(go(&config, &base, 2.1));
         assert_close(base.pose.x, rows[k].to_x, 0.02);
@@ -247,8 +248,8 @@ static void turns_know_their_way(void **state)
     (void)state;
     for (int i = 0; i < 4; i++) {
         Base base;
-        ib_LegHeading end = i % 2 ? IB_LEG_FACES : IB_LEG_TURNS;
-        ib_LegConfig config = leg(IB_LEG_AHEAD, 0, 0, end, 270 * DEG);
+        ib_MoveHeading end = i % 2 ? IB_MOVE_FACES : IB_MOVE_TURNS;
+        ib_MoveConfig config = move_of(IB_MOVE_AHEAD, 0, 0, end, 270 * DEG);
         open_base(&base, i < 2, 3, 4, 0);
         assert_true(go(&config, &base, 0.7));
         assert_close(base.pose.heading, (i % 2 ? -90 : 270) * DEG, 1.1 * DEG);
@@ -270,16 +271,16 @@ static void forces_drive_as_well(void **state)
         double forward, turn;
     } rows[] = {{1, 0}, {0, 90}, {-0.5, 0}};
     for (int i = 0; i < 3; i++) {
-        double own[IB_LEG_STATES] = {0};
-        ib_LegConfig config =
-            leg(IB_LEG_AHEAD, rows[i].forward, 0, IB_LEG_TURNS, rows[i].turn * DEG);
-        double until = base.time + ib_leg_promise(&config, &base.base, &base.pose) + 4.5;
-        ib_leg_begin(&config, &base.base, &base.pose, own);
+        double own[IB_MOVE_STATES] = {0};
+        ib_MoveConfig config =
+            move_of(IB_MOVE_AHEAD, rows[i].forward, 0, IB_MOVE_TURNS, rows[i].turn * DEG);
+        double until = base.time + ib_move_promise(&config, &base.base, &base.pose) + 4.5;
+        ib_move_begin(&config, &base.base, &base.pose, own);
         bool done = false;
         while (!done && base.time < until) {
             ib_AxisMotion motion;
-            ib_LegPose *p = &base.pose;
-            done = ib_leg_step(&config, &base.base, p, DT, own, &motion);
+            ib_BasePose *p = &base.pose;
+            done = ib_move_step(&config, &base.base, p, DT, own, &motion);
             for (int k = 0; k < 20; k++) {
                 double s, c, h = DT / 20;
                 p->forward += h * motion.rate[0];
@@ -317,19 +318,19 @@ static void obstacles_are_driven_around(void **state)
     for (int i = 0; i < 32; i++) {
         Base base;
         double at = 2 * PI * (i % 16) / 16 + 0.01, x = 1.5 * ib_cos(at), y = 1.5 * ib_sin(at);
-        double least = INFINITY, slowest = INFINITY, own[IB_LEG_STATES] = {0};
-        ib_LegConfig config = leg(IB_LEG_TO, -x, -y, IB_LEG_KEEPS, 0);
+        double least = INFINITY, slowest = INFINITY, own[IB_MOVE_STATES] = {0};
+        ib_MoveConfig config = move_of(IB_MOVE_TO, -x, -y, IB_MOVE_KEEPS, 0);
         config.detours = true;
         config.around = &detour;
         open_base(&base, i < 16, x, y, 0.3);
-        double until = ib_leg_promise(&config, &base.base, &base.pose) + (i < 16 ? 0.7 : 9);
-        ib_leg_begin(&config, &base.base, &base.pose, own);
+        double until = ib_move_promise(&config, &base.base, &base.pose) + (i < 16 ? 0.7 : 9);
+        ib_move_begin(&config, &base.base, &base.pose, own);
         bool done = false;
         while (!done && base.time < until) {
             ib_AxisMotion motion;
-            done = ib_leg_step(&config, &base.base, &base.pose, DT, own, &motion);
-            move(&base, &motion);
-            const ib_LegPose *p = &base.pose;
+            done = ib_move_step(&config, &base.base, &base.pose, DT, own, &motion);
+            roll(&base, &motion);
+            const ib_BasePose *p = &base.pose;
             double dx = fmax(0, fabs(p->x) - 0.3), dy = fmax(0, fabs(p->y) - 0.3);
             least = fmin(least, hypot(dx, dy));
             bool midway = hypot(p->x - x, p->y - y) > 0.5 && hypot(p->x + x, p->y + y) > 0.5;
@@ -343,9 +344,9 @@ static void obstacles_are_driven_around(void **state)
     ib_arena_reset(&arena);
 }
 
-// Goal: where there is no way a leg stands, and never says that it has arrived. Method: the goal
+// Goal: where there is no way a move stands, and never says that it has arrived. Method: the goal
 // inside the obstacle's hull, deeper than a base can stand: the box's middle.
-static void without_a_way_a_leg_stands(void **state)
+static void without_a_way_a_move_stands(void **state)
 {
     (void)state;
     ib_Obstacle ring[] = {{.count = 2, .x = {-1, 1}, .y = {-1, -1}, .radius = 0.1},
@@ -358,7 +359,7 @@ static void without_a_way_a_leg_stands(void **state)
     ib_Error error;
     Base base;
     assert_int_equal(ib_detour_init(&around, &arena, &detour, &error), IB_OK);
-    ib_LegConfig config = leg(IB_LEG_TO, 0, 0, IB_LEG_KEEPS, 0);
+    ib_MoveConfig config = move_of(IB_MOVE_TO, 0, 0, IB_MOVE_KEEPS, 0);
     config.detours = true;
     config.around = &detour;
     open_base(&base, true, 2, 0, 0);
@@ -383,7 +384,7 @@ static void a_circle_is_followed(void **state)
         ib_Error error;
         Base base;
         bool any = i >= 2;
-        double T = 1.5 * PI / 0.5, worst = 0, x[IB_LEG_STATES] = {0};
+        double T = 1.5 * PI / 0.5, worst = 0, x[IB_MOVE_STATES] = {0};
         for (int k = 0; k < COUNT; k++) {
             double part = (double)k / (COUNT - 1), turned = 2 * PI * part;
             double q = 1.5 * PI * (part - ib_sin(turned) / (2 * PI));
@@ -395,17 +396,17 @@ static void a_circle_is_followed(void **state)
         assert_int_equal(ib_planned_init(any ? IB_PLANNED_ANY_DIRECTION : IB_PLANNED_SIDES, samples,
                                          COUNT, &path, &error),
                          IB_OK);
-        ib_LegConfig config = leg(IB_LEG_PATH, 0, 0, IB_LEG_PLANNED, 0);
+        ib_MoveConfig config = move_of(IB_MOVE_PATH, 0, 0, IB_MOVE_PLANNED, 0);
         config.path = &path;
         open_base(&base, i % 2 == 0, 0, 0, 0);
-        ib_leg_begin(&config, &base.base, &base.pose, x);
+        ib_move_begin(&config, &base.base, &base.pose, x);
         bool done = false;
         while (!done && base.time < T + 1) {
             ib_AxisMotion motion;
             ib_PlannedSample shall = ib_planned_at(&path, base.time);
             worst = fmax(worst, hypot(shall.x - base.pose.x, shall.y - base.pose.y));
-            done = ib_leg_step(&config, &base.base, &base.pose, DT, x, &motion);
-            move(&base, &motion);
+            done = ib_move_step(&config, &base.base, &base.pose, DT, x, &motion);
+            roll(&base, &motion);
         }
         assert_true(done);
         assert_true(worst < 0.03);
@@ -420,12 +421,12 @@ static void a_path_is_laid_where_it_begins(void **state)
     (void)state;
     static const struct {
         bool sideways;
-        ib_LegHeading end;
+        ib_MoveHeading end;
         double heading; // at the end [deg]
-    } rows[] = {{true, IB_LEG_KEEPS, 30},
-                {true, IB_LEG_FACES, -60},
-                {true, IB_LEG_PLANNED, 30},
-                {false, IB_LEG_PLANNED, 30}};
+    } rows[] = {{true, IB_MOVE_KEEPS, 30},
+                {true, IB_MOVE_FACES, -60},
+                {true, IB_MOVE_PLANNED, 30},
+                {false, IB_MOVE_PLANNED, 30}};
     // 1 m in 2 s: v = 2 q (1 - q) 3/2 … a parabola of speed, s = 3 q^2 - 2 q^3.
     enum { COUNT = 41 };
     ib_PlannedSample samples[COUNT];
@@ -439,11 +440,11 @@ static void a_path_is_laid_where_it_begins(void **state)
     assert_int_equal(ib_planned_init(IB_PLANNED_SIDES, samples, COUNT, &path, &error), IB_OK);
     for (int i = 0; i < 4; i++) {
         Base base;
-        ib_LegConfig config = leg(IB_LEG_PATH, 0, 0, rows[i].end, -60 * DEG);
+        ib_MoveConfig config = move_of(IB_MOVE_PATH, 0, 0, rows[i].end, -60 * DEG);
         config.path = &path;
         config.here = true;
         open_base(&base, rows[i].sideways, 2, 3, 30 * DEG);
-        assert_close(ib_leg_promise(&config, &base.base, &base.pose), 2, 1e-12);
+        assert_close(ib_move_promise(&config, &base.base, &base.pose), 2, 1e-12);
         assert_true(go(&config, &base, 0.7));
         assert_close(base.pose.x, 2 + ib_cos(30 * DEG), 0.012);
         assert_close(base.pose.y, 3 + ib_sin(30 * DEG), 0.012);
@@ -465,11 +466,11 @@ static void a_place_is_held(void **state)
     (void)state;
     for (int sideways = 0; sideways < 2; sideways++) {
         Base base;
-        double x[IB_LEG_STATES] = {0};
-        ib_LegConfig config = leg(IB_LEG_HOLD, 0, 0, IB_LEG_KEEPS, 0);
+        double x[IB_MOVE_STATES] = {0};
+        ib_MoveConfig config = move_of(IB_MOVE_HOLD, 0, 0, IB_MOVE_KEEPS, 0);
         config.time = 3;
         open_base(&base, sideways, 1, 2, 0);
-        ib_leg_begin(&config, &base.base, &base.pose, x);
+        ib_move_begin(&config, &base.base, &base.pose, x);
         bool done = false;
         for (int k = 0; !done; k++) {
             ib_AxisMotion motion;
@@ -480,14 +481,14 @@ static void a_place_is_held(void **state)
                 assert_close(base.pose.heading, 0, 0.0063);
             }
             if (k >= 100) base.pose.x += 0.03 * DT;
-            done = ib_leg_step(&config, &base.base, &base.pose, DT, x, &motion);
-            move(&base, &motion);
+            done = ib_move_step(&config, &base.base, &base.pose, DT, x, &motion);
+            roll(&base, &motion);
         }
         assert_close(base.time, 3, 1.1 * DT);
         assert_close(base.pose.x, 1, 0.5 * 0.0075);
         if (sideways) assert_close(base.pose.y, 2, 0.002);
         double way, angle;
-        ib_leg_left(&config, &base.pose, x, &way, &angle);
+        ib_move_left(&config, &base.pose, x, &way, &angle);
         assert_close(way, hypot(base.pose.x - 1, base.pose.y - 2), 1e-12);
     }
 }
@@ -503,7 +504,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(turns_know_their_way),
         cmocka_unit_test(forces_drive_as_well),
         cmocka_unit_test(obstacles_are_driven_around),
-        cmocka_unit_test(without_a_way_a_leg_stands),
+        cmocka_unit_test(without_a_way_a_move_stands),
         cmocka_unit_test(a_circle_is_followed),
         cmocka_unit_test(a_path_is_laid_where_it_begins),
         cmocka_unit_test(a_place_is_held),
