@@ -2,15 +2,15 @@
 // It makes velocities of a base from where that takes itself to be. docs/control/routine.md
 //
 // A base that goes any way drives straight there and turns meanwhile. One with two sides turns
-// towards the point (or away from it, and drives back, where that is the shorter turn), drives, and
-// turns as asked for. The reference is a trapezoid of speed, the law that of control/tracking.h with
-// an integral, which grows only where the reference has ended and something is left, so that
+// towards the point (or away from it, and drives back, where that is the shorter turn), drives,
+// and turns as asked for. The reference is a trapezoid of speed. To the law of control/tracking.h
+// comes an integral, which grows only where the reference has ended and something is left, so that
 // nothing overshoots.
 // Around obstacles a move goes from point to point of a detour, each found from where it is then; a
 // base that goes any way passes them without standing.
 // Everything remembered is in the caller's IB_MOVE_STATES doubles.
-#ifndef IB_CONTROL_LEG_H
-#define IB_CONTROL_LEG_H
+#ifndef IB_CONTROL_MOVE_H
+#define IB_CONTROL_MOVE_H
 
 #include "control/detour.h"
 #include "control/planned.h"
@@ -29,7 +29,7 @@ typedef enum ib_MoveHeading {
     IB_MOVE_TURNS,   ///< by `heading`
     IB_MOVE_FACES,   ///< `heading`, by the shorter turn
     IB_MOVE_ANY_WAY, ///< whichever it has then; as IB_MOVE_KEEPS for a base that goes any way
-    IB_MOVE_PLANNED, ///< of IB_MOVE_PATH: as the path says at any time; so has a base with two sides
+    IB_MOVE_PLANNED, ///< of IB_MOVE_PATH: as the path says at any time; so do two sides
 } ib_MoveHeading;
 
 typedef struct ib_MoveConfig {
