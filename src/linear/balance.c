@@ -6,7 +6,7 @@ enum { MOST_SWEEPS = 100 };
 
 #define FARTHEST 0x1p400 ///< largest scale, so that nothing overflows
 
-// Sums of magnitudes of what drives state i and of what it drives.
+// Sums of magnitudes of row i (what drives state i) and of column i (what it drives).
 static void sums(int n, int m, int p, const double *A, const double *B, const double *C, int i,
                  double *row, double *column)
 {

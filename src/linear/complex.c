@@ -48,7 +48,7 @@ double ib_complex_solve(int n, int columns, ib_Complex *a, ib_Complex *b)
             b[k * columns + j] = ib_complex_divide(b[k * columns + j], a[k * n + k]);
         for (int i = 0; i < k; i++) subtract_row(columns, 0, b, k, i, a[i * n + k]);
     }
-    // The product may have run out of range although no factor is zero.
+    // The product may underflow although no factor is zero.
     return determinant > 0 ? determinant : DBL_MIN;
 }
 
@@ -64,7 +64,7 @@ static ib_Complex root(ib_Complex a)
     return half;
 }
 
-// Both of [a b; c d]: the mean and the root of the discriminant on both sides of it.
+// Both eigenvalues of [a b; c d]: the mean plus and minus the root of the discriminant.
 static void solve_pair(ib_Complex a, ib_Complex b, ib_Complex c, ib_Complex d, ib_Complex *values)
 {
     ib_Complex mean = {0.5 * (a.re + d.re), 0.5 * (a.im + d.im)};
@@ -75,8 +75,8 @@ static void solve_pair(ib_Complex a, ib_Complex b, ib_Complex c, ib_Complex d, i
     values[1] = ib_complex_subtract(mean, apart);
 }
 
-// x <- x - 2 v (v* x) / v*v, for the `count` elements of x that lie `apart`; `conjugate`: x stands
-// in a row, so that it is the conjugate of v that reflects it.
+// x <- x - 2 v (v* x) / v*v, for the `count` elements of x that lie `apart`; `conjugate`: x is a
+// row, which the conjugate of v reflects.
 static void reflect(int count, const ib_Complex *v, double square, int apart, bool conjugate,
                     ib_Complex *x)
 {
@@ -144,7 +144,8 @@ void ib_complex_eigenvalues(int n, ib_Complex *a, ib_Complex *values)
         bool second = ib_complex_size(ib_complex_subtract(pair[1], *last)) <
                       ib_complex_size(ib_complex_subtract(pair[0], *last));
         shift = pair[second];
-        // Now and then another shift, for matrices that these leave as they are.
+        // Every tenth iteration has another shift, for matrices that the usual ones leave as
+        // they are.
         if (turns % 10 == 9) shift.re += off;
         for (int i = 0; i < size; i++) a[i * n + i] = ib_complex_subtract(a[i * n + i], shift);
         turn(n, size, a);

@@ -1,5 +1,5 @@
 // linear/complex.h: complex arithmetic and linear equations, to the same bits everywhere.
-// C's own complex division would not do: it is left to each machine's library.
+// C's own complex division depends on each machine's library.
 #ifndef IB_LINEAR_COMPLEX_H
 #define IB_LINEAR_COMPLEX_H
 
@@ -47,7 +47,8 @@ static inline double ib_complex_size(ib_Complex a)
 double ib_complex_solve(int n, int columns, ib_Complex *a, ib_Complex *b);
 
 // The eigenvalues of a small matrix (n <= 8), in no order; a is spoilt. QR iterations with the
-// shift of Wilkinson, at most 60 for each: what has not converged by then is told as it stands.
+// shift of Wilkinson, at most 60 for each; a value that has not converged by then is returned as
+// it is.
 void ib_complex_eigenvalues(int n, ib_Complex *a, ib_Complex *values);
 
 #endif

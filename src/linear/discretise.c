@@ -21,7 +21,7 @@ static ib_Status check(const ib_StateSpace *plant, double period, ib_Error *erro
     return ib_error_set(error, IB_BAD_INPUT, "period: expected more than 0 s, got %g s", period);
 }
 
-// What grows in one period beyond the largest double.
+// The error for a plant that grows beyond the largest double in one period.
 static ib_Status too_long(double period, ib_Error *error)
 {
     return ib_error_set(error, IB_FAILED,
@@ -87,7 +87,7 @@ static ib_Status release_hold(ib_StateSpace *plant, ib_Error *error)
 
 // ------------------------------------------------------------------------------------------ Tustin
 
-// h of the header, from the period and the frequency that is to stay. Limit: w -> 0: T/2.
+// h of the header, from the period and the prewarp frequency. Limit: w -> 0: T/2.
 static ib_Status half_step(double period, double prewarp, double *h, ib_Error *error)
 {
     const double pi = 3.14159265358979323846;
@@ -103,7 +103,7 @@ static ib_Status half_step(double period, double prewarp, double *h, ib_Error *e
     return IB_OK;
 }
 
-// inverse = m^-1; returns 1 where |m| |m^-1| says that there is none to speak of.
+// inverse = m^-1; returns 1 if m is singular to rounding by |m| |m^-1|.
 static int invert(int n, const double *m, double *inverse)
 {
     static const double worst = 1e13; // three digits left
@@ -266,8 +266,8 @@ static void double_noise(int n, double *Ad, double *Qd)
     memcpy(Ad, both, (size_t)(n * n) * sizeof *Ad);
 }
 
-// The block above holds e^(-A T) beside e^(A T), and of their product e^(2 |A| T) roundings are
-// left: only over a time that is short for the plant does it have all its digits.
+// The block above holds e^(-A T) beside e^(A T), and their product has an error of e^(2 |A| T)
+// roundings: only a time that is short for the plant gives all digits.
 ib_Status ib_discretise_noise(const ib_StateSpace *plant, const double *Qc, const double *Rc,
                               double period, double *Qd, double *Rd, ib_Error *error)
 {

@@ -1,5 +1,5 @@
-// linear/discretise.h: from a plant in continuous time to the one that a sampled controller sees.
-// The way back is here too. The derivation is in docs/design/discretise.md.
+// linear/discretise.h: discretisation of a continuous plant for a sampled controller, and its
+// inverse. The derivation is in docs/design/discretise.md.
 //
 //   zero-order hold   [A_d B_d; 0 I] = exp([A B; 0 0] T): exact for inputs held over the period
 //   Tustin            s = (z - 1) / (h (z + 1)),  h = T/2, or tan(w T/2) / w: exact at w
@@ -10,28 +10,27 @@
 
 #include "linear/state_space.h"
 
-// What the plant's input is taken to do between two samples.
+// The assumed course of the plant's input between two samples.
 typedef enum ib_Hold {
-    IB_HOLD_ZERO_ORDER, ///< stays: what a controller's output does. For plants.
+    IB_HOLD_ZERO_ORDER, ///< constant, as a controller's output. For plants.
     IB_HOLD_TUSTIN,     ///< a straight line: keeps the frequency response. For filters.
 } ib_Hold;
 
 // Samples a plant whose input is held over each period. `plant` is continuous, `period` [s] > 0; C
-// and D stay as they are. IB_FAILED: the period is so long that the plant leaves the range of a
-// double in it.
+// and D stay as they are. IB_FAILED: the plant leaves the range of a double within the period.
 ib_Status ib_discretise(const ib_StateSpace *plant, double period, ib_StateSpace *discrete,
                         ib_Error *error);
 
-// Samples a plant by either method. `prewarp` [rad/s], of Tustin only: the frequency at which the
-// response stays as it is, below pi / T; 0: none. The states of Tustin are not samples of the
-// plant's: they are (I - h A) x - h B u. IB_BAD_INPUT also where A has the eigenvalue 1 / h.
+// Samples a plant by either method. `prewarp` [rad/s], of Tustin only: the frequency of exact
+// response, below pi / T; 0: none. The states of Tustin are not samples of the plant's: they are (I
+// - h A) x - h B u. IB_BAD_INPUT also where A has the eigenvalue 1 / h.
 ib_Status ib_discretise_by(const ib_StateSpace *plant, ib_Hold hold, double prewarp, double period,
                            ib_StateSpace *discrete, ib_Error *error);
 
 // The continuous plant of which `discrete` is the sampled one; `continuous` may be the same struct.
-// IB_BAD_INPUT where there is none, with the pole that forbids it: real and not above 0 for the
-// hold, -1 for Tustin. Of the many plants that look alike in the samples, the hold gives the
-// slowest, whose poles are below pi / T.
+// IB_BAD_INPUT if there is none, with the pole that forbids it: real and not above 0 for the hold,
+// -1 for Tustin. Many plants have the same samples; the hold gives the slowest, with poles below pi
+// / T.
 ib_Status ib_undiscretise(const ib_StateSpace *discrete, ib_Hold hold, double prewarp,
                           ib_StateSpace *continuous, ib_Error *error);
 

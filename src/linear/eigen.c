@@ -94,7 +94,7 @@ static void francis(int n, int low, int high, double s, double t, double *h)
         int size = k + 2 <= high ? 3 : 2;
         Mirror mirror = mirror_of(x, size);
         reflect(&mirror, n, k, h);
-        // What the mirror made zero is zero.
+        // The elements that the mirror eliminates become exactly zero.
         for (int i = k + 1; k > low && i < k + size; i++) h[i * n + k - 1] = 0;
         for (int i = 0; i < 3 && k + 1 + i <= high; i++) x[i] = h[(k + 1 + i) * n + k];
     }
@@ -113,15 +113,15 @@ static void solve_pair(int n, const double *h, int i, ib_Complex *values)
         values[1] = (ib_Complex){d + half, -root};
         return;
     }
-    // The one that does not cancel; the other one by the product.
+    // The eigenvalue without cancellation; the other one from the product.
     double z = half + copysign(root, half), far = d + z;
     values[0] = (ib_Complex){far, 0};
     values[1] = (ib_Complex){z != 0 ? d - b * c / z : far, 0};
 }
 
-// The first row of the block that ends at `high`: above it the subdiagonal is as good as zero,
-// beside its neighbours or, where that is long in coming, beside rounding of the whole matrix:
-// several eigenvalues at 0, as of inputs in a queue, are known no better.
+// The first row of the block that ends at `high`: above it the subdiagonal is negligible beside its
+// neighbours or, after many iterations, beside rounding of the whole matrix: several eigenvalues at
+// 0, as of delayed inputs, are known no better.
 static int find_low(int n, int high, int turns, double *h)
 {
     double size = ib_matrix_norm(n, n, h);
@@ -151,14 +151,15 @@ static int iterate(int n, double *h, ib_Complex *values)
             if (++turns > MOST_TURNS) return 1;
             const double *last = &h[high * n + high], *above = last - n - 1;
             double s = *above + *last, t = *above * *last - last[-1] * last[-n];
-            // Two real ones may each be after another pair, in vain: then the nearer one twice.
+            // Two real shifts may each pursue another pair and never converge: the nearer one is
+            // used twice.
             double half = 0.5 * (*above - *last), q = half * half + last[-1] * last[-n];
             if (turns > PATIENT_TURNS && q > 0) {
                 double one = *last + half - copysign(sqrt(q), half);
                 s = 2 * one;
                 t = one * one;
             }
-            // Now and then other shifts, for matrices on which these go round in circles.
+            // Every tenth iteration has other shifts, for matrices on which the usual ones cycle.
             if (turns % 10 == 0) {
                 double w = fabs(last[-1]) + fabs(h[(high - 1) * n + high - 2]);
                 s = 1.5 * w;

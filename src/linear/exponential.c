@@ -80,7 +80,7 @@ ib_Status ib_matrix_exponential(int n, const double *a, double *result, ib_Error
 {
     static const int most_squarings = 1100; // beyond any double
     IB_ASSERT(n >= 1 && n <= IB_EXPONENTIAL_MAX);
-    Work w; // 130 kB, of which a small matrix takes little
+    Work w; // 130 kB, of which a small matrix uses little
     w.n = n;
     double norm = ib_matrix_norm(n, n, a), scale = 1;
     int squarings = 0;

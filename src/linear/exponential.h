@@ -1,9 +1,9 @@
-// linear/exponential.h: e^A of a small matrix: what a linear plant does in one period.
+// linear/exponential.h: e^A of a small matrix: the motion of a linear plant over one period.
 //
 // Scaling and squaring with a Pade approximant of degree 13:                       [Higham 2005]
 //   e^A = (r13(A / 2^s))^(2^s),   r13(X) = (V - U)^-1 (V + U),   s so that |A| / 2^s <= 5.37
-// which is exact to the last digits of a double for matrices that are not far from normal.
-// Limits: A = 0 -> I; A nilpotent -> its power series; A = [0 -w; w 0] -> rotation by w.
+// exact to the last digits of a double for nearly normal matrices. Limits: A = 0 -> I; A nilpotent
+// -> its power series; A = [0 -w; w 0] -> rotation by w.
 #ifndef IB_LINEAR_EXPONENTIAL_H
 #define IB_LINEAR_EXPONENTIAL_H
 

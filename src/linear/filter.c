@@ -7,7 +7,7 @@
 
 //   symbol    meaning                                                     unit
 //   f, fs     frequency, sample rate                                      Hz
-//   W         tan(pi f/fs): what the bilinear transform makes of f        1
+//   W         tan(pi f/fs): the frequency f after the bilinear transform   1
 //   N         order                                                       1
 //   A, R      attenuation, ripple                                         dB
 //   th        angle of a pole, (2 k - 1) pi/(2 N)                         rad
@@ -28,7 +28,7 @@ static double prewarp(double frequency, double rate)
     return s / c;
 }
 
-// 10^(a/10) - 1: what is lost, as powers over what is left. a [dB].
+// 10^(a/10) - 1: power lost over power left. a [dB].
 static double loss(double a)
 {
     return ib_exp(a * LN_10 / 10) - 1;
@@ -69,8 +69,8 @@ static ib_FilterSection make_section(double W, double b, double m, double c2)
 // Chebyshev's second kind are the inverses of points on an ellipse with the half axes sinh and cosh
 // of mu = asinh(sqrt(10^(A/10) - 1))/N, and its zeros stand on the axis at 1/cos(th):
 //   (1 + cos^2(th) S^2)/(1 + 2 sinh(mu) sin(th) S + (sinh^2(mu) + cos^2(th)) S^2)
-// Both are 1 at S = 0. An odd order has one pole more, at th = pi/2. The sections come in the order
-// of their resonance, so that none is driven farther than need be.
+// Both are 1 at S = 0. An odd order has one pole more, at th = pi/2. The sections are in the order
+// of their resonance, so that none is driven harder than necessary.
 static void make_sections(int kind, int order, double W, double attenuation, ib_Filter *filter)
 {
     bool circle = kind == IB_FILTER_BUTTERWORTH;
@@ -171,7 +171,7 @@ static ib_Status check_order(const ib_FilterConfig *config, double rate, const c
     return IB_OK;
 }
 
-// Of an order that is whole, the stop band is met exactly and the pass band more than that:
+// With a whole order, the stop band is met exactly and the pass band with a margin:
 //   butterworth  Wc = Ws/(10^(A/10) - 1)^(1/(2 N))
 //   chebyshev2   the edge is Ws itself
 static ib_Status init_edges(const ib_FilterConfig *config, double rate, ib_Filter *filter,
@@ -179,7 +179,7 @@ static ib_Status init_edges(const ib_FilterConfig *config, double rate, ib_Filte
 {
     ib_Status status = check_edges(config, rate, key, error);
     if (status != IB_OK) return status;
-    // A whole number within rounding is that number.
+    // An order within rounding of a whole number is that number.
     double least = ib_filter_least_order(config, rate), order = ib_max(1, ceil(least - 1e-9));
     if (!(order <= IB_FILTER_ORDER)) {
         *key = "pass";
@@ -211,9 +211,8 @@ ib_Status ib_filter_init(const ib_FilterConfig *config, double rate, ib_Filter *
 
 // --------------------------------------------------------------------------------------------- run
 
-// The memory is that of the trapezoids' integrators: of first order what has come out, of second
-// order its rate and what has come out, each half a step ahead. What is constant is left alone, to
-// the bit.
+// The memory is that of the trapezoids' integrators: the output of first order; the rate and the
+// output of second order, each half a step ahead. A constant input passes unchanged, to the bit.
 void ib_filter_settle(const ib_Filter *filter, double value, double *memory)
 {
     int odd = filter->order % 2;
@@ -252,8 +251,8 @@ double ib_filter_step(const ib_Filter *filter, double u, double *memory)
     return u;
 }
 
-// Beyond its ends the recording goes on as its mirror image through the end point, 2 x_0 - x_k: so
-// a slope goes on straight.
+// Beyond its ends the recording continues as its mirror image through the end point, 2 x_0 - x_k,
+// which continues a slope straight.
 ib_Status ib_filter_both_ways(const ib_Filter *filter, double *samples, int64_t count,
                               ib_Error *error)
 {

@@ -19,18 +19,18 @@ enum { IB_FILTER_ORDER = 16 }; ///< the highest
 
 extern const char *const ib_filter_kinds[]; ///< NULL-terminated
 
-// Either order and cutoff, or the edges of the two bands, from which the least order follows; 0 is
-// what is not given.
+// Either order and cutoff, or the edges of the two bands, from which the least order follows; 0:
+// not given.
 typedef struct ib_FilterConfig {
     int kind;           ///< IB_FILTER_NONE …
     int order;          ///< 1 .. IB_FILTER_ORDER
     double cutoff;      ///< butterworth: -3 dB; chebyshev2: edge of the stop band [Hz], > 0
     double pass, stop;  ///< edges of the bands [Hz], 0 < pass < stop
-    double ripple;      ///< the most that is lost up to `pass` [dB], > 0
-    double attenuation; ///< the least that is lost from the edge of the stop band on [dB], > 0
+    double ripple;      ///< largest loss up to `pass` [dB], > 0
+    double attenuation; ///< least loss from the edge of the stop band on [dB], > 0
 } ib_FilterConfig;
 
-// The keys of it, for a struct in which an ib_FilterConfig lies at this offset.
+// The keys of a filter, for a struct that has an ib_FilterConfig at this offset.
 #define IB_FILTER_ROW(key, type, unit, fallback, max, detail, base, field, sentence)               \
     {                                                                                              \
         key, type, unit, fallback, 0, max, detail, (base) + offsetof(ib_FilterConfig, field),      \
@@ -59,7 +59,7 @@ typedef struct ib_FilterSection {
 } ib_FilterSection;
 
 typedef struct ib_Filter {
-    int order;    ///< also how many doubles it remembers; 0: it lets everything pass
+    int order;    ///< also the count of doubles in its memory; 0: everything passes
     double first; ///< g/(1 + g) of its section of first order; 0: the order is even
     ib_FilterSection sections[IB_FILTER_ORDER / 2]; ///< order/2 of them
 } ib_Filter;
@@ -69,14 +69,14 @@ typedef struct ib_Filter {
 ib_Status ib_filter_init(const ib_FilterConfig *config, double rate, ib_Filter *filter,
                          const char **key, ib_Error *error);
 
-// The least order that keeps what the edges of a config promise, as a real number: the order is the
-// next whole one.
+// The least order that meets the edges of a config, as a real number: the order is the next
+// whole one.
 double ib_filter_least_order(const ib_FilterConfig *config, double rate);
 
-// Its memory, of `order` doubles, as if it had seen `value` for ever.
+// Sets the filter's memory, of `order` doubles, to the steady state of input `value`.
 void ib_filter_settle(const ib_Filter *filter, double value, double *memory);
 
-// One sample: what comes out.
+// The output for one sample.
 double ib_filter_step(const ib_Filter *filter, double u, double *memory);
 
 // Filters all samples in place, forward and then backward: no phase, and |H|^2 for |H|. The ends

@@ -40,7 +40,7 @@ static int invert(int n, const double *m, double *inverse, double *size)
     return 0;
 }
 
-// How far m is from I.
+// The distance of m from I.
 static double distance(int n, const double *m)
 {
     double off[CELLS];
@@ -59,7 +59,7 @@ static int take_root(int n, double *a)
     memcpy(m, a, (size_t)(n * n) * sizeof *m);
     for (int turn = 0; turn < MOST_TURNS; turn++) {
         double size, off = distance(n, m);
-        // Good to rounding, or as good as it gets.
+        // Converged to rounding, or no longer improving.
         if (off <= 2 * DBL_EPSILON || (off < 1e-8 && off >= 0.5 * before)) return 0;
         if (invert(n, m, inverse, &size)) return 1;
         double s = off < 0.1 ? 1 : 1 / size, half = 0.5 * sqrt(s);
@@ -122,7 +122,7 @@ static double miss(int n, const double *a, const double *logarithm)
     return ib_matrix_norm(n, n, e) / ib_matrix_norm(n, n, a);
 }
 
-// One Newton step on e^L = A: L <- L + e^-L A - I, kept where it helps. Returns the miss.
+// One Newton step on e^L = A: L <- L + e^-L A - I, kept if it helps. Returns the miss.
 static double refine_logarithm(int n, const double *a, double *logarithm)
 {
     double minus[CELLS], inverse[CELLS], step[CELLS];
@@ -159,7 +159,7 @@ ib_Status ib_matrix_logarithm(int n, const double *a, double *result, ib_Error *
 
 // ------------------------------------------------------------------------------------------- power
 
-// By squaring: the bits of p from the lowest on.
+// a^p by squaring: the bits of p from the lowest on.
 static void multiply_out(int n, const double *a, int p, double *result)
 {
     double square[CELLS], next[CELLS];

@@ -4,10 +4,10 @@
 // Inverse scaling and squaring:                                               [Higham 2008, ch. 11]
 //   log A = 2^k log(A^(1/2^k)),   with k square roots until |A^(1/2^k) - I| is small,
 //   log(I + X) = int_0^1 X (I + t X)^-1 dt, by Gauss's rule with 8 points (the Pade approximant),
-// then one Newton step on e^L = A, which brings back the digits that the roots cost.
-// The principal one has eigenvalues with |imaginary part| < pi; it exists and is real unless an
-// eigenvalue of A is real and <= 0.
-// Limits: A = I -> 0; a rotation by w, |w| < pi -> [0 -w; w 0]; log(e^X) = X for small X.
+// then one Newton step on e^L = A, which restores the digits lost in the roots. The principal one
+// has eigenvalues with |imaginary part| < pi; it exists and is real unless an eigenvalue of A is
+// real and <= 0. Limits: A = I -> 0; a rotation by w, |w| < pi -> [0 -w; w 0]; log(e^X) = X for
+// small X.
 #ifndef IB_LINEAR_LOGARITHM_H
 #define IB_LINEAR_LOGARITHM_H
 

@@ -23,7 +23,7 @@ static void rotate(int count, double c, double s, double *a, double *b)
 }
 
 // Makes rows p, q orthogonal:  tan 2f = 2 a.b / (|b|^2 - |a|^2), the smaller angle of the two.
-// `ut` holds U' and gets the same rotation. Returns whether there was anything to do.
+// `ut` holds U' and gets the same rotation. Returns 1 if they were not orthogonal.
 static int turn(int rows, int columns, double *a, double *ut, int p, int q)
 {
     double *x = a + p * columns, *y = a + q * columns;
@@ -47,7 +47,7 @@ static void swap(int count, double *a, double *b)
     }
 }
 
-// By falling norm.
+// Sorts the rows by falling norm.
 static void sort(int rows, int columns, double *a, double *ut, double *sigma)
 {
     for (int i = 0; i < rows; i++) sigma[i] = sqrt(dot(columns, a + i * columns, a + i * columns));

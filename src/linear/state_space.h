@@ -1,6 +1,5 @@
 // linear/state_space.h: a linear plant with names: x' = A x + B u, y = C x + D u. docs/design.md
-// It is continuous, or goes from sample to sample. With names every message can speak of "v" and
-// not of "state 2".
+// The plant is continuous or discrete. With names every message can say "v" instead of "state 2".
 #ifndef IB_LINEAR_STATE_SPACE_H
 #define IB_LINEAR_STATE_SPACE_H
 

@@ -2,8 +2,9 @@
 #include "base/extreme.h"
 #include "solver/method.h"
 
-static const double UNSEEN = 1e-6; // what a stage may do to a state without a word, of 1 + |x|
-static const double THROWN = 0.25; // what it may never do in one step
+static const double UNSEEN = 1e-6; // change of a state by a stage that is never too large, of 1
+                                   // + |x|
+static const double THROWN = 0.25; // change in one step that is always too large
 
 // The stages of the RK4 step that an Euler step might have been, in scratch memory.
 static void make_stages(ib_Solver *solver, const ib_System *system, const double *k[4])
@@ -26,10 +27,10 @@ static bool is_turned(double a, double b)
 
 // The stages of RK4 are powers of h/2 J on the first rate, where f is linear:
 //   d1 = k2 - k1 = h/2 J k1,   d2 = k3 - k2 = h/2 J d1,   d3 = (k4 + k1)/2 - k3 = h/2 J d2
-// In what is fast they have the ratio h lambda/2. Where each is larger than the last, h lambda > 2:
-// RK4 gains or loses what it should follow (stable up to 2.785), Euler is not stable any more.
-// Where f is bounded (dry friction) they cannot grow; then each stage turns the last one's rate
-// round, as it does where f is linear and h lambda > 2. 0: no; else h lambda, as far as it is seen.
+// Their ratio along a fast mode is h lambda/2. If each is larger than the last, h lambda > 2: RK4
+// amplifies or damps the mode wrongly (stable up to 2.785), Euler is unstable. If f is bounded (dry
+// friction), they cannot grow; each stage then reverses the last one's rate, as it does if f is
+// linear and h lambda > 2. Returns h lambda, as estimated; 0: the state is not fast.
 static double ratio_of(const double *const k[4], int i)
 {
     double k1 = k[0][i], k2 = k[1][i], k3 = k[2][i], k4 = k[3][i];
@@ -38,7 +39,7 @@ static double ratio_of(const double *const k[4], int i)
     return is_turned(k1, k2) && is_turned(k2, k3) && is_turned(k3, k4) ? 2 : 0;
 }
 
-// A sum is never fast by itself: it shows what is fast elsewhere.
+// A sum is never fast by itself: it follows fast states elsewhere.
 static bool is_sum(const ib_Solver *solver, int i)
 {
     const ib_Block *block = solver->blocks;

@@ -14,7 +14,7 @@ static int attempt(ib_Solver *solver, const ib_System *system, double h, const d
     return 0;
 }
 
-// The straight line is what a shorter Euler step would give.
+// A shorter Euler step would give the same straight line.
 static void dense(ib_Solver *solver, double theta, double *x)
 {
     for (int i = 0; i < solver->count; i++) {

@@ -2,8 +2,8 @@
 #include "solver/method.h"
 
 enum {
-    PARTS = 9,       // of a step; the dense output is looked at where they meet, 8 times
-    MAX_STEPS = 100, // to locate; bisection alone needs 53
+    PARTS = 9,       // of a step; the dense output is evaluated at their 8 boundaries
+    MAX_STEPS = 100, // for locating; bisection alone needs 53
 };
 
 static const double SOON = 1e-6; // of a step
@@ -12,10 +12,11 @@ static const double SOON = 1e-6; // of a step
 struct ib_EventRoom {
     int count;
     double *sign;                // +1 or -1, as it started; 0: at zero all the time
-    int *first;                  // where it first has that sign: 0, or later from zero
+    int *first;                  // the part at whose start it first has that sign: 0, or later
+                                 // from zero
     double *g[PARTS + 1], *soon; // along the dense output
     double *ga, *gb, *look;      // at the ends of a bracket, and between them
-    bool *active, *before;       // guards that count in a part, and in the one before it
+    bool *active, *before;       // guards active in a part, and in the one before it
     bool *crossed, *hits;        // those of them that are crossed
 };
 
@@ -72,7 +73,7 @@ static void swap_numbers(double **a, double **b)
     *b = kept;
 }
 
-// The guards that have had their starting sign by the start of a part.
+// Marks the guards that have had their starting sign by the start of a part.
 static void find_active(const Search *search, int part, bool *active)
 {
     const ib_EventRoom *room = search->room;
@@ -80,7 +81,7 @@ static void find_active(const Search *search, int part, bool *active)
         active[i] = room->sign[i] != 0 && room->first[i] < part;
 }
 
-// Those of `active` that are crossed; false: none.
+// Marks the guards of `active` that are crossed; false: none.
 static bool find_crossed(const Search *search, const bool *active, const double *g, bool *crossed)
 {
     const double *sign = search->room->sign;
@@ -92,7 +93,7 @@ static bool find_crossed(const Search *search, const bool *active, const double 
     return any;
 }
 
-// Guards at t, by a step of the method itself, and those crossed. Where it breaks down, none is.
+// Guards at t, by a step of the method itself, and those crossed. A step that fails crosses none.
 static bool restep(const Search *search, double t, const bool *active, double *g, bool *crossed)
 {
     double *x = search->solver->probe;
@@ -109,7 +110,7 @@ static bool restep(const Search *search, double t, const bool *active, double *g
 }
 
 // Guards along the dense output, and the sign each of them starts with. False when none changes it,
-// which is the rule.
+// the usual case.
 static bool scan(Search *search)
 {
     const ib_EventSystem *events = search->events;
@@ -122,8 +123,8 @@ static bool scan(Search *search)
         ib_solver_dense(search->solver, (double)j / PARTS, x);
         events->guard(events->context, instant(search, j), x, room->g[j]);
     }
-    // What starts at exactly zero (a ball that has just left the floor) counts by the sign it takes
-    // a millionth of the step later, so that a short hop is not overlooked.
+    // A guard that starts at exactly zero (a ball that has just left the floor) counts by its sign
+    // a millionth of the step later, so that a short hop is not missed.
     ib_solver_dense(search->solver, SOON, x);
     events->guard(events->context, search->h * SOON, x, room->soon);
     for (int i = 0; i < events->count; i++) {
@@ -164,7 +165,7 @@ static bool find_bracket(const Search *search, Bracket *bracket)
     return false;
 }
 
-// Where the straight lines through both ends meet zero, the earliest of them.
+// The earliest zero of the straight lines through both ends.
 static double secant(const Search *search, const Bracket *bracket)
 {
     double earliest = bracket->b;
@@ -230,7 +231,7 @@ void ib_solver_locate(ib_Solver *solver, const ib_System *system, const ib_Event
               solver->x0 == x0);
     if (!scan(&search)) return;
     if (!find_bracket(&search, &bracket)) {
-        // A look that was not confirmed has left its own stages behind.
+        // An unconfirmed evaluation has left its own stages behind.
         if (solver->h != h) ib_solver_step_again(solver, system, h, solver->again);
         return;
     }

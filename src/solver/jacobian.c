@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-// The state of a block that is looked at in this round, -1: it has no more that is not a sum.
+// The state of a block that is displaced in this round; -1: no states but sums are left.
 static int look_of(const ib_Block *block, int round)
 {
     int j = block->from + round;
@@ -12,8 +12,8 @@ static int look_of(const ib_Block *block, int round)
 }
 
 // Column j:   df/dx_j = (f(t, x + d e_j) - f(t, x)) / d,   d = sqrt(eps) (1 + |x_j|)
-// which balances truncation (d f''/2) against rounding (eps f / d). The step goes where the rate
-// leads, so that a tank at zero is not emptied further.
+// which balances truncation (d f''/2) against rounding (eps f / d). The step has the sign of the
+// rate, so that a tank at zero is not emptied further.
 static double aside(double x, double rate)
 {
     double d = 1.4901161193847656e-8 * (1 + fabs(x)); // 2^-26
@@ -49,7 +49,7 @@ int ib_system_jacobian(const ib_System *system, double t, const double *x, const
         for (int b = 0; b < block_count; b++) {
             int j = look_of(&blocks[b], round);
             if (j < 0) continue;
-            double d = y[j] - x[j]; // what was really added
+            double d = y[j] - x[j]; // the difference after rounding
             for (int i = blocks[b].from; i < blocks[b].to; i++)
                 jacobian[i * n + j] = (f[i] - base[i]) / d;
             y[j] = x[j];

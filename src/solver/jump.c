@@ -2,7 +2,7 @@
 #include "solver/method.h"
 
 enum { HALVINGS = 12 };           // the step's 4096th part
-static const double STAYS = 0.06; // of the change, where it jumps; without a jump 2^-12 are left
+static const double STAYS = 0.06; // of the change, at a jump; without one 2^-12 is left
 
 // f at `fraction` of the step last tried.
 static void rate_at(ib_Solver *solver, const ib_System *system, double fraction, double *f)
@@ -18,9 +18,8 @@ static double change(ib_Solver *solver, const double *from, const double *to)
     return ib__scaled_norm(solver, solver->rate_t, solver->x0, solver->x1);
 }
 
-// The change of f over the step is halved again and again, and the half with more of it is kept. A
-// rate without jumps changes half as much over half the way; a jump stays whole, however close
-// the two ends come.
+// Bisection of the step: the half with the larger change of f is kept. A rate without jumps changes
+// half as much over half the way; a jump stays whole, however close the two ends come.
 bool ib__rate_jumps(ib_Solver *solver, const ib_System *system)
 {
     double *from = solver->probe, *to = solver->work, *middle = solver->again, a = 0, b = 1;

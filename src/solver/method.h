@@ -1,4 +1,4 @@
-// solver/method.h: what the files of this folder share: a method's table and the scratch memory.
+// solver/method.h: a method's table and scratch memory, shared by the files of this folder.
 #ifndef IB_SOLVER_METHOD_H
 #define IB_SOLVER_METHOD_H
 
@@ -14,17 +14,17 @@
 typedef struct ib__Method {
     int order;
     int stages;    ///< stage vectors kept in ib_Solver.k
-    bool adaptive; ///< it estimates its error and chooses its steps; else it takes those given
-    bool implicit; ///< it solves linear systems with the Jacobian
-    // What depends on x0 alone (the rate, to k[0] of an explicit method; Jacobian), once for all
-    // attempts of a step.
+    bool adaptive; ///< estimates its error and chooses its steps; else takes those given
+    bool implicit; ///< solves linear systems with the Jacobian
+    // Computes what depends on x0 alone (the rate, to k[0] of an explicit method; the Jacobian),
+    // once for all attempts of a step.
     void (*prepare)(ib_Solver *solver, const ib_System *system, const double *x0);
     // x1 and, for the adaptive ones, ib_Solver.error. Returns 1 when something was not finite.
     int (*attempt)(ib_Solver *solver, const ib_System *system, double h, const double *x0,
                    double *x1);
     // x at x0 + theta h, 0 <= theta < 1, from the stages.
     void (*dense)(ib_Solver *solver, double theta, double *x);
-    const char *excuse; ///< of an adaptive one: why no step is short enough
+    const char *excuse; ///< of an adaptive one: the reason why no step is short enough
 } ib__Method;
 
 extern const ib__Method ib__euler, ib__rk4, ib__dopri5, ib__rosenbrock, ib__stiff;
@@ -33,11 +33,11 @@ extern const ib__Method ib__euler, ib__rk4, ib__dopri5, ib__rosenbrock, ib__stif
 struct ib_Solver {
     const ib__Method *method;
     int count;
-    const ib_Block *blocks;    ///< what is known of the system: ib_solver_set_blocks
+    const ib_Block *blocks;    ///< independent blocks of the system: ib_solver_set_blocks
     int block_count;           ///< >= 1
     int sum_from, sum_to;      ///< the sums of a single block; of several: none, behind all states
     int core;                  ///< implicit methods: sums are those from here on, to the end
-    ib_Block whole;            ///< all states, of which nothing is known
+    ib_Block whole;            ///< all states as one block
     double h;                  ///< length of the step last made [s]
     const double *x0, *x1;     ///< its two ends, in the caller's memory
     double *k[IB__MAX_STAGES]; ///< its stages
@@ -45,7 +45,7 @@ struct ib_Solver {
     double *again;             ///< end of a step made once more for its stages: events
     double *y;                 ///< the state a stage is evaluated at
     double *error;             ///< estimated error of x1; adaptive methods
-    double *probe;             ///< for a state that is only looked at: initial step, events
+    double *probe;             ///< for a trial state: initial step, events
     double *rate_t;            ///< df/dt; implicit methods
     double *work;              ///< 3 * count; implicit methods
     double *bends;             ///< 2 * count, of the dense output, known if `bent`; implicit ones
@@ -75,7 +75,7 @@ static inline void ib__rate_first(ib_Solver *solver, const ib_System *system, co
 double ib__scaled_norm(const ib_Solver *solver, const double *value, const double *a,
                        const double *b);
 
-// Does the rate jump within the step last tried, from x0 to x1?
+// True if the rate jumps within the step last tried, from x0 to x1.
 bool ib__rate_jumps(ib_Solver *solver, const ib_System *system);
 
 // The adaptive half of ib_solver_step_controlled.

@@ -1,8 +1,8 @@
 // solver/rodas.h: the coefficients of RODAS, a Rosenbrock method of orders 4 and 3.
 // Its page is docs/solver.md.
 //
-// Six stages, L-stable and stiffly accurate [Hairer, Wanner, Solving ODEs II, IV.7 and VI.4]. These
-// are the published ones of the authors' code (first method).
+// Six stages, L-stable and stiffly accurate [Hairer, Wanner, Solving ODEs II, IV.7 and VI.4]. The
+// coefficients are the published ones of the authors' code (first method).
 //
 //   (I/(h gamma) - J) u_s = f(x0 + sum_j a_sj u_j) + sum_j c_sj u_j/h + gamma_s h f_t
 //   x1 = x0 + sum_j a_6j u_j + u_6

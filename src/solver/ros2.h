@@ -1,5 +1,5 @@
 // solver/ros2.h: the coefficients of ROS2, a Rosenbrock method of order 2 with two stages.
-// Who uses it and why: docs/plant/bank.md
+// Its use is explained in docs/plant/bank.md.
 //
 // L-stable with gamma = 1 - 1/sqrt(2) [Verwer, Spee, Blom, Hundsdorfer, SIAM J. Sci. Comput. 20
 // (1999)]. Written for increments, as solver/rodas.h is:

@@ -6,12 +6,12 @@
 // authors' code RODAS (first method). Linear systems instead of iterations:
 // the cost of a step is known beforehand.
 //
-// Two methods share it: `rosenbrock` chooses its steps by the error estimated, `stiff` takes the
-// step that it is given, as RK4 does.
+// Two methods share this file: `rosenbrock` chooses its steps by the estimated error, `stiff` takes
+// the given step, as RK4 does.
 #include "solver/method.h"
 #include "solver/rodas.h"
 
-// Where a stage is evaluated, as a fraction of the step, and its share of df/dt.
+// The instant of each stage, as a fraction of the step, and its share of df/dt.
 static const double ALPHA[6] = {0, 0.386, 0.21, 0.63, 1, 1};
 static const double SHARE[6] = {0.25, -0.1043, 0.1035, -0.03620000000000023, 0, 0};
 
@@ -24,9 +24,9 @@ static const double D3[5] = {-0.6762803392801253, 6.087714651680015, 16.43084320
 // A sum, which no rate depends on, needs no linear system. With G_s = f_s + J u_s + gamma_s h f_t,
 // f_s the rate of stage s and u_s the increments of all other states, its own increments are
 //   v = h gamma (I - gamma C)^-1 G
-// and all that is made of them is a quadrature, h sum_s w_s G_s. The weights follow from the
-// coefficients: of the step, of its error, and of the two inner ones above. So it is done for the
-// sums that end a single block, where the Jacobian is the system's own.
+// and every result of them is a quadrature, h sum_s w_s G_s. The weights follow from the
+// coefficients: of the step, of its error, and of the two inner ones above. The sums at the end of
+// a single block are computed this way if the Jacobian is the system's own.
 enum { STEP, ERROR, SECOND, THIRD, QUADRATURES };
 static const double WEIGHT[QUADRATURES][6] = {
     {0.3484442712860508, 0.2130136219118989, -0.15410253266231788, 0.47132077939149575,
@@ -57,7 +57,7 @@ static void prepare(ib_Solver *solver, const ib_System *system, const double *x0
 // df/dt by three points of the step's first thousandths: exact for inputs that are ramps or
 // parabolas, an error of 3e-7 h^2 f_ttt for the others.
 //   f_t = (-3 f(0) + 4 f(d) - f(2 d)) / (2 d),   d = h / 1024
-// Where nothing depends on t it is zero, as the differences would say to the bit.
+// A system that does not depend on t has zero, the same bits as from the differences.
 static void differentiate_time(ib_Solver *solver, const ib_System *system, double h,
                                const double *x0)
 {
@@ -94,8 +94,8 @@ static int factor(ib_Solver *solver, double h)
     return 0;
 }
 
-// What stage s makes of the increments before it, in one pass: its state y, and what its right-hand
-// side has besides the rate. With s known, nothing is left of the inner loops.
+// The state y of stage s from the increments before it, and its right-hand side without the rate,
+// in one pass. A constant s unrolls the inner loops.
 static inline __attribute__((always_inline)) void gather(const ib_Solver *solver, const int s,
                                                          double h, const double *restrict x0,
                                                          double *restrict y,
@@ -139,7 +139,7 @@ static void gather_for(const ib_Solver *solver, int s, double h, const double *x
     }
 }
 
-// Are all of them finite? What is not leaves a NaN behind, whatever it is multiplied by.
+// True if all are finite. An element that is not gives NaN in any product.
 static int all_finite(const double *x, int count)
 {
     double trap = 0;
@@ -227,8 +227,8 @@ static int attempt(ib_Solver *solver, const ib_System *system, double h, const d
     return factor(solver, h) || make_stages(solver, system, h, x0, x1);
 }
 
-// A matrix that cannot be solved, for a caller who looks at x1 alone: the states whose rates are to
-// blame, or all of them.
+// Makes x1 not finite after a singular matrix, for a caller who checks x1 alone: in the states
+// whose rates are the cause, or in all of them.
 static void show_broken(const ib_Solver *solver, double *x1)
 {
     int n = solver->count, all = 1;

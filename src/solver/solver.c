@@ -130,7 +130,7 @@ double *ib_solver_ahead(ib_Solver *solver)
     return solver->ahead;
 }
 
-// The rate that was found ahead is the first stage.
+// The rate computed ahead is the first stage.
 static void take_ahead(ib_Solver *solver)
 {
     double *first = solver->k[0];

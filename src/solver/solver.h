@@ -4,8 +4,8 @@
 //
 // A method makes one step of length h from t = 0 (time inside a step is relative, so that it keeps
 // its digits at t = 1e7 s). Fixed-step methods take the step they are given. Adaptive ones estimate
-// the error and choose; the step they would like next belongs to the state of the simulation, not
-// to the solver: (x, h_next) is all it takes to go on with the same bits.
+// the error and choose; the step to try next belongs to the state of the simulation, not to the
+// solver: (x, h_next) suffices to continue with the same bits.
 #ifndef IB_SOLVER_SOLVER_H
 #define IB_SOLVER_SOLVER_H
 
@@ -17,30 +17,30 @@
 
 typedef struct ib_System {
     int count; ///< states, >= 1
-    // dx = f(t, x), t in seconds since the start of the step, 0 <= t <= h. Called with nothing
-    // outside the step, so that an input need only be defined there.
+    // dx = f(t, x), t in seconds since the start of the step, 0 <= t <= h. Never called outside the
+    // step, so that an input need only be defined there.
     void (*rate)(const void *context, double t, const double *x, double *dx);
-    // Row-major df/dx, all of it; false: not known there. Where it is not, and instead of NULL,
-    // finite differences are taken.
+    // The whole df/dx, row-major; false: not known there. Finite differences replace a Jacobian
+    // that is unknown or NULL.
     bool (*jacobian)(const void *context, double t, const double *x, double *jacobian);
     const void *context;
-    // `rate` close to where it was last called, as if nothing had a corner in between (what touches
-    // goes on touching), for finite differences; NULL: `rate`.
+    // `rate` close to its last arguments, without a corner in between (contacts stay as they are),
+    // for finite differences; NULL: `rate`.
     void (*alike)(const void *context, double t, const double *x, double *dx);
-    bool steady; ///< no rate depends on t: df/dt is zero, and nobody has to look for it
+    bool steady; ///< no rate depends on t: df/dt is zero and is not computed
 } ib_System;
 
-// What is known of the states from <= i < to: their rates depend on none outside (a robot among
-// others, say), and on none of the sums, sum_from <= i < sum_to, inside (its book of energies).
+// The states from <= i < to, whose rates depend on none outside (a robot among others, say), and on
+// none of the sums, sum_from <= i < sum_to, inside (its energy balance).
 typedef struct ib_Block {
     int from, to;         ///< from <= to
     int sum_from, sum_to; ///< from <= sum_from <= sum_to <= to; equal: there are none
 } ib_Block;
 
-// Row-major df/dx at (t, x), where `rate` is f(t, x), which was just asked for: the system's own,
-// or forward differences, right to about 1e-8 of the rate's size. One rate call gives a column of
-// every block; the sums need none, theirs are zero. The blocks have all states, in order; `work`
-// holds 3 * count doubles. Returns the number of rate calls made.
+// Row-major df/dx at (t, x), where `rate` is f(t, x), just computed: the system's own, or forward
+// differences, right to about 1e-8 of the rate's size. One rate call gives a column of every block;
+// the sums need none, theirs are zero. The blocks have all states, in order; `work` holds 3 * count
+// doubles. Returns the number of rate calls made.
 int ib_system_jacobian(const ib_System *system, double t, const double *x, const double *rate,
                        const ib_Block *blocks, int block_count, double *work, double *jacobian);
 
@@ -69,34 +69,34 @@ typedef struct ib_Solver ib_Solver;
 // NULL when the arena is full. The config must have passed ib_solver_check.
 ib_Solver *ib_solver_create(const ib_SolverConfig *config, int count, ib_Arena *arena);
 
-// What the solver may leave out: the system falls into these blocks, which have all states, in
-// order. `rate` is called with anything in the place of the sums inside a step. Good until the next
-// call, and as long as the blocks are left where they are; 0 of them: nothing is known, as after
-// creation. Results are the same to the bit; to rounding where an implicit method has a single
-// block whose sums stand behind its other states, and a Jacobian of the system's own.
+// Sets the independent blocks of the system, which have all states, in order. The sums that `rate`
+// gets inside a step are then undefined. Valid until the next call, while the caller keeps the
+// blocks; 0 blocks: one system, as after creation. Results are the same to the bit; to rounding
+// where an implicit method has a single block whose sums stand behind its other states, and a
+// Jacobian of the system's own.
 void ib_solver_set_blocks(ib_Solver *solver, const ib_Block *blocks, int count);
 
-// Steps from now on are held to this tolerance.
+// Sets the tolerance of the steps from now on.
 void ib_solver_set_tolerance(ib_Solver *solver, double tolerance);
 
 int ib_solver_order(ib_SolverKind kind);
 int ib_solver_adaptive(ib_SolverKind kind);
 
-// Does it solve linear systems with the Jacobian, so that no step is too long for it to be stable?
+// True if the method solves linear systems with the Jacobian and is stable at every step length.
 int ib_solver_implicit(ib_SolverKind kind);
 
-// What happened on the way; counters add up over the run.
+// Counts of one solver's steps, added up over the run.
 typedef struct ib_SolverCounts {
     int64_t steps;       ///< accepted
     int64_t rejected;    ///< attempts thrown away: error too large, or not finite
-    int64_t evaluations; ///< rate calls of all attempts, those for Jacobians included; no looks
+    int64_t evaluations; ///< rate calls of all attempts, those for Jacobians included; no others
     int64_t jacobians;
     int64_t non_finite; ///< attempts in which a rate or state was not finite
                         ///< (or I/(h gamma) - J singular)
 } ib_SolverCounts;
 
-// The rate calls and Jacobians that a solver has made since its creation or ib_solver_forget_work:
-// those of steps, of attempts that were refused, and of all looks within a step.
+// The rate calls and Jacobians of a solver since its creation or ib_solver_forget_work: those of
+// steps, of refused attempts, and of all evaluations within a step.
 typedef struct ib_SolverWork {
     int64_t evaluations, jacobians;
 } ib_SolverWork;
@@ -110,32 +110,30 @@ void ib_solver_forget_work(ib_Solver *solver);
 int ib_solver_step(ib_Solver *solver, const ib_System *system, double h, const double *x0,
                    double *x1);
 
-// Such a step once more from the start of the step last made, under the same inputs, to another
-// length: the same bits for less, as the rate at the start and the Jacobian are known.
+// Repeats the step last made from its start, under the same inputs, with another length: the same
+// bits as ib_solver_step for less, as the rate at the start and the Jacobian are known.
 int ib_solver_step_again(ib_Solver *solver, const ib_System *system, double h, double *x1);
 
-// The same for a fixed-step method without a look at what comes out, for a caller who has limits to
-// hold it against; counted in `counts` (NULL: not counted). `ahead`: ib_solver_ahead has the rate
-// at x0.
+// ib_solver_step of a fixed-step method without a check of the result, for a caller with limits of
+// its own; counted in `counts` (NULL: not counted). `ahead`: ib_solver_ahead has the rate at x0.
 void ib_solver_step_unchecked(ib_Solver *solver, const ib_System *system, double h,
                               const double *x0, double *x1, bool ahead, ib_SolverCounts *counts);
 
-// Memory for the rate at the end of the step last made, for a caller who finds it there beside
-// something else and begins the next step there, under the same inputs. It stays as it is until
-// then, whatever is looked at in between, and counts as a call. NULL: an implicit method, which has
-// no use for it.
+// Memory for the rate at the end of the step last made, for a caller who computes it with something
+// else and begins the next step there, under the same inputs. Evaluations in between leave it as it
+// is; it counts as a call. NULL: an implicit method, which does not use it.
 double *ib_solver_ahead(ib_Solver *solver);
 
 // A state that the fixed step last made is too long for.
 typedef struct ib_Coarse {
     int state;
-    double ratio; ///< h lambda of what is fast in it, as far as it is seen, >= 2
-    bool thrown;  ///< this step alone threw it by more than a quarter of 1 + |x|
+    double ratio; ///< h lambda of its fast mode, as estimated, >= 2
+    bool thrown;  ///< this step alone changed it by more than a quarter of 1 + |x|
 } ib_Coarse;
 
-// Was the step last made, of a fixed-step method, too long? The stages tell (of Euler: those that
-// it would have, three rates more). One look can be wrong, where some rates happen to be near zero;
-// many in a row are not. Of an implicit method no step is.
+// True if the step last made, of a fixed-step method, was too long, by its stages (Euler: by those
+// of RK4, three rates more). One answer can be wrong if some rates happen to be near zero; many in
+// a row are not. Steps of an implicit method are never too long.
 bool ib_solver_coarse(ib_Solver *solver, const ib_System *system, ib_Coarse *coarse);
 
 // One accepted step of at most `h_max` (> 0), x1 not overlapping x0. `h_next` is the length to try
@@ -147,13 +145,13 @@ ib_Status ib_solver_step_controlled(ib_Solver *solver, const ib_System *system, 
                                     double *h_next, const double *x0, double *x1, double *h_taken,
                                     ib_SolverCounts *counts, ib_Error *error);
 
-// Of a step that ib_solver_step_controlled refused at its shortest: the rate jumps within it, and
-// no step size gets around that. False: the problem is too stiff for the method, or not finite.
+// True if the rate jumps within the step that ib_solver_step_controlled refused at its shortest, so
+// that no step size helps. False: the problem is too stiff for the method, or not finite.
 bool ib_solver_jumps(const ib_Solver *solver);
 
-// Likewise: how many times as large as allowed its error was, where that is finite and the rate
-// does not jump; 0: the step was not refused for that. The step is the one last made, and ends in
-// x1: a caller who can bear the error goes on from there.
+// The error of that step over the allowed one, if it is finite and the rate does not jump; 0: the
+// step was refused for another reason. The step is the one last made, and ends in x1: a caller who
+// accepts the error goes on from there.
 double ib_solver_strain(const ib_Solver *solver);
 
 // The estimated error of the step last made, of all states; NULL: the method estimates none.
@@ -167,7 +165,7 @@ int ib_solver_worst(const ib_Solver *solver);
 // Valid as long as the two ends of that step are left in their places.
 void ib_solver_dense(ib_Solver *solver, double fraction, double *x);
 
-// How long the last step was that was made [s].
+// Length of the step last made [s].
 double ib_solver_length(const ib_Solver *solver);
 
 // Memory for the search of events among at most `count` guards, used again and again.
@@ -183,11 +181,11 @@ typedef struct ib_EventSystem {
 } ib_EventSystem;
 
 typedef struct ib_Event {
-    int index;           ///< which guard, the lowest where several change at once; -1: none
+    int index;           ///< of the guard, the lowest of several that change at once; -1: none
     double t;            ///< seconds since the start of the step, 0 < t <= h
     int rising;          ///< 1: from negative to positive
     const bool *crossed; ///< for each guard: it changes sign at this instant (two wheels, one
-                         ///< wall); the room's, good until the next search; NULL without an event
+                         ///< wall); the room's, valid until the next search; NULL without an event
 } ib_Event;
 
 // Looks for the first sign change within the step from x0 of length h, which must be the step last

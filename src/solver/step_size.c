@@ -1,4 +1,4 @@
-// solver/step_size.c: how long an adaptive method's step may be. See docs/solver.md
+// solver/step_size.c: the step length of an adaptive method. See docs/solver.md
 #include "base/maths.h"
 #include "solver/method.h"
 
@@ -76,21 +76,22 @@ static double initial_step(ib_Solver *solver, const ib_System *system, double h_
     return h < h_max ? h : h_max;
 }
 
-// The step to try where h is wished and h_max may not be passed. A wish that nearly reaches the end
-// goes there; one that would leave less than itself is made half the way, so that no sliver of a
-// step remains; others are cut to whole quanta.
+// The step to try for a wanted length h, at most h_max. A length that nearly reaches the end is
+// extended to it; one that would leave a shorter rest becomes half the way, so that no tiny step
+// remains; others are cut to whole quanta.
 static double fit_step(double h, double h_max, double quantum)
 {
     if (h > 0.9 * h_max) return h_max;
     if (h > 0.5 * h_max) h = 0.5 * h_max;
     if (quantum > 0) {
-        double whole = floor(h / quantum + 1e-3); // 0.5 s are 5e8 quanta, though not in binary
+        double whole = floor(h / quantum + 1e-3); // 0.5 s is 5e8 quanta, though not in binary
         h = (whole > 1 ? whole : 1) * quantum;
     }
     return h < h_max ? h : h_max;
 }
 
-// Why the shortest step is refused, with an error of `size` tolerances: INFINITY, not finite.
+// Reports why the shortest step is refused, with an error of `size` tolerances: INFINITY,
+// not finite.
 static ib_Status give_up(ib_Solver *solver, const ib_System *system, double size, ib_Error *error)
 {
     const char *name = ib_solver_names[solver->config.kind];
@@ -133,8 +134,8 @@ ib_Status ib__step_adaptive(ib_Solver *solver, const ib_System *system, double h
         double factor = step_factor(solver, size);
 
         if (size <= 1) {
-            // After a rejection the step does not grow at once. One that was only cut short by
-            // h_max may go back to what was wished.
+            // After a rejection the step does not grow at once. A step cut short by h_max alone may
+            // return to the wanted length.
             double back = wish / solver->h, most = back > GROW ? back : GROW;
             if (attempt > 0) most = 1;
             *h_next = solver->h * (factor < most ? factor : most);
