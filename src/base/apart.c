@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// What a child tells through its pipe.
+// The answer that a child sends through its pipe.
 typedef struct Answer {
     ib_Status status;
     ib_Error error;
@@ -24,7 +24,8 @@ static void keep_quiet(void)
     for (int i = 0; nowhere >= 0 && i <= STDERR_FILENO; i++) dup2(nowhere, i);
 }
 
-// The child: it ends with its parent and by signals, whatever the parent does about these.
+// The work of the child, which ends with its parent and by signals, even those that the
+// parent handles.
 static void be_child(ib_ApartWork *work, void *self, int seconds, int out)
 {
     static const int deadly[] = {SIGINT, SIGTERM, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS};
@@ -39,8 +40,8 @@ static void be_child(ib_ApartWork *work, void *self, int seconds, int out)
     _exit(whole ? 0 : 1);
 }
 
-// True: all of it was there. The signal that stops may come to another thread, which ends no wait
-// here: the flag is looked at again and again.
+// True: the whole answer was there. The stop signal may reach another thread, which ends no wait
+// here: the flag is polled.
 static bool hear(int in, const volatile sig_atomic_t *stop, Answer *answer)
 {
     enum { LOOK_MS = 50 };
@@ -76,7 +77,7 @@ ib_Status ib_apart(ib_ApartWork *work, void *self, int seconds, const volatile s
     Answer answer;
     if (pipe2(pipe_ends, O_CLOEXEC) != 0)
         return ib_error_set(error, IB_FAILED, "no pipe to a child process");
-    fflush(NULL); // or both would write it
+    fflush(NULL); // else both would write it
     pid_t child = fork();
     if (child == 0) be_child(work, self, seconds, pipe_ends[1]);
     close(pipe_ends[1]);

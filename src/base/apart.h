@@ -7,10 +7,10 @@
 
 typedef ib_Status ib_ApartWork(void *self, ib_Error *error);
 
-// Does the work in a copy of this process, which then ends: nothing of it is left but its status
-// and its words. What it prints is lost. A child that dies, or takes more than so many seconds of
-// processor time, is IB_BAD_INPUT with a sentence on how it ended. One whose parent is told to stop
-// (NULL: never) is ended, IB_INTERRUPTED. Other threads are not copied: a lock that one of them
+// Does the work in a copy of this process, which then ends and leaves its status and error text
+// alone. Its printed output is lost. A child that dies, or takes more than so many seconds of
+// processor time, is IB_BAD_INPUT with a sentence on how it ended. A stop of the parent (NULL:
+// never) ends the child, IB_INTERRUPTED. Other threads are not copied: a lock that one of them
 // holds stays locked in the child.
 ib_Status ib_apart(ib_ApartWork *work, void *self, int seconds, const volatile sig_atomic_t *stop,
                    ib_Error *error);

@@ -51,7 +51,7 @@ void *ib_arena_alloc(ib_Arena *arena, size_t size)
     }
     block->used = start + size;
     arena->used += size;
-    return memset(block->bytes + start, 0, size); // not the whole block: most of it stays unused
+    return memset(block->bytes + start, 0, size); // not the whole block: most of it is unused
 }
 
 void *ib_arena_array(ib_Arena *arena, size_t count, size_t size)
@@ -74,7 +74,7 @@ char *ib_arena_text(ib_Arena *arena, const char *text)
 
 char *ib_arena_format(ib_Arena *arena, const char *format, ...)
 {
-    char most[128]; // of them are no longer, and are printed once
+    char most[128]; // most texts fit and are printed once
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);

@@ -1,4 +1,4 @@
-// base/arena.h: memory that is given back all at once.
+// base/arena.h: memory that is freed all at once.
 //
 // A scenario, a simulation and a log each own one arena: they allocate while they are made, never
 // while they step, and one call frees everything.
@@ -13,7 +13,7 @@ typedef struct ib_ArenaDuty ib_ArenaDuty;
 
 typedef struct ib_Arena {
     ib_ArenaBlock *blocks; ///< newest first
-    ib_ArenaDuty *duties;  ///< what is to be done before they are given back, newest first
+    ib_ArenaDuty *duties;  ///< calls to make before the blocks are freed, newest first
     size_t used;           ///< bytes handed out
     size_t limit;          ///< bytes it may hand out; 0: no limit
 } ib_Arena;
@@ -29,8 +29,8 @@ char *ib_arena_text_n(ib_Arena *arena, const char *text, size_t length);
 char *ib_arena_format(ib_Arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// What others have allocated is given back with the arena: `end(what)` is called before it is
-// freed, the last one first. False: no memory is left for it, and it was called at once.
+// Frees resources from elsewhere with the arena: it calls `end(what)` before it frees its blocks,
+// the last one first. False: no memory for that; `end` was called at once.
 bool ib_arena_at_end(ib_Arena *arena, void (*end)(void *what), void *what);
 
 // Frees everything; the arena is empty and usable again.

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Is it an entry of the book that this one balances? They share their names up to the last dot.
+// True if `entry` belongs to the energy balance: both share their names up to the last dot.
 static bool is_of_book(const ib_SignalDef *entry, const ib_SignalDef *balance)
 {
     const char *dot = strrchr(balance->name, '.');
@@ -45,7 +45,7 @@ static bool find(const ib_SignalDef *signals, int count, int balance,
     return items != NULL;
 }
 
-// A robot's balances stand before those of its parts: so they are taken from behind.
+// A robot's balances stand before those of its parts: the loop runs backwards.
 bool ib_balances_init(const ib_SignalDef *signals, int count, ib_Arena *arena,
                       ib_Balances *balances)
 {

@@ -1,9 +1,9 @@
-// base/balance.h: what the books of a robot are off by, from the roles of their entries.
+// base/balance.h: the residuals of a robot's energy balances, from the roles of their entries.
 //
 //   balance = all given - (all stored + all lost) + the balances of the same book of its parts
 //
-// A book is found by its names (base/signal.h): `energy.error` balances `energy.*` and adds what
-// `lift.energy.error` is off by. A kind shows the entries and leaves the balance alone.
+// Names define a balance (base/signal.h): `energy.error` balances `energy.*` and adds
+// `lift.energy.error`. A kind outputs the entries and leaves the residual alone.
 #ifndef IB_BASE_BALANCE_H
 #define IB_BASE_BALANCE_H
 
@@ -21,7 +21,7 @@ typedef struct ib_Balance {
 } ib_Balance;
 
 typedef struct ib_Balances {
-    const ib_Balance *items; ///< parts before what adds them
+    const ib_Balance *items; ///< parts before their robot
     int count;
 } ib_Balances;
 

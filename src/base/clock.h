@@ -1,7 +1,7 @@
 // base/clock.h: simulated time as an integer count of nanoseconds.
 //
 // Integers add without rounding, so that the 1 ms grid, a switch at 10.6665 s and a 5 ms controller
-// meet exactly where they should, for 292 years.
+// coincide exactly, for 292 years.
 #ifndef IB_BASE_CLOCK_H
 #define IB_BASE_CLOCK_H
 

@@ -7,7 +7,7 @@
 #ifdef __CUDACC__
 #define IB_FORMULA static __host__ __device__ __forceinline__
 #elif defined(IB_SANITIZED)
-// With a sanitizer's questions in each, a file of many inlined formulas would compile for minutes.
+// With a sanitizer's checks in each, a file of many inlined formulas would compile for minutes.
 #define IB_FORMULA static inline
 #else
 #define IB_FORMULA static inline __attribute__((always_inline))

@@ -101,7 +101,7 @@ void ib_geometry_poses(const ib_Geometry *geometry, ib_SignalLookup lookup, cons
 
 // -------------------------------------------------------------------------------------------- JSON
 
-// A number that is not finite is null, and so is a name that is not there.
+// Numbers that are not finite and missing names are null.
 static void write_name(ib_Json *json, const char *key, const char *name)
 {
     if (name)
@@ -150,7 +150,7 @@ static void write_colour(ib_Json *json, const char *key, uint32_t colour)
     ib_json_text(json, key, text);
 }
 
-// What every item begins with: its name, and the frame it stands on.
+// Opens an item with its name and its frame.
 static void open_item(ib_Json *json, const char *name, const char *key, const char *frame)
 {
     ib_json_open(json, NULL, '{');

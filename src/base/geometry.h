@@ -1,8 +1,8 @@
-// base/geometry.h: how something looks: solids with colours, on frames that signals move.
+// base/geometry.h: the look of a robot or field: solids with colours, on frames that signals move.
 // Its page is docs/geometry.md.
 //
-// A robot or a field declares what it looks like in the same way as its signals: in tables, next to
-// its physics. The viewer and the pictures of the report draw these tables; neither knows a robot.
+// A robot or a field declares its look in the same way as its signals: in tables, next to its
+// physics. The viewer and the pictures of the report draw these tables; neither knows a robot.
 //
 // A frame stands at a fixed place in its parent; signals then move and turn it from there, so that
 // a pose, a joint of an arm and the knee of a leg are declared alike:
@@ -32,8 +32,8 @@ enum {
     IB_COLOUR_BATTEN = 0x8f6a3a,
 };
 
-// The colour that a word of ten stands for, or one that means nearly the same; false: it is none.
-// The page draws lines and trails of a robot that is called so alike (web/src/colours.ts).
+// The colour of one of ten words or of a near synonym; false: `word` is none. The page gives the
+// same colour to lines and trails of a robot of that name (web/src/colours.ts).
 bool ib_colour_named(const char *word, uint32_t *colour);
 
 #define IB_SOLID_LYING 1.5707963267948966 ///< a quarter turn, lays a cylinder down [rad]
@@ -45,7 +45,7 @@ typedef struct ib_FrameDef {
     double attitude[3];  ///< yaw, pitch, roll there [rad]
     const char *move[3]; ///< signals [m] along its own x, y, z; NULL: none
     const char *turn[3]; ///< signals [rad] of yaw, pitch, roll; NULL: none
-    bool body; ///< what a camera follows and what leaves a trail: one for each thing that moves
+    bool body;           ///< a camera follows it and it leaves a trail: one for each moving thing
 } ib_FrameDef;
 
 typedef enum ib_SolidForm {
@@ -65,12 +65,12 @@ typedef struct ib_SolidDef {
     int corner_count;   ///< of a polygon, >= 3; it may be concave, but does not cross itself
     const double *corner_x, *corner_y; ///< [m]
     uint32_t colour;                   ///< 0xRRGGBB
-    bool livery; ///< has the colour that its robot is called after instead, where it is called so
+    bool livery;    ///< a robot named after a colour has that colour here instead
     double opacity; ///< 0 < opacity <= 1; 0 counts as 1
     // A signal that shows as colour: 0 is `colour`, a size of `tint_full` and more is
     // `tint_colour`, between them it is mixed.
     const char *tint;       ///< NULL: none
-    const char *tint_label; ///< what it shows, in a legend: "wheel slip"; NULL: as its signal
+    const char *tint_label; ///< its quantity in a legend: "wheel slip"; NULL: as its signal
     double tint_full;       ///< in the signal's unit, > 0
     uint32_t tint_colour;   ///< 0xRRGGBB
 } ib_SolidDef;
@@ -87,9 +87,10 @@ typedef struct ib_ArrowDef {
     const char *name;  ///< "velocity", "F_drag,l"
     const char *frame; ///< NULL: the field
     ib_ArrowKind kind;
-    double place[3];       ///< where it begins, in the frame [m]
+    double place[3];       ///< its start, in the frame [m]
     const char *move[3];   ///< signals [m] added to it; NULL: none
-    const char *since;     ///< signal: when it came [s], after which it soon fades; NULL: it stays
+    const char *since;     ///< signal: its time of arrival [s], after which it soon fades;
+                           ///< NULL: permanent
     const char *signal[3]; ///< NULL: none
     double along[3][3];    ///< unit vector of each, in the frame
 } ib_ArrowDef;
@@ -110,23 +111,23 @@ typedef struct ib_AreaDef {
     uint32_t colour;                   ///< 0xRRGGBB; drawn as a tint of the floor
 } ib_AreaDef;
 
-// Where something means to go, on the floor of the field: straight lines from point to point.
+// A planned way on the floor of the field: straight lines from point to point.
 typedef struct ib_WayDef {
     const char *name; ///< "planned way"
-    const char *body; ///< the frame that shall take it; NULL: none
+    const char *body; ///< the frame that is to follow it; NULL: none
     int count;        ///< of points, >= 2
     const double *x, *y;
-    const char *now[2]; ///< signals [m]: where on it that should be by now; NULL: not known
+    const char *now[2]; ///< signals [m]: the planned position now; NULL: not known
 } ib_WayDef;
 
-// A point that leaves a line in the air where it has been: the hand of an arm.
+// A point that leaves a line in the air along its way: the hand of an arm.
 typedef struct ib_TraceDef {
     const char *name;    ///< in a legend: "way of the hand"
     const char *frame;   ///< NULL: the field
     double place[3];     ///< in the frame [m]
     const char *move[3]; ///< signals [m] added to it; NULL: none
-    double reach;        ///< it stays as near to the frame's origin [m]; 0: not known
-    bool wanted;         ///< where it should be: a thin line over the one of where it is
+    double reach;        ///< its largest distance from the frame's origin [m]; 0: not known
+    bool wanted;         ///< the planned way: a thin line over the actual one
 } ib_TraceDef;
 
 typedef struct ib_Geometry {
@@ -146,16 +147,16 @@ typedef struct ib_Geometry {
     int trace_count;
 } ib_Geometry;
 
-// Looks up a signal by the name in the table, in a row or in a recording; NaN: it is not there.
+// Looks up a signal by the name in the table, in a row or in a recording; NaN: missing.
 typedef double (*ib_SignalLookup)(const void *self, const char *name);
 
-// Where something is in the field: a point p of its own is at turn p + place.
+// The pose of a frame in the field: its point p is at turn p + place.
 typedef struct ib_Pose {
     double turn[9];  ///< rotation, row by row
     double place[3]; ///< [m]
 } ib_Pose;
 
-// The field itself, and what stands in `parent` at a place with an attitude.
+// The pose of the field itself, and of a frame in `parent` at a place with an attitude.
 ib_Pose ib_pose_field(void);
 ib_Pose ib_pose_in(const ib_Pose *parent, const double place[3], const double attitude[3]);
 void ib_pose_point(const ib_Pose *pose, const double own[3], double field[3]);
@@ -163,13 +164,13 @@ void ib_pose_point(const ib_Pose *pose, const double own[3], double field[3]);
 // Yaw, pitch and roll of a turn: R = Rz Ry Rx.
 void ib_pose_attitude(const double turn[9], double attitude[3]);
 
-// The other way: R = Rz(yaw) Ry(pitch) Rx(roll), row by row.
+// The inverse: R = Rz(yaw) Ry(pitch) Rx(roll), row by row.
 void ib_attitude_turn(const double attitude[3], double turn[9]);
 
-// The number of the frame with this name; -1: the field, or there is none.
+// The index of the frame with this name; -1: the field, or no such frame.
 int ib_geometry_frame(const ib_Geometry *geometry, const char *name);
 
-// Where every frame is: `poses` has room for frame_count. Signals that are not there or not finite
+// The poses of all frames: `poses` has room for frame_count. Signals that are missing or not finite
 // count as 0.
 void ib_geometry_poses(const ib_Geometry *geometry, ib_SignalLookup lookup, const void *self,
                        ib_Pose *poses);

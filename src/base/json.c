@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What one call writes, gathered: a stream takes a lock and a dozen checks for every byte that it
-// is given alone, which was more than half of the time of a sweep's JSON.
+// The gathered output of one call: a stream takes a lock and a dozen checks for every single byte,
+// which was more than half of the time of a sweep's JSON.
 typedef struct Piece {
     FILE *file;
     size_t count;
@@ -38,7 +38,8 @@ static void put_char(Piece *piece, char c)
     piece->text[piece->count++] = c;
 }
 
-// How many bytes at the start of `text` stand in JSON as they are, each a character of its own.
+// The number of bytes at the start of `text` that JSON leaves as they are, each a character of
+// its own.
 static size_t plain_bytes(const char *text)
 {
     size_t i = 0;
@@ -71,7 +72,7 @@ static void put_quoted(Piece *piece, const char *text)
     put_char(piece, '"');
 }
 
-// The comma and the key of a value; what the caller puts behind them goes out by flush().
+// The comma and the key of a value; the caller appends the value and calls flush().
 static Piece begin(ib_Json *json, const char *key)
 {
     Piece piece;

@@ -20,7 +20,7 @@ void ib_json_number(ib_Json *json, const char *key, double value); ///< 17 digit
 void ib_json_integer(ib_Json *json, const char *key, int64_t value);
 void ib_json_flag(ib_Json *json, const char *key, bool value);
 
-// JSON as a text of its own: everything written to `json` between open and close.
+// JSON as a text in memory: everything written to `json` between open and close.
 typedef struct ib_JsonMemory {
     ib_Json json;
     char *text;
@@ -29,7 +29,7 @@ typedef struct ib_JsonMemory {
 
 bool ib_json_memory_open(ib_JsonMemory *memory); ///< false without memory
 
-// The text in `arena`; NULL where memory did not suffice.
+// The text in `arena`; NULL without memory.
 char *ib_json_memory_close(ib_JsonMemory *memory, ib_Arena *arena);
 
 #endif

@@ -1,8 +1,8 @@
 // base/maths.h: sin cos atan2 exp log pow tanh with the same bits everywhere. See docs/maths.md
 //
-// A C library may round these functions as it likes, and each does; a run would then depend on the
-// machine. Here they are built from + - * /, comparisons and integer operations only, which IEEE
-// 754 defines to the bit. Compile without contraction (-ffp-contract=off, nvcc -fmad=false).
+// Each C library rounds these functions in its own way; a run would then depend on the machine.
+// These functions use + - * /, comparisons and integer operations only, which IEEE 754 defines to
+// the bit. Compile without contraction (-ffp-contract=off, nvcc -fmad=false).
 //
 // Every result is within 1 ulp of the true value (measured: docs/maths.md). Zeros, infinities, NaN
 // and domain errors give the values of C17 Annex F; errno and the exception flags are not promised.
@@ -23,7 +23,7 @@
 #error "base/maths.h needs plain IEEE 754 doubles"
 #endif
 
-// Paths that are seldom taken, out of line: docs/performance.md
+// Rare paths are out of line: docs/performance.md
 #ifdef __CUDACC__
 #define IB_MATHS_RARE static __host__ __device__ __noinline__
 #else
@@ -72,7 +72,7 @@ IB_MATHS_FN double ib__power_of_two(int64_t k)
 
 typedef struct ib__Pair {
     double head; ///< the sum, rounded
-    double tail; ///< what rounding lost
+    double tail; ///< the rounding error of the sum
 } ib__Pair;
 
 // a + b without error, |a| >= |b|. [Dekker 1971]
@@ -108,8 +108,8 @@ IB_MATHS_FN ib__Pair ib__pair_product(double a, double b)
     return product;
 }
 
-// r^8 from r^4, for a series whose first terms have 1 and r^2 in them: where r^4 is below 2^-347,
-// and r^8 nothing beside them, it is kept from becoming subnormal, which is slow. docs/maths.md
+// r^8 from r^4, for a series whose first terms have 1 and r^2 in them: below r^4 = 2^-347, where
+// r^8 is negligible, a larger value keeps it from becoming subnormal, which is slow. docs/maths.md
 IB_MATHS_FN double ib__fourth_square(double z2)
 {
     double w = z2 + 0x1p-400;
@@ -118,7 +118,7 @@ IB_MATHS_FN double ib__fourth_square(double z2)
 
 // ---------------------------------------------------------------------------------------- sin, cos
 
-// The argument as a whole number of quarter turns and a rest:
+// The argument as a whole number of quarter turns and a remainder:
 //   x = quarter pi/2 + r - t,   |r| <= 0.7855,   t: what r lost by rounding
 // t has the sign opposite to a tail so that r - (0) keeps the sign of r = -0.
 typedef struct ib__Angle {
@@ -160,8 +160,8 @@ IB_MATHS_FN void ib__sincos_turned(ib__Angle angle, double *s, double *c)
 
 // Cody and Waite: n = round(2x/pi) < 2^16, and n times the first two parts of pi/2 is exact:
 //   r - t = ((x - n P1) - n P2) - n P3
-// x - n P1 is exact by Sterbenz's lemma. What x - n P1 - n P2 rounds off is exact again (where the
-// second operand is the larger, nothing is rounded off), so that only t rounds, below 2^-106.
+// x - n P1 is exact by Sterbenz's lemma. The rounding error of x - n P1 - n P2 is exact again (zero
+// where the second operand is the larger), so that only t rounds, below 2^-106.
 IB_MATHS_FN ib__Angle ib__angle_near(double x)
 {
     ib__Angle angle;
@@ -411,7 +411,8 @@ IB_MATHS_FN double ib_log(double x)
 
 // --------------------------------------------------------------------------------------------- pow
 
-// Is finite or infinite y != 0 a whole number? 0: no, 1: odd, 2: even (as every one from 2^53 on).
+// The parity of a finite or infinite y != 0. 0: not a whole number, 1: odd, 2: even (all from
+// 2^53 on).
 IB_MATHS_FN int ib__pow_parity(double y)
 {
     double magnitude = ib__magnitude(y);

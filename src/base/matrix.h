@@ -81,14 +81,14 @@ static inline int ib_matrix_factor(int n, double *a, int *pivot)
             most = size > most ? size : most;
         }
 
-        // Not "== 0": a NaN must fail too. What is not finite leaves a NaN in the sum.
+        // Not "== 0": a NaN must fail too. An element that is not finite gives a NaN in the sum.
         if (!(fabs(a[best * n + k]) > 0.0)) return 1;
         pivot[k] = best;
         if (best != k) ib__matrix_swap_rows(n, a, k, best);
         for (int j = k; j < n; j++) trap += 0.0 * top[j];
         if (!(trap == 0.0)) return 1;
 
-        // Most states of a robot do not meet each other: rows without a share are left alone.
+        // Most states of a robot are not coupled: rows with a zero in the pivot column are skipped.
         for (int i = k + 1; i < n; i++) {
             double *row = a + i * n;
             if (row[k] == 0.0) continue;
@@ -132,7 +132,8 @@ typedef struct ib_MatrixPack {
     int *column, *first, *middle, *order;
 } ib_MatrixPack;
 
-// The elements of a row that are not zero, from <= j < to, behind `count` others; all of them then.
+// Appends the elements of a row that are not zero, from <= j < to, behind `count` others; returns
+// the new count.
 static inline int ib__matrix_pack_row(const double *row, int from, int to, int count, double *value,
                                       int *column)
 {
@@ -164,7 +165,7 @@ static inline void ib_matrix_pack(int n, const double *lu, const int *pivot, ib_
 }
 
 // ib_matrix_solve, but for the rounding of the inverse diagonal, from b to x, which must not
-// overlap: no division waits for another.
+// overlap: no division depends on another.
 static inline void ib_matrix_solve_packed(int n, const ib_MatrixPack *pack, const double *b,
                                           double *x)
 {

@@ -1,6 +1,6 @@
-// base/mode.h: what the values 0, 1, 2 … of a signal that shows a mode mean to a person.
-// A mode is a breaker that is open, a gear, a stop. It is declared beside the physics that
-// switches; reports list its changes, the viewer shows them as they happen.
+// base/mode.h: the meanings of the values 0, 1, 2 … of a mode signal, in words for people. A mode
+// is an open breaker, a gear, a stop. The physics that switches declares it; reports list its
+// changes, the viewer shows them as they happen.
 #ifndef IB_BASE_MODE_H
 #define IB_BASE_MODE_H
 
@@ -35,28 +35,27 @@ typedef struct ib_Mode {
     ib_ModeKind kind;
     bool motion; ///< only between zero and not zero: it stops or begins to move
     ib_ModeMeaning meanings[IB_MODE_MEANINGS]; ///< of the values 0, 1, 2 …; the last one with a
-                                               ///< text goes on for all larger values
-    const ib_ModeMeaning *many; ///< in their place, where there are more, such as the steps of a
-                                ///< routine: each with a text; NULL: there are not
+                                               ///< text holds for all larger values
+    const ib_ModeMeaning *many; ///< a longer list in their place, such as the steps of a routine:
+                                ///< each with a text; NULL: none
     int many_count;
 } ib_Mode;
 
-// How many values have a meaning of their own, at least 1.
+// The number of values with a meaning of their own, at least 1.
 int ib_mode_count(const ib_Mode *mode);
 
 // The value as the mode sees it: two values that look the same are no change.
 double ib_mode_value(const ib_Mode *mode, double value);
 
-// Which of the meanings a value (of ib_mode_value) has: 0 … ib_mode_count - 1; those that mean
-// nothing have the nearest one's place.
+// The index of a value's meaning (value of ib_mode_value): 0 … ib_mode_count - 1; values without a
+// meaning have the nearest one's index.
 int ib_mode_place(const ib_Mode *mode, double value);
 
-// What a value (of ib_mode_value) means; text "" where it means nothing.
+// The meaning of a value (of ib_mode_value); text "" if it has none.
 ib_ModeMeaning ib_mode_meaning(const ib_Mode *mode, double value);
 
-// What happens as a sentence, with the robot in front and the part before the noun, each where it
-// is given (not NULL, not ""): "red: left branch breaker trips", "the arm rod moves". As much as
-// `size` has room for.
+// The change as a sentence, with the robot in front and the part before the noun, if given (not
+// NULL, not ""): "red: left branch breaker trips", "the arm rod moves". Cut at `size`.
 void ib_mode_sentence(ib_ModeMeaning meaning, const char *robot, const char *part, char *text,
                       size_t size);
 

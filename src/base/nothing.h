@@ -1,18 +1,18 @@
-// base/nothing.h: where a number is so small that it is nothing. See docs/solver.md, "Rest"
+// base/nothing.h: the magnitude below which a state is set to zero. See docs/solver.md, "Rest"
 //
-// What decays halves and halves, and ends among the subnormal numbers, below 2.2e-308, with which a
-// processor may need a hundred times as long. It is set to zero long before that: the same on every
-// machine, whatever its flags say about subnormal numbers.
+// A decaying state ends among the subnormal numbers, below 2.2e-308, which a processor may handle a
+// hundred times more slowly. It is set to zero long before that: the same on every machine,
+// whatever its flags say about subnormal numbers.
 #ifndef IB_BASE_NOTHING_H
 #define IB_BASE_NOTHING_H
 
 #include <math.h>
 
 // A state below this is zero, in whatever SI unit: the mass of an electron is 9e-31 kg, its charge
-// 2e-19 C. Its fourth power, times what a formula has besides, is still a normal number.
+// 2e-19 C. Its fourth power, times the other factors of a formula, is still a normal number.
 #define IB_NOTHING 1e-60
 
-// x, or a zero of its sign where it is nothing. NaN stays NaN.
+// x, or a zero of its sign below IB_NOTHING. NaN stays NaN.
 static inline double ib_kept(double x)
 {
     int nothing = (x < IB_NOTHING) & (x > -IB_NOTHING);

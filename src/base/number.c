@@ -29,7 +29,7 @@ static const char *scan_digits(const char *text, bool fraction, ib_Decimal *deci
 // "e-3" lowers the power; an e without digits is no exponent (it may begin a unit).
 static const char *scan_exponent(const char *text, ib_Decimal *decimal)
 {
-    enum { BEYOND = 10000 }; // any exponent beyond this one overflows or vanishes all the same
+    enum { BEYOND = 10000 }; // exponents beyond this one overflow or vanish anyway
     const char *at = text;
     if (*at != 'e' && *at != 'E') return text;
     at++;
@@ -58,10 +58,10 @@ static void trim_zeros(ib_Decimal *decimal)
     decimal->digits[decimal->length] = '\0';
 }
 
-// Characters right behind a number that show it was meant as something other than a plain decimal.
+// Refuses characters right behind a number that do not belong to a plain decimal.
 static ib_Status check_end(const char *text, const char *start, const char *end, ib_Error *error)
 {
-    if (*end == '\0' || *end == ' ') return IB_OK; // as nearly all do
+    if (*end == '\0' || *end == ' ') return IB_OK; // the usual case
     ib_Quote quote = ib_quote(text);
     if (*end == ',' && is_digit(end[1]))
         return ib_error_set(error, IB_BAD_INPUT,
@@ -88,7 +88,7 @@ ib_Status ib_decimal_scan(const char *text, ib_Decimal *decimal, const char **en
     decimal->negative = *at == '-';
     if (*at == '+' || *at == '-') at++;
 
-    // Measured first: what follows trusts that the digits fit.
+    // The length is checked first: the code below relies on it.
     const char *start = at;
     if (strspn(start, "0123456789.") > IB_NUMBER_TEXT)
         return ib_error_set(error, IB_BAD_INPUT, "a number of more than %d characters",
@@ -129,8 +129,8 @@ bool ib_number_near(uint64_t digits, int power, double *value)
 }
 
 // The nearest double to digits * 10^power. Where both are exact, their product or quotient is
-// rounded once, correctly. Else it is strtod that rounds so: the text has no decimal point, so no
-// locale can change how it reads it.
+// rounded once, correctly. Otherwise strtod rounds correctly: the text has no decimal point, so
+// that no locale matters.
 static double decimal_round(const ib_Decimal *decimal, int power)
 {
     uint64_t whole = 0;
@@ -161,7 +161,7 @@ double ib_decimal_scale(const ib_Decimal *decimal, ib_Scale scale)
 
 double ib_scale_divide(double value, ib_Scale scale)
 {
-    // Up before down, so that 0.0254 m * 10^4 / 254 is 1 in exactly.
+    // Multiplication comes before division, so that 0.0254 m * 10^4 / 254 is 1 in exactly.
     double result = value * scale.divisor;
     int power = -scale.power;
     for (; power > EXACT_POWER; power -= EXACT_POWER) result *= tens[EXACT_POWER];
@@ -193,7 +193,7 @@ ib_Status ib_number_read(const char *text, double *value, ib_Error *error)
 
 void ib_number_format(double value, char *text, size_t size)
 {
-    // 15 digits are enough for most numbers that a person wrote, 17 for all.
+    // 15 digits suffice for most numbers that a person wrote, 17 for all.
     char shortest[40];
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(shortest, sizeof shortest, "%.*g", digits, value);

@@ -22,7 +22,7 @@ typedef struct ib_Decimal {
     bool negative;
 } ib_Decimal;
 
-// What a unit multiplies by: numerator / divisor * 10^power.
+// The factor of a unit: numerator / divisor * 10^power.
 typedef struct ib_Scale {
     double numerator, divisor; ///< > 0
     int power;                 ///< of ten
@@ -35,17 +35,18 @@ ib_Status ib_number_read(const char *text, double *value, ib_Error *error);
 void ib_number_format(double value, char *text, size_t size);
 
 // Writes 17 digits, as printf's "%.17g" does to the byte, in a tenth of its time for numbers of
-// usual size; without a NUL. Returns how many characters there are. Not finite: nothing is written.
+// usual size; without a NUL. Returns the number of characters. Not finite: nothing is written.
 enum { IB_NUMBER_17 = 32 };
 int ib_number_format_17(double value, char text[IB_NUMBER_17]);
 
-// Reads the number at the start of `text`; `end` is what follows it. The error says what is wrong.
+// Reads the number at the start of `text`; `end` is the text behind it. The error says what
+// is wrong.
 ib_Status ib_decimal_scan(const char *text, ib_Decimal *decimal, const char **end, ib_Error *error);
 
-// digits * 10^power, where that takes one rounding. False: it takes more, and *value is left alone.
+// digits * 10^power, if one rounding suffices. False: more are needed, and *value is left alone.
 bool ib_number_near(uint64_t digits, int power, double *value);
 
-// decimal * scale, within an ulp or two and correctly rounded where the scale is a power of ten or
+// decimal * scale, within an ulp or two, and correctly rounded if the scale is a power of ten or
 // all whole numbers on the way stay below 2^53. Infinite when too large for a double.
 double ib_decimal_scale(const ib_Decimal *decimal, ib_Scale scale);
 

@@ -3,9 +3,9 @@
 //   |value| = m 2^e,  m < 2^53,  10^k <= |value| < 10^(k+1)
 //   the digits are those of the whole number nearest to |value| 10^(16-k) = m 5^(16-k) 2^(e+16-k)
 //
-// 5^55 is the last power of five below 2^128. So m 5^p is a whole number of at most 181 bits, which
-// is what three words hold: shifted to the right it shows the digits, and what falls out says which
-// way to round, a tie to even. Numbers beyond 1e17, and below 1e-38, are left to printf.
+// 5^55 is the last power of five below 2^128. Therefore m 5^p is a whole number of at most 181 bits
+// and fits three words: a right shift leaves the digits, and the bits shifted out decide the
+// rounding, a tie to even. Numbers beyond 1e17, and below 1e-38, are left to printf.
 #include "base/number.h"
 
 #include <math.h>
@@ -64,10 +64,10 @@ static uint64_t scale(uint64_t m, int p, int shift)
     word[1] = (uint64_t)high;
     word[2] = (uint64_t)(high >> 64);
     int out = -shift, words = out / 64, bits = out % 64;
-    // What is kept has 57 bits: it stands in two words at most.
+    // The result has 57 bits, in two words at most.
     uint64_t at = word[words], above = words < 2 ? word[words + 1] : 0;
     uint64_t whole = bits ? at >> bits | above << (64 - bits) : at;
-    // The bit below, and whether there is anything below that.
+    // The bit below, then a test for any bits further down.
     int below = out - 1;
     bool half = word[below / 64] >> below % 64 & 1, rest = false;
     for (int i = 0; i < below / 64; i++) rest |= word[i] != 0;
@@ -82,7 +82,7 @@ static bool find_digits(double value, uint64_t *digits, int *power)
     int e;
     uint64_t m = (uint64_t)ldexp(frexp(value, &e), 53);
     e -= 53;
-    // log10(2) (e + 53 - 1) <= k < that + 1, by the fraction 1233/4096, which is a hair too small.
+    // log10(2) (e + 53 - 1) <= k < that + 1, by the fraction 1233/4096, slightly too small.
     int top = e + 52, k = top >= 0 ? top * 1233 / 4096 : -((-top * 1233 + 4095) / 4096);
     for (int tries = 0; tries < 3; tries++) {
         int p = DIGITS - 1 - k, shift = e + p;

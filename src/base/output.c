@@ -21,14 +21,14 @@ bool ib_output_is_standard(const char *path)
 
 typedef enum Claim { CLAIMED, TAKEN, GONE } Claim;
 
-// The lock is of the open file: it ends with its last descriptor, however the program ends. Pipes
-// and devices have none, nor has a file system that knows no locks.
+// The lock is of the open file: it ends with its last descriptor, however the program ends. Pipes,
+// devices and file systems without locks have none.
 static Claim claim(const char *path, int descriptor)
 {
     struct stat opened, named;
     if (fstat(descriptor, &opened) != 0 || !S_ISREG(opened.st_mode)) return CLAIMED;
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return TAKEN;
-    // Between the opening and the lock its writer may have removed it: a journal that is done. A
+    // Between the opening and the lock its writer may have removed the file: a finished journal. A
     // file without a name (/dev/fd/3, removed) is still the one that its path leads to.
     bool same =
         stat(path, &named) == 0 && named.st_dev == opened.st_dev && named.st_ino == opened.st_ino;
@@ -66,7 +66,7 @@ int ib_output_open(const char *path)
 bool ib_output_try(const char *path)
 {
     struct stat found;
-    // A pipe is opened once, by its writer: its reader would take a second time for the end.
+    // A pipe is opened once, by its writer: its reader would take a second opening for the end.
     if (stat(path, &found) == 0 && !S_ISREG(found.st_mode) && !S_ISDIR(found.st_mode))
         return access(path, W_OK) == 0;
     if (ib_output_is_standard(path)) return true;
@@ -74,7 +74,7 @@ bool ib_output_try(const char *path)
     bool made = descriptor >= 0;
     if (!made && errno == EEXIST) descriptor = ib_output_claim(path, O_WRONLY | O_CREAT);
     if (descriptor < 0) return false;
-    if (made) unlink(path); // under the lock: nobody has begun to write there
+    if (made) unlink(path); // under the lock: no other program writes there
     close(descriptor);
     return true;
 }
@@ -111,7 +111,7 @@ ib_Status ib_output_begin(const char *path, FILE **file, ib_Error *error)
 ib_Status ib_output_end(FILE *file, const char *path, ib_Error *error)
 {
     ib_OutputPart *part = ib_output_part_of(fileno(file));
-    // The first failure counts: one on the way, or that of what was still to be written.
+    // The first failure counts: one on the way, or that of the buffered rest.
     bool bad = ferror(file) != 0;
     int reason = errno;
     bool left = fflush(file) != 0;

@@ -14,16 +14,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST = 16 }; ///< at a time; further ones are written where they are
+enum { MOST = 16 }; ///< at a time; further files are written in place
 
-// A handler may look at any time: `stage` is written last when one begins, and first when it ends.
+// A signal handler may read the parts at any time: `stage` is written last at the begin of a part,
+// and first at its end.
 typedef enum Stage { FREE, TAKEN, OPEN, WHOLE } Stage;
 
 struct ib_OutputPart {
     _Atomic Stage stage;
     int descriptor; ///< of the part
     int lock;       ///< of the file
-    bool made;      ///< the file was not there: an empty one holds its name
+    bool made;      ///< the file was missing: an empty one reserves its name
     pid_t process;
     char target[PATH_MAX], name[PATH_MAX];
     char note[IB_QUOTE_LENGTH + 64];
@@ -45,7 +46,7 @@ static ib_OutputPart *take_part(void)
     return part;
 }
 
-// The file behind all links. False: it is one that stays where it is.
+// The file behind all links. False: it cannot be replaced.
 static bool find_target(const char *path, char target[PATH_MAX])
 {
     static const char *const descriptors[] = {"/dev/fd/", "/dev/std", "/proc/"};
@@ -61,7 +62,7 @@ static bool find_target(const char *path, char target[PATH_MAX])
     return snprintf(target, PATH_MAX, "%s", path) < PATH_MAX;
 }
 
-// The lock of the file itself, which is made where it is not there.
+// Locks the file itself, which is created if missing.
 static int lock_target(ib_OutputPart *part)
 {
     int lock = ib_output_claim(part->target, O_WRONLY | O_CREAT | O_EXCL);
@@ -70,7 +71,7 @@ static int lock_target(ib_OutputPart *part)
     return lock;
 }
 
-// The part beside it, with the rights of the file that is there. -1: it cannot be made.
+// Creates the part beside the file, with the rights of an existing one. -1: not possible.
 static int make_part(ib_OutputPart *part)
 {
     struct stat found;
@@ -89,7 +90,7 @@ static int open_part(ib_OutputPart *part, const char *path)
     part->lock = lock_target(part);
     if (part->lock < 0) return -1;
     part->descriptor = make_part(part);
-    if (part->descriptor < 0) { // then where it is, under the lock that is there
+    if (part->descriptor < 0) { // then in place, under the same lock
         if (ftruncate(part->lock, 0) == 0) return part->lock;
         close(part->lock);
         return -1;
@@ -101,7 +102,7 @@ static int open_part(ib_OutputPart *part, const char *path)
     return part->descriptor;
 }
 
-// The signals whose handlers look at the parts wait meanwhile.
+// Blocks the signals whose handlers read the parts.
 static void hold_signals(sigset_t *before)
 {
     sigset_t held;
@@ -115,7 +116,7 @@ int ib_output_part_open(const char *path)
 {
     struct stat found;
     sigset_t before;
-    // A pipe waits for its reader, and hears the signals.
+    // A pipe waits for its reader and receives signals meanwhile.
     bool waits = stat(path, &found) == 0 && !S_ISREG(found.st_mode);
     ib_OutputPart *part = waits ? NULL : take_part();
     if (!part) return ib_output_open(path);

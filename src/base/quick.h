@@ -1,8 +1,9 @@
-// base/quick.h: exp log tanh power seventh_root that run in lanes. See docs/maths.md
+// base/quick.h: exp log tanh power seventh_root for vector lanes. See docs/maths.md
 //
-// For formulas that a compiler shall vectorise: no tables (a gather), no calls, no branches. Every
-// regime is computed and one is picked, with + - * / sqrt, comparisons and operations on the bits.
-// A lane has the bits of the scalar, on every machine. What base/maths.h has is more exact.
+// These functions let a compiler vectorise formulas: no tables (a gather), no calls, no branches.
+// Every regime is computed and one is picked, with + - * / sqrt, comparisons and operations on the
+// bits. A lane has the bits of the scalar, on every machine. The functions of base/maths.h are
+// more exact.
 //
 // Whole numbers go to and from doubles by their bits: adding 1.5 2^52 leaves the nearest integer in
 // the low bits, and the bits of 2^52 with a small integer in them are a sum. NEON and SSE2 have no
@@ -20,8 +21,8 @@
 
 // -------------------------------------------------------------------------------------- selections
 
-// A condition that picks several values is a mask here: of `a > b ? … : …` asked again and again a
-// compiler makes two ways through the formula, and a loop with two ways has no lanes.
+// A mask replaces a condition that picks several values: from repeated `a > b ? … : …` a compiler
+// makes a branch, and a loop with a branch is not vectorised.
 typedef uint64_t ib_QuickMask; ///< all bits or none
 
 // a > b, by the sign of b - a: SSE2 has no way from a comparison of doubles to whole numbers. With
@@ -31,7 +32,7 @@ IB_FORMULA ib_QuickMask ib_quick_above(double a, double b)
     return (ib_QuickMask)0 - (ib__bits(b - a) >> 63);
 }
 
-// `yes` where the mask is set, else `no`.
+// `yes` if the mask is set, else `no`.
 IB_FORMULA double ib_quick_pick(ib_QuickMask mask, double yes, double no)
 {
     return ib__from_bits((ib__bits(yes) & mask) | (ib__bits(no) & ~mask));
@@ -42,12 +43,12 @@ IB_FORMULA double ib_quick_pick(ib_QuickMask mask, double yes, double no)
 // x = k ln2 + r, |r| <= ln2/2
 typedef struct ib__QuickExp {
     double power; ///< 2^k
-    double less;  ///< e^r - 1, also good where it is small
+    double less;  ///< e^r - 1, accurate when small, too
 } ib__QuickExp;
 
 // |x| <= 709. Taylor series of e^r - 1 - r to r^13, whose next term is below 2^-57:
 //   r = x - k L1 - k L2,   x - k L1 exact
-// The powers of r are summed in pairs, so that few of them wait for each other.
+// The powers of r are summed in pairs, so that few of them depend on each other.
 IB_FORMULA ib__QuickExp ib__quick_exp(double x)
 {
     double shifted = x * IB__QUICK_LOG2E + IB__ROUND_MAGIC;
@@ -80,8 +81,8 @@ IB_FORMULA double ib_quick_decay(double x)
     return e.power * (1 + e.less);
 }
 
-// tanh x = E/(E + 2), E = e^(2|x|) - 1 = 2^k (e^r - 1) + (2^k - 1): near 0, k is 0 and nothing is
-// lost. From |x| = 20 on it is 1.
+// tanh x = E/(E + 2), E = e^(2|x|) - 1 = 2^k (e^r - 1) + (2^k - 1): near 0, k is 0 and nothing
+// cancels. From |x| = 20 on it is 1.
 IB_FORMULA double ib_quick_tanh(double x)
 {
     double size = ib__magnitude(x);
@@ -92,7 +93,7 @@ IB_FORMULA double ib_quick_tanh(double x)
 
 // --------------------------------------------------------------------------------------- logarithm
 
-// ln x of a normal x > 0; elsewhere no number of use.
+// ln x of a normal x > 0; undefined elsewhere.
 //   x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt(2),   s = f/(2 + f), |s| < 0.172
 //   ln(1 + f) = 2 atanh(s) = 2 s + s R,   R = 2 (s^2/3 + s^4/5 + ...) to s^22; next: 2^-60
 //             = f - (f^2/2 - s (f^2/2 + R)):  f is exact, the rest is small

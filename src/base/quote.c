@@ -8,7 +8,7 @@ ib_Quote ib_quote_n(const char *text, int length)
 {
     ib_Quote quote;
     int used = 0;
-    // Most of it is plain.
+    // Most texts are plain ASCII.
     while (used < length && used < IB_QUOTE_LENGTH && text[used] >= ' ' && text[used] < 0x7f) {
         quote.text[used] = text[used];
         used++;
@@ -33,6 +33,6 @@ ib_Quote ib_quote_n(const char *text, int length)
 
 ib_Quote ib_quote(const char *text)
 {
-    // One character (of up to 4 bytes) more than fits is enough to know that it must be cut.
+    // One character (of up to 4 bytes) more than fits decides the cut.
     return ib_quote_n(text, (int)strnlen(text, IB_QUOTE_LENGTH + 4));
 }

@@ -1,4 +1,4 @@
-// base/quote.h: a piece of what a person wrote, made fit for an error message.
+// base/quote.h: a piece of the user's text, made fit for an error message.
 #ifndef IB_BASE_QUOTE_H
 #define IB_BASE_QUOTE_H
 
@@ -9,7 +9,7 @@ typedef struct ib_Quote {
 } ib_Quote;
 
 // Copies `text`, cut after IB_QUOTE_LENGTH bytes, with `?` for control characters and for bytes
-// that are not UTF-8: a message stays one line of valid text whatever was read.
+// that are not UTF-8: a message stays one line of valid text for every input.
 ib_Quote ib_quote(const char *text);
 
 // The same for its first `length` bytes.

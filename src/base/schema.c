@@ -13,7 +13,7 @@ enum { VALUE_TEXT = 160, EXPECTED_TEXT = 512 };
 
 // -------------------------------------------------------------------------------------- one number
 
-// "'-1000 us' (-0.001 s)": as written, and in SI where that looks different.
+// "'-1000 us' (-0.001 s)": as written, and in SI if that differs.
 static void format_given(const char *unit, double value, const char *text, char *given, size_t size)
 {
     char number[40], si[VALUE_TEXT];
@@ -135,7 +135,7 @@ static ib_Status set_pair(const ib_Param *param, const char *text, char *field, 
     return status;
 }
 
-// Where the next cell of a row begins: at a word that begins like a number. A unit never does.
+// The start of the next cell of a row: a word that begins like a number. A unit never does.
 static const char *next_cell(const char *text, const char *end)
 {
     text += strspn(text, IB_SPACES);
@@ -287,7 +287,7 @@ ib_Status ib_schema_set(const ib_Param *param, const char *text, void *config, i
 
 // ----------------------------------------------------------------------------------- whole schemas
 
-// Without a default a preset is on, and there are no names.
+// Defaults of parameters without one: a preset is on, a named list is empty.
 static void set_absent(const ib_Param *param, void *config)
 {
     int value = param->type == IB_PARAM_PRESET;

@@ -1,4 +1,4 @@
-// base/schema.h: what may be written in a file, declared once.
+// base/schema.h: the parameters of a file, declared once.
 //
 // A robot lists its parameters in one table: key, unit, default, range, one sentence, and whether
 // it may change while running. Reading a scenario, --set, `ironbird list`, the docs, the report and
@@ -16,8 +16,8 @@
 
 typedef enum ib_ParamType {
     IB_PARAM_NUMBER, ///< a physical value with its unit, or a pure number (unit "1") -> double;
-                     ///< `detail`: NULL-terminated words: of the keys beside it with these names a
-                     ///< file has only one; NULL: none
+                     ///< `detail`: NULL-terminated keys that exclude each other in a file;
+                     ///< NULL: none
     IB_PARAM_COUNT,  ///< a whole number -> int
     IB_PARAM_CHOICE, ///< one of the words in `detail` -> int, the index
     IB_PARAM_FLAG,   ///< true or false -> bool
@@ -26,15 +26,15 @@ typedef enum ib_ParamType {
     IB_PARAM_PAIR,   ///< [low, high], both with units, low < high -> double[2]
     IB_PARAM_SPAN,   ///< a pair as above, or `off` -> double[2], -infinity and +infinity
     IB_PARAM_TABLE, ///< [[x, y], …] or [[x, y, z], …], x growing -> ib_Table; `detail`: ib_TableDef
-    IB_PARAM_PRESET, ///< `off`, a name from a data file, or a map of the keys that go on from this
-                     ///< one ("breaker" of "breaker.rating") -> int: 0 off, 1 on; `detail`:
-                     ///< ib_PresetDef. Stands before the keys below it
-    IB_PARAM_NAMED,  ///< {arm: {…}, claw: {…}}, or a list of maps -> int, how many they are;
+    IB_PARAM_PRESET, ///< `off`, a name from a data file, or a map of the keys below this one
+                     ///< ("breaker" of "breaker.rating") -> int: 0 off, 1 on; `detail`:
+                     ///< ib_PresetDef. Precedes the keys below it
+    IB_PARAM_NAMED,  ///< {arm: {…}, claw: {…}}, or a list of maps -> int, their count;
                      ///< `detail`: ib_NamedDef
     IB_PARAM_WORDS,  ///< names of other things: one, or a list of them -> ib_Words
-    IB_PARAM_FILE,   ///< the name of another file, seen from the one that has it -> ib_FileText;
-                     ///< `detail`: what it is, "an MJCF or URDF file". A refusal that goes on with
-                     ///< a place ("model: 12:7: …") is one in that file
+    IB_PARAM_FILE,   ///< the name of another file, relative to this one -> ib_FileText; `detail`:
+                     ///< its kind, "an MJCF or URDF file". A refusal with a place ("model: 12:7:
+                     ///< …") refers to that file
 } ib_ParamType;
 
 enum { IB_WORDS_MAX = 32 };
@@ -44,10 +44,10 @@ typedef struct ib_Words {
     const char *items[IB_WORDS_MAX]; ///< the file's
 } ib_Words;
 
-// A file that was read with the one that names it.
+// A file that was read along with the one that names it.
 typedef struct ib_FileText {
     int length;       ///< bytes; 0: no file is named
-    const char *name; ///< as it can be opened
+    const char *name; ///< path to open
     const char *text; ///< with a closing NUL
 } ib_FileText;
 
@@ -58,23 +58,23 @@ typedef struct ib_TableDef {
 } ib_TableDef;
 
 // A remark on the part that the keys below a preset describe, though none of them is wrong: a
-// sentence for a warning. Entries of the program's own data are not remarked on: what the user
-// wrote over one is, where it makes more of it than the entry does by itself.
+// sentence for a warning. An entry of the program's own data gets no remark, unless the user's
+// changes increase its amount.
 typedef struct ib_RemarkDef {
-    const char *const *keys; ///< the keys below that it is about, NULL behind the last; the field
+    const char *const *keys; ///< the keys below that it concerns, NULL behind the last; the field
                              ///< of the first one is the first of the part's struct
-    const char *choice;      ///< the key below by which a file says that it knows
-    // How much of it there is; 0: there is nothing to say. `chosen`: the file has that key.
+    const char *choice;      ///< the key below by which a file acknowledges the remark
+    // The amount of the remarkable quantity; 0: no remark. `chosen`: the file has that key.
     double (*make)(const void *part, bool chosen, char *text, size_t size);
 } ib_RemarkDef;
 
 typedef struct ib_PresetDef {
     const char *file; ///< data/<file>.yaml, whose entries are maps of the keys below the parameter;
-                      ///< NULL: there is no such file, and no names
+                      ///< NULL: no such file, no names
     bool off;         ///< may be `off`
-    const ib_RemarkDef *remark; ///< NULL: nothing of it is remarkable
+    const ib_RemarkDef *remark; ///< NULL: no remarks
     const char *own; ///< a map with neither a name nor this key changes the parameter's default;
-                     ///< NULL: a map without a name is a part of its own
+                     ///< NULL: such a map is a part of its own
 } ib_PresetDef;
 
 enum { IB_NAME_LENGTH = 32 }; ///< characters of a name in a file
@@ -82,41 +82,41 @@ enum { IB_NAME_LENGTH = 32 }; ///< characters of a name in a file
 // The items are structs of `size` bytes, one after the other, the first `offset` bytes behind the
 // field that counts them. Each begins with its name: char name[IB_NAME_LENGTH + 1].
 typedef struct ib_NamedDef {
-    const struct ib_Schema *items; ///< of all of them; NULL: of each that of its kind
+    const struct ib_Schema *items; ///< of all items; NULL: each has that of its kind
     size_t offset, size;
     int most;
-    const struct ib_KindedDef *kinds; ///< NULL: they have no kinds
+    const struct ib_KindedDef *kinds; ///< NULL: the items have no kinds
     bool listed; ///< written as a list, [{…}, {…}]: the names are their numbers, from 0 on
 } ib_NamedDef;
 
 // Items that differ in kind: {lift: {kind: elevator, …}, arm: {kind: single_arm, …}}.
 typedef struct ib_KindedDef {
     const char *what; ///< "a kind of mechanism"
-    // The schema of this kind, which is noted in the item; NULL: there is no such kind.
+    // Stores this kind in the item and returns its schema; NULL: no such kind.
     const struct ib_Schema *(*choose)(const char *kind, void *item);
-    // The schema of an item whose kind has been noted.
+    // The schema of an item whose kind is stored.
     const struct ib_Schema *(*schema)(const void *item);
     const char *(*name)(int index);             ///< of each kind, NULL behind the last
-    void (*given)(void *item, const char *key); ///< called for each key that the file has
+    void (*given)(void *item, const char *key); ///< called for each key in the file
     size_t config;                              ///< offset in the item of the config struct
 } ib_KindedDef;
 
 typedef struct ib_Param {
     const char *key; ///< dotted: a dot is a nested map in the file
     ib_ParamType type;
-    const char *unit; ///< the SI unit it is kept in, which also fixes the dimension; "1": none.
-                      ///< "delta Pa": a difference, so that 5 psi are welcome and 9 degF are 5 K
-    // The default as a person would write it ("2.7 kg"); NULL: it must be given, but for a preset
-    // (on, with the defaults of its keys), for names and for words (none). A pair is "95 psig,
-    // 115 psig"; a table has commas between its rows, "0 psig 0.9 cfm, 115 psig 0.3 cfm"; "": none.
+    const char *unit; ///< its SI unit, which also fixes the dimension; "1": none. "delta Pa": a
+                      ///< difference, so that 5 psi is accepted and 9 degF is 5 K
+    // The default as a person would write it ("2.7 kg"); NULL: required, except a preset (on, with
+    // the defaults of its keys), names and words (none). A pair is "95 psig, 115 psig"; a table has
+    // commas between its rows, "0 psig 0.9 cfm, 115 psig 0.3 cfm"; "": none.
     const char *fallback;
     double min, max;      ///< allowed range in SI, ends included; of both ends of a pair; of the
                           ///< values of a table, x excepted, where min < max
-    const void *detail;   ///< what the type asks for: NULL-terminated words for IB_PARAM_CHOICE, or
-                          ///< the struct that its line in ib_ParamType names
+    const void *detail;   ///< data of the type: NULL-terminated words for IB_PARAM_CHOICE, or the
+                          ///< struct in its line of ib_ParamType
     size_t offset;        ///< of the field in the config struct
     bool live;            ///< may change while running
-    const char *sentence; ///< what it is, for a person
+    const char *sentence; ///< description for people
 } ib_Param;
 
 // One row of a table, for a field of a config struct.
@@ -124,14 +124,14 @@ typedef struct ib_Param {
     {                                                                                              \
         key, type, unit, fallback, min, max, detail, offsetof(config, field), live, sentence       \
     }
-// The same of what is not live; of a number; of one of some words.
+// Rows of parameters that are not live: of any type, of a number, of a choice.
 #define IB_ROW(key, type, unit, fallback, min, max, detail, config, field, sentence)               \
     IB_PARAM_ROW(key, type, unit, fallback, min, max, detail, config, field, false, sentence)
 #define IB_NUMBER_OF(key, unit, fallback, min, max, config, field, sentence)                       \
     IB_ROW(key, IB_PARAM_NUMBER, unit, fallback, min, max, NULL, config, field, sentence)
 #define IB_CHOICE_OF(key, fallback, words, config, field, sentence)                                \
     IB_ROW(key, IB_PARAM_CHOICE, "1", fallback, 0, 0, words, config, field, sentence)
-// A number, and one that is live, in a file that calls its struct `Config`.
+// Rows of a number and of a live number, in a file that calls its struct `Config`.
 #define IB_NUMBER_ROW(key, unit, fallback, min, max, field, sentence)                              \
     IB_NUMBER_OF(key, unit, fallback, min, max, Config, field, sentence)
 #define IB_LIVE_ROW(key, unit, fallback, min, max, field, sentence)                                \
@@ -141,13 +141,13 @@ typedef struct ib_Param {
 typedef struct ib_Schema {
     const ib_Param *params;
     int count;
-    // Keeps `key` from doing anything, the others being as they are in `config`: the key of the
-    // parameter that does, or `key` itself where no other would help, as its sentence says. NULL:
-    // it acts. NULL instead of a function: each of them always acts.
+    // The key of the parameter that makes `key` ineffective with the other values in `config`, or
+    // `key` itself if none would help, as its sentence says. NULL: `key` is effective. NULL instead
+    // of a function: all keys always are.
     const char *(*idle)(const void *config, const char *key);
     const char *presets; ///< data/<presets>.yaml, whose entries stand for a whole map of this table
-                         ///< where it has the key `preset`; NULL: there are none
-    bool made; ///< its rows were made while reading: where they stand, others may stand later
+                         ///< with the key `preset`; NULL: none
+    bool made;           ///< its rows were made while reading: their memory may hold others later
 } ib_Schema;
 
 // The initializer of an ib_Schema: a whole table of rows.
@@ -157,15 +157,15 @@ typedef struct ib_Schema {
     }
 
 // Writes every default into `config` (fields without a default stay as they are). A preset becomes
-// on or off; what a data file says about its name is not known here (file/catalogue.h).
+// on or off; the entries of data files are not known here (file/catalogue.h).
 ib_Status ib_schema_default(const ib_Schema *schema, void *config, ib_Error *error);
 
-// How many bytes of a parameter's field that writes; 0: none.
+// The number of bytes that ib_schema_default writes of a parameter's field; 0: none.
 size_t ib_schema_default_size(const ib_Param *param);
 
 // Reads one value as text ("120 lb", "corrected", "3", "true", "off"; pairs and tables as in
-// `fallback`) into its field, with unit and range checked. The error says what was wrong with the
-// value and what was expected. Names are no text.
+// `fallback`) into its field, with unit and range checked. The error names the fault of the value
+// and the expected form. Names cannot be read as text.
 ib_Status ib_schema_set(const ib_Param *param, const char *text, void *config, ib_Error *error);
 
 // Stores a number already in SI, with the range checked. For numbers, limits and counts.
@@ -178,31 +178,32 @@ ib_Status ib_schema_set_read(const ib_Param *param, double value, const char *te
 // The word that stands for no limit.
 const char *ib_schema_off(const ib_Param *param);
 
-// The unit behind "delta "; `difference` says whether that stood there. NULL is "1".
+// The unit without a "delta " in front; `difference` is true if it was there. NULL is "1".
 const char *ib_schema_unit(const char *unit, bool *difference);
 
 // Prints the value of one parameter as a person would write it, in SI ("2.7 kg"), as ib_schema_set
 // reads it; a preset is on or off, names are counted.
 void ib_schema_format(const ib_Param *param, const void *config, char *text, size_t size);
 
-// Prints what a parameter accepts: "a mass, 0.001 kg to 1000 kg" or "one of corrected, published".
+// Prints the accepted values of a parameter: "a mass, 0.001 kg to 1000 kg" or "one of
+// corrected, published".
 void ib_schema_expected(const ib_Param *param, char *text, size_t size);
 
-// Prints what a number of this unit and range is: "a mass, at least 0 kg".
+// Prints a description of a number of this unit and range: "a mass, at least 0 kg".
 void ib_schema_describe(const char *unit, double min, double max, char *text, size_t size);
 
 // Checks one value of a pair (column 0 or 1) or of a table against the range and the value before
-// it in its pair or column (NULL: the first one). `text` is what was read, for the error.
+// it in its pair or column (NULL: the first one). `text` is the input, for the error.
 ib_Status ib_schema_check_cell(const ib_Param *param, int column, double value,
                                const double *before, const char *text, ib_Error *error);
 
 // The innermost preset whose keys `key` is one of ("breaker" for "breaker.rating"), or NULL.
 const ib_Param *ib_schema_preset(const ib_Schema *schema, const char *key);
 
-// Is a preset on? One below a preset that is off is off too.
+// True if a preset is on. A preset below one that is off is off too.
 bool ib_schema_preset_is_on(const ib_Param *param, const void *config);
 
-// Does a parameter do nothing, the others being as they are? The key that makes it so, or NULL.
+// The key that makes a parameter ineffective with the other values, or NULL.
 const char *ib_schema_idle(const ib_Schema *schema, const void *config, const char *key);
 
 // The parameter with this key, or NULL.

@@ -1,4 +1,4 @@
-// base/schema_text.c: what a parameter accepts and what it holds, as a person would write it.
+// base/schema_text.c: accepted values and present value of a parameter, as a person writes them.
 #include "base/schema.h"
 #include "base/units.h"
 
@@ -16,7 +16,7 @@ const char *ib_schema_unit(const char *unit, bool *difference)
     return !unit ? "1" : marked ? unit + sizeof mark - 1 : unit;
 }
 
-// "2.7 kg"; "3" where the unit is 1.
+// "2.7 kg"; "3" with unit 1.
 static void format_number(double value, const char *unit, char *text, size_t size)
 {
     char number[40];
@@ -28,7 +28,7 @@ static void format_number(double value, const char *unit, char *text, size_t siz
         snprintf(text, size, "%s %s", number, unit);
 }
 
-// Goes on behind what is in `text` already; cut where it is full.
+// Appends to `text`, cut at `size`.
 static void append(char *text, size_t size, const char *more)
 {
     size_t used = strlen(text);
@@ -37,7 +37,7 @@ static void append(char *text, size_t size, const char *more)
 
 // ---------------------------------------------------------------------------------------- expected
 
-// "0.001 kg to 1e+06 kg", "at least 0 kg", "at most 5 kg", or nothing where all is allowed.
+// "0.001 kg to 1e+06 kg", "at least 0 kg", "at most 5 kg", or nothing without limits.
 static void format_range(const char *unit, double low, double high, char *text, size_t size)
 {
     char min[VALUE_TEXT], max[VALUE_TEXT];

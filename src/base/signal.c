@@ -14,7 +14,7 @@ static int reserve(ib_SignalTable *table, int more)
     return 1;
 }
 
-// "red.pose.x"; "pose.x" where the prefix is empty.
+// "red.pose.x"; "pose.x" with an empty prefix.
 static const char *join(ib_Arena *arena, const char *prefix, const char *name)
 {
     size_t before = strlen(prefix), length = strlen(name), dot = before ? 1 : 0;
@@ -65,7 +65,8 @@ int ib_signals_role(const ib_SignalTable *table, const char *robot, ib_SignalRol
 
 int ib_signals_match(const char *pattern, const char *name)
 {
-    // Greedy with one way back: the last star swallows one character more at each mismatch.
+    // Greedy match with one point of return: the last star takes one character more at
+    // each mismatch.
     const char *star = NULL, *resume = NULL;
     while (*name) {
         if (*pattern == '*') {

@@ -16,7 +16,7 @@ static const char *in_degrees(const char *unit)
     return NULL;
 }
 
-// Is it SI, and of the same quantity as `other`?
+// True if `unit` is SI and of the same quantity as `other`.
 static bool fits(const char *unit, const char *other)
 {
     double factor, offset;

@@ -1,7 +1,7 @@
-// base/stop.h: the flag by which somebody stops what is under way: Ctrl-C, in a signal's handler.
+// base/stop.h: the flag that stops a run or a computation: Ctrl-C, in a signal's handler.
 //
-// A handler may write a volatile sig_atomic_t; that other threads may read it meanwhile is what
-// these two add. On the machines of this project they are a plain load and a plain store.
+// A handler may write a volatile sig_atomic_t; these two functions let other threads read it
+// meanwhile. On the machines of this project they are a plain load and a plain store.
 #ifndef IB_BASE_STOP_H
 #define IB_BASE_STOP_H
 
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// NULL: nobody stops it.
+// NULL: never stopped.
 static inline bool ib_is_stopped(const volatile sig_atomic_t *stop)
 {
     return stop && __atomic_load_n(stop, __ATOMIC_RELAXED) != 0;

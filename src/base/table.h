@@ -17,7 +17,7 @@ typedef struct ib_Table {
 } ib_Table;
 
 // The row below x: the last one with table->x[row] <= x, kept within 0 .. count - 2. count >= 2.
-// From the top: what is looked up again and again (a battery that is nearly full) comes soon.
+// The search runs from the top: frequent lookups (a battery that is nearly full) end soon.
 IB_FORMULA int ib_table_row(const ib_Table *table, double x)
 {
     int row = table->count - 2;

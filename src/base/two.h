@@ -1,5 +1,5 @@
 // base/two.h: two doubles side by side, each with the bits that a plain double would have.
-// They share one 16-byte vector (NEON, SSE2): docs/performance.md
+// Both share one 16-byte vector (NEON, SSE2): docs/performance.md
 #ifndef IB_BASE_TWO_H
 #define IB_BASE_TWO_H
 
@@ -43,11 +43,12 @@ typedef double ib__Two __attribute__((vector_size(16)));
 typedef uint64_t ib__TwoBits __attribute__((vector_size(16)));
 // Two neighbours of an array of doubles, wherever in it.
 typedef double ib__TwoOf __attribute__((vector_size(16), aligned(8), may_alias));
-// What a comparison of two gives: all bits of each, or none.
+// The result of a comparison of two: all bits of each, or none.
 typedef int64_t ib__TwoTruths __attribute__((vector_size(16)));
 typedef uint64_t ib__TwoBitsOf __attribute__((vector_size(16), aligned(8), may_alias));
 
-// Are both true? As bits, since gcc takes truths that are combined apart again, one by one.
+// True if both are true. Combined as bits, since gcc splits combined truth values again, one
+// by one.
 IB_FORMULA bool ib__are_both(ib__TwoBits truths)
 {
 #ifdef __SSE2__
@@ -84,7 +85,7 @@ IB_FORMULA ib__Two ib__two_sqrt(ib__Two v)
     return ib__two(sqrt(ib__first(v)), sqrt(ib__second(v)));
 }
 
-// v where it is positive, else 0.
+// Positive elements of v, else 0.
 IB_FORMULA ib__Two ib__two_positive(ib__Two v)
 {
 #ifdef __CUDACC__

@@ -1,4 +1,4 @@
-// base/unit_hints.c: from what a person wrote to what was most likely meant.
+// base/unit_hints.c: the unit that a person most likely meant, from the one written.
 #include "base/unit_table.h"
 #include "base/word.h"
 
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-// Units that mean different things to different people.
+// Ambiguous units.
 static const char *const refused[][2] = {
     {"gal", "is ambiguous: a US gallon is 3.785411784 L, an imperial one 4.54609 L, a galileo 0.01 "
             "m/s^2"},
@@ -23,7 +23,7 @@ static const char *const refused[][2] = {
     {"dB", "is no unit: a key that is in dB takes a plain number, such as 40"},
 };
 
-// Words for units, and what to write for them here.
+// Words for units, and their spelling here.
 static const char *const synonyms[][2] = {
     {"meter", "m"},      {"metre", "m"},    {"meters", "m"},        {"metres", "m"},
     {"inch", "in"},      {"inches", "in"},  {"foot", "ft"},         {"feet", "ft"},
@@ -44,11 +44,11 @@ static const char *const synonyms[][2] = {
     {"Celsius", "degC"}, {"kelvin", "K"},   {"fahrenheit", "degF"}, {"Fahrenheit", "degF"},
 };
 
-// A unit that is often written for another: where swapping it makes the dimension right, say so.
+// A unit that is often written for another: the hint appears if the swap makes the dimension right.
 typedef struct Confusion {
     const char *name;   ///< written
     const char *prefix; ///< only behind this prefix; NULL: any
-    const char *meant;  ///< a unit of what was meant
+    const char *meant;  ///< a unit of the intended quantity
     const char *hint;
 } Confusion;
 
@@ -80,7 +80,7 @@ static const Confusion confusions[] = {
 
 enum { PREFIXES = 10 }; // 9, and none
 
-// Every name there is, prefixed ones too: name number `index`, or false when that pair is none.
+// Name number `index` of all names, with and without prefixes; false: no such pair.
 static bool name_at(int index, char *name)
 {
     int count;
@@ -191,7 +191,7 @@ static bool prefix_matches(const char *prefix, int power)
     return strcmp(prefix, "n") == 0 ? power == -9 : power == 0;
 }
 
-// Would `wanted` come out if this term were what the confusion says was meant?
+// True if replacing this term by the meaning of the confusion gives `wanted`.
 static bool explains(const Confusion *confusion, const ib_UnitExpression *given,
                      const ib_UnitTerm *term, ib_Dimension wanted)
 {

@@ -35,7 +35,7 @@
 #define VOLUME           D(3, 0, 0, 0, 0, 0, 0)
 #define VOLUME_FLOW      D(3, 0, -1, 0, 0, 0, 0)
 
-// factor = numerator / (divisor * 10^digits): whole numbers where the definition has them.
+// factor = numerator / (divisor * 10^digits): whole numbers if the definition has them.
 #define UNIT_AT(name, si, dimension, use, numerator, divisor, digits, offset, sentence)            \
     {                                                                                              \
         name, si, (numerator) / ((divisor)*1e##digits), offset, sentence, use,                     \
@@ -252,7 +252,8 @@ bool ib__dimension_add(ib_Dimension *a, ib_Dimension b, int count)
     return true;
 }
 
-// "kg*m^2/s^3": what is above the line first, joined by *, then each of the rest behind a slash.
+// "kg*m^2/s^3": the numerator first, joined by *, then each factor of the denominator behind
+// a slash.
 void ib_dimension_describe(ib_Dimension dimension, const char *of, char *text, size_t size)
 {
     const ib_DimensionInfo *info = ib__dimension_find(dimension, of);

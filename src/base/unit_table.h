@@ -1,4 +1,4 @@
-// base/unit_table.h: which units and dimensions there are. For units.c and unit_hints.c only.
+// base/unit_table.h: the table of units and dimensions. For units.c and unit_hints.c only.
 #ifndef IB_BASE_UNIT_TABLE_H
 #define IB_BASE_UNIT_TABLE_H
 
@@ -26,26 +26,26 @@ typedef struct ib_DimensionInfo {
     ib_Dimension dimension;
     const char *name;    ///< "a mass"
     const char *example; ///< "2.7 kg"
-    const char *unit;    ///< of two things that share a dimension, the one that is counted in this
-                         ///< unit; NULL: any
+    const char *unit;    ///< tells apart two quantities of one dimension: the one with this unit;
+                         ///< NULL: any
 } ib_DimensionInfo;
 
 typedef struct ib_UnitPrefix {
     const char *name;
     int power;      ///< of ten
-    ib_UnitUse use; ///< the least a unit must allow
+    ib_UnitUse use; ///< the least use that a unit must allow
 } ib_UnitPrefix;
 
 extern const ib_UnitPrefix ib__unit_prefixes[]; ///< ends with a NULL name
 
-// The unit with this name, prefix included; false when there is none.
+// The unit with this name, prefix included; false: none.
 bool ib__unit_find(const char *name, ib_UnitTerm *term);
 
-// May this unit stand behind this prefix?
+// True if this unit may have this prefix.
 bool ib__unit_allows(const ib_UnitInfo *unit, const ib_UnitPrefix *prefix);
 
-// The name and an example of a dimension, of what is counted in `unit` (NULL: whatever it is), or
-// NULL when it has none.
+// The name and an example of a dimension, of the quantity with `unit` (NULL: any), or NULL if it
+// has none.
 const ib_DimensionInfo *ib__dimension_find(ib_Dimension dimension, const char *unit);
 
 // Reads a whole unit expression; it may begin with a slash ("/s" behind a number).
@@ -56,18 +56,18 @@ bool ib__dimension_add(ib_Dimension *a, ib_Dimension b, int count);
 
 // ---------------------------------------------------------------------------- hints (unit_hints.c)
 
-// What a person who wrote the unknown unit `name` most likely meant, as a sentence that follows
-// "unknown unit 'kgg'": ": did you mean 'kg'?". Empty when nothing is near.
+// The most likely meaning of the unknown unit `name`, as a sentence that follows "unknown unit
+// 'kgg'": ": did you mean 'kg'?". Empty when nothing is near.
 void ib__hint_unknown(const char *name, char *hint, size_t size);
 
-// Why this unit may not stand, whatever is expected ("gal"), or NULL.
+// The reason why this unit is refused in any place ("gal"), or NULL.
 const char *ib__hint_refused(const char *name);
 
-// What to write in a compound instead of a unit with an offset: "psi" for "psig".
+// The unit to write in a compound instead of one with an offset: "psi" for "psig".
 const char *ib__hint_offset(const char *name);
 
-// What helps someone who wrote `given` where `wanted` was expected: ": m is metre; write min for
-// minutes". Empty when there is nothing to say.
+// A hint for a user who wrote `given` instead of `wanted`: ": m is metre; write min for minutes".
+// Empty without a hint.
 void ib__hint_mismatch(const ib_UnitExpression *given, ib_Dimension wanted, char *hint,
                        size_t size);
 

@@ -34,7 +34,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-// What stands behind the white space (IB_SPACES) at `text`.
+// Returns the text behind the white space (IB_SPACES) at `text`.
 static const char *skip_spaces(const char *text)
 {
     while (*text == ' ' || *text == '\t' || *text == '\r' || *text == '\n') text++;
@@ -42,7 +42,7 @@ static const char *skip_spaces(const char *text)
 }
 
 // Bytes of the name at `text`; a hyphen joins two words ("oz-in"). Digits and underscores belong to
-// no unit, but reading them with the name makes a better message ("m2").
+// no unit, but with them the message is better ("m2").
 static int name_length(const char *text)
 {
     int length = 0;
@@ -69,7 +69,7 @@ static ib_Status read_name(const char *text, int length, ib_UnitTerm *term, ib_E
     return ib_error_set(error, IB_BAD_INPUT, "unknown unit '%s'%s", quote.text, hint);
 }
 
-// What stands where a name or an operator should.
+// Refuses text in the place of a name or an operator.
 static ib_Status refuse_rest(const char *text, ib_Error *error)
 {
     if (*text == '\0')
@@ -87,7 +87,7 @@ static ib_Status refuse_rest(const char *text, ib_Error *error)
     return ib_error_set(error, IB_BAD_INPUT, "'%s' is not part of a unit", ib_quote(text).text);
 }
 
-// "^-2" behind a name; 1 where there is none.
+// "^-2" behind a name; 1 without one.
 static ib_Status read_exponent(const char **text, int *exponent, ib_Error *error)
 {
     *exponent = 1;
@@ -164,7 +164,7 @@ ib_Status ib__unit_parse(const char *text, ib_UnitExpression *unit, ib_Error *er
     if (strnlen(text, IB_UNIT_TEXT + 1) > IB_UNIT_TEXT)
         return ib_error_set(error, IB_BAD_INPUT, "a unit of more than %d characters", IB_UNIT_TEXT);
 
-    // A bracket behind a slash turns all that is in it: a/(b*c) is a/b/c.
+    // A bracket behind a slash inverts all its factors: a/(b*c) is a/b/c.
     int sign = 1, group = 1, outer[BRACKETS], depth = 0;
     text = skip_spaces(text);
     if (*text == '/') {
@@ -279,7 +279,7 @@ static ib_Status read_as(const char *text, const char *unit, bool difference, do
     ib_Dimension wanted;
     ib_Status status = ib_units_dimension(unit, &wanted, error);
     if (status) return status;
-    // A text that is no quantity at all: what is wrong with it, then what was expected.
+    // A text that is no quantity at all: its fault, then the expected form.
     Reading reading;
     ib_Error wrong;
     char expected[300];
@@ -305,16 +305,16 @@ static ib_Status read_as(const char *text, const char *unit, bool difference, do
 // ----------------------------------------------------------------------------------- what was read
 //
 // A sweep reads the same few hundred texts for every run (docs/performance.md). Each thread keeps
-// those that it has read, in a place that is found by a hash of text and unit.
+// its results, in a place found by a hash of text and unit.
 
-enum { PLACES = 512, KEY = 40 }; // a place holds the last two texts that belong there
+enum { PLACES = 512, KEY = 40 }; // a place holds the last two texts with its hash
 
 typedef struct Kept {
     char key[KEY]; ///< text and unit, one behind the other, each with its '\0'; then zeros
     double value;
 } Kept;
 
-// The key of a text in a unit; false: it is too long to be kept.
+// The key of a text in a unit; false: too long to be kept.
 static bool make_key(const char *text, const char *unit, bool difference, char key[KEY],
                      uint32_t *hash)
 {

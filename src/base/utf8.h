@@ -1,4 +1,4 @@
-// base/utf8.h: where the characters of a text begin and end.
+// base/utf8.h: the character boundaries of a UTF-8 text.
 #ifndef IB_BASE_UTF8_H
 #define IB_BASE_UTF8_H
 
@@ -14,8 +14,8 @@ static inline unsigned ib_utf8_code(const char *text, size_t bytes)
     return code;
 }
 
-// Bytes of the UTF-8 character at `text`, of which `left` bytes (> 0) are there; 0 when it is none:
-// cut off, longer than needed, half of a surrogate pair, or beyond the last code point.
+// Bytes of the UTF-8 character at `text`, which has `left` bytes (> 0); 0: invalid: cut off, longer
+// than needed, half of a surrogate pair, or beyond the last code point.
 static inline size_t ib_utf8_character(const char *text, size_t left)
 {
     const unsigned char *c = (const unsigned char *)text;
@@ -31,10 +31,11 @@ static inline size_t ib_utf8_character(const char *text, size_t left)
     return code < least[length] || surrogate || code > 0x10ffff ? 0 : length;
 }
 
-// Would a terminal take the character at `text`, of so many bytes, for a command, or let it change
-// how others are seen? These do: those below space, delete, U+0080 to U+009F (U+009B begins a
-// sequence as ESC [ does), ends of lines and paragraphs, and what has no width but turns the
-// direction of the writing or hides letters. The joiners U+200C and U+200D are needed to spell.
+// True if a terminal takes the character at `text`, of so many bytes, for a command, or if it
+// changes the look of others: characters below space, delete, U+0080 to U+009F (U+009B begins a
+// sequence as ESC [ does), ends of lines and paragraphs, and characters without width that turn the
+// direction of writing or hide letters. The joiners U+200C and U+200D are part of spelling
+// and allowed.
 static inline int ib_utf8_is_control(const char *text, size_t bytes)
 {
     static const struct {
@@ -43,14 +44,14 @@ static inline int ib_utf8_is_control(const char *text, size_t bytes)
                 {0x200b, 0x200b}, {0x200e, 0x200f}, {0x2028, 0x202e},  {0x2060, 0x206f},
                 {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f}};
     unsigned code = ib_utf8_code(text, bytes);
-    if (code >= ' ' && code < 0x7f) return 0; // most are
+    if (code >= ' ' && code < 0x7f) return 0; // the usual case
     for (size_t i = 0; i < sizeof wild / sizeof wild[0]; i++)
         if (code >= wild[i].first && code <= wild[i].last) return 1;
     return 0;
 }
 
-// Puts a question mark in the place of every byte that belongs to no character: a text that was
-// cut, or comes from a file, can then be shown.
+// Replaces every byte that belongs to no character by a question mark, to show a text that was cut
+// or comes from a file.
 static inline void ib_utf8_clean(char *text)
 {
     for (size_t left = strlen(text); left > 0;) {
@@ -64,12 +65,12 @@ static inline void ib_utf8_clean(char *text)
     }
 }
 
-// The same, and for every byte of a control character but those of `allowed`, with a space for line
-// ends and tabs: whatever names and files say, a message is text, and a terminal shows it and does
-// nothing else.
+// The same, also for every byte of a control character except those of `allowed`, with a space for
+// line ends and tabs: a message is then plain text for a terminal, whatever names and
+// files contain.
 static inline void ib_utf8_tame(char *text, const char *allowed)
 {
-    while (*text >= ' ' && *text < 0x7f) text++; // most are no more than that
+    while (*text >= ' ' && *text < 0x7f) text++; // most texts end here
     for (size_t left = strlen(text); left > 0;) {
         size_t length = ib_utf8_character(text, left);
         int wild = length == 0 || (ib_utf8_is_control(text, length) && !strchr(allowed, *text));

@@ -1,4 +1,4 @@
-// base/word.h: which known word was meant by a misspelt one.
+// base/word.h: the known word nearest to a misspelt one.
 #ifndef IB_BASE_WORD_H
 #define IB_BASE_WORD_H
 

@@ -11,7 +11,7 @@
 
 enum { REFUSAL = 900 };
 
-// Where the reading stands.
+// The position of the reader.
 typedef struct Reader {
     const char *text;
     size_t length, at;
@@ -48,7 +48,7 @@ ib_Status ib_xml_refuse_value(const ib_XmlAttribute *attribute, ib_Error *error,
     return status;
 }
 
-// A mistake where the reading stands.
+// Refuses the text at the reader's position.
 __attribute__((format(printf, 2, 3))) static ib_Status refuse(const Reader *r, const char *format,
                                                               ...)
 {
@@ -82,7 +82,7 @@ static bool sees(const Reader *r, const char *word)
     return r->length - r->at >= length && memcmp(r->text + r->at, word, length) == 0;
 }
 
-// Goes on by one character, of which the text was checked to consist.
+// Advances by one character; the text is known to be valid.
 static void go_on(Reader *r)
 {
     char c = r->text[r->at];
@@ -110,7 +110,7 @@ static void skip_spaces(Reader *r)
     while (is_space(peek(r))) go_on(r);
 }
 
-// Is all of it text? Looked at once, so that whoever reads on need not.
+// Checks once that the text has valid characters only, so that later code need not.
 static ib_Status check_characters(const Reader *start)
 {
     Reader scan = *start, *r = &scan;
@@ -143,7 +143,7 @@ static ib_Status read_name(Reader *r, const char *what, const char **name)
 
 // ---------------------------------------------------------------------------------------- entities
 
-// Writes a code point as UTF-8; 0: it is no character that may stand in a file.
+// Writes a code point as UTF-8; 0: not a character allowed in a file.
 static size_t write_code(unsigned code, char *out)
 {
     if (code < 0x20 && code != '\t' && code != '\n' && code != '\r') return 0;
@@ -178,7 +178,7 @@ static bool read_code(Reader *r, unsigned *code)
     return digits > 0 && peek(r) == ';';
 }
 
-// What stands for a character, at '&'. Writes at most four bytes.
+// Reads an entity at '&'. Writes at most four bytes.
 static ib_Status read_entity(Reader *r, char *out, size_t *bytes)
 {
     static const struct {
@@ -221,7 +221,7 @@ static ib_Status read_value(Reader *r, const char *name, const char **value)
     if (length > IB_XML_VALUE)
         return refuse(&start, "%s: a value of %zu bytes, expected at most %d", ib_quote(name).text,
                       length, IB_XML_VALUE);
-    // What is written is never shorter than what it stands for.
+    // The written form is never shorter than its value.
     char *plain = ib_arena_alloc(r->arena, length + 4);
     if (!plain) return out_of_memory(r);
     while (r->text + r->at < closing) {
@@ -359,7 +359,7 @@ static ib_Status read_end(Reader *r, ib_Xml *element)
     return IB_OK;
 }
 
-// What begins with "<!" or "<?", comments excepted.
+// Refuses text that begins with "<!" or "<?", comments excepted.
 static ib_Status refuse_other(const Reader *r)
 {
     if (sees(r, "<!DOCTYPE")) return refuse(r, "a document type is not read: leave it out");
@@ -368,11 +368,11 @@ static ib_Status refuse_other(const Reader *r)
     return refuse(r, "expected an element, a comment or an end");
 }
 
-// From the content of `root` to its end: one tag after the other, no call inside another.
+// Reads from the content of `root` to its end: one tag after the other, without recursion.
 static ib_Status read_inside(Reader *r, ib_Xml *root)
 {
     ib_Xml *now = root;
-    // The youngest child of each element on the way, where the next one is hung on.
+    // The last child of each open element, to which the next one is linked.
     ib_Xml *last[IB_XML_DEPTH + 1] = {0};
     while (now) {
         ib_Status status = IB_OK;
@@ -384,7 +384,7 @@ static ib_Status read_inside(Reader *r, ib_Xml *root)
             status = skip_comment(r);
         } else if (sees(r, "</")) {
             status = read_end(r, now);
-            now = (ib_Xml *)now->parent; // ours, and only read by others
+            now = (ib_Xml *)now->parent; // const to other files only
         } else if (sees(r, "<!") || sees(r, "<?")) {
             status = refuse_other(r);
         } else {

@@ -1,8 +1,9 @@
-// base/xml.h: an XML text as a tree in which every element and attribute knows its place. It has
-// elements, attributes, text, comments and the five entities with numbers for characters.
+// base/xml.h: an XML text as a tree in which every element and attribute knows its place. The
+// reader knows elements, attributes, text, comments and the five entities with numbers
+// for characters.
 //
-// What a robot's file never needs is refused: document types, entities of one's own, processing
-// instructions, CDATA. A text has limits, so that a hostile one costs little.
+// Constructs that a robot's file never needs are refused: document types, entities of one's own,
+// processing instructions, CDATA. A text has limits, so that a hostile one costs little.
 #ifndef IB_BASE_XML_H
 #define IB_BASE_XML_H
 
@@ -30,7 +31,7 @@ typedef struct ib_XmlAttribute {
 typedef struct ib_Xml ib_Xml;
 struct ib_Xml {
     const char *name;
-    const char *text;   ///< the first text in it that is not blank; "": there is none
+    const char *text;   ///< the first text in it that is not blank; "": none
     int line, column;   ///< of its '<', from 1
     size_t inside, end; ///< bytes before its content and before its end tag; equal: it is empty
     size_t at, after;   ///< bytes before its '<' and up to behind its last '>'

@@ -7,7 +7,7 @@
 
 //   symbol    meaning                                                     unit
 //   f, fs     frequency, sample rate                                      Hz
-//   W         tan(pi f/fs): the frequency f after the bilinear transform   1
+//   W         tan(pi f/fs): f after the bilinear transform                1
 //   N         order                                                       1
 //   A, R      attenuation, ripple                                         dB
 //   th        angle of a pole, (2 k - 1) pi/(2 N)                         rad
