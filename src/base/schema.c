@@ -200,10 +200,8 @@ static ib_Status set_choice(const ib_Param *param, const char *text, char *field
     }
     char expected[EXPECTED_TEXT];
     ib_schema_expected(param, expected, sizeof expected);
-    const char *near = ib_nearest_word(text, words);
-    return ib_error_set(error, IB_BAD_INPUT, "expected %s, got '%s'%s%s%s", expected,
-                        ib_quote(text).text, near ? ": did you mean '" : "", near ? near : "",
-                        near ? "'?" : "");
+    return ib_error_set(error, IB_BAD_INPUT, "expected %s, got '%s'%s", expected,
+                        ib_quote(text).text, ib_word_hint(':', text, words).text);
 }
 
 static ib_Status set_flag(const char *text, char *field, ib_Error *error)

@@ -1,6 +1,7 @@
 #include "base/word.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 64 };
@@ -52,4 +53,22 @@ const char *ib_nearest_word(const char *word, const char *const *words)
         nearest = words[i];
     }
     return nearest;
+}
+
+ib_WordList ib_word_list(const char *const *words)
+{
+    ib_WordList list = {""};
+    size_t used = 0;
+    for (int i = 0; words[i] && used < sizeof list.text; i++)
+        used += (size_t)snprintf(list.text + used, sizeof list.text - used, "%s%s", i ? ", " : "",
+                                 words[i]);
+    return list;
+}
+
+ib_WordHint ib_word_hint(char lead, const char *word, const char *const *words)
+{
+    ib_WordHint hint = {""};
+    const char *near = ib_nearest_word(word, words);
+    if (near) snprintf(hint.text, sizeof hint.text, "%c did you mean '%s'?", lead, near);
+    return hint;
 }

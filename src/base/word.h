@@ -10,4 +10,17 @@ const char *ib_nearest_word(const char *word, const char *const *words);
 // upper and lower case count as equal. Words beyond 64 letters are infinitely far (INT_MAX).
 int ib_word_distance(const char *a, const char *b);
 
+// The words (NULL-terminated) in a sentence: "a, b, c"; cut after 800 bytes.
+typedef struct ib_WordList {
+    char text[800];
+} ib_WordList;
+ib_WordList ib_word_list(const char *const *words);
+
+// What a message about an unknown word goes on with: "; did you mean 'b'?" behind the sign `lead`,
+// "" where none of the words is near.
+typedef struct ib_WordHint {
+    char text[160];
+} ib_WordHint;
+ib_WordHint ib_word_hint(char lead, const char *word, const char *const *words);
+
 #endif

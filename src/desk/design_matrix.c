@@ -154,18 +154,10 @@ static void refuse_name(ib_Reader *reader, const ib_Node *node, int count,
                         char (*names)[IB_STATE_NAME + 1], const char *what)
 {
     const char *words[IB_STATES_MAX + 1] = {0};
-    char known[300] = "";
-    size_t used = 0;
-    for (int i = 0; i < count; i++) {
-        words[i] = names[i];
-        if (used < sizeof known)
-            used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
-                                     names[i]);
-    }
-    const char *near = ib_nearest_word(node->text, words);
-    ib_wrong_value(reader, node, "there is no %s '%s'%s%s%s known: %s", what,
-                   ib_quote(node->text).text, near ? "; did you mean '" : ";", near ? near : "",
-                   near ? "'?" : "", known);
+    for (int i = 0; i < count; i++) words[i] = names[i];
+    ib_WordHint hint = ib_word_hint(';', node->text, words);
+    ib_wrong_value(reader, node, "there is no %s '%s'%s known: %s", what, ib_quote(node->text).text,
+                   hint.text[0] ? hint.text : ";", ib_word_list(words).text);
 }
 
 int ib__read_known_names(ib_Reader *reader, const ib_Node *node, int count,

@@ -168,22 +168,15 @@ static const ib_MechanismKind *read_kind(ib_Reader *reader, const ib_Node *node)
 {
     enum { KINDS = 32 };
     const char *names[KINDS + 1] = {0};
-    char list[300] = "";
-    size_t used = 0;
-    for (int i = 0; ib_mechanism_kinds[i] && i < KINDS; i++) {
-        names[i] = ib_mechanism_kinds[i]->name;
-        if (used < sizeof list)
-            used +=
-                (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
-    }
+    for (int i = 0; ib_mechanism_kinds[i] && i < KINDS; i++) names[i] = ib_mechanism_kinds[i]->name;
     const char *text = ib_read_text(reader, node, "a kind of plant");
     const ib_MechanismKind *kind = text ? ib_mechanism_kind_find(text) : NULL;
     if (!text || kind) return kind;
-    const char *near = ib_nearest_word(text, names);
+    ib_WordHint hint = ib_word_hint(';', text, names);
     ib_wrong_value(reader, node,
-                   "there is no plant '%s'%s%s%s expected one of %s, or matrices A, B, C, D",
-                   ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",
-                   near ? "'? Otherwise" : ";", list);
+                   "there is no plant '%s'%s%s expected one of %s, or matrices A, B, C, D",
+                   ib_quote(text).text, hint.text, hint.text[0] ? " Otherwise" : ";",
+                   ib_word_list(names).text);
     return NULL;
 }
 

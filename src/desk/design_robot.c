@@ -238,10 +238,9 @@ const ib_MechanismSpec *ib__find_mechanism(ib_Reader *reader, const ib_Node *nod
         names[i] = spec->name;
         if (strcmp(spec->name, text) == 0) return spec;
     }
-    const char *near = names[0] ? ib_nearest_word(text, names) : NULL;
     if (text)
-        ib_wrong_value(reader, node, "the robot has no mechanism '%s'%s%s%s", ib_quote(text).text,
-                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+        ib_wrong_value(reader, node, "the robot has no mechanism '%s'%s", ib_quote(text).text,
+                       ib_word_hint(';', text, names).text);
     return NULL;
 }
 

@@ -146,12 +146,11 @@ static bool find_goal(ib__PlanReader *plan, const ib_Node *node, int *goal, doub
     if (goals && (goals->type != IB_NODE_MAP || goals->count > IB_ARM_GOALS ||
                   ib_node_get(goals, node->text)))
         return false;
-    const char *near = names[0] ? ib_nearest_word(node->text, names) : NULL;
+    ib_WordHint hint = ib_word_hint(';', node->text, names);
     ib_wrong_value(plan->reader, node,
-                   "there is no goal '%s'%s%s%s expected one of `goals:`, or a place such as "
+                   "there is no goal '%s'%s%s expected one of `goals:`, or a place such as "
                    "[0.3 rad, -0.5 rad]",
-                   ib_quote(node->text).text, near ? "; did you mean '" : "", near ? near : "",
-                   near ? "'? Otherwise" : ";");
+                   ib_quote(node->text).text, hint.text, hint.text[0] ? " Otherwise" : ";");
     return false;
 }
 

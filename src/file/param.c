@@ -90,18 +90,11 @@ static void name_item(const char *key, char *text, size_t size)
     snprintf(text, size, "%s %s", strchr("aeiou", word[0]) ? "an" : "a", word);
 }
 
-// "elevator, single_arm": the kinds there are, and their list for ib_nearest_word.
-static void name_kinds(const ib_KindedDef *kinds, const char *names[IB_MAX_WORDS + 1], char *list,
-                       size_t size)
+// The names of the kinds there are.
+static void name_kinds(const ib_KindedDef *kinds, const char *names[IB_MAX_WORDS + 1])
 {
     int count = 0;
-    size_t used = 0;
-    for (; kinds->name(count) && count < IB_MAX_WORDS; count++) {
-        names[count] = kinds->name(count);
-        if (used < size)
-            used +=
-                (size_t)snprintf(list + used, size - used, "%s%s", count ? ", " : "", names[count]);
-    }
+    for (; kinds->name(count) && count < IB_MAX_WORDS; count++) names[count] = kinds->name(count);
     names[count] = NULL;
 }
 
@@ -111,21 +104,21 @@ static bool read_kinded(ib_Reader *reader, const ib_Node *node, const ib_KindedD
 {
     static const char *const others[] = {"kind", NULL};
     const char *names[IB_MAX_WORDS + 1];
-    char list[400] = "";
-    name_kinds(kinds, names, list, sizeof list);
+    name_kinds(kinds, names);
     if (!ib_check_map(reader, node, "a map with kind and parameters")) return false;
     const ib_Node *kind = ib_node_get(node, "kind");
     if (!kind) {
-        ib_wrong_gap(reader, node, "'kind' is missing: expected one of %s", list);
+        ib_wrong_gap(reader, node, "'kind' is missing: expected one of %s",
+                     ib_word_list(names).text);
         return false;
     }
     const char *text = ib_read_text(reader, kind, kinds->what);
     const ib_Schema *schema = text ? kinds->choose(text, item) : NULL;
     if (text && !schema) {
-        const char *near = ib_nearest_word(text, names);
-        ib_wrong_value(reader, kind, "there is no kind '%s'%s%s%s expected one of %s",
-                       ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",
-                       near ? "'? Otherwise" : ";", list);
+        ib_WordHint hint = ib_word_hint(';', text, names);
+        ib_wrong_value(reader, kind, "there is no kind '%s'%s%s expected one of %s",
+                       ib_quote(text).text, hint.text, hint.text[0] ? " Otherwise" : ";",
+                       ib_word_list(names).text);
     }
     if (!schema) return false;
     if (schema->presets) ib_expand_whole(reader, (ib_Node *)node, schema->presets);

@@ -252,18 +252,14 @@ bool ib_read_pair(ib_Reader *reader, const ib_Node *node, const char *unit, cons
 
 const char *ib_read_word(ib_Reader *reader, const ib_Node *node, const char *const *words)
 {
-    char list[400];
-    snprintf(list, sizeof list, "%s", words[0] && words[1] ? "one of " : "");
-    for (int i = 0; words[i]; i++) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
-    }
+    char list[sizeof(ib_WordList) + 8];
+    snprintf(list, sizeof list, "%s%s", words[0] && words[1] ? "one of " : "",
+             ib_word_list(words).text);
     const char *text = ib_read_text(reader, node, list);
     for (int i = 0; text && words[i]; i++)
         if (strcmp(text, words[i]) == 0) return words[i];
-    const char *near = text ? ib_nearest_word(text, words) : NULL;
     if (text)
-        ib_wrong_value(reader, node, "expected %s, got '%s'%s%s%s", list, ib_quote(text).text,
-                       near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
+        ib_wrong_value(reader, node, "expected %s, got '%s'%s", list, ib_quote(text).text,
+                       ib_word_hint(':', text, words).text);
     return NULL;
 }

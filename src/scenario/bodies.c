@@ -23,8 +23,6 @@ const ib_Node *ib__take_body_choice(ib_Node *field)
 void ib__keep_bodies(ib_Reader *reader, ib_Node *field, const ib_Node *choice)
 {
     enum { NAMES = IB_MAX_WORDS };
-    char list[400] = "";
-    size_t used = 0;
     ib_Node *bodies = ib_node_get(field, "bodies");
     const char *names[NAMES + 1];
     bool kept[IB__MAX_ROBOTS] = {false};
@@ -39,18 +37,15 @@ void ib__keep_bodies(ib_Reader *reader, ib_Node *field, const ib_Node *choice)
     for (const ib_Node *child = bodies->first; child && count < NAMES; child = child->next)
         names[count++] = child->key;
     names[count] = NULL;
-    for (int i = 0; i < count && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
     for (const ib_Node *item = choice->first; item; item = item->next) {
         const char *text = ib_read_text(reader, item, "a body's name, or a pattern such as gold_*");
         bool found = false;
         for (const ib_Node *child = bodies->first; text && child; child = child->next)
             if (ib_signals_match(text, child->key)) kept[child->index] = found = true;
-        const char *near = text && !found ? ib_nearest_word(text, names) : NULL;
         if (text && !found)
-            ib_wrong_value(reader, item, "the field has no body '%s'%s%s%s; known: %s",
-                           ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",
-                           near ? "'?" : "", list);
+            ib_wrong_value(reader, item, "the field has no body '%s'%s; known: %s",
+                           ib_quote(text).text, ib_word_hint(';', text, names).text,
+                           ib_word_list(names).text);
         if (!found) bodies->refused = true; // which one was meant is unknown
     }
     int number = 0;

@@ -43,9 +43,8 @@ static const ib__Robot *read_carrier(const ib__ScenarioReader *scenario, const i
     if (carrier == own) {
         ib_wrong_value(reader, by, "nothing carries itself: expected another robot");
     } else if (!carrier && !ib__lacks_bodies(scenario)) {
-        const char *near = ib_nearest_word(text, names);
-        ib_wrong_value(reader, by, "there is no robot '%s'%s%s%s", ib_quote(text).text,
-                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+        ib_wrong_value(reader, by, "there is no robot '%s'%s", ib_quote(text).text,
+                       ib_word_hint(';', text, names).text);
     } else if (carrier && carrier->config.kind) {
         return carrier;
     }

@@ -2,6 +2,7 @@
 // path that is driven by a plan: `control: {path: [line 2 m, circle 1 m left], mode: inverse}`
 #include "scenario/control.h"
 #include "scenario/schemas.h"
+#include "sim/control.h"
 
 #include <string.h>
 
@@ -124,6 +125,21 @@ static bool is_mixed(const ib_Node *map)
     return false;
 }
 
+// The loop, the robot's ports extended by it; NULL: mistakes.
+static const ib_Controller *read_loop(const ib__LoopReader *loop)
+{
+    ib_Error error;
+    ib__Robot *robot = loop->robot;
+    const ib_Node *plugin = ib_node_get(loop->map, "plugin");
+    const ib_Controller *controller =
+        plugin ? ib__read_plugin(loop, plugin) : ib__read_controller(loop);
+    if (!controller || !robot->config.kind) return NULL;
+    if (ib_control_extend(controller, loop->reader->arena, &robot->made.ports, &error) == IB_OK)
+        return controller;
+    ib_wrong_value(loop->reader, loop->map, "%s", error.text);
+    return NULL;
+}
+
 static void add_loop(const ib__ScenarioReader *scenario, ib__Robot *robot, const char *name,
                      ib_Node *map, const ib_Controller **loops)
 {
@@ -147,7 +163,7 @@ static void add_loop(const ib__ScenarioReader *scenario, ib__Robot *robot, const
         return;
     }
     ib__LoopReader loop = {scenario, reader, robot, name, map, path};
-    const ib_Controller *controller = ib__read_loop(&loop);
+    const ib_Controller *controller = read_loop(&loop);
     if (controller) {
         loops[robot->config.controller_count++] = controller;
         return;

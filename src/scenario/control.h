@@ -14,8 +14,17 @@ typedef struct ib__LoopReader {
     ib_PathConfig *path; ///< of `path:`; NULL: none
 } ib__LoopReader;
 
-// The loop, the robot's ports extended by it; NULL: mistakes.
-const ib_Controller *ib__read_loop(const ib__LoopReader *loop);
+// A controller of a kind of ours (scenario/control_loop.c), or of a plug-in's (control_plugin.c);
+// NULL: mistakes.
+const ib_Controller *ib__read_controller(const ib__LoopReader *loop);
+const ib_Controller *ib__read_plugin(const ib__LoopReader *loop, const ib_Node *node);
+
+// A mistake in a loop: "gears.1: text" is shown at that key, or at the innermost map that is there;
+// what is missing, and what belongs to no key, at the loop.
+void ib__refuse_loop(const ib__LoopReader *loop, const char *text);
+
+// A loop without a part that sets a part's input acts on that part.
+void ib__find_part(const ib__LoopReader *loop, const ib_Words *inputs, ib_ControlSite *site);
 
 // The base as all know it who move it, and where it stands; `what` it cannot do, where nobody can
 // move it. False without memory.

@@ -1,6 +1,4 @@
 // scenario/disturbances.c: `disturbances: [{at: 3 s, for: 0.1 s, force: 2 N, direction: 90 deg}]`
-#include "base/extreme.h"
-#include "base/maths.h"
 #include "base/quote.h"
 #include "scenario/scenario_inside.h"
 #include "scenario/schemas.h"
@@ -12,10 +10,6 @@
 
 #define UPRIGHT_TILT 1.5707963267948966 ///< 90 degrees
 #define WIDEST_TILT  1e4                ///< that is read, to be refused in degrees
-// Slopes are gravity along the floor in units of gravity; roundings of sums are left out.
-#define UPRIGHT_SLOPE  (1 - 1e-9)
-#define MODELLED_SLOPE (0.7071067811865476 * (1 + 2e-7)) ///< 45 degrees, to the digits of a warning
-
 // What the keys of a disturbance are read into.
 typedef struct Values {
     double at, length, force, torque, impulse, tilt, scale, direction;
@@ -218,19 +212,15 @@ static bool is_scalable(const ib__Robot *robot, const char *name)
 static void refuse_scaled(ib_Reader *reader, const ib_Node *node, const ib__Robot *robot)
 {
     const char *words[IB_MAX_WORDS + 1];
-    char list[800] = "";
-    size_t used = 0;
     if (ib_is_full(reader)) { // it is only counted
         ib_wrong_value(reader, node, "cannot be scaled");
         return;
     }
     int count = scalable(reader, robot, words);
-    for (int i = 0; i < count && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
-    const char *near = ib_nearest_word(node->text, words);
-    ib_wrong_value(reader, node, "'%s' cannot be scaled%s%s%s expected one of %s",
-                   ib_quote(node->text).text, near ? "; did you mean '" : "", near ? near : "",
-                   near ? "'? Otherwise" : ";", count ? list : "(nothing can be)");
+    ib_WordHint hint = ib_word_hint(';', node->text, words);
+    ib_wrong_value(reader, node, "'%s' cannot be scaled%s%s expected one of %s",
+                   ib_quote(node->text).text, hint.text, hint.text[0] ? " Otherwise" : ";",
+                   count ? ib_word_list(words).text : "(nothing can be)");
 }
 
 static const char *read_scaled(ib_Reader *reader, const ib_Node *node, const ib__Robot *robots,
@@ -268,10 +258,9 @@ static void refuse_part(ib_Reader *reader, const ib_Node *node, const ib__Robot 
         if (robot->made.ports.inputs[i].role == IB_INPUT_PUSH)
             words[count++] = robot->made.ports.inputs[i].name;
     words[count] = NULL;
-    const char *near = count ? ib_nearest_word(node->text, words) : NULL;
-    ib_wrong_value(reader, node, "the robot has no mechanism '%s'%s%s%s", ib_quote(node->text).text,
-                   near ? "; did you mean '" : "", near ? near : "",
-                   near ? "'?" : ": expected one of robot.mechanisms");
+    ib_WordHint hint = ib_word_hint(';', node->text, words);
+    ib_wrong_value(reader, node, "the robot has no mechanism '%s'%s", ib_quote(node->text).text,
+                   hint.text[0] ? hint.text : ": expected one of robot.mechanisms");
 }
 
 // `on: lift, force: 50 N` or `on: arm, torque: 3 N*m`: what pushes, in the unit of the part.
@@ -300,89 +289,6 @@ static bool read_push(ib_Reader *reader, const ib_Node *node, const ib__Robot *r
     d->signal = on->text;
     d->size = turns ? values->torque : values->force;
     return true;
-}
-
-// ------------------------------------------------------------------------------------------ slopes
-
-// A tilt begins or ends, and with it the slope of the floor changes.
-typedef struct Change {
-    ib_Time time;
-    int robot;           ///< whose floor it is; EVERY …
-    double x, y;         ///< of the slope, field frame [1]
-    int row;             ///< in the file
-    const ib_Node *tilt; ///< where it is written
-} Change;
-
-static int compare_changes(const void *left, const void *right)
-{
-    const Change *a = left, *b = right;
-    if (a->time != b->time) return a->time < b->time ? -1 : 1;
-    return a->row - b->row;
-}
-
-// In the order of time; their number. `all` are those of the list, one each.
-static int list_changes(const ib_Node *list, const ib_Disturbance *all, Change *changes)
-{
-    int count = 0, row = 0;
-    for (const ib_Node *child = list->first; child; child = child->next, row++) {
-        const ib_Disturbance *d = &all[row];
-        if (d->type != IB_DISTURBANCE_TILT) continue;
-        double along = ib_sin(d->size), s, c;
-        ib_sincos(d->direction, &s, &c);
-        double x = along * c, y = along * s;
-        const ib_Node *tilt = ib_node_get(child, "tilt");
-        changes[count++] = (Change){d->at, d->robot, x, y, row, tilt};
-        changes[count++] = (Change){d->until, d->robot, -x, -y, row, tilt};
-    }
-    qsort(changes, (size_t)count, sizeof *changes, compare_changes);
-    return count;
-}
-
-// Up there a robot tips before it slides, which no model of the plane shows; a floor that stands
-// upright presses nothing. `change`: the last one of its time. True: there is nothing to say.
-static bool judge_slope(ib_Reader *reader, const Change *change, double slope)
-{
-    double time = ib_time_to_seconds(change->time);
-    if (slope >= UPRIGHT_SLOPE)
-        ib_wrong_value(reader, change->tilt,
-                       "from %g s on all tilts of the floor pull with %.4g of gravity along it: "
-                       "expected less than 1, which is a floor that stands upright",
-                       time, slope);
-    else if (slope > MODELLED_SLOPE)
-        ib_warn_value(reader, change->tilt,
-                      "from %g s on the floor tilts by %.7g deg, which is steeper than 45 deg: "
-                      "that a robot tips over, and that contacts press it off the floor, is no "
-                      "longer modelled; it slides, rolls and stays on its wheels",
-                      time, ib_atan2(slope, sqrt(1 - slope * slope)) * (180 / M_PI));
-    return slope <= MODELLED_SLOPE;
-}
-
-// Tilts at one time add up; the first sum that is too steep for a robot is told, and upright ones.
-static void check_slopes(const ib__ScenarioReader *scenario, const ib_Node *list,
-                         const ib_SimConfig *config)
-{
-    ib_Reader *reader = scenario->reader;
-    double slopes[IB__MAX_ROBOTS][2] = {{0}};
-    bool modelled = true;
-    Change *changes = ib_arena_array(reader->arena, 2 * (size_t)list->count, sizeof *changes);
-    if (!changes) {
-        ib_wrong_value(reader, list, "out of memory");
-        return;
-    }
-    int count = list_changes(list, config->disturbances, changes);
-    for (int i = 0; i < count && changes[i].time < scenario->duration; i++) {
-        const Change *change = &changes[i];
-        bool more = i + 1 < count && changes[i + 1].time == change->time;
-        double steepest = 0;
-        for (int robot = 0; robot < scenario->robot_count; robot++) {
-            double *slope = slopes[robot];
-            if (is_target(change->robot, robot)) slope[0] += change->x, slope[1] += change->y;
-            steepest = ib_max(steepest, sqrt(slope[0] * slope[0] + slope[1] * slope[1]));
-        }
-        bool upright = steepest >= UPRIGHT_SLOPE;
-        if (!more && (upright || modelled)) modelled = judge_slope(reader, change, steepest);
-        if (!more && upright) return;
-    }
 }
 
 // ------------------------------------------------------------------------------------- all of them
@@ -450,7 +356,7 @@ void ib__read_disturbances(const ib__ScenarioReader *scenario, ib_Node *node, ib
     int before = ib_diagnostics_seen(scenario->reader->diagnostics);
     read_all(scenario, node, config);
     if (ib_diagnostics_seen(scenario->reader->diagnostics) == before)
-        check_slopes(scenario, node, config);
+        ib__check_slopes(scenario, node, config);
     // Which of them there are, and so which signals, is unknown.
     bool wrong = ib_diagnostics_seen(scenario->reader->diagnostics) != before;
     if (wrong || ib_node_is_refused(node)) node->refused = true;

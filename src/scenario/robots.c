@@ -31,118 +31,19 @@ static const ib_RobotKind *read_kind(const ib__ScenarioReader *scenario, const i
     if (!node && robot->config.name[0] && ib__lacks_bodies(scenario)) return NULL;
 
     const char *names[IB_MAX_WORDS + 1];
-    char list[400] = "";
-    size_t used = 0;
     kind_names(names);
-    for (int i = 0; names[i] && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
+    ib_WordList list = ib_word_list(names);
     if (!node) {
-        ib_wrong_gap(reader, robot->node, "'kind' is missing: expected one of %s", list);
+        ib_wrong_gap(reader, robot->node, "'kind' is missing: expected one of %s", list.text);
         return NULL;
     }
-    const char *near = ib_nearest_word(text, names);
-    ib_wrong_value(reader, node, "there is no kind '%s'%s%s%s expected one of %s",
-                   ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",
-                   near ? "'? Otherwise" : ";", list);
+    ib_WordHint hint = ib_word_hint(';', text, names);
+    ib_wrong_value(reader, node, "there is no kind '%s'%s%s expected one of %s",
+                   ib_quote(text).text, hint.text, hint.text[0] ? " Otherwise" : ";", list.text);
     return NULL;
 }
 
 // --------------------------------------------------------------------------------------- one robot
-
-// Where a sentence belongs that begins with a key ("brownout.off: must be above …"), or with
-// several ("exhaust, supply.pressure: …"): at the first of them that the user wrote; where all
-// values are those of a preset, at the name of that.
-typedef struct Spot {
-    const ib_Node *node; ///< NULL: none of them is in the file
-    bool whole;          ///< it is the value of the key itself
-    const char *text;    ///< the sentence without its keys; all of it where there are none
-} Spot;
-
-static const ib_Node *find_key(const ib__Robot *from, const char *path)
-{
-    const ib_Node *node = ib_node_find(from->node, path);
-    if (!node && strncmp(path, "start.", 6) == 0 && from->start)
-        node = ib_node_find(from->start, path + 6);
-    return node;
-}
-
-static Spot find_spot(ib_Reader *reader, const ib__Robot *from, const char *text)
-{
-    char path[128];
-    Spot spot = {.text = text};
-    size_t length = strcspn(text, ": ");
-    while (length > 0 && text[length] == ' ' && text[length - 1] == ',')
-        length += 1 + strcspn(text + length + 1, ": ");
-    if (text[length] != ':') return spot;
-    for (const char *key = text; key < text + length; key += strspn(key, ", ")) {
-        size_t own = strcspn(key, ",:");
-        snprintf(path, sizeof path, "%.*s", (int)own, key);
-        const ib_Node *node = find_key(from, path);
-        if (!spot.node) spot.node = node;
-        if (node && !ib_is_data(reader, node)) {
-            spot.node = node;
-            break;
-        }
-        key += own;
-        if (*key == ':') break;
-    }
-    spot.whole = spot.node != NULL;
-    // A key that is not written is missing in the innermost map that is, whose own path is told.
-    for (char *dot; !spot.node && (dot = strrchr(path, '.'));) {
-        *dot = '\0';
-        spot.node = ib_node_find(from->node, path);
-        if (spot.node && strncmp(text, path, strlen(path)) == 0 && !memchr(text, ',', length))
-            spot.text = text + strlen(path) + 1;
-    }
-    while (spot.node && spot.node != from->node && ib_is_data(reader, spot.node)) {
-        spot.node = spot.node->parent;
-        spot.whole = false;
-        spot.text = text;
-    }
-    if (spot.whole) spot.text = text + length + 1 + (text[length + 1] == ' ');
-    return spot;
-}
-
-// "12:7: …" about a file that a key names: a mistake there.
-static bool refuse_in_file(ib_Reader *reader, const ib__Robot *from, const Spot *spot)
-{
-    const ib_Param *param = ib_schema_find(&from->config.kind->params, spot->node->key);
-    int line = 0, column = 0, used = 0;
-    if (!param || param->type != IB_PARAM_FILE) return false;
-    if (sscanf(spot->text, "%d:%d: %n", &line, &column, &used) != 2 || used == 0) return false;
-    ib_FileText file;
-    memcpy(&file, (const char *)from->config.config + param->offset, sizeof file);
-    ib_diagnostics_add(reader->diagnostics, (ib_Place){file.name, line, column}, "%s",
-                       spot->text + used);
-    return true;
-}
-
-static void refuse_config(ib_Reader *reader, const ib__Robot *from, const char *text)
-{
-    Spot spot = find_spot(reader, from, text);
-    if (spot.whole && refuse_in_file(reader, from, &spot)) return;
-    if (spot.whole)
-        ib_wrong_value(reader, spot.node, "%s", spot.text);
-    else
-        ib_wrong_key(reader, spot.node ? spot.node : from->node, "%s", spot.text);
-}
-
-// A doubt is told where the file itself writes its key.
-static void tell_doubt(ib_Reader *reader, const ib__Robot *from, const char *text)
-{
-    Spot spot = text[0] ? find_spot(reader, from, text) : (Spot){0};
-    if (spot.whole) ib_warn_value(reader, spot.node, "%s", spot.text);
-}
-
-// Doubts of the kind, and of the robot that was made of it.
-static void doubt_config(ib_Reader *reader, const ib__Robot *from)
-{
-    const ib_RobotKind *kind = from->config.kind;
-    char text[400];
-    for (int i = 0; kind->doubt && kind->doubt(from->config.config, i, text, sizeof text); i++)
-        tell_doubt(reader, from, text);
-    if (from->made.ports.doubt) tell_doubt(reader, from, from->made.ports.doubt);
-}
 
 // No mistake since `before`, and nothing in `node` refused?
 static bool is_clean(const ib_Reader *reader, const ib_Node *node, int before)
@@ -161,89 +62,8 @@ static bool derive_robot(ib_Reader *reader, ib__Robot *robot, int before)
     if (status == IB_OK) robot->made = made;
 
     // With stand-ins for values that were wrong, a complaint here would only confuse.
-    if (status != IB_OK && clean) refuse_config(reader, robot, error.text);
+    if (status != IB_OK && clean) ib__refuse_robot(reader, robot, error.text);
     return status == IB_OK;
-}
-
-// What `start:` says about one mechanism. Where it does not say where a joint is, that is as the
-// other one, so that a platform is level and a belt is slack, unless they have nothing in common;
-// or else 0 or the nearer stop.
-static void start_mechanism(ib_Reader *reader, const ib_Node *map, ib_MechanismSpec *spec)
-{
-    const ib_Schema *schema = &spec->kind->start;
-    size_t first = offsetof(ib_MechanismConfig, act.position);
-    bool given[IB_MECHANISM_JOINTS] = {false}, apart = spec->kind->second_gear > 0;
-    void *memory = &spec->config;
-    double *position = ((ib_MechanismConfig *)memory)->act.position;
-    ib_read_schema(reader, map, schema, NULL, &spec->config);
-    for (int i = 0; i < schema->count; i++) {
-        const ib_Param *param = &schema->params[i];
-        size_t joint = (param->offset - first) / sizeof(double);
-        if (param->offset < first || joint >= IB_MECHANISM_JOINTS) continue;
-        given[joint] = map && ib_node_find(map, param->key);
-    }
-    for (int j = 0; !spec->kind->build && j < IB_MECHANISM_JOINTS; j++)
-        if (!given[j]) ib_mechanism_spec_start(spec, j, given[!j] && !apart ? position[!j] : 0);
-}
-
-// The base's own keys, and a map for each mechanism by its name.
-static void read_start(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind *kind, void *config)
-{
-    const char *names[IB_MECHANISMS_MAX + 2] = {0};
-    ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
-    int count = outfit ? outfit->mechanisms.count : 0;
-    for (int i = 0; i < count; i++) names[i] = outfit->mechanisms.items[i].name;
-    names[count] = "place"; // its keys lie under the others already
-    ib_read_schema(reader, robot->start, &kind->start, names, config);
-    for (int i = 0; i < count; i++)
-        start_mechanism(reader, robot->start ? ib_node_get(robot->start, names[i]) : NULL,
-                        &outfit->mechanisms.items[i]);
-}
-
-// Was its place drawn at random, inside of something that stands on the field?
-static bool is_drawn_badly(const ib__ScenarioReader *scenario, const ib__Robot *robot)
-{
-    static const char *const keys[] = {"x", "y", "heading"};
-    const ib_RobotPorts *ports = &robot->made.ports;
-    ib_Arena arena = {0};
-    ib_Motion at;
-    bool drawn = false;
-    for (int i = 0; i < 3 && robot->start; i++) {
-        const ib_Node *value = ib_node_get(robot->start, keys[i]);
-        drawn |= value && ib_node_is_random(value);
-    }
-    if (!drawn || !scenario->field || !ports->planar) return false;
-    double *state = ib_arena_array(&arena, (size_t)ports->state_count, sizeof *state);
-    bool badly = false;
-    if (state) {
-        robot->made.kind->reset(robot->config.config, robot->made.model, state);
-        ib_planar_motion(ports->planar, state, NULL, &at);
-        badly = !ib_model_has_room(scenario->field, ports, at.x, at.y, at.heading, &arena);
-    }
-    ib_arena_reset(&arena);
-    return badly;
-}
-
-// The start of a robot whose kind is unknown: whatever the keys mean, their numbers need units.
-// Deep at most as many levels as a file may have.
-static void check_start(ib_Reader *reader, const ib_Node *node)
-{
-    for (const ib_Node *child = node->first; child; child = child->next) {
-        ib_Quantity quantity;
-        ib_Error error;
-        if (child->type != IB_NODE_SCALAR) {
-            check_start(reader, child);
-        } else if (child->text[0] && strchr("+-.0123456789", child->text[0])) {
-            ib_Status status = ib_quantity_read(child->text, &quantity, &error);
-            if (status)
-                ib_wrong_value(reader, child, "%s", error.text);
-            else if (ib_dimension_equal(quantity.dimension, (ib_Dimension){0}))
-                ib_wrong_value(reader, child,
-                               "a unit is missing: expected a value such as '1 m' or '30 deg', "
-                               "got '%s'",
-                               ib_quote(child->text).text);
-        }
-    }
 }
 
 // Was something refused that it would have had by a name, such as a mechanism, or the file of its
@@ -285,23 +105,23 @@ static void read_config(const ib__ScenarioReader *scenario, ib__Robot *robot,
     robot->open = ib__is_base_open(robot->node, &kind->params);
     if (lacks_parts(robot->node, &kind->params)) {
         if (robot->start && ib_check_map(reader, robot->start, "a map"))
-            check_start(reader, robot->start);
+            ib__check_start(reader, robot->start);
         return;
     }
     robot->sound = is_clean(reader, robot->node, before);
     int seen = ib_diagnostics_seen(reader->diagnostics);
     ib__expand_start(scenario, kind, robot->start);
-    read_start(reader, robot, kind, config);
+    ib__read_start(reader, robot, kind, config);
     robot->config.kind = kind;
     bool made = derive_robot(reader, robot, before);
     robot->placed = is_clean(reader, robot->start, seen);
-    for (reader->draw = 1; made && reader->draw < REDRAWS && is_drawn_badly(scenario, robot);
+    for (reader->draw = 1; made && reader->draw < REDRAWS && ib__is_start_blocked(scenario, robot);
          reader->draw++) {
-        read_start(reader, robot, kind, config);
+        ib__read_start(reader, robot, kind, config);
         made = derive_robot(reader, robot, before);
     }
     reader->draw = 0;
-    if (made && ib_diagnostics_seen(reader->diagnostics) == before) doubt_config(reader, robot);
+    if (made && ib_diagnostics_seen(reader->diagnostics) == before) ib__doubt_robot(reader, robot);
     if (!made) robot->config.kind = NULL;
 }
 
@@ -320,7 +140,7 @@ static void read_robot(const ib__ScenarioReader *scenario, ib__Robot *robot,
     if (kind)
         read_config(scenario, robot, kind, others, before);
     else if (robot->start && ib_check_map(reader, robot->start, "a map"))
-        check_start(reader, robot->start);
+        ib__check_start(reader, robot->start);
 
     ib__read_sensors(reader, robot);
     // Loops are read before the inputs: a controller takes some of its own. Where it is unknown

@@ -94,6 +94,10 @@ bool ib__lacks_bodies(const ib__ScenarioReader *scenario);
 void ib__read_carried(const ib__ScenarioReader *scenario, ib__Robot *robots);
 void ib__read_releases(const ib__ScenarioReader *scenario, const ib_SignalTable *signals);
 
+// Tilts at one time add up; the first sum that is too steep for a robot is told, and upright ones.
+// `list`: all disturbances, of which none is wrong.
+void ib__check_slopes(const ib__ScenarioReader *scenario, const ib_Node *list,
+                      const ib_SimConfig *config);
 void ib__read_disturbances(const ib__ScenarioReader *scenario, ib_Node *node, ib_SimConfig *config);
 
 // What stands under `run`.
@@ -115,8 +119,13 @@ void ib__choose_solver(const ib__ScenarioReader *scenario, const ib_Node *root, 
 // `duration` of the run; 0: not known.
 void ib__read_field(ib_Reader *reader, ib_Node *node, ib_Time duration, ib_SimConfig *config);
 
-// Of a field: the form and place of an element or an area; its zones; where robots may start.
+// Of a field: the corners of a polygon, at most `most` (their number, 0 with a mistake); the form
+// and place of an element or an area; its elements, ridges and zones; where robots may start.
+int ib__read_corners(ib_Reader *reader, const ib_Node *node, int most, double *x, double *y);
 void ib__read_form(ib_Reader *reader, const ib_Node *node, ib_ElementConfig *element);
+void ib__read_elements(ib_Reader *reader, const ib_Node *node, ib_Time duration,
+                       ib_FieldConfig *field);
+void ib__read_ridges(ib_Reader *reader, const ib_Node *node, ib_FieldConfig *field);
 void ib__read_zones(ib_Reader *reader, const ib_Node *node, ib_FieldConfig *field);
 void ib__check_starts(ib_Reader *reader, ib_Node *node);
 
@@ -131,6 +140,19 @@ ib_Node *ib__find_bodies(ib_Reader *reader, const ib_Node *root);
 // one that was read beside the scenario's `first` robot.
 int ib__lay_bodies(const ib_Node *bodies, const ib_Node *robots);
 void ib__check_body(ib_Reader *reader, const ib__Robot *first, const ib__Robot *body);
+
+// A sentence of a kind against a robot's config, and its doubts about one, told where the file
+// writes the key with which they begin.
+void ib__refuse_robot(ib_Reader *reader, const ib__Robot *robot, const char *text);
+void ib__doubt_robot(ib_Reader *reader, const ib__Robot *robot);
+
+// The start of a robot: the base's own keys, and a map for each mechanism by its name. Was its
+// place drawn at random, inside of something that stands on the field?
+void ib__read_start(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind *kind, void *config);
+bool ib__is_start_blocked(const ib__ScenarioReader *scenario, const ib__Robot *robot);
+
+// The start of a robot whose kind is unknown: whatever the keys mean, their numbers need units.
+void ib__check_start(ib_Reader *reader, const ib_Node *node);
 
 // Lays the place that the `start` of a robot of this kind names under its other keys.
 void ib__expand_start(const ib__ScenarioReader *scenario, const ib_RobotKind *kind, ib_Node *start);

@@ -1,6 +1,8 @@
 // scenario/starts.c: `field: {starts: {NAME: {x: …}}}` and `start: {place: NAME}`: places of a
 // field at which robots start. docs/scenario.md
 #include "base/quote.h"
+#include "base/units.h"
+#include "robot/outfit.h"
 #include "robot/planar.h"
 #include "scenario/scenario_inside.h"
 #include "scenario/schemas.h"
@@ -61,8 +63,6 @@ static ib_Node *copy(ib_Arena *arena, const ib_Node *node)
 static const ib_Node *find_place(ib_Reader *reader, const ib_Node *starts, const ib_Node *name)
 {
     const char *names[MAX_STARTS + 1], *text = ib_read_text(reader, name, "a start place's name");
-    char list[800] = "";
-    size_t used = 0;
     int count = 0;
     if (!text) return NULL;
     const ib_Node *place = ib_node_get(starts, text);
@@ -76,12 +76,9 @@ static const ib_Node *find_place(ib_Reader *reader, const ib_Node *starts, const
                        "the field has no start places: expected x, y and heading instead");
         return NULL;
     }
-    for (int i = 0; i < count && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
-    const char *near = ib_nearest_word(text, names);
-    ib_wrong_value(reader, name, "the field has no start place '%s'%s%s%s; known: %s",
-                   ib_quote(text).text, near ? "; did you mean '" : "", near ? near : "",
-                   near ? "'?" : "", list);
+    ib_wrong_value(reader, name, "the field has no start place '%s'%s; known: %s",
+                   ib_quote(text).text, ib_word_hint(';', text, names).text,
+                   ib_word_list(names).text);
     return NULL;
 }
 
@@ -110,5 +107,85 @@ void ib__expand_start(const ib__ScenarioReader *scenario, const ib_RobotKind *ki
     for (const ib_Node *child = place->first; child; child = child->next) {
         ib_Node *made = ib_node_get(start, child->key) ? NULL : copy(reader->arena, child);
         if (made) ib_node_append(start, made);
+    }
+}
+
+// ------------------------------------------------------------------------------------ of one robot
+
+// What `start:` says about one mechanism. Where it does not say where a joint is, that is as the
+// other one, so that a platform is level and a belt is slack, unless they have nothing in common;
+// or else 0 or the nearer stop.
+static void start_mechanism(ib_Reader *reader, const ib_Node *map, ib_MechanismSpec *spec)
+{
+    const ib_Schema *schema = &spec->kind->start;
+    size_t first = offsetof(ib_MechanismConfig, act.position);
+    bool given[IB_MECHANISM_JOINTS] = {false}, apart = spec->kind->second_gear > 0;
+    void *memory = &spec->config;
+    double *position = ((ib_MechanismConfig *)memory)->act.position;
+    ib_read_schema(reader, map, schema, NULL, &spec->config);
+    for (int i = 0; i < schema->count; i++) {
+        const ib_Param *param = &schema->params[i];
+        size_t joint = (param->offset - first) / sizeof(double);
+        if (param->offset < first || joint >= IB_MECHANISM_JOINTS) continue;
+        given[joint] = map && ib_node_find(map, param->key);
+    }
+    for (int j = 0; !spec->kind->build && j < IB_MECHANISM_JOINTS; j++)
+        if (!given[j]) ib_mechanism_spec_start(spec, j, given[!j] && !apart ? position[!j] : 0);
+}
+
+void ib__read_start(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind *kind, void *config)
+{
+    const char *names[IB_MECHANISMS_MAX + 2] = {0};
+    ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
+    int count = outfit ? outfit->mechanisms.count : 0;
+    for (int i = 0; i < count; i++) names[i] = outfit->mechanisms.items[i].name;
+    names[count] = "place"; // its keys lie under the others already
+    ib_read_schema(reader, robot->start, &kind->start, names, config);
+    for (int i = 0; i < count; i++)
+        start_mechanism(reader, robot->start ? ib_node_get(robot->start, names[i]) : NULL,
+                        &outfit->mechanisms.items[i]);
+}
+
+bool ib__is_start_blocked(const ib__ScenarioReader *scenario, const ib__Robot *robot)
+{
+    static const char *const keys[] = {"x", "y", "heading"};
+    const ib_RobotPorts *ports = &robot->made.ports;
+    ib_Arena arena = {0};
+    ib_Motion at;
+    bool drawn = false;
+    for (int i = 0; i < 3 && robot->start; i++) {
+        const ib_Node *value = ib_node_get(robot->start, keys[i]);
+        drawn |= value && ib_node_is_random(value);
+    }
+    if (!drawn || !scenario->field || !ports->planar) return false;
+    double *state = ib_arena_array(&arena, (size_t)ports->state_count, sizeof *state);
+    bool badly = false;
+    if (state) {
+        robot->made.kind->reset(robot->config.config, robot->made.model, state);
+        ib_planar_motion(ports->planar, state, NULL, &at);
+        badly = !ib_model_has_room(scenario->field, ports, at.x, at.y, at.heading, &arena);
+    }
+    ib_arena_reset(&arena);
+    return badly;
+}
+
+// Deep at most as many levels as a file may have.
+void ib__check_start(ib_Reader *reader, const ib_Node *node)
+{
+    for (const ib_Node *child = node->first; child; child = child->next) {
+        ib_Quantity quantity;
+        ib_Error error;
+        if (child->type != IB_NODE_SCALAR) {
+            ib__check_start(reader, child);
+        } else if (child->text[0] && strchr("+-.0123456789", child->text[0])) {
+            ib_Status status = ib_quantity_read(child->text, &quantity, &error);
+            if (status)
+                ib_wrong_value(reader, child, "%s", error.text);
+            else if (ib_dimension_equal(quantity.dimension, (ib_Dimension){0}))
+                ib_wrong_value(reader, child,
+                               "a unit is missing: expected a value such as '1 m' or '30 deg', "
+                               "got '%s'",
+                               ib_quote(child->text).text);
+        }
     }
 }
