@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Where an entry stands in the text of its file.
+// The place of an entry in the text of its file.
 typedef struct Entry {
     const char *name; // not terminated
     size_t name_length;
@@ -25,8 +25,8 @@ static const char *next_line(const char *at, const char *end)
     return line ? line + 1 : end;
 }
 
-// The first entry at or behind `at`, which is the start of line `line`: its name begins a line, and
-// it goes on to the next line that begins with a letter. The end of the text has a NUL.
+// The first entry at or behind `at`, the start of line `line`: its name begins a line, and it
+// extends to the next line that begins with a letter. The end of the text has a NUL.
 static bool find_entry(const ib_DataFile *file, const char *at, int line, Entry *entry)
 {
     const char *end = file->text + file->length;
@@ -83,8 +83,8 @@ ib_Node *ib_catalogue_read(const ib_DataFile *file, ib_Arena *arena, ib_Diagnost
     return NULL;
 }
 
-// The text of one entry behind as many lines as stand in front of it, all of them empty comments:
-// its places are then those of the file.
+// Parses one entry behind as many empty comment lines as there are lines in front of it: its places
+// are then those of the file.
 static ib_Node *read_entry(const ib_DataFile *file, const Entry *entry, ib_Arena *arena,
                            ib_Diagnostics *diagnostics)
 {
@@ -97,7 +97,7 @@ static ib_Node *read_entry(const ib_DataFile *file, const Entry *entry, ib_Arena
     return root && root->type == IB_NODE_MAP ? root->first : NULL;
 }
 
-// What an entry says to people only.
+// True for the keys of an entry that are for people only.
 static bool is_remark(const char *key)
 {
     return strcmp(key, "source") == 0 || strcmp(key, "sure") == 0 || strcmp(key, "note") == 0;

@@ -2,11 +2,10 @@
 //
 // A data file is a block map of entries, each beginning at the start of a line:
 //   cim: {voltage: 12 V, stall_torque: 2.42 N*m, …, source: "data sheet", sure: "as printed"}
-// An entry holds keys of the parameter that names it, and tells where its values come from:
-// `source`, `sure` (how sure they are) and `note` are for people. The build turns all files into
-// one table, so that the program needs none of them at run time. Only the entry that is wanted is
-// parsed, since a sweep reads its scenario once a run.
-// How presets are laid under a scenario: docs/scenario.md
+// An entry holds keys of the parameter that names it, and the origin of its values: `source`,
+// `sure` (their certainty) and `note` are for people. The build turns all files into one table, so
+// that the program needs none of them at run time. Only the wanted entry is parsed, since a sweep
+// reads its scenario once a run. Presets under a scenario: docs/scenario.md
 #ifndef IB_FILE_CATALOGUE_H
 #define IB_FILE_CATALOGUE_H
 
@@ -34,11 +33,11 @@ ib_Node *ib_catalogue_read(const ib_DataFile *file, ib_Arena *arena, ib_Diagnost
 const char **ib_catalogue_names(const ib_DataFile *file, ib_Arena *arena);
 
 // One entry as a node without a key, at its place in the file, `source`, `sure` and `note` taken
-// out. NULL where there is none of this name, or with the mistakes named.
+// out. NULL if there is none of this name, or with the mistakes named.
 ib_Node *ib_catalogue_entry(const ib_DataFile *file, const char *name, ib_Arena *arena,
                             ib_Diagnostics *diagnostics);
 
-// What one entry of a file is called: "motor" for "motors", "battery" for "batteries".
+// The name of one entry of a file: "motor" for "motors", "battery" for "batteries".
 void ib_catalogue_singular(const char *name, char *text, size_t size);
 
 #endif

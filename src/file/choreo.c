@@ -14,7 +14,7 @@
 
 enum { NEWEST = 3 }; // version of the format
 
-// What a sample calls its numbers.
+// The keys of a sample's numbers.
 typedef struct Words {
     const char *time;
     const char *first, *second; // velocities: x and y, or those of the sides
@@ -55,7 +55,8 @@ static void check_version(ib__Planner *planner, const ib_Node *root)
 
 // ----------------------------------------------------------------------------------------- samples
 
-// For which base: as `sampleType` says, which the first versions had not; else as the samples look.
+// Finds the kind of base, from `sampleType`, which the first versions had not, else from the keys
+// of the samples.
 static void find_base(Choreo *choreo, const ib_Node *trajectory)
 {
     const ib_Node *type = ib__planner_find(trajectory, "sampleType");
@@ -70,8 +71,8 @@ static void find_base(Choreo *choreo, const ib_Node *trajectory)
     choreo->words = choreo->old ? &of_2024 : two ? &sides : &any_direction;
 }
 
-// One sample as it is written. The velocity of a base with sides is the mean of both, along the
-// heading. The first versions have no yaw rate for such a base: NaN, which is filled in later.
+// Reads one sample. The velocity of a base with sides is the mean of both, along the heading. The
+// first versions have no yaw rate for such a base: NaN, which is filled in later.
 static bool read_sample(Choreo *choreo, const ib_Node *node, ib_PlannedSample *s)
 {
     ib__Planner *planner = choreo->planner;
@@ -103,7 +104,7 @@ static double turned(const ib_PlannedSample *a, const ib_PlannedSample *b)
     return d - TURN * floor(d / TURN + 0.5);
 }
 
-// Times are rounded to 10 us in the file: two samples of one instant are one where they agree.
+// Times are rounded to 10 us in the file: two equal samples of one instant count as one.
 static bool is_same(const ib_PlannedSample *a, const ib_PlannedSample *b)
 {
     return a->t == b->t && fabs(a->x - b->x) < 1e-3 && fabs(a->y - b->y) < 1e-3 &&
@@ -123,7 +124,7 @@ static void check_time(Choreo *choreo, const ib_Node *node, const ib_PlannedSamp
                        ib_quote(time->text).text);
 }
 
-// Yaw rates that are not written: the mean slope of the heading beside a sample.
+// Fills in missing yaw rates: the mean slope of the heading beside a sample.
 static void fill_yaw_rates(ib_PlannedSample *samples, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -194,7 +195,7 @@ static bool read_old_event(ib__Planner *planner, const ib_Node *node, ib_Planned
     return good && event->name;
 }
 
-// In the order of their times; those of one time stay as they are written.
+// Inserts an event in the order of times; events of one time keep their order.
 static void insert_event(ib_PlannedEvent *events, int count, ib_PlannedEvent event)
 {
     int k = count;
@@ -230,7 +231,7 @@ static void read_events(Choreo *choreo, const ib_Node *root)
     planner->path->event_count = events ? count : 0;
 }
 
-// The time of the sample of a number, as it stands in the file.
+// The time of the sample with this number in the file.
 static double time_of(const Choreo *choreo, int index)
 {
     double t = 0;
@@ -239,7 +240,7 @@ static double time_of(const Choreo *choreo, int index)
     return t;
 }
 
-// Numbers of samples, from 0. The first sample parts nothing.
+// Splits are numbers of samples, from 0. A split at the first sample has no effect.
 static void read_splits(Choreo *choreo, const ib_Node *trajectory)
 {
     ib__Planner *planner = choreo->planner;

@@ -24,7 +24,7 @@ static bool tab_indents(const char *text, size_t at, size_t length)
     return at < length && text[at] != '\n' && text[at] != '\r' && text[at] != '#';
 }
 
-// Where the check of a text stands.
+// The state of a text's check.
 typedef struct Scan {
     const char *text;
     size_t length, at;
@@ -43,7 +43,7 @@ static bool ends_line(const Scan *scan)
     return c == '\n' || (c == '\r' && !pair);
 }
 
-// Goes on behind the character of so many bytes.
+// Advances behind the character of so many bytes.
 static void advance(Scan *scan, size_t bytes)
 {
     char c = scan->text[scan->at];
@@ -65,8 +65,8 @@ static void advance(Scan *scan, size_t bytes)
     scan->at += bytes;
 }
 
-// What ends the reading at the character that was just passed; the library takes the square of the
-// length of such a run.
+// True if the run of blanks or the directive is too long at the character just passed; the
+// library's time grows with the square of its length.
 static bool is_too_long(const Scan *scan, ib_Diagnostics *diagnostics)
 {
     if (scan->blanks > IB_YAML_MAX_BLANKS) {
@@ -106,7 +106,7 @@ bool ib_contents_check(const char *file, const char *text, size_t length,
                                c);
             return false;
         }
-        if (c == '\t' && scan.indent) { // the first of a line tells of all blanks behind it
+        if (c == '\t' && scan.indent) { // one message for all tabs of an indent
             if (tab_indents(text, scan.at, length))
                 ib_diagnostics_add(diagnostics, scan.place,
                                    "a tab as indentation: expected spaces");
@@ -118,7 +118,7 @@ bool ib_contents_check(const char *file, const char *text, size_t length,
     return ib_diagnostics_total(diagnostics) == before;
 }
 
-// Where the white space that begins at `at` ends, and how many line ends are in it.
+// The end of the white space that begins at `at`, and its number of line ends.
 static size_t skip_space(const char *text, size_t at, size_t length, size_t *breaks)
 {
     *breaks = 0;
@@ -151,7 +151,7 @@ size_t ib_contents_unquote(const char *text, size_t length, char *plain)
     return used;
 }
 
-// Reads until `size` bytes are there or the file ends; a signal on the way is no failure.
+// Reads `size` bytes, or up to the end of the file; a signal is no failure.
 static ssize_t read_all(int file, char *text, size_t size)
 {
     size_t used = 0;
@@ -173,7 +173,7 @@ char *ib_contents_load(const char *path, ib_Arena *arena, size_t *length, ib_Err
 char *ib_contents_load_large(const char *path, int most_mib, ib_Arena *arena, size_t *length,
                              ib_Error *error)
 {
-    // Without O_NONBLOCK a named pipe would hold us up before it can be refused.
+    // Without O_NONBLOCK a named pipe would block before it can be refused.
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     struct stat info;
     char *text = NULL;
@@ -206,7 +206,7 @@ uint64_t ib_contents_hash(uint64_t hash, const char *const *files)
         FILE *file = fopen(*files, "rb");
         for (size_t count; file && (count = fread(bytes, 1, sizeof bytes, file)) > 0;)
             for (size_t i = 0; i < count; i++) hash = ib_hash_word(hash, bytes[i]);
-        hash = ib_hash_word(hash, 256); // where one file ends and the next begins
+        hash = ib_hash_word(hash, 256); // separates the files
         if (file) fclose(file);
     }
     return hash;

@@ -1,4 +1,4 @@
-// file/contents.h: the bytes of a file, before anybody parses them.
+// file/contents.h: the bytes of a file, before they are parsed.
 #ifndef IB_FILE_CONTENTS_H
 #define IB_FILE_CONTENTS_H
 
@@ -11,15 +11,15 @@
 // Bytes of the byte order mark at the start: 3 or 0.
 size_t ib_contents_mark(const char *text, size_t length);
 
-// Is it text that YAML can be read from? Refused, at its place: more than IB_YAML_MAX_SIZE bytes,
-// bytes that are not UTF-8, NUL and other control characters, a tab in front of something, and what
-// is longer than IB_YAML_MAX_BLANKS.
+// True if YAML can be read from the text. Refused, at its place: more than IB_YAML_MAX_SIZE bytes,
+// bytes that are not UTF-8, NUL and other control characters, a tab as indent, and runs longer
+// than IB_YAML_MAX_BLANKS.
 bool ib_contents_check(const char *file, const char *text, size_t length,
                        ib_Diagnostics *diagnostics);
 
-// What stands between two single quotes of YAML: '' is a quote, and lines fold (a line end with the
-// white space around it is one space, n + 1 of them are n line ends). Writes to `plain` (NULL: only
-// counts), which is never longer than `text`; returns the length.
+// The value of the text between two single quotes of YAML: '' is a quote, and lines fold (a line
+// end with the white space around it is one space, n + 1 of them are n line ends). Writes to
+// `plain` (NULL: only counts), which is never longer than `text`; returns the length.
 size_t ib_contents_unquote(const char *text, size_t length, char *plain);
 
 // Loads a plain file of at most IB_YAML_MAX_SIZE bytes into the arena.
@@ -30,8 +30,8 @@ char *ib_contents_load(const char *path, ib_Arena *arena, size_t *length, ib_Err
 char *ib_contents_load_large(const char *path, int most_mib, ib_Arena *arena, size_t *length,
                              ib_Error *error);
 
-// A fingerprint of all that these files hold, names not included; one that cannot be opened holds
-// nothing. NULL-terminated.
+// A hash of the contents of these files (NULL-terminated), names not included; a file that cannot
+// be opened counts as empty.
 uint64_t ib_contents_hash(uint64_t hash, const char *const *files);
 
 #endif

@@ -23,7 +23,7 @@ static const char *keep_file(ib_Diagnostics *diagnostics, const char *file)
     return ib_arena_text(diagnostics->arena, file);
 }
 
-// A text at its place, as it will stand in a list.
+// Formats a text for the list.
 static void write_line(char *text, const char *format, va_list arguments, ib_Place *place)
 {
     vsnprintf(text, TEXT, format, arguments);
@@ -32,7 +32,7 @@ static void write_line(char *text, const char *format, va_list arguments, ib_Pla
     if (place->line < 1 || place->column < 1) place->line = place->column = 1;
 }
 
-// Is it in the list already?
+// True if the list has the same text at the same place.
 static bool is_known(const ib_Diagnostic *items, int count, ib_Place place, const char *text)
 {
     for (int i = 0; i < count; i++)
@@ -103,7 +103,7 @@ static void sort_by_place(ib_Diagnostic *items, int count)
     int rank[IB_MAX_DIAGNOSTICS];
     for (int i = 0; i < count; i++) rank[i] = file_rank(items, items[i].file);
 
-    // Insertion keeps what stands at the same place in the order in which it was found.
+    // Insertion keeps messages of the same place in the order in which they were found.
     for (int i = 1; i < count; i++) {
         ib_Diagnostic item = items[i];
         int at = rank[i], k = i;

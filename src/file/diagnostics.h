@@ -1,5 +1,5 @@
 // file/diagnostics.h: every mistake of a file, each at its place, all of them in one pass.
-// Beside them stand warnings: what may not be meant as it is written, and refuses nothing.
+// Warnings stand beside them: text that is perhaps not meant as written, which is accepted.
 #ifndef IB_FILE_DIAGNOSTICS_H
 #define IB_FILE_DIAGNOSTICS_H
 
@@ -7,16 +7,16 @@
 
 enum { IB_MAX_DIAGNOSTICS = 100, IB_MAX_WARNINGS = 40 };
 
-// Where something was written.
+// A place in a file.
 typedef struct ib_Place {
     const char *file;
-    int line, column; ///< from 1; 1:1 where no place is known
+    int line, column; ///< from 1; 1:1 if unknown
 } ib_Place;
 
-// One mistake (or warning): where, and what is wrong with what was expected.
+// One mistake (or warning): its place, the fault and the expected form.
 typedef struct ib_Diagnostic {
     const char *file;
-    int line, column; ///< from 1; 1:1 where no place is known
+    int line, column; ///< from 1; 1:1 if unknown
     const char *text;
 } ib_Diagnostic;
 
@@ -34,19 +34,19 @@ typedef struct ib_Diagnostics {
 void ib_diagnostics_add(ib_Diagnostics *diagnostics, ib_Place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// The same for a warning: it is no mistake, and nobody counts it as one.
+// The same for a warning, which does not count as a mistake.
 void ib_diagnostics_warn(ib_Diagnostics *diagnostics, ib_Place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// A copy of the warnings from number `first` on, texts included, sorted by place; their number.
-// What does not fit into the arena is left out.
+// Copies the warnings from number `first` on, texts included, sorted by place; returns their
+// number. Warnings that do not fit into the arena are left out.
 int ib_diagnostics_keep_warnings(const ib_Diagnostics *diagnostics, int first, ib_Arena *arena,
                                  const ib_Diagnostic **warnings);
 
-// Found so far, those that did not fit included.
+// The number of mistakes found so far, those that did not fit included.
 int ib_diagnostics_total(const ib_Diagnostics *diagnostics);
 
-// The same with repeated ones: grows with every mistake, also where the list knows it already.
+// The same with repeated mistakes: grows with every mistake, known or new.
 int ib_diagnostics_seen(const ib_Diagnostics *diagnostics);
 
 // Sorts mistakes by line and column within each file; files stay in the order in which each of them

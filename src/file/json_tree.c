@@ -22,8 +22,8 @@ typedef struct Parser {
 
 // ------------------------------------------------------------------------------------------ places
 
-// Where the parser stands. Counts on from the last place that was asked for, so that a file of one
-// line costs no more than others.
+// The parser's place. The count continues from the last place asked for, so that a file of one line
+// costs no more than others.
 static ib_Place here(Parser *parser)
 {
     for (; parser->counted < parser->at; parser->counted++) {
@@ -40,7 +40,7 @@ static ib_Place here(Parser *parser)
     return parser->place;
 }
 
-// A mistake where the parser stands; always NULL.
+// Reports a mistake at the parser's place; returns NULL.
 static void *refuse(Parser *parser, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void *refuse(Parser *parser, const char *format, ...)
@@ -54,7 +54,7 @@ static void *refuse(Parser *parser, const char *format, ...)
     return NULL;
 }
 
-// What stands here, for a message: "'}'" or "the end of the file".
+// The text found here, for a message: "'}'" or "the end of the file".
 typedef struct Found {
     char text[IB_QUOTE_LENGTH + 8];
 } Found;
@@ -93,7 +93,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-// Digits, at least one.
+// Skips digits, at least one.
 static bool skip_digits(Parser *parser)
 {
     size_t first = parser->at;
@@ -165,7 +165,7 @@ static ib_Node *read_word(Parser *parser, ib_Place place)
 
 // ------------------------------------------------------------------------------------------- texts
 
-// Four hexadecimal digits; false: there are none.
+// Reads four hexadecimal digits; false: none.
 static bool read_hex(Parser *parser, uint32_t *code)
 {
     *code = 0;
@@ -181,7 +181,7 @@ static bool read_hex(Parser *parser, uint32_t *code)
     return true;
 }
 
-// Behind "\u": one code point, of which two escapes may be the halves; 0: none that may stand here.
+// Reads one code point behind "\u", perhaps from two escapes; 0: invalid.
 static uint32_t read_code(Parser *parser)
 {
     uint32_t code, low;
@@ -205,7 +205,7 @@ static size_t write_code(uint32_t code, char *to)
     return bytes;
 }
 
-// Behind a backslash. Returns the bytes written, 0 after a refusal.
+// Reads an escape behind its backslash. Returns the bytes written, 0 after a refusal.
 static size_t read_escape(Parser *parser, char *to)
 {
     static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
@@ -226,7 +226,7 @@ static size_t read_escape(Parser *parser, char *to)
     return write_code(code, to);
 }
 
-// One character as it stands; its bytes, 0 after a refusal.
+// Copies one character; returns its bytes, 0 after a refusal.
 static size_t read_character(Parser *parser, char *to)
 {
     size_t left = parser->length - parser->at;
@@ -240,7 +240,7 @@ static size_t read_character(Parser *parser, char *to)
     return bytes;
 }
 
-// How long the text at a quote may be: the way to the next quote that no backslash precedes.
+// The largest length of the text at a quote: up to the next quote that no backslash precedes.
 static size_t text_room(const Parser *parser)
 {
     size_t at = parser->at;
@@ -249,7 +249,7 @@ static size_t text_room(const Parser *parser)
     return at - parser->at;
 }
 
-// A text in quotes. What it says is never longer than what was written.
+// Reads a text in quotes. Its value is never longer than the written form.
 static const char *read_text(Parser *parser)
 {
     parser->at++;
@@ -274,7 +274,7 @@ static const char *read_text(Parser *parser)
 
 static ib_Node *read_value(Parser *parser, int depth);
 
-// Behind an entry or item: goes on (true) or ends; `broken` where neither can be.
+// True if another entry or item follows, false at the end; sets `broken` for any other text.
 static bool goes_on(Parser *parser, const ib_Node *node, char close, bool *broken)
 {
     skip_blanks(parser);

@@ -1,8 +1,8 @@
 // file/json_tree.h: JSON to a tree, strictly, within limits that a hostile file cannot pass.
 //
-// Files of other programs are large and are JSON to the letter (RFC 8259); file/yaml.h reads texts
-// that people write, up to 1 MiB, and takes more than JSON allows. Here a text in quotes is a
-// `quoted` scalar; numbers, true, false and null are scalars without quotes, as they are written.
+// Files of other programs are large and strict JSON (RFC 8259); file/yaml.h reads texts that people
+// write, up to 1 MiB, and accepts more than JSON. Here a text in quotes is a `quoted` scalar;
+// numbers, true, false and null are scalars without quotes, in their written form.
 #ifndef IB_FILE_JSON_TREE_H
 #define IB_FILE_JSON_TREE_H
 
@@ -18,12 +18,12 @@ enum {
 
 // Reads `length` bytes as one value; the first mistake ends the reading and is in `diagnostics`,
 // located in `file`. Returns the root, or NULL after a mistake. The tree lives in `arena`; `file`
-// must live as long. Refused, beside what is no JSON: duplicate keys, \u0000 and half of a
-// surrogate pair in a text, numbers of more than 400 characters.
+// must live as long. Refused, beside invalid JSON: duplicate keys, \u0000 and half of a surrogate
+// pair in a text, numbers of more than 400 characters.
 ib_Node *ib_json_tree_read(const char *file, const char *text, size_t length, ib_Arena *arena,
                            ib_Diagnostics *diagnostics);
 
-// Was it written as null, as a number, as true or false?
+// True if the node was written as null, as a number, as true or false.
 bool ib_json_is_null(const ib_Node *node);
 bool ib_json_is_number(const ib_Node *node);
 bool ib_json_is_flag(const ib_Node *node);

@@ -1,4 +1,4 @@
-// file/keys.c: which keys a map may have, and what a misspelt one most likely meant.
+// file/keys.c: the allowed keys of a map, and suggestions for misspelt ones.
 #include "base/extreme.h"
 #include "file/reader.h"
 
@@ -27,16 +27,16 @@ const char *ib_closest_word(const char *word, const char *const *words)
     return closest;
 }
 
-// What stands under an unknown key may be what something else asks for. A number is nothing of that
-// kind: it says how large something is.
+// The value of an unknown key may be one that another part needs, so it is marked `refused`. A
+// number is not: it only sets a size.
 static void mark_unknown(ib_Node *node)
 {
     bool number = node->type == IB_NODE_SCALAR && strchr("+-.0123456789", node->text[0]);
     if (!number) node->refused = true;
 }
 
-// An unknown key, the nearest of `words` (NULL-terminated) and all of them. Of a key with dots the
-// first `below` characters are known, and the words are those that may follow.
+// Reports an unknown key, the nearest of `words` (NULL-terminated) and all of them. In a key with
+// dots the first `below` characters are known, and `words` may follow them.
 static void refuse_unknown(ib_Reader *reader, const ib_Node *node, const char *const *words,
                            size_t below)
 {
@@ -76,7 +76,7 @@ typedef struct Walk {
     const ib_Schema *schema;
     const char *const *others;
     void *config;
-    const ib_Node **given; ///< per parameter, once they are read; NULL: not given
+    const ib_Node **given; ///< per parameter, after reading; NULL: not given
 } Walk;
 
 // The words that may follow `prefix` ("" or "velocity."): each the next part of some key. Texts go
@@ -108,7 +108,7 @@ void ib_refuse_key(ib_Reader *reader, const ib_Node *node, const char *const *ke
                      (int)(dot - node->key), node->key, dot + 1);
         return;
     }
-    // As far as a key with dots is the beginning of some other, "leg." of "leg.fr.alpha".
+    // Finds the longest known beginning of a key with dots, "leg." of "leg.fr.alpha".
     size_t before = strlen(prefix), below = 0;
     for (; dot && (size_t)(dot - node->key) + before + 1 < sizeof path;
          dot = strchr(dot + 1, '.')) {
@@ -122,8 +122,8 @@ void ib_refuse_key(ib_Reader *reader, const ib_Node *node, const char *const *ke
     refuse_unknown(reader, node, words, below);
 }
 
-// All keys of a schema and beside it; in the map of a preset, or where a preset may stand for the
-// whole, also `preset`.
+// All keys of a schema and beside it; in the map of a preset, or of a schema with presets,
+// also `preset`.
 static const char *const *all_keys(const Walk *walk)
 {
     size_t count = 0;
@@ -143,7 +143,7 @@ static const char *const *all_keys(const Walk *walk)
     return keys;
 }
 
-// Is `path` the beginning of longer keys: "velocity" of "velocity.x"?
+// True if `path` is the beginning of longer keys: "velocity" of "velocity.x".
 static bool leads_on(const ib_Schema *schema, const char *path)
 {
     size_t length = strlen(path);
@@ -154,7 +154,7 @@ static bool leads_on(const ib_Schema *schema, const char *path)
     return false;
 }
 
-// Deep at most as many levels as the longest key of the schema has parts.
+// Recursion is as deep as the longest key of the schema has parts.
 static void read_level(const Walk *walk, const ib_Node *map, const char *prefix)
 {
     for (const ib_Node *child = map->first; child; child = child->next) {
@@ -185,7 +185,7 @@ static void read_level(const Walk *walk, const ib_Node *map, const char *prefix)
     }
 }
 
-// A number near 1, a pair or a table that grows, where a required value is missing or wrong.
+// Replaces a required value that is missing or wrong: a number near 1, a growing pair or table.
 static void stand_in(const ib_Param *param, void *config)
 {
     const ib_TableDef *def = param->detail;
@@ -208,7 +208,7 @@ static void stand_in(const ib_Param *param, void *config)
     }
 }
 
-// Does something that is no map stand where the key would have to go through?
+// True if a value on the key's path is not a map.
 static bool is_blocked(const ib_Node *map, const char *key)
 {
     for (const char *dot = strchr(key, '.'); dot; dot = strchr(dot + 1, '.')) {
@@ -220,8 +220,8 @@ static bool is_blocked(const ib_Node *map, const char *key)
     return false;
 }
 
-// A required value that is missing is named once, with a stand-in for it. What belongs to
-// a preset is missing there, and only where that is on.
+// Reports a missing required value once and puts a stand-in for it. Values of a preset are required
+// in the preset's map, and only if it is on.
 static void require(const Walk *walk, const ib_Node *map, const ib_Param *param)
 {
     char expected[512];
@@ -260,8 +260,8 @@ static size_t field_size(const ib_Param *param)
     return param->type == IB_PARAM_NUMBER ? sizeof(double) : sizeof(int);
 }
 
-// How much of what is remarked the preset has by itself, without what the user wrote over it; 0
-// without a preset. `part`: its first field.
+// The amount of a remark for the preset alone, without the user's changes; 0 without a preset.
+// `part`: its first field.
 static double remark_of_entry(const Walk *walk, const ib_Node *node, const ib_Param *preset,
                               const ib_RemarkDef *remark, const void *part)
 {
@@ -286,11 +286,11 @@ static double remark_of_entry(const Walk *walk, const ib_Node *node, const ib_Pa
     return size;
 }
 
-// Remarks on the parts that were read, each where its preset stands.
+// Warns of remarks on the parts that were read, each at its preset.
 static void remark_parts(const Walk *walk, const ib_Node *map)
 {
     enum { REMARK = 600 };
-    static const double more = 1.01; // than the preset has by itself, roundings left out
+    static const double more = 1.01; // than the preset alone, with room for rounding
     for (int i = 0; i < walk->schema->count; i++) {
         const ib_Param *param = &walk->schema->params[i];
         if (param->type != IB_PARAM_PRESET) continue;
@@ -311,8 +311,8 @@ static void remark_parts(const Walk *walk, const ib_Node *map)
     }
 }
 
-// How far out something is written: in a robot file or a preset, in the file that is read, on the
-// command line. What is further out is laid over the rest.
+// The layer of a place: a robot file or a preset, the file being read, the command line. Later
+// layers override earlier ones.
 static int layer(const ib_Reader *reader, const ib_Place *place)
 {
     if (strncmp(place->file, "--", 2) == 0) return 2;
@@ -325,7 +325,7 @@ bool ib_key_waits(const ib_Reader *reader, const ib_Place *place, const ib_Node 
     return own < 1 || (cause && layer(reader, &cause->place) > own);
 }
 
-// Where it is written what a parameter is: of a preset, its name. NULL: nowhere.
+// The place of a parameter's value; for a preset, of its name. NULL: not written.
 static const ib_Place *place_of(const ib_Node *node, const ib_Param *param)
 {
     if (!node || param->type == IB_PARAM_NAMED) return NULL;
@@ -333,7 +333,7 @@ static const ib_Place *place_of(const ib_Node *node, const ib_Param *param)
     return node->preset.file ? &node->preset : NULL;
 }
 
-// A key that is written and does nothing because of another one.
+// Warns of a written key that is ineffective because of another one.
 static void warn_of_key(const Walk *walk, const ib_Node *map, const ib_Param *param,
                         const char *because)
 {
@@ -353,8 +353,8 @@ static void warn_of_key(const Walk *walk, const ib_Node *map, const ib_Param *pa
     }
 }
 
-// What keeps a parameter from doing anything, NULL: it acts. A preset does nothing where none of
-// the keys below it does.
+// The key that makes a parameter ineffective, NULL: none does. A preset is ineffective if all keys
+// below it are.
 static const char *idle_because(const Walk *walk, const ib_Param *param)
 {
     const ib_Schema *schema = walk->schema;
@@ -372,7 +372,7 @@ static const char *idle_because(const Walk *walk, const ib_Param *param)
     return because;
 }
 
-// Keys that are written and do nothing.
+// Warns of written keys that are ineffective.
 static void warn_of_idle(const Walk *walk, const ib_Node *map)
 {
     for (int i = 0; walk->schema->idle && i < walk->schema->count; i++) {
@@ -415,7 +415,7 @@ void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *sch
     if (schema->idle)
         walk.given = ib_arena_array(reader->arena, (size_t)schema->count, sizeof *walk.given);
     read_level(&walk, map, "");
-    // About stand-ins for what was wrong there is nothing to say.
+    // Stand-ins for wrong values get no warnings.
     if (ib_diagnostics_seen(reader->diagnostics) != before) return;
     remark_parts(&walk, map);
     warn_of_idle(&walk, map);

@@ -86,7 +86,7 @@ ib_Node *ib_node_at(const ib_Node *node, int index)
 
 void ib_node_path(const ib_Node *node, char path[IB_NODE_PATH])
 {
-    // From the leaf backwards, so that no list of ancestors is needed.
+    // The path is written from the leaf backwards, without a list of ancestors.
     char text[IB_NODE_PATH];
     size_t at = sizeof text - 1;
     text[at] = '\0';
@@ -109,7 +109,7 @@ void ib_node_path(const ib_Node *node, char path[IB_NODE_PATH])
     memcpy(path, text + at, sizeof text - at);
 }
 
-// The number that a part of a path spells, or -1.
+// The number in a part of a path, or -1.
 static int part_index(const char *part, size_t length)
 {
     int index = 0;
@@ -142,7 +142,7 @@ ib_Node *ib_node_find(const ib_Node *root, const char *path)
 
 // ---------------------------------------------------------------------------------------- changing
 
-// A child for a part of a path that is not there yet; false when the list is too short for it.
+// Adds a child for a missing part of a path; false when the list is too short for it.
 static bool add_child(ib_Node *node, const char *part, size_t length, ib_Node *child,
                       ib_Arena *arena)
 {
@@ -156,7 +156,7 @@ static bool add_child(ib_Node *node, const char *part, size_t length, ib_Node *c
     return true;
 }
 
-// Why the part of a path at `part` leads nowhere, as a mistake of the --set.
+// Reports why the path stops at `part`, as a mistake of the --set.
 static void refuse_part(const ib_Node *node, const char *path, const char *part, size_t length,
                         ib_Place place, ib_Diagnostics *diagnostics)
 {
@@ -175,14 +175,13 @@ static void refuse_part(const ib_Node *node, const char *path, const char *part,
                            whole.text, parent.text, name.text);
 }
 
-// What holds the part of a path that begins here, where nothing holds it yet:
-// "expect.0" begins a list.
+// The type of a new container for the part of a path that begins here: "expect.0" begins a list.
 static ib_NodeType container_of(const char *part)
 {
     return part_index(part, strcspn(part, ".")) == 0 ? IB_NODE_LIST : IB_NODE_MAP;
 }
 
-// Is it a word that may name a preset: "cim", "775pro"? The names of kinds and files are none.
+// True for a word that may name a preset: "cim", "775pro". The names of kinds and files do not.
 static bool names_preset(const ib_Node *node)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -215,8 +214,8 @@ static ib_Node *open_preset(ib_Node *name, ib_Arena *arena)
     return map;
 }
 
-// Among inputs a dotted key may stand beside the input it begins with: `lift: 8 V` and
-// `lift.brake: on`. How much of the path is one key here.
+// The length of the first key of a path. Among inputs a dotted key may stand beside the input it
+// begins with: `lift: 8 V` and `lift.brake: on`.
 static size_t key_length(const ib_Node *node, const char *part)
 {
     size_t length = strcspn(part, "."), whole = strlen(part);
@@ -235,7 +234,7 @@ bool ib_node_set(ib_Node *root, const char *path, ib_Node *value, ib_Arena *aren
         size_t length = key_length(node, part);
         bool last = part[length] == '\0';
         bool blank = node->type == IB_NODE_SCALAR && !node->quoted && node->text[0] == '\0';
-        if (blank) node->type = container_of(part); // "robot:" with nothing written yet
+        if (blank) node->type = container_of(part); // "robot:" without a value
         ib_Node *opened = length && names_preset(node) ? open_preset(node, arena) : NULL;
         if (opened) node = opened;
 
@@ -266,14 +265,14 @@ bool ib_node_is_random(const ib_Node *node)
            (strcmp(node->first->key, "uniform") == 0 || strcmp(node->first->key, "normal") == 0);
 }
 
-// The item of a list upon which an item of what a path made lies; NULL: the list has none.
+// The item of a list that a path's item overrides; NULL: none.
 static ib_Node *item_below(const ib_Node *list, const ib_Node *item)
 {
     int index = item->key ? part_index(item->key, strlen(item->key)) : item->index;
     return ib_node_at(list, index);
 }
 
-// Lays what a path made on its way upon the items of a list; false where the list has not all.
+// Lays the map of a path over the items of a list; false if the list lacks one of them.
 static bool merge_items(ib_Node *list, ib_Node *over)
 {
     if (list->type != IB_NODE_LIST || !over->on_way) return false;

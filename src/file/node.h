@@ -1,4 +1,4 @@
-// file/node.h: what a file says, as a tree in which every key and value knows its place.
+// file/node.h: the content of a file as a tree in which every key and value knows its place.
 #ifndef IB_FILE_NODE_H
 #define IB_FILE_NODE_H
 
@@ -14,18 +14,18 @@ typedef struct ib_Node ib_Node;
 struct ib_Node {
     ib_NodeType type;
     const char *key;    ///< in a map; NULL in a list and at the root
-    const char *text;   ///< of a scalar; "" where nothing was written; of a map: the name of the
-                        ///< preset that was laid under it, "" or NULL: of none
+    const char *text;   ///< of a scalar; "": nothing was written; of a map: the name of the preset
+                        ///< under it, "" or NULL: none
     bool quoted;        ///< a scalar in quotes, or a block of text
-    bool refused;       ///< what stood here was refused: nothing missing or wrong in it is news
-    bool on_way;        ///< a map or list that ib_node_set made on the way to something else
+    bool refused;       ///< its content was refused: further mistakes in it are not reported
+    bool on_way;        ///< a map or list that ib_node_set made on its way
     int index;          ///< in its map or list, from 0
     int count;          ///< children
-    ib_Place key_place; ///< of the key; of the value where there is none
-    ib_Place place;     ///< of the value; of the key where nothing was written
-    ib_Place preset;    ///< of the name of the preset that was laid under it; no file: of none
+    ib_Place key_place; ///< of the key; without a key, of the value
+    ib_Place place;     ///< of the value; without a value, of the key
+    ib_Place preset;    ///< of the name of the preset under it; no file: none
     ib_Node *parent, *first, *last, *next;
-    ib_NodeMemory *memory; ///< of what was made of it before (file/tree_shelf.h); NULL: none
+    ib_NodeMemory *memory; ///< of earlier results from it (file/tree_shelf.h); NULL: none
 };
 
 enum { IB_NODE_PATH = 256 }; ///< characters of a path, its closing NUL included
@@ -48,24 +48,24 @@ ib_Node *ib_node_get(const ib_Node *node, const char *key);
 // The item of a map or list by its number, or NULL.
 ib_Node *ib_node_at(const ib_Node *node, int index);
 
-// "robot.sensors.gyro.noise": keys and list numbers from the root, cut where it gets long.
+// "robot.sensors.gyro.noise": keys and list numbers from the root, cut if too long.
 void ib_node_path(const ib_Node *node, char path[IB_NODE_PATH]);
 
 // The node at a dotted path ("inputs.left.0.1"), or NULL.
 ib_Node *ib_node_find(const ib_Node *root, const char *path);
 
-// Puts `value` at a dotted path of the map `root`: replaces what is there, makes the maps that are
-// missing on the way (a list where the next part is 0), and appends to a list where the number is
-// one past its end. A name on the way ("cim" of "motor: cim") becomes {preset: cim}. Refused, with
-// the reason as a mistake at the place of `value`: an empty part, a way through another scalar, a
-// number beyond the end of a list.
+// Puts `value` at a dotted path of the map `root`: replaces the old value, creates the missing maps
+// on the way (a list before a part 0), and appends to a list if the number is one past its end. A
+// name on the way ("cim" of "motor: cim") becomes {preset: cim}. Refused, with the reason as a
+// mistake at the place of `value`: an empty part, a way through another scalar, a number beyond the
+// end of a list.
 bool ib_node_set(ib_Node *root, const char *path, ib_Node *value, ib_Arena *arena,
                  ib_Diagnostics *diagnostics);
 
 // Lays `over` upon `base`, both maps: entries of `over` win, maps in both are laid upon each other
 // in turn. A random value ({uniform: …}, {normal: …}) is replaced as a whole; a name under a map
-// ("cim" under {voltage: 11 V}) stays in it as its `preset`. What a path made on its way lies upon
-// the items of a list that it names ("wheels.at.2.x"). Moves the nodes of `over` into `base`.
+// ("cim" under {voltage: 11 V}) stays in it as its `preset`. A map from a path overrides the items
+// of a list that it names ("wheels.at.2.x"). Moves the nodes of `over` into `base`.
 void ib_node_merge(ib_Node *base, ib_Node *over);
 
 // The same, with the result in `over`.
@@ -74,7 +74,7 @@ void ib_node_underlay(ib_Node *over, ib_Node *base);
 // {uniform: [a, b]} or {normal: [mean, sd]}, right or wrong inside.
 bool ib_node_is_random(const ib_Node *node);
 
-// Was the node, or anything in it, refused, so that what it would have said is unknown? NULL: no.
+// True if the node, or anything in it, was refused, so that its content is unknown. NULL: false.
 bool ib_node_is_refused(const ib_Node *node);
 
 // "a map", "a list", "'2.7 kg'" or "nothing", for messages.

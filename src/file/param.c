@@ -90,7 +90,7 @@ static void name_item(const char *key, char *text, size_t size)
     snprintf(text, size, "%s %s", strchr("aeiou", word[0]) ? "an" : "a", word);
 }
 
-// The names of the kinds there are.
+// The names of the known kinds.
 static void name_kinds(const ib_KindedDef *kinds, const char *names[IB_MAX_WORDS + 1])
 {
     int count = 0;
@@ -98,7 +98,7 @@ static void name_kinds(const ib_KindedDef *kinds, const char *names[IB_MAX_WORDS
     names[count] = NULL;
 }
 
-// One item by its `kind`. False where that is not known: then nothing else of it can be judged.
+// Reads one item by its `kind`. False: the kind is unknown, and nothing else can be checked.
 static bool read_kinded(ib_Reader *reader, const ib_Node *node, const ib_KindedDef *kinds,
                         char *item)
 {
@@ -128,7 +128,7 @@ static bool read_kinded(ib_Reader *reader, const ib_Node *node, const ib_KindedD
     return true;
 }
 
-// True: all that it names is known.
+// Reads the items of a named list. True if all their kinds are known.
 static bool read_items(ib_Reader *reader, const ib_Node *node, const ib_Param *param,
                        const char *expected, void *config)
 {
@@ -191,8 +191,7 @@ static void read_words(ib_Reader *reader, const ib_Node *node, const char *expec
 
 // ------------------------------------------------------------------------------------------- files
 
-// What the file says is its reader's business; here it is only loaded, and noted among the files
-// that were read.
+// Loads a file and adds it to the list of files read; its reader interprets it later.
 static bool load_file(ib_Reader *reader, const ib_Node *node, const char *expected, char *field)
 {
     ib_FileText file = {0};
@@ -216,13 +215,13 @@ static bool load_file(ib_Reader *reader, const ib_Node *node, const char *expect
     return false;
 }
 
-// What a file that cannot be read would have said is unknown.
+// The content of an unreadable file is unknown: the node is marked `refused`.
 static void read_file(ib_Reader *reader, ib_Node *node, const char *expected, char *field)
 {
     if (!load_file(reader, node, expected, field)) node->refused = true;
 }
 
-// Is it of the form that the type asks for? If so, nobody is told what was expected.
+// True if the node has the form of the type. The message then omits the expected form.
 static bool has_form(const ib_Node *node, const ib_Param *param)
 {
     const ib_NamedDef *named = param->detail;
@@ -241,7 +240,7 @@ static bool has_form(const ib_Node *node, const ib_Param *param)
     }
 }
 
-// A value that is no single text: a pair, a table, names, a file. False: it is another type.
+// Reads a value that is no single text: a pair, a table, names, a file. False: another type.
 static bool read_compound(ib_Reader *reader, const ib_Node *node, const ib_Param *param,
                           void *config)
 {
@@ -273,7 +272,7 @@ static bool read_compound(ib_Reader *reader, const ib_Node *node, const ib_Param
     }
 }
 
-// A number that stands beside another one that says the same ("C", "Cv", "Kv").
+// Refuses a number beside another one for the same quantity ("C", "Cv", "Kv").
 static void refuse_rivals(ib_Reader *reader, const ib_Node *node, const char *const *words)
 {
     char list[400] = "";
@@ -325,15 +324,16 @@ static void read_param(ib_Reader *reader, const ib_Node *node, const ib_Param *p
     if (status) ib_wrong_value(reader, node, "%s", error.text);
 }
 
-// May the value decide what there is (inputs, signals, other keys) and not only how large something
-// is? A number does so where its default, 0, is the least and stands for none.
+// True if the value may decide which inputs, signals or keys exist, not only a size. A number does
+// so if its default, 0, is the least and means none.
 static bool is_switch(const ib_Param *param)
 {
     bool difference;
     double value;
     const char *unit = ib_schema_unit(param->unit, &difference);
     if (param->type == IB_PARAM_PAIR) return false;
-    if (param->type == IB_PARAM_NAMED || param->type == IB_PARAM_FILE) return false; // as they say
+    // The readers of named items and of files mark the node themselves.
+    if (param->type == IB_PARAM_NAMED || param->type == IB_PARAM_FILE) return false;
     if (param->type == IB_PARAM_TABLE) return param->fallback && !param->fallback[0];
     if (param->type != IB_PARAM_NUMBER) return true;
     return param->fallback && param->min >= 0 &&

@@ -1,4 +1,4 @@
-// file/pathplanner.c: PathPlanner's paths: curves and limits, of which a motion is made here.
+// file/pathplanner.c: PathPlanner's paths: a motion from their curves and limits.
 #include "base/extreme.h"
 #include "base/number.h"
 #include "base/quote.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define DEGREE 0.017453292519943295 ///< [rad]
-#define SAME   1e-6                 ///< positions that are taken as one
+#define SAME   1e-6                 ///< distance of positions that count as equal
 
 typedef struct Reading {
     ib__Planner *planner;
@@ -68,8 +68,8 @@ static void read_waypoints(Reading *reading, const ib_Node *list)
     reading->last = list->count - 1;
 }
 
-// A position along the path, in waypoints. One beyond the ends is taken for the end, as PathPlanner
-// takes it.
+// Reads a position along the path, in waypoints. A position beyond the ends counts as the end, as
+// in PathPlanner.
 static bool read_position(Reading *reading, const ib_Node *map, const char *key, double *at)
 {
     ib__Planner *planner = reading->planner;
@@ -82,7 +82,7 @@ static bool read_position(Reading *reading, const ib_Node *map, const char *key,
     return true;
 }
 
-// The positions between which a zone lies.
+// Reads the two ends of a zone.
 static void read_span(Reading *reading, const ib_Node *zone, double *from, double *to)
 {
     bool good = read_position(reading, zone, "minWaypointRelativePos", from);
@@ -99,7 +99,7 @@ static double least_of(double written, double robot)
     return robot > 0 ? ib_min(written, robot) : written;
 }
 
-// Beside what the robot can do. Angles are in degrees.
+// The written limits, at most the robot's own. Angles are in degrees.
 static ib_PlanLimits with_robot(const ib_PlanLimits *written, const ib_PlanLimits *robot)
 {
     return (ib_PlanLimits){least_of(written->speed, robot->speed),
@@ -224,7 +224,7 @@ static void read_state(ib__Planner *planner, const ib_Node *map, double *speed, 
     *heading *= DEGREE;
 }
 
-// Files of 2024 call the state at the start by another name, and may have none.
+// The start state has another key in files of 2024, and may be missing there.
 static const ib_Node *start_state(const ib_Node *root)
 {
     const ib_Node *start = ib__planner_find(root, "idealStartingState");
@@ -293,7 +293,7 @@ static double speed_of(const ib_PlannedSample *s)
     return sqrt(s->vx * s->vx + s->vy * s->vy);
 }
 
-// A speed at an end of the path that its limits do not allow.
+// Warns of a speed at an end of the path above its limits.
 static void compare_speed(ib__Planner *planner, const ib_Node *state, double wanted, double got)
 {
     if (got < wanted - 1e-9)

@@ -113,7 +113,7 @@ static bool ends_with(const char *text, const char *end)
     return length >= tail && strcmp(text + length - tail, end) == 0;
 }
 
-// By what the root has, and only where that says nothing by the name of the file.
+// Chooses the format by the root's keys, and by the file's name if they do not decide.
 static void read_root(ib__Planner *planner, const ib_Node *root)
 {
     const char *file = planner->reader.file;

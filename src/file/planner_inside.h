@@ -1,4 +1,4 @@
-// file/planner_inside.h: what the readers of planners' files share.
+// file/planner_inside.h: functions shared by the readers of planners' files.
 #ifndef IB_FILE_PLANNER_INSIDE_H
 #define IB_FILE_PLANNER_INSIDE_H
 
@@ -6,27 +6,27 @@
 #include "file/reader.h"
 
 typedef struct ib__Planner {
-    ib_Reader reader; // its arena is given back when the file was read
+    ib_Reader reader; // its arena is freed after reading
     const ib_PlannerOptions *options;
     ib_Arena *arena; // of the path
     ib_PlannedPath *path;
 } ib__Planner;
 
-// Whose file the tree is, read into the path. Mistakes are in the list.
+// Read the tree of Choreo's or PathPlanner's file into the path. Mistakes are in the list.
 void ib__choreo_read(ib__Planner *planner, const ib_Node *root);
 void ib__pathplanner_read(ib__Planner *planner, const ib_Node *root);
 
-// Were there mistakes in this file so far?
+// True if this file had mistakes so far.
 bool ib__planner_failed(const ib__Planner *planner);
 
-// The entry of a map, NULL with a mistake where it is missing or null.
+// The entry of a map, NULL with a mistake if it is missing or null.
 const ib_Node *ib__planner_need(ib__Planner *planner, const ib_Node *map, const char *key,
                                 const char *expected);
 
-// The entry of a map, NULL where it is missing or null.
+// The entry of a map, NULL if it is missing or null.
 const ib_Node *ib__planner_find(const ib_Node *map, const char *key);
 
-// A map (a list of `least` to `most` items) that is there, or NULL with a mistake.
+// The entry as a map (a list of `least` to `most` items), or NULL with a mistake.
 const ib_Node *ib__planner_map(ib__Planner *planner, const ib_Node *map, const char *key);
 const ib_Node *ib__planner_list(ib__Planner *planner, const ib_Node *map, const char *key,
                                 int least, int most);
@@ -39,7 +39,7 @@ const ib_Node *ib__planner_some(ib__Planner *planner, const ib_Node *map, const 
 bool ib__planner_number(ib__Planner *planner, const ib_Node *map, const char *key, double least,
                         double most, double *value);
 
-// true or false; `value` stays where nothing is written.
+// Reads true or false; `value` stays if nothing is written.
 void ib__planner_flag(ib__Planner *planner, const ib_Node *map, const char *key, bool *value);
 
 // A text in quotes, in the arena of the path; NULL with a mistake.

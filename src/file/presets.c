@@ -28,7 +28,7 @@ static void refuse_name(ib_Reader *reader, const ib_Node *name, const ib_DataFil
                        ib_quote(name->text).text, file->path, known);
 }
 
-// An entry of a data file, as the shelf or the file itself has it.
+// An entry of a data file, from the shelf or the file itself.
 static ib_Node *take_entry(ib_Reader *reader, const ib_DataFile *file, const char *name)
 {
     int before = ib_diagnostics_seen(reader->diagnostics);
@@ -40,8 +40,8 @@ static ib_Node *take_entry(ib_Reader *reader, const ib_DataFile *file, const cha
     return entry;
 }
 
-// The entry that `name` stands for, with those that it names in turn laid under it;
-// NULL with the mistake named.
+// The entry called `name`, with those that it names in turn laid under it; NULL with the
+// mistake named.
 static ib_Node *find_entry(ib_Reader *reader, const ib_Param *param, const ib_Node *name, int depth)
 {
     const ib_PresetDef *def = param->detail;
@@ -73,8 +73,8 @@ static ib_Node *find_entry(ib_Reader *reader, const ib_Param *param, const ib_No
 
 // -------------------------------------------------------------------------------------- one preset
 
-// The map at a dotted key, made with all maps on the way where they are missing. NULL where
-// something else stands in the way, which is a mistake of its own.
+// The map at a dotted key; missing maps on the way are created. NULL if another value is in the
+// way, which is a mistake of its own.
 static ib_Node *make_map(ib_Reader *reader, ib_Node *map, const char *key)
 {
     while (map && *key) {
@@ -93,7 +93,7 @@ static ib_Node *make_map(ib_Reader *reader, ib_Node *map, const char *key)
     return map && map->type == IB_NODE_MAP ? map : NULL;
 }
 
-// No name is written: the default's, as if it were.
+// Without a written name: expands the name in the default.
 static void expand_default(ib_Reader *reader, ib_Node *map, const ib_Param *param)
 {
     ib_Node *node = make_map(reader, map, param->key);
@@ -107,7 +107,8 @@ static void expand_default(ib_Reader *reader, ib_Node *map, const ib_Param *para
         node->refused = true;
 }
 
-// A name, alone or as the key `preset` of a map: the map of its entry, under what else is there.
+// Expands a name, alone or as the key `preset` of a map: the map of its entry, under the
+// other keys.
 static void expand_name(ib_Reader *reader, ib_Node *node, const ib_Param *param)
 {
     bool alone = node->type == IB_NODE_SCALAR;
@@ -136,7 +137,7 @@ void ib_expand_whole(ib_Reader *reader, ib_Node *map, const char *file)
     if (map->type == IB_NODE_MAP && ib_node_get(map, "preset")) expand_name(reader, map, &whole);
 }
 
-// Is it a map that changes some keys of the default?
+// True for a map that changes some keys of the default.
 static bool changes_default(const ib_Node *node, const ib_Param *param)
 {
     const ib_PresetDef *def = param->detail;
@@ -154,7 +155,7 @@ static void expand(ib_Reader *reader, ib_Node *map, const ib_Schema *schema, con
     const char *fallback = param->fallback;
     char expected[512] = "";
     int on = 1;
-    // The words of a refusal are made where there is one.
+    // The text of a refusal is made only if needed.
     bool off = node && node->type == IB_NODE_SCALAR && strcmp(node->text, "off") == 0;
     bool named = node && node->type == IB_NODE_SCALAR && node->text[0] && !off;
     if (node && !named && node->type != IB_NODE_MAP)

@@ -1,4 +1,4 @@
-// file/reader.c: a file as a whole: its tree, what changes it, its title, the files it names.
+// file/reader.c: a file as a whole: its tree, its overrides, its title, the files it names.
 #include "file/reader.h"
 
 #include "base/quote.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// Parses a text. What is put on the shelf is whole: the mistakes of others are named every time.
+// Parses a text. The shelf keeps trees without mistakes only: mistakes are reported every time.
 static ib_Node *parse(ib_Reader *reader, const char *file, const char *part, const char *text,
                       size_t length)
 {
@@ -57,7 +57,7 @@ bool ib_override_split(char *text, ib_Override *override)
     return true;
 }
 
-// Nothing but white space, or a comment?
+// True for nothing but white space, or a comment.
 static bool is_blank(const char *yaml)
 {
     yaml += strspn(yaml, IB_SPACES);
@@ -132,7 +132,7 @@ bool ib_add_file(ib_Reader *reader, const char *path)
     for (int i = 0; i < count; i++)
         if (strcmp(reader->files[i], path) == 0) return true;
 
-    // Room for 2^n - 1 names and the NULL behind them, twice as much when that is full.
+    // The array has room for 2^n - 1 names and the NULL behind them, and doubles when full.
     if ((count & (count + 1)) == 0) {
         size_t room = 2 * ((size_t)count + 1);
         const char **files = ib_arena_array(reader->arena, room, sizeof *files);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Trees that are kept; a sweep has a few files and presets, and the values of its axes.
+// Capacity in trees; a sweep has a few files and presets, and the values of its axes.
 enum { MOST = 4096, SLOTS = 2 * MOST };
 
 typedef struct Kept {
@@ -19,15 +19,15 @@ typedef struct Kept {
 
 enum { UNIT = 24, TABLES = 512 };
 
-// What a text is in one unit.
+// The value of a text in one unit.
 typedef struct Number {
-    const char *text; ///< the shelf's own: a node that was given another text has other numbers
+    const char *text; ///< the shelf's own: a node with a new text has other numbers
     char unit[UNIT];
     bool difference;
     double value;
 } Number;
 
-// All copies of a node share it, on all threads.
+// Results from a node, shared by all its copies, on all threads.
 struct ib_NodeMemory {
     _Atomic(const Number *) number; ///< NULL: none was read
     _Atomic int row;                ///< of the table in which its key was found last
@@ -40,12 +40,12 @@ typedef struct Defaults {
     char *bytes;
 } Defaults;
 
-// What is kept never changes, so that only who puts something takes the lock.
+// Kept trees never change, so that only ib_tree_shelf_put takes the lock.
 struct ib_TreeShelf {
     pthread_mutex_t lock; ///< of arena and count, and of filling a slot
     ib_Arena arena;
     int count, tables;
-    _Atomic(const Kept *) slots[SLOTS]; ///< by hash, at the next one where that is taken
+    _Atomic(const Kept *) slots[SLOTS]; ///< by hash, or the next free one
     _Atomic(const Defaults *) defaults[2 * TABLES];
 };
 
@@ -64,7 +64,7 @@ void ib_tree_shelf_destroy(ib_TreeShelf *shelf)
     free(shelf);
 }
 
-// The slot that has these words, or the empty one where they would stand.
+// The slot with these words, or the empty one for them.
 static size_t find(ib_TreeShelf *shelf, const char *name, const char *part, const Kept **kept)
 {
     uint64_t hash = ib_hash_text(ib_hash_word(ib_hash_text(IB_HASH_START, name), 0), part);
@@ -85,16 +85,16 @@ static size_t count_nodes(const ib_Node *root)
     return count;
 }
 
-// A text of the shelf's own; "" is nobody's.
+// Copies a text for the shelf; "" is static.
 static const char *copy_text(const char *text, ib_Arena *arena)
 {
     return text && text[0] ? ib_arena_text(arena, text) : text ? "" : NULL;
 }
 
-// One place after the other stands in the same file, whose name is then copied once.
+// Successive places are in the same file, whose name is copied once.
 typedef struct Copier {
     ib_Arena *arena;
-    ib_Node *next;         ///< node to be filled
+    ib_Node *next;         ///< next node to fill
     ib_NodeMemory *memory; ///< of that
     const char *from, *to; ///< the file's name
 } Copier;
@@ -110,8 +110,8 @@ static bool copy_place(Copier *copier, ib_Place *place)
     return copier->to != NULL;
 }
 
-// Puts a tree without what is around it behind each other, texts included; false without memory.
-// Trees are at most IB_YAML_MAX_DEPTH deep.
+// Copies the nodes of a tree into one array, texts included; false without memory. Trees are at
+// most IB_YAML_MAX_DEPTH deep.
 static bool lay_down(Copier *copier, const ib_Node *root)
 {
     ib_Node *copy = copier->next++;
@@ -154,7 +154,7 @@ ib_Node *ib_tree_shelf_take(ib_TreeShelf *shelf, const char *name, const char *p
     ib_Node *nodes = kept ? ib_arena_array(arena, kept->count, sizeof *nodes) : NULL;
     if (!nodes) return NULL;
     memcpy(nodes, kept->nodes, kept->count * sizeof *nodes);
-    // Nodes point to each other: in the copy, to those at the same places of it.
+    // Pointers between nodes become pointers within the copy.
     for (ib_Node *node = nodes; node < nodes + kept->count; node++) {
         if (node->parent) node->parent = nodes + (node->parent - kept->nodes);
         if (node->next) node->next = nodes + (node->next - kept->nodes);
@@ -225,7 +225,8 @@ const ib_Param *ib_tree_shelf_find(const ib_Node *node, const ib_Schema *schema,
     return param;
 }
 
-// Copies the fields that ib_schema_default writes into `config`, or from there; their bytes.
+// Copies the fields that ib_schema_default writes into `config`, or from there; returns
+// their bytes.
 static size_t move_fields(const ib_Schema *schema, void *config, char *bytes, bool out)
 {
     size_t used = 0;

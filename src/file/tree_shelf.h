@@ -1,9 +1,9 @@
-// file/tree_shelf.h: trees of texts that were parsed, kept for who reads the same text again.
+// file/tree_shelf.h: a cache of parsed trees, for texts that are read again.
 //
-// A sweep reads its scenario for every point of its grid: each time other values are laid over the
-// same files. Nine tenths of that would be parsing and searching: of files, of numbers with their
-// units, of keys in tables, of the tables' defaults. What is on the shelf is as the file was when
-// it was first read, whatever has become of it since, and its nodes remember what was made of them.
+// A sweep reads its scenario for every point of its grid, each time with other values over the same
+// files. Nine tenths of that would be parsing and searching: of files, of numbers with their units,
+// of keys in tables, of the tables' defaults. The shelf keeps each file in its state at the first
+// reading, whatever has become of it since, and its nodes keep the results from them.
 #ifndef IB_FILE_TREE_SHELF_H
 #define IB_FILE_TREE_SHELF_H
 
@@ -16,17 +16,17 @@ typedef struct ib_TreeShelf ib_TreeShelf;
 ib_TreeShelf *ib_tree_shelf_create(void);
 void ib_tree_shelf_destroy(ib_TreeShelf *shelf);
 
-// A copy of the tree that is kept under these two words, for the caller to change; NULL: there is
-// none, no shelf (`shelf` NULL), or no memory. Its texts are the shelf's, which must outlive it.
+// A copy of the tree under these two words, for the caller to change; NULL: no such tree, no shelf
+// (`shelf` NULL), or no memory. Its texts are the shelf's, which must outlive it.
 ib_Node *ib_tree_shelf_take(ib_TreeShelf *shelf, const char *name, const char *part,
                             ib_Arena *arena);
 
-// Keeps a copy of a tree as it was parsed, before anybody changes it. Where memory runs out, or
-// `shelf` is NULL, nothing is kept, and who asks parses again.
+// Keeps a copy of a tree as parsed, before any change. Without memory, or if `shelf` is NULL,
+// nothing is kept, and the next reader parses again.
 void ib_tree_shelf_put(ib_TreeShelf *shelf, const char *name, const char *part,
                        const ib_Node *root);
 
-// The number that the node's text is in this unit, if it was kept; false: it is to be read.
+// The kept value of the node's text in this unit; false: none is kept.
 bool ib_tree_shelf_number(const ib_Node *node, const char *unit, bool difference, double *value);
 void ib_tree_shelf_keep_number(ib_TreeShelf *shelf, const ib_Node *node, const char *unit,
                                bool difference, double value);
@@ -34,7 +34,7 @@ void ib_tree_shelf_keep_number(ib_TreeShelf *shelf, const ib_Node *node, const c
 // The parameter with this key, as ib_schema_find: first where `node` was found the last time.
 const ib_Param *ib_tree_shelf_find(const ib_Node *node, const ib_Schema *schema, const char *key);
 
-// The defaults of a table, as ib_schema_default, from the shelf where they are there.
+// The defaults of a table, as ib_schema_default, from the shelf if kept there.
 ib_Status ib_tree_shelf_default(ib_TreeShelf *shelf, const ib_Schema *schema, void *config,
                                 ib_Error *error);
 

@@ -14,7 +14,7 @@ enum { TEXT = 1600 };
 
 // ---------------------------------------------------------------------------------------- mistakes
 
-// What is said of a file, at its place and with the path of the key there.
+// A function that adds a mistake or a warning at a place of a file.
 typedef void Say(ib_Diagnostics *diagnostics, ib_Place place, const char *format, ...);
 
 static void say(ib_Reader *reader, Say *add, const ib_Node *node, ib_Place place,
@@ -104,7 +104,7 @@ bool ib_check_map(ib_Reader *reader, const ib_Node *node, const char *expected)
 bool ib_check_list(ib_Reader *reader, const ib_Node *node, const char *expected)
 {
     bool path = node->type == IB_NODE_MAP && node->on_way && node->first;
-    if (path) // a path into a list that a preset has, or has not
+    if (path) // a path into a list, perhaps of a preset
         ib_wrong_value(reader, node, "there is no item %s: expected %s, whose items count from 0",
                        ib_quote(node->first->key).text, expected);
     else if (node->type != IB_NODE_LIST)
@@ -150,7 +150,7 @@ static void describe_unit(const char *unit, char *text, size_t size)
         snprintf(text, size, "a number in %s", unit);
 }
 
-// The text of a number; a map such as {gauss: …} was most likely meant to be a random one.
+// The text of a number; a map such as {gauss: …} was most likely meant as a random value.
 const char *ib__read_single(ib_Reader *reader, const ib_Node *node, const char *expected)
 {
     if (node->type != IB_NODE_MAP || node->count != 1) return ib_read_text(reader, node, expected);

@@ -11,7 +11,7 @@
 
 typedef struct Builder {
     const char *file;
-    const char *text; // what the library reads
+    const char *text; // the library's input
     size_t length;
     ib_Arena *arena;
     ib_Diagnostics *diagnostics;
@@ -20,13 +20,13 @@ typedef struct Builder {
     int depth;
     int nodes;
     int documents;
-    const char *key; // read, its value is awaited
+    const char *key; // read, its value comes next
     ib_Place key_place;
     bool key_refused;    // its value is read, but not kept
-    bool second;         // another document has begun, its first token is awaited
+    bool second;         // another document has begun, its first token comes next
     ib_Place last_place; // of the last token seen
-    bool stop;           // going on makes no sense
-    bool broken;         // the tree is not whole
+    bool stop;           // the reading ends here
+    bool broken;         // the tree is incomplete
 } Builder;
 
 static void refuse(Builder *builder, ib_Place place, const char *text)
@@ -40,7 +40,7 @@ static void stop(Builder *builder, ib_Place place, const char *text)
     builder->stop = builder->broken = true;
 }
 
-// The start of a token, quotes included; where nothing was written, that of what came before.
+// The start of a token, quotes included; of an empty value, the end of the last token.
 static ib_Place token_place(const Builder *builder, struct fy_token *token)
 {
     const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
@@ -61,7 +61,7 @@ static bool awaits_key(const Builder *builder)
            !builder->key;
 }
 
-// The value of a key that was refused or repeated is read but not kept: false.
+// True if the entry is kept; values of refused or repeated keys are read but not kept.
 static bool take_entry(Builder *builder, ib_Node *parent, ib_Node *node)
 {
     node->key = builder->key;
@@ -69,7 +69,7 @@ static bool take_entry(Builder *builder, ib_Node *parent, ib_Node *node)
     builder->key = NULL;
     const ib_Node *first = ib_node_get(parent, node->key);
     if (builder->key_refused) {
-        parent->refused = true; // what it would have held is unknown
+        parent->refused = true; // its content is unknown
     } else if (first) {
         ib_diagnostics_add(builder->diagnostics, node->key_place,
                            "duplicate key '%s': it is already given at line %d",
@@ -82,7 +82,7 @@ static bool take_entry(Builder *builder, ib_Node *parent, ib_Node *node)
     return false;
 }
 
-// A new node at its place in the tree.
+// Puts a new node at its place in the tree.
 static void attach(Builder *builder, ib_Node *node)
 {
     if (builder->depth == 0) {
@@ -101,7 +101,7 @@ static bool count_node(Builder *builder, ib_Place place)
     return !builder->stop;
 }
 
-// Marks of anchors and aliases begin behind their sign.
+// The library's marks of anchors and aliases begin behind their sign.
 static ib_Place sign_place(const Builder *builder, struct fy_token *token)
 {
     ib_Place place = token_place(builder, token);
@@ -129,7 +129,7 @@ static void take_key(Builder *builder, const char *text, ib_Place place, bool qu
     builder->key_refused = refused || merge || empty;
 }
 
-// A key or a value, whichever is awaited.
+// Takes a text as a key or as a value, whichever comes next.
 static void take_text(Builder *builder, const char *text, ib_Place place, bool quoted, bool refused)
 {
     if (text && awaits_key(builder)) {
@@ -153,8 +153,8 @@ static void take_text(Builder *builder, const char *text, ib_Place place, bool q
 // length, counted no further than one beyond the limit.
 static size_t token_copy(const Builder *builder, struct fy_token *token, char *text)
 {
-    // Of quoted quotes that follow each other the library (0.7.12) makes too many, and its
-    // fy_token_get_text loses memory on the way: they are read from the source.
+    // The library (0.7.12) returns too many quotes for consecutive quoted quotes, and its
+    // fy_token_get_text leaks memory: they are read from the source.
     if (token && fy_token_scalar_style(token) == FYSS_SINGLE_QUOTED) {
         size_t start = fy_token_start_mark(token)->input_pos;
         size_t end = fy_token_end_mark(token)->input_pos;
@@ -224,7 +224,7 @@ static void take_alias(Builder *builder, struct fy_token *token)
     if (count_node(builder, place)) take_text(builder, "", place, false, true);
 }
 
-// The first token of an event, or NULL where nothing was written.
+// The first token of an event, or NULL if nothing was written.
 static struct fy_token *event_token(const struct fy_event *event)
 {
     switch (event->type) {
@@ -243,8 +243,8 @@ static struct fy_token *event_token(const struct fy_event *event)
     }
 }
 
-// A second document ends the reading: the first one is whole and is judged. Without "---" its place
-// is that of its first token, which comes with the event after its start.
+// A second document ends the reading: the first one is complete and is checked. Without "---" its
+// place is that of its first token, which comes with the event after its start.
 static void watch_documents(Builder *builder, const struct fy_event *event)
 {
     struct fy_token *token = event_token(event);
@@ -287,7 +287,7 @@ static void take_event(Builder *builder, struct fy_event *event)
 
 // ------------------------------------------------------------------------------------------ errors
 
-// Nothing may reach stderr, whatever the library thinks it has to say.
+// Messages of the library may not reach stderr.
 static void discard(struct fy_diag *diag, void *user, const char *text, size_t length)
 {
     (void)diag, (void)user, (void)text, (void)length;
@@ -305,8 +305,8 @@ static struct fy_diag *diag_create(void)
     return diag;
 }
 
-// What the library found wrong. At the end of the file, where something is still open, the place
-// of the open bracket helps more than that of the end.
+// Takes over the library's errors. At the end of the file with a bracket open, the bracket's place
+// helps more than that of the end.
 static void take_errors(Builder *builder, struct fy_diag *diag)
 {
     void *at = NULL;
@@ -363,7 +363,7 @@ ib_Node *ib_yaml_read(const char *file, const char *text, size_t length, ib_Aren
     size_t skip = ib_contents_mark(text, length);
     if (!ib_contents_check(file, text, length, diagnostics)) return NULL;
 
-    // The library sees a copy with zeros behind it: one that reads too far finds an end.
+    // The library gets a copy with zeros behind it, so that reading too far finds an end.
     enum { PADDING = 64 };
     char *copy = ib_arena_alloc(arena, length - skip + PADDING);
     if (!copy) {
