@@ -1,4 +1,4 @@
-// record/bytes.h: bytes on their way into a file. Little endian, as WPILOG wants it.
+// record/bytes.h: bytes on their way into a file. Little endian, as WPILOG requires.
 #ifndef IB_RECORD_BYTES_H
 #define IB_RECORD_BYTES_H
 
@@ -10,10 +10,11 @@
 typedef struct ib_Bytes {
     unsigned char *data;
     size_t count, capacity;
-    bool failed; ///< memory ran out; everything put since then is missing
+    bool failed; ///< memory ran out; all bytes put since then are missing
 } ib_Bytes;
 
-// Room for `more` bytes beyond `count`: whoever reserves enough first never allocates later.
+// Reserves room for `more` bytes beyond `count`: after a large enough reservation
+// nothing allocates.
 bool ib_bytes_reserve(ib_Bytes *bytes, size_t more);
 void ib_bytes_free(ib_Bytes *bytes);
 
@@ -24,8 +25,8 @@ void ib_bytes_put_char(ib_Bytes *bytes, char c);
 // The lowest `size` bytes of `word`, lowest first; size <= 8.
 void ib_bytes_put_word(ib_Bytes *bytes, uint64_t word, int size);
 
-// All eight bytes of `word`, lowest first, where there is room for them. Whoever wants the lowest
-// few of them goes on that far and writes over the rest.
+// Stores all eight bytes of `word`, lowest first; `to` has room for them. A caller that needs the
+// lowest few advances that far and overwrites the rest.
 static inline void ib_bytes_store(unsigned char *to, uint64_t word)
 {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -34,7 +35,7 @@ static inline void ib_bytes_store(unsigned char *to, uint64_t word)
     memcpy(to, &word, sizeof word);
 }
 
-// The word that `size` <= 8 bytes make, lowest first.
+// The word from `size` <= 8 bytes, lowest first.
 static inline uint64_t ib_bytes_word(const unsigned char *data, int size)
 {
     uint64_t word = 0;

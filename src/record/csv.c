@@ -63,8 +63,8 @@ static int put_decimal(bool negative, uint64_t decimal, int places, char *text)
 // decimal of n digits is d 10^-j with d = round(m 10^j / 2^s), and it reads back as the same double
 // when it is nearer to m than half a step, or at half a step from an even m:
 //   |d 2^s - m 10^j| < 10^j / 2
-// All of that is whole numbers below 2^120. A power of two has a smaller step below: it is left to
-// printf. Returns 0 when this is no case for it.
+// All of these are whole numbers below 2^120. A power of two has a smaller step below: printf
+// handles it. Returns 0 for values outside the usual range.
 static int put_usual(double value, char *text)
 {
     double size = fabs(value);
@@ -134,16 +134,16 @@ static void put_cell(const char *text, ib_Bytes *bytes)
     ib_bytes_put_char(bytes, '"');
 }
 
-// A spreadsheet takes a cell that begins so for a formula: an apostrophe in front says that it is
-// text. So that a name may itself begin with one, that is asked of what stands behind them.
+// A spreadsheet takes a cell that begins with such a character for a formula: an apostrophe in
+// front marks it as text. The check skips apostrophes, so that a name may itself begin with one.
 bool ib_csv_needs_guard(const char *name)
 {
     name += strspn(name, "'");
     return *name && strchr(IB_CSV_FORMULA, *name);
 }
 
-// Line ends and tabs stand between quotes; any other character that would command a terminal, and
-// a byte that is none, is shown by its number: \x1b.
+// Line ends and tabs stand between quotes; other control characters, and bytes that are no
+// character, are written by their number: \x1b.
 static void put_tame(const char *text, ib_Bytes *bytes)
 {
     size_t length;
@@ -160,7 +160,7 @@ static void put_tame(const char *text, ib_Bytes *bytes)
     }
 }
 
-// "name [unit]"; the brackets stay, empty, where a name alone would be taken for one with a unit.
+// "name [unit]"; empty brackets follow a name that looks like one with a unit.
 static void put_column(const ib_SignalDef *column, ib_Bytes *bytes)
 {
     size_t length = strlen(column->name);
@@ -193,7 +193,7 @@ void ib_csv_put_header(const ib_SignalDef *columns, int count, ib_Bytes *bytes)
 void ib_csv_put_row(ib_Time time, const double *values, const bool *present, int count,
                     ib_Bytes *bytes)
 {
-    // Room is asked for once, and what is made is made in place.
+    // Room is reserved once, and the text is written in place.
     if (!ib_bytes_reserve(bytes, (size_t)(count + 1) * IB_CSV_NUMBER)) return;
     char *begin = (char *)bytes->data, *to = begin + bytes->count;
     to += ib_csv_time(time, to);

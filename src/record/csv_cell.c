@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-// A plain number as it is written: digits 10^power.
+// A plain number as written: digits 10^power.
 typedef struct Decimal {
     uint64_t digits;
     int count; ///< of the digits, without zeros in front
@@ -24,8 +24,8 @@ static const char *read_digits(const char *at, const char *end, Decimal *decimal
     return at;
 }
 
-// "-1.5", "2e-05". False: no number, or one that is not so plain; what it is then is for others to
-// say. True: it is finite.
+// "-1.5", "2e-05". False: no number, or one in another form, for the caller to decide. True: it
+// is finite.
 static bool read_decimal(const char *text, size_t length, Decimal *decimal)
 {
     const char *at = text, *end = text + length;
@@ -49,7 +49,7 @@ static bool read_decimal(const char *text, size_t length, Decimal *decimal)
     return true;
 }
 
-// False: it takes more than one rounding, and is for strtod.
+// False: it needs more than one rounding, and strtod.
 static bool is_near(const Decimal *decimal, double *value)
 {
     if (decimal->count > 18 || !ib_number_near(decimal->digits, decimal->power, value))
@@ -77,7 +77,7 @@ ib__CellSays ib__cell_value(const char *cell, size_t length, double *value)
     memcpy(text, cell, length);
     text[length] = '\0';
 
-    // Hexadecimal and the other things strtod knows are not numbers here.
+    // Hexadecimal and other forms known to strtod are not numbers here.
     if (strspn(text, "+-.0123456789eE") == length) {
         char *end;
         *value = strtod(text, &end);

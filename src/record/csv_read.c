@@ -1,6 +1,6 @@
-// record/csv_read.c: reads CSV in passes over the rows.
-// The first finds where the whole rows end and how many cells each column has. Every other one
-// reads them and hands over what they say: into arrays of just that size, or into another file.
+// record/csv_read.c: reads CSV in passes over the rows. The first finds the end of the complete
+// rows and the cell count of each column. Every other pass reads the rows and hands over their
+// values: into arrays of just that size, or into another file.
 #include "base/quote.h"
 #include "record/csv.h"
 #include "record/csv_cell.h"
@@ -13,14 +13,14 @@
 #include <strings.h>
 
 enum {
-    ROW_PART = 16, ///< of a window is looked at for a row; a longer one is looked at again
+    ROW_PART = 16, ///< first part of a window examined for a row; a longer row is examined again
 };
 
 typedef struct Cell Cell;
 
 typedef struct Reader {
     ib__Window *window;
-    uint64_t size, at; ///< of the whole rows; of the next one
+    uint64_t size, at; ///< of the complete rows; of the next one
     const char *data; ///< bytes from `at` on, `limit` of them; `next` is the place of the next cell
     size_t limit, next;
     int64_t line;     ///< of the next cell, from 1
@@ -28,8 +28,8 @@ typedef struct Reader {
     int time_column;
     const char *time_name;
     Cell *cells;    ///< of a row, one for each column
-    ib_Time latest; ///< of the rows that were read for the first time
-    uint64_t known; ///< where those end
+    ib_Time latest; ///< of the rows read for the first time
+    uint64_t known; ///< their end
     bool own;       ///< written by Ironbird: every whole row has its line end
     ib_Log *log;
     ib_Error *error;
@@ -102,8 +102,8 @@ static Cell next_cell(Reader *reader)
     return cell;
 }
 
-// Looks at the row that begins at `at`: `limit` bytes of it, or all that there are.
-// False: the window fails.
+// Moves the window to the row that begins at `at`: `limit` bytes of it, or all. False: the
+// window fails.
 static bool look_at_row(Reader *reader, size_t limit)
 {
     uint64_t left = reader->size - reader->at;
@@ -113,7 +113,7 @@ static bool look_at_row(Reader *reader, size_t limit)
     return reader->data != NULL;
 }
 
-// A row of which only a part has been seen is looked at again, twice as far.
+// True for a row only partly in the window, which is then examined again, twice as far.
 static bool is_partial(const Reader *reader, const Cell *last)
 {
     return !last->ended && reader->limit < reader->size - reader->at;
@@ -134,7 +134,7 @@ static char *cell_text(ib_Arena *arena, Cell cell)
     return text;
 }
 
-// "name [unit]" in two, without the apostrophe that keeps a name from being a formula.
+// Splits "name [unit]" in two, and removes the apostrophe that keeps a name from being a formula.
 static void split_unit(ib_LogSeries *series, char *text)
 {
     size_t quotes = strspn(text, "'");
@@ -164,7 +164,7 @@ static bool has_units(const ib_LogSeries *columns, int count)
     return false;
 }
 
-// Looks at all of the first row.
+// Moves the window over all of the first row.
 static bool look_at_header(Reader *reader)
 {
     Cell cell;
@@ -211,7 +211,7 @@ static ib_Status read_header(Reader *reader, ib_LogSeries *columns)
     }
     reader->line++;
     reader->at += reader->next;
-    // Others call the time so too; a unit in brackets is ours.
+    // Other programs use the same name for time; a unit in brackets is Ironbird's.
     reader->own = older || (reader->own && has_units(columns, reader->column_count));
     return IB_OK;
 }
@@ -240,7 +240,7 @@ static ib_Status check_header(const Reader *reader, const ib_LogSeries *columns)
 
 // ---------------------------------------------------------------------------------- the other rows
 
-// The series of a column, which is not that of the time.
+// The series of a column other than time.
 static int series_at(const Reader *reader, int place)
 {
     return place - (place > reader->time_column);
@@ -258,7 +258,7 @@ static ib_Status bad_cell(const Reader *reader, int64_t line, int place, Cell ce
                         ib_quote_n(cell.text, length).text);
 }
 
-// Reads the cells of what is looked at; *last of them, and *count all.
+// Reads the cells in the window; *last is the last of them, *count their number.
 static ib_Status read_cells(Reader *reader, int64_t line, int *count, Cell *last)
 {
     *count = 0;
@@ -274,8 +274,8 @@ static ib_Status read_cells(Reader *reader, int64_t line, int *count, Cell *last
     return IB_OK;
 }
 
-// Reads one row; *count cells, 0 for an empty line. *whole is false for a row that the end of the
-// file cuts.
+// Reads one row; *count cells, 0 for an empty line. *whole is false for a row cut by the end of
+// the file.
 static ib_Status read_row(Reader *reader, int *count, bool *whole)
 {
     int64_t line = reader->line;
@@ -300,7 +300,7 @@ static ib_Status read_row(Reader *reader, int *count, bool *whole)
                         reader->window->name, line, *count, reader->column_count, *count);
 }
 
-// Finds where the whole rows end, and counts the cells of each column.
+// Finds the end of the complete rows, and counts the cells of each column.
 static ib_Status count_rows(Reader *reader, int64_t *counts)
 {
     while (reader->at < reader->size) {
@@ -382,7 +382,7 @@ static void seek_mark(void *self, ib__LogMark mark)
     reader->line = mark.count;
 }
 
-// A table has no texts.
+// A CSV has no texts.
 static const char *text_at(void *self, uint64_t at)
 {
     (void)self;
@@ -422,7 +422,7 @@ static ib_Status read_table(Reader *reader, ib_LogSeries *columns, int64_t *coun
     return IB_OK;
 }
 
-// A power cut leaves a tail of zeros where data had not reached the disk.
+// A power cut leaves zeros at the end, in the place of data that had not reached the disk.
 static void leave_out_zeros(Reader *reader)
 {
     while (reader->size) {

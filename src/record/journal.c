@@ -65,7 +65,7 @@ typedef struct Reader {
 
 enum { WORDS = 4 };
 
-// Splits a copy of the line at its spaces; returns how many words there are, or WORDS + 1.
+// Splits a copy of the line at its spaces; returns the number of words, or WORDS + 1.
 static int split(char *line, char *words[WORDS])
 {
     int count = 0;
@@ -94,7 +94,7 @@ static bool read_hash(const char *text, uint64_t *hash)
     return true;
 }
 
-// The input of the model with this name, which the viewer may set; -1: none.
+// The index of the model's input with this name that the viewer may set; -1: none.
 static int find_input(const ib_Model *model, const char *name)
 {
     char own[100];

@@ -1,13 +1,12 @@
-// record/journal.h: what came in while a run was live, so that it can be made again, bit for bit.
-// That is inputs and parameters, each with the time of the step at which it took effect:
-// docs/record.md has the format.
+// record/journal.h: the inputs and parameter changes of a live run, to replay it bit for bit. Each
+// has the time of the step at which it took effect: docs/record.md has the format.
 //
 // In a recording these are lines of text in the entry "inputs" (IB_JOURNAL_SOURCE). Times are
 // nanoseconds, values have 17 digits:
 //   1234000000 input left 6.5            from the step at 1.234 s on
-//   1500000000 input left neutral        nobody sets it any more
+//   1500000000 input left neutral        no source sets it any more
 //   2000000000 set robot.mass 54.3       a live parameter
-//   3000000000 state 0123456789abcdef    hash of the state there: where a replay goes astray
+//   3000000000 state 0123456789abcdef    hash of the state there: shows where a replay differs
 //   9000000000 end 0123456789abcdef      the same, at the end of the run
 //   9000000000 failed                    or: the run failed in the step that began there
 #ifndef IB_RECORD_JOURNAL_H
@@ -33,7 +32,7 @@ typedef enum ib_JournalType {
 
 typedef struct ib_JournalEvent {
     ib_JournalType type;
-    ib_Time time; ///< of the step that it comes before
+    ib_Time time; ///< of the step behind it
     int index;
     double value; ///< SI
     uint64_t hash;
@@ -48,12 +47,12 @@ typedef struct ib_Journal {
 void ib_journal_format(const ib_Model *model, const ib_LiveParam *params,
                        const ib_JournalEvent *event, char text[IB_JOURNAL_LINE]);
 
-// The events of a recording, in order. IB_BAD_INPUT: the line and what is wrong with it; a
-// recording without any is no mistake here (count 0).
+// The events of a recording, in order. IB_BAD_INPUT: the line and its fault; a recording without
+// events is no mistake here (count 0).
 ib_Status ib_journal_read(const ib_Log *log, const ib_Model *model, const ib_LiveParam *params,
                           int param_count, ib_Arena *arena, ib_Journal *journal, ib_Error *error);
 
-// Makes a recorded run again: to be given to ib_run as `player` with ib_journal_between.
+// Replays a recorded run: the `player` of ib_run with ib_journal_between.
 typedef struct ib_JournalPlayer {
     const ib_Journal *journal;
     const ib_LiveParam *params;
@@ -62,28 +61,28 @@ typedef struct ib_JournalPlayer {
     int64_t next;        ///< event
     ib_Variant *variant; ///< the model in use; NULL: the scenario's own
     int64_t checked;     ///< states compared
-    int64_t wrong;       ///< of these not the same
-    ib_Time good, bad;   ///< last time at which the state was the same; first at which it was not
-    bool ended;          ///< the recording has an end, and the run came to it
+    int64_t wrong;       ///< of these, different
+    ib_Time good, bad;   ///< last time with the same state; first with another
+    bool ended;          ///< the recording has an end, and the run reached it
     bool fails;          ///< the recorded run failed, in the step after the last event
-    ib_Status status;    ///< of what could not be made again, with the reason
+    ib_Status status;    ///< of a failed replay, with the reason
     ib_Error error;
-    // Who keeps a journal of the run that is made: gets each event when it takes effect, with the
-    // time of its step, and states with the hash that they have now. The end is the caller's.
-    void (*echo)(void *self, const ib_JournalEvent *event); ///< NULL: nobody
+    // Receiver of the replay's own journal: gets each event when it takes effect, with the time of
+    // its step, and states with their hash in this run. The caller writes the end.
+    void (*echo)(void *self, const ib_JournalEvent *event); ///< NULL: none
     void *echo_self;
 } ib_JournalPlayer;
 
-// Connects the player to a run that has not begun.
-// `journal`, `params` and the player must stay where they are.
+// Connects the player to a run that has not begun. `journal`, `params` and the player must keep
+// their addresses.
 ib_Status ib_journal_player_init(ib_JournalPlayer *player, const ib_Journal *journal,
                                  const ib_LiveParam *params, ib_Sim *sim, ib_Arena *arena,
                                  ib_Error *error);
 
-// What the recording says about this time, and the next time about which it says something.
+// Applies the recorded events of this time; returns the time of the next event.
 ib_Time ib_journal_between(void *player, ib_Time time);
 
-// After the run: what is left to compare. Then the run's model may go.
+// Compares the remaining states after the run. The run's model may then be freed.
 void ib_journal_player_finish(ib_JournalPlayer *player);
 void ib_journal_player_destroy(ib_JournalPlayer *player); ///< after ib_sim_destroy
 

@@ -1,4 +1,4 @@
-// record/journal_player.c: a recorded run, made again event by event.
+// record/journal_player.c: replays a recorded run event by event.
 #include "record/journal.h"
 
 ib_Status ib_journal_player_init(ib_JournalPlayer *player, const ib_Journal *journal,
@@ -20,9 +20,9 @@ static void echo(const ib_JournalPlayer *player, ib_JournalEvent event)
     player->echo(player->echo_self, &event);
 }
 
-enum { MOST_SETTINGS = 64 }; ///< judged together
+enum { MOST_SETTINGS = 64 }; ///< checked together
 
-// All settings of one time are one change: on the way to it a robot might be impossible.
+// All settings of one time are one change: single ones might make the robot impossible.
 static void change(ib_JournalPlayer *player)
 {
     const ib_JournalEvent *events = player->journal->events, *first = &events[player->next];
@@ -45,7 +45,7 @@ static void change(ib_JournalPlayer *player)
 
 static void compare(ib_JournalPlayer *player, const ib_JournalEvent *event)
 {
-    // A state belongs to its time: where the steps are others, so is the state.
+    // A state belongs to its time: other steps give another state.
     bool same = ib_sim_time(player->sim) == event->time && ib_sim_hash(player->sim) == event->hash;
     player->checked++;
     player->wrong += !same;
@@ -89,8 +89,8 @@ ib_Time ib_journal_between(void *self, ib_Time time)
            journal->events[player->next].time <= time)
         take(player);
     if (player->status != IB_OK) return IB_RUN_ENDS;
-    if (player->fails) return IB_TIME_NEVER; // on to where it fails
-    // A recording that was cut short ends with the last thing it knows.
+    if (player->fails) return IB_TIME_NEVER; // the run continues to its failure
+    // A truncated recording ends with its last event.
     return player->next < journal->count ? journal->events[player->next].time : IB_RUN_ENDS;
 }
 

@@ -71,7 +71,7 @@ ib_LogEvent ib__log_event(const ib_Log *log, ib_Time time, int source, const cha
 typedef struct Filling {
     ib_Log *log;
     const ib__LogSource *source;
-    bool failed; ///< a text was not to be had
+    bool failed; ///< a text could not be read
 } Filling;
 
 static void fill_number(void *self, ib_Time time, int series, double value)
@@ -82,7 +82,7 @@ static void fill_number(void *self, ib_Time time, int series, double value)
 }
 
 // Holes go to the far end of the series' times, the last one first: samples and holes together are
-// at most as many as there are cells.
+// at most as many as the cells.
 static void fill_hole(void *self, ib_Time time, int series)
 {
     ib_LogFlaws *flaws = &((Filling *)self)->log->flaws[series];
@@ -111,7 +111,7 @@ static void fill_fact(void *self, int fact, uint64_t at)
     filling->log->facts[fact].value = fill_text(filling, at);
 }
 
-// Room for as many samples and events as were counted.
+// Allocates room for the counted samples and events.
 static bool make_room(ib_Log *log)
 {
     log->flaws = ib_arena_array(&log->arena, (size_t)log->series_count, sizeof *log->flaws);
@@ -183,7 +183,7 @@ static ib_Status grow(const char *path, Content *content, size_t capacity, ib_Er
     return IB_OK;
 }
 
-// Reads until the end and never trusts the size on the way: the file may be a pipe, or still grow.
+// Reads until the end without relying on the size: the file may be a pipe, or still grow.
 static ib_Status read_all(int fd, const char *path, Content *content, ib_Error *error)
 {
     for (;;) {
@@ -227,7 +227,7 @@ ib_Status ib_log_read(const char *path, ib_Log **log, ib_Error *error)
 
 typedef struct Sample {
     ib_Time time;
-    int64_t place; ///< in the file: what keeps the sort stable
+    int64_t place; ///< in the file: keeps the sort stable
     double value;
     bool late;
 } Sample;
@@ -257,7 +257,7 @@ static bool ascending(const ib_Time *times, int64_t count)
     return true;
 }
 
-// Samples by time; those that had to move forward are marked: the clock had gone back before them.
+// Sorts samples by time and marks those that move forward: the clock had gone back before them.
 static bool sort_series(ib_LogSeries *series, ib_LogFlaws *flaws, ib_Arena *arena)
 {
     if (ascending(series->times, series->count)) return true;

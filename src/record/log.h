@@ -1,4 +1,4 @@
-// record/log.h: a recording in memory, as read from a file. Formats: docs/record.md
+// record/log.h: a recording in memory, read from a file. Formats: docs/record.md
 #ifndef IB_RECORD_LOG_H
 #define IB_RECORD_LOG_H
 
@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum { IB_LOG_MAX_SIGNALS = 10000, IB_LOG_MAX_UNREAD = 16, IB_LOG_MAX_ELEMENTS = 256 };
-#define IB_LOG_MAX_BYTES ((uint64_t)4 << 30) ///< of a file that is read
+#define IB_LOG_MAX_BYTES ((uint64_t)4 << 30) ///< of a file to read
 
 typedef enum ib_LogLevel {
     IB_LEVEL_INFO,
@@ -21,41 +21,40 @@ typedef enum ib_LogLevel {
 
 // One signal over time. Each has times of its own.
 typedef struct ib_LogSeries {
-    const char *name;     ///< dotted: "pose.x"
-    const char *unit;     ///< as in base/signal.h; "" when the file does not say
-    const char *sentence; ///< what it is; "" when the file does not say
-    int64_t count;        ///< samples, >= 0
-    ib_Time *times;       ///< ascending; equal times stay in the file's order
-    double *values;       ///< one for each time, in `unit`
-    ib_SignalMeaning
-        means; ///< as the file says; where it says nothing, by its name (sim/recognise.h)
+    const char *name;       ///< dotted: "pose.x"
+    const char *unit;       ///< as in base/signal.h; "" when the file does not say
+    const char *sentence;   ///< description; "" when the file does not say
+    int64_t count;          ///< samples, >= 0
+    ib_Time *times;         ///< ascending; equal times stay in the file's order
+    double *values;         ///< one for each time, in `unit`
+    ib_SignalMeaning means; ///< from the file, else by its name (sim/recognise.h)
 } ib_LogSeries;
 
-// What a file had of a series that its samples do not show any more.
+// Flaws of a series in the file that its samples do not show any more.
 typedef struct ib_LogFlaws {
-    bool *late;          ///< of each sample: it came after a later one; NULL: none did
+    bool *late;          ///< of each sample: it followed a later one; NULL: none did
     int64_t hole_count;  ///< cells of a CSV that hold nan or inf: no samples, >= 0
     ib_Time *hole_times; ///< theirs, ascending
 } ib_LogFlaws;
 
-// What is known about the run as a whole: "title", "robot", …
+// A fact about the whole run: "title", "robot", …
 typedef struct ib_LogFact {
     const char *key, *value;
 } ib_LogFact;
 
-// Why something in a file is not in its log.
+// The reason why an entry of a file is not in its log.
 typedef enum ib_LogUnreadReason {
-    IB_UNREAD_TYPE, ///< its values are no numbers that are understood
-    IB_UNREAD_LONG, ///< elements of arrays behind those that are read
-    IB_UNREAD_MANY, ///< arrays for which there are too many signals
-    IB_UNREAD_SIZE, ///< single records that are longer or shorter than their type
+    IB_UNREAD_TYPE, ///< values of an unknown type
+    IB_UNREAD_LONG, ///< elements of arrays beyond the limit
+    IB_UNREAD_MANY, ///< arrays without room: too many signals
+    IB_UNREAD_SIZE, ///< single records longer or shorter than their type
 } ib_LogUnreadReason;
 
-// Entries of one type that were not read, or not whole. The last of IB_LOG_MAX_UNREAD also stands
-// for all types for which there is no row left.
+// Entries of one type that were not read, or not completely. The last of IB_LOG_MAX_UNREAD also
+// counts all types without a row of their own.
 typedef struct ib_LogUnread {
     ib_LogUnreadReason reason;
-    const char *type;    ///< as the file calls it: "proto:Thing"
+    const char *type;    ///< in the file's words: "proto:Thing"
     const char *example; ///< name of the first one
     int entries;
     int64_t records;
@@ -72,18 +71,19 @@ typedef struct ib_Log {
     ib_Arena arena; ///< owns all that follows
     ib_LogSeries *series;
     int series_count;
-    ib_LogFlaws *flaws; ///< of each series; NULL where no file was read
+    ib_LogFlaws *flaws; ///< of each series; NULL: not read from a file
     ib_LogFact *facts;
     int fact_count;
-    const char **sources; ///< where events come from; Ironbird's own is "messages"
+    const char **sources; ///< of events; Ironbird's own is "messages"
     int source_count;
     ib_LogEvent *events; ///< by time
     int64_t event_count;
-    ib_LogUnread *unread; ///< what the file has and the log has not
+    ib_LogUnread *unread; ///< entries of the file that the log lacks
     int unread_count;
-    int64_t back_line;   ///< of a CSV: the first line whose time is before that above it; 0: none
-    bool truncated;      ///< the end is cut off (a killed run); everything whole is here
-    uint64_t whole_size; ///< bytes of the file that are in here
+    int64_t back_line;   ///< of a CSV: the first line with an earlier time than the line above;
+                         ///< 0: none
+    bool truncated;      ///< the end is cut off (a killed run); all complete records are here
+    uint64_t whole_size; ///< bytes of the file in this log
 } ib_Log;
 
 typedef enum ib_LogFormat {
@@ -92,27 +92,27 @@ typedef enum ib_LogFormat {
     IB_LOG_WPILOG,
 } ib_LogFormat;
 
-// The format that a file name's ending stands for, in upper or lower case.
+// The format of a file name's ending, in upper or lower case.
 ib_LogFormat ib_log_format(const char *path);
 
-// Reads a file whose format is known by its ending, or else by its first bytes. IB_BAD_INPUT says
-// what is wrong and where: "run.csv:12:3: …" or "run.wpilog: byte 345: …".
+// Reads a file whose format is known by its ending, or else by its first bytes. IB_BAD_INPUT gives
+// fault and place: "run.csv:12:3: …" or "run.wpilog: byte 345: …".
 ib_Status ib_log_read(const char *path, ib_Log **log, ib_Error *error);
 
 // The same for bytes in memory; `name` stands in for the path.
 ib_Status ib_log_parse(const char *name, const unsigned char *data, size_t size, ib_Log **log,
                        ib_Error *error);
 
-void ib_log_destroy(ib_Log *log); ///< NULL is fine
+void ib_log_destroy(ib_Log *log); ///< NULL: does nothing
 
 // The series with this name, or NULL.
 const ib_LogSeries *ib_log_find(const ib_Log *log, const char *name);
 
 // Writes a log in the format of the path's ending. CSV holds the series only: one row for each time
-// that any series has, empty where a series has no sample then.
+// of any series, with empty cells for series without a sample then.
 ib_Status ib_log_write(const ib_Log *log, const char *path, ib_Error *error);
 
-// An empty log, and its series and events brought into order of time: for the readers.
+// Creates an empty log, and sorts its series and events by time: for the readers.
 ib_Log *ib__log_create(void);
 ib_Status ib__log_sort(ib_Log *log, ib_Error *error);
 

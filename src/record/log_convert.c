@@ -1,10 +1,10 @@
-// record/log_convert.c: converts a recording without ever having all of it in memory.
+// record/log_convert.c: converts a recording without all of it in memory.
 //
-// Rows are by time, and a file may have its samples in any order. So the samples of a span of time
-// are collected, sorted and written, then those of the next span, each as long as room allows.
-// A survey knows which blocks of the file have times in a span, and only those are read: each about
-// once where the file is in order, as nearly all are. Where it is in no order at all, everything is
-// read once for every span; memory stays the same.
+// Rows are by time, and a file may have its samples in any order. Therefore the samples of a span
+// of time are collected, sorted and written, then those of the next span, each as long as room
+// allows. A survey knows the blocks of the file with times in a span, and only those are read: each
+// about once in a file in order, as nearly all are. A file in no order at all is read once for
+// every span; memory stays the same.
 #include "record/log_convert.h"
 
 #include "record/log_survey.h"
@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PICKS = 1024 }; ///< samples that are asked where to cut
+enum { PICKS = 1024 }; ///< random samples for the choice of a cut
 
 typedef struct Sample {
     ib_Time time;
@@ -26,7 +26,7 @@ typedef struct Sample {
         uint64_t at; ///< of an event: its record
     };
     int of;    ///< series or source
-    int place; ///< what is first among equal times, from 0
+    int place; ///< order among equal times, from 0
 } Sample;
 
 typedef struct Conversion {
@@ -36,12 +36,12 @@ typedef struct Conversion {
     ib_RowFile file;
     Sample *samples;
     int count, room;
-    ib__LogTaker taker; ///< its `until` sinks when the room is full
-    int64_t *ranks;     ///< of each series: samples so far of the time that is looked at
-    int64_t first_rank; ///< of those that are wanted
+    ib__LogTaker taker; ///< its `until` decreases when the room is full
+    int64_t *ranks;     ///< of each series: samples so far at the present time
+    int64_t first_rank; ///< of the wanted ones
     double *values;     ///< of a row
     bool *present;
-    bool failed; ///< a text was not to be had
+    bool failed; ///< a text could not be read
 } Conversion;
 
 // ------------------------------------------------------------------------------------- order, cuts
@@ -59,7 +59,7 @@ static int compare_times(const void *left, const void *right)
     return *a < *b ? -1 : *a > *b;
 }
 
-// By time, and those of one time as in the file.
+// Sorts by time, equal times as in the file.
 static void sort_samples(Conversion *to)
 {
     bool ascending = true;
@@ -70,7 +70,7 @@ static void sort_samples(Conversion *to)
     qsort(to->samples, (size_t)to->count, sizeof *to->samples, compare_samples);
 }
 
-// Keeps what is before `until`, in its order.
+// Keeps the samples before `until`, in their order.
 static void keep_before(Conversion *to, ib_Time until)
 {
     int kept = 0;
@@ -80,7 +80,7 @@ static void keep_before(Conversion *to, ib_Time until)
     to->taker.until = until;
 }
 
-// A time that about one sample in eight is not before, by a look at some of them.
+// A time with about one sample in eight at or after it, estimated from some of them.
 static ib_Time late_time(const Conversion *to)
 {
     ib_Time times[PICKS];
@@ -90,8 +90,8 @@ static ib_Time late_time(const Conversion *to)
     return times[picks - 1 - picks / 8];
 }
 
-// Makes room by a shorter span. A time of which there are more samples than there is room for ends
-// it: the span is then empty, or ends before that time.
+// Makes room by a shorter span. A time with more samples than fit ends it: the span is then empty,
+// or ends before that time.
 static void shorten(Conversion *to)
 {
     ib_Time first = to->samples[0].time, last = first, cut = late_time(to);
@@ -104,7 +104,7 @@ static void shorten(Conversion *to)
     keep_before(to, cut);
     if (to->count <= to->room - to->room / 64) return;
 
-    // The look at some was misleading: all are asked.
+    // The estimate failed: all samples are sorted.
     sort_samples(to);
     cut = to->samples[to->count / 2].time;
     keep_before(to, cut > first ? cut : first + 1);
@@ -127,7 +127,7 @@ static void take_event(void *self, ib_Time time, int source, uint64_t at)
     take(self, (Sample){.time = time, .at = at, .of = source});
 }
 
-// Reads all blocks that have a time of the span, which may become shorter meanwhile.
+// Reads all blocks with a time in the span, which may become shorter meanwhile.
 static ib_Status read_span(Conversion *to, bool events)
 {
     const ib__LogSource *source = to->source;
@@ -155,7 +155,7 @@ static void write_row(Conversion *to, const Sample *samples, int count)
     for (int i = 0; i < count; i++) to->present[samples[i].of] = false;
 }
 
-// Samples of one time with their ranks as places, sorted: a row for each rank.
+// Writes samples of one time with their ranks as places, sorted: a row for each rank.
 static void write_ranks(Conversion *to, const Sample *samples, int count)
 {
     for (int i = 0, end; i < count; i = end) {
@@ -164,7 +164,7 @@ static void write_ranks(Conversion *to, const Sample *samples, int count)
     }
 }
 
-// All samples of one time. A series with two of them gets two rows.
+// Writes all samples of one time. A series with two of them gets two rows.
 static void write_time(Conversion *to, Sample *samples, int count)
 {
     bool single = true;
@@ -216,7 +216,7 @@ static void take_ranked(void *self, ib_Time time, int series, double value)
         (Sample){.time = time, .value = value, .of = series, .place = (int)rank};
 }
 
-// Rows of one time, as many at once as there is room for if every series has a sample in each.
+// Writes the rows of one time, as many at once as fit if every series has a sample in each.
 static ib_Status write_crowd(Conversion *to, ib_Time time)
 {
     to->taker = (ib__LogTaker){.self = to, .from = time, .until = time + 1, .number = take_ranked};
@@ -241,7 +241,7 @@ static ib_Status pass_events(Conversion *to, ib_Time time)
     return read_span(to, true);
 }
 
-// What is in the next span: rows, or the events, which are in front of them. Returns where it ends.
+// Writes the rows of the next span, or the events, which come before them. Returns its end.
 static ib_Status write_span(Conversion *to, bool events, ib_Time *from)
 {
     to->taker = (ib__LogTaker){.self = to, .from = *from, .until = IB_TIME_NEVER};
@@ -288,7 +288,7 @@ static ib_Status load_facts(const Conversion *to, ib_Error *error)
     return IB_OK;
 }
 
-// A series has no samples here: what they say of it comes from the survey.
+// A series has no samples here: the survey has the properties of its samples.
 static ib_Status judge_series(const Conversion *to, bool wpilog, ib_Error *error)
 {
     for (int i = 0; i < to->log->series_count; i++) {

@@ -12,7 +12,7 @@ static void widen(ib__Span *span, ib_Time first, ib_Time last)
     if (last > span->last) span->last = last;
 }
 
-// Half as many blocks, twice as long.
+// Joins pairs of blocks: half as many, twice as long.
 static void join_pairs(ib__LogSurvey *survey)
 {
     int pairs = survey->count / 2;

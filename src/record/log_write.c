@@ -5,17 +5,17 @@
 
 #include <string.h>
 
-// What is needed to walk through all series at once.
+// The position of a walk through all series at once.
 typedef struct Walk {
     const ib_Log *log;
-    int64_t *next; ///< per series: its first sample that is not written
+    int64_t *next; ///< per series: its first unwritten sample
     double *values;
     bool *present;
     ib_Packer packer;
 } Walk;
 
-// The next row: the earliest time that is left, and every series that has a sample then. A series
-// with two samples at one time gets two rows. False at the end.
+// The next row: the earliest time left, and every series with a sample then. A series with two
+// samples at one time gets two rows. False at the end.
 static bool next_row(Walk *walk, ib_Time *time)
 {
     const ib_Log *log = walk->log;
@@ -35,7 +35,7 @@ static bool next_row(Walk *walk, ib_Time *time)
     return any;
 }
 
-// A column, which is binary only where all its samples are: a table may call anything so.
+// A column, which is binary only if all its samples are: a table may declare any signal so.
 static ib_SignalDef make_column(const ib_LogSeries *series)
 {
     ib_SignalDef column = {.name = series->name,

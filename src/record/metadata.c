@@ -36,8 +36,8 @@ static void put_pair(const char *key, const char *text, ib_Bytes *bytes)
     put_string(text, bytes);
 }
 
-// The words that AdvantageScope knows for our units, and the singular, which others write too. It
-// has none for forces, torques, pressures, charges and amounts of gas.
+// AdvantageScope's words for Ironbird's units, and the singular, which other programs write. It has
+// none for forces, torques, pressures, charges and amounts of gas.
 static const struct {
     const char *unit, *words, *one;
 } unit_words[] = {
@@ -57,7 +57,7 @@ static const struct {
 };
 enum { UNIT_WORDS = sizeof unit_words / sizeof unit_words[0] };
 
-// NULL: there are none.
+// AdvantageScope's words for a unit; NULL: none.
 static const char *words_of_unit(const char *unit)
 {
     for (size_t i = 0; i < UNIT_WORDS; i++)
@@ -65,7 +65,7 @@ static const char *words_of_unit(const char *unit)
     return NULL;
 }
 
-// The unit that words stand for; any other text is taken as it is.
+// The unit for AdvantageScope's words; any other text is returned unchanged.
 static const char *unit_of_words(const char *words)
 {
     for (size_t i = 0; i < UNIT_WORDS; i++)
@@ -119,7 +119,7 @@ void ib__metadata_put(const char *unit, const char *sentence, const ib_SignalMea
 
 // ----------------------------------------------------------------------------------------- reading
 
-// Enough of JSON to find a text by its key: strings are read, everything else is stepped over.
+// Enough of JSON to find a text by its key: strings are read, all other values are skipped.
 
 typedef struct Cursor {
     const char *at, *end;
@@ -162,7 +162,7 @@ static char *put_utf8(char *to, int code)
     return to;
 }
 
-// \uXXXX, and the second half of a surrogate pair where one follows; halves alone become '?'.
+// \uXXXX, and the second half of a surrogate pair where one follows; a half alone becomes '?'.
 static char *read_unicode(Cursor *cursor, char *to)
 {
     int code = read_hex(cursor);
@@ -180,8 +180,8 @@ static char *read_unicode(Cursor *cursor, char *to)
     return put_utf8(to, code);
 }
 
-// Reads a string, its opening quote already passed, into `to`, which is as long as what is left of
-// the JSON: no escape gives more bytes than it has. False when it is not closed.
+// Reads a string, its opening quote already passed, into `to`, which is as long as the rest of the
+// JSON: no escape gives more bytes than it has. False when it is not closed.
 static bool read_string(Cursor *cursor, char *to)
 {
     static const char from[] = "\"\\/bfnrt", into[] = "\"\\/\b\f\n\r\t";
@@ -208,7 +208,7 @@ static bool read_string(Cursor *cursor, char *to)
     return false;
 }
 
-// The next key of the object itself whose value is a text, and that text; false at the end. `key`
+// The next key of the object itself with a text as value, and that text; false at the end. `key`
 // and `text` have room for all of the JSON.
 static bool next_pair(Cursor *cursor, int *depth, char *key, char *text)
 {
@@ -235,7 +235,7 @@ static bool next_pair(Cursor *cursor, int *depth, char *key, char *text)
     return false;
 }
 
-// "error dead: brownout: outputs off"; false: it is none.
+// Reads "error dead: brownout: outputs off"; false: not a meaning.
 static bool read_meaning(const char *text, ib_Arena *arena, ib_ModeMeaning *meaning)
 {
     const char *colon = strstr(text, ": ");
@@ -251,7 +251,7 @@ static bool read_meaning(const char *text, ib_Arena *arena, ib_ModeMeaning *mean
     return false;
 }
 
-// "state motion"
+// Reads "state motion".
 static void read_kind(const char *text, ib_Mode *mode)
 {
     for (int kind = 0; kind < IB_MODE_KINDS; kind++) {
@@ -263,14 +263,14 @@ static void read_kind(const char *text, ib_Mode *mode)
     }
 }
 
-// A mode on its way: of more meanings than its struct holds those that follow each other.
+// A mode while being read: consecutive meanings, perhaps more than its struct holds.
 typedef struct ModeRead {
     ib_Mode mode;
     ib_ModeMeaning *more; ///< of the values from IB_MODE_MEANINGS on
     int more_count, more_room;
 } ModeRead;
 
-// Values without a gap before them count; a mode without any is none.
+// Meanings count up to the first gap; without any there is no mode.
 static bool keep_mode(const ModeRead *read, ib_Arena *arena, ib_SignalMeaning *means)
 {
     const ib_Mode *mode = &read->mode;
@@ -290,7 +290,7 @@ static bool keep_mode(const ModeRead *read, ib_Arena *arena, ib_SignalMeaning *m
     return true;
 }
 
-// The meaning of a value behind those that the struct holds, which must be the next one.
+// Adds the meaning of a value beyond those in the struct; it must be the next one.
 static bool add_meaning(int value, const char *text, ib_Arena *arena, ModeRead *read)
 {
     if (value != IB_MODE_MEANINGS + read->more_count) return true;
@@ -306,7 +306,7 @@ static bool add_meaning(int value, const char *text, ib_Arena *arena, ModeRead *
     return true;
 }
 
-// "mode.12": 12; -1: it is no such key.
+// "mode.12": 12; -1: not such a key.
 static int value_of_key(const char *key)
 {
     size_t length = strlen(MODE_KEY), digits = strspn(key + length, "0123456789");

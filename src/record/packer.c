@@ -43,8 +43,8 @@ static int find_column(const ib_SignalDef *columns, int count, const char *robot
     return ib_signals_role(&table, robot, role);
 }
 
-// What the pose of this x is called: "red.Pose" of "red.pose.x"; "Odometry.Robot" of
-// "Odometry.Robot.x", as another program had it.
+// The name of the pose with this x: "red.Pose" of "red.pose.x"; "Odometry.Robot" of
+// "Odometry.Robot.x" from another program.
 static const char *pose_name(const char *x, ib_Arena *arena)
 {
     size_t stem = ib_signal_stem(x), own = ib_signal_stem(IB_NAME_POSE_X);

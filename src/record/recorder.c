@@ -15,11 +15,11 @@
 
 enum {
     RING_SIZE = 4 << 20, ///< bytes
-    RING_MIN = 64,       ///< rows, however long they are
+    RING_MIN = 64,       ///< rows of any length
     MESSAGE_SLOTS = 1024,
-    WRITE_PERIOD = 20, ///< ms; 50 are promised: the rest is for the scheduler and the disk
-    SYNC_PERIOD = 200, ///< ms; 250 are promised
-    FULL_WAIT = 100,   ///< us between looks at a full ring
+    WRITE_PERIOD = 20, ///< ms; 50 are guaranteed: the rest is for the scheduler and the disk
+    SYNC_PERIOD = 200, ///< ms; 250 are guaranteed
+    FULL_WAIT = 100,   ///< us between checks of a full ring
 };
 
 typedef struct Row {
@@ -31,7 +31,7 @@ enum { MESSAGES, INPUTS }; ///< sources
 
 typedef struct Message {
     ib_Time time;
-    int64_t after; ///< rows that were taken before it: its place in the files
+    int64_t after; ///< rows taken before it: its place in the files
     int source;
     ib_LogLevel level;
     char text[IB_RECORDER_MESSAGE];
@@ -56,7 +56,7 @@ struct ib_Recorder {
     sem_t wake;
     _Atomic bool awake; ///< `wake` has been posted and not yet been waited for
     _Atomic bool stop;
-    int64_t taken;                  ///< rows that went into their ring, by the run's thread
+    int64_t taken;                  ///< rows put into their ring by the run's thread
     int64_t dropped, lost_messages; ///< counted by the run's thread, read after the join
     int64_t lost_inputs;            ///< of the lost messages
     int64_t row_count;              ///< counted by the recorder's thread
@@ -69,7 +69,7 @@ static void wake(ib_Recorder *recorder)
     if (!atomic_exchange(&recorder->awake, true)) sem_post(&recorder->wake);
 }
 
-// A free slot, or NULL when what was to go there has to be dropped.
+// A free slot, or NULL: the row or message is dropped.
 static void *claim(ib_Recorder *recorder, ib_Ring *ring)
 {
     void *slot = ib_ring_claim(ring);
@@ -93,7 +93,7 @@ static void push_row(ib_Recorder *recorder, ib_Time time, const double *signals)
     ib_ring_publish(&recorder->rows);
     recorder->taken++;
 
-    // A run that is faster than real time fills the ring before the writer looks by itself.
+    // A run faster than real time fills the ring before the writer wakes up by itself.
     if (!recorder->realtime && ib_ring_used(&recorder->rows) > recorder->rows.capacity / 2)
         wake(recorder);
 }
@@ -101,11 +101,11 @@ static void push_row(ib_Recorder *recorder, ib_Time time, const double *signals)
 static ib_Time sample(void *self, ib_Time time, const double *signals)
 {
     ib_Recorder *recorder = self;
-    // The end of a run may be asked for twice: as the end and as a multiple of `every`.
+    // The end of a run may come twice: as the end and as a multiple of `every`.
     if (time != recorder->last) push_row(recorder, time, signals);
     recorder->last = time;
-    // A run looks at its flag between steps, and one step may have millions of rows: then only the
-    // end is left.
+    // A run checks its flag between steps, and one step may have millions of rows: after a stop
+    // only the end is recorded.
     if (recorder->stopped && *recorder->stopped) return IB_TIME_NEVER;
     return recorder->every ? ib_time_next(time, recorder->every) : IB_TIME_NEVER;
 }
@@ -125,7 +125,7 @@ static void push_text(ib_Recorder *recorder, ib_Time time, int source, ib_LogLev
         recorder->lost_inputs += source == INPUTS;
         return;
     }
-    // Cut between characters: a byte 10xxxxxx goes on with the one before it.
+    // The cut is between characters: a byte 10xxxxxx continues the one before it.
     size_t length = strnlen(text, IB_RECORDER_MESSAGE - 1);
     while (length && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
     message->time = time;
@@ -210,7 +210,7 @@ static void format_message(ib_Recorder *recorder, const Message *message)
                              message->level, message->text);
 }
 
-// Formats the first of `*count` messages, as long as they belong in front of the next row.
+// Formats the first of `*count` messages while they belong in front of the next row.
 static void format_due(ib_Recorder *recorder, uint64_t *count)
 {
     for (; *count; --*count) {
@@ -221,10 +221,10 @@ static void format_due(ib_Recorder *recorder, uint64_t *count)
     }
 }
 
-// Formats what was waiting when it was called; what arrives meanwhile is for the next time, so that
-// writing and syncing keep their rhythm. A message stands behind the rows that were taken before
-// it, whenever this thread looks: the same run gives the same bytes. Rows are counted first, so
-// that no message in front of one of them is missed.
+// Formats the rows and messages waiting at the call; later arrivals wait for the next call, so that
+// writing and syncing keep their periods. A message follows the rows taken before it, independent
+// of this thread's timing: the same run gives the same bytes. Rows are counted first, so that no
+// message in front of one of them is missed.
 static void format_waiting(ib_Recorder *recorder)
 {
     uint64_t rows = ib_ring_waiting(&recorder->rows);
@@ -255,7 +255,7 @@ static void *write_until_stopped(void *self)
     ib_Recorder *recorder = self;
     int64_t synced = now_ms();
     for (bool last = false; !last;) {
-        // Asked before the rings are looked at: nothing can follow what is found after a stop.
+        // The stop is read before the rings: after it nothing can be added to them.
         last = atomic_load_explicit(&recorder->stop, memory_order_acquire);
         format_waiting(recorder);
         write_files(recorder);
@@ -298,7 +298,7 @@ static ib_Status check_config(const ib_RecorderConfig *config, ib_Error *error)
     return IB_OK;
 }
 
-// The place of a signal in the row, where it is added when it is not there yet.
+// The place of a signal in the row, added if missing.
 static int place_signal(int *gather, int *count, int signal)
 {
     for (int i = 0; i < *count; i++)
@@ -307,8 +307,8 @@ static int place_signal(int *gather, int *count, int signal)
     return (*count)++;
 }
 
-// A row holds the selected signals first and then the poses that were not selected: WPILOG shows
-// every robot on its field.
+// A row holds the selected signals first and then the other poses: WPILOG shows every robot on
+// its field.
 static ib_Status plan_row(const ib_RecorderConfig *config, ib_Recorder *recorder,
                           ib_WpilogLayout *layout, ib_Error *error)
 {
@@ -345,7 +345,7 @@ static ib_Status plan_row(const ib_RecorderConfig *config, ib_Recorder *recorder
     return IB_OK;
 }
 
-// Makes a file with its beginning in it: however early the run is killed, it can be read.
+// Creates a file with its header in it: it can be read however early the run is killed.
 static ib_Status open_file(const ib_RecorderConfig *config, ib_Recorder *recorder,
                            const ib_WpilogLayout *layout, int index, ib_Error *error)
 {
@@ -360,7 +360,7 @@ static ib_Status open_file(const ib_RecorderConfig *config, ib_Recorder *recorde
     ib__row_file_begin(file, config->facts, config->fact_count);
     if (file->sink.failure) return ib__row_file_close(file, error);
 
-    // From here on formatting finds all the memory it needs.
+    // Reserves all memory for formatting.
     size_t messages = MESSAGE_SLOTS * (sizeof(Message) + IB_WPILOG_RECORD);
     size_t end = 32 * (size_t)(recorder->gather_count + layout->pose_count + 1);
     size_t room = IB_BLOCK_SIZE + ib__packer_row_limit(&packer) + messages + end;
@@ -399,7 +399,7 @@ ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **reco
     status = plan_row(config, made, &layout, error);
     for (int i = 0; status == IB_OK && i < config->path_count; i++)
         status = open_file(config, made, &layout, i, error);
-    // With its signals blocked, a full quota or a closed pipe is an errno to the thread.
+    // In a thread with blocked signals, a full quota or a closed pipe is an errno.
     int failure = status == IB_OK ? ib_thread_start(&made->thread, write_until_stopped, made) : 0;
     if (failure)
         status = ib_error_set(error, IB_FAILED, "cannot start the recorder's thread: %s",
@@ -414,7 +414,7 @@ ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **reco
 
 // ------------------------------------------------------------------------------------------- close
 
-// The last message: that something was dropped, where it was.
+// The last message: the number of dropped rows and messages.
 static void put_dropped(ib_Recorder *recorder)
 {
     if (recorder->dropped == 0 && recorder->lost_messages == 0) return;
@@ -425,7 +425,7 @@ static void put_dropped(ib_Recorder *recorder)
     format_message(recorder, &message);
 }
 
-// One sentence per file that failed.
+// Closes the files; the error has one sentence per failed file.
 static ib_Status close_files(ib_Recorder *recorder, ib_Error *error)
 {
     ib_Status status = IB_OK;

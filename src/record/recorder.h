@@ -1,8 +1,8 @@
-// record/recorder.h: from a run into files, while it runs. Guarantees: docs/record.md
+// record/recorder.h: records a run into files while it runs. Guarantees: docs/record.md
 //
 // The run's thread copies one row into a ring of fixed memory; a thread of the recorder formats and
-// writes. What was sampled is in the file after 50 ms at most (it survives the program's death) and
-// on the disk after 250 ms, as long as the disk keeps up.
+// writes. A sample is in the file after 50 ms at most (it survives the program's death) and on the
+// disk after 250 ms, as long as the disk keeps up.
 #ifndef IB_RECORD_RECORDER_H
 #define IB_RECORD_RECORDER_H
 
@@ -25,39 +25,40 @@ typedef struct ib_RecorderConfig {
     int fact_count;
     bool realtime; ///< ring full: drop and count rows; otherwise the run waits for the disk
     const ib_LogFormat *formats;       ///< of each path; NULL or IB_LOG_UNKNOWN: by its ending
-    bool inputs;                       ///< also an entry for what comes in live (record/journal.h)
-    const volatile sig_atomic_t *stop; ///< once it is not 0, only the end is recorded; NULL: never
+    bool inputs;                       ///< also an entry for live inputs (record/journal.h)
+    const volatile sig_atomic_t *stop; ///< stop flag: once it is not 0, only the end is recorded;
+                                       ///< NULL: none
 } ib_RecorderConfig;
 
 typedef struct ib_RecorderCounts {
-    int64_t rows;          ///< handed to the files
+    int64_t rows;          ///< given to the files
     int64_t dropped;       ///< rows that found the ring full
     int64_t lost_messages; ///< messages and inputs that found their queue of 1024 full
 } ib_RecorderCounts;
 
 typedef struct ib_Recorder ib_Recorder;
 
-// Makes the files and starts the thread. Nothing of `config` is needed afterwards.
+// Creates the files and starts the thread. `config` is not used afterwards.
 ib_Status ib_recorder_create(const ib_RecorderConfig *config, ib_Recorder **recorder,
                              ib_Error *error);
 
-// To be given to the run; good until the close.
+// The recorder's probe for the run; valid until the close.
 ib_Probe ib_recorder_probe(ib_Recorder *recorder);
 
-// A line of text, cut after IB_RECORDER_MESSAGE - 1 bytes, into the files that hold text (WPILOG).
-// From the thread that runs the simulation. With its queue full it follows the rule of the rows.
+// Records a line of text, cut after IB_RECORDER_MESSAGE - 1 bytes, in the files that hold text
+// (WPILOG). Called from the simulation's thread. A full queue follows the rule of the rows.
 void ib_recorder_message(ib_Recorder *recorder, ib_Time time, ib_LogLevel level, const char *text);
 
-// A line of the entry for live inputs, as ib_journal_format makes it. The same rules.
+// Records a line of the entry for live inputs, as ib_journal_format makes it. The same rules.
 void ib_recorder_input(ib_Recorder *recorder, ib_Time time, const char *line);
 
-// While it runs, from the thread that runs the simulation: IB_FAILED and why as soon as a file
-// cannot be written or a live input was lost. Cheap; what is behind it cannot be mended.
+// IB_FAILED with the reason as soon as a file cannot be written or a live input was lost, which is
+// final. Cheap; called from the simulation's thread during the run.
 ib_Status ib_recorder_check(const ib_Recorder *recorder, ib_Error *error);
 
-// Writes what is left, ends the files and frees the recorder. IB_FAILED names each file that could
-// not be written and what was kept of it, and live inputs that were lost: such a recording cannot
-// be replayed. `counts` may be NULL.
+// Writes the rest, ends the files and frees the recorder. IB_FAILED names each file that could not
+// be written and the part kept of it, and lost live inputs: such a recording cannot be replayed.
+// `counts` may be NULL.
 ib_Status ib_recorder_close(ib_Recorder *recorder, ib_RecorderCounts *counts, ib_Error *error);
 
 #endif

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 // A new file survives a power cut only once its folder is on the disk too. Best effort: a folder
-// that may not be opened is no reason to refuse.
+// that cannot be opened is no failure.
 static void sync_folder(const char *path)
 {
     char folder[PATH_MAX];
@@ -66,7 +66,7 @@ ib_Status ib__sink_close(ib_Sink *sink, ib_Error *error)
     ib__sink_sync(sink);
     ib_OutputPart *part = ib_output_part_of(sink->fd);
     if (close(sink->fd) != 0 && !sink->failure) sink->failure = errno;
-    int reason = ib_output_part_end(part, !sink->dropped); // of a full disk what it took is kept
+    int reason = ib_output_part_end(part, !sink->dropped); // a full disk keeps its part
     if (reason && !sink->failure) sink->failure = reason;
     sink->fd = -1;
     if (!sink->failure) return IB_OK;

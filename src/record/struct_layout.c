@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// A struct of structs may say much in few words: what it comes to is bounded.
+// A short description may expand to many fields: the expansion has limits.
 enum { MAX_DEPTH = 8, MAX_NAME = 64, MAX_PATH = 200, MAX_VALUES = 1024, MAX_SIZE = 65536 };
 
 // The types of WPILib's geometry, as its own logs describe them.
@@ -28,8 +28,8 @@ static const ib_StructText known[] = {
     {"SwerveModulePosition", "double distance;Rotation2d angle"},
 };
 
-// Members that are called otherwise here, and what their numbers mean. A place is its coordinates,
-// a rotation in the plane is its angle.
+// Members with another name here, and the meanings of their numbers. A place is its coordinates, a
+// rotation in the plane is its angle.
 static const struct {
     const char *of, *member;
     const char *name; ///< "": that of the whole
@@ -67,7 +67,7 @@ static const struct {
 };
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
-// A layout in the making.
+// An unfinished layout.
 typedef struct Draft {
     const ib_StructText *texts;
     int text_count;
@@ -78,10 +78,10 @@ typedef struct Draft {
     size_t size;
 } Draft;
 
-// "double x[3]": what one declaration says.
+// One declaration: "double x[3]".
 typedef struct Member {
     char type[MAX_NAME], name[MAX_NAME];
-    int length; ///< of an array, 1 .. MAX_SIZE; of any other 1
+    int length; ///< of an array, 1 .. MAX_SIZE; else 1
     bool array;
 } Member;
 
@@ -93,7 +93,7 @@ static const char *skip_blanks(const char *at)
     return at;
 }
 
-// A word of letters, digits and underscores; NULL: none, or one that is too long.
+// Reads a word of letters, digits and underscores; NULL: none, or too long.
 static const char *read_word(const char *at, char word[MAX_NAME])
 {
     size_t length = 0;
@@ -106,7 +106,7 @@ static const char *read_word(const char *at, char word[MAX_NAME])
     return skip_blanks(at + length);
 }
 
-// "[3]"; NULL: no length of an array.
+// Reads "[3]"; NULL: no length of an array.
 static const char *read_length(const char *at, int *length)
 {
     *length = 0;
@@ -116,8 +116,8 @@ static const char *read_length(const char *at, int *length)
     return *length < 1 || *length > MAX_SIZE || *at != ']' ? NULL : skip_blanks(at + 1);
 }
 
-// One declaration, up to its semicolon or the end: type name, type name[3], and in front of it, of
-// an enumeration, what its values are called. NULL: none of these; bit fields are not read.
+// Reads one declaration, up to its semicolon or the end: type name, type name[3], with the names of
+// an enumeration's values in front. NULL: none of these; bit fields are not read.
 static const char *read_member(const char *at, Member *member)
 {
     *member = (Member){.length = 1};
@@ -172,7 +172,7 @@ static bool join(const char *path, const char *name, char joined[MAX_PATH])
 
 static bool add_struct(Draft *draft, const char *type, const char *path, int depth);
 
-// One number or struct of this type at the end of the draft.
+// Adds one number or struct of this type to the draft.
 static bool add_value(Draft *draft, const char *type, const char *path, const char *unit, int depth)
 {
     size_t at = draft->size;
@@ -198,7 +198,7 @@ static bool add_member(Draft *draft, const char *of, const Member *member, const
     char whole[MAX_PATH], item[MAX_PATH], number[16];
     if (!join(path, name, whole)) return false;
     if (strcmp(member->type, "char") == 0) {
-        draft->size += (size_t)member->length; // letters are no numbers
+        draft->size += (size_t)member->length; // letters are skipped
         return draft->size <= MAX_SIZE;
     }
     for (int i = 0; i < member->length; i++) {
@@ -230,7 +230,7 @@ static bool add_struct(Draft *draft, const char *type, const char *path, int dep
            add_field(draft, heading, "rad", IB_STRUCT_YAW, begin + 3 * 8);
 }
 
-// Where the pose of a robot may be found: by its roles.
+// Gives the fields of a pose their roles.
 static void give_roles(const char *type, Draft *draft)
 {
     static const struct {
@@ -277,7 +277,7 @@ static double read_float(const unsigned char *data)
     return (double)value;
 }
 
-// The heading of a turn in space, as WPILib has it:
+// The heading of a turn in space, as in WPILib:
 //   heading = atan2(2 (w z + x y), 1 - 2 (y^2 + z^2))
 // Limit: about the vertical alone, (w, z) = (cos a/2, sin a/2), it is a.
 static double read_yaw(const unsigned char *data)

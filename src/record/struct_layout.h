@@ -1,7 +1,7 @@
-// record/struct_layout.h: which numbers an element of a WPILib struct holds, and where.
-// A log tells what its structs are made of in texts of their own, "double x;double y" (WPILib calls
-// them schemas). What a log does not tell is looked up among the types that every robot has.
-// Names that result: docs/record.md
+// record/struct_layout.h: the numbers in an element of a WPILib struct, and their places. A log
+// describes its structs in texts of their own, "double x;double y" (WPILib calls them schemas).
+// Structs without a description are looked up among WPILib's common types. The resulting names are
+// in docs/record.md.
 #ifndef IB_RECORD_STRUCT_LAYOUT_H
 #define IB_RECORD_STRUCT_LAYOUT_H
 
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// How a number is written: little endian, without padding.
+// The form of a number: little endian, without padding.
 typedef enum ib_StructNumber {
     IB_STRUCT_DOUBLE,
     IB_STRUCT_FLOAT,
@@ -24,7 +24,7 @@ typedef enum ib_StructNumber {
     IB_STRUCT_UINT16,
     IB_STRUCT_UINT32,
     IB_STRUCT_UINT64,
-    IB_STRUCT_YAW, ///< the heading that a quaternion of four doubles w x y z stands for [rad]
+    IB_STRUCT_YAW, ///< the heading of a quaternion of four doubles w x y z [rad]
 } ib_StructNumber;
 
 typedef struct ib_StructField {
@@ -41,7 +41,7 @@ typedef struct ib_StructLayout {
     size_t size; ///< of an element [bytes], > 0
 } ib_StructLayout;
 
-// What a log says a struct is made of.
+// A log's description of a struct.
 typedef struct ib_StructText {
     const char *name; ///< "Pose2d"
     const char *text;
@@ -49,8 +49,8 @@ typedef struct ib_StructText {
 
 enum { IB_STRUCT_MAX_FIELDS = 64 };
 
-// The layout of the struct `name`, in `arena`. NULL: it is not known, is made of what cannot be
-// read (bit fields), of more than IB_STRUCT_MAX_FIELDS numbers, of none, or there is no memory.
+// The layout of the struct `name`, in `arena`. NULL: it is unknown, has unreadable members (bit
+// fields), more than IB_STRUCT_MAX_FIELDS numbers or none, or memory is out.
 const ib_StructLayout *ib_struct_layout(const char *name, const ib_StructText *texts,
                                         int text_count, ib_Arena *arena);
 

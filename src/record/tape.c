@@ -39,7 +39,7 @@ static double *row(ib_Tape *tape, int index)
     return tape->values + (size_t)index * (size_t)tape->signals;
 }
 
-// Keeps the rows 0, 2, 4 …; the next one due is then on the coarser grid as well.
+// Keeps the rows 0, 2, 4 …; the next due one is then on the coarser grid as well.
 static void thin(ib_Tape *tape)
 {
     size_t bytes = (size_t)tape->signals * sizeof *tape->values;
@@ -54,7 +54,7 @@ static void thin(ib_Tape *tape)
 static ib_Time sample(void *self, ib_Time time, const double *signals)
 {
     ib_Tape *tape = self;
-    // The end of a run may fall on a row that is there already.
+    // The end of a run may coincide with a row.
     if (tape->every && tape->count && tape->times[tape->count - 1] == time)
         return ib_time_next(time, tape->every);
     if (tape->count == tape->room) thin(tape);

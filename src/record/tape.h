@@ -16,12 +16,13 @@ typedef struct ib_Tape {
     int wanted_count, wanted_next;
 } ib_Tape;
 
-// At these times, ascending, each once.
+// Creates a tape for rows at these times, ascending, each once.
 ib_Status ib_tape_create_at(const ib_Time *times, int count, int signals, ib_Arena *arena,
                             ib_Tape **tape, ib_Error *error);
 
-// Every `every` and at the end of the run, with room for `room` rows (even): when it is full, every
-// other row goes and the interval doubles, so that a run of any length fits.
+// Creates a tape for rows every `every` and at the end of the run, with room for `room` rows
+// (even): when it is full, every other row is dropped and the interval doubles, so that a run of
+// any length fits.
 ib_Status ib_tape_create(ib_Time every, int room, int signals, ib_Arena *arena, ib_Tape **tape,
                          ib_Error *error);
 

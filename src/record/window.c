@@ -31,8 +31,8 @@ static bool grow(ib__Window *window, size_t length)
     return true;
 }
 
-// Where the window begins, and how many bytes it gets. Who goes back soon goes back again: little
-// is read then, and some of it before the place.
+// Places the window; returns the number of bytes to read. A step back is often followed by more:
+// then little is read, and part of it before the place.
 static size_t place(ib__Window *window, uint64_t at, size_t length)
 {
     bool back = window->count && at < window->begin;

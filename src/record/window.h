@@ -1,7 +1,7 @@
-// record/window.h: the bytes of a file, of which a small part is in memory.
+// record/window.h: the bytes of a file with a small part in memory.
 //
-// What is all in memory looks the same, so that one reader serves both. A file is read as often as
-// is asked for; its size is that of the moment when it was opened.
+// Bytes entirely in memory have the same interface, so that one reader serves both. A file is read
+// at each request; its size is that at its opening.
 #ifndef IB_RECORD_WINDOW_H
 #define IB_RECORD_WINDOW_H
 
@@ -17,16 +17,16 @@ typedef struct ib__Window {
     const char *name;
     const unsigned char *memory; ///< all bytes; NULL: those of `fd`
     int fd;
-    size_t usual;          ///< bytes in memory; more only where more are asked for at once
-    uint64_t size;         ///< bytes that may be looked at
+    size_t usual;          ///< bytes in memory; more only for a larger request
+    uint64_t size;         ///< readable bytes
     unsigned char *buffer; ///< those from `begin` on, `count` of them
     size_t capacity, count;
     uint64_t begin;
-    ib_Status status; ///< IB_OK until a look has failed
+    ib_Status status; ///< IB_OK until a request has failed
     ib_Error *error;
 } ib__Window;
 
-// A window on bytes that are all there.
+// A window on bytes in memory.
 static inline ib__Window ib__window_memory(const char *name, const unsigned char *data, size_t size,
                                            ib_Error *error)
 {
@@ -45,8 +45,8 @@ void ib__window_free(ib__Window *window);
 
 const unsigned char *ib__window_move(ib__Window *window, uint64_t at, size_t length);
 
-// The bytes from `at` on, `length` of them, all below `size`: until the next look. NULL: `status`
-// and the error say why, and every later look fails too.
+// The bytes from `at` on, `length` of them, all below `size`: valid until the next call. NULL:
+// `status` and the error have the reason, and every later call fails too.
 static inline const unsigned char *ib__window_look(ib__Window *window, uint64_t at, size_t length)
 {
     if (window->memory) return window->memory + at;

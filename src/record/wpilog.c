@@ -16,7 +16,7 @@ void ib_wpilog_put_header(const char *extra, ib_Bytes *bytes)
     ib_bytes_put_text(bytes, extra);
 }
 
-// Bytes that `word` needs, at least one.
+// The size of `word` in bytes, at least one.
 static int word_size(uint64_t word)
 {
     int size = 1;
@@ -97,7 +97,7 @@ static uint32_t source_entry(const ib_WpilogLayout *layout, int source)
     return (uint32_t)(1 + layout->column_count + layout->pose_count + source);
 }
 
-// Types that others are made of come first.
+// Types precede the types made of them.
 static const char *const schemas[][2] = {
     {"/.schema/struct:Rotation2d", "double value"},
     {"/.schema/struct:Translation2d", "double x;double y"},
@@ -167,8 +167,8 @@ typedef struct RowStamp {
     int time_size;
 } RowStamp;
 
-// A record's prefix as put_prefix has it, and where the payload goes. There is room for whole words
-// behind it.
+// Writes a record's prefix as put_prefix does; returns the place of the payload. There is room for
+// whole words behind it.
 IB_FORMULA unsigned char *store_prefix(unsigned char *to, uint32_t entry, const RowStamp *stamp,
                                        unsigned size)
 {
@@ -189,7 +189,7 @@ static unsigned char *store_double(unsigned char *to, double value)
     return to + 8;
 }
 
-// The bit that a signal of no and yes has on the wire; what is not a number is neither.
+// Writes the bit of a binary signal; NaN is not written.
 static unsigned char *store_binary(unsigned char *to, uint32_t entry, const RowStamp *stamp,
                                    double value)
 {
@@ -205,7 +205,7 @@ size_t ib_wpilog_row_limit(const ib_WpilogLayout *layout)
            (size_t)layout->pose_count * (IB_WPILOG_RECORD + 24) + sizeof(uint64_t);
 }
 
-// Room is asked for once: what a value costs is its own stores (docs/performance.md).
+// Room is reserved once: a value costs only its own stores (docs/performance.md).
 void ib_wpilog_put_row(const ib_WpilogLayout *layout, ib_Time time, const double *values,
                        const bool *present, ib_Bytes *bytes)
 {
@@ -235,7 +235,7 @@ void ib_wpilog_put_row(const ib_WpilogLayout *layout, ib_Time time, const double
 void ib_wpilog_put_message(const ib_WpilogLayout *layout, ib_Time time, int source,
                            ib_LogLevel level, const char *text, ib_Bytes *bytes)
 {
-    // The level is part of Ironbird's own messages; what others wrote stays as it is.
+    // The level is part of Ironbird's own messages; those of other programs stay as they are.
     static const char *const prefixes[] = {"info: ", "warning: ", "error: "};
     const char *prefix = strcmp(layout->sources[source], "messages") == 0 ? prefixes[level] : "";
     put_prefix(source_entry(layout, source), ib_wpilog_micros(time), strlen(prefix) + strlen(text),

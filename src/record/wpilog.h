@@ -1,5 +1,5 @@
-// record/wpilog.h: recordings in WPILib's data log format 1.0, which AdvantageScope opens.
-// Layout, names and what is lost: docs/record.md
+// record/wpilog.h: recordings in WPILib's data log format 1.0, which AdvantageScope opens. Layout,
+// names and losses: docs/record.md
 #ifndef IB_RECORD_WPILOG_H
 #define IB_RECORD_WPILOG_H
 
@@ -16,7 +16,7 @@ enum { IB_WPILOG_RECORD = 17 }; ///< most bytes in front of a record's payload
 
 void ib_wpilog_put_header(const char *extra, ib_Bytes *bytes);
 
-// A record with its lengths as short as they can be.
+// A record with the shortest possible lengths.
 void ib_wpilog_put_record(uint32_t entry, uint64_t micros, const void *payload, size_t size,
                           ib_Bytes *bytes);
 void ib_wpilog_put_double(uint32_t entry, uint64_t micros, double value, ib_Bytes *bytes);
@@ -51,17 +51,18 @@ typedef struct ib_WpilogLayout {
     int source_count;
 } ib_WpilogLayout;
 
-// Header, schemas and facts, then the start of every entry. None is ever finished: a log that ends
-// is an end, and AdvantageScope drops entries that are finished within a second of their start.
+// Header, schemas and facts, then the start of every entry. No entry has a finish record: the end
+// of the log suffices, and AdvantageScope drops entries that are finished within a second of
+// their start.
 void ib_wpilog_put_layout(const ib_WpilogLayout *layout, const ib_LogFact *facts, int fact_count,
                           ib_Bytes *bytes);
 
-// A double, or a boolean of a binary signal, for each value that is `present` (NULL: all), and each
-// pose of which all parts are.
+// A double, or a boolean of a binary signal, for each value `present` (NULL: all), and each pose
+// with all parts present.
 void ib_wpilog_put_row(const ib_WpilogLayout *layout, ib_Time time, const double *values,
                        const bool *present, ib_Bytes *bytes);
 
-// Bytes that no row needs more room than.
+// Largest size of a row in bytes.
 size_t ib_wpilog_row_limit(const ib_WpilogLayout *layout);
 
 void ib_wpilog_put_message(const ib_WpilogLayout *layout, ib_Time time, int source,
@@ -69,11 +70,11 @@ void ib_wpilog_put_message(const ib_WpilogLayout *layout, ib_Time time, int sour
 
 // ----------------------------------------------------------------------------------------- reading
 
-// Do the bytes begin like a WPILOG file?
+// True if the bytes begin like a WPILOG file.
 bool ib_wpilog_recognise(const unsigned char *data, size_t size);
 
 // Reading itself: record/log_source.h. Entries of numbers become series, arrays one for each
-// element, structs one for each number where no plain ones have their names, string entries become
-// events or facts; other types are stepped over and named in `unread`.
+// element, structs one for each number unless plain ones have their names, string entries become
+// events or facts; other types are skipped and named in `unread`.
 
 #endif

@@ -1,6 +1,6 @@
 // record/wpilog_read.c: reads a WPILOG in passes over its records.
-// The first checks them, collects the entries and counts their samples; wpilog_series.c says which
-// series these are. Every other one hands over samples: into arrays of just that size, or on into
+// The first checks them, collects the entries and counts their samples; wpilog_series.c makes
+// series of them. Every other pass hands over samples: into arrays of just that size, or into
 // another file.
 #include "base/hash.h"
 #include "base/quote.h"
@@ -12,7 +12,7 @@
 
 enum { HEADER_SIZE = 12, MAX_ENTRIES = 32768 };
 
-// Types that hold a number, and the same behind "[]" for any number of them.
+// Types with a number, and the same with "[]" for arrays.
 static const ib_StructField doubles[] = {{.name = "", .unit = "", .number = IB_STRUCT_DOUBLE}},
                             floats[] = {{.name = "", .unit = "", .number = IB_STRUCT_FLOAT}},
                             ints[] = {{.name = "", .unit = "", .number = IB_STRUCT_INT64}},
@@ -30,12 +30,12 @@ static const struct {
 #define STRUCT_TEXT ".schema.struct:" ///< what stands before the name of a struct
 
 typedef struct Record {
-    uint64_t at; ///< where it begins in the file
+    uint64_t at; ///< its begin in the file
     uint32_t entry;
-    uint64_t payload; ///< where that begins
+    uint64_t payload; ///< begin of the payload
     size_t size;
     ib_Time time;
-    bool strange; ///< it has a bit that no record has
+    bool strange; ///< it has an invalid bit
 } Record;
 
 static ib_Status bad(const ib__WpilogReader *reader, uint64_t at, const char *what)
@@ -78,8 +78,8 @@ static ib_Status read_header(ib__WpilogReader *reader)
     return IB_OK;
 }
 
-// Reads the prefix of the next record. False at the end of what is whole (`truncated` says whether
-// more follows), or when the window fails.
+// Reads the prefix of the next record. False at the end of the complete part (`truncated`: more
+// follows), or when the window fails.
 static bool next_record(ib__WpilogReader *reader, Record *record)
 {
     uint64_t left = reader->size - reader->at;
@@ -114,7 +114,7 @@ static int *bucket(ib__WpilogReader *reader, uint32_t id)
     return &reader->buckets[ib_hash_word(IB_HASH_START, id) % IB__WPILOG_BUCKETS];
 }
 
-// The entry that was started last with this id, or NULL.
+// The entry last started with this id, or NULL.
 static ib__WpilogEntry *find_entry(ib__WpilogReader *reader, uint32_t id)
 {
     for (int i = *bucket(reader, id); i >= 0; i = reader->entries[i].next)
@@ -144,7 +144,7 @@ static char *dotted_name(ib_Arena *arena, const char *text, size_t length)
     return name;
 }
 
-// Cuts `tail` off the end of `text`, if it stands there.
+// Cuts `tail` off the end of `text`; false: `text` ends otherwise.
 static bool cut_tail(char *text, const char *tail)
 {
     size_t length = strlen(text), cut = strlen(tail);
@@ -158,7 +158,7 @@ static bool begins(const char *text, const char *head)
     return strncmp(text, head, strlen(head)) == 0;
 }
 
-// What an entry holds, by its type: a number, text, a struct, or an array of numbers or structs.
+// Sets an entry's content by its type: a number, text, a struct, or an array of numbers or structs.
 static bool set_kind(ib__WpilogReader *reader, ib__WpilogEntry *entry)
 {
     if (strcmp(entry->type, "string") == 0 || strcmp(entry->type, "json") == 0) {
@@ -201,7 +201,7 @@ static ib__WpilogEntry *add_entry(ib__WpilogReader *reader)
     return &reader->entries[reader->entry_count++];
 }
 
-// Takes a u32 length and that many bytes off the payload; false when they are not there.
+// Takes a u32 length and that many bytes off the payload; false when they are missing.
 static bool take_text(const unsigned char **payload, size_t *left, const char **text,
                       size_t *length)
 {
@@ -214,7 +214,7 @@ static bool take_text(const unsigned char **payload, size_t *left, const char **
     return true;
 }
 
-// Where in the file a text of the payload is.
+// The place in the file of a text in the payload.
 static uint64_t place_of(const Record *record, const unsigned char *payload, const char *text)
 {
     return record->payload + (uint64_t)((const unsigned char *)text - payload);
@@ -263,7 +263,7 @@ static ib_Status read_control(ib__WpilogReader *reader, const Record *record)
     case 0:
         return start_entry(reader, record, begin);
     case 1:
-        return IB_OK; // late records of a finished entry do no harm
+        return IB_OK; // late records of a finished entry are harmless
     case 2:
         if (!entry) return bad(reader, record->at, "metadata of an entry that was never started");
         if (!take_text(&payload, &left, &metadata, &entry->metadata_size))
@@ -275,11 +275,11 @@ static ib_Status read_control(ib__WpilogReader *reader, const Record *record)
     }
 }
 
-// Keeps what a struct is made of; the first description of a name counts.
+// Keeps the description of a struct; the first one of a name counts.
 static ib_Status keep_struct_text(ib__WpilogReader *reader, const ib__WpilogEntry *entry,
                                   const Record *record)
 {
-    // Those of NetworkTables stand in a folder of their own: "NT" and then the same.
+    // Entries of NetworkTables are in a folder of their own: "NT" and then the same.
     const char *name = strstr(entry->name, STRUCT_TEXT);
     if (!name || reader->text_count == IB__WPILOG_TEXTS) return IB_OK;
     name += strlen(STRUCT_TEXT);
@@ -293,7 +293,7 @@ static ib_Status keep_struct_text(ib__WpilogReader *reader, const ib__WpilogEntr
     return IB_OK;
 }
 
-// The layout of a struct, worked out once; NULL: it cannot be read.
+// The layout of a struct, computed once; NULL: it cannot be read.
 static const ib_StructLayout *find_struct(ib__WpilogReader *reader, const char *name)
 {
     for (int i = 0; i < reader->struct_count; i++)
@@ -305,7 +305,7 @@ static const ib_StructLayout *find_struct(ib__WpilogReader *reader, const char *
     return layout;
 }
 
-// The first record of a struct settles what it is: descriptions come before what they describe.
+// The first record of a struct fixes its layout: descriptions precede the records.
 static ib_Status settle_struct(ib__WpilogReader *reader, ib__WpilogEntry *entry)
 {
     char *name = ib_arena_text(&reader->scratch, entry->type + strlen(STRUCT_TYPE));
@@ -316,7 +316,7 @@ static ib_Status settle_struct(ib__WpilogReader *reader, ib__WpilogEntry *entry)
     return IB_OK;
 }
 
-// Each element of an array has as many samples as there are records that reach so far.
+// Each element of an array has one sample for every record that is long enough.
 static bool count_elements(ib__WpilogReader *reader, ib__WpilogEntry *entry, size_t elements)
 {
     entry->longer |= elements > IB_LOG_MAX_ELEMENTS;
@@ -335,7 +335,7 @@ static bool count_elements(ib__WpilogReader *reader, ib__WpilogEntry *entry, siz
     return true;
 }
 
-// Has a record of numbers the size that its entry's type says? One that has not is passed over.
+// True if a record of numbers has the size of its entry's type. Others are skipped.
 static bool size_fits(const ib__WpilogEntry *entry, const Record *record)
 {
     size_t size = entry->layout->size;
@@ -369,7 +369,7 @@ static ib_Status count_record(ib__WpilogReader *reader, const Record *record)
     return status;
 }
 
-// A power cut leaves a tail of zeros where data had not reached the disk.
+// A power cut leaves zeros at the end, in the place of data that had not reached the disk.
 static bool only_zeros(ib__WpilogReader *reader, uint64_t at)
 {
     for (; at < reader->size; at++) {
@@ -428,7 +428,7 @@ static ib_Status hand_record(ib__WpilogReader *reader, const ib__WpilogEntry *en
     return reader->window->status;
 }
 
-// An id means the entry that was started last before the record.
+// An id means the entry last started before the record.
 static void start_next(ib__WpilogReader *reader)
 {
     ib__WpilogEntry *entry = &reader->entries[reader->started];
@@ -436,8 +436,7 @@ static void start_next(ib__WpilogReader *reader)
     *bucket(reader, entry->id) = reader->started++;
 }
 
-// Another program that writes into the file between two passes is noticed at the latest where it
-// would do harm.
+// Writes of another program into the file between two passes are noticed before they do harm.
 static ib_Status changed(const ib__WpilogReader *reader, const Record *record)
 {
     return bad(reader, record->at, "the file has changed while it was read");

@@ -1,5 +1,5 @@
-// record/wpilog_series.c: from the entries of a WPILOG to the series of a log.
-// What each is called, which of them are one, and where the samples go.
+// record/wpilog_series.c: from the entries of a WPILOG to the series of a log: their names, entries
+// of equal names, and the targets of samples.
 #include "record/metadata.h"
 #include "record/wpilog_inside.h"
 #include "robot/planar.h"
@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_METADATA = 65536 }; ///< longer ones are not looked into
+enum { MAX_METADATA = 65536 }; ///< longer ones are not read
 
 typedef ib__WpilogReader Reader;
 typedef ib__WpilogEntry Entry;
 
-// A struct of this entry is a robot's own pose: "Pose" stands for "pose.x", ….
+// True if a struct of this entry is a robot's own pose: "Pose" stands for "pose.x", ….
 static bool is_own_pose(const Entry *entry, size_t *stem)
 {
     size_t last = strlen(entry->name);
@@ -22,7 +22,7 @@ static bool is_own_pose(const Entry *entry, size_t *stem)
     return entry->structured && !entry->array && strcmp(entry->name + last, IB_POSE_ENTRY) == 0;
 }
 
-// The name of a pose's field among ours, or NULL.
+// Ironbird's name of a pose's field, or NULL.
 static const char *own_name(ib_SignalRole role)
 {
     return role == IB_ROLE_POSE_X         ? IB_NAME_POSE_X
@@ -43,7 +43,7 @@ static const char *element_name(ib_Arena *arena, const Entry *entry, int place)
     return ib_arena_format(arena, "%s.%d", entry->name, place / entry->layout->field_count);
 }
 
-// The name that a field of an element wants for its series.
+// The wanted series name of an element's field.
 static const char *field_name(ib_Arena *arena, const Entry *entry, int place)
 {
     size_t stem;
@@ -73,8 +73,8 @@ static int compare_wanted(const void *left, const void *right)
     return a->entry != b->entry ? (a->entry < b->entry ? -1 : 1) : a->place - b->place;
 }
 
-// Numbers the groups of fields with equal names, from 0, and returns how many there are. A struct
-// that shares a name with a plain signal only repeats it: it is hidden, and *hidden is set.
+// Numbers the groups of fields with equal names, from 0, and returns their count. A struct that
+// shares a name with a plain signal repeats it: it is hidden, and *hidden is set.
 static int group_fields(Reader *reader, Wanted *wanted, int count, bool *hidden)
 {
     int group = -1;
@@ -111,8 +111,8 @@ static Wanted *collect_fields(Reader *reader, int *count)
 
 // ------------------------------------------------------------------------------------------ series
 
-// The pose of an entry of another program is that of a robot with the entry's name; elements of
-// arrays are not: they may be anything, and many.
+// True if a pose from another program is that of a robot with the entry's name; elements of arrays
+// are not: they may be any poses, and many.
 static bool means_pose(Reader *reader, const Entry *entry, int place, ib_LogSeries *series)
 {
     ib_SignalRole role = field_at(entry, place)->role;
@@ -139,7 +139,7 @@ static bool describe(Reader *reader, const Entry *entry, int place, ib_LogSeries
     return series->name && means_pose(reader, entry, place, series);
 }
 
-// The samples that a field of an entry brings.
+// The number of samples in a field of an entry.
 static int64_t sample_count(const Entry *entry, int place)
 {
     return entry->array ? entry->lengths[place / entry->layout->field_count] : entry->records;
@@ -196,8 +196,7 @@ static ib_Status make_texts(Reader *reader)
 
 // -------------------------------------------------------------------------------- what is not read
 
-// Counts an entry that is not read under its type and its reason; behind the last row for which
-// there is room, all together.
+// Counts an unread entry under its type and reason; once the rows are full, in the last one.
 static void add_unread(ib_Log *log, const Entry *entry, ib_LogUnreadReason reason)
 {
     int i = 0;
@@ -211,8 +210,7 @@ static void add_unread(ib_Log *log, const Entry *entry, ib_LogUnreadReason reaso
     log->unread[i].records += reason == IB_UNREAD_SIZE ? entry->misfits : entry->records;
 }
 
-// Leaves out arrays and structs for which there is no room, behind all plain signals, and names
-// what is not read.
+// Leaves out arrays and structs without room, after all plain signals, and names unread entries.
 static ib_Status leave_out(Reader *reader)
 {
     int room = IB_LOG_MAX_SIGNALS;
@@ -259,7 +257,7 @@ ib_Status ib__wpilog_make_tables(Reader *reader)
     if (status == IB_OK) status = make_targets(reader);
     if (status != IB_OK) return status;
 
-    // What is hidden takes no part in the second round.
+    // Hidden structs take no part in the second round.
     bool hidden = false;
     int count, groups = 0;
     Wanted *wanted = collect_fields(reader, &count);
