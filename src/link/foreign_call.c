@@ -13,7 +13,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-// Nobody else in this program uses it; profilers take SIGPROF, alarms SIGALRM.
+// No other code in this program uses it; profilers take SIGPROF, alarms SIGALRM.
 #define HANG_SIGNAL SIGVTALRM
 
 static const struct {
@@ -39,15 +39,15 @@ const char *ib_foreign_signal(int signal)
 
 // --------------------------------------------------------------------------------- what is watched
 
-// One per thread that makes foreign calls; a thread that comes when all are taken is not watched.
+// One per thread that makes foreign calls; later threads are not watched when all are taken.
 enum { WATCHED_MAX = 1024 };
 
 typedef struct Watched {
     atomic_int thread;          // its kernel id; 0: free
-    atomic_uint_fast64_t call;  // odd: inside of call number call / 2
+    atomic_uint_fast64_t call;  // odd: inside call number call / 2
     _Atomic int64_t limit;      // of the call [ns]
-    atomic_uint_fast64_t late;  // the call that shall be left
-    atomic_bool anywhere;       // even if it is in somebody else's code
+    atomic_uint_fast64_t late;  // the call to leave
+    atomic_bool anywhere;       // even outside the foreign code
     _Atomic(const char *) name; // of the foreign code in that call
 } Watched;
 
@@ -55,7 +55,7 @@ static Watched watched[WATCHED_MAX];
 
 enum { ALT_STACK = 64 * 1024 };
 
-// Per thread: where to jump, from which stack, and why.
+// Per thread: the jump's target, its stack, and the reason.
 typedef struct Current {
     volatile sig_atomic_t inside;
     sigjmp_buf jump;
@@ -73,7 +73,7 @@ static struct sigaction previous[CRASHES], previous_pipe;
 
 // ------------------------------------------------------------------------------------ the handlers
 
-// Where the interrupted thread was; 0: unknown on this machine.
+// The interrupted thread's program counter; 0: unknown on this machine.
 static uintptr_t interrupted_at(const void *context)
 {
     const ucontext_t *user = context;
@@ -87,8 +87,8 @@ static uintptr_t interrupted_at(const void *context)
 #endif
 }
 
-// Signals are blocked as they were in the call: around our handlers there may be somebody else's,
-// such as the thread sanitizer's, which blocks all of them.
+// The signal mask becomes that of the call: another handler may be around this one, such as the
+// thread sanitizer's, which blocks all signals.
 static void leave(ib_ForeignEnd end, int number, const void *context)
 {
     current.inside = 0;
@@ -111,15 +111,15 @@ static void on_hang(int number, siginfo_t *info, void *context)
 static void on_crash(int number, siginfo_t *info, void *context)
 {
     if (current.inside) leave(IB_FOREIGN_CRASHED, number, context);
-    // Not ours: as if there were no handler. A fault comes again by itself; a sent signal, a trap
-    // and a system call do not.
+    // Outside a foreign call: restores the default action. A fault recurs by itself; a sent signal,
+    // a trap and a system call do not.
     for (int i = 0; i < CRASHES; i++)
         if (crashes[i].number == number) sigaction(number, &previous[i], NULL);
     if (info->si_code <= 0 || number == SIGTRAP || number == SIGSYS) raise(number);
 }
 
-// A write to a pipe or socket that nobody reads any more. In a call it only fails (EPIPE): a jump
-// out of it would leave the lock of a stream behind.
+// Handles a write to a pipe or socket without a reader. In a call it only fails (EPIPE): a jump out
+// of it would leave the lock of a stream behind.
 static void on_pipe(int number, siginfo_t *info, void *context)
 {
     (void)info, (void)context;
@@ -128,7 +128,7 @@ static void on_pipe(int number, siginfo_t *info, void *context)
     raise(number);
 }
 
-// Ends the program, says whose fault it is and how, with the exit code of a failed run.
+// Ends the program with the name of the foreign code, its fault, and the exit code of a failed run.
 _Noreturn static void end_program(const char *name, const char *does, const char *how)
 {
     enum { FAILED = 3 };
@@ -139,8 +139,8 @@ _Noreturn static void end_program(const char *name, const char *does, const char
     _exit(written > 0 ? FAILED : FAILED + 1);
 }
 
-// exit() or pthread_exit() inside of a call cannot be left: the program or its thread is half taken
-// down by then. But it would look as if all had gone well, or wait for ever for the thread.
+// Ends the program after exit() or pthread_exit() inside a call, which no jump can undo. Otherwise
+// the run would look successful, or wait for ever for the thread.
 static void end_inside(const char *how)
 {
     if (current.inside) end_program(current.name, how, " and ended the program");
@@ -153,20 +153,20 @@ static void on_exit_inside(void)
 
 // --------------------------------------------------------------------------------------- the watch
 
-// A call is old by the number of rounds that found it, not by the clock: while the process is
-// stopped (by a debugger, by Ctrl-Z) nothing gets older.
-// A late call is looked at often: it may be in its own code only now and then.
+// The age of a call is the number of rounds that found it, not clock time: a stopped process (by a
+// debugger, by Ctrl-Z) does not age. A late call is checked often: it may be in its own code only
+// at times.
 enum { ROUND = 10 * 1000 * 1000, LATE_ROUND = 200 * 1000 }; // [ns]
 
-// For so long a call that may be left anywhere is sent signals: thousands of them [ns].
+// Time for which a call that may be left anywhere gets signals: thousands of them [ns].
 #define DEAF IB_SECOND
 
 typedef struct Age {
     uint_fast64_t call;
-    int64_t time; // for which it has been seen [ns]
+    int64_t time; // spent in the call so far [ns]
 } Age;
 
-// Is the call in this slot late?
+// True if the call in this slot is late.
 static bool watch_one(Watched *slot, Age *age, int64_t round)
 {
     int thread = atomic_load(&slot->thread);
@@ -180,10 +180,10 @@ static bool watch_one(Watched *slot, Age *age, int64_t round)
     if (age->time < limit) return false;
     atomic_store(&slot->anywhere, age->time >= 2 * limit);
     atomic_store(&slot->late, call);
-    // The thread may have gone on since: its handler looks for itself, and a gone one is no harm.
+    // The call may have ended since: its handler checks again, and an ended thread is harmless.
     tgkill(getpid(), thread, HANG_SIGNAL);
-    // A thread that has blocked the signal never hears of it, nor of Ctrl-C. Nobody else can leave
-    // the call for it, and without an end the program would hang without a word.
+    // A thread that has blocked the signal never receives it, nor Ctrl-C. No other thread can leave
+    // the call for it, and without this end the program would hang silently.
     if (age->time >= 2 * limit + DEAF)
         end_program(atomic_load(&slot->name), " does not return and hears no signal: ",
                     "it is stuck in the system or has blocked them, and the program ends");
@@ -205,7 +205,7 @@ static void *watch(void *unused)
 
 // ---------------------------------------------------------------------------------- once a process
 
-// At the end of a thread, which may be inside of a call.
+// Frees the slot at the end of a thread, which may be inside a call.
 static void free_slot(void *slot)
 {
     end_inside(" called pthread_exit()");
@@ -218,7 +218,7 @@ static bool start_watch(void)
     return ib_thread_start(&thread, watch, NULL) == 0 && pthread_detach(thread) == 0;
 }
 
-// SA_NODEFER: nothing is blocked when a handler jumps, and nothing has to be unblocked.
+// SA_NODEFER: no signal is blocked when a handler jumps, and none has to be unblocked.
 static bool set_handler(int number, void (*handler)(int, siginfo_t *, void *),
                         struct sigaction *before)
 {
@@ -231,7 +231,7 @@ static bool set_handler(int number, void (*handler)(int, siginfo_t *, void *),
     return sigaction(number, &action, NULL) == 0;
 }
 
-// Where SIGPIPE is ignored already, that is good for foreign code as well.
+// An ignored SIGPIPE serves foreign code as well.
 static bool set_pipe_handler(void)
 {
     struct sigaction now;
@@ -276,9 +276,9 @@ static Watched *take_slot(void)
     return NULL;
 }
 
-// A stack for the handlers, which a thread whose own one is full needs; one that is there already
-// (a sanitizer's) is kept. A fault that is blocked would end the program: nothing of ours is, even
-// in a thread that was made to hear no signals.
+// Prepares a stack for the handlers, needed when the thread's own one is full; an existing one (a
+// sanitizer's) is kept. A blocked fault would end the program: these signals are unblocked, even in
+// a thread that blocks all others.
 static void prepare_thread(void)
 {
     stack_t before, own = {.ss_sp = current.stack, .ss_size = ALT_STACK};
@@ -294,7 +294,7 @@ static void prepare_thread(void)
 
 // ------------------------------------------------------------------------------------------ a call
 
-// `inside` is set last and cleared first, so that a handler finds everything ready or nothing.
+// `inside` is set last and cleared first, so that a handler finds all fields ready or none.
 static void enter(const ib_ForeignCall *call)
 {
     current.code = call->code;

@@ -21,14 +21,14 @@ static ib_Status no_memory(ib_Error *error)
 
 typedef const ironbird_plugin_v1 *(*Entry)(void);
 
-// What is done with foreign code before anything is known of it.
+// The state of loading foreign code.
 typedef struct Loading {
     const char *path;
     char name[IB_QUOTE_LENGTH + 32]; // for people: "the plug-in 'x.so'"
     void *handle;
     Entry entry;
     const ironbird_plugin_v1 *table;
-    ib_Status status; // of the check
+    ib_Status status; // result of the check
     ib_Error error;
 } Loading;
 
@@ -50,7 +50,7 @@ static void look(void *context)
     loading->status = ib__plugin_check(loading->table, &loading->error);
 }
 
-// Does one of them as a foreign call; `what` it did when it went wrong is the message.
+// Runs one of them as a foreign call; `what` is the message for a failure.
 static ib_Status call_foreign(void (*work)(void *), const char *what, ib_Time limit,
                               Loading *loading, ib_Error *error)
 {
@@ -80,13 +80,13 @@ static ib_Status check_file(const char *path, ib_Error *error)
 // A jump out of dlopen leaves the system's loader locked: the next dlopen would wait for ever.
 static atomic_bool loader_locked;
 
-// A plug-in is never unloaded: a call that was left may still be on somebody's mind, and a second
+// A plug-in is never unloaded: after an abandoned call its code may still be in use, and a second
 // run opens it anyway.
 static ib_Status load_object(const char *path, Loading *loading, ib_Error *error)
 {
     enum { SLOWEST = 10 }; // [s]: libraries may come from a slow disk
     char named[4096];
-    // A name without a slash would be looked for in the system's folders.
+    // A name without a slash would be searched in the system's folders.
     snprintf(named, sizeof named, "%s%s", strchr(path, '/') ? "" : "./", path);
     *loading = (Loading){.path = named};
     snprintf(loading->name, sizeof loading->name, "the plug-in '%s'",
@@ -132,8 +132,8 @@ static ib_Status read_description(Loading *loading, ib_Time limit, ib_Error *err
     return status;
 }
 
-// The plug-in's period, or the scenario's; a loop that was designed for one does not work at
-// another. Time is counted in whole nanoseconds.
+// The plug-in's period, or the scenario's; a loop designed for one period does not work at another.
+// Time is counted in whole nanoseconds.
 static ib_Status choose_period(double own, double given, ib_Time *period, ib_Error *error)
 {
     if (!isfinite(own) || own < 0)
@@ -152,7 +152,7 @@ static ib_Status choose_period(double own, double given, ib_Time *period, ib_Err
     double seconds = own > 0 ? own : given, whole = rint(seconds * 1e9);
     if (!(seconds >= 1e-6 && seconds <= 10))
         return ib_error_set(error, IB_BAD_INPUT, "period is %g s: expected 1 us to 10 s", seconds);
-    // 1e-4 ns: what rounding to a double leaves of 10 s is 1e-6 ns.
+    // 1e-4 ns: the rounding error of 10 s as a double is 1e-6 ns.
     if (fabs(seconds * 1e9 - whole) > 1e-4)
         return ib_error_set(error, IB_BAD_INPUT,
                             "period is %.17g s: expected a whole number of nanoseconds", seconds);
@@ -263,7 +263,7 @@ static const ib_SignalDef *copy_signals(const ironbird_plugin_v1 *table, ib_Aren
     return states ? signals : NULL;
 }
 
-// What has been checked becomes a controller; its names are copies.
+// Makes a controller of the checked plug-in; its names are copies.
 static ib_Status make_controller(const Loading *loading, ib_PluginLoader *loader, ib_Time period,
                                  ib_Arena *arena, ib__Plugin **made, ib_Error *error)
 {

@@ -1,5 +1,5 @@
 // link/plugin.h: opens plug-ins (include/ironbird/plugin.h) for `control: {plugin: FILE}`.
-// It holds them to their contract while they run, and records their troubles: docs/plugin.md
+// It enforces their contract while they run, and records their faults: docs/plugin.md
 //
 //   ib_PluginLoader loader;
 //   ib_plugin_loader_init(&loader, ib_plugin_default());
@@ -26,14 +26,14 @@ enum {
     IB_PLUGIN_SENTENCE_MAX = 255,
 };
 
-// What a plug-in can do wrong while it runs. In every case its outputs are neutral for the period.
+// Faults of a plug-in while it runs. In every case its outputs are neutral for the period.
 typedef enum ib_PluginFault {
-    IB_PLUGIN_INIT,     ///< init failed at a later run; the state that it gave first is used
-    IB_PLUGIN_RETURNED, ///< step returned something else than 0; its state is taken
-    IB_PLUGIN_OUTPUT,   ///< an output was not finite; its state is taken
+    IB_PLUGIN_INIT,     ///< init failed at a later run; its first state is used
+    IB_PLUGIN_RETURNED, ///< step did not return 0; its state is used
+    IB_PLUGIN_OUTPUT,   ///< an output was not finite; its state is used
     IB_PLUGIN_STATE,    ///< a state was not finite; the last good ones are kept
-    IB_PLUGIN_BEYOND,   ///< wrote outside of its arrays; the last good state is kept
-    IB_PLUGIN_LATE,     ///< returned after the limit; its state is taken
+    IB_PLUGIN_BEYOND,   ///< wrote outside its arrays; the last good state is kept
+    IB_PLUGIN_LATE,     ///< returned after the limit; its state is used
     IB_PLUGIN_HUNG,     ///< did not return; it is never called again
     IB_PLUGIN_CRASHED,  ///< by a signal; it is never called again
     IB_PLUGIN_FAULTS,
@@ -43,10 +43,11 @@ typedef enum ib_PluginFault {
 typedef struct ib_PluginEvent {
     _Atomic int64_t count; ///< periods with this fault
     _Atomic ib_Time first; ///< simulated time of the first one [ns]
-    _Atomic int detail;    ///< of the first one: what was returned, which output, which signal, …
+    _Atomic int detail;    ///< of the first one: return value, index of the output, number of the
+                           ///< signal, …
 } ib_PluginEvent;
 
-// What happened to all controllers that were made from one file.
+// The faults of all controllers made from one file.
 typedef struct ib_PluginRecord {
     char path[512], label[IB_PLUGIN_LABEL];
     char outputs[IB_PLUGIN_OUTPUTS_MAX][IB_PLUGIN_NAME_MAX + 1]; ///< their names
@@ -66,20 +67,20 @@ typedef struct ib_PluginLoader {
     ib_PluginRecord records[IB_PLUGINS_MAX];
 } ib_PluginLoader;
 
-// 100 ms and 1 s: a simulation may run much faster than real time, and on a machine that is busy.
+// 100 ms and 1 s: a simulation may run much faster than real time, and on a busy machine.
 ib_PluginConfig ib_plugin_default(void);
 
-// The loader must outlive what it opened.
+// The loader must outlive the controllers it opened.
 void ib_plugin_loader_init(ib_PluginLoader *loader, ib_PluginConfig config);
 void ib_plugin_loader_destroy(ib_PluginLoader *loader);
 
-// Trouble number `index` as one sentence, and the simulated time at which it came first; false:
+// Fault number `index` as one sentence, and the simulated time of its first occurrence; false:
 // there are fewer. Counts all runs of this loader's plug-ins.
 bool ib_plugin_trouble(const ib_PluginLoader *loader, int index, ib_Time *time, char *text,
                        size_t size);
 
-// Is this controller a plug-in, with a trouble that is told here? Then what its outputs were
-// replaced by needs no other words.
+// True if this controller is a plug-in with a fault listed here; its replaced outputs then need no
+// other message.
 bool ib_plugin_troubled(const ib_Controller *controller);
 
 #endif

@@ -1,5 +1,5 @@
-// link/plugin_check.c: is what a plug-in says of itself right? Everything that it points to is
-// foreign: no count, name or range is believed before it has been looked at.
+// link/plugin_check.c: checks the description that a plug-in gives of itself. All its pointers are
+// foreign: counts, names and ranges are checked before use.
 #include "base/quote.h"
 #include "base/units.h"
 #include "link/plugin_inside.h"
@@ -9,7 +9,8 @@
 
 // ------------------------------------------------------------------------------------------- names
 
-// Dotted, lower case: parts of letters, digits and underscores, each beginning with a letter.
+// True for a dotted lower-case name: parts of letters, digits and underscores, each beginning with
+// a letter.
 static bool is_name(const char *text)
 {
     bool start = true;
@@ -39,7 +40,7 @@ static ib_Status check_name(const char *what, int index, const char *name, ib_Er
     return IB_OK;
 }
 
-// `text` and `other` under the same name, or one of them inside of the other's map?
+// True if `text` and `other` have the same name, or one of them is inside the other's map.
 static bool collide(const char *text, const char *other, bool maps)
 {
     size_t a = strlen(text), b = strlen(other), n = a < b ? a : b;
@@ -53,7 +54,7 @@ static ib_Status refuse_twice(const char *what, const char *name, ib_Error *erro
                         name);
 }
 
-// Without one it is "".
+// A missing sentence is "".
 static ib_Status check_sentence(const char *what, const char *name, const char *sentence,
                                 ib_Error *error)
 {
@@ -63,7 +64,7 @@ static ib_Status check_sentence(const char *what, const char *name, const char *
                         name, IB_PLUGIN_SENTENCE_MAX);
 }
 
-// Numbers come and go as they are: in SI.
+// Numbers are exchanged in SI.
 static ib_Status check_unit(const char *what, const char *name, const char *unit, ib_Error *error)
 {
     double one, nothing;
@@ -149,7 +150,7 @@ static ib_Status check_counts(const ironbird_plugin_v1 *table, ib_Error *error)
     const struct {
         const char *name;
         int count, most;
-        const void *list; // needed where there is something in it
+        const void *list; // required unless empty
     } lists[] = {
         {"state", table->state_count, IB_PLUGIN_STATES_MAX, table},
         {"command", table->command_count, IB_PLUGIN_COMMANDS_MAX, table->commands},
@@ -172,7 +173,7 @@ static ib_Status check_counts(const ironbird_plugin_v1 *table, ib_Error *error)
     return IB_OK;
 }
 
-// An older or newer program: then nothing but these two numbers may be looked at.
+// With an older or newer program only these two numbers may be read.
 static ib_Status check_version(const ironbird_plugin_v1 *table, ib_Error *error)
 {
     if (table->abi != IRONBIRD_PLUGIN_ABI)

@@ -1,4 +1,4 @@
-// link/plugin_inside.h: what the files of link/plugin.h share: a plug-in that has been opened.
+// link/plugin_inside.h: an opened plug-in, shared by the files of link/plugin.h.
 #ifndef IB_LINK_PLUGIN_INSIDE_H
 #define IB_LINK_PLUGIN_INSIDE_H
 
@@ -9,17 +9,17 @@
 // One controller made of a plug-in: the model of its ib_Controller.
 typedef struct ib__Plugin {
     ib_Controller controller;
-    ironbird_plugin_v1 table; ///< a copy of what it returned, checked
+    ironbird_plugin_v1 table; ///< checked copy of the table it returned
     ib_ForeignCode code;
     ib_PluginConfig config;
-    const double *initial; ///< what init gave when it was opened
-    const int *shown;      ///< per signal: which state
+    const double *initial; ///< state from init at its opening
+    const int *shown;      ///< per signal: index of the state
     ib_PluginRecord *record;
-    atomic_int *gone; ///< it hung or crashed, and is not called any more
+    atomic_int *gone; ///< not 0: it hung or crashed, and is not called any more
 } ib__Plugin;
 
-// Looks a shared object's description through: counts, names, units, ranges, functions. Touches
-// whatever the plug-in points to: to be made as a foreign call. IB_BAD_INPUT says what is wrong.
+// Checks a shared object's description: counts, names, units, ranges, functions. It follows the
+// plug-in's pointers and therefore runs as a foreign call. IB_BAD_INPUT names the fault.
 ib_Status ib__plugin_check(const ironbird_plugin_v1 *table, ib_Error *error);
 
 // The controller's functions, and the foreign call of init, into `state` (all of it).

@@ -1,5 +1,5 @@
-// link/plugin_step.c: one period of a plug-in. It works on copies of its own, between fences; what
-// comes back is looked at before it is taken.
+// link/plugin_step.c: one period of a plug-in. It works on copies of its own, between fences;
+// results are checked before use.
 #include "link/plugin_inside.h"
 #include "sim/pace.h"
 
@@ -10,8 +10,8 @@
 
 // Per thread, in this order:
 //   fence | commands | fence | measurements | fence | outputs | fence | state | fence, yard
-// Each array has just its own length, so that the fence begins where it ends. What a wild loop
-// writes behind the last fence falls into the yard.
+// Each array has just its own length, so that the fence begins at its end. The yard takes the
+// writes of a wild loop behind the last fence.
 enum {
     ARRAYS = 4,
     FENCE = 32,
@@ -22,7 +22,7 @@ enum {
 
 static _Thread_local double words[WORDS];
 
-// A NaN: what reads a fence by mistake is found out as well.
+// A NaN, so that reading a fence by mistake is detected as well.
 static const uint64_t fence_word = UINT64_C(0x7ff8a11ce0f0e0ce);
 
 typedef struct Workspace {
@@ -47,8 +47,8 @@ static Workspace lay_out(const ironbird_plugin_v1 *table)
     return space;
 }
 
-// Which fence is broken, and on which side: 2 i: behind the array before fence i; 2 i + 1: in front
-// of the array after it; -1: none.
+// The first broken fence and its side: 2 i: behind the array before fence i; 2 i + 1: in front of
+// the array after it; -1: none.
 static int find_break(const Workspace *space)
 {
     for (int i = 0; i <= ARRAYS; i++)
@@ -88,10 +88,10 @@ static void note(const ib__Plugin *plugin, ib_PluginFault fault, ib_Time time, i
 typedef struct Trouble {
     int fault;  // ib_PluginFault; -1: none
     int detail; // as in ib_PluginEvent
-    bool keep;  // the state that it had before
+    bool keep;  // its previous state is kept
 } Trouble;
 
-// What is to be said of a call, the worst first.
+// The fault of a call, the worst one first.
 static Trouble judge(const ib__Plugin *plugin, const Workspace *space, ib_ForeignResult result,
                      int returned, ib_Time wall)
 {
@@ -130,7 +130,7 @@ static void call_step(void *context)
                                        call->space.command, call->space.output);
 }
 
-// Either of them, as a foreign call, with the clock beside it.
+// Runs init or step as a foreign call and measures its time.
 static Trouble call_plugin(const ib__Plugin *plugin, void (*work)(void *), Call *call)
 {
     ib_ForeignCall foreign = {.name = plugin->record->label,
@@ -175,13 +175,13 @@ ib_Status ib__plugin_init(const ib__Plugin *plugin, double *state, ib_Error *err
     case IB_PLUGIN_RETURNED:
         return ib_error_set(error, IB_BAD_INPUT, "its init returned %d: expected 0", t.detail);
     default:
-        return IB_OK; // a late init does no harm
+        return IB_OK; // a late init is harmless
     }
 }
 
 // -------------------------------------------------------------------------------------- controller
 
-// Robot code may keep something elsewhere: init is called for every run, so that it can forget.
+// Robot code may have state elsewhere: init is called for every run, so that it can reset it.
 static void reset(const void *self, double *state)
 {
     const ib__Plugin *plugin = self;
@@ -205,7 +205,7 @@ static ib_ControlStatus step(const void *self, const ib_ControlTick *tick, doubl
     Call call = {.table = table, .space = lay_out(table)};
     copy(call.space.command, tick->command, table->command_count);
     copy(call.space.measurement, tick->measurement, table->measurement_count);
-    // An output that it forgets to write is found out.
+    // An output that it does not write stays NaN and is detected.
     for (int i = 0; i < table->output_count; i++) call.space.output[i] = NAN;
     copy(call.space.state, state, table->state_count);
     Trouble trouble = call_plugin(plugin, call_step, &call);

@@ -1,11 +1,11 @@
-// link/plugin_trouble.c: what plug-ins did wrong, in words.
+// link/plugin_trouble.c: the faults of plug-ins in words.
 #include "link/foreign_call.h"
 #include "link/plugin.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-// Sides of the fences, as link/plugin_step.c numbers them.
+// Sides of the fences, numbered as in link/plugin_step.c.
 static const char *const places[] = {
     "",
     "in front of its commands",
