@@ -128,7 +128,7 @@ static void check_scenario(Look *look)
         tell(stdout, "%s: ok, a scenario with %d signals and %d expectation%s", look->file,
              scenario->model->signals.count, scenario->expectation_count,
              scenario->expectation_count == 1 ? "" : "s");
-        if (scenario->model->own_count > 0)
+        if (scenario->model->external_count > 0)
             tell(stdout, ", in steps of %g ms", 1e3 * ib_time_to_seconds(scenario->model->step));
         tell(stdout, "\n");
     }

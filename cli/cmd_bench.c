@@ -37,7 +37,7 @@ typedef struct Figures {
     ib_SolverCounts counts;
     double simulated; ///< [s]
     uint64_t hash;
-    bool own;                ///< every robot has steps of its own, and no rates
+    bool external;           ///< every robot has an external integrator, and no rates
     double end, process_end; ///< when the last run ended, by the clocks [s]
 } Figures;
 
@@ -114,7 +114,7 @@ static void print_text(const Bench *bench, const Figures *f)
            f->simulated / f->best);
     printf("  %-18s %" PRId64 ", %.4g ns each, %.4g a second\n", "steps", f->steps,
            f->best * 1e9 / steps, steps / f->best);
-    if (!f->own) {
+    if (!f->external) {
         printf("  %-18s %" PRId64 ", %.4g ns each\n", "rate evaluations", f->counts.evaluations,
                f->best * 1e9 / rates);
         printf("  %-18s %" PRId64 "\n", "rejected steps", f->counts.rejected);
@@ -175,7 +175,7 @@ static int bench_scenario(Bench *bench)
     ib_Scenario *scenario = load_unjudged(bench);
     if (!scenario) return EXIT_BAD_INPUT;
     const ib_Model *model = scenario->model;
-    Figures figures = {.own = model->own_count == model->robot_count};
+    Figures figures = {.external = model->external_count == model->robot_count};
     ib_Error error = {0};
     ib_Status status = measure(bench, model, &figures, &error);
     ib_scenario_destroy(scenario);

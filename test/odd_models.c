@@ -284,15 +284,16 @@ static bool all_finite(const double *numbers, int count)
 static bool move(Trial *trial, ib_Error *error, char *wrong, size_t size)
 {
     const ib_RobotPorts *ports = &trial->robot.ports;
-    const ib_OwnSteps *own = trial->robot.kind->own;
+    const ib_ExternalIntegrator *integrator = trial->robot.kind->integrator;
     for (int step = 0; step < 6; step++) {
         for (int i = 0; i < ports->input_count; i++) {
             const ib_InputDef *def = &ports->inputs[i];
             trial->input[i] = step < 2 ? def->neutral : step < 4 ? def->low : def->high;
         }
         trial->input[IB_GRAVITY] = 9.81;
-        if (own->advance(trial->robot.model, trial->room, trial->state, trial->input,
-                         step % 2 ? ports->step : 0.3 * ports->step, trial->next, error) != IB_OK) {
+        if (integrator->advance(trial->robot.model, trial->room, trial->state, trial->input,
+                                step % 2 ? ports->step : 0.3 * ports->step, trial->next,
+                                error) != IB_OK) {
             if (!error->text[0]) snprintf(wrong, size, "a step fails without a word");
             return error->text[0] != '\0';
         }
@@ -301,7 +302,8 @@ static bool move(Trial *trial, ib_Error *error, char *wrong, size_t size)
             snprintf(wrong, size, "step %d: a state is no number, and nothing is said", step);
             return false;
         }
-        own->output(trial->robot.model, trial->room, trial->state, trial->input, trial->signals);
+        integrator->output(trial->robot.model, trial->room, trial->state, trial->input,
+                           trial->signals);
     }
     return true;
 }
@@ -328,7 +330,7 @@ static bool try_robot(const char *text, ib_Arena *arena, char *wrong, size_t siz
     }
     const ib_RobotPorts *ports = &trial.robot.ports;
     size_t states = (size_t)ports->state_count;
-    trial.room = trial.robot.kind->own->room(trial.robot.model, arena);
+    trial.room = trial.robot.kind->integrator->room(trial.robot.model, arena);
     trial.state = ib_arena_array(arena, states, sizeof *trial.state);
     trial.next = ib_arena_array(arena, states, sizeof *trial.next);
     trial.input = ib_arena_array(arena, (size_t)ports->input_count, sizeof *trial.input);

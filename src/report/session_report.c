@@ -98,7 +98,7 @@ static const char *solver_of(const ib_Session *session, ib_Arena *arena)
     const ib_SimConfig *sim = &session->scenario->sim;
     const ib_Model *model = session->scenario->model;
     const char *name = ib_solver_names[sim->solver.kind];
-    if (model->own_count == model->robot_count)
+    if (model->external_count == model->robot_count)
         return ib_arena_format(arena, "none: steps of the robot's own, MuJoCo's Euler, %g ms",
                                1e3 * ib_time_to_seconds(sim->step));
     if (ib_solver_adaptive(sim->solver.kind))

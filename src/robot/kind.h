@@ -119,10 +119,10 @@ struct ib_Plan {
     const ib_PlanFact *facts;
 };
 
-// A world that moves by steps of its own instead of by rates: in the place of `rate` and `output`.
-// What it needs beside the state is memory of one simulation, its room, out of which nothing is
-// carried from one call to the next but what the state says as well.
-typedef struct ib_OwnSteps {
+// An integrator that moves a world by fixed steps of its own instead of by rates (MuJoCo), in the
+// place of `rate` and `output`. What it needs beside the state is memory of one simulation, its
+// room, out of which nothing is carried from one call to the next but what the state says as well.
+typedef struct ib_ExternalIntegrator {
     // Memory for one simulation, given back with `arena`; NULL: there is none left.
     void *(*room)(const void *model, ib_Arena *arena);
     // Is a room of the one good for the other?
@@ -134,7 +134,7 @@ typedef struct ib_OwnSteps {
     // All signals at one instant.
     void (*output)(const void *model, void *room, const double *state, const double *input,
                    double *signals);
-} ib_OwnSteps;
+} ib_ExternalIntegrator;
 
 typedef struct ib_RobotKind {
     const char *name;             ///< as in `kind:`
@@ -145,7 +145,8 @@ typedef struct ib_RobotKind {
     const ib_SignalRows *signals; ///< what each of them shows of its own; NULL: nothing
     size_t config_size, model_size;
     bool outfits; ///< its config begins with an ib_OutfitConfig: mechanisms may stand on it
-    const ib_OwnSteps *own; ///< NULL: the solver moves it; else its `rate` and `output` are NULL
+    const ib_ExternalIntegrator *integrator; ///< NULL: the solver moves it; else its `rate` and
+                                             ///< `output` are NULL
 
     // What a range cannot say about a config. May be NULL.
     ib_Status (*check)(const void *config, ib_Error *error);
@@ -232,8 +233,8 @@ typedef struct ib_Robot {
 ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
                         ib_Robot *robot, ib_Error *error);
 
-// All signals of a robot, whichever way it moves, balances included. `room`: of one that moves by
-// steps of its own.
+// All signals of a robot, whichever way it moves, balances included. `room`: of one that has an
+// external integrator.
 void ib_robot_output(const ib_RobotKind *kind, const void *model, const ib_RobotPorts *ports,
                      void *room, const double *state, const double *input, double *signals);
 

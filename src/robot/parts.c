@@ -406,7 +406,7 @@ static void take_functions(ib_PartsModel *r)
     bool apart = r->body.held || r->body.axles || r->body.uneven; // from a free body in its middle
     kind->answer = apart || reacts || r->jumps ? answer : NULL;
     if (!r->rigid) return;
-    kind->rate = NULL; // ib_rigid_steps moves it, and brings its modes in line behind every step
+    kind->rate = NULL; // ib_rigid_integrator brings its modes in line behind every step
     kind->output = NULL;
     kind->guard = NULL;
     if (!r->feed.powered && !r->feed.breathes) kind->settle = NULL;

@@ -51,7 +51,7 @@ typedef struct ib_PartsModel {
     ib_RobotKind kind; ///< the kind's, with the functions of robot/parts.c
     const void *own;   ///< the kind's own model
     ib_Body body;
-    const struct ib_Rigid *rigid; ///< what moves by steps of its own, in the place of `body`; NULL
+    const struct ib_Rigid *rigid; ///< an external integrator moves it, in the place of `body`; NULL
     ib_Feed feed;
     int part_count;
     ib_Part parts[IB_PARTS_MAX];

@@ -307,7 +307,7 @@ static void output(const void *model, void *memory, const double *x, const doubl
     ib__output_parts(r, &room->now, y);
 }
 
-const ib_OwnSteps ib_rigid_steps = {
+const ib_ExternalIntegrator ib_rigid_integrator = {
     .room = make_room, .alike = alike, .advance = advance, .output = output};
 
 // ------------------------------------------------------------------------------------------ making

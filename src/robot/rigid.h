@@ -81,7 +81,7 @@ void ib_rigid_begin(const ib_Rigid *rigid, const double *x, ib_Wires *wires);
 void ib_rigid_reset(const ib_Rigid *rigid, double *x);
 
 // For the tables of kinds.
-extern const ib_OwnSteps ib_rigid_steps;
+extern const ib_ExternalIntegrator ib_rigid_integrator;
 const char *ib_rigid_mjcf(const void *config, const void *model, ib_Arena *arena);
 
 #endif

@@ -142,7 +142,8 @@ static void refuse_unmoved(const ib__ScenarioReader *scenario, const ib_Node *no
         if (!is_target(d->robot, i)) continue;
         if (ib__is_unsure(robot, "") || robot->made.ports.planar) return;
         if (robot->made.ports.pushed && d->type != IB_DISTURBANCE_IMPULSE) return;
-        if (robot->made.kind->own && d->type == IB_DISTURBANCE_TILT) return; // by its gravity
+        if (robot->made.kind->integrator && d->type == IB_DISTURBANCE_TILT)
+            return; // by its gravity
         stands &= robot->made.ports.pushed;
         bolted = robot->config.kind->name;
         for (int k = 0; k < robot->made.ports.input_count; k++)

@@ -64,7 +64,7 @@ static void check_inputs(ib_Reader *reader, const ib_Node *node)
 // mechanisms, and of joints of legs, depend on what moves them.
 static bool is_unsure(const ib__Robot *robot, const ib_InputDef *input, const char *name)
 {
-    bool fixed = input && !robot->config.kind->own;
+    bool fixed = input && !robot->config.kind->integrator;
     return fixed ? ib__is_of_unsure_part(robot, name) : ib__is_unsure(robot, name);
 }
 

@@ -89,7 +89,7 @@ static ib_Status try_all(const ib_ControlPorts *reads, const ib_ControlPorts *se
 ib_Status ib_control_try(const ib_Controller *reads, const ib_Controller *sets,
                          const ib_Robot *robot, const void *config, double gravity, ib_Error *error)
 {
-    if (robot->kind->own)
+    if (robot->kind->integrator)
         return ib_error_set(error, IB_BAD_INPUT,
                             "period: a %s moves by steps, and no loop can act at every instant of "
                             "one. Expected a time, such as 1 ms",

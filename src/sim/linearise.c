@@ -105,7 +105,7 @@ static ib_Status check_query(const ib_Model *model, const ib_LineariseQuery *que
 {
     IB_ASSERT(query->robot >= 0 && query->robot < model->robot_count);
     const ib_RobotKind *kind = model->robots[query->robot].kind;
-    if (kind->own)
+    if (kind->integrator)
         return ib_error_set(error, IB_BAD_INPUT,
                             "a %s moves by steps of its own and has no rates to linearise",
                             kind->name);

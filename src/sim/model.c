@@ -354,14 +354,14 @@ static ib_Status fill_limits(ib_Model *model, ib_Arena *arena, ib_Error *error)
     return IB_OK;
 }
 
-// A robot that moves by steps of its own has no part in a solver's error or Jacobian.
+// A robot that has an external integrator has no part in a solver's error or Jacobian.
 static ib_Status check_solver(ib_Model *model, ib_Error *error)
 {
     ib_SolverKind solver = model->config->solver.kind;
     const char *kind = NULL;
     for (int i = 0; i < model->robot_count; i++) {
-        if (!model->robots[i].kind->own) continue;
-        model->own_count++;
+        if (!model->robots[i].kind->integrator) continue;
+        model->external_count++;
         kind = model->robots[i].kind->name;
     }
     if (!kind || !(ib_solver_adaptive(solver) || ib_solver_implicit(solver))) return IB_OK;

@@ -134,8 +134,8 @@ typedef struct ib_Model {
     ib_SignalTable signals;
     ib_RobotModel *robots;
     int robot_count;
-    int own_count;    ///< robots that move by steps of their own
-    ib_Block *blocks; ///< the states of each robot, on their own while it rests on nothing
+    int external_count; ///< robots that have an external integrator
+    ib_Block *blocks;   ///< the states of each robot, on their own while it rests on nothing
     ib_SensorModel *sensors;
     int sensor_count;
     ib_ControlModel *controls;

@@ -195,7 +195,7 @@ static ib_Status solve(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     double *wish = &sim->state[sim->model->step_state];
     sim->piece_from = piece->from;
-    if (sim->model->own_count == sim->model->robot_count) { // nothing is left for the solver
+    if (sim->model->external_count == sim->model->robot_count) { // nothing is left for the solver
         piece->length = piece->most;
         sim->counts.steps += 1;
         return IB_OK;
@@ -304,7 +304,7 @@ static bool solve_to_guard(ib_Sim *sim, ib__Piece *piece, int halves, double *so
     if (closely && !is_exact(sim)) return false;
     *solved = piece->length;
     // Forces of contacts that rest have corners, which would look like steps that are too long.
-    if (sim->steps >= sim->coarse_next && sim->resting == 0 && sim->model->own_count == 0)
+    if (sim->steps >= sim->coarse_next && sim->resting == 0 && sim->model->external_count == 0)
         ib__sim_check_coarse(sim, *solved);
     piece->jump.index = piece->pair = -1;
     piece->start = sim->state;
@@ -334,11 +334,11 @@ ib_Status ib__piece_integrate(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
     if (status != IB_OK) return status;
     if (sim->model->world) cut_at_contact(sim, piece);
     find_end(sim, piece, solved);
-    if (sim->model->own_count > 0) {
+    if (sim->model->external_count > 0) {
         double *end = piece->end == sim->next ? sim->next : sim->cut_state;
         piece->seen = piece->length > 0;
         if (piece->seen) ib__sim_record_start(sim, piece);
-        status = ib__own_advance(sim, piece->from, sim->state, piece->length, end, error);
+        status = ib__external_advance(sim, piece->from, sim->state, piece->length, end, error);
         if (status != IB_OK) return status;
     }
     return ib__limit_check(sim, piece->end, piece->from + piece->length, error);

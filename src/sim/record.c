@@ -42,11 +42,11 @@ static const double *state_within(ib_Sim *sim, const ib__Piece *piece, double t,
         memcpy(state, piece->end, front * sizeof *state);
     else if (sim->resting > 0 && !sim->contact->all_held)
         ib_solver_dense(sim->solver, t / ib_solver_length(sim->solver), state);
-    else if (sim->model->own_count < sim->model->robot_count)
+    else if (sim->model->external_count < sim->model->robot_count)
         ib_solver_step_again(sim->solver, system, t, state);
     // What cannot be reached is found out by the step itself.
-    if (t < piece->length && sim->model->own_count > 0)
-        ib__own_advance(sim, piece->from, piece->start, t, state, NULL);
+    if (t < piece->length && sim->model->external_count > 0)
+        ib__external_advance(sim, piece->from, piece->start, t, state, NULL);
     if (sim->riding > 0) ib__riders_follow(sim, state);
     return state;
 }

@@ -29,7 +29,7 @@ static ib_Time next_look(const ib_Sim *sim, const ib_RunOptions *options, int64_
 {
     const ib_Model *model = ib_sim_model(sim);
     if (!options->stop && !options->progress) return model->config->duration;
-    if (ib_solver_adaptive(model->config->solver.kind) || model->own_count > 0) return 1;
+    if (ib_solver_adaptive(model->config->solver.kind) || model->external_count > 0) return 1;
     if (made < STEPS) return ib_time_min(2 * before, STEPS * model->step);
     return made > 2 * STEPS && before > 1 ? before / 2 : before;
 }

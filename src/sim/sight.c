@@ -249,7 +249,7 @@ static bool all_doubt(const ib_Sim *sim)
 static bool glance_between(ib_Sim *sim, const ib__Piece *piece)
 {
     int parts = ib__watch_parts(sim);
-    if (sim->model->own_count > 0) return true;
+    if (sim->model->external_count > 0) return true;
     if (parts == 2) {
         glance(sim, piece, 1, parts);
         return any_suspect(sim, piece, parts, 1);
@@ -304,7 +304,7 @@ static void see(const ib_Sim *sim, double from, double to, double times,
     double before = watched->move * times;
     // The middle of a robot's own step costs as much as the step: where at most a loop has ticked,
     // its ends may do.
-    bool ticks = sim->model->own_count > 0 && sight->ticked && !sight->unbroken;
+    bool ticks = sim->model->external_count > 0 && sight->ticked && !sight->unbroken;
     bool follows = watched->known && (sight->unbroken || ticks), leaps = ticks && a != last;
     watched->doubts = watched->error > 0 && fabs(b - a) <= ERRORS * watched->error;
     if (watched->doubts) watched->error -= watched->error / ERRORS; // it is asked again some time

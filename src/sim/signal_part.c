@@ -15,7 +15,8 @@ static bool is_force(int row)
 // Are all poses states, and are the robots' poses all that other signals are made of?
 static bool are_poses_states(const ib_Model *model)
 {
-    bool all = !model->relief && !model->riders && model->continuous_count + model->own_count == 0;
+    bool all =
+        !model->relief && !model->riders && model->continuous_count + model->external_count == 0;
     for (int i = 0; i < model->robot_count; i++)
         all &= model->robots[i].x_signal < 0 || model->robots[i].ports.planar != NULL;
     return all;

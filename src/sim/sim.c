@@ -52,7 +52,7 @@ static bool allocate(ib_Sim *sim)
     sim->clamped = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamped);
     sim->adaptive = ib_solver_adaptive(model->config->solver.kind);
     sim->solver = ib_solver_create(&model->config->solver, model->robot_state_count, &sim->arena);
-    if (!ib__own_create(sim) || !ib__control_create_shown(sim)) return false;
+    if (!ib__external_create(sim) || !ib__control_create_shown(sim)) return false;
     if (model->world) sim->contact = ib__contact_create(model, &sim->arena);
     return (sim->contact || !model->world) && sim->state && sim->next && sim->sample_state &&
            sim->course_state && sim->cut_state && sim->input && sim->slope && sim->ramped_input &&

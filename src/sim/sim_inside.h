@@ -35,7 +35,7 @@ typedef struct ib__Piece {
     bool opens, closes; ///< it begins, ends on the step's own ends, which are whole nanoseconds
     bool strides;       ///< it is one of a stride: its end is a whole state, in sim->next
     bool follows;       ///< and it begins where the one before ended: nothing has happened since
-    bool seen;          ///< its start was looked at before robots with steps of their own moved
+    bool seen;          ///< its start was looked at before external integrators moved
     int number;         ///< in its step, from 1 on
 } ib__Piece;
 
@@ -79,7 +79,7 @@ struct ib_Sim {
     ib_SolverCounts counts;
     double *next, *sample_state, *ramped_input, *signals, *look_signals;
     const double *truth; ///< signals that sensors and loops take: `signals`, or those seen
-    void **rooms;        ///< of each robot that moves by steps of its own
+    void **rooms;        ///< of each robot that has an external integrator
     double *own_input;   ///< of one robot, with what ridges do to it
     double *ruled_input; ///< with what continuous loops set
     struct ib__LastZones *last_zones;
@@ -289,8 +289,8 @@ void ib__sim_watch_coarse(ib_Sim *sim);
 // look for.
 void ib__sim_record(ib_Sim *sim, const ib__Piece *piece);
 
-// The part of it that comes before robots with steps of their own move: they have found the forces
-// of the start, and would have to find them once more for whoever looks there afterwards.
+// The part of it that comes before external integrators move their robots: they have found the
+// forces of the start, and would have to find them once more for whoever looks there afterwards.
 void ib__sim_record_start(ib_Sim *sim, const ib__Piece *piece);
 
 // take over: the state at the end of the piece becomes the state.
@@ -320,11 +320,11 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error);
 
 // ---------------------------------------------------------------------------------- parts of these
 
-// Robots that move by steps of their own: their memory; and, of them alone, the way from `start`
+// Robots that have an external integrator: their memory; and, of them alone, the way from `start`
 // over a piece `length` seconds long, which begins `from` seconds after the step.
-bool ib__own_create(ib_Sim *sim);
-ib_Status ib__own_advance(ib_Sim *sim, double from, const double *start, double length, double *end,
-                          ib_Error *error);
+bool ib__external_create(ib_Sim *sim);
+ib_Status ib__external_advance(ib_Sim *sim, double from, const double *start, double length,
+                               double *end, ib_Error *error);
 
 // Keeps one command within its range: its value now, and the instant at which its ramp would leave.
 void ib__sim_clamp(ib_Sim *sim, int input);

@@ -138,7 +138,7 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
 ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error)
 {
     const ib_Model *model = sim->model;
-    bool quiet = model->own_count == 0 && !sim->adaptive && !sim->live &&
+    bool quiet = model->external_count == 0 && !sim->adaptive && !sim->live &&
                  model->sensor_count + model->control_count == 0;
     ib_Status status = IB_OK;
     while (status == IB_OK && sim->time < until && !ib_sim_done(sim)) {

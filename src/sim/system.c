@@ -21,7 +21,7 @@ static void rate_of_all(const void *context, double t, const double *state, doub
     if (model->continuous_count > 0) input = ib__sim_rule(sim, state, input, rate);
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        if (robot->kind->own || ib__sim_rides(sim, robot)) {
+        if (robot->kind->integrator || ib__sim_rides(sim, robot)) {
             memset(rate + robot->state, 0, (size_t)robot->ports.state_count * sizeof *rate);
             continue;
         }
@@ -59,7 +59,7 @@ bool ib__sim_parts_ways(const ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
     return model->robot_count > 1 && sim->resting == 0 && !model->relief && !model->riders &&
-           model->continuous_count + model->own_count == 0 && !sim->adaptive &&
+           model->continuous_count + model->external_count == 0 && !sim->adaptive &&
            !ib_solver_implicit(model->config->solver.kind);
 }
 

@@ -75,8 +75,8 @@ static bool is_alike(const ib_Model *a, const ib_Model *b)
         a->guard_count != b->guard_count || a->signals.count != b->signals.count)
         return false;
     for (int i = 0; i < a->robot_count; i++) {
-        const ib_OwnSteps *own = a->robots[i].kind->own;
-        if (own && !own->alike(a->robots[i].model, b->robots[i].model)) return false;
+        const ib_ExternalIntegrator *integrator = a->robots[i].kind->integrator;
+        if (integrator && !integrator->alike(a->robots[i].model, b->robots[i].model)) return false;
     }
     for (int i = 0; i < a->signals.count; i++)
         if (strcmp(a->signals.items[i].name, b->signals.items[i].name) != 0) return false;

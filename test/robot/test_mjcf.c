@@ -16,7 +16,7 @@
 
 static const double g = 9.80665;
 
-// One robot of any kind that has steps of its own, with its memory.
+// One robot of any kind that has an external integrator, with its memory.
 typedef struct Stage {
     const ib_RobotKind *kind;
     ib_Arena arena;
@@ -49,7 +49,7 @@ static void prepare(Stage *stage)
         fail_msg("%s", error.text);
     const ib_RobotPorts *ports = &stage->robot.ports;
     ib_Arena *arena = &stage->arena;
-    stage->room = kind->own->room(stage->robot.model, arena);
+    stage->room = kind->integrator->room(stage->robot.model, arena);
     stage->state = ib_arena_array(arena, (size_t)ports->state_count, sizeof(double));
     stage->input = ib_arena_array(arena, (size_t)ports->input_count, sizeof(double));
     stage->signals = ib_arena_array(arena, (size_t)ports->signal_count, sizeof(double));
@@ -79,15 +79,15 @@ static void go(Stage *stage, int steps, double h)
 {
     ib_Error error = {0};
     for (int i = 0; i < steps; i++)
-        if (stage->kind->own->advance(stage->robot.model, stage->room, stage->state, stage->input,
-                                      h, stage->state, &error) != IB_OK)
+        if (stage->kind->integrator->advance(stage->robot.model, stage->room, stage->state,
+                                             stage->input, h, stage->state, &error) != IB_OK)
             fail_msg("%s", error.text);
 }
 
 static double *look_up(Stage *stage, const char *name)
 {
-    stage->kind->own->output(stage->robot.model, stage->room, stage->state, stage->input,
-                             stage->signals);
+    stage->kind->integrator->output(stage->robot.model, stage->room, stage->state, stage->input,
+                                    stage->signals);
     for (int i = 0; i < stage->robot.ports.signal_count; i++)
         if (strcmp(stage->robot.ports.signals[i].name, name) == 0) return &stage->signals[i];
     fail_msg("there is no signal %s", name);

@@ -6,7 +6,7 @@
 typedef struct Mixture {
     const char *name, *text;
     const char *works[6];   // entries that are more than a joule at the end, or less than -1 J
-    const char *methods[3]; // NULL: it moves by steps of its own
+    const char *methods[3]; // NULL: it has an external integrator
 } Mixture;
 
 static const Mixture mixtures[] = {

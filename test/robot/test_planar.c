@@ -243,7 +243,7 @@ static void every_planar_robot_starts_where_it_is_told(void **unused)
         Made made;
         ib_Motion m;
         ib_Error error;
-        if (kind->own) continue; // it is on no floor of ours, and planar by no means
+        if (kind->integrator) continue; // it is on no floor of ours, and planar by no means
         make(kind, &made);
         for (int k = 0; k < 6 && ib_schema_find(&kind->start, "x"); k++) {
             const ib_Param *row = ib_schema_find(&kind->start, rows[k][0]);

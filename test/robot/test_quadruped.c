@@ -214,8 +214,8 @@ static double swing_energy(double damping, double step, double *least_rise)
     rig.sim_config.step = ib_time_from_seconds(step);
     // Ranges that no linkage has: checked only where there are cylinders to turn.
     ib_Robot robot = bare_robot(&rig);
-    const ib_OwnSteps *own = robot.kind->own;
-    void *room = own->room(robot.model, &rig.arena);
+    const ib_ExternalIntegrator *integrator = robot.kind->integrator;
+    void *room = integrator->room(robot.model, &rig.arena);
     double *state = ib_arena_array(&rig.arena, (size_t)robot.ports.state_count, sizeof *state);
     double *s = ib_arena_array(&rig.arena, (size_t)robot.ports.signal_count, sizeof *s);
     const int *at = ((const ib_QuadrupedModel *)ib_parts_own(robot.model))->rigid.signal;
@@ -225,14 +225,14 @@ static double swing_energy(double damping, double step, double *least_rise)
     int steps = (int)lround(0.5 / step);
     *least_rise = -INFINITY;
     for (int i = 0; i <= steps; i++) {
-        own->output(robot.model, room, state, input, s);
+        integrator->output(robot.model, room, state, input, s);
         double energy = s[at[IB_RIGID_KINETIC]] + s[at[IB_RIGID_POTENTIAL]];
         if (i == 0) first = last = energy;
         *least_rise = fmax(*least_rise, energy - last);
         last = energy;
         worst = fmax(worst, fabs(energy - first));
-        assert_int_equal(own->advance(robot.model, room, state, input, step, state, &rig.error),
-                         IB_OK);
+        assert_int_equal(
+            integrator->advance(robot.model, room, state, input, step, state, &rig.error), IB_OK);
     }
     ib_arena_reset(&rig.arena);
     return damping > 0 ? first - last : worst;
@@ -264,7 +264,7 @@ static void inputs_at_one_instant_are_not_mixed_up(void **unused)
     rig_default(&rig, 2);
     rig.config.drive = IB_DRIVE_DIRECT;
     ib_Robot robot = bare_robot(&rig);
-    const ib_OwnSteps *own = robot.kind->own;
+    const ib_ExternalIntegrator *integrator = robot.kind->integrator;
     size_t count = (size_t)robot.ports.signal_count;
     double *state = ib_arena_array(&rig.arena, (size_t)robot.ports.state_count, sizeof *state);
     double *by_turns = ib_arena_array(&rig.arena, count, sizeof *by_turns), *fresh[CASES];
@@ -276,12 +276,13 @@ static void inputs_at_one_instant_are_not_mixed_up(void **unused)
     robot.kind->reset(&rig.config, robot.model, state);
     for (int k = 0; k < CASES; k++) {
         fresh[k] = ib_arena_array(&rig.arena, count, sizeof **fresh);
-        own->output(robot.model, own->room(robot.model, &rig.arena), state, input[k], fresh[k]);
+        integrator->output(robot.model, integrator->room(robot.model, &rig.arena), state, input[k],
+                           fresh[k]);
     }
-    void *room = own->room(robot.model, &rig.arena);
+    void *room = integrator->room(robot.model, &rig.arena);
     for (int i = 0; i < 2 * CASES * CASES; i++) {
         int pair = i / 2, k = i % 2 ? pair % CASES : pair / CASES;
-        own->output(robot.model, room, state, input[k], by_turns);
+        integrator->output(robot.model, room, state, input[k], by_turns);
         assert_memory_equal(by_turns, fresh[k], count * sizeof *by_turns);
     }
     for (int k = 1; k < 4; k++)

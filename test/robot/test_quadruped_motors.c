@@ -46,7 +46,7 @@ static void make(Stage *stage)
         fail_msg("%s", error.text);
     const ib_RobotPorts *ports = &stage->robot.ports;
     assert_true(ports->state_count <= 512 && ports->signal_count <= 512);
-    stage->room = stage->kind.own->room(stage->robot.model, &stage->rig.arena);
+    stage->room = stage->kind.integrator->room(stage->robot.model, &stage->rig.arena);
     stage->robot.kind->reset(&stage->rig.config, stage->robot.model, stage->state);
     for (int i = 0; i < ports->input_count; i++) stage->input[i] = ports->inputs[i].neutral;
     stage->input[IB_GRAVITY] = 9.8;
@@ -56,8 +56,8 @@ static void go(Stage *stage, double seconds, double h)
 {
     ib_Error error;
     for (int i = 0; i < (int)lround(seconds / h); i++)
-        if (stage->kind.own->advance(stage->robot.model, stage->room, stage->state, stage->input, h,
-                                     stage->state, &error) != IB_OK)
+        if (stage->kind.integrator->advance(stage->robot.model, stage->room, stage->state,
+                                            stage->input, h, stage->state, &error) != IB_OK)
             fail_msg("%s", error.text);
 }
 

@@ -179,7 +179,7 @@ static void strides_look_as_steps_do(void **state)
         Row rows[2];
         ib_Time until = 0;
         const ib_Model *model = scenario->model;
-        bool plain = model->own_count + model->sensor_count + model->control_count == 0;
+        bool plain = model->external_count + model->sensor_count + model->control_count == 0;
         int runs = plain && !ib_solver_adaptive(model->config->solver.kind) ? 2 : 0;
         found += runs == 2;
         assert_int_equal(ib_summary_create(&scenario->model->signals, &own, &summary, &error),

@@ -52,7 +52,7 @@ static ib_Time set_stop(void *stop, ib_Time time)
     return IB_TIME_NEVER;
 }
 
-// Goal: a world that moves by steps of its own, which may take a second each, is stopped after the
+// Goal: a world that has an external integrator, which may take a second each, is stopped after the
 // step in which the flag was set, not 64 steps later. Method: a flag that is set when the run
 // begins; the pendulum that stands in for a file.
 static void slow_worlds_hear_within_a_step(void **unused)

@@ -154,14 +154,14 @@ static ib_Status own_init(const void *config, ib_Arena *arena, void *model, ib_R
     return status;
 }
 
-static const ib_OwnSteps own_steps = {
+static const ib_ExternalIntegrator own_steps = {
     .room = own_room, .alike = own_alike, .advance = own_advance, .output = own_output};
 static const ib_RobotKind own_kind = {.name = "swing",
                                       .sentence = "a mass on a spring",
                                       .docs = "",
                                       .config_size = sizeof(Swing),
                                       .model_size = sizeof(Swing),
-                                      .own = &own_steps,
+                                      .integrator = &own_steps,
                                       .init = own_init,
                                       .reset = swing_reset};
 
@@ -222,7 +222,7 @@ enum { WATCHERS = 3 * SIGNALS, SWITCHES = 6 };
 
 typedef struct Run {
     Swing swing;
-    bool own; ///< it moves by steps of its own
+    bool own; ///< it has an external integrator
     ib_SolverConfig solver;
     ib_Time step, duration;
     ib_Time times[SWITCHES];

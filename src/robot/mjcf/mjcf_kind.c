@@ -133,7 +133,7 @@ const ib_RobotKind ib_mjcf_kind = {
     .docs = "docs/mujoco.md",
     IB_ROBOT_TABLES(ib_MjcfConfig, ib_MjcfModel),
     .params.idle = idle,
-    .own = &ib_rigid_steps,
+    .integrator = &ib_rigid_integrator,
     .doubt = doubt,
     .build = ib_mjcf_build,
     .mjcf = ib_rigid_mjcf,

@@ -283,7 +283,7 @@ const ib_RobotKind ib_quadruped_kind = {
     IB_ROBOT_TABLES(ib_QuadrupedConfig, ib_QuadrupedModel),
     .params.idle = idle,
     .params.presets = "quadrupeds",
-    .own = &ib_rigid_steps,
+    .integrator = &ib_rigid_integrator,
     .check = ib_quadruped_check,
     .doubt = ib_quadruped_doubt,
     .build = ib_quadruped_build,

@@ -1,4 +1,4 @@
-// Claims about src/sim/own.c: robots that move by steps of their own.
+// Claims about src/sim/external_integrator.c: robots that have an external integrator.
 #include "cmocka_all.h"
 #include "sim/cart.h"
 #include "sim/sim.h"
@@ -102,14 +102,14 @@ static void spring_output(const void *model, void *room, const double *state, co
     signals[1] = state[SPRING_V];
 }
 
-static const ib_OwnSteps spring_steps = {
+static const ib_ExternalIntegrator spring_steps = {
     .room = spring_room, .alike = spring_alike, .advance = spring_advance, .output = spring_output};
 static const ib_RobotKind spring_kind = {.name = "spring",
                                          .sentence = "a mass on a spring",
                                          .docs = "",
                                          .config_size = sizeof(Spring),
                                          .model_size = sizeof(Spring),
-                                         .own = &spring_steps,
+                                         .integrator = &spring_steps,
                                          .init = spring_init,
                                          .reset = spring_reset};
 

@@ -1,17 +1,18 @@
-// sim/own.c: robots that move by steps of their own (ib_OwnSteps in robot/kind.h). The solver
-// leaves their states alone; when a piece is as long as it will be, they follow over the same time.
+// sim/external_integrator.c: robots that have an external integrator (ib_ExternalIntegrator in
+// robot/kind.h). The solver leaves their states alone; when a piece is as long as it will be, they
+// follow over the same time.
 #include "sim/sim_inside.h"
 
 #include <string.h>
 
-bool ib__own_create(ib_Sim *sim)
+bool ib__external_create(ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
     sim->rooms = ib_arena_array(&sim->arena, (size_t)model->robot_count, sizeof *sim->rooms);
     for (int i = 0; sim->rooms && i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        if (!robot->kind->own) continue;
-        sim->rooms[i] = robot->kind->own->room(robot->model, &sim->arena);
+        if (!robot->kind->integrator) continue;
+        sim->rooms[i] = robot->kind->integrator->room(robot->model, &sim->arena);
         if (!sim->rooms[i]) return false;
     }
     return sim->rooms != NULL;
@@ -19,15 +20,15 @@ bool ib__own_create(ib_Sim *sim)
 
 // Inputs are held over the piece as they are in its middle, which is as good as the ramp itself to
 // the order of any such step.
-ib_Status ib__own_advance(ib_Sim *sim, double from, const double *start, double length, double *end,
-                          ib_Error *error)
+ib_Status ib__external_advance(ib_Sim *sim, double from, const double *start, double length,
+                               double *end, ib_Error *error)
 {
     const ib_Model *model = sim->model;
     const double *input = ib__sim_input_at(sim, from + 0.5 * length);
     for (int i = 0; i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
-        const ib_OwnSteps *own = robot->kind->own;
-        if (!own) continue;
+        const ib_ExternalIntegrator *integrator = robot->kind->integrator;
+        if (!integrator) continue;
         const double *before = start + robot->state;
         double *after = end + robot->state;
         if (length <= 0) {
@@ -35,8 +36,8 @@ ib_Status ib__own_advance(ib_Sim *sim, double from, const double *start, double 
             continue;
         }
         ib_Status status =
-            own->advance(robot->model, sim->rooms[i], before,
-                         ib__sim_own_input(sim, robot, start, input), length, after, error);
+            integrator->advance(robot->model, sim->rooms[i], before,
+                                ib__sim_own_input(sim, robot, start, input), length, after, error);
         ib_keep(after, robot->ports.state_count);
         if (status == IB_OK) continue;
         if (!error) return status;
