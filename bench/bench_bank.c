@@ -1,7 +1,7 @@
 // bench/bench_bank.c: what twelve cylinders cost whoever moves their pistons, a millisecond.
 //
-// Force and air of one step of an engine, 10 s of walking pistons: in lanes, in one part and in
-// two, with walls that warm, on a tank and a line; and each cylinder by itself. All take turns,
+// Force and air of one step of an engine, 10 s of walking pistons: in one part and in two, with
+// walls that warm, on a tank and a line; and with Jacobians by differences. All take turns,
 // and of each the best round counts, in time of this process, so that a shared machine flatters
 // nobody. Prints one figure a line, "key value unit", for bench/run.sh; bench/results.md says what
 // was learnt.
@@ -40,10 +40,13 @@ static const char *const walls[] = {"heat.law", "walls", NULL};
 static const char *const edges[] = {"valve.law", "spool", "leak.seal", "1e-9 m^2", NULL};
 
 static const Row rows[] = {
-    {"force", NULL, NULL, 1, false},          {"lanes", NULL, NULL, 1, true},
-    {"lanes.two", NULL, NULL, 2, true},       {"lanes.walls", walls, NULL, 1, true},
-    {"lanes.tank", NULL, on_a_tank, 1, true}, {"alone", NULL, bank_alone, 1, true},
-    {"alone.edges", edges, NULL, 1, true},
+    {"force", NULL, NULL, 1, false},
+    {"led", NULL, NULL, 1, true},
+    {"led.two", NULL, NULL, 2, true},
+    {"led.walls", walls, NULL, 1, true},
+    {"led.tank", NULL, on_a_tank, 1, true},
+    {"differences", NULL, bank_differences, 1, true},
+    {"differences.edges", edges, NULL, 1, true},
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 

@@ -76,6 +76,8 @@ static double enter(const ib_BankModel *bank, int i, const ib_CylinderLed *led, 
 {
     const ib_BankPlace *place = &bank->place[i];
     memcpy(next + place->air, led->air, sizeof led->air);
+    for (int k = 0; k < ib_proportional_states(&bank->cylinder[i].valve); k++)
+        next[place->spool + k] = led->spool[k];
     next[place->used] += led->sums[IB_CYLINDER_USED];
     next[place->work] += led->sums[IB_CYLINDER_WORK];
     for (int k = 0; k < IB_CYLINDER_SUMS; k++) next[bank->books + k] += led->sums[k];
@@ -94,32 +96,16 @@ static void bend(const ib_BankModel *bank, const double *state, const Part *part
     }
 }
 
-static double step_group(const ib_BankModel *bank, const double *state, const Part *part,
-                         const ib_BankGroup *group, double *next)
-{
-    ib_CylinderLed led[IB_CYLINDER_LANES];
-    double taken = 0;
-    for (int l = 0; l < group->count; l++) lead(bank, state, part, group->member[l], &led[l]);
-    if (group->lanes)
-        ib_cylinder_lead_lanes(led, group->count, part->h);
-    else
-        ib_cylinder_lead(&led[0], part->h);
-    for (int l = 0; l < group->count; l++) taken += enter(bank, group->member[l], &led[l], next);
-    return taken;
-}
-
 // All cylinders with spools and bristles; says what they took from the supply [kg].
 static double step_all(const ib_BankModel *bank, const double *state, const Part *part,
                        double *next)
 {
     double taken = 0;
-    for (int k = 0; k < bank->group_count; k++)
-        taken += step_group(bank, state, part, &bank->group[k], next);
     for (int i = 0; i < bank->count; i++) {
-        int spool = bank->place[i].spool;
-        if (spool >= 0)
-            ib_proportional_follow(&bank->cylinder[i].valve, part->command[i], 0, part->h,
-                                   state + spool, next + spool);
+        ib_CylinderLed led;
+        lead(bank, state, part, i, &led);
+        ib_cylinder_lead(&led, part->h);
+        taken += enter(bank, i, &led, next);
     }
     bend(bank, state, part, next);
     return taken;

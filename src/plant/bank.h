@@ -29,7 +29,6 @@ typedef struct ib_BankConfig {
     ib_BankCylinder cylinders[IB_BANK_CYLINDERS]; ///< all with one gas, temperature and atmosphere
     ib_ChainConfig supply;
     bool friction_outside; ///< the engine has the seals' friction (ib_bank_joint)
-    bool alone;            ///< no lanes: every cylinder by itself, as the tests of lanes want it
 } ib_BankConfig;
 
 // Places in the state; the optional ones are -1 where a cylinder has none.
@@ -41,12 +40,6 @@ typedef struct ib_BankPlace {
     int bristle; ///< of LuGre's friction
 } ib_BankPlace;
 
-// Cylinders that go on together: in lanes, or one by itself.
-typedef struct ib_BankGroup {
-    bool lanes;
-    int count, member[IB_CYLINDER_LANES];
-} ib_BankGroup;
-
 typedef struct ib_BankModel {
     int count;
     ib_CylinderModel cylinder[IB_BANK_CYLINDERS];
@@ -54,9 +47,7 @@ typedef struct ib_BankModel {
     ib_BankPlace place[IB_BANK_CYLINDERS];
     ib_ChainModel chain;
     bool friction_outside;
-    int group_count;
-    ib_BankGroup group[IB_BANK_CYLINDERS]; ///< those in lanes first
-    int supply, books, state_count;        ///< places
+    int supply, books, state_count; ///< places
 } ib_BankModel;
 
 // Sums over all cylinders so far, from `books` on: IB_CYLINDER_SUMS, and one more.

@@ -1,4 +1,4 @@
-// plant/bank_make.c: a bank's numbers, checked and prepared: who runs in lanes, and beside whom.
+// plant/bank_make.c: a bank's numbers, checked and prepared.
 #include "plant/bank.h"
 
 #include <string.h>
@@ -62,30 +62,6 @@ ib_Status ib_bank_check(const ib_BankConfig *config, ib_Error *error)
 
 // -------------------------------------------------------------------------------------------- init
 
-// Into the first group with a free lane where it fits, else into a new one.
-static void group_in_lanes(ib_BankModel *bank, int i)
-{
-    const ib_CylinderModel *cylinder = &bank->cylinder[i];
-    ib_BankGroup *group = bank->group, *end = group + bank->group_count;
-    while (group < end && !(group->count < IB_CYLINDER_LANES &&
-                            ib_cylinder_fits_lane(cylinder, &bank->cylinder[group->member[0]])))
-        group++;
-    if (group == end) bank->group_count++;
-    group->lanes = true;
-    group->member[group->count++] = i;
-}
-
-static void form_groups(bool alone, ib_BankModel *bank)
-{
-    bool lane[IB_BANK_CYLINDERS];
-    for (int i = 0; i < bank->count; i++) {
-        lane[i] = !alone && ib_cylinder_has_lane(&bank->cylinder[i]);
-        if (lane[i]) group_in_lanes(bank, i);
-    }
-    for (int i = 0; i < bank->count; i++)
-        if (!lane[i]) bank->group[bank->group_count++] = (ib_BankGroup){.count = 1, .member = {i}};
-}
-
 // The state: each cylinder's, the supply's, the books.
 static void lay_out(ib_BankModel *bank)
 {
@@ -117,7 +93,6 @@ void ib_bank_init(const ib_BankConfig *config, ib_BankModel *bank)
         ib_cylinder_init(&own->cylinder, &bank->cylinder[i]);
         ib_friction_init(&own->friction, own->cylinder.stroke, &bank->friction[i]);
     }
-    form_groups(config->alone, bank);
     const ib_CylinderConfig *first = &config->cylinders[0].cylinder;
     ib_chain_init(&config->supply, &bank->cylinder[0].orifice, first->R, first->temperature,
                   first->atmosphere, &bank->chain);

@@ -124,14 +124,14 @@ typedef struct ib_CylinderNow {
 // What passed, summed up. The air's: used = vented + leaked + what it is more in the chambers. The
 // energy's: E_supply + heat = E_exhaust + E_leak + w work + what there is more.
 enum {
+    IB_CYLINDER_WORK,      ///< of the air on the piston [J]
+    IB_CYLINDER_HEAT,      ///< from the walls [J]
     IB_CYLINDER_USED,      ///< air taken from the supply [kg]
     IB_CYLINDER_VENTED,    ///< let out by the valve [kg]
     IB_CYLINDER_LEAKED,    ///< by leaks to the open air [kg]
     IB_CYLINDER_E_SUPPLY,  ///< enthalpy taken from the supply [J],
     IB_CYLINDER_E_EXHAUST, ///< let out,
     IB_CYLINDER_E_LEAK,    ///< leaked
-    IB_CYLINDER_WORK,      ///< of the air on the piston [J]
-    IB_CYLINDER_HEAT,      ///< from the walls [J]
     IB_CYLINDER_SUMS
 };
 
@@ -392,13 +392,13 @@ IB_FORMULA void ib_cylinder_pass(const ib_CylinderModel *c, const ib_CylinderNow
     sums[IB_CYLINDER_HEAT] = now->heat[IB_SIDE_CAP] + now->heat[IB_SIDE_ROD];
 }
 
-// How a chamber with one way in or out changes with its states, x and v: for the Jacobian. `growth`
-// is 1 for the cap side, whose volume grows with x, and -1 for the rod side. Rates as in
-// ib_CylinderNow.rate, m' in milligrams.
+// How a chamber with one way in or out changes with its states, x and v: for the Jacobian. Rates as
+// in ib_CylinderNow.rate, m' in milligrams.
 //   dP = P_x dx + P_U dU,   dT = T_m dm + T_U dU
 //   in:   q = A C2 P0/sqrt(T0) psi(P/P0)    by P: A C2/sqrt(T0) psi';            by T: 0
 //   out:  q = -A C2 P/sqrt(T) psi(P0/P)     by P: -A C2/sqrt(T) (psi - r psi');  by T: -q/(2 T)
 typedef struct ib_ChamberSlopes {
+    double area;                   ///< dV/dx: negative on the rod side
     double pressure, mass, energy; ///< P, m', U' themselves
     double heat;                   ///< from the walls, within U'
     double P_x, P_U;
@@ -409,29 +409,32 @@ typedef struct ib_ChamberSlopes {
     double flow;               ///< q [kg/s]
 } ib_ChamberSlopes;
 
-IB_FORMULA ib_ChamberSlopes ib_chamber_slopes(const ib_CylinderModel *c,
-                                              const ib_CylinderSide *side, double source,
-                                              double port, double T0, double root0, double growth,
-                                              double way, double v, double m, double U)
+IB_FORMULA ib_ChamberSlopes ib_chamber_slopes(const ib_CylinderModel *c, int side_,
+                                              const ib_CylinderOpening *open,
+                                              const ib_CylinderSupply *supply, double x, double v,
+                                              const double *air)
 {
+    const ib_CylinderSide *side = &c->side[side_];
+    double way = ib_cylinder_way(c, side_, x), m = air[2 * side_], U = air[2 * side_ + 1];
+    double source = open->port[side_].pressure, growth = side_ == IB_SIDE_CAP ? 1 : -1;
     ib_ChamberNow now = ib_chamber_now(c, ib_cylinder_volume(side, way), m, U);
     double P = now.pressure, T = now.temperature;
-    ib_QuickMask in = ib_quick_above(source, P);
-    double up = ib_quick_pick(in, source, P), down = ib_quick_pick(in, P, source);
-    double root = ib_quick_pick(in, root0, now.root), crossing = ib_quick_pick(in, T0, T);
+    bool in = source > P;
+    double up = in ? source : P, down = in ? P : source;
+    double root = in ? supply->root : now.root, crossing = in ? supply->temperature : T;
     double per = 1 / (up * root), e = (up - down) * root * per;
     double psi = ib__orifice_ideal(&c->orifice, 1 - e, e);
     double slope = ib__orifice_ideal_slope(&c->orifice, 1 - e);
-    double most = port * c->orifice.choked * (up * per), size = most * up * psi;
-    double q = ib_quick_pick(in, size, -size), out = ib_quick_pick(in, 0, q);
-    double falls = most * slope, rises = most * ((1 - e) * slope - psi);
-    double q_P = ib_quick_pick(in, falls, rises), q_T = -0.5 * out / T;
+    double most = open->port[side_].area * c->orifice.choked * (up * per), size = most * up * psi;
+    double q = in ? size : -size, out = in ? 0 : q;
+    double q_P = most * (in ? slope : (1 - e) * slope - psi), q_T = -0.5 * out / T;
     double wall = ib_cylinder_walls(side, way), warm = c->coefficient * (c->temperature - T);
     double A = growth * side->area, work = c->work * A, unit = 1 / IB_CYLINDER_MASS;
     double T_m = -T / m, T_U = T / U;
     double H_P = c->cp * crossing * q_P, H_T = 0.5 * c->cp * out;
     double Q_T = -c->coefficient * wall;
     ib_ChamberSlopes s;
+    s.area = A;
     s.pressure = P;
     s.flow = q;
     s.mass = q * unit;

@@ -3,16 +3,13 @@
 //
 // A rigid body engine decides where the pistons go; over a step of its own each goes at one speed.
 // What is left are four states of air a cylinder (plant/cylinder.h), stiff where a small chamber is
-// behind an open port, and sums of what passed. One step of ROS2 (solver/ros2.h) in one of two
-// ways: by itself, with a Jacobian made by differences, whatever the laws of valve, orifice, leaks,
-// cushions and heat; or in lanes, several in the vectors of a processor, with the Jacobian written
-// out, which takes a tenth of the time. A lane has the bits of the same cylinder beside any other.
+// behind an open port, and sums of what passed. One step of ROS2 (solver/ros2.h), with a Jacobian
+// that is written out where the laws allow it (ib_cylinder_has_slopes, a spool that follows at
+// once), else made by differences, whatever the laws of valve, orifice, leaks, cushions and heat.
 #ifndef IB_PLANT_CYLINDER_LEAD_H
 #define IB_PLANT_CYLINDER_LEAD_H
 
 #include "plant/cylinder.h"
-
-enum { IB_CYLINDER_LANES = 2 }; ///< doubles in a vector of NEON and SSE2
 
 // A cylinder that is led: what is known beforehand, its air, what passed.
 typedef struct ib_CylinderLed {
@@ -31,13 +28,5 @@ double ib_cylinder_led_spool(const ib_CylinderLed *led, double t);
 // On by h in as few equal steps of the method as give air that can be believed
 // (ib_cylinder_sound). Where 256 do not, ports and leaks are shut for that time.
 void ib_cylinder_lead(ib_CylinderLed *led, double h);
-
-// Can this one run in lanes? Air with slopes (ib_cylinder_has_slopes), a spool that follows at
-// once. And beside that other one? They have one gas and one law of heat.
-bool ib_cylinder_has_lane(const ib_CylinderModel *cylinder);
-bool ib_cylinder_fits_lane(const ib_CylinderModel *cylinder, const ib_CylinderModel *other);
-
-// 1 to IB_CYLINDER_LANES of them on by h in lanes; by itself one whose air could not be believed.
-void ib_cylinder_lead_lanes(ib_CylinderLed *led, int count, double h);
 
 #endif

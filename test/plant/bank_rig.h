@@ -65,9 +65,10 @@ static inline void bank_make(Bank *bank, const ib_CylinderRigConfig *rig, int co
     ib_bank_reset(&bank->model, x, volts, bank->state);
 }
 
-static inline void bank_alone(ib_BankConfig *config)
+// A leak of no size: its slopes are not written out, and Jacobians are made by differences.
+static inline void bank_differences(ib_BankConfig *config)
 {
-    config->alone = true;
+    for (int i = 0; i < config->count; i++) config->cylinders[i].cylinder.leak_seal = 1e-40;
 }
 
 // A held voltage and one way for a step, for all cylinders alike.

@@ -16,11 +16,10 @@ static void fill_side(const ib_CylinderRigModel *rig, const ib_ChamberSlopes *s,
 {
     const int *at = rig->at, V = IB_RIG_VELOCITY;
     int m = IB_RIG_AIR + 2 * side;
-    double area = (side ? -1 : 1) * rig->cylinder.side[side].area;
     double *mass = J + (rig->state + m) * stride, *energy = mass + stride;
     double *work = J + at[ib__rig_work(side)] * stride;
     double *gained = J + (rig->gained + side) * stride;
-    double push = area * v, grows = still ? 0 : s->pressure * area;
+    double push = s->area * v, grows = still ? 0 : s->pressure * s->area;
     add_row(mass, m, 1, s->m_x, s->m_m, s->m_U);
     add_row(energy, m, 1, s->U_x, s->U_m, s->U_U);
     add_row(J + at[IB_RIG_E_HEAT] * stride, m, 1, s->Q_x, s->Q_m, s->Q_U);
@@ -66,11 +65,7 @@ bool ib_cylinder_rig_jacobian(const void *rig_, const double *x_, const double *
                                                ib__rig_up(rig, own), supply.pressure);
     ib_ChamberSlopes s[IB_SIDES];
     for (int i = 0; i < IB_SIDES; i++) {
-        const ib_PortOpening *port = &open.port[i];
-        const double *air = own + AIR + 2 * i;
-        s[i] = ib_chamber_slopes(cylinder, &cylinder->side[i], port->pressure, port->area,
-                                 supply.temperature, supply.root, i ? -1 : 1,
-                                 ib_cylinder_way(cylinder, i, piston.x), v, air[0], air[1]);
+        s[i] = ib_chamber_slopes(cylinder, i, &open, &supply, piston.x, v, own + AIR);
         if (beyond_both(rig, &s[i], supply.pressure)) return false;
     }
     J += rig->state;
@@ -78,12 +73,11 @@ bool ib_cylinder_rig_jacobian(const void *rig_, const double *x_, const double *
     if (still) return true;
     double *row = J + (rig->state + V) * stride, per = rig->piston.per_mass, rate;
     double slope = ib_friction_slope(friction, v, piston.x, rig->piston.side_load);
-    double cap = cylinder->side[IB_SIDE_CAP].area, rod = cylinder->side[IB_SIDE_ROD].area;
     J[(rig->state + X) * stride + V] = 1;
-    row[X] = (s[0].P_x * cap - s[1].P_x * rod) * per;
+    row[X] = (s[0].P_x * s[0].area + s[1].P_x * s[1].area) * per;
     row[V] = -slope * per;
-    row[AIR + IB_CYLINDER_CAP_ENERGY] = s[0].P_U * cap * per;
-    row[AIR + IB_CYLINDER_ROD_ENERGY] = -s[1].P_U * rod * per;
+    row[AIR + IB_CYLINDER_CAP_ENERGY] = s[0].P_U * s[0].area * per;
+    row[AIR + IB_CYLINDER_ROD_ENERGY] = s[1].P_U * s[1].area * per;
     J[rig->at[IB_RIG_E_FRICTION] * stride + V] =
         slope * v + ib_piston_friction(&rig->piston, &piston, &rate);
     J[rig->at[IB_RIG_E_LOAD] * stride + V] = input[rig->load];
