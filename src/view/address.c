@@ -47,7 +47,7 @@ void ib_address_bare(const char *host, char *bare, size_t size)
     if (bracket && !six) snprintf(bare, size, "%s", host);
 }
 
-// RFC 6761, 6.3: loopback, whatever a hosts file or a name server says, and where there is neither.
+// RFC 6761, 6.3: localhost is loopback, regardless of hosts file and name server.
 static bool is_localhost(const char *host)
 {
     return strcasecmp(host, "localhost") == 0;
@@ -101,7 +101,7 @@ static ib_Status listen_at(const struct addrinfo *at, int *fd)
 {
     *fd = socket(at->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (*fd < 0) return IB_FAILED;
-    // A port that was served a moment ago may be served again at once.
+    // A port can be served again immediately after its last use.
     int yes = 1;
     setsockopt(*fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     if (bind(*fd, at->ai_addr, at->ai_addrlen) == 0 && listen(*fd, 256) == 0) return IB_OK;

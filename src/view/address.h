@@ -17,20 +17,20 @@ bool ib_address_equal(const ib_Address *a, const ib_Address *b);
 bool ib_address_loopback(const ib_Address *address); ///< 127.x.x.x, ::1
 bool ib_address_any(const ib_Address *address);      ///< 0.0.0.0, ::
 
-// Does the text itself say that only this machine is meant: localhost, 127.x, ::1, [::1]? A name
-// that is looked up may turn out to be so too.
+// True if the text itself means this machine alone: localhost, 127.x, ::1, [::1]. A name may prove
+// loopback only after a lookup.
 bool ib_address_local(const char *host);
 
-// "[::1]" without its brackets, which belong to URLs; anything else as it is, cut to `size`.
+// "[::1]" without its brackets, which belong to URLs; other texts unchanged, cut to `size`.
 void ib_address_bare(const char *host, char *bare, size_t size);
 
-// An address by which others reach this machine, as text of `size` bytes (64 are enough); false:
+// An address by which other machines reach this one, as text of `size` bytes (64 suffice); false:
 // none is known.
 bool ib_address_outer(char *text, size_t size);
 
 // A socket that listens at `host` (an address or a name) and `port` (0: any free one) and does not
-// block. `port` becomes the one it has, `address` what the name stood for; localhost is 127.0.0.1,
-// and is not looked up.
+// block. `port` becomes the actual one, `address` the one of the name; localhost is 127.0.0.1,
+// without a lookup.
 ib_Status ib_address_listen(const char *host, int *port, ib_Address *address, int *fd,
                             ib_Error *error);
 

@@ -24,7 +24,7 @@ static bool split_host(ib_Span host, ib_Span *name, int *port)
     *port = 80;
     if (at == end) return name->size > 0;
 
-    // One to five digits without a leading zero, and nothing behind them.
+    // A port has one to five digits without a leading zero, and nothing behind them.
     if (*at++ != ':' || at == end || end - at > 5 || *at == '0') return false;
     for (*port = 0; at < end; at++) {
         if (*at < '0' || *at > '9') return false;
@@ -50,7 +50,7 @@ bool ib_admission_host(const ib_Admission *admission, ib_Span host)
     ib_Span name;
     int port;
     if (!split_host(host, &name, &port) || port != admission->port) return false;
-    // Who listens at all addresses listens at these too.
+    // A server at all addresses also listens at these.
     bool local = admission->loopback || admission->any;
     if (local && (ib_span_is_nocase(name, "localhost") || ib_span_is(name, "127.0.0.1") ||
                   ib_span_is(name, "[::1]")))
@@ -60,7 +60,7 @@ bool ib_admission_host(const ib_Admission *admission, ib_Span host)
     if (read_literal(name, &asked))
         return admission->any ||
                (ib_address_read(admission->host, &bound) && ib_address_equal(&asked, &bound));
-    // A name that is no address: the one that was given, or that of the machine.
+    // The host is a name: the given one, or that of the machine.
     if (admission->any) return admission->name[0] && ib_span_is_nocase(name, admission->name);
     return !ib_address_read(admission->host, &bound) && ib_span_is_nocase(name, admission->host);
 }
@@ -80,7 +80,7 @@ bool ib_admission_token(const ib_Admission *admission, ib_Span query)
     static const char key[] = "token=";
     size_t size = sizeof key - 1;
     if (query.size != size + IB_TOKEN || memcmp(query.text, key, size) != 0) return false;
-    // All digits are looked at, so that the time says nothing about the first that is wrong.
+    // All digits are compared, so that the time does not reveal the first wrong one.
     volatile unsigned char different = 0;
     for (size_t i = 0; i < IB_TOKEN; i++)
         different |= (unsigned char)(query.text[size + i] ^ admission->token[i]);
@@ -106,7 +106,7 @@ static ib_AdmissionAnswer refuse(int code, const char *text)
     return (ib_AdmissionAnswer){IB_ADMISSION_REFUSE, code, text};
 }
 
-// 24 characters of base64 for 16 bytes: 22 that count, two for the padding.
+// True for a key: 24 characters of base64 for 16 bytes, 22 of data and two of padding.
 static bool is_key(ib_Span key)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -129,7 +129,7 @@ static ib_AdmissionAnswer decide_socket(const ib_Request *request)
 
 ib_AdmissionAnswer ib_admission_decide(const ib_Admission *admission, const ib_Request *request)
 {
-    // Who asks comes first: a stranger learns nothing else.
+    // The host is checked first: a stranger learns nothing else.
     if (request->host.count != 1 || !ib_admission_host(admission, request->host.value))
         return refuse(403,
                       "The request's Host is not the address that this server was opened for.");
@@ -138,7 +138,7 @@ ib_AdmissionAnswer ib_admission_decide(const ib_Admission *admission, const ib_R
          !ib_admission_origin(request->host.value, request->origin.value)))
         return refuse(403, "Pages of another origin may not use this server.");
 
-    // The path as it was sent: nothing is decoded, nothing is tidied up.
+    // The path is compared as sent, without decoding or normalising.
     ib_Span path = request->target, query = {NULL, 0};
     const char *mark = memchr(path.text, '?', path.size);
     if (mark) {

@@ -1,8 +1,7 @@
-// view/admission.h: who may have the page and the socket. One rule for both. docs/viewer.md
+// view/admission.h: access control for the page and the socket, one rule for both. docs/viewer.md
 //
-// What stands against it: a web page of somebody else in the same browser (Origin), a name that is
-// made to point at this machine (Host), a neighbour on the network (token). Its functions
-// are pure.
+// It refuses a foreign web page in the same browser (Origin), a name made to point at this machine
+// (Host), a neighbour on the network (token). Its functions are pure.
 #ifndef IB_VIEW_ADMISSION_H
 #define IB_VIEW_ADMISSION_H
 
@@ -16,7 +15,7 @@ typedef struct ib_Admission {
     int port;
     bool loopback; ///< the address is one of this machine alone
     bool any;      ///< bound to all addresses (0.0.0.0, ::)
-    bool open;     ///< the token is needed
+    bool open;     ///< the token is required
     char token[IB_TOKEN + 1];
 } ib_Admission;
 
@@ -34,13 +33,13 @@ typedef struct ib_AdmissionAnswer {
 
 ib_AdmissionAnswer ib_admission_decide(const ib_Admission *admission, const ib_Request *request);
 
-// The parts of it. `host` is the value of the header, `target` what follows the method. In `query`
-// stands "token=…"; comparing it takes equally long wherever it differs.
+// The parts of the decision. `host` is the value of the header, `target` the text behind the
+// method. `query` holds "token=…", compared in constant time.
 bool ib_admission_host(const ib_Admission *admission, ib_Span host);
 bool ib_admission_origin(ib_Span host, ib_Span origin); ///< exactly http:// and the host
 bool ib_admission_token(const ib_Admission *admission, ib_Span query);
 
-// A new token from the system's random numbers; false when there are none.
+// Draws a token from the system's random numbers; false when there are none.
 bool ib_admission_draw_token(char token[IB_TOKEN + 1]);
 
 #endif

@@ -7,7 +7,7 @@
 
 void ib_client_open(ib_Client *client, int number, void *socket, double now)
 {
-    // The buffers need no clearing: their sizes say what is in them.
+    // The buffers need no clearing: their sizes are 0.
     memset(client, 0, offsetof(ib_Client, watch));
     memset(&client->rate, 0, offsetof(ib_Client, incoming) - offsetof(ib_Client, rate));
     client->text_first = client->text_end = 0;

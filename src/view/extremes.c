@@ -14,7 +14,7 @@ bool ib_extremes_init(ib_Extremes *extremes, int signals, ib_Arena *arena)
     return true;
 }
 
-// A value that is no number changes nothing; a bound that is none yet gives way to any.
+// Extends the bounds; a NaN value changes nothing, a NaN bound takes any value.
 static void widen(ib_Extremes *extremes, const double *values)
 {
     double *low = extremes->low, *high = extremes->high;

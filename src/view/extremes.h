@@ -1,5 +1,5 @@
-// view/extremes.h: how far every signal went since somebody last looked, step by step of the run.
-// A row of the viewer stands for the time since the row before it: docs/viewer.md, "Charts".
+// view/extremes.h: the bounds of every signal since the last row, over all steps of the run. A row
+// of the viewer covers the time since the row before it: docs/viewer.md, "Charts".
 #ifndef IB_VIEW_EXTREMES_H
 #define IB_VIEW_EXTREMES_H
 
@@ -13,11 +13,11 @@ typedef struct ib_Extremes {
 
 bool ib_extremes_init(ib_Extremes *extremes, int signals, ib_Arena *arena);
 
-// Sees the start of every step; attach it to the run.
+// The probe, to attach to the run; it sees the start of every step.
 ib_Probe ib_extremes_probe(ib_Extremes *extremes);
 
-// At a row with these values: the bounds since the last one, both ends included, into `low` and
-// `high`. The next ones begin with these values.
+// Writes the bounds since the last row, both ends included, into `low` and `high`, at a row with
+// these values, with which the next bounds begin.
 void ib_extremes_take(ib_Extremes *extremes, const double *values, double *low, double *high);
 
 #endif

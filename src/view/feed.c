@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-// The status goes through three places: one that the runner fills, one that the server reads, and
-// one between them. Each side swaps its own with the middle one, so that both always hold a whole
-// status and neither waits. FRESH marks a middle one that the server has not yet seen.
+// The status goes through three places: the runner's, the server's, and one between them. Each side
+// swaps its own with the middle one, so that both always hold a complete status and neither waits.
+// FRESH marks a middle one that the server has not yet read.
 enum { PLACES = 3, PLACE_MASK = 3, FRESH = 4 };
 
 // A kept parameter: the runner stores the value, then the count; read in the other order, a value

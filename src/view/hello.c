@@ -12,7 +12,7 @@
 
 // ----------------------------------------------------------------------------------------- writing
 
-// Text that comes from outside may hold anything; a socket carries UTF-8 only.
+// Foreign text may have invalid bytes; a socket carries UTF-8 only.
 static void put_text(ib_Json *json, const char *key, const char *text)
 {
     char *copy = strdup(text ? text : "");
@@ -26,7 +26,7 @@ static void put_null(ib_Json *json, const char *key)
     ib_json_number(json, key, NAN);
 }
 
-// The unit that people use, where it is not the signal's own: shown = SI * factor + offset.
+// The unit for people, if it is not the signal's own: shown = SI * factor + offset.
 static void put_shown(ib_Json *json, const ib_SignalMeaning *means, const char *unit)
 {
     const ib_ShownUnit shown = ib_signal_shown(means, unit);
@@ -41,7 +41,7 @@ static void put_shown(ib_Json *json, const ib_SignalMeaning *means, const char *
     ib_json_close(json, '}');
 }
 
-// A mode keeps its value until it jumps to another: between two samples nothing is drawn.
+// A mode holds its value until it jumps to another: no line joins its samples.
 static void put_signal(ib_Json *json, const char *name, const char *unit, const char *sentence,
                        const ib_SignalMeaning *means)
 {
@@ -66,8 +66,8 @@ static void put_head(ib_Json *json, const char *mode, const char *title, const c
 
 typedef const ib_SignalMeaning *(*MeaningOf)(const void *table, int index);
 
-// What most people want to see first: the headlines of the highest rank, few of them. Without any
-// headline: the first signals.
+// The suggested signals: the headlines of the highest rank, few of them. Without any headline: the
+// first signals.
 static void put_suggested(ib_Json *json, const void *table, int count, MeaningOf means)
 {
     enum { MOST = 6, FEW = 2 };
@@ -94,8 +94,8 @@ typedef struct Table {
     MeaningOf means;
 } Table;
 
-// The signal of a role that belongs to the same loop as another one: they share their names up to
-// the last dot; -1: there is none.
+// The signal with this role of the same loop as `signal`: they share their names up to the last
+// dot; -1: none.
 static int beside(const Table *table, int signal, ib_SignalRole role)
 {
     const char *own = table->name(table->items, signal);
@@ -109,7 +109,7 @@ static int beside(const Table *table, int signal, ib_SignalRole role)
     return -1;
 }
 
-// Loops that do one step after the other: their signals, and words for each step.
+// Loops with a sequence of steps: their signals, and words for each step.
 static void put_routines(ib_Json *json, const Table *table)
 {
     ib_json_open(json, "routines", '[');
@@ -135,7 +135,7 @@ static void put_routines(ib_Json *json, const Table *table)
 
 typedef void (*Writer)(ib_Json *json, const void *self);
 
-// What `write` writes, as one JSON object in `arena`.
+// The output of `write` as one JSON object in `arena`.
 static const char *write_object(Writer write, const void *self, ib_Arena *arena)
 {
     ib_JsonMemory memory;
@@ -148,7 +148,7 @@ static const char *write_object(Writer write, const void *self, ib_Arena *arena)
 
 // ------------------------------------------------------------------------------------------- model
 
-// 1, 2 or 5 times a power of ten: the next one that is not below (up) or not above the value.
+// 1, 2 or 5 times a power of ten: the nearest one not below (up) or not above the value.
 static double round_off(double value, bool up)
 {
     static const double steps[] = {1, 2, 5, 10};
@@ -176,7 +176,7 @@ ib_ParamRange ib_param_range(double min, double max, double value)
     return (ib_ParamRange){ib_min(range.low, value), ib_max(range.high, value)};
 }
 
-// A value of 0 that stands for something else, as its sentence says: "…; 0: 1.2 mu".
+// True for a value of 0 that means another value, by its sentence: "…; 0: 1.2 mu".
 static bool is_stand_in(const ib_Param *param, double value)
 {
     return value == 0 &&
@@ -210,7 +210,7 @@ static void put_words(ib_Json *json, const char *const *words)
     ib_json_close(json, ']');
 }
 
-static const double NO_LIMIT = 1e300; ///< a range that goes as far has no end
+static const double NO_LIMIT = 1e300; ///< a bound beyond it is none
 
 static void put_input(ib_Json *json, int robot, int index, const ib_InputDef *def)
 {
@@ -346,7 +346,7 @@ static const char *series_name(const void *items, int index)
     return ((const ib_LogSeries *)items)[index].name;
 }
 
-// The name of a robot's signal of this role in a recording; NULL: it has none.
+// The name of a robot's signal of this role in a recording; NULL: none.
 static const char *name_of(const ib_Log *log, const char *robot, ib_SignalRole role)
 {
     for (int i = 0; i < log->series_count; i++) {
@@ -370,7 +370,7 @@ static void put_log_robots(ib_Json *json, const ib_Log *log)
     ib_json_close(json, ']');
 }
 
-// A recording that does not say how things look: a block with a nose for every pose in it.
+// The geometry of a recording without one: a block with a nose for every pose.
 static void put_plain_geometry(ib_Json *json, const LogParts *parts)
 {
     static const double nose_x[] = {0.1, 0.3, 0.1}, nose_y[] = {0.15, 0, -0.15};

@@ -14,21 +14,21 @@
 #include <unistd.h>
 
 enum {
-    PLACES = 64, ///< for connections that are served
-    SPARE = 2,   ///< for those that are only told that there is no place
+    PLACES = 64, ///< for served connections
+    SPARE = 2,   ///< for connections that get the answer "no place"
     SLOTS = PLACES + SPARE,
-    EVENTS = 64,         ///< taken from the system at once
-    ROUND = 256,         ///< connections accepted before the others have their turn
+    EVENTS = 64,         ///< read from the system at once
+    ROUND = 256,         ///< connections accepted before the others are served
     RESPONSE_HEAD = 640, ///< bytes
     DISCARD = 256 << 10, ///< bytes read and thrown away after an answer, at most
 };
 
-// A whole answer must have left in this time, however steadily it trickles [s].
+// Time limit for a whole answer, however steadily it is read [s].
 static const double answer_time = 60;
-// An answer of which nothing has been taken for this long makes room for somebody else [s].
+// Time without progress of an answer after which it makes room for others [s].
 static const double stalled_time = 0.5;
-// After the answer the other side has this long to close: closing first, with bytes unread, would
-// make its system throw the answer away [s].
+// Time for the other side to close after the answer: closing first, with bytes unread, would make
+// its system discard the answer [s].
 static const double linger_time = 1;
 
 typedef enum SlotState { FREE, READING, ANSWERING, LINGERING } SlotState;
@@ -36,9 +36,9 @@ typedef enum SlotState { FREE, READING, ANSWERING, LINGERING } SlotState;
 typedef struct Slot {
     SlotState state;
     int fd;
-    double since;    ///< when this state began
-    double progress; ///< when the last byte was taken
-    size_t used;     ///< bytes of `head`; lingering: bytes thrown away
+    double since;    ///< start of this state
+    double progress; ///< time of the last byte sent
+    size_t used;     ///< bytes of `head`; lingering: discarded bytes
     char head[IB_REQUEST_HEAD];
     char response[RESPONSE_HEAD];
     size_t response_size, sent; ///< `sent` counts through response and body
@@ -49,9 +49,9 @@ typedef struct Slot {
 struct ib_HttpServer {
     ib_HttpConfig config;
     int epoll;
-    bool deaf; ///< out of descriptors: the listener is not looked at until the next update
+    bool deaf; ///< out of descriptors: the listener is not polled until the next update
     double now;
-    char full[96];     ///< what is said when there is no place
+    char full[96];     ///< answer without a place
     Slot slots[SLOTS]; ///< the spare ones last
 };
 
@@ -101,7 +101,7 @@ static void slot_linger(ib_HttpServer *http, Slot *slot)
     slot_watch(http, slot, EPOLLIN | EPOLLRDHUP);
 }
 
-// Sends as much of the answer as the connection takes now; after the last byte it lingers.
+// Sends as much of the answer as the connection takes; after the last byte it lingers.
 static void slot_write(ib_HttpServer *http, Slot *slot)
 {
     size_t whole = slot->response_size + slot->body_size;
@@ -126,7 +126,7 @@ static void slot_write(ib_HttpServer *http, Slot *slot)
     slot_linger(http, slot);
 }
 
-// `body_size` is what the headers say; a HEAD sends none of it.
+// `body_size` is the size in the headers; a HEAD sends no body.
 static void slot_answer(ib_HttpServer *http, Slot *slot, int code, const char *type,
                         const void *body, size_t body_size, bool head)
 {
@@ -176,7 +176,7 @@ static void slot_enter(ib_HttpServer *http, Slot *slot, const ib_Request *reques
     http->config.enter(http->config.self, slot->fd, text, size);
 }
 
-// A request whose head is whole gets the socket, the page or a refusal.
+// Answers a request with a complete head: the socket, the page or a refusal.
 static void slot_decide(ib_HttpServer *http, Slot *slot, size_t head)
 {
     ib_Request request;
@@ -194,7 +194,7 @@ static void slot_decide(ib_HttpServer *http, Slot *slot, size_t head)
         slot_refuse(http, slot, answer.code, answer.text, bare);
 }
 
-// Reads what has come of a request, and decides as soon as its head is whole or will never be.
+// Reads the received part of a request, and decides as soon as its head is complete or cannot be.
 static void slot_read(ib_HttpServer *http, Slot *slot)
 {
     ssize_t got = recv(slot->fd, slot->head + slot->used, sizeof slot->head - slot->used, 0);
@@ -211,13 +211,13 @@ static void slot_read(ib_HttpServer *http, Slot *slot)
         slot_decide(http, slot, head);
     else if (slot->used == sizeof slot->head)
         slot_refuse(http, slot, 431, "The request's head is longer than 8 KiB.", false);
-    else if (first < 'A' || first > 'Z') // a client that speaks TLS would wait in vain
+    else if (first < 'A' || first > 'Z') // a TLS client would wait in vain
         slot_refuse(http, slot, 400, "This is no HTTP request; https is not spoken here.", false);
 }
 
 static void slot_discard(Slot *slot)
 {
-    // The head is done with and serves as the bin.
+    // The head is no longer needed and takes the discarded bytes.
     ssize_t got = recv(slot->fd, slot->head, sizeof slot->head, 0);
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (got > 0) slot->used += (size_t)got;
@@ -226,7 +226,7 @@ static void slot_discard(Slot *slot)
 
 // ------------------------------------------------------------------------------------- connections
 
-// The oldest in one state, or NULL.
+// The oldest connection in one state, or NULL.
 static Slot *oldest(ib_HttpServer *http, SlotState state)
 {
     Slot *found = NULL;
@@ -237,7 +237,7 @@ static Slot *oldest(ib_HttpServer *http, SlotState state)
     return found;
 }
 
-// The one that has taken nothing of its answer for the longest time, where that is long; or NULL.
+// The connection without progress of its answer for the longest time, if that is long; or NULL.
 static Slot *most_stalled(ib_HttpServer *http)
 {
     Slot *found = NULL;
@@ -249,9 +249,8 @@ static Slot *most_stalled(ib_HttpServer *http)
     return found;
 }
 
-// A place for one more connection: when there is none, that of one which has had its answer, which
-// has stalled or, else, of the oldest one that has not finished its request.
-// NULL: all of them are being served.
+// A place for one more connection: a free one, else that of a connection which has its answer, has
+// stalled or, last, is the oldest with an unfinished request. NULL: all are being served.
 static Slot *find_place(ib_HttpServer *http)
 {
     int count = http->config.inside(http->config.self);
@@ -264,7 +263,7 @@ static Slot *find_place(ib_HttpServer *http)
     return slot;
 }
 
-// A spare slot, where need be that of the caller turned away before the others: its answer is out.
+// A spare slot, if necessary that of the caller refused first, whose answer is out.
 static Slot *find_spare(ib_HttpServer *http)
 {
     Slot *found = &http->slots[PLACES];
@@ -277,7 +276,7 @@ static Slot *find_spare(ib_HttpServer *http)
     return found;
 }
 
-// A new connection gets a place; one that finds none is told so, in a spare one.
+// Gives a new connection a place; without one it gets a refusal in a spare slot.
 static void take(ib_HttpServer *http, int fd)
 {
     Slot *slot = find_place(http);
@@ -288,7 +287,7 @@ static void take(ib_HttpServer *http, int fd)
         close(fd);
         return;
     }
-    // Little waits in the system, so that a slow client gets fresh frames, not old ones.
+    // Small system buffers give a slow client fresh frames, not old ones.
     int yes = 1, buffer = 128 << 10, unsent = 16 << 10;
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &buffer, sizeof buffer);
@@ -297,7 +296,7 @@ static void take(ib_HttpServer *http, int fd)
     slot->fd = fd;
     slot->since = slot->progress = http->now;
     slot->used = 0;
-    if (full) // whatever it asks for
+    if (full) // for every request
         slot_refuse(http, slot, 503, http->full, false);
     else
         slot_read(http, slot);
@@ -310,7 +309,7 @@ static void hear(ib_HttpServer *http, bool on)
     http->deaf = !on;
 }
 
-// Takes connections that wait; when no file can be opened any more, it stops listening for a while.
+// Accepts waiting connections; when no file can be opened any more, it stops listening for a while.
 static void take_all(ib_HttpServer *http)
 {
     for (int i = 0; i < ROUND; i++) {
@@ -343,7 +342,8 @@ void ib_http_service(ib_HttpServer *http, double now)
         else if (slot->state == LINGERING)
             slot_discard(slot);
     }
-    // Last, because a newcomer may take the slot of one that is still among the events.
+    // New connections come last, because one may take the slot of another that is still among
+    // the events.
     if (callers) take_all(http);
 }
 

@@ -23,8 +23,8 @@ ib_Status ib_hub_init(ib_Hub *hub, ib_ViewSource *source, ib_Error *error)
     ib_feed_set_watched(source->feed, false);
     hub->reset_time = -IB_HUB_RESET_PERIOD;
 
-    // The largest message is the hello, a text, a frame of all that can be watched,
-    // a history or an answer.
+    // The largest message is the hello, a text, a frame of all watchable signals, a history or
+    // an answer.
     size_t hello = strlen(source->hello) + 32;
     size_t frame = IB_OUTGOING_FRAME + 12 * (size_t)IB_WATCH_SIGNALS;
     size_t history = IB_OUTGOING_HISTORY + 20 * (size_t)IB_HISTORY_ROWS;
@@ -43,7 +43,7 @@ ib_Status ib_hub_init(ib_Hub *hub, ib_ViewSource *source, ib_Error *error)
     hub->changes_seen = ib_arena_array(arena, parameters + 1, sizeof(uint64_t));
     double *times = ib_arena_array(arena, IB_HISTORY_ROWS, sizeof *times);
     float *values = ib_arena_array(arena, 3 * IB_HISTORY_ROWS, sizeof *values);
-    // Not from the arena, which clears what it gives: places that nobody takes cost no memory so.
+    // The clients are not from the arena, which clears memory: with calloc unused places cost none.
     hub->clients = calloc(IB_HUB_CLIENTS, sizeof(ib_Client));
     if (!hub->out || !hub->status || !hub->status_new || !hub->parameters || !hub->changes ||
         !hub->changes_seen || !times || !values || !hub->clients ||
@@ -77,7 +77,8 @@ static void take_row(ib_Hub *hub, const ib_FeedRow *row)
     hub->row_count++;
 }
 
-// Not from the events, which may be dropped: the page would then show an old value for ever.
+// Changes do not come from the events, which may be dropped: the page would then show an old value
+// for ever.
 static void take_changes(ib_Hub *hub)
 {
     ib_Feed *feed = hub->source->feed;
@@ -92,7 +93,7 @@ static void take_changes(ib_Hub *hub)
     }
 }
 
-// A seat whose client has gone is let go of again: where the queue was full, nobody has heard it.
+// Releases the seat of a client that has gone again: a full queue may have lost the first release.
 static void free_lost_seats(ib_Hub *hub, const ib_FeedStatus *status)
 {
     for (int i = 0; i < hub->source->robot_count && i < IB_FEED_ROBOTS; i++) {
@@ -106,7 +107,7 @@ static void free_lost_seats(ib_Hub *hub, const ib_FeedStatus *status)
     }
 }
 
-// What would be told now counts, not what has changed inside: two texts are compared.
+// A new status is one with another text: two texts are compared.
 static void take_status(ib_Hub *hub, double now)
 {
     if (hub->status_time >= 0 && now - hub->status_time < status_period) return;
@@ -157,10 +158,10 @@ ib_Client *ib_hub_open(ib_Hub *hub, void *socket, double now)
 
 void ib_hub_close(ib_Hub *hub, ib_Client *client)
 {
-    // There is room, as a rule: each client leaves some to those who go (view/hub_hear.c).
+    // Room is usual: each client leaves some for releases (view/hub_hear.c).
     ib_FeedCommand command = {.type = IB_COMMAND_RELEASE, .client = client->number, .robot = -1};
     if (hub->source->forget)
-        hub->source->forget(hub->source->self, client->number); // nobody takes commands there
+        hub->source->forget(hub->source->self, client->number); // no runner takes commands there
     else
         ib_feed_command(hub->source->feed, &command);
     for (int i = 0; i < IB_FEED_ROBOTS; i++)
@@ -187,8 +188,8 @@ bool ib_hub_pending(const ib_Hub *hub, ib_Client *client, double now)
            ib_client_due(client, hub->row_count, now);
 }
 
-// Up to IB_OUTGOING_EVENTS of those not seen yet; what is no longer kept is passed over. What
-// happened before the client came is never in one message with what happened since.
+// Up to IB_OUTGOING_EVENTS unsent events; those no longer kept are skipped. Events before the
+// client's connection are never in one message with later ones.
 static size_t next_log(ib_Hub *hub, ib_Client *client)
 {
     uint64_t kept = hub->event_count > IB_HUB_EVENTS ? hub->event_count - IB_HUB_EVENTS : 0;
@@ -202,7 +203,7 @@ static size_t next_log(ib_Hub *hub, ib_Client *client)
     return size;
 }
 
-// The oldest change not seen yet. A parameter that was changed again since has its newest value.
+// The oldest unsent change. A parameter that changed again since has its newest value.
 static size_t next_change(ib_Hub *hub, ib_Client *client)
 {
     int found = -1;

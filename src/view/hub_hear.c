@@ -1,9 +1,9 @@
-// view/hub_hear.c: what a client's message does: a command to the runner, another view for the
+// view/hub_hear.c: the effect of a client's message: a command to the runner, another view for the
 // client, or a refusal.
 #include "view/hub.h"
 #include "view/outgoing.h"
 
-// Room for commands that is left to clients that go: each of them lets go of its controls.
+// Room for commands that is reserved for the releases of clients that go.
 enum { RESERVE = IB_HUB_CLIENTS };
 
 static const char no_seat[] = "this robot takes no input from the viewer";
@@ -15,7 +15,7 @@ typedef struct Hearing {
     double now;
 } Hearing;
 
-// False when the client does not even take its refusals.
+// False when the client does not take its refusals either.
 static bool refuse(const Hearing *hearing, const char *reason)
 {
     char *text = (char *)hearing->hub->out;
@@ -35,8 +35,8 @@ static bool send(const Hearing *hearing, ib_CommandType type, double value)
     return true;
 }
 
-// The client in a robot's seat; 0: nobody. The seat is the runner's to give; here only those are
-// told who would ask in vain. Who has just taken a seat has it before the status knows.
+// The client in a robot's seat; 0: nobody. The runner assigns the seats; this refuses only requests
+// that would fail. A client that has just taken a seat has it before the status shows it.
 static int driver_of(const Hearing *hearing, int robot)
 {
     ib_FeedStatus status;
@@ -52,7 +52,7 @@ static bool seat_taken(const Hearing *hearing, int robot)
     return driver != 0 && driver != hearing->client->number;
 }
 
-// Time and parameters are everybody's: so while anybody drives, they are for those who do.
+// True if the client may change time and parameters: while anyone drives, only drivers may.
 static bool may_direct(const Hearing *hearing)
 {
     bool driven = false;
@@ -75,7 +75,7 @@ static bool take(const Hearing *hearing)
     ib_Hub *hub = hearing->hub;
     int robot = hub->message.robot;
     if (!has_seat(hearing, robot)) return refuse(hearing, no_seat);
-    // One that is refused for want of room has taken nothing.
+    // A command refused for lack of room changes nothing.
     if (ib_feed_room(hub->source->feed) > RESERVE) hub->takers[robot] = hearing->client->number;
     return send(hearing, IB_COMMAND_TAKE, 0);
 }
@@ -89,15 +89,15 @@ static bool release(const Hearing *hearing)
     return send(hearing, IB_COMMAND_RELEASE, 0);
 }
 
-// Of the run as a whole: pause, play, step, speed, seek.
+// Commands for the whole run: pause, play, step, speed, seek.
 static bool direct(const Hearing *hearing, ib_CommandType type, double value)
 {
     if (!may_direct(hearing)) return refuse(hearing, not_the_driver);
     return send(hearing, type, value);
 }
 
-// A reset begins another run, and another recording: however many ask for one, it is made at most
-// every IB_HUB_RESET_PERIOD. In a recording it is a way back, which costs nothing.
+// A reset begins another run, and another recording: at most every IB_HUB_RESET_PERIOD, for any
+// number of requests. In a recording it is a seek to the start, which is cheap.
 static bool reset(const Hearing *hearing)
 {
     ib_Hub *hub = hearing->hub;
@@ -109,7 +109,7 @@ static bool reset(const Hearing *hearing)
     return send(hearing, IB_COMMAND_RESET, 0);
 }
 
-// All of the values or none of them.
+// Sends all of the values or none of them.
 static bool drive(const Hearing *hearing)
 {
     ib_ViewSource *source = hearing->hub->source;
@@ -135,7 +135,7 @@ static bool drive(const Hearing *hearing)
     return true;
 }
 
-// There must be room before anything is made: what was made then reaches the runner for certain.
+// Room is checked first: a prepared change then reaches the runner for certain.
 static bool change(const Hearing *hearing)
 {
     ib_ViewSource *source = hearing->hub->source;
@@ -154,7 +154,7 @@ static bool change(const Hearing *hearing)
     return true;
 }
 
-// The newest one counts: what waits of this client's is forgotten.
+// The newest request counts: it replaces a waiting one of this client.
 static bool request_trial(const Hearing *hearing)
 {
     ib_ViewSource *source = hearing->hub->source;

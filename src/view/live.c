@@ -8,7 +8,7 @@
 
 // ------------------------------------------------------------------------------------------ server
 
-// Models that the runner has left behind are given back: those made before the one in use.
+// Frees models that the runner no longer uses: those made before the one in use.
 static void free_changes(ib_Live *live, uint64_t below)
 {
     ib__Change **place = &live->changes;
@@ -23,7 +23,7 @@ static void free_changes(ib_Live *live, uint64_t below)
     }
 }
 
-// Each change goes on from the newest one, so that none is lost when several are on their way.
+// Each change starts from the newest one, so that none of several pending ones is lost.
 static ib_Status prepare(void *self, int parameter, double value, void **data, ib_Error *error)
 {
     ib_Live *live = self;
@@ -71,15 +71,16 @@ static int count_open(const ib_Model *model)
     return count;
 }
 
-// The grid of a fixed-step solver; what an adaptive one may step at most is too long to wait for.
+// The grid of a fixed-step solver; the longest step of an adaptive one would be too long to
+// wait for.
 static ib_Time grid_of(const ib_SimConfig *config)
 {
     bool adaptive = ib_solver_adaptive(config->solver.kind);
     return adaptive ? ib_time_min(config->step, IB_SECOND / 1000) : config->step;
 }
 
-// What the server has to know of the run: its hello, how much there is of everything, what may be
-// set from outside.
+// The server's description of the run: its hello, the counts, the inputs that may be set
+// from outside.
 static ib_Status describe(ib_Live *live, ib_Error *error)
 {
     const ib_Model *model = live->scenario->model;
@@ -108,7 +109,7 @@ static ib_Status describe(ib_Live *live, ib_Error *error)
     return IB_OK;
 }
 
-// Everything that outlives a reset: the feed, the inputs, the seats, the status.
+// Creates everything that outlives a reset: the feed, the inputs, the seats, the status.
 static ib_Status make(ib_Live *live, ib_Error *error)
 {
     const ib_Model *model = live->scenario->model;

@@ -14,7 +14,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-// A change of a live parameter: made by the server's thread, put to use by the runner.
+// A change of a live parameter: made by the server's thread, applied by the runner.
 typedef struct ib__Change {
     struct ib__Change *older;
     uint64_t number; ///< 1, 2, …
@@ -31,10 +31,10 @@ typedef struct ib__LiveRun {
     ib_Extremes extremes;
     ib_Recorder *recorder; ///< NULL: nothing is recorded (any more)
     double *recorded;      ///< per input: its value in the recording
-    bool *recorded_given;  ///< per input: is it set there?
-    ib_Time next_hash;     ///< when the state's hash is recorded again
-    bool *told;            ///< per expectation: its failure has been told
-    bool coarse_told;      ///< so has a step that is too long
+    bool *recorded_given;  ///< per input: set in the recording
+    ib_Time next_hash;     ///< time of the next recorded state hash
+    bool *told;            ///< per expectation: its failure was reported
+    bool coarse_told;      ///< a step that is too long was reported
     int failed, passed;
 } ib__LiveRun;
 
@@ -61,25 +61,25 @@ struct ib_Live {
     ib__LiveRun run;
     ib_LiveInput input;
     ib_Seats seats;
-    int drivers[IB_FEED_ROBOTS]; ///< last told
-    const ib_Model *model;       ///< with all parameters as they are now
+    int drivers[IB_FEED_ROBOTS]; ///< last reported
+    const ib_Model *model;       ///< with the present parameters
     bool *changed;               ///< per parameter: by the viewer
     ib_Pace pace;
     ib_FeedStatus status;
-    int64_t anchor_wall; ///< pace: at this wall clock …
-    ib_Time anchor_time; ///< … the run was here
+    int64_t anchor_wall; ///< reference point of the pace: wall clock …
+    ib_Time anchor_time; ///< … and time of the run
     int64_t row_due;     ///< wall clock of the next row and status
     bool dirty;          ///< something has changed since the last row
-    bool jump;           ///< the next row is not joined to the one before
+    bool jump;           ///< the next row is not joined to the last
     int64_t ratio_wall;  ///< start of the window of status.ratio
     ib_Time ratio_time;
     int64_t overrun_told; ///< wall clock of the last event about overruns
-    int64_t overrun_wall; ///< and of the last count of them
-    int64_t overruns;     ///< at that count
-    int64_t steps_due;    ///< asked for in a pause and not made yet
+    int64_t overrun_wall; ///< wall clock of their last count
+    int64_t overruns;     ///< overruns at that count
+    int64_t steps_due;    ///< requested in a pause, not made yet
     int recordings;       ///< files begun so far
-    int64_t record_wall;  ///< when the recording was last asked how it does
-    bool slow_told;       ///< that this speed, above real time, is not reached
+    int64_t record_wall;  ///< wall clock of the last check of the recording
+    bool slow_told;       ///< a speed above real time that is not reached was reported
     int64_t steps_before; ///< of the runs before this one
     ib_Status end_status;
     ib_Error end_error;
@@ -89,17 +89,17 @@ struct ib_Live {
 
 ib_Status ib__live_begin(ib_Live *live, ib_Error *error);
 
-// Lets the run go on to `until`; false: it has failed or come to its end (and is ended).
+// Advances the run to `until`; false: it has failed or reached its end (and is ended).
 bool ib__live_advance(ib_Live *live, ib_Time until);
 
-// Ends it: last samples, verdicts, recording. `complete`: it came to its end by itself.
+// Ends the run: last samples, verdicts, recording. `complete`: it reached its end by itself.
 void ib__live_end(ib_Live *live, bool complete);
 void ib__live_discard(ib_Live *live); ///< frees it
 
-// Goes on with a changed parameter.
+// Continues with a changed parameter.
 void ib__live_change(ib_Live *live, const ib__Change *change);
 
-// Something to tell, now.
+// Reports an event at the present time.
 void ib__live_tell(ib_Live *live, int kind, ib_ModeLevel level, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

@@ -4,19 +4,19 @@
 
 #include <sys/prctl.h>
 
-enum { MAX_COMMANDS = 256 };  // taken at one look
-enum { MAX_STEPS = 1000000 }; // of one wish
+enum { MAX_COMMANDS = 256 };  // taken at once
+enum { MAX_STEPS = 1000000 }; // of one request
 
-#define SLICE       (2 * IB_SECOND / 1000) // longest wait or burst without a look at the commands
+#define SLICE       (2 * IB_SECOND / 1000) // longest wait or burst without a check of the commands
 #define IDLE        (5 * IB_SECOND / 1000) // the same after the end of a run
-#define APART       (IB_SECOND / 2000)     // deadlines are not closer than this: steps go together
-#define ALONE       (IB_SECOND / 50)       // both of these while nobody watches
+#define APART       (IB_SECOND / 2000)     // shortest distance of deadlines: steps are grouped
+#define ALONE       (IB_SECOND / 50)       // the same for both while nobody watches
 #define ROW_PERIOD  (IB_SECOND / 60)
-#define BEHIND      (IB_SECOND / 4) // further behind than this, the lost time is given up
+#define BEHIND      (IB_SECOND / 4) // lost time beyond this is given up
 #define RATIO_SPAN  (IB_SECOND / 2)
 #define REMIND_SPAN IB_SECOND
-#define MANY_LATE   0.1              // of the deadlines of a second: worth a word
-#define LATE_SPAN   (10 * IB_SECOND) // between two such words
+#define MANY_LATE   0.1              // share of the deadlines of a second that gives a message
+#define LATE_SPAN   (10 * IB_SECOND) // between two such messages
 
 static bool is_running(const ib_Live *live)
 {
@@ -35,7 +35,7 @@ static bool is_stopped(ib_Live *live)
 
 // -------------------------------------------------------------------------------------------- pace
 
-// From now on the run keeps pace from where it is.
+// Restarts the pace at the present time of the run.
 static void anchor(ib_Live *live)
 {
     live->anchor_wall = live->ratio_wall = ib_wall_now();
@@ -43,7 +43,7 @@ static void anchor(ib_Live *live)
     live->row_due = 0; // the new state is shown at once
 }
 
-// Longest wait without a look at the commands.
+// Longest wait without a check of the commands.
 static int64_t slice_of(const ib_Live *live)
 {
     return ib_feed_watched(live->feed) ? SLICE : ALONE;
@@ -55,8 +55,8 @@ static int64_t deadline_of(const ib_Live *live)
     return live->anchor_wall + (int64_t)(simulated / live->status.speed);
 }
 
-// Where the run shall be at the deadline after this one: a step of the grid further, or several
-// where they would follow each other too fast for the clock.
+// The time of the run at the next deadline: a step of the grid further, or several if they would
+// follow each other too fast for the clock.
 static ib_Time next_target(const ib_Live *live)
 {
     ib_Time time = ib_sim_time(live->run.sim), step = live->grid;
@@ -66,8 +66,8 @@ static ib_Time next_target(const ib_Live *live)
     return ib_time_next(time, step) + (steps - 1) * step;
 }
 
-// The loop is so far behind that it will not catch up: it goes on from here, and says so. Faster
-// than real time a machine may not be able to, and that is said once.
+// Gives up a delay too large to catch up: the run continues from here, with a message. Faster than
+// real time a machine may be too slow, which is reported once.
 static void give_up_lost_time(ib_Live *live, int64_t late, int64_t wall)
 {
     live->anchor_wall += late;
@@ -85,7 +85,7 @@ static void give_up_lost_time(ib_Live *live, int64_t late, int64_t wall)
     }
 }
 
-// Steps that come late again and again, though the loop keeps up on the whole.
+// Reports repeatedly late steps of a loop that keeps up on average.
 static void watch_overruns(ib_Live *live, int64_t wall)
 {
     if (wall - live->overrun_wall < IB_SECOND) return;
@@ -102,8 +102,7 @@ static void watch_overruns(ib_Live *live, int64_t wall)
                   (long long)late);
 }
 
-// Sleeps until the next step is due, but not for long: commands are to be looked at.
-// True: it is due.
+// Sleeps until the next step is due, at most until the next check of commands. True: it is due.
 static bool wait_for_deadline(ib_Live *live)
 {
     int64_t wall = ib_wall_now();
@@ -129,7 +128,7 @@ static bool wait_for_deadline(ib_Live *live)
     return true;
 }
 
-// To the next deadline's place, step by step of the grid and for SLICE of wall time at most.
+// Advances to the next deadline, step by step of the grid and for SLICE of wall time at most.
 static void advance(ib_Live *live)
 {
     bool paced = live->status.speed > 0;
@@ -145,7 +144,7 @@ static void advance(ib_Live *live)
     } while (ib_sim_time(live->run.sim) < target && ib_wall_now() - begin < SLICE);
 }
 
-// Steps that were asked for in a pause, for SLICE of wall time at most.
+// Makes the steps requested in a pause, for SLICE of wall time at most.
 static void make_steps(ib_Live *live)
 {
     int64_t begin = ib_wall_now();
@@ -155,7 +154,7 @@ static void make_steps(ib_Live *live)
         if (!ib__live_advance(live, ib_time_next(ib_sim_time(live->run.sim), live->grid)))
             live->steps_due = 0;
     }
-    if (live->steps_due == 0) live->row_due = 0; // where it has come to is shown at once
+    if (live->steps_due == 0) live->row_due = 0; // the new state is shown at once
 }
 
 // ---------------------------------------------------------------------------------------- commands
@@ -167,7 +166,7 @@ static void set_state(ib_Live *live, ib_FeedState state)
     anchor(live);
 }
 
-// Single steps pause the run. Only the wish is noted here: there may be many of them.
+// Single steps pause the run. This only stores their number: there may be many of them.
 static void ask_for_steps(ib_Live *live, double count)
 {
     set_state(live, IB_FEED_PAUSED);
@@ -183,7 +182,7 @@ static void set_speed(ib_Live *live, double speed)
     anchor(live);
 }
 
-// Ends the run and begins it anew, with the parameters as they are now; who drove keeps nothing.
+// Ends the run and begins it anew, with the present parameters; drivers lose their inputs.
 static void reset(ib_Live *live)
 {
     if (!is_over(live)) ib__live_end(live, false);
@@ -223,7 +222,7 @@ static void obey(ib_Live *live, const ib_FeedCommand *command)
         reset(live);
         break;
     case IB_COMMAND_SEEK:
-        break; // time has no way back here
+        break; // a live run cannot go back
     case IB_COMMAND_DRIVE:
     case IB_COMMAND_ALIVE:
     case IB_COMMAND_RELEASE:
@@ -239,7 +238,7 @@ static void obey(ib_Live *live, const ib_FeedCommand *command)
     }
 }
 
-// "client 3 drives red"; a robot that is alone has no name.
+// "client 3 drives red"; a single robot has no name.
 static void tell_drivers(ib_Live *live)
 {
     for (int i = 0; i < live->seats.count; i++) {
@@ -257,7 +256,7 @@ static void tell_drivers(ib_Live *live)
     }
 }
 
-// Obeys what has come from the server, and sets the controls of drivers who say nothing to neutral.
+// Executes the server's commands, and sets the controls of silent drivers to neutral.
 static void take_commands(ib_Live *live)
 {
     ib_FeedCommand command;
@@ -313,7 +312,7 @@ static void show_status(ib_Live *live, int64_t wall)
     ib_feed_set_status(live->feed, status);
 }
 
-// A recording that has failed is not shown as one, and said at once: the driver may stop.
+// Reports a failed recording at once, so that the driver may stop, and shows it no longer.
 static void watch_recording(ib_Live *live, int64_t wall)
 {
     if (!live->status.recording || wall - live->record_wall < IB_SECOND) return;
@@ -340,7 +339,7 @@ static void show(ib_Live *live)
 void *ib__live_loop(void *self)
 {
     ib_Live *live = self;
-    prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0); // or every sleep takes 50 us more than asked for
+    prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0); // else every sleep is 50 us too long
     anchor(live);
     live->dirty = live->jump = true;
     while (!is_stopped(live)) {

@@ -1,4 +1,4 @@
-// view/live_run.c: one run of the scenario, with everything that watches it.
+// view/live_run.c: one run of the scenario, with its probes.
 #include "base/utf8.h"
 #include "sim/run.h"
 #include "study/warnings.h"
@@ -26,7 +26,7 @@ static ib_FeedEvent event_now(const ib_Live *live, int kind, ib_ModeLevel level)
                           .parameter = -1};
 }
 
-// To the viewer and into the recording. Modes are not: their signals are in there already.
+// Reports an event to the viewer and in the recording, except modes, whose signals it has.
 static void tell(ib_Live *live, const ib_FeedEvent *event)
 {
     static const ib_LogLevel levels[] = {IB_LEVEL_INFO, IB_LEVEL_WARNING, IB_LEVEL_ERROR};
@@ -57,7 +57,7 @@ static void write_journal(ib_Live *live, ib_JournalEvent event)
     ib_recorder_input(live->run.recorder, event.time, line);
 }
 
-// What the step that comes next will read, where that is new.
+// Records the inputs of the next step that have changed.
 static void record_inputs(ib_Live *live)
 {
     ib__LiveRun *run = &live->run;
@@ -73,7 +73,7 @@ static void record_inputs(ib_Live *live)
     }
 }
 
-// Once a second, so that a replay that goes astray can say where.
+// Records the state's hash once a second, so that a replay can name its first difference.
 static void record_hash(ib_Live *live)
 {
     ib__LiveRun *run = &live->run;
@@ -82,7 +82,7 @@ static void record_hash(ib_Live *live)
     write_journal(live, (ib_JournalEvent){.type = IB_JOURNAL_STATE, .hash = ib_sim_hash(run->sim)});
 }
 
-// "drive.wpilog", then "drive-2.wpilog" …: a run never overwrites what another one has left.
+// "drive.wpilog", then "drive-2.wpilog" …: a run never overwrites an older recording.
 static ib_Status choose_name(ib_Live *live, const char **name, ib_Error *error)
 {
     enum { TRIES = 1000 };
@@ -132,7 +132,7 @@ static ib_Status start_recorder(ib_Live *live, ib_Error *error)
     return status;
 }
 
-// Is this run to be recorded? Too many files are a mishap, or malice: they fill a disk.
+// True if this run is to be recorded. The limit keeps a mishap or malice from filling the disk.
 static bool is_recorded(ib_Live *live)
 {
     if (!live->options.record) return false;
@@ -148,7 +148,7 @@ static void close_recorder(ib_Live *live)
 {
     ib__LiveRun *run = &live->run;
     if (!run->recorder) return;
-    // A step that failed has left a state that is neither here nor there.
+    // A failed step leaves an undefined state.
     bool failed = live->end_status != IB_OK;
     write_journal(live, (ib_JournalEvent){.type = failed ? IB_JOURNAL_FAILED : IB_JOURNAL_END,
                                           .hash = ib_sim_hash(run->sim)});
@@ -164,7 +164,7 @@ static void close_recorder(ib_Live *live)
 // ------------------------------------------------------------------------------------------- begin
 
 // Parameters that the viewer has changed stay changed. They are inputs of the new run from its
-// first step on, not another start: so a replay of the recording finds them.
+// first step on, not another start, so that a replay of the recording finds them.
 static void carry_parameters(ib_Live *live)
 {
     if (live->model == live->scenario->model) return;
@@ -178,13 +178,14 @@ static void carry_parameters(ib_Live *live)
     }
 }
 
-// All but the recorder.
+// Attaches all probes except the recorder.
 static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
 {
     ib_Live *live = self;
     ib__LiveRun *run = &live->run;
     ib_Scenario *scenario = live->scenario;
-    // Also where nobody can drive: a step is never so long that there is nothing to see.
+    // The input source is connected even without drivable inputs: it limits the step for
+    // the display.
     ib_sim_connect(sim, ib_live_input_source(&live->input));
     ib_Status status =
         ib_mode_watch_init(&run->modes, &scenario->model->signals, &run->arena, error);
@@ -201,7 +202,7 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
     return status;
 }
 
-// What the file may not mean as it is written.
+// Reports the warnings of the scenario file.
 static void tell_warnings(ib_Live *live)
 {
     for (int i = 0; i < live->scenario->yaml.warning_count; i++) {
@@ -211,7 +212,7 @@ static void tell_warnings(ib_Live *live)
     }
 }
 
-// A step that turns out to be too long, once a run.
+// Reports a step that proves too long, once a run.
 static void tell_coarse(ib_Live *live)
 {
     char text[IB_FEED_TEXT];
@@ -229,7 +230,7 @@ ib_Status ib__live_begin(ib_Live *live, ib_Error *error)
     live->end_status = IB_OK;
     live->end_error = (ib_Error){0};
     ib_Status status = ib_run_begin(live->scenario->model, attach, live, &run->sim, error);
-    // Without its recording a run does not begin, but its start can be seen.
+    // Without its recording a run does not begin, but its start is shown.
     if (status == IB_OK && is_recorded(live)) status = start_recorder(live, error);
     live->status.recording = run->recorder != NULL;
     if (status == IB_OK) carry_parameters(live);
@@ -263,12 +264,12 @@ static void tell_verdict(ib_Live *live, const ib_Expectation *e, const char *ver
 {
     char why[160];
     ib_expectation_explain(e, &live->scenario->model->signals, why, sizeof why);
-    if (!e->decided) // `before`, whose time has passed
+    if (!e->decided) // `before` whose time has passed
         snprintf(why, sizeof why, "it has not come true in time");
     ib__live_tell(live, IB_EVENT_EXPECTATION, level, "%s: '%s': %s", verdict, e->text, why);
 }
 
-// Failures at once, as far as they are known.
+// Reports known failures at once.
 static void tell_failures(ib_Live *live)
 {
     ib__LiveRun *run = &live->run;
@@ -286,7 +287,7 @@ static void tell_failures(ib_Live *live)
     run->passed = passed;
 }
 
-// At the end all of them; what had failed before, with the worst that came after.
+// Reports all verdicts at the end; earlier failures with the worst value since.
 static void tell_all_verdicts(ib_Live *live, bool complete)
 {
     const ib_Scenario *scenario = live->scenario;

@@ -1,4 +1,4 @@
-// view/live_trial.c: who wants to try what, and the thread that works it out.
+// view/live_trial.c: the clients' requested trials, and the thread that computes them.
 #include "view/live_trial.h"
 
 #include "sim/pace.h"
@@ -26,15 +26,15 @@ typedef struct Place {
 struct ib_LiveTrial {
     const ib_DesignKnobs *knobs;
     ib_Arena arena;
-    ib_Feed *feed; ///< says that nothing runs
+    ib_Feed *feed; ///< has a status in which nothing runs
     ib_ViewSource source;
     ib__Worker worker;
     atomic_bool stop;
     int64_t deadline; ///< of the trial under way, on the wall clock [ns]
 
-    pthread_mutex_t lock; ///< of what follows; held for moments only
+    pthread_mutex_t lock; ///< of the fields below; held briefly
     pthread_cond_t news;
-    int next; ///< the place that is looked at first
+    int next; ///< the place served first
     int64_t count;
     Place places[PLACES];
 };
@@ -48,7 +48,7 @@ static bool give_up(void *self)
            ib_wall_now() > live_trial->deadline;
 }
 
-// The next client in turn that wants something; NULL: nobody does.
+// The next client in turn with a request; NULL: none.
 static Place *next_wanted(ib_LiveTrial *live_trial)
 {
     for (int i = 0; i < PLACES; i++) {
@@ -60,7 +60,7 @@ static Place *next_wanted(ib_LiveTrial *live_trial)
     return NULL;
 }
 
-// Works out what was wanted, with the lock let go meanwhile.
+// Computes the requested trial, with the lock released meanwhile.
 static void serve_place(ib_LiveTrial *live_trial, Place *place)
 {
     double values[IB_KNOBS_MAX];
@@ -117,7 +117,7 @@ static Place *place_of(ib_LiveTrial *live_trial, int client)
     return NULL;
 }
 
-// The newest wish of a client takes the place of an older one that nobody has served yet.
+// The newest request of a client replaces an older, unserved one.
 static void request_trial(void *self, int client, const ib_TrialRequest *wish)
 {
     ib_LiveTrial *live_trial = self;

@@ -1,4 +1,4 @@
-// view/live_trial_answer.c: what is said about a design and its response, as JSON.
+// view/live_trial_answer.c: a design and its response as JSON.
 #include "view/live_trial.h"
 
 #include "base/json.h"
@@ -16,7 +16,7 @@ enum { REFUSALS = 5, YAML_TEXT = 16 << 10 };
 
 // ------------------------------------------------------------------------------------------- parts
 
-// Text that comes from a file may hold anything; a socket carries UTF-8 only.
+// Text from a file may have invalid bytes; a socket carries UTF-8 only.
 static void put_text(ib_Json *json, const char *key, const char *text)
 {
     char *copy = strdup(text ? text : "");
@@ -25,7 +25,7 @@ static void put_text(ib_Json *json, const char *key, const char *text)
     free(copy);
 }
 
-// Six digits, enough to be drawn: at most 14 characters a number.
+// Six digits suffice for drawing: at most 14 characters a number.
 static void put_curve(ib_Json *json, const char *key, int count, int step, const double *values)
 {
     ib_json_open(json, key, '[');
@@ -175,7 +175,7 @@ static void put_response(ib_Json *json, const ib_TrialPair *trials)
 
 // ----------------------------------------------------------------------------------------- a trial
 
-// Why there is no design, or no trial of it.
+// The reasons why there is no design, or no trial of it.
 typedef struct Refusals {
     int count;
     const char *text[REFUSALS];
@@ -191,8 +191,8 @@ static void refuse_all(Refusals *refusals, const ib_Diagnostics *diagnostics)
     for (int i = 0; i < diagnostics->count; i++) refuse(refusals, diagnostics->items[i].text);
 }
 
-// Runs what was asked for, undisturbed but by its own push and noise. False, with the reason, where
-// it cannot be run.
+// Runs the requested trial, with its own push and noise only. False, with the reason, if it cannot
+// be run.
 static bool run_trial(ib_TrialPair *trials, Refusals *refusals, ib_Arena *arena)
 {
     const ib_Trial *trial = &trials->trial;
@@ -253,7 +253,7 @@ static void put_trial(ib_Json *json, const ib_LiveTrialTask *task, ib_Arena *are
     ib_design_file_destroy(design);
 }
 
-// The head of every answer; what comes after it is written by `put_trial`.
+// The head of every answer; `put_trial` writes the rest.
 static void begin(ib_Json *json, const ib_LiveTrialTask *task)
 {
     ib_json_open(json, NULL, '{');
@@ -262,7 +262,7 @@ static void begin(ib_Json *json, const ib_LiveTrialTask *task)
     ib_json_integer(json, "gear", task->gear);
 }
 
-// Sizes are bounded, but by more than fits where every number is long: then it is refused.
+// Refuses an answer beyond its limit, which long numbers can cause.
 static const char *refuse_long(const ib_LiveTrialTask *task, ib_Arena *arena)
 {
     ib_JsonMemory memory;

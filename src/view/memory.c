@@ -13,14 +13,14 @@ bool ib_memory_init(ib_Memory *memory, int signals, ib_Arena *arena)
     return memory->capacity > 0 && memory->times && memory->values;
 }
 
-// Where the i-th oldest row lies.
+// The place of the i-th oldest row.
 static int place_of(const ib_Memory *memory, int i)
 {
     int place = memory->first + i;
     return place < memory->capacity ? place : place - memory->capacity;
 }
 
-// A new last row; where there is no room, the oldest gives its place.
+// A new last row; without room it replaces the oldest.
 static int append(ib_Memory *memory, double time)
 {
     if (memory->count == memory->capacity) {

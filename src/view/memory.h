@@ -1,6 +1,7 @@
-// view/memory.h: the last two minutes of all signals, for charts that are opened late.
+// view/memory.h: the last two minutes of all signals, for charts opened later.
 //
-// All room is made at the start. The rows of one run only: a reset or a jump in time empties it.
+// All room is allocated at the start. The rows are of one run: a reset or a jump in time
+// empties it.
 #ifndef IB_VIEW_MEMORY_H
 #define IB_VIEW_MEMORY_H
 
@@ -9,7 +10,7 @@
 
 enum {
     IB_MEMORY_ROWS = 7200,       ///< 120 s at 60 Hz
-    IB_MEMORY_BYTES = 256 << 20, ///< with very many signals there are fewer rows
+    IB_MEMORY_BYTES = 256 << 20, ///< very many signals get fewer rows
 };
 
 typedef struct ib_Memory {
@@ -23,11 +24,11 @@ typedef struct ib_Memory {
 
 bool ib_memory_init(ib_Memory *memory, int signals, ib_Arena *arena);
 
-// The newest row; one at the time of the last takes its place, and an earlier one is left out,
+// Adds the newest row; one at the time of the last replaces it, and an earlier one is left out,
 // unless it is a jump.
 void ib_memory_add(ib_Memory *memory, const ib_FeedRow *row);
 
-// As ib_ViewSource.history: the rows with from <= time <= to, at most `rows` (>= 2) of them.
+// As ib_ViewSource.history: reads the rows with from <= time <= to, at most `rows` (>= 2) of them.
 int ib_memory_read(const ib_Memory *memory, int signal, double from, double to, int rows,
                    ib_Samples samples);
 

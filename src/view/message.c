@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// What the readers of the types share.
+// State shared by the readers of the types.
 typedef struct Reading {
     const json_t *object;
     const ib_MessageLimits *limits;
@@ -22,7 +22,7 @@ typedef struct Form {
     ib_MessageType type;
     const char *keys[KEYS]; ///< besides "type"
     ib_Status (*read)(const Reading *reading);
-    bool design; ///< may be said to a design, too
+    bool design; ///< allowed for a design, too
 } Form;
 
 // ------------------------------------------------------------------------------------------ values
@@ -235,7 +235,7 @@ static const Form *find_form(const json_t *object)
     return NULL;
 }
 
-// Every key of the object is one of the form's.
+// True if every key of the object is one of the form's.
 static bool keys_known(const json_t *object, const Form *form)
 {
     size_t known = 1;
@@ -263,7 +263,7 @@ static ib_Status read_object(const Reading *reading)
 ib_Status ib_message_read(const char *bytes, size_t size, const ib_MessageLimits *limits,
                           ib_ViewMessage *message, ib_Error *error)
 {
-    // The lists are long and are read no further than `count`: only the rest is cleared.
+    // The lists are long and valid up to `count`: only the rest of the message is cleared.
     memset(message, 0, offsetof(ib_ViewMessage, signals));
     if (size > IB_MESSAGE_SIZE)
         return ib_error_set(error, IB_BAD_INPUT, "a message has at most %d bytes", IB_MESSAGE_SIZE);

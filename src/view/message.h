@@ -1,5 +1,5 @@
-// view/message.h: what a client may say, read strictly. docs/viewer.md has the messages.
-// A message is understood as a whole or refused with a sentence. All of it is pure.
+// view/message.h: messages of a client, read strictly. docs/viewer.md has the messages. A message
+// is accepted as a whole or refused with a sentence. All functions are pure.
 #ifndef IB_VIEW_MESSAGE_H
 #define IB_VIEW_MESSAGE_H
 
@@ -44,21 +44,21 @@ typedef struct ib_ViewMessage {
     int gear;                       ///< of a trial, within the limits
     double value;                   ///< steps, speed, time [s] or parameter; finite
     int signals[IB_WATCH_SIGNALS];  ///< each within the limits; the knobs of a trial
-    int inputs[IB_DRIVE_VALUES];    ///< >= 0; whether the viewer may set them is not looked at here
+    int inputs[IB_DRIVE_VALUES];    ///< >= 0; the caller checks that the viewer may set them
     double values[IB_DRIVE_VALUES]; ///< finite
     double tries[IB_TRY_VALUES];    ///< of the knobs, finite
 } ib_ViewMessage;
 
-// What there is to talk about.
+// Limits for the contents of messages.
 typedef struct ib_MessageLimits {
     int signals, robots, parameters;
     bool replay;      ///< may seek; has nothing to drive
-    bool design;      ///< is for trying values only; nothing runs
+    bool design;      ///< a design: accepts trials only; nothing runs
     int knobs, gears; ///< of a design
-    double duration;  ///< a seek beyond it goes there [s]
+    double duration;  ///< the target of a seek beyond it [s]
 } ib_MessageLimits;
 
-// IB_BAD_INPUT, with a sentence for the client, for anything but a proper message.
+// Reads a message. IB_BAD_INPUT, with a sentence for the client, for an invalid one.
 ib_Status ib_message_read(const char *bytes, size_t size, const ib_MessageLimits *limits,
                           ib_ViewMessage *message, ib_Error *error);
 

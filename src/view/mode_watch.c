@@ -28,7 +28,7 @@ ib_Status ib_mode_watch_init(ib_ModeWatch *watch, const ib_SignalTable *signals,
     return IB_OK;
 }
 
-// Notes the last changes of a mode that are untold, as far as there is room.
+// Notes the last unreported changes of a mode, as far as there is room.
 static void tell_untold(ib_ModeWatch *watch, int index)
 {
     for (int i = 0; i < watch->items[index].meaning_count; i++) {
@@ -47,7 +47,7 @@ static void begin_second(const ib_ModeWatch *watch, ib_WatchedMode *item)
     for (int i = 0; i < item->meaning_count; i++) item->meanings[i].told = 0;
 }
 
-// The probe of the watch: a mode that has another value than at the last look has changed.
+// The probe of the watch: a mode with another value than at the last step has changed.
 static ib_Time sample(void *self, ib_Time time, const double *signals)
 {
     ib_ModeWatch *watch = self;
@@ -55,7 +55,7 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
         ib_WatchedMode *item = &watch->items[i];
         double value = ib_mode_value(item->means.mode, signals[item->signal]);
         if (value == item->value || isnan(value)) continue;
-        bool first = isnan(item->value); // how it starts is no change
+        bool first = isnan(item->value); // the first value is no change
         item->value = value;
         if (first) continue;
         ib_WatchedMeaning *meaning = &item->meanings[ib_mode_place(item->means.mode, value)];
@@ -64,13 +64,13 @@ static ib_Time sample(void *self, ib_Time time, const double *signals)
         meaning->times++;
         meaning->untold = true;
         if (watch->wall - item->since >= IB_SECOND) begin_second(watch, item);
-        // What came before it is told, too: nobody takes it for what is so now.
+        // Earlier changes are reported first, so that the last one is the present value.
         if (meaning->told < IB_MODE_WATCH_RATE) tell_untold(watch, i);
     }
     return IB_TIME_NEVER;
 }
 
-// By insertion: there are few, and most of them are in order.
+// Insertion sort: there are few, and most of them are in order.
 static void sort_notes(ib_ModeWatch *watch)
 {
     for (int i = 1; i < watch->note_count; i++) {

@@ -1,8 +1,8 @@
-// view/mode_watch.h: notices where signals that show a mode change while a run goes on.
+// view/mode_watch.h: notices changes of mode signals during a run.
 //
-// It looks at every step and only takes notes there; the texts are made between the steps. Where a
-// signal chatters each of its meanings is heard twice a second. Every change is counted, and how
-// often it was and where it has come to is told when the second is over.
+// It takes notes at every step; the texts are made between the steps. A chattering signal reports
+// each of its meanings twice a second. Every change is counted; the count and the last meaning are
+// reported at the end of the second.
 #ifndef IB_VIEW_MODE_WATCH_H
 #define IB_VIEW_MODE_WATCH_H
 
@@ -11,7 +11,7 @@
 #include "view/feed.h"
 
 enum {
-    IB_MODE_WATCH_ROOM = 64, ///< changes between two looks; more are only counted
+    IB_MODE_WATCH_ROOM = 64, ///< changes between two readings; more are only counted
     IB_MODE_WATCH_RATE = 2,  ///< changes of one signal to one meaning in a second of wall time
 };
 
@@ -19,15 +19,15 @@ enum {
 typedef struct ib_WatchedMeaning {
     ib_Time time; ///< of the last one
     double value; ///< then
-    int times;    ///< so far
+    int times;    ///< total so far
     int told;     ///< since `since`
-    bool untold;  ///< the last one has not been told
+    bool untold;  ///< the last one is unreported
 } ib_WatchedMeaning;
 
 typedef struct ib_WatchedMode {
     int signal;
     ib_SignalMeaning means;      ///< with a mode
-    double value;                ///< as the mode sees it; NAN: not seen yet
+    double value;                ///< value of ib_mode_value; NAN: none yet
     int64_t since;               ///< wall clock at which the second began [ns]
     ib_WatchedMeaning *meanings; ///< by ib_mode_place
     int meaning_count;
@@ -37,14 +37,14 @@ typedef struct ib_ModeNote {
     int item; ///< index into `items`
     ib_Time time;
     double value; ///< the new one
-    int times;    ///< how often it has come to this meaning, this time included
+    int times;    ///< number of changes to this meaning, this one included
 } ib_ModeNote;
 
 typedef struct ib_ModeWatch {
     ib_WatchedMode *items;
     int count;
     bool several; ///< the modes are those of more than one robot
-    int64_t wall; ///< now, set by the loop: no look at the clock inside a step
+    int64_t wall; ///< present wall clock, set by the loop: a step reads no clock
     ib_ModeNote notes[IB_MODE_WATCH_ROOM];
     int note_count;
 } ib_ModeWatch;
@@ -53,15 +53,15 @@ ib_Status ib_mode_watch_init(ib_ModeWatch *watch, const ib_SignalTable *signals,
                              ib_Error *error);
 ib_Probe ib_mode_watch_probe(ib_ModeWatch *watch);
 
-// Between steps: takes notes of the last changes that were left out, of signals whose second is
-// over; of `all` of them at the end of a run. The notes are then in order of time.
+// Takes notes of the last omitted changes, of signals whose second is over; of `all` of them at the
+// end of a run. The notes are then in order of time. Called between steps.
 void ib_mode_watch_catch_up(ib_ModeWatch *watch, bool all);
 
-// Between steps: note number `index` as an event (all of it but its run); false: it means
-// nothing to a person. Then all notes are cleared with `note_count = 0`.
+// Note number `index` as an event (all but its run); false: it has no meaning for people.
+// `note_count = 0` then clears all notes. Called between steps.
 bool ib_mode_watch_event(const ib_ModeWatch *watch, int index, ib_FeedEvent *event);
 
-// "red: a hit" into the text of an event; the robot only where modes are of `several`.
+// Writes "red: a hit" into the text of an event; the robot only if modes are of `several`.
 void ib_mode_text(const ib_SignalMeaning *means, bool several, ib_ModeMeaning meaning,
                   char text[IB_FEED_TEXT]);
 

@@ -25,7 +25,7 @@ static size_t finish(ib_Json *json)
     return (size_t)size;
 }
 
-// A browser closes the socket at the first byte that is no UTF-8.
+// A browser closes the socket at the first invalid byte of UTF-8.
 static void write_text(ib_Json *json, const char *key, const char *text)
 {
     char clean[IB_ERROR_TEXT];
@@ -159,7 +159,7 @@ size_t ib_outgoing_frame(const ib_Client *client, const ib_OutgoingRow *row, uns
     at = put(at, (uint64_t)client->watch_id, 2);
     at = put(at, row->run, 4);
     at = put_double(at, row->time);
-    // Values, then the smallest, then the largest. Who has seen none is told of the last row.
+    // Values, then the smallest, then the largest. A new client gets those of the last row.
     uint64_t rows = client->row > 0 ? row->number - client->row : 1;
     size_t third = 4 * (size_t)client->watch_count;
     for (int i = 0; i < client->watch_count; i++) {
@@ -174,7 +174,7 @@ size_t ib_outgoing_frame(const ib_Client *client, const ib_OutgoingRow *row, uns
 size_t ib_outgoing_history(const ib_HistoryRequest *request, uint32_t run, int rows,
                            ib_Samples samples, unsigned char *bytes)
 {
-    // A request for no signal at all is answered too, with no rows.
+    // A request without signals is answered too, without rows.
     bool none = request->count == 0, last = request->next + 1 >= request->count;
     unsigned char *at = bytes;
     at = put(at, 2, 1);

@@ -1,7 +1,7 @@
 #include "view/page.h"
 
-// The assembler takes the file in as it is: 700 kB in no time, where a table of numbers costs the
-// compiler seconds. IB_PAGE_FILE is the file's path, quoted, from CMakeLists.txt.
+// The assembler includes the file directly: 700 kB at once; a table of numbers costs the compiler
+// seconds. IB_PAGE_FILE is the file's path, quoted, from CMakeLists.txt.
 __asm__(".section .rodata\n"
         ".global ib_view_page\n"
         ".global ib_view_page_size\n"

@@ -1,4 +1,4 @@
-// view/page.h: the viewer's page, web/dist/index.html, as it is compiled into the program.
+// view/page.h: the viewer's page, web/dist/index.html, compiled into the program.
 #ifndef IB_VIEW_PAGE_H
 #define IB_VIEW_PAGE_H
 

@@ -12,15 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SLICE      (4 * IB_SECOND / 1000) // between looks at the commands
+#define SLICE      (4 * IB_SECOND / 1000) // between checks of the commands
 #define ALONE      (IB_SECOND / 50)       // the same while nobody watches
 #define ROW_PERIOD (IB_SECOND / 60)
-#define FASTEST    100.0 // faster nobody can follow
+#define FASTEST    100.0 // no one can follow more
 
 #define BACK_SPAN IB_SECOND
 
-enum { MAX_COMMANDS = 64, MAX_EVENTS = 32 }; // at one look
-enum { MAX_SKIPPED = 200 };                  // events told after a way forward
+enum { MAX_COMMANDS = 64, MAX_EVENTS = 32 }; // at once
+enum { MAX_SKIPPED = 200 };                  // events reported after a seek forward
 
 struct ib_Player {
     ib_Arena arena;
@@ -34,10 +34,10 @@ struct ib_Player {
     ib_FeedStatus status;
     ib_Time time;
     int64_t anchor_wall; ///< at this wall clock …
-    ib_Time anchor_time; ///< … it was here
+    ib_Time anchor_time; ///< … and this time of the recording
     int64_t row_due;
     int64_t next_event;
-    int64_t back_told; ///< wall clock of the last way back
+    int64_t back_told; ///< wall clock of the last message on a seek back
     bool dirty, jump;  ///< as in view/live
 };
 
@@ -50,8 +50,7 @@ static void anchor(ib_Player *player)
     player->row_due = 0;
 }
 
-// A line in the log where time goes back, so that what is told again is understood; not at every
-// inch of a scrub bar.
+// Logs a step back in time, which explains repeated events; not at every move of a scrub bar.
 static void tell_way_back(ib_Player *player)
 {
     int64_t wall = ib_wall_now(), before = player->back_told;
@@ -66,8 +65,7 @@ static void tell_way_back(ib_Player *player)
     ib_feed_event(player->feed, &event);
 }
 
-// Goes to a time at once. On the way forward what lies between is told, the last of it; on the way
-// back nothing is.
+// Seeks a time. On the way forward the last events in between are reported; on the way back none.
 static void go_to(ib_Player *player, double seconds)
 {
     const ib_Shelf *shelf = &player->shelf;
@@ -87,7 +85,7 @@ static void go_to(ib_Player *player, double seconds)
     anchor(player);
 }
 
-// From the start, the events of the first instant included.
+// Restarts at the begin, with the events of the first instant.
 static void restart(ib_Player *player)
 {
     go_to(player, 0);
@@ -95,7 +93,7 @@ static void restart(ib_Player *player)
     player->status.run++;
 }
 
-// Time goes on by the wall clock and the chosen speed, at most to the end of the recording.
+// Advances time by the wall clock and the chosen speed, at most to the end of the recording.
 static void move_on(ib_Player *player)
 {
     double speed = player->status.speed > 0 ? player->status.speed : FASTEST;
@@ -148,7 +146,7 @@ static void obey(ib_Player *player, const ib_FeedCommand *command)
         atomic_store(&player->stop, true);
         break;
     default:
-        break; // nothing to drive and nothing to change
+        break; // a recording has no inputs or parameters
     }
 }
 
@@ -166,7 +164,7 @@ static void tell_events(ib_Player *player)
     }
 }
 
-// Publishes the row at hand, where it is new and due, and how things stand.
+// Publishes the present row, if new and due, and the status.
 static void show(ib_Player *player)
 {
     int64_t wall = ib_wall_now();
@@ -190,7 +188,8 @@ static void show(ib_Player *player)
     ib_feed_set_status(player->feed, status);
 }
 
-// The player's thread: it obeys, moves on, tells what happened, shows, and sleeps for a slice.
+// The player's thread: it executes commands, advances, reports events, shows, and sleeps for
+// a slice.
 static void *play(void *self)
 {
     ib_Player *player = self;
@@ -215,7 +214,7 @@ static int history(void *self, int signal, double from, double to, int rows, ib_
     double length = ib_time_to_seconds(shelf->end - shelf->begin);
     if (signal < 0 || signal >= shelf->log->series_count || !(from <= length) || !(to >= 0))
         return 0;
-    // Outwards to the nanosecond, within the recording.
+    // The bounds are rounded outwards to the nanosecond, within the recording.
     ib_Time first = shelf->begin + (from > 0 ? (ib_Time)floor(from * 1e9) : 0);
     ib_Time last = to < length ? shelf->begin + (ib_Time)ceil(to * 1e9) : shelf->end;
     return ib_shelf_history(shelf, signal, first, last, rows, samples);

@@ -43,7 +43,7 @@ static ib_Span trimmed(ib_Span span)
     return span;
 }
 
-// Cuts what stands before the next `mark` (or all) off the front of `rest`.
+// Cuts the text before the next `mark` (or all) off the front of `rest`.
 static ib_Span cut(ib_Span *rest, char mark)
 {
     const char *at = rest->size ? memchr(rest->text, mark, rest->size) : NULL;
@@ -55,7 +55,8 @@ static ib_Span cut(ib_Span *rest, char mark)
     return part;
 }
 
-// Is `word` one of a list with commas? Subprotocols are told apart by case, other words are not.
+// True if `word` is one of a list with commas. Subprotocols are case-sensitive, other words
+// are not.
 static bool lists(ib_Span list, const char *word, bool exact)
 {
     while (list.size) {

@@ -21,8 +21,8 @@ static Merged merge(ib_SampleAt at, const void *self, int64_t from, int64_t to)
 {
     Merged merged = {0};
     float low = NAN, high = NAN;
-    // A single sample says itself what it knows of the time before it. Several that become one
-    // begin where the one before them was.
+    // A single sample has its own bounds. Several that become one begin at the value of the sample
+    // before them.
     if (to - from > 1) low = high = at(self, from - 1).value;
     for (int64_t i = from; i < to; i++) {
         ib_Sample sample = at(self, i);
@@ -47,7 +47,8 @@ int ib_samples_thin(ib_SampleAt at, const void *self, int64_t first, int64_t cou
     if (count <= 0 || rows < 2) return 0;
     int used = 0;
     put(out, used++, at(self, first));
-    // The very first sample, and of each bin a number and a gap; of two rows the other is a number.
+    // The first sample, and of each bin a number and a gap; with two rows the other one is
+    // a number.
     bool gaps = rows > 2;
     int64_t rest = count - 1, bins = count <= rows ? rest : gaps ? (rows - 1) / 2 : 1;
     for (int64_t bin = 0; bin < bins; bin++) {

@@ -25,7 +25,7 @@ bool ib_seats_drivable(const ib_Model *model, int robot)
     return any;
 }
 
-// Sticks and pedals go back by themselves; true: one of them was not there already.
+// Sets sticks and pedals to neutral; true: one of them was not.
 static bool let_go(ib_Seats *seats, int robot)
 {
     const ib_RobotModel *own = &seats->model->robots[robot];
@@ -40,7 +40,7 @@ static bool let_go(ib_Seats *seats, int robot)
     return moved;
 }
 
-// Left and right, or throttle and turn: who uses the one lets go of the other.
+// Left and right, or throttle and turn: using one pair releases the other.
 static void leave_other_sets(ib_Seats *seats, const ib_RobotModel *robot, int set)
 {
     for (int i = 0; set != 0 && i < robot->ports.input_count; i++) {
@@ -80,7 +80,7 @@ void ib_seats_hear(ib_Seats *seats, const ib_FeedCommand *command, int64_t wall)
         return;
     }
     if (command->type == IB_COMMAND_TAKE && seat->client != client) {
-        let_go(seats, robot); // nothing of the one before goes on
+        let_go(seats, robot); // the last driver's inputs end
         seat->client = client;
     }
     if (seat->client == 0) seat->client = client;

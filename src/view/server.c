@@ -14,13 +14,13 @@
 
 _Static_assert(LWS_PRE <= IB_HUB_HEADROOM, "room before a message for the frame's head");
 
-// Rows come 60 times a second; looking twice as often passes each on without waiting for the next.
-// With nobody there it is enough that rows are put away before the feed is full.
+// Rows come 60 times a second; waking twice as often passes each on without waiting for the next.
+// Without clients rows must only be taken before the feed is full.
 enum { WAKES_PER_SECOND = 120, ALONE_PER_SECOND = 20 };
 
 static const ib_Sockets *const lws = &ib_sockets;
 
-// A client that is told to go has this long to answer, as the protocol wants it [s].
+// Time for a client to answer a close message, as the protocol requires [s].
 static const double close_time = 1;
 
 typedef struct Server {
@@ -66,7 +66,7 @@ static void ask_to_write(const Server *server, ib_Client *client, double now)
     lws->callback_on_writable(client->socket);
 }
 
-// The socket takes something: one message, then the others have their turn.
+// Writes one message to a ready socket; then the others have their turn.
 static int write_next(Server *server, ib_Client *client)
 {
     double now = now_seconds();
@@ -79,7 +79,7 @@ static int write_next(Server *server, ib_Client *client)
         enum lws_write_protocol protocol = form == IB_HUB_TEXT ? LWS_WRITE_TEXT : LWS_WRITE_BINARY;
         if (lws->write(socket, server->hub.out, size, protocol) < (int)size) return -1;
     } else if (ping_due(server, client, now)) {
-        // With a payload: libwebsockets tells of no pong without one.
+        // The ping has a payload: libwebsockets reports no pong without one.
         static const char word[] = "here";
         client->pinged = now;
         memcpy(server->hub.out, word, sizeof word);
@@ -89,7 +89,7 @@ static int write_next(Server *server, ib_Client *client)
     return 0;
 }
 
-// Says why, and waits a moment for the other side to close; nothing more is said or heard.
+// Sends the reason, and waits a moment for the other side to close; nothing more is sent or read.
 static int close_with(ib_Client *client, enum lws_close_status status)
 {
     client->closing = now_seconds();
@@ -97,7 +97,7 @@ static int close_with(ib_Client *client, enum lws_close_status status)
     return -1;
 }
 
-// A message may come in parts; it is heard when it is whole.
+// A message may come in parts; it is handled when complete.
 static int receive(Server *server, ib_Client *client, const char *bytes, size_t size)
 {
     struct lws *socket = client->socket;
@@ -156,8 +156,8 @@ static int socket_event(struct lws *socket, enum lws_callback_reasons reason, vo
 
 // -------------------------------------------------------------------------------------------- HTTP
 
-// Whatever reaches libwebsockets has passed view/http.h;
-// all it serves here is the epoll file of that.
+// All connections of libwebsockets have passed view/http.h; the only file it serves here is the
+// epoll file of that.
 static int http_event(struct lws *socket, enum lws_callback_reasons reason, void *user, void *bytes,
                       size_t size)
 {
@@ -215,7 +215,7 @@ static void wake(lws_sorted_usec_list_t *timer)
 
 // ----------------------------------------------------------------------------------- start and end
 
-// Starts the websocket library without a port of its own: it watches the file of view/http.h, which
+// Starts the websocket library without a port of its own: it polls the file of view/http.h, which
 // hands connections over to it.
 static ib_Status start_sockets(Server *server, ib_Error *error)
 {
@@ -227,7 +227,7 @@ static ib_Status start_sockets(Server *server, ib_Error *error)
          .rx_buffer_size = 4096},
         {0},
     };
-    // Pings are the server's own business.
+    // The server sends its own pings.
     static const lws_retry_bo_t patient = {.secs_since_valid_ping = 50000,
                                            .secs_since_valid_hangup = 60000};
     ib_Status status = ib_sockets_open(error);
@@ -245,7 +245,7 @@ static ib_Status start_sockets(Server *server, ib_Error *error)
                                              .options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS};
     server->context = lws->create_context(&info);
     if (server->context) server->vhost = lws->create_vhost(server->context, &info);
-    // libwebsockets closes what it has adopted: a second handle on the file of view/http.h.
+    // libwebsockets closes adopted files: it gets a second handle on the file of view/http.h.
     lws_sock_file_fd_type file = {.filefd = server->vhost ? dup(ib_http_fd(server->http)) : -1};
     if (server->vhost && file.filefd < 0)
         return ib_error_set(error, IB_FAILED,
@@ -291,12 +291,12 @@ static ib_Status start_http(Server *server, ib_Error *error)
     return ib_error_set(error, IB_BAD_INPUT, "'%s' %s", config->host, wrong);
 }
 
-// Tells the caller at which address a browser finds the viewer.
+// Gives the caller the viewer's address for a browser.
 static void announce(const Server *server)
 {
     if (!server->config.ready) return;
     const ib_Admission *admission = &server->admission;
-    // Nobody can go to "all addresses": one of them, or the machine's name.
+    // "All addresses" is no URL: one of them, or the machine's name.
     char outer[64];
     const char *host = admission->host;
     if (admission->any && admission->name[0]) host = admission->name;
@@ -337,7 +337,7 @@ ib_Status ib_server_run(const ib_ServerConfig *config, ib_ViewSource *source, ib
         if (alive < 0) status = ib_error_set(error, IB_FAILED, "the viewer's server broke down");
     }
 
-    // The sockets go first: closing them speaks to the hub.
+    // The sockets are closed first, which calls the hub.
     if (server->context) lws->context_destroy(server->context);
     ib_http_destroy(server->http);
     if (config->served) *config->served = server->hub.served;

@@ -11,21 +11,21 @@
 #include <signal.h>
 
 typedef struct ib_ServerConfig {
-    const char *host; ///< address to bind to, or a name; "127.0.0.1" unless told
+    const char *host; ///< address to bind to, or a name; default "127.0.0.1"
     int port;         ///< 0: any free one
-    // Bound beyond loopback: every request then needs the token in the URL. Refused where the host
-    // turns out to be loopback, as loopback is where it turns out not to be.
+    // Bound beyond loopback: every request then needs the token in the URL. It is an error with a
+    // loopback host, as is its absence with any other host.
     bool open;
-    const volatile sig_atomic_t *stop; ///< not 0: leave; looked at 20 times a second or more
-    void (*ready)(void *self, const char *url); ///< listening from now on; may be NULL
+    const volatile sig_atomic_t *stop;          ///< not 0: stop; checked 20 times a second or more
+    void (*ready)(void *self, const char *url); ///< called once it listens; may be NULL
     void *self;
-    int *served; ///< how many sockets there have been in all; may be NULL
+    int *served; ///< total number of sockets so far; may be NULL
 
-    // Limits; 0: as ib_server_default has it.
+    // Limits; 0: the value of ib_server_default.
     int connections;    ///< at a time, page and sockets together; 1 .. 64
     double head_time;   ///< for a whole request to arrive [s]
-    double stall_time;  ///< with bytes to take and none taken by the other side [s]
-    double silent_time; ///< without a word from a socket, not even a pong [s]
+    double stall_time;  ///< without a byte taken by the other side, while bytes wait [s]
+    double silent_time; ///< without a message from a socket, not even a pong [s]
     double ping_time;   ///< between two pings [s]
 } ib_ServerConfig;
 

@@ -13,7 +13,7 @@
 
 #define LONGEST ((ib_Time)3155760000 * IB_SECOND) // differences of times stay within 64 bits
 
-// The span goes from the first to the last sample of any signal; a step of the player is the mean
+// The span is from the first to the last sample of any signal; a step of the player is the mean
 // distance of two samples in the longest series.
 static ib_Status find_span(ib_Shelf *shelf, ib_Error *error)
 {
@@ -37,7 +37,7 @@ static ib_Status find_span(ib_Shelf *shelf, ib_Error *error)
     return IB_OK;
 }
 
-// How many of the ascending `times` are not later than `time`.
+// The number of ascending `times` not later than `time`.
 static int64_t count_until(const ib_Time *times, int64_t count, ib_Time time)
 {
     int64_t low = 0, high = count;
@@ -53,7 +53,7 @@ static int64_t count_until(const ib_Time *times, int64_t count, ib_Time time)
 
 // ------------------------------------------------------------------------------------------ events
 
-// Changes of a mode into `events` (NULL: only counted); returns how many.
+// Writes changes of a mode into `events` (NULL: only counted); returns their number.
 static int64_t find_changes(const ib_Shelf *shelf, int index, ib_ShelfEvent *events)
 {
     const ib_LogSeries *series = &shelf->log->series[index];
@@ -70,7 +70,7 @@ static int64_t find_changes(const ib_Shelf *shelf, int index, ib_ShelfEvent *eve
     return count;
 }
 
-// Live inputs are lines for a replay, not for people.
+// True for lines for people; live inputs are lines for a replay.
 static bool is_for_people(const ib_Log *log, const ib_LogEvent *event)
 {
     return strcmp(log->sources[event->source], IB_JOURNAL_SOURCE) != 0;
@@ -85,7 +85,7 @@ static int in_order(const void *a_, const void *b_)
     return (a->series > b->series) - (a->series < b->series);
 }
 
-// How often each change has come to the same meaning of the same series, itself included.
+// Counts, for each change, those to the same meaning of the same series, itself included.
 static bool count_times(ib_Shelf *shelf)
 {
     ib_Arena scratch = {0};
@@ -107,7 +107,7 @@ static bool count_times(ib_Shelf *shelf)
     return times != NULL;
 }
 
-// Events are changes of modes, found in the series, and what the recording says to people; by time.
+// Gathers the events by time: changes of modes in the series, and the recording's lines for people.
 static bool gather_events(ib_Shelf *shelf, ib_Arena *arena)
 {
     const ib_Log *log = shelf->log;
@@ -154,7 +154,7 @@ int64_t ib_shelf_event_after(const ib_Shelf *shelf, ib_Time time)
     return low;
 }
 
-// What a line is about, by the words with which view/live begins it.
+// The kind of a line, by its first words as written by view/live.
 static int kind_of_line(const char *text)
 {
     static const struct {
@@ -190,10 +190,10 @@ bool ib_shelf_describe(const ib_Shelf *shelf, int64_t index, ib_FeedEvent *out)
 
 // ------------------------------------------------------------------------------------------ values
 
-// Between samples further apart than this many steps nothing is known: the last value is kept.
+// Samples further apart than this many steps are not joined: the last value is kept.
 #define JOINED 2.5
 
-// A mode is held, a number is joined to the next sample by a line, unless that is too far away.
+// A mode is held, a number is interpolated to the next sample, unless that is too far away.
 static double value_at(const ib_Shelf *shelf, int index, ib_Time time)
 {
     const ib_LogSeries *series = &shelf->log->series[index];
@@ -217,7 +217,7 @@ typedef struct Column {
     const ib_LogSeries *series;
 } Column;
 
-// What was between two samples of a recording is not known.
+// The bounds between two samples of a recording are unknown.
 static ib_Sample column_at(const void *self, int64_t i)
 {
     const Column *column = self;

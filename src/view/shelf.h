@@ -1,5 +1,5 @@
-// view/shelf.h: a recording as the player needs it.
-// It gives any moment, the events in order, and any span of a signal with fewer points.
+// view/shelf.h: a recording for the player. It gives the values at any time, the events in order,
+// and any span of a signal with fewer points.
 #ifndef IB_VIEW_SHELF_H
 #define IB_VIEW_SHELF_H
 
@@ -7,13 +7,13 @@
 #include "record/log.h"
 #include "view/feed.h"
 
-// Something that happened: a line of the recording's text, or a change of a mode.
+// An event: a line of the recording's text, or a change of a mode.
 typedef struct ib_ShelfEvent {
     ib_Time time;
     const ib_LogEvent *line; ///< NULL: a change
     int series;              ///< of a change
-    double value;            ///< of a change, as the mode sees it
-    int times;               ///< of a change: how often it has come to this meaning, this included
+    double value;            ///< of a change: value of ib_mode_value
+    int times;               ///< of a change: number of changes to this meaning, this one included
 } ib_ShelfEvent;
 
 typedef struct ib_Shelf {
@@ -31,14 +31,14 @@ ib_Status ib_shelf_init(ib_Shelf *shelf, const ib_Log *log, ib_Arena *arena, ib_
 // All series at `time`; NAN before the first sample of one.
 void ib_shelf_row(const ib_Shelf *shelf, ib_Time time, double *values);
 
-// The first event later than `time`; event_count: there is none.
+// The first event later than `time`; event_count: none.
 int64_t ib_shelf_event_after(const ib_Shelf *shelf, ib_Time time);
 
-// Kind, level and text of an event; false: it means nothing to a person.
+// Kind, level and text of an event; false: it has no meaning for people.
 bool ib_shelf_describe(const ib_Shelf *shelf, int64_t event, ib_FeedEvent *out);
 
 // The samples of one series in from <= time <= to, at most `rows` (>= 2) of them (view/samples.h).
-// Times are seconds since `begin`. Returns how many.
+// Times are seconds since `begin`. Returns their number.
 int ib_shelf_history(const ib_Shelf *shelf, int series, ib_Time from, ib_Time to, int rows,
                      ib_Samples samples);
 

@@ -9,11 +9,11 @@
 ib_Sockets ib_sockets;
 
 static bool complete;
-static char trouble[200]; ///< in the loader's words, which name the library
+static char trouble[200]; ///< the loader's message, which names the library
 
 static void open_library(void)
 {
-    // CMakeLists.txt has the name of the library whose header this was built with.
+    // CMakeLists.txt defines the name of the library with the header used in this build.
     void *library = dlopen(IB_SOCKETS_LIBRARY, RTLD_NOW | RTLD_LOCAL);
     complete = library != NULL;
     if (!library) snprintf(trouble, sizeof trouble, "%s", dlerror());

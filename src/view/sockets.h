@@ -1,5 +1,5 @@
-// view/sockets.h: libwebsockets, opened when the viewer's server starts. It brings OpenSSL along,
-// and the two take longer to load than most commands to run.
+// view/sockets.h: libwebsockets, opened when the viewer's server starts. It needs OpenSSL, and both
+// take longer to load than most commands to run.
 #ifndef IB_VIEW_SOCKETS_H
 #define IB_VIEW_SOCKETS_H
 
@@ -7,7 +7,7 @@
 
 #include <libwebsockets.h>
 
-// The functions that are used, by their names without lws_.
+// The functions used, by their names without lws_.
 #define IB_SOCKET_FUNCTIONS(F)                                                                     \
     F(adopt_descriptor_vhost)                                                                      \
     F(adopt_socket_vhost_readbuf)                                                                  \
@@ -32,10 +32,10 @@ typedef struct ib_Sockets {
     IB_SOCKET_FUNCTIONS(IB_SOCKET_POINTER)
 } ib_Sockets;
 
-// Filled by the first ib_sockets_open that succeeds, and the same for all that follow.
+// The functions, filled by the first successful ib_sockets_open.
 extern ib_Sockets ib_sockets;
 
-// Fails where the library is not there.
+// Fails if the library is missing.
 ib_Status ib_sockets_open(ib_Error *error);
 
 #endif

@@ -1,5 +1,5 @@
-// view/worker.h: a thread beside the one that serves: the live run, the player, the live trial.
-// Signals stay with the thread that serves.
+// view/worker.h: a thread beside the server's: the live run, the player, the live trial. Signals go
+// to the server's thread.
 #ifndef IB_VIEW_WORKER_H
 #define IB_VIEW_WORKER_H
 
@@ -11,10 +11,10 @@
 
 typedef struct ib__Worker {
     pthread_t thread;
-    bool started; ///< and not yet joined
+    bool started; ///< started and not yet joined
 } ib__Worker;
 
-// `what` for the message: "the player".
+// `what` names the thread in the message: "the player".
 static inline ib_Status ib__worker_start(ib__Worker *worker, void *(*work)(void *), void *self,
                                          const char *what, ib_Error *error)
 {
@@ -25,7 +25,7 @@ static inline ib_Status ib__worker_start(ib__Worker *worker, void *(*work)(void 
                         strerror(failure));
 }
 
-// Waits for the end of its work, which somebody has asked for.
+// Waits for the end of its work after a stop request.
 static inline void ib__worker_join(ib__Worker *worker)
 {
     pthread_join(worker->thread, NULL);
