@@ -158,16 +158,14 @@ typedef struct ib_ViewSource {
     int (*history)(void *self, int signal, double from, double to, int rows, ib_Samples samples);
     // True if the viewer may set input `index` of `robot`. In the server's thread.
     bool (*may_drive)(void *self, int robot, int index);
-    bool (*drivable)(void *self, int robot); ///< true if it has any such input; NULL: all
-                                             ///< robots have
+    bool (*drivable)(void *self, int robot); ///< any such input? NULL: always true
 
     // A design: the clients' trials, and the answers, each for the newest request of a client. In
     // the server's thread, which waits for none of them. NULL: not a design.
     int knob_count, gear_count;
     void (*request_trial)(void *self, int client, const ib_TrialRequest *request);
     bool (*answered)(void *self, int client); ///< true if an answer waits
-    size_t (*answer)(void *self, int client, char text[IB_ANSWER_TEXT]); ///< takes it; returns
-                                                                         ///< its size
+    size_t (*answer)(void *self, int client, char text[IB_ANSWER_TEXT]); ///< takes it; size
     void (*forget)(void *self, int client);                              ///< the client has gone
 } ib_ViewSource;
 

@@ -49,7 +49,6 @@ ib_Status ib_live_start(ib_Live *live, ib_Error *error);
 void ib_live_stop(ib_Live *live); ///< ends run, recording and thread
 ib_ViewSource *ib_live_source(ib_Live *live);
 void ib_live_outcome(const ib_Live *live, ib_LiveOutcome *outcome); ///< after the stop
-void ib_live_destroy(ib_Live *live);                                ///< stops it; NULL:
-                                                                    ///< does nothing
+void ib_live_destroy(ib_Live *live);                                ///< stops it; may be NULL
 
 #endif

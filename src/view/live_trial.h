@@ -23,7 +23,7 @@ ib_Status ib_live_trial_start(ib_LiveTrial *live_trial, ib_Error *error); ///< s
 void ib_live_trial_stop(ib_LiveTrial *live_trial);
 ib_ViewSource *ib_live_trial_source(ib_LiveTrial *live_trial);
 int64_t ib_live_trial_count(ib_LiveTrial *live_trial); ///< trials answered so far
-void ib_live_trial_destroy(ib_LiveTrial *live_trial);  ///< stops it; NULL is fine
+void ib_live_trial_destroy(ib_LiveTrial *live_trial);  ///< stops it; may be NULL
 
 // The first message to every client, in `arena`; NULL without memory.
 const char *ib_live_trial_hello(const ib_DesignKnobs *knobs, const char *path, ib_Arena *arena);

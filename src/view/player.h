@@ -23,6 +23,6 @@ ib_Status ib_player_create(const ib_Log *log, const ib_PlayerOptions *options, i
 ib_Status ib_player_start(ib_Player *player, ib_Error *error); ///< starts its thread
 void ib_player_stop(ib_Player *player);
 ib_ViewSource *ib_player_source(ib_Player *player);
-void ib_player_destroy(ib_Player *player); ///< stops it; NULL: does nothing
+void ib_player_destroy(ib_Player *player); ///< stops it; may be NULL
 
 #endif
