@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-// The columns of SysId's tables, which say no more than this.
+// The columns of SysId's tables, which have no units or roles.
 #define PLAIN_VOLTAGE "voltage"
 #define PLAIN_MOTION  "velocity"
 
@@ -26,7 +26,7 @@ static bool ends_with(const char *name, const char *end)
            (size == length || name[size - length - 1] == '.');
 }
 
-// The only signal whose name ends so; NULL where there is none or several.
+// The only signal whose name has this ending; NULL: none or several.
 static const ib_LogSeries *find_ending(const ib_Log *log, const char *end)
 {
     const ib_LogSeries *found = NULL;
@@ -58,8 +58,8 @@ typedef struct Choice {
     const ib_LogSeries *voltage, *velocity, *position, *slip;
 } Choice;
 
-// The first signal of this role, of the part that `beside` belongs to (NULL: of any); NULL where
-// there is none, or where several robots have one.
+// The first signal of this role, of the part of `beside` (NULL: of any); NULL: none, or several
+// robots have one.
 static const ib_LogSeries *find_role(const ib_Log *log, ib_SignalRole role,
                                      const ib_LogSeries *beside)
 {
@@ -74,8 +74,8 @@ static const ib_LogSeries *find_role(const ib_Log *log, ib_SignalRole role,
     return found;
 }
 
-// What was not named is found by its role: the first motor of which voltage and motion are there,
-// or the one whose voltage was named; and else by its plain name.
+// Completes unnamed signals by their roles: the first motor with voltage and motion, or the one
+// whose voltage was named; else by plain names.
 static void complete(const ib_Log *log, bool motion, Choice *choice)
 {
     const ib_LogSeries *voltage = choice->voltage;
@@ -90,7 +90,8 @@ static void complete(const ib_Log *log, bool motion, Choice *choice)
     if (!motion && !choice->velocity) choice->velocity = find_ending(log, PLAIN_MOTION);
 }
 
-// What the caller names counts; what is left open is found by its role, or asked for.
+// Chooses the signals: those that the caller names, the others by role; an ambiguous one is
+// an error.
 static ib_Status choose(const char *file, const ib_Log *log, const ib_FitWish *wish, Choice *choice,
                         ib_Error *error)
 {
@@ -115,13 +116,13 @@ static ib_Status choose(const char *file, const ib_Log *log, const ib_FitWish *w
 
 // ------------------------------------------------------------------------------------------ values
 
-// Factor to SI of a series; 1 where the recording says no unit. `units`: those that are welcome,
-// ends with NULL; `found`: which of them.
+// Factor to SI of a series; 1 if the recording has no unit. `units`: the accepted ones,
+// NULL-terminated; `found`: the actual one.
 static ib_Status find_factor(const ib_LogSeries *series, const char *const *units, double *factor,
                              const char **found, ib_Error *error)
 {
     char text[64];
-    ib_Error none; // a unit that nobody knows is not welcome, either
+    ib_Error none; // an unknown unit is not accepted, either
     ib_Quantity quantity;
     ib_Dimension dimension;
     *factor = 1.0;
@@ -140,10 +141,10 @@ static ib_Status find_factor(const ib_LogSeries *series, const char *const *unit
                         series->unit, units[0], units[1] ? " or " : "", units[1] ? units[1] : "");
 }
 
-// A series in SI, with all that its file had.
+// A series in SI, with the flaws of its file.
 typedef struct Samples {
     int count;
-    double *time, *value; ///< NAN: the file has something there, but no number
+    double *time, *value; ///< NAN: a cell without a number
     bool *late;           ///< came after a later one in the file
 } Samples;
 
@@ -184,7 +185,7 @@ static bool is_slipping(const ib_LogSeries *series, double value)
     return value > 0.25;
 }
 
-// 0.1 rad/s: what a robot that is driven straight does not reach. While it turns its other side
+// 0.1 rad/s: a robot that is driven straight turns more slowly. While it turns its other side
 // pushes this one, and tyres scrub sideways.
 static bool is_turning(const ib_LogSeries *series, double value)
 {
@@ -203,7 +204,7 @@ static bool is_dead(const ib_LogSeries *series, double value)
     return ib_mode_meaning(series->means.mode, value).dead;
 }
 
-// Marks samples at whose time `series` (its last value) is bad.
+// Marks samples at times when `series` (its last value) is bad.
 static void mark(const ib_LogSeries *series, bool (*is_bad)(const ib_LogSeries *, double),
                  ib_FitDrop reason, const ib_FitLog *fit, unsigned char *spoilt)
 {
@@ -216,7 +217,7 @@ static void mark(const ib_LogSeries *series, bool (*is_bad)(const ib_LogSeries *
     }
 }
 
-// Marks samples since whose predecessor `series`, which counts, has changed.
+// Marks samples if the counter `series` has changed since the sample before.
 static void mark_changes(const ib_LogSeries *series, ib_FitDrop reason, const ib_FitLog *fit,
                          unsigned char *spoilt)
 {
@@ -230,7 +231,8 @@ static void mark_changes(const ib_LogSeries *series, ib_FitDrop reason, const ib
     }
 }
 
-// What else moves a robot on its wheels: its other side, walls, pushes, slopes.
+// Marks samples at which something else moves a robot on its wheels: its other side, walls,
+// pushes, slopes.
 static void mark_base(const ib_Log *log, const ib_LogSeries *slip, const ib_FitLog *fit,
                       unsigned char *spoilt)
 {
@@ -258,7 +260,7 @@ static void mark_base(const ib_Log *log, const ib_LogSeries *slip, const ib_FitL
     }
 }
 
-// Does this signal show whether the motor has power: a mode of its robot, or of its own part?
+// True if this signal shows the motor's power: a mode of its robot, or of its own part.
 static bool shows_power(const ib_LogSeries *series, const ib_LogSeries *voltage)
 {
     const ib_SignalMeaning *means = &series->means;
@@ -314,7 +316,7 @@ ib_Status ib_fit_signals_take(const char *file, const ib_Log *log, const ib_FitW
         !take(log, choice.voltage, volt_factor, arena, &drives))
         return no_memory(error);
     for (int i = 0; i < drives.count; i++)
-        if (drives.late[i]) drives.value[i] = NAN; // nobody knows when it was
+        if (drives.late[i]) drives.value[i] = NAN; // its time is unknown
     *fit = (ib_FitLog){.volt_count = drives.count,
                        .volt_time = drives.time,
                        .volt = drives.value,

@@ -5,20 +5,20 @@
 #include "design/fit/fit_motor.h"
 #include "record/log.h"
 
-// What to take out of a recording; NULL: found by itself.
+// The signals to take from a recording; NULL: found automatically.
 typedef struct ib_FitWish {
     const char *voltage, *velocity, *position;
     double from, to; ///< [s]
 } ib_FitWish;
 
-// What was taken.
+// The signals taken.
 typedef struct ib_FitSignals {
     const char *voltage, *motion; ///< names in the recording
-    const char *unit;             ///< of the velocity: "rad/s", "m/s"; "unit/s": not said
-    bool bare;                    ///< the recording does not say a unit of the motion
+    const char *unit;             ///< of the velocity: "rad/s", "m/s"; "unit/s": not known
+    bool bare;                    ///< the recording has no unit of the motion
 } ib_FitSignals;
 
-// Values in SI. IB_BAD_INPUT: the recording (of this file) has no such signals, or says not which.
+// Values in SI. IB_BAD_INPUT: the recording (of this file) has no such signals, or several.
 ib_Status ib_fit_signals_take(const char *file, const ib_Log *log, const ib_FitWish *wish,
                               ib_Arena *arena, ib_FitSignals *signals, ib_FitLog *fit,
                               ib_Error *error);

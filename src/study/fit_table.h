@@ -1,4 +1,4 @@
-// study/fit_table.h: the constants of a fit as every printer shows them.
+// study/fit_table.h: the constants of a fit, in the form for all printers.
 #ifndef IB_STUDY_FIT_TABLE_H
 #define IB_STUDY_FIT_TABLE_H
 
@@ -6,7 +6,7 @@
 
 enum { IB_FIT_LINES = 5 };
 
-// A constant with its name, its unit and what it is.
+// A constant with its name, unit and description.
 typedef struct ib_FitLine {
     const char *name;
     char unit[32];
@@ -17,10 +17,10 @@ typedef struct ib_FitLine {
 void ib_fit_table(const ib_FitMotor *fit, const ib_FitSignals *signals,
                   ib_FitLine lines[IB_FIT_LINES]);
 
-// Are kV and kA worth a design? Not where they are undetermined, or a weight was overlooked.
+// True if kV and kA serve a design: they are determined, and no weight was overlooked.
 bool ib_fit_serves_design(const ib_FitMotor *fit);
 
-// Were the values rounded to steps that can be seen in what is left?
+// True if the values were rounded to steps that show in the residuals.
 bool ib_fit_is_rounded(const ib_FitMotor *fit);
 
 #endif

@@ -73,7 +73,7 @@ const char *ib_recording_fact(const ib_Log *log, const char *key)
     return NULL;
 }
 
-// The overrides of the recorded run go before those of the caller, which have the last word.
+// The overrides of the recorded run go before those of the caller, which win.
 static ib_Status take_overrides(const json_t *list, ib_Arena *arena, ib_Override *overrides,
                                 int most, int *count, ib_Error *error)
 {

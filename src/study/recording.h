@@ -1,5 +1,5 @@
-// study/recording.h: what a recording says about its run besides its signals.
-// So it is shown (ironbird serve --log) and made again (ironbird replay) from the file alone.
+// study/recording.h: the facts in a recording about its run, besides the signals. They let it be
+// shown (ironbird serve --log) and replayed (ironbird replay) from the file alone.
 #ifndef IB_STUDY_RECORDING_H
 #define IB_STUDY_RECORDING_H
 
@@ -8,12 +8,12 @@
 
 enum { IB_RECORDING_FACTS = 8 };
 
-// Title, scenario and what the command line changed in it, a fingerprint of its files, and how
-// everything looks. Returns how many, or -1 without memory.
+// Title, scenario and the overrides of the command line, a hash of its files, and the geometry.
+// Returns the number of facts, or -1 without memory.
 int ib_recording_facts(const ib_Scenario *scenario, const ib_ScenarioOptions *options,
                        ib_Arena *arena, ib_LogFact facts[IB_RECORDING_FACTS]);
 
-// Of all files that a scenario was read from, and of the program's version: 16 digits.
+// The hash of all files of a scenario and of the program's version: 16 digits.
 const char *ib_recording_fingerprint(const ib_Scenario *scenario, ib_Arena *arena);
 
 // The text of a fact, or NULL.

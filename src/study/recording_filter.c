@@ -26,8 +26,8 @@ static ib_Status read_config(const char *yaml, ib_Arena *arena, ib_FilterConfig 
     return root ? IB_OK : ib_error_set(error, IB_BAD_INPUT, "it cannot be read");
 }
 
-// Samples in a second. Each gap is the mean one, but for the microseconds to which times are
-// rounded in a file.
+// The sample rate. All gaps must equal the mean one, within the microseconds to which a file rounds
+// its times.
 static ib_Status find_rate(const ib_LogSeries *series, double *rate, ib_Error *error)
 {
     ib_Time span = series->count > 1 ? series->times[series->count - 1] - series->times[0] : 0;

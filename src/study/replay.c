@@ -7,8 +7,8 @@
 
 // -------------------------------------------------------------------------------------------- open
 
-// The scenario's file as the recording names it, or seen from the folder of the recording; NULL:
-// neither is there.
+// The scenario's file by the recording's name for it, or relative to the recording's folder; NULL:
+// neither exists.
 static const char *find_scenario(ib_Replay *replay, const char *name)
 {
     const char *slash = strrchr(replay->recording, '/');
@@ -45,8 +45,8 @@ ib_Status ib_replay_open(ib_Replay *replay, const char *recording, ib_ScenarioOp
                         recording, name, recording);
 }
 
-// A recording that names its scenario has all that came in live: nothing did. Any other may have
-// lost it.
+// Refuses a recording without live inputs, unless it names its scenario: then there were none. Any
+// other may have lost them.
 static ib_Status refuse_empty(const ib_Replay *replay, ib_Error *error)
 {
     if (ib_recording_fact(replay->log, "scenario"))
@@ -87,7 +87,7 @@ void ib_replay_destroy(ib_Replay *replay)
 
 // ----------------------------------------------------------------------------------------- verdict
 
-// A run that failed then must fail now, which ends it with exit code 3 before this is asked.
+// A run that failed must fail again, which ends the program with exit code 3 before this call.
 bool ib_replay_same(const ib_Replay *replay)
 {
     const ib_JournalPlayer *player = &replay->player;

@@ -11,7 +11,7 @@
 
 enum { TAPE_ROWS = 4096, CHANGE_ROWS = 8192 };
 
-// Rows for the plots: at even times, and at the changes of modes between them.
+// Attaches rows for the plots: at even times, and at the changes of modes between them.
 static ib_Status attach_tapes(ib_Session *session, ib_Error *error)
 {
     const ib_Scenario *scenario = session->scenario;
@@ -26,7 +26,7 @@ static ib_Status attach_tapes(ib_Session *session, ib_Error *error)
     return ib_sim_probe(session->sim, ib_change_tape_probe(session->at_changes), error);
 }
 
-// What a report needs of the run: rows, the meter of its loads, the changes of its modes, the
+// Attaches the probes of a report: rows, the meter of its loads, the changes of its modes, the
 // diagram's row.
 static ib_Status attach_report(ib_Session *session, ib_Error *error)
 {
@@ -50,7 +50,7 @@ static ib_Status attach_report(ib_Session *session, ib_Error *error)
     return ib_sim_probe(session->sim, ib_tape_probe(session->diagram), error);
 }
 
-// Ranges that warnings, events and batteries are told from, whatever rows are shown.
+// True for signals whose ranges warnings, events and batteries need, whatever rows are shown.
 static bool is_told(const ib_SignalMeaning *means)
 {
     const ib_Mode *mode = means->mode;
@@ -61,7 +61,7 @@ static bool is_told(const ib_SignalMeaning *means)
     return told;
 }
 
-// The summary, of all signals or of those that somebody reads.
+// Attaches the summary, of all signals or of those needed.
 static ib_Status attach_summary(ib_Session *session, ib_Error *error)
 {
     const ib_Model *model = session->scenario->model;
@@ -81,7 +81,7 @@ static ib_Status attach_summary(ib_Session *session, ib_Error *error)
     return ib_sim_probe(session->sim, ib_summary_probe(session->summary), error);
 }
 
-// All but the recorder, which opens its files last.
+// Attaches all probes except the recorder, which opens its files last.
 static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
 {
     ib_Session *session = self;
@@ -112,7 +112,7 @@ static ib_Status start_recorder(ib_Session *session, ib_Error *error)
     ib_LogFormat formats[2] = {IB_LOG_UNKNOWN, IB_LOG_UNKNOWN};
     int path_count = 0, count;
     if (config->csv) {
-        formats[path_count] = IB_LOG_CSV; // whatever it is called
+        formats[path_count] = IB_LOG_CSV; // with any ending
         paths[path_count++] = config->csv;
     }
     if (config->log) paths[path_count++] = config->log;
@@ -162,7 +162,7 @@ void ib_session_destroy(ib_Session *session)
 
 // --------------------------------------------------------------------------------------------- run
 
-// The verdicts become part of the recording, at the time that decided each.
+// Records the verdicts, each at its time of decision.
 static void record_verdicts(const ib_Session *session)
 {
     double end = ib_time_to_seconds(ib_sim_time(session->sim));
@@ -203,7 +203,7 @@ static void record_warnings(const ib_Session *session)
         ib_recorder_message(session->recorder, time, IB_LEVEL_WARNING, text);
 }
 
-// The inputs of a run that is made again are in its recording, too, so that it can be made again.
+// The inputs of a replay are in its recording, too, so that it can be replayed.
 static void record_input(void *self, const ib_JournalEvent *event)
 {
     const ib_Session *session = self;

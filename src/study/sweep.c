@@ -1,4 +1,4 @@
-// study/sweep.c: the work list of a sweep, and what is read before anything runs.
+// study/sweep.c: the work list of a sweep, and the reading of its scenario before any run.
 #include "study/sweep.h"
 
 #include "base/hash.h"
@@ -11,7 +11,7 @@
 
 // ------------------------------------------------------------------------------------------- check
 
-// Would an option that sets `path` for all runs touch this axis?
+// True if an option that sets `path` for all runs overlaps this axis.
 static bool meets(const ib_SweepAxis *axis, const char *path)
 {
     return ib_override_covers(axis->path, path) || ib_override_covers(path, axis->path);
@@ -100,7 +100,7 @@ static uint64_t add_text(uint64_t hash, const char *text)
     return ib_hash_word(ib_hash_text(hash, text ? text : ""), text ? 256 : 257);
 }
 
-// All that the list is made of. (What files hold is added where they are read.)
+// The hash of the plan. (The contents of files are added when they are read.)
 static uint64_t identify(const ib_SweepPlan *plan)
 {
     uint64_t hash = add_text(IB_HASH_START, IB_VERSION);
@@ -122,7 +122,7 @@ static uint64_t identify(const ib_SweepPlan *plan)
 
 // ---------------------------------------------------------------------------------------- creation
 
-// The files of a scenario are the sweep's, by name and by content. False: no memory.
+// Adds the files of a scenario to the sweep, by name and by content. False: no memory.
 static bool take_files(ib_Sweep *sweep, ib_Reader *all, const ib_Scenario *scenario)
 {
     sweep->identity = ib_contents_hash(sweep->identity, scenario->yaml.files);
@@ -131,9 +131,9 @@ static bool take_files(ib_Sweep *sweep, ib_Reader *all, const ib_Scenario *scena
     return good;
 }
 
-// The scenario with these values of the axes and the first seed, or where only what a seed draws is
-// out of its range, one of the next. A mistake in the file is in all of them, and told as the first
-// seed has it.
+// The scenario with these values of the axes and the first seed, or one of the next if only drawn
+// values are out of range. A mistake in the file is in all of them, and reported with the
+// first seed.
 static ib_Scenario *read_some(ib_Sweep *sweep, const int *values, ib_Diagnostics *diagnostics)
 {
     enum { TRIES = 20 };

@@ -1,11 +1,11 @@
 // study/sweep.h: a scenario run many times: over seeds and over a grid of parameters.
 //
-// Four parts that know nothing of each other: the work list (index -> seed and overrides), the
-// workers that make runs, each with a scenario and a simulation of its own that it uses again
-// (study/sweep_worker.h), the pool that hands out blocks of runs (sim/pool.h), and whoever takes
-// the results, one after the other in the order of the list. So the output has the same bytes for
-// any number of threads, and memory grows with these and not with the runs.
-// What was taken can be kept in a journal, to go on with after a kill: study/sweep_journal.h
+// Four independent parts: the work list (index -> seed and overrides), the workers that make runs,
+// each with a scenario and a simulation of its own that it reuses (study/sweep_inside.h), the pool
+// that hands out blocks of runs (sim/pool.h), and the receiver of the results, one after the other
+// in the order of the list. The output has the same bytes for any number of threads, and memory
+// grows with these and not with the runs. A journal can keep the results, to continue after a
+// kill: study/sweep_journal.h
 #ifndef IB_STUDY_SWEEP_H
 #define IB_STUDY_SWEEP_H
 
@@ -42,30 +42,31 @@ typedef struct ib_SweepResult {
     ib_Status status;
     const char *error;    ///< NULL: none
     const char *warnings; ///< of this run, a line each (study/warnings.h); NULL: none
-    uint64_t seed;        ///< in use; of a run that could not be read, the one on the list
+    uint64_t seed;        ///< used seed; for a run that could not be read, the one on the list
     uint64_t hash;
-    double *final; ///< per signal; NAN where the run did not come that far
+    double *final; ///< per signal; NAN if the run ended before
     bool *passed;  ///< per expectation
 } ib_SweepResult;
 
 typedef struct ib_Sweep {
     ib_SweepPlan plan;
-    ib_Scenario *first; ///< the first run that can be read: its signals are everybody's
+    ib_Scenario *first; ///< the first readable run: all runs have its signals
     int64_t count;
-    uint64_t identity;        ///< of all that the results depend on: files, arguments, version
-    const char *const *files; ///< that any value of any axis reads; ends with NULL
+    uint64_t identity;        ///< hash of everything that determines the results: files,
+                              ///< arguments, version
+    const char *const *files; ///< read by any value of any axis; NULL-terminated
     ib_TreeShelf *trees;      ///< every file is parsed once
     ib_Arena arena;
 } ib_Sweep;
 
-// Does every run have the values that its row says? IB_BAD_INPUT where one option would replace
-// what another one says: a duration or seeds for all runs that are an axis, too, and the like.
+// Checks that every run has the values of its row. IB_BAD_INPUT if one option would override
+// another: a duration or seeds for all runs that are an axis, too, and the like.
 ib_Status ib_sweep_check(const ib_SweepPlan *plan, ib_Error *error);
 
-// How many runs a plan has; -1: more than 2^63 - 1.
+// The number of runs of a plan; -1: more than 2^63 - 1.
 int64_t ib_sweep_count(const ib_SweepPlan *plan);
 
-// Which value of each axis, and which seed, run `index` has.
+// The index of each axis' value, and the seed, of run `index`.
 void ib_sweep_point(const ib_SweepPlan *plan, int64_t index, int *values, uint64_t *seed);
 
 // Reads the first run and every value of every axis once; on mistakes NULL,
@@ -75,14 +76,14 @@ void ib_sweep_destroy(ib_Sweep *sweep);
 
 struct ib_SweepJournal;
 
-// How a sweep is run, and who takes what comes out.
+// Options of a sweep's execution, and the receiver of its results.
 typedef struct ib_SweepRun {
     int threads;                     ///< 1 .. IB_POOL_MAX_THREADS
-    struct ib_SweepJournal *journal; ///< open; what it holds is taken from there; NULL: none
-    // Takes the result of a run, in the order of the list, in the caller's thread; it is good until
-    // the next call. False: no more are wanted.
+    struct ib_SweepJournal *journal; ///< open; results in it are taken from there; NULL: none
+    // Takes the result of a run, in the order of the list, in the caller's thread; it is valid
+    // until the next call. False: no more are wanted.
     bool (*take)(void *self, int64_t index, const ib_SweepResult *result);
-    // Some runs were taken, and it may be a while until the next. May be NULL; false as above.
+    // Called when some runs were taken and the next may take a while. May be NULL; false as above.
     bool (*pause)(void *self);
     // Called about ten times a second and at the end; may be NULL.
     void (*progress)(void *self, int64_t done, int64_t count);
@@ -90,12 +91,11 @@ typedef struct ib_SweepRun {
     const volatile sig_atomic_t *stop; ///< ends it when it becomes non-zero; may be NULL
 } ib_SweepRun;
 
-// Makes all runs. IB_INTERRUPTED: stopped, or no more were wanted. A run under way that was stopped
-// is as one that was never made.
-// IB_BAD_INPUT: what the journal holds is not what this program makes of the first run.
+// Makes all runs. IB_INTERRUPTED: stopped, or no more were wanted. A stopped run counts as never
+// made. IB_BAD_INPUT: the journal's first run differs from this program's.
 ib_Status ib_sweep_run(const ib_Sweep *sweep, const ib_SweepRun *run, ib_Error *error);
 
-// How many warnings a run has.
+// The number of warnings of a run.
 int ib_sweep_warning_count(const ib_SweepResult *result);
 
 #endif

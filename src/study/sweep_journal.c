@@ -20,8 +20,8 @@ static void put_word(unsigned char *at, uint64_t word, int size)
     for (int i = 0; i < size; i++) at[i] = (unsigned char)(word >> 8 * i);
 }
 
-// Every bit counts: a step of the hash is one to one in the word that it takes. What is left of the
-// last word is filled with zeros, and the length counts as well.
+// Every bit counts: a step of the hash is one to one in its word. Zeros fill the rest of the last
+// word, and the length counts as well.
 static uint64_t checksum(uint64_t hash, const unsigned char *data, size_t size)
 {
     size_t at = 0;
@@ -43,7 +43,7 @@ static void make_head(const ib_Sweep *sweep, unsigned char head[HEAD])
     put_word(head + 32, checksum(IB_HASH_START, head, 32), 8);
 }
 
-// All of it, from a place in the file; false: it is shorter, or cannot be read.
+// Reads all bytes from a place in the file; false: the file is shorter, or cannot be read.
 static bool read_at(int fd, int64_t at, void *data, size_t size)
 {
     unsigned char *to = data;
@@ -58,7 +58,7 @@ static bool read_at(int fd, int64_t at, void *data, size_t size)
     return true;
 }
 
-// Whose head is it? A kill may have left the first part of one.
+// Classifies the head of a journal, of which a kill may have left the first part.
 static ib_SweepJournalState judge_head(int fd, int64_t size, const ib_Sweep *sweep)
 {
     unsigned char own[HEAD], there[HEAD] = {0};
@@ -75,7 +75,7 @@ static ib_SweepJournalState judge_head(int fd, int64_t size, const ib_Sweep *swe
     return valid ? IB_SWEEP_JOURNAL_OTHER : IB_SWEEP_JOURNAL_ALIEN;
 }
 
-// A block, as its frame says.
+// The frame of a block.
 typedef struct Frame {
     int rows;
     int64_t first;
@@ -83,7 +83,7 @@ typedef struct Frame {
     uint64_t check;
 } Frame;
 
-// The frame at a place of a file of `size` bytes, all of whose rows are there; false: none.
+// Reads the frame at a place of a file of `size` bytes with all of its rows; false: none.
 static bool read_frame(int fd, int64_t at, int64_t size, unsigned char bytes[FRAME], Frame *frame)
 {
     if (size - at < FRAME || !read_at(fd, at, bytes, FRAME)) return false;
@@ -96,7 +96,7 @@ static bool read_frame(int fd, int64_t at, int64_t size, unsigned char bytes[FRA
            length <= IB_SWEEP_BLOCK_SIZE && (int64_t)length <= size - at - FRAME;
 }
 
-// A file of ours is a plain one.
+// The size of a journal, which is a plain file.
 static bool find_size(int fd, int64_t *size)
 {
     struct stat found;
@@ -132,7 +132,7 @@ ib_SweepJournalState ib_sweep_journal_look(const char *path, const ib_Sweep *swe
 
 // ---------------------------------------------------------------------------------------- and open
 
-// Writes all of it at the end of what is known, or nothing that counts.
+// Writes all bytes at the end of the valid part, or nothing valid.
 static ib_Status write_end(ib_SweepJournal *journal, const void *data, size_t size, ib_Error *error)
 {
     const unsigned char *from = data;
@@ -201,12 +201,12 @@ ib_Status ib_sweep_journal_open(ib_SweepJournal *journal, const char *path, cons
 
 // --------------------------------------------------------------------------------- read and append
 
-// What the last kill has left half of goes.
+// Removes a block that the last kill has left incomplete.
 static void cut_tail(ib_SweepJournal *journal, int64_t size)
 {
     journal->writing = true;
     journal->cut = size - journal->size;
-    // Where it cannot be cut it is written over: the file then ends with what is no block.
+    // A tail that cannot be cut is overwritten: the file then ends with an invalid block.
     if (journal->cut > 0 && ftruncate(journal->fd, (off_t)journal->size) != 0) journal->cut = 0;
 }
 

@@ -1,9 +1,10 @@
-// study/sweep_journal.h: what a sweep has done, on disk, so that it can go on after a kill.
+// study/sweep_journal.h: the finished runs of a sweep on disk, so that it can continue after
+// a kill.
 //
-// A file that only grows. A head says whose it is; blocks of rows follow, in the order of the list
-// and without a gap. Each is written at once and has its length and a checksum: what a kill, a full
-// disk or a power cut has left half of is recognised, and cut off by who goes on. All numbers are
-// little endian.
+// The file is append-only. A head identifies the sweep; blocks of rows follow, in the order of the
+// list and without a gap. Each is written at once and has its length and a checksum: a block left
+// incomplete by a kill, a full disk or a power cut is recognised, and cut off by the next sweep.
+// All numbers are little endian.
 //
 //   head    "ibsweep1"        8
 //           identity          8   of the sweep: ib_Sweep.identity
@@ -32,34 +33,34 @@ typedef struct ib_SweepJournal {
     int fd; ///< -1: not open
     ib_SweepShape shape;
     int64_t runs; ///< on the list
-    int64_t held; ///< runs that were read or written so far: the first ones of the list
-    int64_t size; ///< bytes up to there
-    int64_t cut;  ///< bytes behind what it held that were cut off
-    bool writing; ///< all was read: what comes now is appended
+    int64_t held; ///< runs read or written so far: the first ones of the list
+    int64_t size; ///< bytes up to their end
+    int64_t cut;  ///< bytes cut off behind them
+    bool writing; ///< everything was read: new blocks are appended
     ib_Bytes block;
 } ib_SweepJournal;
 
-// What there is at a path.
+// The state of the file at a path.
 typedef enum ib_SweepJournalState {
-    IB_SWEEP_JOURNAL_NONE,  ///< nothing, or a file with nothing in it but a part of a head
+    IB_SWEEP_JOURNAL_NONE,  ///< nothing, or a file with only a part of a head
     IB_SWEEP_JOURNAL_OTHER, ///< of another sweep, or of another version of the program
     IB_SWEEP_JOURNAL_OURS,  ///< of this sweep
     IB_SWEEP_JOURNAL_BUSY,  ///< a sweep is writing it, this one or another
     IB_SWEEP_JOURNAL_ALIEN, ///< no journal
 } ib_SweepJournalState;
 
-// Looks at what is there, and changes nothing. `held`: how many runs it says are done, as far as
-// blocks follow each other; their checksums are looked at later. `runs`: on the list that it is of.
+// Examines a journal without changing it. `held`: number of finished runs in consecutive blocks;
+// their checksums are verified later. `runs`: on its list.
 ib_SweepJournalState ib_sweep_journal_look(const char *path, const ib_Sweep *sweep, int64_t *held,
                                            int64_t *runs);
 
-// Opens the journal, to read what it holds first (`keep`), or empties it. Nobody else may have it
-// open. IB_BAD_INPUT or IB_FAILED with the reason: also where `keep` meets another sweep's.
+// Opens the journal, to read its blocks first (`keep`), or empties it. No other process may have it
+// open. IB_BAD_INPUT or IB_FAILED with the reason: also if `keep` finds another sweep's.
 ib_Status ib_sweep_journal_open(ib_SweepJournal *journal, const char *path, const ib_Sweep *sweep,
                                 bool keep, ib_Error *error);
 
-// The next block that it holds: its rows, and how many. False: there are no more; what is behind
-// the last is cut off, and the journal can be appended to.
+// The next block: its rows and their number. False: no more; the tail behind the last is cut off,
+// and blocks can be appended.
 bool ib_sweep_journal_next(ib_SweepJournal *journal, const unsigned char **rows, size_t *length,
                            int *count);
 
@@ -67,7 +68,7 @@ bool ib_sweep_journal_next(ib_SweepJournal *journal, const unsigned char **rows,
 ib_Status ib_sweep_journal_append(ib_SweepJournal *journal, const ib_Bytes *rows, int count,
                                   ib_Error *error);
 
-// Closes it; `remove`: and takes it away.
+// Closes the journal; `remove`: deletes it, too.
 void ib_sweep_journal_close(ib_SweepJournal *journal, bool remove);
 
 #endif

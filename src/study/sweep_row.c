@@ -14,7 +14,7 @@ size_t ib_sweep_row_size(ib_SweepShape shape)
     return HEAD + (size_t)shape.expectations + 8 * (size_t)shape.signals;
 }
 
-// A compiler makes one store of it where the machine is little endian, too.
+// On a little-endian machine a compiler makes one store of this.
 static void put_word(unsigned char *at, uint64_t word, int size)
 {
     for (int i = 0; i < size; i++) at[i] = (unsigned char)(word >> 8 * i);
@@ -48,7 +48,7 @@ void ib_sweep_row_put(ib_SweepShape shape, const ib_SweepResult *result, ib_Byte
     bytes->count += size + error + warnings;
 }
 
-// A text of so many bytes that ends with the only NUL in it.
+// Takes a text of so many bytes that ends with its only NUL.
 static bool take_text(const unsigned char *data, size_t size, const char **text)
 {
     *text = size ? (const char *)data : NULL;

@@ -1,5 +1,5 @@
-// study/sweep_row.h: the result of a run as bytes, on its way from a worker to whoever takes it,
-// and into the journal. All numbers are little endian:
+// study/sweep_row.h: the result of a run as bytes, from a worker to its receiver, and in the
+// journal. All numbers are little endian:
 //
 //   bytes of the error with its NUL     4   0: none
 //   bytes of the warnings with theirs   4   0: none
@@ -16,7 +16,7 @@
 
 enum { IB_SWEEP_MAX_TEXT = 1 << 18 }; ///< bytes of a run's error, and of its warnings
 
-// How many values each row has.
+// The number of values in each row.
 typedef struct ib_SweepShape {
     int signals, expectations;
 } ib_SweepShape;
@@ -28,8 +28,8 @@ size_t ib_sweep_row_size(ib_SweepShape shape);
 
 void ib_sweep_row_put(ib_SweepShape shape, const ib_SweepResult *result, ib_Bytes *bytes);
 
-// Reads the row at `data`, of which `size` bytes are there, into `result`: values into its arrays,
-// texts as they stand there. Returns the bytes of the row; 0: it is none.
+// Reads the row at `data`, which has `size` bytes, into `result`: values into its arrays, texts in
+// place. Returns the bytes of the row; 0: invalid.
 size_t ib_sweep_row_get(ib_SweepShape shape, const unsigned char *data, size_t size,
                         ib_SweepResult *result);
 

@@ -1,4 +1,4 @@
-// study/sweep_run.c: all runs of a sweep: what a journal holds already, then blocks of runs on many
+// study/sweep_run.c: all runs of a sweep: those in a journal first, then blocks of runs on many
 // threads, taken in the order of the list.
 #include "base/stop.h"
 #include "sim/pool.h"
@@ -8,23 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A block of runs that a worker has made, until it is taken.
+// A block of runs made by a worker, until it is taken.
 typedef struct Block {
     ib_Bytes rows;
     int count;
-    bool cut; ///< a run was stopped: that one and those behind it were not made
+    bool cut; ///< a run was stopped: it and the runs behind it were not made
 } Block;
 
 typedef struct Course {
     const ib_Sweep *sweep;
     const ib_SweepRun *run;
     ib_SweepShape shape;
-    int64_t first; ///< run that is not in the journal
+    int64_t first; ///< first run that is not in the journal
     int64_t size;  ///< of a block [runs]
     ib__SweepWorker *workers;
     Block *blocks; ///< `ahead` of them: number i is at i % ahead
     int ahead;
-    ib_SweepResult result; ///< that is taken
+    ib_SweepResult result; ///< the result being taken
     int64_t taken;         ///< runs
     bool over;             ///< no more are wanted
     ib_Status status;
@@ -33,9 +33,9 @@ typedef struct Course {
 
 // ------------------------------------------------------------------------------------------ blocks
 
-// So many runs are made in one go: as many as some thousand steps, so that a Ctrl-C is soon heard
-// and little is lost in a kill; as their rows fit into some 64 KiB, so that few are in memory; and
-// not more than every thread has several of.
+// The number of runs in a block: some thousand steps, so that a Ctrl-C works soon and a kill loses
+// little; rows of some 64 KiB, so that few are in memory; and few enough for several blocks
+// per thread.
 static int64_t block_size(const Course *course, int64_t count)
 {
     enum { STEPS = 4096, BYTES = 64 * 1024, SHARE = 8 };
@@ -71,7 +71,7 @@ static void make_block(void *self, int worker, int64_t index)
 
 // ------------------------------------------------------------------------------------------ taking
 
-// Gives the rows to whoever wants them; false: they are no rows.
+// Gives the rows to the receiver; false: they are invalid.
 static bool give_rows(Course *course, const unsigned char *rows, size_t length, int count)
 {
     const ib_SweepRun *run = course->run;
@@ -87,8 +87,8 @@ static bool give_rows(Course *course, const unsigned char *rows, size_t length, 
     return length == 0;
 }
 
-// What is in the journal is on disk before anybody sees it. Behind a run that was stopped nothing
-// is taken, for rows have no gap.
+// The journal is on disk before the receiver gets the rows. Runs behind a stopped one are not
+// taken, for rows have no gap.
 static bool take_block(void *self, int64_t index)
 {
     Course *course = self;
@@ -111,13 +111,13 @@ static void tell_progress(void *self, int64_t done, int64_t count)
     int64_t runs = course->first + done * course->size;
     (void)count;
     if (runs > course->sweep->count) runs = course->sweep->count;
-    if (course->over) runs = course->taken; // not those that were stopped
+    if (course->over) runs = course->taken; // without stopped ones
     course->run->progress(course->run->self, runs, course->sweep->count);
 }
 
 // ----------------------------------------------------------------------------------------- journal
 
-// The first run, made again, must be what the journal says: of another program it may not.
+// The first run, repeated, must equal the journal's: it may be from another program.
 static ib_Status check_first(Course *course, const unsigned char *rows, size_t length)
 {
     ib_Bytes again = {0};
@@ -197,7 +197,7 @@ static void run_blocks(Course *course)
                     .stop = run->stop};
     ib_Error reason;
     ib_Status status = ib_pool_run(&pool, (left - 1) / course->size + 1, &reason);
-    // Where it was stopped, the caller says so in runs.
+    // The caller reports a stop, in runs.
     if (status != IB_FAILED || course->status != IB_OK) return;
     course->status = status;
     *course->error = reason;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-// Of one signal, so far.
+// The sums of one signal so far.
 typedef struct ib__SweepSum {
     int64_t count;
     double mean, squares, min, max;
@@ -37,7 +37,7 @@ static void add_value(Sum *sum, double value)
     if (!(sum->max >= value)) sum->max = value;
 }
 
-// Without memory for its text a warning counts as one that found no room.
+// Without memory for its text a warning counts as one without room.
 static void add_warnings(ib_SweepTotals *totals, int64_t index, const char *lines)
 {
     bool lost = false;

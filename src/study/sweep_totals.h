@@ -1,20 +1,23 @@
-// study/sweep_totals.h: what is said about all runs of a sweep, gathered while they are taken one
-// by one: it needs memory for its signals, not for its runs.
+// study/sweep_totals.h: the statistics of all runs of a sweep, gathered while they are taken one by
+// one: memory is needed for signals, not for runs.
 #ifndef IB_STUDY_SWEEP_TOTALS_H
 #define IB_STUDY_SWEEP_TOTALS_H
 
 #include "study/sweep_row.h"
 
-enum { IB_SWEEP_TOLD = 10 }; ///< errors, and different warnings, that are told; others are counted
+enum {
+    IB_SWEEP_TOLD = 10
+}; ///< errors, and different warnings, with their text; others
+    ///< are counted
 
-// Mean, standard deviation, smallest and largest final value of one signal over the runs that came
-// to their end.
+// Mean, standard deviation, smallest and largest final value of one signal over the runs that
+// reached their end.
 typedef struct ib_SweepStatistics {
     int64_t count; ///< runs that have a value
     double mean, deviation, min, max;
 } ib_SweepStatistics;
 
-// An error or a warning, the first run that has it, and how many have the same.
+// An error or a warning, its first run, and the number of runs with the same.
 typedef struct ib_SweepTold {
     const char *text;
     int64_t first, count;
@@ -23,21 +26,21 @@ typedef struct ib_SweepTold {
 // An expectation that failed.
 typedef struct ib_SweepFailures {
     int64_t count;
-    int64_t first; ///< run that failed it, where one did
+    int64_t first; ///< first run that failed it, if any
 } ib_SweepFailures;
 
 typedef struct ib_SweepTotals {
     ib_SweepShape shape;
     int64_t made;               ///< runs taken
-    int64_t begun;              ///< of these, not refused for what they would be
-    int64_t ended;              ///< of these, came to their end: only they say something about
+    int64_t begun;              ///< of these, not refused
+    int64_t ended;              ///< of these, reached their end: only they count for
     ib_SweepFailures *failures; ///< the expectations
-    struct ib__SweepSum *sums;  ///< and about the signals
+    struct ib__SweepSum *sums;  ///< and the signals
     int64_t error_count;        ///< runs that failed
     ib_SweepTold errors[IB_SWEEP_TOLD];
     int warning_count; ///< different ones
     ib_SweepTold warnings[IB_SWEEP_TOLD];
-    int64_t warned; ///< runs with one that found no room
+    int64_t warned; ///< runs with one without room
     ib_Arena arena;
 } ib_SweepTotals;
 
@@ -50,7 +53,7 @@ void ib_sweep_totals_add(ib_SweepTotals *totals, int64_t index, const ib_SweepRe
 
 ib_SweepStatistics ib_sweep_statistics(const ib_SweepTotals *totals, int signal);
 
-// Has a run come to its end and failed an expectation?
+// True if a run reached its end and failed an expectation.
 bool ib_sweep_totals_broken(const ib_SweepTotals *totals);
 
 #endif

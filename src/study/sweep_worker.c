@@ -1,4 +1,5 @@
-// study/sweep_worker.c: one run of a sweep after the other, with what the last one has left.
+// study/sweep_worker.c: one run of a sweep after the other, reusing the last one's scenario
+// and simulation.
 #include "study/sweep_inside.h"
 #include "study/sweep_row.h"
 #include "study/warnings.h"
@@ -16,7 +17,7 @@ bool ib__sweep_worker_init(ib__SweepWorker *worker, const ib_Sweep *sweep,
     return worker->final && worker->passed;
 }
 
-// Gives back what belongs to the scenario, and that.
+// Frees the scenario and its simulation.
 static void forget(ib__SweepWorker *worker)
 {
     ib_sim_destroy(worker->sim);
@@ -69,8 +70,8 @@ static void read_scenario(ib__SweepWorker *worker, int64_t point, const int *val
     worker->seed = seed;
 }
 
-// The scenario of a run, read anew where that has other values. Where nothing in it was drawn, the
-// seed is only what its sensors begin with.
+// The scenario of a run, read anew if its values differ. Without drawn values the seed only starts
+// the sensors' noise.
 static void find_scenario(ib__SweepWorker *worker, int64_t index, uint64_t *seed)
 {
     const ib_SweepPlan *plan = &worker->sweep->plan;
@@ -85,12 +86,12 @@ static void find_scenario(ib__SweepWorker *worker, int64_t index, uint64_t *seed
 
 // --------------------------------------------------------------------------------------------- run
 
-// A run of a sweep is watched by its summary, for the last values alone, by the log of its steps,
-// where it has some, and by its expectations.
+// Attaches the probes of a run: its summary, for the last values alone, the log of its steps, if
+// any, and its expectations.
 static ib_Status attach(ib__SweepWorker *worker, ib_Error *error)
 {
     ib_Scenario *scenario = worker->scenario;
-    // Only the last values are wanted, so that nobody looks at the steps.
+    // Only the last values are needed: the summary skips the steps.
     ib_Probe last = ib_summary_probe(worker->summary);
     last.each_step = false;
     last.at_end = true;
@@ -102,7 +103,7 @@ static ib_Status attach(ib__SweepWorker *worker, ib_Error *error)
     return status;
 }
 
-// The simulation at its start: a new one for a scenario that was just read.
+// The simulation at its start: a new one for a newly read scenario.
 static ib_Status prepare(ib__SweepWorker *worker, ib_Error *error)
 {
     const ib_Model *model = worker->scenario->model;
@@ -123,7 +124,7 @@ static ib_Status prepare(ib__SweepWorker *worker, ib_Error *error)
     return status;
 }
 
-// Keeps what the run has to be warned of. Plug-ins are everybody's, and tell their own.
+// Keeps the run's warnings, except those of plug-ins, which all runs share.
 static void take_warnings(ib__SweepWorker *worker, ib_Status status)
 {
     ib_RunOutcome outcome = {.scenario = worker->scenario,
@@ -135,7 +136,7 @@ static void take_warnings(ib__SweepWorker *worker, ib_Status status)
     char text[IB_WARNING_TEXT];
     ib_Time time;
     ib_Bytes *bytes = &worker->warnings;
-    // Those of the file come first, and are the same for all of its runs.
+    // Warnings of the file come first, and are the same for all of its runs.
     int file = worker->scenario->yaml.warning_count;
     bytes->count = worker->told;
     for (int i = worker->told ? file : 0; ib_run_warning(&outcome, i, &time, text, sizeof text);
@@ -178,7 +179,7 @@ void ib__sweep_worker_make(ib__SweepWorker *worker, int64_t index, ib_SweepResul
     worker->warnings.count = 0;
     find_scenario(worker, index, &result->seed);
     if (worker->scenario) result->seed = worker->scenario->sim.seed; // an axis may be run.seed
-    // A run that does not come to its end has no values: not 0, which would look like one.
+    // A run that does not reach its end has no values: NAN, since 0 would look like one.
     for (int i = 0; i < first->model->signals.count; i++) worker->final[i] = NAN;
     for (int i = 0; i < first->expectation_count; i++) worker->passed[i] = false;
     result->status = worker->status;

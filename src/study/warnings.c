@@ -41,7 +41,7 @@ static void describe_lost(const ib_SignalTable *signals, const ib_LoopTrouble *t
                  def->unit, def->limit);
 }
 
-// What a loop failed to do; a plug-in's own words for it stand beside it.
+// Describes a failure of a loop; a plug-in has messages of its own.
 static bool describe_trouble(const ib_Model *model, const ib_PluginDoor *plugins,
                              const ib_LoopTrouble *trouble, int status, char *text, size_t size)
 {
@@ -63,14 +63,14 @@ static bool describe_trouble(const ib_Model *model, const ib_PluginDoor *plugins
     return true;
 }
 
-// What a loop has to say before the run.
+// Describes a note of a loop before the run.
 static bool describe_note(const ib_Controller *loop, char *text, size_t size)
 {
     if (loop->ports.note) snprintf(text, size, "%s: %s", loop->label, loop->ports.note);
     return loop->ports.note != NULL;
 }
 
-// A run that is over before a loop is done.
+// Describes a run that ends before a loop is done.
 static bool describe_end(const ib_RunOutcome *run, const ib_Controller *loop, char *text,
                          size_t size)
 {
@@ -82,14 +82,14 @@ static bool describe_end(const ib_RunOutcome *run, const ib_Controller *loop, ch
     return true;
 }
 
-// A fixed grid that had to be divided into very many parts.
+// Describes a fixed grid that had to be divided into very many parts.
 static bool describe_parts(const ib_Sim *sim, char *text, size_t size)
 {
     enum { MANY = 50 };
     const ib_Model *model = ib_sim_model(sim);
     int64_t parts = model->config->step / model->step;
     if (ib_solver_adaptive(model->config->solver.kind) || parts < MANY) return false;
-    // Where the steps were too long all the same, it is known whether rosenbrock would do.
+    // If the steps were too long all the same, it is known if rosenbrock would do.
     const ib_CoarseStep *coarse = ib_sim_coarse(sim);
     bool slow = coarse && !(coarse->advice.rosenbrock > 0);
     snprintf(text, size,
@@ -116,8 +116,8 @@ bool ib_coarse_warning(const ib_Sim *sim, ib_Time *time, char *text, size_t size
     return true;
 }
 
-// Steps of an adaptive solver that were too long, and could not be shorter. A tolerance that is
-// twice as large as their errors would have allowed them.
+// Describes steps of an adaptive solver that were too long, and could not be shorter. A tolerance
+// of twice their errors would have allowed them.
 static bool describe_strain(const ib_Sim *sim, ib_Time *time, char *text, size_t size)
 {
     const ib_StrainedSteps *strain = ib_sim_strain(sim);
@@ -142,7 +142,7 @@ static bool describe_strain(const ib_Sim *sim, ib_Time *time, char *text, size_t
     return true;
 }
 
-// Robots that started inside each other.
+// Describes robots that started inside each other.
 static bool describe_ghosts(const ib_Model *model, char *text, size_t size)
 {
     bool ghosts = false;
@@ -154,7 +154,7 @@ static bool describe_ghosts(const ib_Model *model, char *text, size_t size)
     return true;
 }
 
-// Inputs that the viewer sets, in a run that nobody watches.
+// Describes inputs of the viewer, in a run without viewer.
 static bool describe_driver(const ib_RunOutcome *run, char *text, size_t size)
 {
     const ib_SimConfig *config = &run->scenario->sim;
@@ -169,7 +169,7 @@ static bool describe_driver(const ib_RunOutcome *run, char *text, size_t size)
     return false;
 }
 
-// Signals that were not a number: the first of them, and how many more.
+// Describes signals that were not a number: the first of them, and the number of others.
 static bool describe_gaps(const ib_RunOutcome *run, ib_Time *time, char *text, size_t size)
 {
     const ib_SignalTable *table = &run->scenario->model->signals;
@@ -191,8 +191,8 @@ static bool describe_gaps(const ib_RunOutcome *run, ib_Time *time, char *text, s
     return true;
 }
 
-// How much there is in the book of this balance: what was given, or, where others have pushed, its
-// largest account.
+// The size of an energy balance: the energy given, or, if other bodies have pushed, its
+// largest entry.
 static double energy_in_book(const ib_RunOutcome *run, const char *balance)
 {
     const ib_SignalTable *table = &run->scenario->model->signals;
@@ -210,7 +210,7 @@ static double energy_in_book(const ib_RunOutcome *run, const char *balance)
     return ib_max(given, largest);
 }
 
-// What would make a book balance depends on how the run was solved. "": no run is more exact.
+// The advice for an energy error depends on the run's solver. "": no solver is more exact.
 static void advise(const ib_Sim *sim, char text[IB_ADVICE_TEXT])
 {
     const ib_Model *model = ib_sim_model(sim);
@@ -220,15 +220,15 @@ static void advise(const ib_Sim *sim, char text[IB_ADVICE_TEXT])
     if (coarse || ib_advice_helps(&advice)) ib_advice_format(&advice, model->config, text);
 }
 
-// Has the robot hit something?
+// True if the robot has hit something.
 static bool touched(const ib_RunOutcome *run, const ib_RobotModel *robot)
 {
     return robot->contact_signal >= 0 && run->summary->max[robot->contact_signal] > 0;
 }
 
-// A book of energy that does not balance, by its signal. Contacts are exact, and a book that shows
-// that they were not is told sooner than what tyres, motors and long steps leave. RoboSim's own
-// formulas (upright bodies) do not, which is the point of them.
+// Describes an energy error, by its signal. Contacts are exact: an error with contacts is reported
+// at a lower limit than one of tyres, motors and long steps. RoboSim's own formulas (upright
+// bodies) do not balance on purpose.
 static bool describe_book(const ib_RunOutcome *run, int signal, char *text, size_t size)
 {
     const ib_Model *model = run->scenario->model;
@@ -252,7 +252,7 @@ static bool describe_book(const ib_RunOutcome *run, int signal, char *text, size
     return true;
 }
 
-// What a run in which a signal was so large is warned of; NULL: nothing.
+// The warning for a signal with this largest value; NULL: none.
 static const char *warning_of(const ib_SignalDef *def, double largest)
 {
     if (!def->means.warns || !(largest > 0)) return NULL;
@@ -261,7 +261,7 @@ static const char *warning_of(const ib_SignalDef *def, double largest)
     return meaning.level >= IB_MODE_WARNING ? meaning.text : NULL;
 }
 
-// Signals that should have stayed 0: the first instant at which each was largest.
+// Finds signals that should have stayed 0: the first instant at which each was largest.
 static bool find_signal_warning(const ib_RunOutcome *run, int *index, ib_Time *time, char *text,
                                 size_t size)
 {
@@ -277,9 +277,8 @@ static bool find_signal_warning(const ib_RunOutcome *run, int *index, ib_Time *t
     return false;
 }
 
-// Books that do not balance. A parameter that was changed on the way (a mass) brings energy that no
-// account knows, and no step is to blame. `index` counts down to 0 at the warning that is wanted;
-// so it does below.
+// Finds energy errors. A parameter changed during the run (a mass) adds energy outside all entries,
+// without any fault of a step. `index` counts down to 0 at the wanted warning, also below.
 static bool find_book_warning(const ib_RunOutcome *run, int *index, char *text, size_t size)
 {
     if (run->changed || run->status != IB_OK) return false;
@@ -288,7 +287,7 @@ static bool find_book_warning(const ib_RunOutcome *run, int *index, char *text, 
     return false;
 }
 
-// What loops have to say: before the run, at its end, and what they failed to do.
+// Finds warnings of loops: before the run, at its end, and their failures.
 static bool find_loop_warning(const ib_RunOutcome *run, int *index, ib_Time *time, char *text,
                               size_t size)
 {
@@ -317,8 +316,8 @@ static bool find_loop_warning(const ib_RunOutcome *run, int *index, ib_Time *tim
     return false;
 }
 
-// Steps of routines that had no more time, that took themselves to be at their goal and were not,
-// or that were not done when the run was.
+// Finds steps of routines that ran out of time, that wrongly reported their goal reached, or that
+// were unfinished at the end of the run.
 static bool find_step_warning(const ib_RunOutcome *run, int *index, ib_Time *time, char *text,
                               size_t size)
 {

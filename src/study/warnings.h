@@ -1,4 +1,4 @@
-// study/warnings.h: what a run did otherwise than its file may have meant, in words.
+// study/warnings.h: warnings of a run's deviations from the probable intent of its file, in words.
 #ifndef IB_STUDY_WARNINGS_H
 #define IB_STUDY_WARNINGS_H
 
@@ -7,27 +7,27 @@
 #include "sim/step_log.h"
 #include "sim/summary.h"
 
-// A run as it ended, before its simulation goes.
+// A finished run, before its simulation is destroyed.
 typedef struct ib_RunOutcome {
     const ib_Scenario *scenario;
-    const char *file; ///< of the scenario, as it was named
+    const char *file; ///< of the scenario, as given by the user
     const ib_Sim *sim;
-    const ib_Summary *summary; ///< its last values count
+    const ib_Summary *summary; ///< with its last values
     const ib_StepLog *steps;   ///< of its routines; NULL: none, or not kept
     ib_Status status;
-    const ib_PluginDoor *plugins; ///< whose trouble is told too; NULL: it is told elsewhere
+    const ib_PluginDoor *plugins; ///< whose faults are reported too; NULL: elsewhere
     bool replayed;                ///< inputs came from a recording
-    bool changed;                 ///< a parameter was changed on the way
+    bool changed;                 ///< a parameter changed during the run
 } ib_RunOutcome;
 
 enum { IB_WARNING_TEXT = 1024 };
 
-// Warning number `index` of a run into `text`, those of its file first, and the time it belongs
-// to; false: there are fewer.
+// Writes warning number `index` of a run, those of its file first, into `text`, and its time;
+// false: there are fewer.
 bool ib_run_warning(const ib_RunOutcome *run, int index, ib_Time *time, char *text, size_t size);
 
-// Of a run that may still go on: a fixed step was too long for a state from `time` on, and which
-// would do. False: nothing was seen so far.
+// Writes a warning that a fixed step was too long for a state from `time` on, with a suitable step;
+// also during a run. False: none so far.
 bool ib_coarse_warning(const ib_Sim *sim, ib_Time *time, char *text, size_t size);
 
 #endif
