@@ -9,7 +9,7 @@
 
 //   symbol    meaning                                         unit
 //   w         yaw rate                                        rad/s
-//   v         voltage that the gyro puts out                  V
+//   v         output voltage of the gyro                     V
 //   p         voltage at the port                             V
 //   u         random, even over 0 .. 1, anew in each sample   1
 // The others are those of ib_AnalogGyroConfig.
@@ -21,19 +21,19 @@ static const ib_AnalogGyroConfig *own(const ib_SensorConfig *config)
 
 enum { MOST_BITS = 32 };
 
-// What a volt of the gyro should be at the port, by what the robot's program knows of the wiring.
+// Port voltage per volt of the gyro, as assumed by the robot's program.
 static double ratio(const ib_AnalogGyroConfig *gyro)
 {
     return gyro->shifter == IB_SHIFTER_NONE ? 1 : gyro->port / gyro->supply;
 }
 
-// A FET with its gate at the port's supply and a resistor from there to the port. Where the gyro
-// pulls one end below the threshold it conducts, and the port follows volt for volt. Above it is
-// shut, and the resistor pulls the port up, until the diode inside the FET leads that away:
+// A FET with its gate at the port's supply and a resistor from there to the port. It conducts while
+// the gyro's voltage is below the threshold, and the port follows volt for volt. Above it blocks,
+// and the resistor pulls the port up, until the diode inside the FET conducts:
 //   p = v                      v <  vt + h (2 u - 1)
 //   p = min(vp, v + vd)        else
-// Of many samples of one voltage a share (v - vt + h)/(2 h), within 0 .. 1, is pulled up.
-// Limits: h = 0 -> the same voltage is always read alike; vd -> infinity: above it is always vp.
+// A share (v - vt + h)/(2 h), within 0 .. 1, of many samples of one voltage is pulled up. Limits: h
+// = 0 -> the same voltage always gives the same value; vd -> infinity: above it is always vp.
 static double pass_fet(const ib_AnalogGyroConfig *gyro, const ib_SensorTick *tick, double v)
 {
     double u =
@@ -42,7 +42,7 @@ static double pass_fet(const ib_AnalogGyroConfig *gyro, const ib_SensorTick *tic
     return v + gyro->diode < gyro->port ? v + gyro->diode : gyro->port;
 }
 
-// v = v0 + S w within 0 .. vs;   shown: (p/ratio - v0)/S, with p as the converter has it
+// v = v0 + S w within 0 .. vs;   shown: (p/ratio - v0)/S, with the converter's p
 static double update(const ib_SensorConfig *config, const ib_SensorTick *tick, double truth,
                      double *memory)
 {

@@ -1,15 +1,15 @@
-// sensor/analog_gyro.h: a rate gyro whose voltage goes to the port of a converter, through a level
-// shifter that may be the wrong one for it. The derivation is in docs/sensor.md.
+// sensor/analog_gyro.h: a rate gyro with its voltage at the port of a converter, through a level
+// shifter, perhaps an unsuitable one. The derivation is in docs/sensor.md.
 #ifndef IB_SENSOR_ANALOG_GYRO_H
 #define IB_SENSOR_ANALOG_GYRO_H
 
 #include "sensor/kind.h"
 
-// What stands between the gyro and the port.
+// The level shifter between the gyro and the port.
 enum {
     IB_SHIFTER_NONE,    ///< a wire: the port cuts what is above its range
     IB_SHIFTER_DIVIDER, ///< two resistors: port/supply of the voltage
-    IB_SHIFTER_FET,     ///< a converter of logic levels, which is made for 0 and 1
+    IB_SHIFTER_FET,     ///< a shifter of logic levels, made for 0 and 1
 };
 
 typedef struct ib_AnalogGyroConfig {
@@ -20,8 +20,9 @@ typedef struct ib_AnalogGyroConfig {
     int bits;           ///< of the converter, 0: no steps
     int shifter;        ///< IB_SHIFTER_NONE …
     double threshold;   ///< vt, at which the FET shuts [V]
-    double band;        ///< h, how far the threshold strays, either way [V], >= 0
-    double diode;       ///< vd, how far a shut FET lets its port be above the gyro [V], >= 0
+    double band;        ///< h, scatter of the threshold, either way [V], >= 0
+    double diode;       ///< vd, largest port voltage above the gyro's with the FET blocked [V],
+                        ///< >= 0
 } ib_AnalogGyroConfig;
 
 #endif

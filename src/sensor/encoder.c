@@ -6,9 +6,9 @@
 #include <string.h>
 
 //   symbol  meaning                                                    unit
-//   y       how far it has turned or gone since the start              rad or m
-//   w       its speed, where that is the signal                        rad/s or m/s
-//   q       what one count stands for                                  rad or m
+//   y       angle or distance since the start                          rad or m
+//   w       its speed, if that is the signal                           rad/s or m/s
+//   q       angle or distance per count                                rad or m
 //   T, k    period, number of the sample                               s, 1
 //   p       probability that a count is lost                           1
 
@@ -21,20 +21,20 @@ enum {
     ORIGIN,  ///< of the signal: its value at the start
     SUM,     ///< y, summed up from speeds
     SPEED,   ///< w of the last sample
-    MARK,    ///< the mark it stands at: floor(y/q)
-    COUNTER, ///< what the counter says: MARK, less what was lost
-    GAP,     ///< counts until the next one that is lost, that one included; 0: not drawn
-    DRAWN,   ///< how many gaps were drawn
+    MARK,    ///< the present mark: floor(y/q)
+    COUNTER, ///< value of the counter: MARK less the lost counts
+    GAP,     ///< counts up to the next lost one, that one included; 0: not drawn
+    DRAWN,   ///< number of gaps drawn
     STATES
 };
 
-enum { MOST_LOST = 1000 };               ///< counts that are lost one by one in a period
-static const double LEAST_COUNT = 1e-12; ///< of what one count stands for [rad or m]
+enum { MOST_LOST = 1000 };               ///< counts lost one by one in a period
+static const double LEAST_COUNT = 1e-12; ///< smallest count [rad or m]
 
-// Where the robot has no angle to offer, only a speed, the encoder sums it up by the trapezoid:
+// If the signal is a speed, the encoder integrates it by the trapezoidal rule:
 //   y <- y + T (w0 + w)/2
-// Off by at most  t T^2/12 max|w''|  after a time t, by  T^2/8 |a jump of w'|  and by  T/2 |a jump
-// of w|  for each such jump.
+// The error is at most  t T^2/12 max|w''|  after a time t, by  T^2/8 |a jump of w'|  and by  T/2 |a
+// jump of w|  for each such jump.
 static double travelled(const ib_SensorConfig *config, const ib_SensorTick *tick, double truth,
                         double *memory)
 {
@@ -45,7 +45,7 @@ static double travelled(const ib_SensorConfig *config, const ib_SensorTick *tick
     return memory[SUM];
 }
 
-// How many counts on the next one is lost: P(gap > n) = (1 - p)^n, so that
+// The number of counts up to the next lost one: P(gap > n) = (1 - p)^n, so that
 //   gap = 1 + floor(ln u / ln(1 - p)),   u even over (0, 1]
 static double draw_gap(double p, const ib_SensorTick *tick, double number)
 {
@@ -54,8 +54,8 @@ static double draw_gap(double p, const ib_SensorTick *tick, double number)
     return 1 + floor(ib_log(u) / log_good);
 }
 
-// How many of `passed` counts are lost. Each is drawn by itself, but for the rest of a period that
-// has lost a thousand: there the mean has to do.
+// The number of lost counts among `passed`. Each is drawn by itself; after a thousand losses in a
+// period the rest is the mean.
 static double lose(double p, const ib_SensorTick *tick, double passed, double *memory)
 {
     if (!(p > 0)) return 0;
@@ -125,7 +125,7 @@ static ib_Status check_keys(const ib_EncoderConfig *encoder, bool turns, const c
     return IB_OK;
 }
 
-// What is shown is an angle, or a distance as soon as a radius or the signal makes it one:
+// The shown value is an angle, or a distance with a radius or a signal of lengths:
 //   q = 2 pi/counts,  2 pi radius/counts  or  distance_per_count
 static ib_Status check(ib_SensorConfig *config, const char *unit, const char **key, ib_Error *error)
 {

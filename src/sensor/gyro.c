@@ -10,7 +10,7 @@
 //   T       period                                    s
 //   N       noise density                             rad/s/sqrt(Hz) = rad/sqrt(s)
 //   K       drift of the bias                         rad/s/sqrt(s)
-//   b       what the bias has drifted by so far       rad/s
+//   b       drift of the bias so far                  rad/s
 
 static const ib_GyroConfig *own(const ib_SensorConfig *config)
 {
@@ -30,9 +30,10 @@ static double reset(const ib_SensorConfig *config, double truth, double *memory)
     return measure(config, truth, 0, 0);
 }
 
-// White noise of density N, averaged over a period, has the deviation N/sqrt(T): summed up over a
-// time t to an angle it is off by N sqrt(t), whatever the period. Of the bias,
-//   b(t + T) = b(t) + K sqrt(T) n,   so that the deviation of b is K sqrt(t) exactly, t = k T.
+// White noise of density N, averaged over a period, has the deviation N/sqrt(T): integrated over a
+// time t to an angle it gives the error N sqrt(t), for every period. For the bias,
+//   b(t + T) = b(t) + K sqrt(T) n,   so that the standard deviation of b is exactly K sqrt(t), t =
+//   k T.
 static double update(const ib_SensorConfig *config, const ib_SensorTick *tick, double truth,
                      double *memory)
 {

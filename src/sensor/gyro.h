@@ -1,5 +1,5 @@
-// sensor/gyro.h: a rate gyro: what a sampled sensor does, with a bias that drifts.
-// The derivation is in docs/sensor.md.
+// sensor/gyro.h: a rate gyro: a sampled sensor with a drifting bias. The derivation is
+// in docs/sensor.md.
 #ifndef IB_SENSOR_GYRO_H
 #define IB_SENSOR_GYRO_H
 
@@ -8,7 +8,7 @@
 typedef struct ib_GyroConfig {
     double noise_density; ///< N [rad/s/sqrt(Hz)], >= 0: the angle's error grows as N sqrt(t); 0:
                           ///< the noise of a sample is given
-    double drift;         ///< K [rad/s/sqrt(s)], >= 0: the bias wanders as K sqrt(t)
+    double drift;         ///< K [rad/s/sqrt(s)], >= 0: the bias drifts as K sqrt(t)
 } ib_GyroConfig;
 
 #endif

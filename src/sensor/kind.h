@@ -1,4 +1,4 @@
-// sensor/kind.h: what a kind of sensor is: its keys, its memory and how it takes a sample.
+// sensor/kind.h: the table of a kind of sensor: its keys, its memory and its functions.
 //
 // Every kind is one file that ends in a table of this type, and two lines in sensor/sensor.c.
 // Period, latency and the place of the memory in the state are the same for all kinds
@@ -13,15 +13,15 @@
 
 struct ib_SensorConfig;
 
-// Where the noise of one sample comes from: a function of these three,
-// so that a run can be restored anywhere.
+// The arguments of one sample's noise, a pure function of these three, so that a run can be
+// restored anywhere.
 typedef struct ib_SensorTick {
     uint64_t seed;
     uint64_t stream; ///< of this sensor
     int64_t index;   ///< number of the sample, 0 at the start of the run
 } ib_SensorTick;
 
-// A sensor that draws several kinds of noise counts its streams from its own on.
+// Noise streams of one sensor, added to its own stream number.
 enum {
     IB_NOISE_SAMPLE,
     IB_NOISE_DRIFT,
@@ -33,31 +33,30 @@ enum {
 
 typedef struct ib_SensorKind {
     const char *name;       ///< `kind:` in a file
-    const char *sentence;   ///< what it is, for a person
+    const char *sentence;   ///< description for people
     const char *shows;      ///< ends the sentence of its signal: "velocity.heading as measured"
-    ib_SignalRole measures; ///< what it measures unless the file says so; none: the file must
+    ib_SignalRole measures; ///< default measured quantity; none: the file must name it
     ib_Schema params; ///< its keys beside kind, signal, range, period and latency: fields of an
-                      ///< ib_SensorConfig, or of what it has of its own there. The unit "Y"
-                      ///< stands for that of the signal; the default is then a number
+                      ///< ib_SensorConfig, or of its own part there. The unit "Y" means that of the
+                      ///< signal; the default is then a number
     bool range;       ///< has the key `range`
     int states;       ///< doubles of memory
 
-    // What no range can say, for a signal of this unit; derives what depends on the unit. NULL:
-    // nothing. A refusal names the key at fault, or "".
+    // Checks conditions beyond ranges, for a signal of this unit; derives fields that depend on the
+    // unit. NULL: none. A refusal names the key at fault, or "".
     ib_Status (*check)(struct ib_SensorConfig *config, const char *unit, const char **key,
                        ib_Error *error);
 
-    // Fills the memory, all zero before, at the start of a run, where the signal is `truth`; the
-    // value shown then. NULL: sample number 0, taken with `noise` and
-    // `spread` 0.
+    // Fills the memory, all zero before, at the start of a run with the signal `truth`; returns the
+    // shown value. NULL: sample number 0, taken with `noise` and `spread` 0.
     double (*reset)(const struct ib_SensorConfig *config, double truth, double *memory);
 
-    // Takes one sample; the value shown once the latency is over.
+    // Takes one sample; returns the value to show after the latency.
     double (*update)(const struct ib_SensorConfig *config, const ib_SensorTick *tick, double truth,
                      double *memory);
 } ib_SensorKind;
 
-// Rows of a kind's table: functions that have the names of their entries.
+// Rows of a kind's table: functions with the names of their entries.
 #define IB_SENSOR_FUNCTIONS .check = check, .reset = reset, .update = update
 
 // One row of `params`: a field of the kind's own config, which lies in ib_SensorConfig.own.
@@ -74,7 +73,7 @@ typedef struct ib_SensorKind {
             sentence                                                                               \
     }
 
-// Everybody's faults: scale, noise and bias; and with the smallest step behind them.
+// Keys of errors common to all kinds: scale, noise and bias; the same with the smallest step.
 #define IB_SENSOR_ERROR_ROWS                                                                       \
     IB_SENSOR_PARAM("scale", IB_PARAM_NUMBER, "1", "1", -1e6, 1e6, NULL, scale,                    \
                     "factor on the true value: 1.01 reads 1 % too much"),                          \

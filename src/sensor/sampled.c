@@ -19,7 +19,7 @@ double ib_sampled_noise(const ib_SensorTick *tick, double sd)
 
 // tau dx/dt = u - x, solved exactly for a signal that is a straight line between two samples:
 //   x <- e x + u - e u0 - (u - u0) (1 - e) tau/T,   e = exp(-T/tau)
-// Limits: a constant is left alone; a ramp comes out late by tau.
+// Limits: a constant is unchanged; a ramp is delayed by tau.
 double ib_sampled_lag(const ib_SensorConfig *config, const ib_SensorTick *tick, double tau,
                       double u, double *memory)
 {
@@ -35,8 +35,8 @@ double ib_sampled_lag(const ib_SensorConfig *config, const ib_SensorTick *tick, 
     return x;
 }
 
-// An error of which no more is known than how large it is at most: even within +- `most`, with the
-// standard deviation most/sqrt(3).
+// An error with a known bound only: uniform within +- `most`, with the standard
+// deviation most/sqrt(3).
 static double spread(const ib_SensorTick *tick, double most)
 {
     if (!(most > 0)) return 0;

@@ -10,9 +10,8 @@ double ib_sampled_limit(const struct ib_SensorConfig *config, double z);
 // The noise of one sample with standard deviation `sd`.
 double ib_sampled_noise(const ib_SensorTick *tick, double sd);
 
-// What is behind an element that follows its signal with the time constant `tau` [s] (0: at once),
-// at this sample. Its memory: the value behind it, the signal one sample ago; both are the first
-// truth at the start.
+// The output of a first-order lag with the time constant `tau` [s] (0: none), at this sample. Its
+// memory: the output, the signal one sample ago; both are the first truth at the start.
 enum { IB_LAG_VALUE, IB_LAG_BEFORE, IB_LAG_STATES };
 double ib_sampled_lag(const struct ib_SensorConfig *config, const ib_SensorTick *tick, double tau,
                       double u, double *memory);

@@ -1,11 +1,11 @@
-// sensor/sensor.c: what all kinds of sensors share: the line of samples that are on their way.
+// sensor/sensor.c: the delay line of samples, shared by all kinds of sensors.
 #include "sensor/sensor.h"
 
 #include "base/random.h"
 
 #include <string.h>
 
-// A kind has a line in each of the two lists.
+// Each kind has an entry in both lists.
 extern const ib_SensorKind ib_sampled_kind;
 extern const ib_SensorKind ib_encoder_kind;
 extern const ib_SensorKind ib_gyro_kind;
@@ -37,7 +37,7 @@ const ib_SensorKind *ib_sensor_kind(const ib_SensorConfig *config)
     return config->kind ? config->kind : &ib_sampled_kind;
 }
 
-// Samples between the instant measured and the value seen.
+// The latency in samples.
 static int delay(const ib_SensorConfig *config)
 {
     return (int)(config->latency / config->period);
@@ -48,7 +48,7 @@ bool ib_sensor_has_signals_unit(const ib_Param *row)
     return strcmp(row->unit, "Y") == 0;
 }
 
-// The default of a row in the unit of the signal is a number in whatever SI unit that is.
+// The default of a row in the unit of the signal is a plain number in that SI unit.
 ib_Status ib_sensor_default(const ib_SensorKind *kind, ib_SensorConfig *config, ib_Error *error)
 {
     for (int i = 0; i < kind->params.count; i++) {
@@ -95,12 +95,12 @@ void ib_sensor_reset(const ib_SensorConfig *config, double truth, double *state)
 void ib_sensor_update(const ib_SensorConfig *config, uint64_t seed, uint64_t stream, int64_t index,
                       double truth, double *state)
 {
-    // The line of samples moves up by one; the newest joins at its end.
+    // The delay line moves up by one; the newest sample joins at its end.
     int last = delay(config);
     for (int i = 0; i < last; i++) state[i] = state[i + 1];
     ib_SensorTick tick = {seed, stream, index};
     double z = ib_sensor_kind(config)->update(config, &tick, truth, state + last + 1);
-    // It was measured, and its message is lost: the one before it stands in its place.
+    // A lost sample repeats the one before it.
     bool lost = config->loss > 0 &&
                 ib_random_uniform(seed, stream + IB_NOISE_LOSS, (uint64_t)index) < config->loss;
     if (!lost) state[last] = z;

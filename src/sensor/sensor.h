@@ -1,9 +1,9 @@
-// sensor/sensor.h: a sampled measurement of one signal, with the faults that real ones have.
+// sensor/sensor.h: a sampled measurement of one signal, with the errors of real sensors.
 // Equations: docs/sensor.md
 //
 // The plain kind is
 //   z = saturate(quantise(scale * y(t - latency) + bias + noise + spread))
-// read every `period`, held in between, also where a message is lost; the others (`ironbird list
+// read every `period`, held in between, also when a message is lost; the others (`ironbird list
 // sensors`) have a file each. The noise is a function of (seed, stream, sample number), so that a
 // run can be restored anywhere. The state of a sensor is
 //   [ value seen | samples still on their way, oldest first | memory of its kind ]
@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-enum { IB_SENSOR_DELAY_MAX = 64 }; ///< samples on their way at most: latency <= 64 periods
+enum { IB_SENSOR_DELAY_MAX = 64 }; ///< longest delay line: latency <= 64 periods
 
 // All kinds, NULL-terminated, and the one with this name (or NULL).
 extern const ib_SensorKind *const ib_sensor_kinds[];
@@ -26,46 +26,46 @@ enum { IB_SENSOR_MEMORY = 64 }; ///< doubles that hold any kind's own config
 typedef struct ib_SensorConfig {
     const ib_SensorKind *kind; ///< NULL: the plain one
     const char *name;          ///< its signal is sensor.<name>
-    const char *signal;        ///< what it measures, relative to its robot
-    const char *unit;          ///< of what it shows; NULL: that of the signal
+    const char *signal;        ///< measured signal, relative to its robot
+    const char *unit;          ///< of the shown value; NULL: that of the signal
     ib_Time period;            ///< between samples, > 0
-    ib_Time latency;           ///< from the instant measured to the value seen, whole periods, >= 0
-    double loss; ///< probability that a sample never arrives: what was seen stays, 0 .. 1
+    ib_Time latency;           ///< from the measurement to the shown value, whole periods, >= 0
+    double loss;               ///< probability of a lost sample, which keeps the last value, 0 .. 1
 
-    // Of every kind but the encoder.
+    // Fields of every kind except the encoder.
     double scale;     ///< factor on the truth [1]
     double bias;      ///< added to the truth [unit of the signal]
     double noise;     ///< standard deviation of one sample [unit of the signal], >= 0
-    double spread;    ///< an error, even within +- of this [unit of the signal], >= 0; plain kind
-    double quantum;   ///< smallest step [unit of the signal], 0: none; derived by kinds
-                      ///< that have no such key
+    double spread;    ///< bound of a uniform error, +- [unit of the signal], >= 0; plain kind
+    double quantum;   ///< smallest step [unit of the signal], 0: none; derived by kinds without
+                      ///< such a key
     double low, high; ///< saturation [unit of the signal]
 
-    double own[IB_SENSOR_MEMORY]; ///< what its kind alone has: an ib_EncoderConfig, …
+    double own[IB_SENSOR_MEMORY]; ///< config of its kind: an ib_EncoderConfig, …
 } ib_SensorConfig;
 
-// The kind, of a config that may leave it out.
+// The kind of a config; without one the plain kind.
 const ib_SensorKind *ib_sensor_kind(const ib_SensorConfig *config);
 
-// Is a row of its keys in the unit of the signal, whatever that is?
+// True if a row of its keys is in the unit of the signal.
 bool ib_sensor_has_signals_unit(const ib_Param *row);
 
 // Writes the defaults of the kind's keys.
 ib_Status ib_sensor_default(const ib_SensorKind *kind, ib_SensorConfig *config, ib_Error *error);
 
-// Checks what no single value says and derives what depends on the unit of the signal. A refusal
-// names the key at fault, or "" for a missing one.
+// Checks conditions between values and derives fields that depend on the unit of the signal. A
+// refusal names the key at fault, or "" for a missing one.
 ib_Status ib_sensor_check(ib_SensorConfig *config, const char *unit, const char **key,
                           ib_Error *error);
 
-// How many doubles of state a sensor needs.
+// The number of doubles in a sensor's state.
 int ib_sensor_states(const ib_SensorConfig *config);
 
 // Fills a sensor's state before its first sample: it has always seen `truth`;
 // an encoder begins at 0.
 void ib_sensor_reset(const ib_SensorConfig *config, double truth, double *state);
 
-// Takes sample number `index` of the truth; state[0] is then the value seen.
+// Takes sample number `index` of the truth; state[0] is then the shown value.
 void ib_sensor_update(const ib_SensorConfig *config, uint64_t seed, uint64_t stream, int64_t index,
                       double truth, double *state);
 

@@ -1,6 +1,5 @@
-// sensor/tap.h: an analogue input: a filter and a converter with so many bits.
-// It measures a voltage, a current or what a transducer makes of anything else. The derivation is
-// in docs/sensor.md.
+// sensor/tap.h: an analogue input: a filter and a converter with so many bits. It measures a
+// voltage, a current or a transducer's output. The derivation is in docs/sensor.md.
 #ifndef IB_SENSOR_TAP_H
 #define IB_SENSOR_TAP_H
 

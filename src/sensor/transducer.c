@@ -9,7 +9,7 @@ static const ib_TransducerConfig *own(const ib_SensorConfig *config)
     return (const void *)config->own;
 }
 
-// Its memory: of the lag, then of the filter, whatever its order.
+// Its memory: of the lag, then of the filter, for every order.
 enum { FILTER = IB_LAG_STATES, STATES = IB_LAG_STATES + IB_FILTER_ORDER };
 
 static double convert(const ib_SensorConfig *config, double z)

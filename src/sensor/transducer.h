@@ -1,5 +1,5 @@
-// sensor/transducer.h: a sensor of a test rig: an element with a lag, a converter, a filter.
-// It measures a pressure, a position, a force: any signal. The derivation is in docs/sensor.md.
+// sensor/transducer.h: a sensor of a test rig for any signal, such as a pressure, a position or a
+// force: an element with a lag, a converter, a filter. The derivation is in docs/sensor.md.
 #ifndef IB_SENSOR_TRANSDUCER_H
 #define IB_SENSOR_TRANSDUCER_H
 
