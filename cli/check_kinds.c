@@ -125,12 +125,12 @@ static void check_scenario(Look *look)
     ib_Scenario *scenario = ib_scenario_read(look->file, &options, &look->diagnostics);
     if (scenario) {
         print_file_warnings(scenario->yaml.warnings, scenario->yaml.warning_count);
-        tell(stdout, "%s: ok, a scenario with %d signals and %d expectation%s", look->file,
-             scenario->model->signals.count, scenario->expectation_count,
-             scenario->expectation_count == 1 ? "" : "s");
+        ib_tell(stdout, "%s: ok, a scenario with %d signals and %d expectation%s", look->file,
+                scenario->model->signals.count, scenario->expectation_count,
+                scenario->expectation_count == 1 ? "" : "s");
         if (scenario->model->external_count > 0)
-            tell(stdout, ", in steps of %g ms", 1e3 * ib_time_to_seconds(scenario->model->step));
-        tell(stdout, "\n");
+            ib_tell(stdout, ", in steps of %g ms", 1e3 * ib_time_to_seconds(scenario->model->step));
+        ib_tell(stdout, "\n");
     }
     ib_scenario_destroy(scenario);
 }
@@ -140,9 +140,9 @@ static void check_design(Look *look)
     ib_DesignFile *design = ib_design_file_read(look->file, look->options, &look->diagnostics);
     if (design) {
         print_file_warnings(design->yaml.warnings, design->yaml.warning_count);
-        tell(stdout, "%s: ok, a design%s with %d gear%s\n", look->file,
-             design->loop ? "" : " without feedback", design->gear_count,
-             design->gear_count == 1 ? "" : "s");
+        ib_tell(stdout, "%s: ok, a design%s with %d gear%s\n", look->file,
+                design->loop ? "" : " without feedback", design->gear_count,
+                design->gear_count == 1 ? "" : "s");
     }
     ib_design_file_destroy(design);
 }
@@ -152,8 +152,8 @@ static void check_plan(Look *look)
     ib_PlanFile *plan = ib_plan_file_read(look->file, look->options, &look->diagnostics);
     if (plan) {
         print_file_warnings(plan->yaml.warnings, plan->yaml.warning_count);
-        tell(stdout, "%s: ok, a plan with %d path%s\n", look->file, plan->way_count,
-             plan->way_count == 1 ? "" : "s");
+        ib_tell(stdout, "%s: ok, a plan with %d path%s\n", look->file, plan->way_count,
+                plan->way_count == 1 ? "" : "s");
     }
     ib_plan_file_destroy(plan);
 }
@@ -165,8 +165,8 @@ static void check_robot(Look *look)
     ib_Scenario *robot = ib_scenario_read_robot(look->file, &options, &look->diagnostics);
     if (robot) {
         print_file_warnings(robot->yaml.warnings, robot->yaml.warning_count);
-        tell(stdout, "%s: ok, a robot file of kind %s with %d signals\n", look->file,
-             robot->model->robots[0].kind->name, robot->model->signals.count);
+        ib_tell(stdout, "%s: ok, a robot file of kind %s with %d signals\n", look->file,
+                robot->model->robots[0].kind->name, robot->model->signals.count);
     }
     ib_scenario_destroy(robot);
 }
@@ -196,8 +196,8 @@ static void check_design_json(Look *look)
     if (!loop || ib_design_json_read(look->file, loop, &error) != IB_OK)
         refuse(look, error.text);
     else
-        tell(stdout, "%s: ok, a design as JSON with %d gear%s\n", look->file, loop->gears,
-             loop->gears == 1 ? "" : "s");
+        ib_tell(stdout, "%s: ok, a design as JSON with %d gear%s\n", look->file, loop->gears,
+                loop->gears == 1 ? "" : "s");
 }
 
 static void check_recording(Look *look)
@@ -207,9 +207,9 @@ static void check_recording(Look *look)
     if (ib_log_read(look->file, &log, &error) != IB_OK)
         refuse(look, error.text);
     else
-        tell(stdout, "%s: ok, a recording of %d signal%s and %" PRId64 " message%s%s\n", look->file,
-             log->series_count, log->series_count == 1 ? "" : "s", log->event_count,
-             log->event_count == 1 ? "" : "s", log->truncated ? ", whose end is cut off" : "");
+        ib_tell(stdout, "%s: ok, a recording of %d signal%s and %" PRId64 " message%s%s\n",
+                look->file, log->series_count, log->series_count == 1 ? "" : "s", log->event_count,
+                log->event_count == 1 ? "" : "s", log->truncated ? ", whose end is cut off" : "");
     ib_log_destroy(log);
 }
 
@@ -220,8 +220,9 @@ static void check_planned(Look *look)
     ib_Diagnostics found = {.arena = &look->arena};
     ib_PlannedPath path;
     if (ib_planner_read(look->file, NULL, 0, &options, &look->arena, &path, &found))
-        tell(stdout, "%s: ok, a planner's path of %.4g m in %.4g s with %d event%s\n", look->file,
-             path.length, path.duration, path.event_count, path.event_count == 1 ? "" : "s");
+        ib_tell(stdout, "%s: ok, a planner's path of %.4g m in %.4g s with %d event%s\n",
+                look->file, path.length, path.duration, path.event_count,
+                path.event_count == 1 ? "" : "s");
     look->diagnostics = found;
 }
 
@@ -242,8 +243,9 @@ static void check_routine(Look *look)
                                "not a step: 'ironbird list routine' has them");
     }
     if (look->diagnostics.count == 0)
-        tell(stdout, "%s: ok, a routine of %d step%s; a scenario that names it judges the rest\n",
-             look->file, steps->count, steps->count == 1 ? "" : "s");
+        ib_tell(stdout,
+                "%s: ok, a routine of %d step%s; a scenario that names it judges the rest\n",
+                look->file, steps->count, steps->count == 1 ? "" : "s");
 }
 
 // Its values are judged where they are named: they are compiled into the program.
@@ -257,10 +259,10 @@ static void check_data(Look *look)
                                "source and sure in its map");
     if (look->diagnostics.count) return;
     if (field)
-        tell(stdout, "%s: ok, a data file of one field\n", look->file);
+        ib_tell(stdout, "%s: ok, a data file of one field\n", look->file);
     else
-        tell(stdout, "%s: ok, a data file of %d entr%s\n", look->file, look->root->count,
-             look->root->count == 1 ? "y" : "ies");
+        ib_tell(stdout, "%s: ok, a data file of %d entr%s\n", look->file, look->root->count,
+                look->root->count == 1 ? "y" : "ies");
 }
 
 static const struct {
@@ -312,7 +314,7 @@ bool check_file(const char *file, const ib_ScenarioOptions *options)
     bool right = look->diagnostics.count == 0;
     print_diagnostics(file, &look->diagnostics);
     if (!right && kind < KINDS && look->root)
-        tell(stderr, "%s: was read as %s\n", file, kinds[kind].name);
+        ib_tell(stderr, "%s: was read as %s\n", file, kinds[kind].name);
     ib_arena_reset(&look->arena);
     free(look);
     return right;

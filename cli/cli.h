@@ -2,6 +2,7 @@
 #ifndef IB_CLI_CLI_H
 #define IB_CLI_CLI_H
 
+#include "base/tell.h"
 #include "file/diagnostics.h"
 #include "options.h"
 #include "record/log.h"
@@ -39,10 +40,6 @@ int cmd_fit(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 
 // ------------------------------------------------------------------------------------------ output
-
-// Prints a message, or a line with a name in it. Nothing in it can command a terminal: names of
-// files, words of the command line and texts of recordings are shown as text.
-void tell(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 enum { MAX_OUTPUTS = 4, MAX_INPUT_LISTS = 2 };
 

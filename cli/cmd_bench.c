@@ -106,7 +106,7 @@ static ib_Status measure(const Bench *bench, const ib_Model *model, Figures *fig
 static void print_text(const Bench *bench, const Figures *f)
 {
     double steps = (double)f->steps, rates = (double)f->counts.evaluations;
-    tell(stdout, "%s: best of %d run%s\n", bench->scenario, f->runs, f->runs == 1 ? "" : "s");
+    ib_tell(stdout, "%s: best of %d run%s\n", bench->scenario, f->runs, f->runs == 1 ? "" : "s");
     printf("  %-18s %.6g ms (mean %.6g ms)\n", "a run", f->best * 1e3, f->mean * 1e3);
     printf("  %-18s %.6g ms (mean %.6g ms)\n", "its process time", f->process_best * 1e3,
            f->process_mean * 1e3);
@@ -181,7 +181,7 @@ static int bench_scenario(Bench *bench)
     ib_scenario_destroy(scenario);
     plugins_print_warnings();
     if (status != IB_OK) {
-        tell(stderr, "ironbird: %s\n", error.text);
+        ib_tell(stderr, "ironbird: %s\n", error.text);
         return exit_code_of(status);
     }
     if (bench->common.json)

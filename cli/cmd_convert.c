@@ -9,17 +9,17 @@
 static void tell_losses(const ib_Log *log, const char *from, const char *to)
 {
     if (log->truncated)
-        tell(stderr,
-             "ironbird convert: warning: the end of '%s' is cut off; its first %" PRIu64
-             " bytes are whole and were converted\n",
-             from, log->whole_size);
+        ib_tell(stderr,
+                "ironbird convert: warning: the end of '%s' is cut off; its first %" PRIu64
+                " bytes are whole and were converted\n",
+                from, log->whole_size);
     tell_unread("convert", from, log);
     // Title and scenario are in every recording; only what happened in the run is missed.
     if (ib_log_format(to) == IB_LOG_CSV && log->event_count)
-        tell(stderr,
-             "ironbird convert: note: a CSV file has no place for the messages of '%s' (%" PRId64
-             ")\n",
-             from, log->event_count);
+        ib_tell(stderr,
+                "ironbird convert: note: a CSV file has no place for the messages of '%s' (%" PRId64
+                ")\n",
+                from, log->event_count);
 }
 
 enum { MOST_FILTERS = 64 };
@@ -59,7 +59,7 @@ static int convert(const Options *options, const Request *request)
     if (status == IB_OK)
         tell_losses(log, from, to);
     else
-        tell(stderr, "ironbird convert: %s\n", error.text);
+        ib_tell(stderr, "ironbird convert: %s\n", error.text);
     ib_log_destroy(log);
     return exit_code_of(status);
 }

@@ -1,8 +1,8 @@
 // cli/cmd_design.c: `ironbird design`: from a design file to a controller, and all that shows
 // whether it is any good.
 #include "cli.h"
-#include "design_print.h"
-#include "trial_print.h"
+#include "desk/design_text.h"
+#include "desk/trial_text.h"
 
 #include "base/utf8.h"
 #include "desk/design_changes.h"
@@ -58,7 +58,7 @@ static bool take_item(const Options *options, int item, const char *value)
 static int complain(ib_Status status, const ib_Error *error)
 {
     if (status == IB_OK) return EXIT_DONE;
-    tell(stderr, "ironbird design: %s\n", error->text);
+    ib_tell(stderr, "ironbird design: %s\n", error->text);
     return exit_code_of(status);
 }
 
@@ -107,10 +107,10 @@ static int print(const Request *request, const Designs *designs)
                                       designs->after);
     } else if (!request->common.quiet && tried) {
         ib_Status status =
-            trial_print(&request->changes, designs->before, designs->after, stdout, &error);
+            ib_trial_text(&request->changes, designs->before, designs->after, stdout, &error);
         return complain(status, &error);
     } else if (!request->common.quiet) {
-        design_print(designs->after, stdout);
+        ib_design_text(designs->after, stdout);
     }
     return EXIT_DONE;
 }
@@ -156,7 +156,7 @@ static void print_exported(const ib_DesignFile *design, const char *folder,
                            const ib_DesignExported *exported, FILE *file)
 {
     const char *name = design->name;
-    tell(file, "\nwritten to %s, in %s\n", folder, design->single ? "float" : "double");
+    ib_tell(file, "\nwritten to %s, in %s\n", folder, design->single ? "float" : "double");
     fprintf(file,
             "  src/%s.h, src/%s.c   the controller; how to call it and build it for boards is in "
             "the header\n"
@@ -200,7 +200,7 @@ static int deliver(Request *request, const Designs *designs)
     if (code == EXIT_DONE && request->export) code = export(request, designs->after);
     if (code == EXIT_DONE && request->report) code = write_report(request, designs->after);
     if (code != EXIT_DONE) return code;
-    return design_print_failed(designs->after, stderr) ? EXIT_EXPECTATION : EXIT_DONE;
+    return ib_design_text_failed(designs->after, stderr) ? EXIT_EXPECTATION : EXIT_DONE;
 }
 
 static int design_main(Request *request)

@@ -1,5 +1,6 @@
 // cli/cmd_fit.c: `ironbird fit`: constants of a motor from recordings. docs/fit.md
-#include "fit_print.h"
+#include "cli.h"
+#include "study/fit_text.h"
 
 #include "base/units.h"
 #include "report/fit_report.h"
@@ -119,7 +120,7 @@ static bool take_item(const Options *options, int item, const char *value)
 
 static int complain(ib_Status status, const ib_Error *error)
 {
-    tell(stderr, "ironbird fit: %s\n", error->text);
+    ib_tell(stderr, "ironbird fit: %s\n", error->text);
     return exit_code_of(status);
 }
 
@@ -134,7 +135,7 @@ static int take_all(const Options *options, const Request *request, ib_Arena *ar
         ib_Status status = ib_log_read(file, &logs[i], &error);
         if (status != IB_OK) return complain(status, &error);
         if (logs[i]->truncated)
-            tell(stderr, "ironbird fit: warning: the end of '%s' is cut off\n", file);
+            ib_tell(stderr, "ironbird fit: warning: the end of '%s' is cut off\n", file);
         tell_unread("fit", file, logs[i]);
         status = ib_fit_signals_take(file, logs[i], &request->wish, arena, &own, &fits[i], &error);
         if (status == IB_BAD_INPUT) return bad_usage(options, "%s", error.text);
@@ -181,11 +182,11 @@ static int fit_all(const Options *options, const Request *request, ib_Arena *are
     if (code) return code;
     ib_Status status =
         ib_fit_motor(&request->config, fits, request->file_count, arena, &fit, &error);
-    if (status != IB_OK) tell(stderr, "ironbird fit: %s\n", error.text);
+    if (status != IB_OK) ib_tell(stderr, "ironbird fit: %s\n", error.text);
     if (request->common.json)
-        fit_print_json(&fit, &signals, status == IB_OK ? NULL : error.text, stdout);
+        ib_fit_json(&fit, &signals, status == IB_OK ? NULL : error.text, stdout);
     else if (status == IB_OK && !request->common.quiet)
-        fit_print_table(&fit, &signals, stdout);
+        ib_fit_text(&fit, &signals, stdout);
     const char *refusal = status == IB_OK ? NULL : error.text;
     if (request->report) code = write_report(request, &fit, &signals, refusal, arena);
     if (code) return code;

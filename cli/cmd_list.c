@@ -260,7 +260,7 @@ static int list_ports(const ib_RobotKind *kind)
         print_solver(kind, config);
         print_ports(&robot.ports);
     } else {
-        tell(stderr, "ironbird list: %s: %s\n", kind->name, error.text);
+        ib_tell(stderr, "ironbird list: %s: %s\n", kind->name, error.text);
     }
     ib_arena_reset(&arena);
     return status == IB_OK ? EXIT_DONE : EXIT_FAILED;
@@ -389,12 +389,12 @@ static int list_mjcf(const char *file, const ib_ScenarioOptions *how)
         if (!text) code = EXIT_FAILED;
         count++;
     }
-    if (code != EXIT_DONE) tell(stderr, "ironbird list: out of memory\n");
+    if (code != EXIT_DONE) ib_tell(stderr, "ironbird list: out of memory\n");
     if (count == 0) {
-        tell(stderr,
-             "ironbird list: MuJoCo moves no robot of %s: expected one of kind mjcf or "
-             "quadruped\n",
-             file);
+        ib_tell(stderr,
+                "ironbird list: MuJoCo moves no robot of %s: expected one of kind mjcf or "
+                "quadruped\n",
+                file);
         code = EXIT_BAD_INPUT;
     }
     ib_arena_reset(&arena);

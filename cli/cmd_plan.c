@@ -1,7 +1,7 @@
 // cli/cmd_plan.c: `ironbird plan`: how fast an arm of two links gets along its paths, and the
 // trajectory for a robot.
 #include "cli.h"
-#include "plan_print.h"
+#include "desk/plan_text.h"
 
 #include "base/quote.h"
 #include "base/word.h"
@@ -52,7 +52,7 @@ static bool take_item(const Options *options, int item, const char *value)
 static int complain(ib_Status status, const ib_Error *error)
 {
     if (status == IB_OK) return EXIT_DONE;
-    tell(stderr, "ironbird plan: %s\n", error->text);
+    ib_tell(stderr, "ironbird plan: %s\n", error->text);
     return exit_code_of(status);
 }
 
@@ -65,9 +65,9 @@ static const ib_PlanWay *find_way(const Request *request, const ib_PlanFile *pla
     if (way) return way;
     for (int i = 0; i < plan->way_count; i++) names[i] = plan->ways[i].name;
     const char *near = ib_nearest_word(request->way, names);
-    tell(stderr, "ironbird plan: --way: there is no path '%s' in the file; %s'%s'%s\n",
-         ib_quote(request->way).text, near ? "did you mean " : "expected one such as ",
-         near ? near : names[0], near ? "?" : "");
+    ib_tell(stderr, "ironbird plan: --way: there is no path '%s' in the file; %s'%s'%s\n",
+            ib_quote(request->way).text, near ? "did you mean " : "expected one such as ",
+            near ? near : names[0], near ? "?" : "");
     return NULL;
 }
 
@@ -76,7 +76,7 @@ static void print(const Request *request, const ib_PlanFile *plan)
     if (request->common.json)
         ib_plan_json_write(plan, stdout);
     else if (!request->common.quiet)
-        plan_print(plan, stdout);
+        ib_plan_text(plan, stdout);
 }
 
 static int export(const Request *request, const ib_PlanFile *plan)
@@ -84,15 +84,15 @@ static int export(const Request *request, const ib_PlanFile *plan)
     ib_Error error;
     ib_Status status = ib_plan_export(plan, request->export, request->force, &error);
     if (status == IB_OK && !request->common.json && !request->common.quiet)
-        tell(stdout,
-             "\nwritten to %s\n  %s.h, %s.c   the trajectories as tables, and how to read them\n"
-             "  %s_test.c   checks them against the plan: cc -std=c99 %s.c %s_test.c -lm && "
-             "./a.out\n"
-             "  %s_follow.h, %s_follow.c   a follower: filter, gains and volts\n"
-             "  %s_follow_test.c   replays runs of it: cc -std=c99 %s_follow.c %s_follow_test.c "
-             "-lm && ./a.out\n",
-             request->export, plan->name, plan->name, plan->name, plan->name, plan->name,
-             plan->name, plan->name, plan->name, plan->name, plan->name);
+        ib_tell(stdout,
+                "\nwritten to %s\n  %s.h, %s.c   the trajectories as tables, and how to read them\n"
+                "  %s_test.c   checks them against the plan: cc -std=c99 %s.c %s_test.c -lm && "
+                "./a.out\n"
+                "  %s_follow.h, %s_follow.c   a follower: filter, gains and volts\n"
+                "  %s_follow_test.c   replays runs of it: cc -std=c99 %s_follow.c %s_follow_test.c "
+                "-lm && ./a.out\n",
+                request->export, plan->name, plan->name, plan->name, plan->name, plan->name,
+                plan->name, plan->name, plan->name, plan->name, plan->name);
     return complain(status, &error);
 }
 

@@ -21,7 +21,7 @@ typedef struct Request {
 static int complain(ib_Status status, const ib_Error *error)
 {
     if (status == IB_OK) return EXIT_DONE;
-    tell(stderr, "ironbird plot: %s\n", error->text);
+    ib_tell(stderr, "ironbird plot: %s\n", error->text);
     return exit_code_of(status);
 }
 
@@ -30,7 +30,7 @@ static void print_extents(const ib_Plot *plot, FILE *file)
 {
     for (int i = 0; i < plot->series_count; i++) {
         ib_PlotExtent extent = ib_plot_extent(&plot->series[i]);
-        tell(file, "%s: ", plot->series[i].label);
+        ib_tell(file, "%s: ", plot->series[i].label);
         if (extent.points == 0)
             fprintf(file, "no point of it is a number\n");
         else
@@ -68,11 +68,12 @@ static void warn_of_gaps(const ib_Plot *plot)
 {
     for (int i = 0; i < plot->series_count; i++)
         if (!ib_plot_shows(plot, i))
-            tell(stderr,
-                 "ironbird plot: warning: nothing of '%s' is drawn: no value of it is a number of "
-                 "at most 1e100%s\n",
-                 plot->series[i].label,
-                 plot->log_x || plot->log_y ? ", and above 0 on a logarithmic axis" : "");
+            ib_tell(
+                stderr,
+                "ironbird plot: warning: nothing of '%s' is drawn: no value of it is a number of "
+                "at most 1e100%s\n",
+                plot->series[i].label,
+                plot->log_x || plot->log_y ? ", and above 0 on a logarithmic axis" : "");
 }
 
 static int draw(const Options *options, const Request *request, ib_Arena *arena)

@@ -143,7 +143,7 @@ static void ready(void *self, const char *url)
     serve->started = true;
     // With --json stdout is for JSON alone: a line now, the summary at the end.
     FILE *file = serve->common.json ? stderr : stdout;
-    tell(file, "serving %s at %s (Ctrl-C ends it)\n", served_file(serve), url);
+    ib_tell(file, "serving %s at %s (Ctrl-C ends it)\n", served_file(serve), url);
     if (serve->common.json) print_address(serve, url);
     fflush(stdout);
 }
@@ -171,7 +171,7 @@ static void serve_source(Serve *serve, ib_ViewSource *source)
 static int exit_code(const Serve *serve)
 {
     if (serve->status == IB_OK) return EXIT_INTERRUPTED; // nothing but Ctrl-C ends it
-    tell(stderr, "ironbird serve: %s\n", serve->error.text);
+    ib_tell(stderr, "ironbird serve: %s\n", serve->error.text);
     return serve->status == IB_BAD_INPUT && !serve->started ? EXIT_BAD_INPUT : EXIT_FAILED;
 }
 
@@ -318,7 +318,7 @@ static int serve_all(Serve *serve, const Options *options)
     if (ib_design_file_is(serve->scenario))
         return check_design(serve, options) == EXIT_DONE ? serve_design(serve) : EXIT_BAD_INPUT;
     // A plan of the scenario may be searched for, for seconds: nobody listens yet.
-    tell(stderr, "reading %s; it listens when that is done\n", serve->scenario);
+    ib_tell(stderr, "reading %s; it listens when that is done\n", serve->scenario);
     ib_Scenario *scenario = load_scenario(serve->scenario, &serve->common.scenario);
     if (!scenario) return EXIT_BAD_INPUT;
     print_file_warnings(scenario->yaml.warnings, scenario->yaml.warning_count);

@@ -2,8 +2,8 @@
 // all cores.
 #include "cli.h"
 #include "plugins.h"
-#include "sweep_print.h"
-#include "sweep_rows.h"
+#include "study/sweep_rows.h"
+#include "study/sweep_text.h"
 
 #include "base/output.h"
 #include "sim/pool.h"
@@ -196,16 +196,18 @@ static bool is_free(const Request *request, const char *path, const ib_Sweep *sw
     ib_SweepJournalState state = ib_sweep_journal_look(path, sweep, &held, &runs);
     if (request->resume || held == 0) return true;
     if (state == IB_SWEEP_JOURNAL_OURS)
-        tell(stderr,
-             "ironbird sweep: '%s' has %" PRId64 " of the %" PRId64 " runs of this sweep: --resume "
-             "goes on there; to begin anew, remove it\n",
-             path, held, sweep->count);
+        ib_tell(stderr,
+                "ironbird sweep: '%s' has %" PRId64 " of the %" PRId64
+                " runs of this sweep: --resume "
+                "goes on there; to begin anew, remove it\n",
+                path, held, sweep->count);
     else
-        tell(stderr,
-             "ironbird sweep: '%s' has %" PRId64 " of the %" PRId64 " runs of another sweep (its "
-             "scenario, its options or the version of ironbird were others): its own command with "
-             "--resume goes on there; to begin anew, remove it, or name another %s\n",
-             path, held, runs, request->journal ? "--journal" : "--csv or --journal");
+        ib_tell(
+            stderr,
+            "ironbird sweep: '%s' has %" PRId64 " of the %" PRId64 " runs of another sweep (its "
+            "scenario, its options or the version of ironbird were others): its own command with "
+            "--resume goes on there; to begin anew, remove it, or name another %s\n",
+            path, held, runs, request->journal ? "--journal" : "--csv or --journal");
     return false;
 }
 
@@ -218,7 +220,7 @@ typedef struct Course {
     ib_SweepJournal journal;
     bool has_journal, has_csv, has_json;
     bool in_line; ///< the last line of the progress has not ended
-    SweepCsv csv;
+    ib_SweepCsv csv;
     ib_Json json;
 } Course;
 
@@ -226,8 +228,8 @@ static bool take_run(void *self, int64_t index, const ib_SweepResult *result)
 {
     Course *course = self;
     ib_sweep_totals_add(&course->totals, index, result);
-    if (course->has_csv) sweep_csv_row(&course->csv, index, result);
-    if (course->has_json) sweep_json_row(&course->json, course->sweep, index, result);
+    if (course->has_csv) ib_sweep_csv_row(&course->csv, index, result);
+    if (course->has_json) ib_sweep_json_row(&course->json, course->sweep, index, result);
     return !course->has_csv || !course->csv.failure;
 }
 
@@ -235,7 +237,7 @@ static bool take_run(void *self, int64_t index, const ib_SweepResult *result)
 static bool write_rows(void *self)
 {
     Course *course = self;
-    bool good = !course->has_csv || sweep_csv_write(&course->csv);
+    bool good = !course->has_csv || ib_sweep_csv_write(&course->csv);
     if (course->has_json && (fflush(stdout) != 0 || ferror(stdout))) good = false;
     return good;
 }
@@ -262,27 +264,27 @@ static void print_results(const Request *request, Course *course)
 {
     const ib_Sweep *sweep = course->sweep;
     bool quiet = request->common.quiet;
-    sweep_print_errors(sweep, &course->totals);
-    if (!quiet) sweep_print_warnings(sweep, &course->totals);
+    ib_sweep_text_errors(sweep, &course->totals, stderr);
+    if (!quiet) ib_sweep_text_warnings(sweep, &course->totals, stderr);
     if (!quiet) plugins_print_warnings();
     if (course->has_json)
-        sweep_json_end(&course->json, sweep, &course->totals);
+        ib_sweep_json_end(&course->json, sweep, &course->totals);
     else if (!quiet)
-        sweep_print(sweep, &course->totals, stdout);
+        ib_sweep_text(sweep, &course->totals, stdout);
 }
 
 // How to go on with a sweep that was not brought to its end.
 static void tell_stopped(const Course *course, const ib_Error *error)
 {
-    tell(stderr, "ironbird sweep: %s", error->text);
+    ib_tell(stderr, "ironbird sweep: %s", error->text);
     if (course->has_journal && course->journal.held > 0)
-        tell(stderr,
-             "; the same command with --resume goes on after run %" PRId64
-             " ('%s' has what was done)",
-             course->journal.held, course->journal.path);
+        ib_tell(stderr,
+                "; the same command with --resume goes on after run %" PRId64
+                " ('%s' has what was done)",
+                course->journal.held, course->journal.path);
     else if (!course->has_journal && error->status == IB_INTERRUPTED)
-        tell(stderr, "; with --csv FILE or --journal FILE it could be gone on with");
-    tell(stderr, "\n");
+        ib_tell(stderr, "; with --csv FILE or --journal FILE it could be gone on with");
+    ib_tell(stderr, "\n");
 }
 
 // All from the first run, or from the first that the journal does not have.
@@ -292,11 +294,11 @@ static int run_sweep(const Request *request, Course *course)
     ib_Error error = {0}, unwritten;
     ib_Status status = IB_OK;
     if (request->csv)
-        status = sweep_csv_open(&course->csv, request->csv, course->sweep, stop, &error);
+        status = ib_sweep_csv_open(&course->csv, request->csv, course->sweep, stop, &error);
     course->has_csv = request->csv && status == IB_OK;
     course->json.file = stdout;
     course->has_json = request->common.json;
-    if (course->has_json) sweep_json_begin(&course->json, course->sweep);
+    if (course->has_json) ib_sweep_json_begin(&course->json, course->sweep);
     ib_SweepRun run = {.threads = request->jobs ? request->jobs : ib_pool_cores(),
                        .journal = course->has_journal ? &course->journal : NULL,
                        .take = take_run,
@@ -312,8 +314,8 @@ static int run_sweep(const Request *request, Course *course)
     if (status == IB_INTERRUPTED && !*stop && !full) status = IB_OK; // stdout: told at the end
     print_results(request, course);
     int code = verdict(&course->totals, status);
-    if (course->has_csv && sweep_csv_close(&course->csv, &unwritten) != IB_OK) {
-        tell(stderr, "ironbird sweep: %s\n", unwritten.text);
+    if (course->has_csv && ib_sweep_csv_close(&course->csv, &unwritten) != IB_OK) {
+        ib_tell(stderr, "ironbird sweep: %s\n", unwritten.text);
         if (code != EXIT_INTERRUPTED || full) code = exit_code_of(unwritten.status);
         course->has_csv = false;
     }
@@ -370,7 +372,7 @@ static int sweep_main(const Options *options, Request *request)
     if (good && status == IB_OK && journal)
         status = ib_sweep_journal_open(&course.journal, journal, sweep, request->resume, &error);
     if (status != IB_OK) {
-        tell(stderr, "ironbird sweep: %s\n", error.text);
+        ib_tell(stderr, "ironbird sweep: %s\n", error.text);
         code = exit_code_of(status);
     } else if (good) {
         code = run_sweep(request, &course);

@@ -1,8 +1,8 @@
 // cli/cmd_verify.c: `ironbird verify`: a source document's claims beside the computed values.
+#include "claims/findings_text.h"
 #include "claims/report.h"
+#include "claims/xdrive/xdrive_stick_text.h"
 #include "cli.h"
-#include "verify_print.h"
-#include "verify_stick.h"
 
 #include "base/word.h"
 
@@ -39,16 +39,16 @@ static int verify(const ib_ClaimDocument *document, bool json, const char *repor
     ib_Findings *findings;
     ib_Error error;
     if (ib_findings_create(document, &findings, &error) != IB_OK) {
-        tell(stderr, "ironbird verify: %s: %s\n", document->name, error.text);
+        ib_tell(stderr, "ironbird verify: %s: %s\n", document->name, error.text);
         return EXIT_FAILED;
     }
     if (json)
-        verify_print_json(findings, stdout);
+        ib_findings_json(findings, stdout);
     else
-        verify_print(findings, stdout);
+        ib_findings_text(findings, stdout);
     int code = findings->unexpected ? EXIT_EXPECTATION : EXIT_DONE;
     if (report && ib_claims_report_write(findings, report, &error) != IB_OK) {
-        tell(stderr, "ironbird verify: %s\n", error.text);
+        ib_tell(stderr, "ironbird verify: %s\n", error.text);
         code = exit_code_of(error.status);
     } else if (report) {
         tell_of_page(report, &error);
@@ -66,12 +66,12 @@ static int verify_one_stick(const Options *options, const ib_ClaimDocument *docu
     if (document != &ib_xdrive_claims)
         return bad_usage(options, "--stick is for xdrive, not for '%s'", document->name);
     if (request->report) return bad_usage(options, "--stick and --report do not go together");
-    if (verify_stick_read(request->stick, &stick, &error) != IB_OK)
+    if (ib_xdrive_stick_read(request->stick, &stick, &error) != IB_OK)
         return bad_usage(options, "--stick: %s", error.text);
     if (options->common->json)
-        verify_stick_json(&stick, stdout);
+        ib_xdrive_stick_json(&stick, stdout);
     else
-        verify_stick_print(&stick, stdout);
+        ib_xdrive_stick_text(&stick, stdout);
     return EXIT_DONE;
 }
 
@@ -121,9 +121,6 @@ int cmd_verify(int argc, char **argv)
         if (request.stick) return verify_one_stick(&options, ib_claim_documents[i]);
         return verify(ib_claim_documents[i], common.json, request.report);
     }
-    const char *near = ib_nearest_word(name, names);
-    if (near)
-        return bad_usage(&options, "there is nothing '%s' to verify; did you mean '%s'?", name,
-                         near);
-    return bad_usage(&options, "there is nothing '%s' to verify", name);
+    return bad_usage(&options, "there is nothing '%s' to verify%s", name,
+                     ib_word_hint(';', name, names).text);
 }

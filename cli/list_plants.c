@@ -69,7 +69,7 @@ int list_plant_ports(const ib_MechanismKind *kind)
     ib_Status status = ib_read_defaults(&kind->params, &config, &error);
     if (status == IB_OK) status = ib_mechanism_init(kind, &config, &mechanism, &error);
     if (status != IB_OK) {
-        tell(stderr, "ironbird list: %s: %s\n", kind->name, error.text);
+        ib_tell(stderr, "ironbird list: %s: %s\n", kind->name, error.text);
         return EXIT_FAILED;
     }
     printf("\nwith the default parameters:\n");

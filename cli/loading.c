@@ -15,22 +15,22 @@ void print_diagnostics(const char *file, const ib_Diagnostics *diagnostics)
     for (int i = 0; i < diagnostics->count; i++) {
         char text[2048];
         ib_diagnostic_format(&diagnostics->items[i], text, sizeof text);
-        tell(stderr, "%s\n", text);
+        ib_tell(stderr, "%s\n", text);
     }
     if (diagnostics->dropped)
-        tell(stderr, "%s: %d more mistakes are not shown\n", file, diagnostics->dropped);
+        ib_tell(stderr, "%s: %d more mistakes are not shown\n", file, diagnostics->dropped);
 }
 
 void print_file_warnings(const ib_Diagnostic *warnings, int count)
 {
     for (int i = 0; i < count; i++)
-        tell(stderr, "%s:%d:%d: warning: %s\n", warnings[i].file, warnings[i].line,
-             warnings[i].column, warnings[i].text);
+        ib_tell(stderr, "%s:%d:%d: warning: %s\n", warnings[i].file, warnings[i].line,
+                warnings[i].column, warnings[i].text);
 }
 
 void tell_of_page(const char *page, const ib_Error *remark)
 {
-    if (remark->text[0]) tell(stderr, "ironbird: warning: '%s': %s\n", page, remark->text);
+    if (remark->text[0]) ib_tell(stderr, "ironbird: warning: '%s': %s\n", page, remark->text);
 }
 
 const ib_DesignDoor *desk_door(void)
@@ -57,28 +57,28 @@ ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options)
 void tell_unread(const char *command, const char *file, const ib_Log *log)
 {
     if (log->back_line)
-        tell(stderr,
-             "ironbird %s: warning: %s:%" PRId64
-             ": the time is before that of the row above; all rows were sorted by time\n",
-             command, file, log->back_line);
+        ib_tell(stderr,
+                "ironbird %s: warning: %s:%" PRId64
+                ": the time is before that of the row above; all rows were sorted by time\n",
+                command, file, log->back_line);
     for (int i = 0; i < log->unread_count; i++) {
         const ib_LogUnread *unread = &log->unread[i];
         bool one = unread->entries == 1;
         bool whole = unread->reason == IB_UNREAD_TYPE || unread->reason == IB_UNREAD_MANY;
-        tell(stderr, "ironbird %s: note: '%s': ", command, file);
+        ib_tell(stderr, "ironbird %s: note: '%s': ", command, file);
         if (unread->reason == IB_UNREAD_LONG)
-            tell(stderr, "only the first %d elements are read of ", IB_LOG_MAX_ELEMENTS);
+            ib_tell(stderr, "only the first %d elements are read of ", IB_LOG_MAX_ELEMENTS);
         if (unread->reason == IB_UNREAD_SIZE)
-            tell(stderr, "records of a size that is not their type's are passed over: ");
-        tell(stderr, "%d %s of type '%s'%s, %" PRId64 " record%s%s'%s'", unread->entries,
-             one ? "entry" : "entries", ib_quote(unread->type).text,
-             i == IB_LOG_MAX_UNREAD - 1 ? " and others" : "", unread->records,
-             unread->records == 1 ? "" : "s", one ? ": " : ", such as ",
-             ib_quote(unread->example).text);
-        if (whole) tell(stderr, ", %s not read", one ? "is" : "are");
+            ib_tell(stderr, "records of a size that is not their type's are passed over: ");
+        ib_tell(stderr, "%d %s of type '%s'%s, %" PRId64 " record%s%s'%s'", unread->entries,
+                one ? "entry" : "entries", ib_quote(unread->type).text,
+                i == IB_LOG_MAX_UNREAD - 1 ? " and others" : "", unread->records,
+                unread->records == 1 ? "" : "s", one ? ": " : ", such as ",
+                ib_quote(unread->example).text);
+        if (whole) ib_tell(stderr, ", %s not read", one ? "is" : "are");
         if (unread->reason == IB_UNREAD_MANY)
-            tell(stderr, ": there are at most %d signals", IB_LOG_MAX_SIGNALS);
-        tell(stderr, "\n");
+            ib_tell(stderr, ": there are at most %d signals", IB_LOG_MAX_SIGNALS);
+        ib_tell(stderr, "\n");
     }
 }
 

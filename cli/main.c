@@ -66,11 +66,11 @@ static int dispatch(int argc, char **argv)
         names[i] = commands[i].name;
     }
     const char *near = ib_nearest_word(argv[1], names);
-    tell(stderr, "ironbird: there is no command '%s'; ", argv[1]);
+    ib_tell(stderr, "ironbird: there is no command '%s'; ", argv[1]);
     if (near)
-        tell(stderr, "did you mean '%s'?\n", near);
+        ib_tell(stderr, "did you mean '%s'?\n", near);
     else
-        tell(stderr, "'ironbird --help' lists them\n");
+        ib_tell(stderr, "'ironbird --help' lists them\n");
     return EXIT_BAD_INPUT;
 }
 
@@ -114,8 +114,8 @@ static bool heed_environment(void)
     if (!models || !models[0]) return true;
     ib_mujoco_try_apart(true);
     if (strcmp(models, "apart") == 0) return true;
-    tell(stderr, "ironbird: IRONBIRD_MODELS: expected 'apart' or nothing, got '%s'\n",
-         ib_quote(models).text);
+    ib_tell(stderr, "ironbird: IRONBIRD_MODELS: expected 'apart' or nothing, got '%s'\n",
+            ib_quote(models).text);
     return false;
 }
 

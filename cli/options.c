@@ -134,8 +134,8 @@ int bad_usage(const Options *options, const char *format, ...)
     char text[IB_ERROR_TEXT];
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    tell(stderr, "ironbird %s: %s; 'ironbird %s --help' shows how\n", options->command, text,
-         options->command);
+    ib_tell(stderr, "ironbird %s: %s; 'ironbird %s --help' shows how\n", options->command, text,
+            options->command);
     return EXIT_BAD_INPUT;
 }
 
@@ -149,11 +149,7 @@ static int unknown_option(const Options *options, const char *word, size_t lengt
         snprintf(known[i], sizeof known[i], "%.*s", (int)strcspn(option.name, "|"), option.name);
         words[i] = known[i];
     }
-    const char *near = ib_nearest_word(given, words);
-    if (near)
-        bad_usage(options, "unknown option '%s'; did you mean '%s'?", given, near);
-    else
-        bad_usage(options, "unknown option '%s'", given);
+    bad_usage(options, "unknown option '%s'%s", given, ib_word_hint(';', given, words).text);
     return OPTION_ERROR;
 }
 

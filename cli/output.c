@@ -2,31 +2,18 @@
 #include "cli.h"
 
 #include "base/output.h"
-#include "base/utf8.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
-#include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-void tell(FILE *file, const char *format, ...)
-{
-    char text[4096];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    ib_utf8_tame(text, "\n");
-    fputs(text, file);
-}
-
 static bool can_write(const char *command, const char *path)
 {
     if (ib_output_try(path)) return true;
-    tell(stderr, "ironbird %s: cannot write '%s': %s\n", command, path, ib_output_reason(errno));
+    ib_tell(stderr, "ironbird %s: cannot write '%s': %s\n", command, path, ib_output_reason(errno));
     return false;
 }
 
@@ -74,14 +61,14 @@ static bool outputs_differ(const char *command, const Files *files)
         const char *path = files->outputs[i];
         const char *input = path ? overwritten(path, files) : NULL;
         if (input) {
-            tell(stderr, "ironbird %s: '%s' would overwrite its input '%s'\n", command, path,
-                 input);
+            ib_tell(stderr, "ironbird %s: '%s' would overwrite its input '%s'\n", command, path,
+                    input);
             return false;
         }
         for (int j = 0; path && j < i; j++) {
             if (!files->outputs[j] || !same_file(path, files->outputs[j])) continue;
-            tell(stderr, "ironbird %s: '%s' would overwrite '%s', which is written too\n", command,
-                 path, files->outputs[j]);
+            ib_tell(stderr, "ironbird %s: '%s' would overwrite '%s', which is written too\n",
+                    command, path, files->outputs[j]);
             return false;
         }
     }
@@ -95,8 +82,8 @@ static bool make_way(const char *command, const Files *files)
         const char *path = files->outputs[i];
         if (!path || !ib_output_is_standard(path)) continue;
         if (files->json) {
-            tell(stderr, "ironbird %s: '%s' is the standard output, to which --json prints\n",
-                 command, path);
+            ib_tell(stderr, "ironbird %s: '%s' is the standard output, to which --json prints\n",
+                    command, path);
             return false;
         }
         stdout = stderr; // what is printed goes there from now on; the C library allows it
@@ -109,10 +96,11 @@ static bool names_are_plain(const char *command, const Files *files)
 {
     for (int i = 0; i < MAX_OUTPUTS; i++) {
         if (!files->outputs[i] || strcmp(files->outputs[i], "-") != 0) continue;
-        tell(stderr,
-             "ironbird %s: '-' is no name to write to: the standard output is /dev/stdout, and a "
-             "file that is called so ./-\n",
-             command);
+        ib_tell(
+            stderr,
+            "ironbird %s: '-' is no name to write to: the standard output is /dev/stdout, and a "
+            "file that is called so ./-\n",
+            command);
         return false;
     }
     return true;
@@ -167,7 +155,7 @@ int finish_output(int code)
         signal(SIGPIPE, SIG_DFL); // ends without a word, as other programs do
         raise(SIGPIPE);
     }
-    tell(stderr, "ironbird: cannot write to the standard output%s%s\n", reason ? ": " : "",
-         reason ? strerror(reason) : "");
+    ib_tell(stderr, "ironbird: cannot write to the standard output%s%s\n", reason ? ": " : "",
+            reason ? strerror(reason) : "");
     return code == EXIT_DONE || code == EXIT_EXPECTATION ? EXIT_FAILED : code;
 }

@@ -25,5 +25,5 @@ void plugins_print_warnings(void)
     char text[512];
     ib_Time time;
     for (int i = 0; plugins_warning(i, &time, text, sizeof text); i++)
-        tell(stderr, "ironbird: warning: %s\n", text);
+        ib_tell(stderr, "ironbird: warning: %s\n", text);
 }

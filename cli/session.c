@@ -1,7 +1,7 @@
 #include "session.h"
 
 #include "report/session_report.h"
-#include "session_rows.h"
+#include "report/session_text.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -91,7 +91,7 @@ static void print_warnings(const ib_Session *session)
     char text[IB_WARNING_TEXT];
     ib_Time time;
     for (int i = 0; ib_session_warning(session, i, &time, text, sizeof text); i++)
-        tell(stderr, "ironbird: warning: %s\n", text);
+        ib_tell(stderr, "ironbird: warning: %s\n", text);
 }
 
 // --------------------------------------------------------------------------------------------- run
@@ -130,8 +130,8 @@ static void warn_of_diagram(const SessionRequest *request, const ib_Session *ses
     ib_Arena arena = {0};
     const char *why = ib_session_no_diagram(session, &arena);
     if (why && !request->common.quiet)
-        tell(stderr, "ironbird: warning: --diagram '%s': no free-body diagram: %s\n",
-             request->diagram, why);
+        ib_tell(stderr, "ironbird: warning: --diagram '%s': no free-body diagram: %s\n",
+                request->diagram, why);
     ib_arena_reset(&arena);
 }
 
@@ -149,10 +149,10 @@ static int run_and_print(const SessionRequest *request, ib_Session *session, con
         tell_of_page(request->report, &error);
     if (request->report) warn_of_diagram(request, session);
     if (request->common.json)
-        session_print_json(session, request->pattern_count > 0 ? rows : NULL, stdout);
+        ib_session_json(session, request->pattern_count > 0 ? rows : NULL, stdout);
     else if (!request->common.quiet)
-        session_print(session, rows, request->all, stdout);
-    if (session->status != IB_OK) tell(stderr, "ironbird: %s\n", session->error.text);
+        ib_session_text(session, rows, request->all, stdout);
+    if (session->status != IB_OK) ib_tell(stderr, "ironbird: %s\n", session->error.text);
     return exit_code(session);
 }
 
@@ -169,7 +169,8 @@ static int run_scenario(const SessionRequest *request, ib_Scenario *scenario, ib
         .outputs = {request->csv, request->log, request->report},
         .json = request->common.json};
     if (!can_write_all(request->command, &files)) return EXIT_BAD_INPUT;
-    ib_Status status = rows_choose(request, &scenario->model->signals, &arena, &rows, &error);
+    ib_SessionRows wanted = {request->patterns, request->pattern_count, request->all};
+    ib_Status status = ib_session_rows(&wanted, &scenario->model->signals, &arena, &rows, &error);
     if (status == IB_OK) status = configure(request, scenario, &arena, &config, &error);
     if (status == IB_OK) {
         config.replay = replay;
@@ -180,7 +181,7 @@ static int run_scenario(const SessionRequest *request, ib_Scenario *scenario, ib
     if (status == IB_OK) {
         code = run_and_print(request, &session, rows);
     } else {
-        tell(stderr, "ironbird: %s\n", error.text);
+        ib_tell(stderr, "ironbird: %s\n", error.text);
         code = exit_code_of(status);
     }
     ib_session_destroy(&session);
@@ -197,7 +198,7 @@ static int session_main(SessionRequest *request)
     if (request->replays &&
         ib_replay_open(&replay, request->recording, &common->scenario, common->overrides,
                        MAX_OVERRIDES, &request->scenario, &error) != IB_OK) {
-        tell(stderr, "ironbird replay: %s\n", error.text);
+        ib_tell(stderr, "ironbird replay: %s\n", error.text);
         ib_replay_destroy(&replay);
         return code;
     }

@@ -2,9 +2,7 @@
 #ifndef IB_CLI_SESSION_H
 #define IB_CLI_SESSION_H
 
-#include "base/json.h"
 #include "cli.h"
-#include "paint.h"
 #include "study/session.h"
 
 enum { MAX_PATTERNS = 64 };
@@ -37,14 +35,5 @@ ib_Status session_times(const SessionRequest *request, ib_Time end, ib_Arena *ar
 // One time within the run; `option` is named where it is wrong.
 ib_Status session_time(const char *option, const char *text, ib_Time end, ib_Time *time,
                        ib_Error *error);
-
-// Prints the result for people, `rows` saying which signals (cli/session_rows.h), or as JSON, where
-// NULL means all of them.
-void session_print(const ib_Session *session, const bool *rows, bool all, FILE *file);
-void session_print_json(const ib_Session *session, const bool *rows, FILE *file);
-
-// The steps of routines as a table, or as the entry "steps" of loop number `control`.
-void session_print_steps(const ib_Session *session, bool all, Paint paint, FILE *file);
-void session_json_steps(const ib_Session *session, int control, ib_Json *json);
 
 #endif

@@ -1,6 +1,7 @@
-#include "fit_print.h"
+#include "study/fit_text.h"
 
 #include "base/json.h"
+#include "base/tell.h"
 #include "study/fit_table.h"
 
 #include <math.h>
@@ -21,8 +22,8 @@ static void print_values(const ib_FitMotor *fit, const ib_FitSignals *signals, F
 
 static void print_quality(const ib_FitMotor *fit, const ib_FitSignals *signals, FILE *file)
 {
-    tell(file, "\n%s: R^2 %.6f, rms of what is left %.3g, condition %.3g\n", signals->motion,
-         fit->r_squared, fit->rms, fit->condition);
+    ib_tell(file, "\n%s: R^2 %.6f, rms of what is left %.3g, condition %.3g\n", signals->motion,
+            fit->r_squared, fit->rms, fit->condition);
     fprintf(file, "voltage between samples: %s; neighbours err alike: %d samples count as %.0f\n",
             fit->held ? "held" : "straight lines, held at jumps", fit->used, fit->effective);
     if (ib_fit_is_rounded(fit))
@@ -69,10 +70,10 @@ static void print_next(const ib_FitMotor *fit, FILE *file)
             fit->kS.value, fit->kV.value, fit->kA.value);
 }
 
-void fit_print_table(const ib_FitMotor *fit, const ib_FitSignals *signals, FILE *file)
+void ib_fit_text(const ib_FitMotor *fit, const ib_FitSignals *signals, FILE *file)
 {
-    tell(file, "%s over %s%s\n\n", signals->motion, signals->voltage,
-         signals->bare ? " (no unit in the recording: taken as it is)" : "");
+    ib_tell(file, "%s over %s%s\n\n", signals->motion, signals->voltage,
+            signals->bare ? " (no unit in the recording: taken as it is)" : "");
     print_values(fit, signals, file);
     print_quality(fit, signals, file);
     print_samples(fit, file);
@@ -111,8 +112,8 @@ static void write_values(ib_Json *json, const ib_FitMotor *fit, const ib_FitSign
     ib_json_close(json, ']');
 }
 
-void fit_print_json(const ib_FitMotor *fit, const ib_FitSignals *signals, const char *error,
-                    FILE *file)
+void ib_fit_json(const ib_FitMotor *fit, const ib_FitSignals *signals, const char *error,
+                 FILE *file)
 {
     ib_Json json = {.file = file};
     ib_json_open(&json, NULL, '{');

@@ -1,4 +1,4 @@
-#include "verify_print.h"
+#include "claims/findings_text.h"
 
 #include "base/extreme.h"
 #include "base/json.h"
@@ -162,7 +162,7 @@ static void print_counts(FILE *file, const ib_Findings *findings)
         fprintf(file, "; every verdict is the expected one\n");
 }
 
-void verify_print(const ib_Findings *findings, FILE *file)
+void ib_findings_text(const ib_Findings *findings, FILE *file)
 {
     const ib_ClaimDocument *document = findings->document;
     fprintf(file, "%s\n", document->title);
@@ -214,7 +214,7 @@ static void json_claim(ib_Json *json, const ib_Findings *findings, int group, co
     ib_json_close(json, '}');
 }
 
-void verify_print_json(const ib_Findings *findings, FILE *file)
+void ib_findings_json(const ib_Findings *findings, FILE *file)
 {
     ib_Json json = {.file = file};
     ib_json_open(&json, NULL, '[');

@@ -1,4 +1,4 @@
-#include "verify_stick.h"
+#include "claims/xdrive/xdrive_stick_text.h"
 
 #include "base/json.h"
 #include "base/number.h"
@@ -25,7 +25,7 @@ static ib_Status read_part(const char *name, const char *text, const char *end, 
                         length < 60 ? (int)length : 60, text);
 }
 
-ib_Status verify_stick_read(const char *text, ib_Stick *stick, ib_Error *error)
+ib_Status ib_xdrive_stick_read(const char *text, ib_Stick *stick, ib_Error *error)
 {
     static const char *const names[] = {"x", "y", "turn"};
     double *const values[] = {&stick->x, &stick->y, &stick->turn};
@@ -66,7 +66,7 @@ static void print_law(FILE *file, int law, const ib_XdriveAnswer *answer)
     fputc('\n', file);
 }
 
-void verify_stick_print(const ib_Stick *stick, FILE *file)
+void ib_xdrive_stick_text(const ib_Stick *stick, FILE *file)
 {
     ib_XdriveAnswer answer;
     bool undefined = false;
@@ -102,7 +102,7 @@ static void json_law(ib_Json *json, int law, const ib_XdriveAnswer *answer)
     ib_json_close(json, '}');
 }
 
-void verify_stick_json(const ib_Stick *stick, FILE *file)
+void ib_xdrive_stick_json(const ib_Stick *stick, FILE *file)
 {
     ib_Json json = {.file = file};
     ib_json_open(&json, NULL, '{');

@@ -1,5 +1,5 @@
-// cli/session_steps.c: what routines did, step by step: a table for people, and JSON.
-#include "session.h"
+// report/session_steps.c: what routines did, step by step: a table for people, and JSON.
+#include "report/session_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -70,7 +70,7 @@ static const struct {
 };
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
-static void print_run(const ib_Session *session, const ib_StepRun *run, Paint paint, FILE *file)
+static void print_run(const ib_Session *session, const ib_StepRun *run, ib_Paint paint, FILE *file)
 {
     const ib_ControlStep *step = &run->step;
     char label[4 * LABEL_WIDTH + 8];
@@ -99,7 +99,7 @@ static void print_run(const ib_Session *session, const ib_StepRun *run, Paint pa
     print_line(&line, file);
 }
 
-static void print_heading(Paint paint, FILE *file)
+static void print_heading(ib_Paint paint, FILE *file)
 {
     for (int row = 0; row < 2; row++) {
         Line line = {.length = 0};
@@ -112,7 +112,8 @@ static void print_heading(Paint paint, FILE *file)
 }
 
 // One routine, all of its steps or the first ones.
-static void print_routine(const ib_Session *session, int control, bool all, Paint paint, FILE *file)
+static void print_routine(const ib_Session *session, int control, bool all, ib_Paint paint,
+                          FILE *file)
 {
     const ib_Model *model = session->scenario->model;
     const ib_ControlModel *loop = &model->controls[control];
@@ -136,7 +137,7 @@ static void print_routine(const ib_Session *session, int control, bool all, Pain
     fputc('\n', file);
 }
 
-void session_print_steps(const ib_Session *session, bool all, Paint paint, FILE *file)
+void ib__session_steps_text(const ib_Session *session, bool all, ib_Paint paint, FILE *file)
 {
     const ib_Model *model = session->scenario->model;
     bool any = false;
@@ -186,7 +187,7 @@ static void json_miss(const ib_StepRun *run, ib_Json *json)
     ib_json_number(json, "off_rad", run->off_angle);
 }
 
-void session_json_steps(const ib_Session *session, int control, ib_Json *json)
+void ib__session_steps_json(const ib_Session *session, int control, ib_Json *json)
 {
     int count = ib_step_log_count(session->steps);
     ib_json_open(json, "steps", '[');

@@ -1,16 +1,16 @@
-// cli/paint.h: colour for what is printed to a terminal.
-#ifndef IB_CLI_PAINT_H
-#define IB_CLI_PAINT_H
+// report/paint.h: colour for what is printed to a terminal.
+#ifndef IB_REPORT_PAINT_H
+#define IB_REPORT_PAINT_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
 // What switches a colour on, and all of them off; all "" where there shall be none.
-typedef struct Paint {
+typedef struct ib_Paint {
     const char *bold, *dim, *good, *bad, *off;
-} Paint;
+} ib_Paint;
 
 // Colour where `file` is a terminal that knows it and nobody has set NO_COLOR (no-color.org).
-Paint paint_for(FILE *file);
+ib_Paint ib_paint_for(FILE *file);
 
 #endif

@@ -1,4 +1,5 @@
-#include "session_rows.h"
+// report/session_rows.c: which signals are shown after a run, and how.
+#include "report/session_text.h"
 
 #include "base/extreme.h"
 #include "base/signal_text.h"
@@ -38,13 +39,11 @@ static ib_Status refuse(const ib_SignalTable *table, const char *pattern, ib_Err
     ib_Arena arena = {0};
     const char **names = ib_arena_array(&arena, (size_t)table->count + 1, sizeof *names);
     for (int i = 0; names && i < table->count; i++) names[i] = table->items[i].name;
-    const char *near = names ? ib_nearest_word(pattern, names) : NULL;
-    ib_Status status =
-        ib_error_set(error, IB_BAD_INPUT, "--signals: no signal matches '%s'%s%s%s", pattern,
-                     near ? "; did you mean '" : "; 'ironbird list signals SCENARIO' names them",
-                     near ? near : "", near ? "'?" : "");
+    ib_WordHint hint = {""};
+    if (names) hint = ib_word_hint(';', pattern, names);
     ib_arena_reset(&arena);
-    return status;
+    return ib_error_set(error, IB_BAD_INPUT, "--signals: no signal matches '%s'%s", pattern,
+                        hint.text[0] ? hint.text : "; 'ironbird list signals SCENARIO' names them");
 }
 
 // "pose.*,battery.*"
@@ -67,17 +66,17 @@ static ib_Status choose_matching(const ib_SignalTable *table, const char *patter
     return IB_OK;
 }
 
-ib_Status rows_choose(const SessionRequest *request, const ib_SignalTable *table, ib_Arena *arena,
-                      bool **chosen, ib_Error *error)
+ib_Status ib_session_rows(const ib_SessionRows *wanted, const ib_SignalTable *table,
+                          ib_Arena *arena, bool **chosen, ib_Error *error)
 {
     ib_Status status = IB_OK;
     bool *rows = *chosen = ib_arena_array(arena, (size_t)table->count, sizeof *rows);
     if (!rows) return ib_error_set(error, IB_FAILED, "out of memory for the rows");
-    for (int i = 0; status == IB_OK && i < request->pattern_count; i++)
-        status = choose_matching(table, request->patterns[i], arena, rows, error);
-    if (request->all)
+    for (int i = 0; status == IB_OK && i < wanted->pattern_count; i++)
+        status = choose_matching(table, wanted->patterns[i], arena, rows, error);
+    if (wanted->all)
         for (int i = 0; i < table->count; i++) rows[i] = true;
-    else if (request->pattern_count == 0)
+    else if (wanted->pattern_count == 0)
         choose_headlines(table, rows);
     return status;
 }
@@ -100,7 +99,7 @@ static double size_of(const ib_Summary *summary, int signal)
     return ib_max(fabs(summary->min[signal]), fabs(summary->max[signal]));
 }
 
-static void print_row(const ib_Session *session, int i, int wide, Paint paint, FILE *file)
+static void print_row(const ib_Session *session, int i, int wide, ib_Paint paint, FILE *file)
 {
     const ib_SignalDef *def = &session->scenario->model->signals.items[i];
     const ib_Summary *summary = session->summary;
@@ -126,7 +125,7 @@ static void print_row(const ib_Session *session, int i, int wide, Paint paint, F
     fputc('\n', file);
 }
 
-static void print_samples(const ib_Session *session, const bool *rows, int wide, Paint paint,
+static void print_samples(const ib_Session *session, const bool *rows, int wide, ib_Paint paint,
                           FILE *file)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;
@@ -147,7 +146,7 @@ static void print_samples(const ib_Session *session, const bool *rows, int wide,
     }
 }
 
-void rows_print(const ib_Session *session, const bool *rows, Paint paint, FILE *file)
+void ib__session_rows_text(const ib_Session *session, const bool *rows, ib_Paint paint, FILE *file)
 {
     int count = session->scenario->model->signals.count, shown = 0,
         wide = widest_name(session, rows);

@@ -1,7 +1,7 @@
-#include "design_print.h"
+#include "desk/design_text.h"
 
 #include "desk/table_text.h"
-#include "trial_print.h"
+#include "desk/trial_text.h"
 
 enum { LABEL = IB_TEXT_LABEL };
 
@@ -123,7 +123,7 @@ static void print_checks(const ib_DesignFile *design, FILE *file)
     }
 }
 
-int design_print_failed(const ib_DesignFile *design, FILE *file)
+int ib_design_text_failed(const ib_DesignFile *design, FILE *file)
 {
     int failed = 0;
     for (int i = 0; i < design->check_count; i++) {
@@ -138,7 +138,7 @@ int design_print_failed(const ib_DesignFile *design, FILE *file)
     return failed;
 }
 
-void design_print(const ib_DesignFile *design, FILE *file)
+void ib_design_text(const ib_DesignFile *design, FILE *file)
 {
     fprintf(file, "%s\n", design->yaml.title);
     for (int i = 0; i < design->gear_count; i++) {
@@ -150,7 +150,7 @@ void design_print(const ib_DesignFile *design, FILE *file)
         print_block(file, gear, of_feedback);
         print_margins(file, gear);
         print_block(file, gear, of_filter);
-        trial_print_brief(design, i, file);
+        ib_trial_text_brief(design, i, file);
     }
     print_polytope(file, &design->gears[0]);
     print_checks(design, file);

@@ -1,7 +1,7 @@
-#include "plan_print.h"
+#include "desk/plan_text.h"
 
 #include "base/extreme.h"
-#include "cli.h"
+#include "base/tell.h"
 #include "desk/table_text.h"
 
 #include <math.h>
@@ -104,7 +104,7 @@ static void print_near(FILE *file, const ib_PlanFile *plan, const ib_ArmNear *ne
     if (near->thing == IB_ARM_NOTHING) return;
     fprintf(file, "  %-*s", LABEL, "nearest");
     if (near->thing == IB_ARM_DISC)
-        tell(file, "%.4g m from '%s'", near->distance, plan->plan.scene.disc[near->index].name);
+        ib_tell(file, "%.4g m from '%s'", near->distance, plan->plan.scene.disc[near->index].name);
     else
         fprintf(file, "%.4g rad from a limit of %s", near->distance,
                 near->thing == IB_ARM_LOW || near->thing == IB_ARM_HIGH
@@ -149,8 +149,8 @@ static void print_way(FILE *file, const ib_PlanFile *plan, const ib_PlanWay *way
     const ib_ArmPath *path = &way->path;
     const ib_ArmPoint *ends[] = {&path->points[0], &path->points[path->count - 1]};
     const ib_ArmGoal *goals = plan->plan.goals;
-    tell(file, "\n%s, %s to %s: %s, %.9g rad long, %d points\n", way->name, goals[way->from].name,
-         goals[way->to].name, way->shape, ends[1]->s, path->count);
+    ib_tell(file, "\n%s, %s to %s: %s, %.9g rad long, %d points\n", way->name,
+            goals[way->from].name, goals[way->to].name, way->shape, ends[1]->s, path->count);
     for (int i = 0; i < 2; i++) {
         double hand[2];
         ib_two_link_hand(&plan->plan.plant.link, ends[i]->th, hand);
@@ -166,8 +166,8 @@ static void print_way(FILE *file, const ib_PlanFile *plan, const ib_PlanWay *way
     print_certificate(file, way);
 }
 
-void plan_print(const ib_PlanFile *plan, FILE *file)
+void ib_plan_text(const ib_PlanFile *plan, FILE *file)
 {
-    tell(file, "%s\narm: %s\n", plan->yaml.title, plan->arm);
+    ib_tell(file, "%s\narm: %s\n", plan->yaml.title, plan->arm);
     for (int i = 0; i < plan->way_count; i++) print_way(file, plan, &plan->ways[i]);
 }

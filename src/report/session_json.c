@@ -1,6 +1,6 @@
-// cli/session_json.c: the result of a run as JSON, for programs: every signal, or those of
+// report/session_json.c: the result of a run as JSON, for programs: every signal, or those of
 // --signals, 17 digits, SI.
-#include "session.h"
+#include "report/session_text.h"
 
 #include "base/json.h"
 
@@ -104,7 +104,7 @@ static void json_loops(const ib_Session *session, ib_Json *json)
         for (int k = 0; k < loop->ports.fact_count; k++)
             ib_json_number(json, loop->ports.facts[k].name, loop->ports.facts[k].value);
         ib_json_close(json, '}');
-        if (loop->ports.step_count > 0) session_json_steps(session, i, json);
+        if (loop->ports.step_count > 0) ib__session_steps_json(session, i, json);
         ib_json_close(json, '}');
     }
     ib_json_close(json, ']');
@@ -157,7 +157,7 @@ static void json_replay(const ib_Replay *replay, ib_Json *json)
     ib_json_close(json, '}');
 }
 
-void session_print_json(const ib_Session *session, const bool *rows, FILE *file)
+void ib_session_json(const ib_Session *session, const bool *rows, FILE *file)
 {
     ib_Json json = {.file = file};
     char hash[32];

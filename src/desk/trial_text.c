@@ -1,4 +1,4 @@
-#include "trial_print.h"
+#include "desk/trial_text.h"
 
 #include "base/extreme.h"
 #include "desk/table_text.h"
@@ -226,8 +226,8 @@ static ib_Status print_gear(const ib_DesignFile *before, const ib_DesignFile *af
     return status;
 }
 
-ib_Status trial_print(const ib_DesignChanges *changes, const ib_DesignFile *before,
-                      const ib_DesignFile *after, FILE *file, ib_Error *error)
+ib_Status ib_trial_text(const ib_DesignChanges *changes, const ib_DesignFile *before,
+                        const ib_DesignFile *after, FILE *file, ib_Error *error)
 {
     ib_Status status = IB_OK;
     const ib_DesignGear *gear = &after->gears[0];
@@ -278,7 +278,7 @@ static void print_run(const ib_TrialPair *trials, FILE *file)
     if (trials->quiet.ended) fprintf(file, "  %s\n", trials->quiet.ended);
 }
 
-void trial_print_brief(const ib_DesignFile *design, int gear, FILE *file)
+void ib_trial_text_brief(const ib_DesignFile *design, int gear, FILE *file)
 {
     ib_Arena arena = {0};
     ib_TrialPair trials;

@@ -1,6 +1,6 @@
-// cli/session_print.c: the result of a run for people: verdicts first,
+// report/session_text.c: the result of a run for people: verdicts first,
 // then the rows of what matters.
-#include "session_rows.h"
+#include "report/session_text.h"
 
 #include "report/battery_use.h"
 #include "study/recording.h"
@@ -20,7 +20,7 @@ static int verdict_of(const ib_Expectation *e)
 }
 
 // Those that failed first. How far one that passed was from failing is for those who want it all.
-static void print_expectations(const ib_Session *session, bool all, Paint paint, FILE *file)
+static void print_expectations(const ib_Session *session, bool all, ib_Paint paint, FILE *file)
 {
     static const char *const words[] = {"FAILED", "open  ", "passed"};
     const char *const colours[] = {paint.bad, paint.bold, paint.good};
@@ -41,7 +41,7 @@ static void print_expectations(const ib_Session *session, bool all, Paint paint,
 
 // What happened that should not: modes that were a warning or worse,
 // at the extremes of their signals.
-static void print_events(const ib_Session *session, Paint paint, FILE *file)
+static void print_events(const ib_Session *session, ib_Paint paint, FILE *file)
 {
     const ib_SignalTable *table = &session->scenario->model->signals;
     const ib_Summary *summary = session->summary;
@@ -177,7 +177,7 @@ static void print_replay(const ib_Session *session, FILE *file)
 }
 
 // Loops that had failed by the end, as the run's last words: the exit code is not for them.
-static void print_failures(const ib_Session *session, Paint paint, FILE *file)
+static void print_failures(const ib_Session *session, ib_Paint paint, FILE *file)
 {
     const ib_Model *model = session->scenario->model;
     for (int i = 0; i < model->control_count; i++) {
@@ -214,16 +214,16 @@ static void print_end(const ib_Session *session, FILE *file)
                 session->dropped == 1 ? " was" : "s were");
 }
 
-void session_print(const ib_Session *session, const bool *rows, bool all, FILE *file)
+void ib_session_text(const ib_Session *session, const bool *rows, bool all, FILE *file)
 {
-    Paint paint = paint_for(file);
+    ib_Paint paint = ib_paint_for(file);
     fprintf(file, "%s%s%s\n\n", paint.bold, session->scenario->yaml.title, paint.off);
     print_expectations(session, all, paint, file);
-    rows_print(session, rows, paint, file);
+    ib__session_rows_text(session, rows, paint, file);
     print_events(session, paint, file);
     print_plans(session, all, file);
     print_loops(session, all, file);
-    session_print_steps(session, all, paint, file);
+    ib__session_steps_text(session, all, paint, file);
     print_batteries(session, file);
     print_end(session, file);
     print_failures(session, paint, file);

@@ -1,6 +1,6 @@
-#include "sweep_print.h"
+#include "study/sweep_text.h"
 
-#include "cli.h"
+#include "base/tell.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -47,7 +47,7 @@ static void print_value(FILE *file, double value, int digits)
         fprintf(file, " %14s", "-"); // no run came to its end
 }
 
-void sweep_print(const ib_Sweep *sweep, const ib_SweepTotals *totals, FILE *file)
+void ib_sweep_text(const ib_Sweep *sweep, const ib_SweepTotals *totals, FILE *file)
 {
     const ib_SignalTable *table = &sweep->first->model->signals;
     fprintf(file, "%s: ", sweep->first->yaml.title);
@@ -70,7 +70,7 @@ void sweep_print(const ib_Sweep *sweep, const ib_SweepTotals *totals, FILE *file
     print_expectations(sweep, totals, file);
 }
 
-void sweep_print_warnings(const ib_Sweep *sweep, const ib_SweepTotals *totals)
+void ib_sweep_text_warnings(const ib_Sweep *sweep, const ib_SweepTotals *totals, FILE *file)
 {
     for (int i = 0; i < totals->warning_count; i++) {
         const ib_SweepTold *w = &totals->warnings[i];
@@ -78,25 +78,26 @@ void sweep_print_warnings(const ib_Sweep *sweep, const ib_SweepTotals *totals)
         describe_run(sweep, w->first, where, sizeof where);
         if (w->count == sweep->count && w->count > 1)
             snprintf(where, sizeof where, "all %" PRId64 " runs", w->count);
-        tell(stderr, "ironbird sweep: warning: %s", where);
+        ib_tell(file, "ironbird sweep: warning: %s", where);
         if (w->count > 1 && w->count < sweep->count)
-            tell(stderr, " and %" PRId64 " more", w->count - 1);
-        tell(stderr, ": %s\n", w->text);
+            ib_tell(file, " and %" PRId64 " more", w->count - 1);
+        ib_tell(file, ": %s\n", w->text);
     }
     if (totals->warned)
-        tell(stderr, "ironbird sweep: %" PRId64 " run%s with other warnings: see --csv or --json\n",
-             totals->warned, totals->warned == 1 ? "" : "s");
+        ib_tell(file,
+                "ironbird sweep: %" PRId64 " run%s with other warnings: see --csv or --json\n",
+                totals->warned, totals->warned == 1 ? "" : "s");
 }
 
-void sweep_print_errors(const ib_Sweep *sweep, const ib_SweepTotals *totals)
+void ib_sweep_text_errors(const ib_Sweep *sweep, const ib_SweepTotals *totals, FILE *file)
 {
     int64_t failed = totals->error_count;
     for (int i = 0; i < failed && i < IB_SWEEP_TOLD; i++) {
         char where[256];
         describe_run(sweep, totals->errors[i].first, where, sizeof where);
-        tell(stderr, "ironbird sweep: %s: %s\n", where, totals->errors[i].text);
+        ib_tell(file, "ironbird sweep: %s: %s\n", where, totals->errors[i].text);
     }
     if (failed > IB_SWEEP_TOLD)
-        tell(stderr, "ironbird sweep: %" PRId64 " more run%s failed\n", failed - IB_SWEEP_TOLD,
-             failed == IB_SWEEP_TOLD + 1 ? "" : "s");
+        ib_tell(file, "ironbird sweep: %" PRId64 " more run%s failed\n", failed - IB_SWEEP_TOLD,
+                failed == IB_SWEEP_TOLD + 1 ? "" : "s");
 }

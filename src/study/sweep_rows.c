@@ -1,4 +1,4 @@
-#include "sweep_rows.h"
+#include "study/sweep_rows.h"
 
 #include "base/number.h"
 #include "base/output.h"
@@ -45,7 +45,7 @@ static void put_cell(ib_Bytes *bytes, const char *text)
     ib_bytes_put_char(bytes, '"');
 }
 
-static void put_header(SweepCsv *csv)
+static void put_header(ib_SweepCsv *csv)
 {
     const ib_SignalTable *table = &csv->sweep->first->model->signals;
     for (int i = 0; i < csv->sweep->plan.axis_count; i++) {
@@ -62,10 +62,10 @@ static void put_header(SweepCsv *csv)
     ib_bytes_put_char(&csv->bytes, '\n');
 }
 
-ib_Status sweep_csv_open(SweepCsv *csv, const char *path, const ib_Sweep *sweep,
-                         const volatile sig_atomic_t *stop, ib_Error *error)
+ib_Status ib_sweep_csv_open(ib_SweepCsv *csv, const char *path, const ib_Sweep *sweep,
+                            const volatile sig_atomic_t *stop, ib_Error *error)
 {
-    *csv = (SweepCsv){.path = path, .sweep = sweep, .stop = stop};
+    *csv = (ib_SweepCsv){.path = path, .sweep = sweep, .stop = stop};
     csv->ends = calloc(ROWS, sizeof *csv->ends);
     if (!csv->ends) return ib_error_set(error, IB_FAILED, "out of memory for '%s'", path);
     csv->fd = ib_output_open(path);
@@ -78,14 +78,14 @@ ib_Status sweep_csv_open(SweepCsv *csv, const char *path, const ib_Sweep *sweep,
 }
 
 // Of the rows that were to be written, those that end within the first `written` bytes are whole.
-static void count_whole(SweepCsv *csv, int64_t written)
+static void count_whole(ib_SweepCsv *csv, int64_t written)
 {
     for (int i = 0; i < csv->end_count && csv->ends[i] <= written; i++) csv->whole++;
     csv->end_count = 0;
     csv->bytes.count = 0;
 }
 
-bool sweep_csv_write(SweepCsv *csv)
+bool ib_sweep_csv_write(ib_SweepCsv *csv)
 {
     size_t at = 0;
     if (csv->bytes.failed) csv->failure = ENOMEM;
@@ -102,7 +102,7 @@ bool sweep_csv_write(SweepCsv *csv)
 }
 
 // What a run has no value for is an empty cell.
-void sweep_csv_row(SweepCsv *csv, int64_t index, const ib_SweepResult *result)
+void ib_sweep_csv_row(ib_SweepCsv *csv, int64_t index, const ib_SweepResult *result)
 {
     const ib_Sweep *sweep = csv->sweep;
     const ib_SweepPlan *plan = &sweep->plan;
@@ -131,12 +131,12 @@ void sweep_csv_row(SweepCsv *csv, int64_t index, const ib_SweepResult *result)
     }
     ib_bytes_put_char(bytes, '\n');
     csv->ends[csv->end_count++] = (int64_t)bytes->count;
-    if (csv->end_count == ROWS || bytes->count >= BYTES) sweep_csv_write(csv);
+    if (csv->end_count == ROWS || bytes->count >= BYTES) ib_sweep_csv_write(csv);
 }
 
-ib_Status sweep_csv_close(SweepCsv *csv, ib_Error *error)
+ib_Status ib_sweep_csv_close(ib_SweepCsv *csv, ib_Error *error)
 {
-    sweep_csv_write(csv);
+    ib_sweep_csv_write(csv);
     if (close(csv->fd) != 0 && !csv->failure) csv->failure = errno;
     ib_bytes_free(&csv->bytes);
     free(csv->ends);
@@ -167,8 +167,8 @@ static void json_warnings(ib_Json *json, const ib_SweepResult *result)
     ib_json_close(json, ']');
 }
 
-void sweep_json_row(ib_Json *json, const ib_Sweep *sweep, int64_t index,
-                    const ib_SweepResult *result)
+void ib_sweep_json_row(ib_Json *json, const ib_Sweep *sweep, int64_t index,
+                       const ib_SweepResult *result)
 {
     const ib_SweepPlan *plan = &sweep->plan;
     const ib_SignalTable *table = &sweep->first->model->signals;
@@ -228,7 +228,7 @@ static void json_statistics(ib_Json *json, const ib_Sweep *sweep, const ib_Sweep
     ib_json_close(json, '}');
 }
 
-void sweep_json_begin(ib_Json *json, const ib_Sweep *sweep)
+void ib_sweep_json_begin(ib_Json *json, const ib_Sweep *sweep)
 {
     ib_json_open(json, NULL, '{');
     ib_json_text(json, "scenario", sweep->plan.file);
@@ -236,7 +236,7 @@ void sweep_json_begin(ib_Json *json, const ib_Sweep *sweep)
     ib_json_open(json, "runs", '[');
 }
 
-void sweep_json_end(ib_Json *json, const ib_Sweep *sweep, const ib_SweepTotals *totals)
+void ib_sweep_json_end(ib_Json *json, const ib_Sweep *sweep, const ib_SweepTotals *totals)
 {
     ib_json_close(json, ']');
     ib_json_integer(json, "done", totals->ended);

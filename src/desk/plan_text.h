@@ -1,0 +1,12 @@
+// desk/plan_text.h: a plan of an arm as tables on the terminal.
+#ifndef IB_DESK_PLAN_TEXT_H
+#define IB_DESK_PLAN_TEXT_H
+
+#include "desk/plan_file.h"
+
+#include <stdio.h>
+
+// Each way: its times by both methods, its peaks, which limits bind, and what a finer look found.
+void ib_plan_text(const ib_PlanFile *plan, FILE *file);
+
+#endif

@@ -1,0 +1,15 @@
+// study/fit_text.h: a fit for people and for programs.
+#ifndef IB_STUDY_FIT_TEXT_H
+#define IB_STUDY_FIT_TEXT_H
+
+#include "study/fit_signals.h"
+
+#include <stdio.h>
+
+void ib_fit_text(const ib_FitMotor *fit, const ib_FitSignals *signals, FILE *file);
+
+// `error` NULL: the fit is there; otherwise why it is not, with the counts.
+void ib_fit_json(const ib_FitMotor *fit, const ib_FitSignals *signals, const char *error,
+                 FILE *file);
+
+#endif

@@ -1,0 +1,38 @@
+// study/sweep_rows.h: the runs of a sweep, each as soon as it is known: a row of a CSV file, and an
+// object of the JSON on stdout.
+#ifndef IB_STUDY_SWEEP_ROWS_H
+#define IB_STUDY_SWEEP_ROWS_H
+
+#include "base/json.h"
+#include "study/sweep_totals.h"
+
+#include <signal.h>
+
+// A CSV file on its way to the disk, some rows at once.
+typedef struct ib_SweepCsv {
+    const char *path;
+    const ib_Sweep *sweep;
+    const volatile sig_atomic_t *stop; ///< ends the wait for who reads a pipe
+    int fd;
+    ib_Bytes bytes; ///< not written
+    int64_t *ends;  ///< of the rows in `bytes`
+    int end_count;
+    int64_t whole; ///< rows in the file
+    int failure;   ///< errno, 0: none
+} ib_SweepCsv;
+
+ib_Status ib_sweep_csv_open(ib_SweepCsv *csv, const char *path, const ib_Sweep *sweep,
+                            const volatile sig_atomic_t *stop, ib_Error *error);
+void ib_sweep_csv_row(ib_SweepCsv *csv, int64_t index, const ib_SweepResult *result);
+bool ib_sweep_csv_write(ib_SweepCsv *csv); ///< what is there so far; false: it cannot be written
+
+// The last row is there. What could not be written is told with the rows that are whole.
+ib_Status ib_sweep_csv_close(ib_SweepCsv *csv, ib_Error *error);
+
+// {"scenario":…,"count":…,"runs":[ , the runs, and ],"done":…,"expect":…,"statistics":…}
+void ib_sweep_json_begin(ib_Json *json, const ib_Sweep *sweep);
+void ib_sweep_json_row(ib_Json *json, const ib_Sweep *sweep, int64_t index,
+                       const ib_SweepResult *result);
+void ib_sweep_json_end(ib_Json *json, const ib_Sweep *sweep, const ib_SweepTotals *totals);
+
+#endif
