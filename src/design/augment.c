@@ -29,7 +29,7 @@ static ib_Status grow(const ib_StateSpace *plant, int extra, ib_StateSpace *grow
     return IB_OK;
 }
 
-// "integral_" and "x"; what does not fit is cut off, and ib_state_space_check finds the doubles.
+// "integral_" and "x"; long names are cut, and ib_state_space_check finds duplicates.
 static void join(const char *first, const char *second, char *name)
 {
     int length = snprintf(name, IB_STATE_NAME + 1, "%s", first);
@@ -40,8 +40,8 @@ static void join(const char *first, const char *second, char *name)
 
 // --------------------------------------------------------------------------------- integral action
 
-// The name of integral k: of the one state in its row, or its number where there are several.
-// Returns how many there are.
+// The name of integral k: that of the one state in its row, or its number if there are several.
+// Returns their count.
 static int name_integral(const ib_StateSpace *plant, const double *row, int k, char *name)
 {
     char number[12];

@@ -1,4 +1,4 @@
-// design/controllability.c: what inputs move and outputs see, by a staircase of transformations.
+// design/controllability.c: controllability and observability, by a staircase of transformations.
 // Symbols: n states, m inputs (or outputs, with A' for A), l an eigenvalue, w a left eigenvector.
 #include "design/controllability.h"
 
@@ -60,9 +60,9 @@ static void turn(int n, int m, int from, const double *u, double *A, double *B, 
         }
 }
 
-// Each step asks what the states moved so far move next: rank of A[rest, last block]. An element
-// counts from a few roundings of A on, or 1e-12 of its size without the part that is a mere shift
-// (a sampled plant is I + something small): figures typed with 12 digits are meant to be zero.
+// Each step finds the states moved by those of the last step: rank of A[rest, last block]. An
+// element counts from a few roundings of A on, or 1e-12 of its size without the multiple of I (a
+// sampled plant is I + a small part): differences of figures typed with 12 digits count as zero.
 int ib_controllability_split(int n, int m, double *A, double *B, double *Q)
 {
     double middle = 0, rounding = 100 * n * DBL_EPSILON;
@@ -153,7 +153,7 @@ static void to_discrete(int n, int m, const ib_Complex *values, double *A, doubl
     for (int i = 0; i < n * n; i++) lu[i] = -A[i];
     shift(n, lu, a);
     shift(n, A, a);
-    if (ib_matrix_factor(n, lu, pivot)) return; // a is no eigenvalue of a stable A
+    if (ib_matrix_factor(n, lu, pivot)) return; // regular: a is not an eigenvalue of a stable A
     for (int j = 0; j < n + m; j++) {
         for (int i = 0; i < n; i++)
             column[i] = j < n ? A[i * n + j] : sqrt(2 * a) * B[i * m + j - n];
@@ -162,7 +162,7 @@ static void to_discrete(int n, int m, const ib_Complex *values, double *A, doubl
     }
 }
 
-// For stable plants, in the units given.
+// The condition of the Gramian of a stable plant, in the units given.
 static double gramian_condition(int n, int m, const double *A, const double *B, bool discrete,
                                 const ib_Complex *values)
 {
@@ -185,7 +185,7 @@ bool ib_controllability_dies_out(ib_Complex mode, bool discrete, double norm)
     return discrete ? ib_complex_size(mode) < 1 - slack : mode.re < -slack;
 }
 
-// Each input in units in which it moves the plant as much as the plant moves itself.
+// Scales each input so that it moves the plant as much as the plant moves itself.
 static void level_inputs(int n, int m, const double *A, double *B)
 {
     double middle = 0, moved[N * N];
@@ -201,7 +201,7 @@ static void level_inputs(int n, int m, const double *A, double *B)
     }
 }
 
-// A plant (or its dual) in balanced units, split; what is left over is named.
+// Splits a plant (or its dual) in balanced units and names the remaining modes.
 static ib_Status find_side(int n, int m, const double *A_, const double *B_, bool discrete,
                            ib_ControllabilityTexts texts, ib_ControllabilitySide *side,
                            ib_Error *error)

@@ -1,10 +1,10 @@
-// design/controllability.h: what the inputs of a plant can move and its outputs can see.
-// What they cannot is named in the plant's own words. docs/design/controllability.md
+// design/controllability.h: controllability and observability of a plant. Missing modes are
+// described with the plant's own names. docs/design/controllability.md
 //
 // The plant is turned step by step (staircase of orthogonal transformations, in balanced units):
 //   Q' A Q = [A_m A_12; 0 A_u],   Q' B = [B_m; 0]      the modes of A_u cannot be moved by any u
-// and the same of A', C' for what no output shows.                            [Paige 1981]
-// Limits: B square and regular -> all moved; B = 0 -> every mode of A is named.
+// and the same of A', C' for unobservable modes.                            [Paige 1981] Limits: B
+// square and regular -> all moved; B = 0 -> every mode of A is named.
 #ifndef IB_DESIGN_CONTROLLABILITY_H
 #define IB_DESIGN_CONTROLLABILITY_H
 
@@ -15,14 +15,14 @@ enum { IB_CONTROLLABILITY_TEXT = 512 }; ///< characters
 
 // One side: the inputs, or the outputs.
 typedef struct ib_ControllabilitySide {
-    bool full;   ///< every mode: controllable (observable)
-    bool enough; ///< all but modes that die out by themselves: stabilisable (detectable)
-    int missing; ///< number of modes that cannot be moved (seen)
-    ib_Complex mode[IB_STATES_MAX]; ///< those, `missing` of them
+    bool full;                      ///< every mode: controllable (observable)
+    bool enough;                    ///< all modes that do not decay: stabilisable (detectable)
+    int missing;                    ///< number of uncontrollable (unobservable) modes
+    ib_Complex mode[IB_STATES_MAX]; ///< `missing` of them
     double distance;  ///< relative change of the plant after which a mode is lost, 0..1: min over
                       ///< the modes l of sigma_min [A - l I, B], balanced; below 1e-6: barely
-    double condition; ///< of the Gramian, in the units given, >= 1; INFINITY: singular or the
-                      ///< plant is not stable
+    double condition; ///< of the Gramian, in the units given, >= 1; INFINITY: singular or
+                      ///< unstable plant
     char text[IB_CONTROLLABILITY_TEXT]; ///< "the mode at 1.2 (v - 0.5 x) cannot be moved by any
                                         ///< input; …"; ""
 } ib_ControllabilitySide;
@@ -30,10 +30,11 @@ typedef struct ib_ControllabilitySide {
 typedef struct ib_Controllability {
     ib_ControllabilitySide input;  ///< controllable, stabilisable
     ib_ControllabilitySide output; ///< observable, detectable
-    bool stable;                   ///< the plant by itself
+    bool stable;                   ///< the plant alone
 } ib_Controllability;
 
-// Continuous (period 0) or discrete. A plant without inputs (outputs) moves (shows) nothing.
+// Continuous (period 0) or discrete. A plant without inputs (outputs) has no controllable
+// (observable) mode.
 ib_Status ib_controllability_find(const ib_StateSpace *plant, ib_Controllability *controllability,
                                   ib_Error *error);
 
@@ -42,8 +43,8 @@ ib_Status ib_controllability_find(const ib_StateSpace *plant, ib_Controllability
 // and Q' B.
 int ib_controllability_split(int n, int m, double *A, double *B, double *Q);
 
-// Inside the unit circle (left half plane), by more than the rounding error of an eigenvalue of a
-// matrix of size `norm`.
+// True if the mode is inside the unit circle (left half plane), by more than the rounding error of
+// an eigenvalue of a matrix of size `norm`.
 bool ib_controllability_dies_out(ib_Complex mode, bool discrete, double norm);
 
 #endif

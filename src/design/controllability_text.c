@@ -1,7 +1,7 @@
-// design/controllability_text.c: what cannot be moved or seen, in the plant's own words.
-// Symbols: l an eigenvalue, w a left eigenvector of the part left over (w' A = l w').
-// For inputs w' x is the quantity that goes its own way; for outputs, where A stands for A', w is
-// the shape in which the states move unseen.
+// design/controllability_text.c: uncontrollable and unobservable modes in words. Symbols: l an
+// eigenvalue, w a left eigenvector of the remaining part (w' A = l w'). For inputs w' x is the
+// uncontrollable quantity; for outputs, where A stands for A', w is the shape of the
+// unobservable motion.
 #include "design/controllability_text.h"
 
 #include "linear/singular.h"
@@ -12,13 +12,13 @@
 
 enum { N = IB_STATES_MAX };
 
-#define SAME      1e-6 ///< of the plant's size: eigenvalues nearer to each other are one
+#define SAME      1e-6 ///< of the plant's size: nearer eigenvalues count as equal
 #define INVISIBLE 1e-6 ///< of the largest: shares in a mode below this are rounding
 
 // -------------------------------------------------------------------------------------- directions
 
 // The left null vectors of rest - l I, in the balanced states, as rows of w; for complex l the
-// shares |w_i| of the states, one row. Returns how many.
+// shares |w_i| of the states, one row. Returns their number.
 static int find_directions(int n, int k, const double *rest, const double *Q, ib_Complex l,
                            double norm, double *w)
 {
@@ -56,7 +56,7 @@ static int largest(int n, const double *row)
     return best;
 }
 
-// Of several vectors the combinations in which each has a state of its own: as few names as can be.
+// Combines several vectors so that each has a state of its own: as few names as possible.
 static void separate(int n, int count, double *w)
 {
     for (int v = 0; v < count; v++) {
@@ -98,7 +98,7 @@ static void append_sum(int n, const double *c, int first, ib_ControllabilityText
     }
 }
 
-// "x : v = 1 : -0.5": how they move together.
+// "x : v = 1 : -0.5": the ratio of their motions.
 static void append_ratio(int n, const double *c, int first, ib_ControllabilityTexts texts,
                          char *text)
 {
@@ -150,7 +150,7 @@ void ib_controllability_describe(int n, int k, const double *rest, const double 
     for (int i = 0; i < k; i++) {
         ib_Complex l = side->mode[i];
         if (told[i] || l.im < 0) continue;
-        // Eigenvalues that are the same but for rounding speak with one voice.
+        // Eigenvalues that are equal within rounding share one sentence.
         for (int j = i; j < k; j++)
             if (ib_complex_size(ib_complex_subtract(side->mode[j], l)) <= SAME * norm)
                 told[j] = true;

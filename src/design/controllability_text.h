@@ -1,4 +1,4 @@
-// design/controllability_text.h: the modes that no input moves or no output shows, in words.
+// design/controllability_text.h: uncontrollable and unobservable modes in words.
 #ifndef IB_DESIGN_CONTROLLABILITY_TEXT_H
 #define IB_DESIGN_CONTROLLABILITY_TEXT_H
 
@@ -7,12 +7,12 @@
 
 typedef struct ib_ControllabilityTexts {
     const char (*names)[IB_STATE_NAME + 1]; ///< of the states
-    bool seen;                              ///< of outputs, not of inputs
+    bool seen;                              ///< outputs, not inputs
 } ib_ControllabilityTexts;
 
-// Fills side->text. `rest` (k x k) is the part of the balanced plant that is left over, the last k
-// columns of Q (n x n) its place in it, `scale` undoes the balancing: x = scale xs (for outputs the
-// other way round), `norm` its size.
+// Fills side->text. `rest` (k x k) is the remaining part of the balanced plant, the last k columns
+// of Q (n x n) its basis, `scale` undoes the balancing: x = scale xs (for outputs the other way
+// round), `norm` its size.
 void ib_controllability_describe(int n, int k, const double *rest, const double *Q,
                                  const double *scale, double norm, ib_ControllabilityTexts texts,
                                  ib_ControllabilitySide *side);

@@ -13,7 +13,7 @@ enum {
     MOST_PERIODS = 100,
 };
 
-// latency = (whole + part) period, 0 <= part < 1. What is within rounding of a whole number is one.
+// latency = (whole + part) period, 0 <= part < 1. A value within rounding of a whole number is one.
 static ib_Status split(double latency, double period, int *whole, double *part, ib_Error *error)
 {
     double ratio = latency / period, nearest = rint(ratio);
@@ -28,8 +28,8 @@ static ib_Status split(double latency, double period, int *whole, double *part, 
 
 // -------------------------------------------------------------------------------------------- gain
 
-// carry = A_f - B_f K: the state after a part of a period under the input -K x, from the plant of
-// which `plant` is the sampled one.
+// carry = A_f - B_f K: the state after a part of a period under the input -K x, from the continuous
+// plant behind `plant`.
 static ib_Status carry_held(const ib_StateSpace *plant, const double *K, double part, double *carry,
                             ib_Error *error)
 {
@@ -44,7 +44,7 @@ static ib_Status carry_held(const ib_StateSpace *plant, const double *K, double 
     return IB_OK;
 }
 
-// carry = (A - B K)^part, or the next best.
+// carry = (A - B K)^part, or its substitute.
 static ib_Status carry_part(const ib_StateSpace *plant, const double *K, const double *loop,
                             double part, double *carry, ib_DelayMethod *method, ib_Error *error)
 {
@@ -75,7 +75,7 @@ ib_Status ib_delay_gain(const ib_StateSpace *plant, const double *K, double late
     ib_matrix_multiply(n, m, n, plant->B, K, carry);
     ib_matrix_add(n, n, plant->A, -1, carry, loop);
 
-    // The part first, then whole periods: K (A - B K)^whole carry.
+    // The part comes first, then whole periods: K (A - B K)^whole carry.
     ib_matrix_identity(n, carry);
     if (part > 0) status = carry_part(plant, K, loop, part, carry, &used, error);
     if (status != IB_OK) return status;
@@ -92,8 +92,8 @@ ib_Status ib_delay_gain(const ib_StateSpace *plant, const double *K, double late
 
 // ------------------------------------------------------------------------------------------- plant
 
-// The sampled plant, and B_new and B_old (states x inputs). A period under first the old and then
-// the new input is two shorter ones in a row.
+// The sampled plant, and B_new and B_old (states x inputs). A period with the old and then the new
+// input is two shorter ones in a row.
 static ib_Status split_inputs(const ib_StateSpace *plant, double period, double part,
                               ib_StateSpace *sampled, double *B_new, double *B_old, ib_Error *error)
 {
@@ -116,8 +116,8 @@ static ib_Status split_inputs(const ib_StateSpace *plant, double period, double 
     return IB_OK;
 }
 
-// Adds the effect of the inputs that were given `age` periods ago: B on the states and D on the
-// outputs. Those of now are inputs, older ones are states.
+// Adds the effect of the inputs from `age` periods ago: B on the states and D on the outputs.
+// Present ones are inputs, older ones are states.
 static void connect(ib_StateSpace *delayed, int n, int age, const double *B, const double *D)
 {
     int m = delayed->inputs, all = delayed->states;
@@ -134,7 +134,7 @@ static void connect(ib_StateSpace *delayed, int n, int age, const double *B, con
     }
 }
 
-// "volts_2_ago". The age must not be cut off, so the input's name is.
+// "volts_2_ago". A long name is cut in the input, not in the age.
 static void name_age(const char *input, int age, char *name)
 {
     char ago[16];
@@ -142,7 +142,8 @@ static void name_age(const char *input, int age, char *name)
     snprintf(name, IB_STATE_NAME + 1, "%.*s%.9s", IB_STATE_NAME - length, input, ago);
 }
 
-// The plant's own matrices in a larger one, and the queue behind: each input moves on by one place.
+// Copies the plant's matrices into a larger one, with the queue of inputs behind, each of which
+// moves on by one place.
 static void lay_out(const ib_StateSpace *sampled, int ages, ib_StateSpace *delayed)
 {
     int n = sampled->states, m = sampled->inputs, all = n + ages * m;
@@ -165,7 +166,7 @@ static void lay_out(const ib_StateSpace *sampled, int ages, ib_StateSpace *delay
     }
 }
 
-// The plant's period is this one, or it has none; and the latency in periods.
+// Checks that the plant has this period or none; finds the latency in periods.
 static ib_Status check_times(const ib_StateSpace *plant, double period, double latency, int *whole,
                              double *part, ib_Error *error)
 {
@@ -205,7 +206,7 @@ ib_Status ib_delay_plant(const ib_StateSpace *plant, double period, double laten
     status = split_inputs(plant, period, part, &sampled, B_new, B_old, error);
     if (status != IB_OK) return status;
     lay_out(&sampled, ages, delayed);
-    // At the sample itself the plant still has the oldest input.
+    // At the sample itself the plant has the oldest input.
     connect(delayed, n, ages, NULL, sampled.D);
     connect(delayed, n, whole, B_new, NULL);
     if (part > 0) connect(delayed, n, whole + 1, B_old, NULL);

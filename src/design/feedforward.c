@@ -9,10 +9,10 @@
 
 // --------------------------------------------------------------------------------- plant inversion
 
-// What is left of an input's square, of 1, after what the others do: below this it is theirs.
+// Least part of an input's square, of 1, that is independent of the other inputs.
 static const double least_left = 1e-12;
 
-// Q of an LQR may not be what a weight must be: W' = W, finite.
+// Checks that W is a weight: W' = W, finite. Q of an LQR may not be.
 static ib_Status check_weight(int n, const double *W, ib_Error *error)
 {
     double size = W ? ib_matrix_norm(n, n, W) : 1;
@@ -26,8 +26,8 @@ static ib_Status check_weight(int n, const double *W, ib_Error *error)
     return IB_OK;
 }
 
-// N = s (B' W B) s with s so that its diagonal is 1: inputs in volts and in milliamperes then meet
-// as equals. The name of an input that does nothing goes into `error`.
+// N = s (B' W B) s with s so that its diagonal is 1, independent of the inputs' units. The name of
+// an input without effect goes into `error`.
 static ib_Status normal_matrix(const ib_StateSpace *plant, const double *weighted, double *N,
                                double *s, ib_Error *error)
 {
@@ -46,7 +46,7 @@ static ib_Status normal_matrix(const ib_StateSpace *plant, const double *weighte
     return IB_OK;
 }
 
-// N = L L', in place below the diagonal. Returns the row where nothing is left, or -1.
+// N = L L', in place below the diagonal. Returns the dependent row, or -1.
 static int factor(int m, double *N)
 {
     for (int j = 0; j < m; j++) {
@@ -138,8 +138,8 @@ static void rest_matrix(const ib_StateSpace *plant, double *block)
     }
 }
 
-// Rows and then columns by a power of two near their largest element, so that units do not decide
-// what counts as singular. The unknowns come out divided by `column`.
+// Rows and then columns by a power of two near their largest element, so that singularity does not
+// depend on units. The unknowns are then divided by `column`.
 static void equilibrate(int n, double *a, double *b, double *column)
 {
     for (int pass = 0; pass < 2; pass++)

@@ -45,8 +45,8 @@ ib_Status ib_frequency_response(const ib_StateSpace *plant, ib_Complex z, ib_Com
     return IB_OK;
 }
 
-// How fast a pole is [rad/s]: |s|, with s = ln(z) / T for a sampled one; 0: at 0 (at 1), or at
-// once (z = 0).
+// The natural frequency of a pole [rad/s]: |s|, with s = ln(z) / T for a sampled one; 0: at 0 (at
+// 1), or z = 0.
 static double speed(double period, ib_Complex value)
 {
     double size = ib_complex_size(value);
@@ -92,7 +92,7 @@ ib_Status ib_frequency_bode(const ib_StateSpace *plant, int input, int output, i
         if (status != IB_OK) return status;
         ib_Complex value = h[output * plant->inputs + input];
         points[k].size = ib_complex_size(value);
-        // The turn that is nearest to the point before.
+        // Unwraps the phase to the one nearest to the last point.
         double phase = ib_atan2(value.im, value.re);
         if (k > 0) phase += 2 * M_PI * floor((before - phase) / (2 * M_PI) + 0.5);
         points[k].phase = before = phase;

@@ -1,5 +1,5 @@
-// design/frequency.h: the answer of a plant to sinusoids: H(z) = C (z I - A)^-1 B + D.
-// z is j w for a continuous plant and e^(j w T) for a discrete one.
+// design/frequency.h: the frequency response of a plant: H(z) = C (z I - A)^-1 B + D. z is j w for
+// a continuous plant and e^(j w T) for a discrete one.
 #ifndef IB_DESIGN_FREQUENCY_H
 #define IB_DESIGN_FREQUENCY_H
 
@@ -24,8 +24,8 @@ ib_Status ib_frequency_states(const ib_StateSpace *plant, ib_Complex z, ib_Compl
 ib_Status ib_frequency_response(const ib_StateSpace *plant, ib_Complex z, ib_Complex *h,
                                 ib_Error *error);
 
-// Frequencies that show what poles (and zeros) do: from a decade below the slowest to a decade
-// above the fastest, at most pi / T. Poles at 0 (discrete: 1) do not count.
+// The frequency range of poles (and zeros): from a decade below the slowest to a decade above the
+// fastest, at most pi / T. Poles at 0 (discrete: 1) do not count.
 void ib_frequency_range(double period, const ib_Complex *values, int count, double *low,
                         double *high);
 
@@ -33,7 +33,7 @@ void ib_frequency_range(double period, const ib_Complex *values, int count, doub
 double ib_frequency_spaced(double low, double high, int k, int count);
 
 // One input to one output, at the `frequency` already in each point, which rise. The phase begins
-// in (-pi, pi] and goes on without jumps.
+// in (-pi, pi] and has no jumps.
 ib_Status ib_frequency_bode(const ib_StateSpace *plant, int input, int output, ib_BodePoint *points,
                             int count, ib_Error *error);
 

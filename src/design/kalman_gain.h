@@ -1,10 +1,10 @@
-// design/kalman_gain.h: the Kalman filter of a plant that has run for long: its gain is constant.
-// The derivation is in docs/design/kalman_gain.md.
+// design/kalman_gain.h: the steady-state Kalman filter, with a constant gain. The derivation is
+// in docs/design/kalman_gain.md.
 //
 //   correct   x^ <- x^ + M (y - C x^ - D u)        predict   x^ <- A x^ + B u
 //   P = A P A' - A P C'(C P C' + R)^-1 C P A' + Q,   M = P C'(C P C' + R)^-1,   L = A M
-// The same equation as LQR's, with A', C' in the places of A, B.
-// Limits: R -> 0, C = I: M -> I, the measurement is believed; Q -> 0, A stable: M -> 0.
+// It is LQR's equation with A', C' in the places of A, B. Limits: R -> 0, C = I: M -> I, the
+// measurement replaces the estimate; Q -> 0, A stable: M -> 0.
 #ifndef IB_DESIGN_KALMAN_GAIN_H
 #define IB_DESIGN_KALMAN_GAIN_H
 
@@ -16,7 +16,7 @@ typedef struct ib_KalmanGain {
     double L[IB_STATES_MAX * IB_OUTPUTS_MAX];  ///< predictor form: A M
     double P[IB_STATES_MAX * IB_STATES_MAX];   ///< covariance of x^ before a correction
     double S[IB_OUTPUTS_MAX * IB_OUTPUTS_MAX]; ///< covariance of y - C x^ - D u: C P C' + R
-    ib_Complex poles[IB_STATES_MAX];           ///< of A - L C: how the estimate's error decays
+    ib_Complex poles[IB_STATES_MAX];           ///< of A - L C: decay of the estimate's error
     ib_RiccatiAccuracy riccati;
 } ib_KalmanGain;
 
@@ -25,9 +25,9 @@ typedef struct ib_KalmanGain {
 ib_Status ib_kalman_gain(const ib_StateSpace *plant, const double *Qd, const double *Rd,
                          ib_KalmanGain *gain, ib_Error *error);
 
-// Poles of the loop that regulator and filter close together, u = -K x^ after each correction: 2 x
-// states of them, by falling magnitude. They are those of A - B K and of A - L C: neither design
-// need know of the other (the separation principle). K: inputs x states, M: states x outputs.
+// Poles of the loop with regulator and filter, u = -K x^ after each correction: 2 x states of them,
+// by falling magnitude. They are those of A - B K and of A - L C: both designs are independent (the
+// separation principle). K: inputs x states, M: states x outputs.
 ib_Status ib_lqg_poles(const ib_StateSpace *plant, const double *K, const double *M,
                        ib_Complex *poles, ib_Error *error);
 

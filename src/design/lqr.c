@@ -59,8 +59,8 @@ ib_Status ib_lqr(const ib_StateSpace *plant, const double *Q, const double *R, c
 
 // ------------------------------------------------------------------------------------------ subset
 
-// No state listed may depend on one that is not: its feedback would not be all that moves it. What
-// rounding left of a zero (1e-12 of the row) does not count.
+// Checks that no listed state depends on others: its feedback would miss their effect. The rounding
+// error of a zero (1e-12 of the row) does not count.
 static ib_Status check_alone(const ib_StateSpace *plant, const bool *listed, ib_Error *error)
 {
     int n = plant->states;

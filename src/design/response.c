@@ -4,17 +4,17 @@
 
 #include <math.h>
 
-// Symbols: s the share of the way from start to goal.
+// Symbols: s the relative response, 0 at the start and 1 at the goal.
 
 static const double band = 0.02; ///< settled: |s - 1| below it
 
-// When a straight line from (t0, s0) to (t1, s1) is at `level`.
+// The time at which a straight line from (t0, s0) to (t1, s1) is at `level`.
 static double crossing(double t0, double s0, double t1, double s1, double level)
 {
     return s1 == s0 ? t1 : t0 + (t1 - t0) * (level - s0) / (s1 - s0);
 }
 
-// When s first comes to `level` from below; NAN: never.
+// The time at which s first reaches `level` from below; NAN: never.
 static double first_reach(int count, const double *t, const double *x, double goal, double level)
 {
     double way = goal - x[0];
@@ -25,7 +25,7 @@ static double first_reach(int count, const double *t, const double *x, double go
     return NAN;
 }
 
-// From the end backwards to where it was last outside of the band.
+// The last time outside the band, searched from the end.
 static double settle(int count, const double *t, const double *x, double goal)
 {
     double way = goal - x[0];
@@ -39,7 +39,7 @@ static double settle(int count, const double *t, const double *x, double goal)
     return 0;
 }
 
-// Without a sample at the goal, one that comes within the band counts as there.
+// Without a sample at the goal, one within the band counts.
 static double overshoot(int count, const double *x, double goal)
 {
     double way = goal - x[0], most = -INFINITY;

@@ -14,7 +14,7 @@ enum {
     W = IB_STATES_MAX + IB_INPUTS_MAX, ///< widest
 };
 
-#define LARGEST 1e150 ///< number of a levelled plant; the squares of larger ones are none
+#define LARGEST 1e150 ///< number of a levelled plant; the squares of larger ones overflow
 
 _Static_assert((int)IB_OUTPUTS_MAX <= (int)IB_INPUTS_MAX, "as many rows as columns at most");
 
@@ -24,7 +24,7 @@ typedef struct System {
     double least;    ///< singular values below this are zero
 } System;
 
-// Each input and output in units that make its column of B (row of C) 1 long: zeros stay.
+// Scales each input and output so that its column of B (row of C) has length 1; the zeros stay.
 static void level(const ib_StateSpace *plant, System *s)
 {
     int n = plant->states, m = plant->inputs, p = plant->outputs;
@@ -103,8 +103,8 @@ static int compress_outputs(System *s)
     return rank_of(s->p, sigma, s->least);
 }
 
-// Turns the states so that the outputs below `rank`, which no input reaches directly, see only the
-// last ones. Returns how many these are.
+// Turns the states so that the outputs below `rank`, which no input reaches directly, depend on the
+// last ones only. Returns their number.
 static int compress_states(System *s, int rank)
 {
     double ct[W * W], u[W * W], sigma[W], back[W * W] = {0};
@@ -112,7 +112,7 @@ static int compress_states(System *s, int rank)
     for (int i = 0; i < n; i++)
         for (int j = 0; j < blind; j++) ct[i * blind + j] = s->a[(n + rank + j) * W + i];
     ib_singular_values(n, blind, ct, u, sigma);
-    // The seen ones come first out of the decomposition, and go last.
+    // The decomposition has the seen states first; they become the last.
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) back[i * n + j] = u[i * n + n - 1 - j];
     turn_rows(s->a, n + s->m, 0, n, back);
@@ -120,8 +120,8 @@ static int compress_states(System *s, int rank)
     return rank_of(n, sigma, s->least);
 }
 
-// The last `seen` states are zero where all outputs are; their equations 0 = A_21 x + B_2 u are
-// outputs of what is left, after the first `rank` of the old ones.
+// The last `seen` states are zero when all outputs are; their equations 0 = A_21 x + B_2 u are
+// outputs of the rest, after the first `rank` of the old ones.
 static void drop_states(System *s, int rank, int seen)
 {
     int n = s->n - seen, from = s->n, columns = s->n + s->m;
@@ -137,7 +137,7 @@ static void drop_states(System *s, int rank, int seen)
     s->p = rank + seen;
 }
 
-// Until D has full row rank (or no row). A row of zeros in both C and D asks for nothing.
+// Reduces until D has full row rank (or no row). A row of zeros in both C and D is no condition.
 static void reduce(System *s)
 {
     for (;;) {
@@ -189,13 +189,13 @@ ib_Status ib_zeros_find(const ib_StateSpace *plant, ib_Complex *zeros, int *coun
     ib_Status status = ib_state_space_check(plant, error);
     if (status != IB_OK) return status;
     level(plant, &s);
-    // Units of the input and the output have grown D, and squares are summed up from here on.
+    // The units of input and output have scaled D, and squares are summed up from here on.
     for (int i = 0; i < W * W; i++)
         if (!(fabs(s.a[i]) <= LARGEST))
             return ib_error_set(error, IB_BAD_INPUT,
                                 "the zeros of the plant cannot be found: the numbers of its "
                                 "matrices lie too far apart (A, B, C, D)");
-    // Rows first, then columns, so that D comes out square.
+    // Rows are reduced first, then columns, so that D becomes square.
     reduce(&s);
     transpose(&s);
     reduce(&s);

@@ -23,8 +23,8 @@ ib_AnalysisConfig ib_analysis_default(const ib_StateSpace *plant, double period)
 
 // ------------------------------------------------------------------------------------------- poles
 
-#define ON_CIRCLE 1e-9  ///< an eigenvalue so near to the unit circle is on it
-#define GONE      1e-12 ///< one so near to 0 is at 0
+#define ON_CIRCLE 1e-9  ///< eigenvalues as near to the unit circle count as on it
+#define GONE      1e-12 ///< eigenvalues as near to 0 count as 0
 
 // s = ln(z) / T:   ln z = ln |z| + i arg z
 ib_PoleShape ib_pole_shape(ib_Complex z, double period)
@@ -43,7 +43,7 @@ ib_PoleShape ib_pole_shape(ib_Complex z, double period)
     };
 }
 
-// Two poles that are one are found a root of the rounding error apart.
+// A double pole is found as two, a root of the rounding error apart.
 ib_PlantRest ib_plant_rest(int count, const ib_Complex *poles)
 {
     ib_PlantRest rest = IB_PLANT_SETTLES;
@@ -85,7 +85,7 @@ void ib__analysis_refuse(ib_AnalysisRefusals *refusals, ib_AnalysisPart part, co
 
 // ------------------------------------------------------------------------------------------ blocks
 
-// The plant as the sampled controller sees it.
+// The plant sampled at the controller's period.
 static bool sample(const ib_AnalysisConfig *config, ib_Design *design,
                    ib_AnalysisRefusals *refusals)
 {
@@ -115,8 +115,8 @@ static bool sample(const ib_AnalysisConfig *config, ib_Design *design,
     return status == IB_OK;
 }
 
-// u = F (r+ - A r), weighed as the feedback weighs the states; by itself where those weights leave
-// an input free.
+// u = F (r+ - A r), with the state weights of the feedback, or without weights if those leave an
+// input free.
 static void invert(const ib_AnalysisConfig *config, ib_Design *design,
                    ib_AnalysisRefusals *refusals)
 {
@@ -130,7 +130,7 @@ static void invert(const ib_AnalysisConfig *config, ib_Design *design,
     if (status != IB_OK) ib__analysis_refuse(refusals, IB_ANALYSIS_FEEDFORWARD, &error);
 }
 
-// The noise of one sample, with the wandering of the input errors where they are estimated.
+// The noise of one sample, with the drift of the input errors if they are estimated.
 static ib_Status sample_noise(const ib_AnalysisConfig *config, ib_Design *design, ib_Error *error)
 {
     const ib_StateSpace *plant = &config->plant;
@@ -179,8 +179,9 @@ static void filter(const ib_AnalysisConfig *config, ib_Design *design,
     design->filter_riccati = gain.riccati;
 }
 
-// The states of Tustin's plant are (I - h A) x - h B u: mixtures with an input that is still to be
-// chosen. Gains for them would be fed with others, and their noise is not that of x.
+// Refuses feedback and filter with Tustin: its states are (I - h A) x - h B u, mixtures with an
+// input that is still to be chosen. Their gains would be fed with x, and their noise is not that
+// of x.
 static bool check_hold(const ib_AnalysisConfig *config, ib_AnalysisRefusals *refusals)
 {
     ib_Error error;
@@ -197,7 +198,7 @@ static bool check_hold(const ib_AnalysisConfig *config, ib_AnalysisRefusals *ref
     return false;
 }
 
-// The point of operation must leave the inputs some room on both sides.
+// Checks that the point of operation leaves the inputs some room on both sides.
 static void check_limits(const ib_AnalysisConfig *config, ib_AnalysisRefusals *refusals)
 {
     ib_Error error;
@@ -213,8 +214,8 @@ static void check_limits(const ib_AnalysisConfig *config, ib_AnalysisRefusals *r
     }
 }
 
-// An integral of the estimate comes to rest where the estimate is at its goal. Under a constant
-// push the estimate of a filter that does not know of pushes is off, and so is then the state.
+// Refuses an integral with a filter: it comes to rest where the estimate is at its goal. Under a
+// constant disturbance that the filter does not model the estimate is off, and so is the state.
 static void check_integral(const ib_AnalysisConfig *config, ib_AnalysisRefusals *refusals)
 {
     ib_Error error;

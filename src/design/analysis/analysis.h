@@ -1,5 +1,5 @@
 // design/analysis/analysis.h: from a plant, a period, weights and noise to a designed loop.
-// The loop comes with everything that shows whether it is any good. docs/design.md
+// The loop comes with all figures of its quality. docs/design.md
 //
 // A config is one gear: a schedule is several configs of the same shape, each designed on its own,
 // and ib_analysis_loop puts them into one table that a controller runs and an exporter writes.
@@ -15,7 +15,7 @@
 #include "linear/eigen.h"
 #include "linear/state_space.h"
 
-// The block of a design in which something is wrong, so that it can be shown there.
+// The block of a design with an error, so that it can be shown there.
 typedef enum ib_AnalysisPart {
     IB_ANALYSIS_PLANT,
     IB_ANALYSIS_PERIOD,
@@ -41,28 +41,28 @@ typedef struct ib_AnalysisConfig {
     char name[IB_STATE_NAME + 1]; ///< of the gear; "": the only one
     ib_StateSpace plant;          ///< continuous (its period 0), or discrete with this period
     double period;                ///< [s], > 0
-    ib_Hold hold;   ///< how a continuous plant is sampled. Tustin: without feedback and filter
+    ib_Hold hold;   ///< sampling of a continuous plant. Tustin: without feedback and filter
     double prewarp; ///< of Tustin [rad/s], below pi / period; 0: none
 
-    // The point about which the plant was linearised, and how its states change there (a position
-    // at its speed; 0 in balance; of a continuous plant only). All zero for matrices. The gains are
-    // of deviations from it; the loop takes and gives absolute values.
+    // The operating point of the linearisation, and the rates of its states there (a position at
+    // its speed; 0 in equilibrium; of a continuous plant only). All zero for matrices. The gains
+    // apply to deviations from it; the loop's inputs and outputs are absolute values.
     double x0[IB_STATES_MAX], u0[IB_INPUTS_MAX], y0[IB_OUTPUTS_MAX], rate0[IB_STATES_MAX];
 
-    // Feedback. The weights are over the states in `over` and then the integrals, in this order,
-    // packed; without `over` these are all states. Inputs in the plant's order.
+    // Feedback. The weights are for the states in `over` and then the integrals, in this order,
+    // packed; without `over` for all states. Inputs are in the plant's order.
     ib_AnalysisFeedback feedback;
-    bool accept_uncontrollable;    ///< modes that no input moves may stay, if they die out
-    int over;                      ///< states fed back; 0: all
-    int over_state[IB_STATES_MAX]; ///< rising
-    double Q[IB_STATES_MAX * IB_STATES_MAX]; ///< of what is weighed
+    bool accept_uncontrollable;              ///< uncontrollable modes are accepted if they decay
+    int over;                                ///< states fed back; 0: all
+    int over_state[IB_STATES_MAX];           ///< rising
+    double Q[IB_STATES_MAX * IB_STATES_MAX]; ///< of the weighted states and integrals
     double R[IB_INPUTS_MAX * IB_INPUTS_MAX]; ///< of the inputs
-    double N[IB_STATES_MAX * IB_INPUTS_MAX]; ///< of both together, x' N u
+    double N[IB_STATES_MAX * IB_INPUTS_MAX]; ///< cross weights, x' N u
     int pole_count;
     ib_Complex pole[IB_STATES_MAX]; ///< wanted, discrete (z); pairs are conjugate
 
     // Integral action: z <- z + T (Z x - Z r). Not with a filter: it would integrate the estimate,
-    // whose own error stays; an input error does what is wanted.
+    // whose own error stays; use an input error instead.
     int integrals;
     double Z[IB_INTEGRALS_MAX * IB_STATES_MAX]; ///< integrals x states
 
@@ -70,32 +70,32 @@ typedef struct ib_AnalysisConfig {
     bool kalman;
     double process[IB_STATES_MAX * IB_STATES_MAX];       ///< states x states
     double measurement[IB_OUTPUTS_MAX * IB_OUTPUTS_MAX]; ///< outputs x outputs
-    // An error added to each input is estimated too, and taken away again.
+    // An error added to each input is estimated too, and compensated.
     bool input_error;
-    double input_error_density[IB_INPUTS_MAX]; ///< how fast each wanders, as `process`
+    double input_error_density[IB_INPUTS_MAX]; ///< drift density of each, as `process`
 
     bool feedforward; ///< by plant inversion
     double latency;   ///< from measurement to effect [s], >= 0; compensated in K and G
 
     double low[IB_INPUTS_MAX], high[IB_INPUTS_MAX]; ///< of the plant's inputs; may be infinite
-    double largest[IB_INPUTS_MAX]; ///< how much of each is meant to be used, either way; 0: unknown
-    bool unmargined; ///< its margins, which take longer than all else, are not asked for
+    double largest[IB_INPUTS_MAX]; ///< intended range of each, either way; 0: unknown
+    bool unmargined;               ///< without margins, which take longer than all else
 } ib_AnalysisConfig;
 
 enum { IB_LEFT_OUT_TEXT = IB_STATES_MAX * (IB_STATE_NAME + 2) + 128 }; ///< all names, and words
 
-// All matrices packed row-major. What was not asked for is zero, and its flag false.
+// All matrices are packed row-major. Parts not requested are zero, and their flag is false.
 typedef struct ib_Design {
     char name[IB_STATE_NAME + 1];
     ib_StateSpace plant; ///< discrete
     ib_Complex plant_poles[IB_STATES_MAX];
     int zero_count;
     ib_Complex plant_zeros[IB_STATES_MAX]; ///< of all inputs and outputs together (design/zeros.h)
-    ib_Controllability controllability;    ///< of the discrete plant: what can be moved and seen
+    ib_Controllability controllability;    ///< of the discrete plant: controllability
+                                           ///< and observability
     bool stable; ///< the closed loop as it runs, with latency, filter and the states that are not
-                 ///< fed back (these may stay where they are); without feedback the plant itself
-    char left_out[IB_LEFT_OUT_TEXT]; ///< states not fed back that stay or run away, in words;
-                                     ///< "": none
+                 ///< fed back (these may be marginally stable); without feedback the plant itself
+    char left_out[IB_LEFT_OUT_TEXT]; ///< states not fed back that do not decay, in words; "": none
 
     // Feedback: u = K (r - x) + F (r+ - A r) - G z
     bool feedback;
@@ -103,7 +103,7 @@ typedef struct ib_Design {
     double K[IB_INPUTS_MAX * IB_STATES_MAX];    ///< inputs x states
     double G[IB_INPUTS_MAX * IB_INTEGRALS_MAX]; ///< inputs x integrals
     double F[IB_INPUTS_MAX * IB_STATES_MAX];    ///< inputs x states
-    // Before the latency was considered.
+    // Gains before compensation of the latency.
     double uncompensated_K[IB_INPUTS_MAX * IB_STATES_MAX];
     double uncompensated_G[IB_INPUTS_MAX * IB_INTEGRALS_MAX];
     int pole_count;
@@ -111,9 +111,9 @@ typedef struct ib_Design {
     bool weighted;                   ///< K is from a Riccati equation:
     ib_RiccatiAccuracy riccati;
     double placement_accuracy; ///< else: largest distance of a wanted pole from its achieved one
-    // Poles of the loop with its latency, which moves those of the filter too: all of them. States
-    // that are not fed back are no part of the loop.
-    int delayed_count; ///< 0: there is no latency
+    // All poles of the loop with its latency, which moves those of the filter too. States that are
+    // not fed back are no part of the loop.
+    int delayed_count; ///< 0: no latency
     ib_Complex delayed_poles[IB_EIGEN_MAX];
 
     // Kalman filter; with input errors the estimator has one more state for each of them.
@@ -128,26 +128,26 @@ typedef struct ib_Design {
     ib_Complex kalman_poles[IB_STATES_MAX];
 
     bool margined;       ///< there is a feedback, and its margins could be computed:
-    ib_Margins margins;  ///< of the loop as it runs, with observer and latency
-    ib_Error unmargined; ///< else why not: "there is no feedback"
+    ib_Margins margins;  ///< with observer and latency
+    ib_Error unmargined; ///< else the reason: "there is no feedback"
 } ib_Design;
 
-// The poles of the closed loop as it runs: with its latency where it has one, else as designed.
-// Returns how many; 0: there is no feedback.
+// The poles of the closed loop as it runs: with its latency, if any, else as designed. Returns
+// their number; 0: no feedback.
 int ib_design_poles(const ib_Design *design, const ib_Complex **poles);
 
-// What a pole does, sampled every `period`:  s = ln(z) / T,  |s| frequency,  -Re(s)/|s| damping
-// Within 1e-9 of the unit circle it is on it, within 1e-12 of 0 at 0.
+// The dynamics of a pole, sampled every `period`:  s = ln(z) / T,  |s| frequency,  -Re(s)/|s|
+// damping Within 1e-9 of the unit circle it is on it, within 1e-12 of 0 at 0.
 typedef struct ib_PoleShape {
-    double frequency; ///< undamped [rad/s]; infinite: gone after one period (z = 0)
-    double damping;   ///< 1: does not swing; negative: grows; NAN: frequency 0
+    double frequency; ///< undamped [rad/s]; infinite: decays in one period (z = 0)
+    double damping;   ///< 1: critically damped; negative: grows; NAN: frequency 0
     double settling;  ///< until 2 % are left [s]; infinite: never
 } ib_PoleShape;
 
 ib_PoleShape ib_pole_shape(ib_Complex z, double period);
 
-// What a plant does when it is left alone: it comes to rest, stays where it was put (a pole on the
-// unit circle, as near as ib_pole_shape takes it, and none of them twice), or neither.
+// The stability of the plant alone: it comes to rest, is marginally stable (single poles on the
+// unit circle, within the tolerance of ib_pole_shape), or neither.
 typedef enum ib_PlantRest {
     IB_PLANT_SETTLES,
     IB_PLANT_STAYS,
@@ -156,7 +156,7 @@ typedef enum ib_PlantRest {
 
 ib_PlantRest ib_plant_rest(int count, const ib_Complex *poles);
 
-// What was refused, at most one sentence for each block.
+// The refusals, at most one sentence for each block.
 typedef struct ib_AnalysisRefusals {
     int count;
     ib_AnalysisPart part[IB_ANALYSIS_PARTS];
@@ -166,24 +166,24 @@ typedef struct ib_AnalysisRefusals {
 // No feedback, no filter, no limits, for this plant and period.
 ib_AnalysisConfig ib_analysis_default(const ib_StateSpace *plant, double period);
 
-// Designs one gear. Every block is tried, whatever became of the others: IB_BAD_INPUT with all
-// refusals, and `design` holds what could be done.
+// Designs one gear. Every block is tried, independent of the others: IB_BAD_INPUT with all
+// refusals, and `design` holds the successful blocks.
 ib_Status ib_analysis_design(const ib_AnalysisConfig *config, ib_Design *design,
                              ib_AnalysisRefusals *refusals);
 
-// The open loop of a design as its margins are measured: cut at one input, all others closed. At
-// the `frequency` already in each point, which rise; the phase begins in (-2 pi, 0] and goes on
-// without jumps. IB_BAD_INPUT: there is no feedback, or no way to cut it (the reason is told).
+// The open loop of a design as for its margins: cut at one input, all others closed. The points
+// have their `frequency`, rising; the phase begins in (-2 pi, 0] and has no jumps. IB_BAD_INPUT: no
+// feedback, or no way to cut it (with the reason).
 ib_Status ib_analysis_bode(const ib_AnalysisConfig *config, const ib_Design *design, int input,
                            ib_BodePoint *points, int count, ib_Error *error);
 
-// How far K and G (before their compensation for latency) are from those that the ordered Schur
-// form of LAPACK gives, relative to the largest element. IB_BAD_INPUT: the design has no weights.
+// The difference of K and G (before their compensation for latency) from those of LAPACK's ordered
+// Schur form, relative to the largest element. IB_BAD_INPUT: the design has no weights.
 ib_Status ib_analysis_second_opinion(const ib_AnalysisConfig *config, const ib_Design *design,
                                      double *apart, ib_Error *error);
 
 // The gears as one loop (`name`: a C identifier). Sizes, names, period, integrals and limits must
-// be those of the first one; without feedback in it there is no loop.
+// be those of the first one, which must have feedback.
 ib_Status ib_analysis_loop(const char *name, int gears, const ib_AnalysisConfig *const *configs,
                            const ib_Design *const *designs, ib_Loop *loop, ib_Error *error);
 

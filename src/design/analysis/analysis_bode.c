@@ -18,7 +18,7 @@ ib_Status ib_analysis_bode(const ib_AnalysisConfig *config, const ib_Design *des
         ib_Complex L = ib__cut_back(&cut, ib_frequency_point(config->period, points[k].frequency));
         double phase = ib_atan2(L.im, L.re);
         if (k == 0 && phase > 0) phase -= two_pi;
-        // The turn that is nearest to the phase before.
+        // Unwraps the phase to the one nearest to the last.
         if (k > 0) phase += two_pi * rint((points[k - 1].phase - phase) / two_pi);
         points[k].size = ib_complex_size(L);
         points[k].phase = phase;

@@ -19,7 +19,7 @@ int ib__analysis_regulated(const ib_AnalysisConfig *config, int *states)
     return count;
 }
 
-// The plant of the listed states alone. They must not feel the others: A[listed, others] = 0.
+// The plant of the listed states alone. They must not depend on the others: A[listed, others] = 0.
 static ib_Status take_part(const ib_StateSpace *plant, int count, const int *states,
                            ib_StateSpace *part, ib_Error *error)
 {
@@ -48,7 +48,7 @@ static ib_Status take_part(const ib_StateSpace *plant, int count, const int *sta
     return IB_OK;
 }
 
-// A mode that no input moves ruins a loop or, if it dies out, leaves it as slow as it is.
+// Refuses uncontrollable modes: they make the loop unstable or, if they decay, as slow as they are.
 static bool check_reach(const ib_AnalysisConfig *config, const ib_StateSpace *part,
                         ib_AnalysisRefusals *refusals)
 {
@@ -63,13 +63,13 @@ static bool check_reach(const ib_AnalysisConfig *config, const ib_StateSpace *pa
     bool offer = controllability.input.enough && config->feedback == IB_ANALYSIS_BY_WEIGHTS;
     ib_error_set(&error, IB_BAD_INPUT, "not controllable: %s%s", controllability.input.text,
                  offer ? "; it dies out by itself: check: {controllable: false} accepts it" : "");
-    // What the integrals add cannot be moved where the plant itself can: they are at fault.
+    // If only the plant with integrals is uncontrollable, the integrals are at fault.
     ib_AnalysisPart blame = config->integrals ? IB_ANALYSIS_INTEGRAL : IB_ANALYSIS_PLANT;
     ib__analysis_refuse(refusals, blame, &error);
     return false;
 }
 
-// N, or NULL where no cross weight was given: what is wrong with Q is then said of Q.
+// N, or NULL without cross weights: refusals then concern Q alone.
 static const double *cross(const ib_AnalysisConfig *config)
 {
     for (int i = 0; i < IB_STATES_MAX * IB_INPUTS_MAX; i++)
@@ -107,8 +107,7 @@ static ib_Status by_poles(const ib_AnalysisConfig *config, const ib_StateSpace *
     return IB_OK;
 }
 
-// The gain over the part,
-// back to the plant's states (zero where one is not fed back) and integrals.
+// Distributes the gain of the part to the plant's states (zero if not fed back) and integrals.
 static void spread(const ib_AnalysisConfig *config, int count, const int *states,
                    const double *gain, double *K, double *G)
 {
@@ -121,7 +120,7 @@ static void spread(const ib_AnalysisConfig *config, int count, const int *states
         }
 }
 
-// [K G] for where states and integrals will be when the input takes effect.
+// [K G] for the states and integrals at the instant when the input takes effect.
 static void compensate(const ib_AnalysisConfig *config, const ib_StateSpace *part,
                        const double *gain, const int *states, ib_Design *design,
                        ib_AnalysisRefusals *refusals)

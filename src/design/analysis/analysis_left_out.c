@@ -1,9 +1,8 @@
-// design/analysis/analysis_left_out.c: the states that a loop does not feed back,
-// and what they do by themselves.
+// design/analysis/analysis_left_out.c: the stability of the states that a loop does not feed back.
 //
 // They do not act on those that are fed back, so their poles stay those of the plant. They are
-// taken apart into groups whose members act on each other, in a circle: each has poles of its own,
-// and a chain of integrators is so many single ones at z = 1 exactly.
+// split into groups of mutually coupled states (strongly connected components): each has poles of
+// its own, and a chain of integrators is so many single ones at exactly z = 1.
 #include "base/extreme.h"
 #include "design/analysis/analysis_inside.h"
 
@@ -13,9 +12,9 @@
 
 enum { N = IB_STATES_MAX };
 
-#define ON_CIRCLE 1e-9 ///< an eigenvalue so near to the unit circle is on it
+#define ON_CIRCLE 1e-9 ///< eigenvalues as near to the unit circle count as on it
 
-// acts[i][j]: state j moves state i, at once or by way of others that are left out.
+// acts[i][j]: state j acts on state i, directly or through others that are left out.
 static void find_paths(const ib_StateSpace *plant, int count, const int *left, bool (*acts)[N])
 {
     for (int i = 0; i < count; i++)
@@ -27,7 +26,7 @@ static void find_paths(const ib_StateSpace *plant, int count, const int *left, b
 }
 
 // The largest |z| of the group of state `first`, and its members;
-// 0 where it is not the first of them.
+// 0 if it is not their first.
 static double group_size(const ib_StateSpace *plant, int count, const int *left, bool (*acts)[N],
                          int first, int *members, int *found)
 {
@@ -40,7 +39,7 @@ static double group_size(const ib_StateSpace *plant, int count, const int *left,
     for (int i = 0; i < *found; i++)
         for (int j = 0; j < *found; j++)
             a[i * *found + j] = plant->A[members[i] * plant->states + members[j]];
-    // What has no poles is not trusted.
+    // Without poles the group counts as unstable.
     if (ib_eigenvalues(*found, a, poles, NULL) != IB_OK) return INFINITY;
     return ib_complex_size(poles[0]);
 }
@@ -54,10 +53,11 @@ static void append(char *text, const char *format, ...)
     va_start(arguments, format);
     int more = vsnprintf(text + used, IB_LEFT_OUT_TEXT - used, format, arguments);
     va_end(arguments);
-    IB_ASSERT(more >= 0 && used + (size_t)more < IB_LEFT_OUT_TEXT); // there is room for all names
+    IB_ASSERT(more >= 0 && used + (size_t)more < IB_LEFT_OUT_TEXT); // the text has room for
+                                                                    // all names
 }
 
-// States that have something in common, in the order of their groups.
+// A list of states, in the order of their groups.
 typedef struct States {
     int count, state[N];
 } States;

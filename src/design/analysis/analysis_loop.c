@@ -1,4 +1,4 @@
-// design/analysis/analysis_loop.c: designs as a loop that runs: gears of one table.
+// design/analysis/analysis_loop.c: designs as one executable loop: the gears of a table.
 #include "base/maths.h"
 #include "design/analysis/analysis_inside.h"
 #include "design/augment.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// After a change of gear half of the difference is gone in this time [s].
+// Half-life of the difference after a change of gear [s].
 static const double fade_half_time = 0.05;
 
 static bool same_names(int count, int other, const char (*a)[IB_STATE_NAME + 1],
@@ -18,7 +18,7 @@ static bool same_names(int count, int other, const char (*a)[IB_STATE_NAME + 1],
     return same;
 }
 
-// A gear must be of the shape of the first one.
+// Checks that a gear has the shape of the first one.
 static ib_Status check_shape(const ib_AnalysisConfig *first, const ib_AnalysisConfig *other,
                              const ib_Design *one, const ib_Design *two, ib_Error *error)
 {
@@ -66,7 +66,8 @@ static void fill_gear(const ib_AnalysisConfig *config, const ib_Design *design, 
     }
 }
 
-// The loop takes and gives absolute values. At a point that is not in balance the plant moves on by
+// The loop's inputs and outputs are absolute values. At a point out of equilibrium the plant
+// moves by
 //   shift = int_0^T e^(A t) dt rate0,   the zero-order hold of an input with B = rate0
 // Input errors are 0 there.
 static ib_Status place_gear(const ib_AnalysisConfig *config, int gear, ib_Loop *loop,
@@ -88,7 +89,7 @@ static ib_Status place_gear(const ib_AnalysisConfig *config, int gear, ib_Loop *
     return IB_OK;
 }
 
-// What is integrated, over the loop's states: input errors are appended to them.
+// The integral rows over the loop's states, to which input errors are appended.
 static void fill_integrals(const ib_AnalysisConfig *config, ib_Loop *loop)
 {
     int n = config->plant.states;
@@ -96,7 +97,7 @@ static void fill_integrals(const ib_AnalysisConfig *config, ib_Loop *loop)
         for (int k = 0; k < n; k++) loop->Z[i * loop->states + k] = config->Z[i * n + k];
 }
 
-// Gears have their limits in common, but each its own tolerances: the widest counts.
+// Gears share their limits, but not their tolerances: the widest counts.
 static void fill_inputs(int gears, const ib_AnalysisConfig *const *configs, ib_Loop *loop)
 {
     for (int i = 0; i < loop->inputs; i++) {

@@ -1,5 +1,5 @@
-// design/analysis/analysis_margins.c: a designed loop judged as it runs:
-// with its observer and its latency.
+// design/analysis/analysis_margins.c: stability and margins of a designed loop, with its observer
+// and latency.
 #include "design/analysis/analysis_inside.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ ib_Status ib__analysis_parts(const ib_AnalysisConfig *config, const ib_Design *d
     pick_columns(config->integrals, n, count, states, config->Z, parts->Z);
     memcpy(parts->G, design->G, sizeof parts->G);
     if (!design->kalman) return IB_OK;
-    // The filter's own states are the plant's, all of them, and then the input errors.
+    // The filter's states are all of the plant's and then the input errors.
     const ib_LoopGear *gear = &loop->gear[0];
     parts->observer = &gear->plant;
     parts->M = gear->M;
@@ -61,7 +61,7 @@ static void find_margins(const ib__OpenLoop *open, const ib__LoopParts *parts, i
     design->margined =
         ib__margins_find(open, parts, &design->margins, &design->unmargined) == IB_OK;
     if (!design->margined || design->margins.stable == design->stable) return;
-    if (!design->stable) { // for what is not fed back
+    if (!design->stable) { // because of states not fed back
         memset(&design->margins, 0, sizeof design->margins);
         design->margins.inputs = design->plant.inputs;
         return;
@@ -78,7 +78,7 @@ void ib__analysis_judge(const ib_AnalysisConfig *config, ib_Design *design,
     ib_Loop loop;
     ib_Error error;
     bool late = config->latency > 0;
-    if (late) design->stable = false; // until it is shown
+    if (late) design->stable = false; // until proven
     if (refusals->count) return;
     ib_Status status = ib__analysis_parts(config, design, &loop, &parts, &error);
     if (status == IB_OK) status = ib__open_parts(&parts, &open, &error);

@@ -21,10 +21,10 @@ typedef struct ib_ArmCurveShape {
     double c[IB_ARM_CONTROLS][2]; ///< [rad]
 } ib_ArmCurveShape;
 
-// Place and two derivatives to u, for ib_arm_path_sampled: `context` is an ib_ArmCurveShape.
+// Position and two derivatives to u, for ib_arm_path_sampled: `context` is an ib_ArmCurveShape.
 ib_ArmCurvePoint ib_arm_curve_at(const void *context, double u);
 
-// What four control points weigh at some u, and in its two derivatives.
+// The weights of four control points at some u, and in the two derivatives.
 typedef struct ib_ArmWeights {
     int first;
     double weight[3][4];
@@ -38,8 +38,8 @@ typedef struct ib_ArmCurveTable {
 } ib_ArmCurveTable;
 void ib_arm_curve_table(int controls, int count, ib_ArmCurveTable *table);
 
-// `count` points of a curve, at equal steps of u; lengths by Simpson's rule. False: somewhere it
-// stands still.
+// `count` points of a curve, at equal steps of u; lengths by Simpson's rule. False: its derivative
+// vanishes somewhere.
 bool ib_arm_curve_points(const ib_ArmCurveTable *table, const ib_ArmCurveShape *shape,
                          ib_ArmPoint *points);
 

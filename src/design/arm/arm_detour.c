@@ -1,4 +1,4 @@
-// design/arm/arm_detour.c: one way for each side of each piece, pulled tight.
+// design/arm/arm_detour.c: the shortest way for each side of each piece.
 #include "design/arm/arm_detour.h"
 
 #include "base/extreme.h"
@@ -11,17 +11,18 @@
 #include <string.h>
 
 enum {
-    SPLITS = 3, ///< times that corners are doubled at most
-    SIDES = 4,  ///< pieces of which both sides are tried: 2^4 kinds
+    SPLITS = 3, ///< largest number of doublings of the corners
+    SIDES = 4,  ///< pieces with both sides tried: 2^4 kinds
     WAY = 2048, ///< places of a way on the grid at most
     SEED = 19,
 };
 
 static const double TOO_LONG = 3;    ///< of the shortest
-static const double SAME = 1e-3;     ///< ways whose lengths differ by less are one [rad]
-static const double FIRST = 0.05;    ///< step of a corner to begin with [rad]
-static const double LAST = 1e-5;     ///< and at the end [rad]
-static const double OUTWARDS = 0.01; ///< a corner moves so far at once [rad]
+static const double SAME = 1e-3;     ///< ways with a smaller difference of length count as
+                                     ///< equal [rad]
+static const double FIRST = 0.05;    ///< first step of a corner [rad]
+static const double LAST = 1e-5;     ///< last one [rad]
+static const double OUTWARDS = 0.01; ///< outward step of a corner [rad]
 
 static double apart(const double a[2], const double b[2])
 {
@@ -40,7 +41,7 @@ ib_Status ib_arm_errand_check(const ib_ArmScene *scene, const ib_ArmErrand *erra
 
 // ------------------------------------------------------------------------------------------- tight
 
-// Places to be moved until their way is as short as can be.
+// Places that are moved until their way is as short as possible.
 typedef struct Pull {
     const ib_ArmScene *scene;
     const ib_ArmGrid *grid; ///< with walls: of sharp corners
@@ -50,8 +51,8 @@ typedef struct Pull {
     ib_Error *error;
 } Pull;
 
-// Its length; infinite, if it is blocked or cannot be rounded. Whether a way is blocked takes much
-// longer to see than its length: of one that is longer than `most` nobody asks.
+// The length of a way; infinite, if it is blocked or cannot be rounded. A check for blocks takes
+// much longer than the length, so a way longer than `most` is not checked.
 static double length_of(const Pull *pull, const ib_ArmPlaces *places, double most)
 {
     double length = 0;
@@ -80,8 +81,8 @@ static void leave_out(const ib_ArmPlaces *places, int place, ib_ArmPlaces *fewer
         for (int i = 0; i < 2; i++) fewer->th[k][i] = places->th[k + 1][i];
 }
 
-// Moves all corners at once by normal random steps, keeps what is shorter; after many failures in a
-// row the steps become half as long. Corners that are not needed are left out.
+// Moves all corners at once by normal random steps and keeps shorter ways; many failures in a row
+// halve the steps. Unneeded corners are left out.
 static double tighten(const Pull *pull, ib_ArmPlaces *places)
 {
     double best = length_of(pull, places, INFINITY), step = FIRST;
@@ -112,7 +113,7 @@ static double tighten(const Pull *pull, ib_ArmPlaces *places)
     return best;
 }
 
-// A way that hugs something round needs more corners: each becomes two, as long as that helps.
+// A way round a curved obstacle needs more corners: each becomes two, as long as that helps.
 static double split(const Pull *pull, ib_ArmPlaces *places, double best)
 {
     for (int n = 0; n < SPLITS && 2 * places->count <= IB_ARM_PLACES; n++) {
@@ -134,7 +135,7 @@ static double split(const Pull *pull, ib_ArmPlaces *places, double best)
 
 // ------------------------------------------------------------------------------------------- kinds
 
-// From each place of a way on to the furthest that it sees.
+// Joins each place of a way to the furthest visible one.
 static bool straighten(const Pull *pull, double (*way)[2], int count, ib_ArmPlaces *places)
 {
     *places = (ib_ArmPlaces){.count = 1, .th = {{way[0][0], way[0][1]}}};
@@ -151,8 +152,8 @@ static bool straighten(const Pull *pull, double (*way)[2], int count, ib_ArmPlac
     return true;
 }
 
-// From the deepest place of a piece across the line from start to goal, to one side or the other,
-// out of the grid.
+// The wall from the deepest place of a piece across the line from start to goal, to one side or the
+// other, out of the grid.
 static ib_ArmWall wall_of(const ib_ArmPiece *piece, const ib_ArmErrand *errand, bool other_side)
 {
     double way[2] = {errand->goal[0] - errand->start[0], errand->goal[1] - errand->start[1]};
@@ -161,7 +162,7 @@ static ib_ArmWall wall_of(const ib_ArmPiece *piece, const ib_ArmErrand *errand, 
                         .to = {piece->deepest[0] - way[1] * far, piece->deepest[1] + way[0] * far}};
 }
 
-// Pieces that matter most first: those that are near to the line from start to goal.
+// Sorts the pieces by their distance to the line from start to goal.
 static int choose_pieces(const ib_ArmGrid *grid, const ib_ArmErrand *errand, int chosen[SIDES])
 {
     double away[IB_ARM_GRID_PIECES];
@@ -226,7 +227,7 @@ static ib_Status find_kinds(const ib_ArmScene *scene, const ib_ArmErrand *errand
     return status;
 }
 
-// Would there be a way in this scene?
+// True if this scene has a way.
 static bool leads_through(const ib_ArmScene *scene, const ib_ArmErrand *errand, ib_Arena *arena)
 {
     ib_ArmDetour detours[IB_ARM_DETOURS];
@@ -241,8 +242,8 @@ static void add_words(char *text, size_t size, const char *words)
     snprintf(text + used, size - used, "%s%s", used ? ", " : "", words);
 }
 
-// What is in the way: each disc without which there would be a way, and the limits likewise; where
-// it takes more than one of them, the discs on the straight line.
+// Names the obstacles: each disc without which there would be a way, and the limits likewise; if
+// removing one does not suffice, the discs on the straight line.
 static void name_blockers(const ib_ArmScene *scene, const ib_ArmErrand *errand, ib_Arena *arena,
                           char *text, size_t size)
 {
@@ -307,7 +308,7 @@ ib_Status ib_arm_detours_find(const ib_ArmScene *scene, const ib_ArmErrand *erra
 
 // ------------------------------------------------------------------------------------------- round
 
-// Where the lines a b and c d meet, if they do beyond b and before c.
+// The intersection of the lines a b and c d, if beyond b and before c.
 static bool meet(const double a[2], const double b[2], const double c[2], const double d[2],
                  double at[2])
 {
@@ -320,7 +321,7 @@ static bool meet(const double a[2], const double b[2], const double c[2], const 
     return true;
 }
 
-// The two corners that are nearest to each other become one. False: there are no two.
+// Merges the two corners nearest to each other. False: fewer than two.
 static bool merge(ib_ArmPlaces *places)
 {
     int first = 0;
@@ -340,7 +341,7 @@ static bool merge(ib_ArmPlaces *places)
     return true;
 }
 
-// Each corner goes away from the side to which it turns.
+// Moves each corner away from the side to which it turns.
 static void push_out(ib_ArmPlaces *places)
 {
     ib_ArmPlaces old = *places;
@@ -356,7 +357,7 @@ static void push_out(ib_ArmPlaces *places)
     }
 }
 
-// Outwards, until it is clear; the shortest of all numbers of corners.
+// Moves corners outwards until the way is clear; returns the shortest of all numbers of corners.
 static double round_with(const Pull *pull, const ib_ArmPlaces *sharp, ib_ArmPlaces *best)
 {
     double least = INFINITY;

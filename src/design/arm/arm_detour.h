@@ -1,10 +1,9 @@
-// design/arm/arm_detour.h: the shortest ways of an arm round what is in its way, as straight lines
-// in joint space, and the same with round corners. docs/design/arm_search.md
+// design/arm/arm_detour.h: the shortest ways of an arm round obstacles, as straight lines in joint
+// space, and the same with round corners. docs/design/arm_search.md
 //
 // A way may pass each obstacle on either side. In joint space an obstacle is a piece of blocked
 // places (a disc makes one piece for each way to bend the elbow, or one for both); with k pieces
-// there are 2^k kinds of ways, and each has its shortest. Which of them is the fastest only a
-// planner can say.
+// there are 2^k kinds of ways, and each has its shortest. A planner finds the fastest of them.
 #ifndef IB_DESIGN_ARM_DETOUR_H
 #define IB_DESIGN_ARM_DETOUR_H
 
@@ -12,11 +11,11 @@
 #include "control/arm/arm_shape.h"
 
 enum {
-    IB_ARM_DETOURS = 16,       ///< most that are found
-    IB_ARM_DETOUR_POINTS = 96, ///< a detour with round corners is checked on so many cells
+    IB_ARM_DETOURS = 16,       ///< largest number of detours
+    IB_ARM_DETOUR_POINTS = 96, ///< cells for the check of a detour with round corners
 };
 
-// How far ways may go beyond the box of start and goal [rad].
+// Largest distance of ways beyond the box of start and goal [rad].
 #define IB_ARM_DETOUR_ROOM 1.6
 
 typedef struct ib_ArmErrand {
@@ -30,25 +29,23 @@ typedef struct ib_ArmDetour {
     double radius;       ///< of its corners [rad], 0: sharp
 } ib_ArmDetour;
 
-// Start and goal keep the margin; otherwise IB_BAD_INPUT names what is too near.
+// Checks that start and goal keep the margin; IB_BAD_INPUT names the nearest obstacle.
 ib_Status ib_arm_errand_check(const ib_ArmScene *scene, const ib_ArmErrand *errand,
                               ib_Error *error);
 
-// The shortest way of each kind, the shortest first; none is three times as long as the first. If
-// the straight line is clear, it is the only one. IB_BAD_INPUT: start or goal is blocked, or there
-// is no way.
+// The shortest way of each kind, the shortest first; none is three times as long as the first. A
+// clear straight line is the only one. IB_BAD_INPUT: start or goal is blocked, or no way exists.
 ib_Status ib_arm_detours_find(const ib_ArmScene *scene, const ib_ArmErrand *errand,
                               ib_ArmDetour detours[IB_ARM_DETOURS], int *count, ib_Error *error);
 
-// The shortest way of lines and round corners of `radius` near a detour with sharp ones: a corner
-// that is rounded would cut into what it goes round, so corners move outwards, and such that are
-// too near to each other become one. If there is no room for `radius`, it is the largest for which
-// there is: see `rounded->radius`. IB_BAD_INPUT: there is none.
+// The shortest way of lines and round corners of `radius` near a detour with sharp ones: a rounded
+// corner would cut into its obstacle, so corners move outwards, and close ones merge. Without room
+// for `radius` the largest possible one is taken: see `rounded->radius`. IB_BAD_INPUT: none.
 ib_Status ib_arm_detour_round(const ib_ArmScene *scene, const ib_ArmErrand *errand,
                               const ib_ArmDetour *sharp, double radius, ib_ArmDetour *rounded,
                               ib_Error *error);
 
-// `count` points of a detour at equal distances; in a room more of them, where it bends.
+// `count` points of a detour at equal distances; in a room more of them in bends.
 ib_Status ib_arm_detour_path(const ib_ArmDetour *detour, int count, ib_ArmPoint *points,
                              ib_Error *error);
 ib_Status ib_arm_detour_fine(const ib_ArmDetour *detour, ib_ArmRoom *room, ib_Error *error);

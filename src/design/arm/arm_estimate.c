@@ -1,10 +1,10 @@
-// design/arm/arm_estimate.c: the two passes of reachability with a rate for each cell that is the
-// mean of what its two ends allow.
+// design/arm/arm_estimate.c: the two passes of reachability; a cell's rate is the mean of those of
+// its ends.
 //
 //   v_i^2 = v_i+1^2 - (low_i(v_i) + low_i+1(v_i+1)) ds          backwards, with full brakes
 //   v_i+1^2 = v_i^2 + (high_i(v_i) + high_i+1(v_i+1)) ds        forwards, at most that
-// The exact passes look at the middle of a cell too and solve for both ends; here the unknown end
-// is guessed and corrected until it hardly changes.
+// The exact passes use the middle of a cell too and solve for both ends; this one iterates for the
+// unknown end until it hardly changes.
 #include "design/arm/arm_estimate.h"
 
 #include "base/extreme.h"
@@ -13,27 +13,27 @@
 
 enum { TRIES = 10 };
 
-static const double CLOSE = 0.02; ///< of a speed: it is not corrected further
-static const double FINE = 2e-3;  ///< of a speed that a limit gives
+static const double CLOSE = 0.02; ///< of a speed: tolerance of the iteration
+static const double FINE = 2e-3;  ///< of a speed at a limit
 
 typedef struct Pass {
     const ib_ArmPlant *arm;
     const ib_ArmLimits *limits;
-    const ib_ArmFrame *frame; ///< of the end that is looked for
+    const ib_ArmFrame *frame; ///< of the unknown end
     double z, ds;             ///< square of the speed at the other end
     double known;             ///< rate there, against the direction of the pass
     double way;               ///< 1 forwards, -1 backwards
 } Pass;
 
-// How far the range at a speed is from being one: <= 0, it is.
+// The lower minus the upper end of the range at a speed: <= 0: not empty.
 static double gap_at(const Pass *pass, double v, ib_ArmRange *range)
 {
     *range = ib__arm_range(pass->arm, pass->limits, pass->frame, v, 1);
     return range->low - range->high;
 }
 
-// The largest speed up to v that is allowed, and its range; < 0: not even rest is. By the rule of
-// the false position, which is kept off the ends of what is left.
+// The largest allowed speed up to v, and its range; < 0: not even rest is allowed. By regula falsi,
+// kept off the ends of its interval.
 static double below(const Pass *pass, double v, ib_ArmRange *range)
 {
     ib_ArmRange there;
@@ -52,7 +52,7 @@ static double below(const Pass *pass, double v, ib_ArmRange *range)
     return good;
 }
 
-// What the rates of both ends make of the square of the speed at the other end, for v there.
+// The square of the speed at the other end by the rates of both ends, for v there.
 static double lead_to(const Pass *pass, double *v, ib_ArmRange *range)
 {
     *v = below(pass, *v, range);
@@ -60,8 +60,8 @@ static double lead_to(const Pass *pass, double *v, ib_ArmRange *range)
     return sqrt(ib_max(pass->z + 2 * pass->way * mean * pass->ds, 0));
 }
 
-// The speed at the other end of a cell, at most `cap`; < 0: there is none. Two guesses are enough
-// where rates change little; else between a speed that leads to more and one that leads to less.
+// The speed at the other end of a cell, at most `cap`; < 0: none. Two iterations suffice if rates
+// change little; else by bracketing the solution.
 static double cross(const Pass *pass, double cap)
 {
     ib_ArmRange range;
@@ -71,7 +71,7 @@ static double cross(const Pass *pass, double cap)
         double asked = v;
         led = ib_min(lead_to(pass, &v, &range), cap);
         if (v < 0) return -1;
-        if (v < asked && led >= v) return v; // a limit, and it could be faster
+        if (v < asked && led >= v) return v; // a limit binds
         if (fabs(led - v) <= CLOSE * v) break;
         if (led > v)
             low = v;

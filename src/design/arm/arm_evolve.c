@@ -21,7 +21,7 @@ enum {
 typedef struct Rates {
     double w[MU], mu_eff;
     double c_sigma, d_sigma, c_c, c_1, c_mu;
-    double usual; ///< length of a normal vector of n numbers, in the mean
+    double usual; ///< mean length of a normal vector of n numbers
 } Rates;
 
 static Rates rates_of(int n)
@@ -74,7 +74,7 @@ void ib_evolve_init(ib_Evolve *evolve, int n, const double *x, double sigma, uin
     begin(evolve, sigma);
 }
 
-// C = L L'. False: rounding has made C no covariance any more.
+// C = L L'. False: after rounding C is no longer positive definite.
 static bool factor(ib_Evolve *evolve)
 {
     int n = evolve->n;
@@ -115,7 +115,7 @@ static void draw(ib_Evolve *evolve, Child *child, ib_WorthFunction *worth, void 
     for (int i = 0; i < n; i++) evolve->best[i] = x[i];
 }
 
-// The best first; equal ones as they came.
+// Sorts the best first; equal ones keep their order.
 static void sort(const Child *children, int *order)
 {
     for (int k = 0; k < LAMBDA; k++) {
@@ -129,7 +129,7 @@ static void sort(const Child *children, int *order)
 //   p_sigma <- (1 - c_sigma) p_sigma + sqrt(c_sigma (2 - c_sigma) mu_eff) z_w
 //   sigma <- sigma exp(c_sigma/d_sigma (|p_sigma|/usual - 1))
 //   p_c <- (1 - c_c) p_c + h sqrt(c_c (2 - c_c) mu_eff) y_w
-// h = 0 while sigma grows quickly. Returns what p_c then lacks.
+// h = 0 while sigma grows quickly. Returns the part that p_c then lacks.
 static double follow(ib_Evolve *evolve, const Rates *r, const double *z_w, const double *y_w)
 {
     int n = evolve->n;

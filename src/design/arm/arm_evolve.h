@@ -1,12 +1,12 @@
-// design/arm/arm_evolve.h: looks for the least of a function of a few numbers that has kinks, many
-// hollows, and places where it is not allowed.
+// design/arm/arm_evolve.h: the minimum of a function of a few numbers with kinks, many local minima
+// and constraints.
 //
-// CMA-ES: a litter of children is drawn about a mean with a covariance; the better half moves the
-// mean, and the steps that led to it shape the covariance of the next.
+// CMA-ES: a generation of children is drawn about a mean with a covariance; the better half moves
+// the mean, and its steps shape the covariance of the next.
 //   x = m + sigma L z,   L L' = C,   z normal                      [Hansen, arXiv 1604.00772]
-// Children are only ranked. One that is not allowed ranks behind all that are, the further the
-// larger its breach: so the search finds its way in, and along a border.
-// The same seed gives the same search, bit for bit.
+// Children are only ranked. Infeasible ones rank behind all feasible ones, by the size of their
+// breach, so that the search finds the feasible region, and follows its border. The same seed gives
+// the same search, bit for bit.
 #ifndef IB_DESIGN_ARM_EVOLVE_H
 #define IB_DESIGN_ARM_EVOLVE_H
 
@@ -18,7 +18,7 @@ enum {
     IB_EVOLVE_LITTER = 16, ///< children of a generation
 };
 
-// What a place is worth: less is better; `breach` > 0: not allowed, by so much.
+// The value of a point: less is better; `breach` > 0: infeasible, by so much.
 typedef struct ib_Worth {
     double value, breach;
 } ib_Worth;
@@ -33,7 +33,7 @@ typedef struct ib_Evolve {
     double best[IB_EVOLVE_MOST]; ///< of all children so far
     ib_Worth worth;              ///< its
     double mean[IB_EVOLVE_MOST], sigma;
-    double first; ///< sigma that it began with
+    double first; ///< sigma at the start
     double C[IB_EVOLVE_MOST][IB_EVOLVE_MOST], L[IB_EVOLVE_MOST][IB_EVOLVE_MOST];
     double way[IB_EVOLVE_MOST];    ///< of the mean, fading: p_c
     double stride[IB_EVOLVE_MOST]; ///< the same as if C were 1: p_sigma
@@ -42,8 +42,8 @@ typedef struct ib_Evolve {
 void ib_evolve_init(ib_Evolve *evolve, int n, const double *x, double sigma, uint64_t seed,
                     ib_WorthFunction *worth, void *context);
 
-// Generations of children, `count` children in all or a few less. Once steps are 1e-4 of what they
-// were it begins anew about the best, with steps of half the first size.
+// Runs generations with `count` children in all or a few less. When steps have fallen to 1e-4 of
+// the first it restarts about the best, with half the first steps.
 void ib_evolve_run(ib_Evolve *evolve, int count, ib_WorthFunction *worth, void *context);
 
 #endif

@@ -15,13 +15,13 @@ static void take_peak(ib_ArmPeak *peak, double value, double s, double t)
     if (fabs(value) > fabs(peak->value)) *peak = (ib_ArmPeak){value, s, t};
 }
 
-// How much of each limit one moment uses, and what it is made of.
+// The used part of each limit at one instant, and its quantities.
 typedef struct Moment {
     double part[IB_ARM_BINDINGS];
     double current[2], power, bus;
 } Moment;
 
-// Back-EMF over speed: G Ke; of a gear that is known by push and drag alone their quotient.
+// Back-EMF over speed: G Ke; for a gear known by push and drag alone their quotient.
 static double back_emf(const ib_ArmPlant *arm, int i)
 {
     const ib_GearmotorModel *gear = &arm->gear[i];
@@ -62,7 +62,7 @@ static double hand_speed(const ib_ArmPlant *arm, const ib_ArmSample *at)
 
 // ----------------------------------------------------------------------------------------- figures
 
-// One look, which stands for `weight` of time.
+// Adds one sample, with the time `weight`.
 static void look(const ib_ArmPlant *arm, const ib_ArmLimits *limits, const ib_ArmSample *at,
                  double s, double t, double weight, ib_ArmFigures *figures)
 {
@@ -83,7 +83,8 @@ static void look(const ib_ArmPlant *arm, const ib_ArmLimits *limits, const ib_Ar
     figures->energy += weight * now.power;
 }
 
-// A look within the cell from point i to the next, at x of its time, and how far along it is.
+// A sample within the cell from point i to the next, at x of its time, and its place along
+// the path.
 typedef struct Place {
     ib_ArmSample at;
     double s, t;
@@ -97,7 +98,7 @@ static Place place_at(const ib_ArmPlant *arm, const ib_ArmPath *path, const ib_A
     int hint = i;
     Place place = {.t = x < 1 ? t[0] + x * T : t[1]};
     place.at = ib_arm_sample(arm, path, timing, place.t, &hint);
-    // v' is a straight line in time: s is the cubic that has both ends and their speeds.
+    // v' is a straight line in time: s is the cubic through both ends with their speeds.
     double y = 1 - x;
     double part = ds * x * x * (1 + 2 * y) + T * (v[0] * x * y * y - v[1] * x * x * y);
     place.s = path->points[i].s + part;
@@ -111,7 +112,7 @@ void ib_arm_figures(const ib_ArmPlant *arm, const ib_ArmLimits *limits, const ib
     double time = timing->t[last];
     IB_ASSERT(parts >= 1);
     *figures = (ib_ArmFigures){.time = time};
-    // The trapezoidal rule in each cell, of whose ends each cell has its own acceleration.
+    // The trapezoidal rule in each cell, with each cell's own accelerations at its ends.
     for (int i = 0; i < last; i++) {
         double h = (timing->t[i + 1] - timing->t[i]) / parts;
         for (int k = 0; k <= parts; k++) {
@@ -182,9 +183,9 @@ typedef struct Rerun {
     const ib_ArmPath *path;
     const ib_ArmTiming *timing;
     ib_ArmRerun *told;
-    State one, other; ///< the other begins anew
-    double begun;     ///< when the other did [s]
-    bool runs;        ///< the one still does
+    State one, other; ///< the other is restarted regularly
+    double begun;     ///< its last restart [s]
+    bool runs;        ///< the one run still continues
 } Rerun;
 
 static const double LONGEST = 0.01;       ///< of a step [s]
@@ -201,7 +202,7 @@ static double farthest(const State *x, const Place *place)
     return ib_max(fabs(x->th[0] - place->at.th[0]), fabs(x->th[1] - place->at.th[1]));
 }
 
-// What the one run has come to.
+// Evaluates the one run.
 static void judge_run(Rerun *rerun, const Place at[3])
 {
     ib_ArmRerun *told = rerun->told;
@@ -213,7 +214,7 @@ static void judge_run(Rerun *rerun, const Place at[3])
     rerun->runs = farthest(&rerun->one, &at[2]) < IB_ARM_RERUN_LOST && ++told->steps < MOST_STEPS;
 }
 
-// And the other.
+// Evaluates the other run.
 static void judge_drift(const Rerun *rerun, const Place *place)
 {
     double off = farthest(&rerun->other, place);
@@ -222,7 +223,7 @@ static void judge_drift(const Rerun *rerun, const Place *place)
     for (int j = 0; j < 2; j++) rerun->told->th[j] = place->at.th[j];
 }
 
-// From part `x0` to `x1` of the time of cell i.
+// Advances from part `x0` to `x1` of the time of cell i.
 static void advance(Rerun *rerun, int i, double x0, double x1)
 {
     double T = (rerun->timing->t[i + 1] - rerun->timing->t[i]) * (x1 - x0);

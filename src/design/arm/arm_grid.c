@@ -24,7 +24,7 @@ static double apart(const double a[2], const double b[2])
 
 // ------------------------------------------------------------------------------------------ pieces
 
-// All blocked places that hang together with `first`, by a stack; marks them in grid->from.
+// All blocked places connected with `first`, by a stack; marks them in grid->from.
 static ib_ArmPiece gather(ib_ArmGrid *grid, int first)
 {
     ib_ArmPiece piece = {0};
@@ -82,7 +82,7 @@ ib_Status ib__arm_grid_init(const ib_ArmScene *scene, double margin, const doubl
 
 // ------------------------------------------------------------------------------------------- walls
 
-// Twice the area of the triangle a b c; its sign says on which side of a b the point c is.
+// Twice the area of the triangle a b c; its sign is the side of a b on which c lies.
 static double side_of(const double a[2], const double b[2], const double c[2])
 {
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
@@ -113,8 +113,8 @@ bool ib__arm_grid_sees(const ib_ArmGrid *grid, const ib_ArmWall *walls, int coun
 
 // -------------------------------------------------------------------------------------------- heap
 
-// Places in the order of cost so far plus straight way to the goal; `seat`: where a place sits in
-// the heap, from 1; 0: it was not in it yet, -1: it is done.
+// Places in the order of cost so far plus straight way to the goal; `seat`: position of a place in
+// the heap, from 1; 0: not yet in it, -1: done.
 typedef struct Search {
     ib_ArmGrid *grid;
     const double *goal;
@@ -176,8 +176,8 @@ static void offer(Search *search, int place, int from, double cost)
 
 // --------------------------------------------------------------------------------------------- way
 
-// A line between two places whose distances are known. A point of it is no further than the rest of
-// the line from either end, so its distance is at least (da + db - moved)/2.
+// True if the line between two places with known distances is clear. A point of it is no further
+// from an end than that part of the line, so its distance is at least (da + db - moved)/2.
 static bool passes(const ib_ArmGrid *grid, const ib_ArmWall *walls, int count, int a, int b,
                    const double from[2], const double to[2])
 {
@@ -189,7 +189,7 @@ static bool passes(const ib_ArmGrid *grid, const ib_ArmWall *walls, int count, i
            ib_arm_scene_line_clear(grid->scene, from, to, grid->margin);
 }
 
-// The four places about `th`, of which it sees some.
+// One of the four places about `th`, some of which it sees.
 static int corner_of(const ib_ArmGrid *grid, const double th[2], int k)
 {
     int at[2];
@@ -217,7 +217,7 @@ static void spread(Search *search, const ib_ArmWall *walls, int count, int place
         }
 }
 
-// From the goal's place back to the start, into `way`, turned round.
+// Writes the way from the goal's place back to the start into `way`, reversed.
 static int trace(const ib_ArmGrid *grid, int last, const double start[2], const double goal[2],
                  double (*way)[2], int most)
 {

@@ -1,5 +1,5 @@
-// design/arm/arm_proof.c: what a path with its times takes of every limit, looked at again; and
-// what the same errand takes by other ways.
+// design/arm/arm_proof.c: the used part of every limit on a timed path, recomputed; and the times
+// of other ways for the same errand.
 #include "base/extreme.h"
 #include "design/arm/arm_search.h"
 
@@ -18,8 +18,8 @@ static void take(ib_ArmProof *proof, double part, const char *limit, int joint, 
     proof->t = t;
 }
 
-// Current of all motors of a joint, I = (V - G w/Kv)/R; of a gear that is known by push and drag
-// alone G/Kv is drag/push. Without R it is not known: 0.
+// Current of all motors of a joint, I = (V - G w/Kv)/R; for a gear known by push and drag alone
+// G/Kv is drag/push. Without R it is unknown: 0.
 static double current_of(const ib_ArmPlant *arm, int i, double volts, double w)
 {
     const ib_GearmotorModel *gear = &arm->gear[i];
@@ -27,8 +27,8 @@ static double current_of(const ib_ArmPlant *arm, int i, double volts, double w)
     return gear->R > 0 ? (volts - emf * w) / gear->R : 0;
 }
 
-// The battery has U with U^2 - E U + R P = 0, P the power of all motors; what it cannot give at all
-// is infinitely much of it.
+// The battery has U with U^2 - E U + R P = 0, P the power of all motors; a power that it cannot
+// give uses an infinite part.
 static double sag_part(const ib_ArmLimits *limits, const double volts[2], const double current[2])
 {
     double E = limits->battery, P = volts[0] * current[0] + volts[1] * current[1];
@@ -41,7 +41,7 @@ static void prove_at(const ib_ArmTask *task, const ib_ArmSample *at, double t, i
 {
     const ib_ArmLimits *limits = &task->limits;
     double volts[2], current[2], ellipse = 0;
-    // Not the sample's own volts: those of its accelerations, by the inverse dynamics.
+    // The volts are recomputed from the accelerations by the inverse dynamics.
     ib_arm_volts(&task->arm, at->th, at->w, at->a, volts);
     for (int i = 0; i < 2; i++) {
         current[i] = current_of(&task->arm, i, volts[i], at->w[i]);
@@ -84,7 +84,7 @@ static double duration_of(ib_ArmVerdict verdict, const ib_ArmTiming *timing, int
     return verdict.fault == IB_ARM_FINE ? timing->t[count - 1] : INFINITY;
 }
 
-// From rest to rest: of weak arms the plan with one rate in each cell may be the faster one.
+// The time from rest to rest: for weak arms the plan with one rate in each cell may be faster.
 static double reach_time(const ib_ArmTask *task, const ib_ArmPath *path, ib_ArmTiming *timing)
 {
     const ib_ArmEnds rest = {0, 0};

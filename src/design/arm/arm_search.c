@@ -1,4 +1,4 @@
-// design/arm/arm_search.c: shapes are bred from each kind of detour, and the best go on.
+// design/arm/arm_search.c: evolves shapes from each kind of detour, and continues with the best.
 #include "design/arm/arm_search.h"
 
 #include "base/arena.h"
@@ -11,22 +11,22 @@
 #include <string.h>
 
 enum {
-    ROUNDS = 3,  ///< the search goes on with half of the kinds after each
-    REPAIRS = 4, ///< times that a path which does not hold is searched on
-    FINE = 10,   ///< instants of a cell that are proven
+    ROUNDS = 3,  ///< each halves the number of kinds
+    REPAIRS = 4, ///< further searches after a path that fails its proof
+    FINE = 10,   ///< checked instants of a cell
 };
 
-// A detour that is so much longer than the shortest is not begun with.
+// Largest length of a starting detour over the shortest.
 static const double TOO_LONG = 1.75;
 
-// A path bends no more than this [1/rad]: what turns within less than 0.1 rad would need more
-// points than the planner has, and gains nothing, as it is slow there.
+// Largest curvature of a path [1/rad]: a turn within less than 0.1 rad would need more points than
+// the planner has, and gains nothing, as the arm is slow there.
 static const double MOST_BEND = 10;
 
-// A path that is proven may need so much of its limits.
+// Largest used part of a limit on a proven path.
 static const double MOST_PART = 1 + 8e-5;
 
-// Between the points of a shape its distance can be smaller than at them: by (l1 + l2)/8 of the
+// The distance between the points of a shape can be smaller than at them: by (l1 + l2)/8 of the
 // square of a cell's length and a little for the turn of the arm about a disc.
 static double between_points(const ib_ArmScene *scene, double cell)
 {
@@ -57,10 +57,10 @@ static ib_Status check(const ib_ArmSearchConfig *config, ib_Error *error)
 
 // ------------------------------------------------------------------------------------------- worth
 
-// What a child needs to know what it is worth.
+// The data for the value of a child.
 typedef struct Nursery {
     const ib_ArmTask *task;
-    double margin, bend; ///< that a shape keeps [m], [rad]; at most [1/rad]
+    double margin, bend; ///< least margin [m], [rad]; largest curvature [1/rad]
     ib_ArmCurveTable *table;
     ib_ArmPoint *points;
     ib_ArmFrame *frames;
@@ -79,9 +79,9 @@ static ib_ArmCurveShape shape_of(const ib_ArmErrand *errand, int controls, const
     return shape;
 }
 
-// By how much a shape is too near, and bends too much, summed over its points. No point of the arm
-// moves further than l1 |d th1| + l2 |d th2|, no angle than |d th1| + |d th2|: after a place with
-// room to spare those that are nearer to it need not be asked. A nanometre covers rounding.
+// The sum over a shape's points of missing distance and excess curvature. No point of the arm moves
+// further than l1 |d th1| + l2 |d th2|, no angle than |d th1| + |d th2|: near a place with enough
+// room the distance need not be computed. A nanometre covers rounding.
 static double breach_of(const Nursery *nursery, const ib_ArmPath *path)
 {
     const ib_ArmScene *scene = &nursery->task->scene;
@@ -103,7 +103,7 @@ static double breach_of(const Nursery *nursery, const ib_ArmPath *path)
     return breach;
 }
 
-// The time of a shape that breaches nothing.
+// The time of a feasible shape.
 static ib_Worth worth_of(void *context, const double *x)
 {
     Nursery *nursery = context;
@@ -122,7 +122,7 @@ static ib_Worth worth_of(void *context, const double *x)
 
 // ------------------------------------------------------------------------------------------- begin
 
-// Control points where the detour is after equal parts of its length.
+// Puts control points on the detour after equal parts of its length.
 static void begin_on(const ib_ArmDetour *detour, int controls, double *x)
 {
     const ib_ArmPlaces *places = &detour->places;
@@ -152,8 +152,8 @@ static int best_of(const ib_Evolve *broods, int count, const bool *out)
     return best;
 }
 
-// Every kind has its brood. A third of all children go to each round, in equal parts; the worse
-// half of the kinds does not come into the next.
+// Runs one evolution for every kind. A third of all children go to each round, in equal parts; the
+// worse half of the kinds is dropped after it.
 static int breed(Nursery *nursery, const ib_ArmSearchConfig *config, ib_Evolve *broods, int kinds)
 {
     bool out[IB_ARM_DETOURS] = {false};
@@ -176,8 +176,8 @@ static int breed(Nursery *nursery, const ib_ArmSearchConfig *config, ib_Evolve *
     return best_of(broods, kinds, out);
 }
 
-// The best shape as a path of equal distances, with its times and its proof. IB_BAD_INPUT: it does
-// not hold.
+// The best shape as a path of equal distances, with its times and its proof. IB_BAD_INPUT: the
+// proof fails.
 static ib_Status finish(const Nursery *nursery, const double *x, int count, ib_ArmPoint *points,
                         ib_ArmTiming *timing, ib_ArmSearch *found, ib_Error *error)
 {
@@ -220,8 +220,8 @@ static ib_Status finish(const Nursery *nursery, const double *x, int count, ib_A
                                      "the best way that was found", error);
 }
 
-// Breeds, and looks at what came out as a path of many points. If that is too near between the
-// points of a shape, or beyond its limits, the best goes on with more margin and less bend.
+// Searches, and checks the result as a path of many points. If that is too near between the points
+// of a shape, or beyond its limits, the best continues with more margin and less curvature.
 static ib_Status search_with(Nursery *nursery, const ib_ArmSearchConfig *config,
                              const ib_ArmDetour *detours, ib_Evolve *broods, int count,
                              ib_ArmPoint *points, ib_ArmTiming *timing, ib_ArmSearch *found,
@@ -252,7 +252,7 @@ static ib_Status search_with(Nursery *nursery, const ib_ArmSearchConfig *config,
                            worth_of, nursery);
             ib_evolve_run(best, config->children / 8, worth_of, nursery);
         }
-        // One that breaches is looked at as well: what is wrong with it is told, and by whom.
+        // An infeasible shape is evaluated as well, for the error message.
         status = finish(nursery, best->best, count, points, timing, found, error);
     }
     found->children = nursery->children;

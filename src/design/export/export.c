@@ -74,7 +74,7 @@ static ib_Status check_trace(const ib_Loop *loop, const ib_ExportTrace *trace, b
     return status;
 }
 
-// As far as float follows; what it cannot follow at all is not for float.
+// Shortens a trace to the part that float follows; refuses a loop that float cannot follow at all.
 static ib_Status shorten_trace(const ib_Loop *loop, const ib_ExportOptions *options,
                                ib_ExportTrace *trace, ib_Error *error)
 {
@@ -90,7 +90,7 @@ static ib_Status shorten_trace(const ib_Loop *loop, const ib_ExportOptions *opti
 
 // ------------------------------------------------------------------------------------------- files
 
-// `$` is the name.
+// `$` stands for the name.
 static const char *const places[IB_EXPORT_PARTS] = {
     [IB_EXPORT_HEADER] = "src/$.h",
     [IB_EXPORT_SOURCE] = "src/$.c",
@@ -111,7 +111,7 @@ ib_Status ib_export_path(const char *folder, const char *name, ib_ExportPart par
     return ib_error_set(error, IB_BAD_INPUT, "the folder's name is too long");
 }
 
-// The folder that a file is in; where it cannot be made, the file cannot be opened either.
+// Creates the folder of a file; a failure shows when the file is opened.
 static void make_folder_of(char *path)
 {
     char *end = strrchr(path, '/');

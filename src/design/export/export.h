@@ -1,12 +1,12 @@
-// design/export/export.h: writes a loop as plain C99 that a board can run. docs/design/export.md
-// What it writes needs no heap, no library and no header.
+// design/export/export.h: writes a loop as plain C99 for a microcontroller. docs/design/export.md
+// The code needs no heap, no library and no header.
 //
 // Four files: <name>.h and <name>.c, the controller with its gains and sizes as constants and the
 // arithmetic of control/loop.h; <name>_plugin.c, which runs it in the simulation through the door
 // of include/ironbird/plugin.h; <name>_test.c replays a recorded run against it. As double the
-// replay agrees to the last bit; as float within a bound that is found here, by running the loop in
-// float, and written into the test. A replay has no plant: where the controller alone is unstable a
-// rounding grows in it without end, and its trace is shortened.
+// replay agrees to the last bit; as float within a bound that is computed here, by running the loop
+// in float, and written into the test. A replay has no plant: with an unstable controller rounding
+// errors grow without limit, so its trace is shortened.
 #ifndef IB_DESIGN_EXPORT_H
 #define IB_DESIGN_EXPORT_H
 
@@ -19,28 +19,28 @@ typedef struct ib_ExportOptions {
     char name[IB_STATE_NAME + 1]; ///< of files, and in front of all names; "": the loop's
 } ib_ExportOptions;
 
-// What a loop was given and gave, one row for each period; the caller's memory.
+// Inputs and outputs of a loop, one row for each period; the caller's memory.
 typedef struct ib_ExportTrace {
     int steps;             ///< > 0
     const double *start;   ///< x^ before the first period, states; NULL: the loop's
     const double *y;       ///< measured: steps x ib_loop_measured
-    const double *r;       ///< wanted: steps x states
+    const double *r;       ///< reference: steps x states
     const double *r_next;  ///< one period later: steps x states; NULL: the next row of r
     const int *gear;       ///< steps; NULL: the first one throughout
-    const double *applied; ///< what the plant got: steps x inputs; NULL: u
-    const double *u;       ///< given: steps x inputs
+    const double *applied; ///< actual input of the plant: steps x inputs; NULL: u
+    const double *u;       ///< output of the loop: steps x inputs
     const double *x;       ///< x^ after the period: steps x states
-    int recorded;          ///< periods before it was shortened; 0: it was not
+    int recorded;          ///< periods before shortening; 0: not shortened
 } ib_ExportTrace;
 
 // The largest deviation allowed in a replay.
 typedef struct ib_ExportBound {
-    double u, x;                 ///< of any input, of any state; infinite: it is lost
+    double u, x;                 ///< of any input, of any state; infinite: float diverges
     double largest_u, largest_x; ///< sizes in the trace
 } ib_ExportBound;
 
-// All files of a loop, each at its place in the folder: those of the loop itself, and only these,
-// in src/, so that it is a library of the Arduino IDE and of PlatformIO as it stands.
+// All files of a loop, with their places in the folder: only those of the loop itself are in src/,
+// so that the folder is a library of the Arduino IDE and of PlatformIO.
 typedef enum ib_ExportPart {
     IB_EXPORT_HEADER,     ///< src/<name>.h
     IB_EXPORT_SOURCE,     ///< src/<name>.c
@@ -51,18 +51,17 @@ typedef enum ib_ExportPart {
     IB_EXPORT_PARTS,
 } ib_ExportPart;
 
-// The place of a part of the loop `name`; `path` has `size` bytes. IB_BAD_INPUT: it is too long.
+// The place of a part of the loop `name`; `path` has `size` bytes. IB_BAD_INPUT: too long.
 ib_Status ib_export_path(const char *folder, const char *name, ib_ExportPart part, char *path,
                          size_t size, ib_Error *error);
 
-// All of them into `folder`, which exists; `trace` NULL: no test. IB_BAD_INPUT: the loop, a number
-// too large for float, a trace that is not finite or that float does not follow for a few
-// periods; IB_FAILED: a file cannot be written.
-// Nothing is written where the status is IB_BAD_INPUT.
+// Writes all files into `folder`, which exists; `trace` NULL: no test. IB_BAD_INPUT: the loop, a
+// number too large for float, a trace that is not finite or that float does not follow for a few
+// periods, and no file is written; IB_FAILED: a file cannot be written.
 ib_Status ib_export_loop(const ib_Loop *loop, const ib_ExportOptions *options,
                          const ib_ExportTrace *trace, const char *folder, ib_Error *error);
 
-// Each of them alone, of a loop and a trace that were checked.
+// Write one file each, from a checked loop and trace.
 void ib_export_header(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
 void ib_export_source(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
 void ib_export_properties(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
@@ -71,13 +70,13 @@ void ib_export_plugin(const ib_Loop *loop, const ib_ExportOptions *options, FILE
 void ib_export_test(const ib_Loop *loop, const ib_ExportOptions *options,
                     const ib_ExportTrace *trace, FILE *file);
 
-// The trace as far as float follows it: halved until the bound is at most 1 % of the largest input
-// and of the largest state. As double all of it. `steps` 0: not even for a few periods.
+// The part of the trace that float follows: halved until the bound is at most 1 % of the largest
+// input and of the largest state. As double all of it. `steps` 0: less than a few periods.
 ib_ExportTrace ib_export_shorten(const ib_Loop *loop, const ib_ExportOptions *options,
                                  const ib_ExportTrace *trace);
 
-// How far the loop in float is from the trace, with room for a board that rounds a little
-// otherwise: four times the largest deviation found, and 1e-6 of the largest value.
+// The bound of the loop's deviation in float from the trace, with room for other roundings of a
+// board: four times the largest deviation found, and 1e-6 of the largest value.
 ib_ExportBound ib_export_bound(const ib_Loop *loop, const ib_ExportTrace *trace);
 
 #endif

@@ -9,11 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-// A recorded run: it stands, goes, and stands at the goal; the plant has a load that the filter
-// does not know, and encoders noise [kg], [rad].
+// A recorded run: the arm stands, moves, and stands at the goal; the plant has a load unknown to
+// the filter, and encoders have noise [kg], [rad].
 enum { BEFORE = 10, AFTER = 40, LONGEST = 600, PARTS = 10 };
 static const double LOAD = 0.3, NOISE = 1e-3;
-static const double LOW = 0.75; ///< of the volts that the plan counts on, in one run
+static const double LOW = 0.75; ///< of the volts in the plan, in one run
 
 void ib__export_arm_list(const ib_ExportArm *arm, int count, const double *values)
 {
@@ -131,7 +131,7 @@ static void record(const ib_ArmFollower *follower, int way, double supply, Run *
     }
 }
 
-// Does the follower go this track from its begin? Not where another leads there as well.
+// True if the follower takes this track from its begin: no earlier one leads there as well.
 static bool is_first(const ib_ArmPlan *plan, int way)
 {
     for (int i = 0; i < way; i++)
@@ -154,7 +154,7 @@ static void write_run(const ib_ExportArm *arm, int way, double supply, int numbe
     fputs("};\n", file);
 }
 
-// Volts of run number `run`: of the first way there is a second run, on a battery that is low.
+// Supply of run number `run`: the first way has a second run, on a low battery.
 static double supply_of(const ib_ExportArm *arm, int run)
 {
     const double *counts = arm->follower->plan->limits.volts;

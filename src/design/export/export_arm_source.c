@@ -21,7 +21,7 @@ static void write_list(const ib_ExportArm *arm, const char *name, int count, con
     fputs(";\n", arm->out.file);
 }
 
-// What the arm and its filter are.
+// Constants of the arm and its filter.
 static void write_constants(const ib_ExportArm *arm)
 {
     const ib_ArmFollower *follower = arm->follower;

@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CHECKS = 64 }; ///< times of each way that the test looks at
+enum { CHECKS = 64 }; ///< instants of each way in the test
 
 // ------------------------------------------------------------------------------------------ tables
 
-// What a row has of each joint: theta, omega, alpha, volts.
+// Columns of each joint in a row: theta, omega, alpha, volts.
 enum { PARTS = 4, COLUMNS = 2 * PARTS };
 typedef struct Row {
     double value[COLUMNS];
@@ -35,14 +35,14 @@ static double duration_of(const ib_ArmTrack *track)
     return track->timing.t[track->path.count - 1];
 }
 
-// The last row is the end itself, where the arm rests, at most a period behind the row before.
+// The last row is the end itself, at rest, at most a period behind the row before.
 static int rows_of(const ib_ArmTrack *track, double period)
 {
     return (int)ceil(duration_of(track) / period) + 1;
 }
 
-// As the exported function reads between rows: angles by the cubic that has both rows' angles and
-// speeds, all else by a straight line.
+// Interpolates between rows as the exported function does: angles by the cubic through both rows'
+// angles and speeds, all others linearly.
 static Row read_between(const ib_ArmPlan *plan, const ib_ArmTrack *track, double period, double t)
 {
     int k = (int)(t / period), last = rows_of(track, period) - 1;
@@ -65,7 +65,7 @@ static Row read_between(const ib_ArmPlan *plan, const ib_ArmTrack *track, double
 typedef struct Table {
     const ib_ArmPlan *plan;
     const ib_ArmTableOptions *options;
-    ib_Export out; ///< its `loop` is NULL: only texts and numbers are written
+    ib_Export out; ///< its `loop` is NULL: for texts and numbers only
 } Table;
 
 static void put(const Table *table, const char *text)
@@ -165,7 +165,7 @@ static void write_source(const Table *table)
         "        at.volts[i] = y * a[3] + x * b[3];\n    }\n    return at;\n}\n");
 }
 
-// How far a table is from its plan, between rows: at most, of each part.
+// The largest errors of a table between its rows, for each column.
 typedef struct Errors {
     double of[PARTS];
 } Errors;

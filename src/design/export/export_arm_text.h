@@ -1,12 +1,12 @@
-// design/export/export_arm_text.h: what the writers of an arm's follower share.
-// Internal to src/design.
+// design/export/export_arm_text.h: pieces shared by the writers of an arm's follower. Internal
+// to src/design.
 #ifndef IB_DESIGN_EXPORT_ARM_TEXT_H
 #define IB_DESIGN_EXPORT_ARM_TEXT_H
 
 #include "design/export/export_arm.h"
 #include "design/export/export_text.h"
 
-// What is being written, and where to; the `loop` of `out` is NULL.
+// The export in progress; the `loop` of `out` is NULL.
 typedef struct ib_ExportArm {
     const ib_ArmFollower *follower;
     const ib_ExportArmOptions *options;

@@ -1,12 +1,13 @@
-// design/export/export_bound.c: how far the exported code in float may be from the loop in double.
+// design/export/export_bound.c: the bound of the exported code's deviation in float from the loop
+// in double.
 #include "control/saturation.h"
 #include "design/export/export.h"
 
 #include <math.h>
 #include <string.h>
 
-// The loop of control/loop.h in float, with its gains rounded to float, replaying a trace: what the
-// exported code computes on a machine whose float is IEEE's.
+// The loop of control/loop.h in float, with its gains rounded to float, replaying a trace: the
+// exported code's result on a machine with IEEE floats.
 typedef struct Single {
     float x[IB_STATES_MAX], z[IB_INTEGRALS_MAX];
     float w[IB_INPUTS_MAX], u[IB_INPUTS_MAX], carry[IB_INPUTS_MAX];
@@ -102,7 +103,7 @@ static void predict(const ib_Loop *loop, const float *r, Single *c)
     for (int i = 0; i < m; i++) c->carry[i] *= (float)loop->fade;
 }
 
-// The largest deviation and the largest value so far; what is no number any more is lost.
+// Updates the largest deviation and the largest value; NaN is an infinite deviation.
 static void compare(int n, const float *got, const double *expected, double *deviation,
                     double *largest)
 {
@@ -141,7 +142,7 @@ ib_ExportBound ib_export_bound(const ib_Loop *loop, const ib_ExportTrace *trace)
 }
 
 // An estimate and a feedback that are unstable without their plant double every rounding again and
-// again, in any precision: double is replayed with the same roundings, float is not.
+// again, in any precision: the replay in double has the same roundings, in float not.
 ib_ExportTrace ib_export_shorten(const ib_Loop *loop, const ib_ExportOptions *options,
                                  const ib_ExportTrace *trace)
 {
@@ -153,7 +154,7 @@ ib_ExportTrace ib_export_shorten(const ib_Loop *loop, const ib_ExportOptions *op
         if (bound.u <= small * bound.largest_u && bound.x <= small * bound.largest_x) break;
         part.steps = part.steps / 2 < FEW ? 0 : part.steps / 2;
         part.recorded = trace->recorded ? trace->recorded : trace->steps;
-        // The last period that is left had a next one.
+        // The last remaining period had a next one.
         if (!trace->r_next) part.r_next = trace->r + loop->states;
     }
     return part;

@@ -1,9 +1,9 @@
-// design/export/export_header.c: writes <name>.h: sizes, the state struct, the functions, and how
-// to build and call them.
+// design/export/export_header.c: writes <name>.h: sizes, the state struct, the functions, and
+// instructions to build and call them.
 #include "control/saturation.h"
 #include "design/export/export_text.h"
 
-// "states x: 0 position, 1 speed"; no name may end the comment or go on with it in the next line.
+// "states x: 0 position, 1 speed"; no name may end the comment or continue it on the next line.
 static void write_names(const ib_Export *out, const char *what, int count,
                         const char names[][IB_STATE_NAME + 1])
 {
@@ -24,7 +24,7 @@ static void write_gears(const ib_Export *out)
     write_names(out, "gears", out->loop->gears, (const char(*)[IB_STATE_NAME + 1]) names);
 }
 
-// States that are no goals: what `r` is to have there.
+// States without a goal: their values in `r`.
 static void write_errors(const ib_Export *out)
 {
     const ib_Loop *loop = out->loop;
@@ -38,7 +38,7 @@ static void write_errors(const ib_Export *out)
     ib__export_text(out, ", always: errors of inputs, which are estimated and made up for\n");
 }
 
-// What $_applied may tell without holding the integrals.
+// The rounding that $_applied may have without holding the integrals.
 static void write_rounding(const ib_Export *out)
 {
     const ib_Loop *loop = out->loop;

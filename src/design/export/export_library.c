@@ -2,7 +2,7 @@
 // of an exported loop a library of the Arduino IDE and of PlatformIO. docs/design/export.md
 #include "design/export/export_text.h"
 
-// A double of 64 bits is not everywhere: on these it is.
+// The architectures with a double of 64 bits.
 static const char *const arduino_double = "sam,samd,mbed,mbed_nano,mbed_portenta,mbed_rp2040,"
                                           "renesas_uno,renesas_portenta,rp2040,esp32,esp8266,"
                                           "STM32,stm32,teensy";

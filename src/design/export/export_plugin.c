@@ -108,7 +108,7 @@ void ib_export_plugin(const ib_Loop *loop, const ib_ExportOptions *options, FILE
     ib__export_text(&out, "const ironbird_plugin_v1 *ironbird_plugin(void)\n{\n"
                           "    static const ironbird_plugin_v1 plugin = {\n"
                           "        IRONBIRD_PLUGIN_ABI, sizeof plugin, \"$\", ");
-    // A period in float is no whole number of nanoseconds.
+    // The period stays double: in float it is not a whole number of nanoseconds.
     ib__export_double(&out, loop->period);
     fprintf(file, ",\n        %d, GOALS, %d, %s_INPUTS, 0,\n", count,
             ib_loop_measured(loop) + shifts, out.upper);

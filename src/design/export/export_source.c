@@ -77,7 +77,7 @@ static void write_list(const ib_Export *out, const char *name, int count, const 
     fputs(";\n", out->file);
 }
 
-// What counts as a rounding of an input, and the share of it where there are no limits.
+// The allowed rounding of an input, and its share without limits.
 static void write_play(const ib_Export *out)
 {
     const ib_Loop *loop = out->loop;
@@ -207,7 +207,7 @@ static void write_wanted(const ib_Export *out)
     fputs(";\n", out->file);
 }
 
-// The carry of a new gear keeps u as it was, except where w is beyond the same limit anyway.
+// The carry of a new gear keeps u unchanged, except if w is beyond the same limit anyway.
 static void write_carry(const ib_Export *out)
 {
     ib__export_text(out, "        if (changed) {\n"
@@ -250,8 +250,8 @@ static void write_output(const ib_Export *out)
     fputs("}\n\n", out->file);
 }
 
-// z <- z - (Z d) T, held where it would push an input further that is saturated already: as in
-// control/saturation.h. `play` is negative for an input without limits.
+// z <- z - (Z d) T, held if it would push a saturated input further, as in control/saturation.h.
+// `play` is negative for an input without limits.
 static void write_integrals(const ib_Export *out)
 {
     ib__export_text(out, "    for (i = 0; i < @_STATES; i++) d[i] = r[i] - c->x[i];\n"

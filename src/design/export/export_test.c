@@ -33,7 +33,7 @@ static void write_trace(const ib_Export *out, const ib_ExportTrace *trace)
     write_rows(out, "x_expected", steps, n, trace->x);
 }
 
-// As double the bits count, also the sign of a zero; as float the distance, which no NaN passes.
+// Doubles are compared by bits, with the sign of a zero; floats by distance, which NaN fails.
 static void write_same(const ib_Export *out, const ib_ExportTrace *trace)
 {
     if (!out->single) {

@@ -29,7 +29,7 @@ void ib__export_text(const ib_Export *out, const char *text)
     }
 }
 
-// Decimal digits until the text reads back as the number: 17 always do for a double, 9 for a float.
+// The fewest decimal digits that read back as the number: at most 17 for a double, 9 for a float.
 static void number_text(bool single, double value, char text[NUMBER_TEXT])
 {
     double largest = single ? (double)FLT_MAX : DBL_MAX;

@@ -5,7 +5,7 @@
 
 #include "design/export/export.h"
 
-// What is being written, and where to.
+// The export in progress.
 typedef struct ib_Export {
     const ib_Loop *loop;
     bool single;
@@ -16,17 +16,17 @@ typedef struct ib_Export {
 
 ib_Export ib__export_start(const ib_Loop *loop, const ib_ExportOptions *options, FILE *file);
 
-// Text as it is, but `$` becomes the name and `@` the name in capitals.
+// Writes a text with `$` replaced by the name and `@` by the name in capitals.
 void ib__export_text(const ib_Export *out, const char *text);
 
 // The shortest decimals that read back as the same number, with a point or an exponent and, for
-// float, an f. What is too large, and infinite, becomes the largest finite number; not for a NaN.
+// float, an f. Infinite and too large values become the largest finite number; not for a NaN.
 void ib__export_number(const ib_Export *out, double value);
 
-// The same as a double, also in an export as float: for what the simulation reads.
+// The same as a double, also in an export as float: for values that the simulation reads.
 void ib__export_double(const ib_Export *out, double value);
 
-// Is a state wanted somewhere? Estimated errors of inputs are not: they are wanted at 0, always.
+// True if a state has a goal. Estimated errors of inputs have none: their reference is always 0.
 bool ib__export_is_goal(const ib_Loop *loop, int state);
 
 // {{a, b}, {c, d}} of `groups` x `size` numbers; element k of group g is a[g * outer + k * inner].

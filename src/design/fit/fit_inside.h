@@ -17,15 +17,15 @@ typedef struct ib__FitVolts {
 
 typedef struct ib__FitStretch {
     int first, count; ///< of the samples
-    int log;          ///< index of the log that they are from
+    int log;          ///< index of their log
     double sign;      ///< of the speed, +1 or -1
 } ib__FitStretch;
 
-// The samples that count, of all logs.
+// The used samples of all logs.
 typedef struct ib__FitSamples {
     int count, stretch_count;
     double *time;              ///< of each sample [s]
-    double *y;                 ///< what is fitted: velocity, or position where `of_position`
+    double *y;                 ///< the fitted quantity: velocity, or position if `of_position`
     ib__FitStretch *stretches; ///< in the order of the samples
     int longest;               ///< samples of the longest stretch
     double span;               ///< its time [s]
@@ -37,18 +37,18 @@ typedef struct ib__FitSamples {
     bool of_position;
 } ib__FitSamples;
 
-// Sorts out; fills samples, and of `fit` the counts and the speed limit.
+// Selects the samples; fills `samples`, and the counts and the speed limit of `fit`.
 ib_Status ib__fit_choose(const ib_FitMotorConfig *config, const ib_FitLog *logs, int log_count,
                          ib_Arena *arena, ib__FitSamples *samples, ib_FitMotor *fit,
                          ib_Error *error);
 
 void ib__fit_sort(double *values, int count); ///< ascending
 
-// What the voltage does between two of its samples.
+// The course of the voltage between two of its samples.
 typedef enum ib__FitJoin {
     IB__FIT_HELD,  ///< holds until the next one
-    IB__FIT_JUMPS, ///< goes straight, but holds before a jump
-    IB__FIT_LINES, ///< goes straight: the mean of a jump at any time in between
+    IB__FIT_JUMPS, ///< linear, but held before a jump
+    IB__FIT_LINES, ///< linear: the mean of a jump at any time in between
 } ib__FitJoin;
 void ib__fit_join(ib__FitSamples *samples, int log_count, ib__FitJoin join);
 
@@ -73,33 +73,33 @@ typedef struct ib__FitScratch {
     double *columns; ///< 16 columns of the longest stretch
 } ib__FitScratch;
 
-// What is left at each sample.
+// The residuals of a fit.
 typedef struct ib__FitRest {
     double *residual; ///< measured less computed, of all samples
     double *rows;     ///< J, IB__FIT_COUNT a sample, with the starts solved for
-    double *work;     ///< of all samples, for anything
+    double *work;     ///< scratch memory of all samples
 } ib__FitRest;
 
-// About a point; `rest` may be NULL.
+// The normal equations about a point; `rest` may be NULL.
 void ib__fit_normal(const ib__FitSamples *samples, const ib__FitScratch *scratch,
                     const ib__FitPoint *point, const ib__FitRest *rest, ib__FitNormal *normal);
 
-// The motion of a stretch that a jump of 1 V at `time` makes for each second that it comes earlier,
-// with the start solved for. `column`: as long as the stretch.
+// The change of a stretch's motion per second by which a jump of 1 V at `time` comes earlier, with
+// the start solved for. `column`: as long as the stretch.
 void ib__fit_jump_column(const ib__FitSamples *samples, const ib__FitScratch *scratch,
                          const ib__FitPoint *point, const ib__FitStretch *stretch, double time,
                          double *column);
 
 // Best kS, kV, kA (and kG) for a given time constant kA/kV and delay, which is a linear problem.
-// Returns the sum of squares left, INFINITY where there is no answer with kA > 0.
+// Returns the sum of squared residuals, INFINITY without a solution with kA > 0.
 double ib__fit_linear(const ib__FitSamples *samples, const ib__FitScratch *scratch,
                       double time_constant, double delay, bool gravity, ib__FitPoint *point);
 
-// A fit on its way.
+// A fit in progress.
 typedef struct ib__FitSearch {
     const ib__FitSamples *samples;
     ib__FitScratch scratch;
-    bool free[IB__FIT_COUNT]; ///< is this constant looked for?
+    bool free[IB__FIT_COUNT]; ///< true if this constant is fitted
     double earliest, latest;  ///< the delay's range [s]
     ib__FitPoint point;
     ib__FitNormal normal;
@@ -110,17 +110,18 @@ typedef struct ib__FitSearch {
 void ib__fit_scale(const ib__FitSearch *search, const bool wanted[IB__FIT_COUNT],
                    double scaled[IB__FIT_COUNT * IB__FIT_COUNT], double s[IB__FIT_COUNT]);
 
-// How the constants answer to errors of the samples.
+// The sensitivity of the constants to errors of the samples.
 typedef struct ib__FitSpread {
-    double inverse[IB__FIT_COUNT * IB__FIT_COUNT]; ///< of H; without what the samples do not tell
-    bool silent[IB__FIT_COUNT];                    ///< the samples say nothing about it
-    double colour;                                 ///< neighbours err alike: n samples count as n/t
+    double inverse[IB__FIT_COUNT * IB__FIT_COUNT]; ///< of H, without unobservable directions
+    bool silent[IB__FIT_COUNT];                    ///< the samples do not depend on it
+    double colour;                                 ///< t, for correlated errors: n samples count
+                                                   ///< as n/t
     double variance;                               ///< t s^2
     double factor;                                 ///< Student's 97.5 % point
 } ib__FitSpread;
 
-// At the point of the search, whose residuals and rows it leaves in `rest`; and of `fit` what
-// belongs to it (effective, condition, quantum).
+// The spread at the point of the search, whose residuals and rows it leaves in `rest`; also fills
+// effective, condition and quantum of `fit`.
 void ib__fit_spread(const ib__FitSearch *search, const ib__FitRest *rest, ib__FitSpread *spread,
                     ib_FitMotor *fit);
 
@@ -128,16 +129,16 @@ void ib__fit_spread(const ib__FitSearch *search, const ib__FitRest *rest, ib__Fi
 void ib__fit_intervals(const ib__FitSearch *search, const ib__FitRest *rest,
                        const ib__FitSpread *spread, double quantum, double half[IB__FIT_COUNT]);
 
-// The most that rounding to multiples of `quantum` moves each constant by.
+// The largest change of each constant by rounding to multiples of `quantum`.
 void ib__fit_rounding(const ib__FitSearch *search, const ib__FitRest *rest,
                       const ib__FitSpread *spread, double quantum, double most[IB__FIT_COUNT]);
 
-// The step of which all measured values are multiples, apart from one offset; 0: there is none.
+// The step of which all measured values are multiples, apart from one offset; 0: none.
 double ib__fit_quantum(const ib__FitSamples *samples, double *work);
 
-// Were the jumps of the voltage when its samples say, not between two of them? Only if the samples
-// show it: all jumps agree on one delay. `scatter`: half of the 95 % intervals that jumps make
-// which are each at any time between two samples.
+// True if the voltage jumped at the times of its samples, not between two of them. The samples must
+// show it: all jumps agree on one delay. `scatter`: half of the 95 % intervals due to jumps at any
+// time between two samples.
 bool ib__fit_stamps(const ib__FitSearch *search, const ib__FitRest *rest,
                     const ib__FitSpread *spread, double scatter[IB__FIT_COUNT]);
 

@@ -1,4 +1,4 @@
-// design/fit/fit_interval.c: how sure each constant is: noise, neighbours that err alike, rounding.
+// design/fit/fit_interval.c: the intervals of the constants: noise, correlated errors, rounding.
 // The derivation is in docs/fit.md, "How sure?".
 #include "design/fit/fit_inside.h"
 
@@ -13,8 +13,8 @@ enum { N = IB__FIT_COUNT, MOST_LAG = 2000 };
 
 // ----------------------------------------------------------------------- neighbours that err alike
 
-// Neighbours that err alike count less:  n_effective = n/t,  t = 1 + 2 sum of the correlation of
-// residuals k samples apart, over a window of 5 t.        [A. Sokal, Monte Carlo methods, 1997]
+// Samples with correlated errors count less:  n_effective = n/t,  t = 1 + 2 sum of the correlation
+// of residuals k samples apart, over a window of 5 t.        [A. Sokal, Monte Carlo methods, 1997]
 static double summed_colour(const ib__FitSamples *samples, const double *r, double rest)
 {
     double t = 1.0;
@@ -30,12 +30,12 @@ static double summed_colour(const ib__FitSamples *samples, const double *r, doub
     return t;
 }
 
-// The same of noise with a memory, each sample rho of the one before and something new:
+// The same for first-order autoregressive noise, each sample rho times the last plus a new part:
 //   t = (1 + rho)/(1 - rho),   half the mean square of differences of neighbours: s^2 (1 - rho)
-// The p fitted constants follow what is slow in the noise and take p t s^2 of it away:
+// The p fitted constants follow slow parts of the noise and take p t s^2 of it away:
 //   rest = (n - p t) s^2
-// which hides from the sum above a good part of the correlation in short logs. Half of the samples
-// is the most that they may take.
+// which hides from the sum above a good part of the correlation in short logs. They may take half
+// of the samples at most.
 static double remembered_colour(const ib__FitSamples *samples, const double *r, double rest, int p)
 {
     double sum = 0.0, t = 1.0, n = samples->count;
@@ -64,7 +64,7 @@ static double student(double freedom)
            (3.0 * z5 * z * z + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * n * n * n);
 }
 
-// How large the motion is, as all columns of J are: sqrt(sum of squares), of a position from the
+// The size of the motion, as of the columns of J: sqrt(sum of squares), for a position from the
 // start of its stretch.
 static double motion_size(const ib__FitSamples *samples)
 {
@@ -78,9 +78,9 @@ static double motion_size(const ib__FitSamples *samples)
     return sqrt(sum);
 }
 
-// Which constants the samples speak of. Where the whole of kV or kA, all of the voltage as kS or kG
-// or a delay of one sample moves nothing by more than 1e-6 of the motion, there is only rounding in
-// that column of J, and scaling it to 1 would make it look like a measurement.
+// Finds the observable constants. If the whole of kV or kA, all of the voltage as kS or kG or a
+// delay of one sample changes the motion by less than 1e-6 of it, that column of J is only
+// rounding, and scaling it to 1 would make it look like a measurement.
 static void find_heard(const ib__FitSearch *search, bool heard[N])
 {
     const double *k = search->point.k;
@@ -93,8 +93,8 @@ static void find_heard(const ib__FitSearch *search, bool heard[N])
     }
 }
 
-// H^-1 = sum over directions of u u'/sigma, scaled back. A direction in which the samples say
-// nothing makes what takes part in it infinitely uncertain.
+// H^-1 = sum over directions of u u'/sigma, scaled back. An unobservable direction makes its
+// constants infinitely uncertain.
 static void invert(const ib__FitSearch *search, ib__FitSpread *spread, double *condition)
 {
     double a[N * N], s[N], u[N * N], sigma[N];
@@ -112,7 +112,7 @@ static void invert(const ib__FitSearch *search, ib__FitSpread *spread, double *c
         bool silent = !(sigma[j] > 1e-10 * sigma[0]);
         for (int i = 0; i < N; i++) {
             if (silent && u[i * N + j] * u[i * N + j] > 1e-6) spread->silent[i] = true;
-            // What is not heard has no part in it.
+            // Unobservable constants have no part in it.
             for (int l = 0; l < N && !silent; l++)
                 if (heard[i] && heard[l])
                     spread->inverse[i * N + l] +=
@@ -153,7 +153,7 @@ double ib__fit_quantum(const ib__FitSamples *samples, double *work)
         double gap = work[i] - work[i - 1];
         if (gap > least && gap < step) step = gap;
     }
-    // Values of a log have some 7 digits: a hundredth of a step is no accident, and no rounding.
+    // Values of a log have some 7 digits: a hundredth of a step is neither chance nor rounding.
     for (size_t i = 1; i < size; i++) {
         double steps = (work[i] - work[i - 1]) / step;
         if (fabs(steps - round(steps)) > 0.01) return 0.0;
@@ -161,9 +161,9 @@ double ib__fit_quantum(const ib__FitSamples *samples, double *work)
     return isfinite(step) ? step : 0.0;
 }
 
-// Rounding is no noise: as long as the speed stays, so does its error. It is a sawtooth of the
-// speed, and where in a step of it a stretch begins and ends is not known better than to a step. So
-// the sawtooth is laid over the fitted motion in many places, and the worst counts:
+// Rounding is not noise: its error is constant while the speed is. It is a sawtooth of the speed,
+// with an unknown phase at the begin and end of a stretch. The sawtooth is therefore applied to the
+// fitted motion with many phases, and the worst counts:
 //   |H^-1 J' e|,   e = q round(y/q) - y,   y = (1 + scale) y_fitted + shift of the stretch
 // Noise of deviation s beside it smooths the sawtooth to e^(-2 (pi s/q)^2) of it. [B. Widrow, 1956]
 void ib__fit_rounding(const ib__FitSearch *search, const ib__FitRest *rest,
@@ -175,7 +175,7 @@ void ib__fit_rounding(const ib__FitSearch *search, const ib__FitRest *rest,
     double square = search->normal.rest / samples->count;
     memset(most, 0, N * sizeof *most);
     if (!(q > 0.0)) return;
-    // At least so much of what is left is noise: rounding alone leaves a quarter of q^2 at most.
+    // The least noise in the residuals: rounding alone leaves a quarter of q^2 at most.
     double smooth = ib_exp(-2.0 * pi * pi * ib_max(square / (q * q) - 0.25, 0.0));
     for (uint64_t place = 0; place < PLACES; place++) {
         double scale = (2.0 * ib_random_uniform(1, 0, place) - 1.0) * q / samples->reach,
@@ -199,7 +199,7 @@ void ib__fit_rounding(const ib__FitSearch *search, const ib__FitRest *rest,
 
 // --------------------------------------------------------------------------------------- intervals
 
-// The least that an interval may be. A voltage that bends with the motion (a battery that sags)
+// The least widths of the intervals. A voltage that bends with the motion (a sagging battery)
 // differs from straight lines between its samples by (T/tau)^2/12, tau = kA/kV; voltages and times
 // of a log are rounded.
 static void find_least(const ib__FitSearch *search, double least[N])

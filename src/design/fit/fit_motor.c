@@ -1,6 +1,5 @@
-// design/fit/fit_motor.c: fits a motor: a scan of the chosen samples finds a start, a walk downhill
-// the constants. The walk is that of Levenberg and Marquardt; at the end stands how sure
-// each value is.
+// design/fit/fit_motor.c: fits a motor: a scan of the chosen samples finds a start, the
+// Levenberg-Marquardt method the constants, with an interval for each value.
 #include "design/fit/fit_motor.h"
 
 #include "base/extreme.h"
@@ -61,8 +60,8 @@ const char *ib_fit_missing_text(int flag)
 // ------------------------------------------------------------------------------------------- start
 
 // The time constant first, without delay; then delays, for the best time constant and its
-// neighbours. Where the delay is longer than a few samples the best time constant without it is
-// too long, hence the neighbours.
+// neighbours. With a delay of more than a few samples the best time constant without it is too
+// long, hence the neighbours.
 static bool scan(Search *search, bool gravity)
 {
     enum { TIMES = 14, DELAYS = 8 };
@@ -88,7 +87,7 @@ static bool scan(Search *search, bool gravity)
 
 // ---------------------------------------------------------------------------------------- downhill
 
-// Is this a motor that can be simulated? A stretch must not explode, nor settle within no time.
+// True if this motor can be simulated: a stretch neither explodes nor settles in no time.
 static bool plausible(const Search *search, const ib__FitPoint *point)
 {
     const double *k = point->k;
@@ -126,7 +125,7 @@ static bool propose(const Search *search, double damping, ib__FitPoint *next)
     return true;
 }
 
-// To the least sum of squares that is downhill from here.
+// Descends to the local minimum of the sum of squares.
 static void descend(Search *search)
 {
     double damping = 1e-3;
@@ -150,16 +149,16 @@ static void descend(Search *search)
 
 // --------------------------------------------------------------------------------------- all of it
 
-// What all parts of a fit share.
+// Data shared by all parts of a fit.
 typedef struct Task {
     ib__FitSamples *samples;
     int log_count;
     ib__FitRest rest;
     double quantum; ///< of the motion; 0: none
-    bool stamped;   ///< the voltage jumped when its samples say
+    bool stamped;   ///< the voltage jumped at the times of its samples
 } Task;
 
-// From a start of its own to the bottom; false where no motor fits.
+// Searches from a start of its own to the minimum; false if no motor fits.
 static bool explore(const Task *task, ib__FitJoin join, Search *search)
 {
     ib__fit_join(task->samples, task->log_count, join);
@@ -168,9 +167,9 @@ static bool explore(const Task *task, ib__FitJoin join, Search *search)
     return true;
 }
 
-// Straight lines or steps between the samples of the voltage? Lines, unless steps explain more than
-// chance would (12: 3.5 standard deviations). Where lines are no better by as much, nobody knows:
-// what the constants would differ by is left in `doubt`.
+// Chooses lines or steps between the samples of the voltage: lines, unless steps fit better than by
+// chance (12: 3.5 standard deviations). Unless lines fit better by as much, the choice is
+// uncertain: `doubt` gets the difference of the constants.
 static bool choose_hold(const Task *task, Search *search, double doubt[N], ib_FitMotor *fit)
 {
     Search other = *search;
@@ -190,12 +189,12 @@ static bool choose_hold(const Task *task, Search *search, double doubt[N], ib_Fi
     return steps || lines;
 }
 
-// An interval each, low to high.
+// The interval of each constant, low to high.
 typedef struct Range {
     double low[N], high[N];
 } Range;
 
-// `doubt`: what else may have moved the constants, apart from noise and rounding.
+// `doubt`: further errors of the constants, apart from noise and rounding.
 static Range range_about(const Task *task, const Search *search, const ib__FitSpread *spread,
                          const double doubt[N])
 {
@@ -215,8 +214,8 @@ static double half_of(const Range *range, int i)
     return isfinite(range->low[i]) ? 0.5 * (range->high[i] - range->low[i]) : INFINITY;
 }
 
-// A delay that is not known to a quarter of the time constant (and two samples), or that makes
-// everything vague, is none.
+// True for a delay that is not known to a quarter of the time constant (and two samples), or that
+// makes all constants vague.
 static bool is_vague(const Search *search, const Range *range, double condition)
 {
     double constant = search->point.k[IB__FIT_KA] / search->point.k[IB__FIT_KV];
@@ -225,7 +224,7 @@ static bool is_vague(const Search *search, const Range *range, double condition)
            condition > 1e8;
 }
 
-// Without a delay, from where the search stands.
+// Continues the search without a delay.
 static void drop_delay(Search *search)
 {
     search->free[IB__FIT_DELAY] = false;
@@ -233,10 +232,10 @@ static void drop_delay(Search *search)
     descend(search);
 }
 
-// Jumps of the voltage between two of its samples: see fit_stamps.c. Where their times are not
-// those of the samples for sure, the voltage goes straight from one to the next, which is the mean
-// of all times. The jumps may all have been as much earlier or later as this is from the samples'
-// times, or each at a time of its own: the intervals contain both.
+// Jumps of the voltage between two of its samples: see fit_stamps.c. Unless their times are surely
+// those of the samples, the voltage is linear from one to the next, the mean of all times. The
+// jumps may all have been earlier or later by as much as this differs from the samples' times, or
+// each at a time of its own: the intervals contain both.
 static void place_jumps(const Task *task, const double doubt[N], ib__FitSpread *spread,
                         Search *search, Range *range, ib_FitMotor *fit)
 {
@@ -261,7 +260,8 @@ static void place_jumps(const Task *task, const double doubt[N], ib__FitSpread *
 
 // ---------------------------------------------------------------------------------------- verdicts
 
-// Of use is kV within a fifth, kA within a half, kS and kG within a tenth of the largest voltage.
+// Determined constants: kV within a fifth, kA within a half, kS and kG within a tenth of the
+// largest voltage.
 static void judge(const Search *search, const Range *range, ib_FitMotor *fit)
 {
     const double *k = search->point.k;
@@ -280,7 +280,7 @@ static void judge(const Search *search, const Range *range, ib_FitMotor *fit)
     if (!fit->kS.determined || !fit->kV.determined) fit->missing |= IB_FIT_NO_SLOW;
 }
 
-// A motion does not come before its voltage: the part of the delay's interval below 0 is cut off.
+// A motion never precedes its voltage: the part of the delay's interval below 0 is cut off.
 static void keep_order(ib_FitMotor *fit)
 {
     ib_FitValue *delay = &fit->delay;
@@ -296,8 +296,8 @@ static void keep_order(ib_FitMotor *fit)
     delay->half = 0.5 * (high - low);
 }
 
-// Friction does not push, and more speed does not need less voltage. What noise may have made of a
-// small kS is 0; what it cannot have made, 1.5 intervals (three deviations), has another reason.
+// Refuses negative friction, and a voltage that falls with speed. A negative kS within noise
+// becomes 0; one beyond it, 1.5 intervals (three deviations), has another reason.
 static ib_Status refuse_impossible(ib_FitMotor *fit, ib_Error *error)
 {
     static const char causes[] =
@@ -319,8 +319,8 @@ static ib_Status refuse_impossible(ib_FitMotor *fit, ib_Error *error)
     return IB_OK;
 }
 
-// How much of the variation is explained, how large what is left is: what is more than four times
-// the noise, and more than rounding (1e-4 of the motion), is no noise.
+// The explained variation, and the size of the residuals: more than four times the noise, and more
+// than rounding (1e-4 of the motion), is a misfit.
 static void measure(const Search *search, ib_FitMotor *fit)
 {
     const ib__FitSamples *samples = search->samples;
@@ -337,9 +337,9 @@ static bool both_directions(const ib__FitSamples *samples)
     return false;
 }
 
-// Was a weight overlooked? `start` is the search before its first step. Yes, if kG is told from 0
-// by twice its interval and is not next to nothing (1 % of the largest voltage). What only the
-// weight has made vague is then not missing.
+// Reports an overlooked weight: kG differs from 0 by twice its interval and is not negligible (1 %
+// of the largest voltage). `start` is the search before its first step. Constants made vague by the
+// weight alone are then not missing.
 static void suspect_weight(const Task *task, const Search *start, ib_FitMotor *fit)
 {
     Search heavy = *start;
@@ -388,7 +388,7 @@ static ib_Status check(const ib_FitMotorConfig *config, const ib_FitLog *logs, i
     return IB_OK;
 }
 
-// At the point of the search, for those who want to look at it.
+// Keeps the residuals at the point of the search, for plots.
 static void keep_left(const Task *task, const Search *search, ib_FitLeft *left, ib_FitMotor *fit)
 {
     const ib__FitSamples *samples = task->samples;
@@ -413,7 +413,7 @@ static bool reserve(ib_Arena *arena, Task *task, Search *search)
     return search->scratch.columns && task->rest.residual && task->rest.rows && task->rest.work;
 }
 
-// The search to its end, and how sure it is.
+// Completes the search, and returns its intervals.
 static Range settle(const Task *task, Search *search, const double doubt[N], ib_FitMotor *fit)
 {
     ib__FitSpread spread;
@@ -433,12 +433,11 @@ static void allow_delay(const ib_FitMotorConfig *config, Search *search)
 {
     search->free[IB__FIT_DELAY] = true;
     search->latest = ib_min(config->delay_most, 0.5 * search->samples->span);
-    search->earliest = -search->latest; // so that a motion before its voltage is seen
+    search->earliest = -search->latest; // to detect a motion before its voltage
 }
 
-// Is the motion in step with its voltage, as was said? A delay is looked for all the same; one that
-// is told from 0 by 1.5 intervals (three deviations) is there. Steps of the voltage that came
-// before their samples are seen only so.
+// Checks the assumption of no delay. A delay is fitted all the same; one that differs from 0 by 1.5
+// intervals (three deviations) is reported. Only this detects voltage steps before their samples.
 static void suspect_delay(const ib_FitMotorConfig *config, const Task *task, const Search *start,
                           ib_FitMotor *fit)
 {
@@ -454,7 +453,7 @@ static void suspect_delay(const ib_FitMotorConfig *config, const Task *task, con
     fit->missing |= with.missing & (IB_FIT_UNSTAMPED | IB_FIT_EARLY);
 }
 
-// From chosen samples to all values.
+// Computes all values from the chosen samples.
 static ib_Status solve(const ib_FitMotorConfig *config, ib__FitSamples *samples, int log_count,
                        ib_Arena *arena, ib_FitMotor *fit, ib_Error *error)
 {

@@ -5,7 +5,7 @@
 #include "base/maths.h"
 #include "base/matrix.h"
 
-// v of sample i: as measured, or the way since the sample before.
+// v of sample i: as measured, or the distance since the sample before over the time.
 static double speed_at(const ib__FitSamples *samples, int i)
 {
     if (!samples->of_position) return samples->y[i];
@@ -17,7 +17,7 @@ static void add_step(const ib__FitSamples *samples, const ib__FitStretch *stretc
                      double delay, double H[9], double g[3])
 {
     double from = samples->time[i], to = samples->time[i + 1];
-    // A speed from positions is that of the middle between them.
+    // A speed from two positions is that halfway between them.
     double back = samples->of_position ? 0.5 * samples->period : 0.0;
     double volts =
         ib__fit_mean_voltage(&samples->volts[stretch->log], delay, from - back, to - back);

@@ -1,9 +1,9 @@
-// design/fit/fit_response.c: the speed that a voltage gives, and how it depends on the constants.
+// design/fit/fit_response.c: the speed due to a voltage, and its derivatives to the constants.
 //
 // In a stretch sgn(v) = s is constant, and the speed is a sum of responses to V, to 1 and to the
 // start, each of them exact for a voltage of straight pieces:
 //   v = be fV - (ga s + de) f1 + c f0,   f' = -al f + input,   f0 = e^(-al t)
-// A position is the sum over time of each, and a constant more.
+// A position is the integral of each, plus a constant.
 #include "design/fit/fit_inside.h"
 
 #include "base/extreme.h"
@@ -20,7 +20,7 @@ typedef struct Motion {
 } Motion;
 
 // phi[k] = sum over j of (-z)^j/(j + k)!, that is e^-z, (1 - e^-z)/z, (1 - phi[1])/z,
-// (1/2 - phi[2])/z. Near 0 from the series of the last one, where nothing cancels.
+// (1/2 - phi[2])/z. Near 0 by the series of the last one, without cancellation.
 static void weights(double z, double phi[4])
 {
     if (fabs(z) > 0.5) {
@@ -38,8 +38,8 @@ static void weights(double z, double phi[4])
     phi[0] = 1.0 - z * phi[1];
 }
 
-// Weights of the two lengths seen last: an even sampling cuts its periods into two parts, always
-// the same ones but for rounding.
+// Weights of the last two lengths: an even sampling cuts its periods into two parts, the same ones
+// within rounding.
 typedef struct Lengths {
     double h[2], phi[2][4];
     int next;
@@ -67,7 +67,7 @@ static void advance(Motion *m, const double phi[4], double h, double u0, double 
 
 // ----------------------------------------------------------------------------------------- voltage
 
-// The piece of voltage that holds at `time`: -1 before the first sample, count - 1 after the last.
+// The piece of voltage at `time`: -1 before the first sample, count - 1 after the last.
 static int find_piece(const ib__FitVolts *volts, double time)
 {
     int low = -1, high = volts->count;
@@ -81,7 +81,7 @@ static int find_piece(const ib__FitVolts *volts, double time)
     return low;
 }
 
-// On the line of a piece.
+// The voltage on the line of a piece.
 static double piece_value(const ib__FitVolts *volts, int piece, double time)
 {
     if (piece < 0) return volts->value[0];
@@ -90,7 +90,7 @@ static double piece_value(const ib__FitVolts *volts, int piece, double time)
     return volts->begin[piece] + part * (volts->end[piece] - volts->begin[piece]);
 }
 
-// Where the piece ends, at most `to`.
+// The end of the piece, at most `to`.
 static double piece_end(const ib__FitVolts *volts, int piece, double to)
 {
     if (piece >= volts->count - 1 || volts->time[piece + 1] >= to) return to;
@@ -111,7 +111,7 @@ double ib__fit_mean_voltage(const ib__FitVolts *volts, double delay, double t0, 
 
 // --------------------------------------------------------------------------------------- responses
 
-// From one sample to the next, cut where the voltage has a corner.
+// Advances from one sample to the next, cut at the corners of the voltage.
 static int advance_sample(const ib__FitVolts *volts, double alpha, double from, double to,
                           int piece, Lengths *lengths, Motion motion[RESPONSES])
 {
@@ -163,8 +163,8 @@ static double remove_part(int count, const double *q, double *a)
     return part;
 }
 
-// What the unknown start can be: an orthonormal basis of f0 and, for a position, of 1. Returns how
-// many; scale: length of f0, which comes last, after the others were taken off.
+// An orthonormal basis of the unknown start: of f0 and, for a position, of 1. Returns its size;
+// scale: length of f0, which comes last, without the others' parts.
 static int start_basis(const ib__FitSamples *samples, int count, const double *f0, double *q[2],
                        double *scale)
 {
@@ -349,7 +349,7 @@ double ib__fit_linear(const ib__FitSamples *samples, const ib__FitScratch *scrat
         ib_matrix_add(1, 3, g, 1.0, (double[]){rv, s * rf, rf}, g);
         rest += dot(n, c.r, c.r);
     }
-    // A share of the diagonal keeps it solvable where only one direction was driven.
+    // A share of the diagonal keeps it solvable with motion in one direction only.
     for (int i = 0; i < 3; i++) H[i * 4] *= 1.0 + 1e-12;
     if (!gravity) H[2] = H[5] = H[6] = H[7] = g[2] = 0.0, H[8] = 1.0;
     double x[3];

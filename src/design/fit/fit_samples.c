@@ -1,5 +1,5 @@
-// design/fit/fit_samples.c: which samples of a log say something about the motor, and the voltage
-// between its samples.
+// design/fit/fit_samples.c: selects the usable samples of a log, and the voltage between
+// its samples.
 #include "base/extreme.h"
 #include "design/fit/fit_inside.h"
 
@@ -10,28 +10,28 @@
 #include <string.h>
 
 enum {
-    AROUND = 3,   ///< neighbours to each side that a spike is held against
+    AROUND = 3,   ///< neighbours to each side for the test of a spike
     SHORTEST = 8, ///< samples of a stretch
 };
 
-// The speed that tells moving from standing is taken over `window` neighbours to each side, and
-// what is within `clearance` samples of standing is left out. For a mean the clearance is twice the
-// window: then no sample is let in or kept out because of its own noise, which would move kS.
+// The speed that decides between moving and standing is smoothed over `window` neighbours to each
+// side, and samples within `clearance` of standing are left out. For a mean the clearance is twice
+// the window: then no sample is selected by its own noise, which would bias kS.
 typedef struct Filter {
     int window, clearance;
 } Filter;
 
 static const Filter of_velocity = {2, 5}, of_position = {4, 4};
 
-// One log while it is looked at; arrays of all its samples.
+// One log during selection; arrays of all its samples.
 typedef struct Look {
     const ib_FitLog *log;
     unsigned char *reason;
     double *speed; ///< smoothed; valid where kept
-    int *kept;     ///< indices of samples that are good so far
+    int *kept;     ///< indices of the samples good so far
     int kept_count;
     Filter filter;
-    double gap; ///< longer than this is a hole [s]
+    double gap; ///< a longer distance is a hole [s]
     ib__FitVolts *volts;
 } Look;
 
@@ -68,7 +68,7 @@ void ib__fit_sort(double *values, int count)
     qsort(values, (size_t)count, sizeof *values, compare);
 }
 
-// The middle of `count` values, which are sorted for it; 0 for none.
+// The median of `count` values, which it sorts; 0 for none.
 static double median(double *values, int count)
 {
     if (count == 0) return 0.0;
@@ -83,7 +83,7 @@ static const double *motion_of(const ib_FitLog *log)
     return log->position ? log->position : log->velocity;
 }
 
-// Numbers, and times that increase.
+// Checks for finite values and increasing times.
 static void check_values(Look *look)
 {
     const ib_FitLog *log = look->log;
@@ -124,7 +124,8 @@ static double noise_of(const double *values, const int *kept, int count, double 
     return noise > rounding ? noise : rounding;
 }
 
-// Is `k` far outside of what its neighbours span, the lowest and the highest of them left out?
+// True if `k` is far outside the range of its neighbours, without the lowest and the highest
+// of them.
 static bool is_spike(const double *values, const int *kept, int count, int k, double noise)
 {
     double near[2 * AROUND];
@@ -149,7 +150,8 @@ static void drop_spikes(Look *look, const double *values, double *work)
 
 // ----------------------------------------------------------------------------------------- voltage
 
-// Samples whose voltage is missing, at its limit, or between two good ones around a bad one.
+// Drops samples with a missing voltage, one at its limit, or one between two good ones around a
+// bad one.
 static void check_voltage(Look *look, double limit)
 {
     const ib_FitLog *log = look->log;
@@ -169,8 +171,8 @@ static void check_voltage(Look *look, double limit)
     }
 }
 
-// The good samples of the voltage, in the order of time; spikes of a voltage that is sampled with
-// the motion are left out (one that is logged when it changes has none that could be told).
+// Takes the good samples of the voltage, in the order of time; spikes are left out of a voltage
+// that is sampled with the motion (one logged at changes has no recognisable spikes).
 static bool take_voltage(const ib_FitLog *log, ib_Arena *arena, ib__FitVolts *volts)
 {
     size_t size = (size_t)log->volt_count + 1;
@@ -195,7 +197,7 @@ static bool take_voltage(const ib_FitLog *log, ib_Arena *arena, ib__FitVolts *vo
     return true;
 }
 
-// A piece is a jump where it changes by far more than both its neighbours: a ramp has company.
+// A piece is a jump if it changes by far more than both its neighbours; those of a ramp are alike.
 void ib__fit_join(ib__FitSamples *samples, int log_count, ib__FitJoin join)
 {
     for (int j = 0; j < log_count; j++) {
@@ -269,17 +271,17 @@ static void drop_standing(Look *look, double slowest)
 
 // --------------------------------------------------------------------------------------- stretches
 
-// Did something else move the motor there? What is not a number, a spike or behind its time only
-// hides the motion.
+// True if something else moved the motor at this sample. A spike, a NaN or a wrong time only hides
+// the motion.
 static bool was_elsewhere(ib_FitDrop reason)
 {
     return reason == IB_FIT_OUTSIDE || reason == IB_FIT_SATURATED || reason == IB_FIT_BROWNOUT ||
            reason == IB_FIT_SLIP || reason == IB_FIT_TURN || reason == IB_FIT_PUSHED;
 }
 
-// Samples from `first` on, up to a hole, another direction or one that was dropped. A dropped spike
-// does not matter: what is between two samples is computed, not read. Where something else moved
-// the motor in between there is nothing to compute.
+// The end of the stretch from `first` on: a hole, another direction or a dropped sample. A dropped
+// spike does not matter: the motion between two samples is computed, not read. It cannot be
+// computed if something else moved the motor in between.
 static int stretch_end(const Look *look, int first)
 {
     int k = first + 1;
@@ -328,7 +330,7 @@ static ib_Status no_memory(ib_Error *error)
     return ib_error_set(error, IB_FAILED, "out of memory for the samples");
 }
 
-// Samples that are wrong in themselves.
+// Drops samples that are faulty by themselves.
 static ib_Status look_at(const ib_FitMotorConfig *config, const ib_FitLog *log, ib_Arena *arena,
                          double *work, Look *look, ib_Error *error)
 {
@@ -358,7 +360,7 @@ static double find_period(const Look *looks, int log_count, double *work)
     return median(work, count);
 }
 
-// Speeds, and from them the limit of standing: 2 % of the fastest or four times the noise, but
+// The speeds, and from them the limit of standing: 2 % of the fastest or four times the noise, but
 // never more than a quarter of the fastest.
 static double find_speeds(const ib_FitMotorConfig *config, Look *looks, int log_count,
                           ib__FitSamples *samples, double *work)
@@ -379,7 +381,7 @@ static double find_speeds(const ib_FitMotorConfig *config, Look *looks, int log_
     return ib_min(ib_max(0.02 * fastest, 4.0 * noise), 0.25 * fastest);
 }
 
-// Of the logs that have stretches.
+// The largest voltage of the logs with stretches.
 static double largest_voltage(const ib__FitSamples *samples)
 {
     double most = 0.0;

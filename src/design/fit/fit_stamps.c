@@ -1,9 +1,9 @@
-// design/fit/fit_stamps.c: when the voltage jumped between two of its samples.
+// design/fit/fit_stamps.c: the times of voltage jumps between two samples.
 //
-// A log shows 0 V and at the next sample 7 V. The jump was at that sample where the program that
-// sets the voltage also logs it, and at any time since the one before otherwise: then its time t_j
-// is early by a part of the gap D_j, even over 0 … D_j, mean D_j/2, variance D_j^2/12.
-// Each jump has a delay of its own then, and these scatter, which can be held against the samples.
+// A log shows 0 V and at the next sample 7 V. The jump was at that sample if the program that sets
+// the voltage also logs it, and otherwise at any time since the one before: then its time t_j is
+// early by a part of the gap D_j, uniform over 0 … D_j, mean D_j/2, variance D_j^2/12. Each jump
+// then has a delay of its own, and their scatter can be tested with the samples.
 #include "design/fit/fit_inside.h"
 
 #include "base/random.h"
@@ -20,11 +20,11 @@ typedef struct Jump {
     double weight;           ///< (volts gap)^2
 } Jump;
 
-// The jumps that count: the heaviest of all.
+// The considered jumps: those of largest weight.
 typedef struct Jumps {
     int count;
     Jump item[JUMPS];
-    double weight; ///< of all of them, also of those that are not listed
+    double weight; ///< of all jumps, also of those not listed
 } Jumps;
 
 // ------------------------------------------------------------------------------------------- jumps
@@ -38,15 +38,15 @@ static void take_jump(Jumps *jumps, Jump jump)
     if (at < JUMPS) jumps->item[at] = jump;
 }
 
-// A voltage that is logged only when it changes never repeats a value, and has long gaps: its times
-// are those of the jumps.
+// True if the voltage is logged at changes only: it never repeats a value, and has long gaps. Its
+// times are those of the jumps.
 static bool is_event(const ib__FitSamples *samples, const ib__FitVolts *volts, int k)
 {
     bool repeated = k > 1 && volts->value[k - 1] == volts->value[k - 2];
     return !repeated && volts->time[k] - volts->time[k - 1] > 5.0 * samples->period;
 }
 
-// Inside of the stretches: one before a stretch is part of its unknown start.
+// Finds the jumps inside the stretches: one before a stretch is part of its unknown start.
 static void find_jumps(const ib__FitSearch *search, Jumps *jumps)
 {
     const ib__FitSamples *samples = search->samples;
@@ -69,8 +69,8 @@ static void find_jumps(const ib__FitSearch *search, Jumps *jumps)
 
 // --------------------------------------------------------------------------------------- a verdict
 
-// What the jumps' times do, to first order: the motion is off by C s, s_j the seconds that jump j
-// was early.
+// The effect of the jumps' times, to first order: the motion changes by C s, s_j the seconds by
+// which jump j was early.
 typedef struct Timing {
     double G[JUMPS * JUMPS]; ///< C'C with all constants and starts solved for
     double b[JUMPS];         ///< C'r
@@ -113,8 +113,8 @@ static void find_timing(const ib__FitSearch *search, const ib__FitRest *rest,
                 timing->G[a * JUMPS + b] -= JC[k * JUMPS + a] * timing->moved[k * JUMPS + b];
 }
 
-// Directions in which times of their own for the jumps lower the sum of squares: G = sum of
-// sigma u u'. A common delay is none of them where nothing but jumps tells it.
+// Directions in which individual times of the jumps lower the sum of squares: G = sum of sigma u
+// u'. A common delay is none of them if only jumps determine it.
 typedef struct Directions {
     int jumps, count;
     double u[JUMPS * JUMPS], sigma[JUMPS];
@@ -140,7 +140,7 @@ static double along(const Directions *directions, int j, const double x[JUMPS])
     return sum;
 }
 
-// By how much: b'G^-1 b.
+// The reduction of the sum of squares: b'G^-1 b.
 static double gain_of_times(const Directions *directions, const Timing *timing)
 {
     double gain = 0.0;
@@ -166,8 +166,8 @@ static double random_gain(const Directions *directions, const Jumps *jumps, doub
     return gain;
 }
 
-// Would jumps at random times between the samples leave so little to gain in less than 1 of 100
-// logs? Then they were not there.
+// True if jumps at random times between the samples would give so small a reduction in less than 1
+// of 100 logs: then they were at the samples.
 static bool agree(const Jumps *jumps, const Timing *timing, double variance)
 {
     enum { DRAWS = 1000 };

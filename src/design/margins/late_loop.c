@@ -10,7 +10,7 @@ enum { N = IB_OPEN_MAX, M = IB_INPUTS_MAX };
 
 // ---------------------------------------------------------------------------------------- one part
 
-// B_new and B_old of the whole plant for inputs that are late by this part of a period.
+// B_new and B_old of the whole plant for inputs delayed by this part of a period.
 static void split_period(const ib__LoopParts *parts, double part, ib_DelayedInputs *late)
 {
     int count = parts->plant->states * parts->inputs;
@@ -35,7 +35,7 @@ static bool is_late(const ib__LateLoop *late, int input)
 
 // The opened loop with the late inputs free and all others closed: w_o = -v_o,
 //   A - B_o C_o,   B_old - B_o D_old,o
-// v_o does not depend on any w of now.
+// v_o does not depend on any present w.
 static void close_others(const ib__LateLoop *late, ib__OpenLoop *open, double *B_old,
                          const double *D_old)
 {
@@ -50,7 +50,7 @@ static void close_others(const ib__LateLoop *late, ib__OpenLoop *open, double *B
     }
 }
 
-// The parts as one system, and how all of its inputs but the late ones come in.
+// The parts as one system, and the entry of all inputs except the late ones.
 static ib_Status split_at(const ib__LateLoop *late, double part, ib__SplitLoop *split,
                           ib__Queue *queue, ib_Error *error)
 {

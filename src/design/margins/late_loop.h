@@ -1,7 +1,7 @@
-// design/margins/late_loop.h: a loop some of whose inputs arrive later and later.
-// Internal to src/design. The derivation is in docs/design/margins.md.
+// design/margins/late_loop.h: a loop with increasing delay of some inputs. Internal to src/design.
+// The derivation is in docs/design/margins.md.
 //
-// An input that is k periods and the part f of one late comes back as
+// An input that is late by k periods and the part f of one returns as
 //   z^-k G(z, f),   G = R (B_new(f) + B_old(f) / z) + D_old / z,   R = C (z I - A)^-1
 // A pole of the closed loop is at z where z^-k g = -1, g an eigenvalue of G (a locus).
 #ifndef IB_DESIGN_LATE_LOOP_H
@@ -9,17 +9,17 @@
 
 #include "design/margins/open_loop.h"
 
-// The late inputs, all others closed with the latency that they have. R in Hessenberg form, from
-// the right: R' = (z I - H)^-1 c in the coordinates of `turn`, which B_new and B_old go through.
+// The late inputs, with all others closed at their own latency. R in Hessenberg form, from the
+// right: R' = (z I - H)^-1 c in the coordinates of `turn`, which B_new and B_old go through.
 typedef struct ib__LateLoop {
     const ib__LoopParts *parts;
-    int input;         ///< the one that is late; -1: all of them
+    int input;         ///< the late one; -1: all of them
     int states, count; ///< count: of late inputs
     double H[IB_OPEN_MAX * IB_OPEN_MAX], turn[IB_OPEN_MAX * IB_OPEN_MAX];
     double c[IB_OPEN_MAX * IB_INPUTS_MAX]; ///< states x count
 } ib__LateLoop;
 
-// What depends on the part of a period; states x count, in the coordinates of the loop.
+// Matrices that depend on the part of a period; states x count, in the coordinates of the loop.
 typedef struct ib__LatePart {
     double part; ///< f, 0 <= f <= 1
     double B_new[IB_OPEN_MAX * IB_INPUTS_MAX], B_old[IB_OPEN_MAX * IB_INPUTS_MAX];
@@ -30,8 +30,8 @@ typedef struct ib__LatePart {
 ib_Status ib__late_make(const ib__LoopParts *parts, int input, ib__LateLoop *late, ib_Complex *own,
                         ib_Error *error);
 
-// Where nothing is known of the plant between its samples (a pole at z <= 0), the input is split in
-// proportion: whole periods are then as they are, and parts of them an honest way between.
+// For a plant that is unknown between its samples (a pole at z <= 0), the input is split in
+// proportion: whole periods are then exact, and parts of them an interpolation.
 ib_Status ib__late_part(const ib__LateLoop *late, double part, ib__LatePart *at, ib_Error *error);
 
 // R', states x count, at z. False: z is a pole.
@@ -41,16 +41,17 @@ bool ib__late_solve(const ib__LateLoop *late, ib_Complex z, ib_Complex *x);
 void ib__late_loci(const ib__LateLoop *late, const ib__LatePart *at, ib_Complex z,
                    const ib_Complex *x, ib_Complex *loci);
 
-// Is the closed loop stable with the late inputs a whole number of periods late? IB_BAD_INPUT: so
-// many inputs on their way are too many.
+// Finds if the closed loop is stable with the late inputs delayed by whole periods. IB_BAD_INPUT:
+// too many pending inputs.
 ib_Status ib__late_is_stable(const ib__LateLoop *late, int periods, bool *stable, ib_Error *error);
 
-// Do late inputs reach the outputs at once? What is measured then changes with a jump where a delay
-// passes a whole number of periods: the newer input has not arrived yet.
+// True if late inputs reach the outputs directly. The measurement then jumps when a delay passes a
+// whole number of periods: the newer input has not arrived yet.
 bool ib__late_is_direct(const ib__LateLoop *late, const ib__LatePart *at);
 
-// How much later than now the inputs may arrive [s]: one of them, or all together (-1). INFINITY:
-// however late. `poles`: of the closed loop, `count` of them, with room for IB_OPEN_MAX more.
+// The delay margin of the inputs beyond the present latency [s]: of one of them, or of all together
+// (-1). INFINITY: no limit. `poles`: of the closed loop, `count` of them, with room for
+// IB_OPEN_MAX more.
 ib_Status ib__late_margin(const ib__LoopParts *parts, int input, ib_Complex *poles, int count,
                           double *delay, double *frequency, ib_Error *error);
 

@@ -1,18 +1,16 @@
-// design/margins/late_margin.c: how much later the inputs of a sampled loop may arrive.
-// The derivation is in docs/design/margins.md.
-// Symbols: z = e^(i w T) a point of the unit circle, f the part of a period and k the whole periods
-// by which an input is late, g a locus: an eigenvalue of G(z, f).
+// design/margins/late_margin.c: the delay margin of the inputs of a sampled loop. The derivation is
+// in docs/design/margins.md. Symbols: z = e^(i w T) a point of the unit circle, f the part of a
+// period and k the whole periods by which an input is late, g a locus: an eigenvalue of G(z, f).
 //
-// A pole is on the circle where z^-k g(z, f) = -1. That |g| = 1 there does not ask for k, so:
+// A pole is on the circle if z^-k g(z, f) = -1. The condition |g| = 1 does not depend on k. Steps:
 //   for parts f of a period      all w with |g| = 1: crossings
 //   at each of them              k(f) = arg(-g) / (w T), a real number, and 2 pi / (w T) more
 //   from f to the next one       each crossing goes over into its neighbour; where k(f) passes a
 //                                whole number k, a delay of (k + f) T puts a pole on the circle
-// and the least of these beyond the latency is the margin: until then no pole can have left.
-// At half the sampling rate g is real and w has no neighbour on the other side: there -1 is passed
-// as f grows, z^-k g = (-1)^k g.
-// Where inputs reach the outputs at once, the loop jumps at each whole number of periods, and the
-// poles behind every jump are looked at too.
+// and the least of these beyond the latency is the margin: before it no pole can have left. At half
+// the sampling rate g is real and w has no neighbour on the other side: there -1 is passed as f
+// grows, z^-k g = (-1)^k g. If inputs reach the outputs directly, the loop jumps at each whole
+// number of periods, and the poles behind every jump are checked too.
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "design/frequency.h"
@@ -30,7 +28,7 @@ enum {
     DEEP = 14,      ///< halvings of the way between two parts
 };
 
-#define NEARLY 1e-9 ///< of a period: so near to a whole one is there
+#define NEARLY 1e-9 ///< of a period: tolerance of a whole one
 
 typedef struct Crossing {
     int locus;
@@ -43,13 +41,13 @@ typedef struct Node {
     ib__LatePart at;
     int count;
     Crossing crossing[CROSSINGS];
-    ib_Complex now[IB_INPUTS_MAX]; ///< the loci at the frequency of now
+    ib_Complex now[IB_INPUTS_MAX]; ///< the loci at the present frequency
 } Node;
 
 typedef struct Search {
     ib__LateLoop loop;
-    double period, beyond;  ///< of the latency there is already [periods]
-    double best, frequency; ///< least delay in all [periods], where [rad/s]
+    double period, beyond;  ///< the present latency [periods]
+    double best, frequency; ///< least total delay [periods], its frequency [rad/s]
     int points;
     double w[IB__FREQUENCIES];
 } Search;
@@ -71,7 +69,7 @@ static void find_loci(const Search *search, const ib__LatePart *at, double w, ib
         for (int i = 0; i < search->loop.count; i++) g[i] = (ib_Complex){1e150, 0};
 }
 
-// |g| = 1 between a and b, at which it is on different sides.
+// The frequency of |g| = 1 between a and b, on different sides of it.
 static Crossing halve(const Search *search, const ib__LatePart *at, int locus, bool rising,
                       double a, double b)
 {
@@ -112,7 +110,7 @@ static ib_Status make_node(const Search *search, double part, Node *node)
     return ib__late_part(&search->loop, part, &node->at, NULL);
 }
 
-// All nodes see the loci of each frequency in turn, so that R is found only once there.
+// All nodes evaluate the loci of each frequency in turn, so that R is found only once for each.
 static void find_crossings(const Search *search, Node *nodes, int count)
 {
     const double *w = search->w;
@@ -137,14 +135,14 @@ static void find_crossings(const Search *search, Node *nodes, int count)
 
 static const double two_pi = 6.283185307179586;
 
-// arg(-g), 0 <= . < 2 pi: how far z^-k has to turn g until it is at -1.
+// arg(-g), 0 <= . < 2 pi: the angle by which z^-k must turn g to -1.
 static double lag_of(ib_Complex g)
 {
     double angle = ib_atan2(-g.im, -g.re);
     return angle < 0 ? angle + two_pi : angle;
 }
 
-// k(f) at a crossing, of the turn that is nearest to `like`.
+// k(f) at a crossing, on the branch nearest to `like`.
 static double periods_at(const Search *search, const Crossing *at, double like)
 {
     double turn = two_pi / (at->w * search->period);
@@ -184,7 +182,7 @@ static void close_in(Search *search, const Crossing *a, double fa, double ka, co
     note(search, whole + f, at.w);
 }
 
-// Every whole number that k(f) passes from a to b; of its turns the first that can be late enough.
+// Searches the whole numbers that k(f) passes from a to b, on its first branch beyond the latency.
 static void search_between(Search *search, const Crossing *a, double fa, const Crossing *b,
                            double fb)
 {
@@ -195,13 +193,13 @@ static void search_between(Search *search, const Crossing *a, double fa, const C
         double ka = begin + more * turn, kb = periods_at(search, b, ka);
         double low = ib_min(ka, kb) - NEARLY, high = ib_max(ka, kb) + NEARLY;
         double first = ib_max(ceil(ib_max(low, search->beyond - ib_max(fa, fb))), 0);
-        // The first one found is the least of them; a second one only where it was no later.
+        // The first one found is the least; a second one is tried only if the first was not later.
         for (double k = first; k <= high && k <= first + 1; k++)
             if (k + ib_min(fa, fb) < search->best) close_in(search, a, fa, ka, b, fb, kb, k);
     }
 }
 
-// The crossing of another node that is nearest, or NULL.
+// The nearest crossing of another node, or NULL.
 static const Crossing *nearest(const Node *node, const Crossing *to)
 {
     const Crossing *best = NULL;
@@ -213,7 +211,7 @@ static const Crossing *nearest(const Node *node, const Crossing *to)
     return best;
 }
 
-// What a crossing goes over into from one node to the other; NULL: it ends between them.
+// The continuation of a crossing from one node to the other; NULL: it ends between them.
 static const Crossing *partner(const Node *from, const Node *to, const Crossing *crossing)
 {
     const Crossing *there = nearest(to, crossing);
@@ -226,7 +224,7 @@ static bool are_near(const Crossing *a, const Crossing *b)
     return fabs(b->w - a->w) < 0.05 * a->w && fabs(turned - two_pi * rint(turned / two_pi)) < 0.5;
 }
 
-// Does each crossing of one node go over into one of the other, and not far from it?
+// True if each crossing of one node continues into a near one of the other.
 static bool is_smooth(const Node *a, const Node *b)
 {
     for (int i = 0; a->count == b->count && i < a->count; i++) {
@@ -237,15 +235,15 @@ static bool is_smooth(const Node *a, const Node *b)
     return a->count == b->count;
 }
 
-// Could a delay with a part between these two be less than the best so far?
+// True if a delay with a part between these two could be less than the best so far.
 static bool is_worthwhile(const Search *search, const Node *a, const Node *b)
 {
     double k = ib_max(ceil(search->beyond - b->at.part), 0);
     return k + a->at.part < search->best;
 }
 
-// Two crossings that end between the nodes do so together, where |g| only just touches 1: from one
-// to the other k(f) goes on.
+// Two crossings that end between the nodes do so together, where |g| just touches 1: k(f) continues
+// from one to the other.
 static void search_folds(Search *search, const Node *node, const Node *other)
 {
     const Crossing *open = NULL;
@@ -260,7 +258,7 @@ static void search_folds(Search *search, const Node *node, const Node *other)
 
 // -------------------------------------------------------------------------- half the sampling rate
 
-// det(G + sign I), real at half the sampling rate: it changes its sign where a locus passes -sign.
+// det(G + sign I), real at half the sampling rate: its sign changes when a locus passes -sign.
 static double determinant(int count, const ib_Complex *g, double sign)
 {
     ib_Complex product = {1, 0};
@@ -295,10 +293,10 @@ static void search_half_rate(Search *search, const Node *a, const Node *b, doubl
 
 // ------------------------------------------------------------------------------- parts of a period
 
-// From one part of a period to the next: parts between them are looked at until the crossings move
-// only a little. One that begins or ends is so closed in upon; what may happen beside its end
-// happens within 2^-deep of the way. At half the sampling rate each crossing of -1 begins or ends
-// one: where two loci meet, become real and part again, both may pass it between two parts.
+// Searches between two parts of a period by halving, until the crossings move only a little. This
+// also brackets begins and ends of crossings, to 2^-DEEP of the interval. At half the sampling rate
+// each crossing of -1 begins or ends one: if two loci meet, become real and part again, both may
+// pass it between two parts.
 static void search_pair(Search *search, const Node *a, const Node *b, int deep)
 {
     if (!is_worthwhile(search, a, b)) return;
@@ -322,7 +320,7 @@ static void search_pair(Search *search, const Node *a, const Node *b, int deep)
 
 // ------------------------------------------------------------------------------------------- jumps
 
-// The first whole number of periods behind which the loop is not stable, or not known to be.
+// The first whole number of periods behind which the loop is unstable, or not known to be stable.
 static void search_jumps(Search *search)
 {
     bool stable = true;
@@ -333,7 +331,7 @@ static void search_jumps(Search *search)
 
 // ------------------------------------------------------------------------------------------ margin
 
-// Evenly, and by halves towards both ends.
+// The parts of the nodes: even, with halvings towards both ends.
 static double node_part(int i)
 {
     if (2 * i > NODES) return 1 - node_part(NODES - 1 - i);

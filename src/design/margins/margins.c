@@ -1,5 +1,5 @@
 // design/margins/margins.c: gain, phase and delay margins of a loop that is cut at one input.
-// Symbols: w frequency [rad/s], L what comes back at the cut.
+// Symbols: w frequency [rad/s], L the loop transfer function at the cut.
 #include "design/margins/margins.h"
 
 #include "base/extreme.h"
@@ -16,7 +16,7 @@ enum {
     SECTIONS = 60, ///< of a minimum
 };
 
-#define UNBOUNDED 1e9 ///< |L| from here on is a pole, below its inverse zero
+#define UNBOUNDED 1e9 ///< |L| beyond this is a pole, below its inverse zero
 
 // ------------------------------------------------------------------------------------- frequencies
 
@@ -26,7 +26,7 @@ static int in_order(const void *a_, const void *b_)
     return a < b ? -1 : a > b ? 1 : 0;
 }
 
-// A pole with little damping draws a narrow loop in the plane; points at fractions of its width.
+// Adds points at fractions of the width of a narrow resonance, due to a pole with little damping.
 static int add_resonance(double period, ib_Complex pole, double low, double high, double *w)
 {
     ib_Complex s = pole;
@@ -95,7 +95,7 @@ static double in_disk(ib_Complex L)
     return far > 0 ? from_minus_one(L) / far : INFINITY;
 }
 
-// Where f changes its sign between the two newest points.
+// The frequency at which f changes its sign between the two newest points.
 static double halve(const Watch *watch, double (*f)(ib_Complex))
 {
     double a = watch->w[1], b = watch->w[0];
@@ -110,7 +110,7 @@ static double halve(const Watch *watch, double (*f)(ib_Complex))
     return 0.5 * (a + b);
 }
 
-// The golden section of the last three points, the middle one being the lowest.
+// The minimum by golden section within the last three points, the middle one being the lowest.
 static double lowest(const Watch *watch, double (*f)(ib_Complex), double *where)
 {
     const double golden = 0.6180339887498949;
@@ -144,7 +144,7 @@ static void note_gain(ib_Complex L, double w, ib_Margin *margin)
     if (size >= 1) margin->gain_down = ib_max(margin->gain_down, 1 / size);
 }
 
-// L on the unit circle: the angle to -1, and the time in which a delay turns L there (clockwise).
+// L on the unit circle: the angle to -1, and the delay that turns L there (clockwise).
 static void note_phase(ib_Complex L, double w, ib_Margin *margin)
 {
     double angle = ib_atan2(-L.im, -L.re), lag = angle < 0 ? angle + 2 * M_PI : angle;
@@ -207,7 +207,7 @@ static void look_at_end(const Watch *watch, double w)
 }
 
 // At half the sampling rate a delay of the part f of a period leaves (1 - f) L + f L / z = (1 - 2
-// f) L, real: where |L| > 1 this meets -1 within the period, though |L| is not 1 anywhere near.
+// f) L, real: with |L| > 1 this reaches -1 within the period, though |L| is not 1 anywhere near.
 static void look_at_half_rate(const Watch *watch, double w)
 {
     double period = watch->cut->period, L = at(watch, w).re, delay = 0.5 * (1 + 1 / L) * period;
@@ -216,8 +216,8 @@ static void look_at_half_rate(const Watch *watch, double w)
     watch->margin->delay_frequency = w;
 }
 
-// A pole at z = 1 (s = 0), where L has no value.
-// The second of a pair may be off by the root of rounding.
+// True if a pole is at z = 1 (s = 0), where L has no value. The second of a pair may deviate by the
+// root of rounding.
 static bool has_integrator(double period, const ib_Complex *poles, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -250,7 +250,7 @@ static ib_Status find_one(const ib__Cut *cut, ib_Complex *poles, int count, ib_M
 
 // ------------------------------------------------------------------------------------------- loops
 
-// The delay of a held input is not that of a sinusoid: it is found for itself.
+// The delay margin of a held input differs from that of a sinusoid and is computed separately.
 static ib_Status find_delays(const ib__LoopParts *parts, ib_Complex *poles, int count,
                              ib_Margins *margins, ib_Error *error)
 {

@@ -1,12 +1,12 @@
-// design/margins/margins.h: what gain, phase or delay a loop stands more. docs/design/margins.md
+// design/margins/margins.h: gain, phase, delay and disk margins of a loop. docs/design/margins.md
 //
-// The loop is cut at one plant input after the other, all others closed; L is what comes back at
-// the cut, with the sign turned (the loop closes with u = -L u). |L| = 1 at the crossover, L = -1
-// is where it would swing on and on.
+// The loop is cut at one plant input after the other, all others closed; L is the transfer function
+// at the cut, with the sign reversed (the loop closes with u = -L u). |L| = 1 at the crossover; at
+// L = -1 it would oscillate for ever.
 //   gain    1 / |L| where L is real and negative          phase   angle between L and -1 at |L| = 1
-//   delay   of a sampled loop: how much later its held input may arrive until a pole of the delayed
-//           loop is on the unit circle. Where only L is known (continuous, or taken as L itself):
-//           phase lag to -1 at |L| = 1, over its frequency; where |L| > 1 at half the sampling rate
+//   delay   of a sampled loop: further delay of its held input at which a pole of the delayed
+//           loop is on the unit circle. If only L is known (continuous, or taken as L itself):
+//           phase lag to -1 at |L| = 1, over its frequency; with |L| > 1 at half the sampling rate
 //           at most the part (1 + 1/L)/2 of a period, L there
 //   disk    d = 2 min |1 + L| / |1 - L|: gain and phase may change at once by any complex factor
 //           (1 + e/2) / (1 - e/2), |e| < d               [Seiler, Packard, Gahinet 2020]
@@ -18,10 +18,10 @@
 #include "linear/state_space.h"
 
 typedef struct ib_Margin {
-    double gain_up;         ///< factor by which L may grow, > 1; INFINITY: any
-    double gain_down;       ///< factor to which L may fall, < 1; 0: any
+    double gain_up;         ///< largest factor on L, > 1; INFINITY: any
+    double gain_down;       ///< least factor on L, < 1; 0: any
     double phase;           ///< [rad], either way; INFINITY: |L| is never 1
-    double delay;           ///< [s]; INFINITY: however late
+    double delay;           ///< [s]; INFINITY: any
     double disk;            ///< d, 0..2
     double disk_gain;       ///< by the disk alone: gain may change by this factor up or down, > 1
     double disk_phase;      ///< [rad], by the disk alone: 2 atan(d / 2)
@@ -33,7 +33,7 @@ typedef struct ib_Margin {
 } ib_Margin;
 
 typedef struct ib_Margins {
-    bool stable; ///< the closed loop; if not, all margins are zero: there is nothing to spare
+    bool stable; ///< of the closed loop; if false, all margins are zero
     int inputs;
     double delay;                   ///< [s], of all inputs together, as a late measurement would
     double delay_frequency;         ///< [rad/s]; 0: none
@@ -47,7 +47,7 @@ ib_Status ib_margins_open(const ib_StateSpace *loop, ib_Margins *margins, ib_Err
 ib_Status ib_margins_feedback(const ib_StateSpace *plant, const double *K, ib_Margins *margins,
                               ib_Error *error);
 
-// A designed loop in one of its gears, with its observer and integrals: what really runs.
+// A designed loop in one of its gears, with its observer and integrals, as it runs.
 ib_Status ib_margins_loop(const ib_Loop *loop, int gear, ib_Margins *margins, ib_Error *error);
 
 #endif

@@ -1,4 +1,4 @@
-// design/margins/margins_cut.c: an opened loop closed again: all of it, or all but one input.
+// design/margins/margins_cut.c: an opened loop closed again at all inputs, or at all but one.
 #include "base/extreme.h"
 #include "base/matrix.h"
 #include "design/controllability.h"
@@ -13,10 +13,10 @@ enum { N = IB_OPEN_MAX, M = IB_INPUTS_MAX };
 
 // ----------------------------------------------------------------------------------------- closing
 
-// Closes w_o = -v_o for the inputs o that are listed:
+// Closes w_o = -v_o for the listed inputs o:
 //   F = (I + D_oo)^-1,   A - B_o F C_o,   B_i - B_o F D_oi,
 //                        C_i - D_io F C_o,   D_ii - D_io F D_oi
-// In place; the listed inputs are then without meaning. `other`: -1, or the i that is kept.
+// In place; the listed inputs are then undefined. `other`: -1, or the i that is kept.
 static ib_Status close_inputs(ib__OpenLoop *open, int count, const int *list, int other,
                               ib_Error *error)
 {
@@ -130,8 +130,8 @@ static void swap(int count, ib_Complex *a, ib_Complex *b)
     }
 }
 
-// Row k + 1 of a less what makes its element k zero, the larger of both rows first. Returns 1 where
-// both are zero.
+// Eliminates element k of row k + 1 of a, the larger of both rows first. Returns 1 if both
+// are zero.
 static int eliminate(int n, int k, ib_Complex *a, int columns, ib_Complex *x)
 {
     ib_Complex *above = a + k * n, *below = above + n, *here = x + k * columns;

@@ -10,9 +10,9 @@ enum { N = IB_STATES_MAX, M = IB_INPUTS_MAX, P = IB_OUTPUTS_MAX };
 
 // -------------------------------------------------------------------------------------- one period
 
-// Where the parts of s stand: x, x~, z, the last v.
+// The places of the parts of s: x, x~, z, the last v.
 typedef struct Layout {
-    bool asked; ///< the last v is kept: the inputs reach the outputs at once
+    bool asked; ///< the last v is kept: the inputs reach the outputs directly
     int errors, integrals, last, states;
 } Layout;
 
@@ -89,8 +89,8 @@ static ib_Status refuse_size(int states, ib_Error *error)
                         states, IB_OPEN_MAX);
 }
 
-// One column at a time: what follows from one state (or input) of 1 and all others 0. v does not
-// depend on w_new.
+// Computed one column at a time, from one state (or input) of 1 and all others 0. v does not depend
+// on w_new.
 ib_Status ib__split_parts(const ib__LoopParts *parts, const ib_DelayedInputs *late,
                           ib__SplitLoop *split, ib_Error *error)
 {
@@ -166,7 +166,7 @@ ib_Status ib__split_queue(const ib__SplitLoop *split, const ib__Queue *queue, do
     return IB_OK;
 }
 
-// In continuous time nothing is held and nothing is late.
+// Continuous time has neither hold nor latency.
 static ib_DelayedInputs take_as_is(const ib_StateSpace *plant)
 {
     ib_DelayedInputs inputs = {0};
@@ -208,7 +208,7 @@ void ib__open_plant(const ib_StateSpace *plant, ib__OpenLoop *open)
     memcpy(open->D, plant->D, (size_t)(m * m) * sizeof *open->D);
 }
 
-// What the inputs move, in the coordinates of the staircase: x = S Q x_m, x_m = Q_m' S^-1 x.
+// The controllable part, in the coordinates of the staircase: x = S Q x_m, x_m = Q_m' S^-1 x.
 //   A_m, B_m, K_m = K S Q_m, Z_m = Z S Q_m
 static void reduce(const ib_StateSpace *plant, const double *K, const double *Z,
                    ib__LoopParts *parts)

@@ -1,8 +1,8 @@
 // design/margins/open_loop.h: a loop opened at the plant's inputs, and cut at one of them.
 // It is one linear system. Internal to src/design.
 //
-// Symbols: w what goes into the plant, v what the controller sends back with its sign turned: the
-// loop closes with w = -v.
+// Symbols: w the plant's input, v the controller's output with reversed sign: the loop closes with
+// w = -v.
 #ifndef IB_DESIGN_OPEN_LOOP_H
 #define IB_DESIGN_OPEN_LOOP_H
 
@@ -25,15 +25,16 @@ typedef struct ib__OpenLoop {
     double D[IB_INPUTS_MAX * IB_INPUTS_MAX];
 } ib__OpenLoop;
 
-// What a sampled loop is made of. X is the whole plant, x = pick X what of it the feedback can
-// hold; the observer has all of its own states, and is carried as its error x~ = X - x^:
+// The parts of a sampled loop. X is the whole plant, x = pick X its controllable part; the observer
+// has all of its own states, represented by its error x~ = X - x^:
 //   correct   x~c = x~ - M (C~ x~ + D (w_old + v[1 ago]))
 //   output    v = K x - K~ x~c + G z
 //   predict   x+  = A x + pick (B_new w_new + B_old w_old)
 //             x~+ = A~ x~c + B~ v + B_new w_new + B_old w_old
 //             z+  = z + T (Z x - Z~ x~c)
-// w_new and w_old are what arrives within the period and what was there before it, one period
-// older. So states of the plant which are not fed back need not be there, nor are z = 1.
+// w_new and w_old are the input that arrives within the period and the one before it, a period
+// older. States of the plant that are not fed back are therefore not needed, nor are their poles z
+// = 1.
 typedef struct ib__LoopParts {
     int inputs, integrals;
     double period;
@@ -52,7 +53,7 @@ typedef struct ib__LoopParts {
     double wide_Z[IB_INTEGRALS_MAX * IB_STATES_MAX]; ///< Z~
 } ib__LoopParts;
 
-// The parts as one system, whose inputs still come in two:
+// The parts as one system, with both inputs:
 //   s+ = A s + B_new w_new + B_old w_old,   v = C s + D_old w_old
 typedef struct ib__SplitLoop {
     int states, inputs;
@@ -66,11 +67,11 @@ typedef struct ib__SplitLoop {
 ib_Status ib__split_parts(const ib__LoopParts *parts, const ib_DelayedInputs *late,
                           ib__SplitLoop *split, ib_Error *error);
 
-// With each input on its way as further states, for its own number of whole periods.
-// An input with `free` is not: its w_new stays the input, and B_old and D_old tell of its w_old.
+// The delays of the inputs: each pending input adds states, for its own number of whole periods. An
+// input with `free` does not: its w_new stays the input, and B_old and D_old belong to its w_old.
 typedef struct ib__Queue {
     int whole[IB_INPUTS_MAX]; ///< periods until an input takes effect
-    bool part[IB_INPUTS_MAX]; ///< and a part of one: w_old is needed
+    bool part[IB_INPUTS_MAX]; ///< plus a part of one: w_old is needed
     bool free[IB_INPUTS_MAX];
 } ib__Queue;
 
@@ -83,13 +84,13 @@ ib_Status ib__open_parts(const ib__LoopParts *parts, ib__OpenLoop *open, ib_Erro
 // A plant taken as the open loop itself.
 void ib__open_plant(const ib_StateSpace *plant, ib__OpenLoop *open);
 
-// State feedback; a loop in one of its gears: only what the inputs can move. An estimated input
-// error is no part of the loop.
+// The parts of state feedback, or of a loop in one of its gears: the controllable part only. An
+// estimated input error is no part of the loop.
 void ib__parts_of_feedback(const ib_StateSpace *plant, const double *K, ib__LoopParts *parts);
 void ib__parts_of_gear(const ib_Loop *loop, const ib_LoopGear *gear, ib__LoopParts *parts);
 
-// The poles of the closed loop, as many as it has states, largest first; *stable: all of them die
-// out, beyond doubt by rounding.
+// The poles of the closed loop, as many as it has states, largest first; *stable: all of them
+// decay, beyond rounding errors.
 ib_Status ib__open_poles(const ib__OpenLoop *open, ib_Complex *poles, bool *stable,
                          ib_Error *error);
 
@@ -100,7 +101,7 @@ void ib__hessenberg(int n, double *H, int columns, double *along);
 // (z I - H) x = b, x being b before; n x columns. False: z is a pole.
 bool ib__hessenberg_solve(int n, const double *H, ib_Complex z, int columns, ib_Complex *x);
 
-// Cut at one input with all others closed: L(z) = d + c (z I - H)^-1 b, H upper Hessenberg.
+// A loop cut at one input with all others closed: L(z) = d + c (z I - H)^-1 b, H upper Hessenberg.
 typedef struct ib__Cut {
     int states;
     double period;
@@ -109,11 +110,11 @@ typedef struct ib__Cut {
 
 ib_Status ib__cut_make(const ib__OpenLoop *open, int input, ib__Cut *cut, ib_Error *error);
 
-// L at z; large where it has no value.
+// L at z; large at a pole.
 ib_Complex ib__cut_back(const ib__Cut *cut, ib_Complex z);
 
-// Frequencies that show all of a loop with these poles, at most IB__FREQUENCIES, rising; of a
-// sampled one the last is half the sampling rate.
+// Frequencies for the margins of a loop with these poles, at most IB__FREQUENCIES, rising; the last
+// one of a sampled loop is half the sampling rate.
 enum {
     IB__SPACED = 600, ///< frequencies at equal ratios
     IB__AROUND = 17,  ///< more of them about each resonance
@@ -121,8 +122,8 @@ enum {
 };
 int ib__margins_frequencies(double period, const ib_Complex *poles, int count, double *w);
 
-// What an opened loop stands at each of its inputs. `parts`: what it is made of, for the delays of
-// held inputs; NULL: there is only L.
+// The margins of an opened loop at each of its inputs. `parts`: its parts, for the delays of held
+// inputs; NULL: only L is known.
 ib_Status ib__margins_find(const ib__OpenLoop *open, const ib__LoopParts *parts,
                            ib_Margins *margins, ib_Error *error);
 

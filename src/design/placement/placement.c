@@ -51,7 +51,7 @@ static ib_Status pair_up(int n, const ib_Complex *poles, ib_Complex *ordered, ib
     return IB_OK;
 }
 
-// How often the pole that is there most often is there.
+// The largest multiplicity of a pole.
 static int most_repeated(int n, const ib_Complex *poles, ib_Complex *which)
 {
     int most = 0;
@@ -115,8 +115,8 @@ static ib_Status find_wanted(int n, int rank, const double *A_, const double *U,
     return IB_OK;
 }
 
-// One input: K is unique, and found best in balanced units. Several: how independent eigenvectors
-// are is a matter of units, and the user's are taken as they are.
+// With one input K is unique, and computed in balanced units. With several, the independence of
+// eigenvectors depends on the units: those given are used.
 static ib_Status solve(const ib_StateSpace *plant, const ib_Complex *poles, ib_Placement *placement,
                        ib_Error *error)
 {
@@ -168,7 +168,7 @@ static ib_Status verify(const ib_StateSpace *plant, const ib_Complex *poles,
         size = ib_max(size, ib_complex_size(poles[i]));
     }
     placement->accuracy = worst;
-    // A pole that is there q times moves by the q-th root of a rounding error.
+    // A pole of multiplicity q moves by the q-th root of a rounding error.
     ib_Complex often = {0, 0};
     if (plant->period > 0) size = ib_max(size, 1);
     double allowed = ib_pow(1e-5, 1.0 / most_repeated(n, poles, &often));

@@ -1,5 +1,5 @@
-// design/placement/placement_deflate.c: places poles by one input, one real pole or pair at a time.
-// Symbols: p(A) = A - l I, or (A - re I)^2 + im^2 I for a pair; d its degree; S a subspace of
+// design/placement/placement_deflate.c: places poles with one input, one real pole or pair at a
+// time. Symbols: p(A) = A - l I, or (A - re I)^2 + im^2 I for a pair; d its degree; S a subspace of
 // dimension d that A - b k' maps onto itself with just these poles.
 #include "design/placement/placement_inside.h"
 
@@ -38,8 +38,8 @@ static void raise(int n, int d, const double *A, const double *b, ib_Complex l, 
     for (int i = 0; i < n; i++) krylov[i * d + 1] = size > 0 ? next[i] / sqrt(size) : 0;
 }
 
-// An orthogonal U (n x n) whose last d columns span S. A feedback through b can add anything along
-// b, (A - b k') b, …, and nothing else, to p(A - b k'); so p(A) S must lie in span{b, A b}:
+// An orthogonal U (n x n) whose last d columns span S. A feedback through b adds vectors along b,
+// (A - b k') b, … only to p(A - b k'); p(A) S must therefore lie in span{b, A b}:
 //   W' p(A) S = 0,   W the orthogonal complement of b (and A b)
 static void find_subspace(int n, int d, const double *A, const double *b, ib_Complex l, double *U)
 {
@@ -74,7 +74,7 @@ static int finish(int n, const double *A, const double *b, ib_Complex l, double 
     return 0;
 }
 
-// k on S, then A and b on what is left. With U = [U2 U1], S = span U1:
+// k on S, then A and b on the rest. With U = [U2 U1], S = span U1:
 //   U2' (A - b k') U1 = 0   ->   k' U1 = (U2' b)+ (U2' A U1)
 // Returns 1 when b does not reach U2.
 static int deflate(int n, int d, const double *U, double *A, double *b, double *k)

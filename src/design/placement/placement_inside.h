@@ -1,4 +1,4 @@
-// design/placement/placement_inside.h: the two ways of placing poles.
+// design/placement/placement_inside.h: the two methods of pole placement.
 #ifndef IB_DESIGN_PLACEMENT_INSIDE_H
 #define IB_DESIGN_PLACEMENT_INSIDE_H
 
@@ -11,7 +11,7 @@ ib_Status ib__placement_deflate(int n, double *A, double *b, const ib_Complex *p
                                 ib_Error *error);
 
 // Several inputs, B of rank `rank` = U [S; 0], U (n x n) orthogonal: F = A - B K for the most
-// independent eigenvectors, poles in the same order. *sweeps: how many it took.
+// independent eigenvectors, poles in the same order. *sweeps: their number.
 ib_Status ib__placement_robust(int n, int rank, const double *A, const double *U,
                                const ib_Complex *poles, double *F, int *sweeps, ib_Error *error);
 

@@ -1,8 +1,7 @@
-// design/placement/placement_robust.c: places poles by several inputs, so that they move little
-// when the plant is not quite as modelled.
-// Symbols: X the eigenvectors of F = A - B K, one of length 1 in each column; S_j the subspace in
-// which x_j must lie, since (A - l_j I) x_j = B (K x_j) is in the range of B; U = [U0 U1],
-// U0 its orthonormal basis.
+// design/placement/placement_robust.c: places poles with several inputs, so that they move little
+// with errors of the model. Symbols: X the eigenvectors of F = A - B K, one of length 1 in each
+// column; S_j the subspace in which x_j must lie, since (A - l_j I) x_j = B (K x_j) is in the range
+// of B; U = [U0 U1], U0 its orthonormal basis.
 #include "design/placement/placement_inside.h"
 
 #include "base/extreme.h"
@@ -13,7 +12,7 @@
 
 enum { N = IB_STATES_MAX, MOST_SWEEPS = 60, MOST_STARTS = 5 };
 
-#define SETTLED 1e-4 ///< relative growth of |det X| in a sweep at which it is good enough
+#define SETTLED 1e-4 ///< relative growth of |det X| in a sweep that ends the search
 
 // A complex vector a + i b as the real (a, b). `basis`: its columns span S_j, orthonormal.
 typedef struct Subspace {
@@ -54,8 +53,8 @@ static void find_subspace(int n, int rank, const double *A, const double *U, ib_
             s->basis[i * s->columns + j] = u[i * rows + columns + j];
 }
 
-// The part of v in S_j, made 1 long and put into column j (its conjugate into the next one). Leaves
-// X as it is when v has no such part.
+// Puts the part of v in S_j, normalised, into column j (its conjugate into the next one). Leaves X
+// as it is when v has no such part.
 static void put_projection(const Subspace *s, const double *v, int j, Vectors *vectors)
 {
     int n = vectors->n;
@@ -154,7 +153,7 @@ static double independence(const Vectors *vectors)
     return ib_complex_solve(vectors->n, 0, a, none);
 }
 
-// Any vectors will do for a start; the same ones every time.
+// The start vectors are arbitrary, but the same every time.
 static void start(const Subspace *s, const ib_Complex *poles, unsigned long long *seed,
                   Vectors *vectors)
 {
@@ -169,8 +168,8 @@ static void start(const Subspace *s, const ib_Complex *poles, unsigned long long
     }
 }
 
-// Each eigenvector in turn as far from the span of all others as its subspace allows:
-// |det X| can only grow.
+// Moves each eigenvector in turn as far from the span of all others as its subspace allows: |det X|
+// never falls.
 static int improve(const Subspace *s, const ib_Complex *poles, Vectors *vectors)
 {
     int sweep = 0;

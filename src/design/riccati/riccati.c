@@ -14,11 +14,12 @@ enum {
     MOST_DOUBLINGS = 60,
     MOST_CORRECTIONS = 8, ///< near the solution each step doubles the digits
     MOST_DESCENTS = 60,   ///< far from it each step halves the error
-    USUAL_SQUARINGS = 22, ///< a loop that takes longer than 10^7 periods deserves a second look
+    USUAL_SQUARINGS = 22, ///< a loop that takes longer than 10^7 periods is checked again
 };
 
-static const double SURE = 1e-10;   ///< a gain that may be off by more is found with more digits
-static const double SLIGHT = 1e-13; ///< so is an X that the equation is off by more of
+static const double SURE = 1e-10;   ///< a gain with a larger possible error is computed with
+                                    ///< more digits
+static const double SLIGHT = 1e-13; ///< so is an X with a larger residual
 static const double GOOD = 1e-6;    ///< a relative residual above it is no solution
 
 // ---------------------------------------------------------------------------------------- doubling
@@ -68,7 +69,7 @@ static bool solve_rows(int n, double *w)
 // One step of the structure-preserving doubling algorithm:              [Chu, Fan, Lin, Wang 2004]
 //   W = I + G H,   A <- A W^-1 A,   G <- G + A W^-1 G A',   H <- H + A' H W^-1 A
 // H is the cost of a horizon, and the step doubles it; A goes to zero like the loop's own decay.
-// `change` is how far H moved, over its size. False: broken down.
+// `change` is the relative change of H. False: breakdown.
 static bool double_once(int n, double *A, double *G, double *H, double *change)
 {
     double w[3 * IB__NN], V[IB__NN], U[IB__NN], At[IB__NN], t[IB__NN], grown[IB__NN];
@@ -97,8 +98,8 @@ static bool double_once(int n, double *A, double *G, double *H, double *change)
     return isfinite(*change);
 }
 
-// X of F, G, H. It converges like the square of the last change, so 1e-8 is all digits; a false
-// answer is found out later.
+// X of F, G, H. It converges like the square of the last change, so 1e-8 gives all digits; a false
+// result is detected later.
 static bool run_doubling(const ib__Balanced *b, ib__Candidate *c, int *steps)
 {
     size_t bytes = (size_t)(b->n * b->n) * sizeof *c->X;
@@ -179,8 +180,8 @@ static bool correct(const ib__Balanced *b, const ib__Candidate *c, ib__Candidate
     return ib__riccati_evaluate(b, next);
 }
 
-// As long as it helps. The first step may lead away, if X is not yet near; rounding alone leaves a
-// few units of the last digit in each term.
+// Newton steps while they help. The first step may lead away if X is not yet near; rounding alone
+// leaves a few units of the last digit in each term.
 static void polish(const ib__Balanced *b, ib__Candidate *best, int *corrections)
 {
     const double enough = 4 * DBL_EPSILON, near = 1e-13;
@@ -202,7 +203,7 @@ static void polish(const ib__Balanced *b, ib__Candidate *best, int *corrections)
 
 // Squares the loop's matrix until its norm is below 1/2: then all poles are inside the circle, and
 // the slowest one is the further inside the fewer squarings it took. -1: not proven. On the way, D
-// becomes what X may be off by when its residual is off by the diagonal matrix of `sums`:
+// becomes the possible error of X for an error of its residual by the diagonal matrix of `sums`:
 //   D = M'D M + diag(sums), to a third of its size
 static int prove_stable(int n, const double *closed, const double *sums, double *D)
 {
@@ -223,8 +224,8 @@ static int prove_stable(int n, const double *closed, const double *sums, double 
     return -1;
 }
 
-// Is the candidate stable, and how far may rounding have moved its gains? F is only looked at, and
-// found, where it is asked for.
+// Finds the candidate's stability, and the possible effect of rounding on its gains. F is only
+// checked, and computed, on request.
 static int assess(const ib__Balanced *b, ib__Candidate *c, bool filter, double *off)
 {
     int n = b->n, m = b->m;
@@ -259,9 +260,9 @@ static double compare_with_X(const ib__Balanced *b, const ib__Candidate *c)
 
 // ------------------------------------------------------------------------------------- more digits
 
-// Doubling finds the cheapest loop, which leaves a growing mode alone that no weight sees. The
-// stable one is found from the loop of heavier weights, by Newton's method, which then descends to
-// it monotonically.                                                                  [Hewer 1971]
+// Doubling finds the cheapest loop, which ignores an unstable mode without weight. The stable one
+// is found from the loop of heavier weights, by Newton's method, which then descends to it
+// monotonically.                                                                  [Hewer 1971]
 static bool descend(const ib__Balanced *b, ib__Candidate *c, ib_RiccatiAccuracy *accuracy)
 {
     double added = ib_matrix_norm(b->n, b->n, b->H);
@@ -283,9 +284,9 @@ static bool descend(const ib__Balanced *b, ib__Candidate *c, ib_RiccatiAccuracy 
 }
 
 // A second attempt, with twice the digits: K is right to the last digit of a double, and so is X,
-// whose rounding alone may still be amplified by a loop that first grows before it decays. From the
-// candidate if it is stable; else, or if that leads nowhere, from doubling with twice the digits;
-// else from heavier weights. Takes the place of `c`; false: it does not.
+// whose rounding alone may still be amplified by a loop that first grows before it decays. It
+// starts from the candidate if it is stable; else, or after a failure, from doubling with twice the
+// digits; else from heavier weights. Replaces `c`; false: no success.
 static bool insist(const ib__Balanced *b, ib__Candidate *c, bool filter, int *squarings,
                    ib_RiccatiAccuracy *accuracy)
 {
@@ -329,7 +330,7 @@ ib_Status ib__riccati_finish(const ib__Balanced *b, const ib__Candidate *c, doub
     return IB_OK;
 }
 
-// Is the solution an accident of rounding? Its loop hardly decays, or its cost is enormous.
+// True if the solution may be due to rounding: its loop hardly decays, or its cost is enormous.
 static bool is_suspicious(const ib__Balanced *b, const ib__Candidate *c, int squarings)
 {
     int n = b->n;
@@ -350,8 +351,8 @@ ib_Status ib_dare_gains(const ib_Riccati *p, double *X, double *K, double *F,
     ib_Status status = ib__riccati_prepare(p, &b, error);
     if (status != IB_OK) return status;
 
-    // A stable loop is itself the proof that the inputs reach all that must be reached: modes are
-    // only looked at where it fails, or looks like an accident.
+    // A stable loop itself proves stabilisability: modes are only examined after a failure, or for
+    // a suspicious solution.
     int squarings = -1;
     if (run_doubling(&b, &c, &accuracy->doublings) && ib__riccati_evaluate(&b, &c)) {
         polish(&b, &c, &accuracy->corrections);

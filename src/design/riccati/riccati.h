@@ -2,9 +2,9 @@
 // It is at the heart of LQR and of the steady-state Kalman filter.
 //
 //   X = A'X A - (A'X B + N) K + Q,   K = (R + B'X B)^-1 (B'X A + N')
-// Of its solutions the stabilising one: all poles of A - B K are inside the unit circle. It exists,
-// and is the only one, when the inputs reach every pole of A that does not decay and the weights
-// see every pole on the circle.
+// The solution sought is the stabilising one: all poles of A - B K are inside the unit circle. It
+// exists, and is unique, if every pole of A that does not decay is controllable and every pole on
+// the circle is weighted.
 #ifndef IB_DESIGN_RICCATI_H
 #define IB_DESIGN_RICCATI_H
 
@@ -20,14 +20,14 @@ typedef struct ib_Riccati {
     const double *R; ///< m x m, symmetric, positive definite
     const double *N; ///< n x m, weight of state times input; NULL: none
     const char (*names)[IB_STATE_NAME + 1]; ///< of the states; NULL: x1..
-    bool filter; ///< the words of refusals: A', C' of a Kalman filter, its process and measurement
-                 ///< noise stand in the places of A, B, Q, R
+    bool filter; ///< refusals speak of a Kalman filter: A', C', process and measurement noise stand
+                 ///< in the places of A, B, Q, R
 } ib_Riccati;
 
-// Of X before it was rounded to doubles, where it was found with more digits: K is that X's.
+// The accuracy of X before rounding to doubles, if computed with more digits, and of its K.
 typedef struct ib_RiccatiAccuracy {
     double residual;    ///< relative: X is exact for A, B, Q, R that differ by this share
-    double over_X;      ///< what the equation is off by, over X: their largest elements
+    double over_X;      ///< residual over X: their largest elements
     double gain_error;  ///< rounding has moved K by less than this share of its largest element
     int doublings;      ///< steps of the doubling algorithm
     int corrections;    ///< steps of Newton's method after it
@@ -35,15 +35,15 @@ typedef struct ib_RiccatiAccuracy {
 } ib_RiccatiAccuracy;
 
 // X is n x n and exactly symmetric, K is m x n (u = -K x); either may be NULL. IB_BAD_INPUT names
-// the precondition that fails, and where it is a mode, the mode and its states: "not stabilisable:
-// no input moves the mode at 1.2 (v, x)". IB_FAILED: a solution exists, but not to six digits.
-// K is right to 1e-10 of its largest element, unless `gain_error` says otherwise.
-// X and K are only written when the loop A - B K is proven to be stable.
+// the failed precondition, and, if it is a mode, the mode and its states: "not stabilisable: no
+// input moves the mode at 1.2 (v, x)". IB_FAILED: a solution exists, but not to six digits. K is
+// right to 1e-10 of its largest element, unless `gain_error` says otherwise. X and K are only
+// written when the loop A - B K is proven to be stable.
 ib_Status ib_dare(const ib_Riccati *problem, double *X, double *K, ib_RiccatiAccuracy *accuracy,
                   ib_Error *error);
 
 // As ib_dare, and F = (R + B'X B)^-1 B'X, m x n: K = F A + (R + B'X B)^-1 N'. With A', C' in the
-// places of A, B, F' is the gain M of a Kalman filter, to digits that the rounded X no longer has.
+// places of A, B, F' is the gain M of a Kalman filter, with more digits than from the rounded X.
 ib_Status ib_dare_gains(const ib_Riccati *problem, double *X, double *K, double *F,
                         ib_RiccatiAccuracy *accuracy, ib_Error *error);
 

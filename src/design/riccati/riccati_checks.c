@@ -1,5 +1,5 @@
-// design/riccati/riccati_checks.c: preconditions of the Riccati equation, and which mode is to
-// blame when there is no solution. Some can be seen at once, some in balanced coordinates.
+// design/riccati/riccati_checks.c: preconditions of the Riccati equation, some in balanced
+// coordinates, and the verdict on a candidate.
 #include "base/extreme.h"
 #include "base/matrix.h"
 #include "design/riccati/riccati_inside.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double ROUNDING = 1e-10; ///< what a user's weights may be off by
+static const double ROUNDING = 1e-10; ///< tolerance of a user's weights
 
 // ---------------------------------------------------------------------------------------- Cholesky
 
@@ -23,7 +23,7 @@ bool ib__cholesky(int n, double *a)
             if (j < i) {
                 a[i * n + j] = sum / a[j * n + j];
             } else {
-                // What is left of a diagonal that was all cancelled is rounding.
+                // The remainder of a diagonal that has cancelled is rounding.
                 if (!(sum > 1e-15 * a[i * n + i])) return false;
                 a[i * n + i] = sqrt(sum);
             }
@@ -79,7 +79,7 @@ static ib_Status refuse_weight(const char *name, const char *wanted, int n, cons
                         wanted, least);
 }
 
-// Takes what pivot p explains out of the rows and columns not yet `done`.
+// Eliminates pivot p from the rows and columns not yet `done`.
 static void eliminate(int n, int p, const bool *done, double *w)
 {
     for (int i = 0; i < n; i++) {
@@ -90,9 +90,9 @@ static void eliminate(int n, int p, const bool *done, double *w)
     }
 }
 
-// Is `a` positive semidefinite, but for rounding? Each state in units in which its own weight in
-// `whole` is 1, elimination with the largest diagonal first: when only zeros are left of the
-// diagonal, all that is left must be zero. A state without weight must have none beside it either.
+// True if `a` is positive semidefinite within rounding. Each state is scaled so that its own weight
+// in `whole` is 1; elimination takes the largest diagonal first: when only zeros are left of the
+// diagonal, the rest must be zero. A state without weight must have no cross weight either.
 static bool is_semidefinite(int n, const double *a, const double *whole)
 {
     double w[IB__NN], unit[IB_STATES_MAX];
@@ -122,8 +122,7 @@ static bool is_semidefinite(int n, const double *a, const double *whole)
 
 // ----------------------------------------------------------------------------------------- balance
 
-// How large all elements are that scale with state i,
-// when it is measured in units f times as large.
+// The size of all elements that scale with state i, in units f times as large.
 static double size_of(double row, double column, double g, double h, double f)
 {
     return row / f + column * f + g / (f * f) + h * f * f;
@@ -138,7 +137,7 @@ static double best_unit(int n, int i, const double *F, const double *G, const do
         row += fabs(F[i * n + j]) + fabs(G[i * n + j]);
         column += fabs(F[j * n + i]) + fabs(H[i * n + j]);
     }
-    if (row + g == 0 || column + h == 0) return 1; // would go on for ever
+    if (row + g == 0 || column + h == 0) return 1; // would not terminate
     double now = size_of(row, column, g, h, 1), size = now;
     for (double to = 2; to <= 0x1p40; to *= 2) {
         double next = size_of(row, column, g, h, to);
@@ -153,8 +152,9 @@ static double best_unit(int n, int i, const double *F, const double *G, const do
     return size < 0.9 * now ? f : 1;
 }
 
-// Units for the states in which F, G and H have elements of like size, so that no part of X drowns
-// in the rounding of another.                         [Benner 2000, symplectic balancing; Osborne]
+// Finds units for the states in which F, G and H have elements of like size, so that no part of X
+// is lost in the rounding of another.                         [Benner 2000, symplectic
+// balancing; Osborne]
 static void balance(ib__Balanced *b)
 {
     enum { MOST_SWEEPS = 12 };
@@ -180,7 +180,7 @@ static void balance(ib__Balanced *b)
     }
 }
 
-// A, B, Q, N and E in the units that were found.
+// A, B, Q, N and E in these units.
 static void scale(ib__Balanced *b, const ib_Riccati *p)
 {
     int n = b->n, m = b->m;
@@ -223,7 +223,8 @@ static void reduce(ib__Balanced *b, const ib_Riccati *p)
     ib_matrix_add(n, n, b->H, -1, product, b->H);
 }
 
-// Finite matrices whose products are not: the answer is other units, not another plant.
+// Refuses finite matrices with products that are not finite: they need other units, not
+// another plant.
 static ib_Status check_scale(const ib__Balanced *b, const ib_Riccati *p, ib_Error *error)
 {
     int n = b->n, m = b->m;

@@ -1,6 +1,6 @@
-// design/riccati/riccati_error.c: how far rounding may have moved the gains of a candidate.
-// A small residual does not tell: it may be amplified by a loop that decays slowly, or grows first,
-// and by an X that is large beside R.
+// design/riccati/riccati_error.c: bounds of the rounding errors in the gains of a candidate. A
+// small residual is no proof: it may be amplified by a loop that decays slowly, or grows first, and
+// by an X that is large beside R.
 #include "base/extreme.h"
 #include "base/matrix.h"
 #include "design/riccati/riccati_inside.h"
@@ -38,7 +38,7 @@ static void add_sizes(int rows, int columns, bool transposed, const double *a, c
         }
 }
 
-// The sums of the rows of what the computed residual may be off by, |E| <= W, so that E is between
+// The row sums of the bound W of the computed residual's error, |E| <= W, so that E is between
 // -diag(W 1) and diag(W 1); and of the residual itself. With Z = |A| + |B| |K| for the rounding of
 // the loop C = A - B K:
 //   W = eps (Z'|X| |C| + |C|'|X| Z + |K|'|R| |K| + |N| |K| + |K|'|N|' + |Q| + |X|)
@@ -82,8 +82,8 @@ static void spread_along(int n, int columns, const double *D, const double *V, d
     }
 }
 
-// A gain (K of A, or F of I) changes with X by S^-1 B' dX V, V = A - B K or I - B F. Where dX is
-// between -D and D, |u'dX v| <= sqrt(u'D u) sqrt(v'D v). To that comes what its own sums lose:
+// A gain (K of A, or F of I) changes with X by S^-1 B' dX V, V = A - B K or I - B F. For dX between
+// -D and D, |u'dX v| <= sqrt(u'D u) sqrt(v'D v). The rounding of its own sums adds:
 //   eps |S^-1| (|B|'|X| (|A| + |B| |K|) + |R| |K|)
 double ib__riccati_gain_error(const ib__Balanced *b, const ib__Candidate *c, const double *D,
                               const double *start, const double *gain)

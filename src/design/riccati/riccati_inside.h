@@ -1,5 +1,5 @@
-// design/riccati/riccati_inside.h: what the files of the Riccati solvers share, and nobody else.
-// That is the problem in coordinates that suit the arithmetic, and products of small matrices.
+// design/riccati/riccati_inside.h: the balanced problem and products of small matrices, shared by
+// the files of the Riccati solvers. Internal to this folder.
 #ifndef IB_DESIGN_RICCATI_INSIDE_H
 #define IB_DESIGN_RICCATI_INSIDE_H
 
@@ -9,7 +9,7 @@ enum {
     IB__NN = IB_STATES_MAX * IB_STATES_MAX,
     IB__NM = IB_STATES_MAX * IB_INPUTS_MAX,
     IB__MM = IB_INPUTS_MAX * IB_INPUTS_MAX,
-    IB__SQUARINGS = 40, ///< of a loop; more would amplify rounding to the size of what is proven
+    IB__SQUARINGS = 40, ///< of a loop; more would amplify rounding to the size of the result
 };
 
 // The problem in balanced coordinates: the state is D times the one here, so that
@@ -21,45 +21,43 @@ typedef struct ib__Balanced {
     double A[IB__NN], B[IB__NM], Q[IB__NN], N[IB__NM]; ///< N zero without cross weights
     double R[IB__MM], L[IB__MM];
     double F[IB__NN], E[IB__NM], G[IB__NN], H[IB__NN];
-    double D[IB_STATES_MAX]; ///< powers of two: nothing is rounded
+    double D[IB_STATES_MAX]; ///< powers of two: no rounding
     bool cross;              ///< N is not zero
 } ib__Balanced;
 
-// Checks what can be seen without solving anything, and fills `b`.
+// Checks the preconditions that need no solution, and fills `b`.
 ib_Status ib__riccati_prepare(const ib_Riccati *problem, ib__Balanced *b, ib_Error *error);
 
-// Which mode is the reason that there is no solution? Refuses with its name, or returns IB_OK when
-// none is short of `limit` (a share of the size of all) of being moved by an input, or, within
-// `band` of the unit circle (continuous: of the imaginary axis), of being seen by a weight.
+// Refuses with the mode that prevents a solution, or returns IB_OK if each is controllable by more
+// than `limit` (a share of the size of all) and, within `band` of the unit circle (continuous: of
+// the imaginary axis), weighted by as much.
 ib_Status ib__riccati_blame(const ib_Riccati *problem, const ib__Balanced *b, bool continuous,
                             double limit, double band, ib_Error *error);
 
-// No mode is to blame, and still no solution was found: says what makes the problem hard.
+// Refuses without a mode as the cause: the error names the difficulty of the problem.
 ib_Status ib__riccati_give_up(const ib_Riccati *problem, const ib__Balanced *b, ib_Error *error);
 
-// Where a candidate X stands.
+// A candidate solution and its properties.
 typedef struct ib__Candidate {
     double X[IB__NN];        ///< in balanced coordinates
     double S[IB__MM];        ///< R + B'X B = S S', the lower half
     double K[IB__NM];        ///< its gain
-    double F[IB__NM];        ///< (R + B'X B)^-1 B'X; only filled where it is asked for
+    double F[IB__NM];        ///< (R + B'X B)^-1 B'X; only filled on request
     double closed[IB__NN];   ///< A - B K
-    double residual[IB__NN]; ///< what the equation is off by
+    double residual[IB__NN]; ///< of the equation
     double relative;         ///< its backward error
-    double moved;            ///< the last share by which wide corrections moved its gains
+    double moved;            ///< relative change of its gains by the last wide correction
 } ib__Candidate;
 
-// Fills all of a discrete candidate but X. False: R + B'X B is not definite,
-// or something overflows.
+// Fills all of a discrete candidate except X. False: R + B'X B is not definite, or overflow.
 bool ib__riccati_evaluate(const ib__Balanced *b, ib__Candidate *c);
 
 // Completes `residual`, which holds (A - B K)'X (A - B K) - X, or in continuous time (A - B K)'X +
 // X (A - B K), and fills `relative`. False: not finite.
 //   residual <- residual + K'R K - N K - K'N' + Q
 // This form has no large terms that cancel, and depends on errors of K only by their squares.
-// `relative` is the residual over what it changes by, to first order, when each of A, B, Q, R
-// changes by its own size: X is exact for matrices that differ by this share of themselves.
-// [Sun 1997]
+// `relative` is the residual over its first-order change when each of A, B, Q, R changes by its own
+// size: X is exact for matrices with this relative difference. [Sun 1997]
 //   2 M (dA - dB K) + dQ + K'dR K,   M = (A - B K)'X, continuous: X
 bool ib__riccati_judge(const ib__Balanced *b, const double *M, ib__Candidate *c);
 
@@ -69,16 +67,15 @@ bool ib__riccati_compare(const ib__Balanced *b, ib__Candidate *c);
 // D = M'D M + C by squaring, to ten digits. False: M does not decay.
 bool ib__riccati_stein(int n, const double *M, const double *C, double *D);
 
-// How far rounding may have moved what the candidate says: the sums of the rows of an error of the
-// residual, and, when X may be off by anything between -D and D (D - (A - B K)'D (A - B K) is the
-// diagonal matrix of these sums), a bound of the error of a gain as a share of it: `start` is A and
-// `gain` K, or `start` is I and `gain` F.
+// Bounds of the candidate's rounding errors: the row sums of an error of the residual, and, for an
+// error of X between -D and D (D - (A - B K)'D (A - B K) is the diagonal matrix of these sums), the
+// relative error of a gain: `start` is A and `gain` K, or `start` is I and `gain` F.
 void ib__riccati_rounding(const ib__Balanced *b, const ib__Candidate *c, double *sums);
 double ib__riccati_gain_error(const ib__Balanced *b, const ib__Candidate *c, const double *D,
                               const double *start, const double *gain);
 
-// The largest of `error` over the largest of `gain`, both m x n: in the caller's units or in
-// balanced ones, whichever is worse.
+// The largest of `error` over the largest of `gain`, both m x n: the worse one of the caller's
+// units and balanced ones.
 double ib__riccati_share(const ib__Balanced *b, const double *error, const double *gain);
 
 // X and K in the caller's coordinates; either may be NULL.

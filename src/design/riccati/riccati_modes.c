@@ -1,5 +1,5 @@
-// design/riccati/riccati_modes.c: which mode of a plant is the reason that a Riccati equation
-// has no stabilising solution.
+// design/riccati/riccati_modes.c: the mode of a plant that prevents a stabilising solution of a
+// Riccati equation.
 #include "base/extreme.h"
 #include "base/matrix.h"
 #include "base/quote.h"
@@ -13,7 +13,7 @@
 
 enum { COLUMNS = 2 * IB_STATES_MAX, ROWS = 2 * COLUMNS };
 
-// The system M w = 0 for w, rows x columns, and in which order its columns are now.
+// The system M w = 0 for w, rows x columns, and the present order of its columns.
 typedef struct Kernel {
     int rows, columns;
     double M[ROWS][COLUMNS];
@@ -51,8 +51,8 @@ static void swap_columns(Kernel *k, int from, int to)
     k->order[to] = held;
 }
 
-// Elimination with the largest pivot of all, but for the last column: what is then left of it, over
-// the size of M, says how far M is from having a w with M w = 0; that w is given.
+// Elimination with the largest pivot of all, except the last column: its remainder, over the size
+// of M, is the distance of M from having a w with M w = 0; that w is returned.
 static double nearest_kernel(Kernel *k, double *w)
 {
     double size = DBL_MIN, left = 0;
@@ -64,7 +64,7 @@ static double nearest_kernel(Kernel *k, double *w)
                 if (fabs(k->M[i][j]) > fabs(k->M[r][c])) r = i, c = j;
         left = fabs(k->M[r][c]);
         if (step == 0) size = ib_max(left, size);
-        // A pair of zeros is found when its first one is.
+        // A pair of zeros ends the elimination at its first one.
         if (left <= 1e-14 * size) last = step;
         if (step == last) break;
         for (int j = 0; j < k->columns; j++) {
@@ -88,9 +88,9 @@ static double nearest_kernel(Kernel *k, double *w)
     return left / size;
 }
 
-// A mode that stands in the way, and how far it is from doing so exactly.
+// A mode that prevents a solution, and its distance from doing so exactly.
 typedef struct Culprit {
-    bool unseen; ///< by the weights; otherwise no input moves it
+    bool unseen; ///< by the weights; otherwise uncontrollable
     double distance;
     ib_Complex pole;
     double share[IB_STATES_MAX]; ///< of each state
@@ -117,7 +117,7 @@ static void suspect(const ib__Balanced *b, ib_Complex pole, bool unseen, Culprit
     }
 }
 
-// "(v, x)": the states that the mode is made of, largest share first, four at most.
+// "(v, x)": the states of the mode, largest share first, four at most.
 static void name_states(const ib_Riccati *p, Culprit *c, char *text, size_t size)
 {
     double most = 0;
@@ -157,8 +157,8 @@ static ib_Status refuse(const ib_Riccati *p, Culprit *c, ib_Error *error)
                         pole, states);
 }
 
-// How strong the inputs are beside their weights, and the states beside theirs: |B R^-1 B'| |Q|,
-// its square root. Very far from 1, all that is found out about modes is rounding.
+// The strength of inputs and states relative to their weights: the square root of |B R^-1 B'| |Q|.
+// Very far from 1, all results about modes are rounding.
 static double strength(const ib__Balanced *b)
 {
     return ib_matrix_norm(b->n, b->m, b->E) * sqrt(ib_matrix_norm(b->n, b->n, b->H));
@@ -182,8 +182,8 @@ static ib_Status refuse_scale(const ib_Riccati *p, ib_Error *error)
                         p->filter ? "the measurement noise" : "R", largest(m * m, p->R));
 }
 
-// Poles that do not decay must be within reach of the inputs, and those that neither grow nor decay
-// must be seen by the weights.                                       [Popov, Belevitch, Hautus]
+// Poles that do not decay must be controllable, and those that neither grow nor decay must be
+// weighted.                                       [Popov, Belevitch, Hautus]
 ib_Status ib__riccati_blame(const ib_Riccati *p, const ib__Balanced *b, bool continuous,
                             double limit, double band, ib_Error *error)
 {
@@ -208,7 +208,7 @@ ib_Status ib__riccati_blame(const ib_Riccati *p, const ib__Balanced *b, bool con
 ib_Status ib__riccati_give_up(const ib_Riccati *p, const ib__Balanced *b, ib_Error *error)
 {
     ib_Complex poles[IB_STATES_MAX];
-    int growing = 0; // poles come by falling magnitude
+    int growing = 0; // poles are sorted by falling magnitude
     double sizes[IB_STATES_MAX] = {0};
     if (ib_eigenvalues(b->n, b->F, poles, NULL) == IB_OK)
         for (int i = 0; i < b->n; i++)

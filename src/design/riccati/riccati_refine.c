@@ -1,6 +1,6 @@
 // design/riccati/riccati_refine.c: Newton's method with the residual in wide numbers.
-// Where X is large and its gain small, the digits of K stand behind the last one of a double X: X
-// has to be held with twice as many, while its corrections need not.
+// If X is large and its gain small, the digits of K are behind the last one of a double X: X needs
+// twice as many digits, its corrections do not.
 #include "base/extreme.h"
 #include "base/matrix.h"
 #include "design/riccati/riccati_wide.h"
@@ -13,16 +13,16 @@ typedef ib__Wide Wide;
 
 enum {
     MOST_CORRECTIONS = 24,
-    FIRST_CORRECTIONS = 5, ///< from far away the first ones may move X without bringing it nearer
+    FIRST_CORRECTIONS = 5, ///< the first ones may move X without bringing it nearer
 };
 
-static const double STILL = 1e-13;  ///< what moves by less than this share stands still
-static const double NEARLY = 1e-10; ///< or by this one, where 31 digits allow no better
+static const double STILL = 1e-13;  ///< smaller relative changes end the iteration
+static const double NEARLY = 1e-10; ///< or this one, if 31 digits allow no better
 
-// Where X stands: its gains, its loop, and what the equation is off by.
+// The properties of X: its gains, its loop, and the residual.
 typedef struct Standing {
     Wide K[IB__NM], F[IB__NM], closed[IB__NN], residual[IB__NN];
-    double moved; ///< the share by which the last step moved X, K or F
+    double moved; ///< relative change of X, K or F by the last step
 } Standing;
 
 // S = R + B'X B,   K = S^-1 (B'X A + N'),   F = S^-1 B'X,   A - B K
@@ -82,7 +82,7 @@ static void find_residual(const ib__Balanced *b, const Wide *X, Standing *s)
 }
 
 // D = M'D M + C by squaring, in wide numbers: for loops that grow so much before they decay that
-// doubles see nothing but their own rounding.
+// doubles have only rounding left.
 static bool solve_stein(int n, const Wide *closed, const Wide *C, Wide *D)
 {
     Wide M[IB__NN], Mt[IB__NN], t[IB__NN], grown[IB__NN];
@@ -129,8 +129,8 @@ static double difference(const ib__Balanced *b, const Wide *now, const Wide *bef
     return ib__riccati_share(b, error, gain);
 }
 
-// Corrects X until X, K and F stand still; what is then left is what the last step moved, times the
-// factor by which each step takes the error down.
+// Corrects X until X, K and F converge; the remaining error is the last change times the
+// convergence factor of a step.
 static bool converge(const ib__Balanced *b, bool thorough, Wide *X, Standing *s, int *corrections)
 {
     double before = INFINITY;

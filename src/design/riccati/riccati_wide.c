@@ -1,6 +1,6 @@
-// design/riccati/riccati_wide.c: doubling with twice the digits, where a double loses too many.
-// That happens for very unstable plants with few inputs. It is about twenty times slower than
-// riccati.c, and only its fallback.
+// design/riccati/riccati_wide.c: doubling with twice the digits, for very unstable plants with few
+// inputs, for which a double loses too many. It is about twenty times slower than riccati.c, and
+// only its fallback.
 #include "design/riccati/riccati_wide.h"
 
 #include "base/extreme.h"
@@ -134,7 +134,7 @@ static bool begin(Doubling *d, const ib__Balanced *b)
     return true;
 }
 
-// The step of riccati.c.
+// The same step as in riccati.c.
 static bool double_once(Doubling *d, double *change)
 {
     int n = d->n;

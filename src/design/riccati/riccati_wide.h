@@ -1,8 +1,8 @@
-// design/riccati/riccati_wide.h: numbers with twice the digits of a double, in small matrices.
-// They serve the Riccati equations whose X a double cannot hold well enough.
+// design/riccati/riccati_wide.h: small matrices of numbers with twice the digits of a double, for
+// Riccati equations whose X needs more than a double.
 //
 // A number is the sum of two doubles that do not overlap, which sum and product keep exactly by
-// tracking what rounding takes away: about 31 digits.                    [Dekker 1971, Knuth]
+// tracking rounding errors: about 31 digits.                    [Dekker 1971, Knuth]
 #ifndef IB_DESIGN_RICCATI_WIDE_H
 #define IB_DESIGN_RICCATI_WIDE_H
 
@@ -79,12 +79,12 @@ bool ib__wide_solve(int n, int columns, ib__Wide *W, ib__Wide *x);
 
 // ----------------------------------------------------------------------------------------- Riccati
 
-// X by doubling, in `steps`, with `added` on the diagonal of Q. False: broken down.
+// X by doubling, in `steps`, with `added` on the diagonal of Q. False: breakdown.
 bool ib__riccati_double_wide(const ib__Balanced *b, double added, ib__Wide *X, int *steps);
 
-// Newton's method with the residual in wide numbers, from X, which is improved until neither it nor
-// its gains move any more. Fills all of `c`, rounded once, and `squarings` that prove its loop
-// stable. False: it does not converge, or the loop is not stable.
+// Newton's method with the residual in wide numbers, from X, which is improved until it and its
+// gains converge. Fills all of `c`, rounded once, and `squarings` that prove its loop stable.
+// False: it does not converge, or the loop is not stable.
 bool ib__riccati_refine(const ib__Balanced *b, ib__Wide *X, ib__Candidate *c, int *squarings,
                         int *corrections);
 

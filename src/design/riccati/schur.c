@@ -19,8 +19,8 @@ enum {
 
 // ------------------------------------------------------------------------------------------ LAPACK
 
-// Opened when it is first needed: to load it at every start would cost each run 1.5 ms, and only
-// continuous equations and second opinions ask for it.
+// LAPACK, opened at first use: loading it at every start would cost each run 1.5 ms, and only
+// continuous equations and second opinions need it.
 static struct {
     lapack_int (*dgees)(int, char, char, LAPACK_D_SELECT2, lapack_int, double *, lapack_int,
                         lapack_int *, double *, double *, double *, lapack_int, double *,
@@ -35,7 +35,7 @@ static void open_lapack(void)
     void *library = dlopen("liblapacke.so.3", RTLD_NOW | RTLD_LOCAL);
     void *dgees = library ? dlsym(library, "LAPACKE_dgees_work") : NULL;
     void *dgges = library ? dlsym(library, "LAPACKE_dgges_work") : NULL;
-    // POSIX promises that these bits are those of the function; ISO C has no cast for it.
+    // POSIX guarantees that these bits are those of the function; ISO C has no cast for it.
     memcpy(&lapack.dgees, &dgees, sizeof dgees);
     memcpy(&lapack.dgges, &dgges, sizeof dgges);
 }
@@ -129,7 +129,7 @@ static bool solve_discrete(const ib__Balanced *b, double *X)
 
 // -------------------------------------------------------------------------------------- evaluation
 
-// K = R^-1 (B'X + N') and what the equation is off by.
+// K = R^-1 (B'X + N') and the residual.
 static bool evaluate(const ib__Balanced *b, ib__Candidate *c)
 {
     int n = b->n, m = b->m;

@@ -1,5 +1,5 @@
 // design/riccati/schur.h: Riccati equations by the ordered Schur form. docs/design/riccati.md
-// It is for continuous time, and a second opinion on riccati.h; the one place that calls LAPACK.
+// It serves continuous time, and gives a second opinion on riccati.h; only this file calls LAPACK.
 //
 // The stabilising solution is X = V U^-1, where the columns of [U; V] span the stable invariant
 // subspace of                                                                  [Laub 1979]
@@ -14,7 +14,7 @@
 ib_Status ib_care(const ib_Riccati *problem, double *X, double *K, ib_RiccatiAccuracy *accuracy,
                   ib_Error *error);
 
-// What ib_dare solves, by another method.
+// Solves the equation of ib_dare by another method.
 ib_Status ib_dare_schur(const ib_Riccati *problem, double *X, double *K,
                         ib_RiccatiAccuracy *accuracy, ib_Error *error);
 
