@@ -6,7 +6,7 @@
 
 // ---------------------------------------------------------------------------------------- the text
 
-// One KEY=VALUE of the list, `length` characters from `part` on.
+// Adds one KEY=VALUE of the list, `length` characters from `part` on.
 static ib_Status add_change(ib_DesignChanges *changes, const char *part, size_t length,
                             ib_Arena *arena, ib_Error *error)
 {
@@ -83,7 +83,7 @@ static bool is_of_trial(const char *key)
     return begins(key, "goal.") || begins(key, "start.") || strcmp(key, "duration") == 0;
 }
 
-// The same below the top and in every gear of a schedule, which may say otherwise.
+// Sets the same value at the top and in every gear of a schedule, which may have its own.
 static void set_everywhere(Overrides *all, const ib_DesignFile *base, const char *path,
                            const char *yaml)
 {
@@ -104,14 +104,14 @@ static const char *poles_for(ib_Arena *arena, const ib_AnalysisConfig *config, c
     return states ? ib_arena_format(arena, "{states: [%s], poles: [%s]}", states, poles) : NULL;
 }
 
-// A file without feedback says `poles`, as one with poles of their own does; others have `lqr`.
+// True if a gear has the block `lqr`; files with poles alone, or without feedback, use `poles`.
 static bool has_lqr(const ib_DesignGear *gear)
 {
     return gear->config.feedback != IB_ANALYSIS_NO_FEEDBACK && !gear->poles_alone;
 }
 
-// In place of the weights or poles of every gear. What the gears are laid over has the same key, or
-// neither where they differ: a file cannot have both.
+// Replaces the weights or poles of every gear. The top of the file gets the same key, or neither if
+// the gears differ: a file cannot have both.
 static void set_poles(Overrides *all, const ib_DesignFile *base, const char *poles)
 {
     const ib_DesignGear *gears = base->gears;
@@ -141,7 +141,7 @@ static void set_trial(const ib_DesignChanges *changes, Overrides *all)
                 changes->change[i].value);
 }
 
-// Returns how many there are.
+// Returns their number.
 static int set_design(const ib_DesignChanges *changes, const ib_DesignFile *base, Overrides *all)
 {
     int count = 0;

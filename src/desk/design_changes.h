@@ -24,8 +24,8 @@ typedef struct ib_DesignChanges {
 ib_Status ib_design_changes_add(ib_DesignChanges *changes, const char *text, ib_Arena *arena,
                                 ib_Error *error);
 
-// Reads the design twice: without what changes it (`before`; NULL where only the trial changes) and
-// with it (`after`). False: mistakes, all in `diagnostics`; nothing is left to destroy.
+// Reads the design twice: without the changes (`before`; NULL if only the trial changes) and with
+// them (`after`). False: mistakes, all in `diagnostics`; nothing is left to destroy.
 bool ib_design_changes_read(const ib_DesignChanges *changes, const char *file,
                             const ib_ScenarioOptions *options, ib_Diagnostics *diagnostics,
                             ib_DesignFile **before, ib_DesignFile **after);

@@ -1,4 +1,4 @@
-// desk/design_check.c: `check:`, `export:` and `try:`, which are about the whole design.
+// desk/design_check.c: `check:`, `export:` and `try:`, which concern the whole design.
 #include "base/extreme.h"
 #include "base/quote.h"
 #include "base/units.h"
@@ -95,7 +95,7 @@ static void read_states(ib_Reader *reader, const ib_Node *map, const ib_DesignGe
     }
 }
 
-// The supply of a mechanism that is tried alone: the keys that a robot has for it.
+// The supply of a mechanism in a trial of its own: the same keys as on a robot.
 static void read_supply(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file)
 {
     static const ib_Param params[] = {IB_POWER_ROWS(ib_BenchConfig, outfit.power)};
@@ -151,8 +151,8 @@ void ib__read_trial(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file)
 
 enum { OF_TRIAL = IB_DESIGN_LIMITS - IB_DESIGN_TRIAL_SETTLING };
 
-// The worst of the trial in one gear, run once for all checks that ask it. NAN: it could not be
-// run, no state moves, or it has no motors.
+// The worst value of the trial in one gear, run once for all checks. NAN: it could not be run, no
+// state moves, or it has no motors.
 static void find_in_trial(const ib_DesignFile *file, int gear, double worst[OF_TRIAL])
 {
     ib_Arena arena = {0};
@@ -176,7 +176,7 @@ static void find_in_trial(const ib_DesignFile *file, int gear, double worst[OF_T
     ib_arena_reset(&arena);
 }
 
-// The worst of all poles or inputs of one gear; NAN: there is nothing of the kind.
+// The worst value of all poles or inputs of one gear; NAN: none.
 static double find(const ib_DesignGear *gear, ib_DesignLimit what)
 {
     const ib_Design *design = &gear->design;
@@ -206,7 +206,7 @@ static double find(const ib_DesignGear *gear, ib_DesignLimit what)
     return worst;
 }
 
-// Why there is nothing to judge.
+// The reason for a missing value.
 static const char *find_reason(const ib_Design *design, ib_DesignLimit what)
 {
     bool margin = what >= IB_DESIGN_GAIN_MARGIN && what <= IB_DESIGN_DELAY_MARGIN;

@@ -39,7 +39,7 @@ static void plan(void *self, int64_t k, ib_TrialAim *now)
     memcpy(now->goal, away ? course->away : course->home, sizeof now->goal);
 }
 
-// What it gave, as the rows of a trace.
+// The run as the rows of a trace.
 typedef struct Recorder {
     const ib_Loop *loop;
     int count;
@@ -47,7 +47,7 @@ typedef struct Recorder {
     int *gear;
 } Recorder;
 
-// A trial hands over each of its ticks: it becomes a row of the trace, as long as there is room.
+// Records a tick of the trial as a row of the trace, while there is room.
 static void record(void *self, const ib_TrialTick *tick)
 {
     Recorder *recorder = self;
@@ -61,7 +61,7 @@ static void record(void *self, const ib_TrialTick *tick)
     recorder->count++;
 }
 
-// The share of periods in which an input is at a limit; -1: none has limits.
+// The share of periods with an input at a limit; -1: none has limits.
 static double saturated(const Recorder *recorder)
 {
     const ib_Loop *loop = recorder->loop;
@@ -79,7 +79,7 @@ static double saturated(const Recorder *recorder)
     return limited ? (double)rows / recorder->count : -1;
 }
 
-// The way from home: that of the trial, or else of a state that the feedback looks at.
+// The way from home: that of the trial, or else of a state in the feedback.
 static void choose_way(const ib_Trial *trial, double way[IB_STATES_MAX])
 {
     const ib_Loop *loop = trial->loop;
@@ -95,7 +95,8 @@ static void choose_way(const ib_Trial *trial, double way[IB_STATES_MAX])
     }
 }
 
-// As far away as it takes to meet the limits in a part of the run, and not in most of it.
+// Runs the course with a goal so far away that limits bind in a part of the run, but not in most
+// of it.
 static void run_course(ib_Trial *trial, Course *course, Recorder *recorder)
 {
     enum { TRIES = 16 };
@@ -104,7 +105,7 @@ static void run_course(ib_Trial *trial, Course *course, Recorder *recorder)
     choose_way(trial, way);
     memcpy(course->home, trial->goal, sizeof course->home);
     for (int i = 0; i < TRIES; i++) {
-        ib_Error ended; // a loop that runs away has a trace all the same
+        ib_Error ended; // an unstable loop has a trace, too
         for (int k = 0; k < IB_STATES_MAX; k++) course->away[k] = course->home[k] + scale * way[k];
         recorder->count = 0;
         bool lost = ib_trial_ideal_run(course->design, trial, record, recorder, &ended) != IB_OK;
@@ -116,8 +117,8 @@ static void run_course(ib_Trial *trial, Course *course, Recorder *recorder)
     }
 }
 
-// The trace is what the exported code is checked with: a trial of the loop, row by row, with what
-// the loop measured, was asked for and gave.
+// Makes the trace that checks the exported code: a trial of the loop, row by row, with
+// measurements, references and outputs.
 static ib_Status make_trace(const ib_DesignFile *design, ib_Arena *arena, ib_ExportTrace *trace,
                             ib_Error *error)
 {
@@ -151,7 +152,7 @@ static ib_Status make_trace(const ib_DesignFile *design, ib_Arena *arena, ib_Exp
                               .gear = loop->gears > 1 ? gears : NULL,
                               .u = recorder.u,
                               .x = recorder.x};
-    // One that ended early does not end at rest: its last row has the goal that was next.
+    // A trial that ended early does not end at rest: its last row has the next goal.
     if (recorder.count < course.periods && recorder.count > 1) {
         trace->steps--;
         trace->r_next = recorder.r + n;
@@ -161,7 +162,7 @@ static ib_Status make_trace(const ib_DesignFile *design, ib_Arena *arena, ib_Exp
 
 // ------------------------------------------------------------------------------------------- files
 
-// Of a part of the export, or (DESIGN) of the design as JSON.
+// The path of a part of the export, or (DESIGN) of the design as JSON.
 static ib_Status path_of(const ib_DesignFile *design, const char *folder, int part, char *path,
                          ib_Error *error)
 {
@@ -172,7 +173,7 @@ static ib_Status path_of(const ib_DesignFile *design, const char *folder, int pa
     return ib_error_set(error, IB_BAD_INPUT, "the folder's name is too long");
 }
 
-// Does a file begin as those that are written here do?
+// True if a file begins like those written here.
 static bool is_ours(const char *path, int part)
 {
     if (part != DESIGN && part != IB_EXPORT_MANIFEST)
@@ -186,7 +187,7 @@ static bool is_ours(const char *path, int part)
     return strstr(start, "written by Ironbird") != NULL;
 }
 
-// Before anything is written: is everything that is there already ours?
+// Checks, before writing, that all existing files were written by this program.
 static ib_Status check_folder(const ib_DesignFile *design, const char *folder, bool force,
                               ib_Error *error)
 {

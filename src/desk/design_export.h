@@ -4,13 +4,14 @@
 
 #include "desk/design_file.h"
 
-// What was written: a test that replays `steps` periods of a run of `recorded` (0: all of it).
+// The result of an export: a test that replays `steps` periods of a run of `recorded` (0: all
+// of it).
 typedef struct ib_DesignExported {
     int steps, recorded;
 } ib_DesignExported;
 
 // Writes <name>.h, <name>.c, <name>_test.c, <name>_plugin.c and <name>.json into `folder`, which is
-// made where it is not there. Files that this program did not write are left alone (IB_BAD_INPUT),
+// created if missing. Files that this program did not write are left alone (IB_BAD_INPUT),
 // unless `force`.
 ib_Status ib_design_export(const ib_DesignFile *design, const char *folder, bool force,
                            ib_DesignExported *exported, ib_Error *error);

@@ -1,4 +1,4 @@
-// desk/design_feedback.c: `lqr:`, `poles:` and `integral:`: what the feedback is made from.
+// desk/design_feedback.c: `lqr:`, `poles:` and `integral:`: the blocks of the feedback.
 #include "base/quote.h"
 #include "base/units.h"
 #include "desk/design_inside.h"
@@ -9,7 +9,7 @@
 
 enum { VARIABLES = IB_STATES_MAX + IB_INTEGRALS_MAX + IB_INPUTS_MAX };
 
-// What a tolerance may name: the states that are fed back, then integrals, then inputs.
+// Names for tolerances: the states that are fed back, then integrals, then inputs.
 typedef struct Variables {
     int regulated, inputs;
     char name[VARIABLES][IB_STATE_NAME + 12];
@@ -57,7 +57,7 @@ static int regulated(const ib_AnalysisConfig *config)
     return (config->over ? config->over : config->plant.states) + config->integrals;
 }
 
-// The variables are all that a weight may be for: states that are fed back, integrals, inputs.
+// Lists the variables that may have a weight: states that are fed back, integrals, inputs.
 static void list_variables(const ib_DesignGear *gear, Variables *all)
 {
     const ib_AnalysisConfig *config = &gear->config;
@@ -100,7 +100,7 @@ static bool read_tolerance(ib_Reader *reader, const ib_Node *node, const char *u
     return false;
 }
 
-// The keys of a map of tolerances. Where it is unknown what is integrated, that may be any state.
+// Checks the keys of a map of tolerances. If the integrals are unknown, any state may be one.
 static void check_names(const ib__DesignReader *design, const ib_Node *map, const Variables *all)
 {
     const ib_StateSpace *plant = &design->gear->config.plant;
@@ -114,7 +114,7 @@ static void check_names(const ib__DesignReader *design, const ib_Node *map, cons
     ib_check_keys(design->reader, map, words);
 }
 
-// {x: 0.14, v: 0.95, volts: 12}: a state that is not named weighs nothing; inputs must be named.
+// {x: 0.14, v: 0.95, volts: 12}: an unnamed state has weight 0; inputs must be named.
 static bool read_tolerances(ib__DesignReader *design, const ib_Node *map)
 {
     ib_Reader *reader = design->reader;
@@ -179,7 +179,7 @@ static bool read_cross(ib__DesignReader *design, const ib_Node *node)
     return ib__read_matrix(design->reader, node, &shape, config->N);
 }
 
-// The poles that the closed loop is to have: one for each state that is fed back, and integral.
+// The wanted poles of the closed loop: one for each state that is fed back, and for each integral.
 static bool read_wanted(ib__DesignReader *design, const ib_Node *node)
 {
     ib_AnalysisConfig *config = &design->gear->config;
@@ -195,7 +195,7 @@ static bool read_wanted(ib__DesignReader *design, const ib_Node *node)
 
 // ------------------------------------------------------------------------------------------ blocks
 
-// integral: [x]; false: which states it names is unknown.
+// integral: [x]; false: the named states are unknown.
 static bool read_integral(ib__DesignReader *design, const ib_Node *node)
 {
     ib_Reader *reader = design->reader;

@@ -1,4 +1,4 @@
-// desk/design_file.c: a design file, gear by gear: read, designed, judged.
+// desk/design_file.c: reads, designs and checks a design file, gear by gear.
 #include "desk/design_file.h"
 
 #include "base/quote.h"
@@ -14,7 +14,7 @@ static const char *const top_keys[] = {
 
 // ------------------------------------------------------------------------------------ simple parts
 
-// "drive_low" for "designs/drive-low.yaml": what the loop is called unless `export` says so.
+// "drive_low" for "designs/drive-low.yaml": the default name of the loop, without one in `export`.
 const char *ib__default_name(ib_Reader *reader)
 {
     const char *slash = strrchr(reader->file, '/');
@@ -27,7 +27,7 @@ const char *ib__default_name(ib_Reader *reader)
     return ib__is_identifier(name) ? name : "loop";
 }
 
-// 5 ms; a stand-in where it is wrong, so that the rest can be judged.
+// 5 ms; a stand-in for a wrong value, so that the rest can be checked.
 static double read_period(ib_Reader *reader, const ib_Node *root)
 {
     const double stand_in = 0.01, shortest = 1e-6, longest = 1000; // as for loops of a scenario
@@ -47,8 +47,8 @@ static double read_period(ib_Reader *reader, const ib_Node *root)
 
 // ---------------------------------------------------------------------------------------- one gear
 
-// What the design refuses is shown at its block, if nothing was wrong with the file itself. Of a
-// linearised robot what was held, or averaged, may well be the reason.
+// Reports the design's refusals at their blocks, if the file itself has no mistakes. With a
+// linearised robot the reason may be a held or averaged quantity.
 static void place_refusals(ib__DesignReader *design, const ib_AnalysisRefusals *refusals)
 {
     for (int i = 0; i < refusals->count; i++) {
@@ -63,15 +63,15 @@ static void place_refusals(ib__DesignReader *design, const ib_AnalysisRefusals *
     }
 }
 
-// check: {controllable: false} says that a mode which no input moves is known.
+// True if check: {controllable: false} accepts an uncontrollable mode.
 static bool is_uncontrollable_known(const ib_Node *root)
 {
     const ib_Node *node = ib_node_get(ib_node_get(root, "check"), "controllable");
     return node && node->type == IB_NODE_SCALAR && strcmp(node->text, "false") == 0;
 }
 
-// Reads a gear and, where nothing in it is wrong, designs its loop. The name is "" in a file that
-// has no schedule.
+// Reads a gear and, without mistakes in it, designs its loop. The name is "" in a file that has
+// no schedule.
 static void read_and_design_gear(ib_Reader *reader, ib_Node *root, const char *name,
                                  ib_DesignGear *gear)
 {
@@ -99,7 +99,7 @@ static void read_and_design_gear(ib_Reader *reader, ib_Node *root, const char *n
 
 // ---------------------------------------------------------------------------------------- schedule
 
-// Deep at most as many levels as a file may have.
+// Recursion is limited by the levels of a file.
 static ib_Node *copy_node(ib_Arena *arena, const ib_Node *node)
 {
     ib_Node *copy = ib_node_create(arena, node->type, node->text, node->place);
@@ -116,8 +116,8 @@ static ib_Node *copy_node(ib_Arena *arena, const ib_Node *node)
     return copy;
 }
 
-// A block of the file that should be a map and is none is refused as it stands, for all gears
-// alike: what a gear would change in it is left out.
+// A block of the file that should be a map and is none is refused once, for all gears: changes of a
+// gear in it are left out.
 static void leave_out(ib_Node *base, ib_Node *over)
 {
     static const char *const blocks[] = {"plant",  "at",          "lqr",   "lqr.tolerance",
@@ -142,7 +142,7 @@ static ib_Node *overlay(ib_Reader *reader, const ib_Node *root, const ib_Node *e
     return base;
 }
 
-// What is about the whole file, not about one gear.
+// Refuses keys of the whole file in a gear.
 static void refuse_strays(ib_Reader *reader, const ib_Node *entry)
 {
     static const char *const whole[] = {"format",   "title", "period", "hold", "prewarp",
@@ -164,7 +164,7 @@ static bool has_mistake(const ib_Diagnostics *list, const ib_Diagnostic *mistake
     return false;
 }
 
-// What is shared is told once, since it stands at the same place.
+// Shared warnings appear once, since they have the same place.
 static void gather_warnings(const ib_Diagnostics *own, ib_Diagnostics *diagnostics)
 {
     for (int i = 0; i < own->warning_count; i++) {
@@ -174,8 +174,8 @@ static void gather_warnings(const ib_Diagnostics *own, ib_Diagnostics *diagnosti
     }
 }
 
-// "gear low: " or "gears low, high: " whose mistake it is; "" where it is that of all of several.
-// False: an earlier gear has it too, and has told it.
+// "gear low: " or "gears low, high: ", the gears with this mistake; "" if all of several have it.
+// False: an earlier gear has reported it.
 static bool name_gears(const ib_Node *schedule, const ib_Diagnostics *own, int gear,
                        const ib_Diagnostic *mistake, char *text, size_t size)
 {
@@ -198,8 +198,8 @@ static bool name_gears(const ib_Node *schedule, const ib_Diagnostics *own, int g
     return true;
 }
 
-// A mistake that all gears share is one of the file; another one names those that have it. Each is
-// told once.
+// A mistake shared by all gears is one of the file; another one names its gears. Each is
+// reported once.
 static void gather_mistakes(const ib_Node *schedule, const ib_Diagnostics *own,
                             ib_Diagnostics *diagnostics)
 {
@@ -260,8 +260,7 @@ static void read_schedule(ib_Reader *reader, const ib_Node *root, const ib_Node 
     gather_mistakes(schedule, own, reader->diagnostics);
 }
 
-// Units of the loop's states and inputs, as far as they are known:
-// an error of an input has that input's.
+// Units of the loop's states and inputs, if known: an error of an input has that input's.
 static void name_units(const ib_DesignGear *gear, ib_Loop *loop)
 {
     const ib_StateSpace *plant = &gear->design.plant;
@@ -278,7 +277,7 @@ static void name_units(const ib_DesignGear *gear, ib_Loop *loop)
     }
 }
 
-// The gears as one loop; without feedback there is none.
+// Makes one loop of the gears; without feedback there is none.
 static void make_loop(ib_Reader *reader, const ib_Node *root, ib_DesignFile *file)
 {
     const ib_AnalysisConfig *configs[IB_GEARS_MAX];
@@ -308,8 +307,8 @@ static void make_loop(ib_Reader *reader, const ib_Node *root, ib_DesignFile *fil
 
 // --------------------------------------------------------------------------------------- the entry
 
-// All keys of the file, in order. Where nothing is wrong, the loop follows from them, and, unless
-// that alone is wanted, its margins and the verdicts of `check:`.
+// All keys of the file, in order. Without mistakes it then makes the loop, and, unless
+// `loop_alone`, its margins and the verdicts of `check:`.
 static void read_keys(ib_Reader *reader, ib_Node *root, bool loop_alone, ib_DesignFile *file)
 {
     const ib_Node *schedule = ib_node_get(root, "schedule");
@@ -347,7 +346,7 @@ static void read_loop(ib_Reader *reader, ib_Node *root, const ib_ScenarioOptions
     read_keys(reader, root, true, made);
 }
 
-// Robots that gears and the trial have read for themselves.
+// Frees the robots read by gears and the trial.
 static void release(void *made)
 {
     ib_DesignFile *design = made;
@@ -356,7 +355,7 @@ static void release(void *made)
     ib_scenario_destroy(design->trial.home);
 }
 
-// A change of it reads it again, with the same list.
+// The kind of file; a change of it reads it again, with the same list.
 static const ib_YamlFileKind kind = {.size = sizeof(ib_DesignFile),
                                      .keys = top_keys,
                                      .expected = "a map with keys such as plant and period",

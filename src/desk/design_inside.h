@@ -1,19 +1,20 @@
-// desk/design_inside.h: what the files that read parts of a design file share. Internal to desk/.
-// As in scenario/scenario_inside.h every function names what is wrong at its place and goes on.
+// desk/design_inside.h: functions shared by the readers of a design file's parts. Internal to
+// desk/. As in scenario/scenario_inside.h every function reports a mistake at its place
+// and continues.
 #ifndef IB_DESK_DESIGN_INSIDE_H
 #define IB_DESK_DESIGN_INSIDE_H
 
 #include "desk/design_file.h"
 #include "file/reader.h"
 
-// One gear on its way from the file to a design.
+// The reader of one gear.
 typedef struct ib__DesignReader {
     ib_Reader *reader;
     ib_Node *root;       ///< the file, the gear's own entries laid over it
     ib_DesignGear *gear; ///< to be filled
-    bool plant;          ///< the plant could be read: sizes and names are known
-    bool regulated;      ///< so are the states that are fed back, and the integrals
-    const ib_Node *blame[IB_ANALYSIS_PARTS]; ///< where each block stands, NULL: not given
+    bool plant;          ///< the plant was read: sizes and names are known
+    bool regulated;      ///< the states that are fed back and the integrals are known
+    const ib_Node *blame[IB_ANALYSIS_PARTS]; ///< place of each block, NULL: not given
 } ib__DesignReader;
 
 // ---------------------------------------------------------------------------------------- matrices
@@ -27,45 +28,46 @@ bool ib__read_plain_number(ib_Reader *reader, const ib_Node *node, double *value
 typedef struct ib__Shape {
     int rows, columns; ///< -1: any
     int most_rows, most_columns;
-    const char *because_rows, *because_columns; ///< NULL: nothing to say
+    const char *because_rows, *because_columns; ///< NULL: none
 } ib__Shape;
 bool ib__read_matrix(ib_Reader *reader, const ib_Node *node, ib__Shape *shape, double *a);
 
-// A symmetric matrix of n rows, or a plain list of n numbers, its diagonal; -1: any n, only judged.
+// A symmetric matrix of n rows, or a plain list of n numbers, its diagonal; -1: any n,
+// only checked.
 bool ib__read_symmetric(ib_Reader *reader, const ib_Node *node, int n, const char *because,
                         double *a);
 
-// [a, b, …] of `count` numbers (-1: any, 1 to `most`); returns how many, 0: wrong.
+// [a, b, …] of `count` numbers (-1: any, 1 to `most`); returns their number, 0: wrong.
 int ib__read_vector(ib_Reader *reader, const ib_Node *node, int count, int most,
                     const char *because, double *values);
 
-// [0.9, {re: 0.8, im: 0.1}, 0.8+0.1i (or j) …], pairs conjugate; returns how many, 0: wrong.
+// [0.9, {re: 0.8, im: 0.1}, 0.8+0.1i (or j) …], pairs conjugate; returns their number, 0: wrong.
 int ib__read_poles(ib_Reader *reader, const ib_Node *node, int most, ib_Complex *poles);
 
-// A list of names known in `names` (with `count` of them) as their rising numbers; returns how
-// many, 0: wrong. `what` is "a state".
+// A list of names known in `names` (with `count` of them) as their rising indices; returns their
+// number, 0: wrong. `what` is "a state".
 int ib__read_known_names(ib_Reader *reader, const ib_Node *node, int count,
                          char (*names)[IB_STATE_NAME + 1], const char *what, int *numbers);
 
-// "drive_low" for "designs/drive-low.yaml": what it is called unless the file says so.
+// "drive_low" for "designs/drive-low.yaml": the default name, without one in the file.
 const char *ib__default_name(ib_Reader *reader);
 
 // A letter or '_', then letters, digits and '_', at most IB_STATE_NAME: also a name in C.
 bool ib__is_identifier(const char *text);
 
-// Where `name` stands among `names`, or -1.
+// The index of `name` in `names`, or -1.
 int ib__find_name(const char *name, int count, char (*names)[IB_STATE_NAME + 1]);
 
 // ------------------------------------------------------------------------------------------ blocks
 
-// A number of this unit, written with it, or, where the unit is not known (NULL), a plain number.
+// A number of this unit, written with it, or, if the unit is unknown (NULL), a plain number.
 bool ib__read_in_unit(ib_Reader *reader, const ib_Node *node, const char *unit, double *value);
 
-// The unit of the integral over time of something in `unit`, in `made`; NULL: it is not known.
+// The unit of the time integral of a quantity in `unit`, written to `made`; NULL: unknown.
 enum { IB__INTEGRAL_UNIT = 64 };
 const char *ib__integral_unit(const char *unit, char made[IB__INTEGRAL_UNIT]);
 
-// true or false; false also where it is wrong.
+// Reads true or false; false also for a wrong value.
 bool ib__read_flag(ib_Reader *reader, const ib_Node *node);
 
 // Names of the mechanism's signals become those of its plant, in a map or a list.
@@ -76,10 +78,10 @@ void ib__read_design_plant(ib__DesignReader *design); ///< plant:, at:, and the 
 void ib__read_design_hold(ib__DesignReader *design);  ///< hold:, prewarp:
 bool ib__read_design_robot(ib__DesignReader *design, const ib_Node *map);  ///< plant: {robot: …}
 ib_Scenario *ib__read_design_home(ib_Reader *reader, const ib_Node *name); ///< a robot's file
-// The mechanism of this name that stands on the robot; NULL, with a mistake: there is none.
+// The robot's mechanism of this name; NULL, with a mistake: none.
 const ib_MechanismSpec *ib__find_mechanism(ib_Reader *reader, const ib_Node *name,
                                            const ib_RobotConfig *robot);
-// A refusal that begins with a key ("mass: …") is shown there, if the key is in the file.
+// Reports a refusal; one that begins with a key ("mass: …") at that key, if it is in the file.
 void ib__refuse_mechanism(ib_Reader *reader, const ib_Node *map, const char *text);
 
 bool ib__take_mechanism(ib__DesignReader *design, const ib_Node *map, bool clean); ///< and at:
@@ -88,10 +90,10 @@ void ib__read_design_noise(ib__DesignReader *design);    ///< kalman:, input_err
 void ib__read_design_rest(ib__DesignReader *design);     ///< feedforward:, latency:, limits:
 void ib__read_design_polytope(ib__DesignReader *design); ///< polytope:
 
-// For the whole file, once its gears are designed.
+// For the whole file, after the design of its gears.
 void ib__read_design_checks(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file);
 void ib__read_design_export(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file);
 void ib__read_trial(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file);
-void ib__judge_design(ib_DesignFile *file); ///< fills what was found, and the verdicts
+void ib__judge_design(ib_DesignFile *file); ///< fills the values and verdicts of `check:`
 
 #endif

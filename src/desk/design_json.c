@@ -1,4 +1,4 @@
-// desk/design_json.c: writes a design as JSON: the table of each gear, and the loop that runs.
+// desk/design_json.c: writes a design as JSON: the table of each gear, and the loop.
 #include "desk/design_json.h"
 
 #include "desk/table_json.h"

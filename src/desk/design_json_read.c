@@ -1,5 +1,5 @@
-// desk/design_json_read.c: the loop of a design's JSON, read back. Nothing in the file is
-// believed: sizes, numbers and names are checked before anything is used.
+// desk/design_json_read.c: the loop of a design's JSON, read back. Sizes, numbers and names in the
+// file are checked before use.
 #include "base/quote.h"
 #include "base/units.h"
 #include "desk/design_json.h"
@@ -49,7 +49,7 @@ static void copy_name(Reader *reader, const json_t *value, const char *key,
     memcpy(name, text, strlen(text) + 1);
 }
 
-// Returns how many, 1 to `most`; 0: wrong.
+// Returns their number, 1 to `most`; 0: wrong.
 static int read_names(Reader *reader, const json_t *object, const char *key, int most,
                       char (*names)[IB_STATE_NAME + 1])
 {
@@ -63,7 +63,7 @@ static int read_names(Reader *reader, const json_t *object, const char *key, int
     return (int)count;
 }
 
-// Units are for people; a file of before they were written has none.
+// Units are for people; older files have none.
 static void read_units(Reader *reader, const json_t *object, const char *key, int count,
                        char (*units)[IB_UNIT_NAME + 1])
 {
@@ -80,7 +80,7 @@ static void read_units(Reader *reader, const json_t *object, const char *key, in
     if (!good) refuse(reader, key, "a unit of SI for each, or an empty text");
 }
 
-// A list of exactly `count` numbers?
+// Reads a list of exactly `count` numbers; false: it is none.
 static bool take_row(const json_t *row, int count, double *a)
 {
     bool good = json_is_array(row) && json_array_size(row) == (size_t)count;
@@ -112,7 +112,7 @@ static void read_matrix(Reader *reader, const json_t *object, const char *key, i
     if (!good) refuse(reader, key, expected);
 }
 
-// A limit that is null is none.
+// A null limit means none.
 static void read_limits(Reader *reader, const json_t *object, const char *key, int count,
                         double none, double *limits)
 {
@@ -166,7 +166,7 @@ static void read_loop(Reader *reader, const json_t *object, ib_Loop *loop)
     if (!json_is_array(gears) || json_array_size(gears) < 1 ||
         json_array_size(gears) > IB_GEARS_MAX)
         refuse(reader, "gears", "1 to 8 gears");
-    if (reader->wrong) return; // the sizes below are known from here on
+    if (reader->wrong) return; // the sizes are known below
     loop->integrals = (int)json_array_size(Z);
     loop->gears = (int)json_array_size(gears);
     read_matrix(reader, object, "Z", loop->integrals, loop->states, loop->Z);
@@ -175,7 +175,7 @@ static void read_loop(Reader *reader, const json_t *object, ib_Loop *loop)
     read_units(reader, object, "input_units", loop->inputs, loop->input_unit);
     read_limits(reader, object, "low", loop->inputs, -INFINITY, loop->low);
     read_limits(reader, object, "high", loop->inputs, INFINITY, loop->high);
-    // A file of before it was written does not know it.
+    // Older files do not have it.
     if (json_object_get(object, "largest"))
         read_vector(reader, object, "largest", loop->inputs, loop->largest);
     for (int i = 0; i < loop->gears; i++)

@@ -1,5 +1,5 @@
-// desk/design_knobs.c: finds the knobs of a design file.
-// What turning them does is in desk/design_knobs_turn.c.
+// desk/design_knobs.c: finds the knobs of a design file. desk/design_knobs_turn.c applies
+// turned ones.
 #include "desk/design_knobs.h"
 
 #include "base/extreme.h"
@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What the functions that list knobs share.
+// State shared by the functions that list knobs.
 typedef struct Listing {
     ib_DesignKnobs *knobs;
     const ib_Node *root; ///< of the file, the caller's overrides in it
-    int gear;            ///< the one that is listed
+    int gear;            ///< the listed one
     const char *prefix;  ///< of its places: "" or "schedule.low."
 } Listing;
 
@@ -31,7 +31,7 @@ static double clean(double value)
     return ib_number_read(text, &read, NULL) == IB_OK ? read : value;
 }
 
-// Adds a copy of the knob, with the path as the gear has it; one beyond the most is left out.
+// Adds a copy of the knob, with the gear's path; knobs beyond the limit are left out.
 static void add(Listing *listing, const ib_Knob *knob, const char *path)
 {
     ib_DesignKnobs *knobs = listing->knobs;
@@ -46,7 +46,7 @@ static void add(Listing *listing, const ib_Knob *knob, const char *path)
     if (made->path && made->name) knobs->count++;
 }
 
-// Does the file, or the gear's own part of it, have something at this path?
+// The node at this path of the gear's own part, or of the file; NULL: none.
 static const ib_Node *find(const Listing *listing, const char *path)
 {
     const ib_Node *entry = NULL;
@@ -61,7 +61,7 @@ static const ib_DesignGear *gear_of(const Listing *listing)
     return &listing->knobs->first->gears[listing->gear];
 }
 
-// The name and unit of what weight number `i` of Q is about: a state, or an integral of one.
+// The name and unit of weight number `i` of Q: a state, or an integral of one.
 static const char *weighted_name(Listing *listing, int i, const char **unit)
 {
     const ib_DesignGear *gear = gear_of(listing);
@@ -196,7 +196,7 @@ static void list_latency(Listing *listing)
     if (config->feedback != IB_ANALYSIS_NO_FEEDBACK) add(listing, &knob, "latency");
 }
 
-// A sampled plant has the period that it was sampled with.
+// The period of a sampled plant is fixed.
 static void list_period(Listing *listing)
 {
     const ib_AnalysisConfig *config = &gear_of(listing)->config;
@@ -244,7 +244,7 @@ static void list_filter(Listing *listing)
 
 // ------------------------------------------------------------------------------------------- trial
 
-// How far away a state is far: its tolerance, 0 where it has none.
+// The scale of a state: its tolerance, 0 if it has none.
 static double tolerance_of(const ib_AnalysisConfig *config, int state)
 {
     int n = regulated(config), states = config->over ? config->over : config->plant.states;
@@ -263,7 +263,8 @@ static bool is_regulated(const ib_AnalysisConfig *config, int state)
     return found;
 }
 
-// Without `try:` the first state with a weight (by poles: the first one) goes one tolerance far.
+// The default state without `try:`, which moves by one tolerance: the first one with a weight (by
+// poles: the first one).
 static int chosen_state(const ib_AnalysisConfig *config)
 {
     for (int i = 0; i < config->plant.states; i++)
@@ -296,7 +297,8 @@ static void list_goals(Listing *listing)
     }
 }
 
-// Without `try:` one and a half times as long as the slowest pole takes, in two digits.
+// The default duration without `try:`: one and a half times the settling time of the slowest pole,
+// in two digits.
 static double chosen_duration(const ib_DesignGear *gear)
 {
     double slowest = 0, read;
@@ -364,7 +366,7 @@ static void list_disturbances(Listing *listing)
 
 // --------------------------------------------------------------------------------------- the entry
 
-// Each gear has knobs of its own; those of the whole design stand with the first gear.
+// Each gear has knobs of its own; those of the whole design are with the first gear.
 static void list_all(ib_DesignKnobs *knobs, const ib_Node *root)
 {
     for (int i = 0; i < knobs->first->gear_count; i++) {
@@ -384,7 +386,7 @@ static void list_all(ib_DesignKnobs *knobs, const ib_Node *root)
     }
 }
 
-// Reads the text once as a tree, to see how the file says things, and once as a design.
+// Reads the text once as a tree, for the form of its entries, and once as a design.
 static bool fill(ib_DesignKnobs *knobs, ib_Diagnostics *diagnostics)
 {
     ib_Error error = {0};

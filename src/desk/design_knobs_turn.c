@@ -1,5 +1,5 @@
-// desk/design_knobs_turn.c: what turning knobs does: overrides of the file, a trial, and the
-// changed blocks as YAML.
+// desk/design_knobs_turn.c: applies turned knobs: overrides of the file, a trial, and the changed
+// blocks as YAML.
 #include "base/extreme.h"
 #include "base/units.h"
 #include "desk/design_inside.h"
@@ -51,7 +51,7 @@ static void put_poles(FILE *file, const ib_Knob *first, const double *values, in
     fputc(']', file);
 }
 
-// Rows, or the plain diagonal where there is nothing beside it; one row is a list.
+// Writes rows, or the plain diagonal of a diagonal matrix; one row is a list.
 static void put_matrix(FILE *file, int rows, int columns, const double *a)
 {
     bool plain = true;
@@ -68,7 +68,7 @@ static void put_matrix(FILE *file, int rows, int columns, const double *a)
     fputs(plain ? "]" : "]]", file);
 }
 
-// The matrix as the file has it, scaled, or with the turned elements of its diagonal.
+// Writes the file's matrix, scaled, or with the turned elements of its diagonal.
 static void put_changed(FILE *file, const ib_Knob *first, const double *values, int left)
 {
     double a[IB_STATES_MAX * IB_STATES_MAX];
@@ -81,7 +81,7 @@ static void put_changed(FILE *file, const ib_Knob *first, const double *values, 
     put_matrix(file, first->rows, first->columns, a);
 }
 
-// Is any knob at this path turned? They stand one after the other.
+// True if any of the consecutive knobs at this path is turned.
 static bool is_turned(const Turn *turn, int at, bool also_always)
 {
     const ib_Knob *knobs = turn->knobs->knobs;
@@ -96,7 +96,7 @@ static bool begins(const Turn *turn, int at)
     return at == 0 || strcmp(knobs[at - 1].path, knobs[at].path) != 0;
 }
 
-// A knob that was turned becomes an override of the file: the path, and its new value as YAML.
+// Adds a turned knob as an override of the file: the path, and its new value as YAML.
 static void add_override(Turn *turn, int at)
 {
     const ib_Knob *knob = &turn->knobs->knobs[at];
@@ -120,7 +120,7 @@ static void add_override(Turn *turn, int at)
     turn->short_of_memory |= yaml == NULL;
 }
 
-// `also_always`: what the file does not say, too. False without memory.
+// `also_always`: with values missing in the file. False without memory.
 static bool make_turn(Turn *turn, const ib_DesignKnobs *knobs, const double *values,
                       bool also_always)
 {
@@ -183,13 +183,13 @@ ib_Trial ib_design_knobs_trial(const ib_DesignKnobs *knobs, const double *values
 
 // -------------------------------------------------------------------------------------------- YAML
 
-// Plain where nothing in it means something to YAML, else in double quotes.
+// Writes a text plain if YAML gives none of it a meaning, else in double quotes.
 static void put_scalar(FILE *file, const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 " ./+*^_";
     size_t length = strlen(text), safe = strspn(text, plain);
-    // A minus may stand anywhere but alone, which would be an item of a list.
+    // A minus is safe except alone, where it begins an item of a list.
     while (safe < length && text[safe] == '-' && length > 1)
         safe += 1 + strspn(text + safe + 1, plain);
     if (length && safe == length && text[0] != ' ' && text[length - 1] != ' ') {
@@ -207,7 +207,7 @@ static void put_scalar(FILE *file, const char *text)
     fputc('"', file);
 }
 
-// Deep at most as a file may be.
+// Recursion is limited by the levels of a file.
 static void put_flow(FILE *file, const ib_Node *node)
 {
     if (node->type == IB_NODE_SCALAR) {
@@ -225,7 +225,7 @@ static void put_flow(FILE *file, const ib_Node *node)
     fputc(map ? '}' : ']', file);
 }
 
-// A map has one entry a line, whatever is deeper stands in one.
+// Writes a map with one entry a line; deeper levels stay on one line.
 static void put_block(FILE *file, const ib_Node *node)
 {
     fprintf(file, "%s:", node->key);
@@ -245,7 +245,7 @@ static void put_block(FILE *file, const ib_Node *node)
     }
 }
 
-// Does an override of a knob reach into this block of the file?
+// True if an override of a knob changes this block of the file.
 static bool is_touched(const Turn *turn, const char *key)
 {
     size_t length = strlen(key);
@@ -256,7 +256,7 @@ static bool is_touched(const Turn *turn, const char *key)
     return false;
 }
 
-// The parts of the file that were turned, written anew as YAML, for a person to copy into the file.
+// The changed blocks of the file as YAML, for a person to copy into the file.
 static char *write_blocks(Turn *turn, ib_Arena *arena)
 {
     const ib_DesignKnobs *knobs = turn->knobs;
@@ -269,7 +269,7 @@ static char *write_blocks(Turn *turn, ib_Arena *arena)
     FILE *file = root ? open_memstream(&text, &size) : NULL;
     if (!file) return NULL;
     ib_apply_overrides(&reader, root, turn->overrides, turn->count);
-    // What was turned has the plant's names; the file may have those of signals.
+    // Turned values have the plant's names; the file may have those of signals.
     const ib_Node *schedule = ib_node_get(root, "schedule");
     ib__use_all_names(&reader, root, &knobs->first->gears[0]);
     for (const ib_Node *gear = schedule ? schedule->first : NULL; gear; gear = gear->next)

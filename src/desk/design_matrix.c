@@ -44,7 +44,7 @@ static bool check_rows(ib_Reader *reader, const ib_Node *node, ib__Shape *shape)
     return true;
 }
 
-// One row. The first one fixes the columns where their number is open.
+// Reads one row. The first one fixes the number of columns if it is open.
 static bool read_row(ib_Reader *reader, const ib_Node *row, ib__Shape *shape, double *a)
 {
     char because[100];
@@ -92,7 +92,7 @@ static bool check_symmetry(ib_Reader *reader, const ib_Node *node, int n, double
                                i + 1, j + 1, lower, j + 1, i + 1, upper);
                 return false;
             }
-            a[i * n + j] = upper; // equal but for a rounding
+            a[i * n + j] = upper; // equal within rounding
         }
     return true;
 }
@@ -100,7 +100,7 @@ static bool check_symmetry(ib_Reader *reader, const ib_Node *node, int n, double
 bool ib__read_symmetric(ib_Reader *reader, const ib_Node *node, int n, const char *because,
                         double *a)
 {
-    // Of numbers and rows beside each other those are a mistake that are fewer.
+    // In a mixture of numbers and rows the rarer ones are the mistake.
     int numbers = 0, rows = 0;
     for (const ib_Node *item = node->type == IB_NODE_LIST ? node->first : NULL; item;
          item = item->next) {
@@ -188,7 +188,7 @@ int ib__read_known_names(ib_Reader *reader, const ib_Node *node, int count,
 
 // ------------------------------------------------------------------------------------------- poles
 
-// "0.8+0.1i", "0.8 - 0.1j", "0.9": the sign that splits it is no sign of an exponent.
+// "0.8+0.1i", "0.8 - 0.1j", "0.9": the sign that splits it is not that of an exponent.
 static bool split_complex(const char *text, ib_Complex *pole, ib_Error *error)
 {
     char parts[80];
@@ -235,7 +235,7 @@ static bool read_pole(ib_Reader *reader, const ib_Node *node, ib_Complex *pole)
     return false;
 }
 
-// Every pole off the real axis has its mirror image.
+// Checks that every pole off the real axis has its conjugate.
 static bool check_pairs(ib_Reader *reader, const ib_Node *node, int count, const ib_Complex *poles)
 {
     bool used[IB_STATES_MAX] = {0};

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The plant's own name for the signal of this name; NULL: it is none.
+// The plant's own name for the signal of this name; NULL: none.
 static const char *own_name(const ib_MechanismPorts *ports, const char *signal)
 {
     char name[2 * IB_STATE_NAME + 2];
@@ -27,7 +27,7 @@ static const char *own_name(const ib_MechanismPorts *ports, const char *signal)
     return NULL;
 }
 
-// What an override says in one name counts more than what the file says in the other.
+// An override with one name wins over the file with the other.
 static void rename_key(ib_Reader *reader, ib_Node *map, ib_Node *child, const char *own)
 {
     const ib_Node *other = ib_node_get(map, own);

@@ -108,7 +108,8 @@ static void read_limits(ib__DesignReader *design, const ib_Node *map)
     }
 }
 
-// An integral must tell a limit from a rounding: a matter of size (control/saturation.h).
+// Warns of inputs of unknown size: an integral must distinguish a limit from a rounding
+// error (control/saturation.h).
 static void warn_of_unknown_sizes(ib__DesignReader *design)
 {
     const ib_AnalysisConfig *config = &design->gear->config;

@@ -50,7 +50,7 @@ static bool read_names(ib_Reader *reader, const ib_Node *node, int count, const 
     return good;
 }
 
-// A tolerance names states and inputs alike.
+// Checks that names of states and inputs differ: tolerances use both.
 static bool check_names(ib_Reader *reader, const ib_Node *node, ib_StateSpace *plant)
 {
     for (int i = 0; i < plant->inputs; i++) {
@@ -69,7 +69,7 @@ static bool check_names(ib_Reader *reader, const ib_Node *node, ib_StateSpace *p
 static const char *const matrix_keys[] = {"A",       "B",    "C",    "D",     "states", "inputs",
                                           "outputs", "time", "kind", "robot", NULL};
 
-// A matrix that must be there; -1 in `shape` is filled.
+// Reads a required matrix; -1 in `shape` is filled.
 static bool read_required(ib_Reader *reader, const ib_Node *map, const char *key, ib__Shape *shape,
                           double *a)
 {
@@ -89,7 +89,7 @@ static bool read_A(ib_Reader *reader, const ib_Node *map, ib_StateSpace *plant, 
     return good;
 }
 
-// A, B, C and D with the sizes that they fix: states by A, inputs by B, outputs by C.
+// Reads A, B, C and D with the sizes: states from A, inputs from B, outputs from C.
 static bool read_system(ib_Reader *reader, const ib_Node *map, ib_StateSpace *plant)
 {
     int n = -1, m = -1, p = -1;
@@ -104,7 +104,7 @@ static bool read_system(ib_Reader *reader, const ib_Node *map, ib_StateSpace *pl
     bool seen = C && ib__read_matrix(reader, C, &c, plant->C);
     if (seen) p = c.rows;
     good &= !C || seen;
-    // Without C the states themselves are measured, as far as there is room for them.
+    // Without C the states themselves are measured, up to the limit of outputs.
     if (!C && good) {
         p = n < IB_OUTPUTS_MAX ? n : IB_OUTPUTS_MAX;
         for (int i = 0; i < p; i++) plant->C[i * n + i] = 1;
@@ -122,7 +122,7 @@ static bool read_system(ib_Reader *reader, const ib_Node *map, ib_StateSpace *pl
     return good;
 }
 
-// continuous or discrete; false where it is neither.
+// Reads continuous or discrete; false: neither.
 static bool read_time(ib_Reader *reader, const ib_Node *node, bool *discrete)
 {
     const char *text = node ? ib_read_text(reader, node, "continuous or discrete") : "continuous";
@@ -180,7 +180,7 @@ static const ib_MechanismKind *read_kind(ib_Reader *reader, const ib_Node *node)
     return NULL;
 }
 
-// A refusal that begins with a key ("mass: …") is shown there, if the key is in the file.
+// Reports a refusal; one that begins with a key ("mass: …") at that key, if it is in the file.
 void ib__refuse_mechanism(ib_Reader *reader, const ib_Node *map, const char *text)
 {
     char path[128];
@@ -194,7 +194,7 @@ void ib__refuse_mechanism(ib_Reader *reader, const ib_Node *map, const char *tex
 }
 
 // at: {height: 1 m}: states and inputs by name.
-// Inputs that are not given are those that keep it there.
+// Missing inputs are those that hold it there.
 static bool read_point(ib__DesignReader *design, const ib_Mechanism *mechanism,
                        ib_MechanismPoint *point)
 {
@@ -245,7 +245,7 @@ static void take_ports(ib_DesignGear *gear, const ib_MechanismPoint *point)
     ib_mechanism_rate(&gear->mechanism, point->x, point->u, config->rate0);
 }
 
-// The linear plant about the point of `at:`, once the mechanism is known.
+// The linear plant about the point of `at:` of a known mechanism.
 bool ib__take_mechanism(ib__DesignReader *design, const ib_Node *map, bool clean)
 {
     ib_Reader *reader = design->reader;
@@ -262,7 +262,7 @@ bool ib__take_mechanism(ib__DesignReader *design, const ib_Node *map, bool clean
     return status == IB_OK;
 }
 
-// What a robot would ask of it: its stops, its limits. A cylinder has no voltage to design for.
+// Checks a robot's conditions: its stops, its limits. A cylinder has no voltage to design for.
 static bool check_spec(ib_Reader *reader, const ib_Node *map, ib_MechanismSpec *spec)
 {
     const void *config = &spec->config;
@@ -278,7 +278,7 @@ static bool check_spec(ib_Reader *reader, const ib_Node *map, ib_MechanismSpec *
     return false;
 }
 
-// One that can stand on a robot has all its keys there; the desk looks at some, the trial at all.
+// A mechanism has the same keys as on a robot; the design uses some, the trial all.
 static bool read_mechanism(ib__DesignReader *design, const ib_Node *map)
 {
     static const char *const others[] = {"kind", NULL};
@@ -292,9 +292,9 @@ static bool read_mechanism(ib__DesignReader *design, const ib_Node *map)
     int before = ib_diagnostics_seen(reader->diagnostics);
     ib_read_schema(reader, map, &kind->params, others, &spec.config);
     bool clean = ib_diagnostics_seen(reader->diagnostics) == before;
-    // Which states, inputs and outputs it has is unknown where what decides that was refused.
+    // States, inputs and outputs are unknown if the keys that decide them were refused.
     if (ib_node_is_refused(map)) return false;
-    // With stand-ins for values that were wrong, a complaint here would only confuse.
+    // With stand-ins for wrong values a further message would only confuse.
     if (ib_mechanism_init(kind, &spec.config, &gear->mechanism, &error) != IB_OK) {
         if (clean) ib__refuse_mechanism(reader, map, error.text);
         return false;

@@ -21,7 +21,7 @@ static bool read_line(ib_Reader *reader, const ib_Node *map, int axes, ib_Design
         good = ib__read_matrix(reader, K, &shape, goal->K);
         goal->lines = shape.rows;
     }
-    bool known = good || single || K->type == IB_NODE_LIST; // which of the two `w` goes with
+    bool known = good || single || K->type == IB_NODE_LIST; // the form of `w` is known
     if (w->type == IB_NODE_SCALAR && (single || goal->lines == 1 || !known))
         return ib__read_plain_number(reader, w, goal->w) && good;
     return ib__read_vector(reader, w, good ? goal->lines : -1, IB_POLYTOPE_AXES, "as K has rows",

@@ -1,5 +1,4 @@
-// desk/design_robot.c: a robot of this project as a plant, linearised about a point,
-// or one of its mechanisms:
+// desk/design_robot.c: a robot file as a plant, linearised about a point, or one of its mechanisms:
 //   plant: {robot: ../robots/kitbot.yaml, states: [velocity.forward], inputs: [left, right]}
 //   plant: {robot: ../robots/rig.yaml, states: [cylinder.position], inputs: [valve],
 //           balance: [valve]}
@@ -13,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The names asked for, as the robot knows them.
+// The requested names in the robot's form.
 typedef struct Asked {
     const char *states[IB_STATES_MAX], *inputs[IB_INPUTS_MAX], *outputs[IB_OUTPUTS_MAX];
     const char *balance[IB_STATES_MAX + IB_INPUTS_MAX];
@@ -21,7 +20,7 @@ typedef struct Asked {
     ib_LineariseQuery query;
 } Asked;
 
-// A list of signals or commands; returns how many, 0: wrong.
+// Reads a list of signals or commands; returns their number, 0: wrong.
 static int read_signals(ib_Reader *reader, const ib_Node *map, const char *key, int most,
                         const char **names)
 {
@@ -57,7 +56,7 @@ static const char *quote(ib_Reader *reader, const char *text)
     return quoted;
 }
 
-// The robot, at rest where it starts and with nobody driving. Mistakes of the robot's own files are
+// Reads the robot, at rest at its start and without a driver. Mistakes of the robot's own files are
 // shown there, others at the name in the design.
 ib_Scenario *ib__read_design_home(ib_Reader *reader, const ib_Node *name)
 {
@@ -94,7 +93,7 @@ static const char *unit_of(ib_Reader *reader, const ib_Model *model, const char 
     return NULL;
 }
 
-// "velocity.forward" becomes "velocity_forward": also a name in C, and a key without a dot.
+// "velocity.forward" becomes "velocity_forward": valid as a C name and as a key without a dot.
 static void plain_names(int count, char (*names)[IB_STATE_NAME + 1])
 {
     for (int i = 0; i < count; i++)
@@ -140,7 +139,7 @@ static void take_units(ib_Reader *reader, const ib_Model *model, const Asked *as
         gear->output_unit[i] = unit_of(reader, model, asked->outputs[i]);
 }
 
-// What a reader should know before trusting the matrices.
+// Remarks on the validity of the matrices.
 static const char *describe(ib_Reader *reader, const ib_Linearisation *linear)
 {
     char text[600] = "";
@@ -164,7 +163,7 @@ static const char *describe(ib_Reader *reader, const ib_Linearisation *linear)
     return ib_arena_text(reader->arena, text);
 }
 
-// A refusal that begins with the name of a state belongs to what `at` says of it.
+// Reports a refusal; one that begins with a state's name at its entry in `at`.
 static void refuse_point(ib__DesignReader *design, const ib_Node *map, const Asked *asked,
                          const char *text)
 {
@@ -179,7 +178,8 @@ static void refuse_point(ib__DesignReader *design, const ib_Node *map, const Ask
         ib_wrong_key(design->reader, map, "%s", text);
 }
 
-// The run's own point first, which tells names, units and what `at` leaves out; then at that point.
+// Linearises at the run's own point first, for names, units and values missing in `at`; then at
+// that point.
 static bool linearise(ib__DesignReader *design, const ib_Node *map, const ib_Model *model,
                       Asked *asked)
 {
@@ -226,7 +226,7 @@ static bool linearise(ib__DesignReader *design, const ib_Node *map, const ib_Mod
 
 // --------------------------------------------------------------------------------------- mechanism
 
-// The mechanism of this name that stands on the robot; NULL, with a mistake: there is none.
+// The robot's mechanism of this name; NULL, with a mistake: none.
 const ib_MechanismSpec *ib__find_mechanism(ib_Reader *reader, const ib_Node *node,
                                            const ib_RobotConfig *robot)
 {
@@ -244,7 +244,7 @@ const ib_MechanismSpec *ib__find_mechanism(ib_Reader *reader, const ib_Node *nod
     return NULL;
 }
 
-// The design is for the mechanism alone; the trial has the whole robot.
+// Reads a robot's mechanism: the design is for it alone; the trial has the whole robot.
 static bool read_mechanism(ib__DesignReader *design, const ib_Node *map)
 {
     static const char *const keys[] = {"robot", "mechanism", NULL};

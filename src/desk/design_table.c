@@ -6,9 +6,9 @@
 
 static const double two_pi = 6.283185307179586;
 
-// What a design may have; a row that needs it is only there with it.
+// Parts of a design; a row appears only if its design has the needed parts.
 enum {
-    CONTINUOUS = 1 << 0, ///< a plant that had to be sampled
+    CONTINUOUS = 1 << 0, ///< a continuous plant
     FEEDBACK = 1 << 1,
     WEIGHTED = 1 << 2, ///< a feedback from a Riccati equation,
     PLACED = 1 << 3,   ///< or from poles
@@ -21,7 +21,7 @@ enum {
     POLYTOPE = 1 << 10,
 };
 
-// What a gear has decides which rows of the table are shown: one bit for each such part.
+// The parts of a gear, one bit each.
 static unsigned find_parts(const ib_DesignGear *gear)
 {
     const ib_Design *design = &gear->design;
@@ -57,7 +57,7 @@ static void say_controllability(const ib_DesignGear *gear, char text[IB_ROW_SAID
              rests[rest]);
 }
 
-// "zeros (z): -0.98, 0.9 ± 0.1 i", and what those outside the unit circle mean.
+// "zeros (z): -0.98, 0.9 ± 0.1 i", and the meaning of those outside the unit circle.
 static void say_zeros(const ib_DesignGear *gear, char text[IB_ROW_SAID])
 {
     const ib_Design *design = &gear->design;
@@ -66,7 +66,7 @@ static void say_zeros(const ib_DesignGear *gear, char text[IB_ROW_SAID])
     for (int i = 0, shown = 0; i < design->zero_count; i++) {
         ib_Complex zero = design->plant_zeros[i];
         outside += hypot(zero.re, zero.im) > 1 + 1e-9;
-        if (zero.im < 0 || at > IB_ROW_SAID - 100) continue; // its conjugate is there; room
+        if (zero.im < 0 || at > IB_ROW_SAID - 100) continue; // its conjugate is listed; room
         at +=
             snprintf(text + at, (size_t)(IB_ROW_SAID - at), "%s%.6g", shown++ ? ", " : "", zero.re);
         if (zero.im > 0)
@@ -150,7 +150,7 @@ static const ib_DesignRow point_parts[] = {
 
 // clang-format off
 const ib_DesignRow ib_design_rows[] = {
-    // The plant, and what can be moved and seen of it.
+    // The plant, its controllability and observability.
     {"A", IB_ROW_MATRIX, 0, AT(design.plant.A), STATES, STATES},
     {"B", IB_ROW_MATRIX, 0, AT(design.plant.B), STATES, INPUTS},
     {"C", IB_ROW_MATRIX, 0, AT(design.plant.C), OUTPUTS, STATES},
@@ -246,7 +246,7 @@ const ib_RowWords *ib_design_row_words(const ib_DesignGear *gear, const ib_Desig
 {
     const ib_RowWords *words = row->words;
     unsigned has = find_parts(gear);
-    while ((has & words->needs) != words->needs) words++; // the last one needs nothing
+    while ((has & words->needs) != words->needs) words++; // the last one has no needs
     return words;
 }
 

@@ -18,7 +18,7 @@ static bool no_memory(ib_Error *error)
     return false;
 }
 
-// A design file is worked out here and now.
+// Designs a design file at once.
 static bool design_now(ib_Reader *reader, const char *path, const char *name, ib_Loop *loop,
                        ib_Error *error)
 {

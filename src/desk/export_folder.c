@@ -15,7 +15,7 @@ ib_Status ib__export_make_folder(const char *folder, ib_Error *error)
     for (char *end = path + 1; *end; end++) {
         if (*end != '/') continue;
         *end = '\0';
-        mkdir(path, 0777); // where it fails, the last one fails too, with the reason
+        mkdir(path, 0777); // after a failure the last one fails too, with the reason
         *end = '/';
     }
     if (mkdir(path, 0777) == 0) return IB_OK;

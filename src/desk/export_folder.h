@@ -1,4 +1,4 @@
-// desk/export_folder.h: the folder into which something is exported. Internal to desk/.
+// desk/export_folder.h: the folder of an export. Internal to desk/.
 #ifndef IB_DESK_EXPORT_FOLDER_H
 #define IB_DESK_EXPORT_FOLDER_H
 
@@ -6,13 +6,13 @@
 
 #include <stdbool.h>
 
-// The folder, with those that it is in, as far as they are missing.
+// Creates the folder and its parents, if missing.
 ib_Status ib__export_make_folder(const char *folder, ib_Error *error);
 
-// Does a file begin with a comment that names this program, as C files that it writes do?
+// True if a file begins with the comment of a C file written by this program.
 bool ib__export_is_ours(const char *path, const char *comment);
 
-// IB_BAD_INPUT: a file is there that is not ours, and so nothing is to be written.
+// Refuses with IB_BAD_INPUT, because a file of another origin exists and nothing may be written.
 ib_Status ib__export_refuse(const char *path, ib_Error *error);
 
 #endif

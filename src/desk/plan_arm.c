@@ -1,4 +1,4 @@
-// desk/plan_arm.c: `arm:`, the mechanism that is moved, and `limits:`, what must not be exceeded.
+// desk/plan_arm.c: `arm:`, the mechanism of a plan, and its `limits:`.
 //   arm: {preset: frc971-2018, load: 2 kg}
 //   arm: {robot: ../robots/lifter.yaml, mechanism: arm}
 #include "base/extreme.h"
@@ -13,7 +13,8 @@
 
 // --------------------------------------------------------------------------------------- mechanism
 
-// Motors, gear, stops and friction of one joint. A limit of one motor's current is one of the plan.
+// Takes motors, gear, stops and friction of one joint. A limit of one motor's current becomes one
+// of the plan.
 static void take_joint(ib_PlanFile *file, const ib_MechanismSpec *spec, int i)
 {
     const void *config = &spec->config, *other = (const char *)config + spec->kind->second_gear;
@@ -27,7 +28,7 @@ static void take_joint(ib_PlanFile *file, const ib_MechanismSpec *spec, int i)
         isfinite(act->joint[i].travel[1]) ? act->joint[i].travel[1] : INFINITY;
 }
 
-// The arm as a planner knows it, and where its stops are.
+// Takes the planner's model of the arm, and its stops.
 static bool take_mechanism(ib__PlanReader *plan, const ib_Node *node, const ib_MechanismSpec *spec)
 {
     ib_PlanFile *file = plan->plan;
@@ -71,11 +72,11 @@ static bool read_own(ib__PlanReader *plan, const ib_Node *map)
     plan->plan->arm = named ? ib_arena_text(reader->arena, preset->text) : "an arm of two links";
     int before = ib_diagnostics_seen(reader->diagnostics);
     ib_read_schema(reader, map, &spec.kind->params, others, &spec.config);
-    // With stand-ins for values that were wrong, a complaint here would only confuse.
+    // With stand-ins for wrong values a further message would only confuse.
     return ib_diagnostics_seen(reader->diagnostics) == before && take_mechanism(plan, map, &spec);
 }
 
-// {robot: FILE, mechanism: NAME}: one that stands on a robot.
+// {robot: FILE, mechanism: NAME}: a robot's arm.
 static bool read_robots(ib__PlanReader *plan, const ib_Node *map)
 {
     static const char *const keys[] = {"robot", "mechanism", NULL};

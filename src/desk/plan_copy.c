@@ -1,9 +1,9 @@
-// desk/plan_copy.c: a plan without the file that it came from.
+// desk/plan_copy.c: a copy of a plan, independent of its file.
 #include "desk/plan_file.h"
 
 #include <string.h>
 
-// A copy of `count` things in the arena; NULL: out of memory.
+// A copy of `count` items in the arena; NULL: out of memory.
 static void *copy(ib_Arena *arena, const void *from, int count, size_t size)
 {
     void *to = ib_arena_array(arena, (size_t)count + 1, size);

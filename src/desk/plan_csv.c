@@ -12,7 +12,7 @@ static void put(FILE *file, double value, char end)
     fprintf(file, "%s%c", text, end);
 }
 
-// Rows stand at the points, each with the acceleration of the cell that begins there.
+// Writes the row of a point, with the acceleration of the cell that begins there.
 static void write_row(const ib_PlanFile *plan, const ib_PlanWay *way, int i, FILE *file)
 {
     const ib_ArmTiming *timing = &way->best->timing;

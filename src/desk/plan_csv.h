@@ -6,12 +6,12 @@
 
 // One row for each point of the way, both. IB_FAILED: the file cannot be written.
 
-// Times, angles, speeds, voltages, where the hand is: a recording like others (docs/record.md),
-// `ironbird plot` draws it.
+// Times, angles, speeds, voltages, place of the hand: a recording like others (docs/record.md), for
+// `ironbird plot`.
 ib_Status ib_plan_csv_write(const ib_PlanFile *plan, const ib_PlanWay *way, const char *path,
                             ib_Error *error);
 
-// The path, as `path: {rows: FILE}` reads it: the same points, to the last digit.
+// The path, for `path: {rows: FILE}`: the same points, to the last digit.
 ib_Status ib_plan_rows_write(const ib_PlanWay *way, const char *path, ib_Error *error);
 
 #endif

@@ -12,7 +12,7 @@
 
 enum { NAME_TEXT = 256, FILES = IB_ARM_TABLE_PARTS + IB_EXPORT_ARM_PARTS };
 
-// File number `index` of all that are written, tables first.
+// The path of file number `index` of the export, tables first.
 static ib_Status path_of(const char *folder, const char *tables, const char *follower, int index,
                          char path[PATH_MAX], ib_Error *error)
 {
@@ -22,7 +22,7 @@ static ib_Status path_of(const char *folder, const char *tables, const char *fol
     return ib_export_arm_path(folder, follower, (ib_ExportArmPart)part, path, PATH_MAX, error);
 }
 
-// Before anything is written: is everything that is there already ours?
+// Checks, before writing, that all existing files were written by this program.
 static ib_Status check_folder(const ib_PlanFile *plan, const char *follower, const char *folder,
                               bool force, ib_Error *error)
 {
@@ -37,8 +37,8 @@ static ib_Status check_folder(const ib_PlanFile *plan, const char *follower, con
     return status;
 }
 
-// The follower of `kind: arm_path` with its usual settings, and the voltage that the plan counts on
-// where that is more.
+// Exports the follower of `kind: arm_path` with its default settings, and the plan's voltage if
+// that is more.
 static ib_Status export_follower(const ib_PlanFile *plan, const ib_ExportArmOptions *options,
                                  const char *folder, ib_Error *error)
 {

@@ -1,4 +1,4 @@
-// desk/plan_file.c: a plan file, way by way: read, planned, judged.
+// desk/plan_file.c: reads, plans and checks a plan file, way by way.
 #include "desk/plan_file.h"
 
 #include "base/quote.h"
@@ -38,7 +38,7 @@ static int read_points(ib_Reader *reader, const ib_Node *root)
 
 // -------------------------------------------------------------------------------------------- ways
 
-// The goal at this place, which is a new one where there is none yet.
+// The goal at this place, a new one if necessary.
 static int goal_at(ib__PlanReader *plan, const ib_Node *node, const double th[2], const char *way,
                    const char *end)
 {
@@ -58,7 +58,7 @@ static int goal_at(ib__PlanReader *plan, const ib_Node *node, const double th[2]
     return plan->goal_count++;
 }
 
-// One way: its shape is judged in any case, its times where nothing else is wrong.
+// Reads one way: its shape is checked in any case, its times if there are no other mistakes.
 static void read_way(ib__PlanReader *plan, const ib_Node *node, const char *name, ib_PlanWay *way)
 {
     ib_Reader *reader = plan->reader;
@@ -68,7 +68,7 @@ static void read_way(ib__PlanReader *plan, const ib_Node *node, const char *name
     if (!ib__plan_shape(plan, node, &shape) || !plan->arm) return;
     if (ib_diagnostics_seen(reader->diagnostics) != plan->clean) return;
     if (!ib__plan_way(plan, &shape, way)) {
-        // A way that cannot be does not keep the others from being judged.
+        // An impossible way does not prevent the check of the others.
         plan->clean = ib_diagnostics_seen(reader->diagnostics);
         return;
     }
@@ -106,7 +106,7 @@ static void read_ways(ib__PlanReader *plan)
             read_way(plan, node, node->key, &file->ways[node->index]);
 }
 
-// What a follower is given.
+// Makes the plan for a follower.
 static void make_plan(ib__PlanReader *plan)
 {
     ib_PlanFile *file = plan->plan;

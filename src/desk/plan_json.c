@@ -3,7 +3,7 @@
 #include "base/json.h"
 #include "desk/table_json.h"
 
-// What `s` and `t` say where it is.
+// Writes a peak, with its place `s` and time `t`.
 static void write_peak(ib_Json *json, const char *key, const ib_ArmPeak *peak)
 {
     ib_json_open(json, key, '{');
@@ -20,7 +20,7 @@ static void write_peaks(ib_Json *json, const char *key, const ib_ArmPeak peaks[2
     ib_json_close(json, ']');
 }
 
-// Limits of which something is used.
+// Writes the limits with a used part.
 static void write_limits(ib_Json *json, const ib_ArmFigures *figures)
 {
     ib_json_open(json, "limits", '{');
@@ -73,7 +73,7 @@ static void write_search(ib_Json *json, const ib_PlanSearch *search)
     ib_json_close(json, '}');
 }
 
-// What the finer look and the run on the plant found.
+// Writes the results of the finer check and of the run on the plant.
 static void write_certificate(ib_Json *json, const ib_PlanWay *way)
 {
     const ib_ArmFigures *figures = &way->best->figures;

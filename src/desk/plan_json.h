@@ -1,4 +1,4 @@
-// desk/plan_json.h: what `ironbird plan` prints as JSON. docs/commands.md
+// desk/plan_json.h: the JSON output of `ironbird plan`. docs/commands.md
 #ifndef IB_DESK_PLAN_JSON_H
 #define IB_DESK_PLAN_JSON_H
 

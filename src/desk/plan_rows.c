@@ -15,7 +15,7 @@ static const char *const columns[COLUMNS + 1] = {"theta1", "omega1", "alpha1", "
                                                  "omega2", "alpha2", NULL};
 static const char *const units[COLUMNS] = {"rad", "1", "1/rad", "rad", "1", "1/rad"};
 
-// Rows with where each of them was written.
+// Rows with the place of each in its file.
 typedef struct Rows {
     int count;
     ib_ArmRow *rows;
@@ -74,13 +74,13 @@ static bool read_list(ib_Reader *reader, const ib_Node *list, Rows *rows)
 
 // --------------------------------------------------------------------------------------------- CSV
 
-// A file that is read line by line, cell by cell.
+// A file, read line by line, cell by cell.
 typedef struct Table {
     ib_Reader *reader;
     const char *file;
-    char *next; ///< what is not read yet
+    char *next; ///< the unread rest
     int line;
-    int order[COLUMNS];   ///< of the file's columns: which of ours
+    int order[COLUMNS];   ///< for each column of the file: its index here
     double unit[COLUMNS]; ///< of the file's columns [SI]
 } Table;
 
@@ -90,7 +90,7 @@ static void wrong_cell(Table *table, int column, const char *format, const char 
                        format, words);
 }
 
-// The next line, without its end; NULL: there is none. Empty ones are left out.
+// The next line, without its end; NULL: none. Empty lines are skipped.
 static char *next_line(Table *table)
 {
     while (*table->next) {
@@ -105,7 +105,7 @@ static char *next_line(Table *table)
     return NULL;
 }
 
-// Splits a line at its commas, blanks around cells taken off; returns how many.
+// Splits a line at its commas, without blanks around cells; returns their number.
 static int split(char *line, char *cells[COLUMNS + 1], int at[COLUMNS + 1])
 {
     int count = 0;
@@ -120,7 +120,7 @@ static int split(char *line, char *cells[COLUMNS + 1], int at[COLUMNS + 1])
     return count;
 }
 
-// "theta1 [deg]": cuts the name off, and reads what is in brackets; without them it is SI.
+// "theta1 [deg]": cuts off and reads the unit in brackets; without them it is SI.
 static bool read_unit(Table *table, char *cell, int at, const char *si, double *unit)
 {
     char *bracket = strchr(cell, '['), *end = bracket ? strchr(bracket, ']') : NULL, text[64];
@@ -196,7 +196,7 @@ static int count_lines(const char *text)
     return count;
 }
 
-// One line into the row of its place. False: it is wrong.
+// Reads one line into its row. False: wrong.
 static bool read_line(Table *table, char *line, ib_ArmRow *row)
 {
     char *cells[COLUMNS + 1];
@@ -248,7 +248,7 @@ static bool read_file(ib_Reader *reader, const ib_Node *node, Rows *rows)
         ib_wrong_value(reader, node, "'%s' is no table of text", ib_quote(text).text);
         return false;
     }
-    // Some programs begin a text with a mark of its encoding.
+    // Some programs begin a text with a byte order mark.
     static const char mark[] = "\xef\xbb\xbf";
     bool marked = strncmp(contents, mark, strlen(mark)) == 0;
     Table table = {.reader = reader, .file = path, .next = contents + (marked ? strlen(mark) : 0)};
@@ -257,7 +257,7 @@ static bool read_file(ib_Reader *reader, const ib_Node *node, Rows *rows)
 
 // ---------------------------------------------------------------------------------------- verdicts
 
-// Which row, which joint, what it has and what it should.
+// Refuses rows, with the row, the joint, the value and the expected one.
 static void refuse_rows(ib_Reader *reader, const Rows *rows, const ib_ArmRowVerdict *verdict)
 {
     int row = verdict->row + 1, joint = verdict->joint + 1;
@@ -299,17 +299,17 @@ static void refuse_rows(ib_Reader *reader, const Rows *rows, const ib_ArmRowVerd
     }
 }
 
-// Beside what their last digits leave open, rows agree so well.
+// Tolerance of rows, beside their rounding.
 static const double TOLERANCE = 1e-3;
 
-// Rows that are as many as the points that a path should have, and show it, are its points.
+// True if the rows are the points of the path: as many as it should have, and exact.
 static bool are_points(const ib__PlanReader *plan, const ib_ArmPath *rows)
 {
     bool enough = plan->counted ? rows->count == plan->points : rows->count >= plan->points;
     return enough && ib_arm_path_is_fine(rows, IB_PLAN_CELL);
 }
 
-// Otherwise they are places to go through: a path of `points`, or of as many as there are rows.
+// Other rows are places on the way: a path of `points`, or of as many as the rows.
 bool ib__plan_rows(ib__PlanReader *plan, const ib_Node *node, ib__PlanShape *shape)
 {
     ib_Reader *reader = plan->reader;

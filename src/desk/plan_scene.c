@@ -1,4 +1,4 @@
-// desk/plan_scene.c: `obstacles:` and `clear:`, what the arm must not touch, and `goals:`.
+// desk/plan_scene.c: `obstacles:` and `clear:`, and `goals:`.
 //   obstacles: [{name: tower, x: 1 m, z: 40 cm, radius: 15 cm}]
 //   clear: {part: links, radius: 3 cm, margin: 1 cm}
 //   goals: {low: [0.3 rad, -0.5 rad], high: {x: 1.2 m, z: 1.1 m, bend: down}}
@@ -11,7 +11,7 @@
 
 // --------------------------------------------------------------------------------------- obstacles
 
-// Its name; "obstacle 2" of one that has none.
+// Copies its name, or "obstacle 2" without one.
 static void copy_name(const ib_Node *entry, char name[IB_ARM_DISC_NAME])
 {
     const ib_Node *node = ib_node_get(entry, "name");
@@ -39,7 +39,7 @@ static void read_name(ib_Reader *reader, const ib_Node *entry, ib_ArmDisc *disc)
     }
 }
 
-// One with a mistake stands nowhere: what it would be in the way of is unknown.
+// Reads an obstacle; one with a mistake is left out, since its place is unknown.
 static void read_disc(ib_Reader *reader, const ib_Node *entry, ib_ArmScene *scene)
 {
     static const char *const keys[] = {"name", "x", "z", "radius", NULL};

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-// Radius of corners unless the file says so: of the joints [rad], of the hand [m].
+// Default radius of corners: of the joints [rad], of the hand [m].
 static const double ROUND = 0.2, HAND_ROUND = 0.05;
 
 // ------------------------------------------------------------------------------------------ points
@@ -34,7 +34,7 @@ bool ib__plan_keep(ib__PlanReader *plan, const ib_Node *node, const ib_ArmRoom *
     return shape->points != NULL;
 }
 
-// A shape that there is not is a mistake where it is written.
+// Reports an impossible shape at its place.
 static bool judge(ib_Reader *reader, const ib_Node *node, ib_Status status, const ib_Error *error)
 {
     if (status != IB_OK) ib_wrong_value(reader, node, "%s", error->text);
@@ -105,8 +105,8 @@ static bool read_corners(ib_Reader *reader, const ib_Node *map, bool hand, doubl
     return !round || ib__plan_number(reader, round, hand ? "m" : "rad", 1e-3, 100, radius);
 }
 
-// On a straight line the elbow stays bent to its side: a place that says no bend is reached with
-// the elbow on the side that it has at the place before.
+// The elbow keeps its side on a straight line: a place without a bend is reached with the elbow on
+// the side of the place before.
 static void keep_side(const ib_TwoLink *arm, const ib_Node *node, const double before[2],
                       double th[2])
 {
@@ -119,7 +119,8 @@ static void keep_side(const ib_TwoLink *arm, const ib_Node *node, const double b
     for (int i = 0; i < 2; i++) th[i] += turn * round((before[i] - th[i]) / turn);
 }
 
-// joints: [[0.3 rad, -0.5 rad], …] and hand: [{x: 1 m, z: 50 cm}, …]; `straight`: the hand is.
+// joints: [[0.3 rad, -0.5 rad], …] and hand: [{x: 1 m, z: 50 cm}, …]; `straight`: the hand moves on
+// straight lines.
 static bool read_list(ib__PlanReader *plan, const ib_Node *list, int bend, bool straight,
                       ib_ArmPlaces *places)
 {
@@ -154,7 +155,7 @@ static bool read_places(ib__PlanReader *plan, const ib_Node *map, const ib_Node 
     if (!places) ib_wrong_value(reader, list, "out of memory");
     good &= places && read_list(plan, list, bend, hand && !smooth, places) && (!bent || bend);
     ib_ArmRoom room;
-    // Of an arm that could not be read no hand is known.
+    // The hand of an unreadable arm is unknown.
     if (!good || (hand && !plan->arm)) return false;
     if (!ib__plan_room(plan, list, plan->points, &room)) return false;
     const char *corners = places->count > 2 ? " with round corners" : "";

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A plan, and what its files held when it was worked out.
+// A plan, and the hash of its files at its computation.
 typedef struct Kept {
     ib_PlanFile *file;
     const ib_DataFile *data;
@@ -18,7 +18,7 @@ typedef struct Kept {
 } Kept;
 
 struct ib_PlanShelf {
-    pthread_mutex_t lock; ///< of all below
+    pthread_mutex_t lock; ///< of all fields below
     Kept *first;
     int count;
 };
@@ -52,7 +52,7 @@ static uint64_t hash_files(const ib_PlanFile *file)
     return ib_contents_hash(IB_HASH_START, file->yaml.files);
 }
 
-// What is kept of this name, unless its files have changed: then it goes.
+// The kept plan of this name; one with changed files is removed.
 static const ib_PlanFile *find(ib_PlanShelf *shelf, const char *path, const ib_DataFile *data,
                                bool ways)
 {
@@ -68,7 +68,7 @@ static const ib_PlanFile *find(ib_PlanShelf *shelf, const char *path, const ib_D
     return NULL;
 }
 
-// Without memory for it the plan is not kept; false.
+// Keeps a plan; false: no memory, not kept.
 static bool keep(ib_PlanShelf *shelf, ib_PlanFile *file, const ib_DataFile *data, bool ways)
 {
     Kept *kept = malloc(sizeof *kept);
@@ -79,7 +79,7 @@ static bool keep(ib_PlanShelf *shelf, ib_PlanFile *file, const ib_DataFile *data
     return true;
 }
 
-// Everything that a scenario gets of a plan. Warnings that it has already count once.
+// Gives a plan to a scenario. Repeated warnings count once.
 static const ib_ArmPlan *hand_over(const ib_PlanFile *file, ib_Reader *reader, ib_Error *error)
 {
     for (int i = 0; i < file->yaml.warning_count; i++) {

@@ -1,25 +1,25 @@
-// desk/plan_times.c: the times of a way of a plan: the fastest that was found within its limits,
-// and whether the plant does it.
+// desk/plan_times.c: the times of a way of a plan: the fastest found within its limits, checked on
+// the plant.
 #include "base/extreme.h"
 #include "desk/plan_inside.h"
 
 #include <math.h>
 #include <string.h>
 
-// So much of a limit a plan may take: control/arm/arm_plan.h has 4e-5 in cells that are short.
+// Largest used part of a limit: control/arm/arm_plan.h has 4e-5 in short cells.
 static const double KEPT = 1 + 2e-4;
 
-// So much of the time of the passes: a plan that takes longer is looked for again. They go a little
-// beyond their limits, but are slower than need be.
+// Largest time over that of the passes: a slower plan is searched again. The passes slightly exceed
+// their limits, but are slower than necessary.
 static const double SLOW = 1.01;
 
-enum { FINER = 2 }; ///< times that the cells are halved
+enum { FINER = 2 }; ///< halvings of the cells
 
 typedef struct Work {
     ib__PlanReader *plan;
     const ib__PlanShape *shape;
     ib_PlanWay *way;
-    double fair; ///< time of passes that hardly go beyond their limits [s]; infinite: not known
+    double fair; ///< time of passes that hardly exceed their limits [s]; infinite: not known
 } Work;
 
 bool ib__plan_timing(ib__PlanReader *plan, int count, ib_ArmTiming *timing)
@@ -42,7 +42,7 @@ static void take_figures(const Work *work, const ib_ArmPath *path, ib_PlanTimed 
                        &timed->figures);
 }
 
-// The passes leave what they found on the way in their scratch memory.
+// The passes leave their speeds in their scratch memory.
 static void take_passes(const Work *work)
 {
     const ib_ArmPlan *plan = &work->plan->plan->plan;
@@ -68,8 +68,8 @@ static bool is_kept(const ib_PlanTimed *timed)
     return figures->part[ib_arm_figures_tightest(figures)].value <= KEPT;
 }
 
-// What the passes take for the ellipse of accelerations is up to sqrt 2 larger than it: within half
-// its area they keep to it.
+// The passes' bound is up to sqrt 2 larger than the ellipse of accelerations: with half its area
+// they keep to it.
 static double fair_time(const Work *work)
 {
     const ib_ArmPlan *plan = &work->plan->plan->plan;
@@ -98,7 +98,7 @@ static bool is_good(const Work *work)
     return timed->given && is_kept(timed) && !is_slow(work, work->fair);
 }
 
-// First of all it is there, then it keeps its limits, then it is fast.
+// True if `one` is better: existence counts first, then its limits, then its time.
 static bool is_better(const ib_PlanTimed *one, const ib_PlanTimed *than)
 {
     if (!one->given || !than->given) return one->given;
@@ -106,8 +106,8 @@ static bool is_better(const ib_PlanTimed *one, const ib_PlanTimed *than)
     return kept == is_kept(than) ? one->figures.time < than->figures.time : kept;
 }
 
-// Times a path by reachability, or with one rate in each cell, and takes that if it is better than
-// what there is. False: out of memory.
+// Times a path by reachability, or with one rate in each cell, and keeps it if better. False: out
+// of memory.
 static bool try_path(const Work *work, bool even, const ib_ArmPath *path, ib_ArmPath *taken)
 {
     const ib_ArmPlan *plan = &work->plan->plan->plan;
@@ -124,9 +124,9 @@ static bool try_path(const Work *work, bool even, const ib_ArmPath *path, ib_Arm
     return true;
 }
 
-// The same path in cells of half the length, of which the first and the last are halved on towards
-// the ends: an arm that can hardly more than hold still there comes to rest by its drag alone, and
-// takes as long for each half of what is left. False: there is no room.
+// The same path in cells of half the length, with further halvings of the first and the last
+// towards the ends: an arm that can hardly more than hold still there comes to rest by its drag
+// alone, and takes the same time for each half of the rest. False: no room.
 static bool halve_cells(const Work *work, const ib_ArmPath *path, ib_ArmPath *finer)
 {
     enum { HALVES = 8 };
@@ -154,8 +154,8 @@ static bool halve_cells(const Work *work, const ib_ArmPath *path, ib_ArmPath *fi
     return true;
 }
 
-// What reachability did not find, or found too slow or beyond its limits, is looked for with one
-// rate in each cell, and then by both in shorter cells, until that gains little.
+// If reachability finds no plan, or one too slow or beyond its limits, searches with one rate in
+// each cell, and then by both in shorter cells, until that gains little.
 static bool try_again(const Work *work)
 {
     ib_PlanWay *way = work->way;
@@ -171,14 +171,14 @@ static bool try_again(const Work *work)
         if (is_good(work) && !gains) break;
     }
     if (taken.points == way->path.points) return true;
-    // Both are shown point by point.
+    // Both have a value for each point.
     way->path = taken;
     if (!ib__plan_timing(work->plan, taken.count, &way->passes.timing)) return false;
     take_passes(work);
     return true;
 }
 
-// Nothing better was found.
+// Warns that no better time was found.
 static void warn_of_time(const Work *work)
 {
     const ib_PlanWay *way = work->way;
@@ -219,7 +219,7 @@ static double longest_cell(const ib_ArmPath *path)
     return longest;
 }
 
-// What is not as exact as it should be: its points are too few.
+// Warns of a plan with too few points to be exact.
 static void warn_of_points(const Work *work)
 {
     const ib_PlanWay *way = work->way;
@@ -244,7 +244,7 @@ static void warn_of_points(const Work *work)
                     way->name, part->value, ib_arm_binding_names[tightest], part->s);
 }
 
-// A plan is what the plant does under its voltages; otherwise it is none.
+// Refuses a plan that the plant does not follow under its voltages.
 static bool check_truth(const Work *work)
 {
     const ib_ArmRerun *rerun = &work->way->rerun;

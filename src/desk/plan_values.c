@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const double TURN = 6.283185307179586; ///< [rad]
-static const double FARTHEST = 1e3; ///< of an angle [rad]: what is beyond is a slip of the pen
+static const double FARTHEST = 1e3; ///< of an angle [rad]: larger ones are typing mistakes
 
 bool ib__plan_number(ib_Reader *reader, const ib_Node *node, const char *unit, double low,
                      double high, double *value)
@@ -57,7 +57,7 @@ int ib__plan_bend(ib_Reader *reader, const ib_Node *node)
 
 // ------------------------------------------------------------------------------------------ places
 
-// The nearest of the angles that mean the same.
+// The nearest equivalent angle.
 static double nearest_turn(double angle, double before)
 {
     return angle + TURN * round((before - angle) / TURN);
@@ -69,8 +69,8 @@ static double distance(const double a[2], const double b[2])
     return sqrt(x * x + y * y);
 }
 
-// The elbow is above the line from the first joint to the hand: of both ways to bend it the one
-// where it is higher, or more forward where it is level.
+// True if the elbow is up, above the line from the first joint to the hand: the bend with the
+// higher elbow, or the more forward one at equal height.
 static bool is_up(const ib_TwoLink *arm, const double one[2], const double other[2])
 {
     double a[2], b[2];
@@ -141,7 +141,7 @@ static bool find_goal(ib__PlanReader *plan, const ib_Node *node, int *goal, doub
         memcpy(th, plan->goals[i].th, sizeof plan->goals[i].th);
         return true;
     }
-    // What is wrong with it has been told where it stands.
+    // Its mistakes were reported at its place.
     const ib_Node *goals = ib_node_get(plan->root, "goals");
     if (goals && (goals->type != IB_NODE_MAP || goals->count > IB_ARM_GOALS ||
                   ib_node_get(goals, node->text)))

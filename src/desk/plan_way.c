@@ -1,5 +1,5 @@
-// desk/plan_way.c: one way of a plan: what its shape leaves open, its times, and whether it keeps
-// to limits and room.
+// desk/plan_way.c: one way of a plan: completes its shape, times it, and checks limits
+// and distances.
 #include "base/extreme.h"
 #include "base/quote.h"
 #include "design/arm/arm_search.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// A way on which it works.
+// The way in progress.
 typedef struct Work {
     ib__PlanReader *plan;
     ib__PlanShape *shape;
@@ -23,7 +23,7 @@ static bool out_of_memory(const Work *work)
     return false;
 }
 
-// Of both methods; a search has made them already.
+// Makes the timings of both methods; a search has made them already.
 static bool make_timings(const Work *work)
 {
     ib_PlanWay *way = work->way;
@@ -45,7 +45,7 @@ void ib__plan_refuse(ib__PlanReader *plan, const ib_Node *node, const ib_ArmNear
         ib_wrong_key(plan->reader, node, "%s", error.text);
 }
 
-// Where an end of the way is written.
+// The node of an end of the way.
 static const ib_Node *node_of_end(const ib_Node *map, int end)
 {
     static const char *const lists[] = {"joints", "hand", "rows", "arc"};
@@ -66,7 +66,7 @@ const double *ib__plan_end(const ib__PlanShape *shape, int end)
     return end ? shape->points[shape->count - 1].th : shape->points[0].th;
 }
 
-// Both ends first: of a way that begins in an obstacle nothing else is news.
+// Checks both ends first: a way that begins in an obstacle needs no further message.
 static bool check_ends(const Work *work)
 {
     ib__PlanReader *plan = work->plan;
@@ -86,7 +86,7 @@ static bool check_room(const Work *work)
     ib_PlanWay *way = work->way;
     const ib_ArmPlan *made = &work->plan->plan->plan;
     way->near = ib_arm_scene_along(&made->scene, &way->path);
-    // The search keeps a little more than the margin; what is along a limit may touch it.
+    // The search keeps slightly more than the margin; a way along a limit may touch it.
     if (way->near.distance >= made->margin - IB_ARM_SCENE_EXACT) return true;
     ib__plan_refuse(work->plan, work->shape->node, &way->near, "the path");
     return false;
@@ -94,16 +94,16 @@ static bool check_room(const Work *work)
 
 // ---------------------------------------------------------------------------------------- verdicts
 
-// What it takes to hold still where that is hardest.
+// The hardest place to hold still.
 typedef struct Hold {
     double part; ///< of the limit
     int point, joint;
-    char unit; ///< of both: V, A, W of the battery, E: V that it has not even without a current
+    char unit; ///< of both: V, A, W of the battery, E: V beyond its open-circuit voltage
     double needs, has;
 } Hold;
 
-// At rest a motor has no back-EMF: I = V/R, and the battery carries P = sum V^2/R, at most what is
-// left of it at the larger V, V (E - V)/R0, or the most that it gives, E^2/(4 R0).
+// At rest a motor has no back-EMF: I = V/R, and the battery carries P = sum V^2/R, at most its
+// power at the larger V, V (E - V)/R0, or its greatest power, E^2/(4 R0).
 static void hold_at(const ib_ArmPlan *plan, const double th[2], int point, Hold *hardest)
 {
     static const double still[2] = {0, 0};
@@ -159,14 +159,14 @@ static void describe_battery(const ib_ArmLimits *limits, char *text, size_t size
              limits->resistance);
 }
 
-// Limits that no motion can meet are a mistake of the limits, where there are any.
+// The node for limits that no motion can meet: `limits:`, if given.
 static const ib_Node *limits_of(const Work *work)
 {
     const ib_Node *limits = ib_node_get(work->plan->root, "limits");
     return limits ? limits : work->shape->node;
 }
 
-// `none`: whether there is no motion or none was found.
+// `none`: "no motion exists" or "none was found".
 static void refuse_hold(const Work *work, const char *none, const Hold *hold, const char *place)
 {
     char battery[80];
@@ -188,7 +188,7 @@ static void refuse_hold(const Work *work, const char *none, const Hold *hold, co
             place, hold->joint + 1, hold->needs, hold->unit, hold->part, hold->has, hold->unit);
 }
 
-// Where a way ends it rests: what cannot be held there no path makes good.
+// Checks the ends, where the arm rests: no path helps if it cannot hold still there.
 static bool check_holds(const Work *work)
 {
     for (int i = 0; i < 2; i++) {
@@ -206,7 +206,8 @@ static bool check_holds(const Work *work)
     return true;
 }
 
-// Where it need not rest a swing might lead through: that none was found is not that there is none.
+// Refuses a way by its verdict. Between the ends a swing might pass: "none found" does not mean
+// "none exists".
 static void refuse_verdict(const Work *work, const ib_ArmVerdict *verdict)
 {
     const ib_ArmPlan *plan = &work->plan->plan->plan;
@@ -232,7 +233,7 @@ static void refuse_verdict(const Work *work, const ib_ArmVerdict *verdict)
 
 // ------------------------------------------------------------------------------------------- shape
 
-// The shortest way with round corners.
+// Makes the shortest way with round corners.
 static bool make_detour(const Work *work)
 {
     ib__PlanReader *plan = work->plan;
@@ -264,7 +265,7 @@ static bool make_detour(const Work *work)
            (work->way->shape || out_of_memory(work));
 }
 
-// The detour itself, for a picture.
+// Keeps the detour itself, for a figure.
 static bool keep_detour(const Work *work, const ib_ArmDetour *detour)
 {
     enum { POINTS = 200 };
@@ -276,7 +277,7 @@ static bool keep_detour(const Work *work, const ib_ArmDetour *detour)
     return true;
 }
 
-// What the same errand takes by other ways, in the memory of what comes after.
+// Times other ways for the same errand, in the memory of the later result.
 static bool compare(const Work *work)
 {
     ib_PlanSearch *search = &work->way->search;
@@ -297,7 +298,7 @@ static bool compare(const Work *work)
     return keep_detour(work, &baseline->detour);
 }
 
-// The path itself is searched for; people are shown what others take.
+// Searches for the path itself; people get the times of others for comparison.
 static bool search(const Work *work)
 {
     ib__PlanReader *plan = work->plan;
@@ -322,7 +323,7 @@ static bool search(const Work *work)
     return true;
 }
 
-// A path is given or searched for, not both.
+// Checks that a path is given or searched for, not both.
 static bool check_method(const Work *work)
 {
     if (work->shape->open || work->way->method != IB_PLAN_OPTIMISE) return true;

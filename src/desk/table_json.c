@@ -4,7 +4,7 @@
 
 // ------------------------------------------------------------------------------------------- parts
 
-// ib_json_number writes what is not finite as null.
+// ib_json_number writes a value that is not finite as null.
 void ib_json_null(ib_Json *json, const char *key)
 {
     ib_json_number(json, key, NAN);

@@ -64,7 +64,7 @@ static void print_matrix(FILE *file, const ib_DesignGear *gear, const ib_DesignR
 // "0.9561 +- 0.0079i" for a pair, once.
 static void format_pole(const ib_DesignPole *pole, char *text, size_t size)
 {
-    if (hypot(pole->re, pole->im) < 1e-12) // to rounding
+    if (hypot(pole->re, pole->im) < 1e-12) // within rounding
         snprintf(text, size, "0");
     else if (pole->im == 0)
         snprintf(text, size, "%.6g", pole->re);
@@ -81,7 +81,7 @@ static void print_poles(FILE *file, const ib_DesignGear *gear, const ib_DesignRo
     for (int i = 0; i < count; i++) {
         char text[60];
         ib_DesignPole pole = ib_design_pole(gear, row, i);
-        if (pole.im < 0) continue; // the other one of its pair is printed
+        if (pole.im < 0) continue; // its conjugate is printed
         format_pole(&pole, text, sizeof text);
         fprintf(file, "  %-26s", text);
         ib_facts_text(file, ib_pole_facts, &pole, columns);
@@ -97,7 +97,7 @@ static void print_deviations(FILE *file, const ib_DesignGear *gear, const ib_Des
     fputc('\n', file);
 }
 
-// What stands above a row: a gain by its law, poles by what they are of.
+// Prints the title of a row: the law of a gain, the matrix of poles.
 static void print_title(FILE *file, const ib_DesignGear *gear, const ib_DesignRow *row)
 {
     const char *title = ib_design_row_words(gear, row)->title;

@@ -12,16 +12,16 @@
 
 enum { TICKS_MAX = 1000000 };
 
-// Everything a trial is made of; in its own arena.
+// All parts of a trial; in its own arena.
 typedef struct Rig {
     const ib_Trial *trial;
     ib_Arena arena;
     int states;     ///< of the plant
-    double part;    ///< of a period, in which a linear plant still has the input before
-    ib_Time period; ///< whole nanoseconds, as the simulation has it
+    double part;    ///< of a period, in which a linear plant still has the last input
+    ib_Time period; ///< whole nanoseconds, as in the simulation
     ib_SimConfig config;
     ib_RobotConfig robot;
-    ib_Robot made; ///< of it, with the commands of its loops
+    ib_Robot made; ///< the robot with the commands of its loops
     ib__TrialPlantConfig ideal;
     ib_Controller loop, clock;
     const ib_Controller *loops[2];
@@ -45,7 +45,7 @@ static bool is_whole(const Rig *rig)
 
 // -------------------------------------------------------------------------------------------- loop
 
-// The state of the loop in the simulation: what it remembers, then all of its last tick.
+// The state of the loop in the simulation: its memory, then all of its last tick.
 typedef struct Places {
     int x, y, estimate, r, u, sent, count;
 } Places;
@@ -75,14 +75,15 @@ static void reset(const void *self, double *state)
     const Rig *rig = self;
     const ib_Trial *trial = rig->trial;
     const ib_Loop *loop = trial->loop;
-    double start[IB_STATES_MAX] = {0}; // input errors, which the plant does not have, are guessed 0
+    double start[IB_STATES_MAX] = {0}; // input errors, which the plant does not have, are estimated
+                                       // as 0
     Places p = lay_out(loop);
     memcpy(start, trial->start, (size_t)rig->states * sizeof *start);
     memset(state, 0, (size_t)p.count * sizeof *state);
     ib_feedback_reset(loop, trial->known_start ? start : NULL, aim_at(trial, 0).gear, state);
 }
 
-// Of a latency of L periods and a part: u[k - L - 1] acts for that part, then u[k - L]. A sampled
+// With a latency of L periods and a part, u[k - L - 1] acts for that part, then u[k - L]. A sampled
 // plant takes the mean.
 static ib_ControlStatus step(const void *self, const ib_ControlTick *tick, double *state,
                              double *output)
@@ -133,7 +134,7 @@ static const ib_ControllerKind clock_kind = {
 
 // ------------------------------------------------------------------------------------------ wiring
 
-// "velocity.forward" is what the plant calls "velocity_forward".
+// True if the names agree: "velocity.forward" is "velocity_forward" in the plant.
 static bool is_called(const char *name, const char *plain)
 {
     for (; *name && (*name == *plain || (*name == '.' && *plain == '_')); name++) plain++;
@@ -154,7 +155,7 @@ static const char *input_called(const ib_RobotPorts *ports, const char *plain)
     return NULL;
 }
 
-// The signal that shows a state of the plant (or an output, behind them), by the loop's names.
+// The signal of a state of the plant (or of an output, behind them), by the loop's names.
 static const char *signal_of(const Rig *rig, bool output, int index)
 {
     const ib_StateSpace *plant = &rig->trial->loop->gear[0].plant;
@@ -166,7 +167,7 @@ static const char *signal_of(const Rig *rig, bool output, int index)
     return pin ? pin->name : NULL;
 }
 
-// What the loop measures, with noise, once a period.
+// Makes the loop's measurements, with noise, once a period.
 static bool make_sensors(Rig *rig)
 {
     const ib_Loop *loop = rig->trial->loop;
@@ -186,13 +187,13 @@ static bool make_sensors(Rig *rig)
     return true;
 }
 
-// The loop with its latency; of a plant that is sampled the whole periods of it.
+// Makes the loop with its latency; for a sampled plant its whole periods.
 static bool make_loops(Rig *rig)
 {
     const ib_Trial *trial = rig->trial;
     const ib_Loop *loop = trial->loop;
     bool sampled = !trial->robot && !trial->mechanisms[0];
-    // To the millionth of a period, so that 10 ms are two of 5 ms.
+    // Rounded to the millionth of a period, so that 10 ms is two of 5 ms.
     double lag =
         rint(1e6 * ib_min(ib_max(trial->latency / loop->period, 0), IB_LATENCY_PERIODS)) / 1e6;
     if (sampled) rig->part = lag - floor(lag);
@@ -230,21 +231,21 @@ static bool make_loops(Rig *rig)
         rig->names[i] = signal_of(rig, false, i);
         if (!rig->names[i]) return false;
     }
-    rig->loops[0] = &rig->clock; // a sampled plant moves on when all loops have acted
+    rig->loops[0] = &rig->clock; // a sampled plant advances when all loops have acted
     rig->loops[1] = &rig->loop;
     rig->robot.controllers = trial->robot ? &rig->loops[1] : rig->loops;
     rig->robot.controller_count = trial->robot ? 1 : 2;
     return make_sensors(rig);
 }
 
-// On a robot the push is a force on each joint that does the same as the inputs.
+// Makes the push of a robot: a force on each joint equivalent to the inputs.
 static void make_pushes(Rig *rig)
 {
     const ib_Trial *trial = rig->trial;
     const ib_Mechanism *mechanism = trial->mechanisms[trial->gear];
     double size[IB_INPUTS_MAX] = {0};
     int count = trial->loop->inputs;
-    if (is_whole(rig)) return; // its loop adds them to its commands
+    if (is_whole(rig)) return; // its loop adds the pushes to its commands
     memcpy(size, trial->push, sizeof size);
     if (rig->acts_on) {
         count = mechanism->ports.joints;
@@ -264,7 +265,7 @@ static void make_pushes(Rig *rig)
     rig->config.disturbance_count = count;
 }
 
-// The part that the loop acts on.
+// Finds the part that the loop acts on.
 static ib_Status find_part(Rig *rig, ib_Error *error)
 {
     const char *name = rig->trial->robot->part;
@@ -276,7 +277,7 @@ static ib_Status find_part(Rig *rig, ib_Error *error)
     return ib_error_set(error, IB_BAD_INPUT, "the robot has no mechanism '%s'", name);
 }
 
-// The robot and its loops, before they are wired to a model.
+// Makes the robot and its loops, before they are wired to a model.
 static ib_Status make_robot(Rig *rig, ib_Error *error)
 {
     const ib_Trial *trial = rig->trial;
@@ -301,8 +302,8 @@ static ib_Status make_robot(Rig *rig, ib_Error *error)
     return status;
 }
 
-// The model of the trial: one robot with one loop, solved tightly or as the robot asks for, or
-// stepped where it is sampled.
+// Builds the model of the trial: one robot with one loop, solved accurately or with the robot's
+// solver, or stepped for a sampled plant.
 static ib_Status build(Rig *rig, double duration, ib_Error *error)
 {
     const ib_Trial *trial = rig->trial;
@@ -324,12 +325,12 @@ static ib_Status build(Rig *rig, double duration, ib_Error *error)
 
 // --------------------------------------------------------------------------------------------- use
 
-// Looks at every step: what was between it and the one before counts with its length.
+// A probe of every step, which weights values by the length of the step.
 typedef struct Watcher {
     const Rig *rig;
     ib_TrialUse use;
     ib_Time last;
-    bool limited, stopped; ///< since the last look
+    bool limited, stopped; ///< since the last step
     double limited_for, stopped_for;
     int current[IB_MECHANISM_DRIVES], mode[IB_MECHANISM_JOINTS], supply, bus; ///< signals
 } Watcher;
@@ -339,7 +340,7 @@ static int index_of(const Rig *rig, const char *name)
     return name ? ib_signals_find(&rig->model->signals, name) : -1;
 }
 
-// Where it has to look, found once.
+// Finds the signals once.
 static void prepare(Watcher *watcher)
 {
     const ib_ControlPart *part = watcher->rig->acts_on;
@@ -351,7 +352,7 @@ static void prepare(Watcher *watcher)
     watcher->bus = index_of(watcher->rig, part->bus);
 }
 
-// A mode that is a warning or worse, the first time that it is so.
+// Notes a mode with a warning or worse, at its first occurrence.
 static void note_events(const Rig *rig, ib_Time time, const double *signals, ib_TrialUse *use)
 {
     const ib_SignalTable *table = &rig->model->signals;
@@ -372,8 +373,8 @@ static void note_events(const Rig *rig, ib_Time time, const double *signals, ib_
     }
 }
 
-// The watcher sees every step: it keeps the largest current and the lowest voltage, and sums up the
-// time in which a motor was at its limit or a joint at a stop.
+// At every step: keeps the largest current and the lowest voltage, and sums up the time with a
+// motor at its limit or a joint at a stop.
 static ib_Time look(void *self, ib_Time time, const double *signals)
 {
     Watcher *watcher = self;
@@ -411,7 +412,7 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
 
 // --------------------------------------------------------------------------------------------- run
 
-// What the loop has just done stands in its share of the state.
+// Takes the loop's last tick from its share of the state.
 static void take_tick(const Rig *rig, int64_t k, ib_TrialTick *tick)
 {
     const ib_Loop *loop = rig->trial->loop;
@@ -428,7 +429,8 @@ static void take_tick(const Rig *rig, int64_t k, ib_TrialTick *tick)
     memcpy(tick->u, state + p.u, (size_t)loop->inputs * sizeof *state);
 }
 
-// Steps from tick to tick and gives each of them to the caller, until the end or until he gives up.
+// Steps from tick to tick and gives each one to the caller, until the end or until the caller
+// gives up.
 static ib_Status run(const Rig *rig, int64_t count,
                      void (*give)(void *self, const ib_TrialTick *tick), void *self,
                      ib_Error *error)
@@ -457,7 +459,7 @@ static void finish_use(const Rig *rig, const Watcher *watcher, ib_TrialUse *use)
     use->stopped = watcher->stopped_for / whole;
 }
 
-// A whole robot is brought to where the trial starts.
+// Puts a whole robot at the start of the trial.
 static ib_Status place(const Rig *rig, ib_Error *error)
 {
     ib_LineariseQuery query = {

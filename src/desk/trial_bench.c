@@ -10,7 +10,7 @@ static ib_ActuatorConfig *act_of(ib_MechanismSpec *spec)
     return &((ib_MechanismConfig *)config)->act;
 }
 
-// Its joints where the plant's states are.
+// Puts its joints at the plant's states.
 static void place(const ib_MechanismPorts *ports, const double *x, ib_MechanismSpec *spec)
 {
     ib_ActuatorConfig *act = act_of(spec);
@@ -21,7 +21,7 @@ static void place(const ib_MechanismPorts *ports, const double *x, ib_MechanismS
     }
 }
 
-// The robot's own config, with its mechanism where the trial starts.
+// A copy of the robot's config, with its mechanism at the start of the trial.
 static void *copy_home(const ib_DesignGear *gear, const double *start, ib_Arena *arena)
 {
     const ib_RobotConfig *robot = &gear->home->sim.robots[0];
@@ -47,7 +47,7 @@ static void *make_bench(const ib_DesignFile *design, const ib_DesignGear *gear, 
     return config;
 }
 
-// The robot of a trial, its mechanism at the start: the one that has it, or a bench of its own.
+// Makes the robot of a trial, its mechanism at the start: the mechanism's own robot, or a bench.
 static ib_Status make_robot(const ib_DesignFile *design, const ib_Trial *trial, ib_Arena *arena,
                             ib_TrialRobot *robot, ib_Error *error)
 {

@@ -1,13 +1,13 @@
-// desk/trial_bench.h: what a design is tried on. docs/design/trial.md
-// It is tried on its mechanism, on a bench or on the robot that has it, or on an ideal plant.
+// desk/trial_bench.h: the plant of a design's trial. docs/design/trial.md The trial is on its
+// mechanism, on a bench or on the mechanism's robot, or on an ideal plant.
 #ifndef IB_DESK_TRIAL_BENCH_H
 #define IB_DESK_TRIAL_BENCH_H
 
 #include "desk/design_file.h"
 #include "desk/trial.h"
 
-// Runs a trial of the design on it, with the mechanism where the trial starts; `trial` names no
-// plant. IB_BAD_INPUT: it cannot start there. Otherwise as ib_trial_run.
+// Runs a trial of the design, with the mechanism at the start of the trial; `trial` names no plant.
+// IB_BAD_INPUT: it cannot start there. Otherwise as ib_trial_run.
 ib_Status ib_trial_bench_run(const ib_DesignFile *design, const ib_Trial *trial,
                              void (*tick)(void *self, const ib_TrialTick *tick), void *self,
                              ib_TrialUse *use, ib_Error *error);

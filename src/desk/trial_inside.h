@@ -6,7 +6,7 @@
 
 // A plant of the desk: its states are signals by their names, its outputs "y.0" …; inputs are
 // "u.0" …, which pushes add to (IB_INPUT_PUSH of the same names), "gear", and "tick", the number of
-// the period, with which a sampled plant moves on.
+// the period, which advances a sampled plant.
 extern const ib_RobotKind ib__trial_plant;
 
 // Its config: the trial.
@@ -14,7 +14,7 @@ typedef struct ib__TrialPlantConfig {
     const ib_Trial *trial;
 } ib__TrialPlantConfig;
 
-// How many states and outputs the plant has.
+// The number of states and outputs of the plant.
 int ib__trial_states(const ib_Trial *trial);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct Recorder {
     double *t, *x, *guess, *u;
 } Recorder;
 
-// A trial hands over each of its ticks: it becomes a point of the curves, as long as there is room.
+// Records a tick of the trial as a point of the curves, while there is room.
 static void record(void *self, const ib_TrialTick *tick)
 {
     Recorder *recorder = self;
@@ -28,7 +28,7 @@ static void record(void *self, const ib_TrialTick *tick)
     recorder->count++;
 }
 
-// A run that ended early has shorter rows: they are moved together.
+// Moves the shorter rows of a run that ended early together.
 static void close_gaps(int rows, int room, int count, double *a)
 {
     for (int i = 1; i < rows && count < room; i++)
@@ -74,7 +74,7 @@ static ib_Status run(const ib_TrialPair *trials, ib_Arena *arena, ib_TrialCurves
 
 // ----------------------------------------------------------------------------------- what is tried
 
-// The longest settling time among poles that settle.
+// The longest settling time of poles that settle.
 static double slowest_of(int count, const ib_Complex *poles, double period)
 {
     double slowest = 0;
@@ -105,7 +105,7 @@ static void choose(const ib_DesignGear *gear, ib_Trial *trial)
     trial->duration = ib_max(1.5 * slowest, 40 * config->period);
 }
 
-// A tenth of the range of the first input, or of what the undisturbed run used of it.
+// A tenth of the range of the first input, or of its range in the undisturbed run.
 static double choose_push(const ib_TrialPair *trials)
 {
     const ib_Loop *loop = trials->trial.loop;
@@ -115,7 +115,7 @@ static double choose_push(const ib_TrialPair *trials)
     return 0.1 * most;
 }
 
-// An undisturbed trial: as `try:` says, as another one was (`like`), or as the design suggests.
+// An undisturbed trial: from `try:`, like another one (`like`), or the default for the design.
 static ib_Trial make_trial(const ib_DesignFile *design, int gear, const ib_TrialPair *like)
 {
     const ib_DesignGear *entry = &design->gears[gear];
@@ -140,10 +140,10 @@ static ib_Trial make_trial(const ib_DesignFile *design, int gear, const ib_Trial
 
 // ------------------------------------------------------------------------------------------- noise
 
-// A loop held at its goal: first undisturbed, which is kept, then with noise, which is compared.
+// A loop at its goal: first undisturbed, which is kept, then with noise, for comparison.
 typedef struct Calm {
     int states, room, count; ///< room: periods kept
-    int skip;                ///< periods until the noise has spread
+    int skip;                ///< periods until the deviations are stationary
     double *x;               ///< undisturbed, states x room
     double squares[IB_STATES_MAX];
 } Calm;
@@ -167,8 +167,8 @@ static void compare(void *self, const ib_TrialTick *tick)
     }
 }
 
-// Two settling times of loop and filter until the deviations are what they will be, then 150 of
-// them: the root of the mean square is then good to about 3 %.
+// Measures for 150 settling times of loop and filter after two until the deviations are stationary:
+// the root of the mean square is then good to about 3 %.
 static void measure_noise(const ib_TrialPair *trials, ib_Arena *arena, double *noise)
 {
     enum { SPREAD = 2, MEASURED = 150, LEAST = 2000, MOST = 40000 };
@@ -249,7 +249,7 @@ bool ib_trial_use_note(const ib_TrialUse *use, int index, char *text, size_t siz
         snprintf(text, size, "it is at a stop in %.3g %% of the time", 100 * use->stopped);
         return true;
     }
-    // A tenth of 12 V: what a controller that knows nothing of it feels.
+    // A tenth of 12 V: noticeable for a controller without compensation.
     if (use->lowest < 10.8 && index-- == 0) {
         snprintf(text, size, "the battery sags to %.3g V under %.4g A", use->lowest, use->supply);
         return true;

@@ -69,7 +69,7 @@ void ib_trial_summary_json(ib_Json *json, const char *key, const ib_DesignFile *
     ib_json_close(json, ']');
 }
 
-// Every n-th value, so that there are not too many.
+// Writes every n-th value, up to the limit of points.
 static void write_row(ib_Json *json, const char *key, int count, const double *values)
 {
     int every = (count + IB_TRIAL_CURVE_POINTS - 1) / IB_TRIAL_CURVE_POINTS;
@@ -113,7 +113,7 @@ void ib_trial_pair_json(ib_Json *json, const char *key, const ib_TrialPair *tria
 
 // ----------------------------------------------------------------------------------------- a trial
 
-// One gear before and after, in the same trial.
+// Writes one gear before and after, in the same trial.
 static void write_pair(ib_Json *json, const ib_DesignFile *before, const ib_DesignFile *after,
                        int gear)
 {

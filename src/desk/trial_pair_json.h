@@ -14,12 +14,12 @@ enum { IB_TRIAL_CURVE_POINTS = 1000 }; ///< of a curve, at most
 // `u` undisturbed and the same in `disturbed`.
 void ib_trial_pair_json(ib_Json *json, const char *key, const ib_TrialPair *trials);
 
-// `changes`, and `before` (or null) and `after` of the first gear; of each in `gears` where there
-// are several. Both have a loop.
+// `changes`, and `before` (or null) and `after` of the first gear; with several, of each in
+// `gears`. Both have a loop.
 void ib_design_changes_json(ib_Json *json, const char *key, const ib_DesignChanges *changes,
                             const ib_DesignFile *before, const ib_DesignFile *after);
 
-// What a trial took of the robot, and what acted.
+// The load of a trial on the robot, and its events.
 void ib_trial_use_json(ib_Json *json, const char *key, const ib_TrialUse *use);
 
 // The undisturbed trial of each gear in numbers, without its curves.

@@ -1,6 +1,5 @@
-// desk/trial_plant.c: ideal plants of trials.
-// One is a mechanism with a voltage at hand; the other the linear plant of a loop, which is a
-// sampled one: x+ = A x + B u + drift at every tick.
+// desk/trial_plant.c: ideal plants of trials. One is a mechanism driven by voltages; the other the
+// sampled linear plant of a loop: x+ = A x + B u + drift at every tick.
 #include "desk/trial_inside.h"
 
 #include "plant/mechanism/mechanism.h"
@@ -136,7 +135,7 @@ static void combine(int rows, int states, int inputs, const double *A, const dou
     }
 }
 
-// A sampled plant moves on at once when a period begins: its state is then that of the next tick.
+// Advances a sampled plant at the begin of a period: its state is then that of the next tick.
 static bool settle(const void *model_, const double *input, double *state)
 {
     const Model *model = model_;

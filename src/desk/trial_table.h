@@ -1,13 +1,12 @@
-// desk/trial_table.h: what the trial of a design found, as facts.
-// They are of each state that moves, of each input, and of motors and battery. The one table that
-// terminal, report, JSON and page print.
+// desk/trial_table.h: the results of a design's trial as facts: of each state that moves, of each
+// input, and of motors and battery. Terminal, report, JSON and page print this table.
 #ifndef IB_DESK_TRIAL_TABLE_H
 #define IB_DESK_TRIAL_TABLE_H
 
 #include "desk/fact.h"
 #include "desk/trial_pair.h"
 
-// The way of one state.
+// The facts of one state, with its start and goal.
 typedef struct ib_DesignWay {
     double start, goal; ///< in its unit, SI
     ib_TrialFacts facts;
@@ -17,10 +16,10 @@ extern const ib_Fact ib_way_facts[];    ///< of ib_DesignWay
 extern const ib_Fact ib_effort_facts[]; ///< of ib_TrialEffort
 extern const ib_Fact ib_use_facts[];    ///< of ib_TrialUse
 
-// Undisturbed alone where the trial was not run with noise and a push.
+// The way of a state; undisturbed only if the trial was not run with noise and a push.
 ib_DesignWay ib_design_way(const ib_TrialPair *trials, int state);
 
-// Is there anything of the kind on what it was tried on? People are only told of what there is.
+// True if the trial's plant has this fact. People see only these.
 bool ib_design_use_given(const ib_TrialUse *use, const ib_Fact *fact);
 
 #endif
