@@ -21,7 +21,7 @@ static ib_Verdict judge_number(const ib_ClaimRule *rule, double published, doubl
     return fabs(gap) <= rule->nearly ? IB_VERDICT_NEARLY : IB_VERDICT_FALSE;
 }
 
-// A printed unit is right when its dimension is that of the quantities it is made of.
+// A printed unit is right if its dimension is that of its quantities.
 static ib_Verdict judge_unit(const ib_Claim *claim)
 {
     ib_Dimension printed, wanted, required;

@@ -1,7 +1,7 @@
-// claims/claim.h: what a source document claims, and whether it holds.
+// claims/claim.h: the claims of a source document, and their verdicts.
 //
-// The verdict follows from the numbers by the claim's own rule; it is never written down. What is
-// written down is the verdict that is expected, so that a change of the physics shows.
+// The verdict follows from the numbers by the claim's own rule; it is never written down. Only the
+// expected verdict is written down, so that a change of the physics shows.
 #ifndef IB_CLAIMS_CLAIM_H
 #define IB_CLAIMS_CLAIM_H
 
@@ -21,7 +21,7 @@ typedef enum ib_Verdict {
     IB_VERDICTS,
 } ib_Verdict;
 
-// What is claimed, and how near is near enough:
+// The claimed value, and its tolerances:
 //   holds           -below <= computed - published <= above
 //   approximately   |computed - published| <= nearly
 //   does not hold   otherwise
@@ -32,27 +32,27 @@ typedef struct ib_ClaimRule {
 } ib_ClaimRule;
 
 typedef struct ib_Claim {
-    const char *claim; ///< what is claimed, for a person
+    const char *claim; ///< the statement, for people
     const char *where; ///< section, figure or equation of the document
-    const char *unit;  ///< of all its numbers
+    const char *unit;  ///< of all numbers
     ib_ClaimRule rule;
     int row;  ///< of the computed value
     int form; ///< … and its form, the first by default
     ib_Verdict expected;
-    const char *note;           ///< why it is so; "": nothing to say
-    const char *published_unit; ///< a claim about a unit, as printed, `unit` being right; NULL:
-                                ///< about a number
-    const char *made_of; ///< … and the quantities it is made of: "N/m*s/m*s" for N/(m/s)/(m/s)
+    const char *note;           ///< the reason; "": none
+    const char *published_unit; ///< the printed unit of a claim about a unit, `unit` being right;
+                                ///< NULL: about a number
+    const char *made_of;        ///< … and its quantities: "N/m*s/m*s" for N/(m/s)/(m/s)
 } ib_Claim;
 
-// One computed value under each form of the equations; NAN: there is none.
+// One computed value under each form of the equations; NAN: none.
 typedef struct ib_ClaimValue {
     double form[IB_CLAIM_FORMS];
 } ib_ClaimValue;
 
 // The values and the verdict of one claim.
 typedef struct ib_Judgement {
-    double published, computed; ///< NAN where the claim is about a unit
+    double published, computed; ///< NAN for a claim about a unit
     ib_Verdict verdict;
     bool ok; ///< as expected
 } ib_Judgement;
@@ -63,7 +63,7 @@ const char *ib_verdict_name(ib_Verdict verdict);
 
 // ---------------------------------------------------------------------------- to write claims with
 
-// A number as printed holds when the computed one rounds to it, `digit` being the unit of its last
+// A printed number holds if the computed one rounds to it, `digit` being the unit of its last
 // digit, and holds approximately within 5 %.
 #define IB_PRINTED(value, digit)                                                                   \
     {                                                                                              \
@@ -74,7 +74,7 @@ const char *ib_verdict_name(ib_Verdict verdict);
     {                                                                                              \
         value, holds, holds, nearly, 0, 0                                                          \
     }
-// A number that must be no more, or no less, than this one.
+// A bound: the number must be no more, or no less, than this one.
 #define IB_AT_MOST(value)                                                                          \
     {                                                                                              \
         value, INFINITY, 0, 0, 0, 0                                                                \
@@ -83,7 +83,7 @@ const char *ib_verdict_name(ib_Verdict verdict);
     {                                                                                              \
         value, 0, INFINITY, 0, 0, 0                                                                \
     }
-// What one form of the equations gives must be what the computed value is.
+// The value of one form of the equations must equal the computed value.
 #define IB_EQUATION(form, row, tolerance)                                                          \
     {                                                                                              \
         0, tolerance, tolerance, 0, row, form                                                      \
@@ -93,7 +93,7 @@ const char *ib_verdict_name(ib_Verdict verdict);
         .claim = (what), .where = (place), .unit = (si), .rule = rule_, .row = (row_),             \
         .expected = IB_VERDICT_##verdict, .note = (why)                                            \
     }
-// A claim about a unit: as printed, as it must be, and the quantities that it is made of.
+// A claim about a unit: as printed, as it must be, and its quantities.
 #define IB_UNIT_CLAIM(what, place, printed, si, parts, verdict, why)                               \
     {                                                                                              \
         .claim = (what), .where = (place), .unit = (si), .expected = IB_VERDICT_##verdict,         \

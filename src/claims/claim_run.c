@@ -33,8 +33,8 @@ ib_Scenario *ib__claim_load(const char *text, const ib_Override *overrides, int 
 typedef struct Viewer {
     ib__ClaimRun *run;
     int wanted[MAX_WANTED], count; ///< indices of the signals
-    int next;                      ///< time that comes next
-    bool ran;                      ///< something was run
+    int next;                      ///< index of the next time
+    bool ran;                      ///< a step was made
 } Viewer;
 
 static ib_Time next_time(const Viewer *viewer)
@@ -122,7 +122,7 @@ ib_Status ib__claim_run(ib__ClaimRun *run, ib_Error *error)
     clock_t begin = clock();
     ib_Status status = ib_run_whole(&plan, &failure);
     run->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
-    // A run that fails may be what is looked at.
+    // The failure of a run may be the result.
     if (status != IB_OK) *(viewer.ran ? &run->failure : error) = failure;
     ib_scenario_destroy(scenario);
     return viewer.ran ? IB_OK : status;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// A document more is one entry here.
+// Each document has one entry here.
 const ib_ClaimDocument *const ib_claim_documents[] = {
     &ib_roomba_claims, &ib_motor_claims,    &ib_tank_claims,      &ib_control_claims,
     &ib_xdrive_claims, &ib_cylinder_claims, &ib_quadruped_claims, NULL,

@@ -1,8 +1,8 @@
-// claims/document.h: the claims of a source document beside what the program computes.
+// claims/document.h: the claims of a source document beside the program's values.
 //
 // A document is a const table of claims in groups and one function that computes every value the
-// table refers to. Findings are the values with the verdicts that follow from them: what
-// `ironbird verify` prints.
+// table refers to. Findings are the values with the verdicts that follow from them; `ironbird
+// verify` prints them.
 #ifndef IB_CLAIMS_DOCUMENT_H
 #define IB_CLAIMS_DOCUMENT_H
 
@@ -15,7 +15,7 @@
 typedef struct ib_Findings ib_Findings;
 
 typedef struct ib_ClaimGroup {
-    const char *title;      ///< what its claims are about
+    const char *title;      ///< the subject of its claims
     const char *heading;    ///< of the column with the published values
     const ib_Claim *claims; ///< `count` of them
     int count;
@@ -28,11 +28,11 @@ typedef struct ib_ClaimGroup {
         title, heading, claims, IB_CLAIM_COUNT(claims), NULL                                       \
     }
 
-// What a document shows beside its claims: a table whose cells are made one by one.
+// A table that a document shows beside its claims; its cells are made one by one.
 typedef struct ib_ClaimTable {
-    const char *title;           ///< what it shows
+    const char *title;           ///< its subject
     const char *const *headings; ///< NULL-terminated; one over numbers begins with '#'
-    // Writes a cell; false: there is no such row.
+    // Writes a cell; false: no such row.
     bool (*cell)(const ib_Findings *findings, int row, int column, char *text, size_t size);
 } ib_ClaimTable;
 
@@ -43,31 +43,31 @@ typedef struct ib_ClaimDocument {
     const char *title;                 ///< of the document
     const char *forms[IB_CLAIM_FORMS]; ///< headings of the computed values; NULL: no such column
     const char *remark;                ///< below the table
-    const ib_ClaimGroup *groups;       ///< in the order in which they are shown
+    const ib_ClaimGroup *groups;       ///< in the order of display
     int group_count;                   ///< 1 .. IB_CLAIM_GROUPS
-    int row_count;                     ///< of computed values, the one that is none included
+    int row_count;                     ///< of computed values, including the empty one
     // Fills `values`, which are all NAN before; may add a group of claims and details.
     ib_Status (*compute)(ib_Findings *findings, ib_Error *error);
     const ib_ClaimTable *const *tables; ///< before the claims, NULL-terminated; NULL: none
     // Appends the figures of a report, numbered from 1 on; NULL: none. A figure that cannot be
-    // drawn says why.
+    // drawn gives the reason.
     void (*figures)(const ib_Findings *findings, ib_Text *html);
 } ib_ClaimDocument;
 
-// What was computed for a document, and the verdicts.
+// The computed values for a document, and the verdicts.
 struct ib_Findings {
     const ib_ClaimDocument *document;
     ib_Arena arena;                            ///< of all that follows
     ib_ClaimValue *values;                     ///< `document->row_count` rows
-    ib_ClaimGroup groups[IB_CLAIM_GROUPS];     ///< the document's, and those that its data add
+    ib_ClaimGroup groups[IB_CLAIM_GROUPS];     ///< the document's, and those from its data
     int group_count;                           ///< of both
     ib_Judgement *judgements[IB_CLAIM_GROUPS]; ///< of each group: one for each claim, in order
     int counts[IB_VERDICTS];                   ///< claims of each verdict
     int unexpected;                            ///< claims whose verdict is not the expected one
-    const void *details; ///< what the document keeps beside numbers; NULL: nothing
+    const void *details;                       ///< the document's further results; NULL: none
 };
 
-// The heading of a form's column in one of its groups; NULL: there is no such column.
+// The heading of a form's column in one of its groups; NULL: no such column.
 static inline const char *ib_findings_form(const ib_Findings *findings, int group, int form)
 {
     const char *const *forms = findings->groups[group].forms;

@@ -10,7 +10,7 @@
 
 enum { WIDTH = 110, CLAIM_WIDTH = 40, NUMBER_WIDTH = 11, UNIT_WIDTH = 7 };
 
-// How many bytes of `text` fit into `width` columns without cutting a word.
+// The number of bytes of `text` that fit into `width` columns without cutting a word.
 static int line_length(const char *text, int width)
 {
     int length = (int)strlen(text);
@@ -35,7 +35,7 @@ static void print_wrapped(FILE *file, int indent, const char *text)
     }
 }
 
-// Six digits, or as many as fit.
+// Prints six digits, or as many as fit.
 static void print_number(FILE *file, double value)
 {
     char text[32] = "-";
@@ -122,7 +122,7 @@ static void print_heading(FILE *file, const ib_Findings *findings, int index)
 
 enum { MAX_COLUMNS = 20, CELL = 40 };
 
-// Columns as wide as what is in them.
+// Prints columns as wide as their contents.
 static void print_table(FILE *file, const ib_ClaimTable *table, const ib_Findings *findings)
 {
     int width[MAX_COLUMNS] = {0}, columns = 0, length;

@@ -1,5 +1,5 @@
-// claims/control/control.c: the claims of FRC 971's "Controls Documentation 2018". Why each verdict
-// is expected: docs/control_errata.md
+// claims/control/control.c: the claims of FRC 971's "Controls Documentation 2018". The reasons of
+// the expected verdicts are in docs/control_errata.md.
 #include "claims/control/control.h"
 
 static const char model_text[] = "Summary of state space";
@@ -13,13 +13,13 @@ static const char zeroing_text[] = "TestLotsOfMovement";
 static const char arm_text[] = "Derivation of Arm Dynamics";
 static const char passes_text[] = "Arm Control Scheme";
 
-// A claim that is judged by what the document says to the letter.
+// A claim judged by the literal document.
 #define TO_THE_LETTER(what, place, si, rule_, row_, verdict, why)                                  \
     {                                                                                              \
         .claim = (what), .where = (place), .unit = (si), .rule = rule_, .row = (row_),             \
         .form = IB__LETTER, .expected = IB_VERDICT_##verdict, .note = (why)                        \
     }
-// The reference has 12 digits of most numbers; 1e-9 is what its sheet asks for.
+// The reference has 12 digits of most numbers; 1e-9 is the tolerance of its sheet.
 #define REFERENCE_GAP(what, place, row, why)                                                       \
     IB_CLAIM(what, place, "1", IB_NEAR(0.0, 1e-9, 0), row, HOLDS, why)
 

@@ -1,4 +1,4 @@
-// claims/control/control.h: what is computed for the claims of FRC 971's "Controls Documentation
+// claims/control/control.h: the computed values for the claims of FRC 971's "Controls Documentation
 // 2018". Its mistakes: docs/control_errata.md
 #ifndef IB_CLAIMS_CONTROL_H
 #define IB_CLAIMS_CONTROL_H
@@ -7,7 +7,7 @@
 #include "claims/document.h"
 #include "desk/design_file.h"
 
-// The forms: what the program computes, and what the document's text or code says to the letter.
+// The forms: the program's result, and the literal result of the document's text or code.
 enum { IB__DESK, IB__LETTER };
 
 enum { IB__ZEROING_MOVES = 5 };
@@ -19,13 +19,13 @@ enum {
     IB__DESK_KT,                 ///< [N m/A]
     IB__DESK_R,                  ///< [ohm]
     IB__DESK_TOP,                ///< [m/s]
-    IB__DESK_FREE,               ///< speed of its motor without a load [rpm]
+    IB__DESK_FREE,               ///< free speed of its motor [rpm]
     IB__DESK_SLOPES,             ///< A, B of continuous time: largest difference from the reference
     IB__DESK_SAMPLED,            ///< the same of the sampled plant
     IB__DESK_EXACT,   ///< the sampled plant after 1 s against the physics, integrated [SI]
     IB__DESK_OTHER,   ///< speed of the other side over that of the one with voltage
-    IB__DESK_UNMOVED, ///< modes that no input moves
-    IB__DESK_UNSEEN,  ///< modes that no output shows
+    IB__DESK_UNMOVED, ///< uncontrollable modes
+    IB__DESK_UNSEEN,  ///< unobservable modes
     IB__DESK_LOOP,    ///< largest magnitude of a closed-loop pole
     // LQR.
     IB__LQR_OPEN,     ///< parentheses of the comment that are never closed
@@ -39,7 +39,7 @@ enum {
     IB__LQR_STEP,     ///< step to 1 m against the reference [SI]
     IB__LQR_FASTEST,  ///< time to 1 cm of it over the shortest possible
     IB__PERIOD_RATE,  ///< of the public code [Hz]
-    IB__PERIOD_GAIN,  ///< what its period changes of K, relative
+    IB__PERIOD_GAIN,  ///< relative change of K by its period
     IB__SWING_TIME,   ///< settling with damping 0.2 over that with 0.8
     IB__SWING_ENERGY, ///< sum of u^2, the same
     IB__LAZY_TIME,    ///< settling with damping 3 over that with 0.8
@@ -59,7 +59,7 @@ enum {
     IB__FEEDBACK_ALONE,  ///< the same: feedback of the state, no filter
     IB__CORRECT_BIAS,    ///< error of the estimate, plant with D
     IB__CORRECT_SKEW,    ///< P - P' over P, largest
-    IB__CORRECT_SURE,    ///< variance after a measurement with R = 1e-18 P, over what it must be
+    IB__CORRECT_SURE,    ///< variance after a measurement with R = 1e-18 P, over the right one
     // Polytope.
     IB__GOAL_ANSWER,  ///< largest distance from the reference's answers
     IB__GOAL_OUTSIDE, ///< largest distance from the region
@@ -72,7 +72,7 @@ enum {
     // Zeroing.
     IB__ZERO_FILTERED = IB__GOAL_CASE + IB__GOAL_CASES, ///< position before the first pulse
     IB__ZERO_SAMPLES,  ///< until it is zeroed, with a pulse in every sample
-    IB__ZERO_SLIP,     ///< 1: a slip of 0.6 of an index distance is told
+    IB__ZERO_SLIP,     ///< 1: a slip of 0.6 of an index distance is detected
     IB__ZERO_POSITION, ///< after each move
     // The arm.
     IB__ARM_RATE = IB__ZERO_POSITION + IB__ZEROING_MOVES, ///< accelerations against the reference
@@ -81,14 +81,14 @@ enum {
     IB__ARM_LAST,                                         ///< … and after 3 s
     IB__ARM_PUSH,   ///< K3 of the second joint over that of its two motors
     IB__ARM_DRAG,   ///< K4 of the second joint over that of its own G
-    IB__ARM_ROTOR1, ///< what the rotors add, over alpha
+    IB__ARM_ROTOR1, ///< inertia of the rotors over alpha
     IB__ARM_ROTOR2, ///< … over gamma
     IB__ARM_TIME,   ///< along path B by reachability; to the letter by the three passes [s]
-    IB__ARM_SLOWER, ///< what the passes take longer, share
+    IB__ARM_SLOWER, ///< additional time of the passes, share
     IB__CONTROL_ROWS,
 };
 
-// Their rows.
+// They compute the rows of their parts.
 ib_Status ib__control_claims_desk(ib_ClaimValue *found, ib_Error *error);
 ib_Status ib__control_claims_lqr(ib_ClaimValue *found, ib_Error *error);
 ib_Status ib__control_claims_kalman(ib_ClaimValue *found, ib_Error *error);
@@ -106,7 +106,7 @@ ib_DesignFile *ib__control_drivetrain(const char *period, ib_Error *error);
 void ib__control_advance(int states, int inputs, const double *A, const double *B, const double *u,
                          double *x);
 
-// One period of the drivetrain on its way from rest to 1 m, with the 12 V that there are.
+// One period of the drivetrain on its way from rest to 1 m, with at most 12 V.
 void ib__control_towards(const ib_StateSpace *plant, const double *K, double *x);
 
 // The largest difference of two arrays, over the largest element of the second.

@@ -54,8 +54,8 @@ static double energy(const ib_Mechanism *m, const double *x)
     return e.kinetic + e.potential;
 }
 
-// From rest at 0.5 and -0.8 rad: its energy after 1.5 s and 3 s, and how far the state is from the
-// reference's after 1 s.
+// From rest at 0.5 and -0.8 rad: its energy after 1.5 s and 3 s, and the state's difference from
+// the reference after 1 s.
 static void swing(const ib_Mechanism *m, int form, ib_ClaimValue *found)
 {
     static const double wanted[STATES] = {3.3749270044, 5.6051265967, -4.6292856402, -3.6575986304};

@@ -1,5 +1,5 @@
-// claims/control/control_desk.c: what the claims about the state-space model of the drivetrain
-// rest on.
+// claims/control/control_desk.c: values for the claims about the state-space model of
+// the drivetrain.
 #include "base/extreme.h"
 #include "claims/claim_run.h"
 #include "claims/control/control.h"
@@ -62,7 +62,7 @@ void ib__control_towards(const ib_StateSpace *plant, const double *K, double *x)
 
 // --------------------------------------------------------------------------------------- the model
 
-// The constants that a motor's data sheet gives, and what its model does without a load.
+// The constants from a motor's data sheet, and the free speed of its model.
 static void motor(ib_ClaimValue *found, const ib_Mechanism *mechanism)
 {
     double top = ib_mechanism_fact(mechanism, "top_speed"), rpm = 9.549296585513721;

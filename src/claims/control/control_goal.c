@@ -1,5 +1,5 @@
-// claims/control/control_goal.c: what the claims about polytopes and the turning of the drivetrain
-// rest on.
+// claims/control/control_goal.c: values for the claims about polytopes and the turning of
+// the drivetrain.
 #include "claims/control/control.h"
 
 #include "base/extreme.h"
@@ -14,7 +14,7 @@ static double distance(const double a[2], const double b[2])
     return sqrt(dx * dx + dy * dy);
 }
 
-// How far a point is outside of the region; rows of H have unit length.
+// The distance of a point from the region; rows of H have unit length.
 static double outside(const ib__GoalCase *goal, const double q[2])
 {
     double most = 0;
@@ -29,7 +29,7 @@ static double off_line(const ib__GoalCase *goal, const double q[2])
     return fabs(goal->K[0] * q[0] + goal->K[1] * q[1] - goal->w) / length;
 }
 
-// The eight cases: the program's answer by the text's rule, and what the public code gives.
+// The eight cases: the program's answer by the text's rule, and that of the public code.
 static void cases(ib_ClaimValue *found)
 {
     double worst = 0, out[2] = {0}, off[2] = {0};
@@ -55,7 +55,7 @@ static void cases(ib_ClaimValue *found)
     }
 }
 
-// A dot inside of the region and beside the line. The public code returns it as it is.
+// A dot inside of the region and beside the line. The public code returns it unchanged.
 static void dot_inside(ib_ClaimValue *found)
 {
     ib__GoalCase goal = ib__goal_cases[5];

@@ -1,4 +1,4 @@
-// claims/control/control_kalman.c: what the claims about the Kalman filter rest on.
+// claims/control/control_kalman.c: values for the claims about the Kalman filter.
 #include "claims/control/control.h"
 
 #include "base/extreme.h"
@@ -14,7 +14,7 @@
 
 enum { N = IB__DRIVE_STATES, P = 2 };
 
-// Reference D3 chose these.
+// The densities of reference D3.
 static const double Qc[N * N] = {[0] = 0.0025, [5] = 1, [10] = 0.0025, [15] = 1};
 static const double Rc[P * P] = {5e-11, 0, 0, 5e-11};
 static const double P0[N * N] = {[0] = 1e-2, [5] = 1, [10] = 1e-2, [15] = 1};
@@ -171,7 +171,7 @@ static double trace(const double *P_)
     return P_[0] + P_[5] + P_[10] + P_[15];
 }
 
-// One prediction and one correction: what changes, and what does not.
+// One prediction and one correction, with the change of each quantity.
 static ib_Status one_correction(ib_ClaimValue *found, const ib_KalmanModel *model, ib_Error *error)
 {
     const double *row = ib__filter_rows[0], dt = row[0];
@@ -222,7 +222,7 @@ static ib_Status direct_input(ib_ClaimValue *found, ib_Error *error)
     return status;
 }
 
-// A measurement that is far better than what was known: P = 1, R = 1e-18, P+ = P R/(P + R).
+// A measurement far better than the estimate: P = 1, R = 1e-18, P+ = P R/(P + R).
 static ib_Status sure(ib_ClaimValue *found, ib_Error *error)
 {
     const double dt = 1, Q = 0, R = 1e-18, one = 1, y = 0, u = 0;
@@ -273,8 +273,8 @@ static ib_Status gyro(ib_ClaimValue *found, const ib_StateSpace *slow, ib_Error 
 
 // ------------------------------------------------------------------------- who minimises the error
 
-// A step to 1 m: what is left of it after 2 s, with the filter and no feedback, and with feedback
-// of the state itself and no filter.
+// A step to 1 m: the error after 2 s, with the filter and no feedback, and with feedback of the
+// state itself and no filter.
 static ib_Status who(ib_ClaimValue *found, const ib_KalmanModel *model, const ib_Design *design,
                      ib_Error *error)
 {

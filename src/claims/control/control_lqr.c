@@ -1,4 +1,4 @@
-// claims/control/control_lqr.c: what the claims about LQR, poles and the period rest on.
+// claims/control/control_lqr.c: values for the claims about LQR, poles and the period.
 #include "claims/control/control.h"
 
 #include "base/extreme.h"
@@ -42,7 +42,7 @@ static ib_Status solve(const ib_StateSpace *plant, Problem *problem, ib_Error *e
     return ib_lqr(plant, problem->Q, problem->R, NULL, &problem->lqr, error);
 }
 
-// G = A'P B (R + B'P B)^-1 B'P A, and F = (R + B'P B)^-1 B'P A as the code has it.
+// G = A'P B (R + B'P B)^-1 B'P A, and the code's F = (R + B'P B)^-1 B'P A.
 static void terms(const Problem *p, double *APA, double *G, double *F)
 {
     double At[N * N], Bt[M * N], PA[N * N], PB[N * M], S[M * M], APB[N * M];
@@ -84,7 +84,7 @@ static void riccati(ib_ClaimValue *found, const Problem *p)
 
 // -------------------------------------------------------------------------------------------- cost
 
-// J of a run under u = -K x from a start in which everything is off, until nothing is left.
+// J of a run under u = -K x from a start with an error in every state, until it has decayed.
 static double cost(const Problem *p, const double *K, double *start_cost)
 {
     double x[N] = {1, -0.5, 0.3, 0.8}, Qx[N], Ru[M], u[M], J = 0;
@@ -134,7 +134,7 @@ static double shortest_time(const ib_StateSpace *slow)
     return low + t2;
 }
 
-// A step to 1 m under the 12 V that there are: the reference's times, and when it stays within
+// A step to 1 m with at most 12 V: the reference's times, and the time after which it stays within
 // 1 cm.
 static void step(ib_ClaimValue *found, const Problem *p, const ib_StateSpace *slow)
 {
@@ -154,7 +154,7 @@ static void step(ib_ClaimValue *found, const Problem *p, const ib_StateSpace *sl
 
 // ----------------------------------------------------------------------------------- poles, period
 
-// Both sides alike, 10 rad/s and this damping: when a step of 1 m has settled to 2 %, and the sum
+// Both sides alike, 10 rad/s and this damping: settling time of a step of 1 m to 2 %, and the sum
 // of u^2.
 static ib_Status swing(const ib_StateSpace *slow, double damping, double *settled, double *energy,
                        ib_Error *error)

@@ -1,5 +1,6 @@
 // claims/control/control_reference.h: the independent solutions of the reference sheet, D2 to D4.
-// The claims are held against them, and so are the tests of what solves the same problems.
+// The claims are compared with them, and so are the tests of the code that solves the
+// same problems.
 #ifndef IB_CLAIMS_CONTROL_REFERENCE_H
 #define IB_CLAIMS_CONTROL_REFERENCE_H
 
@@ -25,7 +26,7 @@ typedef struct ib__GoalCase {
     double dot[2];
     double answer[2]; ///< by the text's rule
     bool on_line;
-    double code[2]; ///< what the public code gives
+    double code[2]; ///< the public code's answer
 } ib__GoalCase;
 extern const ib__GoalCase ib__goal_cases[IB__GOAL_CASES];
 

@@ -3,7 +3,7 @@
 //
 //   offset of the encoder, before a pulse   mean of the last 30 of (potentiometer - encoder)
 //   at each new pulse                       round((mean + e - m)/d) d - e + m
-//   e encoder at the pulse, d distance of the pulses, m where one of them is (0 here)
+//   e encoder at the pulse, d distance of the pulses, m one of their places (0 here)
 // It is zeroed when the mean is full and a pulse came after the first sample; an offset that moves
 // by more than 0.3 d is an error.
 #include "claims/control/control.h"
@@ -21,7 +21,7 @@ typedef struct Estimator {
     bool zeroed, error;
 } Estimator;
 
-// What moves, as its sensors see it.
+// The moving joint and its sensors.
 typedef struct Joint {
     double start, position, slip, latched;
     int pulses, samples;
@@ -51,8 +51,8 @@ static void estimate(Estimator *e, double pot, double encoder, const Joint *join
     if (!e->zeroed) e->offset = mean(e);
 }
 
-// One sample at a new position; however many pulses lie on the way, one is counted. The noise has
-// a standard deviation of a third, without chance: (1/3) sqrt(2) sin(12.9898 k).
+// One sample at a new position; several pulses on the way count as one. The noise has a standard
+// deviation of a third, without randomness: (1/3) sqrt(2) sin(12.9898 k).
 static double move_to(Joint *joint, Estimator *e, double position)
 {
     double before = floor(joint->position / e->distance), after = floor(position / e->distance);

@@ -1,5 +1,5 @@
-// claims/robosim/motor.c: the data sheets of data/motors.yaml, and what RoboSim's section 4 makes
-// of one.
+// claims/robosim/motor.c: the claims about data sheets of data/motors.yaml, and about the motor of
+// RoboSim's section 4.
 #include "claims/robosim/motor.h"
 
 #include <math.h>
@@ -111,8 +111,8 @@ static const ib_ClaimGroup groups[] = {
     IB_CLAIM_GROUP("Every motor of data/motors.yaml", "expected", sheets),
 };
 
-// One claim for each motor, made after the data file has been read: Kt/Ke at most 1. A data sheet
-// that breaks it is expected to where its entry says so ("Kt is 1.25 Ke").
+// One claim for each motor, made after the data file has been read: Kt/Ke at most 1. A violation is
+// expected if the entry of the data sheet states it ("Kt is 1.25 Ke").
 static ib_Status add_ratios(ib_Findings *findings, ib_Error *error)
 {
     static const char note[] =

@@ -1,5 +1,5 @@
-// claims/robosim/motor.h: what is computed for the claims about motors.
-// The derivations are in docs/motor_bench.md and docs/plant/motor.md.
+// claims/robosim/motor.h: the computed values for the claims about motors. The derivations are in
+// docs/motor_bench.md and docs/plant/motor.md.
 #ifndef IB_CLAIMS_ROBOSIM_MOTOR_H
 #define IB_CLAIMS_ROBOSIM_MOTOR_H
 
@@ -20,9 +20,9 @@ enum {
     IB__MOTOR_SPEED,       ///< free, on the bench [rpm]
     IB__MOTOR_CURRENT,     ///< free, on the bench [A]
     IB__MOTOR_POWER,       ///< the greatest [W] …
-    IB__MOTOR_POWER_SPEED, ///< … and where [rpm]
+    IB__MOTOR_POWER_SPEED, ///< … and its speed [rpm]
     IB__MOTOR_BEST,        ///< efficiency …
-    IB__MOTOR_BEST_SPEED,  ///< … and where [rpm]
+    IB__MOTOR_BEST_SPEED,  ///< … and its speed [rpm]
     IB__MOTOR_ROWS,
 };
 
@@ -36,7 +36,7 @@ enum {
     IB__CIM_COULOMB,
     IB__CIM_SPEED,           ///< free [rpm]
     IB__CIM_CURRENT,         ///< free [A]
-    IB__CIM_SPEED_PUBLISHED, ///< the same without loss torque, as the document has it
+    IB__CIM_SPEED_PUBLISHED, ///< the same without loss torque, as in the document
     IB__CIM_CURRENT_PUBLISHED,
     IB__CODE_CURRENT, ///< stall current and torque of the authors' code
     IB__CODE_TORQUE,
@@ -51,7 +51,7 @@ enum {
     IB__SPIN_INDUCTIVE_CLOSED,
     IB__SPIN_CURRENT, ///< with inductance at 0.1 s
     IB__SPIN_CURRENT_CLOSED,
-    IB__SPIN_SHARE, ///< what the inductance changes of the speed at 0.1 s
+    IB__SPIN_SHARE, ///< relative change of the speed at 0.1 s by the inductance
     IB__SPIN_FIRST, ///< current with inductance over its largest, after 0.1 ms …
     IB__SPIN_LAST,  ///< … and at the end
     // All motors.
@@ -67,11 +67,11 @@ enum {
     IB__ALL_ROWS = IB__FIRST_MOTOR + IB__MAX_MOTORS * IB__MOTOR_ROWS,
 };
 
-// A motor of the data file with the curve that the bench traced.
+// A motor of the data file with its curve from the bench.
 typedef struct ib__BenchMotor {
-    const char *name;               ///< as presets have it: "cim"
-    const char *source, *sure;      ///< of the data sheet, and how sure it is; as the file says
-    ib_MotorConfig sheet;           ///< the data sheet, its Kt as it is
+    const char *name;               ///< of the preset: "cim"
+    const char *source, *sure;      ///< of the data sheet, and its certainty; from the file
+    ib_MotorConfig sheet;           ///< the data sheet, with its own Kt
     double rotor_inertia;           ///< [kg m^2]
     double speed[IB__CURVE_POINTS]; ///< [rpm]
     double torque[IB__CURVE_POINTS], current[IB__CURVE_POINTS];   ///< [N m], [A]
@@ -86,7 +86,7 @@ typedef struct ib__SpinUp {
     double speed[2][IB__SPIN_POINTS], current[2][IB__SPIN_POINTS]; ///< [rad/s], [A]
 } ib__SpinUp;
 
-// What is computed beside numbers: the details of the findings.
+// Results besides numbers: the details of the findings.
 typedef struct ib__MotorBook {
     ib__BenchMotor *motors; ///< `count` of them, in the order of the data file
     int count;

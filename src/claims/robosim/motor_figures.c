@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-// Two series: what the bench traced, and the two points of the data sheet.
+// Two series: the bench's curve, and the two points of the data sheet.
 static void pair(ib_PlotSeries *series, const char *label, const char *unit, const double *x,
                  const double *y, const double *at, const double *points)
 {

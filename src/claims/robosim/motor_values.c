@@ -68,8 +68,8 @@ static ib_Status read_motors(ib__MotorBook *book, ib_Arena *arena, ib_Error *err
 
 // --------------------------------------------------------------------------------- one motor's run
 
-// On the bench with a supply of the data sheet's voltage, Kt above Ke or not. The flywheel makes
-// the time constant J wf/Ts at least 50 ms.
+// The scenario of a bench with a supply of the data sheet's voltage, also for Kt above Ke. The
+// flywheel makes the time constant J wf/Ts at least 50 ms.
 static double bench_text(const ib__BenchMotor *motor, const char *loss, char *text, size_t size)
 {
     double per = motor->sheet.free_speed / motor->sheet.stall_torque, flywheel = 0.05 / per;
@@ -161,8 +161,7 @@ static double efficiency_at(const ib_MotorModel *motor, double volts, double w)
     return w * ib_motor_torque(motor, I, w) / (volts * I);
 }
 
-// Where a function with one maximum between 0 and `high` has it: a third of the range is dropped
-// again and again.
+// The place of a function's single maximum between 0 and `high`, by ternary search.
 static double top(double (*f)(const ib_MotorModel *, double, double), const ib_MotorModel *motor,
                   double volts, double high)
 {
@@ -184,7 +183,7 @@ static void constants(ib_ClaimValue *rows, const ib__BenchMotor *motor, int form
     double volts = motor->sheet.voltage;
     ib_motor_init(&motor->sheet, losses[form], &model);
     double end = ib_motor_free_speed(&model, volts);
-    // Without loss the efficiency grows up to the free speed, where it is 0/0.
+    // Without loss the efficiency grows up to the free speed, at which it is 0/0.
     double power = top(power_at, &model, volts, end);
     double best = top(efficiency_at, &model, volts, end * (1 - 1e-9));
     rows[IB__MOTOR_R].form[form] = model.R;

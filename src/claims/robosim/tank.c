@@ -1,11 +1,11 @@
-// claims/robosim/tank.c: the claims of RoboSim. Why each verdict is
-// expected: docs/robosim_errata.md
+// claims/robosim/tank.c: the claims of RoboSim. The reasons of the expected verdicts are
+// in docs/robosim_errata.md.
 #include "claims/robosim/tank.h"
 
-// What the published formula gives must be what the corrected one gives.
+// The published formula must give the value of the corrected one.
 #define AS_PUBLISHED(row, tolerance) IB_EQUATION(IB__PUBLISHED, row, tolerance)
 
-// A claim that is judged by the published form's value.
+// A claim judged by the published form's value.
 #define OF_PUBLISHED(what, place, si, rule_, row_, verdict, why)                                   \
     {                                                                                              \
         .claim = (what), .where = (place), .unit = (si), .rule = rule_, .row = (row_),             \

@@ -1,4 +1,4 @@
-// claims/robosim/tank.h: what is computed for the claims of RoboSim. docs/robosim_errata.md
+// claims/robosim/tank.h: the computed values for the claims of RoboSim. docs/robosim_errata.md
 #ifndef IB_CLAIMS_ROBOSIM_TANK_H
 #define IB_CLAIMS_ROBOSIM_TANK_H
 
@@ -22,18 +22,18 @@ enum {
     IB__SAG_VOLTAGE,
     IB__POWER_RATIO, ///< out of the motors into the robot
     IB__SPIN_RATE,
-    IB__ARC_END,    ///< 12 V/6 V: how far the run comes [s]
+    IB__ARC_END,    ///< 12 V/6 V: end of the run [s]
     IB__ARC_RATE,   ///< after 1 s
     IB__ARC_RADIUS, ///< after 5 s
     // Battery.
     IB__TURN_DRAW, ///< turn in place after 0.1 s
     IB__TURN_VOLTAGE,
-    IB__TURN_ERROR, ///< of the energy book after 1 s [J]
-    IB__TURN_FREE,  ///< what the motors get out of nothing in 1 s [J]
+    IB__TURN_ERROR, ///< of the energy balance after 1 s [J]
+    IB__TURN_FREE,  ///< energy that the motors get from nowhere in 1 s [J]
     IB__ARC_ENERGY, ///< from the battery's terminals in 5 s [J]
     IB__ARC_ERROR,
     IB__CAPACITY,      ///< time at 17 A [h]
-    IB__CAPACITY_HOUR, ///< time at the current that a lead-acid battery gives for one hour [h]
+    IB__CAPACITY_HOUR, ///< time at a lead-acid battery's one-hour current [h]
     // Air.
     IB__FILL,        ///< empty to 115 psig [s]
     IB__RECOVERY,    ///< 95 to 115 psig [s]
@@ -42,7 +42,7 @@ enum {
     IB__FILL_TANKS,  ///< to 115 psig with its tanks; published: with tanks of half a litre
     IB__FIRST_MOLES, ///< at one atmosphere [mol]
     IB__GAS_CONSTANT,
-    IB__GAS_SHARE,        ///< moles that 7.2 counts with its r over those of 3.4
+    IB__GAS_SHARE,        ///< moles by 7.2 with its r over those by 3.4
     IB__PRESSURE_MOLES,   ///< pressure over moles after 30 s of filling, over that before
     IB__PRESSURE_CURRENT, ///< compressor's current at 120 psig less that at 90 psig
     IB__CAPACITY_AMPERE,  ///< time at 1 A [h]
@@ -50,7 +50,7 @@ enum {
     IB__DROP_RESISTANCE, ///< voltage drop at twice the resistance over that at once
     IB__DROP_CURRENT,    ///< … at twice the current
     IB__TERMINAL_POWER,  ///< energy from the terminals in 1 s over v i t
-    IB__COUNTED,         ///< charge that 100 A take in 1 s [A h]
+    IB__COUNTED,         ///< charge of 100 A in 1 s [A h]
     IB__DUTY,            ///< motor's voltage over the battery's at a command of 6 V
     IB__TRIPPED,         ///< battery's voltage after the breaker has tripped
     IB__INTERPOLATED,    ///< command half way between 0 V and 12 V
@@ -88,10 +88,10 @@ enum {
     IB__SUM_SPEED, ///< 1 m/s^2 for 1 s
     IB__SUM_PLACE,
     // The explicit scheme.
-    IB__DIVERGED,        ///< the program's own run of (4.2e): when it ends [s] …
-    IB__DIVERGED_SIGNAL, ///< … and whether it names the current
-    IB__STABLE_END,      ///< the same with (4.1c): when it ends [s] …
-    IB__STABLE_SPEED,    ///< … and how fast it is
+    IB__DIVERGED,        ///< the program's own run of (4.2e): its end [s] …
+    IB__DIVERGED_SIGNAL, ///< … 1: its error names the current
+    IB__STABLE_END,      ///< the same with (4.1c): its end [s] …
+    IB__STABLE_SPEED,    ///< … and its speed
     IB__STEP1_CURRENT,   ///< formula by formula
     IB__STEP1_VOLTAGE,
     IB__STEP2_CURRENT,
@@ -128,7 +128,7 @@ void ib__tank_claims_figures(const ib_Findings *findings, ib_Text *html);
 // ------------------------------------------------------------------------------------ literal runs
 
 // The document's loop, formula by formula, in the order of its section 9: the sag of the last step,
-// current, torque, force, speed, place. Both sides at 12 V.
+// current, torque, force, speed, position. Both sides at 12 V.
 typedef struct ib__Literal {
     bool corrected;  ///< geometry of (10.1) and (10.5)
     bool implicit;   ///< (4.1c) instead of (4.2e)
@@ -139,12 +139,12 @@ typedef struct ib__Literal {
     double x, v;       ///< at the end [m, m/s]
     double current[2]; ///< after the first and the second step [A]
     double voltage;    ///< of the battery after the first step [V]
-    int diverged;      ///< step at which |x| > 1e30 m; 0: it did not
+    int diverged;      ///< step at which |x| > 1e30 m; 0: none
 } ib__Literal;
 
 void ib__literal_run(ib__Literal *literal);
 
-// How much one step multiplies the slowest error of current and speed by.
+// The factor of one step on the slowest error of current and speed.
 double ib__literal_radius(const ib__Literal *literal);
 
 // --------------------------------------------------------------------------------------- reference

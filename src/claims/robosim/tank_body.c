@@ -1,4 +1,4 @@
-// claims/robosim/tank_body.c: what the claims about side force, inertia and collisions rest on.
+// claims/robosim/tank_body.c: values for the claims about side force, inertia and collisions.
 #include "claims/robosim/tank.h"
 #include "claims/robosim/tank_run.h"
 
@@ -40,7 +40,7 @@ static ib_Status sideways(ib_ClaimValue *found, int form, ib_Error *error)
     return ib__tank_claims_look(&changes, 5, signals, &found[IB__ARC_TURN].form[form], error);
 }
 
-// (10.3): what side force the wheels of the data file have.
+// (10.3): the side force of the wheels of the data file.
 static ib_Status omni(ib_ClaimValue *found, ib_Error *error)
 {
     double traction = NAN, little = NAN;
@@ -85,7 +85,7 @@ static ib_Status acceleration(ib_ClaimValue *found, ib_Error *error)
     return status;
 }
 
-// What 10.4 leaves out: rotors turn 10.71 times faster than the wheels.
+// The rotors, left out in 10.4, turn 10.71 times faster than the wheels.
 static ib_Status rotors(ib_ClaimValue *found, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_ENERGY("kinetic"), IB_NAME_ENERGY("rotors"),
@@ -98,7 +98,7 @@ static ib_Status rotors(ib_ClaimValue *found, ib_Error *error)
     return status;
 }
 
-// Figure 12 writes MotorWidth where the half width is: a robot of 0.76 m as drawn.
+// Figure 12 writes MotorWidth for the half width: a robot of 0.76 m as drawn.
 static ib_Status drawn(ib_ClaimValue *found, int form, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_YAW_RATE, NULL};
@@ -150,7 +150,7 @@ static ib_Status collisions(ib_ClaimValue *found, int form, ib_Error *error)
     if (status == IB_OK) status = collide(form, "20 deg", corner, error);
     if (status != IB_OK) return status;
     found[IB__CORNER].form[form] = corner[1];
-    if (form == IB__PUBLISHED) return IB_OK; // its motors brake, which hides what the wall did
+    if (form == IB__PUBLISHED) return IB_OK; // its motors brake, which hides the effect of the wall
     found[IB__HEAD_ON].form[form] = flat[0] / 2;
     found[IB__ABSORBED].form[form] = corner[2] / (60 * 2.0 * 2.0 / 2);
     return IB_OK;

@@ -1,4 +1,4 @@
-// claims/robosim/tank_drive.c: what the claims about drive, kinematics and sums rest on.
+// claims/robosim/tank_drive.c: values for the claims about drive, kinematics and sums.
 #include "claims/robosim/tank.h"
 #include "claims/robosim/tank_run.h"
 
@@ -40,7 +40,7 @@ static ib_Status stall(ib_ClaimValue *found, int form, ib_Error *error)
     return status;
 }
 
-// At 1 m/s: what moves the robot, M u u', over what the four motors give, 4 T w.
+// At 1 m/s: power into the robot, M u u', over that of the four motors, 4 T w.
 static ib_Status power(ib_ClaimValue *found, int form, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_DRIVE("left", "torque"),
@@ -73,8 +73,8 @@ static ib_Status turn(ib_ClaimValue *found, int form, ib_Error *error)
     return status;
 }
 
-// (9a) of the turn in place sees 0.5 A, hence 11.994 V whatever the motors do. The same voltage
-// from an ideal source says what they take.
+// (9a) of the turn in place has 0.5 A, hence 11.994 V independent of the motors. Their energy
+// follows from an ideal source with the same voltage.
 static ib_Status turn_free(ib_ClaimValue *found, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_ENERGY("battery"), NULL};
@@ -88,7 +88,7 @@ static ib_Status turn_free(ib_ClaimValue *found, ib_Error *error)
 }
 
 // As published, the side friction of (10.3) drives the robot sideways once its heading has passed
-// 90 degrees: the run ends early. Its rate jumps there, which fixed steps take as they come.
+// 90 degrees: the run ends early. Its rate jumps there; fixed steps do not locate the jump.
 static ib_Status arc(ib_ClaimValue *found, int form, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_YAW_RATE,
@@ -117,7 +117,7 @@ static ib_Status arc(ib_ClaimValue *found, int form, ib_Error *error)
 
 // ----------------------------------------------------------------------------- kinematics and sums
 
-// What (10.3) makes of a velocity, from the side force -K V_perp it leads to.
+// The side slip by (10.3), from the side force -K V_perp.
 static ib_Status slip(ib_ClaimValue *found, int form, ib_Error *error)
 {
     double dx[IB_TANK_BODY];

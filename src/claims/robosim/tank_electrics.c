@@ -1,5 +1,4 @@
-// claims/robosim/tank_electrics.c: what the claims about voltage, current and their commands
-// rest on.
+// claims/robosim/tank_electrics.c: values for the claims about voltage, current and their commands.
 #include "claims/robosim/tank.h"
 #include "claims/robosim/tank_run.h"
 

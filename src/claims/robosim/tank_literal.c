@@ -1,5 +1,5 @@
-// claims/robosim/tank_literal.c: RoboSim's loop step by step, as its text orders it, and how stable
-// it is.
+// claims/robosim/tank_literal.c: RoboSim's loop step by step, in the order of its text, and
+// its stability.
 #include "claims/robosim/tank.h"
 
 #include "plant/motor.h"

@@ -1,4 +1,4 @@
-// claims/robosim/tank_primer.c: what the claims of RoboSim's primer rest on: sections 1.3, 2 and 3.
+// claims/robosim/tank_primer.c: values for the claims of RoboSim's primer: sections 1.3, 2 and 3.
 #include "base/extreme.h"
 #include "claims/robosim/tank.h"
 #include "claims/robosim/tank_run.h"
@@ -37,7 +37,7 @@ static void directions(ib_ClaimValue *found)
     found[IB__ATAN_TABLE].form[IB__CORRECTED] = worst;
     for (int form = IB__CORRECTED; form <= IB__PUBLISHED; form++)
         found[IB__ATAN_LEAST].form[form] = least[form];
-    // The direction of (1, 0): with y first as every language has it, and called as printed.
+    // The direction of (1, 0): with y first as in every language, and called as printed.
     found[IB__ATAN_ORDER].form[IB__CORRECTED] = ib_atan2(0, 1);
     found[IB__ATAN_ORDER].form[IB__PUBLISHED] = ib_atan2(1, 0);
     found[IB__ATAN_HALF].form[IB__CORRECTED] = ib_atan2(0, -1);
@@ -112,7 +112,8 @@ static ib_Status rotation(ib_ClaimValue *found, ib_Error *error)
 
 // ------------------------------------------------------------------------------------- sample time
 
-// (1.3a), (3.1): a backward difference of the way nears the speed as the sample time falls.
+// (1.3a), (3.1): a backward difference of the distance approaches the speed as the sample
+// time falls.
 static ib_Status difference(ib_ClaimValue *found, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_POSE_X, IB_NAME_VELOCITY_FORWARD, NULL};
@@ -127,7 +128,7 @@ static ib_Status difference(ib_ClaimValue *found, ib_Error *error)
     return status;
 }
 
-// (1.3): a step of 50 ms is "a very close approximation". Way in the first half second.
+// (1.3): a step of 50 ms is "a very close approximation". The distance in the first half second.
 static ib_Status sample_time(ib_ClaimValue *found, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_POSE_X, NULL};

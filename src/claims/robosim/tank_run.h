@@ -20,7 +20,7 @@ void ib__tank_claims_change(ib__TankChanges *changes, const char *path, const ch
 // The change to one form of the equations.
 ib__TankChanges ib__tank_claims_as(int form);
 
-// Runs the robot with these changes; `run` says what to look at.
+// Runs the robot with these changes; `run` has the wanted signals.
 ib_Status ib__tank_claims_run(const ib__TankChanges *changes, ib__ClaimRun *run, ib_Error *error);
 
 // The values of `signals` at one time.

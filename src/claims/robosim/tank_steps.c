@@ -1,4 +1,4 @@
-// claims/robosim/tank_steps.c: what the claims about the explicit scheme rest on.
+// claims/robosim/tank_steps.c: values for the claims about the explicit scheme.
 #include "claims/robosim/tank.h"
 #include "claims/robosim/tank_run.h"
 
@@ -28,7 +28,7 @@ static ib_Status published_steps(ib_ClaimValue *found, ib_Error *error)
     return status;
 }
 
-// Where the spectral radius passes 1: by bisection of Ts, or of L.
+// The value of Ts, or of L, at which the spectral radius passes 1, by bisection.
 static double stability_limit(ib__Literal literal, double *unknown_of(ib__Literal *), double stable,
                               double unstable)
 {
@@ -62,7 +62,7 @@ static ib__Literal literal(bool corrected, bool implicit, double Ts, double R, d
     return l;
 }
 
-// The document's own step, to the letter: when it diverges, and what mends it.
+// The document's literal step: its divergence, and its corrections.
 static void literal_steps(ib_ClaimValue *found)
 {
     const double L = 59e-6;

@@ -1,4 +1,4 @@
-// claims/robosim/tank_supply.c: what the claims about battery and air rest on.
+// claims/robosim/tank_supply.c: values for the claims about battery and air.
 #include "base/extreme.h"
 #include "claims/robosim/tank.h"
 #include "claims/robosim/tank_run.h"
@@ -50,7 +50,7 @@ static const double fill[IB__FILL_LEVELS][3] = {
     "{tanks: 2, tank_volume: 0.574 L, temperature: 70 degF, start: " start                         \
     ", compressor: viair-90c-robosim}"
 
-// A system without a word about its tanks has the default ones.
+// A system without the key `tanks` has the default ones.
 #define TANKS_DEFAULT "{temperature: 70 degF, start: 0 psig, compressor: viair-90c-robosim}"
 
 static ib__TankChanges with_air(int form, const char *air)
@@ -62,7 +62,7 @@ static ib__TankChanges with_air(int form, const char *air)
     return changes;
 }
 
-// Filling empty tanks: when each published pressure is reached.
+// Filling empty tanks: the time of each published pressure.
 static ib_Status air(ib_ClaimValue *found, int form, ib_Error *error)
 {
     ib__Passage passages[IB__FILL_LEVELS];
@@ -81,7 +81,7 @@ static ib_Status air(ib_ClaimValue *found, int form, ib_Error *error)
     return status;
 }
 
-// Isothermal compression of what arrives at 100 psig:  P = n' R T ln(p/p_atm)
+// Isothermal compression of the flow at 100 psig:  P = n' R T ln(p/p_atm)
 static ib_Status compression(ib_ClaimValue *found, int form, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_AIR_DELIVERED, IB_NAME_AIR_TEMPERATURE, NULL};
@@ -93,8 +93,8 @@ static ib_Status compression(ib_ClaimValue *found, int form, ib_Error *error)
     return status;
 }
 
-// When these tanks hold 115 psig, filled from one atmosphere; pressure, air in them and its
-// temperature at the start and after 30 s.
+// The time until these tanks hold 115 psig, filled from one atmosphere; pressure, air in them and
+// its temperature at the start and after 30 s.
 static ib_Status fill_time(const char *tanks, double *seconds, double state[6], ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_AIR_PRESSURE, IB_NAME_AIR_STORED,
@@ -113,8 +113,8 @@ static ib_Status fill_time(const char *tanks, double *seconds, double state[6], 
     return status;
 }
 
-// (7): two tanks of half a litre, or as they are sold; (3.4), (7.1): what one atmosphere in them
-// is, and the gas constant that this takes.
+// (7): two tanks of half a litre, or as they are sold; (3.4), (7.1): the air of one atmosphere in
+// them, and the corresponding gas constant.
 static ib_Status tanks(ib_ClaimValue *found, ib_Error *error)
 {
     double state[6], half[6], *times = found[IB__FILL_TANKS].form;
@@ -134,7 +134,7 @@ static ib_Status tanks(ib_ClaimValue *found, ib_Error *error)
     return IB_OK;
 }
 
-// What the compressor draws at a pressure: the battery's current less that of the background.
+// The compressor's current at a pressure: the battery's current less that of the background.
 static ib_Status compressor_current(const char *tanks, double *current, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_BATTERY_CURRENT, NULL};

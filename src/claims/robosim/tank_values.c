@@ -10,7 +10,7 @@
 
 enum { MOST_COLUMNS = 16 };
 
-// The largest difference from a table, relative where a value is above 1.
+// The largest difference from a table, relative for values above 1.
 static ib_Status table(ib_ClaimValue *found, int index, ib_Error *error)
 {
     const ib__ReferenceTable *reference = &ib__reference_tables[index];

@@ -1,5 +1,5 @@
 // claims/roomba/roomba.c: the claims of "Roomba Robot Simulation" (Ritter, Gorasia, Velez, 2008).
-// Where each expected verdict comes from: docs/roomba.md
+// The reasons of the expected verdicts are in docs/roomba.md.
 #include "claims/roomba/roomba.h"
 
 // "Just over" a number.
@@ -205,8 +205,9 @@ static const ib_Claim equations[] = {
         "It returns the right-hand side, 6 numbers; the Jacobian would be its 6 x 6 derivatives."),
 };
 
-// Each printed equation at one state in which everything moves: th 0.7, x' 0.4, y' -0.3, th' 1.2,
-// Fl 1.1 N, Fr -2.3 N. The same numbers in another order of operations: only rounding may differ.
+// Each printed equation at one state with motion in all directions: th 0.7, x' 0.4, y' -0.3, th'
+// 1.2, Fl 1.1 N, Fr -2.3 N. The same numbers in another order of operations: only rounding
+// may differ.
 #define PRINTED(what, place, si, row)                                                              \
     IB_CLAIM(what, place, si, SECOND_WAY((row) + 1, 1e-12), row, HOLDS, "")
 

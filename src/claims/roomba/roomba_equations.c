@@ -1,12 +1,12 @@
-// claims/roomba/roomba_equations.c: the equations of the Roomba document, each as it is printed
-// beside what the program computes at the same state.
+// claims/roomba/roomba_equations.c: the equations of the Roomba document, each as printed, beside
+// the program's result at the same state.
 #include "base/extreme.h"
 #include "claims/roomba/roomba.h"
 
 // ------------------------------------------------------------------------------------ yaw equation
 
 // The yaw acceleration at vt = 0.5 m/s, w = -1 rad/s without force: by each form of the equation,
-// as the moment of the two drags about the centre, and as the appendix computes it.
+// as the moment of the two drags about the centre, and by the appendix.
 static void yaw_acceleration(ib_ClaimValue *found)
 {
     double input[IB_ROOMBA_INPUTS], rate[IB_ROOMBA_STATES];
@@ -45,7 +45,8 @@ ib_Status ib__roomba_claims_yaw_growth(ib_ClaimValue *found, int form, ib_Error 
 
 // ----------------------------------------------------------------------------- the other equations
 
-// A state in which everything moves, wheels that push against each other, and the document's robot.
+// A state with motion in all directions, wheels that push against each other, and the
+// document's robot.
 static const double th = 0.7, dx = 0.4, dy = -0.3, w = 1.2, Fl = 1.1, Fr = -2.3;
 static const double m = 2.7, r = 0.165, kn = 1000, kdrag = 3.4;
 
@@ -82,8 +83,8 @@ static void printed_motion(ib_ClaimValue *found, const Printed *p, double s, dou
     found[IB__EQUATION_AY_CODE].form[0] = (Ftangent * s - 2 * c * Fnorm) / m;
 }
 
-// The largest power of a drag while the robot moves forwards and backwards: against the motion,
-// none is above zero.
+// The largest power of a drag while the robot moves forwards and backwards: a drag opposes the
+// motion, so that none is above zero.
 static double largest_drag_power(const ib_RoombaModel *model, const double *state,
                                  const double *input)
 {
@@ -99,7 +100,7 @@ static double largest_drag_power(const ib_RoombaModel *model, const double *stat
     return largest;
 }
 
-// How fast a wheel slides across the heading: the velocity of the body at its place.
+// The sliding speed of a wheel across the heading: the velocity of the body at its place.
 static double wheel_side(double side, double s, double c)
 {
     double px = -side * r * s, py = side * r * c; // the left wheel is at side 1

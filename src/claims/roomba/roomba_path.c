@@ -1,4 +1,4 @@
-// claims/roomba/roomba_path.c: what the claims about the authors' schedule rest on: line,
+// claims/roomba/roomba_path.c: values for the claims about the authors' schedule: line,
 // circle, line.
 #include "claims/roomba/roomba.h"
 
@@ -7,7 +7,7 @@ static const double two_pi = 6.283185307179586;
 static ib_Status schedule_legs(ib_ClaimValue *found, int form, ib_Error *error)
 {
     ib__RoombaLook looks[] = {{.at = 2.4}, {.at = 10.6665}, {.at = 11.84589}, {.at = 18}};
-    // The circle leg's largest and smallest x, where vx falls and then rises through zero, and its
+    // The circle leg's largest and smallest x, at the falling and the rising zero of vx, and its
     // largest y.
     ib__RoombaCrossing crossings[] = {{IB_ROOMBA_VX, 0, false, 0, {0}},
                                       {IB_ROOMBA_VX, 0, true, 0, {0}},
@@ -37,7 +37,7 @@ static ib_Status schedule_legs(ib_ClaimValue *found, int form, ib_Error *error)
     found[IB__RING_RADIUS_ROOT].form[form] = ib__steady_circle(&model, 1.4, 2.7).radius;
     found[IB__RING_WIDTH].form[form] =
         crossings[0].state[IB_ROOMBA_X] - crossings[1].state[IB_ROOMBA_X];
-    // Without force: v = v0/(1 + 2 kd v0 t/m), which never is zero.
+    // Without force: v = v0/(1 + 2 kd v0 t/m), never zero.
     double v0 = ib__roomba_speed(coast), t = 18 - 11.84589;
     found[IB__LAST_SPEED_CLOSED].form[form] = v0 / (1 + 2 * model.kd * v0 * t / model.m);
     return status;
@@ -53,7 +53,7 @@ static ib_Status continued(int form, int legs, double duration, ib__RoombaCrossi
     return ib__roomba_run(&run, error);
 }
 
-// Each leg of the schedule goes on beyond its end, to see when it gets where the document says.
+// Continues each leg of the schedule beyond its end, up to the document's positions.
 static ib_Status schedule_continued(ib_ClaimValue *found, int form, ib_Error *error)
 {
     ib__RoombaCrossing leg = {IB_ROOMBA_X, 2, true, 0, {0}},

@@ -1,4 +1,4 @@
-// claims/roomba/roomba_run.c: a run of the document's robot, and the circle that it settles into.
+// claims/roomba/roomba_run.c: a run of the document's robot, and its steady circle.
 #include "claims/roomba/roomba.h"
 
 #include "base/extreme.h"
@@ -27,7 +27,7 @@ typedef struct Watcher {
 typedef struct Viewer {
     const Signals *signals;
     ib__RoombaRun *run;
-    int next;          ///< look that comes next
+    int next;          ///< index of the next look
     double t[2], w[2]; ///< yaw rate at the starts of the last two steps
 } Viewer;
 
@@ -73,7 +73,7 @@ static void crossed(void *self, double seconds, const double *values, bool risin
 
 enum { MAX_CROSSINGS = 8 };
 
-// What a run is made of.
+// The parts of a run.
 typedef struct Rig {
     ib_Timeline inputs[IB_ROOMBA_INPUTS];
     ib_Time times[IB__MAX_LEGS];
@@ -84,7 +84,7 @@ typedef struct Rig {
     Viewer viewer;
     Watcher watchers[MAX_CROSSINGS];
     ib_Arena arena;
-    bool ran; ///< something was run
+    bool ran; ///< a step was made
 } Rig;
 
 ib__RoombaRun ib__roomba_run_default(int equations, const ib__RoombaLeg *legs, int leg_count,
@@ -153,8 +153,8 @@ static ib_Status attach(void *self, ib_Sim *sim, ib_Error *error)
     return status;
 }
 
-// A yaw rate that runs away like 1/(t* - t): its inverse is a straight line,
-// which meets zero at t*.
+// The pole of a yaw rate that diverges like 1/(t* - t): its inverse is a straight line with its
+// zero at t*.
 static double pole(const Viewer *viewer)
 {
     double now = 1 / viewer->w[1], before = 1 / viewer->w[0];
@@ -183,7 +183,7 @@ ib_Status ib__roomba_run(ib__RoombaRun *run, ib_Error *error)
         ib_Error failure;
         plan.model = model;
         status = ib_run_whole(&plan, &failure);
-        // A run that diverges is what is looked at.
+        // Divergence is a result.
         if (!rig.ran) *error = failure;
     }
     ib_arena_reset(&rig.arena);

@@ -25,7 +25,8 @@ static void straight_closed(ib_ClaimValue *found, double force, double t)
     found[IB__STRAIGHT_DISTANCE_CLOSED].form[0] = vt * tau * ib_log(cosh);
 }
 
-// How much of the drive the drag takes at rest and at the end, and the acceleration that is left.
+// The share of the drive force taken by the drag at rest and at the end, and the
+// remaining acceleration.
 static void straight_forces(ib_ClaimValue *found, const double *end)
 {
     ib_RoombaModel model = ib__roomba_document(IB_ROOMBA_CORRECTED);
@@ -66,7 +67,7 @@ static ib_Status straight(ib_ClaimValue *found, int form, ib_Error *error)
     return status;
 }
 
-// Is there friction to overcome before it moves? 1 mN on each wheel says.
+// A test for static friction: 1 mN on each wheel.
 static ib_Status nudge(ib_ClaimValue *found, ib_Error *error)
 {
     static const ib__RoombaLeg little[] = {{0, 1e-3, 1e-3}};
@@ -103,7 +104,7 @@ static ib_Status circle(ib_ClaimValue *found, int form, ib_Error *error)
     return status;
 }
 
-// The whole turn of the left wheel alone, looked at every 10 ms.
+// The whole turn of the left wheel alone, sampled every 10 ms.
 static ib_Status whole_turn(ib_ClaimValue *found, ib_Error *error)
 {
     enum { LOOKS = 208 };
@@ -130,7 +131,7 @@ static double distance_bound(double force, double mass, double t)
     return sqrt(3.0) / 2 * force / mass * t * t;
 }
 
-// What 40 s leave of the transient is below 1e-10.
+// After 40 s the transient is below 1e-10.
 static ib_Status steady(ib_ClaimValue *found, ib_Error *error)
 {
     ib__RoombaLook look = {.at = 40};
@@ -157,7 +158,7 @@ static ib_Status steady(ib_ClaimValue *found, ib_Error *error)
     return status;
 }
 
-// How the radius of the tight circle nears r as the side drag grows.
+// The radius of the tight circle, which approaches r as the side drag grows.
 static void no_slip(ib_ClaimValue *found)
 {
     static const double kn[IB__KN_COUNT] = {1e3, 1e4, 1e5, 1e6, 1e8, 1e10};
@@ -178,7 +179,7 @@ typedef struct SwitchedInside {
     double start; ///< of the step [s]
 } SwitchedInside;
 
-// The appendix' right-hand side: which force acts is decided by the time, in the middle of a step.
+// The appendix' right-hand side: the time decides the force, in the middle of a step.
 static void switched_rate(const void *context, double t, const double *state, double *rate)
 {
     const SwitchedInside *inside = context;

@@ -1,14 +1,14 @@
 // claims/thesis/cylinder.c: a thesis about a pneumatic cylinder, its equations, friction and valve.
-// Why each verdict is expected: docs/cylinder_errata.md
+// The reasons of the expected verdicts are in docs/cylinder_errata.md.
 #include "claims/thesis/cylinder.h"
 #include "claims/thesis/cylinder_run.h"
 
 #include <stdio.h>
 
-// What the published formula gives must be what the corrected one gives.
+// The published formula must give the value of the corrected one.
 #define AS_PUBLISHED(row, tolerance) IB_EQUATION(IB__PUBLISHED, row, tolerance)
 
-// A claim that is judged by the published form's value.
+// A claim judged by the published form's value.
 #define OF_PUBLISHED(what, place, si, rule_, row_, verdict, why)                                   \
     {                                                                                              \
         .claim = (what), .where = (place), .unit = (si), .rule = rule_, .row = (row_),             \

@@ -1,4 +1,4 @@
-// claims/thesis/cylinder.h: what is computed for the claims of Daepp's thesis about a pneumatic
+// claims/thesis/cylinder.h: the computed values for the claims of Daepp's thesis about a pneumatic
 // cylinder. Its mistakes: docs/cylinder_errata.md
 #ifndef IB_CLAIMS_THESIS_CYLINDER_H
 #define IB_CLAIMS_THESIS_CYLINDER_H
@@ -17,7 +17,7 @@ enum {
     IB__GOAL_STEPS = 5, ///< of the closed loop's series
 };
 
-// What is computed of the loop with a full, a simpler valve and a simpler friction, a row each.
+// The loop with the full model, a simpler valve and a simpler friction, a row each.
 enum { IB__RIG_FULL, IB__RIG_LINEAR, IB__RIG_VISCOUS, IB__RIGS };
 
 // The computed values, a row each.
@@ -33,14 +33,14 @@ enum {
     IB__GAS_MOLAR,     ///< R of air of 29 g/mol [J/(kg K)]
     IB__FACTOR,        ///< of P V'
     IB__HALVED,        ///< pressure ratio of a closed volume that is halved
-    IB__AUDIT,         ///< energy that the cap's air makes in a step of 1.25 V [J]
+    IB__AUDIT,         ///< energy error of the cap's air in a step of 1.25 V [J]
     IB__AUDIT_SHARE,   ///< the same over the work
-    IB__CROSSING,      ///< P' of a chamber of 350 K that is charged, over that with T of the supply
+    IB__CROSSING,      ///< P' of a charged chamber of 350 K, over that with T of the supply
     IB__ORDER,         ///< states
     IB__BALANCE,       ///< force with an atmosphere in both chambers [N]
     IB__AREAS,         ///< reference A1: largest difference, relative
     IB__START_CAP,     ///< pressure in the cap at the start [psi]
-    IB__START_GONE,    ///< when it is within 1 % of the exhaust's [s]
+    IB__START_GONE,    ///< time until it is within 1 % of the exhaust's [s]
     IB__ROOM,          ///< exhaust [psi]
     IB__ROOM_LEG,      ///< exhaust of the leg [psi]
     // Friction.
@@ -49,7 +49,7 @@ enum {
     IB__SLIDE_FAST,     ///< the same at 10 m/s [lbf]
     IB__LUGRE_JUMP,     ///< across v = 0, its bristles held [lbf]; published: Stribeck with a sign
     IB__PEAK_FRICTION,  ///< [lbf]
-    IB__PEAK_SPEED,     ///< where [m/s]
+    IB__PEAK_SPEED,     ///< its speed [m/s]
     IB__PEAK_INCHES,    ///< the same of speeds in in/s [in/s]
     IB__REST_FRICTION,  ///< at v = 0 [lbf]
     IB__CREEP,          ///< speed at which it holds 1.96 N [m/s]
@@ -57,7 +57,7 @@ enum {
     IB__FRICTION_TABLE_INCHES, ///< … in/s
     IB__STICTION_OPEN,         ///< largest friction of the step of 0.75 V [lbf]
     // Valve.
-    IB__OFFSET_VOLTAGE, ///< where a centred offset of 0.25 V is [V]
+    IB__OFFSET_VOLTAGE, ///< voltage of a centred offset of 0.25 V [V]
     IB__OFFSET_CENTRED, ///< range of centred voltages [V]
     IB__OFFSET_START,   ///< centred voltage of an input of 0 V
     IB__OFFSET_STEADY,  ///< pressure change, ports swapped over standard, steady
@@ -71,27 +71,27 @@ enum {
     IB__CENTRE_DATA,      ///< area of port 1 from above over that measured
     IB__FIT_WORST_1,      ///< largest error of a fit, relative
     IB__FIT_WORST_2,
-    IB__FIT_DIP,          ///< where port 2's area is least above the centre [V]
-    IB__FIT_END,          ///< what the printed digits cost at -4.75 V, relative
+    IB__FIT_DIP,          ///< voltage of port 2's least area above the centre [V]
+    IB__FIT_END,          ///< error due to the printed digits at -4.75 V, relative
     IB__TRENDS,           ///< Figure 23 against reference A1, largest difference [psi]
     IB__TRENDS_STEADY,    ///< fixed rod, port 2 at 0.25 V: steady pressure [psi]
-    IB__TRENDS_REACH,     ///< how much of the range Figure 23 has covered at 0.75 V
+    IB__TRENDS_REACH,     ///< share of the range covered by Figure 23 at 0.75 V
     IB__BALANCED_VOLTAGE, ///< centred voltage without a force [V]
     IB__LOST_NOTHING,     ///< ports that switch, nothing lost: rms distance from Figure 23 [psi]
     IB__LOST,             ///< each method: the same
-    IB__LOST_PARAMETER = IB__LOST + IB__LOST_METHODS,     ///< what it was fitted with
+    IB__LOST_PARAMETER = IB__LOST + IB__LOST_METHODS,     ///< its fitted parameter
     IB__LOST_RUN = IB__LOST_PARAMETER + IB__LOST_METHODS, ///< fixed rod against it [psi]
     IB__LOST_CENTRE =
         IB__LOST_RUN + IB__LOST_METHODS, ///< both ports of four alike edges at the offset [psi]
     IB__LOST_RATIO, ///< exhaust's edge over the supply's that would give Figure 23's [1]
     // Open loop.
-    IB__RELEASE_SLOW, ///< step of 0.75 V: when it leaves its stop [s]
+    IB__RELEASE_SLOW, ///< step of 0.75 V: time at which it leaves its stop [s]
     IB__RELEASE_FAST, ///< … 1.25 V
-    IB__HIT_SLOW,     ///< when it meets the other stop [s]
+    IB__HIT_SLOW,     ///< time at which it meets the other stop [s]
     IB__HIT_FAST,
     IB__OPEN_TAU,    ///< tau of the cap pressure, fitted over 5 s over that over 1 s
     IB__OPEN_SQUARE, ///< R^2 of the fit over 5 s
-    IB__AT_OFFSET,   ///< a step to 5.25 V: where the rod is after 5 s [mm]
+    IB__AT_OFFSET,   ///< a step to 5.25 V: position of the rod after 5 s [mm]
     IB__LOW_STROKE,  ///< time of the stroke of 1.25 V at 30 psig over that at 50 psig
     IB__SWAP_STROKE, ///< the same, ports swapped over standard
     // Closed loop.
@@ -109,15 +109,15 @@ enum {
     IB__SQUARE_MOST,
     IB__LAG,                             ///< of each sine [s]
     IB__LAG_FIRST = IB__LAG + IB__SINES, ///< of a first order of 0.082 s, slowest sine [s]
-    IB__LAG_LEAST,                       ///< lag of which 0.02 s are 25 % [s]
+    IB__LAG_LEAST,                       ///< lag of which 0.02 s is 25 % [s]
     IB__SLIDING,       ///< rms error of a sine: sliding mode over the loop of reference A5
-    IB__SLIDING_ALIKE, ///< … over a PVA of the gains that it has within its layer
+    IB__SLIDING_ALIKE, ///< … over a PVA with its gains within the layer
     IB__STROKE_SHARE,  ///< 0.052 in of the stroke [%]
     IB__MILLIMETRE,    ///< 0.052 in [mm]
     IB__RMSE_LINEAR,   ///< position with the linear valve less that of the full model [in]
     IB__RMSE_VISCOUS,  ///< … with viscous friction
     IB__RESTLESS,      ///< largest speed in the last 0.3 s of a step, by rig [mm/s]
-    IB__SETTLED = IB__RESTLESS + IB__RIGS,     ///< way in the last 0.3 s of a step, by rig [mm]
+    IB__SETTLED = IB__RESTLESS + IB__RIGS,     ///< motion in the last 0.3 s, by rig [mm]
     IB__FIRST_MOTION = IB__SETTLED + IB__RIGS, ///< viscous before full [s]
     IB__FILTERED, ///< of the pressure's movement behind the thesis's filter [1]
     IB__LAGGED,   ///< … behind a lag of 1 ms
@@ -127,9 +127,9 @@ enum {
     IB__LIMIT_RK4,
     IB__LIMIT_EULER,
     IB__LIMIT_LEG,    ///< ode5 with 2.3 kg [ms]
-    IB__SPURIOUS,     ///< loop at rest, ode5 at 1 ms: largest speed that it reports [m/s],
-    IB__SPURIOUS_WAY, ///< … way from the least to the largest x [mm]
-    IB__SPURIOUS_OFF, ///< … where it stands at last, from where it should [mm]
+    IB__SPURIOUS,     ///< loop at rest, ode5 at 1 ms: largest reported speed [m/s],
+    IB__SPURIOUS_WAY, ///< … distance from the least to the largest x [mm]
+    IB__SPURIOUS_OFF, ///< … error of its final position [mm]
     IB__SPURIOUS_640, ///< the same at 640 Hz
     IB__SPURIOUS_640_WAY,
     IB__SPURIOUS_640_OFF,
@@ -157,10 +157,10 @@ typedef struct ib__LostFlows {
     double rms[1 + IB__LOST_METHODS]; ///< of both ports
 } ib__LostFlows;
 
-// Table 3 with this program's own costs: rows of a model that is simplified.
+// Table 3 with this program's own costs: rows of a simplified model.
 enum { IB__COST_ROWS = 6 };
 
-// What is shown beside the claims.
+// Further results shown beside the claims.
 typedef struct ib__CylinderDetails {
     ib__LostFlows lost;
     double cost[IB__COST_ROWS]; ///< processor time of a simulated millisecond [s], measured
@@ -179,8 +179,8 @@ ib_Status ib__cylinder_claims_closed(ib_ClaimValue *found, ib_Error *error);
 ib_Status ib__cylinder_claims_solver(ib_ClaimValue *found, ib_Error *error);
 void ib__cylinder_claims_times(ib_ClaimValue *found); ///< Table 3
 
-// A row of Table 3 [1e-5 s], with what is printed of its change and percentage. The first is of an
-// open loop, the others of a closed one.
+// A row of Table 3 [1e-5 s], with its printed change and percentage. The first is of an open loop,
+// the others of a closed one.
 typedef struct ib__TimesRow {
     double time, spread, change, part;
 } ib__TimesRow;
@@ -188,10 +188,10 @@ enum { IB__TABLE_3_ROWS = 12 };
 extern const ib__TimesRow ib__table_3[IB__TABLE_3_ROWS];
 extern const double ib__table_3_open, ib__table_3_closed; ///< the complete model's
 
-// Measures our own, in this order; what a row is of, and what the thesis saved by it [%].
+// Measures this program's own costs, in this order; the rows' names, and the thesis's savings [%].
 ib_Status ib__cylinder_costs(double cost[IB__COST_ROWS], ib_Error *error);
 extern const char *const ib__cylinder_cost_names[IB__COST_ROWS];
-extern const double ib__cylinder_cost_thesis[IB__COST_ROWS]; ///< NAN: it has no such row
+extern const double ib__cylinder_cost_thesis[IB__COST_ROWS]; ///< NAN: no such row
 
 void ib__cylinder_claims_figures(const ib_Findings *findings, ib_Text *html);
 void ib__cylinder_claims_runs(int number, ib_Text *html); ///< 25 to 31, 46, 48, from `number` on

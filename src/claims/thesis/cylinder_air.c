@@ -1,4 +1,4 @@
-// claims/thesis/cylinder_air.c: what the claims about flow, energy and force rest on [thesis 4.1].
+// claims/thesis/cylinder_air.c: values for the claims about flow, energy and force [thesis 4.1].
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "claims/thesis/cylinder.h"
@@ -106,8 +106,8 @@ static double halved(const ib_CylinderModel *cylinder)
     return U / before * 2; // P is U over V
 }
 
-// P' of a charging chamber goes with the temperature of what comes in: that of the supply, or,
-// where T is read as the chamber's, 350 K.
+// P' of a charging chamber is proportional to the temperature of the inflow: that of the supply,
+// or, with T read as the chamber's, 350 K.
 static double crossing(const ib_CylinderModel *cylinder)
 {
     const double hot = 350;
@@ -121,7 +121,7 @@ static double crossing(const ib_CylinderModel *cylinder)
     return rates[1] / rates[0];
 }
 
-// The step of 1.25 V under both equations: what the audit of the cap's air leaves.
+// The step of 1.25 V under both equations: the residual of the cap air's energy balance.
 static ib_Status audit(ib_ClaimValue *found, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_CAP("error"), IB_NAME_CAP("work"), NULL};
@@ -179,7 +179,7 @@ static void force(const ib_CylinderRigModel *rig, ib_ClaimValue *found)
     found[IB__ROOM_LEG] = (ib_ClaimValue){{cylinder->atmosphere / IB__PSI, 24.7, NAN}};
 }
 
-// How long the air that begins below the exhaust's pressure is to be seen.
+// The time for which the initial pressure below the exhaust's is visible.
 static ib_Status start(const ib_CylinderRigConfig *config, ib_ClaimValue *found, ib_Error *error)
 {
     ib__Passage gone = {.signal = IB_NAME_CAP("pressure"),

@@ -29,11 +29,11 @@ static void draw(const char *title, const ib_PlotSeries *series, int count, cons
 
 // --------------------------------------------------------------------------------------- open loop
 
-// One of several runs that are drawn together.
+// One of several runs drawn together.
 typedef struct Case {
     double volts;
     const char *position, *cap; ///< labels
-    const char *path, *value;   ///< what is changed; NULL: nothing
+    const char *path, *value;   ///< the changed key; NULL: none
 } Case;
 
 // Position and cap pressure over the time since the step.
@@ -153,7 +153,7 @@ static void draw_series(int rig, const char *title, const char *label, int numbe
     ib_arena_reset(&arena);
 }
 
-// The cap's pressure in the loop, and what sensor and filter leave of it.
+// The cap's pressure in the loop, and behind sensor and filter.
 static void draw_sensors(int number, ib_Text *html)
 {
     enum { ROWS = 501 };

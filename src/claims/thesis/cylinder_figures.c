@@ -164,7 +164,7 @@ static void draw_lap(const ib_ProportionalConfig *rig, double lap, const char *t
     draw(title, series, 3, "Vc", "V", number, html);
 }
 
-// Methods 1 and 2 take the measured areas as they are; method 3 opens both ways near the offset.
+// Methods 1 and 2 use the measured areas unchanged; method 3 opens both ways near the offset.
 static void draw_areas(const ib_ProportionalConfig *rig, int number, ib_Text *html)
 {
     double Vc[POINTS], area[4][POINTS];
@@ -192,7 +192,7 @@ static void draw_areas(const ib_ProportionalConfig *rig, int number, ib_Text *ht
          summed, 4, "Vc", "V", number + 1, html);
 }
 
-// Input pressures, and what the other methods come to.
+// Input pressures, and the results of the other methods.
 static void draw_pressures(const ib_Findings *findings, const ib_ProportionalConfig *rig,
                            int number, ib_Text *html)
 {
@@ -222,7 +222,7 @@ static void draw_pressures(const ib_Findings *findings, const ib_ProportionalCon
         ib__claims_curve("port 2, method (3)", "psi", lost->Vc, lost->pressure[3], IB__LOST_POINTS,
                          5),
     };
-    // (2) is (1) but for the ends of its band: a line between the points of (1).
+    // (2) is (1) except at the ends of its band: a line between the points of (1).
     series[3].style = series[5].style = IB_PLOT_POINTS;
     draw("Figure 23: input pressures, and steady pressures by other methods", series,
          IB_CLAIM_COUNT(series), "Vc", "V", number, html);

@@ -1,4 +1,4 @@
-// claims/thesis/cylinder_friction.c: what the claims about friction rest on [thesis 4.2.2].
+// claims/thesis/cylinder_friction.c: values for the claims about friction [thesis 4.2.2].
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "claims/thesis/cylinder.h"
@@ -25,7 +25,7 @@ static double force(const ib_FrictionModel *friction, double v)
 
 // --------------------------------------------------------------------------------------- the curve
 
-// The largest force below `most` [m/s], and where it is.
+// The largest force below `most` [m/s], and its speed.
 static double peak(const ib_FrictionModel *friction, double most, double *where)
 {
     const double golden = 0.6180339887498949;

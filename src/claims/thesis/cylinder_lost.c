@@ -1,8 +1,8 @@
 // claims/thesis/cylinder_lost.c: four ways to lose flow near the valve's offset, each fitted to
 // Figure 23 [thesis 4.2.3].
 //
-// A fixed rod, so that the steady pressure P is where nothing flows any more; air of one
-// temperature, as the walls make it in the end:
+// A fixed rod, so that the steady pressure P is that without flow; air of one temperature, that of
+// the walls:
 //   none      A(Vc) switched between Ps and Pe, nothing lost
 //   1         the same, and a constant flow is lost
 //   2         the same within 0.75 V of the offset, nothing beyond
@@ -42,7 +42,7 @@ static void method_of(const Bench *bench, int method, double parameter, ib_Cylin
     ib_cylinder_init(&air, cylinder);
 }
 
-// Where the flow into a chamber of the surroundings' temperature ends, by bisection [psi].
+// The pressure without flow in a chamber of the surroundings' temperature, by bisection [psi].
 static double steady(const ib_CylinderModel *cylinder, int port, double Vc)
 {
     const ib_CylinderSupply supply = {Ps, cylinder->temperature, cylinder->root_temperature};
@@ -130,7 +130,8 @@ static ib_Status run_one(const Bench *bench, int method, double parameter, doubl
     return status;
 }
 
-// How much wider the exhaust's edge would have to be for the curve's pressure at the offset:
+// The necessary width of the exhaust's edge, over the supply's, for the curve's pressure at
+// the offset:
 //   A_e/A_s = q(Ps -> P)/q(P -> Pe)
 static double edge_ratio(const Bench *bench, const ib_CylinderModel *cylinder)
 {

@@ -1,4 +1,4 @@
-// claims/thesis/cylinder_response.c: what the claims about responses rest on: steps of the valve,
+// claims/thesis/cylinder_response.c: values for the claims about responses: steps of the valve,
 // steps and sines of the loop, the full model beside simpler ones [thesis 4.3, 4.4, 5.5.3].
 #include "base/extreme.h"
 #include "base/maths.h"
@@ -11,14 +11,14 @@ static const double stroke = 1.75 * IB__INCH;
 
 // --------------------------------------------------------------------------------------- open loop
 
-// When the rod leaves its stop and when it meets the other one, after a step of `volts`.
+// The times at which the rod leaves its stop and meets the other one, after a step of `volts`.
 static ib_Status stroke_of(double volts, ib__RigChanges changes, double *release, double *hit,
                            ib_Error *error)
 {
     char text[80];
     ib__rig_step(volts, text, sizeof text);
     ib__rig_change(&changes, "inputs.valve", text);
-    // The stop's force ends where the rod leaves; a nanometre before the other stop it still moves.
+    // The stop's force ends when the rod leaves; a nanometre before the other stop it still moves.
     ib__Passage passages[] = {
         {.signal = IB_NAME_CYLINDER("stop"), .level = 1e-6, .from = 5},
         {.signal = IB_NAME_CYLINDER("position"), .level = stroke - 1e-9, .from = 5}};
@@ -51,7 +51,7 @@ static ib_Status pressure_fit(ib_ClaimValue *found, ib_Error *error)
     return status;
 }
 
-// Where the rod is 5 s after a step to the offset.
+// The position of the rod 5 s after a step to the offset.
 static ib_Status offset_step(ib_ClaimValue *found, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_CYLINDER("position"), NULL};
@@ -84,7 +84,7 @@ ib_Status ib__cylinder_claims_open(ib_ClaimValue *found, ib_Error *error)
     ib__rig_change(&swap, "robot.valve.swapped", "true");
     if (status == IB_OK) status = stroke_of(1.25, low, &release, &hit, error);
     if (status == IB_OK) found[IB__LOW_STROKE].form[IB__CORRECTED] = (hit - 5) / standard;
-    // Through the other ports the mirror image of the voltage: 1 V below the offset, not above.
+    // The other ports need the mirror image of the voltage: 1 V below the offset, not above.
     if (status == IB_OK) status = stroke_of(-0.75, swap, &release, &hit, error);
     if (status == IB_OK) found[IB__SWAP_STROKE].form[IB__CORRECTED] = (hit - 5) / standard;
     if (status == IB_OK) status = pressure_fit(found, error);
@@ -152,7 +152,7 @@ static void five_taus(const double *x, double every, ib_ClaimValue *found)
     found[IB__SQUARE_MOST].form[IB__CORRECTED] = most;
 }
 
-// How a rig is at the end of its steps: largest speed, and longest way.
+// The motion of a rig at the end of its steps: largest speed, and largest distance.
 static void at_rest(const double *x, const double *v, double *speed, double *way)
 {
     *speed = *way = 0;
@@ -222,7 +222,7 @@ static ib_Status series(ib_ClaimValue *found, ib_Error *error)
 
 // ------------------------------------------------------------------------------------------- sines
 
-// By how much the position comes after its goal: the sine that fits the last period best.
+// The lag of the position behind its goal, by the best-fitting sine of the last period.
 static ib_Status lags(ib_ClaimValue *found, ib_Error *error)
 {
     enum { ROWS = 601 };
@@ -248,7 +248,7 @@ static ib_Status lags(ib_ClaimValue *found, ib_Error *error)
 }
 
 // The rms error of a sine of 3 rad/s in its last period: by the loop of reference A5, by a sliding
-// mode with a layer of 1 mm, and by the PVA that this one is within its layer.
+// mode with a layer of 1 mm, and by the PVA with this one's gains within its layer.
 static ib_Status sliding(ib_ClaimValue *found, ib_Error *error)
 {
     enum { ROWS = 401 };
@@ -283,8 +283,8 @@ static ib_Status sliding(ib_ClaimValue *found, ib_Error *error)
 
 // ---------------------------------------------------------------------------------------- pressure
 
-// How much of the cap pressure's movement in the loop passes a sensor's lag, and the filter of
-// A.3: mean square of its differences over 10 ms.
+// The share of the cap pressure's movement in the loop behind a sensor's lag, and behind the filter
+// of A.3: mean square of its differences over 10 ms.
 static ib_Status filtered(ib_ClaimValue *found, ib_Error *error)
 {
     enum { ROWS = 751 };
@@ -310,7 +310,7 @@ static ib_Status filtered(ib_ClaimValue *found, ib_Error *error)
 
 ib_Status ib__cylinder_claims_closed(ib_ClaimValue *found, ib_Error *error)
 {
-    // (4.3.1) after 1 s, its exponent as printed and as it is meant.
+    // (4.3.1) after 1 s, its exponent as printed and as meant.
     double tau = 0.082;
     found[IB__GROWTH] = (ib_ClaimValue){{1 - ib_exp(-1 / tau), 1 - ib_exp(1 / tau), NAN}};
     found[IB__TAUS].form[IB__CORRECTED] = 100 * (0.085 - tau) / 0.085;

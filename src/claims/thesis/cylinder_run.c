@@ -122,7 +122,7 @@ ib_Status ib__rig_sine(double w, double periods, const char *control, ib_Arena *
 
 // --------------------------------------------------------------------------------------------- fit
 
-// K and A for this tau, and the sum of squares that is left.
+// K and A for this tau, and the sum of squared residuals.
 static double fit_linear(const double *y, int count, double every, ib__FirstOrder *fit)
 {
     double s0 = count, s1 = 0, s2 = 0, sy = 0, sy1 = 0, left = 0;
@@ -153,7 +153,7 @@ ib__FirstOrder ib__rig_first_order(const double *y, int count, double every)
         fit.tau = ib_exp(points[k]);
         left[k] = fit_linear(y, count, every, &fit);
     }
-    for (int i = 0; i < 60; i++) {     // each cuts the range to 0.618 of it: 3e-13 in the end
+    for (int i = 0; i < 60; i++) {     // each reduces the range to 0.618 of it: 3e-13 in the end
         int lower = left[0] < left[1]; // the least lies below points[1]
         if (lower)
             high = points[1], points[1] = points[0], left[1] = left[0];

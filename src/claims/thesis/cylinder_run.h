@@ -7,7 +7,7 @@
 #include "claims/claim_run.h"
 #include "robot/cylinder_rig/cylinder_rig.h"
 
-// The goal and the output of the loop that all these runs have, which is named after what it sets.
+// The goal and the output of the loop in all these runs, which is named after its command.
 #define IB__CYLINDER_LOOP                                                                          \
     "control."                                                                                     \
     "valve"
@@ -24,8 +24,8 @@ enum { IB__RIG_CHANGES = 8, IB__RIG_COLUMNS = 6 };
 extern const char ib__rig_open[];
 // The loop of reference A5: 10 mm, from 2 s on 30 mm.
 extern const char ib__rig_closed[];
-// The same loop, sampled at 1 kHz as the thesis's is: a valve that switches at its centre under a
-// continuous loop would switch without end. Five steps.
+// The same loop, sampled at 1 kHz as in the thesis: under a continuous loop a valve that switches
+// at its centre would switch without end. Five steps.
 extern const char ib__rig_series[];
 extern const double ib__rig_step_every; ///< between its steps, and to the first [s]
 
@@ -39,7 +39,7 @@ void ib__rig_change(ib__RigChanges *changes, const char *path, const char *yaml)
 // The rig of chapter 4 with the linear valve or with viscous friction of section 5.5.3.
 void ib__rig_simpler(ib__RigChanges *changes, int rig);
 
-// What a step of so many volts from 5 V is driven with, as the text of `inputs`.
+// The input of a step of so many volts from 5 V, as the text of `inputs`.
 void ib__rig_step(double volts, char *text, size_t size);
 
 // Signals at times that are `every` apart, each a column.
@@ -57,8 +57,9 @@ typedef struct ib__RigTrace {
 ib_Status ib__rig_trace(const char *scenario, const ib__RigChanges *changes, ib_Arena *arena,
                         ib__RigTrace *trace, ib_Error *error);
 
-// Its position follows 22.225 mm + 15 mm sin(w t) for so many periods, at most 2.9, by that loop or
-// by `control.valve` as it is written here (NULL: that loop); `trace` has its signals and count.
+// Runs the rig with its position following 22.225 mm + 15 mm sin(w t) for so many periods, at most
+// 2.9, by that loop or by the given `control.valve` (NULL: that loop); `trace` has its signals
+// and count.
 ib_Status ib__rig_sine(double w, double periods, const char *control, ib_Arena *arena,
                        ib__RigTrace *trace, ib_Error *error);
 
@@ -69,8 +70,8 @@ extern const char ib__rig_sensors[];
 ib_Status ib__rig_default(ib_CylinderRigConfig *config, ib_Error *error);
 
 // Least squares of y = K - A e^(-t/tau), t from 0 on `every` apart: for each tau, K and A follow;
-// tau is sought between `every` and 100 times the window. The share of y's variance that the fit
-// explains is R^2.
+// tau is sought between `every` and 100 times the window. R^2 is the explained share of
+// y's variance.
 typedef struct ib__FirstOrder {
     double K, A, tau, square;
 } ib__FirstOrder;

@@ -1,4 +1,4 @@
-// claims/thesis/cylinder_solver.c: what the claims about the solver's step rest on [thesis
+// claims/thesis/cylinder_solver.c: values for the claims about the solver's step [thesis
 // 5.5.4, 6.6.3].
 #include "base/extreme.h"
 #include "claims/thesis/cylinder.h"
@@ -10,9 +10,9 @@
 
 // ----------------------------------------------------------------------------------------- at rest
 
-// The rig in the loop of reference A5, as one system: what Simulink hands to ode5. Its stops are
-// located; that its valve passes its centre it does not see, as a block diagram does not. The same
-// question as that of docs/solver_review.md, and the same numbers.
+// The rig in the loop of reference A5, as one system, as Simulink gives it to ode5. Its stops are
+// located, but not the valve's passage through its centre, as in a block diagram.
+// docs/solver_review.md has the same question and the same numbers.
 typedef struct Loop {
     ib_CylinderRigModel rig;
     double goal; ///< [m]
@@ -30,7 +30,7 @@ static void drive(const Loop *loop, const double *x, double input[IB_RIG_INPUTS]
     input[IB_RIG_GAIN] = 1;
 }
 
-// The spool is on the side where its voltage is, at every look.
+// The spool is on the side of its voltage, at every evaluation.
 static void rate(const void *context, double t, const double *x, double *dx)
 {
     const Loop *loop = context;
@@ -52,7 +52,7 @@ static void guard(const void *context, double t, const double *x, double *guards
     guards[IB_RIG_GUARD_SPOOL] = 1;
 }
 
-// Modes that follow from each other, as at the end of the stroke.
+// Settles modes that follow from each other, as at the end of the stroke.
 static void settle(const Loop *loop, double *x)
 {
     double input[IB_RIG_INPUTS];
@@ -61,7 +61,7 @@ static void settle(const Loop *loop, double *x)
         drive(loop, x, input);
 }
 
-// One step of h, in pieces where a stop is met or left. False: what came out is not finite.
+// One step of h, in pieces if a stop is met or left. False: the result is not finite.
 static bool advance(const Loop *loop, double h, double *x)
 {
     const ib_System system = {
@@ -86,7 +86,7 @@ typedef struct Rest {
     double speed, way, place; ///< largest |v| [m/s], from the least to the largest x, last x [mm]
 } Rest;
 
-// From the start of the rig to 10 mm, from 2 s on to 30 mm: what ode5 shows from 4 s to 5 s.
+// The result of ode5 from 4 s to 5 s: from the start of the rig to 10 mm, from 2 s on to 30 mm.
 static Rest at_rest(const ib_CylinderRigConfig *config, double h)
 {
     Loop loop = {.goal = 10e-3};
@@ -115,7 +115,7 @@ static Rest at_rest(const ib_CylinderRigConfig *config, double h)
     return found;
 }
 
-// Where the rod is at 5 s indeed [mm].
+// The true position of the rod at 5 s [mm].
 static ib_Status true_place(double *place, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_CYLINDER("position"), NULL};
@@ -132,7 +132,7 @@ static ib_Status true_place(double *place, ib_Error *error)
 
 // --------------------------------------------------------------------------------------- stability
 
-// The longest step with which a method brings v' = -lambda v to rest: by bisection of lambda h.
+// The longest stable step of a method for v' = -lambda v, by bisection of lambda h.
 //   Euler: 1 + z;   RK4: … + z^4/24;   Dormand-Prince, 5th order: … + z^5/120 + z^6/600
 static double real_limit(ib_SolverKind kind)
 {

@@ -11,7 +11,7 @@ static const char measured[] =
         .claim = (what), .where = (place), .unit = (si), .rule = rule_, .row = (row_),             \
         .form = IB__PUBLISHED, .expected = IB_VERDICT_##verdict, .note = (why)                     \
     }
-// What only the real rig could tell.
+// A value that only a measurement on the real rig could give.
 #define MEASURED(what, place, si, value, why)                                                      \
     IB_CLAIM(what, place, si, IB_NEAR(value, 0, 0), IB_NO_ROW, UNKNOWN, why)
 

@@ -45,7 +45,7 @@ void ib__cylinder_claims_times(ib_ClaimValue *found)
 
 // ----------------------------------------------------------------------------------- our own costs
 
-// Areas that go straight from the centre to both ends.
+// Areas that are linear from the centre to both ends.
 static const char straight[] =
     "[[-5 V, 1.2e-6 m^2, 1.2e-6 m^2], [-4 V, 9.6e-7 m^2, 9.6e-7 m^2], "
     "[-3 V, 7.2e-7 m^2, 7.2e-7 m^2], [-2 V, 4.8e-7 m^2, 4.8e-7 m^2], "
@@ -71,8 +71,8 @@ const char *const ib__cylinder_cost_names[IB__COST_ROWS] = {
 };
 const double ib__cylinder_cost_thesis[IB__COST_ROWS] = {NAN, 11.3, 24.1, 12.7, 7.9, NAN};
 
-// What the loop sets on a sine of 3 rad/s, a knot a millisecond: played to every model, so that
-// none of them has a loop to pay for, or a valve that is switched more often than another one.
+// Records the loop's output on a sine of 3 rad/s, a knot a millisecond. Every model gets it as
+// input, so that none has the cost of a loop, or a valve that switches more often than another.
 static char *record(ib_Arena *arena, ib_Error *error)
 {
     enum { KNOTS = 500, SIZE = 40 * KNOTS };
@@ -91,8 +91,9 @@ static char *record(ib_Arena *arena, ib_Error *error)
     return text;
 }
 
-// Four steps a millisecond, which is enough for each of them: the same number of looks at every
-// model. The least of several rounds, in which the rows take turns: other programs only add to it.
+// Four steps a millisecond suffice for each of them: the same number of evaluations of every model.
+// The cost is the least of several rounds, in which the rows take turns: other programs only add
+// to it.
 ib_Status ib__cylinder_costs(double cost[IB__COST_ROWS], ib_Error *error)
 {
     enum { ROUNDS = 5 };

@@ -1,5 +1,4 @@
-// claims/thesis/cylinder_valve.c: what the claims about the valve rest on [thesis 4.2.1,
-// 4.2.3, B.2].
+// claims/thesis/cylinder_valve.c: values for the claims about the valve [thesis 4.2.1, 4.2.3, B.2].
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "claims/thesis/cylinder.h"
@@ -51,7 +50,7 @@ static double area(const ib_ProportionalModel *valve, int port, double Vc, bool 
     return ib_proportional_open(valve, port, Vc, up, 65 * IB__PSI, 15.7 * IB__PSI).area;
 }
 
-// Where the fits leave what they were fitted to.
+// The largest errors of the fits from their data.
 static void fit_errors(const ib_ProportionalConfig *config, const ib_ProportionalModel *valve,
                        ib_ClaimValue *found)
 {
@@ -103,7 +102,7 @@ static void pressures(const ib_CylinderRigModel *rig, ib_ClaimValue *found)
     found[IB__TRENDS].form[IB__CORRECTED] = worst;
     double at = open_at(valve, IB_PORT_2, 0.75).pressure / IB__PSI;
     found[IB__TRENDS_REACH].form[IB__CORRECTED] = 100 * (at - 15.7) / (65 - 15.7);
-    for (int i = 0; i < 60; i++) { // the voltage whose steady pressures carry the mass
+    for (int i = 0; i < 60; i++) { // the voltage with steady pressures that carry the mass
         double Vc = (low + high) / 2, cap = open_at(valve, IB_PORT_2, Vc).pressure,
                rod = open_at(valve, IB_PORT_1, Vc).pressure;
         *(ib_cylinder_force(cylinder, cap, rod) + rig->piston.mass * 9.81 < 0 ? &low : &high) = Vc;

@@ -1,11 +1,12 @@
 // claims/thesis/quadruped.c: a thesis about a robot on pneumatic legs: its frames, masses,
-// linkages, loads and messages. Why each verdict is expected: docs/quadruped_errata.md
+// linkages, loads and messages. The reasons of the expected verdicts are
+// in docs/quadruped_errata.md.
 #include "claims/thesis/quadruped.h"
 
-// What the printed formula gives must be what the corrected one gives.
+// The printed formula must give the value of the corrected one.
 #define AS_PRINTED(row, tolerance) IB_EQUATION(IB__Q_PRINTED, row, tolerance)
 
-// A claim that is judged by the printed form's value.
+// A claim judged by the printed form's value.
 #define OF_PRINTED(what, place, si, rule_, row_, verdict, why)                                     \
     {                                                                                              \
         .claim = (what), .where = (place), .unit = (si), .rule = rule_, .row = (row_),             \

@@ -1,4 +1,4 @@
-// claims/thesis/quadruped.h: what is computed for the claims of Daepp's thesis about a robot on
+// claims/thesis/quadruped.h: the computed values for the claims of Daepp's thesis about a robot on
 // pneumatic legs. Its mistakes: docs/quadruped_errata.md
 #ifndef IB_CLAIMS_THESIS_QUADRUPED_H
 #define IB_CLAIMS_THESIS_QUADRUPED_H
@@ -8,7 +8,7 @@
 #include "claims/thesis/cylinder_run.h"
 #include "robot/quadruped/quadruped.h"
 
-// The forms: of an equation or a number, and of a response, whose gain the thesis does not print.
+// The forms: of an equation or a number, and of a response, for which the thesis prints no gain.
 enum { IB__Q_CORRECTED, IB__Q_PRINTED };
 enum { IB__Q_RIG, IB__Q_SLOW, IB__Q_LOOPS };
 
@@ -21,11 +21,12 @@ enum {
     // Frames.
     IB__Q_SHOULDER = IB_NO_ROW + 1, ///< (3.1.1) from Robot.cpp, farthest of four [mm]
     IB__Q_SHOULDER_TURN,            ///< … direction of the leg [deg]
-    IB__Q_SHOULDER_LEVEL,           ///< the first with phi as meant and no height [mm]
-    IB__Q_FEET_CODE,                ///< our feet from Leg.cpp's and Robot.cpp's, farthest [m]
+    IB__Q_SHOULDER_LEVEL,           ///< (3.1.1) with phi as meant and no height [mm]
+    IB__Q_FEET_CODE,                ///< the program's feet from Leg.cpp's and Robot.cpp's,
+                                    ///< farthest [m]
     IB__Q_FEET_TABLE,               ///< … from Table 1's [m]
     IB__Q_FEET_SHEET,               ///< … from reference C's [m]
-    IB__Q_FEET_BACK,                ///< angles from their feet, farthest from what they were [deg]
+    IB__Q_FEET_BACK,                ///< angles recomputed from the feet, largest error [deg]
     IB__Q_A1,                       ///< sides of the leg by the listing [m]
     IB__Q_A2,
     IB__Q_A3,
@@ -37,22 +38,22 @@ enum {
     IB__Q_THORAX_LENGTH,               ///< [m]
     IB__Q_SPAN,                        ///< of each joint's range [deg], + 3
     IB__Q_LOW = IB__Q_SPAN + 3,        ///< its lower end [deg], + 3
-    IB__Q_ZERO = IB__Q_LOW + 3,        ///< by how much 0 is outside of it [deg], + 3
-    IB__Q_LEFT_RIGHT = IB__Q_ZERO + 3, ///< way forward of a foot with alpha, left over right
+    IB__Q_ZERO = IB__Q_LOW + 3,        ///< distance of 0 outside it [deg], + 3
+    IB__Q_LEFT_RIGHT = IB__Q_ZERO + 3, ///< forward motion of a foot with alpha, left over right
     // Masses and inertias.
     IB__Q_MASS,                                ///< of each body [kg]
     IB__Q_ACROSS = IB__Q_MASS + IB__Q_BODIES,  ///< inertia across it [kg m^2]; printed: SrLib's
     IB__Q_ALONG = IB__Q_ACROSS + IB__Q_BODIES, ///< … along it
     IB__Q_LEG_MASS = IB__Q_ALONG + IB__Q_BODIES,
     IB__Q_ROBOT_MASS,
-    IB__Q_THORAX_DENSITY,                    ///< [kg/m^3]
-    IB__Q_FEMUR_DENSITY,                     ///< [g/cm^3]
-    IB__Q_TIBIA_DENSITY,                     ///< …
-    IB__Q_COXA_DENSITY,                      ///< the greater of its two parts'
-    IB__Q_DENSITY_UNIT,                      ///< 2700, in kg/m^3; printed: taken as g/mm^3
-    IB__Q_THIN_ROD,                          ///< SrLib's tibia over a thin rod
-    IB__Q_FELT_SRLIB,                        ///< what joints feel, against true capsules [%], + 3
-    IB__Q_FELT_PARTS = IB__Q_FELT_SRLIB + 3, ///< … a coxa of boxes and cylinders, + 3
+    IB__Q_THORAX_DENSITY,                        ///< [kg/m^3]
+    IB__Q_FEMUR_DENSITY,                         ///< [g/cm^3]
+    IB__Q_TIBIA_DENSITY,                         ///< …
+    IB__Q_COXA_DENSITY,                          ///< the greater of its two parts'
+    IB__Q_DENSITY_UNIT,                          ///< 2700, in kg/m^3; printed: taken as g/mm^3
+    IB__Q_THIN_ROD,                              ///< SrLib's tibia over a thin rod
+    IB__Q_FELT_SRLIB,                            ///< joint inertia, against true capsules [%], + 3
+    IB__Q_FELT_PARTS = IB__Q_FELT_SRLIB + 3,     ///< … a coxa of boxes and cylinders, + 3
     IB__Q_FELT_CYLINDERS = IB__Q_FELT_PARTS + 3, ///< … with the bodies of the cylinders, + 3
     // Linkages.
     IB__Q_ANGLE_OFF =
@@ -63,17 +64,17 @@ enum {
     IB__Q_LAMBDA = IB__Q_TORQUE + 3,        ///< lambda_1 from the corner at the pin [deg], + 3
     IB__Q_END = IB__Q_LAMBDA + 3,           ///< stroke at both ends of the range [in], + 6
     IB__Q_ARM = IB__Q_END + 6,              ///< arm at both ends, and the longest [mm], + 9
-    IB__Q_LINEAR = IB__Q_ARM + 9, ///< error of an angle read by a straight line [deg], + 3
-    IB__Q_LINEAR_TORQUE = IB__Q_LINEAR + 3,   ///< torque of that line over the true, worst, + 3
+    IB__Q_LINEAR = IB__Q_ARM + 9,           ///< error of an angle by a straight line [deg], + 3
+    IB__Q_LINEAR_TORQUE = IB__Q_LINEAR + 3, ///< torque of that line over the true, worst, + 3
     IB__Q_GAMMA_L4 = IB__Q_LINEAR_TORQUE + 3, ///< l4 for equal arms at gamma [mm]
     IB__Q_LONGER,                             ///< alpha's stroke less the others' [in]
     IB__Q_ALPHA_STROKE,                       ///< [in]
     // Loads.
-    IB__Q_HOLD,                     ///< torques that hold the robot as coded [N m], + 3
+    IB__Q_HOLD,                     ///< holding torques of the robot as coded [N m], + 3
     IB__Q_AIR = IB__Q_HOLD + 3,     ///< … a leg in the air, + 3
-    IB__Q_BETA_HAS = IB__Q_AIR + 3, ///< what beta's cylinder has there [N m]
-    IB__Q_NEEDED,                   ///< supply that would do [psi above 14.7]
-    IB__Q_MASS_MOST,                ///< robot that it holds [kg]
+    IB__Q_BETA_HAS = IB__Q_AIR + 3, ///< torque of beta's cylinder there [N m]
+    IB__Q_NEEDED,                   ///< sufficient supply [psi above 14.7]
+    IB__Q_MASS_MOST,                ///< largest robot mass that it holds [kg]
     IB__Q_THORAX_MOST,              ///< … body without its legs
     IB__Q_FORCE_OUT, ///< greatest forces of a cylinder [N]; printed: exhaust of C.1.1
     IB__Q_FORCE_IN,
@@ -82,9 +83,9 @@ enum {
     IB__Q_PSI,     ///< [Pa]
     // Messages and computing times: arithmetic.
     IB__Q_SENT,        ///< values of a message; printed: of the listing
-    IB__Q_NEEDS,       ///< values that the twelve models need
-    IB__Q_FILLED,      ///< joints' values that the listing fills
-    IB__Q_COMMANDS,    ///< commands of its own that a joint has, of twelve
+    IB__Q_NEEDS,       ///< values needed by the twelve models
+    IB__Q_FILLED,      ///< joints' values filled by the listing
+    IB__Q_COMMANDS,    ///< joints with a command of their own, of twelve
     IB__Q_PAUSE_AT,    ///< [s]
     IB__Q_PAUSE,       ///< [ms]
     IB__Q_RENDERING,   ///< share of the time [%]
@@ -100,7 +101,7 @@ enum {
     IB__Q_LAG_GAP_BETA,    ///< 0.16 s against 0.2 s [%]
     IB__Q_GAIN_MARGIN,     ///< of a gain cut by 25 % over that before
     // Responses; the forms are loops.
-    IB__Q_EXTENDED,  ///< rods out at 10 V: when the last one is [s]
+    IB__Q_EXTENDED,  ///< rods out at 10 V: time of the last one [s]
     IB__Q_LAG_GAMMA, ///< of sines [s]: of 5 rad/s, and of 3 rad/s with the slow loop
     IB__Q_LAG_BETA,
     IB__Q_SHRINK_GAMMA, ///< response over goal
@@ -113,7 +114,7 @@ enum {
     IB__Q_ROD_GAMMA,  ///< … of gamma, thrown to its end
     IB__Q_ROD_ALPHA,  ///< … of alpha's limit cycle
     IB__Q_SLOWER_640, ///< gamma's sine at 640 Hz from that at 1 kHz, rms [deg]
-    IB__Q_LATER,      ///< lag that 4 ms of network add [s]
+    IB__Q_LATER,      ///< lag added by 4 ms of network [s]
     IB__Q_LINE,       ///< gamma's sine on a line behind a regulator, rms [deg]
     // Alpha and the whole leg.
     IB__Q_CYCLE,      ///< alpha's steps at full gain: rms about its mean [deg]
@@ -125,7 +126,7 @@ enum {
     IB__Q_WALK_CYCLE = IB__Q_WALK_LESS + 3, ///< alpha at rest behind it: rms about its mean [deg]
     IB__Q_WALK_CALM,                        ///< … at 75 %
     // Simpler models of the gamma joint.
-    IB__Q_END_FULL,     ///< way in the last 0.3 s of a step, largest of three [deg]
+    IB__Q_END_FULL,     ///< motion in the last 0.3 s of a step, largest of three [deg]
     IB__Q_END_LINEAR,   ///< … linear valve
     IB__Q_END_VISCOUS,  ///< … viscous friction
     IB__Q_VISCOUS_FINE, ///< viscous at a quarter of the step from that at 1 ms, rms [deg]
@@ -141,7 +142,7 @@ static inline void ib__quadruped_put(ib_ClaimValue *found, int row, double value
 
 // ------------------------------------------------------------------------------------------- bench
 
-// A robot as a scenario makes it.
+// A robot from a scenario.
 typedef struct ib__LegBench {
     ib_Scenario *scenario;
     const ib_QuadrupedConfig *config;
@@ -149,7 +150,7 @@ typedef struct ib__LegBench {
     const ib_QuadrupedModel *model;
 } ib__LegBench;
 
-extern const char ib__leg_text[]; ///< the leg of the validation, nothing more
+extern const char ib__leg_text[]; ///< the leg of the validation alone
 ib_Status ib__leg_bench(const char *text, const ib_Override *overrides, int count,
                         ib__LegBench *bench, ib_Error *error);
 void ib__leg_bench_end(ib__LegBench *bench);
@@ -160,13 +161,14 @@ extern const double ib__leg_gain[IB__Q_LOOPS];
 extern const double ib__leg_damping;
 double ib__leg_longest(const ib_LinkageModel *linkage); ///< arm of its range [m]
 
-// One joint under that loop, the other two at their ends with their valves wide open [5.5.2].
+// A test of one joint under that loop, the other two at their ends with their valves wide
+// open [5.5.2].
 typedef struct ib__LegTest {
     int joint;
     double gain;          ///< [V/m]
     double start;         ///< of the joint [deg]
-    const char *goal;     ///< what stands behind its goal in a scenario
-    const double *others; ///< where the joints begin [deg]; NULL: the other two at their ends
+    const char *goal;     ///< value of its goal in a scenario
+    const double *others; ///< start of the joints [deg]; NULL: the other two at their ends
     double duration;      ///< [s]
     const char *step;     ///< of the run
     ib__RigChanges changes;
@@ -178,7 +180,7 @@ enum { IB__LEG_ANGLE, IB__LEG_CAP, IB__LEG_ROD, IB__LEG_COLUMNS }; ///< of a tes
 ib_Status ib__leg_test(const ib__LegBench *bench, const ib__LegTest *test, double from,
                        double every, ib_Arena *arena, ib__RigTrace *trace, ib_Error *error);
 
-// Of a column: rms about its mean, and how often it passes that, up and down together a turn.
+// The rms of a column about its mean, and the number of its full oscillations about it.
 double ib__leg_rms(const double *y, int count);
 double ib__leg_frequency(const double *y, int count, double every);
 
@@ -190,17 +192,17 @@ double ib__leg_apart(const ib__RigTrace *a, const ib__RigTrace *b);
 double ib__leg_fundamental(const double *y, int count, double from, double every, double w,
                            double *amplitude);
 
-// A step of those below, of a trace that begins at 0 s.
+// One of the steps below, from a trace that begins at 0 s.
 typedef struct ib__LegStep {
-    double rise; ///< from 10 % to 90 % of the way to the goal [s]; NAN: never
-    double rest; ///< way in the last 0.3 s [deg]
+    double rise; ///< from 10 % to 90 % of the step [s]; NAN: never
+    double rest; ///< motion in the last 0.3 s [deg]
 } ib__LegStep;
 
 ib__LegStep ib__leg_step(const ib__RigTrace *trace, const double *goals, int index);
 
 // --------------------------------------------------------------------------------------- responses
 
-// What is shown beside the claims, and drawn.
+// Further results, shown and drawn beside the claims.
 typedef struct ib__QuadrupedDetails {
     ib__RigTrace sine[2];       ///< gamma and beta, 5 rad/s, the rig's gain
     ib__RigTrace steps[3];      ///< gamma's: full model, linear valve, viscous friction

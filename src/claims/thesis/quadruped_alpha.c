@@ -13,7 +13,7 @@ static const double less = 0.75;   // of the gain, for "reduced by 25 %"
 
 // ------------------------------------------------------------------------------------------- steps
 
-// A step at 0.5 s and what is left of it from 2 s on.
+// A step at 0.5 s and the remaining oscillation from 2 s on.
 static ib_Status step(const ib__LegBench *leg, double gain, const char *length, ib_Arena *arena,
                       ib__RigTrace *trace, ib_Error *error)
 {
@@ -114,7 +114,7 @@ static double rms(const double *y, int count)
 static ib_Status walks(const ib__LegBench *leg, ib_ClaimValue *found, ib__QuadrupedDetails *details,
                        ib_Arena *arena, ib_Error *error)
 {
-    const int moving = 1800; // 9 s of cycles; the last 0.8 s it stands
+    const int moving = 1800; // 9 s of cycles; it stands in the last 0.8 s
     for (int i = 0; i < 2; i++) {
         ib__RigTrace *trace = &details->walk[i];
         ib_Status status = walk(leg, (i ? less : 1) * ib__leg_gain[IB__Q_RIG], arena, trace, error);
@@ -134,7 +134,7 @@ ib_Status ib__quadruped_claims_alpha(const ib__LegBench *leg, ib_ClaimValue *fou
 {
     ib_Status status = cycle(leg, found, details, arena, error);
     if (status == IB_OK) status = walks(leg, found, details, arena, error);
-    // The margin is how much the gain may still grow: cut to 75 %, it may grow by 1/0.75 more.
+    // The margin is the allowed growth of the gain: cut to 75 %, it may grow by 1/0.75 more.
     found[IB__Q_GAIN_MARGIN] = (ib_ClaimValue){{1 / less, less, NAN}};
     return status;
 }

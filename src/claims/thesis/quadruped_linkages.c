@@ -1,9 +1,9 @@
-// claims/thesis/quadruped_linkages.c: how cylinders turn the joints, each printed equation by
-// itself, and what they can hold [thesis 5.2, 5.5.3, C.1.1].
+// claims/thesis/quadruped_linkages.c: the linkages of the cylinders, each printed equation by
+// itself, and their holding torques [thesis 5.2, 5.5.3, C.1.1].
 //
-// What is printed is evaluated here to the letter and held against the distance between two pins
-// that turn, and its numerical derivative: the program's own formulas are not asked, but for the
-// angle between the sides at joint angle 0.
+// The printed equations are evaluated literally and compared with the distance between two turning
+// pins, and its numerical derivative: the program's own formulas serve only for the angle between
+// the sides at joint angle 0.
 #include "claims/thesis/quadruped.h"
 
 #include "base/extreme.h"
@@ -18,7 +18,7 @@ enum { POINTS = 200 }; ///< places of a range, its ends included
 
 // ------------------------------------------------------------------------------------ what is true
 
-// Distance of the pins at an angle of the joint, less l2: the rod is out by so much.
+// Distance of the pins at an angle of the joint, less l2: the stroke of the rod.
 static double true_stroke(const ib_LinkageModel *k, double th)
 {
     double pivot[2], pin[2], s, c;
@@ -40,8 +40,8 @@ static double true_arm(const ib_LinkageModel *k, double th)
 
 // --------------------------------------------------------------------------------- what is printed
 
-// gamma_alpha = 180 - phi2 - phi1 + theta and its like [5.2.2, 5.2.4, 5.2.6], with l4 and l5 that
-// give the joint its angle: those of reference B. The second line of each is the sign of theta.
+// gamma_alpha = 180 - phi2 - phi1 + theta and its like [5.2.2, 5.2.4, 5.2.6], with the l4 and l5 of
+// reference B, which give the joint its angle. The second line of each is the sign of theta.
 static const struct {
     double l4, l5, sign;
 } sides[IB_LIMB_JOINTS] = {{0.04809976, 0.21863249, 1}, {0.02648145, 0.05000334, 1}, {0.04, 0, -1}};
@@ -104,13 +104,13 @@ static void check_equations(const ib_LinkageModel *k, int joint, ib_ClaimValue *
     ib__quadruped_put(found, IB__Q_STROKE_OFF + joint, 1e3 * stroke);
     ib__quadruped_put(found, IB__Q_SPEED_OFF + joint, 1e3 * speed);
     ib__quadruped_put(found, IB__Q_LAMBDA + joint, lambda / DEGREE);
-    // Of beta's torque the last form is none: sin(beta alpha) names no angle of the figure.
+    // The last form of beta's torque is undefined: sin(beta alpha) names no angle of the figure.
     double printed = joint == IB_LIMB_BETA ? NAN : worst;
     double meant = joint == IB_LIMB_GAMMA ? -worst : worst;
     found[IB__Q_TORQUE + joint] = (ib_ClaimValue){{meant, printed, NAN}};
 }
 
-// The longest arm of the range: a look at all of it, then a closer one around the best.
+// The longest arm of the range: a scan of all of it, then a finer one around the best.
 static double longest_arm(const ib_LinkageModel *k)
 {
     double low = k->range[0], high = k->range[1], most = 0;
@@ -126,8 +126,8 @@ static double longest_arm(const ib_LinkageModel *k)
     return most;
 }
 
-// The linear conversions: a straight line between the ends reads the angle start + x/slope from a
-// rod that is out by x, and has the same arm everywhere.
+// The linear conversions: a straight line between the ends gives the angle start + x/slope for a
+// stroke x, and the same arm everywhere.
 static void compare_line(const ib_LinkageModel *k, int joint, ib_ClaimValue *found)
 {
     double slope = k->sign * k->stroke / (k->range[1] - k->range[0]);
@@ -152,7 +152,7 @@ static void measure(const ib_LinkageModel *k, int joint, ib_ClaimValue *found)
     compare_line(k, joint, found);
 }
 
-// l4 with which form gamma has equal arms: l1 sin(phi2), phi2 = 180 deg less the angle at theta 0.
+// The l4 for equal arms at gamma's ends: l1 sin(phi2), phi2 = 180 deg less the angle at theta 0.
 static ib_Status balance_gamma(const ib_QuadrupedConfig *config, ib_ClaimValue *found,
                                ib_Error *error)
 {
@@ -192,7 +192,7 @@ static void check_loads(const ib__LegBench *bench, ib_ClaimValue *found)
         ib__quadruped_put(found, IB__Q_HOLD + j, stand[j]);
         ib__quadruped_put(found, IB__Q_AIR + j, air[j]);
     }
-    // T = air + (stand - air)/mass M, and both F and T are linear in what they depend on.
+    // T = air + (stand - air)/mass M, and both F and T are linear in their arguments.
     double has = out * arm, per = (stand[IB_LIMB_BETA] - air[IB_LIMB_BETA]) / mass;
     double most = (has - air[IB_LIMB_BETA]) / per;
     double area =
@@ -206,7 +206,7 @@ static void check_loads(const ib__LegBench *bench, ib_ClaimValue *found)
     found[IB__Q_FORCE_OUT] = (ib_ClaimValue){{out, ib_cylinder_force(&cylinder, Ps, room), NAN}};
     found[IB__Q_FORCE_IN] = (ib_ClaimValue){
         {ib_cylinder_force(&cylinder, Pe, Ps), ib_cylinder_force(&cylinder, room, Ps), NAN}};
-    // What `Ps + 14.7` would be if the sum were still a gauge pressure, as its comment says.
+    // The value of `Ps + 14.7` if the sum were still a gauge pressure, as in its comment.
     found[IB__Q_SUPPLY] = (ib_ClaimValue){{Ps / IB__PSI, Ps / IB__PSI + 14.7, NAN}};
     ib__quadruped_put(found, IB__Q_GRAVITY, config->gravity);
     ib__quadruped_put(found, IB__Q_PSI, IB__LBF / (INCH * INCH));

@@ -1,5 +1,5 @@
-// claims/thesis/quadruped_links.c: frames, masses and inertias of the robot, as its listings have
-// them [thesis 3.1, 5.1, 5.5.4, C.2].
+// claims/thesis/quadruped_links.c: frames, masses and inertias of the robot, from its listings
+// [thesis 3.1, 5.1, 5.5.4, C.2].
 #include "claims/thesis/quadruped.h"
 
 #include "base/extreme.h"
@@ -25,7 +25,8 @@ static const Frame shoulders[IB_LIMB_LEGS] = {
     {{-4 * M_PI / 6, 0, -M_PI / 2}, {-0.0086, -0.046, -0.375}},
     {{4 * M_PI / 6, 0, M_PI / 2}, {-0.0086, 0.046, -0.375}},
 };
-// Leg.cpp: where a joint, and the weld of the coxa, stand in the link before and in that behind.
+// Leg.cpp: the places of a joint, and of the weld of the coxa, in the link before and in
+// that behind.
 static const Frame alpha_child = {{0, M_PI / 2, 0}, {0, 0, 0.0731}};
 static const Frame weld_parent = {{0, 0, 0}, {0, 0, -0.0481}};
 static const Frame weld_child = {{0, -M_PI / 2, 0}, {0, 0, -0.025}};
@@ -45,7 +46,7 @@ static ib_Pose turned(const ib_Pose *parent, double angle)
     return ib_pose_in(parent, (double[]){0, 0, 0}, (double[]){angle, 0, 0});
 }
 
-// Where the link is whose frame, seen from it, is at `joint`: joint = link * frame.
+// The pose of the link with `frame` at `joint`: joint = link * frame.
 static ib_Pose link_of(const ib_Pose *joint, const Frame *frame)
 {
     ib_Pose field = ib_pose_field(), in_link = stand_in(&field, frame), back;
@@ -162,8 +163,8 @@ static ib_Pose printed_shoulder(const ib_QuadrupedConfig *config, double phi, do
     return ib_pose_in(&at, (double[]){across, delta, up}, (double[]){0, config->tilt, 0});
 }
 
-// Robot.cpp's shoulder nearest to what 3.1.1 has for it, over the four legs and the signs that are
-// left open; `phis` are those that it may have.
+// The farthest of the four legs' shoulders by 3.1.1 from Robot.cpp's, each with the best of the
+// open signs; `phis` are the possible angles.
 static double farthest_shoulder(const ib__LegBench *bench, const double phis[2], double up,
                                 double *turn)
 {
@@ -203,7 +204,7 @@ static void compare_shoulders(const ib__LegBench *bench, ib_ClaimValue *found)
     found[IB__Q_SHOULDER_TURN].form[IB__Q_PRINTED] = turn;
 }
 
-// How far a foot goes forward with alpha, left over right.
+// The forward motion of a foot with alpha, left over right.
 static double left_over_right(const ib__LegBench *bench)
 {
     const double q[3] = {0, -34 * DEGREE, 80 * DEGREE};
@@ -261,8 +262,8 @@ static void weigh(const ib_CapsuleConfig *capsule, int index, ib_ClaimValue *fou
                           coded.inertia[0] / (real.mass * length * length / 12));
 }
 
-// Joint-space inertia of the leg at (0, -34, 56) deg [kg m^2]: what each joint feels, the others
-// held. Bodies of cylinders follow their joint: g M g, with g how all of them move with it.
+// Joint-space inertia of the leg at (0, -34, 56) deg [kg m^2]: about each joint, the others held.
+// Bodies of cylinders follow their joint: g M g, with g their motion with it.
 static ib_Status joint_inertias(const char *inertia, const char *drive, double felt[3],
                                 ib_Error *error)
 {
@@ -296,7 +297,7 @@ static ib_Status joint_inertias(const char *inertia, const char *drive, double f
         memset(g, 0, sizeof g);
         g[joint->velocity] = 1;
         if (joint->slide >= 0) {
-            // The barrel's hinge, behind its joint's own, turns as the corner at the pivot does.
+            // The barrel's hinge, behind its joint's own, turns with the corner at the pivot.
             double low = ib_linkage_corners(linkage, th - 1e-6).pivot;
             double high = ib_linkage_corners(linkage, th + 1e-6).pivot;
             g[joint->slide_speed - model->rigid.sizes.positions - 1] =

@@ -1,5 +1,5 @@
-// claims/thesis/quadruped_run.c: one leg on a body that is held, one of its joints under a loop
-// [thesis 5.4, 5.5.2].
+// claims/thesis/quadruped_run.c: one leg on a fixed body, one of its joints under a loop [thesis
+// 5.4, 5.5.2].
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "claims/thesis/quadruped.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// Those of reference A5, and 0.4 of its gain, with which both printed lags come out at 3 rad/s.
+// The gain of reference A5, and 0.4 of it, which gives both printed lags at 3 rad/s.
 const double ib__leg_gain[IB__Q_LOOPS] = {152.93, 60};
 const double ib__leg_damping = 5;
 
@@ -41,7 +41,7 @@ double ib__leg_longest(const ib_LinkageModel *k)
     return longest;
 }
 
-// Volts for a metre of the rod become volts for a radian by the arm: gains where it is longest, and
+// Volts for a metre of the rod become volts for a radian by the arm: gains at the longest one, and
 // a schedule elsewhere. A rod that lowers the angle has gains below 0.
 static const char *write_loop(const ib_LinkageModel *k, double gain, ib_Arena *arena)
 {

@@ -1,9 +1,9 @@
-// claims/thesis/quadruped_sines.c: joints that follow a sine: how late they are, and what a slower
-// clock, a network and a supply line change [thesis 5.3.2, 5.5.2, 5.5.4].
+// claims/thesis/quadruped_sines.c: joints that follow a sine: their lag, and the effects of a
+// slower clock, a network and a supply line [thesis 5.3.2, 5.5.2, 5.5.4].
 //
-// Neither frequency nor amplitude nor gain is printed. Taken are 5 rad/s, the fastest of chapter
-// 4's sines (Figure 27), and its share of the range, two thirds of the half, from 2 s on; and
-// 3 rad/s with the slow loop. The lag is that of the fundamental over whole periods.
+// Neither frequency nor amplitude nor gain is printed. The values used are 5 rad/s, the fastest of
+// chapter 4's sines (Figure 27), and its share of the range, two thirds of the half, from 2 s on;
+// and 3 rad/s with the slow loop. The lag is that of the fundamental over whole periods.
 #include "base/maths.h"
 #include "claims/thesis/quadruped.h"
 
@@ -47,7 +47,7 @@ static ib_Status follow(const ib__LegBench *leg, const Sine *sine, double w, int
     return IB_OK;
 }
 
-// Gamma's sine with something else: at 640 Hz, 4 ms late, on a line behind a regulator.
+// Gamma's sine under other conditions: at 640 Hz, 4 ms late, on a line behind a regulator.
 static ib_Status compare(const ib__LegBench *leg, const Followed *plain, ib_ClaimValue *found,
                          ib_Arena *arena, ib_Error *error)
 {

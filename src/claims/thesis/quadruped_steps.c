@@ -1,5 +1,5 @@
 // claims/thesis/quadruped_steps.c: steps of the gamma and beta joints, with simpler models as well,
-// and the pressure that a moving link makes [thesis 5.5.2, 5.5.3].
+// and the pressure due to a moving link [thesis 5.5.2, 5.5.3].
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "claims/thesis/quadruped.h"
@@ -37,7 +37,7 @@ static double rises(const ib__RigTrace *trace, const double *goals, double *leas
         mean += rise / IB__LEG_STEPS;
         *least = ib_min(*least, rise), *most = ib_max(*most, rise);
     }
-    if (isnan(mean)) *most = NAN; // one never got there
+    if (isnan(mean)) *most = NAN; // one never reached its goal
     return mean;
 }
 
@@ -130,7 +130,7 @@ static ib_Status step_responses(const ib__LegBench *leg, ib_ClaimValue *found,
 
 // ---------------------------------------------------------------------------------------- pressure
 
-// A run without a loop: all valves told.
+// A run without a loop: all valves have commands.
 static ib_Status throw_valves(const char *start, const char *inputs, const char *const *signals,
                               int count, ib_Arena *arena, ib__RigTrace *trace, ib_Error *error)
 {
@@ -144,8 +144,8 @@ static ib_Status throw_valves(const char *start, const char *inputs, const char 
     return ib__rig_trace(text, &(ib__RigChanges){0}, arena, trace, error);
 }
 
-// Sent to its end as scenarios/leg_steps.yaml does, while the others go to theirs: beta's stop
-// whips the tibia, whose piston runs into a rod side that the loop has all but shut.
+// Gamma is sent to its end as in scenarios/leg_steps.yaml, while the others go to theirs: beta's
+// stop whips the tibia, whose piston runs into a rod side that the loop has all but shut.
 static ib_Status throw_gamma(const ib__LegBench *leg, ib_ClaimValue *found, ib_Arena *arena,
                              ib_Error *error)
 {
@@ -164,8 +164,8 @@ static ib_Status throw_gamma(const ib__LegBench *leg, ib_ClaimValue *found, ib_A
     return IB_OK;
 }
 
-// The initialisation of 5.5.2: a fixed command of 10 V from the pose of a leg that stands. When the
-// last joint is within half a degree of its end.
+// The initialisation of 5.5.2: a fixed command of 10 V from the pose of a standing leg. The result
+// is the time at which the last joint is within half a degree of its end.
 static ib_Status extend(ib_ClaimValue *found, ib_Arena *arena, ib_Error *error)
 {
     static const char *const signals[] = {IB_NAME_LEG("fr", "alpha", "angle"),
@@ -192,7 +192,7 @@ ib_Status ib__quadruped_claims_steps(const ib__LegBench *leg, ib_ClaimValue *fou
     if (status == IB_OK) status = step_responses(leg, found, details, arena, error);
     if (status == IB_OK) status = throw_gamma(leg, found, arena, error);
     if (status == IB_OK) status = extend(found, arena, error);
-    // Angle and rate of the joint, and what its cylinder's air is told by [4.1.7].
+    // Angle and rate of the joint, and the states of its cylinder's air [4.1.7].
     ib__quadruped_put(found, IB__Q_STATES, 2 + IB_CYLINDER_STATES);
     return status;
 }

@@ -8,14 +8,14 @@ static const char measured[] =
 #define MEASURED(what, place, si, value)                                                           \
     IB_CLAIM(what, place, si, IB_NEAR(value, 0, 0), IB_NO_ROW, UNKNOWN, measured)
 
-// Judged by the slow loop's value.
+// A claim judged by the slow loop's value.
 #define OF_SLOW(what, place, si, rule_, row_, verdict, why)                                        \
     {                                                                                              \
         .claim = (what), .where = (place), .unit = (si), .rule = rule_, .row = (row_),             \
         .form = IB__Q_SLOW, .expected = IB_VERDICT_##verdict, .note = (why)                        \
     }
 
-// No more than this, but for rounding.
+// A bound within rounding.
 #define UP_TO(value)                                                                               \
     {                                                                                              \
         value, INFINITY, 1e-9, 0, 0, 0                                                             \

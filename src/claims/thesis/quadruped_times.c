@@ -1,5 +1,5 @@
-// claims/thesis/quadruped_times.c: arithmetic of messages, pauses, Table 3 and of what 5.5.2 says
-// of its own numbers [thesis 5.1, 5.3.2, 5.5, 5.6, 6.3, C.2.4].
+// claims/thesis/quadruped_times.c: arithmetic of messages, pauses, Table 3 and of the numbers in
+// 5.5.2 [thesis 5.1, 5.3.2, 5.5, 5.6, 6.3, C.2.4].
 #include "claims/thesis/quadruped.h"
 
 #include <math.h>

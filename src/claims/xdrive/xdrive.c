@@ -1,5 +1,5 @@
 // claims/xdrive/xdrive.c: "FTC 12566 Equations", an X-drive's, sentence by sentence and equation by
-// equation. Why each verdict is expected: docs/xdrive_errata.md
+// equation. The reasons of the expected verdicts are in docs/xdrive_errata.md.
 #include "claims/xdrive/xdrive.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 static const char driving_text[] = "1 Driving";
 static const char turning_text[] = "2 Turning";
 
-// A claim that is judged by what is printed, and one that is judged by the standard law.
+// Claims judged by the printed law, and by the standard law.
 #define AS_PRINTED(what, place, si, rule_, row_, verdict, why)                                     \
     {                                                                                              \
         .claim = (what), .where = (place), .unit = (si), .rule = rule_, .row = (row_),             \
@@ -222,7 +222,7 @@ static const ib_ClaimGroup groups[] = {
 
 static ib_Status compute(ib_Findings *findings, ib_Error *error)
 {
-    (void)error; // nothing that could fail
+    (void)error; // nothing can fail
     ib__xdrive_claims_driving(findings->values);
     ib__xdrive_claims_turning(findings->values);
     ib__xdrive_claims_control(findings->values);
@@ -246,7 +246,7 @@ static void write_outputs(const double *output, char *text, size_t size)
 // A row of the table is a stick: one of (1) to (9), then those of reference C4.
 static bool cell(const ib_Findings *findings, int row, int column, char *text, size_t size)
 {
-    (void)findings; // the laws are asked again
+    (void)findings; // the laws are evaluated again
     static const int laws[] = {IB_MIXING_PUBLISHED, IB_MIXING_CORRECTED, IB_MIXING_STANDARD};
     if (row >= IB__XDRIVE_POINTS + IB__XDRIVE_TURNS) return false;
     bool printed = row < IB__XDRIVE_POINTS;

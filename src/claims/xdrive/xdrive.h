@@ -1,22 +1,22 @@
-// claims/xdrive/xdrive.h: what is computed for the claims of "FTC 12566 Equations".
-// Its mistakes: docs/xdrive_errata.md
+// claims/xdrive/xdrive.h: the computed values for the claims of "FTC 12566 Equations". Its
+// mistakes: docs/xdrive_errata.md
 #ifndef IB_CLAIMS_XDRIVE_H
 #define IB_CLAIMS_XDRIVE_H
 
 #include "claims/document.h"
 #include "claims/xdrive/xdrive_stick.h"
 
-// The forms are the laws of mixing, and of all else what is right and what is printed.
+// The forms are the laws of mixing, else the right and the printed value.
 enum { IB__MENDED, IB__PRINTED, IB__STANDARD };
 
 enum { IB__XDRIVE_POINTS = 9, IB__XDRIVE_TURNS = 7, IB__XDRIVE_FUNCTIONS = 8 };
 
-// What is computed of each of (22) to (29), a row each.
+// The values of each of (22) to (29), a row each.
 enum {
     IB__TURN_LARGEST, ///< of |f + t| with T = 1
     IB__TURN_JUMP,    ///< the largest across a diagonal
-    IB__TURN_HOLES,   ///< of 16 directions: those for which no case holds
-    IB__TURN_REST,    ///< what the motor turns with at rest, T = 1
+    IB__TURN_HOLES,   ///< directions of 16 for which no case holds
+    IB__TURN_REST,    ///< output of the motor at rest, T = 1
     IB__TURN_ROWS,
 };
 
@@ -26,19 +26,19 @@ enum {
     IB__XDRIVE_POINT = IB_NO_ROW + 1, ///< (1) to (9): largest difference of a motor's output
     IB__XDRIVE_NINE = IB__XDRIVE_POINT + IB__XDRIVE_POINTS, ///< turn to the right of (9)
     IB__XDRIVE_SLOPES,   ///< (14) to (21) less those of (10) to (13), the largest
-    IB__XDRIVE_ODD,      ///< of those, how many are not -1, 0 or 1
+    IB__XDRIVE_ODD,      ///< number of those other than -1, 0 or 1
     IB__XDRIVE_KINDS,    ///< different slopes of motor 4
     IB__XDRIVE_JUMP,     ///< largest change of f over 1e-9
     IB__XDRIVE_IDENTITY, ///< f less raw within -m .. m, the largest
     IB__XDRIVE_ERROR,    ///< of the direction, the largest [deg]
-    IB__XDRIVE_WORST,    ///< where it is, in the first octant [deg]
+    IB__XDRIVE_WORST,    ///< its direction in the first octant [deg]
     IB__XDRIVE_OCTANT,   ///< slope of the motion less t/(2 - t), the largest
     IB__XDRIVE_DIAGONAL, ///< speed along a diagonal, the stick on its circle
-    IB__XDRIVE_SPEED,    ///< speed to the right over what is asked for at (0.5, 0.25)
+    IB__XDRIVE_SPEED,    ///< speed to the right over the commanded one at (0.5, 0.25)
     // Turning.
     IB__XDRIVE_TURN,                                        ///< (22) to (29)
-    IB__XDRIVE_EDGE =                                       ///< half-quadrants that a turn ...
-    IB__XDRIVE_TURN + IB__XDRIVE_FUNCTIONS * IB__TURN_ROWS, ///< ... changes at full stick,
+    IB__XDRIVE_EDGE =                                       ///< half-quadrants changed by a turn
+    IB__XDRIVE_TURN + IB__XDRIVE_FUNCTIONS * IB__TURN_ROWS, ///< ... at full stick,
     IB__XDRIVE_INSIDE,                                      ///< and at half stick
     IB__XDRIVE_RIGHT,                                       ///< turn to the right at rest
     IB__XDRIVE_MAGNITUDE,                                   ///< functions within 1, T a magnitude
@@ -53,24 +53,24 @@ enum {
     IB__XDRIVE_STOP,      ///< stopping distance, likewise
     IB__XDRIVE_DOWNHILL,  ///< stopping distance with D = 8/s over that without
     IB__XDRIVE_PEAK,      ///< largest deceleration of a step from rest, 8/s over 2/s
-    IB__XDRIVE_SHORT,     ///< what P and D leave of 1 m against friction [m]
+    IB__XDRIVE_SHORT,     ///< error of P and D after 1 m against friction [m]
     IB__XDRIVE_ARRIVES,   ///< the same with I [m]
     IB__XDRIVE_SUM,       ///< error of (33) after a turn from rest to rest [deg]
     IB__XDRIVE_LEAD,      ///< error of (33) in the middle of the turn [deg]
-    IB__XDRIVE_ORDERS,    ///< of magnitude that the sum may be off
+    IB__XDRIVE_ORDERS,    ///< of magnitude of the possible error of the sum
     IB__XDRIVE_AHEAD,     ///< (34) of a robot that has not turned: forward of the stick's forward
     IB__XDRIVE_QUARTER,   ///< (34) of a quarter to the left: right of the stick's forward
-    IB__XDRIVE_MEANT,     ///< the same with the angle of (x, y), whatever atan2 is
+    IB__XDRIVE_MEANT,     ///< the same with the angle of (x, y), independent of atan2
     IB__XDRIVE_CLOCKWISE, ///< the same with a counted clockwise
     IB__XDRIVE_LENGTH,    ///< of the stick and of (34): largest difference
     IB__XDRIVE_FRAME,     ///< reference C5: largest difference
     IB__XDRIVE_ROUTE,     ///< turn to the right on route 6.1 [s at full rate]
-    IB__XDRIVE_ASTRAY,    ///< the same, forward as (9) has it
-    IB__XDRIVE_SIDEWAYS,  ///< how far ahead it gets while it drives to the left, over how far left
+    IB__XDRIVE_ASTRAY,    ///< the same, forward as in (9)
+    IB__XDRIVE_SIDEWAYS,  ///< distance ahead over distance left while it drives to the left
     IB__XDRIVE_ROWS,
 };
 
-// A stick with the outputs that a table has for it.
+// A stick with its outputs in a table.
 typedef struct ib__XdriveRow {
     ib_Stick stick;
     double outputs[3][IB_XDRIVE_MOTORS]; ///< by form
@@ -89,8 +89,8 @@ void ib__xdrive_claims_control(ib_ClaimValue *found);
 
 void ib__xdrive_claims_figures(const ib_Findings *findings, ib_Text *html);
 
-// How far beyond its goal a robot comes that passes it with 1 m/s down a slope of 5 degrees, with
-// P = 25/s^2 and this D [1/s] [m].
+// The overshoot [m] of a robot that passes its goal with 1 m/s down a slope of 5 degrees, with P =
+// 25/s^2 and this D [1/s].
 double ib__xdrive_stop(double D);
 
 #endif

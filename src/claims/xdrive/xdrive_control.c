@@ -1,4 +1,4 @@
-// claims/xdrive/xdrive_control.c: what the claims about (30) to (34) and the routes rest on.
+// claims/xdrive/xdrive_control.c: values for the claims about (30) to (34) and the routes.
 #include "claims/xdrive/xdrive.h"
 
 #include "base/extreme.h"
@@ -10,9 +10,9 @@ static const double degree = 0.017453292519943295, pi = 3.14159265358979323846;
 
 // ------------------------------------------------------------------------------------------- loops
 
-// A robot on a line, of mass 1, that is pushed with (30) plus (32):
+// A robot on a line, of mass 1, driven by (30) plus (32):
 //   x" = slope - P x - D x'
-// x: how far it is beyond its goal [m]; slope: what pulls it down [m/s^2].
+// x: position beyond its goal [m]; slope: acceleration down it [m/s^2].
 typedef struct Line {
     double P, D, slope; ///< [1/s^2], [1/s], [m/s^2]
     double x, v;        ///< [m], [m/s]
@@ -60,8 +60,8 @@ static double peak(double D)
     return most;
 }
 
-// 1 m against friction of 1 N/kg, (30) to (32) together: what is left after 10 s. In every step the
-// friction takes from the speed what it can, and stops it at most.
+// 1 m against friction of 1 N/kg, (30) to (32) together: the error after 10 s. In every step the
+// friction reduces the speed, at most to zero.
 static double left_over(double I)
 {
     const double h = 1e-4, friction = 1, D = 8;
@@ -89,7 +89,7 @@ static void loops(ib_ClaimValue *found)
 // -------------------------------------------------------------------------------------------- gyro
 
 // A quarter turn in 1 s from rest to rest, x = 90 (1 - cos 2 pi t) deg/s, summed up by (33) every
-// 20 ms: at its end, and half way, where it turns with 180 deg/s.
+// 20 ms: at its end, and half way, at 180 deg/s.
 static void gyro(ib_ClaimValue *found)
 {
     double sum = 0, dt = 0.02;
@@ -98,7 +98,7 @@ static void gyro(ib_ClaimValue *found)
         if (i == 25) found[IB__XDRIVE_LEAD].form[IB__PRINTED] = sum - 45;
     }
     found[IB__XDRIVE_SUM].form[IB__PRINTED] = fabs(sum - 90);
-    // The most that a gyro can be made to read, 300 deg/s, for a whole match of 150 s.
+    // The largest reading of a gyro, 300 deg/s, for a whole match of 150 s.
     found[IB__XDRIVE_ORDERS].form[IB__PRINTED] = log10(300.0 * 150 / 90);
 }
 

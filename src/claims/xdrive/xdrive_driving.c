@@ -1,5 +1,4 @@
-// claims/xdrive/xdrive_driving.c: what the claims about (1) to (21) rest on: driving without
-// a turn.
+// claims/xdrive/xdrive_driving.c: values for the claims about (1) to (21): driving without a turn.
 #include "base/extreme.h"
 #include "claims/xdrive/xdrive.h"
 
@@ -47,15 +46,15 @@ static void table(ib_ClaimValue *found)
 
 // ------------------------------------------------------------------------------------------ slopes
 
-// A point inside of a half-quadrant, the same ones at every call: multiples of two irrational
-// numbers, which fill the square evenly.
+// The n-th point inside a half-quadrant: multiples of two irrational numbers, which fill the
+// square evenly.
 static void point(int n, double *x, double *y)
 {
     *x = 2 * fmod(n * 0.7548776662466927, 1) - 1;
     *y = 2 * fmod(n * 0.5698402909980532, 1) - 1;
 }
 
-// (14) to (21) against central differences, and whether those are -1, 0 or 1.
+// (14) to (21) against central differences, and a test of these for -1, 0 or 1.
 static void slopes(ib_ClaimValue *found)
 {
     const double h = 1e-6;
@@ -111,8 +110,8 @@ static double error_at(int law, double direction)
     return fabs(answer.error) * degree;
 }
 
-// The largest error of all directions, and where it is in the first octant: looked for on a grid of
-// a tenth of a degree, then between the neighbours of its best point by thirds.
+// The largest error of all directions, and its place in the first octant: a search on a grid of a
+// tenth of a degree, then a ternary search around its best point.
 static void direction(ib_ClaimValue *found, int form)
 {
     int law = ib__xdrive_laws[form];

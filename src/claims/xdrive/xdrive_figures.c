@@ -1,4 +1,5 @@
-// claims/xdrive/xdrive_figures.c: driven against commanded direction, and what D does on a slope.
+// claims/xdrive/xdrive_figures.c: driven against commanded direction, and the effect of D on
+// a slope.
 #include "claims/report.h"
 #include "claims/xdrive/xdrive.h"
 
@@ -47,7 +48,7 @@ static void draw_stop(int number, ib_Text *html)
 
 void ib__xdrive_claims_figures(const ib_Findings *findings, ib_Text *html)
 {
-    (void)findings; // the figures need no more than the laws
+    (void)findings; // the figures need only the laws
     draw_direction(1, html);
     draw_stop(2, html);
 }

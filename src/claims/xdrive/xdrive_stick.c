@@ -7,7 +7,7 @@
 
 static const double degrees_per_radian = 57.29577951308232;
 
-// The direction of (x, y); what is within rounding of no motion has none.
+// The direction of (x, y); NAN for no motion within rounding.
 static double direction(double x, double y)
 {
     return fabs(x) + fabs(y) > 1e-12 ? ib_atan2(y, x) * degrees_per_radian : NAN;

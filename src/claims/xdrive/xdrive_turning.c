@@ -1,4 +1,4 @@
-// claims/xdrive/xdrive_turning.c: what the claims about (22) to (29) rest on: driving and turning.
+// claims/xdrive/xdrive_turning.c: values for the claims about (22) to (29): driving and turning.
 #include "base/extreme.h"
 #include "claims/xdrive/xdrive.h"
 
@@ -17,14 +17,14 @@ const ib__XdriveRow ib__xdrive_turns[IB__XDRIVE_TURNS] = {
     {{0, 0, -0.4}, {{0.4, 0.4, 0.4, 0.4}, {0.4, 0.4, 0.4, 0.4}, {0.4, 0.4, 0.4, 0.4}}},
 };
 
-// Whole directions: the axes, the diagonals, and one inside of each half-quadrant.
+// Sixteen directions: the axes, the diagonals, and one inside each half-quadrant.
 static const double directions[16][2] = {
     {1, 0},  {1, 0.5},   {1, 1},   {0.5, 1},   {0, 1},  {-0.5, 1}, {-1, 1}, {-1, 0.5},
     {-1, 0}, {-1, -0.5}, {-1, -1}, {-0.5, -1}, {0, -1}, {0.5, -1}, {1, -1}, {1, -0.5},
 };
 
-// What a turn with T = 1 adds to a motor under a form: as printed, or the corrected law's output
-// less that without a turn.
+// The output that a turn with T = 1 adds to a motor under a form: as printed, or the corrected
+// law's output less that without a turn.
 static double turn_of(int form, int motor, int side, double x, double y)
 {
     if (form == IB__PRINTED) return ib_xdrive_turn(motor, side, x, y, NULL);
@@ -109,8 +109,8 @@ static void functions(ib_ClaimValue *found, int form)
 
 // ------------------------------------------------------------------------------------ all together
 
-// Over 81 x 81 sticks and 41 turns: the largest output, and the largest error of the direction of
-// what moves at all.
+// Over 81 x 81 sticks and 41 turns: the largest output, and the largest error of the direction with
+// any motion.
 static void all_sticks(ib_ClaimValue *found, int form)
 {
     double most = 0, bend = 0;
@@ -126,8 +126,8 @@ static void all_sticks(ib_ClaimValue *found, int form)
     found[IB__XDRIVE_BEND].form[form] = bend;
 }
 
-// How fast the corrected turn changes along an axis of the stick, at T = 1: between neighbours of a
-// grid that has all its borders.
+// The largest slope of the corrected turn along an axis of the stick, at T = 1, between neighbours
+// of a grid that has all its borders.
 static double steepest(void)
 {
     double most = 0, step = 1.0 / 40;
