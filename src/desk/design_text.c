@@ -5,7 +5,8 @@
 
 enum { LABEL = IB_TEXT_LABEL };
 
-// What is printed of a gear, in this order; a design without the first row has none of a block.
+// The printed rows of a gear, in this order; a design without the first row of a block has none
+// of it.
 static const char *const of_plant[] = {"controllable", "not_controllable", "not_observable",
                                        "plant_poles",  "plant_zeros",      NULL};
 static const char *const of_feedback[] = {"K",

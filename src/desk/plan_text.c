@@ -113,7 +113,7 @@ static void print_near(FILE *file, const ib_PlanFile *plan, const ib_ArmNear *ne
     fprintf(file, " at s = %.4g rad\n", near->s);
 }
 
-// A run that ended before the plan did: what is left is how true it is from place to place.
+// Prints a run that ended before the plan: the plan is then checked by the restarted run alone.
 static void print_lost(FILE *file, const ib_ArmRerun *rerun)
 {
     fprintf(file,

@@ -6,7 +6,8 @@
 
 #include <stdio.h>
 
-// Each way: its times by both methods, its peaks, which limits bind, and what a finer look found.
+// Prints each way: its times by both methods, its peaks, the binding limits, and the results of the
+// finer check.
 void ib_plan_text(const ib_PlanFile *plan, FILE *file);
 
 #endif

@@ -9,15 +9,15 @@
 
 enum { LABEL = 34, CELL = 16, COLUMNS = 64, ROWS = 11 };
 
-// One gear, after a change and (where there is one) before it.
+// One gear, after a change and, if any, before it.
 typedef struct Pair {
-    const ib_TrialPair *before; ///< NULL: there was no change
+    const ib_TrialPair *before; ///< NULL: no change
     const ib_TrialPair *after;
     const ib_DesignGear *gear; ///< after
     FILE *file;
 } Pair;
 
-// What stands between a number and its unit.
+// The separator between a number and its unit.
 static const char *gap(const char *unit)
 {
     return unit[0] ? " " : "";
@@ -25,8 +25,7 @@ static const char *gap(const char *unit)
 
 // ------------------------------------------------------------------------------------------- table
 
-// One fact of what was before (where there was anything) and is after. `own`: the unit of what
-// it is of.
+// Prints one fact before, if known, and after. `own`: the unit of its state or input.
 static void print_fact(const Pair *pair, const ib_Fact *fact, const void *before, const void *after,
                        const char *own)
 {
@@ -60,8 +59,8 @@ static void print_state(const Pair *pair, int state)
              gap(of_push), of_push, gear->design.plant.input[0]);
     for (const ib_Fact *fact = ib_fact_find(ib_way_facts, "rise"); fact->key; fact++) {
         ib_Fact shown = *fact;
-        // Here there is room for how large the push is, and for what a known noise does where it
-        // has no measure.
+        // The table has room for the size of the push, and for a word in place of the effect of a
+        // known noise.
         if (strcmp(fact->key, "push") == 0) shown.title = push;
         if (strcmp(fact->key, "noise") == 0 && pair->after->noisy) shown.otherwise = "runs away";
         if (shown.title) print_fact(pair, &shown, &before, &after, unit);
@@ -100,7 +99,7 @@ static void print_use(const Pair *pair)
 
 // -------------------------------------------------------------------------------------------- plot
 
-// The value of a row at a column of the plot; NAN where the run has ended.
+// The value of a row at a column of the plot; NAN after the end of the run.
 static double value_at(const ib_TrialCurves *run, const double *row, double duration, int column)
 {
     double t = duration * column / (COLUMNS - 1), period = run->t[1] - run->t[0];
@@ -114,8 +113,8 @@ static void widen(double value, double *low, double *high)
     *high = ib_max(*high, value);
 }
 
-// The nearest of the levels 0 (low) to `top` (high), in the middle where these are equal; -1 where
-// the value is no number. Halves, since a span may be too large for a double.
+// The nearest of the levels 0 (low) to `top` (high), in the middle if these are equal; -1 for NaN.
+// Halves, since a span may be too large for a double.
 static int level_of(double value, double low, double high, int top)
 {
     double span = 0.5 * high - 0.5 * low;
@@ -268,7 +267,7 @@ static void print_run(const ib_TrialPair *trials, FILE *file)
     const ib_TrialUse *use = &trials->use;
     for (int i = 0; i < trials->quiet.states; i++)
         if (ib_trial_pair_moves(trials, i)) print_way(trials, i, file);
-    // A share of the time is worth a line only where there is any.
+    // A share of the time is printed only above 0.
     for (const ib_Fact *fact = ib_use_facts; fact->key; fact++) {
         double shown = ib_fact_shown(fact, use);
         if (ib_design_use_given(use, fact) && (shown != 0 || fact->scale == 0))

@@ -6,12 +6,12 @@
 
 #include <stdio.h>
 
-// Tables, and a plot of each state that moves, for every gear. `before` NULL: there is one response
-// only. IB_BAD_INPUT: there is no feedback; IB_FAILED: a trial cannot be run.
+// Tables, and a plot of each state that moves, for every gear. `before` NULL: one response only.
+// IB_BAD_INPUT: no feedback; IB_FAILED: a trial cannot be run.
 ib_Status ib_trial_text(const ib_DesignChanges *changes, const ib_DesignFile *before,
                         const ib_DesignFile *after, FILE *file, ib_Error *error);
 
-// The undisturbed trial of the file in a few lines; nothing where it has none.
+// Prints the undisturbed trial of the file in a few lines; nothing without one.
 void ib_trial_text_brief(const ib_DesignFile *design, int gear, FILE *file);
 
 #endif

@@ -48,7 +48,7 @@ static void print_samples(const ib_FitMotor *fit, FILE *file)
     }
 }
 
-// What the design desk takes: v' = -kV/kA v + V/kA
+// Prints the plant for a design: v' = -kV/kA v + V/kA
 static void print_next(const ib_FitMotor *fit, FILE *file)
 {
     for (int i = 0; i < IB_FIT_FLAGS; i++)

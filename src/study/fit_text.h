@@ -8,7 +8,7 @@
 
 void ib_fit_text(const ib_FitMotor *fit, const ib_FitSignals *signals, FILE *file);
 
-// `error` NULL: the fit is there; otherwise why it is not, with the counts.
+// `error` NULL: the fit succeeded; otherwise the reason of its failure, with the counts.
 void ib_fit_json(const ib_FitMotor *fit, const ib_FitSignals *signals, const char *error,
                  FILE *file);
 

@@ -20,7 +20,7 @@ static const char *status_word(const ib_SweepResult *result)
                                             : "failed";
 }
 
-// A run that was begun: not refused for what it would be.
+// True for a run that was begun, not refused.
 static bool was_run(const ib_SweepResult *result)
 {
     return result->status != IB_BAD_INPUT;
@@ -28,10 +28,10 @@ static bool was_run(const ib_SweepResult *result)
 
 // --------------------------------------------------------------------------------------------- CSV
 
-enum { ROWS = 4096, BYTES = 1 << 18 }; ///< that are written at once
+enum { ROWS = 4096, BYTES = 1 << 18 }; ///< written at once
 
-// A CSV cell; values of --over may hold commas and quotes, and begin like a formula: all but
-// quantities, such as -5 deg, are guarded then, as names are in other tables.
+// A CSV cell; values of --over may hold commas and quotes, and begin like a formula: all except
+// quantities, such as -5 deg, then get an apostrophe, like names in other tables.
 static void put_cell(ib_Bytes *bytes, const char *text)
 {
     ib_Quantity quantity;
@@ -77,7 +77,7 @@ ib_Status ib_sweep_csv_open(ib_SweepCsv *csv, const char *path, const ib_Sweep *
     return IB_OK;
 }
 
-// Of the rows that were to be written, those that end within the first `written` bytes are whole.
+// Counts the rows that end within the first `written` bytes as complete.
 static void count_whole(ib_SweepCsv *csv, int64_t written)
 {
     for (int i = 0; i < csv->end_count && csv->ends[i] <= written; i++) csv->whole++;
@@ -101,7 +101,7 @@ bool ib_sweep_csv_write(ib_SweepCsv *csv)
     return !csv->failure;
 }
 
-// What a run has no value for is an empty cell.
+// A missing value of a run is an empty cell.
 void ib_sweep_csv_row(ib_SweepCsv *csv, int64_t index, const ib_SweepResult *result)
 {
     const ib_Sweep *sweep = csv->sweep;

@@ -1,5 +1,5 @@
-// study/sweep_rows.h: the runs of a sweep, each as soon as it is known: a row of a CSV file, and an
-// object of the JSON on stdout.
+// study/sweep_rows.h: the runs of a sweep, each as soon as it is finished: a row of a CSV file, and
+// an object of the JSON on stdout.
 #ifndef IB_STUDY_SWEEP_ROWS_H
 #define IB_STUDY_SWEEP_ROWS_H
 
@@ -12,7 +12,7 @@
 typedef struct ib_SweepCsv {
     const char *path;
     const ib_Sweep *sweep;
-    const volatile sig_atomic_t *stop; ///< ends the wait for who reads a pipe
+    const volatile sig_atomic_t *stop; ///< ends the wait for the reader of a pipe
     int fd;
     ib_Bytes bytes; ///< not written
     int64_t *ends;  ///< of the rows in `bytes`
@@ -24,9 +24,9 @@ typedef struct ib_SweepCsv {
 ib_Status ib_sweep_csv_open(ib_SweepCsv *csv, const char *path, const ib_Sweep *sweep,
                             const volatile sig_atomic_t *stop, ib_Error *error);
 void ib_sweep_csv_row(ib_SweepCsv *csv, int64_t index, const ib_SweepResult *result);
-bool ib_sweep_csv_write(ib_SweepCsv *csv); ///< what is there so far; false: it cannot be written
+bool ib_sweep_csv_write(ib_SweepCsv *csv); ///< writes the rows so far; false: failed
 
-// The last row is there. What could not be written is told with the rows that are whole.
+// Ends the file after the last row. The error of a failed write names the complete rows.
 ib_Status ib_sweep_csv_close(ib_SweepCsv *csv, ib_Error *error);
 
 // {"scenario":…,"count":…,"runs":[ , the runs, and ],"done":…,"expect":…,"statistics":…}

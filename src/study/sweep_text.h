@@ -1,4 +1,4 @@
-// study/sweep_text.h: what is said about all runs of a sweep, for people.
+// study/sweep_text.h: the statistics of all runs of a sweep, for people.
 #ifndef IB_STUDY_SWEEP_TEXT_H
 #define IB_STUDY_SWEEP_TEXT_H
 
@@ -6,10 +6,10 @@
 
 #include <stdio.h>
 
-// Statistics of the signals, and expectations that failed.
+// Prints statistics of the signals, and failed expectations.
 void ib_sweep_text(const ib_Sweep *sweep, const ib_SweepTotals *totals, FILE *file);
 
-// Runs that failed, and runs to be warned of, with the first that has each warning: a few of them.
+// Prints failed runs, and warnings with the first run of each: a few of them.
 void ib_sweep_text_errors(const ib_Sweep *sweep, const ib_SweepTotals *totals, FILE *file);
 void ib_sweep_text_warnings(const ib_Sweep *sweep, const ib_SweepTotals *totals, FILE *file);
 
