@@ -40,17 +40,16 @@ static void mark_gain(const ib_Margin *margin, const char *input, int rank, Bode
     bode->gain_y[0] = 1 / margin->gain_up;
     bode->gain_y[1] = 1;
     snprintf(bode->gain_text, sizeof bode->gain_text, "%s: gain × %.3g", input, margin->gain_up);
-    ib__chart_curve(chart, (ib_ChartCurve){.label = "",
+    ib__chart_curve(chart, (ib_PlotSeries){.label = "",
                                            .x = bode->gain_x,
                                            .y = bode->gain_y,
                                            .count = 2,
-                                           .form = IB_CHART_DASHED,
+                                           .style = IB_PLOT_DASHED,
                                            .colour = 1 + rank});
-    ib__chart_note(chart,
-                   (ib_ChartNote){.text = bode->gain_text,
-                                  .x = hertz,
-                                  .y = pow(above, rank),
-                                  .left = log(hertz / f[0]) > 0.7 * log(f[BODE - 1] / f[0])});
+    ib__chart_note(chart, (ib_PlotNote){.text = bode->gain_text,
+                                        .x = hertz,
+                                        .y = pow(above, rank),
+                                        .left = log(hertz / f[0]) > 0.7 * log(f[BODE - 1] / f[0])});
 }
 
 // From the phase to the nearest turn of -180 deg where |L| is 1.
@@ -65,18 +64,18 @@ static void mark_phase(const ib_Margin *margin, const char *input, int rank, Bod
     bode->phase_y[1] = edge;
     snprintf(bode->phase_text, sizeof bode->phase_text, "%s: phase %.3g°", input,
              margin->phase * degrees);
-    ib__chart_curve(chart, (ib_ChartCurve){.label = "",
+    ib__chart_curve(chart, (ib_PlotSeries){.label = "",
                                            .x = bode->phase_x,
                                            .y = bode->phase_y,
                                            .count = 2,
                                            .panel = 1,
-                                           .form = IB_CHART_DASHED,
+                                           .style = IB_PLOT_DASHED,
                                            .colour = 1 + rank});
-    ib__chart_note(chart, (ib_ChartNote){.text = bode->phase_text,
-                                         .x = hertz,
-                                         .y = edge + (0.6 - 0.3 * rank) * (phase - edge),
-                                         .panel = 1,
-                                         .left = true});
+    ib__chart_note(chart, (ib_PlotNote){.text = bode->phase_text,
+                                        .x = hertz,
+                                        .y = edge + (0.6 - 0.3 * rank) * (phase - edge),
+                                        .panel = 1,
+                                        .left = true});
 }
 
 static ib_Status trace(const ib_DesignGear *gear, int input, Bode *bode, ib_Error *error)
@@ -105,11 +104,11 @@ static ib_Status trace(const ib_DesignGear *gear, int input, Bode *bode, ib_Erro
 static void add_bode(const ib_DesignGear *gear, int input, Bode *bode, ib_Chart *chart)
 {
     const char *name = gear->design.plant.input[input];
-    ib_ChartCurve curve = {.label = name,
+    ib_PlotSeries curve = {.label = name,
                            .x = bode->frequency,
                            .y = bode->size,
                            .count = BODE,
-                           .form = IB_CHART_LINE,
+                           .style = IB_PLOT_LINE,
                            .colour = 1 + input};
     ib__chart_curve(chart, curve);
     curve.label = "";
@@ -144,8 +143,13 @@ void ib__design_bode(const ib_DesignGear *gear, ib_Arena *arena, int *number, ib
     if (fabs(bodes[0].phase[0] - bodes[0].phase[BODE - 2]) > 200) chart.panel[1].step = 90;
     double ends[2] = {bodes[0].frequency[0], bodes[0].frequency[BODE - 1]};
     double one[2] = {1, 1}, half[2] = {-180, -180};
-    ib__chart_curve(&chart, (ib_ChartCurve){"", ends, one, 2, 0, IB_CHART_DASHED, 0});
-    ib__chart_curve(&chart, (ib_ChartCurve){"", ends, half, 2, 1, IB_CHART_DASHED, 0});
+    ib__chart_curve(
+        &chart,
+        (ib_PlotSeries){.label = "", .x = ends, .y = one, .count = 2, .style = IB_PLOT_DASHED});
+    ib__chart_curve(
+        &chart,
+        (ib_PlotSeries){
+            .label = "", .x = ends, .y = half, .count = 2, .panel = 1, .style = IB_PLOT_DASHED});
     ib__chart_draw(&chart, (*number)++,
                    "What comes back where the loop is cut at an input, all others closed. At size "
                    "1 the phase must keep away from -180°, at -180° the size from 1 (dashed "
@@ -169,7 +173,7 @@ static void add_gains(const ib_DesignGear *gear, const ib_WeightSweep *sweep, in
         if (!(fabs(sweep->K[middle][at]) > 1e-5 * largest)) continue;
         for (int i = 0; i < IB_SWEEP_POINTS; i++)
             size[at][i] = sweep->found[i] ? fabs(sweep->K[i][at]) : NAN;
-        ib_ChartCurve curve = {.label = plant->state[k],
+        ib_PlotSeries curve = {.label = plant->state[k],
                                .x = sweep->tolerance,
                                .y = size[at],
                                .count = IB_SWEEP_POINTS,
@@ -180,7 +184,7 @@ static void add_gains(const ib_DesignGear *gear, const ib_WeightSweep *sweep, in
         curve.x = &sweep->tolerance[middle];
         curve.y = &size[at][middle];
         curve.count = 1;
-        curve.form = IB_CHART_DOTS;
+        curve.style = IB_PLOT_DOTS;
         ib__chart_curve(chart, curve);
     }
 }
@@ -281,11 +285,11 @@ void ib__design_ellipse(const ib_DesignGear *gear, int *number, ib_Text *html)
     correct(design, P);
     for (int i = 0; i < ELLIPSES; i++) {
         trace_ellipse(i < 2 ? design->covariance : P, n, a, b, 1 + i % 2, x[i], y[i]);
-        ib__chart_curve(&chart, (ib_ChartCurve){.label = labels[i],
+        ib__chart_curve(&chart, (ib_PlotSeries){.label = labels[i],
                                                 .x = x[i],
                                                 .y = y[i],
                                                 .count = ROUND,
-                                                .form = i % 2 ? IB_CHART_DASHED : IB_CHART_LINE,
+                                                .style = i % 2 ? IB_PLOT_DASHED : IB_PLOT_LINE,
                                                 .colour = 1 + i / 2});
     }
     double wide = 1.1 * 2 * sqrt(design->covariance[a * n + a]);

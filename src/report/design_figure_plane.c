@@ -52,7 +52,7 @@ static void add_grid(Plane *plane, const char *name)
     snprintf(plane->grid_name[row], sizeof plane->grid_name[row], "%s", name);
     ib__chart_curve(
         &plane->chart,
-        (ib_ChartCurve){.label = "", .x = x, .y = y, .count = ARC, .form = IB_CHART_GRID});
+        (ib_PlotSeries){.label = "", .x = x, .y = y, .count = ARC, .style = IB_PLOT_GRID});
     for (int i = 0; name[0] && i < ARC; i++)
         if (is_inside(&plane->chart, x[i], y[i]) && !is_taken(&plane->chart, x[i], y[i]) &&
             (best < 0 || y[i] > y[best]))
@@ -60,7 +60,7 @@ static void add_grid(Plane *plane, const char *name)
     if (best < 0) return;
     ib__chart_note(
         &plane->chart,
-        (ib_ChartNote){.text = plane->grid_name[row], .x = x[best], .y = y[best], .quiet = true});
+        (ib_PlotNote){.text = plane->grid_name[row], .x = x[best], .y = y[best], .quiet = true});
 }
 
 // Of one damping, w from the Nyquist frequency down to 0; `turn` -1: the lower half.
@@ -125,7 +125,7 @@ static void add_scale(Plane *plane)
 
 // ------------------------------------------------------------------------------------------ points
 
-static void add_poles(Plane *plane, int count, const ib_Complex *poles, ib_ChartForm form,
+static void add_poles(Plane *plane, int count, const ib_Complex *poles, ib_PlotStyle style,
                       int colour, const char *label)
 {
     int first = plane->points;
@@ -135,11 +135,11 @@ static void add_poles(Plane *plane, int count, const ib_Complex *poles, ib_Chart
         plane->y[first + i] = poles[i].im;
     }
     plane->points += count;
-    ib__chart_curve(&plane->chart, (ib_ChartCurve){.label = label,
+    ib__chart_curve(&plane->chart, (ib_PlotSeries){.label = label,
                                                    .x = plane->x + first,
                                                    .y = plane->y + first,
                                                    .count = count,
-                                                   .form = form,
+                                                   .style = style,
                                                    .colour = colour});
 }
 
@@ -179,14 +179,14 @@ static Plane empty_plane(const char *title, double period)
 static void add_all(const ib_DesignGear *gear, Plane *plane)
 {
     const ib_Design *design = &gear->design;
-    add_poles(plane, design->plant.states, design->plant_poles, IB_CHART_CROSSES, 0, "plant");
-    add_poles(plane, design->zero_count, design->plant_zeros, IB_CHART_CIRCLES, 0,
+    add_poles(plane, design->plant.states, design->plant_poles, IB_PLOT_CROSSES, 0, "plant");
+    add_poles(plane, design->zero_count, design->plant_zeros, IB_PLOT_CIRCLES, 0,
               "zeros of the plant");
     add_poles(plane, design->kalman ? design->estimator.states : 0, design->kalman_poles,
-              IB_CHART_CROSSES, 2, "Kalman filter");
-    add_poles(plane, design->delayed_count, design->delayed_poles, IB_CHART_CROSSES, 4,
+              IB_PLOT_CROSSES, 2, "Kalman filter");
+    add_poles(plane, design->delayed_count, design->delayed_poles, IB_PLOT_CROSSES, 4,
               "closed loop with its latency");
-    add_poles(plane, design->pole_count, design->poles, IB_CHART_CROSSES, 1,
+    add_poles(plane, design->pole_count, design->poles, IB_PLOT_CROSSES, 1,
               design->delayed_count ? "closed loop, designed for" : "closed loop");
 }
 
@@ -263,13 +263,13 @@ void ib__design_locus(const ib_DesignGear *gear, const ib_WeightSweep *sweep, in
         }
     frame_poles(chart, all, x, y);
     for (int half = 0; half < 2; half++)
-        ib__chart_curve(chart, (ib_ChartCurve){.label = labels[half],
+        ib__chart_curve(chart, (ib_PlotSeries){.label = labels[half],
                                                .x = locus.x[half],
                                                .y = locus.y[half],
                                                .count = locus.count[half],
-                                               .form = IB_CHART_SPECKS,
+                                               .style = IB_PLOT_SPECKS,
                                                .colour = half ? 2 : 6});
-    add_poles(&locus.plane, gear->design.pole_count, gear->design.poles, IB_CHART_CROSSES, 7,
+    add_poles(&locus.plane, gear->design.pole_count, gear->design.poles, IB_PLOT_CROSSES, 7,
               "as designed");
     add_scale(&locus.plane);
     const char *unit = sweep->unit ? sweep->unit : "", *space = unit[0] ? " " : "";

@@ -28,19 +28,19 @@ static const char *known(const char *unit)
 
 // ------------------------------------------------------------------------------------------ curves
 
-static void add_curve(Figure *figure, int panel, ib_ChartForm form, int colour, const double *y,
+static void add_curve(Figure *figure, int panel, ib_PlotStyle style, int colour, const double *y,
                       const char *name, const char *what)
 {
     ib_Chart *chart = &figure->chart;
     if (chart->curves == IB_CHART_CURVES || panel >= chart->panels) return;
     char *label = figure->label[chart->curves];
     snprintf(label, NAME, "%s%s%s", name, what[0] ? ", " : "", what);
-    ib__chart_curve(chart, (ib_ChartCurve){.label = label,
+    ib__chart_curve(chart, (ib_PlotSeries){.label = label,
                                            .x = figure->run->t,
                                            .y = y,
                                            .count = figure->run->count,
                                            .panel = panel,
-                                           .form = form,
+                                           .style = style,
                                            .colour = colour});
 }
 
@@ -53,12 +53,12 @@ static void add_level(Figure *figure, int panel, int colour, double value, const
     char *label = figure->label[chart->curves];
     snprintf(label, NAME, "%s", name);
     level[0] = level[1] = value;
-    ib__chart_curve(chart, (ib_ChartCurve){.label = label,
+    ib__chart_curve(chart, (ib_PlotSeries){.label = label,
                                            .x = figure->ends,
                                            .y = level,
                                            .count = 2,
                                            .panel = panel,
-                                           .form = IB_CHART_DASHED,
+                                           .style = IB_PLOT_DASHED,
                                            .colour = colour});
 }
 
@@ -116,7 +116,7 @@ static void add_states(Figure *figure)
         name_panel(figure, run->states, plant->state, gear->state_unit, panel, i, "states");
     for (int i = 0; i < run->states; i++) {
         int colour = 1 + i % PALETTE;
-        add_curve(figure, panel[i], IB_CHART_LINE, colour, run->x + i * run->count, plant->state[i],
+        add_curve(figure, panel[i], IB_PLOT_LINE, colour, run->x + i * run->count, plant->state[i],
                   "");
         if (ib_trial_pair_moves(trials, i)) {
             char goal[NAME];
@@ -126,8 +126,8 @@ static void add_states(Figure *figure)
     }
     // Estimates last: over the true values.
     for (int i = 0; filtered && i < run->states; i++)
-        add_curve(figure, panel[i], IB_CHART_DASHED, 0, run->guess + i * run->count,
-                  plant->state[i], "estimated");
+        add_curve(figure, panel[i], IB_PLOT_DASHED, 0, run->guess + i * run->count, plant->state[i],
+                  "estimated");
 }
 
 // A limit, unless it is so far away that what the loop asks for would be a flat line beside it.
@@ -153,8 +153,8 @@ static void add_inputs(Figure *figure)
     for (int i = 0; i < panels; i++)
         name_panel(figure, run->inputs, plant->input, gear->input_unit, panel, i, "inputs");
     for (int i = 0; i < run->inputs; i++)
-        add_curve(figure, first + panel[i], IB_CHART_STEPS, 1 + i % PALETTE,
-                  run->u + i * run->count, plant->input[i], "");
+        add_curve(figure, first + panel[i], IB_PLOT_STEPS, 1 + i % PALETTE, run->u + i * run->count,
+                  plant->input[i], "");
     for (int i = 0; i < run->inputs; i++) {
         bool same = i > 0 && panel[i] == panel[0] && loop->low[i] == loop->low[0] &&
                     loop->high[i] == loop->high[0];

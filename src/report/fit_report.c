@@ -113,22 +113,22 @@ static void draw_time(const ib_FitReport *report, const Columns *c, const char *
     const char *name = report->fit->of_position ? "position" : "velocity";
     ib__chart_panel(&chart, name, unit);
     ib__chart_panel(&chart, "left over", unit);
-    ib__chart_curve(&chart, (ib_ChartCurve){.label = "measured",
+    ib__chart_curve(&chart, (ib_PlotSeries){.label = "measured",
                                             .x = c->time,
                                             .y = c->motion,
                                             .count = c->count,
-                                            .form = IB_CHART_SPECKS,
+                                            .style = IB_PLOT_SPECKS,
                                             .colour = 2});
     ib__chart_curve(
         &chart,
-        (ib_ChartCurve){
+        (ib_PlotSeries){
             .label = "computed", .x = c->time, .y = c->computed, .count = c->count, .colour = 1});
-    ib__chart_curve(&chart, (ib_ChartCurve){.label = "measured less computed",
+    ib__chart_curve(&chart, (ib_PlotSeries){.label = "measured less computed",
                                             .x = c->time,
                                             .y = c->residual,
                                             .count = c->count,
                                             .panel = 1,
-                                            .form = IB_CHART_SPECKS,
+                                            .style = IB_PLOT_SPECKS,
                                             .colour = 1});
     ib__chart_draw(&chart, 1,
                    "Noise has no shape. What follows every step is a delay or a lag that is not in "
@@ -144,11 +144,11 @@ static void draw_motion(const ib_FitReport *report, const Columns *c, const char
                       .x_name = report->fit->of_position ? "position" : "velocity",
                       .x_unit = unit};
     ib__chart_panel(&chart, "left over", unit);
-    ib__chart_curve(&chart, (ib_ChartCurve){.label = "measured less computed",
+    ib__chart_curve(&chart, (ib_PlotSeries){.label = "measured less computed",
                                             .x = c->computed,
                                             .y = c->residual,
                                             .count = c->count,
-                                            .form = IB_CHART_SPECKS,
+                                            .style = IB_PLOT_SPECKS,
                                             .colour = 1});
     ib__chart_draw(&chart, 2,
                    "A cloud without a slope is noise. A bow is a friction that grows with the "
@@ -181,20 +181,20 @@ static void draw_correlation(const ib_FitReport *report, ib_Text *html)
         value[i] = ib_fit_correlation(fit, i + 1);
     }
     ib__chart_panel(&chart, "correlation of what is left", NULL);
-    ib__chart_curve(&chart, (ib_ChartCurve){.label = "autocorrelation",
+    ib__chart_curve(&chart, (ib_PlotSeries){.label = "autocorrelation",
                                             .x = lag,
                                             .y = value,
                                             .count = LAGS,
-                                            .form = IB_CHART_DOTS,
+                                            .style = IB_PLOT_DOTS,
                                             .colour = 1});
-    ib__chart_curve(&chart, (ib_ChartCurve){.label = "95 % of white noise",
+    ib__chart_curve(&chart, (ib_PlotSeries){.label = "95 % of white noise",
                                             .x = ends,
                                             .y = high,
                                             .count = 2,
-                                            .form = IB_CHART_DASHED});
+                                            .style = IB_PLOT_DASHED});
     ib__chart_curve(
         &chart,
-        (ib_ChartCurve){.label = "", .x = ends, .y = low, .count = 2, .form = IB_CHART_DASHED});
+        (ib_PlotSeries){.label = "", .x = ends, .y = low, .count = 2, .style = IB_PLOT_DASHED});
     ib__chart_draw(&chart, 3,
                    "Between the dashed lines neighbours have nothing in common. Above them they "
                    "err alike, and the samples count as fewer than they are; the intervals "

@@ -59,14 +59,14 @@ static bool make_curves(const ib_PlanFile *plan, const ib_PlanWay *way, ib_Arena
 }
 
 static void add_speed(ib_Chart *chart, const char *label, const Curves *curves, int count,
-                      const double *v, int colour, ib_ChartForm form)
+                      const double *v, int colour, ib_PlotStyle style)
 {
-    ib__chart_curve(chart, (ib_ChartCurve){.label = label,
+    ib__chart_curve(chart, (ib_PlotSeries){.label = label,
                                            .x = curves->points,
                                            .y = v,
                                            .count = count,
                                            .colour = colour,
-                                           .form = form});
+                                           .style = style});
 }
 
 // What is not bounded by the curvature pass is not drawn: it would be all there is to see.
@@ -103,15 +103,15 @@ ib_Status ib_plan_figure_passes(const ib_PlanFile *plan, const ib_PlanWay *way, 
     if (way->lines.forward) {
         memcpy(curvature, way->lines.curvature, (size_t)n * sizeof *curvature);
         cut_above(curvature, n, 3 * largest(way->lines.forward, n));
-        add_speed(chart, "curvature", &curves, n, curvature, 3, IB_CHART_LINE);
-        add_speed(chart, "backward", &curves, n, way->lines.backward, 2, IB_CHART_DASHED);
-        add_speed(chart, "forward", &curves, n, way->lines.forward, 1, IB_CHART_LINE);
+        add_speed(chart, "curvature", &curves, n, curvature, 3, IB_PLOT_LINE);
+        add_speed(chart, "backward", &curves, n, way->lines.backward, 2, IB_PLOT_DASHED);
+        add_speed(chart, "forward", &curves, n, way->lines.forward, 1, IB_PLOT_LINE);
     }
     if (way->reach.given)
-        add_speed(chart, "reachability", &curves, n, way->reach.timing.v, 4, IB_CHART_LINE);
+        add_speed(chart, "reachability", &curves, n, way->reach.timing.v, 4, IB_PLOT_LINE);
     ib__chart_panel(chart, "voltage", "V");
     for (int k = 0; k < 2; k++)
-        ib__chart_curve(chart, (ib_ChartCurve){.label = k ? "second joint" : "first joint",
+        ib__chart_curve(chart, (ib_PlotSeries){.label = k ? "second joint" : "first joint",
                                                .x = curves.s,
                                                .y = curves.volts[k],
                                                .count = curves.count,
@@ -136,20 +136,20 @@ static Line make_line(ib_Arena *arena, int count)
 }
 
 static bool add_line(ib_Chart *chart, Line line, int count, const char *label, int colour,
-                     ib_ChartForm form)
+                     ib_PlotStyle style)
 {
     if (!line.x) return false;
-    ib__chart_curve(chart, (ib_ChartCurve){.label = label,
+    ib__chart_curve(chart, (ib_PlotSeries){.label = label,
                                            .x = line.x,
                                            .y = line.z,
                                            .count = count,
                                            .colour = colour,
-                                           .form = form});
+                                           .style = style});
     return true;
 }
 
 static bool add_circle(ib_Chart *chart, ib_Arena *arena, const double place[2], double radius,
-                       const char *label, int colour, ib_ChartForm form)
+                       const char *label, int colour, ib_PlotStyle style)
 {
     Line line = make_line(arena, CORNERS);
     for (int i = 0; line.x && i < CORNERS; i++) {
@@ -158,7 +158,7 @@ static bool add_circle(ib_Chart *chart, ib_Arena *arena, const double place[2], 
         line.x[i] = place[0] + radius * c;
         line.z[i] = place[1] + radius * s;
     }
-    return add_line(chart, line, CORNERS, label, colour, form);
+    return add_line(chart, line, CORNERS, label, colour, style);
 }
 
 static bool add_discs(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan)
@@ -169,13 +169,13 @@ static bool add_discs(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan)
     for (int i = 0; i < scene->discs && i < 8; i++) {
         const ib_ArmDisc *disc = &scene->disc[i];
         good &= add_circle(chart, arena, disc->place, disc->radius, i ? "" : "obstacles", 6,
-                           IB_CHART_LINE);
+                           IB_PLOT_LINE);
         if (around > 0)
-            good &= add_circle(chart, arena, disc->place, disc->radius + around, "", 6,
-                               IB_CHART_DASHED);
+            good &=
+                add_circle(chart, arena, disc->place, disc->radius + around, "", 6, IB_PLOT_DASHED);
         // Its name stands behind it.
         double beside = disc->place[0] + disc->radius + around;
-        ib__chart_note(chart, (ib_ChartNote){disc->name, beside, disc->place[1], 0, false, true});
+        ib__chart_note(chart, (ib_PlotNote){disc->name, beside, disc->place[1], 0, false, true});
     }
     return good;
 }
@@ -192,7 +192,7 @@ static bool add_links(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan,
     line.x[1] = place[0], line.z[1] = place[1];
     ib_two_link_hand(arm, at->th, place);
     line.x[2] = place[0], line.z[2] = place[1];
-    return add_line(chart, line, 3, label, colour, IB_CHART_LINE);
+    return add_line(chart, line, 3, label, colour, IB_PLOT_LINE);
 }
 
 // Within a little of what there is to see.
@@ -213,7 +213,7 @@ static void set_ranges(ib_Chart *chart)
 
 // The way of the hand along some points.
 static bool add_way(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan,
-                    const ib_ArmPath *path, const char *label, int colour, ib_ChartForm form)
+                    const ib_ArmPath *path, const char *label, int colour, ib_PlotStyle style)
 {
     int n = path->count;
     Line hand = make_line(arena, n);
@@ -223,7 +223,7 @@ static bool add_way(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan,
         hand.x[i] = place[0];
         hand.z[i] = place[1];
     }
-    return add_line(chart, hand, n, label, colour, form);
+    return add_line(chart, hand, n, label, colour, style);
 }
 
 static bool fill_scene(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan,
@@ -235,8 +235,8 @@ static bool fill_scene(ib_Chart *chart, ib_Arena *arena, const ib_PlanFile *plan
     good &= add_links(chart, arena, plan, &way->path.points[n - 1], "links at the end", 3);
     if (way->search.given)
         good &=
-            add_way(chart, arena, plan, &way->search.detour, "shortest detour", 2, IB_CHART_DASHED);
-    return good && add_way(chart, arena, plan, &way->path, "way of the hand", 1, IB_CHART_LINE);
+            add_way(chart, arena, plan, &way->search.detour, "shortest detour", 2, IB_PLOT_DASHED);
+    return good && add_way(chart, arena, plan, &way->path, "way of the hand", 1, IB_PLOT_LINE);
 }
 
 ib_Status ib_plan_figure_scene(const ib_PlanFile *plan, const ib_PlanWay *way, const char *path,

@@ -83,7 +83,7 @@ static ib_Status script_kind(const ib_Plot *plot, ib_PlotFormat format, ib_Text 
     ib_Panels panels = {0};
     bool each = plot->kind == IB_PLOT_HISTOGRAM;
     bool fits = plot->kind == IB_PLOT_TRAJECTORY ||
-                (each ? panels_by_series(plot, &panels) : ib__panels_by_unit(plot, &panels));
+                (each ? panels_by_series(plot, &panels) : ib__plot_panels(plot, &panels));
     if (!fits)
         return ib_error_set(error, IB_BAD_INPUT, "more than %d panels in one plot: %s",
                             IB_PLOT_MAX_PANELS,

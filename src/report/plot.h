@@ -23,20 +23,27 @@ typedef enum ib_PlotStyle {
     IB_PLOT_POINTS, ///< open circles: measured values over a curve
     IB_PLOT_STEPS,  ///< held until the next sample
     IB_PLOT_AREA,   ///< filled down to zero; covers what was drawn before
+    IB_PLOT_DASHED,
+    IB_PLOT_GRID,    ///< thin and pale: a scale to read by, behind everything
+    IB_PLOT_CROSSES, ///< poles
+    IB_PLOT_CIRCLES, ///< zeros
+    IB_PLOT_DOTS,    ///< filled: a value in use
+    IB_PLOT_SPECKS,  ///< small dots: many values
 } ib_PlotStyle;
 
 typedef enum ib_PlotFormat { IB_PLOT_SVG, IB_PLOT_PNG } ib_PlotFormat;
 
-enum { IB_PLOT_COLOURS = 7 }; ///< of the palette
+enum { IB_PLOT_COLOURS = 7, IB_PLOT_GREY = -1 }; ///< of the palette, and none of them
 
 typedef struct ib_PlotSeries {
-    const char *label;   ///< the signal's whole name: "pose.x"
-    const char *unit;    ///< of y: "m"
+    const char *label;   ///< the signal's whole name: "pose.x"; "" in a figure: not in the legend
+    const char *unit;    ///< of y: "m"; of a figure, those of its panels count
     const double *x, *y; ///< as drawn: in the units of the axes
     int count;           ///< points
     const double *u, *v; ///< velocity at each point, for a trajectory [m/s]; NULL: no arrows
     const double *times; ///< of each point of a trajectory [s], ascending; NULL: evenly spaced
     ib_PlotStyle style;
+    int panel;    ///< of a figure
     int colour;   ///< n >= 1: the n-th of the palette, which begins anew with other dashes; 0: its
                   ///< own, or the next one free
     bool named;   ///< its robot is called after a colour: it has one of its own
@@ -72,6 +79,22 @@ typedef struct ib_PlotShape {
     uint32_t rgb;      ///< of a zone, 0xRRGGBB
 } ib_PlotShape;
 
+// A pair of axes of a figure, whose panels are not by unit.
+typedef struct ib_PlotPanel {
+    const char *name;
+    const char *unit; ///< NULL: none is shown
+    bool log_y;
+    double step; ///< distance of the ticks of y; 0: chosen
+} ib_PlotPanel;
+
+typedef struct ib_PlotNote {
+    const char *text;
+    double x, y; ///< its place, in the units of the axes
+    int panel;
+    bool left;  ///< its end is at the place, not its beginning
+    bool quiet; ///< grey and small: part of a grid
+} ib_PlotNote;
+
 typedef struct ib_Plot {
     const char *title; ///< "": none
     ib_PlotKind kind;
@@ -85,6 +108,13 @@ typedef struct ib_Plot {
     int shape_count;
     int width, height; ///< pixels, 200 .. 8000; 0: chosen to suit
     int max_points;    ///< per series, >= 100; longer ones are thinned, peaks kept
+
+    // Of a figure of curves (report/chart.h). A range with low == high suits the curves.
+    const ib_PlotPanel *panels; ///< NULL: by the units of the series
+    int panel_count;
+    const ib_PlotNote *notes;
+    int note_count;
+    double x_low, x_high, y_low, y_high; ///< in the units of the axes
 } ib_Plot;
 
 enum { IB_PLOT_MAX_SERIES = 64, IB_PLOT_MAX_PANELS = 12 };

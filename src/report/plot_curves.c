@@ -1,5 +1,5 @@
-// report/plot_curves.c: curves over time, over another signal or over frequency: panels by unit
-// with one x axis.
+// report/plot_curves.c: curves over time, over another signal or over frequency, and figures:
+// panels with one x axis.
 #include "base/extreme.h"
 #include "base/maths.h"
 #include "report/drawable.h"
@@ -9,12 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { NOTES = 10 }; // the number of the first `set label` of a note
+
 // ------------------------------------------------------------------------------------------ ranges
 
 static void series_ranges(const ib_Plot *plot, const ib_PlotSeries *series, ib_Range *x,
                           ib_Range *y)
 {
-    for (int i = 0; i < series->count; i++) {
+    for (int i = 0; i < series->count && series->style != IB_PLOT_GRID; i++) {
         if (!ib__drawable_point(series->x[i], series->y[i], plot->log_x, plot->log_y)) continue;
         *x = ib__range_with(*x, series->x[i]);
         *y = ib__range_with(*y, series->y[i]);
@@ -32,6 +34,40 @@ static ib_Range log_range(ib_Range range)
     low = high;
     for (int i = 0; i < DECADES && low > range.low; i++) low /= 10;
     return (ib_Range){low == high ? high / 10 : low, high};
+}
+
+// Numbers at 1, 2 and 5 of each decade where there are few decades.
+static void script_log_ticks(char axis, ib_Range range, ib_Text *script)
+{
+    static const double steps[] = {1, 2, 5};
+    if (!(range.low <= range.high && range.high < 1e3 * range.low)) {
+        ib_text_format(script, "set %ctics auto\n", axis);
+        return;
+    }
+    ib_text_format(script, "set %ctics (", axis);
+    int first = (int)floor(log10(range.low));
+    for (int k = 0; k < 12; k++)
+        ib_text_format(script, "%s%.6g", k ? ", " : "", steps[k % 3] * pow(10, first + k / 3));
+    ib_text_add(script, ")\n");
+}
+
+// The range of y in a figure, which may be given; its axis need not end at whole decades.
+static void script_given_y(const ib_Plot *plot, const ib_PlotPanel *panel, ib_Range y, int ticks,
+                           ib_Text *script)
+{
+    double step;
+    ib_Range ends = ib__range_pad(y, ticks, &step);
+    if (plot->y_low < plot->y_high) {
+        ends = (ib_Range){plot->y_low, plot->y_high};
+        ib__range_pad(ends, ticks, &step);
+    }
+    double room = !panel->log_y ? 0 : y.low < y.high ? pow(y.high / y.low, 0.05) : 2;
+    if (panel->log_y) ends = (ib_Range){y.low / room, y.high * room};
+    ib_text_format(script, "set yrange [%.10g:%.10g]\n", ends.low, ends.high);
+    if (panel->log_y)
+        script_log_ticks('y', y, script);
+    else
+        ib_text_format(script, "set ytics %.10g\n", panel->step > 0 ? panel->step : step);
 }
 
 static void script_y_range(const ib_Plot *plot, ib_Range y, int ticks, ib_Text *script)
@@ -52,17 +88,22 @@ static void script_x_range(const ib_Plot *plot, ib_Range x, ib_Text *script)
 {
     enum { TICKS = 10 };
     double step;
+    if (plot->x_low < plot->x_high) x = (ib_Range){plot->x_low, plot->x_high};
     ib_Range ends = ib__range_pad(x, TICKS, &step);
-    if (plot->log_x) {
+    if (plot->log_x && plot->panels) {
+        script_log_ticks('x', x, script);
+    } else if (plot->log_x) {
         ends = log_range(x);
         ib_text_add(script, "set xtics auto\n");
     } else {
         ib_text_format(script, "set xtics %.10g\n", step);
-        bool time = strcmp(plot->x_unit, "s") == 0 || plot->kind == IB_PLOT_SPECTRUM;
+        bool time =
+            (plot->x_unit && strcmp(plot->x_unit, "s") == 0) || plot->kind == IB_PLOT_SPECTRUM;
         bool wide = x.high - x.low > 1e-9 * ib_max(fabs(x.low), fabs(x.high));
         if (time && wide) ends = x;
         if (plot->kind == IB_PLOT_SPECTRUM) ends.low = 0;
     }
+    if (plot->panels && x.low < x.high) ends = x;
     ib_text_format(script, "set xrange [%.10g:%.10g]\n", ends.low, ends.high);
 }
 
@@ -85,6 +126,23 @@ static void script_style(const ib_Plot *plot, int index, int place, ib_Text *scr
         ib_text_format(script, "with filledcurves y1=0 fs solid 1 noborder lc rgb '%s'",
                        look.colour);
         break;
+    case IB_PLOT_DASHED:
+        ib_text_format(script, "with lines lw 2.2 dt (8,6) lc rgb '%s'", look.colour);
+        break;
+    case IB_PLOT_GRID:
+        ib_text_add(script, "with lines lw 1 lc rgb '#c4c4c4'");
+        break;
+    case IB_PLOT_CROSSES:
+        ib_text_format(script, "with points pt 2 ps 1.3 lw 3.5 lc rgb '%s'", look.colour);
+        break;
+    case IB_PLOT_CIRCLES:
+        ib_text_format(script, "with points pt 6 ps 1.4 lw 3.5 lc rgb '%s'", look.colour);
+        break;
+    case IB_PLOT_DOTS:
+    case IB_PLOT_SPECKS:
+        ib_text_format(script, "with points pt 7 ps %s lc rgb '%s'",
+                       plot->series[index].style == IB_PLOT_DOTS ? "0.9" : "0.45", look.colour);
+        break;
     case IB_PLOT_STEPS:
     case IB_PLOT_LINE:
         ib_text_format(script, "with %s lw %g dt %d lc rgb '%s'",
@@ -99,7 +157,10 @@ static void script_y_label(const ib_Plot *plot, const ib_Canvas *canvas, const i
                            const ib_Frame *frame, ib_Text *script)
 {
     char name[128] = "amplitude";
-    if (plot->kind != IB_PLOT_SPECTRUM) ib__panel_name(plot, panel, name, sizeof name);
+    if (panel->given)
+        snprintf(name, sizeof name, "%s", panel->given->name);
+    else if (plot->kind != IB_PLOT_SPECTRUM)
+        ib__panel_name(plot, panel, name, sizeof name);
     ib__script_y_label(canvas, frame, name, panel->unit, script);
 }
 
@@ -112,6 +173,27 @@ static double unseen(const ib_Plot *plot, ib_Range y, const ib_Frame *frame)
     return 0.1 * span / (frame->top - frame->bottom);
 }
 
+// Words at places of a figure's panel, once `set`, and gone again.
+static void script_notes(const ib_Plot *plot, int panel, const ib_Canvas *canvas, bool set,
+                         ib_Text *script)
+{
+    for (int i = 0; i < plot->note_count; i++) {
+        const ib_PlotNote *note = &plot->notes[i];
+        if (note->panel != panel || !ib__drawable_point(note->x, note->y, plot->log_x, plot->log_y))
+            continue;
+        ib_text_format(script, "%s label %d", set ? "set" : "unset", NOTES + i);
+        if (set) {
+            ib_text_add(script, " ");
+            ib__script_quote(script, note->text, 60);
+            ib_text_format(script, " at %.10g, %.10g %s offset character %s, 0.4 front", note->x,
+                           note->y, note->left ? "right" : "left", note->left ? "-0.6" : "0.6");
+        }
+        if (set && note->quiet)
+            ib_text_format(script, " font ',%g' textcolor rgb '#777777'", 0.72 * canvas->em);
+        ib_text_add(script, "\n");
+    }
+}
+
 static void script_panel(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panel *panel,
                          const ib_Frame *frame, ib_Text *script)
 {
@@ -119,7 +201,7 @@ static void script_panel(const ib_Plot *plot, const ib_Canvas *canvas, const ib_
     ib_Range x = ib__range_empty(), y = ib__range_empty();
     for (int i = 0; i < panel->count; i++)
         series_ranges(plot, &plot->series[panel->series[i]], &x, &y);
-    double tolerance = unseen(plot, y, frame);
+    double tolerance = panel->given ? -1 : unseen(plot, y, frame);
     for (int i = 0; i < panel->count; i++) {
         const ib_PlotSeries *series = &plot->series[panel->series[i]];
         drawn[i] = ib__script_data(plot, series, panel->series[i], tolerance, script);
@@ -131,7 +213,11 @@ static void script_panel(const ib_Plot *plot, const ib_Canvas *canvas, const ib_
         ib__script_nothing(script);
         return;
     }
-    script_y_range(plot, y, ib__frame_ticks(canvas, frame), script);
+    int ticks = ib__frame_ticks(canvas, frame);
+    if (panel->given)
+        script_given_y(plot, panel->given, y, ticks, script);
+    else
+        script_y_range(plot, y, ticks, script);
     ib_text_add(script, "plot ");
     for (int i = 0; i < panel->count; i++) {
         // A series without a drawable point still has its place in the legend.
@@ -139,12 +225,13 @@ static void script_panel(const ib_Plot *plot, const ib_Canvas *canvas, const ib_
         if (i > 0) ib_text_add(script, ", ");
         if (drawn[i]) {
             ib_text_format(script, "$s%d using 1:2 ", index);
-            script_style(plot, index, panel->count == 1 ? 2 : i, script);
+            script_style(plot, index, panel->count == 1 || panel->given ? 2 : i, script);
         } else
             ib_text_format(script, "NaN with lines lc rgb '%s'",
                            ib__series_look(plot, index).colour);
-        ib_text_add(script, " title ");
-        ib__script_quote(script, plot->series[index].label, 48);
+        const char *label = plot->series[index].label;
+        ib_text_add(script, label[0] ? " title " : " notitle");
+        if (label[0]) ib__script_quote(script, label, 48);
     }
     ib_text_add(script, "\n");
 }
@@ -165,7 +252,13 @@ ib_Status ib__plot_curves(const ib_Plot *plot, const ib_Canvas *canvas, const ib
             ib_text_add(script, "set format x '%g'\n");
             ib__script_x_label(canvas, &frame, plot->x_label, plot->x_unit, script);
         }
-        script_panel(plot, canvas, &panels->items[i], &frame, script);
+        const ib_Panel *panel = &panels->items[i];
+        ib_Plot own = *plot;
+        if (panel->given) own.log_y = panel->given->log_y;
+        if (panel->given) ib_text_format(script, "%s logscale y\n", own.log_y ? "set" : "unset");
+        script_notes(&own, i, canvas, true, script);
+        script_panel(&own, canvas, panel, &frame, script);
+        script_notes(&own, i, canvas, false, script);
         ib_text_add(script, "unset label 1\n");
     }
     return IB_OK;

@@ -65,6 +65,7 @@ ib_SeriesLook ib__series_look(const ib_Plot *plot, int index)
 {
     const ib_PlotSeries *series = &plot->series[index];
     if (series->like > 0) return ib__series_look(plot, series->like - 1);
+    if (series->colour == IB_PLOT_GREY) return (ib_SeriesLook){"#777777", 1};
     ib_SeriesLook look;
     if (series->named && series->colour == 0) {
         snprintf(look.colour, sizeof look.colour, "#%06x", (unsigned)series->rgb & 0xffffff);

@@ -55,9 +55,24 @@ ib_Range ib__range_pad(ib_Range range, int ticks, double *step)
 
 // ------------------------------------------------------------------------------------------ panels
 
-bool ib__panels_by_unit(const ib_Plot *plot, ib_Panels *panels)
+static void panels_given(const ib_Plot *plot, ib_Panels *panels)
+{
+    panels->count = plot->panel_count;
+    for (int i = 0; i < plot->panel_count; i++)
+        panels->items[i] = (ib_Panel){.unit = plot->panels[i].unit, .given = &plot->panels[i]};
+    for (int i = 0; i < plot->series_count; i++) {
+        ib_Panel *panel = &panels->items[plot->series[i].panel];
+        panel->series[panel->count++] = i;
+    }
+}
+
+bool ib__plot_panels(const ib_Plot *plot, ib_Panels *panels)
 {
     panels->count = 0;
+    if (plot->panels) {
+        panels_given(plot, panels);
+        return true;
+    }
     for (int i = 0; i < plot->series_count; i++) {
         int at = 0;
         while (at < panels->count && strcmp(panels->items[at].unit, plot->series[i].unit) != 0)
@@ -134,25 +149,30 @@ static int text_width(const char *text)
     return count;
 }
 
-enum { LEGEND_CHARACTERS = 48, TITLE = 1, NOTE, X_LABEL, Y_LABEL, Y_LABEL_2 };
+enum { LEGEND_CHARACTERS = 48, TITLE = 1, NOTE, X_LABEL, Y_LABEL, Y_LABEL_2 }; // and plot_curves.c
 
 static void legend_size(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panel *panel,
                         ib_Frame *frame)
 {
     frame->legend_columns = 1;
     frame->legend_rows = 0;
-    bool alone = panel->count < 2 && plot->series[panel->series[0]].style != IB_PLOT_POINTS;
-    if (plot->kind == IB_PLOT_BOX || (alone && plot->kind != IB_PLOT_SPECTRUM)) return;
-    int longest = 1;
+    int longest = 1, count = 0;
+    bool points = false;
     for (int i = 0; i < panel->count; i++) {
-        int width = text_width(plot->series[panel->series[i]].label);
+        const ib_PlotSeries *series = &plot->series[panel->series[i]];
+        int width = text_width(series->label);
         if (width > longest) longest = width;
+        if (!width) continue;
+        points |= count++ == 0 && series->style == IB_PLOT_POINTS;
     }
+    bool alone = count < 2 && !points;
+    if (plot->kind == IB_PLOT_BOX || (alone && plot->kind != IB_PLOT_SPECTRUM)) return;
     if (longest > LEGEND_CHARACTERS) longest = LEGEND_CHARACTERS;
-    double entry = (0.62 * longest + 4.5) * canvas->em;
+    // gnuplot takes a little more room for a label than is reckoned with; figures have long ones.
+    double entry = (0.62 * longest + (panel->given ? 6.4 : 4.5)) * canvas->em;
     int columns = (int)((frame->right - frame->left) / entry);
-    frame->legend_columns = columns < 1 ? 1 : columns > panel->count ? panel->count : columns;
-    frame->legend_rows = (panel->count + frame->legend_columns - 1) / frame->legend_columns;
+    frame->legend_columns = columns < 1 ? 1 : columns > count ? count : columns;
+    frame->legend_rows = (count + frame->legend_columns - 1) / frame->legend_columns;
 }
 
 ib_Frame ib__frame(const ib_Plot *plot, const ib_Canvas *canvas, const ib_Panels *panels, int index)
@@ -373,7 +393,7 @@ bool ib__script_data(const ib_Plot *plot, const ib_PlotSeries *series, int index
     int count = ib_thin(&data, plot->max_points, picks);
     if (tolerance >= 0 && series->style == IB_PLOT_STEPS)
         count = ib_thin_steps(&data, tolerance, picks, count);
-    else if (tolerance >= 0 && series->style != IB_PLOT_POINTS)
+    else if (tolerance >= 0 && (series->style == IB_PLOT_LINE || series->style == IB_PLOT_AREA))
         count = ib_thin_lines(&data, tolerance, picks, count);
     ib_text_format(script, "$s%d << EOD\n", index);
     for (int i = 0; i < count; i++) {

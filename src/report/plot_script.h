@@ -18,7 +18,8 @@ typedef struct ib_Canvas {
 typedef struct ib_Panel {
     int series[IB_PLOT_MAX_SERIES]; ///< indices into the plot's
     int count;
-    const char *unit;
+    const char *unit;          ///< NULL: none is shown
+    const ib_PlotPanel *given; ///< of a figure; NULL: named after its series
 } ib_Panel;
 
 typedef struct ib_Panels {
@@ -46,8 +47,8 @@ ib_Range ib__range_pad(ib_Range range, int ticks, double *step);
 // Ticks for axes of that height: one every 2.6 em, 3 to 8 of them.
 int ib__frame_ticks(const ib_Canvas *canvas, const ib_Frame *frame);
 
-// Series by unit, in order of appearance; false when there are too many units.
-bool ib__panels_by_unit(const ib_Plot *plot, ib_Panels *panels);
+// Those of a figure, or series by unit, in order of appearance; false when these are too many.
+bool ib__plot_panels(const ib_Plot *plot, ib_Panels *panels);
 
 // Fills in sizes that were left to us, for so many panels.
 ib_Canvas ib__canvas(const ib_Plot *plot, int panels);

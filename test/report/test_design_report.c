@@ -112,8 +112,8 @@ static void chart_quotes_its_words(void **state)
     ib_Chart chart = {.title = "it's", .x_name = "time", .x_unit = "s"};
     ib_Text script = {0};
     ib__chart_panel(&chart, "a\nquit", "m");
-    ib__chart_curve(&chart, (ib_ChartCurve){.label = "`ls`", .x = x, .y = y, .count = 2});
-    ib__chart_note(&chart, (ib_ChartNote){.text = "'; quit; '", .x = 0, .y = 1});
+    ib__chart_curve(&chart, (ib_PlotSeries){.label = "`ls`", .x = x, .y = y, .count = 2});
+    ib__chart_note(&chart, (ib_PlotNote){.text = "'; quit; '", .x = 0, .y = 1});
     assert_int_equal(ib__chart_script(&chart, &script, &error), IB_OK);
     assert_non_null(strstr(script.bytes, "'it''s'"));
     assert_non_null(strstr(script.bytes, "'\xe2\x81\xa0''; quit; '''"));
