@@ -25,25 +25,26 @@ static void print(const char *key, const char *figure, double value, const char 
 
 typedef struct Problem {
     const char *key;
-    void (*path)(ArmRoom *room, int cells);
+    void (*path)(ArmWorkspace *workspace, int cells);
     int cells;
     ib_ArmLimits limits;
 } Problem;
 
-static ArmRoom room;
+static ArmWorkspace workspace;
 
 // Best time of a plan [s].
 static double measure(const Problem *problem, bool by_passes, int rounds)
 {
     ib_ArmPlant arm = wound_arm();
     double best = INFINITY;
-    problem->path(&room, problem->cells);
+    problem->path(&workspace, problem->cells);
     for (int n = 0; n < rounds; n++) {
         double begin = now();
         ib_ArmVerdict verdict =
-            by_passes ? ib_arm_plan_passes(&arm, &problem->limits, &room.path, 10, &room.timing)
-                      : ib_arm_plan_reach(&arm, &problem->limits, &room.path, (ib_ArmEnds){0, 0},
-                                          &room.timing);
+            by_passes
+                ? ib_arm_plan_passes(&arm, &problem->limits, &workspace.path, 10, &workspace.timing)
+                : ib_arm_plan_reach(&arm, &problem->limits, &workspace.path, (ib_ArmEnds){0, 0},
+                                    &workspace.timing);
         best = fmin(best, now() - begin);
         if (verdict.fault != IB_ARM_FINE) {
             fprintf(stderr, "bench_arm: %s: no plan\n", problem->key);
@@ -61,9 +62,9 @@ static void row(const Problem *problem, int rounds)
         double time = measure(problem, by_passes, rounds);
         snprintf(key, sizeof key, "%s.%s", problem->key, by_passes ? "passes" : "reach");
         print(key, "time", time * 1e6, "us");
-        print(key, "plan", arm_time(&room), "s");
+        print(key, "plan", arm_time(&workspace), "s");
         // The most of any limit, ten times a cell.
-        print(key, "load", arm_loads(&arm, &problem->limits, &room, 10).most, "1");
+        print(key, "load", arm_loads(&arm, &problem->limits, &workspace, 10).most, "1");
     }
 }
 
@@ -77,9 +78,10 @@ static void samples(int rounds)
     measure(&problem, false, 1);
     for (int n = 0; n < rounds; n++) {
         int hint = 0;
-        double begin = now(), step = arm_time(&room) / LOOKS;
+        double begin = now(), step = arm_time(&workspace) / LOOKS;
         for (int k = 0; k < LOOKS; k++)
-            sum += ib_arm_sample(&arm, &room.path, &room.timing, k * step, &hint).volts[0];
+            sum +=
+                ib_arm_sample(&arm, &workspace.path, &workspace.timing, k * step, &hint).volts[0];
         best = fmin(best, now() - begin);
     }
     print("sample", "time", best / LOOKS * 1e9, "ns");

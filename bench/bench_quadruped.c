@@ -7,7 +7,7 @@
 // time of this process. Then both on two threads at once. Prints one figure a line, "key value
 // unit", for bench/run.sh.
 //   bench_quadruped ROUNDS KEY SCENARIO [KEY SCENARIO …]
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "scenario/scenario.h"
 #include "sim/run.h"
 
@@ -132,7 +132,7 @@ static void measure(const char *key, const char *file, int rounds)
 {
     ib_Arena arena = {0};
     ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_ScenarioOptions options = {.designs = &ib_desk_door};
+    ib_ScenarioOptions options = {.designs = &ib_design_loader};
     ib_Scenario *scenario = ib_scenario_read(file, &options, &diagnostics);
     const ib_RobotModel *robot = scenario ? &scenario->model->robots[0] : NULL;
     if (!robot || !robot->kind->mjcf) {

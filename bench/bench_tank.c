@@ -8,7 +8,7 @@
 //   bench_tank [MATCH.yaml]
 //   bench_tank --count KEY N [MATCH.yaml]    runs one row N times, for bench/count_tank.sh
 #include "../test/robot/tank_rig.h"
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "scenario/scenario.h"
 #include "sim/run.h"
 
@@ -239,7 +239,7 @@ static void measure_match(const char *file, int times)
 {
     ib_Arena arena = {0};
     ib_Diagnostics diagnostics = {.arena = &arena};
-    ib_ScenarioOptions options = {.designs = &ib_desk_door};
+    ib_ScenarioOptions options = {.designs = &ib_design_loader};
     ib_Scenario *scenario = ib_scenario_read(file, &options, &diagnostics);
     if (!scenario) {
         fprintf(stderr, "bench_tank: %s cannot be read\n", file);

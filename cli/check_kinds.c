@@ -121,7 +121,7 @@ static bool is_plan(const Look *look)
 static void check_scenario(Look *look)
 {
     ib_ScenarioOptions options = *look->options;
-    options.designs = desk_door();
+    options.designs = design_loader();
     ib_Scenario *scenario = ib_scenario_read(look->file, &options, &look->diagnostics);
     if (scenario) {
         print_file_warnings(scenario->yaml.warnings, scenario->yaml.warning_count);
@@ -161,7 +161,7 @@ static void check_plan(Look *look)
 static void check_robot(Look *look)
 {
     ib_ScenarioOptions options = *look->options;
-    options.designs = desk_door();
+    options.designs = design_loader();
     ib_Scenario *robot = ib_scenario_read_robot(look->file, &options, &look->diagnostics);
     if (robot) {
         print_file_warnings(robot->yaml.warnings, robot->yaml.warning_count);

@@ -68,7 +68,7 @@ int finish_output(int code);
 
 // The desk for ib_ScenarioOptions.designs: one for the whole program, so that a plan that several
 // scenarios name, or all runs of a sweep, is worked out once.
-const ib_DesignDoor *desk_door(void);
+const ib_DesignLoader *design_loader(void);
 
 // Reads a scenario; its mistakes are printed to stderr and NULL is returned.
 ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options);

@@ -7,7 +7,7 @@
 
 #include "base/units.h"
 #include "base/word.h"
-#include "robot/outfit.h"
+#include "robot/equipment.h"
 #include "scenario/schemas.h"
 
 #include <string.h>
@@ -280,7 +280,7 @@ static int list_robot(const Options *options, const char *name)
 
 static int list_plant(const Options *options, const char *name)
 {
-    const ib_MechanismKind *kind = ib_outfit_kind_find(name);
+    const ib_MechanismKind *kind = ib_equipment_kind_find(name);
     if (!kind) return bad_usage(options, "there is no kind of plant '%s': see list plants", name);
     ib_Schema desk = ib_mechanism_desk_schema(kind), robot = kind->params;
     printf("%s: %s. ", kind->name, kind->sentence);
@@ -406,7 +406,7 @@ static int list_mjcf(const char *file, const ib_ScenarioOptions *how)
 static const char *kind_listing(const char *word)
 {
     return ib_robot_kind_find(word)        ? "robot"
-           : ib_outfit_kind_find(word)     ? "plant"
+           : ib_equipment_kind_find(word)  ? "plant"
            : ib_controller_kind_find(word) ? "controller"
            : ib_sensor_kind_find(word)     ? "sensor"
                                            : NULL;

@@ -340,7 +340,7 @@ static int sweep_main(const Options *options, Request *request)
 {
     ib_SweepPlan *plan = &request->plan;
     keep_memory();
-    plan->designs = desk_door();
+    plan->designs = design_loader();
     plan->overrides = request->common.overrides;
     plan->override_count = request->common.scenario.override_count;
     plan->duration = request->common.scenario.duration;

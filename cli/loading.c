@@ -3,7 +3,7 @@
 #include "base/quote.h"
 #include "base/stop.h"
 #include "cli.h"
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "world/mujoco.h"
 
 #include <inttypes.h>
@@ -33,13 +33,13 @@ void tell_of_page(const char *page, const ib_Error *remark)
     if (remark->text[0]) ib_tell(stderr, "ironbird: warning: '%s': %s\n", page, remark->text);
 }
 
-const ib_DesignDoor *desk_door(void)
+const ib_DesignLoader *design_loader(void)
 {
-    static ib_DesignDoor door;
-    static ib_PlanShelf *shelf;
-    // Without memory for a shelf plans are worked out every time.
-    if (!shelf) door = ib_desk_door_with(shelf = ib_plan_shelf_create());
-    return &door;
+    static ib_DesignLoader loader;
+    static ib_PlanCache *cache;
+    // Without memory for a cache plans are worked out every time.
+    if (!cache) loader = ib_design_loader_with(cache = ib_plan_cache_create());
+    return &loader;
 }
 
 ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options)
@@ -47,7 +47,7 @@ ib_Scenario *load_scenario(const char *file, const ib_ScenarioOptions *options)
     ib_Arena arena = {0};
     ib_Diagnostics diagnostics = {.arena = &arena};
     ib_ScenarioOptions all = *options;
-    all.designs = desk_door();
+    all.designs = design_loader();
     ib_Scenario *scenario = ib_scenario_read(file, &all, &diagnostics);
     if (!scenario) print_diagnostics(file, &diagnostics);
     ib_arena_reset(&arena);

@@ -8,11 +8,11 @@
 static ib_PluginLoader loader; // for the whole program: a plug-in is never unloaded
 static bool allowed;
 
-const ib_PluginDoor *plugins_allow(void)
+const ib_PluginInterface *plugins_allow(void)
 {
     if (!allowed) ib_plugin_loader_init(&loader, ib_plugin_default());
     allowed = true;
-    return &loader.door;
+    return &loader.interface;
 }
 
 bool plugins_warning(int index, ib_Time *time, char *text, size_t size)

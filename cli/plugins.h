@@ -4,8 +4,8 @@
 
 #include "scenario/scenario.h"
 
-// The door for ib_ScenarioOptions.plugins, once the option was given.
-const ib_PluginDoor *plugins_allow(void);
+// The loader for ib_ScenarioOptions.plugins, once the option was given.
+const ib_PluginInterface *plugins_allow(void);
 
 // Warning number `index` about the plug-ins into `text`, and the time it belongs to; false: there
 // are fewer, or none was allowed.

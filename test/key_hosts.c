@@ -2,8 +2,8 @@
 
 #include "control/controller.h"
 #include "plant/mechanism/mechanism.h"
+#include "robot/equipment.h"
 #include "robot/kind.h"
-#include "robot/outfit.h"
 #include "scenario/schemas.h"
 #include "sensor/sensor.h"
 
@@ -260,7 +260,7 @@ static bool with_units(const KeyHost *host, ib_Arena *arena, ib_Schema *schema)
 bool key_host_schema(const KeyHost *host, ib_Arena *arena, ib_Schema *schema)
 {
     const ib_RobotKind *robot = ib_robot_kind_find(host->kind);
-    const ib_MechanismKind *mechanism = ib_outfit_kind_find(host->kind);
+    const ib_MechanismKind *mechanism = ib_equipment_kind_find(host->kind);
     const ib_Schema *scene = find_scene(host->table, host->kind);
     if (host->units) return with_units(host, arena, schema);
     if (strcmp(host->table, "robot") == 0 && robot)
@@ -293,7 +293,7 @@ const char *key_host_missing(void)
         if (!has_host("robot", ib_robot_kinds[i]->name)) return ib_robot_kinds[i]->name;
     for (int i = 0; ib_mechanism_kinds[i]; i++)
         if (!has_host("desk", ib_mechanism_kinds[i]->name)) return ib_mechanism_kinds[i]->name;
-    const char *(*mounted)(int) = ib_outfit_mechanisms.kinds->name;
+    const char *(*mounted)(int) = ib_equipment_mechanisms.kinds->name;
     for (int i = 0; mounted(i); i++)
         if (!has_host("plant", mounted(i))) return mounted(i);
     for (int i = 0; ib_sensor_kinds[i]; i++)

@@ -270,7 +270,7 @@ void ib_odd_model(uint64_t number, char *bytes)
 
 typedef struct Trial {
     ib_Robot robot;
-    void *room;
+    void *workspace;
     double *state, *next, *input, *signals;
 } Trial;
 
@@ -291,7 +291,7 @@ static bool move(Trial *trial, ib_Error *error, char *wrong, size_t size)
             trial->input[i] = step < 2 ? def->neutral : step < 4 ? def->low : def->high;
         }
         trial->input[IB_GRAVITY] = 9.81;
-        if (integrator->advance(trial->robot.model, trial->room, trial->state, trial->input,
+        if (integrator->advance(trial->robot.model, trial->workspace, trial->state, trial->input,
                                 step % 2 ? ports->step : 0.3 * ports->step, trial->next,
                                 error) != IB_OK) {
             if (!error->text[0]) snprintf(wrong, size, "a step fails without a word");
@@ -302,7 +302,7 @@ static bool move(Trial *trial, ib_Error *error, char *wrong, size_t size)
             snprintf(wrong, size, "step %d: a state is no number, and nothing is said", step);
             return false;
         }
-        integrator->output(trial->robot.model, trial->room, trial->state, trial->input,
+        integrator->output(trial->robot.model, trial->workspace, trial->state, trial->input,
                            trial->signals);
     }
     return true;
@@ -330,12 +330,12 @@ static bool try_robot(const char *text, ib_Arena *arena, char *wrong, size_t siz
     }
     const ib_RobotPorts *ports = &trial.robot.ports;
     size_t states = (size_t)ports->state_count;
-    trial.room = trial.robot.kind->integrator->room(trial.robot.model, arena);
+    trial.workspace = trial.robot.kind->integrator->workspace(trial.robot.model, arena);
     trial.state = ib_arena_array(arena, states, sizeof *trial.state);
     trial.next = ib_arena_array(arena, states, sizeof *trial.next);
     trial.input = ib_arena_array(arena, (size_t)ports->input_count, sizeof *trial.input);
     trial.signals = ib_arena_array(arena, (size_t)ports->signal_count, sizeof *trial.signals);
-    if (!trial.room || !trial.state || !trial.next || !trial.input || !trial.signals) {
+    if (!trial.workspace || !trial.state || !trial.next || !trial.input || !trial.signals) {
         snprintf(wrong, size, "no memory for a simulation");
         return false;
     }

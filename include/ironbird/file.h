@@ -7,7 +7,7 @@
 #include "file/diagnostics.h"
 #include "file/node.h"
 #include "file/reader.h"
-#include "file/tree_shelf.h"
+#include "file/tree_cache.h"
 #include "file/yaml.h"
 
 #endif

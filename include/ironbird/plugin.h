@@ -1,4 +1,4 @@
-// ironbird/plugin.h: the door for controllers that are compiled elsewhere. docs/plugin.md
+// ironbird/plugin.h: the interface of controllers that are compiled elsewhere. docs/plugin.md
 // A controller may be robot code, an exported loop or an experiment. This is plain C99 without
 // other headers of Ironbird.
 //

@@ -98,7 +98,7 @@ static void read_states(ib_Reader *reader, const ib_Node *map, const ib_DesignGe
 // The supply of a mechanism in a trial of its own: the same keys as on a robot.
 static void read_supply(ib_Reader *reader, const ib_Node *node, ib_DesignFile *file)
 {
-    static const ib_Param params[] = {IB_POWER_ROWS(ib_BenchConfig, outfit.power)};
+    static const ib_Param params[] = {IB_POWER_ROWS(ib_BenchConfig, equipment.power)};
     static const ib_Schema schema = IB_SCHEMA(params);
     static const char *const others[] = {"goal", "start", "duration", "robot", NULL};
     const ib_DesignGear *gear = &file->gears[0];
@@ -118,7 +118,7 @@ static void read_supply(ib_Reader *reader, const ib_Node *node, ib_DesignFile *f
     else if (robot)
         file->trial.home = ib__read_design_home(reader, robot);
     ib_read_schema(reader, alone ? node : NULL, &schema, others, bench);
-    if (ib_power_check(&bench->outfit.power, &error) != IB_OK)
+    if (ib_power_check(&bench->equipment.power, &error) != IB_OK)
         ib_wrong_key(reader, node, "%s", error.text);
     file->trial.bench = bench;
 }

@@ -5,7 +5,7 @@
 //   plant: {robot: ../robots/team.yaml, mechanism: lift}
 #include "base/quote.h"
 #include "desk/design_inside.h"
-#include "robot/outfit.h"
+#include "robot/equipment.h"
 #include "sim/linearise.h"
 
 #include <math.h>
@@ -231,10 +231,10 @@ const ib_MechanismSpec *ib__find_mechanism(ib_Reader *reader, const ib_Node *nod
                                            const ib_RobotConfig *robot)
 {
     const char *names[IB_MECHANISMS_MAX + 1] = {0};
-    const ib_OutfitConfig *outfit = robot->kind->outfits ? robot->config : NULL;
+    const ib_EquipmentConfig *equipment = robot->kind->carries_equipment ? robot->config : NULL;
     const char *text = ib_read_text(reader, node, "the name of a mechanism");
-    for (int i = 0; text && outfit && i < outfit->mechanisms.count; i++) {
-        const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
+    for (int i = 0; text && equipment && i < equipment->mechanisms.count; i++) {
+        const ib_MechanismSpec *spec = &equipment->mechanisms.items[i];
         names[i] = spec->name;
         if (strcmp(spec->name, text) == 0) return spec;
     }

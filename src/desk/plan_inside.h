@@ -63,8 +63,9 @@ void ib__plan_goals(ib__PlanReader *plan);  ///< goals:
 
 // Room for a way of `count` points and further ones in bends, used for one way at a time; and a
 // permanent copy of the result. False: out of memory.
-bool ib__plan_room(ib__PlanReader *plan, const ib_Node *node, int count, ib_ArmRoom *room);
-bool ib__plan_keep(ib__PlanReader *plan, const ib_Node *node, const ib_ArmRoom *room,
+bool ib__plan_workspace(ib__PlanReader *plan, const ib_Node *node, int count,
+                        ib_ArmWorkspace *workspace);
+bool ib__plan_keep(ib__PlanReader *plan, const ib_Node *node, const ib_ArmWorkspace *workspace,
                    ib__PlanShape *shape);
 
 // Reads `path:`; false: wrong.

@@ -335,12 +335,12 @@ bool ib__plan_rows(ib__PlanReader *plan, const ib_Node *node, ib__PlanShape *sha
         shape->count = rows.count;
         return shape->words != NULL;
     }
-    ib_ArmRoom room;
+    ib_ArmWorkspace workspace;
     int count = plan->counted || plan->points > rows.count ? plan->points : rows.count;
-    if (!ib__plan_room(plan, node, count, &room)) return false;
-    if (ib_arm_path_again(&path, &room, &error) != IB_OK) {
+    if (!ib__plan_workspace(plan, node, count, &workspace)) return false;
+    if (ib_arm_path_again(&path, &workspace, &error) != IB_OK) {
         ib_wrong_value(reader, node, "%s", error.text);
         return false;
     }
-    return ib__plan_keep(plan, node, &room, shape) && shape->words;
+    return ib__plan_keep(plan, node, &workspace, shape) && shape->words;
 }

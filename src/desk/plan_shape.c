@@ -12,23 +12,24 @@ static const double ROUND = 0.2, HAND_ROUND = 0.05;
 
 // ------------------------------------------------------------------------------------------ points
 
-bool ib__plan_room(ib__PlanReader *plan, const ib_Node *node, int count, ib_ArmRoom *room)
+bool ib__plan_workspace(ib__PlanReader *plan, const ib_Node *node, int count,
+                        ib_ArmWorkspace *workspace)
 {
     if (!plan->room)
         plan->room = ib_arena_array(plan->reader->arena, IB_PLAN_ROOM, sizeof *plan->room);
-    *room = (ib_ArmRoom){count, IB_PLAN_ROOM, plan->room};
+    *workspace = (ib_ArmWorkspace){count, IB_PLAN_ROOM, plan->room};
     if (!plan->room) ib_wrong_value(plan->reader, node, "out of memory");
     return plan->room != NULL;
 }
 
-bool ib__plan_keep(ib__PlanReader *plan, const ib_Node *node, const ib_ArmRoom *room,
+bool ib__plan_keep(ib__PlanReader *plan, const ib_Node *node, const ib_ArmWorkspace *workspace,
                    ib__PlanShape *shape)
 {
-    size_t count = (size_t)room->count;
-    shape->count = room->count;
+    size_t count = (size_t)workspace->count;
+    shape->count = workspace->count;
     shape->points = ib_arena_array(plan->reader->arena, count, sizeof *shape->points);
     if (shape->points)
-        memcpy(shape->points, room->points, count * sizeof *shape->points);
+        memcpy(shape->points, workspace->points, count * sizeof *shape->points);
     else
         ib_wrong_value(plan->reader, node, "out of memory");
     return shape->points != NULL;
@@ -80,11 +81,11 @@ static bool read_arc(ib__PlanReader *plan, const ib_Node *map, ib__PlanShape *sh
         if (!node) ib_wrong_gap(reader, map, "'%s' is missing: expected an angle", numbers[i]);
         good &= node && ib__plan_number(reader, node, "rad", i ? -100 : 1e-3, 100, values[i]);
     }
-    ib_ArmRoom room;
-    if (!good || !ib__plan_room(plan, map, plan->points, &room)) return false;
+    ib_ArmWorkspace workspace;
+    if (!good || !ib__plan_workspace(plan, map, plan->points, &workspace)) return false;
     shape->words = ib_arena_format(reader->arena, "an arc of radius %.6g rad", arc.radius);
-    ib_Status status = ib_arm_path_fine(arc_at, &arc, ends[0], ends[1], &room, &error);
-    return judge(reader, map, status, &error) && ib__plan_keep(plan, map, &room, shape);
+    ib_Status status = ib_arm_path_fine(arc_at, &arc, ends[0], ends[1], &workspace, &error);
+    return judge(reader, map, status, &error) && ib__plan_keep(plan, map, &workspace, shape);
 }
 
 // ------------------------------------------------------------------------------------------ places
@@ -154,10 +155,10 @@ static bool read_places(ib__PlanReader *plan, const ib_Node *map, const ib_Node 
     ib_Error error;
     if (!places) ib_wrong_value(reader, list, "out of memory");
     good &= places && read_list(plan, list, bend, hand && !smooth, places) && (!bent || bend);
-    ib_ArmRoom room;
+    ib_ArmWorkspace workspace;
     // The hand of an unreadable arm is unknown.
     if (!good || (hand && !plan->arm)) return false;
-    if (!ib__plan_room(plan, list, plan->points, &room)) return false;
+    if (!ib__plan_workspace(plan, list, plan->points, &workspace)) return false;
     const char *corners = places->count > 2 ? " with round corners" : "";
     shape->words = ib_arena_format(reader->arena, "%d places, %s%s", places->count,
                                    smooth ? "a spline"
@@ -166,16 +167,16 @@ static bool read_places(ib__PlanReader *plan, const ib_Node *map, const ib_Node 
                                    smooth ? "" : corners);
     ib_Status status;
     if (hand && !smooth)
-        status = ib_arm_shape_hand_fine(&plan->plan->plan.plant.link, places, shape->round, &room,
-                                        &error);
+        status = ib_arm_shape_hand_fine(&plan->plan->plan.plant.link, places, shape->round,
+                                        &workspace, &error);
     else if (places->count == 2)
-        status =
-            ib_arm_path_straight(places->th[0], places->th[1], room.count, room.points, &error);
+        status = ib_arm_path_straight(places->th[0], places->th[1], workspace.count,
+                                      workspace.points, &error);
     else if (smooth)
-        status = ib_arm_shape_spline_fine(places, NULL, NULL, &room, &error);
+        status = ib_arm_shape_spline_fine(places, NULL, NULL, &workspace, &error);
     else
-        status = ib_arm_shape_rounded_fine(places, shape->round, &room, &error);
-    return judge(reader, list, status, &error) && ib__plan_keep(plan, list, &room, shape);
+        status = ib_arm_shape_rounded_fine(places, shape->round, &workspace, &error);
+    return judge(reader, list, status, &error) && ib__plan_keep(plan, list, &workspace, shape);
 }
 
 // ---------------------------------------------------------------------------------------- its ends

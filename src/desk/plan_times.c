@@ -130,25 +130,26 @@ static bool try_path(const Work *work, bool even, const ib_ArmPath *path, ib_Arm
 static bool halve_cells(const Work *work, const ib_ArmPath *path, ib_ArmPath *finer)
 {
     enum { HALVES = 8 };
-    ib_ArmRoom room;
+    ib_ArmWorkspace workspace;
     ib_Error error;
     int last = 2 * path->count - 2;
-    if (last + 1 > IB_PLAN_ROOM || !ib__plan_room(work->plan, work->shape->node, last + 1, &room))
+    if (last + 1 > IB_PLAN_ROOM ||
+        !ib__plan_workspace(work->plan, work->shape->node, last + 1, &workspace))
         return false;
-    if (ib_arm_path_again(path, &room, &error) != IB_OK) return false;
-    last = room.count - 1;
-    int count = room.count + 2 * HALVES;
+    if (ib_arm_path_again(path, &workspace, &error) != IB_OK) return false;
+    last = workspace.count - 1;
+    int count = workspace.count + 2 * HALVES;
     ib_ArmPoint *points = ib_arena_array(work->plan->reader->arena, (size_t)count, sizeof *points);
     if (!points) return false;
-    memcpy(points + HALVES, room.points, (size_t)room.count * sizeof *points);
-    points[0] = room.points[0];
-    points[count - 1] = room.points[last];
+    memcpy(points + HALVES, workspace.points, (size_t)workspace.count * sizeof *points);
+    points[0] = workspace.points[0];
+    points[count - 1] = workspace.points[last];
     double part = 1;
     for (int k = HALVES; k > 0; k--) {
         part /= 2;
-        points[k] = ib_arm_path_within(&room.points[0], &room.points[1], part);
+        points[k] = ib_arm_path_within(&workspace.points[0], &workspace.points[1], part);
         points[count - 1 - k] =
-            ib_arm_path_within(&room.points[last - 1], &room.points[last], 1 - part);
+            ib_arm_path_within(&workspace.points[last - 1], &workspace.points[last], 1 - part);
     }
     *finer = (ib_ArmPath){count, points};
     return true;

@@ -239,18 +239,18 @@ static bool make_detour(const Work *work)
     ib__PlanReader *plan = work->plan;
     ib__PlanShape *shape = work->shape;
     const ib_ArmTask *task = work->task;
-    ib_ArmRoom room;
+    ib_ArmWorkspace workspace;
     ib_ArmDetour *detours = ib_arena_array(plan->reader->arena, IB_ARM_DETOURS, sizeof *detours);
     ib_ArmDetour rounded;
     ib_Error error;
     int count = 0;
     if (!detours) return out_of_memory(work);
-    if (!ib__plan_room(plan, shape->node, plan->points, &room)) return false;
+    if (!ib__plan_workspace(plan, shape->node, plan->points, &workspace)) return false;
     ib_Status status = ib_arm_detours_find(&task->scene, &task->errand, detours, &count, &error);
     if (status == IB_OK)
         status = ib_arm_detour_round(&task->scene, &task->errand, &detours[0], shape->round,
                                      &rounded, &error);
-    if (status == IB_OK) status = ib_arm_detour_fine(&rounded, &room, &error);
+    if (status == IB_OK) status = ib_arm_detour_fine(&rounded, &workspace, &error);
     if (status != IB_OK) {
         ib_wrong_key(plan->reader, shape->node, "%s", error.text);
         return false;
@@ -261,7 +261,7 @@ static bool make_detour(const Work *work)
             : ib_arena_format(plan->reader->arena, "the shortest detour: %d corner%s of %.4g rad",
                               rounded.places.count - 2, rounded.places.count == 3 ? "" : "s",
                               rounded.radius);
-    return ib__plan_keep(plan, shape->node, &room, shape) &&
+    return ib__plan_keep(plan, shape->node, &workspace, shape) &&
            (work->way->shape || out_of_memory(work));
 }
 

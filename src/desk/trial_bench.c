@@ -28,10 +28,10 @@ static void *copy_home(const ib_DesignGear *gear, const double *start, ib_Arena 
     char *config = ib_arena_alloc(arena, robot->kind->config_size);
     if (!config) return NULL;
     memcpy(config, robot->config, robot->kind->config_size);
-    ib_OutfitConfig *outfit = (void *)config;
-    for (int i = 0; i < outfit->mechanisms.count; i++)
-        if (strcmp(outfit->mechanisms.items[i].name, gear->spec.name) == 0)
-            place(&gear->mechanism.ports, start, &outfit->mechanisms.items[i]);
+    ib_EquipmentConfig *equipment = (void *)config;
+    for (int i = 0; i < equipment->mechanisms.count; i++)
+        if (strcmp(equipment->mechanisms.items[i].name, gear->spec.name) == 0)
+            place(&gear->mechanism.ports, start, &equipment->mechanisms.items[i]);
     return config;
 }
 
@@ -41,9 +41,9 @@ static void *make_bench(const ib_DesignFile *design, const ib_DesignGear *gear, 
     ib_BenchConfig *config = ib_arena_alloc(arena, sizeof *config);
     if (!config) return NULL;
     *config = *design->trial.bench;
-    config->outfit.mechanisms.count = 1;
-    config->outfit.mechanisms.items[0] = gear->spec;
-    place(&gear->mechanism.ports, start, &config->outfit.mechanisms.items[0]);
+    config->equipment.mechanisms.count = 1;
+    config->equipment.mechanisms.items[0] = gear->spec;
+    place(&gear->mechanism.ports, start, &config->equipment.mechanisms.items[0]);
     return config;
 }
 
@@ -123,7 +123,7 @@ void ib_trial_bench_describe(const ib_DesignFile *design, int gear, char *text, 
                  entry->home->sim.robots[0].kind->name);
         return;
     }
-    const ib_BatteryConfig *battery = &design->trial.bench->outfit.power.battery;
+    const ib_BatteryConfig *battery = &design->trial.bench->equipment.power.battery;
     snprintf(text, size, "%s on a bench, its battery %.4g V behind %.3g mohm",
              entry->mechanism.kind->sentence, battery->open_circuit, 1e3 * battery->resistance);
 }

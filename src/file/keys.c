@@ -168,7 +168,7 @@ static void read_level(const Walk *walk, const ib_Node *map, const char *prefix)
             memcpy(deeper, path, length);
             memcpy(deeper + length, ".", 2);
         }
-        const ib_Param *param = plain ? ib_tree_shelf_find(child, walk->schema, path) : NULL;
+        const ib_Param *param = plain ? ib_tree_cache_find(child, walk->schema, path) : NULL;
         bool preset = param && param->type == IB_PARAM_PRESET;
         if (param && walk->given && !walk->given[param - walk->schema->params])
             walk->given[param - walk->schema->params] = child;
@@ -397,7 +397,7 @@ void ib_read_schema(ib_Reader *reader, const ib_Node *node, const ib_Schema *sch
     int before = ib_diagnostics_seen(reader->diagnostics);
     ib_Node *map = (ib_Node *)node;
     ib_Error error = {0};
-    IB_ASSERT_SAY(ib_tree_shelf_default(reader->trees, schema, config, &error) == IB_OK,
+    IB_ASSERT_SAY(ib_tree_cache_default(reader->trees, schema, config, &error) == IB_OK,
                   "a table that is read at '%s' has a wrong default: %s",
                   node && node->key ? node->key : "the top level", error.text);
     if (map && schema->presets) ib_expand_whole(reader, map, schema->presets);

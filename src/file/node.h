@@ -25,7 +25,7 @@ struct ib_Node {
     ib_Place place;     ///< of the value; without a value, of the key
     ib_Place preset;    ///< of the name of the preset under it; no file: none
     ib_Node *parent, *first, *last, *next;
-    ib_NodeMemory *memory; ///< of earlier results from it (file/tree_shelf.h); NULL: none
+    ib_NodeMemory *memory; ///< of earlier results from it (file/tree_cache.h); NULL: none
 };
 
 enum { IB_NODE_PATH = 256 }; ///< characters of a path, its closing NUL included

@@ -28,15 +28,15 @@ static void refuse_name(ib_Reader *reader, const ib_Node *name, const ib_DataFil
                        ib_quote(name->text).text, file->path, known);
 }
 
-// An entry of a data file, from the shelf or the file itself.
+// An entry of a data file, from the cache or the file itself.
 static ib_Node *take_entry(ib_Reader *reader, const ib_DataFile *file, const char *name)
 {
     int before = ib_diagnostics_seen(reader->diagnostics);
-    ib_Node *entry = ib_tree_shelf_take(reader->trees, file->path, name, reader->arena);
+    ib_Node *entry = ib_tree_cache_take(reader->trees, file->path, name, reader->arena);
     if (entry) return entry;
     entry = ib_catalogue_entry(file, name, reader->arena, reader->diagnostics);
     if (entry && entry->type == IB_NODE_MAP && ib_diagnostics_seen(reader->diagnostics) == before)
-        ib_tree_shelf_put(reader->trees, file->path, name, entry);
+        ib_tree_cache_put(reader->trees, file->path, name, entry);
     return entry;
 }
 

@@ -9,14 +9,14 @@
 
 #include <string.h>
 
-// Parses a text. The shelf keeps trees without mistakes only: mistakes are reported every time.
+// Parses a text. The cache keeps trees without mistakes only: mistakes are reported every time.
 static ib_Node *parse(ib_Reader *reader, const char *file, const char *part, const char *text,
                       size_t length)
 {
     int before = ib_diagnostics_seen(reader->diagnostics);
     ib_Node *root = ib_yaml_read(file, text, length, reader->arena, reader->diagnostics);
     if (root && ib_diagnostics_seen(reader->diagnostics) == before)
-        ib_tree_shelf_put(reader->trees, file, part, root);
+        ib_tree_cache_put(reader->trees, file, part, root);
     return root;
 }
 
@@ -24,7 +24,7 @@ ib_Node *ib_read_yaml_file(ib_Reader *reader, const char *path, ib_Error *error)
 {
     size_t length;
     error->status = IB_OK;
-    ib_Node *root = ib_tree_shelf_take(reader->trees, path, "", reader->arena);
+    ib_Node *root = ib_tree_cache_take(reader->trees, path, "", reader->arena);
     if (root) return root;
     const char *text = ib_contents_load(path, reader->arena, &length, error);
     return text ? parse(reader, path, "", text, length) : NULL;
@@ -77,7 +77,7 @@ void ib_apply_overrides(ib_Reader *reader, ib_Node *root, const ib_Override *ove
                                ib_quote(override->path).text);
             continue;
         }
-        ib_Node *value = ib_tree_shelf_take(reader->trees, file, override->yaml, reader->arena);
+        ib_Node *value = ib_tree_cache_take(reader->trees, file, override->yaml, reader->arena);
         if (!value)
             value = parse(reader, file, override->yaml, override->yaml, strlen(override->yaml));
         if (value) ib_node_set(root, override->path, value, reader->arena, reader->diagnostics);

@@ -8,7 +8,7 @@
 
 #include "base/schema.h"
 #include "file/catalogue.h"
-#include "file/tree_shelf.h"
+#include "file/tree_cache.h"
 
 #include <stdint.h>
 
@@ -27,7 +27,7 @@ typedef struct ib_Reader {
     bool drawn;                  ///< a random value was drawn
     uint64_t draw;               ///< number of earlier draws, which were thrown away
     const ib_DataFile *data;     ///< data files with presets; NULL: the program's own
-    ib_TreeShelf *trees;         ///< trees parsed before; NULL: everything is parsed
+    ib_TreeCache *trees;         ///< trees parsed before; NULL: everything is parsed
     const char **files;          ///< read so far, NULL-terminated
     int file_count;
 } ib_Reader;
@@ -50,7 +50,7 @@ bool ib_override_split(char *text, ib_Override *override);
 // marked `refused` or left to the caller to refuse.
 ib_Node *ib_read_tree(ib_Reader *reader, const char *text, size_t length);
 
-// The tree of a YAML file, from the reader's shelf if possible. NULL with the mistakes named, or,
+// The tree of a YAML file, from the reader's cache if possible. NULL with the mistakes named, or,
 // if it cannot be loaded, with the reason in `error`, whose status is IB_OK otherwise.
 ib_Node *ib_read_yaml_file(ib_Reader *reader, const char *path, ib_Error *error);
 

@@ -164,10 +164,10 @@ const char *ib__read_single(ib_Reader *reader, const ib_Node *node, const char *
 ib_Status ib__read_quantity(ib_Reader *reader, const ib_Node *node, const char *unit,
                             bool difference, double *value, ib_Error *error)
 {
-    if (ib_tree_shelf_number(node, unit, difference, value)) return IB_OK;
+    if (ib_tree_cache_number(node, unit, difference, value)) return IB_OK;
     ib_Status status = difference ? ib_units_read_difference(node->text, unit, value, error)
                                   : ib_units_read(node->text, unit, value, error);
-    if (status == IB_OK) ib_tree_shelf_keep_number(reader->trees, node, unit, difference, *value);
+    if (status == IB_OK) ib_tree_cache_keep_number(reader->trees, node, unit, difference, *value);
     return status;
 }
 
@@ -230,7 +230,7 @@ bool ib__read_random(ib_Reader *reader, const ib_Node *node, const char *unit, b
 bool ib_read_number(ib_Reader *reader, const ib_Node *node, const char *unit, bool difference,
                     double *value)
 {
-    if (unit && ib_tree_shelf_number(node, unit, difference, value)) return true;
+    if (unit && ib_tree_cache_number(node, unit, difference, value)) return true;
     if (ib_node_is_random(node)) return ib__read_random(reader, node, unit, difference, value);
     return read_plain(reader, node, unit, difference, value);
 }

@@ -339,10 +339,10 @@ void ib_plugin_loader_init(ib_PluginLoader *loader, ib_PluginConfig config)
     IB_ASSERT(config.late > 0 && config.hung >= config.late);
     memset(loader, 0, sizeof *loader);
     loader->config = config;
-    loader->door = (ib_PluginDoor){.open = open_plugin,
-                                   .trouble = tell_trouble,
-                                   .troubled = ib_plugin_troubled,
-                                   .self = loader};
+    loader->interface = (ib_PluginInterface){.open = open_plugin,
+                                             .trouble = tell_trouble,
+                                             .troubled = ib_plugin_troubled,
+                                             .self = loader};
     pthread_mutex_init(&loader->lock, NULL);
 }
 

@@ -3,7 +3,7 @@
 //
 //   ib_PluginLoader loader;
 //   ib_plugin_loader_init(&loader, ib_plugin_default());
-//   ib_ScenarioOptions options = {.plugins = &loader.door};
+//   ib_ScenarioOptions options = {.plugins = &loader.interface};
 //   … read, run …
 //   for (int i = 0; ib_plugin_trouble(&loader, i, &time, text, sizeof text); i++) warn(text);
 #ifndef IB_LINK_PLUGIN_H
@@ -60,7 +60,7 @@ typedef struct ib_PluginConfig {
 } ib_PluginConfig;
 
 typedef struct ib_PluginLoader {
-    ib_PluginDoor door; ///< for ib_ScenarioOptions.plugins
+    ib_PluginInterface interface; ///< for ib_ScenarioOptions.plugins
     ib_PluginConfig config;
     pthread_mutex_t lock; ///< of the list; not taken in a step
     int count;

@@ -80,13 +80,13 @@ static void hang(const ib_HookModel *m, double vz, const ib_HookMotion *at, cons
 {
     double rate = (now->qx * v[0] + now->qy * v[1]) * m->per_length - vz;
     double T = yield(m->k, m->loss, now->yields, rate, now);
-    double rub = m->sway * T, turn = rub * m->config.reach * m->config.reach * at->yaw_rate;
+    double drag = m->sway * T, turn = drag * m->config.reach * m->config.reach * at->yaw_rate;
     now->tension = T;
     now->up += T;
-    now->fx -= T * now->qx * m->per_length + rub * v[0];
-    now->fy -= T * now->qy * m->per_length + rub * v[1];
+    now->fx -= T * now->qx * m->per_length + drag * v[0];
+    now->fy -= T * now->qy * m->per_length + drag * v[1];
     now->torque -= turn;
-    now->lost += rub * (v[0] * v[0] + v[1] * v[1]) + turn * at->yaw_rate;
+    now->lost += drag * (v[0] * v[0] + v[1] * v[1]) + turn * at->yaw_rate;
 }
 
 // Faces: the lip below, the slot inside, the outside. e = (sum a^-2)^-1/2 has the slopes

@@ -17,9 +17,9 @@ static void solve_small(int count, double a[3][3], double b[3])
     }
 }
 
-void ib_mass_answer(const double whole[9], int count, const double (*B)[3], double answer[9])
+void ib_mass_response(const double whole[9], int count, const double (*B)[3], double response[9])
 {
-    memset(answer, 0, 9 * sizeof *answer);
+    memset(response, 0, 9 * sizeof *response);
     for (int column = 0; column < 3; column++) {
         double a[3][3] = {{0}}, b[3] = {0};
         for (int i = 0; i < count; i++) {
@@ -29,6 +29,6 @@ void ib_mass_answer(const double whole[9], int count, const double (*B)[3], doub
         }
         solve_small(count, a, b);
         for (int row = 0; row < 3; row++)
-            for (int i = 0; i < count; i++) answer[3 * row + column] += B[i][row] * b[i];
+            for (int i = 0; i < count; i++) response[3 * row + column] += B[i][row] * b[i];
     }
 }

@@ -64,6 +64,7 @@ IB_FORMULA ib_Wrench ib_mass_drive(const ib_Mass *m, const ib_Twist *v, const ib
 
 // What a wrench on a body with the mass matrix `whole` does to v, where only the motions `allowed`
 // (rows) can be:  answer = B (B^T whole B)^-1 B^T,  rows.
-void ib_mass_answer(const double whole[9], int count, const double (*allowed)[3], double answer[9]);
+void ib_mass_response(const double whole[9], int count, const double (*allowed)[3],
+                      double response[9]);
 
 #endif

@@ -43,10 +43,10 @@ typedef struct ib_BodyWires {
     ib_Weight weight; ///< with all that it carries
     ib_Cargo cargo;   ///< what stands on it
     // Where that may be off the middle (ib_Body.uneven):
-    ib_Mass whole;    ///< with all that it carries
-    double answer[9]; ///< what a wrench on it adds to `a`, rows
-    ib_Wrench force;  ///< sum of what acts on it
-    double side;      ///< what axles that roll hold it with, to the left [N]
+    ib_Mass whole;      ///< with all that it carries
+    double response[9]; ///< what a wrench on it adds to `a`, rows
+    ib_Wrench force;    ///< sum of what acts on it
+    double side;        ///< what axles that roll hold it with, to the left [N]
     ib_LoadWires load;
     double pushed;  ///< power of what pushes it from outside [W]
     double gravity; ///< what presses it to the floor [m/s^2]
@@ -91,9 +91,9 @@ typedef struct ib_Wires {
     bool on;        ///< outputs follow their commands: there is power and no brownout
     bool free;      ///< no bridge is open or limited, no current is given: ib_bus_free
     ib_BodyWires body;
-    ib_Mount mount;              ///< of the one part that reacts
-    ib_HookNow hook;             ///< of the one by which the robot hangs, where it has one
-    struct ib_MujocoRoom *world; ///< what MuJoCo found, for `output`; NULL: it moves no body
+    ib_Mount mount;                   ///< of the one part that reacts
+    ib_HookNow hook;                  ///< of the one by which the robot hangs, where it has one
+    struct ib_MujocoWorkspace *world; ///< what MuJoCo found, for `output`; NULL: it moves no body
     ib_JointWire joint[IB_JOINTS_MAX];
     double duty[IB_SHAFTS_MAX];   ///< what is asked of a bridge, -1 .. 1
     double speed[IB_SHAFTS_MAX];  ///< behind the gear [rad/s]

@@ -54,20 +54,20 @@ void ib_rims_load(const ib_Rims *r, double whole[9])
 
 // With B the twists that they allow:
 //   whole = diag(M, M, I) + sum J turn turn^T,   answer = B (B^T whole B)^-1 B^T
-void ib_rims_answer(const ib_Rims *r, double mass, double inertia, double whole[9],
-                    double answer[9])
+void ib_rims_response(const ib_Rims *r, double mass, double inertia, double whole[9],
+                      double response[9])
 {
     memset(whole, 0, 9 * sizeof *whole);
     whole[0] = whole[4] = mass;
     whole[8] = inertia;
     ib_rims_load(r, whole);
-    ib_mass_answer(whole, r->layout.allowed_count, r->layout.allowed, answer);
+    ib_mass_response(whole, r->layout.allowed_count, r->layout.allowed, response);
 }
 
 // Motors brake the rims or the body, and patches hold them. A light robot whose slide a friction
 // circle stops at once has little energy in its book: at h lambda = 0.63 that of four wheels
 // without rollers is off by 6e-6, at 0.42 no preset's by 1e-6.
-double ib_rims_resolution(const ib_Rims *r, double mass, double inertia, const double answer[9],
+double ib_rims_resolution(const ib_Rims *r, double mass, double inertia, const double response[9],
                           double brake)
 {
     double shortest = INFINITY;
@@ -76,7 +76,7 @@ double ib_rims_resolution(const ib_Rims *r, double mass, double inertia, const d
         double trace = 0;
         for (int i = 0; i < r->count; i++)
             for (int k = 0; k < 9; k++)
-                trace += brake * answer[k] * r->layout.turn[i][k / 3] * r->layout.turn[i][k % 3];
+                trace += brake * response[k] * r->layout.turn[i][k / 3] * r->layout.turn[i][k % 3];
         return trace > 0 ? 0.5 / trace : INFINITY;
     }
     double reach = r->patch.reach_x * r->patch.reach_x + r->patch.reach_y * r->patch.reach_y;

@@ -84,12 +84,12 @@ void ib_rims_declare_wheel(ib_Rims *rims, int wheel, const char *prefix, const c
 void ib_rims_load(const ib_Rims *rims, double whole[9]);
 // On a body of this mass and inertia: what an impulse adds to v, rows; and the mass matrix with
 // their inertia.
-void ib_rims_answer(const ib_Rims *rims, double mass, double inertia, double whole[9],
-                    double answer[9]);
+void ib_rims_response(const ib_Rims *rims, double mass, double inertia, double whole[9],
+                      double response[9]);
 
 // The longest step with which RK4 follows rims and patches on a body of this mass and inertia,
 // where motors brake each rim by `brake` [N m s] [s]; `answer`: of rolling wheels. Infinite: any.
-double ib_rims_resolution(const ib_Rims *rims, double mass, double inertia, const double answer[9],
-                          double brake);
+double ib_rims_resolution(const ib_Rims *rims, double mass, double inertia,
+                          const double response[9], double brake);
 
 #endif

@@ -14,7 +14,7 @@ void ib_two_link_slopes(const ib_TwoLink *arm, const double th[2], const double 
     ib_TwoLinkPlace at = ib_two_link_place(arm, th, g);
     double C = at.coupling, S = at.turning, *a = slopes->a, column[2];
     double net[2] = {T[0] + at.weight[0] - S * w[1] * w[1], T[1] + at.weight[1] + S * w[0] * w[0]};
-    ib_two_link_answer(arm, &at, net, a);
+    ib_two_link_response(arm, &at, net, a);
 
     double by_apart[2] = {S * a[1] - C * w[1] * w[1], S * a[0] + C * w[0] * w[0]};
     double level[2] = {arm->first * g * ib_cos(th[0]), arm->second * g * ib_cos(th[1])};
@@ -23,11 +23,11 @@ void ib_two_link_slopes(const ib_TwoLink *arm, const double th[2], const double 
     const double by_w[2][2] = {{0, 2 * S * w[0]}, {-2 * S * w[1], 0}};
     const double by_T[2][2] = {{1, 0}, {0, 1}};
     for (int j = 0; j < 2; j++) {
-        ib_two_link_answer(arm, &at, by[j], column);
+        ib_two_link_response(arm, &at, by[j], column);
         for (int i = 0; i < 2; i++) slopes->a_th[i][j] = column[i];
-        ib_two_link_answer(arm, &at, by_w[j], column);
+        ib_two_link_response(arm, &at, by_w[j], column);
         for (int i = 0; i < 2; i++) slopes->a_w[i][j] = column[i];
-        ib_two_link_answer(arm, &at, by_T[j], column);
+        ib_two_link_response(arm, &at, by_T[j], column);
         for (int i = 0; i < 2; i++) slopes->a_T[i][j] = column[i];
     }
 }

@@ -77,8 +77,8 @@ IB_FORMULA void ib_two_link_inertia(const ib_TwoLink *arm, const ib_TwoLinkPlace
 }
 
 // Its inverse: what torques speed up.
-IB_FORMULA void ib_two_link_answer(const ib_TwoLink *arm, const ib_TwoLinkPlace *at,
-                                   const double T[2], double a[2])
+IB_FORMULA void ib_two_link_response(const ib_TwoLink *arm, const ib_TwoLinkPlace *at,
+                                     const double T[2], double a[2])
 {
     double per = 1 / at->det;
     a[0] = (arm->gamma * T[0] - at->coupling * T[1]) * per;
@@ -92,7 +92,7 @@ IB_FORMULA void ib_two_link_forward(const ib_TwoLink *arm, const double th[2], c
     ib_TwoLinkPlace at = ib_two_link_place(arm, th, g);
     double net[2] = {T[0] + at.weight[0] - at.turning * w[1] * w[1],
                      T[1] + at.weight[1] + at.turning * w[0] * w[0]};
-    ib_two_link_answer(arm, &at, net, a);
+    ib_two_link_response(arm, &at, net, a);
 }
 
 // Torques that give these accelerations.

@@ -14,8 +14,8 @@ static const ib_Geometry *look(const ib_BenchConfig *config, ib_Arena *arena)
 {
     static const ib_FrameDef body = {.name = "body", .body = true};
     double length = 0.6, width = 0.4;
-    for (int i = 0; i < config->outfit.mechanisms.count; i++) {
-        const void *own = &config->outfit.mechanisms.items[i].config;
+    for (int i = 0; i < config->equipment.mechanisms.count; i++) {
+        const void *own = &config->equipment.mechanisms.items[i].config;
         const double *place = ((const ib_MechanismConfig *)own)->act.place;
         length = ib_max(length, fabs(place[0]) + 0.4);
         width = ib_max(width, fabs(place[1]) + 0.4);
@@ -45,8 +45,8 @@ static ib_Status build(const void *config, ib_Build *build, void *model, ib_Erro
 static const char *idle(const void *config, const char *key)
 {
     bool branch = strncmp(key, "branch_breaker.", 15) == 0;
-    return branch ? ib_outfit_idle(config, key)
-                  : ib_power_idle(&((const ib_BenchConfig *)config)->outfit.power, key);
+    return branch ? ib_equipment_idle(config, key)
+                  : ib_power_idle(&((const ib_BenchConfig *)config)->equipment.power, key);
 }
 
 const ib_RobotKind ib_bench_kind = {
@@ -55,7 +55,7 @@ const ib_RobotKind ib_bench_kind = {
     .docs = "docs/parts.md",
     .params = IB_SCHEMA(params),
     .params.idle = idle,
-    .outfits = true,
+    .carries_equipment = true,
     .config_size = sizeof(ib_BenchConfig),
     .model_size = 1,
     .build = build,

@@ -2,11 +2,11 @@
 #ifndef IB_ROBOT_BENCH_H
 #define IB_ROBOT_BENCH_H
 
+#include "robot/equipment.h"
 #include "robot/kind.h"
-#include "robot/outfit.h"
 
 typedef struct ib_BenchConfig {
-    ib_OutfitConfig outfit;
+    ib_EquipmentConfig equipment;
 } ib_BenchConfig;
 
 extern const ib_RobotKind ib_bench_kind;

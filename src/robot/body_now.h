@@ -71,7 +71,7 @@ IB_FORMULA void ib__accelerate_bare(const ib_Body *b, ib_BodyWires *w)
         const double sum[3] = {f->fx + b->mass * v->w * v->n, f->fy - b->mass * v->w * v->u,
                                f->torque};
         double a[3];
-        ib__multiply(b->answer, sum, a);
+        ib__multiply(b->response, sum, a);
         w->a = (ib_Twist){a[0], a[1], a[2]};
         return;
     }

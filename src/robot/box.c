@@ -30,7 +30,7 @@ void ib_box_init(const ib_BoxConfig *config, ib_SlidingModel *model)
         .mu = config->mu,
         .slip_speed = config->slip_speed,
     };
-    ib_sliding_init(&sliding, &config->outfit, model);
+    ib_sliding_init(&sliding, &config->equipment, model);
 }
 
 static ib_SolidDef batten(const char *name, double length, double width, double y, double height)

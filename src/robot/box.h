@@ -6,7 +6,7 @@
 #include "robot/sliding.h"
 
 typedef struct ib_BoxConfig {
-    ib_OutfitConfig outfit;
+    ib_EquipmentConfig equipment;
     double mass;            ///< [kg], > 0
     double length, width;   ///< [m], > 0
     double mu;              ///< friction with the floor, >= 0

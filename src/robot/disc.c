@@ -28,7 +28,7 @@ void ib_disc_init(const ib_DiscConfig *config, ib_SlidingModel *model)
         .mu = config->mu,
         .slip_speed = config->slip_speed,
     };
-    ib_sliding_init(&sliding, &config->outfit, model);
+    ib_sliding_init(&sliding, &config->equipment, model);
 }
 
 // A flat puck with a lid; the front mark shows how it turns. Its centre needs no mark.

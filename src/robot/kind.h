@@ -120,19 +120,19 @@ struct ib_Plan {
 };
 
 // An integrator that moves a world by fixed steps of its own instead of by rates (MuJoCo), in the
-// place of `rate` and `output`. What it needs beside the state is memory of one simulation, its
-// room, out of which nothing is carried from one call to the next but what the state says as well.
+// place of `rate` and `output`. Its workspace is memory of one simulation, which carries nothing
+// from one call to the next but what the state says as well.
 typedef struct ib_ExternalIntegrator {
     // Memory for one simulation, given back with `arena`; NULL: there is none left.
-    void *(*room)(const void *model, ib_Arena *arena);
-    // Is a room of the one good for the other?
-    bool (*alike)(const void *a, const void *b);
+    void *(*workspace)(const void *model, ib_Arena *arena);
+    // Is a workspace of the one good for the other?
+    bool (*compatible)(const void *a, const void *b);
     // From `state` on by `h` seconds to `next`, under inputs that stay as they are. Any h > 0 up to
     // the step of the grid: where an input switches, or somebody looks between two steps.
-    ib_Status (*advance)(const void *model, void *room, const double *state, const double *input,
-                         double h, double *next, ib_Error *error);
+    ib_Status (*advance)(const void *model, void *workspace, const double *state,
+                         const double *input, double h, double *next, ib_Error *error);
     // All signals at one instant.
-    void (*output)(const void *model, void *room, const double *state, const double *input,
+    void (*output)(const void *model, void *workspace, const double *state, const double *input,
                    double *signals);
 } ib_ExternalIntegrator;
 
@@ -144,7 +144,7 @@ typedef struct ib_RobotKind {
     ib_Schema start;              ///< keys under `start:`, into the same config struct
     const ib_SignalRows *signals; ///< what each of them shows of its own; NULL: nothing
     size_t config_size, model_size;
-    bool outfits; ///< its config begins with an ib_OutfitConfig: mechanisms may stand on it
+    bool carries_equipment; ///< its config begins with an ib_EquipmentConfig, for mechanisms
     const ib_ExternalIntegrator *integrator; ///< NULL: the solver moves it; else its `rate` and
                                              ///< `output` are NULL
 
@@ -169,8 +169,8 @@ typedef struct ib_RobotKind {
     // frame; linear in it. What it changes besides (an arm, and its work) is added to `change`, an
     // array like the state, unless that is NULL: the state itself where it is an impulse, another
     // where it is a force and `change` are rates. NULL: a free body (robot/planar.h).
-    ib_Twist (*answer)(const void *model, const double *state, double jx, double jy, double turn,
-                       double *change);
+    ib_Twist (*response)(const void *model, const double *state, double jx, double jy, double turn,
+                         double *change);
     // Where physics jumps: guards whose sign changes are located, and what happens then.
     // May be NULL.
     void (*guard)(const void *model, const double *state, const double *input, double *guards);
@@ -233,10 +233,10 @@ typedef struct ib_Robot {
 ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *arena,
                         ib_Robot *robot, ib_Error *error);
 
-// All signals of a robot, whichever way it moves, balances included. `room`: of one that has an
-// external integrator.
+// All signals of a robot, whichever way it moves, balances included. `workspace`: of one that has
+// an external integrator.
 void ib_robot_output(const ib_RobotKind *kind, const void *model, const ib_RobotPorts *ports,
-                     void *room, const double *state, const double *input, double *signals);
+                     void *workspace, const double *state, const double *input, double *signals);
 
 // The solver of a run that names none becomes the one that this robot asks for, where that is for
 // stiffer robots: rosenbrock before stiff before dopri5 before rk4. Of equals the first one stays.

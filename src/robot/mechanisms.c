@@ -85,7 +85,7 @@ static ib_Mount mount_loaded(const ib_MechanismPart *m, double mass, const ib_Wi
     ib_parts_weigh(m->robot, x, 0, &then);
     x[a->held] = held;
     ib_Wrench p = ib_mass_momentum(&b->whole, &b->v);
-    ib_Twist v = ib_uneven_answer(&then, p.fx + P, p.fy, p.torque - py * P);
+    ib_Twist v = ib_uneven_response(&then, p.fx + P, p.fy, p.torque - py * P);
     return ib_mount_of(&then, py, &v);
 }
 
@@ -186,21 +186,21 @@ bool ib_mechanisms_react(const ib_PartsModel *r, ib_Wires *w)
 
 // The body would go off with `alone`; the mechanism holds it back with J. Both books have the work
 // of it: of a force with the speeds there are, of an impulse with the mean of before and after.
-ib_Twist ib_mechanisms_answer(const ib_PartsModel *r, const double *x, double jx, double jy,
-                              double turn, double *change)
+ib_Twist ib_mechanisms_response(const ib_PartsModel *r, const double *x, double jx, double jy,
+                                double turn, double *change)
 {
     const ib_Actuator *a = reacting(r);
     const ib_PlanarModel *p = &r->body.planar;
     ib_BodyWires b;
-    if (!a) return ib_body_answer(r, x, jx, jy, turn);
+    if (!a) return ib_body_response(r, x, jx, jy, turn);
     ib_parts_weigh(r, x, 0, &b);
     double py = a->config.place[1], dv[IB_MECHANISM_JOINTS] = {0};
-    ib_Twist alone = ib_uneven_answer(&b, jx, jy, turn);
+    ib_Twist alone = ib_uneven_response(&b, jx, jy, turn);
     ib_Mount mount = ib_mount_of(&b, py, &b.v);
     double J = ib_actuator_shake(a, x, &mount, alone.u - alone.w * py, dv);
     bool impulse = change == x;
     double P = momentum_of(a, x), dP = ib_actuator_momentum(a, x, dv);
-    ib_Twist both = ib_uneven_answer(&b, jx + J, jy, turn - py * J);
+    ib_Twist both = ib_uneven_response(&b, jx + J, jy, turn - py * J);
     double dU = both.u - both.w * py;
     if (!change) return both;
     for (int j = 0; j < a->joint_count; j++) change[a->speed[j]] += dv[j];
@@ -243,10 +243,11 @@ static const char *taken_by(const ib_Build *build, const char *name)
     return NULL;
 }
 
-static ib_Status check_names(const ib_OutfitConfig *outfit, const ib_Build *build, ib_Error *error)
+static ib_Status check_names(const ib_EquipmentConfig *equipment, const ib_Build *build,
+                             ib_Error *error)
 {
-    for (int i = 0; i < outfit->mechanisms.count; i++) {
-        const char *name = outfit->mechanisms.items[i].name, *other = taken_by(build, name);
+    for (int i = 0; i < equipment->mechanisms.count; i++) {
+        const char *name = equipment->mechanisms.items[i].name, *other = taken_by(build, name);
         if (other)
             return ib_error_set(error, IB_BAD_INPUT,
                                 "mechanisms.%s: the %s has '%s' already: expected another name",
@@ -255,35 +256,35 @@ static ib_Status check_names(const ib_OutfitConfig *outfit, const ib_Build *buil
     return IB_OK;
 }
 
-static const ib_ActuatorConfig *actuator_of(const ib_OutfitConfig *outfit, int i)
+static const ib_ActuatorConfig *actuator_of(const ib_EquipmentConfig *equipment, int i)
 {
-    const void *config = &outfit->mechanisms.items[i].config;
+    const void *config = &equipment->mechanisms.items[i].config;
     return &((const ib_MechanismConfig *)config)->act;
 }
 
 // A cylinder needs air.
-static ib_Status check_air(const ib_OutfitConfig *outfit, ib_Error *error)
+static ib_Status check_air(const ib_EquipmentConfig *equipment, ib_Error *error)
 {
-    for (int i = 0; i < outfit->mechanisms.count; i++)
-        if (actuator_of(outfit, i)->piston && !outfit->air.on)
-            return refuse(outfit->mechanisms.items[i].name, error,
+    for (int i = 0; i < equipment->mechanisms.count; i++)
+        if (actuator_of(equipment, i)->piston && !equipment->air.on)
+            return refuse(equipment->mechanisms.items[i].name, error,
                           "cylinder: the robot has no air: expected air: with a preset or a map");
     return IB_OK;
 }
 
 // A hook lifts the whole robot: a body that only its weight holds to the floor, and by one hook.
-static ib_Status check_hook(const ib_OutfitConfig *outfit, const ib_Build *build, int *hook,
+static ib_Status check_hook(const ib_EquipmentConfig *equipment, const ib_Build *build, int *hook,
                             ib_Error *error)
 {
     *hook = -1;
-    for (int i = 0; i < outfit->mechanisms.count; i++) {
-        const char *name = outfit->mechanisms.items[i].name;
-        if (!actuator_of(outfit, i)->hook.on) continue;
+    for (int i = 0; i < equipment->mechanisms.count; i++) {
+        const char *name = equipment->mechanisms.items[i].name;
+        if (!actuator_of(equipment, i)->hook.on) continue;
         if (*hook >= 0)
             return ib_error_set(error, IB_BAD_INPUT,
                                 "mechanisms.%s.hook: '%s' has a hook already: expected one on a "
                                 "robot",
-                                name, outfit->mechanisms.items[*hook].name);
+                                name, equipment->mechanisms.items[*hook].name);
         if (!build->robot->body.loose)
             return ib_error_set(error, IB_BAD_INPUT,
                                 "mechanisms.%s.hook: this %s holds to the floor whatever it "
@@ -295,23 +296,23 @@ static ib_Status check_hook(const ib_OutfitConfig *outfit, const ib_Build *build
     return IB_OK;
 }
 
-static ib_Status check_reaction(const ib_OutfitConfig *outfit, const ib_Build *build, int hook,
-                                int *reacts, ib_Error *error)
+static ib_Status check_reaction(const ib_EquipmentConfig *equipment, const ib_Build *build,
+                                int hook, int *reacts, ib_Error *error)
 {
     *reacts = -1;
-    for (int i = 0; i < outfit->mechanisms.count; i++) {
-        const char *name = outfit->mechanisms.items[i].name;
-        if (!actuator_of(outfit, i)->reaction) continue;
+    for (int i = 0; i < equipment->mechanisms.count; i++) {
+        const char *name = equipment->mechanisms.items[i].name;
+        if (!actuator_of(equipment, i)->reaction) continue;
         if (*reacts >= 0)
             return ib_error_set(error, IB_BAD_INPUT,
                                 "mechanisms.%s.reaction: the base feels '%s' already: expected "
                                 "true of one mechanism only",
-                                name, outfit->mechanisms.items[*reacts].name);
+                                name, equipment->mechanisms.items[*reacts].name);
         if (hook >= 0)
             return ib_error_set(error, IB_BAD_INPUT,
                                 "mechanisms.%s.reaction: the robot hangs by the hook of '%s', and "
                                 "no reaction is known there: expected false, or no hook",
-                                name, outfit->mechanisms.items[hook].name);
+                                name, equipment->mechanisms.items[hook].name);
         if (!build->robot->body.moves)
             return ib_error_set(error, IB_BAD_INPUT,
                                 "mechanisms.%s.reaction: a %s does not move: expected false, or a "
@@ -333,31 +334,33 @@ static const ib_SignalDef energy_error = {IB_NAME_ENERGY("error"), "J",
                                           IB_MEANS(.role = IB_ROLE_BALANCE)};
 
 // Battery and air, where the kind has none of its own.
-static ib_Status build_feed(const ib_OutfitConfig *outfit, ib_Build *build, ib_Error *error)
+static ib_Status build_feed(const ib_EquipmentConfig *equipment, ib_Build *build, ib_Error *error)
 {
     ib_Feed *feed = &build->robot->feed;
     ib_Error part;
-    ib_Status status = feed->powered ? IB_OK : ib_power_check(&outfit->power, error);
+    ib_Status status = feed->powered ? IB_OK : ib_power_check(&equipment->power, error);
     if (status != IB_OK) return status;
-    if (!feed->breathes && outfit->air.on && ib_air_check(&outfit->air, &part) != IB_OK)
+    if (!feed->breathes && equipment->air.on && ib_air_check(&equipment->air, &part) != IB_OK)
         return ib_error_set(error, IB_BAD_INPUT, "air.%.900s", part.text);
-    if (!feed->breathes && outfit->air.on && ib_signals_find(&build->d->signals, "air.error") >= 0)
+    if (!feed->breathes && equipment->air.on &&
+        ib_signals_find(&build->d->signals, "air.error") >= 0)
         return ib_error_set(error, IB_BAD_INPUT,
                             "air: a %s has a book of air of its own supply: expected a bench, with "
                             "the cylinder as a mechanism",
                             build->robot->kind.name);
     if (!feed->powered) {
-        ib_feed_init(&outfit->power, feed);
-        ib_feed_declare_power(&outfit->power, feed, build->d);
+        ib_feed_init(&equipment->power, feed);
+        ib_feed_declare_power(&equipment->power, feed, build->d);
         ib_declare(build->d, "", NULL, own_book, sizeof own_book / sizeof *own_book, NULL);
         ib_feed_declare_book(feed, build->d);
     }
-    if (!feed->breathes) ib_feed_add_air(&outfit->air, feed);
+    if (!feed->breathes) ib_feed_add_air(&equipment->air, feed);
     return IB_OK;
 }
 
 // Everything of all mechanisms, in the order of what is shown.
-static void declare_all(const ib_OutfitConfig *outfit, ib_Mechanisms *m, bool air, ib_Build *build)
+static void declare_all(const ib_EquipmentConfig *equipment, ib_Mechanisms *m, bool air,
+                        ib_Build *build)
 {
     ib_Feed *s = &build->robot->feed;
     ib_Declarations *d = build->d;
@@ -369,7 +372,7 @@ static void declare_all(const ib_OutfitConfig *outfit, ib_Mechanisms *m, bool ai
         ib_Actuator *a = &m->items[i].actuator;
         ib_actuator_declare(a, d);
         for (int k = 0; k < a->motors.count; k++)
-            ib_feed_declare_branch(&outfit->power, s, a->motors.bridge + k,
+            ib_feed_declare_branch(&equipment->power, s, a->motors.bridge + k,
                                    ib_actuator_drive_name(a, k, d), d);
     }
     if (ib_signals_find(&d->signals, energy_error.name) < 0)
@@ -383,12 +386,12 @@ static void declare_all(const ib_OutfitConfig *outfit, ib_Mechanisms *m, bool ai
 }
 
 // Is a mass off the body's middle, or does one move there?
-static bool is_uneven(const ib_OutfitConfig *outfit)
+static bool is_uneven(const ib_EquipmentConfig *equipment)
 {
     bool some = false;
-    for (int i = 0; i < outfit->mechanisms.count; i++) {
-        const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
-        const double *place = actuator_of(outfit, i)->place;
+    for (int i = 0; i < equipment->mechanisms.count; i++) {
+        const ib_MechanismSpec *spec = &equipment->mechanisms.items[i];
+        const double *place = actuator_of(equipment, i)->place;
         ib_Mechanism mechanism;
         some |= spec->kind->build != NULL; // a cylinder
         if (spec->kind->build) continue;
@@ -399,30 +402,31 @@ static bool is_uneven(const ib_OutfitConfig *outfit)
     return some;
 }
 
-ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib_Error *error)
+ib_Status ib_mechanisms_build(const ib_EquipmentConfig *equipment, ib_Build *build, ib_Error *error)
 {
     ib_PartsModel *r = build->robot;
-    int count = outfit->mechanisms.count;
+    int count = equipment->mechanisms.count;
     bool bare = !r->body.moves && r->part_count == 0; // its battery is all that it has
-    if (count == 0 && !bare && (r->feed.breathes || !outfit->air.on)) return IB_OK;
+    if (count == 0 && !bare && (r->feed.breathes || !equipment->air.on)) return IB_OK;
     ib_Mechanisms *m = ib_arena_alloc(build->arena, sizeof *m);
     ib_MechanismPart *items = ib_arena_array(build->arena, (size_t)count + 1, sizeof *items);
     if (!m || !items) return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
     *m = (ib_Mechanisms){.items = items, .hook = -1, .reacts = -1};
-    int hook = -1, reacts = -1;                     // counted with all others
-    bool air = outfit->air.on && !r->feed.breathes; // that comes with them
-    ib_Status status = check_names(outfit, build, error);
-    if (status == IB_OK) status = build_feed(outfit, build, error);
-    if (status == IB_OK) status = check_air(outfit, error);
-    if (status == IB_OK) status = check_hook(outfit, build, &hook, error);
-    if (status == IB_OK) status = check_reaction(outfit, build, hook, &reacts, error);
+    int hook = -1, reacts = -1;                        // counted with all others
+    bool air = equipment->air.on && !r->feed.breathes; // that comes with them
+    ib_Status status = check_names(equipment, build, error);
+    if (status == IB_OK) status = build_feed(equipment, build, error);
+    if (status == IB_OK) status = check_air(equipment, error);
+    if (status == IB_OK) status = check_hook(equipment, build, &hook, error);
+    if (status == IB_OK) status = check_reaction(equipment, build, hook, &reacts, error);
     if (status != IB_OK) return status;
     r->mechanisms = m;
-    if (r->body.moves && is_uneven(outfit)) ib_uneven_declare(&r->body, outfit->carried_inertia);
+    if (r->body.moves && is_uneven(equipment))
+        ib_uneven_declare(&r->body, equipment->carried_inertia);
     r->feed.free = false;
     r->feed.shared = r->feed.breathes;
     for (int i = 0; i < count; i++) {
-        const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
+        const ib_MechanismSpec *spec = &equipment->mechanisms.items[i];
         ib_MechanismPart *item = &items[m->count];
         if (spec->kind->build) continue;
         if (i == hook) m->hook = m->count;
@@ -434,11 +438,11 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
         m->count++;
     }
     if (r->body.uneven) ib_build_lifted(build);
-    declare_all(outfit, m, air, build);
+    declare_all(equipment, m, air, build);
     for (int i = 0; i < m->count; i++) ib_build_part(build, &mechanism_part, &items[i]);
-    build->outfit = outfit;
+    build->equipment = equipment;
     for (int i = 0; status == IB_OK && i < count; i++) {
-        const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
+        const ib_MechanismSpec *spec = &equipment->mechanisms.items[i];
         if (spec->kind->build) status = spec->kind->build(&spec->config, spec->name, build, error);
     }
     return status;
@@ -448,8 +452,8 @@ ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib
 
 // The state at the start, for a hook to see where the robot hangs. No state is a mere sum any more:
 // it feels where the robot is.
-static ib_Status hang_up(ib_PartsModel *r, const ib_OutfitConfig *outfit, ib_RobotPorts *ports,
-                         ib_Arena *arena, ib_Error *error)
+static ib_Status hang_up(ib_PartsModel *r, const ib_EquipmentConfig *equipment,
+                         ib_RobotPorts *ports, ib_Arena *arena, ib_Error *error)
 {
     ib_Mechanisms *m = r->mechanisms;
     const ib_PlanarModel *p = &r->body.planar;
@@ -467,7 +471,7 @@ static ib_Status hang_up(ib_PartsModel *r, const ib_OutfitConfig *outfit, ib_Rob
                                     .own_axes = p->own_axes};
     ports->sum_from = ports->sum_to = 0;
     ib_actuator_carry(a, &carrier);
-    r->kind.reset(outfit, r, x);
+    r->kind.reset(equipment, r, x);
     if (ib_actuator_begin(a, x, &part) == IB_OK) return IB_OK;
     return ib_error_set(error, IB_BAD_INPUT, "start.%s.%.900s", a->name,
                         part.text + sizeof "start." - 1);
@@ -477,11 +481,11 @@ ib_Status ib_mechanisms_begin(ib_Build *build, ib_Error *error)
 {
     ib_PartsModel *r = build->robot;
     ib_Mechanisms *m = r->mechanisms;
-    const ib_OutfitConfig *outfit = build->outfit;
+    const ib_EquipmentConfig *equipment = build->equipment;
     ib_RobotPorts *ports = build->ports;
     ib_Arena *arena = build->arena;
     if (!m) return IB_OK;
-    ib_Status status = hang_up(r, outfit, ports, arena, error);
+    ib_Status status = hang_up(r, equipment, ports, arena, error);
     if (status != IB_OK) return status;
     if (!ib_mechanisms_name(m, arena, ports) || !ib_mechanisms_look(m, arena, ports))
         return ib_error_set(error, IB_FAILED, "out of memory for the mechanisms");
@@ -491,7 +495,7 @@ ib_Status ib_mechanisms_begin(ib_Build *build, ib_Error *error)
             build, ib_actuator_resolution(&m->items[i].actuator, r->feed.power.battery.resistance),
             0);
     // A push does what an arm lets it, and where that is; a cylinder moves its mass as well.
-    if (r->body.uneven && m->count < outfit->mechanisms.count) r->body.planar.varies = true;
+    if (r->body.uneven && m->count < equipment->mechanisms.count) r->body.planar.varies = true;
     for (int i = 0; i < m->count; i++)
         if (m->items[i].actuator.mechanism.ports.swings) r->body.planar.varies = true;
     return IB_OK;

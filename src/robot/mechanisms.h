@@ -20,9 +20,10 @@ typedef struct ib_Mechanisms {
     int reacts; ///< the one that the body feels, and that feels it; -1: none does
 } ib_Mechanisms;
 
-// Adds all of an outfit as parts, behind those of the kind, with the supply where the kind
+// Adds all of an equipment as parts, behind those of the kind, with the supply where the kind
 // has none.
-ib_Status ib_mechanisms_build(const ib_OutfitConfig *outfit, ib_Build *build, ib_Error *error);
+ib_Status ib_mechanisms_build(const ib_EquipmentConfig *equipment, ib_Build *build,
+                              ib_Error *error);
 // What needs the whole robot: a hook that it hangs by, looks, names for loops, the longest step.
 ib_Status ib_mechanisms_begin(ib_Build *build, ib_Error *error);
 
@@ -30,8 +31,8 @@ ib_Status ib_mechanisms_begin(ib_Build *build, ib_Error *error);
 // there is none.
 bool ib_mechanisms_react(const ib_PartsModel *robot, ib_Wires *wires);
 // What an impulse does to the body and to the one that reacts: as ib_RobotKind.answer.
-ib_Twist ib_mechanisms_answer(const ib_PartsModel *robot, const double *x, double jx, double jy,
-                              double turn, double *change);
+ib_Twist ib_mechanisms_response(const ib_PartsModel *robot, const double *x, double jx, double jy,
+                                double turn, double *change);
 
 // For loops: each mechanism with the signals and inputs that are its states and inputs at the desk.
 bool ib_mechanism_name(const ib_Actuator *actuator, const ib_RobotPorts *ports, ib_Arena *arena,

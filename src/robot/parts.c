@@ -40,7 +40,7 @@ static void reset_body(const ib_Body *b, const void *config, double *x)
     double *v[3] = {&x[b->planar.velocity[0]], &x[b->planar.velocity[1]], &x[b->planar.yaw_rate]};
     double momentum[3], allowed[3];
     ib__multiply(b->whole, (double[3]){*v[0], *v[1], *v[2]}, momentum);
-    ib__multiply(b->answer, momentum, allowed);
+    ib__multiply(b->response, momentum, allowed);
     for (int i = 0; i < 3; i++) *v[i] = allowed[i];
 }
 
@@ -255,12 +255,12 @@ void ib_parts_jump(const ib_PartsModel *r, const double *x, const ib_Twist *body
         if (r->parts[i].kind->jump) r->parts[i].kind->jump(r->parts[i].model, x, body, change);
 }
 
-static ib_Twist answer(const void *model, const double *x, double jx, double jy, double turn,
-                       double *change)
+static ib_Twist response(const void *model, const double *x, double jx, double jy, double turn,
+                         double *change)
 {
     const ib_PartsModel *r = model;
-    ib_Twist v = r->mechanisms ? ib_mechanisms_answer(r, x, jx, jy, turn, change)
-                               : ib_body_answer(r, x, jx, jy, turn);
+    ib_Twist v = r->mechanisms ? ib_mechanisms_response(r, x, jx, jy, turn, change)
+                               : ib_body_response(r, x, jx, jy, turn);
     if (change) ib_parts_jump(r, x, &v, change);
     return v;
 }
@@ -404,7 +404,7 @@ static void take_functions(ib_PartsModel *r)
     kind->jacobian = knows && !r->body.moves ? jacobian : NULL;
     bool reacts = r->mechanisms && r->mechanisms->reacts >= 0;
     bool apart = r->body.held || r->body.axles || r->body.uneven; // from a free body in its middle
-    kind->answer = apart || reacts || r->jumps ? answer : NULL;
+    kind->response = apart || reacts || r->jumps ? response : NULL;
     if (!r->rigid) return;
     kind->rate = NULL; // ib_rigid_integrator brings its modes in line behind every step
     kind->output = NULL;
@@ -426,14 +426,14 @@ static void declare_centre(ib_Build *build)
 static ib_Status build_all(const ib_RobotKind *kind, void *config, ib_Build *build, void *own,
                            ib_Error *error)
 {
-    ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
-    bool carries = outfit && outfit->mechanisms.count > 0;
-    ib_Status status = carries ? ib_outfit_carry(outfit, error) : IB_OK;
+    ib_EquipmentConfig *equipment = kind->carries_equipment ? config : NULL;
+    bool carries = equipment && equipment->mechanisms.count > 0;
+    ib_Status status = carries ? ib_equipment_carry(equipment, error) : IB_OK;
     if (status == IB_OK && kind->check) status = kind->check(config, error);
     if (status == IB_OK) status = kind->build(config, build, own, error);
-    if (status == IB_OK && outfit) status = ib_mechanisms_build(outfit, build, error);
-    bool high = outfit && (build->robot->body.com_height > 0 || outfit->carried > 0);
-    if (status == IB_OK && high && outfit->tilts) ib_build_lifted(build);
+    if (status == IB_OK && equipment) status = ib_mechanisms_build(equipment, build, error);
+    bool high = equipment && (build->robot->body.com_height > 0 || equipment->carried > 0);
+    if (status == IB_OK && high && equipment->tilts) ib_build_lifted(build);
     if (status == IB_OK && build->robot->body.uneven) declare_centre(build);
     return status;
 }

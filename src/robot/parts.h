@@ -9,29 +9,29 @@
 #include "plant/feed.h"
 #include "plant/part.h"
 #include "plant/rims.h"
+#include "robot/equipment.h"
 #include "robot/kind.h"
-#include "robot/outfit.h"
 #include "robot/planar.h"
 
 // A body on the floor, or one that is bolted to it.
 typedef struct ib_Body {
     bool moves; ///< false: bolted, all else is 0
     ib_PlanarModel planar;
-    size_t start;               ///< where the kind's config has its ib_PlanarConfig [bytes]
-    double mass, inertia;       ///< with all that stands on it [kg, kg m^2]
-    double com_height;          ///< of the centre of mass without that [m]
-    bool loose;                 ///< only its weight holds it to the floor
-    bool held;                  ///< wheels that never slip hold it: then
-    double whole[9], answer[9]; ///< mass matrix with theirs; what an impulse adds to v, rows
-    const ib_Rims *rims;        ///< these wheels
-    bool axles;                 ///< axles of wheels without inertia hold it: it never goes sideways
-    bool uneven;                ///< it carries masses that are, or may come, off its middle, and
-    double own_inertia;         ///< has this much without them [kg m^2] (robot/uneven.h)
-    int centre;                 ///< the first of two signals: where the common centre of mass is
-    int load;                   ///< states of a load that an arm moves (robot/payload.h); -1: none
-    int signal;                 ///< the first of the IB_PLANAR_SIGNALS
-    int kinetic;                ///< entry of the book
-    int lifted;                 ///< signal: a wheel or a foot bears nothing; -1: none can come off
+    size_t start;                 ///< where the kind's config has its ib_PlanarConfig [bytes]
+    double mass, inertia;         ///< with all that stands on it [kg, kg m^2]
+    double com_height;            ///< of the centre of mass without that [m]
+    bool loose;                   ///< only its weight holds it to the floor
+    bool held;                    ///< wheels that never slip hold it: then
+    double whole[9], response[9]; ///< mass matrix with theirs; what an impulse adds to v, rows
+    const ib_Rims *rims;          ///< these wheels
+    bool axles;         ///< axles of wheels without inertia hold it: it never goes sideways
+    bool uneven;        ///< it carries masses that are, or may come, off its middle, and
+    double own_inertia; ///< has this much without them [kg m^2] (robot/uneven.h)
+    int centre;         ///< the first of two signals: where the common centre of mass is
+    int load;           ///< states of a load that an arm moves (robot/payload.h); -1: none
+    int signal;         ///< the first of the IB_PLANAR_SIGNALS
+    int kinetic;        ///< entry of the book
+    int lifted;         ///< signal: a wheel or a foot bears nothing; -1: none can come off
 } ib_Body;
 
 typedef struct ib_Part {
@@ -86,7 +86,7 @@ struct ib_Build {
     ib_Declarations *d;
     ib_RobotPorts *ports; ///< outline, feet, forces, look, resolution; the rest is made from `d`
     ib_Arena *arena;
-    const ib_OutfitConfig *outfit; ///< of what stands on it; NULL: nothing
+    const ib_EquipmentConfig *equipment; ///< of what stands on it; NULL: nothing
 };
 
 // A body on the floor with its signals, which keeps its velocity along its own axes or the field's.
@@ -123,8 +123,8 @@ void ib_parts_weigh(const ib_PartsModel *robot, const double *x, double gravity,
                     ib_BodyWires *body);
 
 // What an impulse at the body's origin adds to its velocity, its parts going on as they do.
-ib_Twist ib_body_answer(const ib_PartsModel *robot, const double *x, double jx, double jy,
-                        double turn);
+ib_Twist ib_body_response(const ib_PartsModel *robot, const double *x, double jx, double jy,
+                          double turn);
 // What a jump of the body adds to the states of its parts; of accelerations: to their rates.
 void ib_parts_jump(const ib_PartsModel *robot, const double *x, const ib_Twist *body,
                    double *change);

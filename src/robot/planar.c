@@ -83,13 +83,13 @@ void ib_planar_respond(const ib_PlanarModel *planar, const ib_RobotKind *kind, c
     double c, s, jx = push[IB_PUSH_X], jy = push[IB_PUSH_Y];
     ib_sincos(state[planar->heading], &s, &c);
     double turn = ib_push_torque(push, c, s);
-    if (planar->own_axes || kind->answer) {
+    if (planar->own_axes || kind->response) {
         jx = push[IB_PUSH_X] * c + push[IB_PUSH_Y] * s;
         jy = push[IB_PUSH_Y] * c - push[IB_PUSH_X] * s;
     }
     ib_Twist v = {jx * planar->per_mass, jy * planar->per_mass, turn * planar->per_inertia};
-    if (kind->answer) {
-        v = kind->answer(model, state, jx, jy, turn, change);
+    if (kind->response) {
+        v = kind->response(model, state, jx, jy, turn, change);
         if (!planar->own_axes) v = (ib_Twist){v.u * c - v.n * s, v.u * s + v.n * c, v.w};
     }
     change[planar->velocity[0]] += v.u;
@@ -100,7 +100,7 @@ void ib_planar_respond(const ib_PlanarModel *planar, const ib_RobotKind *kind, c
 void ib_planar_inverse_mass(const ib_PlanarModel *planar, const ib_RobotKind *kind,
                             const void *model, const double *state, double matrix[9])
 {
-    if (!kind->answer) {
+    if (!kind->response) {
         memset(matrix, 0, 9 * sizeof *matrix);
         matrix[0] = matrix[4] = planar->per_mass;
         matrix[8] = planar->per_inertia;
@@ -111,7 +111,7 @@ void ib_planar_inverse_mass(const ib_PlanarModel *planar, const ib_RobotKind *ki
     ib_sincos(state[planar->heading], &s, &c);
     const double unit[3][3] = {{c, -s, 0}, {s, c, 0}, {0, 0, 1}};
     for (int i = 0; i < 3; i++) {
-        ib_Twist v = kind->answer(model, state, unit[i][0], unit[i][1], unit[i][2], NULL);
+        ib_Twist v = kind->response(model, state, unit[i][0], unit[i][1], unit[i][2], NULL);
         matrix[0 + i] = v.u * c - v.n * s;
         matrix[3 + i] = v.u * s + v.n * c;
         matrix[6 + i] = v.w;

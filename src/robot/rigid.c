@@ -12,36 +12,37 @@
 enum { SETTLINGS = 100 }; ///< changes of modes behind one step
 
 // Memory of one simulation.
-typedef struct Room {
-    ib_MujocoRoom *world;
+typedef struct Workspace {
+    ib_MujocoWorkspace *world;
     const ib_PartsModel *of; ///< whose forces are solved; NULL: none are
     double *state, *input;   ///< for this state and these inputs
     double *stage, *rate[2]; ///< of parts with rates
     ib_Instant *then;        ///< the wires of a stage
     ib_Instant now;          ///< those that were solved
-} Room;
+} Workspace;
 
 static void *make_room(const void *model, ib_Arena *arena)
 {
     const ib_PartsModel *r = model;
-    Room *room = ib_arena_alloc(arena, sizeof *room);
-    if (!room) return NULL;
-    double **arrays[] = {&room->state, &room->stage, &room->rate[0], &room->rate[1]};
-    room->world = ib_mujoco_room(r->rigid->world, arena);
-    room->input = ib_arena_array(arena, (size_t)r->input_count, sizeof *room->input);
-    bool rates = r->rigid->rates, all = room->world && room->input;
-    if (rates) all &= (room->then = ib_arena_alloc(arena, sizeof *room->then)) != NULL;
+    Workspace *workspace = ib_arena_alloc(arena, sizeof *workspace);
+    if (!workspace) return NULL;
+    double **arrays[] = {&workspace->state, &workspace->stage, &workspace->rate[0],
+                         &workspace->rate[1]};
+    workspace->world = ib_mujoco_workspace(r->rigid->world, arena);
+    workspace->input = ib_arena_array(arena, (size_t)r->input_count, sizeof *workspace->input);
+    bool rates = r->rigid->rates, all = workspace->world && workspace->input;
+    if (rates) all &= (workspace->then = ib_arena_alloc(arena, sizeof *workspace->then)) != NULL;
     for (int i = 0; i < (rates ? 4 : 1); i++) {
         *arrays[i] = ib_arena_array(arena, (size_t)r->state_count, sizeof **arrays[i]);
         all &= *arrays[i] != NULL;
     }
-    return all ? room : NULL;
+    return all ? workspace : NULL;
 }
 
-static bool alike(const void *a, const void *b)
+static bool compatible(const void *a, const void *b)
 {
     const ib_PartsModel *one = a, *other = b;
-    return ib_mujoco_alike(one->rigid->world, other->rigid->world) &&
+    return ib_mujoco_compatible(one->rigid->world, other->rigid->world) &&
            one->state_count == other->state_count;
 }
 
@@ -59,7 +60,7 @@ void ib_rigid_begin(const ib_Rigid *b, const double *x, ib_Wires *w)
 }
 
 // Behind `place`, or of lengths alone `follow`.
-static void find_tendons(const ib_Rigid *b, const ib_MujocoRoom *world, ib_Wires *w)
+static void find_tendons(const ib_Rigid *b, const ib_MujocoWorkspace *world, ib_Wires *w)
 {
     for (int i = 0; i < b->joint_count; i++) {
         int tendon = b->joints[i].tendon;
@@ -70,7 +71,7 @@ static void find_tendons(const ib_Rigid *b, const ib_MujocoRoom *world, ib_Wires
 }
 
 // What holds joints back beside their own friction.
-static void hold_joints(const ib_Rigid *b, ib_MujocoRoom *world, const ib_Wires *w)
+static void hold_joints(const ib_Rigid *b, ib_MujocoWorkspace *world, const ib_Wires *w)
 {
     for (int i = 0; i < b->joint_count; i++) {
         const ib_RigidJoint *joint = &b->joints[i];
@@ -81,7 +82,7 @@ static void hold_joints(const ib_Rigid *b, ib_MujocoRoom *world, const ib_Wires 
 }
 
 // Forces of parts and of the file's actuators; pushes are on the body's centre of mass.
-static void set_forces(const ib_Rigid *b, ib_MujocoRoom *world, const ib_Wires *w)
+static void set_forces(const ib_Rigid *b, ib_MujocoWorkspace *world, const ib_Wires *w)
 {
     double *forces = ib_mujoco_forces(world), *controls = ib_mujoco_controls(world), s, c;
     const double *input = w->input;
@@ -103,33 +104,33 @@ static void set_forces(const ib_Rigid *b, ib_MujocoRoom *world, const ib_Wires *
 }
 
 // offers -> bodies placed -> bus and air -> pushes -> accelerations and contact forces
-static ib_Status solve(const ib_PartsModel *r, Room *room, const double *x, const double *input,
-                       ib_Error *error)
+static ib_Status solve(const ib_PartsModel *r, Workspace *workspace, const double *x,
+                       const double *input, ib_Error *error)
 {
     const ib_Rigid *b = r->rigid;
-    ib_Wires *w = &room->now.wires;
+    ib_Wires *w = &workspace->now.wires;
     size_t states = (size_t)r->state_count * sizeof *x, inputs = (size_t)r->input_count * sizeof *x;
-    for (int i = 0; i < b->later_count; i++) room->input[b->later[i]] = input[b->later[i]];
-    if (room->of == r && memcmp(room->state, x, states) == 0 &&
-        memcmp(room->input, input, inputs) == 0)
+    for (int i = 0; i < b->later_count; i++) workspace->input[b->later[i]] = input[b->later[i]];
+    if (workspace->of == r && memcmp(workspace->state, x, states) == 0 &&
+        memcmp(workspace->input, input, inputs) == 0)
         return IB_OK;
     double gravity[3];
-    room->of = NULL;
-    memcpy(room->state, x, states);
-    memcpy(room->input, input, inputs);
-    ib__begin_wires(r, room->state, room->input, w);
-    w->world = room->world;
-    ib__offer_parts(r, &room->now);
-    hold_joints(b, room->world, w);
+    workspace->of = NULL;
+    memcpy(workspace->state, x, states);
+    memcpy(workspace->input, input, inputs);
+    ib__begin_wires(r, workspace->state, workspace->input, w);
+    w->world = workspace->world;
+    ib__offer_parts(r, &workspace->now);
+    hold_joints(b, workspace->world, w);
     b->gravity(r->own, input, gravity);
-    ib_Status status = ib_mujoco_place(b->world, room->world, x, gravity, error);
+    ib_Status status = ib_mujoco_place(b->world, workspace->world, x, gravity, error);
     if (status != IB_OK) return status;
-    find_tendons(b, room->world, w);
+    find_tendons(b, workspace->world, w);
     ib_feed_solve(&r->feed, w);
-    ib__push_parts(r, 0, &room->now);
-    set_forces(b, room->world, w);
-    status = ib_mujoco_solve(b->world, room->world, error);
-    if (status == IB_OK) room->of = r;
+    ib__push_parts(r, 0, &workspace->now);
+    set_forces(b, workspace->world, w);
+    status = ib_mujoco_solve(b->world, workspace->world, error);
+    if (status == IB_OK) workspace->of = r;
     return status;
 }
 
@@ -154,37 +155,38 @@ static double turned(double before, double wrapped)
 }
 
 // Rates of parts at `part` of a step, joints going evenly from `from` to `to`.
-static void rate_parts(const ib_PartsModel *r, Room *room, const ib_JointWire *from,
+static void rate_parts(const ib_PartsModel *r, Workspace *workspace, const ib_JointWire *from,
                        const ib_JointWire *to, double h, double part, const double *x, double *dx)
 {
-    ib_Wires *w = &room->then->wires;
-    ib__begin_wires(r, x, room->input, w);
-    w->draw = room->now.wires.draw;
+    ib_Wires *w = &workspace->then->wires;
+    ib__begin_wires(r, x, workspace->input, w);
+    w->draw = workspace->now.wires.draw;
     for (int i = 0; i < r->rigid->joint_count; i++) {
         double way = to[i].position - from[i].position;
         w->joint[i].position = from[i].position + part * way;
         w->joint[i].speed = way / h;
     }
-    ib__offer_parts(r, room->then);
+    ib__offer_parts(r, workspace->then);
     ib_feed_solve(&r->feed, w);
-    ib__push_parts(r, 0, room->then);
+    ib__push_parts(r, 0, workspace->then);
     memset(dx, 0, (size_t)r->state_count * sizeof *dx);
-    ib__rate_parts(r, room->then, dx);
+    ib__rate_parts(r, workspace->then, dx);
 }
 
 // Runge and Kutta's method of order 4, for parts with rates.
 //   x1 = x0 + h/6 (k1 + 2 k2 + 2 k3 + k4)
-static void integrate_parts(const ib_PartsModel *r, Room *room, const ib_JointWire *from,
+static void integrate_parts(const ib_PartsModel *r, Workspace *workspace, const ib_JointWire *from,
                             const ib_JointWire *to, double h, double *next)
 {
     static const double at[] = {0, 0.5, 0.5, 1}, weight[] = {1, 2, 2, 1};
     int first = r->rigid->heading + 1;
-    double *k = room->rate[0], *sum = room->rate[1];
+    double *k = workspace->rate[0], *sum = workspace->rate[1];
     memset(sum, 0, (size_t)r->state_count * sizeof *sum);
     memset(k, 0, (size_t)r->state_count * sizeof *k);
     for (int s = 0; s < 4; s++) {
-        for (int i = 0; i < r->state_count; i++) room->stage[i] = room->state[i] + at[s] * h * k[i];
-        rate_parts(r, room, from, to, h, at[s], room->stage, k);
+        for (int i = 0; i < r->state_count; i++)
+            workspace->stage[i] = workspace->state[i] + at[s] * h * k[i];
+        rate_parts(r, workspace, from, to, h, at[s], workspace->stage, k);
         for (int i = first; i < r->state_count; i++) sum[i] += weight[s] * k[i];
     }
     for (int i = first; i < r->state_count; i++) next[i] += h / 6 * sum[i];
@@ -202,26 +204,26 @@ static double handed(const ib_Rigid *b, const ib_JointWire *from, const ib_Joint
 }
 
 // The parts over a step that the bodies have made, and then their modes.
-static ib_Status move_parts(const ib_PartsModel *r, Room *room, double h, double *next,
+static ib_Status move_parts(const ib_PartsModel *r, Workspace *workspace, double h, double *next,
                             ib_Error *error)
 {
     const ib_Rigid *b = r->rigid;
-    ib_Wires *w = &room->now.wires;
+    ib_Wires *w = &workspace->now.wires;
     ib_JointWire from[IB_JOINTS_MAX];
     int first = b->heading + 1;
     ib_Status status = IB_OK;
     memcpy(from, w->joint, (size_t)b->joint_count * sizeof *from);
-    if (b->sizes.tendons > 0) status = ib_mujoco_follow(b->world, room->world, next, error);
+    if (b->sizes.tendons > 0) status = ib_mujoco_follow(b->world, workspace->world, next, error);
     if (status != IB_OK) return status;
     ib_rigid_begin(b, next, w);
-    find_tendons(b, room->world, w);
-    memcpy(next + first, room->state + first, (size_t)(r->state_count - first) * sizeof *next);
+    find_tendons(b, workspace->world, w);
+    memcpy(next + first, workspace->state + first, (size_t)(r->state_count - first) * sizeof *next);
     for (int i = 0; i < r->part_count; i++)
         if (r->parts[i].kind->follow) r->parts[i].kind->follow(r->parts[i].model, from, w, h, next);
-    if (b->rates) integrate_parts(r, room, from, w->joint, h, next);
+    if (b->rates) integrate_parts(r, workspace, from, w->joint, h, next);
     if (b->handed >= 0) next[b->handed] += handed(b, from, w->joint);
     for (int i = 0; r->kind.settle && i < SETTLINGS; i++)
-        if (!r->kind.settle(r, room->input, next)) break;
+        if (!r->kind.settle(r, workspace->input, next)) break;
     return IB_OK;
 }
 
@@ -230,24 +232,24 @@ static ib_Status advance(const void *model, void *memory, const double *x, const
 {
     const ib_PartsModel *r = model;
     const ib_Rigid *b = r->rigid;
-    Room *room = memory;
-    ib_Status status = solve(r, room, x, input, error);
-    room->of = NULL; // the bodies move on
-    if (status == IB_OK) status = ib_mujoco_finish(b->world, room->world, h, next, error);
+    Workspace *workspace = memory;
+    ib_Status status = solve(r, workspace, x, input, error);
+    workspace->of = NULL; // the bodies move on
+    if (status == IB_OK) status = ib_mujoco_finish(b->world, workspace->world, h, next, error);
     if (status != IB_OK) return status;
-    next[b->heading] = room->state[b->heading];
+    next[b->heading] = workspace->state[b->heading];
     if (b->free) {
         double attitude[3];
         ib_rigid_attitude(next + b->root.position + 3, attitude);
-        next[b->heading] = turned(room->state[b->heading], attitude[0]);
+        next[b->heading] = turned(workspace->state[b->heading], attitude[0]);
     }
-    return r->state_count > b->heading + 1 ? move_parts(r, room, h, next, error) : IB_OK;
+    return r->state_count > b->heading + 1 ? move_parts(r, workspace, h, next, error) : IB_OK;
 }
 
 // ----------------------------------------------------------------------------------------- signals
 
 // Where the body is and how it moves; MuJoCo has the turn of a free body in the body's own axes.
-static void show_body(const ib_PartsModel *r, const ib_MujocoRoom *world, const double *x,
+static void show_body(const ib_PartsModel *r, const ib_MujocoWorkspace *world, const double *x,
                       double *y)
 {
     const ib_Rigid *b = r->rigid;
@@ -269,7 +271,7 @@ static void show_body(const ib_PartsModel *r, const ib_MujocoRoom *world, const 
 }
 
 // What stands still pushes upwards; beside it all forces between any two count, by their size.
-static void show_contacts(const ib_Rigid *b, const ib_MujocoRoom *world, double *y)
+static void show_contacts(const ib_Rigid *b, const ib_MujocoWorkspace *world, double *y)
 {
     int count = ib_mujoco_contact_count(world), touching = 0;
     double ground = 0, all = 0;
@@ -293,22 +295,22 @@ static void output(const void *model, void *memory, const double *x, const doubl
 {
     const ib_PartsModel *r = model;
     const ib_Rigid *b = r->rigid;
-    Room *room = memory;
+    Workspace *workspace = memory;
     // Where a run has failed, the state is known, and forces are not.
-    bool solved = solve(r, room, x, input, NULL) == IB_OK;
+    bool solved = solve(r, workspace, x, input, NULL) == IB_OK;
     for (int i = 0; !solved && i < r->signal_count; i++) y[i] = NAN;
     ib__copy_states(r, x, y);
     if (!solved) return;
-    show_body(r, room->world, x, y);
-    memcpy(y + b->signal[IB_RIGID_CENTRE], ib_mujoco_centres(room->world), 3 * sizeof *y);
-    show_contacts(b, room->world, y);
-    ib_mujoco_energy(b->world, room->world, &y[b->signal[IB_RIGID_POTENTIAL]],
+    show_body(r, workspace->world, x, y);
+    memcpy(y + b->signal[IB_RIGID_CENTRE], ib_mujoco_centres(workspace->world), 3 * sizeof *y);
+    show_contacts(b, workspace->world, y);
+    ib_mujoco_energy(b->world, workspace->world, &y[b->signal[IB_RIGID_POTENTIAL]],
                      &y[b->signal[IB_RIGID_KINETIC]]);
-    ib__output_parts(r, &room->now, y);
+    ib__output_parts(r, &workspace->now, y);
 }
 
 const ib_ExternalIntegrator ib_rigid_integrator = {
-    .room = make_room, .alike = alike, .advance = advance, .output = output};
+    .workspace = make_room, .compatible = compatible, .advance = advance, .output = output};
 
 // ------------------------------------------------------------------------------------------ making
 

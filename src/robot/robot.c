@@ -38,10 +38,10 @@ ib_Status ib_robot_init(const ib_RobotKind *kind, const void *config, ib_Arena *
 }
 
 void ib_robot_output(const ib_RobotKind *kind, const void *model, const ib_RobotPorts *ports,
-                     void *room, const double *state, const double *input, double *signals)
+                     void *workspace, const double *state, const double *input, double *signals)
 {
     if (kind->integrator)
-        kind->integrator->output(model, room, state, input, signals);
+        kind->integrator->output(model, workspace, state, input, signals);
     else
         kind->output(model, state, input, signals);
     ib_balances_output(&ports->balances, signals);

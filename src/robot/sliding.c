@@ -1,11 +1,11 @@
 #include "robot/sliding.h"
 
-void ib_sliding_init(const ib_SlidingConfig *config, const ib_OutfitConfig *outfit,
+void ib_sliding_init(const ib_SlidingConfig *config, const ib_EquipmentConfig *equipment,
                      ib_SlidingModel *model)
 {
     *model = (ib_SlidingModel){
-        .mass = config->mass + outfit->carried,
-        .inertia = config->inertia + outfit->carried_inertia,
+        .mass = config->mass + equipment->carried,
+        .inertia = config->inertia + equipment->carried_inertia,
         .mu = config->mu,
         .per_slip = 1 / config->slip_speed,
         .foot_x = config->foot_x,

@@ -10,7 +10,7 @@
 
 #include "base/formula.h"
 #include "base/maths.h"
-#include "robot/outfit.h"
+#include "robot/equipment.h"
 #include "robot/passive.h"
 
 #include <math.h>
@@ -87,7 +87,7 @@ IB_FORMULA ib_FloorForce ib_sliding_floor(const ib_SlidingModel *model, const ib
 }
 
 // Mass, inertia and feet, with what stands on it.
-void ib_sliding_init(const ib_SlidingConfig *config, const ib_OutfitConfig *outfit,
+void ib_sliding_init(const ib_SlidingConfig *config, const ib_EquipmentConfig *equipment,
                      ib_SlidingModel *model);
 
 // A body with this outline [m], on its feet; the kind adds its look.
@@ -95,6 +95,6 @@ void ib_sliding_build(ib_SlidingModel *model, size_t start, double length, doubl
                       const ib_BumperConfig *bumper, ib_Build *build);
 
 #define IB_SLIDING_ENTRIES                                                                         \
-    .params.idle = ib_outfit_idle, .signals = &ib_passive_signals, .outfits = true
+    .params.idle = ib_equipment_idle, .signals = &ib_passive_signals, .carries_equipment = true
 
 #endif

@@ -209,7 +209,7 @@ static ib_Status make(const void *config_, ib_Build *build, void *model, ib_Erro
     const ib_SwerveSteer *steer = &config->steer;
     ib_SwerveModel *h = model;
     ib_PartsModel *robot = build->robot;
-    double inertia = own_inertia(config) + config->outfit.carried_inertia;
+    double inertia = own_inertia(config) + config->equipment.carried_inertia;
     ib_swerve_init(IB_SWERVE_MODULES, steer->inertia,
                    steer->reduction * steer->reduction * steer->rotor_inertia, steer->friction,
                    &h->modules);
@@ -218,12 +218,12 @@ static ib_Status make(const void *config_, ib_Build *build, void *model, ib_Erro
     for (int i = 0; i < IB_SWERVE_MODULES; i++) ib_swerve_place(config, i, h->place[i]);
     ib__swerve_init_drive(h);
     declare_inputs(h, build->d);
-    ib_build_body(build, true, config->mass + config->outfit.carried, inertia,
+    ib_build_body(build, true, config->mass + config->equipment.carried, inertia,
                   offsetof(Config, planar));
     robot->body.planar.per_inertia = 1 / (inertia + h->modules.carried);
     robot->body.com_height = config->com_height;
     robot->body.loose = true;
-    declare(&config->outfit.power, h, build);
+    declare(&config->equipment.power, h, build);
     robot->feed.free = ib_motor_row_free(&h->drive) && ib_motor_row_free(&h->steer);
     ib_build_part(build, &ib_rims_part, &h->rims);
     ib_build_part(build, &ib_swerve_part, &h->modules);
@@ -278,7 +278,7 @@ static ib_Status check(const void *config_, ib_Error *error)
         return ib_error_set(error, IB_BAD_INPUT,
                             "wheels.inertia: wheels that slip need an inertia: expected more than "
                             "0 kg*m^2, or a drive.rotor_inertia");
-    status = ib_power_check(&config->outfit.power, error);
+    status = ib_power_check(&config->equipment.power, error);
     return status == IB_OK ? check_places(config, error) : status;
 }
 
@@ -353,7 +353,7 @@ static const char *idle(const void *config_, const char *key)
     for (int i = 0; i < 3; i++)
         if (config->model == 0 && strcmp(key, of_bristles[i]) == 0) return "wheels.model";
     if (strstr(key, ".motor.rotor_inertia")) return key;
-    return ib_power_idle(&config->outfit.power, key);
+    return ib_power_idle(&config->equipment.power, key);
 }
 
 const ib_RobotKind ib_swerve_kind = {
@@ -362,7 +362,7 @@ const ib_RobotKind ib_swerve_kind = {
     .docs = "docs/swerve.md",
     IB_ROBOT_TABLES(Config, ib_SwerveModel),
     .params.idle = idle,
-    .outfits = true,
+    .carries_equipment = true,
     .check = check,
     .build = make,
     .locomotion = ib__swerve_locomotion,

@@ -15,7 +15,7 @@
 #include "plant/drivetrain.h"
 #include "plant/motor_row.h"
 #include "plant/swerve.h"
-#include "robot/outfit.h"
+#include "robot/equipment.h"
 #include "robot/planar.h"
 
 enum { IB_SWERVE_MODULES = 4 };
@@ -32,7 +32,7 @@ typedef struct ib_SwerveSteer {
 } ib_SwerveSteer;
 
 typedef struct ib_SwerveConfig {
-    ib_OutfitConfig outfit;
+    ib_EquipmentConfig equipment;
     double mass;          ///< modules included [kg], > 0
     double inertia;       ///< about the origin, its modules held [kg m^2]; 0: that of a plate
     double length, width; ///< over the bumpers [m], > 0

@@ -9,16 +9,16 @@ void ib_uneven_declare(ib_Body *b, double carried_inertia)
 }
 
 // The motions that its wheels allow: all, or none to the left.
-static void answer_of(const ib_Body *b, const ib_Mass *whole, double answer[9])
+static void response_of(const ib_Body *b, const ib_Mass *whole, double response[9])
 {
     static const double motions[3][3] = {{1, 0, 0}, {0, 0, 1}, {0, 1, 0}};
     double W[9];
     ib_mass_matrix(whole, W);
     if (b->held) {
         ib_rims_load(b->rims, W);
-        ib_mass_answer(W, b->rims->layout.allowed_count, b->rims->layout.allowed, answer);
+        ib_mass_response(W, b->rims->layout.allowed_count, b->rims->layout.allowed, response);
     } else {
-        ib_mass_answer(W, b->axles ? 2 : 3, motions, answer);
+        ib_mass_response(W, b->axles ? 2 : 3, motions, response);
     }
 }
 
@@ -26,7 +26,7 @@ void ib_uneven_weigh(const ib_Body *b, const double *input, ib_BodyWires *w)
 {
     const ib_Cargo *c = &w->cargo;
     w->whole = (ib_Mass){b->mass + c->extra, c->x, c->y, b->own_inertia + c->inertia};
-    answer_of(b, &w->whole, w->answer);
+    response_of(b, &w->whole, w->response);
     // At the origin the mass that it began with is pulled already.
     double gx = input[IB_SLOPE_X] * w->c + input[IB_SLOPE_Y] * w->s;
     double gy = input[IB_SLOPE_Y] * w->c - input[IB_SLOPE_X] * w->s;
@@ -37,29 +37,29 @@ void ib_uneven_weigh(const ib_Body *b, const double *input, ib_BodyWires *w)
     w->pushed += fx * w->v.u + fy * w->v.n + torque * w->v.w;
 }
 
-static ib_Twist multiply(const double answer[9], double fx, double fy, double torque)
+static ib_Twist multiply(const double response[9], double fx, double fy, double torque)
 {
     double v[3];
-    ib__multiply(answer, (double[3]){fx, fy, torque}, v);
+    ib__multiply(response, (double[3]){fx, fy, torque}, v);
     return (ib_Twist){v[0], v[1], v[2]};
 }
 
-ib_Twist ib_uneven_answer(const ib_BodyWires *w, double fx, double fy, double torque)
+ib_Twist ib_uneven_response(const ib_BodyWires *w, double fx, double fy, double torque)
 {
-    return multiply(w->answer, fx, fy, torque);
+    return multiply(w->response, fx, fy, torque);
 }
 
 // Along the forward axis:  speed = u - w py,  a force F has the torque  -py F.
 ib_Mount ib_mount_of(const ib_BodyWires *w, double py, const ib_Twist *v)
 {
-    ib_Twist one = ib_uneven_answer(w, 1, 0, -py);
+    ib_Twist one = ib_uneven_response(w, 1, 0, -py);
     return (ib_Mount){.give = one.u - one.w * py, .speed = v->u - v->w * py};
 }
 
 void ib_uneven_accelerate(const ib_Body *b, ib_BodyWires *w)
 {
     ib_Wrench Q = ib_mass_drive(&w->whole, &w->v, &w->force);
-    w->a = ib_uneven_answer(w, Q.fx, Q.fy, Q.torque);
+    w->a = ib_uneven_response(w, Q.fx, Q.fy, Q.torque);
     if (b->axles) w->side = w->whole.x * w->a.w - Q.fy;
 }
 
@@ -72,19 +72,20 @@ double ib_uneven_energy(const ib_Body *b, const ib_BodyWires *w)
 
 // ---------------------------------------------------------------------------------------- impulses
 
-ib_Twist ib_body_answer(const ib_PartsModel *r, const double *x, double jx, double jy, double turn)
+ib_Twist ib_body_response(const ib_PartsModel *r, const double *x, double jx, double jy,
+                          double turn)
 {
     const ib_Body *b = &r->body;
     if (b->uneven) {
         ib_BodyWires now;
         ib_parts_weigh(r, x, 0, &now);
-        return ib_uneven_answer(&now, jx, jy, turn);
+        return ib_uneven_response(&now, jx, jy, turn);
     }
     if (b->axles) return (ib_Twist){jx * b->planar.per_mass, 0, turn * b->planar.per_inertia};
     if (!b->held)
         return (ib_Twist){jx * b->planar.per_mass, jy * b->planar.per_mass,
                           turn * b->planar.per_inertia};
-    return multiply(b->answer, jx, jy, turn);
+    return multiply(b->response, jx, jy, turn);
 }
 
 static void add_velocity(const ib_PlanarModel *p, const ib_BodyWires *w, const ib_Twist *v,
@@ -105,7 +106,7 @@ double ib_uneven_jump(const ib_PartsModel *r, const ib_BodyWires *before, const 
     ib_Wrench was = ib_mass_momentum(&before->whole, v), is = ib_mass_momentum(&after.whole, v);
     ib_Wrench J = {was.fx - is.fx + p0->fx - p1->fx, was.fy - is.fy + p0->fy - p1->fy,
                    was.torque - is.torque + p0->torque - p1->torque};
-    *dv = ib_uneven_answer(&after, J.fx, J.fy, J.torque);
+    *dv = ib_uneven_response(&after, J.fx, J.fy, J.torque);
     add_velocity(&r->body.planar, before, dv, x);
     return J.fx * (v->u + 0.5 * dv->u) + J.fy * (v->n + 0.5 * dv->n) +
            J.torque * (v->w + 0.5 * dv->w) + ib_mass_energy(&after.whole, v) -

@@ -15,7 +15,7 @@ void ib_uneven_weigh(const ib_Body *body, const double *input, ib_BodyWires *wir
 void ib_uneven_accelerate(const ib_Body *body, ib_BodyWires *wires);
 
 // What an impulse or a force at the origin adds to its velocity or its rate.
-ib_Twist ib_uneven_answer(const ib_BodyWires *wires, double fx, double fy, double torque);
+ib_Twist ib_uneven_response(const ib_BodyWires *wires, double fx, double fy, double torque);
 
 // Where something is mounted that feels it, at y = py, when it moves with v; all but `felt`.
 ib_Mount ib_mount_of(const ib_BodyWires *wires, double py, const ib_Twist *v);

@@ -36,7 +36,7 @@ static const ib_Loop *read_design(const ib__LoopReader *from)
 {
     ib_Reader *reader = from->reader;
     const ib_Node *map = from->map;
-    const ib_DesignDoor *door = from->scenario->designs;
+    const ib_DesignLoader *loader = from->scenario->designs;
     const ib_Node *node = ib_node_get(map, "design");
     if (!node) {
         ib_wrong_gap(reader, map,
@@ -51,11 +51,11 @@ static const ib_Loop *read_design(const ib__LoopReader *from)
     const char *path = text ? ib_resolve(reader, node) : NULL;
     ib_Loop *loop = ib_arena_alloc(reader->arena, sizeof *loop);
     if (!text || !path || !loop) return NULL;
-    if (!door) {
+    if (!loader) {
         ib_wrong_value(reader, node, "design files are not known here");
         return NULL;
     }
-    if (!door->read(door->self, reader, path, node->text, loop, &error)) {
+    if (!loader->read(loader->self, reader, path, node->text, loop, &error)) {
         if (error.text[0]) ib_wrong_value(reader, node, "%s", error.text);
         return NULL;
     }
@@ -72,7 +72,7 @@ static const ib_Loop *read_design(const ib__LoopReader *from)
 static const ib_ArmPlan *read_plan(const ib__LoopReader *from, bool ways)
 {
     ib_Reader *reader = from->reader;
-    const ib_DesignDoor *door = from->scenario->designs;
+    const ib_DesignLoader *loader = from->scenario->designs;
     const ib_Node *node = ib_node_get(from->map, "plan");
     ib_Error error = {0};
     if (!node) {
@@ -82,11 +82,11 @@ static const ib_ArmPlan *read_plan(const ib__LoopReader *from, bool ways)
     const char *text = ib_read_text(reader, node, "the name of a plan file");
     const char *path = text ? ib_resolve(reader, node) : NULL;
     if (!path) return NULL;
-    if (!door || !door->plan) {
+    if (!loader || !loader->plan) {
         ib_wrong_value(reader, node, "plan files are not known here");
         return NULL;
     }
-    const ib_ArmPlan *plan = door->plan(door->self, reader, path, ways, &error);
+    const ib_ArmPlan *plan = loader->plan(loader->self, reader, path, ways, &error);
     if (!plan && error.text[0]) ib_wrong_value(reader, node, "%s", error.text);
     return plan;
 }

@@ -88,16 +88,16 @@ static void read_walls(ib_Reader *reader, const ib_Node *node, const ib_Node *or
 
 // ----------------------------------------------------------------------------------------- presets
 
-// The tree of a field's file, as the shelf or the file itself has it. (A file of the user's with
-// the same name stands on the shelf with no second word.)
+// The tree of a field's file, as the cache or the file itself has it. (A file of the user's with
+// the same name stands in the cache with no second word.)
 static ib_Node *take_field(ib_Reader *reader, const ib_DataFile *file)
 {
     int before = ib_diagnostics_seen(reader->diagnostics);
-    ib_Node *root = ib_tree_shelf_take(reader->trees, file->path, "*", reader->arena);
+    ib_Node *root = ib_tree_cache_take(reader->trees, file->path, "*", reader->arena);
     if (root) return root;
     root = ib_catalogue_read(file, reader->arena, reader->diagnostics);
     if (root && ib_diagnostics_seen(reader->diagnostics) == before)
-        ib_tree_shelf_put(reader->trees, file->path, "*", root);
+        ib_tree_cache_put(reader->trees, file->path, "*", root);
     return root;
 }
 

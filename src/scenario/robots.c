@@ -1,7 +1,7 @@
 // scenario/robots.c: `robot:` or `robots:`, each with its kind, parameters and start.
 #include "base/quote.h"
 #include "base/units.h"
-#include "robot/outfit.h"
+#include "robot/equipment.h"
 #include "robot/planar.h"
 #include "scenario/scenario_inside.h"
 
@@ -100,7 +100,7 @@ static void read_config(const ib__ScenarioReader *scenario, ib__Robot *robot,
         return;
     }
     robot->config.config = config;
-    if (kind->outfits) ((ib_OutfitConfig *)config)->tilts = tilts(scenario->root);
+    if (kind->carries_equipment) ((ib_EquipmentConfig *)config)->tilts = tilts(scenario->root);
     ib_read_schema(reader, robot->node, &kind->params, others, config);
     robot->open = ib__is_base_open(robot->node, &kind->params);
     if (lacks_parts(robot->node, &kind->params)) {
@@ -245,17 +245,17 @@ static void refuse_strays(ib_Reader *reader, const ib_Node *root)
     }
 }
 
-static void destroy_shelf(void *shelf)
+static void destroy_cache(void *cache)
 {
-    ib_tree_shelf_destroy(shelf);
+    ib_tree_cache_destroy(cache);
 }
 
 // Robots of one file and designs of one robot: what they name alike is parsed once. The trees live
 // as long as what was read.
 static void keep_trees(ib_Reader *reader)
 {
-    ib_TreeShelf *shelf = reader->trees ? NULL : ib_tree_shelf_create();
-    if (shelf && ib_arena_at_end(reader->arena, destroy_shelf, shelf)) reader->trees = shelf;
+    ib_TreeCache *cache = reader->trees ? NULL : ib_tree_cache_create();
+    if (cache && ib_arena_at_end(reader->arena, destroy_cache, cache)) reader->trees = cache;
 }
 
 static int count_designs(const ib_Node *control)

@@ -7,23 +7,23 @@
 #include "scenario/yaml_file.h"
 #include "sim/model.h"
 
-// A door to the desk, which works out design files, `control: {design: FILE}`, and plans of arms,
+// A loader to the desk, which works out design files, `control: {design: FILE}`, and plans of arms,
 // `control: {kind: arm_path, plan: FILE}`. Reads a design, or the JSON of one, into `loop`; a plan
 // into the reader's arena. The reader notes all files that this takes. On mistakes false (NULL),
 // with all of them in the reader's diagnostics, or with one in `error` that belongs where the file
 // is named, as `name`.
-typedef struct ib_DesignDoor {
+typedef struct ib_DesignLoader {
     bool (*read)(void *self, ib_Reader *reader, const char *path, const char *name, ib_Loop *loop,
                  ib_Error *error);
     // `ways`: with the ways between its goals, which may take a second to be found.
     const ib_ArmPlan *(*plan)(void *self, ib_Reader *reader, const char *path, bool ways,
                               ib_Error *error);
     void *self; ///< threads that read at the same time share it
-} ib_DesignDoor;
+} ib_DesignLoader;
 
 // Opens plug-ins (include/ironbird/plugin.h) for `control: {plugin: FILE}`. `period` [s], 0: the
 // plug-in's own. What it makes lives in the arena, or as long as the program.
-typedef struct ib_PluginDoor {
+typedef struct ib_PluginInterface {
     ib_Status (*open)(void *self, const char *path, double period, ib_Arena *arena,
                       const ib_Controller **controller, ib_Error *error);
     // Trouble number `index` that its plug-ins had, as one sentence, and the simulated time at
@@ -31,19 +31,19 @@ typedef struct ib_PluginDoor {
     bool (*trouble)(const void *self, int index, ib_Time *time, char *text, size_t size);
     bool (*troubled)(const ib_Controller *controller); ///< is one that it has a sentence about
     void *self;
-} ib_PluginDoor;
+} ib_PluginInterface;
 
 typedef struct ib_ScenarioOptions {
     const ib_Override *overrides;
     int override_count;
     bool has_seed; ///< `seed` replaces run.seed
     uint64_t seed;
-    const char *duration;         ///< replaces run.duration ("5 s"), NULL: keep
-    const char *robot;            ///< replaces robot.file, NULL: keep
-    const ib_DataFile *data;      ///< where presets are looked for; NULL: the program's own files
-    ib_TreeShelf *trees;          ///< what was parsed before; NULL: everything is parsed
-    const ib_DesignDoor *designs; ///< desk/door.h has it; NULL: design files are refused
-    const ib_PluginDoor *plugins; ///< NULL: plug-ins are refused
+    const char *duration;           ///< replaces run.duration ("5 s"), NULL: keep
+    const char *robot;              ///< replaces robot.file, NULL: keep
+    const ib_DataFile *data;        ///< where presets are looked for; NULL: the program's own files
+    ib_TreeCache *trees;            ///< what was parsed before; NULL: everything is parsed
+    const ib_DesignLoader *designs; ///< desk/design_loader.h has it; NULL: design files are refused
+    const ib_PluginInterface *plugins; ///< NULL: plug-ins are refused
 } ib_ScenarioOptions;
 
 typedef struct ib_RecordConfig {

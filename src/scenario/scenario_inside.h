@@ -37,16 +37,16 @@ typedef struct ib__Robot {
 // A scenario on its way from the file.
 typedef struct ib__ScenarioReader {
     ib_Reader *reader;
-    const ib_Node *root;          ///< the file
-    ib_Time duration;             ///< of the run; 0: not known, since what the file says is wrong
-    double gravity;               ///< of the field [m/s^2]
-    const ib_FieldConfig *field;  ///< that robots touch; NULL: none, or mistakes
-    const ib_Node *starts;        ///< places of the field at which robots start; NULL: none
-    bool field_refused;           ///< so that it may have more of everything than is known
-    ib_Node *bodies;              ///< of the field, each a robot's map; NULL: none
-    const ib_DesignDoor *designs; ///< NULL: design files are refused
-    const ib_PluginDoor *plugins; ///< NULL: plug-ins are refused
-    const ib__Robot *robots;      ///< all of the file, once they are read
+    const ib_Node *root;            ///< the file
+    ib_Time duration;               ///< of the run; 0: not known, since what the file says is wrong
+    double gravity;                 ///< of the field [m/s^2]
+    const ib_FieldConfig *field;    ///< that robots touch; NULL: none, or mistakes
+    const ib_Node *starts;          ///< places of the field at which robots start; NULL: none
+    bool field_refused;             ///< so that it may have more of everything than is known
+    ib_Node *bodies;                ///< of the field, each a robot's map; NULL: none
+    const ib_DesignLoader *designs; ///< NULL: design files are refused
+    const ib_PluginInterface *plugins; ///< NULL: plug-ins are refused
+    const ib__Robot *robots;           ///< all of the file, once they are read
     int robot_count;
 } ib__ScenarioReader;
 

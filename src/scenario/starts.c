@@ -2,7 +2,7 @@
 // field at which robots start. docs/scenario.md
 #include "base/quote.h"
 #include "base/units.h"
-#include "robot/outfit.h"
+#include "robot/equipment.h"
 #include "robot/planar.h"
 #include "scenario/scenario_inside.h"
 #include "scenario/schemas.h"
@@ -136,14 +136,14 @@ static void start_mechanism(ib_Reader *reader, const ib_Node *map, ib_MechanismS
 void ib__read_start(ib_Reader *reader, ib__Robot *robot, const ib_RobotKind *kind, void *config)
 {
     const char *names[IB_MECHANISMS_MAX + 2] = {0};
-    ib_OutfitConfig *outfit = kind->outfits ? config : NULL;
-    int count = outfit ? outfit->mechanisms.count : 0;
-    for (int i = 0; i < count; i++) names[i] = outfit->mechanisms.items[i].name;
+    ib_EquipmentConfig *equipment = kind->carries_equipment ? config : NULL;
+    int count = equipment ? equipment->mechanisms.count : 0;
+    for (int i = 0; i < count; i++) names[i] = equipment->mechanisms.items[i].name;
     names[count] = "place"; // its keys lie under the others already
     ib_read_schema(reader, robot->start, &kind->start, names, config);
     for (int i = 0; i < count; i++)
         start_mechanism(reader, robot->start ? ib_node_get(robot->start, names[i]) : NULL,
-                        &outfit->mechanisms.items[i]);
+                        &equipment->mechanisms.items[i]);
 }
 
 bool ib__is_start_blocked(const ib__ScenarioReader *scenario, const ib__Robot *robot)

@@ -42,10 +42,10 @@ static void find_masses(const ib_Model *model, const double *state, double *mass
 
 void ib__bodies_find_all(const ib_Sim *sim, const double *input, double t, const double *state)
 {
-    ib__Contact *contact = sim->contact;
-    ib__bodies_find(sim->model, state, contact->bodies);
-    ib__bodies_find_movers(sim, input, t, contact->movers);
-    find_masses(sim->model, state, contact->masses);
+    ib__Contacts *contacts = sim->contacts;
+    ib__bodies_find(sim->model, state, contacts->bodies);
+    ib__bodies_find_movers(sim, input, t, contacts->movers);
+    find_masses(sim->model, state, contacts->masses);
 }
 
 void ib__bodies_find_free(const ib_Sim *sim, const double *state, const double *input)
@@ -55,11 +55,11 @@ void ib__bodies_find_free(const ib_Sim *sim, const double *state, const double *
         const ib_RobotModel *robot = ib__robot_of(model, i);
         double *rate = sim->course_state + robot->state;
         ib_Motion m;
-        sim->contact->free[i] = (ib_Push){0, 0, 0};
+        sim->contacts->free[i] = (ib_Push){0, 0, 0};
         if (ib__sim_rides(sim, robot)) continue;
         robot->kind->rate(robot->model, state + robot->state,
                           ib__sim_own_input(sim, robot, state, input), rate);
         ib_planar_motion(robot->ports.planar, state + robot->state, rate, &m);
-        sim->contact->free[i] = (ib_Push){m.ax, m.ay, m.alpha};
+        sim->contacts->free[i] = (ib_Push){m.ax, m.ay, m.alpha};
     }
 }

@@ -7,8 +7,8 @@
 #include "sim/contact_signals.h"
 #include "sim/disturbance.h"
 #include "sim/field.h"
-#include "sim/nail.h"
 #include "sim/partners.h"
+#include "sim/sleep.h"
 #include "sim/timeline.h"
 
 #include <math.h>
@@ -31,35 +31,36 @@ static bool make_rests(const ib_World *world, ib_Arena *arena, ib_Rests *rests)
     return rests->items;
 }
 
-ib__Contact *ib__contact_create(const ib_Model *model, ib_Arena *arena)
+ib__Contacts *ib__contact_create(const ib_Model *model, ib_Arena *arena)
 {
     const ib_World *world = model->world;
     size_t bodies = (size_t)world->body_count, movers = (size_t)world->mover_count;
-    ib__Contact *contact = ib_arena_alloc(arena, sizeof *contact);
-    if (!contact) return NULL;
-    *contact = (ib__Contact){
-        .room = ib_world_room_create(world, arena),
-        .look_room = ib_world_room_create(world, arena),
-        .bodies = ib_arena_array(arena, bodies, sizeof *contact->bodies),
-        .movers = ib_arena_array(arena, movers, sizeof *contact->movers),
-        .free = ib_arena_array(arena, bodies, sizeof *contact->free),
-        .forces = ib_arena_array(arena, bodies, sizeof *contact->forces),
-        .masses = ib_arena_array(arena, 9 * bodies, sizeof *contact->masses),
-        .nails = ib_arena_array(arena, bodies, sizeof *contact->nails),
+    ib__Contacts *contacts = ib_arena_alloc(arena, sizeof *contacts);
+    if (!contacts) return NULL;
+    *contacts = (ib__Contacts){
+        .workspace = ib_world_workspace_create(world, arena),
+        .look_workspace = ib_world_workspace_create(world, arena),
+        .bodies = ib_arena_array(arena, bodies, sizeof *contacts->bodies),
+        .movers = ib_arena_array(arena, movers, sizeof *contacts->movers),
+        .free = ib_arena_array(arena, bodies, sizeof *contacts->free),
+        .forces = ib_arena_array(arena, bodies, sizeof *contacts->forces),
+        .masses = ib_arena_array(arena, 9 * bodies, sizeof *contacts->masses),
+        .sleepers = ib_arena_array(arena, bodies, sizeof *contacts->sleepers),
         .points = ib_arena_array(arena, IB_PAIR_POINTS * (size_t)world->rest_room,
-                                 sizeof *contact->points),
+                                 sizeof *contacts->points),
     };
-    contact->slots = ib_arena_array(arena, bodies, sizeof *contact->slots);
-    bool good = contact->slots && contact->room && contact->look_room && contact->bodies &&
-                contact->movers && contact->free && contact->forces && contact->masses &&
-                contact->nails && contact->points && make_rests(world, arena, &contact->rests) &&
-                make_rests(world, arena, &contact->look_rests);
+    contacts->slots = ib_arena_array(arena, bodies, sizeof *contacts->slots);
+    bool good = contacts->slots && contacts->workspace && contacts->look_workspace &&
+                contacts->bodies && contacts->movers && contacts->free && contacts->forces &&
+                contacts->masses && contacts->sleepers && contacts->points &&
+                make_rests(world, arena, &contacts->rests) &&
+                make_rests(world, arena, &contacts->look_rests);
     if (good && model->riders) {
-        contact->passes = ib_arena_array(arena, (size_t)world->pair_count, 1);
-        good = contact->passes != NULL;
-        ib_world_room_pass(contact->room, contact->passes);
+        contacts->passes = ib_arena_array(arena, (size_t)world->pair_count, 1);
+        good = contacts->passes != NULL;
+        ib_world_workspace_pass(contacts->workspace, contacts->passes);
     }
-    return good ? contact : NULL;
+    return good ? contacts : NULL;
 }
 
 // ------------------------------------------------------------------------------------------- modes
@@ -77,7 +78,7 @@ static void read_rests(const ib_Model *model, const double *state, ib_Rests *res
                                     .closed = (int)from[IB_REST_CLOSED],
                                     .strain = (int)from[IB_REST_STRAIN],
                                     .push = {from[IB_REST_PUSH], from[IB_REST_PUSH + 1]},
-                                    .rub = from[IB_REST_RUB]};
+                                    .friction_force = from[IB_REST_FRICTION]};
 }
 
 // What is no longer used is set to 0, so that equal states are equal in every number.
@@ -98,7 +99,7 @@ static void write_rests(const ib_Model *model, const ib_Rests *rests, double *st
         to[IB_REST_STRAIN] = rest->strain;
         to[IB_REST_PUSH] = rest->push[0];
         to[IB_REST_PUSH + 1] = rest->push[1];
-        to[IB_REST_RUB] = rest->rub;
+        to[IB_REST_FRICTION] = rest->friction_force;
     }
     for (int i = IB_REST_STATES * (before - rests->count); i > 0; i--) *to++ = 0;
 }
@@ -107,7 +108,7 @@ static void write_rests(const ib_Model *model, const ib_Rests *rests, double *st
 static void count(ib_Sim *sim)
 {
     const ib_Model *model = sim->model;
-    int resting = model->world ? sim->contact->rests.count : 0;
+    int resting = model->world ? sim->contacts->rests.count : 0;
     if (resting == 0 || sim->resting == 0)
         ib_solver_set_blocks(sim->solver, model->blocks, resting == 0 ? model->robot_count : 0);
     sim->resting = resting;
@@ -117,10 +118,10 @@ static void count(ib_Sim *sim)
 void ib__contact_recall(ib_Sim *sim)
 {
     if (sim->model->world) {
-        read_rests(sim->model, sim->state, &sim->contact->rests);
-        ib_world_room_reset(sim->contact->room);
-        sim->contact->ready = false;
-        ib__nails_pull(sim);
+        read_rests(sim->model, sim->state, &sim->contacts->rests);
+        ib_world_workspace_reset(sim->contacts->workspace);
+        sim->contacts->ready = false;
+        ib__sleep_wake_all(sim);
     }
     count(sim);
 }
@@ -143,8 +144,8 @@ static void respond(const ib_Sim *sim, int body, const double *state, double *ra
 {
     const ib_RobotModel *robot = ib__robot_of(sim->model, body);
     const ib_PlanarModel *planar = robot->ports.planar;
-    const ib_BodyState *b = &sim->contact->bodies[body];
-    const ib_Push *f = &sim->contact->forces[body];
+    const ib_BodyState *b = &sim->contacts->bodies[body];
+    const ib_Push *f = &sim->contacts->forces[body];
     double sums[IB_PUSH_COUNT];
     if (f->x == 0 && f->y == 0 && f->turn == 0) return;
     push_of(f, b->heading, sums);
@@ -157,51 +158,52 @@ static void respond(const ib_Sim *sim, int body, const double *state, double *ra
 void ib__contact_rate(const ib_Sim *sim, double t, const double *state, double *rate)
 {
     const ib_Model *model = sim->model;
-    ib__Contact *contact = sim->contact;
-    if (contact->nail_count > 0) ib__nails_hold(sim, rate);
-    if (contact->all_held) return;
+    ib__Contacts *contacts = sim->contacts;
+    if (contacts->sleeper_count > 0) ib__sleep_hold(sim, rate);
+    if (contacts->all_held) return;
     const int *resting;
-    int resting_count = ib_world_resting(contact->room, &resting);
+    int resting_count = ib_world_resting(contacts->workspace, &resting);
     for (int k = 0; k < resting_count; k++) {
         int i = resting[k];
-        if (ib_world_is_held(contact->room, i)) continue;
+        if (ib_world_is_held(contacts->workspace, i)) continue;
         const ib_RobotModel *robot = ib__robot_of(model, i);
         ib_Motion m;
         ib_planar_motion(robot->ports.planar, state + robot->state, rate + robot->state, &m);
-        contact->bodies[i] = (ib_BodyState){m.x, m.y, m.heading, m.vx, m.vy, m.w};
-        contact->free[i] = (ib_Push){m.ax, m.ay, m.alpha};
-        if (!ib_world_is_pushed(contact->room, i))
+        contacts->bodies[i] = (ib_BodyState){m.x, m.y, m.heading, m.vx, m.vy, m.w};
+        contacts->free[i] = (ib_Push){m.ax, m.ay, m.alpha};
+        if (!ib_world_is_pushed(contacts->workspace, i))
             ib_planar_inverse_mass(robot->ports.planar, robot->kind, robot->model,
-                                   state + robot->state, contact->masses + 9 * i);
+                                   state + robot->state, contacts->masses + 9 * i);
     }
-    ib__bodies_find_movers(sim, ib__sim_input_at(sim, t), 0, contact->movers);
-    ib_world_rest(model->world, contact->room, contact->bodies, contact->movers, contact->free,
-                  contact->masses, contact->forces);
+    ib__bodies_find_movers(sim, ib__sim_input_at(sim, t), 0, contacts->movers);
+    ib_world_rest(model->world, contacts->workspace, contacts->bodies, contacts->movers,
+                  contacts->free, contacts->masses, contacts->forces);
     for (int k = 0; k < resting_count; k++)
-        if (!ib_world_is_held(contact->room, resting[k])) respond(sim, resting[k], state, rate);
+        if (!ib_world_is_held(contacts->workspace, resting[k]))
+            respond(sim, resting[k], state, rate);
 }
 
 void ib__contact_learn(ib_Sim *sim, double from)
 {
-    if (sim->contact->all_held || !ib_world_is_new(&sim->contact->rests)) return;
+    if (sim->contacts->all_held || !ib_world_is_new(&sim->contacts->rests)) return;
     sim->piece_from = from;
     sim->system.rate(sim->system.context, 0, sim->state, sim->course_state);
-    ib_world_learn(sim->contact->room);
+    ib_world_learn(sim->contacts->workspace);
 }
 
 double ib__contact_longest(const ib_Sim *sim, double most)
 {
-    if (sim->contact->all_held) return most;
-    double longest = ib_world_piece(sim->contact->room, most);
+    if (sim->contacts->all_held) return most;
+    double longest = ib_world_piece(sim->contacts->workspace, most);
     // An adaptive solver's step ends with the piece, and on a whole nanosecond.
     return sim->adaptive && longest < most ? ib_max(1, floor(longest * 1e9)) * 1e-9 : longest;
 }
 
 double ib__contact_longest_seen(const ib_Sim *sim)
 {
-    ib__Contact *contact = sim->contact;
-    ib__bodies_find(sim->model, sim->next, contact->bodies);
-    return ib_world_turned(sim->model->world, contact->room, contact->bodies);
+    ib__Contacts *contacts = sim->contacts;
+    ib__bodies_find(sim->model, sim->next, contacts->bodies);
+    return ib_world_turned(sim->model->world, contacts->workspace, contacts->bodies);
 }
 
 // Adds impulses to the velocities, and to the accounts what the robots lost.
@@ -213,7 +215,7 @@ static void push(const ib_Sim *sim, const ib_Push *impulses, const double *lost,
         const ib_Push *j = &impulses[i];
         double sums[IB_PUSH_COUNT], *own = state + robot->state;
         if (j->x == 0 && j->y == 0 && j->turn == 0) continue;
-        push_of(j, sim->contact->bodies[i].heading, sums);
+        push_of(j, sim->contacts->bodies[i].heading, sums);
         ib_planar_respond(planar, robot->kind, robot->model, own, sums, own);
         if (planar->contact_energy >= 0) own[planar->contact_energy] += lost[i];
     }
@@ -236,7 +238,7 @@ static bool stand(ib_Sim *sim)
 {
     const ib_World *world = sim->model->world;
     const int *resting;
-    int number = ib_world_resting(sim->contact->room, &resting);
+    int number = ib_world_resting(sim->contacts->workspace, &resting);
     bool some = false;
     for (int i = 0; i < number; i++) {
         const ib_RobotModel *robot = ib__robot_of(sim->model, resting[i]);
@@ -254,23 +256,23 @@ static bool stand(ib_Sim *sim)
 bool ib__contact_settle(ib_Sim *sim, double after)
 {
     const ib_Model *model = sim->model;
-    ib__Contact *contact = sim->contact;
+    ib__Contacts *contacts = sim->contacts;
     ib_Settling settling;
     ib__bodies_find_all(sim, sim->input, after, sim->state);
-    bool changes = ib_world_settle(model->world, contact->room, contact->bodies, contact->movers,
-                                   contact->masses, &contact->rests, &settling);
+    bool changes = ib_world_settle(model->world, contacts->workspace, contacts->bodies,
+                                   contacts->movers, contacts->masses, &contacts->rests, &settling);
     if (settling.impulses) push(sim, settling.impulses, settling.lost, sim->state);
     if (settling.shifts) shift(sim, settling.shifts, sim->state);
     changes |= stand(sim);
     if (changes) {
         ib__bodies_find_all(sim, sim->input, after, sim->state);
-        ib_world_ready(model->world, contact->room, contact->bodies, contact->movers,
-                       contact->masses, &contact->rests);
+        ib_world_ready(model->world, contacts->workspace, contacts->bodies, contacts->movers,
+                       contacts->masses, &contacts->rests);
     }
-    ib__nails_check(sim);
-    write_rests(model, &contact->rests, sim->state);
-    contact->ready = true;
-    if (contact->rests.count != sim->resting) count(sim);
+    ib__sleep_check(sim);
+    write_rests(model, &contacts->rests, sim->state);
+    contacts->ready = true;
+    if (contacts->rests.count != sim->resting) count(sim);
     return changes;
 }
 
@@ -286,16 +288,16 @@ static bool is_pushed(const ib_Sim *sim)
 
 void ib__contact_begin(ib_Sim *sim)
 {
-    ib__Contact *contact = sim->contact;
+    ib__Contacts *contacts = sim->contacts;
     if (is_pushed(sim)) {
-        ib__nails_pull(sim);
+        ib__sleep_wake_all(sim);
         ib__contact_settle(sim, 0);
     }
-    if (contact->ready) return;
+    if (contacts->ready) return;
     ib__bodies_find_all(sim, sim->input, 0, sim->state);
-    ib_world_ready(sim->model->world, contact->room, contact->bodies, contact->movers,
-                   contact->masses, &contact->rests);
-    contact->ready = true;
+    ib_world_ready(sim->model->world, contacts->workspace, contacts->bodies, contacts->movers,
+                   contacts->masses, &contacts->rests);
+    contacts->ready = true;
 }
 
 // ----------------------------------------------------------------------------------------- meeting
@@ -323,21 +325,22 @@ static void course_at(const void *context, double t, ib_BodyState *bodies, ib_Bo
 
 ib_FirstContact ib__contact_find(ib_Sim *sim, double from, double length, const double *end)
 {
-    ib__Contact *contact = sim->contact;
+    ib__Contacts *contacts = sim->contacts;
     Way way = {sim, from, length, end};
     ib_Course course = {length, course_at, &way, ib__sim_is_restless(sim)};
     ib_FirstContact first =
-        ib_world_first_contact(sim->model->world, contact->room, &contact->rests, &course);
-    if (sim->resting > 0 && !contact->all_held) ib_world_remember(contact->room, &contact->rests);
+        ib_world_first_contact(sim->model->world, contacts->workspace, &contacts->rests, &course);
+    if (sim->resting > 0 && !contacts->all_held)
+        ib_world_remember(contacts->workspace, &contacts->rests);
     return first;
 }
 
 bool ib__contact_touches(ib_Sim *sim, int pair, double after)
 {
-    ib__Contact *contact = sim->contact;
-    ib__bodies_find(sim->model, sim->next, contact->bodies);
-    ib__bodies_find_movers(sim, sim->input, after, contact->movers);
-    double gap = ib_world_gap(sim->model->world, pair, contact->bodies, contact->movers);
+    ib__Contacts *contacts = sim->contacts;
+    ib__bodies_find(sim->model, sim->next, contacts->bodies);
+    ib__bodies_find_movers(sim, sim->input, after, contacts->movers);
+    double gap = ib_world_gap(sim->model->world, pair, contacts->bodies, contacts->movers);
     return gap <= IB_TOUCH_GAP;
 }
 
@@ -356,28 +359,28 @@ static double travel_of(const ib_PlanarModel *planar, const double *from, const 
 bool ib__contact_far(ib_Sim *sim, double length)
 {
     const ib_Model *model = sim->model;
-    ib__Contact *contact = sim->contact;
+    ib__Contacts *contacts = sim->contacts;
     double travel = 0;
     for (int i = 0; i < model->world->body_count; i++) {
         const ib_RobotModel *robot = ib__robot_of(model, i);
         travel += travel_of(robot->ports.planar, sim->state + robot->state,
                             sim->next + robot->state, length);
     }
-    if (!(contact->far > travel)) {
-        ib__bodies_find(model, sim->state, contact->bodies);
-        contact->far = ib_world_clearance(model->world, contact->room, contact->bodies,
-                                          &contact->rests, contact->moved) -
-                       IB_TOUCH_GAP;
-        contact->moved = 0;
+    if (!(contacts->far > travel)) {
+        ib__bodies_find(model, sim->state, contacts->bodies);
+        contacts->far = ib_world_clearance(model->world, contacts->workspace, contacts->bodies,
+                                           &contacts->rests, contacts->moved) -
+                        IB_TOUCH_GAP;
+        contacts->moved = 0;
     }
-    contact->moved += travel;
-    contact->far -= travel;
-    return contact->far > 0;
+    contacts->moved += travel;
+    contacts->far -= travel;
+    return contacts->far > 0;
 }
 
 void ib__contact_far_begin(ib_Sim *sim)
 {
-    sim->contact->far = 0;
+    sim->contacts->far = 0;
 }
 
 // Where a body is pushed back, Euler's method gives it the speed of a whole step however short its
@@ -388,7 +391,7 @@ static double euler_speed(const ib_Sim *sim, const double *state)
     double most = 0;
     ib__bodies_find_free(sim, state, ib__sim_ruled(sim, state, sim->input));
     for (int i = 0; i < world->body_count; i++) {
-        const ib_Push *a = &sim->contact->free[i];
+        const ib_Push *a = &sim->contacts->free[i];
         double turn = world->bodies[i].shape.reach * fabs(a->turn);
         most = ib_max(most, sqrt(a->x * a->x + a->y * a->y) + turn);
     }
@@ -428,7 +431,7 @@ static const char *second_partner(const ib_Sim *sim, int body, int stuck)
     for (int i = 0; i < world->pair_count; i++) {
         const char *name = i != stuck ? partner_name(sim->model, body, i) : NULL;
         if (name &&
-            ib_world_gap(world, i, sim->contact->bodies, sim->contact->movers) <= IB_REST_GAP)
+            ib_world_gap(world, i, sim->contacts->bodies, sim->contacts->movers) <= IB_REST_GAP)
             return name;
     }
     return NULL;
@@ -464,7 +467,7 @@ static void weigh(const ib_PushPoint *point, ib_Push *sum)
 static void weigh_points(const ib_Sim *sim, ib_Push *sums, int count)
 {
     const ib_World *world = sim->model->world;
-    const ib_PushPoint *points = sim->contact->points;
+    const ib_PushPoint *points = sim->contacts->points;
     memset(sums, 0, (size_t)world->body_count * sizeof *sums);
     for (int i = 0; i < count; i++) {
         weigh(&points[i], &sums[points[i].body]);
@@ -475,9 +478,9 @@ static void weigh_points(const ib_Sim *sim, ib_Push *sums, int count)
 static void note_hits(const ib_Sim *sim, const ib_Impact *impact, double after, double *state)
 {
     const ib_Model *model = sim->model;
-    ib_Push *sums = sim->contact->forces;
-    int count = ib_world_points(model->world, sim->contact->room, sim->contact->points);
-    ib__partners_hit(model, sim->contact->points, count, state);
+    ib_Push *sums = sim->contacts->forces;
+    int count = ib_world_points(model->world, sim->contacts->workspace, sim->contacts->points);
+    ib__partners_hit(model, sim->contacts->points, count, state);
     weigh_points(sim, sums, count);
     for (int i = 0; i < model->world->body_count; i++) {
         const ib_Push *j = &impact->impulses[i];
@@ -497,22 +500,22 @@ static void note_hits(const ib_Sim *sim, const ib_Impact *impact, double after, 
 ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *error)
 {
     const ib_Model *model = sim->model;
-    ib__Contact *contact = sim->contact;
+    ib__Contacts *contacts = sim->contacts;
     double *tally = state + model->tally_state;
     ib_Impact impact;
     ib__bodies_find_all(sim, sim->input, after, state);
-    ib_world_impact(model->world, contact->room, contact->bodies, contact->movers, contact->masses,
-                    slow_speeds(sim, state), &contact->rests, &impact);
+    ib_world_impact(model->world, contacts->workspace, contacts->bodies, contacts->movers,
+                    contacts->masses, slow_speeds(sim, state), &contacts->rests, &impact);
     tally[IB_TALLY_COUNT] += 1;
     push(sim, impact.impulses, impact.lost, state);
     note_hits(sim, &impact, after, state);
-    write_rests(model, &contact->rests, state);
-    contact->ready = false;
-    ib__nails_pull(sim);
+    write_rests(model, &contacts->rests, state);
+    contacts->ready = false;
+    ib__sleep_wake_all(sim);
     count(sim);
     if (impact.stuck < 0) return IB_OK;
     bool deep =
-        ib_world_gap(model->world, impact.stuck, contact->bodies, contact->movers) < -CRUSHED;
+        ib_world_gap(model->world, impact.stuck, contacts->bodies, contacts->movers) < -CRUSHED;
     tally[IB_TALLY_FRUITLESS] += 1;
     bool often = tally[IB_TALLY_FRUITLESS] >= MAX_FRUITLESS;
     // Only a gate is as strong as it must be; else many hits may be solved only nearly.
@@ -526,17 +529,18 @@ ib_Status ib__contact_hit(ib_Sim *sim, double after, double *state, ib_Error *er
 void ib__contact_look(const ib_Sim *sim, const double *state, const double *input)
 {
     const ib_Model *model = sim->model;
-    ib__Contact *contact = sim->contact;
-    ib_Rests *rests = &contact->look_rests;
-    memset(contact->forces, 0, (size_t)model->world->body_count * sizeof *contact->forces);
-    contact->point_count = 0;
+    ib__Contacts *contacts = sim->contacts;
+    ib_Rests *rests = &contacts->look_rests;
+    memset(contacts->forces, 0, (size_t)model->world->body_count * sizeof *contacts->forces);
+    contacts->point_count = 0;
     read_rests(model, state, rests);
     if (rests->count == 0) return;
     ib__bodies_find_all(sim, input, 0, state);
     ib__bodies_find_free(sim, state, input);
-    ib_world_ready(model->world, contact->look_room, contact->bodies, contact->movers,
-                   contact->masses, rests);
-    ib_world_rest_ready(model->world, contact->look_room, contact->bodies, contact->free,
-                        contact->masses, contact->forces);
-    contact->point_count = ib_world_points(model->world, contact->look_room, contact->points);
+    ib_world_ready(model->world, contacts->look_workspace, contacts->bodies, contacts->movers,
+                   contacts->masses, rests);
+    ib_world_rest_ready(model->world, contacts->look_workspace, contacts->bodies, contacts->free,
+                        contacts->masses, contacts->forces);
+    contacts->point_count =
+        ib_world_points(model->world, contacts->look_workspace, contacts->points);
 }

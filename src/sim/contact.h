@@ -5,18 +5,18 @@
 #include "sim/sim_inside.h"
 
 // Memory for contacts. Those who look have their own, so that the run does not notice them.
-typedef struct ib__Contact {
-    ib_WorldRoom *room, *look_room;
-    ib_Rests rests, look_rests; ///< `rests` is what the state says
-    bool ready;                 ///< the room knows where they touch
-    struct ib__Nail *nails;     ///< bodies that stand against something
-    int nail_count;
-    bool all_held; ///< all that rest are nailed
+typedef struct ib__Contacts {
+    ib_WorldWorkspace *workspace, *look_workspace;
+    ib_Rests rests, look_rests;   ///< `rests` is what the state says
+    bool ready;                   ///< the workspace knows where they touch
+    struct ib__Sleeper *sleepers; ///< bodies that stand against something
+    int sleeper_count;
+    bool all_held; ///< all that rest are asleep
     bool loose;    ///< one of them would not be held any more
-    bool alike;    ///< rates are wanted as if none would
+    bool frozen;   ///< rates are wanted as if none would
     double far;    ///< how far all bodies together may still move before two can
                    ///< touch [m]
-    double moved;  ///< how far they have since the room was asked about it [m]
+    double moved;  ///< how far they have since the workspace was asked about it [m]
     ib_BodyState *bodies, *movers;
     ib_Push *free, *forces;
     double *masses;          ///< inverse, 9 for each body
@@ -24,22 +24,22 @@ typedef struct ib__Contact {
     uint8_t *passes;         ///< of each pair: 1 where one of them rides; NULL: nobody does
     ib_PushPoint *points;
     int point_count; ///< at which those who look have found forces
-} ib__Contact;
+} ib__Contacts;
 
 // A body that contacts hold where it is, without any speed. The rates v that its velocities would
 // have become 0, as long as each form . v >= 0; of bodies that lean on each other, as long as v is
 // `steady`, to the bit.
-typedef struct ib__Nail {
+typedef struct ib__Sleeper {
     int body;
     int rates[3];   ///< of its velocities, where they stand among those of all robots
     int form_count; ///< -1: there are none, v must be steady
-    bool rough;     ///< v is rounded before: in a heap, where forces are known nearly
+    bool rough;     ///< v is rounded before: in a pile, where forces are known nearly
     double forms[IB_SUPPORT_FORMS][3];
     double steady[3];
-} ib__Nail;
+} ib__Sleeper;
 
 // NULL without memory.
-ib__Contact *ib__contact_create(const ib_Model *model, ib_Arena *arena);
+ib__Contacts *ib__contact_create(const ib_Model *model, ib_Arena *arena);
 
 // Which pairs rest, from the state, and what the rates have to take into account. To be called
 // where the state or the model is another.

@@ -28,28 +28,28 @@ static void take(ib__Slots *slots, const ib_PushPoint *point)
     slots->points[IB_CONTACT_SLOTS - 1] = point;
 }
 
-// Push and rub act along the normal and its left on the pair's body, and along the opposite of both
-// on the other one: friction has the same sign for both. What sticks may have a rest of a speed, by
-// which friction would seem to give: it takes nothing.
+// Push and friction act along the normal and its left on the pair's body, and along the opposite of
+// both on the other one: friction has the same sign for both. What sticks may have a rest of a
+// speed, by which friction would seem to give: it takes nothing.
 static void output_slot(const ib_PushPoint *point, int body, double *y)
 {
     double sign = point->body == body ? 1 : -1;
     y[IB_SLOT_X] = point->x;
     y[IB_SLOT_Y] = point->y;
     y[IB_SLOT_NORMAL] = point->push;
-    y[IB_SLOT_FRICTION] = point->rub;
-    y[IB_SLOT_FORCE_X] = sign * (point->push * point->nx - point->rub * point->ny);
-    y[IB_SLOT_FORCE_Y] = sign * (point->push * point->ny + point->rub * point->nx);
-    y[IB_SLOT_POWER] = ib_max(0, -point->rub * point->slide);
+    y[IB_SLOT_FRICTION] = point->friction_force;
+    y[IB_SLOT_FORCE_X] = sign * (point->push * point->nx - point->friction_force * point->ny);
+    y[IB_SLOT_FORCE_Y] = sign * (point->push * point->ny + point->friction_force * point->nx);
+    y[IB_SLOT_POWER] = ib_max(0, -point->friction_force * point->slide);
 }
 
-static void fill_slots(const ib__Contact *contact, int body_count)
+static void fill_slots(const ib__Contacts *contacts, int body_count)
 {
-    memset(contact->slots, 0, (size_t)body_count * sizeof *contact->slots);
-    for (int i = 0; i < contact->point_count; i++) {
-        const ib_PushPoint *point = &contact->points[i];
-        take(&contact->slots[point->body], point);
-        if (point->other >= 0) take(&contact->slots[point->other], point);
+    memset(contacts->slots, 0, (size_t)body_count * sizeof *contacts->slots);
+    for (int i = 0; i < contacts->point_count; i++) {
+        const ib_PushPoint *point = &contacts->points[i];
+        take(&contacts->slots[point->body], point);
+        if (point->other >= 0) take(&contacts->slots[point->other], point);
     }
 }
 
@@ -94,19 +94,19 @@ static void output_forces(const ib_Sim *sim, const double *state, const double *
                           double *signals)
 {
     const ib_Model *model = sim->model;
-    const ib__Contact *contact = sim->contact;
+    const ib__Contacts *contacts = sim->contacts;
     ib__contact_look(sim, state, input);
-    fill_slots(contact, model->world->body_count);
+    fill_slots(contacts, model->world->body_count);
     for (int i = 0; i < model->world->body_count; i++) {
         double *y = signals + model->robots[model->body_robots[i]].contact_signal;
         // Pushes of the size of rounding are no contact.
         static const ib_Push none = {0, 0, 0};
-        const ib_Push *f = contact->slots[i].count > 0 ? &contact->forces[i] : &none;
+        const ib_Push *f = contacts->slots[i].count > 0 ? &contacts->forces[i] : &none;
         y[IB_CONTACT_FORCE] = sqrt(f->x * f->x + f->y * f->y);
         y[IB_CONTACT_FORCE_X] = f->x;
         y[IB_CONTACT_FORCE_Y] = f->y;
         y[IB_CONTACT_TORQUE] = f->turn;
-        output_points(&contact->slots[i], i, y);
+        output_points(&contacts->slots[i], i, y);
     }
 }
 

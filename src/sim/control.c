@@ -416,21 +416,21 @@ static void step_one(ib_Sim *sim, int index, double *state)
     const ib_ControlModel *control = &sim->model->controls[index];
     const ib_Controller *c = control->controller;
     int outputs = c->ports.output_count;
-    double *held = state + control->state, *sent = state + control->sent, *answer = held;
+    double *held = state + control->state, *sent = state + control->sent, *response = held;
     for (int k = 0; k < c->ports.measurement_count; k++) {
         sim->measurement[k] = measure(sim, control->measurements[k], state);
         sim->gathered[k] = ib__gather_take(sim, control, k, state, &sim->measurement[k]);
     }
     if (control->sent >= 0) {
         for (int k = 0; k < outputs * control->lag; k++) sent[k] = sent[k + outputs];
-        answer = sent + outputs * control->lag;
+        response = sent + outputs * control->lag;
     }
     ib_ControlTick tick = {.time = sim->time,
                            .command = sim->input + control->command,
                            .measurement = sim->measurement,
                            .slope = sim->slope + control->command,
                            .sum = sim->gathered};
-    ib__failure_step(sim, index, &tick, state, answer);
+    ib__failure_step(sim, index, &tick, state, response);
     if (control->sent < 0) apply(sim, control, held, held);
 }
 

@@ -12,7 +12,7 @@ bool ib__external_create(ib_Sim *sim)
     for (int i = 0; sim->rooms && i < model->robot_count; i++) {
         const ib_RobotModel *robot = &model->robots[i];
         if (!robot->kind->integrator) continue;
-        sim->rooms[i] = robot->kind->integrator->room(robot->model, &sim->arena);
+        sim->rooms[i] = robot->kind->integrator->workspace(robot->model, &sim->arena);
         if (!sim->rooms[i]) return false;
     }
     return sim->rooms != NULL;

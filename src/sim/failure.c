@@ -60,22 +60,22 @@ static void note(ib_Sim *sim, int loop, ib_ControlStatus status)
 
 // A period of a loop that works so far.
 static ib_ControlStatus try_step(ib_Sim *sim, int loop, const ib_ControlTick *tick, double *state,
-                                 double *answer)
+                                 double *response)
 {
     const ib_ControlModel *control = &sim->model->controls[loop];
     const ib_Controller *c = control->controller;
     int outputs = c->ports.output_count, count = c->ports.state_count;
     double *memory = state + control->state + outputs, *failure = ib__failure(sim, loop, state);
     memcpy(sim->last_memory, memory, (size_t)count * sizeof *memory);
-    ib_ControlStatus status = c->kind->step(c->model, tick, memory, answer);
+    ib_ControlStatus status = c->kind->step(c->model, tick, memory, response);
     ib_keep(memory, count);
-    ib_keep(answer, outputs);
+    ib_keep(response, outputs);
     if (c->ports.signal_count > 0)
         c->kind->show(c->model, sim->input + control->command, memory, sim->shown);
     int wild = find_wild(&c->ports, sim->shown);
     *failure = status == IB_CONTROL_FAILED ? IB__LOOP_MISSED : IB__LOOP_WORKS;
     for (int k = 0; k < outputs; k++)
-        if (!isfinite(answer[k])) *failure = IB__LOOP_MISSED;
+        if (!isfinite(response[k])) *failure = IB__LOOP_MISSED;
     if (wild < 0 && ib__failure_sound(memory, count)) return status;
     if (state == sim->state) note_lost(sim, loop, wild, wild < 0 ? 0 : sim->shown[wild]);
     memcpy(memory, sim->last_memory, (size_t)count * sizeof *memory);
@@ -84,18 +84,18 @@ static ib_ControlStatus try_step(ib_Sim *sim, int loop, const ib_ControlTick *ti
 }
 
 ib_ControlStatus ib__failure_step(ib_Sim *sim, int loop, const ib_ControlTick *tick, double *state,
-                                  double *answer)
+                                  double *response)
 {
     const ib_ControlModel *control = &sim->model->controls[loop];
     int outputs = control->controller->ports.output_count;
-    size_t size = (size_t)outputs * sizeof *answer;
-    memcpy(sim->last_answer, answer, size);
+    size_t size = (size_t)outputs * sizeof *response;
+    memcpy(sim->last_response, response, size);
     ib_ControlStatus status = IB_CONTROL_FAILED;
     if (*ib__failure(sim, loop, state) != IB__LOOP_LOST)
-        status = try_step(sim, loop, tick, state, answer);
-    if (status == IB_CONTROL_LATE) memcpy(answer, sim->last_answer, size);
+        status = try_step(sim, loop, tick, state, response);
+    if (status == IB_CONTROL_LATE) memcpy(response, sim->last_response, size);
     for (int k = 0; status == IB_CONTROL_FAILED && k < outputs; k++)
-        answer[k] = sim->model->inputs[control->outputs[k]].neutral;
+        response[k] = sim->model->inputs[control->outputs[k]].neutral;
     if (status != IB_CONTROL_OK && state == sim->state) note(sim, loop, status);
     return status;
 }

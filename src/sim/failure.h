@@ -26,7 +26,7 @@ void ib__failure_lay_out(ib_Model *model);
 
 // Asks a loop for its answer, unless it is lost, and judges what it remembers and gives then.
 ib_ControlStatus ib__failure_step(ib_Sim *sim, int loop, const ib_ControlTick *tick, double *state,
-                                  double *answer);
+                                  double *response);
 
 // Judges the laws of continuous loops at the start of a step. True: one is lost from now on.
 bool ib__failure_judge_laws(ib_Sim *sim, double *state);

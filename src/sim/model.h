@@ -103,7 +103,7 @@ enum {
 
 // Of the step, or of the last steps of an adaptive solver, which end at hits: when counting began
 // [ns], hits since then, those of them after which something went on closing, steps with contacts
-// that rest; and until when what leans on each other is not tried to be nailed [ns].
+// that rest; and until when islands of several bodies stay awake [ns].
 enum {
     IB_TALLY_SINCE,
     IB_TALLY_COUNT,
@@ -123,7 +123,7 @@ enum {
     IB_REST_CLOSED,
     IB_REST_STRAIN,
     IB_REST_PUSH, ///< of two points
-    IB_REST_RUB = IB_REST_PUSH + 2,
+    IB_REST_FRICTION = IB_REST_PUSH + 2,
     IB_REST_STATES,
 };
 

@@ -3,9 +3,9 @@
 #include "base/extreme.h"
 #include "sim/contact.h"
 #include "sim/limit.h"
-#include "sim/nail.h"
 #include "sim/relief.h"
 #include "sim/sim_inside.h"
+#include "sim/sleep.h"
 
 #include <math.h>
 #include <string.h>
@@ -249,7 +249,7 @@ static void find_end(const ib_Sim *sim, ib__Piece *piece, double solved)
 static ib_Status solve_turning(ib_Sim *sim, ib__Piece *piece, ib_Error *error)
 {
     ib_Status status = solve(sim, piece, error);
-    if (status != IB_OK || sim->adaptive || sim->resting == 0 || sim->contact->all_held)
+    if (status != IB_OK || sim->adaptive || sim->resting == 0 || sim->contacts->all_held)
         return status;
     double seen = ib__contact_longest_seen(sim);
     while (status == IB_OK && piece->length > 1.5 * seen) {
@@ -280,7 +280,7 @@ static bool is_sound(const ib_Sim *sim, const double *end, bool closely)
 static bool is_exact(const ib_Sim *sim)
 {
     const double *error = ib_solver_error(sim->solver);
-    if (sim->adaptive || !error || sim->resting == 0 || sim->contact->all_held) return true;
+    if (sim->adaptive || !error || sim->resting == 0 || sim->contacts->all_held) return true;
     bool exact = true;
     for (int i = 0; i < sim->model->robot_state_count; i++)
         exact &= fabs(error[i]) <= FIXED * (1 + fabs(sim->next[i]));
@@ -294,8 +294,8 @@ static bool solve_to_guard(ib_Sim *sim, ib__Piece *piece, int halves, double *so
 {
     bool sounds = sim->model->sounds && halves < MAX_HALVES, closely = halves <= FEW_HALVES;
     *status = solve_turning(sim, piece, error);
-    if (sim->resting > 0 && sim->contact->loose) {
-        ib__nails_work_loose(sim);
+    if (sim->resting > 0 && sim->contacts->loose) {
+        ib__sleep_wake_loose(sim);
         piece->most = ib__contact_longest(sim, piece->most);
         *status = solve_turning(sim, piece, error);
     }
@@ -418,7 +418,7 @@ static ib_Status stride(ib_Sim *sim, ib_Time until, bool looks, ib_Error *error)
         double *rate = looks_ahead ? ib_solver_ahead(sim->solver) : NULL;
         bool clear = sim->model->guard_count == 0 || is_clear(sim, length, rate);
         ahead = rate != NULL;
-        clear &= sim->resting == 0 || !sim->contact->loose;
+        clear &= sim->resting == 0 || !sim->contacts->loose;
         clear = clear && (!sim->model->sounds || is_sound(sim, sim->next, true));
         if (clear && sim->model->world && !ib__contact_far(sim, length))
             clear = ib__contact_find(sim, 0, length, sim->next).pair < 0;
@@ -449,6 +449,6 @@ ib_Status ib__sim_stride(ib_Sim *sim, ib_Time until, ib_Error *error)
     ib_Time inputs = sim->inputs_until, end = sim->model->config->duration, began = sim->time;
     bool looks = sim->probe_count + sim->watch_count > 0;
     ib_Status status = stride(sim, ib_time_min(until, ib_time_min(inputs, end)), looks, error);
-    if (sim->watch_count > 0 && sim->time > began) ib__sight_keep(sim);
+    if (sim->watch_count > 0 && sim->time > began) ib__watch_filter_keep(sim);
     return status;
 }

@@ -40,7 +40,7 @@ static const double *state_within(ib_Sim *sim, const ib__Piece *piece, double t,
         memcpy(state + front, piece->start + front, (all - front) * sizeof *state);
     if (t >= piece->length)
         memcpy(state, piece->end, front * sizeof *state);
-    else if (sim->resting > 0 && !sim->contact->all_held)
+    else if (sim->resting > 0 && !sim->contacts->all_held)
         ib_solver_dense(sim->solver, t / ib_solver_length(sim->solver), state);
     else if (sim->model->external_count < sim->model->robot_count)
         ib_solver_step_again(sim->solver, system, t, state);
@@ -87,15 +87,15 @@ static bool is_jump_wanted(const ib_Sim *sim, const ib__Piece *piece)
 // At the start of a piece, where those who watch may have looked already.
 static const double *signals_at_start(ib_Sim *sim, const ib__Piece *piece)
 {
-    if (sim->sight.start_known) return sim->sight.start;
+    if (sim->watch_filter.start_known) return sim->watch_filter.start;
     if (!piece->seen) output_start(sim, piece);
     return sim->look_signals;
 }
 
 void ib__sim_record_start(ib_Sim *sim, const ib__Piece *piece)
 {
-    if (sim->watch_count > 0) ib__sight_open(sim, piece);
-    if (!sim->sight.start_known && (is_wanted(sim, piece) || is_jump_wanted(sim, piece)))
+    if (sim->watch_count > 0) ib__watch_filter_open(sim, piece);
+    if (!sim->watch_filter.start_known && (is_wanted(sim, piece) || is_jump_wanted(sim, piece)))
         output_start(sim, piece);
 }
 

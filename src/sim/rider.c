@@ -136,7 +136,7 @@ static int mark_pairs(ib_Sim *sim, const ib__Rider *rider)
     for (int k = 0; k < partner_count(model, rider); k++) {
         int pair = pair_with(model->world, model->robots[rider->robot].body, k);
         if (pair < 0) continue;
-        if (own[0] != 0 || own[1 + k] != 0) sim->contact->passes[pair] = 1;
+        if (own[0] != 0 || own[1 + k] != 0) sim->contacts->passes[pair] = 1;
         count += own[1 + k] != 0;
     }
     return count;
@@ -147,7 +147,7 @@ void ib__riders_recall(ib_Sim *sim)
     const ib_Model *model = sim->model;
     sim->riding = 0;
     if (!model->riders) return;
-    if (model->world) memset(sim->contact->passes, 0, (size_t)model->world->pair_count);
+    if (model->world) memset(sim->contacts->passes, 0, (size_t)model->world->pair_count);
     for (int i = 0; i < model->riders->count; i++) {
         const ib__Rider *rider = &model->riders->items[i];
         bool rides = sim->state[rider->state] != 0;
@@ -211,8 +211,8 @@ static void let_go(ib_Sim *sim, const ib__Rider *rider)
     for (int k = 0; k < partner_count(model, rider); k++) {
         int pair = pair_with(model->world, model->robots[rider->robot].body, k);
         if (pair < 0) continue;
-        own[1 + k] = ib_world_gap(model->world, pair, sim->contact->bodies, sim->contact->movers) <=
-                     IB_TOUCH_GAP;
+        own[1 + k] = ib_world_gap(model->world, pair, sim->contacts->bodies,
+                                  sim->contacts->movers) <= IB_TOUCH_GAP;
     }
 }
 
@@ -225,7 +225,7 @@ static bool comes_clear(ib_Sim *sim, const ib__Rider *rider)
     for (int k = 0; k < partner_count(model, rider); k++) {
         if (own[1 + k] == 0) continue;
         int pair = pair_with(model->world, model->robots[rider->robot].body, k);
-        if (ib_world_gap(model->world, pair, sim->contact->bodies, sim->contact->movers) <=
+        if (ib_world_gap(model->world, pair, sim->contacts->bodies, sim->contacts->movers) <=
             IB_TOUCH_GAP)
             continue;
         own[1 + k] = 0;
@@ -238,14 +238,14 @@ void ib__sim_let_go(ib_Sim *sim, double after)
 {
     const ib_Model *model = sim->model;
     bool changes = false;
-    const double *signals = ib__sight_recall(sim, ib__sim_input_at(sim, after));
+    const double *signals = ib__watch_filter_recall(sim, ib__sim_input_at(sim, after));
     if (!signals) {
         ib__sim_look_at(sim, sim->state, after, sim->rider_parts, sim->look_signals);
         signals = sim->look_signals;
     }
     if (model->world) {
-        ib__bodies_find(model, sim->state, sim->contact->bodies);
-        ib__bodies_find_movers(sim, sim->input, after, sim->contact->movers);
+        ib__bodies_find(model, sim->state, sim->contacts->bodies);
+        ib__bodies_find_movers(sim, sim->input, after, sim->contacts->movers);
     }
     for (int i = 0; i < model->riders->count; i++) {
         const ib__Rider *rider = &model->riders->items[i];

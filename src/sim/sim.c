@@ -40,12 +40,12 @@ static bool allocate(ib_Sim *sim)
     sim->look_signals = doubles(sim, model->signals.count);
     sim->guards = doubles(sim, model->guard_count);
     sim->end_guards = doubles(sim, model->guard_count);
-    sim->events = ib_event_room_create(model->guard_count, &sim->arena);
+    sim->events = ib_event_workspace_create(model->guard_count, &sim->arena);
     sim->measurement = doubles(sim, model->most_measurements);
     sim->gathered = doubles(sim, model->most_measurements);
     sim->last_memory = doubles(sim, model->most_memory);
     sim->shown = doubles(sim, model->most_shown);
-    sim->last_answer = doubles(sim, model->most_outputs);
+    sim->last_response = doubles(sim, model->most_outputs);
     sim->troubles =
         ib_arena_array(&sim->arena, (size_t)model->control_count, sizeof *sim->troubles);
     sim->clamps = ib_arena_array(&sim->arena, (size_t)model->input_count, sizeof *sim->clamps);
@@ -53,12 +53,12 @@ static bool allocate(ib_Sim *sim)
     sim->adaptive = ib_solver_adaptive(model->config->solver.kind);
     sim->solver = ib_solver_create(&model->config->solver, model->robot_state_count, &sim->arena);
     if (!ib__external_create(sim) || !ib__control_create_shown(sim)) return false;
-    if (model->world) sim->contact = ib__contact_create(model, &sim->arena);
-    return (sim->contact || !model->world) && sim->state && sim->next && sim->sample_state &&
+    if (model->world) sim->contacts = ib__contact_create(model, &sim->arena);
+    return (sim->contacts || !model->world) && sim->state && sim->next && sim->sample_state &&
            sim->course_state && sim->cut_state && sim->input && sim->slope && sim->ramped_input &&
            sim->signals && sim->look_signals && sim->guards && sim->end_guards && sim->events &&
            sim->own_input && sim->ruled_input && sim->law_signals && sim->rides && sim->looked_at &&
-           sim->last_zones && sim->measurement && sim->gathered && sim->last_answer &&
+           sim->last_zones && sim->measurement && sim->gathered && sim->last_response &&
            sim->last_memory && sim->shown && sim->troubles && sim->clamps && sim->clamped &&
            sim->solver;
 }
@@ -95,7 +95,7 @@ static void forget(ib_Sim *sim)
     ib__riders_recall(sim);
     ib__contact_recall(sim);
     ib__control_forget_shown(sim);
-    ib__sight_break(sim);
+    ib__watch_filter_break(sim);
     for (int i = 0; i < sim->watch_count; i++) sim->watches[i].sign = 0;
 }
 
@@ -152,7 +152,7 @@ void ib_sim_change(ib_Sim *sim, const ib_Model *model)
     sim->model = model;
     sim->inputs_until = sim->time; // their limits may be others
     sim->guards_known = false;
-    ib__sight_break(sim);
+    ib__watch_filter_break(sim);
     ib__contact_recall(sim);
     ib__control_forget_shown(sim);
     for (int i = 0; i < model->robot_count; i++) sim->last_zones[i].known = false;
@@ -212,7 +212,7 @@ ib_Status ib_sim_watch(ib_Sim *sim, ib_Watch watch, ib_Error *error)
     bool grown = more != sim->watches;
     sim->watches = more;
     if (grown) sim->watch_margins = doubles(sim, sim->watch_room * (IB__WATCH_PARTS + 1));
-    if (!sim->watch_margins || !ib__sight_create(sim))
+    if (!sim->watch_margins || !ib__watch_filter_create(sim))
         return ib_error_set(error, IB_FAILED, "out of memory for a watch");
     unsigned parts = watch.signal > 0 ? ib_signal_part(sim->model, watch.signal - 1) : IB_PARTS_ALL;
     sim->watches[sim->watch_count++] =
@@ -234,7 +234,7 @@ void ib_sim_detach(ib_Sim *sim)
     sim->probe_count = sim->eager_count = sim->watch_count = sim->source_count = 0;
     sim->each_jump = sim->live = false;
     sim->watched_parts = sim->sensed_parts | sim->rider_parts | IB_PART_OWN;
-    sim->sight.start_known = false; // or who comes would be shown what they saw
+    sim->watch_filter.start_known = false; // or who comes would be shown what they saw
     sim->probes_next = IB_TIME_NEVER;
 }
 

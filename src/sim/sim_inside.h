@@ -40,7 +40,7 @@ typedef struct ib__Piece {
 } ib__Piece;
 
 // What those who watch have seen at the two ends of a piece.
-struct ib__Sight {
+struct ib__WatchFilter {
     bool fully;                    ///< every piece is looked at closely
     bool known;                    ///< the rest is that of the piece before, without a break
     double *state, *input, *slope; ///< under which `end` was found
@@ -83,21 +83,21 @@ struct ib_Sim {
     double *own_input;   ///< of one robot, with what ridges do to it
     double *ruled_input; ///< with what continuous loops set
     struct ib__LastZones *last_zones;
-    double *law_signals;         ///< that they measure
-    bool *looked_at;             ///< of each robot: somebody looks closely at it
-    bool *rides;                 ///< of each robot: it is carried now
-    int riding;                  ///< so many are, or still pass through something
-    double *course_state;        ///< a state along a piece, for contact
-    double *cut_state;           ///< at the end of a piece that was cut short
-    int crossings;               ///< jumps crossed without a guard so far
-    ib_Time toil_since;          ///< start of the second in which tries are counted; adaptive
-    int64_t toil_from;           ///< tries before it
-    ib_StrainedSteps strain;     ///< adaptive
-    int strain_row;              ///< so many of them one behind the other
-    int resting;                 ///< pairs that rest on each other
-    struct ib__Contact *contact; ///< NULL: nothing can touch
-    double *guards, *end_guards; ///< at the two ends of the piece
-    ib_EventRoom *events;
+    double *law_signals;           ///< that they measure
+    bool *looked_at;               ///< of each robot: somebody looks closely at it
+    bool *rides;                   ///< of each robot: it is carried now
+    int riding;                    ///< so many are, or still pass through something
+    double *course_state;          ///< a state along a piece, for contact
+    double *cut_state;             ///< at the end of a piece that was cut short
+    int crossings;                 ///< jumps crossed without a guard so far
+    ib_Time toil_since;            ///< start of the second in which tries are counted; adaptive
+    int64_t toil_from;             ///< tries before it
+    ib_StrainedSteps strain;       ///< adaptive
+    int strain_row;                ///< so many of them one behind the other
+    int resting;                   ///< pairs that rest on each other
+    struct ib__Contacts *contacts; ///< NULL: nothing can touch
+    double *guards, *end_guards;   ///< at the two ends of the piece
+    ib_EventWorkspace *events;
     bool guards_known; ///< `guards` are those of `state` under this step's inputs
     ib_Time begun;     ///< time of the last step that began, -1: none
     double piece_from; ///< seconds from the step's start to the start of the piece being integrated
@@ -126,10 +126,10 @@ struct ib_Sim {
     } * watches;
     int watch_count, watch_room;
     double *watch_margins; ///< per watch, at up to IB__WATCH_PARTS + 1 points of a piece
-    struct ib__Sight sight;
+    struct ib__WatchFilter watch_filter;
 
-    double *measurement, *gathered, *last_answer, *last_memory, *shown; ///< of one loop
-    ib_LoopTrouble *troubles;                                           ///< one for each loop
+    double *measurement, *gathered, *last_response, *last_memory, *shown; ///< of one loop
+    ib_LoopTrouble *troubles;                                             ///< one for each loop
     // Of each loop that shows slowly: the signals last shown, and what they follow from.
     struct ib__Shown {
         bool known;
@@ -358,34 +358,34 @@ const double *ib__sim_some_within(ib_Sim *sim, const ib__Piece *piece, double t)
 
 // Finds who has something to look for in the piece, and the signals at its start; then tells the
 // watches where their margins change sign within it.
-void ib__sight_open(ib_Sim *sim, const ib__Piece *piece);
+void ib__watch_filter_open(ib_Sim *sim, const ib__Piece *piece);
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece);
-bool ib__sight_create(ib_Sim *sim); ///< memory for that; false: there is none
+bool ib__watch_filter_create(ib_Sim *sim); ///< memory for that; false: there is none
 
 // Have so many numbers the same bits? Has this state those that sim->sight has seen last, as far
 // as signals show it?
-bool ib__sight_same(const double *a, const double *b, int count);
-bool ib__sight_is_of(const ib_Sim *sim, const double *state);
+bool ib__watch_filter_same(const double *a, const double *b, int count);
+bool ib__watch_filter_is_of(const ib_Sim *sim, const double *state);
 
 // The signals of sim->state under these inputs, if those who watch have seen them at the end of the
 // last piece and nothing has happened since; NULL: they are not known.
-const double *ib__sight_recall(const ib_Sim *sim, const double *input);
+const double *ib__watch_filter_recall(const ib_Sim *sim, const double *input);
 
 // Points sim->truth at the signals of now, as far as sensors and loops look at them.
 static inline void ib__sim_find_truth(ib_Sim *sim, const double *state)
 {
-    const double *seen = state == sim->state ? ib__sight_recall(sim, sim->input) : NULL;
+    const double *seen = state == sim->state ? ib__watch_filter_recall(sim, sim->input) : NULL;
     if (!seen) ib__sim_look_now(sim, state, sim->sensed_parts, sim->signals);
     sim->truth = seen ? seen : sim->signals;
 }
 
 // Behind a stride: its last piece was seen in sim->state, which is about to become another.
-void ib__sight_keep(ib_Sim *sim);
+void ib__watch_filter_keep(ib_Sim *sim);
 
 // Something has switched, or the state is another: what was seen last says nothing any more.
-static inline void ib__sight_break(ib_Sim *sim)
+static inline void ib__watch_filter_break(ib_Sim *sim)
 {
-    sim->sight.known = false;
+    sim->watch_filter.known = false;
 }
 
 // From now on every piece is looked at closely, which costs several times as much: the plain twin,

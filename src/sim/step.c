@@ -2,8 +2,8 @@
 // in the same order.
 #include "base/extreme.h"
 #include "sim/contact.h"
-#include "sim/nail.h"
 #include "sim/sim_inside.h"
+#include "sim/sleep.h"
 
 #include <math.h>
 
@@ -57,7 +57,7 @@ static bool next_piece(ib_Sim *sim, ib__Piece *piece)
     if (sim->model->sudden)
         piece->most = ib_min(piece->most, ib_max(ib__sim_longest(sim), piece->step / MAX_PARTS));
     if (sim->resting > 0) {
-        ib__nails_drive(sim);
+        ib__sleep_begin(sim);
         ib__contact_learn(sim, piece->from);
         piece->most = ib__contact_longest(sim, piece->most);
     }
@@ -94,7 +94,7 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
     if (sim->time >= sim->inputs_until || sim->ramps || sim->live) {
         if (sim->time >= sim->inputs_until) {
             ib__sim_watch_coarse(sim);
-            ib__sight_break(sim);
+            ib__watch_filter_break(sim);
         }
         ib__sim_read_inputs(sim);
         status = ib__sim_begin(sim, sim->state, error);
@@ -122,7 +122,7 @@ ib_Status ib_sim_step(ib_Sim *sim, ib_Error *error)
             ib__sim_watch_coarse(sim);
             status = ib__sim_contact(sim, &piece, error);
         }
-        if (status == IB_OK && sim->resting > 0 && !sim->contact->all_held)
+        if (status == IB_OK && sim->resting > 0 && !sim->contacts->all_held)
             status = ib__sim_settle_contacts(sim, piece.from + piece.length, error);
         if (status != IB_OK) return status;
         if (sim->riding > 0) ib__riders_follow(sim, sim->state);
@@ -144,7 +144,7 @@ ib_Status ib_sim_advance(ib_Sim *sim, ib_Time until, ib_Error *error)
     while (status == IB_OK && sim->time < until && !ib_sim_done(sim)) {
         status = ib_sim_step(sim, error);
         if (status == IB_OK && quiet && !sim->ramps && sim->riding == 0 &&
-            (sim->resting == 0 || sim->contact->all_held) && sim->time % model->step == 0)
+            (sim->resting == 0 || sim->contacts->all_held) && sim->time % model->step == 0)
             status = ib__sim_stride(sim, until, error);
     }
     return status;

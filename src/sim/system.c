@@ -1,7 +1,7 @@
 // sim/system.c: all robots as one system: its rates for the solver, and its guards.
 #include "sim/contact.h"
-#include "sim/nail.h"
 #include "sim/sim_inside.h"
+#include "sim/sleep.h"
 
 #include <string.h>
 
@@ -93,18 +93,18 @@ static void rate_of_standing(const void *context, double t, const double *state,
 {
     const ib_Sim *sim = context;
     rate_of_one(context, t, state, rate);
-    ib__nails_hold(sim, rate);
+    ib__sleep_hold(sim, rate);
 }
 
 // For differences: contacts go on as they were found, and what is held stays held.
-static void rate_alike(const void *context, double t, const double *state, double *rate)
+static void frozen_rate(const void *context, double t, const double *state, double *rate)
 {
     const ib_Sim *sim = context;
-    sim->contact->alike = true;
-    ib_world_follow(sim->contact->room, true);
+    sim->contacts->frozen = true;
+    ib_world_follow(sim->contacts->workspace, true);
     sim->system.rate(context, t, state, rate);
-    ib_world_follow(sim->contact->room, false);
-    sim->contact->alike = false;
+    ib_world_follow(sim->contacts->workspace, false);
+    sim->contacts->frozen = false;
 }
 
 ib_System ib__sim_system(const ib_Sim *sim)
@@ -112,7 +112,7 @@ ib_System ib__sim_system(const ib_Sim *sim)
     const ib_Model *model = sim->model;
     bool single =
         model->robot_count == 1 && !sim->ramps && !model->relief && model->continuous_count == 0;
-    bool stands = sim->resting > 0 && sim->contact->all_held;
+    bool stands = sim->resting > 0 && sim->contacts->all_held;
     bool alone = single && (sim->resting == 0 || stands);
     bool own = sim->resting == 0 && model->continuous_count == 0; // a law acts through the rates
     return (ib_System){
@@ -121,7 +121,7 @@ ib_System ib__sim_system(const ib_Sim *sim)
                 : stands ? rate_of_standing
                          : rate_of_one,
         .jacobian = model->known && own ? jacobian_of_all : NULL,
-        .alike = sim->resting > 0 ? rate_alike : NULL,
+        .frozen_rate = sim->resting > 0 ? frozen_rate : NULL,
         .context = sim,
         .steady = !sim->ramps && sim->resting == 0,
     };

@@ -76,7 +76,8 @@ static bool is_alike(const ib_Model *a, const ib_Model *b)
         return false;
     for (int i = 0; i < a->robot_count; i++) {
         const ib_ExternalIntegrator *integrator = a->robots[i].kind->integrator;
-        if (integrator && !integrator->alike(a->robots[i].model, b->robots[i].model)) return false;
+        if (integrator && !integrator->compatible(a->robots[i].model, b->robots[i].model))
+            return false;
     }
     for (int i = 0; i < a->signals.count; i++)
         if (strcmp(a->signals.items[i].name, b->signals.items[i].name) != 0) return false;

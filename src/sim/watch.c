@@ -1,11 +1,11 @@
 // sim/watch.c: where a margin changes sign within a piece of a step, located by steps of the
 // method itself.
 //
-// A piece that is worth it (sim/sight.c) is looked at in a few points. Between two of them a change
-// of sign is closed in on; where a parabola through three of them says that the margin may have
-// dipped to the other side and come back, its vertex is looked at too, so that a short excursion is
-// not overlooked. A margin that moves by far less than it is away from zero (the roundings of a
-// book) is left alone, unless the watch wants its extremes and has not seen one like this.
+// A piece that is worth it (sim/watch_filter.c) is looked at in a few points. Between two of them a
+// change of sign is closed in on; where a parabola through three of them says that the margin may
+// have dipped to the other side and come back, its vertex is looked at too, so that a short
+// excursion is not overlooked. A margin that moves by far less than it is away from zero (the
+// roundings of a book) is left alone, unless the watch wants its extremes and has seen none.
 #include "sim/watch.h"
 
 #include "base/extreme.h"

@@ -1,5 +1,5 @@
-// sim/watch.h: what sim/sight.c, which sees what a piece is like, leaves to sim/watch.c, which
-// looks closely. Internal to sim/.
+// sim/watch.h: what sim/watch_filter.c, which sees what a piece is like, leaves to sim/watch.c,
+// which looks closely. Internal to sim/.
 #ifndef IB_SIM_WATCH_H
 #define IB_SIM_WATCH_H
 

@@ -9,7 +9,7 @@ enum {
 static const double SOON = 1e-6; // of a step
 
 // Arrays of one number a guard.
-struct ib_EventRoom {
+struct ib_EventWorkspace {
     int count;
     double *sign;                // +1 or -1, as it started; 0: at zero all the time
     int *first;                  // the part at whose start it first has that sign: 0, or later
@@ -20,22 +20,24 @@ struct ib_EventRoom {
     bool *crossed, *hits;        // those of them that are crossed
 };
 
-ib_EventRoom *ib_event_room_create(int count, ib_Arena *arena)
+ib_EventWorkspace *ib_event_workspace_create(int count, ib_Arena *arena)
 {
     enum { DOUBLES = PARTS + 6, FLAGS = 4 };
     size_t size = (size_t)count;
-    ib_EventRoom *room = ib_arena_alloc(arena, sizeof *room);
+    ib_EventWorkspace *workspace = ib_arena_alloc(arena, sizeof *workspace);
     double *doubles = ib_arena_array(arena, DOUBLES * size, sizeof *doubles);
     bool *flags = ib_arena_array(arena, FLAGS * size, sizeof *flags);
     int *first = ib_arena_array(arena, size, sizeof *first);
-    if (!room || !doubles || !flags || !first) return NULL;
-    *room = (ib_EventRoom){.count = count, .first = first};
-    double **numbers[] = {&room->sign, &room->soon, &room->ga, &room->gb, &room->look};
+    if (!workspace || !doubles || !flags || !first) return NULL;
+    *workspace = (ib_EventWorkspace){.count = count, .first = first};
+    double **numbers[] = {&workspace->sign, &workspace->soon, &workspace->ga, &workspace->gb,
+                          &workspace->look};
     for (int i = 0; i < 5; i++) *numbers[i] = doubles + (size_t)i * size;
-    for (int i = 0; i <= PARTS; i++) room->g[i] = doubles + (size_t)(5 + i) * size;
-    bool **sets[FLAGS] = {&room->active, &room->before, &room->crossed, &room->hits};
+    for (int i = 0; i <= PARTS; i++) workspace->g[i] = doubles + (size_t)(5 + i) * size;
+    bool **sets[FLAGS] = {&workspace->active, &workspace->before, &workspace->crossed,
+                          &workspace->hits};
     for (int i = 0; i < FLAGS; i++) *sets[i] = flags + (size_t)i * size;
-    return room;
+    return workspace;
 }
 
 // A guard is "crossed" at t when it has not the sign it started with.
@@ -43,7 +45,7 @@ typedef struct Search {
     ib_Solver *solver;
     const ib_System *system;
     const ib_EventSystem *events;
-    ib_EventRoom *room;
+    ib_EventWorkspace *workspace;
     const double *x0;
     double h;
 } Search;
@@ -76,15 +78,15 @@ static void swap_numbers(double **a, double **b)
 // Marks the guards that have had their starting sign by the start of a part.
 static void find_active(const Search *search, int part, bool *active)
 {
-    const ib_EventRoom *room = search->room;
+    const ib_EventWorkspace *workspace = search->workspace;
     for (int i = 0; i < search->events->count; i++)
-        active[i] = room->sign[i] != 0 && room->first[i] < part;
+        active[i] = workspace->sign[i] != 0 && workspace->first[i] < part;
 }
 
 // Marks the guards of `active` that are crossed; false: none.
 static bool find_crossed(const Search *search, const bool *active, const double *g, bool *crossed)
 {
-    const double *sign = search->room->sign;
+    const double *sign = search->workspace->sign;
     bool any = false;
     for (int i = 0; i < search->events->count; i++) {
         crossed[i] = active[i] && sign[i] * g[i] <= 0;
@@ -100,7 +102,7 @@ static bool restep(const Search *search, double t, const bool *active, double *g
 
     if (ib_solver_step_again(search->solver, search->system, t, x)) {
         for (int i = 0; i < search->events->count; i++) {
-            g[i] = search->room->sign[i];
+            g[i] = search->workspace->sign[i];
             crossed[i] = false;
         }
         return false;
@@ -114,26 +116,27 @@ static bool restep(const Search *search, double t, const bool *active, double *g
 static bool scan(Search *search)
 {
     const ib_EventSystem *events = search->events;
-    ib_EventRoom *room = search->room;
+    ib_EventWorkspace *workspace = search->workspace;
     double *x = search->solver->probe;
     bool found = false;
 
-    events->guard(events->context, 0, search->x0, room->g[0]);
+    events->guard(events->context, 0, search->x0, workspace->g[0]);
     for (int j = 1; j <= PARTS; j++) {
         ib_solver_dense(search->solver, (double)j / PARTS, x);
-        events->guard(events->context, instant(search, j), x, room->g[j]);
+        events->guard(events->context, instant(search, j), x, workspace->g[j]);
     }
     // A guard that starts at exactly zero (a ball that has just left the floor) counts by its sign
     // a millionth of the step later, so that a short hop is not missed.
     ib_solver_dense(search->solver, SOON, x);
-    events->guard(events->context, search->h * SOON, x, room->soon);
+    events->guard(events->context, search->h * SOON, x, workspace->soon);
     for (int i = 0; i < events->count; i++) {
-        double g = room->g[0][i] != 0 ? room->g[0][i] : room->soon[i];
+        double g = workspace->g[0][i] != 0 ? workspace->g[0][i] : workspace->soon[i];
         int j = 0;
-        while (g == 0 && ++j <= PARTS) g = room->g[j][i];
-        room->first[i] = j;
-        room->sign[i] = g > 0 ? 1 : g < 0 ? -1 : 0;
-        for (int k = j + 1; g != 0 && k <= PARTS; k++) found |= room->sign[i] * room->g[k][i] <= 0;
+        while (g == 0 && ++j <= PARTS) g = workspace->g[j][i];
+        workspace->first[i] = j;
+        workspace->sign[i] = g > 0 ? 1 : g < 0 ? -1 : 0;
+        for (int k = j + 1; g != 0 && k <= PARTS; k++)
+            found |= workspace->sign[i] * workspace->g[k][i] <= 0;
     }
     return found;
 }
@@ -142,22 +145,26 @@ static bool scan(Search *search)
 // the end of the step the two agree to the bit, so that no change is lost there.
 static bool find_bracket(const Search *search, Bracket *bracket)
 {
-    ib_EventRoom *room = search->room;
+    ib_EventWorkspace *workspace = search->workspace;
     for (int j = 1; j <= PARTS; j++) {
-        find_active(search, j, room->active);
-        if (!find_crossed(search, room->active, room->g[j], room->crossed)) continue;
-        if (!restep(search, instant(search, j), room->active, room->gb, room->crossed)) continue;
+        find_active(search, j, workspace->active);
+        if (!find_crossed(search, workspace->active, workspace->g[j], workspace->crossed)) continue;
+        if (!restep(search, instant(search, j), workspace->active, workspace->gb,
+                    workspace->crossed))
+            continue;
 
         // The dense output may see it a part too late: go back to where nothing is crossed.
         for (; j > 1; j--) {
-            find_active(search, j - 1, room->before);
-            if (!restep(search, instant(search, j - 1), room->before, room->ga, room->hits)) break;
-            swap_numbers(&room->ga, &room->gb);
-            swap_sets(&room->active, &room->before);
-            swap_sets(&room->crossed, &room->hits);
+            find_active(search, j - 1, workspace->before);
+            if (!restep(search, instant(search, j - 1), workspace->before, workspace->ga,
+                        workspace->hits))
+                break;
+            swap_numbers(&workspace->ga, &workspace->gb);
+            swap_sets(&workspace->active, &workspace->before);
+            swap_sets(&workspace->crossed, &workspace->hits);
         }
         if (j == 1)
-            for (int i = 0; i < search->events->count; i++) room->ga[i] = room->g[0][i];
+            for (int i = 0; i < search->events->count; i++) workspace->ga[i] = workspace->g[0][i];
         bracket->a = j == 1 ? 0 : instant(search, j - 1);
         bracket->b = instant(search, j);
         return true;
@@ -171,8 +178,8 @@ static double secant(const Search *search, const Bracket *bracket)
     double earliest = bracket->b;
 
     for (int i = 0; i < search->events->count; i++) {
-        if (!search->room->crossed[i]) continue;
-        double ga = search->room->ga[i], gb = search->room->gb[i];
+        if (!search->workspace->crossed[i]) continue;
+        double ga = search->workspace->ga[i], gb = search->workspace->gb[i];
         double t = bracket->a + (bracket->b - bracket->a) * (ga / (ga - gb));
         if (t < earliest) earliest = t;
     }
@@ -200,20 +207,20 @@ static double next_guess(const Search *search, const Bracket *bracket, double sp
 static void refine(const Search *search, Bracket *bracket)
 {
     double resolution = search->h * DBL_EPSILON * 0.5, span = bracket->b - bracket->a;
-    ib_EventRoom *room = search->room;
+    ib_EventWorkspace *workspace = search->workspace;
     double radius = 0.5 * resolution;
 
     while (radius < span) radius *= 2;
     for (int step = 0; step < MAX_STEPS && bracket->b - bracket->a > resolution; step++) {
         double t = next_guess(search, bracket, span, radius, resolution);
         if (t <= bracket->a || t >= bracket->b) break;
-        if (restep(search, t, room->active, room->look, room->hits)) {
+        if (restep(search, t, workspace->active, workspace->look, workspace->hits)) {
             bracket->b = t;
-            swap_numbers(&room->gb, &room->look);
-            swap_sets(&room->crossed, &room->hits);
+            swap_numbers(&workspace->gb, &workspace->look);
+            swap_sets(&workspace->crossed, &workspace->hits);
         } else {
             bracket->a = t;
-            swap_numbers(&room->ga, &room->look);
+            swap_numbers(&workspace->ga, &workspace->look);
         }
         radius *= 0.5;
     }
@@ -222,12 +229,12 @@ static void refine(const Search *search, Bracket *bracket)
 void ib_solver_locate(ib_Solver *solver, const ib_System *system, const ib_EventSystem *events,
                       double h, const double *x0, ib_Event *event, double *x)
 {
-    Search search = {solver, system, events, events->room, x0, h};
+    Search search = {solver, system, events, events->workspace, x0, h};
     Bracket bracket;
 
     *event = (ib_Event){.index = -1, .t = h};
     if (events->count == 0) return;
-    IB_ASSERT(events->room && events->count <= events->room->count && solver->h == h &&
+    IB_ASSERT(events->workspace && events->count <= events->workspace->count && solver->h == h &&
               solver->x0 == x0);
     if (!scan(&search)) return;
     if (!find_bracket(&search, &bracket)) {
@@ -237,9 +244,9 @@ void ib_solver_locate(ib_Solver *solver, const ib_System *system, const ib_Event
     }
     refine(&search, &bracket);
     ib_solver_step_again(solver, system, bracket.b, x);
-    event->crossed = events->room->crossed;
+    event->crossed = events->workspace->crossed;
     while (!event->crossed[++event->index]) {
     }
     event->t = bracket.b;
-    event->rising = events->room->sign[event->index] < 0;
+    event->rising = events->workspace->sign[event->index] < 0;
 }

@@ -34,8 +34,8 @@ int ib_system_jacobian(const ib_System *system, double t, const double *x, const
     for (int b = 0; b < block_count; b++)
         while (look_of(&blocks[b], rounds) >= 0) rounds++;
 
-    if (system->alike) {
-        call = system->alike;
+    if (system->frozen_rate) {
+        call = system->frozen_rate;
         call(system->context, t, x, work + 2 * n);
         base = work + 2 * n;
     }

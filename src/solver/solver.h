@@ -26,7 +26,7 @@ typedef struct ib_System {
     const void *context;
     // `rate` close to its last arguments, without a corner in between (contacts stay as they are),
     // for finite differences; NULL: `rate`.
-    void (*alike)(const void *context, double t, const double *x, double *dx);
+    void (*frozen_rate)(const void *context, double t, const double *x, double *dx);
     bool steady; ///< no rate depends on t: df/dt is zero and is not computed
 } ib_System;
 
@@ -169,15 +169,15 @@ void ib_solver_dense(ib_Solver *solver, double fraction, double *x);
 double ib_solver_length(const ib_Solver *solver);
 
 // Memory for the search of events among at most `count` guards, used again and again.
-typedef struct ib_EventRoom ib_EventRoom;
-ib_EventRoom *ib_event_room_create(int count, ib_Arena *arena); // NULL without memory
+typedef struct ib_EventWorkspace ib_EventWorkspace;
+ib_EventWorkspace *ib_event_workspace_create(int count, ib_Arena *arena); // NULL without memory
 
 // Events: the first instant in the step last made at which one of `count` guards changes sign.
 typedef struct ib_EventSystem {
     int count; ///< >= 0, no more than there is room for
     void (*guard)(const void *context, double t, const double *x, double *g);
     const void *context;
-    ib_EventRoom *room;
+    ib_EventWorkspace *workspace;
 } ib_EventSystem;
 
 typedef struct ib_Event {
@@ -185,7 +185,7 @@ typedef struct ib_Event {
     double t;            ///< seconds since the start of the step, 0 < t <= h
     int rising;          ///< 1: from negative to positive
     const bool *crossed; ///< for each guard: it changes sign at this instant (two wheels, one
-                         ///< wall); the room's, valid until the next search; NULL without an event
+        ///< wall); the workspace's, valid until the next search; NULL without an event
 } ib_Event;
 
 // Looks for the first sign change within the step from x0 of length h, which must be the step last

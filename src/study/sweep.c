@@ -172,7 +172,7 @@ ib_Sweep *ib_sweep_create(const ib_SweepPlan *plan, ib_Diagnostics *diagnostics)
     sweep->plan = *plan;
     sweep->count = ib_sweep_count(plan);
     sweep->identity = identify(plan);
-    sweep->trees = ib_tree_shelf_create();
+    sweep->trees = ib_tree_cache_create();
     const int values[IB_SWEEP_MAX_AXES] = {0};
     sweep->first = read_some(sweep, values, diagnostics);
     if (sweep->first && !plan->has_seeds) sweep->plan.first_seed = sweep->first->sim.seed;
@@ -189,7 +189,7 @@ void ib_sweep_destroy(ib_Sweep *sweep)
 {
     if (!sweep) return;
     ib_scenario_destroy(sweep->first);
-    ib_tree_shelf_destroy(sweep->trees);
+    ib_tree_cache_destroy(sweep->trees);
     ib_arena_reset(&sweep->arena);
     free(sweep);
 }

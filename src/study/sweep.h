@@ -27,9 +27,9 @@ typedef struct ib_SweepPlan {
     const char *file;
     const ib_Override *overrides; ///< common to all runs
     int override_count;
-    const char *duration;         ///< NULL: the scenario's
-    const ib_DesignDoor *designs; ///< NULL: design files are refused
-    const ib_PluginDoor *plugins; ///< NULL: plug-ins are refused
+    const char *duration;              ///< NULL: the scenario's
+    const ib_DesignLoader *designs;    ///< NULL: design files are refused
+    const ib_PluginInterface *plugins; ///< NULL: plug-ins are refused
     ib_SweepAxis axes[IB_SWEEP_MAX_AXES];
     int axis_count;
     bool has_seeds;
@@ -55,7 +55,7 @@ typedef struct ib_Sweep {
     uint64_t identity;        ///< hash of everything that determines the results: files,
                               ///< arguments, version
     const char *const *files; ///< read by any value of any axis; NULL-terminated
-    ib_TreeShelf *trees;      ///< every file is parsed once
+    ib_TreeCache *trees;      ///< every file is parsed once
     ib_Arena arena;
 } ib_Sweep;
 

@@ -2,7 +2,7 @@
 // study/sweep.h. Internal to this folder.
 //
 // Reading a scenario from its files costs a hundred times as much as ten steps of it, and from
-// parsed trees (file/tree_shelf.h) still three to seven times. A worker reads one scenario for each
+// parsed trees (file/tree_cache.h) still three to seven times. A worker reads one scenario for each
 // point of the grid; the seeds of that point reuse its model and simulation, which is reset to its
 // start. If the file draws values from the seed, every seed is read.
 #ifndef IB_STUDY_SWEEP_INSIDE_H

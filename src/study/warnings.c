@@ -42,7 +42,7 @@ static void describe_lost(const ib_SignalTable *signals, const ib_LoopTrouble *t
 }
 
 // Describes a failure of a loop; a plug-in has messages of its own.
-static bool describe_trouble(const ib_Model *model, const ib_PluginDoor *plugins,
+static bool describe_trouble(const ib_Model *model, const ib_PluginInterface *plugins,
                              const ib_LoopTrouble *trouble, int status, char *text, size_t size)
 {
     int64_t count = trouble->count[status];
@@ -245,7 +245,7 @@ static bool describe_book(const ib_RunOutcome *run, int signal, char *text, size
     if (!(off > (exact ? 1e-6 : 1e-3) * (energy + 1)) || published) return false;
     advise(run->sim, advice);
     const char *cause =
-        exact ? "contacts have jammed, or many lie in a heap (docs/world.md, \"Limits\")"
+        exact ? "contacts have jammed, or many lie in a pile (docs/world.md, \"Limits\")"
               : "a formula of a new kind is wrong";
     snprintf(text, size, "%s: the book of energy is off by %.3g J of %.3g J; %s%s%s", def->name,
              off, energy, advice, advice[0] ? ". If that makes it no smaller, " : "", cause);
@@ -300,7 +300,7 @@ static bool find_loop_warning(const ib_RunOutcome *run, int *index, ib_Time *tim
         *time = 0;
         return true;
     }
-    const ib_PluginDoor *plugins = run->plugins;
+    const ib_PluginInterface *plugins = run->plugins;
     const ib_LoopTrouble *troubles = ib_sim_troubles(run->sim, &count);
     for (int i = 0; i < count * IB_CONTROL_STATUSES; i++) {
         const ib_LoopTrouble *trouble = &troubles[i / IB_CONTROL_STATUSES];

@@ -15,9 +15,9 @@ typedef struct ib_RunOutcome {
     const ib_Summary *summary; ///< with its last values
     const ib_StepLog *steps;   ///< of its routines; NULL: none, or not kept
     ib_Status status;
-    const ib_PluginDoor *plugins; ///< whose faults are reported too; NULL: elsewhere
-    bool replayed;                ///< inputs came from a recording
-    bool changed;                 ///< a parameter changed during the run
+    const ib_PluginInterface *plugins; ///< whose faults are reported too; NULL: elsewhere
+    bool replayed;                     ///< inputs came from a recording
+    bool changed;                      ///< a parameter changed during the run
 } ib_RunOutcome;
 
 enum { IB_WARNING_TEXT = 1024 };

@@ -3,7 +3,7 @@
 #include "base/extreme.h"
 #include "sim/pace.h"
 #include "view/hello.h"
-#include "view/shelf.h"
+#include "view/playback.h"
 #include "view/worker.h"
 
 #include <pthread.h>
@@ -24,7 +24,7 @@ enum { MAX_SKIPPED = 200 };                  // events reported after a seek for
 
 struct ib_Player {
     ib_Arena arena;
-    ib_Shelf shelf;
+    ib_Playback playback;
     ib_Feed *feed;
     ib_ViewSource source;
     ib__Worker worker;
@@ -56,7 +56,7 @@ static void tell_way_back(ib_Player *player)
     int64_t wall = ib_wall_now(), before = player->back_told;
     player->back_told = wall;
     if (wall - before < BACK_SPAN) return;
-    ib_FeedEvent event = {.time = ib_time_to_seconds(player->time - player->shelf.begin),
+    ib_FeedEvent event = {.time = ib_time_to_seconds(player->time - player->playback.begin),
                           .run = player->status.run,
                           .kind = IB_EVENT_NOTE,
                           .level = IB_MODE_INFO,
@@ -68,12 +68,12 @@ static void tell_way_back(ib_Player *player)
 // Seeks a time. On the way forward the last events in between are reported; on the way back none.
 static void go_to(ib_Player *player, double seconds)
 {
-    const ib_Shelf *shelf = &player->shelf;
-    double length = ib_time_to_seconds(shelf->end - shelf->begin);
+    const ib_Playback *playback = &player->playback;
+    double length = ib_time_to_seconds(playback->end - playback->begin);
     ib_Time before = player->time;
     seconds = seconds > 0 ? ib_min(seconds, length) : 0;
-    player->time = ib_time_min(shelf->end, shelf->begin + ib_time_from_seconds(seconds));
-    int64_t next = ib_shelf_event_after(shelf, player->time);
+    player->time = ib_time_min(playback->end, playback->begin + ib_time_from_seconds(seconds));
+    int64_t next = ib_playback_event_after(playback, player->time);
     if (player->time < before) {
         player->next_event = next;
         tell_way_back(player);
@@ -98,7 +98,7 @@ static void move_on(ib_Player *player)
 {
     double speed = player->status.speed > 0 ? player->status.speed : FASTEST;
     double gone = (double)(ib_wall_now() - player->anchor_wall) * speed;
-    ib_Time end = player->shelf.end;
+    ib_Time end = player->playback.end;
     bool over = gone >= (double)(end - player->anchor_time);
     player->time = over ? end : player->anchor_time + (ib_Time)gone;
     player->dirty = true;
@@ -124,8 +124,8 @@ static void obey(ib_Player *player, const ib_FeedCommand *command)
         anchor(player);
         break;
     case IB_COMMAND_STEP: {
-        double step = ib_time_to_seconds(player->shelf.step);
-        double here = ib_time_to_seconds(player->time - player->shelf.begin);
+        double step = ib_time_to_seconds(player->playback.step);
+        double here = ib_time_to_seconds(player->time - player->playback.begin);
         status->state = IB_FEED_PAUSED;
         go_to(player, here + step * command->value);
         player->jump = false;
@@ -154,11 +154,11 @@ static void obey(ib_Player *player, const ib_FeedCommand *command)
 
 static void tell_events(ib_Player *player)
 {
-    const ib_Shelf *shelf = &player->shelf;
-    for (int i = 0; i < MAX_EVENTS && player->next_event < shelf->event_count; i++) {
-        if (shelf->events[player->next_event].time > player->time) return;
+    const ib_Playback *playback = &player->playback;
+    for (int i = 0; i < MAX_EVENTS && player->next_event < playback->event_count; i++) {
+        if (playback->events[player->next_event].time > player->time) return;
         ib_FeedEvent event;
-        bool means = ib_shelf_describe(shelf, player->next_event++, &event);
+        bool means = ib_playback_describe(playback, player->next_event++, &event);
         event.run = player->status.run;
         if (means) ib_feed_event(player->feed, &event);
     }
@@ -174,14 +174,14 @@ static void show(ib_Player *player)
 
     ib_FeedStatus *status = &player->status;
     bool running = status->state == IB_FEED_RUNNING;
-    status->time = ib_time_to_seconds(player->time - player->shelf.begin);
+    status->time = ib_time_to_seconds(player->time - player->playback.begin);
     status->ratio = !running ? 0 : status->speed > 0 ? status->speed : FASTEST;
     ib_FeedRow *row = player->dirty ? ib_feed_claim(player->feed) : NULL;
     if (row) {
         row->time = status->time;
         row->run = status->run;
         row->jump = player->jump;
-        ib_shelf_row(&player->shelf, player->time, row->values);
+        ib_playback_row(&player->playback, player->time, row->values);
         ib_feed_publish(player->feed);
         player->dirty = player->jump = false;
     }
@@ -210,14 +210,14 @@ static void *play(void *self)
 
 static int history(void *self, int signal, double from, double to, int rows, ib_Samples samples)
 {
-    const ib_Shelf *shelf = &((ib_Player *)self)->shelf;
-    double length = ib_time_to_seconds(shelf->end - shelf->begin);
-    if (signal < 0 || signal >= shelf->log->series_count || !(from <= length) || !(to >= 0))
+    const ib_Playback *playback = &((ib_Player *)self)->playback;
+    double length = ib_time_to_seconds(playback->end - playback->begin);
+    if (signal < 0 || signal >= playback->log->series_count || !(from <= length) || !(to >= 0))
         return 0;
     // The bounds are rounded outwards to the nanosecond, within the recording.
-    ib_Time first = shelf->begin + (from > 0 ? (ib_Time)floor(from * 1e9) : 0);
-    ib_Time last = to < length ? shelf->begin + (ib_Time)ceil(to * 1e9) : shelf->end;
-    return ib_shelf_history(shelf, signal, first, last, rows, samples);
+    ib_Time first = playback->begin + (from > 0 ? (ib_Time)floor(from * 1e9) : 0);
+    ib_Time last = to < length ? playback->begin + (ib_Time)ceil(to * 1e9) : playback->end;
+    return ib_playback_history(playback, signal, first, last, rows, samples);
 }
 
 static bool may_drive(void *self, int robot, int index)
@@ -231,14 +231,14 @@ static bool may_drive(void *self, int robot, int index)
 static ib_Status make(ib_Player *player, const ib_Log *log, const ib_PlayerOptions *options,
                       ib_Error *error)
 {
-    ib_Shelf *shelf = &player->shelf;
-    ib_Status status = ib_shelf_init(shelf, log, &player->arena, error);
+    ib_Playback *playback = &player->playback;
+    ib_Status status = ib_playback_init(playback, log, &player->arena, error);
     if (status == IB_OK) status = ib_feed_create(log->series_count, &player->feed, error);
     if (status != IB_OK) return status;
     ib_HelloLog hello = {.log = log,
                          .path = options->path,
-                         .duration = ib_time_to_seconds(shelf->end - shelf->begin),
-                         .step = ib_time_to_seconds(shelf->step)};
+                         .duration = ib_time_to_seconds(playback->end - playback->begin),
+                         .step = ib_time_to_seconds(playback->step)};
     player->source = (ib_ViewSource){.self = player,
                                      .feed = player->feed,
                                      .hello = ib_hello_log(&hello, &player->arena),
@@ -251,7 +251,7 @@ static ib_Status make(ib_Player *player, const ib_Log *log, const ib_PlayerOptio
     player->status = (ib_FeedStatus){.state = options->paused ? IB_FEED_PAUSED : IB_FEED_RUNNING,
                                      .run = 1,
                                      .speed = options->speed};
-    player->time = shelf->begin;
+    player->time = playback->begin;
     player->dirty = player->jump = true;
     ib_feed_set_status(player->feed, &player->status);
     return IB_OK;

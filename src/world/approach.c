@@ -9,7 +9,7 @@
 //
 // Time inside a piece is u = 0 .. 4, since poses are quartics through five instants.
 #include "world/approach.h"
-#include "world/room.h"
+#include "world/workspace.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,7 +22,7 @@ enum {
 };
 
 #define STOPPED    1e-12 ///< a slide this slow has come to its end [m/s]
-#define HEAP_DEPTH 1e-5  ///< a pair that rests in a heap is hit anew when it goes deeper [m]
+#define PILE_DEPTH 1e-5  ///< a pair that rests in a pile is hit anew when it goes deeper [m]
 #define CROSSED    1e-3  ///< restless slides that go on slower may cross their ends [m/s]
 #define TOO_SOON   1e-6  ///< likewise an end before this [s]
 #define SUNK       1e-5  ///< a resting pair deeper than this is looked at more often [m]
@@ -85,10 +85,10 @@ static void trace(const double *x, const double *y, const double *heading, ib__P
     path->twist = curve_bound(&path->heading);
 }
 
-// Everything about one piece; arrays are the room's.
+// Everything about one piece; arrays are the workspace's.
 typedef struct Piece {
     const ib_World *world;
-    ib_WorldRoom *room; ///< with the frames at the start
+    ib_WorldWorkspace *workspace; ///< with the frames at the start
     const ib_Course *course;
     double length;
     bool sampled; ///< between its ends, for paths
@@ -97,12 +97,13 @@ typedef struct Piece {
 // Samples at u = 1, 2, 3, one after the other.
 static void sample(Piece *s)
 {
-    ib_WorldRoom *room = s->room;
+    ib_WorldWorkspace *workspace = s->workspace;
     int n = s->world->body_count, m = s->world->mover_count;
     for (int j = 1; j < LAST; j++)
-        s->course->at(s->course->context, s->length * j / LAST, room->between + (j - 1) * n,
-                      room->between_movers + (j - 1) * m);
-    memset(room->is_traced, 0, (size_t)(n + s->world->element_count) * sizeof *room->is_traced);
+        s->course->at(s->course->context, s->length * j / LAST, workspace->between + (j - 1) * n,
+                      workspace->between_movers + (j - 1) * m);
+    memset(workspace->is_traced, 0,
+           (size_t)(n + s->world->element_count) * sizeof *workspace->is_traced);
     s->sampled = true;
 }
 
@@ -124,22 +125,22 @@ static void trace_states(const ib_BodyState *start, const ib_BodyState *between,
 static const ib__Path *path_of(Piece *s, int frame)
 {
     const ib_World *world = s->world;
-    ib_WorldRoom *room = s->room;
+    ib_WorldWorkspace *workspace = s->workspace;
     if (!s->sampled) sample(s);
-    ib__Path *path = &room->paths[frame];
-    if (room->is_traced[frame]) return path;
-    room->is_traced[frame] = true;
+    ib__Path *path = &workspace->paths[frame];
+    if (workspace->is_traced[frame]) return path;
+    workspace->is_traced[frame] = true;
     int element = frame - world->body_count, n = world->body_count, m = world->mover_count;
     ib_BodyState rest = {0};
     if (element < 0) {
-        trace_states(&room->start[frame], &room->between[frame], n, &room->end[frame], &rest,
-                     world->bodies[frame].upright ? 0 : 1, path);
+        trace_states(&workspace->start[frame], &workspace->between[frame], n,
+                     &workspace->end[frame], &rest, world->bodies[frame].upright ? 0 : 1, path);
         return path;
     }
     const ib_WorldElement *e = &world->elements[element];
     rest = (ib_BodyState){.x = e->x, .y = e->y, .heading = e->heading};
-    trace_states(&room->start_movers[e->mover], &room->between_movers[e->mover], m,
-                 &room->end_movers[e->mover], &rest, 1, path);
+    trace_states(&workspace->start_movers[e->mover], &workspace->between_movers[e->mover], m,
+                 &workspace->end_movers[e->mover], &rest, 1, path);
     return path;
 }
 
@@ -276,8 +277,10 @@ static void ends_of(const Piece *s, ib_Pair pair, const ib_BodyState **from,
 {
     int mover = pair.other >= 0 ? -1 : s->world->elements[pair.element].mover;
     *from = *to = &still;
-    if (pair.other >= 0) *from = &s->room->start[pair.other], *to = &s->room->end[pair.other];
-    if (mover >= 0) *from = &s->room->start_movers[mover], *to = &s->room->end_movers[mover];
+    if (pair.other >= 0)
+        *from = &s->workspace->start[pair.other], *to = &s->workspace->end[pair.other];
+    if (mover >= 0)
+        *from = &s->workspace->start_movers[mover], *to = &s->workspace->end_movers[mover];
 }
 
 // How far a point may get that starts and ends like this, relative to another: a cubic with these
@@ -302,7 +305,8 @@ static double turn_bound(const ib_BodyState *from, const ib_BodyState *to, doubl
 static double closing_bound(const Piece *s, ib_Pair pair)
 {
     const ib_World *world = s->world;
-    const ib_BodyState *a = &s->room->start[pair.body], *to = &s->room->end[pair.body], *b, *b_to;
+    const ib_BodyState *a = &s->workspace->start[pair.body], *to = &s->workspace->end[pair.body],
+                       *b, *b_to;
     ends_of(s, pair, &b, &b_to);
     double core = pair.other >= 0 ? world->bodies[pair.other].shape.core
                                   : world->elements[pair.element].shape.core;
@@ -339,17 +343,17 @@ static double deeper(double gap)
 }
 
 // When a pair that rests meets anew, u < until; INFINITY: it does not.
-static double rest_meets(Piece *s, ib_Pair pair, const ib__Touch *touch, const ib__Stance *stance,
-                         double until)
+static double rest_meets(Piece *s, ib_Pair pair, const ib__Touch *touch,
+                         const ib__ContactState *contact_state, double until)
 {
-    double gap = INFINITY, rest_speed = ib__stance_rest_speed(stance);
+    double gap = INFINITY, rest_speed = ib__contact_rest_speed(contact_state);
     for (int p = 0; p < touch->points; p++) {
-        gap = ib__smaller(gap, stance->gap[p]);
-        if (stance->gap[p] <= IB_TOUCH_GAP && -stance->vn[p] > rest_speed) return 0;
+        gap = ib__smaller(gap, contact_state->gap[p]);
+        if (contact_state->gap[p] <= IB_TOUCH_GAP && -contact_state->vn[p] > rest_speed) return 0;
     }
-    // Forces in a heap are not exact; what sinks in meanwhile is shifted out at the piece's end.
-    bool heap = ib__law_is_heap(&s->room->islands[s->room->home[touch->frame[0]]]);
-    double least = ib__smaller(0, gap) - (heap ? HEAP_DEPTH : deeper(gap));
+    // Forces in a pile are not exact; what sinks in meanwhile is shifted out at the piece's end.
+    bool pile = ib__law_is_pile(&s->workspace->islands[s->workspace->home[touch->frame[0]]]);
+    double least = ib__smaller(0, gap) - (pile ? PILE_DEPTH : deeper(gap));
     if (gap - closing_bound(s, pair) > least + IB_CONTACT_GAP) return INFINITY; // it stands
     return travel_along(s, pair, least, IB_CONTACT_GAP, until);
 }
@@ -358,26 +362,28 @@ static double rest_meets(Piece *s, ib_Pair pair, const ib__Touch *touch, const i
 static bool comes_closer(Piece *s, int index)
 {
     ib__Touch touch;
-    ib__Stance stance;
-    ib__Bond rows;
-    if (!ib__room_touch(s->world, s->room, index, IB_TOUCH_GAP, &touch)) return false;
-    ib__touch_stand(&touch, s->room->frames, &stance, &rows);
-    return -stance.vn[0] > IB_APPROACH || (touch.points > 1 && -stance.vn[1] > IB_APPROACH);
+    ib__ContactState contact_state;
+    ib__Contact rows;
+    if (!ib__workspace_touch(s->world, s->workspace, index, IB_TOUCH_GAP, &touch)) return false;
+    ib__touch_stand(&touch, s->workspace->frames, &contact_state, &rows);
+    return -contact_state.vn[0] > IB_APPROACH ||
+           (touch.points > 1 && -contact_state.vn[1] > IB_APPROACH);
 }
 
 // When a pair that does not rest meets.
 static double pair_meets(Piece *s, int i, double until)
 {
-    int index = s->room->near.pairs[i];
-    ib_Pair pair = s->room->near.who[i];
+    int index = s->workspace->near.pairs[i];
+    ib_Pair pair = s->workspace->near.who[i];
     double closing = closing_bound(s, pair), near = closing + IB_TOUCH_GAP;
     bool stands = pair.other >= 0 || s->world->elements[pair.element].mover < 0;
-    if (stands && ib__near_known(&s->room->near, i, pair) > near) return INFINITY;
-    if (ib__room_bound(s->world, s->room, pair) > near) return INFINITY;
-    const ib_Placed *a = ib__room_outline(s->world, s->room, pair.body);
-    const ib_Placed *b = ib__room_outline(s->world, s->room, ib__other_frame(s->world, pair));
+    if (stands && ib__near_known(&s->workspace->near, i, pair) > near) return INFINITY;
+    if (ib__workspace_bound(s->world, s->workspace, pair) > near) return INFINITY;
+    const ib_Placed *a = ib__workspace_outline(s->world, s->workspace, pair.body);
+    const ib_Placed *b =
+        ib__workspace_outline(s->world, s->workspace, ib__other_frame(s->world, pair));
     double gap = ib_shape_separation(a, b).gap;
-    ib__near_measured(&s->room->near, i, pair, gap);
+    ib__near_measured(&s->workspace->near, i, pair, gap);
     if (gap > near) return INFINITY;
     if (gap > IB_CONTACT_GAP) return travel_along(s, pair, 0, IB_CONTACT_GAP, until);
 
@@ -390,15 +396,15 @@ static double pair_meets(Piece *s, int i, double until)
 
 static void find_meeting(Piece *s, const ib_Rests *rests, ib_FirstContact *first)
 {
-    const ib_WorldRoom *room = s->room;
+    const ib_WorldWorkspace *workspace = s->workspace;
     double until = nextafter(LAST, LAST + 1);
     int rest = 0;
-    for (int i = 0; i < room->near.count; i++) {
-        int index = room->near.pairs[i];
+    for (int i = 0; i < workspace->near.count; i++) {
+        int index = workspace->near.pairs[i];
         while (rest < rests->count && rests->items[rest].pair < index) rest++;
         bool rests_now = rest < rests->count && rests->items[rest].pair == index;
-        double u = rests_now ? rest_meets(s, room->near.who[i], &room->touches[rest],
-                                          &room->stances[rest], until)
+        double u = rests_now ? rest_meets(s, workspace->near.who[i], &workspace->touches[rest],
+                                          &workspace->contact_states[rest], until)
                              : pair_meets(s, i, until);
         if (!(u < until)) continue;
         until = u;
@@ -410,16 +416,17 @@ static void find_meeting(Piece *s, const ib_Rests *rests, ib_FirstContact *first
 
 static void place_at(Piece *s, double t)
 {
-    s->course->at(s->course->context, t, s->room->between, s->room->between_movers);
-    ib__room_place(s->world, s->room, s->room->between, s->room->between_movers);
+    s->course->at(s->course->context, t, s->workspace->between, s->workspace->between_movers);
+    ib__workspace_place(s->world, s->workspace, s->workspace->between,
+                        s->workspace->between_movers);
 }
 
 static double slide_now(const Piece *s, const ib__Touch *touch)
 {
-    ib__Stance stance;
-    ib__Bond rows;
-    ib__touch_stand(touch, s->room->frames, &stance, &rows);
-    return stance.vt;
+    ib__ContactState contact_state;
+    ib__Contact rows;
+    ib__touch_stand(touch, s->workspace->frames, &contact_state, &rows);
+    return contact_state.vt;
 }
 
 // The instant at which a slide comes to its end: halving, and the chord where that is better.
@@ -444,8 +451,8 @@ static void find_stops(Piece *s, const ib_Rests *rests, ib_FirstContact *first)
 {
     bool placed = false;
     for (int i = 0; i < rests->count; i++) {
-        const ib__Touch *touch = &s->room->touches[i];
-        double before = s->room->stances[i].vt;
+        const ib__Touch *touch = &s->workspace->touches[i];
+        double before = s->workspace->contact_states[i].vt;
         if (rests->items[i].slide == 0 || !(before * rests->items[i].slide > STOPPED)) continue;
         if (!placed) place_at(s, first->t);
         placed = true;
@@ -460,21 +467,21 @@ static void find_stops(Piece *s, const ib_Rests *rests, ib_FirstContact *first)
     }
 }
 
-ib_FirstContact ib_world_first_contact(const ib_World *world, ib_WorldRoom *room,
+ib_FirstContact ib_world_first_contact(const ib_World *world, ib_WorldWorkspace *workspace,
                                        const ib_Rests *rests, const ib_Course *course)
 {
-    Piece s = {.world = world, .room = room, .course = course, .length = course->length};
+    Piece s = {.world = world, .workspace = workspace, .course = course, .length = course->length};
     ib_FirstContact first = {.pair = -1, .t = course->length};
     double travel = 0;
-    course->at(course->context, 0, room->start, room->start_movers);
-    course->at(course->context, course->length, room->end, room->end_movers);
+    course->at(course->context, 0, workspace->start, workspace->start_movers);
+    course->at(course->context, course->length, workspace->end, workspace->end_movers);
     for (int i = 0; i < world->body_count; i++)
-        travel = ib__larger(travel,
-                            travel_bound(&room->start[i], &room->end[i], &still, &still, s.length));
-    ib__near_update(world, &room->near, room->start, travel);
-    if (room->near.count == 0) return first;
-    ib__near_see(world, &room->near, room->start);
-    ib__room_place(world, room, room->start, room->start_movers);
+        travel = ib__larger(travel, travel_bound(&workspace->start[i], &workspace->end[i], &still,
+                                                 &still, s.length));
+    ib__near_update(world, &workspace->near, workspace->start, travel);
+    if (workspace->near.count == 0) return first;
+    ib__near_see(world, &workspace->near, workspace->start);
+    ib__workspace_place(world, workspace, workspace->start, workspace->start_movers);
     find_meeting(&s, rests, &first);
     find_stops(&s, rests, &first);
     return first;

@@ -3,7 +3,7 @@
 // The law of world/law.h with  wanted = -e(vn-) vn-  where the approach is faster than
 // IB_REST_SPEED. One point alone without friction:  jn = -(1 + e) vn- /
 // (1/M + (r x n)^2/I)   [B8, section 12]
-#include "world/room.h"
+#include "world/workspace.h"
 
 #include <math.h>
 #include <string.h>
@@ -41,40 +41,41 @@ static double pair_restitution(const ib_World *world, const ib__Touch *touch, do
 
 typedef struct Hit {
     const ib_World *world;
-    const ib_WorldRoom *room;
+    const ib_WorldWorkspace *workspace;
     ib_Slow slow;
     ib__Law *law;
-    const int *touch_of; ///< of its bonds
+    const int *touch_of; ///< of its contacts
 } Hit;
 
-static Hit hit_of(const ib_World *world, const ib_WorldRoom *room, ib_Slow slow, int island)
+static Hit hit_of(const ib_World *world, const ib_WorldWorkspace *workspace, ib_Slow slow,
+                  int island)
 {
-    return (Hit){world, room, slow, &room->islands[island],
-                 room->touch_of + room->island_bond[island]};
+    return (Hit){world, workspace, slow, &workspace->islands[island],
+                 workspace->touch_of + workspace->island_contact[island]};
 }
 
 // Speeds after it that are asked for, with a part of the restitution; begins with what comes
 // closer. False: the law is obeyed only nearly.
 static bool solve(Hit *hit, double bounce)
 {
-    for (int k = 0; k < hit->law->bond_count; k++) {
+    for (int k = 0; k < hit->law->contact_count; k++) {
         int i = hit->touch_of[k];
-        const ib__Stance *stance = &hit->room->stances[i];
-        ib__Bond *bond = &hit->law->bonds[k];
-        double slow = ib__larger(hit->slow.bounce, ib__stance_rest_speed(stance));
-        bond->is.grip = IB__STICKS;
-        bond->jt = 0;
-        bond->friction = hit->room->touches[i].friction;
-        for (int p = 0; p < bond->points; p++) {
-            double v = -bond->vn[p];
-            double e = v > slow ? pair_restitution(hit->world, &hit->room->touches[i], v) : 0;
+        const ib__ContactState *contact_state = &hit->workspace->contact_states[i];
+        ib__Contact *contact = &hit->law->contacts[k];
+        double slow = ib__larger(hit->slow.bounce, ib__contact_rest_speed(contact_state));
+        contact->is.grip = IB__STICKS;
+        contact->jt = 0;
+        contact->friction = hit->workspace->touches[i].friction;
+        for (int p = 0; p < contact->points; p++) {
+            double v = -contact->vn[p];
+            double e = v > slow ? pair_restitution(hit->world, &hit->workspace->touches[i], v) : 0;
             if (v * ib__larger(1 - e, ELASTIC) <= 1.5 * hit->slow.lag) e = 0;
-            bond->wanted[p] = bounce * e * ib__larger(0, v);
-            bond->is.closed[p] = true;
-            bond->jn[p] = 0;
+            contact->wanted[p] = bounce * e * ib__larger(0, v);
+            contact->is.closed[p] = true;
+            contact->jn[p] = 0;
         }
     }
-    if (!ib__law_is_heap(hit->law)) return ib__law_solve(hit->law);
+    if (!ib__law_is_pile(hit->law)) return ib__law_solve(hit->law);
     ib__law_sweep(hit->law, SWEEPS, SLACK);
     return true;
 }
@@ -84,14 +85,14 @@ static bool solve(Hit *hit, double bounce)
 static bool gains(const ib__Law *law)
 {
     double sum = 0, size = 0;
-    for (int i = 0; i < law->bond_count; i++) {
-        const ib__Bond *bond = &law->bonds[i];
-        for (int p = 0; p < bond->points; p++) {
-            sum += bond->jn[p] * (bond->vn[p] + ib__law_normal(law, bond, p)) / 2;
-            size += fabs(bond->jn[p] * bond->vn[p]);
+    for (int i = 0; i < law->contact_count; i++) {
+        const ib__Contact *contact = &law->contacts[i];
+        for (int p = 0; p < contact->points; p++) {
+            sum += contact->jn[p] * (contact->vn[p] + ib__law_normal(law, contact, p)) / 2;
+            size += fabs(contact->jn[p] * contact->vn[p]);
         }
-        sum += bond->jt * (bond->vt + ib__law_tangent(law, bond)) / 2;
-        size += fabs(bond->jt * bond->vt);
+        sum += contact->jt * (contact->vt + ib__law_tangent(law, contact)) / 2;
+        size += fabs(contact->jt * contact->vt);
     }
     return sum > 2e-13 * size;
 }
@@ -99,8 +100,8 @@ static bool gains(const ib__Law *law)
 static bool bounces(const ib__Law *law)
 {
     bool some = false;
-    for (int i = 0; i < law->bond_count; i++)
-        for (int p = 0; p < law->bonds[i].points; p++) some |= law->bonds[i].wanted[p] > 0;
+    for (int i = 0; i < law->contact_count; i++)
+        for (int p = 0; p < law->contacts[i].points; p++) some |= law->contacts[i].wanted[p] > 0;
     return some;
 }
 
@@ -111,7 +112,7 @@ static double solve_without_gain(Hit *hit)
 {
     if (solve(hit, 1) && !gains(hit->law)) return 1;
     double low = 0, high = 1;
-    for (int i = 0; i < HALVINGS && bounces(hit->law) && !ib__law_is_heap(hit->law); i++) {
+    for (int i = 0; i < HALVINGS && bounces(hit->law) && !ib__law_is_pile(hit->law); i++) {
         double middle = (low + high) / 2;
         if (solve(hit, middle) && !gains(hit->law))
             low = middle;
@@ -125,14 +126,14 @@ static double solve_without_gain(Hit *hit)
 // The pair that goes on closing fastest; -1: the law holds everywhere.
 static int find_stuck(const Hit *hit)
 {
-    bool heap = ib__law_is_heap(hit->law); // where sweeps leave more, which is no crush
-    double most = heap ? IB_REST_SPEED : STUCK * ib__larger(1, hit->law->scale);
+    bool pile = ib__law_is_pile(hit->law); // where sweeps leave more, which is no crush
+    double most = pile ? IB_REST_SPEED : STUCK * ib__larger(1, hit->law->scale);
     int pair = -1;
-    for (int k = 0; k < hit->law->bond_count; k++) {
-        const ib__Bond *bond = &hit->law->bonds[k];
-        for (int p = 0; p < bond->points; p++) {
-            double closing = -ib__law_normal(hit->law, bond, p);
-            if (closing > most) pair = hit->room->touches[hit->touch_of[k]].pair;
+    for (int k = 0; k < hit->law->contact_count; k++) {
+        const ib__Contact *contact = &hit->law->contacts[k];
+        for (int p = 0; p < contact->points; p++) {
+            double closing = -ib__law_normal(hit->law, contact, p);
+            if (closing > most) pair = hit->workspace->touches[hit->touch_of[k]].pair;
             most = ib__larger(most, closing);
         }
     }
@@ -144,24 +145,24 @@ static int find_stuck(const Hit *hit)
 // A pair rests on the points that neither have bounced nor fly off; it slides as it does after the
 // hit. What leaves too slowly to count does not leave, or two corners would rock for ever on what
 // rounding leaves of a step.
-static bool comes_to_rest(const Hit *hit, const ib__Bond *bond, const ib__Stance *stance,
-                          ib_Rest *rest)
+static bool comes_to_rest(const Hit *hit, const ib__Contact *contact,
+                          const ib__ContactState *contact_state, ib_Rest *rest)
 {
     bool pushes = false;
-    double slow = ib__larger(hit->slow.leave, ib__stance_rest_speed(stance));
+    double slow = ib__larger(hit->slow.leave, ib__contact_rest_speed(contact_state));
     rest->closed = rest->strain = 0;
-    rest->crowded = ib__law_is_heap(hit->law);
+    rest->crowded = ib__law_is_pile(hit->law);
     rest->fresh = true;
-    rest->points = bond->points;
-    for (int p = 0; p < bond->points; p++) {
-        if (bond->wanted[p] > 0) return false;
-        pushes |= bond->jn[p] > 0;
-        if (ib__law_normal(hit->law, bond, p) < slow) rest->closed |= 1 << p;
+    rest->points = contact->points;
+    for (int p = 0; p < contact->points; p++) {
+        if (contact->wanted[p] > 0) return false;
+        pushes |= contact->jn[p] > 0;
+        if (ib__law_normal(hit->law, contact, p) < slow) rest->closed |= 1 << p;
     }
-    // In a heap it may yet be held by what the others do.
+    // In a pile it may yet be held by what the others do.
     if (rest->closed == 0 && !rest->crowded) return false;
-    double slide = bond->friction > 0 ? ib__law_tangent(hit->law, bond) : 0;
-    rest->slide = bond->is.grip == IB__STICKS || !pushes ? 0 : slide > 0 ? 1 : -1;
+    double slide = contact->friction > 0 ? ib__law_tangent(hit->law, contact) : 0;
+    rest->slide = contact->is.grip == IB__STICKS || !pushes ? 0 : slide > 0 ? 1 : -1;
     return true;
 }
 
@@ -169,41 +170,44 @@ static bool comes_to_rest(const Hit *hit, const ib__Bond *bond, const ib__Stance
 // not rest.
 static void settle(const Hit *hit, ib_Rest *modes)
 {
-    for (int k = 0; k < hit->law->bond_count; k++) {
+    for (int k = 0; k < hit->law->contact_count; k++) {
         int i = hit->touch_of[k];
-        bool rests = comes_to_rest(hit, &hit->law->bonds[k], &hit->room->stances[i], &modes[i]);
-        modes[i].pair = rests ? hit->room->touches[i].pair : -1;
+        bool rests = comes_to_rest(hit, &hit->law->contacts[k], &hit->workspace->contact_states[i],
+                                   &modes[i]);
+        modes[i].pair = rests ? hit->workspace->touches[i].pair : -1;
     }
 }
 
 // Everything that touches: near pairs, and those that rest, with their modes.
-static void find_touches(const ib_World *world, ib_WorldRoom *room, const ib_Rests *rests)
+static void find_touches(const ib_World *world, ib_WorldWorkspace *workspace, const ib_Rests *rests)
 {
     int rest = 0;
-    room->touch_count = 0;
-    for (int i = 0; i < room->near.count && room->touch_count < room->touch_room; i++) {
-        int pair = room->near.pairs[i];
+    workspace->touch_count = 0;
+    for (int i = 0; i < workspace->near.count && workspace->touch_count < workspace->touch_room;
+         i++) {
+        int pair = workspace->near.pairs[i];
         while (rest < rests->count && rests->items[rest].pair < pair) rest++;
         bool rests_now = rest < rests->count && rests->items[rest].pair == pair;
-        ib__Touch *touch = &room->touches[room->touch_count];
+        ib__Touch *touch = &workspace->touches[workspace->touch_count];
         double most = rests_now ? ib__rest_gap(&rests->items[rest]) : IB_TOUCH_GAP;
-        if (!ib__room_touch(world, room, pair, most, touch)) continue;
-        room->modes[room->touch_count++] = rests_now ? rests->items[rest] : (ib_Rest){.pair = -1};
+        if (!ib__workspace_touch(world, workspace, pair, most, touch)) continue;
+        workspace->modes[workspace->touch_count++] =
+            rests_now ? rests->items[rest] : (ib_Rest){.pair = -1};
     }
 }
 
 // Speeds before it. Returns how many points there are.
-static int set_speeds(ib_WorldRoom *room)
+static int set_speeds(ib_WorldWorkspace *workspace)
 {
     int points = 0;
-    for (int i = 0; i < room->touch_count; i++) {
-        ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
-        bond->slide = 0;
-        bond->bound = bond->away[0] = bond->away[1] = false;
-        memcpy(bond->vn, room->stances[i].vn, sizeof bond->vn);
-        bond->vt = room->stances[i].vt;
-        bond->jn[0] = bond->jn[1] = bond->jt = 0;
-        points += bond->points;
+    for (int i = 0; i < workspace->touch_count; i++) {
+        ib__Contact *contact = &workspace->law.contacts[workspace->contact_of[i]];
+        contact->slide = 0;
+        contact->bound = contact->away[0] = contact->away[1] = false;
+        memcpy(contact->vn, workspace->contact_states[i].vn, sizeof contact->vn);
+        contact->vt = workspace->contact_states[i].vt;
+        contact->jn[0] = contact->jn[1] = contact->jt = 0;
+        points += contact->points;
     }
     return points;
 }
@@ -211,49 +215,50 @@ static int set_speeds(ib_WorldRoom *room)
 static bool comes_closer(const ib__Law *law, double faster)
 {
     bool some = false;
-    for (int i = 0; i < law->bond_count; i++)
-        for (int p = 0; p < law->bonds[i].points; p++) some |= law->bonds[i].vn[p] < -faster;
+    for (int i = 0; i < law->contact_count; i++)
+        for (int p = 0; p < law->contacts[i].points; p++) some |= law->contacts[i].vn[p] < -faster;
     return some;
 }
 
 // Islands in which something comes closer are hit; where nothing does, those that sink in.
-static bool hit_islands(const ib_World *world, ib_WorldRoom *room, ib_Slow slow, double faster,
-                        ib_Impact *impact)
+static bool hit_islands(const ib_World *world, ib_WorldWorkspace *workspace, ib_Slow slow,
+                        double faster, ib_Impact *impact)
 {
     bool some = false;
-    for (int k = 0; k < room->island_count; k++) {
-        if (!comes_closer(&room->islands[k], faster)) continue;
-        Hit hit = hit_of(world, room, slow, k);
+    for (int k = 0; k < workspace->island_count; k++) {
+        if (!comes_closer(&workspace->islands[k], faster)) continue;
+        Hit hit = hit_of(world, workspace, slow, k);
         impact->bounce = ib__smaller(impact->bounce, solve_without_gain(&hit));
         int stuck = find_stuck(&hit);
         if (stuck >= 0) impact->stuck = stuck;
-        settle(&hit, room->modes);
+        settle(&hit, workspace->modes);
         some = true;
     }
     return some;
 }
 
-void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
-                     const ib_BodyState *movers, const double *inverse_mass, ib_Slow slow,
-                     ib_Rests *rests, ib_Impact *impact)
+void ib_world_impact(const ib_World *world, ib_WorldWorkspace *workspace,
+                     const ib_BodyState *bodies, const ib_BodyState *movers,
+                     const double *inverse_mass, ib_Slow slow, ib_Rests *rests, ib_Impact *impact)
 {
-    room->slow = slow;
-    room->looked = false;
-    room->struck = true;
-    *impact = (ib_Impact){.impulses = room->pushes, .lost = room->lost, .bounce = 1, .stuck = -1};
-    ib__near_update(world, &room->near, bodies, 0);
-    ib__room_place(world, room, bodies, movers);
-    find_touches(world, room, rests);
-    ib__room_islands(world, room);
-    ib__room_mark_crowds(room, room->modes);
-    ib__room_stand(room, inverse_mass);
-    impact->points = set_speeds(room);
-    if (!hit_islands(world, room, slow, IB_APPROACH, impact))
-        hit_islands(world, room, slow, 0, impact);
-    ib__room_collect(world, room, room->pushes);
-    ib__room_lose(world, room, bodies, inverse_mass);
+    workspace->slow = slow;
+    workspace->looked = false;
+    workspace->struck = true;
+    *impact = (ib_Impact){
+        .impulses = workspace->pushes, .lost = workspace->lost, .bounce = 1, .stuck = -1};
+    ib__near_update(world, &workspace->near, bodies, 0);
+    ib__workspace_place(world, workspace, bodies, movers);
+    find_touches(world, workspace, rests);
+    ib__workspace_islands(world, workspace);
+    ib__workspace_mark_crowds(workspace, workspace->modes);
+    ib__workspace_stand(workspace, inverse_mass);
+    impact->points = set_speeds(workspace);
+    if (!hit_islands(world, workspace, slow, IB_APPROACH, impact))
+        hit_islands(world, workspace, slow, 0, impact);
+    ib__workspace_collect(world, workspace, workspace->pushes);
+    ib__workspace_lose(world, workspace, bodies, inverse_mass);
     rests->count = 0;
-    for (int i = 0; i < room->touch_count; i++)
-        if (room->modes[i].pair >= 0) rests->items[rests->count++] = room->modes[i];
-    ib__room_forget_brakes(room, rests->count);
+    for (int i = 0; i < workspace->touch_count; i++)
+        if (workspace->modes[i].pair >= 0) rests->items[rests->count++] = workspace->modes[i];
+    ib__workspace_forget_brakes(workspace, rests->count);
 }

@@ -1,5 +1,5 @@
 // world/island.c: bodies that touch each other, directly or through others, and how they stand.
-#include "world/room.h"
+#include "world/workspace.h"
 
 #include <string.h>
 
@@ -14,17 +14,17 @@ static int root_of(int *joined, int body)
 
 // Bodies that touch belong together; what never gives way joins nobody. `local` first holds to whom
 // each body is joined.
-static void join(const ib_World *world, ib_WorldRoom *room)
+static void join(const ib_World *world, ib_WorldWorkspace *workspace)
 {
-    int *joined = room->local;
+    int *joined = workspace->local;
     for (int i = 0; i < world->body_count; i++) joined[i] = -1;
-    for (int i = 0; i < room->touch_count; i++)
+    for (int i = 0; i < workspace->touch_count; i++)
         for (int side = 0; side < 2; side++) {
-            int body = room->touches[i].frame[side];
+            int body = workspace->touches[i].frame[side];
             if (body < world->body_count) joined[body] = body;
         }
-    for (int i = 0; i < room->touch_count; i++) {
-        const ib__Touch *touch = &room->touches[i];
+    for (int i = 0; i < workspace->touch_count; i++) {
+        const ib__Touch *touch = &workspace->touches[i];
         if (touch->frame[1] >= world->body_count) continue;
         int a = root_of(joined, touch->frame[0]), b = root_of(joined, touch->frame[1]);
         if (a < b) joined[b] = a;
@@ -32,117 +32,122 @@ static void join(const ib_World *world, ib_WorldRoom *room)
     }
 }
 
-// How many bodies and bonds each island has, and which one a body belongs to.
-static void count(const ib_World *world, ib_WorldRoom *room)
+// How many bodies and contacts each island has, and which one a body belongs to.
+static void count(const ib_World *world, ib_WorldWorkspace *workspace)
 {
-    int *joined = room->local, *island = room->home;
-    room->island_count = 0;
+    int *joined = workspace->local, *island = workspace->home;
+    workspace->island_count = 0;
     for (int i = 0; i < world->body_count; i++) {
         if (joined[i] < 0) continue;
         int root = root_of(joined, i);
-        island[i] = root == i ? room->island_count++ : island[root];
-        if (root == i) room->island_body[island[i]] = room->island_bond[island[i]] = 0;
-        room->island_body[island[i]]++;
+        island[i] = root == i ? workspace->island_count++ : island[root];
+        if (root == i) workspace->island_body[island[i]] = workspace->island_contact[island[i]] = 0;
+        workspace->island_body[island[i]]++;
     }
-    for (int i = 0; i < room->touch_count; i++)
-        room->island_bond[island[room->touches[i].frame[0]]]++;
+    for (int i = 0; i < workspace->touch_count; i++)
+        workspace->island_contact[island[workspace->touches[i].frame[0]]]++;
 }
 
-// Numbers bodies and bonds island by island, islands by their lowest body, all in their own order.
-static void number(const ib_World *world, ib_WorldRoom *room)
+// Numbers bodies and contacts island by island in their own order, islands by their lowest body.
+static void number(const ib_World *world, ib_WorldWorkspace *workspace)
 {
-    int bodies = 0, bonds = 0, *island = room->home;
-    for (int k = 0; k < room->island_count; k++) {
-        int body = room->island_body[k], bond = room->island_bond[k];
-        room->island_body[k] = bodies;
-        room->island_bond[k] = bonds;
+    int bodies = 0, contacts = 0, *island = workspace->home;
+    for (int k = 0; k < workspace->island_count; k++) {
+        int body = workspace->island_body[k], contact = workspace->island_contact[k];
+        workspace->island_body[k] = bodies;
+        workspace->island_contact[k] = contacts;
         bodies += body;
-        bonds += bond;
+        contacts += contact;
     }
-    for (int i = 0; i < room->touch_count; i++) {
-        room->bond_of[i] = room->island_bond[island[room->touches[i].frame[0]]]++;
-        room->touch_of[room->bond_of[i]] = i;
+    for (int i = 0; i < workspace->touch_count; i++) {
+        workspace->contact_of[i] =
+            workspace->island_contact[island[workspace->touches[i].frame[0]]]++;
+        workspace->touch_of[workspace->contact_of[i]] = i;
     }
     for (int i = 0; i < world->body_count; i++)
-        if (room->local[i] >= 0) room->local[i] = room->island_body[island[i]]++;
+        if (workspace->local[i] >= 0) workspace->local[i] = workspace->island_body[island[i]]++;
     // The starts have become the ends, which are the starts of the next.
-    for (int k = room->island_count; k > 0; k--) {
-        room->island_body[k] = room->island_body[k - 1];
-        room->island_bond[k] = room->island_bond[k - 1];
+    for (int k = workspace->island_count; k > 0; k--) {
+        workspace->island_body[k] = workspace->island_body[k - 1];
+        workspace->island_contact[k] = workspace->island_contact[k - 1];
     }
-    room->island_body[0] = room->island_bond[0] = 0;
+    workspace->island_body[0] = workspace->island_contact[0] = 0;
     for (int i = 0; i < world->body_count; i++)
-        if (room->local[i] >= 0) room->body_of[room->local[i]] = i;
+        if (workspace->local[i] >= 0) workspace->body_of[workspace->local[i]] = i;
 }
 
-static void link(const ib_World *world, ib_WorldRoom *room)
+static void link(const ib_World *world, ib_WorldWorkspace *workspace)
 {
-    for (int i = 0; i < room->touch_count; i++) {
-        const ib__Touch *touch = &room->touches[i];
-        ib__Bond *bond = &room->law.bonds[room->bond_of[i]];
-        bond->points = touch->points;
+    for (int i = 0; i < workspace->touch_count; i++) {
+        const ib__Touch *touch = &workspace->touches[i];
+        ib__Contact *contact = &workspace->law.contacts[workspace->contact_of[i]];
+        contact->points = touch->points;
         for (int side = 0; side < 2; side++) {
             int body = touch->frame[side];
-            bond->body[side] = body < world->body_count
-                                   ? room->local[body] - room->island_body[room->home[body]]
-                                   : -1;
+            contact->body[side] =
+                body < world->body_count
+                    ? workspace->local[body] - workspace->island_body[workspace->home[body]]
+                    : -1;
         }
     }
-    for (int k = 0; k < room->island_count; k++) {
-        int body = room->island_body[k], bond = room->island_bond[k];
-        ib__law_create(&room->law, body, room->island_body[k + 1] - body, bond,
-                       room->island_bond[k + 1] - bond, &room->islands[k]);
+    for (int k = 0; k < workspace->island_count; k++) {
+        int body = workspace->island_body[k], contact = workspace->island_contact[k];
+        ib__law_create(&workspace->law, body, workspace->island_body[k + 1] - body, contact,
+                       workspace->island_contact[k + 1] - contact, &workspace->islands[k]);
     }
 }
 
 // Do the same touch as when islands were made last?
-static bool is_linked(const ib_WorldRoom *room)
+static bool is_linked(const ib_WorldWorkspace *workspace)
 {
-    if (room->touch_count != room->linked_count) return false;
-    for (int i = 0; i < room->touch_count; i++)
-        if (room->linked[i].pair != room->touches[i].pair ||
-            room->linked[i].points != room->touches[i].points)
+    if (workspace->touch_count != workspace->linked_count) return false;
+    for (int i = 0; i < workspace->touch_count; i++)
+        if (workspace->linked[i].pair != workspace->touches[i].pair ||
+            workspace->linked[i].points != workspace->touches[i].points)
             return false;
     return true;
 }
 
-void ib__room_islands(const ib_World *world, ib_WorldRoom *room)
+void ib__workspace_islands(const ib_World *world, ib_WorldWorkspace *workspace)
 {
-    if (is_linked(room)) return;
-    room->linked_count = room->touch_count;
-    for (int i = 0; i < room->touch_count; i++)
-        room->linked[i] = (ib__Link){room->touches[i].pair, room->touches[i].points};
-    join(world, room);
-    count(world, room);
-    number(world, room);
-    link(world, room);
+    if (is_linked(workspace)) return;
+    workspace->linked_count = workspace->touch_count;
+    for (int i = 0; i < workspace->touch_count; i++)
+        workspace->linked[i] = (ib__Link){workspace->touches[i].pair, workspace->touches[i].points};
+    join(world, workspace);
+    count(world, workspace);
+    number(world, workspace);
+    link(world, workspace);
 }
 
-void ib__room_mark_crowds(ib_WorldRoom *room, const ib_Rest *modes)
+void ib__workspace_mark_crowds(ib_WorldWorkspace *workspace, const ib_Rest *modes)
 {
-    for (int k = 0; k < room->island_count; k++) room->islands[k].crowded = false;
-    for (int i = 0; i < room->touch_count; i++)
-        room->islands[room->home[room->touches[i].frame[0]]].crowded |= modes[i].crowded;
+    for (int k = 0; k < workspace->island_count; k++) workspace->islands[k].crowded = false;
+    for (int i = 0; i < workspace->touch_count; i++)
+        workspace->islands[workspace->home[workspace->touches[i].frame[0]]].crowded |=
+            modes[i].crowded;
 }
 
 // ---------------------------------------------------------------------------------- how they stand
 
-void ib__room_stand_island(ib_WorldRoom *room, int k, const double *inverse_mass,
-                           ib__Stance *stances)
+void ib__workspace_stand_island(ib_WorldWorkspace *workspace, int k, const double *inverse_mass,
+                                ib__ContactState *contact_states)
 {
-    ib__Law *law = &room->islands[k];
+    ib__Law *law = &workspace->islands[k];
     for (int i = 0; i < law->body_count; i++)
-        ib__law_root(inverse_mass + 9 * room->body_of[room->island_body[k] + i], law->root[i]);
-    for (int i = 0; i < law->bond_count; i++) {
-        int at = room->touch_of[room->island_bond[k] + i];
-        ib__touch_stand(&room->touches[at], room->frames, &stances[at], &law->bonds[i]);
-        law->bonds[i].friction = room->touches[at].friction;
+        ib__law_root(inverse_mass + 9 * workspace->body_of[workspace->island_body[k] + i],
+                     law->root[i]);
+    for (int i = 0; i < law->contact_count; i++) {
+        int at = workspace->touch_of[workspace->island_contact[k] + i];
+        ib__touch_stand(&workspace->touches[at], workspace->frames, &contact_states[at],
+                        &law->contacts[i]);
+        law->contacts[i].friction = workspace->touches[at].friction;
     }
     ib__law_renew_rows(law);
 }
 
-void ib__room_stand(ib_WorldRoom *room, const double *inverse_mass)
+void ib__workspace_stand(ib_WorldWorkspace *workspace, const double *inverse_mass)
 {
-    for (int k = 0; k < room->island_count; k++)
-        ib__room_stand_island(room, k, inverse_mass, room->stances);
+    for (int k = 0; k < workspace->island_count; k++)
+        ib__workspace_stand_island(workspace, k, inverse_mass, workspace->contact_states);
 }

@@ -1,7 +1,7 @@
 #include "world/law.h"
 
 #include "base/extreme.h"
-#include "world/bond.h"
+#include "world/contact.h"
 #include "world/order.h"
 #include "world/pattern.h"
 #include "world/sweep.h"
@@ -16,35 +16,38 @@ enum { SWEEPS = 1000 }; ///< where a small island has no pattern that is found
 // ------------------------------------------------------------------------------------------ set-up
 
 // Elimination fills a band whose width grows with the root of the number of bodies in a pile.
-bool ib__law_room_init(ib__LawRoom *room, int body_room, int bond_room, ib_Arena *arena)
+bool ib__law_workspace_init(ib__LawWorkspace *workspace, int body_room, int contact_room,
+                            ib_Arena *arena)
 {
-    size_t bodies = (size_t)body_room, bonds = (size_t)bond_room;
+    size_t bodies = (size_t)body_room, contacts = (size_t)contact_room;
     size_t dense = bodies * (bodies - 1) / 2, wide = bodies * (size_t)(16 + 6 * sqrt(body_room));
-    room->root = ib_arena_array(arena, bodies, sizeof *room->root);
-    room->change = ib_arena_array(arena, bodies, sizeof *room->change);
-    room->place = ib_arena_array(arena, bodies, sizeof *room->place);
-    room->right = ib_arena_array(arena, 3 * bodies, sizeof *room->right);
-    room->bonds = ib_arena_array(arena, bonds, sizeof *room->bonds);
-    room->neighbour = ib_arena_array(arena, 2 * bonds + 2 * bodies + 1, sizeof *room->neighbour);
-    return room->root && room->change && room->place && room->right && room->bonds &&
-           room->neighbour &&
-           ib__skyline_room_init(&room->systems, body_room, dense < wide ? dense : wide, arena);
+    workspace->root = ib_arena_array(arena, bodies, sizeof *workspace->root);
+    workspace->change = ib_arena_array(arena, bodies, sizeof *workspace->change);
+    workspace->place = ib_arena_array(arena, bodies, sizeof *workspace->place);
+    workspace->right = ib_arena_array(arena, 3 * bodies, sizeof *workspace->right);
+    workspace->contacts = ib_arena_array(arena, contacts, sizeof *workspace->contacts);
+    workspace->neighbour =
+        ib_arena_array(arena, 2 * contacts + 2 * bodies + 1, sizeof *workspace->neighbour);
+    return workspace->root && workspace->change && workspace->place && workspace->right &&
+           workspace->contacts && workspace->neighbour &&
+           ib__skyline_workspace_init(&workspace->systems, body_room, dense < wide ? dense : wide,
+                                      arena);
 }
 
-void ib__law_create(ib__LawRoom *room, int body, int body_count, int bond, int bond_count,
-                    ib__Law *law)
+void ib__law_create(ib__LawWorkspace *workspace, int body, int body_count, int contact,
+                    int contact_count, ib__Law *law)
 {
-    if (body == 0) ib__skyline_room_clear(&room->systems);
+    if (body == 0) ib__skyline_workspace_clear(&workspace->systems);
     *law = (ib__Law){.body_count = body_count,
-                     .bond_count = bond_count,
-                     .root = room->root + body,
-                     .change = room->change + body,
-                     .bonds = room->bonds + bond,
-                     .place = room->place + body,
-                     .right = room->right + (size_t)3 * (size_t)body,
-                     .system = ib__skyline_take(&room->systems, body_count)};
-    ib__order_find(law, room->neighbour);
-    law->ordered = ib__skyline_lay_out(&room->systems, &law->system);
+                     .contact_count = contact_count,
+                     .root = workspace->root + body,
+                     .change = workspace->change + body,
+                     .contacts = workspace->contacts + contact,
+                     .place = workspace->place + body,
+                     .right = workspace->right + (size_t)3 * (size_t)body,
+                     .system = ib__skyline_take(&workspace->systems, body_count)};
+    ib__order_find(law, workspace->neighbour);
+    law->ordered = ib__skyline_lay_out(&workspace->systems, &law->system);
 }
 
 // Cholesky's, with columns of what cannot move left empty.
@@ -73,56 +76,57 @@ void ib__law_measure(const double L[9], const double *g, double *h)
 }
 
 // h of both sides; what the two answer to a push along it.
-static double measure_row(const ib__Law *law, const ib__Bond *bond, const ib__Row *row, ib__Row *h)
+static double measure_row(const ib__Law *law, const ib__Contact *contact, const ib__Row *row,
+                          ib__Row *h)
 {
-    ib__law_measure(law->root[bond->body[0]], row->on[0], h->on[0]);
+    ib__law_measure(law->root[contact->body[0]], row->on[0], h->on[0]);
     double k = ib__dot(h->on[0], h->on[0]);
-    if (bond->body[1] < 0) return k;
-    ib__law_measure(law->root[bond->body[1]], row->on[1], h->on[1]);
+    if (contact->body[1] < 0) return k;
+    ib__law_measure(law->root[contact->body[1]], row->on[1], h->on[1]);
     return k + ib__dot(h->on[1], h->on[1]);
 }
 
 void ib__law_renew_rows(ib__Law *law)
 {
     law->soft = 0;
-    for (int i = 0; i < law->bond_count; i++) {
-        ib__Bond *bond = &law->bonds[i];
-        for (int p = 0; p < bond->points; p++)
-            bond->kn[p] = measure_row(law, bond, &bond->normal[p], &bond->hn[p]);
-        bond->kt = measure_row(law, bond, &bond->tangent, &bond->ht);
+    for (int i = 0; i < law->contact_count; i++) {
+        ib__Contact *contact = &law->contacts[i];
+        for (int p = 0; p < contact->points; p++)
+            contact->kn[p] = measure_row(law, contact, &contact->normal[p], &contact->hn[p]);
+        contact->kt = measure_row(law, contact, &contact->tangent, &contact->ht);
     }
 }
 
 // ----------------------------------------------------------------------------------------- changes
 
-double ib__law_normal(const ib__Law *law, const ib__Bond *bond, int point)
+double ib__law_normal(const ib__Law *law, const ib__Contact *contact, int point)
 {
-    return ib__normal_after(law, bond, point);
+    return ib__normal_after(law, contact, point);
 }
 
-double ib__law_tangent(const ib__Law *law, const ib__Bond *bond)
+double ib__law_tangent(const ib__Law *law, const ib__Contact *contact)
 {
-    return ib__tangent_after(law, bond);
+    return ib__tangent_after(law, contact);
 }
 
 void ib__law_renew_changes(ib__Law *law)
 {
     memset(law->change, 0, (size_t)law->body_count * sizeof *law->change);
-    for (int i = 0; i < law->bond_count; i++) {
-        const ib__Bond *bond = &law->bonds[i];
-        int a = bond->body[0], b = bond->body[1];
-        for (int p = 0; p < bond->points; p++)
-            if (bond->jn[p] != 0) ib__push(&bond->hn[p], bond->jn[p], law->change, a, b);
-        if (bond->jt != 0) ib__push(&bond->ht, bond->jt, law->change, a, b);
+    for (int i = 0; i < law->contact_count; i++) {
+        const ib__Contact *contact = &law->contacts[i];
+        int a = contact->body[0], b = contact->body[1];
+        for (int p = 0; p < contact->points; p++)
+            if (contact->jn[p] != 0) ib__push(&contact->hn[p], contact->jn[p], law->change, a, b);
+        if (contact->jt != 0) ib__push(&contact->ht, contact->jt, law->change, a, b);
     }
 }
 
 void ib__law_weaken(ib__Law *law, double share)
 {
-    for (int i = 0; i < law->bond_count; i++) {
-        ib__Bond *bond = &law->bonds[i];
-        for (int p = 0; p < bond->points; p++) bond->jn[p] *= share;
-        bond->jt *= share;
+    for (int i = 0; i < law->contact_count; i++) {
+        ib__Contact *contact = &law->contacts[i];
+        for (int p = 0; p < contact->points; p++) contact->jn[p] *= share;
+        contact->jt *= share;
     }
     ib__law_renew_changes(law);
 }
@@ -133,23 +137,24 @@ void ib__law_weaken(ib__Law *law, double share)
 static void begin(ib__Law *law)
 {
     law->scale = 0;
-    for (int i = 0; i < law->bond_count; i++) {
-        ib__Bond *bond = &law->bonds[i];
+    for (int i = 0; i < law->contact_count; i++) {
+        ib__Contact *contact = &law->contacts[i];
         for (int p = 0; p < 2; p++) {
-            bool can = ib__can_push(bond, p);
-            bond->is.closed[p] = can && (bond->is.closed[p] || bond->bound);
-            if (can) law->scale = ib_max(law->scale, fabs(bond->vn[p] - bond->wanted[p]));
+            bool can = ib__can_push(contact, p);
+            contact->is.closed[p] = can && (contact->is.closed[p] || contact->bound);
+            if (can) law->scale = ib_max(law->scale, fabs(contact->vn[p] - contact->wanted[p]));
         }
-        law->scale = ib_max(law->scale, fabs(bond->vt));
-        if (bond->slide != 0) bond->is.grip = bond->slide > 0 ? IB__SLIDES_UP : IB__SLIDES_DOWN;
-        if (bond->bound && bond->slide == 0) bond->is.grip = IB__STICKS;
+        law->scale = ib_max(law->scale, fabs(contact->vt));
+        if (contact->slide != 0)
+            contact->is.grip = contact->slide > 0 ? IB__SLIDES_UP : IB__SLIDES_DOWN;
+        if (contact->bound && contact->slide == 0) contact->is.grip = IB__STICKS;
     }
 }
 
 static void push_nothing(ib__Law *law)
 {
-    for (int i = 0; i < law->bond_count; i++)
-        law->bonds[i].jn[0] = law->bonds[i].jn[1] = law->bonds[i].jt = 0;
+    for (int i = 0; i < law->contact_count; i++)
+        law->contacts[i].jn[0] = law->contacts[i].jn[1] = law->contacts[i].jt = 0;
     ib__law_renew_changes(law);
 }
 
@@ -168,7 +173,7 @@ static bool search(ib__Law *law)
 static bool may_stick(const ib__Law *law)
 {
     bool free = law->ordered;
-    for (int i = 0; i < law->bond_count; i++) free &= law->bonds[i].slide == 0;
+    for (int i = 0; i < law->contact_count; i++) free &= law->contacts[i].slide == 0;
     return free;
 }
 
@@ -203,7 +208,7 @@ void ib__law_bind(ib__Law *law)
     begin(law);
     push_nothing(law);
     if (!(law->scale > 0) || !law->ordered) return;
-    if (!ib__law_is_heap(law) && search(law)) return;
+    if (!ib__law_is_pile(law) && search(law)) return;
     push_nothing(law);
     ib__pattern_bind(law);
 }

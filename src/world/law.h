@@ -1,12 +1,12 @@
 // world/law.h: the law of contact, for many that touch at once. docs/world.md, "The law"
 // It is one law for impulses, forces and shifts. Internal to this folder.
 //
-// A bond is a pair that touches: at one point, or with an edge on an edge, which are two. Its
-// pushes jn act along the normal at each point, its rub jt along the tangent, which is one line for
-// both. With K the answer of the bodies to all pushes,
+// A contact is a pair that touches: at one point, or with an edge on an edge, which are two. Its
+// pushes jn act along the normal at each point, its friction jt along the tangent, which is one
+// line for both. With K the answer of the bodies to all pushes,
 //   v+ = v + K j      vn+ >= wanted,   jn >= 0,   one of them an equality
 //                     |jt| <= mu (jn + jn'),   full, and against vt+, where vt+ is not 0
-// In an impact v are velocities and j impulses; at rest v are accelerations and j forces. A bond
+// In an impact v are velocities and j impulses; at rest v are accelerations and j forces. A contact
 // that slides as it is (`slide`) has its full friction against that, whatever comes of it.
 //
 // Bodies that touch each other, directly or through others, are an island: one law for itself.
@@ -15,7 +15,7 @@
 
 #include "world/skyline.h"
 
-// IB__SMOOTH: it does not rub; never the pattern of a bond that does.
+// IB__SMOOTH: it has no friction; never the pattern of a contact that does.
 typedef enum ib__Grip { IB__STICKS, IB__SLIDES_UP, IB__SLIDES_DOWN, IB__SMOOTH } ib__Grip;
 
 // What a unit push does to each of the two: x, y, turn.
@@ -28,7 +28,7 @@ typedef struct ib__Pattern {
     ib__Grip grip;
 } ib__Pattern;
 
-typedef struct ib__Bond {
+typedef struct ib__Contact {
     // What the caller says.
     int body[2];       ///< numbers in the island; [1]: -1 where an element is touched
     int points;        ///< 1 or 2
@@ -49,9 +49,9 @@ typedef struct ib__Bond {
     // The solver's: rows in the bodies' own measure, answers of the bodies to each alone [1/kg].
     ib__Row hn[2], ht;
     double kn[2], kt;
-    double per_kn[2], per_kt;   ///< their inverses, for sweeps; 0: it cannot push, or rub
+    double per_kn[2], per_kt; ///< their inverses, for sweeps; 0: it cannot push, or has no friction
     ib__Pattern kept, factored; ///< other patterns: to come back to, and of the system at hand
-} ib__Bond;
+} ib__Contact;
 
 // How the pushes of a pattern were found; differences of pushes repeat it.
 typedef struct ib__Recipe {
@@ -62,13 +62,13 @@ typedef struct ib__Recipe {
 
 // An island.
 typedef struct ib__Law {
-    int body_count, bond_count;
+    int body_count, contact_count;
     double (*root)[9];   ///< of each body L, inverse mass W = L L^T
     double (*change)[3]; ///< of each body's motion (vx, vy, w) by the pushes, as L change
-    ib__Bond *bonds;
+    ib__Contact *contacts;
     double scale;  ///< largest |v| at hand
     bool held;     ///< the caller holds it where it is
-    bool crowded;  ///< the caller takes it for a heap, if it is large
+    bool crowded;  ///< the caller takes it for a pile, if it is large
     bool smooth;   ///< friction is left out
     bool laboured; ///< they were not found at once
     bool found;    ///< pushes obey the law, not only nearly
@@ -82,22 +82,23 @@ typedef struct ib__Law {
 } ib__Law;
 
 // Memory for all islands of a world.
-typedef struct ib__LawRoom {
+typedef struct ib__LawWorkspace {
     double (*root)[9];
     double (*change)[3];
-    ib__Bond *bonds;
+    ib__Contact *contacts;
     int *place;
     int *neighbour; ///< lists of neighbours, their starts, a queue
     double *right;
-    ib__SkylineRoom systems;
-} ib__LawRoom;
+    ib__SkylineWorkspace systems;
+} ib__LawWorkspace;
 
-bool ib__law_room_init(ib__LawRoom *room, int body_room, int bond_room, ib_Arena *arena);
+bool ib__law_workspace_init(ib__LawWorkspace *workspace, int body_room, int contact_room,
+                            ib_Arena *arena);
 
-// Makes an island of `body_count` bodies and `bond_count` bonds from these numbers on, whose bonds
-// know their bodies. The first one frees the systems of all islands before.
-void ib__law_create(ib__LawRoom *room, int body, int body_count, int bond, int bond_count,
-                    ib__Law *law);
+// Makes an island of `body_count` bodies and `contact_count` contacts from these numbers on, whose
+// contacts know their bodies. The first one frees the systems of all islands before.
+void ib__law_create(ib__LawWorkspace *workspace, int body, int body_count, int contact,
+                    int contact_count, ib__Law *law);
 
 // An island of many is looked at once a piece.
 static inline bool ib__law_is_large(const ib__Law *law)
@@ -111,9 +112,9 @@ static inline bool ib__law_is_row(const ib__Law *law)
     return law->system.start[law->body_count] < law->body_count;
 }
 
-// Where many lean on many, not in a row but in a heap, the pattern of who pushes whom is hard to
+// Where many lean on many, not in a row but in a pile, the pattern of who pushes whom is hard to
 // find, and it is solved nearly, by sweeps. So is a row in which none was found at once.
-static inline bool ib__law_is_heap(const ib__Law *law)
+static inline bool ib__law_is_pile(const ib__Law *law)
 {
     return ib__law_is_large(law) && (law->crowded || !ib__law_is_row(law));
 }
@@ -130,10 +131,10 @@ void ib__law_renew_rows(ib__Law *law);
 // Finds the pushes. False: they obey the law only nearly.
 bool ib__law_solve(ib__Law *law);
 
-// The same for bonds that are all bound.
+// The same for contacts that are all bound.
 void ib__law_bind(ib__Law *law);
 
-// The same for the pattern that the bonds have, whatever the signs.
+// The same for the pattern that the contacts have, whatever the signs.
 void ib__law_hold(ib__Law *law);
 
 // The same, where the speeds at hand are a little others than when pushes were last found.
@@ -146,7 +147,7 @@ bool ib__law_sweep(ib__Law *law, int times, double allowed);
 void ib__law_weaken(ib__Law *law, double share);
 
 // vn, vt after.
-double ib__law_normal(const ib__Law *law, const ib__Bond *bond, int point);
-double ib__law_tangent(const ib__Law *law, const ib__Bond *bond);
+double ib__law_normal(const ib__Law *law, const ib__Contact *contact, int point);
+double ib__law_tangent(const ib__Law *law, const ib__Contact *contact);
 
 #endif

@@ -251,32 +251,35 @@ static void release_dual(const mjModel *model, mjData *data)
     release_zeros(data->efc_AR_colind, numbers * sizeof *data->efc_AR_colind);
 }
 
-ib_MujocoRoom *ib_mujoco_room(const ib_Mujoco *model, ib_Arena *arena)
+ib_MujocoWorkspace *ib_mujoco_workspace(const ib_Mujoco *model, ib_Arena *arena)
 {
-    ib_MujocoRoom *room = ib_arena_alloc(arena, sizeof *room);
-    if (!room) return NULL;
-    room->placed = ib_arena_array(arena, (size_t)model->sizes.states, sizeof *room->placed);
-    room->damping = ib_arena_array(arena, (size_t)model->sizes.velocities, sizeof *room->damping);
-    room->loss = ib_arena_array(arena, (size_t)model->sizes.velocities, sizeof *room->loss);
-    if (!room->placed || !room->damping || !room->loss) return NULL;
+    ib_MujocoWorkspace *workspace = ib_arena_alloc(arena, sizeof *workspace);
+    if (!workspace) return NULL;
+    workspace->placed =
+        ib_arena_array(arena, (size_t)model->sizes.states, sizeof *workspace->placed);
+    workspace->damping =
+        ib_arena_array(arena, (size_t)model->sizes.velocities, sizeof *workspace->damping);
+    workspace->loss =
+        ib_arena_array(arena, (size_t)model->sizes.velocities, sizeof *workspace->loss);
+    if (!workspace->placed || !workspace->damping || !workspace->loss) return NULL;
     ib__MujocoGuard here = {.text = ""};
     ib__mujoco_guard = &here;
-    if (setjmp(here.leave) == 0) room->data = ib__mujoco.mj_makeData(model->model);
+    if (setjmp(here.leave) == 0) workspace->data = ib__mujoco.mj_makeData(model->model);
     ib__mujoco_guard = NULL;
-    if (!room->data || !ib_arena_at_end(arena, end_data, room->data)) return NULL;
-    release_dual(model->model, room->data);
-    return room;
+    if (!workspace->data || !ib_arena_at_end(arena, end_data, workspace->data)) return NULL;
+    release_dual(model->model, workspace->data);
+    return workspace;
 }
 
 // The sizes stand at the beginning of the struct, up to the options.
-bool ib_mujoco_alike(const ib_Mujoco *a, const ib_Mujoco *b)
+bool ib_mujoco_compatible(const ib_Mujoco *a, const ib_Mujoco *b)
 {
     return memcmp(a->model, b->model, offsetof(mjModel, opt)) == 0;
 }
 
-// What MuJoCo has warned of since the room was placed, as an error: it goes on with other numbers
-// than asked for, or with fewer contacts than there are.
-static ib_Status check_warnings(ib_MujocoRoom *room, ib_Error *error)
+// What MuJoCo has warned of since the workspace was placed, as an error: it goes on with other
+// numbers than asked for, or with fewer contacts than there are.
+static ib_Status check_warnings(ib_MujocoWorkspace *workspace, ib_Error *error)
 {
     static const char *const words[mjNWARNING] = {
         [mjWARN_INERTIA] = "the inertia matrix is singular: a body that can move has no mass",
@@ -291,25 +294,25 @@ static ib_Status check_warnings(ib_MujocoRoom *room, ib_Error *error)
         [mjWARN_BADCTRL] = "a force is not a number, or too large",
     };
     for (int i = 0; i < mjNWARNING; i++) {
-        if (room->data->warning[i].number == 0 || !words[i]) continue;
-        room->of = NULL;
+        if (workspace->data->warning[i].number == 0 || !words[i]) continue;
+        workspace->of = NULL;
         return ib_error_set(error, IB_FAILED, "%s", words[i]);
     }
     return IB_OK;
 }
 
-static ib_Status failed(ib_MujocoRoom *room, const ib__MujocoGuard *here, ib_Error *error)
+static ib_Status failed(ib_MujocoWorkspace *workspace, const ib__MujocoGuard *here, ib_Error *error)
 {
     ib__mujoco_guard = NULL;
-    room->of = NULL;
+    workspace->of = NULL;
     if (here->late) return ib__mujoco_late("one step", IB_FAILED, error);
     return ib_error_set(error, IB_FAILED, "MuJoCo: %s", here->text);
 }
 
-static void load_state(const ib_Mujoco *model, ib_MujocoRoom *room, const double *state)
+static void load_state(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, const double *state)
 {
     const ib_MujocoSizes *n = &model->sizes;
-    mjData *d = room->data;
+    mjData *d = workspace->data;
     size_t q = (size_t)n->positions, v = (size_t)n->velocities, a = (size_t)n->activations;
     memcpy(d->qpos, state, q * sizeof *state);
     memcpy(d->qvel, state + q, v * sizeof *state);
@@ -317,207 +320,210 @@ static void load_state(const ib_Mujoco *model, ib_MujocoRoom *room, const double
     memcpy(d->qacc_warmstart, state + q + v + a, v * sizeof *state);
 }
 
-void ib_mujoco_hold(const ib_Mujoco *model, ib_MujocoRoom *room, int velocity, double damping,
-                    double loss)
+void ib_mujoco_hold(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, int velocity,
+                    double damping, double loss)
 {
-    size_t bytes = (size_t)model->sizes.velocities * sizeof *room->damping;
-    if (room->held != model) {
-        memcpy(room->damping, model->model->dof_damping, bytes);
-        memcpy(room->loss, model->model->dof_frictionloss, bytes);
-        room->held = model;
+    size_t bytes = (size_t)model->sizes.velocities * sizeof *workspace->damping;
+    if (workspace->held != model) {
+        memcpy(workspace->damping, model->model->dof_damping, bytes);
+        memcpy(workspace->loss, model->model->dof_frictionloss, bytes);
+        workspace->held = model;
     }
-    room->damping[velocity] = damping;
-    room->loss[velocity] = loss;
+    workspace->damping[velocity] = damping;
+    workspace->loss[velocity] = loss;
 }
 
-ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoRoom *room, const double *state,
-                          const double gravity[3], ib_Error *error)
+ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoWorkspace *workspace,
+                          const double *state, const double gravity[3], ib_Error *error)
 {
     const ib_MujocoSizes *n = &model->sizes;
-    mjData *d = room->data;
+    mjData *d = workspace->data;
     size_t bytes = (size_t)n->states * sizeof *state;
-    bool placed = room->of == model && memcmp(room->gravity, gravity, sizeof room->gravity) == 0 &&
-                  memcmp(room->placed, state, bytes) == 0;
+    bool placed = workspace->of == model &&
+                  memcmp(workspace->gravity, gravity, sizeof workspace->gravity) == 0 &&
+                  memcmp(workspace->placed, state, bytes) == 0;
     memset(d->qfrc_applied, 0, (size_t)n->velocities * sizeof *d->qfrc_applied);
     memset(d->xfrc_applied, 0, 6 * (size_t)n->bodies * sizeof *d->xfrc_applied);
     if (n->controls > 0) memset(d->ctrl, 0, (size_t)n->controls * sizeof *d->ctrl);
     if (placed) return IB_OK;
 
-    room->model = *model->model;
-    memcpy(room->model.opt.gravity, gravity, sizeof room->gravity);
-    room->model.opt.disableflags |= mjDSBL_SENSOR; // nobody reads them, and rays take long
-    if (room->held == model) {
-        room->model.dof_damping = room->damping;
-        room->model.dof_frictionloss = room->loss;
+    workspace->model = *model->model;
+    memcpy(workspace->model.opt.gravity, gravity, sizeof workspace->gravity);
+    workspace->model.opt.disableflags |= mjDSBL_SENSOR; // nobody reads them, and rays take long
+    if (workspace->held == model) {
+        workspace->model.dof_damping = workspace->damping;
+        workspace->model.dof_frictionloss = workspace->loss;
     }
     d->pstack = 0; // what a failure has left there
     memset(d->warning, 0, sizeof d->warning);
-    load_state(model, room, state);
+    load_state(model, workspace, state);
     ib__MujocoGuard here = {.text = ""};
     ib__mujoco_guard = &here;
-    if (setjmp(here.leave) != 0) return failed(room, &here, error);
-    ib__mujoco.mj_step1(&room->model, d);
+    if (setjmp(here.leave) != 0) return failed(workspace, &here, error);
+    ib__mujoco.mj_step1(&workspace->model, d);
     ib__mujoco_guard = NULL;
-    memcpy(room->placed, state, bytes);
-    room->of = model;
-    memcpy(room->gravity, gravity, sizeof room->gravity);
-    return check_warnings(room, error);
+    memcpy(workspace->placed, state, bytes);
+    workspace->of = model;
+    memcpy(workspace->gravity, gravity, sizeof workspace->gravity);
+    return check_warnings(workspace, error);
 }
 
 // The search for contact forces begins where the state says, also when one was made from here.
-static void begin_search(const ib_MujocoSizes *n, ib_MujocoRoom *room)
+static void begin_search(const ib_MujocoSizes *n, ib_MujocoWorkspace *workspace)
 {
     int warm = n->positions + n->velocities + n->activations;
-    memcpy(room->data->qacc_warmstart, room->placed + warm, (size_t)n->velocities * sizeof(double));
+    memcpy(workspace->data->qacc_warmstart, workspace->placed + warm,
+           (size_t)n->velocities * sizeof(double));
 }
 
-ib_Status ib_mujoco_solve(const ib_Mujoco *model, ib_MujocoRoom *room, ib_Error *error)
+ib_Status ib_mujoco_solve(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, ib_Error *error)
 {
-    mjData *d = room->data;
-    begin_search(&model->sizes, room);
+    mjData *d = workspace->data;
+    begin_search(&model->sizes, workspace);
     ib__MujocoGuard here = {.text = ""};
     ib__mujoco_guard = &here;
-    if (setjmp(here.leave) != 0) return failed(room, &here, error);
-    ib__mujoco.mj_fwdActuation(&room->model, d);
-    ib__mujoco.mj_fwdAcceleration(&room->model, d);
-    ib__mujoco.mj_fwdConstraint(&room->model, d);
-    ib__mujoco.mj_checkAcc(&room->model, d);
+    if (setjmp(here.leave) != 0) return failed(workspace, &here, error);
+    ib__mujoco.mj_fwdActuation(&workspace->model, d);
+    ib__mujoco.mj_fwdAcceleration(&workspace->model, d);
+    ib__mujoco.mj_fwdConstraint(&workspace->model, d);
+    ib__mujoco.mj_checkAcc(&workspace->model, d);
     ib__mujoco_guard = NULL;
-    return check_warnings(room, error);
+    return check_warnings(workspace, error);
 }
 
 // The end of MuJoCo's own step, by the file's integrator: behind forces that are solved, each does
 // what mj_step does, to the bit. The implicit one is only had with the forces solved once more.
-static void integrate(const ib_MujocoSizes *n, ib_MujocoRoom *room)
+static void integrate(const ib_MujocoSizes *n, ib_MujocoWorkspace *workspace)
 {
-    const mjModel *m = &room->model;
+    const mjModel *m = &workspace->model;
     if (m->opt.integrator == mjINT_RK4) {
-        ib__mujoco.mj_RungeKutta(m, room->data, 4);
+        ib__mujoco.mj_RungeKutta(m, workspace->data, 4);
     } else if (m->opt.integrator == mjINT_IMPLICIT) {
-        begin_search(n, room);
-        ib__mujoco.mj_step2(m, room->data);
+        begin_search(n, workspace);
+        ib__mujoco.mj_step2(m, workspace->data);
     } else {
-        ib__mujoco.mj_Euler(m, room->data);
+        ib__mujoco.mj_Euler(m, workspace->data);
     }
 }
 
-ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoRoom *room, double h, double *next,
-                           ib_Error *error)
+ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, double h,
+                           double *next, ib_Error *error)
 {
     const ib_MujocoSizes *n = &model->sizes;
-    mjData *d = room->data;
+    mjData *d = workspace->data;
     size_t q = (size_t)n->positions, v = (size_t)n->velocities, a = (size_t)n->activations;
-    room->of = NULL; // the state moves on
-    room->model.opt.timestep = h;
+    workspace->of = NULL; // the state moves on
+    workspace->model.opt.timestep = h;
     ib__MujocoGuard here = {.text = ""};
     ib__mujoco_guard = &here;
-    if (setjmp(here.leave) != 0) return failed(room, &here, error);
-    integrate(n, room);
+    if (setjmp(here.leave) != 0) return failed(workspace, &here, error);
+    integrate(n, workspace);
     ib__mujoco_guard = NULL;
     memcpy(next, d->qpos, q * sizeof *next);
     memcpy(next + q, d->qvel, v * sizeof *next);
     if (a > 0) memcpy(next + q + v, d->act, a * sizeof *next);
     memcpy(next + q + v + a, d->qacc_warmstart, v * sizeof *next);
-    return check_warnings(room, error);
+    return check_warnings(workspace, error);
 }
 
-ib_Status ib_mujoco_follow(const ib_Mujoco *model, ib_MujocoRoom *room, const double *state,
-                           ib_Error *error)
+ib_Status ib_mujoco_follow(const ib_Mujoco *model, ib_MujocoWorkspace *workspace,
+                           const double *state, ib_Error *error)
 {
-    room->of = NULL;
-    load_state(model, room, state);
+    workspace->of = NULL;
+    load_state(model, workspace, state);
     ib__MujocoGuard here = {.text = ""};
     ib__mujoco_guard = &here;
-    if (setjmp(here.leave) != 0) return failed(room, &here, error);
-    ib__mujoco.mj_kinematics(&room->model, room->data);
-    ib__mujoco.mj_comPos(&room->model, room->data);
-    ib__mujoco.mj_tendon(&room->model, room->data);
+    if (setjmp(here.leave) != 0) return failed(workspace, &here, error);
+    ib__mujoco.mj_kinematics(&workspace->model, workspace->data);
+    ib__mujoco.mj_comPos(&workspace->model, workspace->data);
+    ib__mujoco.mj_tendon(&workspace->model, workspace->data);
     ib__mujoco_guard = NULL;
     return IB_OK;
 }
 
-double *ib_mujoco_controls(ib_MujocoRoom *room)
+double *ib_mujoco_controls(ib_MujocoWorkspace *workspace)
 {
-    return room->data->ctrl;
+    return workspace->data->ctrl;
 }
 
-double *ib_mujoco_forces(ib_MujocoRoom *room)
+double *ib_mujoco_forces(ib_MujocoWorkspace *workspace)
 {
-    return room->data->qfrc_applied;
+    return workspace->data->qfrc_applied;
 }
 
-double *ib_mujoco_pushes(ib_MujocoRoom *room)
+double *ib_mujoco_pushes(ib_MujocoWorkspace *workspace)
 {
-    return room->data->xfrc_applied;
+    return workspace->data->xfrc_applied;
 }
 
 // --------------------------------------------------------------------------------------- questions
 
-const double *ib_mujoco_body_places(const ib_MujocoRoom *room)
+const double *ib_mujoco_body_places(const ib_MujocoWorkspace *workspace)
 {
-    return room->data->xpos;
+    return workspace->data->xpos;
 }
 
-const double *ib_mujoco_body_turns(const ib_MujocoRoom *room)
+const double *ib_mujoco_body_turns(const ib_MujocoWorkspace *workspace)
 {
-    return room->data->xquat;
+    return workspace->data->xquat;
 }
 
-const double *ib_mujoco_site_places(const ib_MujocoRoom *room)
+const double *ib_mujoco_site_places(const ib_MujocoWorkspace *workspace)
 {
-    return room->data->site_xpos;
+    return workspace->data->site_xpos;
 }
 
-const double *ib_mujoco_centres(const ib_MujocoRoom *room)
+const double *ib_mujoco_centres(const ib_MujocoWorkspace *workspace)
 {
-    return room->data->subtree_com;
+    return workspace->data->subtree_com;
 }
 
-const double *ib_mujoco_tendon_lengths(const ib_MujocoRoom *room)
+const double *ib_mujoco_tendon_lengths(const ib_MujocoWorkspace *workspace)
 {
-    return room->data->ten_length;
+    return workspace->data->ten_length;
 }
 
-const double *ib_mujoco_tendon_speeds(const ib_MujocoRoom *room)
+const double *ib_mujoco_tendon_speeds(const ib_MujocoWorkspace *workspace)
 {
-    return room->data->ten_velocity;
+    return workspace->data->ten_velocity;
 }
 
-void ib_mujoco_energy(const ib_Mujoco *model, ib_MujocoRoom *room, double *potential,
+void ib_mujoco_energy(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, double *potential,
                       double *kinetic)
 {
     mjModel asked = *model->model; // steps are quicker without them
-    asked.opt = room->model.opt;
+    asked.opt = workspace->model.opt;
     asked.opt.enableflags |= mjENBL_ENERGY;
-    ib__mujoco.mj_energyPos(&asked, room->data);
-    ib__mujoco.mj_energyVel(&asked, room->data);
-    *potential = room->data->energy[0];
-    *kinetic = room->data->energy[1];
+    ib__mujoco.mj_energyPos(&asked, workspace->data);
+    ib__mujoco.mj_energyVel(&asked, workspace->data);
+    *potential = workspace->data->energy[0];
+    *kinetic = workspace->data->energy[1];
 }
 
-void ib_mujoco_inertia(const ib_Mujoco *model, const ib_MujocoRoom *room, double *matrix)
+void ib_mujoco_inertia(const ib_Mujoco *model, const ib_MujocoWorkspace *workspace, double *matrix)
 {
-    ib__mujoco.mj_fullM(model->model, matrix, room->data->qM);
+    ib__mujoco.mj_fullM(model->model, matrix, workspace->data->qM);
 }
 
-const double *ib_mujoco_accelerations(const ib_MujocoRoom *room)
+const double *ib_mujoco_accelerations(const ib_MujocoWorkspace *workspace)
 {
-    return room->data->qacc;
+    return workspace->data->qacc;
 }
 
-int ib_mujoco_contact_count(const ib_MujocoRoom *room)
+int ib_mujoco_contact_count(const ib_MujocoWorkspace *workspace)
 {
-    return room->data->ncon;
+    return workspace->data->ncon;
 }
 
 // MuJoCo's frame of a contact has the normal as its first row; the force is what the first geom
 // does to the second one.
-ib_MujocoContact ib_mujoco_contact(const ib_Mujoco *model, const ib_MujocoRoom *room, int index)
+ib_MujocoContact ib_mujoco_contact(const ib_Mujoco *model, const ib_MujocoWorkspace *workspace,
+                                   int index)
 {
-    const mjContact *c = &room->data->contact[index];
+    const mjContact *c = &workspace->data->contact[index];
     ib_MujocoContact contact = {.geom = {c->geom1, c->geom2}, .gap = c->dist};
     double own[6];
-    ib__mujoco.mj_contactForce(model->model, room->data, index, own);
+    ib__mujoco.mj_contactForce(model->model, workspace->data, index, own);
     for (int i = 0; i < 3; i++) {
         contact.at[i] = c->pos[i];
         contact.normal[i] = c->frame[i];

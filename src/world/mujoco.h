@@ -18,7 +18,7 @@
 #include <stdbool.h>
 
 typedef struct ib_Mujoco ib_Mujoco;
-typedef struct ib_MujocoRoom ib_MujocoRoom;
+typedef struct ib_MujocoWorkspace ib_MujocoWorkspace;
 
 // A model from the text of an MJCF or URDF file; `name` is what messages call it. What the file
 // refers to (meshes, other files) is not there. The model is given back with the arena.
@@ -106,10 +106,10 @@ void ib_mujoco_start(const ib_Mujoco *model, double *state);
 // ------------------------------------------------------------------------------------------ a step
 
 // Memory for one simulation, given back with the arena; NULL: there is none left.
-ib_MujocoRoom *ib_mujoco_room(const ib_Mujoco *model, ib_Arena *arena);
+ib_MujocoWorkspace *ib_mujoco_workspace(const ib_Mujoco *model, ib_Arena *arena);
 
 // Is a room of the one good for the other? Where all their arrays are equally long.
-bool ib_mujoco_alike(const ib_Mujoco *a, const ib_Mujoco *b);
+bool ib_mujoco_compatible(const ib_Mujoco *a, const ib_Mujoco *b);
 
 // A step has three parts, between which the caller sets forces; `gravity` is a vector [m/s^2].
 //   place   bodies, contacts and velocities, as the state says
@@ -117,52 +117,53 @@ bool ib_mujoco_alike(const ib_Mujoco *a, const ib_Mujoco *b);
 //   finish  the state h seconds later
 // Whoever only looks calls the first one or two; neither depends on how long the step will be. What
 // is placed already is not placed again.
-ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoRoom *room, const double *state,
-                          const double gravity[3], ib_Error *error);
-ib_Status ib_mujoco_solve(const ib_Mujoco *model, ib_MujocoRoom *room, ib_Error *error);
-ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoRoom *room, double h, double *next,
-                           ib_Error *error);
+ib_Status ib_mujoco_place(const ib_Mujoco *model, ib_MujocoWorkspace *workspace,
+                          const double *state, const double gravity[3], ib_Error *error);
+ib_Status ib_mujoco_solve(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, ib_Error *error);
+ib_Status ib_mujoco_finish(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, double h,
+                           double *next, ib_Error *error);
 
 // What holds one velocity back from the next `place` of another state on, in the place of what the
 // file says: viscous friction [N s/m] or [N m s/rad], dry friction [N] or [N m]. To be told before
 // each `place`, as a room may serve several models.
-void ib_mujoco_hold(const ib_Mujoco *model, ib_MujocoRoom *room, int velocity, double damping,
-                    double loss);
+void ib_mujoco_hold(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, int velocity,
+                    double damping, double loss);
 
 // MuJoCo makes contacts no quicker than two steps of the file's own length [s], whatever h is; in
 // the later stages of RK4 than two of h.
 double ib_mujoco_timestep(const ib_Mujoco *model);
 
 // Bodies and tendons alone, for their places and lengths in another state.
-ib_Status ib_mujoco_follow(const ib_Mujoco *model, ib_MujocoRoom *room, const double *state,
-                           ib_Error *error);
+ib_Status ib_mujoco_follow(const ib_Mujoco *model, ib_MujocoWorkspace *workspace,
+                           const double *state, ib_Error *error);
 
 // Forces to set before `solve`: zero behind `place`.
-double *ib_mujoco_controls(ib_MujocoRoom *room); ///< one for each control
-double *ib_mujoco_forces(ib_MujocoRoom *room);   ///< on each velocity [N] or [N m]
-double *ib_mujoco_pushes(ib_MujocoRoom *room); ///< on each body's centre of mass, 6: force, torque
+double *ib_mujoco_controls(ib_MujocoWorkspace *workspace); ///< one for each control
+double *ib_mujoco_forces(ib_MujocoWorkspace *workspace);   ///< on each velocity [N] or [N m]
+double *ib_mujoco_pushes(
+    ib_MujocoWorkspace *workspace); ///< on each body's centre of mass, 6: force, torque
 
 // ------------------------------------------------------------------------------- what is there now
 
 // Behind `place`, x y z or w x y z of each, in the world's frame.
-const double *ib_mujoco_body_places(const ib_MujocoRoom *room);
-const double *ib_mujoco_body_turns(const ib_MujocoRoom *room);
-const double *ib_mujoco_site_places(const ib_MujocoRoom *room);
+const double *ib_mujoco_body_places(const ib_MujocoWorkspace *workspace);
+const double *ib_mujoco_body_turns(const ib_MujocoWorkspace *workspace);
+const double *ib_mujoco_site_places(const ib_MujocoWorkspace *workspace);
 const double *
-ib_mujoco_centres(const ib_MujocoRoom *room); ///< of mass, each body with its children
-const double *ib_mujoco_tendon_lengths(const ib_MujocoRoom *room);
-const double *ib_mujoco_tendon_speeds(const ib_MujocoRoom *room);
+ib_mujoco_centres(const ib_MujocoWorkspace *workspace); ///< of mass, each body with its children
+const double *ib_mujoco_tendon_lengths(const ib_MujocoWorkspace *workspace);
+const double *ib_mujoco_tendon_speeds(const ib_MujocoWorkspace *workspace);
 
 // Of all bodies [J]; the potential one is zero where a body's centre is at z = 0.
-void ib_mujoco_energy(const ib_Mujoco *model, ib_MujocoRoom *room, double *potential,
+void ib_mujoco_energy(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, double *potential,
                       double *kinetic);
 
 // The inertia that each velocity feels with all others free to follow is 1/(M^-1)_ii; with all
 // others held it is M_ii. Fills the whole matrix, nv x nv.
-void ib_mujoco_inertia(const ib_Mujoco *model, const ib_MujocoRoom *room, double *matrix);
+void ib_mujoco_inertia(const ib_Mujoco *model, const ib_MujocoWorkspace *workspace, double *matrix);
 
 // Behind `solve`.
-const double *ib_mujoco_accelerations(const ib_MujocoRoom *room);
+const double *ib_mujoco_accelerations(const ib_MujocoWorkspace *workspace);
 
 typedef struct ib_MujocoContact {
     int geom[2];
@@ -172,7 +173,8 @@ typedef struct ib_MujocoContact {
     double gap;       ///< negative: they overlap [m]
 } ib_MujocoContact;
 
-int ib_mujoco_contact_count(const ib_MujocoRoom *room);
-ib_MujocoContact ib_mujoco_contact(const ib_Mujoco *model, const ib_MujocoRoom *room, int index);
+int ib_mujoco_contact_count(const ib_MujocoWorkspace *workspace);
+ib_MujocoContact ib_mujoco_contact(const ib_Mujoco *model, const ib_MujocoWorkspace *workspace,
+                                   int index);
 
 #endif

@@ -11,7 +11,7 @@ struct ib_Mujoco {
     ib_MujocoSizes sizes;
 };
 
-struct ib_MujocoRoom {
+struct ib_MujocoWorkspace {
     mjModel model; ///< the shared one's struct, with a step and gravity of its own; its arrays stay
     mjData *data;
     const ib_Mujoco *of; ///< whose state is placed; NULL: none is

@@ -61,9 +61,9 @@ ib_MujocoActuator ib_mujoco_actuator(const ib_Mujoco *model, int id)
     return actuator;
 }
 
-const double *ib_mujoco_actuator_forces(const ib_MujocoRoom *room)
+const double *ib_mujoco_actuator_forces(const ib_MujocoWorkspace *workspace)
 {
-    return room->data->actuator_force;
+    return workspace->data->actuator_force;
 }
 
 int ib_mujoco_geom_group(const ib_Mujoco *model, int id)

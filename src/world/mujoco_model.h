@@ -41,7 +41,7 @@ typedef struct ib_MujocoActuator {
 ib_MujocoActuator ib_mujoco_actuator(const ib_Mujoco *model, int id);
 
 // The forces of all actuators, behind `solve` [N] or [N m].
-const double *ib_mujoco_actuator_forces(const ib_MujocoRoom *room);
+const double *ib_mujoco_actuator_forces(const ib_MujocoWorkspace *workspace);
 
 // A geom's group: MuJoCo's own viewer shows those up to 2.
 int ib_mujoco_geom_group(const ib_Mujoco *model, int id);

@@ -6,7 +6,7 @@
 #include "world/law.h"
 
 // Finds the places of all bodies, and the first block of each row of the law's system. `room`: 2
-// bond_count + 2 body_count + 1 integers.
+// contact_count + 2 body_count + 1 integers.
 void ib__order_find(ib__Law *law, int *room);
 
 #endif

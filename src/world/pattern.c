@@ -11,7 +11,7 @@
 #include "world/pattern.h"
 
 #include "base/extreme.h"
-#include "world/bond.h"
+#include "world/contact.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,8 +20,8 @@ enum {
     PASSES = 10,     ///< for a pattern, the given one first
     EXCHANGES = 40,  ///< of patterns, for one compliance
     TOGETHER = 12,   ///< of them all that is wrong at once, then one at a time
-    STARTS = 100,    ///< of a wide search: every pattern of two bonds,
-    SPREAD = 765437, ///< and of more bonds some, by the digits of the multiples of a prime
+    STARTS = 100,    ///< of a wide search: every pattern of two contacts,
+    SPREAD = 765437, ///< and of more contacts some, by the digits of the multiples of a prime
     FEW = 6,         ///< passes or exchanges before more is done about it
 };
 
@@ -36,65 +36,65 @@ enum {
 
 // ----------------------------------------------------------------------------------------- pattern
 
-static bool rubs(const ib__Law *law, const ib__Bond *bond)
+static bool rubs(const ib__Law *law, const ib__Contact *contact)
 {
-    return ib__can_rub(law, bond) && (bond->is.closed[0] || bond->is.closed[1]);
+    return ib__has_friction(law, contact) && (contact->is.closed[0] || contact->is.closed[1]);
 }
 
-static bool sticks(const ib__Law *law, const ib__Bond *bond)
+static bool sticks(const ib__Law *law, const ib__Contact *contact)
 {
-    return rubs(law, bond) && bond->is.grip == IB__STICKS;
+    return rubs(law, contact) && contact->is.grip == IB__STICKS;
 }
 
 // jt as a part of jn where it slides.
-static double share(const ib__Law *law, const ib__Bond *bond)
+static double share(const ib__Law *law, const ib__Contact *contact)
 {
-    if (!rubs(law, bond) || bond->is.grip == IB__STICKS) return 0;
-    return bond->is.grip == IB__SLIDES_UP ? -bond->friction : bond->friction;
+    if (!rubs(law, contact) || contact->is.grip == IB__STICKS) return 0;
+    return contact->is.grip == IB__SLIDES_UP ? -contact->friction : contact->friction;
 }
 
 // The direction of a point's push: along the normal, and with its friction where it slides.
-static void push_row(const ib__Law *law, const ib__Bond *bond, int p, ib__Row *f)
+static void push_row(const ib__Law *law, const ib__Contact *contact, int p, ib__Row *f)
 {
-    double part = share(law, bond);
+    double part = share(law, contact);
     for (int side = 0; side < 2; side++)
         for (int k = 0; k < 3; k++)
-            f->on[side][k] = bond->hn[p].on[side][k] + part * bond->ht.on[side][k];
+            f->on[side][k] = contact->hn[p].on[side][k] + part * contact->ht.on[side][k];
 }
 
 // Adds  f h^T size  to the system.
-static void add_row(ib__Law *law, const ib__Bond *bond, const ib__Row *f, const ib__Row *h,
+static void add_row(ib__Law *law, const ib__Contact *contact, const ib__Row *f, const ib__Row *h,
                     double size)
 {
-    int a = law->place[bond->body[0]];
+    int a = law->place[contact->body[0]];
     ib__skyline_add(&law->system, a, a, size, f->on[0], h->on[0]);
-    if (bond->body[1] < 0) return;
-    int b = law->place[bond->body[1]];
+    if (contact->body[1] < 0) return;
+    int b = law->place[contact->body[1]];
     ib__skyline_add(&law->system, a, b, size, f->on[0], h->on[1]);
     ib__skyline_add(&law->system, b, a, size, f->on[1], h->on[0]);
     ib__skyline_add(&law->system, b, b, size, f->on[1], h->on[1]);
 }
 
 // The pattern as far as it is in the system.
-static ib__Pattern shown(const ib__Law *law, const ib__Bond *bond)
+static ib__Pattern shown(const ib__Law *law, const ib__Contact *contact)
 {
-    ib__Pattern is = bond->is;
-    if (!rubs(law, bond)) is.grip = IB__SMOOTH;
+    ib__Pattern is = contact->is;
+    if (!rubs(law, contact)) is.grip = IB__SMOOTH;
     return is;
 }
 
 static bool slides(const ib__Law *law)
 {
     bool some = false;
-    for (int i = 0; i < law->bond_count; i++) some |= share(law, &law->bonds[i]) != 0;
+    for (int i = 0; i < law->contact_count; i++) some |= share(law, &law->contacts[i]) != 0;
     return some;
 }
 
 static bool is_factored(const ib__Law *law, double soft)
 {
     if (law->soft != soft) return false;
-    for (int i = 0; i < law->bond_count; i++) {
-        ib__Pattern now = shown(law, &law->bonds[i]), then = law->bonds[i].factored;
+    for (int i = 0; i < law->contact_count; i++) {
+        ib__Pattern now = shown(law, &law->contacts[i]), then = law->contacts[i].factored;
         if (now.closed[0] != then.closed[0] || now.closed[1] != then.closed[1] ||
             now.grip != then.grip)
             return false;
@@ -107,16 +107,18 @@ static void factor(ib__Law *law, double soft)
     if (is_factored(law, soft)) return;
     law->soft = soft;
     ib__skyline_clear(&law->system);
-    for (int i = 0; i < law->bond_count; i++) law->bonds[i].factored = shown(law, &law->bonds[i]);
-    for (int i = 0; i < law->bond_count; i++) {
-        const ib__Bond *bond = &law->bonds[i];
-        for (int p = 0; p < bond->points; p++) {
+    for (int i = 0; i < law->contact_count; i++)
+        law->contacts[i].factored = shown(law, &law->contacts[i]);
+    for (int i = 0; i < law->contact_count; i++) {
+        const ib__Contact *contact = &law->contacts[i];
+        for (int p = 0; p < contact->points; p++) {
             ib__Row f;
-            if (!bond->is.closed[p]) continue;
-            push_row(law, bond, p, &f);
-            add_row(law, bond, &f, &bond->hn[p], 1 / (soft * bond->kn[p]));
+            if (!contact->is.closed[p]) continue;
+            push_row(law, contact, p, &f);
+            add_row(law, contact, &f, &contact->hn[p], 1 / (soft * contact->kn[p]));
         }
-        if (sticks(law, bond)) add_row(law, bond, &bond->ht, &bond->ht, 1 / (soft * bond->kt));
+        if (sticks(law, contact))
+            add_row(law, contact, &contact->ht, &contact->ht, 1 / (soft * contact->kt));
     }
     ib__skyline_factor(&law->system, !slides(law));
 }
@@ -125,11 +127,12 @@ static void factor(ib__Law *law, double soft)
 static double remainder_of(const ib__Law *law)
 {
     double most = 0;
-    for (int i = 0; i < law->bond_count; i++) {
-        const ib__Bond *bond = &law->bonds[i];
-        for (int p = 0; p < bond->points; p++)
-            if (bond->is.closed[p]) most = ib_max(most, fabs(ib__missing_normal(law, bond, p)));
-        if (sticks(law, bond)) most = ib_max(most, fabs(ib__tangent_after(law, bond)));
+    for (int i = 0; i < law->contact_count; i++) {
+        const ib__Contact *contact = &law->contacts[i];
+        for (int p = 0; p < contact->points; p++)
+            if (contact->is.closed[p])
+                most = ib_max(most, fabs(ib__missing_normal(law, contact, p)));
+        if (sticks(law, contact)) most = ib_max(most, fabs(ib__tangent_after(law, contact)));
     }
     return most;
 }
@@ -142,36 +145,38 @@ static double approach(ib__Law *law)
     double most = 0;
     double(*right)[3] = (double(*)[3])law->right;
     memset(right, 0, (size_t)law->body_count * sizeof *right);
-    for (int i = 0; i < law->bond_count; i++) {
-        const ib__Bond *bond = &law->bonds[i];
-        int a = law->place[bond->body[0]], b = bond->body[1] < 0 ? -1 : law->place[bond->body[1]];
-        for (int p = 0; p < bond->points; p++) {
+    for (int i = 0; i < law->contact_count; i++) {
+        const ib__Contact *contact = &law->contacts[i];
+        int a = law->place[contact->body[0]],
+            b = contact->body[1] < 0 ? -1 : law->place[contact->body[1]];
+        for (int p = 0; p < contact->points; p++) {
             ib__Row f;
-            if (!bond->is.closed[p]) continue;
-            push_row(law, bond, p, &f);
-            double size = ib__missing_normal(law, bond, p) / (law->soft * bond->kn[p]);
+            if (!contact->is.closed[p]) continue;
+            push_row(law, contact, p, &f);
+            double size = ib__missing_normal(law, contact, p) / (law->soft * contact->kn[p]);
             ib__push(&f, size, right, a, b);
         }
-        if (sticks(law, bond))
-            ib__push(&bond->ht, -ib__tangent_after(law, bond) / (law->soft * bond->kt), right, a,
-                     b);
+        if (sticks(law, contact))
+            ib__push(&contact->ht, -ib__tangent_after(law, contact) / (law->soft * contact->kt),
+                     right, a, b);
     }
     ib__skyline_solve(&law->system, law->right);
-    for (int i = 0; i < law->bond_count; i++) {
-        ib__Bond *bond = &law->bonds[i];
-        int a = law->place[bond->body[0]], b = bond->body[1] < 0 ? -1 : law->place[bond->body[1]];
-        for (int p = 0; p < bond->points; p++) {
-            if (!bond->is.closed[p]) continue;
-            double d = ib__missing_normal(law, bond, p) - ib__felt(&bond->hn[p], right, a, b);
-            bond->jn[p] += d / (law->soft * bond->kn[p]);
+    for (int i = 0; i < law->contact_count; i++) {
+        ib__Contact *contact = &law->contacts[i];
+        int a = law->place[contact->body[0]],
+            b = contact->body[1] < 0 ? -1 : law->place[contact->body[1]];
+        for (int p = 0; p < contact->points; p++) {
+            if (!contact->is.closed[p]) continue;
+            double d = ib__missing_normal(law, contact, p) - ib__felt(&contact->hn[p], right, a, b);
+            contact->jn[p] += d / (law->soft * contact->kn[p]);
             most = ib_max(most, fabs(d) / law->soft);
         }
-        if (sticks(law, bond)) {
-            double d = -ib__tangent_after(law, bond) - ib__felt(&bond->ht, right, a, b);
-            bond->jt += d / (law->soft * bond->kt);
+        if (sticks(law, contact)) {
+            double d = -ib__tangent_after(law, contact) - ib__felt(&contact->ht, right, a, b);
+            contact->jt += d / (law->soft * contact->kt);
             most = ib_max(most, fabs(d) / law->soft);
         } else {
-            bond->jt = share(law, bond) * (bond->jn[0] + bond->jn[1]);
+            contact->jt = share(law, contact) * (contact->jn[0] + contact->jn[1]);
         }
     }
     ib__law_renew_changes(law);
@@ -181,12 +186,13 @@ static double approach(ib__Law *law)
 // What the pattern says of pushes without an equation; all begin at 0 where they begin anew.
 static void conform(ib__Law *law, bool anew)
 {
-    for (int i = 0; i < law->bond_count; i++) {
-        ib__Bond *bond = &law->bonds[i];
+    for (int i = 0; i < law->contact_count; i++) {
+        ib__Contact *contact = &law->contacts[i];
         for (int p = 0; p < 2; p++)
-            if (anew || !bond->is.closed[p]) bond->jn[p] = 0;
-        if (anew) bond->jt = 0;
-        if (!sticks(law, bond)) bond->jt = share(law, bond) * (bond->jn[0] + bond->jn[1]);
+            if (anew || !contact->is.closed[p]) contact->jn[p] = 0;
+        if (anew) contact->jt = 0;
+        if (!sticks(law, contact))
+            contact->jt = share(law, contact) * (contact->jn[0] + contact->jn[1]);
     }
     ib__law_renew_changes(law);
 }
@@ -199,30 +205,31 @@ static void note_recipe(ib__Law *law, int approaches)
 // ------------------------------------------------------------------------------------------ search
 
 // By how much the pattern is wrong at a point, and in its grip: > 0 where it is.
-static double wrong_point(const ib__Law *law, const ib__Bond *bond, int p)
+static double wrong_point(const ib__Law *law, const ib__Contact *contact, int p)
 {
-    if (bond->bound || !ib__can_push(bond, p)) return 0;
-    return bond->is.closed[p] ? -bond->jn[p] * bond->kn[p] : ib__missing_normal(law, bond, p);
+    if (contact->bound || !ib__can_push(contact, p)) return 0;
+    return contact->is.closed[p] ? -contact->jn[p] * contact->kn[p]
+                                 : ib__missing_normal(law, contact, p);
 }
 
-static double wrong_grip(const ib__Law *law, const ib__Bond *bond)
+static double wrong_grip(const ib__Law *law, const ib__Contact *contact)
 {
-    double sum = bond->jn[0] + bond->jn[1];
-    if (!rubs(law, bond) || bond->slide != 0 || bond->bound) return 0;
-    if (bond->is.grip == IB__STICKS)
-        return (fabs(bond->jt) - bond->friction * ib_max(0, sum)) * bond->kt;
-    double vt = ib__tangent_after(law, bond);
-    return bond->is.grip == IB__SLIDES_UP ? -vt : vt;
+    double sum = contact->jn[0] + contact->jn[1];
+    if (!rubs(law, contact) || contact->slide != 0 || contact->bound) return 0;
+    if (contact->is.grip == IB__STICKS)
+        return (fabs(contact->jt) - contact->friction * ib_max(0, sum)) * contact->kt;
+    double vt = ib__tangent_after(law, contact);
+    return contact->is.grip == IB__SLIDES_UP ? -vt : vt;
 }
 
-static void exchange_one(ib__Bond *bond, int part)
+static void exchange_one(ib__Contact *contact, int part)
 {
     if (part < 2)
-        bond->is.closed[part] = !bond->is.closed[part];
-    else if (bond->is.grip != IB__STICKS)
-        bond->is.grip = IB__STICKS;
+        contact->is.closed[part] = !contact->is.closed[part];
+    else if (contact->is.grip != IB__STICKS)
+        contact->is.grip = IB__STICKS;
     else
-        bond->is.grip = bond->jt < 0 ? IB__SLIDES_UP : IB__SLIDES_DOWN;
+        contact->is.grip = contact->jt < 0 ? IB__SLIDES_UP : IB__SLIDES_DOWN;
 }
 
 // Exchanges all that is wrong by more than is allowed, or the worst alone; returns how much is.
@@ -230,23 +237,23 @@ static int exchange(ib__Law *law, bool all, double allowed)
 {
     double most = allowed;
     int count = 0, worst = -1, worst_part = 0;
-    for (int i = 0; i < law->bond_count; i++) {
-        ib__Bond *bond = &law->bonds[i];
-        double wrong[3] = {wrong_point(law, bond, 0), wrong_point(law, bond, 1),
-                           wrong_grip(law, bond)};
+    for (int i = 0; i < law->contact_count; i++) {
+        ib__Contact *contact = &law->contacts[i];
+        double wrong[3] = {wrong_point(law, contact, 0), wrong_point(law, contact, 1),
+                           wrong_grip(law, contact)};
         for (int part = 0; part < 3; part++) {
             if (wrong[part] <= allowed) continue; // what is no number is wrong
             count++;
             if (wrong[part] > most) worst = i, worst_part = part, most = wrong[part];
-            if (all) exchange_one(bond, part);
+            if (all) exchange_one(contact, part);
         }
     }
-    if (!all && worst >= 0) exchange_one(&law->bonds[worst], worst_part);
+    if (!all && worst >= 0) exchange_one(&law->contacts[worst], worst_part);
     return count;
 }
 
-// The pattern for one compliance, from the one at hand; the pushes are those of soft bonds. False:
-// it goes round in circles.
+// The pattern for one compliance, from the one at hand; the pushes are those of soft contacts.
+// False: it goes round in circles.
 static bool search_soft(ib__Law *law, double soft, int exchanges, double allowed)
 {
     for (int i = 0; i < exchanges; i++) {
@@ -264,10 +271,11 @@ static bool search_soft(ib__Law *law, double soft, int exchanges, double allowed
 static double hardest_push(const ib__Law *law)
 {
     double most = law->scale;
-    for (int i = 0; i < law->bond_count; i++) {
-        const ib__Bond *bond = &law->bonds[i];
-        for (int p = 0; p < bond->points; p++) most = ib_max(most, fabs(bond->jn[p]) * bond->kn[p]);
-        most = ib_max(most, fabs(bond->jt) * bond->kt);
+    for (int i = 0; i < law->contact_count; i++) {
+        const ib__Contact *contact = &law->contacts[i];
+        for (int p = 0; p < contact->points; p++)
+            most = ib_max(most, fabs(contact->jn[p]) * contact->kn[p]);
+        most = ib_max(most, fabs(contact->jt) * contact->kt);
     }
     return most;
 }
@@ -283,9 +291,9 @@ static bool locks(ib__Law *law)
         const double *L = law->root[i], size = L[0] * L[0] + L[3] * L[3] + L[4] * L[4];
         if (size > 0) heaviest = ib_max(heaviest, 2 / size);
     }
-    for (int i = 0; i < law->bond_count; i++) {
-        most = ib_max(most, fabs(law->bonds[i].jn[0]) + fabs(law->bonds[i].jn[1]));
-        slides_on |= law->bonds[i].slide != 0;
+    for (int i = 0; i < law->contact_count; i++) {
+        most = ib_max(most, fabs(law->contacts[i].jn[0]) + fabs(law->contacts[i].jn[1]));
+        slides_on |= law->contacts[i].slide != 0;
     }
     bool found = slides_on && most > WEDGED * heaviest * law->scale;
     law->wedged |= found;
@@ -313,21 +321,21 @@ static bool search_hard(ib__Law *law, int passes)
 
 static void keep_pattern(ib__Law *law)
 {
-    for (int i = 0; i < law->bond_count; i++) {
-        ib__Bond *bond = &law->bonds[i];
-        bond->kept = bond->is;
+    for (int i = 0; i < law->contact_count; i++) {
+        ib__Contact *contact = &law->contacts[i];
+        contact->kept = contact->is;
     }
 }
 
 static void take_kept(ib__Law *law)
 {
-    for (int i = 0; i < law->bond_count; i++) {
-        ib__Bond *bond = &law->bonds[i];
-        bond->is = bond->kept;
+    for (int i = 0; i < law->contact_count; i++) {
+        ib__Contact *contact = &law->contacts[i];
+        contact->is = contact->kept;
     }
 }
 
-// From very soft bonds to firm ones: each pattern leads to the next.
+// From very soft contacts to firm ones: each pattern leads to the next.
 static bool search_from_soft(ib__Law *law)
 {
     if (search_soft(law, FIRM, FEW, 0)) return true;
@@ -337,16 +345,16 @@ static bool search_from_soft(ib__Law *law)
     return found;
 }
 
-// The start of a number, whose digits are the ten patterns of a bond: open, or one of three sets of
-// points with one of three grips.
+// The start of a number, whose digits are the ten patterns of a contact: open, or one of three sets
+// of points with one of three grips.
 static void set_start(ib__Law *law, int number)
 {
-    for (int i = 0; i < law->bond_count; i++, number /= 10) {
-        ib__Bond *bond = &law->bonds[i];
+    for (int i = 0; i < law->contact_count; i++, number /= 10) {
+        ib__Contact *contact = &law->contacts[i];
         int digit = number % 10, points = digit % 3 + 1;
         for (int p = 0; p < 2; p++)
-            bond->is.closed[p] = digit < 9 && (points >> p & 1) && ib__can_push(bond, p);
-        if (bond->slide == 0) bond->is.grip = digit < 9 ? (ib__Grip)(digit / 3) : IB__STICKS;
+            contact->is.closed[p] = digit < 9 && (points >> p & 1) && ib__can_push(contact, p);
+        if (contact->slide == 0) contact->is.grip = digit < 9 ? (ib__Grip)(digit / 3) : IB__STICKS;
     }
 }
 
@@ -361,9 +369,9 @@ static bool stays(const ib__Law *law)
 
 bool ib__pattern_search_widely(ib__Law *law)
 {
-    if (law->bond_count > FEW) return false;
-    for (int i = 0; i < law->bond_count; i++)
-        if (law->bonds[i].bound) return false;
+    if (law->contact_count > FEW) return false;
+    for (int i = 0; i < law->contact_count; i++)
+        if (law->contacts[i].bound) return false;
     for (int i = 0; i < STARTS; i++) {
         set_start(law, i * SPREAD);
         if (search_hard(law, FEW) && stays(law)) return true;
@@ -402,14 +410,15 @@ static bool has_axles(const ib__Law *law)
 // without friction, there is none.
 static bool solve_smooth(ib__Law *law)
 {
-    for (int i = 0; i < law->bond_count; i++)
-        if (law->bonds[i].slide != 0) return false;
+    for (int i = 0; i < law->contact_count; i++)
+        if (law->contacts[i].slide != 0) return false;
     law->smooth = true;
     bool good = search_hard(law, FEW);
     law->smooth = false;
-    for (int i = 0; i < law->bond_count && good; i++) {
-        const ib__Bond *bond = &law->bonds[i];
-        if (rubs(law, bond)) good = fabs(ib__tangent_after(law, bond)) <= ACCURATE * law->scale;
+    for (int i = 0; i < law->contact_count && good; i++) {
+        const ib__Contact *contact = &law->contacts[i];
+        if (rubs(law, contact))
+            good = fabs(ib__tangent_after(law, contact)) <= ACCURATE * law->scale;
     }
     return good;
 }

@@ -276,12 +276,13 @@ bool ib_shape_is_within(const ib_Placed *a, const ib_Placed *b, double most)
 
 // ---------------------------------------------------------------------------------------- manifold
 
-static ib_Contact corner_contact(const ib_Separation *axis, const ib_Placed *a, const ib_Placed *b)
+static ib_ContactPoint corner_contact(const ib_Separation *axis, const ib_Placed *a,
+                                      const ib_Placed *b)
 {
     const ib_Placed *two = axis->feature == IB_FEATURE_EDGE_B ? a : b;
     int k = axis->feature == IB_FEATURE_EDGE_B ? axis->a : axis->b;
     double shift = axis->feature == IB_FEATURE_EDGE_B ? -a->radius : b->radius;
-    return (ib_Contact){
+    return (ib_ContactPoint){
         .x = two->x[k] + shift * axis->nx,
         .y = two->y[k] + shift * axis->ny,
         .gap = axis->gap,
@@ -329,7 +330,7 @@ static void edge_contacts(const ib_Separation *axis, const ib_Placed *one, int i
         bool cut = part > 0 && part < 1;
         int of_one = !cut ? i : j ? next : i, of_two = cut ? edge : part <= 0 ? edge : end;
         // Along the tangent of the pair, which is that of `one` where it is b.
-        manifold->contacts[of_b ? j : 1 - j] = (ib_Contact){
+        manifold->contacts[of_b ? j : 1 - j] = (ib_ContactPoint){
             .x = x - sign * axis->nx * two->radius,
             .y = y - sign * axis->ny * two->radius,
             .gap = nx * (x - one->x[i]) + ny * (y - one->y[i]) - radii,

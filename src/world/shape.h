@@ -69,18 +69,18 @@ bool ib_shape_is_within(const ib_Placed *a, const ib_Placed *b, double most);
 
 // One point of contact. The gap follows the corner `cx, cy` (the centre of its rounding) against
 // the edge or the other corner.
-typedef struct ib_Contact {
+typedef struct ib_ContactPoint {
     double x, y;        ///< where the force acts [m]
     double gap;         ///< of this point [m]
     double cx, cy;      ///< the corner; of b where two corners face each other [m]
     ib_Feature feature; ///< of this point
     int a, b;           ///< corner, or edge by its first corner, of each
-} ib_Contact;
+} ib_ContactPoint;
 
 typedef struct ib_Manifold {
-    int count;              ///< 1, or 2 where an edge lies along an edge
-    double nx, ny;          ///< unit vector from b to a, common to the points
-    ib_Contact contacts[2]; ///< in the direction of (-ny, nx)
+    int count;                   ///< 1, or 2 where an edge lies along an edge
+    double nx, ny;               ///< unit vector from b to a, common to the points
+    ib_ContactPoint contacts[2]; ///< in the direction of (-ny, nx)
 } ib_Manifold;
 
 // The points at which a and b touch or, apart, would touch next.

@@ -3,11 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-bool ib__skyline_room_init(ib__SkylineRoom *room, int row_room, size_t block_room, ib_Arena *arena)
+bool ib__skyline_workspace_init(ib__SkylineWorkspace *workspace, int row_room, size_t block_room,
+                                ib_Arena *arena)
 {
     size_t rows = (size_t)row_room;
-    ib__Skyline *all = &room->all;
-    *room = (ib__SkylineRoom){.block_room = block_room};
+    ib__Skyline *all = &workspace->all;
+    *workspace = (ib__SkylineWorkspace){.block_room = block_room};
     all->first = ib_arena_array(arena, rows, sizeof *all->first);
     all->start = ib_arena_array(arena, 2 * rows, sizeof *all->start);
     all->diagonal = ib_arena_array(arena, rows, sizeof *all->diagonal);
@@ -17,28 +18,28 @@ bool ib__skyline_room_init(ib__SkylineRoom *room, int row_room, size_t block_roo
     return all->first && all->start && all->diagonal && all->pivots && all->lower && all->upper;
 }
 
-void ib__skyline_room_clear(ib__SkylineRoom *room)
+void ib__skyline_workspace_clear(ib__SkylineWorkspace *workspace)
 {
-    room->used_rows = room->used_systems = 0;
-    room->used_blocks = 0;
+    workspace->used_rows = workspace->used_systems = 0;
+    workspace->used_blocks = 0;
 }
 
-ib__Skyline ib__skyline_take(ib__SkylineRoom *room, int count)
+ib__Skyline ib__skyline_take(ib__SkylineWorkspace *workspace, int count)
 {
-    ib__Skyline s = room->all;
+    ib__Skyline s = workspace->all;
     s.count = count;
-    s.first += room->used_rows;
-    s.start += room->used_rows + room->used_systems;
-    s.diagonal += room->used_rows;
-    s.pivots += room->used_rows;
-    s.lower += room->used_blocks;
-    s.upper += room->used_blocks;
-    room->used_rows += count;
-    room->used_systems++;
+    s.first += workspace->used_rows;
+    s.start += workspace->used_rows + workspace->used_systems;
+    s.diagonal += workspace->used_rows;
+    s.pivots += workspace->used_rows;
+    s.lower += workspace->used_blocks;
+    s.upper += workspace->used_blocks;
+    workspace->used_rows += count;
+    workspace->used_systems++;
     return s;
 }
 
-bool ib__skyline_lay_out(ib__SkylineRoom *room, ib__Skyline *s)
+bool ib__skyline_lay_out(ib__SkylineWorkspace *workspace, ib__Skyline *s)
 {
     size_t blocks = 0;
     for (int i = 0; i < s->count; i++) {
@@ -46,8 +47,8 @@ bool ib__skyline_lay_out(ib__SkylineRoom *room, ib__Skyline *s)
         blocks += (size_t)(i - s->first[i]);
     }
     s->start[s->count] = (int)blocks;
-    if (room->used_blocks + blocks > room->block_room) return false;
-    room->used_blocks += blocks;
+    if (workspace->used_blocks + blocks > workspace->block_room) return false;
+    workspace->used_blocks += blocks;
     return true;
 }
 

@@ -24,22 +24,23 @@ typedef struct ib__Skyline {
 } ib__Skyline;
 
 // Memory for several, one behind the other.
-typedef struct ib__SkylineRoom {
+typedef struct ib__SkylineWorkspace {
     ib__Skyline all;
     int used_rows, used_systems;
     size_t used_blocks, block_room;
-} ib__SkylineRoom;
+} ib__SkylineWorkspace;
 
-bool ib__skyline_room_init(ib__SkylineRoom *room, int row_room, size_t block_room, ib_Arena *arena);
+bool ib__skyline_workspace_init(ib__SkylineWorkspace *workspace, int row_room, size_t block_room,
+                                ib_Arena *arena);
 
 // Forgets all systems.
-void ib__skyline_room_clear(ib__SkylineRoom *room);
+void ib__skyline_workspace_clear(ib__SkylineWorkspace *workspace);
 
 // Another system of `count` rows, whose `first` the caller sets before he lays it out.
-ib__Skyline ib__skyline_take(ib__SkylineRoom *room, int count);
+ib__Skyline ib__skyline_take(ib__SkylineWorkspace *workspace, int count);
 
 // Finds a place for the blocks of the system taken last. False: there is no room.
-bool ib__skyline_lay_out(ib__SkylineRoom *room, ib__Skyline *s);
+bool ib__skyline_lay_out(ib__SkylineWorkspace *workspace, ib__Skyline *s);
 
 // Ones on the diagonal, and nothing else.
 void ib__skyline_clear(ib__Skyline *s);

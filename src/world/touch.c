@@ -8,7 +8,7 @@
 
 // ----------------------------------------------------------------------------------------- finding
 
-static ib__TouchPoint point_of(const ib_Shape *a, const ib_Shape *b, const ib_Contact *contact)
+static ib__TouchPoint point_of(const ib_Shape *a, const ib_Shape *b, const ib_ContactPoint *contact)
 {
     ib__TouchPoint point = {.feature = contact->feature};
     bool of_a = contact->feature == IB_FEATURE_EDGE_A, of_b = contact->feature == IB_FEATURE_EDGE_B;
@@ -122,52 +122,55 @@ static void set_row(const ib__Frame *a, const ib__Frame *b, const Place *at, dou
 // the direction turns: against an edge of the yaw rate w this adds 2 w v_t, between two corners
 // v_t^2/distance; v_t: velocity across n of a's corner relative to b's.
 static void set_normal(const ib__Frame *a, const ib__Frame *b, const Place *at, int p,
-                       ib__Stance *stance)
+                       ib__ContactState *contact_state)
 {
     Vector va = moving(a, at->corner[0]), vb = moving(b, at->corner[1]);
     double vx = va.x - vb.x, vy = va.y - vb.y, across = at->nx * vy - at->ny * vx;
     double wa = a->w * a->w, wb = b->w * b->w;
     double round = at->nx * (wb * at->corner[1].x - wa * at->corner[0].x) +
                    at->ny * (wb * at->corner[1].y - wa * at->corner[0].y);
-    stance->gap[p] = at->gap;
-    stance->vn[p] = at->nx * vx + at->ny * vy;
-    stance->an[p] =
+    contact_state->gap[p] = at->gap;
+    contact_state->vn[p] = at->nx * vx + at->ny * vy;
+    contact_state->an[p] =
         round + (at->distance > 0 ? across * across / at->distance : 2 * at->edge_w * across);
-    if (at->distance > 0) stance->turning = ib_max(stance->turning, fabs(across) / at->distance);
+    if (at->distance > 0)
+        contact_state->turning = ib_max(contact_state->turning, fabs(across) / at->distance);
     for (int side = 0; side < 2; side++) {
         Vector c = at->corner[side];
         double reach = sqrt(c.x * c.x + c.y * c.y);
         // A corner goes round its origin; a disc may spin as it likes.
-        if (reach > 0) stance->turning = ib_max(stance->turning, fabs(side == 0 ? a->w : b->w));
-        stance->reach = ib_max(stance->reach, reach);
+        if (reach > 0)
+            contact_state->turning = ib_max(contact_state->turning, fabs(side == 0 ? a->w : b->w));
+        contact_state->reach = ib_max(contact_state->reach, reach);
     }
 }
 
-static void set_tangent(const ib__Frame *a, const ib__Frame *b, const Place *at, ib__Stance *stance)
+static void set_tangent(const ib__Frame *a, const ib__Frame *b, const Place *at,
+                        ib__ContactState *contact_state)
 {
     Vector va = moving(a, at->arm[0]), vb = moving(b, at->arm[1]);
     double tx = -at->ny, ty = at->nx, wa = a->w * a->w, wb = b->w * b->w;
-    stance->nx = at->nx;
-    stance->ny = at->ny;
-    stance->vt = tx * (va.x - vb.x) + ty * (va.y - vb.y);
-    stance->at =
+    contact_state->nx = at->nx;
+    contact_state->ny = at->ny;
+    contact_state->vt = tx * (va.x - vb.x) + ty * (va.y - vb.y);
+    contact_state->at =
         tx * (wb * at->arm[1].x - wa * at->arm[0].x) + ty * (wb * at->arm[1].y - wa * at->arm[0].y);
 }
 
-void ib__touch_stand(const ib__Touch *touch, const ib__Frame *frames, ib__Stance *stance,
-                     ib__Bond *bond)
+void ib__touch_stand(const ib__Touch *touch, const ib__Frame *frames,
+                     ib__ContactState *contact_state, ib__Contact *contact)
 {
     const ib__Frame *a = &frames[touch->frame[0]], *b = &frames[touch->frame[1]];
-    stance->turning = stance->reach = 0;
+    contact_state->turning = contact_state->reach = 0;
     for (int p = 0; p < touch->points; p++) {
         Place at;
         place(touch, &touch->point[p], a, b, &at);
-        set_row(a, b, &at, at.nx, at.ny, &bond->normal[p]);
-        set_normal(a, b, &at, p, stance);
-        stance->x[p] = a->x + at.arm[0].x;
-        stance->y[p] = a->y + at.arm[0].y;
+        set_row(a, b, &at, at.nx, at.ny, &contact->normal[p]);
+        set_normal(a, b, &at, p, contact_state);
+        contact_state->x[p] = a->x + at.arm[0].x;
+        contact_state->y[p] = a->y + at.arm[0].y;
         if (p > 0) continue;
-        set_row(a, b, &at, -at.ny, at.nx, &bond->tangent);
-        set_tangent(a, b, &at, stance);
+        set_row(a, b, &at, -at.ny, at.nx, &contact->tangent);
+        set_tangent(a, b, &at, contact_state);
     }
 }

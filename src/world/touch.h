@@ -32,8 +32,8 @@ typedef struct ib__Touch {
     ib__TouchPoint point[2]; ///< in the direction of the tangent
 } ib__Touch;
 
-// How a touch stands and moves at an instant, beside its bond.
-typedef struct ib__Stance {
+// How a touch stands and moves at an instant, beside its contact.
+typedef struct ib__ContactState {
     double gap[2];     ///< of each point [m]
     double x[2], y[2]; ///< where each is [m]
     double nx, ny;     ///< unit vector from b to a, of the first point
@@ -41,14 +41,14 @@ typedef struct ib__Stance {
     double an[2], at;  ///< what the motion adds to their second derivatives [m/s^2]
     double turning;    ///< how fast the contact turns [rad/s]
     double reach;      ///< of the farther corner from its origin [m]
-} ib__Stance;
+} ib__ContactState;
 
 // Finds the points of a pair with a gap of `most` at the most. `a`, `b`: outlines at their places.
 void ib__touch_find(const ib_Shape *shape_a, const ib_Placed *a, const ib_Shape *shape_b,
                     const ib_Placed *b, double most, ib__Touch *touch);
 
-// Where it is now: the stance, and the rows of the bond.
-void ib__touch_stand(const ib__Touch *touch, const ib__Frame *frames, ib__Stance *stance,
-                     ib__Bond *bond);
+// Where it is now: the state, and the rows of the contact.
+void ib__touch_stand(const ib__Touch *touch, const ib__Frame *frames,
+                     ib__ContactState *contact_state, ib__Contact *contact);
 
 #endif

@@ -24,7 +24,7 @@
 #define IB_CONTACT_GAP 1e-9 ///< a contact is found with this gap at most [m]
 #define IB_TOUCH_GAP   1e-7 ///< what is closer than this touches [m]
 #define IB_REST_GAP    1e-6 ///< a resting pair with more than this has come apart [m]
-#define IB_CROWD_GAP   2e-5 ///< the same in a heap, where many rattle [m]
+#define IB_CROWD_GAP   2e-5 ///< the same in a pile, where many rattle [m]
 #define IB_REST_DEPTH  1e-7 ///< a resting pair is hit anew when it goes deeper than this [m]
 #define IB_REST_SLACK  1e-8 ///< a resting pair that is less deep stays as it is [m]
 #define IB_REST_SPEED  0.02 ///< slower than this nothing bounces [m/s]
@@ -92,15 +92,15 @@ ib_Pair ib_world_pair(const ib_World *world, int pair);
 int ib_world_pair_of_bodies(const ib_World *world, int body, int other);
 
 // Memory for the work on one world. NULL without memory.
-typedef struct ib_WorldRoom ib_WorldRoom;
-ib_WorldRoom *ib_world_room_create(const ib_World *world, ib_Arena *arena);
+typedef struct ib_WorldWorkspace ib_WorldWorkspace;
+ib_WorldWorkspace *ib_world_workspace_create(const ib_World *world, ib_Arena *arena);
 
-// To be called where bodies have been put somewhere else: what the room knows is no longer so.
-void ib_world_room_reset(ib_WorldRoom *room);
+// To be called where bodies have been put somewhere else: what the workspace knows is no longer so.
+void ib_world_workspace_reset(ib_WorldWorkspace *workspace);
 
 // Pairs that pass through each other for the time being: 1 in an array of pair_count, which stays
-// the caller's. To be followed by ib_world_room_reset, also where he changes it.
-void ib_world_room_pass(ib_WorldRoom *room, const uint8_t *pairs);
+// the caller's. To be followed by ib_world_workspace_reset, also where he changes it.
+void ib_world_workspace_pass(ib_WorldWorkspace *workspace, const uint8_t *pairs);
 
 enum { IB_PAIR_POINTS = 2 }; ///< at which a pair touches, at most
 
@@ -108,13 +108,13 @@ enum { IB_PAIR_POINTS = 2 }; ///< at which a pair touches, at most
 typedef struct ib_Rest {
     int pair;
     int slide;    ///< +1, -1: its body slides along (against) the tangent; 0: it sticks
-    bool crowded; ///< it is one of a heap
+    bool crowded; ///< it is one of a pile
     bool fresh;   ///< it was hit, and nothing is known of its forces yet
     // What a search for its forces begins with; they do not depend on it.
-    int points;          ///< it had when they were last seen
-    int closed;          ///< bit p: its point p pushes
-    int strain;          ///< +1, -1: what sticks is about to slide along (against) the tangent
-    double push[2], rub; ///< of its points; along the tangent [N]
+    int points; ///< it had when they were last seen
+    int closed; ///< bit p: its point p pushes
+    int strain; ///< +1, -1: what sticks is about to slide along (against) the tangent
+    double push[2], friction_force; ///< of its points; along the tangent [N]
 } ib_Rest;
 
 // In their pairs' order; `items` has room for rest_room of them.
@@ -156,11 +156,11 @@ typedef struct ib_FirstContact {
 // positive and at most IB_CONTACT_GAP. A pair that touches at t = 0 and comes closer meets at 0;
 // one that rests meets anew when it goes deeper than IB_REST_DEPTH, or at 0 when it touches and
 // comes closer faster than IB_REST_SPEED.
-ib_FirstContact ib_world_first_contact(const ib_World *world, ib_WorldRoom *room,
+ib_FirstContact ib_world_first_contact(const ib_World *world, ib_WorldWorkspace *workspace,
                                        const ib_Rests *rests, const ib_Course *course);
 
 typedef struct ib_Impact {
-    const ib_Push *impulses; ///< on each body; the room's
+    const ib_Push *impulses; ///< on each body; the workspace's
     const double *lost;      ///< kinetic energy of each body before less after [J];
                              ///< what one body gives to another is lost to it
     int points;              ///< that took part
@@ -178,9 +178,9 @@ typedef struct ib_Slow {
 } ib_Slow;
 
 // The impulses at all points that touch. Updates `rests` of the pairs that touch.
-void ib_world_impact(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
-                     const ib_BodyState *movers, const double *inverse_mass, ib_Slow slow,
-                     ib_Rests *rests, ib_Impact *impact);
+void ib_world_impact(const ib_World *world, ib_WorldWorkspace *workspace,
+                     const ib_BodyState *bodies, const ib_BodyState *movers,
+                     const double *inverse_mass, ib_Slow slow, ib_Rests *rests, ib_Impact *impact);
 
 // What makes the pairs that rest agree with their modes.
 typedef struct ib_Settling {
@@ -193,50 +193,51 @@ typedef struct ib_Settling {
 // What the forces that were found in a piece say about the pairs that rest: which of their points
 // push, which of them has begun to slide. To be called when a piece has been integrated, before
 // forces are asked for elsewhere.
-void ib_world_remember(ib_WorldRoom *room, ib_Rests *rests);
+void ib_world_remember(ib_WorldWorkspace *workspace, ib_Rests *rests);
 
 // Drops pairs that have come apart and finds out which of the others stick and slide. True: there
 // are impulses or shifts, which the caller adds to his state, and calls ib_world_ready.
-bool ib_world_settle(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
-                     const ib_BodyState *movers, const double *inverse_mass, ib_Rests *rests,
-                     ib_Settling *settling);
+bool ib_world_settle(const ib_World *world, ib_WorldWorkspace *workspace,
+                     const ib_BodyState *bodies, const ib_BodyState *movers,
+                     const double *inverse_mass, ib_Rests *rests, ib_Settling *settling);
 
 // Finds where the pairs that rest touch, from the state alone; ib_world_settle without impulses has
 // done so. Everything else about rest is asked of the room from then on, until the next call.
-void ib_world_ready(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+void ib_world_ready(const ib_World *world, ib_WorldWorkspace *workspace, const ib_BodyState *bodies,
                     const ib_BodyState *movers, const double *inverse_mass, ib_Rests *rests);
 
 // The bodies of the pairs that rest, as ib_world_ready has found them; returns how many there are.
-int ib_world_resting(const ib_WorldRoom *room, const int **bodies);
+int ib_world_resting(const ib_WorldWorkspace *workspace, const int **bodies);
 
 // Islands: bodies that rest on each other, directly or through others. One that the caller holds
 // where it is has no forces asked for; islands that are found anew are not held.
-int ib_world_island_count(const ib_WorldRoom *room);
-int ib_world_island(const ib_WorldRoom *room, int island, const int **bodies);
-void ib_world_hold(ib_WorldRoom *room, int island, bool held);
-bool ib_world_is_held(const ib_WorldRoom *room, int body);
+int ib_world_island_count(const ib_WorldWorkspace *workspace);
+int ib_world_island(const ib_WorldWorkspace *workspace, int island, const int **bodies);
+void ib_world_hold(ib_WorldWorkspace *workspace, int island, bool held);
+bool ib_world_is_held(const ib_WorldWorkspace *workspace, int body);
 
 // Has something been hit, so that nothing is known of its forces? Then they are asked for once at
 // the start of the piece, and the pattern that was found is learnt: searches within the piece begin
 // with it.
 bool ib_world_is_new(const ib_Rests *rests);
-void ib_world_learn(ib_WorldRoom *room);
+void ib_world_learn(ib_WorldWorkspace *workspace);
 
 // The forces of the pairs that rest, one push a body, so that none of them goes deeper. `free`: the
 // accelerations of the bodies without these forces. Only bodies of ib_world_resting are asked for
 // and answered. Only for what ib_world_ready has found, and
 // a piece of a step from there on.
-void ib_world_rest(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
+void ib_world_rest(const ib_World *world, ib_WorldWorkspace *workspace, const ib_BodyState *bodies,
                    const ib_BodyState *movers, const ib_Push *free, const double *inverse_mass,
                    ib_Push *forces);
 
 // The same in the very state and masses that ib_world_ready has just seen.
-void ib_world_rest_ready(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
-                         const ib_Push *free, const double *inverse_mass, ib_Push *forces);
+void ib_world_rest_ready(const ib_World *world, ib_WorldWorkspace *workspace,
+                         const ib_BodyState *bodies, const ib_Push *free,
+                         const double *inverse_mass, ib_Push *forces);
 
 // From now on, until it is called with false: forces of the pattern that was last found (who
 // pushes, who slides), whatever their signs, for differences of forces close to where that was.
-void ib_world_follow(ib_WorldRoom *room, bool follows);
+void ib_world_follow(ib_WorldWorkspace *workspace, bool follows);
 
 // A point at which the two of a pair push each other. All is as the pair's body has it; the other
 // one has the opposite. The tangent is the normal turned left by a quarter.
@@ -245,16 +246,18 @@ typedef struct ib_PushPoint {
     double x, y;     ///< where it is [m]
     double nx, ny;   ///< normal, unit vector at the pair's body
     double push;     ///< along the normal [N, or N s], > 0
-    double rub;      ///< along the tangent; of two points each has its push's share [N, or N s]
-    double slide;    ///< speed of the body over the other along the tangent, before it [m/s]
+    double
+        friction_force; ///< along the tangent; of two points each has its push's share [N, or N s]
+    double slide;       ///< speed of the body over the other along the tangent, before it [m/s]
 } ib_PushPoint;
 
 // The points at which the pushes that were last found act, in the pairs' order: forces behind
 // ib_world_rest, impulses behind ib_world_impact. `points` has room for IB_PAIR_POINTS rest_room of
 // them; returns how many there are.
-int ib_world_points(const ib_World *world, const ib_WorldRoom *room, ib_PushPoint *points);
+int ib_world_points(const ib_World *world, const ib_WorldWorkspace *workspace,
+                    ib_PushPoint *points);
 
-// Size of push and rub together [N, or N s].
+// Size of push and friction together [N, or N s].
 double ib_point_size(const ib_PushPoint *point);
 
 // How contacts hold a body that stands still, alone against elements that do the same: a linear
@@ -268,38 +271,39 @@ typedef struct ib_Support {
 } ib_Support;
 
 // For the modes of `rests` and where ib_world_ready has found them. False: it is not held so.
-bool ib_world_support(const ib_World *world, ib_WorldRoom *room, const ib_Rests *rests, int body,
-                      ib_Support *support);
+bool ib_world_support(const ib_World *world, ib_WorldWorkspace *workspace, const ib_Rests *rests,
+                      int body, ib_Support *support);
 
 // The same for one island, held or not.
-void ib_world_rest_island(const ib_World *world, ib_WorldRoom *room, int island,
+void ib_world_rest_island(const ib_World *world, ib_WorldWorkspace *workspace, int island,
                           const ib_BodyState *bodies, const ib_BodyState *movers,
                           const ib_Push *free, const double *inverse_mass, ib_Push *forces);
 
 // Do these forces keep an island where it is? `free`, `inverse_mass`: as they were
 // for ib_world_rest.
-bool ib_world_stands(const ib_WorldRoom *room, int island, const ib_Push *free,
+bool ib_world_stands(const ib_WorldWorkspace *workspace, int island, const ib_Push *free,
                      const double *inverse_mass, const ib_Push *forces);
 
-// Is a body that rests part of a heap, in which forces are known nearly?
-bool ib_world_in_heap(const ib_WorldRoom *room, int body);
+// Is a body that rests part of a pile, in which forces are known nearly?
+bool ib_world_in_pile(const ib_WorldWorkspace *workspace, int body);
 
 // Is it one, and are its forces those that were found at the start of this piece? Then its masses
 // and its place are not asked for.
-bool ib_world_is_pushed(const ib_WorldRoom *room, int body);
+bool ib_world_is_pushed(const ib_WorldWorkspace *workspace, int body);
 
 // A lower bound of all gaps, without looking at pairs that are far apart [m]. `travel`: how far
-// bodies have moved since the room was last asked about them, at most. Pairs of `rests` are
+// bodies have moved since the workspace was last asked about them, at most. Pairs of `rests` are
 // left out.
-double ib_world_clearance(const ib_World *world, ib_WorldRoom *room, const ib_BodyState *bodies,
-                          const ib_Rests *rests, double travel);
+double ib_world_clearance(const ib_World *world, ib_WorldWorkspace *workspace,
+                          const ib_BodyState *bodies, const ib_Rests *rests, double travel);
 
 // How long the next piece may be, `most` at the most, so that the contacts that rest turn by
 // IB_REST_TURN only: forces that turn faster than the solver looks are wrong. To be asked before
 // each piece that begins with pairs that rest [s].
-double ib_world_piece(ib_WorldRoom *room, double most);
+double ib_world_piece(ib_WorldWorkspace *workspace, double most);
 
 // How long the piece should have been, by how the bodies that rest turn at its end [s].
-double ib_world_turned(const ib_World *world, const ib_WorldRoom *room, const ib_BodyState *bodies);
+double ib_world_turned(const ib_World *world, const ib_WorldWorkspace *workspace,
+                       const ib_BodyState *bodies);
 
 #endif

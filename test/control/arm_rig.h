@@ -22,32 +22,32 @@ static inline ib_ArmLimits twelve_volts(void)
 
 // ------------------------------------------------------------------------------------------ memory
 
-typedef struct ArmRoom {
+typedef struct ArmWorkspace {
     ib_ArmPoint points[ARM_POINTS];
     double v[ARM_POINTS], t[ARM_POINTS], work[4 * ARM_POINTS];
     ib_ArmPath path;
     ib_ArmTiming timing;
-} ArmRoom;
+} ArmWorkspace;
 
-static inline void arm_room_init(ArmRoom *room, int count)
+static inline void arm_workspace_init(ArmWorkspace *workspace, int count)
 {
-    room->path = (ib_ArmPath){count, room->points};
-    room->timing = (ib_ArmTiming){room->v, room->t, room->work};
+    workspace->path = (ib_ArmPath){count, workspace->points};
+    workspace->timing = (ib_ArmTiming){workspace->v, workspace->t, workspace->work};
 }
 
-static inline double arm_time(const ArmRoom *room)
+static inline double arm_time(const ArmWorkspace *workspace)
 {
-    return room->t[room->path.count - 1];
+    return workspace->t[workspace->path.count - 1];
 }
 
 // ------------------------------------------------------------------------------------------- paths
 
 // Path A of the reference: straight.
-static inline void path_a(ArmRoom *room, int cells)
+static inline void path_a(ArmWorkspace *workspace, int cells)
 {
     const double from[2] = {0.3, -0.5}, to[2] = {1.3, 0.9};
-    arm_room_init(room, cells + 1);
-    ib_arm_path_straight(from, to, cells + 1, room->points, NULL);
+    arm_workspace_init(workspace, cells + 1);
+    ib_arm_path_straight(from, to, cells + 1, workspace->points, NULL);
 }
 
 // Path B: an arc about (-1.2, -1) of radius 2, from 0.3 to 1.2.
@@ -57,10 +57,10 @@ static inline ib_ArmCurvePoint arc_b(const void *context, double p)
     double s = 2 * sin(p), c = 2 * cos(p);
     return (ib_ArmCurvePoint){{-1.2 + c, -1 + s}, {-s, c}, {-c, -s}};
 }
-static inline void path_b(ArmRoom *room, int cells)
+static inline void path_b(ArmWorkspace *workspace, int cells)
 {
-    arm_room_init(room, cells + 1);
-    ib_arm_path_sampled(arc_b, NULL, 0.3, 1.2, cells + 1, room->points, NULL);
+    arm_workspace_init(workspace, cells + 1);
+    ib_arm_path_sampled(arc_b, NULL, 0.3, 1.2, cells + 1, workspace->points, NULL);
 }
 
 // ------------------------------------------------------------------------------------------- loads
@@ -102,14 +102,15 @@ static inline void arm_load(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
 
 // At `parts` instants of every cell.
 static inline ArmLoads arm_loads(const ib_ArmPlant *arm, const ib_ArmLimits *limits,
-                                 const ArmRoom *room, int parts)
+                                 const ArmWorkspace *workspace, int parts)
 {
     ArmLoads loads = {0};
     int hint = 0;
-    for (int i = 0; i < room->path.count - 1; i++)
+    for (int i = 0; i < workspace->path.count - 1; i++)
         for (int k = 0; k <= parts; k++) {
-            double x = (double)k / parts, t = room->t[i] * (1 - x) + room->t[i + 1] * x;
-            ib_ArmSample sample = ib_arm_sample(arm, &room->path, &room->timing, t, &hint);
+            double x = (double)k / parts, t = workspace->t[i] * (1 - x) + workspace->t[i + 1] * x;
+            ib_ArmSample sample =
+                ib_arm_sample(arm, &workspace->path, &workspace->timing, t, &hint);
             arm_load(arm, limits, &sample, &loads);
         }
     return loads;
@@ -148,7 +149,7 @@ static inline ib_ArmCurvePoint arm_waves(const void *context, double p)
 }
 
 // The sharpest bend of the way [1/rad]; infinite, if it is none.
-static inline double random_path(ArmRoom *room, int cells)
+static inline double random_path(ArmWorkspace *workspace, int cells)
 {
     ArmWaves waves;
     double sharpest = 0;
@@ -157,11 +158,12 @@ static inline double random_path(ArmRoom *room, int cells)
         waves.to[i] = arm_uniform(-2, 2);
         for (int k = 0; k < 3; k++) waves.wave[i][k] = arm_uniform(-0.3, 0.3) / (k + 1);
     }
-    arm_room_init(room, cells + 1);
-    if (ib_arm_path_sampled(arm_waves, &waves, 0, 1, cells + 1, room->points, NULL) != IB_OK)
+    arm_workspace_init(workspace, cells + 1);
+    if (ib_arm_path_sampled(arm_waves, &waves, 0, 1, cells + 1, workspace->points, NULL) != IB_OK)
         return INFINITY;
     for (int i = 0; i <= cells; i++)
-        sharpest = fmax(sharpest, hypot(room->points[i].bend[0], room->points[i].bend[1]));
+        sharpest =
+            fmax(sharpest, hypot(workspace->points[i].bend[0], workspace->points[i].bend[1]));
     return sharpest;
 }
 

@@ -3,13 +3,13 @@
 
 #include "arm_rig.h"
 
-static ArmRoom room;
+static ArmWorkspace workspace;
 
 static double even(const ib_ArmPlant *arm, const ib_ArmLimits *limits)
 {
-    ib_ArmVerdict verdict = ib_arm_plan_even(arm, limits, &room.path, &room.timing);
+    ib_ArmVerdict verdict = ib_arm_plan_even(arm, limits, &workspace.path, &workspace.timing);
     assert_int_equal(verdict.fault, IB_ARM_FINE);
-    return arm_time(&room);
+    return arm_time(&workspace);
 }
 
 // Goal: it comes to the optimum from above, to first order. Method: paths A and B of reference D6;
@@ -23,10 +23,10 @@ static void it_comes_to_the_optimum(void **state)
     for (int b = 0; b < 2; b++) {
         double last = INFINITY;
         for (int cells = 100; cells <= 800; cells *= 2) {
-            b ? path_b(&room, cells) : path_a(&room, cells);
+            b ? path_b(&workspace, cells) : path_a(&workspace, cells);
             double late = even(&arm, &limits) - optimum[b];
             assert_true(late > 0 && late < 0.6 * last);
-            assert_true(arm_loads(&arm, &limits, &room, 10).most <= 1 + 1e-4);
+            assert_true(arm_loads(&arm, &limits, &workspace, 10).most <= 1 + 1e-4);
             last = late;
         }
         assert_true(last < 0.004 * optimum[b]);
@@ -48,12 +48,12 @@ static ib_ArmLimits draw_weak(ib_ArmPlant *arm, int cells)
         from[i] = arm_uniform(-3, 3);
         to[i] = from[i] + arm_uniform(-2, 2);
     }
-    arm_room_init(&room, cells + 1);
-    assert_int_equal(ib_arm_path_straight(from, to, cells + 1, room.points, NULL), IB_OK);
+    arm_workspace_init(&workspace, cells + 1);
+    assert_int_equal(ib_arm_path_straight(from, to, cells + 1, workspace.points, NULL), IB_OK);
     for (int i = 0; i < 2; i++) {
         double holds = 0, still[2] = {0, 0}, volts[2];
         for (int k = 0; k <= cells; k++) {
-            ib_arm_volts(arm, room.points[k].th, still, still, volts);
+            ib_arm_volts(arm, workspace.points[k].th, still, still, volts);
             holds = fmax(holds, fabs(volts[i]));
         }
         limits.volts[i] = holds * arm_uniform(1.03, 1.5);
@@ -66,8 +66,8 @@ static ib_ArmLimits draw_weak(ib_ArmPlant *arm, int cells)
 static double kept_time(const ib_ArmPlant *arm, const ib_ArmLimits *limits)
 {
     double time = 0;
-    for (int k = 0; k + 1 < room.path.count; k++) {
-        ib_ArmPoint at = ib_arm_path_within(&room.points[k], &room.points[k + 1], 0.5);
+    for (int k = 0; k + 1 < workspace.path.count; k++) {
+        ib_ArmPoint at = ib_arm_path_within(&workspace.points[k], &workspace.points[k + 1], 0.5);
         double slowest = INFINITY;
         for (int n = 0; n < 4; n++) {
             int i = n / 2;
@@ -81,7 +81,7 @@ static double kept_time(const ib_ArmPlant *arm, const ib_ArmLimits *limits)
             }
             if (v > 0) slowest = fmin(slowest, v);
         }
-        time += (room.points[k + 1].s - room.points[k].s) / slowest;
+        time += (workspace.points[k + 1].s - workspace.points[k].s) / slowest;
     }
     return time;
 }
@@ -102,7 +102,7 @@ static void weak_arms_go_as_fast_as_they_can_keep(void **state)
         if (kept < 20) continue;
         slow++;
         double time = even(&arm, &limits), limit = time;
-        assert_true(arm_loads(&arm, &limits, &room, 10).most <= 1 + 1e-4);
+        assert_true(arm_loads(&arm, &limits, &workspace, 10).most <= 1 + 1e-4);
         if (time >= 1.015 * kept) {
             arm_drawn = (uint64_t)n * 100;
             limits = draw_weak(&arm, 1600);
@@ -119,9 +119,9 @@ static void what_cannot_be_held_is_named(void **state)
     ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
     (void)state;
-    path_a(&room, 200);
+    path_a(&workspace, 200);
     limits.volts[1] = arm.link.second * 9.81 * sin(0.9) / arm.gear[1].push / 1.25;
-    ib_ArmVerdict verdict = ib_arm_plan_even(&arm, &limits, &room.path, &room.timing);
+    ib_ArmVerdict verdict = ib_arm_plan_even(&arm, &limits, &workspace.path, &workspace.timing);
     assert_int_equal(verdict.fault, IB_ARM_CANNOT_HOLD);
     assert_int_equal(verdict.joint, 1);
     assert_true(verdict.needs > 1);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static ArmRoom room;
+static ArmWorkspace workspace;
 
 // ------------------------------------------------------------------------------------------ curves
 
@@ -14,9 +14,9 @@ static ArmRoom room;
 static void an_arc_is_its_closed_form(void **state)
 {
     (void)state;
-    path_b(&room, 300);
+    path_b(&workspace, 300);
     for (int k = 0; k <= 300; k++) {
-        const ib_ArmPoint *at = &room.points[k];
+        const ib_ArmPoint *at = &workspace.points[k];
         double p = 0.3 + 0.9 * k / 300, s = sin(p), c = cos(p);
         assert_close(at->s, 2 * 0.9 * k / 300, 1e-13);
         assert_close(at->th[0], -1.2 + 2 * c, 1e-13);
@@ -40,12 +40,12 @@ static void a_parabola_is_measured(void **state)
 {
     (void)state;
     for (int back = 0; back < 2; back++) {
-        arm_room_init(&room, 101);
+        arm_workspace_init(&workspace, 101);
         double begin = back ? 1.5 : -0.5, end = back ? -0.5 : 1.5, first = 0;
-        assert_int_equal(ib_arm_path_sampled(parabola, NULL, begin, end, 101, room.points, NULL),
-                         IB_OK);
+        assert_int_equal(
+            ib_arm_path_sampled(parabola, NULL, begin, end, 101, workspace.points, NULL), IB_OK);
         for (int k = 0; k <= 100; k++) {
-            const ib_ArmPoint *at = &room.points[k];
+            const ib_ArmPoint *at = &workspace.points[k];
             double p = at->th[0], h = sqrt(1 + p * p), length = (p * h + asinh(p)) / 2;
             if (k == 0) first = length;
             assert_close(at->th[1], p * p / 2, 1e-13);
@@ -55,9 +55,10 @@ static void a_parabola_is_measured(void **state)
             assert_close(at->bend[0], -p / (h * h * h * h), 1e-12);
             assert_close(at->bend[1], 1 / (h * h * h * h), 1e-12);
         }
-        assert_close(room.points[100].th[0], end, 0);
+        assert_close(workspace.points[100].th[0], end, 0);
         for (int k = 2; k <= 100; k++)
-            assert_close(room.points[k].s - room.points[k - 1].s, room.points[1].s, 1e-12);
+            assert_close(workspace.points[k].s - workspace.points[k - 1].s, workspace.points[1].s,
+                         1e-12);
     }
 }
 
@@ -80,11 +81,12 @@ static void a_curve_is_asked_for_between_its_ends(void **state)
 {
     (void)state;
     for (int sign = ROOT_BACK; sign <= ROOT_FORTH; sign += ROOT_FORTH - ROOT_BACK) {
-        arm_room_init(&room, 101);
-        assert_int_equal(ib_arm_path_sampled(root, &sign, 0, sign, 101, room.points, NULL), IB_OK);
+        arm_workspace_init(&workspace, 101);
+        assert_int_equal(ib_arm_path_sampled(root, &sign, 0, sign, 101, workspace.points, NULL),
+                         IB_OK);
         for (int k = 0; k < 100; k++)
-            assert_close(room.points[k].th[0] - 0.05, room.points[k].s, 1e-11);
-        assert_close(room.points[100].th[0], sqrt(1.0025), 1e-15);
+            assert_close(workspace.points[k].th[0] - 0.05, workspace.points[k].s, 1e-11);
+        assert_close(workspace.points[100].th[0], sqrt(1.0025), 1e-15);
     }
 }
 
@@ -99,12 +101,14 @@ static void ways_that_are_none_are_refused(void **state)
     const double here[2] = {0.25, -0.5};
     ib_Error error;
     (void)state;
-    assert_int_equal(ib_arm_path_straight(here, here, 10, room.points, &error), IB_BAD_INPUT);
+    assert_int_equal(ib_arm_path_straight(here, here, 10, workspace.points, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "(0.25, -0.5)"));
     // A cusp has no direction.
-    assert_int_equal(ib_arm_path_sampled(cusp, NULL, 0, 1, 11, room.points, &error), IB_BAD_INPUT);
+    assert_int_equal(ib_arm_path_sampled(cusp, NULL, 0, 1, 11, workspace.points, &error),
+                     IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "stops at s = 0 rad"));
-    assert_int_equal(ib_arm_path_sampled(cusp, NULL, 1, 1, 11, room.points, &error), IB_BAD_INPUT);
+    assert_int_equal(ib_arm_path_sampled(cusp, NULL, 1, 1, 11, workspace.points, &error),
+                     IB_BAD_INPUT);
 }
 
 // -------------------------------------------------------------------------------------- in between
@@ -118,10 +122,10 @@ static void in_between_it_is_a_cubic(void **state)
     for (int cells = 10; cells <= 40; cells *= 2) {
         double off[3] = {0};
         int hint = 0;
-        path_b(&room, cells);
+        path_b(&workspace, cells);
         for (int k = 0; k <= 700; k++) {
             double s = 1.8 * k / 700, p = 0.3 + s / 2;
-            ib_ArmPoint at = ib_arm_path_at(&room.path, s, &hint);
+            ib_ArmPoint at = ib_arm_path_at(&workspace.path, s, &hint);
             off[0] = fmax(off[0], fabs(at.th[0] + 1.2 - 2 * cos(p)));
             off[1] = fmax(off[1], fabs(at.way[0] + sin(p)));
             off[2] = fmax(off[2], fabs(at.bend[0] + cos(p) / 2));
@@ -136,20 +140,20 @@ static void hints_change_nothing(void **state)
 {
     int hint = 0;
     (void)state;
-    path_b(&room, 57);
+    path_b(&workspace, 57);
     for (int k = 0; k < 2000; k++) {
         arm_drawn = (uint64_t)k;
         // A walk with jumps, beyond both ends too.
         double s = k % 7 ? 1.9 * k / 2000 - 0.05 : arm_uniform(-0.1, 1.9);
-        ib_ArmPoint with = ib_arm_path_at(&room.path, s, &hint);
-        ib_ArmPoint without = ib_arm_path_at(&room.path, s, NULL);
+        ib_ArmPoint with = ib_arm_path_at(&workspace.path, s, &hint);
+        ib_ArmPoint without = ib_arm_path_at(&workspace.path, s, NULL);
         assert_memory_equal(&with, &without, sizeof with);
         if (k % 5 == 0) hint = (int)arm_uniform(-3, 70); // a bad hint is no harm
     }
-    ib_ArmPoint before = ib_arm_path_at(&room.path, -1, NULL);
-    ib_ArmPoint beyond = ib_arm_path_at(&room.path, 2, NULL);
-    assert_memory_equal(&before, &room.points[0], sizeof before);
-    assert_memory_equal(&beyond, &room.points[57], sizeof beyond);
+    ib_ArmPoint before = ib_arm_path_at(&workspace.path, -1, NULL);
+    ib_ArmPoint beyond = ib_arm_path_at(&workspace.path, 2, NULL);
+    assert_memory_equal(&before, &workspace.points[0], sizeof before);
+    assert_memory_equal(&beyond, &workspace.points[57], sizeof beyond);
 }
 
 // ------------------------------------------------------------------------------- where a way bends
@@ -164,7 +168,7 @@ static void a_corner_gets_the_points_that_it_needs(void **state)
     (void)state;
     static const ib_ArmPlaces places = {3, {{0, 0}, {1, 0}, {1, 1}}};
     static ib_ArmPoint even[101];
-    ib_ArmRoom fine = {101, ARM_POINTS, room.points};
+    ib_ArmWorkspace fine = {101, ARM_POINTS, workspace.points};
     assert_int_equal(ib_arm_shape_rounded(&places, 1e-3, 101, even, NULL), IB_OK);
     assert_int_equal(ib_arm_shape_rounded_fine(&places, 1e-3, &fine, NULL), IB_OK);
     assert_in_range(fine.count, 101 + 31, 101 + 90);
@@ -190,7 +194,7 @@ static void what_is_smooth_enough_stays_as_it_is(void **state)
 {
     (void)state;
     static ib_ArmPoint even[101];
-    ib_ArmRoom fine = {101, ARM_POINTS, room.points};
+    ib_ArmWorkspace fine = {101, ARM_POINTS, workspace.points};
     assert_int_equal(ib_arm_path_sampled(arc_b, NULL, 0.3, 1.2, 101, even, NULL), IB_OK);
     assert_int_equal(ib_arm_path_fine(arc_b, NULL, 0.3, 1.2, &fine, NULL), IB_OK);
     assert_int_equal(fine.count, 101);
@@ -205,7 +209,8 @@ static void what_no_points_show_is_refused(void **state)
     (void)state;
     static const ib_ArmPlaces back = {3, {{0, 0}, {1, 0}, {0, 0}}};
     static const ib_ArmPlaces places = {3, {{0, 0}, {1, 0}, {1, 1}}};
-    ib_ArmRoom fine = {100, ARM_POINTS, room.points}, tight = {101, 111, room.points};
+    ib_ArmWorkspace fine = {100, ARM_POINTS, workspace.points},
+                    tight = {101, 111, workspace.points};
     ib_Error error;
     assert_int_equal(ib_arm_shape_spline_fine(&back, NULL, NULL, &fine, &error), IB_BAD_INPUT);
     assert_non_null(strstr(error.text, "place 2 of a way"));
@@ -226,15 +231,15 @@ static void a_few_points_are_made_many(void **state)
     for (int n = 0; n < 4; n++) {
         double h = 1.8 / (counts[n] - 1), digit = n == 3 ? 1e-4 : 0;
         double within = 2 * h * h * h * h * h * h / (32 * 720 * 64) + 1e-12 + 2 * digit;
-        path_b(&room, counts[n] - 1);
+        path_b(&workspace, counts[n] - 1);
         for (int k = 0; digit > 0 && k < counts[n]; k++)
             for (int i = 0; i < 2; i++) {
-                room.points[k].th[i] = round(room.points[k].th[i] / digit) * digit;
-                room.points[k].way[i] = round(room.points[k].way[i] / digit) * digit;
-                room.points[k].bend[i] = round(room.points[k].bend[i] / digit) * digit;
+                workspace.points[k].th[i] = round(workspace.points[k].th[i] / digit) * digit;
+                workspace.points[k].way[i] = round(workspace.points[k].way[i] / digit) * digit;
+                workspace.points[k].bend[i] = round(workspace.points[k].bend[i] / digit) * digit;
             }
-        ib_ArmRoom to = {201, 201, many};
-        assert_int_equal(ib_arm_path_again(&room.path, &to, NULL), IB_OK);
+        ib_ArmWorkspace to = {201, 201, many};
+        assert_int_equal(ib_arm_path_again(&workspace.path, &to, NULL), IB_OK);
         for (int k = 0; k <= 200; k++) {
             double p = 0.3 + 0.5 * many[k].s, s = sin(p), c = cos(p);
             assert_close(many[k].th[0], -1.2 + 2 * c, within);

@@ -5,22 +5,23 @@
 
 #include <string.h>
 
-static ArmRoom room, other;
+static ArmWorkspace workspace, other;
 
 static const ib_ArmEnds REST = {0, 0};
 
 static double reach(const ib_ArmPlant *arm, const ib_ArmLimits *limits, ib_ArmEnds ends)
 {
-    ib_ArmVerdict verdict = ib_arm_plan_reach(arm, limits, &room.path, ends, &room.timing);
+    ib_ArmVerdict verdict =
+        ib_arm_plan_reach(arm, limits, &workspace.path, ends, &workspace.timing);
     assert_int_equal(verdict.fault, IB_ARM_FINE);
-    return arm_time(&room);
+    return arm_time(&workspace);
 }
 
 static double passes(const ib_ArmPlant *arm, const ib_ArmLimits *limits)
 {
-    ib_ArmVerdict verdict = ib_arm_plan_passes(arm, limits, &room.path, 10, &room.timing);
+    ib_ArmVerdict verdict = ib_arm_plan_passes(arm, limits, &workspace.path, 10, &workspace.timing);
     assert_int_equal(verdict.fault, IB_ARM_FINE);
-    return arm_time(&room);
+    return arm_time(&workspace);
 }
 
 // --------------------------------------------------------------------------------------- reference
@@ -50,10 +51,10 @@ static void passes_are_the_references(void **state)
     ib_ArmLimits limits = twelve_volts();
     (void)state;
     for (int i = 0; i < 3; i++) {
-        path_a(&room, a[i].cells);
+        path_a(&workspace, a[i].cells);
         assert_close(passes(&arm, &limits), a[i].time, 6e-10);
     }
-    path_b(&room, 800);
+    path_b(&workspace, 800);
     assert_close(passes(&arm, &limits), 0.550856408, 1e-8);
     assert_close(passes(&arm, &limits), 0.5509, 5e-4);
     limits.acceleration[0] = 40, limits.acceleration[1] = 60;
@@ -67,9 +68,9 @@ static void reachability_finds_the_optimum(void **state)
     ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
     (void)state;
-    path_a(&room, 2000);
+    path_a(&workspace, 2000);
     assert_close(reach(&arm, &limits, REST), 0.565074982, 1e-6);
-    path_b(&room, 2000);
+    path_b(&workspace, 2000);
     double best = reach(&arm, &limits, REST);
     assert_close(best, 0.538877742, 1e-5);
     assert_close(passes(&arm, &limits) / best - 1, 0.022, 5e-4);
@@ -84,7 +85,7 @@ static void errors_fall_with_the_cells(void **state)
     double last = INFINITY;
     (void)state;
     for (int cells = 50; cells <= 400; cells *= 2) {
-        path_a(&room, cells);
+        path_a(&workspace, cells);
         double off = fabs(reach(&arm, &limits, REST) - 0.565074982);
         assert_true(off < last / 2.5);
         last = off;
@@ -107,14 +108,15 @@ static void rate(const ib_ArmPlant *arm, const double *x, const double V[2], dou
 static double simulate(const ib_ArmPlant *arm, double *x)
 {
     double most = 0;
-    for (int i = 0; i < room.path.count - 1; i++) {
-        double h = (room.t[i + 1] - room.t[i]) / 10;
+    for (int i = 0; i < workspace.path.count - 1; i++) {
+        double h = (workspace.t[i + 1] - workspace.t[i]) / 10;
         for (int k = 0; k < 10; k++) {
             double V[3][2], slope[4][STATES], y[STATES];
             for (int n = 0; n < 3; n++) {
                 int hint = i;
-                double t = fmin(room.t[i] + (k + 0.5 * n) * h, room.t[i + 1]);
-                ib_ArmSample sample = ib_arm_sample(arm, &room.path, &room.timing, t, &hint);
+                double t = fmin(workspace.t[i] + (k + 0.5 * n) * h, workspace.t[i + 1]);
+                ib_ArmSample sample =
+                    ib_arm_sample(arm, &workspace.path, &workspace.timing, t, &hint);
                 for (int j = 0; j < 2; j++) {
                     V[n][j] = sample.volts[j];
                     most = fmax(most, fabs(V[n][j]));
@@ -141,7 +143,7 @@ static void the_plant_follows_its_voltages(void **state)
     ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
     (void)state;
-    path_a(&room, 2000);
+    path_a(&workspace, 2000);
     reach(&arm, &limits, REST);
     double x[STATES] = {0.3, -0.5, 0, 0};
     assert_true(simulate(&arm, x) <= 12.001);
@@ -151,13 +153,13 @@ static void the_plant_follows_its_voltages(void **state)
     assert_close(x[W2], 0, 1e-8);
     for (int ellipse = 0; ellipse < 2; ellipse++) {
         if (ellipse) limits.acceleration[0] = 40, limits.acceleration[1] = 60;
-        path_b(&room, 2000);
+        path_b(&workspace, 2000);
         reach(&arm, &limits, REST);
         double y[STATES] = {-1.2 + 2 * cos(0.3), -1 + 2 * sin(0.3), 0, 0};
         assert_true(simulate(&arm, y) <= 12.001);
         assert_close(y[TH1], -1.2 + 2 * cos(1.2), 2e-6);
         assert_close(y[TH2], -1 + 2 * sin(1.2), 2e-6);
-        ArmLoads loads = arm_loads(&arm, &limits, &room, 10);
+        ArmLoads loads = arm_loads(&arm, &limits, &workspace, 10);
         assert_true(loads.volts * 12 <= 12.001);
         assert_true(loads.acceleration <= 1 + 1e-4 || !ellipse);
     }
@@ -177,8 +179,8 @@ static ib_ArmPlant plain_arm(void)
 static void plain_path(int cells, double length)
 {
     const double from[2] = {0.2, 0.4}, to[2] = {0.2 + length, 0.4};
-    arm_room_init(&room, cells + 1);
-    assert_int_equal(ib_arm_path_straight(from, to, cells + 1, room.points, NULL), IB_OK);
+    arm_workspace_init(&workspace, cells + 1);
+    assert_int_equal(ib_arm_path_straight(from, to, cells + 1, workspace.points, NULL), IB_OK);
 }
 
 // Goal: voltage and back-EMF alone are bang-bang. Method: with tau = J/K4 and top = K3 V/K4,
@@ -255,22 +257,22 @@ static void the_rest_of_a_plan_is_its_own_plan(void **state)
     ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
     (void)state;
-    path_b(&room, 1000);
+    path_b(&workspace, 1000);
     double whole = reach(&arm, &limits, REST);
     static const int cut[] = {1, 100, 400, 700, 950};
     for (int n = 0; n < 5; n++) {
         int at = cut[n];
-        path_b(&room, 1000);
+        path_b(&workspace, 1000);
         reach(&arm, &limits, REST);
-        double v = room.v[at], t = room.t[at];
-        room.path.points += at;
-        room.path.count -= at;
+        double v = workspace.v[at], t = workspace.t[at];
+        workspace.path.points += at;
+        workspace.path.count -= at;
         assert_close(t + reach(&arm, &limits, (ib_ArmEnds){v, 0}), whole, 1e-9);
         // And the first part ends so fast.
-        path_b(&room, 1000);
-        room.path.count = at + 1;
+        path_b(&workspace, 1000);
+        workspace.path.count = at + 1;
         assert_close(reach(&arm, &limits, (ib_ArmEnds){0, v}), t, 1e-9);
-        assert_close(room.v[at], v, 0);
+        assert_close(workspace.v[at], v, 0);
     }
 }
 
@@ -280,9 +282,9 @@ static void what_cannot_be_is_named(void **state)
     ib_ArmLimits limits = twelve_volts();
     (void)state;
     // Too fast: back-EMF alone is above 12 V.
-    path_a(&room, 200);
+    path_a(&workspace, 200);
     ib_ArmVerdict verdict =
-        ib_arm_plan_reach(&arm, &limits, &room.path, (ib_ArmEnds){20, 0}, &room.timing);
+        ib_arm_plan_reach(&arm, &limits, &workspace.path, (ib_ArmEnds){20, 0}, &workspace.timing);
     assert_int_equal(verdict.fault, IB_ARM_CANNOT_BRAKE);
     assert_true(verdict.needs > 1);
     // Too weak: the second joint holds itself with less than S2 g sin th2/K3. At the end it needs
@@ -290,11 +292,12 @@ static void what_cannot_be_is_named(void **state)
     double hold = arm.link.second * 9.81 * sin(0.9) / arm.gear[1].push;
     limits.volts[1] = hold / 1.25;
     for (int planner = 0; planner < 2; planner++) {
-        verdict = planner ? ib_arm_plan_passes(&arm, &limits, &room.path, 10, &room.timing)
-                          : ib_arm_plan_reach(&arm, &limits, &room.path, REST, &room.timing);
+        verdict = planner
+                      ? ib_arm_plan_passes(&arm, &limits, &workspace.path, 10, &workspace.timing)
+                      : ib_arm_plan_reach(&arm, &limits, &workspace.path, REST, &workspace.timing);
         assert_int_equal(verdict.fault, IB_ARM_CANNOT_HOLD);
         assert_int_equal(verdict.joint, 1);
-        double needs = arm.link.second * 9.81 * fabs(sin(room.points[verdict.point].th[1])) /
+        double needs = arm.link.second * 9.81 * fabs(sin(workspace.points[verdict.point].th[1])) /
                        arm.gear[1].push / limits.volts[1];
         assert_close(verdict.needs, needs, 1e-12);
         assert_true(needs > 1);
@@ -302,13 +305,15 @@ static void what_cannot_be_is_named(void **state)
     // An end that is faster than it can be.
     limits = twelve_volts();
     limits.speed[0] = 1;
-    verdict = ib_arm_plan_reach(&arm, &limits, &room.path, (ib_ArmEnds){0, 5}, &room.timing);
+    verdict =
+        ib_arm_plan_reach(&arm, &limits, &workspace.path, (ib_ArmEnds){0, 5}, &workspace.timing);
     assert_int_equal(verdict.fault, IB_ARM_CANNOT_MOVE);
     assert_int_equal(verdict.point, 200);
     // An end that it cannot be so fast at, for the way is too short: 0.1 rad.
     limits = twelve_volts();
-    room.path.count = 12;
-    verdict = ib_arm_plan_reach(&arm, &limits, &room.path, (ib_ArmEnds){0, 5}, &room.timing);
+    workspace.path.count = 12;
+    verdict =
+        ib_arm_plan_reach(&arm, &limits, &workspace.path, (ib_ArmEnds){0, 5}, &workspace.timing);
     assert_int_equal(verdict.fault, IB_ARM_CANNOT_MOVE);
 }
 
@@ -322,14 +327,15 @@ static void it_swings_where_it_cannot_stand(void **state)
     const double from[2] = {pi, 2.2}, to[2] = {pi, 0.9};
     (void)state;
     arm.gear[1].drag = 0.2; // or it would never be fast
-    arm_room_init(&room, 301);
-    ib_arm_path_straight(from, to, 301, room.points, NULL);
+    arm_workspace_init(&workspace, 301);
+    ib_arm_path_straight(from, to, 301, workspace.points, NULL);
     double level = arm.link.second * 9.81 / arm.gear[1].push;
     limits.volts[1] = 0.97 * level; // sin 2.2 = 0.81, sin 0.9 = 0.78: it holds itself at both ends
     reach(&arm, &limits, REST);
-    assert_true(arm_loads(&arm, &limits, &room, 10).most <= 1 + 1e-4);
+    assert_true(arm_loads(&arm, &limits, &workspace, 10).most <= 1 + 1e-4);
     limits.volts[1] = 0.82 * level; // not so
-    ib_ArmVerdict verdict = ib_arm_plan_reach(&arm, &limits, &room.path, REST, &room.timing);
+    ib_ArmVerdict verdict =
+        ib_arm_plan_reach(&arm, &limits, &workspace.path, REST, &workspace.timing);
     assert_int_equal(verdict.fault, IB_ARM_CANNOT_HOLD);
 }
 
@@ -339,10 +345,10 @@ static void it_swings_where_it_cannot_stand(void **state)
 static double excess_on(const ib_ArmPlant *arm, int n, int cells)
 {
     arm_drawn = (uint64_t)n * 100;
-    random_path(&room, cells);
+    random_path(&workspace, cells);
     ib_ArmLimits limits = random_limits();
     reach(arm, &limits, REST);
-    return arm_loads(arm, &limits, &room, 10).most - 1;
+    return arm_loads(arm, &limits, &workspace, 10).most - 1;
 }
 
 // Goal: whatever the way and the limits, all are kept to 1e-4 within the cells, and no plan by the
@@ -360,10 +366,10 @@ static void random_plans_keep_their_limits(void **state)
     (void)state;
     for (int n = 0; planned < PLANS; n++) {
         arm_drawn = (uint64_t)n * 100;
-        if (random_path(&room, 300) > 15) continue;
+        if (random_path(&workspace, 300) > 15) continue;
         ib_ArmLimits limits = random_limits(), less = limits;
         double time = reach(&arm, &limits, REST);
-        ArmLoads loads = arm_loads(&arm, &limits, &room, 10);
+        ArmLoads loads = arm_loads(&arm, &limits, &workspace, 10);
         planned++;
         if (!(loads.most <= 1 + 1e-4)) {
             double finer = excess_on(&arm, n, 600);
@@ -376,12 +382,13 @@ static void random_plans_keep_their_limits(void **state)
         for (int i = 0; i < 2; i++)
             less.volts[i] *= 0.9, less.acceleration[i] *= 0.9, less.current[i] *= 0.9;
         less.battery *= 0.9;
-        if (ib_arm_plan_passes(&arm, &less, &room.path, 10, &room.timing).fault != IB_ARM_FINE ||
-            arm_loads(&arm, &limits, &room, 10).most > 1 + 1e-4)
+        if (ib_arm_plan_passes(&arm, &less, &workspace.path, 10, &workspace.timing).fault !=
+                IB_ARM_FINE ||
+            arm_loads(&arm, &limits, &workspace, 10).most > 1 + 1e-4)
             continue;
         fair++;
-        if (!(time <= arm_time(&room)))
-            fail_msg("plan %d takes %.9g s, the passes %.9g s", n, time, arm_time(&room));
+        if (!(time <= arm_time(&workspace)))
+            fail_msg("plan %d takes %.9g s, the passes %.9g s", n, time, arm_time(&workspace));
     }
     print_message("%d of %d plans by the passes kept the limits\n", fair, planned);
     assert_true(fair > PLANS / 3 && 100 * bent <= PLANS);
@@ -400,14 +407,14 @@ static void cells_may_be_of_any_length(void **state)
         int count = 0;
         double s = 0;
         while (s < 1.8 && count < ARM_POINTS - 1) {
-            room.points[count] = ib_arm_path_at(&other.path, s, NULL);
-            room.points[count++].s = s;
+            workspace.points[count] = ib_arm_path_at(&other.path, s, NULL);
+            workspace.points[count++].s = s;
             s += pow(10, arm_uniform(-6, -2)); // 1e-6 .. 0.01 rad
         }
-        room.points[count] = other.points[1000];
-        arm_room_init(&room, count + 1);
+        workspace.points[count] = other.points[1000];
+        arm_workspace_init(&workspace, count + 1);
         assert_close(reach(&arm, &limits, REST), 0.538877742, 3e-4);
-        assert_true(arm_loads(&arm, &limits, &room, 10).most <= 1 + 1e-4);
+        assert_true(arm_loads(&arm, &limits, &workspace, 10).most <= 1 + 1e-4);
     }
 }
 
@@ -419,15 +426,16 @@ static void one_cell_is_no_way_to_go(void **state)
     ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
     const ib_ArmEnds rest = {0, 0};
-    path_a(&room, 1);
-    ib_ArmVerdict verdict = ib_arm_plan_reach(&arm, &limits, &room.path, rest, &room.timing);
+    path_a(&workspace, 1);
+    ib_ArmVerdict verdict =
+        ib_arm_plan_reach(&arm, &limits, &workspace.path, rest, &workspace.timing);
     assert_int_equal(verdict.fault, IB_ARM_CANNOT_MOVE);
-    verdict = ib_arm_plan_passes(&arm, &limits, &room.path, 10, &room.timing);
+    verdict = ib_arm_plan_passes(&arm, &limits, &workspace.path, 10, &workspace.timing);
     assert_int_equal(verdict.fault, IB_ARM_CANNOT_MOVE);
-    path_a(&room, 2);
-    verdict = ib_arm_plan_reach(&arm, &limits, &room.path, rest, &room.timing);
+    path_a(&workspace, 2);
+    verdict = ib_arm_plan_reach(&arm, &limits, &workspace.path, rest, &workspace.timing);
     assert_int_equal(verdict.fault, IB_ARM_FINE);
-    assert_true(isfinite(arm_time(&room)));
+    assert_true(isfinite(arm_time(&workspace)));
 }
 
 int IB_TEST_GROUP(void)

@@ -3,16 +3,17 @@
 
 #include "arm_rig.h"
 
-static ArmRoom room;
+static ArmWorkspace workspace;
 
 static void make_plan(bool by_passes)
 {
     ib_ArmPlant arm = wound_arm();
     ib_ArmLimits limits = twelve_volts();
-    path_b(&room, 400);
+    path_b(&workspace, 400);
     ib_ArmVerdict verdict =
-        by_passes ? ib_arm_plan_passes(&arm, &limits, &room.path, 10, &room.timing)
-                  : ib_arm_plan_reach(&arm, &limits, &room.path, (ib_ArmEnds){0, 0}, &room.timing);
+        by_passes ? ib_arm_plan_passes(&arm, &limits, &workspace.path, 10, &workspace.timing)
+                  : ib_arm_plan_reach(&arm, &limits, &workspace.path, (ib_ArmEnds){0, 0},
+                                      &workspace.timing);
     assert_int_equal(verdict.fault, IB_ARM_FINE);
 }
 
@@ -26,10 +27,10 @@ static void rates_are_rates(void **state)
     for (int by_passes = 0; by_passes < 2; by_passes++) {
         make_plan(by_passes);
         for (int i = 1; i < 399; i++) {
-            double t = 0.5 * (room.t[i] + room.t[i + 1]);
-            ib_ArmSample at = ib_arm_sample(&arm, &room.path, &room.timing, t, NULL);
-            ib_ArmSample a = ib_arm_sample(&arm, &room.path, &room.timing, t - h, NULL);
-            ib_ArmSample b = ib_arm_sample(&arm, &room.path, &room.timing, t + h, NULL);
+            double t = 0.5 * (workspace.t[i] + workspace.t[i + 1]);
+            ib_ArmSample at = ib_arm_sample(&arm, &workspace.path, &workspace.timing, t, NULL);
+            ib_ArmSample a = ib_arm_sample(&arm, &workspace.path, &workspace.timing, t - h, NULL);
+            ib_ArmSample b = ib_arm_sample(&arm, &workspace.path, &workspace.timing, t + h, NULL);
             double volts[2];
             for (int k = 0; k < 2; k++) {
                 assert_close((b.th[k] - a.th[k]) / (2 * h), at.w[k], 1e-5);
@@ -52,10 +53,11 @@ static void cells_join(void **state)
             for (int side = -1; side <= 0; side++) {
                 int hint = i + side;
                 if (hint < 0 || hint > 399) continue;
-                ib_ArmSample at = ib_arm_sample(&arm, &room.path, &room.timing, room.t[i], &hint);
+                ib_ArmSample at =
+                    ib_arm_sample(&arm, &workspace.path, &workspace.timing, workspace.t[i], &hint);
                 for (int k = 0; k < 2; k++) {
-                    assert_close(at.th[k], room.points[i].th[k], 1e-15);
-                    assert_close(at.w[k], room.points[i].way[k] * room.v[i], 1e-14);
+                    assert_close(at.th[k], workspace.points[i].th[k], 1e-15);
+                    assert_close(at.w[k], workspace.points[i].way[k] * workspace.v[i], 1e-14);
                 }
             }
     }
@@ -67,11 +69,11 @@ static void it_stands_before_and_beyond(void **state)
     ib_ArmPlant arm = wound_arm();
     (void)state;
     make_plan(false);
-    double end = arm_time(&room), times[] = {-INFINITY, -1, 0, end, end + 1, INFINITY, NAN};
+    double end = arm_time(&workspace), times[] = {-INFINITY, -1, 0, end, end + 1, INFINITY, NAN};
     for (int n = 0; n < 7; n++) {
         bool late = n >= 3 && n < 6;
-        const ib_ArmPoint *point = &room.points[late ? 400 : 0];
-        ib_ArmSample at = ib_arm_sample(&arm, &room.path, &room.timing, times[n], NULL);
+        const ib_ArmPoint *point = &workspace.points[late ? 400 : 0];
+        ib_ArmSample at = ib_arm_sample(&arm, &workspace.path, &workspace.timing, times[n], NULL);
         for (int k = 0; k < 2; k++) {
             assert_close(at.th[k], point->th[k], 0);
             assert_close(at.w[k], 0, 0);
@@ -91,9 +93,9 @@ static void hints_change_nothing(void **state)
     make_plan(false);
     for (int n = 0; n < 3000; n++) {
         arm_drawn = (uint64_t)n;
-        double t = n % 7 ? arm_time(&room) * n / 3000 : arm_uniform(-0.1, 0.7);
-        ib_ArmSample with = ib_arm_sample(&arm, &room.path, &room.timing, t, &hint);
-        ib_ArmSample without = ib_arm_sample(&arm, &room.path, &room.timing, t, NULL);
+        double t = n % 7 ? arm_time(&workspace) * n / 3000 : arm_uniform(-0.1, 0.7);
+        ib_ArmSample with = ib_arm_sample(&arm, &workspace.path, &workspace.timing, t, &hint);
+        ib_ArmSample without = ib_arm_sample(&arm, &workspace.path, &workspace.timing, t, NULL);
         assert_memory_equal(&with, &without, sizeof with);
         if (n % 5 == 0) hint = (int)arm_uniform(-3, 500);
     }

@@ -201,8 +201,8 @@ static void a_wrong_model_is_made_up_for(void **state)
             ib_TankConfig *truth = follow_rig_truth(&rig);
             if (n == 0) truth->mass = 75;
             if (n == 1) truth->wheels.tyre.mu = 0.85;
-            if (n == 2 || n == 4) truth->outfit.power.battery.open_circuit = 10.5;
-            if (n == 3 || n == 5) truth->outfit.power.battery.resistance = 0.04;
+            if (n == 2 || n == 4) truth->equipment.power.battery.open_circuit = 10.5;
+            if (n == 3 || n == 5) truth->equipment.power.battery.resistance = 0.04;
             rig.tap = n >= 4;
             rig.sensors = true;
             rig.after = 4;

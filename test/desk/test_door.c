@@ -1,6 +1,6 @@
-// Tests of desk/door.h: what a scenario takes from designs and plans.
+// Tests of desk/design_loader.h: what a scenario takes from designs and plans.
+#include "desk/design_loader.h"
 #include "desk/desk_rig.h"
-#include "desk/door.h"
 #include "folder.h"
 
 // A straight line of theta1 as rows, to 1 rad.
@@ -12,9 +12,9 @@
     "robot: {file: bot.yaml}\ncontrol: {arm: {kind: arm_path, plan: plan.yaml}}\n"                 \
     "inputs: {arm.goal: end}\nrun: {duration: 1 s}\n"
 
-static ib_Scenario *read_scenario(const ib_DesignDoor *door)
+static ib_Scenario *read_scenario(const ib_DesignLoader *loader)
 {
-    ib_ScenarioOptions options = {.designs = door};
+    ib_ScenarioOptions options = {.designs = loader};
     return rig_there(ib_scenario_read(in_folder("s.yaml").text, &options, rig_listen()));
 }
 
@@ -43,7 +43,7 @@ static void files_of_a_plan_are_listed(void **state)
     write_file("planned.yaml", "file: bot.yaml\n");
     write_file("plan.yaml", "arm: {robot: planned.yaml, mechanism: arm}\npath: {rows: rows.csv}\n");
     write_file("s.yaml", FOLLOW);
-    ib_Scenario *scenario = read_scenario(&ib_desk_door);
+    ib_Scenario *scenario = read_scenario(&ib_design_loader);
     assert_files(scenario, names, 5);
     ib_scenario_destroy(scenario);
 }
@@ -62,7 +62,7 @@ static void files_of_a_design_are_listed(void **state)
                "reduction: 10, drum_radius: 2 cm, mass: 8 kg}}}\n"
                "control: {lift: {design: design.yaml}}\ninputs: {lift.goal: 1 m}\n"
                "run: {duration: 1 s}\n");
-    ib_Scenario *scenario = read_scenario(&ib_desk_door);
+    ib_Scenario *scenario = read_scenario(&ib_design_loader);
     assert_files(scenario, names, 3);
     ib_scenario_destroy(scenario);
 }

@@ -1,6 +1,6 @@
 // One value that is wrong is one mistake: in designs, in plans, and in the files of this project.
+#include "desk/design_loader.h"
 #include "desk/desk_rig.h"
-#include "desk/door.h"
 #include "desk/plan_file.h"
 #include "file/contents.h"
 #include "file/yaml.h"
@@ -183,7 +183,7 @@ static bool put_banana(const char *text, const ib_Node *value, char *changed, si
 
 static void read_as(const Example *file, const char *text)
 {
-    ib_ScenarioOptions options = {.designs = &ib_desk_door};
+    ib_ScenarioOptions options = {.designs = &ib_design_loader};
     size_t length = strlen(text);
     ib_Diagnostics *told = rig_listen();
     if (file->kind == 's')

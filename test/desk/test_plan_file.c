@@ -2,7 +2,7 @@
 // What is refused, and where: test/desk/broken_plans and test/run_broken.sh.
 #include "cmocka_all.h"
 
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "desk/plan_csv.h"
 #include "desk/plan_export.h"
 #include "desk/plan_file.h"
@@ -510,7 +510,7 @@ static void ways_lead_from_goal_to_goal(void **state)
     ib_plan_file_destroy(plan);
 }
 
-// Goal: the door hands out a plan that outlives its file. Method: a copy, compared and checked
+// Goal: the loader hands out a plan that outlives its file. Method: a copy, compared and checked
 // after the original's memory is gone (the sanitizers watch).
 static void a_copy_outlives_its_file(void **state)
 {

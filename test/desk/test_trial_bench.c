@@ -1,6 +1,6 @@
 // Tests of desk/trial_bench.h: designs tried in the simulation, with what it knows and a
 // linear plant does not: current limits, stops, sag.
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "desk/trial_rig.h"
 #include "sim/sim.h"
 
@@ -158,7 +158,7 @@ static void a_trial_is_the_run_of_a_scenario(void **state)
     assert_int_equal(ib_trial_pair_quiet(file, 0, &rig_arena, &trials, &error), IB_OK);
     ib_Scenario *run = rig_there(
         ib_scenario_read_text("s.yaml", scenario, strlen(scenario),
-                              &(ib_ScenarioOptions){.designs = &ib_desk_door}, rig_listen()));
+                              &(ib_ScenarioOptions){.designs = &ib_design_loader}, rig_listen()));
     ib_Sim *sim;
     assert_int_equal(ib_sim_create(run->model, &sim, &error), IB_OK);
     assert_int_equal(ib_sim_advance(sim, ib_time_from_seconds(0.3), &error), IB_OK);

@@ -1,5 +1,5 @@
 // Tests of desk/trial_bench.h: the loop of a robot that was linearised, tried on a robot.
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "desk/trial_rig.h"
 #include "sim/sim.h"
 
@@ -73,7 +73,7 @@ static void the_trial_is_the_run_of_a_scenario(void **state)
         "inputs: {goal: {cylinder_position: 30 mm}}\nrun: {duration: 0.6 s}\n";
     static Seen seen;
     ib_DesignFile *file = try_quietly(RIG("30 mm"));
-    ib_ScenarioOptions options = {.designs = &ib_desk_door};
+    ib_ScenarioOptions options = {.designs = &ib_design_loader};
     ib_Scenario *scenario =
         rig_there(ib_scenario_read_text("s.yaml", text, strlen(text), &options, rig_listen()));
     ib_Sim *sim;

@@ -2,7 +2,7 @@
 // Its name lies in a folder that does not exist, so that robot files lead nowhere. The same bytes
 // are also read as the parameters of test/scenario/sample_schema.h, which has every type there is.
 #include "../scenario/sample_schema.h"
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "file/yaml.h"
 #include "scenario/scenario_inside.h"
 
@@ -48,14 +48,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     diagnostics = (ib_Diagnostics){.arena = &arena};
 
     // An odd first byte also tries what --set, --seed and --duration do to the tree.
-    ib_ScenarioOptions options = {.designs = &ib_desk_door};
+    ib_ScenarioOptions options = {.designs = &ib_design_loader};
     if (size && data[0] % 2)
         options = (ib_ScenarioOptions){.overrides = overrides,
                                        .override_count = 4,
                                        .has_seed = true,
                                        .seed = 7,
                                        .duration = "2 s",
-                                       .designs = &ib_desk_door};
+                                       .designs = &ib_design_loader};
     ib_Scenario *scenario = ib_scenario_read_text("no-such-folder/fuzz.yaml", (const char *)data,
                                                   size, &options, &diagnostics);
     IB_ASSERT((scenario != NULL) == (diagnostics.count == 0));

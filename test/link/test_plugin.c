@@ -44,8 +44,8 @@ static ib_Status open_as(Rig *rig, const char *file, double period, ib_PluginCon
     memset(rig, 0, sizeof *rig);
     ib_plugin_loader_init(&rig->loader, config);
     snprintf(path, sizeof path, "%s/%s", IB_PLUGIN_DIR, file);
-    return rig->loader.door.open(rig->loader.door.self, path, period, &rig->arena, &rig->controller,
-                                 &rig->error);
+    return rig->loader.interface.open(rig->loader.interface.self, path, period, &rig->arena,
+                                      &rig->controller, &rig->error);
 }
 
 static void close_rig(Rig *rig)
@@ -411,11 +411,11 @@ static void threads_do_not_meet(void **state)
 
 // --------------------------------------------------------------------------------------- scenarios
 
-static ib_Scenario *read_scenario(const char *text, const ib_PluginDoor *door, ib_Arena *arena,
-                                  char *mistake)
+static ib_Scenario *read_scenario(const char *text, const ib_PluginInterface *plugins,
+                                  ib_Arena *arena, char *mistake)
 {
     ib_Diagnostics diagnostics = {.arena = arena};
-    ib_ScenarioOptions options = {.plugins = door};
+    ib_ScenarioOptions options = {.plugins = plugins};
     ib_Scenario *scenario =
         ib_scenario_read_text(IB_PLUGIN_DIR "/t.yaml", text, strlen(text), &options, &diagnostics);
     mistake[0] = '\0';
@@ -448,7 +448,8 @@ static void what_does_not_fit_the_robot_is_refused(void **state)
         char text[1000], mistake[1024];
         ib_plugin_loader_init(&loader, ib_plugin_default());
         snprintf(text, sizeof text, "%s%s", roomba, cases[i].control);
-        assert_null(read_scenario(text, cases[i].allowed ? &loader.door : NULL, &arena, mistake));
+        assert_null(
+            read_scenario(text, cases[i].allowed ? &loader.interface : NULL, &arena, mistake));
         assert_says(mistake, cases[i].part);
         ib_arena_reset(&arena);
         ib_plugin_loader_destroy(&loader);
@@ -468,7 +469,7 @@ static void start_run(Run *run, const char *text)
     ib_Error error;
     memset(run, 0, sizeof *run);
     ib_plugin_loader_init(&run->loader, patient);
-    run->scenario = read_scenario(text, &run->loader.door, &run->arena, mistake);
+    run->scenario = read_scenario(text, &run->loader.interface, &run->arena, mistake);
     if (!run->scenario) fail_msg("%s", mistake);
     if (ib_sim_create(run->scenario->model, &run->sim, &error) != IB_OK) fail_msg("%s", error.text);
 }

@@ -85,7 +85,7 @@ typedef struct Rig {
     double target; // pressure that ends rig_run [Pa]; infinity: none
     ib_Arena arena;
     ib_Solver *solver;
-    ib_EventRoom *events;
+    ib_EventWorkspace *events;
     ib_SolverCounts counts;
     double next;
 } Rig;
@@ -125,7 +125,7 @@ static inline void rig_open(Rig *rig, const ib_AirConfig *config, ib_SolverKind 
     ib_air_init(config, &rig->model);
     ib_air_reset(&rig->model, rig->x);
     rig->solver = ib_solver_create(&solver, ib_air_state_count(&rig->model), &rig->arena);
-    rig->events = ib_event_room_create(ib_air_margin_count(&rig->model) + 1, &rig->arena);
+    rig->events = ib_event_workspace_create(ib_air_margin_count(&rig->model) + 1, &rig->arena);
     assert_true(rig->solver && rig->events);
     rig_settle(rig);
 }

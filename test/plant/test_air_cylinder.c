@@ -72,7 +72,7 @@ static void bench_run(Bench *bench, ib_SolverKind kind, double tolerance, double
     ib_SolverConfig config = {kind, tolerance, 0};
     ib_Solver *solver = ib_solver_create(&config, BENCH_STATES, &arena);
     ib_System system = {BENCH_STATES, bench_rate, NULL, bench};
-    ib_EventSystem events = {1, bench_guard, bench, ib_event_room_create(1, &arena)};
+    ib_EventSystem events = {1, bench_guard, bench, ib_event_workspace_create(1, &arena)};
     ib_SolverCounts counts = {0};
     double next = 0;
     for (int i = 0; i < 1000000 && end - bench->t > 1e-13; i++) {

@@ -58,13 +58,13 @@ static Books books_of(const double *x)
     return books(&load, &twist);
 }
 
-static void answer_of(const ib_Payload *load, double answer[9])
+static void response_of(const ib_Payload *load, double response[9])
 {
     static const double all[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     ib_Mass whole = whole_of(load);
     double matrix[9];
     ib_mass_matrix(&whole, matrix);
-    ib_mass_answer(matrix, 3, all, answer);
+    ib_mass_response(matrix, 3, all, response);
 }
 
 static ib_Twist times(const double a[9], const ib_Wrench *f)
@@ -80,13 +80,13 @@ static ib_Twist accelerate(const ib_Payload *load, const ib_Twist *v, double ddx
 {
     ib_Mass whole = whole_of(load);
     ib_Wrench f = ib_payload_push(load, v->w, ddx, ddy);
-    double answer[9];
+    double response[9];
     f.fx += outer->fx;
     f.fy += outer->fy;
     f.torque += outer->torque;
     f = ib_mass_drive(&whole, v, &f);
-    answer_of(load, answer);
-    return times(answer, &f);
+    response_of(load, response);
+    return times(response, &f);
 }
 
 static void arm_rate(const void *context, double t, const double *x, double *dx)
@@ -229,11 +229,11 @@ static void held_body_answers_as_its_wheels_allow(void **state)
     (void)state;
     static const double axles[2][3] = {{1, 0, 0}, {0, 0, 1}};
     const ib_Mass whole = {58, 4, 2.4, 6.92};
-    double matrix[9], answer[9], det = 58 * 6.92 - 2.4 * 2.4;
+    double matrix[9], response[9], det = 58 * 6.92 - 2.4 * 2.4;
     ib_mass_matrix(&whole, matrix);
-    ib_mass_answer(matrix, 2, axles, answer);
+    ib_mass_response(matrix, 2, axles, response);
     const double expected[9] = {6.92 / det, 0, 2.4 / det, 0, 0, 0, 2.4 / det, 0, 58 / det};
-    for (int i = 0; i < 9; i++) assert_close(answer[i], expected[i], 1e-15);
+    for (int i = 0; i < 9; i++) assert_close(response[i], expected[i], 1e-15);
 }
 
 int IB_TEST_GROUP(void)

@@ -3,7 +3,7 @@
 #ifndef IB_TEST_BENCH_RIG_H
 #define IB_TEST_BENCH_RIG_H
 
-#include "robot/outfit_rig.h"
+#include "robot/equipment_rig.h"
 
 #define PI 3.14159265358979323846
 

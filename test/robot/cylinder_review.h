@@ -26,7 +26,7 @@ typedef struct Review {
 
     ib_Arena arena;
     ib_Solver *solver;
-    ib_EventRoom *room;
+    ib_EventWorkspace *workspace;
     ib_SolverConfig method;
     ib_Block block;
     double h_next;
@@ -152,8 +152,8 @@ static inline void review_begin(Review *r, ib_SolverKind kind, double tolerance)
     ib_cylinder_rig_reset(&r->rig, r->state);
     r->method = (ib_SolverConfig){kind, tolerance > 0 ? tolerance : 1e-6, 0};
     r->solver = ib_solver_create(&r->method, r->rig.state_count, &r->arena);
-    r->room = ib_event_room_create(IB_RIG_GUARDS, &r->arena);
-    if (!r->solver || !r->room) review_stop("out of memory");
+    r->workspace = ib_event_workspace_create(IB_RIG_GUARDS, &r->arena);
+    if (!r->solver || !r->workspace) review_stop("out of memory");
     if (tolerance == 0) r->method.tolerance = 0;
     r->block = (ib_Block){0, r->rig.state_count, r->rig.own_states, r->rig.state_count};
     ib_solver_set_blocks(r->solver, &r->block, 1);
@@ -170,7 +170,7 @@ static inline void review_end(Review *r)
 static inline double review_step(Review *r, double h)
 {
     ib_System system = review_system(r);
-    ib_EventSystem events = {IB_RIG_GUARDS, review_guard, r, r->room};
+    ib_EventSystem events = {IB_RIG_GUARDS, review_guard, r, r->workspace};
     double x1[REVIEW_STATES], x[REVIEW_STATES], taken = h;
     ib_Event event = {.index = -1};
     ib_Error error;

@@ -93,9 +93,9 @@ static inline bool hit_wall(const Floor *f, double *x, int i)
     double trial[STATES], speed = corner_speed(f, x, corner);
     memcpy(trial, x, sizeof trial);
     add_impulse(f, trial, normal, corner);
-    double answer = corner_speed(f, trial, corner) - speed;
+    double response = corner_speed(f, trial, corner) - speed;
     if (speed > -SLOWEST_HIT) return false;
-    add_impulse(f, x, -(1 + f->restitution) * speed / answer * normal, corner);
+    add_impulse(f, x, -(1 + f->restitution) * speed / response * normal, corner);
     return true;
 }
 

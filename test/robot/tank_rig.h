@@ -104,7 +104,7 @@ static inline void rig_disturb(Rig *rig, ib_Disturbance disturbance)
 // Air as in reference B6: two tanks of 0.574 L from empty, RoboSim's table of the compressor.
 static inline void rig_air(Rig *rig)
 {
-    rig->tank.outfit.air.on = 1;
+    rig->tank.equipment.air.on = 1;
     rig_set(rig, "air.compressor.low.points",
             "0 psig 0.88 cfm 7 A, 10 psig 0.71 cfm 8 A, 20 psig 0.67 cfm 8 A, "
             "30 psig 0.64 cfm 9 A, 40 psig 0.6 cfm 9 A, 50 psig 0.57 cfm 9 A, "
@@ -117,7 +117,7 @@ static inline void rig_air(Rig *rig)
 static inline ib_AirCylinderConfig *rig_cylinder(Rig *rig, const char *name)
 {
     ib_AirCylinderConfig *cylinder =
-        &rig->tank.outfit.air.cylinders[rig->tank.outfit.air.cylinder_count++];
+        &rig->tank.equipment.air.cylinders[rig->tank.equipment.air.cylinder_count++];
     *cylinder = ib_air_cylinder_default();
     snprintf(cylinder->name, sizeof cylinder->name, "%s", name);
     return cylinder;

@@ -2,7 +2,7 @@
 // both close, and without it nothing is felt.
 #include "cmocka_all.h"
 #include "robot/box.h"
-#include "robot/outfit_rig.h"
+#include "robot/equipment_rig.h"
 #include "robot/tank/tank.h"
 
 static Rig rig, other;
@@ -258,7 +258,7 @@ static void driven_arm_is_accounted_for(void **state)
             "joint2.motors: 2; current: implicit; joint1.travel: -1 rad, 1.4 rad; "
             "joint2.travel: -1.7 rad, 1.7 rad; joint1.brake: 200 N*m; joint2.dry_friction: 4 N*m; "
             "joint1.efficiency: 0.9; loss: viscous; joint1.current_limit: 60 A");
-    ib_MechanismSpec *spec = &((ib_OutfitConfig *)rig.config)->mechanisms.items[0];
+    ib_MechanismSpec *spec = &((ib_EquipmentConfig *)rig.config)->mechanisms.items[0];
     void *config = &spec->config;
     ((ib_MechanismConfig *)config)->act.thermal.on = true;
     rig_input(&rig, "arm.volts1", false, first, 3);

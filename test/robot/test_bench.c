@@ -1,7 +1,7 @@
 // Each mechanism alone on a bench with a stiff battery, against closed forms and an integration by
 // another hand. Every expected number is made from the parameters, here.
 #include "cmocka_all.h"
-#include "robot/outfit_rig.h"
+#include "robot/equipment_rig.h"
 
 #include <stdlib.h>
 

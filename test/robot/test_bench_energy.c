@@ -1,6 +1,6 @@
 // The energy books of mechanisms on a battery that sags: whatever happens, nothing is lost.
 #include "cmocka_all.h"
-#include "robot/outfit_rig.h"
+#include "robot/equipment_rig.h"
 
 static Rig rig;
 
@@ -142,7 +142,7 @@ static void prepare(const Case *c, const Method *method, double duration)
     rig_solver(&rig, method->solver, method->tolerance, method->step);
     rig_set(&rig, "battery.resistance", "15 mohm");
     rig_set(&rig, "background_current", "0.5 A");
-    ib_PowerConfig *power = &((ib_OutfitConfig *)rig.config)->power;
+    ib_PowerConfig *power = &((ib_EquipmentConfig *)rig.config)->power;
     for (int i = 0; i < 3 && c->battery[i][0]; i++) {
         rig_set(&rig, c->battery[i][0], c->battery[i][1]);
         power->breaker_on |= !strncmp(c->battery[i][0], "breaker", 7);

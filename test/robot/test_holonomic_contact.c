@@ -11,7 +11,7 @@ enum { PRESETS = 5, MODELS = 3, SWERVE = 4, ROLLING = 0 };
 // ----------------------------------------------------------------------------------------- a knock
 
 // What unit impulses add to (u, n, w): columns.
-static void answers(const Run *run, double A[3][3])
+static void responses(const Run *run, double A[3][3])
 {
     const ib_RobotModel *robot = &run->scenario->model->robots[0];
     double x[64] = {0};
@@ -38,7 +38,7 @@ static void an_impulse_answer_is_symmetric_and_positive(void **state)
             "robot: {kind: holonomic, preset: %s, wheels: {model: %s}}\nrun: {duration: 1 s}\n",
             presets[i / MODELS], models[i % MODELS]);
         const ib_HolonomicModel *h = ib_parts_own(run.scenario->model->robots[0].model);
-        answers(&run, A);
+        responses(&run, A);
         whole[0][0] = whole[1][1] = h->mass;
         whole[2][2] = h->inertia;
         for (int k = 0; i % MODELS == ROLLING && k < 9 * h->rims.count; k++) {

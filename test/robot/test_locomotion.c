@@ -124,7 +124,7 @@ static void limits_are_named(void **unused)
     base.demand(&base, &(ib_AxisMotion){.rate = {4}}, &d);
     assert_true(d.share > 1 && d.limit == IB_LIMIT_CURRENT);
     config.current_limit = INFINITY;
-    config.outfit.power.battery.resistance = 0.2;
+    config.equipment.power.battery.resistance = 0.2;
     tank_free(&tank);
     describe_anew(&config, &tank, &base);
     base.demand(&base, &(ib_AxisMotion){{1}, {6}}, &d);

@@ -3,7 +3,7 @@
 #include "cmocka_all.h"
 #include "robot/box.h"
 #include "robot/disc.h"
-#include "robot/outfit_rig.h"
+#include "robot/equipment_rig.h"
 #include "robot/roomba/roomba.h"
 #include "robot/tank/tank.h"
 
@@ -34,18 +34,19 @@ static void tank_default(Rig *r, const char *settings, const char *flags, double
         rig_set(r, item, value + 2);
     }
     ib_TankConfig *tank = r->config;
-    tank->outfit.power.breaker_on = strchr(flags, 'm') != NULL;
-    tank->outfit.power.branch_on = strchr(flags, 'b') != NULL;
-    tank->outfit.power.brownout_on = strchr(flags, 'o') != NULL;
+    tank->equipment.power.breaker_on = strchr(flags, 'm') != NULL;
+    tank->equipment.power.branch_on = strchr(flags, 'b') != NULL;
+    tank->equipment.power.brownout_on = strchr(flags, 'o') != NULL;
     tank->payload_on = strchr(flags, 'p') != NULL;
-    tank->outfit.air.on = strchr(flags, 'a') != NULL;
-    if (!tank->outfit.air.on) return;
+    tank->equipment.air.on = strchr(flags, 'a') != NULL;
+    if (!tank->equipment.air.on) return;
     rig_set(
         r, "air.compressor.low.points",
         "0 psig 0.88 cfm 7 A, 60 psig 0.53 cfm 10 A, 120 psig 0.34 cfm 9 A, 150 psig 0 cfm 9 A");
-    tank->outfit.air.cylinders[0] = ib_air_cylinder_default();
-    snprintf(tank->outfit.air.cylinders[0].name, sizeof tank->outfit.air.cylinders[0].name, "claw");
-    tank->outfit.air.cylinder_count = 1;
+    tank->equipment.air.cylinders[0] = ib_air_cylinder_default();
+    snprintf(tank->equipment.air.cylinders[0].name, sizeof tank->equipment.air.cylinders[0].name,
+             "claw");
+    tank->equipment.air.cylinder_count = 1;
 }
 
 // ------------------------------------------------------------------------------------- same motion
@@ -329,7 +330,7 @@ static void breaker_of_one_mechanism_trips(void **unused)
     Crossing trip;
     rig_default(&rig, &ib_bench_kind, 1);
     rig_set(&rig, "branch_breaker.trip", "40 A 20 s, 80 A 0.5 s, 160 A 0.1 s");
-    ((ib_OutfitConfig *)rig.config)->power.branch_on = 1;
+    ((ib_EquipmentConfig *)rig.config)->power.branch_on = 1;
     rig_add(&rig, "hot", "flywheel", "brake: 100 N*m");
     rig_add(&rig, "cool", "flywheel", "brake: 100 N*m");
     // The bus sees d I: d^2 12 V/R = 80 A.

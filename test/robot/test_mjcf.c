@@ -22,7 +22,7 @@ typedef struct Stage {
     ib_Arena arena;
     void *config;
     ib_Robot robot;
-    void *room;
+    void *workspace;
     double *state, *input, *signals;
 } Stage;
 
@@ -49,11 +49,11 @@ static void prepare(Stage *stage)
         fail_msg("%s", error.text);
     const ib_RobotPorts *ports = &stage->robot.ports;
     ib_Arena *arena = &stage->arena;
-    stage->room = kind->integrator->room(stage->robot.model, arena);
+    stage->workspace = kind->integrator->workspace(stage->robot.model, arena);
     stage->state = ib_arena_array(arena, (size_t)ports->state_count, sizeof(double));
     stage->input = ib_arena_array(arena, (size_t)ports->input_count, sizeof(double));
     stage->signals = ib_arena_array(arena, (size_t)ports->signal_count, sizeof(double));
-    assert_true(stage->room && stage->state && stage->input && stage->signals);
+    assert_true(stage->workspace && stage->state && stage->input && stage->signals);
     stage->robot.kind->reset(stage->config, stage->robot.model, stage->state);
     for (int i = 0; i < ports->input_count; i++) stage->input[i] = ports->inputs[i].neutral;
     stage->input[IB_GRAVITY] = g;
@@ -79,15 +79,15 @@ static void go(Stage *stage, int steps, double h)
 {
     ib_Error error = {0};
     for (int i = 0; i < steps; i++)
-        if (stage->kind->integrator->advance(stage->robot.model, stage->room, stage->state,
+        if (stage->kind->integrator->advance(stage->robot.model, stage->workspace, stage->state,
                                              stage->input, h, stage->state, &error) != IB_OK)
             fail_msg("%s", error.text);
 }
 
 static double *look_up(Stage *stage, const char *name)
 {
-    stage->kind->integrator->output(stage->robot.model, stage->room, stage->state, stage->input,
-                                    stage->signals);
+    stage->kind->integrator->output(stage->robot.model, stage->workspace, stage->state,
+                                    stage->input, stage->signals);
     for (int i = 0; i < stage->robot.ports.signal_count; i++)
         if (strcmp(stage->robot.ports.signals[i].name, name) == 0) return &stage->signals[i];
     fail_msg("there is no signal %s", name);
@@ -335,10 +335,10 @@ static void solids_are_where_mujoco_has_them(void **state)
     assert_int_equal(look->frame_count, 5);
     assert_int_equal(look->solid_count, 6);
     ib_geometry_poses(look, value_of, &stage, poses);
-    ib_MujocoRoom *room = ib_mujoco_room(model->rigid.world, &stage.arena);
+    ib_MujocoWorkspace *workspace = ib_mujoco_workspace(model->rigid.world, &stage.arena);
     ib_Error error = {0};
     assert_int_equal(
-        ib_mujoco_place(model->rigid.world, room, stage.state, (double[]){0, 0, -g}, &error),
+        ib_mujoco_place(model->rigid.world, workspace, stage.state, (double[]){0, 0, -g}, &error),
         IB_OK);
     for (int i = 0; i < look->solid_count; i++) {
         const ib_SolidDef *solid = &look->solids[i];
@@ -347,8 +347,8 @@ static void solids_are_where_mujoco_has_them(void **state)
         ib_Pose field = ib_pose_field(), own = ib_pose_in(frame >= 0 ? &poses[frame] : &field,
                                                           solid->place, solid->attitude);
         ib_MujocoGeom geom = ib_mujoco_geom(model->rigid.world, i + 1); // the floor is the first
-        ib_Pose body = ib_limb_body(ib_mujoco_body_places(room) + 3 * geom.body,
-                                    ib_mujoco_body_turns(room) + 4 * geom.body);
+        ib_Pose body = ib_limb_body(ib_mujoco_body_places(workspace) + 3 * geom.body,
+                                    ib_mujoco_body_turns(workspace) + 4 * geom.body);
         ib_Pose in = ib_limb_body(geom.at, geom.turned), at = ib_limb_chain(&body, &in);
         int along = strcmp(names[i], "hand") == 0 ? 1 : 2; // the longest axis of the ellipsoid
         for (int k = 0; k < 3; k++) {

@@ -25,7 +25,7 @@ static ib_Twist roll(const void *model, const double *state, double jx, double j
     return (ib_Twist){jx / mass, 0, turn / inertia};
 }
 static const ib_RobotKind free_kind = {.name = "free"};
-static const ib_RobotKind rolling_kind = {.name = "rolling", .answer = roll};
+static const ib_RobotKind rolling_kind = {.name = "rolling", .response = roll};
 static const ib_RobotKind *const kinds[] = {&free_kind, &rolling_kind};
 
 static const ib_PlanarConfig moving = {.x = 1,
@@ -178,7 +178,7 @@ static void inverse_mass_is_what_pushes_do(void **unused)
         }
         // Sideways, a free body gives way and wheels do not.
         double sideways = s * s * matrix[0] - 2 * s * c * matrix[1] + c * c * matrix[4];
-        assert_close(sideways, kind->answer ? 0 : 1 / mass, 1e-15);
+        assert_close(sideways, kind->response ? 0 : 1 / mass, 1e-15);
         assert_close(matrix[8], 1 / inertia, 1e-15);
     }
 }
@@ -283,7 +283,7 @@ static void roomba_carries_a_point_mass(void **unused)
     (void)unused;
     Made made;
     make(&ib_roomba_kind, &made);
-    ((ib_RoombaConfig *)made.config)->outfit.carried = 1.3;
+    ((ib_RoombaConfig *)made.config)->equipment.carried = 1.3;
     finish(&ib_roomba_kind, &made);
     double rate[IB_ROOMBA_STATES], disc = 0.5 * 2.7 * 0.165 * 0.165, matrix[9];
     made.input[IB_PUSH_X] = 2;
@@ -310,7 +310,7 @@ static void box_carries_a_point_mass(void **unused)
     make(&ib_box_kind, &plain);
     finish(&ib_box_kind, &plain);
     make(&ib_box_kind, &made);
-    ((ib_BoxConfig *)made.config)->outfit.carried = 3;
+    ((ib_BoxConfig *)made.config)->equipment.carried = 3;
     finish(&ib_box_kind, &made);
     int vx = made.ports.planar->velocity[0], w = made.ports.planar->yaw_rate;
     made.state[vx] = 1;
@@ -345,7 +345,7 @@ static void tank_carries_a_point_mass(void **unused)
             config->inertia = 5;
             config->mass = k ? 70 : 60;
             config->planar = moving;
-            config->outfit.carried = k ? 0 : 10;
+            config->equipment.carried = k ? 0 : 10;
             finish(&ib_tank_kind, &two[k]);
             two[k].input[IB_TANK_LEFT] = 12;
             two[k].input[IB_TANK_RIGHT] = 5;

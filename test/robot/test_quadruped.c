@@ -215,7 +215,7 @@ static double swing_energy(double damping, double step, double *least_rise)
     // Ranges that no linkage has: checked only where there are cylinders to turn.
     ib_Robot robot = bare_robot(&rig);
     const ib_ExternalIntegrator *integrator = robot.kind->integrator;
-    void *room = integrator->room(robot.model, &rig.arena);
+    void *workspace = integrator->workspace(robot.model, &rig.arena);
     double *state = ib_arena_array(&rig.arena, (size_t)robot.ports.state_count, sizeof *state);
     double *s = ib_arena_array(&rig.arena, (size_t)robot.ports.signal_count, sizeof *s);
     const int *at = ((const ib_QuadrupedModel *)ib_parts_own(robot.model))->rigid.signal;
@@ -225,14 +225,15 @@ static double swing_energy(double damping, double step, double *least_rise)
     int steps = (int)lround(0.5 / step);
     *least_rise = -INFINITY;
     for (int i = 0; i <= steps; i++) {
-        integrator->output(robot.model, room, state, input, s);
+        integrator->output(robot.model, workspace, state, input, s);
         double energy = s[at[IB_RIGID_KINETIC]] + s[at[IB_RIGID_POTENTIAL]];
         if (i == 0) first = last = energy;
         *least_rise = fmax(*least_rise, energy - last);
         last = energy;
         worst = fmax(worst, fabs(energy - first));
         assert_int_equal(
-            integrator->advance(robot.model, room, state, input, step, state, &rig.error), IB_OK);
+            integrator->advance(robot.model, workspace, state, input, step, state, &rig.error),
+            IB_OK);
     }
     ib_arena_reset(&rig.arena);
     return damping > 0 ? first - last : worst;
@@ -254,8 +255,8 @@ static void a_limp_leg_keeps_its_energy(void **unused)
 
 // Goal: what is found at an instant is that of its inputs, whatever was found there before. Method:
 // one state on a level and on a tilted floor, under a push, with a torque at one joint, and with
-// all inputs zero, as in a room that remembers none; every one after every other in one room, and
-// each in a fresh room.
+// all inputs zero, as in a workspace that remembers none; every one after every other in one
+// workspace, and each in a fresh workspace.
 static void inputs_at_one_instant_are_not_mixed_up(void **unused)
 {
     enum { CASES = 5 };
@@ -276,13 +277,13 @@ static void inputs_at_one_instant_are_not_mixed_up(void **unused)
     robot.kind->reset(&rig.config, robot.model, state);
     for (int k = 0; k < CASES; k++) {
         fresh[k] = ib_arena_array(&rig.arena, count, sizeof **fresh);
-        integrator->output(robot.model, integrator->room(robot.model, &rig.arena), state, input[k],
-                           fresh[k]);
+        integrator->output(robot.model, integrator->workspace(robot.model, &rig.arena), state,
+                           input[k], fresh[k]);
     }
-    void *room = integrator->room(robot.model, &rig.arena);
+    void *workspace = integrator->workspace(robot.model, &rig.arena);
     for (int i = 0; i < 2 * CASES * CASES; i++) {
         int pair = i / 2, k = i % 2 ? pair % CASES : pair / CASES;
-        integrator->output(robot.model, room, state, input[k], by_turns);
+        integrator->output(robot.model, workspace, state, input[k], by_turns);
         assert_memory_equal(by_turns, fresh[k], count * sizeof *by_turns);
     }
     for (int k = 1; k < 4; k++)

@@ -10,7 +10,7 @@ typedef struct Stage {
     Rig rig;
     ib_RobotKind kind;
     ib_Robot robot;
-    void *room;
+    void *workspace;
     double state[512], input[64], signals[512];
 } Stage;
 
@@ -46,7 +46,7 @@ static void make(Stage *stage)
         fail_msg("%s", error.text);
     const ib_RobotPorts *ports = &stage->robot.ports;
     assert_true(ports->state_count <= 512 && ports->signal_count <= 512);
-    stage->room = stage->kind.integrator->room(stage->robot.model, &stage->rig.arena);
+    stage->workspace = stage->kind.integrator->workspace(stage->robot.model, &stage->rig.arena);
     stage->robot.kind->reset(&stage->rig.config, stage->robot.model, stage->state);
     for (int i = 0; i < ports->input_count; i++) stage->input[i] = ports->inputs[i].neutral;
     stage->input[IB_GRAVITY] = 9.8;
@@ -56,7 +56,7 @@ static void go(Stage *stage, double seconds, double h)
 {
     ib_Error error;
     for (int i = 0; i < (int)lround(seconds / h); i++)
-        if (stage->kind.integrator->advance(stage->robot.model, stage->room, stage->state,
+        if (stage->kind.integrator->advance(stage->robot.model, stage->workspace, stage->state,
                                             stage->input, h, stage->state, &error) != IB_OK)
             fail_msg("%s", error.text);
 }
@@ -73,7 +73,7 @@ static double *input_of(Stage *stage, const char *name)
 static double shown(Stage *stage, const char *name)
 {
     const ib_RobotPorts *ports = &stage->robot.ports;
-    ib_robot_output(stage->robot.kind, stage->robot.model, ports, stage->room, stage->state,
+    ib_robot_output(stage->robot.kind, stage->robot.model, ports, stage->workspace, stage->state,
                     stage->input, stage->signals);
     for (int i = 0; i < ports->signal_count; i++)
         if (strcmp(ports->signals[i].name, name) == 0) return stage->signals[i];
@@ -103,10 +103,10 @@ static void a_motor_turns_its_joint(void **state)
         const ib_QuadrupedModel *model = ib_parts_own(stage.robot.model);
         const double down[3] = {0, 0, -9.8};
         double M[9];
-        ib_MujocoRoom *room = ib_mujoco_room(model->rigid.world, &stage.rig.arena);
-        assert_int_equal(ib_mujoco_place(model->rigid.world, room, model->rigid.start, down, NULL),
-                         IB_OK);
-        ib_mujoco_inertia(model->rigid.world, room, M);
+        ib_MujocoWorkspace *workspace = ib_mujoco_workspace(model->rigid.world, &stage.rig.arena);
+        assert_int_equal(
+            ib_mujoco_place(model->rigid.world, workspace, model->rigid.start, down, NULL), IB_OK);
+        ib_mujoco_inertia(model->rigid.world, workspace, M);
         felt[k] = M[0];
         ib_arena_reset(&stage.rig.arena);
     }

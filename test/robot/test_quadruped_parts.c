@@ -27,9 +27,9 @@ static void joint_inertias(ib_QuadrupedConfig *config, double inertia[3])
     int nv = model.rigid.sizes.velocities;
     const double *state = model.rigid.start;
     assert_true(nv <= MOST);
-    ib_MujocoRoom *room = ib_mujoco_room(model.rigid.world, &arena);
-    assert_int_equal(ib_mujoco_place(model.rigid.world, room, state, down, NULL), IB_OK);
-    ib_mujoco_inertia(model.rigid.world, room, M);
+    ib_MujocoWorkspace *workspace = ib_mujoco_workspace(model.rigid.world, &arena);
+    assert_int_equal(ib_mujoco_place(model.rigid.world, workspace, state, down, NULL), IB_OK);
+    ib_mujoco_inertia(model.rigid.world, workspace, M);
     for (int j = 0; j < 3; j++) {
         const ib_LegJointModel *joint = &model.joints[j];
         memset(g, 0, sizeof g);

@@ -136,7 +136,7 @@ static void stall_matches_the_closed_form(void **unused)
     rig_stop(&rig);
     rig_default(&rig, 0.001);
     rig_drive(&rig, 12, 12);
-    rig.tank.outfit.power.battery.resistance = 0;
+    rig.tank.equipment.power.battery.resistance = 0;
     rig_run(&rig, 0.001);
     assert_close(4 * rig_at(&rig, 0, "drive.left.torque") * 10.71 / 0.0762, 1365.5952756, 1e-7);
     rig_stop(&rig);
@@ -150,7 +150,7 @@ static void viscous_loss_meets_the_data_sheets_free_point(void **unused)
     Rig rig;
     rig_default(&rig, 10); // 40 time constants
     rig_set(&rig, "drive.loss", "viscous");
-    rig.tank.outfit.power.battery.resistance = 0;
+    rig.tank.equipment.power.battery.resistance = 0;
     rig_drive(&rig, 12, 12);
     rig_run(&rig, 10);
     assert_close(rig_end(&rig, "drive.left.speed"), 556.06189969, 1e-8);

@@ -373,13 +373,13 @@ static void interrupt(Rig *rig, int what)
 {
     rig_set(rig, "drive.motors_per_side", "3");
     rig_set(rig, "battery.resistance", "20 mohm");
-    if (what == 0) rig->tank.outfit.power.brownout_on = 1;
+    if (what == 0) rig->tank.equipment.power.brownout_on = 1;
     if (what == 1) {
-        rig->tank.outfit.power.breaker_on = 1;
+        rig->tank.equipment.power.breaker_on = 1;
         rig_set(rig, "breaker.trip", "120 A 1 s, 480 A 0.1 s");
     }
     if (what == 2) {
-        rig->tank.outfit.power.branch_on = 1;
+        rig->tank.equipment.power.branch_on = 1;
         rig_set(rig, "branch_breaker.rating", "15 A");
         rig_set(rig, "branch_breaker.trip", "15 A 1 s, 60 A 0.1 s");
         rig_set(rig, "branch_breaker.cooling", "0.5 s");

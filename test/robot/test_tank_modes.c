@@ -29,7 +29,7 @@ static const double trip_table[][2] = {{144, 1200}, {162, 600}, {180, 300}, {240
 
 static void rig_breaker(Rig *rig)
 {
-    rig->tank.outfit.power.breaker_on = 1;
+    rig->tank.equipment.power.breaker_on = 1;
     rig_set(rig, "breaker.trip",
             "144 A 1200 s, 162 A 600 s, 180 A 300 s, 240 A 100 s, 300 A 50 s, 360 A 30 s, "
             "480 A 18 s, 600 A 10 s, 720 A 6 s, 877 A 4 s");
@@ -56,7 +56,7 @@ static void breaker_trips_at_the_time_of_its_table(void **unused)
         double expected = trip_time(currents[i]);
         rig_rolling(&rig, expected + 1);
         rig_breaker(&rig);
-        rig.tank.outfit.power.background_current = currents[i];
+        rig.tank.equipment.power.background_current = currents[i];
         rig.sim_config.step = IB_SECOND / 50;
         rig_start(&rig);
         rig_watch(&rig, &trip, "breaker.closed", 0.5, "breaker.heat");
@@ -99,7 +99,7 @@ static void tripped_breaker_latches_and_the_robot_coasts(void **unused)
         for (int current = IB_CURRENT_QUASI_STATIC; current <= IB_CURRENT_IMPLICIT; current++) {
             Rig rig;
             rig_rolling(&rig, 2);
-            rig.tank.outfit.power.breaker_on = 1;
+            rig.tank.equipment.power.breaker_on = 1;
             rig.tank.neutral = neutral;
             rig.tank.current = current;
             rig_set(&rig, "breaker.trip", "120 A 0.1 s, 480 A 0.02 s");
@@ -129,7 +129,7 @@ static void branch_breakers_trip_and_reset(void **unused)
     Rig rig;
     Crossing branch;
     rig_rolling(&rig, 36);
-    rig.tank.outfit.power.branch_on = 1;
+    rig.tank.equipment.power.branch_on = 1;
     rig_set(&rig, "mass", "10000 kg");
     rig_set(&rig, "battery.resistance", "0 ohm");
     rig_set(&rig, "drive.supply_limit", "80 A");
@@ -149,7 +149,7 @@ static void branch_breakers_trip_and_reset(void **unused)
 static void rig_weak(Rig *rig, double duration)
 {
     rig_rolling(rig, duration);
-    rig->tank.outfit.power.brownout_on = 1;
+    rig->tank.equipment.power.brownout_on = 1;
     rig_set(rig, "mass", "150 kg");
     rig_set(rig, "drive.motors_per_side", "3");
     rig_set(rig, "battery.resistance", "30 mohm");
@@ -206,8 +206,8 @@ static void stages_begin_where_the_voltage_crosses(void **unused)
         Rig rig;
         Crossing first, second;
         rig_weak(&rig, 0.5);
-        rig.tank.outfit.power.brownout_on = on;
-        rig.tank.outfit.power.brownout.delay = 0.007;
+        rig.tank.equipment.power.brownout_on = on;
+        rig.tank.equipment.power.brownout.delay = 0.007;
         rig_input(&rig, IB_TANK_LEFT, true, (Knot[]){{0, 0}, {0.15, 12}}, 2);
         rig_input(&rig, IB_TANK_RIGHT, true, (Knot[]){{0, 0}, {0.15, 12}}, 2);
         rig_start(&rig);
@@ -257,7 +257,7 @@ static void tripped_breaker_takes_the_controller_down(void **unused)
     (void)unused;
     Rig rig;
     rig_rolling(&rig, 1);
-    rig.tank.outfit.power.breaker_on = rig.tank.outfit.power.brownout_on = 1;
+    rig.tank.equipment.power.breaker_on = rig.tank.equipment.power.brownout_on = 1;
     rig_set(&rig, "breaker.trip", "120 A 0.1 s, 480 A 0.02 s");
     rig_drive(&rig, 12, 12);
     rig_run(&rig, 0.01);
@@ -507,7 +507,7 @@ static void impossible_load_is_called_collapsed(void **unused)
     for (int i = 0; i < 2; i++) {
         Rig rig;
         rig_rolling(&rig, 0.1);
-        rig.tank.outfit.power.background_current = i ? 900 : 2000;
+        rig.tank.equipment.power.background_current = i ? 900 : 2000;
         rig_run(&rig, 0.1);
         assert_close(rig_end(&rig, "battery.collapsed"), i ? 0 : 1, 0);
         assert_close(rig_end(&rig, "battery.voltage"), i ? 12 - 0.012 * 900 : 0, 1e-12);

@@ -1,7 +1,7 @@
 // A body with masses off its middle, on floors that are level or tilted: docs/plant/body.md.
 #include "cmocka_all.h"
 #include "robot/box.h"
-#include "robot/outfit_rig.h"
+#include "robot/equipment_rig.h"
 #include "robot/parts.h"
 
 static const double g0 = 9.80665, deg = 0.017453292519943295;

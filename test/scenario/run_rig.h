@@ -4,7 +4,7 @@
 
 #include "cmocka_all.h"
 
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "mistakes.h"
 #include "scenario/scenario.h"
 #include "sim/sim.h"
@@ -29,9 +29,9 @@ __attribute__((format(printf, 2, 0))) static inline bool read_run(Run *run, cons
     assert_true(length > 0 && length < (int)sizeof text);
     *run = (Run){0};
     run->diagnostics.arena = &run->mistakes;
-    run->scenario =
-        ib_scenario_read_text("test.yaml", text, (size_t)length,
-                              &(ib_ScenarioOptions){.designs = &ib_desk_door}, &run->diagnostics);
+    run->scenario = ib_scenario_read_text("test.yaml", text, (size_t)length,
+                                          &(ib_ScenarioOptions){.designs = &ib_design_loader},
+                                          &run->diagnostics);
     return run->scenario != NULL;
 }
 

@@ -1,6 +1,6 @@
 // A fixed step that is too long for a robot is told, of every kind; one that is not is not.
 #include "cmocka_all.h"
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "robot/roomba/roomba.h"
 #include "scenario/given.h"
 #include "sim/sim.h"
@@ -19,7 +19,7 @@ typedef struct Said {
 // Runs a scenario with steps of `step` [s], whatever its robots ask for; 0: as they ask.
 static Said say(const char *text, double step)
 {
-    ib_ScenarioOptions options = {.designs = &ib_desk_door};
+    ib_ScenarioOptions options = {.designs = &ib_design_loader};
     ib_Scenario *scenario = given_with("test.yaml", text, &options);
     ib_Error error;
     ib_Sim *sim;

@@ -185,7 +185,7 @@ static void a_shorter_run_tells_what_it_leaves_out(void **state)
 // Goal: nobody is warned of the program's own data, and the user of what is written over them.
 // Method: a motor whose Kt is above its Ke, a robot too heavy for its air, a gate that moves after
 // the end; then each with a value of the user's own beside it. All are read twice, as a sweep does:
-// the second time from the shelf of trees.
+// the second time from the cache of trees.
 static void only_what_the_user_wrote_is_told(void **state)
 {
     (void)state;
@@ -219,14 +219,14 @@ static void only_what_the_user_wrote_is_told(void **state)
          "{gate: {move: {y: [[0 s, 0 m], [4 s, 0 m], [5 s, 1 m]]}}}}\n",
          "field.elements.gate.move.y.2: is after the end of the run"},
     };
-    ib_ScenarioOptions options = {.trees = ib_tree_shelf_create()};
+    ib_ScenarioOptions options = {.trees = ib_tree_cache_create()};
     for (int k = 0; k < 2 * (int)(sizeof cases / sizeof *cases); k++) {
         char text[400];
         const char *words = cases[k / 2].words;
         snprintf(text, sizeof text, "%srun: {duration: 1 s}\n", cases[k / 2].text);
         assert_int_equal(warnings(text, &options, words), words != NULL);
     }
-    ib_tree_shelf_destroy(options.trees);
+    ib_tree_cache_destroy(options.trees);
 }
 
 // ----------------------------------------------------------------------------------------- physics

@@ -2,7 +2,7 @@
 //
 // In the texts below an @ stands right before the place at which the mistake must be reported; it
 // is taken out before reading.
-#include "robot/outfit.h"
+#include "robot/equipment.h"
 #include "scenario/given.h"
 #include "scenario/mistakes_rig.h"
 #include "sim/sim.h"
@@ -17,8 +17,8 @@
 
 static const ib_MechanismConfig *config_of(const ib_Scenario *scenario, int index)
 {
-    const ib_OutfitConfig *outfit = scenario->sim.robots[0].config;
-    const void *config = &outfit->mechanisms.items[index].config;
+    const ib_EquipmentConfig *equipment = scenario->sim.robots[0].config;
+    const void *config = &equipment->mechanisms.items[index].config;
     return config;
 }
 
@@ -36,12 +36,12 @@ static void mechanisms_are_read(void **state)
                     "m, 2 m]}") "start: {lift: "
                                 "{velocity: 2 m/s}, pad: {right: {position: 50 "
                                 "cm}}}\ninputs: {lift: 3 V, pad.left: 1 V}\n");
-    const ib_OutfitConfig *outfit = scenario->sim.robots[0].config;
-    assert_int_equal(outfit->mechanisms.count, 3);
-    assert_string_equal(outfit->mechanisms.items[1].name, "arm");
-    assert_string_equal(outfit->mechanisms.items[2].kind->name, "lift");
-    assert_true(outfit->mechanisms.items[1].own_gravity);
-    assert_false(outfit->mechanisms.items[0].own_gravity);
+    const ib_EquipmentConfig *equipment = scenario->sim.robots[0].config;
+    assert_int_equal(equipment->mechanisms.count, 3);
+    assert_string_equal(equipment->mechanisms.items[1].name, "arm");
+    assert_string_equal(equipment->mechanisms.items[2].kind->name, "lift");
+    assert_true(equipment->mechanisms.items[1].own_gravity);
+    assert_false(equipment->mechanisms.items[0].own_gravity);
     const ib_MechanismConfig *lift = config_of(scenario, 0), *arm = config_of(scenario, 1);
     const ib_MechanismConfig *pad = config_of(scenario, 2);
     assert_int_equal(lift->gear.count, 3);
@@ -137,9 +137,9 @@ static void presets_of_an_arm_are_the_references(void **state)
         BENCH("arm: {kind: arm, preset: frc971-2018}, heavy: {kind: arm, preset: "
               "frc971-2018-derived, joint2: {travel: [1 rad, 2 rad]}}") "start: {arm: {theta1: "
                                                                         "0.5 rad}}\n");
-    const ib_OutfitConfig *outfit = scenario->sim.robots[0].config;
+    const ib_EquipmentConfig *equipment = scenario->sim.robots[0].config;
     for (int k = 0; k < 2; k++) {
-        const ib_MechanismSpec *spec = &outfit->mechanisms.items[k];
+        const ib_MechanismSpec *spec = &equipment->mechanisms.items[k];
         ib_Mechanism m;
         ib_Error error;
         assert_int_equal(ib_mechanism_init(spec->kind, &spec->config, &m, &error), IB_OK);

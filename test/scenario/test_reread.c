@@ -1,7 +1,7 @@
-// A scenario that is read again from what a shelf remembers is the one that is read afresh
-// (file/tree_shelf.h): sweeps rest on it.
+// A scenario that is read again from what a cache remembers is the one that is read afresh
+// (file/tree_cache.h): sweeps rest on it.
 #include "base/hash.h"
-#include "file/tree_shelf.h"
+#include "file/tree_cache.h"
 #include "folder.h"
 #include "scenario/scenario.h"
 #include "sim/run.h"
@@ -53,11 +53,11 @@ static const struct {
 };
 
 // A hash of all that a scenario says and does: mistakes, warnings, files, signals, its run.
-static uint64_t judge(ib_TreeShelf *shelf, const ib_Override *override, uint64_t seed)
+static uint64_t judge(ib_TreeCache *cache, const ib_Override *override, uint64_t seed)
 {
     ib_Arena arena = {0};
     ib_Diagnostics found = {.arena = &arena};
-    ib_ScenarioOptions options = {.trees = shelf, .overrides = override, .override_count = 1};
+    ib_ScenarioOptions options = {.trees = cache, .overrides = override, .override_count = 1};
     options.seed = seed;
     options.has_seed = seed > 0;
     ib_Scenario *scenario = ib_scenario_read(in_folder("all.yaml").text, &options, &found);
@@ -101,13 +101,13 @@ static uint64_t judge(ib_TreeShelf *shelf, const ib_Override *override, uint64_t
     return hash;
 }
 
-// Goal: what a shelf remembers changes nothing, whatever was read before: values of every section,
-// refused ones and draws. Method: each of them with one shelf, twice, and without any; the values
+// Goal: what a cache remembers changes nothing, whatever was read before: values of every section,
+// refused ones and draws. Method: each of them with one cache, twice, and without any; the values
 // themselves are told apart.
 static void read_again_is_read_afresh(void **state)
 {
     (void)state;
-    ib_TreeShelf *shelf = ib_tree_shelf_create();
+    ib_TreeCache *cache = ib_tree_cache_create();
     write_file("all.yaml", text);
     for (int round = 0; round < 2; round++)
         for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
@@ -116,13 +116,13 @@ static void read_again_is_read_afresh(void **state)
                 ib_Override override = {axes[i].path, axes[i].values[k]};
                 uint64_t seed = strcmp(axes[i].path, "run.seed") ? (uint64_t)round + 1 : 0;
                 uint64_t afresh = judge(NULL, &override, seed);
-                if (judge(shelf, &override, seed) != afresh)
+                if (judge(cache, &override, seed) != afresh)
                     fail_msg("%s: %s is another one from the shelf", override.path, override.yaml);
                 if (afresh == before) fail_msg("%s: %s does nothing", override.path, override.yaml);
                 before = afresh;
             }
         }
-    ib_tree_shelf_destroy(shelf);
+    ib_tree_cache_destroy(cache);
 }
 
 int IB_TEST_GROUP(void)

@@ -3,7 +3,7 @@
 // counted, by what is left behind and by the flag that a result below 2.2e-308 raises.
 #include "cmocka_all.h"
 
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "robot/planar.h"
 #include "scenario/given.h"
 #include "sim/sim.h"
@@ -64,8 +64,10 @@ static ib_Scenario *open_standing(const Standing *robot, ib_Sim **sim)
     snprintf(path, sizeof path, "%s/scenarios/%s", IB_SOURCE_DIR, robot->file ? robot->file : "");
     snprintf(duration, sizeof duration, "%g s", robot->until);
     const ib_Override none = {"expect", "[]"};
-    const ib_ScenarioOptions options = {
-        .overrides = &none, .override_count = 1, .duration = duration, .designs = &ib_desk_door};
+    const ib_ScenarioOptions options = {.overrides = &none,
+                                        .override_count = 1,
+                                        .duration = duration,
+                                        .designs = &ib_design_loader};
     ib_Scenario *scenario = given_with(robot->file ? path : "rest.yaml", robot->text, &options);
     ib_Error error;
     if (ib_sim_create(scenario->model, sim, &error) != IB_OK) fail_msg("%s", error.text);

@@ -1,7 +1,7 @@
 // Tests of scenario/scenario.h: what a right file becomes. What is refused: test_refusal.c.
 #include "base/units.h"
 #include "cmocka_all.h"
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "mistakes.h"
 #include "robot/roomba/roomba.h"
 #include "scenario/scenario.h"
@@ -498,8 +498,8 @@ static void the_projects_scenarios_are_right(void **state)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char path[400];
         snprintf(path, sizeof path, "%s/scenarios/%s.yaml", IB_SOURCE_DIR, names[i]);
-        ib_Scenario *s =
-            ib_scenario_read(path, &(ib_ScenarioOptions){.designs = &ib_desk_door}, &diagnostics);
+        ib_Scenario *s = ib_scenario_read(path, &(ib_ScenarioOptions){.designs = &ib_design_loader},
+                                          &diagnostics);
         print_mistakes(&diagnostics);
         assert_non_null(s);
         ib_scenario_destroy(s);

@@ -130,7 +130,7 @@ static inline void scene_polygon(Scene *scene)
 }
 
 // A room a few times as large as what is in it; for a few there is none.
-static inline void scene_room(Scene *scene)
+static inline void scene_workspace(Scene *scene)
 {
     Dice *dice = &scene->dice;
     ib_FieldConfig *field = &scene->pile->field;
@@ -192,7 +192,7 @@ static inline void scene_field(Scene *scene)
 {
     static const char *const names[] = {"first", "second", "third"};
     Dice *dice = &scene->dice;
-    scene_room(scene);
+    scene_workspace(scene);
     for (int i = (int)draw(dice, 0, 4) - 1; i >= 0; i--) scene_element(scene, names[i]);
     if (chance(dice, 0.15)) scene_gate(scene);
     bool middle = scene->kind == SCENE_CROWD || scene->pile->field.corner_count == 0;

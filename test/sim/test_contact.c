@@ -13,7 +13,7 @@ static const double deepest = 1e-4; // [m], that it may be inside a wall
 static const char *const wheel_names[] = {"rolling", "viscous", "friction_circle", "bristle"};
 
 // B7's robot, 0.8 m by 0.6 m, 2 m in front of the wall at x = 4 m.
-static void rig_room(Rig *rig, ib_FieldConfig *field, double duration)
+static void rig_workspace(Rig *rig, ib_FieldConfig *field, double duration)
 {
     rig_default(rig, duration);
     *field = ib_field_default();
@@ -59,7 +59,7 @@ static void robot_driven_into_a_wall_stands_and_pushes(void **unused)
     for (int wheels = IB_WHEEL_ROLLING; wheels <= IB_WHEEL_BRISTLE; wheels += NEXT_WHEELS) {
         Rig rig;
         ib_FieldConfig field;
-        rig_room(&rig, &field, 10);
+        rig_workspace(&rig, &field, 10);
         rig.tank.wheels.model = wheels;
         rig.tank.drive.rotor_inertia = 7.75e-5;
         rig_drive(&rig, 12, 12);
@@ -99,7 +99,7 @@ static void every_solver_comes_to_rest_on_a_wall(void **unused)
     for (int solver = IB_EULER; solver < IB_SOLVER_COUNT; solver++) {
         Rig rig;
         ib_FieldConfig field;
-        rig_room(&rig, &field, 10);
+        rig_workspace(&rig, &field, 10);
         rig.sim_config.solver = (ib_SolverConfig){(ib_SolverKind)solver, 1e-8, 1e-9};
         rig.sim_config.step = IB_SECOND / 100;
         rig.tank.planar.heading = 5 * deg;
@@ -125,7 +125,7 @@ static void euler_comes_to_rest_head_on(void **unused)
         Rig rig;
         ib_FieldConfig field;
         double volts = i < 6 ? 6 : 12;
-        rig_room(&rig, &field, 10);
+        rig_workspace(&rig, &field, 10);
         rig.sim_config.solver.kind = IB_EULER;
         rig.sim_config.step = steps[i % 3] * IB_SECOND / 1000;
         rig.tank.bumper.restitution = i % 6 < 3 ? 0.3 : 0.9;
@@ -148,7 +148,7 @@ static void moving_load_at_the_wall_stays_in_the_book(void **unused)
     for (int wheels = IB_WHEEL_ROLLING; wheels <= IB_WHEEL_BRISTLE; wheels += NEXT_WHEELS) {
         Rig rig;
         ib_FieldConfig field;
-        rig_room(&rig, &field, 3);
+        rig_workspace(&rig, &field, 3);
         rig.tank.wheels.model = wheels;
         rig.tank.drive.rotor_inertia = 7.75e-5;
         rig.tank.planar.heading = 8 * deg;
@@ -178,7 +178,7 @@ static void corner_hit_turns_the_robot_by_the_impulse_law(void **unused)
     (void)unused;
     Rig rig;
     ib_FieldConfig field;
-    rig_room(&rig, &field, 1.5);
+    rig_workspace(&rig, &field, 1.5);
     rig_glide(&rig);
     rig.tank.planar.velocity_x = 2;
     rig.tank.planar.heading = 30 * deg;
@@ -208,7 +208,7 @@ static void friction_at_the_corner_stays_within_its_cone(void **unused)
     (void)unused;
     Rig rig;
     ib_FieldConfig field;
-    rig_room(&rig, &field, 0.5);
+    rig_workspace(&rig, &field, 0.5);
     rig_glide(&rig);
     rig.tank.planar.x = 3;
     rig.tank.planar.y = 0.8;
@@ -233,7 +233,7 @@ static void published_robot_bounces_without_turning(void **unused)
     (void)unused;
     Rig rig;
     ib_FieldConfig field;
-    rig_room(&rig, &field, 1.1);
+    rig_workspace(&rig, &field, 1.1);
     rig_set(&rig, "equations", "published");
     rig_set(&rig, "wheels.side_friction", "0 N*s/m");
     rig_set(&rig, "drive.motor.stall_torque", "1e-9 N*m"); // no drive to speak of
@@ -346,7 +346,7 @@ static void restored_runs_end_with_the_same_hash(void **unused)
     for (int wheels = IB_WHEEL_VISCOUS; wheels <= IB_WHEEL_BRISTLE; wheels += 2 * NEXT_WHEELS) {
         Rig rig, again;
         ib_FieldConfig field;
-        rig_room(&rig, &field, 4);
+        rig_workspace(&rig, &field, 4);
         rig.tank.wheels.model = wheels;
         rig.tank.planar.heading = 10 * deg;
         rig_input(&rig, IB_TANK_LEFT, false, volts, 3);

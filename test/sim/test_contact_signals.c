@@ -68,7 +68,7 @@ static void pressed_box(Yard *yard, double speed)
 // ------------------------------------------------------------------------------------------ forces
 
 // Goal: a box flush on a wall is pushed at its two corners, by half the force each. Method: 100 N
-// at its middle; corners at (4, 2 +- 0.4) m. It stands, and signals are those of a nailed robot.
+// at its middle; corners at (4, 2 +- 0.4) m. It stands, and signals are those of a asleep robot.
 static void flush_box_has_half_the_force_at_each_corner(void **unused)
 {
     (void)unused;

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-// A mass on a spring of 100 1/s^2 under a force, by semi-implicit Euler. Its room is one double, in
-// which each call leaves rubbish: nothing may be carried over in it.
+// A mass on a spring of 100 1/s^2 under a force, by semi-implicit Euler. Its workspace is one
+// double, in which each call leaves rubbish: nothing may be carried over in it.
 enum { SPRING_X, SPRING_V, SPRING_STATES };
 enum { SPRING_FORCE = IB_ENVIRONMENT_COUNT, SPRING_INPUTS };
 
@@ -48,13 +48,13 @@ static void spring_reset(const void *config, const void *model, double *state)
     state[SPRING_V] = 0;
 }
 
-static void *spring_room(const void *model, ib_Arena *arena)
+static void *spring_workspace(const void *model, ib_Arena *arena)
 {
     (void)model;
     return ib_arena_alloc(arena, sizeof(double));
 }
 
-static bool spring_alike(const void *a, const void *b)
+static bool spring_compatible(const void *a, const void *b)
 {
     return ((const Spring *)a)->marks == ((const Spring *)b)->marks;
 }
@@ -76,7 +76,7 @@ static void solve(const double *state)
     solved_count++;
 }
 
-static ib_Status spring_advance(const void *model, void *room, const double *state,
+static ib_Status spring_advance(const void *model, void *workspace, const double *state,
                                 const double *input, double h, double *next, ib_Error *error)
 {
     const Spring *spring = model;
@@ -84,7 +84,7 @@ static ib_Status spring_advance(const void *model, void *room, const double *sta
     solve(state);
     solved_state[0] = NAN;
     euler(input[SPRING_FORCE], h, &x, &v);
-    *(double *)room = NAN;
+    *(double *)workspace = NAN;
     if (spring->breaks > 0 && x > spring->breaks)
         return ib_error_set(error, IB_FAILED, "the spring breaks");
     next[SPRING_X] = x;
@@ -92,18 +92,20 @@ static ib_Status spring_advance(const void *model, void *room, const double *sta
     return IB_OK;
 }
 
-static void spring_output(const void *model, void *room, const double *state, const double *input,
-                          double *signals)
+static void spring_output(const void *model, void *workspace, const double *state,
+                          const double *input, double *signals)
 {
     (void)model, (void)input;
     solve(state);
-    *(double *)room = INFINITY;
+    *(double *)workspace = INFINITY;
     signals[0] = state[SPRING_X];
     signals[1] = state[SPRING_V];
 }
 
-static const ib_ExternalIntegrator spring_steps = {
-    .room = spring_room, .alike = spring_alike, .advance = spring_advance, .output = spring_output};
+static const ib_ExternalIntegrator spring_steps = {.workspace = spring_workspace,
+                                                   .compatible = spring_compatible,
+                                                   .advance = spring_advance,
+                                                   .output = spring_output};
 static const ib_RobotKind spring_kind = {.name = "spring",
                                          .sentence = "a mass on a spring",
                                          .docs = "",

@@ -1,6 +1,6 @@
 // Claims about src/sim/geometry.c and about the tables that the robots declare.
 #include "base/maths.h"
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "robot/look.h"
 #include "scenario/given.h"
 #include "sim/geometry_rig.h"
@@ -20,8 +20,8 @@ static void every_scenario_has_a_sound_table(void **state)
     assert_int_equal(glob(IB_SOURCE_DIR "/scenarios/*.yaml", 0, NULL, &files), 0);
     assert_true(files.gl_pathc > 30);
     for (size_t i = 0; i < files.gl_pathc; i += IB_ROUNDS(1, 4)) {
-        ib_Scenario *scenario =
-            given_with(files.gl_pathv[i], NULL, &(ib_ScenarioOptions){.designs = &ib_desk_door});
+        ib_Scenario *scenario = given_with(files.gl_pathv[i], NULL,
+                                           &(ib_ScenarioOptions){.designs = &ib_design_loader});
         const ib_Geometry *geometry = ib_model_geometry(scenario->model, &arena);
         check_geometry(geometry, scenario->model->signals.items, scenario->model->signals.count);
         assert_true(geometry->solid_count >= scenario->model->robot_count);

@@ -1,6 +1,6 @@
 // Mechanisms are seen moving, by the tables of src/sim/geometry.c alone.
 #include "base/maths.h"
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "scenario/given.h"
 #include "sim/geometry_rig.h"
 #include "sim/sim.h"
@@ -38,7 +38,7 @@ typedef struct Scene {
 static void open_scene(Scene *scene, const char *file, ib_Time time)
 {
     ib_Error error;
-    scene->scenario = given_with(file, NULL, &(ib_ScenarioOptions){.designs = &ib_desk_door});
+    scene->scenario = given_with(file, NULL, &(ib_ScenarioOptions){.designs = &ib_design_loader});
     scene->all = ib_model_geometry(scene->scenario->model, &arena);
     scene->row.table = &scene->scenario->model->signals;
     assert_true(scene->row.table->count <= 512 && scene->all->frame_count <= 64);

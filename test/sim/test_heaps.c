@@ -8,7 +8,7 @@ enum { COLUMNS = 6, ROWS = 6 };
 
 // 36 boxes and discs on a slope into the corner of a room, pushed at twice; the slope ends at
 // `until`, and friction with the floor stops what is left.
-static void heap_into_a_corner(Pile *pile, ib_SolverKind solver, double duration, double until)
+static void pile_into_a_corner(Pile *pile, ib_SolverKind solver, double duration, double until)
 {
     pile_default(pile, duration);
     pile->config.solver = (ib_SolverConfig){solver, 1e-7, 1e-9};
@@ -90,7 +90,7 @@ static ib_Time look_often(void *self, ib_Time time, const double *signals)
     return time + 370001; // ns: hardly ever on a step
 }
 
-// Goal: who looks, between steps, at jumps or at odd times, changes no bit of a heap's run, in
+// Goal: who looks, between steps, at jumps or at odd times, changes no bit of a pile's run, in
 // motion or at rest. Method: one run that nobody looks at and one that is sampled at every step,
 // jump and 0.37 ms, and looked at between; their hashes on the way and at the end.
 static void looking_changes_nothing(void **unused)
@@ -102,7 +102,7 @@ static void looking_changes_nothing(void **unused)
     for (int s = 0; s < 2; s++) {
         Run alone, seen;
         double sum = 0;
-        heap_into_a_corner(pile, solvers[s], s ? 0.4 : 1.6, 0.7);
+        pile_into_a_corner(pile, solvers[s], s ? 0.4 : 1.6, 0.7);
         run_start(&alone, pile);
         run_start(&seen, pile);
         ib_Probe probe = {.self = &sum,
@@ -130,10 +130,10 @@ static void looking_changes_nothing(void **unused)
     free(pile);
 }
 
-// Goal: a heap that is put into a fresh simulation goes on with the same bits, on its way, in the
+// Goal: a pile that is put into a fresh simulation goes on with the same bits, on its way, in the
 // crush of the corner and at rest. Method: at instants of a run its state is restored elsewhere;
 // both must end with one hash.
-static void restored_heap_goes_on_alike(void **unused)
+static void restored_pile_goes_on_alike(void **unused)
 {
     (void)unused;
     static const ib_SolverKind solvers[] = {IB_RK4, IB_DOPRI5};
@@ -142,7 +142,7 @@ static void restored_heap_goes_on_alike(void **unused)
     for (int s = 0; s < 2; s++) {
         Run whole, run;
         double duration = s ? 0.4 : 1.2;
-        heap_into_a_corner(pile, solvers[s], duration, 0.7);
+        pile_into_a_corner(pile, solvers[s], duration, 0.7);
         run_start(&whole, pile);
         run_start(&run, pile);
         run_until(&whole, duration);
@@ -170,7 +170,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         ib_plain_test(looking_changes_nothing),
-        cmocka_unit_test(restored_heap_goes_on_alike),
+        cmocka_unit_test(restored_pile_goes_on_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -229,9 +229,9 @@ static void tank_default(Rig *rig, const char *efficiency)
     set(schema, "battery.resistance", "0 ohm", &rig->config);
     set(schema, "mass", "68 kg", &rig->config);
     set(schema, "inertia", "6 kg*m^2", &rig->config);
-    ib_PowerConfig *power = &rig->config.tank.outfit.power;
+    ib_PowerConfig *power = &rig->config.tank.equipment.power;
     power->breaker_on = power->branch_on = power->brownout_on = 0;
-    rig->config.tank.outfit.air.on = rig->config.tank.payload_on = 0;
+    rig->config.tank.equipment.air.on = rig->config.tank.payload_on = 0;
 }
 
 // The same robot as a mechanism of the desk.

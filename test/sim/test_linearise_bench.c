@@ -1,7 +1,7 @@
 // A bench with one mechanism, linearised by sim/linearise.h, against the desk's exact matrices of
 // the same mechanism (plant/mechanism/mechanism.h).
 #include "cmocka_all.h"
-#include "robot/outfit_rig.h"
+#include "robot/equipment_rig.h"
 #include "sim/linearise.h"
 #include "spread.h"
 
@@ -93,7 +93,7 @@ static double compare(const ib_StateSpace *got, const ib_StateSpace *desk, const
 
 static double check_point(const Case *c, const ib_MechanismPoint *point)
 {
-    const ib_MechanismSpec *spec = ((ib_OutfitConfig *)rig.config)->mechanisms.items;
+    const ib_MechanismSpec *spec = ((ib_EquipmentConfig *)rig.config)->mechanisms.items;
     ib_Mechanism desk;
     ib_StateSpace plant;
     ib_Linearisation r;

@@ -9,7 +9,7 @@ static const double deepest = 1e-4; // [m], that one may be inside another
 // What contacts may give back, against the energies at hand: the error of the solvers with steps of
 // up to 20 ms, and of Euler's accounts, which are of first order. What they have taken is known no
 // better than the book balances: the errors of both are of one order.
-// Forces of a heap are found nearly (docs/world.md, "Heaps").
+// Forces of a pile are found nearly (docs/world.md, "Piles").
 static double given_allowed(const Pile *pile)
 {
     if (pile->count > SCENE_FEW) return 1e-4;
@@ -361,7 +361,7 @@ static void judge_measures_gaps(void **unused)
 // taken for firm that yielded; three with steps cut to nothing by a turn that was far from true;
 // two shown inside each other between the ends of a piece; one in which what was bound contradicted
 // itself, one where a point that left pushed, one where a slide jammed for which there were forces;
-// three with differences across corners; a row, and a heap, whose pushes were too large; a tank
+// three with differences across corners; a row, and a pile, whose pushes were too large; a tank
 // that slid along a wall under a push that pressed itself.
 static void scenes_that_once_failed_hold(void **unused)
 {

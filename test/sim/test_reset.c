@@ -1,7 +1,7 @@
 // A simulation that is used again is as good as a new one (src/sim/sim.c), and one that makes many
 // steps at once as one that makes them one by one (src/sim/piece.c).
 #include "base/hash.h"
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "scenario/given.h"
 #include "sim/sim_inside.h"
 #include "sim/summary.h"
@@ -69,8 +69,8 @@ static void a_reset_run_is_a_new_run(void **state)
     assert_int_equal(glob(IB_SOURCE_DIR "/scenarios/*.yaml", 0, NULL, &files), 0);
     assert_true(files.gl_pathc > 30);
     for (size_t i = 0; i < files.gl_pathc; i++) {
-        ib_Scenario *scenario =
-            given_with(files.gl_pathv[i], NULL, &(ib_ScenarioOptions){.designs = &ib_desk_door});
+        ib_Scenario *scenario = given_with(files.gl_pathv[i], NULL,
+                                           &(ib_ScenarioOptions){.designs = &ib_design_loader});
         ib_Arena own = {0};
         ib_Sim *sim;
         ib_Summary *summary;
@@ -170,8 +170,8 @@ static void strides_look_as_steps_do(void **state)
     assert_int_equal(glob(IB_SOURCE_DIR "/scenarios/*.yaml", 0, NULL, &files), 0);
     int found = 0;
     for (size_t i = 0; i < files.gl_pathc; i++) {
-        ib_Scenario *scenario =
-            given_with(files.gl_pathv[i], NULL, &(ib_ScenarioOptions){.designs = &ib_desk_door});
+        ib_Scenario *scenario = given_with(files.gl_pathv[i], NULL,
+                                           &(ib_ScenarioOptions){.designs = &ib_design_loader});
         ib_Arena own = {0};
         ib_Summary *summary;
         ib_Error error;

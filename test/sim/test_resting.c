@@ -136,7 +136,7 @@ static void assert_rests(const Yard *yard, double from)
 
 // Goal: what leans on walls and on each other stays where it is for a minute. Method: two boxes are
 // pushed into a corner, a tank drives against the outer one.
-static void heap_in_a_corner_stays(void **unused)
+static void pile_in_a_corner_stays(void **unused)
 {
     (void)unused;
     static const int wheels[] = {IB_WHEEL_VISCOUS, IB_WHEEL_ROLLING};
@@ -293,7 +293,7 @@ int IB_TEST_GROUP(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(free_bodies_keep_their_momentum),
-        cmocka_unit_test(heap_in_a_corner_stays),
+        cmocka_unit_test(pile_in_a_corner_stays),
         cmocka_unit_test(box_between_two_robots_stays),
         cmocka_unit_test(restored_at_any_instant_it_goes_on_alike),
     };

@@ -1,7 +1,7 @@
 // Claims about runs with `stiff`, and about robots that know their Jacobian and their longest step.
 #include "cmocka_all.h"
 #include "robot/bench.h"
-#include "robot/outfit_rig.h"
+#include "robot/equipment_rig.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Claims about src/sim/sight.c and watch.c: few looks see what looks at all points see.
+// Claims about src/sim/watch_filter.c and watch.c: few looks see what looks at all points see.
 #include "cmocka_all.h"
 #include "sim/dice.h"
 #include "sim/sim_inside.h"
@@ -117,21 +117,21 @@ static const ib_RobotKind swing_kind = {.name = "swing",
                                         .update = swing_update};
 
 // The same by steps of its own: semi-implicit Euler, and no wall.
-static void *own_room(const void *model, ib_Arena *arena)
+static void *own_workspace(const void *model, ib_Arena *arena)
 {
     (void)model;
     return ib_arena_alloc(arena, sizeof(double));
 }
 
-static bool own_alike(const void *a, const void *b)
+static bool own_compatible(const void *a, const void *b)
 {
     return memcmp(a, b, sizeof(Swing)) == 0;
 }
 
-static ib_Status own_advance(const void *model, void *room, const double *state,
+static ib_Status own_advance(const void *model, void *workspace, const double *state,
                              const double *input, double h, double *next, ib_Error *error)
 {
-    (void)room, (void)error;
+    (void)workspace, (void)error;
     double v = state[SPEED] + h * pull_of(model, state, input);
     next[CLOCK] = state[CLOCK] + h;
     next[PLACE] = state[PLACE] + h * v;
@@ -139,10 +139,10 @@ static ib_Status own_advance(const void *model, void *room, const double *state,
     return IB_OK;
 }
 
-static void own_output(const void *model, void *room, const double *state, const double *input,
+static void own_output(const void *model, void *workspace, const double *state, const double *input,
                        double *y)
 {
-    (void)room;
+    (void)workspace;
     swing_output(model, state, input, y);
 }
 
@@ -154,8 +154,10 @@ static ib_Status own_init(const void *config, ib_Arena *arena, void *model, ib_R
     return status;
 }
 
-static const ib_ExternalIntegrator own_steps = {
-    .room = own_room, .alike = own_alike, .advance = own_advance, .output = own_output};
+static const ib_ExternalIntegrator own_steps = {.workspace = own_workspace,
+                                                .compatible = own_compatible,
+                                                .advance = own_advance,
+                                                .output = own_output};
 static const ib_RobotKind own_kind = {.name = "swing",
                                       .sentence = "a mass on a spring",
                                       .docs = "",

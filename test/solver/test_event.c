@@ -36,7 +36,7 @@ static ib_Event clock_event_of(const Guards *guards, double h, double *x, unsign
     ib_Solver *solver = make_solver(IB_RK4, 1e-6, 2, &arena);
     ib_System system = {2, clock_rate, NULL, &context};
     ib_EventSystem events = {guards->count, polynomial_guard, guards,
-                             ib_event_room_create(4, &arena)};
+                             ib_event_workspace_create(4, &arena)};
     double x0[2] = {0, 0}, x1[2];
     ib_Event event;
 
@@ -83,7 +83,7 @@ static void bouncing_ball_bounces_on_time(void **state)
         ib_Arena arena = {0};
         ib_Solver *solver = make_solver(kinds[k], 1e-6, 2, &arena);
         ib_System system = {2, fall_rate, NULL, NULL};
-        ib_EventSystem events = {1, first_state_guard, NULL, ib_event_room_create(4, &arena)};
+        ib_EventSystem events = {1, first_state_guard, NULL, ib_event_workspace_create(4, &arena)};
         double x[2] = {1, 0}, next[2], hit[2], t = 0, expected = sqrt(2 / 9.80665),
                flight = expected;
         int bounces = 0;
@@ -121,7 +121,7 @@ static void oscillator_crosses_zero_on_time(void **state)
         Context context = {0};
         ib_Solver *solver = make_solver(kinds[k], 1e-14, 2, &arena);
         ib_System system = make_system(&OSCILLATOR, &context);
-        ib_EventSystem events = {1, first_state_guard, NULL, ib_event_room_create(4, &arena)};
+        ib_EventSystem events = {1, first_state_guard, NULL, ib_event_workspace_create(4, &arena)};
         ib_SolverCounts counts = {0};
         double x[2] = {1, 0}, next[2], hit[2], h_next = 0, taken, h_max = k ? 0.05 : 1e-3;
         int64_t now = 0; // [ns]: a sum of doubles would itself be off by 1e-12
@@ -226,7 +226,7 @@ static void three_hundred_guards_are_told_apart(void **state)
     Context context = {0};
     ib_Solver *solver = make_solver(IB_RK4, 1e-6, 2, &arena);
     ib_System system = {2, clock_rate, NULL, &context};
-    ib_EventSystem events = {MANY, many_guards, NULL, ib_event_room_create(MANY, &arena)};
+    ib_EventSystem events = {MANY, many_guards, NULL, ib_event_workspace_create(MANY, &arena)};
     double start = 269.5 / (MANY + 1), x0[2] = {start, 0}, x1[2], x[2], h = 0.9 / (MANY + 1);
     int crossed = 0;
     ib_Event event;
@@ -267,7 +267,7 @@ static void zero_at_the_end_counts_once(void **state)
     ib_Solver *solver = make_solver(IB_RK4, 1e-6, 2, &arena);
     ib_System system = {2, clock_rate, NULL, &context};
     Guards guards = {1, {{1, -1, 0}}};
-    ib_EventSystem events = {1, polynomial_guard, &guards, ib_event_room_create(4, &arena)};
+    ib_EventSystem events = {1, polynomial_guard, &guards, ib_event_workspace_create(4, &arena)};
     double x[2] = {0, 0}, next[2], hit[2];
     int index[4];
 
@@ -322,7 +322,7 @@ static void unconfirmed_graze_is_no_event(void **state)
     assert_true(crest > own[0]);
 
     Level level = {0.5 * (crest + own[0])};
-    ib_EventSystem events = {1, level_guard, &level, ib_event_room_create(4, &arena)};
+    ib_EventSystem events = {1, level_guard, &level, ib_event_workspace_create(4, &arena)};
     ib_solver_step(solver, &system, h, x0, x1);
     ib_solver_dense(solver, 0.3, before);
     ib_solver_locate(solver, &system, &events, h, x0, &event, own);
@@ -357,7 +357,7 @@ static void event_seen_late_is_found_where_it_is(void **state)
     Level level = {0.5 * (dense[0] + own[0])};
     assert_true(dense[0] < level.value && level.value < own[0] && level.value < later[0]);
 
-    ib_EventSystem events = {1, level_guard, &level, ib_event_room_create(4, &arena)};
+    ib_EventSystem events = {1, level_guard, &level, ib_event_workspace_create(4, &arena)};
     ib_solver_locate(solver, &system, &events, h, x0, &event, x);
     assert_int_equal(event.index, 0);
     assert_true(event.t < h * 2 / 9);
@@ -394,7 +394,7 @@ static void event_is_located_to_the_last_bit(void **state)
         ib_Solver *solver = make_solver((ib_SolverKind)kind, 1e-6, 2, &arena);
         ib_System system = make_system(&OSCILLATOR, &context);
         Level level = {0.754321};
-        ib_EventSystem events = {1, level_guard, &level, ib_event_room_create(4, &arena)};
+        ib_EventSystem events = {1, level_guard, &level, ib_event_workspace_create(4, &arena)};
         double x0[2] = {1, -0.3}, x1[2], x[2], y[2], h = 1;
         ib_Event event;
 

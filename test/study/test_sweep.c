@@ -1,7 +1,7 @@
 // Many runs of one scenario: the list, the runs, what is said about all of them.
 #include "base/hash.h"
 #include "base/random.h"
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "folder.h"
 #include "sim/pool.h"
 #include "study/sweep_totals.h"
@@ -345,18 +345,18 @@ static void runs_share_their_plans(void **unused)
                "    two: {kind: sampled, signal: arm.theta2, noise: 1 mrad}}}\n"
                "control: {arm: {kind: arm_path, plan: slow.yaml, sensors: [one, two]}}\n"
                "inputs: {arm.goal: end}\nrun: {duration: 0.1 s, step: 1 ms}\n");
-    ib_PlanShelf *shelf = ib_plan_shelf_create();
-    const ib_DesignDoor door = ib_desk_door_with(shelf);
+    ib_PlanCache *cache = ib_plan_cache_create();
+    const ib_DesignLoader loader = ib_design_loader_with(cache);
     ib_SweepPlan plan = {.file = file.text,
-                         .designs = &door,
+                         .designs = &loader,
                          .axes = {{"control.arm.plan", plans, 2}},
                          .axis_count = 1,
                          .has_seeds = true,
                          .seed_count = 6};
     Kept *shared = run(&plan, 3);
-    assert_int_equal(ib_plan_shelf_count(shelf), 2);
-    ib_plan_shelf_destroy(shelf);
-    plan.designs = &ib_desk_door;
+    assert_int_equal(ib_plan_cache_count(cache), 2);
+    ib_plan_cache_destroy(cache);
+    plan.designs = &ib_design_loader;
     Kept *own = run(&plan, 1);
     for (int i = 0; i < 12; i++) {
         assert_int_equal(shared->results[i].status, IB_OK);

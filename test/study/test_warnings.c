@@ -1,7 +1,7 @@
 // Claims about src/study/warnings.c: what a run has to be warned of, whatever robot it has.
 #include "cmocka_all.h"
 
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "study/session.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static void run_and_warn(const char *scenario, const ib_Override *overrides, int
     ib_Arena arena = {0};
     ib_Diagnostics diagnostics = {.arena = &arena};
     const ib_ScenarioOptions options = {
-        .overrides = overrides, .override_count = count, .designs = &ib_desk_door};
+        .overrides = overrides, .override_count = count, .designs = &ib_design_loader};
     ib_Scenario *read =
         scenario[0] == '/'
             ? ib_scenario_read(scenario, &options, &diagnostics)

@@ -1,8 +1,8 @@
 // Tests of the player of recordings: time controls, values between samples, events, history.
 #include "cmocka_all.h"
 #include "sim/pace.h"
+#include "view/playback.h"
 #include "view/player.h"
-#include "view/shelf.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +114,7 @@ static void order(Rig *rig, ib_CommandType type, double value)
     assert_true(ib_feed_command(rig->source->feed, &command));
 }
 
-// ------------------------------------------------------------------------------------------- shelf
+// ---------------------------------------------------------------------------------------- playback
 
 // Goal: values between samples lie on the line between them; modes and rare signals hold; before
 // the first sample there is none.
@@ -123,7 +123,7 @@ static void values_between_samples_are_joined_or_held(void **state)
 {
     (void)state;
     Rig rig;
-    ib_Shelf shelf;
+    ib_Playback playback;
     ib_Arena arena = {0};
     ib_Error error;
     double row[SERIES];
@@ -131,14 +131,14 @@ static void values_between_samples_are_joined_or_held(void **state)
     rig.series[RARE].count = 1;
     rig.rare_times[0] = IB_SECOND;
     rig.rare[0] = 5;
-    assert_int_equal(ib_shelf_init(&shelf, &rig.log, &arena, &error), IB_OK);
-    ib_shelf_row(&shelf, 15 * IB_SECOND / 1000, row);
+    assert_int_equal(ib_playback_init(&playback, &rig.log, &arena, &error), IB_OK);
+    ib_playback_row(&playback, 15 * IB_SECOND / 1000, row);
     assert_close(row[X], 2.5e-4, 1e-15);
     assert_close(row[MODE], 1, 0);
     assert_true(isnan(row[RARE]));
-    ib_shelf_row(&shelf, 995 * IB_SECOND / 1000, row);
+    ib_playback_row(&playback, 995 * IB_SECOND / 1000, row);
     assert_close(row[MODE], 1, 0); // not half open
-    ib_shelf_row(&shelf, 2 * IB_SECOND, row);
+    ib_playback_row(&playback, 2 * IB_SECOND, row);
     assert_close(row[X], 4, 1e-12);
     assert_close(row[MODE], 0, 0);
     assert_close(row[RARE], 5, 0);
@@ -151,13 +151,13 @@ static void samples_far_apart_are_not_joined(void **state)
 {
     (void)state;
     Rig rig;
-    ib_Shelf shelf;
+    ib_Playback playback;
     ib_Arena arena = {0};
     ib_Error error;
     double row[SERIES];
     make_log(&rig, 0);
-    assert_int_equal(ib_shelf_init(&shelf, &rig.log, &arena, &error), IB_OK);
-    ib_shelf_row(&shelf, IB_SECOND, row);
+    assert_int_equal(ib_playback_init(&playback, &rig.log, &arena, &error), IB_OK);
+    ib_playback_row(&playback, IB_SECOND, row);
     assert_close(row[RARE], 0, 0);
     ib_arena_reset(&arena);
 }
@@ -168,19 +168,19 @@ static void changes_in_a_recording_are_counted(void **state)
 {
     (void)state;
     Rig rig;
-    ib_Shelf shelf;
+    ib_Playback playback;
     ib_Arena arena = {0};
     ib_Error error;
     ib_FeedEvent event;
     make_log(&rig, 0);
     for (int i = 0; i < SAMPLES; i++) rig.mode[i] = i < 5 ? i % 2 == 0 : 0;
-    assert_int_equal(ib_shelf_init(&shelf, &rig.log, &arena, &error), IB_OK);
-    int64_t last = ib_shelf_event_after(&shelf, 49 * IB_SECOND / 1000);
-    assert_true(ib_shelf_describe(&shelf, last, &event));
+    assert_int_equal(ib_playback_init(&playback, &rig.log, &arena, &error), IB_OK);
+    int64_t last = ib_playback_event_after(&playback, 49 * IB_SECOND / 1000);
+    assert_true(ib_playback_describe(&playback, last, &event));
     assert_close(event.time, 0.05, 1e-12);
     assert_int_equal(event.times, 3);
     assert_int_equal(event.signal, MODE);
-    assert_true(ib_shelf_describe(&shelf, ib_shelf_event_after(&shelf, 0), &event));
+    assert_true(ib_playback_describe(&playback, ib_playback_event_after(&playback, 0), &event));
     assert_int_equal(event.times, 1);
     ib_arena_reset(&arena);
 }

@@ -14,7 +14,7 @@ enum { RIG_BODIES = 128 };
 
 typedef struct Rig {
     ib_World *world;
-    ib_WorldRoom *room;
+    ib_WorldWorkspace *workspace;
     double inverse_mass[9 * RIG_BODIES];
     ib_Push push[RIG_BODIES];               // constant force on each body
     ib_Push drag[RIG_BODIES];               // force per speed, against it
@@ -38,10 +38,10 @@ static inline void rig_init(Rig *rig, const ib_FieldConfig *field, const ib_Body
     memset(rig, 0, sizeof *rig);
     rig->kind = IB_RK4;
     assert_int_equal(ib_world_create(field, bodies, count, &rig->arena, &rig->world, NULL), IB_OK);
-    rig->room = ib_world_room_create(rig->world, &rig->arena);
+    rig->workspace = ib_world_workspace_create(rig->world, &rig->arena);
     rig->rests.items =
         ib_arena_array(&rig->arena, (size_t)rig->world->rest_room, sizeof *rig->rests.items);
-    assert_true(rig->room && rig->rests.items);
+    assert_true(rig->workspace && rig->rests.items);
 }
 
 static inline void rig_mass(Rig *rig, int body, double mass, double inertia)
@@ -71,7 +71,7 @@ static inline void rig_rest(const Rig *rig, const ib_BodyState *bodies, const ib
 {
     memset(forces, 0, (size_t)rig->world->body_count * sizeof *forces);
     if (rig->rests.count > 0)
-        ib_world_rest(rig->world, rig->room, bodies, movers, free, rig->inverse_mass, forces);
+        ib_world_rest(rig->world, rig->workspace, bodies, movers, free, rig->inverse_mass, forces);
 }
 
 static inline void rig_rate(const void *context, double t, const double *x, double *dx)
@@ -140,7 +140,7 @@ static inline void rig_hit(Rig *rig)
     ib_Impact impact;
     rig_bodies(rig->state, rig->world->body_count, bodies);
     rig_movers(rig, rig->time + rig->from, movers);
-    ib_world_impact(rig->world, rig->room, bodies, movers, rig->inverse_mass,
+    ib_world_impact(rig->world, rig->workspace, bodies, movers, rig->inverse_mass,
                     (ib_Slow){IB_REST_SPEED, IB_REST_SPEED}, &rig->rests, &impact);
     rig_push(rig, impact.impulses);
     for (int i = 0; i < rig->world->body_count; i++) rig->lost += impact.lost[i];
@@ -154,7 +154,7 @@ static inline void rig_settle(Rig *rig)
     if (rig->rests.count == 0) return;
     rig_bodies(rig->state, rig->world->body_count, bodies);
     rig_movers(rig, rig->time + rig->from, movers);
-    if (!ib_world_settle(rig->world, rig->room, bodies, movers, rig->inverse_mass, &rig->rests,
+    if (!ib_world_settle(rig->world, rig->workspace, bodies, movers, rig->inverse_mass, &rig->rests,
                          &settling))
         return;
     if (settling.impulses) rig_push(rig, settling.impulses);
@@ -166,7 +166,7 @@ static inline void rig_settle(Rig *rig)
         rig->state[6 * i + 2] += settling.shifts[i].turn;
     }
     rig_bodies(rig->state, rig->world->body_count, bodies);
-    ib_world_ready(rig->world, rig->room, bodies, movers, rig->inverse_mass, &rig->rests);
+    ib_world_ready(rig->world, rig->workspace, bodies, movers, rig->inverse_mass, &rig->rests);
 }
 
 // One step; false when it takes more than 10 000 pieces, as in a run.
@@ -184,11 +184,12 @@ static inline int rig_step(Rig *rig, double h)
         if (pieces == 10000) return 0;
         double x[6 * RIG_BODIES];
         rig->piece = h - rig->from;
-        if (rig->rests.count > 0) rig->piece = ib_world_piece(rig->room, rig->piece);
+        if (rig->rests.count > 0) rig->piece = ib_world_piece(rig->workspace, rig->piece);
         ib_solver_step(rig->solver, &system, rig->piece, rig->state, rig->next);
         ib_Course course = {rig->piece, rig_at, rig};
-        ib_FirstContact first = ib_world_first_contact(rig->world, rig->room, &rig->rests, &course);
-        ib_world_remember(rig->room, &rig->rests);
+        ib_FirstContact first =
+            ib_world_first_contact(rig->world, rig->workspace, &rig->rests, &course);
+        ib_world_remember(rig->workspace, &rig->rests);
         double until = first.pair >= 0 ? first.t : rig->piece;
         for (int k = 1; k <= 4; k++) rig_watch(rig, until * k / 4);
         if (first.pair < 0)

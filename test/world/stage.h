@@ -9,7 +9,7 @@
 typedef struct Stage {
     ib_Arena arena;
     ib_World *world;
-    ib_WorldRoom *room;
+    ib_WorldWorkspace *workspace;
     ib_Rests rests;
 } Stage;
 
@@ -20,10 +20,10 @@ static inline void stage_set(Stage *stage, const ib_FieldConfig *field, const ib
     *stage = (Stage){0};
     if (ib_world_create(field, bodies, count, &stage->arena, &stage->world, &error) != IB_OK)
         fail_msg("%s", error.text);
-    stage->room = ib_world_room_create(stage->world, &stage->arena);
+    stage->workspace = ib_world_workspace_create(stage->world, &stage->arena);
     stage->rests.items =
         ib_arena_array(&stage->arena, (size_t)stage->world->rest_room, sizeof *stage->rests.items);
-    assert_true(stage->room && stage->rests.items);
+    assert_true(stage->workspace && stage->rests.items);
 }
 
 static inline void stage_end(Stage *stage)
@@ -42,15 +42,15 @@ static inline bool stage_rests(const Stage *stage, int pair)
 static inline void stage_hit(Stage *stage, const ib_BodyState *bodies, const double *inverse_mass,
                              ib_Impact *impact)
 {
-    ib_world_room_reset(stage->room);
-    ib_world_impact(stage->world, stage->room, bodies, NULL, inverse_mass,
+    ib_world_workspace_reset(stage->workspace);
+    ib_world_impact(stage->world, stage->workspace, bodies, NULL, inverse_mass,
                     (ib_Slow){IB_REST_SPEED, IB_REST_SPEED}, &stage->rests, impact);
 }
 
 static inline ib_FirstContact stage_meet(Stage *stage, const ib_Course *course)
 {
-    ib_world_room_reset(stage->room);
-    return ib_world_first_contact(stage->world, stage->room, &stage->rests, course);
+    ib_world_workspace_reset(stage->workspace);
+    return ib_world_first_contact(stage->world, stage->workspace, &stage->rests, course);
 }
 
 #endif

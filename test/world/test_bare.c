@@ -64,9 +64,9 @@ static void move_alike(const char *text, int steps)
     double state[64], controls[4], gravity[3];
     if (ib_mjcf_load(text, strlen(text), IB_URDF_FIXED, &arena, &file, &error) != IB_OK)
         fail_msg("%s", error.text);
-    ib_MujocoRoom *room = ib_mujoco_room(file.model, &arena);
+    ib_MujocoWorkspace *workspace = ib_mujoco_workspace(file.model, &arena);
     ib_MujocoSizes n = ib_mujoco_sizes(file.model);
-    assert_true(room && n.states <= 64 && n.controls <= 4);
+    assert_true(workspace && n.states <= 64 && n.controls <= 4);
     ib_mujoco_key(file.model, state, controls);
     ib_mujoco_gravity(file.model, gravity);
     open_bare();
@@ -76,10 +76,11 @@ static void move_alike(const char *text, int steps)
     double h = ib_mujoco_timestep(file.model);
     for (int i = 0; i < steps; i++) {
         double push = i % 60 < 40 ? 0.3 : -5;
-        ib_Status status = ib_mujoco_place(file.model, room, state, gravity, &error);
-        for (int k = 0; k < n.controls; k++) ib_mujoco_controls(room)[k] = data->ctrl[k] = push;
-        if (status == IB_OK) status = ib_mujoco_solve(file.model, room, &error);
-        if (status == IB_OK) status = ib_mujoco_finish(file.model, room, h, state, &error);
+        ib_Status status = ib_mujoco_place(file.model, workspace, state, gravity, &error);
+        for (int k = 0; k < n.controls; k++)
+            ib_mujoco_controls(workspace)[k] = data->ctrl[k] = push;
+        if (status == IB_OK) status = ib_mujoco_solve(file.model, workspace, &error);
+        if (status == IB_OK) status = ib_mujoco_finish(file.model, workspace, h, state, &error);
         if (status != IB_OK) fail_msg("%s", error.text);
         bare.step(model, data);
         assert_memory_equal(state, data->qpos, (size_t)n.positions * sizeof *state);

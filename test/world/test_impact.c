@@ -19,7 +19,7 @@ static void set_mass(double *W, double mass, double inertia)
     W[8] = 1 / inertia;
 }
 
-static void answer(const double *W, const ib_Push *j, ib_BodyState *s)
+static void response(const double *W, const ib_Push *j, ib_BodyState *s)
 {
     s->vx += W[0] * j->x + W[1] * j->y + W[2] * j->turn;
     s->vy += W[3] * j->x + W[4] * j->y + W[5] * j->turn;
@@ -96,7 +96,7 @@ static void corner_gets_the_published_impulse(void **state)
         assert_close(impact.impulses[0].y, 0, 1e-12 * j);
         assert_close(impact.impulses[0].turn, j * cross, 1e-12 * j);
         ib_BodyState after = s;
-        answer(W, &impact.impulses[0], &after);
+        response(W, &impact.impulses[0], &after);
         assert_close(impact.lost[0], kinetic(MASS, inertia, &s) - kinetic(MASS, inertia, &after),
                      1e-11);
         assert_int_equal(stage_rests(&stage, 0), 0);
@@ -119,7 +119,7 @@ static void friction_sticks_or_slides(void **state)
         ib_Impact impact;
         stage_hit(&stage, &s, W, &impact);
         double jn = -impact.impulses[0].x, jt = impact.impulses[0].y;
-        answer(W, &impact.impulses[0], &s);
+        response(W, &impact.impulses[0], &s);
         double vn = -(s.vx - s.w * ry), vt = s.vy + s.w * rx;
         assert_close(vn, 0.5 * 2, 1e-13);
         if (fast)
@@ -168,7 +168,7 @@ static void restitution_falls_with_speed(void **state)
             ib_BodyState s = {.x = -0.4, .vx = v};
             ib_Impact impact;
             stage_hit(&stage, &s, W, &impact);
-            answer(W, &impact.impulses[0], &s);
+            response(W, &impact.impulses[0], &s);
             double e = yields && v > 1 ? 0.3 * pow(v, -0.25) : 0.3;
             assert_close(s.vx, -e * v, 1e-12 * v);
             assert_close(impact.lost[0], MASS / 2.0 * v * v * (1 - e * e), 1e-11 * MASS * v * v);
@@ -203,7 +203,7 @@ static void the_smaller_restitution_counts(void **state)
             ib_BodyState s[2] = {{.vx = v}, {.x = 1}};
             ib_Impact impact;
             stage_hit(&stage, s, W, &impact);
-            for (int k = 0; k < 2; k++) answer(W + 9 * k, &impact.impulses[k], &s[k]);
+            for (int k = 0; k < 2; k++) response(W + 9 * k, &impact.impulses[k], &s[k]);
             double soft = v > 0.1 ? 0.9 * pow(0.1 / v, 0.25) : 0.9, e = soft < 0.4 ? soft : 0.4;
             assert_close(s[1].vx - s[0].vx, e * v, 1e-12 * v);
             assert_close(2 * s[0].vx + 3 * s[1].vx, 2 * v, 1e-12 * v);
@@ -227,7 +227,7 @@ static void upright_outline_bounces_as_published(void **state)
     ib_BodyState s = {.x = -0.4, .heading = 0.5, .vx = 3, .vy = 1, .w = 2};
     assert_close(ib_world_gap(stage.world, 0, &s, NULL), 0, 0);
     stage_hit(&stage, &s, W, &impact);
-    answer(W, &impact.impulses[0], &s);
+    response(W, &impact.impulses[0], &s);
     assert_close(s.vx, -1.5, 1e-14);
     assert_close(s.vy, 1, 0);
     assert_close(s.w, 2, 0);
@@ -247,7 +247,7 @@ static void slow_hits_come_to_rest(void **state)
         ib_Impact impact;
         ib_BodyState s = {.x = -0.4, .vx = v};
         stage_hit(&stage, &s, W, &impact);
-        answer(W, &impact.impulses[0], &s);
+        response(W, &impact.impulses[0], &s);
         assert_close(s.vx, fast ? -0.015 : 0, 1e-16);
         assert_int_equal(stage_rests(&stage, 0), fast ? 0 : 1);
     }
@@ -295,7 +295,7 @@ static void two_free_bodies_keep_momentum(void **state)
         ib_Impact impact;
         stage_hit(&stage, s, W, &impact);
         for (int b = 0; b < 2; b++) {
-            answer(W + 9 * b, &impact.impulses[b], &s[b]);
+            response(W + 9 * b, &impact.impulses[b], &s[b]);
             px -= m[b] * s[b].vx;
             py -= m[b] * s[b].vy;
             L -= I[b] * s[b].w + m[b] * (s[b].x * s[b].vy - s[b].y * s[b].vx);
@@ -334,7 +334,7 @@ static void three_in_a_row_keep_momentum_and_energy(void **state)
     stage_set(&stage, &field, discs, 3);
     stage_hit(&stage, s, W, &impact);
     for (int i = 0; i < 3; i++) {
-        answer(W + 9 * i, &impact.impulses[i], &s[i]);
+        response(W + 9 * i, &impact.impulses[i], &s[i]);
         assert_close(s[i].vx, i == 0 ? -1 : 2, 1e-13);
     }
     assert_int_equal(stage_rests(&stage, 0), 0); // (0, 1) has bounced
@@ -357,8 +357,8 @@ static void light_box_between_robot_and_wall_passes_the_hit_on(void **state)
     ib_BodyState s[2] = {{.x = -0.6, .vx = 2}, {.x = -0.1}};
     ib_Impact impact;
     stage_hit(&stage, s, W, &impact);
-    answer(W, &impact.impulses[0], &s[0]);
-    answer(W + 9, &impact.impulses[1], &s[1]);
+    response(W, &impact.impulses[0], &s[0]);
+    response(W + 9, &impact.impulses[1], &s[1]);
     assert_close(s[0].vx, 0, 1e-12);
     assert_close(s[1].vx, 0, 1e-12);
     assert_close(impact.impulses[0].x + impact.impulses[1].x, -200, 1e-9);
@@ -380,7 +380,7 @@ static void rolling_robot_takes_no_sideways_impulse(void **state)
     lean(0.5, &s, &rx, &ry);
     ib_Impact impact;
     stage_hit(&stage, &s, W, &impact);
-    answer(W, &impact.impulses[0], &s);
+    response(W, &impact.impulses[0], &s);
     assert_close(-n * s.vx + c * s.vy, 0, 1e-14);
     assert_close(s.vx - s.w * ry, -0.5 * 2 * c, 1e-13);
     stage_end(&stage);
@@ -428,7 +428,7 @@ static void no_impact_gains_energy(void **state)
         stage_hit(&stage, s, W, &impact);
         for (int b = 0; b < 3; b++) {
             double before = kinetic(m[b], I[b], &s[b]);
-            answer(W + 9 * b, &impact.impulses[b], &s[b]);
+            response(W + 9 * b, &impact.impulses[b], &s[b]);
             double after = kinetic(m[b], I[b], &s[b]);
             energy += after - before;
             size += before;
@@ -486,7 +486,7 @@ static void no_touching_point_comes_closer(void **state)
         for (int times = 0; times < 2; times++) {
             ib_Impact impact;
             stage_hit(&stage, s, W, &impact);
-            for (int b = 0; b < 2; b++) answer(W + 9 * b, &impact.impulses[b], &s[b]);
+            for (int b = 0; b < 2; b++) response(W + 9 * b, &impact.impulses[b], &s[b]);
             assert_close(closing(s), 0, 1e-11);
             assert_int_equal(impact.stuck, -1);
         }
@@ -510,7 +510,7 @@ static void search_in_circles_finds_its_way(void **state)
         set_mass(W, mass[i][0], mass[i][1]);
         set_mass(W + 9, mass[i][2], mass[i][3]);
         stage_hit(&stage, at[i], W, &impact);
-        for (int b = 0; b < 2; b++) answer(W + 9 * b, &impact.impulses[b], &at[i][b]);
+        for (int b = 0; b < 2; b++) response(W + 9 * b, &impact.impulses[b], &at[i][b]);
         assert_close(closing(at[i]), 0, 1e-11);
     }
     stage_end(&stage);

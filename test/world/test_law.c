@@ -13,13 +13,13 @@ enum { PROBLEMS = IB_ROUNDS(3000, 200) };
 
 enum { BODIES = 3, BONDS = 3, ROWS = 3 * BONDS };
 
-// What a pattern's equations may leave, against the hardest push: eps of firm bonds in
+// What a pattern's equations may leave, against the hardest push: eps of firm contacts in
 // world/pattern.c, for a row and its neighbour.
 static const double firm = 2e-6;
 
 // A few bodies and what touches them, in plain terms.
 typedef struct Problem {
-    int bodies, bonds;
+    int bodies, contacts;
     double W[BODIES][9];    // inverse masses
     double v[BODIES][3];    // motions before
     int a[BONDS], b[BONDS]; // bodies; b: -1: an element
@@ -48,7 +48,7 @@ static void turn(const double *W, const double *g, double *out)
 }
 
 // What a unit push along row k does along row i.
-static double answer_of(const Problem *p, int i, int k)
+static double response_of(const Problem *p, int i, int k)
 {
     double sum = 0;
     for (int s = 0; s < 2; s++)
@@ -73,13 +73,13 @@ static bool is_row(const Problem *p, int i)
     return i % 3 == 2 || i % 3 < p->points[i / 3];
 }
 
-static void find_after(const Problem *p, Answer *answer)
+static void find_after(const Problem *p, Answer *response)
 {
-    for (int i = 0; i < 3 * p->bonds; i++) {
-        answer->after[i] = before(p, i);
-        for (int k = 0; k < 3 * p->bonds; k++)
-            if (is_row(p, k) && answer->j[k] != 0)
-                answer->after[i] += answer_of(p, i, k) * answer->j[k];
+    for (int i = 0; i < 3 * p->contacts; i++) {
+        response->after[i] = before(p, i);
+        for (int k = 0; k < 3 * p->contacts; k++)
+            if (is_row(p, k) && response->j[k] != 0)
+                response->after[i] += response_of(p, i, k) * response->j[k];
     }
 }
 
@@ -101,11 +101,11 @@ static void set_row(Problem *p, int row, double place[BODIES][2], double x, doub
     }
 }
 
-static void draw_bond(uint64_t *seed, Problem *p, int i, double place[BODIES][2])
+static void draw_contact(uint64_t *seed, Problem *p, int i, double place[BODIES][2])
 {
     double angle = spread(seed, 0, 6.3), nx = cos(angle), ny = sin(angle);
     double x = spread_signed(seed), y = spread_signed(seed), apart = spread(seed, 0.1, 1);
-    // The first bonds make one island of all bodies.
+    // The first contacts make one island of all bodies.
     bool joins = i < p->bodies - 1;
     p->a[i] = joins ? i : (int)spread(seed, 0, p->bodies);
     p->b[i] = joins ? i + 1 : (int)spread(seed, 0, p->bodies + 1) - 1;
@@ -125,8 +125,8 @@ static void draw_problem(uint64_t *seed, Problem *p)
 {
     double place[BODIES][2];
     memset(p, 0, sizeof *p);
-    p->bonds = 1 + (int)spread(seed, 0, BONDS);
-    p->bodies = 1 + (int)spread(seed, 0, fmin(BODIES, p->bonds + 1));
+    p->contacts = 1 + (int)spread(seed, 0, BONDS);
+    p->bodies = 1 + (int)spread(seed, 0, fmin(BODIES, p->contacts + 1));
     for (int i = 0; i < p->bodies; i++) {
         double mass = 0.1 * exp(spread(seed, 0, log(100))), angle = spread(seed, 0, 6.3);
         double c = cos(angle), s = sin(angle), side = spread(seed, 0, 1) < 0.15 ? 0 : 1;
@@ -147,77 +147,78 @@ static void draw_problem(uint64_t *seed, Problem *p)
         p->v[i][1] = s * along + c * across;
         p->v[i][2] = spread_signed(seed);
     }
-    for (int i = 0; i < p->bonds; i++) draw_bond(seed, p, i, place);
+    for (int i = 0; i < p->contacts; i++) draw_contact(seed, p, i, place);
 }
 
 // ----------------------------------------------------------------------------------------- the law
 
 typedef struct Bench {
     ib_Arena arena;
-    ib__LawRoom room;
+    ib__LawWorkspace workspace;
     ib__Law law;
 } Bench;
 
 static void bench_init(Bench *bench)
 {
     memset(bench, 0, sizeof *bench);
-    assert_true(ib__law_room_init(&bench->room, BODIES, BONDS, &bench->arena));
+    assert_true(ib__law_workspace_init(&bench->workspace, BODIES, BONDS, &bench->arena));
 }
 
 // Solves it from a pattern: bits of a number.
-static bool solve(Bench *bench, const Problem *p, unsigned pattern, Answer *answer)
+static bool solve(Bench *bench, const Problem *p, unsigned pattern, Answer *response)
 {
-    for (int i = 0; i < p->bonds; i++) {
-        ib__Bond *bond = &bench->room.bonds[i];
-        *bond = (ib__Bond){.body = {p->a[i], p->b[i]},
-                           .points = p->points[i],
-                           .friction = p->mu[i],
-                           .slide = p->slide[i],
-                           .vt = before(p, 3 * i + 2)};
-        memcpy(bond->tangent.on, p->g[3 * i + 2], sizeof bond->tangent.on);
-        for (int k = 0; k < bond->points; k++) {
-            memcpy(bond->normal[k].on, p->g[3 * i + k], sizeof bond->normal[k].on);
-            bond->vn[k] = before(p, 3 * i + k);
-            bond->wanted[k] = p->wanted[i][k];
-            bond->is.closed[k] = pattern >> (2 * i + k) & 1;
+    for (int i = 0; i < p->contacts; i++) {
+        ib__Contact *contact = &bench->workspace.contacts[i];
+        *contact = (ib__Contact){.body = {p->a[i], p->b[i]},
+                                 .points = p->points[i],
+                                 .friction = p->mu[i],
+                                 .slide = p->slide[i],
+                                 .vt = before(p, 3 * i + 2)};
+        memcpy(contact->tangent.on, p->g[3 * i + 2], sizeof contact->tangent.on);
+        for (int k = 0; k < contact->points; k++) {
+            memcpy(contact->normal[k].on, p->g[3 * i + k], sizeof contact->normal[k].on);
+            contact->vn[k] = before(p, 3 * i + k);
+            contact->wanted[k] = p->wanted[i][k];
+            contact->is.closed[k] = pattern >> (2 * i + k) & 1;
         }
-        bond->is.grip = (ib__Grip)((pattern >> (8 + 2 * i) & 3) % 3);
+        contact->is.grip = (ib__Grip)((pattern >> (8 + 2 * i) & 3) % 3);
     }
-    ib__law_create(&bench->room, 0, p->bodies, 0, p->bonds, &bench->law);
+    ib__law_create(&bench->workspace, 0, p->bodies, 0, p->contacts, &bench->law);
     for (int i = 0; i < p->bodies; i++) ib__law_root(p->W[i], bench->law.root[i]);
     ib__law_renew_rows(&bench->law);
     bool good = ib__law_solve(&bench->law);
-    *answer = (Answer){.j = {0}};
-    for (int i = 0; i < p->bonds; i++) {
-        for (int k = 0; k < p->points[i]; k++) answer->j[3 * i + k] = bench->room.bonds[i].jn[k];
-        answer->j[3 * i + 2] = bench->room.bonds[i].jt;
+    *response = (Answer){.j = {0}};
+    for (int i = 0; i < p->contacts; i++) {
+        for (int k = 0; k < p->points[i]; k++)
+            response->j[3 * i + k] = bench->workspace.contacts[i].jn[k];
+        response->j[3 * i + 2] = bench->workspace.contacts[i].jt;
     }
-    find_after(p, answer);
+    find_after(p, response);
     return good;
 }
 
 // ------------------------------------------------------------------------------------------- judge
 
 // The largest speed that a push changes by itself: what rounding and eps are measured by.
-static double hardest(const Problem *p, const Answer *answer)
+static double hardest(const Problem *p, const Answer *response)
 {
     double most = 1e-3;
-    for (int i = 0; i < 3 * p->bonds; i++) {
+    for (int i = 0; i < 3 * p->contacts; i++) {
         if (!is_row(p, i)) continue;
         most = fmax(most, fabs(before(p, i)));
-        most = fmax(most, fabs(answer->j[i]) * answer_of(p, i, i));
+        most = fmax(most, fabs(response->j[i]) * response_of(p, i, i));
     }
     return most;
 }
 
-// By how much a bond breaks the law, in speeds. Where a body cannot be moved along a row, nothing
-// can be wanted there.
-static double bond_wrong(const Problem *p, int i, const Answer *answer)
+// By how much a contact breaks the law, in speeds. Where a body cannot be moved along a row,
+// nothing can be wanted there.
+static double contact_wrong(const Problem *p, int i, const Answer *response)
 {
-    const double *j = answer->j + 3 * i, *after = answer->after + 3 * i;
-    double wrong = 0, sum = 0, kt = answer_of(p, 3 * i + 2, 3 * i + 2);
+    const double *j = response->j + 3 * i, *after = response->after + 3 * i;
+    double wrong = 0, sum = 0, kt = response_of(p, 3 * i + 2, 3 * i + 2);
     for (int k = 0; k < p->points[i]; k++) {
-        double kn = answer_of(p, 3 * i + k, 3 * i + k), more = after[k] - p->wanted[i][k];
+        double kn = response_of(p, 3 * i + k, 3 * i + k), more = after[k] - p->wanted[i][k];
         if (kn < 1e-9) continue;
         // One of the two is 0 and neither is less.
         wrong = fmax(wrong, fabs(fmin(more, j[k] * kn)));
@@ -232,10 +233,10 @@ static double bond_wrong(const Problem *p, int i, const Answer *answer)
     return fmax(wrong, fmin(fabs(after[2]), lacking * kt));
 }
 
-static double law_wrong(const Problem *p, const Answer *answer)
+static double law_wrong(const Problem *p, const Answer *response)
 {
     double most = 0;
-    for (int i = 0; i < p->bonds; i++) most = fmax(most, bond_wrong(p, i, answer));
+    for (int i = 0; i < p->contacts; i++) most = fmax(most, contact_wrong(p, i, response));
     return most;
 }
 
@@ -274,17 +275,17 @@ static bool eliminate(int n, double A[ROWS][ROWS + 1], double *x)
     return true;
 }
 
-// A bond's part of a pattern: which points push (2 bits), and 0 stick, 1 up, 2 down.
+// A contact's part of a pattern: which points push (2 bits), and 0 stick, 1 up, 2 down.
 typedef struct Part {
     int closed, grip;
 } Part;
 
 // The pushes of a pattern. False: they are not determined.
-static bool try_pattern(const Problem *p, const Part *parts, Answer *answer)
+static bool try_pattern(const Problem *p, const Part *parts, Answer *response)
 {
     int row[ROWS], n = 0;
     double A[ROWS][ROWS + 1], x[ROWS];
-    for (int i = 0; i < p->bonds; i++) {
+    for (int i = 0; i < p->contacts; i++) {
         for (int k = 0; k < p->points[i]; k++)
             if (parts[i].closed >> k & 1) row[n++] = 3 * i + k;
         if (parts[i].closed && parts[i].grip == 0 && p->mu[i] > 0) row[n++] = 3 * i + 2;
@@ -294,19 +295,19 @@ static bool try_pattern(const Problem *p, const Part *parts, Answer *answer)
         for (int c = 0; c < n; c++) {
             int i = row[c] / 3;
             double share = parts[i].grip == 1 ? -p->mu[i] : parts[i].grip == 2 ? p->mu[i] : 0;
-            A[r][c] = answer_of(p, row[r], row[c]);
-            if (row[c] % 3 < 2) A[r][c] += share * answer_of(p, row[r], 3 * i + 2);
+            A[r][c] = response_of(p, row[r], row[c]);
+            if (row[c] % 3 < 2) A[r][c] += share * response_of(p, row[r], 3 * i + 2);
         }
     }
     if (!eliminate(n, A, x)) return false;
-    *answer = (Answer){.j = {0}};
+    *response = (Answer){.j = {0}};
     for (int c = 0; c < n; c++) {
         int i = row[c] / 3;
-        answer->j[row[c]] += x[c];
+        response->j[row[c]] += x[c];
         if (row[c] % 3 < 2 && parts[i].grip != 0)
-            answer->j[3 * i + 2] += (parts[i].grip == 1 ? -p->mu[i] : p->mu[i]) * x[c];
+            response->j[3 * i + 2] += (parts[i].grip == 1 ? -p->mu[i] : p->mu[i]) * x[c];
     }
-    find_after(p, answer);
+    find_after(p, response);
     return true;
 }
 
@@ -315,35 +316,35 @@ typedef struct Search {
     const Problem *problem;
     const Answer *found; // by the program
     double nearest;      // of its motions to any answer's, against the hardest push
-    int answers;
+    int responses;
 } Search;
 
-static void see(Search *search, const Answer *answer)
+static void see(Search *search, const Answer *response)
 {
     const Problem *p = search->problem;
-    double most = hardest(p, answer), off = 0;
-    if (law_wrong(p, answer) > 1e-9 * most) return;
-    search->answers++;
-    for (int i = 0; i < 3 * p->bonds; i++)
-        if (is_row(p, i)) off = fmax(off, fabs(answer->after[i] - search->found->after[i]));
+    double most = hardest(p, response), off = 0;
+    if (law_wrong(p, response) > 1e-9 * most) return;
+    search->responses++;
+    for (int i = 0; i < 3 * p->contacts; i++)
+        if (is_row(p, i)) off = fmax(off, fabs(response->after[i] - search->found->after[i]));
     search->nearest = fmin(search->nearest, off / most);
 }
 
-static void try_all(Search *search, Part *parts, int bond)
+static void try_all(Search *search, Part *parts, int contact)
 {
     const Problem *p = search->problem;
-    Answer answer;
-    if (bond == p->bonds) {
-        if (try_pattern(p, parts, &answer)) see(search, &answer);
+    Answer response;
+    if (contact == p->contacts) {
+        if (try_pattern(p, parts, &response)) see(search, &response);
         return;
     }
-    for (int closed = 0; closed < 1 << p->points[bond]; closed++)
-        for (int grip = 0; grip < (closed && p->mu[bond] > 0 ? 3 : 1); grip++) {
-            if (closed && p->mu[bond] > 0 && p->slide[bond] != 0 &&
-                grip != (p->slide[bond] > 0 ? 1 : 2))
+    for (int closed = 0; closed < 1 << p->points[contact]; closed++)
+        for (int grip = 0; grip < (closed && p->mu[contact] > 0 ? 3 : 1); grip++) {
+            if (closed && p->mu[contact] > 0 && p->slide[contact] != 0 &&
+                grip != (p->slide[contact] > 0 ? 1 : 2))
                 continue;
-            parts[bond] = (Part){closed, grip};
-            try_all(search, parts, bond + 1);
+            parts[contact] = (Part){closed, grip};
+            try_all(search, parts, contact + 1);
         }
 }
 
@@ -356,11 +357,11 @@ typedef struct Count {
 
 // How far pushes are from what can be: none pulls, none rubs more than it may or along its slide;
 // against the hardest.
-static double impossible(const Problem *p, const Answer *answer)
+static double impossible(const Problem *p, const Answer *response)
 {
     double most = 0, largest = 1e-12;
-    for (int i = 0; i < p->bonds; i++) {
-        const double *j = answer->j + 3 * i;
+    for (int i = 0; i < p->contacts; i++) {
+        const double *j = response->j + 3 * i;
         double sum = 0;
         for (int k = 0; k < p->points[i]; k++) {
             most = fmax(most, -j[k]);
@@ -375,26 +376,26 @@ static double impossible(const Problem *p, const Answer *answer)
 
 static void check(Bench *bench, int number, const Problem *p, unsigned pattern, Count *count)
 {
-    Answer answer;
+    Answer response;
     Part parts[BONDS];
-    bool good = solve(bench, p, pattern, &answer);
-    Search search = {p, &answer, INFINITY, 0};
+    bool good = solve(bench, p, pattern, &response);
+    Search search = {p, &response, INFINITY, 0};
     try_all(&search, parts, 0);
-    double wrong = law_wrong(p, &answer) / hardest(p, &answer);
+    double wrong = law_wrong(p, &response) / hardest(p, &response);
     count->problems++;
     count->solved += good;
-    count->missed += !good && search.answers > 0;
-    if (!(impossible(p, &answer) <= firm))
-        fail_msg("problem %d: pushes that cannot be, by %.3g", number, impossible(p, &answer));
+    count->missed += !good && search.responses > 0;
+    if (!(impossible(p, &response) <= firm))
+        fail_msg("problem %d: pushes that cannot be, by %.3g", number, impossible(p, &response));
     if (!good) return;
-    if (wrong > firm || (search.answers > 0 && search.nearest > firm))
+    if (wrong > firm || (search.responses > 0 && search.nearest > firm))
         print_error("problem %d: wrong by %.3g, %.3g from the nearest of %d answers\n", number,
-                    wrong, search.nearest, search.answers);
+                    wrong, search.nearest, search.responses);
     count->wrong = fmax(count->wrong, wrong);
-    if (search.answers > 0) count->off = fmax(count->off, search.nearest);
+    if (search.responses > 0) count->off = fmax(count->off, search.nearest);
 }
 
-// IB_LAWS problems from number IB_FIRST on; some bonds slide as they are for `slides`.
+// IB_LAWS problems from number IB_FIRST on; some contacts slide as they are for `slides`.
 static Count check_all(bool slides)
 {
     const char *wanted = getenv("IB_LAWS"), *first = getenv("IB_FIRST");
@@ -408,7 +409,7 @@ static Count check_all(bool slides)
         for (int k = 0; k < 10; k++) spread(&seed, 0, 1);
         draw_problem(&seed, &p);
         unsigned pattern = (unsigned)spread(&seed, 0, 65536);
-        for (int k = 0; k < p.bonds && slides; k++)
+        for (int k = 0; k < p.contacts && slides; k++)
             p.slide[k] = p.mu[k] > 0 ? (int)spread(&seed, 0, 3) - 1 : 0;
         check(&bench, i, &p, pattern, &seen);
     }
@@ -420,9 +421,9 @@ static Count check_all(bool slides)
 }
 
 // Goal: of a few bodies the pushes that are found obey the law, and the motion is one that trying
-// every pattern finds too. Method: random bodies, some on axles, with up to three bonds of one or
-// two points, from random patterns. A search that finds nothing says so; where there is an answer,
-// that is very rare: 5 of 129 000 problems of 43 seeds, 2 of them in one seed.
+// every pattern finds too. Method: random bodies, some on axles, with up to three contacts of one
+// or two points, from random patterns. A search that finds nothing says so; where there is an
+// answer, that is very rare: 5 of 129 000 problems of 43 seeds, 2 of them in one seed.
 static void few_bodies_obey_the_law(void **unused)
 {
     (void)unused;
@@ -433,7 +434,7 @@ static void few_bodies_obey_the_law(void **unused)
 }
 
 // Goal: friction is against a slide that is there, also where no pattern is right. Method: the same
-// with bonds that slide as they are, which may have no answer at all.
+// with contacts that slide as they are, which may have no answer at all.
 static void friction_is_against_the_slide(void **unused)
 {
     (void)unused;
@@ -448,7 +449,7 @@ static Problem press_row(double force)
 {
     static const double masses[BODIES] = {60, 1e-3, 10};
     double place[BODIES][2] = {{0, 0}, {1, 0}, {2, 0}};
-    Problem p = {.bodies = 3, .bonds = 3, .b = {1, 2, -1}};
+    Problem p = {.bodies = 3, .contacts = 3, .b = {1, 2, -1}};
     for (int i = 0; i < 3; i++) {
         p.W[i][0] = p.W[i][4] = 1 / masses[i];
         p.W[i][8] = 6 / masses[i];
@@ -464,20 +465,20 @@ static Problem press_row(double force)
 }
 
 // Goal: a gram between 60 kg and 10 kg passes on what they push, to rounding. Method: a row at a
-// wall; each bond bears the whole force, half of it a point. The gram answers 1e5 times more than
-// it moves: rounding is 1e-15 of that.
+// wall; each contact bears the whole force, half of it a point. The gram answers 1e5 times more
+// than it moves: rounding is 1e-15 of that.
 static void light_body_passes_the_push_on(void **unused)
 {
     (void)unused;
     Bench bench;
-    Answer answer;
+    Answer response;
     Problem p = press_row(540);
     bench_init(&bench);
     for (unsigned pattern = 0; pattern < 64; pattern += 21) {
-        assert_true(solve(&bench, &p, pattern, &answer));
+        assert_true(solve(&bench, &p, pattern, &response));
         for (int i = 0; i < 9; i++) {
-            assert_close(answer.j[i], i % 3 < 2 ? 270 : 0, 1e-8);
-            assert_close(answer.after[i], 0, 4e-15 * hardest(&p, &answer));
+            assert_close(response.j[i], i % 3 < 2 ? 270 : 0, 1e-8);
+            assert_close(response.after[i], 0, 4e-15 * hardest(&p, &response));
         }
     }
     ib_arena_reset(&bench.arena);
@@ -489,15 +490,15 @@ static void pattern_is_followed_whatever_the_signs(void **unused)
 {
     (void)unused;
     Bench bench;
-    Answer answer;
+    Answer response;
     Problem pressed = press_row(540), pulled = press_row(-60);
     bench_init(&bench);
-    assert_true(solve(&bench, &pressed, 63, &answer));
+    assert_true(solve(&bench, &pressed, 63, &response));
     for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 2; k++) bench.room.bonds[i].vn[k] = before(&pulled, 3 * i + k);
+        for (int k = 0; k < 2; k++) bench.workspace.contacts[i].vn[k] = before(&pulled, 3 * i + k);
     ib__law_follow(&bench.law);
     for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 2; k++) assert_close(bench.room.bonds[i].jn[k], -30, 1e-5);
+        for (int k = 0; k < 2; k++) assert_close(bench.workspace.contacts[i].jn[k], -30, 1e-5);
     ib_arena_reset(&bench.arena);
 }
 
@@ -508,7 +509,7 @@ static Problem lean_into_corner(double lean)
 {
     double place[BODIES][2] = {{-0.1, 0.05}};
     Problem p = {.bodies = 1,
-                 .bonds = 2,
+                 .contacts = 2,
                  .W = {{1, 0, 0, 0, 1, 0, 0, 0, 200}},
                  .v = {{5, 4, 400}},
                  .b = {-1, -1},
@@ -524,25 +525,27 @@ static Problem lean_into_corner(double lean)
 }
 
 // Goal: differences are taken of the very pushes that were found, however near a pattern is to
-// locking. Method: pushes that are followed to where they were found are the same. With bonds 100
-// times softer than those of the search they were not, by factors.
+// locking. Method: pushes that are followed to where they were found are the same. With contacts
+// 100 times softer than those of the search they were not, by factors.
 static void pattern_that_nearly_locks_is_followed(void **unused)
 {
     (void)unused;
     Bench bench;
     bench_init(&bench);
     for (double lean = 1e-3; lean > 1e-8; lean *= 0.8) {
-        Answer answer;
+        Answer response;
         Problem p = lean_into_corner(lean);
-        assert_true(solve(&bench, &p, 5, &answer));
+        assert_true(solve(&bench, &p, 5, &response));
         // It turns back with 0.5 rad/s^2 about the first corner, where its inertia is 0.0175 kg m^2
         // and the free motion has a torque of 1.35 N m.
         double push = (1.35 + 0.0175 * 0.5) / (0.1 * (1.75 - lean));
-        if (lean > 1e-6) assert_close(answer.j[3], push, 1e-6);
+        if (lean > 1e-6) assert_close(response.j[3], push, 1e-6);
         ib__law_follow(&bench.law);
         for (int i = 0; i < 2; i++) {
-            assert_close(bench.room.bonds[i].jn[0], answer.j[3 * i], 1e-9 * answer.j[0]);
-            assert_close(bench.room.bonds[i].jt, answer.j[3 * i + 2], 1e-9 * answer.j[0]);
+            assert_close(bench.workspace.contacts[i].jn[0], response.j[3 * i],
+                         1e-9 * response.j[0]);
+            assert_close(bench.workspace.contacts[i].jt, response.j[3 * i + 2],
+                         1e-9 * response.j[0]);
         }
     }
     ib_arena_reset(&bench.arena);
@@ -555,7 +558,7 @@ static Problem slide_beside_wall(void)
 {
     double place[BODIES][2] = {{0, 0}};
     Problem p = {.bodies = 1,
-                 .bonds = 1,
+                 .contacts = 1,
                  .W = {{1 / 60.0, 0, 0, 0, 0, 0, 0, 0, 1 / 3.0}},
                  .v = {{7, -3e-9, 2.5 / 0.22}},
                  .b = {-1},
@@ -576,13 +579,13 @@ static void push_that_presses_itself_is_not_found(void **unused)
 {
     (void)unused;
     Bench bench;
-    Answer answer;
+    Answer response;
     Problem p = slide_beside_wall();
     bench_init(&bench);
-    assert_true(solve(&bench, &p, 3, &answer)); // from both corners, as a touch begins
-    assert_close(answer.j[0], 2.5 * 3 / (0.22 * (0.22 + 0.7 * 0.33)), 1e-4);
-    assert_close(answer.j[1], 0, 1e-9);
-    assert_close(answer.j[2], -0.7 * answer.j[0], 1e-9);
+    assert_true(solve(&bench, &p, 3, &response)); // from both corners, as a touch begins
+    assert_close(response.j[0], 2.5 * 3 / (0.22 * (0.22 + 0.7 * 0.33)), 1e-4);
+    assert_close(response.j[1], 0, 1e-9);
+    assert_close(response.j[2], -0.7 * response.j[0], 1e-9);
     ib_arena_reset(&bench.arena);
 }
 
@@ -594,10 +597,10 @@ static void sign_of_a_determinant_is_known(void **unused)
     static const int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
                                      {0, 2, 1}, {1, 0, 2}, {2, 1, 0}};
     Bench bench;
-    Answer answer;
+    Answer response;
     Problem p = slide_beside_wall();
     bench_init(&bench);
-    assert_true(solve(&bench, &p, 3, &answer));
+    assert_true(solve(&bench, &p, 3, &response));
     ib__Skyline *system = &bench.law.system;
     for (int k = 0; k < 24; k++) {
         const int *order = orders[k % 6], turned = k / 6;

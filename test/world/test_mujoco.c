@@ -25,12 +25,13 @@ static const ib_Mujoco *compile(const char *text, ib_Arena *arena)
 
 static const double down[3] = {0, 0, -9.81};
 
-static void step(const ib_Mujoco *model, ib_MujocoRoom *room, double *state, double g, double h)
+static void step(const ib_Mujoco *model, ib_MujocoWorkspace *workspace, double *state, double g,
+                 double h)
 {
     ib_Error error = {0};
-    assert_int_equal(ib_mujoco_place(model, room, state, (double[]){0, 0, -g}, &error), IB_OK);
-    assert_int_equal(ib_mujoco_solve(model, room, &error), IB_OK);
-    assert_int_equal(ib_mujoco_finish(model, room, h, state, &error), IB_OK);
+    assert_int_equal(ib_mujoco_place(model, workspace, state, (double[]){0, 0, -g}, &error), IB_OK);
+    assert_int_equal(ib_mujoco_solve(model, workspace, &error), IB_OK);
+    assert_int_equal(ib_mujoco_finish(model, workspace, h, state, &error), IB_OK);
 }
 
 // A rod of 1 kg and 1 m that hangs from a hinge: inertia 1/3 kg m^2 about it, to the digits that a
@@ -48,13 +49,13 @@ static void a_body_falls_as_euler_says(void **unused)
     ib_Arena arena = {0};
     const ib_Mujoco *model =
         compile(HEAD "<body><freejoint/><geom type='sphere' size='0.1'/></body>" TAIL, &arena);
-    ib_MujocoRoom *room = ib_mujoco_room(model, &arena);
+    ib_MujocoWorkspace *workspace = ib_mujoco_workspace(model, &arena);
     double state[19], g = 9.8, h = 1e-3;
-    assert_non_null(room);
+    assert_non_null(workspace);
     assert_int_equal(ib_mujoco_sizes(model).states, 7 + 6 + 6);
     for (int run = 0; run < 2; run++, h *= 0.5) {
         ib_mujoco_start(model, state);
-        for (int i = 0; i < 300; i++) step(model, room, state, g, h);
+        for (int i = 0; i < 300; i++) step(model, workspace, state, g, h);
         assert_true(fabs(state[2] + g * h * h * 300 * 301 / 2) < 1e-13);
         assert_true(fabs(state[7 + 2] + g * 300 * h) < 1e-13);
     }
@@ -69,13 +70,13 @@ static void a_pendulum_keeps_its_energy_to_first_order(void **unused)
     (void)unused;
     ib_Arena arena = {0};
     const ib_Mujoco *model = compile(pendulum, &arena);
-    ib_MujocoRoom *room = ib_mujoco_room(model, &arena);
+    ib_MujocoWorkspace *workspace = ib_mujoco_workspace(model, &arena);
     double worst[2] = {0};
     for (int run = 0; run < 2; run++) {
         double h = run == 0 ? 1e-3 : 5e-4, state[3] = {1, 0, 0};
         double first = -9.81 * 0.5 * cos(1);
         for (int i = 0; i < (run == 0 ? 500 : 1000); i++) {
-            step(model, room, state, 9.81, h);
+            step(model, workspace, state, 9.81, h);
             double energy = state[1] * state[1] / 6 - 9.81 * 0.5 * cos(state[0]);
             worst[run] = fmax(worst[run], fabs(energy - first));
         }
@@ -92,18 +93,18 @@ static void energies_are_those_of_the_formulas(void **unused)
     ib_Arena arena = {0};
     ib_Error error = {0};
     const ib_Mujoco *model = compile(pendulum, &arena);
-    ib_MujocoRoom *room = ib_mujoco_room(model, &arena);
+    ib_MujocoWorkspace *workspace = ib_mujoco_workspace(model, &arena);
     double state[3] = {0.7, 2, 0}, inertia, potential, kinetic;
-    assert_int_equal(ib_mujoco_place(model, room, state, down, &error), IB_OK);
-    ib_mujoco_energy(model, room, &potential, &kinetic);
+    assert_int_equal(ib_mujoco_place(model, workspace, state, down, &error), IB_OK);
+    ib_mujoco_energy(model, workspace, &potential, &kinetic);
     assert_true(fabs(potential + 9.81 * 0.5 * cos(0.7)) < 1e-12);
     assert_true(fabs(kinetic - 4.0 / 6) < 1e-12);
-    ib_mujoco_inertia(model, room, &inertia);
+    ib_mujoco_inertia(model, workspace, &inertia);
     assert_true(fabs(inertia - 1.0 / 3) < 1e-12);
-    ib_mujoco_forces(room)[0] = 0.25;
-    assert_int_equal(ib_mujoco_solve(model, room, &error), IB_OK);
+    ib_mujoco_forces(workspace)[0] = 0.25;
+    assert_int_equal(ib_mujoco_solve(model, workspace, &error), IB_OK);
     double expected = (0.25 - 9.81 * 0.5 * sin(0.7)) * 3;
-    assert_true(fabs(ib_mujoco_accelerations(room)[0] - expected) < 1e-12);
+    assert_true(fabs(ib_mujoco_accelerations(workspace)[0] - expected) < 1e-12);
     ib_arena_reset(&arena);
 }
 
@@ -117,14 +118,14 @@ static void a_contact_carries_the_weight(void **unused)
                                           "<body pos='0.3 0 0.1'><freejoint/><geom name='ball' "
                                           "type='sphere' size='0.1' mass='2'/></body>" TAIL,
                                      &arena);
-    ib_MujocoRoom *room = ib_mujoco_room(model, &arena);
+    ib_MujocoWorkspace *workspace = ib_mujoco_workspace(model, &arena);
     double state[19];
     ib_mujoco_start(model, state);
-    for (int i = 0; i < 2000; i++) step(model, room, state, 9.81, 1e-3);
-    assert_int_equal(ib_mujoco_place(model, room, state, down, &error), IB_OK);
-    assert_int_equal(ib_mujoco_solve(model, room, &error), IB_OK);
-    assert_int_equal(ib_mujoco_contact_count(room), 1);
-    ib_MujocoContact contact = ib_mujoco_contact(model, room, 0);
+    for (int i = 0; i < 2000; i++) step(model, workspace, state, 9.81, 1e-3);
+    assert_int_equal(ib_mujoco_place(model, workspace, state, down, &error), IB_OK);
+    assert_int_equal(ib_mujoco_solve(model, workspace, &error), IB_OK);
+    assert_int_equal(ib_mujoco_contact_count(workspace), 1);
+    ib_MujocoContact contact = ib_mujoco_contact(model, workspace, 0);
     double up = ib_mujoco_find(model, IB_MUJOCO_GEOM, "ball") == contact.geom[1] ? 1 : -1;
     assert_true(fabs(up * contact.force[2] - 2 * 9.81) < 1e-3);
     assert_true(fabs(contact.force[0]) < 1e-9 && fabs(contact.at[0] - 0.3) < 1e-9);
@@ -133,7 +134,7 @@ static void a_contact_carries_the_weight(void **unused)
 
 // Goal: a room carries nothing from one state to the next: looking at another state in between, or
 // twice at the same one, or using a fresh room, leaves the bits as they are.
-static void a_room_remembers_nothing(void **unused)
+static void a_workspace_remembers_nothing(void **unused)
 {
     (void)unused;
     ib_Arena arena = {0};
@@ -142,7 +143,8 @@ static void a_room_remembers_nothing(void **unused)
                                           "<freejoint/><geom type='box' size='0.1 0.2 0.05'/>"
                                           "</body>" TAIL,
                                      &arena);
-    ib_MujocoRoom *plain = ib_mujoco_room(model, &arena), *busy = ib_mujoco_room(model, &arena);
+    ib_MujocoWorkspace *plain = ib_mujoco_workspace(model, &arena),
+                       *busy = ib_mujoco_workspace(model, &arena);
     double a[19], b[19], elsewhere[19];
     ib_mujoco_start(model, a);
     a[3] = cos(0.2), a[4] = sin(0.2); // it lands on an edge
@@ -158,7 +160,7 @@ static void a_room_remembers_nothing(void **unused)
         assert_int_equal(ib_mujoco_solve(model, busy, &error), IB_OK);
         step(model, busy, b, 9.81, 1e-3);
         assert_memory_equal(a, b, sizeof a);
-        if (i == 500) plain = ib_mujoco_room(model, &arena);
+        if (i == 500) plain = ib_mujoco_workspace(model, &arena);
     }
     ib_arena_reset(&arena);
 }
@@ -168,9 +170,9 @@ static void *swing(void *context)
     const ib_Mujoco *model = context;
     static _Thread_local double state[3];
     ib_Arena arena = {0};
-    ib_MujocoRoom *room = ib_mujoco_room(model, &arena);
+    ib_MujocoWorkspace *workspace = ib_mujoco_workspace(model, &arena);
     state[0] = 1, state[1] = state[2] = 0;
-    for (int i = 0; i < 2000; i++) step(model, room, state, 9.81, 1e-3);
+    for (int i = 0; i < 2000; i++) step(model, workspace, state, 9.81, 1e-3);
     ib_arena_reset(&arena);
     double *result = malloc(sizeof *result);
     if (result) *result = state[0];
@@ -225,28 +227,28 @@ static void failures_come_back(void **unused)
         assert_null(strchr(error.text, '\n'));
     }
     model = compile(pendulum, &arena);
-    ib_MujocoRoom *room = ib_mujoco_room(model, &arena);
+    ib_MujocoWorkspace *workspace = ib_mujoco_workspace(model, &arena);
     double wild[3] = {1, NAN, 0}, good[3] = {1, 0, 0};
-    assert_int_equal(ib_mujoco_place(model, room, wild, down, &error), IB_FAILED);
+    assert_int_equal(ib_mujoco_place(model, workspace, wild, down, &error), IB_FAILED);
     assert_non_null(strstr(error.text, "velocity is not a number"));
-    assert_int_equal(ib_mujoco_place(model, room, good, down, &error), IB_OK);
-    ib_mujoco_forces(room)[0] = INFINITY;
-    assert_int_equal(ib_mujoco_solve(model, room, &error), IB_FAILED);
+    assert_int_equal(ib_mujoco_place(model, workspace, good, down, &error), IB_OK);
+    ib_mujoco_forces(workspace)[0] = INFINITY;
+    assert_int_equal(ib_mujoco_solve(model, workspace, &error), IB_FAILED);
     assert_non_null(strstr(error.text, "acceleration is not a number"));
-    step(model, room, good, 9.81, 1e-3); // and goes on from a good state
+    step(model, workspace, good, 9.81, 1e-3); // and goes on from a good state
     assert_true(isfinite(good[0]));
 
-    // Contacts that find no room are not left out: ten balls in one heap, room for two.
+    // Contacts that find no room are not left out: ten balls in one pile, room for two.
     model = compile(
         "<mujoco><size nconmax='2' njmax='500'/><worldbody><geom type='plane' size='1 1 1'/>"
         "<body pos='0 0 .09'><freejoint/><geom size='.1'/></body>"
         "<body pos='0 .3 .09'><freejoint/><geom size='.1'/></body>"
         "<body pos='0 .6 .09'><freejoint/><geom size='.1'/></body>" TAIL,
         &arena);
-    room = ib_mujoco_room(model, &arena);
-    double *heap = ib_arena_array(&arena, (size_t)ib_mujoco_sizes(model).states, sizeof *heap);
-    ib_mujoco_start(model, heap);
-    assert_int_equal(ib_mujoco_place(model, room, heap, down, &error), IB_FAILED);
+    workspace = ib_mujoco_workspace(model, &arena);
+    double *pile = ib_arena_array(&arena, (size_t)ib_mujoco_sizes(model).states, sizeof *pile);
+    ib_mujoco_start(model, pile);
+    assert_int_equal(ib_mujoco_place(model, workspace, pile, down, &error), IB_FAILED);
     assert_non_null(strstr(error.text, "more contacts"));
     ib_arena_reset(&arena);
 }
@@ -259,12 +261,12 @@ static void what_holds_a_velocity_may_be_told(void **unused)
     (void)unused;
     ib_Arena arena = {0};
     const ib_Mujoco *model = compile(pendulum, &arena), *twin = compile(pendulum, &arena);
-    ib_MujocoRoom *room = ib_mujoco_room(model, &arena);
+    ib_MujocoWorkspace *workspace = ib_mujoco_workspace(model, &arena);
     double state[3] = {0, 2, 0}, other[3] = {0, 2, 0}, I = 1.0 / 3, h = 1e-3, b = 0.5;
     for (int i = 0; i < 100; i++) {
-        ib_mujoco_hold(model, room, 0, b, 0);
-        step(model, room, state, 0, h);
-        step(twin, room, other, 0, h);
+        ib_mujoco_hold(model, workspace, 0, b, 0);
+        step(model, workspace, state, 0, h);
+        step(twin, workspace, other, 0, h);
     }
     assert_true(fabs(state[1] - 2 * pow(I / (I + h * b), 100)) < 1e-12);
     assert_true(fabs(other[1] - 2) < 1e-12);
@@ -293,9 +295,9 @@ static void rooms_are_small(void **unused)
         "<geom type='sphere' size='0.1'/></body>" TAIL;
     ib_Arena arena = {0};
     const ib_Mujoco *model = compile(many_rows, &arena);
-    assert_non_null(ib_mujoco_room(model, &arena));
+    assert_non_null(ib_mujoco_workspace(model, &arena));
     long before = resident();
-    for (int i = 0; i < 10; i++) assert_non_null(ib_mujoco_room(model, &arena));
+    for (int i = 0; i < 10; i++) assert_non_null(ib_mujoco_workspace(model, &arena));
     assert_true(resident() - before < 10 * 12000000L / 8 || IB_ROUNDS(0, 1));
     ib_arena_reset(&arena);
 }
@@ -330,7 +332,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_pendulum_keeps_its_energy_to_first_order),
         cmocka_unit_test(energies_are_those_of_the_formulas),
         cmocka_unit_test(a_contact_carries_the_weight),
-        cmocka_unit_test(a_room_remembers_nothing),
+        cmocka_unit_test(a_workspace_remembers_nothing),
         cmocka_unit_test(threads_share_a_model),
         cmocka_unit_test(failures_come_back),
         cmocka_unit_test(what_holds_a_velocity_may_be_told),

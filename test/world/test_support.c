@@ -36,15 +36,15 @@ static void hold_box(Held *held, bool corner, double friction)
 
 static void stand(Held *held)
 {
-    ib_world_ready(held->stage.world, held->stage.room, &held->body, NULL, held->inverse_mass,
+    ib_world_ready(held->stage.world, held->stage.workspace, &held->body, NULL, held->inverse_mass,
                    &held->stage.rests);
 }
 
 static ib_Push force_under(Held *held, const double load[3])
 {
     ib_Push free = {load[0], load[1], load[2]}, force = {0, 0, 0};
-    ib_world_rest(held->stage.world, held->stage.room, &held->body, NULL, &free, held->inverse_mass,
-                  &force);
+    ib_world_rest(held->stage.world, held->stage.workspace, &held->body, NULL, &free,
+                  held->inverse_mass, &force);
     return force;
 }
 
@@ -88,11 +88,12 @@ static int compare_near(Held *held, uint64_t *seed, const double *load)
     int count = 0;
     stand(held);
     ib_Push force = force_under(held, load);
-    ib_world_remember(held->stage.room, &held->stage.rests);
+    ib_world_remember(held->stage.workspace, &held->stage.rests);
     for (int i = 0; i < held->stage.rests.count; i++) held->stage.rests.items[i].slide = 0;
     stand(held);
     if (!is_held(held, load, force)) return 0;
-    if (!ib_world_support(held->stage.world, held->stage.room, &held->stage.rests, 0, &support))
+    if (!ib_world_support(held->stage.world, held->stage.workspace, &held->stage.rests, 0,
+                          &support))
         return 0;
     stand(held);
     for (int i = 0; i < NEAR; i++) {
@@ -120,12 +121,12 @@ static void forces_where_it_is_ready_are_the_same(void **unused)
         ib_PushPoint points[2][2 * IB_PAIR_POINTS];
         stand(&held);
         ib_Push plain = force_under(&held, load);
-        int count = ib_world_points(held.stage.world, held.stage.room, points[0]);
+        int count = ib_world_points(held.stage.world, held.stage.workspace, points[0]);
         stand(&held);
-        ib_world_rest_ready(held.stage.world, held.stage.room, &held.body, &free, held.inverse_mass,
-                            &force);
+        ib_world_rest_ready(held.stage.world, held.stage.workspace, &held.body, &free,
+                            held.inverse_mass, &force);
         assert_memory_equal(&force, &plain, sizeof force);
-        assert_int_equal(ib_world_points(held.stage.world, held.stage.room, points[1]), count);
+        assert_int_equal(ib_world_points(held.stage.world, held.stage.workspace, points[1]), count);
         assert_memory_equal(points[1], points[0], (size_t)count * sizeof points[0][0]);
     }
     stage_end(&held.stage);
@@ -166,10 +167,10 @@ static void corner_holds_what_is_pressed_into_it(void **unused)
     hold_box(&held, true, 0.5);
     stand(&held);
     force_under(&held, load);
-    ib_world_remember(held.stage.room, &held.stage.rests);
+    ib_world_remember(held.stage.workspace, &held.stage.rests);
     stand(&held);
     assert_true(
-        ib_world_support(held.stage.world, held.stage.room, &held.stage.rests, 0, &support));
+        ib_world_support(held.stage.world, held.stage.workspace, &held.stage.rests, 0, &support));
     assert_true(allows(&support, load));
     assert_close(along(support.force, load), 2 * 6, 1e-7);
     assert_close(along(support.force + 3, load), 2 * 9, 1e-7);

@@ -93,13 +93,13 @@ static void a_turned_inertia_is_that_of_its_axis(void **state)
                  "%.17g'/></joint></robot>",
                  r, p, y, e[axis][0], e[axis][1], e[axis][2]);
         ib_MjcfFile file = load(text, IB_URDF_FIXED);
-        ib_MujocoRoom *room = ib_mujoco_room(file.model, &arena);
+        ib_MujocoWorkspace *workspace = ib_mujoco_workspace(file.model, &arena);
         double start[3] = {0};
         ib_Error error = {0};
         ib_mujoco_start(file.model, start);
-        assert_int_equal(ib_mujoco_place(file.model, room, start, (double[]){0, 0, -9.81}, &error),
-                         IB_OK);
-        ib_mujoco_inertia(file.model, room, matrix);
+        assert_int_equal(
+            ib_mujoco_place(file.model, workspace, start, (double[]){0, 0, -9.81}, &error), IB_OK);
+        ib_mujoco_inertia(file.model, workspace, matrix);
         if (!(fabs(matrix[0] - inertia[axis]) < 1e-12)) fail_msg("axis %d: %.17g", axis, matrix[0]);
     }
 }
@@ -116,14 +116,14 @@ static void origins_follow_each_other(void **state)
             JOINT("k", "fixed", "a", "b", "<origin xyz='1 0 0' rpy='1.5707963267948966 0 0'/>")
                 JOINT("l", "fixed", "b", "c", "<origin xyz='0 0 2'/>"));
     ib_MjcfFile file = load(text, IB_URDF_FIXED);
-    ib_MujocoRoom *room = ib_mujoco_room(file.model, &arena);
+    ib_MujocoWorkspace *workspace = ib_mujoco_workspace(file.model, &arena);
     double start[3] = {0};
     ib_Error error = {0};
-    assert_int_equal(ib_mujoco_place(file.model, room, start, (double[]){0, 0, -9.81}, &error),
+    assert_int_equal(ib_mujoco_place(file.model, workspace, start, (double[]){0, 0, -9.81}, &error),
                      IB_OK);
     // b at (0, 1, 1). Its z is that of a turned about a's x by a quarter: -y of a, which is +x.
     const double *c =
-        ib_mujoco_body_places(room) + 3 * ib_mujoco_find(file.model, IB_MUJOCO_BODY, "c");
+        ib_mujoco_body_places(workspace) + 3 * ib_mujoco_find(file.model, IB_MUJOCO_BODY, "c");
     assert_true(fabs(c[0] - 2) < 1e-15 && fabs(c[1] - 1) < 1e-15 && fabs(c[2] - 1) < 1e-15);
 }
 

@@ -17,7 +17,7 @@ typedef struct Loop {
     ib_CylinderRigModel rig;
     double goal; ///< [m]
     ib_Solver *solver;
-    ib_EventRoom *room;
+    ib_EventWorkspace *workspace;
 } Loop;
 
 enum { MAX_STATES = 64 };
@@ -66,7 +66,7 @@ static bool advance(const Loop *loop, double h, double *x)
 {
     const ib_System system = {
         .count = loop->rig.state_count, .rate = rate, .context = loop, .steady = true};
-    const ib_EventSystem events = {IB_RIG_GUARDS, guard, loop, loop->room};
+    const ib_EventSystem events = {IB_RIG_GUARDS, guard, loop, loop->workspace};
     size_t size = (size_t)loop->rig.state_count * sizeof *x;
     double left = h, next[MAX_STATES], hit[MAX_STATES];
     for (int i = 0; left > 1e-13 && i < 1000; i++) {
@@ -97,8 +97,8 @@ static Rest at_rest(const ib_CylinderRigConfig *config, double h)
     ib_cylinder_rig_init(config, &loop.rig);
     IB_ASSERT(loop.rig.state_count <= MAX_STATES);
     loop.solver = ib_solver_create(&ode5, loop.rig.state_count, &arena);
-    loop.room = ib_event_room_create(IB_RIG_GUARDS, &arena);
-    int steps = loop.solver && loop.room ? (int)lround(5 / h) : 0;
+    loop.workspace = ib_event_workspace_create(IB_RIG_GUARDS, &arena);
+    int steps = loop.solver && loop.workspace ? (int)lround(5 / h) : 0;
     ib_cylinder_rig_reset(&loop.rig, x);
     settle(&loop, x);
     for (int i = 0; i < steps; i++) {

@@ -281,15 +281,15 @@ static ib_Status joint_inertias(const char *inertia, const char *drive, double f
     const ib_QuadrupedModel *model = bench.model;
     double *state = ib_arena_array(&arena, (size_t)bench.robot->ports.state_count, sizeof *state);
     double M[MOST * MOST], g[MOST];
-    ib_MujocoRoom *room = ib_mujoco_room(model->rigid.world, &arena);
+    ib_MujocoWorkspace *workspace = ib_mujoco_workspace(model->rigid.world, &arena);
     int nv = model->rigid.sizes.velocities;
     IB_ASSERT(nv <= MOST);
-    status = state && room ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory");
+    status = state && workspace ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory");
     if (status == IB_OK) {
         bench.robot->kind->reset(bench.config, bench.robot->model, state);
-        status = ib_mujoco_place(model->rigid.world, room, state, down, error);
+        status = ib_mujoco_place(model->rigid.world, workspace, state, down, error);
     }
-    if (status == IB_OK) ib_mujoco_inertia(model->rigid.world, room, M);
+    if (status == IB_OK) ib_mujoco_inertia(model->rigid.world, workspace, M);
     for (int j = 0; j < 3 && status == IB_OK; j++) {
         const ib_LegJointModel *joint = &model->joints[j];
         const ib_LinkageModel *linkage = &joint->linkage;

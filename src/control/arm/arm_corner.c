@@ -156,22 +156,24 @@ ib_ArmCurvePoint ib__arm_polyline_at(const void *context, double s)
     return (ib_ArmCurvePoint){{th[0] + way[0] * on, th[1] + way[1] * on}, {way[0], way[1]}, {0}};
 }
 
-ib_Status ib_arm_shape_rounded_fine(const ib_ArmPlaces *places, double radius, ib_ArmRoom *room,
-                                    ib_Error *error)
+ib_Status ib_arm_shape_rounded_fine(const ib_ArmPlaces *places, double radius,
+                                    ib_ArmWorkspace *workspace, ib_Error *error)
 {
     int lines = places->count - 1;
     ib_ArmPolyline line;
     IB_ASSERT(lines >= 1 && places->count <= IB_ARM_PLACES && radius > 0);
     if (ib__arm_polyline_init(places, radius, "rad", &line, error) != IB_OK) return IB_BAD_INPUT;
-    ib_Status status = ib_arm_path_natural(ib__arm_polyline_at, &line, line.total, room, error);
+    ib_Status status =
+        ib_arm_path_natural(ib__arm_polyline_at, &line, line.total, workspace, error);
     if (status != IB_OK) return status;
-    for (int i = 0; i < 2; i++) room->points[room->count - 1].th[i] = places->th[lines][i];
+    for (int i = 0; i < 2; i++)
+        workspace->points[workspace->count - 1].th[i] = places->th[lines][i];
     return IB_OK;
 }
 
 ib_Status ib_arm_shape_rounded(const ib_ArmPlaces *places, double radius, int count,
                                ib_ArmPoint *points, ib_Error *error)
 {
-    ib_ArmRoom room = {count, count, points};
-    return ib_arm_shape_rounded_fine(places, radius, &room, error);
+    ib_ArmWorkspace workspace = {count, count, points};
+    return ib_arm_shape_rounded_fine(places, radius, &workspace, error);
 }

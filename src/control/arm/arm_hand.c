@@ -71,7 +71,7 @@ static ib_Status look_along(HandWay *way, const double from[2], ib_Error *error)
 }
 
 ib_Status ib_arm_shape_hand_fine(const ib_TwoLink *arm, const ib_ArmPlaces *places, double radius,
-                                 ib_ArmRoom *room, ib_Error *error)
+                                 ib_ArmWorkspace *workspace, ib_Error *error)
 {
     int last = places->count - 1;
     ib_ArmPlaces hands = {.count = places->count};
@@ -95,10 +95,10 @@ ib_Status ib_arm_shape_hand_fine(const ib_TwoLink *arm, const ib_ArmPlaces *plac
                                 "the hand goes straight to place %d with theta%d = %.6g rad, where "
                                 "it is asked to be %.6g rad: expected the turn that is nearer",
                                 last + 1, i + 1, way.seen[LOOKS][i], places->th[last][i]);
-    ib_Status status = ib_arm_path_fine(hand_at, &way, 0, way.line.total, room, error);
+    ib_Status status = ib_arm_path_fine(hand_at, &way, 0, way.line.total, workspace, error);
     for (int i = 0; i < 2 && status == IB_OK; i++) {
-        room->points[0].th[i] = places->th[0][i];
-        room->points[room->count - 1].th[i] = places->th[last][i];
+        workspace->points[0].th[i] = places->th[0][i];
+        workspace->points[workspace->count - 1].th[i] = places->th[last][i];
     }
     return status;
 }

@@ -154,10 +154,10 @@ enum { HALVES = 24 }; ///< a cell becomes 2^-24 of it: what turns then has a cor
 // A curve on its way into points.
 typedef struct Sampling {
     Curve curve;
-    double begin, end, sign; ///< of p; 1: upwards
-    ib_ArmRoom *room;        ///< its count: made so far
-    int cells, left;         ///< of equal length: that were asked for, that are not begun yet
-    double s;                ///< length up to what was made
+    double begin, end, sign;    ///< of p; 1: upwards
+    ib_ArmWorkspace *workspace; ///< its count: made so far
+    int cells, left;            ///< of equal length: that were asked for, that are not begun yet
+    double s;                   ///< length up to what was made
     ib_Error *error;
 } Sampling;
 
@@ -168,7 +168,7 @@ static ib_Status put_point(Sampling *to, const ib_ArmPoint *point)
                             "a curve stops at s = %.4g rad, at (%.4g, %.4g) rad: its direction is "
                             "not known there",
                             to->s, point->th[0], point->th[1]);
-    to->room->points[to->room->count++] = *point;
+    to->workspace->points[to->workspace->count++] = *point;
     return IB_OK;
 }
 
@@ -197,11 +197,11 @@ static ib_Status put_within(Sampling *to, double p0, double p1, const ib_ArmPoin
         return IB_OK;
     }
     // There must be room for the ends of all that is left.
-    if (halves == 0 || to->room->count + 1 + to->left >= to->room->most)
+    if (halves == 0 || to->workspace->count + 1 + to->left >= to->workspace->most)
         return ib_error_set(to->error, IB_BAD_INPUT,
                             "a way turns too sharply at s = %.4g rad, at (%.4g, %.4g) rad, for %d "
                             "points: expected a corner with a larger radius",
-                            to->s, a->th[0], a->th[1], to->room->most);
+                            to->s, a->th[0], a->th[1], to->workspace->most);
     ib_ArmPoint middle = curve_point(&to->curve, p, 0);
     ib_Status status = put_within(to, p0, p, a, &middle, halves - 1);
     middle.s = to->s;
@@ -217,7 +217,7 @@ static ib_Status put_all(Sampling *to, double length)
     int last = to->cells;
     double p = to->begin, ds = length / last, step = (to->end - to->begin) / last;
     double shift = 0; // a cell that turned is measured better, and may be longer
-    bool refines = to->room->most > to->cells + 1;
+    bool refines = to->workspace->most > to->cells + 1;
     ib_ArmPoint point = curve_point(&to->curve, p, 0);
     ib_Status status = put_point(to, &point);
     for (int k = 1; k <= last && status == IB_OK; k++) {
@@ -243,51 +243,51 @@ static ib_Status put_all(Sampling *to, double length)
     return status;
 }
 
-static ib_Status sample(const Curve *curve, double begin, double end, ib_ArmRoom *room,
+static ib_Status sample(const Curve *curve, double begin, double end, ib_ArmWorkspace *workspace,
                         ib_Error *error)
 {
     Sampling to = {.curve = *curve,
                    .begin = begin,
                    .end = end,
                    .sign = end > begin ? 1 : -1,
-                   .room = room,
-                   .cells = room->count - 1,
+                   .workspace = workspace,
+                   .cells = workspace->count - 1,
                    .error = error};
     int cells = to.cells;
     double length = curve->natural ? end - begin : 0, step = (end - begin) / cells;
-    IB_ASSERT(room->count >= 2 && room->count <= room->most);
+    IB_ASSERT(workspace->count >= 2 && workspace->count <= workspace->most);
     for (int k = 0; k < cells && !curve->natural; k++)
         length += to.sign * curve_length(curve, begin + k * step, begin + (k + 1) * step);
-    room->count = 0;
+    workspace->count = 0;
     if (!(length > 0 && isfinite(length)))
         return ib_error_set(error, IB_BAD_INPUT,
                             "a curve has the length %g rad: expected more than nothing", length);
     ib_Status status = put_all(&to, length);
     // A curve that is gone back along has its directions turned round; th" is the same.
-    for (int k = 0; k < room->count && to.sign < 0; k++)
-        for (int i = 0; i < 2; i++) room->points[k].way[i] = -room->points[k].way[i];
+    for (int k = 0; k < workspace->count && to.sign < 0; k++)
+        for (int i = 0; i < 2; i++) workspace->points[k].way[i] = -workspace->points[k].way[i];
     return status;
 }
 
 ib_Status ib_arm_path_fine(ib_ArmCurve *at, const void *context, double begin, double end,
-                           ib_ArmRoom *room, ib_Error *error)
+                           ib_ArmWorkspace *workspace, ib_Error *error)
 {
     Curve curve = {at, context, false};
-    return sample(&curve, begin, end, room, error);
+    return sample(&curve, begin, end, workspace, error);
 }
 
-ib_Status ib_arm_path_natural(ib_ArmCurve *at, const void *context, double length, ib_ArmRoom *room,
-                              ib_Error *error)
+ib_Status ib_arm_path_natural(ib_ArmCurve *at, const void *context, double length,
+                              ib_ArmWorkspace *workspace, ib_Error *error)
 {
     Curve curve = {at, context, true};
-    return sample(&curve, 0, length, room, error);
+    return sample(&curve, 0, length, workspace, error);
 }
 
 ib_Status ib_arm_path_sampled(ib_ArmCurve *at, const void *context, double begin, double end,
                               int count, ib_ArmPoint *points, ib_Error *error)
 {
-    ib_ArmRoom room = {count, count, points};
-    return ib_arm_path_fine(at, context, begin, end, &room, error);
+    ib_ArmWorkspace workspace = {count, count, points};
+    return ib_arm_path_fine(at, context, begin, end, &workspace, error);
 }
 
 // -------------------------------------------------------------------------------------- resampling
@@ -334,9 +334,9 @@ bool ib_arm_path_is_fine(const ib_ArmPath *path, double longest)
     return true;
 }
 
-ib_Status ib_arm_path_again(const ib_ArmPath *path, ib_ArmRoom *room, ib_Error *error)
+ib_Status ib_arm_path_again(const ib_ArmPath *path, ib_ArmWorkspace *workspace, ib_Error *error)
 {
     IB_ASSERT(path->count >= 2);
     return ib_arm_path_fine(between_points, path, path->points[0].s,
-                            path->points[path->count - 1].s, room, error);
+                            path->points[path->count - 1].s, workspace, error);
 }

@@ -54,25 +54,25 @@ ib_Status ib_arm_path_sampled(ib_ArmCurve *curve, const void *context, double be
 // A planner sees its path in the points. So where there is room for more of them, a cell that turns
 // by more than IB_ARM_TURN is halved, and its halves, until none does.
 #define IB_ARM_TURN 0.05 ///< [rad]
-typedef struct ib_ArmRoom {
+typedef struct ib_ArmWorkspace {
     int count;           ///< points at equal distances, >= 2; then, all that were made
     int most;            ///< there is memory for so many, >= count; the same: none is halved
     ib_ArmPoint *points; ///< the caller's
-} ib_ArmRoom;
+} ib_ArmWorkspace;
 
 // As ib_arm_path_sampled. IB_BAD_INPUT as well where a corner needs more points than there is room
 // for; it is named.
 ib_Status ib_arm_path_fine(ib_ArmCurve *curve, const void *context, double begin, double end,
-                           ib_ArmRoom *room, ib_Error *error);
+                           ib_ArmWorkspace *workspace, ib_Error *error);
 
 // The same for a curve whose p is its length, from 0 on: |th_p| = 1.
 ib_Status ib_arm_path_natural(ib_ArmCurve *curve, const void *context, double length,
-                              ib_ArmRoom *room, ib_Error *error);
+                              ib_ArmWorkspace *workspace, ib_Error *error);
 
 // Does no cell turn by more than that, and is none longer than `longest` [rad]?
 bool ib_arm_path_is_fine(const ib_ArmPath *path, double longest);
 
 // A path again, by other points: what was written as a few of them.
-ib_Status ib_arm_path_again(const ib_ArmPath *path, ib_ArmRoom *room, ib_Error *error);
+ib_Status ib_arm_path_again(const ib_ArmPath *path, ib_ArmWorkspace *workspace, ib_Error *error);
 
 #endif

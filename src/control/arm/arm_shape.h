@@ -22,22 +22,22 @@ typedef struct ib_ArmPlaces {
 // (1 + 0.2) long: over a sixth of that th" grows from 0 to 1/radius, and fades in the last sixth.
 ib_Status ib_arm_shape_rounded(const ib_ArmPlaces *places, double radius, int count,
                                ib_ArmPoint *points, ib_Error *error);
-ib_Status ib_arm_shape_rounded_fine(const ib_ArmPlaces *places, double radius, ib_ArmRoom *room,
-                                    ib_Error *error);
+ib_Status ib_arm_shape_rounded_fine(const ib_ArmPlaces *places, double radius,
+                                    ib_ArmWorkspace *workspace, ib_Error *error);
 
 // The same for the hand of an arm: it goes straight from place to place, with corners of `radius`
 // [m], > 0; the elbow stays bent to its side. No place of the way may be out of reach or have the
 // arm stretched or folded, IB_ARM_STRETCHED; at the last place the joints are where it says.
 #define IB_ARM_STRETCHED 0.02 ///< least |sin(th1 - th2)|
 ib_Status ib_arm_shape_hand_fine(const ib_TwoLink *arm, const ib_ArmPlaces *places, double radius,
-                                 ib_ArmRoom *room, ib_Error *error);
+                                 ib_ArmWorkspace *workspace, ib_Error *error);
 
 // A cubic spline through all places, th" without jumps. `begin`, `end`: unit vectors of its
 // directions there; NULL: not bent there.
 ib_Status ib_arm_shape_spline(const ib_ArmPlaces *places, const double *begin, const double *end,
                               int count, ib_ArmPoint *points, ib_Error *error);
 ib_Status ib_arm_shape_spline_fine(const ib_ArmPlaces *places, const double *begin,
-                                   const double *end, ib_ArmRoom *room, ib_Error *error);
+                                   const double *end, ib_ArmWorkspace *workspace, ib_Error *error);
 
 // From one pose to another by polynomials of degree 5 that have the places, directions and bends of
 // both: what a new plan in mid-motion begins with. A `way` of 0, 0: along the straight line.

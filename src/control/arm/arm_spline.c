@@ -64,9 +64,10 @@ static void spline_pulls(Spline *spline, const double *begin, const double *end)
 }
 
 // The place nearest to where the points ended: its corner is the one that was too sharp.
-static ib_Status refuse_corner(const ib_ArmPlaces *places, const ib_ArmRoom *room, ib_Error *error)
+static ib_Status refuse_corner(const ib_ArmPlaces *places, const ib_ArmWorkspace *workspace,
+                               ib_Error *error)
 {
-    const double *at = room->points[room->count - 1].th;
+    const double *at = workspace->points[workspace->count - 1].th;
     double least = INFINITY;
     int nearest = 0;
     for (int k = 0; k < places->count; k++) {
@@ -79,11 +80,11 @@ static ib_Status refuse_corner(const ib_ArmPlaces *places, const ib_ArmRoom *roo
                         "place %d of a way is a corner that a spline does not round: at "
                         "(%.4g, %.4g) rad, s = %.4g rad, it turns on the spot; expected places "
                         "that do not lead back on each other, or 'round'",
-                        nearest + 1, at[0], at[1], room->points[room->count - 1].s);
+                        nearest + 1, at[0], at[1], workspace->points[workspace->count - 1].s);
 }
 
 ib_Status ib_arm_shape_spline_fine(const ib_ArmPlaces *places, const double *begin,
-                                   const double *end, ib_ArmRoom *room, ib_Error *error)
+                                   const double *end, ib_ArmWorkspace *workspace, ib_Error *error)
 {
     Spline spline = {.places = places};
     int n = places->count;
@@ -99,15 +100,16 @@ ib_Status ib_arm_shape_spline_fine(const ib_ArmPlaces *places, const double *beg
         spline.p[k] = spline.p[k - 1] + length;
     }
     spline_pulls(&spline, begin, end);
-    ib_Status status = ib_arm_path_fine(spline_at, &spline, 0, spline.p[n - 1], room, error);
-    return status == IB_OK || room->count == 0 ? status : refuse_corner(places, room, error);
+    ib_Status status = ib_arm_path_fine(spline_at, &spline, 0, spline.p[n - 1], workspace, error);
+    return status == IB_OK || workspace->count == 0 ? status
+                                                    : refuse_corner(places, workspace, error);
 }
 
 ib_Status ib_arm_shape_spline(const ib_ArmPlaces *places, const double *begin, const double *end,
                               int count, ib_ArmPoint *points, ib_Error *error)
 {
-    ib_ArmRoom room = {count, count, points};
-    return ib_arm_shape_spline_fine(places, begin, end, &room, error);
+    ib_ArmWorkspace workspace = {count, count, points};
+    return ib_arm_shape_spline_fine(places, begin, end, &workspace, error);
 }
 
 // -------------------------------------------------------------------------------------------- join

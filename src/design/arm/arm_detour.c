@@ -398,20 +398,21 @@ ib_Status ib_arm_detour_round(const ib_ArmScene *scene, const ib_ArmErrand *erra
                         sharp->length, pull.radius);
 }
 
-ib_Status ib_arm_detour_fine(const ib_ArmDetour *detour, ib_ArmRoom *room, ib_Error *error)
+ib_Status ib_arm_detour_fine(const ib_ArmDetour *detour, ib_ArmWorkspace *workspace,
+                             ib_Error *error)
 {
     if (detour->places.count == 2)
-        return ib_arm_path_straight(detour->places.th[0], detour->places.th[1], room->count,
-                                    room->points, error);
+        return ib_arm_path_straight(detour->places.th[0], detour->places.th[1], workspace->count,
+                                    workspace->points, error);
     if (!(detour->radius > 0))
         return ib_error_set(error, IB_BAD_INPUT,
                             "a detour with sharp corners is no way for a planner: round it first");
-    return ib_arm_shape_rounded_fine(&detour->places, detour->radius, room, error);
+    return ib_arm_shape_rounded_fine(&detour->places, detour->radius, workspace, error);
 }
 
 ib_Status ib_arm_detour_path(const ib_ArmDetour *detour, int count, ib_ArmPoint *points,
                              ib_Error *error)
 {
-    ib_ArmRoom room = {count, count, points};
-    return ib_arm_detour_fine(detour, &room, error);
+    ib_ArmWorkspace workspace = {count, count, points};
+    return ib_arm_detour_fine(detour, &workspace, error);
 }

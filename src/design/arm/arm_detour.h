@@ -48,6 +48,7 @@ ib_Status ib_arm_detour_round(const ib_ArmScene *scene, const ib_ArmErrand *erra
 // `count` points of a detour at equal distances; in a room more of them in bends.
 ib_Status ib_arm_detour_path(const ib_ArmDetour *detour, int count, ib_ArmPoint *points,
                              ib_Error *error);
-ib_Status ib_arm_detour_fine(const ib_ArmDetour *detour, ib_ArmRoom *room, ib_Error *error);
+ib_Status ib_arm_detour_fine(const ib_ArmDetour *detour, ib_ArmWorkspace *workspace,
+                             ib_Error *error);
 
 #endif

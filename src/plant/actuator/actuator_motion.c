@@ -80,7 +80,8 @@ static void push_joints(const ib_Actuator *a, const double *x, const double *inp
 }
 
 // Dry friction and brake, where a joint slides, and what holds those that stand.
-static void rub(const ib_Actuator *a, const double *x, const double *input, ib__ActuatorNow *now)
+static void add_friction(const ib_Actuator *a, const double *x, const double *input,
+                         ib__ActuatorNow *now)
 {
     bool standing[2] = {false, false}, any = false;
     for (int j = 0; j < IB_MECHANISM_JOINTS; j++) {
@@ -182,7 +183,7 @@ void ib__actuator_look(const ib_Actuator *a, const ib_Wires *w, ib__ActuatorNow 
     ib_Mount base = a->config.reaction ? w->mount : (ib_Mount){0};
     base.felt -= now->g.x;
     double begun = sway(a, x, &base, now);
-    rub(a, x, input, now);
+    add_friction(a, x, input, now);
     react(a, begun, now);
     if (a->hook.on) // what holds the lift acts between it and the robot
         now->climb_rate -=

@@ -194,7 +194,7 @@ typedef struct ib_MechanismKind {
     void (*look)(const void *config, ib_MechanismDraft *draft);
 
     // In place of all but tables and `check`, of one that is another part than a motor's or
-    // a piston's (robot/outfit_kinds.c): declares it behind its name and adds it to the robot.
+    // a piston's (robot/equipment_kinds.c): declares it behind its name and adds it to the robot.
     ib_Status (*build)(const void *config, const char *name, struct ib_Build *build,
                        ib_Error *error);
     // Its mass [kg], and where that is at the start, from the place it is mounted [m].

@@ -14,8 +14,8 @@
 #include "plant/cylinder.h"
 #include "plant/piston.h"
 #include "plant/supply_line.h"
+#include "robot/equipment.h"
 #include "robot/kind.h"
-#include "robot/outfit.h"
 
 typedef struct ib_CylinderRigConfig {
     ib_PistonConfig piston;
@@ -32,7 +32,7 @@ typedef struct ib_CylinderRigConfig {
 
 // As a robot bolted to the floor, and as a part that stands on any other.
 typedef struct ib_RigRobotConfig {
-    ib_OutfitConfig outfit; ///< what stands beside it
+    ib_EquipmentConfig equipment; ///< what stands beside it
     ib_CylinderRigConfig rig;
 } ib_RigRobotConfig;
 

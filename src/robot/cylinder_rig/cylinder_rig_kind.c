@@ -8,7 +8,7 @@ static const ib_Param params[] = {IB_OUTFIT_ROWS(ib_RigRobotConfig), RIG_ROWS(ib
 static const ib_Param start[] = {START_ROWS(ib_RigRobotConfig)};
 static const char *idle(const void *config, const char *key)
 {
-    const char *other = ib_outfit_idle(config, key);
+    const char *other = ib_equipment_idle(config, key);
     return other ? other : ib__rig_idle(&((const ib_RigRobotConfig *)config)->rig, key);
 }
 
@@ -95,7 +95,7 @@ const ib_RobotKind ib_cylinder_rig_kind = {
     IB_ROBOT_TABLES(ib_RigRobotConfig, ib_CylinderRigModel),
     .params.idle = idle,
     .params.presets = "cylinder_rigs",
-    .outfits = true,
+    .carries_equipment = true,
     .signals = &rows,
     .doubt = doubt,
     .build = build,

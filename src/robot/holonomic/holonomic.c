@@ -266,7 +266,7 @@ static void init_rims(const ib_HolonomicConfig *config, ib_Rims *rims)
 // Everything that it has, in the order in which it is shown.
 static void declare(const ib_HolonomicConfig *config, ib_HolonomicModel *h, ib_Build *build)
 {
-    const ib_PowerConfig *power = &config->outfit.power;
+    const ib_PowerConfig *power = &config->equipment.power;
     ib_Declarations *d = build->d;
     ib_Feed *feed = &build->robot->feed;
     declare_inputs(h, d);
@@ -317,8 +317,9 @@ static bool make_ports(const ib_HolonomicConfig *config, const ib_HolonomicModel
     double E = build->robot->feed.power.battery.open_circuit;
     double brake =
         s->motors * s->reduction * s->reduction * s->motor.Kt * s->motor.Ke * s->motor.per_R;
-    double longest = ib_min(ib_thermal_resolution(&h->motors.thermal, E * E * s->motor.per_R),
-                            ib_rims_resolution(&h->rims, h->mass, h->inertia, body->answer, brake));
+    double longest =
+        ib_min(ib_thermal_resolution(&h->motors.thermal, E * E * s->motor.per_R),
+               ib_rims_resolution(&h->rims, h->mass, h->inertia, body->response, brake));
     ports->resolution = longest < INFINITY ? longest : 0;
     return ports->feet && ports->geometry && ports->forces && ports->rims;
 }
@@ -329,8 +330,9 @@ ib_Status ib__holonomic_build(const void *config_, ib_Build *build, void *model,
     ib_HolonomicModel *h = model;
     double area = config->length * config->length + config->width * config->width;
     double plate = config->mass / 12 * area;
-    h->mass = config->mass + config->outfit.carried;
-    h->inertia = (config->inertia > 0 ? config->inertia : plate) + config->outfit.carried_inertia;
+    h->mass = config->mass + config->equipment.carried;
+    h->inertia =
+        (config->inertia > 0 ? config->inertia : plate) + config->equipment.carried_inertia;
     init_rims(config, &h->rims);
     init_motors(config, h);
     ib_Status status = ib_mixing_init(&config->mixing, h->rims.count,
@@ -342,7 +344,7 @@ ib_Status ib__holonomic_build(const void *config_, ib_Build *build, void *model,
     body->loose = h->rims.law != IB_RIMS_ROLLING;
     body->held = !body->loose;
     body->rims = &h->rims;
-    if (body->held) ib_rims_answer(&h->rims, h->mass, h->inertia, body->whole, body->answer);
+    if (body->held) ib_rims_response(&h->rims, h->mass, h->inertia, body->whole, body->response);
     build->robot->feed.free = ib_motor_row_free(&h->motors);
     ib_build_own_rate(build, 3, flat_rate);
     ib_build_part(build, &ib_rims_part, &h->rims);

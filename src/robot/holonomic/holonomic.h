@@ -18,7 +18,7 @@
 #include "plant/drivetrain.h"
 #include "plant/motor_row.h"
 #include "plant/rims.h"
-#include "robot/outfit.h"
+#include "robot/equipment.h"
 #include "robot/planar.h"
 
 // A wheel as a file has it.
@@ -28,7 +28,7 @@ typedef struct ib_HolonomicWheel {
 } ib_HolonomicWheel;
 
 typedef struct ib_HolonomicConfig {
-    ib_OutfitConfig outfit;
+    ib_EquipmentConfig equipment;
     double mass;          ///< [kg], > 0
     double inertia;       ///< about the origin [kg m^2]; 0: that of a plate length by width
     double length, width; ///< over the bumpers [m], > 0

@@ -112,6 +112,6 @@ ib_Status ib__holonomic_check(const void *config_, ib_Error *error)
         status = ib_error_under("drive.thermal.", ib_thermal_check(&config->thermal, error), error);
     if (status == IB_OK)
         status = ib_error_under("drive.", ib_drivetrain_check(&drive, error), error);
-    if (status == IB_OK) status = ib_power_check(&config->outfit.power, error);
+    if (status == IB_OK) status = ib_power_check(&config->equipment.power, error);
     return status == IB_OK ? check_wheels(config, error) : status;
 }

@@ -122,7 +122,8 @@ static const struct {
 static const char *idle(const void *config_, const char *key)
 {
     const Config *config = config_;
-    if (config->outfit.tilts && strcmp(key, "wheels.com_height") == 0) return NULL; // it may lift
+    if (config->equipment.tilts && strcmp(key, "wheels.com_height") == 0)
+        return NULL; // it may lift
     for (int i = 0; i < (int)(sizeof asked_by / sizeof *asked_by); i++)
         if (strcmp(key, asked_by[i].key) == 0 && !(asked_by[i].laws & 1 << config->model))
             return "wheels.model";
@@ -130,7 +131,7 @@ static const char *idle(const void *config_, const char *key)
     bool resists = config->tyre.rolling_resistance > 0;
     if (strcmp(key, "wheels.slip_speed") == 0 && config->model == IB_RIMS_ROLLING && !resists)
         return "wheels.model";
-    return ib_power_idle(&config->outfit.power, key);
+    return ib_power_idle(&config->equipment.power, key);
 }
 
 // ------------------------------------------------------------------------------------------ errata
@@ -160,7 +161,7 @@ const ib_RobotKind ib_holonomic_kind = {
     .params.idle = idle,
     .params.presets = "holonomics",
     .signals = &ib__holonomic_signals,
-    .outfits = true,
+    .carries_equipment = true,
     .check = ib__holonomic_check,
     .build = ib__holonomic_build,
     .locomotion = ib__holonomic_locomotion,

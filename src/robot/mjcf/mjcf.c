@@ -187,13 +187,13 @@ static bool is_carried(const ib_MjcfModel *model, int body)
 
 // How far the first free body, with what hangs on it, would have to be lifted from this state to be
 // out of every plane that lies still; 0 or less: it is out of them, or touches none.
-static ib_Status find_depth(const ib_MjcfModel *model, ib_MujocoRoom *room, const double *state,
-                            double *depth, ib_Error *error)
+static ib_Status find_depth(const ib_MjcfModel *model, ib_MujocoWorkspace *workspace,
+                            const double *state, double *depth, ib_Error *error)
 {
-    ib_Status status = ib_mujoco_place(model->rigid.world, room, state, model->gravity, error);
+    ib_Status status = ib_mujoco_place(model->rigid.world, workspace, state, model->gravity, error);
     *depth = -INFINITY;
-    for (int i = 0; status == IB_OK && i < ib_mujoco_contact_count(room); i++) {
-        ib_MujocoContact contact = ib_mujoco_contact(model->rigid.world, room, i);
+    for (int i = 0; status == IB_OK && i < ib_mujoco_contact_count(workspace); i++) {
+        ib_MujocoContact contact = ib_mujoco_contact(model->rigid.world, workspace, i);
         ib_MujocoGeom floor = ib_mujoco_geom(model->rigid.world, contact.geom[0]);
         int other = ib_mujoco_geom_body(model->rigid.world, contact.geom[1]);
         if (floor.shape != IB_MUJOCO_PLANE || !ib_mujoco_body(model->rigid.world, floor.body).fixed)
@@ -206,12 +206,12 @@ static ib_Status find_depth(const ib_MjcfModel *model, ib_MujocoRoom *room, cons
 
 // Lowers or lifts the first free body until its lowest point is on the floor. Where anything is in
 // the floor its lowest point is, so it is let down until it does; what touches nothing stays.
-static ib_Status stand(ib_MjcfModel *model, ib_MujocoRoom *room, ib_Error *error)
+static ib_Status stand(ib_MjcfModel *model, ib_MujocoWorkspace *workspace, ib_Error *error)
 {
     double *z = model->rigid.start + model->joints[model->free].position + 2, from = *z, depth = 0;
     for (double down = 0; down<1e4; down = down> 0 ? 2 * down : 0.01) {
         *z = from - down;
-        ib_Status status = find_depth(model, room, model->rigid.start, &depth, error);
+        ib_Status status = find_depth(model, workspace, model->rigid.start, &depth, error);
         if (status != IB_OK) return status;
         if (depth > -INFINITY) break;
     }
@@ -228,13 +228,14 @@ static ib_Status leave_floor(const ib_MjcfConfig *config, ib_MjcfModel *model, b
     ib_Arena arena = {0};
     double depth = 0;
     if (model->free < 0) return IB_OK;
-    ib_MujocoRoom *room = ib_mujoco_room(model->rigid.world, &arena);
+    ib_MujocoWorkspace *workspace = ib_mujoco_workspace(model->rigid.world, &arena);
     ib_Status status =
-        room ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory for a model's start");
-    if (status == IB_OK && urdf && !isfinite(config->place[2])) status = stand(model, room, error);
-    if (status == IB_OK) status = find_depth(model, room, model->rigid.start, &depth, error);
+        workspace ? IB_OK : ib_error_set(error, IB_FAILED, "out of memory for a model's start");
+    if (status == IB_OK && urdf && !isfinite(config->place[2]))
+        status = stand(model, workspace, error);
+    if (status == IB_OK) status = find_depth(model, workspace, model->rigid.start, &depth, error);
     ib_arena_reset(&arena);
-    if (status == IB_FAILED && room && error) {
+    if (status == IB_FAILED && workspace && error) {
         ib_Error why = *error;
         status = ib_error_set(error, IB_BAD_INPUT, "model: 1:1: at its start %.900s", why.text);
     }

@@ -85,7 +85,7 @@ static const char *idle(const void *config, const char *key)
 {
     ib_Arena arena = {0};
     const Config *own = config;
-    if (ib_outfit_feeds(key))
+    if (ib_equipment_feeds(key))
         return own->motor_count > 0 ? ib_power_idle(&own->power, key) : "motors";
     if (strcmp(key, "base") != 0) return NULL;
     const char *because = read_urdf(config, &arena) ? NULL : "model";

@@ -164,16 +164,17 @@ static void push(const void *part, void *notes, ib_Wires *w)
 }
 
 // The ground's forces on feet and wheels.
-static void output_contacts(const ib_QuadrupedModel *model, const ib_MujocoRoom *room, double *y)
+static void output_contacts(const ib_QuadrupedModel *model, const ib_MujocoWorkspace *workspace,
+                            double *y)
 {
     const ib_Mujoco *world = model->rigid.world;
-    int count = ib_mujoco_contact_count(room);
+    int count = ib_mujoco_contact_count(workspace);
     for (int i = 0; i < model->leg_count; i++)
         memset(y + model->leg_signals[i] + IB_QUAD_FOOT_FORCE, 0, 3 * sizeof *y);
     for (int i = 0; i < model->wheel_count; i++)
         y[model->wheel_signals[i] + IB_QUAD_WHEEL_FORCE] = 0;
     for (int i = 0; i < count; i++) {
-        ib_MujocoContact contact = ib_mujoco_contact(world, room, i);
+        ib_MujocoContact contact = ib_mujoco_contact(world, workspace, i);
         bool first = ib_mujoco_geom_body(world, contact.geom[0]) != 0;
         int own = contact.geom[first ? 0 : 1];
         double sign = first ? -1 : 1;

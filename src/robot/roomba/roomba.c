@@ -90,10 +90,10 @@ void ib_roomba_init(const Config *config, ib_RoombaModel *model)
 {
     double r = config->diameter / 2;
     *model = (ib_RoombaModel){
-        .m = config->mass + config->outfit.carried,
+        .m = config->mass + config->equipment.carried,
         .r = r,
         // A uniform disc [Roomba (7)], and what stands on it.
-        .inertia = 0.5 * config->mass * r * r + config->outfit.carried_inertia,
+        .inertia = 0.5 * config->mass * r * r + config->equipment.carried_inertia,
         .kd = config->drag,
         .kn = config->side_drag,
         .max_force = config->max_force,
@@ -268,9 +268,9 @@ const ib_RobotKind ib_roomba_kind = {
     .sentence = "a disc with two driven wheels and quadratic drag, in the plane",
     .docs = "docs/roomba.md",
     IB_ROBOT_TABLES(Config, ib_RoombaModel),
-    .params.idle = ib_outfit_idle,
+    .params.idle = ib_equipment_idle,
     .signals = &rows,
-    .outfits = true,
+    .carries_equipment = true,
     .build = build,
     .longest = longest,
     .locomotion = ib__roomba_locomotion,

@@ -13,7 +13,7 @@
 
 #include "base/formula.h"
 #include "base/maths.h"
-#include "robot/outfit.h"
+#include "robot/equipment.h"
 #include "robot/parts.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@
 enum { IB_ROOMBA_CORRECTED, IB_ROOMBA_PUBLISHED, IB_ROOMBA_PUBLISHED_EQ3 };
 
 typedef struct ib_RoombaConfig {
-    ib_OutfitConfig outfit;
+    ib_EquipmentConfig equipment;
     double mass;      ///< [kg], > 0
     double diameter;  ///< [m], > 0; the wheels stand at its two ends
     double drag;      ///< along the heading, each wheel [N s^2/m^2], >= 0

@@ -269,8 +269,9 @@ static void init(const ib_TankConfig *config, ib_TankModel *t)
     double plate = ib_drivetrain_plate_inertia(config->mass, config->length, config->half_track);
     double efficiency = config->drive.efficiency;
     t->published = config->equations == IB_TANK_PUBLISHED;
-    t->mass = config->mass + config->outfit.carried;
-    t->inertia = (config->inertia > 0 ? config->inertia : plate) + config->outfit.carried_inertia;
+    t->mass = config->mass + config->equipment.carried;
+    t->inertia =
+        (config->inertia > 0 ? config->inertia : plate) + config->equipment.carried_inertia;
     t->current = config->current;
     t->period = config->period;
     ib_sides_init(&config->wheels, &config->drive, config->half_track, &t->sides);
@@ -308,7 +309,7 @@ static bool is_loaded(const ib_TankConfig *config)
 // The document knows air and inductance, and none of the rest.
 static ib_PowerConfig power_of(const ib_TankConfig *config)
 {
-    ib_PowerConfig power = config->outfit.power;
+    ib_PowerConfig power = config->equipment.power;
     if (config->equations != IB_TANK_PUBLISHED) return power;
     power.breaker_on = power.branch_on = power.brownout_on = 0;
     power.battery.rate_exponent = 1;
@@ -410,7 +411,7 @@ ib_Status ib__tank_build(const void *config_, ib_Build *build, void *model, ib_E
     if (!air) return ib_error_set(error, IB_FAILED, "out of memory for the robot");
     init(config, t);
     t->robot = robot;
-    *air = config->outfit.air;
+    *air = config->equipment.air;
     air->published = t->published;
     ib_feed_init(&power, &robot->feed);
     ib_feed_add_air(air, &robot->feed);
@@ -422,7 +423,7 @@ ib_Status ib__tank_build(const void *config_, ib_Build *build, void *model, ib_E
     body->axles = t->sides.law == IB_WHEEL_ROLLING && !t->published;
     robot->feed.free = ib_motor_row_free(&t->motors);
     add_parts(t, is_loaded(config), build);
-    if (is_loaded(config)) ib_uneven_declare(body, config->outfit.carried_inertia);
+    if (is_loaded(config)) ib_uneven_declare(body, config->equipment.carried_inertia);
     if (!is_loaded(config)) ib_build_own_rate(build, 3 + t->gearbox.on, flat[t->sides.law]);
     if (t->published) {
         ib_build_own_rate(build, 3, ib__tank_published_rate);

@@ -25,7 +25,7 @@ enum { IB_NEUTRAL_BRAKE, IB_NEUTRAL_COAST };
 enum { IB_SHIFT_INPUT, IB_SHIFT_CYLINDER };
 
 typedef struct ib_TankConfig {
-    ib_OutfitConfig outfit;
+    ib_EquipmentConfig equipment;
     double mass;       ///< [kg], > 0
     double length;     ///< over the bumpers [m], > 0
     double width;      ///< over the bumpers [m]; 0: twice the half track

@@ -6,9 +6,9 @@
 
 int ib__tank_shifter(const ib_TankConfig *config)
 {
-    if (!config->outfit.air.on || config->shift_by != IB_SHIFT_CYLINDER) return -1;
-    for (int i = 0; i < config->outfit.air.cylinder_count; i++)
-        if (strcmp(config->outfit.air.cylinders[i].name, "shifter") == 0) return i;
+    if (!config->equipment.air.on || config->shift_by != IB_SHIFT_CYLINDER) return -1;
+    for (int i = 0; i < config->equipment.air.cylinder_count; i++)
+        if (strcmp(config->equipment.air.cylinders[i].name, "shifter") == 0) return i;
     return -1;
 }
 
@@ -51,11 +51,11 @@ ib_Status ib__tank_check(const void *config_, ib_Error *error)
         status = ib_error_under("drive.", ib_drivetrain_check(&config->drive, error), error);
     if (status == IB_OK)
         status = ib_error_under("wheels.", ib_wheel_check(&config->wheels, error), error);
-    if (status == IB_OK) status = ib_power_check(&config->outfit.power, error);
-    if (status == IB_OK && config->outfit.air.on)
-        status = ib_error_under("air.", ib_air_check(&config->outfit.air, error), error);
+    if (status == IB_OK) status = ib_power_check(&config->equipment.power, error);
+    if (status == IB_OK && config->equipment.air.on)
+        status = ib_error_under("air.", ib_air_check(&config->equipment.air, error), error);
     if (status != IB_OK) return status;
-    if (config->equations == IB_TANK_PUBLISHED && config->outfit.mechanisms.count > 0)
+    if (config->equations == IB_TANK_PUBLISHED && config->equipment.mechanisms.count > 0)
         return ib_error_set(error, IB_BAD_INPUT,
                             "mechanisms: these equations of the tank know no bus that mechanisms "
                             "could share: expected equations: corrected");

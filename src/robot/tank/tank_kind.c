@@ -152,7 +152,7 @@ static const char *idle(const void *config_, const char *key)
     const Config *config = config_;
     bool printed = config->equations == IB_TANK_PUBLISHED;
     int law = printed ? IB_WHEEL_VISCOUS : config->wheels.model;
-    bool lifts = config->outfit.tilts && !printed;
+    bool lifts = config->equipment.tilts && !printed;
     if (lifts && strcmp(key, "wheels.com_height") == 0) return NULL;
     for (int i = 0; i < (int)(sizeof asked_by / sizeof *asked_by); i++)
         if (!(asked_by[i].laws & 1 << law) && strcmp(key, asked_by[i].key) == 0)
@@ -163,7 +163,7 @@ static const char *idle(const void *config_, const char *key)
     if (strcmp(key, "drive.motor.rotor_inertia") == 0) return key;
     if (strcmp(key, "drive.inductance") == 0 && config->current == IB_CURRENT_QUASI_STATIC)
         return "drive.current";
-    return ib_power_idle(&config->outfit.power, key);
+    return ib_power_idle(&config->equipment.power, key);
 }
 
 // ------------------------------------------------------------------------------------------ errata
@@ -210,7 +210,7 @@ const ib_RobotKind ib_tank_kind = {
     .sentence = "a tank-drive robot: motors, battery, breakers, air, tyres and body in one model",
     .docs = "docs/tank.md",
     IB_ROBOT_TABLES(Config, ib_TankModel),
-    .outfits = true,
+    .carries_equipment = true,
     .check = ib__tank_check,
     .params.idle = idle,
     .build = ib__tank_build,

@@ -154,7 +154,7 @@ const ib_Geometry *ib__tank_look(const ib_TankConfig *config, ib_Arena *arena)
         drive_arrow("F_r", "wheel.right.force", -s.track),
     };
     bool loaded = config->payload_on && config->equations == IB_TANK_CORRECTED;
-    const ib_AirConfig *air = &config->outfit.air;
+    const ib_AirConfig *air = &config->equipment.air;
     // No signal says where the common centre of robot and load is. Where the height is not given it
     // is drawn at that of the axles.
     double height = config->wheels.com_height > 0 ? config->wheels.com_height : s.radius;

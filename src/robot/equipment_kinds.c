@@ -1,6 +1,6 @@
-// robot/outfit_kinds.c: what may be named in `mechanisms:`.
+// robot/equipment_kinds.c: what may be named in `mechanisms:`.
 #include "robot/cylinder_rig/cylinder_rig.h"
-#include "robot/outfit.h"
+#include "robot/equipment.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 // Those that are other parts than the desk's mechanisms.
 static const ib_MechanismKind *const others[] = {&ib_cylinder_mechanism, NULL};
 
-const ib_MechanismKind *ib_outfit_kind_find(const char *name)
+const ib_MechanismKind *ib_equipment_kind_find(const char *name)
 {
     const ib_MechanismKind *kind = ib_mechanism_kind_find(name);
     for (int i = 0; !kind && others[i]; i++)
@@ -19,7 +19,7 @@ const ib_MechanismKind *ib_outfit_kind_find(const char *name)
 static const ib_Schema *choose(const char *name, void *item)
 {
     ib_MechanismSpec *spec = item;
-    const ib_MechanismKind *kind = ib_outfit_kind_find(name);
+    const ib_MechanismKind *kind = ib_equipment_kind_find(name);
     if (!kind || kind->start.count == 0) return NULL;
     spec->kind = kind;
     return &kind->params;
@@ -62,7 +62,7 @@ static const ib_KindedDef kinds = {"a kind of mechanism",
                                    note_given,
                                    offsetof(ib_MechanismSpec, config)};
 
-const ib_NamedDef ib_outfit_mechanisms = {
+const ib_NamedDef ib_equipment_mechanisms = {
     .offset = offsetof(ib_MechanismSet, items) - offsetof(ib_MechanismSet, count),
     .size = sizeof(ib_MechanismSpec),
     .most = IB_MECHANISMS_MAX,

@@ -1,4 +1,4 @@
-#include "robot/outfit.h"
+#include "robot/equipment.h"
 
 #include <string.h>
 
@@ -16,7 +16,7 @@ static ib_Status refuse(const ib_MechanismSpec *spec, ib_Status status, const ib
 // Mass, and inertia about the base's origin with its centre where it is at the start:
 // m (x^2 + y^2)
 static void carry(const ib_MechanismSpec *spec, const ib_Mechanism *mechanism,
-                  ib_OutfitConfig *outfit)
+                  ib_EquipmentConfig *equipment)
 {
     const ib_MechanismPorts *ports = &mechanism->ports;
     const void *config = &spec->config;
@@ -27,15 +27,15 @@ static void carry(const ib_MechanismSpec *spec, const ib_Mechanism *mechanism,
     if (spec->kind->centre) spec->kind->centre(&mechanism->model, x, centre);
     if (spec->kind->burden) mass = spec->kind->burden(config, centre);
     double px = act->place[0] + centre[0], py = act->place[1] + centre[1];
-    outfit->carried += mass;
-    outfit->carried_inertia += mass * (px * px + py * py);
+    equipment->carried += mass;
+    equipment->carried_inertia += mass * (px * px + py * py);
 }
 
-ib_Status ib_outfit_carry(ib_OutfitConfig *outfit, ib_Error *error)
+ib_Status ib_equipment_carry(ib_EquipmentConfig *equipment, ib_Error *error)
 {
-    outfit->carried = outfit->carried_inertia = 0;
-    for (int i = 0; i < outfit->mechanisms.count; i++) {
-        const ib_MechanismSpec *spec = &outfit->mechanisms.items[i];
+    equipment->carried = equipment->carried_inertia = 0;
+    for (int i = 0; i < equipment->mechanisms.count; i++) {
+        const ib_MechanismSpec *spec = &equipment->mechanisms.items[i];
         ib_Mechanism mechanism = {0};
         ib_Error part;
         bool other = spec->kind->build != NULL;
@@ -44,12 +44,12 @@ ib_Status ib_outfit_carry(ib_OutfitConfig *outfit, ib_Error *error)
         if (status == IB_OK && !other)
             status = ib_mechanism_init(spec->kind, &spec->config, &mechanism, &part);
         if (status != IB_OK) return refuse(spec, status, &part, error);
-        carry(spec, &mechanism, outfit);
+        carry(spec, &mechanism, equipment);
     }
     return IB_OK;
 }
 
-bool ib_outfit_feeds(const char *key)
+bool ib_equipment_feeds(const char *key)
 {
     static const char *const supply[] = {"battery.", "background_current", "breaker.",
                                          "branch_breaker.", "brownout."};
@@ -58,10 +58,10 @@ bool ib_outfit_feeds(const char *key)
     return false;
 }
 
-const char *ib_outfit_idle(const void *config, const char *key)
+const char *ib_equipment_idle(const void *config, const char *key)
 {
-    const ib_OutfitConfig *outfit = config;
-    bool alone = outfit->mechanisms.count == 0 && !outfit->air.on;
-    if (alone && ib_outfit_feeds(key)) return "mechanisms";
-    return ib_power_idle(&outfit->power, key);
+    const ib_EquipmentConfig *equipment = config;
+    bool alone = equipment->mechanisms.count == 0 && !equipment->air.on;
+    if (alone && ib_equipment_feeds(key)) return "mechanisms";
+    return ib_power_idle(&equipment->power, key);
 }

@@ -1,6 +1,6 @@
-// Claims about src/file/tree_shelf.c: what was parsed is there for all, and nobody's changes are.
+// Claims about src/file/tree_cache.c: what was parsed is there for all, and nobody's changes are.
 #include "cmocka_all.h"
-#include "file/tree_shelf.h"
+#include "file/tree_cache.h"
 #include "file/yaml.h"
 
 #include <stdio.h>
@@ -47,41 +47,41 @@ static void a_tree_is_taken_as_it_was_put(void **state)
     (void)state;
     ib_Arena arenas[3] = {{0}};
     ib_Diagnostics diagnostics = {.arena = &arenas[0]};
-    ib_TreeShelf *shelf = ib_tree_shelf_create();
-    assert_null(ib_tree_shelf_take(shelf, "a.yaml", "", &arenas[0]));
+    ib_TreeCache *cache = ib_tree_cache_create();
+    assert_null(ib_tree_cache_take(cache, "a.yaml", "", &arenas[0]));
     ib_Node *root = parse(&arenas[0], &diagnostics);
-    ib_tree_shelf_put(shelf, "a.yaml", "", root);
+    ib_tree_cache_put(cache, "a.yaml", "", root);
     ib_node_remove(root, root->first);
     ib_arena_reset(&arenas[0]);
-    ib_Node *one = ib_tree_shelf_take(shelf, "a.yaml", "", &arenas[1]);
+    ib_Node *one = ib_tree_cache_take(cache, "a.yaml", "", &arenas[1]);
     assert_non_null(one);
     ib_node_remove(one, one->first);
     ib_arena_reset(&arenas[1]);
-    ib_Node *two = ib_tree_shelf_take(shelf, "a.yaml", "", &arenas[1]);
+    ib_Node *two = ib_tree_cache_take(cache, "a.yaml", "", &arenas[1]);
     assert_non_null(two);
     compare(parse(&arenas[2], &diagnostics), two);
     for (int i = 0; i < 3; i++) ib_arena_reset(&arenas[i]);
-    ib_tree_shelf_destroy(shelf);
+    ib_tree_cache_destroy(cache);
 }
 
-// Goal: a text that is empty is as much the shelf's own as any other. Method: the first tree's
+// Goal: a text that is empty is as much the cache's own as any other. Method: the first tree's
 // empty text gets a letter after it was put.
 static void empty_texts_are_copied_too(void **state)
 {
     (void)state;
     ib_Arena arena = {0};
     char written[2] = "";
-    ib_TreeShelf *shelf = ib_tree_shelf_create();
+    ib_TreeCache *cache = ib_tree_cache_create();
     ib_Node *root = ib_node_create(&arena, IB_NODE_SCALAR, "", (ib_Place){.file = "a.yaml"});
     assert_non_null(root);
     root->text = written;
-    ib_tree_shelf_put(shelf, "a.yaml", "", root);
+    ib_tree_cache_put(cache, "a.yaml", "", root);
     written[0] = 'x';
-    ib_Node *taken = ib_tree_shelf_take(shelf, "a.yaml", "", &arena);
+    ib_Node *taken = ib_tree_cache_take(cache, "a.yaml", "", &arena);
     assert_non_null(taken);
     assert_ptr_not_equal(taken->text, written);
     ib_arena_reset(&arena);
-    ib_tree_shelf_destroy(shelf);
+    ib_tree_cache_destroy(cache);
 }
 
 // Goal: trees are told apart by both words, and where two are put under one, the first stays.
@@ -90,46 +90,46 @@ static void both_words_count(void **state)
 {
     (void)state;
     ib_Arena arena = {0};
-    ib_TreeShelf *shelf = ib_tree_shelf_create();
+    ib_TreeCache *cache = ib_tree_cache_create();
     static const char *const names[][2] = {{"ab", "c"}, {"a", "bc"}, {"abc", ""}, {"", "abc"}};
     for (int i = 0; i < 4; i++) {
         char number[8];
         snprintf(number, sizeof number, "%d", i);
         ib_Node *node = ib_node_create(&arena, IB_NODE_SCALAR, number, (ib_Place){"x", 1, 1});
-        ib_tree_shelf_put(shelf, names[i][0], names[i][1], node);
+        ib_tree_cache_put(cache, names[i][0], names[i][1], node);
         node->text = "other";
-        ib_tree_shelf_put(shelf, names[i][0], names[i][1], node);
+        ib_tree_cache_put(cache, names[i][0], names[i][1], node);
     }
     for (int i = 0; i < 4; i++) {
-        const ib_Node *node = ib_tree_shelf_take(shelf, names[i][0], names[i][1], &arena);
+        const ib_Node *node = ib_tree_cache_take(cache, names[i][0], names[i][1], &arena);
         assert_non_null(node);
         assert_int_equal(node->text[0], '0' + i);
     }
-    assert_null(ib_tree_shelf_take(shelf, "ab", "", &arena));
+    assert_null(ib_tree_cache_take(cache, "ab", "", &arena));
     ib_arena_reset(&arena);
-    ib_tree_shelf_destroy(shelf);
+    ib_tree_cache_destroy(cache);
 }
 
-// Goal: a shelf that is full, or none, is no trouble. Method: 5000 trees, of which 4096 find room.
-static void a_full_shelf_keeps_what_it_has(void **state)
+// Goal: a cache that is full, or none, is no trouble. Method: 5000 trees, of which 4096 find room.
+static void a_full_cache_keeps_what_it_has(void **state)
 {
     (void)state;
     ib_Arena arena = {0};
-    ib_TreeShelf *shelf = ib_tree_shelf_create();
+    ib_TreeCache *cache = ib_tree_cache_create();
     ib_Node *node = ib_node_create(&arena, IB_NODE_SCALAR, "1", (ib_Place){"x", 1, 1});
     int kept = 0;
     for (int i = 0; i < 5000; i++) {
         char name[16];
         snprintf(name, sizeof name, "%d", i);
-        ib_tree_shelf_put(shelf, name, "", node);
-        kept += ib_tree_shelf_take(shelf, name, "", &arena) != NULL;
+        ib_tree_cache_put(cache, name, "", node);
+        kept += ib_tree_cache_take(cache, name, "", &arena) != NULL;
     }
     assert_int_equal(kept, 4096);
-    ib_tree_shelf_put(NULL, "a", "", node);
-    assert_null(ib_tree_shelf_take(NULL, "a", "", &arena));
+    ib_tree_cache_put(NULL, "a", "", node);
+    assert_null(ib_tree_cache_take(NULL, "a", "", &arena));
     ib_arena_reset(&arena);
-    ib_tree_shelf_destroy(shelf);
-    ib_tree_shelf_destroy(NULL);
+    ib_tree_cache_destroy(cache);
+    ib_tree_cache_destroy(NULL);
 }
 
 // Goal: a number is remembered for the text, the unit and the kind of value that it was read as,
@@ -138,25 +138,25 @@ static void a_number_is_that_of_its_text_and_unit(void **state)
 {
     (void)state;
     ib_Arena arena = {0};
-    ib_TreeShelf *shelf = ib_tree_shelf_create();
+    ib_TreeCache *cache = ib_tree_cache_create();
     ib_Node *node = ib_node_create(&arena, IB_NODE_SCALAR, "2 m", (ib_Place){"x", 1, 1});
     double value = 0;
-    ib_tree_shelf_keep_number(shelf, node, "m", false, 2);
-    assert_false(ib_tree_shelf_number(node, "m", false, &value)); // it is on no shelf
-    ib_tree_shelf_put(shelf, "a", "", node);
-    ib_Node *one = ib_tree_shelf_take(shelf, "a", "", &arena);
-    ib_Node *two = ib_tree_shelf_take(shelf, "a", "", &arena);
-    assert_false(ib_tree_shelf_number(one, "m", false, &value));
-    ib_tree_shelf_keep_number(shelf, one, "m", false, 2);
-    ib_tree_shelf_keep_number(shelf, one, "m/s", false, 3);
-    assert_true(ib_tree_shelf_number(two, "m", false, &value) && value == 2);
-    assert_false(ib_tree_shelf_number(two, "m", true, &value));
-    assert_false(ib_tree_shelf_number(two, "m/s", false, &value));
-    assert_false(ib_tree_shelf_number(two, "", false, &value));
+    ib_tree_cache_keep_number(cache, node, "m", false, 2);
+    assert_false(ib_tree_cache_number(node, "m", false, &value)); // it is on no cache
+    ib_tree_cache_put(cache, "a", "", node);
+    ib_Node *one = ib_tree_cache_take(cache, "a", "", &arena);
+    ib_Node *two = ib_tree_cache_take(cache, "a", "", &arena);
+    assert_false(ib_tree_cache_number(one, "m", false, &value));
+    ib_tree_cache_keep_number(cache, one, "m", false, 2);
+    ib_tree_cache_keep_number(cache, one, "m/s", false, 3);
+    assert_true(ib_tree_cache_number(two, "m", false, &value) && value == 2);
+    assert_false(ib_tree_cache_number(two, "m", true, &value));
+    assert_false(ib_tree_cache_number(two, "m/s", false, &value));
+    assert_false(ib_tree_cache_number(two, "", false, &value));
     two->text = "3 m";
-    assert_false(ib_tree_shelf_number(two, "m", false, &value));
+    assert_false(ib_tree_cache_number(two, "m", false, &value));
     ib_arena_reset(&arena);
-    ib_tree_shelf_destroy(shelf);
+    ib_tree_cache_destroy(cache);
 }
 
 // One field of every size that a default has, and what has none.
@@ -189,29 +189,29 @@ static const ib_Param sample_rows[] = {
     SAMPLE(table, IB_PARAM_TABLE, "0 m 1 s, 1 m 2 s", &sample_table),
 };
 
-// Goal: defaults from the shelf are those of the table, and no other byte changes; a table that was
+// Goal: defaults from the cache are those of the table, and no other byte changes; a table that was
 // made while reading is never kept. Method: three structs full of ones, filled by the table and by
-// a shelf, twice; a row in memory that changes.
+// a cache, twice; a row in memory that changes.
 static void defaults_are_those_of_the_table(void **state)
 {
     (void)state;
     const ib_Schema schema = IB_SCHEMA(sample_rows);
-    ib_TreeShelf *shelf = ib_tree_shelf_create();
+    ib_TreeCache *cache = ib_tree_cache_create();
     Sample samples[3];
     ib_Error error;
     memset(samples, 0xff, sizeof samples);
     assert_int_equal(ib_schema_default(&schema, &samples[0], &error), IB_OK);
     for (int i = 1; i < 3; i++) {
-        assert_int_equal(ib_tree_shelf_default(shelf, &schema, &samples[i], &error), IB_OK);
+        assert_int_equal(ib_tree_cache_default(cache, &schema, &samples[i], &error), IB_OK);
         assert_memory_equal(&samples[i], &samples[0], sizeof samples[0]);
     }
     ib_Param row = sample_rows[0];
     const ib_Schema made = {.params = &row, .count = 1, .made = true};
-    assert_int_equal(ib_tree_shelf_default(shelf, &made, &samples[0], &error), IB_OK);
+    assert_int_equal(ib_tree_cache_default(cache, &made, &samples[0], &error), IB_OK);
     row.fallback = "5 m";
-    assert_int_equal(ib_tree_shelf_default(shelf, &made, &samples[0], &error), IB_OK);
+    assert_int_equal(ib_tree_cache_default(cache, &made, &samples[0], &error), IB_OK);
     assert_true(samples[0].number == 5);
-    ib_tree_shelf_destroy(shelf);
+    ib_tree_cache_destroy(cache);
 }
 
 // Goal: a key is found where it is, whichever table it was found in before. Method: one node in two
@@ -220,20 +220,20 @@ static void a_key_is_found_in_any_table(void **state)
 {
     (void)state;
     ib_Arena arena = {0};
-    ib_TreeShelf *shelf = ib_tree_shelf_create();
+    ib_TreeCache *cache = ib_tree_cache_create();
     const ib_Schema whole = IB_SCHEMA(sample_rows);
     const ib_Schema rest = {.params = sample_rows + 4, .count = 4}, head = {sample_rows, 4};
     ib_Node *node = ib_node_create(&arena, IB_NODE_SCALAR, "3", (ib_Place){"x", 1, 1});
-    ib_tree_shelf_put(shelf, "a", "", node);
-    node = ib_tree_shelf_take(shelf, "a", "", &arena);
+    ib_tree_cache_put(cache, "a", "", node);
+    node = ib_tree_cache_take(cache, "a", "", &arena);
     for (int i = 0; i < 2; i++) {
-        assert_ptr_equal(ib_tree_shelf_find(node, &whole, "count"), &sample_rows[5]);
-        assert_ptr_equal(ib_tree_shelf_find(node, &rest, "count"), &sample_rows[5]);
-        assert_null(ib_tree_shelf_find(node, &head, "count"));
-        assert_ptr_equal(ib_tree_shelf_find(node, &whole, "flag"), &sample_rows[10]);
+        assert_ptr_equal(ib_tree_cache_find(node, &whole, "count"), &sample_rows[5]);
+        assert_ptr_equal(ib_tree_cache_find(node, &rest, "count"), &sample_rows[5]);
+        assert_null(ib_tree_cache_find(node, &head, "count"));
+        assert_ptr_equal(ib_tree_cache_find(node, &whole, "flag"), &sample_rows[10]);
     }
     ib_arena_reset(&arena);
-    ib_tree_shelf_destroy(shelf);
+    ib_tree_cache_destroy(cache);
 }
 
 int IB_TEST_GROUP(void)
@@ -242,7 +242,7 @@ int IB_TEST_GROUP(void)
         cmocka_unit_test(a_tree_is_taken_as_it_was_put),
         cmocka_unit_test(empty_texts_are_copied_too),
         cmocka_unit_test(both_words_count),
-        cmocka_unit_test(a_full_shelf_keeps_what_it_has),
+        cmocka_unit_test(a_full_cache_keeps_what_it_has),
         cmocka_unit_test(a_number_is_that_of_its_text_and_unit),
         cmocka_unit_test(defaults_are_those_of_the_table),
         cmocka_unit_test(a_key_is_found_in_any_table),

@@ -1,6 +1,6 @@
-// Tests of desk/plan_shelf.h: a plan is worked out once, and anew where its files have changed.
+// Tests of desk/plan_cache.h: a plan is worked out once, and anew where its files have changed.
 #include "desk/desk_rig.h"
-#include "desk/plan_shelf.h"
+#include "desk/plan_cache.h"
 #include "folder.h"
 #include "sim/pool.h"
 
@@ -18,18 +18,18 @@ typedef struct Asker {
     ib_Reader reader;
 } Asker;
 
-static const ib_ArmPlan *ask_for(ib_PlanShelf *shelf, Asker *asker, bool ways)
+static const ib_ArmPlan *ask_for(ib_PlanCache *cache, Asker *asker, bool ways)
 {
     ib_Error unused;
     *asker = (Asker){.diagnostics = {.arena = &asker->arena}};
     asker->reader =
         (ib_Reader){.file = "s.yaml", .arena = &asker->arena, .diagnostics = &asker->diagnostics};
-    return ib_plan_shelf_take(shelf, &asker->reader, in_folder("plan.yaml").text, ways, &unused);
+    return ib_plan_cache_take(cache, &asker->reader, in_folder("plan.yaml").text, ways, &unused);
 }
 
-static const ib_ArmPlan *ask(ib_PlanShelf *shelf, Asker *asker)
+static const ib_ArmPlan *ask(ib_PlanCache *cache, Asker *asker)
 {
-    return ask_for(shelf, asker, true);
+    return ask_for(cache, asker, true);
 }
 
 // How far the only way goes [rad]; it is a plan with two files.
@@ -46,7 +46,7 @@ static double length_of(const ib_ArmPlan *plan, const Asker *asker)
 }
 
 // Goal: who asks again gets the same plan, without work, in memory of their own. Method: three ask;
-// the shelf and the first are gone before the last is looked at (the sanitizers watch).
+// the cache and the first are gone before the last is looked at (the sanitizers watch).
 static void a_plan_is_worked_out_once(void **state)
 {
     (void)state;
@@ -54,10 +54,10 @@ static void a_plan_is_worked_out_once(void **state)
     const ib_ArmPlan *plans[3];
     write_file("rows.csv", ROWS("1"));
     write_file("plan.yaml", PLAN);
-    ib_PlanShelf *shelf = ib_plan_shelf_create();
-    for (int i = 0; i < 3; i++) plans[i] = ask(shelf, &askers[i]);
-    assert_int_equal(ib_plan_shelf_count(shelf), 1);
-    ib_plan_shelf_destroy(shelf);
+    ib_PlanCache *cache = ib_plan_cache_create();
+    for (int i = 0; i < 3; i++) plans[i] = ask(cache, &askers[i]);
+    assert_int_equal(ib_plan_cache_count(cache), 1);
+    ib_plan_cache_destroy(cache);
     assert_close(length_of(plans[0], &askers[0]), 1, 1e-12);
     double time = plans[0]->tracks[0].timing.t[2];
     ib_arena_reset(&askers[0].arena);
@@ -74,35 +74,35 @@ static void a_changed_file_is_worked_out_anew(void **state)
 {
     (void)state;
     Asker asker;
-    ib_PlanShelf *shelf = ib_plan_shelf_create();
+    ib_PlanCache *cache = ib_plan_cache_create();
     write_file("plan.yaml", PLAN);
     write_file("rows.csv", ROWS("1"));
-    assert_close(length_of(ask(shelf, &asker), &asker), 1, 1e-12);
+    assert_close(length_of(ask(cache, &asker), &asker), 1, 1e-12);
     ib_arena_reset(&asker.arena);
     write_file("rows.csv", ROWS("1.25"));
-    const ib_ArmPlan *plan = ask(shelf, &asker);
+    const ib_ArmPlan *plan = ask(cache, &asker);
     assert_close(length_of(plan, &asker), 1.25, 1e-12);
     double time = plan->tracks[0].timing.t[2];
     ib_arena_reset(&asker.arena);
     write_file("plan.yaml", PLAN "limits: {voltage: 10 V}\n");
-    plan = ask(shelf, &asker);
+    plan = ask(cache, &asker);
     assert_true(plan->tracks[0].timing.t[2] > time);
     ib_arena_reset(&asker.arena);
-    assert_int_equal(ib_plan_shelf_count(shelf), 3);
+    assert_int_equal(ib_plan_cache_count(cache), 3);
 
     write_file("rows.csv", "theta1\n1\n");
-    assert_null(ask(shelf, &asker));
+    assert_null(ask(cache, &asker));
     assert_int_equal(asker.diagnostics.count, 1);
     ib_arena_reset(&asker.arena);
     assert_int_equal(remove(in_folder("rows.csv").text), 0);
-    assert_null(ask(shelf, &asker));
+    assert_null(ask(cache, &asker));
     assert_non_null(strstr(asker.diagnostics.items[0].text, "cannot open"));
     ib_arena_reset(&asker.arena);
     write_file("rows.csv", ROWS("1"));
-    assert_close(length_of(ask(shelf, &asker), &asker), 1, 1e-12);
+    assert_close(length_of(ask(cache, &asker), &asker), 1, 1e-12);
     ib_arena_reset(&asker.arena);
-    assert_int_equal(ib_plan_shelf_count(shelf), 4);
-    ib_plan_shelf_destroy(shelf);
+    assert_int_equal(ib_plan_cache_count(cache), 4);
+    ib_plan_cache_destroy(cache);
 }
 
 // Goal: a plan's warnings are told to all who name it. Method: a rotor that does not count.
@@ -113,21 +113,21 @@ static void warnings_are_told_to_everyone(void **state)
     write_file("rows.csv", ROWS("1"));
     write_file("plan.yaml", "arm: {preset: frc971-2018, joint1: {motor: {rotor_inertia: 1 "
                             "kg*m^2}}}\npath: {rows: rows.csv}\n");
-    ib_PlanShelf *shelf = ib_plan_shelf_create();
+    ib_PlanCache *cache = ib_plan_cache_create();
     for (int i = 0; i < 2; i++) {
-        assert_non_null(ask(shelf, &asker));
+        assert_non_null(ask(cache, &asker));
         assert_int_equal(asker.diagnostics.warning_count, 1);
         assert_non_null(strstr(asker.diagnostics.warnings[0].text, "has no effect"));
         assert_string_equal(asker.diagnostics.warnings[0].file, in_folder("plan.yaml").text);
         ib_arena_reset(&asker.arena);
     }
-    assert_int_equal(ib_plan_shelf_count(shelf), 1);
-    ib_plan_shelf_destroy(shelf);
+    assert_int_equal(ib_plan_cache_count(cache), 1);
+    ib_plan_cache_destroy(cache);
 }
 
 // Goal: who does not take the ways of a plan does not wait for them. Method: where no motion on a
 // way meets the limits the plan is refused, and its goals, with those at the way's ends, are there
-// all the same; on the shelf the one does not stand in for the other.
+// all the same; in the cache the one does not stand in for the other.
 static void goals_come_without_their_ways(void **state)
 {
     (void)state;
@@ -138,11 +138,11 @@ static void goals_come_without_their_ways(void **state)
     char weaker[sizeof plan];
     strcpy(weaker, plan);
     memcpy(strstr(weaker, "12 V"), "0.5V", 4);
-    ib_PlanShelf *shelf = ib_plan_shelf_create();
+    ib_PlanCache *cache = ib_plan_cache_create();
     for (int weak = 0; weak < 2; weak++) {
         write_file("plan.yaml", weak ? weaker : plan);
         for (int ways = 0; ways < 2; ways++) {
-            const ib_ArmPlan *made = ask_for(shelf, &asker, ways);
+            const ib_ArmPlan *made = ask_for(cache, &asker, ways);
             assert_int_equal(made != NULL, !(weak && ways));
             assert_int_equal(asker.diagnostics.count, weak && ways);
             if (made) {
@@ -155,30 +155,30 @@ static void goals_come_without_their_ways(void **state)
             ib_arena_reset(&asker.arena);
         }
     }
-    assert_int_equal(ib_plan_shelf_count(shelf), 3);
-    ib_plan_shelf_destroy(shelf);
+    assert_int_equal(ib_plan_cache_count(cache), 3);
+    ib_plan_cache_destroy(cache);
 }
 
-static void ask_once(void *shelf, int worker, int64_t index)
+static void ask_once(void *cache, int worker, int64_t index)
 {
     Asker asker;
     (void)worker, (void)index;
-    const ib_ArmPlan *plan = ask(shelf, &asker);
+    const ib_ArmPlan *plan = ask(cache, &asker);
     IB_ASSERT(plan && plan->track_count == 1);
     ib_arena_reset(&asker.arena);
 }
 
-// Goal: threads may ask at the same time. Method: 40 of them do, of a shelf that is empty.
+// Goal: threads may ask at the same time. Method: 40 of them do, of a cache that is empty.
 static void threads_share_it(void **state)
 {
     (void)state;
     write_file("rows.csv", ROWS("1"));
     write_file("plan.yaml", PLAN);
-    ib_PlanShelf *shelf = ib_plan_shelf_create();
-    ib_Pool pool = {.threads = 8, .job = ask_once, .self = shelf};
+    ib_PlanCache *cache = ib_plan_cache_create();
+    ib_Pool pool = {.threads = 8, .job = ask_once, .self = cache};
     assert_int_equal(ib_pool_run(&pool, 40, &error), IB_OK);
-    assert_int_equal(ib_plan_shelf_count(shelf), 1);
-    ib_plan_shelf_destroy(shelf);
+    assert_int_equal(ib_plan_cache_count(cache), 1);
+    ib_plan_cache_destroy(cache);
 }
 
 int IB_TEST_GROUP(void)

@@ -1,15 +1,15 @@
-// robot/outfit.h: what may stand on any base: mechanisms, and the supply that feeds them.
+// robot/equipment.h: what may stand on any base: mechanisms, and the supply that feeds them.
 //
-// The config of a base that can carry them begins with an ib_OutfitConfig, and its rows with
+// The config of a base that can carry them begins with an ib_EquipmentConfig, and its rows with
 // IB_OUTFIT_ROWS; robot/mechanisms.h does the rest.
-#ifndef IB_ROBOT_OUTFIT_H
-#define IB_ROBOT_OUTFIT_H
+#ifndef IB_ROBOT_EQUIPMENT_H
+#define IB_ROBOT_EQUIPMENT_H
 
 #include "plant/actuator/actuator.h"
 #include "plant/air.h"
 #include "plant/power.h"
 
-typedef struct ib_OutfitConfig {
+typedef struct ib_EquipmentConfig {
     ib_PowerConfig power;
     ib_AirConfig air;
     ib_MechanismSet mechanisms;
@@ -17,28 +17,28 @@ typedef struct ib_OutfitConfig {
     double carried;         ///< mass of the mechanisms [kg], >= 0; adds to mass and weight
     double carried_inertia; ///< about the base's origin, as they stand at the start [kg m^2], >= 0
     bool tilts; ///< the floor does, some time; set by the scenario before it reads the rest
-} ib_OutfitConfig;
+} ib_EquipmentConfig;
 
 // Checks the mechanisms and adds up their masses and inertias for the base. The error begins with
 // the key at fault, "mechanisms.lift.travel: …".
-ib_Status ib_outfit_carry(ib_OutfitConfig *outfit, ib_Error *error);
+ib_Status ib_equipment_carry(ib_EquipmentConfig *equipment, ib_Error *error);
 
 // The key of this config that keeps `key` from doing anything on a base that can do without it
 // all, or NULL: as in ib_Schema. Where nothing draws from it, there is no supply.
 // Is it one of the supply's, battery to brownout?
-bool ib_outfit_feeds(const char *key);
-const char *ib_outfit_idle(const void *outfit, const char *key);
+bool ib_equipment_feeds(const char *key);
+const char *ib_equipment_idle(const void *equipment, const char *key);
 
-extern const ib_NamedDef ib_outfit_mechanisms;
+extern const ib_NamedDef ib_equipment_mechanisms;
 
 // Of all that may stand on a robot, and of the desk's mechanisms; NULL: none has this name.
-const ib_MechanismKind *ib_outfit_kind_find(const char *name);
+const ib_MechanismKind *ib_equipment_kind_find(const char *name);
 
-// For a config struct that begins with an ib_OutfitConfig called `outfit`.
+// For a config struct that begins with an ib_EquipmentConfig called `equipment`.
 #define IB_OUTFIT_ROWS(config)                                                                     \
-    IB_POWER_ROWS(config, outfit.power), IB_AIR_ROWS(config, outfit.air),                          \
+    IB_POWER_ROWS(config, equipment.power), IB_AIR_ROWS(config, equipment.air),                    \
         IB_ROW("mechanisms", IB_PARAM_NAMED, "1", NULL, 0, IB_MECHANISMS_MAX,                      \
-               &ib_outfit_mechanisms, config, outfit.mechanisms.count,                             \
+               &ib_equipment_mechanisms, config, equipment.mechanisms.count,                       \
                "mechanisms that stand on the robot, by name, each with its `kind`")
 
 #endif

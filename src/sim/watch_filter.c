@@ -1,4 +1,4 @@
-// sim/sight.c: which pieces of a step are worth a closer look for those who watch (sim/watch.c).
+// sim/watch_filter.c: the pieces of a step that deserve a closer look for watches (sim/watch.c).
 //
 // In most pieces no margin comes near zero and none has an extreme that anybody wants, and close
 // looks cost more than the physics. So there are three, each only where the one before it could not
@@ -24,12 +24,13 @@ enum { ERRORS = 16 }; ///< of the dense output; a margin that moves by less is a
 
 static const double ROUNDED = 1e-12; ///< part of an input by which a ramp may miss itself
 
-bool ib__sight_create(ib_Sim *sim)
+bool ib__watch_filter_create(ib_Sim *sim)
 {
-    struct ib__Sight *sight = &sim->sight;
+    struct ib__WatchFilter *filter = &sim->watch_filter;
     const ib_Model *model = sim->model;
-    if (sight->state) return true;
-    double **parts[] = {&sight->state, &sight->input, &sight->slope, &sight->start, &sight->end};
+    if (filter->state) return true;
+    double **parts[] = {&filter->state, &filter->input, &filter->slope, &filter->start,
+                        &filter->end};
     int counts[] = {model->state_count, model->input_count, model->input_count,
                     model->signals.count, model->signals.count};
     for (int i = 4; i >= 0; i--) {
@@ -41,7 +42,7 @@ bool ib__sight_create(ib_Sim *sim)
 
 void ib__sim_watch_fully(ib_Sim *sim)
 {
-    sim->sight.fully = true;
+    sim->watch_filter.fully = true;
 }
 
 // --------------------------------------------------------------------------------------- both ends
@@ -49,7 +50,7 @@ void ib__sim_watch_fully(ib_Sim *sim)
 // Are these the inputs that were there at the end, but for roundings of a ramp that is read anew?
 static bool goes_on(const ib_Sim *sim, const double *input)
 {
-    const double *seen = sim->sight.input;
+    const double *seen = sim->watch_filter.input;
     for (int i = 0; i < sim->model->input_count; i++)
         if (!(fabs(input[i] - seen[i]) <= ROUNDED * fabs(input[i]))) return false;
     return true;
@@ -59,65 +60,66 @@ static bool goes_on(const ib_Sim *sim, const double *input)
 // the signals.
 static void compare(ib_Sim *sim, const ib__Piece *piece)
 {
-    struct ib__Sight *sight = &sim->sight;
-    sight->carried = sight->unbroken = sight->ticked = sight->known && piece->follows;
-    sight->same_tail = false;
-    if (!sight->known || piece->follows) return;
+    struct ib__WatchFilter *filter = &sim->watch_filter;
+    filter->carried = filter->unbroken = filter->ticked = filter->known && piece->follows;
+    filter->same_tail = false;
+    if (!filter->known || piece->follows) return;
     const double *input = ib__sim_input_at(sim, piece->from);
     int count = sim->model->input_count;
-    bool same_state = sight->same_tail = ib__sight_is_of(sim, piece->start);
-    sight->ticked = !piece->jumped;
-    sight->carried = same_state && ib__sight_same(input, sight->input, count);
-    sight->unbroken = same_state && ib__sight_same(sim->slope, sight->slope, count) &&
-                      (sight->carried || goes_on(sim, input));
+    bool same_state = filter->same_tail = ib__watch_filter_is_of(sim, piece->start);
+    filter->ticked = !piece->jumped;
+    filter->carried = same_state && ib__watch_filter_same(input, filter->input, count);
+    filter->unbroken = same_state && ib__watch_filter_same(sim->slope, filter->slope, count) &&
+                       (filter->carried || goes_on(sim, input));
 }
 
 static void look_at_start(ib_Sim *sim, const ib__Piece *piece)
 {
-    struct ib__Sight *sight = &sim->sight;
+    struct ib__WatchFilter *filter = &sim->watch_filter;
     compare(sim, piece);
     unsigned parts = ib__sim_parts_at_start(sim, piece);
-    if (sight->carried && (parts & ~sight->end_parts) == 0) {
-        double *end = sight->end;
-        sight->end = sight->start;
-        sight->start = end;
+    if (filter->carried && (parts & ~filter->end_parts) == 0) {
+        double *end = filter->end;
+        filter->end = filter->start;
+        filter->start = end;
     } else {
-        ib__sim_look_at(sim, piece->start, piece->from, parts, sight->start);
+        ib__sim_look_at(sim, piece->start, piece->from, parts, filter->start);
     }
-    sight->start_known = true;
+    filter->start_known = true;
 }
 
 static void keep_inputs(ib_Sim *sim, const double *input)
 {
     size_t inputs = (size_t)sim->model->input_count * sizeof *input;
-    memcpy(sim->sight.input, input, inputs);
-    memcpy(sim->sight.slope, sim->slope, inputs);
+    memcpy(sim->watch_filter.input, input, inputs);
+    memcpy(sim->watch_filter.slope, sim->slope, inputs);
 }
 
 // The whole state at the end of the piece: what is not integrated does not change within it.
 static void look_at_end(ib_Sim *sim, const ib__Piece *piece)
 {
-    struct ib__Sight *sight = &sim->sight;
+    struct ib__WatchFilter *filter = &sim->watch_filter;
     size_t front = (size_t)sim->model->robot_state_count, all = (size_t)sim->model->state_count;
     double t = piece->from + piece->length;
-    unsigned parts = sight->end_parts = sim->watched_parts;
-    sight->known = true;
+    unsigned parts = filter->end_parts = sim->watched_parts;
+    filter->known = true;
     if (piece->strides) { // nobody compares with it before the stride is over
-        ib__sim_look_at(sim, piece->end, t, parts, sight->end);
+        ib__sim_look_at(sim, piece->end, t, parts, filter->end);
         return;
     }
-    memcpy(sight->state, piece->end, front * sizeof(double));
-    if (!sight->same_tail)
-        memcpy(sight->state + front, piece->start + front, (all - front) * sizeof(double));
-    if (sim->riding > 0) ib__riders_follow(sim, sight->state);
-    ib__sim_look_at(sim, sight->state, t, parts, sight->end);
+    memcpy(filter->state, piece->end, front * sizeof(double));
+    if (!filter->same_tail)
+        memcpy(filter->state + front, piece->start + front, (all - front) * sizeof(double));
+    if (sim->riding > 0) ib__riders_follow(sim, filter->state);
+    ib__sim_look_at(sim, filter->state, t, parts, filter->end);
     keep_inputs(sim, ib__sim_input_at(sim, t));
 }
 
-void ib__sight_keep(ib_Sim *sim)
+void ib__watch_filter_keep(ib_Sim *sim)
 {
-    if (!sim->sight.known) return;
-    memcpy(sim->sight.state, sim->state, (size_t)sim->model->state_count * sizeof *sim->state);
+    if (!sim->watch_filter.known) return;
+    memcpy(sim->watch_filter.state, sim->state,
+           (size_t)sim->model->state_count * sizeof *sim->state);
     keep_inputs(sim, sim->input);
 }
 
@@ -289,23 +291,23 @@ static void see(const ib_Sim *sim, double from, double to, double times,
                 struct ib__Watched *watched, double *margins)
 {
     const ib_Watch *watch = &watched->watch;
-    const struct ib__Sight *sight = &sim->sight;
+    const struct ib__WatchFilter *filter = &sim->watch_filter;
     double last = watched->last, a = last;
-    if (!sight->carried || !watched->known) {
-        a = ib__watch_look(watch, from, sight->start);
-        ib__watch_start(watched, from, sight->start, a);
+    if (!filter->carried || !watched->known) {
+        a = ib__watch_look(watch, from, filter->start);
+        ib__watch_start(watched, from, filter->start, a);
     }
-    double b = ib__watch_look(watch, to, sight->end);
+    double b = ib__watch_look(watch, to, filter->end);
     bool alike = b == last && a == last && watched->move == 0 && b != 0; // a switch, a stage
-    if (alike && watched->known && sight->unbroken && !sim->adaptive && !sight->fully) {
+    if (alike && watched->known && filter->unbroken && !sim->adaptive && !filter->fully) {
         watched->closer = false;
         return;
     }
     double before = watched->move * times;
     // The middle of a robot's own step costs as much as the step: where at most a loop has ticked,
     // its ends may do.
-    bool ticks = sim->model->external_count > 0 && sight->ticked && !sight->unbroken;
-    bool follows = watched->known && (sight->unbroken || ticks), leaps = ticks && a != last;
+    bool ticks = sim->model->external_count > 0 && filter->ticked && !filter->unbroken;
+    bool follows = watched->known && (filter->unbroken || ticks), leaps = ticks && a != last;
     watched->doubts = watched->error > 0 && fabs(b - a) <= ERRORS * watched->error;
     if (watched->doubts) watched->error -= watched->error / ERRORS; // it is asked again some time
     bool alone = follows && (!sim->adaptive || watched->doubts);    // the ends may do
@@ -313,7 +315,7 @@ static void see(const ib_Sim *sim, double from, double to, double times,
     double most = ib_max(ib_max(fabs(b - a), fabs(a - last)), fabs(before));
     bool quiet = leaps ? is_quiet_anew(watch, a, b, most, from, to)
                        : is_quiet(watch, a, b, before, watched->doubts, far, from, to);
-    watched->closer = sight->fully || !alone || !quiet;
+    watched->closer = filter->fully || !alone || !quiet;
     watched->known = true;
     watched->last = b;
     watched->move = b - a;
@@ -322,24 +324,24 @@ static void see(const ib_Sim *sim, double from, double to, double times,
     margins[ib__watch_parts(sim)] = b;
 }
 
-void ib__sight_open(ib_Sim *sim, const ib__Piece *piece)
+void ib__watch_filter_open(ib_Sim *sim, const ib__Piece *piece)
 {
-    struct ib__Sight *sight = &sim->sight;
+    struct ib__WatchFilter *filter = &sim->watch_filter;
     double from = ib_time_to_seconds(sim->time) + piece->from;
-    sight->start_known = false;
-    sight->awake = wake(sim, from, from + piece->length);
-    if (!sight->awake || sight->fully) ib__sight_break(sim);
-    if (sight->awake) look_at_start(sim, piece);
+    filter->start_known = false;
+    filter->awake = wake(sim, from, from + piece->length);
+    if (!filter->awake || filter->fully) ib__watch_filter_break(sim);
+    if (filter->awake) look_at_start(sim, piece);
 }
 
 void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece)
 {
-    struct ib__Sight *sight = &sim->sight;
+    struct ib__WatchFilter *filter = &sim->watch_filter;
     double from = ib_time_to_seconds(sim->time) + piece->from, to = from + piece->length;
-    if (!piece->seen) ib__sight_open(sim, piece);
-    if (!sight->awake) return;
+    if (!piece->seen) ib__watch_filter_open(sim, piece);
+    if (!filter->awake) return;
     look_at_end(sim, piece);
-    double times = piece->length / sight->length;
+    double times = piece->length / filter->length;
     bool closer = false;
     for (int k = 0; k < sim->watch_count; k++) {
         struct ib__Watched *watched = &sim->watches[k];
@@ -347,7 +349,7 @@ void ib__sim_watch(ib_Sim *sim, const ib__Piece *piece)
         see(sim, from, to, times, watched, sim->watch_margins + k * IB__WATCH_WIDTH);
         closer |= watched->closer;
     }
-    sight->length = piece->length;
-    if (closer && !sight->fully) closer = glance_between(sim, piece);
+    filter->length = piece->length;
+    if (closer && !filter->fully) closer = glance_between(sim, piece);
     if (closer) ib__watch_closely(sim, piece);
 }

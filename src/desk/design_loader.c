@@ -1,4 +1,4 @@
-#include "desk/door.h"
+#include "desk/design_loader.h"
 
 #include "base/quote.h"
 #include "desk/design_file.h"
@@ -35,25 +35,25 @@ static bool design_now(ib_Reader *reader, const char *path, const char *name, ib
     return good;
 }
 
-static bool read_loop(void *shelf, ib_Reader *reader, const char *path, const char *name,
+static bool read_loop(void *cache, ib_Reader *reader, const char *path, const char *name,
                       ib_Loop *loop, ib_Error *error)
 {
-    (void)shelf; // designs take milliseconds
+    (void)cache; // designs take milliseconds
     if (ends_in(path, ".yaml") || ends_in(path, ".yml"))
         return design_now(reader, path, name, loop, error);
     if (ib_design_json_read(path, loop, error) != IB_OK) return false;
     return ib_add_file(reader, path) || no_memory(error);
 }
 
-static const ib_ArmPlan *read_plan(void *shelf, ib_Reader *reader, const char *path, bool ways,
+static const ib_ArmPlan *read_plan(void *cache, ib_Reader *reader, const char *path, bool ways,
                                    ib_Error *error)
 {
-    return ib_plan_shelf_take(shelf, reader, path, ways, error);
+    return ib_plan_cache_take(cache, reader, path, ways, error);
 }
 
-const ib_DesignDoor ib_desk_door = {read_loop, read_plan, NULL};
+const ib_DesignLoader ib_design_loader = {read_loop, read_plan, NULL};
 
-ib_DesignDoor ib_desk_door_with(ib_PlanShelf *shelf)
+ib_DesignLoader ib_design_loader_with(ib_PlanCache *cache)
 {
-    return (ib_DesignDoor){read_loop, read_plan, shelf};
+    return (ib_DesignLoader){read_loop, read_plan, cache};
 }

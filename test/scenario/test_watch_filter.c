@@ -1,8 +1,8 @@
-// Claims about src/sim/sight.c on whole robots: few looks find what all of them do.
+// Claims about src/sim/watch_filter.c on whole robots: few looks find what all of them do.
 #include "cmocka_all.h"
 
 #include "base/hash.h"
-#include "desk/door.h"
+#include "desk/design_loader.h"
 #include "mistakes.h"
 #include "scenario/scenario.h"
 #include "sim/sim_inside.h"
@@ -168,7 +168,7 @@ static void few_looks_find_what_all_do(void **unused)
         ib_Arena arena = {0};
         ib_Diagnostics diagnostics = {.arena = &arena};
         ib_Override solver = {"run.solver", cases[i].solver};
-        ib_ScenarioOptions options = {.designs = &ib_desk_door,
+        ib_ScenarioOptions options = {.designs = &ib_design_loader,
                                       .duration = cases[i].duration,
                                       .overrides = &solver,
                                       .override_count = cases[i].solver != NULL};

@@ -1,4 +1,4 @@
-#include "view/shelf.h"
+#include "view/playback.h"
 
 #include "base/utf8.h"
 #include "record/journal.h"
@@ -15,25 +15,25 @@
 
 // The span is from the first to the last sample of any signal; a step of the player is the mean
 // distance of two samples in the longest series.
-static ib_Status find_span(ib_Shelf *shelf, ib_Error *error)
+static ib_Status find_span(ib_Playback *playback, ib_Error *error)
 {
     int64_t most = 0;
-    shelf->begin = IB_TIME_NEVER;
-    shelf->end = INT64_MIN;
-    for (int i = 0; i < shelf->log->series_count; i++) {
-        const ib_LogSeries *series = &shelf->log->series[i];
+    playback->begin = IB_TIME_NEVER;
+    playback->end = INT64_MIN;
+    for (int i = 0; i < playback->log->series_count; i++) {
+        const ib_LogSeries *series = &playback->log->series[i];
         if (series->count == 0) continue;
         ib_Time first = series->times[0], last = series->times[series->count - 1];
-        if (first < shelf->begin) shelf->begin = first;
-        if (last > shelf->end) shelf->end = last;
+        if (first < playback->begin) playback->begin = first;
+        if (last > playback->end) playback->end = last;
         if (series->count <= most) continue;
         most = series->count;
-        shelf->step = most > 1 ? (last - first) / (most - 1) : 0;
+        playback->step = most > 1 ? (last - first) / (most - 1) : 0;
     }
     if (most == 0) return ib_error_set(error, IB_BAD_INPUT, "the recording holds no samples");
-    if (shelf->begin < -LONGEST || shelf->end > LONGEST)
+    if (playback->begin < -LONGEST || playback->end > LONGEST)
         return ib_error_set(error, IB_BAD_INPUT, "the recording's times are beyond 100 years");
-    if (shelf->step < 1) shelf->step = IB_SECOND / 1000;
+    if (playback->step < 1) playback->step = IB_SECOND / 1000;
     return IB_OK;
 }
 
@@ -54,9 +54,9 @@ static int64_t count_until(const ib_Time *times, int64_t count, ib_Time time)
 // ------------------------------------------------------------------------------------------ events
 
 // Writes changes of a mode into `events` (NULL: only counted); returns their number.
-static int64_t find_changes(const ib_Shelf *shelf, int index, ib_ShelfEvent *events)
+static int64_t find_changes(const ib_Playback *playback, int index, ib_PlaybackEvent *events)
 {
-    const ib_LogSeries *series = &shelf->log->series[index];
+    const ib_LogSeries *series = &playback->log->series[index];
     const ib_Mode *mode = series->means.mode;
     int64_t count = 0;
     for (int64_t i = 1; mode && i < series->count; i++) {
@@ -64,7 +64,7 @@ static int64_t find_changes(const ib_Shelf *shelf, int index, ib_ShelfEvent *eve
         if (!isfinite(before) || !isfinite(after)) continue;
         double value = ib_mode_value(mode, after);
         if (value == ib_mode_value(mode, before)) continue;
-        if (events) events[count] = (ib_ShelfEvent){series->times[i], NULL, index, value, 0};
+        if (events) events[count] = (ib_PlaybackEvent){series->times[i], NULL, index, value, 0};
         count++;
     }
     return count;
@@ -78,7 +78,7 @@ static bool is_for_people(const ib_Log *log, const ib_LogEvent *event)
 
 static int in_order(const void *a_, const void *b_)
 {
-    const ib_ShelfEvent *a = a_, *b = b_;
+    const ib_PlaybackEvent *a = a_, *b = b_;
     if (a->time != b->time) return a->time < b->time ? -1 : 1;
     if ((a->line != NULL) != (b->line != NULL)) return a->line ? 1 : -1;
     if (a->line != b->line) return a->line < b->line ? -1 : 1; // both of one array
@@ -86,21 +86,21 @@ static int in_order(const void *a_, const void *b_)
 }
 
 // Counts, for each change, those to the same meaning of the same series, itself included.
-static bool count_times(ib_Shelf *shelf)
+static bool count_times(ib_Playback *playback)
 {
     ib_Arena scratch = {0};
-    int series_count = shelf->log->series_count, places = 0;
+    int series_count = playback->log->series_count, places = 0;
     int *first = ib_arena_array(&scratch, (size_t)series_count + 1, sizeof *first);
     for (int i = 0; first && i < series_count; i++) {
-        const ib_Mode *mode = shelf->log->series[i].means.mode;
+        const ib_Mode *mode = playback->log->series[i].means.mode;
         first[i] = places;
         if (mode) places += ib_mode_count(mode);
     }
     int *times = first ? ib_arena_array(&scratch, (size_t)places + 1, sizeof *times) : NULL;
-    for (int64_t i = 0; times && i < shelf->event_count; i++) {
-        ib_ShelfEvent *event = &shelf->events[i];
+    for (int64_t i = 0; times && i < playback->event_count; i++) {
+        ib_PlaybackEvent *event = &playback->events[i];
         if (event->line) continue;
-        const ib_Mode *mode = shelf->log->series[event->series].means.mode;
+        const ib_Mode *mode = playback->log->series[event->series].means.mode;
         event->times = ++times[first[event->series] + ib_mode_place(mode, event->value)];
     }
     ib_arena_reset(&scratch);
@@ -108,45 +108,47 @@ static bool count_times(ib_Shelf *shelf)
 }
 
 // Gathers the events by time: changes of modes in the series, and the recording's lines for people.
-static bool gather_events(ib_Shelf *shelf, ib_Arena *arena)
+static bool gather_events(ib_Playback *playback, ib_Arena *arena)
 {
-    const ib_Log *log = shelf->log;
+    const ib_Log *log = playback->log;
     int64_t count = log->event_count;
-    for (int i = 0; i < log->series_count; i++) count += find_changes(shelf, i, NULL);
-    shelf->events = ib_arena_array(arena, (size_t)count + 1, sizeof *shelf->events);
-    if (!shelf->events) return false;
+    for (int i = 0; i < log->series_count; i++) count += find_changes(playback, i, NULL);
+    playback->events = ib_arena_array(arena, (size_t)count + 1, sizeof *playback->events);
+    if (!playback->events) return false;
     for (int i = 0; i < log->series_count; i++)
-        shelf->event_count += find_changes(shelf, i, shelf->events + shelf->event_count);
+        playback->event_count +=
+            find_changes(playback, i, playback->events + playback->event_count);
     for (int64_t i = 0; i < log->event_count; i++)
         if (is_for_people(log, &log->events[i]))
-            shelf->events[shelf->event_count++] =
-                (ib_ShelfEvent){log->events[i].time, &log->events[i], -1, 0, 0};
-    qsort(shelf->events, (size_t)shelf->event_count, sizeof *shelf->events, in_order);
-    return count_times(shelf);
+            playback->events[playback->event_count++] =
+                (ib_PlaybackEvent){log->events[i].time, &log->events[i], -1, 0, 0};
+    qsort(playback->events, (size_t)playback->event_count, sizeof *playback->events, in_order);
+    return count_times(playback);
 }
 
-ib_Status ib_shelf_init(ib_Shelf *shelf, const ib_Log *log, ib_Arena *arena, ib_Error *error)
+ib_Status ib_playback_init(ib_Playback *playback, const ib_Log *log, ib_Arena *arena,
+                           ib_Error *error)
 {
-    *shelf = (ib_Shelf){.log = log};
-    ib_Status status = find_span(shelf, error);
+    *playback = (ib_Playback){.log = log};
+    ib_Status status = find_span(playback, error);
     if (status != IB_OK) return status;
     const ib_SignalMeaning *first = NULL;
     for (int i = 0; i < log->series_count; i++) {
         const ib_SignalMeaning *means = &log->series[i].means;
         if (!means->mode) continue;
         if (!first) first = means;
-        if (!ib_meaning_is_of(means, first->robot)) shelf->several = true;
+        if (!ib_meaning_is_of(means, first->robot)) playback->several = true;
     }
-    if (gather_events(shelf, arena)) return IB_OK;
+    if (gather_events(playback, arena)) return IB_OK;
     return ib_error_set(error, IB_FAILED, "out of memory for a recording");
 }
 
-int64_t ib_shelf_event_after(const ib_Shelf *shelf, ib_Time time)
+int64_t ib_playback_event_after(const ib_Playback *playback, ib_Time time)
 {
-    int64_t low = 0, high = shelf->event_count;
+    int64_t low = 0, high = playback->event_count;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
-        if (shelf->events[middle].time <= time)
+        if (playback->events[middle].time <= time)
             low = middle + 1;
         else
             high = middle;
@@ -166,11 +168,12 @@ static int kind_of_line(const char *text)
     return IB_EVENT_NOTE;
 }
 
-bool ib_shelf_describe(const ib_Shelf *shelf, int64_t index, ib_FeedEvent *out)
+bool ib_playback_describe(const ib_Playback *playback, int64_t index, ib_FeedEvent *out)
 {
     static const ib_ModeLevel levels[] = {IB_MODE_INFO, IB_MODE_WARNING, IB_MODE_ERROR};
-    const ib_ShelfEvent *event = &shelf->events[index];
-    *out = (ib_FeedEvent){.time = ib_time_to_seconds(event->time - shelf->begin), .parameter = -1};
+    const ib_PlaybackEvent *event = &playback->events[index];
+    *out =
+        (ib_FeedEvent){.time = ib_time_to_seconds(event->time - playback->begin), .parameter = -1};
     if (event->line) {
         out->kind = kind_of_line(event->line->text);
         out->level = levels[event->line->level];
@@ -178,13 +181,13 @@ bool ib_shelf_describe(const ib_Shelf *shelf, int64_t index, ib_FeedEvent *out)
         ib_utf8_clean(out->text);
         return true;
     }
-    const ib_SignalMeaning *means = &shelf->log->series[event->series].means;
+    const ib_SignalMeaning *means = &playback->log->series[event->series].means;
     ib_ModeMeaning meaning = ib_mode_meaning(means->mode, event->value);
     out->kind = (int)means->mode->kind;
     out->level = meaning.level;
     out->signal = event->series;
     out->times = event->times;
-    ib_mode_text(means, shelf->several, meaning, out->text);
+    ib_mode_text(means, playback->several, meaning, out->text);
     return meaning.text[0] != '\0';
 }
 
@@ -194,26 +197,26 @@ bool ib_shelf_describe(const ib_Shelf *shelf, int64_t index, ib_FeedEvent *out)
 #define JOINED 2.5
 
 // A mode is held, a number is interpolated to the next sample, unless that is too far away.
-static double value_at(const ib_Shelf *shelf, int index, ib_Time time)
+static double value_at(const ib_Playback *playback, int index, ib_Time time)
 {
-    const ib_LogSeries *series = &shelf->log->series[index];
+    const ib_LogSeries *series = &playback->log->series[index];
     int64_t after = count_until(series->times, series->count, time);
     if (after == 0) return NAN;
     double value = series->values[after - 1];
     if (after == series->count || series->means.mode) return value;
     double gap = (double)(series->times[after] - series->times[after - 1]);
     double next = series->values[after], done = (double)(time - series->times[after - 1]);
-    if (gap > JOINED * (double)shelf->step || !isfinite(value) || !isfinite(next)) return value;
+    if (gap > JOINED * (double)playback->step || !isfinite(value) || !isfinite(next)) return value;
     return value + (next - value) * (done / gap);
 }
 
-void ib_shelf_row(const ib_Shelf *shelf, ib_Time time, double *values)
+void ib_playback_row(const ib_Playback *playback, ib_Time time, double *values)
 {
-    for (int i = 0; i < shelf->log->series_count; i++) values[i] = value_at(shelf, i, time);
+    for (int i = 0; i < playback->log->series_count; i++) values[i] = value_at(playback, i, time);
 }
 
 typedef struct Column {
-    const ib_Shelf *shelf;
+    const ib_Playback *playback;
     const ib_LogSeries *series;
 } Column;
 
@@ -222,16 +225,16 @@ static ib_Sample column_at(const void *self, int64_t i)
 {
     const Column *column = self;
     float value = (float)column->series->values[i];
-    double time = ib_time_to_seconds(column->series->times[i] - column->shelf->begin);
+    double time = ib_time_to_seconds(column->series->times[i] - column->playback->begin);
     return (ib_Sample){time, value, value, value};
 }
 
-int ib_shelf_history(const ib_Shelf *shelf, int index, ib_Time from, ib_Time to, int rows,
-                     ib_Samples samples)
+int ib_playback_history(const ib_Playback *playback, int index, ib_Time from, ib_Time to, int rows,
+                        ib_Samples samples)
 {
-    const ib_LogSeries *series = &shelf->log->series[index];
+    const ib_LogSeries *series = &playback->log->series[index];
     int64_t first = from > INT64_MIN ? count_until(series->times, series->count, from - 1) : 0;
     int64_t count = count_until(series->times, series->count, to) - first;
-    Column column = {shelf, series};
+    Column column = {playback, series};
     return ib_samples_thin(column_at, &column, first, count, rows, samples);
 }

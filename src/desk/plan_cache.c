@@ -1,4 +1,4 @@
-#include "desk/plan_shelf.h"
+#include "desk/plan_cache.h"
 
 #include "base/hash.h"
 #include "desk/plan_file.h"
@@ -17,17 +17,17 @@ typedef struct Kept {
     struct Kept *next;
 } Kept;
 
-struct ib_PlanShelf {
+struct ib_PlanCache {
     pthread_mutex_t lock; ///< of all fields below
     Kept *first;
     int count;
 };
 
-ib_PlanShelf *ib_plan_shelf_create(void)
+ib_PlanCache *ib_plan_cache_create(void)
 {
-    ib_PlanShelf *shelf = calloc(1, sizeof *shelf);
-    if (shelf) pthread_mutex_init(&shelf->lock, NULL);
-    return shelf;
+    ib_PlanCache *cache = calloc(1, sizeof *cache);
+    if (cache) pthread_mutex_init(&cache->lock, NULL);
+    return cache;
 }
 
 static void clear(Kept *kept)
@@ -36,15 +36,15 @@ static void clear(Kept *kept)
     free(kept);
 }
 
-void ib_plan_shelf_destroy(ib_PlanShelf *shelf)
+void ib_plan_cache_destroy(ib_PlanCache *cache)
 {
-    if (!shelf) return;
-    for (Kept *kept = shelf->first, *next; kept; kept = next) {
+    if (!cache) return;
+    for (Kept *kept = cache->first, *next; kept; kept = next) {
         next = kept->next;
         clear(kept);
     }
-    pthread_mutex_destroy(&shelf->lock);
-    free(shelf);
+    pthread_mutex_destroy(&cache->lock);
+    free(cache);
 }
 
 static uint64_t hash_files(const ib_PlanFile *file)
@@ -53,10 +53,10 @@ static uint64_t hash_files(const ib_PlanFile *file)
 }
 
 // The kept plan of this name; one with changed files is removed.
-static const ib_PlanFile *find(ib_PlanShelf *shelf, const char *path, const ib_DataFile *data,
+static const ib_PlanFile *find(ib_PlanCache *cache, const char *path, const ib_DataFile *data,
                                bool ways)
 {
-    for (Kept **at = &shelf->first; *at; at = &(*at)->next) {
+    for (Kept **at = &cache->first; *at; at = &(*at)->next) {
         Kept *kept = *at;
         if (kept->data != data || kept->ways != ways) continue;
         if (strcmp(kept->file->yaml.file, path) != 0) continue;
@@ -69,13 +69,13 @@ static const ib_PlanFile *find(ib_PlanShelf *shelf, const char *path, const ib_D
 }
 
 // Keeps a plan; false: no memory, not kept.
-static bool keep(ib_PlanShelf *shelf, ib_PlanFile *file, const ib_DataFile *data, bool ways)
+static bool keep(ib_PlanCache *cache, ib_PlanFile *file, const ib_DataFile *data, bool ways)
 {
     Kept *kept = malloc(sizeof *kept);
     if (!kept) return false;
-    *kept = (Kept){file, data, ways, hash_files(file), shelf->first};
-    shelf->first = kept;
-    shelf->count++;
+    *kept = (Kept){file, data, ways, hash_files(file), cache->first};
+    cache->first = kept;
+    cache->count++;
     return true;
 }
 
@@ -93,33 +93,33 @@ static const ib_ArmPlan *hand_over(const ib_PlanFile *file, ib_Reader *reader, i
     return plan;
 }
 
-static const ib_ArmPlan *work_out(ib_PlanShelf *shelf, ib_Reader *reader, const char *path,
+static const ib_ArmPlan *work_out(ib_PlanCache *cache, ib_Reader *reader, const char *path,
                                   bool ways, ib_Error *error)
 {
     ib_ScenarioOptions options = {.data = reader->data};
     ib_PlanUse use = ways ? IB_PLAN_FOR_WAYS : IB_PLAN_FOR_GOALS;
     ib_PlanFile *file = ib_plan_file_read_for(use, path, &options, reader->diagnostics);
     const ib_ArmPlan *plan = file ? hand_over(file, reader, error) : NULL;
-    if (!plan || !shelf || !keep(shelf, file, reader->data, ways)) ib_plan_file_destroy(file);
+    if (!plan || !cache || !keep(cache, file, reader->data, ways)) ib_plan_file_destroy(file);
     return plan;
 }
 
-const ib_ArmPlan *ib_plan_shelf_take(ib_PlanShelf *shelf, ib_Reader *reader, const char *path,
+const ib_ArmPlan *ib_plan_cache_take(ib_PlanCache *cache, ib_Reader *reader, const char *path,
                                      bool ways, ib_Error *error)
 {
-    if (!shelf) return work_out(NULL, reader, path, ways, error);
-    pthread_mutex_lock(&shelf->lock);
-    const ib_PlanFile *file = find(shelf, path, reader->data, ways);
+    if (!cache) return work_out(NULL, reader, path, ways, error);
+    pthread_mutex_lock(&cache->lock);
+    const ib_PlanFile *file = find(cache, path, reader->data, ways);
     const ib_ArmPlan *plan =
-        file ? hand_over(file, reader, error) : work_out(shelf, reader, path, ways, error);
-    pthread_mutex_unlock(&shelf->lock);
+        file ? hand_over(file, reader, error) : work_out(cache, reader, path, ways, error);
+    pthread_mutex_unlock(&cache->lock);
     return plan;
 }
 
-int ib_plan_shelf_count(ib_PlanShelf *shelf)
+int ib_plan_cache_count(ib_PlanCache *cache)
 {
-    pthread_mutex_lock(&shelf->lock);
-    int count = shelf->count;
-    pthread_mutex_unlock(&shelf->lock);
+    pthread_mutex_lock(&cache->lock);
+    int count = cache->count;
+    pthread_mutex_unlock(&cache->lock);
     return count;
 }

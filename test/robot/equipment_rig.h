@@ -1,7 +1,7 @@
-// test/robot/outfit_rig.h: a base with mechanisms on it, their script and what was seen of a run,
-// in one struct.
-#ifndef IB_TEST_OUTFIT_RIG_H
-#define IB_TEST_OUTFIT_RIG_H
+// test/robot/equipment_rig.h: a base with mechanisms on it, their script and what was seen of a
+// run, in one struct.
+#ifndef IB_TEST_EQUIPMENT_RIG_H
+#define IB_TEST_EQUIPMENT_RIG_H
 
 #include "robot/crossing.h"
 #include "robot/rows.h"
@@ -27,7 +27,7 @@ typedef struct Script {
 
 typedef struct Rig {
     const ib_RobotKind *kind;
-    void *config; // the kind's own, which begins with an ib_OutfitConfig
+    void *config; // the kind's own, which begins with an ib_EquipmentConfig
     ib_SimConfig sim_config;
     ib_RobotConfig robot;
     Script scripts[RIG_SCRIPTS];
@@ -108,8 +108,8 @@ static inline void rig_solver(Rig *rig, ib_SolverKind solver, double tolerance, 
 // start. Its motor is the CIM where they say nothing else.
 static inline void rig_add(Rig *rig, const char *name, const char *kind, const char *settings)
 {
-    const ib_KindedDef *kinds = ib_outfit_mechanisms.kinds;
-    ib_MechanismSet *set = &((ib_OutfitConfig *)rig->config)->mechanisms;
+    const ib_KindedDef *kinds = ib_equipment_mechanisms.kinds;
+    ib_MechanismSet *set = &((ib_EquipmentConfig *)rig->config)->mechanisms;
     ib_MechanismSpec *spec = &set->items[set->count++];
     bool placed[IB_MECHANISM_JOINTS] = {false, false};
     char text[2000], *rest = text;

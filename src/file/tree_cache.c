@@ -1,4 +1,4 @@
-#include "file/tree_shelf.h"
+#include "file/tree_cache.h"
 
 #include "base/hash.h"
 
@@ -21,7 +21,7 @@ enum { UNIT = 24, TABLES = 512 };
 
 // The value of a text in one unit.
 typedef struct Number {
-    const char *text; ///< the shelf's own: a node with a new text has other numbers
+    const char *text; ///< the cache's own: a node with a new text has other numbers
     char unit[UNIT];
     bool difference;
     double value;
@@ -40,8 +40,8 @@ typedef struct Defaults {
     char *bytes;
 } Defaults;
 
-// Kept trees never change, so that only ib_tree_shelf_put takes the lock.
-struct ib_TreeShelf {
+// Kept trees never change, so that only ib_tree_cache_put takes the lock.
+struct ib_TreeCache {
     pthread_mutex_t lock; ///< of arena and count, and of filling a slot
     ib_Arena arena;
     int count, tables;
@@ -49,27 +49,27 @@ struct ib_TreeShelf {
     _Atomic(const Defaults *) defaults[2 * TABLES];
 };
 
-ib_TreeShelf *ib_tree_shelf_create(void)
+ib_TreeCache *ib_tree_cache_create(void)
 {
-    ib_TreeShelf *shelf = calloc(1, sizeof *shelf);
-    if (shelf) pthread_mutex_init(&shelf->lock, NULL);
-    return shelf;
+    ib_TreeCache *cache = calloc(1, sizeof *cache);
+    if (cache) pthread_mutex_init(&cache->lock, NULL);
+    return cache;
 }
 
-void ib_tree_shelf_destroy(ib_TreeShelf *shelf)
+void ib_tree_cache_destroy(ib_TreeCache *cache)
 {
-    if (!shelf) return;
-    pthread_mutex_destroy(&shelf->lock);
-    ib_arena_reset(&shelf->arena);
-    free(shelf);
+    if (!cache) return;
+    pthread_mutex_destroy(&cache->lock);
+    ib_arena_reset(&cache->arena);
+    free(cache);
 }
 
 // The slot with these words, or the empty one for them.
-static size_t find(ib_TreeShelf *shelf, const char *name, const char *part, const Kept **kept)
+static size_t find(ib_TreeCache *cache, const char *name, const char *part, const Kept **kept)
 {
     uint64_t hash = ib_hash_text(ib_hash_word(ib_hash_text(IB_HASH_START, name), 0), part);
     for (size_t i = (size_t)(hash % SLOTS);; i = (i + 1) % SLOTS) {
-        *kept = atomic_load_explicit(&shelf->slots[i], memory_order_acquire);
+        *kept = atomic_load_explicit(&cache->slots[i], memory_order_acquire);
         if (!*kept) return i;
         if (strcmp((*kept)->name, name) == 0 && strcmp((*kept)->part, part) == 0) return i;
     }
@@ -85,7 +85,7 @@ static size_t count_nodes(const ib_Node *root)
     return count;
 }
 
-// Copies a text for the shelf; "" is static.
+// Copies a text for the cache; "" is static.
 static const char *copy_text(const char *text, ib_Arena *arena)
 {
     return text && text[0] ? ib_arena_text(arena, text) : text ? "" : NULL;
@@ -146,11 +146,11 @@ static const Kept *keep(ib_Arena *arena, const char *name, const char *part, con
 
 // ------------------------------------------------------------------------------------ take and put
 
-ib_Node *ib_tree_shelf_take(ib_TreeShelf *shelf, const char *name, const char *part,
+ib_Node *ib_tree_cache_take(ib_TreeCache *cache, const char *name, const char *part,
                             ib_Arena *arena)
 {
     const Kept *kept = NULL;
-    if (shelf) find(shelf, name, part, &kept);
+    if (cache) find(cache, name, part, &kept);
     ib_Node *nodes = kept ? ib_arena_array(arena, kept->count, sizeof *nodes) : NULL;
     if (!nodes) return NULL;
     memcpy(nodes, kept->nodes, kept->count * sizeof *nodes);
@@ -165,23 +165,23 @@ ib_Node *ib_tree_shelf_take(ib_TreeShelf *shelf, const char *name, const char *p
     return nodes;
 }
 
-void ib_tree_shelf_put(ib_TreeShelf *shelf, const char *name, const char *part, const ib_Node *root)
+void ib_tree_cache_put(ib_TreeCache *cache, const char *name, const char *part, const ib_Node *root)
 {
-    if (!shelf) return;
+    if (!cache) return;
     const Kept *kept;
-    pthread_mutex_lock(&shelf->lock);
-    size_t slot = find(shelf, name, part, &kept);
-    if (!kept && shelf->count < MOST) {
-        kept = keep(&shelf->arena, name, part, root);
-        if (kept) shelf->count++;
-        atomic_store_explicit(&shelf->slots[slot], kept, memory_order_release);
+    pthread_mutex_lock(&cache->lock);
+    size_t slot = find(cache, name, part, &kept);
+    if (!kept && cache->count < MOST) {
+        kept = keep(&cache->arena, name, part, root);
+        if (kept) cache->count++;
+        atomic_store_explicit(&cache->slots[slot], kept, memory_order_release);
     }
-    pthread_mutex_unlock(&shelf->lock);
+    pthread_mutex_unlock(&cache->lock);
 }
 
 // ----------------------------------------------------------------------------------------- numbers
 
-bool ib_tree_shelf_number(const ib_Node *node, const char *unit, bool difference, double *value)
+bool ib_tree_cache_number(const ib_Node *node, const char *unit, bool difference, double *value)
 {
     if (!node->memory) return false;
     const Number *kept = atomic_load_explicit(&node->memory->number, memory_order_acquire);
@@ -194,25 +194,25 @@ bool ib_tree_shelf_number(const ib_Node *node, const char *unit, bool difference
     return true;
 }
 
-void ib_tree_shelf_keep_number(ib_TreeShelf *shelf, const ib_Node *node, const char *unit,
+void ib_tree_cache_keep_number(ib_TreeCache *cache, const ib_Node *node, const char *unit,
                                bool difference, double value)
 {
     size_t length = strlen(unit);
-    if (!shelf || !node->memory || length >= UNIT) return;
-    pthread_mutex_lock(&shelf->lock);
+    if (!cache || !node->memory || length >= UNIT) return;
+    pthread_mutex_lock(&cache->lock);
     bool first = !atomic_load_explicit(&node->memory->number, memory_order_relaxed);
-    Number *kept = first ? ib_arena_alloc(&shelf->arena, sizeof *kept) : NULL;
+    Number *kept = first ? ib_arena_alloc(&cache->arena, sizeof *kept) : NULL;
     if (kept) {
         *kept = (Number){.text = node->text, .difference = difference, .value = value};
         memcpy(kept->unit, unit, length);
         atomic_store_explicit(&node->memory->number, kept, memory_order_release);
     }
-    pthread_mutex_unlock(&shelf->lock);
+    pthread_mutex_unlock(&cache->lock);
 }
 
 // ------------------------------------------------------------------------------------------ tables
 
-const ib_Param *ib_tree_shelf_find(const ib_Node *node, const ib_Schema *schema, const char *key)
+const ib_Param *ib_tree_cache_find(const ib_Node *node, const ib_Schema *schema, const char *key)
 {
     if (!node->memory) return ib_schema_find(schema, key);
     int row = atomic_load_explicit(&node->memory->row, memory_order_relaxed);
@@ -240,46 +240,46 @@ static size_t move_fields(const ib_Schema *schema, void *config, char *bytes, bo
     return used;
 }
 
-static size_t find_defaults(ib_TreeShelf *shelf, const ib_Schema *schema, const Defaults **kept)
+static size_t find_defaults(ib_TreeCache *cache, const ib_Schema *schema, const Defaults **kept)
 {
     size_t i = (size_t)(ib_hash_word(IB_HASH_START, (uint64_t)(uintptr_t)schema->params));
     for (;; i++) {
-        *kept = atomic_load_explicit(&shelf->defaults[i % (2 * TABLES)], memory_order_acquire);
+        *kept = atomic_load_explicit(&cache->defaults[i % (2 * TABLES)], memory_order_acquire);
         if (!*kept) return i % (2 * TABLES);
         if ((*kept)->params == schema->params && (*kept)->count == schema->count)
             return i % (2 * TABLES);
     }
 }
 
-static void keep_defaults(ib_TreeShelf *shelf, const ib_Schema *schema, void *config)
+static void keep_defaults(ib_TreeCache *cache, const ib_Schema *schema, void *config)
 {
     const Defaults *there;
-    pthread_mutex_lock(&shelf->lock);
-    size_t slot = find_defaults(shelf, schema, &there);
+    pthread_mutex_lock(&cache->lock);
+    size_t slot = find_defaults(cache, schema, &there);
     Defaults *kept =
-        there || shelf->tables == TABLES ? NULL : ib_arena_alloc(&shelf->arena, sizeof *kept);
+        there || cache->tables == TABLES ? NULL : ib_arena_alloc(&cache->arena, sizeof *kept);
     char *bytes =
-        kept ? ib_arena_alloc(&shelf->arena, move_fields(schema, config, NULL, true)) : NULL;
+        kept ? ib_arena_alloc(&cache->arena, move_fields(schema, config, NULL, true)) : NULL;
     if (bytes) {
         *kept = (Defaults){schema->params, schema->count, bytes};
         move_fields(schema, config, bytes, true);
-        shelf->tables++;
-        atomic_store_explicit(&shelf->defaults[slot], kept, memory_order_release);
+        cache->tables++;
+        atomic_store_explicit(&cache->defaults[slot], kept, memory_order_release);
     }
-    pthread_mutex_unlock(&shelf->lock);
+    pthread_mutex_unlock(&cache->lock);
 }
 
-ib_Status ib_tree_shelf_default(ib_TreeShelf *shelf, const ib_Schema *schema, void *config,
+ib_Status ib_tree_cache_default(ib_TreeCache *cache, const ib_Schema *schema, void *config,
                                 ib_Error *error)
 {
-    if (!shelf || schema->made) return ib_schema_default(schema, config, error);
+    if (!cache || schema->made) return ib_schema_default(schema, config, error);
     const Defaults *kept;
-    find_defaults(shelf, schema, &kept);
+    find_defaults(cache, schema, &kept);
     if (kept) {
         move_fields(schema, config, kept->bytes, false);
         return IB_OK;
     }
     ib_Status status = ib_schema_default(schema, config, error);
-    if (status == IB_OK) keep_defaults(shelf, schema, config);
+    if (status == IB_OK) keep_defaults(cache, schema, config);
     return status;
 }

@@ -1,26 +1,26 @@
-// desk/plan_shelf.h: a cache of computed plans: a path search takes a second, and all runs of a
+// desk/plan_cache.h: a cache of computed plans: a path search takes a second, and all runs of a
 // sweep name the same plan. docs/plan.md
-#ifndef IB_DESK_PLAN_SHELF_H
-#define IB_DESK_PLAN_SHELF_H
+#ifndef IB_DESK_PLAN_CACHE_H
+#define IB_DESK_PLAN_CACHE_H
 
 #include "control/arm/arm_track.h"
 #include "file/reader.h"
 
-typedef struct ib_PlanShelf ib_PlanShelf;
+typedef struct ib_PlanCache ib_PlanCache;
 
 // NULL: out of memory.
-ib_PlanShelf *ib_plan_shelf_create(void);
-void ib_plan_shelf_destroy(ib_PlanShelf *shelf);
+ib_PlanCache *ib_plan_cache_create(void);
+void ib_plan_cache_destroy(ib_PlanCache *cache);
 
 // The plan of a file, in the reader's arena; the reader gets its files and warnings. It is computed
-// if it is not on the shelf yet, or if one of its files has changed; without a shelf (NULL) every
+// if it is not in the cache yet, or if one of its files has changed; without a cache (NULL) every
 // time. Without `ways` it has none, and takes no time. On mistakes NULL, with all of them in the
 // reader's diagnostics, or with one in `error`. Threads may call it at the same time: they wait for
 // each other.
-const ib_ArmPlan *ib_plan_shelf_take(ib_PlanShelf *shelf, ib_Reader *reader, const char *path,
+const ib_ArmPlan *ib_plan_cache_take(ib_PlanCache *cache, ib_Reader *reader, const char *path,
                                      bool ways, ib_Error *error);
 
 // The number of plans computed so far.
-int ib_plan_shelf_count(ib_PlanShelf *shelf);
+int ib_plan_cache_count(ib_PlanCache *cache);
 
 #endif
