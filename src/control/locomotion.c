@@ -31,6 +31,23 @@ void ib_locomotion_command(const ib_Locomotion *base, const ib_AxisMotion *motio
     for (int i = 0; i < base->count; i++) command[i] = demand.command[i];
 }
 
+// The range is a square in (left, right): (right - left)/2 first, (right + left)/2 within what is
+// left. Of three axes the turn first.
+bool ib_locomotion_limit(const ib_Locomotion *base, double *command)
+{
+    bool any = ib_is_holonomic(base);
+    double range = base->range, turn = any ? command[2] : 0.5 * (command[1] - command[0]);
+    double x = any ? command[0] : 0.5 * (command[0] + command[1]), y = any ? command[1] : 0;
+    bool good = isfinite(x) && isfinite(y) && isfinite(turn);
+    if (!good) x = y = turn = 0;
+    double kept = ib_min(range, ib_max(-range, turn)), room = range - fabs(kept);
+    double size = any ? sqrt(x * x + y * y) : fabs(x), share = size > room ? room / size : 1;
+    command[0] = any ? share * x : ib_min(range, ib_max(-range, share * x - kept)); // rounding
+    command[1] = any ? share * y : ib_min(range, ib_max(-range, share * x + kept));
+    if (any) command[2] = kept;
+    return !good || kept != turn || share < 1;
+}
+
 ib_AxisMotion ib_motion_ahead(const ib_Locomotion *base, double u, double w, double faster,
                               double quicker, double drifting)
 {

@@ -95,6 +95,10 @@ bool ib_is_holonomic(const ib_Locomotion *base);
 // What a motion takes: base->count commands, which may be beyond their range.
 void ib_locomotion_command(const ib_Locomotion *base, const ib_AxisMotion *motion, double *command);
 
+// Cuts commands to their range; true: they were beyond it, or no numbers. What turns the base stays
+// as far as the range goes, and what drives it gives way, in its own direction.
+bool ib_locomotion_limit(const ib_Locomotion *base, double *command);
+
 // A motion along its heading, u with rate u', turning with w and w'; n' the rate of its drift. What
 // can go sideways must push itself around the curve, n' + w u.
 ib_AxisMotion ib_motion_ahead(const ib_Locomotion *base, double u, double w, double faster,

@@ -166,7 +166,7 @@ static double learn(double error, double top, const ib_Reference *ref, double dt
 
 static bool is_near(const ib_Locomotion *base, double error, double speed, double near)
 {
-    return fabs(error) <= near && fabs(ib_tracking_rest(base, error, speed)) <= near;
+    return fabs(error) <= near && fabs(ib_tracking_rest(base, error, speed, IB_MOVE_GAIN)) <= near;
 }
 
 // A turn on the spot from where the phase began to `heading`; true: it stands there.
@@ -183,7 +183,7 @@ static bool turn(const ib_MoveConfig *config, const ib_Locomotion *base, const i
                         .turn_rate = point.acceleration,
                         .ended = state[IB_MOVE_TIME] >= duration};
     double error = ref.heading - pose->heading;
-    ib_tracking_motion(base, pose, &ref, motion);
+    ib_tracking_motion(base, pose, &ref, IB_MOVE_GAIN, motion);
     motion->velocity[2] += learn(error, base->top[2], &ref, dt, &state[IB_MOVE_LEARNT + 2]);
     // As a way of the wheels: half a metre is a robot's size.
     bool near = is_near(base, error, pose->turning, config->near_angle);
@@ -264,10 +264,11 @@ static bool drive_to(const ib_MoveConfig *config, const ib_Locomotion *base,
                      ib_AxisMotion *motion)
 {
     ib_TrackingError e = ib_tracking_error(pose, ref);
-    double *learnt = state + IB_MOVE_LEARNT, along = ib_tracking_rest(base, e.along, pose->forward);
+    double *learnt = state + IB_MOVE_LEARNT,
+           along = ib_tracking_rest(base, e.along, pose->forward, IB_MOVE_GAIN);
     ib_Reference aim = *ref;
     if (!ib_is_holonomic(base)) {
-        ib_tracking_motion(base, pose, &aim, motion);
+        ib_tracking_motion(base, pose, &aim, IB_MOVE_GAIN, motion);
         motion->velocity[0] += learn(e.along, base->top[0], ref, dt, learnt);
         bool near = fabs(e.along) <= config->near && fabs(along) <= config->near;
         return ref->ended && near && stands(pose);
@@ -275,8 +276,8 @@ static bool drive_to(const ib_MoveConfig *config, const ib_Locomotion *base,
     aim.vx += learn(ref->x - pose->x, base->top[0], ref, dt, learnt);
     aim.vy += learn(ref->y - pose->y, base->top[1], ref, dt, learnt + 1);
     aim.turning += learn(e.heading, base->top[2], ref, dt, learnt + 2);
-    ib_tracking_motion(base, pose, &aim, motion);
-    double across = ib_tracking_rest(base, e.across, pose->left);
+    ib_tracking_motion(base, pose, &aim, IB_MOVE_GAIN, motion);
+    double across = ib_tracking_rest(base, e.across, pose->left, IB_MOVE_GAIN);
     bool near = sqrt(e.along * e.along + e.across * e.across) <= config->near &&
                 sqrt(along * along + across * across) <= config->near &&
                 is_near(base, e.heading, pose->turning, config->near_angle);
@@ -365,7 +366,7 @@ bool ib_move_step(const ib_MoveConfig *config, const ib_Locomotion *base, const 
     if (phase == DRIVES) done = drive(config, base, pose, dt, state, motion);
     if (phase == TURNS_AGAIN)
         done = turn(config, base, pose, state[IB_MOVE_GOAL + 2], dt, state, motion);
-    ib_tracking_push(base, pose, motion);
+    ib_tracking_push(base, pose, IB_MOVE_GAIN, motion);
     state[IB_MOVE_TIME] += dt;
     if (!done) return phase == ARRIVED;
     if (phase == DRIVES && !is_last(state)) {

@@ -16,6 +16,8 @@
 #include "control/planned.h"
 #include "control/tracking.h"
 
+#define IB_MOVE_GAIN 4.0 ///< K of the law [1/s]
+
 typedef enum ib_MoveKind {
     IB_MOVE_TO,    ///< a point of the field
     IB_MOVE_BY,    ///< a way along the field's axes

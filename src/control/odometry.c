@@ -179,6 +179,13 @@ void ib_odometry_reset(double x, double y, double heading, double *state)
     state[IB_ODOMETRY_HEADING] = heading;
 }
 
+ib_BasePose ib_odometry_pose(const double *state)
+{
+    return (ib_BasePose){state[IB_ODOMETRY_X],       state[IB_ODOMETRY_Y],
+                         state[IB_ODOMETRY_HEADING], state[IB_ODOMETRY_FORWARD],
+                         state[IB_ODOMETRY_LEFT],    state[IB_ODOMETRY_YAW_RATE]};
+}
+
 static ib_HeadingConfig heading_of(const ib_OdometryConfig *config)
 {
     return (ib_HeadingConfig){.period = config->period, .settle = config->settle};

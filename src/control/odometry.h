@@ -14,7 +14,7 @@
 #define IB_CONTROL_ODOMETRY_H
 
 #include "control/heading.h"
-#include "control/locomotion.h"
+#include "control/tracking.h"
 
 enum { IB_ODOMETRY_ROWS = 16 }; ///< at most
 
@@ -91,6 +91,9 @@ void ib_odometry_reset(double x, double y, double heading, double *state);
 // call [m, rad]; NaN, or NULL for all of them: nobody adds them up.
 void ib_odometry_step(const ib_OdometryModel *model, const double *rim, double yaw,
                       const double *sum, double *state);
+
+// Where it takes the base to be.
+ib_BasePose ib_odometry_pose(const double *state);
 
 // Is it still finding the gyro's bias?
 bool ib_odometry_settles(const ib_OdometryModel *model, const double *state);

@@ -266,7 +266,8 @@ bool ib_routine_tick(const ib_RoutineConfig *config, const ib_Locomotion *base,
     Tick tick = {config, base, pose, reading, state, motion};
     *motion = (ib_AxisMotion){0};
     bool over = run(&tick, 0);
-    if (base && asks_nothing(motion)) ib_tracking_stand(base, pose, config->period, motion);
+    if (base && asks_nothing(motion))
+        ib_tracking_stand(base, pose, IB_MOVE_GAIN, config->period, motion);
     state[IB_ROUTINE_TIME] += config->period;
     return over;
 }

@@ -284,13 +284,6 @@ static void reset(const void *model_, double *state)
     ib_routine_reset(&model->routine, routine_state(state));
 }
 
-static ib_BasePose pose_of(const double *state)
-{
-    return (ib_BasePose){state[IB_ODOMETRY_X],       state[IB_ODOMETRY_Y],
-                         state[IB_ODOMETRY_HEADING], state[IB_ODOMETRY_FORWARD],
-                         state[IB_ODOMETRY_LEFT],    state[IB_ODOMETRY_YAW_RATE]};
-}
-
 static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, double *state,
                              double *output)
 {
@@ -300,7 +293,7 @@ static ib_ControlStatus step(const void *model_, const ib_ControlTick *tick, dou
     if (model->moving)
         ib_rim_reader_step(&model->rims, &model->odometry, tick->measurement, tick->sum, state);
     bool settles = model->moving && ib_odometry_settles(&model->odometry, state);
-    ib_BasePose pose = pose_of(state);
+    ib_BasePose pose = ib_odometry_pose(state);
     memset(&motion, 0, sizeof motion);
     if (!settles)
         ib_routine_tick(&model->routine, model->base, &pose, tick->measurement + model->rims.count,
@@ -318,7 +311,7 @@ static void show(const void *model_, const double *command, const double *state,
     (void)command;
     int current = ib_routine_current(&model->routine, routine);
     int late = ib_routine_late(&model->routine, routine);
-    ib_BasePose pose = pose_of(state);
+    ib_BasePose pose = ib_odometry_pose(state);
     ib_rim_reader_show(state, shown);
     shown[S_STEP] = current < 0 ? 0 : model->tale.number[current];
     shown[S_LATE] = late < 0 ? 0 : model->tale.number[late];
@@ -343,7 +336,7 @@ static void show(const void *model_, const double *command, const double *state,
 static void tell(const void *model_, const double *state, int index, ib_ControlStep *step)
 {
     const Model *model = model_;
-    ib_BasePose pose = pose_of(state);
+    ib_BasePose pose = ib_odometry_pose(state);
     ib_routine_tell(&model->tale, &model->routine, model->base, &pose, state + IB_ODOMETRY_STATES,
                     index, step);
 }

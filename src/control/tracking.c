@@ -3,10 +3,7 @@
 #include "base/extreme.h"
 #include "base/maths.h"
 
-#define K    4.0  ///< how fast an error is made good [1/s]
-#define Q    12.0 ///< turn for an error across, for each metre driven [rad/m^2]
-#define BEND 0.6  ///< most that an error across bends the heading [rad]
-#define PUSH 8.0  ///< of what is missing of a velocity [1/s]
+#define BEND 0.6 ///< most that an error across bends the heading [rad]
 
 ib_TrackingError ib_tracking_error(const ib_BasePose *pose, const ib_Reference *reference)
 {
@@ -16,11 +13,11 @@ ib_TrackingError ib_tracking_error(const ib_BasePose *pose, const ib_Reference *
 }
 
 void ib_tracking_motion(const ib_Locomotion *base, const ib_BasePose *pose,
-                        const ib_Reference *reference, ib_AxisMotion *motion)
+                        const ib_Reference *reference, double K, ib_AxisMotion *motion)
 {
     const ib_Reference *r = reference;
     ib_TrackingError e = ib_tracking_error(pose, r);
-    double s, c;
+    double s, c, Q = 0.75 * K * K;
     ib_sincos(pose->heading, &s, &c);
     double ahead = c * r->vx + s * r->vy, left = c * r->vy - s * r->vx;
     double w = r->turning + K * e.heading;
@@ -34,23 +31,24 @@ void ib_tracking_motion(const ib_Locomotion *base, const ib_BasePose *pose,
     }
 }
 
-void ib_tracking_push(const ib_Locomotion *base, const ib_BasePose *pose, ib_AxisMotion *motion)
+void ib_tracking_push(const ib_Locomotion *base, const ib_BasePose *pose, double K,
+                      ib_AxisMotion *motion)
 {
     if (ib_is_holonomic(base)) return;
-    motion->rate[0] += PUSH * (motion->velocity[0] - pose->forward);
-    motion->rate[2] += PUSH * (motion->velocity[2] - pose->turning);
+    motion->rate[0] += 2 * K * (motion->velocity[0] - pose->forward);
+    motion->rate[2] += 2 * K * (motion->velocity[2] - pose->turning);
 }
 
-double ib_tracking_rest(const ib_Locomotion *base, double error, double speed)
+double ib_tracking_rest(const ib_Locomotion *base, double error, double speed, double K)
 {
-    return base->coasts ? error - speed / PUSH : error;
+    return base->coasts ? error - speed / (2 * K) : error;
 }
 
-void ib_tracking_stand(const ib_Locomotion *base, const ib_BasePose *pose, double dt,
+void ib_tracking_stand(const ib_Locomotion *base, const ib_BasePose *pose, double K, double dt,
                        ib_AxisMotion *motion)
 {
     const double now[IB_AXES] = {pose->forward, pose->left, pose->turning};
     *motion = (ib_AxisMotion){0};
     for (int i = 0; base->coasts && i < IB_AXES; i++)
-        motion->rate[i] = -ib_min(PUSH, 0.5 / dt) * now[i];
+        motion->rate[i] = -ib_min(2 * K, 0.5 / dt) * now[i];
 }

@@ -3,7 +3,10 @@
 // With the errors along, across and of the heading in the base's own axes, of which R' is the turn
 //   any way:    (u, n) = R' v_ref + K (along, across),   w = w_ref + K e_heading
 //   two sides:  u = R' v_ref + K along,                  w = w_ref + K e_heading + Q u_ref across
-// Where a base cannot go sideways, an error across bends the heading.        [Kanayama et al. 1990]
+//               u' = R' a_ref + 2 K (u - u_now),         w' = w'_ref + 2 K (w - w_now)
+// with Q = 3/4 K^2 [Kanayama et al. 1990]. Where a base cannot go sideways, an error across bends
+// the heading, and what is missing of a velocity is asked for as a rate, too: one that is moved by
+// forces keeps the velocity that it has, unless it is pushed.
 #ifndef IB_CONTROL_TRACKING_H
 #define IB_CONTROL_TRACKING_H
 
@@ -30,21 +33,18 @@ typedef struct ib_TrackingError {
 
 ib_TrackingError ib_tracking_error(const ib_BasePose *pose, const ib_Reference *reference);
 
-// The motion that is asked for.
+// The motion that is asked for, with K [1/s] > 0, but for what is missing of a velocity; and that.
 void ib_tracking_motion(const ib_Locomotion *base, const ib_BasePose *pose,
-                        const ib_Reference *reference, ib_AxisMotion *motion);
+                        const ib_Reference *reference, double K, ib_AxisMotion *motion);
+void ib_tracking_push(const ib_Locomotion *base, const ib_BasePose *pose, double K,
+                      ib_AxisMotion *motion);
 
-// What is missing of a velocity is asked for as a rate, too, of a base with two sides: one that is
-// moved by forces keeps the velocity it has, unless it is pushed.
-void ib_tracking_push(const ib_Locomotion *base, const ib_BasePose *pose, ib_AxisMotion *motion);
-
-// What is left of an error once the base has come to rest: one that rolls on is braked by what is
-// missing of its velocity, and goes on meanwhile.
-double ib_tracking_rest(const ib_Locomotion *base, double error, double speed);
+// What is left of an error once the base has come to rest: one that rolls on goes speed/(2 K) on.
+double ib_tracking_rest(const ib_Locomotion *base, double error, double speed, double K);
 
 // The motion that keeps a base at rest, once a period of dt [s] > 0: none, or what brakes it where
 // commands of 0 would let it roll on.
-void ib_tracking_stand(const ib_Locomotion *base, const ib_BasePose *pose, double dt,
+void ib_tracking_stand(const ib_Locomotion *base, const ib_BasePose *pose, double K, double dt,
                        ib_AxisMotion *motion);
 
 #endif

@@ -173,7 +173,8 @@ static inline void follow_rig_prepare(FollowRig *rig)
     rig->input[IB_GRAVITY] = 9.80665;
     double start[FOLLOW_X_MOST] = {0};
     known.kind->reset(rig->config, known.model, start);
-    if (known.kind->locomotion(known.model, start, 9.80665, &rig->base, &error) != IB_OK)
+    if (known.kind->locomotion(known.model, start, 9.80665, &rig->base, &error) != IB_OK ||
+        ib_locomotion_find_top(&rig->base, &error) != IB_OK)
         follow_rig_fail("locomotion", &error);
     const ib_ControlRims *rims = known.ports.rims;
     ib_OdometryConfig *odometry = &rig->follow.odometry;
